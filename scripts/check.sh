@@ -1,0 +1,81 @@
+#!/bin/sh
+# R CMD check --as-cran of the tarball. Fails on any ERROR, WARNING or NOTE but
+# CRAN's "New submission". Parts for which this machine has no program are left
+# out, and named; whatever was checked is judged all the same.
+
+cd "$(dirname "$0")/.." || exit 1
+. scripts/common.sh
+use_private_lib
+
+have() {
+  command -v "$1" >/dev/null 2>&1
+}
+
+left_out=''
+leave_out() {
+  left_out="${left_out}  $1
+"
+}
+
+set -- --as-cran
+build_args=''
+vignettes=yes
+if ! have pandoc; then
+  leave_out "the vignettes (no pandoc)"
+  build_args=--no-build-vignettes
+  vignettes=no
+  set -- "$@" --no-build-vignettes --ignore-vignettes
+fi
+if ! have pdflatex; then
+  leave_out "the PDF manual (no pdflatex)"
+  set -- "$@" --no-manual
+elif ! have kpsewhich || [ -z "$(kpsewhich zi4.sty)$(kpsewhich inconsolata.sty)" ]; then
+  # The manual without R's preferred typewriter font, rather than no manual.
+  R_RD4PDF=times,hyper
+  export R_RD4PDF
+fi
+if ! have qpdf; then
+  leave_out "the sizes of PDF files (no qpdf)"
+  _R_CHECK_DOC_SIZES_=FALSE
+  export _R_CHECK_DOC_SIZES_
+fi
+if ! have tidy; then
+  leave_out "the validation of the HTML manual (no tidy)"
+  _R_CHECK_RD_VALIDATE_RD2HTML_=FALSE
+  export _R_CHECK_RD_VALIDATE_RD2HTML_
+fi
+if [ -f configure ] && ! have checkbashisms; then
+  leave_out "bashisms in configure (no checkbashisms)"
+  _R_CHECK_BASHISMS_=FALSE
+  export _R_CHECK_BASHISMS_
+fi
+
+# Flags the package adds to the compilation are wanted in the report; those that
+# this R was itself built with (Debian has a few) are not the package's doing.
+_R_CHECK_COMPILATION_FLAGS_=TRUE
+_R_CHECK_COMPILATION_FLAGS_KNOWN_="$("$R" CMD config CFLAGS) $("$R" CMD config CPPFLAGS)"
+# Asks a clock on the network, and notes it when that does not answer.
+_R_CHECK_SYSTEM_CLOCK_=FALSE
+# MathJax comes from a JavaScript engine that few machines have.
+_R_CHECK_RD_MATH_RENDERING_=FALSE
+LANGUAGE=en
+export _R_CHECK_COMPILATION_FLAGS_ _R_CHECK_COMPILATION_FLAGS_KNOWN_ \
+  _R_CHECK_SYSTEM_CLOCK_ _R_CHECK_RD_MATH_RENDERING_ LANGUAGE
+
+rm -rf .build/check
+mkdir -p .build/check || exit 1
+stage_sources .build/check || die "Could not copy the sources to .build/check"
+(cd .build/check && "$R" CMD build $build_args manycore) || die "R CMD build failed."
+rm -rf .build/check/manycore
+tarball=$(cd .build/check && ls manycore_*.tar.gz) || die "R CMD build left no tarball."
+
+# The check installs the package by itself: the copy in .build/lib must not help.
+(cd .build/check && "$R" CMD check "$@" "$tarball")
+say ""
+"$RSCRIPT" scripts/check.R .build/check/manycore.Rcheck/00check.log "$vignettes"
+verdict=$?
+if [ -n "$left_out" ]; then
+  say "Left out:"
+  printf '%s' "$left_out"
+fi
+exit "$verdict"

@@ -1,0 +1,65 @@
+# Sourced by the other scripts, with the repository root as working directory.
+#
+# Everything that is built lives in .build/; .build/lib is a private R library
+# that comes first on the search path, so that demo, test and bench use the
+# package as it is in this checkout and never touch the user's own library.
+
+root=$(pwd)
+R=${R:-R}
+RSCRIPT=${RSCRIPT:-Rscript}
+
+die() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+# say LINE...: prints each argument on a line of its own.
+say() {
+  printf '%s\n' "$@"
+}
+
+case $root in
+  *:*) die "The path of this checkout contains a colon, which R cannot take in a library path: $root" ;;
+esac
+
+# use_private_lib: put .build/lib in front of whatever libraries R has.
+use_private_lib() {
+  mkdir -p .build/lib || die "Cannot create $root/.build/lib"
+  case ${R_LIBS:-} in
+    "$root/.build/lib" | "$root/.build/lib:"*) ;;
+    *) R_LIBS=$root/.build/lib${R_LIBS:+:$R_LIBS} ;;
+  esac
+  export R_LIBS
+}
+
+# The flags of the calling make are meant for it alone: R runs make as well.
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+
+# cores: how many processors this process may use (1 if that is not known).
+cores() {
+  n=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+  case $n in '' | *[!0-9]*) n=1 ;; esac
+  echo "$n"
+}
+
+# package_entries: the top-level files and folders that belong to the R package.
+package_entries() {
+  for entry in * .Rbuildignore; do
+    case $entry in
+      bench | docs | scripts | Makefile | README.md | *.Rcheck | *.tar.gz) ;;
+      *) if [ -e "$entry" ]; then echo "$entry"; fi ;;
+    esac
+  done
+}
+
+# stage_sources DIR: a copy of the package's files in DIR/manycore, without the
+# objects that a build inside src/ may have left.
+stage_sources() {
+  rm -rf "$1/manycore"
+  mkdir -p "$1/manycore" || return 1
+  package_entries | while IFS= read -r entry; do
+    cp -Rp "$entry" "$1/manycore/" || exit 1
+  done || return 1
+  find "$1/manycore/src" \( -name '*.o' -o -name '*.so' -o -name '*.a' \) -exec rm -f {} +
+  rm -f "$1/manycore/src/Makevars" "$1/manycore/src/mc_config.h"
+}

@@ -1,0 +1,73 @@
+# Where the variables of the demonstration come from.
+
+demo_data <- function() {
+  if (!requireNamespace("ISLR", quietly = TRUE)) {
+    stop("The data package ISLR is missing: sh scripts/setup.sh demo", call. = FALSE)
+  }
+  holder <- new.env()
+  utils::data("NCI60", package = "ISLR", envir = holder)
+  x <- holder$NCI60$data
+  colnames(x) <- paste("gene", seq_len(ncol(x)))
+  list(x = x, title = "NCI60",
+       what = "NCI60, gene expression in 64 tumour cell lines (package ISLR)")
+}
+
+refuse <- function(...) {
+  message("make demo: ", ...)
+  quit(save = "no", status = 1L)
+}
+
+reading <- function(file, code) {
+  tryCatch(code, error = function(e) refuse("cannot read ", file, ": ", conditionMessage(e)))
+}
+
+# A numeric matrix with named columns from the user's own .rds or .csv.
+read_data <- function(file) {
+  if (!file.exists(file)) refuse("there is no file ", file)
+  format <- tolower(tools::file_ext(file))
+  table <- switch(
+    format,
+    rds = reading(file, readRDS(file)),
+    csv = read_csv_table(file),
+    refuse(file, " is neither .rds nor .csv")
+  )
+  if (is.list(table) && !is.data.frame(table)) {
+    if (is.null(table$data)) refuse("the list in ", file, " has no element 'data'")
+    table <- table$data
+  }
+  x <- as_numeric_matrix(table, file)
+  if (ncol(x) < 2L || nrow(x) < 2L) {
+    refuse(file, " has ", nrow(x), " rows and ", ncol(x),
+           " columns; at least two of each are needed (columns are the variables)")
+  }
+  if (is.null(colnames(x))) colnames(x) <- paste("variable", seq_len(ncol(x)))
+  list(x = x, title = basename(file), what = file)
+}
+
+read_csv_table <- function(file) {
+  table <- reading(file, utils::read.csv(file, check.names = FALSE, stringsAsFactors = FALSE))
+  # A first column of text, or one without a heading, holds the names of the rows.
+  if (ncol(table) && (is.character(table[[1L]]) || !nzchar(names(table)[1L]))) {
+    table <- table[-1L]
+  }
+  table
+}
+
+as_numeric_matrix <- function(table, file) {
+  if (is.data.frame(table)) {
+    numeric <- vapply(table, function(column) is.numeric(column) || is.logical(column), logical(1))
+    if (!all(numeric)) {
+      text <- names(table)[!numeric]
+      refuse("these columns of ", file, " are not numeric: ",
+             paste(utils::head(text, 5L), collapse = ", "),
+             if (length(text) > 5L) paste(" and", length(text) - 5L, "more"))
+    }
+    table <- as.matrix(table)
+  }
+  if (!is.matrix(table) || !(is.numeric(table) || is.logical(table))) {
+    refuse(file, " holds no numeric matrix or data frame, but an object of class ",
+           paste(class(table), collapse = "/"))
+  }
+  storage.mode(table) <- "double"
+  table
+}

@@ -1,0 +1,124 @@
+# Kendall's tau between all pairs of variables of a real data set.
+#
+#   Rscript scripts/demo.R [FILE]
+#
+# Without FILE: NCI60, the expression of 6,830 genes in 64 tumour cell lines.
+
+library(manycore)
+source("scripts/demo-data.R")
+source("scripts/demo-plot.R")
+
+big <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+seconds_of <- function(code) system.time(code)[["elapsed"]]
+seconds <- function(t) if (t < 0.0995) sprintf("%.0f ms", 1000 * t) else sprintf("%.2f s", t)
+pairs_of <- function(columns) columns * (columns + 1) / 2
+
+# ---- data ---------------------------------------------------------------------
+
+file <- commandArgs(trailingOnly = TRUE)[1L]
+data <- if (is.na(file) || !nzchar(file)) demo_data() else read_data(file)
+x <- data$x
+m <- ncol(x)
+n <- nrow(x)
+gaps <- anyNA(x)
+use <- if (gaps) "pairwise.complete.obs" else "everything"
+
+cat("Data:      ", data$what, "\n", sep = "")
+cat("           ", big(n), " observations of ", big(m), " variables, ",
+    big(m * (m - 1) / 2), " pairs\n", sep = "")
+if (gaps) {
+  cat("           ", big(sum(is.na(x))), " values are missing: use = \"", use, "\"\n", sep = "")
+}
+result_size <- 8 * m^2 / 2^30
+if (result_size >= 1) {
+  cat(sprintf("           The matrix of coefficients takes %.1f GiB.\n", result_size))
+}
+cat("\n")
+print(manycore_info())
+cat("\n")
+
+# ---- agreement with stats::cor and its time, on a slice -------------------------
+
+kendall_of_stats <- function(columns) {
+  suppressWarnings(stats::cor(x[, columns, drop = FALSE], use = use, method = "kendall"))
+}
+spread <- function(columns) unique(round(seq(1, m, length.out = min(m, columns))))
+
+# Grow the slice until stats::cor needs long enough to be measured.
+slice <- 8L
+repeat {
+  columns <- spread(slice)
+  time_stats <- seconds_of(expected <- kendall_of_stats(columns))
+  if (time_stats >= 0.7 || slice >= m) break
+  growth <- sqrt(1.5 / max(time_stats, 0.02))
+  slice <- as.integer(min(m, ceiling(slice * max(1.5, min(growth, 8)))))
+}
+part <- suppressWarnings(cor_kendall(x[, columns, drop = FALSE], use = use, progress = FALSE))
+difference <- max(abs(part - expected), 0, na.rm = TRUE)
+if (!identical(is.na(part), is.na(expected)) || difference > 1e-12) {
+  stop("cor_kendall() and stats::cor() differ by ", format(difference), " on a slice of ",
+       length(columns), " columns.", call. = FALSE)
+}
+
+# ---- all pairs ------------------------------------------------------------------
+
+time <- seconds_of(tau <- suppressWarnings(cor_kendall(x, use = use)))
+per_pair <- time / pairs_of(m)
+per_pair_stats <- time_stats / pairs_of(length(columns))
+
+timing <- function(call, time, columns) {
+  cat(sprintf("%-36s %8s for %s variables\n", call, seconds(time), big(columns)))
+}
+timing("cor_kendall(x):", time, m)
+timing("stats::cor(x, method = \"kendall\"):", time_stats, length(columns))
+if (m > length(columns)) {
+  all <- per_pair_stats * pairs_of(m)
+  cat(strrep(" ", 37L), "(all of them would take about ",
+      if (all < 90) paste(round(all), "seconds")
+      else if (all < 5400) paste(round(all / 60), "minutes")
+      else paste(round(all / 3600, 1), "hours"), ")\n", sep = "")
+}
+cat("The answers on these columns agree to ", if (difference == 0) "the last bit"
+    else format(difference, digits = 2), "; per pair, cor_kendall is ",
+    format(signif(per_pair_stats / per_pair, 3), big.mark = ",", scientific = FALSE),
+    " times as fast.\n\n", sep = "")
+
+# ---- the strongest pairs ----------------------------------------------------------
+
+# One column at a time, so that nothing of the size of tau is made again.
+strongest_pairs <- function(tau, count = 10L) {
+  best <- data.frame(i = integer(), j = integer(), tau = numeric())
+  least <- 0
+  for (j in seq_len(ncol(tau))[-1L]) {
+    column <- tau[seq_len(j - 1L), j]
+    i <- which(abs(column) > least)
+    if (!length(i)) next
+    best <- rbind(best, data.frame(i = i, j = j, tau = column[i]))
+    best <- utils::head(best[order(-abs(best$tau), best$j, best$i), ], count)
+    if (nrow(best) == count) least <- abs(best$tau[count])
+  }
+  best
+}
+
+best <- strongest_pairs(tau)
+if (!nrow(best)) {
+  cat("No pair has a coefficient other than zero.\n")
+  quit(save = "no")
+}
+names <- colnames(x)
+cat("Strongest pairs:\n")
+width <- max(nchar(names[c(best$i, best$j)]))
+cat(sprintf("  %2d.  %-*s  %-*s  %7.4f\n", seq_len(nrow(best)), width, names[best$i],
+            width, names[best$j], best$tau), sep = "")
+cat("\n")
+
+# ---- the picture ------------------------------------------------------------------
+
+block <- strongest_block(tau, best[1L, ])
+if (length(block) < 3L) {
+  cat("Too few variables for a picture.\n")
+} else {
+  path <- draw_block(tau[block, block], names[block], data$title, n)
+  cat("Picture of a block of ", length(block), " strongly connected variables: ",
+      path, "\n", sep = "")
+}

@@ -1,0 +1,133 @@
+#!/bin/sh
+# The house rules that a program can check. Every breach is reported as
+# file:line: what, and makes the exit status non-zero.
+#
+#   sh scripts/lint.sh [ROOT]     ROOT: another checkout
+
+tools=$(cd "$(dirname "$0")" && pwd) || exit 1
+cd "${1:-$tools/..}" || exit 1
+
+work=.build/lint
+rm -rf "$work"
+mkdir -p "$work" || exit 1
+: >"$work/breaches"
+rules=0
+
+c_files() {
+  find src -type f \( -name '*.c' -o -name '*.h' -o -name '*.def' -o -name '*.inc' \) | sort
+}
+
+# Three views of the C sources as lines "file:line:code", none with comments:
+# code (strings emptied too), text (with strings), joined (continued lines in one).
+c_files | xargs awk -v strings=0 -f "$tools/strip-c.awk" >"$work/code"
+c_files | xargs awk -v strings=1 -f "$tools/strip-c.awk" >"$work/text"
+c_files | xargs awk -v strings=1 -v join=1 -f "$tools/strip-c.awk" >"$work/joined"
+if [ ! -s "$work/code" ]; then
+  echo "lint: no C sources in src/"
+  exit 1
+fi
+
+# forbid MESSAGE VIEW FILES PATTERN [EXCEPT]: lines of VIEW in the files whose
+# names match FILES must not match PATTERN, unless the name matches EXCEPT.
+# (These are awk's regular expressions; the pattern sees the code alone.)
+forbid() {
+  rules=$((rules + 1))
+  message=$1 files=$3 pattern=$4 except=${5:-^$} awk '{
+      file = $0; sub(/:.*/, "", file)
+      rest = substr($0, length(file) + 2)
+      line = rest; sub(/:.*/, "", line)
+      code = substr(rest, length(line) + 2)
+      if (file ~ ENVIRON["files"] && file !~ ENVIRON["except"] && code ~ ENVIRON["pattern"]) {
+        sub(/^[ \t]+/, "", code)
+        print file ":" line ": " ENVIRON["message"] ": " code
+      }
+    }' "$2" >>"$work/breaches"
+}
+
+# word NAME: a pattern for NAME as a whole word; awk knows no \b.
+word() {
+  printf '(^|[^A-Za-z0-9_])(%s)([^A-Za-z0-9_]|$)' "$1"
+}
+
+# The kernels and their drivers must run in a plain C program (the C tests are
+# one) and on worker threads, where R may not be called at all.
+r_header='^[ \t]*#[ \t]*include[ \t]*[<"](R\.h|Rinternals\.h|Rdefines\.h|Rmath\.h|Rversion\.h|Rconfig\.h|R_ext\/)'
+forbid "R's headers only in src/ffi*.c, src/ffi*.h and src/init.c" \
+  "$work/text" '^src/' "$r_header" '^src/(ffi[A-Za-z0-9_]*\.[ch]|init\.c)$'
+
+# How many threads there are, and whether any may be started (after a fork, under
+# a limit of the user's), is decided in one place.
+forbid "omp.h only in src/threads.c and src/threads.h" \
+  "$work/text" '^src/' '^[ \t]*#[ \t]*include[ \t]*[<"]omp\.h' '^src/threads\.[ch]$'
+
+# It would change the thread count of every other package in the session.
+forbid "omp_set_num_threads() is never called" \
+  "$work/code" '^src/' "$(word omp_set_num_threads)"
+
+# A region without the clause takes the OpenMP default and so escapes the
+# limits that src/threads.c knows.
+rules=$((rules + 1))
+awk '{
+    code = $0; sub(/^[^:]*:[^:]*:/, "", code)
+    place = substr($0, 1, length($0) - length(code) - 1)
+    is_pragma = code ~ /^[ \t]*#[ \t]*pragma[ \t]+omp[ \t]/ || code ~ /(MC_PRAGMA|_Pragma)[ \t]*\([ \t]*"?[ \t]*omp[ \t]/
+    if (is_pragma && code ~ /[ \t]parallel([^A-Za-z0-9_]|$)/ && code !~ /num_threads[ \t]*\(/)
+      print place ": a parallel region without num_threads(): " code
+  }' "$work/joined" >>"$work/breaches"
+
+# One binary runs on every machine: only the regions under src/isa/ raise the
+# instruction set, and by themselves. CRAN does not take the other flags.
+rules=$((rules + 1))
+for file in configure configure.ac src/Makevars.in src/Makevars.win; do
+  if [ -f "$file" ]; then
+    awk '{
+        code = $0; sub(/(^|[ \t])#.*/, "", code)
+        if (code ~ /-march|-mcpu|-mavx|-mtune|-O3|-Ofast|-ffast-math/)
+          print FILENAME ":" FNR ": no flags for one machine or one compiler: " $0
+      }' "$file" >>"$work/breaches"
+  fi
+done
+
+# Intrinsics compile only inside a target region, so they stay where those are.
+forbid "intrinsics only in src/isa/ and src/cpuid.c" \
+  "$work/text" '^src/' '(^|[^A-Za-z0-9_])_mm[0-9]*_|include[ \t]*<[a-z]*intrin\.h>' '^src/(isa/|cpuid\.c$)'
+
+# A kernel is serial and gets its memory from its caller, so that it cannot fail
+# and its cost does not depend on an allocator with a lock.
+forbid "no allocation in src/kernels/ and src/isa/" \
+  "$work/code" '^src/(kernels|isa)/' \
+  '(^|[^A-Za-z0-9_])(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|alloca|R_alloc)[ \t]*\('
+forbid "no threads in src/kernels/ and src/isa/" \
+  "$work/text" '^src/(kernels|isa)/' "(^|[^A-Za-z0-9_])(omp_[a-z_]+|pthread_[a-z_]+|thrd_[a-z_]+)|$(word 'omp')|include[ \t]*[<\"](omp|pthread|threads)\\.h"
+
+# long is 32 bits wide on 64-bit Windows: int64_t, size_t or ptrdiff_t say what
+# is meant. (long double is another matter.)
+sed 's/long[[:space:]][[:space:]]*double/long_double/g' "$work/code" >"$work/long"
+forbid "the type long differs between systems" "$work/long" '^src/' "$(word long)"
+
+# What is not finished belongs into an issue, where it is seen.
+rules=$((rules + 1))
+mark='(^|[^A-Za-z0-9_])(TO''DO|FIX''ME|XX''X)([^A-Za-z0-9_]|$)'
+for place in src R tests inst man vignettes bench docs scripts configure cleanup Makefile README.md DESCRIPTION; do
+  if [ -e "$place" ]; then
+    find "$place" -type f \( -name '*.c' -o -name '*.h' -o -name '*.def' -o -name '*.in' -o -name '*.R' \
+      -o -name '*.Rd' -o -name '*.Rmd' -o -name '*.md' -o -name '*.sh' -o -name '*.awk' \
+      -o -name 'Makefile' -o -name configure -o -name cleanup -o -name DESCRIPTION \) \
+      -exec grep -nE "$mark" {} /dev/null \; | sed 's/^\([^:]*:[^:]*\):/\1: left unfinished:/' >>"$work/breaches"
+  fi
+done
+
+# A file that no longer fits in one head is two files.
+rules=$((rules + 1))
+for place in src R tests; do
+  find "$place" -type f \( -name '*.c' -o -name '*.h' -o -name '*.R' \) -exec awk '
+    FNR == 701 { print FILENAME ":701: a file of more than 700 lines" }' {} + >>"$work/breaches"
+done
+
+breaches=$(wc -l <"$work/breaches" | tr -d ' ')
+if [ "$breaches" -gt 0 ]; then
+  cat "$work/breaches"
+  echo "lint: $breaches breaches of $rules rules"
+  exit 1
+fi
+echo "lint: all $rules rules hold"

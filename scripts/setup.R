@@ -1,0 +1,110 @@
+# The R packages that a purpose needs: which are missing, and getting them.
+#
+#   Rscript scripts/setup.R missing PURPOSE        prints "need: name version"
+#   Rscript scripts/setup.R install PURPOSE LIB    installs what is missing
+#   Rscript scripts/setup.R verify  PURPOSE        fails if anything is missing
+#
+# LIB is a library folder, or "default" for the one R installs to by itself.
+# Names and least versions come from DESCRIPTION; packages come from whatever
+# repositories this R is configured with.
+
+args <- commandArgs(trailingOnly = TRUE)
+action <- args[1L]
+purpose <- args[2L]
+
+fail <- function(...) {
+  message(...)
+  quit(save = "no", status = 1L)
+}
+
+if (getRversion() < "4.0.0") {
+  fail("manycore needs R 4.0.0 or newer; this is R ", getRversion(), ".")
+}
+
+# Named vector, package -> least version ("0" if any will do).
+dependencies <- function(fields) {
+  description <- read.dcf("DESCRIPTION")
+  text <- description[1L, intersect(fields, colnames(description))]
+  entries <- trimws(unlist(strsplit(text, ",")))
+  name <- sub("[[:space:]]*\\(.*$", "", entries)
+  least <- ifelse(grepl(">=", entries),
+                  sub("^.*>=[[:space:]]*([0-9.-]+).*$", "\\1", entries), "0")
+  base <- rownames(installed.packages(.Library, priority = "base"))
+  keep <- nzchar(name) & !name %in% c("R", base)
+  stats::setNames(least[keep], name[keep])
+}
+
+imports <- dependencies(c("Depends", "Imports", "LinkingTo"))
+suggests <- dependencies("Suggests")
+needs <- switch(
+  purpose,
+  package = ,
+  bench = imports,
+  demo = c(imports, ISLR = "0"),
+  test = c(imports, suggests["testthat"]),
+  check = c(imports, suggests),
+  docs = c(imports, suggests, roxygen2 = "7.0.0"),
+  fail("setup.R: unknown purpose '", purpose, "'.")
+)
+
+is_usable <- function(name) {
+  suppressWarnings(suppressMessages(requireNamespace(name, quietly = TRUE))) &&
+    utils::packageVersion(name) >= needs[[name]]
+}
+
+missing_packages <- function() {
+  Filter(function(name) !is_usable(name), names(needs))
+}
+
+# The first library of the search path if it can be written to, else the user's
+# own one (created on the way), as R itself would offer in a terminal.
+default_library <- function() {
+  first <- .libPaths()[1L]
+  if (file.access(first, 2L) == 0L) return(first)
+  own <- strsplit(Sys.getenv("R_LIBS_USER"), .Platform$path.sep, fixed = TRUE)[[1L]][1L]
+  own <- path.expand(own)
+  if (is.na(own) || !nzchar(own)) fail("No writable R library: ", first)
+  dir.create(own, recursive = TRUE, showWarnings = FALSE)
+  if (file.access(own, 2L) != 0L) fail("No writable R library: ", first, ", ", own)
+  own
+}
+
+get_packages <- function(packages, lib) {
+  if (lib == "default") lib <- default_library()
+  dir.create(lib, recursive = TRUE, showWarnings = FALSE)
+  repos <- getOption("repos")
+  if (length(repos) == 0L || "@CRAN@" %in% repos) {
+    utils::chooseCRANmirror(graphics = FALSE, ind = 1L)
+  }
+  # The default of one minute cuts off large packages on slow lines.
+  options(timeout = max(300, getOption("timeout")))
+  cores <- parallel::detectCores()
+  utils::install.packages(packages, lib = lib, dependencies = NA, quiet = TRUE,
+                          Ncpus = if (is.na(cores)) 1L else min(4L, cores))
+}
+
+if (action == "missing") {
+  for (name in missing_packages()) cat("need: ", name, " ", needs[[name]], "\n", sep = "")
+} else if (action == "install") {
+  packages <- missing_packages()
+  if (length(packages)) {
+    cat("Installing R packages:", paste(packages, collapse = ", "), "\n")
+    get_packages(packages, args[3L])
+  }
+} else if (action == "verify") {
+  # install.packages() only warns when it fails, so ask the packages themselves.
+  packages <- missing_packages()
+  if (length(packages)) {
+    wanted <- paste0(packages, ifelse(needs[packages] == "0", "",
+                                      paste0(" (>= ", needs[packages], ")")))
+    fail("These R packages are missing and could not be installed: ",
+         paste(wanted, collapse = ", "),
+         ".\nThe messages above say why (no network, no compiler, or an R too old for them).",
+         "\nOn Debian or Ubuntu they are also to be had as: apt-get install ",
+         paste0("r-cran-", tolower(packages), collapse = " "))
+  }
+} else if (action == "library") {
+  cat("library: ", default_library(), "\n", sep = "")
+} else {
+  fail("setup.R: unknown action '", action, "'.")
+}

@@ -1,0 +1,172 @@
+#!/bin/sh
+# Makes a machine ready to build the package and for one purpose more:
+#
+#   sh scripts/setup.sh [test|demo|check|bench|docs|package]
+#
+# R and a C compiler that are already there are used as they are, on any Unix;
+# where they are missing on Debian or Ubuntu, apt installs them (as root or with
+# sudo). Missing R packages come from apt if this is Debian's own R and apt may
+# be used anyway, else from the repositories R is configured with, into the
+# private library .build/lib. With nothing missing, nothing is touched.
+
+cd "$(dirname "$0")/.." || exit 1
+. scripts/common.sh
+
+purpose=${1:-test}
+lib=${2:-.build/lib}
+if [ "$lib" != default ]; then use_private_lib; fi
+
+case $purpose in
+  test | demo | check | bench | docs | package) ;;
+  *) die "setup.sh: unknown purpose '$purpose' (test, demo, check, bench, docs or package)" ;;
+esac
+
+# --- apt, as root or with sudo -------------------------------------------------
+
+have() {
+  command -v "$1" >/dev/null 2>&1
+}
+
+apt_updated=no
+
+# as_root: '' as root, 'sudo' where sudo will do, fails where neither.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    echo ''
+  elif have sudo && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+    echo sudo
+  else
+    return 1
+  fi
+}
+
+# apt_run ARGS: apt-get with no questions asked (sudo may ask for a password).
+apt_run() {
+  prefix=$(as_root) || return 1
+  $prefix env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+    -o Dpkg::Use-Pty=0 -o Acquire::Retries=3 "$@"
+}
+
+apt_update() {
+  if [ "$apt_updated" = no ]; then
+    say "Updating the lists of apt packages."
+    apt_run update >/dev/null || say "apt-get update failed; going on with the lists there are."
+    apt_updated=yes
+  fi
+}
+
+apt_install() {
+  apt_update
+  say "Installing with apt: $*"
+  apt_run install --no-install-recommends "$@" >.build/apt.log 2>&1 || {
+    tail -n 20 .build/apt.log >&2
+    return 1
+  }
+}
+
+# apt_has DEB [LEAST]: apt can install DEB, in version LEAST or newer.
+apt_has() {
+  candidate=$(apt-cache policy "$1" 2>/dev/null | awk '/Candidate:/ { print $2 }')
+  case $candidate in '' | '(none)') return 1 ;; esac
+  dpkg --compare-versions "$candidate" ge "${2:-0}"
+}
+
+# --- R, a compiler, make -------------------------------------------------------
+
+# compiler_works: R's C compiler links a program (so libc's headers are there).
+compiler_works() {
+  cc=$("$R" CMD config CC 2>/dev/null) || return 1
+  [ -n "$cc" ] || return 1
+  try=.build/setup.try
+  mkdir -p "$try"
+  printf '#include <stdlib.h>\nint main(void) { return EXIT_SUCCESS; }\n' >"$try/try.c"
+  (cd "$try" && $cc -o try try.c) >/dev/null 2>&1
+  works=$?
+  rm -rf "$try"
+  return $works
+}
+
+mkdir -p .build || die "Cannot write to $root"
+
+lacking=''
+debs=''
+if ! have "$R" || ! have "$RSCRIPT"; then
+  lacking="R (4.0 or newer)"
+  debs="r-base-core"
+fi
+if ! have make; then
+  lacking="${lacking:+$lacking, }make"
+  debs="$debs make"
+fi
+if have "$R" && ! compiler_works || ! have "$R" && ! have gcc; then
+  lacking="${lacking:+$lacking, }a C compiler"
+  debs="$debs gcc libc6-dev make"
+elif ! have "$R"; then
+  debs="$debs gcc libc6-dev make"
+fi
+
+used_apt=no
+if [ -n "$lacking" ]; then
+  if ! have apt-get; then
+    die "Missing: $lacking. Install that with this system's package manager, then try again."
+  fi
+  as_root >/dev/null ||
+    die "Missing: $lacking. Neither root nor sudo here: ask for 'apt-get install r-base-core gcc libc6-dev make', then try again."
+  apt_install $debs || die "apt could not install: $debs"
+  used_apt=yes
+  have "$R" || die "apt installed r-base-core, but '$R' is still not on the PATH."
+  compiler_works || die "R's C compiler ($("$R" CMD config CC)) cannot build a program."
+fi
+
+# --- R packages ----------------------------------------------------------------
+
+# missing_packages: lines "name least-version".
+missing_packages() {
+  "$RSCRIPT" scripts/setup.R missing "$purpose" >.build/setup.out || exit 1
+  sed -n 's/^need: //p' .build/setup.out
+}
+
+# With root at hand, and with sudo when it was needed above in any case, binary
+# packages spare the compilation; sudo is not asked for just to save time.
+apt_for_r_packages() {
+  have apt-get && [ "$(command -v "$R")" = /usr/bin/R ] &&
+    dpkg -s r-base-core >/dev/null 2>&1 &&
+    { [ "$(id -u)" = 0 ] || [ "$used_apt" = yes ]; }
+}
+
+missing=$(missing_packages) || exit 1
+if [ -n "$missing" ] && [ "$lib" != default ] && apt_for_r_packages; then
+  # A fresh system has no lists yet, and so does not know what it could have.
+  apt_has r-base-core || apt_update
+  debs=$(printf '%s\n' "$missing" | while read -r name least; do
+    deb=r-cran-$(printf '%s' "$name" | tr '[:upper:]' '[:lower:]')
+    if apt_has "$deb" "$least"; then echo "$deb"; fi
+  done)
+  if [ -n "$debs" ]; then
+    apt_install $debs || say "apt could not install $debs; trying R's repositories."
+    missing=$(missing_packages) || exit 1
+  fi
+fi
+
+if [ -n "$missing" ]; then
+  "$RSCRIPT" scripts/setup.R install "$purpose" "$lib" ||
+    say "R could not install the packages it lacks."
+  "$RSCRIPT" scripts/setup.R verify "$purpose" || exit 1
+fi
+
+# --- programs that only make check wants ---------------------------------------
+
+# All of them are optional: check.sh leaves out what needs an absent one and says so.
+if [ "$purpose" = check ] && have apt-get && { [ "$(id -u)" = 0 ] || [ "$used_apt" = yes ]; }; then
+  debs=''
+  have pandoc || debs="$debs pandoc"
+  have qpdf || debs="$debs qpdf"
+  have tidy || debs="$debs tidy"
+  have checkbashisms || debs="$debs devscripts"
+  have pdflatex || debs="$debs texlive-latex-base texlive-latex-recommended texlive-fonts-recommended"
+  for deb in $debs; do
+    apt_install "$deb" || say "apt could not install $deb; going on without it."
+  done
+fi
+
+exit 0
