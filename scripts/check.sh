@@ -58,6 +58,14 @@ _R_CHECK_COMPILATION_FLAGS_KNOWN_="$("$R" CMD config CFLAGS) $("$R" CMD config C
 _R_CHECK_SYSTEM_CLOCK_=FALSE
 # MathJax comes from a JavaScript engine that few machines have.
 _R_CHECK_RD_MATH_RENDERING_=FALSE
+# R reads the sources in a UTF-8 locale; en_US, which it tries by itself, may be missing.
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
+  *UTF-8* | *utf8* | *UTF8*) ;;
+  *)
+    LC_ALL=$(locale -a 2>/dev/null | grep -i -E '^(C|en_US)\.utf-?8$' | sed 1q)
+    if [ -n "$LC_ALL" ]; then export LC_ALL; else unset LC_ALL; fi
+    ;;
+esac
 LANGUAGE=en
 export _R_CHECK_COMPILATION_FLAGS_ _R_CHECK_COMPILATION_FLAGS_KNOWN_ \
   _R_CHECK_SYSTEM_CLOCK_ _R_CHECK_RD_MATH_RENDERING_ LANGUAGE

@@ -149,8 +149,11 @@ if [ -n "$missing" ] && [ "$lib" != default ] && apt_for_r_packages; then
 fi
 
 if [ -n "$missing" ]; then
-  "$RSCRIPT" scripts/setup.R install "$purpose" "$lib" ||
-    say "R could not install the packages it lacks."
+  "$RSCRIPT" scripts/setup.R install "$purpose" "$lib"
+  if [ -n "$(missing_packages)" ] && ! have g++ && apt_for_r_packages; then
+    # The packages from the repositories are sources, and some of them are C++.
+    apt_install g++ && "$RSCRIPT" scripts/setup.R install "$purpose" "$lib"
+  fi
   "$RSCRIPT" scripts/setup.R verify "$purpose" || exit 1
 fi
 
