@@ -79,8 +79,24 @@ get_packages <- function(packages, lib) {
   # The default of one minute cuts off large packages on slow lines.
   options(timeout = max(300, getOption("timeout")))
   cores <- parallel::detectCores()
+  at_once <- if (is.na(cores)) 1L else min(4L, cores)
+  logs <- file.path(".build", "packages")
+  unlink(logs, recursive = TRUE)
+  dir.create(logs, recursive = TRUE, showWarnings = FALSE)
   utils::install.packages(packages, lib = lib, dependencies = NA, quiet = TRUE,
-                          Ncpus = if (is.na(cores)) 1L else min(4L, cores))
+                          keep_outputs = normalizePath(logs),
+                          Ncpus = at_once)
+  # (Installations that ran side by side have shown theirs.)
+  written <- list.files(logs, full.names = TRUE)
+  if (at_once == 1L || length(written) == 1L) show_failures(written)
+}
+
+# The ends of the logs of those installations that broke off.
+show_failures <- function(logs) {
+  for (log in logs) {
+    lines <- readLines(log, warn = FALSE)
+    if (any(startsWith(lines, "ERROR"))) cat(utils::tail(lines, 12L), sep = "\n")
+  }
 }
 
 if (action == "missing") {
