@@ -38,7 +38,12 @@ open_picture <- function(stem) {
   path
 }
 
-draw_block <- function(tau, names, title, observations) {
+block_title <- function(size, variables) {
+  if (size == variables) paste("all", size, "variables")
+  else paste("a block of", size, "strongly connected variables")
+}
+
+draw_block <- function(tau, names, title, observations, variables) {
   k <- nrow(tau)
   tau[is.na(tau)] <- 0
   tree <- stats::hclust(stats::as.dist(1 - tau), method = "average")
@@ -64,7 +69,7 @@ draw_block <- function(tau, names, title, observations) {
   graphics::par(mai = c(0.02, label_room, 0.75, 0.1), xaxs = "i")
   graphics::plot(stats::as.dendrogram(tree), leaflab = "none", axes = FALSE,
                  xlim = c(0.5, k + 0.5), edgePar = list(col = "grey35", lwd = 1.3))
-  graphics::mtext(paste0(title, ": a block of ", k, " strongly connected variables"),
+  graphics::mtext(paste0(title, ": ", block_title(k, variables)),
                   side = 3L, line = 1.9, adj = 0, cex = 1.25, font = 2L)
   graphics::mtext(paste0("Kendall's tau over ", format(observations, big.mark = ","),
                          " observations, in the order of average-linkage clustering"),

@@ -9,9 +9,24 @@ source("scripts/demo-data.R")
 source("scripts/demo-plot.R")
 
 big <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
-seconds_of <- function(code) system.time(code)[["elapsed"]]
-seconds <- function(t) if (t < 0.0995) sprintf("%.0f ms", 1000 * t) else sprintf("%.2f s", t)
+count <- function(n, what) paste0(big(n), " ", what, if (n != 1) "s")
+seconds <- function(t) {
+  if (t < 0.00095) sprintf("%.0f us", 1e6 * t)
+  else if (t < 0.095) sprintf("%.3g ms", 1000 * t)
+  else sprintf("%.2f s", t)
+}
 pairs_of <- function(columns) columns * (columns + 1) / 2
+
+# The value of a function and the time a call takes: one call, or the mean over
+# as many as it takes to be measurable.
+clock <- function(run) {
+  time <- system.time(value <- run())[["elapsed"]]
+  if (time < 0.05) {
+    calls <- ceiling(0.2 / max(time, 0.0002))
+    time <- system.time(for (call in seq_len(calls)) run())[["elapsed"]] / calls
+  }
+  list(value = value, time = time)
+}
 
 # ---- data ---------------------------------------------------------------------
 
@@ -24,10 +39,10 @@ gaps <- anyNA(x)
 use <- if (gaps) "pairwise.complete.obs" else "everything"
 
 cat("Data:      ", data$what, "\n", sep = "")
-cat("           ", big(n), " observations of ", big(m), " variables, ",
-    big(m * (m - 1) / 2), " pairs\n", sep = "")
+cat("           ", count(n, "observation"), " of ", count(m, "variable"), ", ",
+    count(m * (m - 1) / 2, "pair"), "\n", sep = "")
 if (gaps) {
-  cat("           ", big(sum(is.na(x))), " values are missing: use = \"", use, "\"\n", sep = "")
+  cat("           Missing: ", count(sum(is.na(x)), "value"), "; use = \"", use, "\"\n", sep = "")
 }
 result_size <- 8 * m^2 / 2^30
 if (result_size >= 1) {
@@ -48,7 +63,9 @@ spread <- function(columns) unique(round(seq(1, m, length.out = min(m, columns))
 slice <- 8L
 repeat {
   columns <- spread(slice)
-  time_stats <- seconds_of(expected <- kendall_of_stats(columns))
+  by_stats <- clock(function() kendall_of_stats(columns))
+  expected <- by_stats$value
+  time_stats <- by_stats$time
   if (time_stats >= 0.7 || slice >= m) break
   growth <- sqrt(1.5 / max(time_stats, 0.02))
   slice <- as.integer(min(m, ceiling(slice * max(1.5, min(growth, 8)))))
@@ -62,7 +79,9 @@ if (!identical(is.na(part), is.na(expected)) || difference > 1e-12) {
 
 # ---- all pairs ------------------------------------------------------------------
 
-time <- seconds_of(tau <- suppressWarnings(cor_kendall(x, use = use)))
+by_manycore <- clock(function() suppressWarnings(cor_kendall(x, use = use)))
+tau <- by_manycore$value
+time <- by_manycore$time
 per_pair <- time / pairs_of(m)
 per_pair_stats <- time_stats / pairs_of(length(columns))
 
@@ -80,8 +99,7 @@ if (m > length(columns)) {
 }
 cat("The answers on these columns agree to ", if (difference == 0) "the last bit"
     else format(difference, digits = 2), "; per pair, cor_kendall is ",
-    format(signif(per_pair_stats / per_pair, 3), big.mark = ",", scientific = FALSE),
-    " times as fast.\n\n", sep = "")
+    big(signif(per_pair_stats / per_pair, 3)), " times as fast.\n\n", sep = "")
 
 # ---- the strongest pairs ----------------------------------------------------------
 
@@ -118,7 +136,6 @@ block <- strongest_block(tau, best[1L, ])
 if (length(block) < 3L) {
   cat("Too few variables for a picture.\n")
 } else {
-  path <- draw_block(tau[block, block], names[block], data$title, n)
-  cat("Picture of a block of ", length(block), " strongly connected variables: ",
-      path, "\n", sep = "")
+  path <- draw_block(tau[block, block], names[block], data$title, n, m)
+  cat("Picture of ", block_title(length(block), m), ": ", path, "\n", sep = "")
 }

@@ -115,7 +115,7 @@ if (action == "missing") {
                                       paste0(" (>= ", needs[packages], ")")))
     fail("These R packages are missing and could not be installed: ",
          paste(wanted, collapse = ", "),
-         ".\nThe messages above say why (no network, no C or C++ compiler, or an R too old for them).",
+         ".\nThe messages above say why (no network, no C or C++ compiler, an R too old).",
          "\nOn Debian or Ubuntu they are also to be had as: apt-get install ",
          paste0("r-cran-", tolower(packages), collapse = " "))
   }

@@ -27,9 +27,10 @@ if [ -s "$counts" ] && read -r p f s <"$counts"; then
   passed=$((passed + p))
   failed=$((failed + f))
   skipped=$((skipped + s))
-  if [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then failed=$((failed + 1)); fi
   if [ "$((p + f + s))" -eq 0 ]; then
     say "No R test ran."
+    failed=$((failed + 1))
+  elif [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
     failed=$((failed + 1))
   fi
 else
