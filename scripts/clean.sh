@@ -8,4 +8,4 @@ if [ -d src ]; then
   find src \( -name '*.o' -o -name '*.so' -o -name '*.a' \) -exec rm -f {} +
   rm -f src/Makevars src/mc_config.h
 fi
-if [ -f tests/c/Makefile ]; then make -C tests/c clean; fi
+if [ -f tests/c/Makefile ]; then (cd tests/c && make clean); fi

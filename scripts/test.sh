@@ -45,7 +45,7 @@ if [ -f tests/c/Makefile ]; then
   log=.build/test.c.log
   rm -f .build/test.c.status
   {
-    make -C tests/c check CC="$("$R" CMD config CC)"
+    (cd tests/c && make check CC="$("$R" CMD config CC)")
     echo $? >.build/test.c.status
   } 2>&1 | tee "$log"
   status=$(cat .build/test.c.status)
