@@ -1,0 +1,67 @@
+# The instruction-set path that is active. Not exported: users set MANYCORE_ISA;
+# tests and benchmarks switch within a session.
+
+# Makes `name` active ("" for the best one) and returns the previous one.
+isa_choose <- function(name) {
+  invisible(.Call(C_isa_choose, name))
+}
+
+# The paths that this build has and this machine runs.
+isa_runnable <- function() {
+  info <- .Call(C_system_info)
+  info$built[info$runs]
+}
+
+#' What a bug report needs
+#'
+#' Collects the package's version, the instruction set it chose and those it was
+#' built with, the number of threads and what decided it, and the compiler.
+#'
+#' @return A list of class `manycore_info` with a `print` method. Its elements
+#'   are `version`, `r_version`, `platform`, `isa` (the active path), `isa_built`
+#'   (all in this build), `isa_runnable` (those that this machine can execute),
+#'   `threads`, `threads_because`, `processors` (that this process may use),
+#'   `compiler`, and `openmp` (the date of the specification, `NA` without).
+#' @examples
+#' manycore_info()
+#' @export
+manycore_info <- function() {
+  system <- .Call(C_system_info)
+  threads <- .Call(C_threads_explain, 0L)
+  structure(
+    list(
+      version = as.character(utils::packageVersion("manycore")),
+      r_version = R.version.string,
+      platform = R.version$platform,
+      isa = system$isa,
+      isa_built = system$built,
+      isa_runnable = system$built[system$runs],
+      threads = threads$threads,
+      threads_because = threads$because,
+      processors = threads$processors,
+      compiler = system$compiler,
+      openmp = system$openmp
+    ),
+    class = "manycore_info"
+  )
+}
+
+#' @export
+format.manycore_info <- function(x, ...) {
+  c(
+    paste0("manycore ", x$version, ", ", x$r_version, ", ", x$platform),
+    paste0("instruction set: ", x$isa, " (built: ",
+           paste(x$isa_built, collapse = ", "), "; this machine runs: ",
+           paste(x$isa_runnable, collapse = ", "), ")"),
+    paste0("threads:         ", x$threads, " (", x$threads_because, "; ",
+           x$processors, if (x$processors == 1) " processor)" else " processors)"),
+    paste0("compiler:        ", x$compiler),
+    paste0("OpenMP:          ", if (is.na(x$openmp)) "no" else x$openmp)
+  )
+}
+
+#' @export
+print.manycore_info <- function(x, ...) {
+  writeLines(format(x, ...))
+  invisible(x)
+}

@@ -1,0 +1,32 @@
+#' manycore: many-core algorithms for statistics and bioinformatics
+#'
+#' Vectorised, multithreaded kernels behind the functions that R users already
+#' know, with the semantics of those functions.
+#'
+#' * [cor_kendall()]: Kendall's tau-b for all pairs of columns.
+#' * [manycore_threads()]: how many threads to use.
+#' * [manycore_info()]: what a bug report needs.
+#'
+#' The instruction set is chosen when the package is loaded: the best one that
+#' the build has and the machine runs. The environment variable `MANYCORE_ISA`
+#' (`portable`, `avx2`, `avx512`, `avx512icl` or `knc`), set before loading,
+#' names another one. All of them give the same bits.
+#'
+#' @useDynLib manycore, .registration = TRUE
+#' @keywords internal
+"_PACKAGE"
+
+.onLoad <- function(libname, pkgname) {
+  isa <- Sys.getenv("MANYCORE_ISA")
+  if (nzchar(isa)) {
+    tryCatch(isa_choose(isa), error = function(e) {
+      stop("MANYCORE_ISA: ", conditionMessage(e), call. = FALSE)
+    })
+  } else {
+    isa_choose("")
+  }
+}
+
+.onUnload <- function(libpath) {
+  library.dynam.unload("manycore", libpath)
+}

@@ -1,0 +1,14 @@
+# A function that C calls between passes with the share of the work done, or
+# NULL. The bar belongs to `frame`, whose end, by an interrupt too, removes it.
+progress_ticker <- function(progress, label, frame = parent.frame()) {
+  if (!isTRUE(progress) && !isFALSE(progress)) {
+    stop("'progress' must be TRUE or FALSE", call. = FALSE)
+  }
+  if (!progress) {
+    return(NULL)
+  }
+  bar <- cli::cli_progress_bar(label, total = 100, clear = TRUE, .envir = frame)
+  function(done) {
+    cli::cli_progress_update(set = 100 * min(done, 1), id = bar, .envir = frame)
+  }
+}

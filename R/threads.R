@@ -1,0 +1,49 @@
+#' Number of threads
+#'
+#' Gets or sets the number of threads that the functions of this package use
+#' when their argument `threads` is `NULL`.
+#'
+#' By default that is every processor that the process may use (its affinity
+#' mask and its control group's quota, not the machine's count), or fewer if the
+#' environment variables `OMP_NUM_THREADS` or `R_MANYCORE_NUM_THREADS` say so. A
+#' number set here, or given to a function, replaces that default. Three limits
+#' hold even then: `OMP_THREAD_LIMIT`; two threads where
+#' `_R_CHECK_LIMIT_CORES_` is set (R CMD check); and one thread in a process
+#' forked from the one that loaded the package, as in [parallel::mclapply()],
+#' since a pool of OpenMP threads does not survive a fork. Small work stays on
+#' one thread whatever is set.
+#'
+#' Results do not depend on the number of threads.
+#'
+#' @param n `NULL` to ask; a positive whole number to set; `0` to go back to the
+#'   default.
+#' @return The number of threads in force: when setting, invisibly, the number
+#'   that was in force before.
+#' @examples
+#' manycore_threads()
+#' old <- manycore_threads(1)
+#' manycore_threads()
+#' manycore_threads(0)
+#' @export
+manycore_threads <- function(n = NULL) {
+  before <- .Call(C_threads_explain, 0L)$threads
+  if (is.null(n)) {
+    return(before)
+  }
+  .Call(C_threads_set, check_threads(n, "n", least = 0))
+  invisible(before)
+}
+
+# A whole number of threads as an integer; 0 stands for NULL.
+check_threads <- function(n, name = "threads", least = 1) {
+  if (is.null(n)) {
+    return(0L)
+  }
+  whole <- is.numeric(n) && length(n) == 1 && !is.na(n) && n == round(n)
+  if (!whole || n < least || n > .Machine$integer.max) {
+    stop("'", name, "' must be a ", if (least == 1) "positive ",
+         "whole number", if (least == 0) ", 0 or more,",
+         " or NULL", call. = FALSE)
+  }
+  as.integer(n)
+}

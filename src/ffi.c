@@ -1,0 +1,89 @@
+#include "ffi.h"
+
+#include <R_ext/Utils.h>
+
+static void *take_R_alloc(mc_arena *arena, size_t bytes) {
+  (void) arena;
+  return R_alloc(bytes, 1);
+}
+
+mc_arena ffi_arena(void) {
+  return (mc_arena){.take = take_R_alloc, .blocks = NULL};
+}
+
+/* Runs on the main thread between passes. Either call may leave by longjmp. */
+static bool poll(void *data, double done) {
+  const ffi_progress *progress = data;
+  R_CheckUserInterrupt();
+  if (progress->tick != R_NilValue) {
+    SEXP share = PROTECT(Rf_ScalarReal(done));
+    SEXP call = PROTECT(Rf_lang2(progress->tick, share));
+    Rf_eval(call, R_BaseEnv);
+    UNPROTECT(2);
+  }
+  return false;
+}
+
+mc_monitor ffi_monitor(ffi_progress *progress, SEXP tick) {
+  if (tick != R_NilValue && !Rf_isFunction(tick))
+    Rf_error("internal error: 'tick' must be a function or NULL");
+  progress->tick = tick;
+  return (mc_monitor){.poll = poll, .data = progress};
+}
+
+mc_matrix ffi_matrix(SEXP x, const char *name) {
+  mc_matrix m;
+  switch (TYPEOF(x)) {
+  case REALSXP:
+    m.type = MC_F64;
+    m.data = REAL_RO(x);
+    break;
+  case INTSXP:
+    m.type = MC_I32;
+    m.data = INTEGER_RO(x);
+    break;
+  case LGLSXP:
+    m.type = MC_I32;
+    m.data = LOGICAL_RO(x);
+    break;
+  default:
+    Rf_error("'%s' must be numeric", name);
+  }
+  if (Rf_isMatrix(x)) {
+    m.rows = Rf_nrows(x);
+    m.columns = Rf_ncols(x);
+  } else {
+    m.rows = Rf_xlength(x);
+    m.columns = 1;
+  }
+  return m;
+}
+
+int ffi_int(SEXP x, int low, int high, const char *name) {
+  if (TYPEOF(x) != INTSXP || Rf_xlength(x) != 1 || INTEGER_RO(x)[0] < low ||
+      INTEGER_RO(x)[0] > high) /* NA is below any low */
+    Rf_error("internal error: '%s' must be an integer from %d to %d", name, low,
+             high);
+  return INTEGER_RO(x)[0];
+}
+
+void ffi_check(mc_status status) {
+  switch (status) {
+  case MC_OK:
+    return;
+  case MC_INTERRUPTED:
+    Rf_error("interrupted");
+  case MC_ERR_MEMORY:
+    Rf_error("cannot allocate the working memory");
+  case MC_ERR_SIZE:
+    Rf_error("at most %.0f observations are supported",
+             (double) MC_RANKS_MAX_ROWS);
+  case MC_ERR_MISSING:
+    Rf_error("missing observations in cov/cor");
+  case MC_ERR_NO_COMPLETE:
+    Rf_error("no complete element pairs");
+  case MC_ERR_ARGUMENT:
+    break;
+  }
+  Rf_error("internal error: bad argument");
+}

@@ -1,0 +1,14 @@
+#ifndef MC_FFI_ENTRIES_H
+#define MC_FFI_ENTRIES_H
+
+#include <Rinternals.h>
+
+/* Every routine that R may call; entries.def repeats name and arity. */
+SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
+                     SEXP tick);
+SEXP ffi_isa_choose(SEXP name);
+SEXP ffi_system_info(void);
+SEXP ffi_threads_explain(SEXP requested);
+SEXP ffi_threads_set(SEXP n);
+
+#endif

@@ -1,0 +1,91 @@
+/* What the package knows of the machine and of itself. */
+#include "dispatch.h"
+#include "ffi.h"
+#include "ffi_entries.h"
+#include "threads.h"
+
+static SEXP strings(const char *const *text, int count) {
+  SEXP s = PROTECT(Rf_allocVector(STRSXP, count));
+  for (int i = 0; i < count; i++)
+    SET_STRING_ELT(s, i, Rf_mkChar(text[i]));
+  UNPROTECT(1);
+  return s;
+}
+
+static const char *compiler(void) {
+#if defined(__clang__)
+  return "clang " __clang_version__;
+#elif defined(__GNUC__)
+  return "gcc " __VERSION__;
+#else
+  return "unknown";
+#endif
+}
+
+/* list(isa, built, runs, automatic, compiler, openmp); openmp is NA without */
+SEXP ffi_system_info(void) {
+  int count;
+  const mc_isa_info *list = mc_isa_list(&count);
+  const char *names[] = {"isa", "built", "runs", "automatic", "compiler",
+                         "openmp", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, Rf_mkString(mc_isa_active()));
+  SEXP built = Rf_allocVector(STRSXP, count);
+  SET_VECTOR_ELT(result, 1, built);
+  SEXP runs = Rf_allocVector(LGLSXP, count);
+  SET_VECTOR_ELT(result, 2, runs);
+  SEXP automatic = Rf_allocVector(LGLSXP, count);
+  SET_VECTOR_ELT(result, 3, automatic);
+  for (int i = 0; i < count; i++) {
+    SET_STRING_ELT(built, i, Rf_mkChar(list[i].name));
+    LOGICAL(runs)[i] = list[i].runs;
+    LOGICAL(automatic)[i] = list[i].automatic;
+  }
+  SET_VECTOR_ELT(result, 4, Rf_mkString(compiler()));
+  const char *openmp = mc_openmp_version();
+  SET_VECTOR_ELT(result, 5, openmp == NULL ? Rf_ScalarString(NA_STRING)
+                                           : strings(&openmp, 1));
+  UNPROTECT(1);
+  return result;
+}
+
+/* Makes the named path active ("" for the best one); the previous one's name. */
+SEXP ffi_isa_choose(SEXP name) {
+  if (TYPEOF(name) != STRSXP || Rf_xlength(name) != 1 ||
+      STRING_ELT(name, 0) == NA_STRING)
+    Rf_error("the instruction set must be named by one string");
+  SEXP before = PROTECT(Rf_mkString(mc_isa_active()));
+  const char *isa = CHAR(STRING_ELT(name, 0));
+  switch (mc_isa_choose(isa)) {
+  case MC_ISA_CHOSEN:
+    break;
+  case MC_ISA_UNKNOWN:
+    Rf_error("'%s' is no instruction-set path; there are portable, knc, avx2, "
+             "avx512 and avx512icl", isa);
+  case MC_ISA_NOT_BUILT:
+    Rf_error("this build of manycore has no '%s' path", isa);
+  case MC_ISA_NOT_RUN:
+    Rf_error("this machine cannot run the '%s' path", isa);
+  }
+  UNPROTECT(1);
+  return before;
+}
+
+/* list(threads, processors, because) */
+SEXP ffi_threads_explain(SEXP requested) {
+  mc_threads_report r =
+    mc_threads_explain(ffi_int(requested, 0, INT_MAX, "threads"));
+  const char *names[] = {"threads", "processors", "because", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarInteger(r.threads));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarInteger(r.processors));
+  SET_VECTOR_ELT(result, 2, Rf_mkString(r.because));
+  UNPROTECT(1);
+  return result;
+}
+
+/* 0 goes back to the default. */
+SEXP ffi_threads_set(SEXP n) {
+  mc_threads_set(ffi_int(n, 0, INT_MAX, "n"));
+  return R_NilValue;
+}

@@ -1,0 +1,20 @@
+#include "ffi.h"
+#include "ffi_entries.h"
+#include "threads.h"
+
+#include <R_ext/Rdynload.h>
+#include <R_ext/Visibility.h>
+
+static const R_CallMethodDef entries[] = {
+#define MC_ENTRY(name, arity) {"C_" #name, (DL_FUNC) &ffi_##name, arity},
+#include "entries.def"
+#undef MC_ENTRY
+  {NULL, NULL, 0}
+};
+
+void attribute_visible R_init_manycore(DllInfo *dll) {
+  R_registerRoutines(dll, NULL, entries, NULL, NULL);
+  R_useDynamicSymbols(dll, FALSE);
+  R_forceSymbols(dll, TRUE);
+  mc_threads_init();
+}

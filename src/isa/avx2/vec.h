@@ -1,0 +1,235 @@
+/* The vector vocabulary (isa/portable/vec.h) in AVX2. */
+#ifndef MC_VEC_AVX2_H
+#define MC_VEC_AVX2_H
+
+#include "../portable/lanes.h"
+
+/* ---- 1. bits ---- */
+
+enum { MC_BITS_BYTES = 32, MC_COUNT_RUN = 31 };
+enum { MC_ROWS_ONE_COUNT = 2, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
+enum { MC_KENDALL_CROSSOVER = 4000 }; /* rows; measured */
+
+typedef __m256i mc_bits;
+typedef __m256i mc_count; /* 32 counters of a byte */
+typedef __m256i mc_sum;   /* 4 counters of 64 bits */
+
+MC_INLINE mc_bits mc_bits_load(const uint64_t *p) {
+  return _mm256_load_si256((const __m256i *) p);
+}
+
+MC_INLINE mc_bits mc_bits_and(mc_bits a, mc_bits b) {
+  return _mm256_and_si256(a, b);
+}
+
+MC_INLINE mc_bits mc_bits_xor(mc_bits a, mc_bits b) {
+  return _mm256_xor_si256(a, b);
+}
+
+MC_INLINE mc_bits mc_bits_xor_and(mc_bits a, mc_bits b, mc_bits mask) {
+  return _mm256_and_si256(_mm256_xor_si256(a, b), mask);
+}
+
+MC_INLINE mc_count mc_count_zero(void) {
+  return _mm256_setzero_si256();
+}
+
+/* The popcount of each nibble is looked up by a byte shuffle. */
+MC_INLINE mc_count mc_count_add(mc_count count, mc_bits v) {
+  const __m256i table = _mm256_setr_epi8(
+    0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+    0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+  const __m256i nibble = _mm256_set1_epi8(15);
+  __m256i low = _mm256_and_si256(v, nibble);
+  __m256i high = _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble);
+  return _mm256_add_epi8(
+    count, _mm256_add_epi8(_mm256_shuffle_epi8(table, low),
+                           _mm256_shuffle_epi8(table, high)));
+}
+
+MC_INLINE mc_sum mc_sum_zero(void) {
+  return _mm256_setzero_si256();
+}
+
+MC_INLINE mc_sum mc_sum_add(mc_sum sum, mc_count count) {
+  return _mm256_add_epi64(sum, _mm256_sad_epu8(count, _mm256_setzero_si256()));
+}
+
+MC_INLINE int64_t mc_sum_total(mc_sum sum) {
+  __m128i two = _mm_add_epi64(_mm256_castsi256_si128(sum),
+                              _mm256_extracti128_si256(sum, 1));
+  int64_t part[2];
+  _mm_storeu_si128((__m128i *) part, two);
+  return part[0] + part[1];
+}
+
+/* ---- 2. ranks ---- */
+
+typedef struct { __m256i part[2]; } mc_ranks16;
+typedef struct { __m256i part[4]; } mc_ranks32;
+
+/* A difference of signs turns unsigned order into the signed one that AVX2
+   compares. */
+MC_INLINE mc_ranks16 mc_ranks16_signed(__m256i a, __m256i b) {
+  const __m256i sign = _mm256_set1_epi16(INT16_MIN);
+  return (mc_ranks16){{_mm256_xor_si256(a, sign), _mm256_xor_si256(b, sign)}};
+}
+
+MC_INLINE mc_ranks16 mc_ranks16_load(const uint16_t *p) {
+  const __m256i *q = (const __m256i *) p;
+  return mc_ranks16_signed(_mm256_loadu_si256(q), _mm256_loadu_si256(q + 1));
+}
+
+MC_INLINE mc_ranks16 mc_ranks16_set(uint16_t x) {
+  __m256i v = _mm256_set1_epi16((int16_t) x);
+  return mc_ranks16_signed(v, v);
+}
+
+/* Two vectors of 16-bit masks to one bit a lane. */
+MC_INLINE uint32_t mc_mask_of_16(__m256i a, __m256i b) {
+  __m256i bytes = _mm256_packs_epi16(a, b); /* in 64-bit parts a0 b0 a1 b1 */
+  return (uint32_t) _mm256_movemask_epi8(
+    _mm256_permute4x64_epi64(bytes, 0xd8)); /* 0 2 1 3 */
+}
+
+MC_INLINE uint32_t mc_ranks16_gt(mc_ranks16 a, mc_ranks16 b) {
+  return mc_mask_of_16(_mm256_cmpgt_epi16(a.part[0], b.part[0]),
+                       _mm256_cmpgt_epi16(a.part[1], b.part[1]));
+}
+
+MC_INLINE uint32_t mc_ranks16_ne(mc_ranks16 a, mc_ranks16 b) {
+  return ~mc_mask_of_16(_mm256_cmpeq_epi16(a.part[0], b.part[0]),
+                        _mm256_cmpeq_epi16(a.part[1], b.part[1]));
+}
+
+MC_INLINE mc_ranks32 mc_ranks32_load(const uint32_t *p) {
+  const __m256i sign = _mm256_set1_epi32(INT32_MIN);
+  mc_ranks32 v;
+  MC_UNROLL for (int i = 0; i < 4; i++)
+    v.part[i] = _mm256_xor_si256(
+      _mm256_loadu_si256((const __m256i *) (p + 8 * i)), sign);
+  return v;
+}
+
+MC_INLINE mc_ranks32 mc_ranks32_set(uint32_t x) {
+  __m256i v = _mm256_set1_epi32((int32_t) (x ^ UINT32_C(0x80000000)));
+  return (mc_ranks32){{v, v, v, v}};
+}
+
+MC_INLINE uint32_t mc_mask_of_32(const __m256i *part) {
+  uint32_t mask = 0;
+  MC_UNROLL for (int i = 0; i < 4; i++)
+    mask |= (uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(part[i])) << 8 * i;
+  return mask;
+}
+
+MC_INLINE uint32_t mc_ranks32_gt(mc_ranks32 a, mc_ranks32 b) {
+  MC_UNROLL for (int i = 0; i < 4; i++)
+    a.part[i] = _mm256_cmpgt_epi32(a.part[i], b.part[i]);
+  return mc_mask_of_32(a.part);
+}
+
+MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
+  MC_UNROLL for (int i = 0; i < 4; i++)
+    a.part[i] = _mm256_cmpeq_epi32(a.part[i], b.part[i]);
+  return ~mc_mask_of_32(a.part);
+}
+
+MC_INLINE int mc_popcount32(uint32_t v) {
+  return _mm_popcnt_u32(v);
+}
+
+/* ---- 3. lanes for sorting ---- */
+
+/* 16 lanes of 32 bits are two registers. */
+typedef struct { __m256i low, high; } mc_i32x16;
+
+MC_INLINE mc_i32x16 mc_i32x16_load(const int32_t *p) {
+  const __m256i *q = (const __m256i *) p;
+  return (mc_i32x16){_mm256_load_si256(q), _mm256_load_si256(q + 1)};
+}
+
+MC_INLINE void mc_i32x16_store(int32_t *p, mc_i32x16 v) {
+  __m256i *q = (__m256i *) p;
+  _mm256_store_si256(q, v.low);
+  _mm256_store_si256(q + 1, v.high);
+}
+
+/* all ones in the first k of 8 lanes */
+MC_INLINE __m256i mc_first_lanes(int64_t k) {
+  int32_t count = k < 0 ? 0 : k > 8 ? 8 : (int32_t) k;
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count),
+                            _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+MC_INLINE mc_i32x16 mc_i32x16_load_upto(const int32_t *p, int64_t k,
+                                        int32_t fill) {
+  __m256i f = _mm256_set1_epi32(fill);
+  __m256i low = mc_first_lanes(k), high = mc_first_lanes(k - 8);
+  return (mc_i32x16){
+    _mm256_blendv_epi8(f, _mm256_maskload_epi32(p, low), low),
+    _mm256_blendv_epi8(f, _mm256_maskload_epi32(p + 8, high), high)};
+}
+
+MC_INLINE void mc_i32x16_store_upto(int32_t *p, int64_t k, mc_i32x16 v) {
+  _mm256_maskstore_epi32(p, mc_first_lanes(k), v.low);
+  _mm256_maskstore_epi32(p + 8, mc_first_lanes(k - 8), v.high);
+}
+
+/* lanes l ^ c for c < 8, within one register */
+MC_INLINE __m256i mc_xor_lanes8(__m256i v, int c) {
+  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  switch (c) {
+  case 0: return v;
+  case 1: return _mm256_shuffle_epi32(v, 0xb1); /* 1 0 3 2 */
+  case 2: return _mm256_shuffle_epi32(v, 0x4e); /* 2 3 0 1 */
+  case 4: return _mm256_permute4x64_epi64(v, 0x4e);
+  default:
+    return _mm256_permutevar8x32_epi32(
+      v, _mm256_xor_si256(lane, _mm256_set1_epi32(c)));
+  }
+}
+
+MC_INLINE mc_i32x16 mc_i32x16_xor_lanes(mc_i32x16 v, int c) {
+  __m256i low = mc_xor_lanes8(v.low, c & 7), high = mc_xor_lanes8(v.high, c & 7);
+  return c & 8 ? (mc_i32x16){high, low} : (mc_i32x16){low, high};
+}
+
+MC_INLINE mc_i32x16 mc_i32x16_min(mc_i32x16 a, mc_i32x16 b) {
+  return (mc_i32x16){_mm256_min_epi32(a.low, b.low),
+                     _mm256_min_epi32(a.high, b.high)};
+}
+
+MC_INLINE mc_i32x16 mc_i32x16_max(mc_i32x16 a, mc_i32x16 b) {
+  return (mc_i32x16){_mm256_max_epi32(a.low, b.low),
+                     _mm256_max_epi32(a.high, b.high)};
+}
+
+MC_INLINE __m256i mc_order8(__m256i a, __m256i b, int c) {
+  __m256i low = _mm256_min_epi32(a, b), high = _mm256_max_epi32(a, b);
+  switch (c) { /* lanes l with l & c take the maximum */
+  case 1: return _mm256_blend_epi32(low, high, 0xaa);
+  case 2: return _mm256_blend_epi32(low, high, 0xcc);
+  default: return _mm256_blend_epi32(low, high, 0xf0);
+  }
+}
+
+MC_INLINE mc_i32x16 mc_i32x16_order(mc_i32x16 a, mc_i32x16 b, int c) {
+  if (c == 8)
+    return (mc_i32x16){_mm256_min_epi32(a.low, b.low),
+                       _mm256_max_epi32(a.high, b.high)};
+  return (mc_i32x16){mc_order8(a.low, b.low, c), mc_order8(a.high, b.high, c)};
+}
+
+MC_INLINE int32_t mc_i32x16_first(mc_i32x16 v) {
+  return _mm256_cvtsi256_si32(v.low);
+}
+
+MC_INLINE int32_t mc_i32x16_last(mc_i32x16 v) {
+  return _mm256_extract_epi32(v.high, 7);
+}
+
+/* AVX2 has no minimum of 64-bit lanes. */
+MC_PORTABLE_LANES(mc_i64x8, int64_t, 8)
+
+#endif

@@ -1,0 +1,198 @@
+/* The part of the vector vocabulary (isa/portable/vec.h) that all paths with
+   AVX-512 F, BW, DQ and VL share: everything but the popcount. */
+#ifndef MC_VEC_AVX512_COMMON_H
+#define MC_VEC_AVX512_COMMON_H
+
+/* ---- 1. bits ---- */
+
+enum { MC_BITS_BYTES = 64 };
+
+typedef __m512i mc_bits;
+typedef __m512i mc_sum; /* 8 counters of 64 bits */
+
+MC_INLINE mc_bits mc_bits_load(const uint64_t *p) {
+  return _mm512_load_si512(p);
+}
+
+MC_INLINE mc_bits mc_bits_and(mc_bits a, mc_bits b) {
+  return _mm512_and_si512(a, b);
+}
+
+MC_INLINE mc_bits mc_bits_xor(mc_bits a, mc_bits b) {
+  return _mm512_xor_si512(a, b);
+}
+
+MC_INLINE mc_bits mc_bits_xor_and(mc_bits a, mc_bits b, mc_bits mask) {
+  return _mm512_ternarylogic_epi64(a, b, mask, 0x28); /* (a ^ b) & mask */
+}
+
+MC_INLINE __m512i mc_count_zero(void) {
+  return _mm512_setzero_si512();
+}
+
+MC_INLINE mc_sum mc_sum_zero(void) {
+  return _mm512_setzero_si512();
+}
+
+MC_INLINE int64_t mc_sum_total(mc_sum sum) {
+  return _mm512_reduce_add_epi64(sum);
+}
+
+/* ---- 2. ranks ---- */
+
+typedef __m512i mc_ranks16;
+typedef struct { __m512i low, high; } mc_ranks32;
+
+MC_INLINE mc_ranks16 mc_ranks16_load(const uint16_t *p) {
+  return _mm512_loadu_si512(p);
+}
+
+MC_INLINE mc_ranks16 mc_ranks16_set(uint16_t x) {
+  return _mm512_set1_epi16((int16_t) x);
+}
+
+MC_INLINE uint32_t mc_ranks16_gt(mc_ranks16 a, mc_ranks16 b) {
+  return _mm512_cmpgt_epu16_mask(a, b);
+}
+
+MC_INLINE uint32_t mc_ranks16_ne(mc_ranks16 a, mc_ranks16 b) {
+  return _mm512_cmpneq_epu16_mask(a, b);
+}
+
+MC_INLINE mc_ranks32 mc_ranks32_load(const uint32_t *p) {
+  return (mc_ranks32){_mm512_loadu_si512(p), _mm512_loadu_si512(p + 16)};
+}
+
+MC_INLINE mc_ranks32 mc_ranks32_set(uint32_t x) {
+  __m512i v = _mm512_set1_epi32((int32_t) x);
+  return (mc_ranks32){v, v};
+}
+
+MC_INLINE uint32_t mc_ranks32_gt(mc_ranks32 a, mc_ranks32 b) {
+  return (uint32_t) _mm512_cmpgt_epu32_mask(a.low, b.low) |
+         (uint32_t) _mm512_cmpgt_epu32_mask(a.high, b.high) << 16;
+}
+
+MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
+  return (uint32_t) _mm512_cmpneq_epu32_mask(a.low, b.low) |
+         (uint32_t) _mm512_cmpneq_epu32_mask(a.high, b.high) << 16;
+}
+
+MC_INLINE int mc_popcount32(uint32_t v) {
+  return _mm_popcnt_u32(v);
+}
+
+/* ---- 3. lanes for sorting ---- */
+
+typedef __m512i mc_i32x16;
+typedef __m512i mc_i64x8;
+
+MC_INLINE uint32_t mc_lowest_bits(int64_t k) {
+  return _bzhi_u32(UINT32_MAX, (uint32_t) k);
+}
+
+MC_INLINE mc_i32x16 mc_i32x16_load(const int32_t *p) {
+  return _mm512_load_si512(p);
+}
+
+MC_INLINE void mc_i32x16_store(int32_t *p, mc_i32x16 v) {
+  _mm512_store_si512(p, v);
+}
+
+MC_INLINE mc_i32x16 mc_i32x16_load_upto(const int32_t *p, int64_t k,
+                                        int32_t fill) {
+  return _mm512_mask_loadu_epi32(_mm512_set1_epi32(fill),
+                                 (__mmask16) mc_lowest_bits(k), p);
+}
+
+MC_INLINE void mc_i32x16_store_upto(int32_t *p, int64_t k, mc_i32x16 v) {
+  _mm512_mask_storeu_epi32(p, (__mmask16) mc_lowest_bits(k), v);
+}
+
+MC_INLINE mc_i32x16 mc_i32x16_xor_lanes(mc_i32x16 v, int c) {
+  const __m512i lane =
+    _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  switch (c) {
+  case 1: return _mm512_shuffle_epi32(v, _MM_PERM_CDAB);
+  case 2: return _mm512_shuffle_epi32(v, _MM_PERM_BADC);
+  case 4: return _mm512_shuffle_i64x2(v, v, 0xb1);
+  case 8: return _mm512_shuffle_i64x2(v, v, 0x4e);
+  default:
+    return _mm512_permutexvar_epi32(
+      _mm512_xor_si512(lane, _mm512_set1_epi32(c)), v);
+  }
+}
+
+MC_INLINE mc_i32x16 mc_i32x16_min(mc_i32x16 a, mc_i32x16 b) {
+  return _mm512_min_epi32(a, b);
+}
+
+MC_INLINE mc_i32x16 mc_i32x16_max(mc_i32x16 a, mc_i32x16 b) {
+  return _mm512_max_epi32(a, b);
+}
+
+MC_INLINE mc_i32x16 mc_i32x16_order(mc_i32x16 a, mc_i32x16 b, int c) {
+  __mmask16 high = c == 8 ? 0xff00 : c == 4 ? 0xf0f0 : c == 2 ? 0xcccc : 0xaaaa;
+  return _mm512_mask_max_epi32(_mm512_min_epi32(a, b), high, a, b);
+}
+
+MC_INLINE int32_t mc_i32x16_first(mc_i32x16 v) {
+  return _mm512_cvtsi512_si32(v);
+}
+
+MC_INLINE int32_t mc_i32x16_last(mc_i32x16 v) {
+  return _mm_extract_epi32(_mm512_extracti32x4_epi32(v, 3), 3);
+}
+
+MC_INLINE mc_i64x8 mc_i64x8_load(const int64_t *p) {
+  return _mm512_load_si512(p);
+}
+
+MC_INLINE void mc_i64x8_store(int64_t *p, mc_i64x8 v) {
+  _mm512_store_si512(p, v);
+}
+
+MC_INLINE mc_i64x8 mc_i64x8_load_upto(const int64_t *p, int64_t k,
+                                      int64_t fill) {
+  return _mm512_mask_loadu_epi64(_mm512_set1_epi64(fill),
+                                 (__mmask8) mc_lowest_bits(k), p);
+}
+
+MC_INLINE void mc_i64x8_store_upto(int64_t *p, int64_t k, mc_i64x8 v) {
+  _mm512_mask_storeu_epi64(p, (__mmask8) mc_lowest_bits(k), v);
+}
+
+MC_INLINE mc_i64x8 mc_i64x8_xor_lanes(mc_i64x8 v, int c) {
+  const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+  switch (c) {
+  case 1: return _mm512_shuffle_epi32(v, _MM_PERM_BADC);
+  case 2: return _mm512_shuffle_i64x2(v, v, 0xb1);
+  case 4: return _mm512_shuffle_i64x2(v, v, 0x4e);
+  default:
+    return _mm512_permutexvar_epi64(
+      _mm512_xor_si512(lane, _mm512_set1_epi64(c)), v);
+  }
+}
+
+MC_INLINE mc_i64x8 mc_i64x8_min(mc_i64x8 a, mc_i64x8 b) {
+  return _mm512_min_epi64(a, b);
+}
+
+MC_INLINE mc_i64x8 mc_i64x8_max(mc_i64x8 a, mc_i64x8 b) {
+  return _mm512_max_epi64(a, b);
+}
+
+MC_INLINE mc_i64x8 mc_i64x8_order(mc_i64x8 a, mc_i64x8 b, int c) {
+  __mmask8 high = c == 4 ? 0xf0 : c == 2 ? 0xcc : 0xaa;
+  return _mm512_mask_max_epi64(_mm512_min_epi64(a, b), high, a, b);
+}
+
+MC_INLINE int64_t mc_i64x8_first(mc_i64x8 v) {
+  return _mm_cvtsi128_si64(_mm512_castsi512_si128(v));
+}
+
+MC_INLINE int64_t mc_i64x8_last(mc_i64x8 v) {
+  return _mm_extract_epi64(_mm512_extracti64x2_epi64(v, 3), 1);
+}
+
+#endif

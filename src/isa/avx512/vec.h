@@ -1,0 +1,29 @@
+/* The vector vocabulary (isa/portable/vec.h) in AVX-512 as of Skylake-X, that
+   is without VPOPCNTDQ: popcounts by looking up nibbles. */
+#ifndef MC_VEC_AVX512_H
+#define MC_VEC_AVX512_H
+
+#include "common.h"
+
+enum { MC_COUNT_RUN = 31 };
+enum { MC_ROWS_ONE_COUNT = 4, MC_ROWS_TWO_COUNTS = 2, MC_ROWS_FOUR_COUNTS = 1 };
+enum { MC_KENDALL_CROSSOVER = 8000 }; /* rows; measured */
+
+typedef __m512i mc_count; /* 64 counters of a byte */
+
+MC_INLINE mc_count mc_count_add(mc_count count, mc_bits v) {
+  const __m512i table = _mm512_broadcast_i32x4(
+    _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+  const __m512i nibble = _mm512_set1_epi8(15);
+  __m512i low = _mm512_and_si512(v, nibble);
+  __m512i high = _mm512_and_si512(_mm512_srli_epi16(v, 4), nibble);
+  return _mm512_add_epi8(
+    count, _mm512_add_epi8(_mm512_shuffle_epi8(table, low),
+                           _mm512_shuffle_epi8(table, high)));
+}
+
+MC_INLINE mc_sum mc_sum_add(mc_sum sum, mc_count count) {
+  return _mm512_add_epi64(sum, _mm512_sad_epu8(count, _mm512_setzero_si512()));
+}
+
+#endif

@@ -1,0 +1,35 @@
+/* Opens the target region of one path. The including file has defined MC_ISA
+   (the path's name) and MC_ISA_<NAME>.
+
+   In here only kernels and their vocabulary are compiled: serial code without
+   R and without threads. Headers of the system and of the compiler come in
+   before the region opens. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../dispatch.h"
+#include "targets.h"
+
+#define MC_JOIN_(a, b) a##_##b
+#define MC_JOIN(a, b) MC_JOIN_(a, b)
+#define MC_FN(name) MC_JOIN(name, MC_ISA)
+
+#ifdef MC_TARGET
+#include <immintrin.h>
+#define MC_DO_PRAGMA(text) _Pragma(#text)
+#define MC_REGION(text) MC_DO_PRAGMA(text)
+#if defined(__clang__)
+MC_REGION(clang attribute push(__attribute__((target(MC_TARGET))), apply_to = function))
+#else
+MC_REGION(GCC push_options)
+MC_REGION(GCC target(MC_TARGET))
+#endif
+#endif
+
+/* Loops over a register tile are unrolled, so that it stays in registers, and
+   helpers of a kernel become part of it. */
+#define MC_UNROLL _Pragma("GCC unroll 16")
+#define MC_INLINE static inline __attribute__((always_inline, unused))

@@ -1,0 +1,187 @@
+/* The vector vocabulary, in plain C.
+
+   This file is also the vocabulary's contract: every path implements the names
+   below with the same meaning, and each kernel is written once on them.
+
+   1. Bits: MC_BITS_BYTES bytes of comparisons in a vector; a popcount in two
+      steps. A mc_count takes at most MC_COUNT_RUN vectors before it is drained
+      into a mc_sum (byte counters on machines without a popcount for vectors).
+   2. Ranks: 32 lanes of 16 or 32 bits, compared into a mask word, bit l for
+      lane l.
+   3. Lanes for sorting: 16 lanes of int32 and 8 of int64, with what a bitonic
+      merge network needs. Aligned loads and stores where it says so. */
+#ifndef MC_VEC_PORTABLE_H
+#define MC_VEC_PORTABLE_H
+
+#include "lanes.h"
+
+/* ---- 1. bits ---- */
+
+enum { MC_BITS_BYTES = 64, MC_COUNT_RUN = 31 };
+
+/* Rows of a register tile in each form (columns: MC_BITS_PANEL). */
+enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
+enum { MC_KENDALL_CROSSOVER = 1000 }; /* rows; measured */
+
+typedef struct { uint64_t word[8]; } mc_bits;
+typedef struct { uint64_t word[8]; } mc_count; /* 64 counters of a byte */
+typedef struct { uint64_t total; } mc_sum;
+
+/* 64-byte aligned */
+MC_INLINE mc_bits mc_bits_load(const uint64_t *p) {
+  mc_bits v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
+
+MC_INLINE mc_bits mc_bits_and(mc_bits a, mc_bits b) {
+  for (int i = 0; i < 8; i++)
+    a.word[i] &= b.word[i];
+  return a;
+}
+
+MC_INLINE mc_bits mc_bits_xor(mc_bits a, mc_bits b) {
+  for (int i = 0; i < 8; i++)
+    a.word[i] ^= b.word[i];
+  return a;
+}
+
+/* (a ^ b) & mask */
+MC_INLINE mc_bits mc_bits_xor_and(mc_bits a, mc_bits b, mc_bits mask) {
+  return mc_bits_and(mc_bits_xor(a, b), mask);
+}
+
+MC_INLINE mc_count mc_count_zero(void) {
+  return (mc_count){{0}};
+}
+
+/* Adds the number of ones in each byte to that byte's counter. */
+MC_INLINE mc_count mc_count_add(mc_count count, mc_bits v) {
+  for (int i = 0; i < 8; i++) {
+    uint64_t w = v.word[i];
+    w -= w >> 1 & UINT64_C(0x5555555555555555);
+    w = (w & UINT64_C(0x3333333333333333)) + (w >> 2 & UINT64_C(0x3333333333333333));
+    w = (w + (w >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    count.word[i] += w;
+  }
+  return count;
+}
+
+MC_INLINE mc_sum mc_sum_zero(void) {
+  return (mc_sum){0};
+}
+
+/* sum + count */
+MC_INLINE mc_sum mc_sum_add(mc_sum sum, mc_count count) {
+  uint64_t pairs[8], total = 0;
+  for (int i = 0; i < 8; i++)
+    pairs[i] = (count.word[i] & UINT64_C(0x00ff00ff00ff00ff)) +
+               (count.word[i] >> 8 & UINT64_C(0x00ff00ff00ff00ff));
+  for (int i = 0; i < 8; i++)
+    total += pairs[i]; /* 16-bit fields: at most 8 * 2 * 248 */
+  total = (total & UINT64_C(0x0000ffff0000ffff)) +
+          (total >> 16 & UINT64_C(0x0000ffff0000ffff));
+  sum.total += (total & UINT64_C(0xffffffff)) + (total >> 32);
+  return sum;
+}
+
+MC_INLINE int64_t mc_sum_total(mc_sum sum) {
+  return (int64_t) sum.total;
+}
+
+/* ---- 2. ranks ---- */
+
+typedef struct { uint16_t lane[32]; } mc_ranks16;
+typedef struct { uint32_t lane[32]; } mc_ranks32;
+
+/* any alignment */
+MC_INLINE mc_ranks16 mc_ranks16_load(const uint16_t *p) {
+  mc_ranks16 v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
+
+MC_INLINE mc_ranks32 mc_ranks32_load(const uint32_t *p) {
+  mc_ranks32 v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
+
+MC_INLINE mc_ranks16 mc_ranks16_set(uint16_t x) {
+  mc_ranks16 v;
+  for (int l = 0; l < 32; l++)
+    v.lane[l] = x;
+  return v;
+}
+
+MC_INLINE mc_ranks32 mc_ranks32_set(uint32_t x) {
+  mc_ranks32 v;
+  for (int l = 0; l < 32; l++)
+    v.lane[l] = x;
+  return v;
+}
+
+/* 32 bytes of 0 or 1 to 32 bits: the product moves the lowest bit of byte i to
+   bit 56 + i. */
+MC_INLINE uint32_t mc_gather_bits(const uint8_t *flag) {
+  uint32_t mask = 0;
+  for (int i = 0; i < 4; i++) {
+    uint32_t part = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t eight;
+    memcpy(&eight, flag + 8 * i, 8);
+    part = (uint32_t) (eight * UINT64_C(0x0102040810204080) >> 56);
+#else
+    for (int j = 0; j < 8; j++)
+      part |= (uint32_t) flag[8 * i + j] << j;
+#endif
+    mask |= part << 8 * i;
+  }
+  return mask;
+}
+
+/* bit l: a > b in lane l, unsigned */
+MC_INLINE uint32_t mc_ranks16_gt(mc_ranks16 a, mc_ranks16 b) {
+  uint8_t flag[32];
+  for (int l = 0; l < 32; l++)
+    flag[l] = a.lane[l] > b.lane[l];
+  return mc_gather_bits(flag);
+}
+
+MC_INLINE uint32_t mc_ranks32_gt(mc_ranks32 a, mc_ranks32 b) {
+  uint8_t flag[32];
+  for (int l = 0; l < 32; l++)
+    flag[l] = a.lane[l] > b.lane[l];
+  return mc_gather_bits(flag);
+}
+
+/* bit l: a != b in lane l */
+MC_INLINE uint32_t mc_ranks16_ne(mc_ranks16 a, mc_ranks16 b) {
+  uint8_t flag[32];
+  for (int l = 0; l < 32; l++)
+    flag[l] = a.lane[l] != b.lane[l];
+  return mc_gather_bits(flag);
+}
+
+MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
+  uint8_t flag[32];
+  for (int l = 0; l < 32; l++)
+    flag[l] = a.lane[l] != b.lane[l];
+  return mc_gather_bits(flag);
+}
+
+MC_INLINE int mc_popcount32(uint32_t v) {
+  v -= v >> 1 & UINT32_C(0x55555555);
+  v = (v & UINT32_C(0x33333333)) + (v >> 2 & UINT32_C(0x33333333));
+  v = (v + (v >> 4)) & UINT32_C(0x0f0f0f0f);
+  return (int) (v * UINT32_C(0x01010101) >> 24);
+}
+
+/* ---- 3. lanes for sorting ---- */
+
+#ifndef MC_VEC_HAS_I32X16 /* the KNC path brings its own */
+MC_PORTABLE_LANES(mc_i32x16, int32_t, 16)
+#endif
+MC_PORTABLE_LANES(mc_i64x8, int64_t, 8)
+
+#endif

@@ -1,0 +1,65 @@
+#ifndef MC_KENDALL_H
+#define MC_KENDALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "buffer.h"
+#include "passes.h"
+#include "ranks.h"
+#include "status.h"
+
+/* Kendall's tau-b (equation 3 of Liu et al.) of all pairs of columns. */
+
+/* What to do about NA, with the meaning and in the order of stats::cor's
+   `use`. */
+typedef enum {
+  MC_USE_ALL_OBS = 1,   /* MC_ERR_MISSING if there is one */
+  MC_USE_COMPLETE,      /* drop rows with one; MC_ERR_NO_COMPLETE if none left */
+  MC_USE_PAIRWISE,      /* each pair of columns over the rows both have */
+  MC_USE_EVERYTHING,    /* NA for every pair with such a column */
+  MC_USE_NA_OR_COMPLETE /* as COMPLETE, but all NA if no row is left */
+} mc_use;
+
+typedef enum {
+  MC_KENDALL_AUTO,
+  MC_KENDALL_NAIVE,
+  MC_KENDALL_GSE,
+  MC_KENDALL_VSE,
+  MC_KENDALL_BITSET
+} mc_kendall_kernel;
+
+typedef struct {
+  mc_matrix x, y;  /* columns of x against columns of y ... */
+  bool symmetric;  /* ... or, y ignored, of x against each other */
+  mc_use use;
+  mc_kendall_kernel kernel;
+  int threads;     /* as asked for; 0 for the default */
+  double na;       /* the value that stands for NA in the result */
+} mc_kendall_job;
+
+typedef struct {
+  mc_kendall_kernel kernel; /* the one that ran */
+  int threads;              /* that were used */
+  int64_t constant_pairs;   /* pairs that have no tau as one is constant */
+} mc_kendall_report;
+
+/* Fills tau, x.columns x (symmetric ? x : y).columns, column-major.
+
+   tau = (n_c - n_d) / sqrt((n_0 - n_1) (n_0 - n_2)), where numerator and both
+   factors are exact integers on every path: so the same bits come out of every
+   kernel, instruction set and number of threads. NA where a factor is 0.
+   For a symmetric job without pairwise deletion the diagonal is 1; with one row
+   or none all is NA.
+
+   Memory: scratch from `arena`, at most MC_KENDALL_SCRATCH bytes or what a
+   thread's share of single columns needs, whichever is more.
+   Returns MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE (more than
+   MC_RANKS_MAX_ROWS rows), MC_ERR_MISSING, MC_ERR_NO_COMPLETE. */
+mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
+                         mc_kendall_report *report, mc_arena *arena,
+                         mc_monitor *monitor);
+
+#define MC_KENDALL_SCRATCH (INT64_C(256) << 20)
+
+#endif

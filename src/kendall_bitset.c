@@ -1,0 +1,368 @@
+/* The driver of the bitset kernel: a matrix product over bits.
+
+   The comparisons of a column (kernels/kendall_bits.h) are one row of a bit
+   matrix, and the counts of two columns are the inner product of two rows. So
+   the loops are those of a blocked matrix product (Goto and van de Geijn's
+   scheme):
+
+     for each super-tile of up to 1,024 x 1,024 columns
+       for each block of 64 units of the bits (32,768 comparisons)
+         make that block of the super-tile's columns, in panels of four
+         for each tile of 64 x 64 columns, by threads            (fits in L2)
+           for each panel b of the tile                          (stays in L1)
+             for each panel a of the tile: the kernel, 4 x 4 columns
+           after the last block: counts to taus
+
+   If the bits of all columns fit into the budget they are made once, before
+   the loops; else block by block, so that memory does not grow with n. */
+
+#include <string.h>
+
+#include "kendall_panel.h"
+#include "tiles.h"
+
+enum {
+  PANEL = MC_BITS_PANEL,
+  SUPER_PANELS = 256, /* panels along a super-tile */
+  TILE_PANELS = 16,   /* panels along a tile */
+  BLOCK_UNITS = 64,   /* units in a block of the bits */
+  MOST_PLANES = 3,
+  MOST_KINDS = 4,     /* counts of a pair (mc_bits_form) */
+  MICRO = PANEL * PANEL,
+  UNIT_BYTES = MC_BITS_UNIT * 4
+};
+
+/* Why a panel of four columns needs its masks: the OR over its columns. */
+enum { TIED = 1, MISSING = 2 };
+
+/* Bits of consecutive panels, of some units of each. */
+typedef struct {
+  const mc_ranks *ranks;
+  uint64_t *words;
+  int64_t panel0, unit0, units; /* the first panel; the units from unit0 on */
+} bit_store;
+
+typedef struct {
+  const mc_kendall_panel *panel;
+  const mc_kernels *kernels;
+  int threads;
+  int planes;           /* 1: g; 2: g and m; 3: g, m and p */
+  int kinds;            /* counts kept for a pair: 1, 2 or 4 */
+  int64_t masks, units; /* of a column */
+  const uint8_t *a_flags, *b_flags;
+  int64_t *counts[MOST_KINDS]; /* of a super-tile, [a panel][b panel][4 x 4] */
+
+  /* the current super-tile and block of bits */
+  const bit_store *a, *b;
+  mc_tile super;        /* in panels */
+  mc_grid grid;         /* its tiles, in panels */
+  int64_t unit0, unit1;
+} bitset;
+
+static int64_t smaller(int64_t a, int64_t b) {
+  return a < b ? a : b;
+}
+
+static int64_t panels_of(int64_t columns) {
+  return (columns + PANEL - 1) / PANEL;
+}
+
+static int64_t unit_words(const bitset *s) {
+  return (int64_t) s->planes * PANEL * MC_BITS_UNIT_WORDS64;
+}
+
+static uint64_t *panel_at(const bitset *s, const bit_store *store,
+                          int64_t panel, int64_t unit) {
+  return store->words + ((panel - store->panel0) * store->units + unit -
+                         store->unit0) * unit_words(s);
+}
+
+/* ---- bits ---- */
+
+static void fill_column(const bitset *s, const bit_store *store, int64_t column,
+                        uint64_t *words) {
+  const mc_ranks *ranks = store->ranks;
+  const int64_t first = store->unit0 * MC_BITS_UNIT;
+  const int64_t last =
+    smaller(first + store->units * MC_BITS_UNIT, s->masks);
+  if (column >= ranks->columns) { /* the last panel is filled up with zeros */
+    for (int64_t u = 0; u < store->units; u++)
+      for (int plane = 0; plane < s->planes; plane++)
+        memset(words + u * unit_words(s) +
+                 plane * PANEL * MC_BITS_UNIT_WORDS64,
+               0, UNIT_BYTES);
+  } else if (ranks->width == 2) {
+    s->kernels->kendall_bits16(
+      (const uint16_t *) ranks->rank + column * ranks->stride, ranks->n, first,
+      last, s->planes, (uint32_t *) words);
+  } else {
+    s->kernels->kendall_bits32(
+      (const uint32_t *) ranks->rank + column * ranks->stride, ranks->n, first,
+      last, s->planes, (uint32_t *) words);
+  }
+}
+
+typedef struct {
+  const bitset *s;
+  const bit_store *store;
+} fill_context;
+
+static void fill_pass(void *context, int64_t first, int64_t last) {
+  const fill_context *f = context;
+  int threads = f->s->threads;
+  (void) threads;
+  MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
+  for (int64_t p = first; p < last; p++)
+    for (int c = 0; c < PANEL; c++) {
+      int64_t panel = f->store->panel0 + p;
+      fill_column(f->s, f->store, panel * PANEL + c,
+                  panel_at(f->s, f->store, panel, f->store->unit0) +
+                    c * MC_BITS_UNIT_WORDS64);
+    }
+}
+
+/* Makes units [unit0, unit1) of panels [panel0, panel1). */
+static mc_status fill(const bitset *s, bit_store *store, int64_t panel0,
+                      int64_t panel1, int64_t unit0, int64_t unit1,
+                      mc_monitor *monitor) {
+  store->panel0 = panel0;
+  store->unit0 = unit0;
+  store->units = unit1 - unit0;
+  fill_context f = {s, store};
+  return mc_run_passes(monitor, panel1 - panel0, 4 * (int64_t) s->threads, 0,
+                       fill_pass, &f);
+}
+
+/* ---- counts ---- */
+
+static mc_bits_form form_for(const bitset *s, int64_t pa, int64_t pb) {
+  int a = s->a_flags[pa], b = s->b_flags[pb];
+  if (a == 0)
+    return b == 0 ? MC_BITS_UNTIED : MC_BITS_MASK_B;
+  if (b == 0)
+    return MC_BITS_MASK_A;
+  return (a | b) == (TIED | MISSING) ? MC_BITS_GENERAL : MC_BITS_MASKED;
+}
+
+static int64_t pairs_among(int64_t n) {
+  return n * (n - 1) / 2; /* n < 2^31 */
+}
+
+/* A pair's counts from what its form counted. An unmasked side has all its
+   rows and no ties: over the other side's rows it has every pair. Where rows
+   are missing but none is tied, |ma & mb| is both sides' number of pairs. */
+static mc_pair_counts pair_counts(const bitset *s, mc_bits_form form,
+                                  const mc_ranked *x, const mc_ranked *y,
+                                  int64_t at) {
+  int64_t d = s->counts[0][at], t;
+  switch (form) {
+  case MC_BITS_UNTIED:
+  case MC_BITS_MASK_A:
+    return (mc_pair_counts){x->pairs - 2 * d, x->pairs, pairs_among(x->present)};
+  case MC_BITS_MASK_B:
+    return (mc_pair_counts){y->pairs - 2 * d, pairs_among(y->present), y->pairs};
+  case MC_BITS_MASKED:
+    t = s->counts[1][at];
+    if (s->panel->pairwise && (x->missing || y->missing))
+      return (mc_pair_counts){t - 2 * d, t, t};
+    return (mc_pair_counts){t - 2 * d, x->pairs, y->pairs};
+  default:
+    return (mc_pair_counts){s->counts[1][at] - 2 * d, s->counts[2][at],
+                            s->counts[3][at]};
+  }
+}
+
+static void put_panels(const bitset *s, int64_t pa, int64_t pb, int64_t at) {
+  const mc_kendall_panel *panel = s->panel;
+  mc_bits_form form = form_for(s, pa, pb);
+  for (int j = 0; j < PANEL; j++)
+    for (int i = 0; i < PANEL; i++) {
+      int64_t row = pa * PANEL + i, column = pb * PANEL + j;
+      if (row >= panel->a->columns || column >= panel->b->columns ||
+          (panel->triangle && row > column))
+        continue;
+      mc_kendall_put(panel, row, column,
+                     pair_counts(s, form, &panel->a->column[row],
+                                 &panel->b->column[column],
+                                 at + i * PANEL + j));
+    }
+}
+
+static void do_tile(const bitset *s, int64_t id) {
+  const mc_tile t = mc_grid_tile(&s->grid, id);
+  const int64_t columns = s->super.column1 - s->super.column0;
+  for (int64_t j = t.column0; j < t.column1; j++) {
+    int64_t pb = s->super.column0 + j;
+    const uint64_t *b = panel_at(s, s->b, pb, s->unit0);
+    for (int64_t i = t.row0; i < t.row1 && !(t.diagonal && i > j); i++) {
+      int64_t pa = s->super.row0 + i, at = (i * columns + j) * MICRO;
+      int64_t *counts[MOST_KINDS];
+      for (int q = 0; q < s->kinds; q++) {
+        counts[q] = s->counts[q] + at;
+        if (s->unit0 == 0)
+          memset(counts[q], 0, MICRO * sizeof **counts);
+      }
+      s->kernels->kendall_bits_tile(panel_at(s, s->a, pa, s->unit0), b,
+                                    s->unit1 - s->unit0, s->planes,
+                                    form_for(s, pa, pb), counts);
+      if (s->unit1 == s->units)
+        put_panels(s, pa, pb, at);
+    }
+  }
+}
+
+static void tiles_pass(void *context, int64_t first, int64_t last) {
+  const bitset *s = context;
+  int threads = s->threads;
+  (void) threads;
+  MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
+  for (int64_t id = first; id < last; id++)
+    do_tile(s, id);
+}
+
+/* Does the current super-tile. The bits are in `a` and `b` already, or they
+   are made there block by block. */
+static mc_status do_super_tile(bitset *s, bool resident, bit_store *a,
+                               bit_store *b, double pairs,
+                               mc_monitor *monitor) {
+  const mc_tile *super = &s->super;
+  int64_t side = 2 * TILE_PANELS;
+  do /* smaller tiles where these would leave threads idle */
+    s->grid = mc_grid_make(super->row1 - super->row0,
+                           super->column1 - super->column0, side /= 2,
+                           super->diagonal);
+  while (s->grid.tiles < 8 * (int64_t) s->threads && side > 1);
+  double weight =
+    pairs / (double) s->grid.tiles / (double) ((s->units - 1) / BLOCK_UNITS + 1);
+
+  s->a = a;
+  s->b = resident || !super->diagonal ? b : a;
+  for (int64_t unit = 0; unit < s->units; unit += BLOCK_UNITS) {
+    mc_status status = MC_OK;
+    s->unit0 = unit;
+    s->unit1 = smaller(unit + BLOCK_UNITS, s->units);
+    if (!resident)
+      status = fill(s, a, super->row0, super->row1, s->unit0, s->unit1, monitor);
+    if (!resident && status == MC_OK && s->b != s->a)
+      status = fill(s, b, super->column0, super->column1, s->unit0, s->unit1,
+                    monitor);
+    if (status == MC_OK)
+      status = mc_run_passes(monitor, s->grid.tiles, s->threads, weight,
+                             tiles_pass, s);
+    if (status != MC_OK)
+      return status;
+  }
+  return MC_OK;
+}
+
+/* ---- the whole panel ---- */
+
+static int flag_panels(const mc_ranks *ranks, bool pairwise, uint8_t *flags) {
+  int all = 0;
+  memset(flags, 0, (size_t) panels_of(ranks->columns));
+  for (int64_t j = 0; j < ranks->columns; j++) {
+    const mc_ranked *c = &ranks->column[j];
+    int flag = (c->tied ? TIED : 0) | (c->missing && pairwise ? MISSING : 0);
+    if (c->missing && !pairwise)
+      flag = 0; /* its taus are NA whatever is counted */
+    flags[j / PANEL] |= (uint8_t) flag;
+    all |= flag;
+  }
+  return all;
+}
+
+static int64_t panel_bytes(int64_t units, int planes) {
+  return units * planes * PANEL * UNIT_BYTES;
+}
+
+static int64_t units_of(int64_t n) {
+  return (mc_bits_masks(n) + MC_BITS_UNIT - 1) / MC_BITS_UNIT;
+}
+
+static int64_t counts_in(int64_t a_columns, int64_t b_columns) {
+  return smaller(panels_of(a_columns), SUPER_PANELS) *
+         smaller(panels_of(b_columns), SUPER_PANELS) * MICRO;
+}
+
+int64_t mc_kendall_bitset_least(int64_t a_columns, int64_t b_columns) {
+  return (smaller(panels_of(a_columns), SUPER_PANELS) +
+          smaller(panels_of(b_columns), SUPER_PANELS)) *
+           panel_bytes(BLOCK_UNITS, MOST_PLANES) +
+         MOST_KINDS * counts_in(a_columns, b_columns) * (int64_t) sizeof(int64_t);
+}
+
+mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
+                                 int64_t a_columns, int64_t b_columns,
+                                 int64_t bytes, mc_arena *arena) {
+  int64_t panels = panels_of(a_columns) + panels_of(b_columns);
+  int64_t counts = MOST_KINDS * counts_in(a_columns, b_columns);
+  int64_t most = bytes - counts * (int64_t) sizeof(int64_t);
+  int64_t whole = panel_bytes(units_of(n), MOST_PLANES);
+  /* all bits of all columns, if that is less (and does not wrap) */
+  buffers->words_bytes = whole < most / panels ? whole * panels : most;
+  buffers->words = mc_alloc(arena, buffers->words_bytes, 1);
+  buffers->flags = mc_alloc(arena, panels, 1);
+  buffers->counts = mc_alloc(arena, counts, sizeof(int64_t));
+  return buffers->words == NULL || buffers->flags == NULL ||
+             buffers->counts == NULL
+           ? MC_ERR_MEMORY
+           : MC_OK;
+}
+
+mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
+                            const mc_bitset_buffers *buffers, int threads,
+                            mc_monitor *monitor) {
+  const mc_ranks *ra = panel->a, *rb = panel->b;
+  int64_t pa = panels_of(ra->columns), pb = panels_of(rb->columns);
+  uint8_t *a_flags = buffers->flags;
+  uint8_t *b_flags = panel->triangle ? a_flags : a_flags + pa;
+  int flags = flag_panels(ra, panel->pairwise, a_flags);
+  if (!panel->triangle)
+    flags |= flag_panels(rb, panel->pairwise, b_flags);
+
+  bitset s = {
+    .panel = panel,
+    .kernels = mc_kernels_active(),
+    .threads = threads,
+    .planes = flags == 0 ? 1 : flags == (TIED | MISSING) ? 3 : 2,
+    .masks = mc_bits_masks(ra->n),
+    .units = units_of(ra->n),
+    .a_flags = a_flags,
+    .b_flags = b_flags
+  };
+  s.kinds = s.planes == 3 ? 4 : s.planes;
+  int64_t size = counts_in(ra->columns, rb->columns);
+  for (int q = 0; q < s.kinds; q++)
+    s.counts[q] = (int64_t *) buffers->counts + q * size;
+
+  bit_store a = {.ranks = ra, .words = buffers->words};
+  bit_store b = {.ranks = rb};
+  int64_t stored = pa + (panel->triangle ? 0 : pb);
+  bool resident =
+    panel_bytes(s.units, s.planes) <= buffers->words_bytes / stored;
+  mc_status status = MC_OK;
+  if (resident) {
+    status = fill(&s, &a, 0, pa, 0, s.units, monitor);
+    b.words = a.words + pa * s.units * unit_words(&s);
+    if (panel->triangle)
+      b = a;
+    else if (status == MC_OK)
+      status = fill(&s, &b, 0, pb, 0, s.units, monitor);
+  } else {
+    b.words = a.words + smaller(pa, SUPER_PANELS) * BLOCK_UNITS * unit_words(&s);
+  }
+
+  mc_grid supers = mc_grid_make(pa, pb, SUPER_PANELS, panel->triangle);
+  double cells = panel->triangle ? (double) pa * (double) (pa + 1) / 2
+                                 : (double) pa * (double) pb;
+  for (int64_t id = 0; id < supers.tiles && status == MC_OK; id++) {
+    s.super = mc_grid_tile(&supers, id);
+    double rows = (double) (s.super.row1 - s.super.row0);
+    double columns = (double) (s.super.column1 - s.super.column0);
+    double share =
+      (s.super.diagonal ? rows * (rows + 1) / 2 : rows * columns) / cells;
+    status = do_super_tile(&s, resident, &a, &b, share * mc_panel_pairs(panel),
+                           monitor);
+  }
+  return status;
+}

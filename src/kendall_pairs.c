@@ -1,0 +1,113 @@
+/* The driver of the kernels that take one pair of columns at a time: naive,
+   gse, vse. Pairs are grouped into tiles of the paper's 8 x 8 (section 4.2),
+   so that a tile's columns stay in cache; tiles are handed to threads. */
+
+#include <string.h>
+
+#include "kendall_panel.h"
+#include "tiles.h"
+
+enum { TILE = 8 };
+
+typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y,
+                                      int64_t n, void *scratch);
+
+/* A thread's scratch: two columns, then the kernel's own. */
+typedef struct {
+  int64_t column_bytes, kernel_bytes;
+} layout;
+
+static int64_t aligned(int64_t bytes) {
+  return (bytes + MC_ALIGN - 1) / MC_ALIGN * MC_ALIGN;
+}
+
+static layout layout_for(mc_kendall_kernel kernel, int64_t n) {
+  layout l = {aligned(n * (int64_t) sizeof(uint32_t)), 0};
+  if (kernel == MC_KENDALL_GSE)
+    l.kernel_bytes = aligned(2 * n * 8); /* two arrays of rows */
+  else if (kernel == MC_KENDALL_VSE)
+    l.kernel_bytes = 2 * aligned(n * 8); /* two arrays of packed rows */
+  return l;
+}
+
+static int64_t layout_bytes(layout l) {
+  return 2 * l.column_bytes + l.kernel_bytes;
+}
+
+int64_t mc_kendall_pairs_scratch(mc_kendall_kernel kernel, int64_t n) {
+  return layout_bytes(layout_for(kernel, n));
+}
+
+/* The 32-bit packing has room for 15-bit ranks. */
+static pair_kernel kernel_for(mc_kendall_kernel kernel, int64_t n) {
+  const mc_kernels *k = mc_kernels_active();
+  switch (kernel) {
+  case MC_KENDALL_NAIVE: return k->kendall_naive;
+  case MC_KENDALL_GSE: return k->kendall_gse;
+  default: return n <= INT16_MAX + 1 ? k->kendall_vse32 : k->kendall_vse64;
+  }
+}
+
+/* Copies the rows that columns i of a and j of b both have; their number. */
+static int64_t gather_pair(const mc_kendall_panel *p, int64_t i, int64_t j,
+                           uint32_t *x, uint32_t *y) {
+  int64_t count = 0;
+  for (int64_t k = 0; k < p->a->n; k++) {
+    x[count] = mc_rank_at(p->a, i, k);
+    y[count] = mc_rank_at(p->b, j, k);
+    count += x[count] != MC_RANK32_NA && y[count] != MC_RANK32_NA;
+  }
+  return count;
+}
+
+typedef struct {
+  const mc_kendall_panel *panel;
+  pair_kernel kernel;
+  layout layout;
+  mc_grid grid;
+  int threads;
+  unsigned char *scratch;
+} pairs_context;
+
+static void do_tile(const pairs_context *c, int64_t id, unsigned char *mine) {
+  const mc_kendall_panel *panel = c->panel;
+  uint32_t *x = (uint32_t *) mine;
+  uint32_t *y = (uint32_t *) (mine + c->layout.column_bytes);
+  void *scratch = mine + 2 * c->layout.column_bytes;
+  mc_tile t = mc_grid_tile(&c->grid, id);
+  for (int64_t i = t.row0; i < t.row1; i++)
+    for (int64_t j = t.diagonal ? i : t.column0; j < t.column1; j++) {
+      int64_t n = gather_pair(panel, i, j, x, y);
+      mc_kendall_put(panel, i, j, c->kernel(x, y, n, scratch));
+    }
+}
+
+static void pairs_pass(void *context, int64_t first, int64_t last) {
+  const pairs_context *c = context;
+  int threads = c->threads;
+  (void) threads;
+  MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
+  for (int64_t id = first; id < last; id++)
+    do_tile(c, id, c->scratch + mc_thread_id() * layout_bytes(c->layout));
+}
+
+mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
+                           mc_kendall_kernel kernel, int threads, void *scratch,
+                           mc_monitor *monitor) {
+  int64_t n = panel->a->n;
+  pairs_context c = {
+    .panel = panel,
+    .kernel = kernel_for(kernel, n),
+    .layout = layout_for(kernel, n),
+    .threads = threads,
+    .scratch = scratch
+  };
+  /* Smaller tiles where 8 x 8 ones would leave threads idle. */
+  int64_t side = TILE;
+  do
+    c.grid = mc_grid_make(panel->a->columns, panel->b->columns, side,
+                          panel->triangle);
+  while (c.grid.tiles < 8 * (int64_t) threads && (side /= 2) > 0);
+  double weight = mc_panel_pairs(panel) / (double) c.grid.tiles;
+  return mc_run_passes(monitor, c.grid.tiles, threads, weight, pairs_pass, &c);
+}

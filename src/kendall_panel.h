@@ -1,0 +1,93 @@
+#ifndef MC_KENDALL_PANEL_H
+#define MC_KENDALL_PANEL_H
+
+/* Private to the Kendall drivers: a panel is a set of ranked columns against
+   another, which one of the kernels' drivers turns into taus. */
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "dispatch.h"
+#include "kendall.h"
+#include "ranks.h"
+#include "threads.h"
+
+typedef struct {
+  const mc_ranks *a, *b;    /* columns of the panel's rows and columns */
+  int64_t a0, b0;           /* their numbers in the result */
+  bool triangle;            /* a and b are the same columns */
+  bool mirror;              /* the result is symmetric: fill in both halves */
+  bool pairwise;
+  double na;
+  double *tau;
+  int64_t tau_rows;         /* rows of the result */
+  int64_t *constant_pairs;  /* counted by all threads */
+} mc_kendall_panel;
+
+/* The driver of the pair kernels: naive, gse, vse (kendall_pairs.c). `scratch`
+   has mc_kendall_pairs_scratch() bytes for each thread. Progress: one unit of
+   work for each pair of columns. */
+int64_t mc_kendall_pairs_scratch(mc_kendall_kernel kernel, int64_t n);
+mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
+                           mc_kendall_kernel kernel, int threads, void *scratch,
+                           mc_monitor *monitor);
+
+/* The driver of the bitset kernel (kendall_bitset.c). The buffers serve panels
+   of up to a_columns x b_columns; `bytes` is what bits and counts may take
+   together, which at its least is mc_kendall_bitset_least(). */
+typedef struct {
+  void *words, *flags, *counts;
+  int64_t words_bytes;
+} mc_bitset_buffers;
+int64_t mc_kendall_bitset_least(int64_t a_columns, int64_t b_columns);
+mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
+                                 int64_t a_columns, int64_t b_columns,
+                                 int64_t bytes, mc_arena *arena);
+mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
+                            const mc_bitset_buffers *buffers, int threads,
+                            mc_monitor *monitor);
+
+/* Pairs of columns in a panel. */
+static inline double mc_panel_pairs(const mc_kendall_panel *panel) {
+  double a = (double) panel->a->columns, b = (double) panel->b->columns;
+  return panel->triangle ? a * (a + 1) / 2 : a * b;
+}
+
+/* tau of columns i of a and j of b, from its counts, into the result. */
+static inline void mc_kendall_put(const mc_kendall_panel *panel, int64_t i,
+                                  int64_t j, mc_pair_counts c) {
+  const mc_ranked *x = &panel->a->column[i], *y = &panel->b->column[j];
+  int64_t row = panel->a0 + i, column = panel->b0 + j;
+  double tau;
+  if (!panel->pairwise && panel->mirror && row == column) {
+    tau = 1;
+  } else if (!panel->pairwise && (x->missing || y->missing)) {
+    tau = panel->na;
+  } else if (c.x_pairs > 0 && c.y_pairs > 0) {
+    /* One rounding each in product, root and quotient; and as the root of a
+       rounded square is exact, |tau| is exactly 1 where it should be. */
+    double p = (double) c.x_pairs, q = (double) c.y_pairs;
+    tau = (double) c.s / (p == q ? p : sqrt(p * q));
+    tau = tau > 1 ? 1 : tau < -1 ? -1 : tau;
+  } else {
+    tau = panel->na;
+    /* Without two rows in common nothing is said about it. */
+    int64_t common = x->present;
+    if (panel->pairwise && (x->missing || y->missing)) {
+      common = 0;
+      for (int64_t k = 0; k < panel->a->n; k++)
+        common += mc_rank_at(panel->a, i, k) != MC_RANK32_NA &&
+                  mc_rank_at(panel->b, j, k) != MC_RANK32_NA;
+    }
+    if (common >= 2) {
+      MC_PRAGMA(omp atomic)
+      *panel->constant_pairs += 1;
+    }
+  }
+  panel->tau[row + column * panel->tau_rows] = tau;
+  if (panel->mirror)
+    panel->tau[column + row * panel->tau_rows] = tau;
+}
+
+#endif

@@ -1,0 +1,46 @@
+#ifndef MC_KENDALL_TYPES_H
+#define MC_KENDALL_TYPES_H
+
+#include <stdint.h>
+
+/* Types that the Kendall kernels and their drivers share. */
+
+/* What a pair of columns x, y comes down to, over the rows that both have.
+   The notation is table 1 of Liu et al. */
+typedef struct {
+  int64_t s;       /* n_c - n_d, concordant less discordant pairs of rows */
+  int64_t x_pairs; /* n_0 - n_1, pairs of rows not tied in x */
+  int64_t y_pairs; /* n_0 - n_2, pairs of rows not tied in y */
+} mc_pair_counts;
+
+/* The code of NA among ranks of either width. */
+#define MC_RANK16_NA UINT16_MAX
+#define MC_RANK32_NA UINT32_MAX
+
+/* Geometry of the bitset representation (kernels/kendall_bits.h). */
+enum {
+  MC_BITS_BLOCK = 32,      /* rows in a block; comparisons in a mask word */
+  MC_BITS_UNIT = 16,       /* mask words in a unit of 64 bytes */
+  MC_BITS_UNIT_WORDS64 = 8,/* the same unit in 64-bit words */
+  MC_BITS_PANEL = 4        /* columns interleaved in a panel */
+};
+
+/* Mask words that n rows need: every pair of rows once, in blocks of 32. */
+static inline int64_t mc_bits_masks(int64_t n) {
+  int64_t blocks = n / MC_BITS_BLOCK, tail = n % MC_BITS_BLOCK;
+  /* block b against the rows behind it, and against itself in half a circle */
+  return blocks * n - MC_BITS_BLOCK / 2 * blocks * (blocks + 1) +
+         MC_BITS_BLOCK / 2 * blocks + tail / 2;
+}
+
+/* Which masks a tile of two panels needs. g are "greater" bits, m "not tied,
+   both present" bits, p "both present" bits of panels a and b. */
+typedef enum {
+  MC_BITS_UNTIED, /* counts[0] += |ga ^ gb| */
+  MC_BITS_MASK_A, /* counts[0] += |(ga ^ gb) & ma| */
+  MC_BITS_MASK_B, /* counts[0] += |(ga ^ gb) & mb| */
+  MC_BITS_MASKED, /* counts[0] += |(ga ^ gb) & ma & mb|, counts[1] += |ma & mb| */
+  MC_BITS_GENERAL /* and counts[2] += |ma & pb|, counts[3] += |pa & mb| */
+} mc_bits_form;
+
+#endif

@@ -1,0 +1,34 @@
+#ifndef MC_PASSES_H
+#define MC_PASSES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "status.h"
+
+/* Passes (section 4.3.1 of Liu et al.): long work is cut into ranges of jobs
+   that take about a tenth of a second each. Between two of them the main
+   thread, outside any parallel region, reports progress and asks whether to
+   stop. */
+
+typedef struct {
+  /* Called between passes with the share of the work that is done, in [0, 1].
+     Returns true to stop. May also leave by longjmp: drivers hold no resource
+     that the arena does not own. NULL: never asked. */
+  bool (*poll)(void *data, double done);
+  void *data;
+  double total; /* work units, set by the driver */
+  double done;  /* work units, advanced by mc_run_passes() */
+} mc_monitor;
+
+/* Does the jobs first <= job < last; opens the parallel region itself. */
+typedef void (*mc_pass)(void *context, int64_t first, int64_t last);
+
+/* Calls pass() over [0, jobs) in ranges of a multiple of `grain` jobs, whose
+   length follows the measured speed, and polls after each. `weight` is what a
+   job adds to monitor->done. `monitor` may be NULL.
+   Returns MC_OK or MC_INTERRUPTED. */
+mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
+                        double weight, mc_pass pass, void *context);
+
+#endif
