@@ -28,86 +28,81 @@ MC_INLINE mc_bits bits_at(const uint64_t *unit, int plane, int column,
                       part * (MC_BITS_BYTES / 8));
 }
 
-/* Counters of one count for a register tile. */
-typedef struct { mc_count at[MC_BITS_PANEL][MC_BITS_PANEL]; } bits_counts;
-typedef struct { mc_sum at[MC_BITS_PANEL][MC_BITS_PANEL]; } bits_sums;
-
-/* `rows` columns of a, from `row`, against the four of b; form and rows are
-   constants. */
+/* Units first <= u < last of `rows` columns of a, from `row`, against the four
+   of b. form and rows are constants, last - first is at most what the counters
+   take. */
 MC_INLINE void bits_register_tile(const uint64_t *a, const uint64_t *b,
-                                  int64_t units, int planes, mc_bits_form form,
-                                  int row, int rows, int64_t *const *counts) {
+                                  int64_t first, int64_t last, int planes,
+                                  mc_bits_form form, int row, int rows,
+                                  int64_t *const *counts) {
   enum { PARTS = MC_BITS_UNIT_WORDS64 * 8 / MC_BITS_BYTES };
   const int kinds = form == MC_BITS_GENERAL ? 4 : form == MC_BITS_MASKED ? 2 : 1;
   const int64_t step = (int64_t) planes * MC_BITS_PANEL * MC_BITS_UNIT_WORDS64;
-  const int64_t run = MC_COUNT_RUN / PARTS;
 
-  bits_sums sum[4];
+  mc_count count[4][MC_BITS_PANEL][MC_BITS_PANEL];
   MC_UNROLL for (int q = 0; q < kinds; q++)
     MC_UNROLL for (int i = 0; i < rows; i++)
       MC_UNROLL for (int j = 0; j < MC_BITS_PANEL; j++)
-        sum[q].at[i][j] = mc_sum_zero();
+        count[q][i][j] = mc_count_zero();
 
-  for (int64_t first = 0; first < units; first += run) {
-    int64_t last = units - first < run ? units : first + run;
-    bits_counts count[4];
-    MC_UNROLL for (int q = 0; q < kinds; q++)
-      MC_UNROLL for (int i = 0; i < rows; i++)
-        MC_UNROLL for (int j = 0; j < MC_BITS_PANEL; j++)
-          count[q].at[i][j] = mc_count_zero();
-
-    for (int64_t u = first; u < last; u++) {
-      const uint64_t *au = a + u * step, *bu = b + u * step;
-      for (int part = 0; part < PARTS; part++) {
-        mc_bits ga[MC_BITS_PANEL], ma[MC_BITS_PANEL], pa[MC_BITS_PANEL];
+  for (int64_t u = first; u < last; u++) {
+    const uint64_t *au = a + u * step, *bu = b + u * step;
+    MC_UNROLL for (int part = 0; part < PARTS; part++) {
+      mc_bits ga[MC_BITS_PANEL], ma[MC_BITS_PANEL], pa[MC_BITS_PANEL];
+      MC_UNROLL for (int i = 0; i < rows; i++) {
+        ga[i] = bits_at(au, 0, row + i, part);
+        if (form == MC_BITS_MASK_A || kinds > 1)
+          ma[i] = bits_at(au, 1, row + i, part);
+        if (kinds == 4)
+          pa[i] = bits_at(au, 2, row + i, part);
+      }
+      MC_UNROLL for (int j = 0; j < MC_BITS_PANEL; j++) {
+        mc_bits gb = bits_at(bu, 0, j, part), mb = gb, pb = gb;
+        if (form == MC_BITS_MASK_B || kinds > 1)
+          mb = bits_at(bu, 1, j, part);
+        if (kinds == 4)
+          pb = bits_at(bu, 2, j, part);
         MC_UNROLL for (int i = 0; i < rows; i++) {
-          ga[i] = bits_at(au, 0, row + i, part);
-          if (form == MC_BITS_MASK_A || kinds > 1)
-            ma[i] = bits_at(au, 1, row + i, part);
-          if (kinds == 4)
-            pa[i] = bits_at(au, 2, row + i, part);
-        }
-        MC_UNROLL for (int j = 0; j < MC_BITS_PANEL; j++) {
-          mc_bits gb = bits_at(bu, 0, j, part), mb = gb, pb = gb;
-          if (form == MC_BITS_MASK_B || kinds > 1)
-            mb = bits_at(bu, 1, j, part);
-          if (kinds == 4)
-            pb = bits_at(bu, 2, j, part);
-          MC_UNROLL for (int i = 0; i < rows; i++) {
-            mc_bits d;
-            if (form == MC_BITS_UNTIED)
-              d = mc_bits_xor(ga[i], gb);
-            else if (form == MC_BITS_MASK_A)
-              d = mc_bits_xor_and(ga[i], gb, ma[i]);
-            else if (form == MC_BITS_MASK_B)
-              d = mc_bits_xor_and(ga[i], gb, mb);
-            else {
-              mc_bits t = mc_bits_and(ma[i], mb);
-              d = mc_bits_xor_and(ga[i], gb, t);
-              count[1].at[i][j] = mc_count_add(count[1].at[i][j], t);
-            }
-            count[0].at[i][j] = mc_count_add(count[0].at[i][j], d);
-            if (kinds == 4) {
-              count[2].at[i][j] =
-                mc_count_add(count[2].at[i][j], mc_bits_and(ma[i], pb));
-              count[3].at[i][j] =
-                mc_count_add(count[3].at[i][j], mc_bits_and(pa[i], mb));
-            }
+          mc_bits d;
+          if (form == MC_BITS_UNTIED)
+            d = mc_bits_xor(ga[i], gb);
+          else if (form == MC_BITS_MASK_A)
+            d = mc_bits_xor_and(ga[i], gb, ma[i]);
+          else if (form == MC_BITS_MASK_B)
+            d = mc_bits_xor_and(ga[i], gb, mb);
+          else {
+            mc_bits t = mc_bits_and(ma[i], mb);
+            d = mc_bits_xor_and(ga[i], gb, t);
+            count[1][i][j] = mc_count_add(count[1][i][j], t);
+          }
+          count[0][i][j] = mc_count_add(count[0][i][j], d);
+          if (kinds == 4) {
+            count[2][i][j] =
+              mc_count_add(count[2][i][j], mc_bits_and(ma[i], pb));
+            count[3][i][j] =
+              mc_count_add(count[3][i][j], mc_bits_and(pa[i], mb));
           }
         }
       }
     }
-
-    MC_UNROLL for (int q = 0; q < kinds; q++)
-      MC_UNROLL for (int i = 0; i < rows; i++)
-        MC_UNROLL for (int j = 0; j < MC_BITS_PANEL; j++)
-          sum[q].at[i][j] = mc_sum_add(sum[q].at[i][j], count[q].at[i][j]);
   }
 
   MC_UNROLL for (int q = 0; q < kinds; q++)
     MC_UNROLL for (int i = 0; i < rows; i++)
-      MC_UNROLL for (int j = 0; j < MC_BITS_PANEL; j++)
-        counts[q][(row + i) * MC_BITS_PANEL + j] += mc_sum_total(sum[q].at[i][j]);
+      mc_count_flush4(counts[q] + (row + i) * MC_BITS_PANEL, count[q][i][0],
+                      count[q][i][1], count[q][i][2], count[q][i][3]);
+}
+
+/* All units and rows, in runs that the counters take. */
+MC_INLINE void bits_form_tile(const uint64_t *a, const uint64_t *b,
+                              int64_t units, int planes, mc_bits_form form,
+                              int rows, int64_t *const *counts) {
+  const int64_t run = MC_COUNT_RUN * MC_BITS_BYTES / (MC_BITS_UNIT_WORDS64 * 8);
+  for (int64_t first = 0; first < units; first += run) {
+    int64_t last = units - first < run ? units : first + run;
+    for (int row = 0; row < MC_BITS_PANEL; row += rows)
+      bits_register_tile(a, b, first, last, planes, form, row, rows, counts);
+  }
 }
 
 static void MC_FN(kendall_bits_tile)(const uint64_t *a, const uint64_t *b,
@@ -116,29 +111,20 @@ static void MC_FN(kendall_bits_tile)(const uint64_t *a, const uint64_t *b,
                                      int64_t *const *counts) {
   switch (form) {
   case MC_BITS_UNTIED:
-    for (int row = 0; row < MC_BITS_PANEL; row += MC_ROWS_ONE_COUNT)
-      bits_register_tile(a, b, units, planes, MC_BITS_UNTIED, row,
-                         MC_ROWS_ONE_COUNT, counts);
+    bits_form_tile(a, b, units, planes, MC_BITS_UNTIED, MC_ROWS_ONE_COUNT, counts);
     break;
   case MC_BITS_MASK_A:
-    for (int row = 0; row < MC_BITS_PANEL; row += MC_ROWS_ONE_COUNT)
-      bits_register_tile(a, b, units, planes, MC_BITS_MASK_A, row,
-                         MC_ROWS_ONE_COUNT, counts);
+    bits_form_tile(a, b, units, planes, MC_BITS_MASK_A, MC_ROWS_ONE_COUNT, counts);
     break;
   case MC_BITS_MASK_B:
-    for (int row = 0; row < MC_BITS_PANEL; row += MC_ROWS_ONE_COUNT)
-      bits_register_tile(a, b, units, planes, MC_BITS_MASK_B, row,
-                         MC_ROWS_ONE_COUNT, counts);
+    bits_form_tile(a, b, units, planes, MC_BITS_MASK_B, MC_ROWS_ONE_COUNT, counts);
     break;
   case MC_BITS_MASKED:
-    for (int row = 0; row < MC_BITS_PANEL; row += MC_ROWS_TWO_COUNTS)
-      bits_register_tile(a, b, units, planes, MC_BITS_MASKED, row,
-                         MC_ROWS_TWO_COUNTS, counts);
+    bits_form_tile(a, b, units, planes, MC_BITS_MASKED, MC_ROWS_TWO_COUNTS, counts);
     break;
   case MC_BITS_GENERAL:
-    for (int row = 0; row < MC_BITS_PANEL; row += MC_ROWS_FOUR_COUNTS)
-      bits_register_tile(a, b, units, planes, MC_BITS_GENERAL, row,
-                         MC_ROWS_FOUR_COUNTS, counts);
+    bits_form_tile(a, b, units, planes, MC_BITS_GENERAL, MC_ROWS_FOUR_COUNTS,
+                   counts);
     break;
   }
 }

@@ -12,7 +12,6 @@ enum { MC_KENDALL_CROSSOVER = 4000 }; /* rows; measured */
 
 typedef __m256i mc_bits;
 typedef __m256i mc_count; /* 32 counters of a byte */
-typedef __m256i mc_sum;   /* 4 counters of 64 bits */
 
 MC_INLINE mc_bits mc_bits_load(const uint64_t *p) {
   return _mm256_load_si256((const __m256i *) p);
@@ -47,20 +46,22 @@ MC_INLINE mc_count mc_count_add(mc_count count, mc_bits v) {
                            _mm256_shuffle_epi8(table, high)));
 }
 
-MC_INLINE mc_sum mc_sum_zero(void) {
-  return _mm256_setzero_si256();
-}
-
-MC_INLINE mc_sum mc_sum_add(mc_sum sum, mc_count count) {
-  return _mm256_add_epi64(sum, _mm256_sad_epu8(count, _mm256_setzero_si256()));
-}
-
-MC_INLINE int64_t mc_sum_total(mc_sum sum) {
-  __m128i two = _mm_add_epi64(_mm256_castsi256_si128(sum),
-                              _mm256_extracti128_si256(sum, 1));
-  int64_t part[2];
-  _mm_storeu_si128((__m128i *) part, two);
-  return part[0] + part[1];
+/* sum[j] += the total of count j */
+MC_INLINE void mc_count_flush4(int64_t *sum, mc_count c0, mc_count c1,
+                               mc_count c2, mc_count c3) {
+  const __m256i zero = _mm256_setzero_si256();
+  c0 = _mm256_sad_epu8(c0, zero);
+  c1 = _mm256_sad_epu8(c1, zero);
+  c2 = _mm256_sad_epu8(c2, zero);
+  c3 = _mm256_sad_epu8(c3, zero);
+  __m256i c01 = _mm256_add_epi64(_mm256_unpacklo_epi64(c0, c1),
+                                 _mm256_unpackhi_epi64(c0, c1)); /* 0 1 0 1 */
+  __m256i c23 = _mm256_add_epi64(_mm256_unpacklo_epi64(c2, c3),
+                                 _mm256_unpackhi_epi64(c2, c3)); /* 2 3 2 3 */
+  __m256i all = _mm256_add_epi64(_mm256_permute2x128_si256(c01, c23, 0x20),
+                                 _mm256_permute2x128_si256(c01, c23, 0x31));
+  __m256i *p = (__m256i *) sum;
+  _mm256_storeu_si256(p, _mm256_add_epi64(_mm256_loadu_si256(p), all));
 }
 
 /* ---- 2. ranks ---- */

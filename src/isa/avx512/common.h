@@ -8,7 +8,6 @@
 enum { MC_BITS_BYTES = 64 };
 
 typedef __m512i mc_bits;
-typedef __m512i mc_sum; /* 8 counters of 64 bits */
 
 MC_INLINE mc_bits mc_bits_load(const uint64_t *p) {
   return _mm512_load_si512(p);
@@ -30,12 +29,20 @@ MC_INLINE __m512i mc_count_zero(void) {
   return _mm512_setzero_si512();
 }
 
-MC_INLINE mc_sum mc_sum_zero(void) {
-  return _mm512_setzero_si512();
-}
-
-MC_INLINE int64_t mc_sum_total(mc_sum sum) {
-  return _mm512_reduce_add_epi64(sum);
+/* sum[j] += the sum of the 64-bit lanes of cj */
+MC_INLINE void mc_flush_lanes4(int64_t *sum, __m512i c0, __m512i c1, __m512i c2,
+                               __m512i c3) {
+  __m512i c01 = _mm512_add_epi64(_mm512_unpacklo_epi64(c0, c1),
+                                 _mm512_unpackhi_epi64(c0, c1));
+  __m512i c23 = _mm512_add_epi64(_mm512_unpacklo_epi64(c2, c3),
+                                 _mm512_unpackhi_epi64(c2, c3));
+  /* quarters 0 and 1 hold sums of (0, 1), quarters 2 and 3 of (2, 3) */
+  __m512i all = _mm512_add_epi64(_mm512_shuffle_i64x2(c01, c23, 0x88),
+                                 _mm512_shuffle_i64x2(c01, c23, 0xdd));
+  all = _mm512_add_epi64(all, _mm512_shuffle_i64x2(all, all, 0xb1));
+  __m256i four = _mm512_castsi512_si256(_mm512_shuffle_i64x2(all, all, 0x88));
+  __m256i *p = (__m256i *) sum;
+  _mm256_storeu_si256(p, _mm256_add_epi64(_mm256_loadu_si256(p), four));
 }
 
 /* ---- 2. ranks ---- */

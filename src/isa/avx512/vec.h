@@ -22,8 +22,12 @@ MC_INLINE mc_count mc_count_add(mc_count count, mc_bits v) {
                            _mm512_shuffle_epi8(table, high)));
 }
 
-MC_INLINE mc_sum mc_sum_add(mc_sum sum, mc_count count) {
-  return _mm512_add_epi64(sum, _mm512_sad_epu8(count, _mm512_setzero_si512()));
+/* sum[j] += the total of count j */
+MC_INLINE void mc_count_flush4(int64_t *sum, mc_count c0, mc_count c1,
+                               mc_count c2, mc_count c3) {
+  const __m512i zero = _mm512_setzero_si512();
+  mc_flush_lanes4(sum, _mm512_sad_epu8(c0, zero), _mm512_sad_epu8(c1, zero),
+                  _mm512_sad_epu8(c2, zero), _mm512_sad_epu8(c3, zero));
 }
 
 #endif

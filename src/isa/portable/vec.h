@@ -3,9 +3,9 @@
    This file is also the vocabulary's contract: every path implements the names
    below with the same meaning, and each kernel is written once on them.
 
-   1. Bits: MC_BITS_BYTES bytes of comparisons in a vector; a popcount in two
-      steps. A mc_count takes at most MC_COUNT_RUN vectors before it is drained
-      into a mc_sum (byte counters on machines without a popcount for vectors).
+   1. Bits: MC_BITS_BYTES bytes of comparisons in a vector. A mc_count sums up
+      the popcounts of at most MC_COUNT_RUN vectors before it is flushed to
+      integers (its counters are bytes where vectors have no popcount).
    2. Ranks: 32 lanes of 16 or 32 bits, compared into a mask word, bit l for
       lane l.
    3. Lanes for sorting: 16 lanes of int32 and 8 of int64, with what a bitonic
@@ -25,7 +25,6 @@ enum { MC_KENDALL_CROSSOVER = 1000 }; /* rows; measured */
 
 typedef struct { uint64_t word[8]; } mc_bits;
 typedef struct { uint64_t word[8]; } mc_count; /* 64 counters of a byte */
-typedef struct { uint64_t total; } mc_sum;
 
 /* 64-byte aligned */
 MC_INLINE mc_bits mc_bits_load(const uint64_t *p) {
@@ -67,26 +66,23 @@ MC_INLINE mc_count mc_count_add(mc_count count, mc_bits v) {
   return count;
 }
 
-MC_INLINE mc_sum mc_sum_zero(void) {
-  return (mc_sum){0};
-}
-
-/* sum + count */
-MC_INLINE mc_sum mc_sum_add(mc_sum sum, mc_count count) {
-  uint64_t pairs[8], total = 0;
-  for (int i = 0; i < 8; i++)
-    pairs[i] = (count.word[i] & UINT64_C(0x00ff00ff00ff00ff)) +
-               (count.word[i] >> 8 & UINT64_C(0x00ff00ff00ff00ff));
-  for (int i = 0; i < 8; i++)
-    total += pairs[i]; /* 16-bit fields: at most 8 * 2 * 248 */
+MC_INLINE int64_t mc_count_total(mc_count count) {
+  uint64_t total = 0;
+  for (int i = 0; i < 8; i++) /* 16-bit fields: at most 8 * 2 * 248 */
+    total += (count.word[i] & UINT64_C(0x00ff00ff00ff00ff)) +
+             (count.word[i] >> 8 & UINT64_C(0x00ff00ff00ff00ff));
   total = (total & UINT64_C(0x0000ffff0000ffff)) +
           (total >> 16 & UINT64_C(0x0000ffff0000ffff));
-  sum.total += (total & UINT64_C(0xffffffff)) + (total >> 32);
-  return sum;
+  return (int64_t) ((total & UINT64_C(0xffffffff)) + (total >> 32));
 }
 
-MC_INLINE int64_t mc_sum_total(mc_sum sum) {
-  return (int64_t) sum.total;
+/* sum[j] += the total of count j */
+MC_INLINE void mc_count_flush4(int64_t *sum, mc_count c0, mc_count c1,
+                               mc_count c2, mc_count c3) {
+  sum[0] += mc_count_total(c0);
+  sum[1] += mc_count_total(c1);
+  sum[2] += mc_count_total(c2);
+  sum[3] += mc_count_total(c3);
 }
 
 /* ---- 2. ranks ---- */
