@@ -1,25 +1,4 @@
-# A block of strongly connected variables, and its picture.
-
-# Indices of up to `size` variables: from the strongest pair on, always the
-# variable that has the largest mean |tau| with those already in.
-strongest_block <- function(tau, pair, size = 40L) {
-  block <- c(pair$i, pair$j)
-  strength <- function(k) {
-    column <- abs(tau[, k])
-    column[is.na(column)] <- 0
-    column
-  }
-  total <- strength(block[1L]) + strength(block[2L])
-  total[block] <- -Inf
-  while (length(block) < min(size, ncol(tau))) {
-    nearest <- which.max(total)
-    if (!is.finite(total[nearest]) || total[nearest] <= 0) break
-    block <- c(block, nearest)
-    total <- total + strength(nearest)
-    total[block] <- -Inf
-  }
-  block
-}
+# The picture of a group of variables.
 
 # Opens a device and gives the path of its file: PNG where this R can draw one
 # without a screen, else PDF.
@@ -38,12 +17,12 @@ open_picture <- function(stem) {
   path
 }
 
-block_title <- function(size, variables) {
+group_title <- function(size, variables) {
   if (size == variables) paste("all", size, "variables")
-  else paste("a block of", size, "strongly connected variables")
+  else paste(size, "variables around the strongest pairs")
 }
 
-draw_block <- function(tau, names, title, observations, variables) {
+draw_group <- function(tau, names, title, observations) {
   k <- nrow(tau)
   tau[is.na(tau)] <- 0
   tree <- stats::hclust(stats::as.dist(1 - tau), method = "average")
@@ -69,8 +48,7 @@ draw_block <- function(tau, names, title, observations, variables) {
   graphics::par(mai = c(0.02, label_room, 0.75, 0.1), xaxs = "i")
   graphics::plot(stats::as.dendrogram(tree), leaflab = "none", axes = FALSE,
                  xlim = c(0.5, k + 0.5), edgePar = list(col = "grey35", lwd = 1.3))
-  graphics::mtext(paste0(title, ": ", block_title(k, variables)),
-                  side = 3L, line = 1.9, adj = 0, cex = 1.25, font = 2L)
+  graphics::mtext(title, side = 3L, line = 1.9, adj = 0, cex = 1.25, font = 2L)
   graphics::mtext(paste0("Kendall's tau over ", format(observations, big.mark = ","),
                          " observations, in the order of average-linkage clustering"),
                   side = 3L, line = 0.6, adj = 0, cex = 0.85, col = "grey30")

@@ -6,6 +6,7 @@
 
 library(manycore)
 source("scripts/demo-data.R")
+source("scripts/demo-strongest.R")
 source("scripts/demo-plot.R")
 
 big <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
@@ -103,22 +104,8 @@ cat("The answers on these columns agree to ", if (difference == 0) "the last bit
 
 # ---- the strongest pairs ----------------------------------------------------------
 
-# One column at a time, so that nothing of the size of tau is made again.
-strongest_pairs <- function(tau, count = 10L) {
-  best <- data.frame(i = integer(), j = integer(), tau = numeric())
-  least <- 0
-  for (j in seq_len(ncol(tau))[-1L]) {
-    column <- tau[seq_len(j - 1L), j]
-    i <- which(abs(column) > least)
-    if (!length(i)) next
-    best <- rbind(best, data.frame(i = i, j = j, tau = column[i]))
-    best <- utils::head(best[order(-abs(best$tau), best$j, best$i), ], count)
-    if (nrow(best) == count) least <- abs(best$tau[count])
-  }
-  best
-}
-
-best <- strongest_pairs(tau)
+candidates <- strongest_pairs(tau, 1000L)
+best <- utils::head(candidates, 10L)
 if (!nrow(best)) {
   cat("No pair has a coefficient other than zero.\n")
   quit(save = "no")
@@ -132,10 +119,11 @@ cat("\n")
 
 # ---- the picture ------------------------------------------------------------------
 
-block <- strongest_block(tau, best[1L, ])
-if (length(block) < 3L) {
+group <- around_pairs(tau, candidates)
+if (length(group) < 3L) {
   cat("Too few variables for a picture.\n")
 } else {
-  path <- draw_block(tau[block, block], names[block], data$title, n, m)
-  cat("Picture of ", block_title(length(block), m), ": ", path, "\n", sep = "")
+  what <- group_title(length(group), m)
+  path <- draw_group(tau[group, group], names[group], paste0(data$title, ": ", what), n)
+  cat("Picture of ", what, ": ", path, "\n", sep = "")
 }
