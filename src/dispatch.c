@@ -45,6 +45,15 @@ const char *mc_isa_active(void) {
   return mc_isa_list(&count)[active].name;
 }
 
+/* Is `name` one of the words in `list`, which blanks separate? */
+static bool is_word_of(const char *name, const char *list) {
+  size_t length = strlen(name);
+  for (const char *at = list; (at = strstr(at, name)) != NULL; at++)
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+      return true;
+  return false;
+}
+
 mc_isa_result mc_isa_choose(const char *name) {
   int count;
   const mc_isa_info *list = mc_isa_list(&count);
@@ -62,9 +71,5 @@ mc_isa_result mc_isa_choose(const char *name) {
     active = i;
     return MC_ISA_CHOSEN;
   }
-  static const char *const known[] = {"knc", "avx2", "avx512", "avx512icl"};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (strcmp(name, known[i]) == 0)
-      return MC_ISA_NOT_BUILT;
-  return MC_ISA_UNKNOWN;
+  return is_word_of(name, MC_ISA_KNOWN) ? MC_ISA_NOT_BUILT : MC_ISA_UNKNOWN;
 }

@@ -2,6 +2,7 @@
 #include "dispatch.h"
 #include "ffi.h"
 #include "ffi_entries.h"
+#include "mc_config.h"
 #include "threads.h"
 
 static SEXP strings(const char *const *text, int count) {
@@ -60,8 +61,7 @@ SEXP ffi_isa_choose(SEXP name) {
   case MC_ISA_CHOSEN:
     break;
   case MC_ISA_UNKNOWN:
-    Rf_error("'%s' is no instruction-set path; there are portable, knc, avx2, "
-             "avx512 and avx512icl", isa);
+    Rf_error("'%s' is no instruction-set path; there are: %s", isa, MC_ISA_KNOWN);
   case MC_ISA_NOT_BUILT:
     Rf_error("this build of manycore has no '%s' path", isa);
   case MC_ISA_NOT_RUN:

@@ -1,0 +1,77 @@
+# What the benchmarks share: the machine, rivals, timing, tables.
+
+# Loads rivals, installing by name the missing ones; stops if one cannot be had.
+need <- function(packages) {
+  for (package in packages) {
+    if (!requireNamespace(package, quietly = TRUE)) {
+      if ("@CRAN@" %in% getOption("repos")) {
+        utils::chooseCRANmirror(graphics = FALSE, ind = 1)
+      }
+      utils::install.packages(package, lib = .libPaths()[1], quiet = TRUE)
+    }
+    if (!requireNamespace(package, quietly = TRUE)) {
+      stop("the benchmark needs the package ", package, call. = FALSE)
+    }
+  }
+}
+
+machine_lines <- function(packages) {
+  cpu <- tryCatch({
+    info <- readLines("/proc/cpuinfo")
+    sub(".*: *", "", grep("^model name", info, value = TRUE)[1])
+  }, error = function(e) Sys.info()[["machine"]], warning = function(w) "unknown")
+  flags <- tryCatch(grep("^flags", readLines("/proc/cpuinfo"), value = TRUE)[1],
+                    error = function(e) "", warning = function(w) "")
+  versions <- vapply(packages, function(p) {
+    paste(p, as.character(utils::packageVersion(p)))
+  }, "")
+  c(paste("Date:", format(Sys.time(), "%Y-%m-%d")),
+    paste0("Machine: ", cpu, ", ", manycore_info()$processors, " processors",
+           if (grepl("avx512_vpopcntdq", flags)) ", AVX-512 VPOPCNTDQ"),
+    paste0("R: ", R.version.string, "; ", paste(versions, collapse = ", ")),
+    paste0("manycore: ", manycore_info()$version, ", built by ",
+           manycore_info()$compiler))
+}
+
+# Median seconds of each function, in rounds that take turns so that a slow
+# spell of the machine hits all. A function that is over within `least` seconds
+# is repeated and the time divided.
+time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
+  elapsed <- function(f, times) {
+    start <- proc.time()[["elapsed"]]
+    for (i in seq_len(times)) f()
+    (proc.time()[["elapsed"]] - start) / times
+  }
+  times <- vapply(contenders, function(f) {
+    once <- elapsed(f, 1)
+    if (once >= least) 1 else ceiling(least / max(once, 1e-3))
+  }, 0)
+  seconds <- vapply(seq_len(rounds), function(r) {
+    mapply(elapsed, contenders, times)
+  }, numeric(length(contenders)))
+  if (length(contenders) == 1) median(seconds) else {
+    stats::setNames(apply(seconds, 1, median), names(contenders))
+  }
+}
+
+# Runs `code` with an instruction-set path active.
+on_path <- function(path, code) {
+  before <- manycore:::isa_choose(path)
+  on.exit(manycore:::isa_choose(before))
+  code
+}
+
+format_seconds <- function(s) {
+  ifelse(s >= 1, sprintf("%.2f s", s),
+         ifelse(s >= 1e-3, sprintf("%.2f ms", s * 1e3),
+                ifelse(s >= 1e-6, sprintf("%.2f us", s * 1e6),
+                       sprintf("%.1f ns", s * 1e9))))
+}
+
+# A data frame as a markdown table.
+markdown <- function(table) {
+  cell <- function(x) gsub("|", "\\|", as.character(x), fixed = TRUE)
+  row <- function(x) paste0("| ", paste(x, collapse = " | "), " |")
+  c(row(names(table)), row(rep("---", ncol(table))),
+    apply(vapply(table, cell, character(nrow(table))), 1, row))
+}

@@ -1,0 +1,175 @@
+# cor_kendall() against stats::cor, pcaPP::cor.fk, itself and the roofline.
+#
+#   Rscript bench/kendall.R [--quick] [--grid] [--out FILE]
+#
+# Every ratio comes from one run in which the contenders take turns (medians).
+# All contenders' answers are compared before anything is timed. --quick takes
+# smaller data and fewer rounds; --grid also measures every kernel over a grid
+# of sizes, draws the picture and checks the choice of kernel = "auto".
+
+options <- commandArgs(trailingOnly = TRUE)
+quick <- "--quick" %in% options
+out <- if ("--out" %in% options) options[match("--out", options) + 1]
+here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
+source(file.path(here, "common.R"))
+
+library(manycore)
+need("pcaPP")
+set.seed(20240607)
+
+rounds <- if (quick) 3 else 7
+size <- function(full, small) if (quick) small else full
+
+# ---- the answers ----
+
+agree <- function() {
+  x <- matrix(rnorm(50 * 12), 50)
+  ties <- matrix(rpois(50 * 12, 2), 50)
+  for (data in list(x, ties)) {
+    reference <- cor(data, method = "kendall")
+    stopifnot(max(abs(pcaPP::cor.fk(data) - reference)) < 1e-12)
+    for (path in manycore:::isa_runnable()) {
+      for (kernel in c("naive", "gse", "vse", "bitset", "auto")) {
+        ours <- on_path(path, cor_kendall(data, kernel = kernel))
+        stopifnot(max(abs(ours - reference)) < 1e-15)
+      }
+    }
+  }
+}
+agree()
+
+# ---- what is measured ----
+
+report <- list()
+# One row: how many times `ours` is as fast as `theirs` (seconds for the same
+# amount of work, or for a unit of it), and the least it has to be.
+compare <- function(work, against, ours, theirs, floor) {
+  ratio <- theirs / ours
+  report[[length(report) + 1]] <<- data.frame(
+    work = work, ours = format_seconds(ours), against = against,
+    theirs = format_seconds(theirs), ratio = sprintf("%.2f", ratio),
+    floor = if (is.na(floor)) "" else sprintf("%.4g", floor),
+    met = if (is.na(floor)) "" else if (ratio >= floor) "yes" else "NO"
+  )
+  message(sprintf("%-60s %-34s %8.2f (%s)", work, against, ratio, floor))
+}
+pairs <- function(m) m * (m - 1) / 2
+
+m <- size(2000, 400)
+n <- 353
+x <- matrix(rnorm(n * m), n)
+y <- matrix(rnorm(n * m), n)
+counts <- matrix(rpois(n * m, 2), n)
+missing <- x
+missing[sample(length(x), length(x) / 10)] <- NA
+few <- x[, 1:40]
+fewer <- x[, 1:6]
+
+ours <- function(...) function() cor_kendall(..., progress = FALSE)
+
+t <- time_in_turns(list(
+  one = ours(x, threads = 1),
+  two = ours(x, threads = 2),
+  ties = ours(counts, threads = 1),
+  na = ours(missing, use = "pairwise", threads = 1),
+  xy = ours(x, y, threads = 1),
+  fk = function() pcaPP::cor.fk(few),
+  cor = function() cor(fewer, method = "kendall")
+), rounds)
+per_pair <- t[["one"]] / pairs(m)
+work <- sprintf("m = %d, n = %d, no ties, 1 thread", m, n)
+compare(work, "pcaPP::cor.fk, per pair", per_pair, t[["fk"]] / pairs(40), 220)
+compare(work, "stats::cor, per pair", per_pair, t[["cor"]] / pairs(6), 9000)
+compare("the same, 2 threads", "1 thread", t[["two"]], t[["one"]], 1.85)
+compare("counts (Poisson, mean 2), 1 thread", "no ties, at most 2.5x",
+        t[["ties"]], t[["one"]], 1 / 2.5)
+compare("10 % NA, pairwise, 1 thread", "no NA, at most 4.5x",
+        t[["na"]], t[["one"]], 1 / 4.5)
+compare("x against y, per pair", "all pairs of x, at most 1.15x",
+        t[["xy"]] / m^2, per_pair, 1 / 1.15)
+
+roofline <- function() {
+  build <- tempfile("roofline")
+  dir.create(build)
+  file.copy(file.path(here, "roofline.c"), build)
+  status <- system2(file.path(R.home("bin"), "R"),
+                    c("CMD", "SHLIB", shQuote(file.path(build, "roofline.c"))),
+                    stdout = FALSE, stderr = FALSE)
+  if (status != 0) return(NULL)
+  library <- dyn.load(file.path(build, paste0("roofline", .Platform$dynlib.ext)))
+  function() .Call(library$roofline, 1e5)
+}
+loop <- roofline()
+if (!is.null(loop) && !is.null(loop())) {
+  r <- time_in_turns(list(one = ours(x, threads = 1), roof = loop), rounds)
+  vectors <- ceiling(n * (n - 1) / 2 / 512)
+  compare(work, "roofline (xor, popcount, add in L1), per pair",
+          r[["one"]] / pairs(m), r[["roof"]] / (1e5 * 256) * vectors, 0.75)
+}
+
+compare_long <- function(n, m, floor) {
+  x <- matrix(rnorm(n * m), n)
+  few <- x[, 1:min(m, 8)]
+  t <- time_in_turns(list(ours = ours(x, threads = 1),
+                          fk = function() pcaPP::cor.fk(few)), rounds)
+  compare(sprintf("n = %d, m = %d, 1 thread", n, m), "pcaPP::cor.fk, per pair",
+          t[["ours"]] / pairs(m), t[["fk"]] / pairs(ncol(few)), floor)
+}
+compare_long(17941, size(40, 16), 35)
+compare_long(2000, size(200, 80), 55)
+compare_long(5000, size(200, 40), 28)
+
+u <- rnorm(200000)
+v <- u + rnorm(200000)
+t <- time_in_turns(list(one = ours(u, v, threads = 1), two = ours(u, v, threads = 2),
+                        fk = function() pcaPP::cor.fk(u, v)), rounds)
+compare("n = 200,000, one pair, 1 thread", "pcaPP::cor.fk", t[["one"]], t[["fk"]], 6)
+compare("n = 200,000, one pair, 2 threads", "pcaPP::cor.fk", t[["two"]], t[["fk"]], 10)
+
+for (path in setdiff(manycore:::isa_runnable(), "knc")) {
+  slice <- x[, seq_len(min(m, 500))]
+  t <- on_path(path, time_in_turns(list(
+    ours = ours(slice, threads = 1), fk = function() pcaPP::cor.fk(few)), rounds))
+  floor <- switch(path, portable = 12, avx2 = 50, NA)
+  compare(sprintf("path %s, m = %d, n = %d, 1 thread", path, ncol(slice), n),
+          "pcaPP::cor.fk, per pair", t[["ours"]] / pairs(ncol(slice)),
+          t[["fk"]] / pairs(40), floor)
+}
+
+long <- matrix(rnorm(17941 * 4), 17941)
+t <- time_in_turns(list(vse = ours(long, kernel = "vse", threads = 1),
+                        gse = ours(long, kernel = "gse", threads = 1)), rounds)
+compare("kernel vse, n = 17941, 1 thread", "kernel gse", t[["vse"]], t[["gse"]], 2)
+
+if (!quick) {
+  # in a process of its own, for its peak memory
+  code <- paste(
+    "library(manycore); x <- matrix(rnorm(352 * 18000), 352);",
+    "t <- system.time(r <- cor_kendall(x, threads = 2))[['elapsed']];",
+    "peak <- grep('VmHWM', readLines('/proc/self/status'), value = TRUE);",
+    "cat(t, as.numeric(gsub('[^0-9]', '', peak)) * 1024, object.size(r))")
+  answer <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)),
+                    stdout = TRUE,
+                    env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":")))
+  large <- as.numeric(strsplit(answer[length(answer)], " ")[[1]])
+  compare("18,000 x 352, 2 threads", "296 s on the paper's Xeon Phi",
+          large[1], 296, 20)
+  report[[length(report) + 1]] <- data.frame(
+    work = "18,000 x 352, peak memory", ours = sprintf("%.2f GB", large[2] / 1e9),
+    against = "the result, at most 1.25x",
+    theirs = sprintf("%.2f GB", large[3] / 1e9),
+    ratio = sprintf("%.2f", large[3] / large[2]), floor = sprintf("%.4g", 1 / 1.25),
+    met = if (large[2] <= 1.25 * large[3]) "yes" else "NO")
+}
+
+table <- do.call(rbind, report)
+lines <- c("# cor_kendall()", "",
+           paste0("- ", machine_lines("pcaPP")),
+           paste0("- Instruction set: ", manycore_info()$isa,
+                  " where no other is named; medians of ", rounds,
+                  " rounds in which the contenders take turns",
+                  if (quick) "; --quick" else ""),
+           "", "A ratio says how many times as fast we are; where it should be",
+           "at least the floor, `met` says whether it is.", "", markdown(table))
+writeLines(lines)
+if (!is.null(out)) writeLines(lines, out)
