@@ -2,6 +2,7 @@
 # The recipes are POSIX sh, and any make will do.
 
 BENCH = kendall
+ARGS =
 DATA =
 CONFIGURE_ARGS =
 
@@ -12,7 +13,7 @@ help:
 	@echo '               (make demo DATA=file.rds or DATA=file.csv takes your own)'
 	@echo 'make test      all tests: R, C, house rules'
 	@echo 'make check     R CMD check --as-cran'
-	@echo 'make bench     run bench/kendall.R (make bench BENCH=name for another)'
+	@echo 'make bench     run bench/kendall.R (BENCH=name for another, ARGS="--quick" for its options)'
 	@echo 'make docs      write man/ and NAMESPACE, render the vignettes'
 	@echo 'make install   install the package into the default library of R'
 	@echo 'make clean     remove what was built'
@@ -34,7 +35,7 @@ check:
 
 bench:
 	@sh scripts/setup.sh bench
-	@CONFIGURE_ARGS="$(CONFIGURE_ARGS)" sh scripts/bench.sh "$(BENCH)"
+	@CONFIGURE_ARGS="$(CONFIGURE_ARGS)" sh scripts/bench.sh "$(BENCH)" $(ARGS)
 
 docs:
 	@sh scripts/setup.sh docs

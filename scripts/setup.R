@@ -38,8 +38,8 @@ imports <- dependencies(c("Depends", "Imports", "LinkingTo"))
 suggests <- dependencies("Suggests")
 needs <- switch(
   purpose,
-  package = ,
-  bench = imports,
+  package = imports,
+  bench = c(imports, pcaPP = "0"),
   demo = c(imports, ISLR = "0"),
   test = c(imports, suggests["testthat"]),
   check = c(imports, suggests),
