@@ -34,24 +34,33 @@
 
 /* Where the next word goes. */
 typedef struct {
-  uint32_t *out;
-  int word;        /* within the unit */
-  int plane_step;  /* words from plane to plane */
-  int unit_step;   /* words from unit to unit */
+  uint32_t *unit;
+  int word; /* within the unit, < MC_BITS_UNIT */
+  int planes;
 } bits_cursor;
 
-MC_INLINE void bits_put(bits_cursor *c, int planes, uint32_t g, uint32_t m,
-                        uint32_t p) {
-  uint32_t *out = c->out + c->word;
-  out[0] = g;
-  if (planes >= 2)
-    out[c->plane_step] = m;
-  if (planes >= 3)
-    out[2 * c->plane_step] = p;
-  if (++c->word == MC_BITS_UNIT) {
+enum { BITS_PLANE_STEP = MC_BITS_PANEL * MC_BITS_UNIT }; /* words */
+
+/* The place of the next word in a plane. */
+MC_INLINE uint32_t *bits_at_cursor(const bits_cursor *c, int plane) {
+  return c->unit + plane * BITS_PLANE_STEP + c->word;
+}
+
+MC_INLINE void bits_advance(bits_cursor *c, int words) {
+  c->word += words;
+  if (c->word == MC_BITS_UNIT) {
     c->word = 0;
-    c->out += c->unit_step;
+    c->unit += c->planes * BITS_PLANE_STEP;
   }
+}
+
+MC_INLINE void bits_put(bits_cursor *c, uint32_t g, uint32_t m, uint32_t p) {
+  *bits_at_cursor(c, 0) = g;
+  if (c->planes >= 2)
+    *bits_at_cursor(c, 1) = m;
+  if (c->planes >= 3)
+    *bits_at_cursor(c, 2) = p;
+  bits_advance(c, 1);
 }
 
 MC_INLINE uint32_t bits_lowest(int64_t count) {

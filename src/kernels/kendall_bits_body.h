@@ -2,20 +2,30 @@
    RANK_NA and BITS_FN() are defined by it and undefined here. `planes` is a
    constant wherever these functions are inlined. */
 
-/* Rows first <= j < last against the block of 32 rows at `block`. */
+/* Rows first <= j < last against the block of 32 rows at `block`, up to a unit
+   of words at a time. */
 MC_INLINE void BITS_FN(bits_rows)(const RANK *rank, const RANK *block,
                                   int64_t first, int64_t last, int planes,
                                   bits_cursor *c) {
   RANKS_TYPE b = RANKS(load)(block);
   uint32_t present = planes >= 2 ? RANKS(ne)(b, RANKS(set)(RANK_NA)) : 0;
-  for (int64_t j = first; j < last; j++) {
-    RANKS_TYPE r = RANKS(set)(rank[j]);
-    uint32_t g = RANKS(gt)(r, b), m = 0, p = 0;
+  int count;
+  for (int64_t j = first; j < last; j += count) {
+    count = MC_BITS_UNIT - c->word;
+    if (last - j < count)
+      count = (int) (last - j);
+    RANKS(rows_gt)(b, rank + j, count, bits_at_cursor(c, 0));
     if (planes >= 2) {
-      p = rank[j] == RANK_NA ? 0 : present;
-      m = RANKS(ne)(r, b) & p;
+      uint32_t *m = bits_at_cursor(c, 1);
+      RANKS(rows_ne)(b, rank + j, count, m);
+      for (int k = 0; k < count; k++) {
+        uint32_t p = rank[j + k] == RANK_NA ? 0 : present;
+        m[k] &= p;
+        if (planes >= 3)
+          m[BITS_PLANE_STEP + k] = p;
+      }
     }
-    bits_put(c, planes, g, m, p);
+    bits_advance(c, count);
   }
 }
 
@@ -35,14 +45,13 @@ MC_INLINE void BITS_FN(bits_circle)(const RANK *block, int size, int first,
       p = RANKS(ne)(r, na) & present & used;
       m = RANKS(ne)(r, b) & p;
     }
-    bits_put(c, planes, RANKS(gt)(r, b) & used, m, p);
+    bits_put(c, RANKS(gt)(r, b) & used, m, p);
   }
 }
 
 MC_INLINE void BITS_FN(bits_words)(const RANK *rank, int64_t n, int64_t first,
                                    int64_t last, int planes, uint32_t *bits) {
-  int plane_step = MC_BITS_PANEL * MC_BITS_UNIT;
-  bits_cursor c = {bits, 0, plane_step, plane_step * planes};
+  bits_cursor c = {bits, 0, planes};
   int64_t k = 0; /* number of the word that the next loop would begin with */
   for (int64_t row = 0; row < n && k < last; row += MC_BITS_BLOCK) {
     int size = n - row < MC_BITS_BLOCK ? (int) (n - row) : MC_BITS_BLOCK;
@@ -61,7 +70,7 @@ MC_INLINE void BITS_FN(bits_words)(const RANK *rank, int64_t n, int64_t first,
     k += half;
   }
   while (c.word != 0)
-    bits_put(&c, planes, 0, 0, 0);
+    bits_put(&c, 0, 0, 0);
 }
 
 static void MC_FN(BITS_FN(kendall_bits))(const RANK *rank, int64_t n,

@@ -3,6 +3,7 @@
 #define MC_VEC_AVX2_H
 
 #include "../portable/lanes.h"
+#include "../portable/rows.h"
 
 /* ---- 1. bits ---- */
 
@@ -135,6 +136,9 @@ MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
     a.part[i] = _mm256_cmpeq_epi32(a.part[i], b.part[i]);
   return ~mc_mask_of_32(a.part);
 }
+
+MC_RANKS_ROWS(mc_ranks16, uint16_t)
+MC_RANKS_ROWS(mc_ranks32, uint32_t)
 
 MC_INLINE int mc_popcount32(uint32_t v) {
   return _mm_popcnt_u32(v);

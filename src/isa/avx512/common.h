@@ -3,6 +3,8 @@
 #ifndef MC_VEC_AVX512_COMMON_H
 #define MC_VEC_AVX512_COMMON_H
 
+#include "../portable/rows.h"
+
 /* ---- 1. bits ---- */
 
 enum { MC_BITS_BYTES = 64 };
@@ -83,6 +85,33 @@ MC_INLINE uint32_t mc_ranks32_gt(mc_ranks32 a, mc_ranks32 b) {
 MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
   return (uint32_t) _mm512_cmpneq_epu32_mask(a.low, b.low) |
          (uint32_t) _mm512_cmpneq_epu32_mask(a.high, b.high) << 16;
+}
+
+MC_RANKS_ROWS(mc_ranks32, uint32_t)
+
+/* A broadcast of 16 bits takes the port that compares; one of 32 bits from
+   memory takes none but a load's. So 16 ranks are doubled first. */
+MC_INLINE void mc_double_ranks16(const uint16_t *rows, int count,
+                                 uint32_t *doubled) {
+  __m256i r = _mm256_maskz_loadu_epi16((__mmask16) _bzhi_u32(0xffff, (unsigned) count), rows);
+  __m512i wide = _mm512_cvtepu16_epi32(r);
+  _mm512_store_si512(doubled, _mm512_or_si512(wide, _mm512_slli_epi32(wide, 16)));
+}
+
+MC_INLINE void mc_ranks16_rows_gt(mc_ranks16 block, const uint16_t *rows,
+                                  int count, uint32_t *out) {
+  uint32_t doubled[16] __attribute__((aligned(64)));
+  mc_double_ranks16(rows, count, doubled);
+  for (int k = 0; k < count; k++)
+    out[k] = _mm512_cmpgt_epu16_mask(_mm512_set1_epi32((int32_t) doubled[k]), block);
+}
+
+MC_INLINE void mc_ranks16_rows_ne(mc_ranks16 block, const uint16_t *rows,
+                                  int count, uint32_t *out) {
+  uint32_t doubled[16] __attribute__((aligned(64)));
+  mc_double_ranks16(rows, count, doubled);
+  for (int k = 0; k < count; k++)
+    out[k] = _mm512_cmpneq_epu16_mask(_mm512_set1_epi32((int32_t) doubled[k]), block);
 }
 
 MC_INLINE int mc_popcount32(uint32_t v) {

@@ -14,6 +14,7 @@
 #define MC_VEC_PORTABLE_H
 
 #include "lanes.h"
+#include "rows.h"
 
 /* ---- 1. bits ---- */
 
@@ -165,6 +166,10 @@ MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
     flag[l] = a.lane[l] != b.lane[l];
   return mc_gather_bits(flag);
 }
+
+/* out[k]: rows[k] against each lane of the block, k < count <= 16 */
+MC_RANKS_ROWS(mc_ranks16, uint16_t)
+MC_RANKS_ROWS(mc_ranks32, uint32_t)
 
 MC_INLINE int mc_popcount32(uint32_t v) {
   v -= v >> 1 & UINT32_C(0x55555555);
