@@ -21,6 +21,8 @@
 #'   * `"auto"`: the fastest for this number of rows and this machine.
 #'   * `"bitset"`: every comparison of two rows of a column is a bit, and a pair
 #'     of columns is an exclusive or and a count of ones.
+#'   * `"radix"`: for many rows; one column in the order of the other, whose
+#'     inversions are counted by splitting it bit by bit.
 #'   * `"naive"`, `"gse"`, `"vse"`: the kernels of Liu et al.: all comparisons;
 #'     sorting (Knight's algorithm with ties); and vectorised sorting.
 #' @param threads Number of threads, `NULL` for [manycore_threads()].
@@ -43,7 +45,7 @@
 #' how many pairs there are.
 #'
 #' **Time**, for `m` columns of `n` rows: `O(m^2 n^2 / 512)` steps for `"bitset"`
-#' with AVX-512, `O(m^2 n log n)` for `"gse"` and `"vse"`.
+#' with AVX-512, `O(m^2 n log n)` for `"radix"`, `"gse"` and `"vse"`.
 #'
 #' **Memory**: the result, `8 m^2` bytes, and at most 256 MiB of scratch (or, if
 #' more, what ranking and correlating single columns of very many rows takes,
@@ -126,7 +128,7 @@ match_use <- function(use) {
 
 # The numbers of mc_kendall_kernel in C.
 match_kernel <- function(kernel) {
-  names <- c("auto", "naive", "gse", "vse", "bitset")
+  names <- c("auto", "naive", "gse", "vse", "radix", "bitset")
   number <- if (is.character(kernel) && length(kernel) == 1) {
     match(kernel, names)
   } else {

@@ -29,7 +29,7 @@ agree <- function() {
     reference <- cor(data, method = "kendall")
     stopifnot(max(abs(pcaPP::cor.fk(data) - reference)) < 1e-12)
     for (path in manycore:::isa_runnable()) {
-      for (kernel in c("naive", "gse", "vse", "bitset", "auto")) {
+      for (kernel in c("naive", "gse", "vse", "radix", "bitset", "auto")) {
         ours <- on_path(path, cor_kendall(data, kernel = kernel))
         stopifnot(max(abs(ours - reference)) < 1e-15)
       }

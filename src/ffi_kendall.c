@@ -3,7 +3,7 @@
 #include "kendall.h"
 
 static const char *const kernel_names[] = {"auto", "naive", "gse", "vse",
-                                           "bitset"};
+                                           "radix", "bitset"};
 enum { KERNELS = sizeof kernel_names / sizeof *kernel_names };
 
 /* list(tau, constant_pairs, kernel, threads). y is NULL for x against itself;

@@ -5,8 +5,11 @@
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
 
+/* void (*)(void) is the one type that any function pointer may pass through. */
+#define MC_ROUTINE(f) ((DL_FUNC) (void (*)(void)) & (f))
+
 static const R_CallMethodDef entries[] = {
-#define MC_ENTRY(name, arity) {"C_" #name, (DL_FUNC) &ffi_##name, arity},
+#define MC_ENTRY(name, arity) {"C_" #name, MC_ROUTINE(ffi_##name), arity},
 #include "entries.def"
 #undef MC_ENTRY
   {NULL, NULL, 0}

@@ -30,7 +30,7 @@ static mc_kendall_kernel choose_kernel(mc_kendall_kernel asked, int64_t n) {
   if (asked != MC_KENDALL_AUTO)
     return asked;
   return n <= mc_kernels_active()->kendall_crossover ? MC_KENDALL_BITSET
-                                                     : MC_KENDALL_VSE;
+                                                     : MC_KENDALL_RADIX;
 }
 
 /* ---- rows ---- */
@@ -145,10 +145,11 @@ static mc_status do_panels(kendall *k, mc_kendall_panel *panel,
 static mc_status make_buffers(kendall *k, int64_t a_columns, int64_t b_columns,
                               mc_arena *arena) {
   int64_t left = MC_KENDALL_SCRATCH;
-  mc_status status = mc_ranks_make(&k->a, k->n, a_columns, arena);
+  bool ordered = k->kernel == MC_KENDALL_RADIX;
+  mc_status status = mc_ranks_make(&k->a, k->n, a_columns, ordered, arena);
   if (status == MC_OK)
-    status = mc_ranks_make(&k->b, k->n, b_columns, arena);
-  left -= (a_columns + b_columns) * mc_ranks_column_bytes(k->n);
+    status = mc_ranks_make(&k->b, k->n, b_columns, ordered, arena);
+  left -= (a_columns + b_columns) * mc_ranks_column_bytes(k->n, ordered);
 
   int64_t sorting = mc_rank_scratch_bytes(k->n);
   k->sort_threads = fit_threads(k->threads, sorting, SORT_BUDGET);
@@ -198,7 +199,7 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
   }
 
   /* One panel if all ranks fit; else square ones, two sets of ranks at a time. */
-  int64_t each = mc_ranks_column_bytes(k.n);
+  int64_t each = mc_ranks_column_bytes(k.n, k.kernel == MC_KENDALL_RADIX);
   int64_t columns = job->symmetric ? mx : mx + my;
   int64_t side = mx > my ? mx : my;
   if (columns > RANKS_BUDGET / each) {

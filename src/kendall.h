@@ -26,6 +26,7 @@ typedef enum {
   MC_KENDALL_NAIVE,
   MC_KENDALL_GSE,
   MC_KENDALL_VSE,
+  MC_KENDALL_RADIX,
   MC_KENDALL_BITSET
 } mc_kendall_kernel;
 

@@ -1,5 +1,5 @@
 /* The driver of the kernels that take one pair of columns at a time: naive,
-   gse, vse. Pairs are grouped into tiles of the paper's 8 x 8 (section 4.2),
+   gse, vse, radix. Pairs are grouped into tiles of the paper's 8 x 8 (section 4.2),
    so that a tile's columns stay in cache; tiles are handed to threads. */
 
 #include <string.h>
@@ -12,7 +12,12 @@ enum { TILE = 8 };
 typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y,
                                       int64_t n, void *scratch);
 
-/* A thread's scratch: two columns, then the kernel's own. */
+typedef mc_pair_counts (*ordered_kernel)(const mc_ordered *x,
+                                         const mc_ordered *y, int64_t n,
+                                         void *scratch);
+
+/* A thread's scratch: two columns (for kernels without the ranks' order), then
+   the kernel's own. */
 typedef struct {
   int64_t column_bytes, kernel_bytes;
 } layout;
@@ -23,7 +28,10 @@ static int64_t aligned(int64_t bytes) {
 
 static layout layout_for(mc_kendall_kernel kernel, int64_t n) {
   layout l = {aligned(n * (int64_t) sizeof(uint32_t)), 0};
-  if (kernel == MC_KENDALL_GSE)
+  if (kernel == MC_KENDALL_RADIX) {
+    l.column_bytes = 0;
+    l.kernel_bytes = aligned(3 * (n + MC_INVERSIONS_PAD) * 4);
+  } else if (kernel == MC_KENDALL_GSE)
     l.kernel_bytes = aligned(2 * n * 8); /* two arrays of rows */
   else if (kernel == MC_KENDALL_VSE)
     l.kernel_bytes = 2 * aligned(n * 8); /* two arrays of packed rows */
@@ -44,8 +52,24 @@ static pair_kernel kernel_for(mc_kendall_kernel kernel, int64_t n) {
   switch (kernel) {
   case MC_KENDALL_NAIVE: return k->kendall_naive;
   case MC_KENDALL_GSE: return k->kendall_gse;
-  default: return n <= INT16_MAX + 1 ? k->kendall_vse32 : k->kendall_vse64;
+  case MC_KENDALL_VSE:
+    return n <= INT16_MAX + 1 ? k->kendall_vse32 : k->kendall_vse64;
+  default: return NULL;
   }
+}
+
+static mc_ordered ordered_column(const mc_ranks *ranks, int64_t j) {
+  const mc_ranked *c = &ranks->column[j];
+  int64_t at = j * ranks->stride * ranks->width;
+  return (mc_ordered){
+    .rank = (const unsigned char *) ranks->rank + at,
+    .order = (const unsigned char *) ranks->order + at,
+    .present = c->present,
+    .distinct = c->distinct,
+    .pairs = c->pairs,
+    .missing = c->missing,
+    .tied = c->tied
+  };
 }
 
 /* Copies the rows that columns i of a and j of b both have; their number. */
@@ -63,23 +87,31 @@ static int64_t gather_pair(const mc_kendall_panel *p, int64_t i, int64_t j,
 typedef struct {
   const mc_kendall_panel *panel;
   pair_kernel kernel;
+  ordered_kernel ordered; /* instead of kernel, or NULL */
   layout layout;
   mc_grid grid;
   int threads;
   unsigned char *scratch;
 } pairs_context;
 
-static void do_tile(const pairs_context *c, int64_t id, unsigned char *mine) {
+static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j,
+                                 unsigned char *mine) {
   const mc_kendall_panel *panel = c->panel;
   uint32_t *x = (uint32_t *) mine;
   uint32_t *y = (uint32_t *) (mine + c->layout.column_bytes);
   void *scratch = mine + 2 * c->layout.column_bytes;
+  if (c->ordered != NULL) {
+    mc_ordered u = ordered_column(panel->a, i), v = ordered_column(panel->b, j);
+    return c->ordered(&u, &v, panel->a->n, scratch);
+  }
+  return c->kernel(x, y, gather_pair(panel, i, j, x, y), scratch);
+}
+
+static void do_tile(const pairs_context *c, int64_t id, unsigned char *mine) {
   mc_tile t = mc_grid_tile(&c->grid, id);
   for (int64_t i = t.row0; i < t.row1; i++)
-    for (int64_t j = t.diagonal ? i : t.column0; j < t.column1; j++) {
-      int64_t n = gather_pair(panel, i, j, x, y);
-      mc_kendall_put(panel, i, j, c->kernel(x, y, n, scratch));
-    }
+    for (int64_t j = t.diagonal ? i : t.column0; j < t.column1; j++)
+      mc_kendall_put(c->panel, i, j, count_pair(c, i, j, mine));
 }
 
 static void pairs_pass(void *context, int64_t first, int64_t last) {
@@ -94,10 +126,14 @@ static void pairs_pass(void *context, int64_t first, int64_t last) {
 mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
                            mc_kendall_kernel kernel, int threads, void *scratch,
                            mc_monitor *monitor) {
+  const mc_kernels *k = mc_kernels_active();
   int64_t n = panel->a->n;
   pairs_context c = {
     .panel = panel,
     .kernel = kernel_for(kernel, n),
+    .ordered = kernel != MC_KENDALL_RADIX ? NULL
+               : panel->a->width == 2     ? k->kendall_radix16
+                                          : k->kendall_radix32,
     .layout = layout_for(kernel, n),
     .threads = threads,
     .scratch = scratch

@@ -25,7 +25,7 @@ typedef struct {
   int64_t *constant_pairs;  /* counted by all threads */
 } mc_kendall_panel;
 
-/* The driver of the pair kernels: naive, gse, vse (kendall_pairs.c). `scratch`
+/* The driver of the pair kernels: naive, gse, vse, radix (kendall_pairs.c). `scratch`
    has mc_kendall_pairs_scratch() bytes for each thread. Progress: one unit of
    work for each pair of columns. */
 int64_t mc_kendall_pairs_scratch(mc_kendall_kernel kernel, int64_t n);

@@ -1,6 +1,7 @@
 #ifndef MC_KENDALL_TYPES_H
 #define MC_KENDALL_TYPES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Types that the Kendall kernels and their drivers share. */
@@ -12,6 +13,13 @@ typedef struct {
   int64_t x_pairs; /* n_0 - n_1, pairs of rows not tied in x */
   int64_t y_pairs; /* n_0 - n_2, pairs of rows not tied in y */
 } mc_pair_counts;
+
+/* A ranked column with its order, for the radix kernel; see ranks.h. */
+typedef struct {
+  const void *rank, *order;
+  int64_t present, distinct, pairs;
+  bool missing, tied;
+} mc_ordered;
 
 /* The code of NA among ranks of either width. */
 #define MC_RANK16_NA UINT16_MAX
@@ -42,5 +50,9 @@ typedef enum {
   MC_BITS_MASKED, /* counts[0] += |(ga ^ gb) & ma & mb|, counts[1] += |ma & mb| */
   MC_BITS_GENERAL /* and counts[2] += |ma & pb|, counts[3] += |pa & mb| */
 } mc_bits_form;
+
+/* Elements beyond its end that an array given to the inversion kernels must
+   have room for, and the scratch likewise. */
+enum { MC_INVERSIONS_PAD = 64 };
 
 #endif

@@ -165,11 +165,12 @@ static void rank_column(mc_ranks *ranks, int64_t to, const mc_matrix *x,
   if (present > 1)
     sort_items(&s, present);
 
-  uint16_t *rank16 = (uint16_t *) ranks->rank + to * ranks->stride;
-  uint32_t *rank32 = (uint32_t *) ranks->rank + to * ranks->stride;
+  const int64_t at = to * ranks->stride * ranks->width;
+  unsigned char *rank_at = (unsigned char *) ranks->rank + at;
+  uint16_t *rank16 = (uint16_t *) rank_at;
+  uint32_t *rank32 = (uint32_t *) rank_at;
   if (present < n)
-    memset(ranks->width == 2 ? (void *) rank16 : (void *) rank32, 0xff,
-           (size_t) n * (size_t) ranks->width);
+    memset(rank_at, 0xff, (size_t) n * (size_t) ranks->width);
 
   int64_t tied_pairs = 0, group = 0;
   uint32_t rank = 0;
@@ -183,8 +184,18 @@ static void rank_column(mc_ranks *ranks, int64_t to, const mc_matrix *x,
     else
       rank32[s.items[i].row] = rank;
   }
+  if (ranks->order != NULL) {
+    unsigned char *order_at = (unsigned char *) ranks->order + at;
+    if (ranks->width == 2)
+      for (int64_t i = 0; i < present; i++)
+        ((uint16_t *) order_at)[i] = (uint16_t) s.items[i].row;
+    else
+      for (int64_t i = 0; i < present; i++)
+        ((uint32_t *) order_at)[i] = s.items[i].row;
+  }
   ranks->column[to] = (mc_ranked){
     .present = present,
+    .distinct = present > 0 ? (int64_t) rank + 1 : 0,
     .pairs = present * (present - 1) / 2 - tied_pairs,
     .missing = present < n,
     .tied = tied_pairs > 0
@@ -200,12 +211,13 @@ static int64_t stride_for(int64_t n) {
   return (n + lanes - 1) / lanes * lanes;
 }
 
-int64_t mc_ranks_column_bytes(int64_t n) {
-  return stride_for(n) * width_for(n) + (int64_t) sizeof(mc_ranked);
+int64_t mc_ranks_column_bytes(int64_t n, bool ordered) {
+  return (ordered ? 2 : 1) * stride_for(n) * width_for(n) +
+         (int64_t) sizeof(mc_ranked);
 }
 
 mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
-                        mc_arena *arena) {
+                        bool ordered, mc_arena *arena) {
   if (n > MC_RANKS_MAX_ROWS)
     return MC_ERR_SIZE;
   ranks->n = n;
@@ -215,8 +227,14 @@ mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
   if (ranks->stride > 0 && columns > INT64_MAX / ranks->stride)
     return MC_ERR_SIZE;
   ranks->rank = mc_alloc(arena, columns * ranks->stride, (size_t) ranks->width);
+  ranks->order = ordered ? mc_alloc(arena, columns * ranks->stride,
+                                    (size_t) ranks->width)
+                         : NULL;
   ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
-  return ranks->rank == NULL || ranks->column == NULL ? MC_ERR_MEMORY : MC_OK;
+  return ranks->rank == NULL || ranks->column == NULL ||
+             (ordered && ranks->order == NULL)
+           ? MC_ERR_MEMORY
+           : MC_OK;
 }
 
 int64_t mc_rank_scratch_bytes(int64_t n) {

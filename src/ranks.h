@@ -23,6 +23,7 @@ typedef struct {
 typedef struct {
   int64_t present; /* rows that are not NA */
   int64_t pairs;   /* pairs of present rows that are not tied: n_0 - n_1 */
+  int64_t distinct; /* ranks are 0 .. distinct - 1 */
   bool missing;    /* some row is NA */
   bool tied;       /* some pair is */
 } mc_ranked;
@@ -30,11 +31,13 @@ typedef struct {
 /* Dense ranks 0, 1, 2, ... of columns; ties are equal, -0 equals 0, -Inf and
    Inf are the least and the greatest value, NA becomes MC_RANK*_NA. Ranks are
    uint16_t where n allows it (width 2) and uint32_t beyond (width 4). Columns
-   start 64-byte aligned, `stride` ranks apart. */
+   start 64-byte aligned, `stride` ranks apart. `order`, of the same shape and
+   width, or NULL, names the present rows of each column from the least to the
+   greatest rank, ties in their order. */
 typedef struct {
   int64_t n, columns, stride;
   int width;
-  void *rank;
+  void *rank, *order;
   mc_ranked *column;
 } mc_ranks;
 
@@ -42,11 +45,11 @@ typedef struct {
 #define MC_RANKS_MAX_ROWS INT64_C(2147483647)
 
 /* Bytes that a column of n ranks takes. */
-int64_t mc_ranks_column_bytes(int64_t n);
+int64_t mc_ranks_column_bytes(int64_t n, bool ordered);
 
 /* Room for `columns` columns of n ranks; MC_ERR_MEMORY, MC_ERR_SIZE. */
 mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
-                        mc_arena *arena);
+                        bool ordered, mc_arena *arena);
 
 /* Scratch for `threads` threads that rank columns of n rows. */
 typedef struct {

@@ -5,6 +5,8 @@
 #include "../kernels/kendall_bits_tile.h"
 #include "../kernels/kendall_gse.h"
 #include "../kernels/kendall_naive.h"
+#include "../kernels/inversions.h"
+#include "../kernels/kendall_radix.h"
 #include "../kernels/kendall_vse.h"
 
 extern const mc_kernels MC_JOIN(mc_kernels, MC_ISA);

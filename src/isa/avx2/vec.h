@@ -4,12 +4,13 @@
 
 #include "../portable/lanes.h"
 #include "../portable/rows.h"
+#include "../portable/split.h"
 
 /* ---- 1. bits ---- */
 
 enum { MC_BITS_BYTES = 32, MC_COUNT_RUN = 31 };
 enum { MC_ROWS_ONE_COUNT = 2, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
-enum { MC_KENDALL_CROSSOVER = 4000 }; /* rows; measured */
+enum { MC_KENDALL_CROSSOVER = 1500 }; /* rows; measured */
 
 typedef __m256i mc_bits;
 typedef __m256i mc_count; /* 32 counters of a byte */
@@ -144,7 +145,12 @@ MC_INLINE int mc_popcount32(uint32_t v) {
   return _mm_popcnt_u32(v);
 }
 
-/* ---- 3. lanes for sorting ---- */
+/* ---- 3. splitting by a bit ---- */
+
+enum { MC_SPLIT16_LANES = 32, MC_SPLIT32_LANES = 16, MC_SPLIT_RUN = 2048 };
+MC_PORTABLE_SPLIT
+
+/* ---- 4. lanes for sorting ---- */
 
 /* 16 lanes of 32 bits are two registers. */
 typedef struct { __m256i low, high; } mc_i32x16;

@@ -8,12 +8,15 @@
       integers (its counters are bytes where vectors have no popcount).
    2. Ranks: 32 lanes of 16 or 32 bits, compared into a mask word, bit l for
       lane l.
-   3. Lanes for sorting: 16 lanes of int32 and 8 of int64, with what a bitonic
+   3. Splitting a vector of ranks by one of their bits, stably, into those with 0
+      and those with 1, and counting the pairs of a 1 before a 0.
+   4. Lanes for sorting: 16 lanes of int32 and 8 of int64, with what a bitonic
       merge network needs. Aligned loads and stores where it says so. */
 #ifndef MC_VEC_PORTABLE_H
 #define MC_VEC_PORTABLE_H
 
 #include "lanes.h"
+#include "split.h"
 #include "rows.h"
 
 /* ---- 1. bits ---- */
@@ -22,7 +25,7 @@ enum { MC_BITS_BYTES = 64, MC_COUNT_RUN = 31 };
 
 /* Rows of a register tile in each form (columns: MC_BITS_PANEL). */
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
-enum { MC_KENDALL_CROSSOVER = 1000 }; /* rows; measured */
+enum { MC_KENDALL_CROSSOVER = 500 }; /* rows; measured */
 
 typedef struct { uint64_t word[8]; } mc_bits;
 typedef struct { uint64_t word[8]; } mc_count; /* 64 counters of a byte */
@@ -178,7 +181,13 @@ MC_INLINE int mc_popcount32(uint32_t v) {
   return (int) (v * UINT32_C(0x01010101) >> 24);
 }
 
-/* ---- 3. lanes for sorting ---- */
+/* ---- 3. splitting by a bit ---- */
+
+/* What the vectors split so far add up to. At most MC_SPLIT_RUN of them. */
+enum { MC_SPLIT16_LANES = 32, MC_SPLIT32_LANES = 16, MC_SPLIT_RUN = 2048 };
+MC_PORTABLE_SPLIT
+
+/* ---- 4. lanes for sorting ---- */
 
 #ifndef MC_VEC_HAS_I32X16 /* the KNC path brings its own */
 MC_PORTABLE_LANES(mc_i32x16, int32_t, 16)

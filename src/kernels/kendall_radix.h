@@ -1,0 +1,33 @@
+/* kendall_radix16 and kendall_radix32: for many rows, Knight's algorithm on
+   presorted columns and inversions.h.
+
+   Each column comes with its order, so nothing is sorted for a pair.
+
+   One column, u, has no ties:
+     w's ranks in the order of u; their inversions are the discordant pairs
+     n_c - n_d = n_0 - n_w - 2 n_d
+
+   Both have ties: a group of ties of x has to come in the order of y, or its
+   inversions would be taken for discordances. So in the order of y, which is
+   at hand, each row is put at the next free place of its group of x (a
+   counting sort by x that leaves equals in the order of y):
+     n_c - n_d = n_0 - n_1 - n_2 + n_3 - 2 n_d
+
+   Rows that either column lacks are skipped on the way, and ties are counted
+   among those that are left.
+
+   Contract. Columns of n ranks with their orders (ranks.h). O(n log n), with
+   one random access for each row. `scratch` is 64-byte aligned and has room for
+   MC_RADIX_SCRATCH(n) bytes. */
+
+#define MC_RADIX_SCRATCH(n) (3 * ((n) + MC_INVERSIONS_PAD) * 4)
+
+#define RADIX(name) name##16
+#define RANK uint16_t
+#define RANK_NA MC_RANK16_NA
+#include "kendall_radix_body.h"
+
+#define RADIX(name) name##32
+#define RANK uint32_t
+#define RANK_NA MC_RANK32_NA
+#include "kendall_radix_body.h"

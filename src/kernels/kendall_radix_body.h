@@ -1,0 +1,98 @@
+/* The body of kendall_radix.h for one width of ranks: RADIX(), RANK and RANK_NA
+   are defined by it and undefined here. */
+
+/* Bits of ranks 0 .. distinct - 1. */
+static int RADIX(radix_bits)(int64_t distinct) {
+  int bits = 0;
+  while (bits < 32 && distinct > (int64_t) 1 << bits)
+    bits++;
+  return bits;
+}
+
+/* u without ties: w's ranks in u's order. */
+static mc_pair_counts RADIX(radix_untied)(const mc_ordered *u,
+                                          const mc_ordered *w, void *scratch,
+                                          int64_t n) {
+  RANK *sequence = scratch, *spare = sequence + n + MC_INVERSIONS_PAD;
+  const RANK *order = u->order, *rank = w->rank;
+  int64_t common = 0, tied = 0;
+  for (int64_t k = 0; k < u->present; k++) {
+    sequence[common] = rank[order[k]];
+    common += sequence[common] != RANK_NA;
+  }
+  if (w->tied && (u->missing || w->missing)) {
+    uint32_t *group = (uint32_t *) (spare + n + MC_INVERSIONS_PAD);
+    memset(group, 0, (size_t) w->distinct * sizeof *group);
+    for (int64_t k = 0; k < common; k++)
+      tied += group[sequence[k]]++;
+  } else if (w->tied) {
+    tied = pairs_among(w->present) - w->pairs;
+  }
+  int64_t discordant = MC_FN(RADIX(inversions))(
+    sequence, common, RADIX(radix_bits)(w->distinct), spare);
+  int64_t n0 = pairs_among(common);
+  return (mc_pair_counts){n0 - tied - 2 * discordant, n0, n0 - tied};
+}
+
+static mc_pair_counts RADIX(radix_tied)(const mc_ordered *x,
+                                        const mc_ordered *y, void *scratch,
+                                        int64_t n) {
+  RANK *sequence = scratch, *spare = sequence + n + MC_INVERSIONS_PAD;
+  uint32_t *end = (uint32_t *) (spare + n + MC_INVERSIONS_PAD);
+  const RANK *order = y->order, *x_rank = x->rank, *y_rank = y->rank;
+
+  memset(end, 0, (size_t) x->distinct * sizeof *end);
+  int64_t common = 0, n1 = 0, n2 = 0, n3 = 0;
+  for (int64_t k = 0; k < y->present; k++) {
+    RANK group = x_rank[order[k]];
+    if (group != RANK_NA) {
+      n1 += end[group]++;
+      common++;
+    }
+  }
+  uint32_t start = 0;
+  for (int64_t g = 0; g < x->distinct; g++) {
+    uint32_t size = end[g];
+    end[g] = start;
+    start += size;
+  }
+
+  RANK last = RANK_NA;
+  for (int64_t k = 0, in_y = 0; k < y->present; k++) {
+    RANK group = x_rank[order[k]], value = y_rank[order[k]];
+    if (group != RANK_NA) {
+      sequence[end[group]++] = value;
+      in_y = value == last ? in_y + 1 : 0;
+      n2 += in_y;
+      last = value;
+    }
+  }
+
+  int64_t k = 0;
+  for (int64_t g = 0; g < x->distinct; g++)
+    for (int64_t in_both = 0, first = k; k < (int64_t) end[g]; k++) {
+      in_both = k > first && sequence[k] == sequence[k - 1] ? in_both + 1 : 0;
+      n3 += in_both;
+    }
+
+  int64_t discordant = MC_FN(RADIX(inversions))(
+    sequence, common, RADIX(radix_bits)(y->distinct), spare);
+  int64_t n0 = pairs_among(common);
+  return (mc_pair_counts){n0 - n1 - n2 + n3 - 2 * discordant, n0 - n1, n0 - n2};
+}
+
+static mc_pair_counts MC_FN(RADIX(kendall_radix))(const mc_ordered *x,
+                                                  const mc_ordered *y,
+                                                  int64_t n, void *scratch) {
+  if (!x->tied)
+    return RADIX(radix_untied)(x, y, scratch, n);
+  if (!y->tied) {
+    mc_pair_counts c = RADIX(radix_untied)(y, x, scratch, n);
+    return (mc_pair_counts){c.s, c.y_pairs, c.x_pairs};
+  }
+  return RADIX(radix_tied)(x, y, scratch, n);
+}
+
+#undef RADIX
+#undef RANK
+#undef RANK_NA
