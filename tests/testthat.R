@@ -1,0 +1,4 @@
+library(testthat)
+library(manycore)
+
+test_check("manycore")

@@ -1,0 +1,302 @@
+# Slow references in plain R, written from the definition of tau-b and not from
+# the package's code, and the comparison of results with them.
+
+use_modes <- c("everything", "all.obs", "complete.obs", "na.or.complete",
+               "pairwise.complete.obs")
+kernels <- c("auto", "naive", "gse", "vse", "bitset")
+
+# ---- tau-b by all comparisons ----
+
+# A function that makes a square of a column, on each; a column for each square.
+of_all_rows <- function(columns, square) {
+  n <- nrow(columns)
+  squares <- lapply(seq_len(ncol(columns)), function(j) square(columns[, j]))
+  matrix(as.numeric(unlist(squares)), n * n, ncol(columns))
+}
+
+# Rows i, j against columns: +1 where row i is greater, -1 where it is less, 0
+# where they are tied or one is missing.
+comparisons <- function(columns) {
+  of_all_rows(columns, function(v) {
+    sign <- outer(v, v, ">") - outer(v, v, "<")
+    sign[is.na(sign)] <- 0
+    sign
+  })
+}
+
+# Rows i, j against columns: are i and j different rows that are both present?
+comparable <- function(columns) {
+  of_all_rows(columns, function(v) {
+    here <- outer(!is.na(v), !is.na(v))
+    diag(here) <- 0
+    here
+  })
+}
+
+# tau of all columns of x with all of y over the rows that both have, NA where
+# there is none, and which of these have rows in common but one is constant.
+tau_of_columns <- function(x, y) {
+  if (nrow(x) == 0) {
+    tau <- matrix(NA_real_, ncol(x), ncol(y))
+    return(list(tau = tau, constant = !is.na(tau)))
+  }
+  gx <- comparisons(x)
+  gy <- comparisons(y)
+  px <- comparable(x)
+  py <- comparable(y)
+  x_pairs <- crossprod(gx^2, py) / 2
+  y_pairs <- crossprod(px, gy^2) / 2
+  none <- x_pairs * y_pairs == 0
+  tau <- crossprod(gx, gy) / 2 / sqrt(x_pairs * y_pairs)
+  tau[none] <- NA
+  list(tau = tau, constant = crossprod(px, py) > 0 & none)
+}
+
+names_of_columns <- function(x, y) {
+  names <- list(colnames(x), colnames(y))
+  if (!is.null(names[[1]]) || !is.null(names[[2]])) names
+}
+
+# What cor_kendall(x, y, use) should give: list(value, constant, error) with the
+# number of pairs of columns that deserve the warning. Here x and y are numeric
+# or logical with at least one element.
+oracle_kendall <- function(x, y = NULL, use = "everything") {
+  scalar <- !is.matrix(x) && !is.matrix(y)
+  symmetric <- is.null(y)
+  x <- as.matrix(x)
+  y <- if (symmetric) x else as.matrix(y)
+  complete <- rowSums(is.na(x)) + rowSums(is.na(y)) == 0
+  if (use == "all.obs" && !all(complete)) {
+    return(list(error = "missing observations in cov/cor"))
+  }
+  if (use == "complete.obs" && !any(complete)) {
+    return(list(error = "no complete element pairs"))
+  }
+  names <- names_of_columns(x, y)
+  if (use %in% c("complete.obs", "na.or.complete")) {
+    x <- x[complete, , drop = FALSE]
+    y <- y[complete, , drop = FALSE]
+  }
+
+  result <- tau_of_columns(x, y)
+  if (use != "pairwise.complete.obs") {
+    lost <- outer(colSums(is.na(x)) > 0, colSums(is.na(y)) > 0, "|")
+    if (symmetric) {
+      lost <- lost | diag(ncol(x)) == 1
+    }
+    result$tau[lost] <- NA
+    result$constant[lost] <- FALSE
+    if (symmetric && nrow(x) > 1) {
+      diag(result$tau) <- 1
+    }
+  }
+  if (symmetric) {
+    result$constant[upper.tri(result$constant)] <- FALSE
+  }
+  dimnames(result$tau) <- names
+  list(value = if (scalar) result$tau[[1]] else result$tau,
+       constant = sum(result$constant))
+}
+
+# ---- tau-b of long vectors ----
+
+# Pairs i < j with v[i] > v[j].
+inversions <- function(v) {
+  if (length(v) <= 32) {
+    greater <- outer(v, v, ">")
+    return(sum(greater[upper.tri(greater)]))
+  }
+  left <- seq_len(length(v) %/% 2)
+  less <- findInterval(v[left], sort(v[-left]), left.open = TRUE)
+  inversions(v[left]) + inversions(v[-left]) + sum(as.numeric(less))
+}
+
+pairs_of <- function(n) {
+  n * (n - 1) / 2
+}
+
+tied_pairs <- function(v) {
+  sum(pairs_of(tabulate(match(v, unique(v)))))
+}
+
+# For two vectors without NA, in O(n log^2 n).
+oracle_long <- function(x, y) {
+  x <- as.numeric(match(x, sort(unique(x))))
+  y <- as.numeric(match(y, sort(unique(y))))
+  all <- pairs_of(length(x))
+  discordant <- inversions(y[order(x, y)])
+  tied_x <- tied_pairs(x)
+  tied_y <- tied_pairs(y)
+  tied_both <- tied_pairs(x * (max(y) + 1) + y)
+  concordant <- all - tied_x - tied_y + tied_both - discordant
+  (concordant - discordant) / (sqrt(all - tied_x) * sqrt(all - tied_y))
+}
+
+# ---- outcomes ----
+
+# What `code` gave, warned of and stopped with.
+outcome <- function(code) {
+  warnings <- character()
+  value <- NULL
+  error <- tryCatch({
+    value <- withCallingHandlers(code, warning = function(w) {
+      warnings <<- c(warnings, conditionMessage(w))
+      invokeRestart("muffleWarning")
+    })
+    NULL
+  }, error = conditionMessage)
+  list(value = value, warnings = warnings, error = error)
+}
+
+# The same to the last bit, NA and NaN told apart.
+same_bits <- function(a, b) {
+  identical(a, b, num.eq = FALSE, single.NA = FALSE)
+}
+
+# The warnings of a result with `constant` pairs without tau.
+constant_warnings <- function(constant, use) {
+  if (constant == 0) {
+    character()
+  } else if (use == "pairwise.complete.obs") {
+    sprintf("the standard deviation is zero (in %d pairs of columns)", constant)
+  } else {
+    "the standard deviation is zero"
+  }
+}
+
+# What differs between two matrices or numbers, as one string; "" if nothing.
+difference_between <- function(got, want, tolerance = 1e-15) {
+  if (!is.double(got)) {
+    "type"
+  } else if (!identical(attributes(got), attributes(want))) {
+    "dim or dimnames"
+  } else if (!identical(is.na(as.vector(got)), is.na(as.vector(want)))) {
+    "where NA is"
+  } else if (any(is.nan(got))) {
+    "NaN"
+  } else if (any(abs(got - want) > tolerance, na.rm = TRUE)) {
+    paste("values, by up to", format(max(abs(got - want), na.rm = TRUE)))
+  } else if (any(abs(got) > 1, na.rm = TRUE)) {
+    "values beyond 1"
+  } else {
+    ""
+  }
+}
+
+# Compares an outcome() of ours with what is wanted; one string, "" if alike.
+outcome_difference <- function(got, value, warnings, error) {
+  if (!identical(got$error, error)) {
+    paste0("error: ", got$error, ", not ", error)
+  } else if (!identical(got$warnings, warnings)) {
+    paste0("warnings: ", toString(got$warnings), ", not ", toString(warnings))
+  } else if (is.null(error)) {
+    difference_between(got$value, value)
+  } else {
+    ""
+  }
+}
+
+against_oracle <- function(got, x, y, use) {
+  want <- oracle_kendall(x, y, use)
+  warnings <- if (is.null(want$error)) constant_warnings(want$constant, use)
+  outcome_difference(got, want$value, as.character(warnings), want$error)
+}
+
+# Under "pairwise" stats::cor(x) subtracts diag(diag(r)), which is no matrix of
+# one element where that is NA, or less than 1 by a rounding error.
+stats_cor_fails <- function(x, y, use) {
+  use == "pairwise.complete.obs" && is.null(y) && NCOL(x) == 1
+}
+
+# stats::cor ranks a matrix of one row by row(), which has no dimnames. Ours are
+# those of the columns however many rows are left.
+with_names_of_columns <- function(tau, x, y, use) {
+  rows <- if (use %in% c("complete.obs", "na.or.complete")) {
+    sum(stats::complete.cases(cbind(x, y)))
+  } else {
+    NROW(x)
+  }
+  if (is.matrix(tau) && rows == 1) {
+    dimnames(tau) <- names_of_columns(x, if (is.null(y)) x else y)
+  }
+  tau
+}
+
+# Where a column of x has an NA, stats::cor(x) under "everything" reads a
+# standard deviation that it has not computed, and may warn of a zero there. It
+# warns by right where it warns of the complete columns alone.
+stats_cor_warnings <- function(want, x, y, use) {
+  lost <- colSums(is.na(as.matrix(x))) > 0
+  if (use != "everything" || !is.null(y) || !any(lost)) {
+    return(want$warnings)
+  }
+  rest <- x[, !lost, drop = FALSE]
+  outcome(if (ncol(rest)) stats::cor(rest, method = "kendall"))$warnings
+}
+
+against_stats_cor <- function(got, x, y, use) {
+  want <- outcome(stats::cor(x, y, use, method = "kendall"))
+  warnings <- stats_cor_warnings(want, x, y, use)
+  if (is.null(want$error) && use == "pairwise.complete.obs") {
+    stopifnot(warnings == "the standard deviation is zero")
+    warnings <- constant_warnings(length(warnings), use)
+  }
+  value <- with_names_of_columns(want$value, x, y, use)
+  outcome_difference(got, value, warnings, want$error)
+}
+
+# ---- all paths ----
+
+# Calls code(isa) with each instruction-set path that this machine runs active.
+for_each_path <- function(code) {
+  before <- isa_choose("")
+  on.exit(isa_choose(before))
+  for (isa in isa_runnable()) {
+    isa_choose(isa)
+    expect_identical(manycore_info()$isa, isa)
+    code(isa)
+  }
+}
+
+# Runs code with manycore_threads(n).
+with_threads <- function(n, code) {
+  explicit <- .Call(C_threads_explain, 0L)$because == "manycore_threads()"
+  before <- manycore_threads(n)
+  on.exit(manycore_threads(if (explicit) before else 0))
+  force(code)
+}
+
+# On every path, kernels and numbers of threads give the bits of `expected`.
+expect_same_everywhere <- function(expected, x, y = NULL, use = "everything",
+                                   kernels_too = kernels, threads = 1,
+                                   label = "") {
+  odd <- character()
+  for_each_path(function(isa) {
+    for (kernel in kernels_too) {
+      for (n in threads) {
+        got <- outcome(cor_kendall(x, y, use, kernel, threads = n))
+        if (!same_bits(got, expected)) {
+          odd <<- c(odd, paste(label, use, isa, kernel, n, "threads"))
+        }
+      }
+    }
+  })
+  expect_identical(odd, character())
+}
+
+# One case, under every `use`: against stats::cor and the oracle, and every path,
+# kernel and number of threads against each other.
+expect_case <- function(x, y = NULL, label = "", uses = use_modes,
+                        kernels_too = kernels, threads = 1) {
+  for (use in uses) {
+    here <- paste0(label, ", ", use)
+    got <- outcome(cor_kendall(x, y, use))
+    expect_identical(against_oracle(got, x, y, use), "",
+                     label = paste(here, "against the oracle"))
+    if (!stats_cor_fails(x, y, use)) {
+      expect_identical(against_stats_cor(got, x, y, use), "",
+                       label = paste(here, "against stats::cor"))
+    }
+    expect_same_everywhere(got, x, y, use, kernels_too, threads, label)
+  }
+}
