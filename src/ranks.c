@@ -1,169 +1,57 @@
-/* Ranking a column is sorting it. Values become unsigned keys whose order is
-   the values' order, and (key, row) items are sorted by a radix sort that looks
-   at the leading bits of the range of keys alone; an insertion pass then puts
-   right what agrees in those bits. Where the data defeat that (many values in
-   a tiny part of the range) the insertion pass gives up after a number of steps
-   linear in n, and a radix sort over all bits of the key starts over. So the
-   work is O(n) for all data, and a few passes for most. */
-
 #include "ranks.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "column_sort.h"
 #include "kendall_types.h"
 #include "threads.h"
 
+/* A thread's scratch: the column as doubles, then that of the sort. */
 typedef struct {
-  uint64_t key;
-  uint32_t row;
-} item;
-
-enum {
-  DIGIT_BITS = 8,       /* of a short column's sort: small histograms */
-  LONG_DIGIT_BITS = 11, /* of a long column's */
-  LONG_COLUMN = 4096,
-  LEADING_DIGITS = 3,
-  MOST_DIGITS = 8,
-  MOST_BUCKETS = 1 << LONG_DIGIT_BITS
-};
-
-/* Two arrays of items and the histograms of one sort. */
-typedef struct {
-  item *items, *spare;
-  uint32_t (*count)[MOST_BUCKETS];
+  double *value;
+  void *sorting;
 } sorter;
 
-static int64_t sorter_bytes(int64_t n) {
-  return 2 * n * (int64_t) sizeof(item) +
-         MOST_DIGITS * MOST_BUCKETS * (int64_t) sizeof(uint32_t);
+static int64_t aligned(int64_t bytes) {
+  return (bytes + MC_ALIGN - 1) / MC_ALIGN * MC_ALIGN;
+}
+
+int64_t mc_rank_scratch_bytes(int64_t n) {
+  return aligned(n * (int64_t) sizeof(double)) +
+         aligned(mc_column_sort_bytes(n));
 }
 
 static sorter sorter_at(const mc_rank_scratch *scratch, int thread, int64_t n) {
   unsigned char *p = (unsigned char *) scratch->items + thread * scratch->bytes;
-  sorter s;
-  s.items = (item *) p;
-  s.spare = s.items + n;
-  s.count = (uint32_t(*)[MOST_BUCKETS])(s.spare + n);
-  return s;
+  return (sorter){(double *) p, p + aligned(n * (int64_t) sizeof(double))};
 }
 
-/* Order-preserving keys. Doubles: flip all bits of negatives, the sign bit of
-   others; adding 0 turns -0 into 0. */
-static uint64_t key_of_double(double x) {
-  uint64_t bits;
-  x += 0.0;
-  memcpy(&bits, &x, sizeof bits);
-  return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
-}
-
-static uint64_t key_of_int(int32_t x) {
-  return (uint32_t) x ^ UINT32_C(0x80000000);
-}
-
-/* The present rows of a column as items; their number. */
-static int64_t gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
-                      int64_t column, item *items) {
-  int64_t count = 0;
+/* The chosen rows of a column as doubles: a 32-bit integer is one exactly. */
+static void gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
+                   int64_t column, double *value) {
   if (x->type == MC_F64) {
-    const double *value = (const double *) x->data + column * x->rows;
-    for (int64_t i = 0; i < n; i++) {
-      double v = value[rows == NULL ? i : rows[i]];
-      items[count] = (item){key_of_double(v), (uint32_t) i};
-      count += v == v;
-    }
+    const double *from = (const double *) x->data + column * x->rows;
+    if (rows == NULL)
+      memcpy(value, from, (size_t) n * sizeof *value);
+    else
+      for (int64_t i = 0; i < n; i++)
+        value[i] = from[rows[i]];
   } else {
-    const int32_t *value = (const int32_t *) x->data + column * x->rows;
+    const int32_t *from = (const int32_t *) x->data + column * x->rows;
     for (int64_t i = 0; i < n; i++) {
-      int32_t v = value[rows == NULL ? i : rows[i]];
-      items[count] = (item){key_of_int(v), (uint32_t) i};
-      count += v != INT32_MIN;
+      int32_t v = from[rows == NULL ? i : rows[i]];
+      value[i] = v == INT32_MIN ? NAN : v;
     }
   }
-  return count;
-}
-
-static int bit_length(uint64_t v) {
-  int bits = 0;
-  for (; v > 0xff; v >>= 8)
-    bits += 8;
-  for (; v > 0; v >>= 1)
-    bits++;
-  return bits;
-}
-
-/* Stable sort of n items by `digits` digits of (key - least) >> shift, least
-   significant first; a digit in which all agree is skipped. */
-static void radix_sort(sorter *s, int64_t n, uint64_t least, int shift,
-                       int digits, int digit_bits) {
-  const uint64_t mask = (UINT64_C(1) << digit_bits) - 1;
-  for (int d = 0; d < digits; d++)
-    memset(s->count[d], 0, (size_t) (mask + 1) * sizeof **s->count);
-  for (int64_t i = 0; i < n; i++) {
-    uint64_t k = (s->items[i].key - least) >> shift;
-    for (int d = 0; d < digits; d++)
-      s->count[d][k >> d * digit_bits & mask]++;
-  }
-  for (int d = 0; d < digits; d++) {
-    uint32_t *count = s->count[d];
-    int from = shift + d * digit_bits;
-    if (count[(s->items[0].key - least) >> from & mask] == (uint32_t) n)
-      continue;
-    uint32_t before = 0;
-    for (uint64_t b = 0; b <= mask; b++) {
-      uint32_t here = count[b];
-      count[b] = before;
-      before += here;
-    }
-    for (int64_t i = 0; i < n; i++)
-      s->spare[count[(s->items[i].key - least) >> from & mask]++] = s->items[i];
-    item *swap = s->items;
-    s->items = s->spare;
-    s->spare = swap;
-  }
-}
-
-/* Sorts nearly sorted items; false if that takes more than 8 n steps. */
-static bool insertion_sort(item *items, int64_t n) {
-  int64_t budget = 8 * n;
-  for (int64_t i = 1; i < n; i++) {
-    if (items[i - 1].key <= items[i].key)
-      continue;
-    item it = items[i];
-    int64_t j = i;
-    for (; j > 0 && items[j - 1].key > it.key; j--)
-      items[j] = items[j - 1];
-    items[j] = it;
-    budget -= i - j;
-    if (budget < 0)
-      return false;
-  }
-  return true;
-}
-
-/* Leaves n items sorted in s->items. */
-static void sort_items(sorter *s, int64_t n) {
-  uint64_t least = UINT64_MAX, most = 0;
-  for (int64_t i = 0; i < n; i++) {
-    uint64_t key = s->items[i].key;
-    least = key < least ? key : least;
-    most = key > most ? key : most;
-  }
-  int digit_bits = n < LONG_COLUMN ? DIGIT_BITS : LONG_DIGIT_BITS;
-  int bits = bit_length(most - least), leading = LEADING_DIGITS * digit_bits;
-  if (bits > leading) {
-    radix_sort(s, n, least, bits - leading, LEADING_DIGITS, digit_bits);
-    if (insertion_sort(s->items, n))
-      return;
-  }
-  radix_sort(s, n, least, 0, (bits + digit_bits - 1) / digit_bits, digit_bits);
 }
 
 static void rank_column(mc_ranks *ranks, int64_t to, const mc_matrix *x,
                         const uint32_t *rows, int64_t column, sorter s) {
   const int64_t n = ranks->n;
-  int64_t present = gather(x, rows, n, column, s.items);
-  if (present > 1)
-    sort_items(&s, present);
+  gather(x, rows, n, column, s.value);
+  int64_t present;
+  const mc_sorted_row *sorted = mc_column_sort(s.value, n, s.sorting, &present);
 
   const int64_t at = to * ranks->stride * ranks->width;
   unsigned char *rank_at = (unsigned char *) ranks->rank + at;
@@ -171,27 +59,27 @@ static void rank_column(mc_ranks *ranks, int64_t to, const mc_matrix *x,
   uint32_t *rank32 = (uint32_t *) rank_at;
   if (present < n)
     memset(rank_at, 0xff, (size_t) n * (size_t) ranks->width);
-
   int64_t tied_pairs = 0, group = 0;
-  uint32_t rank = 0;
+  uint32_t rank = UINT32_MAX; /* the first row begins rank 0 */
   for (int64_t i = 0; i < present; i++) {
-    bool same = i > 0 && s.items[i].key == s.items[i - 1].key;
-    rank += i > 0 && !same;
-    group = same ? group + 1 : 0;
+    uint32_t tied = mc_sorted_row_tied(sorted[i]);
+    uint32_t row = mc_sorted_row_number(sorted[i]);
+    rank += 1 - tied;
+    group = tied ? group + 1 : 0;
     tied_pairs += group;
     if (ranks->width == 2)
-      rank16[s.items[i].row] = (uint16_t) rank;
+      rank16[row] = (uint16_t) rank;
     else
-      rank32[s.items[i].row] = rank;
+      rank32[row] = rank;
   }
   if (ranks->order != NULL) {
     unsigned char *order_at = (unsigned char *) ranks->order + at;
     if (ranks->width == 2)
       for (int64_t i = 0; i < present; i++)
-        ((uint16_t *) order_at)[i] = (uint16_t) s.items[i].row;
+        ((uint16_t *) order_at)[i] = (uint16_t) sorted[i];
     else
       for (int64_t i = 0; i < present; i++)
-        ((uint32_t *) order_at)[i] = s.items[i].row;
+        ((uint32_t *) order_at)[i] = mc_sorted_row_number(sorted[i]);
   }
   ranks->column[to] = (mc_ranked){
     .present = present,
@@ -235,10 +123,6 @@ mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
              (ordered && ranks->order == NULL)
            ? MC_ERR_MEMORY
            : MC_OK;
-}
-
-int64_t mc_rank_scratch_bytes(int64_t n) {
-  return (sorter_bytes(n) + MC_ALIGN - 1) / MC_ALIGN * MC_ALIGN;
 }
 
 mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,

@@ -62,7 +62,7 @@ mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
 
 /* Ranks columns first <= j < last of x into columns 0, 1, ... of `ranks`, on
    `threads` threads. `rows` names the rows to take (ranks->n of them), NULL for
-   all. O(n) for each column by radix sort. Returns MC_OK or MC_INTERRUPTED. */
+   all. O(n) for each column (column_sort.h). Returns MC_OK or MC_INTERRUPTED. */
 mc_status mc_ranks_fill(mc_ranks *ranks, const mc_matrix *x,
                         const uint32_t *rows, int64_t first, int64_t last,
                         int threads, const mc_rank_scratch *scratch,

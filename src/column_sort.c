@@ -1,0 +1,198 @@
+/* Two radix sorts, a fast one for most data and one for all.
+
+   The fast one maps the range of the values linearly to q = 0 .. 2^22 - 1 (2^16
+   for short columns). Subtraction, product and truncation are monotone, so q is
+   in order wherever the values are, and two passes sort (q, row). Only rows that
+   agree in q are then compared by value and put right by insertion. For data
+   that are spread out at all there are few of them, or they are ties.
+
+   Where the data defeat that, by an outlier or a tail that leaves most values
+   in few q, the insertions give up after 8 n steps, and the other sort takes
+   over: by all bits of an order-preserving image of the double, with digits in
+   which all agree skipped. */
+
+#include "column_sort.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+  DIGIT_BITS = 8,       /* of a short column's sort: small histograms */
+  LONG_DIGIT_BITS = 11, /* of a long column's */
+  LONG_COLUMN = 4096,
+  MOST_DIGITS = 8,
+  MOST_BUCKETS = 1 << LONG_DIGIT_BITS,
+  BUDGET = 8 /* insertion steps for a row */
+};
+
+static const uint32_t TIED = UINT32_C(1) << 31;
+
+/* ---- the fast sort ---- */
+
+typedef struct {
+  double least, most;
+  int64_t present;
+} range;
+
+static range range_of(const double *value, int64_t n) {
+  range r = {INFINITY, -INFINITY, 0};
+  for (int64_t i = 0; i < n; i++) {
+    double v = value[i];
+    r.present += v == v;
+    r.least = v < r.least ? v : r.least;
+    r.most = v > r.most ? v : r.most;
+  }
+  return r;
+}
+
+/* Histogram to the first place of each bucket; true if one has them all. */
+static bool places(uint32_t *count, uint32_t buckets, uint32_t n) {
+  uint32_t before = 0;
+  for (uint32_t b = 0; b < buckets; b++) {
+    uint32_t here = count[b];
+    if (here == n)
+      return true;
+    count[b] = before;
+    before += here;
+  }
+  return false;
+}
+
+static uint32_t q_of(mc_sorted_row r) {
+  return (uint32_t) (r >> 32);
+}
+
+/* Sorts rows [first, last), which agree in q, by value, and marks ties. */
+static bool settle(mc_sorted_row *row, int64_t first, int64_t last,
+                   const double *value, int64_t *budget) {
+  for (int64_t i = first + 1; i < last; i++) {
+    mc_sorted_row r = row[i];
+    double v = value[mc_sorted_row_number(r)];
+    int64_t j = i;
+    for (; j > first && value[mc_sorted_row_number(row[j - 1])] > v; j--)
+      row[j] = row[j - 1];
+    row[j] = r;
+    *budget -= i - j;
+    if (*budget < 0)
+      return false;
+  }
+  for (int64_t i = first + 1; i < last; i++)
+    if (value[mc_sorted_row_number(row[i])] ==
+        value[mc_sorted_row_number(row[i - 1])])
+      row[i] |= TIED;
+  return true;
+}
+
+static bool settle_all(mc_sorted_row *row, int64_t n, const double *value) {
+  int64_t budget = BUDGET * n;
+  for (int64_t first = 0, last; first < n; first = last) {
+    for (last = first + 1; last < n && q_of(row[last]) == q_of(row[first]);)
+      last++;
+    if (last - first > 1 && !settle(row, first, last, value, &budget))
+      return false;
+  }
+  return true;
+}
+
+/* The sorted rows, or NULL where this sort gives up. */
+static mc_sorted_row *sort_by_range(const double *value, int64_t n, range r,
+                                    mc_sorted_row *row, mc_sorted_row *spare,
+                                    uint32_t (*count)[MOST_BUCKETS]) {
+  const int digit = n < LONG_COLUMN ? DIGIT_BITS : LONG_DIGIT_BITS;
+  const uint32_t buckets = UINT32_C(1) << digit;
+  const double scale = ((double) buckets * buckets - 1) / (r.most - r.least);
+  if (!(scale > 0) || isinf(scale)) /* one value, infinite or tiny range */
+    return NULL;
+
+  memset(count[0], 0, buckets * sizeof **count);
+  memset(count[1], 0, buckets * sizeof **count);
+  int64_t k = 0;
+  for (int64_t i = 0; i < n; i++) {
+    double v = value[i];
+    if (v != v)
+      continue;
+    uint32_t q = (uint32_t) ((v - r.least) * scale);
+    row[k++] = (mc_sorted_row) q << 32 | (uint32_t) i;
+    count[0][q & (buckets - 1)]++;
+    count[1][q >> digit]++;
+  }
+  for (int d = 0; d < 2; d++) {
+    if (places(count[d], buckets, (uint32_t) k))
+      continue;
+    for (int64_t i = 0; i < k; i++)
+      spare[count[d][q_of(row[i]) >> d * digit & (buckets - 1)]++] = row[i];
+    mc_sorted_row *swap = row;
+    row = spare;
+    spare = swap;
+  }
+  return settle_all(row, k, value) ? row : NULL;
+}
+
+/* ---- the sort for all data ---- */
+
+typedef struct {
+  uint64_t key;
+  uint32_t row;
+} item;
+
+/* Flip all bits of negatives, the sign bit of others: unsigned order is the
+   values' order. Adding 0 turns -0 into 0. */
+static uint64_t key_of(double x) {
+  uint64_t bits;
+  x += 0.0;
+  memcpy(&bits, &x, sizeof bits);
+  return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+static mc_sorted_row *sort_by_key(const double *value, int64_t n, item *items,
+                                  item *spare, uint32_t (*count)[MOST_BUCKETS]) {
+  const int digit = n < LONG_COLUMN ? DIGIT_BITS : LONG_DIGIT_BITS;
+  const int digits = (64 + digit - 1) / digit;
+  const uint32_t buckets = UINT32_C(1) << digit;
+  for (int d = 0; d < digits; d++)
+    memset(count[d], 0, buckets * sizeof **count);
+  int64_t k = 0;
+  for (int64_t i = 0; i < n; i++) {
+    if (value[i] != value[i])
+      continue;
+    uint64_t key = key_of(value[i]);
+    items[k++] = (item){key, (uint32_t) i};
+    for (int d = 0; d < digits; d++)
+      count[d][key >> d * digit & (buckets - 1)]++;
+  }
+  for (int d = 0; d < digits; d++) {
+    if (k == 0 || places(count[d], buckets, (uint32_t) k))
+      continue;
+    for (int64_t i = 0; i < k; i++)
+      spare[count[d][items[i].key >> d * digit & (buckets - 1)]++] = items[i];
+    item *swap = items;
+    items = spare;
+    spare = swap;
+  }
+  mc_sorted_row *row = (mc_sorted_row *) spare;
+  for (int64_t i = 0; i < k; i++)
+    row[i] = items[i].row |
+             (i > 0 && items[i].key == items[i - 1].key ? TIED : 0);
+  return row;
+}
+
+/* ---- either ---- */
+
+int64_t mc_column_sort_bytes(int64_t n) {
+  return 2 * n * (int64_t) sizeof(item) +
+         MOST_DIGITS * MOST_BUCKETS * (int64_t) sizeof(uint32_t);
+}
+
+const mc_sorted_row *mc_column_sort(const double *value, int64_t n,
+                                    void *scratch, int64_t *present) {
+  uint32_t(*count)[MOST_BUCKETS] = scratch;
+  item *items = (item *) (count + MOST_DIGITS);
+  mc_sorted_row *rows = (mc_sorted_row *) items;
+  range r = range_of(value, n);
+  *present = r.present;
+  mc_sorted_row *sorted = sort_by_range(value, n, r, rows, rows + n, count);
+  if (sorted == NULL)
+    sorted = sort_by_key(value, n, items, items + n, count);
+  return sorted;
+}
