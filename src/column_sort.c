@@ -1,7 +1,7 @@
 /* Two radix sorts, a fast one for most data and one for all.
 
-   The fast one maps the range of the values linearly to q = 0 .. 2^22 - 1 (2^16
-   for short columns). Subtraction, product and truncation are monotone, so q is
+   The fast one maps the range of the values linearly to q = 0 .. 2^16 - 1 (2^22,
+   2^24 for longer columns). Subtraction, product and truncation are monotone, so q is
    in order wherever the values are, and two passes sort (q, row). Only rows that
    agree in q are then compared by value and put right by insertion. For data
    that are spread out at all there are few of them, or they are ties.
@@ -18,13 +18,16 @@
 #include <string.h>
 
 enum {
-  DIGIT_BITS = 8,       /* of a short column's sort: small histograms */
-  LONG_DIGIT_BITS = 11, /* of a long column's */
-  LONG_COLUMN = 4096,
+  MOST_DIGIT_BITS = 12,
   MOST_DIGITS = 8,
-  MOST_BUCKETS = 1 << LONG_DIGIT_BITS,
+  MOST_BUCKETS = 1 << MOST_DIGIT_BITS,
   BUDGET = 8 /* insertion steps for a row */
 };
+
+/* Bits of a digit: as many as keep the histograms small beside the column. */
+static int digit_bits(int64_t n) {
+  return n < 4096 ? 8 : n < 65536 ? 11 : MOST_DIGIT_BITS;
+}
 
 static const uint32_t TIED = UINT32_C(1) << 31;
 
@@ -35,15 +38,30 @@ typedef struct {
   int64_t present;
 } range;
 
-static range range_of(const double *value, int64_t n) {
-  range r = {INFINITY, -INFINITY, 0};
-  for (int64_t i = 0; i < n; i++) {
-    double v = value[i];
-    r.present += v == v;
-    r.least = v < r.least ? v : r.least;
-    r.most = v > r.most ? v : r.most;
-  }
+static range range_with(range r, double v) {
+  r.present += v == v;
+  r.least = v < r.least ? v : r.least;
+  r.most = v > r.most ? v : r.most;
   return r;
+}
+
+/* Four chains of comparisons, as one would wait for itself. */
+static range range_of(const double *value, int64_t n) {
+  const range none = {INFINITY, -INFINITY, 0};
+  range a = none, b = none, c = none, d = none;
+  int64_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    a = range_with(a, value[i]);
+    b = range_with(b, value[i + 1]);
+    c = range_with(c, value[i + 2]);
+    d = range_with(d, value[i + 3]);
+  }
+  for (; i < n; i++)
+    a = range_with(a, value[i]);
+  a.least = fmin(fmin(a.least, b.least), fmin(c.least, d.least));
+  a.most = fmax(fmax(a.most, b.most), fmax(c.most, d.most));
+  a.present += b.present + c.present + d.present;
+  return a;
 }
 
 /* Histogram to the first place of each bucket; true if one has them all. */
@@ -99,7 +117,7 @@ static bool settle_all(mc_sorted_row *row, int64_t n, const double *value) {
 static mc_sorted_row *sort_by_range(const double *value, int64_t n, range r,
                                     mc_sorted_row *row, mc_sorted_row *spare,
                                     uint32_t (*count)[MOST_BUCKETS]) {
-  const int digit = n < LONG_COLUMN ? DIGIT_BITS : LONG_DIGIT_BITS;
+  const int digit = digit_bits(n);
   const uint32_t buckets = UINT32_C(1) << digit;
   const double scale = ((double) buckets * buckets - 1) / (r.most - r.least);
   if (!(scale > 0) || isinf(scale)) /* one value, infinite or tiny range */
@@ -147,7 +165,7 @@ static uint64_t key_of(double x) {
 
 static mc_sorted_row *sort_by_key(const double *value, int64_t n, item *items,
                                   item *spare, uint32_t (*count)[MOST_BUCKETS]) {
-  const int digit = n < LONG_COLUMN ? DIGIT_BITS : LONG_DIGIT_BITS;
+  const int digit = digit_bits(n);
   const int digits = (64 + digit - 1) / digit;
   const uint32_t buckets = UINT32_C(1) << digit;
   for (int d = 0; d < digits; d++)
