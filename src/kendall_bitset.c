@@ -32,8 +32,10 @@ enum {
   UNIT_BYTES = MC_BITS_UNIT * 4
 };
 
-/* Why a panel of four columns needs its masks: the OR over its columns. */
-enum { TIED = 1, MISSING = 2 };
+/* Why a panel of four columns needs its masks, and why its taus may need a
+   closer look (NA, no tau at all, fewer than four columns): the OR over its
+   columns. */
+enum { TIED = 1, MISSING = 2, SPECIAL = 4, MASKED = TIED | MISSING };
 
 /* Bits of consecutive panels, of some units of each. */
 typedef struct {
@@ -136,12 +138,12 @@ static mc_status fill(const bitset *s, bit_store *store, int64_t panel0,
 /* ---- counts ---- */
 
 static mc_bits_form form_for(const bitset *s, int64_t pa, int64_t pb) {
-  int a = s->a_flags[pa], b = s->b_flags[pb];
+  int a = s->a_flags[pa] & MASKED, b = s->b_flags[pb] & MASKED;
   if (a == 0)
     return b == 0 ? MC_BITS_UNTIED : MC_BITS_MASK_B;
   if (b == 0)
     return MC_BITS_MASK_A;
-  return (a | b) == (TIED | MISSING) ? MC_BITS_GENERAL : MC_BITS_MASKED;
+  return (a | b) == MASKED ? MC_BITS_GENERAL : MC_BITS_MASKED;
 }
 
 static int64_t pairs_among(int64_t n) {
@@ -172,7 +174,46 @@ static mc_pair_counts pair_counts(const bitset *s, mc_bits_form form,
   }
 }
 
+/* All 4 x 4 taus of two panels at once; false, with nothing done, where one of
+   them is not a plain quotient. */
+static bool put_plain(const bitset *s, int64_t pa, int64_t pb, int64_t at) {
+  const mc_kendall_panel *panel = s->panel;
+  if ((s->a_flags[pa] | s->b_flags[pb]) & SPECIAL ||
+      (panel->triangle && pa == pb))
+    return false;
+  const mc_bits_form form = form_for(s, pa, pb);
+  const mc_ranked *x = &panel->a->column[pa * PANEL];
+  const mc_ranked *y = &panel->b->column[pb * PANEL];
+  double numerator[MICRO], x_pairs[MICRO], y_pairs[MICRO], tau[MICRO];
+  bool plain = true;
+  for (int i = 0; i < PANEL; i++)
+    for (int j = 0; j < PANEL; j++) {
+      mc_pair_counts c = pair_counts(s, form, x + i, y + j, at + i * PANEL + j);
+      int k = j * PANEL + i;
+      numerator[k] = (double) c.s;
+      x_pairs[k] = (double) c.x_pairs;
+      y_pairs[k] = (double) c.y_pairs;
+      plain &= c.x_pairs > 0 && c.y_pairs > 0;
+    }
+  if (!plain)
+    return false;
+  s->kernels->kendall_taus(numerator, x_pairs, y_pairs, tau, MICRO);
+
+  const int64_t rows = panel->tau_rows;
+  const int64_t row = panel->a0 + pa * PANEL, column = panel->b0 + pb * PANEL;
+  for (int j = 0; j < PANEL; j++)
+    memcpy(panel->tau + row + (column + j) * rows, tau + j * PANEL,
+           PANEL * sizeof *tau);
+  if (panel->mirror)
+    for (int i = 0; i < PANEL; i++)
+      for (int j = 0; j < PANEL; j++)
+        panel->tau[column + j + (row + i) * rows] = tau[j * PANEL + i];
+  return true;
+}
+
 static void put_panels(const bitset *s, int64_t pa, int64_t pb, int64_t at) {
+  if (put_plain(s, pa, pb, at))
+    return;
   const mc_kendall_panel *panel = s->panel;
   mc_bits_form form = form_for(s, pa, pb);
   for (int j = 0; j < PANEL; j++)
@@ -262,13 +303,16 @@ static int flag_panels(const mc_ranks *ranks, bool pairwise, uint8_t *flags) {
   memset(flags, 0, (size_t) panels_of(ranks->columns));
   for (int64_t j = 0; j < ranks->columns; j++) {
     const mc_ranked *c = &ranks->column[j];
-    int flag = (c->tied ? TIED : 0) | (c->missing && pairwise ? MISSING : 0);
+    int flag = (c->tied ? TIED : 0) | (c->missing ? MISSING : 0) |
+               (c->pairs == 0 ? SPECIAL : 0);
     if (c->missing && !pairwise)
-      flag = 0; /* its taus are NA whatever is counted */
+      flag = SPECIAL; /* its taus are NA whatever is counted */
     flags[j / PANEL] |= (uint8_t) flag;
     all |= flag;
   }
-  return all;
+  if (ranks->columns % PANEL != 0)
+    flags[ranks->columns / PANEL] |= SPECIAL;
+  return all & MASKED;
 }
 
 static int64_t panel_bytes(int64_t units, int planes) {
@@ -324,7 +368,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
     .panel = panel,
     .kernels = mc_kernels_active(),
     .threads = threads,
-    .planes = flags == 0 ? 1 : flags == (TIED | MISSING) ? 3 : 2,
+    .planes = flags == 0 ? 1 : flags == MASKED ? 3 : 2,
     .masks = mc_bits_masks(ra->n),
     .units = units_of(ra->n),
     .a_flags = a_flags,

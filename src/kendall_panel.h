@@ -65,10 +65,8 @@ static inline void mc_kendall_put(const mc_kendall_panel *panel, int64_t i,
   } else if (!panel->pairwise && (x->missing || y->missing)) {
     tau = panel->na;
   } else if (c.x_pairs > 0 && c.y_pairs > 0) {
-    /* One rounding each in product, root and quotient; and as the root of a
-       rounded square is exact, |tau| is exactly 1 where it should be. */
-    double p = (double) c.x_pairs, q = (double) c.y_pairs;
-    tau = (double) c.s / (p == q ? p : sqrt(p * q));
+    /* as kernels/kendall_taus.h has it, to the bit */
+    tau = (double) c.s / sqrt((double) c.x_pairs * (double) c.y_pairs);
     tau = tau > 1 ? 1 : tau < -1 ? -1 : tau;
   } else {
     tau = panel->na;

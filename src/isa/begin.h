@@ -4,6 +4,7 @@
    In here only kernels and their vocabulary are compiled: serial code without
    R and without threads. Headers of the system and of the compiler come in
    before the region opens. */
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

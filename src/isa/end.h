@@ -7,6 +7,7 @@
 #include "../kernels/kendall_naive.h"
 #include "../kernels/inversions.h"
 #include "../kernels/kendall_radix.h"
+#include "../kernels/kendall_taus.h"
 #include "../kernels/kendall_vse.h"
 
 extern const mc_kernels MC_JOIN(mc_kernels, MC_ISA);

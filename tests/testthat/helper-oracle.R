@@ -3,7 +3,8 @@
 
 use_modes <- c("everything", "all.obs", "complete.obs", "na.or.complete",
                "pairwise.complete.obs")
-kernels <- c("auto", "naive", "gse", "vse", "bitset")
+kernels <- c("auto", "naive", "gse", "vse", "radix", "bitset")
+sorting_kernels <- c("gse", "vse", "radix")
 
 # ---- tau-b by all comparisons ----
 
@@ -57,6 +58,17 @@ names_of_columns <- function(x, y) {
   if (!is.null(names[[1]]) || !is.null(names[[2]])) names
 }
 
+# The diagonal of cor(x) is 1 whatever is in the columns, and a pair of columns
+# is on one side of it.
+as_symmetric <- function(result, use, rows) {
+  if (use != "pairwise.complete.obs") {
+    diag(result$constant) <- FALSE
+    diag(result$tau) <- if (rows > 1) 1 else NA
+  }
+  result$constant[upper.tri(result$constant)] <- FALSE
+  result
+}
+
 # What cor_kendall(x, y, use) should give: list(value, constant, error) with the
 # number of pairs of columns that deserve the warning. Here x and y are numeric
 # or logical with at least one element.
@@ -81,17 +93,11 @@ oracle_kendall <- function(x, y = NULL, use = "everything") {
   result <- tau_of_columns(x, y)
   if (use != "pairwise.complete.obs") {
     lost <- outer(colSums(is.na(x)) > 0, colSums(is.na(y)) > 0, "|")
-    if (symmetric) {
-      lost <- lost | diag(ncol(x)) == 1
-    }
     result$tau[lost] <- NA
     result$constant[lost] <- FALSE
-    if (symmetric && nrow(x) > 1) {
-      diag(result$tau) <- 1
-    }
   }
   if (symmetric) {
-    result$constant[upper.tri(result$constant)] <- FALSE
+    result <- as_symmetric(result, use, nrow(x))
   }
   dimnames(result$tau) <- names
   list(value = if (scalar) result$tau[[1]] else result$tau,
@@ -247,15 +253,18 @@ against_stats_cor <- function(got, x, y, use) {
 
 # ---- all paths ----
 
-# Calls code(isa) with each instruction-set path that this machine runs active.
+# Calls code(isa) with each instruction-set path that this machine runs active,
+# and asserts that it was.
 for_each_path <- function(code) {
   before <- isa_choose("")
   on.exit(isa_choose(before))
+  active <- character()
   for (isa in isa_runnable()) {
     isa_choose(isa)
-    expect_identical(manycore_info()$isa, isa)
     code(isa)
+    active <- c(active, .Call(C_system_info)$isa)
   }
+  expect_identical(active, isa_runnable())
 }
 
 # Runs code with manycore_threads(n).

@@ -150,7 +150,36 @@ MC_INLINE int mc_popcount32(uint32_t v) {
 enum { MC_SPLIT16_LANES = 32, MC_SPLIT32_LANES = 16, MC_SPLIT_RUN = 2048 };
 MC_PORTABLE_SPLIT
 
-/* ---- 4. lanes for sorting ---- */
+/* ---- 4. doubles ---- */
+
+enum { MC_F64_LANES = 4 };
+typedef __m256d mc_f64;
+
+MC_INLINE mc_f64 mc_f64_load(const double *p) {
+  return _mm256_loadu_pd(p);
+}
+
+MC_INLINE void mc_f64_store(double *p, mc_f64 v) {
+  _mm256_storeu_pd(p, v);
+}
+
+MC_INLINE mc_f64 mc_f64_mul(mc_f64 a, mc_f64 b) {
+  return _mm256_mul_pd(a, b);
+}
+
+MC_INLINE mc_f64 mc_f64_div(mc_f64 a, mc_f64 b) {
+  return _mm256_div_pd(a, b);
+}
+
+MC_INLINE mc_f64 mc_f64_sqrt(mc_f64 v) {
+  return _mm256_sqrt_pd(v);
+}
+
+MC_INLINE mc_f64 mc_f64_clamp1(mc_f64 v) {
+  return _mm256_min_pd(_mm256_max_pd(v, _mm256_set1_pd(-1)), _mm256_set1_pd(1));
+}
+
+/* ---- 5. lanes for sorting ---- */
 
 /* 16 lanes of 32 bits are two registers. */
 typedef struct { __m256i low, high; } mc_i32x16;

@@ -160,7 +160,36 @@ MC_INLINE int mc_split32(mc_split *s, const uint32_t *v, int count, int bit,
   return count_one;
 }
 
-/* ---- 4. lanes for sorting ---- */
+/* ---- 4. doubles ---- */
+
+enum { MC_F64_LANES = 8 };
+typedef __m512d mc_f64;
+
+MC_INLINE mc_f64 mc_f64_load(const double *p) {
+  return _mm512_loadu_pd(p);
+}
+
+MC_INLINE void mc_f64_store(double *p, mc_f64 v) {
+  _mm512_storeu_pd(p, v);
+}
+
+MC_INLINE mc_f64 mc_f64_mul(mc_f64 a, mc_f64 b) {
+  return _mm512_mul_pd(a, b);
+}
+
+MC_INLINE mc_f64 mc_f64_div(mc_f64 a, mc_f64 b) {
+  return _mm512_div_pd(a, b);
+}
+
+MC_INLINE mc_f64 mc_f64_sqrt(mc_f64 v) {
+  return _mm512_sqrt_pd(v);
+}
+
+MC_INLINE mc_f64 mc_f64_clamp1(mc_f64 v) {
+  return _mm512_min_pd(_mm512_max_pd(v, _mm512_set1_pd(-1)), _mm512_set1_pd(1));
+}
+
+/* ---- 5. lanes for sorting ---- */
 
 typedef __m512i mc_i32x16;
 typedef __m512i mc_i64x8;

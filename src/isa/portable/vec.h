@@ -10,7 +10,8 @@
       lane l.
    3. Splitting a vector of ranks by one of their bits, stably, into those with 0
       and those with 1, and counting the pairs of a 1 before a 0.
-   4. Lanes for sorting: 16 lanes of int32 and 8 of int64, with what a bitonic
+   4. Doubles: MC_F64_LANES of them, a divisor of 8, any alignment.
+   5. Lanes for sorting: 16 lanes of int32 and 8 of int64, with what a bitonic
       merge network needs. Aligned loads and stores where it says so. */
 #ifndef MC_VEC_PORTABLE_H
 #define MC_VEC_PORTABLE_H
@@ -187,7 +188,37 @@ MC_INLINE int mc_popcount32(uint32_t v) {
 enum { MC_SPLIT16_LANES = 32, MC_SPLIT32_LANES = 16, MC_SPLIT_RUN = 2048 };
 MC_PORTABLE_SPLIT
 
-/* ---- 4. lanes for sorting ---- */
+/* ---- 4. doubles ---- */
+
+enum { MC_F64_LANES = 1 };
+typedef double mc_f64;
+
+MC_INLINE mc_f64 mc_f64_load(const double *p) {
+  return *p;
+}
+
+MC_INLINE void mc_f64_store(double *p, mc_f64 v) {
+  *p = v;
+}
+
+MC_INLINE mc_f64 mc_f64_mul(mc_f64 a, mc_f64 b) {
+  return a * b;
+}
+
+MC_INLINE mc_f64 mc_f64_div(mc_f64 a, mc_f64 b) {
+  return a / b;
+}
+
+MC_INLINE mc_f64 mc_f64_sqrt(mc_f64 v) {
+  return sqrt(v);
+}
+
+/* to [-1, 1] */
+MC_INLINE mc_f64 mc_f64_clamp1(mc_f64 v) {
+  return v > 1 ? 1 : v < -1 ? -1 : v;
+}
+
+/* ---- 5. lanes for sorting ---- */
 
 #ifndef MC_VEC_HAS_I32X16 /* the KNC path brings its own */
 MC_PORTABLE_LANES(mc_i32x16, int32_t, 16)
