@@ -45,26 +45,15 @@ MC_INLINE int64_t inversions_few(const uint16_t *v, int n, int bits) {
          mc_popcount32(mc_ranks16_gt(a, mc_ranks16_load(twice + 16)) & 0xffff);
 }
 
-/* Splits v[0, n) by `bit`: zeros to v, ones to `ones`. Returns how many are
-   ones; *passed grows by the pairs of a one before a zero. */
-MC_INLINE int64_t inversions_split16(uint16_t *v, int64_t n, int bit,
-                                     uint16_t *ones, int64_t *passed) {
-  uint16_t *zero = v, *one = ones;
-  mc_split s = mc_split_begin();
-  for (int64_t i = 0; i < n; i += MC_SPLIT16_LANES) {
-    int count = n - i < MC_SPLIT16_LANES ? (int) (n - i) : MC_SPLIT16_LANES;
-    int is_one = mc_split16(&s, v + i, count, bit, zero, one);
-    *passed += (one - ones) * (count - is_one);
-    zero += count - is_one;
-    one += is_one;
-    if (s.vectors == MC_SPLIT_RUN) {
-      *passed += mc_split_passed(s);
-      s = mc_split_begin();
-    }
-  }
-  *passed += mc_split_passed(s);
-  return one - ones;
-}
+#define WIDTH(name) name##16
+#define RANK uint16_t
+#define LANES MC_SPLIT16_LANES
+#include "inversions_split.h"
+
+#define WIDTH(name) name##32
+#define RANK uint32_t
+#define LANES MC_SPLIT32_LANES
+#include "inversions_split.h"
 
 static int64_t MC_FN(inversions16)(uint16_t *v, int64_t n, int bits,
                                    uint16_t *scratch) {
@@ -78,25 +67,6 @@ static int64_t MC_FN(inversions16)(uint16_t *v, int64_t n, int bits,
     passed += MC_FN(inversions16)(scratch, ones, bits, v + n);
   }
   return passed;
-}
-
-MC_INLINE int64_t inversions_split32(uint32_t *v, int64_t n, int bit,
-                                     uint32_t *ones, int64_t *passed) {
-  uint32_t *zero = v, *one = ones;
-  mc_split s = mc_split_begin();
-  for (int64_t i = 0; i < n; i += MC_SPLIT32_LANES) {
-    int count = n - i < MC_SPLIT32_LANES ? (int) (n - i) : MC_SPLIT32_LANES;
-    int is_one = mc_split32(&s, v + i, count, bit, zero, one);
-    *passed += (one - ones) * (count - is_one);
-    zero += count - is_one;
-    one += is_one;
-    if (s.vectors == MC_SPLIT_RUN) {
-      *passed += mc_split_passed(s);
-      s = mc_split_begin();
-    }
-  }
-  *passed += mc_split_passed(s);
-  return one - ones;
 }
 
 /* Once 16 bits are left a node goes on in 16-bit elements, in the scratch, with
