@@ -211,7 +211,7 @@ against_oracle <- function(got, x, y, use) {
 # Under "pairwise" stats::cor(x) subtracts diag(diag(r)), which is no matrix of
 # one element where that is NA, or less than 1 by a rounding error.
 stats_cor_fails <- function(x, y, use) {
-  use == "pairwise.complete.obs" && is.null(y) && NCOL(x) == 1
+  use == "pairwise.complete.obs" && is.null(y) && is.matrix(x) && ncol(x) == 1
 }
 
 # stats::cor ranks a matrix of one row by row(), which has no dimnames. Ours are
@@ -222,7 +222,7 @@ with_names_of_columns <- function(tau, x, y, use) {
   } else {
     NROW(x)
   }
-  if (is.matrix(tau) && rows == 1) {
+  if (rows == 1) {
     dimnames(tau) <- names_of_columns(x, if (is.null(y)) x else y)
   }
   tau
@@ -232,12 +232,15 @@ with_names_of_columns <- function(tau, x, y, use) {
 # standard deviation that it has not computed, and may warn of a zero there. It
 # warns by right where it warns of the complete columns alone.
 stats_cor_warnings <- function(want, x, y, use) {
-  lost <- colSums(is.na(as.matrix(x))) > 0
-  if (use != "everything" || !is.null(y) || !any(lost)) {
+  if (use != "everything" || !is.null(y) || !is.matrix(x)) {
     return(want$warnings)
   }
+  lost <- colSums(is.na(x)) > 0
   rest <- x[, !lost, drop = FALSE]
-  outcome(if (ncol(rest)) stats::cor(rest, method = "kendall"))$warnings
+  if (any(lost)) {
+    want <- outcome(if (ncol(rest)) stats::cor(rest, method = "kendall"))
+  }
+  want$warnings
 }
 
 against_stats_cor <- function(got, x, y, use) {
@@ -247,8 +250,10 @@ against_stats_cor <- function(got, x, y, use) {
     stopifnot(warnings == "the standard deviation is zero")
     warnings <- constant_warnings(length(warnings), use)
   }
-  value <- with_names_of_columns(want$value, x, y, use)
-  outcome_difference(got, value, warnings, want$error)
+  if (is.matrix(want$value)) {
+    want$value <- with_names_of_columns(want$value, x, y, use)
+  }
+  outcome_difference(got, want$value, warnings, want$error)
 }
 
 # ---- all paths ----

@@ -1,0 +1,72 @@
+# Fresh R processes, for what is decided when the package is loaded, and for what
+# may hang or take much memory.
+
+# Runs code with environment variables set, NA for unset.
+with_environment <- function(variables, code) {
+  before <- Sys.getenv(names(variables), unset = NA, names = TRUE)
+  change <- function(values) {
+    Sys.unsetenv(names(values)[is.na(values)])
+    values <- values[!is.na(values)]
+    if (length(values)) {
+      do.call(Sys.setenv, as.list(values))
+    }
+  }
+  on.exit(change(before))
+  change(variables)
+  force(code)
+}
+
+# What a child process must not inherit from R CMD check, a user's limits or an
+# outer test, and where it finds the package.
+fresh_environment <- function() {
+  library <- dirname(system.file(package = "manycore"))
+  c(R_TESTS = "", MANYCORE_ISA = NA, OMP_THREAD_LIMIT = NA, OMP_NUM_THREADS = NA,
+    R_MANYCORE_NUM_THREADS = NA, `_R_CHECK_LIMIT_CORES_` = NA,
+    R_LIBS = paste(c(library, .libPaths()), collapse = .Platform$path.sep))
+}
+
+write_script <- function(lines) {
+  file <- tempfile(fileext = ".R")
+  writeLines(lines, file)
+  file
+}
+
+# Starts an R process that runs `lines`. `limit`, in KiB, bounds its memory where
+# there is a shell to do so. Returns the lines that it wrote, with its exit
+# status; or at once if `wait` is FALSE.
+run_r <- function(lines, environment = NULL, wait = TRUE, limit = NULL,
+                  timeout = 120) {
+  variables <- fresh_environment()
+  variables[names(environment)] <- environment
+  command <- file.path(R.home("bin"), "Rscript")
+  arguments <- c("--vanilla", shQuote(write_script(lines)))
+  if (!is.null(limit)) {
+    line <- paste0("ulimit -v ", limit, " 2>/dev/null; exec ", shQuote(command), " ",
+                   paste(arguments, collapse = " "))
+    command <- "sh"
+    arguments <- c("-c", shQuote(line))
+  }
+  with_environment(variables, {
+    if (wait) {
+      output <- suppressWarnings(
+        system2(command, arguments, stdout = TRUE, stderr = TRUE, timeout = timeout)
+      )
+      status <- attr(output, "status")
+      list(output = as.character(output), status = if (is.null(status)) 0L else status)
+    } else {
+      system2(command, arguments, stdout = FALSE, stderr = FALSE, wait = FALSE)
+    }
+  })
+}
+
+# Calls test() until it is TRUE; FALSE if it was not for `seconds`.
+wait_for <- function(test, seconds) {
+  end <- Sys.time() + seconds
+  while (!isTRUE(test())) {
+    if (Sys.time() > end) {
+      return(FALSE)
+    }
+    Sys.sleep(0.05)
+  }
+  TRUE
+}

@@ -1,0 +1,89 @@
+test_that("a path can be chosen and is then active", {
+  for_each_path(function(isa) {
+    expect_identical(manycore_info()$isa, isa)
+    expect_identical(isa_choose(isa), isa)
+  })
+  best <- manycore_info()$isa
+  expect_identical(isa_choose("portable"), best)
+  expect_identical(isa_choose(""), "portable")
+  isa_choose(best)
+  expect_identical(manycore_info()$isa, best)
+})
+
+test_that("portable code is always there, and what runs has been built", {
+  info <- manycore_info()
+  expect_true("portable" %in% info$isa_runnable)
+  expect_true(all(info$isa_runnable %in% info$isa_built))
+  expect_true(info$isa %in% info$isa_runnable)
+  expect_false(anyDuplicated(info$isa_built) > 0)
+})
+
+test_that("a path that is unknown, not built or not runnable is an error", {
+  before <- manycore_info()$isa
+  expect_error(isa_choose("mmx"), "'mmx' is no instruction-set path", fixed = TRUE)
+  known <- c("portable", "knc", "avx2", "avx512", "avx512icl")
+  info <- manycore_info()
+  for (isa in setdiff(known, info$isa_built)) {
+    expect_error(isa_choose(isa), "has no", fixed = TRUE)
+  }
+  for (isa in setdiff(info$isa_built, info$isa_runnable)) {
+    expect_error(isa_choose(isa), "cannot run", fixed = TRUE)
+  }
+  for (bad in list(NULL, NA_character_, 1, c("avx2", "knc"))) {
+    expect_error(isa_choose(bad), "one string")
+  }
+  expect_identical(manycore_info()$isa, before)
+})
+
+test_that("MANYCORE_ISA forces each path", {
+  skip_on_cran()
+  set.seed(1)
+  x <- matrix(draw(1:20, 60 * 9), 60)
+  file <- tempfile(fileext = ".rds")
+  saveRDS(list(x, cor_kendall(x)), file)
+  for (isa in isa_runnable()) {
+    run <- run_r(c(
+      "library(manycore)",
+      "cat(manycore_info()$isa, '\\n')",
+      paste0("saved <- readRDS(", deparse(file), ")"),
+      "cat(identical(cor_kendall(saved[[1]]), saved[[2]]))"
+    ), c(MANYCORE_ISA = isa))
+    expect_identical(trimws(run$output), c(isa, "TRUE"))
+    expect_identical(run$status, 0L)
+  }
+})
+
+test_that("an empty MANYCORE_ISA is none, and the emulated path is not chosen", {
+  skip_on_cran()
+  run <- run_r("cat(manycore::manycore_info()$isa)", c(MANYCORE_ISA = ""))
+  default <- run_r("cat(manycore::manycore_info()$isa)")
+  expect_true(default$output %in% setdiff(isa_runnable(), "knc"))
+  expect_identical(run, default)
+})
+
+test_that("an unknown MANYCORE_ISA is a clear error when the package is loaded", {
+  skip_on_cran()
+  run <- run_r(c("message <- tryCatch(library(manycore), error = conditionMessage)",
+                 "cat(message, sep = '\\n')"),
+               c(MANYCORE_ISA = "mmx"))
+  expect_identical(run$status, 0L)
+  expect_match(paste(run$output, collapse = " "), "mmx")
+  run <- run_r("library(manycore)", c(MANYCORE_ISA = "mmx"))
+  expect_false(run$status == 0L)
+  expect_match(paste(run$output, collapse = " "), "mmx")
+  expect_false(any(grepl("segfault|caught|abort", run$output, ignore.case = TRUE)))
+})
+
+test_that("the information prints", {
+  info <- manycore_info()
+  text <- format(info)
+  expect_output(expect_identical(print(info), info), info$isa, fixed = TRUE)
+  expect_identical(utils::capture.output(print(info)), text)
+  for (part in c(info$version, info$isa_built, info$threads_because, info$compiler)) {
+    expect_match(paste(text, collapse = "\n"), part, fixed = TRUE)
+  }
+  info$processors <- 1L
+  expect_match(format(info), "; 1 processor)", fixed = TRUE, all = FALSE)
+  info$openmp <- NA_character_
+  expect_match(format(info), "OpenMP: +no$", all = FALSE)
+})

@@ -1,0 +1,126 @@
+# The threads that a job of these columns takes, and what they computed.
+threads_used <- function(x, threads = 0L) {
+  .Call(C_cor_kendall, x, NULL, use_everything, 0L, threads, NULL)$threads
+}
+
+large_enough <- function() {
+  matrix(draw(1:50, 200 * 60), 200)
+}
+
+test_that("the default is asked for, set and restored", {
+  with_environment(fresh_environment(), {
+    before <- manycore_threads(0)
+    default <- manycore_threads()
+    expect_identical(default, manycore_info()$processors)
+    expect_identical(withVisible(manycore_threads(3))$visible, FALSE)
+    expect_identical(manycore_threads(), 3L)
+    expect_identical(manycore_info()$threads_because, "manycore_threads()")
+    expect_identical(manycore_threads(2), 3L)
+    expect_identical(manycore_threads(0), 2L)
+    expect_identical(manycore_threads(), default)
+    expect_identical(with_threads(4, manycore_threads()), 4L)
+    expect_identical(manycore_threads(), default)
+    expect_true(before >= 1)
+  })
+})
+
+test_that("a number of threads is a whole number", {
+  for (bad in list(-1, 1.5, NA, NA_integer_, Inf, NaN, "2", 1:2, integer(), 2^31, TRUE)) {
+    expect_identical(outcome(manycore_threads(bad))$error,
+                     "'n' must be a whole number, 0 or more, or NULL",
+                     label = deparse(bad))
+  }
+  before <- manycore_threads()
+  outcome(manycore_threads(-1))
+  expect_identical(manycore_threads(), before)
+})
+
+test_that("a job takes the threads that it was given, small ones take one", {
+  skip_on_cran()
+  set.seed(1)
+  with_environment(fresh_environment(), {
+    skip_if(is.na(manycore_info()$openmp), "built without OpenMP")
+    x <- large_enough()
+    for (n in 1:4) {
+      expect_identical(threads_used(x, n), n)
+      expect_identical(with_threads(n, threads_used(x)), n)
+    }
+    expect_identical(with_threads(2, threads_used(x, 3L)), 3L)
+    expect_identical(threads_used(x[1:5, 1:5], 4L), 1L)
+    # far more threads than processors, and than columns
+    want <- cor_kendall(x, threads = 1)
+    for (kernel in kernels) {
+      expect_identical(cor_kendall(x, kernel = kernel, threads = 64), want)
+      expect_identical(cor_kendall(x[, 1:3], kernel = kernel, threads = 64), want[1:3, 1:3])
+    }
+  })
+})
+
+test_that("the environment limits the default, and a call where it must", {
+  skip_on_cran()
+  reports <- function(...) {
+    run <- run_r(c(
+      "library(manycore)",
+      "x <- matrix((1:12000 * 7919) %% 104729, 200)",
+      "report <- function() cat(manycore_threads(), manycore_info()$threads_because, '\\n')",
+      "report()",
+      "cat(.Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 4L, NULL)$threads, '\\n')",
+      "manycore_threads(4)",
+      "report()"
+    ), c(...))
+    trimws(run$output)
+  }
+  processors <- manycore_info()$processors
+  openmp <- !is.na(manycore_info()$openmp)
+  skip_if(!openmp, "built without OpenMP")
+  default <- paste(processors, "every processor this process may use")
+  four <- c("4", "4 manycore_threads()")
+  capped <- function(by) {
+    if (processors > 1) paste("1", by) else default
+  }
+
+  expect_identical(reports(NULL), c(default, four))
+  expect_identical(reports(OMP_NUM_THREADS = "1"), c(capped("OMP_NUM_THREADS"), four))
+  expect_identical(reports(OMP_NUM_THREADS = "1,2"), c(capped("OMP_NUM_THREADS"), four))
+  expect_identical(reports(R_MANYCORE_NUM_THREADS = "1"),
+                   c(capped("R_MANYCORE_NUM_THREADS"), four))
+  for (ignored in c("", "0", "-1", "many", "1x")) {
+    expect_identical(reports(R_MANYCORE_NUM_THREADS = ignored), c(default, four))
+  }
+  expect_identical(reports(OMP_THREAD_LIMIT = "1"),
+                   c(capped("OMP_THREAD_LIMIT"), "1", "1 OMP_THREAD_LIMIT"))
+  expect_identical(reports(OMP_THREAD_LIMIT = "3")[2:3], c("3", "3 OMP_THREAD_LIMIT"))
+  for (on in c("TRUE", "true", "warn")) {
+    expect_identical(reports(`_R_CHECK_LIMIT_CORES_` = on)[2:3],
+                     c("2", "2 _R_CHECK_LIMIT_CORES_"))
+  }
+  for (off in c("FALSE", "false", "F", "")) {
+    expect_identical(reports(`_R_CHECK_LIMIT_CORES_` = off)[2:3], four)
+  }
+})
+
+test_that("a forked child takes one thread, does not hang and agrees", {
+  skip_on_os("windows")
+  skip_on_cran()
+  # in a process of its own, so that a child that hangs can be given up
+  run <- run_r(c(
+    "library(manycore)",
+    "x <- matrix((1:40000 * 7919) %% 104729, 200)",
+    "used <- function() .Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 2L, NULL)$threads",
+    "cat(used(), '\\n')",
+    "want <- cor_kendall(x, threads = 2)",
+    "got <- parallel::mclapply(1:2, function(i) {",
+    "  list(tau = cor_kendall(x, threads = 2), used = used(), threads = manycore_threads(),",
+    "       because = manycore_info()$threads_because)",
+    "}, mc.cores = 2)",
+    "for (child in got) {",
+    "  cat(identical(child$tau, want), child$used, child$threads, child$because, '\\n')",
+    "}",
+    "cat(used(), identical(cor_kendall(x, threads = 2), want), '\\n')"
+  ), c(OMP_NUM_THREADS = "2"), timeout = 60)
+  expect_identical(run$status, 0L)
+  two <- if (is.na(manycore_info()$openmp)) "1" else "2"
+  child <- "TRUE 1 1 "
+  expect_identical(trimws(run$output)[c(1, 4)], c(two, paste(two, "TRUE")))
+  expect_true(all(startsWith(run$output[2:3], child)))
+})
