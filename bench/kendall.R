@@ -1,11 +1,11 @@
 # cor_kendall() against stats::cor, pcaPP::cor.fk, itself and the roofline.
 #
-#   Rscript bench/kendall.R [--quick] [--grid] [--out FILE]
+#   Rscript bench/kendall.R [--quick] [--out FILE]
 #
 # Every ratio comes from one run in which the contenders take turns (medians).
 # All contenders' answers are compared before anything is timed. --quick takes
-# smaller data and fewer rounds; --grid also measures every kernel over a grid
-# of sizes, draws the picture and checks the choice of kernel = "auto".
+# smaller data and fewer rounds. bench/kendall_grid.R compares the kernels with
+# each other.
 
 options <- commandArgs(trailingOnly = TRUE)
 quick <- "--quick" %in% options

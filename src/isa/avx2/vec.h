@@ -4,7 +4,7 @@
 
 #include "../portable/lanes.h"
 #include "../portable/rows.h"
-#include "../portable/split.h"
+#include "compress.h"
 
 /* ---- 1. bits ---- */
 
@@ -147,8 +147,75 @@ MC_INLINE int mc_popcount32(uint32_t v) {
 
 /* ---- 3. splitting by a bit ---- */
 
-enum { MC_SPLIT16_LANES = 32, MC_SPLIT32_LANES = 16, MC_SPLIT_RUN = 2048 };
-MC_PORTABLE_SPLIT
+/* As in isa/avx512/common.h: pairs of a one before a zero are the zeros'
+   positions less those after the split. */
+typedef struct {
+  __m128i position;
+  int64_t after;
+  int vectors;
+} mc_split;
+
+enum { MC_SPLIT16_LANES = 8, MC_SPLIT32_LANES = 8, MC_SPLIT_RUN = 2048 };
+
+MC_INLINE mc_split mc_split_begin(void) {
+  return (mc_split){_mm_setzero_si128(), 0, 0};
+}
+
+MC_INLINE int64_t mc_split_passed(mc_split s) {
+  uint16_t lane[8];
+  _mm_storeu_si128((__m128i *) lane, s.position);
+  int64_t sum = 0;
+  for (int l = 0; l < 8; l++)
+    sum += lane[l];
+  return sum - s.after;
+}
+
+/* The counting that both widths share: `one` has a bit for each lane that is
+   there and has a 1. Returns the lanes that have a 0. */
+MC_INLINE unsigned mc_split_count(mc_split *s, unsigned one, int count) {
+  const __m128i lane = _mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7);
+  const __m128i bit = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
+  unsigned zero = _bzhi_u32(0xff, (unsigned) count) & ~one;
+  __m128i is_zero = _mm_cmpeq_epi16(
+    _mm_and_si128(_mm_set1_epi16((int16_t) zero), bit), bit);
+  s->position = _mm_add_epi16(s->position, _mm_and_si128(is_zero, lane));
+  int zeros = _mm_popcnt_u32(zero);
+  s->after += zeros * (zeros - 1) / 2;
+  s->vectors++;
+  return zero;
+}
+
+MC_INLINE int mc_split16(mc_split *s, const uint16_t *v, int count, int bit,
+                         uint16_t *zeros, uint16_t *ones) {
+  __m128i x = _mm_loadu_si128((const __m128i *) v);
+  /* the bit to the sign, the signs to a mask */
+  __m128i sign = _mm_sll_epi16(x, _mm_cvtsi32_si128(15 - bit));
+  unsigned one = (unsigned) _mm_movemask_epi8(
+                   _mm_packs_epi16(sign, _mm_setzero_si128())) &
+                 _bzhi_u32(0xff, (unsigned) count);
+  unsigned zero = mc_split_count(s, one, count);
+  _mm_storeu_si128((__m128i *) zeros, mc_compress8(x, zero));
+  _mm_storeu_si128((__m128i *) ones, mc_compress8(x, one));
+  return _mm_popcnt_u32(one);
+}
+
+/* The table's entries as numbers of 32-bit lanes. */
+MC_INLINE int mc_split32(mc_split *s, const uint32_t *v, int count, int bit,
+                         uint32_t *zeros, uint32_t *ones) {
+  __m256i x = _mm256_loadu_si256((const __m256i *) v);
+  __m256i sign = _mm256_sll_epi32(x, _mm_cvtsi32_si128(31 - bit));
+  unsigned one = (unsigned) _mm256_movemask_ps(_mm256_castsi256_ps(sign)) &
+                 _bzhi_u32(0xff, (unsigned) count);
+  unsigned zero = mc_split_count(s, one, count);
+  const uint64_t *table = mc_compress8_table;
+  __m256i to_zeros = _mm256_srli_epi32(_mm256_cvtepu8_epi32(
+    _mm_loadl_epi64((const __m128i *) (table + zero))), 1);
+  __m256i to_ones = _mm256_srli_epi32(_mm256_cvtepu8_epi32(
+    _mm_loadl_epi64((const __m128i *) (table + one))), 1);
+  _mm256_storeu_si256((__m256i *) zeros, _mm256_permutevar8x32_epi32(x, to_zeros));
+  _mm256_storeu_si256((__m256i *) ones, _mm256_permutevar8x32_epi32(x, to_ones));
+  return _mm_popcnt_u32(one);
+}
 
 /* ---- 4. doubles ---- */
 

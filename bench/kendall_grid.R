@@ -1,0 +1,108 @@
+# Which kernel for which number of rows: every kernel of cor_kendall() over a grid
+# of sizes, with and without ties and missing values, on every path.
+#
+#   Rscript bench/kendall_grid.R [--quick] [--out FILE.md] [--picture FILE.png]
+#
+# Prints the time for a pair of columns (one thread, everything included) and by
+# how much kernel = "auto" is slower than the best; draws the curves.
+
+options <- commandArgs(trailingOnly = TRUE)
+value_of <- function(name, default) {
+  if (name %in% options) options[match(name, options) + 1] else default
+}
+quick <- "--quick" %in% options
+out <- value_of("--out", NULL)
+picture <- value_of("--picture", "kendall_grid.png")
+here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
+source(file.path(here, "common.R"))
+
+library(manycore)
+set.seed(20240607)
+
+sizes <- if (quick) c(16, 100, 1000, 5000) else
+  c(16, 50, 100, 200, 350, 700, 1000, 1500, 2000, 3000, 4000, 5000, 7000, 10000,
+    20000, 50000, 200000)
+kernels <- c("bitset", "radix", "vse", "gse")
+rounds <- 3
+# a pair of columns is not measured by a kernel that would take this long
+longest <- 2
+
+make <- function(n, m, ties, missing) {
+  x <- if (ties) matrix(rpois(n * m, 2), n) else matrix(rnorm(n * m), n)
+  if (missing) x[sample(length(x), length(x) / 10)] <- NA
+  x
+}
+
+measure <- function(path, n, ties, missing) {
+  m <- max(2, min(200, floor(sqrt(4e7 / (n * log2(n))))))
+  x <- make(n, m, ties, missing)
+  use <- if (missing) "pairwise" else "everything"
+  pairs <- m * (m - 1) / 2
+  guess <- c(bitset = n^2 / 2 / 5e9, radix = 0, vse = 0, gse = 0)
+  slow <- if (path == "portable") 20 else 1
+  runs <- Filter(function(k) guess[[k]] * slow * pairs < longest, kernels)
+  contenders <- lapply(stats::setNames(nm = c(runs, "auto")), function(k) {
+    function() cor_kendall(x, kernel = k, use = use, threads = 1, progress = FALSE)
+  })
+  seconds <- on_path(path, time_in_turns(contenders, rounds, 0.02)) / pairs
+  data.frame(path, n, ties, missing, kernel = names(seconds), seconds,
+             row.names = NULL)
+}
+
+paths <- setdiff(manycore:::isa_runnable(), "knc")
+cases <- expand.grid(n = sizes, missing = c(FALSE, TRUE), ties = c(FALSE, TRUE),
+                     path = paths, stringsAsFactors = FALSE)
+measured <- do.call(rbind, Map(function(path, n, ties, missing) {
+  message(path, " n = ", n, if (ties) ", ties", if (missing) ", NA")
+  measure(path, n, ties, missing)
+}, cases$path, cases$n, cases$ties, cases$missing))
+
+wide <- stats::reshape(measured, idvar = c("path", "ties", "missing", "n"),
+                       timevar = "kernel", direction = "wide")
+names(wide) <- sub("^seconds[.]", "", names(wide))
+best <- do.call(pmin, c(wide[intersect(kernels, names(wide))], na.rm = TRUE))
+wide$slower <- wide$auto / best - 1
+shown <- data.frame(
+  path = wide$path, ties = ifelse(wide$ties, "yes", "no"),
+  NAs = ifelse(wide$missing, "10 %", "no"), n = wide$n,
+  lapply(wide[intersect(c(kernels, "auto"), names(wide))], function(s) {
+    ifelse(is.na(s), "", format_seconds(s))
+  }),
+  auto_behind = sprintf("%+.0f %%", 100 * wide$slower))
+
+lines <- c("# The kernels of cor_kendall() by number of rows", "",
+           paste0("- ", machine_lines(character(0))),
+           "- seconds for a pair of columns, one thread, ranking and all included",
+           "- auto_behind: by how much kernel = \"auto\" is behind the best", "",
+           markdown(shown))
+writeLines(lines)
+if (!is.null(out)) writeLines(lines, out)
+
+# ---- the picture: a row of panels for each path ----
+
+grDevices::png(picture, width = 1500, height = 330 * length(paths), res = 110)
+graphics::par(mfrow = c(length(paths), 4), mar = c(4, 4, 2.5, 1), las = 1)
+colour <- c(bitset = "#0072B2", radix = "#D55E00", vse = "#009E73", gse = "#999999")
+for (path in paths) {
+  for (ties in c(FALSE, TRUE)) {
+    for (missing in c(FALSE, TRUE)) {
+      part <- measured[measured$path == path & measured$ties == ties &
+                         measured$missing == missing, ]
+      plot(range(sizes), range(measured$seconds) * 1e6, type = "n", log = "xy",
+           xlab = "rows", ylab = "microseconds a pair",
+           main = paste0(path, if (ties) ", ties", if (missing) ", NA"))
+      graphics::grid()
+      for (k in kernels) {
+        one <- part[part$kernel == k, ]
+        graphics::lines(one$n, one$seconds * 1e6, col = colour[[k]], lwd = 2)
+      }
+      auto <- part[part$kernel == "auto", ]
+      graphics::points(auto$n, auto$seconds * 1e6, pch = 1)
+      graphics::legend("topleft", c(kernels, "auto"), col = c(colour[kernels], 1),
+                       lty = c(1, 1, 1, 1, NA), pch = c(NA, NA, NA, NA, 1),
+                       lwd = 2, bty = "n", cex = 0.8)
+    }
+  }
+}
+invisible(grDevices::dev.off())
+message("picture: ", normalizePath(picture))
