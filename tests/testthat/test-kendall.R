@@ -159,6 +159,7 @@ expect_blocks_like_cor <- function(tau, x, y, use) {
 }
 
 test_that("several super-tiles", {
+  skip_on_cran()
   set.seed(100)
   plain <- matrix(stats::rnorm(12 * 1100), 12)
   mixed <- plain
@@ -204,6 +205,7 @@ long_pair <- function(n) {
 }
 
 test_that("lengths about the limits of packed and of narrow ranks", {
+  skip_on_cran()
   set.seed(120)
   for (n in c(32767, 32768, 32769, 65534, 65535, 65536, 70000)) {
     x <- long_pair(n)
@@ -235,6 +237,7 @@ test_that("known numbers of inversions", {
 })
 
 test_that("missing values and ties in long columns", {
+  skip_on_cran()
   set.seed(130)
   for (n in c(32770, 65540)) {
     x <- cbind(long_pair(n), draw(1:1000 / 7, n))

@@ -1,0 +1,128 @@
+# A job of several passes, each a tenth of a second long at most.
+several_passes <- function() {
+  matrix(stats::rnorm(3000 * 60), 3000)
+}
+
+shares_reported <- function(x, kernel, y = NULL, use = use_everything) {
+  shares <- numeric()
+  tick <- function(share) shares <<- c(shares, share)
+  .Call(C_cor_kendall, x, y, use, match_kernel(kernel), 1L, tick)
+  shares
+}
+
+test_that("`progress` is TRUE or FALSE", {
+  x <- matrix(1:6, 3)
+  for (bad in list(NULL, NA, 1, "yes", c(TRUE, FALSE), logical())) {
+    expect_identical(outcome(cor_kendall(x, progress = bad))$error,
+                     "'progress' must be TRUE or FALSE", label = deparse(bad))
+  }
+  expect_identical(cor_kendall(x, progress = TRUE), cor_kendall(x, progress = FALSE))
+  expect_silent(cor_kendall(x, progress = FALSE))
+})
+
+test_that("the share of the work done grows to 1", {
+  set.seed(1)
+  x <- several_passes()
+  x[5, 7] <- NA
+  for (kernel in kernels) {
+    for (job in list(list(x, NULL), list(x, x[, 1:9]), list(x[, 1:9], x))) {
+      for (use in c(use_everything, use_pairwise)) {
+        shares <- shares_reported(job[[1]][1:400, ], kernel, job[[2]][1:400, ], use)
+        expect_false(is.unsorted(shares))
+        expect_true(all(shares >= 0))
+        expect_equal(shares[length(shares)], 1, tolerance = 1e-9)
+      }
+    }
+  }
+  expect_gt(length(unique(shares_reported(x, "gse"))), 2)
+})
+
+test_that("the bar shows what is reported, and goes away", {
+  before <- options(cli.progress_handlers_only = "logger", cli.progress_show_after = 0)
+  on.exit(options(before))
+  set.seed(1)
+  x <- several_passes()
+  log <- utils::capture.output(tau <- cor_kendall(x, kernel = "gse", progress = TRUE))
+  expect_match(log, "created", all = FALSE)
+  expect_match(log, "[1-9][0-9]?/100 (added|updated)", all = FALSE)
+  expect_match(log[length(log)], "terminated")
+  expect_identical(tau, cor_kendall(x, kernel = "gse", progress = FALSE))
+  log <- utils::capture.output(tau <- cor_kendall(x, kernel = "gse", progress = FALSE))
+  expect_identical(log, character())
+})
+
+test_that("an error in the ticker ends the job and no more", {
+  set.seed(1)
+  x <- several_passes()
+  stop_at_once <- function(share) stop("enough")
+  for (threads in 1:2) {
+    for (kernel in kernels) {
+      expect_error(
+        .Call(C_cor_kendall, x[, 1:20], NULL, use_everything, match_kernel(kernel),
+              threads, stop_at_once),
+        "enough"
+      )
+    }
+  }
+  expect_equal(cor_kendall(x[1:50, ]), stats::cor(x[1:50, ], method = "kendall"),
+               tolerance = 1e-14)
+})
+
+# Interrupts a child half a second after it began a job that takes long, and
+# returns what it then wrote, with the seconds that it took to answer.
+interrupted <- function(job, environment = NULL) {
+  ready <- tempfile()
+  done <- tempfile()
+  run_r(c(
+    "library(manycore)",
+    "set.seed(1)",
+    paste0("ready <- ", deparse(ready)),
+    paste0("done <- ", deparse(done)),
+    "x <- matrix(rnorm(40000 * 250), 40000)",
+    "left <- FALSE",
+    "job <- function() {",
+    "  on.exit(left <<- TRUE)",
+    "  write(Sys.getpid(), paste0(ready, '.part'))",
+    "  file.rename(paste0(ready, '.part'), ready)",
+    job,
+    "  'not interrupted'",
+    "}",
+    "saw <- tryCatch(job(), interrupt = function(condition) 'interrupt')",
+    "seen <- as.numeric(Sys.time())",
+    "small <- x[1:50, 1:5]",
+    "agrees <- all.equal(cor_kendall(small), cor(small, method = 'kendall'), tolerance = 1e-14)",
+    "writeLines(c(saw, left, agrees, manycore_threads(), format(seen, digits = 17)),",
+    "           paste0(done, '.part'))",
+    "file.rename(paste0(done, '.part'), done)"
+  ), c(OMP_NUM_THREADS = "2", environment), wait = FALSE)
+  if (!wait_for(function() file.exists(ready), 60)) {
+    stop("the child did not begin")
+  }
+  child <- as.integer(readLines(ready))
+  Sys.sleep(0.5)
+  sent <- as.numeric(Sys.time())
+  tools::pskill(child, tools::SIGINT)
+  if (!wait_for(function() file.exists(done), 60)) {
+    tools::pskill(child, tools::SIGKILL)
+    return(list(saw = "no answer"))
+  }
+  answer <- readLines(done)
+  list(saw = answer[1:3], threads = answer[4], seconds = as.numeric(answer[5]) - sent)
+}
+
+test_that("an interrupt stops a job within a second or so, and the session goes on", {
+  skip_on_cran()
+  skip_on_os("windows")
+  threads <- as.character(min(2, manycore_info()$processors))
+  jobs <- c(bitset = "  cor_kendall(x, kernel = 'bitset')",
+            radix = "  cor_kendall(x, kernel = 'radix')",
+            vse = "  cor_kendall(x, kernel = 'vse', threads = 1)",
+            pairwise = "  x[1, ] <- NA; cor_kendall(x, x, 'pairwise', 'bitset')",
+            progress = "  cor_kendall(x, kernel = 'gse', progress = TRUE)")
+  for (name in names(jobs)) {
+    answer <- interrupted(jobs[[name]])
+    expect_identical(answer$saw, c("interrupt", "TRUE", "TRUE"), label = name)
+    expect_identical(answer$threads, threads, label = name)
+    expect_lt(answer$seconds, 2, label = name)
+  }
+})
