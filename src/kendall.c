@@ -10,8 +10,7 @@
 #include "threads.h"
 #include "tiles.h"
 
-/* Shares of MC_KENDALL_SCRATCH. The bitset kernel gets what the other two
-   leave. */
+/* Shares of MC_KENDALL_SCRATCH. The kernels get what these leave. */
 static const int64_t RANKS_BUDGET = INT64_C(64) << 20;
 static const int64_t SORT_BUDGET = INT64_C(32) << 20;
 
@@ -159,12 +158,9 @@ static mc_status make_buffers(kendall *k, int64_t a_columns, int64_t b_columns,
   if (status != MC_OK)
     return status;
 
-  if (k->kernel == MC_KENDALL_BITSET) {
-    int64_t b = b_columns > 0 ? b_columns : a_columns;
-    int64_t least = mc_kendall_bitset_least(a_columns, b);
-    return mc_kendall_bitset_make(&k->bitset, k->n, a_columns, b,
-                                  left > least ? left : least, arena);
-  }
+  if (k->kernel == MC_KENDALL_BITSET)
+    return mc_kendall_bitset_make(&k->bitset, a_columns,
+                                  b_columns > 0 ? b_columns : a_columns, arena);
   int64_t each = mc_kendall_pairs_scratch(k->kernel, k->n);
   k->threads = fit_threads(k->threads, each, left);
   k->pair_scratch = mc_alloc(arena, k->threads, (size_t) (each > 0 ? each : 1));

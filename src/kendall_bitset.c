@@ -13,8 +13,9 @@
              for each panel a of the tile: the kernel, 4 x 4 columns
            after the last block: counts to taus
 
-   If the bits of all columns fit into the budget they are made once, before
-   the loops; else block by block, so that memory does not grow with n. */
+   So the bits of a block are used while they are near, memory does not grow with
+   the number of rows, and making them again for each super-tile costs a
+   thousandth of the work on a pair's bits for each of its columns. */
 
 #include <string.h>
 
@@ -261,11 +262,8 @@ static void tiles_pass(void *context, int64_t first, int64_t last) {
     do_tile(s, id);
 }
 
-/* Does the current super-tile. The bits are in `a` and `b` already, or they
-   are made there block by block. */
-static mc_status do_super_tile(bitset *s, bool resident, bit_store *a,
-                               bit_store *b, double pairs,
-                               mc_monitor *monitor) {
+static mc_status do_super_tile(bitset *s, bit_store *a, bit_store *b,
+                               double pairs, mc_monitor *monitor) {
   const mc_tile *super = &s->super;
   int64_t side = 2 * TILE_PANELS;
   do /* smaller tiles where these would leave threads idle */
@@ -277,14 +275,13 @@ static mc_status do_super_tile(bitset *s, bool resident, bit_store *a,
     pairs / (double) s->grid.tiles / (double) ((s->units - 1) / BLOCK_UNITS + 1);
 
   s->a = a;
-  s->b = resident || !super->diagonal ? b : a;
+  s->b = super->diagonal ? a : b;
   for (int64_t unit = 0; unit < s->units; unit += BLOCK_UNITS) {
-    mc_status status = MC_OK;
     s->unit0 = unit;
     s->unit1 = smaller(unit + BLOCK_UNITS, s->units);
-    if (!resident)
-      status = fill(s, a, super->row0, super->row1, s->unit0, s->unit1, monitor);
-    if (!resident && status == MC_OK && s->b != s->a)
+    mc_status status =
+      fill(s, a, super->row0, super->row1, s->unit0, s->unit1, monitor);
+    if (status == MC_OK && s->b != s->a)
       status = fill(s, b, super->column0, super->column1, s->unit0, s->unit1,
                     monitor);
     if (status == MC_OK)
@@ -315,10 +312,6 @@ static int flag_panels(const mc_ranks *ranks, bool pairwise, uint8_t *flags) {
   return all & MASKED;
 }
 
-static int64_t panel_bytes(int64_t units, int planes) {
-  return units * planes * PANEL * UNIT_BYTES;
-}
-
 static int64_t units_of(int64_t n) {
   return (mc_bits_masks(n) + MC_BITS_UNIT - 1) / MC_BITS_UNIT;
 }
@@ -328,27 +321,20 @@ static int64_t counts_in(int64_t a_columns, int64_t b_columns) {
          smaller(panels_of(b_columns), SUPER_PANELS) * MICRO;
 }
 
-int64_t mc_kendall_bitset_least(int64_t a_columns, int64_t b_columns) {
-  return (smaller(panels_of(a_columns), SUPER_PANELS) +
-          smaller(panels_of(b_columns), SUPER_PANELS)) *
-           panel_bytes(BLOCK_UNITS, MOST_PLANES) +
-         MOST_KINDS * counts_in(a_columns, b_columns) * (int64_t) sizeof(int64_t);
+static int64_t words_bytes(int64_t columns, int planes) {
+  return smaller(panels_of(columns), SUPER_PANELS) * BLOCK_UNITS * planes *
+         PANEL * UNIT_BYTES;
 }
 
-mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
-                                 int64_t a_columns, int64_t b_columns,
-                                 int64_t bytes, mc_arena *arena) {
-  int64_t panels = panels_of(a_columns) + panels_of(b_columns);
-  int64_t counts = MOST_KINDS * counts_in(a_columns, b_columns);
-  int64_t most = bytes - counts * (int64_t) sizeof(int64_t);
-  int64_t whole = panel_bytes(units_of(n), MOST_PLANES);
-  /* all bits of all columns, if that is less (and does not wrap) */
-  buffers->words_bytes = whole < most / panels ? whole * panels : most;
-  buffers->words = mc_alloc(arena, buffers->words_bytes, 1);
-  buffers->flags = mc_alloc(arena, panels, 1);
-  buffers->counts = mc_alloc(arena, counts, sizeof(int64_t));
-  return buffers->words == NULL || buffers->flags == NULL ||
-             buffers->counts == NULL
+mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t a_columns,
+                                 int64_t b_columns, mc_arena *arena) {
+  buffers->a_words = mc_alloc(arena, words_bytes(a_columns, MOST_PLANES), 1);
+  buffers->b_words = mc_alloc(arena, words_bytes(b_columns, MOST_PLANES), 1);
+  buffers->flags = mc_alloc(arena, panels_of(a_columns) + panels_of(b_columns), 1);
+  buffers->counts = mc_alloc(
+    arena, MOST_KINDS * counts_in(a_columns, b_columns), sizeof(int64_t));
+  return buffers->a_words == NULL || buffers->b_words == NULL ||
+             buffers->flags == NULL || buffers->counts == NULL
            ? MC_ERR_MEMORY
            : MC_OK;
 }
@@ -379,23 +365,9 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
   for (int q = 0; q < s.kinds; q++)
     s.counts[q] = (int64_t *) buffers->counts + q * size;
 
-  bit_store a = {.ranks = ra, .words = buffers->words};
-  bit_store b = {.ranks = rb};
-  int64_t stored = pa + (panel->triangle ? 0 : pb);
-  bool resident =
-    panel_bytes(s.units, s.planes) <= buffers->words_bytes / stored;
+  bit_store a = {.ranks = ra, .words = buffers->a_words};
+  bit_store b = {.ranks = rb, .words = buffers->b_words};
   mc_status status = MC_OK;
-  if (resident) {
-    status = fill(&s, &a, 0, pa, 0, s.units, monitor);
-    b.words = a.words + pa * s.units * unit_words(&s);
-    if (panel->triangle)
-      b = a;
-    else if (status == MC_OK)
-      status = fill(&s, &b, 0, pb, 0, s.units, monitor);
-  } else {
-    b.words = a.words + smaller(pa, SUPER_PANELS) * BLOCK_UNITS * unit_words(&s);
-  }
-
   mc_grid supers = mc_grid_make(pa, pb, SUPER_PANELS, panel->triangle);
   double cells = panel->triangle ? (double) pa * (double) (pa + 1) / 2
                                  : (double) pa * (double) pb;
@@ -405,8 +377,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
     double columns = (double) (s.super.column1 - s.super.column0);
     double share =
       (s.super.diagonal ? rows * (rows + 1) / 2 : rows * columns) / cells;
-    status = do_super_tile(&s, resident, &a, &b, share * mc_panel_pairs(panel),
-                           monitor);
+    status = do_super_tile(&s, &a, &b, share * mc_panel_pairs(panel), monitor);
   }
   return status;
 }

@@ -34,16 +34,12 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
                            mc_monitor *monitor);
 
 /* The driver of the bitset kernel (kendall_bitset.c). The buffers serve panels
-   of up to a_columns x b_columns; `bytes` is what bits and counts may take
-   together, which at its least is mc_kendall_bitset_least(). */
+   of up to a_columns x b_columns: at most 60 MiB, whatever n is. */
 typedef struct {
-  void *words, *flags, *counts;
-  int64_t words_bytes;
+  void *a_words, *b_words, *flags, *counts;
 } mc_bitset_buffers;
-int64_t mc_kendall_bitset_least(int64_t a_columns, int64_t b_columns);
-mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
-                                 int64_t a_columns, int64_t b_columns,
-                                 int64_t bytes, mc_arena *arena);
+mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t a_columns,
+                                 int64_t b_columns, mc_arena *arena);
 mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
                             const mc_bitset_buffers *buffers, int threads,
                             mc_monitor *monitor);
