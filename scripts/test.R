@@ -10,6 +10,8 @@ cat("manycore ", format(packageVersion("manycore")), " from ", find.package("man
 
 # Not on CRAN here: skip_on_cran() and the like let everything run.
 Sys.setenv(NOT_CRAN = "true")
+# No dot for each of thousands of checks.
+options(testthat.summary.omit_dots = TRUE)
 files <- list.files("tests/testthat", pattern = "^test.*\\.[rR]$")
 if (!length(files)) {
   cat("There are no tests in tests/testthat.\n")
