@@ -18,13 +18,15 @@ seconds <- function(t) {
 }
 pairs_of <- function(columns) columns * (columns + 1) / 2
 
-# The value of a function and the time a call takes: one call, or the mean over
-# as many as it takes to be measurable.
+# The value of a function and the time a call takes: the median of three, each a
+# mean over as many calls as it takes to be measurable; of a long call, just one.
 clock <- function(run) {
   time <- system.time(value <- run())[["elapsed"]]
-  if (time < 0.05) {
-    calls <- ceiling(0.2 / max(time, 0.0002))
-    time <- system.time(for (call in seq_len(calls)) run())[["elapsed"]] / calls
+  calls <- if (time < 0.05) ceiling(0.1 / max(time, 0.0002)) else 1
+  if (time < 2) {
+    time <- stats::median(replicate(3L, {
+      system.time(for (call in seq_len(calls)) run())[["elapsed"]] / calls
+    }))
   }
   list(value = value, time = time)
 }
@@ -64,13 +66,14 @@ spread <- function(columns) unique(round(seq(1, m, length.out = min(m, columns))
 slice <- 8L
 repeat {
   columns <- spread(slice)
-  by_stats <- clock(function() kendall_of_stats(columns))
-  expected <- by_stats$value
-  time_stats <- by_stats$time
+  time_stats <- system.time(kendall_of_stats(columns))[["elapsed"]]
   if (time_stats >= 0.7 || slice >= m) break
   growth <- sqrt(1.5 / max(time_stats, 0.02))
   slice <- as.integer(min(m, ceiling(slice * max(1.5, min(growth, 8)))))
 }
+by_stats <- clock(function() kendall_of_stats(columns))
+expected <- by_stats$value
+time_stats <- by_stats$time
 part <- suppressWarnings(cor_kendall(x[, columns, drop = FALSE], use = use, progress = FALSE))
 difference <- max(abs(part - expected), 0, na.rm = TRUE)
 if (!identical(is.na(part), is.na(expected)) || difference > 1e-12) {
