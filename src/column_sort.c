@@ -104,13 +104,35 @@ static bool settle(mc_sorted_row *row, int64_t first, int64_t last,
 
 static bool settle_all(mc_sorted_row *row, int64_t n, const double *value) {
   int64_t budget = BUDGET * n;
-  for (int64_t first = 0, last; first < n; first = last) {
-    for (last = first + 1; last < n && q_of(row[last]) == q_of(row[first]);)
+  for (int64_t i = 1; i < n; i++) {
+    if (q_of(row[i]) != q_of(row[i - 1]))
+      continue;
+    int64_t last = i + 1;
+    while (last < n && q_of(row[last]) == q_of(row[i]))
       last++;
-    if (last - first > 1 && !settle(row, first, last, value, &budget))
+    if (!settle(row, i - 1, last, value, &budget))
       return false;
+    i = last;
   }
   return true;
+}
+
+/* (q, row) of the present rows, and the histograms of both digits of q. */
+static inline int64_t pack(const double *value, int64_t n, range r,
+                           double scale, int digit, mc_sorted_row *row,
+                           uint32_t *low, uint32_t *high) {
+  const uint32_t mask = (UINT32_C(1) << digit) - 1;
+  int64_t k = 0;
+  for (int64_t i = 0; i < n; i++) {
+    double v = value[i];
+    if (v != v)
+      continue;
+    uint32_t q = (uint32_t) (int32_t) ((v - r.least) * scale);
+    row[k++] = (mc_sorted_row) q << 32 | (uint32_t) i;
+    low[q & mask]++;
+    high[q >> digit]++;
+  }
+  return k;
 }
 
 /* The sorted rows, or NULL where this sort gives up. */
@@ -125,21 +147,14 @@ static mc_sorted_row *sort_by_range(const double *value, int64_t n, range r,
 
   memset(count[0], 0, buckets * sizeof **count);
   memset(count[1], 0, buckets * sizeof **count);
-  int64_t k = 0;
-  for (int64_t i = 0; i < n; i++) {
-    double v = value[i];
-    if (v != v)
-      continue;
-    uint32_t q = (uint32_t) ((v - r.least) * scale);
-    row[k++] = (mc_sorted_row) q << 32 | (uint32_t) i;
-    count[0][q & (buckets - 1)]++;
-    count[1][q >> digit]++;
-  }
+  int64_t k = pack(value, n, r, scale, digit, row, count[0], count[1]);
   for (int d = 0; d < 2; d++) {
     if (places(count[d], buckets, (uint32_t) k))
       continue;
+    const int shift = 32 + d * digit;
+    uint32_t *place = count[d];
     for (int64_t i = 0; i < k; i++)
-      spare[count[d][q_of(row[i]) >> d * digit & (buckets - 1)]++] = row[i];
+      spare[place[row[i] >> shift & (buckets - 1)]++] = row[i];
     mc_sorted_row *swap = row;
     row = spare;
     spare = swap;

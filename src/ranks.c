@@ -27,16 +27,16 @@ static sorter sorter_at(const mc_rank_scratch *scratch, int thread, int64_t n) {
   return (sorter){(double *) p, p + aligned(n * (int64_t) sizeof(double))};
 }
 
-/* The chosen rows of a column as doubles: a 32-bit integer is one exactly. */
-static void gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
-                   int64_t column, double *value) {
+/* The chosen rows of a column as doubles, in x itself or in `value`. A 32-bit
+   integer is a double exactly. */
+static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
+                            int64_t column, double *value) {
   if (x->type == MC_F64) {
     const double *from = (const double *) x->data + column * x->rows;
     if (rows == NULL)
-      memcpy(value, from, (size_t) n * sizeof *value);
-    else
-      for (int64_t i = 0; i < n; i++)
-        value[i] = from[rows[i]];
+      return from;
+    for (int64_t i = 0; i < n; i++)
+      value[i] = from[rows[i]];
   } else {
     const int32_t *from = (const int32_t *) x->data + column * x->rows;
     for (int64_t i = 0; i < n; i++) {
@@ -44,14 +44,15 @@ static void gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
       value[i] = v == INT32_MIN ? NAN : v;
     }
   }
+  return value;
 }
 
 static void rank_column(mc_ranks *ranks, int64_t to, const mc_matrix *x,
                         const uint32_t *rows, int64_t column, sorter s) {
   const int64_t n = ranks->n;
-  gather(x, rows, n, column, s.value);
+  const double *value = gather(x, rows, n, column, s.value);
   int64_t present;
-  const mc_sorted_row *sorted = mc_column_sort(s.value, n, s.sorting, &present);
+  const mc_sorted_row *sorted = mc_column_sort(value, n, s.sorting, &present);
 
   const int64_t at = to * ranks->stride * ranks->width;
   unsigned char *rank_at = (unsigned char *) ranks->rank + at;
