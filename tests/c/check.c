@@ -1,0 +1,119 @@
+#define _POSIX_C_SOURCE 200809L /* fork */
+
+#include "check.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "threads.h"
+
+enum { MOST_SHOWN = 5 };
+
+static const char *suite_name, *test_name;
+static char note[200];
+static int64_t failures;
+
+static void announce(const char *file, int line) {
+  fprintf(stderr, "%s:%d: %s/%s: ", file, line, suite_name, test_name);
+}
+
+static bool shown(void) {
+  return ++failures <= MOST_SHOWN;
+}
+
+static void print_note(void) {
+  if (note[0] != '\0')
+    fprintf(stderr, " [%s]", note);
+  fputc('\n', stderr);
+}
+
+void check_failed(const char *what, const char *file, int line) {
+  if (!shown())
+    return;
+  announce(file, line);
+  fprintf(stderr, "failed: %s", what);
+  print_note();
+}
+
+void check_int_failed(int64_t value, int64_t expected, const char *what,
+                      const char *file, int line) {
+  if (!shown())
+    return;
+  announce(file, line);
+  fprintf(stderr, "%s is %" PRId64 ", should be %" PRId64, what, value,
+          expected);
+  print_note();
+}
+
+void check_note(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(note, sizeof note, format, arguments);
+  va_end(arguments);
+}
+
+/* Did the test pass? */
+static bool run_here(const check_test *t) {
+  note[0] = '\0';
+  failures = 0;
+  t->run();
+  if (failures > MOST_SHOWN)
+    fprintf(stderr, "%s/%s: %" PRId64 " failures in all\n", suite_name,
+            test_name, failures);
+  return failures == 0;
+}
+
+/* The same in a process of its own. No thread runs in this one: OpenMP's do not
+   survive a fork. */
+static bool run_apart(const check_test *t) {
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    mc_threads_init();
+    exit(run_here(t) ? 0 : 1);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) {
+    perror("fork");
+    return false;
+  }
+  if (WIFSIGNALED(status))
+    fprintf(stderr, "%s/%s: killed by signal %d\n", suite_name, test_name,
+            WTERMSIG(status));
+  else if (WEXITSTATUS(status) > 1)
+    fprintf(stderr, "%s/%s: ended with status %d\n", suite_name, test_name,
+            WEXITSTATUS(status));
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static double now(void) {
+  struct timespec t;
+  timespec_get(&t, TIME_UTC);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+void check_run(const check_suite *suite, check_totals *totals) {
+  const char *together = getenv("HARNESS_TOGETHER");
+  const char *times = getenv("HARNESS_TIMES");
+  suite_name = suite->name;
+  for (const check_test *t = suite->tests; t->run != NULL; t++) {
+    test_name = t->name;
+    double start = now();
+    bool passed = together != NULL ? run_here(t) : run_apart(t);
+    if (times != NULL)
+      fprintf(stderr, "%7.2f s  %s/%s\n", now() - start, suite_name, test_name);
+    totals->passed += passed;
+    totals->failed += !passed;
+  }
+}
+
+bool check_fast(void) {
+  const char *text = getenv("HARNESS_FAST");
+  return text != NULL && *text != '\0';
+}

@@ -1,0 +1,61 @@
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A test is a function; it fails when a CHECK in it does, and goes on. The
+   first few failures of a test are printed, with the latest note. */
+typedef struct {
+  const char *name;
+  void (*run)(void);
+} check_test;
+
+/* A suite is the tests of one file, ended by {0}. */
+typedef struct {
+  const char *name;
+  const check_test *tests;
+  bool every_path; /* to be run for each instruction-set path, or just once */
+} check_suite;
+
+#define CHECK(condition)                                                       \
+  ((condition) ? (void) 0 : check_failed(#condition, __FILE__, __LINE__))
+
+/* An integer that should have another value. */
+#define CHECK_INT(value, expected)                                             \
+  check_int((int64_t) (value), (int64_t) (expected), #value, __FILE__, __LINE__)
+
+void check_failed(const char *what, const char *file, int line);
+
+/* What is being tested right now, printed with a failure. */
+void check_note(const char *format, ...)
+#if defined(__GNUC__)
+  __attribute__((format(printf, 1, 2)))
+#endif
+  ;
+
+void check_int_failed(int64_t value, int64_t expected, const char *what,
+                      const char *file, int line);
+
+static inline void check_int(int64_t value, int64_t expected, const char *what,
+                             const char *file, int line) {
+  if (value != expected)
+    check_int_failed(value, expected, what, file, line);
+}
+
+/* Tests that ran, by outcome. */
+typedef struct {
+  int passed, failed;
+} check_totals;
+
+/* Runs a suite; adds to `totals`. Each test has a process of its own, so that
+   one that crashes, or that a sanitizer stops, fails alone; HARNESS_TOGETHER in
+   the environment runs all in this one, for a debugger. HARNESS_TIMES prints how
+   long each took. */
+void check_run(const check_suite *suite, check_totals *totals);
+
+/* Is HARNESS_FAST set (under an emulator such as valgrind)? Then tests take
+   smaller sizes. */
+bool check_fast(void);
+
+#endif

@@ -1,0 +1,114 @@
+/* Runs the suites: first those that no instruction-set path matters to, then
+   the others once for every path that this machine can run.
+
+     harness [SUITE...]    all suites, or these
+     harness --nothing     starts and stops, to see whether that works
+
+   MANYCORE_ISA in the environment restricts the paths to one. */
+
+#define _POSIX_C_SOURCE 200809L /* unsetenv */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "dispatch.h"
+#include "threads.h"
+
+#ifndef HARNESS_BUILD
+#define HARNESS_BUILD "unknown build"
+#endif
+
+#define SUITES(x)                                                              \
+  x(buffer) x(tiles) x(passes) x(threads) x(dispatch) x(emulation) x(ranks)    \
+  x(order) x(limits) x(kernels) x(bits) x(kendall)
+
+#define DECLARE(name) extern const check_suite suite_##name;
+SUITES(DECLARE)
+#define ADDRESS(name) &suite_##name,
+static const check_suite *const suites[] = {SUITES(ADDRESS)};
+enum { SUITE_COUNT = sizeof suites / sizeof *suites };
+
+/* The OpenMP runtime keeps its threads and their memory until the end. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) {
+  return "leak:libgomp\nleak:libomp\nleak:libiomp5\n";
+}
+
+static bool wanted(const char *name, int count, char **names) {
+  bool found = count == 0;
+  for (int i = 0; i < count; i++)
+    found = found || strcmp(names[i], name) == 0;
+  return found;
+}
+
+static check_totals run(bool every_path, int count, char **names) {
+  check_totals totals = {0, 0};
+  for (int i = 0; i < SUITE_COUNT; i++)
+    if (suites[i]->every_path == every_path &&
+        wanted(suites[i]->name, count, names))
+      check_run(suites[i], &totals);
+  return totals;
+}
+
+static int report(const char *path, check_totals totals, int skipped) {
+  printf("c harness (%s; %s): %d passed, %d failed, %d skipped\n", path,
+         HARNESS_BUILD, totals.passed, totals.failed, skipped);
+  fflush(stdout);
+  return totals.failed;
+}
+
+int main(int argc, char **argv) {
+  const char *only = getenv("MANYCORE_ISA");
+  char **names = argv + 1;
+  int count = argc - 1, failed = 0, ran = 0;
+  if (count == 1 && strcmp(names[0], "--nothing") == 0)
+    return 0;
+  for (int i = 0; i < count; i++) {
+    bool known = false;
+    for (int j = 0; j < SUITE_COUNT; j++)
+      known = known || strcmp(names[i], suites[j]->name) == 0;
+    if (!known) {
+      fprintf(stderr, "there is no suite '%s'\n", names[i]);
+      return 2;
+    }
+  }
+
+  /* limits on threads that tests set themselves */
+  unsetenv("OMP_NUM_THREADS");
+  unsetenv("OMP_THREAD_LIMIT");
+  unsetenv("R_MANYCORE_NUM_THREADS");
+  unsetenv("_R_CHECK_LIMIT_CORES_");
+  mc_threads_init();
+  if (only == NULL || *only == '\0')
+    only = NULL;
+  mc_isa_choose(only);
+  failed += report("all paths", run(false, count, names), 0);
+
+  int paths;
+  const mc_isa_info *path = mc_isa_list(&paths);
+  for (int i = 0; i < paths; i++) {
+    if (only != NULL && strcmp(only, path[i].name) != 0)
+      continue;
+    if (!path[i].runs) {
+      report(path[i].name, (check_totals){0, 0}, 1);
+      continue;
+    }
+    bool chosen = mc_isa_choose(path[i].name) == MC_ISA_CHOSEN &&
+                  strcmp(mc_isa_active(), path[i].name) == 0;
+    check_totals totals = run(true, count, names);
+    chosen = chosen && strcmp(mc_isa_active(), path[i].name) == 0;
+    if (!chosen) {
+      fprintf(stderr, "the path %s was not active\n", path[i].name);
+      totals.failed++;
+    }
+    failed += report(path[i].name, totals, 0);
+    ran++;
+  }
+  if (ran == 0) {
+    fprintf(stderr, "no path was tested\n");
+    return 1;
+  }
+  return failed != 0;
+}

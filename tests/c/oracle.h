@@ -1,0 +1,34 @@
+#ifndef ORACLE_H
+#define ORACLE_H
+
+#include <stdint.h>
+
+#include "kendall.h"
+#include "kendall_types.h"
+#include "ranks.h"
+
+/* The answers, from definitions, by the plainest code there is. */
+
+/* Concordant less discordant pairs of rows, and pairs not tied. O(n^2). */
+mc_pair_counts oracle_counts(const uint32_t *x, const uint32_t *y, int64_t n);
+
+/* Dense ranks of rows (NULL for all n) of a column; NA is MC_RANK32_NA. The
+   number of pairs of present rows not tied goes to *pairs. O(n log n). */
+void oracle_ranks(const mc_matrix *x, int64_t column, const uint32_t *rows,
+                  int64_t n, uint32_t *rank, int64_t *pairs);
+
+/* The same in O(n^2), without even sorting. */
+void oracle_ranks_slow(const mc_matrix *x, int64_t column, const uint32_t *rows,
+                       int64_t n, uint32_t *rank);
+
+/* What mc_cor_kendall() should do. O(columns^2 rows^2). */
+mc_status oracle_cor(const mc_kendall_job *job, double *tau,
+                     int64_t *constant_pairs);
+
+/* Are two results the same, bit by bit? */
+int oracle_same(const double *a, const double *b, int64_t count);
+
+/* R's NA_real_, a NaN whose bits must come through unchanged. */
+double oracle_na(void);
+
+#endif
