@@ -104,20 +104,19 @@ test_that("integer and logical columns", {
   }
 })
 
-test_that("a large share of equal leading bits does not confuse the ranks", {
+test_that("outliers and clusters do not confuse the ranks", {
   set.seed(70)
-  for (n in c(300, 5000)) {
+  for (n in c(300, 4095, 4096, 70000)) {
     close <- 1 + sample.int(2^20, n, replace = TRUE) * 2^-45
     x <- cbind(close, c(1e300, close[-1]), c(-1e300, close[-1]),
-               c(1e300, -1e300, close[-(1:2)]), rev(close),
-               c(Inf, 1 + (seq_len(n - 1) %% 3) * 2^-52))
+               c(1e308, -1e308, close[-(1:2)]), c(2, close[-1]), (close - 1) * 2^-1029,
+               c(Inf, 1 + (seq_len(n - 1) %% 3) * 2^-52), rev(close)^99)
     got <- cor_kendall(x)
-    for (i in 1:5) {
-      for (j in (i + 1):6) {
-        expect_lte(abs(got[i, j] - oracle_long(x[, i], x[, j])), 1e-15)
-      }
+    for (j in 2:ncol(x)) {
+      expect_lte(abs(got[1, j] - oracle_long(x[, 1], x[, j])), 1e-15)
     }
-    expect_same_everywhere(outcome(got), x, kernels_too = c(sorting_kernels, "bitset"))
+    slow <- if (n < 5000) "bitset"
+    expect_same_everywhere(outcome(got), x, kernels_too = c(sorting_kernels, slow))
   }
 })
 
