@@ -54,6 +54,14 @@ static void *block(size_t bytes, size_t misfit, void *next) {
   return p;
 }
 
+bool guard_poisons(void) {
+#ifdef GUARD_POISON
+  return true;
+#else
+  return false;
+#endif
+}
+
 void *guard_alloc(size_t bytes) {
   void *p = block(bytes, 0, NULL);
   if (p == NULL) {

@@ -1,6 +1,7 @@
 #ifndef GUARD_H
 #define GUARD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,6 +12,9 @@
    to the bytes around it as a failed check. 64-byte aligned. */
 void *guard_alloc(size_t bytes);
 void guard_free(void *p);
+
+/* Is AddressSanitizer there? (Then large sizes take long.) */
+bool guard_poisons(void);
 
 /* `count` objects of a type. */
 #define GUARD_NEW(type, count) ((type *) guard_alloc((size_t) (count) * sizeof(type)))

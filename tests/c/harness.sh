@@ -33,12 +33,15 @@ replace() {
 
 # The flags of a variant (-g1 as more of it takes GCC minutes), and what it is called in reports.
 choose_flags() {
-  isa=auto openmp=yes sanitize=no optimize=-O1
+  isa=auto openmp=yes sanitize=no optimize=-O2
   case "$1" in
-    sanitized) sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all" ;;
-    optimized) optimize=-O2 ;;
+    sanitized)
+      optimize=-O1
+      sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+    optimized) ;;
     portable) isa=portable openmp=no ;;
     libfuzzer)
+      optimize=-O1
       sanitize="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
       openmp=no ;;
     *) echo "harness.sh: there is no variant '$1'" >&2; exit 2 ;;

@@ -25,6 +25,31 @@ mc_pair_counts oracle_counts(const uint32_t *x, const uint32_t *y, int64_t n) {
   return c;
 }
 
+/* Sorts v[0, n) by way of `spare`. */
+static int64_t merge_sort(uint32_t *v, int64_t n, uint32_t *spare) {
+  if (n < 2)
+    return 0;
+  int64_t half = n / 2, i = 0, j = half;
+  int64_t count =
+    merge_sort(v, half, spare) + merge_sort(v + half, n - half, spare);
+  for (int64_t k = 0; k < n; k++) {
+    bool right = i == half || (j < n && v[j] < v[i]);
+    count += right ? half - i : 0;
+    spare[k] = right ? v[j++] : v[i++];
+  }
+  memcpy(v, spare, (size_t) n * sizeof *v);
+  return count;
+}
+
+int64_t oracle_inversions(const uint32_t *v, int64_t n) {
+  uint32_t *copy = GUARD_NEW(uint32_t, n), *spare = GUARD_NEW(uint32_t, n);
+  memcpy(copy, v, (size_t) n * sizeof *v);
+  int64_t count = merge_sort(copy, n, spare);
+  guard_free(copy);
+  guard_free(spare);
+  return count;
+}
+
 /* ---- ranks ---- */
 
 typedef struct {
@@ -96,10 +121,10 @@ static bool row_has_na(const mc_matrix *x, int64_t row) {
   return any;
 }
 
-/* tau of one pair over the `n` rows named. */
+/* tau of one pair over the `n` rows named; x and y have room for them. */
 static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b,
-                     const int64_t *rows, int64_t n, int64_t *constant_pairs) {
-  double *x = GUARD_NEW(double, n), *y = GUARD_NEW(double, n);
+                     const int64_t *rows, int64_t n, double *x, double *y,
+                     int64_t *constant_pairs) {
   int64_t common = 0;
   for (int64_t i = 0; i < n; i++) {
     bool no_x, no_y;
@@ -115,8 +140,6 @@ static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b,
       p += dx != 0;
       q += dy != 0;
     }
-  guard_free(x);
-  guard_free(y);
 
   bool pairwise = job->use == MC_USE_PAIRWISE;
   if (!pairwise && job->symmetric && a == b)
@@ -127,7 +150,7 @@ static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b,
     *constant_pairs += common >= 2;
     return job->na;
   }
-  double tau = (double) s / (p == q ? (double) p : sqrt((double) p * (double) q));
+  double tau = (double) s / sqrt((double) p * (double) q);
   tau = tau > 1 ? 1 : tau < -1 ? -1 : tau;
   long double exact = s / sqrtl((long double) p * q);
   CHECK(fabsl(exact - tau) <= 4.5e-16L);
@@ -153,14 +176,18 @@ mc_status oracle_cor(const mc_kendall_job *job, double *tau,
   else if (job->use == MC_USE_COMPLETE && n == 0)
     status = MC_ERR_NO_COMPLETE;
 
+  double *in_x = GUARD_NEW(double, n), *in_y = GUARD_NEW(double, n);
   *constant_pairs = 0;
   for (int64_t i = 0; i < x->columns && status == MC_OK; i++)
     for (int64_t j = job->symmetric ? i : 0; j < y->columns; j++) {
-      double t = n <= 1 ? job->na : tau_of(job, i, j, rows, n, constant_pairs);
+      double t = n <= 1 ? job->na
+                        : tau_of(job, i, j, rows, n, in_x, in_y, constant_pairs);
       tau[i + j * x->columns] = t;
       if (job->symmetric)
         tau[j + i * x->columns] = t;
     }
+  guard_free(in_x);
+  guard_free(in_y);
   guard_free(rows);
   return status;
 }

@@ -12,6 +12,9 @@
 /* Concordant less discordant pairs of rows, and pairs not tied. O(n^2). */
 mc_pair_counts oracle_counts(const uint32_t *x, const uint32_t *y, int64_t n);
 
+/* Pairs i < j with v[i] > v[j]. O(n log n). */
+int64_t oracle_inversions(const uint32_t *v, int64_t n);
+
 /* Dense ranks of rows (NULL for all n) of a column; NA is MC_RANK32_NA. The
    number of pairs of present rows not tied goes to *pairs. O(n log n). */
 void oracle_ranks(const mc_matrix *x, int64_t column, const uint32_t *rows,

@@ -1,0 +1,253 @@
+/* The radix kernel of one pair of columns, the counting of inversions below
+   it, and the step from counts to taus. */
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "data.h"
+#include "dispatch.h"
+#include "guard.h"
+#include "oracle.h"
+
+/* ---- inversions16, inversions32 ---- */
+
+static int bits_for(uint32_t most) {
+  int bits = 0;
+  while (bits < 32 && most >> bits != 0)
+    bits++;
+  return bits;
+}
+
+/* Both widths, with as many bits as the values need and with all. */
+static void try_inversions(const uint32_t *value, int64_t n) {
+  const mc_kernels *k = mc_kernels_active();
+  const int64_t expected = oracle_inversions(value, n), room = n + MC_INVERSIONS_PAD;
+  uint32_t most = 0;
+  for (int64_t i = 0; i < n; i++)
+    most = value[i] > most ? value[i] : most;
+  for (int all = 0; all < 2; all++) {
+    uint32_t *v = GUARD_NEW(uint32_t, room), *scratch = GUARD_NEW(uint32_t, room);
+    memcpy(v, value, (size_t) n * sizeof *v);
+    CHECK_INT(k->inversions32(v, n, all ? 32 : bits_for(most), scratch), expected);
+    guard_free(v);
+    guard_free(scratch);
+    if (most > UINT16_MAX)
+      continue;
+    uint16_t *w = GUARD_NEW(uint16_t, room), *spare = GUARD_NEW(uint16_t, room);
+    for (int64_t i = 0; i < n; i++)
+      w[i] = (uint16_t) value[i];
+    CHECK_INT(k->inversions16(w, n, all ? 16 : bits_for(most), spare), expected);
+    guard_free(w);
+    guard_free(spare);
+  }
+}
+
+static void try_shape(rng *r, int64_t n, shape s, uint32_t limit, uint32_t offset) {
+  check_note("n = %d, %s, below %u, from %u", (int) n, shape_names[s], limit,
+             offset);
+  uint32_t *value = GUARD_NEW(uint32_t, n);
+  shape_fill(r, s, n, value);
+  for (int64_t i = 0; i < n; i++)
+    value[i] = value[i] % limit + offset;
+  try_inversions(value, n);
+  guard_free(value);
+}
+
+static void test_oracle(void) {
+  rng r = {1};
+  for (int64_t n = 0; n < 80; n++)
+    for (int s = 0; s < SHAPES; s++) {
+      uint32_t *value = GUARD_NEW(uint32_t, n);
+      int64_t count = 0;
+      shape_fill(&r, (shape) s, n, value);
+      for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < i; j++)
+          count += value[j] > value[i];
+      CHECK_INT(oracle_inversions(value, n), count);
+      guard_free(value);
+    }
+}
+
+static void test_inversions(void) {
+  rng r = {2};
+  const uint32_t limits[] = {UINT32_MAX, 7, 1024, 1025};
+  for (int64_t n = 0; n <= (check_fast() ? 70 : 300); n++)
+    for (int s = 0; s < SHAPES; s++) {
+      uint32_t limit = limits[rng_below(&r, 4)];
+      try_shape(&r, n, (shape) s, limit, 0);
+      try_shape(&r, n, (shape) s, limit, UINT16_MAX - 400);
+      try_shape(&r, n, (shape) s, limit, UINT32_MAX - 400);
+    }
+  const int64_t sizes[] = {1000, 1023, 1024, 1025, 4097, 33333};
+  for (int k = 0; k < (check_fast() ? 1 : 6); k++)
+    for (int s = 0; s < SHAPES; s++) {
+      try_shape(&r, sizes[k], (shape) s, UINT32_MAX, 0);
+      try_shape(&r, sizes[k], (shape) s, 50, 0);
+    }
+}
+
+/* Values that differ in leading bits only, or in any bits. */
+static void test_any_bits(void) {
+  rng r = {3};
+  for (int round = 0; round < 300; round++) {
+    int64_t n = rng_below(&r, 200);
+    uint32_t *value = GUARD_NEW(uint32_t, n);
+    int width = round % 2 ? 32 : 16, shift = (int) rng_below(&r, width);
+    uint32_t mask = (width == 16 ? UINT16_MAX : UINT32_MAX) >> shift << shift;
+    for (int64_t i = 0; i < n; i++)
+      value[i] = (uint32_t) rng_next(&r) & mask;
+    check_note("n = %d, bits of %x", (int) n, mask);
+    try_inversions(value, n);
+    guard_free(value);
+  }
+}
+
+/* More vectors than the splitting's counters take before they are read
+   (MC_SPLIT_RUN), with a zero or a one in every lane. */
+static void test_long_runs(void) {
+  if (check_fast())
+    return;
+  const int64_t n = 150000;
+  uint32_t *value = GUARD_NEW(uint32_t, n);
+  for (int kind = 0; kind < 4; kind++) {
+    check_note("kind %d", kind);
+    for (int64_t i = 0; i < n; i++)
+      value[i] = kind == 0   ? 0x8000u * (i == 0)     /* a one, then zeros */
+                 : kind == 1 ? 0x8000u * (i < n / 2)
+                 : kind == 2 ? (uint32_t) (n - i)
+                             : 0x8000u * (uint32_t) (i % 32 < 16);
+    try_inversions(value, n);
+  }
+  guard_free(value);
+}
+
+/* ---- kendall_radix16, kendall_radix32 ---- */
+
+/* A ranked column with its order, in both widths. */
+typedef struct {
+  uint32_t *rank32, *order32;
+  uint16_t *rank16, *order16;
+  mc_ordered as32, as16;
+} ordered;
+
+static ordered ordered_make(rng *r, int64_t n, shape s, double missing) {
+  ordered o = {GUARD_NEW(uint32_t, n), GUARD_NEW(uint32_t, n),
+               GUARD_NEW(uint16_t, n), GUARD_NEW(uint16_t, n), {0}, {0}};
+  double *value = GUARD_NEW(double, n);
+  shape_fill(r, s, n, o.rank32);
+  for (int64_t i = 0; i < n; i++)
+    value[i] = rng_chance(r, missing) ? NAN : (double) o.rank32[i];
+  mc_ordered c = {0};
+  oracle_ranks(&(mc_matrix){value, MC_F64, n, 1}, 0, NULL, n, o.rank32, &c.pairs);
+  for (int64_t i = 0; i < n; i++) {
+    o.rank16[i] = (uint16_t) o.rank32[i];
+    if (o.rank32[i] != MC_RANK32_NA && o.rank32[i] >= c.distinct)
+      c.distinct = (int64_t) o.rank32[i] + 1;
+  }
+  for (int64_t rank = 0; rank < c.distinct; rank++)
+    for (int64_t i = 0; i < n; i++)
+      if (o.rank32[i] == rank) {
+        o.order16[c.present] = (uint16_t) i;
+        o.order32[c.present++] = (uint32_t) i;
+      }
+  c.missing = c.present < n;
+  c.tied = c.pairs < c.present * (c.present - 1) / 2;
+  o.as16 = o.as32 = c;
+  o.as16.rank = o.rank16;
+  o.as16.order = o.order16;
+  o.as32.rank = o.rank32;
+  o.as32.order = o.order32;
+  guard_free(value);
+  return o;
+}
+
+static void ordered_free(ordered *o) {
+  guard_free(o->rank16);
+  guard_free(o->rank32);
+  guard_free(o->order16);
+  guard_free(o->order32);
+}
+
+static void try_pair(rng *r, int64_t n, shape sx, shape sy, double missing) {
+  const mc_kernels *k = mc_kernels_active();
+  ordered x = ordered_make(r, n, sx, rng_chance(r, 0.5) ? missing : 0);
+  ordered y = ordered_make(r, n, sy, rng_chance(r, 0.5) ? missing : 0);
+  check_note("n = %d, %s, %s, %d and %d present", (int) n, shape_names[sx],
+             shape_names[sy], (int) x.as32.present, (int) y.as32.present);
+  uint32_t *u = GUARD_NEW(uint32_t, n), *v = GUARD_NEW(uint32_t, n);
+  int64_t common = 0;
+  for (int64_t i = 0; i < n; i++)
+    if (x.rank32[i] != MC_RANK32_NA && y.rank32[i] != MC_RANK32_NA) {
+      u[common] = x.rank32[i];
+      v[common++] = y.rank32[i];
+    }
+  mc_pair_counts expected = oracle_counts(u, v, common);
+  for (int width = 16; width <= 32; width += 16) {
+    void *scratch = guard_alloc((size_t) (3 * (n + MC_INVERSIONS_PAD)) * 4);
+    mc_pair_counts c = width == 16
+      ? k->kendall_radix16(&x.as16, &y.as16, n, scratch)
+      : k->kendall_radix32(&x.as32, &y.as32, n, scratch);
+    CHECK_INT(c.s, expected.s);
+    CHECK_INT(c.x_pairs, expected.x_pairs);
+    CHECK_INT(c.y_pairs, expected.y_pairs);
+    guard_free(scratch);
+  }
+  guard_free(u);
+  guard_free(v);
+  ordered_free(&x);
+  ordered_free(&y);
+}
+
+static void test_pairs(void) {
+  rng r = {4};
+  for (int64_t n = 0; n <= (check_fast() ? 20 : 70); n++)
+    for (int sx = 0; sx < SHAPES; sx++)
+      for (int sy = 0; sy < SHAPES; sy++)
+        try_pair(&r, n, (shape) sx, (shape) sy, 0.2);
+  for (int64_t n = 71; n < (check_fast() ? 130 : 800); n += 1 + n / 16)
+    for (int round = 0; round < 20; round++)
+      try_pair(&r, n, (shape) rng_below(&r, SHAPES), (shape) rng_below(&r, SHAPES),
+               round % 2 ? 0.1 : 0.9);
+}
+
+/* ---- kendall_taus ---- */
+
+static void test_taus(void) {
+  rng r = {5};
+  for (int64_t count = 0; count <= 64; count += 8)
+    for (int round = 0; round < 200; round++) {
+      double *s = GUARD_NEW(double, count), *p = GUARD_NEW(double, count);
+      double *q = GUARD_NEW(double, count), *tau = GUARD_NEW(double, count);
+      for (int64_t i = 0; i < count; i++) {
+        int64_t limit = INT64_C(1) << (1 + rng_below(&r, 53));
+        p[i] = (double) (1 + rng_below(&r, limit));
+        q[i] = rng_chance(&r, 0.3) ? p[i] : (double) (1 + rng_below(&r, limit));
+        double most = p[i] < q[i] ? p[i] : q[i];
+        s[i] = rng_chance(&r, 0.3)
+                 ? most : (double) rng_below(&r, (int64_t) most + 1);
+        s[i] = rng_chance(&r, 0.5) ? -s[i] : s[i];
+      }
+      mc_kernels_active()->kendall_taus(s, p, q, tau, count);
+      for (int64_t i = 0; i < count; i++) {
+        double expected = s[i] / sqrt(p[i] * q[i]);
+        CHECK(fabs(tau[i]) <= 1);
+        CHECK(tau[i] == (expected > 1 ? 1 : expected < -1 ? -1 : expected));
+        if (p[i] == q[i] && fabs(s[i]) == p[i])
+          CHECK(fabs(tau[i]) == 1);
+      }
+      guard_free(s);
+      guard_free(p);
+      guard_free(q);
+      guard_free(tau);
+    }
+}
+
+static const check_test tests[] = {
+  {"the oracle of inversions", test_oracle},
+  {"inversions of all shapes", test_inversions},
+  {"inversions of any bits", test_any_bits},
+  {"more vectors than counters take", test_long_runs},
+  {"pairs of columns", test_pairs},
+  {"counts to taus", test_taus},
+  {0}};
+const check_suite suite_radix = {"radix", tests, true};
