@@ -90,9 +90,6 @@ cor_kendall <- function(x, y = NULL, use = "everything", kernel = "auto",
   if (!is.null(y) && !is_number_like(y)) {
     stop("'y' must be numeric")
   }
-  if (!is.null(y) && observations(x) != observations(y)) {
-    stop("incompatible dimensions")
-  }
   problem <- problem_with(x, y, use)
   if (!is.null(problem)) {
     stop(problem)
@@ -161,8 +158,8 @@ observations <- function(x) {
   if (is.matrix(x)) nrow(x) else length(x)
 }
 
-# What stats::cor refuses for its size or its missing values, or NULL. The rest
-# of `use` is the work of C.
+# What stats::cor refuses for its size or its missing values, or NULL, in its
+# order. The rest of `use` is the work of C.
 problem_with <- function(x, y, use) {
   empty <- length(x) == 0 || (!is.null(y) && length(y) == 0)
   if (use == use_pairwise) {
@@ -172,6 +169,9 @@ problem_with <- function(x, y, use) {
     if (!is.null(y) && empty) {
       return("both 'x' and 'y' must be non-empty")
     }
+  }
+  if (!is.null(y) && observations(x) != observations(y)) {
+    return("incompatible dimensions")
   }
   if (use == use_all) {
     # stats::cor ranks first, and its ranks of a one-row matrix know no NA

@@ -31,8 +31,17 @@ mc_monitor ffi_monitor(ffi_progress *progress, SEXP tick) {
   return (mc_monitor){.poll = poll, .data = progress};
 }
 
-mc_matrix ffi_matrix(SEXP x, const char *name) {
+mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name) {
   mc_matrix m;
+  if (Rf_isMatrix(x)) {
+    m.rows = Rf_nrows(x);
+    m.columns = Rf_ncols(x);
+  } else {
+    m.rows = Rf_xlength(x);
+    m.columns = 1;
+  }
+  if (m.rows > most_rows)
+    Rf_error("at most %.0f observations are supported", (double) most_rows);
   switch (TYPEOF(x)) {
   case REALSXP:
     m.type = MC_F64;
@@ -48,13 +57,6 @@ mc_matrix ffi_matrix(SEXP x, const char *name) {
     break;
   default:
     Rf_error("'%s' must be numeric", name);
-  }
-  if (Rf_isMatrix(x)) {
-    m.rows = Rf_nrows(x);
-    m.columns = Rf_ncols(x);
-  } else {
-    m.rows = Rf_xlength(x);
-    m.columns = 1;
   }
   return m;
 }
@@ -76,8 +78,7 @@ void ffi_check(mc_status status) {
   case MC_ERR_MEMORY:
     Rf_error("cannot allocate the working memory");
   case MC_ERR_SIZE:
-    Rf_error("at most %.0f observations are supported",
-             (double) MC_RANKS_MAX_ROWS);
+    Rf_error("too many observations");
   case MC_ERR_MISSING:
     Rf_error("missing observations in cov/cor");
   case MC_ERR_NO_COMPLETE:

@@ -25,8 +25,10 @@ typedef struct {
 mc_monitor ffi_monitor(ffi_progress *progress, SEXP tick);
 
 /* A numeric, integer or logical vector or matrix; a vector is one column.
-   `name` is the argument's name for the error. */
-mc_matrix ffi_matrix(SEXP x, const char *name);
+   `name` is the argument's name for the error. More than `most_rows` rows are an
+   error before the data are touched, which for an ALTREP vector may mean to
+   spell them out. */
+mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name);
 
 /* An integer scalar, not NA, in [low, high]. */
 int ffi_int(SEXP x, int low, int high, const char *name);

@@ -11,7 +11,7 @@ enum { KERNELS = sizeof kernel_names / sizeof *kernel_names };
 SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
                      SEXP tick) {
   mc_kendall_job job = {
-    .x = ffi_matrix(x, "x"),
+    .x = ffi_matrix(x, MC_RANKS_MAX_ROWS, "x"),
     .symmetric = y == R_NilValue,
     .use = (mc_use) ffi_int(use, MC_USE_ALL_OBS, MC_USE_NA_OR_COMPLETE, "use"),
     .kernel = (mc_kendall_kernel) ffi_int(kernel, 0, KERNELS - 1, "kernel"),
@@ -19,12 +19,10 @@ SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
     .na = NA_REAL
   };
   if (!job.symmetric) {
-    job.y = ffi_matrix(y, "y");
+    job.y = ffi_matrix(y, MC_RANKS_MAX_ROWS, "y");
     if (job.y.rows != job.x.rows)
       Rf_error("incompatible dimensions");
   }
-  if (job.x.rows > MC_RANKS_MAX_ROWS)
-    ffi_check(MC_ERR_SIZE);
   R_xlen_t columns = (R_xlen_t) (job.symmetric ? job.x.columns : job.y.columns);
   SEXP tau = PROTECT(Rf_allocMatrix(REALSXP, (int) job.x.columns, (int) columns));
 

@@ -1,3 +1,7 @@
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 199309L /* clock_gettime */
+#endif
+
 #include "passes.h"
 
 #include <time.h>
@@ -6,13 +10,13 @@ static const double PASS_SECONDS = 0.1;
 
 static double seconds(void) {
   struct timespec t;
-  timespec_get(&t, TIME_UTC);
+  clock_gettime(CLOCK_MONOTONIC, &t);
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
 /* The next pass's length: what the last one's speed lets into PASS_SECONDS,
    but never more than four times as long, since the first jobs may have been
-   the cheap ones (and a clock may be set back). */
+   the cheap ones. */
 static int64_t next_length(int64_t length, int64_t grain, double elapsed) {
   double factor = elapsed > 0 ? PASS_SECONDS / elapsed : 4;
   if (factor > 4)

@@ -41,7 +41,7 @@ static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
     const int32_t *from = (const int32_t *) x->data + column * x->rows;
     for (int64_t i = 0; i < n; i++) {
       int32_t v = from[rows == NULL ? i : rows[i]];
-      value[i] = v == INT32_MIN ? NAN : v;
+      value[i] = v == INT32_MIN ? (double) NAN : (double) v;
     }
   }
   return value;

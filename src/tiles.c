@@ -17,7 +17,7 @@ int64_t mc_triangle_row(int64_t w, int64_t y) {
 }
 
 int64_t mc_triangle_id(int64_t w, int64_t y, int64_t x) {
-  return mc_triangle_row(w, y) + x - y;
+  return mc_triangle_row(w, y) + (x - y);
 }
 
 /* Equation 13 seen from the last cell: with `rest` cells behind cell `id`, the
@@ -34,7 +34,7 @@ void mc_triangle_cell(int64_t w, int64_t id, int64_t *y, int64_t *x) {
   while (k < w - 1 && mc_triangle_cells(k + 1) <= rest)
     k++;
   *y = w - 1 - k;
-  *x = id + *y - mc_triangle_row(w, *y);
+  *x = *y + (id - mc_triangle_row(w, *y));
 }
 
 mc_grid mc_grid_make(int64_t rows, int64_t columns, int64_t side,

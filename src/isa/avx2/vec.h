@@ -329,7 +329,7 @@ MC_INLINE mc_i32x16 mc_i32x16_order(mc_i32x16 a, mc_i32x16 b, int c) {
 }
 
 MC_INLINE int32_t mc_i32x16_first(mc_i32x16 v) {
-  return _mm256_cvtsi256_si32(v.low);
+  return _mm_cvtsi128_si32(_mm256_castsi256_si128(v.low));
 }
 
 MC_INLINE int32_t mc_i32x16_last(mc_i32x16 v) {

@@ -149,7 +149,7 @@ MC_INLINE int mc_split32(mc_split *s, const uint32_t *v, int count, int bit,
   __m512i x = _mm512_loadu_si512(v);
   __mmask16 all = (__mmask16) _bzhi_u32(0xffff, (unsigned) count);
   __mmask16 one =
-    _mm512_mask_test_epi32_mask(all, x, _mm512_set1_epi32(1 << bit));
+    _mm512_mask_test_epi32_mask(all, x, _mm512_set1_epi32((int32_t) (UINT32_C(1) << bit)));
   __mmask16 zero = all & (__mmask16) ~one;
   _mm512_storeu_si512(zeros, _mm512_maskz_compress_epi32(zero, x));
   _mm512_storeu_si512(ones, _mm512_maskz_compress_epi32(one, x));
@@ -244,7 +244,7 @@ MC_INLINE mc_i32x16 mc_i32x16_order(mc_i32x16 a, mc_i32x16 b, int c) {
 }
 
 MC_INLINE int32_t mc_i32x16_first(mc_i32x16 v) {
-  return _mm512_cvtsi512_si32(v);
+  return _mm_cvtsi128_si32(_mm512_castsi512_si128(v));
 }
 
 MC_INLINE int32_t mc_i32x16_last(mc_i32x16 v) {

@@ -40,7 +40,7 @@ MC_INLINE int mc_split16(mc_split *s, const uint16_t *v, int count, int bit,
   __m512i x = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *) v));
   __mmask16 all = (__mmask16) _bzhi_u32(0xffff, (unsigned) count);
   __mmask16 one =
-    _mm512_mask_test_epi32_mask(all, x, _mm512_set1_epi32(1 << bit));
+    _mm512_mask_test_epi32_mask(all, x, _mm512_set1_epi32((int32_t) (UINT32_C(1) << bit)));
   __mmask16 zero = all & (__mmask16) ~one;
   _mm256_storeu_si256((__m256i *) zeros,
                       _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(zero, x)));
