@@ -163,7 +163,7 @@ case "$what" in
     prepare_run optimized
     # It knows no AVX-512: MANYCORE_ISA=avx2 unless the caller wants another path.
     MANYCORE_ISA=${MANYCORE_ISA:-avx2} HARNESS_FAST=1 \
-      valgrind --quiet --error-exitcode=1 --leak-check=full --errors-for-leak-kinds=definite \
+      valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
       ./harness "$@" ;;
   *) echo "harness.sh: what is '$what'?" >&2; exit 2 ;;
 esac
