@@ -14,6 +14,9 @@
 static const int64_t RANKS_BUDGET = INT64_C(64) << 20;
 static const int64_t SORT_BUDGET = INT64_C(32) << 20;
 
+/* Progress is counted in pairs of columns; ranking a column counts as one. */
+static const double RANKING_WORK = 1;
+
 static int64_t smaller(int64_t a, int64_t b) {
   return a < b ? a : b;
 }
@@ -101,8 +104,12 @@ typedef struct {
 static mc_status rank_columns(kendall *k, mc_ranks *ranks, const mc_matrix *x,
                               int64_t first, int64_t last) {
   ranks->columns = last - first;
-  return mc_ranks_fill(ranks, x, k->rows, first, last, k->sort_threads,
-                       &k->sort_scratch, k->monitor, 0);
+  mc_status status =
+    mc_ranks_fill(ranks, x, k->rows, first, last, k->sort_threads,
+                  &k->sort_scratch, k->monitor, RANKING_WORK);
+  if (k->monitor != NULL)
+    k->monitor->speed = 0; /* pairs have another */
+  return status;
 }
 
 static mc_status do_panel(kendall *k, mc_kendall_panel *panel) {
@@ -138,6 +145,22 @@ static mc_status do_panels(kendall *k, mc_kendall_panel *panel,
       return status;
   }
   return MC_OK;
+}
+
+/* Pairs, and columns ranked, in do_panels(). */
+static double total_work(const mc_grid *grid) {
+  double total = 0;
+  int64_t ranked = -1;
+  for (int64_t id = 0; id < grid->tiles; id++) {
+    mc_tile t = mc_grid_tile(grid, id);
+    double rows = (double) (t.row1 - t.row0);
+    double columns = (double) (t.column1 - t.column0);
+    total += t.diagonal ? rows * (rows + 1) / 2 : rows * columns;
+    total += RANKING_WORK * (t.diagonal ? 0 : columns);
+    total += RANKING_WORK * (ranked != t.row0 ? rows : 0);
+    ranked = t.row0;
+  }
+  return total;
 }
 
 /* Allocates everything for panels of `width` columns. */
@@ -219,9 +242,9 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
     .constant_pairs = &report->constant_pairs
   };
   if (monitor != NULL) {
-    monitor->total = (double) mx * (double) my / (job->symmetric ? 2 : 1) +
-                     (job->symmetric ? (double) mx / 2 : 0);
+    monitor->total = total_work(&grid);
     monitor->done = 0;
+    monitor->speed = 0;
   }
   return do_panels(&k, &panel, &grid);
 }

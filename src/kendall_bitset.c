@@ -105,35 +105,19 @@ static void fill_column(const bitset *s, const bit_store *store, int64_t column,
   }
 }
 
-typedef struct {
-  const bitset *s;
-  const bit_store *store;
-} fill_context;
-
-static void fill_pass(void *context, int64_t first, int64_t last) {
-  const fill_context *f = context;
-  int threads = f->s->threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
-  for (int64_t p = first; p < last; p++)
-    for (int c = 0; c < PANEL; c++) {
-      int64_t panel = f->store->panel0 + p;
-      fill_column(f->s, f->store, panel * PANEL + c,
-                  panel_at(f->s, f->store, panel, f->store->unit0) +
-                    c * MC_BITS_UNIT_WORDS64);
-    }
-}
-
-/* Makes units [unit0, unit1) of panels [panel0, panel1). */
-static mc_status fill(const bitset *s, bit_store *store, int64_t panel0,
-                      int64_t panel1, int64_t unit0, int64_t unit1,
-                      mc_monitor *monitor) {
+/* Makes units [unit0, unit1) of panels [panel0, panel1): some milliseconds. */
+static void fill(const bitset *s, bit_store *store, int64_t panel0,
+                 int64_t panel1, int64_t unit0, int64_t unit1) {
   store->panel0 = panel0;
   store->unit0 = unit0;
   store->units = unit1 - unit0;
-  fill_context f = {s, store};
-  return mc_run_passes(monitor, panel1 - panel0, 4 * (int64_t) s->threads, 0,
-                       fill_pass, &f);
+  int threads = s->threads;
+  (void) threads;
+  MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
+  for (int64_t p = panel0; p < panel1; p++)
+    for (int c = 0; c < PANEL; c++)
+      fill_column(s, store, p * PANEL + c,
+                  panel_at(s, store, p, unit0) + c * MC_BITS_UNIT_WORDS64);
 }
 
 /* ---- counts ---- */
@@ -279,14 +263,11 @@ static mc_status do_super_tile(bitset *s, bit_store *a, bit_store *b,
   for (int64_t unit = 0; unit < s->units; unit += BLOCK_UNITS) {
     s->unit0 = unit;
     s->unit1 = smaller(unit + BLOCK_UNITS, s->units);
-    mc_status status =
-      fill(s, a, super->row0, super->row1, s->unit0, s->unit1, monitor);
-    if (status == MC_OK && s->b != s->a)
-      status = fill(s, b, super->column0, super->column1, s->unit0, s->unit1,
-                    monitor);
-    if (status == MC_OK)
-      status = mc_run_passes(monitor, s->grid.tiles, s->threads, weight,
-                             tiles_pass, s);
+    fill(s, a, super->row0, super->row1, s->unit0, s->unit1);
+    if (s->b != s->a)
+      fill(s, b, super->column0, super->column1, s->unit0, s->unit1);
+    mc_status status = mc_run_passes(monitor, s->grid.tiles, s->threads, weight,
+                                     tiles_pass, s);
     if (status != MC_OK)
       return status;
   }

@@ -4,6 +4,7 @@
 
 #include "passes.h"
 
+#include <math.h>
 #include <time.h>
 
 static const double PASS_SECONDS = 0.1;
@@ -14,15 +15,10 @@ static double seconds(void) {
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-/* The next pass's length: what the last one's speed lets into PASS_SECONDS,
-   but never more than four times as long, since the first jobs may have been
-   the cheap ones. */
-static int64_t next_length(int64_t length, int64_t grain, double elapsed) {
-  double factor = elapsed > 0 ? PASS_SECONDS / elapsed : 4;
-  if (factor > 4)
-    factor = 4;
-  double wanted = (double) length * factor / (double) grain;
-  if (wanted < 1)
+/* As many jobs as take PASS_SECONDS at `speed`, a multiple of `grain`. */
+static int64_t length_at(double speed, double weight, int64_t grain) {
+  double wanted = PASS_SECONDS * speed / weight / (double) grain;
+  if (!(wanted >= 1)) /* or speed is not known yet */
     return grain;
   if (wanted > (double) (INT64_MAX / 2 / grain))
     return INT64_MAX / 2 / grain * grain;
@@ -36,13 +32,17 @@ mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
       pass(context, 0, jobs);
     return MC_OK;
   }
-  int64_t length = grain;
+  int64_t length = length_at(monitor->speed, weight, grain);
   for (int64_t first = 0; first < jobs;) {
     int64_t last = jobs - first < length ? jobs : first + length;
     double start = seconds();
     pass(context, first, last);
-    length = next_length(length, grain, seconds() - start);
-    monitor->done += weight * (double) (last - first);
+    double work = weight * (double) (last - first);
+    monitor->done += work;
+    monitor->speed = work / fmax(seconds() - start, 1e-6);
+    /* the first jobs may have been the cheap ones */
+    int64_t next = length_at(monitor->speed, weight, grain);
+    length = next / 4 < length ? next : 4 * length;
     first = last;
     if (monitor->poll(monitor->data, monitor->done / monitor->total))
       return MC_INTERRUPTED;

@@ -19,14 +19,15 @@ typedef struct {
   void *data;
   double total; /* work units, set by the driver */
   double done;  /* work units, advanced by mc_run_passes() */
+  double speed; /* work units a second in the last pass; 0 before the first */
 } mc_monitor;
 
 /* Does the jobs first <= job < last; opens the parallel region itself. */
 typedef void (*mc_pass)(void *context, int64_t first, int64_t last);
 
 /* Calls pass() over [0, jobs) in ranges of a multiple of `grain` jobs, whose
-   length follows the measured speed, and polls after each. `weight` is what a
-   job adds to monitor->done. `monitor` may be NULL.
+   length follows the measured speed, and polls after each. `weight` > 0 is the
+   work of a job. `monitor` may be NULL.
    Returns MC_OK or MC_INTERRUPTED. */
 mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
                         double weight, mc_pass pass, void *context);
