@@ -68,15 +68,15 @@ static void test_edges(void) {
   int64_t most = check_fast() ? 130 : 520;
   for (int64_t n = 72; n <= most; n += 8)
     for (int64_t off = -1; off <= 1; off++)
-      for (int k = 0; k < 5; k++)
+      for (int k = 0; k < 3; k++)
         try_shapes(&r, n + off, (shape) rng_below(&r, SHAPES),
                    k == 0 ? SHAPE_PERMUTATION : (shape) rng_below(&r, SHAPES));
 }
 
 static void test_long(void) {
   rng r = {3};
-  const int64_t sizes[] = {1000, 1024, 1025, 2047};
-  for (int k = 0; k < (check_fast() ? 1 : 4); k++)
+  const int64_t sizes[] = {1025, 2047};
+  for (int k = 0; k < (check_fast() ? 1 : 2); k++)
     for (int s = 0; s < SHAPES; s++) {
       try_shapes(&r, sizes[k], (shape) s, SHAPE_PERMUTATION);
       try_shapes(&r, sizes[k], SHAPE_TIES, (shape) s);
