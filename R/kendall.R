@@ -44,8 +44,17 @@
 #' [stats::cor()] gives that warning once for each pair; here one warning says
 #' how many pairs there are.
 #'
+#' Two lengths that differ are always the error `incompatible dimensions`, and a
+#' matrix of one column gives a 1 x 1 matrix, where for `use =
+#' "pairwise.complete.obs"` [stats::cor()] has another error for the former and
+#' may fail on the latter.
+#'
+#' **Interrupts** are heard between groups of columns. With few columns of many
+#' millions of rows (or `kernel = "naive"` and hundreds of thousands) that can
+#' take seconds.
+#'
 #' **Time**, for `m` columns of `n` rows: `O(m^2 n^2 / 512)` steps for `"bitset"`
-#' with AVX-512, `O(m^2 n log n)` for `"radix"`, `"gse"` and `"vse"`.
+#' with AVX-512, `O(m^2 n^2 / 32)` for `"naive"`, `O(m^2 n log n)` for `"radix"`, `"gse"` and `"vse"`.
 #'
 #' **Memory**: the result, `8 m^2` bytes, and at most 256 MiB of scratch (or, if
 #' more, what ranking and correlating single columns of very many rows takes,
@@ -77,8 +86,12 @@
 cor_kendall <- function(x, y = NULL, use = "everything", kernel = "auto",
                         threads = NULL, progress = interactive()) {
   use <- match_use(use)
+  if (is.na(use)) {
+    stop("invalid 'use' argument")
+  }
   kernel <- match_kernel(kernel)
   threads <- check_threads(threads)
+  force(x)
   x <- as_columns(x)
   y <- as_columns(y)
   if (!is.matrix(x) && is.null(y)) {
@@ -116,11 +129,7 @@ use_pairwise <- 3L
 use_everything <- 4L
 
 match_use <- function(use) {
-  number <- if (length(use) == 1) pmatch(use, use_names) else NA
-  if (is.na(number)) {
-    stop("invalid 'use' argument", call. = FALSE)
-  }
-  number
+  if (length(use) == 1) pmatch(use, use_names) else NA
 }
 
 # The numbers of mc_kendall_kernel in C.
@@ -138,13 +147,13 @@ match_kernel <- function(kernel) {
   number - 1L
 }
 
-# Data frames as matrices; vectors with a class of their own as what rank()
-# compares them by.
+# Data frames as matrices; vectors with a class of their own, whose numbers may
+# not be in their order (bit64::integer64), as their ranks.
 as_columns <- function(x) {
   if (is.data.frame(x)) {
     as.matrix(x)
   } else if (is.object(x) && !is.matrix(x) && is_number_like(x)) {
-    xtfrm(x)
+    rank(x, na.last = "keep")
   } else {
     x
   }

@@ -6,7 +6,8 @@
 #' By default that is every processor that the process may use (its affinity
 #' mask and its control group's quota, not the machine's count), or fewer if the
 #' environment variables `OMP_NUM_THREADS` or `R_MANYCORE_NUM_THREADS` say so. A
-#' number set here, or given to a function, replaces that default. Three limits
+#' number set here, or given to a function, replaces that default (1024 is the
+#' most). Three limits
 #' hold even then: `OMP_THREAD_LIMIT`; two threads where
 #' `_R_CHECK_LIMIT_CORES_` is set (R CMD check); and one thread in a process
 #' forked from the one that loaded the package, as in [parallel::mclapply()],

@@ -57,7 +57,7 @@ static bool is_word_of(const char *name, const char *list) {
 mc_isa_result mc_isa_choose(const char *name) {
   int count;
   const mc_isa_info *list = mc_isa_list(&count);
-  if (name == NULL || *name == '\0') {
+  if (name == NULL || *name == '\0' || strcmp(name, "auto") == 0) {
     for (int i = 0; i < count; i++)
       if (list[i].runs && list[i].automatic)
         active = i;

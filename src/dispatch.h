@@ -36,7 +36,7 @@ const mc_isa_info *mc_isa_list(int *count);
 
 typedef enum { MC_ISA_CHOSEN, MC_ISA_UNKNOWN, MC_ISA_NOT_BUILT, MC_ISA_NOT_RUN } mc_isa_result;
 
-/* Makes `name` active; NULL or "" stands for the best automatic one. On any
+/* Makes `name` active; NULL, "" and "auto" stand for the best automatic one. On any
    result but MC_ISA_CHOSEN nothing changes. Not to be called while another
    thread computes. */
 mc_isa_result mc_isa_choose(const char *name);

@@ -13,9 +13,12 @@ static SEXP strings(const char *const *text, int count) {
   return s;
 }
 
+#define STRING_OF(x) #x
+#define STRING(x) STRING_OF(x)
+
 static const char *compiler(void) {
 #if defined(__clang__)
-  return "clang " __clang_version__;
+  return "clang " STRING(__clang_major__) "." STRING(__clang_minor__);
 #elif defined(__GNUC__)
   return "gcc " __VERSION__;
 #else

@@ -35,6 +35,23 @@ static mc_kendall_kernel choose_kernel(mc_kendall_kernel asked, int64_t n) {
                                                      : MC_KENDALL_RADIX;
 }
 
+/* Roughly how long a job takes on one thread of a machine of 2020, to keep small
+   ones on one: where other processes compete for the processors, waiting for
+   each other costs threads milliseconds. */
+static const double THREAD_SECONDS = 1e-3;
+
+static double guess_seconds(mc_kendall_kernel kernel, int64_t rows, double mx,
+                            double my) {
+  double n = (double) rows, pair;
+  switch (kernel) {
+  case MC_KENDALL_BITSET: pair = n * n / 1000; break;
+  case MC_KENDALL_NAIVE: pair = n * n / 30; break;
+  case MC_KENDALL_RADIX: pair = 2 * n; break;
+  default: pair = 60 * n; break;
+  }
+  return 1e-9 * (mx * my / 2 * pair + (mx + my) / 2 * 8 * n);
+}
+
 /* ---- rows ---- */
 
 /* The rows without NA in x and y: *rows is NULL if these are all. */
@@ -206,10 +223,9 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
     return status;
   k.rows = rows;
   k.kernel = choose_kernel(job->kernel, k.n);
-  /* a thread should have a tenth of a million comparisons to do */
   k.threads = mc_threads(job->threads,
-                         (double) mx * (double) my * (double) k.n *
-                           log2((double) k.n + 2), 1e5);
+                         guess_seconds(k.kernel, k.n, (double) mx, (double) my),
+                         THREAD_SECONDS);
   *report = (mc_kendall_report){.kernel = k.kernel, .threads = k.threads};
   if (k.n <= 1 || mx == 0 || my == 0) {
     for (int64_t i = 0; i < mx * my; i++)

@@ -50,6 +50,11 @@ static inline double mc_panel_pairs(const mc_kendall_panel *panel) {
   return panel->triangle ? a * (a + 1) / 2 : a * b;
 }
 
+static inline void mc_count_constant(const mc_kendall_panel *panel) {
+  MC_PRAGMA(omp atomic)
+  *panel->constant_pairs += 1;
+}
+
 /* tau of columns i of a and j of b, from its counts, into the result. */
 static inline void mc_kendall_put(const mc_kendall_panel *panel, int64_t i,
                                   int64_t j, mc_pair_counts c) {
@@ -60,6 +65,10 @@ static inline void mc_kendall_put(const mc_kendall_panel *panel, int64_t i,
     tau = 1;
   } else if (!panel->pairwise && (x->missing || y->missing)) {
     tau = panel->na;
+    /* As stats::cor has it: a constant second column is found before the first
+       one's NA. */
+    if (panel->mirror && !y->missing && y->pairs == 0)
+      mc_count_constant(panel);
   } else if (c.x_pairs > 0 && c.y_pairs > 0) {
     /* as kernels/kendall_taus.h has it, to the bit */
     tau = (double) c.s / sqrt((double) c.x_pairs * (double) c.y_pairs);
@@ -74,10 +83,8 @@ static inline void mc_kendall_put(const mc_kendall_panel *panel, int64_t i,
         common += mc_rank_at(panel->a, i, k) != MC_RANK32_NA &&
                   mc_rank_at(panel->b, j, k) != MC_RANK32_NA;
     }
-    if (common >= 2) {
-      MC_PRAGMA(omp atomic)
-      *panel->constant_pairs += 1;
-    }
+    if (common >= 2)
+      mc_count_constant(panel);
   }
   panel->tau[row + column * panel->tau_rows] = tau;
   if (panel->mirror)

@@ -87,31 +87,54 @@ static bool check_limits_cores(void) {
 }
 
 #ifdef __linux__
-/* The two numbers of a cgroup file ("max 100000" has no quota), as processors,
-   rounded up; 0 if there is no limit. */
-static int cgroup_quota(void) {
+/* Processors that a quota of a control group amounts to, rounded up; 0 if the
+   file is not there or has no limit ("max 100000"). */
+static int quota_of(const char *quota_file, const char *period_file) {
   double quota = 0, period = 0;
-  FILE *f = fopen("/sys/fs/cgroup/cpu.max", "r"); /* version 2 */
-  if (f != NULL) {
-    if (fscanf(f, "%lf %lf", &quota, &period) != 2)
-      quota = 0;
+  FILE *f = fopen(quota_file, "r");
+  if (f == NULL)
+    return 0;
+  int read = fscanf(f, "%lf %lf", &quota, &period);
+  fclose(f);
+  if (read == 1 && period_file != NULL && (f = fopen(period_file, "r")) != NULL) {
+    read += fscanf(f, "%lf", &period) == 1;
     fclose(f);
-  } else {
-    f = fopen("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "r"); /* version 1 */
-    FILE *g = fopen("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "r");
-    if (f != NULL && g != NULL &&
-        (fscanf(f, "%lf", &quota) != 1 || fscanf(g, "%lf", &period) != 1))
-      quota = 0;
-    if (f != NULL)
-      fclose(f);
-    if (g != NULL)
-      fclose(g);
   }
-  if (!(quota > 0) || !(period > 0))
+  if (read != 2 || !(quota > 0) || !(period > 0))
     return 0;
   double share = quota / period;
   return share >= MOST_THREADS ? MOST_THREADS
                                : (int) share + (share > (int) share);
+}
+
+/* The least quota of this process's control group and those above it (version
+   2: the line "0::/path" of /proc/self/cgroup), or of a container's, which sees
+   its own group as the root (version 2 and 1). */
+static int cgroup_quota(void) {
+  enum { LONGEST = 4096 };
+  char path[LONGEST] = "", file[LONGEST + 64];
+  FILE *f = fopen("/proc/self/cgroup", "r");
+  if (f != NULL) {
+    char line[LONGEST];
+    while (fgets(line, sizeof line, f) != NULL)
+      if (strncmp(line, "0::/", 4) == 0) {
+        line[strcspn(line, "\n")] = '\0';
+        strcpy(path, line + 3);
+      }
+    fclose(f);
+  }
+  int least = quota_of("/sys/fs/cgroup/cpu/cpu.cfs_quota_us",
+                       "/sys/fs/cgroup/cpu/cpu.cfs_period_us");
+  for (;;) {
+    snprintf(file, sizeof file, "/sys/fs/cgroup%s/cpu.max", path);
+    int quota = quota_of(file, NULL);
+    if (quota > 0 && (least == 0 || quota < least))
+      least = quota;
+    char *last = strrchr(path, '/');
+    if (last == NULL)
+      return least;
+    *last = '\0';
+  }
 }
 #endif
 
@@ -164,7 +187,8 @@ mc_threads_report mc_threads_explain(int requested) {
   if (mc_threads_forked())
     cap(&report, 1, "a forked process");
 #ifndef _OPENMP
-  cap(&report, 1, "built without OpenMP");
+  report.threads = 1;
+  report.because = "built without OpenMP";
 #endif
   return report;
 }

@@ -28,11 +28,13 @@ __m512i mc_probe(__m512i v) {
 __m512i mc_probe(__m512i v) {
   return _mm512_maskz_compress_epi16(1, _mm512_popcnt_epi64(v));
 }
-#else
+#elif defined(MC_ISA_KNC)
 #include "knc/intrinsics.h"
 int mc_probe(void) {
   return 0;
 }
+#else
+#error "no probe for this path"
 #endif
 
 #if defined(__clang__) && defined(MC_TARGET)
