@@ -30,11 +30,12 @@ static layout layout_for(mc_kendall_kernel kernel, int64_t n) {
   layout l = {aligned(n * (int64_t) sizeof(uint32_t)), 0};
   if (kernel == MC_KENDALL_RADIX) {
     l.column_bytes = 0;
-    l.kernel_bytes = aligned(3 * (n + MC_INVERSIONS_PAD) * 4);
-  } else if (kernel == MC_KENDALL_GSE)
-    l.kernel_bytes = aligned(2 * n * 8); /* two arrays of rows */
-  else if (kernel == MC_KENDALL_VSE)
-    l.kernel_bytes = 2 * aligned(n * 8); /* two arrays of packed rows */
+    l.kernel_bytes = aligned(mc_radix_scratch(n));
+  } else if (kernel == MC_KENDALL_GSE) {
+    l.kernel_bytes = aligned(mc_gse_scratch(n));
+  } else if (kernel == MC_KENDALL_VSE) {
+    l.kernel_bytes = aligned(mc_vse_scratch(n));
+  }
   return l;
 }
 

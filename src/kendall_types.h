@@ -55,4 +55,15 @@ typedef enum {
    have room for, and the scratch likewise. */
 enum { MC_INVERSIONS_PAD = 64 };
 
+/* Bytes of scratch, 64-byte aligned, that the pair kernels need for n rows. */
+static inline int64_t mc_gse_scratch(int64_t n) {
+  return 2 * n * 8; /* two arrays of rows */
+}
+static inline int64_t mc_vse_scratch(int64_t n) {
+  return 2 * ((n + 15) / 16 * 16) * 8; /* two arrays of packed rows, in vectors */
+}
+static inline int64_t mc_radix_scratch(int64_t n) {
+  return 3 * (n + MC_INVERSIONS_PAD) * 4; /* two sequences, group counts */
+}
+
 #endif

@@ -19,7 +19,8 @@
    so every pair has one bit, and at most 16 of 32 bits in one word of a block
    are idle: 353 rows take 1,947 words for their 62,128 pairs, 99.7 % full.
 
-   Planes. g: the later-named row has the greater rank; 0 in idle lanes.
+   Planes. g: the row named first (j, or l + d) has the greater rank; 0 in idle
+   lanes.
    m (if planes >= 2): ranks differ and both rows are present. p (if planes
    == 3): both rows are present. g may be anything where m is 0.
 

@@ -9,7 +9,7 @@
      step 5  n_c - n_d = n_0 - n_1 - n_2 + n_3 - 2 n_d
 
    Contract. Ranks of n rows, ties equal, none missing. O(n log n). `scratch`
-   has room for MC_GSE_SCRATCH(n) bytes. */
+   has room for mc_gse_scratch(n) bytes. */
 
 #ifndef MC_KENDALL_GSE_SHARED
 #define MC_KENDALL_GSE_SHARED

@@ -18,9 +18,7 @@
 
    Contract. Columns of n ranks with their orders (ranks.h). O(n log n), with
    one random access for each row. `scratch` is 64-byte aligned and has room for
-   MC_RADIX_SCRATCH(n) bytes. */
-
-#define MC_RADIX_SCRATCH(n) (3 * ((n) + MC_INVERSIONS_PAD) * 4)
+   mc_radix_scratch(n) bytes. */
 
 #define RADIX(name) name##16
 #define RANK uint16_t

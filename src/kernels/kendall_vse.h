@@ -34,7 +34,7 @@
 
    Contract. Dense enough ranks of n rows (see above), ties equal, none
    missing. O(n log n). `scratch` is 64-byte aligned and has room for
-   MC_VSE_SCRATCH(n) bytes. */
+   mc_vse_scratch(n) bytes. */
 
 #ifndef MC_OVERRIDES_KENDALL_VSE
 
