@@ -17,6 +17,7 @@
 "_PACKAGE"
 
 .onLoad <- function(libname, pkgname) {
+  .Call(C_threads_init, is_forked_child())
   isa <- Sys.getenv("MANYCORE_ISA")
   if (nzchar(isa)) {
     tryCatch(isa_choose(isa), error = function(e) {

@@ -4,14 +4,13 @@
 #' when their argument `threads` is `NULL`.
 #'
 #' By default that is every processor that the process may use (its affinity
-#' mask and its control group's quota, not the machine's count), or fewer if the
+#' mask and its control groups' quota, not the machine's count), or fewer if the
 #' environment variables `OMP_NUM_THREADS` or `R_MANYCORE_NUM_THREADS` say so. A
-#' number set here, or given to a function, replaces that default (1024 is the
-#' most). Three limits
-#' hold even then: `OMP_THREAD_LIMIT`; two threads where
-#' `_R_CHECK_LIMIT_CORES_` is set (R CMD check); and one thread in a process
-#' forked from the one that loaded the package, as in [parallel::mclapply()],
-#' since a pool of OpenMP threads does not survive a fork. Small work stays on
+#' number set here, or given to a function, replaces that default. Four limits
+#' hold even then: four threads for each processor; `OMP_THREAD_LIMIT`; two
+#' threads where `_R_CHECK_LIMIT_CORES_` is set (R CMD check); and one thread in a
+#' forked process, as in [parallel::mclapply()], since a pool of OpenMP threads
+#' does not survive a fork. Small work stays on
 #' one thread whatever is set.
 #'
 #' Results do not depend on the number of threads.
@@ -47,4 +46,11 @@ check_threads <- function(n, name = "threads", least = 1) {
          " or NULL", call. = FALSE)
   }
   as.integer(n)
+}
+
+# Is this R a child of parallel's fork? The package may be loaded there after
+# another one has used OpenMP in the parent.
+is_forked_child <- function() {
+  "parallel" %in% loadedNamespaces() && .Platform$OS.type == "unix" &&
+    isTRUE(get("isChild", envir = asNamespace("parallel"))())
 }

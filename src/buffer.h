@@ -19,9 +19,9 @@ struct mc_arena {
 };
 
 /* `count` objects of `size` bytes, 64-byte aligned, not cleared. NULL when
-   count is negative, when count * size wraps, or when memory is short.
+   either is negative, when count * size wraps, or when memory is short.
    A count of 0 gives a valid pointer. */
-void *mc_alloc(mc_arena *arena, int64_t count, size_t size);
+void *mc_alloc(mc_arena *arena, int64_t count, int64_t size);
 
 /* The malloc arena, for callers without R. */
 mc_arena mc_arena_malloc(void);

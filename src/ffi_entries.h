@@ -9,6 +9,7 @@ SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
 SEXP ffi_isa_choose(SEXP name);
 SEXP ffi_system_info(void);
 SEXP ffi_threads_explain(SEXP requested);
+SEXP ffi_threads_init(SEXP forked);
 SEXP ffi_threads_set(SEXP n);
 
 #endif

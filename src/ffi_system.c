@@ -87,6 +87,12 @@ SEXP ffi_threads_explain(SEXP requested) {
   return result;
 }
 
+/* Called at load; `forked`: is R itself a forked child? */
+SEXP ffi_threads_init(SEXP forked) {
+  mc_threads_init(Rf_asLogical(forked) == 1);
+  return R_NilValue;
+}
+
 /* 0 goes back to the default. */
 SEXP ffi_threads_set(SEXP n) {
   mc_threads_set(ffi_int(n, 0, INT_MAX, "n"));

@@ -19,5 +19,5 @@ void attribute_visible R_init_manycore(DllInfo *dll) {
   R_registerRoutines(dll, NULL, entries, NULL, NULL);
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);
-  mc_threads_init();
+  mc_threads_init(false);
 }

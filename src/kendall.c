@@ -203,7 +203,7 @@ static mc_status make_buffers(kendall *k, int64_t a_columns, int64_t b_columns,
                                   b_columns > 0 ? b_columns : a_columns, arena);
   int64_t each = mc_kendall_pairs_scratch(k->kernel, k->n);
   k->threads = fit_threads(k->threads, each, left);
-  k->pair_scratch = mc_alloc(arena, k->threads, (size_t) (each > 0 ? each : 1));
+  k->pair_scratch = mc_alloc(arena, k->threads, (each > 0 ? each : 1));
   return k->pair_scratch == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 

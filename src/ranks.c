@@ -115,9 +115,9 @@ mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
   ranks->width = width_for(n);
   if (ranks->stride > 0 && columns > INT64_MAX / ranks->stride)
     return MC_ERR_SIZE;
-  ranks->rank = mc_alloc(arena, columns * ranks->stride, (size_t) ranks->width);
+  ranks->rank = mc_alloc(arena, columns * ranks->stride, ranks->width);
   ranks->order = ordered ? mc_alloc(arena, columns * ranks->stride,
-                                    (size_t) ranks->width)
+                                    ranks->width)
                          : NULL;
   ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
   return ranks->rank == NULL || ranks->column == NULL ||
@@ -129,7 +129,7 @@ mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
 mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
                                mc_arena *arena) {
   scratch->bytes = mc_rank_scratch_bytes(n);
-  scratch->items = mc_alloc(arena, threads, (size_t) scratch->bytes);
+  scratch->items = mc_alloc(arena, threads, scratch->bytes);
   return scratch->items == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 

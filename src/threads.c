@@ -25,18 +25,22 @@ static int session_threads = 0;
 
 /* fork(): a child has another process id than the one that loaded us. A pid
    check needs no handler that would outlive an unloaded library. */
+static bool loaded_forked = false;
 #ifdef _WIN32
-void mc_threads_init(void) {}
+void mc_threads_init(bool forked) {
+  loaded_forked = forked;
+}
 bool mc_threads_forked(void) {
-  return false;
+  return loaded_forked;
 }
 #else
 static pid_t loaded_in = 0;
-void mc_threads_init(void) {
+void mc_threads_init(bool forked) {
+  loaded_forked = forked;
   loaded_in = getpid();
 }
 bool mc_threads_forked(void) {
-  return loaded_in != 0 && getpid() != loaded_in;
+  return loaded_forked || (loaded_in != 0 && getpid() != loaded_in);
 }
 #endif
 
@@ -180,7 +184,9 @@ mc_threads_report mc_threads_explain(int requested) {
     cap(&report, environment_count("R_MANYCORE_NUM_THREADS"),
         "R_MANYCORE_NUM_THREADS");
   }
-  cap(&report, MOST_THREADS, "at most 1024");
+  int most = report.processors < MOST_THREADS / 4 ? 4 * report.processors
+                                                  : MOST_THREADS;
+  cap(&report, most, "at most four for each processor");
   cap(&report, environment_count("OMP_THREAD_LIMIT"), "OMP_THREAD_LIMIT");
   if (check_limits_cores())
     cap(&report, 2, "_R_CHECK_LIMIT_CORES_");

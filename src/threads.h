@@ -25,10 +25,10 @@
    are processors that this process may use (affinity mask and cgroup quota),
    or fewer by OMP_NUM_THREADS or R_MANYCORE_NUM_THREADS.
 
-   Limits that no request passes: OMP_THREAD_LIMIT, two under
-   _R_CHECK_LIMIT_CORES_, and one in a process forked from the one that loaded
-   the package (an OpenMP thread pool does not survive fork()) or in a build
-   without OpenMP. The environment is read at every call. */
+   Limits that no request passes: four for each processor (a runtime that cannot
+   start a thread ends the process), OMP_THREAD_LIMIT, two under
+   _R_CHECK_LIMIT_CORES_, and one in a forked process (an OpenMP thread pool does
+   not survive fork()) or in a build without OpenMP. The environment is read at every call. */
 int mc_threads(int requested, double work, double least);
 
 /* The session's value: n > 0, or 0 for the default. */
@@ -42,10 +42,13 @@ typedef struct {
 } mc_threads_report;
 mc_threads_report mc_threads_explain(int requested);
 
-/* To be called once at load: remembers the process. */
-void mc_threads_init(void);
+/* To be called once at load: remembers the process. `forked` says that it is
+   known to be a forked child already, where another library may have left a
+   dead thread pool. */
+void mc_threads_init(bool forked);
 
-/* Is this a child forked from the process that loaded the package? */
+/* Is this a forked child, of the process that loaded the package or loaded in
+   it? */
 bool mc_threads_forked(void);
 
 /* Number of the calling thread within its team. */

@@ -32,5 +32,9 @@ MC_REGION(GCC target(MC_TARGET))
 
 /* Loops over a register tile are unrolled, so that it stays in registers, and
    helpers of a kernel become part of it. */
+#if defined(__clang__)
+#define MC_UNROLL _Pragma("clang loop unroll(full)")
+#else
 #define MC_UNROLL _Pragma("GCC unroll 16")
+#endif
 #define MC_INLINE static inline __attribute__((always_inline, unused))

@@ -44,6 +44,7 @@
 #define ROW_MAX INT32_MAX
 #define HALF 16
 #define LANES 16
+#define STEPS 4
 #define VECTOR mc_i32x16
 #define V(operation) mc_i32x16_##operation
 #include "kendall_vse_body.h"
@@ -54,6 +55,7 @@
 #define ROW_MAX INT64_MAX
 #define HALF 32
 #define LANES 8
+#define STEPS 3
 #define VECTOR mc_i64x8
 #define V(operation) mc_i64x8_##operation
 #include "kendall_vse_body.h"

@@ -1,12 +1,12 @@
 /* The body of kendall_vse.h for one packing. kendall_vse.h defines, and this
    file undefines, VSE(), VSE_KERNEL, ROW (the packed integer), ROW_MAX, HALF
-   (bits of a rank), LANES, VECTOR and V(). */
+   (bits of a rank), LANES and STEPS = log2(LANES), VECTOR and V(). */
 
 /* Sorts the bitonic sequence that is `v` within itself: steps of distance
    LANES / 2, ..., 1. */
 MC_INLINE VECTOR VSE(bitonic_steps)(VECTOR v) {
-  MC_UNROLL for (int c = LANES / 2; c > 0; c /= 2)
-    v = V(order)(v, V(xor_lanes)(v, c), c);
+  MC_UNROLL for (int step = 1; step <= STEPS; step++)
+    v = V(order)(v, V(xor_lanes)(v, LANES >> step), LANES >> step);
   return v;
 }
 
@@ -191,5 +191,6 @@ static mc_pair_counts MC_FN(VSE_KERNEL)(const uint32_t *x, const uint32_t *y,
 #undef ROW_MAX
 #undef HALF
 #undef LANES
+#undef STEPS
 #undef VECTOR
 #undef V
