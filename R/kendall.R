@@ -57,8 +57,11 @@
 #' with AVX-512, `O(m^2 n^2 / 32)` for `"naive"`, `O(m^2 n log n)` for `"radix"`, `"gse"` and `"vse"`.
 #'
 #' **Memory**: the result, `8 m^2` bytes, and at most 256 MiB of scratch (or, if
-#' more, what ranking and correlating single columns of very many rows takes,
-#' about 100 bytes a row).
+#' more, what two columns on one thread take, about 60 bytes a row). With
+#' hundreds of thousands of rows that bound costs time, as columns are ranked
+#' several times and fewer threads work; `options(manycore.scratch = 4096)` sets
+#' it to that many MiB. Room for 16 bytes a cell of `x` and 40 a row and thread
+#' is enough for any job.
 #'
 #' @return For two vectors a number; else a matrix of `ncol(x)` rows and
 #'   `ncol(y)` (or again `ncol(x)`) columns with the column names of `x` and `y`
@@ -111,13 +114,23 @@ cor_kendall <- function(x, y = NULL, use = "everything", kernel = "auto",
   tick <- progress_ticker(progress, "Kendall's tau")
   result <-
     .Call(C_cor_kendall, x, y, if (use == use_all) use_everything else use,
-          kernel, threads, tick)
+          kernel, threads, scratch_bytes(), tick)
   if (result$constant_pairs > 0) {
     warning("the standard deviation is zero", if (use == use_pairwise) {
       sprintf(" (in %.0f pairs of columns)", result$constant_pairs)
     })
   }
   shape_like_cor(result$tau, x, y)
+}
+
+# The bound on working memory, from the option, which is in MiB.
+scratch_bytes <- function() {
+  mib <- getOption("manycore.scratch", 256)
+  if (!is.numeric(mib) || length(mib) != 1 || is.na(mib) || mib < 1 || mib > 1e9) {
+    stop("the option 'manycore.scratch' must be a number of MiB, at least 1",
+         call. = FALSE)
+  }
+  as.double(mib) * 2^20
 }
 
 # The numbers of stats::cor's `use`, which are those of mc_use in C.

@@ -11,7 +11,7 @@
 #' threads where `_R_CHECK_LIMIT_CORES_` is set (R CMD check); and one thread in a
 #' forked process, as in [parallel::mclapply()], since a pool of OpenMP threads
 #' does not survive a fork. Small work stays on
-#' one thread whatever is set.
+#' one thread unless the call itself asks for more.
 #'
 #' Results do not depend on the number of threads.
 #'

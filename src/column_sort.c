@@ -164,11 +164,6 @@ static mc_sorted_row *sort_by_range(const double *value, int64_t n, range r,
 
 /* ---- the sort for all data ---- */
 
-typedef struct {
-  uint64_t key;
-  uint32_t row;
-} item;
-
 /* Flip all bits of negatives, the sign bit of others: unsigned order is the
    values' order. Adding 0 turns -0 into 0. */
 static uint64_t key_of(double x) {
@@ -178,8 +173,9 @@ static uint64_t key_of(double x) {
   return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
 }
 
-static mc_sorted_row *sort_by_key(const double *value, int64_t n, item *items,
-                                  item *spare, uint32_t (*count)[MOST_BUCKETS]) {
+static mc_sorted_row *sort_by_key(const double *value, int64_t n,
+                                  mc_sorted_row *row, mc_sorted_row *spare,
+                                  uint32_t (*count)[MOST_BUCKETS]) {
   const int digit = digit_bits(n);
   const int digits = (64 + digit - 1) / digit;
   const uint32_t buckets = UINT32_C(1) << digit;
@@ -189,43 +185,43 @@ static mc_sorted_row *sort_by_key(const double *value, int64_t n, item *items,
   for (int64_t i = 0; i < n; i++) {
     if (value[i] != value[i])
       continue;
+    row[k++] = (mc_sorted_row) i;
     uint64_t key = key_of(value[i]);
-    items[k++] = (item){key, (uint32_t) i};
     for (int d = 0; d < digits; d++)
       count[d][key >> d * digit & (buckets - 1)]++;
   }
   for (int d = 0; d < digits; d++) {
     if (k == 0 || places(count[d], buckets, (uint32_t) k))
       continue;
-    for (int64_t i = 0; i < k; i++)
-      spare[count[d][items[i].key >> d * digit & (buckets - 1)]++] = items[i];
-    item *swap = items;
-    items = spare;
+    for (int64_t i = 0; i < k; i++) {
+      uint64_t key = key_of(value[row[i]]);
+      spare[count[d][key >> d * digit & (buckets - 1)]++] = row[i];
+    }
+    mc_sorted_row *swap = row;
+    row = spare;
     spare = swap;
   }
-  mc_sorted_row *row = (mc_sorted_row *) spare;
-  for (int64_t i = 0; i < k; i++)
-    row[i] = items[i].row |
-             (i > 0 && items[i].key == items[i - 1].key ? TIED : 0);
+  for (int64_t i = k - 1; i > 0; i--)
+    if (value[row[i]] == value[row[i - 1]])
+      row[i] |= TIED;
   return row;
 }
 
 /* ---- either ---- */
 
 int64_t mc_column_sort_bytes(int64_t n) {
-  return 2 * n * (int64_t) sizeof(item) +
+  return 2 * n * (int64_t) sizeof(mc_sorted_row) +
          MOST_DIGITS * MOST_BUCKETS * (int64_t) sizeof(uint32_t);
 }
 
 const mc_sorted_row *mc_column_sort(const double *value, int64_t n,
                                     void *scratch, int64_t *present) {
   uint32_t(*count)[MOST_BUCKETS] = scratch;
-  item *items = (item *) (count + MOST_DIGITS);
-  mc_sorted_row *rows = (mc_sorted_row *) items;
+  mc_sorted_row *rows = (mc_sorted_row *) (count + MOST_DIGITS);
   range r = range_of(value, n);
   *present = r.present;
   mc_sorted_row *sorted = sort_by_range(value, n, r, rows, rows + n, count);
   if (sorted == NULL)
-    sorted = sort_by_key(value, n, items, items + n, count);
+    sorted = sort_by_key(value, n, rows, rows + n, count);
   return sorted;
 }

@@ -16,7 +16,7 @@ typedef struct {
 #define MC_KERNEL(type, name, arguments) type(*name) arguments;
 #include "kernels/kernels.def"
 #undef MC_KERNEL
-  int64_t kendall_crossover; /* the most rows for which bitset beats radix */
+  mc_kendall_costs kendall_costs;
 } mc_kernels;
 
 /* The active table. Drivers read it before they open a parallel region. */

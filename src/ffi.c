@@ -69,6 +69,14 @@ int ffi_int(SEXP x, int low, int high, const char *name) {
   return INTEGER_RO(x)[0];
 }
 
+double ffi_double(SEXP x, double low, double high, const char *name) {
+  if (TYPEOF(x) != REALSXP || Rf_xlength(x) != 1 || !(REAL_RO(x)[0] >= low) ||
+      !(REAL_RO(x)[0] <= high))
+    Rf_error("internal error: '%s' must be a number from %g to %g", name, low,
+             high);
+  return REAL_RO(x)[0];
+}
+
 void ffi_check(mc_status status) {
   switch (status) {
   case MC_OK:

@@ -33,6 +33,9 @@ mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name);
 /* An integer scalar, not NA, in [low, high]. */
 int ffi_int(SEXP x, int low, int high, const char *name);
 
+/* A real scalar, not NA, in [low, high]. */
+double ffi_double(SEXP x, double low, double high, const char *name);
+
 /* The R error of a status; MC_OK returns. */
 void ffi_check(mc_status status);
 

@@ -7,15 +7,17 @@ static const char *const kernel_names[] = {"auto", "naive", "gse", "vse",
 enum { KERNELS = sizeof kernel_names / sizeof *kernel_names };
 
 /* list(tau, constant_pairs, kernel, threads). y is NULL for x against itself;
-   use and kernel are numbers of mc_use and mc_kendall_kernel. */
+   use and kernel are numbers of mc_use and mc_kendall_kernel, scratch is in
+   bytes. */
 SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
-                     SEXP tick) {
+                     SEXP scratch, SEXP tick) {
   mc_kendall_job job = {
     .x = ffi_matrix(x, MC_RANKS_MAX_ROWS, "x"),
     .symmetric = y == R_NilValue,
     .use = (mc_use) ffi_int(use, MC_USE_ALL_OBS, MC_USE_NA_OR_COMPLETE, "use"),
     .kernel = (mc_kendall_kernel) ffi_int(kernel, 0, KERNELS - 1, "kernel"),
     .threads = ffi_int(threads, 0, INT_MAX, "threads"),
+    .scratch = (int64_t) ffi_double(scratch, 1, 9e15, "scratch"),
     .na = NA_REAL
   };
   if (!job.symmetric) {

@@ -7,50 +7,11 @@
 #include <string.h>
 
 #include "kendall_panel.h"
-#include "threads.h"
+#include "kendall_plan.h"
 #include "tiles.h"
-
-/* Shares of MC_KENDALL_SCRATCH. The kernels get what these leave. */
-static const int64_t RANKS_BUDGET = INT64_C(64) << 20;
-static const int64_t SORT_BUDGET = INT64_C(32) << 20;
 
 /* Progress is counted in pairs of columns; ranking a column counts as one. */
 static const double RANKING_WORK = 1;
-
-static int64_t smaller(int64_t a, int64_t b) {
-  return a < b ? a : b;
-}
-
-static int fit_threads(int threads, int64_t bytes_each, int64_t budget) {
-  int64_t fit = budget / (bytes_each > 0 ? bytes_each : 1);
-  return fit < 1 ? 1 : (int) smaller(threads, fit);
-}
-
-/* The bitset kernel takes O(n^2) and the sorting ones O(n log n) steps; where
-   they cross is measured by bench/kendall.R. */
-static mc_kendall_kernel choose_kernel(mc_kendall_kernel asked, int64_t n) {
-  if (asked != MC_KENDALL_AUTO)
-    return asked;
-  return n <= mc_kernels_active()->kendall_crossover ? MC_KENDALL_BITSET
-                                                     : MC_KENDALL_RADIX;
-}
-
-/* Roughly how long a job takes on one thread of a machine of 2020, to keep small
-   ones on one: where other processes compete for the processors, waiting for
-   each other costs threads milliseconds. */
-static const double THREAD_SECONDS = 1e-3;
-
-static double guess_seconds(mc_kendall_kernel kernel, int64_t rows, double mx,
-                            double my) {
-  double n = (double) rows, pair;
-  switch (kernel) {
-  case MC_KENDALL_BITSET: pair = n * n / 1000; break;
-  case MC_KENDALL_NAIVE: pair = n * n / 30; break;
-  case MC_KENDALL_RADIX: pair = 2 * n; break;
-  default: pair = 60 * n; break;
-  }
-  return 1e-9 * (mx * my / 2 * pair + (mx + my) / 2 * 8 * n);
-}
 
 /* ---- rows ---- */
 
@@ -109,8 +70,7 @@ typedef struct {
   const mc_kendall_job *job;
   const uint32_t *rows;
   int64_t n;
-  mc_kendall_kernel kernel;
-  int threads, sort_threads;
+  mc_kendall_plan plan;
   mc_ranks a, b;
   mc_rank_scratch sort_scratch;
   void *pair_scratch;
@@ -122,7 +82,7 @@ static mc_status rank_columns(kendall *k, mc_ranks *ranks, const mc_matrix *x,
                               int64_t first, int64_t last) {
   ranks->columns = last - first;
   mc_status status =
-    mc_ranks_fill(ranks, x, k->rows, first, last, k->sort_threads,
+    mc_ranks_fill(ranks, x, k->rows, first, last, k->plan.sort_threads,
                   &k->sort_scratch, k->monitor, RANKING_WORK);
   if (k->monitor != NULL)
     k->monitor->speed = 0; /* pairs have another */
@@ -130,9 +90,10 @@ static mc_status rank_columns(kendall *k, mc_ranks *ranks, const mc_matrix *x,
 }
 
 static mc_status do_panel(kendall *k, mc_kendall_panel *panel) {
-  if (k->kernel == MC_KENDALL_BITSET)
-    return mc_kendall_bitset(panel, &k->bitset, k->threads, k->monitor);
-  return mc_kendall_pairs(panel, k->kernel, k->threads, k->pair_scratch,
+  const mc_kendall_plan *plan = &k->plan;
+  if (plan->kernel == MC_KENDALL_BITSET)
+    return mc_kendall_bitset(panel, &k->bitset, plan->threads, k->monitor);
+  return mc_kendall_pairs(panel, plan->kernel, plan->threads, k->pair_scratch,
                           k->monitor);
 }
 
@@ -180,30 +141,25 @@ static double total_work(const mc_grid *grid) {
   return total;
 }
 
-/* Allocates everything for panels of `width` columns. */
-static mc_status make_buffers(kendall *k, int64_t a_columns, int64_t b_columns,
-                              mc_arena *arena) {
-  int64_t left = MC_KENDALL_SCRATCH;
-  bool ordered = k->kernel == MC_KENDALL_RADIX;
-  mc_status status = mc_ranks_make(&k->a, k->n, a_columns, ordered, arena);
+/* Allocates what the plan says. */
+static mc_status make_buffers(kendall *k, mc_arena *arena) {
+  const mc_kendall_plan *plan = &k->plan;
+  const bool ordered = plan->kernel == MC_KENDALL_RADIX;
+  mc_status status =
+    mc_ranks_make(&k->a, k->n, plan->a_columns, ordered, arena);
   if (status == MC_OK)
-    status = mc_ranks_make(&k->b, k->n, b_columns, ordered, arena);
-  left -= (a_columns + b_columns) * mc_ranks_column_bytes(k->n, ordered);
-
-  int64_t sorting = mc_rank_scratch_bytes(k->n);
-  k->sort_threads = fit_threads(k->threads, sorting, SORT_BUDGET);
+    status = mc_ranks_make(&k->b, k->n, plan->b_columns, ordered, arena);
   if (status == MC_OK)
-    status = mc_rank_scratch_make(&k->sort_scratch, k->n, k->sort_threads, arena);
-  left -= k->sort_threads * sorting;
+    status = mc_rank_scratch_make(&k->sort_scratch, k->n, plan->sort_threads,
+                                  arena);
   if (status != MC_OK)
     return status;
-
-  if (k->kernel == MC_KENDALL_BITSET)
-    return mc_kendall_bitset_make(&k->bitset, a_columns,
-                                  b_columns > 0 ? b_columns : a_columns, arena);
-  int64_t each = mc_kendall_pairs_scratch(k->kernel, k->n);
-  k->threads = fit_threads(k->threads, each, left);
-  k->pair_scratch = mc_alloc(arena, k->threads, (each > 0 ? each : 1));
+  if (plan->kernel == MC_KENDALL_BITSET)
+    return mc_kendall_bitset_make(
+      &k->bitset, k->n, plan->a_columns,
+      plan->b_columns > 0 ? plan->b_columns : plan->a_columns, arena);
+  int64_t each = mc_kendall_pairs_scratch(plan->kernel, k->n);
+  k->pair_scratch = mc_alloc(arena, plan->threads, each > 0 ? each : 1);
   return k->pair_scratch == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
@@ -222,32 +178,19 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
   if (status != MC_OK)
     return status;
   k.rows = rows;
-  k.kernel = choose_kernel(job->kernel, k.n);
-  k.threads = mc_threads(job->threads,
-                         guess_seconds(k.kernel, k.n, (double) mx, (double) my),
-                         THREAD_SECONDS);
-  *report = (mc_kendall_report){.kernel = k.kernel, .threads = k.threads};
+  k.plan = mc_kendall_make_plan(job, k.n, job->x.rows + 4 * k.n);
+  *report = (mc_kendall_report){.kernel = k.plan.kernel,
+                                .threads = k.plan.threads};
   if (k.n <= 1 || mx == 0 || my == 0) {
     for (int64_t i = 0; i < mx * my; i++)
       tau[i] = job->na;
     return MC_OK;
   }
 
-  /* One panel if all ranks fit; else square ones, two sets of ranks at a time. */
-  int64_t each = mc_ranks_column_bytes(k.n, k.kernel == MC_KENDALL_RADIX);
-  int64_t columns = job->symmetric ? mx : mx + my;
-  int64_t side = mx > my ? mx : my;
-  if (columns > RANKS_BUDGET / each) {
-    side = RANKS_BUDGET / 2 / each;
-    side = side < 1 ? 1 : side;
-  }
-  mc_grid grid = mc_grid_make(mx, my, side, job->symmetric);
-  bool alone = job->symmetric && grid.tiles == 1;
-  status = make_buffers(&k, smaller(side, mx), alone ? 0 : smaller(side, my),
-                        arena);
+  mc_grid grid = mc_grid_make(mx, my, k.plan.side, job->symmetric);
+  status = make_buffers(&k, arena);
   if (status != MC_OK)
     return status;
-  report->threads = k.threads;
 
   mc_kendall_panel panel = {
     .mirror = job->symmetric,

@@ -36,6 +36,7 @@ typedef struct {
   mc_use use;
   mc_kendall_kernel kernel;
   int threads;     /* as asked for; 0 for the default */
+  int64_t scratch; /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */
   double na;       /* the value that stands for NA in the result */
 } mc_kendall_job;
 
@@ -53,8 +54,8 @@ typedef struct {
    For a symmetric job without pairwise deletion the diagonal is 1; with one row
    or none all is NA.
 
-   Memory: scratch from `arena`, at most MC_KENDALL_SCRATCH bytes or what a
-   thread's share of single columns needs, whichever is more.
+   Memory: scratch from `arena`, at most job->scratch bytes or what two columns
+   on one thread need, whichever is more (kendall_plan.h).
    Returns MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE (more than
    MC_RANKS_MAX_ROWS rows), MC_ERR_MISSING, MC_ERR_NO_COMPLETE. */
 mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,

@@ -302,15 +302,24 @@ static int64_t counts_in(int64_t a_columns, int64_t b_columns) {
          smaller(panels_of(b_columns), SUPER_PANELS) * MICRO;
 }
 
-static int64_t words_bytes(int64_t columns, int planes) {
-  return smaller(panels_of(columns), SUPER_PANELS) * BLOCK_UNITS * planes *
-         PANEL * UNIT_BYTES;
+static int64_t words_bytes(int64_t n, int64_t columns) {
+  return smaller(panels_of(columns), SUPER_PANELS) *
+         smaller(units_of(n), BLOCK_UNITS) * MOST_PLANES * PANEL * UNIT_BYTES;
 }
 
-mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t a_columns,
-                                 int64_t b_columns, mc_arena *arena) {
-  buffers->a_words = mc_alloc(arena, words_bytes(a_columns, MOST_PLANES), 1);
-  buffers->b_words = mc_alloc(arena, words_bytes(b_columns, MOST_PLANES), 1);
+int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns,
+                                int64_t b_columns) {
+  return words_bytes(n, a_columns) + words_bytes(n, b_columns) +
+         panels_of(a_columns) + panels_of(b_columns) +
+         MOST_KINDS * counts_in(a_columns, b_columns) *
+           (int64_t) sizeof(int64_t);
+}
+
+mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
+                                 int64_t a_columns, int64_t b_columns,
+                                 mc_arena *arena) {
+  buffers->a_words = mc_alloc(arena, words_bytes(n, a_columns), 1);
+  buffers->b_words = mc_alloc(arena, words_bytes(n, b_columns), 1);
   buffers->flags = mc_alloc(arena, panels_of(a_columns) + panels_of(b_columns), 1);
   buffers->counts = mc_alloc(
     arena, MOST_KINDS * counts_in(a_columns, b_columns), sizeof(int64_t));

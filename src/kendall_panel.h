@@ -34,12 +34,15 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
                            mc_monitor *monitor);
 
 /* The driver of the bitset kernel (kendall_bitset.c). The buffers serve panels
-   of up to a_columns x b_columns: at most 60 MiB, whatever n is. */
+   of up to a_columns x b_columns: at most 60 MiB, whatever they and n are. */
 typedef struct {
   void *a_words, *b_words, *flags, *counts;
 } mc_bitset_buffers;
-mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t a_columns,
-                                 int64_t b_columns, mc_arena *arena);
+int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns,
+                                int64_t b_columns);
+mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
+                                 int64_t a_columns, int64_t b_columns,
+                                 mc_arena *arena);
 mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
                             const mc_bitset_buffers *buffers, int threads,
                             mc_monitor *monitor);
@@ -79,7 +82,7 @@ static inline void mc_kendall_put(const mc_kendall_panel *panel, int64_t i,
     int64_t common = x->present;
     if (panel->pairwise && (x->missing || y->missing)) {
       common = 0;
-      for (int64_t k = 0; k < panel->a->n; k++)
+      for (int64_t k = 0; k < panel->a->n && common < 2; k++)
         common += mc_rank_at(panel->a, i, k) != MC_RANK32_NA &&
                   mc_rank_at(panel->b, j, k) != MC_RANK32_NA;
     }

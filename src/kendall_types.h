@@ -41,6 +41,13 @@ static inline int64_t mc_bits_masks(int64_t n) {
          MC_BITS_BLOCK / 2 * blocks + tail / 2;
 }
 
+/* What a path's kernels cost, measured, in picoseconds: of the bitset kernel to
+   make one comparison of a column, and to count one of a pair; of the radix
+   kernel a pair's n log2 n. */
+typedef struct {
+  double make, tile, radix;
+} mc_kendall_costs;
+
 /* Which masks a tile of two panels needs. g are "greater" bits, m "not tied,
    both present" bits, p "both present" bits of panels a and b. */
 typedef enum {

@@ -201,6 +201,8 @@ mc_threads_report mc_threads_explain(int requested) {
 
 int mc_threads(int requested, double work, double least) {
   int threads = mc_threads_explain(requested).threads;
+  if (requested > 0)
+    return threads;
   double useful = work / least;
   if (useful < threads)
     threads = useful < 1 ? 1 : (int) useful;

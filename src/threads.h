@@ -17,12 +17,12 @@
 #define MC_PRAGMA(text)
 #endif
 
-/* How many threads to use for `work` units of work, of which a thread should
-   have at least `least` to be worth waking.
+/* How many threads to use.
 
-   requested > 0 is what the user asked for in this call; 0 stands for the
-   session's value (mc_threads_set), or else for the default: as many as there
-   are processors that this process may use (affinity mask and cgroup quota),
+   requested > 0 is what the user asked for in this call. 0 leaves it to us: no
+   more threads than have `least` of the `work` units of work each, up to the
+   session's value (mc_threads_set) or else the default: as many as there are
+   processors that this process may use (affinity mask and cgroup quota),
    or fewer by OMP_NUM_THREADS or R_MANYCORE_NUM_THREADS.
 
    Limits that no request passes: four for each processor (a runtime that cannot

@@ -15,7 +15,7 @@ const mc_kernels MC_JOIN(mc_kernels, MC_ISA) = {
 #define MC_KERNEL(type, name, arguments) .name = MC_FN(name),
 #include "../kernels/kernels.def"
 #undef MC_KERNEL
-  .kendall_crossover = MC_KENDALL_CROSSOVER
+  .kendall_costs = MC_KENDALL_COSTS
 };
 
 #ifdef MC_TARGET

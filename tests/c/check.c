@@ -75,7 +75,7 @@ static bool run_apart(const check_test *t) {
   fflush(NULL);
   pid_t child = fork();
   if (child == 0) {
-    mc_threads_init();
+    mc_threads_init(false);
     exit(run_here(t) ? 0 : 1);
   }
   int status = 0;

@@ -139,7 +139,7 @@ int main(int argc, char **argv) {
   uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : (uint64_t) start;
   printf("c fuzz: seed %" PRIu64 ", %g seconds\n", seed, seconds);
   fflush(stdout);
-  mc_threads_init();
+  mc_threads_init(false);
   int64_t jobs = 0;
   while (failures == 0 && (jobs == 0 || difftime(time(NULL), start) < seconds)) {
     source s = {.random = {seed}};

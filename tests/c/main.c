@@ -22,7 +22,7 @@
 
 #define SUITES(x)                                                              \
   x(buffer) x(tiles) x(passes) x(threads) x(dispatch) x(emulation) x(ranks)    \
-  x(order) x(limits) x(kernels) x(radix) x(bits) x(kendall)
+  x(order) x(plan) x(limits) x(kernels) x(radix) x(bits) x(kendall)
 
 #define DECLARE(name) extern const check_suite suite_##name;
 SUITES(DECLARE)
@@ -80,7 +80,7 @@ int main(int argc, char **argv) {
   unsetenv("OMP_THREAD_LIMIT");
   unsetenv("R_MANYCORE_NUM_THREADS");
   unsetenv("_R_CHECK_LIMIT_CORES_");
-  mc_threads_init();
+  mc_threads_init(false);
   if (only == NULL || *only == '\0')
     only = NULL;
   mc_isa_choose(only);

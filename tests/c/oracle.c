@@ -126,10 +126,14 @@ static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b,
                      const int64_t *rows, int64_t n, double *x, double *y,
                      int64_t *constant_pairs) {
   int64_t common = 0;
+  bool whole_y = true, constant_y = true;
   for (int64_t i = 0; i < n; i++) {
-    bool no_x, no_y;
+    bool no_x, no_y, no_first;
     x[common] = matrix_at(&job->x, rows[i], a, &no_x);
     y[common] = matrix_at(other(job), rows[i], b, &no_y);
+    whole_y = whole_y && !no_y;
+    constant_y =
+      constant_y && y[common] == matrix_at(other(job), rows[0], b, &no_first);
     common += !no_x && !no_y;
   }
   int64_t s = 0, p = 0, q = 0;
@@ -144,8 +148,11 @@ static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b,
   bool pairwise = job->use == MC_USE_PAIRWISE;
   if (!pairwise && job->symmetric && a == b)
     return 1;
-  if (common < n && !pairwise)
+  if (common < n && !pairwise) {
+    /* stats::cor finds a constant later column before an earlier one's NA */
+    *constant_pairs += job->symmetric && whole_y && constant_y;
     return job->na;
+  }
   if (p == 0 || q == 0) {
     *constant_pairs += common >= 2;
     return job->na;

@@ -50,21 +50,17 @@ static void test_sizes(void) {
   CHECK(mc_alloc(&s.arena, INT64_MIN, 8) == NULL);
   CHECK(mc_alloc(&s.arena, INT64_MAX, 2) == NULL);
   CHECK(mc_alloc(&s.arena, INT64_MAX, 8) == NULL);
-  CHECK(mc_alloc(&s.arena, INT64_C(1) << 32, (size_t) -1) == NULL);
+  CHECK(mc_alloc(&s.arena, INT64_C(1) << 32, -1) == NULL);
   CHECK(mc_alloc(&s.arena, INT64_C(1) << 61, 8) == NULL);
-  CHECK(mc_alloc(&s.arena, 1, SIZE_MAX) == NULL);
-  CHECK(mc_alloc(&s.arena, 1, SIZE_MAX - MC_ALIGN + 1) == NULL);
-  CHECK(mc_alloc(&s.arena, 3, SIZE_MAX / 3) == NULL);
+  CHECK(mc_alloc(&s.arena, 3, INT64_MAX) == NULL);
   CHECK(mc_alloc(&s.arena, 1, 0) == NULL);
   CHECK_INT(s.calls, 0); /* the arena was never asked */
 
-  CHECK(mc_alloc(&s.arena, 1, SIZE_MAX - MC_ALIGN) != NULL);
-  CHECK(s.asked == SIZE_MAX);
   for (size_t size = 1; size < 2000; size++) { /* just below where it wraps */
     size_t count = (SIZE_MAX - MC_ALIGN) / size;
     if (count > INT64_MAX)
       continue;
-    CHECK(mc_alloc(&s.arena, (int64_t) count, size) != NULL);
+    CHECK(mc_alloc(&s.arena, (int64_t) count, (int64_t) size) != NULL);
     CHECK(s.asked / size >= count);
     if (count < INT64_MAX)
       CHECK(mc_alloc(&s.arena, (int64_t) count + 1, size) == NULL);

@@ -9,6 +9,7 @@
 #include "data.h"
 #include "guard.h"
 #include "kendall.h"
+#include "kendall_plan.h"
 #include "oracle.h"
 
 enum { ROWS = 270, COLUMNS = 13 };
@@ -174,29 +175,54 @@ static void *take_metered(mc_arena *arena, size_t bytes) {
   return m->guarded.arena.take(&m->guarded.arena, bytes);
 }
 
+/* What is taken is what the plan says, with the room to align each block. */
 static void test_scratch_bound(void) {
   const struct { int64_t rows, columns; } sizes[] = {
     {10, 10}, {1000, 30}, {6000, 12}, {20000, 4}, {30, 700}, {100000, 2}};
   rng r = {1};
   for (int k = 0; k < 6; k++)
-    for (int q = 0; q < KERNELS; q++) {
-      mc_matrix x = matrix_make(&r, MC_I32, sizes[k].rows, sizes[k].columns, 0);
-      double *tau = GUARD_NEW(double, sizes[k].columns * sizes[k].columns);
-      mc_kendall_job job = {.x = x, .symmetric = true, .use = MC_USE_EVERYTHING,
-                            .kernel = kernels[q], .threads = 4, .na = NAN};
-      meter m = {.arena = {.take = take_metered}, .guarded = guard_arena_make()};
-      check_note("%d x %d, kernel %d", (int) x.rows, (int) x.columns,
-                 (int) kernels[q]);
-      stopper stopper = {.stop_at = 1}; /* memory is taken before the first pass */
-      mc_monitor monitor = {.poll = stop, .data = &stopper};
-      mc_kendall_report report;
-      CHECK_INT(mc_cor_kendall(&job, tau, &report, &m.arena, &monitor),
-                MC_INTERRUPTED);
-      CHECK(m.total <= MC_KENDALL_SCRATCH + 100 * MC_ALIGN);
-      guard_arena_release(&m.guarded);
-      guard_free(tau);
-      matrix_free(&x);
-    }
+    for (int q = 0; q < KERNELS; q++)
+      for (int64_t scratch = 0; scratch <= 1 << 22; scratch += 1 << 21) {
+        mc_matrix x =
+          matrix_make(&r, MC_I32, sizes[k].rows, sizes[k].columns, 0.001);
+        double *tau = GUARD_NEW(double, sizes[k].columns * sizes[k].columns);
+        mc_kendall_job job = {.x = x, .symmetric = true,
+                              .use = MC_USE_NA_OR_COMPLETE, .kernel = kernels[q],
+                              .threads = 4, .scratch = scratch, .na = NAN};
+        meter m = {.arena = {.take = take_metered},
+                   .guarded = guard_arena_make()};
+        check_note("%d x %d, kernel %d", (int) x.rows, (int) x.columns,
+                   (int) kernels[q]);
+        stopper stopper = {.stop_at = 1}; /* memory is taken before the first pass */
+        mc_monitor monitor = {.poll = stop, .data = &stopper};
+        mc_kendall_report report;
+        mc_status status =
+          mc_cor_kendall(&job, tau, &report, &m.arena, &monitor);
+        CHECK(status == MC_INTERRUPTED || status == MC_OK);
+        mc_kendall_plan plan =
+          mc_kendall_make_plan(&job, x.rows, 5 * x.rows);
+        CHECK((int64_t) m.total <= plan.bytes + 100 * MC_ALIGN);
+        guard_arena_release(&m.guarded);
+        guard_free(tau);
+        matrix_free(&x);
+      }
+}
+
+/* Panels of few columns give the same taus as one of all. */
+static void small_scratch(sample *s) {
+  const int64_t scratch[] = {1, 5000, 20000, 50000, 1000000};
+  for (int k = 0; k < 5; k++) {
+    s->job.scratch = scratch[k];
+    guard_arena arena = guard_arena_make();
+    CHECK_INT(run(s, &arena, NULL), MC_OK);
+    CHECK(oracle_same(s->tau, s->expected, COLUMNS * COLUMNS));
+    guard_arena_release(&arena);
+  }
+  s->job.scratch = 0;
+}
+
+static void test_small_scratch(void) {
+  for_samples(small_scratch);
 }
 
 /* ---- sizes ---- */
@@ -338,7 +364,8 @@ static const check_test tests[] = {
   {"interrupt at each poll", test_interrupts},
   {"jumps out of polls", test_jumps},
   {"memory refused at each call", test_memory},
-  {"scratch stays within its bound", test_scratch_bound},
+  {"scratch is what the plan says", test_scratch_bound},
+  {"panels of few columns", test_small_scratch},
   {"sizes", test_sizes},
   {"requests of threads", test_thread_requests},
   {"bits of many blocks", test_many_blocks},

@@ -94,7 +94,9 @@ oracle_kendall <- function(x, y = NULL, use = "everything") {
   if (use != "pairwise.complete.obs") {
     lost <- outer(colSums(is.na(x)) > 0, colSums(is.na(y)) > 0, "|")
     result$tau[lost] <- NA
-    result$constant[lost] <- FALSE
+    # stats::cor finds a constant later column before an earlier one's NA
+    late <- apply(x, 2, function(v) !anyNA(v) && all(v == v[1]))
+    result$constant[lost] <- symmetric & late[row(lost)[lost]]
   }
   if (symmetric) {
     result <- as_symmetric(result, use, nrow(x))

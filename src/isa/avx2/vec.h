@@ -10,7 +10,7 @@
 
 enum { MC_BITS_BYTES = 32, MC_COUNT_RUN = 31 };
 enum { MC_ROWS_ONE_COUNT = 2, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
-enum { MC_KENDALL_CROSSOVER = 1500 }; /* rows; measured */
+#define MC_KENDALL_COSTS {34, 2.8, 650}
 
 typedef __m256i mc_bits;
 typedef __m256i mc_count; /* 32 counters of a byte */

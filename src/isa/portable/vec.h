@@ -26,7 +26,7 @@ enum { MC_BITS_BYTES = 64, MC_COUNT_RUN = 31 };
 
 /* Rows of a register tile in each form (columns: MC_BITS_PANEL). */
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
-enum { MC_KENDALL_CROSSOVER = 500 }; /* rows; measured */
+#define MC_KENDALL_COSTS {170, 15, 1750}
 
 typedef struct { uint64_t word[8]; } mc_bits;
 typedef struct { uint64_t word[8]; } mc_count; /* 64 counters of a byte */
