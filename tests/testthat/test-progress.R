@@ -6,7 +6,8 @@ several_passes <- function() {
 shares_reported <- function(x, kernel, y = NULL, use = use_everything) {
   shares <- numeric()
   tick <- function(share) shares <<- c(shares, share)
-  .Call(C_cor_kendall, x, y, use, match_kernel(kernel), 1L, tick)
+  .Call(C_cor_kendall, x, y, use, match_kernel(kernel), 1L,
+        scratch_bytes(), tick)
   shares
 }
 
@@ -58,7 +59,7 @@ test_that("an error in the ticker ends the job and no more", {
     for (kernel in kernels) {
       expect_error(
         .Call(C_cor_kendall, x[, 1:20], NULL, use_everything, match_kernel(kernel),
-              threads, stop_at_once),
+              threads, scratch_bytes(), stop_at_once),
         "enough"
       )
     }

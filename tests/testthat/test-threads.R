@@ -1,6 +1,7 @@
 # The threads that a job of these columns takes, and what they computed.
 threads_used <- function(x, threads = 0L) {
-  .Call(C_cor_kendall, x, NULL, use_everything, 0L, threads, NULL)$threads
+  .Call(C_cor_kendall, x, NULL, use_everything, 0L, threads,
+        scratch_bytes(), NULL)$threads
 }
 
 large_enough <- function() {
@@ -41,12 +42,14 @@ test_that("a job takes the threads that it was given, small ones take one", {
   with_environment(fresh_environment(), {
     skip_if(is.na(manycore_info()$openmp), "built without OpenMP")
     x <- large_enough()
+    much <- matrix(draw(1:50, 300 * 1000), 300) # some milliseconds for each
     for (n in 1:4) {
       expect_identical(threads_used(x, n), n)
-      expect_identical(with_threads(n, threads_used(x)), n)
+      expect_identical(with_threads(n, threads_used(much)), n)
     }
     expect_identical(with_threads(2, threads_used(x, 3L)), 3L)
-    expect_identical(threads_used(x[1:5, 1:5], 4L), 1L)
+    expect_identical(with_threads(4, threads_used(x[1:5, 1:5])), 1L)
+    expect_identical(threads_used(x[1:5, 1:5], 4L), 4L) # as the call says
     # far more threads than processors, and than columns
     want <- cor_kendall(x, threads = 1)
     for (kernel in kernels) {
@@ -64,7 +67,7 @@ test_that("the environment limits the default, and a call where it must", {
       "x <- matrix((1:12000 * 7919) %% 104729, 200)",
       "report <- function() cat(manycore_threads(), manycore_info()$threads_because, '\\n')",
       "report()",
-      "cat(.Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 4L, NULL)$threads, '\\n')",
+      "cat(.Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 4L, 2^28, NULL)$threads, '\\n')",
       "manycore_threads(4)",
       "report()"
     ), c(...))
@@ -106,7 +109,7 @@ test_that("a forked child takes one thread, does not hang and agrees", {
   run <- run_r(c(
     "library(manycore)",
     "x <- matrix((1:40000 * 7919) %% 104729, 200)",
-    "used <- function() .Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 2L, NULL)$threads",
+    "used <- function() .Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 2L, 2^28, NULL)$threads",
     "cat(used(), '\\n')",
     "want <- cor_kendall(x, threads = 2)",
     "got <- parallel::mclapply(1:2, function(i) {",
@@ -123,4 +126,31 @@ test_that("a forked child takes one thread, does not hang and agrees", {
   child <- "TRUE 1 1 "
   expect_identical(trimws(run$output)[c(1, 4)], c(two, paste(two, "TRUE")))
   expect_true(all(startsWith(run$output[2:3], child)))
+})
+
+test_that("a package that is first loaded in a forked child takes one thread", {
+  skip_on_cran()
+  skip_on_os("windows")
+  run <- run_r(c(
+    "child <- parallel::mcparallel({",
+    "  library(manycore)",
+    "  x <- matrix((1:40000 * 7919) %% 104729, 200)",
+    "  c(.Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 2L, 2^28, NULL)$threads,",
+    "    manycore_threads())",
+    "})",
+    "cat(parallel::mccollect(child)[[1]])"
+  ), timeout = 60)
+  expect_identical(run$output, "1 1")
+})
+
+test_that("the scratch option is checked, and changes no result", {
+  x <- matrix(rnorm(200 * 20), 200)
+  want <- cor_kendall(x)
+  before <- options(manycore.scratch = 1)
+  on.exit(options(before))
+  expect_identical(cor_kendall(x), want)
+  for (bad in list(0, -1, NA, "a", c(1, 2), Inf)) {
+    options(manycore.scratch = bad)
+    expect_error(cor_kendall(x), "manycore.scratch")
+  }
 })
