@@ -33,38 +33,46 @@ make <- function(n, m, ties, missing) {
   x
 }
 
-measure <- function(path, n, ties, missing) {
-  m <- max(2, min(200, floor(sqrt(4e7 / (n * log2(n))))))
+measure <- function(path, n, ties, missing, m) {
   x <- make(n, m, ties, missing)
   use <- if (missing) "pairwise" else "everything"
   pairs <- m * (m - 1) / 2
-  guess <- c(bitset = n^2 / 2 / 5e9, radix = 0, vse = 0, gse = 0)
-  slow <- if (path == "portable") 20 else 1
+  steps <- n * log2(n)
+  guess <- c(bitset = n^2 / 2 / 5e10, radix = steps * 1e-9, vse = steps * 3e-9,
+             gse = steps * 1e-8)
+  slow <- if (path == "portable") 10 else 1
   runs <- Filter(function(k) guess[[k]] * slow * pairs < longest, kernels)
   contenders <- lapply(stats::setNames(nm = c(runs, "auto")), function(k) {
     function() cor_kendall(x, kernel = k, use = use, threads = 1, progress = FALSE)
   })
   seconds <- on_path(path, time_in_turns(contenders, rounds, 0.02)) / pairs
-  data.frame(path, n, ties, missing, kernel = names(seconds), seconds,
+  data.frame(path, n, ties, missing, m, kernel = names(seconds), seconds,
              row.names = NULL)
 }
 
 paths <- setdiff(manycore:::isa_runnable(), "knc")
-cases <- expand.grid(n = sizes, missing = c(FALSE, TRUE), ties = c(FALSE, TRUE),
-                     path = paths, stringsAsFactors = FALSE)
-measured <- do.call(rbind, Map(function(path, n, ties, missing) {
-  message(path, " n = ", n, if (ties) ", ties", if (missing) ", NA")
-  measure(path, n, ties, missing)
-}, cases$path, cases$n, cases$ties, cases$missing))
+# many columns, and two
+cases <- rbind(
+  expand.grid(n = sizes, missing = c(FALSE, TRUE), ties = c(FALSE, TRUE),
+              path = paths, two = FALSE, stringsAsFactors = FALSE),
+  expand.grid(n = sizes, missing = FALSE, ties = FALSE, path = paths, two = TRUE,
+              stringsAsFactors = FALSE)
+)
+cases$m <- ifelse(cases$two, 2, pmax(4, pmin(200, floor(sqrt(
+  4e7 / (cases$n * log2(cases$n)))))))
+measured <- do.call(rbind, Map(function(path, n, ties, missing, m) {
+  message(path, " n = ", n, " m = ", m, if (ties) ", ties", if (missing) ", NA")
+  measure(path, n, ties, missing, m)
+}, cases$path, cases$n, cases$ties, cases$missing, cases$m))
 
-wide <- stats::reshape(measured, idvar = c("path", "ties", "missing", "n"),
+wide <- stats::reshape(measured, idvar = c("path", "ties", "missing", "n", "m"),
                        timevar = "kernel", direction = "wide")
 names(wide) <- sub("^seconds[.]", "", names(wide))
 best <- do.call(pmin, c(wide[intersect(kernels, names(wide))], na.rm = TRUE))
 wide$slower <- wide$auto / best - 1
 shown <- data.frame(
   path = wide$path, ties = ifelse(wide$ties, "yes", "no"),
-  NAs = ifelse(wide$missing, "10 %", "no"), n = wide$n,
+  NAs = ifelse(wide$missing, "10 %", "no"), n = wide$n, columns = wide$m,
   lapply(wide[intersect(c(kernels, "auto"), names(wide))], function(s) {
     ifelse(is.na(s), "", format_seconds(s))
   }),
@@ -87,7 +95,7 @@ for (path in paths) {
   for (ties in c(FALSE, TRUE)) {
     for (missing in c(FALSE, TRUE)) {
       part <- measured[measured$path == path & measured$ties == ties &
-                         measured$missing == missing, ]
+                         measured$missing == missing & measured$m > 2, ]
       plot(range(sizes), range(measured$seconds) * 1e6, type = "n", log = "xy",
            xlab = "rows", ylab = "microseconds a pair",
            main = paste0(path, if (ties) ", ties", if (missing) ", NA"))

@@ -131,10 +131,6 @@ static mc_bits_form form_for(const bitset *s, int64_t pa, int64_t pb) {
   return (a | b) == MASKED ? MC_BITS_GENERAL : MC_BITS_MASKED;
 }
 
-static int64_t pairs_among(int64_t n) {
-  return n * (n - 1) / 2; /* n < 2^31 */
-}
-
 /* A pair's counts from what its form counted. An unmasked side has all its
    rows and no ties: over the other side's rows it has every pair. Where rows
    are missing but none is tied, |ma & mb| is both sides' number of pairs. */
@@ -145,9 +141,9 @@ static mc_pair_counts pair_counts(const bitset *s, mc_bits_form form,
   switch (form) {
   case MC_BITS_UNTIED:
   case MC_BITS_MASK_A:
-    return (mc_pair_counts){x->pairs - 2 * d, x->pairs, pairs_among(x->present)};
+    return (mc_pair_counts){x->pairs - 2 * d, x->pairs, mc_pairs_among(x->present)};
   case MC_BITS_MASK_B:
-    return (mc_pair_counts){y->pairs - 2 * d, pairs_among(y->present), y->pairs};
+    return (mc_pair_counts){y->pairs - 2 * d, mc_pairs_among(y->present), y->pairs};
   case MC_BITS_MASKED:
     t = s->counts[1][at];
     if (s->panel->pairwise && (x->missing || y->missing))

@@ -14,6 +14,11 @@ typedef struct {
   int64_t y_pairs; /* n_0 - n_2, pairs of rows not tied in y */
 } mc_pair_counts;
 
+/* Pairs of n rows, n_0; n < 2^31. */
+static inline int64_t mc_pairs_among(int64_t n) {
+  return n * (n - 1) / 2;
+}
+
 /* A ranked column with its order, for the radix kernel; see ranks.h. */
 typedef struct {
   const void *rank, *order;

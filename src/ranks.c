@@ -85,7 +85,7 @@ static void rank_column(mc_ranks *ranks, int64_t to, const mc_matrix *x,
   ranks->column[to] = (mc_ranked){
     .present = present,
     .distinct = present > 0 ? (int64_t) rank + 1 : 0,
-    .pairs = present * (present - 1) / 2 - tied_pairs,
+    .pairs = mc_pairs_among(present) - tied_pairs,
     .missing = present < n,
     .tied = tied_pairs > 0
   };

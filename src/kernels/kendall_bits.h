@@ -30,9 +30,6 @@
    [plane][column][MC_BITS_UNIT words]. rank[i] == MC_RANK*_NA where the row is
    absent. Work: O(last - first) compare instructions. */
 
-#ifndef MC_KENDALL_BITS_SHARED
-#define MC_KENDALL_BITS_SHARED
-
 /* Where the next word goes. */
 typedef struct {
   uint32_t *unit;
@@ -67,8 +64,6 @@ MC_INLINE void bits_put(bits_cursor *c, uint32_t g, uint32_t m, uint32_t p) {
 MC_INLINE uint32_t bits_lowest(int64_t count) {
   return count >= 32 ? UINT32_MAX : (UINT32_C(1) << count) - 1;
 }
-
-#endif
 
 #define RANK uint16_t
 #define RANKS(operation) mc_ranks16_##operation

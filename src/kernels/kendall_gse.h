@@ -11,9 +11,6 @@
    Contract. Ranks of n rows, ties equal, none missing. O(n log n). `scratch`
    has room for mc_gse_scratch(n) bytes. */
 
-#ifndef MC_KENDALL_GSE_SHARED
-#define MC_KENDALL_GSE_SHARED
-
 typedef struct { uint32_t x, y; } gse_row;
 
 static int gse_by_x_then_y(const void *left, const void *right) {
@@ -22,12 +19,6 @@ static int gse_by_x_then_y(const void *left, const void *right) {
     return a->x < b->x ? -1 : 1;
   return (a->y > b->y) - (a->y < b->y);
 }
-
-MC_INLINE int64_t pairs_among(int64_t n) {
-  return n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n;
-}
-
-#endif
 
 /* in[left, mid) and in[mid, right), each sorted by y, into out[left, right);
    returns the number of discordant pairs across them. */
@@ -79,6 +70,6 @@ static mc_pair_counts MC_FN(kendall_gse)(const uint32_t *x, const uint32_t *y,
     in_y = in[i].y == in[i - 1].y ? in_y + 1 : 0;
     n2 += in_y;
   }
-  int64_t n0 = pairs_among(n);
+  int64_t n0 = mc_pairs_among(n);
   return (mc_pair_counts){n0 - n1 - n2 + n3 - 2 * nd, n0 - n1, n0 - n2};
 }

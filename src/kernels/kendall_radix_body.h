@@ -26,11 +26,11 @@ static mc_pair_counts RADIX(radix_untied)(const mc_ordered *u,
     for (int64_t k = 0; k < common; k++)
       tied += group[sequence[k]]++;
   } else if (w->tied) {
-    tied = pairs_among(w->present) - w->pairs;
+    tied = mc_pairs_among(w->present) - w->pairs;
   }
   int64_t discordant = MC_FN(RADIX(inversions))(
     sequence, common, RADIX(radix_bits)(w->distinct), spare);
-  int64_t n0 = pairs_among(common);
+  int64_t n0 = mc_pairs_among(common);
   return (mc_pair_counts){n0 - tied - 2 * discordant, n0, n0 - tied};
 }
 
@@ -77,7 +77,7 @@ static mc_pair_counts RADIX(radix_tied)(const mc_ordered *x,
 
   int64_t discordant = MC_FN(RADIX(inversions))(
     sequence, common, RADIX(radix_bits)(y->distinct), spare);
-  int64_t n0 = pairs_among(common);
+  int64_t n0 = mc_pairs_among(common);
   return (mc_pair_counts){n0 - n1 - n2 + n3 - 2 * discordant, n0 - n1, n0 - n2};
 }
 

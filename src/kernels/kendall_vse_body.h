@@ -181,7 +181,7 @@ static mc_pair_counts MC_FN(VSE_KERNEL)(const uint32_t *x, const uint32_t *y,
     in_y = sorted[i] == sorted[i - 1] ? in_y + 1 : 0;
     n2 += in_y;
   }
-  int64_t n0 = pairs_among(n);
+  int64_t n0 = mc_pairs_among(n);
   return (mc_pair_counts){n0 - n1 - n2 + n3 - 2 * nd, n0 - n1, n0 - n2};
 }
 
