@@ -69,6 +69,14 @@ as_symmetric <- function(result, use, rows) {
   result
 }
 
+error_for_rows <- function(complete, use) {
+  if (use == "all.obs" && !all(complete)) {
+    "missing observations in cov/cor"
+  } else if (use == "complete.obs" && !any(complete)) {
+    "no complete element pairs"
+  }
+}
+
 # What cor_kendall(x, y, use) should give: list(value, constant, error) with the
 # number of pairs of columns that deserve the warning. Here x and y are numeric
 # or logical with at least one element.
@@ -78,11 +86,9 @@ oracle_kendall <- function(x, y = NULL, use = "everything") {
   x <- as.matrix(x)
   y <- if (symmetric) x else as.matrix(y)
   complete <- rowSums(is.na(x)) + rowSums(is.na(y)) == 0
-  if (use == "all.obs" && !all(complete)) {
-    return(list(error = "missing observations in cov/cor"))
-  }
-  if (use == "complete.obs" && !any(complete)) {
-    return(list(error = "no complete element pairs"))
+  error <- error_for_rows(complete, use)
+  if (!is.null(error)) {
+    return(list(error = error))
   }
   names <- names_of_columns(x, y)
   if (use %in% c("complete.obs", "na.or.complete")) {

@@ -255,6 +255,25 @@ test_that("missing values and ties in long columns", {
   }
 })
 
+test_that("few rows in common in long columns", {
+  set.seed(135)
+  for (n in c(5000, 70000)) {
+    present <- c(1, 2, 3, 20, 31, 32, 33, 100)
+    few <- vapply(present, function(k) with_missing(stats::rnorm(n), n - k), numeric(n))
+    tied <- vapply(present, function(k) with_missing(draw(1:5, n), n - k), numeric(n))
+    x <- cbind(few, tied)
+    y <- cbind(as.numeric(sample.int(n)), draw(seq_len(n - 99), n), draw(1:7, n))
+    slow <- if (n == 5000) c("naive", "bitset")
+    got <- outcome(cor_kendall(x, y, "pairwise"))
+    for (i in seq_len(ncol(x))) {
+      rows <- !is.na(x[, i])
+      want <- oracle_kendall(x[rows, i], y[rows, , drop = FALSE], "pairwise.complete.obs")$value
+      expect_identical(difference_between(got$value[i, , drop = FALSE], want), "")
+    }
+    expect_same_everywhere(got, x, y, "pairwise", c(sorting_kernels, slow), label = n)
+  }
+})
+
 test_that("the bitset and naive kernels with long columns", {
   skip_on_cran()
   set.seed(140)
