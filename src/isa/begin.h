@@ -19,7 +19,9 @@
 #define MC_FN(name) MC_JOIN(name, MC_ISA)
 
 #ifdef MC_TARGET
+#if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>
+#endif
 #define MC_DO_PRAGMA(text) _Pragma(#text)
 #define MC_REGION(text) MC_DO_PRAGMA(text)
 #if defined(__clang__)
