@@ -28,7 +28,7 @@ machine_lines <- function(packages) {
   c(paste("Date:", format(Sys.time(), "%Y-%m-%d")),
     paste0("Machine: ", cpu, ", ", manycore_info()$processors, " processors",
            if (grepl("avx512_vpopcntdq", flags)) ", AVX-512 VPOPCNTDQ"),
-    paste0("R: ", R.version.string, "; ", paste(versions, collapse = ", ")),
+    paste(c(paste("R:", R.version.string), versions), collapse = ", "),
     paste0("manycore: ", manycore_info()$version, ", built by ",
            manycore_info()$compiler))
 }
