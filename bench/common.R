@@ -1,5 +1,12 @@
 # What the benchmarks share: the machine, rivals, timing, tables.
 
+# The script's options: value_of("--out", default), has("--quick").
+options <- commandArgs(trailingOnly = TRUE)
+has <- function(name) name %in% options
+value_of <- function(name, default = NULL) {
+  if (has(name)) options[match(name, options) + 1] else default
+}
+
 # Loads rivals, installing by name the missing ones; stops if one cannot be had.
 need <- function(packages) {
   for (package in packages) {

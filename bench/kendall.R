@@ -7,11 +7,10 @@
 # smaller data and fewer rounds. bench/kendall_grid.R compares the kernels with
 # each other.
 
-options <- commandArgs(trailingOnly = TRUE)
-quick <- "--quick" %in% options
-out <- if ("--out" %in% options) options[match("--out", options) + 1]
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
+quick <- has("--quick")
+out <- value_of("--out")
 
 library(manycore)
 need("pcaPP")

@@ -6,15 +6,11 @@
 # Prints the time for a pair of columns (one thread, everything included) and by
 # how much kernel = "auto" is slower than the best; draws the curves.
 
-options <- commandArgs(trailingOnly = TRUE)
-value_of <- function(name, default) {
-  if (name %in% options) options[match(name, options) + 1] else default
-}
-quick <- "--quick" %in% options
-out <- value_of("--out", NULL)
-picture <- value_of("--picture", "kendall_grid.png")
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
+quick <- has("--quick")
+out <- value_of("--out", NULL)
+picture <- value_of("--picture", "kendall_grid.png")
 
 library(manycore)
 set.seed(20240607)

@@ -11,16 +11,12 @@
 # few seconds and its time is extrapolated by the number of pairs, which the
 # tables say; --full runs all of them, which takes hours for the slow kernels.
 
-options <- commandArgs(trailingOnly = TRUE)
-value_of <- function(name, default) {
-  if (name %in% options) options[match(name, options) + 1] else default
-}
-full <- "--full" %in% options
+here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
+source(file.path(here, "common.R"))
+full <- has("--full")
 data_file <- value_of("--data", NULL)
 out <- value_of("--out", NULL)
 picture <- value_of("--picture", "paper_kendall.png")
-here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
-source(file.path(here, "common.R"))
 
 library(manycore)
 set.seed(20240607)

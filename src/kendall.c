@@ -3,7 +3,6 @@
 
 #include "kendall.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "kendall_panel.h"
@@ -193,6 +192,7 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
     return status;
 
   mc_kendall_panel panel = {
+    .kernels = mc_kernels_active(),
     .mirror = job->symmetric,
     .pairwise = job->use == MC_USE_PAIRWISE,
     .na = job->na,

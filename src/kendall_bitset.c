@@ -13,9 +13,9 @@
              for each panel a of the tile: the kernel, 4 x 4 columns
            after the last block: counts to taus
 
-   So the bits of a block are used while they are near, memory does not grow with
-   the number of rows, and making them again for each super-tile costs a
-   thousandth of the work on a pair's bits for each of its columns. */
+   So the bits of a block are used while they are near, and memory does not grow
+   with the number of rows. They are made again for each super-tile, once for a
+   thousand pairs that use them. */
 
 #include <string.h>
 
@@ -245,12 +245,9 @@ static void tiles_pass(void *context, int64_t first, int64_t last) {
 static mc_status do_super_tile(bitset *s, bit_store *a, bit_store *b,
                                double pairs, mc_monitor *monitor) {
   const mc_tile *super = &s->super;
-  int64_t side = 2 * TILE_PANELS;
-  do /* smaller tiles where these would leave threads idle */
-    s->grid = mc_grid_make(super->row1 - super->row0,
-                           super->column1 - super->column0, side /= 2,
-                           super->diagonal);
-  while (s->grid.tiles < 8 * (int64_t) s->threads && side > 1);
+  s->grid = mc_grid_for_threads(super->row1 - super->row0,
+                                super->column1 - super->column0, TILE_PANELS,
+                                super->diagonal, s->threads);
   double weight =
     pairs / (double) s->grid.tiles / (double) ((s->units - 1) / BLOCK_UNITS + 1);
 
@@ -338,7 +335,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
 
   bitset s = {
     .panel = panel,
-    .kernels = mc_kernels_active(),
+    .kernels = panel->kernels,
     .threads = threads,
     .planes = flags == 0 ? 1 : flags == MASKED ? 3 : 2,
     .masks = mc_bits_masks(ra->n),

@@ -48,8 +48,8 @@ int64_t mc_kendall_pairs_scratch(mc_kendall_kernel kernel, int64_t n) {
 }
 
 /* The 32-bit packing has room for 15-bit ranks. */
-static pair_kernel kernel_for(mc_kendall_kernel kernel, int64_t n) {
-  const mc_kernels *k = mc_kernels_active();
+static pair_kernel kernel_for(const mc_kernels *k, mc_kendall_kernel kernel,
+                              int64_t n) {
   switch (kernel) {
   case MC_KENDALL_NAIVE: return k->kendall_naive;
   case MC_KENDALL_GSE: return k->kendall_gse;
@@ -127,11 +127,11 @@ static void pairs_pass(void *context, int64_t first, int64_t last) {
 mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
                            mc_kendall_kernel kernel, int threads, void *scratch,
                            mc_monitor *monitor) {
-  const mc_kernels *k = mc_kernels_active();
+  const mc_kernels *k = panel->kernels;
   int64_t n = panel->a->n;
   pairs_context c = {
     .panel = panel,
-    .kernel = kernel_for(kernel, n),
+    .kernel = kernel_for(k, kernel, n),
     .ordered = kernel != MC_KENDALL_RADIX ? NULL
                : panel->a->width == 2     ? k->kendall_radix16
                                           : k->kendall_radix32,
@@ -139,12 +139,8 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
     .threads = threads,
     .scratch = scratch
   };
-  /* Smaller tiles where 8 x 8 ones would leave threads idle. */
-  int64_t side = TILE;
-  do
-    c.grid = mc_grid_make(panel->a->columns, panel->b->columns, side,
-                          panel->triangle);
-  while (c.grid.tiles < 8 * (int64_t) threads && (side /= 2) > 0);
+  c.grid = mc_grid_for_threads(panel->a->columns, panel->b->columns, TILE,
+                               panel->triangle, threads);
   double weight = mc_panel_pairs(panel) / (double) c.grid.tiles;
   return mc_run_passes(monitor, c.grid.tiles, threads, weight, pairs_pass, &c);
 }

@@ -4,7 +4,6 @@
 /* Private to the Kendall drivers: a panel is a set of ranked columns against
    another, which one of the kernels' drivers turns into taus. */
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -14,6 +13,7 @@
 #include "threads.h"
 
 typedef struct {
+  const mc_kernels *kernels;
   const mc_ranks *a, *b;    /* columns of the panel's rows and columns */
   int64_t a0, b0;           /* their numbers in the result */
   bool triangle;            /* a and b are the same columns */
@@ -25,8 +25,8 @@ typedef struct {
   int64_t *constant_pairs;  /* counted by all threads */
 } mc_kendall_panel;
 
-/* The driver of the pair kernels: naive, gse, vse, radix (kendall_pairs.c). `scratch`
-   has mc_kendall_pairs_scratch() bytes for each thread. Progress: one unit of
+/* The driver of the pair kernels: naive, gse, vse, radix (kendall_pairs.c).
+   `scratch` has mc_kendall_pairs_scratch() bytes for each thread. Progress: one unit of
    work for each pair of columns. */
 int64_t mc_kendall_pairs_scratch(mc_kendall_kernel kernel, int64_t n);
 mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
@@ -73,9 +73,12 @@ static inline void mc_kendall_put(const mc_kendall_panel *panel, int64_t i,
     if (panel->mirror && !y->missing && y->pairs == 0)
       mc_count_constant(panel);
   } else if (c.x_pairs > 0 && c.y_pairs > 0) {
-    /* as kernels/kendall_taus.h has it, to the bit */
-    tau = (double) c.s / sqrt((double) c.x_pairs * (double) c.y_pairs);
-    tau = tau > 1 ? 1 : tau < -1 ? -1 : tau;
+    enum { LEAST = 8 }; /* taus that the kernel makes at once */
+    double s[LEAST] = {(double) c.s}, taus[LEAST];
+    double p[LEAST] = {(double) c.x_pairs, 1, 1, 1, 1, 1, 1, 1};
+    double q[LEAST] = {(double) c.y_pairs, 1, 1, 1, 1, 1, 1, 1};
+    panel->kernels->kendall_taus(s, p, q, taus, LEAST);
+    tau = taus[0];
   } else {
     tau = panel->na;
     /* Without two rows in common nothing is said about it. */

@@ -8,7 +8,7 @@
 
    Every parallel region of the package is opened as
      MC_PRAGMA(omp parallel num_threads(threads))
-   with `threads` from mc_threads(); omp_set_num_threads() is never called. */
+   with `threads` from mc_threads(). No global setting of OpenMP is touched. */
 
 #ifdef _OPENMP
 #define MC_PRAGMA(text) MC_PRAGMA_STRING(#text)
@@ -28,7 +28,8 @@
    Limits that no request passes: four for each processor (a runtime that cannot
    start a thread ends the process), OMP_THREAD_LIMIT, two under
    _R_CHECK_LIMIT_CORES_, and one in a forked process (an OpenMP thread pool does
-   not survive fork()) or in a build without OpenMP. The environment is read at every call. */
+   not survive fork()) or in a build without OpenMP. The environment is read at
+   every call. */
 int mc_threads(int requested, double work, double least);
 
 /* The session's value: n > 0, or 0 for the default. */

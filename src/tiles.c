@@ -52,6 +52,14 @@ static int64_t smaller(int64_t a, int64_t b) {
   return a < b ? a : b;
 }
 
+mc_grid mc_grid_for_threads(int64_t rows, int64_t columns, int64_t side,
+                            int symmetric, int threads) {
+  mc_grid g = mc_grid_make(rows, columns, side, symmetric);
+  while (g.tiles < 8 * (int64_t) threads && side > 1)
+    g = mc_grid_make(rows, columns, side /= 2, symmetric);
+  return g;
+}
+
 mc_tile mc_grid_tile(const mc_grid *grid, int64_t id) {
   int64_t y, x;
   if (grid->symmetric) {
