@@ -70,8 +70,8 @@ static bool has_avx512(const features *f) {
 
 static bool has_avx512icl(const features *f) {
   return has_avx512(f) &&
-         /* VBMI, VBMI2, BITALG, VPOPCNTDQ: Ice Lake, Zen 4 and later. */
-         all(f->ecx7, 1u << 1 | 1u << 6 | 1u << 12 | 1u << 14);
+         /* VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ: Ice Lake, Zen 4 and later. */
+         all(f->ecx7, 1u << 1 | 1u << 6 | 1u << 11 | 1u << 12 | 1u << 14);
 }
 
 bool mc_cpu_runs_avx2(void) {

@@ -8,5 +8,5 @@
 #elif defined(MC_ISA_AVX512ICL)
 #define MC_TARGET \
   "avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512dq,avx512cd,avx512bw,avx512vl," \
-  "avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq"
+  "avx512vbmi,avx512vbmi2,avx512vnni,avx512bitalg,avx512vpopcntdq"
 #endif

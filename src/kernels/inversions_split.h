@@ -2,24 +2,35 @@
    LANES are defined by it and undefined here. */
 
 /* Splits v[0, n) by `bit`: zeros to v, ones to `ones`. Returns how many are
-   ones; *passed grows by the pairs of a one before a zero. */
+   ones; *passed grows by the pairs of a one before a zero.
+
+   A zero's position is its vector's, LANES k, and its lane's. The former sum
+   up, by parts, to LANES ((K - 1) Z - the sum over all K vectors of the zeros
+   before it). */
 MC_INLINE int64_t WIDTH(inversions_split)(RANK *v, int64_t n, int bit,
                                          RANK *ones, int64_t *passed) {
-  RANK *zero = v, *one = ones;
-  mc_split s = mc_split_begin();
-  for (int64_t i = 0; i < n; i += LANES) {
-    int count = n - i < LANES ? (int) (n - i) : LANES;
-    int is_one = WIDTH(mc_split)(&s, v + i, count, bit, zero, one);
-    *passed += (one - ones) * (count - is_one);
-    zero += count - is_one;
-    one += is_one;
-    if (s.vectors == MC_SPLIT_RUN) {
-      *passed += mc_split_passed(s);
-      s = mc_split_begin();
+  const int64_t full = n / LANES * LANES, run = (int64_t) MC_SPLIT_RUN * LANES;
+  int64_t zeros = 0, before = 0, lanes = 0;
+  for (int64_t i = 0; i < full;) {
+    const int64_t end = full - i < run ? full : i + run;
+    mc_lanes sum = mc_lanes_zero();
+    for (; i < end; i += LANES) {
+      before += zeros;
+      zeros += WIDTH(mc_split)(v + i, LANES, bit, v + zeros, ones + i - zeros, &sum);
     }
+    lanes += WIDTH(mc_lanes_total)(sum);
   }
-  *passed += mc_split_passed(s);
-  return one - ones;
+  if (full < n) {
+    mc_lanes sum = mc_lanes_zero();
+    before += zeros;
+    zeros += WIDTH(mc_split)(v + full, (int) (n - full), bit, v + zeros,
+                             ones + full - zeros, &sum);
+    lanes += WIDTH(mc_lanes_total)(sum);
+  }
+  const int64_t vectors = (n + LANES - 1) / LANES;
+  *passed += LANES * ((vectors - 1) * zeros - before) + lanes -
+             zeros * (zeros - 1) / 2;
+  return n - zeros;
 }
 
 #undef WIDTH

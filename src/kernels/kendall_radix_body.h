@@ -16,9 +16,15 @@ static mc_pair_counts RADIX(radix_untied)(const mc_ordered *u,
   RANK *sequence = scratch, *spare = sequence + n + MC_INVERSIONS_PAD;
   const RANK *order = u->order, *rank = w->rank;
   int64_t common = 0, tied = 0;
-  for (int64_t k = 0; k < u->present; k++) {
-    sequence[common] = rank[order[k]];
-    common += sequence[common] != RANK_NA;
+  if (w->missing) {
+    for (int64_t k = 0; k < u->present; k++) {
+      sequence[common] = rank[order[k]];
+      common += sequence[common] != RANK_NA;
+    }
+  } else {
+    for (int64_t k = 0; k < u->present; k++)
+      sequence[k] = rank[order[k]];
+    common = u->present;
   }
   if (w->tied && (u->missing || w->missing)) {
     uint32_t *group = (uint32_t *) (spare + n + MC_INVERSIONS_PAD);

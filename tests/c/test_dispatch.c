@@ -114,7 +114,8 @@ static void test_cpu(void) {
   bool avx512 = avx2 && HAS("avx512f") && HAS("avx512dq") && HAS("avx512cd") &&
                 HAS("avx512bw") && HAS("avx512vl");
   bool icl = avx512 && HAS("avx512vbmi") && HAS("avx512vbmi2") &&
-             HAS("avx512bitalg") && HAS("avx512vpopcntdq");
+             HAS("avx512vnni") && HAS("avx512bitalg") &&
+             HAS("avx512vpopcntdq");
   CHECK_INT(mc_cpu_runs_avx2(), avx2);
   CHECK_INT(mc_cpu_runs_avx512(), avx512);
   CHECK_INT(mc_cpu_runs_avx512icl(), icl);

@@ -102,4 +102,10 @@ MC_INLINE __m128i mc_compress8(__m128i v, unsigned mask) {
   return _mm_shuffle_epi8(v, _mm_add_epi16(bytes, _mm_set1_epi16(0x0100)));
 }
 
+/* The same for 8 bytes. */
+MC_INLINE __m128i mc_compress8_bytes(__m128i v, unsigned mask) {
+  __m128i twice = _mm_loadl_epi64((const __m128i *) &mc_compress8_table[mask]);
+  return _mm_shuffle_epi8(v, _mm_srli_epi64(twice, 1));
+}
+
 #endif

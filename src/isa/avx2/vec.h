@@ -4,6 +4,7 @@
 
 #include "../portable/lanes.h"
 #include "../portable/rows.h"
+#include "../portable/split.h"
 #include "compress.h"
 
 /* ---- 1. bits ---- */
@@ -145,68 +146,80 @@ MC_INLINE int mc_popcount32(uint32_t v) {
   return _mm_popcnt_u32(v);
 }
 
-/* ---- 3. splitting by a bit ---- */
+/* ---- 3. splitting by a bit, and comparing a few ---- */
 
-/* As in isa/avx512/common.h: pairs of a one before a zero are the zeros'
-   positions less those after the split. */
-typedef struct {
-  __m128i position;
-  int64_t after;
-  int vectors;
-} mc_split;
+typedef __m128i mc_lanes; /* sums of lane numbers, of 16 bits */
 
-enum { MC_SPLIT16_LANES = 8, MC_SPLIT32_LANES = 8, MC_SPLIT_RUN = 2048 };
+enum {
+  MC_SPLIT8_LANES = 8, MC_SPLIT16_LANES = 8, MC_SPLIT32_LANES = 8,
+  MC_SPLIT_RUN = 2048
+};
 
-MC_INLINE mc_split mc_split_begin(void) {
-  return (mc_split){_mm_setzero_si128(), 0, 0};
+MC_INLINE mc_lanes mc_lanes_zero(void) {
+  return _mm_setzero_si128();
 }
 
-MC_INLINE int64_t mc_split_passed(mc_split s) {
+MC_INLINE int64_t mc_lanes_total16(mc_lanes sum) {
   uint16_t lane[8];
-  _mm_storeu_si128((__m128i *) lane, s.position);
-  int64_t sum = 0;
+  _mm_storeu_si128((__m128i *) lane, sum);
+  int64_t total = 0;
   for (int l = 0; l < 8; l++)
-    sum += lane[l];
-  return sum - s.after;
+    total += lane[l];
+  return total;
 }
 
-/* The counting that both widths share: `one` has a bit for each lane that is
-   there and has a 1. Returns the lanes that have a 0. */
-MC_INLINE unsigned mc_split_count(mc_split *s, unsigned one, int count) {
+MC_INLINE int64_t mc_lanes_total8(mc_lanes sum) {
+  return mc_lanes_total16(sum);
+}
+
+MC_INLINE int64_t mc_lanes_total32(mc_lanes sum) {
+  return mc_lanes_total16(sum);
+}
+
+/* The lanes below `count` whose bit in `one` is not set, added to *sum. */
+MC_INLINE unsigned mc_split_zeros(unsigned one, int count, mc_lanes *sum) {
   const __m128i lane = _mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7);
   const __m128i bit = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
-  unsigned zero = _bzhi_u32(0xff, (unsigned) count) & ~one;
+  unsigned zero = ~one & 0xff;
+  if (count < 8)
+    zero = _bzhi_u32(zero, (unsigned) count);
   __m128i is_zero = _mm_cmpeq_epi16(
     _mm_and_si128(_mm_set1_epi16((int16_t) zero), bit), bit);
-  s->position = _mm_add_epi16(s->position, _mm_and_si128(is_zero, lane));
-  int zeros = _mm_popcnt_u32(zero);
-  s->after += zeros * (zeros - 1) / 2;
-  s->vectors++;
+  *sum = _mm_add_epi16(*sum, _mm_and_si128(is_zero, lane));
   return zero;
 }
 
-MC_INLINE int mc_split16(mc_split *s, const uint16_t *v, int count, int bit,
-                         uint16_t *zeros, uint16_t *ones) {
+/* The bit to the sign, the signs to a mask. */
+MC_INLINE int mc_split8(const uint8_t *v, int count, int bit, uint8_t *zeros,
+                        uint8_t *ones, mc_lanes *sum) {
+  __m128i x = _mm_loadl_epi64((const __m128i *) v);
+  unsigned one = 0xff & (unsigned) _mm_movemask_epi8(
+                          _mm_sll_epi16(x, _mm_cvtsi32_si128(7 - bit)));
+  unsigned zero = mc_split_zeros(one, count, sum);
+  _mm_storel_epi64((__m128i *) zeros, mc_compress8_bytes(x, zero));
+  _mm_storel_epi64((__m128i *) ones, mc_compress8_bytes(x, one));
+  return _mm_popcnt_u32(zero);
+}
+
+MC_INLINE int mc_split16(const uint16_t *v, int count, int bit, uint16_t *zeros,
+                         uint16_t *ones, mc_lanes *sum) {
   __m128i x = _mm_loadu_si128((const __m128i *) v);
-  /* the bit to the sign, the signs to a mask */
   __m128i sign = _mm_sll_epi16(x, _mm_cvtsi32_si128(15 - bit));
   unsigned one = (unsigned) _mm_movemask_epi8(
-                   _mm_packs_epi16(sign, _mm_setzero_si128())) &
-                 _bzhi_u32(0xff, (unsigned) count);
-  unsigned zero = mc_split_count(s, one, count);
+    _mm_packs_epi16(sign, _mm_setzero_si128()));
+  unsigned zero = mc_split_zeros(one, count, sum);
   _mm_storeu_si128((__m128i *) zeros, mc_compress8(x, zero));
   _mm_storeu_si128((__m128i *) ones, mc_compress8(x, one));
-  return _mm_popcnt_u32(one);
+  return _mm_popcnt_u32(zero);
 }
 
 /* The table's entries as numbers of 32-bit lanes. */
-MC_INLINE int mc_split32(mc_split *s, const uint32_t *v, int count, int bit,
-                         uint32_t *zeros, uint32_t *ones) {
+MC_INLINE int mc_split32(const uint32_t *v, int count, int bit, uint32_t *zeros,
+                         uint32_t *ones, mc_lanes *sum) {
   __m256i x = _mm256_loadu_si256((const __m256i *) v);
   __m256i sign = _mm256_sll_epi32(x, _mm_cvtsi32_si128(31 - bit));
-  unsigned one = (unsigned) _mm256_movemask_ps(_mm256_castsi256_ps(sign)) &
-                 _bzhi_u32(0xff, (unsigned) count);
-  unsigned zero = mc_split_count(s, one, count);
+  unsigned one = (unsigned) _mm256_movemask_ps(_mm256_castsi256_ps(sign));
+  unsigned zero = mc_split_zeros(one, count, sum);
   const uint64_t *table = mc_compress8_table;
   __m256i to_zeros = _mm256_srli_epi32(_mm256_cvtepu8_epi32(
     _mm_loadl_epi64((const __m128i *) (table + zero))), 1);
@@ -214,7 +227,79 @@ MC_INLINE int mc_split32(mc_split *s, const uint32_t *v, int count, int bit,
     _mm_loadl_epi64((const __m128i *) (table + one))), 1);
   _mm256_storeu_si256((__m256i *) zeros, _mm256_permutevar8x32_epi32(x, to_zeros));
   _mm256_storeu_si256((__m256i *) ones, _mm256_permutevar8x32_epi32(x, to_ones));
-  return _mm_popcnt_u32(one);
+  return _mm_popcnt_u32(zero);
+}
+
+MC_INLINE void mc_narrow16(const uint16_t *v, uint8_t *out) {
+  const __m128i low = _mm_set1_epi16(0xff);
+  for (int i = 0; i < MC_NARROW; i += 16)
+    _mm_storeu_si128((__m128i *) (out + i), _mm_packus_epi16(
+      _mm_and_si128(_mm_loadu_si128((const __m128i *) (v + i)), low),
+      _mm_and_si128(_mm_loadu_si128((const __m128i *) (v + i + 8)), low)));
+}
+
+MC_INLINE void mc_narrow32(const uint32_t *v, uint16_t *out) {
+  const __m128i low = _mm_set1_epi32(0xffff);
+  for (int i = 0; i < MC_NARROW; i += 8)
+    _mm_storeu_si128((__m128i *) (out + i), _mm_packus_epi32(
+      _mm_and_si128(_mm_loadu_si128((const __m128i *) (v + i)), low),
+      _mm_and_si128(_mm_loadu_si128((const __m128i *) (v + i + 4)), low)));
+}
+
+typedef struct { __m256i low, high; } mc_bytes;
+typedef mc_bytes mc_tally; /* 64 counters of a byte */
+
+MC_INLINE mc_bytes mc_bytes_load(const int8_t *p) {
+  return (mc_bytes){_mm256_loadu_si256((const __m256i *) p),
+                    _mm256_loadu_si256((const __m256i *) (p + 32))};
+}
+
+MC_INLINE void mc_bytes_store(int8_t *p, mc_bytes a) {
+  _mm256_storeu_si256((__m256i *) p, a.low);
+  _mm256_storeu_si256((__m256i *) (p + 32), a.high);
+}
+
+MC_INLINE mc_bytes mc_bytes_less_one(mc_bytes a) {
+  const __m256i one = _mm256_set1_epi8(1);
+  return (mc_bytes){_mm256_sub_epi8(a.low, one), _mm256_sub_epi8(a.high, one)};
+}
+
+MC_INLINE mc_bytes mc_bytes_few(const uint8_t *v, int n, int bits) {
+  const __m256i last = _mm256_set1_epi8((char) ((1 << bits) - 1));
+  const __m256i none = _mm256_set1_epi8(127);
+  mc_bytes a = mc_bytes_load((const int8_t *) v);
+  mc_bytes behind = mc_bytes_load(mc_wrap_window + MC_BYTES - n);
+  __m256i low = _mm256_cmpgt_epi8(behind.low, _mm256_setzero_si256());
+  __m256i high = _mm256_cmpgt_epi8(behind.high, _mm256_setzero_si256());
+  return (mc_bytes){
+    _mm256_blendv_epi8(_mm256_and_si256(a.low, last), none, low),
+    _mm256_blendv_epi8(_mm256_and_si256(a.high, last), none, high)};
+}
+
+MC_INLINE mc_tally mc_tally_zero(void) {
+  return (mc_tally){_mm256_setzero_si256(), _mm256_setzero_si256()};
+}
+
+MC_INLINE __m256i mc_tally_add32(__m256i t, __m256i a, __m256i b,
+                                 const int8_t *window) {
+  __m256i wrapped = _mm256_loadu_si256((const __m256i *) window);
+  __m256i greater = _mm256_abs_epi8(_mm256_cmpgt_epi8(a, b));
+  return _mm256_add_epi8(t, _mm256_xor_si256(greater, wrapped));
+}
+
+MC_INLINE mc_tally mc_tally_add(mc_tally t, mc_bytes a, mc_bytes b, int wrap) {
+  const int8_t *window = mc_wrap_window + MC_BYTES - wrap;
+  return (mc_tally){mc_tally_add32(t.low, a.low, b.low, window),
+                    mc_tally_add32(t.high, a.high, b.high, window + 32)};
+}
+
+MC_INLINE int64_t mc_tally_total(mc_tally t) {
+  const __m256i zero = _mm256_setzero_si256();
+  __m256i sum = _mm256_add_epi64(_mm256_sad_epu8(t.low, zero),
+                                 _mm256_sad_epu8(t.high, zero));
+  int64_t lane[4];
+  _mm256_storeu_si256((__m256i *) lane, sum);
+  return lane[0] + lane[1] + lane[2] + lane[3];
 }
 
 /* ---- 4. doubles ---- */

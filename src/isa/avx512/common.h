@@ -4,6 +4,7 @@
 #define MC_VEC_AVX512_COMMON_H
 
 #include "../portable/rows.h"
+#include "../portable/split.h"
 
 /* ---- 1. bits ---- */
 
@@ -118,46 +119,89 @@ MC_INLINE int mc_popcount32(uint32_t v) {
   return _mm_popcnt_u32(v);
 }
 
-/* ---- 3. splitting by a bit ---- */
+/* ---- 3. splitting by a bit, and comparing a few ---- */
 
-/* Pairs of a one before a zero: the zeros' positions before less those after
-   the split. `position` sums the former lane by lane, `after` the latter. */
-typedef struct {
-  __m512i position;
-  int64_t after;
-  int vectors;
-} mc_split;
-
+/* Sums of lane numbers in lanes of 16 (where these are split) or 32 bits. */
+typedef __m512i mc_lanes;
 enum { MC_SPLIT32_LANES = 16, MC_SPLIT_RUN = 2048 }; /* 31 * 2048 < 2^16 */
 
-MC_INLINE mc_split mc_split_begin(void) {
-  return (mc_split){_mm512_setzero_si512(), 0, 0};
+MC_INLINE mc_lanes mc_lanes_zero(void) {
+  return _mm512_setzero_si512();
 }
 
-MC_INLINE int64_t mc_split_passed(mc_split s) {
-  __m512i pairs = _mm512_add_epi32(
-    _mm512_and_si512(s.position, _mm512_set1_epi32(0xffff)),
-    _mm512_srli_epi32(s.position, 16));
-  return _mm512_reduce_add_epi32(pairs) - s.after;
+MC_INLINE int64_t mc_lanes_total32(mc_lanes sum) {
+  return _mm512_reduce_add_epi32(sum);
 }
 
 /* Compressed in registers: to memory the instruction is slow on Zen 4. */
-MC_INLINE int mc_split32(mc_split *s, const uint32_t *v, int count, int bit,
-                         uint32_t *zeros, uint32_t *ones) {
+MC_INLINE int mc_split_lanes32(__m512i x, int count, int bit, mc_lanes *sum,
+                               __m512i *zeros, __m512i *ones) {
   const __m512i lane =
     _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  __m512i x = _mm512_loadu_si512(v);
-  __mmask16 all = (__mmask16) _bzhi_u32(0xffff, (unsigned) count);
-  __mmask16 one =
-    _mm512_mask_test_epi32_mask(all, x, _mm512_set1_epi32((int32_t) (UINT32_C(1) << bit)));
-  __mmask16 zero = all & (__mmask16) ~one;
-  _mm512_storeu_si512(zeros, _mm512_maskz_compress_epi32(zero, x));
-  _mm512_storeu_si512(ones, _mm512_maskz_compress_epi32(one, x));
-  int count_one = _mm_popcnt_u32(one), count_zero = count - count_one;
-  s->position = _mm512_mask_add_epi32(s->position, zero, s->position, lane);
-  s->after += count_zero * (count_zero - 1) / 2;
-  s->vectors++;
-  return count_one;
+  const __m512i test = _mm512_set1_epi32((int32_t) (UINT32_C(1) << bit));
+  __mmask16 one = _mm512_test_epi32_mask(x, test), zero = (__mmask16) ~one;
+  if (count < 16)
+    zero &= (__mmask16) _bzhi_u32(0xffff, (unsigned) count);
+  *zeros = _mm512_maskz_compress_epi32(zero, x);
+  *ones = _mm512_maskz_compress_epi32(one, x);
+  *sum = _mm512_mask_add_epi32(*sum, zero, *sum, lane);
+  return _mm_popcnt_u32(zero);
+}
+
+MC_INLINE int mc_split32(const uint32_t *v, int count, int bit, uint32_t *zeros,
+                         uint32_t *ones, mc_lanes *sum) {
+  __m512i zero, one;
+  int z = mc_split_lanes32(_mm512_loadu_si512(v), count, bit, sum, &zero, &one);
+  _mm512_storeu_si512(zeros, zero);
+  _mm512_storeu_si512(ones, one);
+  return z;
+}
+
+MC_INLINE void mc_narrow16(const uint16_t *v, uint8_t *out) {
+  for (int i = 0; i < MC_NARROW; i += 32)
+    _mm256_storeu_si256((__m256i *) (out + i),
+                        _mm512_cvtepi16_epi8(_mm512_loadu_si512(v + i)));
+}
+
+MC_INLINE void mc_narrow32(const uint32_t *v, uint16_t *out) {
+  for (int i = 0; i < MC_NARROW; i += 16)
+    _mm256_storeu_si256((__m256i *) (out + i),
+                        _mm512_cvtepi32_epi16(_mm512_loadu_si512(v + i)));
+}
+
+typedef __m512i mc_bytes;
+typedef int64_t mc_tally;
+
+MC_INLINE mc_bytes mc_bytes_load(const int8_t *p) {
+  return _mm512_loadu_si512(p);
+}
+
+MC_INLINE void mc_bytes_store(int8_t *p, mc_bytes a) {
+  _mm512_storeu_si512(p, a);
+}
+
+MC_INLINE mc_bytes mc_bytes_less_one(mc_bytes a) {
+  return _mm512_add_epi8(a, _mm512_set1_epi8(-1));
+}
+
+MC_INLINE mc_bytes mc_bytes_few(const uint8_t *v, int n, int bits) {
+  __mmask64 there = _bzhi_u64(UINT64_MAX, (unsigned) n);
+  __m512i last = _mm512_set1_epi8((char) ((1 << bits) - 1));
+  return _mm512_mask_blend_epi8(there, _mm512_set1_epi8(127),
+                                _mm512_and_si512(_mm512_loadu_si512(v), last));
+}
+
+MC_INLINE mc_tally mc_tally_zero(void) {
+  return 0;
+}
+
+MC_INLINE mc_tally mc_tally_add(mc_tally t, mc_bytes a, mc_bytes b, int wrap) {
+  return t + (int64_t) _mm_popcnt_u64(_mm512_cmpgt_epi8_mask(a, b) ^
+                                      UINT64_MAX << wrap);
+}
+
+MC_INLINE int64_t mc_tally_total(mc_tally t) {
+  return t;
 }
 
 /* ---- 4. doubles ---- */

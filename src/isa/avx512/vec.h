@@ -30,27 +30,33 @@ MC_INLINE void mc_count_flush4(int64_t *sum, mc_count c0, mc_count c1,
                   _mm512_sad_epu8(c2, zero), _mm512_sad_epu8(c3, zero));
 }
 
-/* Without a compression of 16-bit lanes: in 32-bit ones. */
-enum { MC_SPLIT16_LANES = 16 };
+/* Without a compression of 16-bit lanes and bytes: in 32-bit lanes. */
+enum { MC_SPLIT8_LANES = 16, MC_SPLIT16_LANES = 16 };
 
-MC_INLINE int mc_split16(mc_split *s, const uint16_t *v, int count, int bit,
-                         uint16_t *zeros, uint16_t *ones) {
-  const __m512i lane =
-    _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  __m512i x = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *) v));
-  __mmask16 all = (__mmask16) _bzhi_u32(0xffff, (unsigned) count);
-  __mmask16 one =
-    _mm512_mask_test_epi32_mask(all, x, _mm512_set1_epi32((int32_t) (UINT32_C(1) << bit)));
-  __mmask16 zero = all & (__mmask16) ~one;
-  _mm256_storeu_si256((__m256i *) zeros,
-                      _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(zero, x)));
-  _mm256_storeu_si256((__m256i *) ones,
-                      _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(one, x)));
-  int count_one = _mm_popcnt_u32(one), count_zero = count - count_one;
-  s->position = _mm512_mask_add_epi32(s->position, zero, s->position, lane);
-  s->after += count_zero * (count_zero - 1) / 2;
-  s->vectors++;
-  return count_one;
+MC_INLINE int64_t mc_lanes_total8(mc_lanes sum) {
+  return mc_lanes_total32(sum);
+}
+
+MC_INLINE int64_t mc_lanes_total16(mc_lanes sum) {
+  return mc_lanes_total32(sum);
+}
+
+MC_INLINE int mc_split8(const uint8_t *v, int count, int bit, uint8_t *zeros,
+                        uint8_t *ones, mc_lanes *sum) {
+  __m512i x = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *) v)), zero, one;
+  int z = mc_split_lanes32(x, count, bit, sum, &zero, &one);
+  _mm_storeu_si128((__m128i *) zeros, _mm512_cvtepi32_epi8(zero));
+  _mm_storeu_si128((__m128i *) ones, _mm512_cvtepi32_epi8(one));
+  return z;
+}
+
+MC_INLINE int mc_split16(const uint16_t *v, int count, int bit, uint16_t *zeros,
+                         uint16_t *ones, mc_lanes *sum) {
+  __m512i x = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *) v)), zero, one;
+  int z = mc_split_lanes32(x, count, bit, sum, &zero, &one);
+  _mm256_storeu_si256((__m256i *) zeros, _mm512_cvtepi32_epi16(zero));
+  _mm256_storeu_si256((__m256i *) ones, _mm512_cvtepi32_epi16(one));
+  return z;
 }
 
 #endif

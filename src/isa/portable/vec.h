@@ -8,8 +8,9 @@
       integers (its counters are bytes where vectors have no popcount).
    2. Ranks: 32 lanes of 16 or 32 bits, compared into a mask word, bit l for
       lane l.
-   3. Splitting a vector of ranks by one of their bits, stably, into those with 0
-      and those with 1, and counting the pairs of a 1 before a 0.
+   3. Splitting a vector of ranks of 8, 16 or 32 bits by one of their bits, stably,
+      into those with 0 and those with 1, with the lanes of the former summed
+      up; narrowing ranks; and 64 bytes compared at once.
    4. Doubles: MC_F64_LANES of them, a divisor of 8, any alignment.
    5. Lanes for sorting: 16 lanes of int32 and 8 of int64, with what a bitonic
       merge network needs. Aligned loads and stores where it says so. */
@@ -182,11 +183,14 @@ MC_INLINE int mc_popcount32(uint32_t v) {
   return (int) (v * UINT32_C(0x01010101) >> 24);
 }
 
-/* ---- 3. splitting by a bit ---- */
+/* ---- 3. splitting by a bit, and comparing a few ---- */
 
-/* What the vectors split so far add up to. At most MC_SPLIT_RUN of them. */
-enum { MC_SPLIT16_LANES = 32, MC_SPLIT32_LANES = 16, MC_SPLIT_RUN = 2048 };
+enum {
+  MC_SPLIT8_LANES = 64, MC_SPLIT16_LANES = 32, MC_SPLIT32_LANES = 16,
+  MC_SPLIT_RUN = 2048
+};
 MC_PORTABLE_SPLIT
+MC_PORTABLE_FEW
 
 /* ---- 4. doubles ---- */
 
