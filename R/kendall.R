@@ -57,7 +57,8 @@
 #' with AVX-512, `O(m^2 n^2 / 32)` for `"naive"`, `O(m^2 n log n)` for `"radix"`, `"gse"` and `"vse"`.
 #'
 #' **Memory**: the result, `8 m^2` bytes, and at most 256 MiB of scratch (or, if
-#' more, what two columns on one thread take, about 60 bytes a row). With
+#' more, what two columns on one thread take, about 60 bytes a row), of which up
+#' to 32 MiB are kept for the next call. With
 #' hundreds of thousands of rows that bound costs time, as columns are ranked
 #' several times and fewer threads work; `options(manycore.scratch = 4096)` sets
 #' it to that many MiB. Room for 16 bytes a cell of `x` and 40 a row and thread

@@ -45,13 +45,13 @@ machine_lines <- function(packages) {
 # is repeated and the time divided.
 time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
   elapsed <- function(f, times) {
-    start <- proc.time()[["elapsed"]]
+    start <- Sys.time() # proc.time() counts milliseconds
     for (i in seq_len(times)) f()
-    (proc.time()[["elapsed"]] - start) / times
+    as.numeric(Sys.time() - start, units = "secs") / times
   }
   times <- vapply(contenders, function(f) {
-    once <- elapsed(f, 1)
-    if (once >= least) 1 else ceiling(least / max(once, 1e-3))
+    elapsed(f, 1) # the first call may have to load something
+    ceiling(least / max(elapsed(f, 1), 1e-6))
   }, 0)
   seconds <- vapply(seq_len(rounds), function(r) {
     mapply(elapsed, contenders, times)

@@ -1,7 +1,9 @@
-# The costs by which kernel = "auto" chooses (MC_KENDALL_COSTS in isa/*/vec.h):
-# picoseconds of the bitset kernel to make a comparison and to count one of a
-# pair, from jobs of few and of many columns, and of the radix kernel for a
-# pair's n log2 n, each with and without ties.
+# The costs by which kernel = "auto" chooses (MC_KENDALL_COSTS in isa/*/vec.h and
+# mc_kendall_costs in kendall_types.h), in picoseconds: of the bitset kernel to
+# make a comparison of a column and to count one of a pair; of the radix kernel
+# for a pair, for a row of it (row + level * log2 n), and what ties cost it more. Below
+# them what the planner takes for granted on every path: the factors by which
+# masks make the bitset kernel slower.
 #
 #   Rscript bench/kendall_costs.R
 
@@ -10,30 +12,55 @@ source(file.path(here, "common.R"))
 library(manycore)
 set.seed(1)
 
-# Pairs that the register tiles of m columns, a multiple of 4, cover.
-tiled_pairs <- function(m) m / 4 * (m / 4 + 1) / 2 * 16
+make <- function(n, m, case) {
+  x <- if (case %in% c("ties", "both")) {
+    matrix(rpois(n * m, 2), n)
+  } else {
+    matrix(rnorm(n * m), n)
+  }
+  if (case %in% c("NA", "both")) x[sample(length(x), length(x) / 10)] <- NA
+  x
+}
 
-measure <- function(path, ties) {
-  data <- function(n, m) {
-    if (ties) matrix(rpois(n * m, 2), n) else matrix(rnorm(n * m), n)
-  }
-  seconds <- function(x, kernel) {
-    time_in_turns(list(function() cor_kendall(x, kernel = kernel, threads = 1)))
-  }
-  n <- 2000
-  columns <- c(8, 64)
-  bits <- vapply(columns, function(m) seconds(data(n, m), "bitset"), 0)
-  work <- cbind(columns, tiled_pairs(columns)) * n * (n - 1) / 2
-  bitset <- solve(work, bits) * 1e12
-  lengths <- c(500, 2000, 10000, 40000)
-  radix <- vapply(lengths, function(n) {
-    seconds(data(n, 8), "radix") / 28 / (n * log2(n)) * 1e12
-  }, 0)
-  data.frame(path, ties, make = round(bitset[[1]], 2), tile = round(bitset[[2]], 2),
-             t(stats::setNames(round(radix), paste0("radix_", lengths))))
+# Seconds for each column and for each pair of `pairs(m)`, from three numbers of
+# columns (a call costs something, too).
+split_costs <- function(n, case, kernel, pairs, columns = c(4, 32, 96)) {
+  use <- if (case %in% c("NA", "both")) "pairwise" else "everything"
+  contenders <- lapply(columns, function(m) {
+    x <- make(n, m, case)
+    function() cor_kendall(x, use = use, kernel = kernel, threads = 1, progress = FALSE)
+  })
+  seconds <- time_in_turns(stats::setNames(contenders, columns))
+  solve(cbind(1, columns, pairs(columns)), seconds)[-1]
+}
+# Pairs that the register tiles of m columns, a multiple of 4, cover.
+tiled <- function(m) m / 4 * (m / 4 + 1) / 2 * 16
+distinct <- function(m) m * (m + 1) / 2
+bitset <- function(n, case) {
+  split_costs(n, case, "bitset", tiled) / (n * (n - 1) / 2) * 1e12
+}
+radix <- function(n, case) {
+  split_costs(n, case, "radix", distinct)[[2]] * 1e12
+}
+
+measure <- function(path) {
+  bits <- bitset(2000, "plain")
+  pair <- radix(16, "plain")
+  row <- function(n, case) (radix(n, case) - pair) / n
+  few <- row(350, "plain")
+  level <- (row(8000, "plain") - few) / log2(8000 / 350)
+  tied <- row(4000, "ties") - row(4000, "plain")
+  both <- row(4000, "both") - row(4000, "plain")
+  factor <- function(case) bitset(2000, case) / bits
+  data.frame(path, make = bits[[1]], tile = bits[[2]], pair,
+             row = few - level * log2(350),
+             level, tied, tied_and_NA = both, masked_make = factor("ties")[[1]],
+             masked_tile = factor("ties")[[2]], NA_tile = factor("NA")[[2]],
+             both_tile = factor("both")[[2]])
 }
 
 writeLines(c(machine_lines(character(0)), ""))
-for (path in setdiff(manycore:::isa_runnable(), "knc")) {
-  for (ties in c(FALSE, TRUE)) print(on_path(path, measure(path, ties)))
-}
+costs <- do.call(rbind, lapply(setdiff(manycore:::isa_runnable(), "knc"),
+                               function(path) on_path(path, measure(path))))
+costs[-1] <- signif(costs[-1], 3)
+print(costs, row.names = FALSE)

@@ -64,17 +64,14 @@ static range range_of(const double *value, int64_t n) {
   return a;
 }
 
-/* Histogram to the first place of each bucket; true if one has them all. */
-static bool places(uint32_t *count, uint32_t buckets, uint32_t n) {
+/* Histogram to the first place of each bucket. */
+static void places(uint32_t *count, uint32_t buckets) {
   uint32_t before = 0;
   for (uint32_t b = 0; b < buckets; b++) {
     uint32_t here = count[b];
-    if (here == n)
-      return true;
     count[b] = before;
     before += here;
   }
-  return false;
 }
 
 static uint32_t q_of(mc_sorted_row r) {
@@ -117,22 +114,30 @@ static bool settle_all(mc_sorted_row *row, int64_t n, const double *value) {
   return true;
 }
 
-/* (q, row) of the present rows, and the histograms of both digits of q. */
-static inline int64_t pack(const double *value, int64_t n, range r,
-                           double scale, int digit, mc_sorted_row *row,
-                           uint32_t *low, uint32_t *high) {
+static const uint32_t NO_Q = UINT32_MAX;
+
+/* q of all rows, NO_Q for NaN. */
+static void map(const double *value, int64_t n, range r, double scale, uint32_t *q) {
+  enum { RUN = 64 }; /* a loop that compilers turn into vectors */
+  int64_t i = 0;
+  if (r.present == n)
+    for (; i + RUN <= n; i += RUN)
+      for (int k = 0; k < RUN; k++)
+        q[i + k] = (uint32_t) (int32_t) ((value[i + k] - r.least) * scale);
+  for (; i < n; i++)
+    q[i] = value[i] == value[i]
+             ? (uint32_t) (int32_t) ((value[i] - r.least) * scale) : NO_Q;
+}
+
+/* Histograms of both digits. */
+static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low,
+                  uint32_t *high) {
   const uint32_t mask = (UINT32_C(1) << digit) - 1;
-  int64_t k = 0;
-  for (int64_t i = 0; i < n; i++) {
-    double v = value[i];
-    if (v != v)
-      continue;
-    uint32_t q = (uint32_t) (int32_t) ((v - r.least) * scale);
-    row[k++] = (mc_sorted_row) q << 32 | (uint32_t) i;
-    low[q & mask]++;
-    high[q >> digit]++;
-  }
-  return k;
+  for (int64_t i = 0; i < n; i++)
+    if (q[i] != NO_Q) {
+      low[q[i] & mask]++;
+      high[q[i] >> digit]++;
+    }
 }
 
 /* The sorted rows, or NULL where this sort gives up. */
@@ -140,26 +145,25 @@ static mc_sorted_row *sort_by_range(const double *value, int64_t n, range r,
                                     mc_sorted_row *row, mc_sorted_row *spare,
                                     uint32_t (*count)[MOST_BUCKETS]) {
   const int digit = digit_bits(n);
-  const uint32_t buckets = UINT32_C(1) << digit;
+  const uint32_t buckets = UINT32_C(1) << digit, mask = buckets - 1;
   const double scale = ((double) buckets * buckets - 1) / (r.most - r.least);
   if (!(scale > 0) || isinf(scale)) /* one value, infinite or tiny range */
     return NULL;
 
-  memset(count[0], 0, buckets * sizeof **count);
-  memset(count[1], 0, buckets * sizeof **count);
-  int64_t k = pack(value, n, r, scale, digit, row, count[0], count[1]);
-  for (int d = 0; d < 2; d++) {
-    if (places(count[d], buckets, (uint32_t) k))
-      continue;
-    const int shift = 32 + d * digit;
-    uint32_t *place = count[d];
-    for (int64_t i = 0; i < k; i++)
-      spare[place[row[i] >> shift & (buckets - 1)]++] = row[i];
-    mc_sorted_row *swap = row;
-    row = spare;
-    spare = swap;
-  }
-  return settle_all(row, k, value) ? row : NULL;
+  uint32_t *low = count[0], *high = count[1];
+  memset(low, 0, buckets * sizeof *low);
+  memset(high, 0, buckets * sizeof *high);
+  uint32_t *q = (uint32_t *) spare; /* until the second pass */
+  map(value, n, r, scale, q);
+  tally(q, n, digit, low, high);
+  places(low, buckets);
+  for (int64_t i = 0; i < n; i++)
+    if (q[i] != NO_Q)
+      row[low[q[i] & mask]++] = (mc_sorted_row) q[i] << 32 | (uint32_t) i;
+  places(high, buckets);
+  for (int64_t i = 0; i < r.present; i++)
+    spare[high[row[i] >> (32 + digit)]++] = row[i];
+  return settle_all(spare, r.present, value) ? spare : NULL;
 }
 
 /* ---- the sort for all data ---- */
@@ -191,8 +195,11 @@ static mc_sorted_row *sort_by_key(const double *value, int64_t n,
       count[d][key >> d * digit & (buckets - 1)]++;
   }
   for (int d = 0; d < digits; d++) {
-    if (k == 0 || places(count[d], buckets, (uint32_t) k))
+    /* where all agree in a digit, it says nothing */
+    if (k == 0 || count[d][key_of(value[row[0]]) >> d * digit & (buckets - 1)] ==
+                    (uint32_t) k)
       continue;
+    places(count[d], buckets);
     for (int64_t i = 0; i < k; i++) {
       uint64_t key = key_of(value[row[i]]);
       spare[count[d][key >> d * digit & (buckets - 1)]++] = row[i];

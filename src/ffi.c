@@ -2,14 +2,53 @@
 
 #include <R_ext/Utils.h>
 
-static void *take_R_alloc(mc_arena *arena, size_t bytes) {
-  (void) arena;
-  return R_alloc(bytes, 1);
+/* ---- scratch ---- */
+
+/* The kept block is the only element of this list, or NULL while a call has it:
+   a call that R leaves by a jump loses it, and the next one makes another. */
+static SEXP keeper = NULL;
+static size_t wanted_before = 0;
+
+void ffi_scratch_load(void) {
+  keeper = Rf_allocVector(VECSXP, 1);
+  R_PreserveObject(keeper);
 }
 
-mc_arena ffi_arena(void) {
-  return (mc_arena){.take = take_R_alloc, .blocks = NULL};
+void ffi_scratch_unload(void) {
+  R_ReleaseObject(keeper);
 }
+
+static void *take(mc_arena *arena, size_t bytes) {
+  ffi_scratch *s = arena->blocks;
+  const size_t size = (size_t) Rf_xlength(s->block);
+  s->wanted += bytes;
+  if (bytes > size - s->used)
+    return R_alloc(bytes, 1);
+  s->used += bytes;
+  return RAW(s->block) + s->used - bytes;
+}
+
+mc_arena ffi_scratch_begin(ffi_scratch *s) {
+  SEXP block = VECTOR_ELT(keeper, 0);
+  SET_VECTOR_ELT(keeper, 0, R_NilValue);
+  PROTECT(block);
+  if (block == R_NilValue || (size_t) Rf_xlength(block) < wanted_before) {
+    UNPROTECT(1);
+    block = PROTECT(Rf_allocVector(RAWSXP, (R_xlen_t) wanted_before));
+  }
+  *s = (ffi_scratch){.block = block};
+  return (mc_arena){.take = take, .blocks = s};
+}
+
+void ffi_scratch_end(ffi_scratch *s) {
+  SET_VECTOR_ELT(keeper, 0, s->block);
+  UNPROTECT(1);
+  size_t wanted = s->wanted < FFI_SCRATCH_KEPT ? s->wanted : FFI_SCRATCH_KEPT;
+  if (wanted > wanted_before)
+    wanted_before = wanted;
+}
+
+/* ---- progress ---- */
 
 /* Runs on the main thread between passes. Either call may leave by longjmp. */
 static bool poll(void *data, double done) {
@@ -30,6 +69,8 @@ mc_monitor ffi_monitor(ffi_progress *progress, SEXP tick) {
   progress->tick = tick;
   return (mc_monitor){.poll = poll, .data = progress};
 }
+
+/* ---- arguments ---- */
 
 mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name) {
   mc_matrix m;

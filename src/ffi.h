@@ -14,8 +14,21 @@
 #include "ranks.h"
 #include "status.h"
 
-/* Scratch that R frees when .Call ends, however it ends. */
-mc_arena ffi_arena(void);
+/* Scratch for one .Call, however it ends: an arena within a block of R's memory
+   that is kept from call to call, as what is new to the process has to be
+   cleared by the system first; and R_alloc() for what does not fit. The block
+   grows to what a call asks for, up to FFI_SCRATCH_KEPT. Begin and end form a
+   pair around the work, as PROTECT and UNPROTECT do; the block is lost, not
+   leaked, if R jumps between them. */
+enum { FFI_SCRATCH_KEPT = 32 << 20 };
+typedef struct {
+  SEXP block;
+  size_t used, wanted;
+} ffi_scratch;
+mc_arena ffi_scratch_begin(ffi_scratch *s);
+void ffi_scratch_end(ffi_scratch *s);
+void ffi_scratch_load(void);
+void ffi_scratch_unload(void);
 
 /* Interrupts, and progress through `tick`, an R function of the share done (or
    NULL). */

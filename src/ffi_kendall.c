@@ -28,11 +28,13 @@ SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
   R_xlen_t columns = (R_xlen_t) (job.symmetric ? job.x.columns : job.y.columns);
   SEXP tau = PROTECT(Rf_allocMatrix(REALSXP, (int) job.x.columns, (int) columns));
 
-  mc_arena arena = ffi_arena();
+  ffi_scratch working;
+  mc_arena arena = ffi_scratch_begin(&working);
   ffi_progress progress;
   mc_monitor monitor = ffi_monitor(&progress, tick);
   mc_kendall_report report;
   ffi_check(mc_cor_kendall(&job, REAL(tau), &report, &arena, &monitor));
+  ffi_scratch_end(&working);
 
   const char *names[] = {"tau", "constant_pairs", "kernel", "threads", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));

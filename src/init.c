@@ -20,4 +20,10 @@ void attribute_visible R_init_manycore(DllInfo *dll) {
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);
   mc_threads_init(false);
+  ffi_scratch_load();
+}
+
+void attribute_visible R_unload_manycore(DllInfo *dll) {
+  (void) dll;
+  ffi_scratch_unload();
 }

@@ -74,42 +74,49 @@ typedef struct {
   mc_rank_scratch sort_scratch;
   void *pair_scratch;
   mc_bitset_buffers bitset;
+  mc_kendall_report *report;
   mc_monitor *monitor;
 } kendall;
 
-static mc_status rank_columns(kendall *k, mc_ranks *ranks, const mc_matrix *x,
-                              int64_t first, int64_t last) {
-  ranks->columns = last - first;
-  mc_status status =
-    mc_ranks_fill(ranks, x, k->rows, first, last, k->plan.sort_threads,
-                  &k->sort_scratch, k->monitor, RANKING_WORK);
+static mc_status do_panel(kendall *k, mc_kendall_panel *panel) {
+  const int threads = k->plan.threads;
+  mc_kendall_kernel kernel = k->plan.kernel;
+  if (kernel == MC_KENDALL_AUTO)
+    kernel = mc_kendall_choose(panel->a, panel->triangle ? NULL : panel->b,
+                               panel->pairwise);
+  k->report->kernel = kernel;
+  if (kernel == MC_KENDALL_BITSET)
+    return mc_kendall_bitset(panel, &k->bitset, threads, k->monitor);
+  return mc_kendall_pairs(panel, kernel, threads, k->pair_scratch, k->monitor);
+}
+
+/* Ranks what tile t needs and is not at hand. */
+static mc_status rank_columns(kendall *k, mc_tile t, bool rows_at_hand) {
+  const mc_kendall_job *job = k->job;
+  const mc_matrix *y = job->symmetric ? &job->x : &job->y;
+  mc_rank_job jobs[2];
+  int count = 0;
+  if (!rows_at_hand)
+    jobs[count++] = (mc_rank_job){&k->a, &job->x, t.row0, t.row1};
+  if (!t.diagonal)
+    jobs[count++] = (mc_rank_job){&k->b, y, t.column0, t.column1};
+  if (count == 0)
+    return MC_OK;
+  mc_status status = mc_ranks_fill(jobs, count, k->rows, k->plan.sort_threads,
+                                   &k->sort_scratch, k->monitor, RANKING_WORK);
   if (k->monitor != NULL)
     k->monitor->speed = 0; /* pairs have another */
   return status;
 }
 
-static mc_status do_panel(kendall *k, mc_kendall_panel *panel) {
-  const mc_kendall_plan *plan = &k->plan;
-  if (plan->kernel == MC_KENDALL_BITSET)
-    return mc_kendall_bitset(panel, &k->bitset, plan->threads, k->monitor);
-  return mc_kendall_pairs(panel, plan->kernel, plan->threads, k->pair_scratch,
-                          k->monitor);
-}
-
 /* All pairs of a grid of panels; the ranks of a row of panels stay. */
 static mc_status do_panels(kendall *k, mc_kendall_panel *panel,
                            const mc_grid *grid) {
-  const mc_kendall_job *job = k->job;
   int64_t ranked = -1;
   for (int64_t id = 0; id < grid->tiles; id++) {
     mc_tile t = mc_grid_tile(grid, id);
-    mc_status status = MC_OK;
-    if (ranked != t.row0)
-      status = rank_columns(k, &k->a, &job->x, t.row0, t.row1);
+    mc_status status = rank_columns(k, t, ranked == t.row0);
     ranked = t.row0;
-    if (status == MC_OK && !t.diagonal)
-      status = rank_columns(k, &k->b, job->symmetric ? &job->x : &job->y,
-                            t.column0, t.column1);
     if (status == MC_OK) {
       panel->a = &k->a;
       panel->b = t.diagonal ? &k->a : &k->b;
@@ -143,7 +150,7 @@ static double total_work(const mc_grid *grid) {
 /* Allocates what the plan says. */
 static mc_status make_buffers(kendall *k, mc_arena *arena) {
   const mc_kendall_plan *plan = &k->plan;
-  const bool ordered = plan->kernel == MC_KENDALL_RADIX;
+  const bool ordered = mc_kendall_ordered(plan->kernel);
   mc_status status =
     mc_ranks_make(&k->a, k->n, plan->a_columns, ordered, arena);
   if (status == MC_OK)
@@ -153,10 +160,12 @@ static mc_status make_buffers(kendall *k, mc_arena *arena) {
                                   arena);
   if (status != MC_OK)
     return status;
-  if (plan->kernel == MC_KENDALL_BITSET)
-    return mc_kendall_bitset_make(
+  if (mc_kendall_uses_bits(plan->kernel))
+    status = mc_kendall_bitset_make(
       &k->bitset, k->n, plan->a_columns,
       plan->b_columns > 0 ? plan->b_columns : plan->a_columns, arena);
+  if (status != MC_OK || !mc_kendall_uses_pairs(plan->kernel))
+    return status;
   int64_t each = mc_kendall_pairs_scratch(plan->kernel, k->n);
   k->pair_scratch = mc_alloc(arena, plan->threads, each > 0 ? each : 1);
   return k->pair_scratch == NULL ? MC_ERR_MEMORY : MC_OK;
@@ -171,7 +180,7 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
   if (job->x.rows > MC_RANKS_MAX_ROWS)
     return MC_ERR_SIZE;
 
-  kendall k = {.job = job, .monitor = monitor};
+  kendall k = {.job = job, .report = report, .monitor = monitor};
   uint32_t *rows;
   mc_status status = choose_rows(job, arena, &rows, &k.n);
   if (status != MC_OK)

@@ -6,7 +6,7 @@
    scheme):
 
      for each super-tile of up to 1,024 x 1,024 columns
-       for each block of 64 units of the bits (32,768 comparisons)
+       for each block of up to 128 units of the bits (65,536 comparisons)
          make that block of the super-tile's columns, in panels of four
          for each tile of 64 x 64 columns, by threads            (fits in L2)
            for each panel b of the tile                          (stays in L1)
@@ -26,8 +26,8 @@ enum {
   PANEL = MC_BITS_PANEL,
   SUPER_PANELS = 256, /* panels along a super-tile */
   TILE_PANELS = 16,   /* panels along a tile */
-  BLOCK_UNITS = 64,   /* units in a block of the bits */
   MOST_PLANES = 3,
+  MOST_UNIT_PLANES = 192, /* in a block of the bits: see block_units() */
   MOST_KINDS = 4,     /* counts of a pair (mc_bits_form) */
   MICRO = PANEL * PANEL,
   UNIT_BYTES = MC_BITS_UNIT * 4
@@ -42,7 +42,7 @@ enum { TIED = 1, MISSING = 2, SPECIAL = 4, MASKED = TIED | MISSING };
 typedef struct {
   const mc_ranks *ranks;
   uint64_t *words;
-  int64_t panel0, unit0, units; /* the first panel; the units from unit0 on */
+  int64_t panel0, panel1, unit0, units; /* which panels; units from unit0 on */
 } bit_store;
 
 typedef struct {
@@ -52,6 +52,7 @@ typedef struct {
   int planes;           /* 1: g; 2: g and m; 3: g, m and p */
   int kinds;            /* counts kept for a pair: 1, 2 or 4 */
   int64_t masks, units; /* of a column */
+  bool plain;           /* counts are exact in a double */
   const uint8_t *a_flags, *b_flags;
   int64_t *counts[MOST_KINDS]; /* of a super-tile, [a panel][b panel][4 x 4] */
 
@@ -64,6 +65,11 @@ typedef struct {
 
 static int64_t smaller(int64_t a, int64_t b) {
   return a < b ? a : b;
+}
+
+/* Units in a block: a panel's are to stay in the nearest cache, 32 or 48 KiB. */
+static int64_t block_units(int planes) {
+  return planes == 1 ? 128 : 64;
 }
 
 static int64_t panels_of(int64_t columns) {
@@ -108,7 +114,11 @@ static void fill_column(const bitset *s, const bit_store *store, int64_t column,
 /* Makes units [unit0, unit1) of panels [panel0, panel1): some milliseconds. */
 static void fill(const bitset *s, bit_store *store, int64_t panel0,
                  int64_t panel1, int64_t unit0, int64_t unit1) {
+  if (store->panel0 == panel0 && store->panel1 == panel1 &&
+      store->unit0 == unit0)
+    return; /* the last super-tile's */
   store->panel0 = panel0;
+  store->panel1 = panel1;
   store->unit0 = unit0;
   store->units = unit1 - unit0;
   int threads = s->threads;
@@ -136,8 +146,8 @@ static mc_bits_form form_for(const bitset *s, int64_t pa, int64_t pb) {
    are missing but none is tied, |ma & mb| is both sides' number of pairs. */
 static mc_pair_counts pair_counts(const bitset *s, mc_bits_form form,
                                   const mc_ranked *x, const mc_ranked *y,
-                                  int64_t at) {
-  int64_t d = s->counts[0][at], t;
+                                  int64_t *const *counts, int at) {
+  int64_t d = counts[0][at], t;
   switch (form) {
   case MC_BITS_UNTIED:
   case MC_BITS_MASK_A:
@@ -145,56 +155,57 @@ static mc_pair_counts pair_counts(const bitset *s, mc_bits_form form,
   case MC_BITS_MASK_B:
     return (mc_pair_counts){y->pairs - 2 * d, mc_pairs_among(y->present), y->pairs};
   case MC_BITS_MASKED:
-    t = s->counts[1][at];
+    t = counts[1][at];
     if (s->panel->pairwise && (x->missing || y->missing))
       return (mc_pair_counts){t - 2 * d, t, t};
     return (mc_pair_counts){t - 2 * d, x->pairs, y->pairs};
   default:
-    return (mc_pair_counts){s->counts[1][at] - 2 * d, s->counts[2][at],
-                            s->counts[3][at]};
+    return (mc_pair_counts){counts[1][at] - 2 * d, counts[2][at],
+                            counts[3][at]};
   }
+}
+
+static mc_bits_columns columns_of(const mc_ranks *ranks, int64_t panel,
+                                  bool is_a) {
+  mc_bits_columns c;
+  for (int i = 0; i < PANEL; i++)
+    for (int j = 0; j < PANEL; j++) {
+      int64_t column = panel * PANEL + (is_a ? i : j);
+      bool there = column < ranks->columns;
+      c.pairs[i * PANEL + j] = there ? (double) ranks->column[column].pairs : 0;
+      c.all[i * PANEL + j] =
+        there ? (double) mc_pairs_among(ranks->column[column].present) : 0;
+    }
+  return c;
 }
 
 /* All 4 x 4 taus of two panels at once; false, with nothing done, where one of
    them is not a plain quotient. */
-static bool put_plain(const bitset *s, int64_t pa, int64_t pb, int64_t at) {
+static bool put_plain(const bitset *s, int64_t pa, int64_t pb,
+                      const mc_bits_columns *x, const mc_bits_columns *y,
+                      int64_t *const *counts) {
   const mc_kendall_panel *panel = s->panel;
-  if ((s->a_flags[pa] | s->b_flags[pb]) & SPECIAL ||
-      (panel->triangle && pa == pb))
+  const int flags = s->a_flags[pa] | s->b_flags[pb];
+  double tau[MICRO];
+  if (!s->plain || flags & SPECIAL || (panel->triangle && pa == pb) ||
+      !s->kernels->kendall_bits_taus(form_for(s, pa, pb), flags & MISSING, x, y,
+                                     (const int64_t *const *) counts, tau))
     return false;
-  const mc_bits_form form = form_for(s, pa, pb);
-  const mc_ranked *x = &panel->a->column[pa * PANEL];
-  const mc_ranked *y = &panel->b->column[pb * PANEL];
-  double numerator[MICRO], x_pairs[MICRO], y_pairs[MICRO], tau[MICRO];
-  bool plain = true;
-  for (int i = 0; i < PANEL; i++)
-    for (int j = 0; j < PANEL; j++) {
-      mc_pair_counts c = pair_counts(s, form, x + i, y + j, at + i * PANEL + j);
-      int k = j * PANEL + i;
-      numerator[k] = (double) c.s;
-      x_pairs[k] = (double) c.x_pairs;
-      y_pairs[k] = (double) c.y_pairs;
-      plain &= c.x_pairs > 0 && c.y_pairs > 0;
-    }
-  if (!plain)
-    return false;
-  s->kernels->kendall_taus(numerator, x_pairs, y_pairs, tau, MICRO);
 
   const int64_t rows = panel->tau_rows;
   const int64_t row = panel->a0 + pa * PANEL, column = panel->b0 + pb * PANEL;
   for (int j = 0; j < PANEL; j++)
-    memcpy(panel->tau + row + (column + j) * rows, tau + j * PANEL,
-           PANEL * sizeof *tau);
+    for (int i = 0; i < PANEL; i++)
+      panel->tau[row + i + (column + j) * rows] = tau[i * PANEL + j];
   if (panel->mirror)
     for (int i = 0; i < PANEL; i++)
-      for (int j = 0; j < PANEL; j++)
-        panel->tau[column + j + (row + i) * rows] = tau[j * PANEL + i];
+      memcpy(panel->tau + column + (row + i) * rows, tau + i * PANEL,
+             PANEL * sizeof *tau);
   return true;
 }
 
-static void put_panels(const bitset *s, int64_t pa, int64_t pb, int64_t at) {
-  if (put_plain(s, pa, pb, at))
-    return;
+static void put_each(const bitset *s, int64_t pa, int64_t pb,
+                     int64_t *const *counts) {
   const mc_kendall_panel *panel = s->panel;
   mc_bits_form form = form_for(s, pa, pb);
   for (int j = 0; j < PANEL; j++)
@@ -205,30 +216,43 @@ static void put_panels(const bitset *s, int64_t pa, int64_t pb, int64_t at) {
         continue;
       mc_kendall_put(panel, row, column,
                      pair_counts(s, form, &panel->a->column[row],
-                                 &panel->b->column[column],
-                                 at + i * PANEL + j));
+                                 &panel->b->column[column], counts,
+                                 i * PANEL + j));
     }
+}
+
+/* Where the counts of two panels are summed up: between blocks in the
+   super-tile's, and in `mine` if there is one block only. */
+static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO],
+                          int64_t **counts) {
+  for (int q = 0; q < s->kinds; q++) {
+    counts[q] = s->counts[q] == NULL ? mine[q] : s->counts[q] + at;
+    if (s->unit0 == 0)
+      memset(counts[q], 0, MICRO * sizeof **counts);
+  }
 }
 
 static void do_tile(const bitset *s, int64_t id) {
   const mc_tile t = mc_grid_tile(&s->grid, id);
   const int64_t columns = s->super.column1 - s->super.column0;
+  const bool last = s->unit1 == s->units;
+  mc_bits_columns x[TILE_PANELS];
+  if (last)
+    for (int64_t i = t.row0; i < t.row1; i++)
+      x[i - t.row0] = columns_of(s->panel->a, s->super.row0 + i, true);
   for (int64_t j = t.column0; j < t.column1; j++) {
-    int64_t pb = s->super.column0 + j;
+    const int64_t pb = s->super.column0 + j;
     const uint64_t *b = panel_at(s, s->b, pb, s->unit0);
+    mc_bits_columns y = columns_of(s->panel->b, pb, false);
     for (int64_t i = t.row0; i < t.row1 && !(t.diagonal && i > j); i++) {
-      int64_t pa = s->super.row0 + i, at = (i * columns + j) * MICRO;
-      int64_t *counts[MOST_KINDS];
-      for (int q = 0; q < s->kinds; q++) {
-        counts[q] = s->counts[q] + at;
-        if (s->unit0 == 0)
-          memset(counts[q], 0, MICRO * sizeof **counts);
-      }
+      const int64_t pa = s->super.row0 + i;
+      int64_t mine[MOST_KINDS][MICRO], *counts[MOST_KINDS];
+      choose_counts(s, (i * columns + j) * MICRO, mine, counts);
       s->kernels->kendall_bits_tile(panel_at(s, s->a, pa, s->unit0), b,
                                     s->unit1 - s->unit0, s->planes,
                                     form_for(s, pa, pb), counts);
-      if (s->unit1 == s->units)
-        put_panels(s, pa, pb, at);
+      if (last && !put_plain(s, pa, pb, &x[i - t.row0], &y, counts))
+        put_each(s, pa, pb, counts);
     }
   }
 }
@@ -248,14 +272,15 @@ static mc_status do_super_tile(bitset *s, bit_store *a, bit_store *b,
   s->grid = mc_grid_for_threads(super->row1 - super->row0,
                                 super->column1 - super->column0, TILE_PANELS,
                                 super->diagonal, s->threads);
+  const int64_t block = block_units(s->planes);
   double weight =
-    pairs / (double) s->grid.tiles / (double) ((s->units - 1) / BLOCK_UNITS + 1);
+    pairs / (double) s->grid.tiles / (double) ((s->units - 1) / block + 1);
 
   s->a = a;
   s->b = super->diagonal ? a : b;
-  for (int64_t unit = 0; unit < s->units; unit += BLOCK_UNITS) {
+  for (int64_t unit = 0; unit < s->units; unit += block) {
     s->unit0 = unit;
-    s->unit1 = smaller(unit + BLOCK_UNITS, s->units);
+    s->unit1 = smaller(unit + block, s->units);
     fill(s, a, super->row0, super->row1, s->unit0, s->unit1);
     if (s->b != s->a)
       fill(s, b, super->column0, super->column1, s->unit0, s->unit1);
@@ -290,21 +315,25 @@ static int64_t units_of(int64_t n) {
   return (mc_bits_masks(n) + MC_BITS_UNIT - 1) / MC_BITS_UNIT;
 }
 
-static int64_t counts_in(int64_t a_columns, int64_t b_columns) {
-  return smaller(panels_of(a_columns), SUPER_PANELS) *
-         smaller(panels_of(b_columns), SUPER_PANELS) * MICRO;
+/* Counts kept for the pairs of a super-tile: none where one block is all. */
+static int64_t counts_in(int64_t n, int planes, int64_t a_columns,
+                         int64_t b_columns) {
+  return units_of(n) <= block_units(planes)
+           ? 0
+           : smaller(panels_of(a_columns), SUPER_PANELS) *
+               smaller(panels_of(b_columns), SUPER_PANELS) * MICRO;
 }
 
 static int64_t words_bytes(int64_t n, int64_t columns) {
   return smaller(panels_of(columns), SUPER_PANELS) *
-         smaller(units_of(n), BLOCK_UNITS) * MOST_PLANES * PANEL * UNIT_BYTES;
+         smaller(MOST_PLANES * units_of(n), MOST_UNIT_PLANES) * PANEL * UNIT_BYTES;
 }
 
 int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns,
                                 int64_t b_columns) {
   return words_bytes(n, a_columns) + words_bytes(n, b_columns) +
          panels_of(a_columns) + panels_of(b_columns) +
-         MOST_KINDS * counts_in(a_columns, b_columns) *
+         MOST_KINDS * counts_in(n, MOST_PLANES, a_columns, b_columns) *
            (int64_t) sizeof(int64_t);
 }
 
@@ -314,8 +343,9 @@ mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
   buffers->a_words = mc_alloc(arena, words_bytes(n, a_columns), 1);
   buffers->b_words = mc_alloc(arena, words_bytes(n, b_columns), 1);
   buffers->flags = mc_alloc(arena, panels_of(a_columns) + panels_of(b_columns), 1);
-  buffers->counts = mc_alloc(
-    arena, MOST_KINDS * counts_in(a_columns, b_columns), sizeof(int64_t));
+  buffers->counts =
+    mc_alloc(arena, MOST_KINDS * counts_in(n, MOST_PLANES, a_columns, b_columns),
+             sizeof(int64_t));
   return buffers->a_words == NULL || buffers->b_words == NULL ||
              buffers->flags == NULL || buffers->counts == NULL
            ? MC_ERR_MEMORY
@@ -341,15 +371,16 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
     .masks = mc_bits_masks(ra->n),
     .units = units_of(ra->n),
     .a_flags = a_flags,
-    .b_flags = b_flags
+    .b_flags = b_flags,
+    .plain = mc_pairs_among(ra->n) < INT64_C(1) << 53
   };
   s.kinds = s.planes == 3 ? 4 : s.planes;
-  int64_t size = counts_in(ra->columns, rb->columns);
-  for (int q = 0; q < s.kinds; q++)
+  int64_t size = counts_in(ra->n, s.planes, ra->columns, rb->columns);
+  for (int q = 0; q < s.kinds && size > 0; q++)
     s.counts[q] = (int64_t *) buffers->counts + q * size;
 
-  bit_store a = {.ranks = ra, .words = buffers->a_words};
-  bit_store b = {.ranks = rb, .words = buffers->b_words};
+  bit_store a = {.ranks = ra, .words = buffers->a_words, .panel0 = -1};
+  bit_store b = {.ranks = rb, .words = buffers->b_words, .panel0 = -1};
   mc_status status = MC_OK;
   mc_grid supers = mc_grid_make(pa, pb, SUPER_PANELS, panel->triangle);
   double cells = panel->triangle ? (double) pa * (double) (pa + 1) / 2

@@ -28,7 +28,7 @@ static int64_t aligned(int64_t bytes) {
 
 static layout layout_for(mc_kendall_kernel kernel, int64_t n) {
   layout l = {aligned(n * (int64_t) sizeof(uint32_t)), 0};
-  if (kernel == MC_KENDALL_RADIX) {
+  if (mc_kendall_ordered(kernel)) {
     l.column_bytes = 0;
     l.kernel_bytes = aligned(mc_radix_scratch(n));
   } else if (kernel == MC_KENDALL_GSE) {

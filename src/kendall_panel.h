@@ -25,6 +25,18 @@ typedef struct {
   int64_t *constant_pairs;  /* counted by all threads */
 } mc_kendall_panel;
 
+/* What the driver of a kernel needs; MC_KENDALL_AUTO may become bitset or
+   radix. */
+static inline bool mc_kendall_uses_bits(mc_kendall_kernel kernel) {
+  return kernel == MC_KENDALL_BITSET || kernel == MC_KENDALL_AUTO;
+}
+static inline bool mc_kendall_uses_pairs(mc_kendall_kernel kernel) {
+  return kernel != MC_KENDALL_BITSET;
+}
+static inline bool mc_kendall_ordered(mc_kendall_kernel kernel) {
+  return kernel == MC_KENDALL_RADIX || kernel == MC_KENDALL_AUTO;
+}
+
 /* The driver of the pair kernels: naive, gse, vse, radix (kendall_pairs.c).
    `scratch` has mc_kendall_pairs_scratch() bytes for each thread. Progress: one unit of
    work for each pair of columns. */

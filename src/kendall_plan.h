@@ -1,12 +1,16 @@
 #ifndef MC_KENDALL_PLAN_H
 #define MC_KENDALL_PLAN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "kendall.h"
+#include "ranks.h"
 
 /* How a job will be done, decided before anything is allocated: the kernel, the
-   threads, and how many columns' ranks are held at a time. */
+   threads, and how many columns' ranks are held at a time. The kernel is
+   MC_KENDALL_AUTO where ties and missing values have a say, which are not known
+   yet: then there is room for the bitset kernel and for radix. */
 typedef struct {
   mc_kendall_kernel kernel;
   int threads;      /* for pairs */
@@ -24,5 +28,10 @@ typedef struct {
    fit. */
 mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n,
                                      int64_t row_bytes);
+
+/* The kernel for ranked columns of a against those of b (NULL: of a), from the
+   path's measured costs. */
+mc_kendall_kernel mc_kendall_choose(const mc_ranks *a, const mc_ranks *b,
+                                    bool pairwise);
 
 #endif

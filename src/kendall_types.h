@@ -48,9 +48,10 @@ static inline int64_t mc_bits_masks(int64_t n) {
 
 /* What a path's kernels cost, in picoseconds, measured by bench/kendall_costs.R:
    of the bitset kernel to make one comparison of a column, and to count one of
-   a pair; of the radix kernel a pair's n log2 n. */
+   a pair, without ties; of the radix kernel a pair, a row of it, row + level
+   log2 n, and what that is more if both columns have ties. */
 typedef struct {
-  double make, tile, radix;
+  double make, tile, pair, row, level, tied;
 } mc_kendall_costs;
 
 /* Which masks a tile of two panels needs. g are "greater" bits, m "not tied,
@@ -62,6 +63,13 @@ typedef enum {
   MC_BITS_MASKED, /* counts[0] += |(ga ^ gb) & ma & mb|, counts[1] += |ma & mb| */
   MC_BITS_GENERAL /* and counts[2] += |ma & pb|, counts[3] += |pa & mb| */
 } mc_bits_form;
+
+/* What is known of the four columns of a panel before they meet others: the
+   pairs of rows that are not tied, and all pairs, of rows that are present.
+   For panel a element 4 i + j is of column i, for panel b of column j. */
+typedef struct {
+  double pairs[MC_BITS_PANEL * MC_BITS_PANEL], all[MC_BITS_PANEL * MC_BITS_PANEL];
+} mc_bits_columns;
 
 /* Elements beyond its end that an array given to the inversion kernels must
    have room for, and the scratch likewise. */

@@ -47,19 +47,13 @@ static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
   return value;
 }
 
-static void rank_column(mc_ranks *ranks, int64_t to, const mc_matrix *x,
-                        const uint32_t *rows, int64_t column, sorter s) {
-  const int64_t n = ranks->n;
-  const double *value = gather(x, rows, n, column, s.value);
-  int64_t present;
-  const mc_sorted_row *sorted = mc_column_sort(value, n, s.sorting, &present);
+typedef struct {
+  int64_t distinct, tied_pairs;
+} numbering;
 
-  const int64_t at = to * ranks->stride * ranks->width;
-  unsigned char *rank_at = (unsigned char *) ranks->rank + at;
-  uint16_t *rank16 = (uint16_t *) rank_at;
-  uint32_t *rank32 = (uint32_t *) rank_at;
-  if (present < n)
-    memset(rank_at, 0xff, (size_t) n * (size_t) ranks->width);
+/* Ranks and order from the sorted rows; `width` is a constant in each use. */
+static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present,
+                                    int width, void *ranks, void *order) {
   int64_t tied_pairs = 0, group = 0;
   uint32_t rank = UINT32_MAX; /* the first row begins rank 0 */
   for (int64_t i = 0; i < present; i++) {
@@ -68,26 +62,40 @@ static void rank_column(mc_ranks *ranks, int64_t to, const mc_matrix *x,
     rank += 1 - tied;
     group = tied ? group + 1 : 0;
     tied_pairs += group;
-    if (ranks->width == 2)
-      rank16[row] = (uint16_t) rank;
-    else
-      rank32[row] = rank;
+    if (width == 2) {
+      ((uint16_t *) ranks)[row] = (uint16_t) rank;
+      if (order != NULL)
+        ((uint16_t *) order)[i] = (uint16_t) row;
+    } else {
+      ((uint32_t *) ranks)[row] = rank;
+      if (order != NULL)
+        ((uint32_t *) order)[i] = row;
+    }
   }
-  if (ranks->order != NULL) {
-    unsigned char *order_at = (unsigned char *) ranks->order + at;
-    if (ranks->width == 2)
-      for (int64_t i = 0; i < present; i++)
-        ((uint16_t *) order_at)[i] = (uint16_t) sorted[i];
-    else
-      for (int64_t i = 0; i < present; i++)
-        ((uint32_t *) order_at)[i] = mc_sorted_row_number(sorted[i]);
-  }
+  return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs};
+}
+
+static void rank_column(mc_ranks *ranks, int64_t to, const mc_matrix *x,
+                        const uint32_t *rows, int64_t column, sorter s) {
+  const int64_t n = ranks->n, at = to * ranks->stride * ranks->width;
+  const double *value = gather(x, rows, n, column, s.value);
+  int64_t present;
+  const mc_sorted_row *sorted = mc_column_sort(value, n, s.sorting, &present);
+
+  unsigned char *rank = (unsigned char *) ranks->rank + at;
+  unsigned char *order =
+    ranks->order == NULL ? NULL : (unsigned char *) ranks->order + at;
+  if (present < n)
+    memset(rank, 0xff, (size_t) n * (size_t) ranks->width);
+  numbering found = ranks->width == 2
+                      ? number_rows(sorted, present, 2, rank, order)
+                      : number_rows(sorted, present, 4, rank, order);
   ranks->column[to] = (mc_ranked){
     .present = present,
-    .distinct = present > 0 ? (int64_t) rank + 1 : 0,
-    .pairs = mc_pairs_among(present) - tied_pairs,
+    .distinct = found.distinct,
+    .pairs = mc_pairs_among(present) - found.tied_pairs,
     .missing = present < n,
-    .tied = tied_pairs > 0
+    .tied = found.tied_pairs > 0
   };
 }
 
@@ -134,32 +142,43 @@ mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
 }
 
 typedef struct {
-  mc_ranks *ranks;
-  const mc_matrix *x;
+  const mc_rank_job *jobs;
   const uint32_t *rows;
-  int64_t offset;
   int threads;
   const mc_rank_scratch *scratch;
 } fill_context;
+
+/* Column k of all jobs' columns in a row. */
+static void rank_one(const fill_context *c, int64_t k, sorter s) {
+  const mc_rank_job *job = c->jobs;
+  for (; k >= job->last - job->first; job++)
+    k -= job->last - job->first;
+  rank_column(job->ranks, k, job->x, c->rows, job->first + k, s);
+}
 
 static void fill_pass(void *context, int64_t first, int64_t last) {
   const fill_context *c = context;
   int threads = c->threads;
   (void) threads;
   MC_PRAGMA(omp parallel num_threads(threads)) {
-    sorter s = sorter_at(c->scratch, mc_thread_id(), c->ranks->n);
+    sorter s = sorter_at(c->scratch, mc_thread_id(), c->jobs->ranks->n);
     MC_PRAGMA(omp for schedule(dynamic))
-    for (int64_t j = first; j < last; j++)
-      rank_column(c->ranks, j, c->x, c->rows, c->offset + j, s);
+    for (int64_t k = first; k < last; k++)
+      rank_one(c, k, s);
   }
 }
 
-mc_status mc_ranks_fill(mc_ranks *ranks, const mc_matrix *x,
-                        const uint32_t *rows, int64_t first, int64_t last,
-                        int threads, const mc_rank_scratch *scratch,
-                        mc_monitor *monitor, double weight) {
-  fill_context c = {ranks, x, rows, first, threads, scratch};
-  return mc_run_passes(monitor, last - first, threads, weight, fill_pass, &c);
+mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
+                        const uint32_t *rows, int threads,
+                        const mc_rank_scratch *scratch, mc_monitor *monitor,
+                        double weight) {
+  int64_t columns = 0;
+  for (int i = 0; i < count; i++) {
+    jobs[i].ranks->columns = jobs[i].last - jobs[i].first;
+    columns += jobs[i].ranks->columns;
+  }
+  fill_context c = {jobs, rows, threads, scratch};
+  return mc_run_passes(monitor, columns, threads, weight, fill_pass, &c);
 }
 
 bool mc_any_missing(const mc_matrix *x) {

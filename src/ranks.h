@@ -60,13 +60,21 @@ int64_t mc_rank_scratch_bytes(int64_t n); /* a thread's share */
 mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
                                mc_arena *arena);
 
-/* Ranks columns first <= j < last of x into columns 0, 1, ... of `ranks`, on
-   `threads` threads. `rows` names the rows to take (ranks->n of them), NULL for
+/* Columns first <= j < last of x, to be ranked into columns 0, 1, ... of
+   `ranks`, which has room for them. */
+typedef struct {
+  mc_ranks *ranks;
+  const mc_matrix *x;
+  int64_t first, last;
+} mc_rank_job;
+
+/* Does `count` jobs, of the same number of rows, side by side on `threads`
+   threads. `rows` names the rows to take (as many as the ranks have), NULL for
    all. O(n) for each column (column_sort.h). Returns MC_OK or MC_INTERRUPTED. */
-mc_status mc_ranks_fill(mc_ranks *ranks, const mc_matrix *x,
-                        const uint32_t *rows, int64_t first, int64_t last,
-                        int threads, const mc_rank_scratch *scratch,
-                        mc_monitor *monitor, double weight);
+mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
+                        const uint32_t *rows, int threads,
+                        const mc_rank_scratch *scratch, mc_monitor *monitor,
+                        double weight);
 
 /* Rank of a row, whatever the width; UINT32_MAX for NA. */
 static inline uint32_t mc_rank_at(const mc_ranks *ranks, int64_t column,

@@ -72,8 +72,8 @@ static void test_one_panel(void) {
 static void test_choice(void) {
   mc_kendall_job job = job_of(200000, 1, 1);
   CHECK_INT(mc_kendall_make_plan(&job, 200000, 0).kernel, MC_KENDALL_RADIX);
-  job = job_of(4000, 1, 1);
-  CHECK_INT(mc_kendall_make_plan(&job, 4000, 0).kernel, MC_KENDALL_RADIX);
+  job = job_of(40000, 1, 1);
+  CHECK_INT(mc_kendall_make_plan(&job, 40000, 0).kernel, MC_KENDALL_RADIX);
   job = job_of(100, 2000, 0);
   CHECK_INT(mc_kendall_make_plan(&job, 100, 0).kernel, MC_KENDALL_BITSET);
   for (int k = 1; k < KERNELS; k++) {
@@ -82,8 +82,35 @@ static void test_choice(void) {
   }
 }
 
+/* Between the two the columns are asked: masks make the bitset kernel slower,
+   missing values hardly the radix kernel. */
+static void test_choice_by_data(void) {
+  int differ = 0;
+  for (int64_t n = 100; n < 20000; n += n / 8) {
+    mc_kendall_job job = job_of(n, 100, 0);
+    job.use = MC_USE_PAIRWISE;
+    mc_kendall_plan plan = mc_kendall_make_plan(&job, n, 0);
+    mc_ranked columns[100];
+    mc_ranks ranks = {.n = n, .columns = 100, .column = columns};
+    mc_kendall_kernel chosen[2];
+    for (int missing = 0; missing < 2; missing++) {
+      for (int j = 0; j < 100; j++)
+        columns[j] = (mc_ranked){.present = n - missing, .missing = missing};
+      chosen[missing] = mc_kendall_choose(&ranks, NULL, true);
+      check_note("n = %d, missing %d", (int) n, missing);
+      CHECK(chosen[missing] == MC_KENDALL_BITSET || chosen[missing] == MC_KENDALL_RADIX);
+      CHECK(plan.kernel == MC_KENDALL_AUTO || plan.kernel == chosen[missing]);
+    }
+    CHECK(!(chosen[0] == MC_KENDALL_RADIX && chosen[1] == MC_KENDALL_BITSET));
+    differ += chosen[0] != chosen[1];
+    CHECK(mc_kendall_choose(&ranks, NULL, false) == chosen[0]);
+  }
+  CHECK(differ > 0);
+}
+
 static const check_test tests[] = {{"the bound", test_bound},
                                    {"one panel", test_one_panel},
                                    {"the choice of a kernel", test_choice},
+                                   {"the choice by ties and NA", test_choice_by_data},
                                    {0}};
 const check_suite suite_plan = {"plan", tests, true};

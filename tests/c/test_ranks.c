@@ -28,9 +28,10 @@ static void check_order(const mc_ranks *ranks, int64_t j, const uint32_t *rank) 
 static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n,
                     int64_t first, int64_t last, int threads) {
   guard_arena arena = guard_arena_make();
-  mc_ranks ranks;
+  mc_ranks ranks, more; /* the same columns twice, as two jobs */
   mc_rank_scratch scratch;
   CHECK_INT(mc_ranks_make(&ranks, n, last - first, true, &arena.arena), MC_OK);
+  CHECK_INT(mc_ranks_make(&more, n, last - first, false, &arena.arena), MC_OK);
   CHECK_INT(mc_rank_scratch_make(&scratch, n, threads, &arena.arena), MC_OK);
   CHECK_INT(ranks.width, n <= 65535 ? 2 : 4);
   CHECK(ranks.stride >= n && ranks.stride * ranks.width % MC_ALIGN == 0);
@@ -38,8 +39,8 @@ static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n,
         ranks.stride * ranks.width + (int64_t) sizeof(mc_ranked));
   CHECK(mc_ranks_column_bytes(n, true) >=
         2 * ranks.stride * ranks.width + (int64_t) sizeof(mc_ranked));
-  CHECK_INT(mc_ranks_fill(&ranks, x, rows, first, last, threads, &scratch, NULL,
-                          0), MC_OK);
+  const mc_rank_job jobs[] = {{&ranks, x, first, last}, {&more, x, first, last}};
+  CHECK_INT(mc_ranks_fill(jobs, 2, rows, threads, &scratch, NULL, 0), MC_OK);
 
   uint32_t *expected = GUARD_NEW(uint32_t, n);
   for (int64_t j = 0; j < last - first; j++) {
@@ -47,6 +48,7 @@ static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n,
     oracle_ranks(x, first + j, rows, n, expected, &pairs);
     for (int64_t i = 0; i < n; i++) {
       CHECK_INT(mc_rank_at(&ranks, j, i), expected[i]);
+      CHECK_INT(mc_rank_at(&more, j, i), expected[i]);
       present += expected[i] != MC_RANK32_NA;
     }
     uint32_t distinct = 0;
@@ -269,11 +271,12 @@ static void test_interrupt(void) {
   mc_rank_scratch_make(&scratch, 50, 2, &arena.arena);
   int left = 1;
   mc_monitor monitor = {.poll = stop, .data = &left, .total = 40};
-  CHECK_INT(mc_ranks_fill(&ranks, &x, NULL, 0, 40, 2, &scratch, &monitor, 1),
+  const mc_rank_job job = {&ranks, &x, 0, 40};
+  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, &monitor, 1),
             MC_INTERRUPTED);
   left = -1;
   monitor.done = 0;
-  CHECK_INT(mc_ranks_fill(&ranks, &x, NULL, 0, 40, 2, &scratch, &monitor, 1),
+  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, &monitor, 1),
             MC_OK);
   CHECK(fabs(monitor.done - 40) < 1e-9);
   guard_arena_release(&arena);

@@ -51,6 +51,24 @@ test_that("the bar shows what is reported, and goes away", {
   expect_identical(log, character())
 })
 
+test_that("a call within a call has working memory of its own", {
+  set.seed(1)
+  x <- matrix(stats::rnorm(200 * 40), 200)
+  y <- matrix(stats::rpois(300 * 30, 2), 300)
+  for (kernel in kernels) {
+    expected <- cor_kendall(y, kernel = kernel)
+    inner <- list()
+    tick <- function(share) {
+      inner[[length(inner) + 1]] <<- cor_kendall(y, kernel = kernel)
+    }
+    outer <- .Call(C_cor_kendall, x, NULL, use_everything, match_kernel(kernel), 1L,
+                   scratch_bytes(), tick)$tau
+    expect_identical(outer, cor_kendall(x, kernel = kernel))
+    expect_gt(length(inner), 0)
+    for (tau in inner) expect_identical(tau, expected)
+  }
+})
+
 test_that("an error in the ticker ends the job and no more", {
   set.seed(1)
   x <- several_passes()
@@ -115,7 +133,7 @@ test_that("an interrupt stops a job within a second or so, and the session goes 
   skip_on_os("windows")
   threads <- as.character(min(2, manycore_info()$processors))
   jobs <- c(bitset = "  cor_kendall(x, kernel = 'bitset')",
-            radix = "  cor_kendall(x, kernel = 'radix')",
+            radix = "  cor_kendall(x, x, kernel = 'radix', threads = 1)",
             vse = "  cor_kendall(x, kernel = 'vse', threads = 1)",
             pairwise = "  x[1, ] <- NA; cor_kendall(x, x, 'pairwise', 'bitset')",
             progress = "  cor_kendall(x, kernel = 'gse', progress = TRUE)")

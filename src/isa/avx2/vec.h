@@ -11,7 +11,7 @@
 
 enum { MC_BITS_BYTES = 32, MC_COUNT_RUN = 31 };
 enum { MC_ROWS_ONE_COUNT = 2, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
-#define MC_KENDALL_COSTS {34, 2.8, 650}
+#define MC_KENDALL_COSTS {25, 2.9, 68e3, -370, 240, 1300}
 
 typedef __m256i mc_bits;
 typedef __m256i mc_count; /* 32 counters of a byte */
@@ -313,6 +313,23 @@ MC_INLINE mc_f64 mc_f64_load(const double *p) {
 
 MC_INLINE void mc_f64_store(double *p, mc_f64 v) {
   _mm256_storeu_pd(p, v);
+}
+
+MC_INLINE mc_f64 mc_f64_set(double x) {
+  return _mm256_set1_pd(x);
+}
+
+MC_INLINE mc_f64 mc_f64_from_i64(const int64_t *p) {
+  return _mm256_setr_pd((double) p[0], (double) p[1], (double) p[2],
+                        (double) p[3]);
+}
+
+MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
+  return _mm256_sub_pd(a, b);
+}
+
+MC_INLINE bool mc_f64_positive(mc_f64 v) {
+  return _mm256_movemask_pd(_mm256_cmp_pd(v, _mm256_setzero_pd(), _CMP_GT_OQ)) == 15;
 }
 
 MC_INLINE mc_f64 mc_f64_mul(mc_f64 a, mc_f64 b) {

@@ -91,29 +91,32 @@ MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
 MC_RANKS_ROWS(mc_ranks32, uint32_t)
 
 /* A broadcast of 16 bits takes the port that compares; one of 32 bits from
-   memory takes none but a load's. So 16 ranks are doubled first. */
-MC_INLINE void mc_double_ranks16(const uint16_t *rows, int count,
-                                 uint32_t *doubled) {
+   memory takes none but a load's. So 16 ranks are doubled first, and the
+   compiler is kept from taking them out of the register again. */
+MC_INLINE const uint32_t *mc_double_ranks16(const uint16_t *rows, int count,
+                                            uint32_t *doubled) {
   __m256i r = _mm256_maskz_loadu_epi16((__mmask16) _bzhi_u32(0xffff, (unsigned) count), rows);
   __m512i wide = _mm512_cvtepu16_epi32(r);
   _mm512_store_si512(doubled, _mm512_or_si512(wide, _mm512_slli_epi32(wide, 16)));
+  __asm__ volatile("" : "+r"(doubled) : : "memory");
+  return doubled;
 }
 
-MC_INLINE void mc_ranks16_rows_gt(mc_ranks16 block, const uint16_t *rows,
-                                  int count, uint32_t *out) {
-  uint32_t doubled[16] __attribute__((aligned(64)));
-  mc_double_ranks16(rows, count, doubled);
-  for (int k = 0; k < count; k++)
-    out[k] = _mm512_cmpgt_epu16_mask(_mm512_set1_epi32((int32_t) doubled[k]), block);
-}
-
-MC_INLINE void mc_ranks16_rows_ne(mc_ranks16 block, const uint16_t *rows,
-                                  int count, uint32_t *out) {
-  uint32_t doubled[16] __attribute__((aligned(64)));
-  mc_double_ranks16(rows, count, doubled);
-  for (int k = 0; k < count; k++)
-    out[k] = _mm512_cmpneq_epu16_mask(_mm512_set1_epi32((int32_t) doubled[k]), block);
-}
+#define MC_ROWS16(NAME, COMPARE)                                               \
+  MC_INLINE void NAME(mc_ranks16 block, const uint16_t *rows, int count,       \
+                      uint32_t *out) {                                         \
+    uint32_t space[16] __attribute__((aligned(64)));                           \
+    const uint32_t *doubled = mc_double_ranks16(rows, count, space);           \
+    if (count == 16) {                                                         \
+      MC_UNROLL for (int k = 0; k < 16; k++)                                   \
+        out[k] = COMPARE(_mm512_set1_epi32((int32_t) doubled[k]), block);      \
+    } else {                                                                   \
+      for (int k = 0; k < count; k++)                                          \
+        out[k] = COMPARE(_mm512_set1_epi32((int32_t) doubled[k]), block);      \
+    }                                                                          \
+  }
+MC_ROWS16(mc_ranks16_rows_gt, _mm512_cmpgt_epu16_mask)
+MC_ROWS16(mc_ranks16_rows_ne, _mm512_cmpneq_epu16_mask)
 
 MC_INLINE int mc_popcount32(uint32_t v) {
   return _mm_popcnt_u32(v);
@@ -215,6 +218,22 @@ MC_INLINE mc_f64 mc_f64_load(const double *p) {
 
 MC_INLINE void mc_f64_store(double *p, mc_f64 v) {
   _mm512_storeu_pd(p, v);
+}
+
+MC_INLINE mc_f64 mc_f64_set(double x) {
+  return _mm512_set1_pd(x);
+}
+
+MC_INLINE mc_f64 mc_f64_from_i64(const int64_t *p) {
+  return _mm512_cvtepi64_pd(_mm512_loadu_si512(p));
+}
+
+MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
+  return _mm512_sub_pd(a, b);
+}
+
+MC_INLINE bool mc_f64_positive(mc_f64 v) {
+  return _mm512_cmp_pd_mask(v, _mm512_setzero_pd(), _CMP_GT_OQ) == 0xff;
 }
 
 MC_INLINE mc_f64 mc_f64_mul(mc_f64 a, mc_f64 b) {

@@ -7,7 +7,7 @@
 
 enum { MC_COUNT_RUN = 31 };
 enum { MC_ROWS_ONE_COUNT = 4, MC_ROWS_TWO_COUNTS = 2, MC_ROWS_FOUR_COUNTS = 1 };
-#define MC_KENDALL_COSTS {26, 2.2, 400}
+#define MC_KENDALL_COSTS {19, 2.2, 68e3, 360, 120, 1000}
 
 typedef __m512i mc_count; /* 64 counters of a byte */
 

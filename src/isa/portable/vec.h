@@ -27,7 +27,7 @@ enum { MC_BITS_BYTES = 64, MC_COUNT_RUN = 31 };
 
 /* Rows of a register tile in each form (columns: MC_BITS_PANEL). */
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
-#define MC_KENDALL_COSTS {170, 15, 1750}
+#define MC_KENDALL_COSTS {169, 14.9, 80e3, -120, 830, -1800}
 
 typedef struct { uint64_t word[8]; } mc_bits;
 typedef struct { uint64_t word[8]; } mc_count; /* 64 counters of a byte */
@@ -203,6 +203,24 @@ MC_INLINE mc_f64 mc_f64_load(const double *p) {
 
 MC_INLINE void mc_f64_store(double *p, mc_f64 v) {
   *p = v;
+}
+
+MC_INLINE mc_f64 mc_f64_set(double x) {
+  return x;
+}
+
+/* integers, rounded */
+MC_INLINE mc_f64 mc_f64_from_i64(const int64_t *p) {
+  return (double) *p;
+}
+
+MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
+  return a - b;
+}
+
+/* are all lanes above 0? */
+MC_INLINE bool mc_f64_positive(mc_f64 v) {
+  return v > 0;
 }
 
 MC_INLINE mc_f64 mc_f64_mul(mc_f64 a, mc_f64 b) {
