@@ -5,13 +5,14 @@
 
 /* Sorting the rows of a column by value, for the rank transform. */
 
-/* A sorted row: its number, and whether its value is that of the row before. */
-typedef uint64_t mc_sorted_row;
+/* A sorted row: its number, and, in the leading bit, whether its value is that of
+   the row before. */
+typedef uint32_t mc_sorted_row;
 static inline uint32_t mc_sorted_row_number(mc_sorted_row r) {
-  return (uint32_t) r & UINT32_C(0x7fffffff);
+  return r & UINT32_C(0x7fffffff);
 }
 static inline uint32_t mc_sorted_row_tied(mc_sorted_row r) {
-  return (uint32_t) r >> 31;
+  return r >> 31;
 }
 
 /* Bytes of scratch for n rows. */

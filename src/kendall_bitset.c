@@ -343,17 +343,32 @@ mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
   buffers->a_words = mc_alloc(arena, words_bytes(n, a_columns), 1);
   buffers->b_words = mc_alloc(arena, words_bytes(n, b_columns), 1);
   buffers->flags = mc_alloc(arena, panels_of(a_columns) + panels_of(b_columns), 1);
-  buffers->counts =
-    mc_alloc(arena, MOST_KINDS * counts_in(n, MOST_PLANES, a_columns, b_columns),
-             sizeof(int64_t));
+  memset(buffers->counts, 0, sizeof buffers->counts);
+  buffers->a_columns = a_columns;
+  buffers->b_columns = b_columns;
+  buffers->arena = arena;
   return buffers->a_words == NULL || buffers->b_words == NULL ||
-             buffers->flags == NULL || buffers->counts == NULL
+             buffers->flags == NULL
            ? MC_ERR_MEMORY
            : MC_OK;
 }
 
+/* Room for the counts of this panel, if it has more than one block. */
+static mc_status make_counts(bitset *s, mc_bitset_buffers *buffers) {
+  const int64_t size = counts_in(s->panel->a->n, s->planes, buffers->a_columns,
+                                 buffers->b_columns);
+  for (int q = 0; q < s->kinds && size > 0; q++) {
+    if (buffers->counts[q] == NULL)
+      buffers->counts[q] = mc_alloc(buffers->arena, size, sizeof(int64_t));
+    if (buffers->counts[q] == NULL)
+      return MC_ERR_MEMORY;
+    s->counts[q] = buffers->counts[q];
+  }
+  return MC_OK;
+}
+
 mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
-                            const mc_bitset_buffers *buffers, int threads,
+                            mc_bitset_buffers *buffers, int threads,
                             mc_monitor *monitor) {
   const mc_ranks *ra = panel->a, *rb = panel->b;
   int64_t pa = panels_of(ra->columns), pb = panels_of(rb->columns);
@@ -375,13 +390,9 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
     .plain = mc_pairs_among(ra->n) < INT64_C(1) << 53
   };
   s.kinds = s.planes == 3 ? 4 : s.planes;
-  int64_t size = counts_in(ra->n, s.planes, ra->columns, rb->columns);
-  for (int q = 0; q < s.kinds && size > 0; q++)
-    s.counts[q] = (int64_t *) buffers->counts + q * size;
-
   bit_store a = {.ranks = ra, .words = buffers->a_words, .panel0 = -1};
   bit_store b = {.ranks = rb, .words = buffers->b_words, .panel0 = -1};
-  mc_status status = MC_OK;
+  mc_status status = make_counts(&s, buffers);
   mc_grid supers = mc_grid_make(pa, pb, SUPER_PANELS, panel->triangle);
   double cells = panel->triangle ? (double) pa * (double) (pa + 1) / 2
                                  : (double) pa * (double) pb;

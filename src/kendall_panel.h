@@ -46,9 +46,13 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
                            mc_monitor *monitor);
 
 /* The driver of the bitset kernel (kendall_bitset.c). The buffers serve panels
-   of up to a_columns x b_columns: at most 60 MiB, whatever they and n are. */
+   of up to a_columns x b_columns: at most 60 MiB, whatever they and n are. Those
+   for counts are taken when a panel turns out to need them. */
 typedef struct {
-  void *a_words, *b_words, *flags, *counts;
+  void *a_words, *b_words, *flags;
+  int64_t *counts[4];
+  int64_t a_columns, b_columns;
+  mc_arena *arena;
 } mc_bitset_buffers;
 int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns,
                                 int64_t b_columns);
@@ -56,7 +60,7 @@ mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
                                  int64_t a_columns, int64_t b_columns,
                                  mc_arena *arena);
 mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
-                            const mc_bitset_buffers *buffers, int threads,
+                            mc_bitset_buffers *buffers, int threads,
                             mc_monitor *monitor);
 
 /* Pairs of columns in a panel. */
