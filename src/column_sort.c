@@ -39,37 +39,6 @@ static const uint32_t TIED = UINT32_C(1) << 31;
 
 /* ---- the fast sort ---- */
 
-typedef struct {
-  double least, most;
-  int64_t present;
-} range;
-
-static range range_with(range r, double v) {
-  r.present += v == v;
-  r.least = v < r.least ? v : r.least;
-  r.most = v > r.most ? v : r.most;
-  return r;
-}
-
-/* Four chains of comparisons, as one would wait for itself. */
-static range range_of(const double *value, int64_t n) {
-  const range none = {INFINITY, -INFINITY, 0};
-  range a = none, b = none, c = none, d = none;
-  int64_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    a = range_with(a, value[i]);
-    b = range_with(b, value[i + 1]);
-    c = range_with(c, value[i + 2]);
-    d = range_with(d, value[i + 3]);
-  }
-  for (; i < n; i++)
-    a = range_with(a, value[i]);
-  a.least = fmin(fmin(a.least, b.least), fmin(c.least, d.least));
-  a.most = fmax(fmax(a.most, b.most), fmax(c.most, d.most));
-  a.present += b.present + c.present + d.present;
-  return a;
-}
-
 /* Histogram to the first place of each bucket. */
 static void places(uint32_t *count, uint32_t buckets) {
   uint32_t before = 0;
@@ -123,7 +92,7 @@ static bool settle_all(mc_sorted_row *row, int64_t n, const uint32_t *q,
 }
 
 /* q of all rows, NO_Q for NaN. */
-static void map(const double *value, int64_t n, range r, double scale, uint32_t *q) {
+static void map(const double *value, int64_t n, mc_column_range r, double scale, uint32_t *q) {
   enum { RUN = 64 }; /* a loop that compilers turn into vectors */
   int64_t i = 0;
   if (r.present == n)
@@ -148,7 +117,7 @@ static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low,
 
 /* Sorts the rows into `row`; false where this sort gives up. `items` has room for
    n of 4 bytes up to MOST_NARROW rows, else of 8. */
-static bool sort_by_range(const double *value, int64_t n, range r,
+static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
                           mc_sorted_row *row, uint32_t *q, void *items,
                           uint32_t (*count)[MOST_BUCKETS]) {
   const int digit = digit_bits(n);
@@ -239,12 +208,13 @@ int64_t mc_column_sort_bytes(int64_t n) {
          MOST_DIGITS * MOST_BUCKETS * (int64_t) sizeof(uint32_t);
 }
 
-const mc_sorted_row *mc_column_sort(const double *value, int64_t n,
+const mc_sorted_row *mc_column_sort(const mc_kernels *kernels,
+                                    const double *value, int64_t n,
                                     void *scratch, int64_t *present) {
   uint32_t(*count)[MOST_BUCKETS] = scratch;
   uint32_t *items = (uint32_t *) (count + MOST_DIGITS);
   uint32_t *row = items + (n <= MOST_NARROW ? n : 2 * n), *q = row + n;
-  range r = range_of(value, n);
+  mc_column_range r = kernels->column_range(value, n);
   *present = r.present;
   if (sort_by_range(value, n, r, row, q, items, count))
     return row;

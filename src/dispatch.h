@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "column_types.h"
 #include "kendall_types.h"
 
 /* One table of kernels for each instruction-set path; one of them is active.

@@ -166,8 +166,7 @@ static mc_status make_buffers(kendall *k, mc_arena *arena) {
       plan->b_columns > 0 ? plan->b_columns : plan->a_columns, arena);
   if (status != MC_OK || !mc_kendall_uses_pairs(plan->kernel))
     return status;
-  int64_t each = mc_kendall_pairs_scratch(plan->kernel, k->n);
-  k->pair_scratch = mc_alloc(arena, plan->threads, each > 0 ? each : 1);
+  k->pair_scratch = mc_alloc(arena, plan->pair_bytes, 1);
   return k->pair_scratch == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 

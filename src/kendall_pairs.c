@@ -1,6 +1,7 @@
 /* The driver of the kernels that take one pair of columns at a time: naive,
    gse, vse, radix. Pairs are grouped into tiles of the paper's 8 x 8 (section 4.2),
-   so that a tile's columns stay in cache; tiles are handed to threads. */
+   so that a tile's columns stay in cache; tiles are handed to threads. Where a
+   single pair of long columns is all there is, two threads share it. */
 
 #include <string.h>
 
@@ -115,6 +116,29 @@ static void do_tile(const pairs_context *c, int64_t id, unsigned char *mine) {
       mc_kendall_put(c->panel, i, j, count_pair(c, i, j, mine));
 }
 
+/* One pair, its inversions counted by two threads. */
+static void shared_pass(void *context, int64_t first, int64_t last) {
+  const pairs_context *c = context;
+  const mc_kernels *kernels = c->panel->kernels;
+  for (int64_t id = first; id < last; id++) {
+    mc_tile t = mc_grid_tile(&c->grid, id);
+    mc_ordered x = ordered_column(c->panel->a, t.row0);
+    mc_ordered y = ordered_column(c->panel->b, t.column0);
+    mc_inversions half[2];
+    int64_t passed[2];
+    mc_pair_counts counts = kernels->kendall_radix32_halves(
+      &x, &y, c->panel->a->n, c->scratch, half);
+    int threads = c->threads;
+    (void) threads;
+    MC_PRAGMA(omp parallel for num_threads(threads))
+    for (int h = 0; h < 2; h++)
+      passed[h] = kernels->inversions32(half[h].v, half[h].n, half[h].bits,
+                                        half[h].scratch);
+    counts.s -= 2 * (passed[0] + passed[1]);
+    mc_kendall_put(c->panel, t.row0, t.column0, counts);
+  }
+}
+
 static void pairs_pass(void *context, int64_t first, int64_t last) {
   const pairs_context *c = context;
   int threads = c->threads;
@@ -142,5 +166,8 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
   c.grid = mc_grid_for_threads(panel->a->columns, panel->b->columns, TILE,
                                panel->triangle, threads);
   double weight = mc_panel_pairs(panel) / (double) c.grid.tiles;
-  return mc_run_passes(monitor, c.grid.tiles, threads, weight, pairs_pass, &c);
+  const bool shared =
+    mc_kendall_shared(kernel, n, panel->a->columns * panel->b->columns);
+  return mc_run_passes(monitor, c.grid.tiles, threads, weight,
+                       shared ? shared_pass : pairs_pass, &c);
 }

@@ -9,6 +9,7 @@
 
 #include "dispatch.h"
 #include "kendall.h"
+#include "kendall_types.h"
 #include "ranks.h"
 #include "threads.h"
 
@@ -35,6 +36,12 @@ static inline bool mc_kendall_uses_pairs(mc_kendall_kernel kernel) {
 }
 static inline bool mc_kendall_ordered(mc_kendall_kernel kernel) {
   return kernel == MC_KENDALL_RADIX || kernel == MC_KENDALL_AUTO;
+}
+
+/* Do two threads share the only pair there is? (Short columns are not worth it.) */
+static inline bool mc_kendall_shared(mc_kendall_kernel kernel, int64_t n,
+                                     int64_t pairs) {
+  return mc_kendall_ordered(kernel) && n > MC_RANK16_NA && pairs == 1;
 }
 
 /* The driver of the pair kernels: naive, gse, vse, radix (kendall_pairs.c).

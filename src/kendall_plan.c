@@ -126,7 +126,10 @@ static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n,
   if (mc_kendall_uses_pairs(plan->kernel)) {
     int64_t pair = mc_kendall_pairs_scratch(plan->kernel, n);
     plan->threads = fit_threads(threads, pairs, pair, bytes - plan->bytes);
-    plan->bytes += plan->threads * pair;
+    plan->pair_bytes = plan->threads * pair;
+    plan->bytes += plan->pair_bytes;
+    if (mc_kendall_shared(plan->kernel, n, pairs) && threads > 1)
+      plan->threads = 2; /* with one's scratch */
   }
 }
 

@@ -17,7 +17,8 @@ typedef struct {
   int sort_threads; /* for ranking */
   int64_t side;     /* columns along a panel */
   int64_t a_columns, b_columns; /* room for ranks; b 0 if one triangle is all */
-  int64_t bytes;    /* of scratch, all in all */
+  int64_t pair_bytes; /* of scratch, for the threads that count pairs */
+  int64_t bytes;      /* all in all */
 } mc_kendall_plan;
 
 /* For n rows that take part, of which `row_bytes` bytes of book-keeping exist.

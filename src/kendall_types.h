@@ -26,6 +26,14 @@ typedef struct {
   bool missing, tied;
 } mc_ordered;
 
+/* A sequence of ranks whose inversions are to be counted, with its scratch. */
+typedef struct {
+  uint32_t *v;
+  int64_t n;
+  int bits;
+  uint32_t *scratch;
+} mc_inversions;
+
 /* The code of NA among ranks of either width. */
 #define MC_RANK16_NA UINT16_MAX
 #define MC_RANK32_NA UINT32_MAX
@@ -83,7 +91,8 @@ static inline int64_t mc_vse_scratch(int64_t n) {
   return 2 * ((n + 15) / 16 * 16) * 8; /* two arrays of packed rows, in vectors */
 }
 static inline int64_t mc_radix_scratch(int64_t n) {
-  return 3 * (n + MC_INVERSIONS_PAD) * 4; /* two sequences, group counts */
+  /* two sequences, group counts */
+  return (3 * n + 4 * MC_INVERSIONS_PAD) * (int64_t) sizeof(uint32_t);
 }
 
 #endif

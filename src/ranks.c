@@ -75,12 +75,14 @@ static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present
   return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs};
 }
 
-static void rank_column(mc_ranks *ranks, int64_t to, const mc_matrix *x,
-                        const uint32_t *rows, int64_t column, sorter s) {
+static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to,
+                        const mc_matrix *x, const uint32_t *rows,
+                        int64_t column, sorter s) {
   const int64_t n = ranks->n, at = to * ranks->stride * ranks->width;
   const double *value = gather(x, rows, n, column, s.value);
   int64_t present;
-  const mc_sorted_row *sorted = mc_column_sort(value, n, s.sorting, &present);
+  const mc_sorted_row *sorted =
+    mc_column_sort(kernels, value, n, s.sorting, &present);
 
   unsigned char *rank = (unsigned char *) ranks->rank + at;
   unsigned char *order =
@@ -142,6 +144,7 @@ mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
 }
 
 typedef struct {
+  const mc_kernels *kernels;
   const mc_rank_job *jobs;
   const uint32_t *rows;
   int threads;
@@ -153,7 +156,7 @@ static void rank_one(const fill_context *c, int64_t k, sorter s) {
   const mc_rank_job *job = c->jobs;
   for (; k >= job->last - job->first; job++)
     k -= job->last - job->first;
-  rank_column(job->ranks, k, job->x, c->rows, job->first + k, s);
+  rank_column(c->kernels, job->ranks, k, job->x, c->rows, job->first + k, s);
 }
 
 static void fill_pass(void *context, int64_t first, int64_t last) {
@@ -177,7 +180,7 @@ mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
     jobs[i].ranks->columns = jobs[i].last - jobs[i].first;
     columns += jobs[i].ranks->columns;
   }
-  fill_context c = {jobs, rows, threads, scratch};
+  fill_context c = {mc_kernels_active(), jobs, rows, threads, scratch};
   return mc_run_passes(monitor, columns, threads, weight, fill_pass, &c);
 }
 

@@ -1,6 +1,7 @@
 /* The kernels of this path, its table, and the end of its target region. The
    path's vocabulary (vec.h) has been included. A path that overrides a kernel
    has defined MC_OVERRIDES_<KERNEL> and MC_FN(kernel) before. */
+#include "../kernels/column_range.h"
 #include "../kernels/kendall_bits.h"
 #include "../kernels/kendall_bits_tile.h"
 #include "../kernels/kendall_gse.h"

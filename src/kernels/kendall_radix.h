@@ -16,6 +16,10 @@
    Rows that either column lacks are skipped on the way, and ties are counted
    among those that are left.
 
+   kendall_radix32_halves does all of that but for the inversions below the first
+   split, and names the two sequences in which these are to be counted, each
+   by inversions32: two threads can share a pair.
+
    Contract. Columns of n ranks with their orders (ranks.h). O(n log n), with
    one random access for each row. `scratch` is 64-byte aligned and has room for
    mc_radix_scratch(n) bytes. */
@@ -29,3 +33,25 @@
 #define RANK uint32_t
 #define RANK_NA MC_RANK32_NA
 #include "kendall_radix_body.h"
+
+static mc_pair_counts MC_FN(kendall_radix32_halves)(const mc_ordered *x,
+                                                    const mc_ordered *y, int64_t n,
+                                                    void *scratch,
+                                                    mc_inversions *half) {
+  radix_pair32 p = radix_ready32(x, y, n, scratch);
+  uint32_t *ones = radix_spare32(scratch, n);
+  if (p.bits == 0) { /* all tied */
+    half[0] = half[1] = (mc_inversions){p.sequence, 0, 0, ones};
+    return p.counts;
+  }
+  const int bits = p.bits - 1;
+  int64_t passed = 0;
+  int64_t count = inversions_split32(p.sequence, p.n, bits, ones, &passed);
+  p.counts.s -= 2 * passed;
+  /* the ones' scratch is the place that they left, beyond what the zeros' stores
+     may reach; the zeros', that of groups */
+  half[0] = (mc_inversions){p.sequence, p.n - count, bits, radix_groups32(scratch, n)};
+  half[1] = (mc_inversions){ones, count, bits,
+                            p.sequence + p.n - count + MC_INVERSIONS_PAD};
+  return p.counts;
+}

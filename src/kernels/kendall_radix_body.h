@@ -9,11 +9,29 @@ static int RADIX(radix_bits)(int64_t distinct) {
   return bits;
 }
 
-/* u without ties: w's ranks in u's order. */
-static mc_pair_counts RADIX(radix_untied)(const mc_ordered *u,
-                                          const mc_ordered *w, void *scratch,
-                                          int64_t n) {
-  RANK *sequence = scratch, *spare = sequence + n + MC_INVERSIONS_PAD;
+/* A pair made ready: the sequence whose inversions are the discordant pairs, and
+   the counts without these. */
+typedef struct {
+  RANK *sequence;
+  int64_t n;
+  int bits;
+  mc_pair_counts counts;
+} RADIX(radix_pair);
+
+/* The scratch behind the sequence, which has a second padding for its halves: for
+   its inversions, and for groups of ties. */
+MC_INLINE RANK *RADIX(radix_spare)(void *scratch, int64_t n) {
+  return (RANK *) scratch + n + 2 * MC_INVERSIONS_PAD;
+}
+MC_INLINE uint32_t *RADIX(radix_groups)(void *scratch, int64_t n) {
+  return (uint32_t *) (RADIX(radix_spare)(scratch, n) + n + MC_INVERSIONS_PAD);
+}
+
+/* u without ties: w's ranks in u's order. x_pairs is of u. */
+static RADIX(radix_pair) RADIX(radix_untied)(const mc_ordered *u,
+                                             const mc_ordered *w, void *scratch,
+                                             int64_t n) {
+  RANK *sequence = scratch;
   const RANK *order = u->order, *rank = w->rank;
   int64_t common = 0, tied = 0;
   if (w->missing) {
@@ -27,24 +45,23 @@ static mc_pair_counts RADIX(radix_untied)(const mc_ordered *u,
     common = u->present;
   }
   if (w->tied && (u->missing || w->missing)) {
-    uint32_t *group = (uint32_t *) (spare + n + MC_INVERSIONS_PAD);
+    uint32_t *group = RADIX(radix_groups)(scratch, n);
     memset(group, 0, (size_t) w->distinct * sizeof *group);
     for (int64_t k = 0; k < common; k++)
       tied += group[sequence[k]]++;
   } else if (w->tied) {
     tied = mc_pairs_among(w->present) - w->pairs;
   }
-  int64_t discordant = MC_FN(RADIX(inversions))(
-    sequence, common, RADIX(radix_bits)(w->distinct), spare);
   int64_t n0 = mc_pairs_among(common);
-  return (mc_pair_counts){n0 - tied - 2 * discordant, n0, n0 - tied};
+  return (RADIX(radix_pair)){sequence, common, RADIX(radix_bits)(w->distinct),
+                             {n0 - tied, n0, n0 - tied}};
 }
 
-static mc_pair_counts RADIX(radix_tied)(const mc_ordered *x,
-                                        const mc_ordered *y, void *scratch,
-                                        int64_t n) {
-  RANK *sequence = scratch, *spare = sequence + n + MC_INVERSIONS_PAD;
-  uint32_t *end = (uint32_t *) (spare + n + MC_INVERSIONS_PAD);
+static RADIX(radix_pair) RADIX(radix_tied)(const mc_ordered *x,
+                                           const mc_ordered *y, void *scratch,
+                                           int64_t n) {
+  RANK *sequence = scratch;
+  uint32_t *end = RADIX(radix_groups)(scratch, n);
   const RANK *order = y->order, *x_rank = x->rank, *y_rank = y->rank;
 
   memset(end, 0, (size_t) x->distinct * sizeof *end);
@@ -81,22 +98,30 @@ static mc_pair_counts RADIX(radix_tied)(const mc_ordered *x,
       n3 += in_both;
     }
 
-  int64_t discordant = MC_FN(RADIX(inversions))(
-    sequence, common, RADIX(radix_bits)(y->distinct), spare);
   int64_t n0 = mc_pairs_among(common);
-  return (mc_pair_counts){n0 - n1 - n2 + n3 - 2 * discordant, n0 - n1, n0 - n2};
+  return (RADIX(radix_pair)){sequence, common, RADIX(radix_bits)(y->distinct),
+                             {n0 - n1 - n2 + n3, n0 - n1, n0 - n2}};
+}
+
+static RADIX(radix_pair) RADIX(radix_ready)(const mc_ordered *x,
+                                            const mc_ordered *y, int64_t n,
+                                            void *scratch) {
+  if (!x->tied)
+    return RADIX(radix_untied)(x, y, scratch, n);
+  if (y->tied)
+    return RADIX(radix_tied)(x, y, scratch, n);
+  RADIX(radix_pair) p = RADIX(radix_untied)(y, x, scratch, n);
+  p.counts = (mc_pair_counts){p.counts.s, p.counts.y_pairs, p.counts.x_pairs};
+  return p;
 }
 
 static mc_pair_counts MC_FN(RADIX(kendall_radix))(const mc_ordered *x,
                                                   const mc_ordered *y,
                                                   int64_t n, void *scratch) {
-  if (!x->tied)
-    return RADIX(radix_untied)(x, y, scratch, n);
-  if (!y->tied) {
-    mc_pair_counts c = RADIX(radix_untied)(y, x, scratch, n);
-    return (mc_pair_counts){c.s, c.y_pairs, c.x_pairs};
-  }
-  return RADIX(radix_tied)(x, y, scratch, n);
+  RADIX(radix_pair) p = RADIX(radix_ready)(x, y, n, scratch);
+  p.counts.s -= 2 * MC_FN(RADIX(inversions))(p.sequence, p.n, p.bits,
+                                             RADIX(radix_spare)(scratch, n));
+  return p.counts;
 }
 
 #undef RADIX

@@ -183,7 +183,7 @@ static void try_pair(rng *r, int64_t n, shape sx, shape sy, double missing) {
     }
   mc_pair_counts expected = oracle_counts(u, v, common);
   for (int width = 16; width <= 32; width += 16) {
-    void *scratch = guard_alloc((size_t) (3 * (n + MC_INVERSIONS_PAD)) * 4);
+    void *scratch = guard_alloc((size_t) mc_radix_scratch(n));
     mc_pair_counts c = width == 16
       ? k->kendall_radix16(&x.as16, &y.as16, n, scratch)
       : k->kendall_radix32(&x.as32, &y.as32, n, scratch);
@@ -192,6 +192,15 @@ static void try_pair(rng *r, int64_t n, shape sx, shape sy, double missing) {
     CHECK_INT(c.y_pairs, expected.y_pairs);
     guard_free(scratch);
   }
+  void *scratch = guard_alloc((size_t) mc_radix_scratch(n));
+  mc_inversions half[2];
+  mc_pair_counts c = k->kendall_radix32_halves(&x.as32, &y.as32, n, scratch, half);
+  for (int h = 1; h >= 0; h--)
+    c.s -= 2 * k->inversions32(half[h].v, half[h].n, half[h].bits, half[h].scratch);
+  CHECK_INT(c.s, expected.s);
+  CHECK_INT(c.x_pairs, expected.x_pairs);
+  CHECK_INT(c.y_pairs, expected.y_pairs);
+  guard_free(scratch);
   guard_free(u);
   guard_free(v);
   ordered_free(&x);
@@ -208,6 +217,31 @@ static void test_pairs(void) {
     for (int round = 0; round < 20; round++)
       try_pair(&r, n, (shape) rng_below(&r, SHAPES), (shape) rng_below(&r, SHAPES),
                round % 2 ? 0.1 : 0.9);
+}
+
+/* Two threads may count the halves at the same time: what they read and write,
+   padding included, does not overlap. */
+static void test_halves_apart(void) {
+  rng r = {6};
+  for (int64_t n = 2; n < 400; n += 1 + n / 9) {
+    ordered x = ordered_make(&r, n, (shape) rng_below(&r, SHAPES), 0);
+    ordered y = ordered_make(&r, n, (shape) rng_below(&r, SHAPES), 0);
+    void *scratch = guard_alloc((size_t) mc_radix_scratch(n));
+    mc_inversions half[2];
+    mc_kernels_active()->kendall_radix32_halves(&x.as32, &y.as32, n, scratch, half);
+    const uint32_t *begin[4] = {half[0].v, half[0].scratch, half[1].v, half[1].scratch};
+    for (int i = 0; i < 2; i++)
+      for (int j = 2; j < 4; j++) {
+        const uint32_t *low = begin[i] < begin[j] ? begin[i] : begin[j];
+        const uint32_t *high = begin[i] < begin[j] ? begin[j] : begin[i];
+        int64_t length = low == begin[i] ? half[0].n : half[1].n;
+        check_note("n = %d, areas %d and %d", (int) n, i, j);
+        CHECK(half[0].n + half[1].n == 0 || low + length + MC_INVERSIONS_PAD <= high);
+      }
+    guard_free(scratch);
+    ordered_free(&x);
+    ordered_free(&y);
+  }
 }
 
 /* ---- kendall_taus ---- */
@@ -248,6 +282,7 @@ static const check_test tests[] = {
   {"inversions of any bits", test_any_bits},
   {"more vectors than counters take", test_long_runs},
   {"pairs of columns", test_pairs},
+  {"halves of a pair lie apart", test_halves_apart},
   {"counts to taus", test_taus},
   {0}};
 const check_suite suite_radix = {"radix", tests, true};

@@ -154,3 +154,18 @@ test_that("the scratch option is checked, and changes no result", {
     expect_error(cor_kendall(x), "manycore.scratch")
   }
 })
+
+test_that("two threads share a single pair of long columns", {
+  set.seed(1)
+  n <- 70000
+  x <- stats::rnorm(n)
+  data <- list(x + stats::rnorm(n), round(x, 1), rep(1:2, length.out = n), x, -x)
+  data$missing <- replace(data[[1]], sample(n, 100), NA)
+  for (y in data) {
+    alone <- cor_kendall(x, y, use = "pairwise", threads = 1, kernel = "radix")
+    expect_identical(alone, cor_kendall(x, y, use = "pairwise", threads = 1, kernel = "gse"))
+    for (threads in 2:4) {
+      expect_identical(cor_kendall(x, y, use = "pairwise", threads = threads), alone)
+    }
+  }
+})

@@ -328,6 +328,18 @@ MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
   return _mm256_sub_pd(a, b);
 }
 
+MC_INLINE mc_f64 mc_f64_min(mc_f64 a, mc_f64 b) {
+  return _mm256_min_pd(a, b);
+}
+
+MC_INLINE mc_f64 mc_f64_max(mc_f64 a, mc_f64 b) {
+  return _mm256_max_pd(a, b);
+}
+
+MC_INLINE int mc_f64_numbers(mc_f64 v) {
+  return _mm_popcnt_u32((unsigned) _mm256_movemask_pd(_mm256_cmp_pd(v, v, _CMP_ORD_Q)));
+}
+
 MC_INLINE bool mc_f64_positive(mc_f64 v) {
   return _mm256_movemask_pd(_mm256_cmp_pd(v, _mm256_setzero_pd(), _CMP_GT_OQ)) == 15;
 }

@@ -232,6 +232,18 @@ MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
   return _mm512_sub_pd(a, b);
 }
 
+MC_INLINE mc_f64 mc_f64_min(mc_f64 a, mc_f64 b) {
+  return _mm512_min_pd(a, b);
+}
+
+MC_INLINE mc_f64 mc_f64_max(mc_f64 a, mc_f64 b) {
+  return _mm512_max_pd(a, b);
+}
+
+MC_INLINE int mc_f64_numbers(mc_f64 v) {
+  return _mm_popcnt_u32(_mm512_cmp_pd_mask(v, v, _CMP_ORD_Q));
+}
+
 MC_INLINE bool mc_f64_positive(mc_f64 v) {
   return _mm512_cmp_pd_mask(v, _mm512_setzero_pd(), _CMP_GT_OQ) == 0xff;
 }

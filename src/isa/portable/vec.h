@@ -218,6 +218,20 @@ MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
   return a - b;
 }
 
+/* the lesser and the greater; b where a is NaN */
+MC_INLINE mc_f64 mc_f64_min(mc_f64 a, mc_f64 b) {
+  return a < b ? a : b;
+}
+
+MC_INLINE mc_f64 mc_f64_max(mc_f64 a, mc_f64 b) {
+  return a > b ? a : b;
+}
+
+/* lanes that are not NaN */
+MC_INLINE int mc_f64_numbers(mc_f64 v) {
+  return v == v;
+}
+
 /* are all lanes above 0? */
 MC_INLINE bool mc_f64_positive(mc_f64 v) {
   return v > 0;
