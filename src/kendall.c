@@ -7,6 +7,7 @@
 
 #include "kendall_panel.h"
 #include "kendall_plan.h"
+#include "pages.h"
 #include "tiles.h"
 
 /* Progress is counted in pairs of columns; ranking a column counts as one. */
@@ -199,6 +200,7 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
   if (status != MC_OK)
     return status;
 
+  mc_pages_prepare(tau, mx * my * (int64_t) sizeof *tau, k.plan.threads);
   mc_kendall_panel panel = {
     .kernels = mc_kernels_active(),
     .mirror = job->symmetric,

@@ -25,7 +25,8 @@ static void MC_FN(kendall_taus)(const double *s, const double *x_pairs,
    in its order.
 
      form                x_pairs        y_pairs        s
-     UNTIED, MASK_A      of column i    all            x_pairs - 2 d
+     UNTIED              all            all            x_pairs - 2 d
+     MASK_A              of column i    all            x_pairs - 2 d
      MASK_B              all            of column j    y_pairs - 2 d
      MASKED              of column i    of column j    t - 2 d
      MASKED, NA          t              t              t - 2 d
@@ -46,7 +47,13 @@ MC_INLINE bool bits_form_taus(mc_bits_form form, bool na,
   const mc_f64 two = mc_f64_set(2);
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k += MC_F64_LANES) {
     mc_f64 twice = mc_f64_mul(two, mc_f64_from_i64(counts[0] + k)), p, q, t;
-    if (form == MC_BITS_UNTIED || form == MC_BITS_MASK_A) {
+    if (form == MC_BITS_UNTIED) { /* the root of a square */
+      p = mc_f64_load(x->all + k);
+      plain &= mc_f64_positive(p);
+      mc_f64_store(tau + k, mc_f64_clamp1(mc_f64_div(mc_f64_sub(p, twice), p)));
+      continue;
+    }
+    if (form == MC_BITS_MASK_A) {
       t = p = mc_f64_load(x->pairs + k);
       q = mc_f64_load(x->all + k);
     } else if (form == MC_BITS_MASK_B) {
@@ -74,6 +81,7 @@ static bool MC_FN(kendall_bits_taus)(mc_bits_form form, bool na,
                                      const int64_t *const *counts, double *tau) {
   switch (form) {
   case MC_BITS_UNTIED:
+    return bits_form_taus(MC_BITS_UNTIED, na, x, y, counts, tau);
   case MC_BITS_MASK_A:
     return bits_form_taus(MC_BITS_MASK_A, na, x, y, counts, tau);
   case MC_BITS_MASK_B:

@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "guard.h"
+#include "pages.h"
 
 /* An arena that hands out one block at a chosen misalignment and remembers how
    much was asked for. */
@@ -106,11 +107,35 @@ static void test_guard_arena(void) {
   guard_arena_release(&arena);
 }
 
+/* Preparing the pages of a block touches them all, and nothing beside it. */
+static void test_pages(void) {
+  enum { GUARD = 100 };
+  const int64_t sizes[] = {0, 1, 4095, (4 << 20) - 1, 4 << 20, (9 << 20) + 12345};
+  for (int k = 0; k < 6; k++)
+    for (int misfit = 0; misfit < 3; misfit++) {
+      int64_t before = GUARD + misfit * 1237, bytes = sizes[k];
+      unsigned char *p = GUARD_NEW(unsigned char, before + bytes + GUARD);
+      memset(p, 7, (size_t) (before + bytes + GUARD));
+      mc_pages_prepare(p + before, bytes, 1 + k % 4);
+      int64_t touched = 0;
+      for (int64_t i = 0; i < before; i++)
+        CHECK_INT(p[i], 7);
+      for (int64_t i = 0; i < bytes; i++)
+        touched += p[before + i] != 7;
+      for (int64_t i = 0; i < GUARD; i++)
+        CHECK_INT(p[before + bytes + i], 7);
+      check_note("%d bytes from %d", (int) bytes, (int) before);
+      CHECK(bytes < (4 << 20) ? touched == 0 : touched >= bytes / 4096);
+      guard_free(p);
+    }
+}
+
 static const check_test tests[] = {
   {"alignment", test_alignment},
   {"sizes that wrap", test_sizes},
   {"an arena that refuses", test_refusal},
   {"the malloc arena", test_malloc_arena},
   {"the harness's own arena", test_guard_arena},
+  {"pages", test_pages},
   {0}};
 const check_suite suite_buffer = {"buffer", tests, false};
