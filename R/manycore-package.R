@@ -4,6 +4,7 @@
 #' know, with the semantics of those functions.
 #'
 #' * [cor_kendall()]: Kendall's tau-b for all pairs of columns.
+#' * [dist_euclidean()]: Euclidean distances between rows.
 #' * [manycore_threads()]: how many threads to use.
 #' * [manycore_info()]: what a bug report needs.
 #'

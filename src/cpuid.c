@@ -56,7 +56,7 @@ static bool all(uint32_t value, uint32_t bits) {
 
 static bool has_avx2(const features *f) {
   return (f->saved & XCR0_SSE_AVX) == XCR0_SSE_AVX &&
-         all(f->ecx1, 1u << 28 | 1u << 23) &&         /* AVX, POPCNT */
+         all(f->ecx1, 1u << 28 | 1u << 23 | 1u << 12) && /* AVX, POPCNT, FMA */
          all(f->ebx7, 1u << 3 | 1u << 5 | 1u << 8) && /* BMI, AVX2, BMI2 */
          all(f->ecx81, 1u << 5);                      /* LZCNT */
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "column_types.h"
+#include "distance_types.h"
 #include "kendall_types.h"
 
 /* One table of kernels for each instruction-set path; one of them is active.

@@ -110,7 +110,7 @@ static void test_cpu(void) {
     CHECK(mc_cpu_runs_avx2());
 #if defined(__x86_64__) && defined(__GNUC__)
 #define HAS(feature) (__builtin_cpu_supports(feature) != 0)
-  bool avx2 = HAS("avx2") && HAS("bmi") && HAS("bmi2") && HAS("popcnt");
+  bool avx2 = HAS("avx2") && HAS("fma") && HAS("bmi") && HAS("bmi2") && HAS("popcnt");
   bool avx512 = avx2 && HAS("avx512f") && HAS("avx512dq") && HAS("avx512cd") &&
                 HAS("avx512bw") && HAS("avx512vl");
   bool icl = avx512 && HAS("avx512vbmi") && HAS("avx512vbmi2") &&

@@ -324,8 +324,20 @@ MC_INLINE mc_f64 mc_f64_from_i64(const int64_t *p) {
                         (double) p[3]);
 }
 
+MC_INLINE mc_f64 mc_f64_add(mc_f64 a, mc_f64 b) {
+  return _mm256_add_pd(a, b);
+}
+
 MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
   return _mm256_sub_pd(a, b);
+}
+
+MC_INLINE mc_f64 mc_f64_fma(mc_f64 a, mc_f64 b, mc_f64 c) {
+  return _mm256_fmadd_pd(a, b, c);
+}
+
+MC_INLINE mc_f64 mc_f64_where_number(mc_f64 v, mc_f64 yes, mc_f64 no) {
+  return _mm256_blendv_pd(no, yes, _mm256_cmp_pd(v, v, _CMP_ORD_Q));
 }
 
 MC_INLINE mc_f64 mc_f64_min(mc_f64 a, mc_f64 b) {
@@ -358,6 +370,39 @@ MC_INLINE mc_f64 mc_f64_sqrt(mc_f64 v) {
 
 MC_INLINE mc_f64 mc_f64_clamp1(mc_f64 v) {
   return _mm256_min_pd(_mm256_max_pd(v, _mm256_set1_pd(-1)), _mm256_set1_pd(1));
+}
+
+enum { MC_DISTANCE_VECTORS = 2 };
+
+enum { MC_F32_LANES = 8 };
+typedef __m256 mc_f32;
+
+MC_INLINE mc_f32 mc_f32_load(const float *p) {
+  return _mm256_loadu_ps(p);
+}
+
+MC_INLINE void mc_f32_store(float *p, mc_f32 v) {
+  _mm256_storeu_ps(p, v);
+}
+
+MC_INLINE mc_f32 mc_f32_set(float x) {
+  return _mm256_set1_ps(x);
+}
+
+MC_INLINE mc_f32 mc_f32_add(mc_f32 a, mc_f32 b) {
+  return _mm256_add_ps(a, b);
+}
+
+MC_INLINE mc_f32 mc_f32_sub(mc_f32 a, mc_f32 b) {
+  return _mm256_sub_ps(a, b);
+}
+
+MC_INLINE mc_f32 mc_f32_fma(mc_f32 a, mc_f32 b, mc_f32 c) {
+  return _mm256_fmadd_ps(a, b, c);
+}
+
+MC_INLINE mc_f32 mc_f32_where_number(mc_f32 v, mc_f32 yes, mc_f32 no) {
+  return _mm256_blendv_ps(no, yes, _mm256_cmp_ps(v, v, _CMP_ORD_Q));
 }
 
 /* ---- 5. lanes for sorting ---- */

@@ -228,8 +228,20 @@ MC_INLINE mc_f64 mc_f64_from_i64(const int64_t *p) {
   return _mm512_cvtepi64_pd(_mm512_loadu_si512(p));
 }
 
+MC_INLINE mc_f64 mc_f64_add(mc_f64 a, mc_f64 b) {
+  return _mm512_add_pd(a, b);
+}
+
 MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
   return _mm512_sub_pd(a, b);
+}
+
+MC_INLINE mc_f64 mc_f64_fma(mc_f64 a, mc_f64 b, mc_f64 c) {
+  return _mm512_fmadd_pd(a, b, c);
+}
+
+MC_INLINE mc_f64 mc_f64_where_number(mc_f64 v, mc_f64 yes, mc_f64 no) {
+  return _mm512_mask_blend_pd(_mm512_cmp_pd_mask(v, v, _CMP_ORD_Q), no, yes);
 }
 
 MC_INLINE mc_f64 mc_f64_min(mc_f64 a, mc_f64 b) {
@@ -262,6 +274,39 @@ MC_INLINE mc_f64 mc_f64_sqrt(mc_f64 v) {
 
 MC_INLINE mc_f64 mc_f64_clamp1(mc_f64 v) {
   return _mm512_min_pd(_mm512_max_pd(v, _mm512_set1_pd(-1)), _mm512_set1_pd(1));
+}
+
+enum { MC_DISTANCE_VECTORS = 4 };
+
+enum { MC_F32_LANES = 16 };
+typedef __m512 mc_f32;
+
+MC_INLINE mc_f32 mc_f32_load(const float *p) {
+  return _mm512_loadu_ps(p);
+}
+
+MC_INLINE void mc_f32_store(float *p, mc_f32 v) {
+  _mm512_storeu_ps(p, v);
+}
+
+MC_INLINE mc_f32 mc_f32_set(float x) {
+  return _mm512_set1_ps(x);
+}
+
+MC_INLINE mc_f32 mc_f32_add(mc_f32 a, mc_f32 b) {
+  return _mm512_add_ps(a, b);
+}
+
+MC_INLINE mc_f32 mc_f32_sub(mc_f32 a, mc_f32 b) {
+  return _mm512_sub_ps(a, b);
+}
+
+MC_INLINE mc_f32 mc_f32_fma(mc_f32 a, mc_f32 b, mc_f32 c) {
+  return _mm512_fmadd_ps(a, b, c);
+}
+
+MC_INLINE mc_f32 mc_f32_where_number(mc_f32 v, mc_f32 yes, mc_f32 no) {
+  return _mm512_mask_blend_ps(_mm512_cmp_ps_mask(v, v, _CMP_ORD_Q), no, yes);
 }
 
 /* ---- 5. lanes for sorting ---- */

@@ -27,7 +27,7 @@ enum { MC_BITS_BYTES = 64, MC_COUNT_RUN = 31 };
 
 /* Rows of a register tile in each form (columns: MC_BITS_PANEL). */
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
-#define MC_KENDALL_COSTS {169, 14.9, 80e3, -120, 830, -1800}
+#define MC_KENDALL_COSTS {169, 15.3, 80e3, 0, 750, -1500}
 
 typedef struct { uint64_t word[8]; } mc_bits;
 typedef struct { uint64_t word[8]; } mc_count; /* 64 counters of a byte */
@@ -214,8 +214,22 @@ MC_INLINE mc_f64 mc_f64_from_i64(const int64_t *p) {
   return (double) *p;
 }
 
+MC_INLINE mc_f64 mc_f64_add(mc_f64 a, mc_f64 b) {
+  return a + b;
+}
+
 MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
   return a - b;
+}
+
+/* a b + c, rounded once or twice */
+MC_INLINE mc_f64 mc_f64_fma(mc_f64 a, mc_f64 b, mc_f64 c) {
+  return a * b + c;
+}
+
+/* yes where v is not NaN, else no */
+MC_INLINE mc_f64 mc_f64_where_number(mc_f64 v, mc_f64 yes, mc_f64 no) {
+  return v == v ? yes : no;
 }
 
 /* the lesser and the greater; b where a is NaN */
@@ -252,6 +266,41 @@ MC_INLINE mc_f64 mc_f64_sqrt(mc_f64 v) {
 /* to [-1, 1] */
 MC_INLINE mc_f64 mc_f64_clamp1(mc_f64 v) {
   return v > 1 ? 1 : v < -1 ? -1 : v;
+}
+
+/* Vectors of a row of a distance tile. */
+enum { MC_DISTANCE_VECTORS = 4 };
+
+/* floats, likewise */
+enum { MC_F32_LANES = 1 };
+typedef float mc_f32;
+
+MC_INLINE mc_f32 mc_f32_load(const float *p) {
+  return *p;
+}
+
+MC_INLINE void mc_f32_store(float *p, mc_f32 v) {
+  *p = v;
+}
+
+MC_INLINE mc_f32 mc_f32_set(float x) {
+  return x;
+}
+
+MC_INLINE mc_f32 mc_f32_add(mc_f32 a, mc_f32 b) {
+  return a + b;
+}
+
+MC_INLINE mc_f32 mc_f32_sub(mc_f32 a, mc_f32 b) {
+  return a - b;
+}
+
+MC_INLINE mc_f32 mc_f32_fma(mc_f32 a, mc_f32 b, mc_f32 c) {
+  return a * b + c;
+}
+
+MC_INLINE mc_f32 mc_f32_where_number(mc_f32 v, mc_f32 yes, mc_f32 no) {
+  return v == v ? yes : no;
 }
 
 /* ---- 5. lanes for sorting ---- */

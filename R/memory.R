@@ -1,0 +1,22 @@
+# Bytes of memory that can be had without swapping, or NA where the system does
+# not say.
+memory_available <- function(meminfo = "/proc/meminfo") {
+  if (!file.exists(meminfo)) {
+    return(NA_real_)
+  }
+  line <- grep("^MemAvailable:", readLines(meminfo, warn = FALSE), value = TRUE)
+  if (length(line) != 1) NA_real_ else 1024 * as.numeric(gsub("[^0-9]", "", line))
+}
+
+format_bytes <- function(bytes) {
+  format(structure(bytes, class = "object_size"), units = "auto", standard = "SI",
+         digits = 1)
+}
+
+# Refuses a result that memory has no room for, before anything is allocated.
+check_room <- function(numbers, available = memory_available()) {
+  if (!is.na(available) && 8 * numbers > available) {
+    stop("the result needs ", format_bytes(8 * numbers), " of memory, of which ",
+         format_bytes(available), " are available", call. = FALSE)
+  }
+}

@@ -1,0 +1,51 @@
+#ifndef MC_DISTANCE_H
+#define MC_DISTANCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "buffer.h"
+#include "passes.h"
+#include "ranks.h"
+#include "status.h"
+
+/* Euclidean distances between points, the rows of matrices: Rechkalov and
+   Zymbler, "A study of Euclidean distance matrix computation on Intel many-core
+   processors", with square roots unless `squared`. */
+typedef struct {
+  mc_matrix x, y;  /* points of x against points of y ... */
+  bool symmetric;  /* ... or, y ignored, of x against each other */
+  bool squared;
+  bool single;     /* computed in floats */
+  int threads;     /* as asked for; 0 for the default */
+  double na;       /* what stands for NA in the result */
+} mc_distance_job;
+
+typedef struct {
+  int threads; /* that were used */
+} mc_distance_report;
+
+/* Numbers in the result: n (n - 1) / 2 if symmetric, else n m. */
+int64_t mc_distance_size(int64_t n, int64_t m, bool symmetric);
+
+/* Where the distance of points i > j of n is in a symmetric result: below the
+   diagonal, column by column, as stats::dist has it. */
+static inline int64_t mc_distance_index(int64_t n, int64_t i, int64_t j) {
+  return j * n - j * (j + 1) / 2 + i - j - 1;
+}
+
+/* Fills in `out`, mc_distance_size() numbers: the lower triangle column by
+   column if symmetric, else a column for each point of y.
+
+   The difference comes first, then its square: equal points are exactly 0 apart.
+   A coordinate in which the difference is NaN is left out, and the sum of d
+   coordinates of which c are left scaled by d / c; NA if none is left.
+
+   Memory: scratch from `arena`, a copy of x (and y) and 128 KiB (with NaN twice
+   that) for each thread. O(n m d). Returns MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY,
+   MC_ERR_SIZE, MC_ERR_ARGUMENT (different numbers of columns). */
+mc_status mc_distance(const mc_distance_job *job, double *out,
+                      mc_distance_report *report, mc_arena *arena,
+                      mc_monitor *monitor);
+
+#endif

@@ -1,0 +1,12 @@
+#ifndef MC_DISTANCE_TYPES_H
+#define MC_DISTANCE_TYPES_H
+
+/* Geometry that the distance kernels and their driver share. Points are packed
+   in panels of MC_DISTANCE_LANES: [panel][coordinate][lane], the paper's ASA
+   layout with that block. */
+enum {
+  MC_DISTANCE_LANES = 32, /* points in a panel, numbers in a vector's multiple */
+  MC_DISTANCE_ROWS = 4    /* points of the other set that a tile takes at once */
+};
+
+#endif

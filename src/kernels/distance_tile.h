@@ -1,0 +1,30 @@
+/* distance_tile: squared Euclidean distances of four points to a panel of 32.
+
+   Definition in section 1 of Rechkalov and Zymbler, the difference first and
+   then its square:
+
+     for each coordinate k
+       for each of the rows r and each lane l
+         sum[r][l] += (a[k][r] - b[k][l])^2
+
+   Their algorithm 2 keeps the sums of one point in an array; here the sums of
+   four points stay in registers while coordinates go by, so that one load of b
+   serves four subtractions and as many fused products.
+
+   Contract. a points at four neighbouring lanes of a panel, b at a panel; both
+   are [coordinate][32 lanes], 64-byte aligned (a: 32-byte). sum is [4][32], 64-byte aligned. Each sum
+   adds up its coordinates in their order, whatever the path's registers. */
+
+#define REAL double
+#define TILE(name) name##_f64
+#define VEC(operation) mc_f64_##operation
+#define VEC_TYPE mc_f64
+#define VEC_LANES MC_F64_LANES
+#include "distance_tile_body.h"
+
+#define REAL float
+#define TILE(name) name##_f32
+#define VEC(operation) mc_f32_##operation
+#define VEC_TYPE mc_f32
+#define VEC_LANES MC_F32_LANES
+#include "distance_tile_body.h"

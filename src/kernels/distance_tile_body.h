@@ -1,0 +1,65 @@
+/* The body of distance_tile.h for one precision: REAL, TILE(), VEC(), VEC_TYPE
+   and VEC_LANES are defined by it and undefined here. */
+
+/* Lanes [at, at + vectors * VEC_LANES) of the panel; `rows` and `vectors` are
+   constants. */
+MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
+                                        REAL *sum, int rows, int vectors) {
+  VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
+  MC_UNROLL for (int r = 0; r < rows; r++)
+    MC_UNROLL for (int v = 0; v < vectors; v++)
+      s[r][v] = VEC(load)(sum + r * MC_DISTANCE_LANES + v * VEC_LANES);
+  for (int64_t k = 0; k < d; k++) {
+    VEC_TYPE p[MC_DISTANCE_LANES / VEC_LANES];
+    MC_UNROLL for (int v = 0; v < vectors; v++)
+      p[v] = VEC(load)(b + k * MC_DISTANCE_LANES + v * VEC_LANES);
+    MC_UNROLL for (int r = 0; r < rows; r++) {
+      VEC_TYPE q = VEC(set)(a[k * MC_DISTANCE_LANES + r]);
+      MC_UNROLL for (int v = 0; v < vectors; v++) {
+        VEC_TYPE difference = VEC(sub)(q, p[v]);
+        s[r][v] = VEC(fma)(difference, difference, s[r][v]);
+      }
+    }
+  }
+  MC_UNROLL for (int r = 0; r < rows; r++)
+    MC_UNROLL for (int v = 0; v < vectors; v++)
+      VEC(store)(sum + r * MC_DISTANCE_LANES + v * VEC_LANES, s[r][v]);
+}
+
+static void MC_FN(TILE(distance_tile))(const REAL *a, const REAL *b, int64_t d,
+                                       REAL *sum) {
+  enum {
+    VECTORS = MC_DISTANCE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
+                ? MC_DISTANCE_VECTORS : MC_DISTANCE_LANES / VEC_LANES
+  };
+  for (int at = 0; at < MC_DISTANCE_LANES; at += VECTORS * VEC_LANES)
+    TILE(distance_registers)(a, b + at, d, sum + at, MC_DISTANCE_ROWS, VECTORS);
+}
+
+/* The same for data with NaN and infinite values, as stats::dist has it: a
+   coordinate whose difference is NaN is left out, and counted. */
+static void MC_FN(TILE(distance_tile_missing))(const REAL *a, const REAL *b,
+                                               int64_t d, REAL *sum, REAL *count) {
+  for (int r = 0; r < MC_DISTANCE_ROWS; r++)
+    for (int at = 0; at < MC_DISTANCE_LANES; at += VEC_LANES) {
+      REAL *to = sum + r * MC_DISTANCE_LANES + at;
+      REAL *counted = count + r * MC_DISTANCE_LANES + at;
+      VEC_TYPE s = VEC(load)(to), c = VEC(load)(counted);
+      const VEC_TYPE one = VEC(set)(1), zero = VEC(set)(0);
+      for (int64_t k = 0; k < d; k++) {
+        VEC_TYPE difference = VEC(sub)(VEC(set)(a[k * MC_DISTANCE_LANES + r]),
+                                       VEC(load)(b + k * MC_DISTANCE_LANES + at));
+        VEC_TYPE there = VEC(where_number)(difference, difference, zero);
+        s = VEC(fma)(there, there, s);
+        c = VEC(add)(c, VEC(where_number)(difference, one, zero));
+      }
+      VEC(store)(to, s);
+      VEC(store)(counted, c);
+    }
+}
+
+#undef REAL
+#undef TILE
+#undef VEC
+#undef VEC_TYPE
+#undef VEC_LANES

@@ -1,0 +1,178 @@
+# dist_euclidean() against stats::dist() and a plain reference, on every path and
+# 1 to 4 threads.
+
+# Squared distances between the rows of x and of y, as stats::dist defines them.
+oracle_squared <- function(x, y) {
+  d <- ncol(x)
+  result <- matrix(NA_real_, nrow(x), nrow(y))
+  for (i in seq_len(nrow(x))) {
+    for (j in seq_len(nrow(y))) {
+      difference <- x[i, ] - y[j, ]
+      kept <- !is.na(difference)
+      if (any(kept)) {
+        result[i, j] <- sum(difference[kept]^2) / (sum(kept) / d)
+      }
+    }
+  }
+  result
+}
+
+# Largest difference in units in the last place of `want`; Inf and NA must agree.
+ulps <- function(got, want) {
+  same <- (is.na(got) & is.na(want)) | (!is.na(got) & !is.na(want) & got == want)
+  if (all(same)) return(0)
+  unit <- 2^(floor(log2(abs(want[!same]))) - 52)
+  worst <- max(abs(got[!same] - want[!same]) / unit)
+  if (is.na(worst)) Inf else worst
+}
+
+points_of <- function(n, d, missing = 0, infinite = 0) {
+  x <- matrix(stats::rnorm(n * d), n, d)
+  x[stats::runif(length(x)) < missing] <- NA
+  x[stats::runif(length(x)) < infinite] <- Inf
+  x
+}
+
+# The same numbers on every path (within a bound) and, to the bit, on 1 to 4
+# threads.
+expect_distances <- function(x, y = NULL, label = "") {
+  d <- ncol(x)
+  want <- oracle_squared(x, if (is.null(y)) x else y)
+  if (is.null(y)) want <- want[lower.tri(want)]
+  for_each_path(function(isa) {
+    got <- dist_euclidean(x, y, squared = TRUE, threads = 1)
+    worst <- ulps(as.vector(got), as.vector(want))
+    expect_lte(worst, 2 * (d + 2), label = paste(label, manycore_info()$isa, "ULPs"))
+    root <- dist_euclidean(x, y, threads = 1)
+    expect_identical(as.vector(root), sqrt(as.vector(got)), label = label)
+    for (threads in 2:4) {
+      expect_identical(dist_euclidean(x, y, squared = TRUE, threads = threads),
+                       got, ignore_attr = "call", label = paste(label, threads, "threads"))
+    }
+  })
+}
+
+test_that("shapes", {
+  set.seed(1)
+  for (d in c(0, 1, 2, 7, 8, 9, 15, 16, 17, 127, 128, 129, 513)) {
+    for (n in c(0, 1, 2, 3, 31, 32, 33)) {
+      if (d > 129 && n > 3) next
+      x <- points_of(n, d)
+      expect_distances(x, label = paste(n, "x", d))
+      for (m in c(0, 1, 5)) {
+        expect_distances(x, points_of(m, d), label = paste(n, "and", m, "x", d))
+      }
+    }
+  }
+})
+
+test_that("several tiles and panels", {
+  set.seed(2)
+  for (n in c(127, 128, 129, 300)) {
+    expect_distances(points_of(n, 3), label = n)
+    expect_distances(points_of(n, 2), points_of(140, 2), label = n)
+  }
+})
+
+test_that("missing and infinite values as in stats::dist", {
+  set.seed(3)
+  for (n in c(2, 5, 33, 70)) {
+    for (d in c(1, 2, 9, 130)) {
+      for (missing in c(0.05, 0.5, 0.95)) {
+        expect_distances(points_of(n, d, missing), label = paste(n, d, missing))
+        expect_distances(points_of(n, d, missing, 0.1), points_of(7, d, 0.2, 0.1),
+                         label = paste(n, d, missing, "Inf"))
+      }
+    }
+  }
+  x <- points_of(40, 6, 0.3, 0.1)
+  expect_equal(dist_euclidean(x), stats::dist(x), ignore_attr = "call", tolerance = 1e-14)
+  expect_identical(is.nan(as.vector(dist_euclidean(x))), is.nan(as.vector(stats::dist(x))))
+})
+
+test_that("R's own regression test with missing values", {
+  x <- trees
+  x[1, 2] <- NA
+  expect_equal(dist_euclidean(x), stats::dist(x), ignore_attr = "call", tolerance = 1e-14)
+})
+
+test_that("close points keep their digits, equal ones are 0 apart", {
+  for (d in c(1, 1e6)) {
+    x <- rbind(rep(1, d), rep(1 + 1e-8, d))
+    exact <- sqrt(d) * ((1 + 1e-8) - 1)
+    for_each_path(function(isa) {
+      expect_lte(abs(as.vector(dist_euclidean(x)) - exact) / exact, 4 * d * 2^-53)
+      expect_identical(as.vector(dist_euclidean(x[c(1, 1, 2, 2), ]))[c(1, 6)], c(0, 0))
+    })
+  }
+})
+
+test_that("attributes are those of stats::dist", {
+  set.seed(4)
+  named <- points_of(5, 3)
+  rownames(named) <- letters[1:5]
+  for (x in list(points_of(4, 2), named, points_of(1, 2), mtcars, data.frame(a = 1:3, b = 4:6))) {
+    for (upper in c(FALSE, TRUE)) {
+      got <- attributes(dist_euclidean(x, upper = upper, diag = !upper))
+      want <- attributes(stats::dist(x, upper = upper, diag = !upper))
+      expect_identical(names(got), names(want))
+      expect_identical(got[names(got) != "call"], want[names(want) != "call"])
+      expect_identical(as.list(got$call)[[1]], quote(dist_euclidean))
+    }
+  }
+  d <- dist_euclidean(named)
+  expect_identical(stats::hclust(d)$merge, stats::hclust(stats::dist(named))$merge)
+  expect_identical(dim(as.matrix(d)), c(5L, 5L))
+  expect_output(print(d), "a")
+})
+
+test_that("with y: a matrix with the row names", {
+  x <- matrix(1:6, 2, dimnames = list(c("a", "b"), NULL))
+  y <- matrix(c(TRUE, FALSE, TRUE), 1)
+  got <- dist_euclidean(x, y)
+  expect_identical(dimnames(got), list(c("a", "b"), NULL))
+  expect_equal(got[[1, 1]], sqrt(sum((c(1, 3, 5) - c(1, 0, 1))^2)))
+  expect_null(dimnames(dist_euclidean(unname(x), y)))
+  expect_identical(dim(dist_euclidean(1:4, 1:2)), c(4L, 2L))
+  expect_equal(as.vector(dist_euclidean(c(1L, NA, 4L))), c(NA, 3, NA))
+})
+
+test_that("single precision", {
+  set.seed(5)
+  for (d in c(1, 3, 16, 200)) {
+    x <- points_of(70, d)
+    want <- oracle_squared(x, x)
+    for_each_path(function(isa) {
+      got <- as.matrix(dist_euclidean(x, squared = TRUE, precision = "single"))
+      # rounding the coordinates, and the sums
+      bound <- (d + 2) * 2^-23 * want + 4 * 2^-23 * sqrt(want) * max(abs(x)) * sqrt(d)
+      expect_true(all(abs(got - want) <= bound), label = paste(d, manycore_info()$isa))
+    })
+  }
+  x <- points_of(20, 5, 0.2, 0.05)
+  expect_equal(dist_euclidean(x, precision = "single"), stats::dist(x),
+               ignore_attr = "call", tolerance = 1e-6)
+})
+
+test_that("bad arguments are named", {
+  x <- matrix(1:6, 2)
+  error <- function(code) outcome(code)$error
+  expect_match(error(dist_euclidean(letters)), "'x' must be numeric")
+  expect_match(error(dist_euclidean(x, "a")), "'y' must be numeric")
+  expect_match(error(dist_euclidean(x, x[, 1:2])), "same number of columns, not 3 and 2")
+  for (flag in c("squared", "diag", "upper")) {
+    bad <- stats::setNames(list(x, NA), c("x", flag))
+    expect_match(error(do.call(dist_euclidean, bad)), paste0("'", flag, "' must be TRUE"))
+  }
+  expect_match(error(dist_euclidean(x, threads = 0)), "threads")
+  expect_match(error(dist_euclidean(x, precision = "half")), "should be one of")
+  expect_match(error(dist_euclidean(x, progress = 1)), "'progress' must be TRUE or FALSE")
+  expect_match(error(dist_euclidean()), "\"x\" is missing")
+})
+
+test_that("a result that does not fit is refused before it is allocated", {
+  expect_error(check_room(70000 * 69999 / 2, available = 1e10),
+               "the result needs 19.6 GB of memory, of which 10 GB are available")
+  expect_null(check_room(1e9, available = NA_real_))
+  expect_identical(memory_available(tempfile()), NA_real_)
+})
