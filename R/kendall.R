@@ -18,7 +18,8 @@
 #'   * `"pairwise.complete.obs"`: each pair of columns is correlated over the
 #'     rows that both have.
 #' @param kernel The algorithm; all give the same result, to the last bit.
-#'   * `"auto"`: the fastest for this number of rows and this machine.
+#'   * `"auto"`: the fastest for these numbers of rows and columns, ties and
+#'     missing values, and this machine.
 #'   * `"bitset"`: every comparison of two rows of a column is a bit, and a pair
 #'     of columns is an exclusive or and a count of ones.
 #'   * `"radix"`: for many rows; one column in the order of the other, whose
@@ -57,8 +58,8 @@
 #' with AVX-512, `O(m^2 n^2 / 32)` for `"naive"`, `O(m^2 n log n)` for `"radix"`, `"gse"` and `"vse"`.
 #'
 #' **Memory**: the result, `8 m^2` bytes, and at most 256 MiB of scratch (or, if
-#' more, what two columns on one thread take, about 60 bytes a row), of which up
-#' to 32 MiB are kept for the next call. With
+#' more, what two columns on one thread take, about 60 bytes a row), besides up
+#' to 32 MiB that are kept from call to call. With
 #' hundreds of thousands of rows that bound costs time, as columns are ranked
 #' several times and fewer threads work; `options(manycore.scratch = 4096)` sets
 #' it to that many MiB. Room for 16 bytes a cell of `x` and 40 a row and thread

@@ -1,7 +1,7 @@
 # The costs by which kernel = "auto" chooses (MC_KENDALL_COSTS in isa/*/vec.h and
 # mc_kendall_costs in kendall_types.h), in picoseconds: of the bitset kernel to
 # make a comparison of a column and to count one of a pair; of the radix kernel
-# for a pair, for a row of it (row + level * log2 n), and what ties cost it more. Below
+# for a pair, for a row of it (row + level * log2 n), and what ties cost it more. Beside
 # them what the planner takes for granted on every path: the factors by which
 # masks make the bitset kernel slower.
 #

@@ -6,8 +6,9 @@
 
 /* Scratch memory, handed down from whoever calls a driver.
 
-   Under R the arena is R_alloc: memory that R releases by itself when .Call
-   returns or jumps, so that an interrupt leaks nothing. Without R it is malloc
+   Under R the arena is a block that is kept from call to call, then R_alloc():
+   memory that R releases by itself when .Call returns or jumps, so that an
+   interrupt leaks nothing. Without R it is malloc
    and mc_arena_release(). Every block is aligned to MC_ALIGN bytes. */
 enum { MC_ALIGN = 64 };
 

@@ -92,7 +92,8 @@ static bool settle_all(mc_sorted_row *row, int64_t n, const uint32_t *q,
 }
 
 /* q of all rows, NO_Q for NaN. */
-static void map(const double *value, int64_t n, mc_column_range r, double scale, uint32_t *q) {
+static void map(const double *value, int64_t n, mc_column_range r, double scale,
+                uint32_t *q) {
   enum { RUN = 64 }; /* a loop that compilers turn into vectors */
   int64_t i = 0;
   if (r.present == n)

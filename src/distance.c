@@ -305,7 +305,11 @@ mc_status mc_distance(const mc_distance_job *job, double *out,
   s.scratch = mc_alloc(arena, s.threads, s.scratch_bytes);
   if (s.scratch == NULL)
     return MC_ERR_MEMORY;
-  mc_pages_prepare(out, (int64_t) numbers * (int64_t) sizeof *out, s.threads);
+  status = mc_pages_prepare(
+    out, mc_distance_size(x->rows, y->rows, job->symmetric) * (int64_t) sizeof *out,
+    s.threads, monitor);
+  if (status != MC_OK)
+    return status;
   s.grid = mc_grid_for_threads(s.a.panels, s.b.panels, TILE_PANELS, job->symmetric,
                                s.threads);
   if (monitor != NULL)

@@ -200,7 +200,6 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
   if (status != MC_OK)
     return status;
 
-  mc_pages_prepare(tau, mx * my * (int64_t) sizeof *tau, k.plan.threads);
   mc_kendall_panel panel = {
     .kernels = mc_kernels_active(),
     .mirror = job->symmetric,
@@ -215,5 +214,7 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
     monitor->done = 0;
     monitor->speed = 0;
   }
-  return do_panels(&k, &panel, &grid);
+  status = mc_pages_prepare(tau, mx * my * (int64_t) sizeof *tau, k.plan.threads,
+                            monitor);
+  return status == MC_OK ? do_panels(&k, &panel, &grid) : status;
 }

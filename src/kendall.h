@@ -41,7 +41,7 @@ typedef struct {
 } mc_kendall_job;
 
 typedef struct {
-  mc_kendall_kernel kernel; /* the one that ran */
+  mc_kendall_kernel kernel; /* that ran, for the last panel */
   int threads;              /* that were used */
   int64_t constant_pairs;   /* pairs that have no tau as one is constant */
 } mc_kendall_report;

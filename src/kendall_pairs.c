@@ -128,7 +128,7 @@ static void shared_pass(void *context, int64_t first, int64_t last) {
     int64_t passed[2];
     mc_pair_counts counts = kernels->kendall_radix32_halves(
       &x, &y, c->panel->a->n, c->scratch, half);
-    int threads = c->threads;
+    int threads = c->threads < 2 ? c->threads : 2;
     (void) threads;
     MC_PRAGMA(omp parallel for num_threads(threads))
     for (int h = 0; h < 2; h++)

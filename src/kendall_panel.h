@@ -45,8 +45,8 @@ static inline bool mc_kendall_shared(mc_kendall_kernel kernel, int64_t n,
 }
 
 /* The driver of the pair kernels: naive, gse, vse, radix (kendall_pairs.c).
-   `scratch` has mc_kendall_pairs_scratch() bytes for each thread. Progress: one unit of
-   work for each pair of columns. */
+   `scratch` has mc_kendall_pairs_scratch() bytes for each thread. Progress: one
+   unit of work for each pair of columns. */
 int64_t mc_kendall_pairs_scratch(mc_kendall_kernel kernel, int64_t n);
 mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
                            mc_kendall_kernel kernel, int threads, void *scratch,

@@ -55,14 +55,15 @@ static mc_kendall_kernel choose(shape s) {
            : MC_KENDALL_RADIX;
 }
 
-/* MC_KENDALL_AUTO where it depends on ties and missing values. */
+/* MC_KENDALL_AUTO where it depends on ties and missing values: none, half or
+   all of the columns tied, none or all with NA. */
 static mc_kendall_kernel choose_blindly(const mc_kendall_job *job, shape s) {
   if (job->kernel != MC_KENDALL_AUTO)
     return job->kernel;
   mc_kendall_kernel kernel = choose(s);
-  for (int k = 1; k < 4; k++) {
-    s.tied = k & 1;
-    s.missing = job->use == MC_USE_PAIRWISE && k & 2;
+  for (int k = 1; k < 6; k++) {
+    s.tied = 0.5 * (k % 3);
+    s.missing = job->use == MC_USE_PAIRWISE && k > 2;
     if (choose(s) != kernel)
       return MC_KENDALL_AUTO;
   }

@@ -1,37 +1,61 @@
 #ifdef __linux__
 #define _DEFAULT_SOURCE /* madvise() */
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 #include "pages.h"
 
 #include "threads.h"
 
-enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20, LEAST = 4 << 20 };
+/* Every 4 KiB is touched, whatever the system's page. */
+enum { SMALL = 4096, LARGE = 2 << 20, LEAST = 4 << 20, PASS = 128 };
 
-static void prefer_large(unsigned char *begin, unsigned char *end) {
-#ifdef MADV_HUGEPAGE
-  unsigned char *first = begin + (SMALL_PAGE - (uintptr_t) begin % SMALL_PAGE) % SMALL_PAGE;
-  madvise(first, (size_t) (end - first) / SMALL_PAGE * SMALL_PAGE, MADV_HUGEPAGE);
+static void prefer_large(unsigned char *begin, int64_t bytes) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  const int64_t page = sysconf(_SC_PAGESIZE);
+  if (page <= 0)
+    return;
+  const int64_t before = (page - (int64_t) ((uintptr_t) begin % (uint64_t) page)) % page;
+  if (bytes > before)
+    madvise(begin + before, (size_t) ((bytes - before) / page * page), MADV_HUGEPAGE);
 #else
   (void) begin;
-  (void) end;
+  (void) bytes;
 #endif
 }
 
-void mc_pages_prepare(void *p, int64_t bytes, int threads) {
-  if (bytes < LEAST)
-    return;
-  unsigned char *begin = p, *end = begin + bytes;
-  prefer_large(begin, end);
-  const int64_t before = (int64_t) ((uintptr_t) begin % LARGE_PAGE);
-  const int64_t pages = (before + bytes + LARGE_PAGE - 1) / LARGE_PAGE;
+typedef struct {
+  unsigned char *begin;
+  int64_t bytes, misfit; /* of begin, to a large page */
+  int threads;
+} preparation;
+
+static void touch(const preparation *p, int64_t part) {
+  int64_t from = part * LARGE - p->misfit, to = from + LARGE;
+  from = from < 0 ? 0 : from;
+  to = to > p->bytes ? p->bytes : to;
+  for (int64_t at = from; at < to; at += SMALL)
+    *(volatile unsigned char *) (p->begin + at) = 0;
+}
+
+static void touch_pass(void *context, int64_t first, int64_t last) {
+  const preparation *p = context;
+  int threads = p->threads;
   (void) threads;
   MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
-  for (int64_t k = 0; k < pages; k++) {
-    unsigned char *from = k == 0 ? begin : begin - before + k * LARGE_PAGE;
-    unsigned char *to = k == pages - 1 ? end : begin - before + (k + 1) * LARGE_PAGE;
-    for (unsigned char *at = from; at < to; at += SMALL_PAGE)
-      *(volatile unsigned char *) at = 0;
-  }
+  for (int64_t part = first; part < last; part++)
+    touch(p, part);
+}
+
+mc_status mc_pages_prepare(void *p, int64_t bytes, int threads,
+                           mc_monitor *monitor) {
+  if (bytes < LEAST)
+    return MC_OK;
+  preparation c = {p, bytes, (int64_t) ((uintptr_t) p % LARGE), threads};
+  prefer_large(p, bytes);
+  const int64_t parts = (c.misfit + bytes + LARGE - 1) / LARGE;
+  if (monitor != NULL)
+    monitor->speed = 0;
+  return mc_run_passes(monitor, parts, PASS, 0, touch_pass, &c);
 }

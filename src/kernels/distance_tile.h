@@ -12,8 +12,8 @@
    serves four subtractions and as many fused products.
 
    Contract. a points at four neighbouring lanes of a panel, b at a panel; both
-   are [coordinate][32 lanes], 64-byte aligned (a: 32-byte). sum is [4][32], 64-byte aligned. Each sum
-   adds up its coordinates in their order, whatever the path's registers. */
+   are [coordinate][32 lanes], and sum, and count, are [4][32]. Each sum adds up
+   its coordinates in their order, whatever the path's registers. */
 
 #define REAL double
 #define TILE(name) name##_f64

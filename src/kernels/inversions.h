@@ -30,6 +30,14 @@
 
 enum { INVERSIONS_FEW = 64, INVERSIONS_FEW_BITS = 7 };
 
+/* What may be read and written behind the end of a node. */
+_Static_assert((int) MC_NARROW <= (int) MC_INVERSIONS_PAD &&
+                 (int) MC_BYTES <= (int) MC_INVERSIONS_PAD &&
+                 (int) MC_SPLIT8_LANES <= (int) MC_INVERSIONS_PAD &&
+                 (int) MC_SPLIT16_LANES <= (int) MC_INVERSIONS_PAD &&
+                 (int) MC_SPLIT32_LANES <= (int) MC_INVERSIONS_PAD,
+               "the padding is too small");
+
 /* Up to 64 elements that agree but in their last `bits` <= 7 bits. They stand in
    a circle of 64 lanes: lane l is compared with the lane d further on, for d =
    1 .. 32. Lanes that go past the end meet an earlier element, less one, so

@@ -40,11 +40,15 @@ static mc_pair_counts MC_FN(kendall_radix32_halves)(const mc_ordered *x,
                                                     mc_inversions *half) {
   radix_pair32 p = radix_ready32(x, y, n, scratch);
   uint32_t *ones = radix_spare32(scratch, n);
-  if (p.bits == 0) { /* all tied */
+  if (p.distinct < 2) { /* all tied */
     half[0] = half[1] = (mc_inversions){p.sequence, 0, 0, ones};
     return p.counts;
   }
-  const int bits = p.bits - 1;
+  /* the ranks are moved up so that the leading bit splits them in the middle */
+  const int bits = radix_bits32(p.distinct) - 1;
+  const uint32_t up = (uint32_t) ((((int64_t) 2 << bits) - p.distinct) / 2);
+  for (int64_t k = 0; k < p.n; k++)
+    p.sequence[k] += up;
   int64_t passed = 0;
   int64_t count = inversions_split32(p.sequence, p.n, bits, ones, &passed);
   p.counts.s -= 2 * passed;

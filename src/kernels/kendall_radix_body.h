@@ -13,8 +13,7 @@ static int RADIX(radix_bits)(int64_t distinct) {
    the counts without these. */
 typedef struct {
   RANK *sequence;
-  int64_t n;
-  int bits;
+  int64_t n, distinct; /* ranks in the sequence are below `distinct` */
   mc_pair_counts counts;
 } RADIX(radix_pair);
 
@@ -53,7 +52,7 @@ static RADIX(radix_pair) RADIX(radix_untied)(const mc_ordered *u,
     tied = mc_pairs_among(w->present) - w->pairs;
   }
   int64_t n0 = mc_pairs_among(common);
-  return (RADIX(radix_pair)){sequence, common, RADIX(radix_bits)(w->distinct),
+  return (RADIX(radix_pair)){sequence, common, w->distinct,
                              {n0 - tied, n0, n0 - tied}};
 }
 
@@ -99,7 +98,7 @@ static RADIX(radix_pair) RADIX(radix_tied)(const mc_ordered *x,
     }
 
   int64_t n0 = mc_pairs_among(common);
-  return (RADIX(radix_pair)){sequence, common, RADIX(radix_bits)(y->distinct),
+  return (RADIX(radix_pair)){sequence, common, y->distinct,
                              {n0 - n1 - n2 + n3, n0 - n1, n0 - n2}};
 }
 
@@ -119,8 +118,8 @@ static mc_pair_counts MC_FN(RADIX(kendall_radix))(const mc_ordered *x,
                                                   const mc_ordered *y,
                                                   int64_t n, void *scratch) {
   RADIX(radix_pair) p = RADIX(radix_ready)(x, y, n, scratch);
-  p.counts.s -= 2 * MC_FN(RADIX(inversions))(p.sequence, p.n, p.bits,
-                                             RADIX(radix_spare)(scratch, n));
+  p.counts.s -= 2 * MC_FN(RADIX(inversions))(
+    p.sequence, p.n, RADIX(radix_bits)(p.distinct), RADIX(radix_spare)(scratch, n));
   return p.counts;
 }
 

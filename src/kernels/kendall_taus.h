@@ -37,9 +37,9 @@ static void MC_FN(kendall_taus)(const double *s, const double *x_pairs,
    that neither lacks, are both columns' pairs.
 
    Contract. Counts, and x's and y's numbers, are below 2^53; all have 16
-   elements [4 i + j]. `na` says that rows are missing, and none tied, in any of
-   the columns. Returns false, and tau may be anything, where some tau has a
-   zero under its root. */
+   elements [4 i + j]. `na`, of MASKED only, says that rows are missing in some of
+   the columns, and none tied. Returns false, and tau may be anything, where some
+   tau has a zero under its root. */
 MC_INLINE bool bits_form_taus(mc_bits_form form, bool na,
                               const mc_bits_columns *x, const mc_bits_columns *y,
                               const int64_t *const *counts, double *tau) {

@@ -107,7 +107,7 @@ static void one_job(source *s, int turn) {
   for (int p = 0; p < paths; p++) {
     if (mc_isa_choose(path[p].name) != MC_ISA_CHOSEN)
       continue;
-    for (int k = MC_KENDALL_NAIVE; k <= MC_KENDALL_BITSET; k++) {
+    for (int k = MC_KENDALL_AUTO; k <= MC_KENDALL_BITSET; k++) {
       job.kernel = (mc_kendall_kernel) k;
       job.threads = 1 + (turn + k + p) % 3;
       compare(&job, expected, status, constant);

@@ -216,7 +216,7 @@ static void test_bits(void) {
   }
 }
 
-/* Sizes at which blocks, units and the driver's blocks of 64 units end. */
+/* Sizes at which blocks, units and the driver's blocks of 64 or 128 units end. */
 static void test_long_bits(void) {
   rng r = {2};
   const int64_t sizes[] = {159, 160, 161, 255, 256, 257, 353, 416};

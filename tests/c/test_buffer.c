@@ -116,7 +116,7 @@ static void test_pages(void) {
       int64_t before = GUARD + misfit * 1237, bytes = sizes[k];
       unsigned char *p = GUARD_NEW(unsigned char, before + bytes + GUARD);
       memset(p, 7, (size_t) (before + bytes + GUARD));
-      mc_pages_prepare(p + before, bytes, 1 + k % 4);
+      CHECK_INT(mc_pages_prepare(p + before, bytes, 1 + k % 4, NULL), MC_OK);
       int64_t touched = 0;
       for (int64_t i = 0; i < before; i++)
         CHECK_INT(p[i], 7);

@@ -5,6 +5,7 @@
 #include "kendall_panel.h"
 #include "kendall_plan.h"
 #include "ranks.h"
+#include "threads.h"
 
 static const mc_kendall_kernel kernels[] = {
   MC_KENDALL_AUTO, MC_KENDALL_NAIVE, MC_KENDALL_GSE, MC_KENDALL_VSE,
@@ -103,14 +104,40 @@ static void test_choice_by_data(void) {
     }
     CHECK(!(chosen[0] == MC_KENDALL_RADIX && chosen[1] == MC_KENDALL_BITSET));
     differ += chosen[0] != chosen[1];
+    for (int j = 0; j < 100; j++)
+      columns[j] = (mc_ranked){.present = n, .tied = true};
+    mc_kendall_kernel tied = mc_kendall_choose(&ranks, NULL, true);
+    CHECK(plan.kernel == MC_KENDALL_AUTO || plan.kernel == tied);
+    for (int j = 0; j < 100; j++)
+      columns[j].tied = false;
     CHECK(mc_kendall_choose(&ranks, NULL, false) == chosen[0]);
   }
   CHECK(differ > 0);
+}
+
+/* Long columns alone are shared by two threads, short ones are not. */
+static void test_shared(void) {
+  for (int k = 0; k < KERNELS; k++) {
+    mc_kendall_job job = job_of(100000, 1, 1);
+    job.kernel = kernels[k];
+    job.threads = 3;
+    mc_kendall_plan p = mc_kendall_make_plan(&job, 100000, 0);
+    bool radix = p.kernel == MC_KENDALL_RADIX;
+    if (p.kernel != MC_KENDALL_BITSET)
+      CHECK_INT(p.threads, radix && mc_threads(3, 1, 0) > 1 ? 2 : 1);
+    if (radix)
+      CHECK_INT(p.pair_bytes, mc_kendall_pairs_scratch(p.kernel, 100000));
+    job = job_of(60000, 1, 1);
+    job.kernel = MC_KENDALL_RADIX;
+    job.threads = 3;
+    CHECK_INT(mc_kendall_make_plan(&job, 60000, 0).threads, 1);
+  }
 }
 
 static const check_test tests[] = {{"the bound", test_bound},
                                    {"one panel", test_one_panel},
                                    {"the choice of a kernel", test_choice},
                                    {"the choice by ties and NA", test_choice_by_data},
+                                   {"a shared pair", test_shared},
                                    {0}};
 const check_suite suite_plan = {"plan", tests, true};

@@ -276,6 +276,58 @@ static void test_taus(void) {
     }
 }
 
+/* kendall_bits_taus: each form against kendall_taus. */
+static void test_bits_taus(void) {
+  enum { CELLS = MC_BITS_PANEL * MC_BITS_PANEL };
+  rng r = {7};
+  const mc_kernels *k = mc_kernels_active();
+  for (int round = 0; round < 4000; round++) {
+    const mc_bits_form form = (mc_bits_form) (round % 5);
+    const bool na = form == MC_BITS_MASKED && rng_chance(&r, 0.5);
+    const int64_t most = INT64_C(1) << (1 + rng_below(&r, 50));
+    mc_bits_columns x, y;
+    int64_t count[4][CELLS], *counts[4] = {count[0], count[1], count[2], count[3]};
+    double s[CELLS], p[CELLS], q[CELLS], tau[CELLS], expected[CELLS];
+    bool plain = true;
+    for (int i = 0; i < CELLS; i++) {
+      x.all[i] = y.all[i] = (double) (most + 1);
+      x.pairs[i] = form == MC_BITS_UNTIED ? x.all[i] : (double) (1 + rng_below(&r, most));
+      y.pairs[i] = form == MC_BITS_UNTIED ? y.all[i] : (double) (1 + rng_below(&r, most));
+      for (int c = 0; c < 4; c++)
+        count[c][i] = 1 + rng_below(&r, most);
+    }
+    if (rng_chance(&r, 0.3)) { /* a pair without a tau */
+      int at = (int) rng_below(&r, CELLS);
+      if (form != MC_BITS_UNTIED)
+        x.pairs[at] = y.pairs[at] = 0;
+      count[1][at] = count[2 + rng_below(&r, 2)][at] = 0;
+    }
+    for (int i = 0; i < CELLS; i++) {
+      bool masked = form == MC_BITS_MASKED, general = form == MC_BITS_GENERAL;
+      p[i] = form == MC_BITS_MASK_B ? y.all[i] : x.pairs[i];
+      q[i] = form == MC_BITS_MASK_A || form == MC_BITS_UNTIED ? x.all[i] : y.pairs[i];
+      double t = form == MC_BITS_MASK_B ? q[i] : p[i];
+      if (masked || general)
+        t = (double) count[1][i];
+      if (na)
+        p[i] = q[i] = t;
+      if (general) {
+        p[i] = (double) count[2][i];
+        q[i] = (double) count[3][i];
+      }
+      s[i] = t - 2 * (double) count[0][i];
+      plain &= p[i] > 0 && q[i] > 0;
+    }
+    check_note("form %d, na %d, round %d", (int) form, na, round);
+    CHECK_INT(k->kendall_bits_taus(form, na, &x, &y, (const int64_t *const *) counts, tau), plain);
+    if (!plain)
+      continue;
+    k->kendall_taus(s, p, q, expected, CELLS);
+    for (int i = 0; i < CELLS; i++)
+      CHECK(tau[i] == expected[i]);
+  }
+}
+
 static const check_test tests[] = {
   {"the oracle of inversions", test_oracle},
   {"inversions of all shapes", test_inversions},
@@ -284,5 +336,6 @@ static const check_test tests[] = {
   {"pairs of columns", test_pairs},
   {"halves of a pair lie apart", test_halves_apart},
   {"counts to taus", test_taus},
+  {"counts of panels to taus", test_bits_taus},
   {0}};
 const check_suite suite_radix = {"radix", tests, true};

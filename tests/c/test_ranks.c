@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "data.h"
+#include "dispatch.h"
 #include "guard.h"
 #include "kendall_types.h"
 #include "oracle.h"
@@ -209,6 +210,46 @@ static void test_switches(void) {
   guard_free(value);
 }
 
+/* Where rows and digits stop fitting into 32 bits between the sort's passes. */
+static void test_many_rows(void) {
+  if (check_fast() || guard_poisons())
+    return;
+  rng r = {10};
+  for (int64_t n = (1 << 20) - 1; n <= (1 << 20) + 1; n++) {
+    double *v = GUARD_NEW(double, n);
+    for (int64_t i = 0; i < n; i++)
+      v[i] = rng_chance(&r, 0.01) ? NAN : (double) rng_below(&r, i % 2 ? 1000 : INT64_C(1) << 40);
+    check_note("n = %d", (int) n);
+    compare_doubles(v, n);
+    guard_free(v);
+  }
+}
+
+/* The least and the greatest, wherever they and NaN stand. */
+static void test_range(void) {
+  rng r = {11};
+  const double special[] = {NAN, -NAN, INFINITY, -INFINITY, 0.0, -0.0, 1e308, -5e-324};
+  for (int64_t n = 0; n < 80; n++)
+    for (int round = 0; round < 40; round++) {
+      double *v = GUARD_NEW(double, n), least = INFINITY, most = -INFINITY;
+      int64_t present = 0;
+      for (int64_t i = 0; i < n; i++) {
+        v[i] = round == 0 ? (double) NAN
+               : rng_chance(&r, 0.2) ? special[rng_below(&r, 8)]
+                                     : (double) rng_below(&r, 1000) - 500;
+        if (isnan(v[i]))
+          continue;
+        present++;
+        least = v[i] < least ? v[i] : least;
+        most = v[i] > most ? v[i] : most;
+      }
+      mc_column_range got = mc_kernels_active()->column_range(v, n);
+      CHECK(got.least == least && got.most == most);
+      CHECK_INT(got.present, present);
+      guard_free(v);
+    }
+}
+
 static void test_missing(void) {
   rng r = {8};
   for (int type = 0; type < 2; type++)
@@ -292,7 +333,9 @@ static const check_test tests[] = {
   {"values crowded in the last bits", test_crowded},
   {"switches of digits and width", test_switches},
   {"missing values", test_missing},
+  {"many rows", test_many_rows},
+  {"the range of a column", test_range},
   {"limits", test_limits},
   {"interrupt", test_interrupt},
   {0}};
-const check_suite suite_ranks = {"ranks", tests, false};
+const check_suite suite_ranks = {"ranks", tests, true};

@@ -184,15 +184,27 @@ test_that("super-tiles whose bits are made block by block", {
   skip_on_cran()
   set.seed(110)
   n <- 1100
-  x <- matrix(stats::rnorm(n * 1100), n)
-  x[, 9:14] <- draw(1:9, n * 6)
-  x[sample.int(length(x), 5000)] <- NA
-  tau <- cor_kendall(x, use = "pairwise", kernel = "bitset", threads = 2)
-  expect_identical(tau, t(tau))
-  expect_identical(range(diag(tau)), c(1, 1))
-  for (columns in list(1:16, 1017:1030, 1090:1100)) {
-    want <- cor_kendall(x[, columns], x, "pairwise", "gse")
-    expect_true(same_bits(want, tau[columns, ]))
+  plain <- matrix(stats::rnorm(n * 1100), n)
+  mixed <- plain
+  mixed[, 9:14] <- draw(1:9, n * 6)
+  mixed[sample.int(length(mixed), 5000)] <- NA
+  for (x in list(plain, mixed)) {
+    tau <- cor_kendall(x, use = "pairwise", kernel = "bitset", threads = 2)
+    expect_identical(tau, t(tau))
+    expect_identical(range(diag(tau)), c(1, 1))
+    for (columns in list(1:16, 1017:1030, 1090:1100)) {
+      want <- cor_kendall(x[, columns], x, "pairwise", "gse")
+      expect_true(same_bits(want, tau[columns, ]))
+    }
+  }
+})
+
+test_that("columns without ties: one block of bits, and the first two", {
+  set.seed(120)
+  for (n in c(360, 361, 362, 400, 1000)) {
+    x <- matrix(stats::rnorm(n * 9), n)
+    expect_same_everywhere(outcome(cor_kendall(x, kernel = "vse")), x,
+                           kernels_too = c("bitset", "radix", "auto"), label = n)
   }
 })
 

@@ -168,4 +168,13 @@ test_that("two threads share a single pair of long columns", {
       expect_identical(cor_kendall(x, y, use = "pairwise", threads = threads), alone)
     }
   }
+  ties <- round(x, 1)
+  expect_identical(cor_kendall(ties, data[[2]], threads = 2),
+                   cor_kendall(ties, data[[2]], threads = 1, kernel = "gse"))
+  used <- function(x, y) {
+    .Call(C_cor_kendall, x, y, use_everything, match_kernel("radix"), 2L,
+          scratch_bytes(), NULL)$threads
+  }
+  expect_identical(used(x, data[[1]]), min(2L, .Call(C_threads_explain, 2L)$threads))
+  expect_identical(used(x[1:60000], data[[1]][1:60000]), 1L)
 })

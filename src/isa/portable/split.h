@@ -14,7 +14,8 @@
 
    and MC_PORTABLE_FEW, for 64 lanes of signed bytes,
 
-   mc_bytes_few(v, n, bits)     the last bits of v[0, n), n <= 64; 127 behind
+   mc_bytes_few(v, n, bits)     the last bits <= 7 of v[0, n), n <= 64; 127 behind;
+                                all 64 bytes are read
    mc_bytes_load, _store        any alignment
    mc_bytes_less_one(a)         less one in each lane
    mc_tally_add(t, a, b, wrap)  adds 1 for each lane l < wrap with a > b and
@@ -62,7 +63,7 @@ enum { MC_NARROW = 64, MC_BYTES = 64 };
     return z;                                                                  \
   }
 
-/* 1 from lane `wrap` on: MC_WRAP + 64 - wrap */
+/* mc_wrap_window + MC_BYTES - wrap is 1 from lane `wrap` on. */
 #define MC_EIGHT(x) x, x, x, x, x, x, x, x
 #define MC_64(x) MC_EIGHT(x), MC_EIGHT(x), MC_EIGHT(x), MC_EIGHT(x), \
                  MC_EIGHT(x), MC_EIGHT(x), MC_EIGHT(x), MC_EIGHT(x)
