@@ -4,9 +4,13 @@
 #' between the rows of two matrices, by vectorised and multithreaded kernels.
 #'
 #' @param x A numeric matrix, data frame or vector whose rows are points; taken
-#'   as by [as.matrix()]. Integers and logicals are numbers.
-#' @param y `NULL`, or points with as many coordinates.
-#' @param squared `TRUE` leaves out the square root.
+#'   as by [as.matrix()]. Integers and logicals are numbers. Anything else, such as
+#'   a data frame with a factor, is an error, where [stats::dist()] turns it into
+#'   `NA` with a warning.
+#' @param y `NULL`, or points with as many coordinates, matched by position. (A
+#'   single row of a matrix needs `drop = FALSE`.)
+#' @param squared `TRUE` leaves out the square root; the `method` of the result is
+#'   then `"squared euclidean"`.
 #' @param diag,upper What printing shows, as for [stats::dist()].
 #' @param precision `"double"`, or `"single"`: coordinates are rounded to floats of
 #'   24 bits, and differences, squares and sums computed in them; twice as fast.
@@ -27,8 +31,12 @@
 #' number; the sum over the `c` coordinates that are left is multiplied by `d / c`;
 #' it is `NA` if none is left.
 #'
-#' **Time** is `O(n m d)`; **memory** the result, a copy of `x` and `y` (half of
-#' that for `"single"`), and up to 256 KiB for each thread.
+#' **Time** is `O(n m d)`; **memory** the result, `4 n (n - 1)` or `8 n m` bytes, a
+#' copy of `x` and `y` (half of that for `"single"`), and up to 256 KiB for each
+#' thread. A result that is larger than the memory that is free is refused.
+#'
+#' [stats::dist()] has other methods, and an argument to choose them; this function
+#' has one.
 #'
 #' @return Without `y` an object of class `dist` with the attributes that
 #'   [stats::dist()] gives it; with `y` a matrix of `nrow(x)` rows and `nrow(y)`
@@ -75,7 +83,8 @@ dist_euclidean <- function(x, y = NULL, squared = FALSE, diag = FALSE, upper = F
   result <- .Call(C_dist_euclidean, x, y, as.integer(squared),
                   as.integer(precision == "single"), threads, tick)
   if (is.null(y)) {
-    as_dist(result$distance, x, diag, upper, call)
+    method <- if (squared) "squared euclidean" else "euclidean"
+    as_dist(result$distance, x, diag, upper, method, call)
   } else {
     name_points(result$distance, x, y)
   }
@@ -91,9 +100,9 @@ as_points <- function(x, name) {
 }
 
 # The attributes of stats::dist, in its order.
-as_dist <- function(distance, x, diag, upper, call) {
+as_dist <- function(distance, x, diag, upper, method, call) {
   attributes(distance) <- list(Size = nrow(x), Labels = dimnames(x)[[1L]], Diag = diag,
-                               Upper = upper, method = "euclidean", call = call,
+                               Upper = upper, method = method, call = call,
                                class = "dist")
   distance
 }

@@ -15,6 +15,10 @@
 #'
 #' Results do not depend on the number of threads.
 #'
+#' Threads wait for each other actively. Where other programs keep the processors
+#' busy, fewer threads, or `OMP_WAIT_POLICY=passive` in the environment before R
+#' starts, can be faster.
+#'
 #' @param n `NULL` to ask; a positive whole number to set; `0` to go back to the
 #'   default.
 #' @return The number of threads in force: when setting, invisibly, the number

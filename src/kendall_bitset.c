@@ -5,7 +5,7 @@
    the loops are those of a blocked matrix product (Goto and van de Geijn's
    scheme):
 
-     for each super-tile of up to 1,024 x 1,024 columns
+     for each super-tile of 1,024 x 1,024 columns (more, of few rows)
        for each block of up to 128 units of the bits (65,536 comparisons)
          make that block of the super-tile's columns, in panels of four
          for each tile of 64 x 64 columns, by threads            (fits in L2)
@@ -48,7 +48,7 @@ typedef struct {
 typedef struct {
   const mc_kendall_panel *panel;
   const mc_kernels *kernels;
-  int threads;
+  int all_threads, threads; /* of the job, and for the super-tile */
   int planes;           /* 1: g; 2: g and m; 3: g, m and p */
   int kinds;            /* counts kept for a pair: 1, 2 or 4 */
   int64_t masks, units; /* of a column */
@@ -70,6 +70,14 @@ static int64_t smaller(int64_t a, int64_t b) {
 /* Units in a block: a panel's are to stay in the nearest cache, 32 or 48 KiB. */
 static int64_t block_units(int planes) {
   return planes == 1 ? 128 : 64;
+}
+
+/* Panels along a super-tile: more if all their bits take one block, and fit. */
+static int64_t super_panels(int64_t units, int planes) {
+  const int64_t fit = (int64_t) SUPER_PANELS * MOST_UNIT_PLANES;
+  if (units > block_units(planes) || units == 0)
+    return SUPER_PANELS;
+  return fit / (units * planes);
 }
 
 static int64_t panels_of(int64_t columns) {
@@ -266,9 +274,20 @@ static void tiles_pass(void *context, int64_t first, int64_t last) {
     do_tile(s, id);
 }
 
+/* A block of the bits takes two parallel regions, whose threads wait for each
+   other; where other processes have the processors, for milliseconds. So a
+   block has to be some work: a third of a millisecond, where vectors have a
+   popcount. */
+static const double LEAST_UNITS = 1e6;
+static int threads_for(const bitset *s, double pairs) {
+  const double units = (double) smaller(s->units, block_units(s->planes));
+  return pairs * units < LEAST_UNITS ? 1 : s->all_threads;
+}
+
 static mc_status do_super_tile(bitset *s, bit_store *a, bit_store *b,
                                double pairs, mc_monitor *monitor) {
   const mc_tile *super = &s->super;
+  s->threads = threads_for(s, pairs);
   s->grid = mc_grid_for_threads(super->row1 - super->row0,
                                 super->column1 - super->column0, TILE_PANELS,
                                 super->diagonal, s->threads);
@@ -325,8 +344,11 @@ static int64_t counts_in(int64_t n, int planes, int64_t a_columns,
 }
 
 static int64_t words_bytes(int64_t n, int64_t columns) {
-  return smaller(panels_of(columns), SUPER_PANELS) *
-         smaller(MOST_PLANES * units_of(n), MOST_UNIT_PLANES) * PANEL * UNIT_BYTES;
+  const int64_t each = smaller(MOST_PLANES * units_of(n), MOST_UNIT_PLANES);
+  const int64_t most = (int64_t) SUPER_PANELS * MOST_UNIT_PLANES;
+  const int64_t panels = panels_of(columns);
+  return (each > 0 && panels > most / each ? most : panels * each) * PANEL *
+         UNIT_BYTES;
 }
 
 int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns,
@@ -381,7 +403,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
   bitset s = {
     .panel = panel,
     .kernels = panel->kernels,
-    .threads = threads,
+    .all_threads = threads,
     .planes = flags == 0 ? 1 : flags == MASKED ? 3 : 2,
     .masks = mc_bits_masks(ra->n),
     .units = units_of(ra->n),
@@ -393,7 +415,8 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
   bit_store a = {.ranks = ra, .words = buffers->a_words, .panel0 = -1};
   bit_store b = {.ranks = rb, .words = buffers->b_words, .panel0 = -1};
   mc_status status = make_counts(&s, buffers);
-  mc_grid supers = mc_grid_make(pa, pb, SUPER_PANELS, panel->triangle);
+  mc_grid supers =
+    mc_grid_make(pa, pb, super_panels(s.units, s.planes), panel->triangle);
   double cells = panel->triangle ? (double) pa * (double) (pa + 1) / 2
                                  : (double) pa * (double) pb;
   for (int64_t id = 0; id < supers.tiles && status == MC_OK; id++) {
