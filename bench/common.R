@@ -82,3 +82,39 @@ markdown <- function(table) {
   c(row(names(table)), row(rep("---", ncol(table))),
     apply(vapply(table, cell, character(nrow(table))), 1, row))
 }
+
+# ---- the report: a row for each comparison ----
+
+report <- new.env()
+report$rows <- list()
+
+add_row <- function(...) {
+  report$rows[[length(report$rows) + 1]] <- data.frame(...)
+}
+
+# How many times `ours` is as fast as `theirs` (seconds for the same amount of
+# work, or for a unit of it), and the least it has to be.
+compare <- function(work, against, ours, theirs, floor) {
+  ratio <- theirs / ours
+  add_row(work = work, ours = format_seconds(ours), against = against,
+          theirs = format_seconds(theirs), ratio = sprintf("%.2f", ratio),
+          floor = if (is.na(floor)) "" else sprintf("%.4g", floor),
+          met = if (is.na(floor)) "" else if (ratio >= floor) "yes" else "NO")
+  message(sprintf("%-60s %-40s %8.2f (%s)", work, against, ratio, floor))
+}
+
+report_table <- function() do.call(rbind, report$rows)
+
+# The ceiling in bench/<name>.c, compiled: a function that runs it once, or NULL
+# where there is no compiler.
+roofline <- function(folder, name) {
+  build <- tempfile("roofline")
+  dir.create(build)
+  source <- file.path(build, paste0(name, ".c"))
+  file.copy(file.path(folder, paste0(name, ".c")), source)
+  status <- system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", shQuote(source)),
+                    stdout = FALSE, stderr = FALSE)
+  if (status != 0) return(NULL)
+  library <- dyn.load(file.path(build, paste0(name, .Platform$dynlib.ext)))
+  function() .Call(library$roofline, 1e5)
+}

@@ -50,32 +50,9 @@ rivals <- rivals[vapply(names(rivals), right, TRUE)]
 
 # ---- what is measured ----
 
-report <- list()
-compare <- function(work, against, ours, theirs, floor) {
-  ratio <- theirs / ours
-  report[[length(report) + 1]] <<- data.frame(
-    work = work, ours = format_seconds(ours), against = against,
-    theirs = format_seconds(theirs), ratio = sprintf("%.2f", ratio),
-    floor = if (is.na(floor)) "" else sprintf("%.4g", floor),
-    met = if (is.na(floor)) "" else if (ratio >= floor) "yes" else "NO"
-  )
-  message(sprintf("%-50s %-40s %8.2f (%s)", work, against, ratio, floor))
-}
 ours <- function(...) function() dist_euclidean(..., progress = FALSE)
 
-# Coordinates of a pair in a second, at the processor's best.
-roofline <- function() {
-  build <- tempfile("roofline")
-  dir.create(build)
-  file.copy(file.path(here, "roofline_distance.c"), build)
-  status <- system2(file.path(R.home("bin"), "R"),
-                    c("CMD", "SHLIB", shQuote(file.path(build, "roofline_distance.c"))),
-                    stdout = FALSE, stderr = FALSE)
-  if (status != 0) return(NULL)
-  library <- dyn.load(file.path(build, paste0("roofline_distance", .Platform$dynlib.ext)))
-  function() .Call(library$roofline, 1e5)
-}
-loop <- roofline()
+loop <- roofline(here, "roofline_distance")
 
 floors <- list("5" = c(4, NA), "16" = c(8, NA), "64" = c(15, 0.65), "256" = c(12, 0.70))
 for (d in names(floors)) {
@@ -100,7 +77,7 @@ for (d in names(floors)) {
   }
 }
 
-table <- do.call(rbind, report)
+table <- report_table()
 lines <- c("# dist_euclidean()", "",
            paste0("- ", machine_lines(setdiff(unique(vapply(names(rivals), package_of, "")),
                                               c("base", "stats")))),

@@ -39,19 +39,6 @@ agree()
 
 # ---- what is measured ----
 
-report <- list()
-# One row: how many times `ours` is as fast as `theirs` (seconds for the same
-# amount of work, or for a unit of it), and the least it has to be.
-compare <- function(work, against, ours, theirs, floor) {
-  ratio <- theirs / ours
-  report[[length(report) + 1]] <<- data.frame(
-    work = work, ours = format_seconds(ours), against = against,
-    theirs = format_seconds(theirs), ratio = sprintf("%.2f", ratio),
-    floor = if (is.na(floor)) "" else sprintf("%.4g", floor),
-    met = if (is.na(floor)) "" else if (ratio >= floor) "yes" else "NO"
-  )
-  message(sprintf("%-60s %-34s %8.2f (%s)", work, against, ratio, floor))
-}
 pairs <- function(m) m * (m - 1) / 2
 
 m <- size(2000, 400)
@@ -87,18 +74,7 @@ compare("10 % NA, pairwise, 1 thread", "no NA, at most 4.5x",
 compare("x against y, per pair", "all pairs of x, at most 1.15x",
         t[["xy"]] / m^2, per_pair, 1 / 1.15)
 
-roofline <- function() {
-  build <- tempfile("roofline")
-  dir.create(build)
-  file.copy(file.path(here, "roofline.c"), build)
-  status <- system2(file.path(R.home("bin"), "R"),
-                    c("CMD", "SHLIB", shQuote(file.path(build, "roofline.c"))),
-                    stdout = FALSE, stderr = FALSE)
-  if (status != 0) return(NULL)
-  library <- dyn.load(file.path(build, paste0("roofline", .Platform$dynlib.ext)))
-  function() .Call(library$roofline, 1e5)
-}
-loop <- roofline()
+loop <- roofline(here, "roofline")
 if (!is.null(loop) && !is.null(loop())) {
   r <- time_in_turns(list(one = ours(x, threads = 1), roof = loop), rounds)
   vectors <- ceiling(n * (n - 1) / 2 / 512)
@@ -156,7 +132,7 @@ if (!quick) {
   large <- as.numeric(strsplit(answer[length(answer)], " ")[[1]])
   compare("18,000 x 352, 2 threads", "296 s on the paper's Xeon Phi",
           large[1], 296, 20)
-  report[[length(report) + 1]] <- data.frame(
+  add_row(
     work = "18,000 x 352, peak memory", ours = sprintf("%.2f GB", large[2] / 1e9),
     against = "the result, at most 1.25x",
     theirs = sprintf("%.2f GB", large[3] / 1e9),
@@ -164,7 +140,7 @@ if (!quick) {
     met = if (large[2] <= 1.25 * large[3]) "yes" else "NO")
 }
 
-table <- do.call(rbind, report)
+table <- report_table()
 lines <- c("# cor_kendall()", "",
            paste0("- ", machine_lines("pcaPP")),
            paste0("- Instruction set: ", manycore_info()$isa,
