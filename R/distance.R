@@ -13,7 +13,7 @@
 #'   then `"squared euclidean"`.
 #' @param diag,upper What printing shows, as for [stats::dist()].
 #' @param precision `"double"`, or `"single"`: coordinates are rounded to floats of
-#'   24 bits, and differences, squares and sums computed in them; twice as fast.
+#'   24 bits, and differences, squares and sums computed in them.
 #'   The relative error of a squared distance is at most about `(d + 2) 2^-23`,
 #'   plus what rounding the coordinates changes in their differences: points that
 #'   are close to each other and far from 0 lose their digits. Center such data

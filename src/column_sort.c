@@ -6,7 +6,7 @@
    Only rows that agree in q are then compared by value and put right by
    insertion. For data that are spread out at all there are few of them, or they
    are ties. Between the passes a row and the digit that is left share 32 bits if
-   they can: half the memory, half the time waiting for it.
+   they can, which is half the memory.
 
    Where the data defeat that, by an outlier or a tail that leaves most values
    in few q, the insertions give up after 8 n steps, and the other sort takes

@@ -276,8 +276,7 @@ static void tiles_pass(void *context, int64_t first, int64_t last) {
 
 /* A block of the bits takes two parallel regions, whose threads wait for each
    other; where other processes have the processors, for milliseconds. So a
-   block has to be some work: a third of a millisecond, where vectors have a
-   popcount. */
+   block has to be some work: half a thousand million comparisons. */
 static const double LEAST_UNITS = 1e6;
 static int threads_for(const bitset *s, double pairs) {
   const double units = (double) smaller(s->units, block_units(s->planes));

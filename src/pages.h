@@ -9,8 +9,8 @@
 /* Makes `bytes` bytes of fresh memory at p, a result that is about to be written,
    known to the system: in large pages where it has them, by all threads at
    once, in parts of 2 MiB so that no two threads wait for the same page. Left to
-   the first write, a page fault for each 4 KiB costs as much as a tenth of the
-   work on it, and threads queue up for it. The contents are undefined
+   the first write there is a page fault for each 4 KiB, and threads queue up for
+   it. The contents are undefined
    afterwards. Nothing is done for less than 4 MiB. MC_OK or MC_INTERRUPTED. */
 mc_status mc_pages_prepare(void *p, int64_t bytes, int threads,
                            mc_monitor *monitor);
