@@ -57,17 +57,16 @@
 #' table(iris$Species, max.col(-to_center))
 #' @export
 dist_euclidean <- function(x, y = NULL, squared = FALSE, diag = FALSE, upper = FALSE,
-                           precision = c("double", "single"), threads = NULL,
+                           precision = c("double", "single"), kernel = "auto",
+                           layout = "auto", block = NULL, threads = NULL,
                            progress = interactive()) {
   call <- match.call()
   precision <- match.arg(precision)
+  method <- match_method(kernel, layout, block, precision)
   threads <- check_threads(threads)
-  for (flag in c("squared", "diag", "upper")) {
-    value <- get(flag)
-    if (!isTRUE(value) && !isFALSE(value)) {
-      stop("'", flag, "' must be TRUE or FALSE")
-    }
-  }
+  check_flag(squared, "squared")
+  check_flag(diag, "diag")
+  check_flag(upper, "upper")
   x <- as_points(x, "x")
   if (!is.null(y)) {
     y <- as_points(y, "y")
@@ -80,14 +79,69 @@ dist_euclidean <- function(x, y = NULL, squared = FALSE, diag = FALSE, upper = F
   check_room(if (is.null(y)) n * (n - 1) / 2 else n * nrow(y))
 
   tick <- progress_ticker(progress, "Euclidean distances")
-  result <- .Call(C_dist_euclidean, x, y, as.integer(squared),
-                  as.integer(precision == "single"), threads, tick)
+  distance <- run_distance(x, y, squared, method, threads, tick)$distance
   if (is.null(y)) {
-    method <- if (squared) "squared euclidean" else "euclidean"
-    as_dist(result$distance, x, diag, upper, method, call)
+    as_dist(distance, x, diag, upper, if (squared) "squared euclidean" else "euclidean",
+            call)
   } else {
-    name_points(result$distance, x, y)
+    name_points(distance, x, y)
   }
+}
+
+# What C answers: the distance, and which kernel, layout, block and number of
+# threads it took.
+run_distance <- function(x, y, squared, method, threads, tick = NULL) {
+  result <- .Call(C_dist_euclidean, x, y, as.integer(squared), method$single,
+                  method$kernel, method$layout, method$block, threads, tick)
+  result$kernel <- distance_kernels[result$kernel + 1L]
+  result$layout <- distance_layouts[result$layout + 1L]
+  result
+}
+
+# In the order of mc_distance_kernel and mc_layout in C.
+distance_kernels <- c("auto", "straightforward", "blockwise", "tile", "gemm")
+distance_layouts <- c("auto", "aos", "soa", "asa")
+
+# The layouts that a kernel reads.
+layouts_of <- list(straightforward = "aos", blockwise = c("aos", "soa", "asa"),
+                   tile = "asa", gemm = "aos")
+tile_block <- 32L # points that the tile kernel takes at once
+
+# Kernel, layout, block and precision as C takes them, or an error where they do
+# not go together.
+match_method <- function(kernel, layout, block, precision) {
+  method <- list(kernel = match_name(kernel, distance_kernels, "kernel"),
+                 layout = match_name(layout, distance_layouts, "layout"),
+                 block = match_block(block, precision),
+                 single = as.integer(precision == "single"))
+  allowed <- layouts_of[[kernel]]
+  if (layout != "auto" && !is.null(allowed) && !layout %in% allowed) {
+    stop("'layout' must be ", paste0("\"", allowed, "\"", collapse = ", "),
+         " for kernel = \"", kernel, "\"", call. = FALSE)
+  }
+  if (!is.null(block)) {
+    blocks <- kernel %in% c("auto", "blockwise") && (kernel != "auto" || layout != "aos")
+    if (!blocks && !(kernel == "tile" && block == tile_block)) {
+      stop("'block' is for kernel = \"blockwise\"", call. = FALSE)
+    }
+  }
+  if (kernel == "gemm" && method$single) {
+    stop("kernel = \"gemm\" has no single precision", call. = FALSE)
+  }
+  method
+}
+
+match_block <- function(block, precision) {
+  if (is.null(block)) {
+    return(0L)
+  }
+  vector <- if (precision == "single") 16 else 8
+  if (!is.numeric(block) || length(block) != 1 || is.na(block) || block < 1 ||
+      block > 2^30 || block %% vector != 0) {
+    stop("'block' must be a multiple of ", vector, " (the vector width in ", precision,
+         " precision)", call. = FALSE)
+  }
+  as.integer(block)
 }
 
 # A numeric matrix, or an error that names the argument.

@@ -94,7 +94,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", kernel = "auto",
   if (is.na(use)) {
     stop("invalid 'use' argument")
   }
-  kernel <- match_kernel(kernel)
+  kernel <- match_name(kernel, kendall_kernels, "kernel")
   threads <- check_threads(threads)
   force(x)
   x <- as_columns(x)
@@ -135,6 +135,9 @@ scratch_bytes <- function() {
   as.double(mib) * 2^20
 }
 
+# In the order of mc_kendall_kernel in C.
+kendall_kernels <- c("auto", "naive", "gse", "vse", "radix", "bitset")
+
 # The numbers of stats::cor's `use`, which are those of mc_use in C.
 use_names <- c("all.obs", "complete.obs", "pairwise.complete.obs", "everything",
                "na.or.complete")
@@ -145,21 +148,6 @@ use_everything <- 4L
 
 match_use <- function(use) {
   if (length(use) == 1) pmatch(use, use_names) else NA
-}
-
-# The numbers of mc_kendall_kernel in C.
-match_kernel <- function(kernel) {
-  names <- c("auto", "naive", "gse", "vse", "radix", "bitset")
-  number <- if (is.character(kernel) && length(kernel) == 1) {
-    match(kernel, names)
-  } else {
-    NA
-  }
-  if (is.na(number)) {
-    stop("'kernel' must be one of ",
-         paste0("\"", names, "\"", collapse = ", "), call. = FALSE)
-  }
-  number - 1L
 }
 
 # Data frames as matrices; vectors with a class of their own, whose numbers may

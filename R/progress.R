@@ -1,9 +1,7 @@
 # A function that C calls between passes with the share of the work done, or
 # NULL. The bar belongs to `frame`, whose end, by an interrupt too, removes it.
 progress_ticker <- function(progress, label, frame = parent.frame()) {
-  if (!isTRUE(progress) && !isFALSE(progress)) {
-    stop("'progress' must be TRUE or FALSE", call. = FALSE)
-  }
+  check_flag(progress, "progress")
   if (!progress) {
     return(NULL)
   }

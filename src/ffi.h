@@ -10,8 +10,8 @@
 #include <Rinternals.h>
 
 #include "buffer.h"
+#include "matrix.h"
 #include "passes.h"
-#include "ranks.h"
 #include "status.h"
 
 /* Scratch for one .Call, however it ends: an arena within a block of R's memory

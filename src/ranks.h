@@ -5,19 +5,12 @@
 #include <stdint.h>
 
 #include "buffer.h"
+#include "matrix.h"
 #include "passes.h"
 #include "status.h"
 
 /* The rank transform: section 3 of Liu et al. ("this transformation needs to
    be done only once beforehand for each vector"). */
-
-/* A column-major matrix as R stores it; NA is NaN (any) or INT32_MIN. */
-typedef enum { MC_F64, MC_I32 } mc_type;
-typedef struct {
-  const void *data;
-  mc_type type;
-  int64_t rows, columns;
-} mc_matrix;
 
 /* What is known of a ranked column. */
 typedef struct {

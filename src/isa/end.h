@@ -2,7 +2,8 @@
    path's vocabulary (vec.h) has been included. A path that overrides a kernel
    has defined MC_OVERRIDES_<KERNEL> and MC_FN(kernel) before. */
 #include "../kernels/column_range.h"
-#include "../kernels/distance_roots.h"
+#include "../kernels/distance_finish.h"
+#include "../kernels/distance_paper.h"
 #include "../kernels/distance_tile.h"
 #include "../kernels/kendall_bits.h"
 #include "../kernels/kendall_bits_tile.h"

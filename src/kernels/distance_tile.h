@@ -1,4 +1,4 @@
-/* distance_tile: squared Euclidean distances of four points to a panel of 32.
+/* distance_tile: Euclidean distances of four points to a panel of 32.
 
    Definition in section 1 of Rechkalov and Zymbler, the difference first and
    then its square:
@@ -6,14 +6,17 @@
      for each coordinate k
        for each of the rows r and each lane l
          sum[r][l] += (a[k][r] - b[k][l])^2
+     out = sum, or its root
 
    Their algorithm 2 keeps the sums of one point in an array; here the sums of
    four points stay in registers while coordinates go by, so that one load of b
    serves four subtractions and as many fused products.
 
    Contract. a points at four neighbouring lanes of a panel, b at a panel; both
-   are [coordinate][32 lanes], and sum, and count, are [4][32]. Each sum adds up
-   its coordinates in their order, whatever the path's registers. */
+   are [coordinate][32 lanes]. sum, out and count are four rows of 32 numbers, of
+   any alignment; `sum` are the sums of coordinates before these, NULL for none,
+   and may be `out`. Each sum adds up its coordinates in their order, whatever the
+   path's registers. */
 
 #define REAL double
 #define TILE(name) name##_f64

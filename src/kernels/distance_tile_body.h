@@ -1,19 +1,25 @@
 /* The body of distance_tile.h for one precision: REAL, TILE(), VEC(), VEC_TYPE
    and VEC_LANES are defined by it and undefined here. */
 
-/* Lanes [at, at + vectors * VEC_LANES) of the panel; `rows` and `vectors` are
+/* Lanes [at, at + vectors * VEC_LANES) of the panel; `vectors` and `root` are
    constants. */
 MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
-                                        REAL *sum, int rows, int vectors) {
+                                        const REAL *const *sum, REAL *const *out,
+                                        int at, int vectors, bool root) {
   VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
-  MC_UNROLL for (int r = 0; r < rows; r++)
+  MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++)
     MC_UNROLL for (int v = 0; v < vectors; v++)
-      s[r][v] = VEC(load)(sum + r * MC_DISTANCE_LANES + v * VEC_LANES);
+      s[r][v] = VEC(set)(0);
+  if (sum != NULL) {
+    MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++)
+      MC_UNROLL for (int v = 0; v < vectors; v++)
+        s[r][v] = VEC(load)(sum[r] + at + v * VEC_LANES);
+  }
   for (int64_t k = 0; k < d; k++) {
     VEC_TYPE p[MC_DISTANCE_LANES / VEC_LANES];
     MC_UNROLL for (int v = 0; v < vectors; v++)
-      p[v] = VEC(load)(b + k * MC_DISTANCE_LANES + v * VEC_LANES);
-    MC_UNROLL for (int r = 0; r < rows; r++) {
+      p[v] = VEC(load)(b + k * MC_DISTANCE_LANES + at + v * VEC_LANES);
+    MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++) {
       VEC_TYPE q = VEC(set)(a[k * MC_DISTANCE_LANES + r]);
       MC_UNROLL for (int v = 0; v < vectors; v++) {
         VEC_TYPE difference = VEC(sub)(q, p[v]);
@@ -21,31 +27,40 @@ MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
       }
     }
   }
-  MC_UNROLL for (int r = 0; r < rows; r++)
+  MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++)
     MC_UNROLL for (int v = 0; v < vectors; v++)
-      VEC(store)(sum + r * MC_DISTANCE_LANES + v * VEC_LANES, s[r][v]);
+      VEC(store)(out[r] + at + v * VEC_LANES, root ? VEC(sqrt)(s[r][v]) : s[r][v]);
 }
 
-static void MC_FN(TILE(distance_tile))(const REAL *a, const REAL *b, int64_t d,
-                                       REAL *sum) {
+MC_INLINE void TILE(distance_panel)(const REAL *a, const REAL *b, int64_t d,
+                                    const REAL *const *sum, REAL *const *out,
+                                    bool root) {
   enum {
     VECTORS = MC_DISTANCE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
                 ? MC_DISTANCE_VECTORS : MC_DISTANCE_LANES / VEC_LANES
   };
   for (int at = 0; at < MC_DISTANCE_LANES; at += VECTORS * VEC_LANES)
-    TILE(distance_registers)(a, b + at, d, sum + at, MC_DISTANCE_ROWS, VECTORS);
+    TILE(distance_registers)(a, b, d, sum, out, at, VECTORS, root);
+}
+
+static void MC_FN(TILE(distance_tile))(const REAL *a, const REAL *b, int64_t d,
+                                       const REAL *const *sum, REAL *const *out,
+                                       bool root) {
+  if (root)
+    TILE(distance_panel)(a, b, d, sum, out, true);
+  else
+    TILE(distance_panel)(a, b, d, sum, out, false);
 }
 
 /* The same for data with NaN and infinite values, as stats::dist has it: a
-   coordinate whose difference is NaN is left out, and counted. */
+   coordinate whose difference is NaN is left out; the others are counted. */
 static void MC_FN(TILE(distance_tile_missing))(const REAL *a, const REAL *b,
-                                               int64_t d, REAL *sum, REAL *count) {
+                                               int64_t d, REAL *const *sum,
+                                               REAL *const *count) {
+  const VEC_TYPE one = VEC(set)(1), zero = VEC(set)(0);
   for (int r = 0; r < MC_DISTANCE_ROWS; r++)
     for (int at = 0; at < MC_DISTANCE_LANES; at += VEC_LANES) {
-      REAL *to = sum + r * MC_DISTANCE_LANES + at;
-      REAL *counted = count + r * MC_DISTANCE_LANES + at;
-      VEC_TYPE s = VEC(load)(to), c = VEC(load)(counted);
-      const VEC_TYPE one = VEC(set)(1), zero = VEC(set)(0);
+      VEC_TYPE s = VEC(load)(sum[r] + at), c = VEC(load)(count[r] + at);
       for (int64_t k = 0; k < d; k++) {
         VEC_TYPE difference = VEC(sub)(VEC(set)(a[k * MC_DISTANCE_LANES + r]),
                                        VEC(load)(b + k * MC_DISTANCE_LANES + at));
@@ -53,8 +68,8 @@ static void MC_FN(TILE(distance_tile_missing))(const REAL *a, const REAL *b,
         s = VEC(fma)(there, there, s);
         c = VEC(add)(c, VEC(where_number)(difference, one, zero));
       }
-      VEC(store)(to, s);
-      VEC(store)(counted, c);
+      VEC(store)(sum[r] + at, s);
+      VEC(store)(count[r] + at, c);
     }
 }
 

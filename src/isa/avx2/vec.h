@@ -372,6 +372,15 @@ MC_INLINE mc_f64 mc_f64_clamp1(mc_f64 v) {
   return _mm256_min_pd(_mm256_max_pd(v, _mm256_set1_pd(-1)), _mm256_set1_pd(1));
 }
 
+MC_INLINE double mc_f64_total(mc_f64 v) {
+  __m128d half = _mm_add_pd(_mm256_castpd256_pd128(v), _mm256_extractf128_pd(v, 1));
+  return _mm_cvtsd_f64(_mm_add_sd(half, _mm_unpackhi_pd(half, half)));
+}
+
+MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
+  return _mm256_cvtps_pd(_mm_loadu_ps(p));
+}
+
 enum { MC_DISTANCE_VECTORS = 2 };
 
 enum { MC_F32_LANES = 8 };
@@ -403,6 +412,16 @@ MC_INLINE mc_f32 mc_f32_fma(mc_f32 a, mc_f32 b, mc_f32 c) {
 
 MC_INLINE mc_f32 mc_f32_where_number(mc_f32 v, mc_f32 yes, mc_f32 no) {
   return _mm256_blendv_ps(no, yes, _mm256_cmp_ps(v, v, _CMP_ORD_Q));
+}
+
+MC_INLINE mc_f32 mc_f32_sqrt(mc_f32 v) {
+  return _mm256_sqrt_ps(v);
+}
+
+MC_INLINE float mc_f32_total(mc_f32 v) {
+  __m128 four = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
+  __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+  return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
 }
 
 /* ---- 5. lanes for sorting ---- */

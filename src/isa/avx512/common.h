@@ -276,6 +276,14 @@ MC_INLINE mc_f64 mc_f64_clamp1(mc_f64 v) {
   return _mm512_min_pd(_mm512_max_pd(v, _mm512_set1_pd(-1)), _mm512_set1_pd(1));
 }
 
+MC_INLINE double mc_f64_total(mc_f64 v) {
+  return _mm512_reduce_add_pd(v);
+}
+
+MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
+  return _mm512_cvtps_pd(_mm256_loadu_ps(p));
+}
+
 enum { MC_DISTANCE_VECTORS = 4 };
 
 enum { MC_F32_LANES = 16 };
@@ -307,6 +315,14 @@ MC_INLINE mc_f32 mc_f32_fma(mc_f32 a, mc_f32 b, mc_f32 c) {
 
 MC_INLINE mc_f32 mc_f32_where_number(mc_f32 v, mc_f32 yes, mc_f32 no) {
   return _mm512_mask_blend_ps(_mm512_cmp_ps_mask(v, v, _CMP_ORD_Q), no, yes);
+}
+
+MC_INLINE mc_f32 mc_f32_sqrt(mc_f32 v) {
+  return _mm512_sqrt_ps(v);
+}
+
+MC_INLINE float mc_f32_total(mc_f32 v) {
+  return _mm512_reduce_add_ps(v);
 }
 
 /* ---- 5. lanes for sorting ---- */

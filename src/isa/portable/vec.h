@@ -268,6 +268,15 @@ MC_INLINE mc_f64 mc_f64_clamp1(mc_f64 v) {
   return v > 1 ? 1 : v < -1 ? -1 : v;
 }
 
+/* the sum of the lanes, in any order */
+MC_INLINE double mc_f64_total(mc_f64 v) {
+  return v;
+}
+
+MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
+  return *p;
+}
+
 /* Vectors of a row of a distance tile. */
 enum { MC_DISTANCE_VECTORS = 4 };
 
@@ -301,6 +310,14 @@ MC_INLINE mc_f32 mc_f32_fma(mc_f32 a, mc_f32 b, mc_f32 c) {
 
 MC_INLINE mc_f32 mc_f32_where_number(mc_f32 v, mc_f32 yes, mc_f32 no) {
   return v == v ? yes : no;
+}
+
+MC_INLINE mc_f32 mc_f32_sqrt(mc_f32 v) {
+  return sqrtf(v);
+}
+
+MC_INLINE float mc_f32_total(mc_f32 v) {
+  return v;
 }
 
 /* ---- 5. lanes for sorting ---- */

@@ -1,0 +1,78 @@
+#include "distance_plan.h"
+
+#include "threads.h"
+
+enum { BLOCK = 512 }; /* the paper's choice, section 4.2 */
+
+static double filled_up(int64_t n, int64_t unit) {
+  return (double) ((n / unit + (n % unit != 0)) * unit);
+}
+
+/* Pairs that a tile kernel works on for rows x lanes of them. */
+static double tile_pairs(int64_t rows, int64_t lanes) {
+  return filled_up(rows, MC_DISTANCE_ROWS) * filled_up(lanes, MC_DISTANCE_LANES);
+}
+
+/* Few points of many coordinates are quicker one by one: panels of 32 points would
+   be empty for the most part. */
+static mc_distance_kernel tile_or_straightforward(int64_t n, int64_t m, int64_t d) {
+  const double pairs = (double) n * (double) m;
+  const double tile = tile_pairs(n, m) < tile_pairs(m, n) ? tile_pairs(n, m) : tile_pairs(m, n);
+  return d >= 32 && tile > 8 * pairs ? MC_DISTANCE_STRAIGHTFORWARD : MC_DISTANCE_TILE;
+}
+
+static mc_distance_kernel choose_kernel(const mc_distance_job *job, int64_t n, int64_t m) {
+  switch (job->layout) {
+  case MC_LAYOUT_AOS:
+    return MC_DISTANCE_STRAIGHTFORWARD;
+  case MC_LAYOUT_SOA:
+    return MC_DISTANCE_BLOCKWISE;
+  case MC_LAYOUT_ASA:
+    return job->block == 0 || job->block == MC_DISTANCE_LANES ? MC_DISTANCE_TILE
+                                                              : MC_DISTANCE_BLOCKWISE;
+  default:
+    return job->block != 0 && job->block != MC_DISTANCE_LANES
+             ? MC_DISTANCE_BLOCKWISE
+             : tile_or_straightforward(n, m, job->x.columns);
+  }
+}
+
+/* The layout of b, and its block. */
+static mc_status choose_layout(const mc_distance_job *job, mc_distance_plan *plan) {
+  const int64_t vector = job->single ? 16 : 8;
+  const mc_layout natural =
+    plan->kernel == MC_DISTANCE_BLOCKWISE || plan->kernel == MC_DISTANCE_TILE ? MC_LAYOUT_ASA
+                                                                              : MC_LAYOUT_AOS;
+  plan->layout = job->layout == MC_LAYOUT_AUTO ? natural : job->layout;
+  if (plan->kernel == MC_DISTANCE_BLOCKWISE) {
+    plan->block = job->block == 0 ? BLOCK : job->block;
+    return plan->block > 0 && plan->block % vector == 0 ? MC_OK : MC_ERR_ARGUMENT;
+  }
+  plan->block = MC_DISTANCE_LANES;
+  return plan->layout == natural &&
+             (job->block == 0 ||
+              (plan->kernel == MC_DISTANCE_TILE && job->block == MC_DISTANCE_LANES))
+           ? MC_OK
+           : MC_ERR_ARGUMENT;
+}
+
+mc_status mc_distance_choose(const mc_distance_job *job, mc_distance_plan *plan) {
+  const int64_t n = job->x.rows, m = job->symmetric ? n : job->y.rows;
+  const int64_t d = job->x.columns;
+  if (!job->symmetric && job->y.columns != d)
+    return MC_ERR_ARGUMENT;
+  if (job->single && d > INT64_C(1) << 24)
+    return MC_ERR_SIZE; /* floats count coordinates */
+  *plan = (mc_distance_plan){
+    .kernel = job->kernel == MC_DISTANCE_AUTO ? choose_kernel(job, n, m) : job->kernel
+  };
+  if (plan->kernel == MC_DISTANCE_GEMM && (job->single || job->blas == NULL))
+    return MC_ERR_ARGUMENT;
+  if (!job->symmetric && plan->kernel == MC_DISTANCE_TILE)
+    plan->swapped = 1.25 * tile_pairs(n, m) < tile_pairs(m, n);
+  else if (!job->symmetric && plan->kernel == MC_DISTANCE_BLOCKWISE)
+    plan->swapped = m > n; /* blocks of the larger set */
+  const double numbers = (double) mc_distance_size(n, m, job->symmetric);
+  plan->threads = mc_threads(job->threads, numbers * (1e-9 + 1e-10 * (double) d), 1e-3);
+  return choose_layout(job, plan);
+}
