@@ -6,17 +6,17 @@
      for each coordinate k
        for each of the rows r and each lane l
          sum[r][l] += (a[k][r] - b[k][l])^2
-     out = sum, or its root
+     sum = root of sum, if these are the last coordinates
 
    Their algorithm 2 keeps the sums of one point in an array; here the sums of
    four points stay in registers while coordinates go by, so that one load of b
    serves four subtractions and as many fused products.
 
    Contract. a points at four neighbouring lanes of a panel, b at a panel; both
-   are [coordinate][32 lanes]. sum, out and count are four rows of 32 numbers, of
-   any alignment; `sum` are the sums of coordinates before these, NULL for none,
-   and may be `out`. Each sum adds up its coordinates in their order, whatever the
-   path's registers. */
+   are [coordinate][32 lanes]. sum, and count, are four rows of 32 numbers, the next
+   row `width` numbers away, of any alignment; `first` says that they are to begin
+   at 0. Each sum adds up its coordinates in their order, whatever the path's
+   registers. */
 
 #define REAL double
 #define TILE(name) name##_f64

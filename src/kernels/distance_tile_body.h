@@ -4,16 +4,16 @@
 /* Lanes [at, at + vectors * VEC_LANES) of the panel; `vectors` and `root` are
    constants. */
 MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
-                                        const REAL *const *sum, REAL *const *out,
-                                        int at, int vectors, bool root) {
+                                        bool first, REAL *sum, int64_t width, int at,
+                                        int vectors, bool root) {
   VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
   MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++)
     MC_UNROLL for (int v = 0; v < vectors; v++)
       s[r][v] = VEC(set)(0);
-  if (sum != NULL) {
+  if (!first) {
     MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++)
       MC_UNROLL for (int v = 0; v < vectors; v++)
-        s[r][v] = VEC(load)(sum[r] + at + v * VEC_LANES);
+        s[r][v] = VEC(load)(sum + r * width + at + v * VEC_LANES);
   }
   for (int64_t k = 0; k < d; k++) {
     VEC_TYPE p[MC_DISTANCE_LANES / VEC_LANES];
@@ -29,38 +29,39 @@ MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
   }
   MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++)
     MC_UNROLL for (int v = 0; v < vectors; v++)
-      VEC(store)(out[r] + at + v * VEC_LANES, root ? VEC(sqrt)(s[r][v]) : s[r][v]);
+      VEC(store)(sum + r * width + at + v * VEC_LANES,
+                 root ? VEC(sqrt)(s[r][v]) : s[r][v]);
 }
 
 MC_INLINE void TILE(distance_panel)(const REAL *a, const REAL *b, int64_t d,
-                                    const REAL *const *sum, REAL *const *out,
-                                    bool root) {
+                                    bool first, REAL *sum, int64_t width, bool root) {
   enum {
     VECTORS = MC_DISTANCE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
                 ? MC_DISTANCE_VECTORS : MC_DISTANCE_LANES / VEC_LANES
   };
   for (int at = 0; at < MC_DISTANCE_LANES; at += VECTORS * VEC_LANES)
-    TILE(distance_registers)(a, b, d, sum, out, at, VECTORS, root);
+    TILE(distance_registers)(a, b, d, first, sum, width, at, VECTORS, root);
 }
 
 static void MC_FN(TILE(distance_tile))(const REAL *a, const REAL *b, int64_t d,
-                                       const REAL *const *sum, REAL *const *out,
+                                       bool first, REAL *sum, int64_t width,
                                        bool root) {
   if (root)
-    TILE(distance_panel)(a, b, d, sum, out, true);
+    TILE(distance_panel)(a, b, d, first, sum, width, true);
   else
-    TILE(distance_panel)(a, b, d, sum, out, false);
+    TILE(distance_panel)(a, b, d, first, sum, width, false);
 }
 
 /* The same for data with NaN and infinite values, as stats::dist has it: a
    coordinate whose difference is NaN is left out; the others are counted. */
 static void MC_FN(TILE(distance_tile_missing))(const REAL *a, const REAL *b,
-                                               int64_t d, REAL *const *sum,
-                                               REAL *const *count) {
+                                               int64_t d, bool first, REAL *sum,
+                                               REAL *count, int64_t width) {
   const VEC_TYPE one = VEC(set)(1), zero = VEC(set)(0);
   for (int r = 0; r < MC_DISTANCE_ROWS; r++)
     for (int at = 0; at < MC_DISTANCE_LANES; at += VEC_LANES) {
-      VEC_TYPE s = VEC(load)(sum[r] + at), c = VEC(load)(count[r] + at);
+      REAL *to = sum + r * width + at, *counted = count + r * width + at;
+      VEC_TYPE s = first ? zero : VEC(load)(to), c = first ? zero : VEC(load)(counted);
       for (int64_t k = 0; k < d; k++) {
         VEC_TYPE difference = VEC(sub)(VEC(set)(a[k * MC_DISTANCE_LANES + r]),
                                        VEC(load)(b + k * MC_DISTANCE_LANES + at));
@@ -68,8 +69,8 @@ static void MC_FN(TILE(distance_tile_missing))(const REAL *a, const REAL *b,
         s = VEC(fma)(there, there, s);
         c = VEC(add)(c, VEC(where_number)(difference, one, zero));
       }
-      VEC(store)(sum[r] + at, s);
-      VEC(store)(count[r] + at, c);
+      VEC(store)(to, s);
+      VEC(store)(counted, c);
     }
 }
 

@@ -381,6 +381,14 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return _mm256_cvtps_pd(_mm_loadu_ps(p));
 }
 
+MC_INLINE void mc_f64_stream(double *p, mc_f64 v) {
+  _mm256_stream_pd(p, v);
+}
+
+MC_INLINE void mc_stream_end(void) {
+  _mm_sfence();
+}
+
 enum { MC_DISTANCE_VECTORS = 2 };
 
 enum { MC_F32_LANES = 8 };

@@ -284,6 +284,14 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return _mm512_cvtps_pd(_mm256_loadu_ps(p));
 }
 
+MC_INLINE void mc_f64_stream(double *p, mc_f64 v) {
+  _mm512_stream_pd(p, v);
+}
+
+MC_INLINE void mc_stream_end(void) {
+  _mm_sfence();
+}
+
 enum { MC_DISTANCE_VECTORS = 4 };
 
 enum { MC_F32_LANES = 16 };

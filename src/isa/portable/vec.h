@@ -277,6 +277,15 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return *p;
 }
 
+/* to p, aligned to the vector's size, past the caches */
+MC_INLINE void mc_f64_stream(double *p, mc_f64 v) {
+  *p = v;
+}
+
+/* makes what was streamed visible to other threads */
+MC_INLINE void mc_stream_end(void) {
+}
+
 /* Vectors of a row of a distance tile. */
 enum { MC_DISTANCE_VECTORS = 4 };
 
