@@ -76,7 +76,7 @@ static void do_row(const gemm *g, const mc_tile *t, int64_t row) {
   if (w->job->squared)
     memcpy(out, sum, (size_t) n * sizeof *out);
   else
-    w->kernels->distance_roots(sum, n, out);
+    w->kernels->distance_roots_f64(sum, n, out);
   if (doubtful)
     for (int64_t l = 0; l < n; l++)
       if (isnan(sum[l]))

@@ -8,45 +8,46 @@ bool mc_distance_special(const mc_distance_work *w, int64_t row, int64_t lane) {
 
 enum { STRETCH = 128 }; /* numbers that are finished at once */
 
-/* n <= STRETCH sums (doubles), and counts if special, to distances. */
-static void finish(const mc_distance_work *w, const double *sum,
-                   const unsigned char *count, int64_t n, double *out) {
+/* n <= STRETCH sums, and how many coordinates they count, to distances. */
+static void finish_missing(const mc_distance_work *w, const unsigned char *sums,
+                           const unsigned char *counts, int64_t n, double *out) {
+  const double d = (double) w->a.coordinates;
   double scaled[STRETCH];
-  if (count != NULL) {
-    const double d = (double) w->a.coordinates;
-    for (int64_t l = 0; l < n; l++) {
-      double c = w->a.size == 8 ? ((const double *) count)[l]
-                                : (double) ((const float *) count)[l];
-      scaled[l] = c == d ? sum[l] : sum[l] / (c / d);
-      if (c == 0)
-        scaled[l] = w->job->na;
-    }
-    sum = scaled;
+  for (int64_t l = 0; l < n; l++) {
+    const bool wide = w->a.size == 8;
+    const double s = wide ? ((const double *) sums)[l] : (double) ((const float *) sums)[l];
+    const double c = wide ? ((const double *) counts)[l] : (double) ((const float *) counts)[l];
+    scaled[l] = c == d ? s : s / (c / d);
+    if (c == 0)
+      scaled[l] = w->job->na;
   }
-  if (!w->job->squared)
-    w->kernels->distance_roots(sum, n, out);
-  else if (sum != out)
-    memcpy(out, sum, (size_t) n * sizeof *out);
-  if (count != NULL)
-    for (int64_t l = 0; l < n; l++)
-      if (sum[l] != sum[l]) /* the root may have changed what NaN says */
-        out[l] = w->job->na;
+  if (w->job->squared)
+    memcpy(out, scaled, (size_t) n * sizeof *out);
+  else
+    w->kernels->distance_roots_f64(scaled, n, out);
+  for (int64_t l = 0; l < n; l++)
+    if (scaled[l] != scaled[l]) /* the root may have changed what NaN says */
+      out[l] = w->job->na;
 }
 
 /* n neighbours of a row of sums, from `at` on. */
 static void finish_row(const mc_distance_work *w, const mc_sums *sums, int64_t at,
                        int64_t n, bool special, double *out) {
-  for (int64_t from = 0; from < n; from += STRETCH) {
-    const int64_t some = n - from < STRETCH ? n - from : STRETCH;
-    const int64_t place = (at + from) * w->a.size;
-    const unsigned char *count = special ? sums->count + place : NULL;
-    double wide[STRETCH];
-    const double *sum = (const double *) (sums->sum + place);
-    if (w->a.size == 4) {
-      w->kernels->distance_widen((const float *) (sums->sum + place), some, wide);
-      sum = wide;
-    }
-    finish(w, sum, count, some, out + from);
+  unsigned char *sum = sums->sum + at * w->a.size;
+  const unsigned char *count = sums->count + at * w->a.size;
+  if (special) {
+    for (int64_t l = 0; l < n; l += STRETCH)
+      finish_missing(w, sum + l * w->a.size, count + l * w->a.size,
+                     n - l < STRETCH ? n - l : STRETCH, out + l);
+  } else if (w->a.size == 8) {
+    if (w->job->squared)
+      memcpy(out, sum, (size_t) n * sizeof *out);
+    else
+      w->kernels->distance_roots_f64((const double *) sum, n, out);
+  } else {
+    if (!w->job->squared)
+      w->kernels->distance_roots_f32((const float *) sum, n, (float *) sum);
+    w->kernels->distance_widen((const float *) sum, n, out);
   }
 }
 

@@ -2,17 +2,22 @@
    floats doubles, distance_product_sums makes the sums from inner products. */
 
 /* Correctly rounded on every path. `root` may be `sum`. */
-static void MC_FN(distance_roots)(const double *sum, int64_t n, double *root) {
-  int64_t i = 0;
-  for (; i + MC_F64_LANES <= n; i += MC_F64_LANES)
-    mc_f64_store(root + i, mc_f64_sqrt(mc_f64_load(sum + i)));
-  if (i < n) {
-    double rest[MC_F64_LANES] = {0};
-    memcpy(rest, sum + i, (size_t) (n - i) * sizeof *rest);
-    mc_f64_store(rest, mc_f64_sqrt(mc_f64_load(rest)));
-    memcpy(root + i, rest, (size_t) (n - i) * sizeof *rest);
+#define DISTANCE_ROOTS(TYPE, VEC, LANES)                                       \
+  static void MC_FN(distance_roots_##VEC)(const TYPE *sum, int64_t n,          \
+                                          TYPE *root) {                        \
+    int64_t i = 0;                                                             \
+    for (; i + LANES <= n; i += LANES)                                         \
+      mc_##VEC##_store(root + i, mc_##VEC##_sqrt(mc_##VEC##_load(sum + i)));   \
+    if (i < n) {                                                               \
+      TYPE rest[LANES] = {0};                                                  \
+      memcpy(rest, sum + i, (size_t) (n - i) * sizeof *rest);                  \
+      mc_##VEC##_store(rest, mc_##VEC##_sqrt(mc_##VEC##_load(rest)));          \
+      memcpy(root + i, rest, (size_t) (n - i) * sizeof *rest);                 \
+    }                                                                          \
   }
-}
+DISTANCE_ROOTS(double, f64, MC_F64_LANES)
+DISTANCE_ROOTS(float, f32, MC_F32_LANES)
+#undef DISTANCE_ROOTS
 
 static void MC_FN(distance_widen)(const float *sum, int64_t n, double *wide) {
   int64_t i = 0;

@@ -6,20 +6,24 @@
      for each coordinate k
        for each of the rows r and each lane l
          sum[r][l] += (a[k][r] - b[k][l])^2
-     sum = root of sum, if these are the last coordinates
 
    Their algorithm 2 keeps the sums of one point in an array; here the sums of
    four points stay in registers while coordinates go by, so that one load of b
    serves four subtractions and as many fused products.
 
+   A processor takes square roots and waits for memory while it adds, but not many
+   at once. So the kernel's sums are left where they are, and go into the result
+   (as roots) while the next call's coordinates go by, evenly spread over them.
+
    Contract. a points at four neighbouring lanes of a panel, b at a panel; both
    are [coordinate][32 lanes]. sum, and count, are four rows of 32 numbers, the next
    row `width` numbers away, of any alignment; `first` says that they are to begin
    at 0. Each sum adds up its coordinates in their order, whatever the path's
-   registers. */
+   registers. `before` is NULL, or says which other sums to put where. */
 
 #define REAL double
 #define TILE(name) name##_f64
+#define FINISH mc_finish_f64
 #define VEC(operation) mc_f64_##operation
 #define VEC_TYPE mc_f64
 #define VEC_LANES MC_F64_LANES
@@ -27,6 +31,7 @@
 
 #define REAL float
 #define TILE(name) name##_f32
+#define FINISH mc_finish_f32
 #define VEC(operation) mc_f32_##operation
 #define VEC_TYPE mc_f32
 #define VEC_LANES MC_F32_LANES

@@ -1,55 +1,60 @@
-/* The body of distance_tile.h for one precision: REAL, TILE(), VEC(), VEC_TYPE
-   and VEC_LANES are defined by it and undefined here. */
+/* The body of distance_tile.h for one precision: REAL, TILE(), FINISH,
+   VEC(), VEC_TYPE and VEC_LANES are defined by it and undefined here. */
 
-/* Lanes [at, at + vectors * VEC_LANES) of the panel; `vectors` and `root` are
-   constants. */
+/* Lanes [at, at + vectors * VEC_LANES) of the panel; `vectors`, whether there is
+   something to finish, and `root`, are constants. */
 MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
-                                        bool first, REAL *sum, int64_t width, int at,
-                                        int vectors, bool root) {
+                                        bool first, REAL *sum, int64_t width,
+                                        const FINISH *before, bool root, int at,
+                                        int vectors) {
   VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
+  b += at;
+  sum += at;
   MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++)
     MC_UNROLL for (int v = 0; v < vectors; v++)
-      s[r][v] = VEC(set)(0);
-  if (!first) {
-    MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++)
+      s[r][v] = first ? VEC(set)(0) : VEC(load)(sum + r * width + v * VEC_LANES);
+  const int parts = before == NULL ? 1 : MC_DISTANCE_ROWS * vectors;
+  const int64_t share = d / parts, rest = d % parts;
+  for (int part = 0; part < parts; part++) {
+    if (before != NULL) {
+      const int r = part / vectors, l = at + part % vectors * VEC_LANES;
+      VEC_TYPE t = VEC(load)(before->sum + r * before->width + l);
+      VEC(store_wide)(before->out[r] + l, root ? VEC(sqrt)(t) : t);
+    }
+    for (int64_t k = share + (part < rest); k > 0; k--) {
+      VEC_TYPE p[MC_DISTANCE_LANES / VEC_LANES];
       MC_UNROLL for (int v = 0; v < vectors; v++)
-        s[r][v] = VEC(load)(sum + r * width + at + v * VEC_LANES);
-  }
-  for (int64_t k = 0; k < d; k++) {
-    VEC_TYPE p[MC_DISTANCE_LANES / VEC_LANES];
-    MC_UNROLL for (int v = 0; v < vectors; v++)
-      p[v] = VEC(load)(b + k * MC_DISTANCE_LANES + at + v * VEC_LANES);
-    MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++) {
-      VEC_TYPE q = VEC(set)(a[k * MC_DISTANCE_LANES + r]);
-      MC_UNROLL for (int v = 0; v < vectors; v++) {
-        VEC_TYPE difference = VEC(sub)(q, p[v]);
-        s[r][v] = VEC(fma)(difference, difference, s[r][v]);
+        p[v] = VEC(load)(b + v * VEC_LANES);
+      MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++) {
+        const VEC_TYPE q = VEC(set)(a[r]);
+        MC_UNROLL for (int v = 0; v < vectors; v++) {
+          VEC_TYPE difference = VEC(sub)(q, p[v]);
+          s[r][v] = VEC(fma)(difference, difference, s[r][v]);
+        }
       }
+      a += MC_DISTANCE_LANES;
+      b += MC_DISTANCE_LANES;
     }
   }
   MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++)
     MC_UNROLL for (int v = 0; v < vectors; v++)
-      VEC(store)(sum + r * width + at + v * VEC_LANES,
-                 root ? VEC(sqrt)(s[r][v]) : s[r][v]);
+      VEC(store)(sum + r * width + v * VEC_LANES, s[r][v]);
 }
 
-MC_INLINE void TILE(distance_panel)(const REAL *a, const REAL *b, int64_t d,
-                                    bool first, REAL *sum, int64_t width, bool root) {
+static void MC_FN(TILE(distance_tile))(const REAL *a, const REAL *b, int64_t d,
+                                       bool first, REAL *sum, int64_t width,
+                                       const FINISH *before) {
   enum {
     VECTORS = MC_DISTANCE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
                 ? MC_DISTANCE_VECTORS : MC_DISTANCE_LANES / VEC_LANES
   };
   for (int at = 0; at < MC_DISTANCE_LANES; at += VECTORS * VEC_LANES)
-    TILE(distance_registers)(a, b, d, first, sum, width, at, VECTORS, root);
-}
-
-static void MC_FN(TILE(distance_tile))(const REAL *a, const REAL *b, int64_t d,
-                                       bool first, REAL *sum, int64_t width,
-                                       bool root) {
-  if (root)
-    TILE(distance_panel)(a, b, d, first, sum, width, true);
-  else
-    TILE(distance_panel)(a, b, d, first, sum, width, false);
+    if (before == NULL)
+      TILE(distance_registers)(a, b, d, first, sum, width, NULL, false, at, VECTORS);
+    else if (before->root)
+      TILE(distance_registers)(a, b, d, first, sum, width, before, true, at, VECTORS);
+    else
+      TILE(distance_registers)(a, b, d, first, sum, width, before, false, at, VECTORS);
 }
 
 /* The same for data with NaN and infinite values, as stats::dist has it: a
@@ -76,6 +81,7 @@ static void MC_FN(TILE(distance_tile_missing))(const REAL *a, const REAL *b,
 
 #undef REAL
 #undef TILE
+#undef FINISH
 #undef VEC
 #undef VEC_TYPE
 #undef VEC_LANES

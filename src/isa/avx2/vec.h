@@ -315,6 +315,10 @@ MC_INLINE void mc_f64_store(double *p, mc_f64 v) {
   _mm256_storeu_pd(p, v);
 }
 
+MC_INLINE void mc_f64_store_wide(double *p, mc_f64 v) {
+  mc_f64_store(p, v);
+}
+
 MC_INLINE mc_f64 mc_f64_set(double x) {
   return _mm256_set1_pd(x);
 }
@@ -381,14 +385,6 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return _mm256_cvtps_pd(_mm_loadu_ps(p));
 }
 
-MC_INLINE void mc_f64_stream(double *p, mc_f64 v) {
-  _mm256_stream_pd(p, v);
-}
-
-MC_INLINE void mc_stream_end(void) {
-  _mm_sfence();
-}
-
 enum { MC_DISTANCE_VECTORS = 2 };
 
 enum { MC_F32_LANES = 8 };
@@ -400,6 +396,11 @@ MC_INLINE mc_f32 mc_f32_load(const float *p) {
 
 MC_INLINE void mc_f32_store(float *p, mc_f32 v) {
   _mm256_storeu_ps(p, v);
+}
+
+MC_INLINE void mc_f32_store_wide(double *p, mc_f32 v) {
+  _mm256_storeu_pd(p, _mm256_cvtps_pd(_mm256_castps256_ps128(v)));
+  _mm256_storeu_pd(p + 4, _mm256_cvtps_pd(_mm256_extractf128_ps(v, 1)));
 }
 
 MC_INLINE mc_f32 mc_f32_set(float x) {

@@ -220,6 +220,10 @@ MC_INLINE void mc_f64_store(double *p, mc_f64 v) {
   _mm512_storeu_pd(p, v);
 }
 
+MC_INLINE void mc_f64_store_wide(double *p, mc_f64 v) {
+  mc_f64_store(p, v);
+}
+
 MC_INLINE mc_f64 mc_f64_set(double x) {
   return _mm512_set1_pd(x);
 }
@@ -284,14 +288,6 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return _mm512_cvtps_pd(_mm256_loadu_ps(p));
 }
 
-MC_INLINE void mc_f64_stream(double *p, mc_f64 v) {
-  _mm512_stream_pd(p, v);
-}
-
-MC_INLINE void mc_stream_end(void) {
-  _mm_sfence();
-}
-
 enum { MC_DISTANCE_VECTORS = 4 };
 
 enum { MC_F32_LANES = 16 };
@@ -303,6 +299,12 @@ MC_INLINE mc_f32 mc_f32_load(const float *p) {
 
 MC_INLINE void mc_f32_store(float *p, mc_f32 v) {
   _mm512_storeu_ps(p, v);
+}
+
+MC_INLINE void mc_f32_store_wide(double *p, mc_f32 v) {
+  __m256 high = _mm512_extractf32x8_ps(v, 1);
+  _mm512_storeu_pd(p, _mm512_cvtps_pd(_mm512_castps512_ps256(v)));
+  _mm512_storeu_pd(p + 8, _mm512_cvtps_pd(high));
 }
 
 MC_INLINE mc_f32 mc_f32_set(float x) {

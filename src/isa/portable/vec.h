@@ -205,6 +205,11 @@ MC_INLINE void mc_f64_store(double *p, mc_f64 v) {
   *p = v;
 }
 
+/* the same, as floats have it */
+MC_INLINE void mc_f64_store_wide(double *p, mc_f64 v) {
+  mc_f64_store(p, v);
+}
+
 MC_INLINE mc_f64 mc_f64_set(double x) {
   return x;
 }
@@ -277,15 +282,6 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return *p;
 }
 
-/* to p, aligned to the vector's size, past the caches */
-MC_INLINE void mc_f64_stream(double *p, mc_f64 v) {
-  *p = v;
-}
-
-/* makes what was streamed visible to other threads */
-MC_INLINE void mc_stream_end(void) {
-}
-
 /* Vectors of a row of a distance tile. */
 enum { MC_DISTANCE_VECTORS = 4 };
 
@@ -298,6 +294,11 @@ MC_INLINE mc_f32 mc_f32_load(const float *p) {
 }
 
 MC_INLINE void mc_f32_store(float *p, mc_f32 v) {
+  *p = v;
+}
+
+/* as doubles */
+MC_INLINE void mc_f32_store_wide(double *p, mc_f32 v) {
   *p = v;
 }
 
