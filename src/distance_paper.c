@@ -2,15 +2,13 @@
 
      for each tile, by threads
        for each point of a
-         sums of its distances to the tile's points of b      (kernels/distance_paper.h)
+         sums of its distances to a block of b         (kernels/distance_paper.h)
          into the result
 
    The paper gives a thread a point of a, and runs over all of b; tiles keep to
    points of b that fit in the cache, and to one triangle of a symmetric result. */
 
 #include "distance_work.h"
-
-#include <string.h>
 
 /* Rows of sums that wait for being transposed. */
 enum { SWAPPED_ROWS = 32 };
@@ -23,70 +21,96 @@ int64_t mc_distance_paper_scratch(const mc_distance_work *w) {
   return rows_at_once(w) * w->b.block * w->a.size * 2;
 }
 
-/* Sums of a row from lane0 on, n of them, and counts if special. */
-static void sums_of_row(const mc_distance_work *w, int64_t row, int64_t lane,
-                        int64_t n, bool special, unsigned char *sum,
-                        unsigned char *count) {
+/* ---- sums of one point of a and n of b, and counts if not NULL ---- */
+
+static void straightforward(const mc_distance_work *w, int64_t a, int64_t b, int64_t n,
+                            unsigned char *sum, unsigned char *count) {
   const mc_kernels *k = w->kernels;
-  const mc_points *p = &w->b;
-  const int64_t d = p->coordinates;
-  const int64_t a = mc_points_at(&w->a, row, 0), b = mc_points_at(p, lane, 0);
-  const bool double_precision = p->size == 8;
-  const double *x = (const double *) w->a.number + a, *y = (const double *) p->number + b;
-  const float *xf = (const float *) w->a.number + a, *yf = (const float *) p->number + b;
-  if (w->plan.kernel == MC_DISTANCE_BLOCKWISE) {
-    memset(sum, 0, (size_t) (n * p->size));
-    if (special)
-      memset(count, 0, (size_t) (n * p->size));
-    if (double_precision && special)
-      k->distance_blockwise_missing_f64(x, y, d, p->coordinate_step, p->point_step, n,
-                                        (double *) sum, (double *) count);
-    else if (double_precision)
-      k->distance_blockwise_f64(x, y, d, p->coordinate_step, p->point_step, n,
-                                (double *) sum);
-    else if (special)
-      k->distance_blockwise_missing_f32(xf, yf, d, p->coordinate_step, p->point_step, n,
-                                        (float *) sum, (float *) count);
+  const int64_t filled = w->b.filled, more = filled - w->b.coordinates;
+  if (w->a.size == 8) {
+    const double *x = (const double *) w->a.number + a, *y = (const double *) w->b.number + b;
+    double *s = (double *) sum, *c = (double *) count;
+    if (count == NULL)
+      k->distance_straightforward_f64(x, y, filled, n, s);
     else
-      k->distance_blockwise_f32(xf, yf, d, p->coordinate_step, p->point_step, n,
-                                (float *) sum);
-    return;
+      k->distance_straightforward_missing_f64(x, y, filled, n, s, c);
+    for (int64_t l = 0; count != NULL && l < n; l++)
+      c[l] -= (double) more; /* what fills up points has been counted */
+  } else {
+    const float *x = (const float *) w->a.number + a, *y = (const float *) w->b.number + b;
+    float *s = (float *) sum, *c = (float *) count;
+    if (count == NULL)
+      k->distance_straightforward_f32(x, y, filled, n, s);
+    else
+      k->distance_straightforward_missing_f32(x, y, filled, n, s, c);
+    for (int64_t l = 0; count != NULL && l < n; l++)
+      c[l] -= (float) more;
   }
-  if (double_precision && special)
-    k->distance_straightforward_missing_f64(x, y, p->filled, n, (double *) sum,
-                                            (double *) count);
-  else if (double_precision)
-    k->distance_straightforward_f64(x, y, p->filled, n, (double *) sum);
-  else if (special)
-    k->distance_straightforward_missing_f32(xf, yf, p->filled, n, (float *) sum,
-                                            (float *) count);
-  else
-    k->distance_straightforward_f32(xf, yf, p->filled, n, (float *) sum);
-  if (special) /* what fills up points has been counted */
-    for (int64_t l = 0; l < n; l++) {
-      if (double_precision)
-        ((double *) count)[l] -= (double) (p->filled - d);
-      else
-        ((float *) count)[l] -= (float) (p->filled - d);
-    }
+}
+
+static void blockwise(const mc_distance_work *w, int64_t a, int64_t b, int64_t n,
+                      unsigned char *sum, unsigned char *count) {
+  const mc_kernels *k = w->kernels;
+  const int64_t d = w->b.coordinates;
+  const bool neighbours = w->b.point_step == 1;
+  const int64_t step = neighbours ? w->b.coordinate_step : w->b.point_step;
+  if (w->a.size == 8) {
+    const double *x = (const double *) w->a.number + a, *y = (const double *) w->b.number + b;
+    double *s = (double *) sum, *c = (double *) count;
+    if (!neighbours)
+      k->distance_scattered_f64(x, y, d, step, n, s, c);
+    else if (count == NULL)
+      k->distance_blockwise_f64(x, y, d, step, n, false, s);
+    else
+      k->distance_blockwise_missing_f64(x, y, d, step, n, s, c);
+  } else {
+    const float *x = (const float *) w->a.number + a, *y = (const float *) w->b.number + b;
+    float *s = (float *) sum, *c = (float *) count;
+    if (!neighbours)
+      k->distance_scattered_f32(x, y, d, step, n, s, c);
+    else if (count == NULL)
+      k->distance_blockwise_f32(x, y, d, step, n, false, s);
+    else
+      k->distance_blockwise_missing_f32(x, y, d, step, n, s, c);
+  }
+}
+
+/* ---- parts of a tile ---- */
+
+/* A row's distances straight into the result, if they are neighbours there. Any
+   number of points that is a multiple of 8. */
+static bool straight_into_result(const mc_distance_work *w, const mc_part *part,
+                                 bool special) {
+  if (special || w->plan.kernel != MC_DISTANCE_BLOCKWISE || w->b.point_step != 1 ||
+      w->a.size != 8 || w->plan.swapped || (part->lane1 - part->lane0) % 8 != 0 ||
+      (w->job->symmetric && part->lane0 <= part->row0))
+    return false;
+  w->kernels->distance_blockwise_f64(
+    (const double *) w->a.number + mc_points_at(&w->a, part->row0, 0),
+    (const double *) w->b.number + mc_points_at(&w->b, part->lane0, 0), w->b.coordinates,
+    w->b.coordinate_step, part->lane1 - part->lane0, !w->job->squared,
+    mc_distance_place(w, part->row0, part->lane0));
+  return true;
 }
 
 /* Rows row0 <= i < row1 of a against the block of b that begins at `lane`. */
 static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1,
                     int64_t lane, unsigned char *scratch) {
   const int64_t width = w->b.block, half = rows_at_once(w) * width * w->a.size;
-  mc_part part = {row0, row1, lane, lane + width};
   const bool special = mc_distance_special(w, row0, lane);
+  mc_part part = {row0, row1, lane, lane + width};
   if (w->job->symmetric && lane <= row0) /* nothing up to the diagonal */
     part.lane0 += (row0 + 1 - lane) / MC_POINTS_FILL * MC_POINTS_FILL;
-  const int64_t n = lane + width - part.lane0;
+  const int64_t n = part.lane1 - part.lane0;
   if (part.lane1 > w->b.points)
     part.lane1 = w->b.points;
-  if (part.lane0 >= part.lane1)
+  if (part.lane0 >= part.lane1 || straight_into_result(w, &part, special))
     return;
+  const int64_t b = mc_points_at(&w->b, part.lane0, 0);
   for (int64_t row = row0; row < row1; row++) {
-    const int64_t at = (row - row0) * width * w->a.size;
-    sums_of_row(w, row, part.lane0, n, special, scratch + at, scratch + half + at);
+    unsigned char *sum = scratch + (row - row0) * width * w->a.size;
+    (w->plan.kernel == MC_DISTANCE_BLOCKWISE ? blockwise : straightforward)(
+      w, mc_points_at(&w->a, row, 0), b, n, sum, special ? sum + half : NULL);
   }
   const mc_sums sums = {width, scratch, scratch + half};
   mc_distance_put(w, part, &sums);

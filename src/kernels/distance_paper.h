@@ -1,8 +1,7 @@
-/* distance_straightforward and distance_blockwise: algorithms 1 and 2 of Rechkalov
-   and Zymbler.
+/* distance_straightforward, distance_blockwise and distance_scattered: algorithms 1
+   and 2 of Rechkalov and Zymbler, for one point a and many points b.
 
-   Algorithm 1: squared distances of point a to n points, one after the other, a
-   vector of coordinates at a time.
+   Algorithm 1: one point of b after the other, a vector of coordinates at a time.
 
      for each point j
        sum[j] = total over k of (a[k] - b[j][k])^2
@@ -10,18 +9,24 @@
    Contract. Points are d neighbouring numbers, d a multiple of 8 (floats: 16);
    coordinates that fill them up are 0 on both sides.
 
-   Algorithm 2: the sums of a whole block of points grow coordinate by coordinate.
+   Algorithm 2: a block of points of b, a vector of points at a time. (The paper's
+   inner loop runs over the block, and keeps its sums in an array; here a few vectors
+   of them at a time stay in registers.)
 
-     for each coordinate k
-       for each point l of the block
+     for each few vectors of points l of the block
+       for each coordinate k
          sum[l] += (a[k] - b[k][l])^2
+       into the result, or its root
 
-   Contract. a is d neighbouring numbers. In b the next point is point_step, the
-   next coordinate coordinate_step numbers away: block (ASA), all points (SoA), or
-   1 (AoS). n is a multiple of 8 (floats: 16). Adds to `sum` and `count`.
+   Contract. a is d neighbouring numbers; of b points are neighbours, and the next
+   coordinate is `step` numbers away: the block (ASA) or all points (SoA). n is a
+   multiple of 8 (floats: 16).
 
-   The _missing variants leave out coordinates whose difference is NaN, and count
-   the others. Any alignment. */
+   distance_scattered is its loop where coordinates are neighbours, and the next point
+   `step` numbers away (AoS), which takes no vectors.
+
+   With `count`, coordinates whose difference is NaN are left out, and the others
+   counted. Any alignment. */
 
 #define REAL double
 #define TILE(name) name##_f64

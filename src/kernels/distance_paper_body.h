@@ -42,46 +42,69 @@ static void MC_FN(TILE(distance_straightforward_missing))(const REAL *a,
 
 /* ---- algorithm 2 ---- */
 
+/* `vectors` of the block's points, with their sums in registers; constants are
+   `vectors`, `missing` and `root`. */
 MC_INLINE void TILE(distance_block)(const REAL *a, const REAL *b, int64_t d,
-                                    int64_t coordinate_step, int64_t point_step,
-                                    int64_t n, REAL *sum, REAL *count,
-                                    bool missing) {
-  for (int64_t k = 0; k < d; k++, b += coordinate_step) {
-    if (point_step == 1) {
-      const VEC_TYPE q = VEC(set)(a[k]);
-      for (int64_t l = 0; l < n; l += VEC_LANES) {
-        VEC_TYPE s = VEC(load)(sum + l);
-        VEC_TYPE c = missing ? VEC(load)(count + l) : s;
-        TILE(distance_add)(q, VEC(load)(b + l), missing, &s, &c);
-        VEC(store)(sum + l, s);
-        if (missing)
-          VEC(store)(count + l, c);
-      }
-    } else {
-      for (int64_t l = 0; l < n; l++) {
-        const REAL difference = a[k] - b[l * point_step];
-        if (!missing || difference == difference)
-          sum[l] += difference * difference;
-        if (missing)
-          count[l] += difference == difference;
-      }
-    }
+                                    int64_t step, REAL *sum, REAL *count,
+                                    int vectors, bool missing, bool root) {
+  VEC_TYPE s[MC_BLOCK_VECTORS], c[MC_BLOCK_VECTORS];
+  MC_UNROLL for (int v = 0; v < vectors; v++)
+    s[v] = c[v] = VEC(set)(0);
+  for (int64_t k = 0; k < d; k++, b += step) {
+    const VEC_TYPE q = VEC(set)(a[k]);
+    MC_UNROLL for (int v = 0; v < vectors; v++)
+      TILE(distance_add)(q, VEC(load)(b + v * VEC_LANES), missing, &s[v], &c[v]);
+  }
+  MC_UNROLL for (int v = 0; v < vectors; v++) {
+    VEC(store)(sum + v * VEC_LANES, root ? VEC(sqrt)(s[v]) : s[v]);
+    if (missing)
+      VEC(store)(count + v * VEC_LANES, c[v]);
   }
 }
 
+MC_INLINE void TILE(distance_neighbours)(const REAL *a, const REAL *b, int64_t d,
+                                         int64_t step, int64_t n, REAL *sum,
+                                         REAL *count, bool missing, bool root) {
+  enum { AT_ONCE = MC_BLOCK_VECTORS * VEC_LANES };
+  int64_t l = 0;
+  for (; l + AT_ONCE <= n; l += AT_ONCE)
+    TILE(distance_block)(a, b + l, d, step, sum + l, missing ? count + l : NULL,
+                         MC_BLOCK_VECTORS, missing, root);
+  for (; l < n; l += VEC_LANES)
+    TILE(distance_block)(a, b + l, d, step, sum + l, missing ? count + l : NULL, 1,
+                         missing, root);
+}
+
 static void MC_FN(TILE(distance_blockwise))(const REAL *a, const REAL *b, int64_t d,
-                                            int64_t coordinate_step,
-                                            int64_t point_step, int64_t n,
+                                            int64_t step, int64_t n, bool root,
                                             REAL *sum) {
-  TILE(distance_block)(a, b, d, coordinate_step, point_step, n, sum, NULL, false);
+  if (root)
+    TILE(distance_neighbours)(a, b, d, step, n, sum, NULL, false, true);
+  else
+    TILE(distance_neighbours)(a, b, d, step, n, sum, NULL, false, false);
 }
 
 static void MC_FN(TILE(distance_blockwise_missing))(const REAL *a, const REAL *b,
-                                                    int64_t d,
-                                                    int64_t coordinate_step,
-                                                    int64_t point_step, int64_t n,
-                                                    REAL *sum, REAL *count) {
-  TILE(distance_block)(a, b, d, coordinate_step, point_step, n, sum, count, true);
+                                                    int64_t d, int64_t step,
+                                                    int64_t n, REAL *sum,
+                                                    REAL *count) {
+  TILE(distance_neighbours)(a, b, d, step, n, sum, count, true, false);
+}
+
+static void MC_FN(TILE(distance_scattered))(const REAL *a, const REAL *b, int64_t d,
+                                            int64_t step, int64_t n, REAL *sum,
+                                            REAL *count) {
+  memset(sum, 0, (size_t) n * sizeof *sum);
+  if (count != NULL)
+    memset(count, 0, (size_t) n * sizeof *count);
+  for (int64_t k = 0; k < d; k++, b++)
+    for (int64_t l = 0; l < n; l++) {
+      const REAL difference = a[k] - b[l * step];
+      if (count == NULL || difference == difference)
+        sum[l] += difference * difference;
+      if (count != NULL)
+        count[l] += difference == difference;
+    }
 }
 
 #undef REAL

@@ -385,7 +385,7 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return _mm256_cvtps_pd(_mm_loadu_ps(p));
 }
 
-enum { MC_DISTANCE_VECTORS = 2 };
+enum { MC_DISTANCE_VECTORS = 2, MC_BLOCK_VECTORS = 4 };
 
 enum { MC_F32_LANES = 8 };
 typedef __m256 mc_f32;

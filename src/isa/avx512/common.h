@@ -288,7 +288,7 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return _mm512_cvtps_pd(_mm256_loadu_ps(p));
 }
 
-enum { MC_DISTANCE_VECTORS = 4 };
+enum { MC_DISTANCE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
 
 enum { MC_F32_LANES = 16 };
 typedef __m512 mc_f32;
