@@ -13,8 +13,9 @@ format_bytes <- function(bytes) {
          digits = 1)
 }
 
-# Refuses a result that memory has no room for, before anything is allocated.
-check_room <- function(numbers, available = memory_available()) {
+# Refuses a result that memory has no room for, before anything is allocated. Asking
+# takes time; a small result is not worth it.
+check_room <- function(numbers, available = if (numbers > 1e6) memory_available() else NA) {
   if (!is.na(available) && 8 * numbers > available) {
     stop("the result needs ", format_bytes(8 * numbers), " of memory, of which ",
          format_bytes(available), " are available", call. = FALSE)

@@ -47,7 +47,7 @@ static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_matrix *
     monitor->total += (double) x->rows; /* a point is like a distance */
     monitor->speed = 0;
   }
-  return mc_points_permute(p, x, w->plan.threads, (double) p->block, monitor);
+  return mc_points_permute(p, x, w->plan.threads, 1, monitor);
 }
 
 /* a is read point by point unless it serves the tile kernel. */

@@ -3,9 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "dispatch.h"
 #include "threads.h"
 
-enum { STRIP = 32 }; /* points that are read at once */
+enum { STRIP = 128 }; /* points that are read at once */
 
 bool mc_points_special(const mc_points *p) {
   for (int64_t b = 0; b < p->blocks; b++)
@@ -57,80 +58,102 @@ mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
   return p->number == NULL || p->special == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
-/* Coordinate k of points [first, first + count) as doubles, 0 behind them. */
-static void gather(const mc_matrix *x, int64_t k, int64_t first, int64_t count,
-                   double *value) {
-  const int64_t at = k * x->rows + first;
-  if (count <= 0) {
-    count = 0;
-  } else if (x->type == MC_F64) {
-    memcpy(value, (const double *) x->data + at, (size_t) count * sizeof *value);
-  } else {
-    const int32_t *from = (const int32_t *) x->data + at;
-    for (int64_t l = 0; l < count; l++)
-      value[l] = from[l] == INT32_MIN ? (double) NAN : (double) from[l];
-  }
-  for (int64_t l = count; l < STRIP; l++)
-    value[l] = 0;
-}
-
-static void put(const mc_points *p, const double *value, const float *narrow,
-                int64_t at, int64_t count) {
-  if (p->point_step == 1) {
-    if (p->size == 8)
-      memcpy((double *) p->number + at, value, (size_t) count * sizeof *value);
-    else
-      memcpy((float *) p->number + at, narrow, (size_t) count * sizeof *narrow);
-  } else if (p->size == 8) {
-    for (int64_t l = 0; l < count; l++)
-      ((double *) p->number)[at + l * p->point_step] = value[l];
-  } else {
-    for (int64_t l = 0; l < count; l++)
-      ((float *) p->number)[at + l * p->point_step] = narrow[l];
-  }
-}
-
-/* Up to STRIP points of a block, from `first` on. Returns whether some value is
-   NaN or infinite, or too great for a float. */
-static bool permute_strip(const mc_points *p, const mc_matrix *x, int64_t first,
-                          int64_t count) {
-  const int64_t there = p->points - first < count ? p->points - first : count;
-  double nothing[STRIP] = {0}; /* stays 0 while all values are finite */
-  const int64_t last = p->layout == MC_LAYOUT_AOS ? p->filled : p->coordinates;
-  for (int64_t k = 0; k < last; k++) {
-    double value[STRIP];
-    float narrow[STRIP];
-    gather(x, k, first, k < p->coordinates ? there : 0, value);
-    for (int l = 0; l < STRIP; l++)
-      nothing[l] += value[l] - value[l];
-    if (p->size == 4) {
-      for (int l = 0; l < STRIP; l++)
-        narrow[l] = (float) value[l];
-      for (int l = 0; l < STRIP; l++)
-        nothing[l] += narrow[l] - narrow[l];
-    }
-    put(p, value, narrow, mc_points_at(p, first, k), count);
-  }
-  bool special = false;
-  for (int l = 0; l < STRIP; l++)
-    special |= nothing[l] != 0;
-  return special;
-}
-
 typedef struct {
   mc_points *p;
   const mc_matrix *x;
+  const mc_kernels *kernels;
+  int64_t blocks_at_once; /* in which there are at least STRIP points, if there are */
   int threads;
 } permutation;
 
-static void permute_block(const permutation *c, int64_t b) {
-  const mc_points *p = c->p;
-  bool special = p->coordinates == 0; /* distances are NA, not 0 */
-  for (int64_t at = 0; at < p->block; at += STRIP) {
-    const int64_t count = p->block - at < STRIP ? p->block - at : STRIP;
-    special |= permute_strip(p, c->x, b * p->block + at, count);
+/* `n` points of the matrix from `first` on, coordinate k, as doubles. */
+static const double *column_part(const mc_matrix *x, int64_t k, int64_t first, int64_t n,
+                                 double *space) {
+  const int64_t at = k * x->rows + first;
+  if (x->type == MC_F64)
+    return (const double *) x->data + at;
+  const int32_t *from = (const int32_t *) x->data + at;
+  for (int64_t l = 0; l < n; l++)
+    space[l] = from[l] == INT32_MIN ? (double) NAN : (double) from[l];
+  return space;
+}
+
+/* Coordinate k of n points that are neighbours in the layout, and in the matrix. */
+static void copy_neighbours(const permutation *c, const double *from, int64_t n,
+                            int64_t at, double *nothing) {
+  if (c->p->size == 8) {
+    c->kernels->points_copy(from, n, (double *) c->p->number + at, nothing);
+    return;
   }
-  p->special[b] = special;
+  float *to = (float *) c->p->number + at;
+  for (int64_t l = 0; l < n; l++) {
+    to[l] = (float) from[l];
+    nothing[l] += to[l] - to[l];
+  }
+}
+
+static void copy_scattered(const permutation *c, const double *from, int64_t n,
+                           int64_t at, double *nothing) {
+  const int64_t step = c->p->point_step;
+  if (c->p->size == 8) {
+    double *to = (double *) c->p->number + at;
+    for (int64_t l = 0; l < n; l++) {
+      to[l * step] = from[l];
+      nothing[l] += from[l] - from[l];
+    }
+  } else {
+    float *to = (float *) c->p->number + at;
+    for (int64_t l = 0; l < n; l++) {
+      to[l * step] = (float) from[l];
+      nothing[l] += to[l * step] - to[l * step];
+    }
+  }
+}
+
+static void zeros(const mc_points *p, int64_t at, int64_t n) {
+  if (p->point_step == 1) {
+    memset(p->number + at * p->size, 0, (size_t) (n * p->size));
+    return;
+  }
+  for (int64_t l = 0; l < n; l++, at += p->point_step)
+    memset(p->number + at * p->size, 0, (size_t) p->size);
+}
+
+/* Up to STRIP points from `first` on, of blocks that all belong to this thread. */
+static void permute_strip(const permutation *c, int64_t first, int64_t n) {
+  const mc_points *p = c->p;
+  const int64_t there = p->points - first < n ? p->points - first : n;
+  const int64_t along = p->point_step == 1 && p->layout == MC_LAYOUT_ASA && p->block < n
+                          ? p->block : n; /* points that are neighbours */
+  double nothing[STRIP] = {0}, space[STRIP];
+  for (int64_t k = 0; k < p->coordinates; k++) {
+    const double *from = column_part(c->x, k, first, there, space);
+    for (int64_t l = 0; l < n; l += along) {
+      const int64_t some = along < there - l ? along : there - l > 0 ? there - l : 0;
+      const int64_t end = along < n - l ? along : n - l;
+      const int64_t at = mc_points_at(p, first + l, k);
+      (p->point_step == 1 ? copy_neighbours : copy_scattered)(c, from + l, some, at, nothing + l);
+      zeros(p, at + some * p->point_step, end - some);
+    }
+  }
+  if (p->layout == MC_LAYOUT_AOS)
+    for (int64_t k = p->coordinates; k < p->filled; k++)
+      zeros(p, mc_points_at(p, first, k), n);
+  for (int64_t l = 0; l < there; l++)
+    if (nothing[l] != 0)
+      p->special[(first + l) / p->block] = true;
+}
+
+static void permute_some(const permutation *c, int64_t job) {
+  const mc_points *p = c->p;
+  const int64_t block0 = job * c->blocks_at_once;
+  const int64_t block1 =
+    block0 + c->blocks_at_once < p->blocks ? block0 + c->blocks_at_once : p->blocks;
+  for (int64_t b = block0; b < block1; b++)
+    p->special[b] = p->coordinates == 0; /* distances are NA, not 0 */
+  const int64_t end = block1 * p->block;
+  for (int64_t at = block0 * p->block; at < end; at += STRIP)
+    permute_strip(c, at, end - at < STRIP ? end - at : STRIP);
 }
 
 static void permute_pass(void *context, int64_t first, int64_t last) {
@@ -138,12 +161,15 @@ static void permute_pass(void *context, int64_t first, int64_t last) {
   int threads = c->threads;
   (void) threads;
   MC_PRAGMA(omp parallel for schedule(static) num_threads(threads))
-  for (int64_t b = first; b < last; b++)
-    permute_block(c, b);
+  for (int64_t job = first; job < last; job++)
+    permute_some(c, job);
 }
 
 mc_status mc_points_permute(mc_points *p, const mc_matrix *x, int threads,
                             double weight, mc_monitor *monitor) {
-  permutation c = {p, x, threads};
-  return mc_run_passes(monitor, p->blocks, threads, weight, permute_pass, &c);
+  const int64_t at_once = p->block < STRIP ? STRIP / p->block : 1;
+  permutation c = {p, x, mc_kernels_active(), at_once, threads};
+  const int64_t jobs = (p->blocks + at_once - 1) / at_once;
+  return mc_run_passes(monitor, jobs, threads, weight * (double) (at_once * p->block),
+                       permute_pass, &c);
 }

@@ -50,7 +50,7 @@ mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
                          int64_t block, bool single, mc_arena *arena);
 
 /* Algorithm 3, PERMUTE, in parallel by blocks, from R's column-major order and
-   its types. `weight` is the work of a block for the monitor. NA becomes NaN. */
+   its types. `weight` is the work of a point for the monitor. NA becomes NaN. */
 mc_status mc_points_permute(mc_points *p, const mc_matrix *x, int threads,
                             double weight, mc_monitor *monitor);
 

@@ -13,6 +13,7 @@
 #include "../kernels/kendall_radix.h"
 #include "../kernels/kendall_taus.h"
 #include "../kernels/kendall_vse.h"
+#include "../kernels/points_copy.h"
 
 extern const mc_kernels MC_JOIN(mc_kernels, MC_ISA);
 const mc_kernels MC_JOIN(mc_kernels, MC_ISA) = {
