@@ -75,6 +75,9 @@ dist_euclidean <- function(x, y = NULL, squared = FALSE, diag = FALSE, upper = F
            ncol(y))
     }
   }
+  if (precision == "single" && ncol(x) > 2^24) {
+    stop("precision = \"single\" takes at most 2^24 columns, which a float can count")
+  }
   n <- as.double(nrow(x))
   check_room(if (is.null(y)) n * (n - 1) / 2 else n * nrow(y))
 

@@ -15,6 +15,8 @@
 #include "pages.h"
 #include "threads.h"
 
+enum { ROWS_AT_ONCE = 64 }; /* points of a for a thread, blockwise */
+
 int64_t mc_distance_size(int64_t n, int64_t m, bool symmetric) {
   if (!symmetric)
     return n * m;
@@ -27,20 +29,19 @@ static int64_t smaller(int64_t a, int64_t b) {
   return a < b ? a : b;
 }
 
-/* The plan's block, or all points if they are fewer: a multiple of 16 then, unless
-   points stand one by one. */
-static int64_t block_for(const mc_distance_work *w, const mc_matrix *x, mc_layout layout) {
+/* At most `block` points, or all of them if they are fewer: a multiple of 16 then,
+   unless points stand one by one. */
+static int64_t at_most(int64_t block, const mc_matrix *x, mc_layout layout) {
   const int64_t least = x->rows > 0 ? x->rows : 1;
-  if (w->plan.kernel == MC_DISTANCE_TILE)
-    return MC_DISTANCE_LANES;
-  if (w->plan.kernel != MC_DISTANCE_BLOCKWISE && layout == MC_LAYOUT_AOS)
-    return smaller(w->plan.block, least);
-  return smaller(w->plan.block, (least + MC_POINTS_FILL - 1) / MC_POINTS_FILL * MC_POINTS_FILL);
+  return smaller(block, layout == MC_LAYOUT_AOS
+                          ? least
+                          : (least + MC_POINTS_FILL - 1) / MC_POINTS_FILL * MC_POINTS_FILL);
 }
 
 static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_matrix *x,
-                      mc_layout layout, mc_arena *arena, mc_monitor *monitor) {
-  mc_status status = mc_points_make(p, x, layout, block_for(w, x, layout), w->job->single, arena);
+                      mc_layout layout, int64_t block, mc_arena *arena,
+                      mc_monitor *monitor) {
+  mc_status status = mc_points_make(p, x, layout, block, w->job->single, arena);
   if (status != MC_OK)
     return status;
   if (monitor != NULL) {
@@ -50,20 +51,28 @@ static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_matrix *
   return mc_points_permute(p, x, w->plan.threads, 1, monitor);
 }
 
-/* a is read point by point unless it serves the tile kernel. */
+/* Blocks of a are what a thread takes at once, those of b the kernel's. a is read
+   point by point unless it serves the tile kernel. */
 static mc_status pack_both(mc_distance_work *w, mc_arena *arena, mc_monitor *monitor) {
   const mc_distance_job *job = w->job;
   const mc_matrix *lanes = w->plan.swapped ? &job->y : &job->x;
   const mc_matrix *rows = job->symmetric || w->plan.swapped ? &job->x : &job->y;
-  const mc_layout layout = w->plan.kernel == MC_DISTANCE_TILE ? MC_LAYOUT_ASA : MC_LAYOUT_AOS;
-  mc_status status = pack(w, &w->b, lanes, w->plan.layout, arena, monitor);
+  const bool blockwise = w->plan.kernel == MC_DISTANCE_BLOCKWISE;
+  const mc_layout layout = blockwise ? MC_LAYOUT_AOS : w->plan.layout;
+  const bool tile = w->plan.kernel == MC_DISTANCE_TILE;
+  int64_t block_a = blockwise ? ROWS_AT_ONCE : w->plan.block, block_b = w->plan.block;
+  if (!tile) {
+    block_a = at_most(block_a, rows, layout);
+    block_b = at_most(block_b, lanes, blockwise ? MC_LAYOUT_ASA : w->plan.layout);
+  }
+  mc_status status = pack(w, &w->b, lanes, w->plan.layout, block_b, arena, monitor);
   if (status != MC_OK)
     return status;
-  if (job->symmetric && layout == w->plan.layout) {
+  if (job->symmetric && layout == w->plan.layout && block_a == block_b) {
     w->a = w->b;
     return MC_OK;
   }
-  return pack(w, &w->a, rows, layout, arena, monitor);
+  return pack(w, &w->a, rows, layout, block_a, arena, monitor);
 }
 
 /* ---- tiles ---- */
@@ -87,7 +96,9 @@ static mc_status run_tiles(mc_distance_work *w, double numbers, mc_arena *arena,
   if (w->scratch == NULL)
     return MC_ERR_MEMORY;
   const int64_t side = w->b.block < 128 ? 128 / w->b.block : 1;
-  w->grid = mc_grid_for_threads(w->a.blocks, w->b.blocks, side, w->job->symmetric,
+  /* where blocks are different, what is above the diagonal is left out in the tile */
+  w->grid = mc_grid_for_threads(w->a.blocks, w->b.blocks, side,
+                                w->job->symmetric && w->a.block == w->b.block,
                                 w->plan.threads);
   const double weight = numbers / (double) (w->grid.tiles > 0 ? w->grid.tiles : 1);
   return mc_run_passes(monitor, w->grid.tiles, w->plan.threads, weight, tiles_pass, w);

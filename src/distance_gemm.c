@@ -116,8 +116,10 @@ mc_status mc_distance_gemm(mc_distance_work *w, double numbers, mc_arena *arena,
     status = make_norms(w, &w->b, &g.norm_b, arena);
   if (status != MC_OK)
     return status;
-  /* a tenth of a second or so for a slow BLAS */
-  int64_t side = SIDE;
+  const int64_t most = w->a.points > w->b.points ? w->a.points : w->b.points;
+  int64_t side = SIDE; /* a tenth of a second or so for a slow BLAS */
+  while (side > LEAST_SIDE && side / 2 >= most)
+    side /= 2;
   while (side > LEAST_SIDE && (double) side * (double) side * (double) w->a.filled > 3e8)
     side /= 2;
   g.lead = side;

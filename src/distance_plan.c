@@ -70,6 +70,8 @@ mc_status mc_distance_choose(const mc_distance_job *job, mc_distance_plan *plan)
   };
   if (plan->kernel == MC_DISTANCE_GEMM && (job->single || job->blas == NULL))
     return MC_ERR_ARGUMENT;
+  if (plan->kernel == MC_DISTANCE_GEMM && d > INT32_MAX - MC_POINTS_FILL)
+    return MC_ERR_SIZE; /* a BLAS has 32-bit sizes */
   if (!job->symmetric && plan->kernel == MC_DISTANCE_TILE)
     plan->swapped = 1.25 * tile_pairs(n, m) < tile_pairs(m, n);
   else if (!job->symmetric && plan->kernel == MC_DISTANCE_BLOCKWISE)

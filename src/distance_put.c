@@ -8,47 +8,56 @@ bool mc_distance_special(const mc_distance_work *w, int64_t row, int64_t lane) {
 
 enum { STRETCH = 128 }; /* numbers that are finished at once */
 
-/* n <= STRETCH sums, and how many coordinates they count, to distances. */
-static void finish_missing(const mc_distance_work *w, const unsigned char *sums,
+static void finish_wide(const mc_distance_work *w, double *sum, int64_t n, double *out) {
+  if (w->job->squared)
+    memcpy(out, sum, (size_t) n * sizeof *out);
+  else
+    w->kernels->distance_roots_f64(sum, n, out);
+}
+
+static void finish_narrow(const mc_distance_work *w, float *sum, int64_t n, double *out) {
+  if (!w->job->squared)
+    w->kernels->distance_roots_f32(sum, n, sum);
+  w->kernels->distance_widen(sum, n, out);
+}
+
+/* n <= STRETCH sums, and how many coordinates they count, to distances. Where all
+   are there, the same as without counts. */
+static void finish_missing(const mc_distance_work *w, unsigned char *sums,
                            const unsigned char *counts, int64_t n, double *out) {
   const double d = (double) w->a.coordinates;
-  double scaled[STRETCH];
+  double count[STRETCH];
   for (int64_t l = 0; l < n; l++) {
     const bool wide = w->a.size == 8;
-    const double s = wide ? ((const double *) sums)[l] : (double) ((const float *) sums)[l];
     const double c = wide ? ((const double *) counts)[l] : (double) ((const float *) counts)[l];
-    scaled[l] = c == d ? s : s / (c / d);
-    if (c == 0)
-      scaled[l] = w->job->na;
+    count[l] = c;
+    if (c == d || c == 0)
+      continue;
+    if (wide)
+      ((double *) sums)[l] /= c / d;
+    else
+      ((float *) sums)[l] /= (float) (c / d);
   }
-  if (w->job->squared)
-    memcpy(out, scaled, (size_t) n * sizeof *out);
+  if (w->a.size == 8)
+    finish_wide(w, (double *) sums, n, out);
   else
-    w->kernels->distance_roots_f64(scaled, n, out);
+    finish_narrow(w, (float *) sums, n, out);
   for (int64_t l = 0; l < n; l++)
-    if (scaled[l] != scaled[l]) /* the root may have changed what NaN says */
+    if (count[l] == 0)
       out[l] = w->job->na;
 }
 
 /* n neighbours of a row of sums, from `at` on. */
 static void finish_row(const mc_distance_work *w, const mc_sums *sums, int64_t at,
                        int64_t n, bool special, double *out) {
-  unsigned char *sum = sums->sum + at * w->a.size;
-  const unsigned char *count = sums->count + at * w->a.size;
-  if (special) {
-    for (int64_t l = 0; l < n; l += STRETCH)
-      finish_missing(w, sum + l * w->a.size, count + l * w->a.size,
-                     n - l < STRETCH ? n - l : STRETCH, out + l);
-  } else if (w->a.size == 8) {
-    if (w->job->squared)
-      memcpy(out, sum, (size_t) n * sizeof *out);
-    else
-      w->kernels->distance_roots_f64((const double *) sum, n, out);
-  } else {
-    if (!w->job->squared)
-      w->kernels->distance_roots_f32((const float *) sum, n, (float *) sum);
-    w->kernels->distance_widen((const float *) sum, n, out);
-  }
+  const int64_t place = at * w->a.size;
+  if (!special && w->a.size == 8)
+    finish_wide(w, (double *) (sums->sum + place), n, out);
+  else if (!special)
+    finish_narrow(w, (float *) (sums->sum + place), n, out);
+  for (int64_t l = 0; special && l < n; l += STRETCH)
+    finish_missing(w, sums->sum + place + l * w->a.size, sums->count + place + l * w->a.size,
+                   n - l < STRETCH ? n - l : STRETCH, out + l);
 }
 
 /* The result's columns belong to points of b: rows of sums become parts of them. */

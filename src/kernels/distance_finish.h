@@ -30,7 +30,7 @@ static void MC_FN(distance_widen)(const float *sum, int64_t n, double *wide) {
 /* |a - b|^2 = |a|^2 + |b|^2 - 2 a b for one point a and n points b, wherever that
    is trustworthy: where it is more than `least` of |a|^2 + |b|^2, so that
    cancellation has cost it log2(1 / least) bits at most. NaN elsewhere, and where
-   anything is infinite or NaN. Returns whether there are such.
+   anything is infinite or NaN. Returns whether there may be such.
 
    Contract. norms, products and sum, of which the last two may be the same, have
    room for a multiple of 8 numbers; norms are not negative. */
@@ -38,23 +38,14 @@ static bool MC_FN(distance_product_sums)(double norm, const double *norms,
                                          const double *products, int64_t n,
                                          double least, double *sum) {
   const mc_f64 a = mc_f64_set(norm), share = mc_f64_set(least), two = mc_f64_set(-2);
+  const mc_f64 nothing = mc_f64_set((double) NAN);
   bool trustworthy = true;
   for (int64_t i = 0; i < n; i += MC_F64_LANES) {
     mc_f64 both = mc_f64_add(a, mc_f64_load(norms + i));
     mc_f64 s = mc_f64_fma(two, mc_f64_load(products + i), both);
     mc_f64 margin = mc_f64_sub(s, mc_f64_mul(share, both));
-    if (mc_f64_positive(margin)) {
-      mc_f64_store(sum + i, s);
-    } else {
-      double square[MC_F64_LANES], over[MC_F64_LANES];
-      mc_f64_store(square, s);
-      mc_f64_store(over, margin);
-      for (int l = 0; l < MC_F64_LANES && i + l < n; l++) {
-        const bool good = over[l] > 0;
-        trustworthy &= good;
-        sum[i + l] = good ? square[l] : (double) NAN;
-      }
-    }
+    mc_f64_store(sum + i, mc_f64_where_positive(margin, s, nothing));
+    trustworthy &= mc_f64_positive(margin);
   }
   return !trustworthy;
 }

@@ -1,4 +1,4 @@
-/* The distance kernels and their driver against a plain loop in long double. */
+/* The distance driver against a plain loop in long double. */
 #include "distance.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "data.h"
-#include "dispatch.h"
+#include "distance_plan.h"
 #include "guard.h"
 
 static double random_value(rng *r) {
@@ -35,87 +35,6 @@ static void test_index(void) {
             (INT64_C(1) << 30) * ((INT64_C(1) << 31) - 1));
 }
 
-/* ---- kernels ---- */
-
-enum { LANES = MC_DISTANCE_LANES, ROWS = MC_DISTANCE_ROWS };
-
-static void test_kernels(void) {
-  rng r = {1};
-  const mc_kernels *k = mc_kernels_active();
-  for (int64_t d = 0; d < 40; d++) {
-    check_note("d = %d", (int) d);
-    double *a = GUARD_NEW(double, d * LANES), *b = GUARD_NEW(double, d * LANES);
-    float *af = GUARD_NEW(float, d * LANES), *bf = GUARD_NEW(float, d * LANES);
-    for (int64_t i = 0; i < d * LANES; i++) {
-      a[i] = af[i] = (float) random_value(&r);
-      b[i] = bf[i] = (float) random_value(&r);
-      if (rng_chance(&r, 0.1))
-        b[i] = bf[i] = NAN;
-    }
-    for (int first = 0; first < LANES; first += ROWS)
-      for (int missing = 0; missing < 2; missing++) {
-        double *sum = GUARD_NEW(double, ROWS * LANES), *count = GUARD_NEW(double, ROWS * LANES);
-        float *sumf = GUARD_NEW(float, ROWS * LANES), *countf = GUARD_NEW(float, ROWS * LANES);
-        for (int i = 0; i < ROWS * LANES; i++) {
-          sum[i] = sumf[i] = 1;
-          count[i] = countf[i] = 2;
-        }
-        if (missing) {
-          k->distance_tile_missing_f64(a + first, b, d, sum, count);
-          k->distance_tile_missing_f32(af + first, bf, d, sumf, countf);
-        } else {
-          k->distance_tile_f64(a + first, b, d, sum);
-          k->distance_tile_f32(af + first, bf, d, sumf);
-        }
-        for (int i = 0; i < ROWS; i++)
-          for (int l = 0; l < LANES; l++) {
-            long double want = 1;
-            int64_t counted = 2;
-            for (int64_t c = 0; c < d; c++) {
-              long double difference = (long double) a[c * LANES + first + i] - b[c * LANES + l];
-              if (missing && isnan(difference))
-                continue;
-              want += difference * difference;
-              counted++;
-            }
-            double got = sum[i * LANES + l], gotf = sumf[i * LANES + l];
-            if (isnan(want)) {
-              CHECK(isnan(got) && isnan(gotf));
-            } else {
-              CHECK(fabsl(got - want) <= (double) (d + 2) * 0x1p-52L * want);
-              CHECK(fabsl(gotf - want) <= (double) (d + 2) * 0x1p-23L * want);
-            }
-            if (missing) {
-              CHECK(count[i * LANES + l] == (double) counted);
-              CHECK(countf[i * LANES + l] == (float) counted);
-            }
-          }
-        guard_free(sum);
-        guard_free(count);
-        guard_free(sumf);
-        guard_free(countf);
-      }
-    guard_free(a);
-    guard_free(b);
-    guard_free(af);
-    guard_free(bf);
-  }
-}
-
-static void test_roots(void) {
-  rng r = {2};
-  for (int64_t n = 0; n < 70; n++) {
-    double *sum = GUARD_NEW(double, n), *root = GUARD_NEW(double, n);
-    for (int64_t i = 0; i < n; i++)
-      sum[i] = fabs(random_value(&r));
-    mc_kernels_active()->distance_roots(sum, n, root);
-    for (int64_t i = 0; i < n; i++)
-      CHECK(root[i] == sqrt(sum[i]));
-    guard_free(sum);
-    guard_free(root);
-  }
-}
-
 /* ---- the driver ---- */
 
 static mc_matrix points(rng *r, int64_t n, int64_t d, double missing) {
@@ -139,32 +58,110 @@ static long double squared(const mc_matrix *x, int64_t i, const mc_matrix *y, in
   return count == 0 ? (long double) NAN : sum / ((long double) count / (long double) x->columns);
 }
 
-static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, int threads) {
-  check_note("n %d, m %d, d %d, missing %g, %d threads", (int) n, (int) m, (int) d, missing, threads);
-  mc_matrix x = points(r, n, d, missing), y = m < 0 ? x : points(r, m, d, 0);
-  for (int single = 0; single < 2; single++) {
-    mc_distance_job job = {.x = x, .y = y, .symmetric = m < 0, .squared = true,
-                           .single = single, .threads = threads, .na = -1};
-    const int64_t size = mc_distance_size(n, y.rows, job.symmetric);
-    double *out = GUARD_NEW(double, size);
-    guard_arena arena = guard_arena_make();
-    mc_distance_report report;
-    CHECK_INT(mc_distance(&job, out, &report, &arena.arena, NULL), MC_OK);
-    CHECK(report.threads >= 1 && report.threads <= threads);
-    int64_t at = 0;
-    for (int64_t j = 0; j < y.rows; j++)
-      for (int64_t i = job.symmetric ? j + 1 : 0; i < n; i++) {
-        long double want = squared(&x, i, &y, j);
-        double got = out[at++];
-        if (isnan(want))
-          CHECK(got == -1);
-        else
-          CHECK(fabsl(got - want) <= (single ? (d + 4) * 1e-6L : (d + 3) * 0x1p-52L * want));
-      }
-    CHECK_INT(at, size);
-    guard_arena_release(&arena);
-    guard_free(out);
+/* A BLAS that is slow, and leaves the upper triangle as it is. */
+static void products(const double *b, int64_t m, const double *a, int64_t n, int64_t k,
+                     int64_t lead, double *c, int64_t c_lead) {
+  for (int64_t j = 0; j < n; j++)
+    for (int64_t i = 0; i < m; i++) {
+      double sum = 0;
+      for (int64_t l = 0; l < k; l++)
+        sum += a[j * lead + l] * b[i * lead + l];
+      c[i + j * c_lead] = sum;
+    }
+}
+
+static void squares(const double *b, int64_t m, int64_t k, int64_t lead, double *c,
+                    int64_t c_lead) {
+  for (int64_t j = 0; j < m; j++)
+    products(b + j * lead, m - j, b + j * lead, 1, k, lead, c + j + j * c_lead, c_lead);
+}
+
+static const mc_blas blas = {products, squares};
+
+typedef struct {
+  mc_distance_kernel kernel;
+  mc_layout layout;
+  int64_t block;
+} method;
+
+static const method methods[] = {
+  {MC_DISTANCE_AUTO, MC_LAYOUT_AUTO, 0},
+  {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 0},
+  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_AOS, 64},
+  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_SOA, 48},
+  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 16},
+  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 0},
+  {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 32},
+  {MC_DISTANCE_GEMM, MC_LAYOUT_AOS, 0}
+};
+enum { METHODS = sizeof methods / sizeof *methods };
+
+/* Runs the job; its result has room for exactly what it says. */
+static double *distances(const mc_distance_job *job, mc_distance_report *report) {
+  double *out =
+    GUARD_NEW(double, mc_distance_size(job->x.rows, job->y.rows, job->symmetric));
+  guard_arena arena = guard_arena_make();
+  CHECK_INT(mc_distance(job, out, report, &arena.arena, NULL), MC_OK);
+  guard_arena_release(&arena);
+  return out;
+}
+
+/* Squared distances, as in a result. */
+static long double *wanted(const mc_matrix *x, const mc_matrix *y, bool symmetric) {
+  long double *want = GUARD_NEW(long double, mc_distance_size(x->rows, y->rows, symmetric));
+  int64_t at = 0;
+  for (int64_t j = 0; j < y->rows; j++)
+    for (int64_t i = symmetric ? j + 1 : 0; i < x->rows; i++)
+      want[at++] = squared(x, i, y, j);
+  return want;
+}
+
+static void check_distances(const mc_distance_job *job, const long double *want,
+                            const double *out) {
+  const double d = (double) job->x.columns;
+  const double unit = job->single ? 0x1p-22 : 0x1p-52;
+  const double factor = job->kernel == MC_DISTANCE_GEMM ? 16 : 1;
+  const int64_t size = mc_distance_size(job->x.rows, job->y.rows, job->symmetric);
+  for (int64_t i = 0; i < size; i++) {
+    if (isnan(want[i])) {
+      CHECK(out[i] == -1);
+      continue;
+    }
+    const long double got = job->squared ? out[i] : (long double) out[i] * out[i];
+    /* floats have rounded the coordinates, too */
+    CHECK(fabsl(got - want[i]) <=
+          factor * (d + 6) * unit * want[i] + (job->single ? 1e-6L * (d + 1) : 0));
   }
+}
+
+/* All methods, and of squared or not, double or single, all or (with `all` false) one. */
+static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, int threads,
+                       bool all) {
+  const mc_matrix x = points(r, n, d, missing), y = m < 0 ? x : points(r, m, d, 0);
+  long double *want = wanted(&x, &y, m < 0);
+  for (int which = 0; which < METHODS; which++)
+    for (int form = all ? 0 : (int) rng_below(r, 4), last = all ? 3 : form; form <= last; form++) {
+      const method how = methods[which];
+      mc_distance_job job = {.x = x, .y = y, .symmetric = m < 0, .squared = form & 1,
+                             .single = form >> 1 && how.kernel != MC_DISTANCE_GEMM,
+                             .kernel = how.kernel, .layout = how.layout,
+                             .block = how.block, .threads = threads, .na = -1, .blas = &blas};
+      check_note("n %d, m %d, d %d, missing %g, %d threads, method %d, squared %d, single %d",
+                 (int) n, (int) m, (int) d, missing, threads, which, job.squared, job.single);
+      mc_distance_report report, again;
+      double *out = distances(&job, &report);
+      CHECK(report.threads >= 1 && report.threads <= threads);
+      CHECK(how.kernel == MC_DISTANCE_AUTO || report.kernel == how.kernel);
+      CHECK(how.layout == MC_LAYOUT_AUTO || report.layout == how.layout);
+      check_distances(&job, want, out);
+      job.threads = 1;
+      double *alone = distances(&job, &again);
+      const int64_t size = mc_distance_size(n, y.rows, job.symmetric);
+      CHECK(size == 0 || memcmp(out, alone, (size_t) size * sizeof *out) == 0);
+      guard_free(out);
+      guard_free(alone);
+    }
+  guard_free(want);
   guard_free((void *) (uintptr_t) x.data);
   if (m >= 0)
     guard_free((void *) (uintptr_t) y.data);
@@ -172,19 +169,82 @@ static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, 
 
 static void test_driver(void) {
   rng r = {3};
-  const int64_t sizes[] = {0, 1, 2, 3, 4, 5, 31, 32, 33, 64, 100};
-  for (int a = 0; a < 11; a++)
-    for (int b = -1; b < 11; b++)
+  const int64_t sizes[] = {0, 1, 2, 3, 5, 31, 32, 33, 100};
+  for (int a = 0; a < 9; a++)
+    for (int b = -1; b < 9; b++)
       for (int64_t d = 0; d < 4; d++)
-        try_driver(&r, sizes[a], b < 0 ? -1 : sizes[b], d, d == 3 ? 0.2 : 0, 1 + (a + b + 1) % 4);
+        try_driver(&r, sizes[a], b < 0 ? -1 : sizes[b], d, d == 3 ? 0.2 : 0, 1 + (a + b + 1) % 4,
+                   d == 2 && !check_fast());
+}
+
+static void test_tiles(void) {
+  rng r = {4};
   if (check_fast())
     return;
-  for (int64_t n = 120; n < 300; n += 45)
-    for (int64_t d = 1; d < 300; d += 126)
+  for (int64_t n = 125; n < 300; n += 130)
+    for (int64_t d = 1; d < 300; d += 128)
       for (int missing = 0; missing < 2; missing++) {
-        try_driver(&r, n, -1, d, 0.1 * missing, 3);
-        try_driver(&r, n, 150, d, 0.1 * missing, 2);
+        try_driver(&r, n, -1, d, 0.1 * missing, 3, false);
+        try_driver(&r, n, 150, d, 0.1 * missing, 2, false);
       }
+  try_driver(&r, 3, 700, 9, 0, 4, true); /* transposed, and blocks of the larger set */
+  try_driver(&r, 700, 3, 9, 0, 4, true);
+  try_driver(&r, 1100, -1, 3, 0, 2, false); /* more than one tile of inner products */
+  try_driver(&r, 1100, 40, 3, 0.001, 2, false);
+}
+
+/* What a distance is does not depend on other points of its block and tile. */
+static void test_company(void) {
+  rng r = {5};
+  const int64_t n = 200, d = 20;
+  mc_matrix x = points(&r, n, d, 0);
+  for (int which = 1; which < METHODS; which++)
+    for (int single = 0; single < 2; single++) {
+      const method how = methods[which];
+      if (single && how.kernel == MC_DISTANCE_GEMM)
+        continue;
+      mc_distance_job job = {.x = x, .y = x, .symmetric = true, .single = single,
+                             .kernel = how.kernel, .layout = how.layout, .block = how.block,
+                             .threads = 2, .na = -1, .blas = &blas};
+      mc_distance_report report;
+      double *clean = distances(&job, &report);
+      double *cell = (double *) (uintptr_t) x.data + 150, value = *cell;
+      *cell = NAN;
+      double *odd = distances(&job, &report);
+      *cell = value;
+      check_note("method %d, single %d", which, single);
+      for (int64_t j = 0; j < 16; j++)
+        for (int64_t i = j + 1; i < 16; i++)
+          CHECK(clean[mc_distance_index(n, i, j)] == odd[mc_distance_index(n, i, j)]);
+      guard_free(clean);
+      guard_free(odd);
+    }
+  guard_free((void *) (uintptr_t) x.data);
+}
+
+/* Equal points, close ones, and ones whose inner products cancel or overflow. */
+static void test_exact(void) {
+  enum { D = 37, N = 6 };
+  double x[N * D];
+  const double value[N] = {1, 1, 1 + 1e-8, 1e200, -1e-200, 0};
+  for (int i = 0; i < N; i++)
+    for (int k = 0; k < D; k++)
+      x[k * N + i] = value[i];
+  for (int which = 0; which < METHODS; which++) {
+    const method how = methods[which];
+    mc_distance_job job = {.x = {x, MC_F64, N, D}, .y = {x, MC_F64, N, D}, .symmetric = true,
+                           .kernel = how.kernel, .layout = how.layout, .block = how.block,
+                           .threads = 1, .na = -1, .blas = &blas};
+    mc_distance_report report;
+    double *out = distances(&job, &report);
+    check_note("method %d", which);
+    CHECK(out[0] == 0);
+    const double close = value[2] - 1, want = sqrt((double) D) * close;
+    CHECK(fabs(out[1] - want) <= 4 * 0x1p-52 * want * D);
+    CHECK(fabs(out[4] - sqrt((double) D)) <= 1e-14 * D);
+    CHECK(isinf(out[2]) || fabs(out[2] - 1e200 * sqrt((double) D)) <= 1e190);
+    guard_free(out);
+  }
 }
 
 static void test_errors(void) {
@@ -193,22 +253,73 @@ static void test_errors(void) {
   mc_distance_job job = {.x = {x, MC_F64, 2, 3}, .y = {x, MC_F64, 3, 2}};
   mc_arena arena = mc_arena_malloc();
   CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
-  job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true};
-  for (int refuse = 1; refuse <= 3; refuse++) {
-    guard_arena refusing = guard_arena_make();
-    refusing.refuse = refuse;
-    double out[3];
-    CHECK_INT(mc_distance(&job, out, &report, &refusing.arena, NULL), MC_ERR_MEMORY);
-    guard_arena_release(&refusing);
+  const method bad[] = {
+    {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 12}, {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, -8},
+    {MC_DISTANCE_TILE, MC_LAYOUT_AOS, 0},       {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 64},
+    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 0},
+    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 8},
+    {MC_DISTANCE_GEMM, MC_LAYOUT_SOA, 0},       {MC_DISTANCE_GEMM, MC_LAYOUT_AUTO, 0}};
+  for (int i = 0; i < 8; i++) {
+    job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true, .kernel = bad[i].kernel,
+                            .layout = bad[i].layout, .block = bad[i].block};
+    CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
   }
+  job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true, .single = true,
+                          .kernel = MC_DISTANCE_BLOCKWISE, .block = 8};
+  CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  job = (mc_distance_job){.x = {x, MC_F64, 3, INT64_C(1) << 25}, .symmetric = true, .single = true};
+  CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_SIZE);
   mc_arena_release(&arena);
+
+  for (int which = 1; which < METHODS; which++) {
+    mc_status status = MC_ERR_MEMORY;
+    for (int refuse = 1; status == MC_ERR_MEMORY && refuse < 20; refuse++) {
+      job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true,
+                              .kernel = methods[which].kernel, .layout = methods[which].layout,
+                              .block = methods[which].block, .blas = &blas};
+      guard_arena refusing = guard_arena_make();
+      refusing.refuse = refuse;
+      double out[3];
+      status = mc_distance(&job, out, &report, &refusing.arena, NULL);
+      CHECK(status == MC_ERR_MEMORY || refuse > 3);
+      guard_arena_release(&refusing);
+    }
+    CHECK_INT(status, MC_OK);
+  }
+}
+
+/* The choice of "auto". */
+static void choice(int64_t n, int64_t m, int64_t d, mc_layout layout, int64_t block,
+                   mc_distance_kernel kernel, bool swapped) {
+  mc_distance_job job = {.x = {NULL, MC_F64, n, d}, .y = {NULL, MC_F64, m, d},
+                         .symmetric = m < 0, .layout = layout, .block = block, .threads = 1};
+  mc_distance_plan plan;
+  check_note("n %d, m %d, d %d", (int) n, (int) m, (int) d);
+  CHECK_INT(mc_distance_choose(&job, &plan), MC_OK);
+  CHECK_INT(plan.kernel, kernel);
+  CHECK_INT(plan.swapped, swapped);
+}
+
+static void test_choice(void) {
+  choice(100, -1, 5, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(2, -1, 1000000, MC_LAYOUT_AUTO, 0, MC_DISTANCE_STRAIGHTFORWARD, false);
+  choice(2, -1, 3, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(33, 1, 1000, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(3, 100000, 4, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, true);
+  choice(100000, 3, 4, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(100, 200, 4, MC_LAYOUT_SOA, 0, MC_DISTANCE_BLOCKWISE, true);
+  choice(200, 100, 4, MC_LAYOUT_AUTO, 128, MC_DISTANCE_BLOCKWISE, false);
+  choice(200, 100, 4, MC_LAYOUT_ASA, 32, MC_DISTANCE_TILE, false);
+  choice(200, 100, 4, MC_LAYOUT_AOS, 0, MC_DISTANCE_STRAIGHTFORWARD, false);
 }
 
 static const check_test tests[] = {
   {"indices", test_index},
-  {"kernels", test_kernels},
-  {"roots", test_roots},
   {"the driver", test_driver},
+  {"several tiles", test_tiles},
+  {"company", test_company},
+  {"exactness", test_exact},
   {"errors", test_errors},
+  {"choices", test_choice},
   {0}};
 const check_suite suite_distance = {"distance", tests, true};

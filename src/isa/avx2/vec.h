@@ -360,6 +360,10 @@ MC_INLINE bool mc_f64_positive(mc_f64 v) {
   return _mm256_movemask_pd(_mm256_cmp_pd(v, _mm256_setzero_pd(), _CMP_GT_OQ)) == 15;
 }
 
+MC_INLINE mc_f64 mc_f64_where_positive(mc_f64 v, mc_f64 yes, mc_f64 no) {
+  return _mm256_blendv_pd(no, yes, _mm256_cmp_pd(v, _mm256_setzero_pd(), _CMP_GT_OQ));
+}
+
 MC_INLINE mc_f64 mc_f64_mul(mc_f64 a, mc_f64 b) {
   return _mm256_mul_pd(a, b);
 }

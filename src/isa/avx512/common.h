@@ -264,6 +264,11 @@ MC_INLINE bool mc_f64_positive(mc_f64 v) {
   return _mm512_cmp_pd_mask(v, _mm512_setzero_pd(), _CMP_GT_OQ) == 0xff;
 }
 
+MC_INLINE mc_f64 mc_f64_where_positive(mc_f64 v, mc_f64 yes, mc_f64 no) {
+  return _mm512_mask_blend_pd(_mm512_cmp_pd_mask(v, _mm512_setzero_pd(), _CMP_GT_OQ),
+                              no, yes);
+}
+
 MC_INLINE mc_f64 mc_f64_mul(mc_f64 a, mc_f64 b) {
   return _mm512_mul_pd(a, b);
 }

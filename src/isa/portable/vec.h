@@ -256,6 +256,11 @@ MC_INLINE bool mc_f64_positive(mc_f64 v) {
   return v > 0;
 }
 
+/* yes where v is above 0, else (and where it is NaN) no */
+MC_INLINE mc_f64 mc_f64_where_positive(mc_f64 v, mc_f64 yes, mc_f64 no) {
+  return v > 0 ? yes : no;
+}
+
 MC_INLINE mc_f64 mc_f64_mul(mc_f64 a, mc_f64 b) {
   return a * b;
 }
