@@ -26,7 +26,7 @@ rivals <- list(
   "parallelDist::parDist" = function(x) parallelDist::parDist(x, threads = threads),
   "fields::rdist" = function(x) fields::rdist(x),
   "amap::Dist" = function(x) amap::Dist(x, nbproc = threads),
-  "Rfast::Dist" = function(x) Rfast::Dist(x),
+  "Rfast::Dist" = function(x) Rfast::Dist(x, vector = TRUE, parallel = TRUE),
   "tcrossprod" = function(x) {
     s <- rowSums(x^2)
     sqrt(pmax(outer(s, s, "+") - 2 * tcrossprod(x), 0))
@@ -37,9 +37,11 @@ package_of <- function(name) if (grepl("::", name)) sub("::.*", "", name) else "
 left_out <- character()
 right <- function(name) {
   x <- matrix(rnorm(60 * 7), 60)
-  got <- tryCatch(as.matrix(rivals[[name]](x)), error = function(e) conditionMessage(e))
-  good <- is.numeric(got) && identical(dim(got), c(60L, 60L)) &&
-    max(abs(got - as.matrix(stats::dist(x)))) < 1e-6
+  want <- as.matrix(stats::dist(x))
+  got <- tryCatch(rivals[[name]](x), error = function(e) conditionMessage(e))
+  if (inherits(got, "dist")) got <- as.matrix(got)
+  if (is.vector(got)) want <- want[lower.tri(want)]
+  good <- is.numeric(got) && length(got) == length(want) && max(abs(got - want)) < 1e-6
   if (!good) left_out <<- c(left_out, name)
   good
 }
@@ -57,7 +59,10 @@ loop <- roofline(here, "roofline_distance")
 floors <- list("5" = c(4, NA), "16" = c(8, NA), "64" = c(15, 0.65), "256" = c(12, 0.70))
 for (d in names(floors)) {
   x <- matrix(rnorm(n * as.integer(d)), n)
-  contenders <- c(list(ours = ours(x, threads = threads), one = ours(x, threads = 1)),
+  contenders <- c(list(ours = ours(x, threads = threads), one = ours(x, threads = 1),
+                       single = ours(x, threads = threads, precision = "single"),
+                       blockwise = ours(x, threads = threads, kernel = "blockwise"),
+                       gemm = ours(x, threads = threads, kernel = "gemm")),
                   lapply(rivals, function(rival) function() rival(x)))
   if (!is.null(loop)) contenders$roof <- loop
   t <- time_in_turns(contenders, rounds)
@@ -68,13 +73,63 @@ for (d in names(floors)) {
     compare(work, paste0(name, if (fastest) " (the fastest)"), t[["ours"]], theirs[[name]],
             if (fastest) floors[[d]][1] else NA)
   }
+  compare(work, "kernel = \"gemm\"", t[["ours"]], t[["gemm"]], NA)
+  compare(work, "kernel = \"blockwise\"", t[["ours"]], t[["blockwise"]],
+          if (d == "64") 1.5 else NA)
+  compare(paste0(work, ", single"), "double", t[["single"]], t[["ours"]], NA)
   compare(work, "1 thread", t[["ours"]], t[["one"]], if (d == "256") 1.9 else NA)
   if (!is.null(loop)) {
     steps <- n * (n - 1) / 2 * as.integer(d)
     each <- t[["roof"]] / (1e5 * 16 * 16 * 8)
-    compare(paste0(work, ": 1 thread"), "roofline (subtract, multiply-add in registers)",
+    compare(sprintf("n = %d, d = %s, 1 thread", n, d),
+            "roofline (subtract, multiply-add in registers)",
             t[["one"]], steps * each, floors[[d]][2])
   }
+}
+
+# ---- the paper's algorithms; points against centers ----
+
+many <- if (quick) 5000 else 1e5
+x <- matrix(rnorm(many * 16), many)
+y <- matrix(rnorm(1000 * 16), 1000)
+for (with in seq_len(threads)) {
+  methods <- list(straightforward = c("straightforward", "aos"),
+                  "blockwise AoS" = c("blockwise", "aos"),
+                  "blockwise SoA" = c("blockwise", "soa"),
+                  "blockwise ASA-512" = c("blockwise", "asa"), tile = c("tile", "asa"))
+  t <- time_in_turns(lapply(methods, function(m) {
+    ours(x, y, kernel = m[1], layout = m[2], threads = with)
+  }), rounds)
+  work <- sprintf("%d x %d points, d = 16, %d thread%s", many, nrow(y), with,
+                  if (with > 1) "s" else "")
+  for (name in setdiff(names(methods), "straightforward")) {
+    compare(paste0(work, ": ", name), "straightforward", t[[name]], t[["straightforward"]],
+            if (name == "blockwise ASA-512") 1.5 else NA)
+  }
+}
+
+# ---- missing values, few points, paths ----
+
+x <- matrix(rnorm(n * 64), n)
+holes <- x
+holes[sample(length(x), length(x) / 100)] <- NA
+t <- time_in_turns(list(plain = ours(x, threads = threads),
+                        holes = ours(holes, threads = threads),
+                        dist = function() stats::dist(holes)), rounds)
+compare(sprintf("n = %d, d = 64, 1 %% NA", n), "no NA", t[["holes"]], t[["plain"]], NA)
+compare(sprintf("n = %d, d = 64, 1 %% NA", n), "stats::dist", t[["holes"]], t[["dist"]], NA)
+
+pair <- matrix(rnorm(2e5), 2)
+t <- time_in_turns(list(ours = ours(pair), tile = ours(pair, kernel = "tile"),
+                        dist = function() stats::dist(pair)), rounds)
+compare("2 points, d = 100,000", "stats::dist", t[["ours"]], t[["dist"]], NA)
+compare("2 points, d = 100,000", "kernel = \"tile\"", t[["ours"]], t[["tile"]], NA)
+
+paths <- setdiff(manycore_info()$paths, c(manycore_info()$isa, "knc"))
+for (path in paths) {
+  t <- on_path(path, time_in_turns(list(ours = ours(x, threads = threads)), rounds))
+  best <- time_in_turns(list(ours = ours(x, threads = threads)), rounds)
+  compare(sprintf("n = %d, d = 64, path %s", n, path), manycore_info()$isa, t, best, NA)
 }
 
 table <- report_table()

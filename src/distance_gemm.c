@@ -88,9 +88,10 @@ static void do_tile(const gemm *g, const mc_tile *t) {
   const double *a = (const double *) w->a.number + mc_points_at(&w->a, t->row0, 0);
   const double *b = (const double *) w->b.number + mc_points_at(&w->b, t->column0, 0);
   const int64_t d = w->a.coordinates, lead = w->a.filled;
-  if (t->diagonal)
+  /* a BLAS takes no matrices without rows; products stay 0 */
+  if (d > 0 && t->diagonal)
     w->job->blas->squares(b, t->column1 - t->column0, d, lead, g->products, g->lead);
-  else
+  else if (d > 0)
     w->job->blas->products(b, t->column1 - t->column0, a, t->row1 - t->row0, d, lead,
                            g->products, g->lead);
   int threads = w->plan.threads;

@@ -92,53 +92,86 @@ static void copy_neighbours(const permutation *c, const double *from, int64_t n,
   }
 }
 
-static void copy_scattered(const permutation *c, const double *from, int64_t n,
-                           int64_t at, double *nothing) {
-  const int64_t step = c->p->point_step;
-  if (c->p->size == 8) {
+static double value_at(const mc_matrix *x, int64_t at) {
+  if (x->type == MC_F64)
+    return ((const double *) x->data)[at];
+  const int32_t i = ((const int32_t *) x->data)[at];
+  return i == INT32_MIN ? (double) NAN : (double) i;
+}
+
+/* Point by point: coordinates [k0, k1) of n points from `first` on. Their places in
+   the matrix's columns stay in the cache. */
+static void copy_points(const permutation *c, int64_t first, int64_t n, int64_t k0,
+                        int64_t k1, double *nothing) {
+  const int64_t rows = c->x->rows;
+  const bool plain = c->x->type == MC_F64 && c->p->size == 8;
+  for (int64_t l = 0; l < n; l++) {
+    const int64_t at = mc_points_at(c->p, first + l, k0), from = k0 * rows + first + l;
+    bool finite = true;
     double *to = (double *) c->p->number + at;
-    for (int64_t l = 0; l < n; l++) {
-      to[l * step] = from[l];
-      nothing[l] += from[l] - from[l];
+    float *narrow = (float *) c->p->number + at;
+    for (int64_t k = 0; plain && k < k1 - k0; k++) {
+      to[k] = ((const double *) c->x->data)[from + k * rows];
+      finite &= to[k] - to[k] == 0;
     }
-  } else {
-    float *to = (float *) c->p->number + at;
-    for (int64_t l = 0; l < n; l++) {
-      to[l * step] = (float) from[l];
-      nothing[l] += to[l * step] - to[l * step];
+    for (int64_t k = 0; !plain && k < k1 - k0; k++) {
+      const double v = value_at(c->x, from + k * rows);
+      if (c->p->size == 8)
+        to[k] = v;
+      else
+        narrow[k] = (float) v;
+      finite &= (c->p->size == 8 ? v - v : (double) (narrow[k] - narrow[k])) == 0;
     }
+    if (!finite)
+      nothing[l] = (double) NAN;
   }
 }
 
 static void zeros(const mc_points *p, int64_t at, int64_t n) {
-  if (p->point_step == 1) {
-    memset(p->number + at * p->size, 0, (size_t) (n * p->size));
-    return;
+  memset(p->number + at * p->size, 0, (size_t) (n * p->size));
+}
+
+/* SoA and ASA: coordinate by coordinate. `there` of the n points are not filled up. */
+static void strip_of_coordinates(const permutation *c, int64_t first, int64_t there,
+                                 int64_t n, double *nothing) {
+  const mc_points *p = c->p;
+  const int64_t along = p->layout == MC_LAYOUT_ASA && p->block < n ? p->block : n;
+  double space[STRIP];
+  for (int64_t k = 0; k < p->coordinates; k++) {
+    const double *from = column_part(c->x, k, first, there, space);
+    for (int64_t l = 0; l < n; l += along) { /* points that are neighbours */
+      const int64_t end = along < n - l ? along : n - l;
+      const int64_t some = there < l ? 0 : end < there - l ? end : there - l;
+      const int64_t at = mc_points_at(p, first + l, k);
+      copy_neighbours(c, from + l, some, at, nothing + l);
+      zeros(p, at + some, end - some);
+    }
   }
-  for (int64_t l = 0; l < n; l++, at += p->point_step)
-    memset(p->number + at * p->size, 0, (size_t) p->size);
+}
+
+/* AoS */
+static void strip_of_points(const permutation *c, int64_t first, int64_t there, int64_t n,
+                            double *nothing) {
+  enum { AT_ONCE = 64 }; /* coordinates */
+  const mc_points *p = c->p;
+  const int64_t d = p->coordinates;
+  for (int64_t k = 0; k < d; k += AT_ONCE)
+    copy_points(c, first, there, k, d - k < AT_ONCE ? d : k + AT_ONCE, nothing);
+  for (int64_t l = 0; l < n; l++) {
+    const int64_t from = l < there ? d : 0;
+    zeros(p, mc_points_at(p, first + l, from), p->filled - from);
+  }
 }
 
 /* Up to STRIP points from `first` on, of blocks that all belong to this thread. */
 static void permute_strip(const permutation *c, int64_t first, int64_t n) {
   const mc_points *p = c->p;
-  const int64_t there = p->points - first < n ? p->points - first : n;
-  const int64_t along = p->point_step == 1 && p->layout == MC_LAYOUT_ASA && p->block < n
-                          ? p->block : n; /* points that are neighbours */
-  double nothing[STRIP] = {0}, space[STRIP];
-  for (int64_t k = 0; k < p->coordinates; k++) {
-    const double *from = column_part(c->x, k, first, there, space);
-    for (int64_t l = 0; l < n; l += along) {
-      const int64_t some = along < there - l ? along : there - l > 0 ? there - l : 0;
-      const int64_t end = along < n - l ? along : n - l;
-      const int64_t at = mc_points_at(p, first + l, k);
-      (p->point_step == 1 ? copy_neighbours : copy_scattered)(c, from + l, some, at, nothing + l);
-      zeros(p, at + some * p->point_step, end - some);
-    }
-  }
-  if (p->layout == MC_LAYOUT_AOS)
-    for (int64_t k = p->coordinates; k < p->filled; k++)
-      zeros(p, mc_points_at(p, first, k), n);
+  int64_t there = p->points - first < n ? p->points - first : n;
+  if (there < 0)
+    there = 0;
+  double nothing[STRIP] = {0}; /* stays 0 while all values are finite */
+  (p->layout == MC_LAYOUT_AOS ? strip_of_points : strip_of_coordinates)(c, first, there, n,
+                                                                       nothing);
   for (int64_t l = 0; l < there; l++)
     if (nothing[l] != 0)
       p->special[(first + l) / p->block] = true;
