@@ -58,25 +58,50 @@ static void MC_FN(TILE(distance_tile))(const REAL *a, const REAL *b, int64_t d,
 }
 
 /* The same for data with NaN and infinite values, as stats::dist has it: a
-   coordinate whose difference is NaN is left out; the others are counted. */
+   coordinate whose difference is NaN is left out; the others are counted. Counts
+   take registers, too: so it is two rows (a constant) at a time. */
+MC_INLINE void TILE(distance_registers_missing)(const REAL *a, const REAL *b,
+                                                int64_t d, bool first, REAL *sum,
+                                                REAL *count, int64_t width, int rows,
+                                                int vectors) {
+  VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
+  VEC_TYPE c[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
+  const VEC_TYPE one = VEC(set)(1), zero = VEC(set)(0);
+  MC_UNROLL for (int r = 0; r < rows; r++)
+    MC_UNROLL for (int v = 0; v < vectors; v++) {
+      s[r][v] = first ? zero : VEC(load)(sum + r * width + v * VEC_LANES);
+      c[r][v] = first ? zero : VEC(load)(count + r * width + v * VEC_LANES);
+    }
+  for (int64_t k = 0; k < d; k++)
+    MC_UNROLL for (int r = 0; r < rows; r++) {
+      const VEC_TYPE q = VEC(set)(a[k * MC_DISTANCE_LANES + r]);
+      MC_UNROLL for (int v = 0; v < vectors; v++) {
+        VEC_TYPE p = VEC(load)(b + k * MC_DISTANCE_LANES + v * VEC_LANES);
+        VEC_TYPE difference = VEC(sub)(q, p);
+        VEC_TYPE there = VEC(where_number)(difference, difference, zero);
+        s[r][v] = VEC(fma)(there, there, s[r][v]);
+        c[r][v] = VEC(add)(c[r][v], VEC(where_number)(difference, one, zero));
+      }
+    }
+  MC_UNROLL for (int r = 0; r < rows; r++)
+    MC_UNROLL for (int v = 0; v < vectors; v++) {
+      VEC(store)(sum + r * width + v * VEC_LANES, s[r][v]);
+      VEC(store)(count + r * width + v * VEC_LANES, c[r][v]);
+    }
+}
+
 static void MC_FN(TILE(distance_tile_missing))(const REAL *a, const REAL *b,
                                                int64_t d, bool first, REAL *sum,
                                                REAL *count, int64_t width) {
-  const VEC_TYPE one = VEC(set)(1), zero = VEC(set)(0);
-  for (int r = 0; r < MC_DISTANCE_ROWS; r++)
-    for (int at = 0; at < MC_DISTANCE_LANES; at += VEC_LANES) {
-      REAL *to = sum + r * width + at, *counted = count + r * width + at;
-      VEC_TYPE s = first ? zero : VEC(load)(to), c = first ? zero : VEC(load)(counted);
-      for (int64_t k = 0; k < d; k++) {
-        VEC_TYPE difference = VEC(sub)(VEC(set)(a[k * MC_DISTANCE_LANES + r]),
-                                       VEC(load)(b + k * MC_DISTANCE_LANES + at));
-        VEC_TYPE there = VEC(where_number)(difference, difference, zero);
-        s = VEC(fma)(there, there, s);
-        c = VEC(add)(c, VEC(where_number)(difference, one, zero));
-      }
-      VEC(store)(to, s);
-      VEC(store)(counted, c);
-    }
+  enum {
+    VECTORS = MC_DISTANCE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
+                ? MC_DISTANCE_VECTORS : MC_DISTANCE_LANES / VEC_LANES,
+    PAIR = 2
+  };
+  for (int r = 0; r < MC_DISTANCE_ROWS; r += PAIR)
+    for (int at = 0; at < MC_DISTANCE_LANES; at += VECTORS * VEC_LANES)
+      TILE(distance_registers_missing)(a + r, b + at, d, first, sum + r * width + at,
+                                       count + r * width + at, width, PAIR, VECTORS);
 }
 
 #undef REAL

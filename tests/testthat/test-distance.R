@@ -210,6 +210,21 @@ test_that("every method in single precision, with missing values", {
   }
 })
 
+test_that("the block does not change a bit", {
+  set.seed(7)
+  x <- points_of(70, 21, 0.01)
+  for_each_path(function(isa) {
+    run <- function(...) {
+      as.vector(dist_euclidean(x, kernel = "blockwise", squared = TRUE, ...))
+    }
+    want <- run()
+    for (block in c(8, 24, 64, 512)) {
+      expect_identical(run(block = block), want)
+      expect_identical(run(block = block, layout = "soa"), want)
+    }
+  })
+})
+
 test_that("the kernel that was asked for is the one that runs", {
   x <- points_of(40, 3)
   took <- function(..., y = NULL) {
