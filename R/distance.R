@@ -19,8 +19,9 @@
 #'   are close to each other and far from 0 lose their digits. Center such data
 #'   first. Values beyond 3e38 in size count as infinite, and squares that are; at
 #'   most 2^24 coordinates.
-#' @param kernel The algorithm. `"auto"` takes `"tile"`, or for at most 32 points of
-#'   128 coordinates or more, and few pairs, `"straightforward"`.
+#' @param kernel The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
+#'   coordinates, if `x` has as many points as `y` or more; and `"straightforward"`
+#'   for at most 32 points of 128 coordinates or more, and few pairs.
 #'
 #'   * `"tile"`: four points against 32 at a time, with all sums in registers.
 #'   * `"blockwise"`: algorithm 2 of Rechkalov and Zymbler, a point against a block

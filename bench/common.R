@@ -42,13 +42,19 @@ machine_lines <- function(packages) {
 
 # Median seconds of each function, in rounds that take turns so that a slow
 # spell of the machine hits all. A function that is over within `least` seconds
-# is repeated and the time divided.
+# is repeated: calls of a millisecond or more are timed one by one, each after a
+# collection of garbage (which takes longer the more is loaded, and lets results use
+# the same memory again), and their median taken; the time of shorter ones is divided.
 time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
-  elapsed <- function(f, times) {
-    gc() # what others have left is not this one's to clear away
+  seconds_of <- function(f, times) {
+    gc()
     start <- Sys.time() # proc.time() counts milliseconds
     for (i in seq_len(times)) f()
     as.numeric(Sys.time() - start, units = "secs") / times
+  }
+  elapsed <- function(f, times) {
+    if (least / times < 1e-3) seconds_of(f, times) else
+      median(replicate(times, seconds_of(f, 1)))
   }
   times <- vapply(contenders, function(f) {
     elapsed(f, 1) # the first call may have to load something

@@ -13,6 +13,15 @@ static double tile_pairs(int64_t rows, int64_t lanes) {
   return filled_up(rows, MC_DISTANCE_ROWS) * filled_up(lanes, MC_DISTANCE_LANES);
 }
 
+/* With few coordinates time goes into writing the result, which the blockwise kernel does
+   in longer runs, unless it has to transpose. (Measured on the paths
+   below.) */
+static bool better_in_rows(const mc_distance_job *job, int64_t n, int64_t m) {
+  enum { FEW_COORDINATES = 8 };
+  return job->x.columns <= FEW_COORDINATES && n > MC_DISTANCE_LANES &&
+         (job->symmetric || m <= n);
+}
+
 /* Few points of many coordinates are quicker one by one, while there are no more pairs
    than places in the panels that they would be packed in. (Measured on the portable,
    AVX2 and AVX-512 path, 128 to 20,000 coordinates.) */
@@ -35,7 +44,9 @@ static mc_distance_kernel choose_kernel(const mc_distance_job *job, int64_t n, i
   default:
     if (job->block != 0)
       return job->block == MC_DISTANCE_LANES ? MC_DISTANCE_TILE : MC_DISTANCE_BLOCKWISE;
-    return better_one_by_one(job, n, m) ? MC_DISTANCE_STRAIGHTFORWARD : MC_DISTANCE_TILE;
+    return better_one_by_one(job, n, m) ? MC_DISTANCE_STRAIGHTFORWARD
+           : better_in_rows(job, n, m) ? MC_DISTANCE_BLOCKWISE
+                                       : MC_DISTANCE_TILE;
   }
 }
 

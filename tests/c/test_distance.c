@@ -301,12 +301,16 @@ static void choice(int64_t n, int64_t m, int64_t d, mc_layout layout, int64_t bl
 }
 
 static void test_choice(void) {
-  choice(100, -1, 5, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(100, -1, 9, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(100, -1, 8, MC_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
+  choice(32, -1, 8, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(100, 100, 2, MC_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
+  choice(100, 101, 2, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
   choice(2, -1, 1000000, MC_LAYOUT_AUTO, 0, MC_DISTANCE_STRAIGHTFORWARD, false);
   choice(2, -1, 3, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
   choice(33, 1, 1000, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
   choice(3, 100000, 4, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, true);
-  choice(100000, 3, 4, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(100000, 3, 4, MC_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
   choice(100, 200, 4, MC_LAYOUT_SOA, 0, MC_DISTANCE_BLOCKWISE, true);
   choice(200, 100, 4, MC_LAYOUT_AUTO, 128, MC_DISTANCE_BLOCKWISE, false);
   choice(200, 100, 4, MC_LAYOUT_ASA, 32, MC_DISTANCE_TILE, false);

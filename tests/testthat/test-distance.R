@@ -226,7 +226,7 @@ test_that("the block does not change a bit", {
 })
 
 test_that("the kernel that was asked for is the one that runs", {
-  x <- points_of(40, 3)
+  x <- points_of(40, 9)
   took <- function(..., y = NULL) {
     run <- run_distance(x, y, FALSE, do.call(match_method, utils::modifyList(
       list(kernel = "auto", layout = "auto", block = NULL, precision = "double"), list(...)
@@ -243,6 +243,8 @@ test_that("the kernel that was asked for is the one that runs", {
   expect_identical(took(block = 8), "blockwise asa 8")
   x <- points_of(4, 200)
   expect_identical(took(), "straightforward aos 4")
+  x <- points_of(40, 8)
+  expect_identical(took(), "blockwise asa 48")
 })
 
 test_that("bad arguments are named", {
