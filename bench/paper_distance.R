@@ -237,8 +237,7 @@ lines <- c(
   "", markdown(table2),
   "", "## Figure 4: seconds by block, blockwise ASA", "",
   paste0("All n x n distances for n = ", count(figure4_points), "; the paper has 32,768 and ",
-         "chose 512. A block of n or more"),
-  "points holds all of them, and leaves work for one thread only.",
+         "chose 512."),
   "", markdown(table_blocks))
 writeLines(lines)
 if (!is.null(out)) writeLines(lines, out)
