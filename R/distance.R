@@ -5,31 +5,34 @@
 #'
 #' @param x A numeric matrix, data frame or vector whose rows are points; taken
 #'   as by [as.matrix()]. Integers and logicals are numbers. Anything else, such as
-#'   a data frame with a factor, is an error, where [stats::dist()] turns it into
-#'   `NA` with a warning.
+#'   a data frame with a factor, is an error, where [stats::dist()] makes of it what
+#'   it can.
 #' @param y `NULL`, or points with as many coordinates, matched by position. (A
 #'   single row of a matrix needs `drop = FALSE`.)
 #' @param squared `TRUE` leaves out the square root; the `method` of the result is
 #'   then `"squared euclidean"`.
-#' @param diag,upper What printing shows, as for [stats::dist()].
+#' @param diag,upper What printing shows, as for [stats::dist()]; nothing with `y`.
 #' @param precision `"double"`, or `"single"`: coordinates are rounded to floats of
 #'   24 bits, and differences, squares, sums and roots computed in them.
 #'   The relative error of a squared distance is at most about `(d + 2) 2^-23`,
 #'   plus what rounding the coordinates changes in their differences: points that
 #'   are close to each other and far from 0 lose their digits. Center such data
-#'   first. Values beyond 3e38 in size count as infinite, and squares that are; at
-#'   most 2^24 coordinates.
+#'   first. Values beyond 3e38 in size count as infinite, and squares that are;
+#'   squares of differences below 1e-19 lose digits, and are 0 below 3e-23; at most
+#'   2^24 coordinates.
 #' @param kernel The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
-#'   coordinates, if `x` has as many points as `y` or more; and `"straightforward"`
-#'   for at most 32 points of 128 coordinates or more, and few pairs.
+#'   coordinates in double precision, if `x` has more than 32 points and as many as
+#'   `y` or more; and `"straightforward"` for at most 32 points of 128 coordinates or
+#'   more, and few pairs. A `layout` or `block` that is given comes first.
 #'
 #'   * `"tile"`: four points against 32 at a time, with all sums in registers.
 #'   * `"blockwise"`: algorithm 2 of Rechkalov and Zymbler, a point against a block
 #'     of the larger set.
 #'   * `"straightforward"`: their algorithm 1, a point against a point.
-#'   * `"gemm"`: by inner products, which R's BLAS computes with its own threads;
-#'     every distance in which more than three bits would cancel is computed
-#'     as the others do it. In double precision only.
+#'   * `"gemm"`: by inner products, which R's BLAS computes with its own threads,
+#'     whatever `threads` says; every distance in which more than three bits would
+#'     cancel is computed as the others do it. Where that is most of them, as in data
+#'     far from 0, this is slower than `"tile"`. In double precision only.
 #' @param layout How `"blockwise"` stores the points of the larger set: `"asa"`, in
 #'   blocks of points, coordinate by coordinate (`"auto"`); `"soa"`, all points
 #'   coordinate by coordinate; `"aos"`, point by point. `"tile"` reads `"asa"` with
@@ -43,7 +46,8 @@
 #' are exactly 0 apart, and close ones have all their digits, which the formula
 #' `|a|^2 + |b|^2 - 2ab` that others use loses. The relative error of a squared
 #' distance is at most about `(d + 1) 2^-53` for `d` coordinates; with
-#' `kernel = "gemm"` 16 times that. (The tests allow twice as much.) Kernels and
+#' `kernel = "gemm"` 16 times that; unless squares underflow, of differences below
+#' 1e-154 or so. (The tests allow twice as much.) Kernels and
 #' instruction sets may differ in the last places; neither the number of threads nor
 #' the size of a block changes a bit.
 #'
@@ -56,12 +60,12 @@
 #' copy of `x` and `y` (half of that for `"single"`; filled up to panels of 32 points,
 #' blocks, or multiples of 16 coordinates), a second copy of `x` for `"blockwise"`, up
 #' to 256 KiB for each thread, and for `"gemm"` up to 8 MiB. A result that is larger
-#' than the memory that is free is refused. An interrupt waits for a tile: 128 x 128
-#' points, which takes long with millions of coordinates only; with `"gemm"` for the
-#' inner products of up to 1024 x 1024.
+#' than the memory that is free is refused. An interrupt waits for a tile, at most
+#' 1024 x 128 points or 64 points against a block, which takes long with very many
+#' coordinates only; with `"gemm"` for the inner products of up to 1024 x 1024.
 #'
-#' [stats::dist()] has other methods, and an argument to choose them; this function
-#' has one.
+#' [stats::dist()] has other methods, and an argument to choose them in the place of
+#' `y`; this function has one. The `call` that a `dist` object keeps is this one's.
 #'
 #' @return Without `y` an object of class `dist` with the attributes that
 #'   [stats::dist()] gives it; with `y` a matrix of `nrow(x)` rows and `nrow(y)`
@@ -102,7 +106,7 @@ dist_euclidean <- function(x, y = NULL, squared = FALSE, diag = FALSE, upper = F
     y <- as_points(y, "y")
     if (ncol(x) != ncol(y)) {
       stop("'x' and 'y' must have the same number of columns, not ", ncol(x), " and ",
-           ncol(y))
+           ncol(y), if (ncol(y) == 1) " (of one row of a matrix with drop = FALSE)")
     }
   }
   if (precision == "single" && ncol(x) > 2^24) {
@@ -177,11 +181,20 @@ match_block <- function(block, precision) {
   as.integer(block)
 }
 
-# A numeric matrix, or an error that names the argument.
+# A numeric matrix, or an error that names the argument. The bits of 64-bit integers
+# are not those of numbers.
 as_points <- function(x, name) {
+  columns <- if (is.data.frame(x)) x else list(x)
+  if (any(vapply(columns, inherits, NA, "integer64"))) {
+    stop("'", name, "' must be numeric, not integer64; see as.double()", call. = FALSE)
+  }
   x <- as.matrix(x)
   if (!is.numeric(x) && !is.logical(x)) {
-    stop("'", name, "' must be numeric", call. = FALSE)
+    odd <- names(Filter(function(column) !is.numeric(column) && !is.logical(column), columns))
+    stop("'", name, "' must be numeric", if (length(odd)) {
+      paste0(", which ", paste0("'", odd, "'", collapse = ", "), if (length(odd) > 1)
+        " are" else " is", " not")
+    }, call. = FALSE)
   }
   x
 }

@@ -5,7 +5,8 @@ progress_ticker <- function(progress, label, frame = parent.frame()) {
   if (!progress) {
     return(NULL)
   }
-  bar <- cli::cli_progress_bar(label, total = 100, clear = TRUE, .envir = frame)
+  bar <- cli::cli_progress_bar(label, total = 100, clear = TRUE, auto_terminate = FALSE,
+                               .envir = frame)
   function(done) {
     cli::cli_progress_update(set = 100 * min(done, 1), id = bar, .envir = frame)
   }

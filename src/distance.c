@@ -44,10 +44,8 @@ static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_matrix *
   mc_status status = mc_points_make(p, x, layout, block, w->job->single, arena);
   if (status != MC_OK)
     return status;
-  if (monitor != NULL) {
-    monitor->total += (double) x->rows; /* a point is like a distance */
+  if (monitor != NULL)
     monitor->speed = 0;
-  }
   return mc_points_permute(p, x, w->plan.threads, 1, monitor);
 }
 
@@ -112,8 +110,9 @@ mc_status mc_distance(const mc_distance_job *job, double *out,
   if (status != MC_OK)
     return status;
   const int64_t size = mc_distance_size(job->x.rows, job->y.rows, job->symmetric);
-  if (monitor != NULL) { /* progress counts distances */
-    monitor->total = (double) size + 1;
+  if (monitor != NULL) { /* progress counts distances, and points, which are packed up to twice */
+    monitor->total = (double) size + (double) job->x.rows + 1 +
+                     (double) (job->symmetric ? job->x.rows : job->y.rows);
     monitor->done = 0;
   }
   status = pack_both(&w, arena, monitor);

@@ -70,8 +70,8 @@ static inline int64_t mc_distance_index(int64_t n, int64_t i, int64_t j) {
    in which the difference is NaN is left out, and the sum of d coordinates of
    which c are left scaled by d / c; NA if none is left.
 
-   Memory: scratch from `arena`, a copy of x (and y) and up to 256 KiB (with NaN
-   twice that) for each thread; 8 MiB for GEMM. O(n m d). Returns MC_OK,
+   Memory: scratch from `arena`, a copy of x (and y; BLOCKWISE: another of x)
+   and up to 128 KiB (with NaN twice that) for each thread; 8 MiB for GEMM. O(n m d). Returns MC_OK,
    MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE, MC_ERR_ARGUMENT (different numbers
    of columns; a kernel, layout and block that do not go together). */
 mc_status mc_distance(const mc_distance_job *job, double *out,

@@ -10,15 +10,21 @@
 
 #include "distance_work.h"
 
-/* Rows of sums that wait for being transposed. */
-enum { SWAPPED_ROWS = 32 };
+/* Rows of sums that wait for being transposed, and sums of a row: of larger blocks it
+   is a stretch at a time. */
+enum { SWAPPED_ROWS = 32, STRETCH = 512 };
 
 static int64_t rows_at_once(const mc_distance_work *w) {
   return w->plan.swapped ? SWAPPED_ROWS : 1;
 }
 
+static int64_t stretch(const mc_distance_work *w) {
+  return w->b.block < STRETCH ? w->b.block : STRETCH;
+}
+
 int64_t mc_distance_paper_scratch(const mc_distance_work *w) {
-  return rows_at_once(w) * w->b.block * w->a.size * 2;
+  const bool special = mc_points_special(&w->a) || mc_points_special(&w->b);
+  return rows_at_once(w) * stretch(w) * w->a.size * (special ? 2 : 1);
 }
 
 /* ---- sums of one point of a and n of b, and counts if not NULL ---- */
@@ -93,10 +99,10 @@ static bool straight_into_result(const mc_distance_work *w, const mc_part *part,
   return true;
 }
 
-/* Rows row0 <= i < row1 of a against the block of b that begins at `lane`. */
+/* Rows row0 <= i < row1 of a against `width` points of a block of b from `lane` on. */
 static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1,
-                    int64_t lane, unsigned char *scratch) {
-  const int64_t width = w->b.block, half = rows_at_once(w) * width * w->a.size;
+                    int64_t lane, int64_t width, unsigned char *scratch) {
+  const int64_t half = rows_at_once(w) * stretch(w) * w->a.size;
   const bool special = mc_distance_special(w, row0, lane);
   mc_part part = {row0, row1, lane, lane + width};
   if (w->job->symmetric && lane <= row0) /* nothing up to the diagonal */
@@ -116,6 +122,14 @@ static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1,
   mc_distance_put(w, part, &sums);
 }
 
+/* The same against the whole block. */
+static void do_block(const mc_distance_work *w, int64_t row0, int64_t row1, int64_t block,
+                     unsigned char *scratch) {
+  const int64_t begin = block * w->b.block, end = begin + w->b.block;
+  for (int64_t lane = begin; lane < end; lane += STRETCH)
+    do_rows(w, row0, row1, lane, end - lane < STRETCH ? end - lane : STRETCH, scratch);
+}
+
 void mc_distance_paper(const mc_distance_work *w, int64_t id, unsigned char *scratch) {
   const mc_tile t = mc_grid_tile(&w->grid, id);
   const int64_t step = rows_at_once(w);
@@ -125,6 +139,6 @@ void mc_distance_paper(const mc_distance_work *w, int64_t id, unsigned char *scr
       first + w->a.block < w->a.points ? first + w->a.block : w->a.points;
     for (int64_t row = first; row < end; row += step)
       for (int64_t b = t.diagonal ? block : t.column0; b < t.column1; b++)
-        do_rows(w, row, row + step < end ? row + step : end, b * w->b.block, scratch);
+        do_block(w, row, row + step < end ? row + step : end, b, scratch);
   }
 }

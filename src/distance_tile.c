@@ -47,7 +47,8 @@ static int64_t smaller(int64_t a, int64_t b) {
 }
 
 /* Rows of sums are used in turns where they need not wait for more coordinates, so
-   that they stay in the nearest cache. */
+   that they stay in the nearest cache: two groups of rows, since the last piece's
+   sums are still there while the next one's are made. */
 static piece piece_at(const mc_distance_work *w, const mc_tile *t, int64_t row,
                       int64_t lane, unsigned char *scratch) {
   int64_t place = row - t->row0 * LANES;

@@ -138,12 +138,13 @@ static void strip_of_coordinates(const permutation *c, int64_t first, int64_t th
   const int64_t along = p->layout == MC_LAYOUT_ASA && p->block < n ? p->block : n;
   double space[STRIP];
   for (int64_t k = 0; k < p->coordinates; k++) {
-    const double *from = column_part(c->x, k, first, there, space);
+    const double *from = there > 0 ? column_part(c->x, k, first, there, space) : space;
     for (int64_t l = 0; l < n; l += along) { /* points that are neighbours */
       const int64_t end = along < n - l ? along : n - l;
       const int64_t some = there < l ? 0 : end < there - l ? end : there - l;
       const int64_t at = mc_points_at(p, first + l, k);
-      copy_neighbours(c, from + l, some, at, nothing + l);
+      if (some > 0)
+        copy_neighbours(c, from + l, some, at, nothing + l);
       zeros(p, at + some, end - some);
     }
   }
@@ -203,6 +204,6 @@ mc_status mc_points_permute(mc_points *p, const mc_matrix *x, int threads,
   const int64_t at_once = p->block < STRIP ? STRIP / p->block : 1;
   permutation c = {p, x, mc_kernels_active(), at_once, threads};
   const int64_t jobs = (p->blocks + at_once - 1) / at_once;
-  return mc_run_passes(monitor, jobs, threads, weight * (double) (at_once * p->block),
-                       permute_pass, &c);
+  const double points = (double) p->points / (double) (jobs > 0 ? jobs : 1); /* of a job */
+  return mc_run_passes(monitor, jobs, threads, weight * points, permute_pass, &c);
 }

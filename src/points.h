@@ -44,8 +44,8 @@ static inline int64_t mc_points_at(const mc_points *p, int64_t point, int64_t k)
 /* Is some block special? */
 bool mc_points_special(const mc_points *p);
 
-/* Takes the memory from the arena; `block`, a multiple of 8, counts for every
-   layout as the unit of packing. MC_OK, MC_ERR_MEMORY, MC_ERR_SIZE. */
+/* Takes the memory from the arena; `block`, at least 1, counts for every layout as the
+   unit of packing; vectors ask for a multiple of theirs, but in AoS. MC_OK, MC_ERR_MEMORY, MC_ERR_SIZE. */
 mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
                          int64_t block, bool single, mc_arena *arena);
 

@@ -213,9 +213,9 @@ static void test_company(void) {
       double *odd = distances(&job, &report);
       *cell = value;
       check_note("method %d, single %d", which, single);
-      for (int64_t j = 0; j < 16; j++)
-        for (int64_t i = j + 1; i < 16; i++)
-          CHECK(clean[mc_distance_index(n, i, j)] == odd[mc_distance_index(n, i, j)]);
+      for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j + 1; i < n; i++)
+          CHECK(i == 150 || j == 150 || clean[mc_distance_index(n, i, j)] == odd[mc_distance_index(n, i, j)]);
       guard_free(clean);
       guard_free(odd);
     }
@@ -242,7 +242,7 @@ static void test_exact(void) {
     const double close = value[2] - 1, want = sqrt((double) D) * close;
     CHECK(fabs(out[1] - want) <= 4 * 0x1p-52 * want * D);
     CHECK(fabs(out[4] - sqrt((double) D)) <= 1e-14 * D);
-    CHECK(isinf(out[2]) || fabs(out[2] - 1e200 * sqrt((double) D)) <= 1e190);
+    CHECK(isinf(out[2]));
     guard_free(out);
   }
 }

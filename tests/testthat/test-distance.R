@@ -58,8 +58,9 @@ expect_distances <- function(x, y = NULL, label = "") {
       got <- run(squared = TRUE, threads = 1)
       worst <- ulps(got, as.vector(want))
       check(worst <= 2 * (d + 2) * (if (name == "gemm") 16 else 1), isa, name, worst, "ULPs")
+      check(identical(is.nan(got), is.nan(as.vector(want))), isa, name, "NA, not NaN")
       check(identical(run(threads = 1), sqrt(got)), isa, name, "roots")
-      for (threads in 2:4) {
+      for (threads in if (name == "auto") 2:4 else 3) {
         check(identical(run(squared = TRUE, threads = threads), got),
               isa, name, threads, "threads")
       }
@@ -104,6 +105,53 @@ test_that("missing and infinite values as in stats::dist", {
   x <- points_of(40, 6, 0.3, 0.1)
   expect_equal(dist_euclidean(x), stats::dist(x), ignore_attr = "call", tolerance = 1e-14)
   expect_identical(is.nan(as.vector(dist_euclidean(x))), is.nan(as.vector(stats::dist(x))))
+})
+
+test_that("one missing value among many panels", {
+  set.seed(8)
+  for (d in c(12, 140)) {
+    x <- points_of(200, d)
+    for (point in c(40, 70, 130, 199)) {
+      holes <- x
+      holes[point, 3] <- NA
+      expect_distances(holes, label = paste(d, point))
+      expect_distances(holes, x[1:150, ], label = paste(d, point, "and 150"))
+      expect_distances(x[1:150, ], holes, label = paste(d, "150 and", point))
+    }
+  }
+})
+
+test_that("inner products of tiny and of huge values are not trusted", {
+  set.seed(9)
+  for (scale in c(1e-162, 1e-160, 1e-156, 1e-150, 1e-100, 1e150, 1e153)) {
+    x <- points_of(40, 5) * scale
+    expect_equal(dist_euclidean(x, kernel = "gemm"), dist_euclidean(x, kernel = "tile"),
+                 tolerance = 1e-14, ignore_attr = "call", label = scale)
+  }
+})
+
+test_that("progress never fails, and never goes beyond the end", {
+  for (n in c(0:40, 200)) {
+    for (m in c(NA, 1, 7, 40)) {
+      x <- points_of(n, 3)
+      y <- if (!is.na(m)) points_of(m, 3)
+      for (kernel in c("auto", "tile", "blockwise", "straightforward", "gemm")) {
+        done <- numeric()
+        run_distance(x, y, FALSE, match_method(kernel, "auto", NULL, "double"), 1L,
+                     function(share) done <<- c(done, share))
+        expect_true(all(diff(done) >= 0) && all(done <= 1), label = paste(n, m, kernel))
+      }
+    }
+  }
+  expect_s3_class(suppressMessages(dist_euclidean(points_of(5, 2), progress = TRUE)), "dist")
+})
+
+test_that("differences whose squares underflow", {
+  x <- rbind(1e-30, 2e-30, 1)
+  for_each_path(function(isa) {
+    expect_equal(as.vector(dist_euclidean(x)), c(1e-30, 1, 1))
+    expect_identical(as.vector(dist_euclidean(x, precision = "single")), c(0, 1, 1))
+  })
 })
 
 test_that("R's own regression test with missing values", {
@@ -252,6 +300,9 @@ test_that("bad arguments are named", {
   error <- function(code) outcome(code)$error
   expect_match(error(dist_euclidean(letters)), "'x' must be numeric")
   expect_match(error(dist_euclidean(x, "a")), "'y' must be numeric")
+  expect_match(error(dist_euclidean(iris)), "'x' must be numeric, which 'Species' is not")
+  expect_match(error(dist_euclidean(structure(1:3 + 0, class = "integer64"))), "not integer64")
+  expect_match(error(dist_euclidean(x, x[1, ])), "not 3 and 1 .*drop = FALSE")
   expect_match(error(dist_euclidean(x, x[, 1:2])), "same number of columns, not 3 and 2")
   for (flag in c("squared", "diag", "upper")) {
     bad <- stats::setNames(list(x, NA), c("x", flag))
