@@ -14,12 +14,12 @@
 #' @param diag,upper What printing shows, as for [stats::dist()]; nothing with `y`.
 #' @param precision `"double"`, or `"single"`: coordinates are rounded to floats of
 #'   24 bits, and differences, squares, sums and roots computed in them.
-#'   The relative error of a squared distance is at most about `(d + 2) 2^-23`,
-#'   plus what rounding the coordinates changes in their differences: points that
-#'   are close to each other and far from 0 lose their digits. Center such data
-#'   first. Values beyond 3e38 in size count as infinite, and squares that are;
-#'   squares of differences below 1e-19 lose digits, and are 0 below 3e-23; at most
-#'   2^24 coordinates.
+#'   The relative error of a squared distance is at most `(d + 7) 2^-24`, plus what
+#'   rounding the coordinates changes in their differences: points that are close to
+#'   each other and far from 0 lose their digits. Center such data first. Values
+#'   beyond 3e38 in size count as infinite, and squares that are; squares of
+#'   differences below 1e-19 lose digits, and are 0 below 3e-23; at most 2^24
+#'   coordinates.
 #' @param kernel The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
 #'   coordinates in double precision, if `x` has more than 32 points and as many as
 #'   `y` or more; and `"straightforward"` for at most 32 points of 128 coordinates or
@@ -45,9 +45,8 @@
 #' The difference of two coordinates comes first, then its square: equal points
 #' are exactly 0 apart, and close ones have all their digits, which the formula
 #' `|a|^2 + |b|^2 - 2ab` that others use loses. The relative error of a squared
-#' distance is at most about `(d + 1) 2^-53` for `d` coordinates; with
-#' `kernel = "gemm"` 16 times that; unless squares underflow, of differences below
-#' 1e-154 or so. (The tests allow twice as much.) Kernels and
+#' distance is at most `(d + 7) 2^-53` for `d` coordinates; with `kernel = "gemm"` 16
+#' times that; unless squares underflow, of differences below 1e-154 or so. Kernels and
 #' instruction sets may differ in the last places; neither the number of threads nor
 #' the size of a block changes a bit.
 #'
@@ -157,8 +156,8 @@ match_method <- function(kernel, layout, block, precision) {
          " for kernel = \"", kernel, "\"", call. = FALSE)
   }
   if (!is.null(block)) {
-    blocks <- kernel %in% c("auto", "blockwise") && (kernel != "auto" || layout != "aos")
-    if (!blocks && !(kernel == "tile" && block == tile_block)) {
+    takes_blocks <- kernel == "blockwise" || (kernel == "auto" && layout != "aos")
+    if (!takes_blocks && !(kernel == "tile" && block == tile_block)) {
       stop("'block' is for kernel = \"blockwise\"", call. = FALSE)
     }
   }

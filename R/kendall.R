@@ -55,7 +55,8 @@
 #' take seconds.
 #'
 #' **Time**, for `m` columns of `n` rows: `O(m^2 n^2 / 512)` steps for `"bitset"`
-#' with AVX-512, `O(m^2 n^2 / 32)` for `"naive"`, `O(m^2 n log n)` for `"radix"`, `"gse"` and `"vse"`.
+#' with AVX-512, `O(m^2 n^2 / 32)` for `"naive"`, `O(m^2 n log n)` for `"radix"`,
+#' `"gse"` and `"vse"`.
 #'
 #' **Memory**: the result, `8 m^2` bytes, and at most 256 MiB of scratch (or, if
 #' more, what two columns on one thread take, about 60 bytes a row), besides up

@@ -14,14 +14,15 @@ format_bytes <- function(bytes) {
 }
 
 # Refuses a result that memory has no room for, before anything is allocated. Asking
-# takes time; a small result is not worth it. What R has left lying about makes room.
-check_room <- function(numbers, available = if (numbers > 1e6) memory_available() else NA) {
-  if (!is.na(available) && 8 * numbers > available && missing(available)) {
-    gc()
-    available <- memory_available()
+# takes time: a small result is not worth it. What R has left lying about makes room.
+check_room <- function(numbers, available = memory_available) {
+  lacking <- function() isTRUE(8 * numbers > available())
+  if (numbers <= 1e6 || !lacking()) {
+    return()
   }
-  if (!is.na(available) && 8 * numbers > available) {
+  gc()
+  if (lacking()) {
     stop("the result needs ", format_bytes(8 * numbers), " of memory, of which ",
-         format_bytes(available), " are available", call. = FALSE)
+         format_bytes(available()), " are available", call. = FALSE)
   }
 }

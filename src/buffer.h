@@ -8,8 +8,8 @@
 
    Under R the arena is a block that is kept from call to call, then R_alloc():
    memory that R releases by itself when .Call returns or jumps, so that an
-   interrupt leaks nothing. Without R it is malloc
-   and mc_arena_release(). Every block is aligned to MC_ALIGN bytes. */
+   interrupt leaks nothing. Without R it is malloc and mc_arena_release(). Every
+   block is aligned to MC_ALIGN bytes. */
 enum { MC_ALIGN = 64 };
 
 typedef struct mc_arena mc_arena;

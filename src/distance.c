@@ -15,8 +15,6 @@
 #include "pages.h"
 #include "threads.h"
 
-enum { ROWS_AT_ONCE = 64 }; /* points of a for a thread, blockwise */
-
 int64_t mc_distance_size(int64_t n, int64_t m, bool symmetric) {
   if (!symmetric)
     return n * m;
@@ -24,19 +22,6 @@ int64_t mc_distance_size(int64_t n, int64_t m, bool symmetric) {
 }
 
 /* ---- points ---- */
-
-static int64_t smaller(int64_t a, int64_t b) {
-  return a < b ? a : b;
-}
-
-/* At most `block` points, or all of them if they are fewer: a multiple of 16 then,
-   unless points stand one by one. */
-static int64_t at_most(int64_t block, const mc_matrix *x, mc_layout layout) {
-  const int64_t least = x->rows > 0 ? x->rows : 1;
-  return smaller(block, layout == MC_LAYOUT_AOS
-                          ? least
-                          : (least + MC_POINTS_FILL - 1) / MC_POINTS_FILL * MC_POINTS_FILL);
-}
 
 static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_matrix *x,
                       mc_layout layout, int64_t block, mc_arena *arena,
@@ -46,31 +31,24 @@ static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_matrix *
     return status;
   if (monitor != NULL)
     monitor->speed = 0;
-  return mc_points_permute(p, x, w->plan.threads, 1, monitor);
+  return mc_points_permute(p, x, w->plan.threads, monitor);
 }
 
-/* Blocks of a are what a thread takes at once, those of b the kernel's. a is read
-   point by point unless it serves the tile kernel. */
 static mc_status pack_both(mc_distance_work *w, mc_arena *arena, mc_monitor *monitor) {
   const mc_distance_job *job = w->job;
-  const mc_matrix *lanes = w->plan.swapped ? &job->y : &job->x;
-  const mc_matrix *rows = job->symmetric || w->plan.swapped ? &job->x : &job->y;
-  const bool blockwise = w->plan.kernel == MC_DISTANCE_BLOCKWISE;
-  const mc_layout layout = blockwise ? MC_LAYOUT_AOS : w->plan.layout;
-  const bool tile = w->plan.kernel == MC_DISTANCE_TILE;
-  int64_t block_a = blockwise ? ROWS_AT_ONCE : w->plan.block, block_b = w->plan.block;
-  if (!tile) {
-    block_a = at_most(block_a, rows, layout);
-    block_b = at_most(block_b, lanes, blockwise ? MC_LAYOUT_ASA : w->plan.layout);
-  }
-  mc_status status = pack(w, &w->b, lanes, w->plan.layout, block_b, arena, monitor);
-  if (status != MC_OK)
-    return status;
-  if (job->symmetric && layout == w->plan.layout && block_a == block_b) {
+  const mc_distance_plan *plan = &w->plan;
+  const mc_matrix *b = plan->swapped ? &job->y : &job->x;
+  const mc_matrix *a = plan->swapped || job->symmetric ? &job->x : &job->y;
+  mc_status status = pack(w, &w->b, b, plan->layout, plan->block, arena, monitor);
+  const bool same = job->symmetric && plan->layout_a == plan->layout &&
+                    plan->block_a == plan->block;
+  if (status == MC_OK && same)
     w->a = w->b;
-    return MC_OK;
-  }
-  return pack(w, &w->a, rows, layout, block_a, arena, monitor);
+  else if (status == MC_OK)
+    status = pack(w, &w->a, a, plan->layout_a, plan->block_a, arena, monitor);
+  if (status == MC_OK)
+    w->missing = mc_points_special(&w->a) || mc_points_special(&w->b);
+  return status;
 }
 
 /* ---- tiles ---- */
@@ -110,13 +88,13 @@ mc_status mc_distance(const mc_distance_job *job, double *out,
   if (status != MC_OK)
     return status;
   const int64_t size = mc_distance_size(job->x.rows, job->y.rows, job->symmetric);
-  if (monitor != NULL) { /* progress counts distances, and points, which are packed up to twice */
+  if (monitor != NULL) { /* counts distances, and points, which are packed up to twice */
     monitor->total = (double) size + (double) job->x.rows + 1 +
                      (double) (job->symmetric ? job->x.rows : job->y.rows);
     monitor->done = 0;
   }
   status = pack_both(&w, arena, monitor);
-  *report = (mc_distance_report){w.plan.kernel, w.plan.layout, w.b.block, w.plan.threads};
+  *report = (mc_distance_report){w.plan.kernel, w.plan.layout, w.plan.block, w.plan.threads};
   if (status == MC_OK)
     status = mc_pages_prepare(out, size * (int64_t) sizeof *out, w.plan.threads, monitor);
   if (status != MC_OK)

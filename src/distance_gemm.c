@@ -22,7 +22,7 @@ enum { SIDE = 1024, LEAST_SIDE = 64, VECTOR = 8 };
 
 typedef struct {
   const mc_distance_work *w;
-  double *norm_a, *norm_b; /* norms behind the last point are junk */
+  double *norm_a, *norm_b; /* followed by zeros */
   double *products;        /* of a tile, in columns of `lead` */
   int64_t lead;
 } gemm;
@@ -49,10 +49,9 @@ static double exact(const mc_distance_work *w, int64_t row, int64_t lane) {
     w->kernels->distance_straightforward_f64(a, b, w->a.filled, 1, &sum);
     return sum;
   }
-  const double d = (double) w->a.coordinates;
-  w->kernels->distance_straightforward_missing_f64(a, b, w->a.filled, 1, &sum, &count);
-  count -= (double) (w->a.filled - w->a.coordinates);
-  return count == d && d > 0 ? sum : sum / (count / d);
+  w->kernels->distance_straightforward_missing_f64(
+    a, b, w->a.filled, w->a.filled - w->a.coordinates, 1, &sum, &count);
+  return mc_distance_scaled(sum, count, (double) w->a.coordinates);
 }
 
 /* Distances of a point of a to the tile's points of b. */
@@ -72,15 +71,7 @@ static void do_row(const gemm *g, const mc_tile *t, int64_t row) {
     for (int64_t l = 0; l < n; l++)
       if (isnan(sum[l]))
         sum[l] = exact(w, row, first + l);
-  double *out = mc_distance_place(w, row, first);
-  if (w->job->squared)
-    memcpy(out, sum, (size_t) n * sizeof *out);
-  else
-    w->kernels->distance_roots_f64(sum, n, out);
-  if (doubtful)
-    for (int64_t l = 0; l < n; l++)
-      if (isnan(sum[l]))
-        out[l] = w->job->na;
+  mc_distance_finish(w, sum, n, doubtful, mc_distance_place(w, row, first));
 }
 
 static void do_tile(const gemm *g, const mc_tile *t) {
@@ -112,13 +103,14 @@ static void tiles_pass(void *context, int64_t first, int64_t last) {
 mc_status mc_distance_gemm(mc_distance_work *w, double numbers, mc_arena *arena,
                            mc_monitor *monitor) {
   gemm g = {.w = w};
-  mc_status status = make_norms(w, &w->a, &g.norm_a, arena);
-  if (status == MC_OK)
-    status = make_norms(w, &w->b, &g.norm_b, arena);
+  mc_status status = make_norms(w, &w->b, &g.norm_b, arena);
+  g.norm_a = g.norm_b;
+  if (status == MC_OK && !w->job->symmetric)
+    status = make_norms(w, &w->a, &g.norm_a, arena);
   if (status != MC_OK)
     return status;
   const int64_t most = w->a.points > w->b.points ? w->a.points : w->b.points;
-  int64_t side = SIDE; /* a tenth of a second or so for a slow BLAS */
+  int64_t side = SIDE; /* or less: a tile is not interrupted */
   while (side > LEAST_SIDE && side / 2 >= most)
     side /= 2;
   while (side > LEAST_SIDE && (double) side * (double) side * (double) w->a.filled > 3e8)

@@ -9,6 +9,7 @@
    points of b that fit in the cache, and to one triangle of a symmetric result. */
 
 #include "distance_work.h"
+#include "sizes.h"
 
 /* Rows of sums that wait for being transposed, and sums of a row: of larger blocks it
    is a stretch at a time. */
@@ -19,12 +20,11 @@ static int64_t rows_at_once(const mc_distance_work *w) {
 }
 
 static int64_t stretch(const mc_distance_work *w) {
-  return w->b.block < STRETCH ? w->b.block : STRETCH;
+  return mc_smaller(w->b.block, STRETCH);
 }
 
 int64_t mc_distance_paper_scratch(const mc_distance_work *w) {
-  const bool special = mc_points_special(&w->a) || mc_points_special(&w->b);
-  return rows_at_once(w) * stretch(w) * w->a.size * (special ? 2 : 1);
+  return rows_at_once(w) * stretch(w) * w->a.size * (w->missing ? 2 : 1);
 }
 
 /* ---- sums of one point of a and n of b, and counts if not NULL ---- */
@@ -32,25 +32,21 @@ int64_t mc_distance_paper_scratch(const mc_distance_work *w) {
 static void straightforward(const mc_distance_work *w, int64_t a, int64_t b, int64_t n,
                             unsigned char *sum, unsigned char *count) {
   const mc_kernels *k = w->kernels;
-  const int64_t filled = w->b.filled, more = filled - w->b.coordinates;
+  const int64_t filled = w->b.filled, fill = filled - w->b.coordinates;
   if (w->a.size == 8) {
     const double *x = (const double *) w->a.number + a, *y = (const double *) w->b.number + b;
     double *s = (double *) sum, *c = (double *) count;
     if (count == NULL)
       k->distance_straightforward_f64(x, y, filled, n, s);
     else
-      k->distance_straightforward_missing_f64(x, y, filled, n, s, c);
-    for (int64_t l = 0; count != NULL && l < n; l++)
-      c[l] -= (double) more; /* what fills up points has been counted */
+      k->distance_straightforward_missing_f64(x, y, filled, fill, n, s, c);
   } else {
     const float *x = (const float *) w->a.number + a, *y = (const float *) w->b.number + b;
     float *s = (float *) sum, *c = (float *) count;
     if (count == NULL)
       k->distance_straightforward_f32(x, y, filled, n, s);
     else
-      k->distance_straightforward_missing_f32(x, y, filled, n, s, c);
-    for (int64_t l = 0; count != NULL && l < n; l++)
-      c[l] -= (float) more;
+      k->distance_straightforward_missing_f32(x, y, filled, fill, n, s, c);
   }
 }
 
@@ -83,8 +79,8 @@ static void blockwise(const mc_distance_work *w, int64_t a, int64_t b, int64_t n
 
 /* ---- parts of a tile ---- */
 
-/* A row's distances straight into the result, if they are neighbours there. Any
-   number of points that is a multiple of 8. */
+/* A row's distances straight into the result, if they are neighbours there: below the
+   diagonal, and as many as vectors hold. */
 static bool straight_into_result(const mc_distance_work *w, const mc_part *part,
                                  bool special) {
   if (special || w->plan.kernel != MC_DISTANCE_BLOCKWISE || w->b.point_step != 1 ||
@@ -108,8 +104,7 @@ static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1,
   if (w->job->symmetric && lane <= row0) /* nothing up to the diagonal */
     part.lane0 += (row0 + 1 - lane) / MC_POINTS_FILL * MC_POINTS_FILL;
   const int64_t n = part.lane1 - part.lane0;
-  if (part.lane1 > w->b.points)
-    part.lane1 = w->b.points;
+  part.lane1 = mc_smaller(part.lane1, w->b.points);
   if (part.lane0 >= part.lane1 || straight_into_result(w, &part, special))
     return;
   const int64_t b = mc_points_at(&w->b, part.lane0, 0);
@@ -127,7 +122,7 @@ static void do_block(const mc_distance_work *w, int64_t row0, int64_t row1, int6
                      unsigned char *scratch) {
   const int64_t begin = block * w->b.block, end = begin + w->b.block;
   for (int64_t lane = begin; lane < end; lane += STRETCH)
-    do_rows(w, row0, row1, lane, end - lane < STRETCH ? end - lane : STRETCH, scratch);
+    do_rows(w, row0, row1, lane, mc_smaller(STRETCH, end - lane), scratch);
 }
 
 void mc_distance_paper(const mc_distance_work *w, int64_t id, unsigned char *scratch) {
@@ -135,10 +130,9 @@ void mc_distance_paper(const mc_distance_work *w, int64_t id, unsigned char *scr
   const int64_t step = rows_at_once(w);
   for (int64_t block = t.row0; block < t.row1; block++) {
     const int64_t first = block * w->a.block;
-    const int64_t end =
-      first + w->a.block < w->a.points ? first + w->a.block : w->a.points;
+    const int64_t end = mc_smaller(first + w->a.block, w->a.points);
     for (int64_t row = first; row < end; row += step)
       for (int64_t b = t.diagonal ? block : t.column0; b < t.column1; b++)
-        do_block(w, row, row + step < end ? row + step : end, b, scratch);
+        do_block(w, row, mc_smaller(row + step, end), b, scratch);
   }
 }

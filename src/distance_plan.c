@@ -1,16 +1,15 @@
 #include "distance_plan.h"
 
+#include "sizes.h"
 #include "threads.h"
 
-enum { BLOCK = 512 }; /* the paper's choice, section 4.2 */
-
-static double filled_up(int64_t n, int64_t unit) {
-  return (double) ((n / unit + (n % unit != 0)) * unit);
-}
+/* The paper's choice of the block, section 4.2; points of a for a thread. */
+enum { BLOCK = 512, ROWS_AT_ONCE = 64 };
 
 /* Pairs that a tile kernel works on for rows x lanes of them. */
 static double tile_pairs(int64_t rows, int64_t lanes) {
-  return filled_up(rows, MC_DISTANCE_ROWS) * filled_up(lanes, MC_DISTANCE_LANES);
+  return (double) mc_filled_up(rows, MC_DISTANCE_ROWS) *
+         (double) mc_filled_up(lanes, MC_DISTANCE_LANES);
 }
 
 /* With few coordinates time goes into writing the result, which the blockwise kernel does
@@ -50,23 +49,37 @@ static mc_distance_kernel choose_kernel(const mc_distance_job *job, int64_t n, i
   }
 }
 
-/* The layout of b, and its block. */
-static mc_status choose_layout(const mc_distance_job *job, mc_distance_plan *plan) {
+/* The layout that a kernel reads if there is no other wish. */
+static mc_layout natural(mc_distance_kernel kernel) {
+  return kernel == MC_DISTANCE_BLOCKWISE || kernel == MC_DISTANCE_TILE ? MC_LAYOUT_ASA
+                                                                       : MC_LAYOUT_AOS;
+}
+
+/* Do kernel, layout and block go together? */
+static bool consistent(const mc_distance_job *job, mc_distance_kernel kernel) {
   const int64_t vector = job->single ? 16 : 8;
-  const mc_layout natural =
-    plan->kernel == MC_DISTANCE_BLOCKWISE || plan->kernel == MC_DISTANCE_TILE ? MC_LAYOUT_ASA
-                                                                              : MC_LAYOUT_AOS;
-  plan->layout = job->layout == MC_LAYOUT_AUTO ? natural : job->layout;
+  if (kernel == MC_DISTANCE_BLOCKWISE)
+    return job->block >= 0 && job->block % vector == 0;
+  return (job->layout == MC_LAYOUT_AUTO || job->layout == natural(kernel)) &&
+         (job->block == 0 || (kernel == MC_DISTANCE_TILE && job->block == MC_DISTANCE_LANES));
+}
+
+/* For `rows` points of a and `lanes` of b. No block is larger than its set, up to whole
+   vectors; panels always are. Blockwise, a is read point by point. */
+static void choose_blocks(const mc_distance_job *job, mc_distance_plan *plan, int64_t rows,
+                          int64_t lanes) {
+  plan->layout = job->layout == MC_LAYOUT_AUTO ? natural(plan->kernel) : job->layout;
+  plan->layout_a = plan->layout;
+  plan->block = plan->block_a = MC_DISTANCE_LANES;
   if (plan->kernel == MC_DISTANCE_BLOCKWISE) {
-    plan->block = job->block == 0 ? BLOCK : job->block;
-    return plan->block > 0 && plan->block % vector == 0 ? MC_OK : MC_ERR_ARGUMENT;
+    plan->layout_a = MC_LAYOUT_AOS;
+    plan->block_a = mc_smaller(ROWS_AT_ONCE, rows);
+    plan->block = mc_smaller(job->block == 0 ? BLOCK : job->block,
+                             mc_filled_up(lanes, MC_POINTS_FILL));
+  } else if (plan->kernel != MC_DISTANCE_TILE) {
+    plan->block_a = mc_smaller(MC_DISTANCE_LANES, rows);
+    plan->block = mc_smaller(MC_DISTANCE_LANES, lanes);
   }
-  plan->block = MC_DISTANCE_LANES;
-  return plan->layout == natural &&
-             (job->block == 0 ||
-              (plan->kernel == MC_DISTANCE_TILE && job->block == MC_DISTANCE_LANES))
-           ? MC_OK
-           : MC_ERR_ARGUMENT;
 }
 
 mc_status mc_distance_choose(const mc_distance_job *job, mc_distance_plan *plan) {
@@ -79,7 +92,8 @@ mc_status mc_distance_choose(const mc_distance_job *job, mc_distance_plan *plan)
   *plan = (mc_distance_plan){
     .kernel = job->kernel == MC_DISTANCE_AUTO ? choose_kernel(job, n, m) : job->kernel
   };
-  if (plan->kernel == MC_DISTANCE_GEMM && (job->single || job->blas == NULL))
+  if ((plan->kernel == MC_DISTANCE_GEMM && (job->single || job->blas == NULL)) ||
+      !consistent(job, plan->kernel))
     return MC_ERR_ARGUMENT;
   if (plan->kernel == MC_DISTANCE_GEMM && d > INT32_MAX - MC_POINTS_FILL)
     return MC_ERR_SIZE; /* a BLAS has 32-bit sizes */
@@ -87,7 +101,9 @@ mc_status mc_distance_choose(const mc_distance_job *job, mc_distance_plan *plan)
     plan->swapped = 1.25 * tile_pairs(n, m) < tile_pairs(m, n);
   else if (!job->symmetric && plan->kernel == MC_DISTANCE_BLOCKWISE)
     plan->swapped = m > n; /* blocks of the larger set */
+  const int64_t rows = plan->swapped ? n : m, lanes = plan->swapped ? m : n;
+  choose_blocks(job, plan, rows > 0 ? rows : 1, lanes > 0 ? lanes : 1);
   const double numbers = (double) mc_distance_size(n, m, job->symmetric);
   plan->threads = mc_threads(job->threads, numbers * (1e-9 + 1e-10 * (double) d), 1e-3);
-  return choose_layout(job, plan);
+  return MC_OK;
 }

@@ -4,12 +4,13 @@
 #include "distance.h"
 #include "distance_types.h"
 
-/* What is decided before anything is allocated. */
+/* What is decided before anything is allocated: of b, the points along vectors, and
+   of a, the others. */
 typedef struct {
   mc_distance_kernel kernel;
-  mc_layout layout;
-  int64_t block; /* of the points along vectors, where the layout has blocks */
-  bool swapped; /* points of y run along vectors, those of x one by one */
+  mc_layout layout, layout_a;
+  int64_t block, block_a; /* points that are packed, and that a thread takes, at once */
+  bool swapped; /* b is y, and a is x */
   int threads;
 } mc_distance_plan;
 

@@ -6,58 +6,49 @@ bool mc_distance_special(const mc_distance_work *w, int64_t row, int64_t lane) {
   return w->a.special[row / w->a.block] || w->b.special[lane / w->b.block];
 }
 
-enum { STRETCH = 128 }; /* numbers that are finished at once */
+enum { STRETCH = 128 }; /* numbers that are transposed at once */
 
-static void finish_wide(const mc_distance_work *w, double *sum, int64_t n, double *out) {
+static void mark_missing(const mc_distance_work *w, int64_t n, double *out) {
+  for (int64_t l = 0; l < n; l++)
+    if (isnan(out[l]))
+      out[l] = w->job->na;
+}
+
+void mc_distance_finish(const mc_distance_work *w, const double *sum, int64_t n,
+                        bool special, double *out) {
   if (w->job->squared)
     memcpy(out, sum, (size_t) n * sizeof *out);
   else
     w->kernels->distance_roots_f64(sum, n, out);
+  if (special)
+    mark_missing(w, n, out);
 }
 
-static void finish_narrow(const mc_distance_work *w, float *sum, int64_t n, double *out) {
+/* The same from floats. */
+static void finish_narrow(const mc_distance_work *w, float *sum, int64_t n, bool special,
+                          double *out) {
   if (!w->job->squared)
     w->kernels->distance_roots_f32(sum, n, sum);
   w->kernels->distance_widen(sum, n, out);
+  if (special)
+    mark_missing(w, n, out);
 }
 
-/* n <= STRETCH sums, and how many coordinates they count, to distances. Where all
-   are there, the same as without counts. */
-static void finish_missing(const mc_distance_work *w, unsigned char *sums,
-                           const unsigned char *counts, int64_t n, double *out) {
-  const double d = (double) w->a.coordinates;
-  double count[STRETCH];
-  for (int64_t l = 0; l < n; l++) {
-    const bool wide = w->a.size == 8;
-    const double c = wide ? ((const double *) counts)[l] : (double) ((const float *) counts)[l];
-    count[l] = c;
-    if (c == d || c == 0)
-      continue;
-    if (wide)
-      ((double *) sums)[l] /= c / d;
-    else
-      ((float *) sums)[l] /= (float) (c / d);
-  }
-  if (w->a.size == 8)
-    finish_wide(w, (double *) sums, n, out);
-  else
-    finish_narrow(w, (float *) sums, n, out);
-  for (int64_t l = 0; l < n; l++)
-    if (count[l] == 0)
-      out[l] = w->job->na;
-}
-
-/* n neighbours of a row of sums, from `at` on. */
+/* n neighbours of a row of sums, from `at` on; scaled where coordinates are missing. */
 static void finish_row(const mc_distance_work *w, const mc_sums *sums, int64_t at,
                        int64_t n, bool special, double *out) {
-  const int64_t place = at * w->a.size;
-  if (!special && w->a.size == 8)
-    finish_wide(w, (double *) (sums->sum + place), n, out);
-  else if (!special)
-    finish_narrow(w, (float *) (sums->sum + place), n, out);
-  for (int64_t l = 0; special && l < n; l += STRETCH)
-    finish_missing(w, sums->sum + place + l * w->a.size, sums->count + place + l * w->a.size,
-                   n - l < STRETCH ? n - l : STRETCH, out + l);
+  const double d = (double) w->a.coordinates;
+  if (w->a.size == 8) {
+    double *sum = (double *) sums->sum + at, *count = (double *) sums->count + at;
+    for (int64_t l = 0; special && l < n; l++)
+      sum[l] = mc_distance_scaled(sum[l], count[l], d);
+    mc_distance_finish(w, sum, n, special, out);
+  } else {
+    float *sum = (float *) sums->sum + at, *count = (float *) sums->count + at;
+    for (int64_t l = 0; special && l < n; l++)
+      sum[l] = (float) mc_distance_scaled(sum[l], count[l], d);
+    finish_narrow(w, sum, n, special, out);
+  }
 }
 
 /* The result's columns belong to points of b: rows of sums become parts of them. */

@@ -13,8 +13,7 @@
    tiles. */
 
 #include "distance_work.h"
-
-#include <string.h>
+#include "sizes.h"
 
 enum {
   LANES = MC_DISTANCE_LANES,
@@ -24,8 +23,7 @@ enum {
 };
 
 int64_t mc_distance_tile_scratch(const mc_distance_work *w) {
-  const bool special = mc_points_special(&w->a) || mc_points_special(&w->b);
-  return (int64_t) SIDE * SIDE * w->a.size * (special ? 2 : 1);
+  return (int64_t) SIDE * SIDE * w->a.size * (w->missing ? 2 : 1);
 }
 
 /* Four points of a against a panel of b. */
@@ -34,17 +32,6 @@ typedef struct {
   mc_sums sums;
   bool special;
 } piece;
-
-/* Sums that the kernel has left to the next call. */
-typedef struct {
-  bool any;
-  mc_finish_f64 wide;
-  mc_finish_f32 narrow;
-} unfinished;
-
-static int64_t smaller(int64_t a, int64_t b) {
-  return a < b ? a : b;
-}
 
 /* Rows of sums are used in turns where they need not wait for more coordinates, so
    that they stay in the nearest cache: two groups of rows, since the last piece's
@@ -68,7 +55,7 @@ static bool is_direct(const mc_distance_work *w, const piece *p) {
 
 /* Coordinates k to k + count, and what was left unfinished. */
 static void run(const mc_distance_work *w, const piece *p, int64_t k, int64_t count,
-                const unfinished *before) {
+                const mc_finish *before) {
   const bool first = k == 0;
   const int64_t a = mc_points_at(&w->a, p->row, k), b = mc_points_at(&w->b, p->lane, k);
   if (w->a.size == 8) {
@@ -78,8 +65,7 @@ static void run(const mc_distance_work *w, const piece *p, int64_t k, int64_t co
     if (p->special)
       w->kernels->distance_tile_missing_f64(x, y, count, first, sum, counts, SIDE);
     else
-      w->kernels->distance_tile_f64(x, y, count, first, sum, SIDE,
-                                    before->any ? &before->wide : NULL);
+      w->kernels->distance_tile_f64(x, y, count, first, sum, SIDE, before);
   } else {
     const float *x = (const float *) w->a.number + a;
     const float *y = (const float *) w->b.number + b;
@@ -87,50 +73,45 @@ static void run(const mc_distance_work *w, const piece *p, int64_t k, int64_t co
     if (p->special)
       w->kernels->distance_tile_missing_f32(x, y, count, first, sum, counts, SIDE);
     else
-      w->kernels->distance_tile_f32(x, y, count, first, sum, SIDE,
-                                    before->any ? &before->narrow : NULL);
+      w->kernels->distance_tile_f32(x, y, count, first, sum, SIDE, before);
   }
 }
 
-static unfinished leave(const mc_distance_work *w, const piece *p) {
-  unfinished u = {.any = true};
-  u.wide = (mc_finish_f64){.sum = (double *) p->sums.sum, .width = SIDE,
-                           .root = !w->job->squared};
-  u.narrow = (mc_finish_f32){.sum = (float *) p->sums.sum, .width = SIDE,
-                             .root = !w->job->squared};
+/* What the next call is to do with a piece's sums. */
+static mc_finish leave(const mc_distance_work *w, const piece *p) {
+  mc_finish left = {.sum = p->sums.sum, .width = SIDE, .root = !w->job->squared};
   for (int r = 0; r < ROWS; r++)
-    u.wide.out[r] = u.narrow.out[r] = mc_distance_place(w, p->row + r, p->lane);
-  return u;
+    left.out[r] = mc_distance_place(w, p->row + r, p->lane);
+  return left;
 }
 
 static void put(const mc_distance_work *w, const piece *p) {
-  const mc_part part = {p->row, smaller(p->row + ROWS, w->a.points), p->lane,
-                        smaller(p->lane + LANES, w->b.points)};
+  const mc_part part = {p->row, mc_smaller(p->row + ROWS, w->a.points), p->lane,
+                        mc_smaller(p->lane + LANES, w->b.points)};
   mc_distance_put(w, part, &p->sums);
 }
 
 void mc_distance_tile(const mc_distance_work *w, int64_t id, unsigned char *scratch) {
   const mc_tile t = mc_grid_tile(&w->grid, id);
-  const int64_t d = w->a.coordinates, rows = smaller(t.row1 * LANES, w->a.points);
-  unfinished before = {.any = false};
+  const int64_t d = w->a.coordinates, rows = mc_smaller(t.row1 * LANES, w->a.points);
+  mc_finish left;
   piece last;
+  bool unfinished = false; /* is `last` left to the next call? */
   for (int64_t k = 0; k == 0 || k < d; k += COORDINATES)
     for (int64_t row = t.row0 * LANES; row < rows; row += ROWS)
       for (int64_t panel = t.diagonal ? row / LANES : t.column0; panel < t.column1; panel++) {
         const piece p = piece_at(w, &t, row, panel * LANES, scratch);
-        run(w, &p, k, smaller(COORDINATES, d - k), &before);
-        if (before.any && p.special)
+        run(w, &p, k, mc_smaller(COORDINATES, d - k), unfinished ? &left : NULL);
+        if (unfinished && p.special) /* whose kernel does no more than sums */
           put(w, &last);
-        before.any = false;
-        if (k + COORDINATES < d)
-          continue;
-        if (is_direct(w, &p)) {
-          before = leave(w, &p);
+        unfinished = k + COORDINATES >= d && is_direct(w, &p);
+        if (unfinished) {
+          left = leave(w, &p);
           last = p;
-        } else {
+        } else if (k + COORDINATES >= d) {
           put(w, &p);
         }
       }
-  if (before.any)
+  if (unfinished)
     put(w, &last);
 }

@@ -12,20 +12,13 @@ enum {
   MC_DISTANCE_ROWS = 4    /* points of the other set that a tile takes at once */
 };
 
-/* Four rows of sums, the next one `width` numbers away, that are to go into the
-   result as they are or as roots. */
+/* Four rows of sums, doubles or floats as the kernel has them, the next one `width`
+   numbers away, that are to go into the result as they are or as roots. */
 typedef struct {
-  const double *sum;
+  const void *sum;
   int64_t width;
   double *out[MC_DISTANCE_ROWS];
   bool root;
-} mc_finish_f64;
-
-typedef struct {
-  const float *sum;
-  int64_t width;
-  double *out[MC_DISTANCE_ROWS];
-  bool root;
-} mc_finish_f32;
+} mc_finish;
 
 #endif

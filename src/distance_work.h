@@ -5,6 +5,8 @@
    distance_tile.c, distance_paper.c and distance_gemm.c make sums, distance_put.c
    turns sums into the result. */
 
+#include <math.h>
+
 #include "dispatch.h"
 #include "distance.h"
 #include "distance_plan.h"
@@ -17,6 +19,7 @@ typedef struct {
   mc_distance_plan plan;
   double *out;
   mc_points a, b; /* broadcast, or one by one; along vectors */
+  bool missing;   /* is any block of theirs special? */
   mc_grid grid;   /* of tiles, in blocks of a and of b */
   unsigned char *scratch;
   int64_t scratch_bytes; /* a thread's */
@@ -36,6 +39,15 @@ typedef struct {
 
 /* Do these two points' blocks ask for a _missing kernel? */
 bool mc_distance_special(const mc_distance_work *w, int64_t row, int64_t lane);
+
+/* The sum over all d coordinates from one over `count` of them; NaN if there is none. */
+static inline double mc_distance_scaled(double sum, double count, double d) {
+  return count == 0 ? (double) NAN : count == d ? sum : sum / (count / d);
+}
+
+/* n sums to neighbours in the result: rooted, and with `special` NA for NaN. */
+void mc_distance_finish(const mc_distance_work *w, const double *sum, int64_t n,
+                        bool special, double *out);
 
 /* Distances of a part, within one block of each set, from its sums into the
    result: scaled, NA where they have to be, rooted; of a symmetric result only

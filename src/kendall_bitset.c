@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "kendall_panel.h"
+#include "sizes.h"
 #include "tiles.h"
 
 enum {
@@ -63,10 +64,6 @@ typedef struct {
   int64_t unit0, unit1;
 } bitset;
 
-static int64_t smaller(int64_t a, int64_t b) {
-  return a < b ? a : b;
-}
-
 /* Units in a block: a panel's are to stay in the nearest cache, 32 or 48 KiB. */
 static int64_t block_units(int planes) {
   return planes == 1 ? 128 : 64;
@@ -101,7 +98,7 @@ static void fill_column(const bitset *s, const bit_store *store, int64_t column,
   const mc_ranks *ranks = store->ranks;
   const int64_t first = store->unit0 * MC_BITS_UNIT;
   const int64_t last =
-    smaller(first + store->units * MC_BITS_UNIT, s->masks);
+    mc_smaller(first + store->units * MC_BITS_UNIT, s->masks);
   if (column >= ranks->columns) { /* the last panel is filled up with zeros */
     for (int64_t u = 0; u < store->units; u++)
       for (int plane = 0; plane < s->planes; plane++)
@@ -279,7 +276,7 @@ static void tiles_pass(void *context, int64_t first, int64_t last) {
    block has to be some work: half a thousand million comparisons. */
 static const double LEAST_UNITS = 1e6;
 static int threads_for(const bitset *s, double pairs) {
-  const double units = (double) smaller(s->units, block_units(s->planes));
+  const double units = (double) mc_smaller(s->units, block_units(s->planes));
   return pairs * units < LEAST_UNITS ? 1 : s->all_threads;
 }
 
@@ -298,7 +295,7 @@ static mc_status do_super_tile(bitset *s, bit_store *a, bit_store *b,
   s->b = super->diagonal ? a : b;
   for (int64_t unit = 0; unit < s->units; unit += block) {
     s->unit0 = unit;
-    s->unit1 = smaller(unit + block, s->units);
+    s->unit1 = mc_smaller(unit + block, s->units);
     fill(s, a, super->row0, super->row1, s->unit0, s->unit1);
     if (s->b != s->a)
       fill(s, b, super->column0, super->column1, s->unit0, s->unit1);
@@ -338,12 +335,12 @@ static int64_t counts_in(int64_t n, int planes, int64_t a_columns,
                          int64_t b_columns) {
   return units_of(n) <= block_units(planes)
            ? 0
-           : smaller(panels_of(a_columns), SUPER_PANELS) *
-               smaller(panels_of(b_columns), SUPER_PANELS) * MICRO;
+           : mc_smaller(panels_of(a_columns), SUPER_PANELS) *
+               mc_smaller(panels_of(b_columns), SUPER_PANELS) * MICRO;
 }
 
 static int64_t words_bytes(int64_t n, int64_t columns) {
-  const int64_t each = smaller(MOST_PLANES * units_of(n), MOST_UNIT_PLANES);
+  const int64_t each = mc_smaller(MOST_PLANES * units_of(n), MOST_UNIT_PLANES);
   const int64_t most = (int64_t) SUPER_PANELS * MOST_UNIT_PLANES;
   const int64_t panels = panels_of(columns);
   return (each > 0 && panels > most / each ? most : panels * each) * PANEL *

@@ -6,11 +6,8 @@
 #include "dispatch.h"
 #include "kendall_panel.h"
 #include "ranks.h"
+#include "sizes.h"
 #include "threads.h"
-
-static int64_t smaller(int64_t a, int64_t b) {
-  return a < b ? a : b;
-}
 
 /* ---- time ---- */
 
@@ -101,8 +98,8 @@ static const double THREAD_SECONDS = 1e-3;
 /* Threads for `jobs` jobs that take bytes_each of memory on each thread. */
 static int fit_threads(int threads, int64_t jobs, int64_t bytes_each,
                        int64_t bytes) {
-  int64_t fit = smaller(jobs, bytes / (bytes_each > 0 ? bytes_each : 1));
-  return fit < 1 ? 1 : (int) smaller(threads, fit);
+  int64_t fit = mc_smaller(jobs, bytes / (bytes_each > 0 ? bytes_each : 1));
+  return fit < 1 ? 1 : (int) mc_smaller(threads, fit);
 }
 
 /* Fills in columns, threads and bytes for panels of plan->side columns. */
@@ -110,8 +107,8 @@ static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n,
                 int64_t row_bytes, int threads, int64_t bytes) {
   const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
   const bool alone = job->symmetric && plan->side >= mx;
-  plan->a_columns = smaller(plan->side, mx);
-  plan->b_columns = alone ? 0 : smaller(plan->side, my);
+  plan->a_columns = mc_smaller(plan->side, mx);
+  plan->b_columns = alone ? 0 : mc_smaller(plan->side, my);
   const int64_t columns = plan->a_columns + plan->b_columns;
   const int64_t pairs =
     plan->a_columns * (alone ? plan->a_columns : plan->b_columns);

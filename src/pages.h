@@ -10,8 +10,8 @@
    known to the system: in large pages where it has them, by all threads at
    once, in parts of 2 MiB so that no two threads wait for the same page. Left to
    the first write there is a page fault for each 4 KiB, and threads queue up for
-   it. The contents are undefined
-   afterwards. Nothing is done for less than 4 MiB. MC_OK or MC_INTERRUPTED. */
+   it. The contents are undefined afterwards. Nothing is done for less than 4 MiB.
+   MC_OK or MC_INTERRUPTED. */
 mc_status mc_pages_prepare(void *p, int64_t bytes, int threads,
                            mc_monitor *monitor);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dispatch.h"
+#include "sizes.h"
 #include "threads.h"
 
 enum { STRIP = 128 }; /* points that are read at once */
@@ -15,11 +16,6 @@ bool mc_points_special(const mc_points *p) {
   return false;
 }
 
-/* n rounded up to a multiple of `unit`. */
-static int64_t filled_up(int64_t n, int64_t unit) {
-  return (n / unit + (n % unit != 0)) * unit;
-}
-
 mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
                          int64_t block, bool single, mc_arena *arena) {
   const int64_t d = x->columns;
@@ -28,7 +24,7 @@ mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
     .coordinates = d,
     .block = block,
     .blocks = x->rows / block + (x->rows % block != 0),
-    .filled = filled_up(d, MC_POINTS_FILL),
+    .filled = mc_filled_up(d, MC_POINTS_FILL),
     .layout = layout,
     .size = single ? 4 : 8
   };
@@ -66,15 +62,21 @@ typedef struct {
   int threads;
 } permutation;
 
+static double value_at(const mc_matrix *x, int64_t at) {
+  if (x->type == MC_F64)
+    return ((const double *) x->data)[at];
+  const int32_t i = ((const int32_t *) x->data)[at];
+  return i == INT32_MIN ? (double) NAN : (double) i;
+}
+
 /* `n` points of the matrix from `first` on, coordinate k, as doubles. */
 static const double *column_part(const mc_matrix *x, int64_t k, int64_t first, int64_t n,
                                  double *space) {
   const int64_t at = k * x->rows + first;
   if (x->type == MC_F64)
     return (const double *) x->data + at;
-  const int32_t *from = (const int32_t *) x->data + at;
   for (int64_t l = 0; l < n; l++)
-    space[l] = from[l] == INT32_MIN ? (double) NAN : (double) from[l];
+    space[l] = value_at(x, at + l);
   return space;
 }
 
@@ -92,35 +94,24 @@ static void copy_neighbours(const permutation *c, const double *from, int64_t n,
   }
 }
 
-static double value_at(const mc_matrix *x, int64_t at) {
-  if (x->type == MC_F64)
-    return ((const double *) x->data)[at];
-  const int32_t i = ((const int32_t *) x->data)[at];
-  return i == INT32_MIN ? (double) NAN : (double) i;
-}
-
 /* Point by point: coordinates [k0, k1) of n points from `first` on. Their places in
    the matrix's columns stay in the cache. */
 static void copy_points(const permutation *c, int64_t first, int64_t n, int64_t k0,
                         int64_t k1, double *nothing) {
   const int64_t rows = c->x->rows;
-  const bool plain = c->x->type == MC_F64 && c->p->size == 8;
   for (int64_t l = 0; l < n; l++) {
-    const int64_t at = mc_points_at(c->p, first + l, k0), from = k0 * rows + first + l;
+    int64_t to = mc_points_at(c->p, first + l, k0), from = k0 * rows + first + l;
     bool finite = true;
-    double *to = (double *) c->p->number + at;
-    float *narrow = (float *) c->p->number + at;
-    for (int64_t k = 0; plain && k < k1 - k0; k++) {
-      to[k] = ((const double *) c->x->data)[from + k * rows];
-      finite &= to[k] - to[k] == 0;
-    }
-    for (int64_t k = 0; !plain && k < k1 - k0; k++) {
-      const double v = value_at(c->x, from + k * rows);
-      if (c->p->size == 8)
-        to[k] = v;
-      else
-        narrow[k] = (float) v;
-      finite &= (c->p->size == 8 ? v - v : (double) (narrow[k] - narrow[k])) == 0;
+    for (int64_t k = k0; k < k1; k++, to++, from += rows) {
+      const double v = value_at(c->x, from);
+      if (c->p->size == 8) {
+        ((double *) c->p->number)[to] = v;
+        finite &= v - v == 0;
+      } else {
+        const float narrow = (float) v;
+        ((float *) c->p->number)[to] = narrow;
+        finite &= narrow - narrow == 0;
+      }
     }
     if (!finite)
       nothing[l] = (double) NAN;
@@ -135,13 +126,14 @@ static void zeros(const mc_points *p, int64_t at, int64_t n) {
 static void strip_of_coordinates(const permutation *c, int64_t first, int64_t there,
                                  int64_t n, double *nothing) {
   const mc_points *p = c->p;
-  const int64_t along = p->layout == MC_LAYOUT_ASA && p->block < n ? p->block : n;
+  const int64_t along = /* points that are neighbours */
+    p->layout == MC_LAYOUT_ASA ? mc_smaller(p->block, n) : n;
   double space[STRIP];
   for (int64_t k = 0; k < p->coordinates; k++) {
     const double *from = there > 0 ? column_part(c->x, k, first, there, space) : space;
-    for (int64_t l = 0; l < n; l += along) { /* points that are neighbours */
-      const int64_t end = along < n - l ? along : n - l;
-      const int64_t some = there < l ? 0 : end < there - l ? end : there - l;
+    for (int64_t l = 0; l < n; l += along) {
+      const int64_t end = mc_smaller(along, n - l);
+      const int64_t some = there < l ? 0 : mc_smaller(end, there - l);
       const int64_t at = mc_points_at(p, first + l, k);
       if (some > 0)
         copy_neighbours(c, from + l, some, at, nothing + l);
@@ -157,7 +149,7 @@ static void strip_of_points(const permutation *c, int64_t first, int64_t there, 
   const mc_points *p = c->p;
   const int64_t d = p->coordinates;
   for (int64_t k = 0; k < d; k += AT_ONCE)
-    copy_points(c, first, there, k, d - k < AT_ONCE ? d : k + AT_ONCE, nothing);
+    copy_points(c, first, there, k, mc_smaller(d, k + AT_ONCE), nothing);
   for (int64_t l = 0; l < n; l++) {
     const int64_t from = l < there ? d : 0;
     zeros(p, mc_points_at(p, first + l, from), p->filled - from);
@@ -167,7 +159,7 @@ static void strip_of_points(const permutation *c, int64_t first, int64_t there, 
 /* Up to STRIP points from `first` on, of blocks that all belong to this thread. */
 static void permute_strip(const permutation *c, int64_t first, int64_t n) {
   const mc_points *p = c->p;
-  int64_t there = p->points - first < n ? p->points - first : n;
+  int64_t there = mc_smaller(p->points - first, n);
   if (there < 0)
     there = 0;
   double nothing[STRIP] = {0}; /* stays 0 while all values are finite */
@@ -181,13 +173,12 @@ static void permute_strip(const permutation *c, int64_t first, int64_t n) {
 static void permute_some(const permutation *c, int64_t job) {
   const mc_points *p = c->p;
   const int64_t block0 = job * c->blocks_at_once;
-  const int64_t block1 =
-    block0 + c->blocks_at_once < p->blocks ? block0 + c->blocks_at_once : p->blocks;
+  const int64_t block1 = mc_smaller(block0 + c->blocks_at_once, p->blocks);
   for (int64_t b = block0; b < block1; b++)
     p->special[b] = p->coordinates == 0; /* distances are NA, not 0 */
   const int64_t end = block1 * p->block;
   for (int64_t at = block0 * p->block; at < end; at += STRIP)
-    permute_strip(c, at, end - at < STRIP ? end - at : STRIP);
+    permute_strip(c, at, mc_smaller(STRIP, end - at));
 }
 
 static void permute_pass(void *context, int64_t first, int64_t last) {
@@ -200,10 +191,10 @@ static void permute_pass(void *context, int64_t first, int64_t last) {
 }
 
 mc_status mc_points_permute(mc_points *p, const mc_matrix *x, int threads,
-                            double weight, mc_monitor *monitor) {
+                            mc_monitor *monitor) {
   const int64_t at_once = p->block < STRIP ? STRIP / p->block : 1;
   permutation c = {p, x, mc_kernels_active(), at_once, threads};
   const int64_t jobs = (p->blocks + at_once - 1) / at_once;
   const double points = (double) p->points / (double) (jobs > 0 ? jobs : 1); /* of a job */
-  return mc_run_passes(monitor, jobs, threads, weight * points, permute_pass, &c);
+  return mc_run_passes(monitor, jobs, threads, points, permute_pass, &c);
 }

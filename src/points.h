@@ -45,13 +45,14 @@ static inline int64_t mc_points_at(const mc_points *p, int64_t point, int64_t k)
 bool mc_points_special(const mc_points *p);
 
 /* Takes the memory from the arena; `block`, at least 1, counts for every layout as the
-   unit of packing; vectors ask for a multiple of theirs, but in AoS. MC_OK, MC_ERR_MEMORY, MC_ERR_SIZE. */
+   unit of packing; vectors ask for a multiple of theirs, but in AoS. MC_OK,
+   MC_ERR_MEMORY, MC_ERR_SIZE. */
 mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
                          int64_t block, bool single, mc_arena *arena);
 
-/* Algorithm 3, PERMUTE, in parallel by blocks, from R's column-major order and
-   its types. `weight` is the work of a point for the monitor. NA becomes NaN. */
+/* Algorithm 3, PERMUTE, in parallel by blocks, from R's column-major order and its
+   types. NA becomes NaN. The monitor counts points. */
 mc_status mc_points_permute(mc_points *p, const mc_matrix *x, int threads,
-                            double weight, mc_monitor *monitor);
+                            mc_monitor *monitor);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "sizes.h"
+
 /* a b / 2 where a b is even, without wrapping when a b / 2 fits. */
 static int64_t half_product(int64_t a, int64_t b) {
   return a % 2 == 0 ? a / 2 * b : b / 2 * a;
@@ -48,10 +50,6 @@ mc_grid mc_grid_make(int64_t rows, int64_t columns, int64_t side,
   return g;
 }
 
-static int64_t smaller(int64_t a, int64_t b) {
-  return a < b ? a : b;
-}
-
 mc_grid mc_grid_for_threads(int64_t rows, int64_t columns, int64_t side,
                             int symmetric, int threads) {
   mc_grid g = mc_grid_make(rows, columns, side, symmetric);
@@ -70,9 +68,9 @@ mc_tile mc_grid_tile(const mc_grid *grid, int64_t id) {
   }
   return (mc_tile){
     .row0 = y * grid->side,
-    .row1 = smaller((y + 1) * grid->side, grid->rows),
+    .row1 = mc_smaller((y + 1) * grid->side, grid->rows),
     .column0 = x * grid->side,
-    .column1 = smaller((x + 1) * grid->side, grid->columns),
+    .column1 = mc_smaller((x + 1) * grid->side, grid->columns),
     .diagonal = grid->symmetric && x == y
   };
 }

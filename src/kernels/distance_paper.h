@@ -6,8 +6,8 @@
      for each point j
        sum[j] = total over k of (a[k] - b[j][k])^2
 
-   Contract. Points are d neighbouring numbers, d a multiple of 8 (floats: 16);
-   coordinates that fill them up are 0 on both sides.
+   Contract. Points are d neighbouring numbers, d a multiple of 8 (floats: 16), of
+   which the last, `fill` of them, fill them up: 0 on both sides, and not counted.
 
    Algorithm 2: a block of points of b, a vector of points at a time. (The paper's
    inner loop runs over the block, and keeps its sums in an array; here a few vectors
@@ -27,6 +27,8 @@
 
    With `count`, coordinates whose difference is NaN are left out, and the others
    counted. Any alignment. */
+
+#include "distance_add.h"
 
 #define REAL double
 #define TILE(name) name##_f64

@@ -21,9 +21,10 @@
    at 0. Each sum adds up its coordinates in their order, whatever the path's
    registers. `before` is NULL, or says which other sums to put where. */
 
+#include "distance_add.h"
+
 #define REAL double
 #define TILE(name) name##_f64
-#define FINISH mc_finish_f64
 #define VEC(operation) mc_f64_##operation
 #define VEC_TYPE mc_f64
 #define VEC_LANES MC_F64_LANES
@@ -31,7 +32,6 @@
 
 #define REAL float
 #define TILE(name) name##_f32
-#define FINISH mc_finish_f32
 #define VEC(operation) mc_f32_##operation
 #define VEC_TYPE mc_f32
 #define VEC_LANES MC_F32_LANES

@@ -1,11 +1,11 @@
-/* The body of distance_tile.h for one precision: REAL, TILE(), FINISH,
-   VEC(), VEC_TYPE and VEC_LANES are defined by it and undefined here. */
+/* The body of distance_tile.h for one precision: REAL, TILE(), VEC(), VEC_TYPE
+   and VEC_LANES are defined by it and undefined here. */
 
 /* Lanes [at, at + vectors * VEC_LANES) of the panel; `vectors`, whether there is
    something to finish, and `root`, are constants. */
 MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
                                         bool first, REAL *sum, int64_t width,
-                                        const FINISH *before, bool root, int at,
+                                        const mc_finish *before, bool root, int at,
                                         int vectors) {
   VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
   b += at;
@@ -18,7 +18,7 @@ MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
   for (int part = 0; part < parts; part++) {
     if (before != NULL) {
       const int r = part / vectors, l = at + part % vectors * VEC_LANES;
-      VEC_TYPE t = VEC(load)(before->sum + r * before->width + l);
+      VEC_TYPE t = VEC(load)((const REAL *) before->sum + r * before->width + l);
       VEC(store_wide)(before->out[r] + l, root ? VEC(sqrt)(t) : t);
     }
     for (int64_t k = share + (part < rest); k > 0; k--) {
@@ -43,7 +43,7 @@ MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
 
 static void MC_FN(TILE(distance_tile))(const REAL *a, const REAL *b, int64_t d,
                                        bool first, REAL *sum, int64_t width,
-                                       const FINISH *before) {
+                                       const mc_finish *before) {
   enum {
     VECTORS = MC_DISTANCE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
                 ? MC_DISTANCE_VECTORS : MC_DISTANCE_LANES / VEC_LANES
@@ -66,21 +66,17 @@ MC_INLINE void TILE(distance_registers_missing)(const REAL *a, const REAL *b,
                                                 int vectors) {
   VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
   VEC_TYPE c[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
-  const VEC_TYPE one = VEC(set)(1), zero = VEC(set)(0);
   MC_UNROLL for (int r = 0; r < rows; r++)
     MC_UNROLL for (int v = 0; v < vectors; v++) {
-      s[r][v] = first ? zero : VEC(load)(sum + r * width + v * VEC_LANES);
-      c[r][v] = first ? zero : VEC(load)(count + r * width + v * VEC_LANES);
+      s[r][v] = first ? VEC(set)(0) : VEC(load)(sum + r * width + v * VEC_LANES);
+      c[r][v] = first ? VEC(set)(0) : VEC(load)(count + r * width + v * VEC_LANES);
     }
   for (int64_t k = 0; k < d; k++)
     MC_UNROLL for (int r = 0; r < rows; r++) {
       const VEC_TYPE q = VEC(set)(a[k * MC_DISTANCE_LANES + r]);
       MC_UNROLL for (int v = 0; v < vectors; v++) {
         VEC_TYPE p = VEC(load)(b + k * MC_DISTANCE_LANES + v * VEC_LANES);
-        VEC_TYPE difference = VEC(sub)(q, p);
-        VEC_TYPE there = VEC(where_number)(difference, difference, zero);
-        s[r][v] = VEC(fma)(there, there, s[r][v]);
-        c[r][v] = VEC(add)(c[r][v], VEC(where_number)(difference, one, zero));
+        TILE(distance_add)(q, p, true, &s[r][v], &c[r][v]);
       }
     }
   MC_UNROLL for (int r = 0; r < rows; r++)
@@ -106,7 +102,6 @@ static void MC_FN(TILE(distance_tile_missing))(const REAL *a, const REAL *b,
 
 #undef REAL
 #undef TILE
-#undef FINISH
 #undef VEC
 #undef VEC_TYPE
 #undef VEC_LANES

@@ -44,7 +44,7 @@ static void try_layout(rng *r, mc_layout layout, int64_t n, int64_t d, int64_t b
   guard_arena arena = guard_arena_make();
   mc_points p;
   CHECK_INT(mc_points_make(&p, &m, layout, block, single, &arena.arena), MC_OK);
-  CHECK_INT(mc_points_permute(&p, &m, threads, 1, NULL), MC_OK);
+  CHECK_INT(mc_points_permute(&p, &m, threads, NULL), MC_OK);
   CHECK_INT(p.blocks, (n + block - 1) / block);
   CHECK(p.filled % MC_POINTS_FILL == 0 && p.filled >= d && p.filled < d + MC_POINTS_FILL);
   for (int64_t i = 0; i < p.blocks * block; i++) {
@@ -83,7 +83,7 @@ static void test_narrow(void) {
     guard_arena arena = guard_arena_make();
     mc_points p;
     CHECK_INT(mc_points_make(&p, &m, MC_LAYOUT_ASA, 8, single, &arena.arena), MC_OK);
-    CHECK_INT(mc_points_permute(&p, &m, 1, 1, NULL), MC_OK);
+    CHECK_INT(mc_points_permute(&p, &m, 1, NULL), MC_OK);
     CHECK_INT(p.special[0], single);
     guard_arena_release(&arena);
   }

@@ -322,3 +322,6 @@ expect_case <- function(x, y = NULL, label = "", uses = use_modes,
     expect_same_everywhere(got, x, y, use, kernels_too, threads, label)
   }
 }
+
+# The number by which C knows a kernel of cor_kendall().
+number_of <- function(kernel) match_name(kernel, kendall_kernels, "kernel")

@@ -6,7 +6,7 @@ several_passes <- function() {
 shares_reported <- function(x, kernel, y = NULL, use = use_everything) {
   shares <- numeric()
   tick <- function(share) shares <<- c(shares, share)
-  .Call(C_cor_kendall, x, y, use, match_name(kernel, kendall_kernels, "kernel"), 1L,
+  .Call(C_cor_kendall, x, y, use, number_of(kernel), 1L,
         scratch_bytes(), tick)
   shares
 }
@@ -61,7 +61,7 @@ test_that("a call within a call has working memory of its own", {
     tick <- function(share) {
       inner[[length(inner) + 1]] <<- cor_kendall(y, kernel = kernel)
     }
-    outer <- .Call(C_cor_kendall, x, NULL, use_everything, match_name(kernel, kendall_kernels, "kernel"), 1L,
+    outer <- .Call(C_cor_kendall, x, NULL, use_everything, number_of(kernel), 1L,
                    scratch_bytes(), tick)$tau
     expect_identical(outer, cor_kendall(x, kernel = kernel))
     expect_gt(length(inner), 0)
@@ -76,7 +76,7 @@ test_that("an error in the ticker ends the job and no more", {
   for (threads in 1:2) {
     for (kernel in kernels) {
       expect_error(
-        .Call(C_cor_kendall, x[, 1:20], NULL, use_everything, match_name(kernel, kendall_kernels, "kernel"),
+        .Call(C_cor_kendall, x[, 1:20], NULL, use_everything, number_of(kernel),
               threads, scratch_bytes(), stop_at_once),
         "enough"
       )

@@ -172,7 +172,7 @@ test_that("two threads share a single pair of long columns", {
   expect_identical(cor_kendall(ties, data[[2]], threads = 2),
                    cor_kendall(ties, data[[2]], threads = 1, kernel = "gse"))
   used <- function(x, y) {
-    .Call(C_cor_kendall, x, y, use_everything, match_name("radix", kendall_kernels, "kernel"), 2L,
+    .Call(C_cor_kendall, x, y, use_everything, number_of("radix"), 2L,
           scratch_bytes(), NULL)$threads
   }
   expect_identical(used(x, data[[1]]), min(2L, .Call(C_threads_explain, 2L)$threads))
