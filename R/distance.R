@@ -22,7 +22,7 @@
 #'   coordinates.
 #' @param kernel The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
 #'   coordinates in double precision, if `x` has more than 32 points and as many as
-#'   `y` or more; and `"straightforward"` for at most 32 points of 128 coordinates or
+#'   `y` or more; and `"straightforward"` for at most 16 points of 128 coordinates or
 #'   more, and few pairs. A `layout` or `block` that is given comes first.
 #'
 #'   * `"tile"`: four points against 32 at a time, with all sums in registers.

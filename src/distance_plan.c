@@ -13,22 +13,22 @@ static double tile_pairs(int64_t rows, int64_t lanes) {
 }
 
 /* With few coordinates time goes into writing the result, which the blockwise kernel does
-   in longer runs, in double precision and unless it has to transpose. (Measured on the
-   portable, AVX2 and AVX-512 path, 2 to 24 coordinates.) */
+   in longer runs, in double precision and unless it has to transpose. (Measured by
+   bench/distance_choice.R.) */
 static bool better_in_rows(const mc_distance_job *job, int64_t n, int64_t m) {
   enum { FEW_COORDINATES = 8 };
   return !job->single && job->x.columns <= FEW_COORDINATES && n > MC_DISTANCE_LANES &&
          (job->symmetric || m <= n);
 }
 
-/* Few points of many coordinates are quicker one by one, while there are no more pairs
-   than places in the panels that they would be packed in. (Measured on the portable,
-   AVX2 and AVX-512 path, 128 to 20,000 coordinates.) */
+/* Few points of many coordinates are quicker one by one than packed into panels that they
+   do not fill. (Measured by bench/distance_choice.R.) */
 static bool better_one_by_one(const mc_distance_job *job, int64_t n, int64_t m) {
-  enum { FEW = MC_DISTANCE_LANES, MANY_COORDINATES = 128 };
-  if (n > FEW || m > FEW || job->x.columns < MANY_COORDINATES)
+  enum { FEW_POINTS = MC_DISTANCE_LANES / 2, FEW_PAIRS = 2 * MC_DISTANCE_LANES,
+         MANY_COORDINATES = 128 };
+  if (n > FEW_POINTS || m > FEW_POINTS || job->x.columns < MANY_COORDINATES)
     return false;
-  return mc_distance_size(n, m, job->symmetric) <= (job->symmetric ? FEW : 2 * FEW);
+  return mc_distance_size(n, m, job->symmetric) <= (job->symmetric ? FEW_PAIRS / 2 : FEW_PAIRS);
 }
 
 static mc_distance_kernel choose_kernel(const mc_distance_job *job, int64_t n, int64_t m) {
