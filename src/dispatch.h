@@ -7,6 +7,7 @@
 #include "column_types.h"
 #include "distance_types.h"
 #include "kendall_types.h"
+#include "tropical_types.h"
 
 /* One table of kernels for each instruction-set path; one of them is active.
 

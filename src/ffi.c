@@ -133,6 +133,7 @@ void ffi_check(mc_status status) {
   case MC_ERR_NO_COMPLETE:
     Rf_error("no complete element pairs");
   case MC_ERR_ARGUMENT:
+  case MC_ERR_CYCLE: /* the caller's to explain */
     break;
   }
   Rf_error("internal error: bad argument");

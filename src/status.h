@@ -10,7 +10,8 @@ typedef enum {
   MC_ERR_SIZE,        /* a size is beyond what the algorithm can index */
   MC_ERR_ARGUMENT,    /* an argument that the boundary should have refused */
   MC_ERR_MISSING,     /* NA in the data where none is allowed */
-  MC_ERR_NO_COMPLETE  /* no row without NA is left */
+  MC_ERR_NO_COMPLETE, /* no row without NA is left */
+  MC_ERR_CYCLE        /* a cycle of negative length */
 } mc_status;
 
 #endif

@@ -39,4 +39,12 @@ MC_REGION(GCC target(MC_TARGET))
 #else
 #define MC_UNROLL _Pragma("GCC unroll 16")
 #endif
+/* A loop that the compiler is to make vectors of. */
+#ifdef _OPENMP
+#define MC_SIMD _Pragma("omp simd")
+#elif defined(__clang__)
+#define MC_SIMD _Pragma("clang loop vectorize(enable)")
+#else
+#define MC_SIMD _Pragma("GCC ivdep")
+#endif
 #define MC_INLINE static inline __attribute__((always_inline, unused))

@@ -14,6 +14,9 @@
 #include "../kernels/kendall_taus.h"
 #include "../kernels/kendall_vse.h"
 #include "../kernels/points_copy.h"
+#include "../kernels/tropical_tile.h"
+#include "../kernels/paths_loops.h"
+#include "../kernels/paths_solve.h"
 
 extern const mc_kernels MC_JOIN(mc_kernels, MC_ISA);
 const mc_kernels MC_JOIN(mc_kernels, MC_ISA) = {

@@ -437,6 +437,60 @@ MC_INLINE float mc_f32_total(mc_f32 v) {
   return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
 }
 
+MC_INLINE mc_f32 mc_f32_min(mc_f32 a, mc_f32 b) {
+  return _mm256_min_ps(a, b);
+}
+
+MC_INLINE mc_f32 mc_f32_max(mc_f32 a, mc_f32 b) {
+  return _mm256_max_ps(a, b);
+}
+
+MC_INLINE void mc_f64_put_where(double *c, int32_t *via, mc_f64 t, int32_t mark,
+                                mc_f64 old, mc_f64 where) {
+  const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
+  const __m128i mask = _mm256_castsi256_si128(
+    _mm256_permutevar8x32_epi32(_mm256_castpd_si256(where), even));
+  const __m128i before = _mm_loadu_si128((const __m128i *) via);
+  _mm256_storeu_pd(c, _mm256_blendv_pd(old, t, where));
+  _mm_storeu_si128((__m128i *) via, _mm_blendv_epi8(before, _mm_set1_epi32(mark), mask));
+}
+
+MC_INLINE void mc_f64_put_min(double *c, int32_t *via, mc_f64 t, int32_t mark) {
+  const mc_f64 old = mc_f64_load(c);
+  mc_f64_put_where(c, via, t, mark, old, _mm256_cmp_pd(t, old, _CMP_LT_OQ));
+}
+
+MC_INLINE void mc_f64_put_max(double *c, int32_t *via, mc_f64 t, int32_t mark) {
+  const mc_f64 old = mc_f64_load(c);
+  mc_f64_put_where(c, via, t, mark, old, _mm256_cmp_pd(t, old, _CMP_GT_OQ));
+}
+
+MC_INLINE void mc_f32_put_where(float *c, int32_t *via, mc_f32 t, int32_t mark,
+                                mc_f32 old, mc_f32 where) {
+  const __m256i before = _mm256_loadu_si256((const __m256i *) via);
+  _mm256_storeu_ps(c, _mm256_blendv_ps(old, t, where));
+  _mm256_storeu_si256((__m256i *) via, _mm256_blendv_epi8(before, _mm256_set1_epi32(mark),
+                                                          _mm256_castps_si256(where)));
+}
+
+MC_INLINE void mc_f32_put_min(float *c, int32_t *via, mc_f32 t, int32_t mark) {
+  const mc_f32 old = mc_f32_load(c);
+  mc_f32_put_where(c, via, t, mark, old, _mm256_cmp_ps(t, old, _CMP_LT_OQ));
+}
+
+MC_INLINE void mc_f32_put_max(float *c, int32_t *via, mc_f32 t, int32_t mark) {
+  const mc_f32 old = mc_f32_load(c);
+  mc_f32_put_where(c, via, t, mark, old, _mm256_cmp_ps(t, old, _CMP_GT_OQ));
+}
+
+MC_INLINE uint32_t mc_above16(const int32_t *p, int32_t x) {
+  const __m256i limit = _mm256_set1_epi32(x);
+  const __m256i low = _mm256_cmpgt_epi32(_mm256_loadu_si256((const __m256i *) p), limit);
+  const __m256i high = _mm256_cmpgt_epi32(_mm256_loadu_si256((const __m256i *) (p + 8)), limit);
+  return (uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(low)) |
+         (uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(high)) << 8;
+}
+
 /* ---- 5. lanes for sorting ---- */
 
 /* 16 lanes of 32 bits are two registers. */

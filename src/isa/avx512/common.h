@@ -340,6 +340,44 @@ MC_INLINE float mc_f32_total(mc_f32 v) {
   return _mm512_reduce_add_ps(v);
 }
 
+MC_INLINE mc_f32 mc_f32_min(mc_f32 a, mc_f32 b) {
+  return _mm512_min_ps(a, b);
+}
+
+MC_INLINE mc_f32 mc_f32_max(mc_f32 a, mc_f32 b) {
+  return _mm512_max_ps(a, b);
+}
+
+MC_INLINE void mc_f64_put_where(double *c, int32_t *via, mc_f64 t, int32_t mark, __mmask8 where) {
+  _mm512_mask_storeu_pd(c, where, t);
+  _mm256_mask_storeu_epi32(via, where, _mm256_set1_epi32(mark));
+}
+
+MC_INLINE void mc_f64_put_min(double *c, int32_t *via, mc_f64 t, int32_t mark) {
+  mc_f64_put_where(c, via, t, mark, _mm512_cmp_pd_mask(t, mc_f64_load(c), _CMP_LT_OQ));
+}
+
+MC_INLINE void mc_f64_put_max(double *c, int32_t *via, mc_f64 t, int32_t mark) {
+  mc_f64_put_where(c, via, t, mark, _mm512_cmp_pd_mask(t, mc_f64_load(c), _CMP_GT_OQ));
+}
+
+MC_INLINE void mc_f32_put_where(float *c, int32_t *via, mc_f32 t, int32_t mark, __mmask16 where) {
+  _mm512_mask_storeu_ps(c, where, t);
+  _mm512_mask_storeu_epi32(via, where, _mm512_set1_epi32(mark));
+}
+
+MC_INLINE void mc_f32_put_min(float *c, int32_t *via, mc_f32 t, int32_t mark) {
+  mc_f32_put_where(c, via, t, mark, _mm512_cmp_ps_mask(t, mc_f32_load(c), _CMP_LT_OQ));
+}
+
+MC_INLINE void mc_f32_put_max(float *c, int32_t *via, mc_f32 t, int32_t mark) {
+  mc_f32_put_where(c, via, t, mark, _mm512_cmp_ps_mask(t, mc_f32_load(c), _CMP_GT_OQ));
+}
+
+MC_INLINE uint32_t mc_above16(const int32_t *p, int32_t x) {
+  return _mm512_cmpgt_epi32_mask(_mm512_loadu_si512(p), _mm512_set1_epi32(x));
+}
+
 /* ---- 5. lanes for sorting ---- */
 
 typedef __m512i mc_i32x16;

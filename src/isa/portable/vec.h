@@ -335,6 +335,39 @@ MC_INLINE float mc_f32_total(mc_f32 v) {
   return v;
 }
 
+MC_INLINE mc_f32 mc_f32_min(mc_f32 a, mc_f32 b) {
+  return a < b ? a : b;
+}
+
+MC_INLINE mc_f32 mc_f32_max(mc_f32 a, mc_f32 b) {
+  return a > b ? a : b;
+}
+
+/* Where t is below c, or above it: c = t and via = mark, in memory. */
+#define MC_PORTABLE_PUT(vec, type)                                             \
+  MC_INLINE void mc_##vec##_put_min(type *c, int32_t *via, mc_##vec t, int32_t mark) { \
+    if (t < *c) {                                                              \
+      *c = t;                                                                  \
+      *via = mark;                                                             \
+    }                                                                          \
+  }                                                                            \
+  MC_INLINE void mc_##vec##_put_max(type *c, int32_t *via, mc_##vec t, int32_t mark) { \
+    if (t > *c) {                                                              \
+      *c = t;                                                                  \
+      *via = mark;                                                             \
+    }                                                                          \
+  }
+MC_PORTABLE_PUT(f64, double)
+MC_PORTABLE_PUT(f32, float)
+
+/* which of 16 integers are above x, as bits */
+MC_INLINE uint32_t mc_above16(const int32_t *p, int32_t x) {
+  uint32_t bits = 0;
+  for (int l = 0; l < 16; l++)
+    bits |= (uint32_t) (p[l] > x) << l;
+  return bits;
+}
+
 /* ---- 5. lanes for sorting ---- */
 
 #ifndef MC_VEC_HAS_I32X16 /* the KNC path brings its own */

@@ -1,0 +1,50 @@
+#include "ffi.h"
+#include "ffi_entries.h"
+#include "paths.h"
+
+/* list(distance, via, kernel, block, threads, at): via is NULL unless paths; at > 0 is
+   the weight that cannot be, -at the vertex of a negative cycle: then distance and via
+   are NULL. Rows and columns are w's. */
+SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block,
+                        SEXP schedule, SEXP threads, SEXP steps, SEXP tick) {
+  mc_paths_job job = {
+    .w = ffi_matrix(w, INT_MAX, "w"),
+    .single = ffi_int(single, 0, 1, "single"),
+    .kernel = (mc_paths_kernel) ffi_int(kernel, 0, MC_PATHS_RECURSIVE, "kernel"),
+    .block = ffi_int(block, 0, INT_MAX, "block"),
+    .schedule = ffi_int(schedule, -1, INT_MAX, "schedule"),
+    .threads = ffi_int(threads, 0, INT_MAX, "threads"),
+    .steps = ffi_int(steps, 0, INT_MAX, "steps")
+  };
+  if (job.w.rows != job.w.columns)
+    Rf_error("'w' must be square");
+  const int n = (int) job.w.rows;
+  SEXP distance = PROTECT(Rf_allocMatrix(REALSXP, n, n));
+  SEXP via = PROTECT(ffi_int(paths, 0, 1, "paths") ? Rf_allocMatrix(INTSXP, n, n) : R_NilValue);
+
+  ffi_scratch working;
+  mc_arena arena = ffi_scratch_begin(&working);
+  ffi_progress progress;
+  mc_monitor monitor = ffi_monitor(&progress, tick);
+  mc_paths_report report;
+  const mc_status status = mc_paths(&job, REAL(distance), via == R_NilValue ? NULL : INTEGER(via),
+                                    &report, &arena, &monitor);
+  const bool explained = report.at != 0 && (status == MC_ERR_ARGUMENT || status == MC_ERR_CYCLE);
+  if (!explained)
+    ffi_check(status);
+  ffi_scratch_end(&working);
+
+  const char *names[] = {"distance", "via", "kernel", "block", "threads", "at", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  if (!explained) {
+    SET_VECTOR_ELT(result, 0, distance);
+    SET_VECTOR_ELT(result, 1, via);
+  }
+  SET_VECTOR_ELT(result, 2, Rf_ScalarInteger((int) report.kernel));
+  SET_VECTOR_ELT(result, 3, Rf_ScalarInteger((int) report.block));
+  SET_VECTOR_ELT(result, 4, Rf_ScalarInteger(report.threads));
+  SET_VECTOR_ELT(result, 5, Rf_ScalarReal(status == MC_ERR_CYCLE ? -(double) report.at
+                                                                 : (double) report.at));
+  UNPROTECT(3);
+  return result;
+}
