@@ -28,7 +28,7 @@ static int64_t default_block(const mc_paths_work *w, mc_paths_kernel kernel) {
   case MC_PATHS_RECURSIVE:
     return 128; /* what the paper takes */
   default:
-    return w->n <= 512 ? 64 : 128;
+    return w->via == NULL ? 64 : 128;
   }
 }
 

@@ -130,6 +130,7 @@ static void product_aside(const mc_paths_work *w, const mc_paths_part *x, const 
 
 void mc_paths_product(const mc_paths_work *w, const mc_paths_part *x, const void *columns,
                       const void *rows, int64_t d, int32_t first) {
+  d = mc_paths_panel_steps(d);
   for (int64_t r = 0; r < x->rows; r += ROWS) {
     const mc_paths_part part =
       mc_paths_part_at(x, w->kernels.size, r, 0, mc_smaller(ROWS, x->rows - r), x->columns);

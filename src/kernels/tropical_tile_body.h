@@ -11,7 +11,7 @@ typedef struct {
 } PART(tropical_sums);
 
 /* Defines the kernels for one (+): `min` or `max`, with the comparison that it wins by. */
-#define TROPICAL(BEST)                                                                 \
+#define TROPICAL(BEST, REACHES)                                                              \
   /* The best of `steps` sums. */                                                      \
   MC_INLINE PART(tropical_sums) PART(tropical_##BEST##_sums)(const REAL *a, const REAL *b, \
                                                              int64_t steps) {          \
@@ -49,10 +49,11 @@ typedef struct {
     }                                                                                  \
   }                                                                                    \
                                                                                        \
-  MC_INLINE void PART(tropical_##BEST##_group)(const REAL *a, const REAL *b, int64_t steps, \
-                                               REAL *c, int32_t *via, int64_t stride,  \
+  MC_INLINE void PART(tropical_##BEST##_group)(const REAL *a, const REAL *b, REAL *c,  \
+                                               int32_t *via, int64_t stride,           \
                                                int32_t mark) {                         \
-    const PART(tropical_sums) s = PART(tropical_##BEST##_sums)(a, b, steps);           \
+    const PART(tropical_sums) s =                                                      \
+      PART(tropical_##BEST##_sums)(a, b, MC_TROPICAL_STEPS);                           \
     MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)                               \
       MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)                       \
         VEC(put_##BEST)(c + r * stride + v * VEC_LANES, via + r * stride + v * VEC_LANES, \
@@ -65,20 +66,26 @@ typedef struct {
     const REAL *a = a_, *b = b_;                                                       \
     REAL *c = c_;                                                                      \
     PART(tropical_fetch)(c, stride);                                                   \
-    const int64_t whole = d / MC_TROPICAL_STEPS, rest = d % MC_TROPICAL_STEPS;         \
-    for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH)) {             \
-      for (int64_t g = 0; g < whole; g++) {                                            \
-        const int64_t k = g * MC_TROPICAL_STEPS * MC_TROPICAL_LANES;                   \
-        PART(tropical_##BEST##_group)(a + k, b + k + at, MC_TROPICAL_STEPS, c + at,    \
-                                      via + at, stride, INT32_MAX - (int32_t) g);      \
-      }                                                                                \
-      if (rest > 0) {                                                                  \
-        const int64_t k = whole * MC_TROPICAL_STEPS * MC_TROPICAL_LANES;               \
-        PART(tropical_##BEST##_group)(a + k, b + k + at, rest, c + at, via + at, stride, \
-                                      INT32_MAX - (int32_t) whole);                    \
+    for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH))               \
+      for (int64_t k = 0; k < d; k += MC_TROPICAL_STEPS)                               \
+        PART(tropical_##BEST##_group)(a + k * MC_TROPICAL_LANES,                       \
+                                      b + k * MC_TROPICAL_LANES + at, c + at, via + at, \
+                                      stride, INT32_MAX - (int32_t) k);                \
+    for (int r = 0; r < MC_TROPICAL_ROWS; r++) {                                       \
+      int32_t *row = via + r * stride;                                                 \
+      const int32_t limit = INT32_MAX - (int32_t) d;                                   \
+      uint32_t marked = mc_above16(row, limit) | mc_above16(row + 16, limit) << 16;    \
+      for (; marked != 0; marked &= marked - 1) {                                      \
+        const int l = __builtin_ctz(marked);                                           \
+        const int64_t k = INT32_MAX - row[l];                                          \
+        const REAL *p = a + k * MC_TROPICAL_LANES + r, *q = b + k * MC_TROPICAL_LANES + l; \
+        const REAL best = c[r * stride + l];                                           \
+        uint32_t equal = 0;                                                            \
+        MC_UNROLL for (int s = 0; s < MC_TROPICAL_STEPS; s++)                          \
+          equal |= (uint32_t) (p[s * MC_TROPICAL_LANES] + q[s * MC_TROPICAL_LANES] REACHES best) << s; \
+        row[l] = first + (int32_t) k + __builtin_ctz(equal);                           \
       }                                                                                \
     }                                                                                  \
-    PART(tropical_find)(a, b, c, via, stride, first, INT32_MAX - (int32_t) d);         \
   }
 
 /* The result's lines, on their way while sums are made. */
@@ -89,25 +96,8 @@ MC_INLINE void PART(tropical_fetch)(const REAL *c, int64_t stride) {
       __builtin_prefetch(c + r * stride + l, 1);
 }
 
-/* Groups of steps, marked by numbers above `limit`, to the first step that gives c. */
-MC_INLINE void PART(tropical_find)(const REAL *a, const REAL *b, const REAL *c, int32_t *via,
-                                   int64_t stride, int32_t first, int32_t limit) {
-  for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
-    const int32_t *row = via + r * stride;
-    uint32_t marked = mc_above16(row, limit) | mc_above16(row + 16, limit) << 16;
-    for (; marked != 0; marked &= marked - 1) {
-      const int l = __builtin_ctz(marked);
-      const int64_t at = r * stride + l;
-      int64_t k = (int64_t) (INT32_MAX - via[at]) * MC_TROPICAL_STEPS;
-      while (a[k * MC_TROPICAL_LANES + r] + b[k * MC_TROPICAL_LANES + l] != c[at])
-        k++;
-      via[at] = first + (int32_t) k;
-    }
-  }
-}
-
-TROPICAL(min)
-TROPICAL(max)
+TROPICAL(min, <=)
+TROPICAL(max, >=)
 
 #undef TROPICAL
 #undef REAL
