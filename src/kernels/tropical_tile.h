@@ -16,9 +16,10 @@
 
    Contract. a is at four neighbouring lanes of a panel, b at a panel; both are
    [step][32 lanes], 64-byte aligned in rows. c and via are four rows of 32, the next
-   `stride` elements away, of any alignment. d >= 1 steps. No sum is NaN. via is below
-   INT32_MAX - d and so is first + d. Sums are rounded once, so the results are the same
-   on every path. */
+   `stride` elements away, of any alignment. d >= 1 steps, with via a multiple of
+   MC_TROPICAL_STEPS (fill up with infinities that do not win). No sum is NaN. What is in
+   via, and first + d, are below INT32_MAX - d. Sums are rounded once, so the results are
+   the same on every path. */
 
 /* A path may bring vectors of its own for this (isa/knc/tropical.h). */
 #ifndef MC_TROPICAL_F64
