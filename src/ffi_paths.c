@@ -1,6 +1,7 @@
 #include "ffi.h"
 #include "ffi_entries.h"
 #include "paths.h"
+#include "paths_walk.h"
 
 /* list(distance, via, kernel, block, threads, at): via is NULL unless paths; at > 0 is
    the weight that cannot be, -at the vertex of a negative cycle: then distance and via
@@ -46,5 +47,36 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block
   SET_VECTOR_ELT(result, 5, Rf_ScalarReal(status == MC_ERR_CYCLE ? -(double) report.at
                                                                  : (double) report.at));
   UNPROTECT(3);
+  return result;
+}
+
+/* For each pair the vertices from `from` to `to`, or NULL where the walk is longer than
+   `most` edges. Vertices have been checked in R, and that `to` can be reached. */
+SEXP ffi_shortest_path(SEXP via, SEXP from, SEXP to, SEXP most) {
+  const mc_matrix v = ffi_matrix(via, INT_MAX, "via");
+  const R_xlen_t pairs = Rf_xlength(from);
+  if (v.type != MC_I32 || v.rows != v.columns || TYPEOF(from) != INTSXP ||
+      TYPEOF(to) != INTSXP || Rf_xlength(to) != pairs)
+    Rf_error("internal error: bad argument");
+  const int64_t longest = ffi_int(most, 0, INT_MAX / 2 - 2, "most"), room = 2 * longest + 2;
+  int32_t *vertex = (int32_t *) R_alloc((size_t) room, sizeof *vertex);
+  int32_t *pending = (int32_t *) R_alloc((size_t) room, sizeof *pending);
+  SEXP result = PROTECT(Rf_allocVector(VECSXP, pairs));
+  for (R_xlen_t p = 0; p < pairs; p++) {
+    const int i = INTEGER_RO(from)[p], j = INTEGER_RO(to)[p];
+    if (i < 1 || i > v.rows || j < 1 || j > v.rows)
+      Rf_error("internal error: bad argument");
+    const int64_t edges = mc_paths_walk(v.data, v.rows, i, j, longest, vertex, pending);
+    if (p % 1000 == 999)
+      R_CheckUserInterrupt();
+    if (edges < 0)
+      continue;
+    SEXP path = Rf_allocVector(INTSXP, (R_xlen_t) edges + 1);
+    SET_VECTOR_ELT(result, p, path);
+    INTEGER(path)[0] = i;
+    for (int64_t e = 0; e < edges; e++)
+      INTEGER(path)[e + 1] = vertex[e];
+  }
+  UNPROTECT(1);
   return result;
 }

@@ -1,0 +1,123 @@
+# Graphs of all kinds as a matrix of weights.
+
+as_weights <- function(w) {
+  if (inherits(w, "igraph")) {
+    return(weights_of_igraph(w))
+  }
+  if (inherits(w, "sparseMatrix")) {
+    return(weights_of_sparse(w))
+  }
+  if (is.data.frame(w)) {
+    return(weights_of_edges(w))
+  }
+  if (inherits(w, "integer64")) {
+    stop("'w' must be numeric, not integer64; see as.double()", call. = FALSE)
+  }
+  if (inherits(w, "dist") || inherits(w, "Matrix")) {
+    w <- as.matrix(w)
+  }
+  if (!is.matrix(w) || !is.numeric(w)) {
+    stop("'w' must be a square numeric matrix, a sparse matrix, a data frame of edges, or an ",
+         "igraph graph, not ", describe(w), call. = FALSE)
+  }
+  if (nrow(w) != ncol(w)) {
+    stop("'w' must be square, not ", nrow(w), " x ", ncol(w), call. = FALSE)
+  }
+  w
+}
+
+describe <- function(x) {
+  kind <- if (is.matrix(x)) paste("a", typeof(x), "matrix") else
+    paste("an object of class", class(x)[1])
+  if (is.logical(x)) paste0(kind, ": weights are numbers") else kind
+}
+
+# A matrix with the weight of each edge, Inf where there is none; of parallel edges the
+# shortest.
+weights_matrix <- function(n, from, to, weight, names = NULL) {
+  check_room(as.double(n)^2)
+  w <- matrix(Inf, n, n, dimnames = if (!is.null(names)) list(names, names))
+  place <- order(weight, decreasing = TRUE) # the last one stays
+  w[cbind(from, to)[place, , drop = FALSE]] <- weight[place]
+  w
+}
+
+weights_of_igraph <- function(graph) {
+  need_package("igraph", "a graph of igraph")
+  ends <- igraph::as_edgelist(graph, names = FALSE)
+  weight <- igraph::edge_attr(graph, "weight")
+  if (is.null(weight)) {
+    weight <- rep(1, nrow(ends))
+  }
+  check_weight(weight)
+  from <- ends[, 1]
+  to <- ends[, 2]
+  if (!igraph::is_directed(graph)) {
+    both <- c(from, to)
+    to <- c(to, from)
+    from <- both
+    weight <- c(weight, weight)
+  }
+  weights_matrix(igraph::vcount(graph), from, to, weight, igraph::vertex_attr(graph, "name"))
+}
+
+weights_of_sparse <- function(w) {
+  need_package("Matrix", "a sparse matrix")
+  if (nrow(w) != ncol(w)) {
+    stop("'w' must be square, not ", nrow(w), " x ", ncol(w), call. = FALSE)
+  }
+  names <- dimnames(w)
+  to_class <- function(x, class) methods::as(x, class)
+  entries <- to_class(to_class(to_class(to_class(w, "dMatrix"), "generalMatrix"),
+                               "CsparseMatrix"), "TsparseMatrix")
+  weights <- weights_matrix(nrow(w), entries@i + 1L, entries@j + 1L, entries@x)
+  dimnames(weights) <- if (!is.null(names[[1]]) || !is.null(names[[2]])) names
+  weights
+}
+
+weights_of_edges <- function(edges) {
+  columns <- c("from", "to", "weight")
+  if (all(columns[1:2] %in% names(edges))) {
+    edges <- edges[intersect(columns, names(edges))]
+  }
+  if (ncol(edges) < 2) {
+    stop("'w' must have the columns 'from' and 'to', and 'weight' if edges have one",
+         call. = FALSE)
+  }
+  weight <- if (ncol(edges) > 2) edges[[3]] else rep(1, nrow(edges))
+  check_weight(weight)
+  from <- edges[[1]]
+  to <- edges[[2]]
+  if (anyNA(from) || anyNA(to)) {
+    stop("'w' has an edge without a vertex (NA) in row ", which(is.na(from) | is.na(to))[1],
+         call. = FALSE)
+  }
+  if (is.numeric(from) && is.numeric(to)) {
+    ends <- c(from, to)
+    if (any(ends < 1 | ends != round(ends) | ends > 2^30)) {
+      stop("'w' must have vertices that are positive whole numbers, or names", call. = FALSE)
+    }
+    names <- NULL
+    n <- max(0, ends)
+  } else {
+    names <- unique(c(as.character(from), as.character(to)))
+    n <- length(names)
+    from <- match(as.character(from), names)
+    to <- match(as.character(to), names)
+  }
+  there <- is.nan(weight) | !is.na(weight)
+  weights_matrix(n, from[there], to[there], weight[there], names)
+}
+
+check_weight <- function(weight) {
+  if (inherits(weight, "integer64") || !is.numeric(weight)) {
+    stop("'w' must have numeric weights, not ", class(weight)[1], call. = FALSE)
+  }
+}
+
+need_package <- function(package, what) {
+  if (!requireNamespace(package, quietly = TRUE)) {
+    stop("the package ", package, " is needed for ", what, ": install.packages(\"", package,
+         "\")", call. = FALSE)
+  }
+}
