@@ -5,13 +5,15 @@
 #'
 #' * [cor_kendall()]: Kendall's tau-b for all pairs of columns.
 #' * [dist_euclidean()]: Euclidean distances between rows.
+#' * [floyd_warshall()]: shortest paths between all pairs of vertices.
 #' * [manycore_threads()]: how many threads to use.
 #' * [manycore_info()]: what a bug report needs.
 #'
 #' The instruction set is chosen when the package is loaded: the best one that
 #' the build has and the machine runs. The environment variable `MANYCORE_ISA`
 #' (`portable`, `avx2`, `avx512`, `avx512icl` or `knc`), set before loading,
-#' names another one. All of them give the same bits.
+#' names another one. Kendall's taus and
+#' shortest paths have the same bits on all of them.
 #'
 #' @useDynLib manycore, .registration = TRUE
 #' @keywords internal

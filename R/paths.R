@@ -70,12 +70,12 @@
 #' @references
 #' Hou K, Wang H, Feng W (2014). Delivering parallel programmability to the masses via the
 #' Intel MIC ecosystem: a case study. *43rd International Conference on Parallel Processing
-#' Workshops*. Algorithms 1 to 3, figure 2.
+#' Workshops*. \doi{10.1109/ICPPW.2014.44}. Algorithms 1 to 3, figure 2.
 #'
 #' Tithi JJ, Ganapathi P, Talati A, Aggarwal S, Chowdhury R (2015). High-performance
 #' energy-efficient recursive dynamic programming with matrix-multiplication-like flexible
-#' kernels. *IEEE International Parallel and Distributed Processing Symposium*. Sections II
-#' and III, figure 4.
+#' kernels. *IEEE International Parallel and Distributed Processing Symposium*, 303-312.
+#' Sections II and III, figure 4.
 #' @seealso [shortest_path()], [summary.shortest_paths()], [plot.shortest_paths()],
 #'   [floyd_warshall_tune()]
 #' @examples

@@ -13,10 +13,10 @@
 #include "../kernels/kendall_radix.h"
 #include "../kernels/kendall_taus.h"
 #include "../kernels/kendall_vse.h"
-#include "../kernels/points_copy.h"
 #include "../kernels/tropical_tile.h"
 #include "../kernels/paths_loops.h"
 #include "../kernels/paths_solve.h"
+#include "../kernels/points_copy.h"
 
 extern const mc_kernels MC_JOIN(mc_kernels, MC_ISA);
 const mc_kernels MC_JOIN(mc_kernels, MC_ISA) = {
