@@ -109,15 +109,20 @@ static void pack_columns(const work *c, int64_t i, int64_t k) {
 }
 
 static void tile_a(const work *c, int64_t k) {
-  const int64_t d = steps_of(c, k);
+  const int64_t d = steps_of(c, k), step = c->w->block * LANES, vertices = tile_at(c, k, k).rows;
+  unsigned char *rows = rows_at(c, k, k), *columns = columns_at(c, k, k);
   pack_rows(c, k, k);
   pack_columns(c, k, k);
-  const int64_t good = mc_paths_solve_diagonal(c->w, rows_at(c, k, k), columns_at(c, k, k),
-                                               c->w->block * LANES, d);
-  if (good < d)
+  const int64_t good = mc_paths_solve_diagonal(c->w, rows, columns, step, d);
+  if (good < d) {
     c->w->negative = k * c->w->block + good + 1;
-  else
-    product(c, k, k, k);
+    return;
+  }
+  for (int64_t j = mc_filled_up(d, LANES); j < vertices; j += LANES) { /* without steps */
+    mc_paths_solve_panel(c->w, columns, step, d, group_of(c, rows, j / LANES));
+    mc_paths_solve_panel(c->w, rows, step, d, group_of(c, columns, j / LANES));
+  }
+  product(c, k, k, k);
 }
 
 static void tile_b(const work *c, int64_t k, int64_t j) {
