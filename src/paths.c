@@ -145,9 +145,9 @@ static bool is_na(double x) {
 
 static void put(const transfer *t, int64_t at, double x) {
   if (t->w->job->single)
-    ((float *) t->w->number)[at] = (float) x;
+    ((float *) t->w->number)[at] = (float) x + 0.0F; /* -0 to 0 */
   else
-    ((double *) t->w->number)[at] = x;
+    ((double *) t->w->number)[at] = x + 0.0;
 }
 
 static void load(void *context, int64_t id) {
@@ -165,7 +165,7 @@ static void load(void *context, int64_t id) {
         bad = at + 1;
       if (row == column && !(weight < 0))
         weight = 0;
-      put(t, to, weight + 0.0); /* -0 to 0 */
+      put(t, to, weight);
       if (t->w->via != NULL)
         t->w->via[to] = INT32_MIN;
     }
