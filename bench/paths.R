@@ -273,7 +273,7 @@ of_igraph <- grep("^igraph", names(t), value = TRUE)
 for (name in setdiff(names(t), "ours")) {
   fastest <- name %in% of_igraph && t[[name]] == min(t[of_igraph])
   compare(work_of(n, FALSE), paste0(name, if (fastest) " (the fastest of igraph)"), t[["ours"]],
-          t[[name]], floor_of(if (fastest) 60 else if (name == "Rfast::floyd") 12 else NA))
+          t[[name]], floor_of(c("igraph::distances, automatic" = 60, "Rfast::floyd" = 12)[name]))
 }
 
 n <- if (quick) 300 else 2000
