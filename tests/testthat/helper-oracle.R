@@ -325,3 +325,133 @@ expect_case <- function(x, y = NULL, label = "", uses = use_modes,
 
 # The number by which C knows a kernel of cor_kendall().
 number_of <- function(kernel) match_name(kernel, kendall_kernels, "kernel")
+
+# ---- shortest paths ----
+
+# The nearest floats.
+to_floats <- function(x) {
+  x[] <- readBin(writeBin(as.vector(x), raw(), size = 4), "double", length(x), size = 4)
+  x
+}
+
+# Weights as floyd_warshall() reads a matrix: no edge is Inf, a vertex is 0 from itself.
+weights_of <- function(w) {
+  n <- nrow(w)
+  w <- matrix(as.double(w), n, n)
+  w[is.na(w)] <- Inf
+  w[cbind(seq_len(n), seq_len(n))] <- 0
+  w
+}
+
+# Algorithm 1 of Hou et al. with < for their <=; `rounded` is done to each sum.
+oracle_paths <- function(w, rounded = identity) {
+  d <- rounded(weights_of(w))
+  via <- matrix(NA_integer_, nrow(d), ncol(d))
+  for (k in seq_len(nrow(d))) {
+    sums <- rounded(outer(d[, k], d[k, ], "+"))
+    less <- sums < d
+    d[less] <- sums[less]
+    via[less] <- k
+  }
+  list(distance = d, via = via)
+}
+
+# Bellman and Ford, from all vertices at once: a row for each of them. Edges are relaxed,
+# all of one vertex together, until nothing changes.
+bellman_ford <- function(w) {
+  w <- weights_of(w)
+  n <- nrow(w)
+  d <- matrix(Inf, n, n)
+  d[cbind(seq_len(n), seq_len(n))] <- 0
+  for (turn in seq_len(n + 1)) {
+    before <- d
+    for (u in seq_len(n)) {
+      ends <- which(is.finite(w[u, ]))
+      sums <- outer(d[, u], w[u, ends], "+")
+      less <- sums < d[, ends]
+      d[, ends][less] <- sums[less]
+    }
+    if (identical(before, d)) {
+      return(d)
+    }
+  }
+  stop("a cycle of negative length")
+}
+
+path_kernels <- c("auto", "naive", "blocked", "simd", "recursive")
+
+# Every kernel, with blocks of several sizes; a kernel's own choice first.
+path_blocks <- list(naive = list(NULL), blocked = list(NULL, 16, 48), simd = list(NULL, 32, 96),
+                    recursive = list(NULL, 32, 64), auto = list(NULL))
+
+# On every instruction-set path each kernel, with these threads and blocks in turn, gives
+# the bits of `want`, with paths and without. (Kernels with many parallel regions get two
+# threads at most: where there are fewer processors than threads, a region takes long.)
+expect_paths_everywhere <- function(w, want, label = "", ..., threads = 1:4) {
+  threads_of <- function(kernel) {
+    if (kernel == "auto") 1 else if (kernel %in% c("naive", "blocked") && nrow(w) > 7)
+      unique(pmin(threads, 2)) else threads
+  }
+  odd <- character()
+  for_each_path(function(isa) {
+    for (kernel in path_kernels) {
+      for (n in threads_of(kernel)) {
+        blocks <- path_blocks[[kernel]]
+        block <- blocks[[(n - 1) %% length(blocks) + 1]]
+        got <- floyd_warshall(w, TRUE, kernel, block, ..., threads = n)
+        here <- paste(label, isa, kernel, toString(block), n, "threads")
+        if (!same_bits(unname(got$distance), want$distance)) odd <<- c(odd, here)
+        if (!identical(unname(got$via), want$via)) odd <<- c(odd, paste(here, "via"))
+      }
+    }
+    for (kernel in path_kernels) {
+      only <- floyd_warshall(w, FALSE, kernel, ..., threads = 1)$distance
+      if (!same_bits(unname(only), want$distance)) odd <<- c(odd, paste(label, isa, kernel, "alone"))
+    }
+  })
+  expect_identical(odd, character())
+}
+
+# What is wrong with the paths between `pairs` (all, if there is no NULL), as one string: they
+# begin and end where they should, along edges of w, over no vertex twice, their highest vertex
+# is `via`, and their length is the distance: exactly, or within `units` of the last place of
+# each edge, relative to the sum of absolute weights.
+wrong_paths <- function(result, w, units = 0, pairs = NULL) {
+  w <- weights_of(w)
+  n <- nrow(w)
+  if (is.null(pairs)) {
+    pairs <- cbind(rep(seq_len(n), n), rep(seq_len(n), each = n))
+  }
+  distance <- unname(result$distance)[pairs]
+  paths <- shortest_path(result, pairs[, 1], pairs[, 2])
+  if (nrow(pairs) == 1) paths <- list(paths)
+  edges <- lengths(paths) - 1L
+  if (!identical(edges < 0, distance == Inf)) return("where there is a path")
+  if (!all(vapply(paths, is.integer, NA))) return("type")
+  there <- edges >= 0
+  if (!any(there)) return("")
+  first <- vapply(paths[there], function(p) p[[1]], 0L)
+  last <- vapply(paths[there], function(p) p[[length(p)]], 0L)
+  if (!all(first == pairs[there, 1]) || !all(last == pairs[there, 2])) return("ends")
+  if (any(vapply(paths, anyDuplicated, 0L) > 0)) return("a vertex twice")
+  high <- vapply(paths, function(p) if (length(p) > 2) max(p[-c(1, length(p))]) else NA, 0L)
+  if (!identical(high, unname(result$via)[pairs])) return("via")
+  length_of <- function(w) {
+    vapply(paths[there], function(p) sum(w[cbind(p[-length(p)], p[-1])]), 0)
+  }
+  off <- abs(length_of(w) - distance[there])
+  bound <- units * edges[there] * length_of(abs(w))
+  if (!all(off <= bound)) return(paste("length, by up to", format(max(off - bound))))
+  if (!identical(path_lengths(result, pairs[, 1], pairs[, 2]), distance)) return("path_lengths()")
+  edges[!there] <- NA
+  if (!identical(path_lengths(result, pairs[, 1], pairs[, 2], "edges"), edges)) {
+    return("number of edges")
+  }
+  ""
+}
+
+# A function of the package, for which some of those that it calls are other ones.
+with_own <- function(f, ...) {
+  environment(f) <- list2env(list(...), parent = environment(f))
+  f
+}

@@ -38,6 +38,59 @@ test_that("the share of the work done grows to 1", {
   expect_gt(length(unique(shares_reported(x, "gse"))), 2)
 })
 
+test_that("the share of the steps done grows, for each kernel of shortest paths", {
+  set.seed(1)
+  for (n in c(1, 2, 33, 300)) {
+    w <- matrix(stats::runif(n * n), n)
+    for (kernel in path_kernels) {
+      shares <- numeric()
+      for (paths in c(TRUE, FALSE)) {
+        want <- run_paths(w, paths, match_paths_method(kernel, NULL, "double", 1))
+        shares <- numeric()
+        got <- run_paths(w, paths, match_paths_method(kernel, NULL, "double", 1),
+                         function(share) shares <<- c(shares, share))
+        expect_identical(got, want)
+        expect_gt(length(shares), 1)
+        expect_false(is.unsorted(shares))
+        expect_true(all(shares >= 0))
+      }
+    }
+  }
+  expect_gt(length(unique(shares)), 5)
+})
+
+test_that("the bar of shortest paths", {
+  before <- options(cli.progress_handlers_only = "logger", cli.progress_show_after = 0)
+  on.exit(options(before))
+  w <- matrix(1, 150, 150)
+  for (kernel in path_kernels) {
+    log <- utils::capture.output(got <- floyd_warshall(w, kernel = kernel, progress = TRUE))
+    expect_match(log[1], "0/100 created", fixed = TRUE)
+    expect_match(log[length(log)], "^[^/]* (9[5-9][.0-9]*|100)/100 terminated")
+    log <- utils::capture.output(again <- floyd_warshall(w, kernel = kernel, progress = FALSE))
+    expect_identical(log, character())
+    expect_identical(got, again)
+  }
+})
+
+test_that("shortest paths within shortest paths, and an error in the ticker", {
+  set.seed(1)
+  w <- matrix(stats::runif(200^2), 200)
+  for (kernel in path_kernels) {
+    method <- match_paths_method(kernel, NULL, "double", 2)
+    want <- floyd_warshall(w, kernel = kernel)
+    inner <- list()
+    outer <- run_paths(w, TRUE, method, function(share) {
+      if (length(inner) < 9) inner[[length(inner) + 1]] <<- floyd_warshall(w[1:90, 1:90])
+    })
+    expect_identical(outer[c("distance", "via")], unclass(want))
+    expect_gt(length(inner), 0)
+    for (one in inner) expect_identical(one, floyd_warshall(w[1:90, 1:90], kernel = "naive"))
+    expect_error(run_paths(w, TRUE, method, function(share) if (share > 0.3) stop("enough")), "enough")
+    expect_identical(floyd_warshall(w, kernel = kernel), want)
+  }
+})
+
 test_that("the bar shows what is reported, and goes away", {
   before <- options(cli.progress_handlers_only = "logger", cli.progress_show_after = 0)
   on.exit(options(before))
@@ -137,6 +190,9 @@ test_that("an interrupt stops a job within a second or so, and the session goes 
             vse = "  cor_kendall(x, kernel = 'vse', threads = 1)",
             pairwise = "  x[1, ] <- NA; cor_kendall(x, x, 'pairwise', 'bitset')",
             progress = "  cor_kendall(x, kernel = 'gse', progress = TRUE)")
+  w <- "  w <- matrix(x[1:6250000], 2500)^2; "
+  kernels <- path_kernels[-1]
+  jobs[kernels] <- paste0(w, "for (i in 1:99) floyd_warshall(w, kernel = '", kernels, "')")
   for (name in names(jobs)) {
     answer <- interrupted(jobs[[name]])
     expect_identical(answer$saw, c("interrupt", "TRUE", "TRUE"), label = name)

@@ -128,6 +128,31 @@ test_that("a forked child takes one thread, does not hang and agrees", {
   expect_true(all(startsWith(run$output[2:3], child)))
 })
 
+test_that("shortest paths in a forked child: one thread, agreed, no hanging", {
+  skip_on_os("windows")
+  skip_on_cran()
+  kernels <- toString(paste0("'", path_kernels, "'"))
+  run <- run_r(c(
+    "library(manycore)",
+    paste0("kernels <- c(", kernels, ")"),
+    "w <- matrix((1:40000 * 7919) %% 104729, 200)",
+    "all <- function() lapply(kernels, function(k) floyd_warshall(w, kernel = k, threads = 2))",
+    "used <- function(kernel) manycore:::run_paths(w, TRUE,",
+    "  manycore:::match_paths_method(kernel, NULL, 'double', 2))$threads",
+    "want <- all()", # in the parent, so that there are threads that a fork would lose
+    "cat(vapply(kernels, used, 0L), '\n')",
+    "got <- parallel::mclapply(1:2, function(i) list(all(), vapply(kernels, used, 0L)), mc.cores = 2)",
+    "for (child in got) cat(identical(child[[1]], want), child[[2]], '\n')",
+    "cat(identical(all(), want), vapply(kernels, used, 0L), '\n')"
+  ), c(OMP_NUM_THREADS = "2"), timeout = 60)
+  expect_identical(run$status, 0L)
+  two <- rep(if (is.na(manycore_info()$openmp)) 1 else 2, length(path_kernels))
+  one <- rep(1, length(path_kernels))
+  expect_identical(trimws(run$output),
+                   c(paste(two, collapse = " "), rep(paste(c("TRUE", one), collapse = " "), 2),
+                     paste(c("TRUE", two), collapse = " ")))
+})
+
 test_that("a package that is first loaded in a forked child takes one thread", {
   skip_on_cran()
   skip_on_os("windows")

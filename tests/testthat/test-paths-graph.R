@@ -1,0 +1,347 @@
+# What floyd_warshall() takes as a graph, negative cycles, and cycles of length 0 that are
+# negative by rounding.
+
+distances <- function(w, ...) floyd_warshall(w, paths = FALSE, ...)$distance
+
+expect_same_graph <- function(got, want) {
+  expect_identical(distances(got), distances(want))
+  expect_identical(floyd_warshall(got)$via, floyd_warshall(want)$via)
+}
+
+# A matrix of edges from, to, weight, ...
+edges_matrix <- function(n, ..., names = NULL) {
+  edges <- matrix(c(...), ncol = 3, byrow = TRUE)
+  w <- matrix(Inf, n, n, dimnames = if (!is.null(names)) list(names, names))
+  w[edges[, 1:2, drop = FALSE]] <- edges[, 3]
+  w
+}
+
+# ---- data frames ----
+
+test_that("a data frame of edges between numbers", {
+  edges <- data.frame(from = c(1, 2, 4), to = c(2, 4, 1), weight = c(3, -1, 5))
+  want <- edges_matrix(4, 1, 2, 3, 2, 4, -1, 4, 1, 5)
+  expect_identical(as_weights(edges), want)
+  expect_same_graph(edges, want)
+  expect_same_graph(edges[3:1, 3:1], want) # by the names of columns
+  expect_same_graph(cbind(colour = "red", edges, weights = 7), want) # others are not looked at
+  expect_same_graph(stats::setNames(edges, c("a", "b", "c")), want) # the first three
+  expect_same_graph(cbind(stats::setNames(edges, c("a", "b", "c")), weight = 9), want)
+  expect_same_graph(transform(edges, from = as.integer(from), weight = as.integer(weight)), want)
+  expect_identical(as_weights(edges[0, ]), matrix(0, 0, 0))
+  expect_identical(distances(edges[0, ]), matrix(0, 0, 0))
+})
+
+test_that("edges between names, in the order in which they come", {
+  edges <- data.frame(from = c("c", "a", "b"), to = c("a", "d", "c"), weight = 1:3)
+  want <- edges_matrix(4, 1, 2, 1, 2, 4, 2, 3, 1, 3, names = c("c", "a", "b", "d"))
+  expect_same_graph(edges, want)
+  factors <- data.frame(from = factor(edges$from, letters), to = factor(edges$to), weight = 1:3)
+  expect_same_graph(factors, want)
+  expect_identical(rownames(distances(data.frame(from = 2:1, to = c("1", "x")))), c("2", "1", "x"))
+  expect_identical(dimnames(floyd_warshall(edges)$via), dimnames(want))
+})
+
+test_that("of parallel edges the shortest counts, none without a weight", {
+  edges <- data.frame(from = c(1, 1, 1, 2), to = c(2, 2, 2, 3), weight = c(4, 2, 9, NA))
+  for (order in list(1:4, 4:1, c(2, 1, 3, 4), c(3, 1, 4, 2))) {
+    expect_same_graph(edges[order, ], edges_matrix(3, 1, 2, 2))
+  }
+  edges$weight[1] <- NA
+  expect_same_graph(edges, edges_matrix(3, 1, 2, 2))
+  edges$weight[1] <- Inf
+  expect_same_graph(edges, edges_matrix(3, 1, 2, 2))
+})
+
+test_that("without weights edges are 1 long", {
+  edges <- data.frame(from = c(1, 2), to = c(2, 3))
+  expect_same_graph(edges, edges_matrix(3, 1, 2, 1, 2, 3, 1))
+  expect_same_graph(cbind(edges, length = 5), edges_matrix(3, 1, 2, 1, 2, 3, 1))
+  expect_same_graph(stats::setNames(edges, c("u", "v")), edges_matrix(3, 1, 2, 1, 2, 3, 1))
+})
+
+test_that("bad edges are named", {
+  error <- function(...) outcome(floyd_warshall(data.frame(...)))$error
+  expect_match(error(from = 1), "must have the columns 'from' and 'to'")
+  expect_identical(error(from = c(1, NA), to = 2), "'w' has an edge without a vertex (NA) in row 2")
+  expect_match(error(from = "a", to = c("b", "c", NA)), "(NA) in row 3", fixed = TRUE)
+  for (bad in list(0, -1, 1.5, Inf, 2^31)) {
+    expect_identical(error(from = 1, to = bad),
+                     "'w' must have vertices that are positive whole numbers, or names")
+    expect_match(error(from = bad, to = 1), "positive whole numbers")
+  }
+  expect_identical(error(from = 1, to = 2, weight = "3"), "'w' must have numeric weights, not character")
+  expect_match(error(from = 1, to = 2, weight = TRUE), "not logical$")
+  expect_match(error(from = 1, to = 2, weight = factor(3)), "not factor$")
+  expect_match(error(from = 1, to = 2, weight = structure(1, class = "integer64")), "integer64")
+  expect_identical(error(from = "a", to = c("b", "c"), weight = c(1, NaN)),
+                   "'w' has NaN from a to c; NA or Inf means that there is no edge")
+  expect_match(error(from = 1, to = 2, weight = c(NaN, 1)), "NaN from 1 to 2")
+})
+
+# ---- matrices ----
+
+test_that("dist objects, tables and integer matrices are matrices", {
+  expect_same_graph(datasets::eurodist, as.matrix(datasets::eurodist))
+  expect_identical(distances(stats::dist(c(0, 3, 4)))[1, 3], 4)
+  expect_identical(distances(table(1:2, 1:2))[1, 2], 0)
+  w <- matrix(c(0L, NA, 2L, -1L, NA, 7L, NA, 1L, 0L), 3)
+  expect_identical(typeof(distances(w)), "double")
+  expect_same_graph(w, matrix(c(0, Inf, 2, -1, 0, 7, Inf, 1, 0), 3))
+  w <- matrix(c(NA, .Machine$integer.max, -.Machine$integer.max, NA), 2)
+  expect_identical(distances(w), matrix(c(0, 2^31 - 1, 1 - 2^31, 0), 2))
+})
+
+test_that("what is no matrix of weights is named", {
+  error <- function(w, ...) outcome(floyd_warshall(w, ...))$error
+  what <- paste("'w' must be a square numeric matrix, a sparse matrix, a data frame of edges, or",
+                "an igraph graph, not ")
+  expect_identical(error(matrix(TRUE, 2, 2)), paste0(what, "a logical matrix: weights are numbers"))
+  expect_identical(error(matrix("1", 2, 2)), paste0(what, "a character matrix"))
+  expect_identical(error(matrix(1i, 2, 2)), paste0(what, "a complex matrix"))
+  expect_identical(error(matrix(list(1), 1, 1)), paste0(what, "a list matrix"))
+  expect_identical(error(list(1)), paste0(what, "an object of class list"))
+  expect_identical(error(1:4), paste0(what, "an object of class integer"))
+  expect_identical(error(NULL), paste0(what, "an object of class NULL"))
+  expect_identical(error(array(0, c(2, 2, 1))), paste0(what, "an object of class array"))
+  expect_identical(error(matrix(0, 2, 3)), "'w' must be square, not 2 x 3")
+  expect_identical(error(matrix(0, 0, 3)), "'w' must be square, not 0 x 3")
+  expect_identical(error(structure(c(0, 0, 0, 0), dim = c(2, 2), class = "integer64")),
+                   "'w' must be numeric, not integer64; see as.double()")
+})
+
+test_that("NaN, -Inf, and negative weights whose sums are no numbers, wherever they are", {
+  set.seed(1)
+  for (kernel in path_kernels) {
+    error <- function(w, ...) outcome(floyd_warshall(w, kernel = kernel, ...))$error
+    for (n in c(1, 33, 150)) {
+      w <- matrix(1, n, n)
+      at <- c(sample.int(n, 1), sample.int(n, 1))
+      here <- paste(" from", at[1], "to", at[2])
+      w[at[1], at[2]] <- NaN
+      expect_identical(error(w), paste0("'w' has NaN", here, "; NA or Inf means that there is no edge"))
+      expect_match(error(w, precision = "single"), "'w' has NaN")
+      w[at[1], at[2]] <- -Inf
+      expect_identical(error(w), paste0("'w' has -Inf", here,
+                                        ", a path of which there is no shortest one"))
+      w[at[1], at[2]] <- -1.79e308
+      if (n > 1) {
+        expect_identical(error(w), paste0("'w' has -1.79e+308", here, ", with which lengths go ",
+                                          "beyond the numbers of double precision"))
+      }
+      w[at[1], at[2]] <- NA
+      expect_null(error(w))
+    }
+    # the first one, column by column, by its names
+    w <- matrix(1, 40, 40, dimnames = list(NULL, paste0("v", 1:40)))
+    w[39, 5] <- w[3, 36] <- NaN
+    expect_match(error(w), "NaN from v39 to v5;")
+    expect_match(error(unname(w), block = if (kernel == "naive") NULL else 32), "NaN from 39 to 5;")
+  }
+  w <- matrix(c(0, -8.9e307, Inf, 0), 2)
+  expect_identical(distances(w), w)
+})
+
+# ---- Matrix ----
+
+test_that("sparse matrices: stored entries are edges", {
+  skip_if_not_installed("Matrix")
+  want <- edges_matrix(3, 1, 2, 4, 2, 3, 5, 3, 1, 6)
+  made <- function(...) Matrix::sparseMatrix(i = c(1, 2, 3), j = c(2, 3, 1), ...)
+  w <- made(x = c(4, 5, 6))
+  expect_s4_class(w, "dgCMatrix")
+  for (class in c("CsparseMatrix", "TsparseMatrix", "RsparseMatrix")) {
+    expect_same_graph(methods::as(w, class), want)
+  }
+  expect_same_graph(as.matrix(want), want)
+  expect_same_graph(made(), edges_matrix(3, 1, 2, 1, 2, 3, 1, 3, 1, 1)) # a pattern
+  expect_s4_class(made(), "ngCMatrix")
+  expect_same_graph(methods::as(w, "lMatrix"), edges_matrix(3, 1, 2, 1, 2, 3, 1, 3, 1, 1))
+  # a stored 0 is an edge, a stored NA or Inf is none
+  expect_same_graph(made(x = c(0, NA, Inf)), edges_matrix(3, 1, 2, 0))
+  # both halves of a symmetric one, one of a triangular one
+  both <- Matrix::sparseMatrix(i = c(1, 2), j = c(2, 3), x = c(2, 3), symmetric = TRUE)
+  expect_s4_class(both, "dsCMatrix")
+  expect_same_graph(both, edges_matrix(3, 1, 2, 2, 2, 1, 2, 2, 3, 3, 3, 2, 3))
+  expect_same_graph(Matrix::sparseMatrix(i = c(1, 2), j = c(2, 3), x = c(2, 3), triangular = TRUE,
+                                         dims = c(3, 3)), edges_matrix(3, 1, 2, 2, 2, 3, 3))
+  # entries at the same place are added, as Matrix does
+  twice <- methods::new("dgTMatrix", i = c(0L, 0L, 1L), j = c(1L, 1L, 0L), x = c(1, 2, 5),
+                        Dim = c(2L, 2L))
+  expect_same_graph(twice, edges_matrix(2, 1, 2, 3, 2, 1, 5))
+  expect_same_graph(Matrix::Diagonal(3), matrix(Inf, 3, 3))
+  expect_same_graph(Matrix::Diagonal(2, c(4, 5)), matrix(Inf, 2, 2))
+  expect_same_graph(methods::as(c(2L, 3L, 1L), "pMatrix"),
+                    edges_matrix(3, 1, 2, 1, 2, 3, 1, 3, 1, 1))
+  expect_identical(distances(Matrix::sparseMatrix(i = integer(), j = integer(), x = numeric(),
+                                                  dims = c(0, 0))), matrix(0, 0, 0))
+  # a matrix of Matrix that is not sparse
+  dense <- Matrix::Matrix(c(0, 1, 2, 0), 2, sparse = FALSE)
+  expect_same_graph(dense, matrix(c(0, 1, 2, 0), 2))
+  # names
+  expect_identical(dimnames(distances(made(x = 1:3, dimnames = list(letters[1:3], LETTERS[1:3])))),
+                   list(letters[1:3], LETTERS[1:3]))
+  expect_identical(dimnames(distances(made(x = 1:3, dimnames = list(NULL, LETTERS[1:3])))),
+                   list(NULL, LETTERS[1:3]))
+  expect_null(dimnames(distances(made(x = 1:3))))
+  expect_identical(outcome(floyd_warshall(made(x = 1:3, dims = c(3, 4))))$error,
+                   "'w' must be square, not 3 x 4")
+  expect_match(outcome(floyd_warshall(made(x = c(1, NaN, 2))))$error, "NaN from 2 to 3")
+  expect_s3_class(tryCatch(floyd_warshall(Matrix::Diagonal(2, c(1, -1))), error = identity),
+                  "negative_cycle")
+})
+
+# ---- igraph ----
+
+test_that("graphs of igraph", {
+  skip_if_not_installed("igraph")
+  ends <- c(1, 2, 2, 3, 4, 2)
+  directed <- igraph::make_graph(ends, n = 5)
+  expect_same_graph(directed, edges_matrix(5, 1, 2, 1, 2, 3, 1, 4, 2, 1))
+  weighted <- igraph::set_edge_attr(directed, "weight", value = c(2, -1, 4))
+  expect_same_graph(weighted, edges_matrix(5, 1, 2, 2, 2, 3, -1, 4, 2, 4))
+  undirected <- igraph::set_edge_attr(igraph::make_graph(ends, directed = FALSE), "weight",
+                                      value = c(2, 0, 4))
+  want <- edges_matrix(4, 1, 2, 2, 2, 1, 2, 2, 3, 0, 3, 2, 0, 4, 2, 4, 2, 4, 4)
+  expect_same_graph(undirected, want)
+  named <- igraph::set_vertex_attr(undirected, "name", value = c("d", "c", "b", "a"))
+  dimnames(want) <- list(c("d", "c", "b", "a"), c("d", "c", "b", "a"))
+  expect_same_graph(named, want)
+  expect_identical(names(shortest_path(floyd_warshall(named), "d", "a")), c("d", "c", "a"))
+  # loops, and the shortest of parallel edges
+  loops <- igraph::set_edge_attr(igraph::make_graph(c(1, 2, 1, 2, 1, 1)), "weight",
+                                 value = c(5, 3, 1))
+  expect_same_graph(loops, edges_matrix(2, 1, 2, 3))
+  expect_identical(distances(igraph::make_empty_graph(0)), matrix(0, 0, 0))
+  expect_identical(distances(igraph::make_empty_graph(2)), matrix(c(0, Inf, Inf, 0), 2))
+  word <- igraph::set_edge_attr(directed, "weight", value = letters[1:3])
+  expect_identical(outcome(floyd_warshall(word))$error,
+                   "'w' must have numeric weights, not character")
+  back <- igraph::set_edge_attr(undirected, "weight", value = c(2, -1, 4))
+  expect_s3_class(tryCatch(floyd_warshall(back), error = identity), "negative_cycle")
+  set.seed(2)
+  random <- igraph::sample_gnm(60, 300, directed = TRUE)
+  random <- igraph::set_edge_attr(random, "weight", value = sample(100, 300, replace = TRUE))
+  expect_identical(distances(random), unname(igraph::distances(random, mode = "out")))
+})
+
+# ---- negative cycles ----
+
+# The condition that floyd_warshall() signals, with what is wrong about its cycle, if anything.
+cycle_of <- function(w, ...) {
+  tryCatch(floyd_warshall(w, ...), error = identity)
+}
+
+wrong_cycle <- function(condition, w) {
+  if (!identical(class(condition), c("negative_cycle", "error", "condition"))) {
+    return(paste("class", toString(class(condition))))
+  }
+  cycle <- condition$cycle
+  edges <- w[cbind(cycle[-length(cycle)], cycle[-1])]
+  if (!is.integer(cycle)) {
+    "type"
+  } else if (length(cycle) < 2 || cycle[1] != cycle[length(cycle)]) {
+    "not closed"
+  } else if (anyDuplicated(cycle[-1])) {
+    "not simple"
+  } else if (anyNA(edges) || any(edges == Inf)) {
+    "not of edges"
+  } else if (sum(edges) >= 0) {
+    "not negative"
+  } else if (!endsWith(conditionMessage(condition),
+                       paste0(" (length ", format(sum(edges)), ")"))) {
+    "the message's length"
+  } else {
+    ""
+  }
+}
+
+test_that("a negative cycle is named, by every kernel, in both precisions, with or without paths", {
+  w <- edges_matrix(4, 1, 2, 1, 2, 3, -2, 3, 1, 0.5, 3, 4, 1, names = c("a", "b", "c", "d"))
+  message <- paste("'w' has a cycle of negative length, so there are no shortest paths:",
+                   "c -> a -> b -> c (length -0.5)")
+  for_each_path(function(isa) {
+    for (kernel in path_kernels) {
+      for (precision in c("double", "single")) {
+        for (paths in c(TRUE, FALSE)) {
+          condition <- cycle_of(w, paths, kernel, precision = precision)
+          expect_identical(conditionMessage(condition), message)
+          expect_identical(condition$cycle, c(c = 3L, a = 1L, b = 2L, c = 3L))
+          expect_identical(as.list(conditionCall(condition))[[1]], quote(floyd_warshall))
+          expect_identical(wrong_cycle(condition, w), "")
+        }
+      }
+    }
+  })
+  expect_error(floyd_warshall(unname(w)), "3 -> 1 -> 2 -> 3 (length -0.5)", fixed = TRUE,
+               class = "negative_cycle")
+  half <- w
+  rownames(half) <- NULL
+  expect_error(floyd_warshall(half), "c -> a -> b -> c", class = "negative_cycle")
+  expect_identical(wrong_cycle(cycle_of(w * 2L), w * 2), "")
+  integers <- edges_matrix(3, 1, 2, -2e9, 2, 3, -2e9, 3, 1, -2e9)
+  integers[integers == Inf] <- NA
+  storage.mode(integers) <- "integer"
+  expect_identical(wrong_cycle(cycle_of(integers), integers), "")
+})
+
+test_that("a cycle of one edge, and of two", {
+  for (kernel in path_kernels) {
+    for (n in c(1, 2, 33, 100)) {
+      for (at in unique(c(1, n))) {
+        w <- matrix(1, n, n)
+        w[at, at] <- -0.25
+        condition <- cycle_of(w, kernel = kernel)
+        expect_identical(condition$cycle, stats::setNames(c(at, at), c(at, at)) + 0L)
+        expect_match(conditionMessage(condition), paste0(": ", at, " -> ", at, " (length -0.25)"),
+                     fixed = TRUE)
+      }
+    }
+  }
+  w <- matrix(c(0, 1, -2, 0), 2)
+  expect_identical(unname(cycle_of(w)$cycle), c(2L, 1L, 2L))
+})
+
+test_that("a long cycle is shortened in the message only", {
+  for (n in c(19, 20, 21, 121)) {
+    w <- matrix(Inf, n, n)
+    w[cbind(1:n, c(2:n, 1))] <- c(rep(1, n - 1), -n)
+    condition <- cycle_of(w)
+    expect_identical(wrong_cycle(condition, w), "")
+    expect_length(condition$cycle, n + 1)
+    shown <- strsplit(sub(" \\(.*", "", sub(".*: ", "", conditionMessage(condition))), " -> ")[[1]]
+    if (n + 1 <= 20) {
+      expect_identical(shown, names(condition$cycle))
+    } else {
+      expect_identical(shown, c(names(condition$cycle)[1:18], "...", names(condition$cycle)[n + 1]))
+    }
+  }
+})
+
+test_that("closed walks fall into their cycles", {
+  w <- edges_matrix(4, 1, 2, 1, 2, 3, -3, 3, 2, 1, 2, 1, 1, 1, 4, 1, 4, 1, -1.5)
+  expect_identical(most_negative_cycle(c(1L, 2L, 3L, 2L, 1L), w), c(2L, 3L, 2L))
+  expect_identical(most_negative_cycle(c(1L, 2L, 3L, 2L, 1L, 4L, 1L), w), c(2L, 3L, 2L))
+  expect_identical(most_negative_cycle(c(1L, 4L, 1L, 2L, 1L), w), c(1L, 4L, 1L))
+  expect_identical(most_negative_cycle(c(2L, 3L, 2L), w), c(2L, 3L, 2L))
+})
+
+# ---- rounding ----
+
+test_that("tight_path() finds paths among the edges", {
+  set.seed(3)
+  w <- matrix(sample(20, 40^2, replace = TRUE) + 0.5, 40)
+  w[stats::runif(40^2) < 0.8] <- Inf
+  result <- floyd_warshall(w)
+  for (from in c(1, 17, 40)) {
+    for (to in setdiff(which(is.finite(result$distance[from, ])), from)) {
+      path <- tight_path(result, from, to)
+      expect_identical(path[c(1, length(path))] + 0, c(from, to))
+      expect_identical(anyDuplicated(path), 0L)
+      expect_identical(sum(w[cbind(path[-length(path)], path[-1])]), result$distance[from, to])
+    }
+  }
+  expect_identical(as.integer(tight_path(result, 5, 5)), 5L)
+  expect_error(tight_path(floyd_warshall(matrix(c(0, Inf, 1, 0), 2)), 2, 1),
+               "there is no path from 2 to 1 whose length is the distance up to rounding")
+})
