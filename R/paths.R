@@ -164,7 +164,7 @@ paths_room <- function(n, paths, method) {
   kernel <- paths_kernels[method$kernel + 1L]
   block <- if (method$block > 0) method$block else 128
   filled <- block * ceiling(n / block)
-  scratch <- switch(kernel, blocked = filled^2 * (1 + paths), naive = 0,
+  scratch <- switch(kernel, blocked = filled^2 * (1 + 0.5 * paths), naive = 0,
                     recursive = max(filled^2, 2 * block^2), 2 * n * min(block, n))
   float <- if (method$single) 0.5 else 1
   n^2 * (1 + 0.5 * paths + 0.5 * method$single) + scratch * float
@@ -240,7 +240,7 @@ bad_weight <- function(w, at, single) {
   value <- w[at]
   paste0("'w' has ", if (is.nan(value)) "NaN" else format(value), " from ",
          vertex_names(dimnames(w), place[1]), " to ", vertex_names(dimnames(w), place[2]),
-         if (is.nan(value)) ", which is not a weight; NA or Inf means that there is no edge" else
+         if (is.nan(value)) "; NA or Inf means that there is no edge" else
            if (is.finite(value)) paste(", with which lengths go beyond the numbers of",
                                        if (single) "single" else "double", "precision") else
            ", which is not a weight")

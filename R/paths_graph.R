@@ -126,7 +126,7 @@ weights_of_edges <- function(edges) {
   }
   if (is.numeric(from) && is.numeric(to)) {
     ends <- c(from, to)
-    odd <- ends < 1 | ends != round(ends)
+    odd <- ends < 1 | ends != round(ends) | is.infinite(ends)
     if (any(odd)) {
       stop("'w' must have vertices that are positive whole numbers, or names, not ",
            format(ends[odd][1]), call. = FALSE)

@@ -137,7 +137,7 @@ tight_path <- function(x, from, to) {
   while (length(reached) > 0 && is.na(before[to])) {
     found <- integer()
     for (u in reached) {
-      weight <- x$weights[u, ]
+      weight <- weights_from(x, u)
       slack <- 4 * n * unit * (abs(d[u]) + abs(weight) + abs(d))
       near <- which(is.na(before) & is.finite(weight) & abs(d[u] + weight - d) <= slack)
       before[near] <- u
@@ -154,6 +154,11 @@ tight_path <- function(x, from, to) {
     path <- c(before[path[1]], path)
   }
   path
+}
+
+# Weights of the edges that begin at u; of a result without them, of those that are paths.
+weights_from <- function(x, u) {
+  if (is.null(x$weights)) ifelse(is.na(x$via[u, ]), x$distance[u, ], Inf) else x$weights[u, ]
 }
 
 # x with so many binary digits.
