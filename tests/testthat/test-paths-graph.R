@@ -354,5 +354,5 @@ test_that("tight_path() finds paths among the edges", {
   }
   expect_identical(as.integer(tight_path(result, 5, 5)), 5L)
   expect_error(tight_path(floyd_warshall(matrix(c(0, Inf, 1, 0), 2)), 2, 1),
-               "there is no path from 2 to 1 whose length is the distance up to rounding")
+               "no path from 2 to 1 was found whose length is the distance up to rounding")
 })
