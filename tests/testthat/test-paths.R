@@ -78,7 +78,7 @@ test_that("more threads than processors", {
 
 test_that("long paths: a ring, and a line whose vertices are in any order", {
   set.seed(3)
-  n <- 129
+  n <- 129L
   ring <- matrix(Inf, n, n)
   ring[cbind(1:n, c(2:n, 1))] <- 1:n
   expect_graph(ring, "ring", threads = 2)
@@ -86,7 +86,11 @@ test_that("long paths: a ring, and a line whose vertices are in any order", {
   line <- matrix(Inf, n, n)
   line[cbind(order[-n], order[-1])] <- sample(-20:20, n - 1, replace = TRUE)
   expect_graph(line, "line", threads = 3)
-  expect_identical(shortest_path(floyd_warshall(line), order[1], order[n]), order)
+  result <- floyd_warshall(line)
+  expect_identical(shortest_path(result, order[1], order[n]), order)
+  # C walks it to its end
+  expect_identical(.Call(C_shortest_path, result$via, order[1], order[n], n - 1L), list(order))
+  expect_identical(.Call(C_shortest_path, result$via, order[1], order[n], 64L), list(NULL))
 })
 
 # ---- rounding ----
@@ -228,12 +232,12 @@ test_that("the kernel, block and threads that were asked for are those that run"
 
 test_that("every schedule gives the same bits", {
   set.seed(7)
-  w <- graphs$negative(160)
+  w <- graphs$negative(290) # more than 256 vertices, which are side by side in a tile of "simd"
   want <- oracle_paths(w)
   for (schedule in c("dynamic", "block", "cyclic1", "cyclic2", "cyclic7", "cyclic999999")) {
-    for (kernel in path_kernels) {
-      for (threads in 2) {
-        method <- match_paths_method(kernel, NULL, "double", threads)
+    for (kernel in c("simd", "blocked", "recursive")) {
+      for (block in list(NULL, 32)) {
+        method <- match_paths_method(kernel, block, "double", 2)
         method$schedule <- schedule_number(schedule)
         run <- run_paths(w, TRUE, method)
         expect_true(same_bits(run$distance, want$distance), label = paste(schedule, kernel))
@@ -245,7 +249,7 @@ test_that("every schedule gives the same bits", {
 
 test_that("fewer steps than vertices: paths over the first ones only", {
   set.seed(8)
-  n <- 129
+  n <- 129L
   w <- graphs$zeros(n)
   for (steps in c(0, 1, 31, 32, 33, 100, 128)) {
     d <- weights_of(w)
