@@ -79,7 +79,8 @@ format_seconds <- function(s) {
   ifelse(s >= 1, sprintf("%.2f s", s),
          ifelse(s >= 1e-3, sprintf("%.2f ms", s * 1e3),
                 ifelse(s >= 1e-6, sprintf("%.2f us", s * 1e6),
-                       sprintf("%.1f ns", s * 1e9))))
+                       ifelse(s >= 1e-9 | s == 0, sprintf("%.1f ns", s * 1e9),
+                              sprintf("%.1f ps", s * 1e12)))))
 }
 
 # A data frame as a markdown table.
@@ -112,16 +113,18 @@ compare <- function(work, against, ours, theirs, floor) {
 
 report_table <- function() do.call(rbind, report$rows)
 
-# The ceiling in bench/<name>.c, compiled: a function that runs it once, or NULL
-# where there is no compiler.
+# The ceiling in bench/<name>.c, compiled (with OpenMP, for ceilings of several threads): a
+# function that runs it once, with what arguments it takes, or NULL where there is no
+# compiler.
 roofline <- function(folder, name) {
   build <- tempfile("roofline")
   dir.create(build)
   source <- file.path(build, paste0(name, ".c"))
   file.copy(file.path(folder, paste0(name, ".c")), source)
   status <- system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", shQuote(source)),
-                    stdout = FALSE, stderr = FALSE)
+                    stdout = FALSE, stderr = FALSE,
+                    env = paste0("PKG_", c("CFLAGS", "LIBS"), "='$(SHLIB_OPENMP_CFLAGS)'"))
   if (status != 0) return(NULL)
   library <- dyn.load(file.path(build, paste0(name, .Platform$dynlib.ext)))
-  function() .Call(library$roofline, 1e5)
+  function(...) .Call(library$roofline, 1e5, ...)
 }

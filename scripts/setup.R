@@ -41,7 +41,7 @@ needs <- switch(
   package = imports,
   bench = c(imports, pcaPP = "0"),
   demo = c(imports, ISLR = "0"),
-  test = c(imports, suggests["testthat"]),
+  test = c(imports, suggests[c("testthat", "Matrix", "rpart")]),
   check = c(imports, suggests),
   docs = c(imports, suggests, roxygen2 = "7.0.0"),
   fail("setup.R: unknown purpose '", purpose, "'.")

@@ -145,9 +145,9 @@ static bool is_na(double x) {
 
 static void put(const transfer *t, int64_t at, double x) {
   if (t->w->job->single)
-    ((float *) t->w->number)[at] = (float) x;
+    ((float *) t->w->number)[at] = (float) x + 0.0F; /* -0 to 0 */
   else
-    ((double *) t->w->number)[at] = x;
+    ((double *) t->w->number)[at] = x + 0.0;
 }
 
 static void load(void *context, int64_t id) {
@@ -165,7 +165,7 @@ static void load(void *context, int64_t id) {
         bad = at + 1;
       if (row == column && !(weight < 0))
         weight = 0;
-      put(t, to, weight + 0.0); /* -0 to 0 */
+      put(t, to, weight);
       if (t->w->via != NULL)
         t->w->via[to] = INT32_MIN;
     }
@@ -203,19 +203,39 @@ static void unload_via(void *context, int64_t id) {
            (size_t) x.columns * sizeof(int32_t));
 }
 
+typedef struct {
+  unsigned char *to;
+  const unsigned char *from;
+  size_t bytes; /* of a job */
+} duplicate;
+
+static void duplicate_part(void *context, int64_t id) {
+  const duplicate *d = context;
+  const size_t at = (size_t) id * d->bytes;
+  memcpy(d->to + at, d->from + at, d->bytes);
+}
+
+/* Puts n x n elements of `size` bytes aside, where they are what t->from means. */
+static mc_status put_aside(transfer *t, void *scratch, const void *from, int64_t size) {
+  duplicate d = {scratch, from, (size_t) (t->w->n * size)};
+  t->from = scratch;
+  return mc_paths_run(t->w, t->w->n, (double) t->w->n, duplicate_part, &d);
+}
+
 /* Out of the layout and to doubles; `scratch` has room for n x n numbers of any kind. */
 static mc_status take_out(transfer *t, void *scratch) {
-  const int64_t count = t->w->n * t->w->n;
   mc_status status = MC_OK;
   if (t->zmorton || t->w->job->single) {
     t->from = t->w->number;
     if (t->w->number == (void *) t->distance)
-      t->from = memcpy(scratch, t->w->number, (size_t) (count * t->w->kernels.size));
-    status = transfer_all(t, unload);
+      status = put_aside(t, scratch, t->w->number, t->w->kernels.size);
+    if (status == MC_OK)
+      status = transfer_all(t, unload);
   }
   if (status == MC_OK && t->zmorton && t->w->via != NULL) {
-    t->from = memcpy(scratch, t->w->via, (size_t) count * sizeof *t->w->via);
-    status = transfer_all(t, unload_via);
+    status = put_aside(t, scratch, t->w->via, sizeof *t->w->via);
+    if (status == MC_OK)
+      status = transfer_all(t, unload_via);
   }
   return status;
 }
@@ -244,14 +264,18 @@ static mc_status run_all(mc_paths_work *w, mc_paths_kernel kernel, double *dista
   t.tiles = t.zmorton ? mc_filled_up(n, w->block) / w->block : 1;
   t.bad = mc_alloc(w->arena, transfer_jobs(&t), sizeof *t.bad);
   void *scratch = w; /* none is needed */
+  int64_t room = 0;
   if (t.zmorton) {
     const int64_t panels = mc_paths_recursive_scratch(n, w->block);
-    scratch = mc_alloc(w->arena, panels > count ? panels : count, w->kernels.size);
+    room = (panels > count ? panels : count) * w->kernels.size;
+    scratch = mc_alloc(w->arena, room, 1);
   }
   w->number = w->job->single ? mc_alloc(w->arena, count, w->kernels.size) : distance;
   if (t.bad == NULL || scratch == NULL || w->number == NULL)
     return MC_ERR_MEMORY;
-  mc_status status = transfer_all(&t, load);
+  mc_status status = mc_pages_prepare(scratch, room, w->threads, w->monitor);
+  if (status == MC_OK)
+    status = transfer_all(&t, load);
   if (status == MC_OK && (report->at = first_bad(&t)) != 0)
     status = MC_ERR_ARGUMENT;
   if (status == MC_OK)
@@ -278,7 +302,7 @@ mc_status mc_paths(const mc_paths_job *job, double *distance, int32_t *via,
   if (status != MC_OK || n == 0)
     return status;
   if (monitor != NULL) {
-    monitor->total = (double) n * (double) n * ((double) w.steps + 3);
+    monitor->total = (double) n * (double) n * ((double) w.steps + 5);
     monitor->done = 0;
     monitor->speed = 0;
   }

@@ -85,17 +85,17 @@ mc_status mc_paths_blocked(mc_paths_work *w) {
     return MC_ERR_MEMORY;
   mc_paths_fill(bytes, c.number, stride * stride);
   copy(&c, false);
-  const double work_of_step_2 = (double) (w->n * size) * (double) size;
-  const double work_of_step_3 = (double) (w->n * w->n) * (double) size;
+  /* Jobs of steps 2 and 3, which share n^2 updates for each vertex. */
+  const double all = (double) (2 * c.blocks + c.blocks * c.blocks);
   mc_status status = MC_OK;
   for (c.k = 0; c.k * size < w->steps && status == MC_OK; c.k++) {
     c.d = mc_smaller(size, w->steps - c.k * size);
+    const double weight = (double) (w->n * w->n) * (double) c.d / all;
     status = solve_diagonal(&c);
     if (status == MC_OK)
-      status = mc_paths_run(w, 2 * c.blocks, work_of_step_2 / (double) c.blocks, row_or_column, &c);
+      status = mc_paths_run(w, 2 * c.blocks, weight, row_or_column, &c);
     if (status == MC_OK)
-      status = mc_paths_run(w, c.blocks * c.blocks,
-                            work_of_step_3 / (double) (c.blocks * c.blocks), rest, &c);
+      status = mc_paths_run(w, c.blocks * c.blocks, weight, rest, &c);
   }
   copy(&c, true);
   return status;

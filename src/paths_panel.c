@@ -66,25 +66,27 @@ static const unsigned char *lane_of(const mc_paths_work *w, const void *panels, 
   return at(w, (const unsigned char *) panels + j / LANES * step * w->kernels.size, k, j % LANES);
 }
 
-/* Later steps j of a panel by steps k, ..., k + 7, which are solved. */
+/* Later steps j of a panel by steps k, ..., k + 7, which are solved. Those from d on, which
+   only fill up, become +Inf again: their lanes may be of vertices. */
 static void follow(const mc_paths_work *w, const void *diagonal, int64_t step, int64_t d,
                    int64_t k, void *panel) {
   for (int64_t j = k + STEPS; j < d; j += ROWS)
     w->kernels.tile(lane_of(w, diagonal, step, k, j), at(w, panel, k, 0), STEPS,
                     at(w, panel, j, 0), LANES);
+  mc_paths_fill(w->kernels.size, at(w, panel, d, 0), (mc_paths_panel_steps(d) - d) * LANES);
 }
 
 void mc_paths_solve_panel(const mc_paths_work *w, const void *diagonal, int64_t step, int64_t d,
                           void *panel) {
   for (int64_t k = 0; k < d; k += STEPS) {
     w->kernels.solve(lane_of(w, diagonal, step, k, k), at(w, panel, k, 0));
-    follow(w, diagonal, step, mc_paths_panel_steps(d), k, panel);
+    follow(w, diagonal, step, d, k, panel);
   }
 }
 
 int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows, void *columns, int64_t step,
                                 int64_t d) {
-  const int64_t size = w->kernels.size, filled = mc_paths_panel_steps(d);
+  const int64_t size = w->kernels.size;
   double row[STEPS * LANES], column[STEPS * LANES]; /* or floats */
   for (int64_t k = 0; k < d; k += STEPS) {
     const int good = w->kernels.corner(lane_of(w, rows, step, k, k), row, column);
@@ -95,8 +97,8 @@ int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows, void *column
       w->kernels.solve(row, at(w, (unsigned char *) columns + j / LANES * step * size, k, 0));
     }
     for (int64_t j = 0; j < d; j += LANES) {
-      follow(w, columns, step, filled, k, (unsigned char *) rows + j / LANES * step * size);
-      follow(w, rows, step, filled, k, (unsigned char *) columns + j / LANES * step * size);
+      follow(w, columns, step, d, k, (unsigned char *) rows + j / LANES * step * size);
+      follow(w, rows, step, d, k, (unsigned char *) columns + j / LANES * step * size);
     }
   }
   return d;

@@ -41,6 +41,7 @@ typedef struct {
   int64_t part_size;             /* tiles of a part */
   unsigned char *rows, *columns; /* [step tile of the part][tile], [tile][step tile] */
   int64_t region;                /* tiles in one direction that a parallel region takes on */
+  double weight;                 /* of a call for one tile */
 } work;
 
 /* ---- tiles ---- */
@@ -109,15 +110,20 @@ static void pack_columns(const work *c, int64_t i, int64_t k) {
 }
 
 static void tile_a(const work *c, int64_t k) {
-  const int64_t d = steps_of(c, k);
+  const int64_t d = steps_of(c, k), step = c->w->block * LANES, vertices = tile_at(c, k, k).rows;
+  unsigned char *rows = rows_at(c, k, k), *columns = columns_at(c, k, k);
   pack_rows(c, k, k);
   pack_columns(c, k, k);
-  const int64_t good = mc_paths_solve_diagonal(c->w, rows_at(c, k, k), columns_at(c, k, k),
-                                               c->w->block * LANES, d);
-  if (good < d)
+  const int64_t good = mc_paths_solve_diagonal(c->w, rows, columns, step, d);
+  if (good < d) {
     c->w->negative = k * c->w->block + good + 1;
-  else
-    product(c, k, k, k);
+    return;
+  }
+  for (int64_t j = mc_filled_up(d, LANES); j < vertices; j += LANES) { /* without steps */
+    mc_paths_solve_panel(c->w, columns, step, d, group_of(c, rows, j / LANES));
+    mc_paths_solve_panel(c->w, rows, step, d, group_of(c, columns, j / LANES));
+  }
+  product(c, k, k, k);
 }
 
 static void tile_b(const work *c, int64_t k, int64_t j) {
@@ -268,9 +274,7 @@ static mc_status descend(const work *c, call t) {
   mc_monitor *monitor = c->w->monitor;
   if (monitor == NULL || monitor->poll == NULL)
     return MC_OK;
-  const double side = (double) c->w->block;
-  monitor->done += side * side * side * (double) t.i.count * (double) t.j.count *
-                   (double) t.k.count;
+  monitor->done += c->weight * (double) t.i.count * (double) t.j.count * (double) t.k.count;
   const double done = monitor->done / monitor->total;
   return monitor->poll(monitor->data, done < 1 ? done : 1) ? MC_INTERRUPTED : MC_OK;
 }
@@ -327,6 +331,8 @@ mc_status mc_paths_recursive(mc_paths_work *w, void *scratch) {
   c.columns = panels_at(&c, c.rows, c.part_size * c.tiles);
   /* of the last part, only the tiles of steps that there are */
   const int64_t last = tiles_of(w->steps, w->block);
+  c.weight = (double) (w->n * w->n) * (double) w->steps /
+             ((double) (c.tiles * c.tiles) * (double) last);
   mc_status status = MC_OK;
   for (int64_t first = 0; first < last && status == MC_OK; first += c.part_size) {
     c.part = (range){first, mc_smaller(c.part_size, last - first)};

@@ -61,7 +61,7 @@ mc_status mc_paths_recursive(mc_paths_work *w, void *scratch);
 /* Numbers of scratch that the recursion needs. */
 int64_t mc_paths_recursive_scratch(int64_t n, int64_t block);
 
-/* A diagonal entry below 0, in a part of the diagonal: the vertex, from 1 on, or 0. */
+/* Is this number below 0? */
 bool mc_paths_is_negative(const mc_paths_work *w, const void *number);
 
 /* Fills count numbers with +Inf. */

@@ -22,8 +22,8 @@
 
 #define SUITES(x)                                                              \
   x(buffer) x(tiles) x(passes) x(threads) x(dispatch) x(emulation) x(ranks)    \
-  x(order) x(plan) x(limits) x(kernels) x(radix) x(bits) x(kendall)   \
-  x(points) x(distance_kernels) x(distance)
+  x(order) x(plan) x(limits) x(kernels) x(radix) x(bits) x(kendall)            \
+  x(points) x(distance_kernels) x(distance) x(zmorton) x(tropical) x(paths)
 
 #define DECLARE(name) extern const check_suite suite_##name;
 SUITES(DECLARE)

@@ -11,6 +11,9 @@
 #define MC_KNC(type) static inline __attribute__((unused)) type
 
 typedef struct { int32_t lane[16]; } __m512i;
+typedef union { double lane[8]; uint64_t bits[8]; } __m512d;
+typedef union { float lane[16]; uint32_t bits[16]; } __m512;
+typedef uint8_t __mmask8;
 typedef uint16_t __mmask16;
 
 /* On the hardware a misaligned vector access is a fault; here it is one where
@@ -136,6 +139,122 @@ MC_KNC(int32_t) _mm512_reduce_max_epi32(__m512i v) {
     most = v.lane[l] > most ? v.lane[l] : most;
   return most;
 }
+
+/* ---- loads and stores at the address of any element ---- */
+
+/* A vector's bytes before the next 64-byte boundary from p on are the first
+   instruction's, the others the second's, which is called with p + 64 bytes. The
+   number of the former: */
+MC_KNC(size_t) mc_knc_low_bytes(const void *p, size_t element) {
+  mc_knc_check_aligned(p, element);
+  return 64 - (uintptr_t) p % 64;
+}
+
+MC_KNC(void) mc_knc_load_low(void *v, const void *p, size_t element) {
+  const size_t low = mc_knc_low_bytes(p, element);
+  if (low == 64)
+    memcpy(v, p, 64);
+  else
+    memcpy(v, p, low);
+}
+
+MC_KNC(void) mc_knc_load_high(void *v, const void *p, size_t element) {
+  const size_t low = mc_knc_low_bytes(p, element);
+  if (low < 64)
+    memcpy((char *) v + low, (const char *) p - (64 - low), 64 - low);
+}
+
+MC_KNC(void) mc_knc_store_low(void *p, const void *v, size_t element) {
+  const size_t low = mc_knc_low_bytes(p, element);
+  if (low == 64)
+    memcpy(p, v, 64);
+  else
+    memcpy(p, v, low);
+}
+
+MC_KNC(void) mc_knc_store_high(void *p, const void *v, size_t element) {
+  const size_t low = mc_knc_low_bytes(p, element);
+  if (low < 64)
+    memcpy((char *) p - (64 - low), (const char *) v + low, 64 - low);
+}
+
+/* The chosen lanes take what stands at p, p + 1, ..., one after the other. */
+MC_KNC(__m512i) mc_knc_loadunpack(__m512i old, __mmask16 k, const char *p, int high) {
+  const size_t low = mc_knc_low_bytes(p, sizeof(int32_t));
+  const char *from = high ? p - 64 : p, *boundary = from + low;
+  for (int l = 0; l < 16; l++)
+    if (k >> l & 1) {
+      if ((from >= boundary) == (high != 0))
+        memcpy(&old.lane[l], from, sizeof(int32_t));
+      from += sizeof(int32_t);
+    }
+  return old;
+}
+
+MC_KNC(__m512i) _mm512_mask_loadunpacklo_epi32(__m512i old, __mmask16 k, const void *p) {
+  return mc_knc_loadunpack(old, k, p, 0);
+}
+
+MC_KNC(__m512i) _mm512_mask_loadunpackhi_epi32(__m512i old, __mmask16 k, const void *p) {
+  return mc_knc_loadunpack(old, k, p, 1);
+}
+
+#define MC_KNC_UNALIGNED(vector, element, suffix)                              \
+  MC_KNC(vector) _mm512_loadunpacklo_##suffix(vector old, const void *p) {     \
+    mc_knc_load_low(&old, p, sizeof(element));                                 \
+    return old;                                                                \
+  }                                                                            \
+  MC_KNC(vector) _mm512_loadunpackhi_##suffix(vector old, const void *p) {     \
+    mc_knc_load_high(&old, p, sizeof(element));                                \
+    return old;                                                                \
+  }                                                                            \
+  MC_KNC(void) _mm512_packstorelo_##suffix(void *p, vector v) {                \
+    mc_knc_store_low(p, &v, sizeof(element));                                  \
+  }                                                                            \
+  MC_KNC(void) _mm512_packstorehi_##suffix(void *p, vector v) {                \
+    mc_knc_store_high(p, &v, sizeof(element));                                 \
+  }
+MC_KNC_UNALIGNED(__m512i, int32_t, epi32)
+MC_KNC_UNALIGNED(__m512d, double, pd)
+MC_KNC_UNALIGNED(__m512, float, ps)
+#undef MC_KNC_UNALIGNED
+
+/* ---- doubles and floats ---- */
+
+MC_KNC(__m512i) _mm512_mask_mov_epi32(__m512i old, __mmask16 k, __m512i v) {
+  for (int l = 0; l < 16; l++)
+    old.lane[l] = k >> l & 1 ? v.lane[l] : old.lane[l];
+  return old;
+}
+
+/* cmplt: a < b, where neither is NaN. mask_mov has no branches, which no machine could
+   predict. */
+#define MC_KNC_REAL(vector, type, integer, lanes, mask, suffix)                \
+  MC_KNC(vector) _mm512_set1_##suffix(type x) {                                \
+    vector v;                                                                  \
+    for (int l = 0; l < lanes; l++)                                            \
+      v.lane[l] = x;                                                           \
+    return v;                                                                  \
+  }                                                                            \
+  MC_KNC(vector) _mm512_add_##suffix(vector a, vector b) {                     \
+    for (int l = 0; l < lanes; l++)                                            \
+      a.lane[l] += b.lane[l];                                                  \
+    return a;                                                                  \
+  }                                                                            \
+  MC_KNC(mask) _mm512_cmplt_##suffix##_mask(vector a, vector b) {              \
+    unsigned k = 0;                                                            \
+    for (int l = 0; l < lanes; l++)                                            \
+      k |= (unsigned) (a.lane[l] < b.lane[l]) << l;                            \
+    return (mask) k;                                                           \
+  }                                                                            \
+  MC_KNC(vector) _mm512_mask_mov_##suffix(vector old, mask k, vector v) {      \
+    for (int l = 0; l < lanes; l++)                                            \
+      old.bits[l] ^= (old.bits[l] ^ v.bits[l]) & -(integer) (k >> l & 1);      \
+    return old;                                                                \
+  }
+MC_KNC_REAL(__m512d, double, uint64_t, 8, __mmask8, pd)
+MC_KNC_REAL(__m512, float, uint32_t, 16, __mmask16, ps)
+#undef MC_KNC_REAL
 
 #undef MC_KNC
 

@@ -3,7 +3,8 @@
    IMCI's 32-bit lanes carry the paper's sorting kernel: these are the
    intrinsics of its algorithms 3 to 5. The machine has neither 16-bit lanes nor
    a popcount for vectors, nor a minimum of 64-bit integers; for those the
-   portable C serves. */
+   portable C serves. Shortest paths have doubles and floats of their own
+   (tropical.h). */
 #ifndef MC_VEC_KNC_H
 #define MC_VEC_KNC_H
 
@@ -66,5 +67,7 @@ MC_INLINE int32_t mc_i32x16_first(mc_i32x16 v) {
 MC_INLINE int32_t mc_i32x16_last(mc_i32x16 v) {
   return _mm512_reduce_max_epi32(v);
 }
+
+#include "tropical.h"
 
 #endif

@@ -1,0 +1,357 @@
+# floyd_warshall() against e1071, igraph, Rfast, itself and the roofline.
+#
+#   Rscript bench/paths.R [--quick] [--out FILE]
+#
+# Every ratio comes from one run in which the contenders take turns (medians). Every answer,
+# ours too, is compared with the algorithm in plain R before it is timed; a rival that is
+# wrong, or is not to be had, is left out, and said so. A rival gets its graph as it likes
+# it (igraph a graph, others a matrix) before its clock starts.
+#
+# Ceilings (bench/roofline_paths.c) are those of as many threads as the contender has, which
+# run at once as its threads do: two busy cores may run at a lower clock than one, and share
+# what they share. So a share says how well the kernel uses the threads that it was given,
+# and the gain by the second thread is a row of its own.
+#
+# --quick takes smaller graphs and fewer rounds, and leaves the floors out: they are for
+# the sizes in the full run.
+
+here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
+source(file.path(here, "common.R"))
+quick <- has("--quick")
+out <- value_of("--out")
+
+library(manycore)
+set.seed(20240607)
+rounds <- if (quick) 3 else 5
+least <- if (quick) 0.01 else 0.1
+threads <- 2
+large <- if (quick) 512 else 2048
+floor_of <- function(x) if (quick) NA else x
+
+count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+dense <- function(n) matrix(stats::runif(n * n), n)
+# A random graph: edges between any vertices, of several between the same two the shortest.
+sparse <- function(n, edges = 8 * n) {
+  weight <- sort(sample(100, edges, replace = TRUE), decreasing = TRUE)
+  w <- matrix(Inf, n, n)
+  w[cbind(sample(n, edges, replace = TRUE), sample(n, edges, replace = TRUE))] <- weight
+  w
+}
+in_turns <- function(contenders, times = rounds) time_in_turns(contenders, times, least)
+# All arguments are taken now, not when the clock runs.
+ours <- function(w, paths = FALSE, ..., with = threads) {
+  arguments <- list(w, paths = paths, ..., threads = with, progress = FALSE)
+  function() do.call(floyd_warshall, arguments)
+}
+
+# ---- what is right ----
+
+reference <- function(w) {
+  diag(w) <- 0
+  via <- matrix(NA_integer_, nrow(w), nrow(w))
+  for (k in seq_len(nrow(w))) {
+    sum <- outer(w[, k], w[k, ], "+")
+    via[sum < w] <- k
+    w <- pmin(w, sum)
+  }
+  list(distance = w, via = via)
+}
+small <- lapply(list(full = dense(60), holes = sparse(60, 240)), function(w) round(100 * w))
+right <- lapply(small, reference)
+
+for (graph in names(small)) {
+  for (kernel in c("simd", "recursive", "blocked", "naive")) {
+    for (precision in c("double", "single")) {
+      got <- ours(small[[graph]], TRUE, kernel = kernel, precision = precision)()
+      stopifnot(identical(got$distance, right[[graph]]$distance),
+                identical(got$via, right[[graph]]$via))
+    }
+  }
+}
+
+# ---- rivals: `graph` makes their graph of a matrix, `run` solves it ----
+
+by_igraph <- function(algorithm) {
+  list(package = "igraph",
+       graph = function(w) {
+         diag(w) <- Inf
+         edge <- which(is.finite(w), arr.ind = TRUE)
+         graph <- igraph::make_empty_graph(nrow(w))
+         igraph::add_edges(graph, t(edge), attr = list(weight = w[edge]))
+       },
+       run = function(graph) igraph::distances(graph, mode = "out", algorithm = algorithm))
+}
+rivals <- list(
+  "e1071::allShortestPaths" = list(
+    package = "e1071", # with paths; NA: no edge, and no path
+    graph = function(w) replace(w, is.infinite(w), NA),
+    run = function(w) e1071::allShortestPaths(w)$length
+  ),
+  "Rfast::floyd" = list(
+    package = "Rfast", # likewise
+    graph = function(w) replace(w, is.infinite(w), NA),
+    run = function(w) Rfast::floyd(w)
+  ),
+  "igraph::distances, automatic" = by_igraph("automatic"),
+  "igraph::distances, dijkstra" = by_igraph("dijkstra"),
+  "igraph::distances, johnson" = by_igraph("johnson"),
+  "igraph::distances, bellman-ford" = by_igraph("bellman-ford"),
+  "igraph::distances, floyd-warshall" = by_igraph("floyd-warshall")
+)
+packages <- c("e1071", "igraph", "Rfast")
+for (package in packages) tryCatch(need(package), error = function(e) NULL)
+packages <- Filter(function(package) requireNamespace(package, quietly = TRUE), packages)
+
+agrees <- function(rival, graph) {
+  got <- tryCatch(rival$run(rival$graph(small[[graph]])), error = function(e) NULL)
+  if (is.null(got)) return(FALSE)
+  got <- unname(got)
+  got[is.na(got)] <- Inf
+  diag(got) <- 0 # a rival may leave there what it was given
+  isTRUE(all.equal(got, right[[graph]]$distance, tolerance = 1e-12))
+}
+good <- vapply(rivals, function(rival) all(vapply(names(small), agrees, TRUE, rival = rival)),
+               TRUE)
+left_out <- names(rivals)[!good]
+rivals <- rivals[good]
+
+contenders_of <- function(w, names) {
+  lapply(rivals[intersect(names, names(rivals))], function(rival) {
+    graph <- rival$graph(w)
+    function() rival$run(graph)
+  })
+}
+
+# ---- ceilings ----
+
+loop <- roofline(here, "roofline_paths")
+widths <- c(512, 256, 0)
+# A function that runs the ceiling, and what it answers: the number of updates.
+ceiling_of <- function(paths, bits, precision = "double", with = threads) {
+  if (is.null(loop)) return(NULL)
+  run <- function() loop(paths, bits, precision == "single", with)
+  if (is.null(run())) NULL else run
+}
+best_ceiling <- function(paths, ...) {
+  for (bits in widths) {
+    run <- ceiling_of(paths, bits, ...)
+    if (!is.null(run)) return(run)
+  }
+}
+has_ceilings <- !is.null(best_ceiling(FALSE))
+named_ceiling <- function(paths) {
+  if (paths) "roofline (add, compare, min, masked move)" else "roofline (add, min)"
+}
+# Seconds that a ceiling takes for n^3 updates.
+ceiling_seconds <- function(run, seconds, n) n^3 * seconds / run()
+
+# ---- the large graph: rooflines, precision, kernels, threads ----
+
+w <- dense(large)
+what <- c("distances only", "with paths")
+contenders <- list()
+roofs <- list()
+for (paths in c(FALSE, TRUE)) {
+  key <- function(name) paste(name, what[paths + 1])
+  contenders[[key("ours")]] <- ours(w, paths)
+  contenders[[key("one")]] <- ours(w, paths, with = 1)
+  contenders[[key("single")]] <- ours(w, paths, precision = "single")
+  contenders[[key("blocked")]] <- ours(w, paths, kernel = "blocked")
+  contenders[[key("blocked single")]] <- ours(w, paths, kernel = "blocked", precision = "single")
+  if (has_ceilings) {
+    roofs[[key("ours")]] <- best_ceiling(paths)
+    roofs[[key("one")]] <- best_ceiling(paths, with = 1)
+    roofs[[key("single")]] <- best_ceiling(paths, "single")
+  }
+}
+names(roofs) <- if (length(roofs)) paste("roof", names(roofs))
+t <- in_turns(c(contenders, roofs))
+plural <- function(threads) paste(threads, if (threads == 1) "thread" else "threads")
+work_of <- function(n, paths, with = threads, precision = "") {
+  paste0("n = ", count(n), ", ", what[paths + 1], ", ", plural(with), precision)
+}
+against_ceiling <- function(work, name, paths, floor = NA) {
+  roof <- paste("roof", name)
+  if (is.null(roofs[[roof]])) return()
+  compare(work, named_ceiling(paths), t[[name]], ceiling_seconds(roofs[[roof]], t[[roof]], large),
+          floor)
+}
+for (paths in c(FALSE, TRUE)) {
+  kind <- what[paths + 1]
+  mine <- t[[paste("ours", kind)]]
+  work <- work_of(large, paths)
+  single <- work_of(large, paths, precision = ", single")
+  against_ceiling(work, paste("ours", kind), paths, floor_of(if (paths) 0.55 else 0.65))
+  against_ceiling(work_of(large, paths, 1), paste("one", kind), paths)
+  against_ceiling(single, paste("single", kind), paths)
+  if (paths) {
+    compare(work, "distances only, at most 2x", mine, t[["ours distances only"]], floor_of(0.5))
+  }
+  compare(work, "1 thread", mine, t[[paste("one", kind)]], floor_of(1.85))
+  compare(single, "double", t[[paste("single", kind)]], mine, NA)
+  compare(work, "kernel = \"blocked\"", mine, t[[paste("blocked", kind)]], NA)
+  compare(single, "kernel = \"blocked\", single", t[[paste("single", kind)]],
+          t[[paste("blocked single", kind)]], NA)
+}
+
+# ---- blocks ----
+
+blocks <- c(32, 64, 96, 128, 160, 192, 256)
+block_table <- NULL
+for (paths in c(FALSE, TRUE)) {
+  by_block <- stats::setNames(lapply(blocks, function(b) {
+    ours(w, paths, kernel = "simd", block = b)
+  }), blocks)
+  powers <- blocks[log2(blocks) %% 1 == 0]
+  recursive <- stats::setNames(lapply(powers, function(b) {
+    ours(w, paths, kernel = "recursive", block = b)
+  }), paste("recursive", powers))
+  own <- list(auto = ours(w, paths))
+  t <- in_turns(c(by_block, recursive, own))
+  message("blocks: ", what[paths + 1], " done")
+  cells <- format_seconds(c(t[as.character(blocks)], t[["auto"]]))
+  more <- format_seconds(t[paste("recursive", blocks)])
+  more[!blocks %in% powers] <- ""
+  two <- data.frame(rbind(cells, c(more, "")), row.names = NULL)
+  names(two) <- c(blocks, "auto")
+  block_table <- rbind(block_table, cbind(data.frame(result = what[paths + 1],
+                                                     kernel = c("simd", "recursive")), two))
+}
+
+# ---- the recursive kernel, and numbers of vertices ----
+
+sizes <- if (quick) c(100, 256, 300) else c(256, 512, 1000, 1024, 2047, 2048, 2100, 4095, 4096)
+judged <- if (quick) 256 else c(2048, 4096) # powers of two, by which dips would show
+share_of <- function(part, whole) {
+  if (length(whole)) sprintf("%.0f %%", 100 * whole / part) else ""
+}
+size_row <- function(n, kind, simd, recursive, ceiling) {
+  if (n %in% judged) {
+    compare(paste0(work_of(n, kind == what[2]), ": recursive"), "simd, at most 1.15x as fast",
+            recursive, simd, floor_of(1 / 1.15))
+  }
+  data.frame(
+    n = count(n), result = kind, simd = format_seconds(simd),
+    "simd, per n^3" = format_seconds(simd / n^3), "of the roofline" = share_of(simd, ceiling),
+    recursive = format_seconds(recursive),
+    "recursive, per n^3" = format_seconds(recursive / n^3),
+    "of the roofline " = share_of(recursive, ceiling),
+    "simd over recursive" = sprintf("%.2f", simd / recursive), check.names = FALSE
+  )
+}
+measure_size <- function(n) {
+  w <- dense(n)
+  contenders <- list()
+  for (kind in what) for (kernel in c("simd", "recursive")) {
+    contenders[[paste(kernel, kind)]] <- ours(w, kind == what[2], kernel = kernel)
+  }
+  roofs <- if (has_ceilings) stats::setNames(list(best_ceiling(FALSE), best_ceiling(TRUE)), what)
+  t <- in_turns(c(contenders, roofs), if (n > 3000) 3 else rounds)
+  message("n = ", n, " done")
+  do.call(rbind, lapply(what, function(kind) {
+    size_row(n, kind, t[[paste("simd", kind)]], t[[paste("recursive", kind)]],
+             if (has_ceilings) ceiling_seconds(roofs[[kind]], t[[kind]], n))
+  }))
+}
+size_table <- do.call(rbind, lapply(sizes, measure_size))
+
+# ---- rivals ----
+
+n <- if (quick) 150 else 512
+w <- dense(n)
+t <- in_turns(c(list(ours = ours(w, TRUE)), contenders_of(w, "e1071::allShortestPaths")))
+for (name in setdiff(names(t), "ours")) {
+  compare(work_of(n, TRUE), name, t[["ours"]], t[[name]], floor_of(25))
+}
+
+n <- if (quick) 200 else 1000
+w <- dense(n)
+t <- in_turns(c(list(ours = ours(w)), contenders_of(w, setdiff(names(rivals),
+                                                                    "e1071::allShortestPaths"))),
+                   3)
+of_igraph <- grep("^igraph", names(t), value = TRUE)
+for (name in setdiff(names(t), "ours")) {
+  fastest <- name %in% of_igraph && t[[name]] == min(t[of_igraph])
+  compare(work_of(n, FALSE), paste0(name, if (fastest) " (the fastest of igraph)"), t[["ours"]],
+          t[[name]], floor_of(c("igraph::distances, automatic" = 60, "Rfast::floyd" = 12)[name]))
+}
+
+n <- if (quick) 300 else 2000
+w <- dense(n)
+for (paths in c(FALSE, TRUE)) {
+  t <- in_turns(list(ours = ours(w, paths), naive = ours(w, paths, kernel = "naive")), 3)
+  compare(work_of(n, paths), "kernel = \"naive\", the paper's baseline", t[["ours"]],
+          t[["naive"]], floor_of(6.4))
+}
+
+# ---- few edges ----
+
+w <- sparse(large)
+full <- dense(large)
+heaps <- "igraph::distances, automatic" # there O(n (m + n log n))
+for (paths in c(FALSE, TRUE)) {
+  t <- in_turns(c(list(ours = ours(w, paths), full = ours(full, paths)),
+                       if (!paths) contenders_of(w, heaps)))
+  work <- paste0("random graph of ", count(8 * large), " edges, ", work_of(large, paths))
+  compare(work, "dense", t[["ours"]], t[["full"]], NA)
+  if (heaps %in% names(t)) compare(work, heaps, t[["ours"]], t[[heaps]], NA)
+}
+
+# ---- paths ----
+
+n <- if (quick) 256 else 1024
+w <- dense(n)
+here_best <- manycore_info()$isa
+paths_of_isa <- setdiff(manycore_info()$isa_runnable, "knc")
+stopifnot(length(paths_of_isa) > 1)
+bits_of <- function(path) if (grepl("^avx512", path)) 512 else if (path == "avx2") 256 else 0
+for (path in paths_of_isa) {
+  for (paths in c(FALSE, TRUE)) {
+    # what each path is timed with: itself, the best one and its own ceiling, in turns
+    on <- function(isa) {
+      force(isa)
+      run <- ours(w, paths)
+      function() on_path(isa, run())
+    }
+    roof <- ceiling_of(paths, bits_of(path))
+    t <- in_turns(c(list(ours = on(path), best = on(here_best)),
+                         if (!is.null(roof)) list(roof = roof)))
+    work <- paste0(work_of(n, paths), ", path ", path)
+    if (path != here_best) compare(work, paste("path", here_best), t[["ours"]], t[["best"]], NA)
+    if (!is.null(roof)) {
+      bits <- bits_of(path)
+      width <- if (bits == 0) "in plain C" else paste("of", bits, "bits")
+      compare(work, paste0(named_ceiling(paths), " ", width), t[["ours"]],
+              ceiling_seconds(roof, t[["roof"]], n), NA)
+    }
+  }
+}
+
+# ---- the report ----
+
+table <- report_table()
+lines <- c("# floyd_warshall()", "",
+           paste0("- ", machine_lines(packages)),
+           paste0("- Instruction set: ", here_best, "; medians of ", rounds, " rounds in which ",
+                  "the contenders take turns"),
+           if (quick) "  (--quick)" else "  (3 with rivals of seconds, and beyond 3,000 vertices)",
+           "- Doubles unless it says single; dense graphs of random weights unless it says",
+           "  otherwise. A time is that of a whole call, with a new result.",
+           "- A ratio says how many times as fast we are; against a roofline it is the share of",
+           "  it that we reach. Rooflines have the widest vectors of the machine unless it says",
+           "  otherwise, and as many threads at once as the contender. That of recording is for",
+           "  a tile as it is usually written; ours records groups of eight steps.",
+           if (!has_ceilings) "- no rooflines: there is no compiler",
+           if (length(left_out)) {
+             paste0("- left out, as wrong or not to be had: ", paste(left_out, collapse = ", "))
+           }, "", markdown(table),
+           "", "## By number of vertices", "",
+           paste0(plural(threads), "; per n^3: for one update. Powers of two stand beside ",
+                  "numbers close by."),
+           "", markdown(size_table),
+           "", "## By block", "",
+           paste0("n = ", count(large), ", ", plural(threads), "; auto: the block that the ",
+                  "kernel \"simd\" takes without being told."),
+           "", markdown(block_table))
+writeLines(lines)
+if (!is.null(out)) writeLines(lines, out)
