@@ -238,7 +238,7 @@ wrong_cycle <- function(condition, w) {
   }
   cycle <- condition$cycle
   edges <- w[cbind(cycle[-length(cycle)], cycle[-1])]
-  if (!is.integer(cycle)) {
+  if (!is.numeric(cycle)) {
     "type"
   } else if (length(cycle) < 2 || cycle[1] != cycle[length(cycle)]) {
     "not closed"
@@ -303,7 +303,7 @@ test_that("a cycle of one edge, and of two", {
 })
 
 test_that("a long cycle is shortened in the message only", {
-  for (n in c(19, 20, 21, 121)) {
+  for (n in c(19, 20, 21, 121, 130)) {
     w <- matrix(Inf, n, n)
     w[cbind(1:n, c(2:n, 1))] <- c(rep(1, n - 1), -n)
     condition <- cycle_of(w)
@@ -318,11 +318,31 @@ test_that("a long cycle is shortened in the message only", {
   }
 })
 
+test_that("some cycle is named whatever the graph", {
+  set.seed(4)
+  seen <- 0
+  for (turn in 1:400) {
+    n <- sample.int(if (turn <= 300) 20 else 200, 1)
+    w <- matrix(as.double(sample(-3:9, n * n, replace = TRUE)), n)
+    w[stats::runif(n * n) < 1 - 3 / n] <- Inf
+    if (turn %% 4 == 0) w[w == Inf] <- 100
+    condition <- cycle_of(w)
+    if (inherits(condition, "shortest_paths")) {
+      expect_identical(condition$distance, bellman_ford(w))
+    } else {
+      seen <- seen + 1
+      expect_identical(wrong_cycle(condition, w), "", label = paste(turn, n))
+    }
+  }
+  expect_gt(seen, 100)
+})
+
 test_that("closed walks fall into their cycles", {
   w <- edges_matrix(4, 1, 2, 1, 2, 3, -3, 3, 2, 1, 2, 1, 1, 1, 4, 1, 4, 1, -1.5)
   expect_identical(most_negative_cycle(c(1L, 2L, 3L, 2L, 1L), w), c(2L, 3L, 2L))
   expect_identical(most_negative_cycle(c(1L, 2L, 3L, 2L, 1L, 4L, 1L), w), c(2L, 3L, 2L))
   expect_identical(most_negative_cycle(c(1L, 4L, 1L, 2L, 1L), w), c(1L, 4L, 1L))
+  expect_identical(most_negative_cycle(c(1L, 4L, 1L, 2L, 3L, 2L, 1L), w), c(2L, 3L, 2L))
   expect_identical(most_negative_cycle(c(2L, 3L, 2L), w), c(2L, 3L, 2L))
 })
 

@@ -168,6 +168,14 @@ test_that("a path that is longer than any number is none", {
   })
 })
 
+test_that("weights that are 0 as floats have no sign", {
+  w <- matrix(c(0, 1e-60, -1e-60, -1e-60), 2)
+  for (kernel in path_kernels) {
+    got <- floyd_warshall(w, kernel = kernel, precision = "single")$distance
+    expect_true(same_bits(got, matrix(0, 2, 2)), label = kernel)
+  }
+})
+
 test_that("tiny weights and zeros with a sign", {
   w <- matrix(c(-0, 5e-324, -0, -0), 2)
   for_each_path(function(isa) {
@@ -259,7 +267,7 @@ test_that("fewer steps than vertices: paths over the first ones only", {
       d[less] <- outer(d[, k], d[k, ], "+")[less]
       via[less] <- k
     }
-    for (kernel in c("naive", "blocked")) {
+    for (kernel in path_kernels) {
       for (block in list(NULL, 32)) {
         if (kernel == "naive" && !is.null(block)) next
         run <- run_paths(w, TRUE, match_paths_method(kernel, block, "double"), steps = steps)

@@ -52,11 +52,12 @@ test_that("the share of the steps done grows, for each kernel of shortest paths"
         expect_identical(got, want)
         expect_gt(length(shares), 1)
         expect_false(is.unsorted(shares))
-        expect_true(all(shares >= 0))
+        expect_true(all(shares >= 0 & shares <= 1 + 1e-9), label = paste(n, kernel, max(shares)))
       }
     }
   }
   expect_gt(length(unique(shares)), 5)
+  expect_gt(shares[length(shares)], 0.9)
 })
 
 test_that("the bar of shortest paths", {
