@@ -212,6 +212,8 @@ test_that("graphs of igraph", {
   loops <- igraph::set_edge_attr(igraph::make_graph(c(1, 2, 1, 2, 1, 1)), "weight",
                                  value = c(5, 3, 1))
   expect_same_graph(loops, edges_matrix(2, 1, 2, 3))
+  loops <- igraph::set_edge_attr(loops, "weight", value = c(5, NA, 1))
+  expect_same_graph(loops, edges_matrix(2, 1, 2, 5))
   expect_identical(distances(igraph::make_empty_graph(0)), matrix(0, 0, 0))
   expect_identical(distances(igraph::make_empty_graph(2)), matrix(c(0, Inf, Inf, 0), 2))
   word <- igraph::set_edge_attr(directed, "weight", value = letters[1:3])
@@ -238,7 +240,7 @@ wrong_cycle <- function(condition, w) {
   }
   cycle <- condition$cycle
   edges <- w[cbind(cycle[-length(cycle)], cycle[-1])]
-  if (!is.numeric(cycle)) {
+  if (!is.integer(cycle)) {
     "type"
   } else if (length(cycle) < 2 || cycle[1] != cycle[length(cycle)]) {
     "not closed"
@@ -364,4 +366,54 @@ test_that("tight_path() finds paths among the edges", {
   expect_identical(as.integer(tight_path(result, 5, 5)), 5L)
   expect_error(tight_path(floyd_warshall(matrix(c(0, Inf, 1, 0), 2)), 2, 1),
                "there is no path from 2 to 1 whose length is the distance up to rounding")
+})
+
+test_that("a walk that rounding leads into itself forever is no path", {
+  set.seed(5)
+  seen <- 0
+  while (seen < 8) {
+    x <- stats::runif(1) + stats::runif(1) * 2^-30
+    if ((x + 0.1) - 0.1 >= x) next
+    seen <- seen + 1
+    w <- edges_matrix(4, 1, 2, x, 2, 3, 0.1, 3, 2, -0.1, 2, 4, 1)
+    for (kernel in path_kernels) {
+      result <- floyd_warshall(w, kernel = kernel)
+      expect_identical(wrong_paths(result, w, slack = 1e-15), "")
+    }
+    expect_identical(shortest_path(result, 1, 2), 1:2)
+    expect_identical(shortest_path(result, 1, 3), 1:3)
+    expect_identical(path_lengths(result, 1, 2:4, "edges"), c(1L, 2L, 2L))
+  }
+})
+
+test_that("nor is a walk that comes back once", {
+  # (x + a) + (y - a) < x + y, though (x + a) - a is x, and a + (y - a) is y
+  x <- 0x1.4eacafba11d44p+0
+  a <- 0x1.542ac0191d002p-2
+  y <- 0x1.2a8ef1aeec6f7p+0
+  w <- edges_matrix(6, 3, 1, x, 1, 2, a, 2, 1, -a, 1, 4, y)
+  result <- floyd_warshall(w)
+  expect_identical(shortest_path(result, 3, 4), c(3L, 1L, 4L))
+  expect_identical(path_lengths(result, 3, 4, "edges"), 2L)
+})
+
+test_that("cycles of length 0, by rounding, in random graphs", {
+  set.seed(6)
+  seen <- 0
+  for (turn in 1:300) {
+    n <- sample(3:12, 1)
+    w <- matrix(Inf, n, n)
+    for (edge in seq_len(n)) { # to and fro: 0 exactly
+      ends <- sample.int(n, 2)
+      w[ends[1], ends[2]] <- stats::runif(1) + stats::runif(1) * 2^-30
+      w[ends[2], ends[1]] <- -w[ends[1], ends[2]]
+    }
+    others <- cbind(sample.int(n, n, replace = TRUE), sample.int(n, n, replace = TRUE))
+    w[others] <- stats::runif(n, 1, 2)
+    result <- cycle_of(w)
+    if (inherits(result, "negative_cycle")) next
+    seen <- seen + 1
+    expect_identical(wrong_paths(result, w, slack = 1e-13), "", label = turn)
+  }
+  expect_gt(seen, 50)
 })

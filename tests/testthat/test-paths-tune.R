@@ -25,6 +25,10 @@ test_that("a random sample of the combinations is timed", {
   all <- floyd_warshall_tune(n = 5, samples = 100, block = c(32, 64), threads = 1,
                              schedule = "block", affinity = "none")
   expect_identical(all$samples$block, c(32, 64))
+  single <- floyd_warshall_tune(n = 5, samples = 1, block = 32, threads = 1,
+                                schedule = "block", affinity = "none")
+  expect_identical(nrow(single$samples), 1L)
+  expect_identical(nrow(single$tree$frame), 1L)
   set.seed(2)
   expect_false(identical(tune()$samples[1:5], tune()$samples[1:5]))
   expect_null(getOption("manycore.floyd_warshall"))

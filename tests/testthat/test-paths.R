@@ -90,7 +90,7 @@ test_that("long paths: a ring, and a line whose vertices are in any order", {
   expect_identical(shortest_path(result, order[1], order[n]), order)
   # C walks it to its end
   expect_identical(.Call(C_shortest_path, result$via, order[1], order[n], n - 1L), list(order))
-  expect_identical(.Call(C_shortest_path, result$via, order[1], order[n], 64L), list(NULL))
+  expect_identical(.Call(C_shortest_path, result$via, order[1], order[n], n - 2L), list(NULL))
 })
 
 # ---- rounding ----
@@ -380,6 +380,9 @@ test_that("many pairs, one vertex against many, and no pairs", {
     expect_identical(path_lengths(routes, none, 1:3), numeric())
     expect_identical(path_lengths(routes, none, 1, "edges"), integer())
   }
+  empty <- floyd_warshall(matrix(0, 0, 0))
+  expect_identical(shortest_path(empty, integer(), integer()), list())
+  expect_identical(path_lengths(empty, integer(), integer(), "edges"), integer())
   # more pairs than C walks without asking for interrupts
   all <- expand.grid(from = 1:21, to = 1:21)
   many <- shortest_path(routes, rep(all$from, 5), rep(all$to, 5))
