@@ -6,14 +6,20 @@
 #'
 #' @param w The graph, with weights of edges from `i` to `j`:
 #'   * a square numeric matrix: `w[i, j]` is the weight; `Inf` or `NA` means that there is
-#'     no edge (0 is an edge of weight 0). The diagonal counts as 0 unless it is negative.
+#'     no edge (0 is an edge of weight 0: in an adjacency matrix of zeros and ones, first set
+#'     `w[w == 0] <- Inf`). The diagonal counts as 0 unless it is negative, which is a cycle of
+#'     negative length.
 #'     Objects of class `dist` are taken as such a matrix, too;
-#'   * a sparse matrix of the package Matrix, in which the stored entries are the edges;
-#'   * a data frame with an edge in each row: columns `from`, `to` and `weight`, or else
-#'     the first three; without weights they are 1. Vertices are positive whole numbers, or
-#'     names, then in the order in which they come. Edges without a weight (`NA`) are left
-#'     out; of several edges between the same vertices the shortest counts;
-#'   * a graph of the package igraph, with its edge attribute `weight`, or 1.
+#'   * a sparse matrix of the package Matrix, in which the stored entries are the edges, of
+#'     weight 1 in a pattern matrix (entries that are stored twice add up, as everywhere in
+#'     Matrix);
+#'   * a data frame with an edge in each row: columns `from`, `to` and `weight` among others, or
+#'     two or three columns of any names in this order; without weights they are 1. Vertices are positive whole numbers, or
+#'     names, then in the order in which they come, those of `from` first. Edges without a
+#'     weight (`NA`) are left out; of several edges between the same vertices the shortest
+#'     counts;
+#'   * a graph of the package igraph, with its edge attribute `weight`, or 1. An undirected edge
+#'     leads both ways; if it is negative, it is a cycle of negative length.
 #' @param paths Whether to record the paths, for [shortest_path()]. It takes about twice the
 #'   time of distances only, and 4 bytes more for each pair.
 #' @param kernel The algorithm. `"auto"` takes `"simd"`.
@@ -25,7 +31,7 @@
 #'   * `"naive"`: algorithm 1 of Hou, Wang and Feng, the three loops of the textbook.
 #' @param block Vertices of a block: for `"blocked"` a multiple of 16, 32 if `NULL` as in the
 #'   paper; for `"simd"` a multiple of 32, if `NULL` 64, or 128 with paths; for `"recursive"` a
-#'   power of two from 32 on, 128 if `NULL` as in the paper; at most 4096.
+#'   power of two from 32 on, 128 if `NULL` as in the paper; at most 1024.
 #' @param precision `"double"`, or `"single"`: weights are rounded to floats of 24 bits, and
 #'   so is every sum. Weights beyond 3e38 are then an error.
 #' @param threads,progress As for [cor_kendall()].
@@ -39,25 +45,31 @@
 #' threads. A distance is rounded once for each of the path's edges but one, in an order that
 #' depends on the numbers of the vertices: its error is at most the number of edges times
 #' `2^-53` (in single precision `2^-24`) of the sum of the weights without their signs.
-#' Where all weights are whole numbers (in sums below 2^53) distances are exact.
+#' (and in single precision what numbers below 1e-38 lose). Where all weights are whole
+#' numbers, with sums below 2^53 (in single precision 2^24), distances are exact.
 #'
-#' Of several shortest paths the one is found whose highest vertex between its ends is
-#' lowest, and likewise on both sides of that vertex.
+#' Vertices are ordered by their numbers. Of several shortest paths, where sums are exact, the
+#' one is found whose highest vertex between its ends is lowest, and likewise on both sides of
+#' that vertex.
 #'
 #' **Negative cycles.** In a graph with a cycle of negative length there are no shortest
 #' paths. That is an error of class `negative_cycle`, which names such a cycle; the
-#' condition's element `cycle` holds its vertices. A cycle whose length should be 0 may be
-#' negative by rounding; scale the weights to whole numbers then.
+#' condition's element `cycle` holds its vertices, the first of them again at the end. A cycle
+#' whose length should be 0 may be negative by rounding, which the message then says; scale the
+#' weights to whole numbers.
 #'
 #' **Errors.** `NaN`, `-Inf`, and negative weights so large that a path's length may be
-#' beyond `-1.8e308`, are errors. A path whose length is beyond `1.8e308` counts as none.
+#' beyond `-1.8e308` (in single precision `-3.4e38`), are errors. A path of which a part is longer
+#' than these numbers counts as none.
 #'
-#' **Time** is `O(n^3)`; **memory** the result, `8 n^2` bytes, or `12 n^2` with paths;
-#' and besides, for `"simd"` `16 n block` bytes; for `"recursive"` one copy of the distances at
-#' most, filled up to blocks; for `"blocked"` one copy of the result, filled up to blocks; in
-#' single precision another `4 n^2` bytes. Other graphs than matrices become a matrix first. A
-#' result that is larger than the memory that is free is refused. An interrupt waits for one
-#' step of a block, or for 1e9 sums for each thread.
+#' **Time** is `O(n^3)`, whatever the number of edges: for few edges igraph's searches from each
+#' vertex are faster. **Memory** is the result, `8 n^2` bytes, or `12 n^2` with paths;
+#' and besides, for `"simd"` `16 n block` bytes; for `"recursive"` one copy of the distances,
+#' filled up to blocks, or `16 block^2` bytes; for `"blocked"` one copy of the result, filled up
+#' to blocks; in single precision half of that, and another `4 n^2` bytes. Other graphs than
+#' matrices become a matrix first. What does not fit in the memory that is free is refused. An
+#' interrupt waits for a tenth of a second or so, for `block^3` sums of one thread, or, with
+#' `"recursive"`, for 1e9 sums of each thread.
 #'
 #' @return An object of class `shortest_paths`, a list of
 #'   * `distance`, the matrix of distances with the dimnames of `w`; `Inf` where there is no
@@ -65,6 +77,8 @@
 #'   * `via`, with `paths = TRUE`: an integer matrix of the highest vertex between the ends of
 #'     each path, `NA` where the path is one edge, or where there is none. (The paper's path
 #'     matrix.)
+#'   * `weights`, with `paths = TRUE`, if any are negative and not whole numbers: the matrix `w`,
+#'     which [shortest_path()] needs where rounding has spoilt the record.
 #'
 #'   `as.matrix()` gives the distances, `summary()` the diameter and the like.
 #' @references
@@ -79,7 +93,7 @@
 #' @seealso [shortest_path()], [summary.shortest_paths()], [plot.shortest_paths()],
 #'   [floyd_warshall_tune()]
 #' @examples
-#' # flights between cities that are less than 800 km apart
+#' # roads between cities that are less than 800 km apart
 #' w <- as.matrix(eurodist)
 #' w[w > 800] <- Inf
 #' routes <- floyd_warshall(w)
@@ -93,7 +107,7 @@
 #' edges <- data.frame(from = c("a", "b", "c"), to = c("b", "c", "a"), weight = c(1, -2, 4))
 #' floyd_warshall(edges)$distance
 #'
-#' # a negative cycle has a name
+#' # a cycle of negative length is an error that names it
 #' edges$weight[3] <- 0.5
 #' try(floyd_warshall(edges))
 #' @export
@@ -103,7 +117,7 @@ floyd_warshall <- function(w, paths = TRUE, kernel = "auto", block = NULL,
   method <- match_paths_method(kernel, block, match.arg(precision), threads)
   check_flag(paths, "paths")
   w <- as_weights(w)
-  check_room(as.double(nrow(w))^2 * (1 + 0.5 * paths + spare_room(method)))
+  check_room(paths_room(nrow(w), paths, method))
   tick <- progress_ticker(progress, "Shortest paths")
   result <- run_paths(w, paths, method, tick)
   if (result$at > 0) {
@@ -112,15 +126,24 @@ floyd_warshall <- function(w, paths = TRUE, kernel = "auto", block = NULL,
   if (result$at < 0) {
     stop(negative_cycle(w, -result$at, method, sys.call()))
   }
-  shortest_paths(result$distance, result$via, dimnames(w))
+  shortest_paths(result$distance, result$via, dimnames(w), if (paths && rounds_below_0(w)) w)
 }
 
-shortest_paths <- function(distance, via, names) {
+# `weights` or NULL: see tight_path().
+shortest_paths <- function(distance, via, names, weights = NULL) {
   dimnames(distance) <- names
   if (!is.null(via)) {
     dimnames(via) <- names
   }
-  structure(list(distance = distance, via = via), class = "shortest_paths")
+  result <- list(distance = distance, via = via)
+  result$weights <- weights
+  structure(result, class = "shortest_paths")
+}
+
+# Can rounding make a path over negative weights lead into itself?
+rounds_below_0 <- function(w) {
+  is.double(w) && nrow(w) > 0 && isTRUE(min(w, na.rm = TRUE) < 0) &&
+    any(w != round(w), na.rm = TRUE)
 }
 
 # What C answers: distance and via, which kernel, block and number of threads it took, and
@@ -135,10 +158,16 @@ run_paths <- function(w, paths, method, tick = NULL, steps = nrow(w)) {
 # In the order of mc_paths_kernel in C.
 paths_kernels <- c("auto", "naive", "blocked", "simd", "recursive")
 
-# Numbers, for each pair of vertices, that a kernel needs besides the result.
-spare_room <- function(method) {
+# Doubles that result and scratch take.
+paths_room <- function(n, paths, method) {
+  n <- as.double(n)
   kernel <- paths_kernels[method$kernel + 1L]
-  (if (kernel %in% c("blocked", "recursive")) 1 else 0) + 0.5 * method$single
+  block <- if (method$block > 0) method$block else 128
+  filled <- block * ceiling(n / block)
+  scratch <- switch(kernel, blocked = filled^2 * (1 + paths), naive = 0,
+                    recursive = max(filled^2, 2 * block^2), 2 * n * min(block, n))
+  float <- if (method$single) 0.5 else 1
+  n^2 * (1 + 0.5 * paths + 0.5 * method$single) + scratch * float
 }
 
 # ---- the method ----
@@ -148,16 +177,36 @@ spare_room <- function(method) {
 match_paths_method <- function(kernel, block, precision, threads = NULL) {
   number <- match_name(kernel, paths_kernels, "kernel")
   schedule <- 0L
-  tuned <- getOption("manycore.floyd_warshall")
+  tuned <- tuned_paths()
   if (kernel == "auto" && !is.null(tuned)) {
     kernel <- "simd"
-    schedule <- schedule_number(tuned$schedule)
+    schedule <- schedule_number(if (is.null(tuned$schedule)) "dynamic" else tuned$schedule)
     block <- if (is.null(block)) tuned$block else block
-    threads <- if (is.null(threads)) tuned$threads else threads
   }
   list(kernel = number, block = match_paths_block(block, kernel),
        single = as.integer(precision == "single"), schedule = schedule,
        threads = check_threads(threads))
+}
+
+# The session's choice, a list of block and schedule, or NULL.
+tuned_paths <- function() {
+  tuned <- getOption("manycore.floyd_warshall")
+  if (is.null(tuned)) {
+    return(NULL)
+  }
+  good <- is.list(tuned) && all(names(tuned) %in% c("block", "schedule")) &&
+    length(names(tuned)) == length(tuned)
+  if (good) {
+    good <- tryCatch({
+      match_paths_block(tuned$block, "simd")
+      is.null(tuned$schedule) || is.integer(schedule_number(tuned$schedule))
+    }, error = function(e) FALSE)
+  }
+  if (!good) {
+    stop("the option \"manycore.floyd_warshall\" must be a list of 'block' and 'schedule', as ",
+         "floyd_warshall_tune(store = TRUE) sets it, or NULL", call. = FALSE)
+  }
+  tuned
 }
 
 match_paths_block <- function(block, kernel) {
@@ -167,14 +216,14 @@ match_paths_block <- function(block, kernel) {
   whole <- is.numeric(block) && length(block) == 1 && !is.na(block) && block == round(block)
   unit <- if (kernel == "blocked") 16 else 32
   power <- kernel == "recursive"
-  good <- whole && block >= unit && block <= 4096 && block %% unit == 0 &&
+  good <- whole && block >= unit && block <= 1024 && block %% unit == 0 &&
     (!power || log2(block) %% 1 == 0)
   if (kernel == "naive") {
     stop("'block' is not for kernel = \"naive\"", call. = FALSE)
   }
   if (!good) {
     stop("'block' must be a ", if (power) "power of two from 32" else paste("multiple of", unit),
-         " up to 4096 for kernel = \"", kernel, "\"", call. = FALSE)
+         " up to 1024 for kernel = \"", kernel, "\"", call. = FALSE)
   }
   as.integer(block)
 }
@@ -191,46 +240,65 @@ bad_weight <- function(w, at, single) {
   value <- w[at]
   paste0("'w' has ", if (is.nan(value)) "NaN" else format(value), " from ",
          vertex_names(dimnames(w), place[1]), " to ", vertex_names(dimnames(w), place[2]),
-         if (is.nan(value)) "; NA or Inf means that there is no edge" else
+         if (is.nan(value)) ", which is not a weight; NA or Inf means that there is no edge" else
            if (is.finite(value)) paste(", with which lengths go beyond the numbers of",
                                        if (single) "single" else "double", "precision") else
-           ", a path of which there is no shortest one")
+           ", which is not a weight")
 }
 
-# A condition that names a cycle of negative length. C has found the first step at which one
-# would be walked, from vertex k over lower ones; before that step paths are well defined.
+# A condition that names a cycle of negative length. C has found the first step k at which
+# one would be walked, from vertex k over lower ones: before that step paths are well defined.
+# Or k is n + u, for a vertex u that is found to be less than 0 away from itself after its
+# own step, by rounding.
 negative_cycle <- function(w, k, method, call) {
   method$kernel <- match_name("simd", paths_kernels, "kernel")
   method$block <- 0L
-  before <- run_paths(w, TRUE, method, steps = k - 1)
-  walk <- .Call(C_shortest_path, before$via, as.integer(k), as.integer(k),
-                2L * as.integer(min(nrow(w), 2^29)))[[1]]
-  cycle <- if (is.null(walk)) k else if (length(walk) == 1) c(k, k) else
-    most_negative_cycle(walk, w)
-  length <- sum(w[cbind(cycle[-length(cycle)], cycle[-1])])
+  n <- nrow(w)
+  vertex <- as.integer(if (k > n) k - n else k)
+  before <- run_paths(w, TRUE, method, steps = if (k > n) n - 1 else k - 1)
+  walk <- if (k > n && is.na(before$via[vertex, vertex])) {
+    c(walk_of(before$via, vertex, n), walk_of(before$via, n, vertex)[-1])
+  } else {
+    walk_of(before$via, vertex, vertex, closed = TRUE)
+  }
+  if (length(walk) == 1) {
+    walk <- c(walk, walk) # an edge to itself
+  }
+  cycle <- most_negative_cycle(walk, w)
+  if (is.null(cycle)) {
+    cycle <- vertex
+  }
   names(cycle) <- vertex_names(dimnames(w), cycle)
   shown <- if (length(cycle) > 20) c(names(cycle)[1:18], "...", names(cycle)[length(cycle)]) else
     names(cycle)
-  message <- paste0("'w' has a cycle of negative length, so there are no shortest paths: ",
-                    paste(shown, collapse = " -> "),
-                    if (length(cycle) > 1) paste0(" (length ", format(length), ")"))
+  length <- if (length(cycle) > 1) length_of(cycle, w) else 0
+  message <- paste0(if (length < 0) "'w' has a cycle of negative length" else
+    "'w' has a cycle whose length is below 0 by rounding (scale weights to whole numbers)",
+    ", so there are no shortest paths: ", paste(shown, collapse = " -> "),
+    if (length < 0) paste0(" (length ", format(length), ")"))
   structure(class = c("negative_cycle", "error", "condition"),
             list(message = message, call = call, cycle = cycle))
 }
 
-# A closed walk falls into simple cycles, of which one is negative if the walk is.
+walk_of <- function(via, from, to, closed = FALSE) {
+  .Call(C_shortest_path, via, as.integer(from), as.integer(to), as.integer(closed))[[1]]
+}
+
+length_of <- function(path, w) {
+  sum(w[cbind(path[-length(path)], path[-1])])
+}
+
+# A closed walk falls into simple cycles, of which one is negative if the walk is. NULL if
+# there is no walk.
 most_negative_cycle <- function(walk, w) {
-  best <- walk
-  best_length <- Inf
+  best <- NULL
   path <- integer()
   for (vertex in walk) {
     since <- match(vertex, path)
     if (!is.na(since)) {
       cycle <- c(path[since:length(path)], vertex)
-      length <- sum(w[cbind(cycle[-length(cycle)], cycle[-1])])
-      if (length < best_length) {
+      if (is.null(best) || length_of(cycle, w) < length_of(best, w)) {
         best <- cycle
-        best_length <- length
       }
       path <- path[seq_len(since - 1)]
     }

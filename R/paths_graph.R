@@ -4,7 +4,7 @@ as_weights <- function(w) {
   if (inherits(w, "igraph")) {
     return(weights_of_igraph(w))
   }
-  if (inherits(w, "sparseMatrix")) {
+  if (inherits(w, c("sparseMatrix", "dgCMatrix", "dsCMatrix", "dgTMatrix"))) {
     return(weights_of_sparse(w))
   }
   if (is.data.frame(w)) {
@@ -21,22 +21,37 @@ as_weights <- function(w) {
          "igraph graph, not ", describe(w), call. = FALSE)
   }
   if (nrow(w) != ncol(w)) {
-    stop("'w' must be square, not ", nrow(w), " x ", ncol(w), call. = FALSE)
+    stop("'w' must be square, not ", nrow(w), " x ", ncol(w),
+         if (ncol(w) %in% 2:3) "; for a table of edges see as.data.frame()", call. = FALSE)
   }
+  check_names(w)
   w
 }
 
+# Rows and columns are the same vertices.
+check_names <- function(w) {
+  names <- dimnames(w)
+  if (!is.null(names[[1]]) && !is.null(names[[2]]) && !identical(names[[1]], names[[2]])) {
+    stop("'w' must have the same names for rows and columns, which are the same vertices",
+         call. = FALSE)
+  }
+}
+
 describe <- function(x) {
-  kind <- if (is.matrix(x)) paste("a", typeof(x), "matrix") else
-    paste("an object of class", class(x)[1])
+  plain <- is.matrix(x) && (is.numeric(x) || !is.object(x))
+  kind <- if (plain) paste("a", typeof(x), "matrix") else paste("an object of class", class(x)[1])
   if (is.logical(x)) paste0(kind, ": weights are numbers") else kind
 }
 
 # A matrix with the weight of each edge, Inf where there is none; of parallel edges the
-# shortest.
+# shortest. NA is no edge.
 weights_matrix <- function(n, from, to, weight, names = NULL) {
   check_room(as.double(n)^2)
   w <- matrix(Inf, n, n, dimnames = if (!is.null(names)) list(names, names))
+  there <- is.nan(weight) | !is.na(weight)
+  from <- from[there]
+  to <- to[there]
+  weight <- weight[there]
   place <- order(weight, decreasing = TRUE) # the last one stays
   w[cbind(from, to)[place, , drop = FALSE]] <- weight[place]
   w
@@ -66,10 +81,15 @@ weights_of_sparse <- function(w) {
   if (nrow(w) != ncol(w)) {
     stop("'w' must be square, not ", nrow(w), " x ", ncol(w), call. = FALSE)
   }
+  if (inherits(w, "lMatrix")) {
+    stop("'w' must have numeric weights, not logical", call. = FALSE)
+  }
+  check_names(w)
   names <- dimnames(w)
-  to_class <- function(x, class) methods::as(x, class)
-  entries <- to_class(to_class(to_class(to_class(w, "dMatrix"), "generalMatrix"),
-                               "CsparseMatrix"), "TsparseMatrix")
+  entries <- w
+  for (class in c("dMatrix", "generalMatrix", "CsparseMatrix", "TsparseMatrix")) {
+    entries <- methods::as(entries, class)
+  }
   weights <- weights_matrix(nrow(w), entries@i + 1L, entries@j + 1L, entries@x)
   dimnames(weights) <- if (!is.null(names[[1]]) || !is.null(names[[2]])) names
   weights
@@ -77,41 +97,56 @@ weights_of_sparse <- function(w) {
 
 weights_of_edges <- function(edges) {
   columns <- c("from", "to", "weight")
-  if (all(columns[1:2] %in% names(edges))) {
+  named <- all(columns[1:2] %in% names(edges))
+  if (named && ("weight" %in% names(edges) || ncol(edges) == 2)) {
     edges <- edges[intersect(columns, names(edges))]
-  }
-  if (ncol(edges) < 2) {
-    stop("'w' must have the columns 'from' and 'to', and 'weight' if edges have one",
-         call. = FALSE)
+  } else if (named || !ncol(edges) %in% 2:3) {
+    stop("'w' must have the columns 'from', 'to' and 'weight', or only two or three columns; ",
+         "for a matrix of weights see as.matrix()", call. = FALSE)
   }
   weight <- if (ncol(edges) > 2) edges[[3]] else rep(1, nrow(edges))
   check_weight(weight)
   from <- edges[[1]]
   to <- edges[[2]]
+  if (is.list(from) || is.list(to) || is.logical(from) || is.logical(to)) {
+    stop("'w' must have vertices that are positive whole numbers, or names", call. = FALSE)
+  }
+  if (inherits(from, "integer64") || inherits(to, "integer64")) {
+    stop("'w' must have vertices that are numbers or names, not integer64; see as.double()",
+         call. = FALSE)
+  }
   if (anyNA(from) || anyNA(to)) {
     stop("'w' has an edge without a vertex (NA) in row ", which(is.na(from) | is.na(to))[1],
          call. = FALSE)
   }
   if (is.numeric(from) && is.numeric(to)) {
     ends <- c(from, to)
-    if (any(ends < 1 | ends != round(ends) | ends > 2^30)) {
-      stop("'w' must have vertices that are positive whole numbers, or names", call. = FALSE)
+    odd <- ends < 1 | ends != round(ends)
+    if (any(odd)) {
+      stop("'w' must have vertices that are positive whole numbers, or names, not ",
+           format(ends[odd][1]), call. = FALSE)
     }
     names <- NULL
     n <- max(0, ends)
+    if (n > 2^16 && n > 100 * length(ends)) {
+      stop("'w' has vertices numbered up to ", format(n, big.mark = ","), ", each of which would ",
+           "be one of the graph; make names of them by as.character()", call. = FALSE)
+    }
   } else {
     names <- unique(c(as.character(from), as.character(to)))
     n <- length(names)
     from <- match(as.character(from), names)
     to <- match(as.character(to), names)
   }
-  there <- is.nan(weight) | !is.na(weight)
-  weights_matrix(n, from[there], to[there], weight[there], names)
+  weights_matrix(n, from, to, weight, names)
 }
 
 check_weight <- function(weight) {
   if (inherits(weight, "integer64") || !is.numeric(weight)) {
     stop("'w' must have numeric weights, not ", class(weight)[1], call. = FALSE)
+  }
+  if (!is.null(dim(weight))) {
+    stop("'w' must have a number as the weight of each edge, not a matrix", call. = FALSE)
   }
 }
 

@@ -37,7 +37,7 @@ plot.shortest_paths <- function(x, type = c("auto", "graph", "heatmap"), highlig
 plot_paths_graph <- function(x, highlight, ...) {
   need_package("igraph", "a picture of the graph")
   if (is.null(x$via)) {
-    stop("'x' must be computed with paths = TRUE", call. = FALSE)
+    stop("'x' has no paths; call floyd_warshall() with paths = TRUE", call. = FALSE)
   }
   n <- nrow(x$distance)
   if (length(highlight) > 0) {
@@ -45,7 +45,7 @@ plot_paths_graph <- function(x, highlight, ...) {
   }
   edge <- is.na(x$via) & is.finite(x$distance) & row(x$distance) != col(x$distance)
   ends <- which(edge, arr.ind = TRUE, useNames = FALSE)
-  directed <- !isSymmetric(unname(x$distance))
+  directed <- !isSymmetric(unname(edge)) || !isSymmetric(unname(x$distance))
   if (!directed) {
     ends <- ends[ends[, 1] < ends[, 2], , drop = FALSE]
   }

@@ -6,14 +6,16 @@
 #' @param x What [floyd_warshall()] returned, with `paths = TRUE` (which is not needed for
 #'   distances).
 #' @param from,to Vertices by number or by name; vectors, for many pairs at once: `from[1]` to
-#'   `to[1]` and so on. A single vertex serves all of the other ones.
+#'   `to[1]` and so on. A single vertex is recycled.
 #' @param unit `"distance"` for the sum of weights, or `"edges"` for the number of edges.
 #'
 #' @details
-#' Time is proportional to the number of vertices on the paths. Where weights are negative
-#' and rounded, and a cycle has length 0, the recorded path may lead into itself; a path is
-#' then searched among the edges instead, in `O(n^2)` time, whose length is the distance up
-#' to rounding.
+#' Time is proportional to the number of vertices on the paths. Where sums are rounded, a part
+#' of a path may have become shorter after the path was recorded, and pass through vertices
+#' of its other part: such loops are left out. If weights are negative and rounded, and a cycle
+#' has length 0, the record may lead into itself; a path is then searched among the edges
+#' instead, in `O(n^2)` time, whose length is the distance up to rounding. (If even that fails, as
+#' with weights of very different size, it is an error.)
 #'
 #' @return `shortest_path()`: for one pair the numbers of the vertices from `from` to `to`,
 #'   both included, with the names of the vertices, if they have names; `integer(0)` where
@@ -21,6 +23,7 @@
 #'
 #'   `path_lengths()`: a number for each pair; `Inf` distance, and `NA` edges, where there is
 #'   no path.
+#' @seealso [floyd_warshall()]
 #' @examples
 #' w <- as.matrix(eurodist)
 #' w[w > 800] <- Inf
@@ -34,7 +37,7 @@ shortest_path <- function(x, from, to) {
   check_paths(x)
   pairs <- vertex_pairs(x, from, to)
   if (is.null(x$via)) {
-    stop("'x' must be computed with paths = TRUE", call. = FALSE)
+    stop("'x' has no paths; call floyd_warshall() with paths = TRUE", call. = FALSE)
   }
   found <- paths_between(x, pairs$from, pairs$to)
   if (length(found) == 1) found[[1]] else found
@@ -51,7 +54,7 @@ path_lengths <- function(x, from, to, unit = c("distance", "edges")) {
     return(distance)
   }
   if (is.null(x$via)) {
-    stop("'x' must be computed with paths = TRUE", call. = FALSE)
+    stop("'x' has no paths; call floyd_warshall() with paths = TRUE", call. = FALSE)
   }
   edges <- lengths(paths_between(x, pairs$from, pairs$to)) - 1L
   edges[edges < 0] <- NA
@@ -62,12 +65,17 @@ check_paths <- function(x) {
   if (!inherits(x, "shortest_paths")) {
     stop("'x' must be what floyd_warshall() returns, not ", describe(x), call. = FALSE)
   }
+  square <- function(m) is.matrix(m) && nrow(m) == ncol(m)
+  if (!is.double(x$distance) || !square(x$distance) ||
+      !(is.null(x$via) || (is.integer(x$via) && identical(dim(x$via), dim(x$distance))))) {
+    stop("'x' is not as floyd_warshall() returned it; take parts of as.matrix(x)", call. = FALSE)
+  }
 }
 
 paths_between <- function(x, from, to) {
   found <- rep(list(integer()), length(from))
   there <- is.finite(x$distance[cbind(from, to)])
-  found[there] <- .Call(C_shortest_path, x$via, from[there], to[there], nrow(x$via) - 1L)
+  found[there] <- .Call(C_shortest_path, x$via, from[there], to[there], 0L)
   for (lost in which(vapply(found, is.null, NA))) {
     found[[lost]] <- tight_path(x, from[lost], to[lost])
   }
@@ -81,9 +89,10 @@ paths_between <- function(x, from, to) {
 # ---- pairs ----
 
 vertex_pairs <- function(x, from, to) {
-  names <- dimnames(x$distance)
-  from <- vertex_numbers(from, names[[1]], nrow(x$distance), "from")
-  to <- vertex_numbers(to, names[[2]], nrow(x$distance), "to")
+  n <- nrow(x$distance)
+  names <- if (!is.null(unlist(dimnames(x$distance)))) vertex_names(dimnames(x$distance), seq_len(n))
+  from <- vertex_numbers(from, names, n, "from")
+  to <- vertex_numbers(to, names, n, "to")
   pairs <- if (length(from) == 0 || length(to) == 0) 0 else max(length(from), length(to))
   if (pairs > 0 && (!length(from) %in% c(1, pairs) || !length(to) %in% c(1, pairs))) {
     stop("'from' and 'to' must have the same length, or length 1, not ", length(from), " and ",
@@ -95,6 +104,11 @@ vertex_pairs <- function(x, from, to) {
 vertex_numbers <- function(vertex, names, n, argument) {
   number <- if (is.factor(vertex)) as.character(vertex) else vertex
   if (is.character(number)) {
+    twice <- number %in% names[duplicated(names)]
+    if (any(twice)) {
+      stop("'", argument, "' names several vertices \"", number[twice][1], "\"; take their numbers",
+           call. = FALSE)
+    }
     number <- match(number, names)
   } else if (!is.numeric(number)) {
     number <- rep(NA, length(vertex))
@@ -111,26 +125,28 @@ vertex_numbers <- function(vertex, names, n, argument) {
 # ---- a path among edges ----
 
 # Along edges (u, v) with d(from, u) + w(u, v) = d(from, v) up to rounding, breadth first.
-# The edges that paths consist of are where via is NA, and distances are their weights.
+# The weights are in x where this may be needed.
 tight_path <- function(x, from, to) {
   d <- x$distance[from, ]
-  finite <- x$distance[is.finite(x$distance)]
-  slack <- 4 * length(d) * .Machine$double.eps * max(abs(finite))
-  before <- rep(NA_integer_, length(d))
+  n <- length(d)
+  single <- all(signif_bits(d, 24) == d) # or numbers that floats hold
+  unit <- if (single) 2^-23 else .Machine$double.eps
+  before <- rep(NA_integer_, n)
   before[from] <- from
   reached <- from
   while (length(reached) > 0 && is.na(before[to])) {
     found <- integer()
     for (u in reached) {
-      edge <- is.na(x$via[u, ]) & is.na(before) & is.finite(x$distance[u, ])
-      near <- which(edge & abs(d[u] + x$distance[u, ] - d) <= slack)
+      weight <- x$weights[u, ]
+      slack <- 4 * n * unit * (abs(d[u]) + abs(weight) + abs(d))
+      near <- which(is.na(before) & is.finite(weight) & abs(d[u] + weight - d) <= slack)
       before[near] <- u
       found <- c(found, near)
     }
     reached <- found
   }
   if (is.na(before[to])) {
-    stop("there is no path from ", from, " to ", to, " whose length is the distance up to ",
+    stop("no path from ", from, " to ", to, " was found whose length is the distance up to ",
          "rounding; scale the weights to whole numbers", call. = FALSE)
   }
   path <- to
@@ -138,6 +154,14 @@ tight_path <- function(x, from, to) {
     path <- c(before[path[1]], path)
   }
   path
+}
+
+# x with so many binary digits.
+signif_bits <- function(x, bits) {
+  finite <- is.finite(x) & x != 0
+  unit <- 2^(floor(log2(abs(x[finite]))) - bits + 1)
+  x[finite] <- round(x[finite] / unit) * unit
+  x
 }
 
 # ---- methods ----
@@ -160,11 +184,6 @@ print.shortest_paths <- function(x, ...) {
 #' @export
 as.matrix.shortest_paths <- function(x, ...) {
   x$distance
-}
-
-#' @export
-dim.shortest_paths <- function(x) {
-  dim(x$distance)
 }
 
 #' Summary of shortest paths

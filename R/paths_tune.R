@@ -13,9 +13,11 @@
 #'   (scatter), which a process cannot change while it runs: each one's share is measured in a
 #'   process of its own.
 #' @param paths,precision As for [floyd_warshall()].
-#' @param store `TRUE` makes the best block, threads and schedule the session's default for
-#'   [floyd_warshall()] with `kernel = "auto"`, as the option `manycore.floyd_warshall`; set it to
-#'   `NULL` to go back.
+#' @param store `TRUE` makes block and schedule of the best combination with affinity `"none"` the
+#'   session's default for [floyd_warshall()] with `kernel = "auto"`, as the option
+#'   `manycore.floyd_warshall`, a list of these two; set it to `NULL` to go back. Tune for graphs
+#'   like those to come: the best block for small ones is not the best for large ones. For the
+#'   number of threads see [manycore_threads()].
 #' @param progress Whether to show a progress bar.
 #'
 #' @return A list of class `floyd_warshall_tuning`: `samples`, a data frame with a row for each
@@ -42,6 +44,9 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
   precision <- match.arg(precision)
   check_flag(paths, "paths")
   check_flag(store, "store")
+  if (store && !"none" %in% affinity) {
+    stop("store = TRUE needs \"none\" in 'affinity', as this session runs", call. = FALSE)
+  }
   if (is.null(threads)) {
     threads <- unique(c(1, manycore_threads()))
   }
@@ -49,6 +54,9 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
   all <- expand.grid(n = n, block = block, threads = threads, schedule = schedule,
                      affinity = affinity, stringsAsFactors = FALSE)
   some <- all[sort(sample.int(nrow(all), min(samples, nrow(all)))), , drop = FALSE]
+  if (store && !"none" %in% some$affinity) {
+    some <- rbind(some, all[all$affinity == "none", , drop = FALSE][1, ])
+  }
   tick <- progress_ticker(progress, "Tuning")
   timed <- list()
   for (one in unique(some$affinity)) {
@@ -67,7 +75,8 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
     paths = paths, precision = precision
   ))
   if (store) {
-    options(manycore.floyd_warshall = as.list(result$best[c("block", "threads", "schedule")]))
+    own <- timed[timed$affinity == "none", , drop = FALSE] # as this session runs
+    options(manycore.floyd_warshall = as.list(best_of(own)[c("block", "schedule")]))
   }
   result
 }
@@ -155,13 +164,11 @@ time_elsewhere <- function(rows, paths, precision, affinity) {
 # ---- the tree ----
 
 fit_tree <- function(timed) {
-  columns <- c("n", "block", "threads", "schedule", "affinity")
   data <- timed
   data$schedule <- factor(data$schedule)
   data$affinity <- factor(data$affinity)
-  several <- Filter(function(name) length(unique(data[[name]])) > 1, columns)
-  formula <- stats::reformulate(if (length(several)) several else "1", "log(seconds)")
-  rpart::rpart(formula, data, control = rpart::rpart.control(minsplit = 6, cp = 0.005))
+  rpart::rpart(log(seconds) ~ n + block + threads + schedule + affinity, data,
+               control = rpart::rpart.control(minsplit = 6, cp = 0.005))
 }
 
 best_of <- function(timed) {

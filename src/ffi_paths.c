@@ -1,11 +1,13 @@
+#include <string.h>
+
 #include "ffi.h"
 #include "ffi_entries.h"
 #include "paths.h"
 #include "paths_walk.h"
 
 /* list(distance, via, kernel, block, threads, at): via is NULL unless paths; at > 0 is
-   the weight that cannot be, -at the vertex of a negative cycle: then distance and via
-   are NULL. Rows and columns are w's. */
+   the weight that cannot be, -at what mc_paths() says about a negative cycle: then distance
+   and via are NULL. Rows and columns are w's. */
 SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block,
                         SEXP schedule, SEXP threads, SEXP steps, SEXP tick) {
   mc_paths_job job = {
@@ -50,23 +52,30 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block
   return result;
 }
 
-/* For each pair the vertices from `from` to `to`, or NULL where the walk is longer than
-   `most` edges. Vertices have been checked in R, and that `to` can be reached. */
-SEXP ffi_shortest_path(SEXP via, SEXP from, SEXP to, SEXP most) {
-  const mc_matrix v = ffi_matrix(via, INT_MAX, "via");
+/* For each pair the vertices from `from` to `to`, without loops unless `closed`; NULL where
+   the walk does not end. That `to` can be reached has been checked in R. */
+SEXP ffi_shortest_path(SEXP via, SEXP from, SEXP to, SEXP closed) {
+  const mc_matrix v = ffi_matrix(via, INT_MAX / 8, "via");
   const R_xlen_t pairs = Rf_xlength(from);
   if (v.type != MC_I32 || v.rows != v.columns || TYPEOF(from) != INTSXP ||
       TYPEOF(to) != INTSXP || Rf_xlength(to) != pairs)
     Rf_error("internal error: bad argument");
-  const int64_t longest = ffi_int(most, 0, INT_MAX / 2 - 2, "most"), room = 2 * longest + 2;
-  int32_t *vertex = (int32_t *) R_alloc((size_t) room, sizeof *vertex);
-  int32_t *pending = (int32_t *) R_alloc((size_t) room, sizeof *pending);
+  const size_t room = (size_t) MC_PATHS_WALK_ROOM(v.rows);
+  int32_t *vertex = (int32_t *) R_alloc(room, sizeof *vertex);
+  int32_t *pending = (int32_t *) R_alloc(room, sizeof *pending);
+  int32_t *place = NULL;
+  if (!ffi_int(closed, 0, 1, "closed")) {
+    place = (int32_t *) R_alloc((size_t) v.rows + 1, sizeof *place);
+    memset(place, 0, ((size_t) v.rows + 1) * sizeof *place);
+  }
   SEXP result = PROTECT(Rf_allocVector(VECSXP, pairs));
   for (R_xlen_t p = 0; p < pairs; p++) {
     const int i = INTEGER_RO(from)[p], j = INTEGER_RO(to)[p];
     if (i < 1 || i > v.rows || j < 1 || j > v.rows)
       Rf_error("internal error: bad argument");
-    const int64_t edges = mc_paths_walk(v.data, v.rows, i, j, longest, vertex, pending);
+    const int64_t edges = mc_paths_walk(v.data, v.rows, i, j, vertex, pending, place);
+    if (edges == MC_WALK_INVALID)
+      Rf_error("'x' has been changed: its 'via' has numbers that are not vertices");
     if (p % 1000 == 999)
       R_CheckUserInterrupt();
     if (edges < 0)

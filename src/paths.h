@@ -35,20 +35,23 @@ typedef struct {
   mc_matrix w;            /* n x n weights; NA (as R has it) and Inf: no edge */
   bool single;            /* floats instead of doubles */
   mc_paths_kernel kernel;
-  int64_t block;          /* of the kernel, a multiple of MC_PATHS_BLOCK_UNIT; 0: chosen */
+  int64_t block;          /* of the kernel, a multiple of MC_PATHS_BLOCK_UNIT; 0: chosen.
+                             A power of two from 32 on for the recursion */
   int64_t schedule;
   int threads;            /* as mc_threads() takes it */
   int64_t steps;          /* intermediate vertices 1 to `steps` only; n for all */
+  double patience;        /* sums that the recursion does between two polls; 0: chosen */
 } mc_paths_job;
 
-enum { MC_PATHS_BLOCK_UNIT = 16 };
+enum { MC_PATHS_BLOCK_UNIT = 16, MC_PATHS_BLOCK_MOST = 1024 };
 
 typedef struct {
   mc_paths_kernel kernel;
   int64_t block;
   int threads;
   /* MC_ERR_CYCLE: the first step at which a cycle of negative length would be walked,
-     from this vertex (from 1 on) to itself over lower ones.
+     from this vertex (from 1 on) to itself over lower ones; n + u where vertex u is, by
+     rounding, found to be less than 0 away from itself only after its step.
      MC_ERR_ARGUMENT: the weight (from 1 on) that is NaN, or -Inf, or so large and
      negative that a sum of n may overflow. 0 otherwise. */
   int64_t at;
@@ -56,11 +59,12 @@ typedef struct {
 
 /* distance: n x n, Inf where there is no path; 0 on the diagonal. via (or NULL): n x n,
    the highest intermediate vertex of the path, from 1 on, or INT32_MIN for none; of
-   several shortest paths the one whose highest intermediate vertex is lowest. n must be
-   below 2^30.
+   several shortest paths, where sums are exact, the one whose highest intermediate vertex is
+   lowest. n must be below 2^30.
 
-   O(n^3) time. Scratch: 2 n `block` numbers ("simd"), n^2 and as many more ("blocked"), n^2
-   ("recursive"), and n^2 floats more in single precision.
+   O(n^3) time. Scratch, with N for n filled up to blocks: 2 N `block` numbers ("simd"), N^2
+   and with via N^2 integers ("blocked"), N^2 or 2 `block`^2 numbers ("recursive"), and n^2
+   floats more in single precision. Blocks are no larger than it takes to hold n.
 
    Returns MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE, or, with report->at,
    MC_ERR_ARGUMENT or MC_ERR_CYCLE; the results are undefined unless it is MC_OK. */

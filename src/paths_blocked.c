@@ -97,6 +97,7 @@ mc_status mc_paths_blocked(mc_paths_work *w) {
     if (status == MC_OK)
       status = mc_paths_run(w, c.blocks * c.blocks, weight, rest, &c);
   }
-  copy(&c, true);
+  if (status == MC_OK)
+    copy(&c, true);
   return status;
 }

@@ -20,6 +20,16 @@ void mc_paths_fill(int64_t size, void *to, int64_t count) {
       ((float *) to)[i] = INFINITY;
 }
 
+/* Numbers of either precision. */
+typedef union {
+  double wide[ROWS * LANES];
+  float narrow[ROWS * LANES];
+} small_tile;
+typedef union {
+  double wide[STEPS * LANES];
+  float narrow[STEPS * LANES];
+} corner;
+
 static unsigned char *at(const mc_paths_work *w, const void *panel, int64_t step, int64_t lane) {
   return (unsigned char *) panel + (step * LANES + lane) * w->kernels.size;
 }
@@ -87,14 +97,14 @@ void mc_paths_solve_panel(const mc_paths_work *w, const void *diagonal, int64_t 
 int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows, void *columns, int64_t step,
                                 int64_t d) {
   const int64_t size = w->kernels.size;
-  double row[STEPS * LANES], column[STEPS * LANES]; /* or floats */
+  corner row, column;
   for (int64_t k = 0; k < d; k += STEPS) {
-    const int good = w->kernels.corner(lane_of(w, rows, step, k, k), row, column);
+    const int good = w->kernels.corner(lane_of(w, rows, step, k, k), &row, &column);
     if (good < STEPS)
       return k + good;
     for (int64_t j = 0; j < d; j += LANES) {
-      w->kernels.solve(column, at(w, (unsigned char *) rows + j / LANES * step * size, k, 0));
-      w->kernels.solve(row, at(w, (unsigned char *) columns + j / LANES * step * size, k, 0));
+      w->kernels.solve(&column, at(w, (unsigned char *) rows + j / LANES * step * size, k, 0));
+      w->kernels.solve(&row, at(w, (unsigned char *) columns + j / LANES * step * size, k, 0));
     }
     for (int64_t j = 0; j < d; j += LANES) {
       follow(w, columns, step, d, k, (unsigned char *) rows + j / LANES * step * size);
@@ -110,9 +120,9 @@ int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows, void *column
 static void product_aside(const mc_paths_work *w, const mc_paths_part *x, const void *columns,
                           const void *rows, int64_t d, int32_t first) {
   const int64_t size = w->kernels.size;
-  double number[ROWS * LANES]; /* or floats */
+  small_tile number;
   int32_t via[ROWS * LANES] = {0};
-  unsigned char *tile = (unsigned char *) number;
+  unsigned char *tile = (unsigned char *) &number;
   mc_paths_fill(size, tile, ROWS * LANES);
   for (int64_t r = 0; r < x->rows; r++) {
     memcpy(tile + r * LANES * size, x->number + r * x->stride * size, (size_t) (x->columns * size));

@@ -321,10 +321,11 @@ static mc_status all_functions(work *c) {
 }
 
 mc_status mc_paths_recursive(mc_paths_work *w, void *scratch) {
-  /* About 1e9 updates for each thread in a region: a tenth of a second or two. */
-  const double most = 1e9 * w->threads;
   work c = {.w = w, .tiles = tiles_of(w->n, w->block), .region = 1};
-  for (double side = 2 * (double) w->block; side * side * side <= most; side *= 2)
+  /* A tenth of a second or two; but two tiles in each direction, for several threads. */
+  const double most = w->job->patience > 0 ? w->job->patience : 1e9 * w->threads;
+  for (double side = 2 * (double) w->block;
+       side * side * side <= most || (c.region == 1 && w->job->patience == 0); side *= 2)
     c.region *= 2;
   c.part_size = part_size_of(c.tiles);
   c.rows = scratch;

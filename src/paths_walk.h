@@ -3,17 +3,25 @@
 
 #include <stdint.h>
 
-/* The edges of the path from `from` to `to` (vertices from 1 on), out of mc_paths()'s via as
-   R sees it (column-major): the vertex that each edge leads to goes to to_vertex[], which,
-   like `pending`, has room for 2 `most` + 2 numbers. from == to is a closed walk, if via has
-   an entry for it, else no edge.
+/* The path from `from` to `to` (vertices from 1 on) out of mc_paths()'s via as R sees it
+   (column-major, n x n):
 
      walk(i, j):  if via[i][j] is none, the edge i -> j
                   else walk(i, via[i][j]), walk(via[i][j], j)
 
-   Returns how many edges there are, or -1 for more than `most`: by rounding, a path over a
-   cycle of negative edges whose length is 0 may lead into itself. */
-int64_t mc_paths_walk(const int32_t *via, int64_t n, int64_t from, int64_t to, int64_t most,
-                      int32_t *to_vertex, int32_t *pending);
+   Where sums are rounded, a part of a path may have become shorter after the path was
+   recorded, and pass through vertices of the other part: a loop, which is cut out. Without
+   negative weights the walk ends always, and cutting makes it no longer.
+
+   place has room for n numbers, all 0 before and after, and vertex and pending for
+   MC_PATHS_WALK_ROOM(n); or place is NULL, and loops are left in: so from == to gives a
+   closed walk, if via has an entry for it.
+
+   Returns the number of edges, whose ends are vertex[0], vertex[1], ..., not counting `from`;
+   MC_WALK_ENDLESS where there are too many; or MC_WALK_INVALID where via is not one. */
+enum { MC_WALK_ENDLESS = -1, MC_WALK_INVALID = -2 };
+#define MC_PATHS_WALK_ROOM(n) (4 * (n) + 16)
+int64_t mc_paths_walk(const int32_t *via, int64_t n, int64_t from, int64_t to, int32_t *vertex,
+                      int32_t *pending, int32_t *place);
 
 #endif

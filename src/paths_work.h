@@ -30,9 +30,10 @@ typedef struct {
   int64_t n, steps;
   int64_t block;
   int threads;
+  bool zmorton;     /* the layout: Z-Morton in tiles of `block`, or row-major */
   void *number;     /* n x n, as the kernel lays them out */
   int32_t *via;     /* likewise, or NULL */
-  int64_t negative; /* the vertex of MC_ERR_CYCLE, or 0 */
+  int64_t negative; /* what mc_paths() reports with MC_ERR_CYCLE, or 0 */
   mc_arena *arena;
   mc_monitor *monitor;
 } mc_paths_work;
