@@ -378,6 +378,11 @@ bellman_ford <- function(w) {
   stop("a cycle of negative length")
 }
 
+# The same to the last bit, of matrices whose differences would take long to show.
+expect_same <- function(got, want, label = "") {
+  expect_true(same_bits(got, want), label = paste("the same,", label))
+}
+
 path_kernels <- c("auto", "naive", "blocked", "simd", "recursive")
 
 # Every kernel, with blocks of several sizes; a kernel's own choice first.
