@@ -256,14 +256,12 @@ negative_cycle <- function(w, k, method, call) {
   n <- nrow(w)
   vertex <- as.integer(if (k > n) k - n else k)
   before <- run_paths(w, TRUE, method, steps = if (k > n) n - 1 else k - 1)
-  walk <- if (k > n && is.na(before$via[vertex, vertex])) {
-    c(walk_of(before$via, vertex, n), walk_of(before$via, n, vertex)[-1])
-  } else {
-    walk_of(before$via, vertex, vertex, closed = TRUE)
+  middle <- before$via[vertex, vertex]
+  if (is.na(middle)) {
+    middle <- if (k > n) n else vertex
   }
-  if (length(walk) == 1) {
-    walk <- c(walk, walk) # an edge to itself
-  }
+  walk <- if (middle == vertex) c(vertex, vertex) else # an edge to itself
+    c(path_before(before, w, vertex, middle), path_before(before, w, middle, vertex)[-1])
   cycle <- most_negative_cycle(walk, w)
   if (is.null(cycle)) {
     cycle <- vertex
@@ -280,8 +278,10 @@ negative_cycle <- function(w, k, method, call) {
             list(message = message, call = call, cycle = cycle))
 }
 
-walk_of <- function(via, from, to, closed = FALSE) {
-  .Call(C_shortest_path, via, as.integer(from), as.integer(to), as.integer(closed))[[1]]
+# A path in what run_paths() returned; by rounding there may be none.
+path_before <- function(before, w, from, to) {
+  x <- shortest_paths(before$distance, before$via, NULL, w)
+  tryCatch(paths_between(x, from, as.integer(to))[[1]], error = function(e) NULL)
 }
 
 length_of <- function(path, w) {
@@ -289,7 +289,7 @@ length_of <- function(path, w) {
 }
 
 # A closed walk falls into simple cycles, of which one is negative if the walk is. NULL if
-# there is no walk.
+# it has none, as a part of it is missing.
 most_negative_cycle <- function(walk, w) {
   best <- NULL
   path <- integer()

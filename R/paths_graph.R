@@ -97,12 +97,17 @@ weights_of_sparse <- function(w) {
 
 weights_of_edges <- function(edges) {
   columns <- c("from", "to", "weight")
-  named <- all(columns[1:2] %in% names(edges))
-  if (named && ("weight" %in% names(edges) || ncol(edges) == 2)) {
+  if (all(columns[1:2] %in% names(edges))) {
+    others <- edges[setdiff(names(edges), columns)]
+    odd <- names(Filter(is.numeric, others))
+    if (!"weight" %in% names(edges) && length(odd) > 0) {
+      stop("'w' has no column 'weight', but '", odd[1], "': rename it, or leave it out",
+           call. = FALSE)
+    }
     edges <- edges[intersect(columns, names(edges))]
-  } else if (named || !ncol(edges) %in% 2:3) {
-    stop("'w' must have the columns 'from', 'to' and 'weight', or only two or three columns; ",
-         "for a matrix of weights see as.matrix()", call. = FALSE)
+  } else if (!ncol(edges) %in% 2:3) {
+    stop("'w' must have the columns 'from' and 'to', and 'weight' if edges have one, or only two ",
+         "or three columns; for a matrix of weights see as.matrix()", call. = FALSE)
   }
   weight <- if (ncol(edges) > 2) edges[[3]] else rep(1, nrow(edges))
   check_weight(weight)

@@ -75,7 +75,7 @@ check_paths <- function(x) {
 paths_between <- function(x, from, to) {
   found <- rep(list(integer()), length(from))
   there <- is.finite(x$distance[cbind(from, to)])
-  found[there] <- .Call(C_shortest_path, x$via, from[there], to[there], 0L)
+  found[there] <- .Call(C_shortest_path, x$via, from[there], to[there])
   for (lost in which(vapply(found, is.null, NA))) {
     found[[lost]] <- tight_path(x, from[lost], to[lost])
   }

@@ -52,9 +52,9 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block
   return result;
 }
 
-/* For each pair the vertices from `from` to `to`, without loops unless `closed`; NULL where
-   the walk does not end. That `to` can be reached has been checked in R. */
-SEXP ffi_shortest_path(SEXP via, SEXP from, SEXP to, SEXP closed) {
+/* For each pair the vertices from `from` to `to`, without loops; NULL where the walk does
+   not end. That `to` can be reached has been checked in R. */
+SEXP ffi_shortest_path(SEXP via, SEXP from, SEXP to) {
   const mc_matrix v = ffi_matrix(via, INT_MAX / 8, "via");
   const R_xlen_t pairs = Rf_xlength(from);
   if (v.type != MC_I32 || v.rows != v.columns || TYPEOF(from) != INTSXP ||
@@ -63,11 +63,8 @@ SEXP ffi_shortest_path(SEXP via, SEXP from, SEXP to, SEXP closed) {
   const size_t room = (size_t) MC_PATHS_WALK_ROOM(v.rows);
   int32_t *vertex = (int32_t *) R_alloc(room, sizeof *vertex);
   int32_t *pending = (int32_t *) R_alloc(room, sizeof *pending);
-  int32_t *place = NULL;
-  if (!ffi_int(closed, 0, 1, "closed")) {
-    place = (int32_t *) R_alloc((size_t) v.rows + 1, sizeof *place);
-    memset(place, 0, ((size_t) v.rows + 1) * sizeof *place);
-  }
+  int32_t *place = (int32_t *) R_alloc((size_t) v.rows + 1, sizeof *place);
+  memset(place, 0, ((size_t) v.rows + 1) * sizeof *place);
   SEXP result = PROTECT(Rf_allocVector(VECSXP, pairs));
   for (R_xlen_t p = 0; p < pairs; p++) {
     const int i = INTEGER_RO(from)[p], j = INTEGER_RO(to)[p];

@@ -13,9 +13,8 @@
    recorded, and pass through vertices of the other part: a loop, which is cut out. Without
    negative weights the walk ends always, and cutting makes it no longer.
 
-   place has room for n numbers, all 0 before and after, and vertex and pending for
-   MC_PATHS_WALK_ROOM(n); or place is NULL, and loops are left in: so from == to gives a
-   closed walk, if via has an entry for it.
+   place has room for n numbers, all 0 before and after, vertex for n, and pending for
+   MC_PATHS_WALK_ROOM(n).
 
    Returns the number of edges, whose ends are vertex[0], vertex[1], ..., not counting `from`;
    MC_WALK_ENDLESS where there are too many; or MC_WALK_INVALID where via is not one. */
