@@ -25,6 +25,10 @@ test_that("a random sample of the combinations is timed", {
   all <- floyd_warshall_tune(n = 5, samples = 100, block = c(32, 64), threads = 1,
                              schedule = "block", affinity = "none")
   expect_identical(all$samples$block, c(32, 64))
+  single <- floyd_warshall_tune(n = 5, samples = 1, block = 32, threads = 1,
+                                schedule = "block", affinity = "none")
+  expect_identical(nrow(single$samples), 1L)
+  expect_identical(nrow(single$tree$frame), 1L)
   set.seed(2)
   expect_false(identical(tune()$samples[1:5], tune()$samples[1:5]))
   expect_null(getOption("manycore.floyd_warshall"))
@@ -53,13 +57,12 @@ test_that("a stored choice is what the next call uses", {
   on.exit(options(before))
   tuning <- floyd_warshall_tune(n = c(10, 20), samples = 2, block = 160, threads = 2,
                                 schedule = "cyclic2", affinity = "none", store = TRUE)
-  expect_identical(getOption("manycore.floyd_warshall"),
-                   list(block = 160, schedule = "cyclic2"))
+  expect_identical(getOption("manycore.floyd_warshall"), list(block = 160, schedule = "cyclic2"))
   method <- function(...) match_paths_method(..., precision = "double")
   stored <- method("auto", NULL)
   expect_identical(stored[c("block", "schedule", "threads")],
                    list(block = 160L, schedule = 2L, threads = 0L))
-  w <- matrix(1, 160, 160)
+  w <- matrix(1, 200, 200)
   run <- run_paths(w, FALSE, stored)
   expect_identical(paste(run$kernel, run$block), "simd 160")
   # what a call says comes first; other kernels have nothing to do with it
@@ -75,6 +78,17 @@ test_that("a stored choice is what the next call uses", {
                    list(block = 0L, schedule = 0L, threads = 0L))
   tune(store = FALSE)
   expect_null(getOption("manycore.floyd_warshall"))
+  # a block or a schedule may be missing; nothing else may be there
+  options(manycore.floyd_warshall = list(block = 96))
+  expect_identical(method("auto", NULL)[c("block", "schedule")], list(block = 96L, schedule = 0L))
+  options(manycore.floyd_warshall = list(schedule = "block"))
+  expect_identical(method("auto", NULL)[c("block", "schedule")], list(block = 0L, schedule = -1L))
+  for (bad in list("simd", list(96), list(block = 40), list(schedule = 1), list(threads = 2),
+                   list(block = 32, schedule = "none"), c(block = 32))) {
+    options(manycore.floyd_warshall = bad)
+    expect_match(outcome(floyd_warshall(w))$error,
+                 "the option \"manycore.floyd_warshall\" must be a list of 'block' and 'schedule'")
+  }
 })
 
 test_that("a choice is printed and drawn", {
@@ -149,6 +163,7 @@ test_that("bad arguments of tuning are named", {
   expect_identical(error(store = 1), "'store' must be TRUE or FALSE")
   expect_identical(error(progress = 1), "'progress' must be TRUE or FALSE")
   expect_match(error(precision = "half"), "should be one of")
+  expect_match(error(store = TRUE, affinity = "close"), "^store = TRUE needs \"none\" in 'affinity'")
   expect_null(getOption("manycore.floyd_warshall"))
 })
 
