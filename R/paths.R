@@ -30,7 +30,8 @@
 #'   * `"recursive"`: divide and conquer on a Z-Morton layout, by Tithi et al.
 #'   * `"naive"`: algorithm 1 of Hou, Wang and Feng, the three loops of the textbook.
 #' @param block Vertices of a block: for `"blocked"` a multiple of 16, 32 if `NULL` as in the
-#'   paper; for `"simd"` a multiple of 32, if `NULL` 64, or 128 with paths; for `"recursive"` a
+#'   paper; for `"simd"` a multiple of 32, if `NULL` 64, with paths 128, or 256 for 2,000 vertices
+#'   or more; for `"recursive"` a
 #'   power of two from 32 on, 128 if `NULL` as in the paper; at most 1024.
 #' @param precision `"double"`, or `"single"`: weights are rounded to floats of 24 bits, and
 #'   so is every sum. Weights beyond 3e38 are then an error.
@@ -77,7 +78,7 @@
 #'   * `via`, with `paths = TRUE`: an integer matrix of the highest vertex between the ends of
 #'     each path, `NA` where the path is one edge, or where there is none. (The paper's path
 #'     matrix.)
-#'   * `weights`, with `paths = TRUE`, if any are negative and not whole numbers: the matrix `w`,
+#'   * `weights`, with `paths = TRUE`, if any are negative and sums are rounded: the matrix `w`,
 #'     which [shortest_path()] needs where rounding has spoilt the record.
 #'
 #'   `as.matrix()` gives the distances, `summary()` the diameter and the like.
@@ -126,7 +127,7 @@ floyd_warshall <- function(w, paths = TRUE, kernel = "auto", block = NULL,
   if (result$at < 0) {
     stop(negative_cycle(w, -result$at, method, sys.call()))
   }
-  shortest_paths(result$distance, result$via, dimnames(w), if (paths && rounds_below_0(w)) w)
+  shortest_paths(result$distance, result$via, dimnames(w), if (paths && rounds_below_0(w, method$single)) w)
 }
 
 # `weights` or NULL: see tight_path().
@@ -141,9 +142,13 @@ shortest_paths <- function(distance, via, names, weights = NULL) {
 }
 
 # Can rounding make a path over negative weights lead into itself?
-rounds_below_0 <- function(w) {
-  is.double(w) && nrow(w) > 0 && isTRUE(min(w, na.rm = TRUE) < 0) &&
-    any(w != round(w), na.rm = TRUE)
+rounds_below_0 <- function(w, single) {
+  if (min(w, 0, na.rm = TRUE) >= 0) {
+    return(FALSE)
+  }
+  largest <- max(abs(range(w, 0, finite = TRUE))) * nrow(w)
+  limit <- if (single) 2^24 else 2^53
+  largest >= limit || (is.double(w) && any(w != round(w), na.rm = TRUE))
 }
 
 # What C answers: distance and via, which kernel, block and number of threads it took, and
@@ -240,7 +245,7 @@ bad_weight <- function(w, at, single) {
   value <- w[at]
   paste0("'w' has ", if (is.nan(value)) "NaN" else format(value), " from ",
          vertex_names(dimnames(w), place[1]), " to ", vertex_names(dimnames(w), place[2]),
-         if (is.nan(value)) "; NA or Inf means that there is no edge" else
+         if (is.nan(value)) ", which is not a weight; NA or Inf means that there is no edge" else
            if (is.finite(value)) paste(", with which lengths go beyond the numbers of",
                                        if (single) "single" else "double", "precision") else
            ", which is not a weight")

@@ -131,6 +131,8 @@ tight_path <- function(x, from, to) {
   n <- length(d)
   single <- all(signif_bits(d, 24) == d) # or numbers that floats hold
   unit <- if (single) 2^-23 else .Machine$double.eps
+  # on the way that was recorded, sums were rounded where negative edges made up for them
+  below <- -min(x$weights, 0, na.rm = TRUE)
   before <- rep(NA_integer_, n)
   before[from] <- from
   reached <- from
@@ -138,7 +140,7 @@ tight_path <- function(x, from, to) {
     found <- integer()
     for (u in reached) {
       weight <- weights_from(x, u)
-      slack <- 4 * n * unit * (abs(d[u]) + abs(weight) + abs(d))
+      slack <- 4 * n * unit * (abs(d[u]) + abs(weight) + abs(d) + below)
       near <- which(is.na(before) & is.finite(weight) & abs(d[u] + weight - d) <= slack)
       before[near] <- u
       found <- c(found, near)

@@ -60,20 +60,22 @@ test_that("without weights edges are 1 long", {
 
 test_that("bad edges are named", {
   error <- function(...) outcome(floyd_warshall(data.frame(...)))$error
-  columns <- paste("'w' must have the columns 'from', 'to' and 'weight', or only two or three",
-                   "columns; for a matrix of weights see as.matrix()")
+  columns <- paste("'w' must have the columns 'from' and 'to', and 'weight' if edges have one, or",
+                   "only two or three columns; for a matrix of weights see as.matrix()")
   expect_identical(error(from = 1), columns)
   expect_identical(error(a = 1, b = 2, c = 3, d = 4), columns)
-  expect_identical(error(from = 1, to = 2, length = 3), columns) # meant as the weight or not?
+  expect_identical(error(from = 1, to = 2, length = 3), # meant as the weight or not?
+                   "'w' has no column 'weight', but 'length': rename it, or leave it out")
+  expect_null(error(from = 1, to = 2, colour = "red"))
   expect_identical(outcome(floyd_warshall(as.data.frame(diag(4))))$error, columns)
   expect_identical(error(from = c(1, NA), to = 2), "'w' has an edge without a vertex (NA) in row 2")
   expect_match(error(from = "a", to = c("b", "c", NA)), "(NA) in row 3", fixed = TRUE)
   vertices <- "'w' must have vertices that are positive whole numbers, or names"
-  for (bad in list(0, -1, 1.5)) {
+  for (bad in list(0, -1, 1.5, Inf)) {
     expect_identical(error(from = 1, to = bad), paste0(vertices, ", not ", bad))
     expect_identical(error(from = bad, to = 1), paste0(vertices, ", not ", bad))
   }
-  for (bad in list(70000, 2^31, 1e300, Inf)) {
+  for (bad in list(70000, 2^31, 1e300)) {
     expect_match(error(from = 1, to = bad), "^'w' has vertices numbered up to ")
   }
   expect_null(error(from = 1:700, to = 2:701))

@@ -70,6 +70,22 @@ test_that("an edge that rounding took from the record is found among the weights
   expect_null(floyd_warshall(w, paths = FALSE)$weights)
 })
 
+test_that("sums that are rounded elsewhere than at the edge; whole numbers beyond the exact ones", {
+  w <- matrix(Inf, 3, 3)
+  w[2, 3] <- 0.9
+  w[3, 2] <- -0.9
+  w[1, 2] <- 0.0011
+  expect_identical(shortest_path(floyd_warshall(w), 1, 2), 1:2)
+  for (precision in c("single", "double")) {
+    large <- if (precision == "single") 2^24 else 2^53
+    w[1, 2] <- 1
+    w[2, 3] <- large
+    w[3, 2] <- -large
+    expect_identical(shortest_path(floyd_warshall(w, precision = precision), 1, 2), 1:2)
+  }
+  expect_silent(floyd_warshall(matrix(NA_real_, 2, 2)))
+})
+
 test_that("a diagonal that rounding brings below 0 at the end is a cycle, too", {
   w <- matrix(Inf, 3, 3)
   w[1, 2] <- 1

@@ -88,9 +88,7 @@ test_that("long paths: a ring, and a line whose vertices are in any order", {
   expect_graph(line, "line", threads = 3)
   result <- floyd_warshall(line)
   expect_identical(shortest_path(result, order[1], order[n]), order)
-  for (closed in 0:1) {
-    expect_identical(.Call(C_shortest_path, result$via, order[1], order[n], closed), list(order))
-  }
+  expect_identical(.Call(C_shortest_path, result$via, order[1], order[n]), list(order))
 })
 
 # ---- rounding ----
@@ -228,7 +226,10 @@ test_that("the kernel, block and threads that were asked for are those that run"
   expect_identical(took("simd", 96), "simd 96")
   expect_identical(took("auto", 32), "simd 32")
   expect_identical(took("blocked"), "blocked 32")
-  expect_identical(took("blocked", 512), "blocked 112")
+  expect_identical(took("blocked", 512), "blocked 512")
+  expect_identical(took("blocked", 1024), "blocked 512") # no larger than it takes
+  expect_identical(took("simd", 640), "simd 512")
+  expect_identical(took("recursive", 1024), "recursive 512")
   expect_identical(took("recursive"), "recursive 128")
   expect_identical(took("recursive", 32), "recursive 32")
   expect_match(took("naive"), "^naive ")
@@ -284,9 +285,9 @@ test_that("dimnames are those of w", {
   w <- matrix(c(0, 2, Inf, Inf, 0, 3, Inf, Inf, 0), 3, byrow = TRUE)
   w[1, 2] <- 2
   w[2, 3] <- 3
-  own <- list(letters[1:3], letters[1:3])
-  for (names in list(own, list(own[[1]], NULL), list(NULL, own[[2]]), own,
-                     list(from = own[[1]], to = own[[2]]))) {
+  own <- letters[1:3]
+  for (names in list(list(own, own), list(own, NULL), list(NULL, own),
+                     list(from = own, to = own))) {
     dimnames(w) <- names
     for (kernel in path_kernels) {
       result <- floyd_warshall(w, kernel = kernel)
