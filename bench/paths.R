@@ -81,6 +81,7 @@ by_igraph <- function(algorithm) {
        },
        run = function(graph) igraph::distances(graph, mode = "out", algorithm = algorithm))
 }
+# (igraph's "automatic" is Dijkstra's algorithm here.)
 rivals <- list(
   "e1071::allShortestPaths" = list(
     package = "e1071", # with paths; NA: no edge, and no path
@@ -93,9 +94,6 @@ rivals <- list(
     run = function(w) Rfast::floyd(w)
   ),
   "igraph::distances, automatic" = by_igraph("automatic"),
-  "igraph::distances, dijkstra" = by_igraph("dijkstra"),
-  "igraph::distances, johnson" = by_igraph("johnson"),
-  "igraph::distances, bellman-ford" = by_igraph("bellman-ford"),
   "igraph::distances, floyd-warshall" = by_igraph("floyd-warshall")
 )
 packages <- c("e1071", "igraph", "Rfast")
