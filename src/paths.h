@@ -52,8 +52,8 @@ typedef struct {
   /* MC_ERR_CYCLE: the first step at which a cycle of negative length would be walked,
      from this vertex (from 1 on) to itself over lower ones; n + u where vertex u is, by
      rounding, found to be less than 0 away from itself only after its step.
-     MC_ERR_ARGUMENT: the weight (from 1 on) that is NaN, or -Inf, or so large and
-     negative that a sum of n may overflow. 0 otherwise. */
+     MC_ERR_ARGUMENT: the weight (from 1 on) that is NaN, or -Inf, or in single precision
+     beyond floats, or so large and negative that a sum of n may overflow. 0 otherwise. */
   int64_t at;
 } mc_paths_report;
 

@@ -33,19 +33,28 @@ static unsigned char *panel(const work *c, unsigned char *panels, int64_t group)
   return panels + group * c->step * c->w->kernels.size;
 }
 
-static void pack(const work *c, int64_t group) {
+static unsigned char *pack_rows(const work *c, int64_t group) {
   const mc_paths_part rows = part_of(c, c->k, group * LANES, c->d, LANES);
+  unsigned char *to = panel(c, c->rows, group);
+  mc_paths_pack_rows(c->w, &rows, to);
+  return to;
+}
+
+static unsigned char *pack_columns(const work *c, int64_t group) {
   const mc_paths_part columns = part_of(c, group * LANES, c->k, LANES, c->d);
-  mc_paths_pack_rows(c->w, &rows, panel(c, c->rows, group));
-  mc_paths_pack_columns(c->w, &columns, panel(c, c->columns, group));
+  unsigned char *to = panel(c, c->columns, group);
+  mc_paths_pack_columns(c->w, &columns, to);
+  return to;
 }
 
 /* ---- step 1 ---- */
 
 static mc_status solve_diagonal(work *c) {
   const int64_t first = c->k / LANES;
-  for (int64_t g = first; g * LANES < c->k + c->d; g++)
-    pack(c, g);
+  for (int64_t g = first; g * LANES < c->k + c->d; g++) {
+    pack_rows(c, g);
+    pack_columns(c, g);
+  }
   const int64_t good = mc_paths_solve_diagonal(c->w, panel(c, c->rows, first),
                                                panel(c, c->columns, first), c->step, c->d);
   c->w->negative = good < c->d ? c->k + good + 1 : 0;
@@ -57,19 +66,12 @@ static mc_status solve_diagonal(work *c) {
 static void solve_group(void *context, int64_t id) {
   const work *c = context;
   const int64_t group = id / 2, first = c->k / LANES;
-  if (group >= first && group * LANES < c->k + c->d) {
+  if (group >= first && group * LANES < c->k + c->d)
     return; /* the diagonal */
-  } else if (id % 2 == 0) {
-    const mc_paths_part x = part_of(c, c->k, group * LANES, c->d, LANES);
-    mc_paths_pack_rows(c->w, &x, panel(c, c->rows, group));
-    mc_paths_solve_panel(c->w, panel(c, c->columns, first), c->step, c->d,
-                         panel(c, c->rows, group));
-  } else {
-    const mc_paths_part x = part_of(c, group * LANES, c->k, LANES, c->d);
-    mc_paths_pack_columns(c->w, &x, panel(c, c->columns, group));
-    mc_paths_solve_panel(c->w, panel(c, c->rows, first), c->step, c->d,
-                         panel(c, c->columns, group));
-  }
+  if (id % 2 == 0)
+    mc_paths_solve_panel(c->w, panel(c, c->columns, first), c->step, c->d, pack_rows(c, group));
+  else
+    mc_paths_solve_panel(c->w, panel(c, c->rows, first), c->step, c->d, pack_columns(c, group));
 }
 
 /* ---- step 3 ---- */

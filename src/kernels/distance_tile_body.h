@@ -45,8 +45,8 @@ static void MC_FN(TILE(distance_tile))(const REAL *a, const REAL *b, int64_t d,
                                        bool first, REAL *sum, int64_t width,
                                        const mc_finish *before) {
   enum {
-    VECTORS = MC_DISTANCE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
-                ? MC_DISTANCE_VECTORS : MC_DISTANCE_LANES / VEC_LANES
+    VECTORS = MC_TILE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
+                ? MC_TILE_VECTORS : MC_DISTANCE_LANES / VEC_LANES
   };
   for (int at = 0; at < MC_DISTANCE_LANES; at += VECTORS * VEC_LANES)
     if (before == NULL)
@@ -90,8 +90,8 @@ static void MC_FN(TILE(distance_tile_missing))(const REAL *a, const REAL *b,
                                                int64_t d, bool first, REAL *sum,
                                                REAL *count, int64_t width) {
   enum {
-    VECTORS = MC_DISTANCE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
-                ? MC_DISTANCE_VECTORS : MC_DISTANCE_LANES / VEC_LANES,
+    VECTORS = MC_TILE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
+                ? MC_TILE_VECTORS : MC_DISTANCE_LANES / VEC_LANES,
     PAIR = 2
   };
   for (int r = 0; r < MC_DISTANCE_ROWS; r += PAIR)

@@ -2,8 +2,8 @@
    VEC_LANES are defined by it and undefined here. */
 
 enum {
-  PART(TROPICAL_VECTORS) = MC_DISTANCE_VECTORS * VEC_LANES < MC_TROPICAL_LANES
-                             ? MC_DISTANCE_VECTORS : MC_TROPICAL_LANES / VEC_LANES,
+  PART(TROPICAL_VECTORS) = MC_TILE_VECTORS * VEC_LANES < MC_TROPICAL_LANES
+                             ? MC_TILE_VECTORS : MC_TROPICAL_LANES / VEC_LANES,
   PART(TROPICAL_WIDTH) = PART(TROPICAL_VECTORS) * VEC_LANES
 };
 typedef struct {
@@ -11,7 +11,7 @@ typedef struct {
 } PART(tropical_sums);
 
 /* Defines the kernels for one (+): `min` or `max`, with the comparison that it wins by. */
-#define TROPICAL(BEST, REACHES)                                                              \
+#define TROPICAL(BEST, REACHES)                                                        \
   /* The best of `steps` sums. */                                                      \
   MC_INLINE PART(tropical_sums) PART(tropical_##BEST##_sums)(const REAL *a, const REAL *b, \
                                                              int64_t steps) {          \
@@ -78,12 +78,15 @@ typedef struct {
       for (; marked != 0; marked &= marked - 1) {                                      \
         const int l = __builtin_ctz(marked);                                           \
         const int64_t k = INT32_MAX - row[l];                                          \
-        const REAL *p = a + k * MC_TROPICAL_LANES + r, *q = b + k * MC_TROPICAL_LANES + l; \
+        const REAL *p = a + k * MC_TROPICAL_LANES + r;                                 \
+        const REAL *q = b + k * MC_TROPICAL_LANES + l;                                 \
         const REAL best = c[r * stride + l];                                           \
-        uint32_t equal = 0;                                                            \
-        MC_UNROLL for (int s = 0; s < MC_TROPICAL_STEPS; s++)                          \
-          equal |= (uint32_t) (p[s * MC_TROPICAL_LANES] + q[s * MC_TROPICAL_LANES] REACHES best) << s; \
-        row[l] = first + (int32_t) k + __builtin_ctz(equal);                           \
+        int step = MC_TROPICAL_STEPS - 1; /* the last one if no other reaches it */    \
+        MC_UNROLL for (int s = MC_TROPICAL_STEPS - 2; s >= 0; s--) {                   \
+          const REAL sum = p[s * MC_TROPICAL_LANES] + q[s * MC_TROPICAL_LANES];        \
+          step = sum REACHES best ? s : step;                                          \
+        }                                                                              \
+        row[l] = first + (int32_t) k + step;                                           \
       }                                                                                \
     }                                                                                  \
   }

@@ -389,7 +389,7 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return _mm256_cvtps_pd(_mm_loadu_ps(p));
 }
 
-enum { MC_DISTANCE_VECTORS = 2, MC_BLOCK_VECTORS = 4 };
+enum { MC_TILE_VECTORS = 2, MC_BLOCK_VECTORS = 4 };
 
 enum { MC_F32_LANES = 8 };
 typedef __m256 mc_f32;
@@ -445,43 +445,38 @@ MC_INLINE mc_f32 mc_f32_max(mc_f32 a, mc_f32 b) {
   return _mm256_max_ps(a, b);
 }
 
-MC_INLINE void mc_f64_put_where(double *c, int32_t *via, mc_f64 t, int32_t mark,
-                                mc_f64 old, mc_f64 where) {
+/* Four doubles have marks of half a vector. */
+MC_INLINE void mc_f64_mark_where(int32_t *via, mc_f64 where, int32_t mark) {
   const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
   const __m128i mask = _mm256_castsi256_si128(
     _mm256_permutevar8x32_epi32(_mm256_castpd_si256(where), even));
-  const __m128i before = _mm_loadu_si128((const __m128i *) via);
-  _mm256_storeu_pd(c, _mm256_blendv_pd(old, t, where));
-  _mm_storeu_si128((__m128i *) via, _mm_blendv_epi8(before, _mm_set1_epi32(mark), mask));
+  const __m128i old = _mm_loadu_si128((const __m128i *) via);
+  _mm_storeu_si128((__m128i *) via, _mm_blendv_epi8(old, _mm_set1_epi32(mark), mask));
 }
 
-MC_INLINE void mc_f64_put_min(double *c, int32_t *via, mc_f64 t, int32_t mark) {
-  const mc_f64 old = mc_f64_load(c);
-  mc_f64_put_where(c, via, t, mark, old, _mm256_cmp_pd(t, old, _CMP_LT_OQ));
-}
-
-MC_INLINE void mc_f64_put_max(double *c, int32_t *via, mc_f64 t, int32_t mark) {
-  const mc_f64 old = mc_f64_load(c);
-  mc_f64_put_where(c, via, t, mark, old, _mm256_cmp_pd(t, old, _CMP_GT_OQ));
-}
-
-MC_INLINE void mc_f32_put_where(float *c, int32_t *via, mc_f32 t, int32_t mark,
-                                mc_f32 old, mc_f32 where) {
-  const __m256i before = _mm256_loadu_si256((const __m256i *) via);
-  _mm256_storeu_ps(c, _mm256_blendv_ps(old, t, where));
-  _mm256_storeu_si256((__m256i *) via, _mm256_blendv_epi8(before, _mm256_set1_epi32(mark),
+MC_INLINE void mc_f32_mark_where(int32_t *via, mc_f32 where, int32_t mark) {
+  const __m256i old = _mm256_loadu_si256((const __m256i *) via);
+  _mm256_storeu_si256((__m256i *) via, _mm256_blendv_epi8(old, _mm256_set1_epi32(mark),
                                                           _mm256_castps_si256(where)));
 }
 
-MC_INLINE void mc_f32_put_min(float *c, int32_t *via, mc_f32 t, int32_t mark) {
-  const mc_f32 old = mc_f32_load(c);
-  mc_f32_put_where(c, via, t, mark, old, _mm256_cmp_ps(t, old, _CMP_LT_OQ));
-}
-
-MC_INLINE void mc_f32_put_max(float *c, int32_t *via, mc_f32 t, int32_t mark) {
-  const mc_f32 old = mc_f32_load(c);
-  mc_f32_put_where(c, via, t, mark, old, _mm256_cmp_ps(t, old, _CMP_GT_OQ));
-}
+#define MC_AVX2_PUT(vec, type, suffix)                                                  \
+  MC_INLINE void mc_##vec##_put_where(type *c, int32_t *via, mc_##vec t, int32_t mark,  \
+                                      mc_##vec old, mc_##vec where) {                   \
+    mc_##vec##_store(c, _mm256_blendv_##suffix(old, t, where));                         \
+    mc_##vec##_mark_where(via, where, mark);                                            \
+  }                                                                                     \
+  MC_INLINE void mc_##vec##_put_min(type *c, int32_t *via, mc_##vec t, int32_t mark) {  \
+    const mc_##vec old = mc_##vec##_load(c);                                            \
+    mc_##vec##_put_where(c, via, t, mark, old, _mm256_cmp_##suffix(t, old, _CMP_LT_OQ));\
+  }                                                                                     \
+  MC_INLINE void mc_##vec##_put_max(type *c, int32_t *via, mc_##vec t, int32_t mark) {  \
+    const mc_##vec old = mc_##vec##_load(c);                                            \
+    mc_##vec##_put_where(c, via, t, mark, old, _mm256_cmp_##suffix(t, old, _CMP_GT_OQ));\
+  }
+MC_AVX2_PUT(f64, double, pd)
+MC_AVX2_PUT(f32, float, ps)
+#undef MC_AVX2_PUT
 
 MC_INLINE uint32_t mc_above16(const int32_t *p, int32_t x) {
   const __m256i limit = _mm256_set1_epi32(x);

@@ -293,7 +293,7 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return _mm512_cvtps_pd(_mm256_loadu_ps(p));
 }
 
-enum { MC_DISTANCE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
+enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
 
 enum { MC_F32_LANES = 16 };
 typedef __m512 mc_f32;
@@ -348,31 +348,24 @@ MC_INLINE mc_f32 mc_f32_max(mc_f32 a, mc_f32 b) {
   return _mm512_max_ps(a, b);
 }
 
-MC_INLINE void mc_f64_put_where(double *c, int32_t *via, mc_f64 t, int32_t mark, __mmask8 where) {
-  _mm512_mask_storeu_pd(c, where, t);
-  _mm256_mask_storeu_epi32(via, where, _mm256_set1_epi32(mark));
-}
-
-MC_INLINE void mc_f64_put_min(double *c, int32_t *via, mc_f64 t, int32_t mark) {
-  mc_f64_put_where(c, via, t, mark, _mm512_cmp_pd_mask(t, mc_f64_load(c), _CMP_LT_OQ));
-}
-
-MC_INLINE void mc_f64_put_max(double *c, int32_t *via, mc_f64 t, int32_t mark) {
-  mc_f64_put_where(c, via, t, mark, _mm512_cmp_pd_mask(t, mc_f64_load(c), _CMP_GT_OQ));
-}
-
-MC_INLINE void mc_f32_put_where(float *c, int32_t *via, mc_f32 t, int32_t mark, __mmask16 where) {
-  _mm512_mask_storeu_ps(c, where, t);
-  _mm512_mask_storeu_epi32(via, where, _mm512_set1_epi32(mark));
-}
-
-MC_INLINE void mc_f32_put_min(float *c, int32_t *via, mc_f32 t, int32_t mark) {
-  mc_f32_put_where(c, via, t, mark, _mm512_cmp_ps_mask(t, mc_f32_load(c), _CMP_LT_OQ));
-}
-
-MC_INLINE void mc_f32_put_max(float *c, int32_t *via, mc_f32 t, int32_t mark) {
-  mc_f32_put_where(c, via, t, mark, _mm512_cmp_ps_mask(t, mc_f32_load(c), _CMP_GT_OQ));
-}
+/* `marks` is what the intrinsics of as many 32-bit integers begin with. */
+#define MC_AVX512_PUT(vec, type, suffix, mask, marks)                                    \
+  MC_INLINE void mc_##vec##_put_where(type *c, int32_t *via, mc_##vec t, int32_t mark,   \
+                                      mask where) {                                      \
+    _mm512_mask_storeu_##suffix(c, where, t);                                            \
+    marks##_mask_storeu_epi32(via, where, marks##_set1_epi32(mark));                     \
+  }                                                                                      \
+  MC_INLINE void mc_##vec##_put_min(type *c, int32_t *via, mc_##vec t, int32_t mark) {   \
+    const mc_##vec old = mc_##vec##_load(c);                                             \
+    mc_##vec##_put_where(c, via, t, mark, _mm512_cmp_##suffix##_mask(t, old, _CMP_LT_OQ));\
+  }                                                                                      \
+  MC_INLINE void mc_##vec##_put_max(type *c, int32_t *via, mc_##vec t, int32_t mark) {   \
+    const mc_##vec old = mc_##vec##_load(c);                                             \
+    mc_##vec##_put_where(c, via, t, mark, _mm512_cmp_##suffix##_mask(t, old, _CMP_GT_OQ));\
+  }
+MC_AVX512_PUT(f64, double, pd, __mmask8, _mm256)
+MC_AVX512_PUT(f32, float, ps, __mmask16, _mm512)
+#undef MC_AVX512_PUT
 
 MC_INLINE uint32_t mc_above16(const int32_t *p, int32_t x) {
   return _mm512_cmpgt_epi32_mask(_mm512_loadu_si512(p), _mm512_set1_epi32(x));

@@ -287,8 +287,8 @@ MC_INLINE mc_f64 mc_f64_from_f32(const float *p) {
   return *p;
 }
 
-/* Vectors of a row of a distance tile, and of a block's points. */
-enum { MC_DISTANCE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
+/* Vectors of a row of a tile (distances, shortest paths), and of a block's points. */
+enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
 
 /* floats, likewise */
 enum { MC_F32_LANES = 1 };
