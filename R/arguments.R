@@ -17,3 +17,17 @@ check_flag <- function(value, argument) {
   }
   value
 }
+
+# The bits of 64-bit integers (bit64) are not those of the numbers.
+refuse_integer64 <- function(x, argument) {
+  if (inherits(x, "integer64")) {
+    stop("'", argument, "' must be numeric, not integer64; see as.double()", call. = FALSE)
+  }
+}
+
+need_package <- function(package, what) {
+  if (!requireNamespace(package, quietly = TRUE)) {
+    stop("the package ", package, " is needed for ", what, ": install.packages(\"", package,
+         "\")", call. = FALSE)
+  }
+}

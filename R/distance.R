@@ -180,12 +180,11 @@ match_block <- function(block, precision) {
   as.integer(block)
 }
 
-# A numeric matrix, or an error that names the argument. The bits of 64-bit integers
-# are not those of numbers.
+# A numeric matrix, or an error that names the argument.
 as_points <- function(x, name) {
   columns <- if (is.data.frame(x)) x else list(x)
-  if (any(vapply(columns, inherits, NA, "integer64"))) {
-    stop("'", name, "' must be numeric, not integer64; see as.double()", call. = FALSE)
+  for (column in columns) {
+    refuse_integer64(column, name)
   }
   x <- as.matrix(x)
   if (!is.numeric(x) && !is.logical(x)) {

@@ -14,10 +14,10 @@
 #'     weight 1 in a pattern matrix (entries that are stored twice add up, as everywhere in
 #'     Matrix);
 #'   * a data frame with an edge in each row: columns `from`, `to` and `weight` among others, or
-#'     two or three columns of any names in this order; without weights they are 1. Vertices are positive whole numbers, or
-#'     names, then in the order in which they come, those of `from` first. Edges without a
-#'     weight (`NA`) are left out; of several edges between the same vertices the shortest
-#'     counts;
+#'     two or three columns of any names in this order; without weights they are 1. Vertices
+#'     are positive whole numbers, or names, then in the order in which they come, those of
+#'     `from` first. Edges without a weight (`NA`) are left out; of several edges between the
+#'     same vertices the shortest counts;
 #'   * a graph of the package igraph, with its edge attribute `weight`, or 1. An undirected edge
 #'     leads both ways; if it is negative, it is a cycle of negative length.
 #' @param paths Whether to record the paths, for [shortest_path()]. It takes about twice the
@@ -45,7 +45,7 @@
 #' bit, and paths the same, for all kernels, blocks, instruction sets and numbers of
 #' threads. A distance is rounded once for each of the path's edges but one, in an order that
 #' depends on the numbers of the vertices: its error is at most the number of edges times
-#' `2^-53` (in single precision `2^-24`) of the sum of the weights without their signs.
+#' `2^-53` (in single precision `2^-24`) of the sum of the weights without their signs
 #' (and in single precision what numbers below 1e-38 lose). Where all weights are whole
 #' numbers, with sums below 2^53 (in single precision 2^24), distances are exact.
 #'
@@ -78,6 +78,7 @@
 #'   * `via`, with `paths = TRUE`: an integer matrix of the highest vertex between the ends of
 #'     each path, `NA` where the path is one edge, or where there is none. (The paper's path
 #'     matrix.)
+#'   * `precision`, in which sums were rounded.
 #'   * `weights`, with `paths = TRUE`, if any are negative and sums are rounded: the matrix `w`,
 #'     which [shortest_path()] needs where rounding has spoilt the record.
 #'
@@ -127,16 +128,19 @@ floyd_warshall <- function(w, paths = TRUE, kernel = "auto", block = NULL,
   if (result$at < 0) {
     stop(negative_cycle(w, -result$at, method, sys.call()))
   }
-  shortest_paths(result$distance, result$via, dimnames(w), if (paths && rounds_below_0(w, method$single)) w)
+  needs_weights <- paths && rounds_below_0(w, method$single)
+  shortest_paths(result$distance, result$via, dimnames(w), method$single,
+                 if (needs_weights) w)
 }
 
 # `weights` or NULL: see tight_path().
-shortest_paths <- function(distance, via, names, weights = NULL) {
+shortest_paths <- function(distance, via, names, single, weights = NULL) {
   dimnames(distance) <- names
   if (!is.null(via)) {
     dimnames(via) <- names
   }
-  result <- list(distance = distance, via = via)
+  result <- list(distance = distance, via = via,
+                 precision = if (single) "single" else "double")
   result$weights <- weights
   structure(result, class = "shortest_paths")
 }
@@ -167,7 +171,8 @@ paths_kernels <- c("auto", "naive", "blocked", "simd", "recursive")
 paths_room <- function(n, paths, method) {
   n <- as.double(n)
   kernel <- paths_kernels[method$kernel + 1L]
-  block <- if (method$block > 0) method$block else 128
+  chosen <- switch(kernel, blocked = 32, recursive = 128, if (paths) 256 else 64) # at most
+  block <- if (method$block > 0) method$block else chosen
   filled <- block * ceiling(n / block)
   scratch <- switch(kernel, blocked = filled^2 * (1 + 0.5 * paths), naive = 0,
                     recursive = max(filled^2, 2 * block^2), 2 * n * min(block, n))
@@ -265,8 +270,9 @@ negative_cycle <- function(w, k, method, call) {
   if (is.na(middle)) {
     middle <- if (k > n) n else vertex
   }
+  way <- function(from, to) path_before(before, w, method$single, from, to)
   walk <- if (middle == vertex) c(vertex, vertex) else # an edge to itself
-    c(path_before(before, w, vertex, middle), path_before(before, w, middle, vertex)[-1])
+    c(way(vertex, middle), way(middle, vertex)[-1])
   cycle <- most_negative_cycle(walk, w)
   if (is.null(cycle)) {
     cycle <- vertex
@@ -284,8 +290,8 @@ negative_cycle <- function(w, k, method, call) {
 }
 
 # A path in what run_paths() returned; by rounding there may be none.
-path_before <- function(before, w, from, to) {
-  x <- shortest_paths(before$distance, before$via, NULL, w)
+path_before <- function(before, w, single, from, to) {
+  x <- shortest_paths(before$distance, before$via, NULL, single, w)
   tryCatch(paths_between(x, from, as.integer(to))[[1]], error = function(e) NULL)
 }
 

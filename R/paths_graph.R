@@ -4,15 +4,14 @@ as_weights <- function(w) {
   if (inherits(w, "igraph")) {
     return(weights_of_igraph(w))
   }
+  # where Matrix is not loaded, inherits() knows only the class itself
   if (inherits(w, c("sparseMatrix", "dgCMatrix", "dsCMatrix", "dgTMatrix"))) {
     return(weights_of_sparse(w))
   }
   if (is.data.frame(w)) {
     return(weights_of_edges(w))
   }
-  if (inherits(w, "integer64")) {
-    stop("'w' must be numeric, not integer64; see as.double()", call. = FALSE)
-  }
+  refuse_integer64(w, "w")
   if (inherits(w, "dist") || inherits(w, "Matrix")) {
     w <- as.matrix(w)
   }
@@ -152,12 +151,5 @@ check_weight <- function(weight) {
   }
   if (!is.null(dim(weight))) {
     stop("'w' must have a number as the weight of each edge, not a matrix", call. = FALSE)
-  }
-}
-
-need_package <- function(package, what) {
-  if (!requireNamespace(package, quietly = TRUE)) {
-    stop("the package ", package, " is needed for ", what, ": install.packages(\"", package,
-         "\")", call. = FALSE)
   }
 }

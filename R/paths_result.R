@@ -90,7 +90,8 @@ paths_between <- function(x, from, to) {
 
 vertex_pairs <- function(x, from, to) {
   n <- nrow(x$distance)
-  names <- if (!is.null(unlist(dimnames(x$distance)))) vertex_names(dimnames(x$distance), seq_len(n))
+  names <- dimnames(x$distance)
+  names <- if (!is.null(unlist(names))) vertex_names(names, seq_len(n))
   from <- vertex_numbers(from, names, n, "from")
   to <- vertex_numbers(to, names, n, "to")
   pairs <- if (length(from) == 0 || length(to) == 0) 0 else max(length(from), length(to))
@@ -129,8 +130,7 @@ vertex_numbers <- function(vertex, names, n, argument) {
 tight_path <- function(x, from, to) {
   d <- x$distance[from, ]
   n <- length(d)
-  single <- all(signif_bits(d, 24) == d) # or numbers that floats hold
-  unit <- if (single) 2^-23 else .Machine$double.eps
+  unit <- if (identical(x$precision, "single")) 2^-23 else 2^-52
   # on the way that was recorded, sums were rounded where negative edges made up for them
   below <- -min(x$weights, 0, na.rm = TRUE)
   before <- rep(NA_integer_, n)
@@ -161,14 +161,6 @@ tight_path <- function(x, from, to) {
 # Weights of the edges that begin at u; of a result without them, of those that are paths.
 weights_from <- function(x, u) {
   if (is.null(x$weights)) ifelse(is.na(x$via[u, ]), x$distance[u, ], Inf) else x$weights[u, ]
-}
-
-# x with so many binary digits.
-signif_bits <- function(x, bits) {
-  finite <- is.finite(x) & x != 0
-  unit <- 2^(floor(log2(abs(x[finite]))) - bits + 1)
-  x[finite] <- round(x[finite] / unit) * unit
-  x
 }
 
 # ---- methods ----

@@ -6,6 +6,9 @@ has <- function(name) name %in% options
 value_of <- function(name, default = NULL) {
   if (has(name)) options[match(name, options) + 1] else default
 }
+# Those of all scripts: fewer and smaller works; the file that takes the report.
+quick <- has("--quick")
+out <- value_of("--out")
 
 # Loads rivals, installing by name the missing ones; stops if one cannot be had.
 need <- function(packages) {

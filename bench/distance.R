@@ -10,8 +10,6 @@
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
-quick <- has("--quick")
-out <- value_of("--out")
 
 library(manycore)
 set.seed(20240607)

@@ -9,8 +9,6 @@
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
-quick <- has("--quick")
-out <- value_of("--out")
 
 library(manycore)
 need("pcaPP")

@@ -8,8 +8,6 @@
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
-quick <- has("--quick")
-out <- value_of("--out", NULL)
 picture <- value_of("--picture", "kendall_grid.png")
 
 library(manycore)

@@ -15,7 +15,6 @@ here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE
 source(file.path(here, "common.R"))
 full <- has("--full")
 data_file <- value_of("--data", NULL)
-out <- value_of("--out", NULL)
 picture <- value_of("--picture", "paper_kendall.png")
 
 library(manycore)

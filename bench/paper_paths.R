@@ -28,8 +28,6 @@
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
-quick <- has("--quick")
-out <- value_of("--out", NULL)
 picture <- value_of("--picture", if (is.null(out)) "paper_paths.png" else
   paste0(tools::file_path_sans_ext(out), ".png"))
 

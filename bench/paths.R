@@ -17,8 +17,6 @@
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
-quick <- has("--quick")
-out <- value_of("--out")
 
 library(manycore)
 set.seed(20240607)
@@ -186,6 +184,13 @@ for (paths in c(FALSE, TRUE)) {
     compare(work, "distances only, at most 2x", mine, t[["ours distances only"]], floor_of(0.5))
   }
   compare(work, "1 thread", mine, t[[paste("one", kind)]], floor_of(1.85))
+  if (has_ceilings) {
+    roof <- function(name) {
+      key <- paste("roof", name, kind)
+      ceiling_seconds(roofs[[key]], t[[key]], large)
+    }
+    compare(paste("the roofline itself,", work), "1 thread", roof("ours"), roof("one"), NA)
+  }
   compare(single, "double", t[[paste("single", kind)]], mine, NA)
   compare(work, "kernel = \"blocked\"", mine, t[[paste("blocked", kind)]], NA)
   compare(single, "kernel = \"blocked\", single", t[[paste("single", kind)]],
@@ -195,26 +200,28 @@ for (paths in c(FALSE, TRUE)) {
 # ---- blocks ----
 
 blocks <- c(32, 64, 96, 128, 160, 192, 256)
-block_table <- NULL
-for (paths in c(FALSE, TRUE)) {
-  by_block <- stats::setNames(lapply(blocks, function(b) {
-    ours(w, paths, kernel = "simd", block = b)
-  }), blocks)
-  powers <- blocks[log2(blocks) %% 1 == 0]
-  recursive <- stats::setNames(lapply(powers, function(b) {
-    ours(w, paths, kernel = "recursive", block = b)
-  }), paste("recursive", powers))
-  own <- list(auto = ours(w, paths))
-  t <- in_turns(c(by_block, recursive, own))
-  message("blocks: ", what[paths + 1], " done")
-  cells <- format_seconds(c(t[as.character(blocks)], t[["auto"]]))
-  more <- format_seconds(t[paste("recursive", blocks)])
-  more[!blocks %in% powers] <- ""
-  two <- data.frame(rbind(cells, c(more, "")), row.names = NULL)
-  names(two) <- c(blocks, "auto")
-  block_table <- rbind(block_table, cbind(data.frame(result = what[paths + 1],
-                                                     kernel = c("simd", "recursive")), two))
+powers <- blocks[log2(blocks) %% 1 == 0]
+measure_blocks <- function(w, paths) {
+  with_blocks <- function(kernel, blocks) {
+    stats::setNames(lapply(blocks, function(b) ours(w, paths, kernel = kernel, block = b)),
+                    paste(kernel, blocks))
+  }
+  t <- in_turns(c(with_blocks("simd", blocks), with_blocks("recursive", powers),
+                  list(auto = ours(w, paths))))
+  message("blocks: n = ", nrow(w), ", ", what[paths + 1], " done")
+  row <- function(kernel) {
+    names <- paste(kernel, blocks)
+    ifelse(names %in% names(t), format_seconds(t[names]), "")
+  }
+  cells <- rbind(c(row("simd"), format_seconds(t[["auto"]])), c(row("recursive"), ""))
+  colnames(cells) <- c(blocks, "auto")
+  cbind(data.frame(n = count(nrow(w)), result = what[paths + 1],
+                   kernel = c("simd", "recursive")), cells)
 }
+block_table <- do.call(rbind, lapply(if (quick) large else c(1000, large), function(n) {
+  w <- dense(n)
+  rbind(measure_blocks(w, FALSE), measure_blocks(w, TRUE))
+}))
 
 # ---- the recursive kernel, and numbers of vertices ----
 
@@ -348,8 +355,8 @@ lines <- c("# floyd_warshall()", "",
                   "numbers close by."),
            "", markdown(size_table),
            "", "## By block", "",
-           paste0("n = ", count(large), ", ", plural(threads), "; auto: the block that the ",
-                  "kernel \"simd\" takes without being told."),
+           paste0(plural(threads), "; auto: the block that the kernel \"simd\" takes without ",
+                  "being told."),
            "", markdown(block_table))
 writeLines(lines)
 if (!is.null(out)) writeLines(lines, out)

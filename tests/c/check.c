@@ -113,6 +113,13 @@ void check_run(const check_suite *suite, check_totals *totals) {
   }
 }
 
+bool check_poll(void *data, double done) {
+  check_polls *p = data;
+  CHECK(done >= p->last && done <= 1 + 1e-12);
+  p->last = done;
+  return ++p->polls == p->stop_at;
+}
+
 bool check_fast(void) {
   const char *text = getenv("HARNESS_FAST");
   return text != NULL && *text != '\0';

@@ -54,6 +54,14 @@ typedef struct {
    long each took. */
 void check_run(const check_suite *suite, check_totals *totals);
 
+/* A monitor's poll, whose data is such a log: checks that progress grows, up to 1, and
+   answers true at the poll `stop_at`. */
+typedef struct {
+  int64_t polls, stop_at;
+  double last;
+} check_polls;
+bool check_poll(void *data, double done);
+
 /* Is HARNESS_FAST set (under an emulator such as valgrind)? Then tests take
    smaller sizes. */
 bool check_fast(void);

@@ -215,7 +215,8 @@ static void test_company(void) {
       check_note("method %d, single %d", which, single);
       for (int64_t j = 0; j < n; j++)
         for (int64_t i = j + 1; i < n; i++)
-          CHECK(i == 150 || j == 150 || clean[mc_distance_index(n, i, j)] == odd[mc_distance_index(n, i, j)]);
+          CHECK(i == 150 || j == 150 ||
+                clean[mc_distance_index(n, i, j)] == odd[mc_distance_index(n, i, j)]);
       guard_free(clean);
       guard_free(odd);
     }

@@ -33,21 +33,9 @@ static void pass(void *context, int64_t first, int64_t last) {
   }
 }
 
-typedef struct {
-  int64_t polls, stop_at;
-  double last;
-} poll_log;
-
-static bool poll(void *data, double done) {
-  poll_log *p = data;
-  CHECK(done >= p->last && done <= 1 + 1e-12);
-  p->last = done;
-  return ++p->polls == p->stop_at;
-}
-
 /* Runs with a monitor that is asked after each pass. */
-static mc_status run(log_ *l, poll_log *p, double weight) {
-  mc_monitor monitor = {.poll = poll, .data = p,
+static mc_status run(log_ *l, check_polls *p, double weight) {
+  mc_monitor monitor = {.poll = check_poll, .data = p,
                         .total = weight * (double) l->jobs};
   mc_status status = mc_run_passes(&monitor, l->jobs, l->grain, weight, pass, l);
   CHECK_INT(p->polls, l->passes);
@@ -61,7 +49,7 @@ static void test_cover(void) {
     for (int64_t grain = 1; grain <= 9; grain += 4) {
       check_note("%d jobs by %d", (int) jobs, (int) grain);
       log_ l = {.jobs = jobs, .grain = grain};
-      poll_log p = {0};
+      check_polls p = {0};
       CHECK_INT(run(&l, &p, 2.5), MC_OK);
       CHECK_INT(l.next, jobs);
       CHECK(fabs(p.last - 1) < 1e-9);
@@ -70,8 +58,8 @@ static void test_cover(void) {
 
 static void test_no_jobs(void) {
   log_ l = {.jobs = 0, .grain = 3};
-  poll_log p = {0};
-  mc_monitor monitor = {.poll = poll, .data = &p, .total = 1};
+  check_polls p = {0};
+  mc_monitor monitor = {.poll = check_poll, .data = &p, .total = 1};
   CHECK_INT(mc_run_passes(&monitor, 0, 3, 1, pass, &l), MC_OK);
   CHECK_INT(mc_run_passes(NULL, 0, 3, 1, pass, &l), MC_OK);
   CHECK_INT(l.passes, 0);
@@ -93,7 +81,7 @@ static void test_no_monitor(void) {
 static void test_interrupt(void) {
   for (int64_t k = 1; k <= 5; k++) {
     log_ l = {.jobs = 1000000, .grain = 2};
-    poll_log p = {.stop_at = k};
+    check_polls p = {.stop_at = k};
     CHECK_INT(run(&l, &p, 1), MC_INTERRUPTED);
     CHECK_INT(p.polls, k);
     CHECK(l.next < l.jobs);
@@ -106,13 +94,13 @@ static void test_growth(void) {
   for (int k = 0; k < 7; k++) {
     check_note("grain %.0f", (double) grains[k]);
     log_ l = {.jobs = INT64_MAX, .grain = grains[k]};
-    poll_log p = {0};
+    check_polls p = {0};
     CHECK_INT(run(&l, &p, 1e-9), MC_OK);
     CHECK_INT(l.next, INT64_MAX);
     CHECK(l.passes >= 2 && l.passes < 1000);
   }
   log_ l = {.jobs = 5, .grain = 1};
-  poll_log p = {0};
+  check_polls p = {0};
   run(&l, &p, 1);
   CHECK_INT(l.passes, 2); /* 1 + 4: four times as long at most */
 }
@@ -120,7 +108,7 @@ static void test_growth(void) {
 /* A slow pass (three times the target) is followed by a shorter one. */
 static void test_slow_pass(void) {
   log_ l = {.jobs = 100000, .grain = 1, .sleep_from = 256};
-  poll_log p = {0};
+  check_polls p = {0};
   CHECK_INT(run(&l, &p, 1), MC_OK);
   CHECK(l.slept);
   CHECK(l.length_after_sleep > 0 && l.length_after_sleep <= 256 / 3 + 1);

@@ -165,27 +165,32 @@ static size_t bytes_of(const mc_matrix *w) {
 
 /* ---- runs ---- */
 
-typedef struct {
-  mc_paths_kernel kernel;
-  int64_t block;
-} method;
-
-static const method methods[] = {
-  {MC_PATHS_AUTO, 0},
-  {MC_PATHS_NAIVE, 0},
-  {MC_PATHS_BLOCKED, 0},
-  {MC_PATHS_BLOCKED, 16},
-  {MC_PATHS_BLOCKED, 48},
-  {MC_PATHS_SIMD, 0},
-  {MC_PATHS_SIMD, 16},
-  {MC_PATHS_SIMD, 32},
-  {MC_PATHS_SIMD, 96},
-  {MC_PATHS_RECURSIVE, 0},
-  {MC_PATHS_RECURSIVE, 32},
-  {MC_PATHS_RECURSIVE, 64}
+static const mc_paths_job methods[] = {
+  {.kernel = MC_PATHS_AUTO},
+  {.kernel = MC_PATHS_NAIVE},
+  {.kernel = MC_PATHS_BLOCKED},
+  {.kernel = MC_PATHS_BLOCKED, .block = 16},
+  {.kernel = MC_PATHS_BLOCKED, .block = 48},
+  {.kernel = MC_PATHS_SIMD},
+  {.kernel = MC_PATHS_SIMD, .block = 16},
+  {.kernel = MC_PATHS_SIMD, .block = 32},
+  {.kernel = MC_PATHS_SIMD, .block = 96},
+  {.kernel = MC_PATHS_RECURSIVE},
+  {.kernel = MC_PATHS_RECURSIVE, .block = 32},
+  {.kernel = MC_PATHS_RECURSIVE, .block = 64},
+  {.kernel = MC_PATHS_RECURSIVE, .block = 32, .patience = 1} /* a poll after each tile */
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 static const int64_t schedules[] = {MC_SCHEDULE_DYNAMIC, MC_SCHEDULE_BLOCK, 1, 3};
+
+static mc_paths_job job_by(int method, mc_matrix w, bool single, int64_t steps, int threads) {
+  mc_paths_job job = methods[method];
+  job.w = w;
+  job.single = single;
+  job.steps = steps;
+  job.threads = threads;
+  return job;
+}
 
 /* The first place where two results differ, or -1. */
 static int64_t different(const double *distance, const int32_t *via, const answer *want) {
@@ -212,7 +217,8 @@ static void try_job(const mc_paths_job *job, bool paths, const answer *want) {
     CHECK_INT(different(distance, via, want), -1);
   CHECK(report.kernel != MC_PATHS_AUTO);
   CHECK(job->kernel == MC_PATHS_AUTO || report.kernel == job->kernel);
-  CHECK((report.block >= job->block || report.block >= job->w.rows) && report.block > 0 && report.block % 16 == 0);
+  CHECK(report.block >= job->block || report.block >= job->w.rows);
+  CHECK(report.block > 0 && report.block % 16 == 0);
   CHECK(report.threads >= 1 && report.threads <= job->threads);
   guard_arena_release(&arena);
   guard_free(distance);
@@ -228,9 +234,8 @@ static void try_graph(rng *r, graph kind, mc_type type, int64_t n, int64_t steps
   answer want = solve(&w, single, steps);
   for (int which = (int) rng_below(r, every); which < METHODS; which += every) {
     const int64_t turn = rng_below(r, 16);
-    const mc_paths_job job = {.w = w, .single = single, .kernel = methods[which].kernel,
-                              .block = methods[which].block, .schedule = schedules[turn % 4],
-                              .threads = 1 + (int) turn / 4, .steps = steps};
+    mc_paths_job job = job_by(which, w, single, steps, 1 + (int) turn / 4);
+    job.schedule = schedules[turn % 4];
     try_job(&job, true, &want);
     if (every == 1 || rng_chance(r, 0.5))
       try_job(&job, false, &want);
@@ -283,9 +288,8 @@ static void test_threads(void) {
   answer want = solve(&w, false, n);
   for (int which = 1; which < METHODS; which += 2)
     for (int turn = 0; turn < (check_fast() ? 4 : 16); turn++) {
-      const mc_paths_job job = {.w = w, .kernel = methods[which].kernel, .steps = n,
-                                .block = methods[which].block, .schedule = schedules[turn % 4],
-                                .threads = 1 + turn / 4};
+      mc_paths_job job = job_by(which, w, false, n, 1 + turn / 4);
+      job.schedule = schedules[turn % 4];
       try_job(&job, turn % 2 == 0, &want);
     }
   answer_free(&want);
@@ -335,10 +339,10 @@ static void test_short_cycles(void) {
       CHECK_INT(want.negative, (i > j ? i : j) + 1);
       const int which = 1 + (int) (i * 2 + length) % (METHODS - 1);
       for (int single = 0; single < 2; single++)
-        for (int paths = 0; paths < 2; paths++)
-          try_job(&(mc_paths_job){.w = m, .single = single, .kernel = methods[which].kernel,
-                                  .block = methods[which].block, .threads = 2, .steps = N},
-                  paths, &want);
+        for (int paths = 0; paths < 2; paths++) {
+          const mc_paths_job job = job_by(which, m, single, N, 2);
+          try_job(&job, paths, &want);
+        }
       answer_free(&want);
     }
   guard_free(w);
@@ -367,9 +371,7 @@ static void try_weight(rng *r, double value, bool single, bool good) {
     for (int more = 0; more < 5 && !good; more++)
       w[at + rng_below(r, N * N - at)] = value;
     check_note("%g, single %d, method %d, weight %d", value, single, which, (int) at + 1);
-    const mc_paths_job job = {.w = {w, MC_F64, N, N}, .single = single, .steps = N,
-                              .kernel = methods[which].kernel, .block = methods[which].block,
-                              .threads = 3};
+    const mc_paths_job job = job_by(which, (mc_matrix){w, MC_F64, N, N}, single, N, 3);
     double *distance = GUARD_NEW(double, N * N);
     guard_arena arena = guard_arena_make();
     mc_paths_report report;
@@ -415,8 +417,7 @@ static void test_diagonal(void) {
   for (int which = 1; which < METHODS; which++)
     for (int v = 0; v < 6; v++) {
       double w[4] = {0, 1, 1, values[v]}, distance[4];
-      const mc_paths_job job = {.w = {w, MC_F64, 2, 2}, .kernel = methods[which].kernel,
-                                .block = methods[which].block, .threads = 1, .steps = 2};
+      const mc_paths_job job = job_by(which, (mc_matrix){w, MC_F64, 2, 2}, false, 2, 1);
       guard_arena arena = guard_arena_make();
       mc_paths_report report;
       CHECK_INT(mc_paths(&job, distance, NULL, &report, &arena.arena, NULL),
@@ -438,8 +439,7 @@ static void test_memory(void) {
   for (int which = 0; which < METHODS; which++)
     for (int form = 0; form < 4; form++) {
       check_note("method %d, form %d", which, form);
-      const mc_paths_job job = {.w = w, .single = form & 1, .kernel = methods[which].kernel,
-                                .block = methods[which].block, .threads = 2, .steps = n};
+      const mc_paths_job job = job_by(which, w, form & 1, n, 2);
       answer want = solve(&w, job.single, n);
       mc_status status = MC_ERR_MEMORY;
       int64_t refuse = 1, calls = 0;
@@ -462,18 +462,6 @@ static void test_memory(void) {
   guard_free((void *) (uintptr_t) w.data);
 }
 
-typedef struct {
-  int64_t polls, stop_at;
-  double last;
-} poll_log;
-
-static bool poll(void *data, double done) {
-  poll_log *p = data;
-  CHECK(done >= p->last && done <= 1 + 1e-9);
-  p->last = done;
-  return ++p->polls == p->stop_at;
-}
-
 static void test_interrupt(void) {
   rng r = {9};
   for (int which = 0; which < METHODS; which++)
@@ -482,16 +470,14 @@ static void test_interrupt(void) {
       const mc_matrix w = make_graph(&r, DENSE, MC_F64, n);
       double *distance = GUARD_NEW(double, n * n);
       int32_t *via = form & 1 ? GUARD_NEW(int32_t, n * n) : NULL;
-      const mc_paths_job job = {.w = w, .single = form & 2, .kernel = methods[which].kernel,
-                                .block = methods[which].block, .threads = 1 + form % 2,
-                                .steps = form == 3 ? n / 2 : n};
+      const mc_paths_job job = job_by(which, w, form & 2, form == 3 ? n / 2 : n, 1 + form % 2);
       answer want = solve(&w, job.single, job.steps);
       mc_status status = MC_INTERRUPTED;
       int64_t stop = 1;
       for (; status == MC_INTERRUPTED && stop < 1000; stop++) {
         check_note("method %d, form %d, poll %d", which, form, (int) stop);
-        poll_log p = {.stop_at = stop};
-        mc_monitor monitor = {.poll = poll, .data = &p};
+        check_polls p = {.stop_at = stop};
+        mc_monitor monitor = {.poll = check_poll, .data = &p};
         guard_arena arena = guard_arena_make();
         mc_paths_report report;
         status = mc_paths(&job, distance, via, &report, &arena.arena, &monitor);
@@ -524,7 +510,10 @@ static void test_errors(void) {
   CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_ARGUMENT);
   bad.steps = -1;
   CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_ARGUMENT);
-  const method blocks[] = {
+  const struct {
+    mc_paths_kernel kernel;
+    int64_t block;
+  } blocks[] = {
     {MC_PATHS_SIMD, -16},     {MC_PATHS_SIMD, 8},        {MC_PATHS_BLOCKED, 40},
     {MC_PATHS_BLOCKED, 4112}, {MC_PATHS_RECURSIVE, 16},  {MC_PATHS_RECURSIVE, 48},
     {MC_PATHS_RECURSIVE, 96}, {MC_PATHS_NAIVE, 1},       {MC_PATHS_AUTO, 17}};

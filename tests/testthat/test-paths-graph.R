@@ -443,7 +443,7 @@ test_that("cycles of length 0, by rounding, in random graphs", {
     result <- cycle_of(w)
     if (inherits(result, "negative_cycle")) next
     seen <- seen + 1
-    expect_identical(wrong_paths(result, w, slack = 1e-13), "", label = turn)
+    expect_identical(wrong_paths(result, w, slack = 2 * n * 2^-53), "", label = turn)
   }
   expect_gt(seen, 50)
 })
