@@ -11,7 +11,10 @@ SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP kernel,
 SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block,
                         SEXP schedule, SEXP threads, SEXP steps, SEXP tick);
 SEXP ffi_isa_choose(SEXP name);
+SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP threads, SEXP tick);
 SEXP ffi_shortest_path(SEXP via, SEXP from, SEXP to);
+SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, SEXP cutoff,
+              SEXP threads, SEXP tick);
 SEXP ffi_system_info(void);
 SEXP ffi_threads_explain(SEXP requested);
 SEXP ffi_threads_init(SEXP forked);

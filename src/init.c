@@ -1,4 +1,5 @@
 #include "ffi.h"
+#include "ffi_callable.h"
 #include "ffi_entries.h"
 #include "threads.h"
 
@@ -21,6 +22,7 @@ void attribute_visible R_init_manycore(DllInfo *dll) {
   R_forceSymbols(dll, TRUE);
   mc_threads_init(false);
   ffi_scratch_load();
+  ffi_callable_load();
 }
 
 void attribute_visible R_unload_manycore(DllInfo *dll) {

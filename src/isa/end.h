@@ -17,6 +17,7 @@
 #include "../kernels/paths_loops.h"
 #include "../kernels/paths_solve.h"
 #include "../kernels/points_copy.h"
+#include "../kernels/sort.h"
 
 extern const mc_kernels MC_JOIN(mc_kernels, MC_ISA);
 const mc_kernels MC_JOIN(mc_kernels, MC_ISA) = {

@@ -579,4 +579,6 @@ MC_INLINE int32_t mc_i32x16_last(mc_i32x16 v) {
 /* AVX2 has no minimum of 64-bit lanes. */
 MC_PORTABLE_LANES(mc_i64x8, int64_t, 8)
 
+#include "sort.h"
+
 #endif

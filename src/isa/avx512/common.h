@@ -484,4 +484,6 @@ MC_INLINE int64_t mc_i64x8_last(mc_i64x8 v) {
   return _mm_extract_epi64(_mm512_extracti64x2_epi64(v, 3), 1);
 }
 
+#include "sort.h"
+
 #endif

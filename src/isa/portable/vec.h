@@ -375,4 +375,6 @@ MC_PORTABLE_LANES(mc_i32x16, int32_t, 16)
 #endif
 MC_PORTABLE_LANES(mc_i64x8, int64_t, 8)
 
+#include "sort.h"
+
 #endif

@@ -1,0 +1,240 @@
+/* The body of sort.h for one type: TYPE, FN(), PART(), VEC(), VEC_TYPE, LANES and GREATEST
+   are defined by it and undefined here. */
+
+enum {
+  PART(SORT_MOST) = MC_SORT_ROWS * LANES, /* of the networks */
+  PART(SORT_RUN) = MC_SORT_RUN * LANES    /* that a partition reads at once */
+};
+
+/* ---- networks ---- */
+
+#define MC_EXCHANGE(i, j)                                                              \
+  {                                                                                    \
+    const VEC_TYPE lesser = VEC(min)(v[i], v[j]);                                      \
+    v[j] = VEC(max)(v[i], v[j]);                                                       \
+    v[i] = lesser;                                                                     \
+  }
+
+/* One level of a merge, in blocks of `block` rows: row r of a block meets, backwards, its
+   row block - 1 - r. The lesser numbers come to the block's first half. */
+MC_INLINE void PART(sort_level)(VEC_TYPE *v, int rows, int block, int columns) {
+  VEC_TYPE to[MC_SORT_ROWS];
+  const int half = block / 2;
+  MC_UNROLL for (int p = 0; p < rows / 2; p++) {
+    const int first = p / half * block, r = p % half;
+    const VEC_TYPE a = v[first + r];
+    const VEC_TYPE b = VEC(xor_lanes)(v[first + block - 1 - r], columns - 1);
+    to[first + r] = VEC(min)(a, b);
+    to[first + half + r] = VEC(max)(a, b);
+  }
+  MC_UNROLL for (int r = 0; r < rows; r++)
+    v[r] = to[r];
+}
+
+/* Within each row: lane l meets lane l ^ by; lanes with the bit `high` take the greater. */
+MC_INLINE void PART(sort_within)(VEC_TYPE *v, int rows, int by, int high) {
+  MC_UNROLL for (int r = 0; r < rows; r++)
+    v[r] = VEC(order)(v[r], VEC(xor_lanes)(v[r], by), high);
+}
+
+/* Merges neighbouring groups of columns / 2 columns, each sorted row by row. */
+MC_INLINE void PART(sort_merge)(VEC_TYPE *v, int rows, int columns) {
+  if (columns > LANES)
+    return;
+  if (rows >= 16) PART(sort_level)(v, rows, 16, columns);
+  if (rows >= 8) PART(sort_level)(v, rows, rows >= 16 ? 8 : rows, columns);
+  if (rows >= 4) PART(sort_level)(v, rows, 4, columns);
+  PART(sort_level)(v, rows, 2, columns);
+  PART(sort_within)(v, rows, columns - 1, columns / 2);
+  if (columns >= 16) PART(sort_within)(v, rows, 4, 4);
+  if (columns >= 8) PART(sort_within)(v, rows, 2, 2);
+  if (columns >= 4) PART(sort_within)(v, rows, 1, 1);
+}
+
+/* Sorts rows x LANES numbers, row by row. */
+MC_INLINE void PART(sort_rows)(TYPE *a, int rows) {
+  VEC_TYPE v[MC_SORT_ROWS];
+  MC_UNROLL for (int r = 0; r < rows; r++)
+    v[r] = VEC(load)(a + r * LANES);
+  switch (rows) {
+  case 2: MC_NETWORK2(MC_EXCHANGE) break;
+  case 4: MC_NETWORK4(MC_EXCHANGE) break;
+  case 8: MC_NETWORK8(MC_EXCHANGE) break;
+#if MC_SORT_ROWS >= 16
+  default: MC_NETWORK16(MC_EXCHANGE)
+#endif
+  }
+  PART(sort_merge)(v, rows, 2);
+  PART(sort_merge)(v, rows, 4);
+  PART(sort_merge)(v, rows, 8);
+  PART(sort_merge)(v, rows, 16);
+  MC_UNROLL for (int r = 0; r < rows; r++)
+    VEC(store)(a + r * LANES, v[r]);
+}
+
+#undef MC_EXCHANGE
+
+/* n <= SORT_MOST numbers, filled up with the greatest number there is. */
+static void PART(sort_few)(TYPE *a, int n) {
+  TYPE filled[PART(SORT_MOST)] __attribute__((aligned(64)));
+  const int rows = n <= 2 * LANES ? 2 : n <= 4 * LANES ? 4 : n <= 8 * LANES ? 8 : 16;
+  memcpy(filled, a, (size_t) n * sizeof *a);
+  for (int i = n; i < rows * LANES; i++)
+    filled[i] = GREATEST;
+  switch (rows) {
+  case 2: PART(sort_rows)(filled, 2); break;
+  case 4: PART(sort_rows)(filled, 4); break;
+  case 8: PART(sort_rows)(filled, 8); break;
+#if MC_SORT_ROWS >= 16
+  default: PART(sort_rows)(filled, 16);
+#endif
+  }
+  memcpy(a, filled, (size_t) n * sizeof *a);
+}
+
+/* ---- partition ---- */
+
+/* The last `n` numbers, which are no longer in a, into the gap from left to right; returns
+   where the gap is closed. */
+MC_INLINE TYPE *PART(partition_last)(TYPE *left, TYPE *right, const TYPE *number, int n,
+                                     TYPE pivot, bool equal) {
+  enum { ROOM = 3 * PART(SORT_RUN) + 2 * LANES };
+  TYPE low[ROOM], high[ROOM];
+  TYPE *l = low, *h = high + ROOM;
+  const VEC_TYPE p = VEC(set)(pivot);
+  int i = 0;
+  for (; i + LANES <= n; i += LANES) {
+    const int less = VEC(split)(l, h, VEC(load)(number + i), p, equal);
+    l += less;
+    h -= LANES - less;
+  }
+  for (; i < n; i++) {
+    const TYPE x = number[i];
+    const bool less = equal ? x <= pivot : x < pivot;
+    *l = x;
+    h[-1] = x;
+    l += less;
+    h -= !less;
+  }
+  memcpy(left, low, (size_t) (l - low) * sizeof *low);
+  memcpy(right - (high + ROOM - h), h, (size_t) (high + ROOM - h) * sizeof *h);
+  return left + (l - low);
+}
+
+MC_INLINE int64_t PART(partition)(TYPE *a, int64_t n, TYPE pivot, bool equal) {
+  enum { RUN = PART(SORT_RUN) };
+  TYPE held[3 * RUN];
+  if (n < 3 * RUN) {
+    memcpy(held, a, (size_t) n * sizeof *a);
+    return PART(partition_last)(a, a + n, held, (int) n, pivot, equal) - a;
+  }
+  const VEC_TYPE p = VEC(set)(pivot);
+  memcpy(held, a, RUN * sizeof *a);
+  memcpy(held + RUN, a + n - RUN, RUN * sizeof *a);
+  /* written: up to `left` and from `right` on; not yet read: from `low` to `high` */
+  TYPE *left = a, *right = a + n, *low = a + RUN, *high = a + n - RUN;
+  while (high - low >= RUN) {
+    const bool from_low = low - left <= right - high;
+    const TYPE *from = from_low ? low : high - RUN;
+    low += from_low ? RUN : 0;
+    high -= from_low ? 0 : RUN;
+    VEC_TYPE v[MC_SORT_RUN];
+    MC_UNROLL for (int u = 0; u < MC_SORT_RUN; u++)
+      v[u] = VEC(load)(from + u * LANES);
+    MC_UNROLL for (int u = 0; u < MC_SORT_RUN; u++) {
+      const int less = VEC(split)(left, right, v[u], p, equal);
+      left += less;
+      right -= LANES - less;
+    }
+  }
+  const int rest = (int) (high - low);
+  memcpy(held + 2 * RUN, low, (size_t) rest * sizeof *a);
+  return PART(partition_last)(left, right, held, 2 * RUN + rest, pivot, equal) - a;
+}
+
+static int64_t FN(sort_partition)(void *a, int64_t n, const void *pivot, bool equal) {
+  const TYPE p = *(const TYPE *) pivot;
+  return equal ? PART(partition)(a, n, p, true) : PART(partition)(a, n, p, false);
+}
+
+/* ---- the pivot ---- */
+
+/* The median of a sample comes to the front. */
+static void FN(sort_pivot)(void *a_, int64_t n) {
+  enum { SAMPLE = PART(SORT_MOST) < 64 ? PART(SORT_MOST) : 64 };
+  TYPE *a = a_, sample[SAMPLE];
+  int64_t place[SAMPLE];
+  const int count = n < 1024 ? SAMPLE / 4 : n < 65536 ? SAMPLE / 2 : SAMPLE;
+  const int64_t step = n / count;
+  uint64_t random = (uint64_t) n * UINT64_C(0x9e3779b97f4a7c15);
+  for (int i = 0; i < count; i++) {
+    random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    place[i] = i * step + (int64_t) ((random >> 32) * (uint64_t) step >> 32);
+    sample[i] = a[place[i]];
+  }
+  PART(sort_few)(sample, count);
+  const TYPE median = sample[count / 2];
+  int i = 0;
+  while (a[place[i]] != median)
+    i++;
+  a[place[i]] = a[0];
+  a[0] = median;
+}
+
+/* ---- the whole ---- */
+
+/* Where quicksort has gone too deep: heapsort. */
+static void PART(sort_heap)(TYPE *a, int64_t n) {
+  for (int64_t start = n / 2, end = n; end > 1;) {
+    TYPE x;
+    if (start > 0) {
+      x = a[--start];
+    } else {
+      x = a[--end];
+      a[end] = a[0];
+    }
+    int64_t hole = start, child;
+    while ((child = 2 * hole + 1) < end) {
+      child += child + 1 < end && a[child] < a[child + 1];
+      if (!(x < a[child]))
+        break;
+      a[hole] = a[child];
+      hole = child;
+    }
+    a[hole] = x;
+  }
+}
+
+static void FN(sort_sequential)(void *a_, int64_t n, bool leftmost, int depth) {
+  TYPE *a = a_;
+  while (n > PART(SORT_MOST)) {
+    if (depth-- == 0) {
+      PART(sort_heap)(a, n);
+      return;
+    }
+    FN(sort_pivot)(a, n);
+    const TYPE pivot = a[0];
+    int64_t less;
+    if (!leftmost && !(a[-1] < pivot)) {
+      less = PART(partition)(a + 1, n - 1, pivot, true); /* equal to it, and in place */
+    } else {
+      less = PART(partition)(a + 1, n - 1, pivot, false);
+      a[0] = a[less];
+      a[less] = pivot;
+      FN(sort_sequential)(a, less, leftmost, depth);
+    }
+    a += less + 1;
+    n -= less + 1;
+    leftmost = false;
+  }
+  if (n > 1)
+    PART(sort_few)(a, (int) n);
+}
+
+#undef TYPE
+#undef FN
+#undef PART
+#undef VEC
+#undef VEC_TYPE
+#undef LANES
+#undef GREATEST

@@ -1,0 +1,390 @@
+/* The order of rows: numbers that hold a key and the place of its row are sorted as such
+   (sort.h), by vectors.
+
+     for each key, from the last to the first
+       item = image of the row's key, and, in the lower bits, the row's place up to now
+       sort items
+       where neighbours share an image and their keys differ: put them right
+       the rows' new places
+
+   An image has as many bits as a place leaves of 63. Integers go into it as they are, less
+   the least one, if their range fits. Doubles are mapped linearly to it; where a sample says
+   that this brings too many together (an outlier, a heavy tail), the integers that have the
+   same order as the doubles are mapped. Both are monotone, so only keys that share an image
+   have to be compared. The place in an item makes the sort stable. */
+
+#include "order.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "qsort.h"
+#include "sizes.h"
+#include "sort.h"
+#include "threads.h"
+
+enum {
+  CHUNK = 1 << 14, /* rows that a thread takes at a time */
+  FEW = 24,        /* items that are put right by insertion */
+  SAMPLE = 1024
+};
+
+/* How a key becomes an image: 1 + (key - least) * scale, or 1 + (number - origin) >> shift of
+   an integer of the same order. 0 or `top` are missing values. */
+typedef struct {
+  mc_key key;
+  bool linear, exact; /* exact: different keys have different images */
+  double least, scale;
+  int64_t origin;
+  int shift;
+  int64_t top, missing;
+} image;
+
+typedef struct {
+  const mc_order_job *job;
+  int threads;
+  int64_t n;        /* rows that are not dropped */
+  int place_bits;
+  int64_t *item;
+  int64_t *row;     /* by place; NULL: the place itself */
+  int64_t *spare;   /* for the next ones, or NULL */
+  image of;
+} work;
+
+/* ---- keys ---- */
+
+/* An integer in the order of the doubles, of which -0 and 0 are one. */
+static inline int64_t integer_of(double x) {
+  int64_t bits;
+  x += 0.0; /* -0 becomes 0 */
+  memcpy(&bits, &x, sizeof bits);
+  return bits < 0 ? INT64_MIN - bits : bits;
+}
+
+static inline int64_t whole(const mc_key *key, int64_t row) {
+  switch (key->type) {
+  case MC_KEY_I32: return ((const int32_t *) key->data)[row];
+  case MC_KEY_I64: return ((const int64_t *) key->data)[row];
+  default: return integer_of(((const double *) key->data)[row]);
+  }
+}
+
+static inline bool is_missing(const mc_key *key, int64_t row) {
+  switch (key->type) {
+  case MC_KEY_I32: return ((const int32_t *) key->data)[row] == INT32_MIN;
+  case MC_KEY_I64: return ((const int64_t *) key->data)[row] == INT64_MIN;
+  default: return isnan(((const double *) key->data)[row]);
+  }
+}
+
+/* ---- images ---- */
+
+static inline int64_t image_at(const image *m, int64_t row) {
+  int64_t value;
+  if (is_missing(&m->key, row))
+    return m->missing;
+  if (m->linear)
+    value = (int64_t) ((((const double *) m->key.data)[row] - m->least) * m->scale);
+  else
+    value = (int64_t) (((uint64_t) whole(&m->key, row) - (uint64_t) m->origin) >> m->shift);
+  return m->key.decreasing ? m->top - 1 - value : 1 + value;
+}
+
+typedef struct {
+  int64_t least, most;
+  bool any;
+} bounds;
+
+/* The least and the greatest key that are not missing, as integers. */
+static bounds bounds_of(const mc_key *key, int64_t n, int threads) {
+  int64_t least = INT64_MAX, most = INT64_MIN;
+  (void) threads;
+  MC_PRAGMA(omp parallel for num_threads(threads) reduction(min:least) reduction(max:most))
+  for (int64_t i = 0; i < n; i++)
+    if (!is_missing(key, i)) {
+      const int64_t v = whole(key, i);
+      least = v < least ? v : least;
+      most = v > most ? v : most;
+    }
+  return (bounds){least, most, least <= most};
+}
+
+static double double_of(int64_t integer) {
+  const int64_t bits = integer < 0 ? INT64_MIN - integer : integer;
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static int compare_integers(const void *x_, const void *y_) {
+  const int64_t x = *(const int64_t *) x_, y = *(const int64_t *) y_;
+  return (x > y) - (x < y);
+}
+
+/* Of a sample of keys that differ, how many share an image with the next one. */
+static int64_t shared_in_sample(const image *m, int64_t n) {
+  int64_t key[SAMPLE], shared = 0;
+  const int64_t step = n / SAMPLE;
+  int count = 0;
+  for (int64_t i = 0; i < SAMPLE && step > 0; i++)
+    if (!is_missing(&m->key, i * step))
+      key[count++] = i * step;
+  int64_t number[SAMPLE], value[SAMPLE];
+  for (int i = 0; i < count; i++)
+    number[i] = whole(&m->key, key[i]);
+  mc_qsort(number, (size_t) count, sizeof *number, compare_integers, 1, 0);
+  for (int i = 0; i < count; i++)
+    value[i] = m->linear ? (int64_t) ((double_of(number[i]) - m->least) * m->scale)
+                         : (int64_t) (((uint64_t) number[i] - (uint64_t) m->origin) >> m->shift);
+  for (int i = 1; i < count; i++)
+    shared += number[i] != number[i - 1] && value[i] == value[i - 1];
+  return shared;
+}
+
+static void choose_image(work *w, const mc_key *key) {
+  const int bits = 63 - w->place_bits;
+  const bounds b = bounds_of(key, w->job->n, w->threads);
+  image *m = &w->of;
+  *m = (image){.key = *key, .top = (INT64_C(1) << bits) - 1};
+  m->missing = w->job->missing == MC_MISSING_FIRST ? 0 : m->top;
+  if (!b.any)
+    return;
+  const uint64_t room = (uint64_t) m->top - 2; /* the greatest image less 1 */
+  const uint64_t span = (uint64_t) b.most - (uint64_t) b.least;
+  m->origin = b.least;
+  while (span >> m->shift > room)
+    m->shift++;
+  m->exact = m->shift == 0;
+  if (m->exact || key->type != MC_KEY_F64)
+    return;
+  image straight = *m;
+  straight.linear = true;
+  straight.least = double_of(b.least);
+  const double most = double_of(b.most);
+  straight.scale = (double) (room / 2) / (most - straight.least); /* room for rounding */
+  if (straight.scale > 0 && !isinf(straight.scale) &&
+      shared_in_sample(&straight, w->job->n) <= shared_in_sample(m, w->job->n))
+    *m = straight;
+}
+
+/* ---- items ---- */
+
+static inline int64_t row_of(const work *w, int64_t place) {
+  return w->row == NULL ? place : w->row[place];
+}
+
+static void make_items(work *w) {
+  int threads = w->threads;
+  (void) threads;
+  MC_PRAGMA(omp parallel for num_threads(threads))
+  for (int64_t i = 0; i < w->n; i++)
+    w->item[i] = image_at(&w->of, row_of(w, i)) << w->place_bits | i;
+}
+
+static inline int64_t place_of(const work *w, int64_t item) {
+  return item & ((INT64_C(1) << w->place_bits) - 1);
+}
+
+/* Does x come before y, of two items of one image? */
+static inline bool before(const work *w, int64_t x, int64_t y) {
+  const int64_t u = whole(&w->of.key, row_of(w, place_of(w, x)));
+  const int64_t v = whole(&w->of.key, row_of(w, place_of(w, y)));
+  return w->of.key.decreasing ? u > v : u < v;
+}
+
+typedef struct {
+  int64_t key, item;
+} keyed;
+
+static int compare_keyed(const void *x_, const void *y_) {
+  const keyed *x = x_, *y = y_;
+  const int by_key = (x->key > y->key) - (x->key < y->key);
+  return by_key != 0 ? by_key : (x->item > y->item) - (x->item < y->item);
+}
+
+/* Puts items of one image right; false where there are too many for that. */
+static bool settle(const work *w, int64_t *item, int64_t count) {
+  if (count > FEW) {
+    for (int64_t i = 1; i < count; i++)
+      if (before(w, item[i - 1], item[i]) || before(w, item[i], item[i - 1]))
+        return false;
+    return true;
+  }
+  for (int64_t i = 1; i < count; i++) {
+    const int64_t x = item[i];
+    int64_t j = i;
+    for (; j > 0 && before(w, x, item[j - 1]); j--)
+      item[j] = item[j - 1];
+    item[j] = x;
+  }
+  return true;
+}
+
+/* The end of the run of items of one image that begins at i. */
+static int64_t run_end(const work *w, int64_t i) {
+  const int64_t shared = w->item[i] >> w->place_bits;
+  for (i++; i < w->n && w->item[i] >> w->place_bits == shared; i++)
+    continue;
+  return i;
+}
+
+/* Runs that insertion is too slow for, one after the other. */
+static mc_status settle_long(work *w, mc_arena *arena) {
+  int64_t longest = 0;
+  for (int64_t i = 0, end; i < w->n; i = end) {
+    end = run_end(w, i);
+    longest = end - i > longest ? end - i : longest;
+  }
+  keyed *all = mc_alloc(arena, longest, sizeof *all);
+  if (all == NULL)
+    return MC_ERR_MEMORY;
+  const int64_t turn = w->of.key.decreasing ? -1 : 0;
+  for (int64_t i = 0, end; i < w->n; i = end) {
+    end = run_end(w, i);
+    if (end - i <= FEW || w->item[i] >> w->place_bits == w->of.missing)
+      continue;
+    for (int64_t k = i; k < end; k++)
+      all[k - i] = (keyed){whole(&w->of.key, row_of(w, place_of(w, w->item[k]))) ^ turn,
+                           w->item[k]};
+    mc_qsort(all, (size_t) (end - i), sizeof *all, compare_keyed, w->threads, 0);
+    for (int64_t k = i; k < end; k++)
+      w->item[k] = all[k - i].item;
+  }
+  return MC_OK;
+}
+
+/* The first run that begins in each chunk, before any item moves. */
+static int64_t *run_starts(const work *w, int64_t chunks, mc_arena *arena) {
+  int64_t *start = mc_alloc(arena, chunks + 1, sizeof *start);
+  if (start == NULL)
+    return NULL;
+  start[0] = 0;
+  for (int64_t c = 1; c < chunks; c++) {
+    const int64_t at = c * CHUNK;
+    start[c] = start[c - 1] >= at ? start[c - 1] : run_end(w, at - 1);
+  }
+  start[chunks] = w->n;
+  return start;
+}
+
+static mc_status settle_all(work *w, mc_arena *arena) {
+  int threads = w->threads;
+  (void) threads;
+  int left = 0;
+  const int64_t chunks = mc_filled_up(w->n, CHUNK) / CHUNK;
+  const int64_t *start = run_starts(w, chunks, arena);
+  if (start == NULL)
+    return MC_ERR_MEMORY;
+  MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic) reduction(|:left))
+  for (int64_t c = 0; c < chunks; c++)
+    for (int64_t i = start[c], end; i < start[c + 1]; i = end) {
+      end = run_end(w, i);
+      if (end - i > 1 && w->item[i] >> w->place_bits != w->of.missing)
+        left |= !settle(w, w->item + i, end - i);
+    }
+  return left ? settle_long(w, arena) : MC_OK;
+}
+
+/* ---- the order ---- */
+
+static mc_status by_key(work *w, const mc_key *key, mc_arena *arena, mc_monitor *monitor) {
+  choose_image(w, key);
+  make_items(w);
+  const mc_sort_job job = {.type = MC_SORT_I64, .threads = w->threads};
+  mc_sort_report report;
+  const mc_status status = mc_sort_plain(&job, w->item, w->n, &report, monitor);
+  return status == MC_OK && !w->of.exact ? settle_all(w, arena) : status;
+}
+
+/* Rows without a missing value; their number. */
+static int64_t complete_rows(const mc_order_job *job, int64_t *row) {
+  int64_t count = 0;
+  for (int64_t i = 0; i < job->n; i++) {
+    bool missing = false;
+    for (int k = 0; k < job->count; k++)
+      missing = missing || is_missing(&job->keys[k], i);
+    row[count] = i;
+    count += !missing;
+  }
+  return count;
+}
+
+static bool any_missing(const mc_order_job *job) {
+  for (int k = 0; k < job->count; k++)
+    for (int64_t i = 0; i < job->n; i++)
+      if (is_missing(&job->keys[k], i))
+        return true;
+  return false;
+}
+
+static void take_out(const work *w, void *order, bool wide) {
+  int threads = w->threads;
+  (void) threads;
+  MC_PRAGMA(omp parallel for num_threads(threads))
+  for (int64_t i = 0; i < w->n; i++) {
+    const int64_t row = row_of(w, place_of(w, w->item[i])) + 1;
+    if (wide)
+      ((double *) order)[i] = (double) row;
+    else
+      ((int32_t *) order)[i] = (int32_t) row;
+  }
+}
+
+/* Rows by their new places. */
+static mc_status place_rows(work *w, mc_arena *arena) {
+  int threads = w->threads;
+  (void) threads;
+  int64_t *next = w->spare != NULL ? w->spare : mc_alloc(arena, w->n, sizeof *next);
+  if (next == NULL)
+    return MC_ERR_MEMORY;
+  MC_PRAGMA(omp parallel for num_threads(threads))
+  for (int64_t i = 0; i < w->n; i++)
+    next[i] = row_of(w, place_of(w, w->item[i]));
+  w->spare = w->row;
+  w->row = next;
+  return MC_OK;
+}
+
+/* Progress through one key of several. */
+typedef struct {
+  mc_monitor *all;
+  int key, keys;
+} progress;
+
+static bool poll(void *data, double done) {
+  const progress *p = data;
+  return p->all->poll(p->all->data, (p->key + done) / p->keys);
+}
+
+mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_report *report,
+                   mc_arena *arena, mc_monitor *monitor) {
+  work w = {.job = job, .n = job->n};
+  w.threads = report->threads = mc_threads(job->threads, (double) job->n * job->count * 2e-8, 2e-4);
+  report->rows = 0;
+  if (job->n >= INT64_C(1) << 40 || (!wide && job->n > INT32_MAX))
+    return MC_ERR_SIZE;
+  w.place_bits = 1;
+  while (INT64_C(1) << w.place_bits < job->n)
+    w.place_bits++;
+  w.item = mc_alloc(arena, job->n, sizeof *w.item);
+  if (w.item == NULL)
+    return MC_ERR_MEMORY;
+  if (job->missing == MC_MISSING_DROP && any_missing(job)) {
+    w.row = mc_alloc(arena, job->n, sizeof *w.row);
+    if (w.row == NULL)
+      return MC_ERR_MEMORY;
+    w.n = complete_rows(job, w.row);
+  }
+  report->rows = w.n;
+  progress p = {monitor, 0, job->count};
+  mc_monitor each = {.poll = monitor != NULL && monitor->poll != NULL ? poll : NULL, .data = &p};
+  for (int k = job->count - 1; k >= 0; k--, p.key++) {
+    mc_status status = by_key(&w, &job->keys[k], arena, &each);
+    if (status == MC_OK && k > 0)
+      status = place_rows(&w, arena);
+    if (status != MC_OK)
+      return status;
+  }
+  take_out(&w, order, wide);
+  return MC_OK;
+}

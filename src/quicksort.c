@@ -1,0 +1,219 @@
+#include "quicksort.h"
+
+#include <string.h>
+
+#include "sizes.h"
+#include "threads.h"
+
+enum { MOST_PARTS = 64, SWAP_BYTES = 1 << 18 /* a task's share of a merge */ };
+
+typedef struct {
+  const mc_sorter *sorter;
+  const mc_quicksort_plan *plan;
+  const unsigned char *a;
+  int64_t n;
+  mc_monitor *monitor;
+} run;
+
+int mc_quicksort_depth(int64_t n) {
+  int depth = 2;
+  for (; n > 1; n /= 2)
+    depth += 2;
+  return depth;
+}
+
+void mc_swap_blocks(void *x_, void *y_, int64_t bytes) {
+  enum { STEP = 256 };
+  unsigned char *x = x_, *y = y_, kept[STEP];
+  for (; bytes >= STEP; bytes -= STEP, x += STEP, y += STEP) {
+    memcpy(kept, x, STEP);
+    memcpy(x, y, STEP);
+    memcpy(y, kept, STEP);
+  }
+  memcpy(kept, x, (size_t) bytes);
+  memcpy(x, y, (size_t) bytes);
+  memcpy(y, kept, (size_t) bytes);
+}
+
+/* ---- what is in order ---- */
+
+/* Is a in order, or in the opposite one? That is turned round then. */
+static bool is_in_order(const mc_sorter *s, unsigned char *a, int64_t n) {
+  const int64_t size = s->size;
+  int64_t i = 1;
+  while (i < n && !s->less(s, a + i * size, a + (i - 1) * size))
+    i++;
+  if (i > 1)
+    return i == n;
+  while (i < n && s->less(s, a + i * size, a + (i - 1) * size))
+    i++;
+  if (i < n)
+    return false;
+  for (int64_t j = 0; j < n / 2; j++)
+    mc_swap_blocks(a + j * size, a + (n - 1 - j) * size, size);
+  return true;
+}
+
+/* ---- the parallel partition ---- */
+
+typedef struct {
+  int count;
+  int64_t first[MOST_PARTS + 1]; /* of each part, and the end */
+  int64_t less[MOST_PARTS];      /* elements at its front that are on the left side */
+} parts;
+
+/* As many as there are threads for a range of n of the elements. */
+static int parts_of(const run *c, int64_t n) {
+  const double share = (double) n * c->plan->threads / (double) c->n;
+  const int count = share < 1 ? 1 : share > MOST_PARTS ? MOST_PARTS : (int) (share + 0.5);
+  return count > c->plan->least_parts ? count : c->plan->least_parts;
+}
+
+/* Swaps a[x, x + count) and a[y, y + count). */
+static void swap_ranges(const run *c, unsigned char *a, int64_t x, int64_t y, int64_t count) {
+  const int64_t size = c->sorter->size;
+  if (!c->plan->parallel_merge) {
+    mc_swap_blocks(a + x * size, a + y * size, count * size);
+    return;
+  }
+  const int64_t most = SWAP_BYTES / size + 1;
+  for (int64_t done = 0; done < count; done += most) {
+    const int64_t some = mc_smaller(most, count - done);
+    unsigned char *p = a + (x + done) * size, *q = a + (y + done) * size;
+    MC_PRAGMA(omp task firstprivate(p, q, some, size))
+    mc_swap_blocks(p, q, some * size);
+  }
+}
+
+/* The next range of part i, ..., on the wrong side of `middle`: of those that are not less to
+   the left of it (`left`), or of those that are less to the right. */
+typedef struct {
+  int part;
+  int64_t at, end;
+} wrong;
+
+static void advance(const parts *p, int64_t middle, bool left, wrong *w) {
+  while (w->at == w->end && w->part < p->count) {
+    const int i = w->part++;
+    if (left) {
+      w->at = p->first[i] + p->less[i];
+      w->end = mc_smaller(p->first[i + 1], middle);
+    } else {
+      w->at = p->first[i] > middle ? p->first[i] : middle;
+      w->end = p->first[i] + p->less[i];
+    }
+    if (w->end < w->at)
+      w->end = w->at;
+  }
+}
+
+static void merge(const run *c, unsigned char *a, const parts *p, int64_t middle) {
+  wrong left = {0, 0, 0}, right = {0, 0, 0};
+  for (;;) {
+    advance(p, middle, true, &left);
+    advance(p, middle, false, &right);
+    const int64_t count = mc_smaller(left.end - left.at, right.end - right.at);
+    if (count == 0) /* there are as many on either side */
+      return;
+    swap_ranges(c, a, left.at, right.at, count);
+    left.at += count;
+    right.at += count;
+  }
+}
+
+static int64_t partition(const run *c, unsigned char *a, int64_t n, const void *pivot, bool equal) {
+  const mc_sorter *s = c->sorter;
+  parts p;
+  p.count = c->plan->threads > 1 ? parts_of(c, n) : 1;
+  if (p.count == 1)
+    return s->partition(s, a, n, pivot, equal);
+  for (int i = 0; i <= p.count; i++)
+    p.first[i] = n / p.count * i + n % p.count * i / p.count;
+  MC_PRAGMA(omp taskgroup) {
+    for (int i = 0; i < p.count; i++) {
+      MC_PRAGMA(omp task shared(p) firstprivate(i, s, a, pivot, equal))
+      p.less[i] = s->partition(s, a + p.first[i] * s->size, p.first[i + 1] - p.first[i], pivot,
+                               equal);
+    }
+  }
+  int64_t middle = 0;
+  for (int i = 0; i < p.count; i++)
+    middle += p.less[i];
+  MC_PRAGMA(omp taskgroup)
+  merge(c, a, &p, middle);
+  return middle;
+}
+
+/* ---- the recursion ---- */
+
+typedef struct {
+  unsigned char *a;
+  int64_t n;
+  bool leftmost;
+  int depth;
+} range;
+
+/* Partitions; what is left to sort are `left` (maybe nothing) and, in *r, the others. */
+static range divide(const run *c, range *r) {
+  const mc_sorter *s = c->sorter;
+  s->pivot(s, r->a, r->n);
+  const bool equal = !r->leftmost && !s->less(s, r->a - s->size, r->a);
+  const int64_t less = partition(c, r->a + s->size, r->n - 1, r->a, equal);
+  range left = {r->a, equal ? 0 : less, r->leftmost, r->depth - 1};
+  if (!equal && less > 0)
+    mc_swap_blocks(r->a, r->a + less * s->size, s->size);
+  *r = (range){r->a + (less + 1) * s->size, r->n - less - 1, false, r->depth - 1};
+  return left;
+}
+
+/* Within a parallel region. */
+static void visit(const run *c, range r) {
+  while (r.n > c->plan->cutoff && r.depth > 0) {
+    const range left = divide(c, &r);
+    MC_PRAGMA(omp task firstprivate(c, left))
+    visit(c, left);
+  }
+  if (r.n > 1)
+    c->sorter->sort(c->sorter, r.a, r.n, r.leftmost, r.depth);
+}
+
+/* Everything before `end` is sorted. */
+static mc_status ask(const run *c, const unsigned char *end) {
+  mc_monitor *monitor = c->monitor;
+  if (monitor == NULL || monitor->poll == NULL)
+    return MC_OK;
+  monitor->done = (double) ((end - c->a) / c->sorter->size);
+  return monitor->poll(monitor->data, monitor->done / monitor->total) ? MC_INTERRUPTED : MC_OK;
+}
+
+/* Outside: large ranges are divided one after the other, on the main thread. */
+static mc_status descend(const run *c, range r) {
+  int threads = c->plan->threads;
+  (void) threads;
+  while (r.n > c->plan->between && r.n > c->plan->cutoff && r.depth > 0) {
+    range left;
+    MC_PRAGMA(omp parallel num_threads(threads))
+    MC_PRAGMA(omp single)
+    left = divide(c, &r);
+    mc_status status = ask(c, left.a);
+    if (status == MC_OK)
+      status = descend(c, left);
+    if (status != MC_OK)
+      return status;
+  }
+  MC_PRAGMA(omp parallel num_threads(threads))
+  MC_PRAGMA(omp single)
+  visit(c, r);
+  return ask(c, r.a + r.n * c->sorter->size);
+}
+
+mc_status mc_quicksort(const mc_sorter *sorter, const mc_quicksort_plan *plan, void *a,
+                       int64_t n, mc_monitor *monitor) {
+  const run c = {sorter, plan, a, n, monitor};
+  const range all = {a, n, true, mc_quicksort_depth(n)};
+  if (monitor != NULL) {
+    monitor->total = (double) n;
+    monitor->done = 0;
+  }
+  return n < 2 || is_in_order(sorter, a, n) ? MC_OK : descend(&c, all);
+}

@@ -1,0 +1,105 @@
+/* Sorting a copy of a vector whose missing values are set apart. */
+
+#include "sort.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "pages.h"
+#include "sizes.h"
+#include "threads.h"
+
+enum { CHUNK = 1 << 16 /* numbers that a thread copies at a time */ };
+
+#define MC_VECTOR(T, type, is_missing, is_zero, is_negative)                           \
+  static mc_sort_counts count_##T(const type *from, int64_t n, int threads) {          \
+    int64_t missing = 0, negative = 0;                                                 \
+    (void) threads;                                                                    \
+    MC_PRAGMA(omp parallel for num_threads(threads) reduction(+:missing, negative))    \
+    for (int64_t i = 0; i < n; i++) {                                                  \
+      missing += is_missing(from[i]);                                                  \
+      negative += is_negative(from[i]);                                                \
+    }                                                                                  \
+    return (mc_sort_counts){missing, negative};                                        \
+  }                                                                                    \
+  /* Missing values to `missing`, others to `to`; both in their order. */              \
+  static void copy_##T(const type *from, int64_t n, type *to, type *missing) {         \
+    for (int64_t i = 0; i < n; i++)                                                    \
+      if (is_missing(from[i])) {                                                       \
+        if (missing != NULL)                                                           \
+          *missing++ = from[i];                                                        \
+      } else {                                                                         \
+        *to++ = from[i];                                                               \
+      }                                                                                \
+  }
+
+#define MC_NEVER(x) 0
+#define MC_IS_NAN(x) ((x) != (x))
+#define MC_IS_NEGATIVE_ZERO(x) ((x) == 0 && signbit(x))
+#define MC_IS_NA32(x) ((x) == INT32_MIN)
+#define MC_IS_NA64(x) ((x) == INT64_MIN)
+MC_VECTOR(i32, int32_t, MC_IS_NA32, MC_NEVER, MC_NEVER)
+MC_VECTOR(i64, int64_t, MC_IS_NA64, MC_NEVER, MC_NEVER)
+MC_VECTOR(f64, double, MC_IS_NAN, MC_NEVER, MC_IS_NEGATIVE_ZERO)
+#undef MC_VECTOR
+
+mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int threads) {
+  threads = mc_threads(threads, (double) n * 1e-9, 2e-4);
+  switch (type) {
+  case MC_SORT_I32: return count_i32(from, n, threads);
+  case MC_SORT_I64: return count_i64(from, n, threads);
+  default: return count_f64(from, n, threads);
+  }
+}
+
+static void copy_all(const void *from, int64_t bytes, void *to, int threads) {
+  (void) threads;
+  MC_PRAGMA(omp parallel for num_threads(threads))
+  for (int64_t at = 0; at < bytes; at += CHUNK)
+    memcpy((char *) to + at, (const char *) from + at, (size_t) mc_smaller(CHUNK, bytes - at));
+}
+
+static void copy(mc_sort_type type, const void *from, int64_t n, void *to, void *missing) {
+  switch (type) {
+  case MC_SORT_I32: copy_i32(from, n, to, missing); break;
+  case MC_SORT_I64: copy_i64(from, n, to, missing); break;
+  default: copy_f64(from, n, to, missing);
+  }
+}
+
+/* The zeros of a sorted range as they stand in `from`, which has some of either sign. */
+static void restore_zeros(const double *from, int64_t n, double *to, int64_t count,
+                          bool decreasing) {
+  int64_t first = 0, last = count;
+  while (first < last) {
+    const int64_t middle = first + (last - first) / 2;
+    if (decreasing ? to[middle] > 0 : to[middle] < 0)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  for (int64_t i = 0; i < n; i++)
+    if (from[i] == 0)
+      to[first++] = from[i];
+}
+
+mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
+                         const mc_sort_counts *counts, mc_sort_missing missing, void *to,
+                         mc_sort_report *report, mc_monitor *monitor) {
+  const int64_t size = mc_sort_size(job->type), count = n - counts->missing;
+  const int threads = mc_threads(job->threads, (double) n * 1e-9, 2e-4);
+  const int64_t kept = missing == MC_SORT_DROP ? count : n;
+  char *at = (char *) to + (missing == MC_SORT_FIRST ? counts->missing * size : 0);
+  mc_status status = mc_pages_prepare(to, kept * size, threads, monitor);
+  if (status != MC_OK)
+    return status;
+  if (counts->missing == 0)
+    copy_all(from, n * size, to, threads);
+  else
+    copy(job->type, from, n, at,
+         missing == MC_SORT_DROP ? NULL : missing == MC_SORT_FIRST ? to : at + count * size);
+  status = mc_sort_plain(job, at, count, report, monitor);
+  if (status == MC_OK && counts->negative_zeros > 0)
+    restore_zeros(from, n, (double *) (void *) at, count, job->decreasing);
+  return status;
+}
