@@ -19,7 +19,7 @@
 #'   * `"pppmq"`: the same, with tasks for the swaps.
 #'   * `"qsort"`: `qsort()` of C, in one thread.
 #'   * `"radix"`: `sort(method = "radix")` of R, in one thread.
-#' @param cutoff No task for fewer elements, at least 1024; chosen by the size of caches if `NULL`.
+#' @param cutoff No task for fewer elements, at least 1024; if `NULL`, as many as the caches hold.
 #' @param progress As for [cor_kendall()].
 #' @param ... Further arguments of [sort()], such as `partial` and `index.return`: if there are
 #'   any, `sort()` does it all.
@@ -83,7 +83,8 @@ is_sortable <- function(x) {
 
 # What `[` keeps: the attributes that make it what it is.
 kept_attributes <- function(x) {
-  if (is.object(x)) attributes(x)[intersect(names(attributes(x)), c("levels", "class", "tzone", "units"))]
+  own <- attributes(x)
+  if (is.object(x)) own[intersect(names(own), c("levels", "class", "tzone", "units"))]
 }
 
 missing_policy <- function(na.last) {
@@ -123,9 +124,9 @@ check_cutoff <- function(cutoff) {
 #' Each element and its place go into one number of 64 bits, and these are sorted as by
 #' [sort_parallel()]. Where the bits do not hold the element exactly, neighbours are compared.
 #'
-#' **Time** is `O(n log n)` for each vector. **Memory** is the result, and 8 bytes for each element (16,
-#' or 24, with several vectors); as much as 16 more if many values lie very close to each other for
-#' their range.
+#' **Time** is `O(n log n)` for each vector. **Memory** is the result, and 8 bytes for each element
+#' (16, or 24, with several vectors); as much as 16 more if many values lie very close to each
+#' other for their range.
 #'
 #' @return Places in the vectors, as integers, or as doubles from 2^31 elements on.
 #' @seealso [sort_parallel()]

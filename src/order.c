@@ -18,6 +18,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "dispatch.h"
+#include "pages.h"
 #include "qsort.h"
 #include "sizes.h"
 #include "sort.h"
@@ -61,51 +63,72 @@ static inline int64_t integer_of(double x) {
   return bits < 0 ? INT64_MIN - bits : bits;
 }
 
-static inline int64_t whole(const mc_key *key, int64_t row) {
-  switch (key->type) {
-  case MC_KEY_I32: return ((const int32_t *) key->data)[row];
-  case MC_KEY_I64: return ((const int64_t *) key->data)[row];
-  default: return integer_of(((const double *) key->data)[row]);
+/* Loops over rows are written once, and compiled for each type of key. */
+#define MC_FOR_EACH_TYPE static inline __attribute__((always_inline))
+
+MC_FOR_EACH_TYPE int64_t whole_of(mc_key_type type, const void *data, int64_t row) {
+  switch (type) {
+  case MC_KEY_I32: return ((const int32_t *) data)[row];
+  case MC_KEY_I64: return ((const int64_t *) data)[row];
+  default: return integer_of(((const double *) data)[row]);
   }
+}
+
+MC_FOR_EACH_TYPE bool is_missing_of(mc_key_type type, const void *data, int64_t row) {
+  switch (type) {
+  case MC_KEY_I32: return ((const int32_t *) data)[row] == INT32_MIN;
+  case MC_KEY_I64: return ((const int64_t *) data)[row] == INT64_MIN;
+  default: return isnan(((const double *) data)[row]);
+  }
+}
+
+static inline int64_t whole(const mc_key *key, int64_t row) {
+  return whole_of(key->type, key->data, row);
 }
 
 static inline bool is_missing(const mc_key *key, int64_t row) {
-  switch (key->type) {
-  case MC_KEY_I32: return ((const int32_t *) key->data)[row] == INT32_MIN;
-  case MC_KEY_I64: return ((const int64_t *) key->data)[row] == INT64_MIN;
-  default: return isnan(((const double *) key->data)[row]);
-  }
+  return is_missing_of(key->type, key->data, row);
 }
 
 /* ---- images ---- */
-
-static inline int64_t image_at(const image *m, int64_t row) {
-  int64_t value;
-  if (is_missing(&m->key, row))
-    return m->missing;
-  if (m->linear)
-    value = (int64_t) ((((const double *) m->key.data)[row] - m->least) * m->scale);
-  else
-    value = (int64_t) (((uint64_t) whole(&m->key, row) - (uint64_t) m->origin) >> m->shift);
-  return m->key.decreasing ? m->top - 1 - value : 1 + value;
-}
 
 typedef struct {
   int64_t least, most;
   bool any;
 } bounds;
 
+MC_FOR_EACH_TYPE bounds bounds_of_part(mc_key_type type, const void *data, int64_t first,
+                                       int64_t last) {
+  bounds b = {INT64_MAX, INT64_MIN, false};
+  if (type == MC_KEY_F64) {
+    const mc_column_range r =
+      mc_kernels_active()->column_range((const double *) data + first, last - first);
+    return r.present == 0 ? b : (bounds){integer_of(r.least), integer_of(r.most), true};
+  }
+  for (int64_t i = first; i < last; i++)
+    if (!is_missing_of(type, data, i)) {
+      const int64_t v = whole_of(type, data, i);
+      b.least = v < b.least ? v : b.least;
+      b.most = v > b.most ? v : b.most;
+    }
+  b.any = b.least <= b.most;
+  return b;
+}
+
 /* The least and the greatest key that are not missing, as integers. */
 static bounds bounds_of(const mc_key *key, int64_t n, int threads) {
   int64_t least = INT64_MAX, most = INT64_MIN;
+  const void *data = key->data;
   (void) threads;
   MC_PRAGMA(omp parallel for num_threads(threads) reduction(min:least) reduction(max:most))
-  for (int64_t i = 0; i < n; i++)
-    if (!is_missing(key, i)) {
-      const int64_t v = whole(key, i);
-      least = v < least ? v : least;
-      most = v > most ? v : most;
-    }
+  for (int64_t at = 0; at < n; at += CHUNK) {
+    const int64_t end = mc_smaller(at + CHUNK, n);
+    const bounds b = key->type == MC_KEY_I32   ? bounds_of_part(MC_KEY_I32, data, at, end)
+                     : key->type == MC_KEY_I64 ? bounds_of_part(MC_KEY_I64, data, at, end)
+                                               : bounds_of_part(MC_KEY_F64, data, at, end);
+    least = b.any && b.least < least ? b.least : least;
+    most = b.any && b.most > most ? b.most : most;
+  }
   return (bounds){least, most, least <= most};
 }
 
@@ -173,12 +196,37 @@ static inline int64_t row_of(const work *w, int64_t place) {
   return w->row == NULL ? place : w->row[place];
 }
 
-static void make_items(work *w) {
+MC_FOR_EACH_TYPE int64_t image_of(mc_key_type type, bool linear, const image *m, int64_t row) {
+  const void *data = m->key.data;
+  if (is_missing_of(type, data, row))
+    return m->missing;
+  const int64_t value =
+    linear ? (int64_t) ((((const double *) data)[row] - m->least) * m->scale)
+           : (int64_t) (((uint64_t) whole_of(type, data, row) - (uint64_t) m->origin) >> m->shift);
+  return m->key.decreasing ? m->top - 1 - value : 1 + value;
+}
+
+MC_FOR_EACH_TYPE void make_items_of(mc_key_type type, bool linear, const work *w) {
   int threads = w->threads;
   (void) threads;
+  const image m = w->of;
+  int64_t *item = w->item;
+  const int bits = w->place_bits;
   MC_PRAGMA(omp parallel for num_threads(threads))
   for (int64_t i = 0; i < w->n; i++)
-    w->item[i] = image_at(&w->of, row_of(w, i)) << w->place_bits | i;
+    item[i] = image_of(type, linear, &m, row_of(w, i)) << bits | i;
+}
+
+static void make_items(const work *w) {
+  switch (w->of.key.type) {
+  case MC_KEY_I32: make_items_of(MC_KEY_I32, false, w); break;
+  case MC_KEY_I64: make_items_of(MC_KEY_I64, false, w); break;
+  default:
+    if (w->of.linear)
+      make_items_of(MC_KEY_F64, true, w);
+    else
+      make_items_of(MC_KEY_F64, false, w);
+  }
 }
 
 static inline int64_t place_of(const work *w, int64_t item) {
@@ -369,6 +417,15 @@ mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_rep
   w.item = mc_alloc(arena, job->n, sizeof *w.item);
   if (w.item == NULL)
     return MC_ERR_MEMORY;
+  if (monitor != NULL) {
+    monitor->total = 1;
+    monitor->done = 0;
+  }
+  mc_status made = mc_pages_prepare(order, job->n * (wide ? 8 : 4), w.threads, monitor);
+  if (made == MC_OK)
+    made = mc_pages_prepare(w.item, job->n * 8, w.threads, monitor);
+  if (made != MC_OK)
+    return made;
   if (job->missing == MC_MISSING_DROP && any_missing(job)) {
     w.row = mc_alloc(arena, job->n, sizeof *w.row);
     if (w.row == NULL)

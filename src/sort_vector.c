@@ -11,14 +11,14 @@
 
 enum { CHUNK = 1 << 16 /* numbers that a thread copies at a time */ };
 
-#define MC_VECTOR(T, type, is_missing, is_zero, is_negative)                           \
+#define MC_VECTOR(T, type, is_missing, is_negative_zero)                               \
   static mc_sort_counts count_##T(const type *from, int64_t n, int threads) {          \
     int64_t missing = 0, negative = 0;                                                 \
     (void) threads;                                                                    \
     MC_PRAGMA(omp parallel for num_threads(threads) reduction(+:missing, negative))    \
     for (int64_t i = 0; i < n; i++) {                                                  \
       missing += is_missing(from[i]);                                                  \
-      negative += is_negative(from[i]);                                                \
+      negative += is_negative_zero(from[i]);                                           \
     }                                                                                  \
     return (mc_sort_counts){missing, negative};                                        \
   }                                                                                    \
@@ -38,10 +38,15 @@ enum { CHUNK = 1 << 16 /* numbers that a thread copies at a time */ };
 #define MC_IS_NEGATIVE_ZERO(x) ((x) == 0 && signbit(x))
 #define MC_IS_NA32(x) ((x) == INT32_MIN)
 #define MC_IS_NA64(x) ((x) == INT64_MIN)
-MC_VECTOR(i32, int32_t, MC_IS_NA32, MC_NEVER, MC_NEVER)
-MC_VECTOR(i64, int64_t, MC_IS_NA64, MC_NEVER, MC_NEVER)
-MC_VECTOR(f64, double, MC_IS_NAN, MC_NEVER, MC_IS_NEGATIVE_ZERO)
+MC_VECTOR(i32, int32_t, MC_IS_NA32, MC_NEVER)
+MC_VECTOR(i64, int64_t, MC_IS_NA64, MC_NEVER)
+MC_VECTOR(f64, double, MC_IS_NAN, MC_IS_NEGATIVE_ZERO)
 #undef MC_VECTOR
+#undef MC_NEVER
+#undef MC_IS_NAN
+#undef MC_IS_NEGATIVE_ZERO
+#undef MC_IS_NA32
+#undef MC_IS_NA64
 
 mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int threads) {
   threads = mc_threads(threads, (double) n * 1e-9, 2e-4);
@@ -90,6 +95,10 @@ mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
   const int threads = mc_threads(job->threads, (double) n * 1e-9, 2e-4);
   const int64_t kept = missing == MC_SORT_DROP ? count : n;
   char *at = (char *) to + (missing == MC_SORT_FIRST ? counts->missing * size : 0);
+  if (monitor != NULL) {
+    monitor->total = (double) n;
+    monitor->done = 0;
+  }
   mc_status status = mc_pages_prepare(to, kept * size, threads, monitor);
   if (status != MC_OK)
     return status;

@@ -455,6 +455,35 @@ static void test_order_memory(void) {
   guard_free(order);
 }
 
+/* More numbers than an int counts: 9 GB, if HARNESS_HUGE is in the environment. */
+static void test_huge(void) {
+  if (getenv("HARNESS_HUGE") == NULL)
+    return;
+  const int64_t n = (INT64_C(1) << 31) + 10;
+  uint32_t *a = malloc((size_t) n * sizeof *a);
+  CHECK(a != NULL);
+  if (a == NULL)
+    return;
+  uint64_t sum = 0, bits = 0, sum_after = 0, bits_after = 0;
+  for (int64_t i = 0; i < n; i++) {
+    a[i] = (uint32_t) ((uint64_t) i * UINT64_C(0x9e3779b97f4a7c15) >> 27);
+    sum += a[i];
+    bits ^= a[i] * UINT64_C(0x9e3779b97f4a7c15);
+  }
+  const mc_sort_job job = {.type = MC_SORT_U32, .threads = 2};
+  mc_sort_report report;
+  CHECK_INT(mc_sort(&job, a, n, &report, NULL), MC_OK);
+  int64_t wrong = 0;
+  for (int64_t i = 0; i < n; i++) {
+    wrong += i > 0 && a[i - 1] > a[i];
+    sum_after += a[i];
+    bits_after ^= a[i] * UINT64_C(0x9e3779b97f4a7c15);
+  }
+  CHECK_INT(wrong, 0);
+  CHECK(sum == sum_after && bits == bits_after);
+  free(a);
+}
+
 static const check_test tests[] = {
   {"few numbers", test_small},
   {"methods, threads, types", test_sizes},
@@ -464,5 +493,6 @@ static const check_test tests[] = {
   {"vectors with missing values", test_vectors},
   {"orders", test_orders},
   {"memory for orders", test_order_memory},
+  {"more than 2^31 numbers", test_huge},
   {0}};
 const check_suite suite_sort = {"sort", tests, true};
