@@ -21,14 +21,29 @@ enum { BLOCK = 64, FEW = 12, NINTHER = 512 };
 
 /* ---- elements ---- */
 
+MC_FOR_EACH_SIZE void swap_as(unsigned char *x, unsigned char *y, int64_t size) {
+  unsigned char kept[16];
+  memcpy(kept, x, (size_t) size);
+  memcpy(x, y, (size_t) size);
+  memcpy(y, kept, (size_t) size);
+}
+
+MC_FOR_EACH_SIZE bool is_usual(int64_t size) {
+  return size == 4 || size == 8 || size == 16;
+}
+
 MC_FOR_EACH_SIZE void swap(unsigned char *x, unsigned char *y, int64_t size) {
-  if (size == 4 || size == 8 || size == 16) {
-    unsigned char kept[16];
-    memcpy(kept, x, (size_t) size);
-    memcpy(x, y, (size_t) size);
-    memcpy(y, kept, (size_t) size);
+  if (is_usual(size)) {
+    swap_as(x, y, size);
   } else {
-    mc_swap_blocks(x, y, size);
+    int64_t at = 0;
+    for (; at + 8 <= size; at += 8)
+      swap_as(x + at, y + at, 8);
+    for (; at < size; at++) {
+      const unsigned char kept = x[at];
+      x[at] = y[at];
+      y[at] = kept;
+    }
   }
 }
 
@@ -138,20 +153,19 @@ static int64_t partition(const mc_sorter *s, void *a, int64_t n, const void *piv
 
 MC_FOR_EACH_SIZE void insertion_of(mc_comparison compar, unsigned char *a, int64_t n,
                                    int64_t size) {
-  const bool fits = size == 4 || size == 8 || size == 16;
   for (int64_t i = 1; i < n; i++) {
     unsigned char *x = a + i * size, *to = x;
-    if (fits && compar(to - size, x) > 0) {
-      unsigned char kept[16];
+    if (!is_usual(size)) {
+      for (; to > a && compar(to - size, to) > 0; to -= size)
+        swap(to - size, to, size);
+    } else if (compar(to - size, x) > 0) {
+      unsigned char kept[16] __attribute__((aligned(16)));
       memcpy(kept, x, (size_t) size);
       do {
         memcpy(to, to - size, (size_t) size);
         to -= size;
       } while (to > a && compar(to - size, kept) > 0);
       memcpy(to, kept, (size_t) size);
-    } else if (!fits) {
-      for (; to > a && compar(to - size, to) > 0; to -= size)
-        mc_swap_blocks(to - size, to, size);
     }
   }
 }

@@ -10,8 +10,8 @@
 typedef int (*mc_comparison)(const void *x, const void *y);
 
 /* Sorts base[0, nmemb), elements of `size` bytes, so that compar(x, y) <= 0 for neighbours
-   x, y. compar is called by several threads at once, with elements of the array, at their
-   places in it. Equal elements come in any order, which may be another one in each run. An
+   x, y. compar is called by several threads at once, with elements of the array or copies
+   of them. Equal elements come in any order, which may be another one in each run. An
    inconsistent comparison leaves the elements in some order.
 
    threads: as mc_threads() takes it, 0 for the default. cutoff: no task for fewer elements;
