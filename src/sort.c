@@ -1,14 +1,14 @@
 /* Sorting numbers: the sorters of their types, and what surrounds the sort itself.
 
      NaN to the end, -0 counted                   (f32, f64)
-     the leading bit turned over                  (u32, u64: sorted as signed numbers)
+     bits turned over                             (u32, u64, f32: sorted as signed integers)
      quicksort                                    (quicksort.h)
-     the leading bit again; the order turned round, if decreasing; zeros with their signs */
+     bits again; the order turned round, if decreasing; zeros with their signs */
 
 #include "sort.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "dispatch.h"
 #include "qsort.h"
@@ -46,13 +46,12 @@ typedef struct {
                                        sort_##T};
 MC_VECTOR_SORTER(i32, int32_t)
 MC_VECTOR_SORTER(i64, int64_t)
-MC_VECTOR_SORTER(f32, float)
 MC_VECTOR_SORTER(f64, double)
 #undef MC_VECTOR_SORTER
 
 static const mc_sorter *const vector_sorters[] = {
   [MC_SORT_I32] = &sorter_i32, [MC_SORT_U32] = &sorter_i32, [MC_SORT_I64] = &sorter_i64,
-  [MC_SORT_U64] = &sorter_i64, [MC_SORT_F32] = &sorter_f32, [MC_SORT_F64] = &sorter_f64
+  [MC_SORT_U64] = &sorter_i64, [MC_SORT_F32] = &sorter_i32, [MC_SORT_F64] = &sorter_f64
 };
 
 /* ---- by comparison ---- */
@@ -64,32 +63,42 @@ static const mc_sorter *const vector_sorters[] = {
   }
 MC_COMPARISON(i32, int32_t)
 MC_COMPARISON(i64, int64_t)
-MC_COMPARISON(f32, float)
 MC_COMPARISON(f64, double)
 #undef MC_COMPARISON
 
 static const mc_comparison comparisons[] = {
   [MC_SORT_I32] = compare_i32, [MC_SORT_U32] = compare_i32, [MC_SORT_I64] = compare_i64,
-  [MC_SORT_U64] = compare_i64, [MC_SORT_F32] = compare_f32, [MC_SORT_F64] = compare_f64
+  [MC_SORT_U64] = compare_i64, [MC_SORT_F32] = compare_i32, [MC_SORT_F64] = compare_f64
 };
 
 /* ---- passes over all numbers ---- */
 
 
 
-/* The leading bit turned over: unsigned numbers in the order of signed ones, and back. */
-static void turn_sign(mc_sort_type type, void *a, int64_t n, int threads) {
+/* To signed integers in the order of the numbers, and back: the leading bit turned over, or
+   the others of negative floats. */
+static void turn_bits(mc_sort_type type, void *a, int64_t n, int threads) {
   (void) threads;
-  if (type == MC_SORT_U32) {
-    uint32_t *x = a;
+  uint32_t *x = a;
+  uint64_t *y = a;
+  switch (type) {
+  case MC_SORT_U32:
     MC_PRAGMA(omp parallel for num_threads(threads))
     for (int64_t i = 0; i < n; i++)
       x[i] ^= UINT32_C(1) << 31;
-  } else if (type == MC_SORT_U64) {
-    uint64_t *x = a;
+    break;
+  case MC_SORT_F32:
     MC_PRAGMA(omp parallel for num_threads(threads))
     for (int64_t i = 0; i < n; i++)
-      x[i] ^= UINT64_C(1) << 63;
+      x[i] ^= x[i] >> 31 ? UINT32_C(0x7fffffff) : 0;
+    break;
+  case MC_SORT_U64:
+    MC_PRAGMA(omp parallel for num_threads(threads))
+    for (int64_t i = 0; i < n; i++)
+      y[i] ^= UINT64_C(1) << 63;
+    break;
+  default:
+    break;
   }
 }
 
@@ -125,7 +134,7 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
   const int64_t size = mc_sort_size(job->type);
   make_plan(job, n, report);
   mc_status status = MC_OK;
-  turn_sign(job->type, a, n, report->threads);
+  turn_bits(job->type, a, n, report->threads);
   if (report->method == MC_SORT_QSORT) {
     qsort(a, (size_t) n, (size_t) size, comparisons[job->type]);
   } else {
@@ -138,7 +147,7 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
     const mc_comparison_sorter by = mc_sort_by(comparisons[job->type], size);
     status = mc_quicksort(published ? &by.sorter : &vectors.sorter, &plan, a, n, monitor);
   }
-  turn_sign(job->type, a, n, report->threads);
+  turn_bits(job->type, a, n, report->threads);
   if (job->decreasing)
     (size == 4 ? reverse4 : reverse8)(a, n, report->threads);
   return status;
@@ -146,15 +155,11 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
 
 /* ---- NaN and zeros ---- */
 
-#define MC_FLOATS(T, type, word, sign)                                                 \
-  /* NaN to the end; how many others there are, and of them how many are -0. */        \
-  static int64_t set_apart_##T(void *a_, int64_t n, int64_t *negative) {               \
+#define MC_SET_APART(T, type)                                                          \
+  /* NaN to the end; how many others there are. */                                     \
+  static int64_t set_apart_##T(void *a_, int64_t n) {                                  \
     type *a = a_;                                                                      \
-    int64_t count = 0;                                                                 \
-    for (int64_t i = 0; i < n;) {                                                      \
-      word bits;                                                                       \
-      memcpy(&bits, a + i, sizeof bits);                                               \
-      count += bits == sign;                                                           \
+    for (int64_t i = 0; i < n;)                                                        \
       if (a[i] == a[i]) {                                                              \
         i++;                                                                           \
       } else {                                                                         \
@@ -162,42 +167,47 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
         a[n] = a[i];                                                                   \
         a[i] = last;                                                                   \
       }                                                                                \
-    }                                                                                  \
-    *negative = count;                                                                 \
     return n;                                                                          \
-  }                                                                                    \
-  /* Signs of the zeros in a sorted range: -0 first, or last. */                       \
-  static void sign_zeros_##T(void *a_, int64_t n, int64_t negative, bool decreasing) { \
-    type *a = a_;                                                                      \
-    int64_t first = 0, last = n;                                                       \
-    while (first < last) {                                                             \
-      const int64_t middle = first + (last - first) / 2;                               \
-      if (decreasing ? a[middle] > 0 : a[middle] < 0)                                  \
-        first = middle + 1;                                                            \
-      else                                                                             \
-        last = middle;                                                                 \
-    }                                                                                  \
-    for (; last < n && a[last] == 0; last++)                                           \
-      a[last] = 0;                                                                     \
-    for (int64_t i = 0; i < negative; i++)                                             \
-      a[decreasing ? last - 1 - i : first + i] = (type) -0.0;                          \
   }
-MC_FLOATS(f32, float, uint32_t, UINT32_C(1) << 31)
-MC_FLOATS(f64, double, uint64_t, UINT64_C(1) << 63)
-#undef MC_FLOATS
+MC_SET_APART(f32, float)
+MC_SET_APART(f64, double)
+#undef MC_SET_APART
+
+static int64_t negative_zeros(const double *a, int64_t n) {
+  int64_t count = 0;
+  for (int64_t i = 0; i < n; i++)
+    count += a[i] == 0 && signbit(a[i]);
+  return count;
+}
+
+/* Signs of the zeros in a sorted range: -0 first, or last. */
+static void sign_zeros(double *a, int64_t n, int64_t negative, bool decreasing) {
+  int64_t first = 0, last = n;
+  while (first < last) {
+    const int64_t middle = first + (last - first) / 2;
+    if (decreasing ? a[middle] > 0 : a[middle] < 0)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  for (; last < n && a[last] == 0; last++)
+    a[last] = 0;
+  for (int64_t i = 0; i < negative; i++)
+    a[decreasing ? last - 1 - i : first + i] = -0.0;
+}
 
 mc_status mc_sort(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *report,
                   mc_monitor *monitor) {
   const bool f32 = job->type == MC_SORT_F32, f64 = job->type == MC_SORT_F64;
   int64_t negative = 0;
   if (f32)
-    n = set_apart_f32(a, n, &negative);
-  else if (f64)
-    n = set_apart_f64(a, n, &negative);
+    n = set_apart_f32(a, n);
+  if (f64) {
+    n = set_apart_f64(a, n);
+    negative = negative_zeros(a, n);
+  }
   const mc_status status = mc_sort_plain(job, a, n, report, monitor);
-  if (negative > 0 && f32)
-    sign_zeros_f32(a, n, negative, job->decreasing);
-  else if (negative > 0 && f64)
-    sign_zeros_f64(a, n, negative, job->decreasing);
+  if (negative > 0 && f64)
+    sign_zeros(a, n, negative, job->decreasing);
   return status;
 }

@@ -18,6 +18,12 @@
 #define MC_JOIN(a, b) MC_JOIN_(a, b)
 #define MC_FN(name) MC_JOIN(name, MC_ISA)
 
+/* Where each variable of an unrolled kernel is at each instruction would be most of the
+   library's size. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("no-var-tracking")
+#endif
+
 #ifdef MC_TARGET
 #if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>

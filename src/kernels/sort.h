@@ -1,5 +1,5 @@
 /* sort: quicksort of numbers of one type (chapters 2.4 and 4 of the thesis that
-   quicksort.h names), of i32, i64, f32 and f64: the parts that one thread does.
+   quicksort.h names), of i32, i64 and f64: the parts that one thread does.
 
    sort_partition   numbers less than the pivot (or equal to it) to the front
      hold a run of vectors from either end, so that there are gaps at both
@@ -47,15 +47,6 @@
 #define VEC_TYPE mc_i64
 #define LANES MC_I64_LANES
 #define GREATEST INT64_MAX
-#include "sort_body.h"
-
-#define TYPE float
-#define FN(name) MC_FN(name##_f32)
-#define PART(name) name##_f32
-#define VEC(operation) mc_f32_##operation
-#define VEC_TYPE mc_f32
-#define LANES MC_F32_LANES
-#define GREATEST INFINITY
 #include "sort_body.h"
 
 #define TYPE double

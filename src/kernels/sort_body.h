@@ -152,9 +152,17 @@ MC_INLINE int64_t PART(partition)(TYPE *a, int64_t n, TYPE pivot, bool equal) {
   return PART(partition_last)(left, right, held, 2 * RUN + rest, pivot, equal) - a;
 }
 
+static __attribute__((noinline)) int64_t PART(partition_less)(TYPE *a, int64_t n, TYPE pivot) {
+  return PART(partition)(a, n, pivot, false);
+}
+
+static __attribute__((noinline)) int64_t PART(partition_equal)(TYPE *a, int64_t n, TYPE pivot) {
+  return PART(partition)(a, n, pivot, true);
+}
+
 static int64_t FN(sort_partition)(void *a, int64_t n, const void *pivot, bool equal) {
   const TYPE p = *(const TYPE *) pivot;
-  return equal ? PART(partition)(a, n, p, true) : PART(partition)(a, n, p, false);
+  return equal ? PART(partition_equal)(a, n, p) : PART(partition_less)(a, n, p);
 }
 
 /* ---- the pivot ---- */
@@ -216,9 +224,9 @@ static void FN(sort_sequential)(void *a_, int64_t n, bool leftmost, int depth) {
     const TYPE pivot = a[0];
     int64_t less;
     if (!leftmost && !(a[-1] < pivot)) {
-      less = PART(partition)(a + 1, n - 1, pivot, true); /* equal to it, and in place */
+      less = PART(partition_equal)(a + 1, n - 1, pivot); /* equal to it, and in place */
     } else {
-      less = PART(partition)(a + 1, n - 1, pivot, false);
+      less = PART(partition_less)(a + 1, n - 1, pivot);
       a[0] = a[less];
       a[less] = pivot;
       FN(sort_sequential)(a, less, leftmost, depth);

@@ -163,9 +163,8 @@ static int kernels(kernels_of *to) {
   const mc_kernels *k = mc_kernels_active();
   to[0] = (kernels_of){MC_SORT_I32, k->sort_partition_i32, k->sort_sequential_i32};
   to[1] = (kernels_of){MC_SORT_I64, k->sort_partition_i64, k->sort_sequential_i64};
-  to[2] = (kernels_of){MC_SORT_F32, k->sort_partition_f32, k->sort_sequential_f32};
-  to[3] = (kernels_of){MC_SORT_F64, k->sort_partition_f64, k->sort_sequential_f64};
-  return 4;
+  to[2] = (kernels_of){MC_SORT_F64, k->sort_partition_f64, k->sort_sequential_f64};
+  return 3;
 }
 
 static void try_partition(rng *r, const kernels_of *k, shape s, int64_t n, bool equal) {
@@ -180,8 +179,7 @@ static void try_partition(rng *r, const kernels_of *k, shape s, int64_t n, bool 
   type_now = k->type;
   decreasing_now = false;
   /* zeros of both signs are equal, which compare_as() does not know */
-  const bool zero = (k->type == MC_SORT_F64 && *(const double *) (void *) pivot == 0) ||
-                    (k->type == MC_SORT_F32 && *(const float *) (void *) pivot == 0);
+  const bool zero = k->type == MC_SORT_F64 && *(const double *) (void *) pivot == 0;
   for (int64_t i = 0; i < n && !zero; i++) {
     const int order = compare_as(k->type, a + (size_t) i * size, pivot);
     CHECK((equal ? order <= 0 : order < 0) == (i < count));
@@ -197,7 +195,7 @@ static void try_partition(rng *r, const kernels_of *k, shape s, int64_t n, bool 
 
 static void test_partition(void) {
   rng r = {4};
-  kernels_of k[4];
+  kernels_of k[3];
   const int count = kernels(k);
   for (int64_t n = 1; n <= (check_fast() ? 100 : 900); n += n < 70 ? 1 : 13)
     for (int i = 0; i < count; i++)
@@ -211,14 +209,14 @@ static void test_partition(void) {
 /* Without any depth left, and behind an element that is no greater. */
 static void test_sequential(void) {
   rng r = {5};
-  kernels_of k[4];
+  kernels_of k[3];
   const int count = kernels(k);
   for (int round = 0; round < 200; round++) {
     const kernels_of *of = &k[round % count];
     const int64_t n = 2 + rng_below(&r, 3000);
     const size_t size = (size_t) mc_sort_size(of->type), bytes = (size_t) n * size;
     char *a = guard_alloc(bytes), *want = guard_alloc(bytes);
-    fill(&r, of->type, (shape) (round / 4 % SHAPES), n, false, a);
+    fill(&r, of->type, (shape) (round / 3 % SHAPES), n, false, a);
     /* the least to the front */
     type_now = of->type;
     decreasing_now = false;
@@ -231,14 +229,12 @@ static void test_sequential(void) {
       }
     memcpy(want, a, bytes);
     qsort(want, (size_t) n, size, compare_now);
-    const int depth = round % 3 == 0 ? 0 : round % 3 == 1 ? 2 : 60;
+    const int depth = round % 4 == 0 ? 0 : round % 4 == 1 ? 2 : 60;
     of->sequential(a + size, n - 1, false, depth);
     for (int64_t i = 1; i < n; i++) { /* zeros of both signs are equal */
       const char *x = a + (size_t) i * size, *y = want + (size_t) i * size;
       if (of->type == MC_SORT_F64)
         CHECK(*(const double *) (const void *) x == *(const double *) (const void *) y);
-      else if (of->type == MC_SORT_F32)
-        CHECK(*(const float *) (const void *) x == *(const float *) (const void *) y);
       else
         CHECK(memcmp(x, y, size) == 0);
     }

@@ -46,10 +46,6 @@ MC_INLINE mc_i64 mc_i64_xor_lanes(mc_i64 v, int c) {
   return mc_xor_lanes8(v, 2 * c);
 }
 
-MC_INLINE mc_f32 mc_f32_xor_lanes(mc_f32 v, int c) {
-  return _mm256_castsi256_ps(mc_xor_lanes8(_mm256_castps_si256(v), c));
-}
-
 MC_INLINE mc_f64 mc_f64_xor_lanes(mc_f64 v, int c) {
   return _mm256_castsi256_pd(mc_xor_lanes8(_mm256_castpd_si256(v), 2 * c));
 }
@@ -69,11 +65,6 @@ MC_INLINE mc_i32 mc_i32_order(mc_i32 a, mc_i32 b, int c) {
 
 MC_INLINE mc_i64 mc_i64_order(mc_i64 a, mc_i64 b, int c) {
   return mc_blend_lanes8(mc_i64_min(a, b), mc_i64_max(a, b), 2 * c);
-}
-
-MC_INLINE mc_f32 mc_f32_order(mc_f32 a, mc_f32 b, int c) {
-  return _mm256_castsi256_ps(mc_blend_lanes8(_mm256_castps_si256(mc_f32_min(a, b)),
-                                             _mm256_castps_si256(mc_f32_max(a, b)), c));
 }
 
 MC_INLINE mc_f64 mc_f64_order(mc_f64 a, mc_f64 b, int c) {
@@ -101,12 +92,6 @@ MC_INLINE int mc_i64_split(int64_t *left, int64_t *right, mc_i64 v, mc_i64 pivot
   const __m256i flag = equal ? _mm256_cmpgt_epi64(v, pivot) : _mm256_cmpgt_epi64(pivot, v);
   const int bits = _mm256_movemask_ps(_mm256_castsi256_ps(flag));
   return mc_split8_lanes(left, right, v, equal ? ~bits & 0xff : bits) / 2;
-}
-
-MC_INLINE int mc_f32_split(float *left, float *right, mc_f32 v, mc_f32 pivot, bool equal) {
-  const __m256 flag = equal ? _mm256_cmp_ps(v, pivot, _CMP_LE_OQ)
-                            : _mm256_cmp_ps(v, pivot, _CMP_LT_OQ);
-  return mc_split8_lanes(left, right, _mm256_castps_si256(v), _mm256_movemask_ps(flag));
 }
 
 MC_INLINE int mc_f64_split(double *left, double *right, mc_f64 v, mc_f64 pivot, bool equal) {

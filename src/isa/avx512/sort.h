@@ -40,7 +40,6 @@ MC_AVX512_SORT_WORDS(i64, int64_t, epi64)
 #define MC_HIGH16(c) ((__mmask16) (c == 8 ? 0xff00 : c == 4 ? 0xf0f0 : c == 2 ? 0xcccc : 0xaaaa))
 MC_AVX512_SORT(i32, mc_i32x16, MC_SAME, MC_SAME, epi32, MC_HIGH16)
 MC_AVX512_SORT(i64, mc_i64x8, MC_SAME, MC_SAME, epi64, MC_HIGH8)
-MC_AVX512_SORT(f32, mc_i32x16, _mm512_castps_si512, _mm512_castsi512_ps, ps, MC_HIGH16)
 MC_AVX512_SORT(f64, mc_i64x8, _mm512_castpd_si512, _mm512_castsi512_pd, pd, MC_HIGH8)
 #undef MC_AVX512_SORT
 #undef MC_SAME
@@ -75,12 +74,6 @@ MC_INLINE int mc_i32_split(int32_t *left, int32_t *right, mc_i32 v, mc_i32 pivot
 MC_INLINE int mc_i64_split(int64_t *left, int64_t *right, mc_i64 v, mc_i64 pivot, bool equal) {
   return mc_split8_lanes(left, right, v, equal ? _mm512_cmple_epi64_mask(v, pivot)
                                                : _mm512_cmplt_epi64_mask(v, pivot));
-}
-
-MC_INLINE int mc_f32_split(float *left, float *right, mc_f32 v, mc_f32 pivot, bool equal) {
-  return mc_split16_lanes((int32_t *) left, (int32_t *) right, _mm512_castps_si512(v),
-                          equal ? _mm512_cmp_ps_mask(v, pivot, _CMP_LE_OQ)
-                                : _mm512_cmp_ps_mask(v, pivot, _CMP_LT_OQ));
 }
 
 MC_INLINE int mc_f64_split(double *left, double *right, mc_f64 v, mc_f64 pivot, bool equal) {

@@ -1,5 +1,5 @@
-/* Vectors of numbers to be sorted, for T of i32, i64, f32, f64 (no NaN among them). Where
-   mc_f32 and mc_f64 have the word already it is theirs.
+/* Vectors of numbers to be sorted, for T of i32, i64 and f64 (no NaN among them). Where
+   mc_f64 has the word already it is its own.
 
      MC_<T>_LANES, mc_T         a power of two up to 16, its vector
      mc_T_load, _store, _set    of any alignment
@@ -56,7 +56,6 @@ MC_PORTABLE_SORT_WORDS(i64, int64_t)
   }
 MC_PORTABLE_SORT(i32, int32_t)
 MC_PORTABLE_SORT(i64, int64_t)
-MC_PORTABLE_SORT(f32, float)
 MC_PORTABLE_SORT(f64, double)
 #undef MC_PORTABLE_SORT
 
