@@ -90,6 +90,10 @@ mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
   const int threads = mc_threads(job->threads, (double) n * 1e-9, 2e-4);
   const int64_t kept = missing == MC_SORT_DROP ? count : n;
   char *at = (char *) to + (missing == MC_SORT_FIRST ? counts->missing * size : 0);
+  if (monitor != NULL) {
+    monitor->total = (double) n; /* mc_run_passes() reports a share of it */
+    monitor->done = 0;
+  }
   mc_status status = mc_pages_prepare(to, kept * size, threads, monitor);
   if (status != MC_OK)
     return status;
