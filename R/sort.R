@@ -54,14 +54,20 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL, m
   missing <- missing_policy(na.last)
   cutoff <- check_cutoff(cutoff)
   threads <- check_threads(threads)
-  if (!is_sortable(x) || ...length() > 0 || method == "radix") {
-    extra <- if (method == "radix" && !is.object(x)) list(method = "radix")
-    return(do.call(sort, c(list(x, decreasing = decreasing, na.last = na.last), extra, list(...))))
+  check_flag(progress, "progress")
+  if (!is_sortable(x) || length(dim(x)) == 1 || ...length() > 0 || method == "radix") {
+    return(if (method == "radix" && !is.object(x)) {
+      sort(x, decreasing = decreasing, na.last = na.last, method = "radix", ...)
+    } else {
+      sort(x, decreasing = decreasing, na.last = na.last, ...)
+    })
   }
   if (!is.null(names(x))) {
     places <- order_parallel(x, decreasing = decreasing, na.last = na.last,
                              threads = if (threads > 0) threads, progress = progress)
-    return(x[places])
+    sorted <- unclass(x)[places]
+    attributes(sorted) <- c(list(names = names(x)[places]), kept_attributes(x))
+    return(sorted)
   }
   tick <- if (length(x) > 1e7) progress_ticker(progress, "Sorting")
   sorted <- .Call(C_sort, x, as.integer(inherits(x, "integer64")), as.integer(decreasing),
@@ -73,18 +79,23 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL, m
 # In the order of mc_sort_method in C; the last one is R's.
 sort_methods <- c("auto", "ppmq", "pppmq", "qsort", "simd", "radix")
 
-# Numbers, and classes whose order is that of their numbers.
-sorted_classes <- c("factor", "Date", "POSIXct", "difftime", "integer64")
+# Numbers, and classes whose order is that of their numbers. A class that is derived from
+# these may have an order of its own.
+sorted_classes <- c("factor", "ordered", "Date", "POSIXct", "POSIXt", "difftime", "integer64")
 
 is_sortable <- function(x) {
   (is.numeric(unclass(x)) || is.logical(x)) && !isS4(x) &&
-    (!is.object(x) || inherits(x, sorted_classes))
+    (!is.object(x) || all(class(x) %in% sorted_classes))
 }
 
 # What `[` keeps: the attributes that make it what it is.
 kept_attributes <- function(x) {
-  own <- attributes(x)
-  if (is.object(x)) own[intersect(names(own), c("levels", "class", "tzone", "units"))]
+  if (!is.object(x)) {
+    return(NULL)
+  }
+  kept <- c("class", if (is.factor(x)) c("levels", "contrasts"),
+            if (inherits(x, "POSIXct")) "tzone", if (inherits(x, "difftime")) "units")
+  attributes(x)[intersect(names(attributes(x)), kept)]
 }
 
 missing_policy <- function(na.last) {
@@ -142,6 +153,7 @@ order_parallel <- function(..., decreasing = FALSE, na.last = TRUE, method = "au
   match_name(method, c("auto", "simd", "radix"), "method")
   missing <- missing_policy(na.last)
   threads <- check_threads(threads)
+  check_flag(progress, "progress")
   if (!is.logical(decreasing) || anyNA(decreasing) ||
       !length(decreasing) %in% c(1, length(keys))) {
     stop("'decreasing' must be TRUE or FALSE, or one of them for each vector", call. = FALSE)
@@ -156,8 +168,9 @@ order_parallel <- function(..., decreasing = FALSE, na.last = TRUE, method = "au
   ours <- vapply(keys, is_sortable, NA)
   if (!all(ours) || method == "radix") {
     names(keys) <- NULL
-    by <- if (all(ours) || length(decreasing) > 1) "radix" else "auto"
-    return(do.call(order, c(keys, list(decreasing = decreasing, na.last = na.last, method = by))))
+    by <- if (method == "radix") "radix" else "auto"
+    return(do.call(order, c(keys, list(decreasing = decreasing, na.last = na.last, method = by)),
+                   quote = TRUE))
   }
   tick <- if (length(keys[[1]]) > 1e7) progress_ticker(progress, "Ordering")
   .Call(C_order, keys, as.integer(vapply(keys, inherits, NA, "integer64")),
