@@ -1,0 +1,63 @@
+# What bench/sort.R and bench/paper_sort.R share: bench/sort_rivals.cpp compiled, and turns
+# of contenders that tell their seconds themselves. To be sourced after common.R.
+
+# The routines of sort_rivals.cpp, compiled in a temporary folder with OpenMP.
+compiled_rivals <- function(folder) {
+  build <- tempfile("rivals")
+  dir.create(build)
+  source <- file.path(build, "sort_rivals.cpp")
+  header <- file.path(folder, "..", "inst", "include", "manycore.h")
+  stopifnot(file.copy(file.path(folder, "sort_rivals.cpp"), source), file.copy(header, build))
+  said <- tempfile()
+  status <- system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", shQuote(source)),
+                    stdout = said, stderr = said,
+                    env = c("PKG_CXXFLAGS='$(SHLIB_OPENMP_CXXFLAGS)'",
+                            "PKG_LIBS='$(SHLIB_OPENMP_CXXFLAGS)'"))
+  if (status != 0) {
+    writeLines(readLines(said), stderr())
+    stop("bench/sort_rivals.cpp does not compile", call. = FALSE)
+  }
+  dyn.load(file.path(build, paste0("sort_rivals", .Platform$dynlib.ext)))
+}
+rivals_in_c <- compiled_rivals(here)
+
+# Numbers of a type ("u32", "u64", "f64") in an order ("random", "descending", "swapped").
+make_data <- function(type, kind, n) .Call(rivals_in_c$make_data, type, kind, as.double(n))
+
+# Contenders: functions that do their work once and tell the seconds it took.
+by_c <- function(data, algorithm, threads = 1, cutoff = 0,
+                 type = if (is.double(data)) "f64" else "i32") {
+  arguments <- list(rivals_in_c$sort_seconds, data, type, algorithm, as.integer(threads),
+                    as.double(cutoff))
+  function() do.call(.Call, arguments)
+}
+copy_of <- function(data, threads) {
+  force(data)
+  force(threads)
+  function() .Call(rivals_in_c$copy_seconds, data, as.integer(threads))
+}
+by_r <- function(f, ...) {
+  arguments <- list(...)
+  function() {
+    gc()
+    start <- Sys.time()
+    do.call(f, arguments)
+    as.numeric(Sys.time() - start, units = "secs")
+  }
+}
+
+# Median seconds in rounds that take turns. Short ones are repeated within a round, as often
+# as fits into `least` seconds.
+seconds_in_turns <- function(contenders, rounds, least) {
+  times <- vapply(contenders, function(f) {
+    if (least == 0) 1 else min(100, ceiling(least / max(f(), 1e-6)))
+  }, 0)
+  seconds <- vapply(seq_len(rounds), function(r) {
+    mapply(function(f, times) stats::median(replicate(times, f())), contenders, times)
+  }, numeric(length(contenders)))
+  apply(matrix(seconds, length(contenders), dimnames = list(names(contenders), NULL)), 1,
+        stats::median)
+}
+
+count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+plural <- function(threads) paste(threads, if (threads == 1) "thread" else "threads")
