@@ -16,8 +16,8 @@
 #' ```
 #'
 #' * `mc_qsort()` sorts as C's `qsort()`: elements of any size, by any comparison. **`compar` is
-#'   called by several threads at once**: it must not write to what they share, call R, or jump. Equal
-#'   elements come in any order, which may differ from run to run. A comparison that
+#'   called by several threads at once**: it must not write to what they share, call R, or jump.
+#'   Equal elements come in any order, which may differ from run to run. A comparison that
 #'   contradicts itself leaves the elements in some order; none is lost. It makes
 #'   `O(n log n)` comparisons for all data and all answers, and allocates no memory.
 #' * `mc_sort_*()` sort numbers, ascending, by vectors; `NaN` come last, and `-0` before `0`.

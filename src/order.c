@@ -407,7 +407,8 @@ static bool poll(void *data, double done) {
 mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_report *report,
                    mc_arena *arena, mc_monitor *monitor) {
   work w = {.job = job, .n = job->n};
-  w.threads = report->threads = mc_threads(job->threads, (double) job->n * job->count * 2e-8, 2e-4);
+  const double seconds = (double) job->n * job->count * 2e-8;
+  w.threads = report->threads = job->n > 1024 ? mc_threads(job->threads, seconds, 2e-4) : 1;
   report->rows = 0;
   if (job->n >= INT64_C(1) << 40 || (!wide && job->n > INT32_MAX))
     return MC_ERR_SIZE;

@@ -10,42 +10,11 @@
 
 #include "qsort.h"
 
-#include <string.h>
-
+#include "elements.h"
 #include "sizes.h"
 #include "threads.h"
 
 enum { BLOCK = 64, FEW = 12, NINTHER = 512 };
-
-#define MC_FOR_EACH_SIZE static inline __attribute__((always_inline))
-
-/* ---- elements ---- */
-
-MC_FOR_EACH_SIZE void swap_as(unsigned char *x, unsigned char *y, int64_t size) {
-  unsigned char kept[16];
-  memcpy(kept, x, (size_t) size);
-  memcpy(x, y, (size_t) size);
-  memcpy(y, kept, (size_t) size);
-}
-
-MC_FOR_EACH_SIZE bool is_usual(int64_t size) {
-  return size == 4 || size == 8 || size == 16;
-}
-
-MC_FOR_EACH_SIZE void swap(unsigned char *x, unsigned char *y, int64_t size) {
-  if (is_usual(size)) {
-    swap_as(x, y, size);
-  } else {
-    int64_t at = 0;
-    for (; at + 8 <= size; at += 8)
-      swap_as(x + at, y + at, 8);
-    for (; at < size; at++) {
-      const unsigned char kept = x[at];
-      x[at] = y[at];
-      y[at] = kept;
-    }
-  }
-}
 
 /* ---- the pivot ---- */
 
@@ -73,7 +42,7 @@ static void pivot(const mc_sorter *s, void *a_, int64_t n) {
   if (count == 9)
     at[0] = median(compar, at[0], at[1], at[2]);
   if (at[0] != a)
-    mc_swap_blocks(a, at[0], s->size);
+    mc_swap(a, at[0], s->size);
 }
 
 /* ---- partition ---- */
@@ -107,7 +76,7 @@ MC_FOR_EACH_SIZE int64_t partition_of(const mc_sorter *s, unsigned char *a, int6
     }
     const int both = lefts < rights ? lefts : rights;
     for (int i = 0; i < both; i++)
-      swap(left + wrong_left[next_left + i] * size,
+      mc_swap_elements(left + wrong_left[next_left + i] * size,
            right - (wrong_right[next_right + i] + 1) * size, size);
     lefts -= both;
     rights -= both;
@@ -128,11 +97,11 @@ MC_FOR_EACH_SIZE int64_t partition_of(const mc_sorter *s, unsigned char *a, int6
      change places with the block's end */
   while (lefts > 0) {
     right -= size;
-    swap(left + wrong_left[next_left + --lefts] * size, right, size);
+    mc_swap_elements(left + wrong_left[next_left + --lefts] * size, right, size);
   }
   if (block_right > 0) {
     while (rights > 0) {
-      swap(left, right - (wrong_right[next_right + --rights] + 1) * size, size);
+      mc_swap_elements(left, right - (wrong_right[next_right + --rights] + 1) * size, size);
       left += size;
     }
     return (left - a) / size;
@@ -155,9 +124,9 @@ MC_FOR_EACH_SIZE void insertion_of(mc_comparison compar, unsigned char *a, int64
                                    int64_t size) {
   for (int64_t i = 1; i < n; i++) {
     unsigned char *x = a + i * size, *to = x;
-    if (!is_usual(size)) {
+    if (!mc_is_usual_size(size)) {
       for (; to > a && compar(to - size, to) > 0; to -= size)
-        swap(to - size, to, size);
+        mc_swap_elements(to - size, to, size);
     } else if (compar(to - size, x) > 0) {
       unsigned char kept[16] __attribute__((aligned(16)));
       memcpy(kept, x, (size_t) size);
@@ -187,13 +156,13 @@ static void heapsort(const mc_sorter *s, unsigned char *a, int64_t n) {
     if (start > 0)
       start--;
     else
-      mc_swap_blocks(a, a + --end * size, size);
+      mc_swap(a, a + --end * size, size);
     for (int64_t root = start, child; (child = 2 * root + 1) < end; root = child) {
       if (child + 1 < end && compar(a + child * size, a + (child + 1) * size) < 0)
         child++;
       if (compar(a + root * size, a + child * size) >= 0)
         break;
-      mc_swap_blocks(a + root * size, a + child * size, size);
+      mc_swap(a + root * size, a + child * size, size);
     }
   }
 }
@@ -219,7 +188,7 @@ static void sort(const mc_sorter *s, void *a_, int64_t n, bool leftmost, int dep
     } else {
       const int64_t lesser = partition(s, a + s->size, n - 1, a, false);
       if (lesser > 0)
-        mc_swap_blocks(a, a + lesser * s->size, s->size);
+        mc_swap(a, a + lesser * s->size, s->size);
       sort(s, a, lesser, leftmost, depth);
       a += (lesser + 1) * s->size;
       n -= lesser + 1;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "elements.h"
 #include "sizes.h"
 #include "threads.h"
 
@@ -22,7 +23,8 @@ int mc_quicksort_depth(int64_t n) {
   return depth;
 }
 
-void mc_swap_blocks(void *x_, void *y_, int64_t bytes) {
+/* `bytes` bytes, which do not overlap, change places. */
+static void swap_blocks(void *x_, void *y_, int64_t bytes) {
   enum { STEP = 256 };
   unsigned char *x = x_, *y = y_, kept[STEP];
   for (; bytes >= STEP; bytes -= STEP, x += STEP, y += STEP) {
@@ -49,8 +51,8 @@ static bool is_in_order(const mc_sorter *s, unsigned char *a, int64_t n) {
     i++;
   if (i < n)
     return false;
-  for (int64_t j = 0; j < n / 2; j++)
-    mc_swap_blocks(a + j * size, a + (n - 1 - j) * size, size);
+  for (unsigned char *x = a, *y = a + (n - 1) * size; x < y; x += size, y -= size)
+    mc_swap(x, y, size);
   return true;
 }
 
@@ -73,7 +75,7 @@ static int parts_of(const run *c, int64_t n) {
 static void swap_ranges(const run *c, unsigned char *a, int64_t x, int64_t y, int64_t count) {
   const int64_t size = c->sorter->size;
   if (!c->plan->parallel_merge) {
-    mc_swap_blocks(a + x * size, a + y * size, count * size);
+    swap_blocks(a + x * size, a + y * size, count * size);
     return;
   }
   const int64_t most = SWAP_BYTES / size + 1;
@@ -81,7 +83,7 @@ static void swap_ranges(const run *c, unsigned char *a, int64_t x, int64_t y, in
     const int64_t some = mc_smaller(most, count - done);
     unsigned char *p = a + (x + done) * size, *q = a + (y + done) * size;
     MC_PRAGMA(omp task firstprivate(p, q, some, size))
-    mc_swap_blocks(p, q, some * size);
+    swap_blocks(p, q, some * size);
   }
 }
 
@@ -161,7 +163,7 @@ static range divide(const run *c, range *r) {
   const int64_t less = partition(c, r->a + s->size, r->n - 1, r->a, equal);
   range left = {r->a, equal ? 0 : less, r->leftmost, r->depth - 1};
   if (!equal && less > 0)
-    mc_swap_blocks(r->a, r->a + less * s->size, s->size);
+    mc_swap(r->a, r->a + less * s->size, s->size);
   *r = (range){r->a + (less + 1) * s->size, r->n - less - 1, false, r->depth - 1};
   return left;
 }
@@ -201,9 +203,13 @@ static mc_status descend(const run *c, range r) {
     if (status != MC_OK)
       return status;
   }
-  MC_PRAGMA(omp parallel num_threads(threads))
-  MC_PRAGMA(omp single)
-  visit(c, r);
+  if (r.n <= c->plan->cutoff) {
+    visit(c, r);
+  } else {
+    MC_PRAGMA(omp parallel num_threads(threads))
+    MC_PRAGMA(omp single)
+    visit(c, r);
+  }
   return ask(c, r.a + r.n * c->sorter->size);
 }
 
@@ -215,5 +221,7 @@ mc_status mc_quicksort(const mc_sorter *sorter, const mc_quicksort_plan *plan, v
     monitor->total = (double) n;
     monitor->done = 0;
   }
-  return n < 2 || is_in_order(sorter, a, n) ? MC_OK : descend(&c, all);
+  if (n < 2)
+    return MC_OK;
+  return is_in_order(sorter, a, n) ? ask(&c, all.a + n * sorter->size) : descend(&c, all);
 }

@@ -58,7 +58,4 @@ mc_status mc_quicksort(const mc_sorter *sorter, const mc_quicksort_plan *plan, v
 /* Partitions after which it takes another way: 2 log2(n). */
 int mc_quicksort_depth(int64_t n);
 
-/* Swaps `bytes` bytes, which do not overlap. */
-void mc_swap_blocks(void *x, void *y, int64_t bytes);
-
 #endif

@@ -127,6 +127,8 @@ static void make_plan(const mc_sort_job *job, int64_t n, mc_sort_report *report)
   report->cutoff = job->cutoff > 0 ? job->cutoff : mc_qsort_cutoff(n, size, report->threads);
   if (report->cutoff < 1024)
     report->cutoff = 1024;
+  if (n <= report->cutoff)
+    report->threads = 1;
 }
 
 mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *report,

@@ -49,7 +49,7 @@ MC_VECTOR(f64, double, MC_IS_NAN, MC_IS_NEGATIVE_ZERO)
 #undef MC_IS_NA64
 
 mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int threads) {
-  threads = mc_threads(threads, (double) n * 1e-9, 2e-4);
+  threads = n > CHUNK ? mc_threads(threads, (double) n * 1e-9, 2e-4) : 1;
   switch (type) {
   case MC_SORT_I32: return count_i32(from, n, threads);
   case MC_SORT_I64: return count_i64(from, n, threads);
@@ -92,7 +92,7 @@ mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
                          const mc_sort_counts *counts, mc_sort_missing missing, void *to,
                          mc_sort_report *report, mc_monitor *monitor) {
   const int64_t size = mc_sort_size(job->type), count = n - counts->missing;
-  const int threads = mc_threads(job->threads, (double) n * 1e-9, 2e-4);
+  const int threads = n > CHUNK ? mc_threads(job->threads, (double) n * 1e-9, 2e-4) : 1;
   const int64_t kept = missing == MC_SORT_DROP ? count : n;
   char *at = (char *) to + (missing == MC_SORT_FIRST ? counts->missing * size : 0);
   if (monitor != NULL) {

@@ -185,8 +185,9 @@ static void test_interrupts(void) {
   shape_fill(&r, SHAPE_PERMUTATION, n, from);
   const mc_comparison_sorter by = mc_sort_by(by_number, sizeof *a);
   for (int threads = 1; threads <= 4; threads++) {
-    const mc_quicksort_plan plan = {.threads = threads, .cutoff = 64, .least_parts = threads % 2 + 1,
-                                    .parallel_merge = threads > 2, .between = 500};
+    const mc_quicksort_plan plan = {.threads = threads, .cutoff = 64,
+                                    .least_parts = threads % 2 + 1, .parallel_merge = threads > 2,
+                                    .between = 500};
     mc_status status = MC_INTERRUPTED;
     int64_t stop = 1;
     for (; status == MC_INTERRUPTED && stop < 1000; stop++) {

@@ -282,7 +282,8 @@ static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_sort_missing mis
         const char *y = from + (size_t) place[j - 1] * size;
         int order = compare_as(type, x, y);
         if (type == MC_SORT_F64) {
-          const double u = *(const double *) (const void *) x, v = *(const double *) (const void *) y;
+          const double u = *(const double *) (const void *) x;
+          const double v = *(const double *) (const void *) y;
           order = isnan(v) ? 0 : (u > v) - (u < v);
         } else if ((type == MC_SORT_I32 && *(const int32_t *) (const void *) y == INT32_MIN) ||
                    (type == MC_SORT_I64 && *(const int64_t *) (const void *) y == INT64_MIN)) {
@@ -296,7 +297,8 @@ static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_sort_missing mis
     }
   const mc_sort_counts counts = mc_sort_count(type, from, n, 2);
   char *to = guard_alloc((size_t) count * size);
-  const mc_sort_job job = {.type = type, .decreasing = decreasing, .threads = 1 + (int) rng_below(r, 4)};
+  const mc_sort_job job = {.type = type, .decreasing = decreasing,
+                           .threads = 1 + (int) rng_below(r, 4)};
   mc_sort_report report;
   CHECK_INT(missing == MC_SORT_DROP ? n - counts.missing : n, count);
   CHECK_INT(mc_sort_vector(&job, from, n, &counts, missing, to, &report, NULL), MC_OK);
