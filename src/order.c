@@ -233,13 +233,6 @@ static inline int64_t place_of(const work *w, int64_t item) {
   return item & ((INT64_C(1) << w->place_bits) - 1);
 }
 
-/* Does x come before y, of two items of one image? */
-static inline bool before(const work *w, int64_t x, int64_t y) {
-  const int64_t u = whole(&w->of.key, row_of(w, place_of(w, x)));
-  const int64_t v = whole(&w->of.key, row_of(w, place_of(w, y)));
-  return w->of.key.decreasing ? u > v : u < v;
-}
-
 typedef struct {
   int64_t key, item;
 } keyed;
@@ -250,14 +243,18 @@ static int compare_keyed(const void *x_, const void *y_) {
   return by_key != 0 ? by_key : (x->item > y->item) - (x->item < y->item);
 }
 
-/* Puts items of one image right; false where there are too many for that. */
-static bool settle(const work *w, int64_t *item, int64_t count) {
-  if (count > FEW) {
-    for (int64_t i = 1; i < count; i++)
-      if (before(w, item[i - 1], item[i]) || before(w, item[i], item[i - 1]))
-        return false;
-    return true;
-  }
+static inline int64_t whole_at(const work *w, int64_t item) {
+  return whole(&w->of.key, row_of(w, place_of(w, item)));
+}
+
+/* Does x come before y, of two items of one image? */
+static inline bool before(const work *w, int64_t x, int64_t y) {
+  const int64_t u = whole_at(w, x), v = whole_at(w, y);
+  return w->of.key.decreasing ? u > v : u < v;
+}
+
+/* Puts a few items of one image right. */
+static void settle(const work *w, int64_t *item, int64_t count) {
   for (int64_t i = 1; i < count; i++) {
     const int64_t x = item[i];
     int64_t j = i;
@@ -265,7 +262,6 @@ static bool settle(const work *w, int64_t *item, int64_t count) {
       item[j] = item[j - 1];
     item[j] = x;
   }
-  return true;
 }
 
 /* The end of the run of items of one image that begins at i. */
@@ -276,27 +272,72 @@ static int64_t run_end(const work *w, int64_t i) {
   return i;
 }
 
-/* Runs that insertion is too slow for, one after the other. */
-static mc_status settle_long(work *w, mc_arena *arena) {
-  int64_t longest = 0;
-  for (int64_t i = 0, end; i < w->n; i = end) {
-    end = run_end(w, i);
-    longest = end - i > longest ? end - i : longest;
+/* Runs that insertion is too slow for. */
+typedef struct {
+  int64_t first, end;
+} run;
+
+typedef struct {
+  run *at;
+  int64_t count;
+} runs;
+
+/* The first item of a run whose place is not before `place`; within a run they rise. */
+static int64_t item_from(const work *w, run r, int64_t place) {
+  while (r.first < r.end) {
+    const int64_t middle = r.first + (r.end - r.first) / 2;
+    if (place_of(w, w->item[middle]) < place)
+      r.first = middle + 1;
+    else
+      r.end = middle;
   }
-  keyed *all = mc_alloc(arena, longest, sizeof *all);
-  if (all == NULL)
+  return r.first;
+}
+
+/* Is some key of these runs another one than that of its run's first item? If there are not
+   many runs, the places of one block after the other, so that keys are read once, and not
+   once for each run. */
+static bool differ(const work *w, const runs *all) {
+  enum { BLOCK = 1 << 16, MANY = 1024 };
+  int threads = w->threads, found = 0;
+  (void) threads;
+  if (all->count > MANY) {
+    MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic, 64) reduction(|:found))
+    for (int64_t k = 0; k < all->count; k++)
+      for (int64_t i = all->at[k].first + 1; i < all->at[k].end && !found; i++)
+        found |= whole_at(w, w->item[i]) != whole_at(w, w->item[i - 1]);
+    return found != 0;
+  }
+  const int64_t places = w->job->n, blocks = mc_filled_up(places, BLOCK) / BLOCK;
+  MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic) reduction(|:found))
+  for (int64_t b = 0; b < blocks; b++)
+    for (int64_t k = 0; k < all->count && !found; k++) {
+      const run r = all->at[k];
+      const int64_t key = whole_at(w, w->item[r.first]), end = (b + 1) * BLOCK;
+      int64_t i = item_from(w, r, b * BLOCK);
+      for (; i < r.end && place_of(w, w->item[i]) < end; i++)
+        found |= whole_at(w, w->item[i]) != key;
+    }
+  return found != 0;
+}
+
+/* By comparison, one run after the other. */
+static mc_status settle_long(work *w, const runs *all, mc_arena *arena) {
+  int64_t longest = 0;
+  for (int64_t k = 0; k < all->count; k++)
+    longest = all->at[k].end - all->at[k].first > longest ? all->at[k].end - all->at[k].first
+                                                          : longest;
+  keyed *items = mc_alloc(arena, longest, sizeof *items);
+  if (items == NULL)
     return MC_ERR_MEMORY;
   const int64_t turn = w->of.key.decreasing ? -1 : 0;
-  for (int64_t i = 0, end; i < w->n; i = end) {
-    end = run_end(w, i);
-    if (end - i <= FEW || w->item[i] >> w->place_bits == w->of.missing)
-      continue;
-    for (int64_t k = i; k < end; k++)
-      all[k - i] = (keyed){whole(&w->of.key, row_of(w, place_of(w, w->item[k]))) ^ turn,
-                           w->item[k]};
-    mc_qsort(all, (size_t) (end - i), sizeof *all, compare_keyed, w->threads, 0);
-    for (int64_t k = i; k < end; k++)
-      w->item[k] = all[k - i].item;
+  for (int64_t k = 0; k < all->count; k++) {
+    const int64_t first = all->at[k].first, count = all->at[k].end - first;
+    for (int64_t i = 0; i < count; i++)
+      items[i] = (keyed){whole_at(w, w->item[first + i]) ^ turn, w->item[first + i]};
+    mc_qsort(items, (size_t) count, sizeof *items, compare_keyed, w->threads, 0);
+    for (int64_t i = 0; i < count; i++)
+      w->item[first + i] = items[i].item;
   }
   return MC_OK;
 }
@@ -318,19 +359,27 @@ static int64_t *run_starts(const work *w, int64_t chunks, mc_arena *arena) {
 static mc_status settle_all(work *w, mc_arena *arena) {
   int threads = w->threads;
   (void) threads;
-  int left = 0;
   const int64_t chunks = mc_filled_up(w->n, CHUNK) / CHUNK;
   const int64_t *start = run_starts(w, chunks, arena);
-  if (start == NULL)
+  runs longs = {mc_alloc(arena, w->n / FEW + 1, sizeof(run)), 0};
+  if (start == NULL || longs.at == NULL)
     return MC_ERR_MEMORY;
-  MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic) reduction(|:left))
+  MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic))
   for (int64_t c = 0; c < chunks; c++)
     for (int64_t i = start[c], end; i < start[c + 1]; i = end) {
       end = run_end(w, i);
-      if (end - i > 1 && w->item[i] >> w->place_bits != w->of.missing)
-        left |= !settle(w, w->item + i, end - i);
+      if (w->item[i] >> w->place_bits == w->of.missing)
+        continue;
+      if (end - i <= FEW) {
+        settle(w, w->item + i, end - i);
+      } else {
+        int64_t k;
+        MC_PRAGMA(omp atomic capture)
+        k = longs.count++;
+        longs.at[k] = (run){i, end};
+      }
     }
-  return left ? settle_long(w, arena) : MC_OK;
+  return longs.count > 0 && differ(w, &longs) ? settle_long(w, &longs, arena) : MC_OK;
 }
 
 /* ---- the order ---- */
