@@ -14,12 +14,15 @@
 #' @param method The algorithm. `"auto"` takes `"simd"`.
 #'   * `"simd"`: quicksort by vectors: the partition of a vector is one permutation, and up to
 #'     256 numbers are sorted by a network in registers.
-#'   * `"ppmq"`: PPMQSort as published: a comparison function, median of three, two tasks that
-#'     partition the two halves of a range, one that swaps what is on the wrong side.
+#'   * `"ppmq"`: PPMQSort by a comparison function: two tasks (or more, with more threads) that
+#'     partition the halves of a range, one that swaps what is on the wrong side. Other than
+#'     published, the pivot is a median of medians, and partitions have no branches on what
+#'     a comparison says.
 #'   * `"pppmq"`: the same, with tasks for the swaps.
 #'   * `"qsort"`: `qsort()` of C, in one thread.
 #'   * `"radix"`: `sort(method = "radix")` of R, in one thread.
-#' @param cutoff No task for fewer elements, at least 1024; if `NULL`, as many as the caches hold.
+#' @param cutoff No range of fewer elements, at least 1024, is divided among tasks; if `NULL`, as
+#'   many as the caches hold. `method` and `cutoff` do not matter if `x` has names.
 #' @param progress As for [cor_kendall()].
 #' @param ... Further arguments of [sort()], such as `partial` and `index.return`: if there are
 #'   any, `sort()` does it all.
@@ -30,10 +33,11 @@
 #' sorted along (by [order_parallel()], which takes longer); other attributes go, as with `sort()`,
 #' but for those that make a factor or a date.
 #'
-#' **Time** is `O(n log n)`, for all data: where partitions are bad, a heapsort takes over.
-#' **Memory** is the result, and with names 12 bytes for each element more. `x` is not changed,
-#' also when it is interrupted, which is possible every few tenths of a second (except with
-#' methods `"qsort"` and `"radix"`).
+#' **Time** is `O(n log n)`, for all data: where partitions are bad, a heapsort takes over (with
+#' `"qsort"` it is what the C library does). **Memory** is the result; with names that of
+#' [order_parallel()], too. `x` is not changed, also when it is interrupted, which is possible
+#' every few tenths of a second, and between passes over all of `x` (not with methods
+#' `"qsort"` and `"radix"`).
 #'
 #' @return A vector like `x`, sorted.
 #' @references
@@ -49,6 +53,7 @@
 #' @export
 sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL, method = "auto",
                           cutoff = NULL, progress = interactive(), ...) {
+  given <- !missing(na.last)
   number <- match_name(method, sort_methods, "method")
   check_flag(decreasing, "decreasing")
   missing <- missing_policy(na.last)
@@ -58,8 +63,10 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL, m
   if (!is_sortable(x) || length(dim(x)) == 1 || ...length() > 0 || method == "radix") {
     return(if (method == "radix" && !is.object(x)) {
       sort(x, decreasing = decreasing, na.last = na.last, method = "radix", ...)
-    } else {
+    } else if (given) {
       sort(x, decreasing = decreasing, na.last = na.last, ...)
+    } else {
+      sort(x, decreasing = decreasing, ...)
     })
   }
   if (!is.null(names(x))) {
@@ -84,7 +91,7 @@ sort_methods <- c("auto", "ppmq", "pppmq", "qsort", "simd", "radix")
 sorted_classes <- c("factor", "ordered", "Date", "POSIXct", "POSIXt", "difftime", "integer64")
 
 is_sortable <- function(x) {
-  (is.numeric(unclass(x)) || is.logical(x)) && !isS4(x) &&
+  typeof(x) %in% c("integer", "double", "logical") && !isS4(x) &&
     (!is.object(x) || all(class(x) %in% sorted_classes))
 }
 
@@ -99,7 +106,7 @@ kept_attributes <- function(x) {
 }
 
 missing_policy <- function(na.last) {
-  if (!is.logical(na.last) || length(na.last) != 1) {
+  if (length(na.last) != 1 || !(is.logical(na.last) || is.na(na.last))) {
     stop("'na.last' must be NA, TRUE or FALSE", call. = FALSE)
   }
   if (is.na(na.last)) 0L else if (na.last) 1L else 2L
@@ -136,8 +143,9 @@ check_cutoff <- function(cutoff) {
 #' [sort_parallel()]. Where the bits do not hold the element exactly, neighbours are compared.
 #'
 #' **Time** is `O(n log n)` for each vector. **Memory** is the result, and 8 bytes for each element
-#' (16, or 24, with several vectors); as much as 16 more if many values lie very close to each
-#' other for their range.
+#' (16 with two vectors, 24 with more); 8 more if places are left out; 1 more for each vector of
+#' doubles or `integer64`, and as much as 16 more where many of its values lie very close
+#' to each other for their range.
 #'
 #' @return Places in the vectors, as integers, or as doubles from 2^31 elements on.
 #' @seealso [sort_parallel()]

@@ -9,7 +9,8 @@
 #include "sort.h"
 
 static void sort_numbers(mc_sort_type type, void *a, size_t n, int threads, size_t cutoff) {
-  const mc_sort_job job = {.type = type, .threads = threads, .cutoff = (int64_t) cutoff};
+  const mc_sort_job job = {.type = type, .threads = threads,
+                           .cutoff = cutoff > INT64_MAX ? INT64_MAX : (int64_t) cutoff};
   mc_sort_report report;
   mc_sort(&job, a, (int64_t) n, &report, NULL);
 }
@@ -31,6 +32,7 @@ MC_CALLABLE(f64, double, MC_SORT_F64)
 
 void ffi_callable_load(void) {
   R_RegisterCCallable("manycore", "mc_qsort", MC_ROUTINE(mc_qsort));
+  R_RegisterCCallable("manycore", "mc_qsort_merging", MC_ROUTINE(mc_qsort_merging));
   R_RegisterCCallable("manycore", "mc_sort_i32", MC_ROUTINE(sort_i32));
   R_RegisterCCallable("manycore", "mc_sort_u32", MC_ROUTINE(sort_u32));
   R_RegisterCCallable("manycore", "mc_sort_i64", MC_ROUTINE(sort_i64));

@@ -264,10 +264,10 @@ static void settle(const work *w, int64_t *item, int64_t count) {
   }
 }
 
-/* The end of the run of items of one image that begins at i. */
-static int64_t run_end(const work *w, int64_t i) {
+/* The end, before `limit`, of the run of items of one image that begins at i. */
+static int64_t run_end(const work *w, int64_t i, int64_t limit) {
   const int64_t shared = w->item[i] >> w->place_bits;
-  for (i++; i < w->n && w->item[i] >> w->place_bits == shared; i++)
+  for (i++; i < limit && w->item[i] >> w->place_bits == shared; i++)
     continue;
   return i;
 }
@@ -321,24 +321,38 @@ static bool differ(const work *w, const runs *all) {
   return found != 0;
 }
 
-/* By comparison, one run after the other. */
-static mc_status settle_long(work *w, const runs *all, mc_arena *arena) {
-  int64_t longest = 0;
+/* One run, by comparison; `items` has room for it. */
+static void settle_run(const work *w, run r, keyed *items, int threads) {
+  const int64_t turn = w->of.key.decreasing ? -1 : 0, count = r.end - r.first;
+  for (int64_t i = 0; i < count; i++)
+    items[i] = (keyed){whole_at(w, w->item[r.first + i]) ^ turn, w->item[r.first + i]};
+  if (threads > 1) {
+    mc_qsort(items, (size_t) count, sizeof *items, compare_keyed, threads, 0);
+  } else {
+    const mc_comparison_sorter by = mc_sort_by(compare_keyed, sizeof *items);
+    by.sorter.sort(&by.sorter, items, count, true, mc_quicksort_depth(count));
+  }
+  for (int64_t i = 0; i < count; i++)
+    w->item[r.first + i] = items[i].item;
+}
+
+/* Runs of up to CHUNK items by a thread each, longer ones by all. */
+static mc_status settle_long(const work *w, const runs *all, mc_arena *arena) {
+  int threads = w->threads;
+  int64_t longest = (int64_t) threads * CHUNK;
   for (int64_t k = 0; k < all->count; k++)
-    longest = all->at[k].end - all->at[k].first > longest ? all->at[k].end - all->at[k].first
-                                                          : longest;
+    if (all->at[k].end - all->at[k].first > longest)
+      longest = all->at[k].end - all->at[k].first;
   keyed *items = mc_alloc(arena, longest, sizeof *items);
   if (items == NULL)
     return MC_ERR_MEMORY;
-  const int64_t turn = w->of.key.decreasing ? -1 : 0;
-  for (int64_t k = 0; k < all->count; k++) {
-    const int64_t first = all->at[k].first, count = all->at[k].end - first;
-    for (int64_t i = 0; i < count; i++)
-      items[i] = (keyed){whole_at(w, w->item[first + i]) ^ turn, w->item[first + i]};
-    mc_qsort(items, (size_t) count, sizeof *items, compare_keyed, w->threads, 0);
-    for (int64_t i = 0; i < count; i++)
-      w->item[first + i] = items[i].item;
-  }
+  MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic))
+  for (int64_t k = 0; k < all->count; k++)
+    if (all->at[k].end - all->at[k].first <= CHUNK)
+      settle_run(w, all->at[k], items + mc_thread_id() * (int64_t) CHUNK, 1);
+  for (int64_t k = 0; k < all->count; k++)
+    if (all->at[k].end - all->at[k].first > CHUNK)
+      settle_run(w, all->at[k], items, threads);
   return MC_OK;
 }
 
@@ -350,7 +364,7 @@ static int64_t *run_starts(const work *w, int64_t chunks, mc_arena *arena) {
   start[0] = 0;
   for (int64_t c = 1; c < chunks; c++) {
     const int64_t at = c * CHUNK;
-    start[c] = start[c - 1] >= at ? start[c - 1] : run_end(w, at - 1);
+    start[c] = start[c - 1] >= at ? start[c - 1] : run_end(w, at - 1, w->n);
   }
   start[chunks] = w->n;
   return start;
@@ -367,7 +381,7 @@ static mc_status settle_all(work *w, mc_arena *arena) {
   MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic))
   for (int64_t c = 0; c < chunks; c++)
     for (int64_t i = start[c], end; i < start[c + 1]; i = end) {
-      end = run_end(w, i);
+      end = run_end(w, i, start[c + 1]); /* beyond, others are at work */
       if (w->item[i] >> w->place_bits == w->of.missing)
         continue;
       if (end - i <= FEW) {

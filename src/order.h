@@ -42,8 +42,9 @@ typedef struct {
    2^31 on needs). Rows that are equal in all keys stay in their order; missing values are
    equal, and so are -0 and 0. n < 2^40.
 
-   O(n log n) time for each key; 8 n bytes of scratch, and 8 n more with several keys, or
-   where many values lie very close to each other for their range 16 n.
+   O(n log n) time for each key. Scratch: 8 n bytes; 8 n more with two keys, or where rows
+   are dropped, 16 n more with more keys; n for each key that an image does not hold exactly,
+   and up to 16 n where many of its values lie very close to each other for their range.
 
    MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE. */
 mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_report *report,

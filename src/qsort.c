@@ -18,11 +18,11 @@ enum { BLOCK = 64, FEW = 12, NINTHER = 512 };
 
 /* ---- the pivot ---- */
 
-static unsigned char *median(mc_comparison less, unsigned char *x, unsigned char *y,
+static unsigned char *median(mc_comparison compar, unsigned char *x, unsigned char *y,
                              unsigned char *z) {
-  if (less(x, y) < 0)
-    return less(y, z) < 0 ? y : less(x, z) < 0 ? z : x;
-  return less(x, z) < 0 ? x : less(y, z) < 0 ? z : y;
+  if (compar(x, y) < 0)
+    return compar(y, z) < 0 ? y : compar(x, z) < 0 ? z : x;
+  return compar(x, z) < 0 ? x : compar(y, z) < 0 ? z : y;
 }
 
 /* The median of three elements (of the medians of three, in a long range), each at a
@@ -46,6 +46,11 @@ static void pivot(const mc_sorter *s, void *a_, int64_t n) {
 }
 
 /* ---- partition ---- */
+
+MC_FOR_EACH_SIZE void exchange(unsigned char *x, unsigned char *y, int64_t size) {
+  if (x != y)
+    mc_swap_elements(x, y, size);
+}
 
 MC_FOR_EACH_SIZE int64_t partition_of(const mc_sorter *s, unsigned char *a, int64_t n,
                                       const void *pivot, bool equal, int64_t size) {
@@ -97,11 +102,11 @@ MC_FOR_EACH_SIZE int64_t partition_of(const mc_sorter *s, unsigned char *a, int6
      change places with the block's end */
   while (lefts > 0) {
     right -= size;
-    mc_swap_elements(left + wrong_left[next_left + --lefts] * size, right, size);
+    exchange(left + wrong_left[next_left + --lefts] * size, right, size);
   }
   if (block_right > 0) {
     while (rights > 0) {
-      mc_swap_elements(left, right - (wrong_right[next_right + --rights] + 1) * size, size);
+      exchange(left, right - (wrong_right[next_right + --rights] + 1) * size, size);
       left += size;
     }
     return (left - a) / size;
@@ -217,6 +222,8 @@ static void run(void *base, size_t nmemb, size_t size, mc_comparison compar, int
   const int64_t n = (int64_t) nmemb;
   if (n < 2 || size == 0)
     return;
+  if (cutoff > INT64_MAX)
+    cutoff = INT64_MAX;
   threads = mc_threads(threads, (double) n * 5e-8, 2e-4);
   mc_quicksort_plan plan = {threads, (int64_t) cutoff, 2, parallel_merge, INT64_MAX};
   if (cutoff == 0)

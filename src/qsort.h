@@ -14,13 +14,13 @@ typedef int (*mc_comparison)(const void *x, const void *y);
    of them. Equal elements come in any order, which may be another one in each run. An
    inconsistent comparison leaves the elements in some order.
 
-   threads: as mc_threads() takes it, 0 for the default. cutoff: no task for fewer elements;
-   0: chosen. No memory is allocated but for OpenMP's tasks. O(n log n) comparisons,
-   whatever they answer. */
+   threads: as mc_threads() takes it, 0 for the default. cutoff: no range of fewer elements
+   is divided among tasks; 0: chosen. No memory is allocated but for OpenMP's tasks.
+   O(n log n) comparisons, whatever they answer. */
 void mc_qsort(void *base, size_t nmemb, size_t size, mc_comparison compar, int threads,
               size_t cutoff);
 
-/* The same with two threads in the merge phase, too (PPPMQSort). */
+/* The same with tasks in the merge phase, too (PPPMQSort). */
 void mc_qsort_merging(void *base, size_t nmemb, size_t size, mc_comparison compar, int threads,
                       size_t cutoff);
 

@@ -187,8 +187,10 @@ static range divide(const run *c, range *r) {
 static void visit(const run *c, range r) {
   while (r.n > c->plan->cutoff && r.depth > 0) {
     const range left = divide(c, &r);
-    MC_PRAGMA(omp task firstprivate(c, left))
-    visit(c, left);
+    if (left.n > 1) {
+      MC_PRAGMA(omp task firstprivate(c, left))
+      visit(c, left);
+    }
   }
   if (r.n > 1)
     c->sorter->sort(c->sorter, r.a, r.n, r.leftmost, r.depth);

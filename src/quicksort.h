@@ -19,7 +19,7 @@
          partition what follows in parts, a task for each            (algorithm 2, Partition)
          swap what stands on the wrong side, between the parts       (algorithm 2, Merge)
          the pivot between both sides
-         a task sorts the lesser side, this one goes on with the other        (algorithm 3)
+         a task sorts the left side, this one goes on with the right one      (algorithm 3)
        sort sequentially
 
    With two threads the parts are the paper's halves. The paper's order within a side is
@@ -43,7 +43,7 @@ struct mc_sorter {
 
 typedef struct {
   int threads;
-  int64_t cutoff;      /* no task for fewer elements, at least 64 */
+  int64_t cutoff;      /* no range of fewer elements is divided among tasks; at least 64 */
   int least_parts;     /* of a partition: 2 as in the paper; 1: no more than there are threads
                           for, as others sort other ranges */
   bool parallel_merge; /* swap in tasks, too (PPPMQSort) */

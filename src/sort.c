@@ -1,6 +1,6 @@
 /* Sorting numbers: the sorters of their types, and what surrounds the sort itself.
 
-     NaN to the end, -0 counted                   (f32, f64)
+     NaN to the end                               (f32, f64); -0 counted (f64)
      bits turned over                             (u32, u64, f32: sorted as signed integers)
      quicksort                                    (quicksort.h)
      bits again; the order turned round, if decreasing; zeros with their signs */
@@ -71,7 +71,10 @@ static const mc_comparison comparisons[] = {
   [MC_SORT_U64] = compare_i64, [MC_SORT_F32] = compare_i32, [MC_SORT_F64] = compare_f64
 };
 
-/* ---- passes over all numbers ---- */
+/* ---- passes over all numbers, as words of whatever type ---- */
+
+typedef uint32_t __attribute__((may_alias)) word32;
+typedef uint64_t __attribute__((may_alias)) word64;
 
 
 
@@ -79,8 +82,8 @@ static const mc_comparison comparisons[] = {
    the others of negative floats. */
 static void turn_bits(mc_sort_type type, void *a, int64_t n, int threads) {
   (void) threads;
-  uint32_t *x = a;
-  uint64_t *y = a;
+  word32 *x = a;
+  word64 *y = a;
   switch (type) {
   case MC_SORT_U32:
     MC_PRAGMA(omp parallel for num_threads(threads))
@@ -113,8 +116,8 @@ static void turn_bits(mc_sort_type type, void *a, int64_t n, int threads) {
       x[n - 1 - i] = kept;                                                             \
     }                                                                                  \
   }
-MC_REVERSE(reverse4, uint32_t)
-MC_REVERSE(reverse8, uint64_t)
+MC_REVERSE(reverse4, word32)
+MC_REVERSE(reverse8, word64)
 #undef MC_REVERSE
 
 /* ---- the sort ---- */
@@ -144,7 +147,9 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
     const mc_quicksort_plan plan = {
       .threads = report->threads, .cutoff = report->cutoff, .least_parts = published ? 2 : 1,
       .parallel_merge = report->method != MC_SORT_PPMQ,
-      .between = (published ? INT64_C(1) << 21 : INT64_C(1) << 24) * report->threads};
+      .between = job->between > 0 ? job->between
+                                  : (published ? INT64_C(1) << 21 : INT64_C(1) << 24) *
+                                      report->threads};
     const vector_sorter vectors = {*vector_sorters[job->type], mc_kernels_active()};
     const mc_comparison_sorter by = mc_sort_by(comparisons[job->type], size);
     status = mc_quicksort(published ? &by.sorter : &vectors.sorter, &plan, a, n, monitor);
@@ -198,6 +203,13 @@ static void sign_zeros(double *a, int64_t n, int64_t negative, bool decreasing) 
     a[decreasing ? last - 1 - i : first + i] = -0.0;
 }
 
+/* In no order: as many -0 as there were. */
+static void sign_any_zeros(double *a, int64_t n, int64_t negative) {
+  for (int64_t i = 0; i < n; i++)
+    if (a[i] == 0)
+      a[i] = negative-- > 0 ? -0.0 : 0;
+}
+
 mc_status mc_sort(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *report,
                   mc_monitor *monitor) {
   const bool f32 = job->type == MC_SORT_F32, f64 = job->type == MC_SORT_F64;
@@ -209,7 +221,9 @@ mc_status mc_sort(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *re
     negative = negative_zeros(a, n);
   }
   const mc_status status = mc_sort_plain(job, a, n, report, monitor);
-  if (negative > 0 && f64)
+  if (negative > 0 && status == MC_OK)
     sign_zeros(a, n, negative, job->decreasing);
+  else if (negative > 0)
+    sign_any_zeros(a, n, negative);
   return status;
 }

@@ -15,7 +15,7 @@ typedef enum { MC_SORT_I32, MC_SORT_U32, MC_SORT_I64, MC_SORT_U64, MC_SORT_F32, 
 
 typedef enum {
   MC_SORT_AUTO,
-  MC_SORT_PPMQ,  /* quicksort.h as published: by comparison, halves partitioned by two tasks */
+  MC_SORT_PPMQ,  /* quicksort.h by comparison, halves partitioned by two tasks */
   MC_SORT_PPPMQ, /* the same, both threads swapping */
   MC_SORT_QSORT, /* qsort() of C, one thread */
   MC_SORT_SIMD   /* quicksort by vectors (kernels/sort.h) */
@@ -25,8 +25,9 @@ typedef struct {
   mc_sort_type type;
   mc_sort_method method;
   bool decreasing;
-  int threads;    /* as mc_threads() takes it */
-  int64_t cutoff; /* no task for fewer numbers; 0: chosen */
+  int threads;     /* as mc_threads() takes it */
+  int64_t cutoff;  /* no range of fewer numbers is divided among tasks; 0: chosen */
+  int64_t between; /* numbers that are sorted between two polls, about; 0: chosen */
 } mc_sort_job;
 
 typedef struct {
@@ -57,6 +58,7 @@ typedef struct {
   int64_t negative_zeros;
 } mc_sort_counts;
 
+/* Types are i32, i64 and f64 here. */
 typedef enum { MC_SORT_DROP, MC_SORT_LAST, MC_SORT_FIRST } mc_sort_missing;
 
 mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int threads);

@@ -6,10 +6,10 @@
                     it is loaded
 
    Call from the main thread of R only, outside of parallel regions. None of these functions
-   calls R, allocates memory of R, or can be interrupted.
+   calls R, allocates memory (but for OpenMP's tasks), or can be interrupted.
 
-   threads: at most as many, or 0 for as many as manycore_threads() says. cutoff: no task for
-   fewer elements, or 0 for a good choice. */
+   threads: at most as many, or 0 for as many as manycore_threads() says. cutoff: no range of
+   fewer elements is divided among tasks; 0 for a good choice. */
 #ifndef MANYCORE_H
 #define MANYCORE_H
 
@@ -37,6 +37,12 @@ extern "C" {
 typedef void (*manycore_qsort)(void *, size_t, size_t, int (*)(const void *, const void *), int,
                                size_t);
 MANYCORE_ROUTINE(manycore_qsort, qsort,
+                 (void *base, size_t nmemb, size_t size,
+                  int (*compar)(const void *, const void *), int threads, size_t cutoff),
+                 (base, nmemb, size, compar, threads, cutoff))
+
+/* The same, with tasks for the swaps between the parts of a partition, too (PPPMQSort). */
+MANYCORE_ROUTINE(manycore_qsort, qsort_merging,
                  (void *base, size_t nmemb, size_t size,
                   int (*compar)(const void *, const void *), int threads, size_t cutoff),
                  (base, nmemb, size, compar, threads, cutoff))

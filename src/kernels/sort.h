@@ -25,7 +25,8 @@
        deeper than `depth`: heapsort
 
    Contract. a: n numbers, no NaN, of any alignment of their type. Ascending; -0 equals 0,
-   and which of them is which may get lost. sort_pivot: n >= 64. sort_partition: returns how
+   and which of them is which may get lost. sort_pivot: n
+   is beyond what sort_few() sorts. sort_partition: returns how
    many came to the front; the pivot is not among a. sort_sequential: unless `leftmost`,
    a[-1] is no greater than any. O(n log n) time at any data, with depth O(log n). */
 

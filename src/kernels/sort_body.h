@@ -172,7 +172,7 @@ static void FN(sort_pivot)(void *a_, int64_t n) {
   enum { SAMPLE = PART(SORT_MOST) < 64 ? PART(SORT_MOST) : 64 };
   TYPE *a = a_, sample[SAMPLE];
   int64_t place[SAMPLE];
-  const int count = n < 1024 ? SAMPLE / 4 : n < 65536 ? SAMPLE / 2 : SAMPLE;
+  const int count = SAMPLE < 32 || n >= 65536 ? SAMPLE : n < 1024 ? SAMPLE / 4 : SAMPLE / 2;
   const int64_t step = n / count;
   uint64_t random = (uint64_t) n * UINT64_C(0x9e3779b97f4a7c15);
   for (int i = 0; i < count; i++) {

@@ -180,8 +180,10 @@ static void try_partition(rng *r, const kernels_of *k, shape s, int64_t n, bool 
   decreasing_now = false;
   /* zeros of both signs are equal, which compare_as() does not know */
   const bool zero = k->type == MC_SORT_F64 && *(const double *) (void *) pivot == 0;
-  for (int64_t i = 0; i < n && !zero; i++) {
-    const int order = compare_as(k->type, a + (size_t) i * size, pivot);
+  for (int64_t i = 0; i < n; i++) {
+    const char *x = a + (size_t) i * size;
+    const int order = zero && *(const double *) (const void *) x == 0
+                        ? 0 : compare_as(k->type, x, pivot);
     CHECK((equal ? order <= 0 : order < 0) == (i < count));
   }
   memcpy(sorted, a, bytes); /* nothing is lost */
@@ -238,6 +240,44 @@ static void test_sequential(void) {
       else
         CHECK(memcmp(x, y, size) == 0);
     }
+    guard_free(a);
+    guard_free(want);
+  }
+}
+
+/* Stopped at each poll in turn, until it ends by itself; the numbers stay the same. */
+static void test_interrupts(void) {
+  rng r = {9};
+  const int64_t n = 20000;
+  for (int type = 0; type < TYPES; type++) {
+    const size_t size = (size_t) mc_sort_size((mc_sort_type) type), bytes = (size_t) n * size;
+    char *from = guard_alloc(bytes), *a = guard_alloc(bytes), *want = guard_alloc(bytes);
+    fill(&r, (mc_sort_type) type, SHAPE_PERMUTATION, n, true, from);
+    for (int64_t i = 0; i < n && type == MC_SORT_F64; i++)
+      if (rng_chance(&r, 0.2))
+        ((double *) (void *) from)[i] = rng_chance(&r, 0.5) ? -0.0 : 0;
+    const mc_sort_job job = {.type = (mc_sort_type) type, .decreasing = type % 2,
+                             .threads = 1 + type % 3, .cutoff = 1024, .between = 3000};
+    type_now = job.type;
+    decreasing_now = job.decreasing;
+    memcpy(want, from, bytes);
+    qsort(want, (size_t) n, size, compare_now);
+    mc_status status = MC_INTERRUPTED;
+    int64_t stop = 1;
+    for (; status == MC_INTERRUPTED && stop < 1000; stop++) {
+      check_note("%s, poll %d", type_names[type], (int) stop);
+      memcpy(a, from, bytes);
+      check_polls p = {.stop_at = stop};
+      mc_monitor monitor = {.poll = check_poll, .data = &p};
+      mc_sort_report report;
+      status = mc_sort(&job, a, n, &report, &monitor);
+      CHECK(status == MC_OK ? p.polls < stop : p.polls == stop);
+      if (status == MC_INTERRUPTED)
+        qsort(a, (size_t) n, size, compare_now);
+      CHECK(same_numbers(job.type, a, want, n));
+    }
+    CHECK(stop > 5); /* there were polls */
+    guard_free(from);
     guard_free(a);
     guard_free(want);
   }
@@ -420,6 +460,40 @@ static void test_orders(void) {
               1 + (int) rng_below(&r, 4));
 }
 
+/* A few long runs of neighbours, behind an outlier: equal in each run, or but for one key. */
+static void test_long_runs(void) {
+  rng r = {10};
+  const int64_t n = check_fast() ? 70000 : 200000;
+  double *a = GUARD_NEW(double, n);
+  int32_t *order = GUARD_NEW(int32_t, n);
+  int64_t *want = GUARD_NEW(int64_t, n);
+  for (int round = 0; round < 6; round++) {
+    const int64_t groups = round < 4 ? 4 : 5000;
+    for (int64_t i = 0; i < n; i++)
+      a[i] = (double) rng_below(&r, groups) * 1e250;
+    a[n / 2] = 1e300;
+    if (round % 2)
+      a[n - 1] = nextafter(a[n - 1], INFINITY);
+    const mc_key key = {a, MC_KEY_F64, round >= 2};
+    keys_now = &key;
+    count_now = 1;
+    for (int64_t i = 0; i < n; i++)
+      want[i] = i;
+    qsort(want, (size_t) n, sizeof *want, compare_rows);
+    const mc_order_job job = {&key, 1, n, MC_MISSING_LAST, 1 + round % 4};
+    guard_arena arena = guard_arena_make();
+    mc_order_report report;
+    check_note("round %d", round);
+    CHECK_INT(mc_order(&job, order, false, &report, &arena.arena, NULL), MC_OK);
+    for (int64_t i = 0; i < n; i++)
+      CHECK_INT(order[i], want[i] + 1);
+    guard_arena_release(&arena);
+  }
+  guard_free(a);
+  guard_free(order);
+  guard_free(want);
+}
+
 static void test_order_memory(void) {
   rng r = {8};
   const int64_t n = 3000;
@@ -488,8 +562,10 @@ static const check_test tests[] = {
   {"many numbers", test_large},
   {"partitions", test_partition},
   {"one thread's share", test_sequential},
+  {"interrupts", test_interrupts},
   {"vectors with missing values", test_vectors},
   {"orders", test_orders},
+  {"long runs of neighbours", test_long_runs},
   {"memory for orders", test_order_memory},
   {"more than 2^31 numbers", test_huge},
   {0}};

@@ -280,9 +280,12 @@ test_that("arguments that are refused", {
     expect_identical(error(decreasing = bad), "'decreasing' must be TRUE or FALSE")
     expect_identical(error(progress = bad), "'progress' must be TRUE or FALSE")
   }
-  for (bad in list(1, "last", NULL, NA_integer_, c(TRUE, FALSE))) {
+  for (bad in list(1, "last", NULL, c(TRUE, FALSE))) {
     expect_identical(error(na.last = bad), "'na.last' must be NA, TRUE or FALSE")
   }
+  expect_identical(sort_parallel(c(2, NA, 1), na.last = NA_integer_), c(1, 2))
+  stack <- structure(new.env(), class = "some_stack") # which no vector is made of
+  expect_identical(outcome(sort_parallel(stack))$error, outcome(sort(stack))$error)
   for (bad in list(5, 1023, NA, "1024", -1, 1e300, Inf, NaN, c(2000, 3000))) {
     expect_identical(error(cutoff = bad),
                      "'cutoff' must be a number of elements from 1024 on")
