@@ -9,7 +9,8 @@
 #'   ones, other classes.
 #' @param decreasing Whether the greatest comes first.
 #' @param na.last What becomes of `NA` and `NaN`: `NA` removes them, `TRUE` puts them last,
-#'   `FALSE` first; in their order.
+#'   `FALSE` first; in their order. If it is not given they are removed, but for `integer64`, where
+#'   they come last, as in bit64's `sort()`.
 #' @param threads As for [cor_kendall()].
 #' @param method The algorithm. `"auto"` takes `"simd"`.
 #'   * `"simd"`: quicksort by vectors: the partition of a vector is one permutation, and up to
@@ -20,12 +21,14 @@
 #'     a comparison says.
 #'   * `"pppmq"`: the same, with tasks for the swaps.
 #'   * `"qsort"`: `qsort()` of C, in one thread.
-#'   * `"radix"`: `sort(method = "radix")` of R, in one thread.
+#'   * `"radix"`: `sort(method = "radix")` of R, in one thread (characters in the order of the C
+#'     locale).
 #' @param cutoff No range of fewer elements, at least 1024, is divided among tasks; if `NULL`, as
 #'   many as the caches hold. `method` and `cutoff` do not matter if `x` has names.
-#' @param progress As for [cor_kendall()].
+#' @param progress As for [cor_kendall()]; for more than 1e7 elements, and not with methods
+#'   `"qsort"` and `"radix"`.
 #' @param ... Further arguments of [sort()], such as `partial` and `index.return`: if there are
-#'   any, `sort()` does it all.
+#'   any, `sort()` does it all, and `method`, `threads` and `cutoff` do not matter.
 #'
 #' @details
 #' The result is the same as that of `sort()` on every path and with any number of threads: equal
@@ -37,7 +40,8 @@
 #' `"qsort"` it is what the C library does). **Memory** is the result; with names that of
 #' [order_parallel()], too. `x` is not changed, also when it is interrupted, which is possible
 #' every few tenths of a second, and between passes over all of `x` (not with methods
-#' `"qsort"` and `"radix"`).
+#' `"qsort"` and `"radix"`). Sequences such as `1:n`, which R stores as two numbers, are spelt
+#' out, and stay so; `sort()` need not do that.
 #'
 #' @return A vector like `x`, sorted.
 #' @references
@@ -54,6 +58,9 @@
 sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL, method = "auto",
                           cutoff = NULL, progress = interactive(), ...) {
   given <- !missing(na.last)
+  if (!given && inherits(x, "integer64")) {
+    na.last <- TRUE # as bit64 has it
+  }
   number <- match_name(method, sort_methods, "method")
   check_flag(decreasing, "decreasing")
   missing <- missing_policy(na.last)
@@ -125,12 +132,14 @@ check_cutoff <- function(cutoff) {
 
 #' The order of vectors in several threads
 #'
-#' `order_parallel()` tells what [order()] does, and faster.
+#' `order_parallel()` tells what [order()] does, and faster, unless the data are in order already
+#' or there are few elements.
 #'
 #' @param ... Vectors of one length, as [sort_parallel()] takes them: the first one counts most, the
 #'   next ones where those before are equal. If any is of another kind (characters, for
 #'   example), [order()] does it all.
-#' @param decreasing Whether the greatest come first: one value, or one for each vector.
+#' @param decreasing Whether the greatest come first: one value, or one for each vector (if
+#'   [order()] does it, only with `method = "radix"`).
 #' @param na.last Where `NA` and `NaN` go: `TRUE` last, `FALSE` first, each within its vector; `NA`
 #'   leaves out the places where any vector has them.
 #' @param method `"auto"` and `"simd"` sort here, `"radix"` is `order(method = "radix")`.
@@ -141,6 +150,7 @@ check_cutoff <- function(cutoff) {
 #'
 #' Each element and its place go into one number of 64 bits, and these are sorted as by
 #' [sort_parallel()]. Where the bits do not hold the element exactly, neighbours are compared.
+#' Integers (and logicals, factors) that span less than 4,096 values are counted instead.
 #'
 #' **Time** is `O(n log n)` for each vector. **Memory** is the result, and 8 bytes for each element
 #' (16 with two vectors, 24 with more); 8 more if places are left out; 1 more for each vector of

@@ -11,7 +11,9 @@
    the least one, if their range fits. Doubles are mapped linearly to it; where a sample says
    that this brings too many together (an outlier, a heavy tail), the integers that have the
    same order as the doubles are mapped. Both are monotone, so only keys that share an image
-   have to be compared. The place in an item makes the sort stable. */
+   have to be compared. The place in an item makes the sort stable.
+
+   Integers of which there cannot be many different ones are counted instead. */
 
 #include "order.h"
 
@@ -36,6 +38,7 @@ enum {
 typedef struct {
   mc_key key;
   bool linear, exact; /* exact: different keys have different images */
+  int64_t span;       /* the greatest less the least, if exact */
   double least, scale;
   int64_t origin;
   int shift;
@@ -178,6 +181,7 @@ static void choose_image(work *w, const mc_key *key) {
   while (span >> m->shift > room)
     m->shift++;
   m->exact = m->shift == 0;
+  m->span = m->exact ? (int64_t) span : 0;
   if (m->exact || key->type != MC_KEY_F64)
     return;
   image straight = *m;
@@ -396,10 +400,72 @@ static mc_status settle_all(work *w, mc_arena *arena) {
   return longs.count > 0 && differ(w, &longs) ? settle_long(w, &longs, arena) : MC_OK;
 }
 
+/* ---- few different integers: by counting ---- */
+
+enum { MOST_BUCKETS = 1 << 12 };
+
+/* 0 for what is missing and comes first, span + 2 for what comes last. */
+MC_FOR_EACH_TYPE int64_t bucket_of(mc_key_type type, const image *m, int64_t row) {
+  if (is_missing_of(type, m->key.data, row))
+    return m->missing == 0 ? 0 : m->span + 2;
+  const int64_t value = whole_of(type, m->key.data, row) - m->origin;
+  return 1 + (m->key.decreasing ? m->span - value : value);
+}
+
+/* A thread's part of the places; items become places in their order. */
+MC_FOR_EACH_TYPE void count_part(mc_key_type type, const work *w, int64_t first, int64_t last,
+                                 int64_t *count) {
+  for (int64_t i = first; i < last; i++)
+    count[bucket_of(type, &w->of, row_of(w, i))]++;
+}
+
+MC_FOR_EACH_TYPE void place_part(mc_key_type type, const work *w, int64_t first, int64_t last,
+                                 int64_t *next) {
+  for (int64_t i = first; i < last; i++)
+    w->item[next[bucket_of(type, &w->of, row_of(w, i))]++] = i;
+}
+
+static mc_status by_counting(work *w, mc_arena *arena, mc_monitor *monitor) {
+  const int threads = w->threads;
+  const int64_t buckets = w->of.span + 3, n = w->n;
+  int64_t *count = mc_alloc(arena, threads * buckets, sizeof *count);
+  if (count == NULL)
+    return MC_ERR_MEMORY;
+  memset(count, 0, (size_t) (threads * buckets) * sizeof *count);
+  const bool wide = w->of.key.type == MC_KEY_I64;
+  MC_PRAGMA(omp parallel for num_threads(threads))
+  for (int t = 0; t < threads; t++) {
+    const int64_t first = n / threads * t, last = t + 1 < threads ? first + n / threads : n;
+    if (wide)
+      count_part(MC_KEY_I64, w, first, last, count + t * buckets);
+    else
+      count_part(MC_KEY_I32, w, first, last, count + t * buckets);
+  }
+  int64_t place = 0;
+  for (int64_t b = 0; b < buckets; b++)
+    for (int t = 0; t < threads; t++) {
+      const int64_t here = count[t * buckets + b];
+      count[t * buckets + b] = place;
+      place += here;
+    }
+  MC_PRAGMA(omp parallel for num_threads(threads))
+  for (int t = 0; t < threads; t++) {
+    const int64_t first = n / threads * t, last = t + 1 < threads ? first + n / threads : n;
+    if (wide)
+      place_part(MC_KEY_I64, w, first, last, count + t * buckets);
+    else
+      place_part(MC_KEY_I32, w, first, last, count + t * buckets);
+  }
+  const bool asked = monitor != NULL && monitor->poll != NULL;
+  return asked && monitor->poll(monitor->data, 1) ? MC_INTERRUPTED : MC_OK;
+}
+
 /* ---- the order ---- */
 
 static mc_status by_key(work *w, const mc_key *key, mc_arena *arena, mc_monitor *monitor) {
   choose_image(w, key);
+  if (w->of.exact && key->type != MC_KEY_F64 && w->of.span < mc_smaller(MOST_BUCKETS, w->n / 8))
+    return by_counting(w, arena, monitor);
   make_items(w);
   const mc_sort_job job = {.type = MC_SORT_I64, .threads = w->threads};
   mc_sort_report report;

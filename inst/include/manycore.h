@@ -26,7 +26,7 @@ extern "C" {
   static inline void mc_##name arguments {                                             \
     static type routine = NULL;                                                        \
     if (routine == NULL)                                                               \
-      routine = (type) R_GetCCallable("manycore", "mc_" #name);                        \
+      routine = (type) (void (*)(void)) R_GetCCallable("manycore", "mc_" #name);       \
     routine values;                                                                    \
   }
 

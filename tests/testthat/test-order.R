@@ -214,6 +214,22 @@ test_that("arguments that are refused", {
   }
 })
 
+test_that("integers of a small span are counted, others sorted: both alike", {
+  set.seed(9)
+  n <- 40000
+  for (span in c(0, 1, 2, 4094, 4095, 4096, 4097, 5001)) {
+    x <- sample.int(span + 1, n, replace = TRUE) - 17L
+    x[1:2] <- c(-16L, span - 16L) # the ends
+    x[sample.int(n, 50)] <- NA
+    keys <- list(x, as.double(x), factor(x))
+    for (key in keys) for (last in c(NA, TRUE, FALSE)) for (down in c(TRUE, FALSE)) {
+      expect_identical(order_parallel(key, decreasing = down, na.last = last, threads = 2),
+                       order(key, decreasing = down, na.last = last), label = span)
+    }
+    expect_identical(order_parallel(x %% 5L, x, threads = 3), order(x %% 5L, x), label = span)
+  }
+})
+
 test_that("a stop leaves the keys as they were", {
   set.seed(8)
   x <- stats::runif(3e5)

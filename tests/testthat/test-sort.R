@@ -480,3 +480,11 @@ test_that("C code of other packages sorts by the routines of manycore.h", {
   expect_identical(lines$output[length(lines$output)], "wrong:",
                    info = paste(lines$output, collapse = "\n"))
 })
+
+test_that("integer64 keeps NA unless told otherwise, as in bit64", {
+  skip_if_not_installed("bit64")
+  x <- bit64::as.integer64(c(2, NA, 1))
+  expect_identical(as.character(sort_parallel(x)), c("1", "2", NA))
+  expect_identical(as.character(sort_parallel(x, na.last = NA)), c("1", "2"))
+  expect_identical(sort_parallel(x), bit64::sort.integer64(x))
+})
