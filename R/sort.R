@@ -150,7 +150,8 @@ check_cutoff <- function(cutoff) {
 #'
 #' Each element and its place go into one number of 64 bits, and these are sorted as by
 #' [sort_parallel()]. Where the bits do not hold the element exactly, neighbours are compared.
-#' Integers (and logicals, factors) that span less than 4,096 values are counted instead.
+#' Integers (and logicals, factors) that span up to 4,096 values, and fewer than an eighth of the
+#' elements, are counted instead.
 #'
 #' **Time** is `O(n log n)` for each vector. **Memory** is the result, and 8 bytes for each element
 #' (16 with two vectors, 24 with more); 8 more if places are left out; 1 more for each vector of

@@ -33,11 +33,11 @@ SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, 
     .threads = ffi_int(threads, 0, INT_MAX, "threads"),
     .cutoff = (int64_t) ffi_double(cutoff, 0, 9e15, "cutoff")
   };
-  const mc_sort_missing where = (mc_sort_missing) ffi_int(missing, 0, MC_SORT_FIRST, "na.last");
+  const mc_missing where = (mc_missing) ffi_int(missing, 0, MC_MISSING_FIRST, "na.last");
   const R_xlen_t n = Rf_xlength(x);
   const void *from = data_of(x);
   const mc_sort_counts counts = mc_sort_count(job.type, from, n, job.threads);
-  const R_xlen_t kept = where == MC_SORT_DROP ? n - (R_xlen_t) counts.missing : n;
+  const R_xlen_t kept = where == MC_MISSING_DROP ? n - (R_xlen_t) counts.missing : n;
   SEXP result = PROTECT(Rf_allocVector(TYPEOF(x), kept));
   ffi_progress progress;
   mc_monitor monitor = ffi_monitor(&progress, tick);
@@ -50,7 +50,6 @@ SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, 
 /* The order of the rows of `keys`, a list of vectors of one length; whole64 and decreasing
    hold a flag for each. */
 SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP threads, SEXP tick) {
-  static const mc_missing policy[] = {MC_MISSING_DROP, MC_MISSING_LAST, MC_MISSING_FIRST};
   const int count = (int) Rf_xlength(keys);
   if (TYPEOF(keys) != VECSXP || count < 1 || TYPEOF(whole64) != INTSXP ||
       TYPEOF(decreasing) != INTSXP || Rf_xlength(whole64) != count ||
@@ -67,7 +66,7 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
                                   : type == MC_SORT_I64 ? MC_KEY_I64 : MC_KEY_F64,
                       INTEGER(decreasing)[k] != 0};
   }
-  const mc_order_job job = {key, count, n, policy[ffi_int(missing, 0, 2, "na.last")],
+  const mc_order_job job = {key, count, n, (mc_missing) ffi_int(missing, 0, MC_MISSING_FIRST, "na.last"),
                             ffi_int(threads, 0, INT_MAX, "threads")};
   const bool wide = n > INT_MAX;
   SEXP order = PROTECT(Rf_allocVector(wide ? REALSXP : INTSXP, n));

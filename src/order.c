@@ -100,12 +100,11 @@ typedef struct {
   bool any;
 } bounds;
 
-MC_FOR_EACH_TYPE bounds bounds_of_part(mc_key_type type, const void *data, int64_t first,
-                                       int64_t last) {
+MC_FOR_EACH_TYPE bounds bounds_of_part(const mc_kernels *kernels, mc_key_type type,
+                                       const void *data, int64_t first, int64_t last) {
   bounds b = {INT64_MAX, INT64_MIN, false};
   if (type == MC_KEY_F64) {
-    const mc_column_range r =
-      mc_kernels_active()->column_range((const double *) data + first, last - first);
+    const mc_column_range r = kernels->column_range((const double *) data + first, last - first);
     return r.present == 0 ? b : (bounds){integer_of(r.least), integer_of(r.most), true};
   }
   for (int64_t i = first; i < last; i++)
@@ -122,13 +121,15 @@ MC_FOR_EACH_TYPE bounds bounds_of_part(mc_key_type type, const void *data, int64
 static bounds bounds_of(const mc_key *key, int64_t n, int threads) {
   int64_t least = INT64_MAX, most = INT64_MIN;
   const void *data = key->data;
+  const mc_kernels *kernels = mc_kernels_active();
   (void) threads;
   MC_PRAGMA(omp parallel for num_threads(threads) reduction(min:least) reduction(max:most))
   for (int64_t at = 0; at < n; at += CHUNK) {
     const int64_t end = mc_smaller(at + CHUNK, n);
-    const bounds b = key->type == MC_KEY_I32   ? bounds_of_part(MC_KEY_I32, data, at, end)
-                     : key->type == MC_KEY_I64 ? bounds_of_part(MC_KEY_I64, data, at, end)
-                                               : bounds_of_part(MC_KEY_F64, data, at, end);
+    const bounds b =
+      key->type == MC_KEY_I32   ? bounds_of_part(kernels, MC_KEY_I32, data, at, end)
+      : key->type == MC_KEY_I64 ? bounds_of_part(kernels, MC_KEY_I64, data, at, end)
+                                : bounds_of_part(kernels, MC_KEY_F64, data, at, end);
     least = b.any && b.least < least ? b.least : least;
     most = b.any && b.most > most ? b.most : most;
   }
@@ -412,50 +413,46 @@ MC_FOR_EACH_TYPE int64_t bucket_of(mc_key_type type, const image *m, int64_t row
   return 1 + (m->key.decreasing ? m->span - value : value);
 }
 
-/* A thread's part of the places; items become places in their order. */
+/* A thread's part of the places: counts them; or items become places in their order, where
+   `at` says that each bucket's next one goes. */
 MC_FOR_EACH_TYPE void count_part(mc_key_type type, const work *w, int64_t first, int64_t last,
-                                 int64_t *count) {
-  for (int64_t i = first; i < last; i++)
-    count[bucket_of(type, &w->of, row_of(w, i))]++;
+                                 bool place, int64_t *at) {
+  for (int64_t i = first; i < last; i++) {
+    const int64_t next = at[bucket_of(type, &w->of, row_of(w, i))]++;
+    if (place)
+      w->item[next] = i;
+  }
 }
 
-MC_FOR_EACH_TYPE void place_part(mc_key_type type, const work *w, int64_t first, int64_t last,
-                                 int64_t *next) {
-  for (int64_t i = first; i < last; i++)
-    w->item[next[bucket_of(type, &w->of, row_of(w, i))]++] = i;
+static void count_parts(const work *w, int64_t buckets, bool place, int64_t *at) {
+  const int threads = w->threads;
+  const int64_t share = w->n / threads;
+  const bool wide = w->of.key.type == MC_KEY_I64;
+  MC_PRAGMA(omp parallel for num_threads(threads))
+  for (int t = 0; t < threads; t++) {
+    const int64_t first = share * t, last = t + 1 < threads ? first + share : w->n;
+    if (wide)
+      count_part(MC_KEY_I64, w, first, last, place, at + t * buckets);
+    else
+      count_part(MC_KEY_I32, w, first, last, place, at + t * buckets);
+  }
 }
 
 static mc_status by_counting(work *w, mc_arena *arena, mc_monitor *monitor) {
   const int threads = w->threads;
-  const int64_t buckets = w->of.span + 3, n = w->n;
-  int64_t *count = mc_alloc(arena, threads * buckets, sizeof *count);
-  if (count == NULL)
+  const int64_t buckets = w->of.span + 3;
+  int64_t *at = mc_alloc(arena, threads * buckets, sizeof *at), next = 0;
+  if (at == NULL)
     return MC_ERR_MEMORY;
-  memset(count, 0, (size_t) (threads * buckets) * sizeof *count);
-  const bool wide = w->of.key.type == MC_KEY_I64;
-  MC_PRAGMA(omp parallel for num_threads(threads))
-  for (int t = 0; t < threads; t++) {
-    const int64_t first = n / threads * t, last = t + 1 < threads ? first + n / threads : n;
-    if (wide)
-      count_part(MC_KEY_I64, w, first, last, count + t * buckets);
-    else
-      count_part(MC_KEY_I32, w, first, last, count + t * buckets);
-  }
-  int64_t place = 0;
+  memset(at, 0, (size_t) (threads * buckets) * sizeof *at);
+  count_parts(w, buckets, false, at);
   for (int64_t b = 0; b < buckets; b++)
     for (int t = 0; t < threads; t++) {
-      const int64_t here = count[t * buckets + b];
-      count[t * buckets + b] = place;
-      place += here;
+      const int64_t here = at[t * buckets + b];
+      at[t * buckets + b] = next;
+      next += here;
     }
-  MC_PRAGMA(omp parallel for num_threads(threads))
-  for (int t = 0; t < threads; t++) {
-    const int64_t first = n / threads * t, last = t + 1 < threads ? first + n / threads : n;
-    if (wide)
-      place_part(MC_KEY_I64, w, first, last, count + t * buckets);
-    else
-      place_part(MC_KEY_I32, w, first, last, count + t * buckets);
-  }
+  count_parts(w, buckets, true, at);
   const bool asked = monitor != NULL && monitor->poll != NULL;
   return asked && monitor->poll(monitor->data, 1) ? MC_INTERRUPTED : MC_OK;
 }

@@ -4,9 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "buffer.h"
-#include "passes.h"
-#include "status.h"
+#include "sort.h"
 
 /* The stable order of rows by one or several keys. */
 
@@ -18,12 +16,6 @@ typedef struct {
   mc_key_type type;
   bool decreasing;
 } mc_key;
-
-typedef enum {
-  MC_MISSING_LAST, /* behind all others, whether decreasing or not */
-  MC_MISSING_FIRST,
-  MC_MISSING_DROP /* rows with a missing value in any key are left out */
-} mc_missing;
 
 typedef struct {
   const mc_key *keys; /* at least one; the first counts most */

@@ -82,7 +82,7 @@ MC_FOR_EACH_SIZE int64_t partition_of(const mc_sorter *s, unsigned char *a, int6
     const int both = lefts < rights ? lefts : rights;
     for (int i = 0; i < both; i++)
       mc_swap_elements(left + wrong_left[next_left + i] * size,
-           right - (wrong_right[next_right + i] + 1) * size, size);
+                       right - (wrong_right[next_right + i] + 1) * size, size);
     lefts -= both;
     rights -= both;
     next_left += both;
@@ -154,7 +154,7 @@ static void insertion(const mc_sorter *s, unsigned char *a, int64_t n) {
   }
 }
 
-static void heapsort(const mc_sorter *s, unsigned char *a, int64_t n) {
+static void sort_by_heap(const mc_sorter *s, unsigned char *a, int64_t n) {
   const mc_comparison compar = ((const mc_comparison_sorter *) s)->compar;
   const int64_t size = s->size;
   for (int64_t start = n / 2, end = n; end > 1;) {
@@ -182,7 +182,7 @@ static void sort(const mc_sorter *s, void *a_, int64_t n, bool leftmost, int dep
   unsigned char *a = a_;
   while (n > FEW) {
     if (depth-- == 0) {
-      heapsort(s, a, n);
+      sort_by_heap(s, a, n);
       return;
     }
     pivot(s, a, n);

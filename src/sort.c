@@ -13,7 +13,6 @@
 #include "dispatch.h"
 #include "qsort.h"
 #include "quicksort.h"
-#include "sizes.h"
 #include "threads.h"
 
 int64_t mc_sort_size(mc_sort_type type) {
@@ -75,8 +74,6 @@ static const mc_comparison comparisons[] = {
 
 typedef uint32_t __attribute__((may_alias)) word32;
 typedef uint64_t __attribute__((may_alias)) word64;
-
-
 
 /* To signed integers in the order of the numbers, and back: the leading bit turned over, or
    the others of negative floats. */
@@ -187,8 +184,7 @@ static int64_t negative_zeros(const double *a, int64_t n) {
   return count;
 }
 
-/* Signs of the zeros in a sorted range: -0 first, or last. */
-static void sign_zeros(double *a, int64_t n, int64_t negative, bool decreasing) {
+int64_t mc_sort_first_zero(const double *a, int64_t n, bool decreasing) {
   int64_t first = 0, last = n;
   while (first < last) {
     const int64_t middle = first + (last - first) / 2;
@@ -197,6 +193,13 @@ static void sign_zeros(double *a, int64_t n, int64_t negative, bool decreasing) 
     else
       last = middle;
   }
+  return first;
+}
+
+/* Signs of the zeros in a sorted range: -0 first, or last. */
+static void sign_zeros(double *a, int64_t n, int64_t negative, bool decreasing) {
+  const int64_t first = mc_sort_first_zero(a, n, decreasing);
+  int64_t last = first;
   for (; last < n && a[last] == 0; last++)
     a[last] = 0;
   for (int64_t i = 0; i < negative; i++)

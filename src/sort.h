@@ -59,7 +59,11 @@ typedef struct {
 } mc_sort_counts;
 
 /* Types are i32, i64 and f64 here. */
-typedef enum { MC_SORT_DROP, MC_SORT_LAST, MC_SORT_FIRST } mc_sort_missing;
+typedef enum {
+  MC_MISSING_DROP, /* left out; of an order, rows with one in any key */
+  MC_MISSING_LAST, /* behind all others, whether decreasing or not */
+  MC_MISSING_FIRST
+} mc_missing;
 
 mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int threads);
 
@@ -68,7 +72,10 @@ mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int
 
    Returns MC_OK or MC_INTERRUPTED. */
 mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
-                         const mc_sort_counts *counts, mc_sort_missing missing, void *to,
+                         const mc_sort_counts *counts, mc_missing missing, void *to,
                          mc_sort_report *report, mc_monitor *monitor);
+
+/* The first number of a sorted range that is not before 0; n if there is none. */
+int64_t mc_sort_first_zero(const double *a, int64_t n, bool decreasing);
 
 #endif

@@ -75,26 +75,19 @@ static void copy(mc_sort_type type, const void *from, int64_t n, void *to, void 
 /* The zeros of a sorted range as they stand in `from`, which has some of either sign. */
 static void restore_zeros(const double *from, int64_t n, double *to, int64_t count,
                           bool decreasing) {
-  int64_t first = 0, last = count;
-  while (first < last) {
-    const int64_t middle = first + (last - first) / 2;
-    if (decreasing ? to[middle] > 0 : to[middle] < 0)
-      first = middle + 1;
-    else
-      last = middle;
-  }
+  int64_t at = mc_sort_first_zero(to, count, decreasing);
   for (int64_t i = 0; i < n; i++)
     if (from[i] == 0)
-      to[first++] = from[i];
+      to[at++] = from[i];
 }
 
 mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
-                         const mc_sort_counts *counts, mc_sort_missing missing, void *to,
+                         const mc_sort_counts *counts, mc_missing missing, void *to,
                          mc_sort_report *report, mc_monitor *monitor) {
   const int64_t size = mc_sort_size(job->type), count = n - counts->missing;
   const int threads = n > CHUNK ? mc_threads(job->threads, (double) n * 1e-9, 2e-4) : 1;
-  const int64_t kept = missing == MC_SORT_DROP ? count : n;
-  char *at = (char *) to + (missing == MC_SORT_FIRST ? counts->missing * size : 0);
+  const int64_t kept = missing == MC_MISSING_DROP ? count : n;
+  char *at = (char *) to + (missing == MC_MISSING_FIRST ? counts->missing * size : 0);
   if (monitor != NULL) {
     monitor->total = (double) n;
     monitor->done = 0;
@@ -106,7 +99,7 @@ mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
     copy_all(from, n * size, to, threads);
   else
     copy(job->type, from, n, at,
-         missing == MC_SORT_DROP ? NULL : missing == MC_SORT_FIRST ? to : at + count * size);
+         missing == MC_MISSING_DROP ? NULL : missing == MC_MISSING_FIRST ? to : at + count * size);
   status = mc_sort_plain(job, at, count, report, monitor);
   if (status == MC_OK && counts->negative_zeros > 0)
     restore_zeros(from, n, (double *) (void *) at, count, job->decreasing);

@@ -285,7 +285,7 @@ static void test_interrupts(void) {
 
 /* ---- vectors with missing values ---- */
 
-static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_sort_missing missing) {
+static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_missing missing) {
   const size_t size = (size_t) mc_sort_size(type);
   const bool decreasing = rng_chance(r, 0.5);
   check_note("%s, n %d, missing %d, decreasing %d", type_names[type], (int) n, missing, decreasing);
@@ -314,8 +314,8 @@ static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_sort_missing mis
         na = *(const int64_t *) (const void *) x == INT64_MIN;
       else
         na = isnan(*(const double *) (const void *) x);
-      const bool missing_turn = (missing == MC_SORT_FIRST) == (turn == 0);
-      if (na != missing_turn || (na && missing == MC_SORT_DROP))
+      const bool missing_turn = (missing == MC_MISSING_FIRST) == (turn == 0);
+      if (na != missing_turn || (na && missing == MC_MISSING_DROP))
         continue;
       int64_t j = count++;
       for (; !na && j > 0; j--) {
@@ -340,7 +340,7 @@ static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_sort_missing mis
   const mc_sort_job job = {.type = type, .decreasing = decreasing,
                            .threads = 1 + (int) rng_below(r, 4)};
   mc_sort_report report;
-  CHECK_INT(missing == MC_SORT_DROP ? n - counts.missing : n, count);
+  CHECK_INT(missing == MC_MISSING_DROP ? n - counts.missing : n, count);
   CHECK_INT(mc_sort_vector(&job, from, n, &counts, missing, to, &report, NULL), MC_OK);
   for (int64_t i = 0; i < count; i++)
     CHECK(memcmp(to + (size_t) i * size, from + (size_t) place[i] * size, size) == 0);
@@ -356,7 +356,7 @@ static void test_vectors(void) {
   const mc_sort_type types[] = {MC_SORT_I32, MC_SORT_I64, MC_SORT_F64};
   for (int round = 0; round < (check_fast() ? 60 : 300); round++)
     try_vector(&r, types[round % 3], rng_below(&r, round < 200 ? 100 : 2000),
-               (mc_sort_missing) (round / 3 % 3));
+               (mc_missing) (round / 3 % 3));
 }
 
 /* ---- orders ---- */
