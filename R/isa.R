@@ -21,7 +21,7 @@ isa_runnable <- function() {
 #'   are `version`, `r_version`, `platform`, `isa` (the active path), `isa_built`
 #'   (all in this build), `isa_runnable` (those that this machine can execute),
 #'   `threads`, `threads_because`, `processors` (that this process may use),
-#'   `compiler`, and `openmp` (the date of the specification, `NA` without).
+#'   `compiler`, and `threading` (`FALSE` where the build has one thread only).
 #' @examples
 #' manycore_info()
 #' @export
@@ -40,7 +40,7 @@ manycore_info <- function() {
       threads_because = threads$because,
       processors = threads$processors,
       compiler = system$compiler,
-      openmp = system$openmp
+      threading = system$threads
     ),
     class = "manycore_info"
   )
@@ -55,8 +55,7 @@ format.manycore_info <- function(x, ...) {
            paste(x$isa_runnable, collapse = ", "), ")"),
     paste0("threads:         ", x$threads, " (", x$threads_because, "; ",
            x$processors, if (x$processors == 1) " processor)" else " processors)"),
-    paste0("compiler:        ", x$compiler),
-    paste0("OpenMP:          ", if (is.na(x$openmp)) "no" else x$openmp)
+    paste0("compiler:        ", x$compiler, if (!x$threading) " (built without threads)")
   )
 }
 

@@ -13,7 +13,6 @@
 
 #include "distance_work.h"
 #include "pages.h"
-#include "threads.h"
 
 int64_t mc_distance_size(int64_t n, int64_t m, bool symmetric) {
   if (!symmetric)
@@ -53,15 +52,10 @@ static mc_status pack_both(mc_distance_work *w, mc_arena *arena, mc_monitor *mon
 
 /* ---- tiles ---- */
 
-static void tiles_pass(void *context, int64_t first, int64_t last) {
+static void do_tile(void *context, int64_t id, int thread) {
   const mc_distance_work *w = context;
   const bool tile = w->plan.kernel == MC_DISTANCE_TILE;
-  int threads = w->plan.threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
-  for (int64_t id = first; id < last; id++)
-    (tile ? mc_distance_tile : mc_distance_paper)(
-      w, id, w->scratch + mc_thread_id() * w->scratch_bytes);
+  (tile ? mc_distance_tile : mc_distance_paper)(w, id, w->scratch + thread * w->scratch_bytes);
 }
 
 static mc_status run_tiles(mc_distance_work *w, double numbers, mc_arena *arena,
@@ -77,7 +71,7 @@ static mc_status run_tiles(mc_distance_work *w, double numbers, mc_arena *arena,
                                 w->job->symmetric && w->a.block == w->b.block,
                                 w->plan.threads);
   const double weight = numbers / (double) (w->grid.tiles > 0 ? w->grid.tiles : 1);
-  return mc_run_passes(monitor, w->grid.tiles, w->plan.threads, weight, tiles_pass, w);
+  return mc_run_each(monitor, w->plan.threads, w->grid.tiles, weight, do_tile, w);
 }
 
 mc_status mc_distance(const mc_distance_job *job, double *out,

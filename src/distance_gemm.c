@@ -15,8 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "threads.h"
-
 static const double LEAST = 0.125;
 enum { SIDE = 1024, LEAST_SIDE = 64, VECTOR = 8 };
 
@@ -74,6 +72,17 @@ static void do_row(const gemm *g, const mc_tile *t, int64_t row) {
   mc_distance_finish(w, sum, n, doubtful, mc_distance_place(w, row, first));
 }
 
+typedef struct {
+  const gemm *g;
+  const mc_tile *t;
+} rows_of;
+
+static void do_rows(void *context, int64_t first, int64_t last) {
+  const rows_of *r = context;
+  for (int64_t row = first; row < last; row++)
+    do_row(r->g, r->t, r->t->row0 + row);
+}
+
 static void do_tile(const gemm *g, const mc_tile *t) {
   const mc_distance_work *w = g->w;
   const double *a = (const double *) w->a.number + mc_points_at(&w->a, t->row0, 0);
@@ -85,11 +94,8 @@ static void do_tile(const gemm *g, const mc_tile *t) {
   else if (d > 0)
     w->job->blas->products(b, t->column1 - t->column0, a, t->row1 - t->row0, d, lead,
                            g->products, g->lead);
-  int threads = w->plan.threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel for schedule(dynamic, 16) num_threads(threads))
-  for (int64_t row = t->row0; row < t->row1; row++)
-    do_row(g, t, row);
+  rows_of r = {g, t};
+  mc_ranges(w->plan.threads, t->row1 - t->row0, 16, do_rows, &r);
 }
 
 static void tiles_pass(void *context, int64_t first, int64_t last) {

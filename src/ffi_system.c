@@ -5,14 +5,6 @@
 #include "mc_config.h"
 #include "threads.h"
 
-static SEXP strings(const char *const *text, int count) {
-  SEXP s = PROTECT(Rf_allocVector(STRSXP, count));
-  for (int i = 0; i < count; i++)
-    SET_STRING_ELT(s, i, Rf_mkChar(text[i]));
-  UNPROTECT(1);
-  return s;
-}
-
 #define STRING_OF(x) #x
 #define STRING(x) STRING_OF(x)
 
@@ -26,12 +18,12 @@ static const char *compiler(void) {
 #endif
 }
 
-/* list(isa, built, runs, automatic, compiler, openmp); openmp is NA without */
+/* list(isa, built, runs, automatic, compiler, threads): can the build start threads? */
 SEXP ffi_system_info(void) {
   int count;
   const mc_isa_info *list = mc_isa_list(&count);
   const char *names[] = {"isa", "built", "runs", "automatic", "compiler",
-                         "openmp", ""};
+                         "threads", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, Rf_mkString(mc_isa_active()));
   SEXP built = Rf_allocVector(STRSXP, count);
@@ -46,9 +38,7 @@ SEXP ffi_system_info(void) {
     LOGICAL(automatic)[i] = list[i].automatic;
   }
   SET_VECTOR_ELT(result, 4, Rf_mkString(compiler()));
-  const char *openmp = mc_openmp_version();
-  SET_VECTOR_ELT(result, 5, openmp == NULL ? Rf_ScalarString(NA_STRING)
-                                           : strings(&openmp, 1));
+  SET_VECTOR_ELT(result, 5, Rf_ScalarLogical(mc_threads_built()));
   UNPROTECT(1);
   return result;
 }

@@ -1,6 +1,7 @@
 #include "ffi.h"
 #include "ffi_callable.h"
 #include "ffi_entries.h"
+#include "team.h"
 #include "threads.h"
 
 #include <R_ext/Rdynload.h>
@@ -27,5 +28,6 @@ void attribute_visible R_init_manycore(DllInfo *dll) {
 
 void attribute_visible R_unload_manycore(DllInfo *dll) {
   (void) dll;
+  mc_team_end();
   ffi_scratch_unload();
 }

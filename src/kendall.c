@@ -75,6 +75,7 @@ typedef struct {
   mc_rank_scratch sort_scratch;
   void *pair_scratch;
   mc_bitset_buffers bitset;
+  _Atomic int64_t constant_pairs;
   mc_kendall_report *report;
   mc_monitor *monitor;
 } kendall;
@@ -207,7 +208,7 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
     .na = job->na,
     .tau = tau,
     .tau_rows = mx,
-    .constant_pairs = &report->constant_pairs
+    .constant_pairs = &k.constant_pairs
   };
   if (monitor != NULL) {
     monitor->total = total_work(&grid);
@@ -216,5 +217,8 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
   }
   status = mc_pages_prepare(tau, mx * my * (int64_t) sizeof *tau, k.plan.threads,
                             monitor);
-  return status == MC_OK ? do_panels(&k, &panel, &grid) : status;
+  if (status == MC_OK)
+    status = do_panels(&k, &panel, &grid);
+  report->constant_pairs = atomic_load(&k.constant_pairs);
+  return status;
 }

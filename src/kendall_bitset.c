@@ -116,6 +116,19 @@ static void fill_column(const bitset *s, const bit_store *store, int64_t column,
   }
 }
 
+typedef struct {
+  const bitset *s;
+  const bit_store *store;
+} filling;
+
+static void fill_panel(void *context, int64_t p, int thread) {
+  const filling *f = context;
+  (void) thread;
+  for (int c = 0; c < PANEL; c++)
+    fill_column(f->s, f->store, p * PANEL + c,
+                panel_at(f->s, f->store, p, f->store->unit0) + c * MC_BITS_UNIT_WORDS64);
+}
+
 /* Makes units [unit0, unit1) of panels [panel0, panel1): some milliseconds. */
 static void fill(const bitset *s, bit_store *store, int64_t panel0,
                  int64_t panel1, int64_t unit0, int64_t unit1) {
@@ -126,13 +139,8 @@ static void fill(const bitset *s, bit_store *store, int64_t panel0,
   store->panel1 = panel1;
   store->unit0 = unit0;
   store->units = unit1 - unit0;
-  int threads = s->threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
-  for (int64_t p = panel0; p < panel1; p++)
-    for (int c = 0; c < PANEL; c++)
-      fill_column(s, store, p * PANEL + c,
-                  panel_at(s, store, p, unit0) + c * MC_BITS_UNIT_WORDS64);
+  filling f = {s, store};
+  mc_each(s->threads, panel0, panel1, fill_panel, &f);
 }
 
 /* ---- counts ---- */
@@ -237,7 +245,9 @@ static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO],
   }
 }
 
-static void do_tile(const bitset *s, int64_t id) {
+static void do_tile(void *context, int64_t id, int thread) {
+  const bitset *s = context;
+  (void) thread;
   const mc_tile t = mc_grid_tile(&s->grid, id);
   const int64_t columns = s->super.column1 - s->super.column0;
   const bool last = s->unit1 == s->units;
@@ -260,15 +270,6 @@ static void do_tile(const bitset *s, int64_t id) {
         put_each(s, pa, pb, counts);
     }
   }
-}
-
-static void tiles_pass(void *context, int64_t first, int64_t last) {
-  const bitset *s = context;
-  int threads = s->threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
-  for (int64_t id = first; id < last; id++)
-    do_tile(s, id);
 }
 
 /* A block of the bits takes two parallel regions, whose threads wait for each
@@ -299,8 +300,7 @@ static mc_status do_super_tile(bitset *s, bit_store *a, bit_store *b,
     fill(s, a, super->row0, super->row1, s->unit0, s->unit1);
     if (s->b != s->a)
       fill(s, b, super->column0, super->column1, s->unit0, s->unit1);
-    mc_status status = mc_run_passes(monitor, s->grid.tiles, s->threads, weight,
-                                     tiles_pass, s);
+    mc_status status = mc_run_each(monitor, s->threads, s->grid.tiles, weight, do_tile, s);
     if (status != MC_OK)
       return status;
   }

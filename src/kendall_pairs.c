@@ -109,11 +109,26 @@ static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j,
   return c->kernel(x, y, gather_pair(panel, i, j, x, y), scratch);
 }
 
-static void do_tile(const pairs_context *c, int64_t id, unsigned char *mine) {
+static void do_tile(void *context, int64_t id, int thread) {
+  const pairs_context *c = context;
+  unsigned char *mine = c->scratch + thread * layout_bytes(c->layout);
   mc_tile t = mc_grid_tile(&c->grid, id);
   for (int64_t i = t.row0; i < t.row1; i++)
     for (int64_t j = t.diagonal ? i : t.column0; j < t.column1; j++)
       mc_kendall_put(c->panel, i, j, count_pair(c, i, j, mine));
+}
+
+typedef struct {
+  const mc_kernels *kernels;
+  mc_inversions half[2];
+  int64_t passed[2];
+} halves;
+
+static void count_half(void *context, int64_t h, int thread) {
+  halves *c = context;
+  (void) thread;
+  c->passed[h] = c->kernels->inversions32(c->half[h].v, c->half[h].n, c->half[h].bits,
+                                          c->half[h].scratch);
 }
 
 /* One pair, its inversions counted by two threads. */
@@ -124,28 +139,13 @@ static void shared_pass(void *context, int64_t first, int64_t last) {
     mc_tile t = mc_grid_tile(&c->grid, id);
     mc_ordered x = ordered_column(c->panel->a, t.row0);
     mc_ordered y = ordered_column(c->panel->b, t.column0);
-    mc_inversions half[2];
-    int64_t passed[2];
+    halves h = {.kernels = kernels};
     mc_pair_counts counts = kernels->kendall_radix32_halves(
-      &x, &y, c->panel->a->n, c->scratch, half);
-    int threads = c->threads < 2 ? c->threads : 2;
-    (void) threads;
-    MC_PRAGMA(omp parallel for num_threads(threads))
-    for (int h = 0; h < 2; h++)
-      passed[h] = kernels->inversions32(half[h].v, half[h].n, half[h].bits,
-                                        half[h].scratch);
-    counts.s -= 2 * (passed[0] + passed[1]);
+      &x, &y, c->panel->a->n, c->scratch, h.half);
+    mc_each(c->threads, 0, 2, count_half, &h);
+    counts.s -= 2 * (h.passed[0] + h.passed[1]);
     mc_kendall_put(c->panel, t.row0, t.column0, counts);
   }
-}
-
-static void pairs_pass(void *context, int64_t first, int64_t last) {
-  const pairs_context *c = context;
-  int threads = c->threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
-  for (int64_t id = first; id < last; id++)
-    do_tile(c, id, c->scratch + mc_thread_id() * layout_bytes(c->layout));
 }
 
 mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
@@ -168,6 +168,7 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
   double weight = mc_panel_pairs(panel) / (double) c.grid.tiles;
   const bool shared =
     mc_kendall_shared(kernel, n, panel->a->columns * panel->b->columns);
-  return mc_run_passes(monitor, c.grid.tiles, threads, weight,
-                       shared ? shared_pass : pairs_pass, &c);
+  if (shared)
+    return mc_run_passes(monitor, c.grid.tiles, threads, weight, shared_pass, &c);
+  return mc_run_each(monitor, threads, c.grid.tiles, weight, do_tile, &c);
 }

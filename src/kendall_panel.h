@@ -4,6 +4,7 @@
 /* Private to the Kendall drivers: a panel is a set of ranked columns against
    another, which one of the kernels' drivers turns into taus. */
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -11,7 +12,6 @@
 #include "kendall.h"
 #include "kendall_types.h"
 #include "ranks.h"
-#include "threads.h"
 
 typedef struct {
   const mc_kernels *kernels;
@@ -23,7 +23,7 @@ typedef struct {
   double na;
   double *tau;
   int64_t tau_rows;         /* rows of the result */
-  int64_t *constant_pairs;  /* counted by all threads */
+  _Atomic int64_t *constant_pairs; /* counted by all threads */
 } mc_kendall_panel;
 
 /* What the driver of a kernel needs; MC_KENDALL_AUTO may become bitset or
@@ -77,8 +77,7 @@ static inline double mc_panel_pairs(const mc_kendall_panel *panel) {
 }
 
 static inline void mc_count_constant(const mc_kendall_panel *panel) {
-  MC_PRAGMA(omp atomic)
-  *panel->constant_pairs += 1;
+  atomic_fetch_add(panel->constant_pairs, 1);
 }
 
 /* tau of columns i of a and j of b, from its counts, into the result. */

@@ -18,6 +18,7 @@
 #include "order.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "dispatch.h"
@@ -25,6 +26,7 @@
 #include "qsort.h"
 #include "sizes.h"
 #include "sort.h"
+#include "team.h"
 #include "threads.h"
 
 enum {
@@ -117,23 +119,34 @@ MC_FOR_EACH_TYPE bounds bounds_of_part(const mc_kernels *kernels, mc_key_type ty
   return b;
 }
 
+typedef struct {
+  const mc_key *key;
+  const mc_kernels *kernels;
+  _Atomic int64_t least, most;
+} bounding;
+
+static void bound(void *context, int64_t first, int64_t last) {
+  bounding *c = context;
+  const void *data = c->key->data;
+  const bounds b =
+    c->key->type == MC_KEY_I32   ? bounds_of_part(c->kernels, MC_KEY_I32, data, first, last)
+    : c->key->type == MC_KEY_I64 ? bounds_of_part(c->kernels, MC_KEY_I64, data, first, last)
+                                 : bounds_of_part(c->kernels, MC_KEY_F64, data, first, last);
+  if (!b.any)
+    return;
+  int64_t known = atomic_load(&c->least);
+  while (b.least < known && !atomic_compare_exchange_weak(&c->least, &known, b.least))
+    continue;
+  known = atomic_load(&c->most);
+  while (b.most > known && !atomic_compare_exchange_weak(&c->most, &known, b.most))
+    continue;
+}
+
 /* The least and the greatest key that are not missing, as integers. */
 static bounds bounds_of(const mc_key *key, int64_t n, int threads) {
-  int64_t least = INT64_MAX, most = INT64_MIN;
-  const void *data = key->data;
-  const mc_kernels *kernels = mc_kernels_active();
-  (void) threads;
-  MC_PRAGMA(omp parallel for num_threads(threads) reduction(min:least) reduction(max:most))
-  for (int64_t at = 0; at < n; at += CHUNK) {
-    const int64_t end = mc_smaller(at + CHUNK, n);
-    const bounds b =
-      key->type == MC_KEY_I32   ? bounds_of_part(kernels, MC_KEY_I32, data, at, end)
-      : key->type == MC_KEY_I64 ? bounds_of_part(kernels, MC_KEY_I64, data, at, end)
-                                : bounds_of_part(kernels, MC_KEY_F64, data, at, end);
-    least = b.any && b.least < least ? b.least : least;
-    most = b.any && b.most > most ? b.most : most;
-  }
-  return (bounds){least, most, least <= most};
+  bounding c = {key, mc_kernels_active(), INT64_MAX, INT64_MIN};
+  mc_ranges(threads, n, CHUNK, bound, &c);
+  return (bounds){c.least, c.most, c.least <= c.most};
 }
 
 static double double_of(int64_t integer) {
@@ -211,26 +224,25 @@ MC_FOR_EACH_TYPE int64_t image_of(mc_key_type type, bool linear, const image *m,
   return m->key.decreasing ? m->top - 1 - value : 1 + value;
 }
 
-MC_FOR_EACH_TYPE void make_items_of(mc_key_type type, bool linear, const work *w) {
-  int threads = w->threads;
-  (void) threads;
+MC_FOR_EACH_TYPE void make_items_of(mc_key_type type, bool linear, const work *w, int64_t first,
+                                    int64_t last) {
   const image m = w->of;
   int64_t *item = w->item;
   const int bits = w->place_bits;
-  MC_PRAGMA(omp parallel for num_threads(threads))
-  for (int64_t i = 0; i < w->n; i++)
+  for (int64_t i = first; i < last; i++)
     item[i] = image_of(type, linear, &m, row_of(w, i)) << bits | i;
 }
 
-static void make_items(const work *w) {
+static void make_items(void *context, int64_t first, int64_t last) {
+  const work *w = context;
   switch (w->of.key.type) {
-  case MC_KEY_I32: make_items_of(MC_KEY_I32, false, w); break;
-  case MC_KEY_I64: make_items_of(MC_KEY_I64, false, w); break;
+  case MC_KEY_I32: make_items_of(MC_KEY_I32, false, w, first, last); break;
+  case MC_KEY_I64: make_items_of(MC_KEY_I64, false, w, first, last); break;
   default:
     if (w->of.linear)
-      make_items_of(MC_KEY_F64, true, w);
+      make_items_of(MC_KEY_F64, true, w, first, last);
     else
-      make_items_of(MC_KEY_F64, false, w);
+      make_items_of(MC_KEY_F64, false, w, first, last);
   }
 }
 
@@ -299,31 +311,52 @@ static int64_t item_from(const work *w, run r, int64_t place) {
   return r.first;
 }
 
+typedef struct {
+  const work *w;
+  const runs *all;
+  atomic_bool found;
+} difference;
+
+static void differ_in_runs(void *context, int64_t first, int64_t last) {
+  difference *d = context;
+  const work *w = d->w;
+  bool found = false;
+  for (int64_t k = first; k < last && !atomic_load(&d->found); k++)
+    for (int64_t i = d->all->at[k].first + 1; i < d->all->at[k].end && !found; i++)
+      found = whole_at(w, w->item[i]) != whole_at(w, w->item[i - 1]);
+  if (found)
+    atomic_store(&d->found, true);
+}
+
+enum { PLACES = 1 << 16 /* in a block */ };
+
+static void differ_in_block(void *context, int64_t block, int thread) {
+  difference *d = context;
+  const work *w = d->w;
+  bool found = false;
+  (void) thread;
+  for (int64_t k = 0; k < d->all->count && !atomic_load(&d->found); k++) {
+    const run r = d->all->at[k];
+    const int64_t key = whole_at(w, w->item[r.first]), end = (block + 1) * PLACES;
+    int64_t i = item_from(w, r, block * PLACES);
+    for (; i < r.end && !found && place_of(w, w->item[i]) < end; i++)
+      found = whole_at(w, w->item[i]) != key;
+  }
+  if (found)
+    atomic_store(&d->found, true);
+}
+
 /* Is some key of these runs another one than that of its run's first item? If there are not
    many runs, the places of one block after the other, so that keys are read once, and not
    once for each run. */
 static bool differ(const work *w, const runs *all) {
-  enum { BLOCK = 1 << 16, MANY = 1024 };
-  int threads = w->threads, found = 0;
-  (void) threads;
-  if (all->count > MANY) {
-    MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic, 64) reduction(|:found))
-    for (int64_t k = 0; k < all->count; k++)
-      for (int64_t i = all->at[k].first + 1; i < all->at[k].end && !found; i++)
-        found |= whole_at(w, w->item[i]) != whole_at(w, w->item[i - 1]);
-    return found != 0;
-  }
-  const int64_t places = w->job->n, blocks = mc_filled_up(places, BLOCK) / BLOCK;
-  MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic) reduction(|:found))
-  for (int64_t b = 0; b < blocks; b++)
-    for (int64_t k = 0; k < all->count && !found; k++) {
-      const run r = all->at[k];
-      const int64_t key = whole_at(w, w->item[r.first]), end = (b + 1) * BLOCK;
-      int64_t i = item_from(w, r, b * BLOCK);
-      for (; i < r.end && place_of(w, w->item[i]) < end; i++)
-        found |= whole_at(w, w->item[i]) != key;
-    }
-  return found != 0;
+  enum { MANY = 1024, AT_ONCE = 64 };
+  difference d = {w, all, false};
+  if (all->count > MANY)
+    mc_ranges(w->threads, all->count, AT_ONCE, differ_in_runs, &d);
+  else
+    mc_each(w->threads, 0, mc_filled_up(w->job->n, PLACES) / PLACES, differ_in_block, &d);
+  return atomic_load(&d.found);
 }
 
 /* One run, by comparison; `items` has room for it. */
@@ -341,9 +374,22 @@ static void settle_run(const work *w, run r, keyed *items, int threads) {
     w->item[r.first + i] = items[i].item;
 }
 
+typedef struct {
+  const work *w;
+  const runs *all;
+  keyed *items;
+} settling;
+
+static void settle_one(void *context, int64_t k, int thread) {
+  const settling *s = context;
+  const run r = s->all->at[k];
+  if (r.end - r.first <= CHUNK)
+    settle_run(s->w, r, s->items + thread * (int64_t) CHUNK, 1);
+}
+
 /* Runs of up to CHUNK items by a thread each, longer ones by all. */
 static mc_status settle_long(const work *w, const runs *all, mc_arena *arena) {
-  int threads = w->threads;
+  const int threads = w->threads;
   int64_t longest = (int64_t) threads * CHUNK;
   for (int64_t k = 0; k < all->count; k++)
     if (all->at[k].end - all->at[k].first > longest)
@@ -351,10 +397,8 @@ static mc_status settle_long(const work *w, const runs *all, mc_arena *arena) {
   keyed *items = mc_alloc(arena, longest, sizeof *items);
   if (items == NULL)
     return MC_ERR_MEMORY;
-  MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic))
-  for (int64_t k = 0; k < all->count; k++)
-    if (all->at[k].end - all->at[k].first <= CHUNK)
-      settle_run(w, all->at[k], items + mc_thread_id() * (int64_t) CHUNK, 1);
+  settling s = {w, all, items};
+  mc_each(threads, 0, all->count, settle_one, &s);
   for (int64_t k = 0; k < all->count; k++)
     if (all->at[k].end - all->at[k].first > CHUNK)
       settle_run(w, all->at[k], items, threads);
@@ -375,30 +419,39 @@ static int64_t *run_starts(const work *w, int64_t chunks, mc_arena *arena) {
   return start;
 }
 
+typedef struct {
+  const work *w;
+  const int64_t *start;
+  run *longs;
+  _Atomic int64_t count;
+} chunking;
+
+static void settle_chunk(void *context, int64_t chunk, int thread) {
+  chunking *c = context;
+  const work *w = c->w;
+  const int64_t limit = c->start[chunk + 1];
+  (void) thread;
+  for (int64_t i = c->start[chunk], end; i < limit; i = end) {
+    end = run_end(w, i, limit); /* beyond, others are at work */
+    if (w->item[i] >> w->place_bits == w->of.missing)
+      continue;
+    if (end - i <= FEW)
+      settle(w, w->item + i, end - i);
+    else
+      c->longs[atomic_fetch_add(&c->count, 1)] = (run){i, end};
+  }
+}
+
 static mc_status settle_all(work *w, mc_arena *arena) {
-  int threads = w->threads;
-  (void) threads;
   const int64_t chunks = mc_filled_up(w->n, CHUNK) / CHUNK;
   const int64_t *start = run_starts(w, chunks, arena);
-  runs longs = {mc_alloc(arena, w->n / FEW + 1, sizeof(run)), 0};
-  if (start == NULL || longs.at == NULL)
+  run *longs = mc_alloc(arena, w->n / FEW + 1, sizeof *longs);
+  if (start == NULL || longs == NULL)
     return MC_ERR_MEMORY;
-  MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic))
-  for (int64_t c = 0; c < chunks; c++)
-    for (int64_t i = start[c], end; i < start[c + 1]; i = end) {
-      end = run_end(w, i, start[c + 1]); /* beyond, others are at work */
-      if (w->item[i] >> w->place_bits == w->of.missing)
-        continue;
-      if (end - i <= FEW) {
-        settle(w, w->item + i, end - i);
-      } else {
-        int64_t k;
-        MC_PRAGMA(omp atomic capture)
-        k = longs.count++;
-        longs.at[k] = (run){i, end};
-      }
-    }
-  return longs.count > 0 && differ(w, &longs) ? settle_long(w, &longs, arena) : MC_OK;
+  chunking c = {w, start, longs, 0};
+  mc_each(w->threads, 0, chunks, settle_chunk, &c);
+  const runs all = {longs, c.count};
+  return all.count > 0 && differ(w, &all) ? settle_long(w, &all, arena) : MC_OK;
 }
 
 /* ---- few different integers: by counting ---- */
@@ -424,18 +477,30 @@ MC_FOR_EACH_TYPE void count_part(mc_key_type type, const work *w, int64_t first,
   }
 }
 
+typedef struct {
+  const work *w;
+  int64_t buckets;
+  bool place;
+  int64_t *at;
+} counting;
+
+/* Part t of as many as there are threads. */
+static void count_one(void *context, int64_t t, int thread) {
+  const counting *c = context;
+  const work *w = c->w;
+  (void) thread;
+  const int64_t share = w->n / w->threads, first = share * t;
+  const int64_t last = t + 1 < w->threads ? first + share : w->n;
+  int64_t *at = c->at + t * c->buckets;
+  if (w->of.key.type == MC_KEY_I64)
+    count_part(MC_KEY_I64, w, first, last, c->place, at);
+  else
+    count_part(MC_KEY_I32, w, first, last, c->place, at);
+}
+
 static void count_parts(const work *w, int64_t buckets, bool place, int64_t *at) {
-  const int threads = w->threads;
-  const int64_t share = w->n / threads;
-  const bool wide = w->of.key.type == MC_KEY_I64;
-  MC_PRAGMA(omp parallel for num_threads(threads))
-  for (int t = 0; t < threads; t++) {
-    const int64_t first = share * t, last = t + 1 < threads ? first + share : w->n;
-    if (wide)
-      count_part(MC_KEY_I64, w, first, last, place, at + t * buckets);
-    else
-      count_part(MC_KEY_I32, w, first, last, place, at + t * buckets);
-  }
+  counting c = {w, buckets, place, at};
+  mc_each(w->threads, 0, w->threads, count_one, &c);
 }
 
 static mc_status by_counting(work *w, mc_arena *arena, mc_monitor *monitor) {
@@ -463,7 +528,7 @@ static mc_status by_key(work *w, const mc_key *key, mc_arena *arena, mc_monitor 
   choose_image(w, key);
   if (w->of.exact && key->type != MC_KEY_F64 && w->of.span < mc_smaller(MOST_BUCKETS, w->n / 8))
     return by_counting(w, arena, monitor);
-  make_items(w);
+  mc_ranges(w->threads, w->n, CHUNK, make_items, w);
   const mc_sort_job job = {.type = MC_SORT_I64, .threads = w->threads};
   mc_sort_report report;
   const mc_status status = mc_sort_plain(&job, w->item, w->n, &report, monitor);
@@ -491,29 +556,36 @@ static bool any_missing(const mc_order_job *job) {
   return false;
 }
 
-static void take_out(const work *w, void *order, bool wide) {
-  int threads = w->threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel for num_threads(threads))
-  for (int64_t i = 0; i < w->n; i++) {
-    const int64_t row = row_of(w, place_of(w, w->item[i])) + 1;
-    if (wide)
-      ((double *) order)[i] = (double) row;
+typedef struct {
+  const work *w;
+  void *order;
+  bool wide;
+} taking_out;
+
+static void take_out(void *context, int64_t first, int64_t last) {
+  const taking_out *t = context;
+  for (int64_t i = first; i < last; i++) {
+    const int64_t row = row_of(t->w, place_of(t->w, t->w->item[i])) + 1;
+    if (t->wide)
+      ((double *) t->order)[i] = (double) row;
     else
-      ((int32_t *) order)[i] = (int32_t) row;
+      ((int32_t *) t->order)[i] = (int32_t) row;
   }
+}
+
+static void next_rows(void *context, int64_t first, int64_t last) {
+  const work *w = context;
+  for (int64_t i = first; i < last; i++)
+    w->spare[i] = row_of(w, place_of(w, w->item[i]));
 }
 
 /* Rows by their new places. */
 static mc_status place_rows(work *w, mc_arena *arena) {
-  int threads = w->threads;
-  (void) threads;
   int64_t *next = w->spare != NULL ? w->spare : mc_alloc(arena, w->n, sizeof *next);
   if (next == NULL)
     return MC_ERR_MEMORY;
-  MC_PRAGMA(omp parallel for num_threads(threads))
-  for (int64_t i = 0; i < w->n; i++)
-    next[i] = row_of(w, place_of(w, w->item[i]));
+  w->spare = next;
+  mc_ranges(w->threads, w->n, CHUNK, next_rows, w);
   w->spare = w->row;
   w->row = next;
   return MC_OK;
@@ -569,6 +641,7 @@ mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_rep
     if (status != MC_OK)
       return status;
   }
-  take_out(&w, order, wide);
+  taking_out out = {&w, order, wide};
+  mc_ranges(w.threads, w.n, CHUNK, take_out, &out);
   return MC_OK;
 }

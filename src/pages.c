@@ -6,8 +6,6 @@
 
 #include "pages.h"
 
-#include "threads.h"
-
 /* Every 4 KiB is touched, whatever the system's page. */
 enum { SMALL = 4096, LARGE = 2 << 20, LEAST = 4 << 20, PASS = 128 };
 
@@ -31,7 +29,9 @@ typedef struct {
   int threads;
 } preparation;
 
-static void touch(const preparation *p, int64_t part) {
+static void touch(void *context, int64_t part, int thread) {
+  const preparation *p = context;
+  (void) thread;
   int64_t from = part * LARGE - p->misfit, to = from + LARGE;
   from = from < 0 ? 0 : from;
   to = to > p->bytes ? p->bytes : to;
@@ -40,12 +40,8 @@ static void touch(const preparation *p, int64_t part) {
 }
 
 static void touch_pass(void *context, int64_t first, int64_t last) {
-  const preparation *p = context;
-  int threads = p->threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
-  for (int64_t part = first; part < last; part++)
-    touch(p, part);
+  preparation *p = context;
+  mc_each(p->threads, first, last, touch, p);
 }
 
 mc_status mc_pages_prepare(void *p, int64_t bytes, int threads,

@@ -49,3 +49,20 @@ mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
   }
   return MC_OK;
 }
+
+typedef struct {
+  int threads;
+  mc_body body;
+  void *context;
+} each;
+
+static void each_pass(void *context, int64_t first, int64_t last) {
+  const each *e = context;
+  mc_each(e->threads, first, last, e->body, e->context);
+}
+
+mc_status mc_run_each(mc_monitor *monitor, int threads, int64_t jobs, double weight,
+                      mc_body body, void *context) {
+  each e = {threads, body, context};
+  return mc_run_passes(monitor, jobs, threads, weight, each_pass, &e);
+}

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "status.h"
+#include "team.h"
 
 /* Passes (section 4.3.1 of Liu et al.): long work is cut into ranges of jobs
    that take about a tenth of a second each. Between two of them the main
@@ -22,7 +23,7 @@ typedef struct {
   double speed; /* work units a second in the last pass; 0 before the first */
 } mc_monitor;
 
-/* Does the jobs first <= job < last; opens the parallel region itself. */
+/* Does the jobs first <= job < last; calls the team itself. */
 typedef void (*mc_pass)(void *context, int64_t first, int64_t last);
 
 /* Calls pass() over [0, jobs) in ranges of a multiple of `grain` jobs, whose
@@ -31,5 +32,9 @@ typedef void (*mc_pass)(void *context, int64_t first, int64_t last);
    Returns MC_OK or MC_INTERRUPTED. */
 mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
                         double weight, mc_pass pass, void *context);
+
+/* The same for body(context, id, thread), 0 <= id < jobs, by a team of threads. */
+mc_status mc_run_each(mc_monitor *monitor, int threads, int64_t jobs, double weight,
+                      mc_body body, void *context);
 
 #endif

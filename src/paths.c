@@ -78,31 +78,36 @@ bool mc_paths_is_negative(const mc_paths_work *w, const void *number) {
 
 typedef struct {
   const mc_paths_work *w;
-  mc_paths_each each;
+  mc_body body;
   void *context;
+  int64_t first, last, chunk; /* of the pass; jobs to a thread at a time */
 } run;
 
-static void run_pass(void *context, int64_t first, int64_t last) {
+/* The share of one thread: every `threads`-th chunk of the pass's jobs. */
+static void do_share(void *context, int64_t share, int thread) {
   const run *r = context;
-  int threads = r->w->threads;
-  (void) threads;
-  const int64_t schedule = r->w->job->schedule;
-  if (schedule == MC_SCHEDULE_DYNAMIC) {
-    MC_PRAGMA(omp parallel for schedule(dynamic) num_threads(threads))
-    for (int64_t id = first; id < last; id++)
-      r->each(r->context, id);
-  } else {
-    const int64_t chunk = schedule > 0 ? schedule : (last - first + threads - 1) / threads;
-    (void) chunk;
-    MC_PRAGMA(omp parallel for schedule(static, chunk) num_threads(threads))
-    for (int64_t id = first; id < last; id++)
-      r->each(r->context, id);
-  }
+  const int64_t step = r->w->threads * r->chunk;
+  for (int64_t at = r->first + share * r->chunk; at < r->last; at += step)
+    for (int64_t id = at; id < mc_smaller(at + r->chunk, r->last); id++)
+      r->body(r->context, id, thread);
 }
 
-mc_status mc_paths_run(mc_paths_work *w, int64_t jobs, double weight, mc_paths_each each,
+static void run_pass(void *context, int64_t first, int64_t last) {
+  run *r = context;
+  const int64_t threads = r->w->threads, schedule = r->w->job->schedule;
+  if (schedule == MC_SCHEDULE_DYNAMIC) {
+    mc_each(r->w->threads, first, last, r->body, r->context);
+    return;
+  }
+  r->first = first;
+  r->last = last;
+  r->chunk = schedule > 0 ? schedule : (last - first + threads - 1) / threads;
+  mc_each(r->w->threads, 0, threads, do_share, r);
+}
+
+mc_status mc_paths_run(mc_paths_work *w, int64_t jobs, double weight, mc_body body,
                        void *context) {
-  run r = {w, each, context};
+  run r = {.w = w, .body = body, .context = context};
   return mc_run_passes(w->monitor, jobs, w->threads, weight, run_pass, &r);
 }
 

@@ -31,8 +31,9 @@ static void update(const work *c, int64_t i, int64_t j, bool keep_a, bool keep_b
                        (int32_t) (c->k * c->size) + 1);
 }
 
-static void row_or_column(void *context, int64_t id) {
+static void row_or_column(void *context, int64_t id, int thread) {
   const work *c = context;
+  (void) thread;
   const int64_t other = id / 2;
   if (other == c->k)
     return;
@@ -42,8 +43,9 @@ static void row_or_column(void *context, int64_t id) {
     update(c, other, c->k, true, false);
 }
 
-static void rest(void *context, int64_t id) {
+static void rest(void *context, int64_t id, int thread) {
   const work *c = context;
+  (void) thread;
   const int64_t i = id / c->blocks, j = id % c->blocks;
   if (i != c->k && j != c->k)
     update(c, i, j, false, false);

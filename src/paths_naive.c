@@ -10,28 +10,33 @@
    is the end. */
 
 #include "paths_work.h"
-#include "threads.h"
 
 static unsigned char *number_at(const mc_paths_work *w, int64_t row, int64_t column) {
   return (unsigned char *) w->number + (row * w->n + column) * w->kernels.size;
 }
 
-static void step(const mc_paths_work *w, int64_t k) {
-  int threads = w->threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel for num_threads(threads))
-  for (int64_t u = 0; u < w->n; u++)
-    w->kernels.row(number_at(w, k, 0), number_at(w, u, 0), w->n, k,
-                   w->via == NULL ? NULL : w->via + u * w->n, (int32_t) k + 1);
+typedef struct {
+  const mc_paths_work *w;
+  int64_t k;
+} step;
+
+static void do_rows(void *context, int64_t first, int64_t last) {
+  const step *s = context;
+  const mc_paths_work *w = s->w;
+  for (int64_t u = first; u < last; u++)
+    w->kernels.row(number_at(w, s->k, 0), number_at(w, u, 0), w->n, s->k,
+                   w->via == NULL ? NULL : w->via + u * w->n, (int32_t) s->k + 1);
 }
 
 static void steps(void *context, int64_t first, int64_t last) {
   mc_paths_work *w = context;
   for (int64_t k = first; k < last && w->negative == 0; k++)
-    if (mc_paths_is_negative(w, number_at(w, k, k)))
+    if (mc_paths_is_negative(w, number_at(w, k, k))) {
       w->negative = k + 1;
-    else
-      step(w, k);
+    } else {
+      step s = {w, k};
+      mc_ranges(w->threads, w->n, 1, do_rows, &s);
+    }
 }
 
 mc_status mc_paths_naive(mc_paths_work *w) {

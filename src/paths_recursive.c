@@ -10,7 +10,7 @@
      D(I, J, K)  those from I to J, over K: nothing that it writes is read
        for both halves of K, one after the other, all quarters of I x J
 
-   down to tiles of `block` x `block`, in the order of the layout, with OpenMP tasks. The
+   down to tiles of `block` x `block`, in the order of the layout, by tasks. The
    tile kernels read packed copies of their operands (paths_panel.h; the paper's
    copy-optimization), which A, B and C leave for D: of a matrix of t x t tiles those of
    the steps of half of it at most, 2 t (t / 2) tiles. So at the top A, B, C, D take turns
@@ -18,7 +18,7 @@
 
 #include "paths_panel.h"
 #include "sizes.h"
-#include "threads.h"
+#include "tasks.h"
 #include "zmorton.h"
 
 enum { LANES = MC_TROPICAL_LANES };
@@ -232,29 +232,30 @@ static calls split(const call *t) {
   return all;
 }
 
-/* Within a parallel region. */
-static void visit(const work *c, call t) {
-  if (extent(&t) == 1) {
-    on_tile(c, t);
+/* A call as a task. */
+typedef struct {
+  const work *c;
+  call t;
+} visited;
+
+static void visit(mc_tasks *tasks, const void *argument) {
+  const visited *v = argument;
+  if (extent(&v->t) == 1) {
+    on_tile(v->c, v->t);
     return;
   }
-  const calls all = split(&t);
+  const calls all = split(&v->t);
+  mc_task_group wave = {0};
   for (int n = 0; n < all.count; n++) {
-    const call next = all.one[n];
-    MC_PRAGMA(omp task firstprivate(c, next))
-    visit(c, next);
-    if (n + 1 == all.count || all.wave[n + 1] != all.wave[n]) {
-      MC_PRAGMA(omp taskwait)
+    const visited next = {v->c, all.one[n]};
+    const bool last = n + 1 == all.count || all.wave[n + 1] != all.wave[n];
+    if (!last) {
+      mc_tasks_add(tasks, &wave, visit, &next, sizeof next);
+    } else {
+      visit(tasks, &next);
+      mc_tasks_wait(tasks, &wave);
     }
   }
-}
-
-static void region(const work *c, call t) {
-  int threads = c->w->threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel num_threads(threads))
-  MC_PRAGMA(omp single)
-  visit(c, t);
 }
 
 /* Outside: large calls one after the other, on the main thread. */
@@ -268,7 +269,8 @@ static mc_status descend(const work *c, call t) {
       status = descend(c, all.one[n]);
     return status;
   }
-  region(c, t);
+  const visited all = {c, t};
+  mc_tasks_run(c->w->threads, visit, &all);
   if (c->w->negative != 0)
     return MC_ERR_CYCLE;
   mc_monitor *monitor = c->w->monitor;

@@ -6,20 +6,36 @@
        step 3  X = min(X, columns + rows)                      (by tiles of 32 x 256)
 
    In the paper step 2 updates the block's rows and columns of the matrix; here it
-   solves copies, and step 3 updates all of it (paths_panel.h). */
+   solves copies, and step 3 updates all of it (paths_panel.h).
+
+   Step 1 of the next block needs few tiles of step 3. They come first, and the thread
+   that has done the last of them goes on with that step 1 while the others are busy with
+   step 3 (the look-ahead of parallel LU decompositions): so only two waits a block are left. */
 
 #include "paths_panel.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
 #include "sizes.h"
 
 enum { LANES = MC_TROPICAL_LANES, BAND = 8 }; /* groups of columns in a tile */
+
+/* A block of steps: the first one and how many, its groups and bands [first, end). */
+typedef struct {
+  int64_t k, d;
+  int64_t group, group_end, band, band_end;
+  unsigned char *rows, *columns; /* the panels of its own vertices, solved */
+} block;
 
 typedef struct {
   mc_paths_work *w;
   mc_paths_part x; /* all of the matrix */
   int64_t groups, bands;
-  int64_t k, d;                   /* the block's first step, and how many */
   int64_t step;                   /* numbers from one panel to the next */
   unsigned char *rows, *columns;  /* panels, one for each group */
+  block now, next;                /* next.d = 0: there is none */
+  _Atomic int64_t awaited;        /* tiles that the next step 1 waits for */
 } work;
 
 static mc_paths_part part_of(const work *c, int64_t row, int64_t column, int64_t rows,
@@ -33,81 +49,154 @@ static unsigned char *panel(const work *c, unsigned char *panels, int64_t group)
   return panels + group * c->step * c->w->kernels.size;
 }
 
-static unsigned char *pack_rows(const work *c, int64_t group) {
-  const mc_paths_part rows = part_of(c, c->k, group * LANES, c->d, LANES);
-  unsigned char *to = panel(c, c->rows, group);
+static void pack_rows(const work *c, const block *b, int64_t group, unsigned char *to) {
+  const mc_paths_part rows = part_of(c, b->k, group * LANES, b->d, LANES);
   mc_paths_pack_rows(c->w, &rows, to);
-  return to;
 }
 
-static unsigned char *pack_columns(const work *c, int64_t group) {
-  const mc_paths_part columns = part_of(c, group * LANES, c->k, LANES, c->d);
-  unsigned char *to = panel(c, c->columns, group);
+static void pack_columns(const work *c, const block *b, int64_t group, unsigned char *to) {
+  const mc_paths_part columns = part_of(c, group * LANES, b->k, LANES, b->d);
   mc_paths_pack_columns(c->w, &columns, to);
-  return to;
+}
+
+/* The block from step k on; its panels stand where those of another one stood. */
+static block block_at(const work *c, int64_t k, unsigned char *rows, unsigned char *columns) {
+  const int64_t d = k < c->w->steps ? mc_smaller(c->w->block, c->w->steps - k) : 0;
+  const int64_t group = k / LANES, group_end = mc_filled_up(k + d, LANES) / LANES;
+  return (block){k, d, group, group_end, group / BAND, mc_filled_up(group_end, BAND) / BAND,
+                 rows, columns};
+}
+
+static bool is_own(const block *b, int64_t group) {
+  return group >= b->group && group < b->group_end;
 }
 
 /* ---- step 1 ---- */
 
-static mc_status solve_diagonal(work *c) {
-  const int64_t first = c->k / LANES;
-  for (int64_t g = first; g * LANES < c->k + c->d; g++) {
-    pack_rows(c, g);
-    pack_columns(c, g);
+static void solve_diagonal(work *c, const block *b) {
+  for (int64_t g = b->group; g < b->group_end; g++) {
+    pack_rows(c, b, g, panel(c, b->rows, g - b->group));
+    pack_columns(c, b, g, panel(c, b->columns, g - b->group));
   }
-  const int64_t good = mc_paths_solve_diagonal(c->w, panel(c, c->rows, first),
-                                               panel(c, c->columns, first), c->step, c->d);
-  c->w->negative = good < c->d ? c->k + good + 1 : 0;
-  return good < c->d ? MC_ERR_CYCLE : MC_OK;
+  const int64_t good = mc_paths_solve_diagonal(c->w, b->rows, b->columns, c->step, b->d);
+  if (good < b->d)
+    c->w->negative = b->k + good + 1;
 }
 
 /* ---- step 2: two jobs for each group ---- */
 
-static void solve_group(void *context, int64_t id) {
+static void solve_group(void *context, int64_t id, int thread) {
   const work *c = context;
-  const int64_t group = id / 2, first = c->k / LANES;
-  if (group >= first && group * LANES < c->k + c->d)
-    return; /* the diagonal */
-  if (id % 2 == 0)
-    mc_paths_solve_panel(c->w, panel(c, c->columns, first), c->step, c->d, pack_rows(c, group));
-  else
-    mc_paths_solve_panel(c->w, panel(c, c->rows, first), c->step, c->d, pack_columns(c, group));
+  const block *b = &c->now;
+  const int64_t group = id / 2, own = group - b->group;
+  const bool rows = id % 2 == 0;
+  unsigned char *to = panel(c, rows ? c->rows : c->columns, group);
+  (void) thread;
+  if (is_own(b, group)) {
+    memcpy(to, panel(c, rows ? b->rows : b->columns, own), (size_t) (c->step * c->w->kernels.size));
+  } else if (rows) {
+    pack_rows(c, b, group, to);
+    mc_paths_solve_panel(c->w, b->columns, c->step, b->d, to);
+  } else {
+    pack_columns(c, b, group, to);
+    mc_paths_solve_panel(c->w, b->rows, c->step, b->d, to);
+  }
 }
 
 /* ---- step 3 ---- */
 
-static void update_tile(void *context, int64_t id) {
-  const work *c = context;
-  const int64_t row = id / c->bands, band = id % c->bands;
+/* The tiles that the next step 1 waits for. */
+static int64_t awaited(const work *c) {
+  const block *b = &c->next;
+  return b->d == 0 ? 0 : (b->group_end - b->group) * (b->band_end - b->band);
+}
+
+/* The tile of a job, row and band: first those that are awaited. */
+static void tile_of(const work *c, int64_t id, int64_t *row, int64_t *band) {
+  const block *b = &c->next;
+  const int64_t across = b->band_end - b->band, first = awaited(c);
+  if (id < first) {
+    *row = b->group + id / across;
+    *band = b->band + id % across;
+    return;
+  }
+  id -= first; /* the number among the others; those that are awaited are left out */
+  const int64_t above = b->group * c->bands, beside = c->bands - across;
+  if (first == 0 || id < above) {
+    *row = id / c->bands;
+    *band = id % c->bands;
+  } else if (id < above + (b->group_end - b->group) * beside) {
+    *row = b->group + (id - above) / beside;
+    *band = (id - above) % beside;
+    *band += *band >= b->band ? across : 0;
+  } else {
+    *row = (id + first) / c->bands;
+    *band = (id + first) % c->bands;
+  }
+}
+
+static void update_tile(void *context, int64_t id, int thread) {
+  work *c = context;
+  int64_t row, band;
+  (void) thread;
+  tile_of(c, id, &row, &band);
   const int64_t last = mc_smaller((band + 1) * BAND, c->groups);
   for (int64_t column = band * BAND; column < last; column++) {
     const mc_paths_part x = part_of(c, row * LANES, column * LANES, LANES, LANES);
-    mc_paths_product(c->w, &x, panel(c, c->columns, row), panel(c, c->rows, column), c->d,
-                     (int32_t) c->k + 1);
+    mc_paths_product(c->w, &x, panel(c, c->columns, row), panel(c, c->rows, column), c->now.d,
+                     (int32_t) c->now.k + 1);
   }
+  if (id < awaited(c) && atomic_fetch_sub(&c->awaited, 1) == 1)
+    solve_diagonal(c, &c->next);
+}
+
+/* ---- all steps ---- */
+
+static mc_status make_panels(work *c) {
+  const int64_t size = c->w->kernels.size, own = c->w->block / LANES;
+  unsigned char *p = mc_alloc(c->w->arena, (2 * c->groups + 4 * own) * c->step, size);
+  if (p == NULL)
+    return MC_ERR_MEMORY;
+  c->rows = p;
+  c->columns = panel(c, c->rows, c->groups);
+  c->now.rows = panel(c, c->columns, c->groups);
+  c->now.columns = panel(c, c->now.rows, own);
+  c->next.rows = panel(c, c->now.columns, own);
+  c->next.columns = panel(c, c->next.rows, own);
+  return MC_OK;
+}
+
+static mc_status do_block(work *c) {
+  const int64_t n = c->w->n, groups = c->groups, tiles = groups * c->bands;
+  /* n d^2 in step 2 and n^2 d in step 3, as shares of n^2 d in all */
+  const double all = (double) (n * n) * (double) c->now.d;
+  const double update = (double) n / (double) (n + c->now.d);
+  atomic_store(&c->awaited, awaited(c));
+  mc_status status = mc_paths_run(c->w, 2 * groups, all * (1 - update) / (double) (2 * groups),
+                                  solve_group, c);
+  if (status == MC_OK)
+    status = mc_paths_run(c->w, tiles, all * update / (double) tiles, update_tile, c);
+  return status;
 }
 
 mc_status mc_paths_simd(mc_paths_work *w) {
   const int64_t n = w->n, groups = mc_filled_up(n, LANES) / LANES;
   work c = {.w = w, .x = {w->number, w->via, n, n, n}, .groups = groups,
             .bands = mc_filled_up(groups, BAND) / BAND, .step = w->block * LANES};
-  c.rows = mc_alloc(w->arena, groups * c.step, w->kernels.size);
-  c.columns = mc_alloc(w->arena, groups * c.step, w->kernels.size);
-  if (c.rows == NULL || c.columns == NULL)
-    return MC_ERR_MEMORY;
-  mc_status status = MC_OK;
-  for (c.k = 0; c.k < w->steps && status == MC_OK; c.k += w->block) {
-    c.d = mc_smaller(w->block, w->steps - c.k);
-    /* n d^2 in step 2 and n^2 d in step 3, as shares of n^2 d in all */
-    const double all = (double) (n * n) * (double) c.d;
-    const double update = (double) n / (double) (n + c.d);
-    status = solve_diagonal(&c);
-    if (status == MC_OK)
-      status = mc_paths_run(w, 2 * groups, all * (1 - update) / (double) (2 * groups),
-                            solve_group, &c);
-    if (status == MC_OK)
-      status = mc_paths_run(w, groups * c.bands, all * update / (double) (groups * c.bands),
-                            update_tile, &c);
+  mc_status status = make_panels(&c);
+  if (status != MC_OK)
+    return status;
+  c.now = block_at(&c, 0, c.now.rows, c.now.columns);
+  if (c.now.d > 0)
+    solve_diagonal(&c, &c.now);
+  while (c.now.d > 0 && w->negative == 0) {
+    const block last = c.now;
+    c.next = block_at(&c, last.k + last.d, c.next.rows, c.next.columns);
+    status = do_block(&c);
+    if (status != MC_OK)
+      return status;
+    c.now = c.next;
+    c.next = last;
   }
-  return status;
+  return w->negative != 0 ? MC_ERR_CYCLE : MC_OK;
 }

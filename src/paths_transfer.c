@@ -33,7 +33,7 @@ static mc_zmorton stretch(const transfer *t, int64_t id) {
   return (mc_zmorton){id, 0, id * n, 1, n};
 }
 
-static mc_status transfer_all(transfer *t, mc_paths_each each) {
+static mc_status transfer_all(transfer *t, mc_body each) {
   const double n = (double) t->w->n, jobs = (double) jobs_of(t);
   return mc_paths_run(t->w, jobs_of(t), n * n / jobs, each, t);
 }
@@ -67,8 +67,9 @@ static void put(const transfer *t, int64_t at, double x) {
     ((double *) t->w->number)[at] = x + 0.0;
 }
 
-static void take_in(void *context, int64_t id) {
+static void take_in(void *context, int64_t id, int thread) {
   const transfer *t = context;
+  (void) thread;
   const mc_zmorton x = stretch(t, id);
   int64_t to = x.offset, bad = 0;
   for (int64_t row = x.row; row < x.row + x.rows; row++)
@@ -104,8 +105,9 @@ mc_status mc_paths_take_in(mc_paths_work *w, int64_t *bad) {
 
 /* ---- out ---- */
 
-static void take_out(void *context, int64_t id) {
+static void take_out(void *context, int64_t id, int thread) {
   const transfer *t = context;
+  (void) thread;
   const mc_zmorton x = stretch(t, id);
   int64_t from = x.offset;
   for (int64_t row = x.row; row < x.row + x.rows; row++, from += x.columns) {
@@ -118,8 +120,9 @@ static void take_out(void *context, int64_t id) {
   }
 }
 
-static void take_out_via(void *context, int64_t id) {
+static void take_out_via(void *context, int64_t id, int thread) {
   const transfer *t = context;
+  (void) thread;
   const mc_zmorton x = stretch(t, id);
   for (int64_t row = 0; row < x.rows; row++)
     memcpy(t->w->via + (x.row + row) * t->w->n + x.column,
@@ -133,8 +136,9 @@ typedef struct {
   size_t bytes; /* of a job */
 } duplicate;
 
-static void duplicate_part(void *context, int64_t id) {
+static void duplicate_part(void *context, int64_t id, int thread) {
   const duplicate *d = context;
+  (void) thread;
   const size_t at = (size_t) id * d->bytes;
   memcpy(d->to + at, d->from + at, d->bytes);
 }

@@ -69,8 +69,7 @@ bool mc_paths_is_negative(const mc_paths_work *w, const void *number);
 void mc_paths_fill(int64_t size, void *to, int64_t count);
 
 /* Does jobs in parallel by the job's schedule, in passes. */
-typedef void (*mc_paths_each)(void *context, int64_t id);
-mc_status mc_paths_run(mc_paths_work *w, int64_t jobs, double weight, mc_paths_each each,
+mc_status mc_paths_run(mc_paths_work *w, int64_t jobs, double weight, mc_body body,
                        void *context);
 
 #endif

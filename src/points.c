@@ -5,7 +5,6 @@
 
 #include "dispatch.h"
 #include "sizes.h"
-#include "threads.h"
 
 enum { STRIP = 128 }; /* points that are read at once */
 
@@ -59,7 +58,6 @@ typedef struct {
   const mc_matrix *x;
   const mc_kernels *kernels;
   int64_t blocks_at_once; /* in which there are at least STRIP points, if there are */
-  int threads;
 } permutation;
 
 static double value_at(const mc_matrix *x, int64_t at) {
@@ -170,8 +168,10 @@ static void permute_strip(const permutation *c, int64_t first, int64_t n) {
       p->special[(first + l) / p->block] = true;
 }
 
-static void permute_some(const permutation *c, int64_t job) {
+static void permute_some(void *context, int64_t job, int thread) {
+  const permutation *c = context;
   const mc_points *p = c->p;
+  (void) thread;
   const int64_t block0 = job * c->blocks_at_once;
   const int64_t block1 = mc_smaller(block0 + c->blocks_at_once, p->blocks);
   for (int64_t b = block0; b < block1; b++)
@@ -181,20 +181,11 @@ static void permute_some(const permutation *c, int64_t job) {
     permute_strip(c, at, mc_smaller(STRIP, end - at));
 }
 
-static void permute_pass(void *context, int64_t first, int64_t last) {
-  const permutation *c = context;
-  int threads = c->threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel for schedule(static) num_threads(threads))
-  for (int64_t job = first; job < last; job++)
-    permute_some(c, job);
-}
-
 mc_status mc_points_permute(mc_points *p, const mc_matrix *x, int threads,
                             mc_monitor *monitor) {
   const int64_t at_once = p->block < STRIP ? STRIP / p->block : 1;
-  permutation c = {p, x, mc_kernels_active(), at_once, threads};
+  permutation c = {p, x, mc_kernels_active(), at_once};
   const int64_t jobs = (p->blocks + at_once - 1) / at_once;
   const double points = (double) p->points / (double) (jobs > 0 ? jobs : 1); /* of a job */
-  return mc_run_passes(monitor, jobs, threads, points, permute_pass, &c);
+  return mc_run_each(monitor, threads, jobs, points, permute_some, &c);
 }

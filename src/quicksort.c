@@ -4,7 +4,7 @@
 
 #include "elements.h"
 #include "sizes.h"
-#include "threads.h"
+#include "tasks.h"
 
 enum { MOST_PARTS = 64, SWAP_BYTES = 1 << 18 /* a task's share of a merge */ };
 
@@ -86,8 +86,20 @@ static int parts_of(const run *c, int64_t n) {
   return count > c->plan->least_parts ? count : c->plan->least_parts;
 }
 
+typedef struct {
+  unsigned char *x, *y;
+  int64_t bytes;
+} swapping;
+
+static void swap_task(mc_tasks *tasks, const void *argument) {
+  const swapping *s = argument;
+  (void) tasks;
+  swap_blocks(s->x, s->y, s->bytes);
+}
+
 /* Swaps a[x, x + count) and a[y, y + count). */
-static void swap_ranges(const run *c, unsigned char *a, int64_t x, int64_t y, int64_t count) {
+static void swap_ranges(const run *c, mc_tasks *tasks, mc_task_group *group, unsigned char *a,
+                        int64_t x, int64_t y, int64_t count) {
   const int64_t size = c->sorter->size;
   if (!c->plan->parallel_merge) {
     swap_blocks(a + x * size, a + y * size, count * size);
@@ -96,9 +108,8 @@ static void swap_ranges(const run *c, unsigned char *a, int64_t x, int64_t y, in
   const int64_t most = SWAP_BYTES / size + 1;
   for (int64_t done = 0; done < count; done += most) {
     const int64_t some = mc_smaller(most, count - done);
-    unsigned char *p = a + (x + done) * size, *q = a + (y + done) * size;
-    MC_PRAGMA(omp task firstprivate(p, q, some, size))
-    swap_blocks(p, q, some * size);
+    const swapping s = {a + (x + done) * size, a + (y + done) * size, some * size};
+    mc_tasks_add(tasks, group, swap_task, &s, sizeof s);
   }
 }
 
@@ -124,21 +135,40 @@ static void advance(const parts *p, int64_t middle, bool left, wrong *w) {
   }
 }
 
-static void merge(const run *c, unsigned char *a, const parts *p, int64_t middle) {
+static void merge(const run *c, mc_tasks *tasks, unsigned char *a, const parts *p,
+                  int64_t middle) {
+  mc_task_group swaps = {0};
   wrong left = {0, 0, 0}, right = {0, 0, 0};
   for (;;) {
     advance(p, middle, true, &left);
     advance(p, middle, false, &right);
     const int64_t count = mc_smaller(left.end - left.at, right.end - right.at);
     if (count == 0) /* there are as many on either side */
-      return;
-    swap_ranges(c, a, left.at, right.at, count);
+      break;
+    swap_ranges(c, tasks, &swaps, a, left.at, right.at, count);
     left.at += count;
     right.at += count;
   }
+  mc_tasks_wait(tasks, &swaps);
 }
 
-static int64_t partition(const run *c, unsigned char *a, int64_t n, const void *pivot, bool equal) {
+typedef struct {
+  const mc_sorter *s;
+  unsigned char *a;
+  int64_t n;
+  const void *pivot;
+  bool equal;
+  int64_t *less;
+} part;
+
+static void partition_task(mc_tasks *tasks, const void *argument) {
+  const part *p = argument;
+  (void) tasks;
+  *p->less = p->s->partition(p->s, p->a, p->n, p->pivot, p->equal);
+}
+
+static int64_t partition(const run *c, mc_tasks *tasks, unsigned char *a, int64_t n,
+                         const void *pivot, bool equal) {
   const mc_sorter *s = c->sorter;
   parts p;
   p.count = c->plan->threads > 1 ? parts_of(c, n) : 1;
@@ -146,18 +176,17 @@ static int64_t partition(const run *c, unsigned char *a, int64_t n, const void *
     return s->partition(s, a, n, pivot, equal);
   for (int i = 0; i <= p.count; i++)
     p.first[i] = n / p.count * i + n % p.count * i / p.count;
-  MC_PRAGMA(omp taskgroup) {
-    for (int i = 0; i < p.count; i++) {
-      MC_PRAGMA(omp task shared(p) firstprivate(i, s, a, pivot, equal))
-      p.less[i] = s->partition(s, a + p.first[i] * s->size, p.first[i + 1] - p.first[i], pivot,
-                               equal);
-    }
+  mc_task_group all = {0};
+  for (int i = 0; i < p.count; i++) {
+    const part each = {s, a + p.first[i] * s->size, p.first[i + 1] - p.first[i], pivot, equal,
+                       &p.less[i]};
+    mc_tasks_add(tasks, &all, partition_task, &each, sizeof each);
   }
+  mc_tasks_wait(tasks, &all);
   int64_t middle = 0;
   for (int i = 0; i < p.count; i++)
     middle += p.less[i];
-  MC_PRAGMA(omp taskgroup)
-  merge(c, a, &p, middle);
+  merge(c, tasks, a, &p, middle);
   return middle;
 }
 
@@ -171,11 +200,11 @@ typedef struct {
 } range;
 
 /* Partitions; what is left to sort are `left` (maybe nothing) and, in *r, the others. */
-static range divide(const run *c, range *r) {
+static range divide(const run *c, mc_tasks *tasks, range *r) {
   const mc_sorter *s = c->sorter;
   s->pivot(s, r->a, r->n);
   const bool equal = !r->leftmost && !s->less(s, r->a - s->size, r->a);
-  const int64_t less = partition(c, r->a + s->size, r->n - 1, r->a, equal);
+  const int64_t less = partition(c, tasks, r->a + s->size, r->n - 1, r->a, equal);
   range left = {r->a, equal ? 0 : less, r->leftmost, r->depth - 1};
   if (!equal && less > 0)
     mc_swap(r->a, r->a + less * s->size, s->size);
@@ -183,17 +212,34 @@ static range divide(const run *c, range *r) {
   return left;
 }
 
-/* Within a parallel region. */
-static void visit(const run *c, range r) {
+/* A range as a task. */
+typedef struct {
+  const run *c;
+  range r;
+} visited;
+
+static void visit(mc_tasks *tasks, const void *argument) {
+  const visited *v = argument;
+  const run *c = v->c;
+  range r = v->r;
   while (r.n > c->plan->cutoff && r.depth > 0) {
-    const range left = divide(c, &r);
-    if (left.n > 1) {
-      MC_PRAGMA(omp task firstprivate(c, left))
-      visit(c, left);
-    }
+    const visited left = {c, divide(c, tasks, &r)};
+    if (left.r.n > 1)
+      mc_tasks_add(tasks, NULL, visit, &left, sizeof left);
   }
   if (r.n > 1)
     c->sorter->sort(c->sorter, r.a, r.n, r.leftmost, r.depth);
+}
+
+/* One division as a task. */
+typedef struct {
+  const run *c;
+  range *r, *left;
+} division;
+
+static void divide_task(mc_tasks *tasks, const void *argument) {
+  const division *d = argument;
+  *d->left = divide(d->c, tasks, d->r);
 }
 
 /* Everything before `end` is sorted. */
@@ -207,26 +253,19 @@ static mc_status ask(const run *c, const unsigned char *end) {
 
 /* Outside: large ranges are divided one after the other, on the main thread. */
 static mc_status descend(const run *c, range r) {
-  int threads = c->plan->threads;
-  (void) threads;
+  const int threads = c->plan->threads;
   while (r.n > c->plan->between && r.n > c->plan->cutoff && r.depth > 0) {
     range left;
-    MC_PRAGMA(omp parallel num_threads(threads))
-    MC_PRAGMA(omp single)
-    left = divide(c, &r);
+    const division d = {c, &r, &left};
+    mc_tasks_run(threads, divide_task, &d);
     mc_status status = ask(c, left.a);
     if (status == MC_OK)
       status = descend(c, left);
     if (status != MC_OK)
       return status;
   }
-  if (r.n <= c->plan->cutoff) {
-    visit(c, r);
-  } else {
-    MC_PRAGMA(omp parallel num_threads(threads))
-    MC_PRAGMA(omp single)
-    visit(c, r);
-  }
+  const visited all = {c, r};
+  mc_tasks_run(r.n <= c->plan->cutoff ? 1 : threads, visit, &all);
   return ask(c, r.a + r.n * c->sorter->size);
 }
 

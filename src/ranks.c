@@ -5,7 +5,6 @@
 
 #include "column_sort.h"
 #include "kendall_types.h"
-#include "threads.h"
 
 /* A thread's scratch: the column as doubles, then that of the sort. */
 typedef struct {
@@ -147,28 +146,17 @@ typedef struct {
   const mc_kernels *kernels;
   const mc_rank_job *jobs;
   const uint32_t *rows;
-  int threads;
   const mc_rank_scratch *scratch;
 } fill_context;
 
 /* Column k of all jobs' columns in a row. */
-static void rank_one(const fill_context *c, int64_t k, sorter s) {
+static void rank_one(void *context, int64_t k, int thread) {
+  const fill_context *c = context;
   const mc_rank_job *job = c->jobs;
+  const sorter s = sorter_at(c->scratch, thread, job->ranks->n);
   for (; k >= job->last - job->first; job++)
     k -= job->last - job->first;
   rank_column(c->kernels, job->ranks, k, job->x, c->rows, job->first + k, s);
-}
-
-static void fill_pass(void *context, int64_t first, int64_t last) {
-  const fill_context *c = context;
-  int threads = c->threads;
-  (void) threads;
-  MC_PRAGMA(omp parallel num_threads(threads)) {
-    sorter s = sorter_at(c->scratch, mc_thread_id(), c->jobs->ranks->n);
-    MC_PRAGMA(omp for schedule(dynamic))
-    for (int64_t k = first; k < last; k++)
-      rank_one(c, k, s);
-  }
 }
 
 mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
@@ -180,8 +168,8 @@ mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
     jobs[i].ranks->columns = jobs[i].last - jobs[i].first;
     columns += jobs[i].ranks->columns;
   }
-  fill_context c = {mc_kernels_active(), jobs, rows, threads, scratch};
-  return mc_run_passes(monitor, columns, threads, weight, fill_pass, &c);
+  fill_context c = {mc_kernels_active(), jobs, rows, scratch};
+  return mc_run_each(monitor, threads, columns, weight, rank_one, &c);
 }
 
 bool mc_any_missing(const mc_matrix *x) {

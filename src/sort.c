@@ -13,7 +13,10 @@
 #include "dispatch.h"
 #include "qsort.h"
 #include "quicksort.h"
+#include "team.h"
 #include "threads.h"
+
+enum { GRAIN = 1 << 14 /* numbers that a thread takes at a time, at least */ };
 
 int64_t mc_sort_size(mc_sort_type type) {
   return type == MC_SORT_I32 || type == MC_SORT_U32 || type == MC_SORT_F32 ? 4 : 8;
@@ -77,40 +80,46 @@ typedef uint64_t __attribute__((may_alias)) word64;
 
 /* To signed integers in the order of the numbers, and back: the leading bit turned over, or
    the others of negative floats. */
-static void turn_bits(mc_sort_type type, void *a, int64_t n, int threads) {
-  (void) threads;
+static void turn_u32(void *a, int64_t first, int64_t last) {
   word32 *x = a;
-  word64 *y = a;
-  switch (type) {
-  case MC_SORT_U32:
-    MC_PRAGMA(omp parallel for num_threads(threads))
-    for (int64_t i = 0; i < n; i++)
-      x[i] ^= UINT32_C(1) << 31;
-    break;
-  case MC_SORT_F32:
-    MC_PRAGMA(omp parallel for num_threads(threads))
-    for (int64_t i = 0; i < n; i++)
-      x[i] ^= x[i] >> 31 ? UINT32_C(0x7fffffff) : 0;
-    break;
-  case MC_SORT_U64:
-    MC_PRAGMA(omp parallel for num_threads(threads))
-    for (int64_t i = 0; i < n; i++)
-      y[i] ^= UINT64_C(1) << 63;
-    break;
-  default:
-    break;
-  }
+  for (int64_t i = first; i < last; i++)
+    x[i] ^= UINT32_C(1) << 31;
 }
 
+static void turn_f32(void *a, int64_t first, int64_t last) {
+  word32 *x = a;
+  for (int64_t i = first; i < last; i++)
+    x[i] ^= x[i] >> 31 ? UINT32_C(0x7fffffff) : 0;
+}
+
+static void turn_u64(void *a, int64_t first, int64_t last) {
+  word64 *x = a;
+  for (int64_t i = first; i < last; i++)
+    x[i] ^= UINT64_C(1) << 63;
+}
+
+static void turn_bits(mc_sort_type type, void *a, int64_t n, int threads) {
+  const mc_range_body turn = type == MC_SORT_U32   ? turn_u32
+                             : type == MC_SORT_F32 ? turn_f32
+                             : type == MC_SORT_U64 ? turn_u64
+                                                   : NULL;
+  if (turn != NULL)
+    mc_ranges(threads, n, GRAIN, turn, a);
+}
+
+typedef struct {
+  void *a;
+  int64_t n;
+} reversal;
+
 #define MC_REVERSE(name, type)                                                         \
-  static void name(void *a, int64_t n, int threads) {                                  \
-    type *x = a;                                                                       \
-    (void) threads;                                                                    \
-    MC_PRAGMA(omp parallel for num_threads(threads))                                   \
-    for (int64_t i = 0; i < n / 2; i++) {                                              \
+  static void name(void *context, int64_t first, int64_t last) {                       \
+    const reversal *r = context;                                                       \
+    type *x = r->a;                                                                    \
+    for (int64_t i = first; i < last; i++) {                                           \
       const type kept = x[i];                                                          \
-      x[i] = x[n - 1 - i];                                                             \
-      x[n - 1 - i] = kept;                                                             \
+      x[i] = x[r->n - 1 - i];                                                          \
+      x[r->n - 1 - i] = kept;                                                          \
     }                                                                                  \
   }
 MC_REVERSE(reverse4, word32)
@@ -152,8 +161,10 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
     status = mc_quicksort(published ? &by.sorter : &vectors.sorter, &plan, a, n, monitor);
   }
   turn_bits(job->type, a, n, report->threads);
-  if (job->decreasing)
-    (size == 4 ? reverse4 : reverse8)(a, n, report->threads);
+  if (job->decreasing) {
+    reversal r = {a, n};
+    mc_ranges(report->threads, n / 2, GRAIN, size == 4 ? reverse4 : reverse8, &r);
+  }
   return status;
 }
 

@@ -3,24 +3,32 @@
 #include "sort.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "pages.h"
 #include "sizes.h"
+#include "team.h"
 #include "threads.h"
 
 enum { CHUNK = 1 << 16 /* numbers that a thread copies at a time */ };
 
+typedef struct {
+  const void *from;
+  _Atomic int64_t missing, negative;
+} counting;
+
 #define MC_VECTOR(T, type, is_missing, is_negative_zero)                               \
-  static mc_sort_counts count_##T(const type *from, int64_t n, int threads) {          \
+  static void count_##T(void *context, int64_t first, int64_t last) {                  \
+    counting *c = context;                                                             \
+    const type *from = c->from;                                                        \
     int64_t missing = 0, negative = 0;                                                 \
-    (void) threads;                                                                    \
-    MC_PRAGMA(omp parallel for num_threads(threads) reduction(+:missing, negative))    \
-    for (int64_t i = 0; i < n; i++) {                                                  \
+    for (int64_t i = first; i < last; i++) {                                           \
       missing += is_missing(from[i]);                                                  \
       negative += is_negative_zero(from[i]);                                           \
     }                                                                                  \
-    return (mc_sort_counts){missing, negative};                                        \
+    atomic_fetch_add(&c->missing, missing);                                            \
+    atomic_fetch_add(&c->negative, negative);                                          \
   }                                                                                    \
   /* Missing values to `missing`, others to `to`; both in their order. */              \
   static void copy_##T(const type *from, int64_t n, type *to, type *missing) {         \
@@ -50,18 +58,20 @@ MC_VECTOR(f64, double, MC_IS_NAN, MC_IS_NEGATIVE_ZERO)
 
 mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int threads) {
   threads = n > CHUNK ? mc_threads(threads, (double) n * 1e-9, 2e-4) : 1;
-  switch (type) {
-  case MC_SORT_I32: return count_i32(from, n, threads);
-  case MC_SORT_I64: return count_i64(from, n, threads);
-  default: return count_f64(from, n, threads);
-  }
+  counting c = {.from = from};
+  mc_ranges(threads, n, CHUNK,
+            type == MC_SORT_I32 ? count_i32 : type == MC_SORT_I64 ? count_i64 : count_f64, &c);
+  return (mc_sort_counts){c.missing, c.negative};
 }
 
-static void copy_all(const void *from, int64_t bytes, void *to, int threads) {
-  (void) threads;
-  MC_PRAGMA(omp parallel for num_threads(threads))
-  for (int64_t at = 0; at < bytes; at += CHUNK)
-    memcpy((char *) to + at, (const char *) from + at, (size_t) mc_smaller(CHUNK, bytes - at));
+typedef struct {
+  char *to;
+  const char *from;
+} copying;
+
+static void copy_bytes(void *context, int64_t first, int64_t last) {
+  const copying *c = context;
+  memcpy(c->to + first, c->from + first, (size_t) (last - first));
 }
 
 static void copy(mc_sort_type type, const void *from, int64_t n, void *to, void *missing) {
@@ -96,7 +106,7 @@ mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
   if (status != MC_OK)
     return status;
   if (counts->missing == 0)
-    copy_all(from, n * size, to, threads);
+    mc_ranges(threads, n * size, CHUNK, copy_bytes, &(copying){to, from});
   else
     copy(job->type, from, n, at,
          missing == MC_MISSING_DROP ? NULL : missing == MC_MISSING_FIRST ? to : at + count * size);

@@ -9,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 #ifdef __linux__
 #include <sched.h>
 #endif
-#ifndef _WIN32
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <unistd.h>
 #endif
+
+#include "mc_config.h"
 
 enum { MOST_THREADS = 1024 };
 
@@ -48,23 +49,8 @@ void mc_threads_set(int n) {
   session_threads = n;
 }
 
-int mc_thread_id(void) {
-#ifdef _OPENMP
-  return omp_get_thread_num();
-#else
-  return 0;
-#endif
-}
-
-#define STRING_OF(x) #x
-#define STRING(x) STRING_OF(x)
-
-const char *mc_openmp_version(void) {
-#ifdef _OPENMP
-  return STRING(_OPENMP);
-#else
-  return NULL;
-#endif
+bool mc_threads_built(void) {
+  return MC_HAVE_THREADS;
 }
 
 /* A positive integer in the environment, or 0. OMP_NUM_THREADS may be a list
@@ -142,17 +128,34 @@ static int cgroup_quota(void) {
 }
 #endif
 
-static int processors(void) {
-  int count = 1;
-#ifdef _OPENMP
-  count = omp_get_num_procs();
-#endif
+#ifdef _WIN32
+int mc_threads_processors(void) {
+  DWORD_PTR own = 0, all = 0;
+  int count = 0;
+  if (GetProcessAffinityMask(GetCurrentProcess(), &own, &all))
+    for (; own != 0; own &= own - 1)
+      count++;
+  return count > 0 ? count : 1;
+}
+#else
+int mc_threads_processors(void) {
 #ifdef __linux__
-  /* An OpenMP runtime may have asked before the mask was narrowed. */
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0 &&
-      CPU_COUNT(&set) < count)
-    count = CPU_COUNT(&set);
+  cpu_set_t set; /* fails on machines with more processors than it holds */
+  if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+    return CPU_COUNT(&set);
+#endif
+  static int online = 0; /* to ask takes long */
+  if (online == 0) {
+    const int64_t count = sysconf(_SC_NPROCESSORS_ONLN);
+    online = count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (int) count;
+  }
+  return online;
+}
+#endif
+
+static int processors(void) {
+  int count = mc_threads_processors();
+#ifdef __linux__
   static int quota = -1;
   if (quota < 0)
     quota = cgroup_quota();
@@ -192,10 +195,10 @@ mc_threads_report mc_threads_explain(int requested) {
     cap(&report, 2, "_R_CHECK_LIMIT_CORES_");
   if (mc_threads_forked())
     cap(&report, 1, "a forked process");
-#ifndef _OPENMP
-  report.threads = 1;
-  report.because = "built without OpenMP";
-#endif
+  if (!mc_threads_built()) {
+    report.threads = 1;
+    report.because = "built without threads";
+  }
   return report;
 }
 

@@ -21,6 +21,8 @@
    Contract. Rows of c and path are `stride` elements apart, a is [u][k] and b [k][v] of
    `size` x `size`; path is NULL where it is not wanted. Nothing is NaN. */
 
+MC_SIMD_BEGIN
+
 #define REAL double
 #define FN(name) MC_FN(name##_f64)
 #include "paths_loops_body.h"
@@ -28,3 +30,5 @@
 #define REAL float
 #define FN(name) MC_FN(name##_f32)
 #include "paths_loops_body.h"
+
+MC_SIMD_END

@@ -1,0 +1,18 @@
+#ifndef MC_PLACEMENT_H
+#define MC_PLACEMENT_H
+
+/* Which processors the threads of a team run on (Linux; elsewhere these do nothing).
+
+   The system wakes a thread where it ran before, or where the one runs that woke it. If all
+   processors have something to do, that is often the caller's own: two threads on one
+   processor, beside another process that has its own, are no faster than one. The system
+   sees no reason to change that, as loads are even. So a helper that finds a thread of its team
+   on its processor moves on to one that has none. It stays free to be moved again.
+
+   Helpers take over the caller's affinity mask when that has changed. */
+
+/* The caller, before a job is opened, and a helper, when it has joined it. */
+void mc_placement_begin(void);
+void mc_placement_join(void);
+
+#endif

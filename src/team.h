@@ -1,0 +1,54 @@
+#ifndef MC_TEAM_H
+#define MC_TEAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A team of threads: the caller, and helpers that are started once and sleep between
+   jobs. The one place that starts threads and waits for them (POSIX threads; how many
+   there may be is threads.h's to say).
+
+   Made for machines that have other work, too, where a processor may be taken away from
+   any thread for milliseconds:
+
+   - nobody waits for a helper that has not begun: a job is over when the caller finds
+     nothing left to do and the helpers that did begin are done;
+   - who has to wait spins for MC_TEAM_SPIN nanoseconds, about as long as it takes to be woken, and then
+     sleeps, so that its processor goes to those it waits for;
+   - where a thread cannot be started (a limit of the user's, no memory) there are fewer.
+
+   A job that is begun while the team is busy (from a helper, or from another thread of
+   the process) is done by the caller alone, as it is in a build without threads. Helpers
+   take no signals. In a forked child they do not exist: mc_threads() says one there. */
+
+/* Calls work(context, thread) on the calling thread, as number 0, and on up to threads - 1
+   helpers, as 1, 2, ...; returns when all calls have. A helper may come at any time until
+   the caller's own call returns, or not at all: work() has to take what there is left. */
+typedef void (*mc_member)(void *context, int thread);
+void mc_team(int threads, mc_member work, void *context);
+
+/* body(context, id, thread) for first <= id < last, one at a time, by whoever is free. */
+typedef void (*mc_body)(void *context, int64_t id, int thread);
+void mc_each(int threads, int64_t first, int64_t last, mc_body body, void *context);
+
+/* body(context, first, last) for ranges that make up [0, n), of about `grain` or more: for
+   loops whose every step is little work. */
+typedef void (*mc_range_body)(void *context, int64_t first, int64_t last);
+void mc_ranges(int threads, int64_t n, int64_t grain, mc_range_body body, void *context);
+
+enum { MC_TEAM_SPIN = 50000 };
+
+/* Helpers that there are now. */
+int mc_team_helpers(void);
+
+/* Ends them all, before the library is unloaded. */
+void mc_team_end(void);
+
+/* ---- waiting, for what is built on it ---- */
+
+/* To be called again and again while waiting: true for the first MC_TEAM_SPIN nanoseconds
+   after *since, which is 0 at first, was set; then it is time to sleep. Always false where
+   a team has more threads than there are processors. */
+bool mc_team_spins(int64_t *since);
+
+#endif
