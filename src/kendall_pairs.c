@@ -3,6 +3,8 @@
    so that a tile's columns stay in cache; tiles are handed to threads. Where a
    single pair of long columns is all there is, two threads share it. */
 
+#include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "kendall_panel.h"
@@ -52,7 +54,6 @@ int64_t mc_kendall_pairs_scratch(mc_kendall_kernel kernel, int64_t n) {
 static pair_kernel kernel_for(const mc_kernels *k, mc_kendall_kernel kernel,
                               int64_t n) {
   switch (kernel) {
-  case MC_KENDALL_NAIVE: return k->kendall_naive;
   case MC_KENDALL_GSE: return k->kendall_gse;
   case MC_KENDALL_VSE:
     return n <= INT16_MAX + 1 ? k->kendall_vse32 : k->kendall_vse64;
@@ -96,8 +97,9 @@ typedef struct {
   unsigned char *scratch;
 } pairs_context;
 
-static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j,
-                                 unsigned char *mine) {
+/* Without a kernel it is the naive one, of which this does the rows [from, to) * n. */
+static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, double from,
+                                 double to, unsigned char *mine) {
   const mc_kendall_panel *panel = c->panel;
   uint32_t *x = (uint32_t *) mine;
   uint32_t *y = (uint32_t *) (mine + c->layout.column_bytes);
@@ -106,7 +108,11 @@ static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j,
     mc_ordered u = ordered_column(panel->a, i), v = ordered_column(panel->b, j);
     return c->ordered(&u, &v, panel->a->n, scratch);
   }
-  return c->kernel(x, y, gather_pair(panel, i, j, x, y), scratch);
+  const int64_t n = gather_pair(panel, i, j, x, y);
+  if (c->kernel != NULL)
+    return c->kernel(x, y, n, scratch);
+  return panel->kernels->kendall_naive(x, y, (int64_t) (from * (double) n),
+                                       (int64_t) (to * (double) n));
 }
 
 static void do_tile(void *context, int64_t id, int thread) {
@@ -115,7 +121,57 @@ static void do_tile(void *context, int64_t id, int thread) {
   mc_tile t = mc_grid_tile(&c->grid, id);
   for (int64_t i = t.row0; i < t.row1; i++)
     for (int64_t j = t.diagonal ? i : t.column0; j < t.column1; j++)
-      mc_kendall_put(c->panel, i, j, count_pair(c, i, j, mine));
+      mc_kendall_put(c->panel, i, j, count_pair(c, i, j, 0, 1, mine));
+}
+
+/* ---- the naive kernel on long columns: in blocks of rows, so that interrupts are heard ---- */
+
+enum { LONG = 4096 /* rows */ };
+static const double BLOCK_COMPARISONS = 1e8; /* some milliseconds */
+
+typedef struct {
+  const pairs_context *c;
+  mc_tile t;
+  int64_t blocks; /* of a pair, with as many comparisons each */
+  _Atomic int64_t s[TILE * TILE], x_pairs[TILE * TILE], y_pairs[TILE * TILE];
+} long_tile;
+
+/* A block of rows of one of the tile's pairs. */
+static void do_block(void *context, int64_t id, int thread) {
+  long_tile *l = context;
+  const pairs_context *c = l->c;
+  const int64_t width = l->t.column1 - l->t.column0, pair = id / l->blocks;
+  const int64_t i = l->t.row0 + pair / width, j = l->t.column0 + pair % width;
+  if (l->t.diagonal && j < i)
+    return;
+  const double block = (double) (id % l->blocks), blocks = (double) l->blocks;
+  const mc_pair_counts counts =
+    count_pair(c, i, j, sqrt(block / blocks), sqrt((block + 1) / blocks),
+               c->scratch + thread * layout_bytes(c->layout));
+  atomic_fetch_add(&l->s[pair], counts.s);
+  atomic_fetch_add(&l->x_pairs[pair], counts.x_pairs);
+  atomic_fetch_add(&l->y_pairs[pair], counts.y_pairs);
+}
+
+static mc_status do_long_tiles(pairs_context *c, double weight, mc_monitor *monitor) {
+  const double n = (double) c->panel->a->n;
+  for (int64_t id = 0; id < c->grid.tiles; id++) {
+    long_tile l = {.c = c, .t = mc_grid_tile(&c->grid, id),
+                   .blocks = (int64_t) (n * n / 2 / BLOCK_COMPARISONS) + 1};
+    const mc_tile *t = &l.t;
+    const int64_t width = t->column1 - t->column0, pairs = (t->row1 - t->row0) * width;
+    const mc_status status = mc_run_each(monitor, c->threads, pairs * l.blocks,
+                                         weight / (double) (pairs * l.blocks), do_block, &l);
+    if (status != MC_OK)
+      return status;
+    for (int64_t i = t->row0; i < t->row1; i++)
+      for (int64_t j = t->diagonal ? i : t->column0; j < t->column1; j++) {
+        const int64_t pair = (i - t->row0) * width + j - t->column0;
+        mc_kendall_put(c->panel, i, j,
+                       (mc_pair_counts){l.s[pair], l.x_pairs[pair], l.y_pairs[pair]});
+      }
+  }
+  return MC_OK;
 }
 
 typedef struct {
@@ -168,6 +224,8 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
   double weight = mc_panel_pairs(panel) / (double) c.grid.tiles;
   const bool shared =
     mc_kendall_shared(kernel, n, panel->a->columns * panel->b->columns);
+  if (kernel == MC_KENDALL_NAIVE && n > LONG)
+    return do_long_tiles(&c, weight, monitor);
   if (shared)
     return mc_run_passes(monitor, c.grid.tiles, threads, weight, shared_pass, &c);
   return mc_run_each(monitor, threads, c.grid.tiles, weight, do_tile, &c);

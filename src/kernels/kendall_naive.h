@@ -1,6 +1,6 @@
 /* kendall_naive: every pair of rows (section 3.1, algorithm 1 of Liu et al.).
 
-     for i = 1 .. n - 1
+     for i = first .. last - 1
        for j = 0 .. i - 1, 32 at a time
          count where x differs, where y differs, and where both do
          s += where both differ, less twice those in which they disagree
@@ -8,14 +8,14 @@
    The paper's kernel sums sign(dx) * sign(dy), which gives n_c - n_d for
    tau-a; counting the differences too gives tau-b's n_0 - n_1 and n_0 - n_2.
 
-   Contract. Ranks of n rows, ties equal, none missing. O(n^2 / 32) vector
-   steps, no scratch. */
+   Contract. Ranks of at least `last` rows, ties equal, none missing. Counts the pairs of
+   rows first <= i < last with all rows before them, so that counts of ranges that make up
+   [0, n) add up to those of n rows. O(last (last - first) / 32) vector steps, no scratch. */
 
 static mc_pair_counts MC_FN(kendall_naive)(const uint32_t *x, const uint32_t *y,
-                                           int64_t n, void *scratch) {
-  (void) scratch;
+                                           int64_t first, int64_t last) {
   mc_pair_counts c = {0, 0, 0};
-  for (int64_t i = 1; i < n; i++) {
+  for (int64_t i = first; i < last; i++) {
     mc_ranks32 xi = mc_ranks32_set(x[i]), yi = mc_ranks32_set(y[i]);
     int64_t j = 0;
     for (; j + 32 <= i; j += 32) {

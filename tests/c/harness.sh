@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds and runs the C test harness; the Makefile says how it is called.
 #
-#   harness.sh build VARIANT          sanitized | optimized | portable | libfuzzer
+#   harness.sh build VARIANT          sanitized | races | optimized | portable | libfuzzer
 #   harness.sh run VARIANT [SUITE...]
 #   harness.sh fuzz VARIANT SECONDS [SEED]
 #   harness.sh libfuzzer SECONDS
@@ -33,17 +33,20 @@ replace() {
 
 # The flags of a variant (-g1 as more of it takes GCC minutes), and what it is called in reports.
 choose_flags() {
-  isa=auto openmp=yes sanitize=no optimize=-O2
+  isa=auto threads=yes sanitize=no optimize=-O2
   case "$1" in
     sanitized)
       optimize=-O1
       sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+    races)
+      isa=avx2,portable
+      sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
     optimized) ;;
-    portable) isa=portable openmp=no ;;
+    portable) isa=portable threads=no ;;
     libfuzzer)
       optimize=-O1
       sanitize="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
-      openmp=no ;;
+      threads=no ;;
     *) echo "harness.sh: there is no variant '$1'" >&2; exit 2 ;;
   esac
   flags="$optimize -g1 -fno-omit-frame-pointer" title=$optimize
@@ -54,18 +57,20 @@ choose_flags() {
       echo "harness.sh: $CC has no sanitizers here; building without" >&2
     fi
   fi
-  if [ $openmp = yes ] && works -fopenmp; then
-    flags="$flags -fopenmp" title="$title, OpenMP"
+  if [ $threads = yes ]; then
+    flags="$flags -pthread" title="$title, threads"
   fi
   [ "$isa" = auto ] || title="$title, $isa paths only"
 }
 
 copy_sources() {
+  able=disable
+  [ $threads = no ] || able=enable
   rm -rf fresh
   mkdir -p fresh src || exit 1
   cp "$root/configure" fresh/ && cp -R "$root/src" fresh/src || exit 1
   rm -f fresh/src/mc_config.h fresh/src/Makevars fresh/src/*.o fresh/src/*.so
-  (cd fresh && CC="$CC" sh ./configure --with-isa="$isa") >configure.log 2>&1 || {
+  (cd fresh && CC="$CC" sh ./configure --with-isa="$isa" "--$able-threads") >configure.log 2>&1 || {
     cat configure.log >&2
     exit 1
   }
@@ -127,13 +132,11 @@ build() {
   fi
 }
 
-# Threads wait without spinning, as other work may share the processors.
 prepare_run() {
   cd "$root/.build/c/$1" || exit 1
-  OMP_WAIT_POLICY=passive
   UBSAN_OPTIONS=print_stacktrace=1
   ASAN_OPTIONS=detect_stack_use_after_return=1
-  export OMP_WAIT_POLICY ASAN_OPTIONS UBSAN_OPTIONS
+  export ASAN_OPTIONS UBSAN_OPTIONS
   if ! ./harness --nothing >/dev/null 2>&1; then
     # LeakSanitizer cannot work where ptrace is forbidden.
     ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0

@@ -21,7 +21,7 @@
 #endif
 
 #define SUITES(x)                                                              \
-  x(buffer) x(tiles) x(passes) x(threads) x(dispatch) x(emulation) x(ranks)    \
+  x(buffer) x(tiles) x(passes) x(team) x(threads) x(dispatch) x(emulation) x(ranks)    \
   x(order) x(plan) x(limits) x(kernels) x(radix) x(bits) x(kendall)            \
   x(points) x(distance_kernels) x(distance) x(zmorton) x(walk) x(tropical)       \
   x(paths) x(qsort) x(sort)
@@ -31,12 +31,6 @@ SUITES(DECLARE)
 #define ADDRESS(name) &suite_##name,
 static const check_suite *const suites[] = {SUITES(ADDRESS)};
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };
-
-/* The OpenMP runtime keeps its threads and their memory until the end. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-  return "leak:libgomp\nleak:libomp\nleak:libiomp5\n";
-}
 
 static bool wanted(const char *name, int count, char **names) {
   bool found = count == 0;

@@ -174,6 +174,35 @@ static void test_super_tiles(void) {
   job_free(&job);
 }
 
+/* A pair of long columns does not keep the naive kernel from asking: after the ranking,
+   which polls twice, several times within the only tile. */
+static void test_naive_polls(void) {
+  enum { N = 16000 };
+  if (check_fast())
+    return;
+  int32_t *v = GUARD_NEW(int32_t, 2 * N);
+  for (int32_t i = 0; i < N; i++) {
+    v[i] = i;
+    v[N + i] = (i + 5000) % N;
+  }
+  const double all = (double) N * (N - 1) / 2, tau = (all - 2.0 * 5000 * (N - 5000)) / all;
+  const double expected[4] = {1, tau, tau, 1};
+  mc_kendall_job job = {.x = {v, MC_I32, N, 2}, .symmetric = true, .na = oracle_na(),
+                        .use = MC_USE_EVERYTHING, .kernel = MC_KENDALL_NAIVE, .threads = 1};
+  try(job, MC_KENDALL_NAIVE, 2, MC_OK, expected, 0);
+  for (int64_t stop_at = 1; stop_at <= 5; stop_at++) {
+    double got[4];
+    check_polls p = {.stop_at = stop_at};
+    mc_monitor monitor = {.poll = check_poll, .data = &p};
+    mc_kendall_report report;
+    guard_arena arena = guard_arena_make();
+    CHECK_INT(mc_cor_kendall(&job, got, &report, &arena.arena, &monitor), MC_INTERRUPTED);
+    CHECK_INT(p.polls, stop_at);
+    guard_arena_release(&arena);
+  }
+  guard_free(v);
+}
+
 /* 32-bit ranks in every kernel: the columns are too long for the oracle, but a
    rotation by d against none passes d (n - d) pairs. */
 static void test_wide_ranks(void) {
@@ -210,6 +239,7 @@ static const check_test tests[] = {
   {"threads", test_threads},
   {"forms of the tile kernel", test_forms},
   {"super-tiles", test_super_tiles},
+  {"polls of the naive kernel", test_naive_polls},
   {"32-bit ranks", test_wide_ranks},
   {0}};
 const check_suite suite_kendall = {"kendall", tests, true};

@@ -1,0 +1,147 @@
+# Two threads against one, on a quiet machine and beside other busy processes.
+#
+#   Rscript bench/busy.R [--quick] [--load K] [--before LIBRARY] [--out FILE]
+#
+# The script starts the busy processes itself: K of them, each an R that does nothing but
+# count, and ends them. Every function has a fresh R of its own for each load, in which one
+# and two threads take turns: medians of 9 times each, of the whole call. With --before the
+# same is measured, in turns, with the package in another LIBRARY, such as an older version.
+#
+# K is one less than there are processors unless it is given, so that the threads have more
+# than one processor but less than two. Nothing else may run meanwhile.
+
+here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
+source(file.path(here, "common.R"))
+
+works <- list(
+  "cor_kendall, 2,000 x 353" = list(
+    data = quote(matrix(stats::rnorm(353 * 2000), 353)),
+    call = quote(cor_kendall(x, threads = t, progress = FALSE))),
+  "dist_euclidean, 4,096 x 64" = list(
+    data = quote(matrix(stats::rnorm(4096 * 64), 4096)),
+    call = quote(dist_euclidean(x, threads = t, progress = FALSE))),
+  "floyd_warshall, n = 2,048" = list(
+    data = quote(matrix(stats::runif(2048^2), 2048)),
+    call = quote(floyd_warshall(x, paths = FALSE, threads = t, progress = FALSE))),
+  "floyd_warshall, n = 1,000" = list(
+    data = quote(matrix(stats::runif(1000^2), 1000)),
+    call = quote(floyd_warshall(x, paths = FALSE, threads = t, progress = FALSE))),
+  "floyd_warshall, n = 512" = list(
+    data = quote(matrix(stats::runif(512^2), 512)),
+    call = quote(floyd_warshall(x, paths = FALSE, threads = t, progress = FALSE))),
+  "sort_parallel, 1e7 doubles" = list(
+    data = quote(stats::runif(1e7)),
+    call = quote(sort_parallel(x, threads = t, progress = FALSE)))
+)
+
+# ---- in a process of its own: one work, one library ----
+
+if (has("--work")) {
+  library(manycore)
+  set.seed(20261122)
+  work <- works[[value_of("--work")]]
+  x <- eval(work$data)
+  seconds_of <- function(t, times) {
+    start <- Sys.time()
+    for (i in seq_len(times)) eval(work$call)
+    as.numeric(Sys.time() - start, units = "secs") / times
+  }
+  for (t in 1:2) seconds_of(t, 2)
+  times <- ceiling(0.02 / seconds_of(1, 1))
+  rounds <- as.integer(value_of("--rounds"))
+  seconds <- vapply(seq_len(rounds), function(r) c(seconds_of(1, times), seconds_of(2, times)),
+                    numeric(2))
+  cat(sprintf("%.9f", apply(seconds, 1, median)), "\n")
+  quit(save = "no")
+}
+
+# ---- the busy processes ----
+
+processors <- manycore::manycore_info()$processors
+load <- as.integer(value_of("--load", max(1, processors - 1)))
+before <- value_of("--before")
+rounds <- if (quick) 3 else 9
+turns <- if (quick) 1 else 3
+rscript <- file.path(R.home("bin"), "Rscript")
+
+start_busy <- function(count) {
+  vapply(seq_len(count), function(k) {
+    file <- tempfile()
+    code <- paste0("cat(Sys.getpid(), file = '", file, "'); end <- Sys.time() + 3600; ",
+                   "while (Sys.time() < end) for (i in 1:1e6) NULL")
+    system2(rscript, c("--vanilla", "-e", shQuote(code)), wait = FALSE)
+    while (!file.exists(file) || !length(pid <- scan(file, quiet = TRUE))) Sys.sleep(0.05)
+    pid
+  }, 0)
+}
+
+run_work <- function(name, library) {
+  libraries <- paste(c(library, .libPaths()), collapse = .Platform$path.sep)
+  output <- system2(rscript, c(shQuote(file.path(here, "busy.R")), "--work", shQuote(name),
+                               "--rounds", rounds),
+                    stdout = TRUE, env = paste0("R_LIBS=", shQuote(libraries)))
+  as.numeric(strsplit(trimws(output[length(output)]), " ")[[1]])
+}
+
+# ---- the table ----
+
+current <- dirname(system.file(package = "manycore"))
+libraries <- c(if (!is.null(before)) c(before = normalizePath(before)), now = current)
+measured <- list()
+for (busy in c(0, load)) {
+  for (name in names(works)) {
+    pids <- start_busy(busy)
+    Sys.sleep(0.3)
+    for (turn in seq_len(turns)) {
+      for (library in names(libraries)) {
+        seconds <- run_work(name, libraries[[library]])
+        measured[[length(measured) + 1]] <- data.frame(
+          busy = busy, work = name, library = library, one = seconds[1], two = seconds[2])
+      }
+    }
+    tools::pskill(pids)
+  }
+}
+measured <- do.call(rbind, measured)
+medians <- stats::aggregate(cbind(one, two) ~ busy + work + library, measured, median)
+ratios <- stats::aggregate(cbind(ratio = one / two) ~ busy + work + library, measured, median)
+medians <- merge(medians, ratios)
+
+rows <- do.call(rbind, lapply(c(0, load), function(busy) {
+  do.call(rbind, lapply(names(works), function(name) {
+    of <- function(library) {
+      medians[medians$busy == busy & medians$work == name & medians$library == library, ]
+    }
+    now <- of("now")
+    row <- data.frame(
+      beside = if (busy == 0) "nothing" else paste(busy, "busy"), work = name,
+      "1 thread" = format_seconds(now$one), "2 threads" = format_seconds(now$two),
+      ratio = sprintf("%.2f", now$ratio),
+      floor = if (busy > 0) "0.95" else "",
+      met = if (busy > 0) { if (now$ratio >= 0.95) "yes" else "NO" } else "",
+      check.names = FALSE)
+    if (!is.null(before)) {
+      old <- of("before")
+      row[["before: 2 threads"]] <- format_seconds(old$two)
+      row[["ratio before"]] <- sprintf("%.2f", old$ratio)
+      row[["before / now"]] <- sprintf("%.2f", old$two / now$two)
+    }
+    row
+  }))
+}))
+
+library(manycore)
+lines <- c(
+  "# Two threads against one on a busy machine", "",
+  paste("-", machine_lines(character())),
+  paste0("- ", load, " busy process", if (load > 1) "es", " on ", processors, " processors; ",
+         "medians of ", turns, " processes, each the median of ", rounds,
+         " turns; the time of a whole call from R"),
+  "- A ratio says how many times as fast two threads are as one.",
+  if (!is.null(before)) {
+    paste0("- before: ", read.dcf(file.path(before, "manycore", "DESCRIPTION"), "Version"),
+           " with OpenMP; before / now compares the times of two threads, processes in turns")
+  },
+  "", markdown(rows))
+writeLines(lines)
+if (!is.null(out)) writeLines(lines, out)
