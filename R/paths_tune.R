@@ -9,9 +9,10 @@
 #' @param samples How many combinations to time; the paper takes 200 of 480.
 #' @param block,threads,schedule,affinity What to choose from. `schedule`: `"dynamic"`,
 #'   `"block"` (equal parts), or `"cyclic1"`, `"cyclic2"`, ... (so many neighbours at a time, in
-#'   turns). `affinity`: `"none"`, or OpenMP's `"close"` (the paper's compact) and `"spread"`
-#'   (scatter), which a process cannot change while it runs: each one's share is measured in a
-#'   process of its own.
+#'   turns). `affinity`: `"none"`, or `"close"` (the paper's compact) and `"spread"`
+#'   (scatter), which bind threads to processors (on Linux; elsewhere all are `"none"`): each
+#'   one's share is measured in a process of its own, with the environment variable
+#'   `MANYCORE_AFFINITY` set.
 #' @param paths,precision As for [floyd_warshall()].
 #' @param store `TRUE` makes block and schedule of the best combination with affinity `"none"` the
 #'   session's default for [floyd_warshall()] with `kernel = "auto"`, as the option
@@ -143,7 +144,7 @@ time_paths <- function(rows, paths, precision) {
   seconds
 }
 
-# The same in another R, with OpenMP's threads bound.
+# The same in another R, with threads bound.
 time_elsewhere <- function(rows, paths, precision, affinity) {
   task <- tempfile("manycore-tune", fileext = ".rds")
   on.exit(unlink(c(task, paste0(task, ".out"))))
@@ -154,7 +155,7 @@ time_elsewhere <- function(rows, paths, precision, affinity) {
                  "task$file)")
   status <- system2(file.path(R.home("bin"), "Rscript"),
                     c("--vanilla", "-e", shQuote(code), shQuote(task)),
-                    env = paste0("OMP_PROC_BIND=", affinity), stdout = FALSE, stderr = FALSE)
+                    env = paste0("MANYCORE_AFFINITY=", affinity), stdout = FALSE, stderr = FALSE)
   if (status != 0) {
     stop("measuring affinity = \"", affinity, "\" in another process failed", call. = FALSE)
   }

@@ -9,15 +9,16 @@
 #' number set here, or given to a function, replaces that default. Four limits
 #' hold even then: four threads for each processor; `OMP_THREAD_LIMIT`; two
 #' threads where `_R_CHECK_LIMIT_CORES_` is set (R CMD check); and one thread in a
-#' forked process, as in [parallel::mclapply()], since a pool of OpenMP threads
-#' does not survive a fork. Small work stays on
-#' one thread unless the call itself asks for more.
+#' forked process, as in [parallel::mclapply()], whose siblings have the other
+#' processors. Small work stays on one thread unless the call itself asks for more.
 #'
 #' Results do not depend on the number of threads.
 #'
-#' Threads wait for each other actively. Where other programs keep the processors
-#' busy, fewer threads, or `OMP_WAIT_POLICY=passive` in the environment before R
-#' starts, can be faster.
+#' Threads are started when they are first needed and kept; while nothing is to be
+#' done they sleep. Where the system allows no more of them (a limit of the user's, no
+#' memory) there are fewer, and the work is done all the same. They get along with other
+#' programs: a call does not wait for a thread that has not yet begun, and one that waits
+#' spins for 50 microseconds at most before it leaves its processor to others.
 #'
 #' @param n `NULL` to ask; a positive whole number to set; `0` to go back to the
 #'   default.
@@ -52,8 +53,7 @@ check_threads <- function(n, name = "threads", least = 1) {
   as.integer(n)
 }
 
-# Is this R a child of parallel's fork? The package may be loaded there after
-# another one has used OpenMP in the parent.
+# Is this R a child of parallel's fork, in which the package is loaded?
 is_forked_child <- function() {
   "parallel" %in% loadedNamespaces() && .Platform$OS.type == "unix" &&
     isTRUE(get("isChild", envir = asNamespace("parallel"))())

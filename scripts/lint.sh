@@ -55,25 +55,11 @@ r_header='^[ \t]*#[ \t]*include[ \t]*[<"](R\.h|Rinternals\.h|Rdefines\.h|Rmath\.
 forbid "R's headers only in src/ffi*.c, src/ffi*.h and src/init.c" \
   "$work/text" '^src/' "$r_header" '^src/(ffi[A-Za-z0-9_]*\.[ch]|init\.c)$'
 
-# How many threads there are, and whether any may be started (after a fork, under
-# a limit of the user's), is decided in one place.
-forbid "omp.h only in src/threads.c and src/threads.h" \
-  "$work/text" '^src/' '^[ \t]*#[ \t]*include[ \t]*[<"]omp\.h' '^src/threads\.[ch]$'
-
-# It would change the thread count of every other package in the session.
-forbid "omp_set_num_threads() is never called" \
-  "$work/code" '^src/' "$(word omp_set_num_threads)"
-
-# A region without the clause takes the OpenMP default and so escapes the
-# limits that src/threads.c knows.
-rules=$((rules + 1))
-awk '{
-    code = $0; sub(/^[^:]*:[^:]*:/, "", code)
-    place = substr($0, 1, length($0) - length(code) - 1)
-    is_pragma = code ~ /^[ \t]*#[ \t]*pragma[ \t]+omp[ \t]/ || code ~ /(MC_PRAGMA|_Pragma)[ \t]*\([ \t]*"?[ \t]*omp[ \t]/
-    if (is_pragma && code ~ /[ \t]parallel([^A-Za-z0-9_]|$)/ && code !~ /num_threads[ \t]*\(/)
-      print place ": a parallel region without num_threads(): " code
-  }' "$work/joined" >>"$work/breaches"
+# Starting threads and waiting for them, at no other process's cost, is one place's work.
+forbid "threads only in src/team.c and src/tasks.c" \
+  "$work/text" '^src/' '^[ \t]*#[ \t]*include[ \t]*[<"](omp|pthread|threads)\.h>' '^src/(team|tasks)\.c$'
+forbid "no OpenMP: its threads spin, and end R where none can be started" \
+  "$work/text" '^src/' '(^|[^A-Za-z0-9_])(omp[ \t]+[a-z]+|omp_[a-z_]+)([^A-Za-z0-9_]|$)'
 
 # One binary runs on every machine: only the regions under src/isa/ raise the
 # instruction set, and by themselves. CRAN does not take the other flags.
@@ -97,10 +83,8 @@ forbid "intrinsics only in src/isa/ and src/cpuid.c" \
 forbid "no allocation in src/kernels/ and src/isa/" \
   "$work/code" '^src/(kernels|isa)/' \
   '(^|[^A-Za-z0-9_])(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|alloca|R_alloc)[ \t]*\('
-# (omp simd makes vectors, not threads.)
-omp_but_simd='(^|[^A-Za-z0-9_])omp([^A-Za-z0-9_ \t]|[ \t]*$|[ \t]+([^s \t]|s[^i]|si[^m]))'
 forbid "no threads in src/kernels/ and src/isa/" \
-  "$work/text" '^src/(kernels|isa)/' "(^|[^A-Za-z0-9_])(omp_[a-z_]+|pthread_[a-z_]+|thrd_[a-z_]+)|$omp_but_simd|include[ \t]*[<\"](omp|pthread|threads)\\.h"
+  "$work/text" '^src/(kernels|isa)/' '(^|[^A-Za-z0-9_])(pthread_[a-z_]+|thrd_[a-z_]+|mc_(team|each|ranges|tasks_[a-z]+))[ \t]*\('
 
 # long is 32 bits wide on 64-bit Windows: int64_t, size_t or ptrdiff_t say what
 # is meant. (long double is another matter.)

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WORD = 64, WORDS = CPU_SETSIZE / WORD };
@@ -17,6 +18,7 @@ enum { WORD = 64, WORDS = CPU_SETSIZE / WORD };
 /* Of the job that is open: written by the caller before it is. */
 static cpu_set_t allowed; /* the caller's mask */
 static bool known;        /* can it be asked for at all? */
+static int members;       /* threads of the job */
 static _Atomic uint64_t taken[WORDS]; /* processors that have a thread of the team */
 
 /* Marks the processor that the thread runs on; was it taken? */
@@ -28,7 +30,46 @@ static bool take(void) {
   return (atomic_fetch_or(&taken[at / WORD], bit) & bit) != 0;
 }
 
-void mc_placement_begin(void) {
+/* ---- bound threads ---- */
+
+typedef enum { UNREAD, FREE, CLOSE, SPREAD } binding;
+static binding bound = UNREAD;
+
+static binding read_binding(void) {
+  const char *text = getenv("MANYCORE_AFFINITY");
+  if (text != NULL && strcmp(text, "close") == 0)
+    return CLOSE;
+  return text != NULL && strcmp(text, "spread") == 0 ? SPREAD : FREE;
+}
+
+/* Binds the calling thread, number `thread` of the team. */
+static void bind(int thread) {
+  const int count = CPU_COUNT(&allowed);
+  const int64_t place = bound == CLOSE ? thread : (int64_t) thread * count / members;
+  int64_t skip = place % count;
+  for (int at = 0; at < CPU_SETSIZE; at++)
+    if (CPU_ISSET(at, &allowed) && skip-- == 0) {
+      cpu_set_t one;
+      CPU_ZERO(&one);
+      CPU_SET(at, &one);
+      sched_setaffinity(0, sizeof one, &one);
+      return;
+    }
+}
+
+/* ---- free threads ---- */
+
+void mc_placement_begin(int threads) {
+  if (bound == UNREAD)
+    bound = read_binding();
+  members = threads;
+  if (bound != FREE) {
+    if (!known) /* the first time: then this thread's own mask is one processor's */
+      known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+    if (known)
+      bind(0);
+    return;
+  }
   known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
   for (int i = 0; i < WORDS; i++)
     atomic_store_explicit(&taken[i], 0, memory_order_relaxed);
@@ -44,12 +85,16 @@ static bool others(cpu_set_t *set) {
   return CPU_COUNT(set) > 0;
 }
 
-void mc_placement_join(void) {
+void mc_placement_join(int thread) {
   static _Thread_local cpu_set_t mask; /* this helper's */
   static _Thread_local bool has_mask;
   cpu_set_t set;
   if (!known)
     return;
+  if (bound != FREE) {
+    bind(thread);
+    return;
+  }
   if (!has_mask || memcmp(&mask, &allowed, sizeof mask) != 0) {
     mask = allowed;
     has_mask = sched_setaffinity(0, sizeof mask, &mask) == 0;
@@ -62,10 +107,12 @@ void mc_placement_join(void) {
 
 #else
 
-void mc_placement_begin(void) {
+void mc_placement_begin(int threads) {
+  (void) threads;
 }
 
-void mc_placement_join(void) {
+void mc_placement_join(int thread) {
+  (void) thread;
 }
 
 #endif

@@ -9,10 +9,15 @@
    sees no reason to change that, as loads are even. So a helper that finds a thread of its team
    on its processor moves on to one that has none. It stays free to be moved again.
 
-   Helpers take over the caller's affinity mask when that has changed. */
+   Helpers take over the caller's affinity mask when that has changed.
 
-/* The caller, before a job is opened, and a helper, when it has joined it. */
-void mc_placement_begin(void);
-void mc_placement_join(void);
+   The environment variable MANYCORE_AFFINITY, read at the first job, binds threads instead, the
+   caller's too: "close" to the processors of the mask in their order, "spread" as far from each
+   other as the mask allows (Hou et al., table I: compact and scatter). */
+
+/* The caller, before it opens a job for `threads` threads, itself among them. */
+void mc_placement_begin(int threads);
+/* A helper, when it has joined the job as number `thread`. */
+void mc_placement_join(int thread);
 
 #endif

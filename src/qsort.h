@@ -15,7 +15,7 @@ typedef int (*mc_comparison)(const void *x, const void *y);
    inconsistent comparison leaves the elements in some order.
 
    threads: as mc_threads() takes it, 0 for the default. cutoff: no range of fewer elements
-   is divided among tasks; 0: chosen. No memory is allocated but for OpenMP's tasks.
+   is divided among tasks; 0: chosen. No memory is allocated but for threads.
    O(n log n) comparisons, whatever they answer. */
 void mc_qsort(void *base, size_t nmemb, size_t size, mc_comparison compar, int threads,
               size_t cutoff);

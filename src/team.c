@@ -191,7 +191,7 @@ static void *help(void *born_in) {
       return NULL;
     const int thread = join(&before);
     if (thread > 0) {
-      mc_placement_join();
+      mc_placement_join(thread);
       team.work(team.context, thread);
       leave();
     }
@@ -227,7 +227,7 @@ static void open_job(int places, mc_member work, void *context) {
   team.work = work;
   team.context = context;
   team.places = places;
-  mc_placement_begin();
+  mc_placement_begin(places + 1);
   const uint64_t next = (uint64_t) (number(atomic_load(&team.word)) + 1);
   atomic_store(&team.word, next << NUMBER | (uint64_t) places << PLACE);
   const int asleep = atomic_load(&team.sleepers);

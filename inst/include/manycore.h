@@ -6,7 +6,7 @@
                     it is loaded
 
    Call from the main thread of R only, outside of parallel regions. None of these functions
-   calls R, allocates memory (but for OpenMP's tasks), or can be interrupted.
+   calls R, allocates memory (but for threads), or can be interrupted.
 
    threads: at most as many, or 0 for as many as manycore_threads() says. cutoff: no range of
    fewer elements is divided among tasks; 0 for a good choice. */

@@ -69,7 +69,7 @@ static bool run_here(const check_test *t) {
   return failures == 0;
 }
 
-/* The same in a process of its own. No thread runs in this one: OpenMP's do not
+/* The same in a process of its own. No thread runs in this one: they do not
    survive a fork. */
 static bool run_apart(const check_test *t) {
   fflush(NULL);

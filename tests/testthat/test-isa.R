@@ -86,6 +86,6 @@ test_that("the information prints", {
   }
   info$processors <- 1L
   expect_match(format(info), "; 1 processor)", fixed = TRUE, all = FALSE)
-  info$openmp <- NA_character_
-  expect_match(format(info), "OpenMP: +no$", all = FALSE)
+  info$threading <- FALSE
+  expect_match(format(info), "built without threads", fixed = TRUE, all = FALSE)
 })

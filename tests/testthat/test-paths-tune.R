@@ -176,12 +176,12 @@ test_that("names of schedules", {
 test_that("other affinities are measured in other processes", {
   skip_on_cran()
   skip_if_not_installed("rpart")
-  variable <- Sys.getenv("OMP_PROC_BIND", NA)
+  variable <- Sys.getenv("MANYCORE_AFFINITY", NA)
   tuning <- floyd_warshall_tune(n = 30, samples = 8, block = 32, threads = 1:2,
                                 schedule = c("dynamic", "block"), affinity = c("none", "close"))
   expect_identical(as.vector(table(tuning$samples$affinity)), c(4L, 4L))
   expect_true(all(tuning$samples$seconds > 0))
-  expect_identical(Sys.getenv("OMP_PROC_BIND", NA), variable)
+  expect_identical(Sys.getenv("MANYCORE_AFFINITY", NA), variable)
   bad <- data.frame(n = 30, block = 32, threads = 1, schedule = "none such")
   expect_error(time_elsewhere(bad, FALSE, "double", "close"),
                "measuring affinity = \"close\" in another process failed")

@@ -211,7 +211,7 @@ test_that("distances are igraph's", {
 # ---- what ran ----
 
 test_that("the kernel, block and threads that were asked for are those that run", {
-  skip_if(is.na(manycore_info()$openmp), "built without OpenMP")
+  skip_if(!manycore_info()$threading, "built without threads")
   w <- graphs$dense(500)
   took <- function(kernel, block = NULL, paths = TRUE, threads = NULL, single = FALSE) {
     run <- run_paths(w, paths, match_paths_method(kernel, block, if (single) "single" else "double",

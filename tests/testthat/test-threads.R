@@ -40,7 +40,7 @@ test_that("a job takes the threads that it was given, small ones take one", {
   skip_on_cran()
   set.seed(1)
   with_environment(fresh_environment(), {
-    skip_if(is.na(manycore_info()$openmp), "built without OpenMP")
+    skip_if(!manycore_info()$threading, "built without threads")
     x <- large_enough()
     much <- matrix(draw(1:50, 300 * 1000), 300) # some milliseconds for each
     for (n in 1:4) {
@@ -74,8 +74,7 @@ test_that("the environment limits the default, and a call where it must", {
     trimws(run$output)
   }
   processors <- manycore_info()$processors
-  openmp <- !is.na(manycore_info()$openmp)
-  skip_if(!openmp, "built without OpenMP")
+  skip_if(!manycore_info()$threading, "built without threads")
   default <- paste(processors, "every processor this process may use")
   four <- c("4", "4 manycore_threads()")
   capped <- function(by) {
@@ -122,7 +121,7 @@ test_that("a forked child takes one thread, does not hang and agrees", {
     "cat(used(), identical(cor_kendall(x, threads = 2), want), '\\n')"
   ), c(OMP_NUM_THREADS = "2"), timeout = 60)
   expect_identical(run$status, 0L)
-  two <- if (is.na(manycore_info()$openmp)) "1" else "2"
+  two <- if (manycore_info()$threading) "2" else "1"
   child <- "TRUE 1 1 "
   expect_identical(trimws(run$output)[c(1, 4)], c(two, paste(two, "TRUE")))
   expect_true(all(startsWith(run$output[2:3], child)))
@@ -146,7 +145,7 @@ test_that("shortest paths in a forked child: one thread, agreed, no hanging", {
     "cat(identical(all(), want), vapply(kernels, used, 0L), '\n')"
   ), c(OMP_NUM_THREADS = "2"), timeout = 60)
   expect_identical(run$status, 0L)
-  two <- rep(if (is.na(manycore_info()$openmp)) 1 else 2, length(path_kernels))
+  two <- rep(if (manycore_info()$threading) 2 else 1, length(path_kernels))
   one <- rep(1, length(path_kernels))
   expect_identical(trimws(run$output),
                    c(paste(two, collapse = " "), rep(paste(c("TRUE", one), collapse = " "), 2),
