@@ -1,7 +1,16 @@
 # Runs tests/testthat against the installed package and writes the numbers of
-# expectations that passed, failed and were skipped to the file given.
+# expectations that passed, failed and were skipped to a file.
+#
+#   test.R COUNTS [timed | untimed | REGEXP]
+#
+# "timed" are the files whose tests ask for an answer within seconds, "untimed"
+# all others, which may share the processors with other work.
 
-counts_file <- commandArgs(trailingOnly = TRUE)[1L]
+arguments <- commandArgs(trailingOnly = TRUE)
+counts_file <- arguments[1L]
+which <- if (length(arguments) > 1L) arguments[2L] else ""
+timed <- "^test-progress\\.R$"
+
 suppressPackageStartupMessages(library(testthat))
 library(manycore)
 
@@ -13,14 +22,22 @@ Sys.setenv(NOT_CRAN = "true")
 # No dot for each of thousands of checks.
 options(testthat.summary.omit_dots = TRUE)
 files <- list.files("tests/testthat", pattern = "^test.*\\.[rR]$")
+files <- switch(which,
+  timed = grep(timed, files, value = TRUE),
+  untimed = grep(timed, files, value = TRUE, invert = TRUE),
+  grep(which, files, value = TRUE)
+)
 if (!length(files)) {
   cat("There are no tests in tests/testthat.\n")
   writeLines("0 0 0", counts_file)
   quit(save = "no", status = 1L)
 }
 
+# test_dir() takes a regular expression of names without "test-" and ".R".
+names <- sub("\\.[rR]$", "", sub("^test-?", "", files))
 results <- as.data.frame(test_dir(
-  "tests/testthat", package = "manycore", load_package = "installed",
+  "tests/testthat", filter = paste0("^(", paste(names, collapse = "|"), ")$"),
+  package = "manycore", load_package = "installed",
   reporter = SummaryReporter$new(show_praise = FALSE), stop_on_failure = FALSE
 ))
 failed <- sum(results$failed) + sum(results$error)
@@ -33,5 +50,7 @@ for (file in unique(results$file)) {
   cat(sprintf("%-32s %6d checks %8.1f s%s\n", file, sum(rows$nb), sum(rows$real),
               if (sum(rows$failed) + sum(rows$error)) "  FAILED" else ""))
 }
+slow <- utils::head(results[order(-results$real), ], 8L)
+cat("\nThe slowest:\n", sprintf("%8.1f s  %s: %s\n", slow$real, slow$file, slow$test), sep = "")
 writeLines(paste(passed, failed, skipped), counts_file)
 quit(save = "no", status = if (failed > 0L) 1L else 0L)

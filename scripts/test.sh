@@ -2,6 +2,10 @@
 # The whole test suite: testthat on the installed package, the C harness, the
 # house rules. The last line is "N passed, N failed, N skipped"; the exit status
 # is zero only if nothing failed and something was tested.
+#
+# With more than one processor the C tests run beside the installation and the R
+# tests; what they print comes when the R tests are done. JOBS=1 in the
+# environment runs one thing after another.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
@@ -10,45 +14,98 @@ use_private_lib
 passed=0
 failed=0
 skipped=0
+: "${JOBS:=$(cores)}"
+# Threads sleep while they wait: other parts may want the processors.
+export JOBS
 
-sh scripts/build.sh || {
-  say "0 passed, 1 failed, 0 skipped"
-  exit 1
+# clock: seconds since some time (0 always where date cannot tell).
+clock() {
+  now=$(date +%s 2>/dev/null)
+  case $now in '' | *[!0-9]*) now=0 ;; esac
+  echo "$now"
 }
+
+began=$(clock)
+times=''
+# took PART START: notes how long a part took.
+took() {
+  times="$times$(printf '%-24s %5d s' "$1" "$(($(clock) - $2))")
+"
+}
+
+# --- C, begun ------------------------------------------------------------------
+
+log=.build/test.c.log
+rm -f "$log" .build/test.c.status .build/test.c.clock
+
+# c_tests: status and time of the end go to files of their own.
+c_tests() {
+  (cd tests/c && make check CC="$("$R" CMD config CC)")
+  echo $? >.build/test.c.status
+  clock >.build/test.c.clock
+}
+
+beside=''
+if [ -f tests/c/Makefile ] && [ "$JOBS" -gt 1 ]; then
+  # A shell makes what it starts in the background deaf to the keyboard's interrupt.
+  trap 'trap "" TERM; kill -TERM 0; exit 130' INT
+  c_tests >"$log" 2>&1 &
+  beside=$!
+fi
 
 # --- R -------------------------------------------------------------------------
 
-say "== R tests"
-counts=.build/test.counts
-rm -f "$counts"
-"$RSCRIPT" scripts/test.R "$counts"
-status=$?
-if [ -s "$counts" ] && read -r p f s <"$counts"; then
-  passed=$((passed + p))
-  failed=$((failed + f))
-  skipped=$((skipped + s))
-  if [ "$((p + f + s))" -eq 0 ]; then
-    say "No R test ran."
-    failed=$((failed + 1))
-  elif [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
+# r_tests WHICH: runs these test files, and adds up.
+r_tests() {
+  counts=.build/test.$1.counts
+  rm -f "$counts"
+  "$RSCRIPT" scripts/test.R "$counts" "$1"
+  status=$?
+  if [ -s "$counts" ] && read -r p f s <"$counts"; then
+    passed=$((passed + p))
+    failed=$((failed + f))
+    skipped=$((skipped + s))
+    if [ "$((p + f + s))" -eq 0 ]; then
+      say "No R test ran."
+      failed=$((failed + 1))
+    elif [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
+      failed=$((failed + 1))
+    fi
+  else
+    say "The R tests did not run to their end (exit status $status)."
     failed=$((failed + 1))
   fi
-else
-  say "The R tests did not run to their end (exit status $status)."
-  failed=$((failed + 1))
+}
+
+start=$(clock)
+installed=yes
+sh scripts/build.sh || installed=no
+took "installation" "$start"
+if [ $installed = yes ]; then
+  say "== R tests"
+  start=$(clock)
+  r_tests untimed
+  took "R tests" "$start"
 fi
 
-# --- C -------------------------------------------------------------------------
+# --- C, ended ------------------------------------------------------------------
 
 if [ -f tests/c/Makefile ]; then
   say "" "== C tests"
-  log=.build/test.c.log
-  rm -f .build/test.c.status
-  {
-    (cd tests/c && make check CC="$("$R" CMD config CC)")
-    echo $? >.build/test.c.status
-  } 2>&1 | tee "$log"
-  status=$(cat .build/test.c.status)
+  if [ -n "$beside" ]; then
+    wait "$beside"
+    trap - INT
+    cat "$log"
+    start=$began
+  else
+    start=$(clock)
+    c_tests 2>&1 | tee "$log"
+  fi
+  status=1 ended=$(clock)
+  if [ -s .build/test.c.status ]; then read -r status <.build/test.c.status; fi
+  if [ -s .build/test.c.clock ]; then read -r ended <.build/test.c.clock; fi
+  times="$times$(printf '%-24s %5d s' "C tests" "$((ended - start))")${beside:+, beside the others}
+"
   # Lines such as "c harness (avx2): 123 passed, 0 failed".
   set -- $(awk '/^c harness.*: *[0-9]+ passed, [0-9]+ failed/ {
       line = $0; sub(/^.*: */, "", line); n = split(line, word, /[ ,]+/)
@@ -67,10 +124,26 @@ if [ -f tests/c/Makefile ]; then
   fi
 fi
 
+if [ $installed = no ]; then
+  say "" "The package could not be installed." "0 passed, 1 failed, 0 skipped"
+  exit 1
+fi
+
+# --- R, what is timed ----------------------------------------------------------
+
+say "" "== R tests of answers in time, by themselves"
+start=$(clock)
+r_tests timed
+took "R tests by themselves" "$start"
+
 # --- house rules ---------------------------------------------------------------
 
 say "" "== House rules"
+start=$(clock)
 if sh scripts/lint.sh; then :; else failed=$((failed + 1)); fi
+took "house rules" "$start"
 
+took "all" "$began"
+printf '\n%s' "$times"
 say "" "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <sys/times.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,19 +99,29 @@ static double now(void) {
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-void check_run(const check_suite *suite, check_totals *totals) {
+/* Of this process and of the children that it waited for. */
+static double processor_time(void) {
+  struct tms t;
+  times(&t);
+  return (double) (t.tms_utime + t.tms_stime + t.tms_cutime + t.tms_cstime) /
+         (double) sysconf(_SC_CLK_TCK);
+}
+
+double check_run(const check_suite *suite, check_totals *totals) {
   const char *together = getenv("HARNESS_TOGETHER");
-  const char *times = getenv("HARNESS_TIMES");
+  const char *each = getenv("HARNESS_TIMES");
+  const double before = processor_time();
   suite_name = suite->name;
   for (const check_test *t = suite->tests; t->run != NULL; t++) {
     test_name = t->name;
     double start = now();
     bool passed = together != NULL ? run_here(t) : run_apart(t);
-    if (times != NULL)
+    if (each != NULL)
       fprintf(stderr, "%7.2f s  %s/%s\n", now() - start, suite_name, test_name);
     totals->passed += passed;
     totals->failed += !passed;
   }
+  return processor_time() - before;
 }
 
 bool check_poll(void *data, double done) {

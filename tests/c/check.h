@@ -48,11 +48,12 @@ typedef struct {
   int passed, failed;
 } check_totals;
 
-/* Runs a suite; adds to `totals`. Each test has a process of its own, so that
+/* Runs a suite; adds to `totals`, and answers the seconds of processor time that it
+   took. Each test has a process of its own, so that
    one that crashes, or that a sanitizer stops, fails alone; HARNESS_TOGETHER in
    the environment runs all in this one, for a debugger. HARNESS_TIMES prints how
    long each took. */
-void check_run(const check_suite *suite, check_totals *totals);
+double check_run(const check_suite *suite, check_totals *totals);
 
 /* A monitor's poll, whose data is such a log: checks that progress grows, up to 1, and
    answers true at the poll `stop_at`. */

@@ -3,6 +3,7 @@
 #
 #   harness.sh build VARIANT          sanitized | races | optimized | portable | libfuzzer
 #   harness.sh run VARIANT [SUITE...]
+#   harness.sh check SECONDS SEED [SUITE...]  all that `make check` does
 #   harness.sh fuzz VARIANT SECONDS [SEED]
 #   harness.sh libfuzzer SECONDS
 #   harness.sh valgrind [SUITE...]
@@ -15,6 +16,12 @@ root=$(cd ../.. && pwd)
 tests=../../../tests/c # from a variant's folder, which compilers are run in
 : "${CC:=cc}" "${MAKE:=make}" "${JOBS:=2}"
 unset R_HOME MAKEFLAGS MFLAGS GNUMAKEFLAGS MAKELEVEL
+
+# seconds_since START: e.g. " in 12 s"; nothing where date cannot tell.
+clock() { date +%s 2>/dev/null; }
+seconds_since() {
+  case $1 in '' | *[!0-9]*) ;; *) echo " in $(($(clock) - $1)) s" ;; esac
+}
 
 warnings="-std=c11 -Wall -Wextra -Wpedantic -Werror"
 
@@ -32,16 +39,18 @@ replace() {
 }
 
 # The flags of a variant (-g1 as more of it takes GCC minutes), and what it is called in reports.
+# Emulated paths, of which vectorizers make much work, are in the sanitized build, and with -O2
+# in the installed package, where the tests in R run them.
 choose_flags() {
-  isa=auto threads=yes sanitize=no optimize=-O2
+  isa=auto threads=yes sanitize=no optimize=-O2 emulated=yes
   case "$1" in
     sanitized)
       optimize=-O1
       sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all" ;;
     races)
-      isa=avx2,portable
+      isa=portable
       sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
-    optimized) ;;
+    optimized) emulated=no ;;
     portable) isa=portable threads=no ;;
     libfuzzer)
       optimize=-O1
@@ -74,6 +83,10 @@ copy_sources() {
     cat configure.log >&2
     exit 1
   }
+  if [ $emulated = no ]; then
+    sed 's/^\(#define MC_HAVE_KNC\) .*/\1 0/' fresh/src/mc_config.h >config.new &&
+      mv config.new fresh/src/mc_config.h || exit 1
+  fi
   (cd fresh/src && find . -type d) | while read -r d; do mkdir -p "src/$d"; done
   (cd fresh/src && find . -type f) | while read -r f; do replace "fresh/src/$f" "src/$f"; done
   sources=$(cd "$root/src" && ls ./*.c | sed 's|^\./||' | grep -v -e '^ffi' -e '^init\.c$')
@@ -81,11 +94,14 @@ copy_sources() {
   rm -rf fresh
 }
 
-# One rule for each object; all depend on all headers.
+# One rule for each object; all depend on all headers. What takes longest comes first: the paths.
+# The tests themselves and their oracles are made with -O2 in any variant.
 write_makefile() {
   variant=$1
   drivers= suite=
-  for s in $sources; do drivers="$drivers ${s%.c}.o"; done
+  for s in $sources; do
+    case $s in isa_*) drivers="${s%.c}.o $drivers" ;; *) drivers="$drivers ${s%.c}.o" ;; esac
+  done
   for s in $tests/test_*.c; do s=${s##*/}; suite="$suite ${s%.c}.o"; done
   common="check.o data.o guard.o oracle.o"
   {
@@ -96,7 +112,7 @@ write_makefile() {
     else
       echo "all: harness fuzz_kendall"
     fi
-    echo "harness: main.o $suite $common $drivers"
+    echo "harness: $drivers main.o $suite $common"
     echo "	$CC \$(FLAGS) -o harness main.o $suite $common $drivers -lm"
     echo "fuzz_kendall: fuzz_kendall.o $common $drivers"
     if [ "$variant" = libfuzzer ]; then
@@ -109,8 +125,8 @@ write_makefile() {
       echo "	$CC \$(FLAGS) -c src/$s -o ${s%.c}.o"
     done
     for s in $tests/*.c; do
-      o=${s##*/} o=${o%.c}.o more=
-      [ "$variant$o" = libfuzzerfuzz_kendall.o ] && more=-DFUZZ_WITH_LIBFUZZER
+      o=${s##*/} o=${o%.c}.o more=-O2
+      [ "$variant$o" = libfuzzerfuzz_kendall.o ] && more="-O2 -DFUZZ_WITH_LIBFUZZER"
       echo "$o: Makefile $s \$(HEADERS)"
       echo "	$CC \$(FLAGS) $more -c $s -o $o"
     done
@@ -120,11 +136,12 @@ write_makefile() {
 
 build() {
   mkdir -p "$root/.build/c/$1" && cd "$root/.build/c/$1" || exit 1
+  start=$(clock)
   choose_flags "$1"
   copy_sources
   write_makefile "$1"
   if $MAKE -j "$JOBS" >make.log 2>&1; then
-    echo "c harness: built $1 ($title) with $CC"
+    echo "c harness: built $1 ($title) with $CC$(seconds_since "$start")"
   else
     cat make.log >&2
     echo "c harness: building $1 with $CC failed" >&2
@@ -144,20 +161,69 @@ prepare_run() {
   fi
 }
 
+run() {
+  variant=$1
+  shift
+  prepare_run "$variant"
+  start=$(clock)
+  ./harness "$@"
+  status=$?
+  echo "c harness: ran $variant$(seconds_since "$start")"
+  return $status
+}
+
+fuzz() {
+  prepare_run "$1"
+  shift
+  ./fuzz_kendall "$@"
+}
+
+# apart COMMAND...: in a shell of its own, as the functions change folders and leave by exit.
+apart() { ("$@"); }
+
+# The suites in which threads meet.
+racing="team threads passes ranks order limits kendall points distance tropical paths qsort sort"
+
+# Two lines of work, each until something fails.
+check_sanitized() { apart build sanitized && apart run sanitized "$@"; }
+check_others() {
+  apart build optimized && apart run optimized "$@" &&
+    apart build portable && apart run portable "$@" &&
+    apart build races && if [ $# -gt 0 ]; then apart run races "$@"; else apart run races $racing; fi
+}
+
+# The optimized and portable variants beside the sanitized one where JOBS is above 1; then
+# their output comes after its.
+check() {
+  seconds=$1 seed=$2
+  shift 2
+  log=$root/.build/c/others.log
+  mkdir -p "$root/.build/c" || exit 1
+  beside=
+  if [ "$JOBS" -gt 1 ]; then
+    check_others "$@" >"$log" 2>&1 &
+    beside=$!
+  fi
+  failed=0
+  check_sanitized "$@" || failed=1
+  if [ -n "$beside" ]; then
+    wait "$beside" || failed=1
+    cat "$log"
+  else
+    check_others "$@" || failed=1
+  fi
+  # shellcheck disable=SC2086  # no seed is no argument
+  [ $failed = 1 ] || apart fuzz sanitized "$seconds" $seed || failed=1
+  exit $failed
+}
+
 what=$1
 shift
 case "$what" in
   build) build "$1" ;;
-  run)
-    variant=$1
-    shift
-    prepare_run "$variant"
-    ./harness "$@" ;;
-  fuzz)
-    variant=$1
-    shift
-    prepare_run "$variant"
-    ./fuzz_kendall "$@" ;;
+  run) run "$@" ;;
+  check) check "$@" ;;
+  fuzz) fuzz "$@" ;;
   libfuzzer)
     cd "$root/.build/c/libfuzzer" || exit 1
     mkdir -p corpus

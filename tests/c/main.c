@@ -39,13 +39,47 @@ static bool wanted(const char *name, int count, char **names) {
   return found;
 }
 
-static check_totals run(bool every_path, int count, char **names) {
+/* Processor time by suite and path; the first column is for the suites that run once. */
+enum { MOST_PATHS = 15 };
+static double seconds[SUITE_COUNT][1 + MOST_PATHS];
+
+static check_totals run(bool every_path, int column, int count, char **names) {
   check_totals totals = {0, 0};
   for (int i = 0; i < SUITE_COUNT; i++)
     if (suites[i]->every_path == every_path &&
         wanted(suites[i]->name, count, names))
-      check_run(suites[i], &totals);
+      seconds[i][column] += check_run(suites[i], &totals);
   return totals;
+}
+
+/* What took most: the suites that took a fiftieth of the whole, and the rest. */
+static void print_times(const mc_isa_info *path, int paths) {
+  double all = 0, rest = 0;
+  for (int i = 0; i < SUITE_COUNT; i++)
+    for (int k = 0; k <= paths; k++)
+      all += seconds[i][k];
+  printf("seconds of processor time    once");
+  for (int k = 0; k < paths; k++)
+    printf(" %10s", path[k].name);
+  printf("      total\n");
+  for (int i = 0; i < SUITE_COUNT; i++) {
+    double sum = 0;
+    for (int k = 0; k <= paths; k++)
+      sum += seconds[i][k];
+    if (sum < all / 50) {
+      rest += sum;
+      continue;
+    }
+    printf("  %-20s", suites[i]->name);
+    for (int k = 0; k <= paths; k++)
+      if (seconds[i][k] > 0)
+        printf(" %10.1f", seconds[i][k]);
+      else
+        printf(" %10s", "");
+    printf(" %10.1f\n", sum);
+  }
+  printf("  %-20s %*.1f\n  %-20s %*.1f\n", "others", 11 * (paths + 2) - 1, rest, "all",
+         11 * (paths + 2) - 1, all);
 }
 
 static int report(const char *path, check_totals totals, int skipped) {
@@ -80,10 +114,12 @@ int main(int argc, char **argv) {
   if (only == NULL || *only == '\0')
     only = NULL;
   mc_isa_choose(only);
-  failed += report("all paths", run(false, count, names), 0);
+  failed += report("all paths", run(false, 0, count, names), 0);
 
   int paths;
   const mc_isa_info *path = mc_isa_list(&paths);
+  if (paths > MOST_PATHS)
+    return 1;
   for (int i = 0; i < paths; i++) {
     if (only != NULL && strcmp(only, path[i].name) != 0)
       continue;
@@ -93,7 +129,7 @@ int main(int argc, char **argv) {
     }
     bool chosen = mc_isa_choose(path[i].name) == MC_ISA_CHOSEN &&
                   strcmp(mc_isa_active(), path[i].name) == 0;
-    check_totals totals = run(true, count, names);
+    check_totals totals = run(true, 1 + i, count, names);
     chosen = chosen && strcmp(mc_isa_active(), path[i].name) == 0;
     if (!chosen) {
       fprintf(stderr, "the path %s was not active\n", path[i].name);
@@ -102,6 +138,7 @@ int main(int argc, char **argv) {
     failed += report(path[i].name, totals, 0);
     ran++;
   }
+  print_times(path, paths);
   if (ran == 0) {
     fprintf(stderr, "no path was tested\n");
     return 1;

@@ -193,7 +193,7 @@ test_that("super-tiles whose bits are made block by block", {
     expect_identical(tau, t(tau))
     expect_identical(range(diag(tau)), c(1, 1))
     for (columns in list(1:16, 1017:1030, 1090:1100)) {
-      want <- cor_kendall(x[, columns], x, "pairwise", "gse")
+      want <- cor_kendall(x[, columns], x, "pairwise", "radix")
       expect_true(same_bits(want, tau[columns, ]))
     }
   }
@@ -292,7 +292,9 @@ test_that("the bitset and naive kernels with long columns", {
   x <- long_pair(65537)
   x[sample.int(65537, 100), 2] <- NA
   tau <- outcome(cor_kendall(x[, 1], x[, 2], "pairwise", "gse"))
-  expect_same_everywhere(tau, x[, 1], x[, 2], "pairwise", "bitset", label = "65537")
+  # 2e9 pairs of rows; the emulated path has the bits of the portable one, line by line
+  expect_same_everywhere(tau, x[, 1], x[, 2], "pairwise", "bitset", label = "65537",
+                         paths = setdiff(isa_runnable(), "knc"))
   x <- long_pair(17000)
   expect_same_everywhere(outcome(cor_kendall(x[, 1], x[, 2], kernel = "gse")),
                          x[, 1], x[, 2], kernels_too = "naive", label = "17000")
