@@ -5,7 +5,7 @@
 #
 # Every contender is a call as a user would write it, with the threads that it takes by
 # default or can be given. Its answer is compared before it is timed; one that is wrong is
-# left out, and said so, as is a rival that is not installed (--install fetches those).
+# left out, and said so, as is a rival that is not installed (--install fetches them).
 # Contenders take turns; one whose time is up is left alone in the rounds to come.
 #
 # Writes inst/extdata/headline.csv, which vignette("benchmarks") shows, and from this file
@@ -132,7 +132,7 @@ paths_works <- function() {
          "floyd_warshall(w)", list(
            instead("igraph::distances(g, mode = \"out\")"),
            rival("igraph::distances(g, mode = \"out\", algorithm = \"floyd-warshall\")",
-                 "igraph::distances, Floyd-Warshall"),
+                 "igraph by Floyd-Warshall"),
            rival("e1071::allShortestPaths(v)"), rival("Rfast::floyd(v)")), same_paths),
     work("floyd_warshall", sprintf("sparse graph, %s vertices, %s edges", count(m), count(4 * m)),
          graph_data(sparse(m, 4 * m)), "floyd_warshall(w, paths = FALSE)", list(
@@ -148,7 +148,7 @@ sort_works <- function() {
       instead("sort(x)"), rival("data.table::fsort(x)"), rival("Rfast::Sort(x)")), identical),
     work("order_parallel", sprintf("%s doubles", count(n)), data, "order_parallel(x)", list(
       instead("order(x)"),
-      rival("data.table::data.table(x)[order(x), which = TRUE]", "data.table, DT[order(x)]"),
+      rival("data.table::data.table(x)[order(x), which = TRUE]", "data.table by DT[order(x)]"),
       rival("Rfast::Order(x, stable = TRUE, parallel = TRUE)")), identical)
   )
 }

@@ -48,12 +48,13 @@ summary_lines <- function(headline) {
   about <- function(name) sub("^[^:]*: *", "", grep(paste0("^", name, ":"), headline$about,
                                                     value = TRUE))
   left_out <- about("Left out")
-  c(brief_table(rows[!rows$small, ]), "",
-    "Small inputs, and a few of many answers, are not what it is for:", "",
+  c("How many times as fast as the others (bold), and seconds of a whole call:", "",
+    brief_table(rows[!rows$small, ]), "",
+    "Where others do as well, or better: small inputs, and one answer of many.", "",
     brief_table(rows[rows$small, ]), "",
-    paste0("How many times as fast, by the median of a whole call, answers compared first; (*): a ",
-           "part, scaled by the number of pairs. ", about("Date"), "; ", about("Machine"), "; ",
-           about("R"), "; manycore ", about("manycore"), "; ", about("Instruction set"), ".",
+    paste0("Medians; answers compared first; (*): a part, scaled by the number of pairs. ",
+           about("Date"), "; ", about("Machine"), "; ", about("R"), "; manycore ",
+           about("manycore"), "; ", about("Instruction set"), ".",
            if (length(left_out)) paste0(" Left out: ", left_out, ".")))
 }
 
@@ -140,20 +141,20 @@ picture_lines <- function(rows) {
 draw_headline <- function(rows, file) {
   lines <- picture_lines(rows)
   bottom <- min(lines$y) - 0.9
-  width <- 1600
-  per_line <- 38
-  above <- 190
-  below <- 50
+  width <- 1400
+  per_line <- 33
+  above <- 168
+  below <- 43
   grDevices::png(file, width = width, height = round(per_line * -bottom + above + below),
-                 res = 138, type = if (capabilities("cairo")) "cairo" else
+                 res = 120, type = if (capabilities("cairo")) "cairo" else
                    getOption("bitmapType"), antialias = "gray")
   on.exit(grDevices::dev.off())
-  graphics::par(mai = c(below, 24, above, 24) / 138, xaxs = "i", yaxs = "i")
+  graphics::par(mai = c(below, 24, above, 24) / 120, xaxs = "i", yaxs = "i")
 
   # The axis takes the right part of the width; labels have the left one.
   row <- lines[!is.na(lines$ratio), ]
-  low <- min(-1, floor(log10(min(row$ratio))))
-  high <- max(log10(row$ratio)) + 1.2 # room for the numbers behind the longest bar
+  low <- min(-1, log10(min(row$ratio)) - 0.2)
+  high <- (max(log10(row$ratio)) - 0.23 * low) / 0.77 # room for numbers behind the longest bar
   left <- high - (high - low) / 0.53
   graphics::plot.new()
   graphics::plot.window(c(left, high), c(bottom, 0))
@@ -163,21 +164,21 @@ draw_headline <- function(rows, file) {
 
   # Title and key
   pixel <- (0 - bottom) / (per_line * -bottom)
-  write(left, 160 * pixel, "How many times as fast as what R users call today", cex = 1.35,
+  write(left, 142 * pixel, "How many times as fast as what R users call today", cex = 1.35,
         font = 2, adj = c(0, 0.5))
-  write(left, 115 * pixel, paste("A logarithmic axis; grey: seconds of a whole call",
+  write(left, 102 * pixel, paste("A logarithmic axis; grey: seconds of a whole call",
                                  if (any(row$scaled)) "(*: scaled from a part)"),
         "weak", adj = c(0, 0.5))
   key <- c(instead = "what manycore replaces", rival = "other packages",
            shade = "left of the line: faster than manycore")
   boxes <- left + (high - left) * c(0, 0.2, 0.345)
   box <- (high - left) * 0.012
-  graphics::rect(boxes, 60 * pixel, boxes + box, 76 * pixel, col = ink[names(key)],
+  graphics::rect(boxes, 53 * pixel, boxes + box, 67 * pixel, col = ink[names(key)],
                  border = ink[c("instead", "rival", "line")], xpd = NA)
-  write(boxes + 1.6 * box, 68 * pixel, key, adj = c(0, 0.5))
+  write(boxes + 1.6 * box, 60 * pixel, key, adj = c(0, 0.5))
 
   # The axis
-  powers <- seq(low, floor(max(log10(row$ratio))))
+  powers <- seq(ceiling(low), floor(max(log10(row$ratio))))
   graphics::rect(low, bottom, 0, 0, col = ink[["shade"]], border = NA)
   graphics::segments(powers, bottom, powers, 0, col = ink[["line"]])
   tick <- paste0(vapply(10^powers, format, "", big.mark = ",", scientific = FALSE), "x")
@@ -189,19 +190,19 @@ draw_headline <- function(rows, file) {
   write(left, lines$y, lines$below, adj = c(0, 0.5), cex = 0.8)
   first <- which(lines$small)[1]
   if (!is.na(first)) {
-    write(left, lines$y[first] + 1.35, "Small inputs, and few of many answers: not what it is for",
+    write(left, lines$y[first] + 1.35, "Where others do as well, or better: small inputs, and one answer of many",
           "weak", font = 3, adj = c(0, 0.5))
     graphics::segments(left, lines$y[first] + 2.05, high, col = ink[["line"]], lwd = 2)
   }
 
   # Rivals
   at <- log10(row$ratio)
-  write(low - 0.08, row$y, row$name, adj = c(1, 0.5))
+  write(low - 0.01 * (high - low), row$y, row$name, adj = c(1, 0.5))
   graphics::rect(pmin(at, 0), row$y - 0.28, pmax(at, 0), row$y + 0.28, col = ink[row$role],
                  border = NA)
   graphics::segments(0, bottom, 0, 0, col = ink[["text"]], lwd = 2)
   value <- paste0(format_times(row$ratio), "  ")
-  start <- pmax(at, 0) + 0.08 # numbers of bars to the left stand right of the line
+  start <- pmax(at, 0) + 0.012 * (high - low) # numbers of bars to the left stand right of the line
   write(start, row$y, value, font = 2, adj = c(0, 0.5))
   write(start + graphics::strwidth(value, cex = 0.85, font = 2), row$y,
         paste0(brief_seconds(row$seconds), ifelse(row$scaled, " (*)", "")), "weak", cex = 0.78,
