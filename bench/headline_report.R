@@ -85,6 +85,7 @@ render <- function(csv, results, readme) {
   headline <- read_headline(csv)
   picture <- file.path(results, "headline.png")
   draw_headline(headline$rows, picture)
+  if (file.size(picture) > 1e5) warning(picture, " has more than 100 kB", call. = FALSE)
   brief <- summary_lines(headline)
   sum_of <- function(file) {
     paste(strsplit(system2("cksum", shQuote(file), stdout = TRUE), " ")[[1]][1:2], collapse = " ")
