@@ -245,10 +245,7 @@ measure <- function(work) {
   )
 }
 
-if (requireNamespace("data.table", quietly = TRUE)) {
-  data.table::setDTthreads(0) # all
-  .datatable.aware <- TRUE # nolint: data.table asks for this name
-}
+if (requireNamespace("data.table", quietly = TRUE)) data.table::setDTthreads(0) # all
 makers <- list(kendall_works, distance_works, paths_works, sort_works, small_works)
 rows <- do.call(rbind, lapply(makers, function(make) do.call(rbind, lapply(make(), measure))))
 

@@ -15,7 +15,7 @@ brief_seconds <- function(s) {
   paste(format_brief(s / unit[at]), names(unit)[at])
 }
 format_brief <- function(x) {
-  vapply(signif(x, 2), format, "", big.mark = ",", scientific = FALSE, drop0trailing = FALSE)
+  sub("[.]$", "", formatC(signif(x, 2), digits = 2, format = "fg", flag = "#", big.mark = ","))
 }
 format_times <- function(ratio) paste0(format_brief(ratio), "x")
 
@@ -95,8 +95,8 @@ render <- function(csv, results, readme) {
              marks[1], brief, marks[2], "", "![](headline.png)", "",
              "## All contenders", "", full_table(headline$rows), "",
              paste0("- ", headline$about),
-             paste("- Medians of a whole call, with a new result, in rounds in which the contenders",
-                   "take turns; one whose time is up has fewer."),
+             "- Medians of a whole call, with a new result, in rounds in which the contenders take",
+             "  turns; one whose time is up has fewer.",
              "- A ratio says how many times as fast we are.",
              "- (*): timed on a part of the data, and scaled by the number of pairs.", "",
              paste0("<!-- cksum inst/extdata/headline.csv: ", sum_of(csv), " -->"),
@@ -191,8 +191,9 @@ draw_headline <- function(rows, file) {
   write(left, lines$y, lines$below, adj = c(0, 0.5), cex = 0.8)
   first <- which(lines$small)[1]
   if (!is.na(first)) {
-    write(left, lines$y[first] + 1.35, "Where others do as well, or better: small inputs, and one answer of many",
-          "weak", font = 3, adj = c(0, 0.5))
+    write(left, lines$y[first] + 1.35,
+          "Where others do as well, or better: small inputs, and one answer of many", "weak",
+          font = 3, adj = c(0, 0.5))
     graphics::segments(left, lines$y[first] + 2.05, high, col = ink[["line"]], lwd = 2)
   }
 
