@@ -111,6 +111,25 @@ for place in src R tests; do
     FNR == 701 { print FILENAME ":701: a file of more than 700 lines" }' {} + >>"$work/breaches"
 done
 
+# The numbers of README.md and of the vignette come from one run of bench/headline.R.
+rules=$((rules + 1))
+headline=bench/results/headline.md
+between_marks() {
+  awk '/^<!-- \/headline -->$/ { inside = 0 } inside { print } /^<!-- headline -->$/ { inside = 1 }' "$1"
+}
+if [ -f README.md ]; then
+  between_marks README.md >"$work/headline.readme"
+  if [ -f "$headline" ]; then between_marks "$headline"; fi >"$work/headline.result"
+  if [ ! -s "$work/headline.result" ] || ! cmp -s "$work/headline.readme" "$work/headline.result"; then
+    echo "README.md:$(grep -n '^<!-- headline -->$' README.md | sed 's/:.*//;1q'): the headline is not that of $headline" >>"$work/breaches"
+  fi
+  for file in inst/extdata/headline.csv bench/results/headline.png; do
+    sum=$(cksum "$file" 2>&1 | awk '{ print $1, $2 }')
+    grep -qxF "<!-- cksum $file: $sum -->" "$headline" 2>/dev/null ||
+      echo "$file:1: not the file that $headline was written with" >>"$work/breaches"
+  done
+fi
+
 breaches=$(wc -l <"$work/breaches" | tr -d ' ')
 if [ "$breaches" -gt 0 ]; then
   cat "$work/breaches"

@@ -1,0 +1,263 @@
+# The headline: each function against what users of R would call, in the units of a call.
+#
+#   Rscript bench/headline.R [--install] [--quick] [--out FOLDER]
+#   Rscript bench/headline.R --render [--out FOLDER]
+#
+# Every contender is a call as a user would write it, with the threads that it takes by
+# default or can be given. Its answer is compared before it is timed; one that is wrong is
+# left out, and said so, as is a rival that is not installed (--install fetches them).
+# Contenders take turns; one whose time is up is left alone in the rounds to come.
+#
+# Writes inst/extdata/headline.csv, which vignette("benchmarks") shows, and from this file
+# alone bench/results/headline.md, bench/results/headline.png and the table between the marks
+# in README.md; --render does only the latter. With --out the csv, md and png go to FOLDER
+# and README.md is left alone. --quick takes less data and asks for --out: its numbers are
+# not for the README.
+
+here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
+source(file.path(here, "common.R"))
+source(file.path(here, "headline_report.R"))
+top <- file.path(here, "..")
+
+if (quick && is.null(out)) {
+  stop("--quick is for trying this script: say where its files go by --out FOLDER", call. = FALSE)
+}
+if (!is.null(out)) dir.create(out, recursive = TRUE, showWarnings = FALSE)
+csv <- if (is.null(out)) file.path(top, "inst", "extdata", "headline.csv") else
+  file.path(out, "headline.csv")
+results <- if (is.null(out)) file.path(here, "results") else out
+readme <- if (is.null(out)) file.path(top, "README.md")
+
+if (has("--render")) {
+  render(csv, results, readme)
+  quit(save = "no")
+}
+
+library(manycore)
+set.seed(20240607)
+rounds <- if (quick) 3 else 7
+longest <- if (quick) 0.5 else 10 # seconds for a contender's rounds
+size <- function(full, small) if (quick) small else full
+count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+
+# ---- what is measured ----
+
+# A contender: its call, how it is named, and for one that gets a part of the data by how much
+# the rest is more. `instead`: what our function stands in for.
+rival <- function(call, name = sub("[(].*", "", call), times = 1, instead = FALSE) {
+  list(call = call, name = name, times = times, instead = instead)
+}
+instead <- function(...) rival(..., instead = TRUE)
+
+# A work: data by name, our call, those of others, `same(theirs, ours)`, and whether it is one
+# for which others are to be preferred.
+work <- function(topic, what, data, ours, others, same, small = FALSE) {
+  list(topic = topic, what = what, data = list2env(data, parent = globalenv()),
+       contenders = c(list(rival(ours)), others), same = same, small = small)
+}
+
+equal <- function(got, want) isTRUE(all.equal(c(unname(got)), c(unname(want)), tolerance = 1e-9))
+same_points <- function(got, want) equal(as.vector(got), as.vector(want))
+same_paths <- function(got, want) {
+  plain <- function(x) {
+    x <- if (is.list(x)) x[[intersect(names(x), c("distance", "length"))]] else x
+    x[is.na(x)] <- Inf
+    if (nrow(x) == ncol(x)) diag(x) <- 0 # some leave there what they were given
+    x
+  }
+  got <- plain(got)
+  equal(got, plain(want)[seq_len(nrow(got)), ]) # some answer for one source only
+}
+
+kendall_works <- function() {
+  n <- 353
+  m <- size(500, 60)
+  k <- size(20, 5) # stats::cor takes a minute for all
+  x <- matrix(rnorm(n * m), n)
+  holes <- replace(x, sample(length(x), length(x) / 10), NA)
+  part <- function(x) list(x = x, a = x[, 1:k], b = x[, k + 1:k])
+  same_part <- function(got, want) {
+    if (ncol(got) < m) want <- want[1:k, k + 1:k]
+    equal(got, want)
+  }
+  pairs <- m * (m - 1) / 2 / k^2
+  long <- size(20000, 2000)
+  list(
+    work("cor_kendall", sprintf("%s variables, %s samples", count(m), n), part(x),
+         "cor_kendall(x)", list(
+           instead("stats::cor(a, b, method = \"kendall\")", times = pairs),
+           rival("pcaPP::cor.fk(x)")), same_part),
+    work("cor_kendall", "the same, 10 % missing", part(holes),
+         "cor_kendall(x, use = \"pairwise\")", list(
+           instead("stats::cor(a, b, use = \"pairwise\", method = \"kendall\")",
+                   times = pairs)), same_part),
+    work("cor_kendall", sprintf("2 variables, %s samples", count(long)),
+         list(u = rnorm(long), v = rnorm(long)), "cor_kendall(u, v)", list(
+           instead("stats::cor(u, v, method = \"kendall\")"), rival("pcaPP::cor.fk(u, v)")),
+         equal)
+  )
+}
+
+distance_works <- function() {
+  n <- size(4096, 500)
+  lapply(c(64, 5), function(d) {
+    work("dist_euclidean", sprintf("%s points, %d coordinates", count(n), d),
+         list(x = matrix(rnorm(n * d), n)), "dist_euclidean(x)", list(
+           instead("stats::dist(x)"), rival("parallelDist::parDist(x)"),
+           rival("Rfast::Dist(x, vector = TRUE, parallel = TRUE)")), same_points)
+  })
+}
+
+# Random graphs as matrices (NA and Inf: no edge) and for igraph.
+graph_data <- function(w) {
+  diag(w) <- 0
+  data <- list(w = w, v = replace(w, is.infinite(w), NA))
+  if (requireNamespace("igraph", quietly = TRUE)) {
+    diag(w) <- Inf
+    edge <- which(is.finite(w), arr.ind = TRUE)
+    data$g <- igraph::add_edges(igraph::make_empty_graph(nrow(w)), t(edge),
+                                attr = list(weight = w[edge]))
+  }
+  data
+}
+dense <- function(n) matrix(runif(n * n), n)
+sparse <- function(n, edges) {
+  replace(matrix(Inf, n, n), sample(n * n, edges), runif(edges))
+}
+paths_works <- function() {
+  n <- size(1000, 100)
+  m <- size(2000, 200)
+  list(
+    work("floyd_warshall", sprintf("dense graph, %s vertices", count(n)), graph_data(dense(n)),
+         "floyd_warshall(w)", list(
+           instead("igraph::distances(g, mode = \"out\")"),
+           rival("igraph::distances(g, mode = \"out\", algorithm = \"floyd-warshall\")",
+                 "igraph by Floyd-Warshall"),
+           rival("e1071::allShortestPaths(v)"), rival("Rfast::floyd(v)")), same_paths),
+    work("floyd_warshall", sprintf("sparse graph, %s vertices, %s edges", count(m), count(4 * m)),
+         graph_data(sparse(m, 4 * m)), "floyd_warshall(w, paths = FALSE)", list(
+           instead("igraph::distances(g, mode = \"out\")"), rival("Rfast::floyd(v)")), same_paths)
+  )
+}
+
+sort_works <- function() {
+  n <- size(1e7, 1e5)
+  data <- list(x = runif(n))
+  list(
+    work("sort_parallel", sprintf("%s doubles", count(n)), data, "sort_parallel(x)", list(
+      instead("sort(x)"), rival("data.table::fsort(x)"), rival("Rfast::Sort(x)")), identical),
+    work("order_parallel", sprintf("%s doubles", count(n)), data, "order_parallel(x)", list(
+      instead("order(x)"),
+      rival("data.table::data.table(x)[order(x), which = TRUE]", "data.table by DT[order(x)]"),
+      rival("Rfast::Order(x, stable = TRUE, parallel = TRUE)")), identical)
+  )
+}
+
+# Where others are to be preferred, or do as well.
+small_works <- function() {
+  m <- size(2000, 200)
+  few <- function(...) work(..., small = TRUE)
+  list(
+    few("cor_kendall", "2 variables, 50 samples", list(u = rnorm(50), v = rnorm(50)),
+        "cor_kendall(u, v)", list(
+          instead("stats::cor(u, v, method = \"kendall\")"), rival("pcaPP::cor.fk(u, v)")),
+        equal),
+    few("dist_euclidean", "10 points, 3 coordinates", list(x = matrix(rnorm(30), 10)),
+        "dist_euclidean(x)", list(instead("stats::dist(x)")), same_points),
+    few("floyd_warshall", sprintf("from 1 of %s vertices, %s edges", count(m), count(4 * m)),
+        graph_data(sparse(m, 4 * m)), "floyd_warshall(w, paths = FALSE)", list(
+          instead("igraph::distances(g, v = 1, mode = \"out\")")), same_paths),
+    few("order_parallel", "100 doubles", list(x = runif(100)), "order_parallel(x)",
+        list(instead("order(x)")), identical)
+  )
+}
+
+# ---- rivals that are here, and right ----
+
+package_of <- function(contender) {
+  if (grepl("::", contender$call)) sub("::.*", "", contender$call) else "base"
+}
+answer <- function(contender, data) eval(str2lang(contender$call), data)
+left_out <- character()
+leave_out <- function(contender, why) {
+  left_out <<- unique(c(left_out, paste0(contender$name, " (", why, ")")))
+  FALSE
+}
+is_here <- function(contender) {
+  package <- package_of(contender)
+  if (has("--install")) tryCatch(need(package), error = function(e) NULL)
+  requireNamespace(package, quietly = TRUE) || leave_out(contender, "not installed")
+}
+# Compares; the first call of each, which may have to load something.
+is_right <- function(contender, work, want) {
+  got <- tryCatch(answer(contender, work$data), error = function(e) e)
+  if (inherits(got, "error")) {
+    message(contender$call, ": ", conditionMessage(got))
+    return(leave_out(contender, "an error"))
+  }
+  work$same(got, want) || leave_out(contender, paste("wrong for", work$what))
+}
+
+# ---- timing ----
+
+# The median seconds of a call, and the number of rounds, of each contender.
+seconds_of <- function(work) {
+  calls <- lapply(work$contenders, function(contender) str2lang(contender$call))
+  once <- function(call, times) {
+    gc(full = FALSE)
+    start <- Sys.time()
+    for (i in seq_len(times)) eval(call, work$data)
+    as.numeric(Sys.time() - start, units = "secs") / times
+  }
+  # calls of microseconds are timed many at a time
+  times <- vapply(calls, function(call) {
+    first <- once(call, 1)
+    if (first > 1e-3) 1 else ceiling(0.02 / max(once(call, 10), 1e-6))
+  }, 0)
+  taken <- vector("list", length(calls))
+  for (round in seq_len(rounds)) {
+    for (i in seq_along(calls)) {
+      used <- sum(taken[[i]]) * times[i]
+      if (round == 1 || used + used / (round - 1) <= longest) {
+        taken[[i]] <- c(taken[[i]], once(calls[[i]], times[i]))
+      }
+    }
+  }
+  data.frame(seconds = vapply(taken, stats::median, 0), rounds = lengths(taken))
+}
+
+measure <- function(work) {
+  work$contenders <- Filter(is_here, work$contenders)
+  want <- answer(work$contenders[[1]], work$data)
+  good <- vapply(work$contenders[-1], is_right, NA, work = work, want = want)
+  rm(want)
+  work$contenders <- work$contenders[c(TRUE, good)]
+  part <- function(name, type) vapply(work$contenders, `[[`, type, name)
+  t <- seconds_of(work)
+  seconds <- t$seconds * part("times", 0)
+  message(work$topic, ", ", work$what, ": ",
+          paste(part("name", ""), format_seconds(seconds), collapse = ", "))
+  data.frame(
+    topic = work$topic, work = work$what, small = work$small, contender = part("name", ""),
+    call = part("call", ""), role = c("ours", ifelse(part("instead", NA)[-1], "instead", "rival")),
+    seconds = signif(seconds, 4), scaled = part("times", 0) != 1, rounds = t$rounds,
+    ratio = signif(seconds / seconds[1], 4)
+  )
+}
+
+if (requireNamespace("data.table", quietly = TRUE)) data.table::setDTthreads(0) # all
+makers <- list(kendall_works, distance_works, paths_works, sort_works, small_works)
+rows <- do.call(rbind, lapply(makers, function(make) do.call(rbind, lapply(make(), measure))))
+
+packages <- unique(sub("::.*", "", grep("::", rows$call, value = TRUE)))
+about <- machine_lines(setdiff(packages, "stats"))
+about <- c(about,
+           paste0("Instruction set: ", manycore_info()$isa, "; ", manycore_info()$threads,
+                  " threads, for rivals too where they can have any"),
+           if (length(left_out)) paste("Left out:", paste(left_out, collapse = ", ")),
+           if (quick) "Less data (--quick)")
+connection <- file(csv, "w")
+writeLines(paste("#", about), connection)
+utils::write.csv(rows, connection, row.names = FALSE)
+close(connection)
+render(csv, results, readme)

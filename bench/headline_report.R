@@ -1,0 +1,213 @@
+# What bench/headline.R makes of its measurements: tables in markdown and a picture. All of it
+# comes from the csv file alone. To be sourced after common.R.
+
+# The lines about the machine, and the rows.
+read_headline <- function(csv) {
+  lines <- readLines(csv)
+  list(about = sub("^# ", "", grep("^# ", lines, value = TRUE)),
+       rows = utils::read.csv(csv, comment.char = "#"))
+}
+
+# Two digits of them, as in a headline.
+brief_seconds <- function(s) {
+  unit <- c("s" = 1, "ms" = 1e-3, "us" = 1e-6)
+  at <- vapply(s, function(x) which(c(x >= 0.9995, x >= 0.9995e-3, TRUE))[1], 1L)
+  paste(format_brief(s / unit[at]), names(unit)[at])
+}
+format_brief <- function(x) {
+  sub("[.]$", "", formatC(signif(x, 2), digits = 2, format = "fg", flag = "#", big.mark = ","))
+}
+format_times <- function(ratio) paste0(format_brief(ratio), "x")
+
+# The works in their order, each a data frame of its contenders, ours first.
+works_of <- function(rows) {
+  key <- paste(rows$topic, rows$work)
+  split(rows, factor(key, unique(key)))
+}
+
+# A table with a row for each work: ours, what it stands in for, and of the others the fastest.
+brief_table <- function(rows) {
+  cell <- function(row) {
+    if (!nrow(row)) return("")
+    paste0(row$contender, ", ", brief_seconds(row$seconds), if (row$scaled) " (*)", ": **",
+           format_times(row$ratio), "**")
+  }
+  one <- function(work) {
+    others <- work[work$role == "rival", ]
+    data.frame(paste0("`", work$topic[1], "()`: ", work$work[1]), brief_seconds(work$seconds[1]),
+               cell(work[work$role == "instead", ]), cell(others[which.min(others$seconds), ]))
+  }
+  table <- do.call(rbind, lapply(works_of(rows), one))
+  names(table) <- c("", "manycore", "what it replaces", "the fastest other package here")
+  sub("^(\\| --- \\|) --- ", "\\1 ---: ", markdown(table))
+}
+
+# The part that README.md shows, too.
+summary_lines <- function(headline) {
+  rows <- headline$rows
+  about <- function(name) sub("^[^:]*: *", "", grep(paste0("^", name, ":"), headline$about,
+                                                    value = TRUE))
+  left_out <- about("Left out")
+  c("How many times as fast as the others (bold), and seconds of a whole call:", "",
+    brief_table(rows[!rows$small, ]), "",
+    "Where others do as well, or better: small inputs, and one answer of many.", "",
+    brief_table(rows[rows$small, ]), "",
+    paste0("Medians; answers compared first; (*): a part, scaled by the number of pairs. ",
+           about("Date"), "; ", about("Machine"), "; ", about("R"), "; manycore ",
+           about("manycore"), "; ", about("Instruction set"), ".",
+           if (length(left_out)) paste0(" Left out: ", left_out, ".")))
+}
+
+full_table <- function(rows) {
+  plain <- ifelse(rows$scaled, paste(format_seconds(rows$seconds), "(*)"),
+                  format_seconds(rows$seconds))
+  markdown(data.frame(
+    work = paste0(rows$topic, "(), ", rows$work), call = paste0("`", rows$call, "`"),
+    time = plain, rounds = rows$rounds, ratio = ifelse(rows$role == "ours", "",
+                                                       format_times(rows$ratio))))
+}
+
+marks <- c("<!-- headline -->", "<!-- /headline -->")
+
+# Replaces what stands between the marks.
+between_marks <- function(file, lines) {
+  text <- readLines(file)
+  at <- match(marks, text)
+  if (anyNA(at) || at[1] > at[2]) {
+    stop(file, " has no lines '", marks[1], "' and '", marks[2], "'", call. = FALSE)
+  }
+  writeLines(c(text[seq_len(at[1])], lines, text[at[2]:length(text)]), file)
+}
+
+# Writes headline.md and headline.png into the folder `results`, and the table into the file
+# `readme` unless that is NULL. The checksum, as cksum tells it, is for scripts/lint.sh.
+render <- function(csv, results, readme) {
+  headline <- read_headline(csv)
+  picture <- file.path(results, "headline.png")
+  draw_headline(headline$rows, picture)
+  if (file.size(picture) > 1e5) warning(picture, " has more than 100 kB", call. = FALSE)
+  brief <- summary_lines(headline)
+  sum_of <- function(file) {
+    paste(strsplit(system2("cksum", shQuote(file), stdout = TRUE), " ")[[1]][1:2], collapse = " ")
+  }
+  lines <- c("# The headline", "",
+             "Written by bench/headline.R, from inst/extdata/headline.csv.", "",
+             marks[1], brief, marks[2], "", "![](headline.png)", "",
+             "## All contenders", "", full_table(headline$rows), "",
+             paste0("- ", headline$about),
+             "- Medians of a whole call, with a new result, in rounds in which the contenders take",
+             "  turns; one whose time is up has fewer.",
+             "- A ratio says how many times as fast we are.",
+             "- (*): timed on a part of the data, and scaled by the number of pairs.", "",
+             paste0("<!-- cksum inst/extdata/headline.csv: ", sum_of(csv), " -->"),
+             paste0("<!-- cksum bench/results/headline.png: ", sum_of(picture), " -->"))
+  writeLines(lines)
+  writeLines(lines, file.path(results, "headline.md"))
+  if (!is.null(readme)) between_marks(readme, brief)
+}
+
+# ---- the picture ----
+
+# (Text is grey throughout: with no more than 256 colours the file has a palette, and half the
+# size.)
+ink <- c(instead = "#0B5FA5", rival = "#E08A1E", text = "#222222", weak = "#666666",
+         line = "#DDDDDD", shade = "#F5F5F5")
+
+# The lines of the picture with their places: a row for each rival. What the work is stands left
+# of the first, in two lines.
+picture_lines <- function(rows) {
+  of_work <- function(work) {
+    others <- work[-1, ]
+    others <- others[order(others$role != "instead", others$seconds), ]
+    if (!nrow(others)) return(NULL)
+    lines <- max(2, nrow(others))
+    empty <- rep("", lines - 2)
+    data.frame(
+      top = c(paste0(work$topic[1], "()"), "", empty),
+      below = c("", paste0(work$work[1], ": ", brief_seconds(work$seconds[1])), empty),
+      role = others$role[seq_len(lines)], name = others$contender[seq_len(lines)],
+      ratio = others$ratio[seq_len(lines)], seconds = others$seconds[seq_len(lines)],
+      scaled = others$scaled[seq_len(lines)], gap = c(1.45, rep(1, lines - 1)),
+      small = work$small[1]
+    )
+  }
+  lines <- do.call(rbind, lapply(works_of(rows), of_work))
+  lines <- lines[order(lines$small), ]
+  first <- which(lines$small)[1]
+  if (!is.na(first)) lines$gap[first] <- 3 # room for a heading
+  lines$y <- -cumsum(lines$gap)
+  lines
+}
+
+draw_headline <- function(rows, file) {
+  lines <- picture_lines(rows)
+  bottom <- min(lines$y) - 0.9
+  width <- 1400
+  per_line <- 33
+  above <- 168
+  below <- 43
+  grDevices::png(file, width = width, height = round(per_line * -bottom + above + below),
+                 res = 120, type = if (capabilities("cairo")) "cairo" else
+                   getOption("bitmapType"), antialias = "gray")
+  on.exit(grDevices::dev.off())
+  graphics::par(mai = c(below, 24, above, 24) / 120, xaxs = "i", yaxs = "i")
+
+  # The axis takes the right part of the width; labels have the left one.
+  row <- lines[!is.na(lines$ratio), ]
+  low <- min(-1, log10(min(row$ratio)) - 0.2)
+  high <- (max(log10(row$ratio)) - 0.23 * low) / 0.77 # room for numbers behind the longest bar
+  left <- high - (high - low) / 0.53
+  graphics::plot.new()
+  graphics::plot.window(c(left, high), c(bottom, 0))
+  write <- function(x, y, text, col = "text", cex = 0.85, ...) {
+    graphics::text(x, y, text, col = ink[[col]], cex = cex, xpd = NA, ...)
+  }
+
+  # Title and key
+  pixel <- (0 - bottom) / (per_line * -bottom)
+  write(left, 142 * pixel, "How many times as fast as what R users call today", cex = 1.35,
+        font = 2, adj = c(0, 0.5))
+  write(left, 102 * pixel, paste("A logarithmic axis; grey: seconds of a whole call",
+                                 if (any(row$scaled)) "(*: scaled from a part)"),
+        "weak", adj = c(0, 0.5))
+  key <- c(instead = "what manycore replaces", rival = "other packages",
+           shade = "left of the line: faster than manycore")
+  boxes <- left + (high - left) * c(0, 0.2, 0.345)
+  box <- (high - left) * 0.012
+  graphics::rect(boxes, 53 * pixel, boxes + box, 67 * pixel, col = ink[names(key)],
+                 border = ink[c("instead", "rival", "line")], xpd = NA)
+  write(boxes + 1.6 * box, 60 * pixel, key, adj = c(0, 0.5))
+
+  # The axis
+  powers <- seq(ceiling(low), floor(max(log10(row$ratio))))
+  graphics::rect(low, bottom, 0, 0, col = ink[["shade"]], border = NA)
+  graphics::segments(powers, bottom, powers, 0, col = ink[["line"]])
+  tick <- paste0(vapply(10^powers, format, "", big.mark = ",", scientific = FALSE), "x")
+  write(powers, 18 * pixel, tick, "weak")
+  write(powers, bottom - 22 * pixel, tick, "weak")
+
+  # Works, and the heading of the small ones
+  write(left, lines$y, lines$top, font = 2, cex = 0.95, adj = c(0, 0.5))
+  write(left, lines$y, lines$below, adj = c(0, 0.5), cex = 0.8)
+  first <- which(lines$small)[1]
+  if (!is.na(first)) {
+    write(left, lines$y[first] + 1.35,
+          "Where others do as well, or better: small inputs, and one answer of many", "weak",
+          font = 3, adj = c(0, 0.5))
+    graphics::segments(left, lines$y[first] + 2.05, high, col = ink[["line"]], lwd = 2)
+  }
+
+  # Rivals
+  at <- log10(row$ratio)
+  write(low - 0.01 * (high - low), row$y, row$name, adj = c(1, 0.5))
+  graphics::rect(pmin(at, 0), row$y - 0.28, pmax(at, 0), row$y + 0.28, col = ink[row$role],
+                 border = NA)
+  graphics::segments(0, bottom, 0, 0, col = ink[["text"]], lwd = 2)
+  value <- paste0(format_times(row$ratio), "  ")
+  start <- pmax(at, 0) + 0.012 * (high - low) # numbers of bars to the left stand right of the line
+  write(start, row$y, value, font = 2, adj = c(0, 0.5))
+  write(start + graphics::strwidth(value, cex = 0.85, font = 2), row$y,
+        paste0(brief_seconds(row$seconds), ifelse(row$scaled, " (*)", "")), "weak", cex = 0.78,
+        adj = c(0, 0.5))
+  invisible(file)
+}
