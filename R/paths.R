@@ -46,7 +46,9 @@
 #' threads. A distance is rounded once for each of the path's edges but one, in an order that
 #' depends on the numbers of the vertices: its error is at most the number of edges times
 #' `2^-53` (in single precision `2^-24`) of the sum of the weights without their signs
-#' (and in single precision what numbers below 1e-38 lose). Where all weights are whole
+#' (and in single precision what numbers below 1e-38 lose). Negative weights may make cycles
+#' of a length near 0, which rounding may bring below 0: then the sum may have been led through
+#' such a cycle, whose weights and edges count for the error, too (see [shortest_path()]). Where all weights are whole
 #' numbers, with sums below 2^53 (in single precision 2^24), distances are exact.
 #'
 #' Vertices are ordered by their numbers. Of several shortest paths, where sums are exact, the
@@ -82,7 +84,8 @@
 #'   * `weights`, with `paths = TRUE`, if any are negative and sums are rounded: the matrix `w`,
 #'     which [shortest_path()] needs where rounding has spoilt the record.
 #'
-#'   `as.matrix()` gives the distances, `summary()` the diameter and the like.
+#'   `x[i, j]` and `as.matrix()` give distances, `as.data.frame()` a table of them
+#'   (see [shortest_paths]), `summary()` the diameter and the like.
 #' @references
 #' Hou K, Wang H, Feng W (2014). Delivering parallel programmability to the masses via the
 #' Intel MIC ecosystem: a case study. *43rd International Conference on Parallel Processing
@@ -100,6 +103,7 @@
 #' w[w > 800] <- Inf
 #' routes <- floyd_warshall(w)
 #' routes
+#' routes["Lisbon", c("Paris", "Vienna")]
 #' shortest_path(routes, "Lisbon", "Athens")
 #' shortest_path(routes, "Lisbon", "Vienna")
 #' path_lengths(routes, "Lisbon", "Vienna")
@@ -133,7 +137,7 @@ floyd_warshall <- function(w, paths = TRUE, kernel = "auto", block = NULL,
                  if (needs_weights) w)
 }
 
-# `weights` or NULL: see tight_path().
+# `weights` or NULL: see paths_between().
 shortest_paths <- function(distance, via, names, single, weights = NULL) {
   dimnames(distance) <- names
   if (!is.null(via)) {
@@ -265,12 +269,13 @@ negative_cycle <- function(w, k, method, call) {
   method$block <- 0L
   n <- nrow(w)
   vertex <- as.integer(if (k > n) k - n else k)
-  before <- run_paths(w, TRUE, method, steps = if (k > n) n - 1 else k - 1)
+  steps <- if (k > n) n - 1 else k - 1
+  before <- run_paths(w, TRUE, method, steps = steps)
   middle <- before$via[vertex, vertex]
   if (is.na(middle)) {
     middle <- if (k > n) n else vertex
   }
-  way <- function(from, to) path_before(before, w, method$single, from, to)
+  way <- function(from, to) path_before(before, w, steps, method$single, from, to)
   walk <- if (middle == vertex) c(vertex, vertex) else # an edge to itself
     c(way(vertex, middle), way(middle, vertex)[-1])
   cycle <- most_negative_cycle(walk, w)
@@ -289,8 +294,10 @@ negative_cycle <- function(w, k, method, call) {
             list(message = message, call = call, cycle = cycle))
 }
 
-# A path in what run_paths() returned; by rounding there may be none.
-path_before <- function(before, w, single, from, to) {
+# A path in what run_paths() returned after some steps, over vertices up to that number; by
+# rounding there may be none.
+path_before <- function(before, w, steps, single, from, to) {
+  w[, setdiff(seq_len(nrow(w)), c(seq_len(steps), to))] <- NA
   x <- shortest_paths(before$distance, before$via, NULL, single, w)
   tryCatch(paths_between(x, from, as.integer(to))[[1]], error = function(e) NULL)
 }

@@ -108,13 +108,10 @@ weights_of_edges <- function(edges) {
     stop("'w' must have the columns 'from' and 'to', and 'weight' if edges have one, or only two ",
          "or three columns; for a matrix of weights see as.matrix()", call. = FALSE)
   }
-  weight <- if (ncol(edges) > 2) edges[[3]] else rep(1, nrow(edges))
+  from <- edge_column(edges, 1, "vertex")
+  to <- edge_column(edges, 2, "vertex")
+  weight <- if (ncol(edges) > 2) edge_column(edges, 3, "weight") else rep(1, nrow(edges))
   check_weight(weight)
-  from <- edges[[1]]
-  to <- edges[[2]]
-  if (is.list(from) || is.list(to) || is.logical(from) || is.logical(to)) {
-    stop("'w' must have vertices that are positive whole numbers, or names", call. = FALSE)
-  }
   if (inherits(from, "integer64") || inherits(to, "integer64")) {
     stop("'w' must have vertices that are numbers or names, not integer64; see as.double()",
          call. = FALSE)
@@ -145,11 +142,38 @@ weights_of_edges <- function(edges) {
   weights_matrix(n, from, to, weight, names)
 }
 
+# A column of one vertex or weight for each edge, without dimensions.
+edge_column <- function(edges, number, what) {
+  column <- edges[[number]]
+  shape <- dim(column)
+  odd <- if (is.data.frame(column)) {
+    "a data frame"
+  } else if (length(shape) > 1) {
+    paste("a", paste(shape, collapse = " x "), if (length(shape) == 2) "matrix" else "array")
+  } else if (is.list(column) && inherits(column, "POSIXlt")) {
+    "POSIXlt; see as.character()"
+  } else if (is.list(column)) {
+    "a list"
+  } else if (what == "vertex" && (is.logical(column) || is.complex(column) || is.raw(column))) {
+    typeof(column)
+  } else if (!is.atomic(column) || is.null(column)) {
+    describe(column)
+  } else if (length(column) != nrow(edges)) {
+    paste(length(column), "values for", nrow(edges), "edges")
+  }
+  if (!is.null(odd)) {
+    stop("'w' must have ", if (what == "vertex") "a positive whole number, or a name," else
+      "a number", " for each edge in column '", names(edges)[number], "', not ", odd,
+      call. = FALSE)
+  }
+  if (length(shape) == 1) as.vector(column) else column
+}
+
 check_weight <- function(weight) {
   if (inherits(weight, "integer64") || !is.numeric(weight)) {
     stop("'w' must have numeric weights, not ", class(weight)[1], call. = FALSE)
   }
-  if (!is.null(dim(weight))) {
+  if (length(dim(weight)) > 1) {
     stop("'w' must have a number as the weight of each edge, not a matrix", call. = FALSE)
   }
 }

@@ -36,12 +36,14 @@ plot.shortest_paths <- function(x, type = c("auto", "graph", "heatmap"), highlig
 
 plot_paths_graph <- function(x, highlight, ...) {
   need_package("igraph", "a picture of the graph")
-  if (is.null(x$via)) {
-    stop("'x' has no paths; call floyd_warshall() with paths = TRUE", call. = FALSE)
-  }
+  check_recorded(x)
   n <- nrow(x$distance)
+  if (is.list(highlight)) {
+    stop("'highlight' must be one path, a vector of its vertices, not a list of ",
+         length(highlight), "; take one of them, as in paths[[1]]", call. = FALSE)
+  }
   if (length(highlight) > 0) {
-    highlight <- vertex_numbers(highlight, rownames(x$distance), n, "highlight")
+    highlight <- vertex_numbers(highlight, result_names(x), n, "highlight")
   }
   edge <- is.na(x$via) & is.finite(x$distance) & row(x$distance) != col(x$distance)
   ends <- which(edge, arr.ind = TRUE, useNames = FALSE)

@@ -13,17 +13,32 @@
 #' Time is proportional to the number of vertices on the paths. Where sums are rounded, a part
 #' of a path may have become shorter after the path was recorded, and pass through vertices
 #' of its other part: such loops are left out. If weights are negative and rounded, and a cycle
-#' has length 0, the record may lead into itself; a path is then searched among the edges
-#' instead, in `O(n^2)` time, whose length is the distance up to rounding. (If even that fails, as
-#' with weights of very different size, it is an error.)
+#' has a length near 0, the record may lead into itself, or along a path that is longer. That is
+#' noticed, and paths are then searched among the edges instead, by Dijkstra's algorithm on what each
+#' edge loses against the distances, in `O(n^2)` time for each vertex in `to`.
+#'
+#' **The length of a path** that is returned, the sum of its weights, has been compared with
+#' the distance. They differ by at most `2 n u` (`u` for `2^-53`, in single precision `2^-24`, `n` for
+#' the number of vertices) times the larger one of two numbers:
+#' * the sum of the path's weights without their signs;
+#' * the largest distance, without its sign, from `from` or to `to` of a vertex between them: `v` is
+#'   between them if the distances from `from` to `v` and from `v` to `to` add up to that from `from`
+#'   to `to`, up to `2 n u` times what they add up to without their signs. (This one is larger
+#'   only where weights are negative: the sum that became the distance may have come through such
+#'   vertices, in a cycle of a length near 0, and was rounded there.)
+#'
+#' In single precision what numbers below 1e-38 lose is added to this. Where sums are not rounded
+#' the difference is 0. If there is no such path, as may be with weights of very different size
+#' and signs, it is an error.
 #'
 #' @return `shortest_path()`: for one pair the numbers of the vertices from `from` to `to`,
 #'   both included, with the names of the vertices, if they have names; `integer(0)` where
 #'   there is no path. For many pairs (or none) a list of those.
 #'
 #'   `path_lengths()`: a number for each pair; `Inf` distance, and `NA` edges, where there is
-#'   no path.
-#' @seealso [floyd_warshall()]
+#'   no path. Between a single vertex and several ones the numbers have the names of these, as in a
+#'   row or a column of a matrix; other pairs have no names.
+#' @seealso [floyd_warshall()], [as.data.frame.shortest_paths()] for all pairs
 #' @examples
 #' w <- as.matrix(eurodist)
 #' w[w > 800] <- Inf
@@ -36,10 +51,12 @@
 shortest_path <- function(x, from, to) {
   check_paths(x)
   pairs <- vertex_pairs(x, from, to)
-  if (is.null(x$via)) {
-    stop("'x' has no paths; call floyd_warshall() with paths = TRUE", call. = FALSE)
-  }
+  check_recorded(x)
   found <- paths_between(x, pairs$from, pairs$to)
+  names <- result_names(x)
+  if (!is.null(names)) {
+    found <- lapply(found, function(path) stats::setNames(path, names[path]))
+  }
   if (length(found) == 1) found[[1]] else found
 }
 
@@ -49,16 +66,30 @@ path_lengths <- function(x, from, to, unit = c("distance", "edges")) {
   check_paths(x)
   unit <- match.arg(unit)
   pairs <- vertex_pairs(x, from, to)
-  distance <- x$distance[cbind(pairs$from, pairs$to)]
   if (unit == "distance") {
-    return(distance)
+    lengths <- x$distance[cbind(pairs$from, pairs$to)]
+  } else {
+    lengths <- path_edges(x, pairs$from, pairs$to)
   }
+  # as in a row or a column of a matrix
+  if (length(lengths) > 1 && (length(from) == 1 || length(to) == 1)) {
+    names(lengths) <- result_names(x)[if (length(from) == 1) pairs$to else pairs$from]
+  }
+  lengths
+}
+
+# The number of edges on the path of each pair, NA where there is none.
+path_edges <- function(x, from, to) {
+  check_recorded(x)
+  edges <- lengths(paths_between(x, from, to)) - 1L
+  edges[edges < 0] <- NA
+  edges
+}
+
+check_recorded <- function(x) {
   if (is.null(x$via)) {
     stop("'x' has no paths; call floyd_warshall() with paths = TRUE", call. = FALSE)
   }
-  edges <- lengths(paths_between(x, pairs$from, pairs$to)) - 1L
-  edges[edges < 0] <- NA
-  edges
 }
 
 check_paths <- function(x) {
@@ -66,32 +97,63 @@ check_paths <- function(x) {
     stop("'x' must be what floyd_warshall() returns, not ", describe(x), call. = FALSE)
   }
   square <- function(m) is.matrix(m) && nrow(m) == ncol(m)
+  alike <- function(m) is.null(m) || identical(dim(m), dim(x$distance))
   if (!is.double(x$distance) || !square(x$distance) ||
-      !(is.null(x$via) || (is.integer(x$via) && identical(dim(x$via), dim(x$distance))))) {
+      !(is.null(x$via) || is.integer(x$via)) || !alike(x$via) ||
+      !(is.null(x$weights) || is.numeric(x$weights)) || !alike(x$weights)) {
     stop("'x' is not as floyd_warshall() returned it; take parts of as.matrix(x)", call. = FALSE)
   }
 }
 
+# For each pair the vertices on a path: as they were recorded, or where rounding has spoilt the
+# record, found among the edges.
 paths_between <- function(x, from, to) {
   found <- rep(list(integer()), length(from))
-  there <- is.finite(x$distance[cbind(from, to)])
-  found[there] <- .Call(C_shortest_path, x$via, from[there], to[there])
-  for (lost in which(vapply(found, is.null, NA))) {
-    found[[lost]] <- tight_path(x, from[lost], to[lost])
-  }
-  names <- dimnames(x$distance)
-  if (!is.null(unlist(names))) {
-    found <- lapply(found, function(path) stats::setNames(path, vertex_names(names, path)))
+  there <- which(is.finite(x$distance[cbind(from, to)]))
+  if (length(there) > 0) {
+    weights <- weights_of_result(x)
+    single <- as.integer(identical(x$precision, "single"))
+    walk <- function(pairs, wide) {
+      .Call(C_shortest_path, x$via, x$distance, weights, single, wide, from[pairs], to[pairs])
+    }
+    is_lost <- function(pairs) vapply(found[pairs], is.null, NA)
+    found[there] <- walk(there, 0L)
+    lost <- there[is_lost(there)]
+    for (pairs in split(lost, to[lost])) {
+      found[pairs] <- .Call(C_search_paths, x$via, x$distance, weights, single, from[pairs],
+                            to[pairs[1]])
+    }
+    lost <- lost[is_lost(lost)]
+    found[lost] <- walk(lost, 1L)
+    lost <- lost[is_lost(lost)]
+    if (length(lost) > 0) {
+      stop("no path from ", from[lost[1]], " to ", to[lost[1]], " was found whose length is the ",
+           "distance up to rounding; scale the weights to whole numbers", call. = FALSE)
+    }
   }
   found
+}
+
+# As C takes them.
+weights_of_result <- function(x) {
+  weights <- x$weights
+  if (is.integer(weights)) {
+    storage.mode(weights) <- "double"
+  }
+  weights
+}
+
+# Names of the vertices, which rows or columns may have alone, or NULL.
+result_names <- function(x) {
+  names <- dimnames(x$distance)
+  if (!is.null(unlist(names))) vertex_names(names, seq_len(nrow(x$distance)))
 }
 
 # ---- pairs ----
 
 vertex_pairs <- function(x, from, to) {
   n <- nrow(x$distance)
-  names <- dimnames(x$distance)
-  names <- if (!is.null(unlist(names))) vertex_names(names, seq_len(n))
+  names <- result_names(x)
   from <- vertex_numbers(from, names, n, "from")
   to <- vertex_numbers(to, names, n, "to")
   pairs <- if (length(from) == 0 || length(to) == 0) 0 else max(length(from), length(to))
@@ -123,46 +185,6 @@ vertex_numbers <- function(vertex, names, n, argument) {
   as.integer(number)
 }
 
-# ---- a path among edges ----
-
-# Along edges (u, v) with d(from, u) + w(u, v) = d(from, v) up to rounding, breadth first.
-# The weights are in x where this may be needed.
-tight_path <- function(x, from, to) {
-  d <- x$distance[from, ]
-  n <- length(d)
-  unit <- if (identical(x$precision, "single")) 2^-23 else 2^-52
-  # on the way that was recorded, sums were rounded where negative edges made up for them
-  below <- -min(x$weights, 0, na.rm = TRUE)
-  before <- rep(NA_integer_, n)
-  before[from] <- from
-  reached <- from
-  while (length(reached) > 0 && is.na(before[to])) {
-    found <- integer()
-    for (u in reached) {
-      weight <- weights_from(x, u)
-      slack <- 4 * n * unit * (abs(d[u]) + abs(weight) + abs(d) + below)
-      near <- which(is.na(before) & is.finite(weight) & abs(d[u] + weight - d) <= slack)
-      before[near] <- u
-      found <- c(found, near)
-    }
-    reached <- found
-  }
-  if (is.na(before[to])) {
-    stop("no path from ", from, " to ", to, " was found whose length is the distance up to ",
-         "rounding; scale the weights to whole numbers", call. = FALSE)
-  }
-  path <- to
-  while (path[1] != from) {
-    path <- c(before[path[1]], path)
-  }
-  path
-}
-
-# Weights of the edges that begin at u; of a result without them, of those that are paths.
-weights_from <- function(x, u) {
-  if (is.null(x$weights)) ifelse(is.na(x$via[u, ]), x$distance[u, ], Inf) else x$weights[u, ]
-}
-
 # ---- methods ----
 
 #' @export
@@ -178,11 +200,6 @@ print.shortest_paths <- function(x, ...) {
     cat("... (", n - 6, " more rows and columns)\n", sep = "")
   }
   invisible(x)
-}
-
-#' @export
-as.matrix.shortest_paths <- function(x, ...) {
-  x$distance
 }
 
 #' Summary of shortest paths

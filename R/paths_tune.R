@@ -41,19 +41,21 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
                                 affinity = c("none", "close", "spread"), paths = FALSE,
                                 precision = c("double", "single"), store = FALSE,
                                 progress = interactive()) {
-  need_package("rpart", "the regression tree")
   precision <- match.arg(precision)
   check_flag(paths, "paths")
   check_flag(store, "store")
-  if (store && !"none" %in% affinity) {
-    stop("store = TRUE needs \"none\" in 'affinity', as this session runs", call. = FALSE)
-  }
+  check_flag(progress, "progress")
   if (is.null(threads)) {
     threads <- unique(c(1, manycore_threads()))
   }
   check_choices(n, samples, block, threads, schedule, affinity)
-  all <- expand.grid(n = n, block = block, threads = threads, schedule = schedule,
-                     affinity = affinity, stringsAsFactors = FALSE)
+  if (store && !"none" %in% affinity) {
+    stop("store = TRUE needs \"none\" in 'affinity', as this session runs", call. = FALSE)
+  }
+  need_package("rpart", "the regression tree")
+  all <- expand.grid(n = unique(n), block = unique(block), threads = unique(threads),
+                     schedule = unique(schedule), affinity = unique(affinity),
+                     stringsAsFactors = FALSE)
   some <- all[sort(sample.int(nrow(all), min(samples, nrow(all)))), , drop = FALSE]
   if (store && !"none" %in% some$affinity) {
     some <- rbind(some, all[all$affinity == "none", , drop = FALSE][1, ])
@@ -90,19 +92,24 @@ check_choices <- function(n, samples, block, threads, schedule, affinity) {
   if (!counts(samples) || length(samples) != 1) {
     stop("'samples' must be a positive whole number", call. = FALSE)
   }
-  if (length(block) == 0) {
-    stop("'block' must not be empty", call. = FALSE)
+  some <- function(values, argument) {
+    if (length(values) == 0) {
+      stop("'", argument, "' must not be empty", call. = FALSE)
+    }
+    if (!is.atomic(values)) {
+      stop("'", argument, "' must be a vector, not ", describe(values), call. = FALSE)
+    }
+    values
   }
-  for (one in block) {
+  for (one in some(block, "block")) {
     match_paths_block(one, "simd")
   }
-  if (length(threads) == 0) {
-    stop("'threads' must not be empty", call. = FALSE)
-  }
-  for (one in threads) {
+  for (one in some(threads, "threads")) {
     check_threads(one)
   }
-  lapply(schedule, schedule_number)
+  for (one in as.list(some(schedule, "schedule"))) {
+    schedule_number(one)
+  }
   if (!is.character(affinity) || length(affinity) == 0 ||
       !all(affinity %in% c("none", "close", "spread"))) {
     stop("'affinity' must be some of \"none\", \"close\", \"spread\"", call. = FALSE)
