@@ -15,7 +15,6 @@ passed=0
 failed=0
 skipped=0
 : "${JOBS:=$(cores)}"
-# Threads sleep while they wait: other parts may want the processors.
 export JOBS
 
 # clock: seconds since some time (0 always where date cannot tell).
