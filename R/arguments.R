@@ -25,6 +25,18 @@ refuse_integer64 <- function(x, argument) {
   }
 }
 
+# Numbers in the order of 64-bit integers (bit64), NA as NA: what base R can compare. Other
+# vectors as they are.
+as_comparable64 <- function(x) {
+  if (!inherits(x, "integer64")) {
+    return(x)
+  }
+  rank <- .Call(C_rank, unclass(x), 1L, ties_methods[["min"]], missing_kept, 0L, NULL)
+  dim(rank) <- dim(x)
+  dimnames(rank) <- dimnames(x)
+  rank
+}
+
 need_package <- function(package, what) {
   if (!requireNamespace(package, quietly = TRUE)) {
     stop("the package ", package, " is needed for ", what, ": install.packages(\"", package,

@@ -15,10 +15,7 @@
 
    Integers of which there cannot be many different ones are counted instead. */
 
-#include "order.h"
-
-#include <math.h>
-#include <string.h>
+#include "order_work.h"
 
 #include "dispatch.h"
 #include "pages.h"
@@ -33,65 +30,8 @@ enum {
   SAMPLE = 1024
 };
 
-/* How a key becomes an image: 1 + (key - least) * scale, or 1 + (number - origin) >> shift of
-   an integer of the same order. 0 or `top` are missing values. */
-typedef struct {
-  mc_key key;
-  bool linear, exact; /* exact: different keys have different images */
-  int64_t span;       /* the greatest less the least, if exact */
-  double least, scale;
-  int64_t origin;
-  int shift;
-  int64_t top, missing;
-} image;
-
-typedef struct {
-  const mc_order_job *job;
-  int threads;
-  int64_t n;        /* rows that are not dropped */
-  int place_bits;
-  int64_t *item;
-  int64_t *row;     /* by place; NULL: the place itself */
-  int64_t *spare;   /* for the next ones, or NULL */
-  image of;
-} work;
-
-/* ---- keys ---- */
-
-/* An integer in the order of the doubles, of which -0 and 0 are one. */
-static inline int64_t integer_of(double x) {
-  int64_t bits;
-  x += 0.0; /* -0 becomes 0 */
-  memcpy(&bits, &x, sizeof bits);
-  return bits < 0 ? INT64_MIN - bits : bits;
-}
-
-/* Loops over rows are written once, and compiled for each type of key. */
-#define MC_FOR_EACH_TYPE static inline __attribute__((always_inline))
-
-MC_FOR_EACH_TYPE int64_t whole_of(mc_key_type type, const void *data, int64_t row) {
-  switch (type) {
-  case MC_KEY_I32: return ((const int32_t *) data)[row];
-  case MC_KEY_I64: return ((const int64_t *) data)[row];
-  default: return integer_of(((const double *) data)[row]);
-  }
-}
-
-MC_FOR_EACH_TYPE bool is_missing_of(mc_key_type type, const void *data, int64_t row) {
-  switch (type) {
-  case MC_KEY_I32: return ((const int32_t *) data)[row] == INT32_MIN;
-  case MC_KEY_I64: return ((const int64_t *) data)[row] == INT64_MIN;
-  default: return isnan(((const double *) data)[row]);
-  }
-}
-
-static inline int64_t whole(const mc_key *key, int64_t row) {
-  return whole_of(key->type, key->data, row);
-}
-
-static inline bool is_missing(const mc_key *key, int64_t row) {
-  return is_missing_of(key->type, key->data, row);
-}
+typedef mc_image image;
+typedef mc_order_work work;
 
 /* ---- images ---- */
 
@@ -105,11 +45,11 @@ MC_FOR_EACH_TYPE bounds bounds_of_part(const mc_kernels *kernels, mc_key_type ty
   bounds b = {INT64_MAX, INT64_MIN, false};
   if (type == MC_KEY_F64) {
     const mc_column_range r = kernels->column_range((const double *) data + first, last - first);
-    return r.present == 0 ? b : (bounds){integer_of(r.least), integer_of(r.most), true};
+    return r.present == 0 ? b : (bounds){mc_integer_of(r.least), mc_integer_of(r.most), true};
   }
   for (int64_t i = first; i < last; i++)
-    if (!is_missing_of(type, data, i)) {
-      const int64_t v = whole_of(type, data, i);
+    if (!mc_is_missing_of(type, data, i)) {
+      const int64_t v = mc_whole_of(type, data, i);
       b.least = v < b.least ? v : b.least;
       b.most = v > b.most ? v : b.most;
     }
@@ -154,11 +94,11 @@ static int64_t shared_in_sample(const image *m, int64_t n) {
   const int64_t step = n / SAMPLE;
   int count = 0;
   for (int64_t i = 0; i < SAMPLE && step > 0; i++)
-    if (!is_missing(&m->key, i * step))
+    if (!mc_is_missing(&m->key, i * step))
       key[count++] = i * step;
   int64_t number[SAMPLE], value[SAMPLE];
   for (int i = 0; i < count; i++)
-    number[i] = whole(&m->key, key[i]);
+    number[i] = mc_whole(&m->key, key[i]);
   mc_qsort(number, (size_t) count, sizeof *number, compare_integers, 1, 0);
   for (int i = 0; i < count; i++)
     value[i] = m->linear ? (int64_t) ((double_of(number[i]) - m->least) * m->scale)
@@ -168,7 +108,7 @@ static int64_t shared_in_sample(const image *m, int64_t n) {
   return shared;
 }
 
-static void choose_image(work *w, const mc_key *key) {
+void mc_choose_image(work *w, const mc_key *key) {
   const int bits = 63 - w->place_bits;
   const bounds b = bounds_of(key, w->job->n, w->threads);
   image *m = &w->of;
@@ -197,17 +137,13 @@ static void choose_image(work *w, const mc_key *key) {
 
 /* ---- items ---- */
 
-static inline int64_t row_of(const work *w, int64_t place) {
-  return w->row == NULL ? place : w->row[place];
-}
-
 MC_FOR_EACH_TYPE int64_t image_of(mc_key_type type, bool linear, const image *m, int64_t row) {
   const void *data = m->key.data;
-  if (is_missing_of(type, data, row))
+  if (mc_is_missing_of(type, data, row))
     return m->missing;
   const int64_t value =
     linear ? (int64_t) ((((const double *) data)[row] - m->least) * m->scale)
-           : (int64_t) (((uint64_t) whole_of(type, data, row) - (uint64_t) m->origin) >> m->shift);
+           : (int64_t) (((uint64_t) mc_whole_of(type, data, row) - (uint64_t) m->origin) >> m->shift);
   return m->key.decreasing ? m->top - 1 - value : 1 + value;
 }
 
@@ -219,7 +155,7 @@ MC_FOR_EACH_TYPE void make_items_of(mc_key_type type, bool linear, const work *w
   const int bits = w->place_bits;
   MC_PRAGMA(omp parallel for num_threads(threads))
   for (int64_t i = 0; i < w->n; i++)
-    item[i] = image_of(type, linear, &m, row_of(w, i)) << bits | i;
+    item[i] = image_of(type, linear, &m, mc_row_of(w, i)) << bits | i;
 }
 
 static void make_items(const work *w) {
@@ -234,10 +170,6 @@ static void make_items(const work *w) {
   }
 }
 
-static inline int64_t place_of(const work *w, int64_t item) {
-  return item & ((INT64_C(1) << w->place_bits) - 1);
-}
-
 typedef struct {
   int64_t key, item;
 } keyed;
@@ -248,13 +180,9 @@ static int compare_keyed(const void *x_, const void *y_) {
   return by_key != 0 ? by_key : (x->item > y->item) - (x->item < y->item);
 }
 
-static inline int64_t whole_at(const work *w, int64_t item) {
-  return whole(&w->of.key, row_of(w, place_of(w, item)));
-}
-
 /* Does x come before y, of two items of one image? */
 static inline bool before(const work *w, int64_t x, int64_t y) {
-  const int64_t u = whole_at(w, x), v = whole_at(w, y);
+  const int64_t u = mc_whole_at(w, x), v = mc_whole_at(w, y);
   return w->of.key.decreasing ? u > v : u < v;
 }
 
@@ -271,8 +199,8 @@ static void settle(const work *w, int64_t *item, int64_t count) {
 
 /* The end, before `limit`, of the run of items of one image that begins at i. */
 static int64_t run_end(const work *w, int64_t i, int64_t limit) {
-  const int64_t shared = w->item[i] >> w->place_bits;
-  for (i++; i < limit && w->item[i] >> w->place_bits == shared; i++)
+  const int64_t shared = mc_image_in(w, w->item[i]);
+  for (i++; i < limit && mc_image_in(w, w->item[i]) == shared; i++)
     continue;
   return i;
 }
@@ -291,7 +219,7 @@ typedef struct {
 static int64_t item_from(const work *w, run r, int64_t place) {
   while (r.first < r.end) {
     const int64_t middle = r.first + (r.end - r.first) / 2;
-    if (place_of(w, w->item[middle]) < place)
+    if (mc_place_of(w, w->item[middle]) < place)
       r.first = middle + 1;
     else
       r.end = middle;
@@ -310,7 +238,7 @@ static bool differ(const work *w, const runs *all) {
     MC_PRAGMA(omp parallel for num_threads(threads) schedule(dynamic, 64) reduction(|:found))
     for (int64_t k = 0; k < all->count; k++)
       for (int64_t i = all->at[k].first + 1; i < all->at[k].end && !found; i++)
-        found |= whole_at(w, w->item[i]) != whole_at(w, w->item[i - 1]);
+        found |= mc_whole_at(w, w->item[i]) != mc_whole_at(w, w->item[i - 1]);
     return found != 0;
   }
   const int64_t places = w->job->n, blocks = mc_filled_up(places, BLOCK) / BLOCK;
@@ -318,10 +246,10 @@ static bool differ(const work *w, const runs *all) {
   for (int64_t b = 0; b < blocks; b++)
     for (int64_t k = 0; k < all->count && !found; k++) {
       const run r = all->at[k];
-      const int64_t key = whole_at(w, w->item[r.first]), end = (b + 1) * BLOCK;
+      const int64_t key = mc_whole_at(w, w->item[r.first]), end = (b + 1) * BLOCK;
       int64_t i = item_from(w, r, b * BLOCK);
-      for (; i < r.end && place_of(w, w->item[i]) < end; i++)
-        found |= whole_at(w, w->item[i]) != key;
+      for (; i < r.end && mc_place_of(w, w->item[i]) < end; i++)
+        found |= mc_whole_at(w, w->item[i]) != key;
     }
   return found != 0;
 }
@@ -330,7 +258,7 @@ static bool differ(const work *w, const runs *all) {
 static void settle_run(const work *w, run r, keyed *items, int threads) {
   const int64_t turn = w->of.key.decreasing ? -1 : 0, count = r.end - r.first;
   for (int64_t i = 0; i < count; i++)
-    items[i] = (keyed){whole_at(w, w->item[r.first + i]) ^ turn, w->item[r.first + i]};
+    items[i] = (keyed){mc_whole_at(w, w->item[r.first + i]) ^ turn, w->item[r.first + i]};
   if (threads > 1) {
     mc_qsort(items, (size_t) count, sizeof *items, compare_keyed, threads, 0);
   } else {
@@ -387,7 +315,7 @@ static mc_status settle_all(work *w, mc_arena *arena) {
   for (int64_t c = 0; c < chunks; c++)
     for (int64_t i = start[c], end; i < start[c + 1]; i = end) {
       end = run_end(w, i, start[c + 1]); /* beyond, others are at work */
-      if (w->item[i] >> w->place_bits == w->of.missing)
+      if (mc_image_in(w, w->item[i]) == w->of.missing)
         continue;
       if (end - i <= FEW) {
         settle(w, w->item + i, end - i);
@@ -405,32 +333,24 @@ static mc_status settle_all(work *w, mc_arena *arena) {
 
 enum { MOST_BUCKETS = 1 << 12 };
 
-/* 0 for what is missing and comes first, span + 2 for what comes last. */
-MC_FOR_EACH_TYPE int64_t bucket_of(mc_key_type type, const image *m, int64_t row) {
-  if (is_missing_of(type, m->key.data, row))
-    return m->missing == 0 ? 0 : m->span + 2;
-  const int64_t value = whole_of(type, m->key.data, row) - m->origin;
-  return 1 + (m->key.decreasing ? m->span - value : value);
-}
-
 /* A thread's part of the places: counts them; or items become places in their order, where
    `at` says that each bucket's next one goes. */
 MC_FOR_EACH_TYPE void count_part(mc_key_type type, const work *w, int64_t first, int64_t last,
                                  bool place, int64_t *at) {
   for (int64_t i = first; i < last; i++) {
-    const int64_t next = at[bucket_of(type, &w->of, row_of(w, i))]++;
+    const int64_t next = at[mc_bucket_of(type, &w->of, mc_row_of(w, i))]++;
     if (place)
       w->item[next] = i;
   }
 }
 
-static void count_parts(const work *w, int64_t buckets, bool place, int64_t *at) {
+static void count_parts(const work *w, bool place, int64_t *at) {
   const int threads = w->threads;
-  const int64_t share = w->n / threads;
+  const int64_t buckets = mc_buckets(w);
   const bool wide = w->of.key.type == MC_KEY_I64;
   MC_PRAGMA(omp parallel for num_threads(threads))
   for (int t = 0; t < threads; t++) {
-    const int64_t first = share * t, last = t + 1 < threads ? first + share : w->n;
+    const int64_t first = mc_share_begin(w, t), last = mc_share_begin(w, t + 1);
     if (wide)
       count_part(MC_KEY_I64, w, first, last, place, at + t * buckets);
     else
@@ -438,36 +358,50 @@ static void count_parts(const work *w, int64_t buckets, bool place, int64_t *at)
   }
 }
 
-static mc_status by_counting(work *w, mc_arena *arena, mc_monitor *monitor) {
+bool mc_is_counted(const work *w) {
+  return w->of.exact && w->of.key.type != MC_KEY_F64 &&
+         w->of.span < mc_smaller(MOST_BUCKETS, w->n / 8);
+}
+
+int64_t *mc_count_buckets(const work *w, mc_arena *arena) {
   const int threads = w->threads;
-  const int64_t buckets = w->of.span + 3;
+  const int64_t buckets = mc_buckets(w);
   int64_t *at = mc_alloc(arena, threads * buckets, sizeof *at), next = 0;
   if (at == NULL)
-    return MC_ERR_MEMORY;
+    return NULL;
   memset(at, 0, (size_t) (threads * buckets) * sizeof *at);
-  count_parts(w, buckets, false, at);
+  count_parts(w, false, at);
   for (int64_t b = 0; b < buckets; b++)
     for (int t = 0; t < threads; t++) {
       const int64_t here = at[t * buckets + b];
       at[t * buckets + b] = next;
       next += here;
     }
-  count_parts(w, buckets, true, at);
+  return at;
+}
+
+static mc_status by_counting(work *w, mc_arena *arena, mc_monitor *monitor) {
+  int64_t *at = mc_count_buckets(w, arena);
+  if (at == NULL)
+    return MC_ERR_MEMORY;
+  count_parts(w, true, at);
   const bool asked = monitor != NULL && monitor->poll != NULL;
   return asked && monitor->poll(monitor->data, 1) ? MC_INTERRUPTED : MC_OK;
 }
 
 /* ---- the order ---- */
 
-static mc_status by_key(work *w, const mc_key *key, mc_arena *arena, mc_monitor *monitor) {
-  choose_image(w, key);
-  if (w->of.exact && key->type != MC_KEY_F64 && w->of.span < mc_smaller(MOST_BUCKETS, w->n / 8))
-    return by_counting(w, arena, monitor);
+mc_status mc_sort_items(work *w, mc_arena *arena, mc_monitor *monitor) {
   make_items(w);
   const mc_sort_job job = {.type = MC_SORT_I64, .threads = w->threads};
   mc_sort_report report;
   const mc_status status = mc_sort_plain(&job, w->item, w->n, &report, monitor);
   return status == MC_OK && !w->of.exact ? settle_all(w, arena) : status;
+}
+
+static mc_status by_key(work *w, const mc_key *key, mc_arena *arena, mc_monitor *monitor) {
+  mc_choose_image(w, key);
+  return mc_is_counted(w) ? by_counting(w, arena, monitor) : mc_sort_items(w, arena, monitor);
 }
 
 /* Rows without a missing value; their number. */
@@ -476,7 +410,7 @@ static int64_t complete_rows(const mc_order_job *job, int64_t *row) {
   for (int64_t i = 0; i < job->n; i++) {
     bool missing = false;
     for (int k = 0; k < job->count; k++)
-      missing = missing || is_missing(&job->keys[k], i);
+      missing = missing || mc_is_missing(&job->keys[k], i);
     row[count] = i;
     count += !missing;
   }
@@ -486,7 +420,7 @@ static int64_t complete_rows(const mc_order_job *job, int64_t *row) {
 static bool any_missing(const mc_order_job *job) {
   for (int k = 0; k < job->count; k++)
     for (int64_t i = 0; i < job->n; i++)
-      if (is_missing(&job->keys[k], i))
+      if (mc_is_missing(&job->keys[k], i))
         return true;
   return false;
 }
@@ -496,7 +430,7 @@ static void take_out(const work *w, void *order, bool wide) {
   (void) threads;
   MC_PRAGMA(omp parallel for num_threads(threads))
   for (int64_t i = 0; i < w->n; i++) {
-    const int64_t row = row_of(w, place_of(w, w->item[i])) + 1;
+    const int64_t row = mc_row_of(w, mc_place_of(w, w->item[i])) + 1;
     if (wide)
       ((double *) order)[i] = (double) row;
     else
@@ -513,7 +447,7 @@ static mc_status place_rows(work *w, mc_arena *arena) {
     return MC_ERR_MEMORY;
   MC_PRAGMA(omp parallel for num_threads(threads))
   for (int64_t i = 0; i < w->n; i++)
-    next[i] = row_of(w, place_of(w, w->item[i]));
+    next[i] = mc_row_of(w, mc_place_of(w, w->item[i]));
   w->spare = w->row;
   w->row = next;
   return MC_OK;
@@ -530,35 +464,46 @@ static bool poll(void *data, double done) {
   return p->all->poll(p->all->data, (p->key + done) / p->keys);
 }
 
+mc_status mc_order_begin(work *w, const mc_order_job *job, mc_arena *arena) {
+  const double seconds = (double) job->n * job->count * 2e-8;
+  *w = (work){.job = job, .n = job->n, .place_bits = 1};
+  w->threads = job->n > 1024 ? mc_threads(job->threads, seconds, 2e-4) : 1;
+  if (job->n >= INT64_C(1) << 40)
+    return MC_ERR_SIZE;
+  while (INT64_C(1) << w->place_bits < job->n)
+    w->place_bits++;
+  if (job->missing == MC_MISSING_DROP && any_missing(job)) {
+    w->row = mc_alloc(arena, job->n, sizeof *w->row);
+    if (w->row == NULL)
+      return MC_ERR_MEMORY;
+    w->n = complete_rows(job, w->row);
+  }
+  return MC_OK;
+}
+
+mc_status mc_make_room(work *w, mc_arena *arena, mc_monitor *monitor) {
+  w->item = mc_alloc(arena, w->n, sizeof *w->item);
+  return w->item == NULL ? MC_ERR_MEMORY
+                         : mc_pages_prepare(w->item, w->n * 8, w->threads, monitor);
+}
+
 mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_report *report,
                    mc_arena *arena, mc_monitor *monitor) {
-  work w = {.job = job, .n = job->n};
-  const double seconds = (double) job->n * job->count * 2e-8;
-  w.threads = report->threads = job->n > 1024 ? mc_threads(job->threads, seconds, 2e-4) : 1;
-  report->rows = 0;
-  if (job->n >= INT64_C(1) << 40 || (!wide && job->n > INT32_MAX))
+  work w;
+  if (!wide && job->n > INT32_MAX)
     return MC_ERR_SIZE;
-  w.place_bits = 1;
-  while (INT64_C(1) << w.place_bits < job->n)
-    w.place_bits++;
-  w.item = mc_alloc(arena, job->n, sizeof *w.item);
-  if (w.item == NULL)
-    return MC_ERR_MEMORY;
   if (monitor != NULL) {
     monitor->total = 1;
     monitor->done = 0;
   }
-  mc_status made = mc_pages_prepare(order, job->n * (wide ? 8 : 4), w.threads, monitor);
+  mc_status made = mc_order_begin(&w, job, arena);
   if (made == MC_OK)
-    made = mc_pages_prepare(w.item, job->n * 8, w.threads, monitor);
+    made = mc_pages_prepare(order, job->n * (wide ? 8 : 4), w.threads, monitor);
+  if (made == MC_OK)
+    made = mc_make_room(&w, arena, monitor);
   if (made != MC_OK)
     return made;
-  if (job->missing == MC_MISSING_DROP && any_missing(job)) {
-    w.row = mc_alloc(arena, job->n, sizeof *w.row);
-    if (w.row == NULL)
-      return MC_ERR_MEMORY;
-    w.n = complete_rows(job, w.row);
-  }
+  report->threads = w.threads;
   report->rows = w.n;
   progress p = {monitor, 0, job->count};
   mc_monitor each = {.poll = monitor != NULL && monitor->poll != NULL ? poll : NULL, .data = &p};
