@@ -37,6 +37,33 @@ as_comparable64 <- function(x) {
   rank
 }
 
+# Numbers in the order of a vector with a class: those of xtfrm(), as for order(). A class that
+# has no method for it but compares in its own way is ranked by that, which takes long.
+as_comparable <- function(x) {
+  if (inherits(x, "integer64")) {
+    as_comparable64(x)
+  } else if (isS4(x) || compares_its_own_way(x)) {
+    rank(x, na.last = "keep")
+  } else if (inherits(x, "ts")) {
+    as.vector(x)
+  } else {
+    as.vector(xtfrm(x))
+  }
+}
+
+compares_its_own_way <- function(x) {
+  has <- function(generic, classes) {
+    for (class in classes) {
+      if (!is.null(utils::getS3method(generic, class, optional = TRUE))) {
+        return(TRUE)
+      }
+    }
+    FALSE
+  }
+  classes <- setdiff(class(x), c("ts", "zoo"))
+  !has("xtfrm", class(x)) && (has("Ops", classes) || has(">", classes) || has("==", classes))
+}
+
 need_package <- function(package, what) {
   if (!requireNamespace(package, quietly = TRUE)) {
     stop("the package ", package, " is needed for ", what, ": install.packages(\"", package,

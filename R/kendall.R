@@ -5,7 +5,9 @@
 #' multithreaded kernels.
 #'
 #' @param x A numeric, integer or logical matrix or vector, or a data frame of
-#'   such columns. Observations are rows, variables are columns.
+#'   such columns. Observations are rows, variables are columns. Vectors with a class
+#'   are taken in the order that [xtfrm()] gives them, `integer64` of the package bit64
+#'   (also in matrices and data frames) as the integers that they are.
 #' @param y `NULL`, or a matrix, vector or data frame with as many rows as `x`:
 #'   then columns of `x` are correlated with columns of `y`.
 #' @param use What to do about missing values, as in [stats::cor()]; may be
@@ -151,13 +153,17 @@ match_use <- function(use) {
   if (length(use) == 1) pmatch(use, use_names) else NA
 }
 
-# Data frames as matrices; vectors with a class of their own, whose numbers may
-# not be in their order (bit64::integer64), as their ranks.
+# Data frames as matrices; what has a class, whose numbers may not be in its order, as
+# numbers that are.
 as_columns <- function(x) {
-  if (is.data.frame(x)) {
+  if (!is.object(x)) {
+    x
+  } else if (is.data.frame(x)) {
+    long <- vapply(x, inherits, NA, "integer64")
+    x[long] <- lapply(x[long], as_comparable64)
     as.matrix(x)
-  } else if (is.object(x) && !is.matrix(x) && is_number_like(x)) {
-    rank(x, na.last = "keep")
+  } else if (inherits(x, "integer64") || (is_number_like(x) && !is.matrix(x))) {
+    as_comparable(x)
   } else {
     x
   }
