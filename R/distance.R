@@ -59,7 +59,8 @@
 #' copy of `x` and `y` (half of that for `"single"`; filled up to panels of 32 points,
 #' blocks, or multiples of 16 coordinates), a second copy of `x` for `"blockwise"`, up
 #' to 256 KiB for each thread, and for `"gemm"` up to 8 MiB. A result that is larger
-#' than the memory that is free is refused. An interrupt waits for a tile, at most
+#' than the memory that is free (of the machine, or of a control group: containers, batch
+#' systems) is refused. An interrupt waits for a tile, at most
 #' 1024 x 128 points or 64 points against a block, which takes long with very many
 #' coordinates only; with `"gemm"` for the inner products of up to 1024 x 1024.
 #'

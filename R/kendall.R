@@ -66,7 +66,8 @@
 #' hundreds of thousands of rows that bound costs time, as columns are ranked
 #' several times and fewer threads work; `options(manycore.scratch = 4096)` sets
 #' it to that many MiB. Room for 16 bytes a cell of `x` and 40 a row and thread
-#' is enough for any job.
+#' is enough for any job. A result that is larger than the memory that is free (of the machine,
+#' or of a control group: containers, batch systems) is refused.
 #'
 #' @return For two vectors a number; else a matrix of `ncol(x)` rows and
 #'   `ncol(y)` (or again `ncol(x)`) columns with the column names of `x` and `y`
@@ -115,6 +116,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", kernel = "auto",
   if (!is.null(problem)) {
     stop(problem)
   }
+  check_room(as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y))
 
   tick <- progress_ticker(progress, "Kendall's tau")
   result <-
