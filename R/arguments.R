@@ -11,6 +11,27 @@ match_name <- function(value, names, argument) {
   number - 1L
 }
 
+# `method` of a call to the function of stats that ours stands in for: one of `methods`, of which
+# we have `ours`. It may be abbreviated, as there.
+check_replaced_method <- function(method, ours, methods, replaced) {
+  if (identical(method, ours)) {
+    return(invisible())
+  }
+  if (identical(method, methods)) {
+    method <- methods[1] # the default there
+  }
+  only <- paste0("'method' must be \"", ours, "\"")
+  if (!is.character(method) || length(method) != 1 || is.na(method)) {
+    stop(only, call. = FALSE)
+  }
+  meant <- methods[pmatch(method, methods)]
+  if (!identical(meant, ours)) {
+    stop(only, ", not \"", method, "\"", if (!is.na(meant)) {
+      paste0("; call ", replaced, "() for that")
+    }, call. = FALSE)
+  }
+}
+
 check_flag <- function(value, argument) {
   if (!isTRUE(value) && !isFALSE(value)) {
     stop("'", argument, "' must be TRUE or FALSE", call. = FALSE)

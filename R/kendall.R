@@ -19,6 +19,8 @@
 #'     then.
 #'   * `"pairwise.complete.obs"`: each pair of columns is correlated over the
 #'     rows that both have.
+#' @param method `"kendall"`, which may be left over from a call of [stats::cor()]; anything else
+#'   is an error.
 #' @param kernel The algorithm; all give the same result, to the last bit.
 #'   * `"auto"`: the fastest for these numbers of rows and columns, ties and
 #'     missing values, and this machine.
@@ -92,8 +94,9 @@
 #' # missing values, and one set of columns against another
 #' cor_kendall(airquality[, 1:4], airquality$Month, use = "pairwise")
 #' @export
-cor_kendall <- function(x, y = NULL, use = "everything", kernel = "auto",
+cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall", kernel = "auto",
                         threads = NULL, progress = interactive()) {
+  check_replaced_method(method, "kendall", cor_methods, "stats::cor")
   use <- match_use(use)
   if (is.na(use)) {
     stop("invalid 'use' argument")
@@ -139,6 +142,9 @@ scratch_bytes <- function() {
   }
   as.double(mib) * 2^20
 }
+
+# Those of stats::cor, in its order.
+cor_methods <- c("pearson", "kendall", "spearman")
 
 # In the order of mc_kendall_kernel in C.
 kendall_kernels <- c("auto", "naive", "gse", "vse", "radix", "bitset")

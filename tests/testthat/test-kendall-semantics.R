@@ -264,6 +264,27 @@ test_that("errors word for word", {
                     "both 'x' and 'y' must be non-empty")
 })
 
+test_that("the arguments of stats::cor are taken where they say the same", {
+  tau <- cor_kendall(with_na, use = "pairwise")
+  expect_identical(cor_kendall(with_na, NULL, "pairwise", "kendall"), tau)
+  expect_identical(cor_kendall(with_na, method = "k", use = "pairwise"), tau)
+  for (other in c("pearson", "spearman", "p")) {
+    expect_identical(outcome(cor_kendall(square, method = other))$error,
+                     paste0("'method' must be \"kendall\", not \"", other,
+                            "\"; call stats::cor() for that"))
+  }
+  expect_match(outcome(cor_kendall(square, method = c("pearson", "kendall", "spearman")))$error,
+               "not \"pearson\"; call stats::cor()", fixed = TRUE)
+  expect_identical(outcome(cor_kendall(square, NULL, "all", "bitset"))$error,
+                   "'method' must be \"kendall\", not \"bitset\"")
+  for (bad in list(NULL, 1, NA_character_, c("kendall", "kendall"))) {
+    expect_identical(outcome(cor_kendall(square, method = bad))$error,
+                     "'method' must be \"kendall\"")
+  }
+  expect_identical(names(formals(cor_kendall))[1:4], names(formals(stats::cor)))
+  expect_identical(formals(cor_kendall)[c("y", "use")], formals(stats::cor)[c("y", "use")])
+})
+
 test_that("`use` may be abbreviated as in stats::cor", {
   for (use in c("e", "a", "all", "c", "comp", "p", "pair", "n", "na", "na.or")) {
     got <- outcome(cor_kendall(with_na, use = use))
@@ -356,7 +377,7 @@ test_that("arguments are not modified", {
   for_each_path(function(isa) {
     for (kernel in kernels) {
       for (use in setdiff(use_modes, "all.obs")) {
-        outcome(cor_kendall(doubles, integers, use, kernel))
+        outcome(cor_kendall(doubles, integers, use, kernel = kernel))
       }
       cor_kendall(ascending, rev(ascending), kernel = kernel)
     }
