@@ -8,7 +8,10 @@
 #'   a data frame with a factor, is an error, where [stats::dist()] makes of it what
 #'   it can.
 #' @param y `NULL`, or points with as many coordinates, matched by position. (A
-#'   single row of a matrix needs `drop = FALSE`.)
+#'   single row of a matrix needs `drop = FALSE`.) `"euclidean"` here is `method`, as in the call
+#'   `dist(x, "euclidean")`.
+#' @param method,p `"euclidean"` and 2, which may be left over from a call of [stats::dist()];
+#'   anything else is an error.
 #' @param squared `TRUE` leaves out the square root; the `method` of the result is
 #'   then `"squared euclidean"`.
 #' @param diag,upper What printing shows, as for [stats::dist()]; nothing with `y`.
@@ -59,12 +62,12 @@
 #' copy of `x` and `y` (half of that for `"single"`; filled up to panels of 32 points,
 #' blocks, or multiples of 16 coordinates), a second copy of `x` for `"blockwise"`, up
 #' to 256 KiB for each thread, and for `"gemm"` up to 8 MiB. A result that is larger
-#' than the memory that is free is refused. An interrupt waits for a tile, at most
+#' than the memory that is free (of the machine, or of a control group: containers, batch
+#' systems) is refused. An interrupt waits for a tile, at most
 #' 1024 x 128 points or 64 points against a block, which takes long with very many
 #' coordinates only; with `"gemm"` for the inner products of up to 1024 x 1024.
 #'
-#' [stats::dist()] has other methods, and an argument to choose them in the place of
-#' `y`; this function has one. The `call` that a `dist` object keeps is this one's.
+#' [stats::dist()] has other methods; this function has one. The `call` that a `dist` object keeps is this one's.
 #'
 #' @return Without `y` an object of class `dist` with the attributes that
 #'   [stats::dist()] gives it; with `y` a matrix of `nrow(x)` rows and `nrow(y)`
@@ -89,11 +92,20 @@
 #'           dist_euclidean(iris[, 1:4], kernel = "blockwise", block = 64),
 #'           check.attributes = FALSE)
 #' @export
-dist_euclidean <- function(x, y = NULL, squared = FALSE, diag = FALSE, upper = FALSE,
+dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
+                           method = "euclidean", squared = FALSE,
                            precision = c("double", "single"), kernel = "auto",
                            layout = "auto", block = NULL, threads = NULL,
                            progress = interactive()) {
   call <- match.call()
+  if (is.character(y) && is.null(dim(y))) { # dist(x, method)
+    if (!missing(method)) {
+      stop("'y' must be points, not \"", y[1], "\"")
+    }
+    method <- y
+    y <- NULL
+  }
+  check_dist_method(method, p)
   precision <- match.arg(precision)
   method <- match_method(kernel, layout, block, precision)
   threads <- check_threads(threads)
@@ -182,20 +194,42 @@ match_block <- function(block, precision) {
 
 # A numeric matrix, or an error that names the argument.
 as_points <- function(x, name) {
+  if (is.numeric(x) && is.matrix(x) && !is.object(x)) {
+    return(x)
+  }
   columns <- if (is.data.frame(x)) x else list(x)
   for (column in columns) {
     refuse_integer64(column, name)
   }
-  x <- as.matrix(x)
-  if (!is.numeric(x) && !is.logical(x)) {
+  points <- tryCatch(as.matrix(x), error = function(e) NULL)
+  if (!is.numeric(points) && !is.logical(points)) {
     odd <- names(Filter(function(column) !is.numeric(column) && !is.logical(column), columns))
     stop("'", name, "' must be numeric", if (length(odd)) {
       paste0(", which ", paste0("'", odd, "'", collapse = ", "), if (length(odd) > 1)
         " are" else " is", " not")
+    } else {
+      paste0(": a matrix, a data frame or a vector, not ",
+             if (is.null(x)) "NULL" else paste("of class", class(x)[1]))
     }, call. = FALSE)
   }
-  x
+  points
 }
+
+# The arguments that stats::dist has for its methods.
+check_dist_method <- function(method, p) {
+  if (!identical(method, "euclidean")) {
+    spelt <- is.character(method) && length(method) == 1 && !is.na(pmatch(method, "euclidian"))
+    check_replaced_method(if (spelt) "euclidean" else method, "euclidean", dist_methods,
+                          "stats::dist")
+  }
+  if (!is.numeric(p) || length(p) != 1 || is.na(p) || p != 2) {
+    stop("'p' must be 2, as it is for Euclidean distances; call stats::dist() for ",
+         "method = \"minkowski\"", call. = FALSE)
+  }
+}
+
+# Those of stats::dist, in its order.
+dist_methods <- c("euclidean", "maximum", "manhattan", "canberra", "binary", "minkowski")
 
 # The attributes of stats::dist, in its order.
 as_dist <- function(distance, x, diag, upper, method, call) {

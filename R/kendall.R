@@ -5,7 +5,9 @@
 #' multithreaded kernels.
 #'
 #' @param x A numeric, integer or logical matrix or vector, or a data frame of
-#'   such columns. Observations are rows, variables are columns.
+#'   such columns. Observations are rows, variables are columns. Vectors with a class
+#'   are taken in the order that [xtfrm()] gives them, `integer64` of the package bit64
+#'   (also in matrices and data frames) as the integers that they are.
 #' @param y `NULL`, or a matrix, vector or data frame with as many rows as `x`:
 #'   then columns of `x` are correlated with columns of `y`.
 #' @param use What to do about missing values, as in [stats::cor()]; may be
@@ -17,6 +19,8 @@
 #'     then.
 #'   * `"pairwise.complete.obs"`: each pair of columns is correlated over the
 #'     rows that both have.
+#' @param method `"kendall"`, which may be left over from a call of [stats::cor()]; anything else
+#'   is an error.
 #' @param kernel The algorithm; all give the same result, to the last bit.
 #'   * `"auto"`: the fastest for these numbers of rows and columns, ties and
 #'     missing values, and this machine.
@@ -64,7 +68,8 @@
 #' hundreds of thousands of rows that bound costs time, as columns are ranked
 #' several times and fewer threads work; `options(manycore.scratch = 4096)` sets
 #' it to that many MiB. Room for 16 bytes a cell of `x` and 40 a row and thread
-#' is enough for any job.
+#' is enough for any job. A result that is larger than the memory that is free (of the machine,
+#' or of a control group: containers, batch systems) is refused.
 #'
 #' @return For two vectors a number; else a matrix of `ncol(x)` rows and
 #'   `ncol(y)` (or again `ncol(x)`) columns with the column names of `x` and `y`
@@ -89,8 +94,9 @@
 #' # missing values, and one set of columns against another
 #' cor_kendall(airquality[, 1:4], airquality$Month, use = "pairwise")
 #' @export
-cor_kendall <- function(x, y = NULL, use = "everything", kernel = "auto",
+cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall", kernel = "auto",
                         threads = NULL, progress = interactive()) {
+  check_replaced_method(method, "kendall", cor_methods, "stats::cor")
   use <- match_use(use)
   if (is.na(use)) {
     stop("invalid 'use' argument")
@@ -113,6 +119,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", kernel = "auto",
   if (!is.null(problem)) {
     stop(problem)
   }
+  check_room(as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y))
 
   tick <- progress_ticker(progress, "Kendall's tau")
   result <-
@@ -136,6 +143,9 @@ scratch_bytes <- function() {
   as.double(mib) * 2^20
 }
 
+# Those of stats::cor, in its order.
+cor_methods <- c("pearson", "kendall", "spearman")
+
 # In the order of mc_kendall_kernel in C.
 kendall_kernels <- c("auto", "naive", "gse", "vse", "radix", "bitset")
 
@@ -151,13 +161,17 @@ match_use <- function(use) {
   if (length(use) == 1) pmatch(use, use_names) else NA
 }
 
-# Data frames as matrices; vectors with a class of their own, whose numbers may
-# not be in their order (bit64::integer64), as their ranks.
+# Data frames as matrices; what has a class, whose numbers may not be in its order, as
+# numbers that are.
 as_columns <- function(x) {
-  if (is.data.frame(x)) {
+  if (!is.object(x)) {
+    x
+  } else if (is.data.frame(x)) {
+    long <- vapply(x, inherits, NA, "integer64")
+    x[long] <- lapply(x[long], as_comparable64)
     as.matrix(x)
-  } else if (is.object(x) && !is.matrix(x) && is_number_like(x)) {
-    rank(x, na.last = "keep")
+  } else if (inherits(x, "integer64") || (is_number_like(x) && !is.matrix(x))) {
+    as_comparable(x)
   } else {
     x
   }

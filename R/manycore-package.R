@@ -12,7 +12,8 @@
 #' The instruction set is chosen when the package is loaded: the best one that
 #' the build has and the machine runs. The environment variable `MANYCORE_ISA`
 #' (`portable`, `avx2`, `avx512`, `avx512icl` or `knc`), set before loading,
-#' names another one. Kendall's taus and
+#' names another one; where that is not in the build, or the machine does not run it
+#' (clusters have several kinds), a warning says so and the best one is used. Kendall's taus and
 #' shortest paths have the same bits on all of them.
 #'
 #' @useDynLib manycore, .registration = TRUE
@@ -24,7 +25,9 @@
   isa <- Sys.getenv("MANYCORE_ISA")
   if (nzchar(isa)) {
     tryCatch(isa_choose(isa), error = function(e) {
-      stop("MANYCORE_ISA: ", conditionMessage(e), call. = FALSE)
+      isa_choose("")
+      warning("MANYCORE_ISA: ", conditionMessage(e), "; using ", .Call(C_system_info)$isa,
+              call. = FALSE)
     })
   } else {
     isa_choose("")

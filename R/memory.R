@@ -1,11 +1,64 @@
-# Bytes of memory that can be had without swapping, or NA where the system does
-# not say.
-memory_available <- function(meminfo = "/proc/meminfo") {
-  if (!file.exists(meminfo)) {
-    return(NA_real_)
+# Bytes of memory that can be had without swapping, or NA where the system does not say: what the
+# machine has, or a control group (a container's, a job's of a batch system) leaves. `root` is
+# where /proc and /sys are.
+memory_available <- function(root = "") {
+  line <- grep("^MemAvailable:", read_lines(root, "/proc/meminfo"), value = TRUE)
+  machine <- if (length(line) == 1) 1024 * as.numeric(gsub("[^0-9]", "", line)) else NA
+  least <- c(machine, cgroup_available(root))
+  if (all(is.na(least))) NA_real_ else min(least, na.rm = TRUE)
+}
+
+# What this process's control groups leave, of both versions, from its own up to the root of
+# what it sees; a number for each that has a limit.
+cgroup_available <- function(root) {
+  groups <- read_lines(root, "/proc/self/cgroup") # number:controllers:path
+  controllers <- sub("^[0-9]+:([^:]*):.*", "\\1", groups)
+  paths <- sub("^[0-9]+:[^:]*:", "", groups)
+  one <- vapply(strsplit(controllers, ","), function(words) "memory" %in% words, NA)
+  two <- startsWith(groups, "0::")
+  c(left_by(root, c("/sys/fs/cgroup", "/sys/fs/cgroup/unified"), paths[two], "memory.max",
+            "memory.current", ""),
+    left_by(root, "/sys/fs/cgroup/memory", paths[one], "memory.limit_in_bytes",
+            "memory.usage_in_bytes", "total_"))
+}
+
+# Limit less usage, of which the pages of files do not count: they make room when it is asked for.
+left_by <- function(root, mounts, paths, limit_file, usage_file, prefix) {
+  folders <- unlist(lapply(paths, path_and_above))
+  left <- lapply(as.vector(outer(mounts, folders, paste0)), function(folder) {
+    number <- function(file) {
+      suppressWarnings(as.numeric(read_lines(root, file.path(folder, file))[1]))
+    }
+    limit <- number(limit_file) # NA for "max"
+    if (is.na(limit)) {
+      return(NULL)
+    }
+    usage <- number(usage_file)
+    statistics <- read_lines(root, file.path(folder, "memory.stat"))
+    files <- grep(paste0("^", prefix, "(in)?active_file "), statistics, value = TRUE)
+    used <- usage - sum(as.numeric(sub(".* ", "", files)))
+    max(0, limit - max(0, used, na.rm = TRUE))
+  })
+  as.numeric(unlist(left))
+}
+
+# "/a/b", "/a", "".
+path_and_above <- function(path) {
+  above <- character()
+  while (nzchar(path <- sub("/+$", "", path))) {
+    above <- c(above, path)
+    path <- sub("[^/]*$", "", path)
   }
-  line <- grep("^MemAvailable:", readLines(meminfo, warn = FALSE), value = TRUE)
-  if (length(line) != 1) NA_real_ else 1024 * as.numeric(gsub("[^0-9]", "", line))
+  c(above, "")
+}
+
+# No lines where there is no such file, or it may not be read.
+read_lines <- function(root, file) {
+  file <- paste0(root, file)
+  if (!file.exists(file)) {
+    return(character())
+  }
+  tryCatch(suppressWarnings(readLines(file, warn = FALSE)), error = function(e) character())
 }
 
 format_bytes <- function(bytes) {

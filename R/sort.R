@@ -187,6 +187,7 @@ order_parallel <- function(..., decreasing = FALSE, na.last = TRUE, method = "au
   ours <- vapply(keys, is_sortable, NA)
   if (!all(ours) || method == "radix") {
     names(keys) <- NULL
+    keys <- lapply(keys, as_comparable64)
     by <- if (method == "radix") "radix" else "auto"
     return(do.call(order, c(keys, list(decreasing = decreasing, na.last = na.last, method = by)),
                    quote = TRUE))

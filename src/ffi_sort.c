@@ -1,6 +1,7 @@
 #include "ffi.h"
 #include "ffi_entries.h"
 #include "order.h"
+#include "rank_vector.h"
 #include "sort.h"
 
 static mc_sort_type type_of(SEXP x, bool whole64) {
@@ -47,6 +48,12 @@ SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, 
   return result;
 }
 
+static mc_key key_of(SEXP x, bool whole64, bool decreasing) {
+  const mc_sort_type type = type_of(x, whole64);
+  return (mc_key){data_of(x), type == MC_SORT_I32 ? MC_KEY_I32
+                              : type == MC_SORT_I64 ? MC_KEY_I64 : MC_KEY_F64, decreasing};
+}
+
 /* The order of the rows of `keys`, a list of vectors of one length; whole64 and decreasing
    hold a flag for each. */
 SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP threads, SEXP tick) {
@@ -61,10 +68,7 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
     SEXP x = VECTOR_ELT(keys, k);
     if (Rf_xlength(x) != n)
       Rf_error("internal error: bad argument");
-    const mc_sort_type type = type_of(x, INTEGER(whole64)[k] != 0);
-    key[k] = (mc_key){data_of(x), type == MC_SORT_I32 ? MC_KEY_I32
-                                  : type == MC_SORT_I64 ? MC_KEY_I64 : MC_KEY_F64,
-                      INTEGER(decreasing)[k] != 0};
+    key[k] = key_of(x, INTEGER(whole64)[k] != 0, INTEGER(decreasing)[k] != 0);
   }
   const mc_order_job job = {key, count, n, (mc_missing) ffi_int(missing, 0, MC_MISSING_FIRST, "na.last"),
                             ffi_int(threads, 0, INT_MAX, "threads")};
@@ -81,4 +85,32 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
     order = Rf_xlengthgets(order, (R_xlen_t) report.rows);
   UNPROTECT(1);
   return order;
+}
+
+/* The ranks of x, without attributes: integers, or doubles for averages and long vectors.
+   missing: 0 drop, 1 last, 2 first, 3 keep as NA. */
+SEXP ffi_rank(SEXP x, SEXP whole64, SEXP ties, SEXP missing, SEXP threads, SEXP tick) {
+  const int keep = MC_MISSING_FIRST + 1, where = ffi_int(missing, 0, keep, "na.last");
+  const mc_rank_job job = {
+    .key = key_of(x, ffi_int(whole64, 0, 1, "x"), false),
+    .n = Rf_xlength(x),
+    .ties = (mc_ties) ffi_int(ties, 0, MC_TIES_LAST, "ties.method"),
+    .missing = where == keep ? MC_MISSING_LAST : (mc_missing) where,
+    .keep = where == keep,
+    .na = NA_REAL,
+    .threads = ffi_int(threads, 0, INT_MAX, "threads")
+  };
+  const bool wide = job.ties == MC_TIES_AVERAGE || job.n > INT_MAX;
+  SEXP rank = PROTECT(Rf_allocVector(wide ? REALSXP : INTSXP, (R_xlen_t) job.n));
+  ffi_scratch working;
+  mc_arena arena = ffi_scratch_begin(&working);
+  ffi_progress progress;
+  mc_monitor monitor = ffi_monitor(&progress, tick);
+  mc_order_report report;
+  ffi_check(mc_rank_vector(&job, writable(rank), wide, &report, &arena, &monitor));
+  ffi_scratch_end(&working);
+  if (report.rows < job.n)
+    rank = Rf_xlengthgets(rank, (R_xlen_t) report.rows);
+  UNPROTECT(1);
+  return rank;
 }

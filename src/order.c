@@ -15,11 +15,9 @@
 
    Integers of which there cannot be many different ones are counted instead. */
 
-#include "order.h"
+#include "order_work.h"
 
-#include <math.h>
 #include <stdatomic.h>
-#include <string.h>
 
 #include "dispatch.h"
 #include "pages.h"
@@ -35,65 +33,8 @@ enum {
   SAMPLE = 1024
 };
 
-/* How a key becomes an image: 1 + (key - least) * scale, or 1 + (number - origin) >> shift of
-   an integer of the same order. 0 or `top` are missing values. */
-typedef struct {
-  mc_key key;
-  bool linear, exact; /* exact: different keys have different images */
-  int64_t span;       /* the greatest less the least, if exact */
-  double least, scale;
-  int64_t origin;
-  int shift;
-  int64_t top, missing;
-} image;
-
-typedef struct {
-  const mc_order_job *job;
-  int threads;
-  int64_t n;        /* rows that are not dropped */
-  int place_bits;
-  int64_t *item;
-  int64_t *row;     /* by place; NULL: the place itself */
-  int64_t *spare;   /* for the next ones, or NULL */
-  image of;
-} work;
-
-/* ---- keys ---- */
-
-/* An integer in the order of the doubles, of which -0 and 0 are one. */
-static inline int64_t integer_of(double x) {
-  int64_t bits;
-  x += 0.0; /* -0 becomes 0 */
-  memcpy(&bits, &x, sizeof bits);
-  return bits < 0 ? INT64_MIN - bits : bits;
-}
-
-/* Loops over rows are written once, and compiled for each type of key. */
-#define MC_FOR_EACH_TYPE static inline __attribute__((always_inline))
-
-MC_FOR_EACH_TYPE int64_t whole_of(mc_key_type type, const void *data, int64_t row) {
-  switch (type) {
-  case MC_KEY_I32: return ((const int32_t *) data)[row];
-  case MC_KEY_I64: return ((const int64_t *) data)[row];
-  default: return integer_of(((const double *) data)[row]);
-  }
-}
-
-MC_FOR_EACH_TYPE bool is_missing_of(mc_key_type type, const void *data, int64_t row) {
-  switch (type) {
-  case MC_KEY_I32: return ((const int32_t *) data)[row] == INT32_MIN;
-  case MC_KEY_I64: return ((const int64_t *) data)[row] == INT64_MIN;
-  default: return isnan(((const double *) data)[row]);
-  }
-}
-
-static inline int64_t whole(const mc_key *key, int64_t row) {
-  return whole_of(key->type, key->data, row);
-}
-
-static inline bool is_missing(const mc_key *key, int64_t row) {
-  return is_missing_of(key->type, key->data, row);
-}
+typedef mc_image image;
+typedef mc_order_work work;
 
 /* ---- images ---- */
 
@@ -107,11 +48,11 @@ MC_FOR_EACH_TYPE bounds bounds_of_part(const mc_kernels *kernels, mc_key_type ty
   bounds b = {INT64_MAX, INT64_MIN, false};
   if (type == MC_KEY_F64) {
     const mc_column_range r = kernels->column_range((const double *) data + first, last - first);
-    return r.present == 0 ? b : (bounds){integer_of(r.least), integer_of(r.most), true};
+    return r.present == 0 ? b : (bounds){mc_integer_of(r.least), mc_integer_of(r.most), true};
   }
   for (int64_t i = first; i < last; i++)
-    if (!is_missing_of(type, data, i)) {
-      const int64_t v = whole_of(type, data, i);
+    if (!mc_is_missing_of(type, data, i)) {
+      const int64_t v = mc_whole_of(type, data, i);
       b.least = v < b.least ? v : b.least;
       b.most = v > b.most ? v : b.most;
     }
@@ -167,11 +108,11 @@ static int64_t shared_in_sample(const image *m, int64_t n) {
   const int64_t step = n / SAMPLE;
   int count = 0;
   for (int64_t i = 0; i < SAMPLE && step > 0; i++)
-    if (!is_missing(&m->key, i * step))
+    if (!mc_is_missing(&m->key, i * step))
       key[count++] = i * step;
   int64_t number[SAMPLE], value[SAMPLE];
   for (int i = 0; i < count; i++)
-    number[i] = whole(&m->key, key[i]);
+    number[i] = mc_whole(&m->key, key[i]);
   mc_qsort(number, (size_t) count, sizeof *number, compare_integers, 1, 0);
   for (int i = 0; i < count; i++)
     value[i] = m->linear ? (int64_t) ((double_of(number[i]) - m->least) * m->scale)
@@ -181,7 +122,7 @@ static int64_t shared_in_sample(const image *m, int64_t n) {
   return shared;
 }
 
-static void choose_image(work *w, const mc_key *key) {
+void mc_choose_image(work *w, const mc_key *key) {
   const int bits = 63 - w->place_bits;
   const bounds b = bounds_of(key, w->job->n, w->threads);
   image *m = &w->of;
@@ -210,17 +151,13 @@ static void choose_image(work *w, const mc_key *key) {
 
 /* ---- items ---- */
 
-static inline int64_t row_of(const work *w, int64_t place) {
-  return w->row == NULL ? place : w->row[place];
-}
-
 MC_FOR_EACH_TYPE int64_t image_of(mc_key_type type, bool linear, const image *m, int64_t row) {
   const void *data = m->key.data;
-  if (is_missing_of(type, data, row))
+  if (mc_is_missing_of(type, data, row))
     return m->missing;
   const int64_t value =
     linear ? (int64_t) ((((const double *) data)[row] - m->least) * m->scale)
-           : (int64_t) (((uint64_t) whole_of(type, data, row) - (uint64_t) m->origin) >> m->shift);
+           : (int64_t) (((uint64_t) mc_whole_of(type, data, row) - (uint64_t) m->origin) >> m->shift);
   return m->key.decreasing ? m->top - 1 - value : 1 + value;
 }
 
@@ -230,7 +167,7 @@ MC_FOR_EACH_TYPE void make_items_of(mc_key_type type, bool linear, const work *w
   int64_t *item = w->item;
   const int bits = w->place_bits;
   for (int64_t i = first; i < last; i++)
-    item[i] = image_of(type, linear, &m, row_of(w, i)) << bits | i;
+    item[i] = image_of(type, linear, &m, mc_row_of(w, i)) << bits | i;
 }
 
 static void make_items(void *context, int64_t first, int64_t last) {
@@ -246,10 +183,6 @@ static void make_items(void *context, int64_t first, int64_t last) {
   }
 }
 
-static inline int64_t place_of(const work *w, int64_t item) {
-  return item & ((INT64_C(1) << w->place_bits) - 1);
-}
-
 typedef struct {
   int64_t key, item;
 } keyed;
@@ -260,13 +193,9 @@ static int compare_keyed(const void *x_, const void *y_) {
   return by_key != 0 ? by_key : (x->item > y->item) - (x->item < y->item);
 }
 
-static inline int64_t whole_at(const work *w, int64_t item) {
-  return whole(&w->of.key, row_of(w, place_of(w, item)));
-}
-
 /* Does x come before y, of two items of one image? */
 static inline bool before(const work *w, int64_t x, int64_t y) {
-  const int64_t u = whole_at(w, x), v = whole_at(w, y);
+  const int64_t u = mc_whole_at(w, x), v = mc_whole_at(w, y);
   return w->of.key.decreasing ? u > v : u < v;
 }
 
@@ -283,8 +212,8 @@ static void settle(const work *w, int64_t *item, int64_t count) {
 
 /* The end, before `limit`, of the run of items of one image that begins at i. */
 static int64_t run_end(const work *w, int64_t i, int64_t limit) {
-  const int64_t shared = w->item[i] >> w->place_bits;
-  for (i++; i < limit && w->item[i] >> w->place_bits == shared; i++)
+  const int64_t shared = mc_image_in(w, w->item[i]);
+  for (i++; i < limit && mc_image_in(w, w->item[i]) == shared; i++)
     continue;
   return i;
 }
@@ -303,7 +232,7 @@ typedef struct {
 static int64_t item_from(const work *w, run r, int64_t place) {
   while (r.first < r.end) {
     const int64_t middle = r.first + (r.end - r.first) / 2;
-    if (place_of(w, w->item[middle]) < place)
+    if (mc_place_of(w, w->item[middle]) < place)
       r.first = middle + 1;
     else
       r.end = middle;
@@ -323,7 +252,7 @@ static void differ_in_runs(void *context, int64_t first, int64_t last) {
   bool found = false;
   for (int64_t k = first; k < last && !atomic_load(&d->found); k++)
     for (int64_t i = d->all->at[k].first + 1; i < d->all->at[k].end && !found; i++)
-      found = whole_at(w, w->item[i]) != whole_at(w, w->item[i - 1]);
+      found = mc_whole_at(w, w->item[i]) != mc_whole_at(w, w->item[i - 1]);
   if (found)
     atomic_store(&d->found, true);
 }
@@ -337,10 +266,10 @@ static void differ_in_block(void *context, int64_t block, int thread) {
   (void) thread;
   for (int64_t k = 0; k < d->all->count && !atomic_load(&d->found); k++) {
     const run r = d->all->at[k];
-    const int64_t key = whole_at(w, w->item[r.first]), end = (block + 1) * PLACES;
+    const int64_t key = mc_whole_at(w, w->item[r.first]), end = (block + 1) * PLACES;
     int64_t i = item_from(w, r, block * PLACES);
-    for (; i < r.end && !found && place_of(w, w->item[i]) < end; i++)
-      found = whole_at(w, w->item[i]) != key;
+    for (; i < r.end && !found && mc_place_of(w, w->item[i]) < end; i++)
+      found = mc_whole_at(w, w->item[i]) != key;
   }
   if (found)
     atomic_store(&d->found, true);
@@ -363,7 +292,7 @@ static bool differ(const work *w, const runs *all) {
 static void settle_run(const work *w, run r, keyed *items, int threads) {
   const int64_t turn = w->of.key.decreasing ? -1 : 0, count = r.end - r.first;
   for (int64_t i = 0; i < count; i++)
-    items[i] = (keyed){whole_at(w, w->item[r.first + i]) ^ turn, w->item[r.first + i]};
+    items[i] = (keyed){mc_whole_at(w, w->item[r.first + i]) ^ turn, w->item[r.first + i]};
   if (threads > 1) {
     mc_qsort(items, (size_t) count, sizeof *items, compare_keyed, threads, 0);
   } else {
@@ -433,7 +362,7 @@ static void settle_chunk(void *context, int64_t chunk, int thread) {
   (void) thread;
   for (int64_t i = c->start[chunk], end; i < limit; i = end) {
     end = run_end(w, i, limit); /* beyond, others are at work */
-    if (w->item[i] >> w->place_bits == w->of.missing)
+    if (mc_image_in(w, w->item[i]) == w->of.missing)
       continue;
     if (end - i <= FEW)
       settle(w, w->item + i, end - i);
@@ -458,20 +387,12 @@ static mc_status settle_all(work *w, mc_arena *arena) {
 
 enum { MOST_BUCKETS = 1 << 12 };
 
-/* 0 for what is missing and comes first, span + 2 for what comes last. */
-MC_FOR_EACH_TYPE int64_t bucket_of(mc_key_type type, const image *m, int64_t row) {
-  if (is_missing_of(type, m->key.data, row))
-    return m->missing == 0 ? 0 : m->span + 2;
-  const int64_t value = whole_of(type, m->key.data, row) - m->origin;
-  return 1 + (m->key.decreasing ? m->span - value : value);
-}
-
 /* A thread's part of the places: counts them; or items become places in their order, where
    `at` says that each bucket's next one goes. */
 MC_FOR_EACH_TYPE void count_part(mc_key_type type, const work *w, int64_t first, int64_t last,
                                  bool place, int64_t *at) {
   for (int64_t i = first; i < last; i++) {
-    const int64_t next = at[bucket_of(type, &w->of, row_of(w, i))]++;
+    const int64_t next = at[mc_bucket_of(type, &w->of, mc_row_of(w, i))]++;
     if (place)
       w->item[next] = i;
   }
@@ -479,60 +400,72 @@ MC_FOR_EACH_TYPE void count_part(mc_key_type type, const work *w, int64_t first,
 
 typedef struct {
   const work *w;
-  int64_t buckets;
   bool place;
   int64_t *at;
 } counting;
 
-/* Part t of as many as there are threads. */
-static void count_one(void *context, int64_t t, int thread) {
+/* A thread's share of the places. */
+static void count_one(void *context, int64_t share, int thread) {
   const counting *c = context;
   const work *w = c->w;
   (void) thread;
-  const int64_t share = w->n / w->threads, first = share * t;
-  const int64_t last = t + 1 < w->threads ? first + share : w->n;
-  int64_t *at = c->at + t * c->buckets;
+  const int64_t first = mc_share_begin(w, (int) share), last = mc_share_begin(w, (int) share + 1);
+  int64_t *at = c->at + share * mc_buckets(w);
   if (w->of.key.type == MC_KEY_I64)
     count_part(MC_KEY_I64, w, first, last, c->place, at);
   else
     count_part(MC_KEY_I32, w, first, last, c->place, at);
 }
 
-static void count_parts(const work *w, int64_t buckets, bool place, int64_t *at) {
-  counting c = {w, buckets, place, at};
+static void count_parts(const work *w, bool place, int64_t *at) {
+  counting c = {w, place, at};
   mc_each(w->threads, 0, w->threads, count_one, &c);
 }
 
-static mc_status by_counting(work *w, mc_arena *arena, mc_monitor *monitor) {
+bool mc_is_counted(const work *w) {
+  return w->of.exact && w->of.key.type != MC_KEY_F64 &&
+         w->of.span < mc_smaller(MOST_BUCKETS, w->n / 8);
+}
+
+int64_t *mc_count_buckets(const work *w, mc_arena *arena) {
   const int threads = w->threads;
-  const int64_t buckets = w->of.span + 3;
+  const int64_t buckets = mc_buckets(w);
   int64_t *at = mc_alloc(arena, threads * buckets, sizeof *at), next = 0;
   if (at == NULL)
-    return MC_ERR_MEMORY;
+    return NULL;
   memset(at, 0, (size_t) (threads * buckets) * sizeof *at);
-  count_parts(w, buckets, false, at);
+  count_parts(w, false, at);
   for (int64_t b = 0; b < buckets; b++)
     for (int t = 0; t < threads; t++) {
       const int64_t here = at[t * buckets + b];
       at[t * buckets + b] = next;
       next += here;
     }
-  count_parts(w, buckets, true, at);
+  return at;
+}
+
+static mc_status by_counting(work *w, mc_arena *arena, mc_monitor *monitor) {
+  int64_t *at = mc_count_buckets(w, arena);
+  if (at == NULL)
+    return MC_ERR_MEMORY;
+  count_parts(w, true, at);
   const bool asked = monitor != NULL && monitor->poll != NULL;
   return asked && monitor->poll(monitor->data, 1) ? MC_INTERRUPTED : MC_OK;
 }
 
 /* ---- the order ---- */
 
-static mc_status by_key(work *w, const mc_key *key, mc_arena *arena, mc_monitor *monitor) {
-  choose_image(w, key);
-  if (w->of.exact && key->type != MC_KEY_F64 && w->of.span < mc_smaller(MOST_BUCKETS, w->n / 8))
-    return by_counting(w, arena, monitor);
+mc_status mc_sort_items(work *w, mc_arena *arena, mc_monitor *monitor) {
   mc_ranges(w->threads, w->n, CHUNK, make_items, w);
   const mc_sort_job job = {.type = MC_SORT_I64, .threads = w->threads};
   mc_sort_report report;
   const mc_status status = mc_sort_plain(&job, w->item, w->n, &report, monitor);
   return status == MC_OK && !w->of.exact ? settle_all(w, arena) : status;
+}
+
+static mc_status by_key(work *w, const mc_key *key, mc_arena *arena, mc_monitor *monitor) {
+  mc_choose_image(w, key);
+  return mc_is_counted(w) ? by_counting(w, arena, monitor) : mc_sort_items(w, arena, monitor);
 }
 
 /* Rows without a missing value; their number. */
@@ -541,7 +474,7 @@ static int64_t complete_rows(const mc_order_job *job, int64_t *row) {
   for (int64_t i = 0; i < job->n; i++) {
     bool missing = false;
     for (int k = 0; k < job->count; k++)
-      missing = missing || is_missing(&job->keys[k], i);
+      missing = missing || mc_is_missing(&job->keys[k], i);
     row[count] = i;
     count += !missing;
   }
@@ -551,7 +484,7 @@ static int64_t complete_rows(const mc_order_job *job, int64_t *row) {
 static bool any_missing(const mc_order_job *job) {
   for (int k = 0; k < job->count; k++)
     for (int64_t i = 0; i < job->n; i++)
-      if (is_missing(&job->keys[k], i))
+      if (mc_is_missing(&job->keys[k], i))
         return true;
   return false;
 }
@@ -565,7 +498,7 @@ typedef struct {
 static void take_out(void *context, int64_t first, int64_t last) {
   const taking_out *t = context;
   for (int64_t i = first; i < last; i++) {
-    const int64_t row = row_of(t->w, place_of(t->w, t->w->item[i])) + 1;
+    const int64_t row = mc_row_of(t->w, mc_place_of(t->w, t->w->item[i])) + 1;
     if (t->wide)
       ((double *) t->order)[i] = (double) row;
     else
@@ -576,7 +509,7 @@ static void take_out(void *context, int64_t first, int64_t last) {
 static void next_rows(void *context, int64_t first, int64_t last) {
   const work *w = context;
   for (int64_t i = first; i < last; i++)
-    w->spare[i] = row_of(w, place_of(w, w->item[i]));
+    w->spare[i] = mc_row_of(w, mc_place_of(w, w->item[i]));
 }
 
 /* Rows by their new places. */
@@ -602,35 +535,46 @@ static bool poll(void *data, double done) {
   return p->all->poll(p->all->data, (p->key + done) / p->keys);
 }
 
+mc_status mc_order_begin(work *w, const mc_order_job *job, mc_arena *arena) {
+  const double seconds = (double) job->n * job->count * 2e-8;
+  *w = (work){.job = job, .n = job->n, .place_bits = 1};
+  w->threads = job->n > 1024 ? mc_threads(job->threads, seconds, 2e-4) : 1;
+  if (job->n >= INT64_C(1) << 40)
+    return MC_ERR_SIZE;
+  while (INT64_C(1) << w->place_bits < job->n)
+    w->place_bits++;
+  if (job->missing == MC_MISSING_DROP && any_missing(job)) {
+    w->row = mc_alloc(arena, job->n, sizeof *w->row);
+    if (w->row == NULL)
+      return MC_ERR_MEMORY;
+    w->n = complete_rows(job, w->row);
+  }
+  return MC_OK;
+}
+
+mc_status mc_make_room(work *w, mc_arena *arena, mc_monitor *monitor) {
+  w->item = mc_alloc(arena, w->n, sizeof *w->item);
+  return w->item == NULL ? MC_ERR_MEMORY
+                         : mc_pages_prepare(w->item, w->n * 8, w->threads, monitor);
+}
+
 mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_report *report,
                    mc_arena *arena, mc_monitor *monitor) {
-  work w = {.job = job, .n = job->n};
-  const double seconds = (double) job->n * job->count * 2e-8;
-  w.threads = report->threads = job->n > 1024 ? mc_threads(job->threads, seconds, 2e-4) : 1;
-  report->rows = 0;
-  if (job->n >= INT64_C(1) << 40 || (!wide && job->n > INT32_MAX))
+  work w;
+  if (!wide && job->n > INT32_MAX)
     return MC_ERR_SIZE;
-  w.place_bits = 1;
-  while (INT64_C(1) << w.place_bits < job->n)
-    w.place_bits++;
-  w.item = mc_alloc(arena, job->n, sizeof *w.item);
-  if (w.item == NULL)
-    return MC_ERR_MEMORY;
   if (monitor != NULL) {
     monitor->total = 1;
     monitor->done = 0;
   }
-  mc_status made = mc_pages_prepare(order, job->n * (wide ? 8 : 4), w.threads, monitor);
+  mc_status made = mc_order_begin(&w, job, arena);
   if (made == MC_OK)
-    made = mc_pages_prepare(w.item, job->n * 8, w.threads, monitor);
+    made = mc_pages_prepare(order, job->n * (wide ? 8 : 4), w.threads, monitor);
+  if (made == MC_OK)
+    made = mc_make_room(&w, arena, monitor);
   if (made != MC_OK)
     return made;
-  if (job->missing == MC_MISSING_DROP && any_missing(job)) {
-    w.row = mc_alloc(arena, job->n, sizeof *w.row);
-    if (w.row == NULL)
-      return MC_ERR_MEMORY;
-    w.n = complete_rows(job, w.row);
-  }
+  report->threads = w.threads;
   report->rows = w.n;
   progress p = {monitor, 0, job->count};
   mc_monitor each = {.poll = monitor != NULL && monitor->poll != NULL ? poll : NULL, .data = &p};

@@ -53,19 +53,31 @@ bool mc_threads_built(void) {
   return MC_HAVE_THREADS;
 }
 
-/* A positive integer in the environment, or 0. OMP_NUM_THREADS may be a list
-   for nested regions ("4,2"): its first entry counts. */
-static int environment_count(const char *name) {
-  const char *text = getenv(name);
-  if (text == NULL)
+/* The positive whole number at `at`, blanks around it, and where it ends; else 0. */
+static int whole_number(const char *at, const char **end) {
+  int value = 0;
+  while (isspace((unsigned char) *at))
+    at++;
+  at += *at == '+' && isdigit((unsigned char) at[1]);
+  for (; isdigit((unsigned char) *at); at++)
+    value = value >= MOST_THREADS ? MOST_THREADS : 10 * value + (*at - '0');
+  while (isspace((unsigned char) *at))
+    at++;
+  *end = at;
+  return value > MOST_THREADS ? MOST_THREADS : value;
+}
+
+/* A positive whole number in the environment, or 0. With `list` it may be several, for nested
+   regions ("4,2"), of which the first one counts. */
+static int environment_count(const char *name, bool list) {
+  const char *end = getenv(name);
+  if (end == NULL)
     return 0;
-  char *end;
-  double value = strtod(text, &end);
-  while (isspace((unsigned char) *end))
-    end++;
-  if (end == text || (*end != '\0' && *end != ',') || !(value >= 1))
-    return 0;
-  return value > MOST_THREADS ? MOST_THREADS : (int) value;
+  const int count = whole_number(end, &end);
+  while (list && count > 0 && *end == ',')
+    if (whole_number(end + 1, &end) == 0)
+      return 0;
+  return *end == '\0' ? count : 0;
 }
 
 /* R's own rule (parallel:::.check_ncores): anything but empty or a spelling of
@@ -183,14 +195,14 @@ mc_threads_report mc_threads_explain(int requested) {
   } else {
     report.threads = report.processors;
     report.because = "every processor this process may use";
-    cap(&report, environment_count("OMP_NUM_THREADS"), "OMP_NUM_THREADS");
-    cap(&report, environment_count("R_MANYCORE_NUM_THREADS"),
+    cap(&report, environment_count("OMP_NUM_THREADS", true), "OMP_NUM_THREADS");
+    cap(&report, environment_count("R_MANYCORE_NUM_THREADS", false),
         "R_MANYCORE_NUM_THREADS");
   }
   int most = report.processors < MOST_THREADS / 4 ? 4 * report.processors
                                                   : MOST_THREADS;
   cap(&report, most, "at most four for each processor");
-  cap(&report, environment_count("OMP_THREAD_LIMIT"), "OMP_THREAD_LIMIT");
+  cap(&report, environment_count("OMP_THREAD_LIMIT", false), "OMP_THREAD_LIMIT");
   if (check_limits_cores())
     cap(&report, 2, "_R_CHECK_LIMIT_CORES_");
   if (mc_threads_forked())

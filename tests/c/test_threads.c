@@ -73,7 +73,19 @@ static void test_environment(void) {
   for (int i = 0; i < 2; i++) {
     with(defaults[i], "1", 1, eight);
     with(defaults[i], "2", least(2, all), eight);
-    with(defaults[i], "1,4", 1, eight);
+    with(defaults[i], "1,4", i == 0 ? 1 : all, eight); /* a list is OpenMP's */
+    with(defaults[i], " 1 , 4", i == 0 ? 1 : all, eight);
+    with(defaults[i], "1,", all, eight);
+    with(defaults[i], "1,x", all, eight);
+    with(defaults[i], ",1", all, eight);
+    with(defaults[i], "1.9", all, eight);
+    with(defaults[i], "1.0", all, eight);
+    with(defaults[i], "1e0", all, eight);
+    with(defaults[i], "0x1", all, eight);
+    with(defaults[i], "1 2", all, eight);
+    with(defaults[i], "+1", 1, eight);
+    with(defaults[i], "00000000000000000000001", 1, eight);
+    with(defaults[i], "99999999999999999999999999", all, eight);
     with(defaults[i], " 1 ", 1, eight);
     with(defaults[i], "100000", all, eight); /* no more than there are */
     with(defaults[i], "", all, eight);
@@ -87,6 +99,8 @@ static void test_environment(void) {
   with("OMP_THREAD_LIMIT", "3", least(3, all), least(3, eight));
   with("OMP_THREAD_LIMIT", "1", 1, 1);
   with("OMP_THREAD_LIMIT", "0", all, eight);
+  with("OMP_THREAD_LIMIT", "1.9", all, eight);
+  with("OMP_THREAD_LIMIT", "1,2", all, eight);
   const char *const on[] = {"true", "TRUE", "warn", "1", "f"};
   const char *const off[] = {"false", "FALSE", "F", ""};
   for (int i = 0; i < 5; i++)

@@ -296,7 +296,7 @@ test_that("bad arguments are named", {
   x <- matrix(1:6, 2)
   error <- function(code) outcome(code)$error
   expect_match(error(dist_euclidean(letters)), "'x' must be numeric")
-  expect_match(error(dist_euclidean(x, "a")), "'y' must be numeric")
+  expect_match(error(dist_euclidean(x, matrix("a"))), "'y' must be numeric")
   expect_match(error(dist_euclidean(iris)), "'x' must be numeric, which 'Species' is not")
   expect_match(error(dist_euclidean(structure(1:3 + 0, class = "integer64"))), "not integer64")
   expect_match(error(dist_euclidean(x, x[1, ])), "not 3 and 1 .*drop = FALSE")
@@ -325,6 +325,57 @@ test_that("bad arguments are named", {
   expect_match(error(dist_euclidean(x, layout = "aos", block = 64)), "'block' is for")
   expect_match(error(dist_euclidean(x, kernel = "gemm", precision = "single")),
                "\"gemm\" has no single precision")
+})
+
+test_that("what is not points is named", {
+  error <- function(x) outcome(dist_euclidean(x))$error
+  must <- "'x' must be numeric: a matrix, a data frame or a vector, not "
+  expect_identical(error(NULL), paste0(must, "NULL"))
+  expect_identical(error(mean), paste0(must, "of class function"))
+  expect_identical(error(quote(a)), paste0(must, "of class name"))
+  expect_identical(error(y ~ x), paste0(must, "of class formula"))
+  expect_identical(error(globalenv()), paste0(must, "of class environment"))
+  expect_identical(error(list(1, 2)), paste0(must, "of class list"))
+  expect_identical(error(letters), paste0(must, "of class character"))
+  expect_identical(outcome(dist_euclidean(1:3, mean))$error,
+                   "'y' must be numeric: a matrix, a data frame or a vector, not of class function")
+})
+
+test_that("the arguments of stats::dist are taken where they say the same", {
+  x <- matrix(c(3, 1, 2, 4, 0, 5), 3)
+  for (call in list(quote(dist(x, "euclidean")), quote(dist(x, "eu", TRUE)),
+                    quote(dist(x, "euclidean", TRUE, TRUE, 2)), quote(dist(x, method = "euclid")),
+                    quote(dist(x, "euclidian")), quote(dist(x, p = 2, method = "euclidean")),
+                    quote(dist(x, upper = TRUE, diag = FALSE)))) {
+    want <- eval(call)
+    call[[1]] <- quote(dist_euclidean)
+    got <- eval(call)
+    expect_identical(attr(got, "call"), match.call(dist_euclidean, call))
+    attr(got, "call") <- attr(want, "call")
+    expect_identical(got, want, label = deparse(call))
+  }
+  y <- x[2:1, ]
+  expect_identical(dist_euclidean(x, y, method = "euclidean", p = 2), dist_euclidean(x, y))
+  error <- function(...) outcome(dist_euclidean(x, ...))$error
+  not <- function(method) {
+    paste0("'method' must be \"euclidean\", not \"", method, "\"; call stats::dist() for that")
+  }
+  expect_identical(error("manhattan"), not("manhattan"))
+  expect_identical(error(method = "max"), not("max"))
+  expect_identical(error("minkowski", p = 2), not("minkowski"))
+  expect_identical(error("tile"), "'method' must be \"euclidean\", not \"tile\"")
+  for (bad in list(c("euclidean", "a"), NA_character_, character())) {
+    expect_identical(error(bad), "'method' must be \"euclidean\"")
+  }
+  expect_identical(error(method = NULL), "'method' must be \"euclidean\"")
+  expect_identical(error("euclidean", method = "euclidean"),
+                   "'y' must be points, not \"euclidean\"")
+  for (bad in list(1, 3, NA, "2", 1:2, NULL)) {
+    expect_match(error(p = bad), "^'p' must be 2, .* stats::dist\\(\\)")
+  }
+  expect_identical(names(formals(dist_euclidean))[c(1, 3:5)],
+                   setdiff(names(formals(stats::dist)), "method"))
+  expect_true(all(names(formals(stats::dist)) %in% names(formals(dist_euclidean))))
 })
 
 test_that("a result that does not fit is refused before it is allocated", {

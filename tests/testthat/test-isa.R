@@ -63,17 +63,29 @@ test_that("without MANYCORE_ISA the best path is chosen, never the emulated one"
   expect_identical(run, default)
 })
 
-test_that("an unknown MANYCORE_ISA is a clear error when the package is loaded", {
+test_that("with a MANYCORE_ISA that cannot be had a warning says so and the best path is taken", {
   skip_on_cran()
-  run <- run_r(c("message <- tryCatch(library(manycore), error = conditionMessage)",
-                 "cat(message, sep = '\\n')"),
-               c(MANYCORE_ISA = "mmx"))
+  best <- run_r("cat(manycore::manycore_info()$isa)")$output
+  # unknown, or of another node of a cluster
+  for (isa in c("mmx", "AVX2", "avx512 ", setdiff(c("avx2", "avx512icl"), isa_runnable()))) {
+    run <- run_r(c(
+      "heard <- NULL",
+      "withCallingHandlers(library(manycore), warning = function(w) {",
+      "  heard <<- c(heard, conditionMessage(w))",
+      "  invokeRestart('muffleWarning')",
+      "})",
+      "cat(length(heard), heard, manycore_info()$isa, sep = '\\n')"
+    ), c(MANYCORE_ISA = isa))
+    expect_identical(run$status, 0L)
+    expect_identical(run$output[1], "1", label = isa)
+    expect_match(run$output[2], paste0("^MANYCORE_ISA: .*'", isa, "'.*; using ", best, "$"))
+    expect_identical(run$output[3], best)
+  }
+  run <- run_r("library(manycore)", c(MANYCORE_ISA = "mmx"))
   expect_identical(run$status, 0L)
   expect_match(paste(run$output, collapse = " "), "mmx")
-  run <- run_r("library(manycore)", c(MANYCORE_ISA = "mmx"))
-  expect_false(run$status == 0L)
-  expect_match(paste(run$output, collapse = " "), "mmx")
-  expect_false(any(grepl("segfault|caught|abort", run$output, ignore.case = TRUE)))
+  run <- run_r("cat(manycore::manycore_info()$isa)", c(MANYCORE_ISA = "auto"))
+  expect_identical(run$output, best)
 })
 
 test_that("the information prints", {

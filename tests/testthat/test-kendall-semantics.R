@@ -168,6 +168,79 @@ test_that("S4 objects are refused", {
   expect_error(cor_kendall(1:3, sparse), "'y' must be numeric", fixed = TRUE)
 })
 
+test_that("integer64 is compared as numbers: vectors, matrices, columns of data frames", {
+  skip_if_not_installed("bit64")
+  numbers <- c(-3, 2, -1, 5, NA)
+  long <- bit64::as.integer64(numbers)
+  other <- c(2, 1, 3, 4, 5)
+  tau <- cor_kendall(numbers, other, "complete")
+  expect_identical(cor_kendall(long, other, "complete"), tau)
+  expect_identical(cor_kendall(other, long, "complete"), tau)
+  frame <- data.frame(u = long, v = other)
+  want <- cor_kendall(data.frame(u = numbers, v = other), use = "pairwise")
+  expect_identical(cor_kendall(frame, use = "pairwise"), want)
+  expect_identical(cor_kendall(other, frame, "pairwise"), want["v", , drop = FALSE],
+                   ignore_attr = "dimnames")
+  matrix64 <- structure(c(long, rev(long)), dim = c(5L, 2L), class = "integer64")
+  expect_identical(cor_kendall(matrix64, use = "pairwise"),
+                   cor_kendall(cbind(numbers, rev(numbers)), use = "pairwise"),
+                   ignore_attr = "dimnames")
+  expect_identical(class(frame$u), "integer64")
+  # not as doubles, of which the two are one
+  close <- bit64::as.integer64(c("9007199254740993", "9007199254740992"))
+  expect_identical(cor_kendall(close, 1:2), -1)
+})
+
+test_that("vectors with a class are compared as it does, and as fast", {
+  set.seed(5)
+  n <- 50000
+  z <- stats::rnorm(n)
+  w <- stats::rnorm(n)
+  tau <- cor_kendall(z, w)
+  plain <- min(replicate(3, system.time(cor_kendall(z, w))[["elapsed"]]))
+  classed <- list(I(z), structure(z, class = "own"), stats::ts(z), structure(z, class = "zoo"))
+  if (requireNamespace("bit64", quietly = TRUE)) {
+    classed <- c(classed, list(bit64::as.integer64(z * 1e15)))
+  }
+  for (x in classed) {
+    seconds <- system.time(got <- cor_kendall(x, w))[["elapsed"]]
+    expect_identical(got, tau, label = class(x)[1])
+    expect_lt(seconds, 20 * plain + 0.3, label = class(x)[1])
+  }
+})
+
+# Runs code while these S3 methods are defined.
+with_methods <- function(methods, code) {
+  for (name in names(methods)) {
+    assign(name, methods[[name]], envir = globalenv())
+  }
+  on.exit(rm(list = names(methods), envir = globalenv()))
+  force(code)
+}
+
+test_that("a class with comparisons of its own is ranked by them", {
+  x <- structure(c(1, 2, 4, 3), class = "mc_backwards")
+  with_methods(list(
+    Ops.mc_backwards = function(e1, e2) get(.Generic)(unclass(e2), unclass(e1)),
+    `[.mc_backwards` = function(x, i) structure(unclass(x)[i], class = "mc_backwards")
+  ), {
+    expect_identical(cor_kendall(x, 1:4), -cor_kendall(c(1, 2, 4, 3), 1:4))
+    expect_equal(cor_kendall(x, 1:4), stats::cor(x, 1:4, method = "kendall"))
+  })
+})
+
+test_that("series whose elements cannot be compared one by one, as those of zoo, have their numbers", {
+  x <- structure(c(3, 1, 2, 5), class = "mc_series")
+  with_methods(list(
+    Ops.mc_series = function(e1, e2) logical(), # no time in common
+    xtfrm.mc_series = function(x) unclass(x)
+  ), {
+    expect_identical(cor_kendall(x, 1:4), cor_kendall(c(3, 1, 2, 5), 1:4))
+    expect_identical(cor_kendall(4:1, x), cor_kendall(4:1, c(3, 1, 2, 5)))
+    expect_equal(c(dist_euclidean(x)), c(stats::dist(c(3, 1, 2, 5))))
+  })
+})
+
 test_that("errors word for word", {
   expect_message_is <- function(code, message) {
     expect_identical(outcome(code)$error, message)
@@ -189,6 +262,27 @@ test_that("errors word for word", {
   expect_message_is(cor_kendall(matrix(0, 3, 0), use = "pairwise"), "'x' is empty")
   expect_message_is(cor_kendall(matrix(0, 3, 0), 1:3, "pairwise"),
                     "both 'x' and 'y' must be non-empty")
+})
+
+test_that("the arguments of stats::cor are taken where they say the same", {
+  tau <- cor_kendall(with_na, use = "pairwise")
+  expect_identical(cor_kendall(with_na, NULL, "pairwise", "kendall"), tau)
+  expect_identical(cor_kendall(with_na, method = "k", use = "pairwise"), tau)
+  for (other in c("pearson", "spearman", "p")) {
+    expect_identical(outcome(cor_kendall(square, method = other))$error,
+                     paste0("'method' must be \"kendall\", not \"", other,
+                            "\"; call stats::cor() for that"))
+  }
+  expect_match(outcome(cor_kendall(square, method = c("pearson", "kendall", "spearman")))$error,
+               "not \"pearson\"; call stats::cor()", fixed = TRUE)
+  expect_identical(outcome(cor_kendall(square, NULL, "all", "bitset"))$error,
+                   "'method' must be \"kendall\", not \"bitset\"")
+  for (bad in list(NULL, 1, NA_character_, c("kendall", "kendall"))) {
+    expect_identical(outcome(cor_kendall(square, method = bad))$error,
+                     "'method' must be \"kendall\"")
+  }
+  expect_identical(names(formals(cor_kendall))[1:4], names(formals(stats::cor)))
+  expect_identical(formals(cor_kendall)[c("y", "use")], formals(stats::cor)[c("y", "use")])
 })
 
 test_that("`use` may be abbreviated as in stats::cor", {
@@ -283,7 +377,7 @@ test_that("arguments are not modified", {
   for_each_path(function(isa) {
     for (kernel in kernels) {
       for (use in setdiff(use_modes, "all.obs")) {
-        outcome(cor_kendall(doubles, integers, use, kernel))
+        outcome(cor_kendall(doubles, integers, use, kernel = kernel))
       }
       cor_kendall(ascending, rev(ascending), kernel = kernel)
     }

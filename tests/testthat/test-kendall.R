@@ -171,8 +171,8 @@ test_that("several super-tiles", {
     tau <- outcome(cor_kendall(x, use = use, kernel = "naive"))
     expect_blocks_like_cor(tau$value, x, x, use)
     expect_same_everywhere(tau, x, use = use, kernels_too = "bitset", threads = 1:2)
-    tall <- outcome(cor_kendall(x, x[, 1:5], use, "naive"))
-    wide <- outcome(cor_kendall(x[, 1:5], x, use, "naive"))
+    tall <- outcome(cor_kendall(x, x[, 1:5], use, kernel = "naive"))
+    wide <- outcome(cor_kendall(x[, 1:5], x, use, kernel = "naive"))
     expect_blocks_like_cor(tall$value, x, x[, 1:5], use)
     expect_true(same_bits(tall$value, t(wide$value)))
     expect_same_everywhere(tall, x, x[, 1:5], use, "bitset", 1:2)
@@ -193,7 +193,7 @@ test_that("super-tiles whose bits are made block by block", {
     expect_identical(tau, t(tau))
     expect_identical(range(diag(tau)), c(1, 1))
     for (columns in list(1:16, 1017:1030, 1090:1100)) {
-      want <- cor_kendall(x[, columns], x, "pairwise", "radix")
+      want <- cor_kendall(x[, columns], x, "pairwise", kernel = "radix")
       expect_true(same_bits(want, tau[columns, ]))
     }
   }
@@ -291,7 +291,7 @@ test_that("the bitset and naive kernels with long columns", {
   set.seed(140)
   x <- long_pair(65537)
   x[sample.int(65537, 100), 2] <- NA
-  tau <- outcome(cor_kendall(x[, 1], x[, 2], "pairwise", "gse"))
+  tau <- outcome(cor_kendall(x[, 1], x[, 2], "pairwise", kernel = "gse"))
   # 2e9 pairs of rows; the emulated path has the bits of the portable one, line by line
   expect_same_everywhere(tau, x[, 1], x[, 2], "pairwise", "bitset", label = "65537",
                          paths = setdiff(isa_runnable(), "knc"))
@@ -309,7 +309,7 @@ test_that("long columns whose bits are made block by block", {
   for (use in c("everything", "pairwise.complete.obs")) {
     alone <- outcome(cor_kendall(x, use = use, kernel = "vse"))
     expect_same_everywhere(alone, x, use = use, kernels_too = "bitset")
-    cross <- outcome(cor_kendall(x, x[, 1:5], use, "vse"))
+    cross <- outcome(cor_kendall(x, x[, 1:5], use, kernel = "vse"))
     expect_same_everywhere(cross, x, x[, 1:5], use, "bitset")
   }
   for (pair in list(c(1, 2), c(1, 5), c(5, 6))) {

@@ -131,6 +131,23 @@ test_that("integers of 64 bits that are far apart", {
   }
 })
 
+test_that("integers of 64 bits are in their order where order() does it", {
+  skip_if_not_installed("bit64")
+  numbers <- c(2, -1, 5, -7, NA)
+  long <- bit64::as.integer64(numbers)
+  expect_identical(order_parallel(long, letters[1:5]), c(4L, 2L, 1L, 3L, 5L))
+  expect_identical(order_parallel(rep("a", 5), long), c(4L, 2L, 1L, 3L, 5L))
+  odd <- failing_policies("radix", function(decreasing, na.last) {
+    identical(order_parallel(long, method = "radix", decreasing = decreasing, na.last = na.last),
+              order(numbers, decreasing = decreasing, na.last = na.last))
+  })
+  expect_identical(odd, character())
+  close <- bit64::as.integer64(c("9007199254740993", "9007199254740992", "9007199254740993"))
+  expect_identical(order_parallel(close, c("b", "a", "a")), c(2L, 3L, 1L))
+  class(long) <- c("mine", class(long))
+  expect_identical(order_parallel(long), c(4L, 2L, 1L, 3L, 5L))
+})
+
 test_that("random places of missing values in several keys", {
   set.seed(6)
   for (n in c(1, 2, 3, 50, 1000)) {

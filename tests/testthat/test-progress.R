@@ -191,7 +191,7 @@ test_that("an interrupt stops a job within a second or so, and the session goes 
   jobs <- c(bitset = "  cor_kendall(x, kernel = 'bitset')",
             radix = "  cor_kendall(x, x, kernel = 'radix', threads = 1)",
             vse = "  cor_kendall(x, kernel = 'vse', threads = 1)",
-            pairwise = "  x[1, ] <- NA; cor_kendall(x, x, 'pairwise', 'bitset')",
+            pairwise = "  x[1, ] <- NA; cor_kendall(x, x, 'pairwise', kernel = 'bitset')",
             progress = "  cor_kendall(x, kernel = 'gse', progress = TRUE)")
   w <- "  w <- matrix(x[1:6250000], 2500)^2; "
   kernels <- path_kernels[-1]

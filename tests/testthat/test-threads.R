@@ -86,7 +86,7 @@ test_that("the environment limits the default, and a call where it must", {
   expect_identical(reports(OMP_NUM_THREADS = "1,2"), c(capped("OMP_NUM_THREADS"), four))
   expect_identical(reports(R_MANYCORE_NUM_THREADS = "1"),
                    c(capped("R_MANYCORE_NUM_THREADS"), four))
-  for (ignored in c("", "0", "-1", "many", "1x")) {
+  for (ignored in c("", "0", "-1", "many", "1x", "1.9", "1,2")) {
     expect_identical(reports(R_MANYCORE_NUM_THREADS = ignored), c(default, four))
   }
   expect_identical(reports(OMP_THREAD_LIMIT = "1"),

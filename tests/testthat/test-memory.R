@@ -1,0 +1,100 @@
+# How much memory there is, by a made-up /proc and /sys.
+
+# A root with these files; their lines by their names.
+root_with <- function(...) {
+  files <- list(...)
+  root <- tempfile("root")
+  for (file in names(files)) {
+    path <- file.path(root, file)
+    dir.create(dirname(path), recursive = TRUE, showWarnings = FALSE)
+    writeLines(files[[file]], path)
+  }
+  root
+}
+
+gib <- 2^30
+meminfo <- c("MemTotal:       33554432 kB", "MemFree:         1048576 kB",
+             "MemAvailable:   16777216 kB")
+of_files <- function(bytes, prefix = "") {
+  paste0(prefix, c("anon ", "inactive_file ", "active_file "), c(7, bytes))
+}
+bytes <- function(gibibytes) format(gibibytes * gib, scientific = FALSE)
+
+test_that("without control groups it is what the machine has available", {
+  expect_identical(memory_available(root_with(`proc/meminfo` = meminfo)), 16 * gib)
+  expect_identical(memory_available(root_with(`proc/meminfo` = meminfo[1:2])), NA_real_)
+  expect_identical(memory_available(root_with()), NA_real_)
+  expect_identical(memory_available(root_with(
+    `proc/meminfo` = meminfo, `proc/self/cgroup` = "0::/a", `sys/fs/cgroup/a/memory.max` = "max",
+    `sys/fs/cgroup/a/memory.current` = bytes(3)
+  )), 16 * gib)
+})
+
+test_that("version 2: the least that a group on the way up leaves", {
+  at <- function(own, above, path = "/jobs/job 1/step_0") {
+    memory_available(root_with(
+      `proc/meminfo` = meminfo, `proc/self/cgroup` = paste0("0::", path),
+      `sys/fs/cgroup/jobs/job 1/step_0/memory.max` = own,
+      `sys/fs/cgroup/jobs/job 1/step_0/memory.current` = bytes(1),
+      `sys/fs/cgroup/jobs/memory.max` = above,
+      `sys/fs/cgroup/jobs/memory.current` = bytes(6),
+      `sys/fs/cgroup/jobs/memory.stat` = of_files(c(bytes(1), bytes(2)))
+    ))
+  }
+  expect_identical(at(bytes(4), "max"), 3 * gib)
+  expect_identical(at("max", bytes(8)), 5 * gib) # pages of files make room
+  expect_identical(at(bytes(4), bytes(8)), 3 * gib)
+  expect_identical(at(bytes(7), bytes(8)), 5 * gib)
+  expect_identical(at(bytes(100), "max"), 16 * gib)
+  expect_identical(at(bytes(4), "max", path = "/jobs"), 16 * gib)
+  expect_identical(at(bytes(0.5), "max"), 0)
+})
+
+test_that("a container sees its own group as the root, whatever its path is called", {
+  container <- function(...) {
+    memory_available(root_with(`proc/meminfo` = meminfo, ...))
+  }
+  expect_identical(container(
+    `proc/self/cgroup` = "0::/../../docker/123",
+    `sys/fs/cgroup/memory.max` = bytes(2), `sys/fs/cgroup/memory.current` = bytes(0.5)
+  ), 1.5 * gib)
+  expect_identical(container(
+    `proc/self/cgroup` = c("5:cpu,cpuacct:/docker/123", "4:memory:/docker/123"),
+    `sys/fs/cgroup/memory/memory.limit_in_bytes` = bytes(2),
+    `sys/fs/cgroup/memory/memory.usage_in_bytes` = bytes(1.5),
+    `sys/fs/cgroup/memory/memory.stat` = of_files(c(bytes(0.25), bytes(0.5)), "total_")
+  ), 1.25 * gib)
+})
+
+test_that("version 1, and both versions at once", {
+  slurm <- function(limit, second = NULL) {
+    memory_available(do.call(root_with, c(list(
+      `proc/meminfo` = meminfo,
+      `proc/self/cgroup` = c("9:name=systemd:/x", "4:hugetlb,memory:/slurm/job_1", "0::/user"),
+      `sys/fs/cgroup/memory/slurm/job_1/memory.limit_in_bytes` = limit,
+      `sys/fs/cgroup/memory/slurm/job_1/memory.usage_in_bytes` = bytes(1),
+      `sys/fs/cgroup/memory/memory.limit_in_bytes` = "9223372036854771712",
+      `sys/fs/cgroup/memory/memory.usage_in_bytes` = bytes(20)
+    ), second)))
+  }
+  expect_identical(slurm(bytes(4)), 3 * gib)
+  expect_identical(slurm("9223372036854771712"), 16 * gib)
+  expect_identical(slurm(bytes(4), list(`sys/fs/cgroup/unified/user/memory.max` = bytes(2))),
+                   2 * gib) # usage is not to be had
+})
+
+test_that("what cannot be read says nothing", {
+  expect_identical(memory_available(root_with(
+    `proc/meminfo` = meminfo, `proc/self/cgroup` = c("", "nonsense", "0:", "0::/a"),
+    `sys/fs/cgroup/a/memory.max` = "many", `sys/fs/cgroup/memory.max` = character()
+  )), 16 * gib)
+  expect_true(is.na(memory_available()) || memory_available() >= 0)
+})
+
+test_that("all functions refuse a result that does not fit", {
+  skip_if(is.na(memory_available()), "the system does not say how much memory there is")
+  wide <- matrix(0, 1, 6e5)
+  for (f in list(cor_kendall, function(x) cor_kendall(x, x), function(x) dist_euclidean(t(x)))) {
+    expect_match(outcome(f(wide))$error, "^the result needs [0-9.]+ TB of memory, of which")
+  }
+})
