@@ -90,12 +90,12 @@
 #'           check.attributes = FALSE)
 #' @export
 dist_euclidean <- function(x, y = NULL, squared = FALSE, diag = FALSE, upper = FALSE,
-                           precision = c("double", "single"), kernel = "auto",
-                           layout = "auto", block = NULL, threads = NULL,
-                           progress = interactive()) {
+                           precision = c("double", "single"), fused = FALSE,
+                           kernel = "auto", layout = "auto", block = NULL,
+                           threads = NULL, progress = interactive()) {
   call <- match.call()
   precision <- match.arg(precision)
-  method <- match_method(kernel, layout, block, precision)
+  method <- match_method(kernel, layout, block, precision, fused)
   threads <- check_threads(threads)
   check_flag(squared, "squared")
   check_flag(diag, "diag")
@@ -128,7 +128,7 @@ dist_euclidean <- function(x, y = NULL, squared = FALSE, diag = FALSE, upper = F
 # threads it took.
 run_distance <- function(x, y, squared, method, threads, tick = NULL) {
   result <- .Call(C_dist_euclidean, x, y, as.integer(squared), method$single,
-                  method$kernel, method$layout, method$block, threads, tick)
+                  method$fused, method$kernel, method$layout, method$block, threads, tick)
   result$kernel <- distance_kernels[result$kernel + 1L]
   result$layout <- distance_layouts[result$layout + 1L]
   result
@@ -145,11 +145,13 @@ tile_block <- 32L # points that the tile kernel takes at once
 
 # Kernel, layout, block and precision as C takes them, or an error where they do
 # not go together.
-match_method <- function(kernel, layout, block, precision) {
+match_method <- function(kernel, layout, block, precision, fused = FALSE) {
+  check_flag(fused, "fused")
   method <- list(kernel = match_name(kernel, distance_kernels, "kernel"),
                  layout = match_name(layout, distance_layouts, "layout"),
                  block = match_block(block, precision),
-                 single = as.integer(precision == "single"))
+                 single = as.integer(precision == "single"),
+                 fused = as.integer(fused))
   allowed <- layouts_of[[kernel]]
   if (layout != "auto" && !is.null(allowed) && !layout %in% allowed) {
     stop("'layout' must be ", paste0("\"", allowed, "\"", collapse = ", "),

@@ -16,7 +16,7 @@ tests=../../../tests/c # from a variant's folder, which compilers are run in
 : "${CC:=cc}" "${MAKE:=make}" "${JOBS:=2}"
 unset R_HOME MAKEFLAGS MFLAGS GNUMAKEFLAGS MAKELEVEL
 
-warnings="-std=c11 -Wall -Wextra -Wpedantic -Werror"
+warnings="-Wall -Wextra -Wpedantic -Werror"
 
 # works FLAGS: does a program so built compile, link and run?
 works() {
@@ -33,12 +33,12 @@ replace() {
 
 # The flags of a variant (-g1 as more of it takes GCC minutes), and what it is called in reports.
 choose_flags() {
-  isa=auto openmp=yes sanitize=no optimize=-O2
+  isa=auto openmp=yes sanitize=no optimize=-O2 standard=-std=c11
   case "$1" in
     sanitized)
       optimize=-O1
       sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all" ;;
-    optimized) ;;
+    optimized) standard=-std=gnu11 ;; # as R compiles: may fuse products and sums
     portable) isa=portable openmp=no ;;
     libfuzzer)
       optimize=-O1
@@ -46,7 +46,7 @@ choose_flags() {
       openmp=no ;;
     *) echo "harness.sh: there is no variant '$1'" >&2; exit 2 ;;
   esac
-  flags="$optimize -g1 -fno-omit-frame-pointer" title=$optimize
+  flags="$standard $optimize -g1 -fno-omit-frame-pointer" title=$optimize
   if [ "$sanitize" != no ]; then
     if works "$sanitize"; then
       flags="$flags $sanitize" title="sanitizers"
