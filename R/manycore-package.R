@@ -12,8 +12,8 @@
 #' The instruction set is chosen when the package is loaded: the best one that
 #' the build has and the machine runs. The environment variable `MANYCORE_ISA`
 #' (`portable`, `avx2`, `avx512`, `avx512icl` or `knc`), set before loading,
-#' names another one. Kendall's taus and
-#' shortest paths have the same bits on all of them.
+#' names another one. Kendall's taus, distances (in double precision, unless fused or by
+#' inner products) and shortest paths have the same bits on all of them.
 #'
 #' @useDynLib manycore, .registration = TRUE
 #' @keywords internal

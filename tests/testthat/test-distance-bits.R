@@ -66,11 +66,12 @@ test_that("the bits of stats::dist", {
   skip_if_dist_is_fused()
   set.seed(41)
   for (kind in names(tied)) {
-    for (d in c(1, 2, 3, 5, 8, 9, 16, 33, 128, 129, 300)) {
-      for (n in if (d < 20) c(2, 7, 75) else c(3, 40)) {
+    for (d in c(1, 2, 5, 8, 9, 16, 33, 129, 300)) {
+      for (n in if (d < 20) c(7, 75) else c(3, 40)) {
         m <- sample(c(1, 5, 70), 1)
         make <- tied[[kind]]
-        expect_bits(make(n, d), make(m, d), paste(kind, n, "x", d, "and", m))
+        expect_bits(make(n, d), make(m, d), paste(kind, n, "x", d, "and", m),
+                    ways = in_order[c("auto", sample(names(in_order)[-1], 2))])
       }
     }
   }

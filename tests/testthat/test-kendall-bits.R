@@ -80,21 +80,26 @@ test_that("the bits of stats::cor with hundreds of rows, and for two vectors", {
   }
 })
 
-# Twice the number of untied pairs whose root is another one if it is rounded to a long
-# double first, found among columns of two values, which have k (n - k) of them.
+# Of 212 rows in groups of 49 and 163 twice 49 * 163 pairs are not tied, whose root is
+# another one if it is rounded to a long double of 64 bits first.
 test_that("roots of long doubles", {
   skip_if_no_long_double()
   set.seed(53)
-  n <- 211
-  x <- vapply(1:105, function(k) sample(rep(c(0, 1), c(k, n - k))), numeric(n))
-  y <- x[, sample(105, 40)]
-  holes <- x
-  holes[sample(length(x), 300)] <- NA
-  want <- stats::cor(x[, 1:50], y, method = "kendall")
-  pairwise <- stats::cor(holes[, 1:30], holes[, 31:60], use = "pairwise", method = "kendall")
+  n <- 212
+  x <- vapply(1:60, function(k) sample(rep(c(0, 1), c(k, n - k))), numeric(n))
+  y <- cbind(x[, sample(60, 10)], matrix(stats::rnorm(n * 10), n))
+  want <- stats::cor(x, y, method = "kendall")
+  # the same rows, after others of which some column has none
+  holes <- rbind(NA, x, NA)
+  more <- rbind(1, y, NA)
   for_each_path(function(isa) {
-    expect_identical(cor_kendall(x[, 1:50], y), want, label = isa)
-    expect_identical(cor_kendall(holes[, 1:30], holes[, 31:60], use = "pairwise"), pairwise,
-                     label = isa)
+    for (kernel in c("bitset", "radix", "vse")) {
+      label <- paste(isa, kernel)
+      expect_identical(cor_kendall(x, y, kernel = kernel), want, label = label)
+      expect_identical(cor_kendall(holes, more, use = "pairwise", kernel = kernel), want,
+                       label = label)
+      expect_identical(cor_kendall(holes, more, use = "complete", kernel = kernel), want,
+                       label = label)
+    }
   })
 })
