@@ -1,7 +1,7 @@
 #' Euclidean distances between points
 #'
-#' All distances between the rows of a matrix, as [stats::dist()] gives them, or
-#' between the rows of two matrices, by vectorised and multithreaded kernels.
+#' All distances between the rows of a matrix, as [stats::dist()] gives them, to the
+#' bit, or between the rows of two matrices, by vectorised and multithreaded kernels.
 #'
 #' @param x A numeric matrix, data frame or vector whose rows are points; taken
 #'   as by [as.matrix()]. Integers and logicals are numbers. Anything else, such as
@@ -23,6 +23,12 @@
 #'   beyond 3e38 in size count as infinite, and squares that are; squares of
 #'   differences below 1e-19 lose digits, and are 0 below 3e-23; at most 2^24
 #'   coordinates.
+#' @param fused `FALSE` gives the bits of [stats::dist()]: each square is rounded, and then
+#'   added. `TRUE` allows fused multiply-add, where the processor has it, which is faster
+#'   with many coordinates (up to twice, from hundreds on), and rounds differently: some
+#'   distances differ in the last place, from [stats::dist()] and from machine to machine,
+#'   so equal ones may become unequal, and `hclust()` may join others first. Of no effect in
+#'   single precision, and with `kernel = "gemm"`, which are fused in any case.
 #' @param kernel The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
 #'   coordinates in double precision, if `x` has more than 32 points and as many as
 #'   `y` or more; and `"straightforward"` for at most 16 points of 128 coordinates or
@@ -49,9 +55,17 @@
 #' are exactly 0 apart, and close ones have all their digits, which the formula
 #' `|a|^2 + |b|^2 - 2ab` that others use loses. The relative error of a squared
 #' distance is at most `(d + 7) 2^-53` for `d` coordinates; with `kernel = "gemm"` 16
-#' times that; unless squares underflow, of differences below 1e-154 or so. Kernels and
-#' instruction sets may differ in the last places; neither the number of threads nor
-#' the size of a block changes a bit.
+#' times that; unless squares underflow, of differences below 1e-154 or so.
+#'
+#' **To the bit.** In double precision, unless `fused = TRUE` or `kernel = "gemm"`,
+#' `dist_euclidean(x)` has the bits of [stats::dist()] (as of R 4.2.2; its sums have been
+#' the same for decades): squares are added up one by one in the order of the
+#' coordinates, whatever kernel, layout, block, instruction set and number of threads. With `y`,
+#' distances are those that [stats::dist()] gives for the rows of `x` and `y` in one matrix. An R
+#' that was itself compiled to fuse products and sums, as gcc does by default
+#' for 64-bit ARM, has other bits in [stats::dist()]; here they are the same on every
+#' machine. Otherwise kernels and instruction sets may differ in the last places, the
+#' number of threads and the size of a block in none.
 #'
 #' **Missing and infinite values** are treated as by [stats::dist()]: a coordinate
 #' is left out where either value is missing, or where their difference is not a
@@ -94,8 +108,8 @@
 #' @export
 dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            method = "euclidean", squared = FALSE,
-                           precision = c("double", "single"), kernel = "auto",
-                           layout = "auto", block = NULL, threads = NULL,
+                           precision = c("double", "single"), fused = FALSE,
+                           kernel = "auto", layout = "auto", block = NULL, threads = NULL,
                            progress = interactive()) {
   call <- match.call()
   if (is.character(y) && is.null(dim(y))) { # dist(x, method)
@@ -107,7 +121,7 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   }
   check_dist_method(method, p)
   precision <- match.arg(precision)
-  method <- match_method(kernel, layout, block, precision)
+  method <- match_method(kernel, layout, block, precision, fused)
   threads <- check_threads(threads)
   check_flag(squared, "squared")
   check_flag(diag, "diag")
@@ -140,7 +154,7 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
 # threads it took.
 run_distance <- function(x, y, squared, method, threads, tick = NULL) {
   result <- .Call(C_dist_euclidean, x, y, as.integer(squared), method$single,
-                  method$kernel, method$layout, method$block, threads, tick)
+                  method$fused, method$kernel, method$layout, method$block, threads, tick)
   result$kernel <- distance_kernels[result$kernel + 1L]
   result$layout <- distance_layouts[result$layout + 1L]
   result
@@ -157,11 +171,13 @@ tile_block <- 32L # points that the tile kernel takes at once
 
 # Kernel, layout, block and precision as C takes them, or an error where they do
 # not go together.
-match_method <- function(kernel, layout, block, precision) {
+match_method <- function(kernel, layout, block, precision, fused = FALSE) {
+  check_flag(fused, "fused")
   method <- list(kernel = match_name(kernel, distance_kernels, "kernel"),
                  layout = match_name(layout, distance_layouts, "layout"),
                  block = match_block(block, precision),
-                 single = as.integer(precision == "single"))
+                 single = as.integer(precision == "single"),
+                 fused = as.integer(fused))
   allowed <- layouts_of[[kernel]]
   if (layout != "auto" && !is.null(allowed) && !layout %in% allowed) {
     stop("'layout' must be ", paste0("\"", allowed, "\"", collapse = ", "),

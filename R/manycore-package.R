@@ -13,8 +13,9 @@
 #' the build has and the machine runs. The environment variable `MANYCORE_ISA`
 #' (`portable`, `avx2`, `avx512`, `avx512icl` or `knc`), set before loading,
 #' names another one; where that is not in the build, or the machine does not run it
-#' (clusters have several kinds), a warning says so and the best one is used. Kendall's taus and
-#' shortest paths have the same bits on all of them.
+#' (clusters have several kinds), a warning says so and the best one is used. Kendall's taus,
+#' distances (in double precision, unless fused or by inner products) and shortest paths have the
+#' same bits on all of them.
 #'
 #' @useDynLib manycore, .registration = TRUE
 #' @keywords internal

@@ -5,8 +5,9 @@
 #
 # Every ratio comes from one run in which the contenders take turns (medians).
 # Every rival's answer is compared with stats::dist before it is timed; one that
-# is wrong, or is not to be had, is left out, and said so. --quick takes smaller
-# data and fewer rounds.
+# is wrong, or is not to be had, is left out, and said so. Ours is asked for the bits of
+# stats::dist (the default), unless a line says "fused"; so are the rooflines. --quick
+# takes smaller data and fewer rounds.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -32,6 +33,12 @@ rivals <- list(
 )
 package_of <- function(name) if (grepl("::", name)) sub("::.*", "", name) else "base"
 
+# Ours are to have the bits of stats::dist.
+for (d in c(2, 16, 300)) {
+  x <- matrix(round(rnorm(100 * d), 1), 100)
+  stopifnot(identical(as.vector(dist_euclidean(x)), as.vector(stats::dist(x))))
+}
+
 left_out <- character()
 right <- function(name) {
   x <- matrix(rnorm(60 * 7), 60)
@@ -53,16 +60,25 @@ rivals <- rivals[vapply(names(rivals), right, TRUE)]
 ours <- function(...) function() dist_euclidean(..., progress = FALSE)
 
 loop <- roofline(here, "roofline_distance")
+if (!is.null(loop) && is.null(loop(FALSE))) loop <- NULL # no AVX-512
 
-floors <- list("5" = c(4, NA), "16" = c(8, NA), "64" = c(15, 0.65), "256" = c(12, 0.70))
+# Of the rivals' time; of the rooflines with squares and sums apart, and fused.
+floors <- list("5" = c(4, NA, NA), "16" = c(8, NA, NA), "64" = c(12, 0.65, 0.65),
+               "256" = c(9, 0.80, 0.70))
+roofs <- c(apart = "subtract, multiply, add", fused = "subtract, multiply-add")
 for (d in names(floors)) {
   x <- matrix(rnorm(n * as.integer(d)), n)
   contenders <- c(list(ours = ours(x, threads = threads), one = ours(x, threads = 1),
+                       fused = ours(x, threads = threads, fused = TRUE),
+                       one_fused = ours(x, threads = 1, fused = TRUE),
                        single = ours(x, threads = threads, precision = "single"),
                        blockwise = ours(x, threads = threads, kernel = "blockwise"),
                        gemm = ours(x, threads = threads, kernel = "gemm")),
                   lapply(rivals, function(rival) function() rival(x)))
-  if (!is.null(loop)) contenders$roof <- loop
+  if (!is.null(loop)) {
+    contenders$roof_apart <- function() loop(FALSE)
+    contenders$roof_fused <- function() loop(TRUE)
+  }
   t <- time_in_turns(contenders, rounds)
   theirs <- t[names(rivals)]
   work <- sprintf("n = %d, d = %s, %d threads", n, d, threads)
@@ -71,6 +87,7 @@ for (d in names(floors)) {
     compare(work, paste0(name, if (fastest) " (the fastest)"), t[["ours"]], theirs[[name]],
             if (fastest) floors[[d]][1] else NA)
   }
+  compare(paste0(work, ", fused"), "not fused", t[["fused"]], t[["ours"]], NA)
   compare(work, "kernel = \"gemm\"", t[["ours"]], t[["gemm"]], NA)
   compare(work, "kernel = \"blockwise\"", t[["ours"]], t[["blockwise"]],
           if (d == "64") 1.5 else NA)
@@ -78,10 +95,13 @@ for (d in names(floors)) {
   compare(work, "1 thread", t[["ours"]], t[["one"]], if (d == "256") 1.9 else NA)
   if (!is.null(loop)) {
     steps <- n * (n - 1) / 2 * as.integer(d)
-    each <- t[["roof"]] / (1e5 * 16 * 16 * 8)
-    compare(sprintf("n = %d, d = %s, 1 thread", n, d),
-            "roofline (subtract, multiply-add in registers)",
-            t[["one"]], steps * each, floors[[d]][2])
+    for (kind in names(roofs)) {
+      each <- t[[paste0("roof_", kind)]] / (1e5 * 16 * 16 * 8)
+      compare(sprintf("n = %d, d = %s, 1 thread%s", n, d, if (kind == "fused") ", fused" else ""),
+              paste0("roofline (", roofs[[kind]], " in registers)"),
+              t[[if (kind == "fused") "one_fused" else "one"]], steps * each,
+              floors[[d]][if (kind == "fused") 3 else 2])
+    }
   }
 }
 
@@ -96,9 +116,9 @@ for (with in seq_len(threads)) {
                   "blockwise SoA" = c("blockwise", "soa"),
                   "blockwise ASA-512" = c("blockwise", "asa"), tile = c("tile", "asa"))
   t <- time_in_turns(lapply(methods, function(m) {
-    ours(x, y, kernel = m[1], layout = m[2], threads = with)
+    ours(x, y, kernel = m[1], layout = m[2], threads = with, fused = TRUE)
   }), rounds)
-  work <- sprintf("%d x %d points, d = 16, %d thread%s", many, nrow(y), with,
+  work <- sprintf("%d x %d points, d = 16, fused, %d thread%s", many, nrow(y), with,
                   if (with > 1) "s" else "")
   for (name in setdiff(names(methods), "straightforward")) {
     compare(paste0(work, ": ", name), "straightforward", t[[name]], t[["straightforward"]],

@@ -1,7 +1,8 @@
-/* The ceiling of the distance kernel on this machine: subtraction and fused
-   multiplication and addition on registers, 16 independent sums, nothing else.
+/* The ceilings of the distance kernel on this machine: operations on registers, 16
+   independent sums, nothing else. Apart: subtraction, multiplication and addition, as
+   stats::dist rounds; fused: subtraction, and multiplication and addition in one.
 
-   roofline(rounds) does `rounds` times 16 x 16 vectors of 8 doubles. */
+   roofline(rounds, fused) does `rounds` times 16 x 16 vectors of 8 doubles. */
 #include <R.h>
 #include <Rinternals.h>
 #include <stdint.h>
@@ -11,8 +12,9 @@
 
 static double at[8] __attribute__((aligned(64)));
 
-__attribute__((target("avx512f"), noinline))
-static double loop512(int64_t rounds) {
+/* `fused` is a constant. */
+__attribute__((target("avx512f"), always_inline))
+static inline double loop512(int64_t rounds, int fused) {
   __m512d sum[16], x = _mm512_load_pd(at);
 #pragma GCC unroll 16
   for (int i = 0; i < 16; i++)
@@ -21,7 +23,13 @@ static double loop512(int64_t rounds) {
 #pragma GCC unroll 16
     for (int i = 0; i < 16; i++) {
       __m512d difference = _mm512_sub_pd(sum[i], x);
-      sum[i] = _mm512_fmadd_pd(difference, x, sum[i]);
+      if (fused) {
+        sum[i] = _mm512_fmadd_pd(difference, x, sum[i]);
+      } else {
+        __m512d product = _mm512_mul_pd(difference, x);
+        __asm__("" : "+v"(product)); /* which compilers would fuse */
+        sum[i] = _mm512_add_pd(sum[i], product);
+      }
     }
   }
   double total = 0;
@@ -31,16 +39,28 @@ static double loop512(int64_t rounds) {
   return total;
 }
 
-SEXP roofline(SEXP rounds) {
+__attribute__((target("avx512f"), noinline))
+static double loop_apart(int64_t rounds) {
+  return loop512(rounds, 0);
+}
+
+__attribute__((target("avx512f"), noinline))
+static double loop_fused(int64_t rounds) {
+  return loop512(rounds, 1);
+}
+
+SEXP roofline(SEXP rounds, SEXP fused) {
   if (!__builtin_cpu_supports("avx512f"))
     return R_NilValue;
   for (int i = 0; i < 8; i++)
     at[i] = 1e-9;
-  return Rf_ScalarReal(loop512((int64_t) Rf_asReal(rounds)));
+  const int64_t n = (int64_t) Rf_asReal(rounds);
+  return Rf_ScalarReal(Rf_asLogical(fused) ? loop_fused(n) : loop_apart(n));
 }
 #else
-SEXP roofline(SEXP rounds) {
+SEXP roofline(SEXP rounds, SEXP fused) {
   (void) rounds;
+  (void) fused;
   return R_NilValue;
 }
 #endif

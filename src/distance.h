@@ -37,7 +37,8 @@ typedef struct {
   mc_matrix x, y;  /* points of x against points of y ... */
   bool symmetric;  /* ... or, y ignored, of x against each other */
   bool squared;
-  bool single;     /* computed in floats */
+  bool single;     /* computed in floats, always fused */
+  bool fused;      /* doubles: may a square and its sum be rounded once? */
   mc_distance_kernel kernel;
   mc_layout layout;
   int64_t block;   /* points of a block; 0 for the default */
@@ -66,6 +67,10 @@ static inline int64_t mc_distance_index(int64_t n, int64_t i, int64_t j) {
    column if symmetric, else a column for each point of y.
 
    The difference comes first, then its square: equal points are exactly 0 apart.
+   In doubles, unless `fused` or by MC_DISTANCE_GEMM, coordinates are added up in their
+   order, each operation rounded for itself: the bits of stats::dist from every kernel,
+   path and number of threads. Fused, and in floats, the last places may depend on
+   kernel and path.
    (MC_DISTANCE_GEMM does so where inner products would lose digits.) A coordinate
    in which the difference is NaN is left out, and the sum of d coordinates of
    which c are left scaled by d / c; NA if none is left.

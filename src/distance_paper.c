@@ -32,14 +32,17 @@ int64_t mc_distance_paper_scratch(const mc_distance_work *w) {
 static void straightforward(const mc_distance_work *w, int64_t a, int64_t b, int64_t n,
                             unsigned char *sum, unsigned char *count) {
   const mc_kernels *k = w->kernels;
+  const bool fused = w->job->fused;
   const int64_t filled = w->b.filled, fill = filled - w->b.coordinates;
   if (w->a.size == 8) {
     const double *x = (const double *) w->a.number + a, *y = (const double *) w->b.number + b;
     double *s = (double *) sum, *c = (double *) count;
     if (count == NULL)
-      k->distance_straightforward_f64(x, y, filled, n, s);
+      (fused ? k->distance_straightforward_f64_fused : k->distance_straightforward_f64)(
+        x, y, filled, n, s);
     else
-      k->distance_straightforward_missing_f64(x, y, filled, fill, n, s, c);
+      (fused ? k->distance_straightforward_missing_f64_fused
+             : k->distance_straightforward_missing_f64)(x, y, filled, fill, n, s, c);
   } else {
     const float *x = (const float *) w->a.number + a, *y = (const float *) w->b.number + b;
     float *s = (float *) sum, *c = (float *) count;
@@ -53,6 +56,7 @@ static void straightforward(const mc_distance_work *w, int64_t a, int64_t b, int
 static void blockwise(const mc_distance_work *w, int64_t a, int64_t b, int64_t n,
                       unsigned char *sum, unsigned char *count) {
   const mc_kernels *k = w->kernels;
+  const bool fused = w->job->fused;
   const int64_t d = w->b.coordinates;
   const bool neighbours = w->b.point_step == 1;
   const int64_t step = neighbours ? w->b.coordinate_step : w->b.point_step;
@@ -62,9 +66,11 @@ static void blockwise(const mc_distance_work *w, int64_t a, int64_t b, int64_t n
     if (!neighbours)
       k->distance_scattered_f64(x, y, d, step, n, s, c);
     else if (count == NULL)
-      k->distance_blockwise_f64(x, y, d, step, n, false, s);
+      (fused ? k->distance_blockwise_f64_fused : k->distance_blockwise_f64)(
+        x, y, d, step, n, false, s);
     else
-      k->distance_blockwise_missing_f64(x, y, d, step, n, s, c);
+      (fused ? k->distance_blockwise_missing_f64_fused
+             : k->distance_blockwise_missing_f64)(x, y, d, step, n, s, c);
   } else {
     const float *x = (const float *) w->a.number + a, *y = (const float *) w->b.number + b;
     float *s = (float *) sum, *c = (float *) count;
@@ -87,7 +93,8 @@ static bool straight_into_result(const mc_distance_work *w, const mc_part *part,
       w->a.size != 8 || w->plan.swapped || (part->lane1 - part->lane0) % 8 != 0 ||
       (w->job->symmetric && part->lane0 <= part->row0))
     return false;
-  w->kernels->distance_blockwise_f64(
+  (w->job->fused ? w->kernels->distance_blockwise_f64_fused
+                 : w->kernels->distance_blockwise_f64)(
     (const double *) w->a.number + mc_points_at(&w->a, part->row0, 0),
     (const double *) w->b.number + mc_points_at(&w->b, part->lane0, 0), w->b.coordinates,
     w->b.coordinate_step, part->lane1 - part->lane0, !w->job->squared,

@@ -53,27 +53,31 @@ static bool is_direct(const mc_distance_work *w, const piece *p) {
          !(w->job->symmetric && p->lane < p->row + ROWS);
 }
 
-/* Coordinates k to k + count, and what was left unfinished. */
-static void run(const mc_distance_work *w, const piece *p, int64_t k, int64_t count,
+/* Coordinates from `from` on, `count` of them, and what was left unfinished. */
+static void run(const mc_distance_work *w, const piece *p, int64_t from, int64_t count,
                 const mc_finish *before) {
-  const bool first = k == 0;
-  const int64_t a = mc_points_at(&w->a, p->row, k), b = mc_points_at(&w->b, p->lane, k);
+  const mc_kernels *k = w->kernels;
+  const bool first = from == 0, fused = w->job->fused;
+  const int64_t a = mc_points_at(&w->a, p->row, from);
+  const int64_t b = mc_points_at(&w->b, p->lane, from);
   if (w->a.size == 8) {
     const double *x = (const double *) w->a.number + a;
     const double *y = (const double *) w->b.number + b;
     double *sum = (double *) p->sums.sum, *counts = (double *) p->sums.count;
     if (p->special)
-      w->kernels->distance_tile_missing_f64(x, y, count, first, sum, counts, SIDE);
+      (fused ? k->distance_tile_missing_f64_fused : k->distance_tile_missing_f64)(
+        x, y, count, first, sum, counts, SIDE);
     else
-      w->kernels->distance_tile_f64(x, y, count, first, sum, SIDE, before);
+      (fused ? k->distance_tile_f64_fused : k->distance_tile_f64)(
+        x, y, count, first, sum, SIDE, before);
   } else {
     const float *x = (const float *) w->a.number + a;
     const float *y = (const float *) w->b.number + b;
     float *sum = (float *) p->sums.sum, *counts = (float *) p->sums.count;
     if (p->special)
-      w->kernels->distance_tile_missing_f32(x, y, count, first, sum, counts, SIDE);
+      k->distance_tile_missing_f32(x, y, count, first, sum, counts, SIDE);
     else
-      w->kernels->distance_tile_f32(x, y, count, first, sum, SIDE, before);
+      k->distance_tile_f32(x, y, count, first, sum, SIDE, before);
   }
 }
 

@@ -34,13 +34,14 @@ static const mc_blas blas = {products, squares};
 /* list(distance, kernel, layout, block, threads), as numbers of the enums. y is
    NULL for x against itself, which gives a vector, the lower triangle; else the
    distance is a matrix. */
-SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP kernel,
-                        SEXP layout, SEXP block, SEXP threads, SEXP tick) {
+SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
+                        SEXP kernel, SEXP layout, SEXP block, SEXP threads, SEXP tick) {
   mc_distance_job job = {
     .x = ffi_matrix(x, INT_MAX, "x"),
     .symmetric = y == R_NilValue,
     .squared = ffi_int(squared, 0, 1, "squared"),
     .single = ffi_int(single, 0, 1, "single"),
+    .fused = ffi_int(fused, 0, 1, "fused"),
     .kernel = (mc_distance_kernel) ffi_int(kernel, 0, MC_DISTANCE_GEMM, "kernel"),
     .layout = (mc_layout) ffi_int(layout, 0, MC_LAYOUT_ASA, "layout"),
     .block = ffi_int(block, 0, INT_MAX, "block"),

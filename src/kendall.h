@@ -49,7 +49,8 @@ typedef struct {
 /* Fills tau, x.columns x (symmetric ? x : y).columns, column-major.
 
    tau = (n_c - n_d) / sqrt((n_0 - n_1) (n_0 - n_2)), where numerator and both
-   factors are exact integers on every path: so the same bits come out of every
+   factors are exact integers on every path, and roots, product and quotient are those
+   of stats::cor (kernels/kendall_taus.h): so its bits come out of every
    kernel, instruction set and number of threads. NA where a factor is 0.
    For a symmetric job without pairwise deletion the diagonal is 1; with one row
    or none all is NA.

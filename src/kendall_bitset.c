@@ -178,17 +178,24 @@ static mc_pair_counts pair_counts(const bitset *s, mc_bits_form form,
   }
 }
 
-static mc_bits_columns columns_of(const mc_ranks *ranks, int64_t panel,
+/* Of panel number `number` of a or b. */
+static mc_bits_columns columns_of(const mc_kendall_panel *panel, int64_t number,
                                   bool is_a) {
+  const mc_ranks *ranks = is_a ? panel->a : panel->b;
   mc_bits_columns c;
-  for (int i = 0; i < PANEL; i++)
-    for (int j = 0; j < PANEL; j++) {
-      int64_t column = panel * PANEL + (is_a ? i : j);
-      bool there = column < ranks->columns;
-      c.pairs[i * PANEL + j] = there ? (double) ranks->column[column].pairs : 0;
-      c.all[i * PANEL + j] =
-        there ? (double) mc_pairs_among(ranks->column[column].present) : 0;
+  for (int k = 0; k < PANEL; k++) {
+    const int64_t column = number * PANEL + k;
+    const bool there = column < ranks->columns;
+    const int64_t pairs = there ? ranks->column[column].pairs : 0;
+    const int64_t all = there ? mc_pairs_among(ranks->column[column].present) : 0;
+    const double root = mc_kendall_root(panel, pairs), root_all = mc_kendall_root(panel, all);
+    for (int l = 0; l < PANEL; l++) {
+      const int at = is_a ? k * PANEL + l : l * PANEL + k;
+      c.pairs[at] = (double) pairs;
+      c.root[at] = root;
+      c.root_all[at] = root_all;
     }
+  }
   return c;
 }
 
@@ -254,11 +261,11 @@ static void do_tile(void *context, int64_t id, int thread) {
   mc_bits_columns x[TILE_PANELS];
   if (last)
     for (int64_t i = t.row0; i < t.row1; i++)
-      x[i - t.row0] = columns_of(s->panel->a, s->super.row0 + i, true);
+      x[i - t.row0] = columns_of(s->panel, s->super.row0 + i, true);
   for (int64_t j = t.column0; j < t.column1; j++) {
     const int64_t pb = s->super.column0 + j;
     const uint64_t *b = panel_at(s, s->b, pb, s->unit0);
-    mc_bits_columns y = columns_of(s->panel->b, pb, false);
+    mc_bits_columns y = columns_of(s->panel, pb, false);
     for (int64_t i = t.row0; i < t.row1 && !(t.diagonal && i > j); i++) {
       const int64_t pa = s->super.row0 + i;
       int64_t mine[MOST_KINDS][MICRO], *counts[MOST_KINDS];

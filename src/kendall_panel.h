@@ -4,6 +4,8 @@
 /* Private to the Kendall drivers: a panel is a set of ranked columns against
    another, which one of the kernels' drivers turns into taus. */
 
+#include <float.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -80,6 +82,18 @@ static inline void mc_count_constant(const mc_kendall_panel *panel) {
   atomic_fetch_add(panel->constant_pairs, 1);
 }
 
+/* The root that stats::cor takes of the pairs of rows that are not tied, in both orders:
+   of a double where columns of one matrix meet, of a long double, then rounded, where two
+   matrices do or rows are missing pairwise (kernels/kendall_taus.h). */
+static inline double mc_kendall_root(const mc_kendall_panel *panel, int64_t pairs) {
+#if LDBL_MANT_DIG > 53 && LDBL_MANT_DIG < 108
+  if (panel->pairwise || !panel->mirror)
+    return (double) sqrtl(2 * (long double) pairs);
+#endif
+  (void) panel;
+  return sqrt(2 * (double) pairs);
+}
+
 /* tau of columns i of a and j of b, from its counts, into the result. */
 static inline void mc_kendall_put(const mc_kendall_panel *panel, int64_t i,
                                   int64_t j, mc_pair_counts c) {
@@ -97,8 +111,8 @@ static inline void mc_kendall_put(const mc_kendall_panel *panel, int64_t i,
   } else if (c.x_pairs > 0 && c.y_pairs > 0) {
     enum { LEAST = 8 }; /* taus that the kernel makes at once */
     double s[LEAST] = {(double) c.s}, taus[LEAST];
-    double p[LEAST] = {(double) c.x_pairs, 1, 1, 1, 1, 1, 1, 1};
-    double q[LEAST] = {(double) c.y_pairs, 1, 1, 1, 1, 1, 1, 1};
+    double p[LEAST] = {mc_kendall_root(panel, c.x_pairs), 1, 1, 1, 1, 1, 1, 1};
+    double q[LEAST] = {mc_kendall_root(panel, c.y_pairs), 1, 1, 1, 1, 1, 1, 1};
     panel->kernels->kendall_taus(s, p, q, taus, LEAST);
     tau = taus[0];
   } else {

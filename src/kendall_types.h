@@ -72,11 +72,12 @@ typedef enum {
   MC_BITS_GENERAL /* and counts[2] += |ma & pb|, counts[3] += |pa & mb| */
 } mc_bits_form;
 
-/* What is known of the four columns of a panel before they meet others: the
-   pairs of rows that are not tied, and all pairs, of rows that are present.
-   For panel a element 4 i + j is of column i, for panel b of column j. */
+/* What is known of the four columns of a panel before they meet others: of the rows
+   that are present the pairs that are not tied, the root of twice these, and of twice
+   all pairs. For panel a element 4 i + j is of column i, for panel b of column j. */
 typedef struct {
-  double pairs[MC_BITS_PANEL * MC_BITS_PANEL], all[MC_BITS_PANEL * MC_BITS_PANEL];
+  double pairs[MC_BITS_PANEL * MC_BITS_PANEL];
+  double root[MC_BITS_PANEL * MC_BITS_PANEL], root_all[MC_BITS_PANEL * MC_BITS_PANEL];
 } mc_bits_columns;
 
 /* Elements beyond its end that an array given to the inversion kernels must

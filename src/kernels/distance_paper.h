@@ -6,6 +6,10 @@
      for each point j
        sum[j] = total over k of (a[k] - b[j][k])^2
 
+   That total is not in the order of the coordinates. Where it has to be, unless fused,
+   four points are summed up number by number, side by side, as each sum waits for its
+   last addition.
+
    Contract. Points are d neighbouring numbers, d a multiple of 8 (floats: 16), of
    which the last, `fill` of them, fill them up: 0 on both sides, and not counted.
 
@@ -35,6 +39,14 @@
 #define VEC(operation) mc_f64_##operation
 #define VEC_TYPE mc_f64
 #define VEC_LANES MC_F64_LANES
+#define IN_ORDER
+#include "distance_paper_body.h"
+
+#define REAL double
+#define TILE(name) name##_f64_fused
+#define VEC(operation) mc_f64_##operation
+#define VEC_TYPE mc_f64
+#define VEC_LANES MC_F64_LANES
 #include "distance_paper_body.h"
 
 #define REAL float
@@ -43,3 +55,25 @@
 #define VEC_TYPE mc_f32
 #define VEC_LANES MC_F32_LANES
 #include "distance_paper_body.h"
+
+/* never fused */
+#define DISTANCE_SCATTERED(REAL, KIND)                                         \
+  static void MC_FN(distance_scattered_##KIND)(const REAL *a, const REAL *b,   \
+                                               int64_t d, int64_t step,        \
+                                               int64_t n, REAL *sum,           \
+                                               REAL *count) {                  \
+    memset(sum, 0, (size_t) n * sizeof *sum);                                  \
+    if (count != NULL)                                                         \
+      memset(count, 0, (size_t) n * sizeof *count);                            \
+    for (int64_t k = 0; k < d; k++, b++)                                       \
+      for (int64_t l = 0; l < n; l++) {                                        \
+        const REAL difference = a[k] - b[l * step];                            \
+        if (count == NULL || difference == difference)                         \
+          sum[l] += difference * difference;                                   \
+        if (count != NULL)                                                     \
+          count[l] += difference == difference;                                \
+      }                                                                        \
+  }
+DISTANCE_SCATTERED(double, f64)
+DISTANCE_SCATTERED(float, f32)
+#undef DISTANCE_SCATTERED

@@ -1,7 +1,42 @@
-/* The body of distance_paper.h for one precision: REAL, TILE(), VEC(), VEC_TYPE
-   and VEC_LANES are defined by it and undefined here. */
+/* The body of distance_paper.h for one kind of kernels: REAL, TILE(), VEC(), VEC_TYPE,
+   VEC_LANES, and IN_ORDER or not, are defined by it and undefined here. */
 
 /* ---- algorithm 1 ---- */
+
+#ifdef IN_ORDER
+
+/* `points` neighbours of b, a constant like `missing`. */
+MC_INLINE void TILE(distance_few)(const REAL *a, const REAL *b, int64_t d, int64_t fill,
+                                  REAL *sum, REAL *count, int points, bool missing) {
+  REAL s[4] = {0}, c[4] = {0};
+  for (int64_t k = 0; k < d; k++)
+    MC_UNROLL for (int p = 0; p < points; p++) {
+      const REAL difference = a[k] - b[p * d + k];
+      if (!missing || difference == difference)
+        s[p] += difference * difference;
+      if (missing)
+        c[p] += difference == difference;
+    }
+  MC_UNROLL for (int p = 0; p < points; p++) {
+    sum[p] = s[p];
+    if (missing)
+      count[p] = c[p] - (REAL) fill;
+  }
+}
+
+MC_INLINE void TILE(distance_points)(const REAL *a, const REAL *b, int64_t d,
+                                     int64_t fill, int64_t n, REAL *sum,
+                                     REAL *count, bool missing) {
+  int64_t j = 0;
+  for (; j + 4 <= n; j += 4)
+    TILE(distance_few)(a, b + j * d, d, fill, sum + j, missing ? count + j : NULL, 4,
+                       missing);
+  for (; j < n; j++)
+    TILE(distance_few)(a, b + j * d, d, fill, sum + j, missing ? count + j : NULL, 1,
+                       missing);
+}
+
+#else
 
 MC_INLINE void TILE(distance_points)(const REAL *a, const REAL *b, int64_t d,
                                      int64_t fill, int64_t n, REAL *sum,
@@ -15,6 +50,8 @@ MC_INLINE void TILE(distance_points)(const REAL *a, const REAL *b, int64_t d,
       count[j] = VEC(total)(c) - (REAL) fill;
   }
 }
+
+#endif
 
 static void MC_FN(TILE(distance_straightforward))(const REAL *a, const REAL *b,
                                                   int64_t d, int64_t n, REAL *sum) {
@@ -79,24 +116,9 @@ static void MC_FN(TILE(distance_blockwise_missing))(const REAL *a, const REAL *b
   TILE(distance_neighbours)(a, b, d, step, n, sum, count, true, false);
 }
 
-static void MC_FN(TILE(distance_scattered))(const REAL *a, const REAL *b, int64_t d,
-                                            int64_t step, int64_t n, REAL *sum,
-                                            REAL *count) {
-  memset(sum, 0, (size_t) n * sizeof *sum);
-  if (count != NULL)
-    memset(count, 0, (size_t) n * sizeof *count);
-  for (int64_t k = 0; k < d; k++, b++)
-    for (int64_t l = 0; l < n; l++) {
-      const REAL difference = a[k] - b[l * step];
-      if (count == NULL || difference == difference)
-        sum[l] += difference * difference;
-      if (count != NULL)
-        count[l] += difference == difference;
-    }
-}
-
 #undef REAL
 #undef TILE
 #undef VEC
 #undef VEC_TYPE
 #undef VEC_LANES
+#undef IN_ORDER

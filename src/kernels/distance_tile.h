@@ -9,7 +9,7 @@
 
    Their algorithm 2 keeps the sums of one point in an array; here the sums of
    four points stay in registers while coordinates go by, so that one load of b
-   serves four subtractions and as many fused products.
+   serves four subtractions, squares and sums.
 
    A processor takes square roots and waits for memory while it adds, but not many
    at once. So the kernel's sums are left where they are, and go into the result
@@ -19,12 +19,19 @@
    are [coordinate][32 lanes]. sum, and count, are four rows of 32 numbers, the next
    row `width` numbers away, of any alignment; `first` says that they are to begin
    at 0. Each sum adds up its coordinates in their order, whatever the path's
-   registers. `before` is NULL, or says which other sums to put where. */
+   registers, and unless it is fused has the bits of a plain loop. `before` is NULL, or says which other sums to put where. */
 
 #include "distance_add.h"
 
 #define REAL double
 #define TILE(name) name##_f64
+#define VEC(operation) mc_f64_##operation
+#define VEC_TYPE mc_f64
+#define VEC_LANES MC_F64_LANES
+#include "distance_tile_body.h"
+
+#define REAL double
+#define TILE(name) name##_f64_fused
 #define VEC(operation) mc_f64_##operation
 #define VEC_TYPE mc_f64
 #define VEC_LANES MC_F64_LANES

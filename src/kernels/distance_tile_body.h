@@ -1,4 +1,4 @@
-/* The body of distance_tile.h for one precision: REAL, TILE(), VEC(), VEC_TYPE
+/* The body of distance_tile.h for one kind of kernels: REAL, TILE(), VEC(), VEC_TYPE
    and VEC_LANES are defined by it and undefined here. */
 
 /* Lanes [at, at + vectors * VEC_LANES) of the panel; `vectors`, whether there is
@@ -27,10 +27,8 @@ MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
         p[v] = VEC(load)(b + v * VEC_LANES);
       MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++) {
         const VEC_TYPE q = VEC(set)(a[r]);
-        MC_UNROLL for (int v = 0; v < vectors; v++) {
-          VEC_TYPE difference = VEC(sub)(q, p[v]);
-          s[r][v] = VEC(fma)(difference, difference, s[r][v]);
-        }
+        MC_UNROLL for (int v = 0; v < vectors; v++)
+          s[r][v] = TILE(distance_square)(VEC(sub)(q, p[v]), s[r][v]);
       }
       a += MC_DISTANCE_LANES;
       b += MC_DISTANCE_LANES;

@@ -23,7 +23,7 @@ seconds_since() {
   case $1 in '' | *[!0-9]*) ;; *) echo " in $(($(clock) - $1)) s" ;; esac
 }
 
-warnings="-std=c11 -Wall -Wextra -Wpedantic -Werror"
+warnings="-Wall -Wextra -Wpedantic -Werror"
 
 # works FLAGS: does a program so built compile, link and run?
 works() {
@@ -42,7 +42,7 @@ replace() {
 # Emulated paths, of which vectorizers make much work, are in the sanitized build, and with -O2
 # in the installed package, where the tests in R run them.
 choose_flags() {
-  isa=auto threads=yes sanitize=no optimize=-O2 emulated=yes
+  isa=auto threads=yes sanitize=no optimize=-O2 emulated=yes standard=-std=c11
   case "$1" in
     sanitized)
       optimize=-O1
@@ -50,7 +50,7 @@ choose_flags() {
     races)
       isa=portable
       sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
-    optimized) emulated=no ;;
+    optimized) emulated=no standard=-std=gnu11 ;; # as R compiles: may fuse products and sums
     portable) isa=portable threads=no ;;
     libfuzzer)
       optimize=-O1
@@ -58,7 +58,7 @@ choose_flags() {
       threads=no ;;
     *) echo "harness.sh: there is no variant '$1'" >&2; exit 2 ;;
   esac
-  flags="$optimize -g1 -fno-omit-frame-pointer" title=$optimize
+  flags="$standard $optimize -g1 -fno-omit-frame-pointer" title=$optimize
   if [ "$sanitize" != no ]; then
     if works "$sanitize"; then
       flags="$flags $sanitize" title="sanitizers"

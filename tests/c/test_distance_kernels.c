@@ -1,4 +1,5 @@
-/* The distance kernels against a plain loop in long double. */
+/* The distance kernels: those that are to be exact against a plain loop, to the bit, the
+   others against one in long double. */
 #include <math.h>
 #include <string.h>
 
@@ -10,10 +11,10 @@
 enum { LANES = MC_DISTANCE_LANES, ROWS = MC_DISTANCE_ROWS };
 
 static double random_value(rng *r) {
-  return (float) ((double) rng_below(r, 2000001) / 1e6 - 1);
+  return (double) rng_below(r, 2000001) / 1e6 - 1;
 }
 
-/* n numbers, some NaN, as doubles and as floats. */
+/* n numbers, some NaN, as doubles and rounded to floats. */
 typedef struct {
   double *wide;
   float *narrow;
@@ -23,8 +24,7 @@ typedef struct {
 static numbers make(rng *r, int64_t n, double missing) {
   numbers v = {GUARD_NEW(double, n), GUARD_NEW(float, n), n};
   for (int64_t i = 0; i < n; i++)
-    v.wide[i] = v.narrow[i] =
-      (float) (rng_chance(r, missing) ? (double) NAN : random_value(r));
+    v.narrow[i] = (float) (v.wide[i] = rng_chance(r, missing) ? (double) NAN : random_value(r));
   return v;
 }
 
@@ -33,25 +33,45 @@ static void release(numbers v) {
   guard_free(v.narrow);
 }
 
-/* Adds d squares of differences to *sum, and what is not NaN to *count. */
-static void add_up(const double *a, int64_t a_step, const double *b, int64_t b_step, int64_t d,
-                   bool missing, long double *sum, int64_t *count) {
-  for (int64_t k = 0; k < d; k++) {
-    const long double difference = (long double) a[k * a_step] - b[k * b_step];
+/* Sums of squares of differences: of doubles as stats::dist rounds them, of both exactly;
+   and of how many coordinates. */
+typedef struct {
+  double rounded;
+  long double wide, narrow;
+  int64_t counted;
+} total;
+
+static total total_of(double sum, int64_t counted) {
+  return (total){sum, sum, sum, counted};
+}
+
+/* Adds those of d coordinates, from a_at and b_at on. Whatever the compiler's flags,
+   products in memory are rounded before they are added. */
+static void add_up(const numbers *a, int64_t a_at, int64_t a_step, const numbers *b,
+                   int64_t b_at, int64_t b_step, int64_t d, bool missing, total *t) {
+  for (int64_t k = 0; k < d; k++, a_at += a_step, b_at += b_step) {
+    const double difference = a->wide[a_at] - b->wide[b_at];
+    const long double wide = (long double) a->wide[a_at] - b->wide[b_at];
+    const long double narrow = (long double) a->narrow[a_at] - b->narrow[b_at];
     if (missing && isnan(difference))
       continue;
-    *sum += difference * difference;
-    ++*count;
+    volatile double square = difference * difference;
+    t->rounded += square;
+    t->wide += wide * wide;
+    t->narrow += narrow * narrow;
+    t->counted++;
   }
 }
 
-static void compare(double got, float got_narrow, long double want, int64_t d) {
-  if (isnan(want)) {
-    CHECK(isnan(got) && isnan(got_narrow));
-  } else {
-    CHECK(fabsl(got - want) <= (double) (d + 4) * 0x1p-53L * want);
-    CHECK(fabsl(got_narrow - want) <= (double) (d + 4) * 0x1p-24L * want);
-  }
+static void is_near(double got, long double want, int64_t d, double unit) {
+  CHECK(isnan(want) ? isnan(got) : fabsl(got - want) <= (double) (d + 4) * unit * want);
+}
+
+/* The sums of the three kinds of kernels. */
+static void compare(double got, double fused, double narrow, const total *want, int64_t d) {
+  CHECK(isnan(want->rounded) ? isnan(got) : got == want->rounded);
+  is_near(fused, want->wide, d, 0x1p-53);
+  is_near(narrow, want->narrow, d, 0x1p-24);
 }
 
 /* ---- distance_tile ---- */
@@ -63,32 +83,39 @@ static void try_tile(rng *r, int64_t d, int first, bool missing, bool begin, int
   const numbers a = make(r, d * LANES, 0), b = make(r, d * LANES, missing ? 0.1 : 0.01);
   const int64_t size = (ROWS - 1) * width + LANES;
   numbers sum = make(r, size, 0), count = make(r, size, 0);
+  numbers fused = make(r, size, 0), fused_count = make(r, size, 0);
   for (int64_t i = 0; i < size; i++) {
-    sum.wide[i] = sum.narrow[i] = 1;
-    count.wide[i] = count.narrow[i] = 2;
+    fused.wide[i] = sum.wide[i] = sum.narrow[i] = 1;
+    fused_count.wide[i] = count.wide[i] = count.narrow[i] = 2;
   }
   if (missing) {
     k->distance_tile_missing_f64(a.wide + first, b.wide, d, begin, sum.wide, count.wide, width);
+    k->distance_tile_missing_f64_fused(a.wide + first, b.wide, d, begin, fused.wide,
+                                       fused_count.wide, width);
     k->distance_tile_missing_f32(a.narrow + first, b.narrow, d, begin, sum.narrow, count.narrow,
                                  width);
   } else {
     k->distance_tile_f64(a.wide + first, b.wide, d, begin, sum.wide, width, NULL);
+    k->distance_tile_f64_fused(a.wide + first, b.wide, d, begin, fused.wide, width, NULL);
     k->distance_tile_f32(a.narrow + first, b.narrow, d, begin, sum.narrow, width, NULL);
   }
   for (int row = 0; row < ROWS; row++)
     for (int64_t l = 0; l < width && row * width + l < size; l++) {
       const int64_t at = row * width + l;
       if (l >= LANES) { /* between the rows nothing is touched */
-        CHECK(sum.wide[at] == 1 && sum.narrow[at] == 1);
+        CHECK(sum.wide[at] == 1 && fused.wide[at] == 1 && sum.narrow[at] == 1);
         continue;
       }
-      long double want = begin ? 0 : 1;
-      int64_t counted = begin ? 0 : 2;
-      add_up(a.wide + first + row, LANES, b.wide + l, LANES, d, missing, &want, &counted);
-      compare(sum.wide[at], sum.narrow[at], want, d);
+      total want = begin ? total_of(0, 0) : total_of(1, 2);
+      add_up(&a, first + row, LANES, &b, l, LANES, d, missing, &want);
+      compare(sum.wide[at], fused.wide[at], sum.narrow[at], &want, d);
       if (missing)
-        CHECK(count.wide[at] == (double) counted && count.narrow[at] == (float) counted);
+        CHECK(count.wide[at] == (double) want.counted &&
+              fused_count.wide[at] == (double) want.counted &&
+              count.narrow[at] == (float) want.counted);
     }
+  release(fused);
+  release(fused_count);
   release(a);
   release(b);
   release(sum);
@@ -114,6 +141,7 @@ static void test_before(void) {
       check_note("d %d, root %d", (int) d, root);
       const numbers a = make(&r, d * LANES, 0), b = make(&r, d * LANES, 0);
       const numbers sum = make(&r, ROWS * LANES, 0), old = make(&r, size, 0);
+      const numbers fused = make(&r, ROWS * LANES, 0);
       double *out[2][ROWS];
       mc_finish wide = {.sum = old.wide, .width = width, .root = root};
       mc_finish narrow = {.sum = old.narrow, .width = width, .root = root};
@@ -123,6 +151,13 @@ static void test_before(void) {
       }
       for (int64_t i = 0; i < size; i++)
         old.wide[i] = old.narrow[i] = fabsf(old.narrow[i]);
+      k->distance_tile_f64_fused(a.wide, b.wide, d, true, fused.wide, LANES, &wide);
+      for (int row = 0; row < ROWS; row++)
+        for (int l = 0; l < LANES; l++) {
+          const double v = old.wide[row * width + l];
+          CHECK(out[0][row][l] == (root ? sqrt(v) : v));
+          out[0][row][l] = -1;
+        }
       k->distance_tile_f64(a.wide, b.wide, d, true, sum.wide, LANES, &wide);
       k->distance_tile_f32(a.narrow, b.narrow, d, true, sum.narrow, LANES, &narrow);
       for (int row = 0; row < ROWS; row++)
@@ -130,10 +165,10 @@ static void test_before(void) {
           const double v = old.wide[row * width + l];
           CHECK(out[0][row][l] == (root ? sqrt(v) : v));
           CHECK(out[1][row][l] == (root ? (double) sqrtf((float) v) : v));
-          long double want = 0;
-          int64_t counted = 0;
-          add_up(a.wide + row, LANES, b.wide + l, LANES, d, false, &want, &counted);
-          compare(sum.wide[row * LANES + l], sum.narrow[row * LANES + l], want, d);
+          total want = total_of(0, 0);
+          add_up(&a, row, LANES, &b, l, LANES, d, false, &want);
+          const int at = row * LANES + l;
+          compare(sum.wide[at], fused.wide[at], sum.narrow[at], &want, d);
         }
       for (int row = 0; row < ROWS; row++) {
         guard_free(out[0][row]);
@@ -142,6 +177,7 @@ static void test_before(void) {
       release(a);
       release(b);
       release(sum);
+      release(fused);
       release(old);
     }
 }
@@ -150,27 +186,29 @@ static void test_before(void) {
 
 /* A point a, n points b, and room for their sums and counts. */
 typedef struct {
-  numbers a, b, sum, count;
+  numbers a, b, sum, count, fused, fused_count;
   int64_t d, n;
 } row;
 
 static row make_row(rng *r, int64_t d, int64_t n, int64_t b_size, bool missing) {
   return (row){make(r, d, missing ? 0.1 : 0), make(r, b_size, missing ? 0.1 : 0.01),
-               make(r, n, 0), make(r, n, 0), d, n};
+               make(r, n, 0), make(r, n, 0), make(r, n, 0), make(r, n, 0), d, n};
 }
 
 /* In b the next coordinate is `step`, the next point point_step away; of a point's
    coordinates the last `fill` are not counted. */
 static void check_row(row *w, int64_t step, int64_t point_step, int64_t fill, bool missing) {
   for (int64_t j = 0; j < w->n; j++) {
-    long double want = 0;
-    int64_t counted = 0;
-    add_up(w->a.wide, 1, w->b.wide + j * point_step, step, w->d, missing, &want, &counted);
-    compare(w->sum.wide[j], w->sum.narrow[j], want, w->d);
+    total want = total_of(0, 0);
+    add_up(&w->a, 0, 1, &w->b, j * point_step, step, w->d, missing, &want);
+    compare(w->sum.wide[j], w->fused.wide[j], w->sum.narrow[j], &want, w->d);
     if (missing)
-      CHECK(w->count.wide[j] == (double) (counted - fill) &&
-            w->count.narrow[j] == (float) (counted - fill));
+      CHECK(w->count.wide[j] == (double) (want.counted - fill) &&
+            w->fused_count.wide[j] == (double) (want.counted - fill) &&
+            w->count.narrow[j] == (float) (want.counted - fill));
   }
+  release(w->fused);
+  release(w->fused_count);
   release(w->a);
   release(w->b);
   release(w->sum);
@@ -181,7 +219,7 @@ static void test_straightforward(void) {
   rng r = {3};
   const mc_kernels *k = mc_kernels_active();
   for (int64_t d = 0; d <= 64; d += 16)
-    for (int64_t n = 0; n < 6; n++)
+    for (int64_t n = 0; n < 10; n++)
       for (int missing = 0; missing < 2; missing++) {
         check_note("d %d, n %d, missing %d", (int) d, (int) n, missing);
         row w = make_row(&r, d, n, d * n, missing);
@@ -189,10 +227,13 @@ static void test_straightforward(void) {
         if (missing) {
           k->distance_straightforward_missing_f64(w.a.wide, w.b.wide, d, fill, n, w.sum.wide,
                                                   w.count.wide);
+          k->distance_straightforward_missing_f64_fused(w.a.wide, w.b.wide, d, fill, n,
+                                                        w.fused.wide, w.fused_count.wide);
           k->distance_straightforward_missing_f32(w.a.narrow, w.b.narrow, d, fill, n,
                                                   w.sum.narrow, w.count.narrow);
         } else {
           k->distance_straightforward_f64(w.a.wide, w.b.wide, d, n, w.sum.wide);
+          k->distance_straightforward_f64_fused(w.a.wide, w.b.wide, d, n, w.fused.wide);
           k->distance_straightforward_f32(w.a.narrow, w.b.narrow, d, n, w.sum.narrow);
         }
         check_row(&w, 1, d, fill, missing);
@@ -208,24 +249,30 @@ static void test_blockwise(void) {
         check_note("d %d, n %d, missing %d", (int) d, (int) n, missing);
         const int64_t step = n + 16 * rng_below(&r, 2);
         row w = make_row(&r, d, n, d * step, missing);
-        const numbers root = make(&r, n, 0);
+        const numbers root = make(&r, n, 0), fused = make(&r, n, 0);
         if (missing) {
           k->distance_blockwise_missing_f64(w.a.wide, w.b.wide, d, step, n, w.sum.wide,
                                             w.count.wide);
+          k->distance_blockwise_missing_f64_fused(w.a.wide, w.b.wide, d, step, n,
+                                                  w.fused.wide, w.fused_count.wide);
           k->distance_blockwise_missing_f32(w.a.narrow, w.b.narrow, d, step, n, w.sum.narrow,
                                             w.count.narrow);
         } else {
           k->distance_blockwise_f64(w.a.wide, w.b.wide, d, step, n, false, w.sum.wide);
           k->distance_blockwise_f32(w.a.narrow, w.b.narrow, d, step, n, false, w.sum.narrow);
+          k->distance_blockwise_f64_fused(w.a.wide, w.b.wide, d, step, n, false, w.fused.wide);
           k->distance_blockwise_f64(w.a.wide, w.b.wide, d, step, n, true, root.wide);
+          k->distance_blockwise_f64_fused(w.a.wide, w.b.wide, d, step, n, true, fused.wide);
           k->distance_blockwise_f32(w.a.narrow, w.b.narrow, d, step, n, true, root.narrow);
           for (int64_t j = 0; j < n; j++)
             if (!isnan(w.sum.wide[j]))
               CHECK(root.wide[j] == sqrt(w.sum.wide[j]) &&
+                    fused.wide[j] == sqrt(w.fused.wide[j]) &&
                     root.narrow[j] == sqrtf(w.sum.narrow[j]));
         }
         check_row(&w, step, 1, 0, missing);
         release(root);
+        release(fused);
       }
 }
 
@@ -240,6 +287,8 @@ static void test_scattered(void) {
         row w = make_row(&r, d, n, n * step, missing);
         k->distance_scattered_f64(w.a.wide, w.b.wide, d, step, n, w.sum.wide,
                                   missing ? w.count.wide : NULL);
+        k->distance_scattered_f64(w.a.wide, w.b.wide, d, step, n, w.fused.wide,
+                                  missing ? w.fused_count.wide : NULL); /* is one kind */
         k->distance_scattered_f32(w.a.narrow, w.b.narrow, d, step, n, w.sum.narrow,
                                   missing ? w.count.narrow : NULL);
         check_row(&w, 1, step, 0, missing);

@@ -227,9 +227,13 @@ MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
   return a - b;
 }
 
-/* a b + c, rounded once or twice */
+/* a b + c, rounded once where that is fast, or twice */
 MC_INLINE mc_f64 mc_f64_fma(mc_f64 a, mc_f64 b, mc_f64 c) {
+#ifdef FP_FAST_FMA
+  return fma(a, b, c);
+#else
   return a * b + c;
+#endif
 }
 
 /* yes where v is not NaN, else no */
@@ -320,7 +324,11 @@ MC_INLINE mc_f32 mc_f32_sub(mc_f32 a, mc_f32 b) {
 }
 
 MC_INLINE mc_f32 mc_f32_fma(mc_f32 a, mc_f32 b, mc_f32 c) {
+#ifdef FP_FAST_FMAF
+  return fmaf(a, b, c);
+#else
   return a * b + c;
+#endif
 }
 
 MC_INLINE mc_f32 mc_f32_where_number(mc_f32 v, mc_f32 yes, mc_f32 no) {
