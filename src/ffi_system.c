@@ -26,12 +26,12 @@ static const char *compiler(void) {
 #endif
 }
 
-/* list(isa, built, runs, automatic, compiler, openmp); openmp is NA without */
+/* list(isa, built, runs, automatic, compiler, openmp, blas); openmp is NA without */
 SEXP ffi_system_info(void) {
   int count;
   const mc_isa_info *list = mc_isa_list(&count);
   const char *names[] = {"isa", "built", "runs", "automatic", "compiler",
-                         "openmp", ""};
+                         "openmp", "blas", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, Rf_mkString(mc_isa_active()));
   SEXP built = Rf_allocVector(STRSXP, count);
@@ -49,6 +49,7 @@ SEXP ffi_system_info(void) {
   const char *openmp = mc_openmp_version();
   SET_VECTOR_ELT(result, 5, openmp == NULL ? Rf_ScalarString(NA_STRING)
                                            : strings(&openmp, 1));
+  SET_VECTOR_ELT(result, 6, Rf_ScalarLogical(MC_HAVE_BLAS));
   UNPROTECT(1);
   return result;
 }

@@ -1,0 +1,115 @@
+# What configure makes of compilers that lack something, in a copy of the sources. (An
+# installed package has none, and R CMD check has them elsewhere: skipped there.)
+
+sources <- normalizePath(file.path("..", ".."), winslash = "/")
+skip_without_sources <- function() {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not(all(file.exists(file.path(sources, c("configure", "DESCRIPTION", "src/init.c")))),
+              "no sources here")
+}
+
+copy_of_sources <- function() {
+  copy <- tempfile("manycore-")
+  dir.create(copy)
+  files <- c("configure", "cleanup", "DESCRIPTION", "LICENSE", "NAMESPACE", "R", "inst", "src")
+  file.copy(file.path(sources, files), copy, recursive = TRUE)
+  copy
+}
+
+# A folder with a compiler that finds an omp.h it cannot read, as where there is none;
+# and what a user's ~/.R/Makevars says for one to use it, or for a BLAS that is not there.
+lacking <- function(what) {
+  headers <- tempfile("headers-")
+  dir.create(headers)
+  writeLines("#error \"omp.h: No such file or directory\"", file.path(headers, "omp.h"))
+  makevars <- tempfile("Makevars-")
+  writeLines(c("CFLAGS = -O0", c(
+    blas = "BLAS_LIBS = -lthere_is_no_such_blas",
+    fortran = "FLIBS = -lthere_is_no_such_fortran",
+    header = paste0("CPPFLAGS = -I", headers),
+    runtime = "SHLIB_OPENMP_CFLAGS = -fopenmp -lthere_is_no_such_runtime",
+    flag = "SHLIB_OPENMP_CFLAGS ="
+  )[what]), makevars)
+  makevars
+}
+
+run_in <- function(folder, makevars, command, arguments) {
+  before <- setwd(folder)
+  on.exit(setwd(before))
+  with_environment(c(R_HOME = R.home(), R_MAKEVARS_USER = makevars, fresh_environment()), {
+    output <- suppressWarnings(system2(command, arguments, stdout = TRUE, stderr = TRUE))
+    status <- attr(output, "status")
+    list(output = paste(output, collapse = "\n"), status = if (is.null(status)) 0L else status)
+  })
+}
+
+test_that("configure leaves out what cannot be linked, and says so", {
+  skip_without_sources()
+  copy <- copy_of_sources()
+  configure <- function(what, ...) {
+    run <- run_in(copy, lacking(what), "sh", c("configure", "--with-isa=portable", ...))
+    expect_identical(run$status, 0L, label = what)
+    c(run, header = paste(readLines(file.path(copy, "src", "mc_config.h")), collapse = "\n"),
+      makevars = paste(readLines(file.path(copy, "src", "Makevars")), collapse = "\n"))
+  }
+  for (what in c("blas", "fortran")) {
+    run <- configure(what)
+    expect_match(run$output, "cannot be linked.*r-base-dev", label = what)
+    expect_match(run$output, "there_is_no_such", label = what)
+    expect_match(run$output, "BLAS: no, .*gemm", label = what)
+    expect_match(run$header, "#define MC_HAVE_BLAS 0", label = what)
+    expect_false(grepl("BLAS_LIBS|FLIBS", run$makevars), label = what)
+  }
+  for (what in c("header", "runtime", "flag")) {
+    run <- configure(what)
+    expect_match(run$output, "OpenMP cannot be built.*libomp", label = what)
+    expect_match(run$output, "OpenMP: no, .*one thread", label = what)
+    expect_false(grepl("OPENMP", run$makevars), label = what)
+  }
+
+  # and keeps what can be
+  run <- configure(character(), "--disable-openmp")
+  expect_match(run$output, "OpenMP: no \\(--disable-openmp\\)")
+  expect_false(grepl("OPENMP", run$makevars))
+  run <- configure(character())
+  info <- manycore_info()
+  expect_identical(grepl("MC_HAVE_BLAS 1", run$header), info$blas)
+  expect_identical(grepl("PKG_LIBS = $(BLAS_LIBS) $(FLIBS)", run$makevars, fixed = TRUE),
+                   info$blas)
+  if (!is.na(info$openmp)) {
+    expect_length(gregexpr("$(SHLIB_OPENMP_CFLAGS)", run$makevars, fixed = TRUE)[[1]], 2)
+  }
+})
+
+test_that("the package without BLAS and OpenMP installs and works, but for gemm", {
+  skip_without_sources()
+  copy <- copy_of_sources()
+  lib <- tempfile("lib-")
+  dir.create(lib)
+  run <- run_in(copy, lacking(c("blas", "header")), file.path(R.home("bin"), "R"), c(
+    "CMD", "INSTALL", "--no-docs", "--no-test-load", "--no-byte-compile",
+    "--configure-args=--with-isa=portable", paste0("--library=", shQuote(lib)), "."
+  ))
+  expect_identical(run$status, 0L, label = run$output)
+  run <- run_r(c(
+    paste0("library(manycore, lib.loc = ", deparse(lib), ")"),
+    "info <- manycore_info()",
+    "x <- as.matrix(mtcars)",
+    "same <- function(a, b) isTRUE(all.equal(a, b, check.attributes = FALSE))",
+    "cat(info$isa_built, info$blas, info$openmp, info$threads, info$threads_because, '\\n')",
+    "cat(same(dist_euclidean(x), dist(x)), same(dist_euclidean(x, threads = 4), dist(x)),",
+    "    same(cor_kendall(x, threads = 2), cor(x, method = 'kendall')),",
+    "    same(sort_parallel(x), sort(x)), '\\n')",
+    "cat(tryCatch(dist_euclidean(x, kernel = 'gemm'), error = conditionMessage), '\\n')",
+    "method <- manycore:::match_method('auto', 'auto', NULL, 'double')",
+    "method$kernel <- 4L",
+    "cat(tryCatch(manycore:::run_distance(x, NULL, FALSE, method, 0L), error = class), '\\n')"
+  ))
+  output <- trimws(run$output)
+  expect_identical(output[1], "portable FALSE NA 1 built without OpenMP")
+  expect_identical(output[2], "TRUE TRUE TRUE TRUE")
+  expect_match(output[3], "^kernel = \"gemm\" needs a BLAS.*r-base-dev")
+  expect_match(output[4], "simpleError error condition")
+  expect_identical(run$status, 0L)
+})
