@@ -4,12 +4,12 @@
 DATA =
 BENCH = kendall
 ARGS =
-CONFIGURE_ARGS =
-R = R
-RSCRIPT = Rscript
-KEEP =
+# (The environment may set these, too.)
+CONFIGURE_ARGS ?=
+R ?= R
+RSCRIPT ?= Rscript
+KEEP ?=
 
-# What every script gets; those that call no R, or are told nothing, ignore it.
 SET = R="$(R)" RSCRIPT="$(RSCRIPT)" CONFIGURE_ARGS="$(CONFIGURE_ARGS)"
 
 .PHONY: help demo test fresh check bench docs install clean
