@@ -27,10 +27,6 @@ cannot() {
   exit 0
 }
 
-have() {
-  command -v "$1" >/dev/null 2>&1
-}
-
 # --- can it be done here? ------------------------------------------------------
 
 [ "$(id -u)" = 0 ] || cannot "it takes root."

@@ -25,10 +25,6 @@ esac
 
 # --- apt, as root or with sudo -------------------------------------------------
 
-have() {
-  command -v "$1" >/dev/null 2>&1
-}
-
 apt_updated=no
 
 # as_root: '' as root, 'sudo' where sudo will do, fails where neither.
@@ -74,29 +70,6 @@ apt_has() {
 }
 
 # --- R, a compiler, make -------------------------------------------------------
-
-# links LIBS: R's C compiler links a program with these libraries (so libc's headers
-# are there, too).
-links() {
-  cc=$("$R" CMD config CC 2>/dev/null) || return 1
-  [ -n "$cc" ] || return 1
-  try=.build/setup.try
-  mkdir -p "$try"
-  printf '#include <stdlib.h>\nint main(void) { return EXIT_SUCCESS; }\n' >"$try/try.c"
-  (cd "$try" && $cc -o try try.c $1) >/dev/null 2>&1
-  works=$?
-  rm -rf "$try"
-  return $works
-}
-
-compiler_works() {
-  links ''
-}
-
-# blas_works: and with what R links numerical code with.
-blas_works() {
-  links "$("$R" CMD config LDFLAGS 2>/dev/null) $("$R" CMD config BLAS_LIBS 2>/dev/null) $("$R" CMD config FLIBS 2>/dev/null)"
-}
 
 # debian_r: R is Debian's or Ubuntu's own package.
 debian_r() {

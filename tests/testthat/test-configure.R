@@ -50,20 +50,24 @@ test_that("configure leaves out what cannot be linked, and says so", {
   configure <- function(what, ...) {
     run <- run_in(copy, lacking(what), "sh", c("configure", "--with-isa=portable", ...))
     expect_identical(run$status, 0L, label = what)
+    expect_false(grepl("linked.so", run$output), label = run$output) # an error, not a command
     c(run, header = paste(readLines(file.path(copy, "src", "mc_config.h")), collapse = "\n"),
       makevars = paste(readLines(file.path(copy, "src", "Makevars")), collapse = "\n"))
   }
   for (what in c("blas", "fortran")) {
     run <- configure(what)
     expect_match(run$output, "cannot be linked.*r-base-dev", label = what)
-    expect_match(run$output, "there_is_no_such", label = what)
+    expect_match(run$output, "\n[^\n]*there_is_no_such", label = what)
     expect_match(run$output, "BLAS: no, .*gemm", label = what)
     expect_match(run$header, "#define MC_HAVE_BLAS 0", label = what)
     expect_false(grepl("BLAS_LIBS|FLIBS", run$makevars), label = what)
   }
-  for (what in c("header", "runtime", "flag")) {
+  why <- c(header = "\n[^\n]*omp.h: No such file", runtime = "\n[^\n]*there_is_no_such",
+           flag = "\n[^\n]*error")
+  for (what in names(why)) {
     run <- configure(what)
     expect_match(run$output, "OpenMP cannot be built.*libomp", label = what)
+    expect_match(run$output, why[[what]], label = what)
     expect_match(run$output, "OpenMP: no, .*one thread", label = what)
     expect_false(grepl("OPENMP", run$makevars), label = what)
   }
@@ -112,4 +116,38 @@ test_that("the package without BLAS and OpenMP installs and works, but for gemm"
   expect_match(output[3], "^kernel = \"gemm\" needs a BLAS.*r-base-dev")
   expect_match(output[4], "simpleError error condition")
   expect_identical(run$status, 0L)
+})
+
+# ---- what there is to set ----
+
+text_of <- function(...) {
+  paste(readLines(file.path(sources, ...), warn = FALSE), collapse = "\n")
+}
+# What `pattern`'s group matches in the files.
+found <- function(pattern, files) {
+  text <- unlist(lapply(file.path(sources, files), readLines, warn = FALSE))
+  unique(sub(pattern, "\\1", unlist(regmatches(text, gregexpr(pattern, text, perl = TRUE))),
+             perl = TRUE))
+}
+
+test_that("README and make help name every variable and option", {
+  skip_without_sources()
+  skip_if_not(file.exists(file.path(sources, "README.md")), "no README here")
+  r <- file.path("R", list.files(file.path(sources, "R")))
+  c <- file.path("src", list.files(file.path(sources, "src"), pattern = "[.]c$"))
+  names <- c(
+    make = found("^([A-Z_]+) *[?]?=.*", "Makefile"),
+    configure = found("^ *(--[a-z-]+)=?[*]?[)].*", "configure"),
+    environment = found(".*(?:getenv|environment_[a-z]+)[(]\"([A-Z_a-z]+)\".*", c(r, c)),
+    options = found(".*getOption[(]\"(manycore[.a-z_]+)\".*", r)
+  )
+  names <- setdiff(names, c("SET", "--help"))
+  expect_true(all(c("DATA", "KEEP", "--with-isa", "MANYCORE_ISA", "OMP_NUM_THREADS",
+                    "R_MANYCORE_NUM_THREADS", "manycore.scratch") %in% names))
+  for (text in c(text_of("README.md"), text_of("scripts", "help.sh"))) {
+    named <- vapply(names, function(name) {
+      grepl(paste0("(?<![A-Za-z_.-])\\Q", name, "\\E(?![A-Za-z_.-])"), text, perl = TRUE)
+    }, logical(1))
+    expect_identical(names[!named], character())
+  }
 })
