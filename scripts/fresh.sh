@@ -174,7 +174,7 @@ while IFS= read -r line <&3; do
   {
     run_inside "$line" 2>&1
     echo $? >.build/fresh.status
-  } | tee "$log" | awk '{ print "  | " $0; fflush() }'
+  } | tee "$log" | while IFS= read -r said; do printf '  | %s\n' "$said"; done
   status=$(cat .build/fresh.status)
   set -- $(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$log" | tail -n 1 | tr -dc '0-9 ')
   if [ $# -ne 3 ]; then set -- "$((status == 0))" 0 0; fi
