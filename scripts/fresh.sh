@@ -40,9 +40,9 @@ release=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 # In namespaces of its own: /proc is unmounted, and whatever still runs is ended,
 # with the first process, however that ends.
 apart() {
-  unshare --mount --pid --fork --kill-child "$@"
+  exec unshare --mount --pid --fork --kill-child "$@"
 }
-apart true 2>/dev/null || cannot "this system allows no mounts (a container without that right)."
+(apart true) 2>/dev/null || cannot "this system allows no mounts (a container without that right)."
 
 mkdir -p .build || die "Cannot write to $root"
 if ! have debootstrap; then
@@ -56,8 +56,14 @@ fi
 
 # --- the bare machine ----------------------------------------------------------
 
+# The first process of what runs there, if anything does. (unshare ignores gentler
+# signals, and takes all of its processes along.)
+running=''
+
 remove_bare() {
-  [ ! -e "$bare" ] || rm -rf --one-file-system "$bare"
+  if [ -n "$running" ]; then kill -KILL "$running" 2>/dev/null; fi
+  [ ! -e "$bare" ] || rm -rf --one-file-system "$bare" ||
+    { sleep 2 && rm -rf --one-file-system "$bare"; }
 }
 
 # mirror: where apt gets the release's packages from.
@@ -114,7 +120,7 @@ lend_network() {
   fi
 }
 
-# run_inside LINE: the line as a user would type it, in the clone, after a login
+# run_inside LINE: becomes the line as a user would type it, in the clone, after a login
 # that brings along nothing of this environment but proxies.
 run_inside() {
   set -- "$1" HOME=/root USER=root LOGNAME=root SHELL=/bin/sh "TERM=${TERM:-dumb}" \
@@ -146,7 +152,7 @@ else
 fi
 lend_network || cannot "apt's settings could not be copied."
 git clone -q --no-hardlinks . "$bare$inside" || cannot "HEAD could not be cloned."
-run_inside 'echo >/dev/null && make --version >/dev/null && git --version >/dev/null' ||
+(run_inside 'echo >/dev/null && make --version >/dev/null && git --version >/dev/null') ||
   cannot "programs do not run in $bare."
 
 # --- the commands --------------------------------------------------------------
@@ -170,12 +176,17 @@ skipped=0
 while IFS= read -r line <&3; do
   say "" "== On a bare $release: $line"
   log=.build/fresh.$(echo "$line" | awk '{ print $2 }').log
-  rm -f .build/fresh.status
-  {
-    run_inside "$line" 2>&1
-    echo $? >.build/fresh.status
-  } | tee "$log" | while IFS= read -r said; do printf '  | %s\n' "$said"; done
-  status=$(cat .build/fresh.status)
+  # (In the background, so that a signal is heard at once.)
+  run_inside "$line" >"$log" 2>&1 &
+  running=$!
+  tail -n +1 -f --pid="$running" "$log" | while IFS= read -r said; do
+    printf '  | %s\n' "$said"
+  done &
+  shown=$!
+  wait "$running"
+  status=$?
+  running=''
+  wait "$shown"
   set -- $(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$log" | tail -n 1 | tr -dc '0-9 ')
   if [ $# -ne 3 ]; then set -- "$((status == 0))" 0 0; fi
   passed=$((passed + $1))
