@@ -1,24 +1,16 @@
-# What configure makes of compilers that lack something, in a copy of the sources. (An
-# installed package has none, and R CMD check has them elsewhere: skipped there.)
-
-sources <- normalizePath(file.path("..", ".."), winslash = "/")
-skip_without_sources <- function() {
-  skip_on_cran()
-  skip_on_os("windows")
-  skip_if_not(all(file.exists(file.path(sources, c("configure", "DESCRIPTION", "src/init.c")))),
-              "no sources here")
-}
+# What configure makes of compilers that lack something, in a copy of the sources.
 
 copy_of_sources <- function() {
   copy <- tempfile("manycore-")
   dir.create(copy)
-  files <- c("configure", "cleanup", "DESCRIPTION", "LICENSE", "NAMESPACE", "R", "inst", "src")
+  files <- c("configure", "configure.win", "cleanup", "DESCRIPTION", "LICENSE",
+             "NAMESPACE", "R", "inst", "src")
   file.copy(file.path(sources, files), copy, recursive = TRUE)
   copy
 }
 
-# A folder with a compiler that finds an omp.h it cannot read, as where there is none;
-# and what a user's ~/.R/Makevars says for one to use it, or for a BLAS that is not there.
+# What a user's ~/.R/Makevars says where something is not there: the BLAS, the Fortran
+# library; OpenMP's header (here one that cannot be read), its library, the flag for it.
 lacking <- function(what) {
   headers <- tempfile("headers-")
   dir.create(headers)
@@ -34,26 +26,17 @@ lacking <- function(what) {
   makevars
 }
 
-run_in <- function(folder, makevars, command, arguments) {
-  before <- setwd(folder)
-  on.exit(setwd(before))
-  with_environment(c(R_HOME = R.home(), R_MAKEVARS_USER = makevars, fresh_environment()), {
-    output <- suppressWarnings(system2(command, arguments, stdout = TRUE, stderr = TRUE))
-    status <- attr(output, "status")
-    list(output = paste(output, collapse = "\n"), status = if (is.null(status)) 0L else status)
-  })
-}
-
 test_that("configure leaves out what cannot be linked, and says so", {
   skip_without_sources()
   copy <- copy_of_sources()
   configure <- function(what, ...) {
-    run <- run_in(copy, lacking(what), "sh", c("configure", "--with-isa=portable", ...))
+    run <- run_in(copy, "sh", c("configure", "--with-isa=portable", ...), lacking(what))
     expect_identical(run$status, 0L, label = what)
     expect_false(grepl("linked.so", run$output), label = run$output) # an error, not a command
     c(run, header = paste(readLines(file.path(copy, "src", "mc_config.h")), collapse = "\n"),
       makevars = paste(readLines(file.path(copy, "src", "Makevars")), collapse = "\n"))
   }
+
   for (what in c("blas", "fortran")) {
     run <- configure(what)
     expect_match(run$output, "cannot be linked.*r-base-dev", label = what)
@@ -62,6 +45,7 @@ test_that("configure leaves out what cannot be linked, and says so", {
     expect_match(run$header, "#define MC_HAVE_BLAS 0", label = what)
     expect_false(grepl("BLAS_LIBS|FLIBS", run$makevars), label = what)
   }
+
   why <- c(header = "\n[^\n]*omp.h: No such file", runtime = "\n[^\n]*there_is_no_such",
            flag = "\n[^\n]*error")
   for (what in names(why)) {
@@ -91,10 +75,10 @@ test_that("the package without BLAS and OpenMP installs and works, but for gemm"
   copy <- copy_of_sources()
   lib <- tempfile("lib-")
   dir.create(lib)
-  run <- run_in(copy, lacking(c("blas", "header")), file.path(R.home("bin"), "R"), c(
+  run <- run_in(copy, file.path(R.home("bin"), "R"), c(
     "CMD", "INSTALL", "--no-docs", "--no-test-load", "--no-byte-compile",
     "--configure-args=--with-isa=portable", paste0("--library=", shQuote(lib)), "."
-  ))
+  ), lacking(c("blas", "header")))
   expect_identical(run$status, 0L, label = run$output)
   run <- run_r(c(
     paste0("library(manycore, lib.loc = ", deparse(lib), ")"),
@@ -118,36 +102,15 @@ test_that("the package without BLAS and OpenMP installs and works, but for gemm"
   expect_identical(run$status, 0L)
 })
 
-# ---- what there is to set ----
-
-text_of <- function(...) {
-  paste(readLines(file.path(sources, ...), warn = FALSE), collapse = "\n")
-}
-# What `pattern`'s group matches in the files.
-found <- function(pattern, files) {
-  text <- unlist(lapply(file.path(sources, files), readLines, warn = FALSE))
-  unique(sub(pattern, "\\1", unlist(regmatches(text, gregexpr(pattern, text, perl = TRUE))),
-             perl = TRUE))
-}
-
-test_that("README and make help name every variable and option", {
+test_that("configure.win takes what R has", {
   skip_without_sources()
-  skip_if_not(file.exists(file.path(sources, "README.md")), "no README here")
-  r <- file.path("R", list.files(file.path(sources, "R")))
-  c <- file.path("src", list.files(file.path(sources, "src"), pattern = "[.]c$"))
-  names <- c(
-    make = found("^([A-Z_]+) *[?]?=.*", "Makefile"),
-    configure = found("^ *(--[a-z-]+)=?[*]?[)].*", "configure"),
-    environment = found(".*(?:getenv|environment_[a-z]+)[(]\"([A-Z_a-z]+)\".*", c(r, c)),
-    options = found(".*getOption[(]\"(manycore[.a-z_]+)\".*", r)
-  )
-  names <- setdiff(names, c("SET", "--help"))
-  expect_true(all(c("DATA", "KEEP", "--with-isa", "MANYCORE_ISA", "OMP_NUM_THREADS",
-                    "R_MANYCORE_NUM_THREADS", "manycore.scratch") %in% names))
-  for (text in c(text_of("README.md"), text_of("scripts", "help.sh"))) {
-    named <- vapply(names, function(name) {
-      grepl(paste0("(?<![A-Za-z_.-])\\Q", name, "\\E(?![A-Za-z_.-])"), text, perl = TRUE)
-    }, logical(1))
-    expect_identical(names[!named], character())
-  }
+  copy <- copy_of_sources()
+  run <- run_in(copy, "sh", c("configure.win", "--with-isa=portable"), lacking(c("blas", "flag")))
+  expect_identical(run$status, 0L, label = run$output)
+  expect_false(file.exists(file.path(copy, "src", "Makevars")))
+  expect_identical(readLines(file.path(copy, "src", "Makevars.win"))[2:3], c(
+    "PKG_CFLAGS = $(SHLIB_OPENMP_CFLAGS) $(C_VISIBILITY)",
+    "PKG_LIBS = $(BLAS_LIBS) $(FLIBS) $(SHLIB_OPENMP_CFLAGS)"
+  ))
+  expect_true("#define MC_HAVE_BLAS 1" %in% readLines(file.path(copy, "src", "mc_config.h")))
 })
