@@ -200,6 +200,6 @@ done 3<.build/fresh.commands
 
 if [ "${KEEP:-}" = 1 ]; then say "" "The bare machine stays: chroot $root/$bare"; fi
 say "" "What the demo said:"
-sed -n '/^Data: /,$p' .build/fresh.demo.log | sed 's/^/  | /'
+sed -n -E '/^(Data: |The R package ISLR )/,$p' .build/fresh.demo.log | sed 's/^/  | /'
 say "" "fresh: $passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]
