@@ -41,7 +41,8 @@
 #'   * `"gemm"`: by inner products, which R's BLAS computes with its own threads,
 #'     whatever `threads` says; every distance in which more than three bits would
 #'     cancel is computed as the others do it. Where that is most of them, as in data
-#'     far from 0, this is slower than `"tile"`. In double precision only.
+#'     far from 0, this is slower than `"tile"`. In double precision only, and only
+#'     where R's BLAS could be linked when the package was built ([manycore_info()]).
 #' @param layout How `"blockwise"` stores the points of the larger set: `"asa"`, in
 #'   blocks of points, coordinate by coordinate (`"auto"`); `"soa"`, all points
 #'   coordinate by coordinate; `"aos"`, point by point. `"tile"` reads `"asa"` with
@@ -191,6 +192,11 @@ match_method <- function(kernel, layout, block, precision, fused = FALSE) {
   }
   if (kernel == "gemm" && method$single) {
     stop("kernel = \"gemm\" has no single precision", call. = FALSE)
+  }
+  if (kernel == "gemm" && !.Call(C_system_info)$blas) {
+    stop("kernel = \"gemm\" needs a BLAS, and this build of manycore has none: install what R ",
+         "links packages with (on Debian and Ubuntu r-base-dev), then manycore again",
+         call. = FALSE)
   }
   method
 }

@@ -15,13 +15,16 @@ isa_runnable <- function() {
 #' What a bug report needs
 #'
 #' Collects the package's version, the instruction set it chose and those it was
-#' built with, the number of threads and what decided it, and the compiler.
+#' built with, the number of threads and what decided it, the compiler, and whether
+#' OpenMP and a BLAS are built in.
 #'
 #' @return A list of class `manycore_info` with a `print` method. Its elements
 #'   are `version`, `r_version`, `platform`, `isa` (the active path), `isa_built`
 #'   (all in this build), `isa_runnable` (those that this machine can execute),
 #'   `threads`, `threads_because`, `processors` (that this process may use),
-#'   `compiler`, and `threading` (`FALSE` where the build has one thread only).
+#'   `compiler`, `threading` (`FALSE` where the build has one thread only), and `blas`
+#'   (`FALSE` where R's BLAS could not be linked when the package was built, so that
+#'   [dist_euclidean()] has no kernel `"gemm"`).
 #' @examples
 #' manycore_info()
 #' @export
@@ -40,7 +43,8 @@ manycore_info <- function() {
       threads_because = threads$because,
       processors = threads$processors,
       compiler = system$compiler,
-      threading = system$threads
+      threading = system$threads,
+      blas = system$blas
     ),
     class = "manycore_info"
   )
@@ -55,7 +59,8 @@ format.manycore_info <- function(x, ...) {
            paste(x$isa_runnable, collapse = ", "), ")"),
     paste0("threads:         ", x$threads, " (", x$threads_because, "; ",
            x$processors, if (x$processors == 1) " processor)" else " processors)"),
-    paste0("compiler:        ", x$compiler, if (!x$threading) " (built without threads)")
+    paste0("compiler:        ", x$compiler, if (!x$threading) " (built without threads)"),
+    paste0("BLAS:            ", if (x$blas) "R's" else "no (without kernel \"gemm\")")
   )
 }
 

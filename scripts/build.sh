@@ -11,7 +11,8 @@ use_private_lib
 stamp=.build/installed
 
 # fingerprint: the contents (not the dates, which git does not keep) of every
-# file that the installed package is made from, and of the tools that make it.
+# file that the installed package is made from, and of the tools that make it,
+# without which configure leaves things out.
 fingerprint() {
   {
     package_entries | while IFS= read -r entry; do
@@ -23,6 +24,8 @@ fingerprint() {
     "$R" CMD config CC
     "$R" CMD config CFLAGS
     $("$R" CMD config CC) --version 2>/dev/null | sed 1q
+    if blas_works; then echo blas; fi
+    if echo '#include <pthread.h>' | $("$R" CMD config CC) -E - >/dev/null 2>&1; then echo threads; fi
     printf '%s\n' "${CONFIGURE_ARGS:-}"
   } | cksum
 }

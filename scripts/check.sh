@@ -7,10 +7,6 @@ cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 use_private_lib
 
-have() {
-  command -v "$1" >/dev/null 2>&1
-}
-
 left_out=''
 leave_out() {
   left_out="${left_out}  $1

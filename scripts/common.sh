@@ -18,6 +18,10 @@ say() {
   printf '%s\n' "$@"
 }
 
+have() {
+  command -v "$1" >/dev/null 2>&1
+}
+
 case $root in
   *:*) die "The path of this checkout contains a colon, which R cannot take in a library path: $root" ;;
 esac
@@ -40,6 +44,29 @@ cores() {
   n=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
   case $n in '' | *[!0-9]*) n=1 ;; esac
   echo "$n"
+}
+
+# links LIBS: R's C compiler links a program with these libraries (so libc's headers
+# are there, too).
+links() {
+  cc=$("$R" CMD config CC 2>/dev/null) || return 1
+  [ -n "$cc" ] || return 1
+  try=.build/setup.try
+  mkdir -p "$try"
+  printf '#include <stdlib.h>\nint main(void) { return EXIT_SUCCESS; }\n' >"$try/try.c"
+  (cd "$try" && $cc -o try try.c $1) >/dev/null 2>&1
+  works=$?
+  rm -rf "$try"
+  return $works
+}
+
+compiler_works() {
+  links ''
+}
+
+# blas_works: and with what R links numerical code with.
+blas_works() {
+  links "$("$R" CMD config LDFLAGS 2>/dev/null) $("$R" CMD config BLAS_LIBS 2>/dev/null) $("$R" CMD config FLIBS 2>/dev/null)"
 }
 
 # package_entries: the top-level files and folders that belong to the R package.

@@ -1,8 +1,11 @@
 # Where the variables of the demonstration come from.
 
+# NCI60, which scripts/setup.sh gets from CRAN, or, where that was not to be had, what
+# simulated_surveys() makes.
 demo_data <- function() {
   if (!requireNamespace("ISLR", quietly = TRUE)) {
-    stop("The data package ISLR is missing: sh scripts/setup.sh demo", call. = FALSE)
+    cat("The R package ISLR (NCI60) could not be had from CRAN: simulated data instead.\n\n")
+    return(simulated_surveys())
   }
   holder <- new.env()
   utils::data("NCI60", package = "ISLR", envir = holder)
@@ -10,6 +13,37 @@ demo_data <- function() {
   colnames(x) <- paste("gene", seq_len(ncol(x)))
   list(x = x, title = "NCI60",
        what = "NCI60, gene expression in 64 tumour cell lines (package ISLR)")
+}
+
+# Thirteen figures of the 50 states of the USA that come with R, each as found by 525
+# simulated surveys, of which the first `good` have small errors and the others errors
+# that are larger than the differences between the states. The same numbers every time.
+simulated_surveys <- function(surveys = 525L, good = 4L) {
+  states <- datasets::state.x77
+  arrests <- datasets::USArrests
+  stopifnot(identical(rownames(states), rownames(arrests)))
+  figures <- cbind(
+    states[, c("Population", "Income", "Illiteracy", "Life Exp", "Murder", "HS Grad", "Frost")],
+    Area = log(states[, "Area"]),
+    as.matrix(arrests[, c("Assault", "Rape", "UrbanPop")]),
+    West = -datasets::state.center$x, North = datasets::state.center$y
+  )
+  set.seed(1977, kind = "Mersenne-Twister", normal.kind = "Inversion",
+           sample.kind = "Rejection")
+  x <- do.call(cbind, lapply(colnames(figures), function(name) {
+    error <- c(seq(0.1, 0.3, length.out = good), stats::runif(surveys - good, 1.5, 6))
+    noise <- matrix(stats::rnorm(nrow(figures) * surveys), ncol = surveys)
+    found <- as.vector(scale(figures[, name])) + noise * rep(error, each = nrow(figures))
+    colnames(found) <- paste(name, seq_len(surveys))
+    found
+  }))
+  # in no order that would give the structure away
+  x <- x[, sample.int(ncol(x))]
+  rownames(x) <- rownames(figures)
+  list(x = x, title = "50 states, simulated surveys",
+       what = paste0(ncol(figures), " figures of the 50 states (R's state.x77, USArrests and ",
+                     "state.center),\n           each in ", surveys, " simulated surveys, ",
+                     "all but ", good, " of which are mostly errors"))
 }
 
 refuse <- function(...) {

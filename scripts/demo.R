@@ -2,7 +2,8 @@
 #
 #   Rscript scripts/demo.R [FILE]
 #
-# Without FILE: NCI60, the expression of 6,830 genes in 64 tumour cell lines.
+# Without FILE: NCI60, the expression of 6,830 genes in 64 tumour cell lines; or
+# simulated data of the same size, where CRAN does not give it.
 
 library(manycore)
 source("scripts/demo-data.R")

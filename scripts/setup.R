@@ -2,7 +2,8 @@
 #
 #   Rscript scripts/setup.R missing PURPOSE        prints "need: name version"
 #   Rscript scripts/setup.R install PURPOSE LIB    installs what is missing
-#   Rscript scripts/setup.R verify  PURPOSE        fails if anything is missing
+#   Rscript scripts/setup.R verify  PURPOSE        fails if anything is missing that
+#                                                  the purpose cannot do without
 #
 # LIB is a library folder, or "default" for the one R installs to by itself.
 # Names and least versions come from DESCRIPTION; packages come from whatever
@@ -47,6 +48,9 @@ needs <- switch(
   fail("setup.R: unknown purpose '", purpose, "'.")
 )
 
+# What there is a stand-in for.
+optional <- if (purpose == "demo") "ISLR" else character()
+
 is_usable <- function(name) {
   suppressWarnings(suppressMessages(requireNamespace(name, quietly = TRUE))) &&
     utils::packageVersion(name) >= needs[[name]]
@@ -76,16 +80,21 @@ get_packages <- function(packages, lib) {
   if (length(repos) == 0L || "@CRAN@" %in% repos) {
     utils::chooseCRANmirror(graphics = FALSE, ind = 1L)
   }
-  # The default of one minute cuts off large packages on slow lines.
-  options(timeout = max(300, getOption("timeout")))
+  # The default of one minute cuts off large packages on slow lines; for those that
+  # have a stand-in it is long enough.
+  dispensable <- all(packages %in% optional)
+  if (!dispensable) options(timeout = max(300, getOption("timeout")))
   cores <- parallel::detectCores()
   at_once <- if (is.na(cores)) 1L else min(4L, cores)
   logs <- file.path(".build", "packages")
   unlink(logs, recursive = TRUE)
   dir.create(logs, recursive = TRUE, showWarnings = FALSE)
-  utils::install.packages(packages, lib = lib, dependencies = NA, quiet = TRUE,
-                          keep_outputs = normalizePath(logs),
-                          Ncpus = at_once)
+  install <- function() {
+    utils::install.packages(packages, lib = lib, dependencies = NA, quiet = TRUE,
+                            keep_outputs = normalizePath(logs), Ncpus = at_once)
+  }
+  # (Whoever uses the stand-in says so.)
+  if (dispensable) suppressWarnings(try(install(), silent = TRUE)) else install()
   # (Installations that ran side by side have shown theirs.)
   written <- list.files(logs, full.names = TRUE)
   if (at_once == 1L || length(written) == 1L) show_failures(written)
@@ -109,7 +118,7 @@ if (action == "missing") {
   }
 } else if (action == "verify") {
   # install.packages() only warns when it fails, so ask the packages themselves.
-  packages <- missing_packages()
+  packages <- setdiff(missing_packages(), optional)
   if (length(packages)) {
     wanted <- paste0(packages, ifelse(needs[packages] == "0", "",
                                       paste0(" (>= ", needs[packages], ")")))

@@ -4,8 +4,10 @@
 #   sh scripts/setup.sh [test|demo|check|bench|docs|package]
 #
 # R and a C compiler that are already there are used as they are, on any Unix;
-# where they are missing on Debian or Ubuntu, apt installs them (as root or with
-# sudo). Missing R packages come from apt if this is Debian's own R and apt may
+# where they are missing on Debian or Ubuntu, apt installs r-base-dev, what R
+# documents for building packages (as root or with sudo). So it does where the
+# compiler cannot link R's BLAS; but the package builds without, and set-up goes on.
+# Missing R packages come from apt if this is Debian's own R and apt may
 # be used anyway, else from the repositories R is configured with, into the
 # private library .build/lib. With nothing missing, nothing is touched.
 
@@ -22,10 +24,6 @@ case $purpose in
 esac
 
 # --- apt, as root or with sudo -------------------------------------------------
-
-have() {
-  command -v "$1" >/dev/null 2>&1
-}
 
 apt_updated=no
 
@@ -73,49 +71,48 @@ apt_has() {
 
 # --- R, a compiler, make -------------------------------------------------------
 
-# compiler_works: R's C compiler links a program (so libc's headers are there).
-compiler_works() {
-  cc=$("$R" CMD config CC 2>/dev/null) || return 1
-  [ -n "$cc" ] || return 1
-  try=.build/setup.try
-  mkdir -p "$try"
-  printf '#include <stdlib.h>\nint main(void) { return EXIT_SUCCESS; }\n' >"$try/try.c"
-  (cd "$try" && $cc -o try try.c) >/dev/null 2>&1
-  works=$?
-  rm -rf "$try"
-  return $works
+# debian_r: R is Debian's or Ubuntu's own package.
+debian_r() {
+  [ "$(command -v "$R")" = /usr/bin/R ] && dpkg -s r-base-core >/dev/null 2>&1
 }
 
 mkdir -p .build || die "Cannot write to $root"
 
+# lacking: what there is no doing without; wanting: what there is.
 lacking=''
-debs=''
-if ! have "$R" || ! have "$RSCRIPT"; then
-  lacking="R (4.0 or newer)"
-  debs="r-base-core"
-fi
-if ! have make; then
-  lacking="${lacking:+$lacking, }make"
-  debs="$debs make"
-fi
-if have "$R" && ! compiler_works || ! have "$R" && ! have gcc; then
+wanting=''
+if ! have "$R" || ! have "$RSCRIPT"; then lacking="R (4.0 or newer)"; fi
+if ! have make; then lacking="${lacking:+$lacking, }make"; fi
+if ! have "$R"; then
+  if ! have gcc; then lacking="$lacking, a C compiler"; fi
+elif ! compiler_works; then
   lacking="${lacking:+$lacking, }a C compiler"
-  debs="$debs gcc libc6-dev make"
-elif ! have "$R"; then
-  debs="$debs gcc libc6-dev make"
+elif ! blas_works; then
+  wanting="the libraries that R links with ($("$R" CMD config BLAS_LIBS) $("$R" CMD config FLIBS))"
 fi
 
 used_apt=no
-if [ -n "$lacking" ]; then
-  if ! have apt-get; then
-    die "Missing: $lacking. Install that with this system's package manager, then try again."
+if [ -n "$lacking$wanting" ]; then
+  # An R that is not Debian's must not get a second one beside it.
+  if ! have "$R" || debian_r; then
+    debs="r-base-dev make"
+  else
+    debs="gcc gfortran libc6-dev libblas-dev make"
   fi
-  as_root >/dev/null ||
-    die "Missing: $lacking. Neither root nor sudo here: ask for 'apt-get install r-base-core gcc libc6-dev make', then try again."
-  apt_install $debs || die "apt could not install: $debs"
-  used_apt=yes
-  have "$R" || die "apt installed r-base-core, but '$R' is still not on the PATH."
-  compiler_works || die "R's C compiler ($("$R" CMD config CC)) cannot build a program."
+  if [ -n "$lacking" ]; then
+    have apt-get ||
+      die "Missing: $lacking. Install that with this system's package manager, then try again."
+    as_root >/dev/null ||
+      die "Missing: $lacking. Neither root nor sudo here: ask for 'apt-get install $debs', then try again."
+    apt_install $debs || die "apt could not install: $debs"
+    used_apt=yes
+    have "$R" || die "apt installed r-base-dev, but '$R' is still not on the PATH."
+    compiler_works || die "R's C compiler ($("$R" CMD config CC)) cannot build a program."
+  else
+    say "Missing: $wanting."
+    if have apt-get && as_root >/dev/null && apt_install $debs; then used_apt=yes; fi
+  fi
+  blas_works || say "R's BLAS cannot be linked; going on, the package builds without kernel \"gemm\"."
 fi
 
 # --- R packages ----------------------------------------------------------------
@@ -129,9 +126,7 @@ missing_packages() {
 # With root at hand, and with sudo when it was needed above in any case, binary
 # packages spare the compilation; sudo is not asked for just to save time.
 apt_for_r_packages() {
-  have apt-get && [ "$(command -v "$R")" = /usr/bin/R ] &&
-    dpkg -s r-base-core >/dev/null 2>&1 &&
-    { [ "$(id -u)" = 0 ] || [ "$used_apt" = yes ]; }
+  have apt-get && debian_r && { [ "$(id -u)" = 0 ] || [ "$used_apt" = yes ]; }
 }
 
 missing=$(missing_packages) || exit 1

@@ -3,13 +3,16 @@
 #include "distance.h"
 #include "ffi.h"
 #include "ffi_entries.h"
+#include "mc_config.h"
+
+/* ---- R's BLAS, where configure could link it ---- */
+
+#if MC_HAVE_BLAS
 
 #include <R_ext/BLAS.h>
 #ifndef FCONE
 #define FCONE
 #endif
-
-/* ---- R's BLAS ---- */
 
 static void products(const double *b, int64_t m, const double *a, int64_t n, int64_t k,
                      int64_t lead, double *c, int64_t c_lead) {
@@ -27,13 +30,20 @@ static void squares(const double *b, int64_t m, int64_t k, int64_t lead, double 
   F77_CALL(dsyrk)("L", "T", &m_, &k_, &one, b, &lead_, &zero, c, &c_lead_ FCONE FCONE);
 }
 
-static const mc_blas blas = {products, squares};
+static const mc_blas r_blas = {products, squares};
+static const mc_blas *const blas = &r_blas;
+
+#else
+
+static const mc_blas *const blas = NULL;
+
+#endif
 
 /* ---- the entry ---- */
 
 /* list(distance, kernel, layout, block, threads), as numbers of the enums. y is
    NULL for x against itself, which gives a vector, the lower triangle; else the
-   distance is a matrix. */
+   distance is a matrix. MC_DISTANCE_GEMM without a BLAS is an error. */
 SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
                         SEXP kernel, SEXP layout, SEXP block, SEXP threads, SEXP tick) {
   mc_distance_job job = {
@@ -47,7 +57,7 @@ SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
     .block = ffi_int(block, 0, INT_MAX, "block"),
     .threads = ffi_int(threads, 0, INT_MAX, "threads"),
     .na = NA_REAL,
-    .blas = &blas
+    .blas = blas
   };
   if (!job.symmetric) {
     job.y = ffi_matrix(y, INT_MAX, "y");

@@ -18,12 +18,13 @@ static const char *compiler(void) {
 #endif
 }
 
-/* list(isa, built, runs, automatic, compiler, threads): can the build start threads? */
+/* list(isa, built, runs, automatic, compiler, threads, blas): can the build start threads, has
+   it a BLAS? */
 SEXP ffi_system_info(void) {
   int count;
   const mc_isa_info *list = mc_isa_list(&count);
   const char *names[] = {"isa", "built", "runs", "automatic", "compiler",
-                         "threads", ""};
+                         "threads", "blas", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, Rf_mkString(mc_isa_active()));
   SEXP built = Rf_allocVector(STRSXP, count);
@@ -39,6 +40,7 @@ SEXP ffi_system_info(void) {
   }
   SET_VECTOR_ELT(result, 4, Rf_mkString(compiler()));
   SET_VECTOR_ELT(result, 5, Rf_ScalarLogical(mc_threads_built()));
+  SET_VECTOR_ELT(result, 6, Rf_ScalarLogical(MC_HAVE_BLAS));
   UNPROTECT(1);
   return result;
 }

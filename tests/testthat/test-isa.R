@@ -100,4 +100,8 @@ test_that("the information prints", {
   expect_match(format(info), "; 1 processor)", fixed = TRUE, all = FALSE)
   info$threading <- FALSE
   expect_match(format(info), "built without threads", fixed = TRUE, all = FALSE)
+  info$blas <- TRUE
+  expect_match(format(info), "BLAS: +R's$", all = FALSE)
+  info$blas <- FALSE
+  expect_match(format(info), "BLAS: +no .*gemm", all = FALSE)
 })

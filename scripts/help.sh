@@ -1,0 +1,38 @@
+#!/bin/sh
+# What make help prints: every target, variable and option.
+
+cat <<'TEXT'
+make demo      correlate real data, check against stats::cor, draw a picture
+make test      all tests: R, C, house rules
+make fresh     make demo and make test on a bare Debian in .build/fresh (as root)
+make check     R CMD check --as-cran
+make bench     run a script of bench/
+make docs      write man/ and NAMESPACE, render the vignettes
+make install   install the package into the default library of R
+make clean     remove what was built
+
+All but install and docs keep to the folder .build/.
+
+Variables, after the target: make demo DATA=mine.csv
+  DATA=FILE             demo: your own .rds or .csv, whose columns are the variables
+  BENCH=NAME            bench: the script bench/NAME.R (kendall)
+  ARGS="OPTION..."      bench: its options, such as --quick and --out FILE;
+                        ARGS=--help lists them
+  KEEP=1                fresh: the bare system stays in .build/fresh
+  CONFIGURE_ARGS="..."  what the package's configure is told:
+                          --with-isa=NAME,...  the instruction sets to build in, of portable,
+                                               avx2, avx512, avx512icl, knc (or auto)
+                          --disable-threads    one thread (--enable-threads, the default)
+  R=R RSCRIPT=Rscript   the R to use
+(The last four may come from the environment.)
+
+When the package runs:
+  MANYCORE_ISA=NAME                 the instruction set to use
+  R_MANYCORE_NUM_THREADS, OMP_NUM_THREADS   the most threads, unless a call says otherwise
+  OMP_THREAD_LIMIT                  the most threads whatever a call says
+                                    (2 under _R_CHECK_LIMIT_CORES_)
+  options(manycore.scratch=)        MiB of working memory for cor_kendall()
+  options(manycore.floyd_warshall=) what floyd_warshall_tune() found
+
+The C tests, cd tests/c && make check: CC, SUITES, SEED, FUZZ_SECONDS; see the Makefile there.
+TEXT

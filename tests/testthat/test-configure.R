@@ -1,0 +1,110 @@
+# What configure makes of compilers that lack something, in a copy of the sources.
+
+copy_of_sources <- function() {
+  copy <- tempfile("manycore-")
+  dir.create(copy)
+  files <- c("configure", "configure.win", "cleanup", "DESCRIPTION", "LICENSE",
+             "NAMESPACE", "R", "inst", "src")
+  file.copy(file.path(sources, files), copy, recursive = TRUE)
+  copy
+}
+
+# What a user's ~/.R/Makevars says where something is not there: the BLAS, the Fortran
+# library; the header of POSIX threads (here one that cannot be read).
+lacking <- function(what) {
+  headers <- tempfile("headers-")
+  dir.create(headers)
+  writeLines("#error \"pthread.h: No such file or directory\"", file.path(headers, "pthread.h"))
+  makevars <- tempfile("Makevars-")
+  writeLines(c("CFLAGS = -O0", c(
+    blas = "BLAS_LIBS = -lthere_is_no_such_blas",
+    fortran = "FLIBS = -lthere_is_no_such_fortran",
+    threads = paste0("CPPFLAGS = -I", headers)
+  )[what]), makevars)
+  makevars
+}
+
+test_that("configure leaves out what cannot be linked, and says so", {
+  skip_without_sources()
+  copy <- copy_of_sources()
+  configure <- function(what, ...) {
+    run <- run_in(copy, "sh", c("configure", "--with-isa=portable", ...), lacking(what))
+    expect_identical(run$status, 0L, label = what)
+    expect_false(grepl("linked.so", run$output), label = run$output) # an error, not a command
+    c(run, header = paste(readLines(file.path(copy, "src", "mc_config.h")), collapse = "\n"),
+      makevars = paste(readLines(file.path(copy, "src", "Makevars")), collapse = "\n"))
+  }
+
+  for (what in c("blas", "fortran")) {
+    run <- configure(what)
+    expect_match(run$output, "cannot be linked.*r-base-dev", label = what)
+    expect_match(run$output, "\n[^\n]*there_is_no_such", label = what)
+    expect_match(run$output, "BLAS: no, .*gemm", label = what)
+    expect_match(run$header, "#define MC_HAVE_BLAS 0", label = what)
+    expect_false(grepl("BLAS_LIBS|FLIBS", run$makevars), label = what)
+  }
+
+  run <- configure("threads")
+  expect_match(run$output, "POSIX threads cannot be built.*\n[^\n]*pthread.h: No such file")
+  expect_match(run$output, "threads: no, .*one thread")
+  expect_match(run$header, "#define MC_HAVE_THREADS 0")
+  expect_false(grepl("pthread", run$makevars))
+
+  # and keeps what can be
+  run <- configure(character(), "--disable-threads")
+  expect_match(run$output, "threads: no \\(--disable-threads\\)")
+  expect_false(grepl("pthread", run$makevars))
+  run <- configure(character())
+  info <- manycore_info()
+  expect_identical(grepl("MC_HAVE_BLAS 1", run$header), info$blas)
+  expect_identical(grepl("PKG_LIBS = $(BLAS_LIBS) $(FLIBS)", run$makevars, fixed = TRUE),
+                   info$blas)
+  if (info$threading) {
+    expect_length(gregexpr("-pthread", run$makevars, fixed = TRUE)[[1]], 2)
+  }
+})
+
+test_that("the package without BLAS and threads installs and works, but for gemm", {
+  skip_without_sources()
+  copy <- copy_of_sources()
+  lib <- tempfile("lib-")
+  dir.create(lib)
+  run <- run_in(copy, file.path(R.home("bin"), "R"), c(
+    "CMD", "INSTALL", "--no-docs", "--no-test-load", "--no-byte-compile",
+    "--configure-args=--with-isa=portable", paste0("--library=", shQuote(lib)), "."
+  ), lacking(c("blas", "threads")))
+  expect_identical(run$status, 0L, label = run$output)
+  run <- run_r(c(
+    paste0("library(manycore, lib.loc = ", deparse(lib), ")"),
+    "info <- manycore_info()",
+    "x <- as.matrix(mtcars)",
+    "same <- function(a, b) isTRUE(all.equal(a, b, check.attributes = FALSE))",
+    "cat(info$isa_built, info$blas, info$threading, info$threads, info$threads_because, '\\n')",
+    "cat(same(dist_euclidean(x), dist(x)), same(dist_euclidean(x, threads = 4), dist(x)),",
+    "    same(cor_kendall(x, threads = 2), cor(x, method = 'kendall')),",
+    "    same(sort_parallel(x), sort(x)), '\\n')",
+    "cat(tryCatch(dist_euclidean(x, kernel = 'gemm'), error = conditionMessage), '\\n')",
+    "method <- manycore:::match_method('auto', 'auto', NULL, 'double')",
+    "method$kernel <- 4L",
+    "cat(tryCatch(manycore:::run_distance(x, NULL, FALSE, method, 0L), error = class), '\\n')"
+  ))
+  output <- trimws(run$output)
+  expect_identical(output[1], "portable FALSE FALSE 1 built without threads")
+  expect_identical(output[2], "TRUE TRUE TRUE TRUE")
+  expect_match(output[3], "^kernel = \"gemm\" needs a BLAS.*r-base-dev")
+  expect_match(output[4], "simpleError error condition")
+  expect_identical(run$status, 0L)
+})
+
+test_that("configure.win takes what R has", {
+  skip_without_sources()
+  copy <- copy_of_sources()
+  run <- run_in(copy, "sh", c("configure.win", "--with-isa=portable"), lacking(c("blas", "threads")))
+  expect_identical(run$status, 0L, label = run$output)
+  expect_false(file.exists(file.path(copy, "src", "Makevars")))
+  expect_identical(readLines(file.path(copy, "src", "Makevars.win"))[2:3], c(
+    "PKG_CFLAGS = -pthread $(C_VISIBILITY)",
+    "PKG_LIBS = $(BLAS_LIBS) $(FLIBS) -pthread"
+  ))
+  expect_true("#define MC_HAVE_BLAS 1" %in% readLines(file.path(copy, "src", "mc_config.h")))
+})
