@@ -28,6 +28,7 @@ Variables, after the target: make demo DATA=mine.csv
 
 When the package runs:
   MANYCORE_ISA=NAME                 the instruction set to use
+  MANYCORE_AFFINITY=close|spread    binds threads to processors (Linux)
   R_MANYCORE_NUM_THREADS, OMP_NUM_THREADS   the most threads, unless a call says otherwise
   OMP_THREAD_LIMIT                  the most threads whatever a call says
                                     (2 under _R_CHECK_LIMIT_CORES_)
