@@ -23,8 +23,8 @@
 #define SUITES(x)                                                              \
   x(buffer) x(tiles) x(passes) x(team) x(threads) x(dispatch) x(emulation) x(ranks)    \
   x(order) x(plan) x(limits) x(kernels) x(radix) x(bits) x(kendall)            \
-  x(points) x(distance_kernels) x(distance) x(zmorton) x(walk) x(tropical)       \
-  x(paths) x(qsort) x(sort)
+  x(points) x(distance_kernels) x(distance) x(zmorton) x(walk) x(search)       \
+  x(tropical) x(paths) x(qsort) x(sort)
 
 #define DECLARE(name) extern const check_suite suite_##name;
 SUITES(DECLARE)

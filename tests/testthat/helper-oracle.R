@@ -460,3 +460,11 @@ with_own <- function(f, ...) {
   environment(f) <- list2env(list(...), parent = environment(f))
   f
 }
+
+# A matrix of edges from, to, weight, ...
+edges_matrix <- function(n, ..., names = NULL) {
+  edges <- matrix(c(...), ncol = 3, byrow = TRUE)
+  w <- matrix(Inf, n, n, dimnames = if (!is.null(names)) list(names, names))
+  w[edges[, 1:2, drop = FALSE]] <- edges[, 3]
+  w
+}

@@ -8,14 +8,6 @@ expect_same_graph <- function(got, want) {
   expect_same(floyd_warshall(got)$via, floyd_warshall(want)$via)
 }
 
-# A matrix of edges from, to, weight, ...
-edges_matrix <- function(n, ..., names = NULL) {
-  edges <- matrix(c(...), ncol = 3, byrow = TRUE)
-  w <- matrix(Inf, n, n, dimnames = if (!is.null(names)) list(names, names))
-  w[edges[, 1:2, drop = FALSE]] <- edges[, 3]
-  w
-}
-
 # ---- data frames ----
 
 test_that("a data frame of edges between numbers", {
@@ -79,8 +71,13 @@ test_that("bad edges are named", {
     expect_match(error(from = 1, to = bad), "^'w' has vertices numbered up to ")
   }
   expect_null(error(from = 1:700, to = 2:701))
-  expect_identical(error(from = TRUE, to = FALSE), vertices)
-  expect_identical(error(from = I(list(1)), to = 2), vertices)
+  odd <- function(column, what) {
+    paste0("'w' must have a positive whole number, or a name, for each edge in column '", column,
+           "', not ", what)
+  }
+  expect_identical(error(from = TRUE, to = FALSE), odd("from", "logical"))
+  expect_identical(error(from = "a", to = 1i), odd("to", "complex"))
+  expect_identical(error(from = I(list(1)), to = 2), odd("from", "a list"))
   long <- structure(1, class = "integer64") # which data.frame() does not take
   of_list <- function(...) {
     outcome(floyd_warshall(structure(list(...), row.names = 1L, class = "data.frame")))$error
@@ -89,7 +86,24 @@ test_that("bad edges are named", {
   expect_match(of_list(from = 1, to = long), "not integer64; see as.double()", fixed = TRUE)
   expect_identical(of_list(from = 1, to = 2, weight = long),
                    "'w' must have numeric weights, not integer64")
-  expect_match(error(from = 1, to = 2, weight = I(matrix(1, 1, 1))), "as the weight of each edge")
+  # columns that are more, or less, than a vector: never recycled
+  for (bad in list(list(I(matrix(1:4, 2)), "a 2 x 2 matrix"), list(I(array(1:8, c(2, 2, 2))), "a 2 x 2 x 2 array"),
+                   list(I(matrix(1:2, 2)), "a 2 x 1 matrix"), list(I(list(1, 2:3)), "a list"),
+                   list(I(data.frame(a = 1:2, b = 3:4)), "a data frame"),
+                   list(I(matrix(letters[1:4], 2)), "a 2 x 2 matrix"))) {
+    expect_identical(error(from = bad[[1]], to = 1:2), odd("from", bad[[2]]))
+    expect_identical(error(from = 1:2, to = bad[[1]], weight = 1), odd("to", bad[[2]]))
+    expect_identical(error(from = 1:2, to = 2:1, weight = bad[[1]]),
+                     paste0("'w' must have a number for each edge in column 'weight', not ", bad[[2]]))
+  }
+  pairs <- data.frame(u = 1:2)
+  pairs$v <- matrix(1:4, 2)
+  expect_identical(outcome(floyd_warshall(pairs))$error, odd("v", "a 2 x 2 matrix"))
+  expect_identical(of_list(from = 1:3, to = 2), odd("from", "3 values for 1 edges"))
+  expect_match(of_list(from = as.POSIXlt("2020-01-01"), to = 2), "column 'from', not POSIXlt")
+  arrays <- data.frame(from = 1:2, to = 2:3)
+  arrays$weight <- array(c(4, 5), 2)
+  expect_same_graph(arrays, edges_matrix(3, 1, 2, 4, 2, 3, 5))
   expect_identical(error(from = 1, to = 2, weight = "3"), "'w' must have numeric weights, not character")
   expect_match(error(from = 1, to = 2, weight = TRUE), "not logical$")
   expect_match(error(from = 1, to = 2, weight = factor(3)), "not factor$")
@@ -377,25 +391,34 @@ test_that("closed walks fall into their cycles", {
 
 # ---- rounding ----
 
-test_that("tight_path() finds paths among the edges", {
+test_that("paths are found among the edges", {
   set.seed(3)
   w <- matrix(sample(20, 40^2, replace = TRUE) + 0.5, 40)
   w[stats::runif(40^2) < 0.8] <- Inf
   result <- floyd_warshall(w)
   expect_null(result$weights)
-  result$weights <- w
-  for (from in c(1, 17, 40)) {
-    for (to in setdiff(which(is.finite(result$distance[from, ])), from)) {
-      path <- tight_path(result, from, to)
-      expect_identical(path[c(1, length(path))] + 0, c(from, to))
+  search <- function(from, to, distance = result$distance) {
+    .Call(C_search_paths, result$via, distance, w, 0L, from, to)
+  }
+  for (to in c(1L, 17L, 40L)) {
+    from <- setdiff(which(is.finite(result$distance[, to])), to)
+    paths <- search(from, to)
+    # without weights along the edges that are shortest paths themselves
+    expect_identical(lengths(.Call(C_search_paths, result$via, result$distance, NULL, 0L, from, to)),
+                     lengths(paths))
+    for (at in seq_along(from)) {
+      path <- paths[[at]]
+      expect_identical(path[c(1, length(path))], c(from[at], to))
       expect_identical(anyDuplicated(path), 0L)
-      expect_identical(sum(w[cbind(path[-length(path)], path[-1])]), result$distance[from, to])
+      expect_identical(sum(w[cbind(path[-length(path)], path[-1])]), result$distance[from[at], to])
     }
   }
-  expect_identical(as.integer(tight_path(result, 5, 5)), 5L)
-  result$distance[1, 2] <- result$distance[1, 2] - 0.25
-  expect_error(tight_path(result, 1, 2),
-               "no path from 1 to 2 was found whose length is the distance up to rounding")
+  expect_identical(search(5L, 5L), list(5L))
+  changed <- result$distance
+  changed[1, 2] <- changed[1, 2] - 0.25
+  expect_identical(search(1L, 2L, changed), list(NULL))
+  changed[1, 2] <- Inf
+  expect_identical(search(1L, 2L, changed), list(NULL))
 })
 
 test_that("a walk that rounding leads into itself forever is no path", {

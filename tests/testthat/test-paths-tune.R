@@ -150,6 +150,21 @@ test_that("bad arguments of tuning are named", {
   for (bad in list(0, c(1, 1.5), NA)) {
     expect_match(error(threads = bad), "^'threads' must be a positive whole number")
   }
+  expect_identical(error(schedule = character()), "'schedule' must not be empty")
+  expect_identical(error(schedule = NULL), "'schedule' must not be empty")
+  expect_match(error(schedule = factor("block")), "^'schedule' must be")
+  for (argument in c("block", "threads", "schedule")) {
+    bad <- stats::setNames(list(list(32)), argument)
+    expect_match(do.call(error, bad), paste0("^'", argument, "' must be a vector, not an object of"))
+  }
+  for (argument in c("n", "samples", "block", "threads", "schedule", "affinity", "paths", "store",
+                     "precision", "progress")) {
+    for (bad in list(NA, list(), mean, data.frame(), NA_character_, "")) {
+      message <- do.call(error, stats::setNames(list(bad), argument))
+      expect_match(message, if (argument == "precision") "'arg'" else paste0("^'", argument, "' must"),
+                   label = paste(argument, deparse(bad)[1]))
+    }
+  }
   for (bad in list("static", "cyclic", "cyclic0", "cyclic-1", "cyclic1.5", NA_character_, 1,
                    c("dynamic", "x"))) {
     expect_match(error(schedule = bad), "^'schedule' must be \"dynamic\", \"block\", or \"cyclic\"",

@@ -88,7 +88,8 @@ test_that("long paths: a ring, and a line whose vertices are in any order", {
   expect_graph(line, "line", threads = 3)
   result <- floyd_warshall(line)
   expect_identical(shortest_path(result, order[1], order[n]), order)
-  expect_identical(.Call(C_shortest_path, result$via, order[1], order[n]), list(order))
+  expect_identical(.Call(C_shortest_path, result$via, result$distance, NULL, 0L, 0L, order[1],
+                         order[n]), list(order))
 })
 
 # ---- rounding ----
@@ -375,8 +376,8 @@ test_that("many pairs, one vertex against many, and no pairs", {
   expect_identical(path_lengths(routes, from, to),
                    unname(routes$distance[cbind(from, to)]))
   expect_identical(path_lengths(routes, "Rome", to, "edges"),
-                   c(lengths(shortest_path(routes, "Rome", to[1:2])) - 1L, NA,
-                     length(shortest_path(routes, "Rome", "Lyons")) - 1L))
+                   stats::setNames(c(lengths(shortest_path(routes, "Rome", to[1:2])) - 1L, NA,
+                                     length(shortest_path(routes, "Rome", "Lyons")) - 1L), to))
   expect_identical(path_lengths(routes, "Rome", "Athens"), Inf)
   expect_identical(path_lengths(routes, "Rome", "Athens", "edges"), NA_integer_)
   expect_identical(path_lengths(routes, "Rome", "Rome", "edges"), 0L)
@@ -628,6 +629,13 @@ test_that("a picture of the graph", {
   expect_s3_class(drawn(plot(directed, vertex.size = 30)), "recordedplot")
   expect_s3_class(drawn(plot(floyd_warshall(matrix(0)))), "recordedplot")
   expect_error(drawn(plot(routes, highlight = "Oslo")), "'highlight' must name vertices")
+  expect_error(drawn(plot(routes, highlight = shortest_path(routes, "Rome", c("Lyons", "Vienna")))),
+               "'highlight' must be one path, a vector of its vertices, not a list of 2; take one")
+  for (names in list(list(c("a", "b"), NULL), list(NULL, c("a", "b")))) {
+    half <- floyd_warshall(matrix(c(0, 1, 2, 0), 2, dimnames = names))
+    texts <- texts_of(drawn(plot(half, highlight = c("a", "b"))))
+    expect_true(all(c("a", "b", "tomato") %in% texts))
+  }
   only <- floyd_warshall(matrix(1, 3, 3), paths = FALSE)
   expect_error(drawn(plot(only, type = "graph")), "'x' has no paths; call floyd_warshall()",
                fixed = TRUE)

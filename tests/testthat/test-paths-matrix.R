@@ -1,0 +1,126 @@
+# Results of floyd_warshall() as a matrix and as a data frame.
+
+roads <- function(names = NULL, ...) {
+  w <- edges_matrix(4, 1, 2, 1, 2, 3, 2, 3, 1, 4, 3, 4, 0.5)
+  dimnames(w) <- names
+  floyd_warshall(w, ...)
+}
+
+abcd <- c("a", "b", "c", "d")
+both <- list(abcd, abcd)
+
+test_that("x[i, j] is what the matrix of distances gives", {
+  routes <- roads(both)
+  d <- routes$distance
+  expect_identical(routes["a", "c"], 3)
+  expect_identical(routes["d", "a"], Inf)
+  for (i in list("b", c("d", "a", "a"), 2, c(3, 1), -1, c(TRUE, FALSE), 0, integer(), 2:4)) {
+    for (j in list("c", c("a", "d"), 4, -(1:3), TRUE)) {
+      expect_identical(routes[i, j], d[i, j])
+      expect_identical(routes[i, j, drop = FALSE], d[i, j, drop = FALSE])
+    }
+    expect_identical(routes[i, ], d[i, ])
+    expect_identical(routes[, i], d[, i])
+    expect_identical(routes[i, , drop = FALSE], d[i, , drop = FALSE])
+    expect_identical(routes[, i, drop = FALSE], d[, i, drop = FALSE])
+  }
+  expect_identical(routes[factor("c", c("c", "a")), factor("a", c("c", "a"))], d["c", "a"])
+  expect_identical(routes[], d)
+  expect_identical(routes[, ], d)
+  expect_identical(routes[5:6], d[5:6])
+  expect_identical(routes[d > 2], d[d > 2])
+  expect_identical(routes[cbind(1:3, 2:4)], d[cbind(1:3, 2:4)])
+  expect_identical(routes[cbind(c("a", "c"), c("d", "b"))], d[cbind(c("a", "c"), c("d", "b"))])
+  bare <- roads()
+  expect_identical(bare[2, ], bare$distance[2, ])
+  expect_null(dimnames(bare[2:3, 1:2]))
+  expect_identical(roads(paths = FALSE)[1, 3], 3)
+  expect_identical(floyd_warshall(matrix(0, 1, 1, dimnames = list("v", "v")))["v", "v"], 0)
+})
+
+test_that("names count for rows and columns, whichever have them", {
+  for (names in list(list(abcd, NULL), list(NULL, abcd), list(from = NULL, to = abcd))) {
+    routes <- roads(names)
+    expect_identical(routes["a", "c"], 3)
+    part <- routes[c("a", "b"), c("c", "d")]
+    expect_identical(unname(part), unname(routes$distance[1:2, 3:4]))
+    expect_identical(unname(dimnames(part)), list(c("a", "b"), c("c", "d")))
+    expect_identical(names(routes["a", ]), abcd)
+    expect_identical(names(routes[, 2]), abcd)
+    expect_identical(routes[cbind("a", "c")], 3)
+    expect_identical(rownames(routes), abcd)
+    expect_identical(colnames(routes), abcd)
+  }
+})
+
+test_that("bad indices are named, and distances are not assigned", {
+  routes <- roads(both)
+  expect_error(routes["e", "a"], "'i' must name vertices of the graph, or be numbers from 1 to 4")
+  expect_error(routes["a", c("b", NA)], "'j' must name vertices")
+  expect_error(routes["a"], "'x' has rows and columns, as in")
+  expect_error(routes["distance"], "its elements are x\\$distance")
+  expect_error(routes[1, 2, 3], "'x' has rows and columns only")
+  expect_error(routes[5, 1], "subscript out of bounds")
+  expect_error(routes[1, 2] <- 3, "distances of shortest paths cannot be assigned")
+  routes$distance <- routes$distance[1:2, ]
+  expect_error(routes[1, 2], "not as floyd_warshall")
+})
+
+test_that("dim and dimnames are the matrix's", {
+  routes <- roads(both)
+  expect_identical(dim(routes), c(4L, 4L))
+  expect_identical(c(nrow(routes), ncol(routes), length(routes)), c(4L, 4L, 3L))
+  expect_identical(dimnames(routes), both)
+  expect_null(dimnames(roads()))
+  expect_identical(utils::head(routes, 2), routes$distance[1:2, ])
+  expect_identical(names(dimnames(roads(list(from = abcd, to = abcd)))), c("from", "to"))
+  expect_output(utils::str(routes), "precision: chr \"double\"")
+})
+
+test_that("a table of pairs", {
+  routes <- roads(both)
+  d <- routes$distance
+  table <- as.data.frame(routes)
+  expect_identical(names(table), c("from", "to", "distance"))
+  expect_identical(table$from, rep(c("a", "b", "c"), each = 3))
+  expect_identical(table$to, c("b", "c", "d", "a", "c", "d", "a", "b", "d"))
+  expect_identical(table$distance, d[cbind(table$from, table$to)])
+  expect_identical(attr(table, "row.names"), 1:9)
+  all <- as.data.frame(routes, unreachable = TRUE, self = TRUE, edges = TRUE)
+  expect_identical(all$distance, as.vector(t(unname(d))))
+  expect_identical(all$edges, c(0L, 1L, 2L, 3L, 2L, 0L, 1L, 2L, 1L, 2L, 0L, 1L, NA, NA, NA, 0L))
+  expect_identical(nrow(as.data.frame(routes, unreachable = TRUE)), 12L)
+  expect_identical(nrow(as.data.frame(routes, self = TRUE)), 13L)
+  bare <- as.data.frame(roads(), edges = TRUE)
+  expect_identical(bare$from, rep(1:3, each = 3L))
+  expect_identical(bare$to, c(2L, 3L, 4L, 1L, 3L, 4L, 1L, 2L, 4L))
+  expect_identical(bare$edges, c(1L, 2L, 3L, 2L, 1L, 2L, 1L, 2L, 1L))
+  expect_identical(as.data.frame(roads(list(NULL, abcd))), table)
+  expect_identical(rownames(as.data.frame(routes, row.names = letters[1:9])), letters[1:9])
+  expect_identical(as.data.frame(roads(both, paths = FALSE)), table)
+  # and back to distances
+  names(table)[3] <- "weight"
+  expect_identical(floyd_warshall(table)[abcd, abcd], d)
+  none <- as.data.frame(floyd_warshall(matrix(Inf, 3, 3)), edges = TRUE)
+  expect_identical(none, data.frame(from = integer(), to = integer(), distance = numeric(),
+                                    edges = integer()))
+  expect_identical(dim(as.data.frame(floyd_warshall(matrix(0, 0, 0)))), c(0L, 3L))
+  expect_error(as.data.frame(routes, unreachable = NA), "'unreachable' must be TRUE or FALSE")
+  expect_error(as.data.frame(routes, self = 1), "'self' must be")
+  expect_error(as.data.frame(routes, edges = "yes"), "'edges' must be")
+  expect_error(as.data.frame(roads(paths = FALSE), edges = TRUE), "'x' has no paths")
+})
+
+test_that("path_lengths() has names as a row or a column of the matrix has", {
+  routes <- roads(both)
+  d <- routes$distance
+  for (names in list(both, list(NULL, abcd))) {
+    routes <- roads(names)
+    expect_identical(path_lengths(routes, "a", c("d", "b")), d["a", c("d", "b")])
+    expect_identical(path_lengths(routes, c("d", "b"), "a"), d[c("d", "b"), "a"])
+    expect_identical(path_lengths(routes, 1, 2:3, "edges"), c(b = 1L, c = 2L))
+    expect_identical(path_lengths(routes, "a", "b"), 1)
+    expect_null(names(path_lengths(routes, c("a", "b"), c("b", "c"))))
+  }
+  expect_null(names(path_lengths(roads(), 1, 2:3)))
+})
