@@ -32,7 +32,7 @@ in_order <- list(
 
 # By every path, way and number of threads, and with y: the bits of stats::dist() of all
 # points together.
-expect_bits <- function(x, y, label, ways = in_order, threads = c(2, 1, 3)) {
+expect_bits <- function(x, y, label, ways = in_order, threads = 1:3) {
   n <- nrow(x)
   want <- stats::dist(x)
   both <- rbind(x, y)

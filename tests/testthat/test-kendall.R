@@ -191,7 +191,7 @@ test_that("super-tiles whose bits are made block by block", {
   for (x in list(plain, mixed)) {
     tau <- cor_kendall(x, use = "pairwise", kernel = "bitset", threads = 2)
     expect_identical(tau, t(tau))
-    expect_identical(range(diag(tau)), c(1, 1))
+    expect_true(all(abs(diag(tau) - 1) < 1e-15)) # pairwise as R rounds them
     for (columns in list(1:16, 1017:1030, 1090:1100)) {
       want <- cor_kendall(x[, columns], x, "pairwise", kernel = "radix")
       expect_true(same_bits(want, tau[columns, ]))
