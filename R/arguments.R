@@ -52,10 +52,14 @@ as_comparable64 <- function(x) {
   if (!inherits(x, "integer64")) {
     return(x)
   }
-  rank <- .Call(C_rank, unclass(x), 1L, ties_methods[["min"]], missing_kept, 0L, NULL)
+  rank <- comparable64(x)
   dim(rank) <- dim(x)
   dimnames(rank) <- dimnames(x)
   rank
+}
+
+comparable64 <- function(x) {
+  .Call(C_rank, unclass(x), 1L, ties_methods[["min"]], missing_kept, 0L, NULL)
 }
 
 # Numbers in the order of a vector with a class: those of xtfrm(), as for order(). A class that

@@ -91,7 +91,7 @@
 #' ungrouped data. *Journal of the American Statistical Association* **61**,
 #' 436-439.
 #'
-#' @seealso [stats::cor()], [stats::cor.test()]
+#' @seealso [stats::cor()], [stats::cor.test()], [cov_kendall()]
 #' @examples
 #' x <- as.matrix(longley)
 #' tau <- cor_kendall(x)
@@ -103,9 +103,48 @@
 cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall", kernel = "auto",
                         threads = NULL, progress = interactive()) {
   check_replaced_method(method, "kendall", cor_methods, "stats::cor")
+  of_pairs(C_cor_kendall, x, y, use, kernel, threads, progress, sys.call())
+}
+
+#' Kendall's covariance of all pairs of columns
+#'
+#' A drop-in for [stats::cov()] with `method = "kendall"`: the sums of
+#' `sign(x[k] - x[l]) * sign(y[k] - y[l])` over all pairs of rows `k` and `l`, to the bit, by the
+#' kernels of [cor_kendall()].
+#'
+#' @inheritParams cor_kendall
+#' @param use What to do about missing values, as in [cor_kendall()]; but
+#'   `"pairwise.complete.obs"` is an error, as in [stats::cov()].
+#' @param method `"kendall"`, which may be left over from a call of [stats::cov()]; anything else
+#'   is an error.
+#'
+#' @details
+#' The sums are exact integers, `2 (n_c - n_d)` in the notation of [cor_kendall()], which are
+#' rounded beyond 2^53 only, as they are in [stats::cov()]. A constant column has the
+#' covariance 0 with all others; a column with a missing value has `NA` under `use = "everything"`,
+#' also with itself. With one row or none all is `NA` (and has the columns' names, which
+#' [stats::cov()] loses).
+#'
+#' Time, memory and interrupts are those of [cor_kendall()].
+#'
+#' @return As of [cor_kendall()].
+#' @seealso [stats::cov()], [cor_kendall()]
+#' @examples
+#' x <- as.matrix(longley)
+#' identical(cov_kendall(x), cov(x, method = "kendall"))
+#' @export
+cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall", kernel = "auto",
+                        threads = NULL, progress = interactive()) {
+  check_replaced_method(method, "kendall", cor_methods, "stats::cov")
+  of_pairs(C_cov_kendall, x, y, use, kernel, threads, progress, sys.call())
+}
+
+# Taus or covariances, by which routine of C it is; `call` is for errors and warnings.
+of_pairs <- function(routine, x, y, use, kernel, threads, progress, call) {
+  refuse <- function(message) stop(simpleError(message, call))
   use <- match_use(use)
   if (is.na(use)) {
-    stop("invalid 'use' argument")
+    refuse("invalid 'use' argument")
   }
   kernel <- match_name(kernel, kendall_kernels, "kernel")
   threads <- check_threads(threads)
@@ -113,28 +152,32 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall", ker
   x <- as_columns(x)
   y <- as_columns(y)
   if (!is.matrix(x) && is.null(y)) {
-    stop("supply both 'x' and 'y' or a matrix-like 'x'")
+    refuse("supply both 'x' and 'y' or a matrix-like 'x'")
   }
   if (!is_number_like(x)) {
-    stop("'x' must be numeric")
+    refuse("'x' must be numeric")
   }
   if (!is.null(y) && !is_number_like(y)) {
-    stop("'y' must be numeric")
+    refuse("'y' must be numeric")
+  }
+  covariance <- identical(routine, C_cov_kendall)
+  if (covariance && use == use_pairwise) {
+    refuse("cannot handle 'pairwise.complete.obs'")
   }
   problem <- problem_with(x, y, use)
   if (!is.null(problem)) {
-    stop(problem)
+    refuse(problem)
   }
   check_room(as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y))
 
-  tick <- progress_ticker(progress, "Kendall's tau")
+  tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
   result <-
-    .Call(C_cor_kendall, x, y, if (use == use_all) use_everything else use,
+    .Call(routine, x, y, if (use == use_all) use_everything else use,
           kernel, threads, scratch_bytes(), tick)
   if (result$constant_pairs > 0) {
-    warning("the standard deviation is zero", if (use == use_pairwise) {
+    warning(simpleWarning(paste0("the standard deviation is zero", if (use == use_pairwise) {
       sprintf(" (in %.0f pairs of columns)", result$constant_pairs)
-    })
+    }), call))
   }
   shape_like_cor(result$tau, x, y)
 }

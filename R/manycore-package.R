@@ -3,7 +3,7 @@
 #' Vectorised, multithreaded kernels behind the functions that R users already
 #' know, with the semantics of those functions.
 #'
-#' * [cor_kendall()]: Kendall's tau-b for all pairs of columns.
+#' * [cor_kendall()]: Kendall's tau-b for all pairs of columns; [cov_kendall()], the covariance.
 #' * [dist_euclidean()]: Euclidean distances between rows.
 #' * [floyd_warshall()]: shortest paths between all pairs of vertices.
 #' * [manycore_threads()]: how many threads to use.

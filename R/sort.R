@@ -112,9 +112,9 @@ kept_attributes <- function(x) {
   attributes(x)[intersect(names(attributes(x)), kept)]
 }
 
-missing_policy <- function(na.last) {
+missing_policy <- function(na.last, more = "") {
   if (length(na.last) != 1 || !(is.logical(na.last) || is.na(na.last))) {
-    stop("'na.last' must be NA, TRUE or FALSE", call. = FALSE)
+    stop("'na.last' must be ", more, "NA, TRUE or FALSE", call. = FALSE)
   }
   if (is.na(na.last)) 0L else if (na.last) 1L else 2L
 }
@@ -159,7 +159,7 @@ check_cutoff <- function(cutoff) {
 #' to each other for their range.
 #'
 #' @return Places in the vectors, as integers, or as doubles from 2^31 elements on.
-#' @seealso [sort_parallel()]
+#' @seealso [sort_parallel()], [rank_parallel()]
 #' @examples
 #' x <- c(3, 1, NA, 2)
 #' order_parallel(x)

@@ -6,6 +6,8 @@
 /* Every routine that R may call; entries.def repeats name and arity. */
 SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
                      SEXP scratch, SEXP tick);
+SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
+                     SEXP scratch, SEXP tick);
 SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
                         SEXP kernel, SEXP layout, SEXP block, SEXP threads, SEXP tick);
 SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block,

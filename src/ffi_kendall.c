@@ -9,7 +9,7 @@ enum { KERNELS = sizeof kernel_names / sizeof *kernel_names };
 /* list(tau, constant_pairs, kernel, threads). y is NULL for x against itself;
    use and kernel are numbers of mc_use and mc_kendall_kernel, scratch is in
    bytes. */
-SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
+static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
                      SEXP scratch, SEXP tick) {
   mc_kendall_job job = {
     .x = ffi_matrix(x, MC_RANKS_MAX_ROWS, "x"),
@@ -18,7 +18,8 @@ SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
     .kernel = (mc_kendall_kernel) ffi_int(kernel, 0, KERNELS - 1, "kernel"),
     .threads = ffi_int(threads, 0, INT_MAX, "threads"),
     .scratch = (int64_t) ffi_double(scratch, 1, 9e15, "scratch"),
-    .na = NA_REAL
+    .na = NA_REAL,
+    .covariance = covariance
   };
   if (!job.symmetric) {
     job.y = ffi_matrix(y, MC_RANKS_MAX_ROWS, "y");
@@ -44,4 +45,15 @@ SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
   SET_VECTOR_ELT(result, 3, Rf_ScalarInteger(report.threads));
   UNPROTECT(2);
   return result;
+}
+
+SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
+                     SEXP scratch, SEXP tick) {
+  return of_pairs(false, x, y, use, kernel, threads, scratch, tick);
+}
+
+/* The same with covariances in the place of taus. */
+SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
+                     SEXP scratch, SEXP tick) {
+  return of_pairs(true, x, y, use, kernel, threads, scratch, tick);
 }

@@ -91,7 +91,7 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
    missing: 0 drop, 1 last, 2 first, 3 keep as NA. */
 SEXP ffi_rank(SEXP x, SEXP whole64, SEXP ties, SEXP missing, SEXP threads, SEXP tick) {
   const int keep = MC_MISSING_FIRST + 1, where = ffi_int(missing, 0, keep, "na.last");
-  const mc_rank_job job = {
+  const mc_rank_vector_job job = {
     .key = key_of(x, ffi_int(whole64, 0, 1, "x"), false),
     .n = Rf_xlength(x),
     .ties = (mc_ties) ffi_int(ties, 0, MC_TIES_LAST, "ties.method"),

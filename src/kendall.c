@@ -206,6 +206,7 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
     .mirror = job->symmetric,
     .pairwise = job->use == MC_USE_PAIRWISE,
     .na = job->na,
+    .covariance = job->covariance,
     .tau = tau,
     .tau_rows = mx,
     .constant_pairs = &k.constant_pairs

@@ -38,6 +38,7 @@ typedef struct {
   int threads;     /* as asked for; 0 for the default */
   int64_t scratch; /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */
   double na;       /* the value that stands for NA in the result */
+  bool covariance; /* 2 (n_c - n_d), as stats::cov has it, instead of tau */
 } mc_kendall_job;
 
 typedef struct {
@@ -53,7 +54,8 @@ typedef struct {
    of stats::cor (kernels/kendall_taus.h): so its bits come out of every
    kernel, instruction set and number of threads. NA where a factor is 0.
    For a symmetric job without pairwise deletion the diagonal is 1; with one row
-   or none all is NA.
+   or none all is NA. A covariance is exact up to 2^53, then rounded once; a missing column
+   has none, a constant one 0, and the diagonal is not different.
 
    Memory: scratch from `arena`, at most job->scratch bytes or what two columns
    on one thread need, whichever is more (kendall_plan.h).

@@ -53,7 +53,7 @@ typedef struct {
   int planes;           /* 1: g; 2: g and m; 3: g, m and p */
   int kinds;            /* counts kept for a pair: 1, 2 or 4 */
   int64_t masks, units; /* of a column */
-  bool plain;           /* counts are exact in a double */
+  bool plain;           /* taus, of counts that are exact in a double */
   const uint8_t *a_flags, *b_flags;
   int64_t *counts[MOST_KINDS]; /* of a super-tile, [a panel][b panel][4 x 4] */
 
@@ -412,7 +412,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
     .units = units_of(ra->n),
     .a_flags = a_flags,
     .b_flags = b_flags,
-    .plain = mc_pairs_among(ra->n) < INT64_C(1) << 53
+    .plain = !panel->covariance && mc_pairs_among(ra->n) < INT64_C(1) << 53
   };
   s.kinds = s.planes == 3 ? 4 : s.planes;
   bit_store a = {.ranks = ra, .words = buffers->a_words, .panel0 = -1};

@@ -22,6 +22,7 @@ typedef struct {
   bool triangle;            /* a and b are the same columns */
   bool mirror;              /* the result is symmetric: fill in both halves */
   bool pairwise;
+  bool covariance;          /* instead of taus */
   double na;
   double *tau;
   int64_t tau_rows;         /* rows of the result */
@@ -94,13 +95,24 @@ static inline double mc_kendall_root(const mc_kendall_panel *panel, int64_t pair
   return sqrt(2 * (double) pairs);
 }
 
+/* The sum of sign(x_k - x_l) sign(y_k - y_l) over all k and l. */
+static inline double mc_kendall_covariance(const mc_kendall_panel *panel, int64_t i, int64_t j,
+                                           mc_pair_counts c) {
+  const mc_ranked *x = &panel->a->column[i], *y = &panel->b->column[j];
+  if (!panel->pairwise && (x->missing || y->missing))
+    return panel->na;
+  return (double) (2 * c.s);
+}
+
 /* tau of columns i of a and j of b, from its counts, into the result. */
 static inline void mc_kendall_put(const mc_kendall_panel *panel, int64_t i,
                                   int64_t j, mc_pair_counts c) {
   const mc_ranked *x = &panel->a->column[i], *y = &panel->b->column[j];
   int64_t row = panel->a0 + i, column = panel->b0 + j;
   double tau;
-  if (!panel->pairwise && panel->mirror && row == column) {
+  if (panel->covariance) {
+    tau = mc_kendall_covariance(panel, i, j, c);
+  } else if (!panel->pairwise && panel->mirror && row == column) {
     tau = 1;
   } else if (!panel->pairwise && (x->missing || y->missing)) {
     tau = panel->na;

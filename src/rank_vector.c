@@ -15,7 +15,7 @@
 enum { CHUNK = 1 << 14 };
 
 typedef struct {
-  const mc_rank_job *job;
+  const mc_rank_vector_job *job;
   mc_order_work w;
   void *rank;
   bool wide;
@@ -188,8 +188,8 @@ static mc_status put_counted(const ranking *r, mc_arena *arena) {
 
 /* ---- the ranks ---- */
 
-mc_status mc_rank_vector(const mc_rank_job *job, void *rank, bool wide, mc_order_report *report,
-                         mc_arena *arena, mc_monitor *monitor) {
+mc_status mc_rank_vector(const mc_rank_vector_job *job, void *rank, bool wide,
+                         mc_order_report *report, mc_arena *arena, mc_monitor *monitor) {
   const mc_order_job order = {&job->key, 1, job->n, job->keep ? MC_MISSING_LAST : job->missing,
                               job->threads};
   ranking r = {.job = job, .rank = rank, .wide = wide};

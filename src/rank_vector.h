@@ -17,7 +17,7 @@ typedef struct {
   bool keep;          /* last, but with `na` for their rank, of double, or INT32_MIN */
   double na;
   int threads;        /* as mc_threads() takes it */
-} mc_rank_job;
+} mc_rank_vector_job;
 
 /* Ranks from 1 on to `rank`, one for each element that is not dropped: double, or int32_t if
    not `wide` (which takes ties other than the average, and n below 2^31). -0 and 0 are equal.
@@ -27,7 +27,7 @@ typedef struct {
    worth speaking of.
 
    MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE. */
-mc_status mc_rank_vector(const mc_rank_job *job, void *rank, bool wide, mc_order_report *report,
-                         mc_arena *arena, mc_monitor *monitor);
+mc_status mc_rank_vector(const mc_rank_vector_job *job, void *rank, bool wide,
+                         mc_order_report *report, mc_arena *arena, mc_monitor *monitor);
 
 #endif

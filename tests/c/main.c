@@ -24,7 +24,7 @@
   x(buffer) x(tiles) x(passes) x(team) x(threads) x(dispatch) x(emulation) x(ranks)    \
   x(order) x(plan) x(limits) x(kernels) x(radix) x(bits) x(kendall)            \
   x(points) x(distance_kernels) x(distance) x(zmorton) x(walk) x(search)       \
-  x(tropical) x(paths) x(qsort) x(sort)
+  x(tropical) x(paths) x(qsort) x(sort) x(rank_vector)
 
 #define DECLARE(name) extern const check_suite suite_##name;
 SUITES(DECLARE)

@@ -308,7 +308,7 @@ expect_same_everywhere <- function(expected, x, y = NULL, use = "everything",
   for_each_path(function(isa) {
     for (kernel in kernels_too) {
       for (n in threads) {
-        got <- outcome(cor_kendall(x, y, use, kernel, threads = n))
+        got <- outcome(cor_kendall(x, y, use, kernel = kernel, threads = n))
         if (!same_bits(got, expected)) {
           odd <<- c(odd, paste(label, use, isa, kernel, n, "threads"))
         }
