@@ -16,16 +16,32 @@ enum {
   PATHS
 };
 
+/* As compiled; the places of kernels that a path shares with the one before it are NULL. */
 static const mc_kernels *const tables[PATHS] = {
 #define MC_ISA_PATH(name, automatic) &mc_kernels_##name,
 #include "isa/isas.def"
 #undef MC_ISA_PATH
 };
 
+static mc_kernels whole[PATHS]; /* of paths that were chosen */
 static int active = PATH_portable;
 
 const mc_kernels *mc_kernels_active(void) {
-  return tables[active];
+  return active == PATH_portable ? tables[active] : &whole[active];
+}
+
+/* Makes a path active, its table filled up with the kernels that it shares. */
+static void activate(int path) {
+  mc_kernels *k = &whole[path];
+  *k = *tables[path];
+  for (int from = path - 1; from >= 0; from--) {
+#define MC_KERNEL(type, name, arguments)                                       \
+    if (k->name == NULL)                                                       \
+      k->name = tables[from]->name;
+#include "kernels/kernels.def"
+#undef MC_KERNEL
+  }
+  active = path;
 }
 
 const mc_isa_info *mc_isa_list(int *count) {
@@ -60,7 +76,7 @@ mc_isa_result mc_isa_choose(const char *name) {
   if (name == NULL || *name == '\0' || strcmp(name, "auto") == 0) {
     for (int i = 0; i < count; i++)
       if (list[i].runs && list[i].automatic)
-        active = i;
+        activate(i);
     return MC_ISA_CHOSEN;
   }
   for (int i = 0; i < count; i++) {
@@ -68,7 +84,7 @@ mc_isa_result mc_isa_choose(const char *name) {
       continue;
     if (!list[i].runs)
       return MC_ISA_NOT_RUN;
-    active = i;
+    activate(i);
     return MC_ISA_CHOSEN;
   }
   return is_word_of(name, MC_ISA_KNOWN) ? MC_ISA_NOT_BUILT : MC_ISA_UNKNOWN;

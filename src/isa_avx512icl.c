@@ -2,6 +2,9 @@
 #if MC_HAVE_AVX512ICL
 #define MC_ISA avx512icl
 #define MC_ISA_AVX512ICL
+#if MC_HAVE_AVX512
+#define MC_SHARES_KERNELS
+#endif
 #include "isa/begin.h"
 #include "isa/avx512icl/vec.h"
 #include "isa/end.h"
