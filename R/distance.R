@@ -106,7 +106,7 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
     y <- NULL
   }
   check_dist_method(method, p)
-  precision <- match.arg(precision)
+  precision <- match_default(precision, precisions)
   method <- match_method(kernel, layout, block, precision)
   threads <- check_threads(threads)
   check_flag(squared, "squared")
@@ -127,7 +127,7 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   check_room(if (is.null(y)) n * (n - 1) / 2 else n * nrow(y))
 
   tick <- progress_ticker(progress, "Euclidean distances")
-  distance <- run_distance(x, y, squared, method, threads, tick)$distance
+  distance <- call_distance(x, y, squared, method, threads, tick)[[1L]]
   if (is.null(y)) {
     as_dist(distance, x, diag, upper, if (squared) "squared euclidean" else "euclidean",
             call)
@@ -139,11 +139,15 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
 # What C answers: the distance, and which kernel, layout, block and number of
 # threads it took.
 run_distance <- function(x, y, squared, method, threads, tick = NULL) {
-  result <- .Call(C_dist_euclidean, x, y, as.integer(squared), method$single,
-                  method$kernel, method$layout, method$block, threads, tick)
+  result <- call_distance(x, y, squared, method, threads, tick)
   result$kernel <- distance_kernels[result$kernel + 1L]
   result$layout <- distance_layouts[result$layout + 1L]
   result
+}
+
+call_distance <- function(x, y, squared, method, threads, tick) {
+  .Call(C_dist_euclidean, x, y, as.integer(squared), method$single,
+        method$kernel, method$layout, method$block, threads, tick)
 }
 
 # In the order of mc_distance_kernel and mc_layout in C.
@@ -162,6 +166,9 @@ match_method <- function(kernel, layout, block, precision) {
                  layout = match_name(layout, distance_layouts, "layout"),
                  block = match_block(block, precision),
                  single = as.integer(precision == "single"))
+  if (method$kernel == 0L && method$layout == 0L && is.null(block)) {
+    return(method)
+  }
   allowed <- layouts_of[[kernel]]
   if (layout != "auto" && !is.null(allowed) && !layout %in% allowed) {
     stop("'layout' must be ", paste0("\"", allowed, "\"", collapse = ", "),
@@ -227,6 +234,8 @@ check_dist_method <- function(method, p) {
          "method = \"minkowski\"", call. = FALSE)
   }
 }
+
+precisions <- c("double", "single")
 
 # Those of stats::dist, in its order.
 dist_methods <- c("euclidean", "maximum", "manhattan", "canberra", "binary", "minkowski")
