@@ -3,12 +3,18 @@
 # The place of a name among the names that an argument may have, from 0 on: the
 # number of the enum in C.
 match_name <- function(value, names, argument) {
-  number <- if (is.character(value) && length(value) == 1) match(value, names) else NA
+  number <- if (is.character(value) && length(value) == 1L) match(value, names) else NA
   if (is.na(number)) {
     stop("'", argument, "' must be one of ",
          paste0("\"", names, "\"", collapse = ", "), call. = FALSE)
   }
   number - 1L
+}
+
+# What match.arg() does, which takes longer than a small call should: all choices stand for the
+# first one, and others may be abbreviated.
+match_default <- function(value, choices) {
+  if (identical(value, choices)) choices[1] else match.arg(value, choices)
 }
 
 # `method` of a call to the function of stats that ours stands in for: one of `methods`, of which
@@ -33,6 +39,9 @@ check_replaced_method <- function(method, ours, methods, replaced) {
 }
 
 check_flag <- function(value, argument) {
+  if (identical(value, FALSE) || identical(value, TRUE)) { # faster
+    return(value)
+  }
   if (!isTRUE(value) && !isFALSE(value)) {
     stop("'", argument, "' must be TRUE or FALSE", call. = FALSE)
   }

@@ -113,22 +113,25 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            kernel = "auto", layout = "auto", block = NULL, threads = NULL,
                            progress = interactive()) {
   call <- match.call()
-  if (is.character(y) && is.null(dim(y))) { # dist(x, method)
+  if (is.character(y) && is.null(dim(y))) { # as in dist(x, method)
     if (!missing(method)) {
       stop("'y' must be points, not \"", y[1], "\"")
     }
     method <- y
     y <- NULL
   }
-  check_dist_method(method, p)
-  precision <- match.arg(precision)
+  if (!identical(method, "euclidean") || !identical(p, 2)) {
+    check_dist_method(method, p)
+  }
+  precision <- if (missing(precision)) "double" else match_default(precision, precisions)
   method <- match_method(kernel, layout, block, precision, fused)
   threads <- check_threads(threads)
   check_flag(squared, "squared")
   check_flag(diag, "diag")
   check_flag(upper, "upper")
   x <- as_points(x, "x")
-  if (!is.null(y)) {
+  alone <- is.null(y)
+  if (!alone) {
     y <- as_points(y, "y")
     if (ncol(x) != ncol(y)) {
       stop("'x' and 'y' must have the same number of columns, not ", ncol(x), " and ",
@@ -139,11 +142,11 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
     stop("precision = \"single\" takes at most 2^24 columns, which a float can count")
   }
   n <- as.double(nrow(x))
-  check_room(if (is.null(y)) n * (n - 1) / 2 else n * nrow(y))
+  check_room(if (alone) n * (n - 1) / 2 else n * nrow(y))
 
-  tick <- progress_ticker(progress, "Euclidean distances")
-  distance <- run_distance(x, y, squared, method, threads, tick)$distance
-  if (is.null(y)) {
+  tick <- if (!identical(progress, FALSE)) progress_ticker(progress, "Euclidean distances")
+  distance <- call_distance(x, y, squared, method, threads, tick)[[1L]]
+  if (alone) {
     as_dist(distance, x, diag, upper, if (squared) "squared euclidean" else "euclidean",
             call)
   } else {
@@ -154,11 +157,15 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
 # What C answers: the distance, and which kernel, layout, block and number of
 # threads it took.
 run_distance <- function(x, y, squared, method, threads, tick = NULL) {
-  result <- .Call(C_dist_euclidean, x, y, as.integer(squared), method$single,
-                  method$fused, method$kernel, method$layout, method$block, threads, tick)
+  result <- call_distance(x, y, squared, method, threads, tick)
   result$kernel <- distance_kernels[result$kernel + 1L]
   result$layout <- distance_layouts[result$layout + 1L]
   result
+}
+
+call_distance <- function(x, y, squared, method, threads, tick) {
+  .Call(C_dist_euclidean, x, y, as.integer(squared), method$single, method$fused,
+        method$kernel, method$layout, method$block, threads, tick)
 }
 
 # In the order of mc_distance_kernel and mc_layout in C.
@@ -173,7 +180,13 @@ tile_block <- 32L # points that the tile kernel takes at once
 # Kernel, layout, block and precision as C takes them, or an error where they do
 # not go together.
 match_method <- function(kernel, layout, block, precision, fused = FALSE) {
-  check_flag(fused, "fused")
+  if (!identical(fused, FALSE)) {
+    check_flag(fused, "fused")
+  }
+  if (identical(kernel, "auto") && identical(layout, "auto") && is.null(block)) {
+    return(list(kernel = 0L, layout = 0L, block = 0L, single = as.integer(precision == "single"),
+                fused = as.integer(fused)))
+  }
   method <- list(kernel = match_name(kernel, distance_kernels, "kernel"),
                  layout = match_name(layout, distance_layouts, "layout"),
                  block = match_block(block, precision),
@@ -249,6 +262,8 @@ check_dist_method <- function(method, p) {
          "method = \"minkowski\"", call. = FALSE)
   }
 }
+
+precisions <- c("double", "single")
 
 # Those of stats::dist, in its order.
 dist_methods <- c("euclidean", "maximum", "manhattan", "canberra", "binary", "minkowski")

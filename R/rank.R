@@ -50,7 +50,7 @@
 rank_parallel <- function(x, na.last = TRUE,
                           ties.method = c("average", "first", "last", "random", "max", "min"),
                           threads = NULL, progress = interactive()) {
-  ties <- match.arg(ties.method)
+  ties <- match_default(ties.method, rank_ties)
   missing <- if (identical(na.last, "keep")) missing_kept else missing_policy(na.last, "\"keep\", ")
   threads <- check_threads(threads)
   check_flag(progress, "progress")
@@ -74,6 +74,9 @@ rank_parallel <- function(x, na.last = TRUE,
   }
   ranks
 }
+
+# Those of rank(), in its order.
+rank_ties <- c("average", "first", "last", "random", "max", "min")
 
 # In the order of mc_ties in C.
 ties_methods <- c(average = 0L, min = 1L, max = 2L, first = 3L, last = 4L)

@@ -23,12 +23,16 @@
 #'   * `"qsort"`: `qsort()` of C, in one thread.
 #'   * `"radix"`: `sort(method = "radix")` of R, in one thread (characters in the order of the C
 #'     locale).
+#'   * `"quick"` and `"shell"`, which may be left over from a call of `sort()`, are `"auto"`. (Base
+#'     R's `"quick"` has the places of equal elements in no order; here they keep theirs.)
 #' @param cutoff No range of fewer elements, at least 1024, is divided among tasks; if `NULL`, as
 #'   many as the caches hold. `method` and `cutoff` do not matter if `x` has names.
 #' @param progress As for [cor_kendall()]; for more than 1e7 elements, and not with methods
 #'   `"qsort"` and `"radix"`.
-#' @param ... Further arguments of [sort()], such as `partial` and `index.return`: if there are
-#'   any, `sort()` does it all, and `method`, `threads` and `cutoff` do not matter.
+#' @param index.return `TRUE` for a list of `x`, the sorted vector, and `ix`, the places that its
+#'   elements had, as in [sort.int()]: among those that are not missing, if `na.last` is `NA`.
+#' @param partial,... Further arguments of [sort()] and its methods: if there are any, `sort()` does
+#'   it all, and `threads` and `cutoff` do not matter.
 #'
 #' @details
 #' The result is the same as that of `sort()` on every path and with any number of threads: equal
@@ -56,25 +60,30 @@
 #' identical(sort_parallel(x), sort(x))
 #' @export
 sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL, method = "auto",
-                          cutoff = NULL, progress = interactive(), ...) {
+                          cutoff = NULL, progress = interactive(), partial = NULL,
+                          index.return = FALSE, ...) {
   given <- !missing(na.last)
   if (!given && inherits(x, "integer64")) {
     na.last <- TRUE # as bit64 has it
   }
-  number <- match_name(method, sort_methods, "method")
+  of_sort <- identical(method, "quick") || identical(method, "shell")
+  number <- match_name(if (of_sort) "auto" else method, sort_methods, "method")
   check_flag(decreasing, "decreasing")
   missing <- missing_policy(na.last)
   cutoff <- check_cutoff(cutoff)
   threads <- check_threads(threads)
   check_flag(progress, "progress")
-  if (!is_sortable(x) || length(dim(x)) == 1 || ...length() > 0 || method == "radix") {
-    return(if (method == "radix" && !is.object(x)) {
-      sort(x, decreasing = decreasing, na.last = na.last, method = "radix", ...)
-    } else if (given) {
-      sort(x, decreasing = decreasing, na.last = na.last, ...)
-    } else {
-      sort(x, decreasing = decreasing, ...)
-    })
+  check_flag(index.return, "index.return")
+  if (!is_sortable(x) || length(dim(x)) == 1 || ...length() > 0 || method == "radix" ||
+      !is.null(partial) || (index.return && is.object(x))) {
+    more <- list(decreasing = decreasing, na.last = if (given || !is.object(x)) na.last,
+                 method = if (!is.object(x) && (of_sort || method == "radix")) method,
+                 partial = partial, index.return = if (index.return) TRUE, ...)
+    more <- more[!vapply(more, is.null, NA)]
+    return(do.call(sort, c(list(x), more), quote = TRUE))
+  }
+  if (index.return) {
+    return(sort_with_places(x, decreasing, na.last, threads, progress))
   }
   if (!is.null(names(x))) {
     places <- order_parallel(x, decreasing = decreasing, na.last = na.last,
@@ -88,6 +97,17 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL, m
                   missing, number, cutoff, threads, tick)
   attributes(sorted) <- kept_attributes(x)
   sorted
+}
+
+# As sort(index.return = TRUE) has it: places are those among what is not missing.
+sort_with_places <- function(x, decreasing, na.last, threads, progress) {
+  if (is.na(na.last)) {
+    x <- x[!is.na(x)]
+    na.last <- TRUE
+  }
+  places <- order_parallel(x, decreasing = decreasing, na.last = na.last,
+                           threads = if (threads > 0) threads, progress = progress)
+  list(x = x[places], ix = places)
 }
 
 # In the order of mc_sort_method in C; the last one is R's.
@@ -142,7 +162,8 @@ check_cutoff <- function(cutoff) {
 #'   [order()] does it, only with `method = "radix"`).
 #' @param na.last Where `NA` and `NaN` go: `TRUE` last, `FALSE` first, each within its vector; `NA`
 #'   leaves out the places where any vector has them.
-#' @param method `"auto"` and `"simd"` sort here, `"radix"` is `order(method = "radix")`.
+#' @param method `"auto"`, `"simd"`, and `"shell"`, which may be left over from a call of [order()],
+#'   sort here; `"radix"` is `order(method = "radix")`.
 #' @param threads,progress As for [sort_parallel()].
 #'
 #' @details
@@ -166,10 +187,12 @@ check_cutoff <- function(cutoff) {
 #' x[order_parallel(x, decreasing = TRUE, na.last = NA)]
 #' order_parallel(c(2, 1, 2, 1), c(TRUE, TRUE, FALSE, FALSE), decreasing = c(TRUE, FALSE))
 #' @export
-order_parallel <- function(..., decreasing = FALSE, na.last = TRUE, method = "auto",
+order_parallel <- function(..., na.last = TRUE, decreasing = FALSE, method = "auto",
                            threads = NULL, progress = interactive()) {
   keys <- list(...)
-  match_name(method, c("auto", "simd", "radix"), "method")
+  if (!identical(method, "shell")) {
+    match_name(method, c("auto", "simd", "radix"), "method")
+  }
   missing <- missing_policy(na.last)
   threads <- check_threads(threads)
   check_flag(progress, "progress")
@@ -188,7 +211,7 @@ order_parallel <- function(..., decreasing = FALSE, na.last = TRUE, method = "au
   if (!all(ours) || method == "radix") {
     names(keys) <- NULL
     keys <- lapply(keys, as_comparable64)
-    by <- if (method == "radix") "radix" else "auto"
+    by <- if (method == "simd") "auto" else method
     return(do.call(order, c(keys, list(decreasing = decreasing, na.last = na.last, method = by)),
                    quote = TRUE))
   }

@@ -219,7 +219,7 @@ test_that("arguments that are refused", {
   for (bad in list(1, "last", NULL, c(TRUE, FALSE))) {
     expect_identical(error(1:2, na.last = bad), "'na.last' must be NA, TRUE or FALSE")
   }
-  for (bad in list("shell", "ppmq", NA, NULL, 1)) {
+  for (bad in list("quick", "ppmq", NA, NULL, 1)) {
     expect_identical(error(1:2, method = bad),
                      "'method' must be one of \"auto\", \"simd\", \"radix\"")
   }

@@ -256,6 +256,61 @@ test_that("further arguments of sort()", {
   expect_null(alike(factor(x), partial = NULL))
 })
 
+test_that("places are returned, also with the methods that sort() has", {
+  set.seed(11)
+  odd <- character()
+  for (x in list(c(5, 3, NA, 9, 1, 7), c(b = 2L, a = NA, c = 1L, d = 2L), c(TRUE, FALSE, NA),
+                 numeric(), NA_real_, matrix(c(3, 1, NA, 2), 2), sample.int(40, 200, TRUE) / 4,
+                 stats::rnorm(5000))) {
+    odd <- c(odd, failing_policies(length(x), function(decreasing, na.last) {
+      want <- outcome(sort(x, decreasing = decreasing, na.last = na.last, index.return = TRUE))
+      got <- lapply(c("auto", "quick", "shell", "simd", "radix"), function(method) {
+        outcome(sort_parallel(x, decreasing, na.last, method = method, index.return = TRUE))
+      })
+      all(vapply(got, same_bits, NA, want))
+    }))
+  }
+  expect_identical(odd, character())
+  x <- stats::rnorm(100) # limma's call
+  expect_identical(sort_parallel(x, method = "quick", index.return = TRUE),
+                   sort(x, method = "quick", index.return = TRUE))
+  for (method in c("quick", "shell")) {
+    expect_identical(sort_parallel(x, method = method), sort(x, method = method))
+    expect_identical(sort_parallel(c("b", "a"), method = method), c("a", "b"))
+  }
+  day <- as.Date("2024-03-01") - 0:2
+  expect_identical(sort_parallel(day, index.return = TRUE), sort(day, index.return = TRUE))
+  for (bad in list(NA, NULL, 1)) {
+    expect_identical(outcome(sort_parallel(1:2, index.return = bad))$error,
+                     "'index.return' must be TRUE or FALSE")
+  }
+})
+
+test_that("arguments have the names and places that they have in base R", {
+  leading <- function(f, g) names(formals(f))[seq_along(formals(g))]
+  expect_identical(leading(sort_parallel, sort.default)[1:3], names(formals(sort.default))[1:3])
+  expect_identical(leading(order_parallel, order), names(formals(order)))
+  expect_identical(leading(rank_parallel, rank), names(formals(rank)))
+  ours <- formals(sort_parallel)
+  for (base in list(formals(sort.int), formals(sort.default))) {
+    expect_identical(setdiff(names(base), names(ours)), character())
+    for (name in setdiff(names(base), c("x", "method", "..."))) {
+      expect_identical(ours[[name]], base[[name]], label = name)
+    }
+  }
+  for (name in c("na.last", "decreasing")) {
+    expect_identical(formals(order_parallel)[[name]], formals(order)[[name]])
+  }
+  # what base R calls its methods
+  for (method in eval(formals(sort.int)$method)) {
+    expect_identical(sort_parallel(c(2, 1), method = method), c(1, 2))
+  }
+  for (method in eval(formals(order)$method)) {
+    expect_identical(order_parallel(c(2, 1), method = method), 2:1)
+    expect_identical(order_parallel(c("b", "a"), method = method), 2:1)
+  }
+})
+
 test_that("method radix is sort()'s", {
   for (x in list(c(3, 1, NaN, NA, -0, 0), c(b = 2L, a = 1L), c("b", "B", "a", NA), c(TRUE, FALSE),
                  factor(c("b", "a")), as.Date("2024-03-01") - 0:2)) {
@@ -273,7 +328,7 @@ test_that("method radix is sort()'s", {
 
 test_that("arguments that are refused", {
   error <- function(...) outcome(sort_parallel(c(3, 1, 2), ...))$error
-  for (bad in list("bad", "shell", NA, NULL, 1, c("simd", "ppmq"), character())) {
+  for (bad in list("bad", "sh", NA, NULL, 1, c("simd", "ppmq"), character())) {
     expect_match(error(method = bad), "^'method' must be one of \"auto\", \"ppmq\", .*\"radix\"$")
   }
   for (bad in list(NA, NULL, 1, "TRUE", c(TRUE, FALSE))) {
