@@ -25,10 +25,10 @@
 #'   coordinates.
 #' @param fused `FALSE` gives the bits of [stats::dist()]: each square is rounded, and then
 #'   added. `TRUE` allows fused multiply-add, where the processor has it, which is faster
-#'   with many coordinates (up to twice, from hundreds on), and rounds differently: some
-#'   distances differ in the last place, from [stats::dist()] and from machine to machine,
-#'   so equal ones may become unequal, and `hclust()` may join others first. Of no effect in
-#'   single precision, and with `kernel = "gemm"`, which are fused in any case.
+#'   with many coordinates, and rounds differently: some distances differ in the last place,
+#'   from [stats::dist()] and from machine to machine, so that equal ones may become
+#'   unequal, and [stats::hclust()] may join others first. Of no effect in single precision, and with
+#'   `kernel = "gemm"`, which are fused in any case.
 #' @param kernel The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
 #'   coordinates in double precision, if `x` has more than 32 points and as many as
 #'   `y` or more; and `"straightforward"` for at most 16 points of 128 coordinates or
@@ -37,7 +37,9 @@
 #'   * `"tile"`: four points against 32 at a time, with all sums in registers.
 #'   * `"blockwise"`: algorithm 2 of Rechkalov and Zymbler, a point against a block
 #'     of the larger set.
-#'   * `"straightforward"`: their algorithm 1, a point against a point.
+#'   * `"straightforward"`: their algorithm 1, a point against a point. Its vectors of
+#'     coordinates add up in another order than [stats::dist()]; so it is, unless fused or in
+#'     single precision, without them: number by number.
 #'   * `"gemm"`: by inner products, which R's BLAS computes with its own threads,
 #'     whatever `threads` says; every distance in which more than three bits would
 #'     cancel is computed as the others do it. Where that is most of them, as in data

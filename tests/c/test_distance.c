@@ -134,20 +134,24 @@ static void check_distances(const mc_distance_job *job, const long double *want,
   }
 }
 
-/* All methods, and of squared or not, double or single, all or (with `all` false) one. */
+/* All methods, and of squared or not, double or single, all or (with `all` false) one; some
+   fused. Those in doubles that are not, and sum up in order, have the same bits. */
 static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, int threads,
                        bool all) {
   const mc_matrix x = points(r, n, d, missing), y = m < 0 ? x : points(r, m, d, 0);
   long double *want = wanted(&x, &y, m < 0);
+  double *exact[2] = {NULL, NULL}; /* distances, and squared */
   for (int which = 0; which < METHODS; which++)
     for (int form = all ? 0 : (int) rng_below(r, 4), last = all ? 3 : form; form <= last; form++) {
       const method how = methods[which];
       mc_distance_job job = {.x = x, .y = y, .symmetric = m < 0, .squared = form & 1,
                              .single = form >> 1 && how.kernel != MC_DISTANCE_GEMM,
+                             .fused = rng_chance(r, 0.3),
                              .kernel = how.kernel, .layout = how.layout,
                              .block = how.block, .threads = threads, .na = -1, .blas = &blas};
-      check_note("n %d, m %d, d %d, missing %g, %d threads, method %d, squared %d, single %d",
-                 (int) n, (int) m, (int) d, missing, threads, which, job.squared, job.single);
+      check_note("n %d, m %d, d %d, missing %g, %d threads, method %d, squared %d, single %d, "
+                 "fused %d", (int) n, (int) m, (int) d, missing, threads, which, job.squared,
+                 job.single, job.fused);
       mc_distance_report report, again;
       double *out = distances(&job, &report);
       CHECK(report.threads >= 1 && report.threads <= threads);
@@ -158,9 +162,19 @@ static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, 
       double *alone = distances(&job, &again);
       const int64_t size = mc_distance_size(n, y.rows, job.symmetric);
       CHECK(size == 0 || memcmp(out, alone, (size_t) size * sizeof *out) == 0);
-      guard_free(out);
       guard_free(alone);
+      double **bits = &exact[job.squared];
+      if (job.single || job.fused || how.kernel == MC_DISTANCE_GEMM) {
+        guard_free(out);
+      } else if (*bits == NULL) {
+        *bits = out;
+      } else {
+        CHECK(size == 0 || memcmp(out, *bits, (size_t) size * sizeof *out) == 0);
+        guard_free(out);
+      }
     }
+  guard_free(exact[0]);
+  guard_free(exact[1]);
   guard_free(want);
   guard_free((void *) (uintptr_t) x.data);
   if (m >= 0)

@@ -111,3 +111,22 @@ test_that("clusters of a grid are those of stats::dist", {
     expect_identical(got$height, want$height, label = isa)
   })
 })
+
+test_that("fused is something else where the processor has it, and nothing else in floats", {
+  set.seed(44)
+  x <- matrix(stats::rnorm(60 * 20), 60)
+  for_each_path(function(isa) {
+    for (kernel in c("straightforward", "blockwise", "tile")) {
+      run <- function(...) as.vector(dist_euclidean(x, kernel = kernel, ...))
+      label <- paste(isa, kernel)
+      if (startsWith(isa, "avx")) {
+        expect_false(identical(run(fused = TRUE), run()), label = label)
+      }
+      expect_equal(run(fused = TRUE), run(), tolerance = 1e-14, label = label)
+      expect_identical(run(precision = "single", fused = TRUE), run(precision = "single"),
+                       label = label)
+    }
+    gemm <- dist_euclidean(x, kernel = "gemm", fused = TRUE)
+    expect_identical(as.vector(gemm), as.vector(dist_euclidean(x, kernel = "gemm")))
+  })
+})

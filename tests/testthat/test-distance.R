@@ -39,6 +39,9 @@ methods <- list(
   "blockwise asa" = list(kernel = "blockwise", layout = "asa", block = 8),
   "blockwise asa-512" = list(kernel = "blockwise"),
   tile = list(kernel = "tile", layout = "asa", block = 32),
+  "fused straightforward" = list(kernel = "straightforward", fused = TRUE),
+  "fused blockwise" = list(kernel = "blockwise", layout = "soa", block = 24, fused = TRUE),
+  "fused tile" = list(kernel = "tile", fused = TRUE),
   gemm = list(kernel = "gemm")
 )
 # (A build without a BLAS has all but the last; see test-configure.R.)
@@ -230,7 +233,7 @@ test_that("every method in single precision, with missing values", {
         y <- points_of(50, d)
         want <- oracle_squared(x, y)
         for_each_path(function(isa) {
-          for (name in setdiff(names(methods), "gemm")) {
+          for (name in grep("gemm|fused", names(methods), value = TRUE, invert = TRUE)) {
             method <- methods[[name]]
             if (!is.null(method$block)) method$block <- 32
             run <- function(...) {
@@ -306,7 +309,7 @@ test_that("bad arguments are named", {
   expect_match(error(dist_euclidean(structure(1:3 + 0, class = "integer64"))), "not integer64")
   expect_match(error(dist_euclidean(x, x[1, ])), "not 3 and 1 .*drop = FALSE")
   expect_match(error(dist_euclidean(x, x[, 1:2])), "same number of columns, not 3 and 2")
-  for (flag in c("squared", "diag", "upper")) {
+  for (flag in c("squared", "diag", "upper", "fused")) {
     bad <- stats::setNames(list(x, NA), c("x", flag))
     expect_match(error(do.call(dist_euclidean, bad)), paste0("'", flag, "' must be TRUE"))
   }
