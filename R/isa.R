@@ -16,7 +16,7 @@ isa_runnable <- function() {
 #'
 #' Collects the package's version, the instruction set it chose and those it was
 #' built with, the number of threads and what decided it, the compiler, and whether
-#' OpenMP and a BLAS are built in.
+#' threads and a BLAS are built in.
 #'
 #' @return A list of class `manycore_info` with a `print` method. Its elements
 #'   are `version`, `r_version`, `platform`, `isa` (the active path), `isa_built`

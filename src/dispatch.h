@@ -22,7 +22,7 @@ typedef struct {
   mc_kendall_costs kendall_costs;
 } mc_kernels;
 
-/* The active table. Drivers read it before they open a parallel region. */
+/* The active table. Drivers read it before other threads come in. */
 const mc_kernels *mc_kernels_active(void);
 
 /* Name of the active path: "portable", "avx2", ... */

@@ -279,9 +279,8 @@ static void do_tile(void *context, int64_t id, int thread) {
   }
 }
 
-/* A block of the bits takes two parallel regions, whose threads wait for each
-   other; where other processes have the processors, for milliseconds. So a
-   block has to be some work: half a thousand million comparisons. */
+/* A block of the bits takes two jobs of the team, and to wake a thread takes tens of
+   microseconds. So a block has to be some work: half a thousand million comparisons. */
 static const double LEAST_UNITS = 1e6;
 static int threads_for(const bitset *s, double pairs) {
   const double units = (double) mc_smaller(s->units, block_units(s->planes));

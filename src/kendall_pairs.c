@@ -126,8 +126,11 @@ static void do_tile(void *context, int64_t id, int thread) {
 
 /* ---- the naive kernel on long columns: in blocks of rows, so that interrupts are heard ---- */
 
-enum { LONG = 4096 /* rows */ };
 static const double BLOCK_COMPARISONS = 1e8; /* some milliseconds */
+
+static int64_t blocks_of(int64_t n) {
+  return (int64_t) ((double) n * (double) n / 2 / BLOCK_COMPARISONS) + 1;
+}
 
 typedef struct {
   const pairs_context *c;
@@ -154,10 +157,8 @@ static void do_block(void *context, int64_t id, int thread) {
 }
 
 static mc_status do_long_tiles(pairs_context *c, double weight, mc_monitor *monitor) {
-  const double n = (double) c->panel->a->n;
   for (int64_t id = 0; id < c->grid.tiles; id++) {
-    long_tile l = {.c = c, .t = mc_grid_tile(&c->grid, id),
-                   .blocks = (int64_t) (n * n / 2 / BLOCK_COMPARISONS) + 1};
+    long_tile l = {.c = c, .t = mc_grid_tile(&c->grid, id), .blocks = blocks_of(c->panel->a->n)};
     const mc_tile *t = &l.t;
     const int64_t width = t->column1 - t->column0, pairs = (t->row1 - t->row0) * width;
     const mc_status status = mc_run_each(monitor, c->threads, pairs * l.blocks,
@@ -219,12 +220,14 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
     .threads = threads,
     .scratch = scratch
   };
-  c.grid = mc_grid_for_threads(panel->a->columns, panel->b->columns, TILE,
-                               panel->triangle, threads);
+  const bool in_blocks = kernel == MC_KENDALL_NAIVE && blocks_of(n) > 1;
+  c.grid = in_blocks ? mc_grid_make(panel->a->columns, panel->b->columns, TILE, panel->triangle)
+                     : mc_grid_for_threads(panel->a->columns, panel->b->columns, TILE,
+                                           panel->triangle, threads);
   double weight = mc_panel_pairs(panel) / (double) c.grid.tiles;
   const bool shared =
     mc_kendall_shared(kernel, n, panel->a->columns * panel->b->columns);
-  if (kernel == MC_KENDALL_NAIVE && n > LONG)
+  if (in_blocks)
     return do_long_tiles(&c, weight, monitor);
   if (shared)
     return mc_run_passes(monitor, c.grid.tiles, threads, weight, shared_pass, &c);

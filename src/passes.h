@@ -9,7 +9,7 @@
 
 /* Passes (section 4.3.1 of Liu et al.): long work is cut into ranges of jobs
    that take about a tenth of a second each. Between two of them the main
-   thread, outside any parallel region, reports progress and asks whether to
+   thread, while no helper is at work, reports progress and asks whether to
    stop. */
 
 typedef struct {

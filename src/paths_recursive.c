@@ -40,7 +40,7 @@ typedef struct {
   range part;                    /* of the steps, whose panels there are */
   int64_t part_size;             /* tiles of a part */
   unsigned char *rows, *columns; /* [step tile of the part][tile], [tile][step tile] */
-  int64_t region;                /* tiles in one direction that a parallel region takes on */
+  int64_t region;                /* tiles in one direction that tasks take on */
   double weight;                 /* of a call for one tile */
 } work;
 

@@ -10,7 +10,9 @@
 
    Step 1 of the next block needs few tiles of step 3. They come first, and the thread
    that has done the last of them goes on with that step 1 while the others are busy with
-   step 3 (the look-ahead of parallel LU decompositions): so only two waits a block are left. */
+   step 3 (the look-ahead of parallel LU decompositions): so only two waits a block are left.
+   That is with tiles from one counter; a schedule of fixed shares gives those tiles, and step 1,
+   to the first share. */
 
 #include "paths_panel.h"
 

@@ -42,12 +42,16 @@ static binding read_binding(void) {
   return text != NULL && strcmp(text, "spread") == 0 ? SPREAD : FREE;
 }
 
-/* Binds the calling thread, number `thread` of the team. */
-static void bind(int thread) {
+/* Binds the calling helper. */
+static void bind(int helper) {
+  static _Thread_local int at_place; /* 0: not yet */
   const int count = CPU_COUNT(&allowed);
-  const int64_t place = bound == CLOSE ? thread : (int64_t) thread * count / members;
-  int64_t skip = place % count;
-  for (int at = 0; at < CPU_SETSIZE; at++)
+  const int64_t wanted = bound == CLOSE ? helper : (int64_t) helper * count / members;
+  const int place = (int) (wanted % count);
+  if (at_place == place + 1)
+    return;
+  at_place = place + 1;
+  for (int at = 0, skip = place; at < CPU_SETSIZE; at++)
     if (CPU_ISSET(at, &allowed) && skip-- == 0) {
       cpu_set_t one;
       CPU_ZERO(&one);
@@ -63,13 +67,6 @@ void mc_placement_begin(int threads) {
   if (bound == UNREAD)
     bound = read_binding();
   members = threads;
-  if (bound != FREE) {
-    if (!known) /* the first time: then this thread's own mask is one processor's */
-      known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
-    if (known)
-      bind(0);
-    return;
-  }
   known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
   for (int i = 0; i < WORDS; i++)
     atomic_store_explicit(&taken[i], 0, memory_order_relaxed);
@@ -85,14 +82,14 @@ static bool others(cpu_set_t *set) {
   return CPU_COUNT(set) > 0;
 }
 
-void mc_placement_join(int thread) {
+void mc_placement_join(int helper) {
   static _Thread_local cpu_set_t mask; /* this helper's */
   static _Thread_local bool has_mask;
   cpu_set_t set;
   if (!known)
     return;
   if (bound != FREE) {
-    bind(thread);
+    bind(helper);
     return;
   }
   if (!has_mask || memcmp(&mask, &allowed, sizeof mask) != 0) {
@@ -111,8 +108,8 @@ void mc_placement_begin(int threads) {
   (void) threads;
 }
 
-void mc_placement_join(int thread) {
-  (void) thread;
+void mc_placement_join(int helper) {
+  (void) helper;
 }
 
 #endif

@@ -11,13 +11,14 @@
 
    Helpers take over the caller's affinity mask when that has changed.
 
-   The environment variable MANYCORE_AFFINITY, read at the first job, binds threads instead, the
-   caller's too: "close" to the processors of the mask in their order, "spread" as far from each
-   other as the mask allows (Hou et al., table I: compact and scatter). */
+   The environment variable MANYCORE_AFFINITY, read at the first job, binds helpers instead:
+   "close" to the processors of the mask in their order, "spread" as far from each other, and from
+   the first one, as the mask allows (Hou et al., table I: compact and scatter). The caller, whose
+   mask is also that of the processes that it starts, is left alone. */
 
 /* The caller, before it opens a job for `threads` threads, itself among them. */
 void mc_placement_begin(int threads);
-/* A helper, when it has joined the job as number `thread`. */
-void mc_placement_join(int thread);
+/* A helper, the `helper`-th that was started (from 1 on), when it has joined the job. */
+void mc_placement_join(int helper);
 
 #endif

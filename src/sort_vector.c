@@ -11,7 +11,7 @@
 #include "team.h"
 #include "threads.h"
 
-enum { CHUNK = 1 << 16 /* numbers that a thread copies at a time */ };
+enum { CHUNK = 1 << 16 /* numbers counted, or bytes copied, by a thread at a time, at least */ };
 
 typedef struct {
   const void *from;

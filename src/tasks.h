@@ -7,23 +7,26 @@
 /* Tasks that make more tasks, for a team of threads (team.h).
 
    mc_tasks_run() calls root(tasks, argument), and returns when that and all tasks added
-   since are done. A task may add others, and wait for a group of them, and does tasks of any
-   group itself meanwhile. The last that was added is begun first, so that few wait at any
+   since are done. A task may add others, and wait for a group of them; meanwhile it does tasks
+   itself, but none that were added before the group's own: those may be large, and have the
+   group wait for them. The last that was added is begun first, so that few wait at any
    time; where too many do, or there is one thread, mc_tasks_add() does the task at once. */
 
 typedef struct mc_tasks mc_tasks;
 typedef void (*mc_task)(mc_tasks *tasks, const void *argument);
 
-/* Tasks that are waited for together: {0} at first. */
+/* Tasks that are waited for together: {0} at first. Only one task, the one that waits, adds to
+   it. */
 typedef struct {
-  atomic_int pending;
+  atomic_int pending; /* and whether somebody slept for it */
+  int mark;           /* where the lowest of its tasks is, or was, in the stack */
 } mc_task_group;
 
 enum { MC_TASK_ARGUMENT = 112 /* bytes at most */ };
 
 void mc_tasks_run(int threads, mc_task root, const void *argument);
 
-/* `argument` is copied. group: NULL for one that only mc_tasks_run() waits for. */
+/* `argument` is copied (of more than MC_TASK_ARGUMENT bytes the task is done at once). group: NULL for one that only mc_tasks_run() waits for. */
 void mc_tasks_add(mc_tasks *tasks, mc_task_group *group, mc_task task, const void *argument,
                   size_t bytes);
 void mc_tasks_wait(mc_tasks *tasks, mc_task_group *group);

@@ -76,7 +76,7 @@ void mc_ranges(int threads, int64_t n, int64_t grain, mc_range_body body, void *
 #include <signal.h>
 #endif
 
-enum { MOST_HELPERS = 1023 };
+enum { MOST_HELPERS = 1023, LEAST_STACK = 2 << 20 /* for comparisons of users', too */ };
 
 /* job number | free places | helpers at work */
 enum { PLACE = 16, NUMBER = 32, MASK = 0xffff };
@@ -84,7 +84,10 @@ enum { PLACE = 16, NUMBER = 32, MASK = 0xffff };
 static struct {
   pthread_mutex_t lock; /* of sleeping, and of what follows up to helpers */
   pthread_cond_t open, done;
-  pthread_t thread[MOST_HELPERS];
+  struct {
+    pthread_t thread;
+    uint32_t before; /* the last job when it was started */
+  } helper[MOST_HELPERS];
 
   /* the job's: written while it is closed and nobody is at work */
   mc_member work;
@@ -183,15 +186,16 @@ static void leave(void) {
   }
 }
 
-static void *help(void *born_in) {
-  uint32_t before = (uint32_t) (uintptr_t) born_in;
+static void *help(void *number_) {
+  const int helper = (int) (intptr_t) number_;
+  uint32_t before = team.helper[helper].before;
   for (;;) {
     await_job(before);
     if (atomic_load(&team.ending))
       return NULL;
     const int thread = join(&before);
     if (thread > 0) {
-      mc_placement_join(thread);
+      mc_placement_join(helper + 1);
       team.work(team.context, thread);
       leave();
     }
@@ -210,10 +214,19 @@ static int start(int wanted) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &own);
 #endif
-  /* what a helper saw last: nothing of the job that is about to be opened */
-  void *born_in = (void *) (uintptr_t) number(atomic_load(&team.word));
-  while (helpers < wanted && pthread_create(&team.thread[helpers], NULL, help, born_in) == 0)
-    helpers++;
+  pthread_attr_t attributes;
+  size_t stack = 0;
+  pthread_attr_init(&attributes);
+  pthread_attr_getstacksize(&attributes, &stack);
+  if (stack < LEAST_STACK)
+    pthread_attr_setstacksize(&attributes, LEAST_STACK);
+  for (; helpers < wanted; helpers++) {
+    team.helper[helpers].before = number(atomic_load(&team.word));
+    if (pthread_create(&team.helper[helpers].thread, &attributes, help,
+                       (void *) (intptr_t) helpers) != 0)
+      break;
+  }
+  pthread_attr_destroy(&attributes);
 #ifndef _WIN32
   pthread_sigmask(SIG_SETMASK, &own, NULL);
 #endif
@@ -234,8 +247,11 @@ static void open_job(int places, mc_member work, void *context) {
   if (asleep == 0)
     return;
   pthread_mutex_lock(&team.lock);
-  for (int i = 0; i < places && i < asleep; i++)
-    pthread_cond_signal(&team.open);
+  if (places >= asleep)
+    pthread_cond_broadcast(&team.open);
+  else
+    for (int i = 0; i < places; i++)
+      pthread_cond_signal(&team.open);
   pthread_mutex_unlock(&team.lock);
 }
 
@@ -283,7 +299,7 @@ void mc_team_end(void) {
   pthread_cond_broadcast(&team.open);
   pthread_mutex_unlock(&team.lock);
   for (int i = 0; i < atomic_load(&team.helpers); i++)
-    pthread_join(team.thread[i], NULL);
+    pthread_join(team.helper[i].thread, NULL);
   atomic_store(&team.helpers, 0);
   atomic_store(&team.ending, false);
 }

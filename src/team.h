@@ -11,10 +11,10 @@
    Made for machines that have other work, too, where a processor may be taken away from
    any thread for milliseconds:
 
-   - nobody waits for a helper that has not begun: a job is over when the caller finds
-     nothing left to do and the helpers that did begin are done;
-   - who has to wait spins for MC_TEAM_SPIN nanoseconds, about as long as it takes to be woken, and then
-     sleeps, so that its processor goes to those it waits for;
+   - nobody waits for a helper that has not taken its place in the job: that is over when the
+     caller finds nothing left to do and the helpers that did come are done;
+   - who has to wait spins for MC_TEAM_SPIN nanoseconds, about as long as it takes to be
+     woken, and then sleeps, so that its processor goes to those it waits for;
    - where a thread cannot be started (a limit of the user's, no memory) there are fewer.
 
    A job that is begun while the team is busy (from a helper, or from another thread of
@@ -23,7 +23,8 @@
 
 /* Calls work(context, thread) on the calling thread, as number 0, and on up to threads - 1
    helpers, as 1, 2, ...; returns when all calls have. A helper may come at any time until
-   the caller's own call returns, or not at all: work() has to take what there is left. */
+   the caller's own call returns, or not at all: work() has to take what there is left. It
+   must not leave by a jump. */
 typedef void (*mc_member)(void *context, int thread);
 void mc_team(int threads, mc_member work, void *context);
 

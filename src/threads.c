@@ -5,6 +5,7 @@
 #include "threads.h"
 
 #include <ctype.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,7 +157,7 @@ int mc_threads_processors(void) {
   if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
     return CPU_COUNT(&set);
 #endif
-  static int online = 0; /* to ask takes long */
+  static _Atomic int online = 0; /* to ask takes long */
   if (online == 0) {
     const int64_t count = sysconf(_SC_NPROCESSORS_ONLN);
     online = count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (int) count;
@@ -168,7 +169,7 @@ int mc_threads_processors(void) {
 static int processors(void) {
   int count = mc_threads_processors();
 #ifdef __linux__
-  static int quota = -1;
+  static _Atomic int quota = -1; /* jobs may begin on any thread */
   if (quota < 0)
     quota = cgroup_quota();
   if (quota > 0 && quota < count)

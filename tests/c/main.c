@@ -110,6 +110,7 @@ int main(int argc, char **argv) {
   unsetenv("OMP_THREAD_LIMIT");
   unsetenv("R_MANYCORE_NUM_THREADS");
   unsetenv("_R_CHECK_LIMIT_CORES_");
+  unsetenv("MANYCORE_AFFINITY");
   mc_threads_init(false);
   if (only == NULL || *only == '\0')
     only = NULL;

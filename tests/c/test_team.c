@@ -1,9 +1,12 @@
 /* The team of threads, and tasks on it: everything is done once, whoever comes when. */
-#define _POSIX_C_SOURCE 200809L /* nanosleep, fork, rlimits, pthread_sigmask */
+#define _GNU_SOURCE /* affinity; nanosleep, fork, rlimits, pthread_sigmask */
 
 #include "team.h"
 
 #include <pthread.h>
+#ifdef __linux__
+#include <sched.h>
+#endif
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -82,9 +85,28 @@ static void test_many_jobs(void) {
   CHECK_INT(t.strange, 0);
 }
 
+/* Number 0 waits, seconds at most, until another one is there. */
+typedef struct {
+  atomic_int others;
+} meeting;
+
+static void meet(void *context, int thread) {
+  meeting *m = context;
+  if (thread > 0)
+    atomic_fetch_add(&m->others, 1);
+  for (int i = 0; i < 10000 && atomic_load(&m->others) == 0; i++)
+    pause_for(500000);
+}
+
 /* Helpers that sleep are woken; those that wait long are waited for. */
 static void test_sleepers(void) {
   static tally t;
+  for (int job = 0; job < 5 && mc_threads_built(); job++) {
+    meeting m = {0};
+    pause_for(20 * (int64_t) MC_TEAM_SPIN); /* now they sleep */
+    mc_team(3, meet, &m);
+    CHECK(m.others > 0);
+  }
   t.threads = 3;
   for (int job = 0; job < 20; job++) {
     pause_for(2 * (int64_t) MC_TEAM_SPIN);
@@ -128,7 +150,7 @@ static void nest(void *context, int64_t id, int thread) {
 static void *another(void *context) {
   tally *t = context;
   for (int job = 0; job < 500; job++) {
-    mc_each(3, 0, 40, count, t);
+    mc_each(mc_threads(3, 1, 1), 0, 40, count, t);
     check_once(t, 0, 40);
   }
   return NULL;
@@ -145,37 +167,99 @@ static void test_nested(void) {
   pthread_join(thread, NULL);
 }
 
-/* Helpers take no signals. */
-static _Atomic int signals_elsewhere;
-static pthread_t main_thread;
-static void on_signal(int signal_) {
-  (void) signal_;
-  if (!pthread_equal(pthread_self(), main_thread))
-    atomic_fetch_add(&signals_elsewhere, 1);
-}
+/* Helpers take no signals: R's are for its own thread. */
+typedef struct {
+  meeting m;
+  atomic_int open; /* helpers that would take one */
+} masks;
 
-static void signal_some(void *context, int64_t id, int thread) {
-  (void) context;
-  (void) thread;
-  if (id % 7 == 0)
-    kill(getpid(), SIGUSR1);
-  pause_for(20000);
+static void look_at_mask(void *context, int thread) {
+  masks *c = context;
+  sigset_t mask;
+  if (thread > 0 && (pthread_sigmask(SIG_BLOCK, NULL, &mask) != 0 || !sigismember(&mask, SIGINT) ||
+                     !sigismember(&mask, SIGUSR1) || !sigismember(&mask, SIGALRM)))
+    atomic_fetch_add(&c->open, 1);
+  meet(&c->m, thread);
 }
 
 static void test_signals(void) {
-  main_thread = pthread_self();
-  struct sigaction before, now = {.sa_handler = on_signal};
-  sigaction(SIGUSR1, &now, &before);
-  mc_each(4, 0, 200, signal_some, NULL);
-  CHECK_INT(signals_elsewhere, 0);
-  sigaction(SIGUSR1, &before, NULL);
+  masks c = {{0}, 0};
+  sigset_t before, after;
+  pthread_sigmask(SIG_BLOCK, NULL, &before);
+  mc_team(4, look_at_mask, &c);
+  pthread_sigmask(SIG_BLOCK, NULL, &after);
+  CHECK_INT(c.open, 0);
+  CHECK(c.m.others > 0 || !mc_threads_built());
+  CHECK_INT(sigismember(&after, SIGINT), sigismember(&before, SIGINT));
 }
+
+#ifdef __linux__
+/* A helper on the caller's processor moves to another one, and is free again afterwards: here one
+   that has been bound to the caller's. Bound helpers leave the caller's mask alone. */
+typedef struct {
+  meeting m;
+  int caller;       /* the processor to be bound to, or -1 */
+  atomic_int allowed; /* processors of the helper's mask */
+} places;
+
+static void look_at_place(void *context, int thread) {
+  places *p = context;
+  cpu_set_t set;
+  if (thread > 0 && p->caller >= 0) {
+    CPU_ZERO(&set);
+    CPU_SET((size_t) p->caller, &set);
+    sched_setaffinity(0, sizeof set, &set);
+  } else if (thread > 0 && sched_getaffinity(0, sizeof set, &set) == 0) {
+    atomic_store(&p->allowed, CPU_COUNT(&set));
+  }
+  meet(&p->m, thread);
+}
+
+static void test_placement(void) {
+  const int processors = mc_threads_processors();
+  if (processors < 2 || !mc_threads_built())
+    return;
+  int freed = 0;
+  for (int round = 0; round < 20 && freed == 0; round++) { /* the caller may have moved meanwhile */
+    places p = {.caller = sched_getcpu()};
+    mc_team(2, look_at_place, &p);
+    p = (places){.caller = -1};
+    mc_team(2, look_at_place, &p);
+    freed = p.allowed == processors;
+  }
+  CHECK(freed);
+}
+
+static void test_bound(void) {
+  const int processors = mc_threads_processors();
+  if (processors < 2 || !mc_threads_built())
+    return;
+  const char *const ways[] = {"close", "spread"};
+  for (int i = 0; i < 2; i++) {
+    const pid_t child = fork();
+    if (child == 0) {
+      setenv("MANYCORE_AFFINITY", ways[i], 1);
+      mc_threads_init(false);
+      places p = {.caller = -1};
+      mc_team(2, look_at_place, &p);
+      const bool good = p.allowed == 1 && mc_threads_processors() == processors &&
+                        mc_threads(0, 1e300, 1) == processors;
+      _exit(good ? 0 : 1);
+    }
+    int status = -1;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  }
+}
+#endif
 
 /* Where no thread can be started the caller does it all; later there may be some. */
 static void test_no_threads(void) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* need room of their own */
   static tally t;
   struct rlimit before, none;
+  if (getenv("HARNESS_TOGETHER") != NULL) /* stacks of other tests' threads are kept */
+    return;
   t.threads = 4;
   mc_team_end();
   CHECK_INT(mc_team_helpers(), 0);
@@ -312,6 +396,10 @@ static const check_test tests[] = {
   {"numbers", test_numbers},
   {"nested jobs, and those of other threads", test_nested},
   {"signals", test_signals},
+#ifdef __linux__
+  {"placement", test_placement},
+  {"bound helpers", test_bound},
+#endif
   {"no thread can be started", test_no_threads},
   {"end", test_end},
   {"fork", test_fork},

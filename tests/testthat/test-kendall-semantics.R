@@ -188,7 +188,8 @@ test_that("integer64 is compared as numbers: vectors, matrices, columns of data 
   expect_identical(class(frame$u), "integer64")
   # not as doubles, of which the two are one
   close <- bit64::as.integer64(c("9007199254740993", "9007199254740992"))
-  expect_identical(cor_kendall(close, 1:2), -1)
+  expect_identical(cor_kendall(close, 1:2), cor_kendall(2:1, 1:2))
+  expect_lt(cor_kendall(close, 1:2), -0.99)
 })
 
 test_that("vectors with a class are compared as it does, and as fast", {
