@@ -17,9 +17,13 @@ works <- list(
   "cor_kendall, 2,000 x 353" = list(
     data = quote(matrix(stats::rnorm(353 * 2000), 353)),
     call = quote(cor_kendall(x, threads = t, progress = FALSE))),
-  "dist_euclidean, 4,096 x 64" = list(
+  "dist_euclidean, 4,096 x 64, fused" = list( # as all were when there was no such argument
     data = quote(matrix(stats::rnorm(4096 * 64), 4096)),
-    call = quote(dist_euclidean(x, threads = t, progress = FALSE))),
+    call = if ("fused" %in% names(formals(manycore::dist_euclidean))) {
+      quote(dist_euclidean(x, fused = TRUE, threads = t, progress = FALSE))
+    } else {
+      quote(dist_euclidean(x, threads = t, progress = FALSE))
+    }),
   "floyd_warshall, n = 2,048" = list(
     data = quote(matrix(stats::runif(2048^2), 2048)),
     call = quote(floyd_warshall(x, paths = FALSE, threads = t, progress = FALSE))),

@@ -15,9 +15,13 @@ static double seconds(void) {
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-/* As many jobs as take PASS_SECONDS at `speed`, a multiple of `grain`. */
-static int64_t length_at(double speed, double weight, int64_t grain) {
-  double wanted = PASS_SECONDS * speed / weight / (double) grain;
+static double pass_seconds(const mc_monitor *monitor) {
+  return monitor->pass > 0 ? monitor->pass : PASS_SECONDS;
+}
+
+/* As many jobs as a pass takes, a multiple of `grain`. */
+static int64_t length_for(const mc_monitor *monitor, double weight, int64_t grain) {
+  double wanted = pass_seconds(monitor) * monitor->speed / weight / (double) grain;
   if (!(wanted >= 1)) /* or speed is not known yet */
     return grain;
   if (wanted > (double) (INT64_MAX / 2 / grain))
@@ -32,7 +36,7 @@ mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
       pass(context, 0, jobs);
     return MC_OK;
   }
-  int64_t length = length_at(monitor->speed, weight, grain);
+  int64_t length = length_for(monitor, weight, grain);
   for (int64_t first = 0; first < jobs;) {
     int64_t last = jobs - first < length ? jobs : first + length;
     double start = seconds();
@@ -41,7 +45,7 @@ mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
     monitor->done += work;
     monitor->speed = work / fmax(seconds() - start, 1e-6);
     /* the first jobs may have been the cheap ones */
-    int64_t next = length_at(monitor->speed, weight, grain);
+    int64_t next = length_for(monitor, weight, grain);
     length = next / 4 < length ? next : 4 * length;
     first = last;
     if (monitor->poll(monitor->data, monitor->done / monitor->total))
@@ -50,19 +54,18 @@ mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
   return MC_OK;
 }
 
-typedef struct {
-  int threads;
-  mc_body body;
-  void *context;
-} each;
-
-static void each_pass(void *context, int64_t first, int64_t last) {
-  const each *e = context;
-  mc_each(e->threads, first, last, e->body, e->context);
-}
-
 mc_status mc_run_each(mc_monitor *monitor, int threads, int64_t jobs, double weight,
                       mc_body body, void *context) {
-  each e = {threads, body, context};
-  return mc_run_passes(monitor, jobs, threads, weight, each_pass, &e);
+  if (monitor == NULL || monitor->poll == NULL) {
+    mc_each(threads, 0, jobs, body, context);
+    return MC_OK;
+  }
+  for (int64_t first = 0; first < jobs;) {
+    const int64_t next = mc_each_for(threads, pass_seconds(monitor), first, jobs, body, context);
+    monitor->done += weight * (double) (next - first);
+    first = next;
+    if (monitor->poll(monitor->data, monitor->done / monitor->total))
+      return MC_INTERRUPTED;
+  }
+  return MC_OK;
 }

@@ -21,6 +21,7 @@ typedef struct {
   double total; /* work units, set by the driver */
   double done;  /* work units, advanced by mc_run_passes() */
   double speed; /* work units a second in the last pass; 0 before the first */
+  double pass;  /* seconds of a pass; 0: a tenth */
 } mc_monitor;
 
 /* Does the jobs first <= job < last; calls the team itself. */
@@ -33,7 +34,8 @@ typedef void (*mc_pass)(void *context, int64_t first, int64_t last);
 mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
                         double weight, mc_pass pass, void *context);
 
-/* The same for body(context, id, thread), 0 <= id < jobs, by a team of threads. */
+/* body(context, id, thread) for 0 <= id < jobs, by a team of threads, in passes: when one's time
+   is over no thread takes another job. */
 mc_status mc_run_each(mc_monitor *monitor, int threads, int64_t jobs, double weight,
                       mc_body body, void *context);
 

@@ -95,10 +95,6 @@ static void do_share(void *context, int64_t share, int thread) {
 static void run_pass(void *context, int64_t first, int64_t last) {
   run *r = context;
   const int64_t threads = r->w->threads, schedule = r->w->job->schedule;
-  if (schedule == MC_SCHEDULE_DYNAMIC) {
-    mc_each(r->w->threads, first, last, r->body, r->context);
-    return;
-  }
   r->first = first;
   r->last = last;
   r->chunk = schedule > 0 ? schedule : (last - first + threads - 1) / threads;
@@ -108,6 +104,8 @@ static void run_pass(void *context, int64_t first, int64_t last) {
 mc_status mc_paths_run(mc_paths_work *w, int64_t jobs, double weight, mc_body body,
                        void *context) {
   run r = {.w = w, .body = body, .context = context};
+  if (w->job->schedule == MC_SCHEDULE_DYNAMIC)
+    return mc_run_each(w->monitor, w->threads, jobs, weight, body, context);
   return mc_run_passes(w->monitor, jobs, w->threads, weight, run_pass, &r);
 }
 

@@ -34,13 +34,40 @@ typedef struct {
   mc_range_body range;
   void *context;
   int64_t last, chunk;
+  int64_t end; /* of the time to take any, in nanoseconds; 0: none */
   _Alignas(64) _Atomic int64_t next;
 } loop;
+
+static int64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t) t.tv_sec * 1000000000 + t.tv_nsec;
+}
 
 static void take_each(void *loop_, int thread) {
   loop *l = loop_;
   for (int64_t id; (id = atomic_fetch_add(&l->next, 1)) < l->last;)
     l->body(l->context, id, thread);
+}
+
+/* A number that has been taken is done: so those that are done are neighbours. */
+static void take_for(void *loop_, int thread) {
+  loop *l = loop_;
+  do {
+    const int64_t id = atomic_fetch_add(&l->next, 1);
+    if (id >= l->last)
+      return;
+    l->body(l->context, id, thread);
+  } while (now() < l->end);
+}
+
+int64_t mc_each_for(int threads, double seconds, int64_t first, int64_t last, mc_body body,
+                    void *context) {
+  loop l = {.body = body, .context = context, .last = last,
+            .end = now() + (int64_t) (seconds * 1e9)};
+  atomic_init(&l.next, first);
+  mc_team((int) mc_smaller(threads, last - first), take_for, &l);
+  return mc_smaller(atomic_load(&l.next), last);
 }
 
 void mc_each(int threads, int64_t first, int64_t last, mc_body body, void *context) {
@@ -117,12 +144,6 @@ static uint32_t number(uint64_t word) {
 }
 
 /* ---- waiting ---- */
-
-static int64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t) t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 static void relax(void) {
 #if defined(__x86_64__) || defined(__i386__)

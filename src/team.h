@@ -32,6 +32,11 @@ void mc_team(int threads, mc_member work, void *context);
 typedef void (*mc_body)(void *context, int64_t id, int thread);
 void mc_each(int threads, int64_t first, int64_t last, mc_body body, void *context);
 
+/* The same, but nobody takes another one when `seconds` are over. Returns the next one, which has
+   not been begun, as none after it has; at least one is done. */
+int64_t mc_each_for(int threads, double seconds, int64_t first, int64_t last, mc_body body,
+                    void *context);
+
 /* body(context, first, last) for ranges that make up [0, n), of about `grain` or more: for
    loops whose every step is little work. */
 typedef void (*mc_range_body)(void *context, int64_t first, int64_t last);

@@ -193,7 +193,7 @@ static void test_naive_polls(void) {
   for (int64_t stop_at = 1; stop_at <= 5; stop_at++) {
     double got[4];
     check_polls p = {.stop_at = stop_at};
-    mc_monitor monitor = {.poll = check_poll, .data = &p};
+    mc_monitor monitor = {.poll = check_poll, .data = &p, .pass = 1e-9};
     mc_kendall_report report;
     guard_arena arena = guard_arena_make();
     CHECK_INT(mc_cor_kendall(&job, got, &report, &arena.arena, &monitor), MC_INTERRUPTED);

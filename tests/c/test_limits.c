@@ -104,7 +104,7 @@ static void stop_everywhere(sample *s) {
   mc_status status = MC_INTERRUPTED;
   for (int k = 1; status != MC_OK && k < 1000; k++) {
     stopper stopper = {.stop_at = k};
-    mc_monitor monitor = {.poll = stop, .data = &stopper};
+    mc_monitor monitor = {.poll = stop, .data = &stopper, .pass = 1e-9};
     guard_arena arena = guard_arena_make();
     status = run(s, &arena, &monitor);
     CHECK_INT(status, stopper.calls == k ? MC_INTERRUPTED : MC_OK);
@@ -126,7 +126,7 @@ static void jump_at(sample *s, int poll) {
   stopper.stop_at = poll;
   stopper.jump = true;
   arena = guard_arena_make();
-  mc_monitor monitor = {.poll = stop, .data = &stopper};
+  mc_monitor monitor = {.poll = stop, .data = &stopper, .pass = 1e-9};
   if (setjmp(stopper.back) == 0) {
     CHECK_INT(run(s, &arena, &monitor), MC_OK);
     CHECK(stopper.calls < poll); /* there were fewer polls than that */
@@ -200,7 +200,7 @@ static void test_scratch_bound(void) {
                            kernels[q] == MC_KENDALL_RADIX ||
                            (kernels[q] == MC_KENDALL_BITSET && x.rows <= 6000);
         stopper stopper = {.stop_at = quick ? 0 : 1};
-        mc_monitor monitor = {.poll = stop, .data = &stopper};
+        mc_monitor monitor = {.poll = stop, .data = &stopper, .pass = 1e-9};
         mc_kendall_report report;
         mc_status status =
           mc_cor_kendall(&job, tau, &report, &m.arena, &monitor);

@@ -477,7 +477,7 @@ static void test_interrupt(void) {
       for (; status == MC_INTERRUPTED && stop < 1000; stop++) {
         check_note("method %d, form %d, poll %d", which, form, (int) stop);
         check_polls p = {.stop_at = stop};
-        mc_monitor monitor = {.poll = check_poll, .data = &p};
+        mc_monitor monitor = {.poll = check_poll, .data = &p, .pass = 1e-9};
         guard_arena arena = guard_arena_make();
         mc_paths_report report;
         status = mc_paths(&job, distance, via, &report, &arena.arena, &monitor);

@@ -311,7 +311,7 @@ static void test_interrupt(void) {
   mc_ranks_make(&ranks, 50, 40, false, &arena.arena);
   mc_rank_scratch_make(&scratch, 50, 2, &arena.arena);
   int left = 1;
-  mc_monitor monitor = {.poll = stop, .data = &left, .total = 40};
+  mc_monitor monitor = {.poll = stop, .data = &left, .pass = 1e-9, .total = 40};
   const mc_rank_job job = {&ranks, &x, 0, 40};
   CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, &monitor, 1),
             MC_INTERRUPTED);
