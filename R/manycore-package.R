@@ -6,6 +6,8 @@
 #' * [cor_kendall()]: Kendall's tau-b for all pairs of columns; [cov_kendall()], the covariance.
 #' * [dist_euclidean()]: Euclidean distances between rows.
 #' * [floyd_warshall()]: shortest paths between all pairs of vertices.
+#' * [sort_parallel()], [order_parallel()], [rank_parallel()]: long vectors of numbers in order.
+#' * `mc_qsort()` and others for C code of other packages: see [manycore_c].
 #' * [manycore_threads()]: how many threads to use.
 #' * [manycore_info()]: what a bug report needs.
 #'
@@ -36,5 +38,6 @@
 }
 
 .onUnload <- function(libpath) {
+  .Call(C_unload) # R does not look for R_unload_manycore() where all routines are registered
   library.dynam.unload("manycore", libpath)
 }

@@ -15,6 +15,9 @@ as_weights <- function(w) {
   if (inherits(w, "dist") || inherits(w, "Matrix")) {
     w <- as.matrix(w)
   }
+  if (is.matrix(w) && is.logical(w) && all(is.na(w))) {
+    storage.mode(w) <- "double" # as matrix(NA, n, n): no edges
+  }
   if (!is.matrix(w) || !is.numeric(w)) {
     stop("'w' must be a square numeric matrix, a sparse matrix, a data frame of edges, or an ",
          "igraph graph, not ", describe(w), call. = FALSE)
@@ -170,7 +173,8 @@ edge_column <- function(edges, number, what) {
 }
 
 check_weight <- function(weight) {
-  if (inherits(weight, "integer64") || !is.numeric(weight)) {
+  no_weight <- is.logical(weight) && all(is.na(weight))
+  if (inherits(weight, "integer64") || !(is.numeric(weight) || no_weight)) {
     stop("'w' must have numeric weights, not ", class(weight)[1], call. = FALSE)
   }
   if (length(dim(weight)) > 1) {

@@ -53,8 +53,8 @@ NULL
   if (subscripts < 2) {
     return(if (missing(i)) x$distance else x$distance[pair_index(x, i)])
   }
-  rows <- if (missing(i)) TRUE else vertex_index(x, i, "i")
-  columns <- if (missing(j)) TRUE else vertex_index(x, j, "j")
+  rows <- if (missing(i)) seq_len(nrow(x$distance)) else vertex_index(x, i, "i")
+  columns <- if (missing(j)) seq_len(nrow(x$distance)) else vertex_index(x, j, "j")
   part <- x$distance[rows, columns, drop = FALSE]
   names <- result_names(x)
   if (is.null(rownames(part)) && !is.null(names)) {

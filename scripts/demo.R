@@ -111,7 +111,7 @@ cat("The answers on these columns agree to ", if (difference == 0) "the last bit
 candidates <- strongest_pairs(tau, 1000L)
 best <- utils::head(candidates, 10L)
 if (!nrow(best)) {
-  cat("No pair has a coefficient other than zero.\n")
+  cat("No pair has a coefficient, or one other than zero.\n")
   quit(save = "no")
 }
 names <- colnames(x)

@@ -15,7 +15,9 @@ void ffi_scratch_load(void) {
 }
 
 void ffi_scratch_unload(void) {
-  R_ReleaseObject(keeper);
+  if (keeper != NULL)
+    R_ReleaseObject(keeper);
+  keeper = NULL;
 }
 
 static void *take(mc_arena *arena, size_t bytes) {

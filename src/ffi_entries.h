@@ -24,5 +24,6 @@ SEXP ffi_system_info(void);
 SEXP ffi_threads_explain(SEXP requested);
 SEXP ffi_threads_init(SEXP forked);
 SEXP ffi_threads_set(SEXP n);
+SEXP ffi_unload(void);
 
 #endif

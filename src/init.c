@@ -26,8 +26,17 @@ void attribute_visible R_init_manycore(DllInfo *dll) {
   ffi_callable_load();
 }
 
-void attribute_visible R_unload_manycore(DllInfo *dll) {
-  (void) dll;
+/* Called by .onUnload(); once is enough. */
+SEXP ffi_unload(void) {
   mc_team_end();
   ffi_scratch_unload();
+  return R_NilValue;
 }
+
+/* Threads must not outlive their code, whoever unloads it: dyn.unload() knows no hook of a
+   library whose symbols are not looked up. (Windows allows no waiting at this point.) */
+#if defined(__GNUC__) && !defined(_WIN32)
+__attribute__((destructor)) static void end_team(void) {
+  mc_team_end();
+}
+#endif

@@ -124,3 +124,13 @@ test_that("path_lengths() has names as a row or a column of the matrix has", {
   }
   expect_null(names(path_lengths(roads(), 1, 2:3)))
 })
+
+test_that("a graph without vertices, and one without edges", {
+  none <- floyd_warshall(matrix(0, 0, 0))
+  for (part in list(none[, ], none[NULL, ], none[, NULL, drop = FALSE], none[-1, ], head(none))) {
+    expect_identical(length(part), 0L)
+  }
+  apart <- floyd_warshall(matrix(NA, 2, 2))
+  expect_identical(apart$distance, matrix(c(0, Inf, Inf, 0), 2))
+  expect_identical(floyd_warshall(data.frame(from = 1, to = 2, weight = NA))$distance[1, 2], Inf)
+})

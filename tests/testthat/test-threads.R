@@ -202,3 +202,23 @@ test_that("two threads share a single pair of long columns", {
   expect_identical(used(x, data[[1]]), min(2L, .Call(C_threads_explain, 2L)$threads))
   expect_identical(used(x[1:60000], data[[1]][1:60000]), 1L)
 })
+
+test_that("threads end with the package, and with its library", {
+  skip_on_cran()
+  skip_if_not(file.exists("/proc/self/task"), "no list of threads here")
+  run <- run_r(c(
+    "threads <- function() length(list.files('/proc/self/task'))",
+    "before <- threads()",
+    "for (round in 1:3) {",
+    "  stopifnot(identical(manycore::sort_parallel(c(2, 1, 3), threads = 2), c(1, 2, 3)))",
+    "  x <- manycore::cor_kendall(matrix((1:40000 * 7919) %% 104729, 200), threads = 2)",
+    "  cat(threads() - before, '')",
+    "  if (round < 3) unloadNamespace('manycore')",
+    "  else dyn.unload(getLoadedDLLs()[['manycore']][['path']])",
+    "  cat(threads() - before, '')",
+    "}"
+  ), timeout = 60)
+  expect_identical(run$status, 0L, label = paste(run$output, collapse = "\n"))
+  one <- if (manycore_info()$threading) 1 else 0
+  expect_identical(trimws(run$output), paste(rep(c(one, 0), 3), collapse = " "))
+})
