@@ -103,7 +103,7 @@
 cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall", kernel = "auto",
                         threads = NULL, progress = interactive()) {
   check_replaced_method(method, "kendall", cor_methods, "stats::cor")
-  of_pairs(C_cor_kendall, x, y, use, kernel, threads, progress, sys.call())
+  of_pairs(FALSE, x, y, use, kernel, threads, progress, sys.call())
 }
 
 #' Kendall's covariance of all pairs of columns
@@ -136,11 +136,11 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall", ker
 cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall", kernel = "auto",
                         threads = NULL, progress = interactive()) {
   check_replaced_method(method, "kendall", cor_methods, "stats::cov")
-  of_pairs(C_cov_kendall, x, y, use, kernel, threads, progress, sys.call())
+  of_pairs(TRUE, x, y, use, kernel, threads, progress, sys.call())
 }
 
-# Taus or covariances, by which routine of C it is; `call` is for errors and warnings.
-of_pairs <- function(routine, x, y, use, kernel, threads, progress, call) {
+# Taus or covariances; `call` is for errors and warnings.
+of_pairs <- function(covariance, x, y, use, kernel, threads, progress, call) {
   refuse <- function(message) stop(simpleError(message, call))
   use <- match_use(use)
   if (is.na(use)) {
@@ -160,7 +160,6 @@ of_pairs <- function(routine, x, y, use, kernel, threads, progress, call) {
   if (!is.null(y) && !is_number_like(y)) {
     refuse("'y' must be numeric")
   }
-  covariance <- identical(routine, C_cov_kendall)
   if (covariance && use == use_pairwise) {
     refuse("cannot handle 'pairwise.complete.obs'")
   }
@@ -171,9 +170,12 @@ of_pairs <- function(routine, x, y, use, kernel, threads, progress, call) {
   check_room(as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y))
 
   tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
-  result <-
-    .Call(routine, x, y, if (use == use_all) use_everything else use,
-          kernel, threads, scratch_bytes(), tick)
+  use_in_c <- if (use == use_all) use_everything else use
+  result <- if (covariance) {
+    .Call(C_cov_kendall, x, y, use_in_c, kernel, threads, scratch_bytes(), tick)
+  } else {
+    .Call(C_cor_kendall, x, y, use_in_c, kernel, threads, scratch_bytes(), tick)
+  }
   if (result$constant_pairs > 0) {
     warning(simpleWarning(paste0("the standard deviation is zero", if (use == use_pairwise) {
       sprintf(" (in %.0f pairs of columns)", result$constant_pairs)
