@@ -70,7 +70,7 @@ format_bytes <- function(bytes) {
 # takes time: a small result is not worth it. What R has left lying about makes room.
 check_room <- function(numbers, available = memory_available) {
   lacking <- function() isTRUE(8 * numbers > available())
-  if (numbers <= 4e6 || !lacking()) {
+  if (numbers <= 1e7 || !lacking()) {
     return()
   }
   gc()
