@@ -19,7 +19,7 @@ cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 
 bare=.build/fresh
-inside=/root/manycore # the clone, seen from inside
+inside=/opt/manycore # the clone, seen from inside
 wanted="make,git,ca-certificates"
 
 cannot() {
