@@ -52,17 +52,17 @@ word() {
 # The kernels and their drivers must run in a plain C program (the C tests are
 # one) and on worker threads, where R may not be called at all.
 r_header='^[ \t]*#[ \t]*include[ \t]*[<"](R\.h|Rinternals\.h|Rdefines\.h|Rmath\.h|Rversion\.h|Rconfig\.h|R_ext\/)'
-forbid "R's headers only in src/ffi*.c, src/ffi*.h and src/init.c" \
-  "$work/text" '^src/' "$r_header" '^src/(ffi[A-Za-z0-9_]*\.[ch]|init\.c)$'
+forbid "R's headers only in src/r/ and src/init.c" \
+  "$work/text" '^src/' "$r_header" '^src/(r/|init\.c$)'
 
 # Starting threads and waiting for them, at no other process's cost, is one place's work.
-forbid "threads only in src/team.c and src/tasks.c" \
-  "$work/text" '^src/' '^[ \t]*#[ \t]*include[ \t]*[<"](omp|pthread|threads)\.h>' '^src/(team|tasks)\.c$'
+forbid "threads only in src/base/team.c and src/base/tasks.c" \
+  "$work/text" '^src/' '^[ \t]*#[ \t]*include[ \t]*[<"](omp|pthread|threads)\.h>' '^src/base/(team|tasks)\.c$'
 forbid "no OpenMP: its threads spin, and end R where none can be started" \
   "$work/text" '^src/' '(^|[^A-Za-z0-9_])(omp[ \t]+[a-z]+|omp_[a-z_]+)([^A-Za-z0-9_]|$)'
 
-# One binary runs on every machine: only the regions under src/isa/ raise the
-# instruction set, and by themselves. CRAN does not take the other flags.
+# One binary runs on every machine: only the regions that src/dispatch/begin.h
+# opens raise the instruction set, and by themselves. CRAN does not take the other flags.
 rules=$((rules + 1))
 for file in configure configure.ac src/Makevars.in src/Makevars.win; do
   if [ -f "$file" ]; then
@@ -75,16 +75,72 @@ for file in configure configure.ac src/Makevars.in src/Makevars.win; do
 done
 
 # Intrinsics compile only inside a target region, so they stay where those are.
-forbid "intrinsics only in src/isa/ and src/cpuid.c" \
-  "$work/text" '^src/' '(^|[^A-Za-z0-9_])_mm[0-9]*_|include[ \t]*<[a-z]*intrin\.h>' '^src/(isa/|cpuid\.c$)'
+forbid "intrinsics only in src/simd/ and src/dispatch/" \
+  "$work/text" '^src/' '(^|[^A-Za-z0-9_])_mm[0-9]*_|include[ \t]*<[a-z]*intrin\.h>' '^src/(simd|dispatch)/'
 
 # A kernel is serial and gets its memory from its caller, so that it cannot fail
 # and its cost does not depend on an allocator with a lock.
-forbid "no allocation in src/kernels/ and src/isa/" \
-  "$work/code" '^src/(kernels|isa)/' \
+forbid "no allocation in src/kernels/ and src/simd/" \
+  "$work/code" '^src/(kernels|simd)/' \
   '(^|[^A-Za-z0-9_])(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|alloca|R_alloc)[ \t]*\('
-forbid "no threads in src/kernels/ and src/isa/" \
-  "$work/text" '^src/(kernels|isa)/' '(^|[^A-Za-z0-9_])(pthread_[a-z_]+|thrd_[a-z_]+|mc_(team|each|ranges|tasks_[a-z]+))[ \t]*\('
+forbid "no threads in src/kernels/ and src/simd/" \
+  "$work/text" '^src/(kernels|simd)/' '(^|[^A-Za-z0-9_])(pthread_[a-z_]+|thrd_[a-z_]+|mc_(team|each|ranges|tasks_[a-z]+))[ \t]*\('
+
+# Who includes whom, as "file:line folder folder", the folder of a kernel with its topic. Files
+# are named from src/ on, so that an include says where it goes.
+awk '{
+    file = $0; sub(/:.*/, "", file)
+    rest = substr($0, length(file) + 2)
+    line = rest; sub(/:.*/, "", line)
+    code = substr(rest, length(line) + 2)
+    if (code !~ /^[ \t]*#[ \t]*include[ \t]*"/) next
+    sub(/^[^"]*"/, "", code); sub(/".*/, "", code)
+    print file, line, code
+  }' "$work/text" >"$work/includes"
+
+# A line of code knows by its folder what it may touch: arrows run down only, and no topic
+# includes another (docs/ARCHITECTURE.md has the floors).
+rules=$((rules + 1))
+awk '
+  function folder(file) {
+    if (file !~ /\//) return "."
+    if (file ~ /^kernels\//) { sub(/^kernels\//, "", file); sub(/\/.*/, "", file); return "kernels/" file }
+    sub(/\/.*/, "", file)
+    return file
+  }
+  function may(from, to) {
+    if (from == to || to == "." || from == ".") return 1
+    if (from == "r") return to !~ /^(simd|kernels)/
+    if (from ~ /^(kendall|distance|paths|sort)$/) return to ~ /^(tropical|dispatch|base)$/ || to ~ /^kernels\//
+    if (from == "tropical") return to ~ /^(dispatch|base)$/ || to ~ /^kernels\//
+    if (from == "dispatch") return to ~ /^(kernels|simd|base)/
+    return 0
+  }
+  {
+    from = $1; sub(/^src\//, "", from)
+    if ($3 == "mc_config.h") next
+    if (!may(folder(from), folder($3)))
+      print $1 ":" $2 ": " folder(from) "/ may not include from " folder($3) "/: " $3
+  }' "$work/includes" >>"$work/breaches"
+
+# No two files depend on each other, a source and its header being one. (An include may also be
+# written as it is from its own folder: nowhere.)
+rules=$((rules + 1))
+awk '
+  function unit(file) { sub(/^src\//, "", file); sub(/\.[a-z]+$/, "", file); return file }
+  $3 != "mc_config.h" {
+    if (!(("src/" $3) in known) && (getline line < ("src/" $3)) < 0)
+      print "src/" unit($1) " " $3 > missing
+    known["src/" $3]
+    if (unit($1) != unit($3)) print unit($1), unit($3)
+  }' missing="$work/missing" "$work/includes" >"$work/pairs"
+if [ -s "$work/missing" ]; then
+  sed 's|^\([^ ]*\) \(.*\)|\1: includes what is not there: \2|' "$work/missing" >>"$work/breaches"
+fi
+tsort "$work/pairs" >/dev/null 2>"$work/loops" || true
+if [ -s "$work/loops" ]; then
+  echo "src: files include each other: $(sed 's/^tsort: *//; /input contains a loop/d; s/.*: input.*//' "$work/loops" | tr '\n' ' ')" >>"$work/breaches"
+fi
 
 # long is 32 bits wide on 64-bit Windows: int64_t, size_t or ptrdiff_t say what
 # is meant. (long double is another matter.)

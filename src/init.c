@@ -1,8 +1,8 @@
-#include "ffi.h"
-#include "ffi_callable.h"
-#include "ffi_entries.h"
-#include "team.h"
-#include "threads.h"
+#include "r/ffi.h"
+#include "r/callable.h"
+#include "r/entries.h"
+#include "base/team.h"
+#include "base/threads.h"
 
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
@@ -12,7 +12,7 @@
 
 static const R_CallMethodDef entries[] = {
 #define MC_ENTRY(name, arity) {"C_" #name, MC_ROUTINE(ffi_##name), arity},
-#include "entries.def"
+#include "r/entries.def"
 #undef MC_ENTRY
   {NULL, NULL, 0}
 };

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "threads.h"
+#include "base/threads.h"
 
 enum { MOST_SHOWN = 5 };
 

@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
   const char *name;
   const check_test *tests;
-  bool every_path; /* to be run for each instruction-set path, or just once */
+  bool every_target; /* to be run for each target, or just once */
 } check_suite;
 
 #define CHECK(condition)                                                       \

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ranks.h"
+#include "kendall/ranks.h"
 
 /* Test data: random numbers, columns of every awkward shape. */
 

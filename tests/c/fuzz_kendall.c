@@ -1,4 +1,4 @@
-/* Random jobs: all kernels on all paths against the definition, bit by bit.
+/* Random jobs: all kernels on all targets against the definition, bit by bit.
 
      fuzz_kendall SECONDS [SEED]    SEED as printed by an earlier run
 
@@ -13,11 +13,11 @@
 
 #include "check.h"
 #include "data.h"
-#include "dispatch.h"
+#include "dispatch/dispatch.h"
 #include "guard.h"
-#include "kendall.h"
+#include "kendall/kendall.h"
 #include "oracle.h"
-#include "threads.h"
+#include "base/threads.h"
 
 /* Where decisions come from: bytes while there are any, then random numbers. */
 typedef struct {
@@ -77,7 +77,7 @@ static void compare(const mc_kendall_job *job, const double *expected,
     failures++;
     fprintf(stderr,
             "%s, kernel %d, %d threads: wrong for %d rows, %d and %d columns, "
-            "use %d\n", mc_isa_active(), (int) job->kernel, job->threads,
+            "use %d\n", mc_target_active(), (int) job->kernel, job->threads,
             (int) job->x.rows, (int) job->x.columns,
             job->symmetric ? -1 : (int) job->y.columns, (int) job->use);
   }
@@ -102,10 +102,10 @@ static void one_job(source *s, int turn) {
   int64_t constant;
   mc_status status = oracle_cor(&job, expected, &constant);
 
-  int paths;
-  const mc_isa_info *path = mc_isa_list(&paths);
-  for (int p = 0; p < paths; p++) {
-    if (mc_isa_choose(path[p].name) != MC_ISA_CHOSEN)
+  int targets;
+  const mc_target_info *target = mc_target_list(&targets);
+  for (int p = 0; p < targets; p++) {
+    if (mc_target_choose(target[p].name) != MC_TARGET_CHOSEN)
       continue;
     for (int k = MC_KENDALL_AUTO; k <= MC_KENDALL_BITSET; k++) {
       job.kernel = (mc_kendall_kernel) k;

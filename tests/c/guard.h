@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "buffer.h"
+#include "base/arena.h"
 
 /* Memory of exactly the size asked for, filled with junk. AddressSanitizer
    stops at the first byte beyond it; in any build guard_free() reports writes

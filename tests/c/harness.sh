@@ -39,10 +39,10 @@ replace() {
 }
 
 # The flags of a variant (-g1 as more of it takes GCC minutes), and what it is called in reports.
-# Emulated paths, of which vectorizers make much work, are in the sanitized build, and with -O2
+# Emulated targets, of which vectorizers make much work, are in the sanitized build, and with -O2
 # in the installed package, where the tests in R run them.
 choose_flags() {
-  isa=auto threads=yes sanitize=no optimize=-O2 emulated=yes standard=-std=c11
+  isa=auto threads=yes sanitize=no optimize=-O2 standard=-std=c11
   case "$1" in
     sanitized)
       optimize=-O1
@@ -50,7 +50,7 @@ choose_flags() {
     races)
       isa=portable
       sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
-    optimized) emulated=no standard=-std=gnu11 ;; # as R compiles: may fuse products and sums
+    optimized) isa=auto,-knc standard=-std=gnu11 ;; # as R compiles: may fuse products and sums
     portable) isa=portable threads=no ;;
     libfuzzer)
       optimize=-O1
@@ -69,7 +69,7 @@ choose_flags() {
   if [ $threads = yes ]; then
     flags="$flags -pthread" title="$title, threads"
   fi
-  [ "$isa" = auto ] || title="$title, $isa paths only"
+  [ "$isa" != portable ] || title="$title, portable target only"
 }
 
 copy_sources() {
@@ -78,57 +78,64 @@ copy_sources() {
   rm -rf fresh
   mkdir -p fresh src || exit 1
   cp "$root/configure" fresh/ && cp -R "$root/src" fresh/src || exit 1
-  rm -f fresh/src/mc_config.h fresh/src/Makevars fresh/src/*.o fresh/src/*.so
+  rm -f fresh/src/mc_config.h fresh/src/Makevars fresh/src/*.so
   (cd fresh && CC="$CC" sh ./configure --with-isa="$isa" "--$able-threads") >configure.log 2>&1 || {
     cat configure.log >&2
     exit 1
   }
-  if [ $emulated = no ]; then
-    sed 's/^\(#define MC_HAVE_KNC\) .*/\1 0/' fresh/src/mc_config.h >config.new &&
-      mv config.new fresh/src/mc_config.h || exit 1
-  fi
   (cd fresh/src && find . -type d) | while read -r d; do mkdir -p "src/$d"; done
   (cd fresh/src && find . -type f) | while read -r f; do replace "fresh/src/$f" "src/$f"; done
-  sources=$(cd "$root/src" && ls ./*.c | sed 's|^\./||' | grep -v -e '^ffi' -e '^init\.c$')
+  # What configure has R compile, but for what needs R.
+  sources=$(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1.c/p' src/Makevars | grep -v -e '^r/' -e '^init\.c$')
   headers=$(find src -name '*.h' -o -name '*.def')
   rm -rf fresh
+  suites=$(cd "$root/tests/c" && find . -name 'test_*.c' | sed 's|^\./||' | sort)
+  (cd "$root/tests/c" && cat $suites) |
+    sed -n 's/^const check_suite suite_\([a-z0-9_]*\) .*/SUITE(\1)/p' >suites.new
+  replace suites.new suites.def
 }
 
-# One rule for each object; all depend on all headers. What takes longest comes first: the paths.
-# The tests themselves and their oracles are made with -O2 in any variant.
+# object SOURCE: what it is compiled to, here; folders become a part of the name.
+object() { printf '%s' "${1%.c}.o" | tr / -; }
+
+# rule OBJECT SOURCE FLAGS. All objects depend on all headers.
+rule() {
+  echo "$1: Makefile $2 \$(HEADERS)"
+  echo "	$CC \$(FLAGS) $3 -c $2 -o $1"
+}
+
+# What takes longest comes first: the targets. The tests themselves and their oracles are made
+# with -O2 in any variant.
 write_makefile() {
   variant=$1
-  drivers= suite=
+  drivers= tested=
   for s in $sources; do
-    case $s in isa_*) drivers="${s%.c}.o $drivers" ;; *) drivers="$drivers ${s%.c}.o" ;; esac
+    o=src-$(object "$s")
+    case $s in dispatch/target_*) drivers="$o $drivers" ;; *) drivers="$drivers $o" ;; esac
   done
-  for s in $tests/test_*.c; do s=${s##*/}; suite="$suite ${s%.c}.o"; done
+  for s in $suites; do tested="$tested $(object "$s")"; done
   common="check.o data.o guard.o oracle.o"
   {
-    echo "FLAGS = $warnings $flags -I src -DHARNESS_BUILD='\"$title\"'"
-    echo "HEADERS = $(echo $headers $tests/*.h)"
+    echo "FLAGS = $warnings $flags -I src -I $tests -I . -DHARNESS_BUILD='\"$title\"'"
+    echo "HEADERS = suites.def $(echo $headers $tests/*.h)"
     if [ "$variant" = libfuzzer ]; then
       echo "all: fuzz_kendall"
     else
       echo "all: harness fuzz_kendall"
     fi
-    echo "harness: $drivers main.o $suite $common"
-    echo "	$CC \$(FLAGS) -o harness main.o $suite $common $drivers -lm"
+    echo "harness: $drivers main.o $tested $common"
+    echo "	$CC \$(FLAGS) -o harness main.o $tested $common $drivers -lm"
     echo "fuzz_kendall: fuzz_kendall.o $common $drivers"
     if [ "$variant" = libfuzzer ]; then
       echo "	$CC \$(FLAGS) -fsanitize=fuzzer -o fuzz_kendall fuzz_kendall.o $common $drivers -lm"
     else
       echo "	$CC \$(FLAGS) -o fuzz_kendall fuzz_kendall.o $common $drivers -lm"
     fi
-    for s in $sources; do
-      echo "${s%.c}.o: Makefile src/$s \$(HEADERS)"
-      echo "	$CC \$(FLAGS) -c src/$s -o ${s%.c}.o"
-    done
-    for s in $tests/*.c; do
-      o=${s##*/} o=${o%.c}.o more=-O2
-      [ "$variant$o" = libfuzzerfuzz_kendall.o ] && more="-O2 -DFUZZ_WITH_LIBFUZZER"
-      echo "$o: Makefile $s \$(HEADERS)"
-      echo "	$CC \$(FLAGS) $more -c $s -o $o"
+    for s in $sources; do rule "src-$(object "$s")" "src/$s"; done
+    for s in $suites check.c data.c guard.c oracle.c main.c fuzz_kendall.c; do
+      more=-O2
+      [ "$variant$s" = libfuzzerfuzz_kendall.c ] && more="-O2 -DFUZZ_WITH_LIBFUZZER"
+      rule "$(object "$s")" "$tests/$s" "$more"
     done
   } >Makefile.new
   replace Makefile.new Makefile
@@ -182,7 +189,7 @@ fuzz() {
 apart() { ("$@"); }
 
 # The suites in which threads meet.
-racing="team threads passes order points paths sort rank_vector"
+racing="team threads monitor order points paths sort rank"
 
 # Two lines of work, each until something fails.
 check_sanitized() { apart build sanitized && apart run sanitized "$@"; }
@@ -230,7 +237,7 @@ case "$what" in
     ./fuzz_kendall -max_total_time="$1" -max_len=4096 corpus ;;
   valgrind)
     prepare_run optimized
-    # It knows no AVX-512: MANYCORE_ISA=avx2 unless the caller wants another path.
+    # It knows no AVX-512: MANYCORE_ISA=avx2 unless the caller wants another target.
     MANYCORE_ISA=${MANYCORE_ISA:-avx2} HARNESS_FAST=1 \
       valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
       ./harness "$@" ;;

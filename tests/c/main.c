@@ -1,10 +1,10 @@
-/* Runs the suites: first those that no instruction-set path matters to, then
-   the others once for every path that this machine can run.
+/* Runs the suites: first those that no target matters to, then the others once for every
+   target that this machine can run.
 
      harness [SUITE...]    all suites, or these
      harness --nothing     starts and stops, to see whether that works
 
-   MANYCORE_ISA in the environment restricts the paths to one. */
+   MANYCORE_ISA in the environment restricts the targets to one. */
 
 #define _POSIX_C_SOURCE 200809L /* unsetenv */
 
@@ -13,23 +13,21 @@
 #include <string.h>
 
 #include "check.h"
-#include "dispatch.h"
-#include "threads.h"
+#include "dispatch/dispatch.h"
+#include "base/threads.h"
 
 #ifndef HARNESS_BUILD
 #define HARNESS_BUILD "unknown build"
 #endif
 
-#define SUITES(x)                                                              \
-  x(buffer) x(tiles) x(passes) x(team) x(threads) x(dispatch) x(emulation) x(ranks)    \
-  x(order) x(plan) x(limits) x(kernels) x(radix) x(bits) x(kendall)            \
-  x(points) x(distance_kernels) x(distance) x(zmorton) x(walk) x(search)       \
-  x(tropical) x(paths) x(qsort) x(sort) x(rank_vector)
-
-#define DECLARE(name) extern const check_suite suite_##name;
-SUITES(DECLARE)
-#define ADDRESS(name) &suite_##name,
-static const check_suite *const suites[] = {SUITES(ADDRESS)};
+/* suites.def: SUITE(name) for each check_suite in tests/c; harness.sh finds them. */
+#define SUITE(name) extern const check_suite suite_##name;
+#include "suites.def"
+#undef SUITE
+#define SUITE(name) &suite_##name,
+static const check_suite *const suites[] = {
+#include "suites.def"
+};
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };
 
 static bool wanted(const char *name, int count, char **names) {
@@ -39,51 +37,51 @@ static bool wanted(const char *name, int count, char **names) {
   return found;
 }
 
-/* Processor time by suite and path; the first column is for the suites that run once. */
-enum { MOST_PATHS = 15 };
-static double seconds[SUITE_COUNT][1 + MOST_PATHS];
+/* Processor time by suite and target; the first column is for the suites that run once. */
+enum { MOST_TARGETS = 15 };
+static double seconds[SUITE_COUNT][1 + MOST_TARGETS];
 
-static check_totals run(bool every_path, int column, int count, char **names) {
+static check_totals run(bool every_target, int column, int count, char **names) {
   check_totals totals = {0, 0};
   for (int i = 0; i < SUITE_COUNT; i++)
-    if (suites[i]->every_path == every_path &&
+    if (suites[i]->every_target == every_target &&
         wanted(suites[i]->name, count, names))
       seconds[i][column] += check_run(suites[i], &totals);
   return totals;
 }
 
 /* What took most: the suites that took a fiftieth of the whole, and the rest. */
-static void print_times(const mc_isa_info *path, int paths) {
+static void print_times(const mc_target_info *target, int targets) {
   double all = 0, rest = 0;
   for (int i = 0; i < SUITE_COUNT; i++)
-    for (int k = 0; k <= paths; k++)
+    for (int k = 0; k <= targets; k++)
       all += seconds[i][k];
   printf("seconds of processor time    once");
-  for (int k = 0; k < paths; k++)
-    printf(" %10s", path[k].name);
+  for (int k = 0; k < targets; k++)
+    printf(" %10s", target[k].name);
   printf("      total\n");
   for (int i = 0; i < SUITE_COUNT; i++) {
     double sum = 0;
-    for (int k = 0; k <= paths; k++)
+    for (int k = 0; k <= targets; k++)
       sum += seconds[i][k];
     if (sum < all / 50) {
       rest += sum;
       continue;
     }
     printf("  %-20s", suites[i]->name);
-    for (int k = 0; k <= paths; k++)
+    for (int k = 0; k <= targets; k++)
       if (seconds[i][k] > 0)
         printf(" %10.1f", seconds[i][k]);
       else
         printf(" %10s", "");
     printf(" %10.1f\n", sum);
   }
-  printf("  %-20s %*.1f\n  %-20s %*.1f\n", "others", 11 * (paths + 2) - 1, rest, "all",
-         11 * (paths + 2) - 1, all);
+  printf("  %-20s %*.1f\n  %-20s %*.1f\n", "others", 11 * (targets + 2) - 1, rest, "all",
+         11 * (targets + 2) - 1, all);
 }
 
-static int report(const char *path, check_totals totals, int skipped) {
-  printf("c harness (%s; %s): %d passed, %d failed, %d skipped\n", path,
+static int report(const char *target, check_totals totals, int skipped) {
+  printf("c harness (%s; %s): %d passed, %d failed, %d skipped\n", target,
          HARNESS_BUILD, totals.passed, totals.failed, skipped);
   fflush(stdout);
   return totals.failed;
@@ -114,34 +112,34 @@ int main(int argc, char **argv) {
   mc_threads_init(false);
   if (only == NULL || *only == '\0')
     only = NULL;
-  mc_isa_choose(only);
-  failed += report("all paths", run(false, 0, count, names), 0);
+  mc_target_choose(only);
+  failed += report("all targets", run(false, 0, count, names), 0);
 
-  int paths;
-  const mc_isa_info *path = mc_isa_list(&paths);
-  if (paths > MOST_PATHS)
+  int targets;
+  const mc_target_info *target = mc_target_list(&targets);
+  if (targets > MOST_TARGETS)
     return 1;
-  for (int i = 0; i < paths; i++) {
-    if (only != NULL && strcmp(only, path[i].name) != 0)
+  for (int i = 0; i < targets; i++) {
+    if (only != NULL && strcmp(only, target[i].name) != 0)
       continue;
-    if (!path[i].runs) {
-      report(path[i].name, (check_totals){0, 0}, 1);
+    if (!target[i].runs) {
+      report(target[i].name, (check_totals){0, 0}, 1);
       continue;
     }
-    bool chosen = mc_isa_choose(path[i].name) == MC_ISA_CHOSEN &&
-                  strcmp(mc_isa_active(), path[i].name) == 0;
+    bool chosen = mc_target_choose(target[i].name) == MC_TARGET_CHOSEN &&
+                  strcmp(mc_target_active(), target[i].name) == 0;
     check_totals totals = run(true, 1 + i, count, names);
-    chosen = chosen && strcmp(mc_isa_active(), path[i].name) == 0;
+    chosen = chosen && strcmp(mc_target_active(), target[i].name) == 0;
     if (!chosen) {
-      fprintf(stderr, "the path %s was not active\n", path[i].name);
+      fprintf(stderr, "the target %s was not active\n", target[i].name);
       totals.failed++;
     }
-    failed += report(path[i].name, totals, 0);
+    failed += report(target[i].name, totals, 0);
     ran++;
   }
-  print_times(path, paths);
+  print_times(target, targets);
   if (ran == 0) {
-    fprintf(stderr, "no path was tested\n");
+    fprintf(stderr, "no target was tested\n");
     return 1;
   }
   return failed != 0;

@@ -3,9 +3,9 @@
 
 #include <stdint.h>
 
-#include "kendall.h"
-#include "kendall_types.h"
-#include "ranks.h"
+#include "kendall/kendall.h"
+#include "kernels/kendall/types.h"
+#include "kendall/ranks.h"
 
 /* The answers, from definitions, by the plainest code there is. */
 

@@ -102,7 +102,8 @@ test_that("configure.win takes what R has", {
   run <- run_in(copy, "sh", c("configure.win", "--with-isa=portable"), lacking(c("blas", "threads")))
   expect_identical(run$status, 0L, label = run$output)
   expect_false(file.exists(file.path(copy, "src", "Makevars")))
-  expect_identical(readLines(file.path(copy, "src", "Makevars.win"))[2:3], c(
+  expect_identical(readLines(file.path(copy, "src", "Makevars.win"))[2:4], c(
+    "PKG_CPPFLAGS = -I.",
     "PKG_CFLAGS = -pthread $(C_VISIBILITY)",
     "PKG_LIBS = $(BLAS_LIBS) $(FLIBS) -pthread"
   ))

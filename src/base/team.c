@@ -1,0 +1,347 @@
+/* The team of threads.
+
+     the caller                              a helper
+       job, free places: open                  until a job is open: spin, then sleep
+       wake as many as are wanted              take a place; go on if there is none
+       its own part                            its part
+       no places from here on: closed          one fewer at work; wake the caller if the last
+       until no helper is at work:
+         spin, then sleep
+
+   Job number, free places and helpers at work are one word, so that a helper takes a
+   place in an open job or none. Whoever sleeps has said so before it looks at the word for
+   the last time, and whoever changes the word looks for sleepers afterwards (all of it in
+   sequential consistency): no wake-up is lost. */
+
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L /* pthread_sigmask, clock_gettime */
+#endif
+
+#include "base/team.h"
+
+#include <stdatomic.h>
+#include <time.h>
+
+#include "mc_config.h"
+#include "base/placement.h"
+#include "base/integers.h"
+#include "base/threads.h"
+
+/* ---- loops, on any team ---- */
+
+typedef struct {
+  mc_body body;
+  mc_range_body range;
+  void *context;
+  int64_t last, chunk;
+  int64_t end; /* of the time to take any, in nanoseconds; 0: none */
+  _Alignas(64) _Atomic int64_t next;
+} loop;
+
+static int64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t) t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void take_each(void *loop_, int thread) {
+  loop *l = loop_;
+  for (int64_t id; (id = atomic_fetch_add(&l->next, 1)) < l->last;)
+    l->body(l->context, id, thread);
+}
+
+/* A number that has been taken is done: so those that are done are neighbours. */
+static void take_for(void *loop_, int thread) {
+  loop *l = loop_;
+  do {
+    const int64_t id = atomic_fetch_add(&l->next, 1);
+    if (id >= l->last)
+      return;
+    l->body(l->context, id, thread);
+  } while (now() < l->end);
+}
+
+int64_t mc_each_for(int threads, double seconds, int64_t first, int64_t last, mc_body body,
+                    void *context) {
+  loop l = {.body = body, .context = context, .last = last,
+            .end = now() + (int64_t) (seconds * 1e9)};
+  atomic_init(&l.next, first);
+  mc_team((int) mc_min(threads, last - first), take_for, &l);
+  return mc_min(atomic_load(&l.next), last);
+}
+
+void mc_each(int threads, int64_t first, int64_t last, mc_body body, void *context) {
+  loop l = {.body = body, .context = context, .last = last};
+  atomic_init(&l.next, first);
+  mc_team((int) mc_min(threads, last - first), take_each, &l);
+}
+
+static void take_ranges(void *loop_, int thread) {
+  loop *l = loop_;
+  (void) thread;
+  for (int64_t at; (at = atomic_fetch_add(&l->next, l->chunk)) < l->last;)
+    l->range(l->context, at, mc_min(at + l->chunk, l->last));
+}
+
+void mc_ranges(int threads, int64_t n, int64_t grain, mc_range_body body, void *context) {
+  enum { EACH = 8 }; /* ranges for a thread, as helpers come late */
+  const int64_t share = n / (EACH * (int64_t) (threads > 0 ? threads : 1));
+  loop l = {.range = body, .context = context, .last = n, .chunk = share < grain ? grain : share};
+  if (threads <= 1 || n <= l.chunk) {
+    if (n > 0)
+      body(context, 0, n);
+    return;
+  }
+  atomic_init(&l.next, 0);
+  mc_team(threads, take_ranges, &l);
+}
+
+#if MC_HAVE_THREADS
+
+#include <pthread.h>
+#ifndef _WIN32
+#include <signal.h>
+#endif
+
+enum { MOST_HELPERS = 1023, LEAST_STACK = 2 << 20 /* for comparisons of users', too */ };
+
+/* job number | free places | helpers at work */
+enum { PLACE = 16, NUMBER = 32, MASK = 0xffff };
+
+static struct {
+  pthread_mutex_t lock; /* of sleeping, and of what follows up to helpers */
+  pthread_cond_t open, done;
+  struct {
+    pthread_t thread;
+    uint32_t before; /* the last job when it was started */
+  } helper[MOST_HELPERS];
+
+  /* the job's: written while it is closed and nobody is at work */
+  mc_member work;
+  void *context;
+  int places;
+
+  atomic_int helpers;
+  atomic_bool busy, ending;
+  atomic_bool crowded; /* more threads than processors: nobody spins */
+  _Alignas(64) _Atomic uint64_t word;
+  atomic_int sleepers; /* helpers */
+  atomic_bool waiting; /* the caller sleeps */
+} team = {.lock = PTHREAD_MUTEX_INITIALIZER,
+          .open = PTHREAD_COND_INITIALIZER,
+          .done = PTHREAD_COND_INITIALIZER};
+
+static int free_places(uint64_t word) {
+  return (int) (word >> PLACE & MASK);
+}
+
+static int at_work(uint64_t word) {
+  return (int) (word & MASK);
+}
+
+static uint32_t number(uint64_t word) {
+  return (uint32_t) (word >> NUMBER);
+}
+
+/* ---- waiting ---- */
+
+static void relax(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("isb");
+#endif
+}
+
+bool mc_team_spins(int64_t *since) {
+  enum { ROUNDS = 16 }; /* between two looks at the clock */
+  if (atomic_load_explicit(&team.crowded, memory_order_relaxed))
+    return false;
+  if (*since == 0)
+    *since = now();
+  else if (now() - *since > MC_TEAM_SPIN)
+    return false;
+  for (int i = 0; i < ROUNDS; i++)
+    relax();
+  return true;
+}
+
+/* ---- helpers ---- */
+
+/* May a helper that was last in job `before` take a place, or has it to end? */
+static bool is_called(uint32_t before) {
+  const uint64_t word = atomic_load(&team.word);
+  return atomic_load(&team.ending) || (free_places(word) > 0 && number(word) != before);
+}
+
+static void await_job(uint32_t before) {
+  int64_t since = 0;
+  while (!is_called(before))
+    if (!mc_team_spins(&since)) {
+      pthread_mutex_lock(&team.lock);
+      atomic_fetch_add(&team.sleepers, 1);
+      while (!is_called(before))
+        pthread_cond_wait(&team.open, &team.lock);
+      atomic_fetch_sub(&team.sleepers, 1);
+      pthread_mutex_unlock(&team.lock);
+    }
+}
+
+/* Takes a place in the open job: the helper's number there, or 0. */
+static int join(uint32_t *before) {
+  uint64_t word = atomic_load(&team.word);
+  while (free_places(word) > 0)
+    if (atomic_compare_exchange_weak(&team.word, &word, word - (1 << PLACE) + 1)) {
+      *before = number(word);
+      return team.places - free_places(word) + 1;
+    }
+  return 0;
+}
+
+static void leave(void) {
+  const uint64_t word = atomic_fetch_sub(&team.word, 1) - 1;
+  if (free_places(word) == 0 && at_work(word) == 0 && atomic_load(&team.waiting)) {
+    pthread_mutex_lock(&team.lock);
+    pthread_cond_signal(&team.done);
+    pthread_mutex_unlock(&team.lock);
+  }
+}
+
+static void *help(void *number_) {
+  const int helper = (int) (intptr_t) number_;
+  uint32_t before = team.helper[helper].before;
+  for (;;) {
+    await_job(before);
+    if (atomic_load(&team.ending))
+      return NULL;
+    const int thread = join(&before);
+    if (thread > 0) {
+      mc_placement_join(helper + 1);
+      team.work(team.context, thread);
+      leave();
+    }
+  }
+}
+
+/* Starts helpers up to `wanted`, or as many as the system allows. Signals are R's, on its
+   own thread. */
+static int start(int wanted) {
+  int helpers = atomic_load(&team.helpers);
+  if (wanted <= helpers)
+    return wanted;
+  wanted = wanted < MOST_HELPERS ? wanted : MOST_HELPERS;
+#ifndef _WIN32
+  sigset_t all, own;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &own);
+#endif
+  pthread_attr_t attributes;
+  size_t stack = 0;
+  pthread_attr_init(&attributes);
+  pthread_attr_getstacksize(&attributes, &stack);
+  if (stack < LEAST_STACK)
+    pthread_attr_setstacksize(&attributes, LEAST_STACK);
+  for (; helpers < wanted; helpers++) {
+    team.helper[helpers].before = number(atomic_load(&team.word));
+    if (pthread_create(&team.helper[helpers].thread, &attributes, help,
+                       (void *) (intptr_t) helpers) != 0)
+      break;
+  }
+  pthread_attr_destroy(&attributes);
+#ifndef _WIN32
+  pthread_sigmask(SIG_SETMASK, &own, NULL);
+#endif
+  atomic_store(&team.helpers, helpers);
+  return helpers;
+}
+
+/* ---- the caller ---- */
+
+static void open_job(int places, mc_member work, void *context) {
+  team.work = work;
+  team.context = context;
+  team.places = places;
+  mc_placement_begin(places + 1);
+  const uint64_t next = (uint64_t) (number(atomic_load(&team.word)) + 1);
+  atomic_store(&team.word, next << NUMBER | (uint64_t) places << PLACE);
+  const int asleep = atomic_load(&team.sleepers);
+  if (asleep == 0)
+    return;
+  pthread_mutex_lock(&team.lock);
+  if (places >= asleep)
+    pthread_cond_broadcast(&team.open);
+  else
+    for (int i = 0; i < places; i++)
+      pthread_cond_signal(&team.open);
+  pthread_mutex_unlock(&team.lock);
+}
+
+static void close_job(void) {
+  uint64_t word = atomic_load(&team.word);
+  while (!atomic_compare_exchange_weak(&team.word, &word,
+                                       word & ~((uint64_t) MASK << PLACE)))
+    continue;
+  int64_t since = 0;
+  while (at_work(atomic_load(&team.word)) > 0)
+    if (!mc_team_spins(&since)) {
+      pthread_mutex_lock(&team.lock);
+      atomic_store(&team.waiting, true);
+      while (at_work(atomic_load(&team.word)) > 0)
+        pthread_cond_wait(&team.done, &team.lock);
+      atomic_store(&team.waiting, false);
+      pthread_mutex_unlock(&team.lock);
+    }
+}
+
+void mc_team(int threads, mc_member work, void *context) {
+  const bool alone = threads <= 1 || mc_threads_forked() || atomic_exchange(&team.busy, true);
+  const int helpers = alone ? 0 : start(threads - 1);
+  if (helpers > 0) {
+    atomic_store_explicit(&team.crowded, helpers >= mc_threads_processors(),
+                          memory_order_relaxed);
+    open_job(helpers, work, context);
+  }
+  work(context, 0);
+  if (helpers > 0)
+    close_job();
+  if (!alone)
+    atomic_store(&team.busy, false);
+}
+
+int mc_team_helpers(void) {
+  return mc_threads_forked() ? 0 : atomic_load(&team.helpers);
+}
+
+void mc_team_end(void) {
+  if (mc_team_helpers() == 0)
+    return;
+  pthread_mutex_lock(&team.lock);
+  atomic_store(&team.ending, true);
+  pthread_cond_broadcast(&team.open);
+  pthread_mutex_unlock(&team.lock);
+  for (int i = 0; i < atomic_load(&team.helpers); i++)
+    pthread_join(team.helper[i].thread, NULL);
+  atomic_store(&team.helpers, 0);
+  atomic_store(&team.ending, false);
+}
+
+#else /* one thread */
+
+void mc_team(int threads, mc_member work, void *context) {
+  (void) threads;
+  work(context, 0);
+}
+
+bool mc_team_spins(int64_t *since) {
+  (void) since;
+  return false;
+}
+
+int mc_team_helpers(void) {
+  return 0;
+}
+
+void mc_team_end(void) {
+}
+
+#endif

@@ -1,0 +1,226 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+
+#include "base/threads.h"
+
+#include <ctype.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <unistd.h>
+#endif
+
+#include "mc_config.h"
+
+enum { MOST_THREADS = 1024 };
+
+static int session_threads = 0;
+
+/* fork(): a child has another process id than the one that loaded us. A pid
+   check needs no handler that would outlive an unloaded library. */
+static bool loaded_forked = false;
+#ifdef _WIN32
+void mc_threads_init(bool forked) {
+  loaded_forked = forked;
+}
+bool mc_threads_forked(void) {
+  return loaded_forked;
+}
+#else
+static pid_t loaded_in = 0;
+void mc_threads_init(bool forked) {
+  loaded_forked = forked;
+  loaded_in = getpid();
+}
+bool mc_threads_forked(void) {
+  return loaded_forked || (loaded_in != 0 && getpid() != loaded_in);
+}
+#endif
+
+void mc_threads_set(int n) {
+  session_threads = n;
+}
+
+bool mc_threads_built(void) {
+  return MC_HAVE_THREADS;
+}
+
+/* The positive whole number at `at`, blanks around it, and where it ends; else 0. */
+static int whole_number(const char *at, const char **end) {
+  int value = 0;
+  while (isspace((unsigned char) *at))
+    at++;
+  at += *at == '+' && isdigit((unsigned char) at[1]);
+  for (; isdigit((unsigned char) *at); at++)
+    value = value >= MOST_THREADS ? MOST_THREADS : 10 * value + (*at - '0');
+  while (isspace((unsigned char) *at))
+    at++;
+  *end = at;
+  return value > MOST_THREADS ? MOST_THREADS : value;
+}
+
+/* A positive whole number in the environment, or 0. With `list` it may be several, for nested
+   regions ("4,2"), of which the first one counts. */
+static int environment_count(const char *name, bool list) {
+  const char *end = getenv(name);
+  if (end == NULL)
+    return 0;
+  const int count = whole_number(end, &end);
+  while (list && count > 0 && *end == ',')
+    if (whole_number(end + 1, &end) == 0)
+      return 0;
+  return *end == '\0' ? count : 0;
+}
+
+/* R's own rule (parallel:::.check_ncores): anything but empty or a spelling of
+   false switches the limit on. */
+static bool check_limits_cores(void) {
+  const char *text = getenv("_R_CHECK_LIMIT_CORES_");
+  return text != NULL && *text != '\0' && strcmp(text, "false") != 0 &&
+         strcmp(text, "FALSE") != 0 && strcmp(text, "F") != 0;
+}
+
+#ifdef __linux__
+/* Processors that a quota of a control group amounts to, rounded up; 0 if the
+   file is not there or has no limit ("max 100000"). */
+static int quota_of(const char *quota_file, const char *period_file) {
+  double quota = 0, period = 0;
+  FILE *f = fopen(quota_file, "r");
+  if (f == NULL)
+    return 0;
+  int read = fscanf(f, "%lf %lf", &quota, &period);
+  fclose(f);
+  if (read == 1 && period_file != NULL && (f = fopen(period_file, "r")) != NULL) {
+    read += fscanf(f, "%lf", &period) == 1;
+    fclose(f);
+  }
+  if (read != 2 || !(quota > 0) || !(period > 0))
+    return 0;
+  double share = quota / period;
+  return share >= MOST_THREADS ? MOST_THREADS
+                               : (int) share + (share > (int) share);
+}
+
+/* The least quota of this process's control group and those above it (version
+   2: the line "0::/path" of /proc/self/cgroup), or of a container's, which sees
+   its own group as the root (version 2 and 1). */
+static int cgroup_quota(void) {
+  enum { LONGEST = 4096 };
+  char path[LONGEST] = "", file[LONGEST + 64];
+  FILE *f = fopen("/proc/self/cgroup", "r");
+  if (f != NULL) {
+    char line[LONGEST];
+    while (fgets(line, sizeof line, f) != NULL)
+      if (strncmp(line, "0::/", 4) == 0) {
+        line[strcspn(line, "\n")] = '\0';
+        strcpy(path, line + 3);
+      }
+    fclose(f);
+  }
+  int least = quota_of("/sys/fs/cgroup/cpu/cpu.cfs_quota_us",
+                       "/sys/fs/cgroup/cpu/cpu.cfs_period_us");
+  for (;;) {
+    snprintf(file, sizeof file, "/sys/fs/cgroup%s/cpu.max", path);
+    int quota = quota_of(file, NULL);
+    if (quota > 0 && (least == 0 || quota < least))
+      least = quota;
+    char *last = strrchr(path, '/');
+    if (last == NULL)
+      return least;
+    *last = '\0';
+  }
+}
+#endif
+
+#ifdef _WIN32
+int mc_threads_processors(void) {
+  DWORD_PTR own = 0, all = 0;
+  int count = 0;
+  if (GetProcessAffinityMask(GetCurrentProcess(), &own, &all))
+    for (; own != 0; own &= own - 1)
+      count++;
+  return count > 0 ? count : 1;
+}
+#else
+int mc_threads_processors(void) {
+#ifdef __linux__
+  cpu_set_t set; /* fails on machines with more processors than it holds */
+  if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+    return CPU_COUNT(&set);
+#endif
+  static _Atomic int online = 0; /* to ask takes long */
+  if (online == 0) {
+    const int64_t count = sysconf(_SC_NPROCESSORS_ONLN);
+    online = count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (int) count;
+  }
+  return online;
+}
+#endif
+
+static int processors(void) {
+  int count = mc_threads_processors();
+#ifdef __linux__
+  static _Atomic int quota = -1; /* jobs may begin on any thread */
+  if (quota < 0)
+    quota = cgroup_quota();
+  if (quota > 0 && quota < count)
+    count = quota;
+#endif
+  return count;
+}
+
+static void cap(mc_threads_report *report, int limit, const char *because) {
+  if (limit > 0 && limit < report->threads) {
+    report->threads = limit;
+    report->because = because;
+  }
+}
+
+mc_threads_report mc_threads_explain(int requested) {
+  mc_threads_report report = {.processors = processors()};
+  if (requested > 0) {
+    report.threads = requested;
+    report.because = "asked for in the call";
+  } else if (session_threads > 0) {
+    report.threads = session_threads;
+    report.because = "manycore_threads()";
+  } else {
+    report.threads = report.processors;
+    report.because = "every processor this process may use";
+    cap(&report, environment_count("OMP_NUM_THREADS", true), "OMP_NUM_THREADS");
+    cap(&report, environment_count("R_MANYCORE_NUM_THREADS", false),
+        "R_MANYCORE_NUM_THREADS");
+  }
+  int most = report.processors < MOST_THREADS / 4 ? 4 * report.processors
+                                                  : MOST_THREADS;
+  cap(&report, most, "at most four for each processor");
+  cap(&report, environment_count("OMP_THREAD_LIMIT", false), "OMP_THREAD_LIMIT");
+  if (check_limits_cores())
+    cap(&report, 2, "_R_CHECK_LIMIT_CORES_");
+  if (mc_threads_forked())
+    cap(&report, 1, "a forked process");
+  if (!mc_threads_built()) {
+    report.threads = 1;
+    report.because = "built without threads";
+  }
+  return report;
+}
+
+int mc_threads(int requested, double work, double least) {
+  int threads = mc_threads_explain(requested).threads;
+  if (requested > 0)
+    return threads;
+  double useful = work / least;
+  if (useful < threads)
+    threads = useful < 1 ? 1 : (int) useful;
+  return threads;
+}

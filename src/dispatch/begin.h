@@ -1,0 +1,77 @@
+/* Opens the region of one target (instruction set). The including file, target_<name>.c,
+   has defined
+
+     MC_TARGET     its name
+     MC_FEATURES   what it needs beyond the compiler's default, as the compiler's target
+                   attribute spells it, and cpuid.c asks the processor for it; none for a
+                   target that this default has already
+     MC_AUTOMATIC  may it be chosen without being asked for?
+
+   In here only kernels and their vocabulary are compiled: serial code without
+   R and without threads. Headers of the system and of the compiler come in
+   before the region opens. */
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dispatch/dispatch.h"
+
+#define MC_JOIN_(a, b) a##_##b
+#define MC_JOIN(a, b) MC_JOIN_(a, b)
+#define MC_FN(name) MC_JOIN(name, MC_TARGET)
+
+/* A product and a sum that are written apart are rounded apart. Compilers would make one
+   fused operation of them, even of intrinsics, wherever the instruction set has it: gcc
+   unless in ISO mode, clang within an expression. Pragmas say no, so that no flag is
+   needed, and no flag but clang's -ffp-contract=fast undoes it. Where fused is meant,
+   kernels say mc_f64_fma().
+
+   And where each variable of an unrolled kernel is at each instruction would be most of
+   the library's size. (In one pragma: a second one turns that on again.) */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("fp-contract=off", "no-var-tracking")
+#else
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#if defined(MC_FEATURES) && (defined(__x86_64__) || defined(__i386__))
+#include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
+
+#ifdef MC_FEATURES
+#define MC_DO_PRAGMA(text) _Pragma(#text)
+#define MC_REGION(text) MC_DO_PRAGMA(text)
+#if defined(__clang__)
+MC_REGION(clang attribute push(__attribute__((target(MC_FEATURES))), apply_to = function))
+#else
+MC_REGION(GCC push_options)
+MC_REGION(GCC target(MC_FEATURES))
+#endif
+#endif
+
+/* Loops over a register tile are unrolled, so that it stays in registers, and
+   helpers of a kernel become part of it. */
+#if defined(__clang__)
+#define MC_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define MC_UNROLL _Pragma("GCC unroll 16")
+#endif
+/* A loop that the compiler is to make vectors of, in a file between MC_SIMD_BEGIN and
+   MC_SIMD_END, as gcc takes only the most obvious ones at -O2. */
+#if defined(__clang__)
+#define MC_SIMD _Pragma("clang loop vectorize(enable)")
+#define MC_SIMD_BEGIN
+#define MC_SIMD_END
+#else
+#define MC_SIMD _Pragma("GCC ivdep")
+#define MC_SIMD_BEGIN                                                          \
+  _Pragma("GCC push_options")                                                  \
+  _Pragma("GCC optimize(\"tree-vectorize\", \"vect-cost-model=dynamic\")")
+#define MC_SIMD_END _Pragma("GCC pop_options")
+#endif
+#define MC_INLINE static inline __attribute__((always_inline, unused))

@@ -1,0 +1,11 @@
+#ifndef MC_CPU_H
+#define MC_CPU_H
+
+#include <stdbool.h>
+
+/* Can this processor, under this operating system, run code that was compiled for these
+   features? `features` is a target's MC_FEATURES, words between commas; a word that
+   cpuid.c does not know is a no. */
+bool mc_cpu_has(const char *features);
+
+#endif

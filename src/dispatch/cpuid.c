@@ -1,0 +1,97 @@
+#include "dispatch/cpu.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+
+#include <cpuid.h>
+
+typedef enum { ECX_1, EBX_7, ECX_7, ECX_81, REGISTERS } cpuid_register; /* and leaf */
+
+/* XCR0: which registers the operating system saves at a task switch. Without that a bit of
+   CPUID is worth nothing. */
+enum {
+  NONE = 0,
+  YMM = 0x06,       /* bits 1 and 2: XMM and YMM */
+  ZMM = 0x06 | 0xe0 /* bits 5 to 7: masks, ZMM 0-15, ZMM 16-31 */
+};
+
+static const struct {
+  const char *name; /* as the compiler's target attribute spells it */
+  cpuid_register in;
+  int bit;
+  uint64_t saved;
+} known[] = {
+  {"popcnt", ECX_1, 23, NONE},     {"lzcnt", ECX_81, 5, NONE},
+  {"bmi", EBX_7, 3, NONE},         {"bmi2", EBX_7, 8, NONE},
+  {"fma", ECX_1, 12, YMM},         {"avx2", EBX_7, 5, YMM},
+  {"avx512f", EBX_7, 16, ZMM},     {"avx512dq", EBX_7, 17, ZMM},
+  {"avx512cd", EBX_7, 28, ZMM},    {"avx512bw", EBX_7, 30, ZMM},
+  {"avx512vl", EBX_7, 31, ZMM},    {"avx512vbmi", ECX_7, 1, ZMM},
+  {"avx512vbmi2", ECX_7, 6, ZMM},  {"avx512vnni", ECX_7, 11, ZMM},
+  {"avx512bitalg", ECX_7, 12, ZMM}, {"avx512vpopcntdq", ECX_7, 14, ZMM}
+};
+
+typedef struct {
+  uint32_t value[REGISTERS];
+  uint64_t saved;
+} processor;
+
+static uint64_t xcr0(void) {
+  uint32_t low, high;
+  __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return (uint64_t) high << 32 | low;
+}
+
+static processor ask(void) {
+  processor p = {{0}, 0};
+  uint32_t a, b, c, d;
+  if (__get_cpuid(1, &a, &b, &c, &d))
+    p.value[ECX_1] = c;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
+    p.value[EBX_7] = b;
+    p.value[ECX_7] = c;
+  }
+  if (__get_cpuid(0x80000001u, &a, &b, &c, &d))
+    p.value[ECX_81] = c;
+  const uint32_t needed = 1u << 27 | 1u << 28; /* OSXSAVE: xgetbv may be executed; AVX */
+  if ((p.value[ECX_1] & needed) == needed)
+    p.saved = xcr0();
+  return p;
+}
+
+static bool has(const processor *p, const char *word, size_t length) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strlen(known[i].name) == length && memcmp(known[i].name, word, length) == 0)
+      return (p->value[known[i].in] >> known[i].bit & 1) != 0 &&
+             (p->saved & known[i].saved) == known[i].saved;
+  return false;
+}
+
+#else
+
+typedef int processor; /* with no more than its compiler's default */
+
+static processor ask(void) {
+  return 0;
+}
+
+static bool has(const processor *p, const char *word, size_t length) {
+  (void) p, (void) word, (void) length;
+  return false;
+}
+
+#endif
+
+bool mc_cpu_has(const char *features) {
+  const processor p = ask();
+  for (const char *word = features; *word != '\0';) {
+    const size_t length = strcspn(word, ",");
+    if (!has(&p, word, length))
+      return false;
+    word += length + (word[length] == ',');
+  }
+  return true;
+}

@@ -1,0 +1,13 @@
+/* AVX-512 with VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ: Ice Lake, Zen 4 and later. It
+   compiles what it does better than avx512, and shares the rest. */
+#include "mc_config.h"
+#if MC_HAVE_AVX512
+#define MC_SHARES_KERNELS
+#endif
+#define MC_TARGET avx512icl
+#define MC_FEATURES "avx2,fma,bmi,bmi2,lzcnt,popcnt,avx512f,avx512dq,avx512cd,avx512bw,avx512vl," \
+  "avx512vbmi,avx512vbmi2,avx512vnni,avx512bitalg,avx512vpopcntdq"
+#define MC_AUTOMATIC true
+#include "dispatch/begin.h"
+#include "simd/avx512icl/vec.h"
+#include "dispatch/end.h"

@@ -1,0 +1,191 @@
+#include "distance/points.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "dispatch/dispatch.h"
+#include "base/integers.h"
+
+enum { STRIP = 128 }; /* points that are read at once */
+
+bool mc_points_nonfinite(const mc_points *p) {
+  for (int64_t b = 0; b < p->blocks; b++)
+    if (p->nonfinite[b])
+      return true;
+  return false;
+}
+
+mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
+                         int64_t block, bool single, mc_arena *arena) {
+  const int64_t d = x->columns;
+  *p = (mc_points){
+    .points = x->rows,
+    .coordinates = d,
+    .block = block,
+    .blocks = x->rows / block + (x->rows % block != 0),
+    .filled = mc_round_up(d, MC_POINTS_FILL),
+    .layout = layout,
+    .size = single ? 4 : 8
+  };
+  const int64_t width = layout == MC_LAYOUT_AOS ? p->filled : d;
+  if (p->blocks > INT64_MAX / block ||
+      (width > 0 && p->blocks * block > INT64_MAX / 8 / width))
+    return MC_ERR_SIZE;
+  const int64_t all = p->blocks * block;
+  switch (layout) {
+  case MC_LAYOUT_AOS:
+    p->block_step = block * width;
+    p->point_step = width;
+    p->coordinate_step = 1;
+    break;
+  case MC_LAYOUT_SOA:
+    p->block_step = block;
+    p->point_step = 1;
+    p->coordinate_step = all;
+    break;
+  default:
+    p->block_step = block * width;
+    p->point_step = 1;
+    p->coordinate_step = block;
+  }
+  p->number = mc_alloc(arena, all * width, p->size);
+  p->nonfinite = mc_alloc(arena, p->blocks, 1);
+  return p->number == NULL || p->nonfinite == NULL ? MC_ERR_MEMORY : MC_OK;
+}
+
+typedef struct {
+  mc_points *p;
+  const mc_matrix *x;
+  const mc_kernels *kernels;
+  int64_t blocks_at_once; /* in which there are at least STRIP points, if there are */
+} permutation;
+
+static double value_at(const mc_matrix *x, int64_t at) {
+  if (x->type == MC_F64)
+    return ((const double *) x->data)[at];
+  const int32_t i = ((const int32_t *) x->data)[at];
+  return i == INT32_MIN ? (double) NAN : (double) i;
+}
+
+/* `n` points of the matrix from `first` on, coordinate k, as doubles. */
+static const double *column_part(const mc_matrix *x, int64_t k, int64_t first, int64_t n,
+                                 double *space) {
+  const int64_t at = k * x->rows + first;
+  if (x->type == MC_F64)
+    return (const double *) x->data + at;
+  for (int64_t l = 0; l < n; l++)
+    space[l] = value_at(x, at + l);
+  return space;
+}
+
+/* Coordinate k of n points that are neighbours in the layout, and in the matrix. */
+static void copy_neighbours(const permutation *c, const double *from, int64_t n,
+                            int64_t at, double *nothing) {
+  if (c->p->size == 8) {
+    c->kernels->points_copy(from, n, (double *) c->p->number + at, nothing);
+    return;
+  }
+  float *to = (float *) c->p->number + at;
+  for (int64_t l = 0; l < n; l++) {
+    to[l] = (float) from[l];
+    nothing[l] += to[l] - to[l];
+  }
+}
+
+/* Point by point: coordinates [k0, k1) of n points from `first` on. Their places in
+   the matrix's columns stay in the cache. */
+static void copy_points(const permutation *c, int64_t first, int64_t n, int64_t k0,
+                        int64_t k1, double *nothing) {
+  const int64_t rows = c->x->rows;
+  for (int64_t l = 0; l < n; l++) {
+    int64_t to = mc_points_at(c->p, first + l, k0), from = k0 * rows + first + l;
+    bool finite = true;
+    for (int64_t k = k0; k < k1; k++, to++, from += rows) {
+      const double v = value_at(c->x, from);
+      if (c->p->size == 8) {
+        ((double *) c->p->number)[to] = v;
+        finite &= v - v == 0;
+      } else {
+        const float narrow = (float) v;
+        ((float *) c->p->number)[to] = narrow;
+        finite &= narrow - narrow == 0;
+      }
+    }
+    if (!finite)
+      nothing[l] = (double) NAN;
+  }
+}
+
+static void zeros(const mc_points *p, int64_t at, int64_t n) {
+  memset(p->number + at * p->size, 0, (size_t) (n * p->size));
+}
+
+/* SoA and ASA: coordinate by coordinate. `there` of the n points are not filled up. */
+static void strip_of_coordinates(const permutation *c, int64_t first, int64_t there,
+                                 int64_t n, double *nothing) {
+  const mc_points *p = c->p;
+  const int64_t along = /* points that are neighbours */
+    p->layout == MC_LAYOUT_ASA ? mc_min(p->block, n) : n;
+  double space[STRIP];
+  for (int64_t k = 0; k < p->coordinates; k++) {
+    const double *from = there > 0 ? column_part(c->x, k, first, there, space) : space;
+    for (int64_t l = 0; l < n; l += along) {
+      const int64_t end = mc_min(along, n - l);
+      const int64_t some = there < l ? 0 : mc_min(end, there - l);
+      const int64_t at = mc_points_at(p, first + l, k);
+      if (some > 0)
+        copy_neighbours(c, from + l, some, at, nothing + l);
+      zeros(p, at + some, end - some);
+    }
+  }
+}
+
+/* AoS */
+static void strip_of_points(const permutation *c, int64_t first, int64_t there, int64_t n,
+                            double *nothing) {
+  enum { AT_ONCE = 64 }; /* coordinates */
+  const mc_points *p = c->p;
+  const int64_t d = p->coordinates;
+  for (int64_t k = 0; k < d; k += AT_ONCE)
+    copy_points(c, first, there, k, mc_min(d, k + AT_ONCE), nothing);
+  for (int64_t l = 0; l < n; l++) {
+    const int64_t from = l < there ? d : 0;
+    zeros(p, mc_points_at(p, first + l, from), p->filled - from);
+  }
+}
+
+/* Up to STRIP points from `first` on, of blocks that all belong to this thread. */
+static void permute_strip(const permutation *c, int64_t first, int64_t n) {
+  const mc_points *p = c->p;
+  int64_t there = mc_min(p->points - first, n);
+  if (there < 0)
+    there = 0;
+  double nothing[STRIP] = {0}; /* stays 0 while all values are finite */
+  (p->layout == MC_LAYOUT_AOS ? strip_of_points : strip_of_coordinates)(c, first, there, n,
+                                                                       nothing);
+  for (int64_t l = 0; l < there; l++)
+    if (nothing[l] != 0)
+      p->nonfinite[(first + l) / p->block] = true;
+}
+
+static void permute_some(void *context, int64_t job, int thread) {
+  const permutation *c = context;
+  const mc_points *p = c->p;
+  (void) thread;
+  const int64_t block0 = job * c->blocks_at_once;
+  const int64_t block1 = mc_min(block0 + c->blocks_at_once, p->blocks);
+  for (int64_t b = block0; b < block1; b++)
+    p->nonfinite[b] = p->coordinates == 0; /* distances are NA, not 0 */
+  const int64_t end = block1 * p->block;
+  for (int64_t at = block0 * p->block; at < end; at += STRIP)
+    permute_strip(c, at, mc_min(STRIP, end - at));
+}
+
+mc_status mc_points_permute(mc_points *p, const mc_matrix *x, int threads,
+                            mc_monitor *monitor) {
+  const int64_t at_once = p->block < STRIP ? STRIP / p->block : 1;
+  permutation c = {p, x, mc_kernels_active(), at_once};
+  const int64_t jobs = (p->blocks + at_once - 1) / at_once;
+  const double points = (double) p->points / (double) (jobs > 0 ? jobs : 1); /* of a job */
+  return mc_run_each(monitor, threads, jobs, points, permute_some, &c);
+}

@@ -1,0 +1,58 @@
+#ifndef MC_POINTS_H
+#define MC_POINTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/matrix.h"
+#include "base/monitor.h"
+#include "base/status.h"
+
+/* Points, the rows of a matrix, in the order in which a kernel reads them: the
+   data layouts of section 3.2 of Rechkalov and Zymbler.
+
+     AoS         [point][coordinate]           a point's coordinates, filled up
+                                               with 0 to a multiple of 16
+     SoA         [coordinate][point]
+     ASA-block   [block][coordinate][point of the block]
+
+   Behind the last point there are points of zeros up to a full block. */
+typedef enum { MC_LAYOUT_AUTO, MC_LAYOUT_AOS, MC_LAYOUT_SOA, MC_LAYOUT_ASA } mc_layout;
+
+enum { MC_POINTS_FILL = 16 }; /* numbers, of the widest vector */
+
+typedef struct {
+  int64_t points, coordinates;
+  int64_t block;  /* points that are packed, and marked, together */
+  int64_t blocks;
+  int64_t filled; /* coordinates of an AoS point */
+  mc_layout layout;
+  int size;       /* of a number: 8, double, or 4, float */
+  unsigned char *number;
+  uint8_t *nonfinite; /* of each block: has it NaN or an infinite value, or no
+                       coordinates? */
+  int64_t block_step, point_step, coordinate_step; /* in numbers */
+} mc_points;
+
+/* Where coordinate k of a point is, in numbers. */
+static inline int64_t mc_points_at(const mc_points *p, int64_t point, int64_t k) {
+  return point / p->block * p->block_step + point % p->block * p->point_step +
+         k * p->coordinate_step;
+}
+
+/* Is some block nonfinite? */
+bool mc_points_nonfinite(const mc_points *p);
+
+/* Takes the memory from the arena; `block`, at least 1, counts for every layout as the
+   unit of packing; vectors ask for a multiple of theirs, but in AoS. MC_OK,
+   MC_ERR_MEMORY, MC_ERR_SIZE. */
+mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
+                         int64_t block, bool single, mc_arena *arena);
+
+/* Algorithm 3, PERMUTE, in parallel by blocks, from R's column-major order and its
+   types. NA becomes NaN. The monitor counts points. */
+mc_status mc_points_permute(mc_points *p, const mc_matrix *x, int threads,
+                            mc_monitor *monitor);
+
+#endif

@@ -1,0 +1,145 @@
+/* Distances by the paper's algorithms 1 and 2, one point of a at a time.
+
+     for each tile, by threads
+       for each point of a
+         sums of its distances to a block of b         (kernels/distance/pointwise.h)
+         into the result
+
+   The paper gives a thread a point of a, and runs over all of b; tiles keep to
+   points of b that fit in the cache, and to one triangle of a symmetric result. */
+
+#include "distance/work.h"
+#include "base/integers.h"
+
+/* Rows of sums that wait for being transposed, and sums of a row: of larger blocks it
+   is a stretch at a time. */
+enum { SWAPPED_ROWS = 32, STRETCH = 512 };
+
+static int64_t rows_at_once(const mc_distance_work *w) {
+  return w->plan.swapped ? SWAPPED_ROWS : 1;
+}
+
+static int64_t stretch(const mc_distance_work *w) {
+  return mc_min(w->b.block, STRETCH);
+}
+
+int64_t mc_distance_pointwise_scratch(const mc_distance_work *w) {
+  return rows_at_once(w) * stretch(w) * w->a.size * (w->missing ? 2 : 1);
+}
+
+/* ---- sums of one point of a and n of b, and counts if not NULL ---- */
+
+static void straightforward(const mc_distance_work *w, int64_t a, int64_t b, int64_t n,
+                            unsigned char *sum, unsigned char *count) {
+  const mc_kernels *k = w->kernels;
+  const bool fused = w->job->fused;
+  const int64_t filled = w->b.filled, fill = filled - w->b.coordinates;
+  if (w->a.size == 8) {
+    const double *x = (const double *) w->a.number + a, *y = (const double *) w->b.number + b;
+    double *s = (double *) sum, *c = (double *) count;
+    if (count == NULL)
+      (fused ? k->distance_straightforward_f64_fused : k->distance_straightforward_f64)(
+        x, y, filled, n, s);
+    else
+      (fused ? k->distance_straightforward_missing_f64_fused
+             : k->distance_straightforward_missing_f64)(x, y, filled, fill, n, s, c);
+  } else {
+    const float *x = (const float *) w->a.number + a, *y = (const float *) w->b.number + b;
+    float *s = (float *) sum, *c = (float *) count;
+    if (count == NULL)
+      k->distance_straightforward_f32(x, y, filled, n, s);
+    else
+      k->distance_straightforward_missing_f32(x, y, filled, fill, n, s, c);
+  }
+}
+
+static void blockwise(const mc_distance_work *w, int64_t a, int64_t b, int64_t n,
+                      unsigned char *sum, unsigned char *count) {
+  const mc_kernels *k = w->kernels;
+  const bool fused = w->job->fused;
+  const int64_t d = w->b.coordinates;
+  const bool neighbours = w->b.point_step == 1;
+  const int64_t step = neighbours ? w->b.coordinate_step : w->b.point_step;
+  if (w->a.size == 8) {
+    const double *x = (const double *) w->a.number + a, *y = (const double *) w->b.number + b;
+    double *s = (double *) sum, *c = (double *) count;
+    if (!neighbours)
+      k->distance_scattered_f64(x, y, d, step, n, s, c);
+    else if (count == NULL)
+      (fused ? k->distance_blockwise_f64_fused : k->distance_blockwise_f64)(
+        x, y, d, step, n, false, s);
+    else
+      (fused ? k->distance_blockwise_missing_f64_fused
+             : k->distance_blockwise_missing_f64)(x, y, d, step, n, s, c);
+  } else {
+    const float *x = (const float *) w->a.number + a, *y = (const float *) w->b.number + b;
+    float *s = (float *) sum, *c = (float *) count;
+    if (!neighbours)
+      k->distance_scattered_f32(x, y, d, step, n, s, c);
+    else if (count == NULL)
+      k->distance_blockwise_f32(x, y, d, step, n, false, s);
+    else
+      k->distance_blockwise_missing_f32(x, y, d, step, n, s, c);
+  }
+}
+
+/* ---- parts of a tile ---- */
+
+/* A row's distances straight into the result, if they are neighbours there: below the
+   diagonal, and as many as vectors hold. */
+static bool straight_into_result(const mc_distance_work *w, const mc_part *part,
+                                 bool nonfinite) {
+  if (nonfinite || w->plan.kernel != MC_DISTANCE_BLOCKWISE || w->b.point_step != 1 ||
+      w->a.size != 8 || w->plan.swapped || (part->lane1 - part->lane0) % 8 != 0 ||
+      (w->job->symmetric && part->lane0 <= part->row0))
+    return false;
+  (w->job->fused ? w->kernels->distance_blockwise_f64_fused
+                 : w->kernels->distance_blockwise_f64)(
+    (const double *) w->a.number + mc_points_at(&w->a, part->row0, 0),
+    (const double *) w->b.number + mc_points_at(&w->b, part->lane0, 0), w->b.coordinates,
+    w->b.coordinate_step, part->lane1 - part->lane0, !w->job->squared,
+    mc_distance_place(w, part->row0, part->lane0));
+  return true;
+}
+
+/* Rows row0 <= i < row1 of a against `width` points of a block of b from `lane` on. */
+static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1,
+                    int64_t lane, int64_t width, unsigned char *scratch) {
+  const int64_t half = rows_at_once(w) * stretch(w) * w->a.size;
+  const bool nonfinite = mc_distance_nonfinite(w, row0, lane);
+  mc_part part = {row0, row1, lane, lane + width};
+  if (w->job->symmetric && lane <= row0) /* nothing up to the diagonal */
+    part.lane0 += (row0 + 1 - lane) / MC_POINTS_FILL * MC_POINTS_FILL;
+  const int64_t n = part.lane1 - part.lane0;
+  part.lane1 = mc_min(part.lane1, w->b.points);
+  if (part.lane0 >= part.lane1 || straight_into_result(w, &part, nonfinite))
+    return;
+  const int64_t b = mc_points_at(&w->b, part.lane0, 0);
+  for (int64_t row = row0; row < row1; row++) {
+    unsigned char *sum = scratch + (row - row0) * width * w->a.size;
+    (w->plan.kernel == MC_DISTANCE_BLOCKWISE ? blockwise : straightforward)(
+      w, mc_points_at(&w->a, row, 0), b, n, sum, nonfinite ? sum + half : NULL);
+  }
+  const mc_sums sums = {width, scratch, scratch + half};
+  mc_distance_put(w, part, &sums);
+}
+
+/* The same against the whole block. */
+static void do_block(const mc_distance_work *w, int64_t row0, int64_t row1, int64_t block,
+                     unsigned char *scratch) {
+  const int64_t begin = block * w->b.block, end = begin + w->b.block;
+  for (int64_t lane = begin; lane < end; lane += STRETCH)
+    do_rows(w, row0, row1, lane, mc_min(STRETCH, end - lane), scratch);
+}
+
+void mc_distance_pointwise(const mc_distance_work *w, int64_t id, unsigned char *scratch) {
+  const mc_tile t = mc_grid_tile(&w->grid, id);
+  const int64_t step = rows_at_once(w);
+  for (int64_t block = t.row0; block < t.row1; block++) {
+    const int64_t first = block * w->a.block;
+    const int64_t end = mc_min(first + w->a.block, w->a.points);
+    for (int64_t row = first; row < end; row += step)
+      for (int64_t b = t.diagonal ? block : t.column0; b < t.column1; b++)
+        do_block(w, row, mc_min(row + step, end), b, scratch);
+  }
+}

@@ -1,0 +1,223 @@
+/* Two radix sorts, a fast one for most data and one for all.
+
+   The fast one maps the range of the values linearly to q = 0 .. 2^16 - 1 (2^22,
+   2^24 for longer columns). Subtraction, product and truncation are monotone, so q is
+   in order wherever the values are, and two passes over its digits sort the rows.
+   Only rows that agree in q are then compared by value and put right by
+   insertion. For data that are spread out at all there are few of them, or they
+   are ties. Between the passes a row and the digit that is left share 32 bits if
+   they can, which is half the memory.
+
+   Where the data defeat that, by an outlier or a tail that leaves most values
+   in few q, the insertions give up after 8 n steps, and the other sort takes
+   over: by all bits of an order-preserving image of the double, with digits in
+   which all agree skipped. */
+
+#include "kendall/column_sort.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+  MOST_DIGIT_BITS = 12,
+  MOST_DIGITS = 8,
+  MOST_BUCKETS = 1 << MOST_DIGIT_BITS,
+  BUDGET = 8 /* insertion steps for a row */
+};
+
+/* Bits of a digit: as many as keep the histograms small beside the column. */
+static int digit_bits(int64_t n) {
+  return n < 4096 ? 8 : n < 65536 ? 11 : MOST_DIGIT_BITS;
+}
+
+/* Rows that leave room for a digit in 32 bits. */
+enum { ROW_BITS = 32 - MOST_DIGIT_BITS };
+static const int64_t MOST_NARROW = INT64_C(1) << ROW_BITS;
+
+static const uint32_t TIED = UINT32_C(1) << 31;
+
+/* ---- the fast sort ---- */
+
+/* Histogram to the first place of each bucket. */
+static void places(uint32_t *count, uint32_t buckets) {
+  uint32_t before = 0;
+  for (uint32_t b = 0; b < buckets; b++) {
+    uint32_t here = count[b];
+    count[b] = before;
+    before += here;
+  }
+}
+
+static const uint32_t NO_Q = UINT32_MAX;
+
+/* Sorts rows [first, last), which agree in q, by value, and marks ties. */
+static bool settle(mc_sorted_row *row, int64_t first, int64_t last,
+                   const double *value, int64_t *budget) {
+  for (int64_t i = first + 1; i < last; i++) {
+    mc_sorted_row r = row[i];
+    double v = value[mc_sorted_row_number(r)];
+    int64_t j = i;
+    for (; j > first && value[mc_sorted_row_number(row[j - 1])] > v; j--)
+      row[j] = row[j - 1];
+    row[j] = r;
+    *budget -= i - j;
+    if (*budget < 0)
+      return false;
+  }
+  for (int64_t i = first + 1; i < last; i++)
+    if (value[mc_sorted_row_number(row[i])] ==
+        value[mc_sorted_row_number(row[i - 1])])
+      row[i] |= TIED;
+  return true;
+}
+
+static bool settle_all(mc_sorted_row *row, int64_t n, const uint32_t *q,
+                       const double *value) {
+  int64_t budget = BUDGET * n;
+  uint32_t before = NO_Q;
+  for (int64_t i = 0; i < n; i++) {
+    const uint32_t here = q[row[i]];
+    if (here == before) {
+      int64_t last = i + 1;
+      while (last < n && q[row[last]] == here)
+        last++;
+      if (!settle(row, i - 1, last, value, &budget))
+        return false;
+      i = last - 1;
+    }
+    before = here;
+  }
+  return true;
+}
+
+/* q of all rows, NO_Q for NaN. */
+static void map(const double *value, int64_t n, mc_column_range r, double scale,
+                uint32_t *q) {
+  enum { RUN = 64 }; /* a loop that compilers turn into vectors */
+  int64_t i = 0;
+  if (r.present == n)
+    for (; i + RUN <= n; i += RUN)
+      for (int k = 0; k < RUN; k++)
+        q[i + k] = (uint32_t) (int32_t) ((value[i + k] - r.least) * scale);
+  for (; i < n; i++)
+    q[i] = value[i] == value[i]
+             ? (uint32_t) (int32_t) ((value[i] - r.least) * scale) : NO_Q;
+}
+
+/* Histograms of both digits. */
+static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low,
+                  uint32_t *high) {
+  const uint32_t mask = (UINT32_C(1) << digit) - 1;
+  for (int64_t i = 0; i < n; i++)
+    if (q[i] != NO_Q) {
+      low[q[i] & mask]++;
+      high[q[i] >> digit]++;
+    }
+}
+
+/* Sorts the rows into `row`; false where this sort gives up. `items` has room for
+   n of 4 bytes up to MOST_NARROW rows, else of 8. */
+static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
+                          mc_sorted_row *row, uint32_t *q, void *items,
+                          uint32_t (*count)[MOST_BUCKETS]) {
+  const int digit = digit_bits(n);
+  const uint32_t buckets = UINT32_C(1) << digit, mask = buckets - 1;
+  const double scale = ((double) buckets * buckets - 1) / (r.most - r.least);
+  if (!(scale > 0) || isinf(scale)) /* one value, infinite or tiny range */
+    return false;
+
+  uint32_t *low = count[0], *high = count[1];
+  memset(low, 0, buckets * sizeof *low);
+  memset(high, 0, buckets * sizeof *high);
+  map(value, n, r, scale, q);
+  tally(q, n, digit, low, high);
+  places(low, buckets);
+  places(high, buckets);
+  if (n <= MOST_NARROW) {
+    uint32_t *item = items;
+    for (int64_t i = 0; i < n; i++)
+      if (q[i] != NO_Q)
+        item[low[q[i] & mask]++] = q[i] >> digit << ROW_BITS | (uint32_t) i;
+    for (int64_t i = 0; i < r.present; i++)
+      row[high[item[i] >> ROW_BITS]++] = item[i] & (uint32_t) (MOST_NARROW - 1);
+  } else {
+    uint64_t *item = items;
+    for (int64_t i = 0; i < n; i++)
+      if (q[i] != NO_Q)
+        item[low[q[i] & mask]++] = (uint64_t) (q[i] >> digit) << 32 | (uint64_t) i;
+    for (int64_t i = 0; i < r.present; i++)
+      row[high[item[i] >> 32]++] = (uint32_t) item[i];
+  }
+  return settle_all(row, r.present, q, value);
+}
+
+/* ---- the sort for all data ---- */
+
+/* Flip all bits of negatives, the sign bit of others: unsigned order is the
+   values' order. Adding 0 turns -0 into 0. */
+static uint64_t key_of(double x) {
+  uint64_t bits;
+  x += 0.0;
+  memcpy(&bits, &x, sizeof bits);
+  return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+/* Returns the sorted rows, in `row` or in `spare`. */
+static mc_sorted_row *sort_by_key(const double *value, int64_t n,
+                                  mc_sorted_row *row, mc_sorted_row *spare,
+                                  uint32_t (*count)[MOST_BUCKETS]) {
+  const int digit = digit_bits(n);
+  const int digits = (64 + digit - 1) / digit;
+  const uint32_t buckets = UINT32_C(1) << digit;
+  for (int d = 0; d < digits; d++)
+    memset(count[d], 0, buckets * sizeof **count);
+  int64_t k = 0;
+  for (int64_t i = 0; i < n; i++) {
+    if (value[i] != value[i])
+      continue;
+    row[k++] = (mc_sorted_row) i;
+    uint64_t key = key_of(value[i]);
+    for (int d = 0; d < digits; d++)
+      count[d][key >> d * digit & (buckets - 1)]++;
+  }
+  for (int d = 0; d < digits; d++) {
+    /* where all agree in a digit, it says nothing */
+    if (k == 0 || count[d][key_of(value[row[0]]) >> d * digit & (buckets - 1)] ==
+                    (uint32_t) k)
+      continue;
+    places(count[d], buckets);
+    for (int64_t i = 0; i < k; i++) {
+      uint64_t key = key_of(value[row[i]]);
+      spare[count[d][key >> d * digit & (buckets - 1)]++] = row[i];
+    }
+    mc_sorted_row *swap = row;
+    row = spare;
+    spare = swap;
+  }
+  for (int64_t i = k - 1; i > 0; i--)
+    if (value[row[i]] == value[row[i - 1]])
+      row[i] |= TIED;
+  return row;
+}
+
+/* ---- either ---- */
+
+/* Items, rows and q, in 4 bytes each but for the items of many rows. */
+int64_t mc_column_sort_bytes(int64_t n) {
+  return (n <= MOST_NARROW ? 3 : 4) * n * (int64_t) sizeof(uint32_t) +
+         MOST_DIGITS * MOST_BUCKETS * (int64_t) sizeof(uint32_t);
+}
+
+const mc_sorted_row *mc_column_sort(const mc_kernels *kernels,
+                                    const double *value, int64_t n,
+                                    void *scratch, int64_t *present) {
+  uint32_t(*count)[MOST_BUCKETS] = scratch;
+  uint32_t *items = (uint32_t *) (count + MOST_DIGITS);
+  uint32_t *row = items + (n <= MOST_NARROW ? n : 2 * n), *q = row + n;
+  mc_column_range r = kernels->column_range(value, n);
+  *present = r.present;
+  if (sort_by_range(value, n, r, row, q, items, count))
+    return row;
+  return sort_by_key(value, n, row, q, count);
+}

@@ -1,0 +1,225 @@
+/* Kendall's tau of all pairs: rank the columns, choose a kernel, walk over
+   panels of columns whose ranks fit into the scratch bound. */
+
+#include "kendall/kendall.h"
+
+#include <string.h>
+
+#include "kendall/panel.h"
+#include "kendall/plan.h"
+#include "base/first_touch.h"
+#include "base/tiles.h"
+
+/* Progress is counted in pairs of columns; ranking a column counts as one. */
+static const double RANKING_WORK = 1;
+
+/* ---- rows ---- */
+
+/* The rows without NA in x and y: *rows is NULL if these are all. */
+static mc_status complete_rows(const mc_kendall_job *job, mc_arena *arena,
+                               uint32_t **rows, int64_t *n) {
+  const int64_t all = job->x.rows;
+  uint8_t *flag = mc_alloc(arena, all, 1);
+  if (flag == NULL)
+    return MC_ERR_MEMORY;
+  memset(flag, 0, (size_t) all);
+  mc_flag_missing(&job->x, flag);
+  if (!job->symmetric)
+    mc_flag_missing(&job->y, flag);
+  *n = 0;
+  for (int64_t i = 0; i < all; i++)
+    *n += flag[i] == 0;
+  if (*n == all)
+    return MC_OK;
+  *rows = mc_alloc(arena, *n, sizeof **rows);
+  if (*rows == NULL)
+    return MC_ERR_MEMORY;
+  int64_t k = 0;
+  for (int64_t i = 0; i < all; i++)
+    if (flag[i] == 0)
+      (*rows)[k++] = (uint32_t) i;
+  return MC_OK;
+}
+
+/* Applies `use`: which rows (NULL for all) and how many take part. */
+static mc_status choose_rows(const mc_kendall_job *job, mc_arena *arena,
+                             uint32_t **rows, int64_t *n) {
+  *rows = NULL;
+  *n = job->x.rows;
+  switch (job->use) {
+  case MC_USE_ALL_OBS:
+    return mc_any_missing(&job->x) ||
+               (!job->symmetric && mc_any_missing(&job->y))
+             ? MC_ERR_MISSING
+             : MC_OK;
+  case MC_USE_COMPLETE:
+  case MC_USE_NA_OR_COMPLETE: {
+    mc_status status = complete_rows(job, arena, rows, n);
+    if (status == MC_OK && *n == 0 && job->use == MC_USE_COMPLETE)
+      return MC_ERR_NO_COMPLETE;
+    return status;
+  }
+  default:
+    return MC_OK;
+  }
+}
+
+/* ---- panels ---- */
+
+typedef struct {
+  const mc_kendall_job *job;
+  const uint32_t *rows;
+  int64_t n;
+  mc_kendall_plan plan;
+  mc_ranks a, b;
+  mc_rank_scratch sort_scratch;
+  void *pair_scratch;
+  mc_bitset_buffers bitset;
+  _Atomic int64_t constant_pairs;
+  mc_kendall_report *report;
+  mc_monitor *monitor;
+} kendall;
+
+static mc_status do_panel(kendall *k, mc_kendall_panel *panel) {
+  const int threads = k->plan.threads;
+  mc_kendall_kernel kernel = k->plan.kernel;
+  if (kernel == MC_KENDALL_AUTO)
+    kernel = mc_kendall_choose(panel->a, panel->triangle ? NULL : panel->b,
+                               panel->pairwise);
+  k->report->kernel = kernel;
+  if (kernel == MC_KENDALL_BITSET)
+    return mc_kendall_bitset(panel, &k->bitset, threads, k->monitor);
+  return mc_kendall_pairs(panel, kernel, threads, k->pair_scratch, k->monitor);
+}
+
+/* Ranks what tile t needs and is not at hand. */
+static mc_status rank_columns(kendall *k, mc_tile t, bool rows_at_hand) {
+  const mc_kendall_job *job = k->job;
+  const mc_matrix *y = job->symmetric ? &job->x : &job->y;
+  mc_rank_job jobs[2];
+  int count = 0;
+  if (!rows_at_hand)
+    jobs[count++] = (mc_rank_job){&k->a, &job->x, t.row0, t.row1};
+  if (!t.diagonal)
+    jobs[count++] = (mc_rank_job){&k->b, y, t.column0, t.column1};
+  if (count == 0)
+    return MC_OK;
+  mc_status status = mc_ranks_fill(jobs, count, k->rows, k->plan.sort_threads,
+                                   &k->sort_scratch, k->monitor, RANKING_WORK);
+  if (k->monitor != NULL)
+    k->monitor->speed = 0; /* pairs have another */
+  return status;
+}
+
+/* All pairs of a grid of panels; the ranks of a row of panels stay. */
+static mc_status do_panels(kendall *k, mc_kendall_panel *panel,
+                           const mc_grid *grid) {
+  int64_t ranked = -1;
+  for (int64_t id = 0; id < grid->tiles; id++) {
+    mc_tile t = mc_grid_tile(grid, id);
+    mc_status status = rank_columns(k, t, ranked == t.row0);
+    ranked = t.row0;
+    if (status == MC_OK) {
+      panel->a = &k->a;
+      panel->b = t.diagonal ? &k->a : &k->b;
+      panel->a0 = t.row0;
+      panel->b0 = t.column0;
+      panel->triangle = t.diagonal;
+      status = do_panel(k, panel);
+    }
+    if (status != MC_OK)
+      return status;
+  }
+  return MC_OK;
+}
+
+/* Pairs, and columns ranked, in do_panels(). */
+static double total_work(const mc_grid *grid) {
+  double total = 0;
+  int64_t ranked = -1;
+  for (int64_t id = 0; id < grid->tiles; id++) {
+    mc_tile t = mc_grid_tile(grid, id);
+    double rows = (double) (t.row1 - t.row0);
+    double columns = (double) (t.column1 - t.column0);
+    total += t.diagonal ? rows * (rows + 1) / 2 : rows * columns;
+    total += RANKING_WORK * (t.diagonal ? 0 : columns);
+    total += RANKING_WORK * (ranked != t.row0 ? rows : 0);
+    ranked = t.row0;
+  }
+  return total;
+}
+
+/* Allocates what the plan says. */
+static mc_status make_buffers(kendall *k, mc_arena *arena) {
+  const mc_kendall_plan *plan = &k->plan;
+  const bool ordered = mc_kendall_ordered(plan->kernel);
+  mc_status status =
+    mc_ranks_make(&k->a, k->n, plan->a_columns, ordered, arena);
+  if (status == MC_OK)
+    status = mc_ranks_make(&k->b, k->n, plan->b_columns, ordered, arena);
+  if (status == MC_OK)
+    status = mc_rank_scratch_make(&k->sort_scratch, k->n, plan->sort_threads,
+                                  arena);
+  if (status != MC_OK)
+    return status;
+  if (mc_kendall_uses_bits(plan->kernel))
+    status = mc_kendall_bitset_make(
+      &k->bitset, k->n, plan->a_columns,
+      plan->b_columns > 0 ? plan->b_columns : plan->a_columns, arena);
+  if (status != MC_OK || !mc_kendall_uses_pairs(plan->kernel))
+    return status;
+  k->pair_scratch = mc_alloc(arena, plan->pair_bytes, 1);
+  return k->pair_scratch == NULL ? MC_ERR_MEMORY : MC_OK;
+}
+
+mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
+                         mc_kendall_report *report, mc_arena *arena,
+                         mc_monitor *monitor) {
+  const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
+  if (!job->symmetric && job->y.rows != job->x.rows)
+    return MC_ERR_ARGUMENT;
+  if (job->x.rows > MC_RANKS_MAX_ROWS)
+    return MC_ERR_SIZE;
+
+  kendall k = {.job = job, .report = report, .monitor = monitor};
+  uint32_t *rows;
+  mc_status status = choose_rows(job, arena, &rows, &k.n);
+  if (status != MC_OK)
+    return status;
+  k.rows = rows;
+  k.plan = mc_kendall_make_plan(job, k.n, job->x.rows + 4 * k.n);
+  *report = (mc_kendall_report){.kernel = k.plan.kernel,
+                                .threads = k.plan.threads};
+  if (k.n <= 1 || mx == 0 || my == 0) {
+    for (int64_t i = 0; i < mx * my; i++)
+      tau[i] = job->na;
+    return MC_OK;
+  }
+
+  mc_grid grid = mc_grid_make(mx, my, k.plan.side, job->symmetric);
+  status = make_buffers(&k, arena);
+  if (status != MC_OK)
+    return status;
+
+  mc_kendall_panel panel = {
+    .kernels = mc_kernels_active(),
+    .mirror = job->symmetric,
+    .pairwise = job->use == MC_USE_PAIRWISE,
+    .na = job->na,
+    .covariance = job->covariance,
+    .tau = tau,
+    .tau_rows = mx,
+    .constant_pairs = &k.constant_pairs
+  };
+  if (monitor != NULL) {
+    monitor->total = total_work(&grid);
+    monitor->done = 0;
+    monitor->speed = 0;
+  }
+  status = mc_first_touch(tau, mx * my * (int64_t) sizeof *tau, k.plan.threads,
+                            monitor);
+  if (status == MC_OK)
+    status = do_panels(&k, &panel, &grid);
+  report->constant_pairs = atomic_load(&k.constant_pairs);
+  return status;
+}

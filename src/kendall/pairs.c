@@ -1,0 +1,235 @@
+/* The driver of the kernels that take one pair of columns at a time: naive,
+   gse, vse, radix. Pairs are grouped into tiles of the paper's 8 x 8 (section 4.2),
+   so that a tile's columns stay in cache; tiles are handed to threads. Where a
+   single pair of long columns is all there is, two threads share it. */
+
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "kendall/panel.h"
+#include "base/tiles.h"
+
+enum { TILE = 8 };
+
+typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y,
+                                      int64_t n, void *scratch);
+
+typedef mc_pair_counts (*ordered_kernel)(const mc_ordered *x,
+                                         const mc_ordered *y, int64_t n,
+                                         void *scratch);
+
+/* A thread's scratch: two columns (for kernels without the ranks' order), then
+   the kernel's own. */
+typedef struct {
+  int64_t column_bytes, kernel_bytes;
+} layout;
+
+static int64_t aligned(int64_t bytes) {
+  return (bytes + MC_ALIGN - 1) / MC_ALIGN * MC_ALIGN;
+}
+
+static layout layout_for(mc_kendall_kernel kernel, int64_t n) {
+  layout l = {aligned(n * (int64_t) sizeof(uint32_t)), 0};
+  if (mc_kendall_ordered(kernel)) {
+    l.column_bytes = 0;
+    l.kernel_bytes = aligned(mc_radix_scratch(n));
+  } else if (kernel == MC_KENDALL_GSE) {
+    l.kernel_bytes = aligned(mc_gse_scratch(n));
+  } else if (kernel == MC_KENDALL_VSE) {
+    l.kernel_bytes = aligned(mc_vse_scratch(n));
+  }
+  return l;
+}
+
+static int64_t layout_bytes(layout l) {
+  return 2 * l.column_bytes + l.kernel_bytes;
+}
+
+int64_t mc_kendall_pairs_scratch(mc_kendall_kernel kernel, int64_t n) {
+  return layout_bytes(layout_for(kernel, n));
+}
+
+/* The 32-bit packing has room for 15-bit ranks. */
+static pair_kernel kernel_for(const mc_kernels *k, mc_kendall_kernel kernel,
+                              int64_t n) {
+  switch (kernel) {
+  case MC_KENDALL_GSE: return k->kendall_gse;
+  case MC_KENDALL_VSE:
+    return n <= INT16_MAX + 1 ? k->kendall_vse32 : k->kendall_vse64;
+  default: return NULL;
+  }
+}
+
+static mc_ordered ordered_column(const mc_ranks *ranks, int64_t j) {
+  const mc_ranked *c = &ranks->column[j];
+  int64_t at = j * ranks->stride * ranks->width;
+  return (mc_ordered){
+    .rank = (const unsigned char *) ranks->rank + at,
+    .order = (const unsigned char *) ranks->order + at,
+    .present = c->present,
+    .distinct = c->distinct,
+    .pairs = c->pairs,
+    .missing = c->missing,
+    .tied = c->tied
+  };
+}
+
+/* Copies the rows that columns i of a and j of b both have; their number. */
+static int64_t gather_pair(const mc_kendall_panel *p, int64_t i, int64_t j,
+                           uint32_t *x, uint32_t *y) {
+  int64_t count = 0;
+  for (int64_t k = 0; k < p->a->n; k++) {
+    x[count] = mc_rank_at(p->a, i, k);
+    y[count] = mc_rank_at(p->b, j, k);
+    count += x[count] != MC_RANK32_NA && y[count] != MC_RANK32_NA;
+  }
+  return count;
+}
+
+typedef struct {
+  const mc_kendall_panel *panel;
+  pair_kernel kernel;
+  ordered_kernel ordered; /* instead of kernel, or NULL */
+  layout layout;
+  mc_grid grid;
+  int threads;
+  unsigned char *scratch;
+} pairs_context;
+
+/* Without a kernel it is the naive one, of which this does the rows [from, to) * n. */
+static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, double from,
+                                 double to, unsigned char *mine) {
+  const mc_kendall_panel *panel = c->panel;
+  uint32_t *x = (uint32_t *) mine;
+  uint32_t *y = (uint32_t *) (mine + c->layout.column_bytes);
+  void *scratch = mine + 2 * c->layout.column_bytes;
+  if (c->ordered != NULL) {
+    mc_ordered u = ordered_column(panel->a, i), v = ordered_column(panel->b, j);
+    return c->ordered(&u, &v, panel->a->n, scratch);
+  }
+  const int64_t n = gather_pair(panel, i, j, x, y);
+  if (c->kernel != NULL)
+    return c->kernel(x, y, n, scratch);
+  return panel->kernels->kendall_naive(x, y, (int64_t) (from * (double) n),
+                                       (int64_t) (to * (double) n));
+}
+
+static void do_tile(void *context, int64_t id, int thread) {
+  const pairs_context *c = context;
+  unsigned char *mine = c->scratch + thread * layout_bytes(c->layout);
+  mc_tile t = mc_grid_tile(&c->grid, id);
+  for (int64_t i = t.row0; i < t.row1; i++)
+    for (int64_t j = t.diagonal ? i : t.column0; j < t.column1; j++)
+      mc_kendall_put(c->panel, i, j, count_pair(c, i, j, 0, 1, mine));
+}
+
+/* ---- the naive kernel on long columns: in blocks of rows, so that interrupts are heard ---- */
+
+static const double BLOCK_COMPARISONS = 1e8; /* some milliseconds */
+
+static int64_t blocks_of(int64_t n) {
+  return (int64_t) ((double) n * (double) n / 2 / BLOCK_COMPARISONS) + 1;
+}
+
+typedef struct {
+  const pairs_context *c;
+  mc_tile t;
+  int64_t blocks; /* of a pair, with as many comparisons each */
+  _Atomic int64_t s[TILE * TILE], x_pairs[TILE * TILE], y_pairs[TILE * TILE];
+} long_tile;
+
+/* A block of rows of one of the tile's pairs. */
+static void do_block(void *context, int64_t id, int thread) {
+  long_tile *l = context;
+  const pairs_context *c = l->c;
+  const int64_t width = l->t.column1 - l->t.column0, pair = id / l->blocks;
+  const int64_t i = l->t.row0 + pair / width, j = l->t.column0 + pair % width;
+  if (l->t.diagonal && j < i)
+    return;
+  const double block = (double) (id % l->blocks), blocks = (double) l->blocks;
+  const mc_pair_counts counts =
+    count_pair(c, i, j, sqrt(block / blocks), sqrt((block + 1) / blocks),
+               c->scratch + thread * layout_bytes(c->layout));
+  atomic_fetch_add(&l->s[pair], counts.s);
+  atomic_fetch_add(&l->x_pairs[pair], counts.x_pairs);
+  atomic_fetch_add(&l->y_pairs[pair], counts.y_pairs);
+}
+
+static mc_status do_long_tiles(pairs_context *c, double weight, mc_monitor *monitor) {
+  for (int64_t id = 0; id < c->grid.tiles; id++) {
+    long_tile l = {.c = c, .t = mc_grid_tile(&c->grid, id), .blocks = blocks_of(c->panel->a->n)};
+    const mc_tile *t = &l.t;
+    const int64_t width = t->column1 - t->column0, pairs = (t->row1 - t->row0) * width;
+    const mc_status status = mc_run_each(monitor, c->threads, pairs * l.blocks,
+                                         weight / (double) (pairs * l.blocks), do_block, &l);
+    if (status != MC_OK)
+      return status;
+    for (int64_t i = t->row0; i < t->row1; i++)
+      for (int64_t j = t->diagonal ? i : t->column0; j < t->column1; j++) {
+        const int64_t pair = (i - t->row0) * width + j - t->column0;
+        mc_kendall_put(c->panel, i, j,
+                       (mc_pair_counts){l.s[pair], l.x_pairs[pair], l.y_pairs[pair]});
+      }
+  }
+  return MC_OK;
+}
+
+typedef struct {
+  const mc_kernels *kernels;
+  mc_inversions half[2];
+  int64_t passed[2];
+} halves;
+
+static void count_half(void *context, int64_t h, int thread) {
+  halves *c = context;
+  (void) thread;
+  c->passed[h] = c->kernels->inversions32(c->half[h].v, c->half[h].n, c->half[h].bits,
+                                          c->half[h].scratch);
+}
+
+/* One pair, its inversions counted by two threads. */
+static void shared_pass(void *context, int64_t first, int64_t last) {
+  const pairs_context *c = context;
+  const mc_kernels *kernels = c->panel->kernels;
+  for (int64_t id = first; id < last; id++) {
+    mc_tile t = mc_grid_tile(&c->grid, id);
+    mc_ordered x = ordered_column(c->panel->a, t.row0);
+    mc_ordered y = ordered_column(c->panel->b, t.column0);
+    halves h = {.kernels = kernels};
+    mc_pair_counts counts = kernels->kendall_radix32_halves(
+      &x, &y, c->panel->a->n, c->scratch, h.half);
+    mc_each(c->threads, 0, 2, count_half, &h);
+    counts.s -= 2 * (h.passed[0] + h.passed[1]);
+    mc_kendall_put(c->panel, t.row0, t.column0, counts);
+  }
+}
+
+mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
+                           mc_kendall_kernel kernel, int threads, void *scratch,
+                           mc_monitor *monitor) {
+  const mc_kernels *k = panel->kernels;
+  int64_t n = panel->a->n;
+  pairs_context c = {
+    .panel = panel,
+    .kernel = kernel_for(k, kernel, n),
+    .ordered = kernel != MC_KENDALL_RADIX ? NULL
+               : panel->a->width == 2     ? k->kendall_radix16
+                                          : k->kendall_radix32,
+    .layout = layout_for(kernel, n),
+    .threads = threads,
+    .scratch = scratch
+  };
+  const bool in_blocks = kernel == MC_KENDALL_NAIVE && blocks_of(n) > 1;
+  c.grid = in_blocks ? mc_grid_make(panel->a->columns, panel->b->columns, TILE, panel->triangle)
+                     : mc_grid_for_threads(panel->a->columns, panel->b->columns, TILE,
+                                           panel->triangle, threads);
+  double weight = mc_panel_pairs(panel) / (double) c.grid.tiles;
+  const bool shared =
+    mc_kendall_shared(kernel, n, panel->a->columns * panel->b->columns);
+  if (in_blocks)
+    return do_long_tiles(&c, weight, monitor);
+  if (shared)
+    return mc_run_passes(monitor, c.grid.tiles, threads, weight, shared_pass, &c);
+  return mc_run_each(monitor, threads, c.grid.tiles, weight, do_tile, &c);
+}

@@ -1,0 +1,38 @@
+#ifndef MC_KENDALL_PLAN_H
+#define MC_KENDALL_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kendall/kendall.h"
+#include "kendall/ranks.h"
+
+/* How a job will be done, decided before anything is allocated: the kernel, the
+   threads, and how many columns' ranks are held at a time. The kernel is
+   MC_KENDALL_AUTO where ties and missing values have a say, which are not known
+   yet: then there is room for the bitset kernel and for radix. */
+typedef struct {
+  mc_kendall_kernel kernel;
+  int threads;      /* for pairs */
+  int sort_threads; /* for ranking */
+  int64_t side;     /* columns along a panel */
+  int64_t a_columns, b_columns; /* room for ranks; b 0 if one triangle is all */
+  int64_t pair_bytes; /* of scratch, for the threads that count pairs */
+  int64_t bytes;      /* all in all */
+} mc_kendall_plan;
+
+/* For n rows that take part, of which `row_bytes` bytes of book-keeping exist.
+
+   plan.bytes stays within job->scratch (0: MC_KENDALL_SCRATCH) wherever two
+   columns at a time on one thread do. Up to half of it is for ranks, a quarter
+   for sorting; the kernel has the rest. Fewer threads where theirs would not
+   fit. */
+mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n,
+                                     int64_t row_bytes);
+
+/* The kernel for ranked columns of a against those of b (NULL: of a), from the
+   target's measured costs. */
+mc_kendall_kernel mc_kendall_choose(const mc_ranks *a, const mc_ranks *b,
+                                    bool pairwise);
+
+#endif

@@ -1,0 +1,203 @@
+#include "kendall/ranks.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "kendall/column_sort.h"
+#include "kernels/kendall/types.h"
+
+/* A thread's scratch: the column as doubles, then that of the sort. */
+typedef struct {
+  double *value;
+  void *sorting;
+} sorter;
+
+static int64_t aligned(int64_t bytes) {
+  return (bytes + MC_ALIGN - 1) / MC_ALIGN * MC_ALIGN;
+}
+
+int64_t mc_rank_scratch_bytes(int64_t n) {
+  return aligned(n * (int64_t) sizeof(double)) +
+         aligned(mc_column_sort_bytes(n));
+}
+
+static sorter sorter_at(const mc_rank_scratch *scratch, int thread, int64_t n) {
+  unsigned char *p = (unsigned char *) scratch->items + thread * scratch->bytes;
+  return (sorter){(double *) p, p + aligned(n * (int64_t) sizeof(double))};
+}
+
+/* The chosen rows of a column as doubles, in x itself or in `value`. A 32-bit
+   integer is a double exactly. */
+static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
+                            int64_t column, double *value) {
+  if (x->type == MC_F64) {
+    const double *from = (const double *) x->data + column * x->rows;
+    if (rows == NULL)
+      return from;
+    for (int64_t i = 0; i < n; i++)
+      value[i] = from[rows[i]];
+  } else {
+    const int32_t *from = (const int32_t *) x->data + column * x->rows;
+    for (int64_t i = 0; i < n; i++) {
+      int32_t v = from[rows == NULL ? i : rows[i]];
+      value[i] = v == INT32_MIN ? (double) NAN : (double) v;
+    }
+  }
+  return value;
+}
+
+typedef struct {
+  int64_t distinct, tied_pairs;
+} numbering;
+
+/* Ranks and order from the sorted rows; `width` is a constant in each use. */
+static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present,
+                                    int width, void *ranks, void *order) {
+  int64_t tied_pairs = 0, group = 0;
+  uint32_t rank = UINT32_MAX; /* the first row begins rank 0 */
+  for (int64_t i = 0; i < present; i++) {
+    uint32_t tied = mc_sorted_row_tied(sorted[i]);
+    uint32_t row = mc_sorted_row_number(sorted[i]);
+    rank += 1 - tied;
+    group = tied ? group + 1 : 0;
+    tied_pairs += group;
+    if (width == 2) {
+      ((uint16_t *) ranks)[row] = (uint16_t) rank;
+      if (order != NULL)
+        ((uint16_t *) order)[i] = (uint16_t) row;
+    } else {
+      ((uint32_t *) ranks)[row] = rank;
+      if (order != NULL)
+        ((uint32_t *) order)[i] = row;
+    }
+  }
+  return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs};
+}
+
+static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to,
+                        const mc_matrix *x, const uint32_t *rows,
+                        int64_t column, sorter s) {
+  const int64_t n = ranks->n, at = to * ranks->stride * ranks->width;
+  const double *value = gather(x, rows, n, column, s.value);
+  int64_t present;
+  const mc_sorted_row *sorted =
+    mc_column_sort(kernels, value, n, s.sorting, &present);
+
+  unsigned char *rank = (unsigned char *) ranks->rank + at;
+  unsigned char *order =
+    ranks->order == NULL ? NULL : (unsigned char *) ranks->order + at;
+  if (present < n)
+    memset(rank, 0xff, (size_t) n * (size_t) ranks->width);
+  numbering found = ranks->width == 2
+                      ? number_rows(sorted, present, 2, rank, order)
+                      : number_rows(sorted, present, 4, rank, order);
+  ranks->column[to] = (mc_ranked){
+    .present = present,
+    .distinct = found.distinct,
+    .pairs = mc_pairs_among(present) - found.tied_pairs,
+    .missing = present < n,
+    .tied = found.tied_pairs > 0
+  };
+}
+
+static int width_for(int64_t n) {
+  return n <= MC_RANK16_NA ? 2 : 4; /* ranks 0 .. n - 1, and NA */
+}
+
+static int64_t stride_for(int64_t n) {
+  int64_t lanes = MC_ALIGN / width_for(n);
+  return (n + lanes - 1) / lanes * lanes;
+}
+
+int64_t mc_ranks_column_bytes(int64_t n, bool ordered) {
+  return (ordered ? 2 : 1) * stride_for(n) * width_for(n) +
+         (int64_t) sizeof(mc_ranked);
+}
+
+mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
+                        bool ordered, mc_arena *arena) {
+  if (n > MC_RANKS_MAX_ROWS)
+    return MC_ERR_SIZE;
+  ranks->n = n;
+  ranks->columns = columns;
+  ranks->stride = stride_for(n);
+  ranks->width = width_for(n);
+  if (ranks->stride > 0 && columns > INT64_MAX / ranks->stride)
+    return MC_ERR_SIZE;
+  ranks->rank = mc_alloc(arena, columns * ranks->stride, ranks->width);
+  ranks->order = ordered ? mc_alloc(arena, columns * ranks->stride,
+                                    ranks->width)
+                         : NULL;
+  ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
+  return ranks->rank == NULL || ranks->column == NULL ||
+             (ordered && ranks->order == NULL)
+           ? MC_ERR_MEMORY
+           : MC_OK;
+}
+
+mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
+                               mc_arena *arena) {
+  scratch->bytes = mc_rank_scratch_bytes(n);
+  scratch->items = mc_alloc(arena, threads, scratch->bytes);
+  return scratch->items == NULL ? MC_ERR_MEMORY : MC_OK;
+}
+
+typedef struct {
+  const mc_kernels *kernels;
+  const mc_rank_job *jobs;
+  const uint32_t *rows;
+  const mc_rank_scratch *scratch;
+} fill_context;
+
+/* Column k of all jobs' columns in a row. */
+static void rank_one(void *context, int64_t k, int thread) {
+  const fill_context *c = context;
+  const mc_rank_job *job = c->jobs;
+  const sorter s = sorter_at(c->scratch, thread, job->ranks->n);
+  for (; k >= job->last - job->first; job++)
+    k -= job->last - job->first;
+  rank_column(c->kernels, job->ranks, k, job->x, c->rows, job->first + k, s);
+}
+
+mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
+                        const uint32_t *rows, int threads,
+                        const mc_rank_scratch *scratch, mc_monitor *monitor,
+                        double weight) {
+  int64_t columns = 0;
+  for (int i = 0; i < count; i++) {
+    jobs[i].ranks->columns = jobs[i].last - jobs[i].first;
+    columns += jobs[i].ranks->columns;
+  }
+  fill_context c = {mc_kernels_active(), jobs, rows, scratch};
+  return mc_run_each(monitor, threads, columns, weight, rank_one, &c);
+}
+
+bool mc_any_missing(const mc_matrix *x) {
+  int64_t size = x->rows * x->columns;
+  if (x->type == MC_F64) {
+    const double *value = x->data;
+    for (int64_t i = 0; i < size; i++)
+      if (value[i] != value[i])
+        return true;
+  } else {
+    const int32_t *value = x->data;
+    for (int64_t i = 0; i < size; i++)
+      if (value[i] == INT32_MIN)
+        return true;
+  }
+  return false;
+}
+
+void mc_flag_missing(const mc_matrix *x, uint8_t *flag) {
+  for (int64_t j = 0; j < x->columns; j++) {
+    if (x->type == MC_F64) {
+      const double *value = (const double *) x->data + j * x->rows;
+      for (int64_t i = 0; i < x->rows; i++)
+        flag[i] |= value[i] != value[i];
+    } else {
+      const int32_t *value = (const int32_t *) x->data + j * x->rows;
+      for (int64_t i = 0; i < x->rows; i++)
+        flag[i] |= value[i] == INT32_MIN;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+#ifndef MC_RANKS_H
+#define MC_RANKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/matrix.h"
+#include "base/monitor.h"
+#include "base/status.h"
+
+/* The rank transform: section 3 of Liu et al. ("this transformation needs to
+   be done only once beforehand for each vector"). */
+
+/* What is known of a ranked column. */
+typedef struct {
+  int64_t present; /* rows that are not NA */
+  int64_t pairs;   /* pairs of present rows that are not tied: n_0 - n_1 */
+  int64_t distinct; /* ranks are 0 .. distinct - 1 */
+  bool missing;    /* some row is NA */
+  bool tied;       /* some pair is */
+} mc_ranked;
+
+/* Dense ranks 0, 1, 2, ... of columns; ties are equal, -0 equals 0, -Inf and
+   Inf are the least and the greatest value, NA becomes MC_RANK*_NA. Ranks are
+   uint16_t where n allows it (width 2) and uint32_t beyond (width 4). Columns
+   start 64-byte aligned, `stride` ranks apart. `order`, of the same shape and
+   width, or NULL, names the present rows of each column from the least to the
+   greatest rank, ties in their order. */
+typedef struct {
+  int64_t n, columns, stride;
+  int width;
+  void *rank, *order;
+  mc_ranked *column;
+} mc_ranks;
+
+/* The most rows that ranks can number. */
+#define MC_RANKS_MAX_ROWS INT64_C(2147483647)
+
+/* Bytes that a column of n ranks takes. */
+int64_t mc_ranks_column_bytes(int64_t n, bool ordered);
+
+/* Room for `columns` columns of n ranks; MC_ERR_MEMORY, MC_ERR_SIZE. */
+mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
+                        bool ordered, mc_arena *arena);
+
+/* Scratch for `threads` threads that rank columns of n rows. */
+typedef struct {
+  void *items;
+  int64_t bytes; /* a thread's share */
+} mc_rank_scratch;
+int64_t mc_rank_scratch_bytes(int64_t n); /* a thread's share */
+mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
+                               mc_arena *arena);
+
+/* Columns first <= j < last of x, to be ranked into columns 0, 1, ... of
+   `ranks`, which has room for them. */
+typedef struct {
+  mc_ranks *ranks;
+  const mc_matrix *x;
+  int64_t first, last;
+} mc_rank_job;
+
+/* Does `count` jobs, of the same number of rows, side by side on `threads`
+   threads. `rows` names the rows to take (as many as the ranks have), NULL for
+   all. O(n) for each column (column_sort.h). Returns MC_OK or MC_INTERRUPTED. */
+mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
+                        const uint32_t *rows, int threads,
+                        const mc_rank_scratch *scratch, mc_monitor *monitor,
+                        double weight);
+
+/* Rank of a row, whatever the width; UINT32_MAX for NA. */
+static inline uint32_t mc_rank_at(const mc_ranks *ranks, int64_t column,
+                                  int64_t row) {
+  int64_t at = column * ranks->stride + row;
+  if (ranks->width == 4)
+    return ((const uint32_t *) ranks->rank)[at];
+  uint16_t rank = ((const uint16_t *) ranks->rank)[at];
+  return rank == UINT16_MAX ? UINT32_MAX : rank;
+}
+
+/* Is any element NA? */
+bool mc_any_missing(const mc_matrix *x);
+
+/* Marks with 1 the rows in which x has an NA; `flag` has x->rows bytes. */
+void mc_flag_missing(const mc_matrix *x, uint8_t *flag);
+
+#endif

@@ -1,0 +1,52 @@
+/* What is done to sums: distance_roots takes square roots, distance_widen makes
+   floats doubles, distance_product_sums makes the sums from inner products. */
+
+/* Correctly rounded on every target. `root` may be `sum`. */
+#define DISTANCE_ROOTS(TYPE, VEC, LANES)                                       \
+  static void MC_FN(distance_roots_##VEC)(const TYPE *sum, int64_t n,          \
+                                          TYPE *root) {                        \
+    int64_t i = 0;                                                             \
+    for (; i + LANES <= n; i += LANES)                                         \
+      mc_##VEC##_store(root + i, mc_##VEC##_sqrt(mc_##VEC##_load(sum + i)));   \
+    if (i < n) {                                                               \
+      TYPE rest[LANES] = {0};                                                  \
+      memcpy(rest, sum + i, (size_t) (n - i) * sizeof *rest);                  \
+      mc_##VEC##_store(rest, mc_##VEC##_sqrt(mc_##VEC##_load(rest)));          \
+      memcpy(root + i, rest, (size_t) (n - i) * sizeof *rest);                 \
+    }                                                                          \
+  }
+DISTANCE_ROOTS(double, f64, MC_F64_LANES)
+DISTANCE_ROOTS(float, f32, MC_F32_LANES)
+#undef DISTANCE_ROOTS
+
+static void MC_FN(distance_widen)(const float *sum, int64_t n, double *wide) {
+  int64_t i = 0;
+  for (; i + MC_F64_LANES <= n; i += MC_F64_LANES)
+    mc_f64_store(wide + i, mc_f64_from_f32(sum + i));
+  for (; i < n; i++)
+    wide[i] = sum[i];
+}
+
+/* |a - b|^2 = |a|^2 + |b|^2 - 2 a b for one point a and n points b, wherever that
+   is trustworthy: where it is more than `least` of |a|^2 + |b|^2, so that
+   cancellation has cost it log2(1 / least) bits at most, and so large that no
+   square that matters has underflown. NaN elsewhere, and where anything is infinite
+   or NaN. Returns whether there may be such.
+
+   Contract. norms, products and sum, of which the last two may be the same, have
+   room for a multiple of 8 numbers; norms are not negative. */
+static bool MC_FN(distance_product_sums)(double norm, const double *norms,
+                                         const double *products, int64_t n,
+                                         double least, double *sum) {
+  const mc_f64 a = mc_f64_set(norm), share = mc_f64_set(least), two = mc_f64_set(-2);
+  const mc_f64 nothing = mc_f64_set((double) NAN), tiny = mc_f64_set(1e-280);
+  bool trustworthy = true;
+  for (int64_t i = 0; i < n; i += MC_F64_LANES) {
+    mc_f64 both = mc_f64_add(a, mc_f64_load(norms + i));
+    mc_f64 s = mc_f64_fma(two, mc_f64_load(products + i), both);
+    mc_f64 margin = mc_f64_sub(s, mc_f64_max(mc_f64_mul(share, both), tiny));
+    mc_f64_store(sum + i, mc_f64_where_positive(margin, s, nothing));
+    trustworthy &= mc_f64_positive(margin);
+  }
+  return !trustworthy;
+}

@@ -1,0 +1,99 @@
+#ifndef MC_KENDALL_TYPES_H
+#define MC_KENDALL_TYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Types that the Kendall kernels and their drivers share. */
+
+/* What a pair of columns x, y comes down to, over the rows that both have.
+   The notation is table 1 of Liu et al. */
+typedef struct {
+  int64_t s;       /* n_c - n_d, concordant less discordant pairs of rows */
+  int64_t x_pairs; /* n_0 - n_1, pairs of rows not tied in x */
+  int64_t y_pairs; /* n_0 - n_2, pairs of rows not tied in y */
+} mc_pair_counts;
+
+/* Pairs of n rows, n_0; n < 2^31. */
+static inline int64_t mc_pairs_among(int64_t n) {
+  return n * (n - 1) / 2;
+}
+
+/* A ranked column with its order, for the radix kernel; see ranks.h. */
+typedef struct {
+  const void *rank, *order;
+  int64_t present, distinct, pairs;
+  bool missing, tied;
+} mc_ordered;
+
+/* A sequence of ranks whose inversions are to be counted, with its scratch. */
+typedef struct {
+  uint32_t *v;
+  int64_t n;
+  int bits;
+  uint32_t *scratch;
+} mc_inversions;
+
+/* The code of NA among ranks of either width. */
+#define MC_RANK16_NA UINT16_MAX
+#define MC_RANK32_NA UINT32_MAX
+
+/* Geometry of the bitset representation (kernels/kendall/bits.h). */
+enum {
+  MC_BITS_BLOCK = 32,      /* rows in a block; comparisons in a mask word */
+  MC_BITS_UNIT = 16,       /* mask words in a unit of 64 bytes */
+  MC_BITS_UNIT_WORDS64 = 8,/* the same unit in 64-bit words */
+  MC_BITS_PANEL = 4        /* columns interleaved in a panel */
+};
+
+/* Mask words that n rows need: every pair of rows once, in blocks of 32. */
+static inline int64_t mc_bits_masks(int64_t n) {
+  int64_t blocks = n / MC_BITS_BLOCK, tail = n % MC_BITS_BLOCK;
+  /* block b against the rows behind it, and against itself in half a circle */
+  return blocks * n - MC_BITS_BLOCK / 2 * blocks * (blocks + 1) +
+         MC_BITS_BLOCK / 2 * blocks + tail / 2;
+}
+
+/* What a target's kernels cost, in picoseconds, measured by bench/kendall_costs.R:
+   of the bitset kernel to make one comparison of a column, and to count one of
+   a pair, without ties; of the radix kernel a pair, a row of it, row + level
+   log2 n, and what that is more if both columns have ties. */
+typedef struct {
+  double make, tile, pair, row, level, tied;
+} mc_kendall_costs;
+
+/* Which masks a tile of two panels needs. g are "greater" bits, m "not tied,
+   both present" bits, p "both present" bits of panels a and b. */
+typedef enum {
+  MC_BITS_UNTIED, /* counts[0] += |ga ^ gb| */
+  MC_BITS_MASK_A, /* counts[0] += |(ga ^ gb) & ma| */
+  MC_BITS_MASK_B, /* counts[0] += |(ga ^ gb) & mb| */
+  MC_BITS_MASKED, /* counts[0] += |(ga ^ gb) & ma & mb|, counts[1] += |ma & mb| */
+  MC_BITS_GENERAL /* and counts[2] += |ma & pb|, counts[3] += |pa & mb| */
+} mc_bits_form;
+
+/* What is known of the four columns of a panel before they meet others: of the rows
+   that are present the pairs that are not tied, the root of twice these, and of twice
+   all pairs. For panel a element 4 i + j is of column i, for panel b of column j. */
+typedef struct {
+  double pairs[MC_BITS_PANEL * MC_BITS_PANEL];
+  double root[MC_BITS_PANEL * MC_BITS_PANEL], root_all[MC_BITS_PANEL * MC_BITS_PANEL];
+} mc_bits_columns;
+
+/* Elements beyond its end that an array given to the inversion kernels must
+   have room for, and the scratch likewise. */
+enum { MC_INVERSIONS_PAD = 64 };
+
+/* Bytes of scratch, 64-byte aligned, that the pair kernels need for n rows. */
+static inline int64_t mc_gse_scratch(int64_t n) {
+  return 2 * n * 8; /* two arrays of rows */
+}
+static inline int64_t mc_vse_scratch(int64_t n) {
+  return 2 * ((n + 15) / 16 * 16) * 8; /* two arrays of packed rows, in vectors */
+}
+static inline int64_t mc_radix_scratch(int64_t n) {
+  /* two sequences, group counts */
+  return (3 * n + 4 * MC_INVERSIONS_PAD) * (int64_t) sizeof(uint32_t);
+}
+
+#endif

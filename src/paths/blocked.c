@@ -1,0 +1,105 @@
+/* Blocked Floyd-Warshall: algorithm 2 of Hou et al., with the loops of version 3 in its
+   figure 2 on a matrix that is filled up to whole blocks, and threads on the loops of
+   steps 2 and 3.
+
+     for each block of steps k
+       step 1  block (k, k)
+       step 2  blocks (k, j) and (i, k)
+       step 3  blocks (i, j)
+
+   Steps 1 and 2 keep columns and rows as they are at their own steps (paths_loops.h). */
+
+#include <string.h>
+
+#include "paths/work.h"
+#include "base/integers.h"
+
+typedef struct {
+  mc_paths_work *w;
+  int64_t size, blocks, stride;
+  int64_t k, d;          /* the block of steps, and how many steps it has */
+  unsigned char *number; /* stride x stride */
+  int32_t *via;
+  unsigned char *a, *b;  /* [block][size x size]: columns and rows */
+} work;
+
+static void update(const work *c, int64_t i, int64_t j, bool keep_a, bool keep_b) {
+  const int64_t at = (i * c->stride + j) * c->size, bytes = c->w->kernels.size;
+  const int64_t square = c->size * c->size * bytes;
+  c->w->kernels.update(c->number + at * bytes, c->stride, c->via == NULL ? NULL : c->via + at,
+                       c->d, c->size, c->a + i * square, c->b + j * square, keep_a, keep_b,
+                       (int32_t) (c->k * c->size) + 1);
+}
+
+static void row_or_column(void *context, int64_t id, int thread) {
+  const work *c = context;
+  (void) thread;
+  const int64_t other = id / 2;
+  if (other == c->k)
+    return;
+  if (id % 2 == 0)
+    update(c, c->k, other, false, true);
+  else
+    update(c, other, c->k, true, false);
+}
+
+static void rest(void *context, int64_t id, int thread) {
+  const work *c = context;
+  (void) thread;
+  const int64_t i = id / c->blocks, j = id % c->blocks;
+  if (i != c->k && j != c->k)
+    update(c, i, j, false, false);
+}
+
+/* Column k is kept as it is at step k, and with it the diagonal's entry. */
+static mc_status solve_diagonal(work *c) {
+  const int64_t bytes = c->w->kernels.size;
+  update(c, c->k, c->k, true, true);
+  const unsigned char *kept = c->a + c->k * c->size * c->size * bytes;
+  for (int64_t k = 0; k < c->d; k++)
+    if (mc_paths_is_negative(c->w, kept + (k * c->size + k) * bytes)) {
+      c->w->negative = c->k * c->size + k + 1;
+      return MC_ERR_CYCLE;
+    }
+  return MC_OK;
+}
+
+static void copy(const work *c, bool back) {
+  const int64_t n = c->w->n, bytes = c->w->kernels.size;
+  unsigned char *own = c->w->number;
+  for (int64_t u = 0; u < n; u++) {
+    unsigned char *to = c->number + u * c->stride * bytes, *from = own + u * n * bytes;
+    memcpy(back ? from : to, back ? to : from, (size_t) (n * bytes));
+    if (c->via != NULL)
+      memcpy(back ? c->w->via + u * n : c->via + u * c->stride,
+             back ? c->via + u * c->stride : c->w->via + u * n, (size_t) n * sizeof *c->via);
+  }
+}
+
+mc_status mc_paths_blocked(mc_paths_work *w) {
+  const int64_t size = w->block, stride = mc_round_up(w->n, size), bytes = w->kernels.size;
+  work c = {.w = w, .size = size, .blocks = stride / size, .stride = stride};
+  c.number = mc_alloc(w->arena, stride * stride, bytes);
+  c.a = mc_alloc(w->arena, stride * size, bytes);
+  c.b = mc_alloc(w->arena, stride * size, bytes);
+  c.via = w->via == NULL ? NULL : mc_alloc(w->arena, stride * stride, sizeof *c.via);
+  if (c.number == NULL || c.a == NULL || c.b == NULL || (w->via != NULL && c.via == NULL))
+    return MC_ERR_MEMORY;
+  mc_paths_fill(bytes, c.number, stride * stride);
+  copy(&c, false);
+  /* Jobs of steps 2 and 3, which share n^2 updates for each vertex. */
+  const double all = (double) (2 * c.blocks + c.blocks * c.blocks);
+  mc_status status = MC_OK;
+  for (c.k = 0; c.k * size < w->steps && status == MC_OK; c.k++) {
+    c.d = mc_min(size, w->steps - c.k * size);
+    const double weight = (double) (w->n * w->n) * (double) c.d / all;
+    status = solve_diagonal(&c);
+    if (status == MC_OK)
+      status = mc_paths_run(w, 2 * c.blocks, weight, row_or_column, &c);
+    if (status == MC_OK)
+      status = mc_paths_run(w, c.blocks * c.blocks, weight, rest, &c);
+  }
+  if (status == MC_OK)
+    copy(&c, true);
+  return status;
+}

@@ -1,0 +1,204 @@
+/* Blocked Floyd-Warshall (algorithm 2 of Hou et al.) in place, by register tiles.
+
+     for each block of steps
+       step 1  the panels of its own vertices                  (one thread)
+       step 2  the panels of all others, rows and columns      (by groups of 32)
+       step 3  X = min(X, columns + rows)                      (by tiles of 32 x 256)
+
+   In the paper step 2 updates the block's rows and columns of the matrix; here it
+   solves copies, and step 3 updates all of it (panel.h).
+
+   Step 1 of the next block needs few tiles of step 3. They come first, and the thread
+   that has done the last of them goes on with that step 1 while the others are busy with
+   step 3 (the look-ahead of parallel LU decompositions): so only two waits a block are left.
+   That is with tiles from one counter; a schedule of fixed shares gives those tiles, and step 1,
+   to the first share. */
+
+#include "paths/panel.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/integers.h"
+
+enum { LANES = MC_TROPICAL_LANES, BAND = 8 }; /* groups of columns in a tile */
+
+/* A block of steps: the first one and how many, its groups and bands [first, end). */
+typedef struct {
+  int64_t k, d;
+  int64_t group, group_end, band, band_end;
+  unsigned char *rows, *columns; /* the panels of its own vertices, solved */
+} block;
+
+typedef struct {
+  mc_paths_work *w;
+  mc_paths_part x; /* all of the matrix */
+  int64_t groups, bands;
+  int64_t step;                   /* numbers from one panel to the next */
+  unsigned char *rows, *columns;  /* panels, one for each group */
+  block now, next;                /* next.d = 0: there is none */
+  _Atomic int64_t awaited;        /* tiles that the next step 1 waits for */
+} work;
+
+static mc_paths_part part_of(const work *c, int64_t row, int64_t column, int64_t rows,
+                             int64_t columns) {
+  const int64_t n = c->w->n;
+  return mc_paths_part_at(&c->x, c->w->kernels.size, row, column, mc_min(rows, n - row),
+                          mc_min(columns, n - column));
+}
+
+static unsigned char *panel(const work *c, unsigned char *panels, int64_t group) {
+  return panels + group * c->step * c->w->kernels.size;
+}
+
+static void pack_rows(const work *c, const block *b, int64_t group, unsigned char *to) {
+  const mc_paths_part rows = part_of(c, b->k, group * LANES, b->d, LANES);
+  mc_paths_pack_rows(c->w, &rows, to);
+}
+
+static void pack_columns(const work *c, const block *b, int64_t group, unsigned char *to) {
+  const mc_paths_part columns = part_of(c, group * LANES, b->k, LANES, b->d);
+  mc_paths_pack_columns(c->w, &columns, to);
+}
+
+/* The block from step k on; its panels stand where those of another one stood. */
+static block block_at(const work *c, int64_t k, unsigned char *rows, unsigned char *columns) {
+  const int64_t d = k < c->w->steps ? mc_min(c->w->block, c->w->steps - k) : 0;
+  const int64_t group = k / LANES, group_end = mc_round_up(k + d, LANES) / LANES;
+  return (block){k, d, group, group_end, group / BAND, mc_round_up(group_end, BAND) / BAND,
+                 rows, columns};
+}
+
+static bool is_own(const block *b, int64_t group) {
+  return group >= b->group && group < b->group_end;
+}
+
+/* ---- step 1 ---- */
+
+static void solve_diagonal(work *c, const block *b) {
+  for (int64_t g = b->group; g < b->group_end; g++) {
+    pack_rows(c, b, g, panel(c, b->rows, g - b->group));
+    pack_columns(c, b, g, panel(c, b->columns, g - b->group));
+  }
+  const int64_t good = mc_paths_solve_diagonal(c->w, b->rows, b->columns, c->step, b->d);
+  if (good < b->d)
+    c->w->negative = b->k + good + 1;
+}
+
+/* ---- step 2: two jobs for each group ---- */
+
+static void solve_group(void *context, int64_t id, int thread) {
+  const work *c = context;
+  const block *b = &c->now;
+  const int64_t group = id / 2, own = group - b->group;
+  const bool rows = id % 2 == 0;
+  unsigned char *to = panel(c, rows ? c->rows : c->columns, group);
+  (void) thread;
+  if (is_own(b, group)) {
+    memcpy(to, panel(c, rows ? b->rows : b->columns, own), (size_t) (c->step * c->w->kernels.size));
+  } else if (rows) {
+    pack_rows(c, b, group, to);
+    mc_paths_solve_panel(c->w, b->columns, c->step, b->d, to);
+  } else {
+    pack_columns(c, b, group, to);
+    mc_paths_solve_panel(c->w, b->rows, c->step, b->d, to);
+  }
+}
+
+/* ---- step 3 ---- */
+
+/* The tiles that the next step 1 waits for. */
+static int64_t awaited(const work *c) {
+  const block *b = &c->next;
+  return b->d == 0 ? 0 : (b->group_end - b->group) * (b->band_end - b->band);
+}
+
+/* The tile of a job, row and band: first those that are awaited. */
+static void tile_of(const work *c, int64_t id, int64_t *row, int64_t *band) {
+  const block *b = &c->next;
+  const int64_t across = b->band_end - b->band, first = awaited(c);
+  if (id < first) {
+    *row = b->group + id / across;
+    *band = b->band + id % across;
+    return;
+  }
+  id -= first; /* the number among the others; those that are awaited are left out */
+  const int64_t above = b->group * c->bands, beside = c->bands - across;
+  if (first == 0 || id < above) {
+    *row = id / c->bands;
+    *band = id % c->bands;
+  } else if (id < above + (b->group_end - b->group) * beside) {
+    *row = b->group + (id - above) / beside;
+    *band = (id - above) % beside;
+    *band += *band >= b->band ? across : 0;
+  } else {
+    *row = (id + first) / c->bands;
+    *band = (id + first) % c->bands;
+  }
+}
+
+static void update_tile(void *context, int64_t id, int thread) {
+  work *c = context;
+  int64_t row, band;
+  (void) thread;
+  tile_of(c, id, &row, &band);
+  const int64_t last = mc_min((band + 1) * BAND, c->groups);
+  for (int64_t column = band * BAND; column < last; column++) {
+    const mc_paths_part x = part_of(c, row * LANES, column * LANES, LANES, LANES);
+    mc_paths_product(c->w, &x, panel(c, c->columns, row), panel(c, c->rows, column), c->now.d,
+                     (int32_t) c->now.k + 1);
+  }
+  if (id < awaited(c) && atomic_fetch_sub(&c->awaited, 1) == 1)
+    solve_diagonal(c, &c->next);
+}
+
+/* ---- all steps ---- */
+
+static mc_status make_panels(work *c) {
+  const int64_t size = c->w->kernels.size, own = c->w->block / LANES;
+  unsigned char *p = mc_alloc(c->w->arena, (2 * c->groups + 4 * own) * c->step, size);
+  if (p == NULL)
+    return MC_ERR_MEMORY;
+  c->rows = p;
+  c->columns = panel(c, c->rows, c->groups);
+  c->now.rows = panel(c, c->columns, c->groups);
+  c->now.columns = panel(c, c->now.rows, own);
+  c->next.rows = panel(c, c->now.columns, own);
+  c->next.columns = panel(c, c->next.rows, own);
+  return MC_OK;
+}
+
+static mc_status do_block(work *c) {
+  const int64_t n = c->w->n, groups = c->groups, tiles = groups * c->bands;
+  /* n d^2 in step 2 and n^2 d in step 3, as shares of n^2 d in all */
+  const double all = (double) (n * n) * (double) c->now.d;
+  const double update = (double) n / (double) (n + c->now.d);
+  atomic_store(&c->awaited, awaited(c));
+  mc_status status = mc_paths_run(c->w, 2 * groups, all * (1 - update) / (double) (2 * groups),
+                                  solve_group, c);
+  if (status == MC_OK)
+    status = mc_paths_run(c->w, tiles, all * update / (double) tiles, update_tile, c);
+  return status;
+}
+
+mc_status mc_paths_simd(mc_paths_work *w) {
+  const int64_t n = w->n, groups = mc_round_up(n, LANES) / LANES;
+  work c = {.w = w, .x = {w->number, w->via, n, n, n}, .groups = groups,
+            .bands = mc_round_up(groups, BAND) / BAND, .step = w->block * LANES};
+  mc_status status = make_panels(&c);
+  if (status != MC_OK)
+    return status;
+  c.now = block_at(&c, 0, c.now.rows, c.now.columns);
+  if (c.now.d > 0)
+    solve_diagonal(&c, &c.now);
+  while (c.now.d > 0 && w->negative == 0) {
+    const block last = c.now;
+    c.next = block_at(&c, last.k + last.d, c.next.rows, c.next.columns);
+    status = do_block(&c);
+    if (status != MC_OK)
+      return status;
+    c.now = c.next;
+    c.next = last;
+  }
+  return w->negative != 0 ? MC_ERR_CYCLE : MC_OK;
+}

@@ -1,0 +1,165 @@
+#include "paths/transfer.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/integers.h"
+#include "tropical/zmorton.h"
+
+/* Jobs are stretches of the layout that are rectangles of the matrix: tiles of the Z-Morton
+   layout, or rows. */
+typedef struct {
+  mc_paths_work *w;
+  int64_t tiles;      /* in one direction */
+  double *distance;   /* row-major, out */
+  const void *from;   /* what is to go out: numbers or vertices */
+  int64_t *bad;       /* of each job, the first weight that cannot be, from 1 on, or 0 */
+  double least, most; /* weights that can be */
+} transfer;
+
+static int64_t tiles_of(const mc_paths_work *w) {
+  return mc_round_up(w->n, w->block) / w->block;
+}
+
+static int64_t jobs_of(const transfer *t) {
+  return t->w->zmorton ? t->tiles * t->tiles : t->w->n;
+}
+
+static mc_zmorton stretch(const transfer *t, int64_t id) {
+  const int64_t n = t->w->n, side = t->w->block;
+  if (t->w->zmorton)
+    return mc_zmorton_block(n, n, side, id / t->tiles * side, id % t->tiles * side);
+  return (mc_zmorton){id, 0, id * n, 1, n};
+}
+
+static mc_status transfer_all(transfer *t, mc_body each) {
+  const double n = (double) t->w->n, jobs = (double) jobs_of(t);
+  return mc_paths_run(t->w, jobs_of(t), n * n / jobs, each, t);
+}
+
+int64_t mc_paths_place(const mc_paths_work *w, int64_t row, int64_t column) {
+  return w->zmorton ? mc_zmorton_index(w->n, w->n, w->block, row, column) : row * w->n + column;
+}
+
+/* ---- in ---- */
+
+static double weight_at(const mc_matrix *w, int64_t at) {
+  if (w->type == MC_I32) {
+    const int32_t x = ((const int32_t *) w->data)[at];
+    return x == INT32_MIN ? (double) INFINITY : x;
+  }
+  return ((const double *) w->data)[at];
+}
+
+/* R's NA_real_ is the NaN with these lower bits. */
+static bool is_na(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return x != x && (uint32_t) bits == 1954;
+}
+
+/* -0 becomes 0. */
+static void put(const transfer *t, int64_t at, double x) {
+  if (t->w->job->single)
+    ((float *) t->w->number)[at] = (float) x + 0.0F;
+  else
+    ((double *) t->w->number)[at] = x + 0.0;
+}
+
+static void import(void *context, int64_t id, int thread) {
+  const transfer *t = context;
+  (void) thread;
+  const mc_zmorton x = stretch(t, id);
+  int64_t to = x.offset, bad = 0;
+  for (int64_t row = x.row; row < x.row + x.rows; row++)
+    for (int64_t column = x.column; column < x.column + x.columns; column++, to++) {
+      const int64_t at = row * t->w->n + column;
+      double weight = weight_at(&t->w->job->w, at);
+      if (is_na(weight))
+        weight = (double) INFINITY;
+      if (!(weight >= t->least && (weight <= t->most || isinf(weight))) && bad == 0)
+        bad = at + 1;
+      if (row == column && !(weight < 0))
+        weight = 0;
+      put(t, to, weight);
+      if (t->w->via != NULL)
+        t->w->via[to] = INT32_MIN;
+    }
+  t->bad[id] = bad;
+}
+
+mc_status mc_paths_import(mc_paths_work *w, int64_t *bad) {
+  transfer t = {.w = w, .tiles = tiles_of(w), .most = w->job->single ? (double) FLT_MAX : DBL_MAX};
+  t.least = -t.most / (double) w->n; /* a sum of n is a number */
+  t.bad = mc_alloc(w->arena, jobs_of(&t), sizeof *t.bad);
+  if (t.bad == NULL)
+    return MC_ERR_MEMORY;
+  const mc_status status = transfer_all(&t, import);
+  *bad = 0;
+  for (int64_t id = 0; id < jobs_of(&t) && status == MC_OK; id++)
+    if (t.bad[id] != 0 && (*bad == 0 || t.bad[id] < *bad))
+      *bad = t.bad[id];
+  return *bad != 0 ? MC_ERR_ARGUMENT : status;
+}
+
+/* ---- out ---- */
+
+static void export(void *context, int64_t id, int thread) {
+  const transfer *t = context;
+  (void) thread;
+  const mc_zmorton x = stretch(t, id);
+  int64_t from = x.offset;
+  for (int64_t row = x.row; row < x.row + x.rows; row++, from += x.columns) {
+    double *to = t->distance + row * t->w->n + x.column;
+    if (!t->w->job->single)
+      memcpy(to, (const double *) t->from + from, (size_t) x.columns * sizeof *to);
+    else
+      for (int64_t l = 0; l < x.columns; l++)
+        to[l] = ((const float *) t->from)[from + l];
+  }
+}
+
+static void export_via(void *context, int64_t id, int thread) {
+  const transfer *t = context;
+  (void) thread;
+  const mc_zmorton x = stretch(t, id);
+  for (int64_t row = 0; row < x.rows; row++)
+    memcpy(t->w->via + (x.row + row) * t->w->n + x.column,
+           (const int32_t *) t->from + x.offset + row * x.columns,
+           (size_t) x.columns * sizeof(int32_t));
+}
+
+typedef struct {
+  unsigned char *to;
+  const unsigned char *from;
+  size_t bytes; /* of a job */
+} duplicate;
+
+static void duplicate_part(void *context, int64_t id, int thread) {
+  const duplicate *d = context;
+  (void) thread;
+  const size_t at = (size_t) id * d->bytes;
+  memcpy(d->to + at, d->from + at, d->bytes);
+}
+
+/* Puts n x n elements of `size` bytes into t->from = scratch, as they are. */
+static mc_status put_aside(transfer *t, void *scratch, const void *from, int64_t size) {
+  duplicate d = {scratch, from, (size_t) (t->w->n * size)};
+  t->from = scratch;
+  return mc_paths_run(t->w, t->w->n, (double) t->w->n, duplicate_part, &d);
+}
+
+mc_status mc_paths_export(mc_paths_work *w, double *distance, void *scratch) {
+  transfer t = {.w = w, .tiles = tiles_of(w), .distance = distance, .from = w->number};
+  mc_status status = MC_OK;
+  if (w->zmorton && !w->job->single)
+    status = put_aside(&t, scratch, w->number, w->kernels.size);
+  if (status == MC_OK && (w->zmorton || w->job->single))
+    status = transfer_all(&t, export);
+  if (status == MC_OK && w->zmorton && w->via != NULL)
+    status = put_aside(&t, scratch, w->via, sizeof *w->via);
+  if (status == MC_OK && w->zmorton && w->via != NULL)
+    status = transfer_all(&t, export_via);
+  return status;
+}

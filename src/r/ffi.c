@@ -1,0 +1,142 @@
+#include "r/ffi.h"
+
+#include <R_ext/Utils.h>
+
+/* ---- scratch ---- */
+
+/* The kept block is the only element of this list, or NULL while a call has it:
+   a call that R leaves by a jump loses it, and the next one makes another. */
+static SEXP keeper = NULL;
+static size_t wanted_before = 0;
+
+void ffi_scratch_load(void) {
+  keeper = Rf_allocVector(VECSXP, 1);
+  R_PreserveObject(keeper);
+}
+
+void ffi_scratch_unload(void) {
+  if (keeper != NULL)
+    R_ReleaseObject(keeper);
+  keeper = NULL;
+}
+
+static void *take(mc_arena *arena, size_t bytes) {
+  ffi_scratch *s = arena->blocks;
+  const size_t size = (size_t) Rf_xlength(s->block);
+  s->wanted += bytes;
+  if (bytes > size - s->used)
+    return R_alloc(bytes, 1);
+  s->used += bytes;
+  return RAW(s->block) + s->used - bytes;
+}
+
+mc_arena ffi_scratch_begin(ffi_scratch *s) {
+  SEXP block = VECTOR_ELT(keeper, 0);
+  SET_VECTOR_ELT(keeper, 0, R_NilValue);
+  PROTECT(block);
+  if (block == R_NilValue || (size_t) Rf_xlength(block) < wanted_before) {
+    UNPROTECT(1);
+    block = PROTECT(Rf_allocVector(RAWSXP, (R_xlen_t) wanted_before));
+  }
+  *s = (ffi_scratch){.block = block};
+  return (mc_arena){.take = take, .blocks = s};
+}
+
+void ffi_scratch_end(ffi_scratch *s) {
+  SET_VECTOR_ELT(keeper, 0, s->block);
+  UNPROTECT(1);
+  size_t wanted = s->wanted < FFI_SCRATCH_KEPT ? s->wanted : FFI_SCRATCH_KEPT;
+  if (wanted > wanted_before)
+    wanted_before = wanted;
+}
+
+/* ---- progress ---- */
+
+/* Runs on the main thread between passes. Either call may leave by longjmp. */
+static bool poll(void *data, double done) {
+  const ffi_progress *progress = data;
+  R_CheckUserInterrupt();
+  if (progress->tick != R_NilValue) {
+    SEXP share = PROTECT(Rf_ScalarReal(done));
+    SEXP call = PROTECT(Rf_lang2(progress->tick, share));
+    Rf_eval(call, R_BaseEnv);
+    UNPROTECT(2);
+  }
+  return false;
+}
+
+mc_monitor ffi_monitor(ffi_progress *progress, SEXP tick) {
+  if (tick != R_NilValue && !Rf_isFunction(tick))
+    Rf_error("internal error: 'tick' must be a function or NULL");
+  progress->tick = tick;
+  return (mc_monitor){.poll = poll, .data = progress};
+}
+
+/* ---- arguments ---- */
+
+mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name) {
+  mc_matrix m;
+  if (Rf_isMatrix(x)) {
+    m.rows = Rf_nrows(x);
+    m.columns = Rf_ncols(x);
+  } else {
+    m.rows = Rf_xlength(x);
+    m.columns = 1;
+  }
+  if (m.rows > most_rows)
+    Rf_error("at most %.0f observations are supported", (double) most_rows);
+  switch (TYPEOF(x)) {
+  case REALSXP:
+    m.type = MC_F64;
+    m.data = REAL_RO(x);
+    break;
+  case INTSXP:
+    m.type = MC_I32;
+    m.data = INTEGER_RO(x);
+    break;
+  case LGLSXP:
+    m.type = MC_I32;
+    m.data = LOGICAL_RO(x);
+    break;
+  default:
+    Rf_error("'%s' must be numeric", name);
+  }
+  return m;
+}
+
+int ffi_int(SEXP x, int low, int high, const char *name) {
+  if (TYPEOF(x) != INTSXP || Rf_xlength(x) != 1 || INTEGER_RO(x)[0] < low ||
+      INTEGER_RO(x)[0] > high) /* NA is below any low */
+    Rf_error("internal error: '%s' must be an integer from %d to %d", name, low,
+             high);
+  return INTEGER_RO(x)[0];
+}
+
+double ffi_double(SEXP x, double low, double high, const char *name) {
+  if (TYPEOF(x) != REALSXP || Rf_xlength(x) != 1 || !(REAL_RO(x)[0] >= low) ||
+      !(REAL_RO(x)[0] <= high))
+    Rf_error("internal error: '%s' must be a number from %g to %g", name, low,
+             high);
+  return REAL_RO(x)[0];
+}
+
+void ffi_check(mc_status status) {
+  switch (status) {
+  case MC_OK:
+    return;
+  case MC_INTERRUPTED:
+    Rf_error("interrupted");
+  case MC_ERR_MEMORY:
+    Rf_error("cannot allocate the working memory");
+  case MC_ERR_SIZE:
+    Rf_error("too many observations");
+  case MC_ERR_MISSING:
+    Rf_error("missing observations in cov/cor");
+  case MC_ERR_NO_COMPLETE:
+    Rf_error("no complete element pairs");
+  case MC_ERR_ARGUMENT:
+  case MC_ERR_CYCLE: /* the caller's to explain */
+    break;
+  }
+  Rf_error("internal error: bad argument");
+}

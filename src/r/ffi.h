@@ -1,0 +1,55 @@
+#ifndef MC_FFI_H
+#define MC_FFI_H
+
+/* The SEXP boundary: what its files share. Arguments have been checked by the
+   R wrappers; here types and lengths are checked again, memory is allocated,
+   and status codes become R errors. */
+
+#define R_NO_REMAP
+#include <R.h>
+#include <Rinternals.h>
+
+#include "base/arena.h"
+#include "base/matrix.h"
+#include "base/monitor.h"
+#include "base/status.h"
+
+/* Scratch for one .Call, however it ends: an arena within a block of R's memory
+   that is kept from call to call, as what is new to the process has to be
+   cleared by the system first; and R_alloc() for what does not fit. The block
+   grows to what a call asks for, up to FFI_SCRATCH_KEPT. Begin and end form a
+   pair around the work, as PROTECT and UNPROTECT do; the block is lost, not
+   leaked, if R jumps between them. */
+enum { FFI_SCRATCH_KEPT = 32 << 20 };
+typedef struct {
+  SEXP block;
+  size_t used, wanted;
+} ffi_scratch;
+mc_arena ffi_scratch_begin(ffi_scratch *s);
+void ffi_scratch_end(ffi_scratch *s);
+void ffi_scratch_load(void);
+void ffi_scratch_unload(void);
+
+/* Interrupts, and progress through `tick`, an R function of the share done (or
+   NULL). */
+typedef struct {
+  SEXP tick;
+} ffi_progress;
+mc_monitor ffi_monitor(ffi_progress *progress, SEXP tick);
+
+/* A numeric, integer or logical vector or matrix; a vector is one column.
+   `name` is the argument's name for the error. More than `most_rows` rows are an
+   error before the data are touched, which for an ALTREP vector may mean to
+   spell them out. */
+mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name);
+
+/* An integer scalar, not NA, in [low, high]. */
+int ffi_int(SEXP x, int low, int high, const char *name);
+
+/* A real scalar, not NA, in [low, high]. */
+double ffi_double(SEXP x, double low, double high, const char *name);
+
+/* The R error of a status; MC_OK returns. */
+void ffi_check(mc_status status);
+
+#endif

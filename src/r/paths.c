@@ -1,0 +1,147 @@
+#include <string.h>
+
+#include "r/ffi.h"
+#include "r/entries.h"
+#include "paths/paths.h"
+#include "paths/search.h"
+#include "paths/walk.h"
+
+/* list(distance, via, kernel, block, threads, at): via is NULL unless paths; at > 0 is
+   the weight that cannot be, -at what mc_paths() says about a negative cycle: then distance
+   and via are NULL. Rows and columns are w's. */
+SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block,
+                        SEXP schedule, SEXP threads, SEXP steps, SEXP tick) {
+  mc_paths_job job = {
+    .w = ffi_matrix(w, INT_MAX, "w"),
+    .single = ffi_int(single, 0, 1, "single"),
+    .kernel = (mc_paths_kernel) ffi_int(kernel, 0, MC_PATHS_RECURSIVE, "kernel"),
+    .block = ffi_int(block, 0, INT_MAX, "block"),
+    .schedule = ffi_int(schedule, -1, INT_MAX, "schedule"),
+    .threads = ffi_int(threads, 0, INT_MAX, "threads"),
+    .steps = ffi_int(steps, 0, INT_MAX, "steps")
+  };
+  if (job.w.rows != job.w.columns)
+    Rf_error("'w' must be square");
+  const int n = (int) job.w.rows;
+  SEXP distance = PROTECT(Rf_allocMatrix(REALSXP, n, n));
+  SEXP via = PROTECT(ffi_int(paths, 0, 1, "paths") ? Rf_allocMatrix(INTSXP, n, n) : R_NilValue);
+
+  ffi_scratch working;
+  mc_arena arena = ffi_scratch_begin(&working);
+  ffi_progress progress;
+  mc_monitor monitor = ffi_monitor(&progress, tick);
+  mc_paths_report report;
+  const mc_status status = mc_paths(&job, REAL(distance), via == R_NilValue ? NULL : INTEGER(via),
+                                    &report, &arena, &monitor);
+  const bool explained = report.at != 0 && (status == MC_ERR_ARGUMENT || status == MC_ERR_CYCLE);
+  if (!explained)
+    ffi_check(status);
+  ffi_scratch_end(&working);
+
+  const char *names[] = {"distance", "via", "kernel", "block", "threads", "at", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  if (!explained) {
+    SET_VECTOR_ELT(result, 0, distance);
+    SET_VECTOR_ELT(result, 1, via);
+  }
+  SET_VECTOR_ELT(result, 2, Rf_ScalarInteger((int) report.kernel));
+  SET_VECTOR_ELT(result, 3, Rf_ScalarInteger((int) report.block));
+  SET_VECTOR_ELT(result, 4, Rf_ScalarInteger(report.threads));
+  SET_VECTOR_ELT(result, 5, Rf_ScalarReal(status == MC_ERR_CYCLE ? -(double) report.at
+                                                                 : (double) report.at));
+  UNPROTECT(3);
+  return result;
+}
+
+/* ---- paths ---- */
+
+/* The matrices of a result of ffi_floyd_warshall(); weights: doubles, or NULL. */
+static mc_paths_result result_of(SEXP via, SEXP distance, SEXP weights, SEXP single) {
+  const mc_matrix v = ffi_matrix(via, INT_MAX / 8, "via");
+  const mc_matrix d = ffi_matrix(distance, INT_MAX / 8, "distance");
+  mc_paths_result r = {.distance = d.data, .via = v.data, .n = v.rows,
+                       .single = ffi_int(single, 0, 1, "single")};
+  bool good = v.type == MC_I32 && d.type == MC_F64 && v.columns == v.rows && d.rows == v.rows &&
+              d.columns == v.rows;
+  if (weights != R_NilValue) {
+    const mc_matrix w = ffi_matrix(weights, INT_MAX / 8, "weights");
+    good = good && w.type == MC_F64 && w.rows == v.rows && w.columns == v.rows;
+    r.weights = w.data;
+  }
+  if (!good)
+    Rf_error("internal error: bad argument");
+  return r;
+}
+
+/* A vertex out of an integer vector. */
+static int vertex_of(SEXP vertices, R_xlen_t at, const mc_paths_result *r) {
+  const int v = INTEGER_RO(vertices)[at];
+  if (v < 1 || v > r->n)
+    Rf_error("internal error: bad argument");
+  return v;
+}
+
+static void put_path(SEXP list, R_xlen_t at, int from, const int32_t *vertex, int64_t edges) {
+  SEXP path = Rf_allocVector(INTSXP, (R_xlen_t) edges + 1);
+  SET_VECTOR_ELT(list, at, path);
+  INTEGER(path)[0] = from;
+  for (int64_t e = 0; e < edges; e++)
+    INTEGER(path)[e + 1] = vertex[e];
+}
+
+/* For each pair the vertices from `from` to `to` as they were recorded, without loops; NULL where
+   the walk does not end, or its length is not the distance (mc_paths_fits()). That `to` can be
+   reached has been checked in R. */
+SEXP ffi_shortest_path(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP wide, SEXP from,
+                       SEXP to) {
+  const mc_paths_result r = result_of(via, distance, weights, single);
+  const bool any = ffi_int(wide, 0, 1, "wide");
+  const R_xlen_t pairs = Rf_xlength(from);
+  if (TYPEOF(from) != INTSXP || TYPEOF(to) != INTSXP || Rf_xlength(to) != pairs)
+    Rf_error("internal error: bad argument");
+  const size_t room = (size_t) MC_PATHS_WALK_ROOM(r.n);
+  int32_t *vertex = (int32_t *) R_alloc(room, sizeof *vertex);
+  int32_t *pending = (int32_t *) R_alloc(room, sizeof *pending);
+  int32_t *place = (int32_t *) R_alloc((size_t) r.n + 1, sizeof *place);
+  memset(place, 0, ((size_t) r.n + 1) * sizeof *place);
+  SEXP result = PROTECT(Rf_allocVector(VECSXP, pairs));
+  for (R_xlen_t p = 0; p < pairs; p++) {
+    const int i = vertex_of(from, p, &r), j = vertex_of(to, p, &r);
+    const int64_t edges = mc_paths_walk(r.via, r.n, i, j, vertex, pending, place);
+    if (edges == MC_WALK_INVALID)
+      Rf_error("'x' has been changed: its 'via' has numbers that are not vertices");
+    if (p % 1000 == 999)
+      R_CheckUserInterrupt();
+    if (edges >= 0 && mc_paths_fits(&r, i, vertex, edges, any))
+      put_path(result, p, i, vertex, edges);
+  }
+  UNPROTECT(1);
+  return result;
+}
+
+/* The same by a search, for one `to`; NULL where no path's length is the distance. */
+SEXP ffi_search_paths(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP from, SEXP to) {
+  const mc_paths_result r = result_of(via, distance, weights, single);
+  if (TYPEOF(from) != INTSXP || TYPEOF(to) != INTSXP || Rf_xlength(to) != 1)
+    Rf_error("internal error: bad argument");
+  const int end = vertex_of(to, 0, &r);
+  const size_t n = (size_t) r.n;
+  int32_t *next = (int32_t *) R_alloc(n, sizeof *next);
+  int32_t *edges = (int32_t *) R_alloc(n, sizeof *edges);
+  int32_t *vertex = (int32_t *) R_alloc(n, sizeof *vertex); /* serves the search, then paths */
+  double *lost = (double *) R_alloc(n, sizeof *lost);
+  mc_paths_search(&r, end, next, lost, edges, vertex);
+  const R_xlen_t pairs = Rf_xlength(from);
+  SEXP result = PROTECT(Rf_allocVector(VECSXP, pairs));
+  for (R_xlen_t p = 0; p < pairs; p++) {
+    const int i = vertex_of(from, p, &r);
+    int64_t count = 0;
+    for (int v = i; next[v - 1] != 0; v = next[v - 1])
+      vertex[count++] = next[v - 1];
+    const bool there = i == end || (count > 0 && vertex[count - 1] == end);
+    if (there && mc_paths_fits(&r, i, vertex, count, true))
+      put_path(result, p, i, vertex, count);
+  }
+  UNPROTECT(1);
+  return result;
+}

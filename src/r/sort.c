@@ -1,0 +1,116 @@
+#include "r/ffi.h"
+#include "r/entries.h"
+#include "sort/order.h"
+#include "sort/rank.h"
+#include "sort/sort.h"
+
+static mc_sort_type type_of(SEXP x, bool whole64) {
+  switch (TYPEOF(x)) {
+  case INTSXP:
+  case LGLSXP: return MC_SORT_I32;
+  case REALSXP: return whole64 ? MC_SORT_I64 : MC_SORT_F64;
+  default: Rf_error("internal error: bad argument");
+  }
+}
+
+/* A pointer to the data, which an ALTREP vector may have to spell out. */
+static const void *data_of(SEXP x) {
+  return TYPEOF(x) == REALSXP ? (const void *) REAL_RO(x)
+         : TYPEOF(x) == INTSXP ? (const void *) INTEGER_RO(x) : (const void *) LOGICAL_RO(x);
+}
+
+static void *writable(SEXP x) {
+  return TYPEOF(x) == REALSXP ? (void *) REAL(x)
+         : TYPEOF(x) == INTSXP ? (void *) INTEGER(x) : (void *) LOGICAL(x);
+}
+
+/* The numbers of x in order, without attributes. missing: 0 drop, 1 last, 2 first. */
+SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, SEXP cutoff,
+              SEXP threads, SEXP tick) {
+  const mc_sort_job job = {
+    .type = type_of(x, ffi_int(whole64, 0, 1, "x")),
+    .method = (mc_sort_method) ffi_int(method, 0, MC_SORT_SIMD, "method"),
+    .decreasing = ffi_int(decreasing, 0, 1, "decreasing"),
+    .threads = ffi_int(threads, 0, INT_MAX, "threads"),
+    .cutoff = (int64_t) ffi_double(cutoff, 0, 9e15, "cutoff")
+  };
+  const mc_missing where = (mc_missing) ffi_int(missing, 0, MC_MISSING_FIRST, "na.last");
+  const R_xlen_t n = Rf_xlength(x);
+  const void *from = data_of(x);
+  const mc_sort_counts counts = mc_sort_count(job.type, from, n, job.threads);
+  const R_xlen_t kept = where == MC_MISSING_DROP ? n - (R_xlen_t) counts.missing : n;
+  SEXP result = PROTECT(Rf_allocVector(TYPEOF(x), kept));
+  ffi_progress progress;
+  mc_monitor monitor = ffi_monitor(&progress, tick);
+  mc_sort_report report;
+  ffi_check(mc_sort_vector(&job, from, n, &counts, where, writable(result), &report, &monitor));
+  UNPROTECT(1);
+  return result;
+}
+
+static mc_key key_of(SEXP x, bool whole64, bool decreasing) {
+  const mc_sort_type type = type_of(x, whole64);
+  return (mc_key){data_of(x), type == MC_SORT_I32 ? MC_KEY_I32
+                              : type == MC_SORT_I64 ? MC_KEY_I64 : MC_KEY_F64, decreasing};
+}
+
+/* The order of the rows of `keys`, a list of vectors of one length; whole64 and decreasing
+   hold a flag for each. */
+SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP threads, SEXP tick) {
+  const int count = (int) Rf_xlength(keys);
+  if (TYPEOF(keys) != VECSXP || count < 1 || TYPEOF(whole64) != INTSXP ||
+      TYPEOF(decreasing) != INTSXP || Rf_xlength(whole64) != count ||
+      Rf_xlength(decreasing) != count)
+    Rf_error("internal error: bad argument");
+  const R_xlen_t n = Rf_xlength(VECTOR_ELT(keys, 0));
+  mc_key *key = (mc_key *) R_alloc((size_t) count, sizeof *key);
+  for (int k = 0; k < count; k++) {
+    SEXP x = VECTOR_ELT(keys, k);
+    if (Rf_xlength(x) != n)
+      Rf_error("internal error: bad argument");
+    key[k] = key_of(x, INTEGER(whole64)[k] != 0, INTEGER(decreasing)[k] != 0);
+  }
+  const mc_order_job job = {key, count, n, (mc_missing) ffi_int(missing, 0, MC_MISSING_FIRST, "na.last"),
+                            ffi_int(threads, 0, INT_MAX, "threads")};
+  const bool wide = n > INT_MAX;
+  SEXP order = PROTECT(Rf_allocVector(wide ? REALSXP : INTSXP, n));
+  ffi_scratch working;
+  mc_arena arena = ffi_scratch_begin(&working);
+  ffi_progress progress;
+  mc_monitor monitor = ffi_monitor(&progress, tick);
+  mc_order_report report;
+  ffi_check(mc_order(&job, writable(order), wide, &report, &arena, &monitor));
+  ffi_scratch_end(&working);
+  if (report.rows < n)
+    order = Rf_xlengthgets(order, (R_xlen_t) report.rows);
+  UNPROTECT(1);
+  return order;
+}
+
+/* The ranks of x, without attributes: integers, or doubles for averages and long vectors.
+   missing: 0 drop, 1 last, 2 first, 3 keep as NA. */
+SEXP ffi_rank(SEXP x, SEXP whole64, SEXP ties, SEXP missing, SEXP threads, SEXP tick) {
+  const int keep = MC_MISSING_FIRST + 1, where = ffi_int(missing, 0, keep, "na.last");
+  const mc_rank_vector_job job = {
+    .key = key_of(x, ffi_int(whole64, 0, 1, "x"), false),
+    .n = Rf_xlength(x),
+    .ties = (mc_ties) ffi_int(ties, 0, MC_TIES_LAST, "ties.method"),
+    .missing = where == keep ? MC_MISSING_LAST : (mc_missing) where,
+    .keep = where == keep,
+    .na = NA_REAL,
+    .threads = ffi_int(threads, 0, INT_MAX, "threads")
+  };
+  const bool wide = job.ties == MC_TIES_AVERAGE || job.n > INT_MAX;
+  SEXP rank = PROTECT(Rf_allocVector(wide ? REALSXP : INTSXP, (R_xlen_t) job.n));
+  ffi_scratch working;
+  mc_arena arena = ffi_scratch_begin(&working);
+  ffi_progress progress;
+  mc_monitor monitor = ffi_monitor(&progress, tick);
+  mc_order_report report;
+  ffi_check(mc_rank_vector(&job, writable(rank), wide, &report, &arena, &monitor));
+  ffi_scratch_end(&working);
+  if (report.rows < job.n)
+    rank = Rf_xlengthgets(rank, (R_xlen_t) report.rows);
+  UNPROTECT(1);
+  return rank;
+}

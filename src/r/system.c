@@ -1,0 +1,92 @@
+/* What the package knows of the machine and of itself. */
+#include "dispatch/dispatch.h"
+#include "r/ffi.h"
+#include "r/entries.h"
+#include "mc_config.h"
+#include "base/threads.h"
+
+#define STRING_OF(x) #x
+#define STRING(x) STRING_OF(x)
+
+static const char *compiler(void) {
+#if defined(__clang__)
+  return "clang " STRING(__clang_major__) "." STRING(__clang_minor__);
+#elif defined(__GNUC__)
+  return "gcc " __VERSION__;
+#else
+  return "unknown";
+#endif
+}
+
+/* list(isa, built, runs, automatic, compiler, threads, blas): can the build start threads, has
+   it a BLAS? */
+SEXP ffi_system_info(void) {
+  int count;
+  const mc_target_info *list = mc_target_list(&count);
+  const char *names[] = {"isa", "built", "runs", "automatic", "compiler",
+                         "threads", "blas", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, Rf_mkString(mc_target_active()));
+  SEXP built = Rf_allocVector(STRSXP, count);
+  SET_VECTOR_ELT(result, 1, built);
+  SEXP runs = Rf_allocVector(LGLSXP, count);
+  SET_VECTOR_ELT(result, 2, runs);
+  SEXP automatic = Rf_allocVector(LGLSXP, count);
+  SET_VECTOR_ELT(result, 3, automatic);
+  for (int i = 0; i < count; i++) {
+    SET_STRING_ELT(built, i, Rf_mkChar(list[i].name));
+    LOGICAL(runs)[i] = list[i].runs;
+    LOGICAL(automatic)[i] = list[i].automatic;
+  }
+  SET_VECTOR_ELT(result, 4, Rf_mkString(compiler()));
+  SET_VECTOR_ELT(result, 5, Rf_ScalarLogical(mc_threads_built()));
+  SET_VECTOR_ELT(result, 6, Rf_ScalarLogical(MC_HAVE_BLAS));
+  UNPROTECT(1);
+  return result;
+}
+
+/* Makes the named target active ("" for the best one); the previous one's name. */
+SEXP ffi_isa_choose(SEXP name) {
+  if (TYPEOF(name) != STRSXP || Rf_xlength(name) != 1 ||
+      STRING_ELT(name, 0) == NA_STRING)
+    Rf_error("the instruction set must be named by one string");
+  SEXP before = PROTECT(Rf_mkString(mc_target_active()));
+  const char *isa = CHAR(STRING_ELT(name, 0));
+  switch (mc_target_choose(isa)) {
+  case MC_TARGET_CHOSEN:
+    break;
+  case MC_TARGET_UNKNOWN:
+    Rf_error("'%s' is no target (instruction set); there are: %s", isa, MC_TARGETS_KNOWN);
+  case MC_TARGET_NOT_BUILT:
+    Rf_error("this build of manycore has no '%s' target", isa);
+  case MC_TARGET_NOT_RUN:
+    Rf_error("this machine cannot run the '%s' target", isa);
+  }
+  UNPROTECT(1);
+  return before;
+}
+
+/* list(threads, processors, because) */
+SEXP ffi_threads_explain(SEXP requested) {
+  mc_threads_report r =
+    mc_threads_explain(ffi_int(requested, 0, INT_MAX, "threads"));
+  const char *names[] = {"threads", "processors", "because", ""};
+  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(result, 0, Rf_ScalarInteger(r.threads));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarInteger(r.processors));
+  SET_VECTOR_ELT(result, 2, Rf_mkString(r.because));
+  UNPROTECT(1);
+  return result;
+}
+
+/* Called at load; `forked`: is R itself a forked child? */
+SEXP ffi_threads_init(SEXP forked) {
+  mc_threads_init(Rf_asLogical(forked) == 1);
+  return R_NilValue;
+}
+
+/* 0 goes back to the default. */
+SEXP ffi_threads_set(SEXP n) {
+  mc_threads_set(ffi_int(n, 0, INT_MAX, "n"));
+  return R_NilValue;
+}

@@ -1,0 +1,5 @@
+/* For configure: an instruction of the newest feature, which compiler and assembler have to
+   know. */
+__m256i mc_probe(__m256i v) {
+  return _mm256_shuffle_epi8(v, v);
+}

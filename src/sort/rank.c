@@ -1,0 +1,218 @@
+/* The ranks of a vector: its items in order (order.c), of which neighbours with the same key
+   are a run; or, of integers of a small span, the buckets that they are counted in.
+
+   Each thread writes the ranks of a chunk of items. A run may reach over many chunks: so first
+   each chunk finds where its first run begins, and its last one; then the run that a chunk
+   begins within, and where the one that it ends within does end, are looked up. */
+
+#include "sort/rank.h"
+
+#include "sort/order_work.h"
+#include "base/first_touch.h"
+#include "base/integers.h"
+#include "base/team.h"
+
+enum { CHUNK = 1 << 14 };
+
+typedef struct {
+  const mc_rank_vector_job *job;
+  mc_order_work w;
+  void *rank;
+  bool wide;
+} ranking;
+
+/* ---- what is written ---- */
+
+static inline void put(const ranking *r, int64_t place, int64_t twice) {
+  if (r->wide)
+    ((double *) r->rank)[place] = (double) twice / 2;
+  else
+    ((int32_t *) r->rank)[place] = (int32_t) (twice / 2);
+}
+
+static inline void put_missing(const ranking *r, int64_t place, int64_t number) {
+  if (!r->job->keep)
+    put(r, place, 2 * number);
+  else if (r->wide)
+    ((double *) r->rank)[place] = r->job->na;
+  else
+    ((int32_t *) r->rank)[place] = INT32_MIN;
+}
+
+/* Twice the rank of element i of the run [first, end). */
+static inline int64_t twice_rank(mc_ties ties, int64_t i, int64_t first, int64_t end) {
+  switch (ties) {
+  case MC_TIES_AVERAGE: return first + 1 + end;
+  case MC_TIES_MIN: return 2 * (first + 1);
+  case MC_TIES_MAX: return 2 * end;
+  case MC_TIES_FIRST: return 2 * (i + 1);
+  default: return 2 * (first + end - i);
+  }
+}
+
+/* ---- items in order ---- */
+
+/* Is item i in a run with the one before? */
+static inline bool joined(const mc_order_work *w, int64_t i) {
+  const int64_t x = w->item[i - 1], y = w->item[i], image = mc_image_in(w, y);
+  return mc_image_in(w, x) == image &&
+         (w->of.exact || image == w->of.missing || mc_whole_at(w, x) == mc_whole_at(w, y));
+}
+
+/* Where the first and the last run that begin in a chunk do; -1 if none does. */
+typedef struct {
+  int64_t first, last;
+} begins;
+
+static begins begins_in(const mc_order_work *w, int64_t at, int64_t end) {
+  begins b = {at, end - 1};
+  while (b.first < end && b.first > 0 && joined(w, b.first))
+    b.first++;
+  if (b.first == end)
+    return (begins){-1, -1};
+  while (b.last > b.first && joined(w, b.last))
+    b.last--;
+  return b;
+}
+
+static void put_run(const ranking *r, int64_t first, int64_t end, int64_t from, int64_t to) {
+  const mc_order_work *w = &r->w;
+  if (mc_image_in(w, w->item[from]) == w->of.missing) {
+    for (int64_t i = from; i < to; i++)
+      put_missing(r, mc_place_of(w, w->item[i]), i + 1);
+    return;
+  }
+  for (int64_t i = from; i < to; i++)
+    put(r, mc_place_of(w, w->item[i]), twice_rank(r->job->ties, i, first, end));
+}
+
+/* The ranks of items [at, end). `first` is where the run of the first of them begins, `next`
+   where the first run beyond does. */
+static void put_chunk(const ranking *r, int64_t at, int64_t end, int64_t first, int64_t next) {
+  while (at < end) {
+    int64_t to = at + 1;
+    while (to < end && joined(&r->w, to))
+      to++;
+    put_run(r, first, to < end ? to : next, at, to);
+    first = at = to;
+  }
+}
+
+typedef struct {
+  const ranking *r;
+  begins *found, *run; /* of each chunk; run: the first one's begin, the next one's */
+} chunking;
+
+static void find_begins(void *context, int64_t c, int thread) {
+  const chunking *k = context;
+  const mc_order_work *w = &k->r->w;
+  (void) thread;
+  k->found[c] = begins_in(w, c * CHUNK, mc_min((c + 1) * CHUNK, w->n));
+}
+
+static void put_one(void *context, int64_t c, int thread) {
+  const chunking *k = context;
+  (void) thread;
+  put_chunk(k->r, c * CHUNK, mc_min((c + 1) * CHUNK, k->r->w.n), k->run[c].first,
+            k->run[c].last);
+}
+
+static mc_status put_items(const ranking *r, mc_arena *arena) {
+  const mc_order_work *w = &r->w;
+  const int64_t n = w->n, chunks = mc_round_up(n, CHUNK) / CHUNK;
+  begins *b = mc_alloc(arena, chunks, sizeof *b);
+  begins *run = mc_alloc(arena, chunks, sizeof *run);
+  if (b == NULL || run == NULL)
+    return MC_ERR_MEMORY;
+  chunking k = {r, b, run};
+  mc_each(w->threads, 0, chunks, find_begins, &k);
+  for (int64_t c = 0, open = 0; c < chunks; c++) {
+    run[c].first = b[c].first == c * CHUNK ? b[c].first : open;
+    open = b[c].first < 0 ? open : b[c].last;
+  }
+  for (int64_t c = chunks - 1, next = n; c >= 0; c--) {
+    run[c].last = next;
+    next = b[c].first < 0 ? next : b[c].first;
+  }
+  mc_each(w->threads, 0, chunks, put_one, &k);
+  return MC_OK;
+}
+
+/* ---- buckets ---- */
+
+/* `at` says where each bucket's next element goes, `bounds` where each bucket begins. */
+MC_FOR_EACH_TYPE void put_share(mc_key_type type, const ranking *r, int64_t from, int64_t to,
+                                const int64_t *bounds, int64_t *at) {
+  const mc_order_work *w = &r->w;
+  const int64_t missing = w->of.missing == 0 ? 0 : mc_buckets(w) - 1;
+  for (int64_t i = from; i < to; i++) {
+    const int64_t b = mc_bucket_of(type, &w->of, mc_row_of(w, i)), number = at[b]++;
+    if (b == missing)
+      put_missing(r, i, number + 1);
+    else
+      put(r, i, twice_rank(r->job->ties, number, bounds[b], bounds[b + 1]));
+  }
+}
+
+typedef struct {
+  const ranking *r;
+  const int64_t *bounds;
+  int64_t *at;
+} counted;
+
+static void put_counted_share(void *context, int64_t share, int thread) {
+  const counted *c = context;
+  const mc_order_work *w = &c->r->w;
+  (void) thread;
+  const int64_t from = mc_share_begin(w, (int) share), to = mc_share_begin(w, (int) share + 1);
+  int64_t *at = c->at + share * mc_buckets(w);
+  if (w->of.key.type == MC_KEY_I64)
+    put_share(MC_KEY_I64, c->r, from, to, c->bounds, at);
+  else
+    put_share(MC_KEY_I32, c->r, from, to, c->bounds, at);
+}
+
+static mc_status put_counted(const ranking *r, mc_arena *arena) {
+  const mc_order_work *w = &r->w;
+  const int64_t buckets = mc_buckets(w);
+  int64_t *at = mc_count_buckets(w, arena);
+  int64_t *bounds = mc_alloc(arena, buckets + 1, sizeof *bounds);
+  if (at == NULL || bounds == NULL)
+    return MC_ERR_MEMORY;
+  memcpy(bounds, at, (size_t) buckets * sizeof *at);
+  bounds[buckets] = w->n;
+  counted c = {r, bounds, at};
+  mc_each(w->threads, 0, w->threads, put_counted_share, &c);
+  return MC_OK;
+}
+
+/* ---- the ranks ---- */
+
+mc_status mc_rank_vector(const mc_rank_vector_job *job, void *rank, bool wide,
+                         mc_order_report *report, mc_arena *arena, mc_monitor *monitor) {
+  const mc_order_job order = {&job->key, 1, job->n, job->keep ? MC_MISSING_LAST : job->missing,
+                              job->threads};
+  ranking r = {.job = job, .rank = rank, .wide = wide};
+  if (!wide && job->n > INT32_MAX)
+    return MC_ERR_SIZE;
+  if (!wide && job->ties == MC_TIES_AVERAGE)
+    return MC_ERR_ARGUMENT;
+  if (monitor != NULL) {
+    monitor->total = 1;
+    monitor->done = 0;
+  }
+  mc_status status = mc_order_begin(&r.w, &order, arena);
+  if (status == MC_OK)
+    status = mc_first_touch(rank, r.w.n * (wide ? 8 : 4), r.w.threads, monitor);
+  if (status != MC_OK)
+    return status;
+  report->threads = r.w.threads;
+  report->rows = r.w.n;
+  mc_choose_image(&r.w, &job->key);
+  if (mc_is_counted(&r.w))
+    return put_counted(&r, arena);
+  status = mc_make_room(&r.w, arena, monitor);
+  if (status == MC_OK)
+    status = mc_sort_items(&r.w, arena, monitor);
+  return status == MC_OK ? put_items(&r, arena) : status;
+}

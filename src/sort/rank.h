@@ -1,0 +1,33 @@
+#ifndef MC_RANK_VECTOR_H
+#define MC_RANK_VECTOR_H
+
+#include "sort/order.h"
+
+/* The ranks of a vector's elements. (The dense ranks of columns are in ranks.h.) */
+
+/* What equal elements get: their places' average, the least, the greatest; or their places, in
+   the order of the elements or the opposite one. */
+typedef enum { MC_TIES_AVERAGE, MC_TIES_MIN, MC_TIES_MAX, MC_TIES_FIRST, MC_TIES_LAST } mc_ties;
+
+typedef struct {
+  mc_key key;         /* not decreasing */
+  int64_t n;
+  mc_ties ties;
+  mc_missing missing; /* where missing elements rank, in their order; or they are dropped */
+  bool keep;          /* last, but with `na` for their rank, of double, or INT32_MIN */
+  double na;
+  int threads;        /* as mc_threads() takes it */
+} mc_rank_vector_job;
+
+/* Ranks from 1 on to `rank`, one for each element that is not dropped: double, or int32_t if
+   not `wide` (which takes ties other than the average, and n below 2^31). -0 and 0 are equal.
+   n < 2^40.
+
+   O(n log n) time. Scratch as for mc_order() with one key; of integers of a small span none
+   worth speaking of.
+
+   MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE. */
+mc_status mc_rank_vector(const mc_rank_vector_job *job, void *rank, bool wide,
+                         mc_order_report *report, mc_arena *arena, mc_monitor *monitor);
+
+#endif

@@ -1,0 +1,243 @@
+/* Sorting numbers: the sorters of their types, and what surrounds the sort itself.
+
+     NaN to the end                               (f32, f64); -0 counted (f64)
+     bits turned over                             (u32, u64, f32: sorted as signed integers)
+     quicksort                                    (quicksort.h)
+     bits again; the order turned round, if decreasing; zeros with their signs */
+
+#include "sort/sort.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "dispatch/dispatch.h"
+#include "sort/by_comparison.h"
+#include "sort/ppmqsort.h"
+#include "base/team.h"
+#include "base/threads.h"
+
+enum { GRAIN = 1 << 14 /* numbers that a thread takes at a time, at least */ };
+
+int64_t mc_sort_size(mc_sort_type type) {
+  return type == MC_SORT_I32 || type == MC_SORT_U32 || type == MC_SORT_F32 ? 4 : 8;
+}
+
+/* ---- by vectors: each type's kernels as a sorter ---- */
+
+typedef struct {
+  mc_sorter sorter;
+  const mc_kernels *kernels;
+} vector_sorter;
+
+#define MC_VECTOR_SORTER(T, type)                                                      \
+  static void pivot_##T(const mc_sorter *s, void *a, int64_t n) {                      \
+    ((const vector_sorter *) s)->kernels->sort_pivot_##T(a, n);                        \
+  }                                                                                    \
+  static int64_t partition_##T(const mc_sorter *s, void *a, int64_t n, const void *pivot, \
+                               bool equal) {                                           \
+    return ((const vector_sorter *) s)->kernels->sort_partition_##T(a, n, pivot, equal); \
+  }                                                                                    \
+  static bool less_##T(const mc_sorter *s, const void *x, const void *y) {             \
+    (void) s;                                                                          \
+    return *(const type *) x < *(const type *) y;                                      \
+  }                                                                                    \
+  static void sort_##T(const mc_sorter *s, void *a, int64_t n, bool leftmost, int depth) { \
+    ((const vector_sorter *) s)->kernels->sort_sequential_##T(a, n, leftmost, depth);  \
+  }                                                                                    \
+  static const mc_sorter sorter_##T = {sizeof(type), pivot_##T, partition_##T, less_##T, \
+                                       sort_##T};
+MC_VECTOR_SORTER(i32, int32_t)
+MC_VECTOR_SORTER(i64, int64_t)
+MC_VECTOR_SORTER(f64, double)
+#undef MC_VECTOR_SORTER
+
+static const mc_sorter *const vector_sorters[] = {
+  [MC_SORT_I32] = &sorter_i32, [MC_SORT_U32] = &sorter_i32, [MC_SORT_I64] = &sorter_i64,
+  [MC_SORT_U64] = &sorter_i64, [MC_SORT_F32] = &sorter_i32, [MC_SORT_F64] = &sorter_f64
+};
+
+/* ---- by comparison ---- */
+
+#define MC_COMPARISON(T, type)                                                         \
+  static int compare_##T(const void *x_, const void *y_) {                             \
+    const type x = *(const type *) x_, y = *(const type *) y_;                         \
+    return (x > y) - (x < y);                                                          \
+  }
+MC_COMPARISON(i32, int32_t)
+MC_COMPARISON(i64, int64_t)
+MC_COMPARISON(f64, double)
+#undef MC_COMPARISON
+
+static const mc_comparison comparisons[] = {
+  [MC_SORT_I32] = compare_i32, [MC_SORT_U32] = compare_i32, [MC_SORT_I64] = compare_i64,
+  [MC_SORT_U64] = compare_i64, [MC_SORT_F32] = compare_i32, [MC_SORT_F64] = compare_f64
+};
+
+/* ---- passes over all numbers, as words of whatever type ---- */
+
+typedef uint32_t __attribute__((may_alias)) word32;
+typedef uint64_t __attribute__((may_alias)) word64;
+
+/* To signed integers in the order of the numbers, and back: the leading bit turned over, or
+   the others of negative floats. */
+static void turn_u32(void *a, int64_t first, int64_t last) {
+  word32 *x = a;
+  for (int64_t i = first; i < last; i++)
+    x[i] ^= UINT32_C(1) << 31;
+}
+
+static void turn_f32(void *a, int64_t first, int64_t last) {
+  word32 *x = a;
+  for (int64_t i = first; i < last; i++)
+    x[i] ^= x[i] >> 31 ? UINT32_C(0x7fffffff) : 0;
+}
+
+static void turn_u64(void *a, int64_t first, int64_t last) {
+  word64 *x = a;
+  for (int64_t i = first; i < last; i++)
+    x[i] ^= UINT64_C(1) << 63;
+}
+
+static void turn_bits(mc_sort_type type, void *a, int64_t n, int threads) {
+  const mc_range_body turn = type == MC_SORT_U32   ? turn_u32
+                             : type == MC_SORT_F32 ? turn_f32
+                             : type == MC_SORT_U64 ? turn_u64
+                                                   : NULL;
+  if (turn != NULL)
+    mc_ranges(threads, n, GRAIN, turn, a);
+}
+
+typedef struct {
+  void *a;
+  int64_t n;
+} reversal;
+
+#define MC_REVERSE(name, type)                                                         \
+  static void name(void *context, int64_t first, int64_t last) {                       \
+    const reversal *r = context;                                                       \
+    type *x = r->a;                                                                    \
+    for (int64_t i = first; i < last; i++) {                                           \
+      const type kept = x[i];                                                          \
+      x[i] = x[r->n - 1 - i];                                                          \
+      x[r->n - 1 - i] = kept;                                                          \
+    }                                                                                  \
+  }
+MC_REVERSE(reverse4, word32)
+MC_REVERSE(reverse8, word64)
+#undef MC_REVERSE
+
+/* ---- the sort ---- */
+
+static void make_plan(const mc_sort_job *job, int64_t n, mc_sort_report *report) {
+  const int64_t size = mc_sort_size(job->type);
+  report->method = job->method == MC_SORT_AUTO ? MC_SORT_SIMD : job->method;
+  report->threads = report->method == MC_SORT_QSORT
+                      ? 1 : mc_threads(job->threads, (double) n * 1e-8, 2e-4);
+  report->cutoff = job->cutoff > 0 ? job->cutoff : mc_qsort_cutoff(n, size, report->threads);
+  if (report->cutoff < 1024)
+    report->cutoff = 1024;
+  if (n <= report->cutoff)
+    report->threads = 1;
+}
+
+mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *report,
+                        mc_monitor *monitor) {
+  const int64_t size = mc_sort_size(job->type);
+  make_plan(job, n, report);
+  mc_status status = MC_OK;
+  turn_bits(job->type, a, n, report->threads);
+  if (report->method == MC_SORT_QSORT) {
+    qsort(a, (size_t) n, (size_t) size, comparisons[job->type]);
+  } else {
+    const bool published = report->method != MC_SORT_SIMD;
+    const mc_quicksort_plan plan = {
+      .threads = report->threads, .cutoff = report->cutoff, .least_parts = published ? 2 : 1,
+      .parallel_merge = report->method != MC_SORT_PPMQ,
+      .between = job->between > 0 ? job->between
+                                  : (published ? INT64_C(1) << 21 : INT64_C(1) << 24) *
+                                      report->threads};
+    const vector_sorter vectors = {*vector_sorters[job->type], mc_kernels_active()};
+    const mc_comparison_sorter by = mc_sort_by(comparisons[job->type], size);
+    status = mc_quicksort(published ? &by.sorter : &vectors.sorter, &plan, a, n, monitor);
+  }
+  turn_bits(job->type, a, n, report->threads);
+  if (job->decreasing) {
+    reversal r = {a, n};
+    mc_ranges(report->threads, n / 2, GRAIN, size == 4 ? reverse4 : reverse8, &r);
+  }
+  return status;
+}
+
+/* ---- NaN and zeros ---- */
+
+#define MC_SET_APART(T, type)                                                          \
+  /* NaN to the end; how many others there are. */                                     \
+  static int64_t set_apart_##T(void *a_, int64_t n) {                                  \
+    type *a = a_;                                                                      \
+    for (int64_t i = 0; i < n;)                                                        \
+      if (a[i] == a[i]) {                                                              \
+        i++;                                                                           \
+      } else {                                                                         \
+        const type last = a[--n];                                                      \
+        a[n] = a[i];                                                                   \
+        a[i] = last;                                                                   \
+      }                                                                                \
+    return n;                                                                          \
+  }
+MC_SET_APART(f32, float)
+MC_SET_APART(f64, double)
+#undef MC_SET_APART
+
+static int64_t negative_zeros(const double *a, int64_t n) {
+  int64_t count = 0;
+  for (int64_t i = 0; i < n; i++)
+    count += a[i] == 0 && signbit(a[i]);
+  return count;
+}
+
+int64_t mc_sort_first_zero(const double *a, int64_t n, bool decreasing) {
+  int64_t first = 0, last = n;
+  while (first < last) {
+    const int64_t middle = first + (last - first) / 2;
+    if (decreasing ? a[middle] > 0 : a[middle] < 0)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  return first;
+}
+
+/* Signs of the zeros in a sorted range: -0 first, or last. */
+static void sign_zeros(double *a, int64_t n, int64_t negative, bool decreasing) {
+  const int64_t first = mc_sort_first_zero(a, n, decreasing);
+  int64_t last = first;
+  for (; last < n && a[last] == 0; last++)
+    a[last] = 0;
+  for (int64_t i = 0; i < negative; i++)
+    a[decreasing ? last - 1 - i : first + i] = -0.0;
+}
+
+/* In no order: as many -0 as there were. */
+static void sign_any_zeros(double *a, int64_t n, int64_t negative) {
+  for (int64_t i = 0; i < n; i++)
+    if (a[i] == 0)
+      a[i] = negative-- > 0 ? -0.0 : 0;
+}
+
+mc_status mc_sort(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *report,
+                  mc_monitor *monitor) {
+  const bool f32 = job->type == MC_SORT_F32, f64 = job->type == MC_SORT_F64;
+  int64_t negative = 0;
+  if (f32)
+    n = set_apart_f32(a, n);
+  if (f64) {
+    n = set_apart_f64(a, n);
+    negative = negative_zeros(a, n);
+  }
+  const mc_status status = mc_sort_plain(job, a, n, report, monitor);
+  if (negative > 0 && status == MC_OK)
+    sign_zeros(a, n, negative, job->decreasing);
+  else if (negative > 0)
+    sign_any_zeros(a, n, negative);
+  return status;
+}

@@ -1,0 +1,185 @@
+/* Passes: ranges of jobs, polls between them. */
+#define _POSIX_C_SOURCE 200809L /* nanosleep */
+
+#include "base/monitor.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <time.h>
+
+#include "check.h"
+
+typedef struct {
+  int64_t jobs, grain, next, passes, longest, last_length;
+  int64_t sleep_from; /* sleep once, in the first pass this long */
+  int64_t length_after_sleep;
+  bool slept;
+} log_;
+
+static void pass(void *context, int64_t first, int64_t last) {
+  log_ *l = context;
+  int64_t length = last - first;
+  CHECK_INT(first, l->next); /* in order, without gaps */
+  CHECK(length > 0 && last <= l->jobs);
+  CHECK(length % l->grain == 0 || last == l->jobs);
+  l->next = last;
+  l->passes++;
+  l->longest = length > l->longest ? length : l->longest;
+  l->last_length = length;
+  if (l->slept && l->length_after_sleep == 0)
+    l->length_after_sleep = length;
+  if (l->sleep_from > 0 && length >= l->sleep_from && !l->slept) {
+    l->slept = true;
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+  }
+}
+
+/* Runs with a monitor that is asked after each pass. */
+static mc_status run(log_ *l, check_polls *p, double weight) {
+  mc_monitor monitor = {.poll = check_poll, .data = p,
+                        .total = weight * (double) l->jobs};
+  mc_status status = mc_run_passes(&monitor, l->jobs, l->grain, weight, pass, l);
+  CHECK_INT(p->polls, l->passes);
+  CHECK(fabs(monitor.done - weight * (double) l->next) <=
+        1e-9 * weight * (double) l->next);
+  return status;
+}
+
+static void test_cover(void) {
+  for (int64_t jobs = 1; jobs < 400; jobs++)
+    for (int64_t grain = 1; grain <= 9; grain += 4) {
+      check_note("%d jobs by %d", (int) jobs, (int) grain);
+      log_ l = {.jobs = jobs, .grain = grain};
+      check_polls p = {0};
+      CHECK_INT(run(&l, &p, 2.5), MC_OK);
+      CHECK_INT(l.next, jobs);
+      CHECK(fabs(p.last - 1) < 1e-9);
+    }
+}
+
+static void test_no_jobs(void) {
+  log_ l = {.jobs = 0, .grain = 3};
+  check_polls p = {0};
+  mc_monitor monitor = {.poll = check_poll, .data = &p, .total = 1};
+  CHECK_INT(mc_run_passes(&monitor, 0, 3, 1, pass, &l), MC_OK);
+  CHECK_INT(mc_run_passes(NULL, 0, 3, 1, pass, &l), MC_OK);
+  CHECK_INT(l.passes, 0);
+  CHECK_INT(p.polls, 0);
+}
+
+/* Nobody to ask: all in one pass. */
+static void test_no_monitor(void) {
+  log_ l = {.jobs = 1000, .grain = 1000};
+  CHECK_INT(mc_run_passes(NULL, 1000, 3, 1, pass, &l), MC_OK);
+  CHECK_INT(l.passes, 1);
+  CHECK_INT(l.next, 1000);
+  mc_monitor deaf = {.total = 1000};
+  l = (log_){.jobs = 1000, .grain = 1000};
+  CHECK_INT(mc_run_passes(&deaf, 1000, 3, 1, pass, &l), MC_OK);
+  CHECK_INT(l.passes, 1);
+}
+
+static void test_interrupt(void) {
+  for (int64_t k = 1; k <= 5; k++) {
+    log_ l = {.jobs = 1000000, .grain = 2};
+    check_polls p = {.stop_at = k};
+    CHECK_INT(run(&l, &p, 1), MC_INTERRUPTED);
+    CHECK_INT(p.polls, k);
+    CHECK(l.next < l.jobs);
+  }
+}
+
+/* Quick passes grow, but neither at once nor beyond what an integer holds. */
+static void test_growth(void) {
+  const int64_t grains[] = {1, 2, 3, 64, 1000003, INT64_MAX / 8, INT64_MAX / 2};
+  for (int k = 0; k < 7; k++) {
+    check_note("grain %.0f", (double) grains[k]);
+    log_ l = {.jobs = INT64_MAX, .grain = grains[k]};
+    check_polls p = {0};
+    CHECK_INT(run(&l, &p, 1e-9), MC_OK);
+    CHECK_INT(l.next, INT64_MAX);
+    CHECK(l.passes >= 2 && l.passes < 1000);
+  }
+  log_ l = {.jobs = 5, .grain = 1};
+  check_polls p = {0};
+  run(&l, &p, 1);
+  CHECK_INT(l.passes, 2); /* 1 + 4: four times as long at most */
+}
+
+/* A slow pass (three times the target) is followed by a shorter one. */
+static void test_slow_pass(void) {
+  log_ l = {.jobs = 100000, .grain = 1, .sleep_from = 256};
+  check_polls p = {0};
+  CHECK_INT(run(&l, &p, 1), MC_OK);
+  CHECK(l.slept);
+  CHECK(l.length_after_sleep > 0 && l.length_after_sleep <= 256 / 3 + 1);
+}
+
+/* ---- by a team ---- */
+
+enum { JOBS = 300 };
+typedef struct {
+  _Atomic int done[JOBS];
+  int64_t pause;
+} work;
+
+static void do_one(void *context, int64_t id, int thread) {
+  work *w = context;
+  (void) thread;
+  atomic_fetch_add(&w->done[id], 1);
+  if (w->pause > 0)
+    nanosleep(&(struct timespec){.tv_nsec = w->pause}, NULL);
+}
+
+/* Jobs 0 to the first that is not done; that none beyond is. */
+static int64_t done_of(const work *w) {
+  int64_t count = 0;
+  while (count < JOBS && w->done[count] == 1)
+    count++;
+  for (int64_t id = count; id < JOBS; id++)
+    CHECK_INT(w->done[id], 0);
+  return count;
+}
+
+static void test_team(void) {
+  for (int threads = 1; threads <= 4; threads++) {
+    work w = {.pause = 0};
+    CHECK_INT(mc_run_each(NULL, threads, JOBS, 1, do_one, &w), MC_OK);
+    CHECK_INT(done_of(&w), JOBS);
+    const double lengths[] = {0, 1e-9, 1e-3};
+    for (int k = 0; k < 3; k++) {
+      check_polls p = {0};
+      mc_monitor monitor = {.poll = check_poll, .data = &p, .total = 2.5 * JOBS,
+                            .pass = lengths[k]};
+      w = (work){.pause = k == 2 ? 100000 : 0};
+      CHECK_INT(mc_run_each(&monitor, threads, JOBS, 2.5, do_one, &w), MC_OK);
+      CHECK_INT(done_of(&w), JOBS);
+      CHECK(fabs(p.last - 1) < 1e-9);
+      if (k == 1) /* a job for each thread at most, and one at least */
+        CHECK(p.polls <= JOBS && p.polls >= JOBS / threads);
+      if (k == 2 && threads == 1) /* ten at most in a pass of a thousandth of a second */
+        CHECK(p.polls >= JOBS / 10);
+    }
+    for (int64_t k = 1; k <= 5; k++) {
+      check_polls p = {.stop_at = k};
+      mc_monitor monitor = {.poll = check_poll, .data = &p, .total = JOBS, .pass = 1e-9};
+      w = (work){.pause = 0};
+      CHECK_INT(mc_run_each(&monitor, threads, JOBS, 1, do_one, &w), MC_INTERRUPTED);
+      CHECK_INT(p.polls, k);
+      const int64_t done = done_of(&w);
+      CHECK(done >= k && done <= k * threads);
+      CHECK(fabs(monitor.done - (double) done) < 1e-9);
+    }
+  }
+}
+
+static const check_test tests[] = {
+  {"every job once, in order", test_cover},
+  {"no jobs", test_no_jobs},
+  {"no monitor", test_no_monitor},
+  {"interrupt at each poll", test_interrupt},
+  {"growth of passes", test_growth},
+  {"a slow pass", test_slow_pass},
+  {"by a team", test_team},
+  {0}};
+const check_suite suite_monitor = {"monitor", tests, false};

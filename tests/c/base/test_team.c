@@ -1,0 +1,409 @@
+/* The team of threads, and tasks on it: everything is done once, whoever comes when. */
+#define _GNU_SOURCE /* affinity; nanosleep, fork, rlimits, pthread_sigmask */
+
+#include "base/team.h"
+
+#include <pthread.h>
+#ifdef __linux__
+#include <sched.h>
+#endif
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "base/tasks.h"
+#include "base/threads.h"
+
+static void pause_for(int64_t nanoseconds) {
+  nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
+}
+
+/* ---- loops ---- */
+
+enum { MOST = 5000 };
+typedef struct {
+  _Atomic int done[MOST];
+  _Atomic int strange; /* numbers of threads that cannot be */
+  int threads;
+  int64_t pause;
+} tally;
+
+static void count(void *context, int64_t id, int thread) {
+  tally *t = context;
+  atomic_fetch_add(&t->done[id], 1);
+  if (thread < 0 || thread >= t->threads)
+    atomic_fetch_add(&t->strange, 1);
+  if (t->pause > 0)
+    pause_for(t->pause);
+}
+
+static void count_range(void *context, int64_t first, int64_t last) {
+  for (int64_t id = first; id < last; id++)
+    count(context, id, 0);
+}
+
+static void check_once(tally *t, int64_t first, int64_t last) {
+  for (int64_t id = 0; id < MOST; id++) {
+    CHECK_INT(t->done[id], id >= first && id < last);
+    t->done[id] = 0;
+  }
+  CHECK_INT(t->strange, 0);
+}
+
+static void test_loops(void) {
+  static tally t;
+  const int64_t sizes[] = {0, 1, 2, 3, 7, 64, 1000, MOST};
+  for (t.threads = 1; t.threads <= 9; t.threads++)
+    for (int k = 0; k < 8; k++) {
+      check_note("%d threads, %d", t.threads, (int) sizes[k]);
+      mc_each(t.threads, sizes[k] / 3, sizes[k], count, &t);
+      check_once(&t, sizes[k] / 3, sizes[k]);
+      for (int64_t grain = 1; grain < 2000; grain = 5 * grain + 1) {
+        mc_ranges(t.threads, sizes[k], grain, count_range, &t);
+        check_once(&t, 0, sizes[k]);
+      }
+    }
+}
+
+/* One job after the other: late helpers of the last one must not disturb the next. */
+static void test_many_jobs(void) {
+  static tally t;
+  for (int job = 0; job < (check_fast() ? 200 : 20000); job++) {
+    t.threads = 1 + job % 5;
+    mc_each(t.threads, 0, job % 6, count, &t);
+    for (int64_t id = 0; id < 6; id++) {
+      CHECK_INT(t.done[id], id < job % 6);
+      t.done[id] = 0;
+    }
+  }
+  CHECK_INT(t.strange, 0);
+}
+
+/* Number 0 waits, seconds at most, until another one is there. */
+typedef struct {
+  atomic_int others;
+} meeting;
+
+static void meet(void *context, int thread) {
+  meeting *m = context;
+  if (thread > 0)
+    atomic_fetch_add(&m->others, 1);
+  for (int i = 0; i < 10000 && atomic_load(&m->others) == 0; i++)
+    pause_for(500000);
+}
+
+/* Helpers that sleep are woken; those that wait long are waited for. */
+static void test_sleepers(void) {
+  static tally t;
+  for (int job = 0; job < 5 && mc_threads_built(); job++) {
+    meeting m = {0};
+    pause_for(20 * (int64_t) MC_TEAM_SPIN); /* now they sleep */
+    mc_team(3, meet, &m);
+    CHECK(m.others > 0);
+  }
+  t.threads = 3;
+  for (int job = 0; job < 20; job++) {
+    pause_for(2 * (int64_t) MC_TEAM_SPIN);
+    t.pause = job % 2 ? 3 * (int64_t) MC_TEAM_SPIN : 0;
+    mc_each(t.threads, 0, 9, count, &t);
+    check_once(&t, 0, 9);
+  }
+}
+
+/* All numbers of a team are different. */
+typedef struct {
+  _Atomic int in[16];
+  _Atomic int twice;
+} roll;
+
+static void answer(void *context, int thread) {
+  roll *r = context;
+  if (atomic_fetch_add(&r->in[thread], 1) != 0)
+    atomic_fetch_add(&r->twice, 1);
+  pause_for(300000);
+}
+
+static void test_numbers(void) {
+  for (int round = 0; round < 30; round++) {
+    roll r = {0};
+    mc_team(6, answer, &r);
+    CHECK_INT(r.in[0], 1);
+    CHECK_INT(r.twice, 0);
+    for (int i = 6; i < 16; i++)
+      CHECK_INT(r.in[i], 0);
+  }
+}
+
+/* A job within a job, and jobs of two threads at once, are done, alone if need be. */
+static void nest(void *context, int64_t id, int thread) {
+  tally *t = context;
+  (void) thread;
+  mc_each(4, id * 10, id * 10 + 10, count, t);
+}
+
+static void *another(void *context) {
+  tally *t = context;
+  for (int job = 0; job < 500; job++) {
+    mc_each(mc_threads(3, 1, 1), 0, 40, count, t);
+    check_once(t, 0, 40);
+  }
+  return NULL;
+}
+
+static void test_nested(void) {
+  static tally t[2];
+  t[0].threads = t[1].threads = 4;
+  mc_each(4, 0, 100, nest, &t[0]);
+  check_once(&t[0], 0, 1000);
+  pthread_t thread;
+  CHECK_INT(pthread_create(&thread, NULL, another, &t[0]), 0);
+  another(&t[1]);
+  pthread_join(thread, NULL);
+}
+
+/* Helpers take no signals: R's are for its own thread. */
+typedef struct {
+  meeting m;
+  atomic_int open; /* helpers that would take one */
+} masks;
+
+static void look_at_mask(void *context, int thread) {
+  masks *c = context;
+  sigset_t mask;
+  if (thread > 0 && (pthread_sigmask(SIG_BLOCK, NULL, &mask) != 0 || !sigismember(&mask, SIGINT) ||
+                     !sigismember(&mask, SIGUSR1) || !sigismember(&mask, SIGALRM)))
+    atomic_fetch_add(&c->open, 1);
+  meet(&c->m, thread);
+}
+
+static void test_signals(void) {
+  masks c = {{0}, 0};
+  sigset_t before, after;
+  pthread_sigmask(SIG_BLOCK, NULL, &before);
+  mc_team(4, look_at_mask, &c);
+  pthread_sigmask(SIG_BLOCK, NULL, &after);
+  CHECK_INT(c.open, 0);
+  CHECK(c.m.others > 0 || !mc_threads_built());
+  CHECK_INT(sigismember(&after, SIGINT), sigismember(&before, SIGINT));
+}
+
+#ifdef __linux__
+/* A helper on the caller's processor moves to another one, and is free again afterwards: here one
+   that has been bound to the caller's. Bound helpers leave the caller's mask alone. */
+typedef struct {
+  meeting m;
+  int caller;       /* the processor to be bound to, or -1 */
+  atomic_int allowed; /* processors of the helper's mask */
+} places;
+
+static void look_at_place(void *context, int thread) {
+  places *p = context;
+  cpu_set_t set;
+  if (thread > 0 && p->caller >= 0) {
+    CPU_ZERO(&set);
+    CPU_SET((size_t) p->caller, &set);
+    sched_setaffinity(0, sizeof set, &set);
+  } else if (thread > 0 && sched_getaffinity(0, sizeof set, &set) == 0) {
+    atomic_store(&p->allowed, CPU_COUNT(&set));
+  }
+  meet(&p->m, thread);
+}
+
+static void test_placement(void) {
+  const int processors = mc_threads_processors();
+  if (processors < 2 || !mc_threads_built())
+    return;
+  int freed = 0;
+  for (int round = 0; round < 20 && freed == 0; round++) { /* the caller may have moved meanwhile */
+    places p = {.caller = sched_getcpu()};
+    mc_team(2, look_at_place, &p);
+    p = (places){.caller = -1};
+    mc_team(2, look_at_place, &p);
+    freed = p.allowed == processors;
+  }
+  CHECK(freed);
+}
+
+static void test_bound(void) {
+  const int processors = mc_threads_processors();
+  if (processors < 2 || !mc_threads_built())
+    return;
+  const char *const ways[] = {"close", "spread"};
+  for (int i = 0; i < 2; i++) {
+    const pid_t child = fork();
+    if (child == 0) {
+      setenv("MANYCORE_AFFINITY", ways[i], 1);
+      mc_threads_init(false);
+      places p = {.caller = -1};
+      mc_team(2, look_at_place, &p);
+      const bool good = p.allowed == 1 && mc_threads_processors() == processors &&
+                        mc_threads(0, 1e300, 1) == processors;
+      _exit(good ? 0 : 1);
+    }
+    int status = -1;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  }
+}
+#endif
+
+/* Where no thread can be started the caller does it all; later there may be some. */
+static void test_no_threads(void) {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* need room of their own */
+  static tally t;
+  struct rlimit before, none;
+  if (getenv("HARNESS_TOGETHER") != NULL) /* stacks of other tests' threads are kept */
+    return;
+  t.threads = 4;
+  mc_team_end();
+  CHECK_INT(mc_team_helpers(), 0);
+  getrlimit(RLIMIT_AS, &before);
+  none = before;
+  none.rlim_cur = 1 << 20; /* less than there is already */
+  CHECK_INT(setrlimit(RLIMIT_AS, &none), 0);
+  mc_each(4, 0, 100, count, &t);
+  check_once(&t, 0, 100);
+  CHECK_INT(mc_team_helpers(), 0);
+  setrlimit(RLIMIT_AS, &before);
+  mc_each(4, 0, 100, count, &t);
+  check_once(&t, 0, 100);
+  CHECK_INT(mc_team_helpers(), mc_threads_built() ? 3 : 0);
+#endif
+}
+
+/* It can end, and begin again. */
+static void test_end(void) {
+  static tally t;
+  t.threads = 3;
+  for (int round = 0; round < 50; round++) {
+    mc_each(3, 0, 30, count, &t);
+    check_once(&t, 0, 30);
+    CHECK_INT(mc_team_helpers(), mc_threads_built() ? 2 : 0);
+    mc_team_end();
+    CHECK_INT(mc_team_helpers(), 0);
+  }
+}
+
+/* In a forked child, whose helpers do not exist: alone; and it can end. */
+static void test_fork(void) {
+  static tally t;
+  t.threads = 4;
+  mc_each(4, 0, 100, count, &t);
+  check_once(&t, 0, 100);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    mc_each(4, 0, 100, count, &t);
+    bool good = mc_team_helpers() == 0;
+    for (int i = 0; i < 100; i++)
+      good = good && t.done[i] == 1;
+    mc_team_end();
+    _exit(good ? 0 : 1);
+  }
+  int status = -1;
+  CHECK(child > 0 && waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  mc_each(4, 0, 100, count, &t);
+  check_once(&t, 0, 100);
+}
+
+/* ---- tasks ---- */
+
+/* A tree of tasks, each of which adds up its leaves when it has waited for its own. */
+typedef struct {
+  int depth, width;
+  _Atomic int64_t *leaves; /* of the whole tree */
+  int64_t *mine;           /* of this branch */
+} branch;
+
+static void grow(mc_tasks *tasks, const void *argument) {
+  const branch *b = argument;
+  if (b->depth == 0) {
+    atomic_fetch_add(b->leaves, 1);
+    *b->mine = 1;
+    return;
+  }
+  mc_task_group group = {0};
+  int64_t leaves[40];
+  for (int i = 0; i < b->width; i++) {
+    const branch next = {b->depth - 1, b->width, b->leaves, &leaves[i]};
+    mc_tasks_add(tasks, &group, grow, &next, sizeof next);
+  }
+  mc_tasks_wait(tasks, &group);
+  *b->mine = 0;
+  for (int i = 0; i < b->width; i++)
+    *b->mine += leaves[i];
+}
+
+static void test_tasks(void) {
+  const int width[] = {1, 2, 5, 40}, depth[] = {9, 11, 5, 2}; /* 40^2 > the tasks that may wait */
+  const int64_t expected[] = {1, 2048, 3125, 1600};
+  for (int threads = 1; threads <= 6; threads++)
+    for (int k = 0; k < 4; k++)
+      for (int round = 0; round < (check_fast() ? 1 : 10); round++) {
+        _Atomic int64_t leaves = 0;
+        int64_t mine = 0;
+        const branch root = {depth[k], width[k], &leaves, &mine};
+        check_note("%d threads, %d^%d", threads, width[k], depth[k]);
+        mc_tasks_run(threads, grow, &root);
+        CHECK_INT(leaves, expected[k]);
+        CHECK_INT(mine, expected[k]);
+      }
+}
+
+/* Tasks that nobody waits for but the run; arguments of the greatest size, copied. */
+typedef struct {
+  _Atomic int *done;
+  int left;
+  unsigned char filled[MC_TASK_ARGUMENT - 16];
+} chain_link;
+
+static void follow(mc_tasks *tasks, const void *argument) {
+  chain_link next;
+  memcpy(&next, argument, sizeof next);
+  for (size_t i = 0; i < sizeof next.filled; i++)
+    if (next.filled[i] != (unsigned char) next.left)
+      return;
+  atomic_fetch_add(next.done, 1);
+  if (next.left == 0)
+    return;
+  next.left--;
+  memset(next.filled, next.left, sizeof next.filled);
+  mc_tasks_add(tasks, NULL, follow, &next, sizeof next);
+  memset(&next, 0xaa, sizeof next);
+}
+
+static void test_detached(void) {
+  for (int threads = 1; threads <= 4; threads++) {
+    _Atomic int done = 0;
+    chain_link first = {.done = &done, .left = 200};
+    memset(first.filled, first.left, sizeof first.filled);
+    mc_tasks_run(threads, follow, &first);
+    CHECK_INT(done, 201);
+  }
+}
+
+static const check_test tests[] = {
+  {"loops", test_loops},
+  {"many jobs", test_many_jobs},
+  {"sleepers", test_sleepers},
+  {"numbers", test_numbers},
+  {"nested jobs, and those of other threads", test_nested},
+  {"signals", test_signals},
+#ifdef __linux__
+  {"placement", test_placement},
+  {"bound helpers", test_bound},
+#endif
+  {"no thread can be started", test_no_threads},
+  {"end", test_end},
+  {"fork", test_fork},
+  {"tasks", test_tasks},
+  {"tasks without a group", test_detached},
+  {0}};
+const check_suite suite_team = {"team", tests, false};

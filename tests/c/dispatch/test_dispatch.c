@@ -1,0 +1,150 @@
+/* The table of targets and the choice among them. */
+#include "dispatch/dispatch.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "dispatch/cpu.h"
+#include "mc_config.h"
+
+/* Is `name` one of the words of `list`, which blanks separate, and which one? */
+static int place(const char *name, const char *list) {
+  int at = 0;
+  for (const char *word = list; *word != '\0'; at++) {
+    const size_t length = strcspn(word, " ");
+    if (strlen(name) == length && memcmp(name, word, length) == 0)
+      return at;
+    word += length + (word[length] == ' ');
+  }
+  return -1;
+}
+
+#define NAME(name) #name,
+static const char *const built_names[] = {MC_TARGETS_BUILT(NAME)};
+enum { BUILT = sizeof built_names / sizeof *built_names };
+
+/* The list is what configure found, in order of worth. */
+static void test_list(void) {
+  int count, last = -1;
+  const mc_target_info *list = mc_target_list(&count);
+  CHECK_INT(count, BUILT);
+  for (int i = 0; i < count && i < BUILT; i++) {
+    CHECK(strcmp(list[i].name, built_names[i]) == 0);
+    CHECK(place(list[i].name, MC_TARGETS_KNOWN) > last);
+    last = place(list[i].name, MC_TARGETS_KNOWN);
+  }
+  CHECK(strcmp(list[0].name, "portable") == 0 && list[0].runs && list[0].automatic);
+#ifndef __MIC__
+  for (int i = 0; i < count; i++)
+    if (strcmp(list[i].name, "knc") == 0)
+      CHECK(list[i].runs && !list[i].automatic);
+#endif
+}
+
+static void test_choose(void) {
+  char before[32];
+  strcpy(before, mc_target_active());
+  int count;
+  const mc_target_info *list = mc_target_list(&count);
+  for (int i = 0; i < count; i++) {
+    CHECK_INT(mc_target_choose("portable"), MC_TARGET_CHOSEN);
+    const mc_kernels *portable = mc_kernels_active();
+    mc_target_result result = mc_target_choose(list[i].name);
+    CHECK_INT(result, list[i].runs ? MC_TARGET_CHOSEN : MC_TARGET_NOT_RUN);
+    CHECK(strcmp(mc_target_active(), list[i].runs ? list[i].name : "portable") == 0);
+    CHECK((mc_kernels_active() == portable) == (i == 0 || !list[i].runs));
+  }
+  CHECK_INT(mc_target_choose(before), MC_TARGET_CHOSEN);
+}
+
+static void test_best(void) {
+  char before[32];
+  strcpy(before, mc_target_active());
+  int count, best = 0;
+  const mc_target_info *list = mc_target_list(&count);
+  for (int i = 0; i < count; i++)
+    if (list[i].runs && list[i].automatic)
+      best = i;
+  const char *const default_names[] = {NULL, ""};
+  for (int i = 0; i < 2; i++) {
+    mc_target_choose("portable");
+    CHECK_INT(mc_target_choose(default_names[i]), MC_TARGET_CHOSEN);
+    CHECK(strcmp(mc_target_active(), list[best].name) == 0);
+  }
+  mc_target_choose(before);
+}
+
+static void test_refusals(void) {
+  const char *const unknown[] = {"sse2", "AVX2", "avx", "avx2 ", "avx5122", " "};
+  const mc_kernels *before = mc_kernels_active();
+  for (int i = 0; i < 6; i++)
+    CHECK_INT(mc_target_choose(unknown[i]), MC_TARGET_UNKNOWN);
+#define CHECK_NOT_BUILT(name, have)                                            \
+  if (!(have))                                                                 \
+    CHECK_INT(mc_target_choose(name), MC_TARGET_NOT_BUILT);
+  CHECK_NOT_BUILT("knc", MC_HAVE_KNC)
+  CHECK_NOT_BUILT("avx2", MC_HAVE_AVX2)
+  CHECK_NOT_BUILT("avx512", MC_HAVE_AVX512)
+  CHECK_NOT_BUILT("avx512icl", MC_HAVE_AVX512ICL)
+  CHECK(mc_kernels_active() == before);
+}
+
+static void test_tables(void) {
+  char before[32];
+  strcpy(before, mc_target_active());
+  int count;
+  const mc_target_info *list = mc_target_list(&count);
+  for (int i = 0; i < count; i++) {
+    if (mc_target_choose(list[i].name) != MC_TARGET_CHOSEN)
+      continue;
+    const mc_kernels *k = mc_kernels_active();
+    check_note("%s", list[i].name);
+#define MC_KERNEL(type, name, arguments) CHECK(k->name != NULL);
+#include "dispatch/kernels.def"
+#undef MC_KERNEL
+    mc_kendall_costs cost = k->kendall_costs;
+    CHECK(cost.make > 0 && cost.tile > 0 && cost.pair > 0 && cost.level > 0);
+  }
+  mc_target_choose(before);
+}
+
+/* Words that the processor is asked for; the compiler's run-time library asks CPUID in its
+   own way. (It has no name for LZCNT everywhere.) */
+static void test_cpu(void) {
+  CHECK(mc_cpu_has(""));
+  static const char *const unknown[] = {"sse9", "avx", "AVX2", "avx2 ", "avx5122", ",", "avx2,,fma"};
+  for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+    CHECK(!mc_cpu_has(unknown[i]));
+#if defined(__x86_64__) && defined(__GNUC__)
+#define CHECK_FEATURE(word) CHECK_INT(mc_cpu_has(word), __builtin_cpu_supports(word) != 0)
+  CHECK_FEATURE("popcnt");
+  CHECK_FEATURE("bmi");
+  CHECK_FEATURE("bmi2");
+  CHECK_FEATURE("fma");
+  CHECK_FEATURE("avx2");
+  CHECK_FEATURE("avx512f");
+  CHECK_FEATURE("avx512dq");
+  CHECK_FEATURE("avx512cd");
+  CHECK_FEATURE("avx512bw");
+  CHECK_FEATURE("avx512vl");
+  CHECK_FEATURE("avx512vbmi");
+  CHECK_FEATURE("avx512vbmi2");
+  CHECK_FEATURE("avx512vnni");
+  CHECK_FEATURE("avx512bitalg");
+  CHECK_FEATURE("avx512vpopcntdq");
+  const bool both = mc_cpu_has("avx2") && mc_cpu_has("lzcnt");
+  CHECK_INT(mc_cpu_has("avx2,lzcnt"), both);
+  CHECK_INT(mc_cpu_has("lzcnt,avx2"), both);
+  CHECK(!mc_cpu_has("popcnt,sse9") && !mc_cpu_has("sse9,popcnt"));
+#endif
+}
+
+static const check_test tests[] = {
+  {"the list", test_list},
+  {"each target can be chosen", test_choose},
+  {"the best is the default", test_best},
+  {"refusals change nothing", test_refusals},
+  {"no table has a hole", test_tables},
+  {"what the processor has", test_cpu},
+  {0}};
+const check_suite suite_dispatch = {"dispatch", tests, false};

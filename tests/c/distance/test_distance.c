@@ -1,0 +1,344 @@
+/* The distance driver against a plain loop in long double. */
+#include "distance/distance.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "data.h"
+#include "distance/plan.h"
+#include "guard.h"
+
+static double random_value(rng *r) {
+  return (float) ((double) rng_below(r, 2000001) / 1e6 - 1); /* exact in floats, too */
+}
+
+/* ---- indices ---- */
+
+static void test_index(void) {
+  for (int64_t n = 0; n < 60; n++) {
+    int64_t at = 0;
+    for (int64_t j = 0; j < n; j++)
+      for (int64_t i = j + 1; i < n; i++)
+        CHECK_INT(mc_distance_index(n, i, j), at++);
+    CHECK_INT(mc_distance_size(n, n, true), at);
+    CHECK_INT(mc_distance_size(n, 7, false), 7 * n);
+  }
+  const int64_t sizes[] = {46341, 65536, 70000, INT64_C(1) << 31};
+  for (int k = 0; k < 4; k++) {
+    const int64_t n = sizes[k];
+    CHECK_INT(mc_distance_index(n, 1, 0), 0);
+    CHECK_INT(mc_distance_index(n, n - 1, n - 2), mc_distance_size(n, n, true) - 1);
+    CHECK_INT(mc_distance_index(n, 2, 1), n - 1);
+  }
+  CHECK_INT(mc_distance_size(INT64_C(1) << 31, INT64_C(1) << 31, true),
+            (INT64_C(1) << 30) * ((INT64_C(1) << 31) - 1));
+}
+
+/* ---- the driver ---- */
+
+static mc_matrix points(rng *r, int64_t n, int64_t d, double missing) {
+  double *x = GUARD_NEW(double, n * d);
+  for (int64_t i = 0; i < n * d; i++)
+    x[i] = rng_chance(r, missing) ? NAN : random_value(r);
+  return (mc_matrix){x, MC_F64, n, d};
+}
+
+static long double squared(const mc_matrix *x, int64_t i, const mc_matrix *y, int64_t j) {
+  long double sum = 0;
+  int64_t count = 0;
+  for (int64_t k = 0; k < x->columns; k++) {
+    long double difference = (long double) ((const double *) x->data)[k * x->rows + i] -
+                             ((const double *) y->data)[k * y->rows + j];
+    if (!isnan(difference)) {
+      sum += difference * difference;
+      count++;
+    }
+  }
+  return count == 0 ? (long double) NAN : sum / ((long double) count / (long double) x->columns);
+}
+
+/* A BLAS that is slow, and leaves the upper triangle as it is. */
+static void products(const double *b, int64_t m, const double *a, int64_t n, int64_t k,
+                     int64_t lead, double *c, int64_t c_lead) {
+  for (int64_t j = 0; j < n; j++)
+    for (int64_t i = 0; i < m; i++) {
+      double sum = 0;
+      for (int64_t l = 0; l < k; l++)
+        sum += a[j * lead + l] * b[i * lead + l];
+      c[i + j * c_lead] = sum;
+    }
+}
+
+static void squares(const double *b, int64_t m, int64_t k, int64_t lead, double *c,
+                    int64_t c_lead) {
+  for (int64_t j = 0; j < m; j++)
+    products(b + j * lead, m - j, b + j * lead, 1, k, lead, c + j + j * c_lead, c_lead);
+}
+
+static const mc_blas blas = {products, squares};
+
+typedef struct {
+  mc_distance_kernel kernel;
+  mc_layout layout;
+  int64_t block;
+} method;
+
+static const method methods[] = {
+  {MC_DISTANCE_AUTO, MC_LAYOUT_AUTO, 0},
+  {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 0},
+  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_AOS, 64},
+  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_SOA, 48},
+  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 16},
+  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 0},
+  {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 32},
+  {MC_DISTANCE_GEMM, MC_LAYOUT_AOS, 0}
+};
+enum { METHODS = sizeof methods / sizeof *methods };
+
+/* Runs the job; its result has room for exactly what it says. */
+static double *distances(const mc_distance_job *job, mc_distance_report *report) {
+  double *out =
+    GUARD_NEW(double, mc_distance_size(job->x.rows, job->y.rows, job->symmetric));
+  guard_arena arena = guard_arena_make();
+  CHECK_INT(mc_distance(job, out, report, &arena.arena, NULL), MC_OK);
+  guard_arena_release(&arena);
+  return out;
+}
+
+/* Squared distances, as in a result. */
+static long double *wanted(const mc_matrix *x, const mc_matrix *y, bool symmetric) {
+  long double *want = GUARD_NEW(long double, mc_distance_size(x->rows, y->rows, symmetric));
+  int64_t at = 0;
+  for (int64_t j = 0; j < y->rows; j++)
+    for (int64_t i = symmetric ? j + 1 : 0; i < x->rows; i++)
+      want[at++] = squared(x, i, y, j);
+  return want;
+}
+
+/* The bounds of the help page: a rounding for the difference, which counts twice, one
+   for each sum and unfused square, two for scaling, and one for the root, twice. */
+static void check_distances(const mc_distance_job *job, const long double *want,
+                            const double *out) {
+  const double unit = job->single ? 0x1p-24 : 0x1p-53;
+  const double factor = job->kernel == MC_DISTANCE_GEMM ? 16 : 1;
+  const double bound = factor * (double) (job->x.columns + 7) * unit;
+  const int64_t size = mc_distance_size(job->x.rows, job->y.rows, job->symmetric);
+  for (int64_t i = 0; i < size; i++) {
+    if (isnan(want[i])) {
+      CHECK(out[i] == -1);
+      continue;
+    }
+    const long double got = job->squared ? out[i] : (long double) out[i] * out[i];
+    CHECK(fabsl(got - want[i]) <= bound * want[i]);
+  }
+}
+
+/* All methods, and of squared or not, double or single, all or (with `all` false) one; some
+   fused. Those in doubles that are not, and sum up in order, have the same bits. */
+static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, int threads,
+                       bool all) {
+  const mc_matrix x = points(r, n, d, missing), y = m < 0 ? x : points(r, m, d, 0);
+  long double *want = wanted(&x, &y, m < 0);
+  double *exact[2] = {NULL, NULL}; /* distances, and squared */
+  for (int which = 0; which < METHODS; which++)
+    for (int form = all ? 0 : (int) rng_below(r, 4), last = all ? 3 : form; form <= last; form++) {
+      const method how = methods[which];
+      mc_distance_job job = {.x = x, .y = y, .symmetric = m < 0, .squared = form & 1,
+                             .single = form >> 1 && how.kernel != MC_DISTANCE_GEMM,
+                             .fused = rng_chance(r, 0.3),
+                             .kernel = how.kernel, .layout = how.layout,
+                             .block = how.block, .threads = threads, .na = -1, .blas = &blas};
+      check_note("n %d, m %d, d %d, missing %g, %d threads, method %d, squared %d, single %d, "
+                 "fused %d", (int) n, (int) m, (int) d, missing, threads, which, job.squared,
+                 job.single, job.fused);
+      mc_distance_report report, again;
+      double *out = distances(&job, &report);
+      CHECK(report.threads >= 1 && report.threads <= threads);
+      CHECK(how.kernel == MC_DISTANCE_AUTO || report.kernel == how.kernel);
+      CHECK(how.layout == MC_LAYOUT_AUTO || report.layout == how.layout);
+      check_distances(&job, want, out);
+      job.threads = 1;
+      double *alone = distances(&job, &again);
+      const int64_t size = mc_distance_size(n, y.rows, job.symmetric);
+      CHECK(size == 0 || memcmp(out, alone, (size_t) size * sizeof *out) == 0);
+      guard_free(alone);
+      double **bits = &exact[job.squared];
+      if (job.single || job.fused || how.kernel == MC_DISTANCE_GEMM) {
+        guard_free(out);
+      } else if (*bits == NULL) {
+        *bits = out;
+      } else {
+        CHECK(size == 0 || memcmp(out, *bits, (size_t) size * sizeof *out) == 0);
+        guard_free(out);
+      }
+    }
+  guard_free(exact[0]);
+  guard_free(exact[1]);
+  guard_free(want);
+  guard_free((void *) (uintptr_t) x.data);
+  if (m >= 0)
+    guard_free((void *) (uintptr_t) y.data);
+}
+
+static void test_driver(void) {
+  rng r = {3};
+  const int64_t sizes[] = {0, 1, 2, 3, 5, 31, 32, 33, 100};
+  for (int a = 0; a < 9; a++)
+    for (int b = -1; b < 9; b++)
+      for (int64_t d = 0; d < 4; d++)
+        try_driver(&r, sizes[a], b < 0 ? -1 : sizes[b], d, d == 3 ? 0.2 : 0, 1 + (a + b + 1) % 4,
+                   d == 2 && !check_fast());
+}
+
+static void test_tiles(void) {
+  rng r = {4};
+  if (check_fast())
+    return;
+  for (int64_t n = 125; n < 300; n += 130)
+    for (int64_t d = 1; d < 300; d += 128)
+      for (int missing = 0; missing < 2; missing++) {
+        try_driver(&r, n, -1, d, 0.1 * missing, 3, false);
+        try_driver(&r, n, 150, d, 0.1 * missing, 2, false);
+      }
+  try_driver(&r, 3, 700, 9, 0, 4, true); /* transposed, and blocks of the larger set */
+  try_driver(&r, 700, 3, 9, 0, 4, true);
+  try_driver(&r, 1100, -1, 3, 0, 2, false); /* more than one tile of inner products */
+  try_driver(&r, 1100, 40, 3, 0.001, 2, false);
+}
+
+/* What a distance is does not depend on other points of its block and tile. */
+static void test_company(void) {
+  rng r = {5};
+  const int64_t n = 200, d = 20;
+  mc_matrix x = points(&r, n, d, 0);
+  for (int which = 1; which < METHODS; which++)
+    for (int single = 0; single < 2; single++) {
+      const method how = methods[which];
+      if (single && how.kernel == MC_DISTANCE_GEMM)
+        continue;
+      mc_distance_job job = {.x = x, .y = x, .symmetric = true, .single = single,
+                             .kernel = how.kernel, .layout = how.layout, .block = how.block,
+                             .threads = 2, .na = -1, .blas = &blas};
+      mc_distance_report report;
+      double *clean = distances(&job, &report);
+      double *cell = (double *) (uintptr_t) x.data + 150, value = *cell;
+      *cell = NAN;
+      double *odd = distances(&job, &report);
+      *cell = value;
+      check_note("method %d, single %d", which, single);
+      for (int64_t j = 0; j < n; j++)
+        for (int64_t i = j + 1; i < n; i++)
+          CHECK(i == 150 || j == 150 ||
+                clean[mc_distance_index(n, i, j)] == odd[mc_distance_index(n, i, j)]);
+      guard_free(clean);
+      guard_free(odd);
+    }
+  guard_free((void *) (uintptr_t) x.data);
+}
+
+/* Equal points, close ones, and ones whose inner products cancel or overflow. */
+static void test_exact(void) {
+  enum { D = 37, N = 6 };
+  double x[N * D];
+  const double value[N] = {1, 1, 1 + 1e-8, 1e200, -1e-200, 0};
+  for (int i = 0; i < N; i++)
+    for (int k = 0; k < D; k++)
+      x[k * N + i] = value[i];
+  for (int which = 0; which < METHODS; which++) {
+    const method how = methods[which];
+    mc_distance_job job = {.x = {x, MC_F64, N, D}, .y = {x, MC_F64, N, D}, .symmetric = true,
+                           .kernel = how.kernel, .layout = how.layout, .block = how.block,
+                           .threads = 1, .na = -1, .blas = &blas};
+    mc_distance_report report;
+    double *out = distances(&job, &report);
+    check_note("method %d", which);
+    CHECK(out[0] == 0);
+    const double close = value[2] - 1, want = sqrt((double) D) * close;
+    CHECK(fabs(out[1] - want) <= (D + 7) * 0x1p-53 * want);
+    CHECK(fabs(out[4] - sqrt((double) D)) <= (D + 7) * 0x1p-53 * sqrt((double) D));
+    CHECK(isinf(out[2]));
+    guard_free(out);
+  }
+}
+
+static void test_errors(void) {
+  double x[6] = {0};
+  mc_distance_report report;
+  mc_distance_job job = {.x = {x, MC_F64, 2, 3}, .y = {x, MC_F64, 3, 2}};
+  mc_arena arena = mc_arena_malloc();
+  CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  const method bad[] = {
+    {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 12}, {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, -8},
+    {MC_DISTANCE_TILE, MC_LAYOUT_AOS, 0},       {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 64},
+    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 0},
+    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 8},
+    {MC_DISTANCE_GEMM, MC_LAYOUT_SOA, 0},       {MC_DISTANCE_GEMM, MC_LAYOUT_AUTO, 0}};
+  for (int i = 0; i < 8; i++) {
+    job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true, .kernel = bad[i].kernel,
+                            .layout = bad[i].layout, .block = bad[i].block};
+    CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  }
+  job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true, .single = true,
+                          .kernel = MC_DISTANCE_BLOCKWISE, .block = 8};
+  CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  job = (mc_distance_job){.x = {x, MC_F64, 3, INT64_C(1) << 25}, .symmetric = true, .single = true};
+  CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_SIZE);
+  mc_arena_release(&arena);
+
+  for (int which = 1; which < METHODS; which++) {
+    mc_status status = MC_ERR_MEMORY;
+    for (int refuse = 1; status == MC_ERR_MEMORY && refuse < 20; refuse++) {
+      job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true,
+                              .kernel = methods[which].kernel, .layout = methods[which].layout,
+                              .block = methods[which].block, .blas = &blas};
+      guard_arena refusing = guard_arena_make();
+      refusing.refuse = refuse;
+      double out[3];
+      status = mc_distance(&job, out, &report, &refusing.arena, NULL);
+      CHECK(status == MC_ERR_MEMORY || refuse > 3);
+      guard_arena_release(&refusing);
+    }
+    CHECK_INT(status, MC_OK);
+  }
+}
+
+/* The choice of "auto". */
+static void choice(int64_t n, int64_t m, int64_t d, mc_layout layout, int64_t block,
+                   mc_distance_kernel kernel, bool swapped) {
+  mc_distance_job job = {.x = {NULL, MC_F64, n, d}, .y = {NULL, MC_F64, m, d},
+                         .symmetric = m < 0, .layout = layout, .block = block, .threads = 1};
+  mc_distance_plan plan;
+  check_note("n %d, m %d, d %d", (int) n, (int) m, (int) d);
+  CHECK_INT(mc_distance_choose(&job, &plan), MC_OK);
+  CHECK_INT(plan.kernel, kernel);
+  CHECK_INT(plan.swapped, swapped);
+}
+
+static void test_choice(void) {
+  choice(100, -1, 9, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(100, -1, 8, MC_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
+  choice(32, -1, 8, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(100, 100, 2, MC_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
+  choice(100, 101, 2, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(2, -1, 1000000, MC_LAYOUT_AUTO, 0, MC_DISTANCE_STRAIGHTFORWARD, false);
+  choice(2, -1, 3, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(33, 1, 1000, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(3, 100000, 4, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, true);
+  choice(100000, 3, 4, MC_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
+  choice(100, 200, 4, MC_LAYOUT_SOA, 0, MC_DISTANCE_BLOCKWISE, true);
+  choice(200, 100, 4, MC_LAYOUT_AUTO, 128, MC_DISTANCE_BLOCKWISE, false);
+  choice(200, 100, 4, MC_LAYOUT_ASA, 32, MC_DISTANCE_TILE, false);
+  choice(200, 100, 4, MC_LAYOUT_AOS, 0, MC_DISTANCE_STRAIGHTFORWARD, false);
+}
+
+static const check_test tests[] = {
+  {"indices", test_index},
+  {"the driver", test_driver},
+  {"several tiles", test_tiles},
+  {"company", test_company},
+  {"exactness", test_exact},
+  {"errors", test_errors},
+  {"choices", test_choice},
+  {0}};
+const check_suite suite_distance = {"distance", tests, true};

@@ -1,0 +1,245 @@
+/* mc_cor_kendall() against the definition: the same bits from every kernel,
+   for any number of threads. Run on each target. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "data.h"
+#include "dispatch/dispatch.h"
+#include "guard.h"
+#include "kendall/kendall.h"
+#include "oracle.h"
+
+static const mc_kendall_kernel kernels[] = {MC_KENDALL_AUTO, MC_KENDALL_NAIVE,
+                                            MC_KENDALL_GSE, MC_KENDALL_VSE,
+                                            MC_KENDALL_RADIX, MC_KENDALL_BITSET};
+static const char *const kernel_names[] = {"auto", "naive", "gse", "vse",
+                                           "radix", "bitset"};
+
+typedef struct {
+  int64_t calls;
+  double last;
+} progress;
+
+static bool watch(void *data, double done) {
+  progress *p = data;
+  CHECK(done >= p->last && done <= 1 + 1e-9);
+  p->last = done;
+  p->calls++;
+  return false;
+}
+
+static int64_t cells(const mc_kendall_job *job) {
+  return job->x.columns * (job->symmetric ? job->x.columns : job->y.columns);
+}
+
+/* Runs the job with one kernel; the result must be `expected`, bit by bit. */
+static void try(mc_kendall_job job, mc_kendall_kernel kernel, int threads,
+                mc_status status, const double *expected, int64_t constant) {
+  job.kernel = kernel;
+  job.threads = threads;
+  double *tau = GUARD_NEW(double, cells(&job));
+  guard_arena arena = guard_arena_make();
+  progress p = {0};
+  mc_monitor monitor = {.poll = watch, .data = &p, .total = -1, .done = 99};
+  mc_kendall_report report = {.threads = -1};
+  CHECK_INT(mc_cor_kendall(&job, tau, &report, &arena.arena, &monitor), status);
+  guard_arena_release(&arena);
+  if (status == MC_OK) {
+    if (!oracle_same(tau, expected, cells(&job)))
+      check_failed("tau is not what it should be", __FILE__, __LINE__);
+    CHECK_INT(report.constant_pairs, constant);
+    CHECK(report.threads >= 1 && report.threads <= threads);
+    CHECK(kernel == MC_KENDALL_AUTO || report.kernel == kernel);
+    CHECK(p.calls == 0 || fabs(p.last - 1) < 1e-6);
+  }
+  guard_free(tau);
+}
+
+static void try_all(const mc_kendall_job *job, int most_threads) {
+  double *expected = GUARD_NEW(double, cells(job));
+  int64_t constant;
+  mc_status status = oracle_cor(job, expected, &constant);
+  for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)
+    for (int threads = 1; threads <= most_threads; threads++) {
+      check_note("%s, %d threads, %s %d x %d and %d, use %d", kernel_names[k],
+                 threads, job->x.type == MC_F64 ? "double" : "integer",
+                 (int) job->x.rows, (int) job->x.columns,
+                 job->symmetric ? -1 : (int) job->y.columns, (int) job->use);
+      try(*job, kernels[k], threads, status, expected, constant);
+    }
+  guard_free(expected);
+}
+
+static mc_kendall_job job_make(rng *r, int64_t n, int64_t mx, int64_t my,
+                               mc_use use, double missing) {
+  mc_kendall_job job = {
+    .x = matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, mx, missing),
+    .symmetric = my < 0,
+    .use = use,
+    .na = oracle_na()};
+  if (my >= 0)
+    job.y = matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, my, missing);
+  return job;
+}
+
+static void job_free(mc_kendall_job *job) {
+  matrix_free(&job->x);
+  if (!job->symmetric)
+    matrix_free(&job->y);
+}
+
+/* Few rows and columns, so every partial panel, for every `use`. */
+static void test_small(void) {
+  rng r = {1};
+  int64_t most = check_fast() ? 3 : 9;
+  for (int64_t mx = 0; mx <= most; mx++)
+    for (int64_t my = -1; my <= most; my++)
+      for (int use = MC_USE_ALL_OBS; use <= MC_USE_NA_OR_COMPLETE; use++) {
+        double missing = rng_chance(&r, 0.5) ? 0 : 0.3;
+        mc_kendall_job job =
+          job_make(&r, rng_below(&r, 12), mx, my, (mc_use) use, missing);
+        try_all(&job, 1);
+        job_free(&job);
+      }
+}
+
+/* Rows around the ends of blocks of 32; enough columns for several panels. */
+static void test_middling(void) {
+  rng r = {2};
+  const int64_t rows[] = {31, 32, 33, 63, 64, 65, 96, 97, 130};
+  for (int k = 0; k < (check_fast() ? 2 : 9); k++)
+    for (int use = MC_USE_ALL_OBS; use <= MC_USE_NA_OR_COMPLETE; use++)
+      for (int symmetric = 0; symmetric < 2; symmetric++) {
+        double missing = use == MC_USE_ALL_OBS ? 0 : 0.02 + 0.1 * (k % 2);
+        mc_kendall_job job =
+          job_make(&r, rows[k], 9 + rng_below(&r, 6),
+                   symmetric ? -1 : 5 + rng_below(&r, 9), (mc_use) use, missing);
+        try_all(&job, 1 + k % 2);
+        job_free(&job);
+      }
+}
+
+/* Enough work for four threads, and bits of more than one block of units. */
+static void test_threads(void) {
+  rng r = {3};
+  mc_kendall_job job = job_make(&r, 270, 17, -1, MC_USE_PAIRWISE, 0.1);
+  try_all(&job, 4);
+  job_free(&job);
+  job = job_make(&r, 270, 17, 14, MC_USE_EVERYTHING, 0.001);
+  try_all(&job, 4);
+  job_free(&job);
+}
+
+/* Each form of the tile kernel: panels with and without ties and NA meet. */
+static void test_forms(void) {
+  rng r = {4};
+  enum { ROWS = 70, COLUMNS = 19 };
+  for (int round = 0; round < 6; round++)
+    for (int use = MC_USE_PAIRWISE; use <= MC_USE_EVERYTHING; use++) {
+      double *v = GUARD_NEW(double, ROWS * COLUMNS);
+      uint32_t value[ROWS];
+      for (int j = 0; j < COLUMNS; j++) {
+        int kind = round < 4 ? j / 4 * round % 4 : (int) rng_below(&r, 4);
+        shape_fill(&r, kind & 1 ? SHAPE_TIES : SHAPE_PERMUTATION, ROWS, value);
+        for (int i = 0; i < ROWS; i++)
+          v[j * ROWS + i] =
+            kind & 2 && rng_chance(&r, 0.2) ? NAN : (double) value[i];
+      }
+      mc_kendall_job job = {.x = {v, MC_F64, ROWS, COLUMNS},
+                            .symmetric = true,
+                            .use = (mc_use) use,
+                            .na = oracle_na()};
+      try_all(&job, 1);
+      job.symmetric = false;
+      job.y = (mc_matrix){v, MC_F64, ROWS, COLUMNS - 5};
+      try_all(&job, 1);
+      guard_free(v);
+    }
+}
+
+/* More than one super-tile of 1,024 columns. */
+static void test_super_tiles(void) {
+  if (check_fast())
+    return;
+  rng r = {5};
+  mc_kendall_job job = job_make(&r, 5, 1030, -1, MC_USE_PAIRWISE, 0.2);
+  double *expected = GUARD_NEW(double, cells(&job));
+  int64_t constant;
+  oracle_cor(&job, expected, &constant);
+  try(job, MC_KENDALL_BITSET, 2, MC_OK, expected, constant);
+  try(job, MC_KENDALL_VSE, 2, MC_OK, expected, constant);
+  guard_free(expected);
+  job_free(&job);
+}
+
+/* A pair of long columns does not keep the naive kernel from asking: after the ranking,
+   which polls twice, several times within the only tile. */
+static void test_naive_polls(void) {
+  enum { N = 16000 };
+  if (check_fast())
+    return;
+  int32_t *v = GUARD_NEW(int32_t, 2 * N);
+  for (int32_t i = 0; i < N; i++) {
+    v[i] = i;
+    v[N + i] = (i + 5000) % N;
+  }
+  const double all = (double) N * (N - 1) / 2, tau = (all - 2.0 * 5000 * (N - 5000)) / all;
+  const double expected[4] = {1, tau, tau, 1};
+  mc_kendall_job job = {.x = {v, MC_I32, N, 2}, .symmetric = true, .na = oracle_na(),
+                        .use = MC_USE_EVERYTHING, .kernel = MC_KENDALL_NAIVE, .threads = 1};
+  try(job, MC_KENDALL_NAIVE, 2, MC_OK, expected, 0);
+  for (int64_t stop_at = 1; stop_at <= 5; stop_at++) {
+    double got[4];
+    check_polls p = {.stop_at = stop_at};
+    mc_monitor monitor = {.poll = check_poll, .data = &p, .pass = 1e-9};
+    mc_kendall_report report;
+    guard_arena arena = guard_arena_make();
+    CHECK_INT(mc_cor_kendall(&job, got, &report, &arena.arena, &monitor), MC_INTERRUPTED);
+    CHECK_INT(p.polls, stop_at);
+    guard_arena_release(&arena);
+  }
+  guard_free(v);
+}
+
+/* 32-bit ranks in every kernel: the columns are too long for the oracle, but a
+   rotation by d against none passes d (n - d) pairs. */
+static void test_wide_ranks(void) {
+  enum { N = 65600, COLUMNS = 3 };
+  if (check_fast())
+    return;
+  const int64_t turn[COLUMNS] = {0, 7, 40000};
+  int32_t *v = GUARD_NEW(int32_t, N * COLUMNS);
+  double expected[COLUMNS * COLUMNS];
+  for (int j = 0; j < COLUMNS; j++) {
+    for (int64_t i = 0; i < N; i++)
+      v[j * N + i] = (int32_t) ((i + turn[j]) % N);
+    for (int k = 0; k < COLUMNS; k++) {
+      int64_t d = llabs(turn[j] - turn[k]), all = (int64_t) N * (N - 1) / 2;
+      expected[j * COLUMNS + k] = (double) (all - 2 * d * (N - d)) / (double) all;
+    }
+  }
+  mc_kendall_job job = {.x = {v, MC_I32, N, COLUMNS},
+                        .symmetric = true,
+                        .use = MC_USE_ALL_OBS,
+                        .na = oracle_na()};
+  try(job, MC_KENDALL_GSE, 2, MC_OK, expected, 0);
+  try(job, MC_KENDALL_VSE, 2, MC_OK, expected, 0);
+  try(job, MC_KENDALL_RADIX, 2, MC_OK, expected, 0);
+  /* two thousand million pairs of rows: where that is quick */
+  if (strncmp(mc_target_active(), "avx512", 6) == 0 && !guard_poisons())
+    try(job, MC_KENDALL_BITSET, 2, MC_OK, expected, 0);
+  guard_free(v);
+}
+
+static const check_test tests[] = {
+  {"all small jobs", test_small},
+  {"ends of blocks", test_middling},
+  {"threads", test_threads},
+  {"forms of the tile kernel", test_forms},
+  {"super-tiles", test_super_tiles},
+  {"polls of the naive kernel", test_naive_polls},
+  {"32-bit ranks", test_wide_ranks},
+  {0}};
+const check_suite suite_kendall = {"kendall", tests, true};

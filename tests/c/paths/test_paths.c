@@ -1,0 +1,548 @@
+/* The driver of shortest paths against algorithm 1 of Hou et al., bit by bit. */
+#include "paths/paths.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "data.h"
+#include "guard.h"
+#include "oracle.h"
+
+/* ---- the answer ---- */
+
+typedef struct {
+  double *distance; /* floats widened, in single precision */
+  int32_t *via;
+  int64_t negative; /* the vertex at whose step a negative cycle shows, or 0 */
+  int64_t n;
+} answer;
+
+/* A sum of two floats in double precision rounds to the same float. */
+static double rounded(bool single, double x) {
+  return single ? (double) (float) x : x;
+}
+
+/* R's NA_real_, whichever bit says that it is quiet. */
+static bool is_na(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return isnan(x) && (bits & UINT32_MAX) == 1954;
+}
+
+static double weight_at(const mc_matrix *w, int64_t at) {
+  if (w->type == MC_I32) {
+    const int32_t x = ((const int32_t *) w->data)[at];
+    return x == INT32_MIN ? (double) INFINITY : (double) x;
+  }
+  const double x = ((const double *) w->data)[at];
+  return is_na(x) ? (double) INFINITY : x;
+}
+
+static answer solve(const mc_matrix *w, bool single, int64_t steps) {
+  const int64_t n = w->rows;
+  answer a = {GUARD_NEW(double, n * n), GUARD_NEW(int32_t, n * n), 0, n};
+  double *d = a.distance;
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < n; j++) {
+      const double x = rounded(single, weight_at(w, i * n + j));
+      d[i * n + j] = x == 0 || (i == j && x > 0) ? 0 : x;
+      a.via[i * n + j] = INT32_MIN;
+    }
+  for (int64_t k = 0; k < steps; k++) {
+    if (d[k * n + k] < 0) {
+      a.negative = k + 1;
+      return a;
+    }
+    for (int64_t i = 0; i < n; i++)
+      for (int64_t j = 0; j < n; j++) {
+        const double sum = rounded(single, d[i * n + k] + d[k * n + j]);
+        if (sum < d[i * n + j]) {
+          d[i * n + j] = sum;
+          a.via[i * n + j] = (int32_t) k + 1;
+        }
+      }
+  }
+  return a;
+}
+
+static void answer_free(answer *a) {
+  guard_free(a->distance);
+  guard_free(a->via);
+}
+
+/* ---- graphs ---- */
+
+typedef enum {
+  DENSE,      /* small integers: many ties */
+  SPARSE,     /* the same, most edges missing */
+  ISLANDS,    /* three parts without edges between them */
+  POTENTIALS, /* negative edges, but no negative cycle */
+  REALS,      /* sums that are rounded, and some that overflow */
+  ZEROS,      /* both, and ones */
+  CHAIN,      /* a path through all vertices, in disorder, and little else */
+  CYCLES,     /* some negative */
+  GRAPHS
+} graph;
+
+typedef struct {
+  graph kind;
+  int64_t n;
+  const int64_t *potential, *next;
+} recipe;
+
+/* The weight from i to j, or +Inf. */
+static double edge(rng *r, const recipe *g, int64_t i, int64_t j) {
+  const double none = (double) INFINITY;
+  switch (g->kind) {
+  case SPARSE:
+    return rng_chance(r, 4.0 / (double) g->n) ? (double) rng_below(r, 10) : none;
+  case ISLANDS:
+    return i % 3 == j % 3 && rng_chance(r, 0.5) ? (double) rng_below(r, 20) : none;
+  case POTENTIALS:
+    return rng_chance(r, 0.3)
+             ? (double) (rng_below(r, 6) + g->potential[i] - g->potential[j]) : none;
+  case REALS:
+    return rng_chance(r, 0.3) ? none
+                              : rng_chance(r, 0.05) ? 0x1.8p127 * (double) (1 + rng_below(r, 2)) / 2
+                                                    : (double) rng_below(r, 1000000) / 7e5;
+  case ZEROS:
+    return rng_chance(r, 0.5) ? none
+                              : rng_chance(r, 0.3) ? 1 : rng_chance(r, 0.5) ? 0 : -0.0;
+  case CHAIN:
+    return g->next[i] == j ? 1 + (double) rng_below(r, 3)
+                           : rng_chance(r, 0.02) ? (double) (g->n / 2) : none;
+  case CYCLES:
+    return rng_chance(r, 6.0 / (double) g->n) ? (double) rng_below(r, 60) - 2 : none;
+  default:
+    return (double) (1 + rng_below(r, 20));
+  }
+}
+
+static double missing(rng *r) {
+  const double na = oracle_na();
+  uint64_t bits;
+  memcpy(&bits, &na, sizeof bits);
+  bits |= rng_chance(r, 0.5) ? UINT64_C(1) << 51 : 0; /* quiet */
+  bits |= rng_chance(r, 0.5) ? UINT64_C(1) << 63 : 0;
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return rng_chance(r, 0.5) ? x : (double) INFINITY;
+}
+
+/* Integers take no more than fits: of REALS what is small. */
+static mc_matrix make_graph(rng *r, graph kind, mc_type type, int64_t n) {
+  int64_t *potential = GUARD_NEW(int64_t, n), *next = GUARD_NEW(int64_t, n);
+  uint32_t *order = GUARD_NEW(uint32_t, n);
+  shape_fill(r, SHAPE_PERMUTATION, n, order);
+  for (int64_t i = 0; i < n; i++) {
+    potential[i] = rng_below(r, 100);
+    next[order[i]] = i + 1 < n ? (int64_t) order[i + 1] : -1;
+  }
+  const recipe g = {kind, n, potential, next};
+  double *w = type == MC_F64 ? GUARD_NEW(double, n * n) : NULL;
+  int32_t *wi = type == MC_I32 ? GUARD_NEW(int32_t, n * n) : NULL;
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < n; j++) {
+      double x = edge(r, &g, i, j);
+      if (i == j && kind != CYCLES)
+        x = rng_chance(r, 0.3) ? 3 : rng_chance(r, 0.5) ? -0.0 : (double) INFINITY;
+      if (type == MC_F64)
+        w[i * n + j] = isinf(x) ? missing(r) : x;
+      else
+        wi[i * n + j] = !(x < 1e6) ? INT32_MIN : (int32_t) x;
+    }
+  guard_free(potential);
+  guard_free(next);
+  guard_free(order);
+  return (mc_matrix){type == MC_F64 ? (void *) w : (void *) wi, type, n, n};
+}
+
+static size_t bytes_of(const mc_matrix *w) {
+  return (size_t) (w->rows * w->columns) * (w->type == MC_F64 ? sizeof(double) : sizeof(int32_t));
+}
+
+/* ---- runs ---- */
+
+static const mc_paths_job methods[] = {
+  {.kernel = MC_PATHS_AUTO},
+  {.kernel = MC_PATHS_NAIVE},
+  {.kernel = MC_PATHS_BLOCKED},
+  {.kernel = MC_PATHS_BLOCKED, .block = 16},
+  {.kernel = MC_PATHS_BLOCKED, .block = 48},
+  {.kernel = MC_PATHS_SIMD},
+  {.kernel = MC_PATHS_SIMD, .block = 16},
+  {.kernel = MC_PATHS_SIMD, .block = 32},
+  {.kernel = MC_PATHS_SIMD, .block = 96},
+  {.kernel = MC_PATHS_RECURSIVE},
+  {.kernel = MC_PATHS_RECURSIVE, .block = 32},
+  {.kernel = MC_PATHS_RECURSIVE, .block = 64},
+  {.kernel = MC_PATHS_RECURSIVE, .block = 32, .poll_every = 1} /* a poll after each tile */
+};
+enum { METHODS = sizeof methods / sizeof *methods };
+static const int64_t schedules[] = {MC_SCHEDULE_DYNAMIC, MC_SCHEDULE_BLOCK, 1, 3};
+
+static mc_paths_job job_by(int method, mc_matrix w, bool single, int64_t steps, int threads) {
+  mc_paths_job job = methods[method];
+  job.w = w;
+  job.single = single;
+  job.steps = steps;
+  job.threads = threads;
+  return job;
+}
+
+/* The first place where two results differ, or -1. */
+static int64_t different(const double *distance, const int32_t *via, const answer *want) {
+  for (int64_t at = 0; at < want->n * want->n; at++)
+    if (memcmp(distance + at, want->distance + at, sizeof *distance) != 0 ||
+        (via != NULL && via[at] != want->via[at]))
+      return at;
+  return -1;
+}
+
+static void try_job(const mc_paths_job *job, bool paths, const answer *want) {
+  const int64_t n = job->w.rows;
+  check_note("n %d, steps %d, type %d, single %d, kernel %d, block %d, schedule %d, "
+             "%d threads, paths %d", (int) n, (int) job->steps, job->w.type, job->single,
+             job->kernel, (int) job->block, (int) job->schedule, job->threads, paths);
+  double *distance = GUARD_NEW(double, n * n);
+  int32_t *via = paths ? GUARD_NEW(int32_t, n * n) : NULL;
+  guard_arena arena = guard_arena_make();
+  mc_paths_report report;
+  const mc_status status = mc_paths(job, distance, via, &report, &arena.arena, NULL);
+  CHECK_INT(status, want->negative != 0 ? MC_ERR_CYCLE : MC_OK);
+  CHECK_INT(report.at, want->negative);
+  if (status == MC_OK)
+    CHECK_INT(different(distance, via, want), -1);
+  CHECK(report.kernel != MC_PATHS_AUTO);
+  CHECK(job->kernel == MC_PATHS_AUTO || report.kernel == job->kernel);
+  CHECK(report.block >= job->block || report.block >= job->w.rows);
+  CHECK(report.block > 0 && report.block % 16 == 0);
+  CHECK(report.threads >= 1 && report.threads <= job->threads);
+  guard_arena_release(&arena);
+  guard_free(distance);
+  guard_free(via);
+}
+
+/* Every `every`-th method, from a random one on; threads and schedules in turn. */
+static void try_graph(rng *r, graph kind, mc_type type, int64_t n, int64_t steps, bool single,
+                      int every) {
+  const mc_matrix w = make_graph(r, kind, type, n);
+  void *before = guard_alloc(bytes_of(&w));
+  memcpy(before, w.data, bytes_of(&w));
+  answer want = solve(&w, single, steps);
+  for (int which = (int) rng_below(r, every); which < METHODS; which += every) {
+    const int64_t turn = rng_below(r, 16);
+    mc_paths_job job = job_by(which, w, single, steps, 1 + (int) turn / 4);
+    job.schedule = schedules[turn % 4];
+    try_job(&job, true, &want);
+    if (every == 1 || rng_chance(r, 0.5))
+      try_job(&job, false, &want);
+  }
+  CHECK(memcmp(before, w.data, bytes_of(&w)) == 0);
+  answer_free(&want);
+  guard_free(before);
+  guard_free((void *) (uintptr_t) w.data);
+}
+
+static mc_type any_type(rng *r) {
+  return rng_chance(r, 0.5) ? MC_F64 : MC_I32;
+}
+
+static void test_small(void) {
+  rng r = {1};
+  const int64_t sizes[] = {0, 1, 2, 3, 31, 32, 33};
+  for (int s = 0; s < 7; s++)
+    for (int kind = 0; kind < CYCLES; kind++)
+      for (int single = 0; single < 2; single++) {
+        try_graph(&r, (graph) kind, MC_F64, sizes[s], sizes[s], single, 1);
+        try_graph(&r, (graph) kind, MC_I32, sizes[s], sizes[s], single, 3);
+      }
+}
+
+static void test_sizes(void) {
+  rng r = {2};
+  const int64_t sizes[] = {63, 64, 65, 127, 128, 129};
+  for (int s = 0; s < (check_fast() ? 3 : 6); s++)
+    for (int kind = 0; kind < CYCLES; kind++)
+      try_graph(&r, (graph) kind, any_type(&r), sizes[s], sizes[s], (s + kind) % 2,
+                sizes[s] < 100 ? 2 : 6);
+}
+
+static void test_large(void) {
+  rng r = {3};
+  if (check_fast())
+    return;
+  try_graph(&r, POTENTIALS, MC_F64, 200, 200, false, 4);
+  try_graph(&r, SPARSE, MC_I32, 200, 200, true, 4);
+  try_graph(&r, REALS, MC_F64, 257, 257, false, 4);
+  try_graph(&r, CHAIN, MC_F64, 257, 257, true, 6);
+}
+
+/* All threads with all schedules. */
+static void test_threads(void) {
+  rng r = {4};
+  const int64_t n = 70;
+  const mc_matrix w = make_graph(&r, POTENTIALS, MC_F64, n);
+  answer want = solve(&w, false, n);
+  for (int which = 1; which < METHODS; which += 2)
+    for (int turn = 0; turn < (check_fast() ? 4 : 16); turn++) {
+      mc_paths_job job = job_by(which, w, false, n, 1 + turn / 4);
+      job.schedule = schedules[turn % 4];
+      try_job(&job, turn % 2 == 0, &want);
+    }
+  answer_free(&want);
+  guard_free((void *) (uintptr_t) w.data);
+}
+
+/* Intermediate vertices up to some only: of whole blocks, and of parts. */
+static void test_steps(void) {
+  rng r = {5};
+  const int64_t steps[] = {0, 1, 7, 8, 9, 16, 31, 32, 33, 42, 48, 63, 64, 65, 69};
+  for (int s = 0; s < 15; s++) {
+    try_graph(&r, POTENTIALS, any_type(&r), 70, steps[s], s % 2, 2);
+    try_graph(&r, s % 2 == 0 ? CHAIN : REALS, MC_F64, 70, steps[s], s / 2 % 2, 3);
+  }
+  for (int64_t s = 0; s <= 20; s++)
+    try_graph(&r, DENSE, MC_F64, 20, s, s % 2, 2);
+  if (check_fast())
+    return;
+  const int64_t more[] = {5, 96, 127, 129, 140};
+  for (int s = 0; s < 5; s++)
+    try_graph(&r, s % 2 == 0 ? REALS : ISLANDS, MC_F64, 150, more[s], s % 2, 4);
+}
+
+/* ---- negative cycles ---- */
+
+static void test_cycles(void) {
+  rng r = {6};
+  for (int round = 0; round < (check_fast() ? 10 : 40); round++) {
+    const int64_t n = 2 + rng_below(&r, 100);
+    try_graph(&r, CYCLES, any_type(&r), n, rng_chance(&r, 0.6) ? n : rng_below(&r, n + 1),
+              round % 2, 2);
+  }
+}
+
+/* A loop at each vertex, and a cycle of two, of which the higher vertex sees it. */
+static void test_short_cycles(void) {
+  enum { N = 70 };
+  double *w = GUARD_NEW(double, N * N);
+  for (int64_t i = 0; i < N; i++)
+    for (int length = 1; length <= 2; length++) {
+      const int64_t j = length == 1 ? i : (i + 37) % N;
+      for (int64_t at = 0; at < N * N; at++)
+        w[at] = 1;
+      w[i * N + j] = length == 1 ? -0.5 : -1.5;
+      const mc_matrix m = {w, MC_F64, N, N};
+      answer want = solve(&m, false, N);
+      CHECK_INT(want.negative, (i > j ? i : j) + 1);
+      const int which = 1 + (int) (i * 2 + length) % (METHODS - 1);
+      for (int single = 0; single < 2; single++)
+        for (int paths = 0; paths < 2; paths++) {
+          const mc_paths_job job = job_by(which, m, single, N, 2);
+          try_job(&job, paths, &want);
+        }
+      answer_free(&want);
+    }
+  guard_free(w);
+}
+
+/* ---- weights ---- */
+
+static double nan_of(uint64_t bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* Runs on an n x n matrix of ones above the diagonal, with some weights of another value;
+   the first that cannot be is reported. */
+static void try_weight(rng *r, double value, bool single, bool good) {
+  enum { N = 70 };
+  double *w = GUARD_NEW(double, N * N);
+  const int64_t first = rng_below(r, N - 1), from = first * N + first + 1;
+  for (int which = 1; which < METHODS; which++) {
+    for (int64_t i = 0; i < N; i++)
+      for (int64_t j = 0; j < N; j++)
+        w[i * N + j] = j > i ? 1 : (double) INFINITY;
+    const int64_t at = from + rng_below(r, N - first - 1);
+    w[at] = value;
+    for (int more = 0; more < 5 && !good; more++)
+      w[at + rng_below(r, N * N - at)] = value;
+    check_note("%g, single %d, method %d, weight %d", value, single, which, (int) at + 1);
+    const mc_paths_job job = job_by(which, (mc_matrix){w, MC_F64, N, N}, single, N, 3);
+    double *distance = GUARD_NEW(double, N * N);
+    guard_arena arena = guard_arena_make();
+    mc_paths_report report;
+    CHECK_INT(mc_paths(&job, distance, NULL, &report, &arena.arena, NULL),
+              good ? MC_OK : MC_ERR_ARGUMENT);
+    CHECK_INT(report.at, good ? 0 : at + 1);
+    if (good) {
+      answer want = solve(&job.w, single, N);
+      CHECK_INT(different(distance, NULL, &want), -1);
+      answer_free(&want);
+    }
+    guard_arena_release(&arena);
+    guard_free(distance);
+  }
+  guard_free(w);
+}
+
+static void test_weights(void) {
+  rng r = {7};
+  const double n = 70, least = -DBL_MAX / n, least_single = -(double) FLT_MAX / n;
+  for (int single = 0; single < 2; single++) {
+    try_weight(&r, NAN, single, false);
+    try_weight(&r, nan_of(UINT64_C(0x7ff80000000007a1)), single, false);
+    try_weight(&r, nan_of(UINT64_C(0xfff80007a2000000)), single, false);
+    try_weight(&r, -(double) INFINITY, single, false);
+    try_weight(&r, -DBL_MAX, single, false);
+    try_weight(&r, DBL_MAX, single, !single);
+    try_weight(&r, nextafter(FLT_MAX, INFINITY), single, !single);
+    try_weight(&r, FLT_MAX, single, true);
+    try_weight(&r, nextafter(least, -DBL_MAX), single, false);
+    try_weight(&r, least, single, !single);
+    try_weight(&r, nextafter(least_single, -DBL_MAX), single, !single);
+    try_weight(&r, least_single, single, true);
+    try_weight(&r, oracle_na(), single, true);
+    try_weight(&r, -0.0, single, true);
+    try_weight(&r, -0x1p-1074, single, true); /* -0 as a float */
+  }
+}
+
+/* NaN cannot stand on the diagonal either; what is positive there does not matter. */
+static void test_diagonal(void) {
+  const double values[] = {NAN, -(double) INFINITY, DBL_MAX, (double) INFINITY, 5, -0.0};
+  for (int which = 1; which < METHODS; which++)
+    for (int v = 0; v < 6; v++) {
+      double w[4] = {0, 1, 1, values[v]}, distance[4];
+      const mc_paths_job job = job_by(which, (mc_matrix){w, MC_F64, 2, 2}, false, 2, 1);
+      guard_arena arena = guard_arena_make();
+      mc_paths_report report;
+      CHECK_INT(mc_paths(&job, distance, NULL, &report, &arena.arena, NULL),
+                v < 2 ? MC_ERR_ARGUMENT : MC_OK);
+      CHECK_INT(report.at, v < 2 ? 4 : 0);
+      CHECK(v < 2 || (distance[3] == 0 && !signbit(distance[3])));
+      guard_arena_release(&arena);
+    }
+}
+
+/* ---- memory, interrupts, errors ---- */
+
+static void test_memory(void) {
+  rng r = {8};
+  const int64_t n = 40;
+  const mc_matrix w = make_graph(&r, DENSE, MC_F64, n);
+  double *distance = GUARD_NEW(double, n * n);
+  int32_t *via = GUARD_NEW(int32_t, n * n);
+  for (int which = 0; which < METHODS; which++)
+    for (int form = 0; form < 4; form++) {
+      check_note("method %d, form %d", which, form);
+      const mc_paths_job job = job_by(which, w, form & 1, n, 2);
+      answer want = solve(&w, job.single, n);
+      mc_status status = MC_ERR_MEMORY;
+      int64_t refuse = 1, calls = 0;
+      for (; status == MC_ERR_MEMORY && refuse < 20; refuse++) {
+        guard_arena arena = guard_arena_make();
+        arena.refuse = refuse;
+        mc_paths_report report;
+        status = mc_paths(&job, distance, form & 2 ? via : NULL, &report, &arena.arena, NULL);
+        CHECK_INT(report.at, 0);
+        calls = arena.calls;
+        guard_arena_release(&arena);
+      }
+      CHECK_INT(status, MC_OK);
+      CHECK_INT(refuse, calls + 2); /* each call once, then none */
+      CHECK_INT(different(distance, form & 2 ? via : NULL, &want), -1);
+      answer_free(&want);
+    }
+  guard_free(distance);
+  guard_free(via);
+  guard_free((void *) (uintptr_t) w.data);
+}
+
+static void test_interrupt(void) {
+  rng r = {9};
+  for (int which = 0; which < METHODS; which++)
+    for (int form = 0; form < 4; form++) {
+      const int64_t n = form < 2 ? 70 : 33;
+      const mc_matrix w = make_graph(&r, DENSE, MC_F64, n);
+      double *distance = GUARD_NEW(double, n * n);
+      int32_t *via = form & 1 ? GUARD_NEW(int32_t, n * n) : NULL;
+      const mc_paths_job job = job_by(which, w, form & 2, form == 3 ? n / 2 : n, 1 + form % 2);
+      answer want = solve(&w, job.single, job.steps);
+      mc_status status = MC_INTERRUPTED;
+      int64_t stop = 1;
+      for (; status == MC_INTERRUPTED && stop < 1000; stop++) {
+        check_note("method %d, form %d, poll %d", which, form, (int) stop);
+        check_polls p = {.stop_at = stop};
+        mc_monitor monitor = {.poll = check_poll, .data = &p, .pass = 1e-9};
+        guard_arena arena = guard_arena_make();
+        mc_paths_report report;
+        status = mc_paths(&job, distance, via, &report, &arena.arena, &monitor);
+        CHECK_INT(report.at, 0);
+        CHECK(status == MC_OK ? p.polls < stop : p.polls == stop);
+        CHECK(status != MC_OK || p.last > 0.5);
+        guard_arena_release(&arena);
+      }
+      CHECK_INT(status, MC_OK);
+      CHECK(stop > 2); /* there were polls */
+      CHECK_INT(different(distance, via, &want), -1);
+      answer_free(&want);
+      guard_free(distance);
+      guard_free(via);
+      guard_free((void *) (uintptr_t) w.data);
+    }
+}
+
+static void test_errors(void) {
+  double w[6] = {0}, distance[4];
+  mc_paths_report report;
+  const mc_paths_job good = {.w = {w, MC_F64, 2, 2}, .threads = 1, .steps = 2};
+  mc_arena arena = mc_arena_malloc();
+  CHECK_INT(mc_paths(&good, distance, NULL, &report, &arena, NULL), MC_OK);
+  mc_paths_job bad = good;
+  bad.w.columns = 3;
+  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  bad = good;
+  bad.steps = 3;
+  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  bad.steps = -1;
+  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  const struct {
+    mc_paths_kernel kernel;
+    int64_t block;
+  } blocks[] = {
+    {MC_PATHS_SIMD, -16},     {MC_PATHS_SIMD, 8},        {MC_PATHS_BLOCKED, 40},
+    {MC_PATHS_BLOCKED, 4112}, {MC_PATHS_RECURSIVE, 16},  {MC_PATHS_RECURSIVE, 48},
+    {MC_PATHS_RECURSIVE, 96}, {MC_PATHS_NAIVE, 1},       {MC_PATHS_AUTO, 17}};
+  for (int i = 0; i < 9; i++) {
+    check_note("block %d", i);
+    bad = good;
+    bad.kernel = blocks[i].kernel;
+    bad.block = blocks[i].block;
+    CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_ARGUMENT);
+    CHECK_INT(report.at, 0);
+  }
+  bad = good;
+  bad.w.rows = bad.w.columns = bad.steps = INT64_C(1) << 30;
+  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_SIZE);
+  mc_arena_release(&arena);
+}
+
+static const check_test tests[] = {
+  {"small graphs", test_small},
+  {"sizes around a block's", test_sizes},
+  {"larger graphs", test_large},
+  {"threads and schedules", test_threads},
+  {"some steps", test_steps},
+  {"negative cycles", test_cycles},
+  {"short negative cycles", test_short_cycles},
+  {"weights", test_weights},
+  {"the diagonal", test_diagonal},
+  {"memory", test_memory},
+  {"interrupts", test_interrupt},
+  {"errors", test_errors},
+  {0}};
+const check_suite suite_paths = {"paths", tests, true};
