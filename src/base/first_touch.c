@@ -29,9 +29,7 @@ typedef struct {
   int threads;
 } preparation;
 
-static void touch(void *context, int64_t part, int thread) {
-  const preparation *p = context;
-  (void) thread;
+MC_BODY(touch, const preparation, p, part) {
   int64_t from = part * LARGE - p->misfit, to = from + LARGE;
   from = from < 0 ? 0 : from;
   to = to > p->bytes ? p->bytes : to;
@@ -51,7 +49,6 @@ mc_status mc_first_touch(void *p, int64_t bytes, int threads,
   preparation c = {p, bytes, (int64_t) ((uintptr_t) p % LARGE), threads};
   prefer_large(p, bytes);
   const int64_t parts = (c.misfit + bytes + LARGE - 1) / LARGE;
-  if (monitor != NULL)
-    monitor->speed = 0;
+  mc_monitor_phase(monitor);
   return mc_run_passes(monitor, parts, PASS, 0, touch_pass, &c);
 }

@@ -19,6 +19,31 @@ static double pass_seconds(const mc_monitor *monitor) {
   return monitor->pass > 0 ? monitor->pass : PASS_SECONDS;
 }
 
+void mc_monitor_start(mc_monitor *monitor, double total) {
+  if (monitor == NULL)
+    return;
+  monitor->total = total;
+  monitor->done = 0;
+  monitor->speed = 0;
+}
+
+void mc_monitor_phase(mc_monitor *monitor) {
+  if (monitor != NULL)
+    monitor->speed = 0;
+}
+
+bool mc_monitor_listens(const mc_monitor *monitor) {
+  return monitor != NULL && monitor->poll != NULL;
+}
+
+mc_status mc_monitor_step(mc_monitor *monitor, double work) {
+  if (!mc_monitor_listens(monitor))
+    return MC_OK;
+  monitor->done += work;
+  const double share = monitor->total > 0 ? monitor->done / monitor->total : 1;
+  return monitor->poll(monitor->data, share < 1 ? share : 1) ? MC_INTERRUPTED : MC_OK;
+}
+
 /* As many jobs as a pass takes, a multiple of `grain`. */
 static int64_t length_for(const mc_monitor *monitor, double weight, int64_t grain) {
   double wanted = pass_seconds(monitor) * monitor->speed / weight / (double) grain;
@@ -31,7 +56,7 @@ static int64_t length_for(const mc_monitor *monitor, double weight, int64_t grai
 
 mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
                         double weight, mc_pass pass, void *context) {
-  if (monitor == NULL || monitor->poll == NULL) {
+  if (!mc_monitor_listens(monitor)) {
     if (jobs > 0)
       pass(context, 0, jobs);
     return MC_OK;
@@ -42,30 +67,27 @@ mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
     double start = seconds();
     pass(context, first, last);
     double work = weight * (double) (last - first);
-    monitor->done += work;
     monitor->speed = work / fmax(seconds() - start, 1e-6);
     /* the first jobs may have been the cheap ones */
     int64_t next = length_for(monitor, weight, grain);
     length = next / 4 < length ? next : 4 * length;
     first = last;
-    if (monitor->poll(monitor->data, monitor->done / monitor->total))
-      return MC_INTERRUPTED;
+    MC_TRY(mc_monitor_step(monitor, work));
   }
   return MC_OK;
 }
 
 mc_status mc_run_each(mc_monitor *monitor, int threads, int64_t jobs, double weight,
                       mc_body body, void *context) {
-  if (monitor == NULL || monitor->poll == NULL) {
+  if (!mc_monitor_listens(monitor)) {
     mc_each(threads, 0, jobs, body, context);
     return MC_OK;
   }
   for (int64_t first = 0; first < jobs;) {
     const int64_t next = mc_each_for(threads, pass_seconds(monitor), first, jobs, body, context);
-    monitor->done += weight * (double) (next - first);
+    const double work = weight * (double) (next - first);
     first = next;
-    if (monitor->poll(monitor->data, monitor->done / monitor->total))
-      return MC_INTERRUPTED;
+    MC_TRY(mc_monitor_step(monitor, work));
   }
   return MC_OK;
 }

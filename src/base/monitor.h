@@ -24,12 +24,27 @@ typedef struct {
   double pass;  /* seconds of a pass; 0: a tenth */
 } mc_monitor;
 
+/* NULL, for nobody who listens, is a monitor everywhere. */
+
+/* A call begins, of `total` units of work. */
+void mc_monitor_start(mc_monitor *monitor, double total);
+
+/* What comes now has a speed of its own. */
+void mc_monitor_phase(mc_monitor *monitor);
+
+/* Is there somebody to be asked? */
+bool mc_monitor_listens(const mc_monitor *monitor);
+
+/* `work` units more are done: reports, and asks. MC_OK or MC_INTERRUPTED. For work that is
+   not cut into jobs; the functions below do it themselves. */
+mc_status mc_monitor_step(mc_monitor *monitor, double work);
+
 /* Does the jobs first <= job < last; calls the team itself. */
 typedef void (*mc_pass)(void *context, int64_t first, int64_t last);
 
 /* Calls pass() over [0, jobs) in ranges of a multiple of `grain` jobs, whose
    length follows the measured speed, and polls after each. `weight` > 0 is the
-   work of a job. `monitor` may be NULL.
+   work of a job.
    Returns MC_OK or MC_INTERRUPTED. */
 mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
                         double weight, mc_pass pass, void *context);

@@ -30,6 +30,16 @@ void mc_team(int threads, mc_member work, void *context);
 
 /* body(context, id, thread) for first <= id < last, one at a time, by whoever is free. */
 typedef void (*mc_body)(void *context, int64_t id, int thread);
+
+/* Such a body that need not know the thread, of a context of one type:
+     MC_BODY(touch, const preparation, p, part) { ... p->begin ... part ... } */
+#define MC_BODY(NAME, TYPE, SELF, ID)                                          \
+  static void NAME##_one(TYPE *SELF, int64_t ID);                              \
+  static void NAME(void *context, int64_t id, int thread) {                    \
+    (void) thread;                                                             \
+    NAME##_one(context, id);                                                   \
+  }                                                                            \
+  static void NAME##_one(TYPE *SELF, int64_t ID)
 void mc_each(int threads, int64_t first, int64_t last, mc_body body, void *context);
 
 /* The same, but nobody takes another one when `seconds` are over. Returns the next one, which has

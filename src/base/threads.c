@@ -215,11 +215,11 @@ mc_threads_report mc_threads_explain(int requested) {
   return report;
 }
 
-int mc_threads(int requested, double work, double least) {
+int mc_threads(int requested, double seconds) {
   int threads = mc_threads_explain(requested).threads;
   if (requested > 0)
     return threads;
-  double useful = work / least;
+  const double useful = seconds / MC_THREAD_SECONDS;
   if (useful < threads)
     threads = useful < 1 ? 1 : (int) useful;
   return threads;

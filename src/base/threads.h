@@ -10,8 +10,8 @@
 /* How many threads to use.
 
    requested > 0 is what the user asked for in this call. 0 leaves it to us: no
-   more threads than have `least` of the `work` units of work each, up to the
-   session's value (mc_threads_set) or else the default: as many as there are
+   more threads than have MC_THREAD_SECONDS of the `seconds` of work each, as the caller
+   estimates them for one thread, up to the session's value (mc_threads_set) or else the default: as many as there are
    processors that this process may use (affinity mask and cgroup quota),
    or fewer by OMP_NUM_THREADS or R_MANYCORE_NUM_THREADS.
 
@@ -19,7 +19,8 @@
    _R_CHECK_LIMIT_CORES_, and one in a forked process (threads do not survive fork(), and
    siblings have the other processors) or in a build without threads. The environment is
    read at every call. */
-int mc_threads(int requested, double work, double least);
+int mc_threads(int requested, double seconds);
+#define MC_THREAD_SECONDS 2e-4
 
 /* The session's value: n > 0, or 0 for the default. */
 void mc_threads_set(int n);

@@ -104,6 +104,6 @@ mc_status mc_distance_choose(const mc_distance_job *job, mc_distance_plan *plan)
   const int64_t rows = plan->swapped ? n : m, lanes = plan->swapped ? m : n;
   choose_blocks(job, plan, rows > 0 ? rows : 1, lanes > 0 ? lanes : 1);
   const double numbers = (double) mc_distance_size(n, m, job->symmetric);
-  plan->threads = mc_threads(job->threads, numbers * (1e-9 + 1e-10 * (double) d), 1e-3);
+  plan->threads = mc_threads(job->threads, numbers * (1e-9 + 1e-10 * (double) d));
   return MC_OK;
 }

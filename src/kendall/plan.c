@@ -89,10 +89,6 @@ mc_kendall_kernel mc_kendall_choose(const mc_ranks *a, const mc_ranks *b,
   });
 }
 
-/* A thread is worth waking for a millisecond of work: where other processes
-   compete for the processors, waiting for each other costs threads that. */
-static const double THREAD_SECONDS = 1e-3;
-
 /* ---- memory ---- */
 
 /* Threads for `jobs` jobs that take bytes_each of memory on each thread. */
@@ -145,8 +141,7 @@ mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n,
   mc_kendall_plan plan = {.kernel = choose_blindly(job, s)};
   int threads = mc_threads(
     job->threads,
-    estimate(plan.kernel == MC_KENDALL_AUTO ? choose(s) : plan.kernel, s),
-    THREAD_SECONDS);
+    estimate(plan.kernel == MC_KENDALL_AUTO ? choose(s) : plan.kernel, s));
 
   int64_t each = mc_ranks_column_bytes(n, mc_kendall_ordered(plan.kernel));
   plan.side = mx > my ? mx : my;

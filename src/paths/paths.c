@@ -52,8 +52,7 @@ static mc_status plan(mc_paths_work *w, mc_paths_kernel *kernel) {
   if (!is_valid(w->block, *kernel))
     return MC_ERR_ARGUMENT;
   w->block = clipped(w->block, *kernel, w->n);
-  w->threads = mc_threads(job->threads, (double) w->n * (double) w->n * (double) w->steps * 1e-10,
-                          3e-4);
+  w->threads = mc_threads(job->threads, (double) w->n * (double) w->n * (double) w->steps * 1e-10);
   return MC_OK;
 }
 

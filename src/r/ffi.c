@@ -1,6 +1,7 @@
 #include "r/ffi.h"
 
 #include <R_ext/Utils.h>
+#include <limits.h>
 
 /* ---- scratch ---- */
 
@@ -70,6 +71,38 @@ mc_monitor ffi_monitor(ffi_progress *progress, SEXP tick) {
     Rf_error("internal error: 'tick' must be a function or NULL");
   progress->tick = tick;
   return (mc_monitor){.poll = poll, .data = progress};
+}
+
+/* ---- a call ---- */
+
+const mc_call *ffi_begin(ffi_call *c, SEXP threads, SEXP tick) {
+  const int wanted = ffi_int(threads, 0, INT_MAX, "threads");
+  c->monitor = ffi_monitor(&c->progress, tick);
+  c->arena = ffi_scratch_begin(&c->scratch);
+  c->call = mc_call_make(&c->arena, &c->monitor, wanted);
+  return &c->call;
+}
+
+void ffi_end(ffi_call *c) {
+  ffi_scratch_end(&c->scratch);
+}
+
+/* ---- results ---- */
+
+ffi_list ffi_list_begin(int length) {
+  SEXP list = PROTECT(Rf_allocVector(VECSXP, length));
+  Rf_setAttrib(list, R_NamesSymbol, Rf_allocVector(STRSXP, length));
+  return (ffi_list){list, 0};
+}
+
+void ffi_put(ffi_list *list, const char *name, SEXP value) {
+  SET_VECTOR_ELT(list->list, list->count, value);
+  SET_STRING_ELT(Rf_getAttrib(list->list, R_NamesSymbol), list->count++, Rf_mkChar(name));
+}
+
+SEXP ffi_list_end(ffi_list *list) {
+  UNPROTECT(1);
+  return list->list;
 }
 
 /* ---- arguments ---- */

@@ -13,6 +13,7 @@
 #include "base/matrix.h"
 #include "base/monitor.h"
 #include "base/status.h"
+#include "dispatch/call.h"
 
 /* Scratch for one .Call, however it ends: an arena within a block of R's memory
    that is kept from call to call, as what is new to the process has to be
@@ -36,6 +37,26 @@ typedef struct {
   SEXP tick;
 } ffi_progress;
 mc_monitor ffi_monitor(ffi_progress *progress, SEXP tick);
+
+/* A call of a driver: scratch, progress, threads; begin and end form a pair. */
+typedef struct {
+  ffi_scratch scratch;
+  ffi_progress progress;
+  mc_arena arena;
+  mc_monitor monitor;
+  mc_call call;
+} ffi_call;
+const mc_call *ffi_begin(ffi_call *c, SEXP threads, SEXP tick);
+void ffi_end(ffi_call *c);
+
+/* A list with names, made value by value; what is put is protected from then on. */
+typedef struct {
+  SEXP list;
+  int count;
+} ffi_list;
+ffi_list ffi_list_begin(int length);
+void ffi_put(ffi_list *list, const char *name, SEXP value);
+SEXP ffi_list_end(ffi_list *list); /* no longer protected */
 
 /* A numeric, integer or logical vector or matrix; a vector is one column.
    `name` is the argument's name for the error. More than `most_rows` rows are an

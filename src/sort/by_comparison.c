@@ -224,7 +224,7 @@ static void run(void *base, size_t nmemb, size_t size, mc_comparison compar, int
     return;
   if (cutoff > INT64_MAX)
     cutoff = INT64_MAX;
-  threads = mc_threads(threads, (double) n * 5e-8, 2e-4);
+  threads = mc_threads(threads, (double) n * 5e-8);
   mc_quicksort_plan plan = {threads, (int64_t) cutoff, 2, parallel_merge, INT64_MAX};
   if (cutoff == 0)
     plan.cutoff = mc_qsort_cutoff(n, by.sorter.size, threads);

@@ -57,7 +57,7 @@ MC_VECTOR(f64, double, MC_IS_NAN, MC_IS_NEGATIVE_ZERO)
 #undef MC_IS_NA64
 
 mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int threads) {
-  threads = n > CHUNK ? mc_threads(threads, (double) n * 1e-9, 2e-4) : 1;
+  threads = n > CHUNK ? mc_threads(threads, (double) n * 1e-9) : 1;
   counting c = {.from = from};
   mc_ranges(threads, n, CHUNK,
             type == MC_SORT_I32 ? count_i32 : type == MC_SORT_I64 ? count_i64 : count_f64, &c);
@@ -95,7 +95,7 @@ mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
                          const mc_sort_counts *counts, mc_missing missing, void *to,
                          mc_sort_report *report, mc_monitor *monitor) {
   const int64_t size = mc_sort_size(job->type), count = n - counts->missing;
-  const int threads = n > CHUNK ? mc_threads(job->threads, (double) n * 1e-9, 2e-4) : 1;
+  const int threads = n > CHUNK ? mc_threads(job->threads, (double) n * 1e-9) : 1;
   const int64_t kept = missing == MC_MISSING_DROP ? count : n;
   char *at = (char *) to + (missing == MC_MISSING_FIRST ? counts->missing * size : 0);
   if (monitor != NULL) {

@@ -538,7 +538,7 @@ static bool poll(void *data, double done) {
 mc_status mc_order_begin(work *w, const mc_order_job *job, mc_arena *arena) {
   const double seconds = (double) job->n * job->count * 2e-8;
   *w = (work){.job = job, .n = job->n, .place_bits = 1};
-  w->threads = job->n > 1024 ? mc_threads(job->threads, seconds, 2e-4) : 1;
+  w->threads = job->n > 1024 ? mc_threads(job->threads, seconds) : 1;
   if (job->n >= INT64_C(1) << 40)
     return MC_ERR_SIZE;
   while (INT64_C(1) << w->place_bits < job->n)

@@ -132,7 +132,7 @@ static void make_plan(const mc_sort_job *job, int64_t n, mc_sort_report *report)
   const int64_t size = mc_sort_size(job->type);
   report->method = job->method == MC_SORT_AUTO ? MC_SORT_SIMD : job->method;
   report->threads = report->method == MC_SORT_QSORT
-                      ? 1 : mc_threads(job->threads, (double) n * 1e-8, 2e-4);
+                      ? 1 : mc_threads(job->threads, (double) n * 1e-8);
   report->cutoff = job->cutoff > 0 ? job->cutoff : mc_qsort_cutoff(n, size, report->threads);
   if (report->cutoff < 1024)
     report->cutoff = 1024;

@@ -150,7 +150,7 @@ static void nest(void *context, int64_t id, int thread) {
 static void *another(void *context) {
   tally *t = context;
   for (int job = 0; job < 500; job++) {
-    mc_each(mc_threads(3, 1, 1), 0, 40, count, t);
+    mc_each(mc_threads(3, 1), 0, 40, count, t);
     check_once(t, 0, 40);
   }
   return NULL;
@@ -243,7 +243,7 @@ static void test_bound(void) {
       places p = {.caller = -1};
       mc_team(2, look_at_place, &p);
       const bool good = p.allowed == 1 && mc_threads_processors() == processors &&
-                        mc_threads(0, 1e300, 1) == processors;
+                        mc_threads(0, 1e300) == processors;
       _exit(good ? 0 : 1);
     }
     int status = -1;

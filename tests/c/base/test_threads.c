@@ -30,7 +30,7 @@ static int threads(int requested) {
   mc_threads_report r = mc_threads_explain(requested);
   CHECK(r.because != NULL && *r.because != '\0');
   CHECK(r.threads >= 1 && r.processors >= 1);
-  CHECK_INT(mc_threads(requested, 1e300, 1), r.threads);
+  CHECK_INT(mc_threads(requested, 1e300), r.threads);
   return r.threads;
 }
 
@@ -127,15 +127,15 @@ static void test_because(void) {
 /* Little work wakes few threads. */
 static void test_work(void) {
   mc_threads_set(8);
-  CHECK_INT(mc_threads(0, 0, 100), 1);
-  CHECK_INT(mc_threads(0, 99, 100), 1);
-  CHECK_INT(mc_threads(0, 199, 100), 1);
-  CHECK_INT(mc_threads(0, 200, 100), built(2));
-  CHECK_INT(mc_threads(0, 799, 100), built(7));
-  CHECK_INT(mc_threads(0, 800, 100), built(8));
-  CHECK_INT(mc_threads(0, 1e18, 100), built(8));
+  CHECK_INT(mc_threads(0, 0), 1);
+  CHECK_INT(mc_threads(0, 0.99 * MC_THREAD_SECONDS), 1);
+  CHECK_INT(mc_threads(0, 1.99 * MC_THREAD_SECONDS), 1);
+  CHECK_INT(mc_threads(0, 2 * MC_THREAD_SECONDS), built(2));
+  CHECK_INT(mc_threads(0, 7.99 * MC_THREAD_SECONDS), built(7));
+  CHECK_INT(mc_threads(0, 8 * MC_THREAD_SECONDS), built(8));
+  CHECK_INT(mc_threads(0, 1e18), built(8));
   mc_threads_set(0);
-  CHECK_INT(mc_threads(8, 1, 100), built(8)); /* the call's own wish */
+  CHECK_INT(mc_threads(8, 1e-6), built(8)); /* the call's own wish */
 }
 
 /* A small job that would take two threads. */
@@ -166,8 +166,8 @@ static void test_fork(void) {
   pid_t child = fork();
   if (child == 0) {
     alarm(60);
-    bool good = mc_threads_forked() && mc_threads(0, 1e300, 1) == 1 &&
-                mc_threads(8, 1e300, 1) == 1;
+    bool good = mc_threads_forked() && mc_threads(0, 1e300) == 1 &&
+                mc_threads(8, 1e300) == 1;
     good = good && (!mc_threads_built() ||
                     strcmp(mc_threads_explain(8).because, "a forked process") == 0);
     good = good && cor_works();

@@ -124,7 +124,7 @@ static void test_shared(void) {
     mc_kendall_plan p = mc_kendall_make_plan(&job, 100000, 0);
     bool radix = p.kernel == MC_KENDALL_RADIX;
     if (p.kernel != MC_KENDALL_BITSET)
-      CHECK_INT(p.threads, radix && mc_threads(3, 1, 0) > 1 ? 2 : 1);
+      CHECK_INT(p.threads, radix && mc_threads(3, 1) > 1 ? 2 : 1);
     if (radix)
       CHECK_INT(p.pair_bytes, mc_kendall_pairs_scratch(p.kernel, 100000));
     job = job_of(60000, 1, 1);

@@ -1,0 +1,25 @@
+#ifndef MC_COLUMNS_H
+#define MC_COLUMNS_H
+
+#include "base/arena.h"
+#include "base/matrix.h"
+#include "base/status.h"
+
+/* Where the columns of a matrix come from: R's memory, or later a sparse matrix, or a file.
+
+   Drivers ask for the columns they rank or pack next, on the main thread and outside of
+   parallel loops, as a source may be R's. */
+typedef struct mc_columns mc_columns;
+struct mc_columns {
+  int64_t rows, columns;
+  /* `view` becomes the columns [first, last), as numbers that stay where they are until the
+     next call. MC_OK, MC_ERR_MEMORY. */
+  mc_status (*read)(const mc_columns *columns, int64_t first, int64_t last, mc_arena *arena,
+                    mc_matrix *view);
+  mc_matrix matrix;   /* of mc_columns_of_matrix(): nothing is copied */
+  const void *source; /* of others */
+};
+
+mc_columns mc_columns_of_matrix(mc_matrix x);
+
+#endif
