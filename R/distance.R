@@ -160,8 +160,6 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
 # threads it took.
 run_distance <- function(x, y, squared, method, threads, tick = NULL) {
   result <- call_distance(x, y, squared, method, threads, tick)
-  result$kernel <- distance_kernels[result$kernel + 1L]
-  result$layout <- distance_layouts[result$layout + 1L]
   result
 }
 

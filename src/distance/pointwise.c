@@ -8,8 +8,10 @@
    The paper gives a thread a point of a, and runs over all of b; tiles keep to
    points of b that fit in the cache, and to one triangle of a symmetric result. */
 
-#include "distance/work.h"
+#include "distance/pointwise.h"
+
 #include "base/integers.h"
+#include "distance/put.h"
 
 /* Rows of sums that wait for being transposed, and sums of a row: of larger blocks it
    is a stretch at a time. */
@@ -89,7 +91,7 @@ static void blockwise(const mc_distance_work *w, int64_t a, int64_t b, int64_t n
    diagonal, and as many as vectors hold. */
 static bool straight_into_result(const mc_distance_work *w, const mc_part *part,
                                  bool nonfinite) {
-  if (nonfinite || w->plan.kernel != MC_DISTANCE_BLOCKWISE || w->b.point_step != 1 ||
+  if (nonfinite || w->plan.algorithm != MC_DISTANCE_BLOCKWISE || w->b.point_step != 1 ||
       w->a.size != 8 || w->plan.swapped || (part->lane1 - part->lane0) % 8 != 0 ||
       (w->job->symmetric && part->lane0 <= part->row0))
     return false;
@@ -117,7 +119,7 @@ static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1,
   const int64_t b = mc_points_at(&w->b, part.lane0, 0);
   for (int64_t row = row0; row < row1; row++) {
     unsigned char *sum = scratch + (row - row0) * width * w->a.size;
-    (w->plan.kernel == MC_DISTANCE_BLOCKWISE ? blockwise : straightforward)(
+    (w->plan.algorithm == MC_DISTANCE_BLOCKWISE ? blockwise : straightforward)(
       w, mc_points_at(&w->a, row, 0), b, n, sum, nonfinite ? sum + half : NULL);
   }
   const mc_sums sums = {width, scratch, scratch + half};

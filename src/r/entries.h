@@ -9,7 +9,7 @@ SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
 SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
                      SEXP scratch, SEXP tick);
 SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
-                        SEXP kernel, SEXP layout, SEXP block, SEXP threads, SEXP tick);
+                        SEXP algorithm, SEXP layout, SEXP block, SEXP threads, SEXP tick);
 SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block,
                         SEXP schedule, SEXP threads, SEXP steps, SEXP tick);
 SEXP ffi_isa_choose(SEXP name);

@@ -114,7 +114,7 @@ write_makefile() {
     case $s in dispatch/target_*) drivers="$o $drivers" ;; *) drivers="$drivers $o" ;; esac
   done
   for s in $suites; do tested="$tested $(object "$s")"; done
-  common="check.o data.o guard.o oracle.o"
+  common="check.o data.o guard.o oracle.o pieces.o"
   {
     echo "FLAGS = $warnings $flags -I src -I $tests -I . -DHARNESS_BUILD='\"$title\"'"
     echo "HEADERS = suites.def $(echo $headers $tests/*.h)"
@@ -132,7 +132,7 @@ write_makefile() {
       echo "	$CC \$(FLAGS) -o fuzz_kendall fuzz_kendall.o $common $drivers -lm"
     fi
     for s in $sources; do rule "src-$(object "$s")" "src/$s"; done
-    for s in $suites check.c data.c guard.c oracle.c main.c fuzz_kendall.c; do
+    for s in $suites check.c data.c guard.c oracle.c pieces.c main.c fuzz_kendall.c; do
       more=-O2
       [ "$variant$s" = libfuzzerfuzz_kendall.c ] && more="-O2 -DFUZZ_WITH_LIBFUZZER"
       rule "$(object "$s")" "$tests/$s" "$more"

@@ -284,7 +284,7 @@ test_that("the kernel that was asked for is the one that runs", {
     run <- run_distance(x, y, FALSE, do.call(match_method, utils::modifyList(
       list(kernel = "auto", layout = "auto", block = NULL, precision = "double"), list(...)
     )), 1L)
-    paste(run$kernel, run$layout, run$block)
+    paste(run$algorithm, run$layout, run$block)
   }
   expect_identical(took(), "tile asa 32")
   expect_identical(took(kernel = "straightforward"), "straightforward aos 32")
