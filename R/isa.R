@@ -24,7 +24,8 @@ isa_runnable <- function() {
 #'   `threads`, `threads_because`, `processors` (that this process may use),
 #'   `compiler`, `threading` (`FALSE` where the build has one thread only), and `blas`
 #'   (`FALSE` where R's BLAS could not be linked when the package was built, so that
-#'   [dist_euclidean()] has no kernel `"gemm"`).
+#'   [dist_euclidean()] has no kernel `"gemm"`), and `switch` (the names that
+#'   [use_manycore()] has in use).
 #' @examples
 #' manycore_info()
 #' @export
@@ -44,7 +45,8 @@ manycore_info <- function() {
       processors = threads$processors,
       compiler = system$compiler,
       threading = system$threads,
-      blas = system$blas
+      blas = system$blas,
+      switch = masks_in_use()
     ),
     class = "manycore_info"
   )
@@ -60,7 +62,9 @@ format.manycore_info <- function(x, ...) {
     paste0("threads:         ", x$threads, " (", x$threads_because, "; ",
            x$processors, if (x$processors == 1) " processor)" else " processors)"),
     paste0("compiler:        ", x$compiler, if (!x$threading) " (built without threads)"),
-    paste0("BLAS:            ", if (x$blas) "R's" else "no (without kernel \"gemm\")")
+    paste0("BLAS:            ", if (x$blas) "R's" else "no (without kernel \"gemm\")"),
+    paste0("switch:          ", if (length(x$switch)) paste0(x$switch, "()", collapse = ", ")
+           else "off", " (use_manycore())")
   )
 }
 
