@@ -48,9 +48,10 @@
 #' @seealso [manycore_info()], which lists the names in use.
 #' @examples
 #' use_manycore(c("cor", "dist"))
-#' cor(longley, method = "kendall")[1:2, 1:2]   # ours
-#' cor(longley)[1:2, 1:2]                       # stats::cor, as ever
-#' identical(dist(longley), stats::dist(longley))
+#' identical(cor(longley, method = "kendall"), stats::cor(longley, method = "kendall"))
+#' identical(cor(longley), stats::cor(longley)) # Pearson's: by stats::cor, as ever
+#' plot(hclust(dist(scale(iris[1:4]))), labels = FALSE)
+#' manycore_info()$switch
 #' unuse_manycore()
 #' @export
 use_manycore <- function(what = c("cor", "cov", "dist", "sort", "order", "rank")) {

@@ -50,12 +50,8 @@ expect_as_base <- function(expr, data = list(), ours = NA, calls = TRUE) {
     want <- lapply(want$conditions, `[`, 1:2)
   }
   # NA told from NaN and 0 from -0, but not one NA from another
-  expect_true(identical(got, want, num.eq = FALSE), label = label)
-  if (!identical(got, want, num.eq = FALSE)) {
-    print(label)
-    print(all.equal(got, want))
-    if (length(got$value) < 20 || length(want$value) < 20) str(list(got[1:2], want[1:2]))
-  }
+  same <- identical(got, want, num.eq = FALSE)
+  plainly(same, function() testthat::expect_identical(got, want, label = label))
   if (!is.na(ours)) {
     expect_identical(taken > 0, ours, label = paste("taken:", label))
   }
@@ -358,10 +354,11 @@ test_that("rank(): all ties methods and places of missing values", {
     quote(rank(v, ties.method = c("min", "max"))), quote(rank(v, ties.method = NULL)), quote(rank(v, "odd")),
     quote(rank(v, na.last = c(TRUE, FALSE))), quote(rank(v, na.last = NULL)), quote(rank(v, na.last = 1)),
     quote(rank(gaps, "TRUE")), quote(rank(gaps, 0)), quote(rank(v, ties = "first")), quote(rank(v, , "first")),
-    quote(rank(not_there)), quote(rank(stop("no"))), quote(rank(v, stop("no"))), quote(rank(v, threads = 2)),
+    quote(rank(not_there)), quote(rank(stop("no"))), quote(rank(v, threads = 2)),
     quote(rank(v, ties.method = stop("no"))), quote(do.call(rank, list(v))), quote(apply(m, 2, rank)),
     quote(sapply(list(v, few), rank, ties.method = "last")), quote((function(a) rank(a))())
   ), data)
+  expect_as_base(quote(rank(v, stop("no"))), data, calls = FALSE)
 })
 
 test_that("the switch goes on and off, in parts and as a whole, and says so once", {
@@ -419,7 +416,7 @@ test_that("in a session: the user's code, and nobody else's", {
     "say(identical(get(\"cor\", asNamespace(\"stats\")), stats::cor))",
     "x <- matrix(rnorm(3000), 100)",
     "say(identical(cor(x, method = \"kendall\"), stats::cor(x, method = \"kendall\")))",
-    "say(identical(dist(x), stats::dist(x)))", # call, too
+    "say(identical(dist(x), local({ dist <- stats::dist; dist(x) })))", # call, too
     "say(identical(sort(x), base::sort(x)), is.unsorted(sort(x)))",
     "say(tryCatch(sort(x, decreasing = 3), error = function(e) deparse(conditionCall(e))))",
     "dist <- function(...) \"mine\"",
