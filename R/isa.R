@@ -22,10 +22,11 @@ isa_runnable <- function() {
 #'   are `version`, `r_version`, `platform`, `isa` (the active path), `isa_built`
 #'   (all in this build), `isa_runnable` (those that this machine can execute),
 #'   `threads`, `threads_because`, `processors` (that this process may use),
-#'   `compiler`, `threading` (`FALSE` where the build has one thread only), and `blas`
+#'   `compiler`, `threading` (`FALSE` where the build has one thread only), `blas`
 #'   (`FALSE` where R's BLAS could not be linked when the package was built, so that
-#'   [dist_euclidean()] has no kernel `"gemm"`), and `switch` (the names that
-#'   [use_manycore()] has in use).
+#'   [dist_euclidean()] has no kernel `"gemm"`), `switch` (the names that
+#'   [use_manycore()] has in use), and `switch_hidden` (those of them that your code does not
+#'   see, with who has a function of that name before ours on the search path).
 #' @examples
 #' manycore_info()
 #' @export
@@ -46,7 +47,8 @@ manycore_info <- function() {
       compiler = system$compiler,
       threading = system$threads,
       blas = system$blas,
-      switch = masks_in_use()
+      switch = masks_in_use(),
+      switch_hidden = mask_hiders(masks_in_use())
     ),
     class = "manycore_info"
   )
@@ -63,8 +65,11 @@ format.manycore_info <- function(x, ...) {
            x$processors, if (x$processors == 1) " processor)" else " processors)"),
     paste0("compiler:        ", x$compiler, if (!x$threading) " (built without threads)"),
     paste0("BLAS:            ", if (x$blas) "R's" else "no (without kernel \"gemm\")"),
-    paste0("switch:          ", if (length(x$switch)) paste0(x$switch, "()", collapse = ", ")
-           else "off", " (use_manycore())")
+    paste0(c(paste0("switch:          ", if (length(x$switch)) paste0(x$switch, "()", collapse = ", ")
+                    else "off (use_manycore())"),
+             if (length(x$switch_hidden)) {
+               paste0(names(x$switch_hidden), "() is that of ", x$switch_hidden)
+             }), collapse = "; ")
   )
 }
 

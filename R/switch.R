@@ -16,7 +16,7 @@
 #' |----------|-------|----|
 #' | `cor()`, `cov()` | `method = "kendall"` of numeric matrices, vectors and data frames | [cor_kendall()], [cov_kendall()] |
 #' | `dist()` | `method = "euclidean"`, the default, of what [as.matrix()] makes a numeric matrix | [dist_euclidean()] |
-#' | `sort()` | numbers, logicals, factors, `Date`, `POSIXct` and `difftime`, unless S3 has a method for them; `decreasing`, `na.last`, `index.return`, and `method = "radix"` | [sort_parallel()] |
+#' | `sort()` | numbers, logicals, factors, `Date`, `POSIXct` and `difftime`, unless somebody has a method of S3 for them; `decreasing`, `na.last`, `index.return`, and `method = "radix"` | [sort_parallel()] |
 #' | `order()` | one or more of these, as above | [order_parallel()] |
 #' | `rank()` | numbers, logicals and factors, all `ties.method`s | [rank_parallel()] |
 #'
@@ -38,7 +38,7 @@
 #' always called. See `vignette("other-packages")` for what can be done about that. The functions are
 #' attached right before package stats: functions of your own and of packages attached after R's
 #' own (`cor()` of WGCNA; `sort()`, `order()` and `rank()` of BiocGenerics) mask them as they mask
-#' base R's, now or later; a message says so.
+#' base R's. `use_manycore()` says so, and [manycore_info()] also of those that came later.
 #'
 #' They stay until `unuse_manycore()`, the end of the session, or until package manycore is unloaded;
 #' `detach("manycore:switch")` is as good. Forked processes have them; other R processes, as those of
@@ -68,11 +68,9 @@ use_manycore <- function(what = c("cor", "cov", "dist", "sort", "order", "rank")
     }
     list2env(masks, as.environment(mask_place))
     cli::cli_alert_success("{.fn {new}}: manycore computes what it can, base R the rest.")
-    for (name in new) {
-      hider <- hider_of(name)
-      if (!is.null(hider)) {
-        cli::cli_alert_warning("{.fn {name}} in your code is still that of {hider}.")
-      }
+    hiders <- mask_hiders(new)
+    for (name in names(hiders)) {
+      cli::cli_alert_warning("{.fn {name}} in your code is still that of {hiders[[name]]}.")
     }
   }
   invisible(masks_in_use())
@@ -118,14 +116,16 @@ check_masks <- function(what) {
   }
 }
 
-# Who has a function of this name that is found before ours, or NULL.
-hider_of <- function(name) {
-  for (place in setdiff(search()[seq_len(match(mask_place, search()))], mask_place)) {
-    if (exists(name, as.environment(place), mode = "function", inherits = FALSE)) {
-      return(if (place == ".GlobalEnv") "the workspace" else sub("^package:", "package ", place))
-    }
+# Who has functions of these names, in use, that are found before ours: a character vector with the
+# names that have such.
+mask_hiders <- function(names) {
+  hiders <- character()
+  for (place in rev(search()[seq_len(match(mask_place, search(), nomatch = 1L) - 1L)])) {
+    has <- vapply(names, exists, NA, as.environment(place), mode = "function", inherits = FALSE)
+    hiders[names[has]] <- if (place == ".GlobalEnv") "the workspace" else
+      sub("^package:", "package ", place)
   }
-  NULL
+  hiders
 }
 
 # R's function with its front. What that calls is bound between the function and its
@@ -267,7 +267,9 @@ takes_sort <- function(x, decreasing, ...) {
       return(FALSE)
     }
   }
-  !(is_ascending(x) && !decreasing) && sorts_by_default(x, parent.frame(2))
+  caller <- parent.frame(2)
+  !(is_ascending(x) && !decreasing) && orders_by_default(x, caller) &&
+    !has_others_method("sort", c(.class2(x), "default"), caller)
 }
 
 sort_of <- function(x, decreasing, na.last = NA, method, index.return = FALSE) {
@@ -279,7 +281,8 @@ takes_order <- function(keys, na.last, decreasing, method) {
     all(lengths(keys) == length(keys[[1L]])) && is_na_last(na.last) && is.logical(decreasing) &&
     !anyNA(decreasing) && length(decreasing) %in% c(1, length(keys)) &&
     !(length(keys) == 1 && !decreasing && is_ascending(keys[[1L]])) &&
-    method %in% c("auto", "radix")
+    method %in% c("auto", "radix") &&
+    all(vapply(keys, orders_by_default, NA, parent.frame(2)))
 }
 
 order_of <- function(keys, na.last, decreasing) {
@@ -321,14 +324,22 @@ is_ascending <- function(x) {
   isFALSE(is.unsorted(few)) && isFALSE(is.unsorted(x))
 }
 
-# Does sort(), called from `caller`, come to base R's own sort.default()?
-sorts_by_default <- function(x, caller) {
-  methods <- paste0("sort.", .class2(x))
-  table <- get(".__S3MethodsTable__.", baseenv())
-  for (method in methods) {
-    if (exists(method, caller, mode = "function") || exists(method, table, inherits = FALSE)) {
-      return(FALSE)
+# Has anybody but base R a method for these classes, which a call from `caller` would come to?
+has_others_method <- function(generic, classes, caller) {
+  registered <- get(".__S3MethodsTable__.", baseenv())
+  for (method in paste0(generic, ".", classes)) {
+    for (found in list(get0(method, caller, mode = "function"),
+                       get0(method, registered, mode = "function", inherits = FALSE))) {
+      if (!is.null(found) && !identical(environment(found), .BaseNamespaceEnv)) {
+        return(TRUE)
+      }
     }
   }
-  identical(get("sort.default", caller, mode = "function"), base::sort.default)
+  FALSE
+}
+
+# Does order(), called from `caller`, or what sort() does there, come to base R's order of `x`?
+orders_by_default <- function(x, caller) {
+  !is.object(x) || !(has_others_method("xtfrm", class(x), caller) ||
+                       has_others_method("[", class(x), caller))
 }

@@ -281,12 +281,33 @@ test_that("sort() goes to methods of S3, wherever they are", {
     expect_all_as_base(list(quote(sort(x)), quote(sort(i)), quote(sort(d)), quote(sort(m, TRUE))),
                        c(data, own))
   }
+  # methods that base R's code for objects comes to
+  for (method in c("xtfrm.Date", "[.Date", "sort.Date")) {
+    own <- stats::setNames(list(function(x, ...) if (is.numeric(unclass(x))) -unclass(x)), method)
+    days <- list(d = as.Date("2024-01-01") + rnorm(21000))
+    expect_all_as_base(list(quote(sort(d)), quote(order(d)), quote(order(1:21000 %% 3, d))),
+                       c(days, own))
+  }
   data$odd <- structure(x, class = "odd")
   data$sort.odd <- function(x, decreasing = TRUE, note, ...) {
     list(missing(decreasing), missing(note), substitute(x), sys.call(), match.call(), NextMethod())
   }
   expect_all_as_base(list(quote(sort(odd)), quote(sort(odd, FALSE)), quote(sort(odd, note = 1)),
                           quote(sort(odd, stop("not evaluated"))), quote(sort(x))), data)
+})
+
+test_that("integer64 is bit64's business", {
+  skip_if_not_installed("bit64")
+  set.seed(8)
+  data <- list(x = bit64::as.integer64(sample(21000)), y = bit64::as.integer64(c(3, 1, NA, 2)),
+               frame = data.frame(a = 1:4))
+  data$frame$b <- data$y
+  expect_all_as_base(list(
+    quote(sort(x)), quote(sort(y, TRUE)), quote(sort(x, na.last = FALSE)), quote(order(x)),
+    quote(order(x, decreasing = TRUE)), quote(rank(y)), quote(cor(y, 4:1, method = "kendall")),
+    quote(cor(frame, method = "kendall")), quote(cov(frame, method = "kendall")), quote(dist(y)),
+    quote(dist(x[1:200])), quote(dist(frame))
+  ), data)
 })
 
 test_that("order(): keys of all kinds, with every argument", {
@@ -411,6 +432,7 @@ test_that("in a session: the user's code, and nobody else's", {
     "is_ours <- function(f) exists(\"takes_sort\", environment(f))",
     "before <- list(stats::cor, base::sort)",
     "use_manycore()",
+    "say(length(manycore_info()$switch_hidden))",
     "say(is_ours(cor), is_ours(sort), is_ours(order), is_ours(dist), is_ours(rank), is_ours(cov))",
     "say(identical(before, list(stats::cor, base::sort)))",
     "say(identical(get(\"cor\", asNamespace(\"stats\")), stats::cor))",
@@ -428,12 +450,17 @@ test_that("in a session: the user's code, and nobody else's", {
     "e <- attach(NULL, name = \"package:other\")",
     "e$cor <- function(...) \"theirs\"",
     "say(cor(x))",
+    "say(manycore_info()$switch_hidden, names(manycore_info()$switch_hidden))",
+    "say(grepl(\"; cor.. is that of package other; dist.. is that of the workspace\",",
+    "          format(manycore_info())[6]))",
     "unuse_manycore(\"cor\"); use_manycore(\"cor\")",
     "say(cor(x))",
     "if (.Platform$OS.type == \"unix\") {",
     "  y <- parallel::mclapply(1:2, function(i) is_ours(sort), mc.cores = 2)",
     "  say(unlist(y))",
     "} else say(TRUE, TRUE)",
+    "registerS3method(\"sort\", \"numeric\", function(x, ...) \"registered\", baseenv())",
+    "say(sort(rnorm(3000)))",
     "unloadNamespace(\"manycore\")",
     "say(\"manycore:switch\" %in% search(), is_ours(sort))"
   )
@@ -442,9 +469,10 @@ test_that("in a session: the user's code, and nobody else's", {
   said <- result$output
   expect_true(any(grepl("`?dist\\(\\)`? in your code is still that of the workspace", said)))
   expect_true(any(grepl("`?cor\\(\\)`? in your code is still that of package other", said)))
-  answers <- trimws(said[grepl("^(TRUE|FALSE|mine|theirs|sort)[ (]", said)])
+  answers <- trimws(said[grepl("^(TRUE|FALSE|mine|theirs|sort|0|package|registered)[ (]", said)])
   expect_identical(answers, c(
-    "TRUE TRUE TRUE TRUE TRUE TRUE", "TRUE", "TRUE", "TRUE", "TRUE", "TRUE FALSE",
-    "sort(x, decreasing = 3)", "mine", "theirs", "theirs", "TRUE TRUE", "FALSE FALSE"
+    "0", "TRUE TRUE TRUE TRUE TRUE TRUE", "TRUE", "TRUE", "TRUE", "TRUE", "TRUE FALSE",
+    "sort(x, decreasing = 3)", "mine", "theirs", "package other the workspace cor dist", "TRUE",
+    "theirs", "TRUE TRUE", "registered", "FALSE FALSE"
   ))
 })
