@@ -1,7 +1,8 @@
 # Packages of CRAN and Bioconductor with base R, and with our functions in its place.
 #
-#   Rscript bench/clients.R [--install] [--only PACKAGE,...] [--quick] [--out FOLDER]
-#   Rscript bench/clients.R --tests [--only PACKAGE,...] [--out FOLDER]
+#   Rscript bench/clients.R [--install] [--only PACKAGE,...] [--quick] [--resume FOLDER]
+#                           [--out FOLDER]
+#   Rscript bench/clients.R --tests [--only PACKAGE,...] [--resume FOLDER] [--out FOLDER]
 #
 # Every client is called on data of its own (and where these are tiny, on larger ones) twice:
 # as it is, and with ours bound to the names cor, cov, dist, sort, order or rank wherever the
@@ -17,7 +18,8 @@
 #
 # Writes bench/results/clients.md and inst/extdata/clients.csv, which a vignette shows; --tests
 # writes bench/results/clients_tests.md. With --out they go to FOLDER. --quick takes less data
-# and asks for --out, as does --only.
+# and asks for --out, as does --only. --resume keeps each row in FOLDER as soon as it is
+# measured, and takes from there those that a run before has left: it may be broken off.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -49,9 +51,7 @@ needed <- function(package) {
   unique(c(package, unlist(lapply(chosen, `[[`, "needs"))))
 }
 is_installed <- function(packages) {
-  all(vapply(packages, function(p) {
-    suppressWarnings(suppressMessages(requireNamespace(p, quietly = TRUE)))
-  }, NA))
+  all(nzchar(vapply(packages, function(p) system.file(package = p), "")))
 }
 if (has("--install")) for (package in wanted) try(need(needed(package)), silent = TRUE)
 there <- Filter(function(package) is_installed(needed(package)), wanted)
@@ -68,6 +68,16 @@ quietly <- function(code) {
     }))
   })
   list(value = value, warnings = texts)
+}
+
+# `row`, unless a run before has left it.
+resume <- value_of("--resume")
+if (!is.null(resume)) dir.create(resume, recursive = TRUE, showWarnings = FALSE)
+resumed <- function(name, row) {
+  file <- if (!is.null(resume)) file.path(resume, paste0(name, ".rds"))
+  if (!is.null(file) && file.exists(file)) return(readRDS(file))
+  if (!is.null(file)) saveRDS(row, file)
+  row
 }
 
 # ---- data and results ----
@@ -108,24 +118,31 @@ agreement <- function(ours, base) {
                                            collapse = "; "))
 }
 
-# Best seconds of both: in turns, for `enough` seconds each, or `most` rounds; base R only once
-# where that takes longer.
-time_both <- function(client, data, enough = if (quick) 0.1 else 0.7, most = 15) {
-  seconds_of <- function(swapped) {
-    gc()
-    start <- Sys.time()
-    if (swapped) with_swapped(client$swap, run_client(client, data)) else run_client(client, data)
-    as.numeric(Sys.time() - start, units = "secs")
-  }
-  base <- ours <- numeric()
+seconds_of <- function(code) {
+  gc()
+  start <- Sys.time()
+  value <- code
+  list(value = value, seconds = as.numeric(Sys.time() - start, units = "secs"))
+}
+
+# Best seconds of both, the first of which are known: in turns, for `enough` seconds each, at
+# least three and at most `most` rounds; base R has no more of them after 3 seconds.
+time_both <- function(client, data, ours, base, enough = if (quick) 0.1 else 0.7, most = 15) {
+  again <- function(seconds) length(seconds) < 3 || sum(seconds) < enough
   for (round in seq_len(most)) {
-    if (sum(base) < 3 && (round <= 3 || sum(base) < enough)) base <- c(base, seconds_of(FALSE))
-    if (round <= 3 || sum(ours) < enough) ours <- c(ours, seconds_of(TRUE))
+    if (sum(base) < 3 && again(base)) {
+      base <- c(base, seconds_of(run_client(client, data))$seconds)
+    }
+    if (again(ours)) {
+      ours <- c(ours, with_swapped(client$swap, seconds_of(run_client(client, data))$seconds))
+    }
   }
-  list(base = min(base), ours = min(ours), rounds = c(length(base), length(ours)))
+  c(ours = min(ours), base = min(base))
 }
 
 measure <- function(client) {
+  # (One that is loaded later would import what is swapped.)
+  for (p in needed(client$package)) suppressMessages(loadNamespace(p))
   data <- client_data(client)
   size <- as.character(eval(client$size, data))
   row <- data.frame(
@@ -136,25 +153,24 @@ measure <- function(client) {
                reached = "", compared = client$compared, warnings = "")
   failed <- tryCatch({
     reset_counts()
-    ours <- quietly(with_swapped(client$swap, run_client(client, data)))
+    ours <- quietly(with_swapped(client$swap, seconds_of(run_client(client, data))))
     reached <- counts$ours[client$swap]
     more$reached <- paste0(names(reached), " ", format_count(reached), collapse = ", ")
-    timed <- NULL
     reset_counts()
-    base <- quietly(run_client(client, data))
+    base <- quietly(seconds_of(run_client(client, data)))
     if (sum(counts$ours) + sum(counts$handed_on) > 0) stop("the swap was not undone")
     if (any(reached == 0)) {
       stop("ours was not reached: ", paste(names(reached)[reached == 0], collapse = ", "))
     }
-    row$agreement <- agreement(ours$value, base$value)
+    row$agreement <- agreement(ours$value$value, base$value$value)
     if (!identical(unique(ours$warnings), unique(base$warnings))) {
       more$warnings <- paste0(client$package, ": \"", unique(ours$warnings)[1],
                               "\" where base R has \"", unique(base$warnings)[1], "\"")
     }
-    quietly(timed <- time_both(client, data))
-    row$base_seconds <- signif(timed$base, 4)
-    row$manycore_seconds <- signif(timed$ours, 4)
-    row$ratio <- signif(timed$base / timed$ours, 4)
+    timed <- quietly(time_both(client, data, ours$value$seconds, base$value$seconds))$value
+    row$base_seconds <- signif(timed[["base"]], 4)
+    row$manycore_seconds <- signif(timed[["ours"]], 4)
+    row$ratio <- signif(timed[["base"]] / timed[["ours"]], 4)
     NULL
   }, error = function(e) conditionMessage(e))
   if (!is.null(failed)) row$agreement <- paste("ERROR:", failed)
@@ -249,7 +265,7 @@ if (has("--tests-of")) {
 }
 
 all_tests <- function() {
-  rows <- lapply(there, function(package) {
+  tests_of <- function(package) {
     file <- tempfile()
     message("The tests of ", package)
     log <- system2(file.path(R.home("bin"), "Rscript"),
@@ -259,7 +275,8 @@ all_tests <- function() {
     if (file.exists(file)) readRDS(file) else
       c(package, as.character(utils::packageVersion(package)), "", "",
         paste("ERROR:", utils::tail(log, 2)[1]), "")
-  })
+  }
+  rows <- lapply(there, function(package) resumed(paste(package, "tests"), tests_of(package)))
   table <- as.data.frame(do.call(rbind, rows))
   names(table) <- c("package", "version", "with base R", "with manycore", "the same",
                     "calls that reached ours")
@@ -291,7 +308,10 @@ if (tests) {
 # ---- the table ----
 
 chosen <- Filter(function(client) client$package %in% there, clients)
-measured <- lapply(chosen, measure)
+measured <- lapply(chosen, function(client) {
+  name <- paste(client$package, match(list(client), clients), if (quick) "quick")
+  resumed(name, measure(client))
+})
 rows <- do.call(rbind, lapply(measured, `[[`, "row"))
 more <- lapply(measured, `[[`, "more")
 of_more <- function(name) vapply(more, `[[`, "", name)

@@ -27,7 +27,7 @@ clients <- list(
          quote({
            trees <- vegan::vegdist(of("BCI", "vegan"))
            place <- stats::dist(of("BCI.env", "vegan")[, c("UTM.EW", "UTM.NS")])
-           times <- if (quick) 19 else 999
+           times <- if (quick) 19 else 199
          }),
          quote(vegan::mantel(trees, place, method = "kendall", permutations = times)),
          quote(sprintf("BCI, 50 plots, %d permutations", times))),
@@ -43,7 +43,7 @@ clients <- list(
          quote(ppcor::pcor(x, method = "kendall")),
          quote(sprintf("Boston of MASS, %d x %d", nrow(x), ncol(x))), needs = "MASS"),
   client("ppcor", "pcor(method = \"kendall\")", "cov",
-         quote(x <- matrix(stats::rnorm(if (quick) 2000 else 80000), ncol = 40)),
+         quote(x <- matrix(stats::rnorm(if (quick) 2000 else 40000), ncol = 40)),
          quote(ppcor::pcor(x, method = "kendall")),
          quote(sprintf("random, %d x %d", nrow(x), ncol(x)))),
   client("GGally", "ggcorr(method = c(\"pairwise\", \"kendall\"))", "cor",
@@ -63,7 +63,7 @@ clients <- list(
   client("recipes", "step_corr(method = \"kendall\")", "cor",
          quote({
            x <- of("cells", "modeldata")
-           x <- x[if (quick) 1:100 else TRUE, vapply(x, is.numeric, NA)]
+           x <- x[if (quick) 1:100 else TRUE, which(vapply(x, is.numeric, NA))[1:16]]
          }),
          quote({
            r <- recipes::step_corr(recipes::recipe(x), recipes::all_numeric(),
@@ -84,7 +84,7 @@ clients <- list(
          quote(sprintf("rdj, %d x %d, 5 %% taken out", nrow(x), ncol(x)))),
   client("copula", "corKendall()", "cor",
          quote({
-           x <- copula::rCopula(if (quick) 100 else 2000, copula::normalCopula(0.4, 20))
+           x <- copula::rCopula(if (quick) 100 else 1000, copula::normalCopula(0.4, 20))
            x[sample(length(x), length(x) / 20)] <- NA
          }),
          quote(copula::corKendall(x)),
@@ -100,7 +100,7 @@ clients <- list(
   client("dendextend", "cor_cophenetic(method_coef = \"kendall\")", "cor",
          quote({
            x <- of("khan", "dendextend")$train
-           if (quick) x <- x[1:50, ]
+           x <- x[if (quick) 1:50 else 1:200, ]
            single <- stats::hclust(stats::dist(x), "single")
            average <- stats::hclust(stats::dist(x), "average")
          }),
@@ -109,7 +109,7 @@ clients <- list(
   client("WGCNA", "adjacency(corOptions = \"method = 'kendall'\")", "cor",
          quote({
            traits <- matrix(stats::rnorm(60 * 3), 60)
-           x <- WGCNA::simulateDatExpr(traits, if (quick) 60 else 500, c(0.3, 0.2, 0.2, 0.3),
+           x <- WGCNA::simulateDatExpr(traits, if (quick) 60 else 400, c(0.3, 0.2, 0.2, 0.3),
                                        verbose = 0)$datExpr
          }),
          quote(WGCNA::adjacency(x, corOptions = "method = 'kendall'")),
