@@ -104,18 +104,22 @@ run_client <- function(client, data) {
 # each call.)
 agreement <- function(ours, base) {
   if (identical(ours, base, ignore.environment = TRUE)) return("identical")
-  numbers <- function(x) suppressWarnings(as.numeric(unlist(rapply(list(x), as.numeric,
-                                                                   c("numeric", "integer"),
-                                                                   how = "unlist"))))
+  numbers <- function(x) {
+    if (is.list(x)) unlist(lapply(unclass(x), numbers)) else if (is.numeric(x)) as.numeric(x)
+  }
   a <- numbers(ours)
   b <- numbers(base)
-  if (length(a) != length(b) || any(is.na(a) != is.na(b))) {
-    return(paste("DIFFERS:", paste(utils::head(all.equal(ours, base), 2), collapse = "; ")))
+  said <- all.equal(ours, base, tolerance = 0)
+  said <- if (isTRUE(said)) "what all.equal() does not see" else
+    paste(utils::head(said, 2), collapse = "; ")
+  if (length(a) != length(b) || any(is.na(a) != is.na(b))) return(paste("other values:", said))
+  differ <- !is.na(a) & a != b
+  if (any(differ)) {
+    sprintf("%s of %s numbers differ by up to %.2g", format_count(sum(differ)),
+            format_count(length(a)), max(abs(a - b)[differ]))
+  } else {
+    paste("the same numbers, but:", said)
   }
-  largest <- max(0, abs(a - b)[!is.na(a) & a != b])
-  if (largest > 0) sprintf("differs by up to %.2g", largest) else
-    paste("numbers identical; but:", paste(utils::head(all.equal(ours, base), 2),
-                                           collapse = "; "))
 }
 
 seconds_of <- function(code) {
@@ -332,6 +336,7 @@ lines <- c(
   "  them, for the time of the call.",
   "- Seconds of the whole call of the package, the best of several runs in turns; base R has",
   "  one where it takes more than 3 s.",
+  "- stats::cor() is that of this R; R-devel is getting a faster one for two vectors (bug 18934).",
   "- Agreement of the complete results by identical() (closures in them without their",
   "  environments), or of the part that is named below.",
   if (any(nzchar(warned))) paste("- Warnings differ:", warned[nzchar(warned)]),
@@ -340,5 +345,5 @@ lines <- c(
          ifelse(nzchar(of_more("compared")), paste0("; compared: ", of_more("compared")), "")))
 writeLines(lines)
 writeLines(lines, file.path(results, "clients.md"))
-wrong <- grepl("^(ERROR|DIFFERS)", rows$agreement)
-if (any(wrong)) stop(sum(wrong), " of the clients failed: see agreement", call. = FALSE)
+wrong <- rows$agreement != "identical"
+if (any(wrong)) stop(sum(wrong), " of the rows are not identical: see agreement", call. = FALSE)
