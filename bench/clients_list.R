@@ -221,9 +221,12 @@ clients <- list(
          quote(copula::pobs(x)), quote(sprintf("loss, %d x %d", nrow(x), ncol(x))))
 )
 
-# Packages whose tests reach what we stand in for; `scripts` where they have no testthat.
+# Packages whose tests reach what we stand in for: of testthat those whose `files` match, or
+# `scripts`.
 client_tests <- list(
-  list(package = "dendextend"), list(package = "GGally"), list(package = "recipes"),
   list(package = "corrplot"), list(package = "fpc", scripts = "fpctest_notallin.R"),
-  list(package = "copula", scripts = c("fitting-ex.R", "khoudraji-ex.R"))
+  list(package = "dendextend", files = "cor|entanglement|untangle|dist|rank|cutree|find_k|prune"),
+  list(package = "GGally", files = "ggcorr|ggparcoord|ggscatmat"),
+  list(package = "recipes", files = "corr|classdist|range|center"),
+  list(package = "copula", scripts = c("dC-dc-ex.R", "fixedPar-ex.R"))
 )
