@@ -45,13 +45,19 @@ void mc_paths_pack_rows(const mc_paths_work *w, const mc_paths_part *x, void *pa
   mc_paths_fill(size, at(w, panel, x->rows, 0), (d - x->rows) * LANES);
 }
 
+/* Eight rows at a time, so that lines of the panel are written at once. */
 #define TRANSPOSE(TYPE)                                                        \
   static void transpose_##TYPE(const mc_paths_part *x, TYPE *panel) {          \
-    for (int64_t u = 0; u < x->rows; u++) {                                    \
-      const TYPE *row = (const TYPE *) x->number + u * x->stride;              \
+    enum { AT_ONCE = 8 };                                                      \
+    const TYPE *from = (const TYPE *) x->number;                               \
+    int64_t u = 0;                                                             \
+    for (; u + AT_ONCE <= x->rows; u += AT_ONCE)                               \
       for (int64_t k = 0; k < x->columns; k++)                                 \
-        panel[k * LANES + u] = row[k];                                         \
-    }                                                                          \
+        for (int v = 0; v < AT_ONCE; v++)                                      \
+          panel[k * LANES + u + v] = from[(u + v) * x->stride + k];            \
+    for (; u < x->rows; u++)                                                   \
+      for (int64_t k = 0; k < x->columns; k++)                                 \
+        panel[k * LANES + u] = from[u * x->stride + k];                        \
   }
 TRANSPOSE(double)
 TRANSPOSE(float)

@@ -23,7 +23,8 @@ static int64_t default_block(const mc_paths_work *w, mc_paths_kernel kernel) {
   case MC_PATHS_RECURSIVE:
     return 128; /* what the paper takes */
   default:
-    return w->via == NULL ? 64 : w->n < 2000 ? 128 : 256; /* by bench/paths.R */
+    /* by bench/paths.R */
+    return w->via == NULL ? (w->n < 1500 ? 64 : 128) : w->n < 2000 ? 128 : 256;
   }
 }
 

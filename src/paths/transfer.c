@@ -67,9 +67,37 @@ static void put(const transfer *t, int64_t at, double x) {
     ((double *) t->w->number)[at] = x + 0.0;
 }
 
+/* A row of doubles that stay doubles, in its place: what most graphs are. */
+static int64_t import_row(const transfer *t, int64_t row) {
+  const int64_t n = t->w->n;
+  const double *from = (const double *) t->w->job->w.data + row * n;
+  double *to = (double *) t->w->number + row * n;
+  int64_t bad = 0;
+  for (int64_t column = 0; column < n; column++) {
+    double weight = from[column];
+    if (!(weight >= t->least)) {
+      if (is_na(weight))
+        weight = (double) INFINITY;
+      else if (bad == 0)
+        bad = row * n + column + 1;
+    }
+    to[column] = weight + 0.0;
+  }
+  if (!(to[row] < 0))
+    to[row] = 0;
+  if (t->w->via != NULL)
+    for (int64_t column = 0; column < n; column++)
+      t->w->via[row * n + column] = INT32_MIN;
+  return bad;
+}
+
 static void import(void *context, int64_t id, int thread) {
   const transfer *t = context;
   (void) thread;
+  if (!t->w->zmorton && !t->w->job->single && t->w->job->w.type == MC_F64) {
+    t->bad[id] = import_row(t, id);
+    return;
+  }
   const mc_zmorton x = stretch(t, id);
   int64_t to = x.offset, bad = 0;
   for (int64_t row = x.row; row < x.row + x.rows; row++)
