@@ -1,6 +1,5 @@
 #include "paths/panel.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/integers.h"
@@ -9,15 +8,6 @@ enum { LANES = MC_TROPICAL_LANES, ROWS = MC_TROPICAL_ROWS, STEPS = MC_TROPICAL_S
 
 int64_t mc_paths_panel_steps(int64_t d) {
   return mc_round_up(d, STEPS);
-}
-
-void mc_paths_fill(int64_t size, void *to, int64_t count) {
-  if (size == sizeof(double))
-    for (int64_t i = 0; i < count; i++)
-      ((double *) to)[i] = (double) INFINITY;
-  else
-    for (int64_t i = 0; i < count; i++)
-      ((float *) to)[i] = INFINITY;
 }
 
 /* Numbers of either precision. */

@@ -16,9 +16,11 @@
    the steps of half of it at most, 2 t (t / 2) tiles. So at the top A, B, C, D take turns
    over such parts of the vertices. */
 
-#include "paths/panel.h"
+#include "paths/recursive.h"
+
 #include "base/integers.h"
 #include "base/tasks.h"
+#include "paths/panel.h"
 #include "tropical/zmorton.h"
 
 enum { LANES = MC_TROPICAL_LANES };
@@ -273,12 +275,8 @@ static mc_status descend(const work *c, call t) {
   mc_tasks_run(c->w->threads, visit, &all);
   if (c->w->negative != 0)
     return MC_ERR_CYCLE;
-  mc_monitor *monitor = c->w->monitor;
-  if (monitor == NULL || monitor->poll == NULL)
-    return MC_OK;
-  monitor->done += c->weight * (double) t.i.count * (double) t.j.count * (double) t.k.count;
-  const double done = monitor->done / monitor->total;
-  return monitor->poll(monitor->data, done < 1 ? done : 1) ? MC_INTERRUPTED : MC_OK;
+  const double work = (double) t.i.count * (double) t.j.count * (double) t.k.count;
+  return mc_monitor_step(c->w->call->monitor, c->weight * work);
 }
 
 /* ---- the top ---- */
@@ -322,7 +320,7 @@ static mc_status all_functions(work *c) {
   return status;
 }
 
-mc_status mc_paths_recursive(mc_paths_work *w, void *scratch) {
+mc_status mc_paths_recursive(mc_paths_work *w) {
   work c = {.w = w, .tiles = tiles_of(w->n, w->block), .region = 1};
   /* A tenth of a second or two; but two tiles in each direction, for several threads. */
   const double most = w->job->poll_every > 0 ? w->job->poll_every : 1e9 * w->threads;
@@ -330,7 +328,7 @@ mc_status mc_paths_recursive(mc_paths_work *w, void *scratch) {
        side * side * side <= most || (c.region == 1 && w->job->poll_every == 0); side *= 2)
     c.region *= 2;
   c.part_size = part_size_of(c.tiles);
-  c.rows = scratch;
+  c.rows = w->scratch;
   c.columns = panels_at(&c, c.rows, c.part_size * c.tiles);
   /* of the last part, only the tiles of steps that there are */
   const int64_t last = tiles_of(w->steps, w->block);

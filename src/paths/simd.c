@@ -14,12 +14,13 @@
    That is with tiles from one counter; a schedule of fixed shares gives those tiles, and step 1,
    to the first share. */
 
-#include "paths/panel.h"
+#include "paths/simd.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/integers.h"
+#include "paths/panel.h"
 
 enum { LANES = MC_TROPICAL_LANES, BAND = 8 }; /* groups of columns in a tile */
 
@@ -87,13 +88,11 @@ static void solve_diagonal(work *c, const block *b) {
 
 /* ---- step 2: two jobs for each group ---- */
 
-static void solve_group(void *context, int64_t id, int thread) {
-  const work *c = context;
+MC_BODY(solve_group, const work, c, id) {
   const block *b = &c->now;
   const int64_t group = id / 2, own = group - b->group;
   const bool rows = id % 2 == 0;
   unsigned char *to = panel(c, rows ? c->rows : c->columns, group);
-  (void) thread;
   if (is_own(b, group)) {
     memcpy(to, panel(c, rows ? b->rows : b->columns, own), (size_t) (c->step * c->w->kernels.size));
   } else if (rows) {
@@ -137,10 +136,8 @@ static void tile_of(const work *c, int64_t id, int64_t *row, int64_t *band) {
   }
 }
 
-static void update_tile(void *context, int64_t id, int thread) {
-  work *c = context;
+MC_BODY(update_tile, work, c, id) {
   int64_t row, band;
-  (void) thread;
   tile_of(c, id, &row, &band);
   const int64_t last = mc_min((band + 1) * BAND, c->groups);
   for (int64_t column = band * BAND; column < last; column++) {
@@ -156,7 +153,7 @@ static void update_tile(void *context, int64_t id, int thread) {
 
 static mc_status make_panels(work *c) {
   const int64_t size = c->w->kernels.size, own = c->w->block / LANES;
-  unsigned char *p = mc_alloc(c->w->arena, (2 * c->groups + 4 * own) * c->step, size);
+  unsigned char *p = mc_alloc(c->w->call->arena, (2 * c->groups + 4 * own) * c->step, size);
   if (p == NULL)
     return MC_ERR_MEMORY;
   c->rows = p;
@@ -174,29 +171,23 @@ static mc_status do_block(work *c) {
   const double all = (double) (n * n) * (double) c->now.d;
   const double update = (double) n / (double) (n + c->now.d);
   atomic_store(&c->awaited, awaited(c));
-  mc_status status = mc_paths_run(c->w, 2 * groups, all * (1 - update) / (double) (2 * groups),
-                                  solve_group, c);
-  if (status == MC_OK)
-    status = mc_paths_run(c->w, tiles, all * update / (double) tiles, update_tile, c);
-  return status;
+  MC_TRY(mc_paths_run(c->w, 2 * groups, all * (1 - update) / (double) (2 * groups),
+                      solve_group, c));
+  return mc_paths_run(c->w, tiles, all * update / (double) tiles, update_tile, c);
 }
 
 mc_status mc_paths_simd(mc_paths_work *w) {
   const int64_t n = w->n, groups = mc_round_up(n, LANES) / LANES;
   work c = {.w = w, .x = {w->number, w->via, n, n, n}, .groups = groups,
             .bands = mc_round_up(groups, BAND) / BAND, .step = w->block * LANES};
-  mc_status status = make_panels(&c);
-  if (status != MC_OK)
-    return status;
+  MC_TRY(make_panels(&c));
   c.now = block_at(&c, 0, c.now.rows, c.now.columns);
   if (c.now.d > 0)
     solve_diagonal(&c, &c.now);
   while (c.now.d > 0 && w->negative == 0) {
     const block last = c.now;
     c.next = block_at(&c, last.k + last.d, c.next.rows, c.next.columns);
-    status = do_block(&c);
-    if (status != MC_OK)
-      return status;
+    MC_TRY(do_block(&c));
     c.now = c.next;
     c.next = last;
   }
