@@ -25,7 +25,7 @@ typedef struct {
 } work;
 
 static void update(const work *c, int64_t i, int64_t j, bool keep_a, bool keep_b) {
-  const int64_t at = (i * c->stride + j) * c->size, bytes = c->w->kernels.size;
+  const int64_t at = (i * c->stride + j) * c->size, bytes = c->w->tropical.size;
   const int64_t square = c->size * c->size * bytes;
   c->w->kernels.update(c->number + at * bytes, c->stride, c->via == NULL ? NULL : c->via + at,
                        c->d, c->size, c->a + i * square, c->b + j * square, keep_a, keep_b,
@@ -50,7 +50,7 @@ MC_BODY(rest, const work, c, id) {
 
 /* Column k is kept as it is at step k, and with it the diagonal's entry. */
 static mc_status solve_diagonal(work *c) {
-  const int64_t bytes = c->w->kernels.size;
+  const int64_t bytes = c->w->tropical.size;
   update(c, c->k, c->k, true, true);
   const unsigned char *kept = c->a + c->k * c->size * c->size * bytes;
   for (int64_t k = 0; k < c->d; k++)
@@ -62,7 +62,7 @@ static mc_status solve_diagonal(work *c) {
 }
 
 static void copy(const work *c, bool back) {
-  const int64_t n = c->w->n, bytes = c->w->kernels.size;
+  const int64_t n = c->w->n, bytes = c->w->tropical.size;
   unsigned char *own = c->w->number;
   for (int64_t u = 0; u < n; u++) {
     unsigned char *to = c->number + u * c->stride * bytes, *from = own + u * n * bytes;
@@ -74,7 +74,7 @@ static void copy(const work *c, bool back) {
 }
 
 mc_status mc_paths_blocked(mc_paths_work *w) {
-  const int64_t size = w->block, stride = mc_round_up(w->n, size), bytes = w->kernels.size;
+  const int64_t size = w->block, stride = mc_round_up(w->n, size), bytes = w->tropical.size;
   work c = {.w = w, .size = size, .blocks = stride / size, .stride = stride};
   c.number = mc_alloc(w->call->arena, stride * stride, bytes);
   c.a = mc_alloc(w->call->arena, stride * size, bytes);
@@ -82,7 +82,7 @@ mc_status mc_paths_blocked(mc_paths_work *w) {
   c.via = w->via == NULL ? NULL : mc_alloc(w->call->arena, stride * stride, sizeof *c.via);
   if (c.number == NULL || c.a == NULL || c.b == NULL || (w->via != NULL && c.via == NULL))
     return MC_ERR_MEMORY;
-  mc_paths_fill(bytes, c.number, stride * stride);
+  mc_tropical_fill(&w->tropical, c.number, stride * stride);
   copy(&c, false);
   /* Jobs of steps 2 and 3, which share n^2 updates for each vertex. */
   const double all = (double) (2 * c.blocks + c.blocks * c.blocks);

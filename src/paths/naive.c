@@ -12,7 +12,7 @@
 #include "paths/naive.h"
 
 static unsigned char *number_at(const mc_paths_work *w, int64_t row, int64_t column) {
-  return (unsigned char *) w->number + (row * w->n + column) * w->kernels.size;
+  return (unsigned char *) w->number + (row * w->n + column) * w->tropical.size;
 }
 
 typedef struct {

@@ -76,13 +76,12 @@ static mc_status plan(mc_paths_work *w, mc_paths_algorithm *algorithm) {
 
 static void take_kernels(mc_paths_work *w) {
   const mc_kernels *k = w->call->kernels;
+  w->tropical = mc_tropical_make(k, MC_TROPICAL_MIN, w->job->single);
   if (w->job->single)
-    w->kernels = (mc_paths_kernels){sizeof(float), k->tropical_min_f32, k->tropical_min_via_f32,
-                                    k->paths_corner_f32, k->paths_solve_f32, k->paths_row_f32,
+    w->kernels = (mc_paths_kernels){k->paths_corner_f32, k->paths_solve_f32, k->paths_row_f32,
                                     k->paths_update_f32};
   else
-    w->kernels = (mc_paths_kernels){sizeof(double), k->tropical_min_f64, k->tropical_min_via_f64,
-                                    k->paths_corner_f64, k->paths_solve_f64, k->paths_row_f64,
+    w->kernels = (mc_paths_kernels){k->paths_corner_f64, k->paths_solve_f64, k->paths_row_f64,
                                     k->paths_update_f64};
 }
 
@@ -93,7 +92,7 @@ static mc_status check_diagonal(mc_paths_work *w) {
   const unsigned char *number = w->number;
   for (int64_t u = 0; u < w->n && w->steps == w->n; u++) {
     const int64_t at = mc_paths_place(w, u, u);
-    if (mc_paths_is_negative(w, number + at * w->kernels.size)) {
+    if (mc_paths_is_negative(w, number + at * w->tropical.size)) {
       w->negative = w->n + u + 1;
       return MC_ERR_CYCLE;
     }
@@ -106,7 +105,7 @@ static mc_status take_scratch(mc_paths_work *w) {
   if (!w->zmorton)
     return MC_OK;
   const int64_t panels = mc_paths_recursive_scratch(w->n, w->block), count = w->n * w->n;
-  const int64_t bytes = (panels > count ? panels : count) * w->kernels.size;
+  const int64_t bytes = (panels > count ? panels : count) * w->tropical.size;
   w->scratch = mc_alloc(w->call->arena, bytes, 1);
   return w->scratch == NULL ? MC_ERR_MEMORY
                             : mc_first_touch(w->scratch, bytes, w->threads, w->call->monitor);
@@ -116,7 +115,7 @@ static mc_status run_all(mc_paths_work *w, double *distance, mc_paths_report *re
   const mc_status scratch = take_scratch(w);
   w->number = distance;
   if (w->job->single)
-    w->number = mc_alloc(w->call->arena, w->n * w->n, w->kernels.size);
+    w->number = mc_alloc(w->call->arena, w->n * w->n, w->tropical.size);
   if (w->number == NULL)
     return MC_ERR_MEMORY;
   MC_TRY(scratch);

@@ -6,7 +6,7 @@
        step 3  X = min(X, columns + rows)                      (by tiles of 32 x 256)
 
    In the paper step 2 updates the block's rows and columns of the matrix; here it
-   solves copies, and step 3 updates all of it (panel.h).
+   solves copies, and step 3 updates all of it (solve.h).
 
    Step 1 of the next block needs few tiles of step 3. They come first, and the thread
    that has done the last of them goes on with that step 1 while the others are busy with
@@ -20,7 +20,8 @@
 #include <string.h>
 
 #include "base/integers.h"
-#include "paths/panel.h"
+#include "paths/solve.h"
+#include "tropical/panel.h"
 
 enum { LANES = MC_TROPICAL_LANES, BAND = 8 }; /* groups of columns in a tile */
 
@@ -33,7 +34,7 @@ typedef struct {
 
 typedef struct {
   mc_paths_work *w;
-  mc_paths_part x; /* all of the matrix */
+  mc_tropical_part x; /* all of the matrix */
   int64_t groups, bands;
   int64_t step;                   /* numbers from one panel to the next */
   unsigned char *rows, *columns;  /* panels, one for each group */
@@ -41,25 +42,23 @@ typedef struct {
   _Atomic int64_t awaited;        /* tiles that the next step 1 waits for */
 } work;
 
-static mc_paths_part part_of(const work *c, int64_t row, int64_t column, int64_t rows,
-                             int64_t columns) {
-  const int64_t n = c->w->n;
-  return mc_paths_part_at(&c->x, c->w->kernels.size, row, column, mc_min(rows, n - row),
-                          mc_min(columns, n - column));
+static mc_tropical_part part_of(const work *c, int64_t row, int64_t column, int64_t rows,
+                                int64_t columns) {
+  return mc_tropical_part_at(&c->w->tropical, &c->x, row, column, rows, columns);
 }
 
 static unsigned char *panel(const work *c, unsigned char *panels, int64_t group) {
-  return panels + group * c->step * c->w->kernels.size;
+  return panels + group * c->step * c->w->tropical.size;
 }
 
 static void pack_rows(const work *c, const block *b, int64_t group, unsigned char *to) {
-  const mc_paths_part rows = part_of(c, b->k, group * LANES, b->d, LANES);
-  mc_paths_pack_rows(c->w, &rows, to);
+  const mc_tropical_part rows = part_of(c, b->k, group * LANES, b->d, LANES);
+  mc_tropical_pack_rows(&c->w->tropical, &rows, to, c->step);
 }
 
 static void pack_columns(const work *c, const block *b, int64_t group, unsigned char *to) {
-  const mc_paths_part columns = part_of(c, group * LANES, b->k, LANES, b->d);
-  mc_paths_pack_columns(c->w, &columns, to);
+  const mc_tropical_part columns = part_of(c, group * LANES, b->k, LANES, b->d);
+  mc_tropical_pack_columns(&c->w->tropical, &columns, to, c->step);
 }
 
 /* The block from step k on; its panels stand where those of another one stood. */
@@ -94,7 +93,7 @@ MC_BODY(solve_group, const work, c, id) {
   const bool rows = id % 2 == 0;
   unsigned char *to = panel(c, rows ? c->rows : c->columns, group);
   if (is_own(b, group)) {
-    memcpy(to, panel(c, rows ? b->rows : b->columns, own), (size_t) (c->step * c->w->kernels.size));
+    memcpy(to, panel(c, rows ? b->rows : b->columns, own), (size_t) (c->step * c->w->tropical.size));
   } else if (rows) {
     pack_rows(c, b, group, to);
     mc_paths_solve_panel(c->w, b->columns, c->step, b->d, to);
@@ -141,9 +140,9 @@ MC_BODY(update_tile, work, c, id) {
   tile_of(c, id, &row, &band);
   const int64_t last = mc_min((band + 1) * BAND, c->groups);
   for (int64_t column = band * BAND; column < last; column++) {
-    const mc_paths_part x = part_of(c, row * LANES, column * LANES, LANES, LANES);
-    mc_paths_product(c->w, &x, panel(c, c->columns, row), panel(c, c->rows, column), c->now.d,
-                     (int32_t) c->now.k + 1);
+    const mc_tropical_part x = part_of(c, row * LANES, column * LANES, LANES, LANES);
+    mc_tropical_product(&c->w->tropical, &x, panel(c, c->columns, row),
+                        panel(c, c->rows, column), c->step, c->now.d, (int32_t) c->now.k + 1);
   }
   if (id < awaited(c) && atomic_fetch_sub(&c->awaited, 1) == 1)
     solve_diagonal(c, &c->next);
@@ -152,7 +151,7 @@ MC_BODY(update_tile, work, c, id) {
 /* ---- all steps ---- */
 
 static mc_status make_panels(work *c) {
-  const int64_t size = c->w->kernels.size, own = c->w->block / LANES;
+  const int64_t size = c->w->tropical.size, own = c->w->block / LANES;
   unsigned char *p = mc_alloc(c->w->call->arena, (2 * c->groups + 4 * own) * c->step, size);
   if (p == NULL)
     return MC_ERR_MEMORY;

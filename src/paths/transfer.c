@@ -173,7 +173,7 @@ static mc_status put_aside(transfer *t, const void *from, int64_t size) {
 mc_status mc_paths_export(mc_paths_work *w, double *distance) {
   transfer t = {.w = w, .tiles = tiles_of(w), .distance = distance, .from = w->number};
   if (w->zmorton && !w->job->single)
-    MC_TRY(put_aside(&t, w->number, w->kernels.size));
+    MC_TRY(put_aside(&t, w->number, w->tropical.size));
   if (w->zmorton || w->job->single)
     MC_TRY(transfer_all(&t, export));
   if (!w->zmorton || w->via == NULL)

@@ -1,21 +1,10 @@
 #include "paths/work.h"
 
-#include <math.h>
-
 #include "base/integers.h"
 
 bool mc_paths_is_negative(const mc_paths_work *w, const void *number) {
-  return w->kernels.size == sizeof(double) ? *(const double *) number < 0
+  return w->tropical.size == sizeof(double) ? *(const double *) number < 0
                                            : *(const float *) number < 0;
-}
-
-void mc_paths_fill(int64_t size, void *to, int64_t count) {
-  if (size == sizeof(double))
-    for (int64_t i = 0; i < count; i++)
-      ((double *) to)[i] = (double) INFINITY;
-  else
-    for (int64_t i = 0; i < count; i++)
-      ((float *) to)[i] = INFINITY;
 }
 
 typedef struct {
