@@ -20,6 +20,23 @@ MC_INLINE mc_f32 distance_square_f32(mc_f32 difference, mc_f32 sum) {
   return mc_f32_fma(difference, difference, sum);
 }
 
+/* distance_square_beside: the same, with the sum of doubles where the multipliers are
+   (mc_f64_add_beside(), for which `one` is). Of the three operations two are for adders and one for
+   multipliers; where this makes half of a kernel's sums both have as much to do. */
+MC_INLINE mc_f64 distance_square_beside_f64(mc_f64 difference, mc_f64 one, mc_f64 sum) {
+  return mc_f64_add_beside(mc_f64_mul(difference, difference), one, sum);
+}
+
+MC_INLINE mc_f64 distance_square_beside_f64_fused(mc_f64 difference, mc_f64 one, mc_f64 sum) {
+  (void) one;
+  return distance_square_f64_fused(difference, sum);
+}
+
+MC_INLINE mc_f32 distance_square_beside_f32(mc_f32 difference, mc_f32 one, mc_f32 sum) {
+  (void) one;
+  return distance_square_f32(difference, sum);
+}
+
 #define DISTANCE_ADD(VEC, KIND)                                                \
   MC_INLINE void distance_add_##KIND(mc_##VEC a, mc_##VEC b, bool missing,     \
                                      mc_##VEC *sum, mc_##VEC *count) {         \

@@ -49,6 +49,13 @@ MC_INLINE void mc_knc_f32_mark(int32_t *via, __mmask16 where, int32_t mark) {
   MC_INLINE vector mc_knc_##vec##_add(vector a, vector b) {                            \
     return _mm512_add_##suffix(a, b);                                                  \
   }                                                                                    \
+  MC_INLINE vector mc_knc_##vec##_one(void) {                                          \
+    return _mm512_set1_##suffix(1);                                                    \
+  }                                                                                    \
+  MC_INLINE vector mc_knc_##vec##_add_beside(vector a, vector one, vector b) {         \
+    (void) one;                                                                        \
+    return _mm512_add_##suffix(a, b);                                                  \
+  }                                                                                    \
   MC_INLINE vector mc_knc_##vec##_min(vector a, vector b) {                            \
     return _mm512_mask_mov_##suffix(b, _mm512_cmplt_##suffix##_mask(a, b), a);         \
   }                                                                                    \

@@ -223,6 +223,18 @@ MC_INLINE mc_f64 mc_f64_add(mc_f64 a, mc_f64 b) {
   return a + b;
 }
 
+/* For kernels of more sums than products: a + b as a one + b, one = mc_f64_one(), where a target
+   has multipliers that add; some processors have them beside the adders. A product with one
+   is exact, so the bits are those of mc_f64_add(). */
+MC_INLINE mc_f64 mc_f64_one(void) {
+  return 1;
+}
+
+MC_INLINE mc_f64 mc_f64_add_beside(mc_f64 a, mc_f64 one, mc_f64 b) {
+  (void) one;
+  return a + b;
+}
+
 MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
   return a - b;
 }
@@ -316,6 +328,15 @@ MC_INLINE mc_f32 mc_f32_set(float x) {
 }
 
 MC_INLINE mc_f32 mc_f32_add(mc_f32 a, mc_f32 b) {
+  return a + b;
+}
+
+MC_INLINE mc_f32 mc_f32_one(void) {
+  return 1;
+}
+
+MC_INLINE mc_f32 mc_f32_add_beside(mc_f32 a, mc_f32 one, mc_f32 b) {
+  (void) one;
   return a + b;
 }
 
