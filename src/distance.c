@@ -11,6 +11,8 @@
 
 #include "distance.h"
 
+#include <string.h>
+
 #include "distance_work.h"
 #include "pages.h"
 
@@ -25,12 +27,18 @@ int64_t mc_distance_size(int64_t n, int64_t m, bool symmetric) {
 static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_matrix *x,
                       mc_layout layout, int64_t block, mc_arena *arena,
                       mc_monitor *monitor) {
+  const bool counts = w->plan.kernel == MC_DISTANCE_STRAIGHTFORWARD && layout == MC_LAYOUT_SOA;
+  if (counts && x->type == MC_F64)
+    return mc_points_borrow(p, x, block, arena);
   mc_status status = mc_points_make(p, x, layout, block, w->job->single, arena);
   if (status != MC_OK)
     return status;
   if (monitor != NULL)
     monitor->speed = 0;
-  return mc_points_permute(p, x, w->plan.threads, monitor);
+  status = mc_points_permute(p, x, w->plan.threads, monitor);
+  if (counts) /* distance_in_place does, as if there were something missing */
+    memset(p->special, 1, (size_t) p->blocks);
+  return status;
 }
 
 static mc_status pack_both(mc_distance_work *w, mc_arena *arena, mc_monitor *monitor) {

@@ -53,6 +53,27 @@ mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
   return p->number == NULL || p->special == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
+mc_status mc_points_borrow(mc_points *p, const mc_matrix *x, int64_t block, mc_arena *arena) {
+  *p = (mc_points){
+    .points = x->rows,
+    .coordinates = x->columns,
+    .block = block,
+    .blocks = x->rows / block + (x->rows % block != 0),
+    .filled = x->columns,
+    .layout = MC_LAYOUT_SOA,
+    .size = 8,
+    .number = (unsigned char *) x->data, /* which is only read */
+    .block_step = block,
+    .point_step = 1,
+    .coordinate_step = x->rows
+  };
+  p->special = mc_alloc(arena, p->blocks, 1);
+  if (p->special == NULL)
+    return MC_ERR_MEMORY;
+  memset(p->special, 1, (size_t) p->blocks);
+  return MC_OK;
+}
+
 typedef struct {
   mc_points *p;
   const mc_matrix *x;

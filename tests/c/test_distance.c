@@ -87,6 +87,7 @@ typedef struct {
 static const method methods[] = {
   {MC_DISTANCE_AUTO, MC_LAYOUT_AUTO, 0},
   {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 0},
+  {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 0},
   {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_AOS, 64},
   {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_SOA, 48},
   {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 16},
@@ -95,6 +96,11 @@ static const method methods[] = {
   {MC_DISTANCE_GEMM, MC_LAYOUT_AOS, 0}
 };
 enum { METHODS = sizeof methods / sizeof *methods };
+
+/* Points where they are: not in floats, and with one allocation less. */
+static bool in_place(const method *how) {
+  return how->kernel == MC_DISTANCE_STRAIGHTFORWARD && how->layout == MC_LAYOUT_SOA;
+}
 
 /* Runs the job; its result has room for exactly what it says. */
 static double *distances(const mc_distance_job *job, mc_distance_report *report) {
@@ -145,7 +151,8 @@ static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, 
     for (int form = all ? 0 : (int) rng_below(r, 4), last = all ? 3 : form; form <= last; form++) {
       const method how = methods[which];
       mc_distance_job job = {.x = x, .y = y, .symmetric = m < 0, .squared = form & 1,
-                             .single = form >> 1 && how.kernel != MC_DISTANCE_GEMM,
+                             .single = form >> 1 && how.kernel != MC_DISTANCE_GEMM &&
+                                       !in_place(&how),
                              .fused = rng_chance(r, 0.3),
                              .kernel = how.kernel, .layout = how.layout,
                              .block = how.block, .threads = threads, .na = -1, .blas = &blas};
@@ -215,7 +222,7 @@ static void test_company(void) {
   for (int which = 1; which < METHODS; which++)
     for (int single = 0; single < 2; single++) {
       const method how = methods[which];
-      if (single && how.kernel == MC_DISTANCE_GEMM)
+      if (single && (how.kernel == MC_DISTANCE_GEMM || in_place(&how)))
         continue;
       mc_distance_job job = {.x = x, .y = x, .symmetric = true, .single = single,
                              .kernel = how.kernel, .layout = how.layout, .block = how.block,
@@ -271,16 +278,20 @@ static void test_errors(void) {
   const method bad[] = {
     {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 12}, {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, -8},
     {MC_DISTANCE_TILE, MC_LAYOUT_AOS, 0},       {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 64},
-    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 0},
+    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_ASA, 0},
+    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 8},
     {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 8},
     {MC_DISTANCE_GEMM, MC_LAYOUT_SOA, 0},       {MC_DISTANCE_GEMM, MC_LAYOUT_AUTO, 0}};
-  for (int i = 0; i < 8; i++) {
+  for (int i = 0; i < 9; i++) {
     job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true, .kernel = bad[i].kernel,
                             .layout = bad[i].layout, .block = bad[i].block};
     CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
   }
   job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true, .single = true,
                           .kernel = MC_DISTANCE_BLOCKWISE, .block = 8};
+  CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true, .single = true,
+                          .kernel = MC_DISTANCE_STRAIGHTFORWARD, .layout = MC_LAYOUT_SOA};
   CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
   job = (mc_distance_job){.x = {x, MC_F64, 3, INT64_C(1) << 25}, .symmetric = true, .single = true};
   CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_SIZE);
@@ -296,7 +307,7 @@ static void test_errors(void) {
       refusing.refuse = refuse;
       double out[3];
       status = mc_distance(&job, out, &report, &refusing.arena, NULL);
-      CHECK(status == MC_ERR_MEMORY || refuse > 3);
+      CHECK(status == MC_ERR_MEMORY || refuse > (in_place(&methods[which]) ? 2 : 3));
       guard_arena_release(&refusing);
     }
     CHECK_INT(status, MC_OK);
