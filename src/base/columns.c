@@ -15,3 +15,7 @@ mc_columns mc_columns_of_matrix(mc_matrix x) {
     .rows = x.rows, .columns = x.columns, .at_once = x.columns, .read = view_of_matrix, .matrix = x
   };
 }
+
+const mc_matrix *mc_columns_in_memory(const mc_columns *columns) {
+  return columns->read == view_of_matrix ? &columns->matrix : NULL;
+}

@@ -23,4 +23,7 @@ struct mc_columns {
 
 mc_columns mc_columns_of_matrix(mc_matrix x);
 
+/* The matrix, if that is what they are of; else NULL. */
+const mc_matrix *mc_columns_in_memory(const mc_columns *columns);
+
 #endif

@@ -11,6 +11,8 @@
 
 #include "distance/distance.h"
 
+#include <string.h>
+
 #include "base/first_touch.h"
 #include "distance/gemm.h"
 #include "distance/pointwise.h"
@@ -20,9 +22,17 @@
 
 static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_columns *x,
                       mc_layout layout, int64_t block) {
+  const bool in_place =
+    w->plan.algorithm == MC_DISTANCE_STRAIGHTFORWARD && layout == MC_LAYOUT_SOA;
+  const mc_matrix *there = mc_columns_in_memory(x);
+  if (in_place && there != NULL && there->type == MC_F64)
+    return mc_points_borrow(p, there, block, w->call->arena);
   MC_TRY(mc_points_make(p, x, layout, block, w->job->single, w->call->arena));
   mc_monitor_phase(w->call->monitor);
-  return mc_points_permute(p, x, w->plan.threads, w->call);
+  MC_TRY(mc_points_permute(p, x, w->plan.threads, w->call));
+  if (in_place) /* distance_in_place counts, as if there were something missing */
+    memset(p->nonfinite, 1, (size_t) p->blocks);
+  return MC_OK;
 }
 
 static mc_status pack_both(mc_distance_work *w) {

@@ -21,8 +21,8 @@ static bool better_in_rows(const mc_distance_job *job, int64_t n, int64_t m) {
          (job->symmetric || m <= n);
 }
 
-/* Few points of many coordinates are quicker one by one than packed into panels that they
-   do not fill. (Measured by bench/distance_choice.R.) */
+/* Few points of many coordinates are quicker one by one, where they are, than packed into panels
+   that they do not fill. (Measured by bench/distance_choice.R.) */
 static bool better_one_by_one(const mc_distance_job *job, int64_t n, int64_t m) {
   enum { FEW_POINTS = MC_DISTANCE_LANES / 2, FEW_PAIRS = 2 * MC_DISTANCE_LANES,
          MANY_COORDINATES = 128 };
@@ -55,12 +55,24 @@ static mc_layout natural(mc_distance_algorithm algorithm) {
                                                                        : MC_LAYOUT_AOS;
 }
 
+/* Few points that nobody has a wish for are read where they are, unless as floats. */
+static mc_layout chosen(const mc_distance_job *job, mc_distance_algorithm algorithm) {
+  if (job->layout != MC_LAYOUT_AUTO)
+    return job->layout;
+  return algorithm == MC_DISTANCE_STRAIGHTFORWARD && job->algorithm == MC_DISTANCE_AUTO &&
+             !job->single
+           ? MC_LAYOUT_SOA
+           : natural(algorithm);
+}
+
 /* Do algorithm, layout and block go together? */
 static bool consistent(const mc_distance_job *job, mc_distance_algorithm algorithm) {
   const int64_t vector = job->single ? 16 : 8;
   if (algorithm == MC_DISTANCE_BLOCKWISE)
     return job->block >= 0 && job->block % vector == 0;
-  return (job->layout == MC_LAYOUT_AUTO || job->layout == natural(algorithm)) &&
+  const bool in_place = algorithm == MC_DISTANCE_STRAIGHTFORWARD && job->layout == MC_LAYOUT_SOA;
+  return (job->layout == MC_LAYOUT_AUTO || job->layout == natural(algorithm) ||
+          (in_place && !job->single)) &&
          (job->block == 0 || (algorithm == MC_DISTANCE_TILE && job->block == MC_DISTANCE_LANES));
 }
 
@@ -68,7 +80,7 @@ static bool consistent(const mc_distance_job *job, mc_distance_algorithm algorit
    vectors; panels always are. Blockwise, a is read point by point. */
 static void choose_blocks(const mc_distance_job *job, mc_distance_plan *plan, int64_t rows,
                           int64_t lanes) {
-  plan->layout = job->layout == MC_LAYOUT_AUTO ? natural(plan->algorithm) : job->layout;
+  plan->layout = chosen(job, plan->algorithm);
   plan->layout_a = plan->layout;
   plan->block = plan->block_a = MC_DISTANCE_LANES;
   if (plan->algorithm == MC_DISTANCE_BLOCKWISE) {

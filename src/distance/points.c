@@ -52,6 +52,27 @@ mc_status mc_points_make(mc_points *p, const mc_columns *x, mc_layout layout,
   return p->number == NULL || p->nonfinite == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
+mc_status mc_points_borrow(mc_points *p, const mc_matrix *x, int64_t block, mc_arena *arena) {
+  *p = (mc_points){
+    .points = x->rows,
+    .coordinates = x->columns,
+    .block = block,
+    .blocks = x->rows / block + (x->rows % block != 0),
+    .filled = x->columns,
+    .layout = MC_LAYOUT_SOA,
+    .size = 8,
+    .number = (unsigned char *) x->data, /* which is only read */
+    .block_step = block,
+    .point_step = 1,
+    .coordinate_step = x->rows
+  };
+  p->nonfinite = mc_alloc(arena, p->blocks, 1);
+  if (p->nonfinite == NULL)
+    return MC_ERR_MEMORY;
+  memset(p->nonfinite, 1, (size_t) p->blocks);
+  return MC_OK;
+}
+
 typedef struct {
   mc_points *p;
   mc_matrix x;  /* the coordinates from `k0` on that are being packed */

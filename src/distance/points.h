@@ -44,6 +44,10 @@ bool mc_points_nonfinite(const mc_points *p);
 mc_status mc_points_make(mc_points *p, const mc_columns *x, mc_layout layout,
                          int64_t block, bool single, mc_arena *arena);
 
+/* Doubles where they are, in SoA without points that fill up; every block is marked, as nobody
+   has looked. They live as long as x. MC_OK, MC_ERR_MEMORY. */
+mc_status mc_points_borrow(mc_points *p, const mc_matrix *x, int64_t block, mc_arena *arena);
+
 /* Algorithm 3, PERMUTE, in parallel by blocks, from R's column-major order and its
    types. NA becomes NaN. The monitor counts points. */
 mc_status mc_points_permute(mc_points *p, const mc_columns *x, int threads, const mc_call *call);

@@ -39,7 +39,10 @@ static void straightforward(const mc_distance_work *w, int64_t a, int64_t b, int
   if (w->a.size == 8) {
     const double *x = (const double *) w->a.number + a, *y = (const double *) w->b.number + b;
     double *s = (double *) sum, *c = (double *) count;
-    if (count == NULL)
+    if (w->b.layout == MC_LAYOUT_SOA)
+      k->distance_in_place(x, w->a.coordinate_step, y, w->b.coordinate_step, w->b.coordinates, n,
+                           s, c);
+    else if (count == NULL)
       (fused ? k->distance_straightforward_f64_fused : k->distance_straightforward_f64)(
         x, y, filled, n, s);
     else
@@ -110,10 +113,14 @@ static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1,
   const int64_t half = rows_at_once(w) * stretch(w) * w->a.size;
   const bool nonfinite = mc_distance_nonfinite(w, row0, lane);
   mc_part part = {row0, row1, lane, lane + width};
-  if (w->job->symmetric && lane <= row0) /* nothing up to the diagonal */
-    part.lane0 += (row0 + 1 - lane) / MC_POINTS_FILL * MC_POINTS_FILL;
-  const int64_t n = part.lane1 - part.lane0;
+  const bool vectors = w->plan.algorithm == MC_DISTANCE_BLOCKWISE;
+  if (w->job->symmetric && lane <= row0) { /* nothing up to the diagonal */
+    const int64_t unit = vectors ? MC_POINTS_FILL : 1;
+    part.lane0 += (row0 + 1 - lane) / unit * unit;
+  }
+  const int64_t filled = part.lane1 - part.lane0;
   part.lane1 = mc_min(part.lane1, w->b.points);
+  const int64_t n = vectors ? filled : part.lane1 - part.lane0;
   if (part.lane0 >= part.lane1 || straight_into_result(w, &part, nonfinite))
     return;
   const int64_t b = mc_points_at(&w->b, part.lane0, 0);

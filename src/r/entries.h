@@ -9,13 +9,8 @@ SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
 SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
                      SEXP scratch, SEXP tick);
 SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
-<<<<<<< HEAD
                         SEXP algorithm, SEXP layout, SEXP block, SEXP threads, SEXP tick);
-SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block,
-=======
-                        SEXP kernel, SEXP layout, SEXP block, SEXP threads, SEXP tick);
 SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP block,
->>>>>>> 531def07dded5860739a8ac7489cf18613ec4d6e
                         SEXP schedule, SEXP threads, SEXP steps, SEXP tick);
 SEXP ffi_isa_choose(SEXP name);
 SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP threads, SEXP tick);
