@@ -13,6 +13,7 @@ SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
 SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP block,
                         SEXP schedule, SEXP threads, SEXP steps, SEXP tick);
 SEXP ffi_isa_choose(SEXP name);
+SEXP ffi_kendall_algorithms(void);
 SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP threads, SEXP tick);
 SEXP ffi_paths_algorithms(void);
 SEXP ffi_rank(SEXP x, SEXP whole64, SEXP ties, SEXP missing, SEXP threads, SEXP tick);
