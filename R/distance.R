@@ -28,8 +28,8 @@
 #'   with many coordinates, and rounds differently: some distances differ in the last place,
 #'   from [stats::dist()] and from machine to machine, so that equal ones may become
 #'   unequal, and [stats::hclust()] may join others first. Of no effect in single precision, and with
-#'   `kernel = "gemm"`, which are fused in any case.
-#' @param kernel The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
+#'   `algorithm = "gemm"`, which are fused in any case.
+#' @param algorithm The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
 #'   coordinates in double precision, if `x` has more than 32 points and as many as
 #'   `y` or more; and `"straightforward"` for at most 16 points of 128 coordinates or
 #'   more, and few pairs. A `layout` or `block` that is given comes first.
@@ -57,17 +57,17 @@
 #' The difference of two coordinates comes first, then its square: equal points
 #' are exactly 0 apart, and close ones have all their digits, which the formula
 #' `|a|^2 + |b|^2 - 2ab` that others use loses. The relative error of a squared
-#' distance is at most `(d + 7) 2^-53` for `d` coordinates; with `kernel = "gemm"` 16
+#' distance is at most `(d + 7) 2^-53` for `d` coordinates; with `algorithm = "gemm"` 16
 #' times that; unless squares underflow, of differences below 1e-154 or so.
 #'
-#' **To the bit.** In double precision, unless `fused = TRUE` or `kernel = "gemm"`,
+#' **To the bit.** In double precision, unless `fused = TRUE` or `algorithm = "gemm"`,
 #' `dist_euclidean(x)` has the bits of [stats::dist()] (as of R 4.2.2; its sums have been
 #' the same for decades): squares are added up one by one in the order of the
-#' coordinates, whatever kernel, layout, block, instruction set and number of threads. With `y`,
+#' coordinates, whatever algorithm, layout, block, instruction set and number of threads. With `y`,
 #' distances are those that [stats::dist()] gives for the rows of `x` and `y` in one matrix. An R
 #' that was itself compiled to fuse products and sums, as gcc does by default
 #' for 64-bit ARM, has other bits in [stats::dist()]; here they are the same on every
-#' machine. Otherwise kernels and instruction sets may differ in the last places, the
+#' machine. Otherwise algorithms and instruction sets may differ in the last places, the
 #' number of threads and the size of a block in none.
 #'
 #' **Missing and infinite values** are treated as by [stats::dist()]: a coordinate
@@ -106,13 +106,13 @@
 #'
 #' # the paper's algorithm with another block
 #' all.equal(dist_euclidean(iris[, 1:4]),
-#'           dist_euclidean(iris[, 1:4], kernel = "blockwise", block = 64),
+#'           dist_euclidean(iris[, 1:4], algorithm = "blockwise", block = 64),
 #'           check.attributes = FALSE)
 #' @export
 dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            method = "euclidean", squared = FALSE,
                            precision = c("double", "single"), fused = FALSE,
-                           kernel = "auto", layout = "auto", block = NULL, threads = NULL,
+                           algorithm = "auto", layout = "auto", block = NULL, threads = NULL,
                            progress = interactive()) {
   call <- match.call()
   if (is.character(y) && is.null(dim(y))) { # as in dist(x, method)
@@ -126,7 +126,7 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
     check_dist_method(method, p)
   }
   precision <- if (missing(precision)) "double" else match_default(precision, precisions)
-  method <- match_method(kernel, layout, block, precision, fused)
+  method <- match_method(algorithm, layout, block, precision, fused)
   threads <- check_threads(threads)
   check_flag(squared, "squared")
   check_flag(diag, "diag")
@@ -156,60 +156,60 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   }
 }
 
-# What C answers: the distance, and which kernel, layout, block and number of
+# What C answers: the distance, and which algorithm, layout, block and number of
 # threads it took.
 run_distance <- function(x, y, squared, method, threads, tick = NULL) {
   result <- call_distance(x, y, squared, method, threads, tick)
-  result$kernel <- distance_kernels[result$kernel + 1L]
+  result$algorithm <- distance_algorithms[result$kernel + 1L]
   result$layout <- distance_layouts[result$layout + 1L]
   result
 }
 
 call_distance <- function(x, y, squared, method, threads, tick) {
   .Call(C_dist_euclidean, x, y, as.integer(squared), method$single, method$fused,
-        method$kernel, method$layout, method$block, threads, tick)
+        method$algorithm, method$layout, method$block, threads, tick)
 }
 
 # In the order of mc_distance_kernel and mc_layout in C.
-distance_kernels <- c("auto", "straightforward", "blockwise", "tile", "gemm")
+distance_algorithms <- c("auto", "straightforward", "blockwise", "tile", "gemm")
 distance_layouts <- c("auto", "aos", "soa", "asa")
 
-# The layouts that a kernel reads.
+# The layouts that an algorithm reads.
 layouts_of <- list(straightforward = "aos", blockwise = c("aos", "soa", "asa"),
                    tile = "asa", gemm = "aos")
-tile_block <- 32L # points that the tile kernel takes at once
+tile_block <- 32L # points that the tile algorithm takes at once
 
 # Kernel, layout, block and precision as C takes them, or an error where they do
 # not go together.
-match_method <- function(kernel, layout, block, precision, fused = FALSE) {
+match_method <- function(algorithm, layout, block, precision, fused = FALSE) {
   if (!identical(fused, FALSE)) {
     check_flag(fused, "fused")
   }
-  if (identical(kernel, "auto") && identical(layout, "auto") && is.null(block)) {
-    return(list(kernel = 0L, layout = 0L, block = 0L, single = as.integer(precision == "single"),
+  if (identical(algorithm, "auto") && identical(layout, "auto") && is.null(block)) {
+    return(list(algorithm = 0L, layout = 0L, block = 0L, single = as.integer(precision == "single"),
                 fused = as.integer(fused)))
   }
-  method <- list(kernel = match_name(kernel, distance_kernels, "kernel"),
+  method <- list(algorithm = match_name(algorithm, distance_algorithms, "algorithm"),
                  layout = match_name(layout, distance_layouts, "layout"),
                  block = match_block(block, precision),
                  single = as.integer(precision == "single"),
                  fused = as.integer(fused))
-  allowed <- layouts_of[[kernel]]
+  allowed <- layouts_of[[algorithm]]
   if (layout != "auto" && !is.null(allowed) && !layout %in% allowed) {
     stop("'layout' must be ", paste0("\"", allowed, "\"", collapse = ", "),
-         " for kernel = \"", kernel, "\"", call. = FALSE)
+         " for algorithm = \"", algorithm, "\"", call. = FALSE)
   }
   if (!is.null(block)) {
-    takes_blocks <- kernel == "blockwise" || (kernel == "auto" && layout != "aos")
-    if (!takes_blocks && !(kernel == "tile" && block == tile_block)) {
-      stop("'block' is for kernel = \"blockwise\"", call. = FALSE)
+    takes_blocks <- algorithm == "blockwise" || (algorithm == "auto" && layout != "aos")
+    if (!takes_blocks && !(algorithm == "tile" && block == tile_block)) {
+      stop("'block' is for algorithm = \"blockwise\"", call. = FALSE)
     }
   }
-  if (kernel == "gemm" && method$single) {
-    stop("kernel = \"gemm\" has no single precision", call. = FALSE)
+  if (algorithm == "gemm" && method$single) {
+    stop("algorithm = \"gemm\" has no single precision", call. = FALSE)
   }
-  if (kernel == "gemm" && !.Call(C_system_info)$blas) {
-    stop("kernel = \"gemm\" needs a BLAS, and this build of manycore has none: install what R ",
+  if (algorithm == "gemm" && !.Call(C_system_info)$blas) {
+    stop("algorithm = \"gemm\" needs a BLAS, and this build of manycore has none: install what R ",
          "links packages with (on Debian and Ubuntu r-base-dev), then manycore again",
          call. = FALSE)
   }

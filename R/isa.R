@@ -1,4 +1,4 @@
-# The instruction-set path that is active. Not exported: users set MANYCORE_ISA;
+# The instruction-set target that is active. Not exported: users set MANYCORE_ISA;
 # tests and benchmarks switch within a session.
 
 # Makes `name` active ("" for the best one) and returns the previous one.
@@ -6,7 +6,7 @@ isa_choose <- function(name) {
   invisible(.Call(C_isa_choose, name))
 }
 
-# The paths that this build has and this machine runs.
+# The targets that this build has and this machine runs.
 isa_runnable <- function() {
   info <- .Call(C_system_info)
   info$built[info$runs]
@@ -19,12 +19,12 @@ isa_runnable <- function() {
 #' threads and a BLAS are built in.
 #'
 #' @return A list of class `manycore_info` with a `print` method. Its elements
-#'   are `version`, `r_version`, `platform`, `isa` (the active path), `isa_built`
+#'   are `version`, `r_version`, `platform`, `isa` (the active target), `isa_built`
 #'   (all in this build), `isa_runnable` (those that this machine can execute),
 #'   `threads`, `threads_because`, `processors` (that this process may use),
 #'   `compiler`, `threading` (`FALSE` where the build has one thread only), and `blas`
 #'   (`FALSE` where R's BLAS could not be linked when the package was built, so that
-#'   [dist_euclidean()] has no kernel `"gemm"`).
+#'   [dist_euclidean()] has no algorithm `"gemm"`).
 #' @examples
 #' manycore_info()
 #' @export
@@ -60,7 +60,7 @@ format.manycore_info <- function(x, ...) {
     paste0("threads:         ", x$threads, " (", x$threads_because, "; ",
            x$processors, if (x$processors == 1) " processor)" else " processors)"),
     paste0("compiler:        ", x$compiler, if (!x$threading) " (built without threads)"),
-    paste0("BLAS:            ", if (x$blas) "R's" else "no (without kernel \"gemm\")")
+    paste0("BLAS:            ", if (x$blas) "R's" else "no (without algorithm \"gemm\")")
   )
 }
 

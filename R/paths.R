@@ -22,7 +22,7 @@
 #'     leads both ways; if it is negative, it is a cycle of negative length.
 #' @param paths Whether to record the paths, for [shortest_path()]. It takes about twice the
 #'   time of distances only, and 4 bytes more for each pair.
-#' @param kernel The algorithm. `"auto"` takes `"simd"`.
+#' @param algorithm The algorithm. `"auto"` takes `"simd"`.
 #'   * `"simd"`: algorithm 2 of Hou, Wang and Feng with the comparisons and masked stores of
 #'     their algorithm 3, in register tiles of 4 x 32.
 #'   * `"blocked"`: the same in plain loops (version 3 of their figure 2), which the compiler
@@ -39,10 +39,10 @@
 #'
 #' @details
 #' At step `k` every distance `d[i, j]` becomes the smaller one of itself and
-#' `d[i, k] + d[k, j]`. All kernels compute exactly these sums: operands are kept as they
+#' `d[i, k] + d[k, j]`. All algorithms compute exactly these sums: operands are kept as they
 #' are at step `k`, where the blocked algorithms of the papers read what later steps made of
 #' them, which is right, too, but rounded otherwise. So distances are the same to the last
-#' bit, and paths the same, for all kernels, blocks, instruction sets and numbers of
+#' bit, and paths the same, for all algorithms, blocks, instruction sets and numbers of
 #' threads. A distance is rounded once for each of the path's edges but one, in an order that
 #' depends on the numbers of the vertices: its error is at most the number of edges times
 #' `2^-53` (in single precision `2^-24`) of the sum of the weights without their signs
@@ -117,10 +117,10 @@
 #' edges$weight[3] <- 0.5
 #' try(floyd_warshall(edges))
 #' @export
-floyd_warshall <- function(w, paths = TRUE, kernel = "auto", block = NULL,
+floyd_warshall <- function(w, paths = TRUE, algorithm = "auto", block = NULL,
                            precision = c("double", "single"), threads = NULL,
                            progress = interactive()) {
-  method <- match_paths_method(kernel, block, match.arg(precision), threads)
+  method <- match_paths_method(algorithm, block, match.arg(precision), threads)
   check_flag(paths, "paths")
   w <- as_weights(w)
   check_room(paths_room(nrow(w), paths, method))
@@ -159,26 +159,26 @@ rounds_below_0 <- function(w, single) {
   largest >= limit || (is.double(w) && any(w != round(w), na.rm = TRUE))
 }
 
-# What C answers: distance and via, which kernel, block and number of threads it took, and
+# What C answers: distance and via, which algorithm, block and number of threads it took, and
 # `at`, the weight that cannot be, or less than 0, the vertex of a negative cycle.
 run_paths <- function(w, paths, method, tick = NULL, steps = nrow(w)) {
-  result <- .Call(C_floyd_warshall, w, as.integer(paths), method$single, method$kernel,
+  result <- .Call(C_floyd_warshall, w, as.integer(paths), method$single, method$algorithm,
                   method$block, method$schedule, method$threads, as.integer(steps), tick)
-  result$kernel <- paths_kernels[result$kernel + 1L]
+  result$algorithm <- paths_algorithms[result$kernel + 1L]
   result
 }
 
 # In the order of mc_paths_kernel in C.
-paths_kernels <- c("auto", "naive", "blocked", "simd", "recursive")
+paths_algorithms <- c("auto", "naive", "blocked", "simd", "recursive")
 
 # Doubles that result and scratch take.
 paths_room <- function(n, paths, method) {
   n <- as.double(n)
-  kernel <- paths_kernels[method$kernel + 1L]
-  chosen <- switch(kernel, blocked = 32, recursive = 128, if (paths) 256 else 64) # at most
+  algorithm <- paths_algorithms[method$algorithm + 1L]
+  chosen <- switch(algorithm, blocked = 32, recursive = 128, if (paths) 256 else 64) # at most
   block <- if (method$block > 0) method$block else chosen
   filled <- block * ceiling(n / block)
-  scratch <- switch(kernel, blocked = filled^2 * (1 + 0.5 * paths), naive = 0,
+  scratch <- switch(algorithm, blocked = filled^2 * (1 + 0.5 * paths), naive = 0,
                     recursive = max(filled^2, 2 * block^2), 2 * n * min(block, n))
   float <- if (method$single) 0.5 else 1
   n^2 * (1 + 0.5 * paths + 0.5 * method$single) + scratch * float
@@ -188,16 +188,16 @@ paths_room <- function(n, paths, method) {
 
 # Kernel, block, precision, schedule and threads as C takes them. What is not given comes
 # from the session's choice (floyd_warshall_tune()), if there is one.
-match_paths_method <- function(kernel, block, precision, threads = NULL) {
-  number <- match_name(kernel, paths_kernels, "kernel")
+match_paths_method <- function(algorithm, block, precision, threads = NULL) {
+  number <- match_name(algorithm, paths_algorithms, "algorithm")
   schedule <- 0L
   tuned <- tuned_paths()
-  if (kernel == "auto" && !is.null(tuned)) {
-    kernel <- "simd"
+  if (algorithm == "auto" && !is.null(tuned)) {
+    algorithm <- "simd"
     schedule <- schedule_number(if (is.null(tuned$schedule)) "dynamic" else tuned$schedule)
     block <- if (is.null(block)) tuned$block else block
   }
-  list(kernel = number, block = match_paths_block(block, kernel),
+  list(algorithm = number, block = match_paths_block(block, algorithm),
        single = as.integer(precision == "single"), schedule = schedule,
        threads = check_threads(threads))
 }
@@ -223,21 +223,21 @@ tuned_paths <- function() {
   tuned
 }
 
-match_paths_block <- function(block, kernel) {
+match_paths_block <- function(block, algorithm) {
   if (is.null(block)) {
     return(0L)
   }
   whole <- is.numeric(block) && length(block) == 1 && !is.na(block) && block == round(block)
-  unit <- if (kernel == "blocked") 16 else 32
-  power <- kernel == "recursive"
+  unit <- if (algorithm == "blocked") 16 else 32
+  power <- algorithm == "recursive"
   good <- whole && block >= unit && block <= 1024 && block %% unit == 0 &&
     (!power || log2(block) %% 1 == 0)
-  if (kernel == "naive") {
-    stop("'block' is not for kernel = \"naive\"", call. = FALSE)
+  if (algorithm == "naive") {
+    stop("'block' is not for algorithm = \"naive\"", call. = FALSE)
   }
   if (!good) {
     stop("'block' must be a ", if (power) "power of two from 32" else paste("multiple of", unit),
-         " up to 1024 for kernel = \"", kernel, "\"", call. = FALSE)
+         " up to 1024 for algorithm = \"", algorithm, "\"", call. = FALSE)
   }
   as.integer(block)
 }
@@ -265,7 +265,7 @@ bad_weight <- function(w, at, single) {
 # Or k is n + u, for a vertex u that is found to be less than 0 away from itself after its
 # own step, by rounding.
 negative_cycle <- function(w, k, method, call) {
-  method$kernel <- match_name("simd", paths_kernels, "kernel")
+  method$algorithm <- match_name("simd", paths_algorithms, "algorithm")
   method$block <- 0L
   n <- nrow(w)
   vertex <- as.integer(if (k > n) k - n else k)

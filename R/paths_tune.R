@@ -1,6 +1,6 @@
 #' Choosing block, threads and schedule by measurements
 #'
-#' Times [floyd_warshall()] with `kernel = "simd"` for a random sample of combinations of
+#' Times [floyd_warshall()] with `algorithm = "simd"` for a random sample of combinations of
 #' block, number of threads, schedule and affinity, and fits a regression tree to the
 #' times: section III.E of Hou, Wang and Feng, with the package rpart in the place of their
 #' tool Starchart.
@@ -15,7 +15,7 @@
 #'   `MANYCORE_AFFINITY` set.
 #' @param paths,precision As for [floyd_warshall()].
 #' @param store `TRUE` makes block and schedule of the best combination with affinity `"none"` the
-#'   session's default for [floyd_warshall()] with `kernel = "auto"`, as the option
+#'   session's default for [floyd_warshall()] with `algorithm = "auto"`, as the option
 #'   `manycore.floyd_warshall`, a list of these two; set it to `NULL` to go back. Tune for graphs
 #'   like those to come: the best block for small ones is not the best for large ones. For the
 #'   number of threads see [manycore_threads()].

@@ -35,7 +35,7 @@
 #'   it all, and `threads` and `cutoff` do not matter.
 #'
 #' @details
-#' The result is the same as that of `sort()` on every path and with any number of threads: equal
+#' The result is the same as that of `sort()` on every instruction-set target and with any number of threads: equal
 #' numbers cannot be told apart, but for `-0` and `0`, which keep their order. Names are
 #' sorted along (by [order_parallel()], which takes longer); other attributes go, as with `sort()`,
 #' but for those that make a factor or a date.

@@ -71,9 +71,9 @@ time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
   }
 }
 
-# Runs `code` with an instruction-set path active.
-on_path <- function(path, code) {
-  before <- manycore:::isa_choose(path)
+# Runs `code` with an instruction-set target active.
+on_target <- function(target, code) {
+  before <- manycore:::isa_choose(target)
   on.exit(manycore:::isa_choose(before))
   code
 }

@@ -295,12 +295,12 @@ test_that("`use` may be abbreviated as in stats::cor", {
   }
 })
 
-test_that("the kernels are named in full", {
-  names <- paste0("\"", kernels, "\"", collapse = ", ")
-  # also that the tests know all kernels there are
-  expected <- paste("'kernel' must be one of", names)
-  for (bad in list("bit", "", NA, NA_character_, NULL, 1, kernels[1:2])) {
-    expect_identical(outcome(cor_kendall(square, kernel = bad))$error, expected)
+test_that("the algorithms are named in full", {
+  names <- paste0("\"", algorithms, "\"", collapse = ", ")
+  # also that the tests know all algorithms there are
+  expected <- paste("'algorithm' must be one of", names)
+  for (bad in list("bit", "", NA, NA_character_, NULL, 1, algorithms[1:2])) {
+    expect_identical(outcome(cor_kendall(square, algorithm = bad))$error, expected)
   }
 })
 
@@ -320,9 +320,9 @@ test_that("tau-b of the literature", {
   # tau-b of 5 rows: 2 concordant, 6 discordant, x ties 2, y ties 1, both none
   u <- c(12, 2, 1, 12, 2)
   v <- c(1, 4, 7, 1, 0)
-  for (kernel in kernels) {
-    expect_lt(abs(cor_kendall(x, y, kernel = kernel) - 0.85895569), 5e-9)
-    expect_lt(abs(cor_kendall(u, v, kernel = kernel) + 0.4714045208), 5e-11)
+  for (algorithm in algorithms) {
+    expect_lt(abs(cor_kendall(x, y, algorithm = algorithm) - 0.85895569), 5e-9)
+    expect_lt(abs(cor_kendall(u, v, algorithm = algorithm) + 0.4714045208), 5e-11)
   }
 })
 
@@ -377,12 +377,12 @@ test_that("arguments are not modified", {
   ascending <- 1:10
   before <- list(unserialize(serialize(doubles, NULL)),
                  unserialize(serialize(integers, NULL)))
-  for_each_path(function(isa) {
-    for (kernel in kernels) {
+  for_each_target(function(isa) {
+    for (algorithm in algorithms) {
       for (use in setdiff(use_modes, "all.obs")) {
-        outcome(cor_kendall(doubles, integers, use, kernel = kernel))
+        outcome(cor_kendall(doubles, integers, use, algorithm = algorithm))
       }
-      cor_kendall(ascending, rev(ascending), kernel = kernel)
+      cor_kendall(ascending, rev(ascending), algorithm = algorithm)
     }
   })
   expect_true(same_bits(list(doubles, integers), before))

@@ -51,7 +51,7 @@ test_that("several keys of all types, with a direction for each", {
   expect_identical(odd, character())
 })
 
-test_that("every path and number of threads", {
+test_that("every target and number of threads", {
   set.seed(3)
   n <- 90000
   keys <- list(ties = draw(1:100, n), double = stats::rnorm(n),
@@ -60,7 +60,7 @@ test_that("every path and number of threads", {
   want <- lapply(keys, order, method = "radix")
   two <- order(keys$ties, keys$missing, decreasing = c(TRUE, FALSE), method = "radix")
   odd <- character()
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     for (threads in if (isa == isa_runnable()[1]) 1:4 else c(1, 3)) {
       for (name in names(keys)) {
         got <- order_parallel(keys[[name]], threads = threads)

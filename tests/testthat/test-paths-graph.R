@@ -149,8 +149,8 @@ test_that("what is no matrix of weights is named", {
 
 test_that("NaN, -Inf, and negative weights whose sums are no numbers, wherever they are", {
   set.seed(1)
-  for (kernel in path_kernels) {
-    error <- function(w, ...) outcome(floyd_warshall(w, kernel = kernel, ...))$error
+  for (algorithm in path_algorithms) {
+    error <- function(w, ...) outcome(floyd_warshall(w, algorithm = algorithm, ...))$error
     for (n in c(1, 33, 150)) {
       w <- matrix(1, n, n)
       at <- c(sample.int(n, 1), sample.int(n, 1))
@@ -173,7 +173,7 @@ test_that("NaN, -Inf, and negative weights whose sums are no numbers, wherever t
     w <- matrix(1, 40, 40, dimnames = list(NULL, paste0("v", 1:40)))
     w[39, 5] <- w[3, 36] <- NaN
     expect_match(error(w), "NaN from v39 to v5,")
-    expect_match(error(unname(w), block = if (kernel == "naive") NULL else 32), "NaN from 39 to 5,")
+    expect_match(error(unname(w), block = if (algorithm == "naive") NULL else 32), "NaN from 39 to 5,")
   }
   w <- matrix(c(0, -8.9e307, Inf, 0), 2)
   expect_identical(distances(w), w)
@@ -298,15 +298,15 @@ wrong_cycle <- function(condition, w) {
   }
 }
 
-test_that("a negative cycle is named, by every kernel, in both precisions, with or without paths", {
+test_that("a negative cycle is named, by every algorithm, in both precisions, with or without paths", {
   w <- edges_matrix(4, 1, 2, 1, 2, 3, -2, 3, 1, 0.5, 3, 4, 1, names = c("a", "b", "c", "d"))
   message <- paste("'w' has a cycle of negative length, so there are no shortest paths:",
                    "c -> a -> b -> c (length -0.5)")
-  for_each_path(function(isa) {
-    for (kernel in path_kernels) {
+  for_each_target(function(isa) {
+    for (algorithm in path_algorithms) {
       for (precision in c("double", "single")) {
         for (paths in c(TRUE, FALSE)) {
-          condition <- cycle_of(w, paths, kernel, precision = precision)
+          condition <- cycle_of(w, paths, algorithm, precision = precision)
           expect_identical(conditionMessage(condition), message)
           expect_identical(condition$cycle, c(c = 3L, a = 1L, b = 2L, c = 3L))
           expect_identical(as.list(conditionCall(condition))[[1]], quote(floyd_warshall))
@@ -328,12 +328,12 @@ test_that("a negative cycle is named, by every kernel, in both precisions, with 
 })
 
 test_that("a cycle of one edge, and of two", {
-  for (kernel in path_kernels) {
+  for (algorithm in path_algorithms) {
     for (n in c(1, 2, 33, 100)) {
       for (at in unique(c(1, n))) {
         w <- matrix(1, n, n)
         w[at, at] <- -0.25
-        condition <- cycle_of(w, kernel = kernel)
+        condition <- cycle_of(w, algorithm = algorithm)
         expect_equal(condition$cycle, stats::setNames(c(at, at), c(at, at)))
         expect_match(conditionMessage(condition), paste0(": ", at, " -> ", at, " (length -0.25)"),
                      fixed = TRUE)
@@ -429,8 +429,8 @@ test_that("a walk that rounding leads into itself forever is no path", {
     if ((x + 0.1) - 0.1 >= x) next
     seen <- seen + 1
     w <- edges_matrix(4, 1, 2, x, 2, 3, 0.1, 3, 2, -0.1, 2, 4, 1)
-    for (kernel in path_kernels) {
-      result <- floyd_warshall(w, kernel = kernel)
+    for (algorithm in path_algorithms) {
+      result <- floyd_warshall(w, algorithm = algorithm)
       expect_identical(wrong_paths(result, w, slack = 1e-15), "")
     }
     expect_identical(shortest_path(result, 1, 2), 1:2)

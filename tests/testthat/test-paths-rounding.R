@@ -93,8 +93,8 @@ test_that("a diagonal that rounding brings below 0 at the end is a cycle, too", 
   w[1, 2] <- 1
   w[2, 3] <- 1e16
   w[3, 1] <- -1e16 - 2
-  for (kernel in path_kernels) {
-    condition <- tryCatch(floyd_warshall(w, kernel = kernel), negative_cycle = identity)
+  for (algorithm in path_algorithms) {
+    condition <- tryCatch(floyd_warshall(w, algorithm = algorithm), negative_cycle = identity)
     expect_identical(unname(condition$cycle), c(1L, 2L, 3L, 1L))
     expect_match(conditionMessage(condition), "(length -1)", fixed = TRUE)
   }

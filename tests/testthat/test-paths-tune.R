@@ -45,7 +45,7 @@ test_that("what is asked for is what is timed", {
   })
   seconds <- watched(rows, TRUE, "single")
   expect_true(all(seconds > 0))
-  simd <- match_name("simd", paths_kernels, "kernel")
+  simd <- match_name("simd", paths_algorithms, "algorithm")
   want <- list(c(30, 1, simd, 32, 1, 0, 1), c(30, 1, simd, 96, 1, 2, 2),
                c(50, 1, simd, 64, 1, -1, 2))
   expect_identical(lapply(calls, function(x) unname(as.double(x))), want[c(1, 1, 2, 2, 3, 3)])
@@ -64,15 +64,15 @@ test_that("a stored choice is what the next call uses", {
                    list(block = 160L, schedule = 2L, threads = 0L))
   w <- matrix(1, 200, 200)
   run <- run_paths(w, FALSE, stored)
-  expect_identical(paste(run$kernel, run$block), "simd 160")
-  # what a call says comes first; other kernels have nothing to do with it
+  expect_identical(paste(run$algorithm, run$block), "simd 160")
+  # what a call says comes first; other algorithms have nothing to do with it
   expect_identical(method("auto", 64, threads = 1)[c("block", "schedule", "threads")],
                    list(block = 64L, schedule = 2L, threads = 1L))
-  for (kernel in setdiff(path_kernels, "auto")) {
-    expect_identical(method(kernel, NULL)[c("block", "schedule", "threads")],
+  for (algorithm in setdiff(path_algorithms, "auto")) {
+    expect_identical(method(algorithm, NULL)[c("block", "schedule", "threads")],
                      list(block = 0L, schedule = 0L, threads = 0L))
   }
-  expect_identical(floyd_warshall(w), floyd_warshall(w, kernel = "naive"))
+  expect_identical(floyd_warshall(w), floyd_warshall(w, algorithm = "naive"))
   options(manycore.floyd_warshall = NULL)
   expect_identical(method("auto", NULL)[c("block", "schedule", "threads")],
                    list(block = 0L, schedule = 0L, threads = 0L))

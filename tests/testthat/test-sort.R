@@ -1,4 +1,4 @@
-# sort_parallel() against sort(), on every path, by every method and on 1 to 4 threads.
+# sort_parallel() against sort(), on every target, by every method and on 1 to 4 threads.
 
 test_that("doubles and integers of all shapes and small sizes", {
   set.seed(1)
@@ -11,11 +11,11 @@ test_that("doubles and integers of all shapes and small sizes", {
   }
 })
 
-test_that("every size up to a few hundred, on every path", {
+test_that("every size up to a few hundred, on every target", {
   set.seed(2)
   sizes <- c(0:70, seq(71, 260, 7), 255:258, 511:514, 700)
   odd <- character()
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     for (n in sizes) {
       x <- stats::rnorm(n)
       y <- round(x)
@@ -29,11 +29,11 @@ test_that("every size up to a few hundred, on every path", {
   expect_identical(odd, character())
 })
 
-test_that("64-bit integers of every size, on every path", {
+test_that("64-bit integers of every size, on every target", {
   # their bits are those of the doubles, which are compared as doubles would be
   set.seed(3)
   odd <- character()
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     for (n in c(0:40, 63:66, 127:130, 255:257, 1000, 5000)) {
       high <- sample(c(-2^31 + 1, 2^31 - 1, -3:3), n, replace = TRUE)
       low <- sample(0:3, n, replace = TRUE)
@@ -53,7 +53,7 @@ test_that("64-bit integers of every size, on every path", {
   expect_identical(odd, character())
 })
 
-test_that("all methods, cutoffs and threads on every path", {
+test_that("all methods, cutoffs and threads on every target", {
   set.seed(4)
   for (name in c("normal", "three_values", "zeros_and_missing", "organ_pipe", "one_outlier")) {
     x <- sort_shapes[[name]](30000)
