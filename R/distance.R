@@ -27,8 +27,8 @@
 #'   added. `TRUE` allows fused multiply-add, where the processor has it, which is faster
 #'   with many coordinates, and rounds differently: some distances differ in the last place,
 #'   from [stats::dist()] and from machine to machine, so that equal ones may become
-#'   unequal, and [stats::hclust()] may join others first. Of no effect in single precision, and with
-#'   `algorithm = "gemm"`, which are fused in any case.
+#'   unequal, and [stats::hclust()] may join others first. Of no effect in single precision, and
+#'   with `algorithm = "gemm"`, which are fused in any case.
 #' @param algorithm The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
 #'   coordinates in double precision, if `x` has more than 32 points and as many as
 #'   `y` or more; and `"straightforward"` for at most 16 points of 128 coordinates or
@@ -51,7 +51,7 @@
 #'   blocks of 32, the other two `"aos"`.
 #' @param block Points of a block for `"blockwise"`, a multiple of 8 (in single
 #'   precision of 16); 512 if `NULL`, as in the paper.
-#' @param threads,progress As for [cor_kendall()].
+#' @param threads,progress,... As for [cor_kendall()].
 #'
 #' @details
 #' The difference of two coordinates comes first, then its square: equal points
@@ -84,7 +84,8 @@
 #' 1024 x 128 points or 64 points against a block, which takes long with very many
 #' coordinates only; with `"gemm"` for the inner products of up to 1024 x 1024.
 #'
-#' [stats::dist()] has other methods; this function has one. The `call` that a `dist` object keeps is this one's.
+#' [stats::dist()] has other methods; this function has one. The `call` that a `dist` object keeps
+#' is this one's.
 #'
 #' @return Without `y` an object of class `dist` with the attributes that
 #'   [stats::dist()] gives it; with `y` a matrix of `nrow(x)` rows and `nrow(y)`
@@ -112,12 +113,16 @@
 dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            method = "euclidean", squared = FALSE,
                            precision = c("double", "single"), fused = FALSE,
-                           algorithm = "auto", layout = "auto", block = NULL, threads = NULL,
-                           progress = interactive()) {
+                           algorithm = c("auto", "straightforward", "blockwise", "tile", "gemm"),
+                           layout = c("auto", "aos", "soa", "asa"), block = NULL, threads = NULL,
+                           progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(dist_euclidean)))
+  }
   call <- match.call()
   if (is.character(y) && is.null(dim(y))) { # as in dist(x, method)
     if (!missing(method)) {
-      stop("'y' must be points, not \"", y[1], "\"")
+      stop_argument("y", "points", y)
     }
     method <- y
     y <- NULL
@@ -125,8 +130,13 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   if (!identical(method, "euclidean") || !identical(p, 2)) {
     check_dist_method(method, p)
   }
-  precision <- if (missing(precision)) "double" else match_default(precision, precisions)
-  method <- match_method(algorithm, layout, block, precision, fused)
+  precision <- if (missing(precision)) "double" else
+    match_word(precision, precisions, "precision")
+  method <- if (missing(algorithm) && missing(layout) && is.null(block)) { # faster
+    own_method(precision, fused)
+  } else {
+    match_method(algorithm, layout, block, precision, fused)
+  }
   threads <- check_threads(threads)
   check_flag(squared, "squared")
   check_flag(diag, "diag")
@@ -136,12 +146,14 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   if (!alone) {
     y <- as_points(y, "y")
     if (ncol(x) != ncol(y)) {
-      stop("'x' and 'y' must have the same number of columns, not ", ncol(x), " and ",
-           ncol(y), if (ncol(y) == 1) " (of one row of a matrix with drop = FALSE)")
+      stop_manycore("size", "'x' and 'y' must have the same number of columns, not ", ncol(x),
+                    " and ", ncol(y),
+                    if (ncol(y) == 1) " (of one row of a matrix with drop = FALSE)")
     }
   }
   if (precision == "single" && ncol(x) > 2^24) {
-    stop("precision = \"single\" takes at most 2^24 columns, which a float can count")
+    stop_manycore("size", "precision = \"single\" takes at most 2^24 columns, which a float can ",
+                  "count, not ", ncol(x))
   }
   n <- as.double(nrow(x))
   check_room(if (alone) n * (n - 1) / 2 else n * nrow(y))
@@ -160,14 +172,16 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
 # threads it took.
 run_distance <- function(x, y, squared, method, threads, tick = NULL) {
   result <- call_distance(x, y, squared, method, threads, tick)
-  result$algorithm <- distance_algorithms[result$kernel + 1L]
+  names(result)[names(result) == "kernel"] <- "algorithm"
+  result$algorithm <- distance_algorithms[result$algorithm + 1L]
   result$layout <- distance_layouts[result$layout + 1L]
   result
 }
 
 call_distance <- function(x, y, squared, method, threads, tick) {
-  .Call(C_dist_euclidean, x, y, as.integer(squared), method$single, method$fused,
-        method$algorithm, method$layout, method$block, threads, tick)
+  classed(.Call(C_dist_euclidean, x, y, as.integer(squared), method$single, method$fused,
+                method$algorithm, method$layout, method$block, threads, tick),
+          length(x) > small || NROW(x) > 100)
 }
 
 # In the order of mc_distance_kernel and mc_layout in C.
@@ -179,39 +193,42 @@ layouts_of <- list(straightforward = "aos", blockwise = c("aos", "soa", "asa"),
                    tile = "asa", gemm = "aos")
 tile_block <- 32L # points that the tile algorithm takes at once
 
-# Kernel, layout, block and precision as C takes them, or an error where they do
-# not go together.
-match_method <- function(algorithm, layout, block, precision, fused = FALSE) {
+own_method <- function(precision, fused) {
   if (!identical(fused, FALSE)) {
     check_flag(fused, "fused")
   }
-  if (identical(algorithm, "auto") && identical(layout, "auto") && is.null(block)) {
-    return(list(algorithm = 0L, layout = 0L, block = 0L, single = as.integer(precision == "single"),
-                fused = as.integer(fused)))
-  }
-  method <- list(algorithm = match_name(algorithm, distance_algorithms, "algorithm"),
-                 layout = match_name(layout, distance_layouts, "layout"),
-                 block = match_block(block, precision),
-                 single = as.integer(precision == "single"),
-                 fused = as.integer(fused))
+  list(algorithm = 0L, layout = 0L, block = 0L, single = as.integer(precision == "single"),
+       fused = as.integer(fused))
+}
+
+# Algorithm, layout, block and precision as C takes them, or an error where they do
+# not go together.
+match_method <- function(algorithm, layout, block, precision, fused = FALSE) {
+  method <- own_method(precision, fused)
+  method$algorithm <- match_choice(algorithm, distance_algorithms, "algorithm")
+  method$layout <- match_choice(layout, distance_layouts, "layout")
+  method$block <- match_block(block, precision)
+  algorithm <- distance_algorithms[method$algorithm + 1L]
+  layout <- distance_layouts[method$layout + 1L]
   allowed <- layouts_of[[algorithm]]
   if (layout != "auto" && !is.null(allowed) && !layout %in% allowed) {
-    stop("'layout' must be ", paste0("\"", allowed, "\"", collapse = ", "),
-         " for algorithm = \"", algorithm, "\"", call. = FALSE)
+    stop_argument("layout", paste0(quoted(allowed), " for algorithm = \"", algorithm, "\""), layout)
   }
   if (!is.null(block)) {
     takes_blocks <- algorithm == "blockwise" || (algorithm == "auto" && layout != "aos")
     if (!takes_blocks && !(algorithm == "tile" && block == tile_block)) {
-      stop("'block' is for algorithm = \"blockwise\"", call. = FALSE)
+      stop_manycore("argument", "'block' is for algorithm = \"blockwise\", not \"", algorithm, "\"",
+                    argument = "block")
     }
   }
   if (algorithm == "gemm" && method$single) {
-    stop("algorithm = \"gemm\" has no single precision", call. = FALSE)
+    stop_manycore("argument", "algorithm = \"gemm\" has no single precision",
+                  argument = "precision")
   }
   if (algorithm == "gemm" && !.Call(C_system_info)$blas) {
-    stop("algorithm = \"gemm\" needs a BLAS, and this build of manycore has none: install what R ",
-         "links packages with (on Debian and Ubuntu r-base-dev), then manycore again",
-         call. = FALSE)
+    stop_manycore("build", "algorithm = \"gemm\" needs a BLAS, and this build of manycore has ",
+                  "none: install what R links packages with (on Debian and Ubuntu r-base-dev), ",
+                  "then manycore again")
   }
   method
 }
@@ -223,8 +240,8 @@ match_block <- function(block, precision) {
   vector <- if (precision == "single") 16 else 8
   if (!is.numeric(block) || length(block) != 1 || is.na(block) || block < 1 ||
       block > 2^30 || block %% vector != 0) {
-    stop("'block' must be a multiple of ", vector, " (the vector width in ", precision,
-         " precision)", call. = FALSE)
+    stop_argument("block", paste0("a multiple of ", vector, " (the vector width in ", precision,
+                                  " precision), at most 2^30"), block)
   }
   as.integer(block)
 }
@@ -241,13 +258,13 @@ as_points <- function(x, name) {
   points <- tryCatch(as.matrix(x), error = function(e) NULL)
   if (!is.numeric(points) && !is.logical(points)) {
     odd <- names(Filter(function(column) !is.numeric(column) && !is.logical(column), columns))
-    stop("'", name, "' must be numeric", if (length(odd)) {
+    stop_manycore("argument", "'", name, "' must be numeric", if (length(odd)) {
       paste0(", which ", paste0("'", odd, "'", collapse = ", "), if (length(odd) > 1)
         " are" else " is", " not")
     } else {
       paste0(": a matrix, a data frame or a vector, not ",
              if (is.null(x)) "NULL" else paste("of class", class(x)[1]))
-    }, call. = FALSE)
+    }, argument = name)
   }
   points
 }
@@ -260,8 +277,8 @@ check_dist_method <- function(method, p) {
                           "stats::dist")
   }
   if (!is.numeric(p) || length(p) != 1 || is.na(p) || p != 2) {
-    stop("'p' must be 2, as it is for Euclidean distances; call stats::dist() for ",
-         "method = \"minkowski\"", call. = FALSE)
+    stop_manycore("argument", "'p' must be 2, as it is for Euclidean distances, not ", describe(p),
+                  "; call stats::dist() for method = \"minkowski\"", argument = "p")
   }
 }
 

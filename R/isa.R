@@ -3,6 +3,18 @@
 
 # Makes `name` active ("" for the best one) and returns the previous one.
 isa_choose <- function(name) {
+  if (!is.character(name) || length(name) != 1 || is.na(name)) {
+    stop_argument("name", "one string", name)
+  }
+  info <- .Call(C_system_info)
+  if (!name %in% c("", "auto", info$built)) {
+    stop_manycore("build", "this build of manycore has no instruction-set target '", name,
+                  "'; it has ", paste(info$built, collapse = ", "))
+  }
+  if (!name %in% c("", "auto", info$built[info$runs])) {
+    stop_manycore("build", "this machine cannot run the instruction-set target '", name,
+                  "'; it can run ", paste(info$built[info$runs], collapse = ", "))
+  }
   invisible(.Call(C_isa_choose, name))
 }
 

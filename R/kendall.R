@@ -32,6 +32,7 @@
 #'     sorting (Knight's algorithm with ties); and vectorised sorting.
 #' @param threads Number of threads, `NULL` for [manycore_threads()].
 #' @param progress Show a progress bar on work that takes seconds?
+#' @param ... Nothing: an argument that is not known is an error that says so.
 #'
 #' @details
 #' tau-b is `(n_c - n_d) / sqrt((n_0 - n_1) (n_0 - n_2))` with the numbers of
@@ -100,10 +101,14 @@
 #' # missing values, and one set of columns against another
 #' cor_kendall(airquality[, 1:4], airquality$Month, use = "pairwise")
 #' @export
-cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall", algorithm = "auto",
-                        threads = NULL, progress = interactive()) {
+cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                        threads = NULL, progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(cor_kendall)))
+  }
   check_replaced_method(method, "kendall", cor_methods, "stats::cor")
-  of_pairs(FALSE, x, y, use, algorithm, threads, progress, sys.call())
+  of_pairs(FALSE, x, y, use, algorithm, threads, progress)
 }
 
 #' Kendall's covariance of all pairs of columns
@@ -133,53 +138,57 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall", alg
 #' x <- as.matrix(longley)
 #' identical(cov_kendall(x), cov(x, method = "kendall"))
 #' @export
-cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall", algorithm = "auto",
-                        threads = NULL, progress = interactive()) {
+cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                        threads = NULL, progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(cov_kendall)))
+  }
   check_replaced_method(method, "kendall", cor_methods, "stats::cov")
-  of_pairs(TRUE, x, y, use, algorithm, threads, progress, sys.call())
+  of_pairs(TRUE, x, y, use, algorithm, threads, progress)
 }
 
-# Taus or covariances; `call` is for errors and warnings.
-of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call) {
-  refuse <- function(message) stop(simpleError(message, call))
+# Taus or covariances. Errors are those of stats::cor, word for word.
+of_pairs <- function(covariance, x, y, use, algorithm, threads, progress) {
   use <- match_use(use)
   if (is.na(use)) {
-    refuse("invalid 'use' argument")
+    stop_manycore("argument", "invalid 'use' argument", argument = "use")
   }
-  algorithm <- match_name(algorithm, kendall_algorithms, "algorithm")
+  algorithm <- match_choice(algorithm, kendall_algorithms, "algorithm")
   threads <- check_threads(threads)
   force(x)
   x <- as_columns(x)
   y <- as_columns(y)
   if (!is.matrix(x) && is.null(y)) {
-    refuse("supply both 'x' and 'y' or a matrix-like 'x'")
+    stop_manycore("argument", "supply both 'x' and 'y' or a matrix-like 'x'", argument = "y")
   }
   if (!is_number_like(x)) {
-    refuse("'x' must be numeric")
+    stop_argument("x", "numeric")
   }
   if (!is.null(y) && !is_number_like(y)) {
-    refuse("'y' must be numeric")
+    stop_argument("y", "numeric")
   }
   if (covariance && use == use_pairwise) {
-    refuse("cannot handle 'pairwise.complete.obs'")
+    stop_manycore("argument", "cannot handle 'pairwise.complete.obs'", argument = "use")
   }
   problem <- problem_with(x, y, use)
   if (!is.null(problem)) {
-    refuse(problem)
+    missing <- problem %in% c("missing observations in cov/cor", "no complete element pairs")
+    stop_manycore(if (missing) "data" else "size", problem)
   }
   check_room(as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y))
 
   tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
   use_in_c <- if (use == use_all) use_everything else use
-  result <- if (covariance) {
+  result <- classed(if (covariance) {
     .Call(C_cov_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
   } else {
     .Call(C_cor_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
-  }
+  }, use == use_complete || length(x) > small)
   if (result$constant_pairs > 0) {
     warning(simpleWarning(paste0("the standard deviation is zero", if (use == use_pairwise) {
       sprintf(" (in %.0f pairs of columns)", result$constant_pairs)
-    }), call))
+    }), user_call()))
   }
   shape_like_cor(result$tau, x, y)
 }
@@ -188,8 +197,8 @@ of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call) 
 scratch_bytes <- function() {
   mib <- getOption("manycore.scratch", 256)
   if (!is.numeric(mib) || length(mib) != 1 || is.na(mib) || mib < 1 || mib > 1e9) {
-    stop("the option 'manycore.scratch' must be a number of MiB, at least 1",
-         call. = FALSE)
+    stop_manycore("option", "the option 'manycore.scratch' must be a number of MiB, at least 1, ",
+                  "not ", describe(mib), option = "manycore.scratch")
   }
   as.double(mib) * 2^20
 }

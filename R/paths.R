@@ -35,7 +35,7 @@
 #'   power of two from 32 on, 128 if `NULL` as in the paper; at most 1024.
 #' @param precision `"double"`, or `"single"`: weights are rounded to floats of 24 bits, and
 #'   so is every sum. Weights beyond 3e38 are then an error.
-#' @param threads,progress As for [cor_kendall()].
+#' @param threads,progress,... As for [cor_kendall()].
 #'
 #' @details
 #' At step `k` every distance `d[i, j]` becomes the smaller one of itself and
@@ -48,15 +48,16 @@
 #' `2^-53` (in single precision `2^-24`) of the sum of the weights without their signs
 #' (and in single precision what numbers below 1e-38 lose). Negative weights may make cycles
 #' of a length near 0, which rounding may bring below 0: then the sum may have been led through
-#' such a cycle, whose weights and edges count for the error, too (see [shortest_path()]). Where all weights are whole
-#' numbers, with sums below 2^53 (in single precision 2^24), distances are exact.
+#' such a cycle, whose weights and edges count for the error, too (see [shortest_path()]). Where all
+#' weights are whole numbers, with sums below 2^53 (in single precision 2^24), distances are exact.
 #'
 #' Vertices are ordered by their numbers. Of several shortest paths, where sums are exact, the
 #' one is found whose highest vertex between its ends is lowest, and likewise on both sides of
 #' that vertex.
 #'
 #' **Negative cycles.** In a graph with a cycle of negative length there are no shortest
-#' paths. That is an error of class `negative_cycle`, which names such a cycle; the
+#' paths. That is an error of class `negative_cycle` (and `manycore_error_negative_cycle`, see
+#' [manycore_errors]), which names such a cycle; the
 #' condition's element `cycle` holds its vertices, the first of them again at the end. A cycle
 #' whose length should be 0 may be negative by rounding, which the message then says; scale the
 #' weights to whole numbers.
@@ -117,20 +118,25 @@
 #' edges$weight[3] <- 0.5
 #' try(floyd_warshall(edges))
 #' @export
-floyd_warshall <- function(w, paths = TRUE, algorithm = "auto", block = NULL,
-                           precision = c("double", "single"), threads = NULL,
-                           progress = interactive()) {
-  method <- match_paths_method(algorithm, block, match.arg(precision), threads)
+floyd_warshall <- function(w, paths = TRUE,
+                           algorithm = c("auto", "naive", "blocked", "simd", "recursive"),
+                           block = NULL, precision = c("double", "single"), threads = NULL,
+                           progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(floyd_warshall)))
+  }
+  precision <- match_word(precision, precisions, "precision")
+  method <- match_paths_method(algorithm, block, precision, threads)
   check_flag(paths, "paths")
   w <- as_weights(w)
   check_room(paths_room(nrow(w), paths, method))
   tick <- progress_ticker(progress, "Shortest paths")
   result <- run_paths(w, paths, method, tick)
   if (result$at > 0) {
-    stop(bad_weight(w, result$at, method$single))
+    stop_manycore("data", bad_weight(w, result$at, method$single))
   }
   if (result$at < 0) {
-    stop(negative_cycle(w, -result$at, method, sys.call()))
+    stop_negative_cycle(w, -result$at, method)
   }
   needs_weights <- paths && rounds_below_0(w, method$single)
   shortest_paths(result$distance, result$via, dimnames(w), method$single,
@@ -162,9 +168,11 @@ rounds_below_0 <- function(w, single) {
 # What C answers: distance and via, which algorithm, block and number of threads it took, and
 # `at`, the weight that cannot be, or less than 0, the vertex of a negative cycle.
 run_paths <- function(w, paths, method, tick = NULL, steps = nrow(w)) {
-  result <- .Call(C_floyd_warshall, w, as.integer(paths), method$single, method$algorithm,
-                  method$block, method$schedule, method$threads, as.integer(steps), tick)
-  result$algorithm <- paths_algorithms[result$kernel + 1L]
+  result <- classed(.Call(C_floyd_warshall, w, as.integer(paths), method$single, method$algorithm,
+                          method$block, method$schedule, method$threads, as.integer(steps), tick),
+                    nrow(w) > 100)
+  names(result)[names(result) == "kernel"] <- "algorithm"
+  result$algorithm <- paths_algorithms[result$algorithm + 1L]
   result
 }
 
@@ -186,10 +194,11 @@ paths_room <- function(n, paths, method) {
 
 # ---- the method ----
 
-# Kernel, block, precision, schedule and threads as C takes them. What is not given comes
+# Algorithm, block, precision, schedule and threads as C takes them. What is not given comes
 # from the session's choice (floyd_warshall_tune()), if there is one.
 match_paths_method <- function(algorithm, block, precision, threads = NULL) {
-  number <- match_name(algorithm, paths_algorithms, "algorithm")
+  number <- match_choice(algorithm, paths_algorithms, "algorithm")
+  algorithm <- paths_algorithms[number + 1L]
   schedule <- 0L
   tuned <- tuned_paths()
   if (algorithm == "auto" && !is.null(tuned)) {
@@ -217,8 +226,9 @@ tuned_paths <- function() {
     }, error = function(e) FALSE)
   }
   if (!good) {
-    stop("the option \"manycore.floyd_warshall\" must be a list of 'block' and 'schedule', as ",
-         "floyd_warshall_tune(store = TRUE) sets it, or NULL", call. = FALSE)
+    stop_manycore("option", "the option \"manycore.floyd_warshall\" must be a list of 'block' and ",
+                  "'schedule', as floyd_warshall_tune(store = TRUE) sets it, or NULL",
+                  option = "manycore.floyd_warshall")
   }
   tuned
 }
@@ -233,11 +243,11 @@ match_paths_block <- function(block, algorithm) {
   good <- whole && block >= unit && block <= 1024 && block %% unit == 0 &&
     (!power || log2(block) %% 1 == 0)
   if (algorithm == "naive") {
-    stop("'block' is not for algorithm = \"naive\"", call. = FALSE)
+    stop_manycore("argument", "'block' is not for algorithm = \"naive\"", argument = "block")
   }
   if (!good) {
-    stop("'block' must be a ", if (power) "power of two from 32" else paste("multiple of", unit),
-         " up to 1024 for algorithm = \"", algorithm, "\"", call. = FALSE)
+    right <- if (power) "a power of two from 32" else paste("a multiple of", unit)
+    stop_argument("block", paste0(right, " up to 1024 for algorithm = \"", algorithm, "\""), block)
   }
   as.integer(block)
 }
@@ -260,12 +270,12 @@ bad_weight <- function(w, at, single) {
            ", which is not a weight")
 }
 
-# A condition that names a cycle of negative length. C has found the first step k at which
+# An error that names a cycle of negative length. C has found the first step k at which
 # one would be walked, from vertex k over lower ones: before that step paths are well defined.
 # Or k is n + u, for a vertex u that is found to be less than 0 away from itself after its
 # own step, by rounding.
-negative_cycle <- function(w, k, method, call) {
-  method$algorithm <- match_name("simd", paths_algorithms, "algorithm")
+stop_negative_cycle <- function(w, k, method) {
+  method$algorithm <- match_choice("simd", paths_algorithms, "algorithm")
   method$block <- 0L
   n <- nrow(w)
   vertex <- as.integer(if (k > n) k - n else k)
@@ -286,12 +296,11 @@ negative_cycle <- function(w, k, method, call) {
   shown <- if (length(cycle) > 20) c(names(cycle)[1:18], "...", names(cycle)[length(cycle)]) else
     names(cycle)
   length <- if (length(cycle) > 1) length_of(cycle, w) else 0
-  message <- paste0(if (length < 0) "'w' has a cycle of negative length" else
+  stop_manycore("negative_cycle", if (length < 0) "'w' has a cycle of negative length" else
     "'w' has a cycle whose length is below 0 by rounding (scale weights to whole numbers)",
     ", so there are no shortest paths: ", paste(shown, collapse = " -> "),
-    if (length < 0) paste0(" (length ", format(length), ")"))
-  structure(class = c("negative_cycle", "error", "condition"),
-            list(message = message, call = call, cycle = cycle))
+    if (length < 0) paste0(" (length ", format(length), ")"), cycle = cycle,
+    class = "negative_cycle")
 }
 
 # A path in what run_paths() returned after some steps, over vertices up to that number; by

@@ -23,3 +23,10 @@ expect_true <- function(object, ..., label = NULL) {
   plainly(identical(object, TRUE),
           function() testthat::expect_true(object, ..., label = label))
 }
+
+# A message that begins with what would be right; what was given follows.
+expect_starts <- function(object, expected, ..., label = NULL) {
+  if (is.null(label)) label <- deparse1(substitute(object))
+  plainly(is.character(object) && length(object) == 1 && startsWith(object, expected),
+          function() testthat::expect_identical(object, expected, ..., label = label))
+}

@@ -276,6 +276,14 @@ against_stats_cor <- function(got, x, y, use) {
                      tolerance = if (cor_is_as_of_4.2()) 0 else 1e-15)
 }
 
+# A result of floyd_warshall() in which `code` has changed elements, as assignment may not.
+tampered <- function(x, code) {
+  parts <- unclass(x)
+  elements <- list2env(parts, parent = parent.frame())
+  eval(substitute(code), elements)
+  structure(mget(names(parts), elements), class = "shortest_paths")
+}
+
 # ---- all targets ----
 
 # Calls code(isa) with each instruction-set target that this machine runs (or of some) active,
@@ -336,7 +344,7 @@ expect_case <- function(x, y = NULL, label = "", uses = use_modes,
 }
 
 # The number by which C knows an algorithm of cor_kendall().
-number_of <- function(algorithm) match_name(algorithm, kendall_algorithms, "algorithm")
+number_of <- function(algorithm) match_choice(algorithm, kendall_algorithms, "algorithm")
 
 # ---- shortest paths ----
 

@@ -314,7 +314,7 @@ test_that("bad arguments are named", {
     expect_match(error(do.call(dist_euclidean, bad)), paste0("'", flag, "' must be TRUE"))
   }
   expect_match(error(dist_euclidean(x, threads = 0)), "threads")
-  expect_match(error(dist_euclidean(x, precision = "half")), "should be one of")
+  expect_match(error(dist_euclidean(x, precision = "half")), "^'precision' must be one of")
   expect_match(error(dist_euclidean(x, progress = 1)), "'progress' must be TRUE or FALSE")
   expect_match(error(dist_euclidean()), "\"x\" is missing")
   expect_match(error(dist_euclidean(x, algorithm = "fast")), "'algorithm' must be one of \"auto\"")
@@ -373,9 +373,9 @@ test_that("the arguments of stats::dist are taken where they say the same", {
   expect_identical(error("minkowski", p = 2), not("minkowski"))
   expect_identical(error("tile"), "'method' must be \"euclidean\", not \"tile\"")
   for (bad in list(c("euclidean", "a"), NA_character_, character())) {
-    expect_identical(error(bad), "'method' must be \"euclidean\"")
+    expect_starts(error(bad), "'method' must be \"euclidean\"")
   }
-  expect_identical(error(method = NULL), "'method' must be \"euclidean\"")
+  expect_starts(error(method = NULL), "'method' must be \"euclidean\"")
   expect_identical(error("euclidean", method = "euclidean"),
                    "'y' must be points, not \"euclidean\"")
   for (bad in list(1, 3, NA, "2", 1:2, NULL)) {

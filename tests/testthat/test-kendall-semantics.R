@@ -279,8 +279,8 @@ test_that("the arguments of stats::cor are taken where they say the same", {
   expect_identical(outcome(cor_kendall(square, NULL, "all", "bitset"))$error,
                    "'method' must be \"kendall\", not \"bitset\"")
   for (bad in list(NULL, 1, NA_character_, c("kendall", "kendall"))) {
-    expect_identical(outcome(cor_kendall(square, method = bad))$error,
-                     "'method' must be \"kendall\"")
+    expect_starts(outcome(cor_kendall(square, method = bad))$error,
+                  "'method' must be \"kendall\"")
   }
   expect_identical(names(formals(cor_kendall))[1:4], names(formals(stats::cor)))
   expect_identical(formals(cor_kendall)[c("y", "use")], formals(stats::cor)[c("y", "use")])
@@ -300,15 +300,15 @@ test_that("the algorithms are named in full", {
   # also that the tests know all algorithms there are
   expected <- paste("'algorithm' must be one of", names)
   for (bad in list("bit", "", NA, NA_character_, NULL, 1, algorithms[1:2])) {
-    expect_identical(outcome(cor_kendall(square, algorithm = bad))$error, expected)
+    expect_starts(outcome(cor_kendall(square, algorithm = bad))$error, expected)
   }
 })
 
 test_that("threads must be a number of threads", {
   for (bad in list(0, -1, 1.5, NA, NA_integer_, Inf, NaN, "2", 1:2, integer(), 2^31, TRUE)) {
-    expect_identical(outcome(cor_kendall(square, threads = bad))$error,
-                     "'threads' must be a positive whole number or NULL",
-                     label = deparse(bad))
+    expect_match(outcome(cor_kendall(square, threads = bad))$error,
+                 "^'threads' must be a positive whole number( up to 2147483647,)? or NULL, not ",
+                 label = deparse(bad))
   }
   expect_identical(cor_kendall(square, threads = 1L), cor_kendall(square, threads = 2))
 })

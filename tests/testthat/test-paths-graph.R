@@ -275,7 +275,8 @@ cycle_of <- function(w, ...) {
 }
 
 wrong_cycle <- function(condition, w) {
-  if (!identical(class(condition), c("negative_cycle", "error", "condition"))) {
+  if (!identical(class(condition), c("negative_cycle", "manycore_error_negative_cycle",
+                                          "manycore_error", "error", "condition"))) {
     return(paste("class", toString(class(condition))))
   }
   cycle <- condition$cycle

@@ -109,17 +109,14 @@ test_that("a diagonal that rounding brings below 0 at the end is a cycle, too", 
 test_that("a result that was changed is refused, whatever is in it", {
   routes <- floyd_warshall(datasets::eurodist)
   for (vertex in c(0L, -7L, 22L, 1000000000L)) {
-    changed <- routes
-    changed$via[] <- vertex
+    changed <- tampered(routes, via[] <- vertex)
     expect_match(outcome(shortest_path(changed, 1, 2))$error, "'x' has been changed")
   }
-  changed <- routes
-  changed$via[3, 4] <- 3L # leads into itself for ever
+  changed <- tampered(routes, via[3, 4] <- 3L) # leads into itself for ever
   expect_match(outcome(shortest_path(changed, 3, 4))$error, "no path from 3 to 4")
-  changed <- routes
-  changed$distance <- changed$distance[1:5, 1:5]
+  changed <- tampered(routes, distance <- distance[1:5, 1:5])
   expect_match(outcome(shortest_path(changed, 1, 2))$error, "not as floyd_warshall")
-  changed$distance <- NULL
+  changed <- tampered(routes, distance <- NULL)
   expect_match(outcome(path_lengths(changed, 1, 2))$error, "not as floyd_warshall")
 })
 

@@ -45,7 +45,7 @@ test_that("what is asked for is what is timed", {
   })
   seconds <- watched(rows, TRUE, "single")
   expect_true(all(seconds > 0))
-  simd <- match_name("simd", paths_algorithms, "algorithm")
+  simd <- match_choice("simd", paths_algorithms, "algorithm")
   want <- list(c(30, 1, simd, 32, 1, 0, 1), c(30, 1, simd, 96, 1, 2, 2),
                c(50, 1, simd, 64, 1, -1, 2))
   expect_identical(lapply(calls, function(x) unname(as.double(x))), want[c(1, 1, 2, 2, 3, 3)])
@@ -135,12 +135,12 @@ test_that("bad arguments of tuning are named", {
   }
   expect_null(error())
   for (bad in list(0, -1, 1.5, NA, "9", 30001, integer(), c(10, NA))) {
-    expect_identical(error(n = bad), "'n' must be numbers of vertices, at most 30000",
-                     label = deparse(bad))
+    expect_starts(error(n = bad), "'n' must be numbers of vertices, at most 30000",
+                  label = deparse(bad))
   }
   for (bad in list(0, 1.5, NA, "9", integer(), 1:2)) {
-    expect_identical(error(samples = bad), "'samples' must be a positive whole number",
-                     label = deparse(bad))
+    expect_starts(error(samples = bad), "'samples' must be a positive whole number",
+                  label = deparse(bad))
   }
   expect_identical(error(block = integer()), "'block' must not be empty")
   for (bad in list(c(32, 40), 0, NA, "a", 8192)) {
@@ -161,7 +161,7 @@ test_that("bad arguments of tuning are named", {
                      "precision", "progress")) {
     for (bad in list(NA, list(), mean, data.frame(), NA_character_, "")) {
       message <- do.call(error, stats::setNames(list(bad), argument))
-      expect_match(message, if (argument == "precision") "'arg'" else paste0("^'", argument, "' must"),
+      expect_match(message, paste0("^'", argument, "' must"),
                    label = paste(argument, deparse(bad)[1]))
     }
   }
@@ -171,13 +171,13 @@ test_that("bad arguments of tuning are named", {
                  label = deparse(bad))
   }
   for (bad in list("compact", character(), NA, 1, c("none", "far"))) {
-    expect_identical(error(affinity = bad),
-                     "'affinity' must be some of \"none\", \"close\", \"spread\"")
+    expect_starts(error(affinity = bad),
+                  "'affinity' must be some of \"none\", \"close\", \"spread\"")
   }
-  expect_identical(error(paths = NA), "'paths' must be TRUE or FALSE")
-  expect_identical(error(store = 1), "'store' must be TRUE or FALSE")
-  expect_identical(error(progress = 1), "'progress' must be TRUE or FALSE")
-  expect_match(error(precision = "half"), "should be one of")
+  expect_starts(error(paths = NA), "'paths' must be TRUE or FALSE")
+  expect_starts(error(store = 1), "'store' must be TRUE or FALSE")
+  expect_starts(error(progress = 1), "'progress' must be TRUE or FALSE")
+  expect_match(error(precision = "half"), "^'precision' must be one of")
   expect_match(error(store = TRUE, affinity = "close"), "^store = TRUE needs \"none\" in 'affinity'")
   expect_null(getOption("manycore.floyd_warshall"))
 })
