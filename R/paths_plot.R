@@ -32,7 +32,8 @@ plot.shortest_paths <- function(x, type = c("auto", "graph", "heatmap"), highlig
   if (type == "graph") {
     need_package("igraph", "a picture of the graph")
     check_graphical(more, own, list(utils::getS3method("plot", "igraph")),
-                    "^(vertex|edge)[.]|^layout$")
+                    paste0("^(vertex|edge|mark|loop)[.]|^(layout|margin|palette|rescale|frame|",
+                           "frame.color|frame.width)$"))
     plot_paths_graph(x, highlight, ...)
   } else {
     check_graphical(more, own, list(utils::getS3method("image", "default", envir =
