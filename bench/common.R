@@ -66,7 +66,9 @@ time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
   seconds <- vapply(seq_len(rounds), function(r) {
     mapply(elapsed, contenders, times)
   }, numeric(length(contenders)))
-  if (length(contenders) == 1) median(seconds) else {
+  if (length(contenders) == 1) {
+    median(seconds)
+  } else {
     stats::setNames(apply(seconds, 1, median), names(contenders))
   }
 }

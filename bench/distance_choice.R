@@ -18,8 +18,8 @@ points_of <- function(n, d) matrix(rnorm(n * d), n)
 
 # How many times as fast as "tile" `algorithm` is for these points.
 gain <- function(algorithm, threads, x, y = NULL) {
-  ours <- function(algorithm) function() {
-    dist_euclidean(x, y, algorithm = algorithm, threads = threads, progress = FALSE)
+  ours <- function(algorithm) {
+    function() dist_euclidean(x, y, algorithm = algorithm, threads = threads, progress = FALSE)
   }
   t <- time_in_turns(list(tile = ours("tile"), other = ours(algorithm)), rounds, least = 0.02)
   t[["tile"]] / t[["other"]]

@@ -182,7 +182,8 @@ for (target in setdiff(manycore_info()$isa_runnable, c(best, "knc"))) {
       function() on_target(isa, run())
     }
     t <- in_turns(list(ours = on(target), best = on(best)))
-    compare(paste0(work_of(work), ", target ", target), paste("target", best), t[["ours"]], t[["best"]],
+    compare(paste0(work_of(work), ", target ", target), paste("target", best), t[["ours"]],
+            t[["best"]],
             NA)
   }
 }

@@ -13,9 +13,10 @@ plainly <- function(right, otherwise) {
 expect_identical <- function(object, expected, ..., label = NULL) {
   expected_code <- substitute(expected)
   if (is.null(label)) label <- deparse1(substitute(object))
-  plainly(identical(object, expected),
-          function() testthat::expect_identical(object, expected, ..., label = label,
-                                                 expected.label = deparse1(expected_code)))
+  plainly(identical(object, expected), function() {
+    testthat::expect_identical(object, expected, ..., label = label,
+                               expected.label = deparse1(expected_code))
+  })
 }
 
 expect_true <- function(object, ..., label = NULL) {

@@ -431,7 +431,9 @@ expect_paths_everywhere <- function(w, want, label = "", ..., threads = 1:4) {
     }
     for (algorithm in path_algorithms) {
       only <- floyd_warshall(w, FALSE, algorithm, ..., threads = 1)$distance
-      if (!same_bits(unname(only), want$distance)) odd <<- c(odd, paste(label, isa, algorithm, "alone"))
+      if (!same_bits(unname(only), want$distance)) {
+        odd <<- c(odd, paste(label, isa, algorithm, "alone"))
+      }
     }
   })
   expect_identical(odd, character())

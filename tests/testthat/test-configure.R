@@ -99,7 +99,8 @@ test_that("the package without BLAS and threads installs and works, but for gemm
 test_that("configure.win takes what R has", {
   skip_without_sources()
   copy <- copy_of_sources()
-  run <- run_in(copy, "sh", c("configure.win", "--with-isa=portable"), lacking(c("blas", "threads")))
+  run <- run_in(copy, "sh", c("configure.win", "--with-isa=portable"),
+                lacking(c("blas", "threads")))
   expect_identical(run$status, 0L, label = run$output)
   expect_false(file.exists(file.path(copy, "src", "Makevars")))
   expect_identical(readLines(file.path(copy, "src", "Makevars.win"))[2:3], c(

@@ -183,7 +183,8 @@ test_that("close points keep their digits, equal ones are 0 apart", {
     x <- rbind(rep(1, d), rep(1 + 1e-8, d))
     exact <- sqrt(d) * ((1 + 1e-8) - 1)
     for_each_target(function(isa) {
-      for (method in methods[if (d == 1) TRUE else c("auto", if (has_gemm) "gemm", "blockwise soa")]) {
+      for (method in methods[if (d == 1) TRUE else c("auto", if (has_gemm) "gemm",
+                                                     "blockwise soa")]) {
         run <- function(x) as.vector(do.call(dist_euclidean, c(list(x), method)))
         expect_lte(abs(run(x) - exact) / exact, 4 * d * 2^-53)
         expect_identical(run(x[c(1, 1, 2, 2), , drop = FALSE])[c(1, 6)], c(0, 0))

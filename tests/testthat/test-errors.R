@@ -43,7 +43,8 @@ test_that("every class, with the argument and the user's call", {
   expect_error_of(shortest_path(1, 9, 1), "argument", "x", "shortest_path")
   expect_error_of(sort_parallel(3:1, cutoff = 1), "argument", "cutoff", "sort_parallel")
   expect_error_of(order_parallel(3:1, method = "quick"), "argument", "method", "order_parallel")
-  expect_error_of(rank_parallel(3:1, ties.method = "dense"), "argument", "ties.method", "rank_parallel")
+  expect_error_of(rank_parallel(3:1, ties.method = "dense"), "argument", "ties.method",
+                  "rank_parallel")
   expect_error_of(manycore_threads(-1), "argument", "n", "manycore_threads")
   expect_error_of(plot(routes, type = "tree"), "argument", "type", "plot")
   expect_error_of(routes[1, 2, 3], "argument", "...", "[")

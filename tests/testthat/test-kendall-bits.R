@@ -20,7 +20,9 @@ random_columns <- function(n, m) {
   x <- matrix(x, n, m)
   type <- if (all(kinds %in% c("integer", "logical"))) {
     if (all(kinds == "logical")) "logical" else "integer"
-  } else "double"
+  } else {
+    "double"
+  }
   storage.mode(x) <- type
   if (stats::runif(1) < 0.5) {
     x[stats::runif(n * m) < sample(c(0.01, 0.1, 0.6), 1)] <- NA

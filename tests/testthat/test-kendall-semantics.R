@@ -230,7 +230,7 @@ test_that("a class with comparisons of its own is ranked by them", {
   })
 })
 
-test_that("series whose elements cannot be compared one by one, as those of zoo, have their numbers", {
+test_that("series whose elements cannot be compared one by one, as of zoo, have their numbers", {
   x <- structure(c(3, 1, 2, 5), class = "mc_series")
   with_methods(list(
     Ops.mc_series = function(e1, e2) logical(), # no time in common

@@ -66,7 +66,8 @@ test_that("lengths are distances on graphs with cycles of length near 0", {
     losses <- switch(round %% 4 + 1, 0, c(0, 1), c(0, 1, last), c(0, last * stats::runif(3)))
     losses <- losses * sample(c(1, stats::runif(1)), 1)
     w <- built(n, size, losses, stats::runif(1, 0.4, 1))
-    routes <- tryCatch(floyd_warshall(w, precision = precision, algorithm = sample(path_algorithms, 1)),
+    routes <- tryCatch(floyd_warshall(w, precision = precision,
+                                      algorithm = sample(path_algorithms, 1)),
                        negative_cycle = function(condition) NULL)
     if (is.null(routes)) next
     seen[precision] <- seen[precision] + 1

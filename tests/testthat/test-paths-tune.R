@@ -97,12 +97,14 @@ test_that("a choice is printed and drawn", {
   tuning <- tune(paths = TRUE, precision = "single")
   shown <- utils::capture.output(expect_identical(withVisible(print(tuning))$visible, FALSE))
   expect_identical(shown[1], "Times of floyd_warshall(), 8 samples, single precision, with paths")
-  expect_match(shown[length(shown)], paste0("^Best for n = 40: block (32|64), (1 thread|2 threads), ",
-                                            "schedule [a-z0-9]+, affinity none \\(.* s\\)$"))
+  expect_match(shown[length(shown)],
+               paste0("^Best for n = 40: block (32|64), (1 thread|2 threads), ",
+                      "schedule [a-z0-9]+, affinity none \\(.* s\\)$"))
   expect_true("Tree of log(seconds):" %in% shown)
   one <- floyd_warshall_tune(n = 4:5, samples = 2, block = 32, threads = 1, schedule = "dynamic",
                              affinity = "none")
-  expect_output(print(one), "2 samples, double precision, distances only.*1 thread, schedule dynamic")
+  expect_output(print(one),
+                "2 samples, double precision, distances only.*1 thread, schedule dynamic")
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   expect_error(plot(one), "the tree has no branches to draw")
@@ -155,7 +157,8 @@ test_that("bad arguments of tuning are named", {
   expect_match(error(schedule = factor("block")), "^'schedule' must be")
   for (argument in c("block", "threads", "schedule")) {
     bad <- stats::setNames(list(list(32)), argument)
-    expect_match(do.call(error, bad), paste0("^'", argument, "' must be a vector, not an object of"))
+    expect_match(do.call(error, bad),
+                 paste0("^'", argument, "' must be a vector, not an object of"))
   }
   for (argument in c("n", "samples", "block", "threads", "schedule", "affinity", "paths", "store",
                      "precision", "progress")) {
@@ -178,13 +181,15 @@ test_that("bad arguments of tuning are named", {
   expect_starts(error(store = 1), "'store' must be TRUE or FALSE")
   expect_starts(error(progress = 1), "'progress' must be TRUE or FALSE")
   expect_match(error(precision = "half"), "^'precision' must be one of")
-  expect_match(error(store = TRUE, affinity = "close"), "^store = TRUE needs \"none\" in 'affinity'")
+  expect_match(error(store = TRUE, affinity = "close"),
+               "^store = TRUE needs \"none\" in 'affinity'")
   expect_null(getOption("manycore.floyd_warshall"))
 })
 
 test_that("names of schedules", {
   names <- c("dynamic", "block", "cyclic1", "cyclic12", "cyclic999999")
-  expect_identical(vapply(names, schedule_number, 0L, USE.NAMES = FALSE), c(0L, -1L, 1L, 12L, 999999L))
+  expect_identical(vapply(names, schedule_number, 0L, USE.NAMES = FALSE),
+                   c(0L, -1L, 1L, 12L, 999999L))
   expect_error(schedule_number("cyclic1000000"), "'schedule' must be")
 })
 

@@ -128,8 +128,8 @@ test_that("single precision", {
   for_each_target(function(isa) {
     for (algorithm in path_algorithms) {
       expect_identical(floyd_warshall(w, algorithm = algorithm)$distance[1, 3], 2^24 + 1)
-      expect_identical(floyd_warshall(w, algorithm = algorithm, precision = "single")$distance[1, 3],
-                       2^24)
+      single <- floyd_warshall(w, algorithm = algorithm, precision = "single")
+      expect_identical(single$distance[1, 3], 2^24)
     }
   })
 })
@@ -139,7 +139,8 @@ test_that("weights beyond floats are an error in single precision only", {
     w <- matrix(c(0, Inf, Inf, weight, 0, Inf, Inf, Inf, 0), 3) # from 1 to 2, only
     expect_identical(floyd_warshall(w)$distance[1, 2], weight)
     for (algorithm in path_algorithms) {
-      expect_identical(outcome(floyd_warshall(w, algorithm = algorithm, precision = "single"))$error, paste0(
+      expect_identical(outcome(floyd_warshall(w, algorithm = algorithm,
+                                              precision = "single"))$error, paste0(
         "'w' has ", format(weight), " from 1 to 2, with which lengths go beyond the numbers of ",
         "single precision"
       ))
@@ -215,8 +216,9 @@ test_that("the algorithm, block and threads that were asked for are those that r
   skip_if(!manycore_info()$threading, "built without threads")
   w <- graphs$dense(500)
   took <- function(algorithm, block = NULL, paths = TRUE, threads = NULL, single = FALSE) {
-    run <- run_paths(w, paths, match_paths_method(algorithm, block, if (single) "single" else "double",
-                                                  threads))
+    run <- run_paths(w, paths,
+                     match_paths_method(algorithm, block, if (single) "single" else "double",
+                                        threads))
     paste(run$algorithm, run$block)
   }
   before <- options(manycore.floyd_warshall = NULL)
@@ -366,8 +368,10 @@ test_that("many pairs, one vertex against many, and no pairs", {
   routes <- cities()
   to <- c("Vienna", "Rome", "Athens", "Lyons")
   from <- c("Lyons", "Rome", "Rome", "Vienna")
-  alone <- function(from, to) mapply(function(a, b) shortest_path(routes, a, b), from, to,
-                                     SIMPLIFY = FALSE, USE.NAMES = FALSE)
+  alone <- function(from, to) {
+    mapply(function(a, b) shortest_path(routes, a, b), from, to, SIMPLIFY = FALSE,
+           USE.NAMES = FALSE)
+  }
   expect_identical(shortest_path(routes, from, to), alone(from, to))
   expect_identical(shortest_path(routes, "Rome", to), alone("Rome", to))
   expect_identical(shortest_path(routes, from, 3), alone(from, 3))
@@ -402,7 +406,8 @@ test_that("distances only: lengths, but no paths", {
   routes <- floyd_warshall(datasets::eurodist, paths = FALSE)
   expect_identical(path_lengths(routes, "Rome", "Vienna"), routes$distance["Rome", "Vienna"])
   for (code in expression(shortest_path(routes, 1, 2), path_lengths(routes, 1, 2, "edges"))) {
-    expect_identical(outcome(eval(code))$error, "'x' has no paths; call floyd_warshall() with paths = TRUE")
+    expect_identical(outcome(eval(code))$error,
+                     "'x' has no paths; call floyd_warshall() with paths = TRUE")
   }
 })
 
@@ -521,7 +526,8 @@ test_that("bad arguments are named", {
                   label = deparse(bad))
   }
   for (bad in list("fast", NA_character_, 1, NULL, c("simd", "naive"))) {
-    expect_match(error(algorithm = bad), "'algorithm' must be one of \"auto\", \"naive\", \"blocked\"",
+    expect_match(error(algorithm = bad),
+                 "'algorithm' must be one of \"auto\", \"naive\", \"blocked\"",
                  label = deparse(bad))
   }
   blocks <- list(auto = "a multiple of 32", simd = "a multiple of 32", blocked = "a multiple of 16",
@@ -529,7 +535,8 @@ test_that("bad arguments are named", {
   for (algorithm in names(blocks)) {
     for (bad in list(0, -32, 40, 1024 + 32, NA, "64", c(32, 64), 2^40, Inf, 33.5, TRUE)) {
       expect_starts(error(algorithm = algorithm, block = bad),
-                    paste0("'block' must be ", blocks[[algorithm]], " up to 1024 for algorithm = \"",
+                    paste0("'block' must be ", blocks[[algorithm]],
+                           " up to 1024 for algorithm = \"",
                            algorithm, "\""), label = paste(algorithm, deparse(bad)))
     }
   }
@@ -538,7 +545,8 @@ test_that("bad arguments are named", {
   expect_null(error(algorithm = "blocked", block = 16))
   expect_null(error(algorithm = "simd", block = 96))
   expect_null(error(algorithm = "recursive", block = 1024))
-  expect_identical(error(algorithm = "naive", block = 32), "'block' is not for algorithm = \"naive\"")
+  expect_identical(error(algorithm = "naive", block = 32),
+                   "'block' is not for algorithm = \"naive\"")
   expect_match(error(precision = "half"), "^'precision' must be one of")
   for (bad in list(0, -1, 1.5, NA, "2", 1:2)) {
     expect_match(error(threads = bad), "'threads' must be a positive whole number")

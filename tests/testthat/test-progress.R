@@ -68,7 +68,8 @@ test_that("the bar of shortest paths", {
     log <- utils::capture.output(got <- floyd_warshall(w, algorithm = algorithm, progress = TRUE))
     expect_match(log[1], "0/100 created", fixed = TRUE)
     expect_match(log[length(log)], "^[^/]* (9[5-9][.0-9]*|100)/100 terminated")
-    log <- utils::capture.output(again <- floyd_warshall(w, algorithm = algorithm, progress = FALSE))
+    log <- utils::capture.output(again <- floyd_warshall(w, algorithm = algorithm,
+                                                         progress = FALSE))
     expect_identical(log, character())
     expect_identical(got, again)
   }

@@ -135,12 +135,13 @@ test_that("shortest paths in a forked child: one thread, agreed, no hanging", {
     "library(manycore)",
     paste0("algorithms <- c(", algorithms, ")"),
     "w <- matrix((1:40000 * 7919) %% 104729, 200)",
-    "all <- function() lapply(algorithms, function(k) floyd_warshall(w, algorithm = k, threads = 2))",
+    "all <- function() lapply(algorithms, function(a) floyd_warshall(w, , a, threads = 2))",
     "used <- function(algorithm) manycore:::run_paths(w, TRUE,",
     "  manycore:::match_paths_method(algorithm, NULL, 'double', 2))$threads",
     "want <- all()", # in the parent, so that there are threads that a fork would lose
     "cat(vapply(algorithms, used, 0L), '\n')",
-    "got <- parallel::mclapply(1:2, function(i) list(all(), vapply(algorithms, used, 0L)), mc.cores = 2)",
+    "got <- parallel::mclapply(1:2, function(i) list(all(), vapply(algorithms, used, 0L)),",
+    "                          mc.cores = 2)",
     "for (child in got) cat(identical(child[[1]], want), child[[2]], '\n')",
     "cat(identical(all(), want), vapply(algorithms, used, 0L), '\n')"
   ), c(OMP_NUM_THREADS = "2"), timeout = 60)
