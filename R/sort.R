@@ -31,8 +31,8 @@
 #'   `"qsort"` and `"radix"`.
 #' @param index.return `TRUE` for a list of `x`, the sorted vector, and `ix`, the places that its
 #'   elements had, as in [sort.int()]: among those that are not missing, if `na.last` is `NA`.
-#' @param partial,... Further arguments of [sort()] and its methods: if there are any, `sort()` does
-#'   it all, and `threads` and `cutoff` do not matter.
+#' @param partial,... Further arguments of [sort()], and for vectors with a class those of its
+#'   methods: if there are any, `sort()` does it all, and `threads` and `cutoff` do not matter.
 #'
 #' @details
 #' The result is the same as that of `sort()` on every instruction-set target and with any number
