@@ -66,14 +66,16 @@ time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
   seconds <- vapply(seq_len(rounds), function(r) {
     mapply(elapsed, contenders, times)
   }, numeric(length(contenders)))
-  if (length(contenders) == 1) median(seconds) else {
+  if (length(contenders) == 1) {
+    median(seconds)
+  } else {
     stats::setNames(apply(seconds, 1, median), names(contenders))
   }
 }
 
-# Runs `code` with an instruction-set path active.
-on_path <- function(path, code) {
-  before <- manycore:::isa_choose(path)
+# Runs `code` with an instruction-set target active.
+on_target <- function(target, code) {
+  before <- manycore:::isa_choose(target)
   on.exit(manycore:::isa_choose(before))
   code
 }

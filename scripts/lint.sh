@@ -167,6 +167,22 @@ for place in src R tests; do
     FNR == 701 { print FILENAME ":701: a file of more than 700 lines" }' {} + >>"$work/breaches"
 done
 
+# R code as .lintr has it: lines of up to 100 columns, and the tidyverse's style but for names, where
+# base R's (na.last) and those of methods stand, and for the number of branches.
+rules=$((rules + 1))
+rscript=${RSCRIPT:-Rscript}
+if [ ! -f .lintr ] || ! command -v "$rscript" >/dev/null 2>&1 ||
+  ! "$rscript" -e 'quit(status = !requireNamespace("lintr", quietly = TRUE))' >/dev/null 2>&1; then
+  echo "lint: R's style is not checked: the R package lintr is not installed"
+else
+  "$rscript" -e 'for (place in Filter(dir.exists, c("R", "tests/testthat", "bench", "scripts")))
+      for (l in lintr::lint_dir(place, relative_path = FALSE))
+        cat(sub(paste0("^\\Q", getwd(), "/\\E"), "", l$filename, perl = TRUE), ":", l$line_number,
+            ": ", l$message, " (", l$linter, ")\n", sep = "")' >"$work/lintr" 2>"$work/lintr.log" ||
+    { echo "R:1: lintr failed:"; cat "$work/lintr.log"; } >>"$work/lintr"
+  cat "$work/lintr" >>"$work/breaches"
+fi
+
 # The numbers of README.md and of the vignette come from one run of bench/headline.R.
 rules=$((rules + 1))
 headline=bench/results/headline.md
