@@ -1,4 +1,4 @@
-/* Parameters of a kernel's body: floats, products and sums in one rounding where that is fast (for_f64.h). */
+/* Parameters of a kernel's body: floats, with fused products and sums (for_f64.h). */
 #define TYPE float
 #define GREATEST ((float) INFINITY)
 #define FUSED 1

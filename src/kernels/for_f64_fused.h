@@ -1,4 +1,4 @@
-/* Parameters of a kernel's body: doubles, products and sums in one rounding where that is fast (for_f64.h). */
+/* Parameters of a kernel's body: doubles, with fused products and sums (for_f64.h). */
 #define TYPE double
 #define GREATEST ((double) INFINITY)
 #define FUSED 1

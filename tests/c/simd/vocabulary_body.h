@@ -11,14 +11,6 @@
 #include "guard.h"
 #include "simd/vocabulary.h"
 
-#ifndef MC_TROPICAL_F64
-#define MC_TROPICAL_F64(operation) mc_f64_##operation
-#define MC_TROPICAL_F64_TYPE mc_f64
-#define MC_TROPICAL_F64_LANES MC_F64_LANES
-#define MC_TROPICAL_F32(operation) mc_f32_##operation
-#define MC_TROPICAL_F32_TYPE mc_f32
-#define MC_TROPICAL_F32_LANES MC_F32_LANES
-#endif
 /* Where a vector may have any alignment it gets one of these, in elements. */
 enum { OFFSETS = 3, ROUNDS = 60 };
 

@@ -24,8 +24,10 @@ static void PART(order)(void) {
       TYPE out[VEC_LANES];
       VEC(store)(out, VEC(order)(x, y, c));
       for (int l = 0; l < VEC_LANES; l++)
-        if (PART(is_number)(a[l]) && PART(is_number)(b[l])) /* -0 equals 0 */
-          CHECK(out[l] == ((l & c) == 0 ? (a[l] < b[l] ? a[l] : b[l]) : (a[l] > b[l] ? a[l] : b[l])));
+        if (PART(is_number)(a[l]) && PART(is_number)(b[l])) { /* -0 equals 0 */
+          const bool lesser = (l & c) == 0;
+          CHECK(out[l] == ((a[l] < b[l]) == lesser ? a[l] : b[l]));
+        }
     }
     if (VEC_LANES == 1) /* one lane has no other */
       PART(check_vector)(VEC(order)(VEC(xor_lanes)(x, 1), y, 1), a);

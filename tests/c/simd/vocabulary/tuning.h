@@ -10,7 +10,7 @@ _Static_assert(8 % MC_F64_LANES == 0 && 16 % MC_F32_LANES == 0, "points are fill
 _Static_assert(IS_POWER(MC_TILE_VECTORS) && IS_POWER(MC_BLOCK_VECTORS), "tiles divide a panel");
 _Static_assert(IS_POWER(MC_I32_LANES) && IS_POWER(MC_I64_LANES) && IS_POWER(MC_F64_LANES) &&
                  MC_I32_LANES <= 16 && MC_I64_LANES <= 16, "networks merge groups of columns");
-_Static_assert(IS_POWER(MC_SORT_ROWS) && MC_SORT_ROWS >= 8 && MC_SORT_ROWS <= 16, "there are networks of 8 and 16");
+_Static_assert(MC_SORT_ROWS == 8 || MC_SORT_ROWS == 16, "there are networks of 8 and 16");
 _Static_assert(MC_SORT_RUN >= 1, "a partition reads vectors");
 _Static_assert(MC_TROPICAL_LANES % MC_TROPICAL_F64_LANES == 0 &&
                  MC_TROPICAL_LANES % MC_TROPICAL_F32_LANES == 0, "a panel is vectors");
