@@ -74,4 +74,6 @@ MC_REGION(GCC target(MC_FEATURES))
   _Pragma("GCC optimize(\"tree-vectorize\", \"vect-cost-model=dynamic\")")
 #define MC_SIMD_END _Pragma("GCC pop_options")
 #endif
+#ifndef MC_INLINE
 #define MC_INLINE static inline __attribute__((always_inline, unused))
+#endif

@@ -2,7 +2,7 @@
    compiles what it does better than avx512, and shares the rest. */
 #include "mc_config.h"
 #if MC_HAVE_AVX512
-#define MC_SHARES_KERNELS
+#define MC_OWN_KERNELS "dispatch/own_avx512icl.def"
 #endif
 #define MC_TARGET avx512icl
 #define MC_FEATURES "avx2,fma,bmi,bmi2,lzcnt,popcnt,avx512f,avx512dq,avx512cd,avx512bw,avx512vl," \

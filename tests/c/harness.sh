@@ -88,6 +88,7 @@ copy_sources() {
   # What configure has R compile, but for what needs R.
   sources=$(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1.c/p' src/Makevars | grep -v -e '^r/' -e '^init\.c$')
   headers=$(find src -name '*.h' -o -name '*.def')
+  test_headers=$(find "$tests" -name '*.h' -o -name '*.def')
   rm -rf fresh
   suites=$(cd "$root/tests/c" && find . -name 'test_*.c' | sed 's|^\./||' | sort)
   (cd "$root/tests/c" && cat $suites) |
@@ -97,6 +98,10 @@ copy_sources() {
 
 # object SOURCE: what it is compiled to, here; folders become a part of the name.
 object() { printf '%s' "${1%.c}.o" | tr / -; }
+
+# The tests of a target's vocabulary: its source with them in the kernels' place, in which a
+# word that has no test is an unused function.
+vocabulary_flags="-O2 -DMC_INLINE=static '-DMC_REGION_BODY=\"simd/vocabulary_body.h\"'"
 
 # rule OBJECT SOURCE FLAGS. All objects depend on all headers.
 rule() {
@@ -108,16 +113,20 @@ rule() {
 # with -O2 in any variant.
 write_makefile() {
   variant=$1
-  drivers= tested=
+  drivers= tested= targets=
   for s in $sources; do
     o=src-$(object "$s")
-    case $s in dispatch/target_*) drivers="$o $drivers" ;; *) drivers="$drivers $o" ;; esac
+    case $s in
+      dispatch/target_*) drivers="$o $drivers" targets="$targets $s" ;;
+      *) drivers="$drivers $o" ;;
+    esac
   done
   for s in $suites; do tested="$tested $(object "$s")"; done
+  for s in $targets; do tested="$tested vocabulary-$(object "$s")"; done
   common="check.o data.o guard.o oracle.o pieces.o"
   {
     echo "FLAGS = $warnings $flags -I src -I $tests -I . -DHARNESS_BUILD='\"$title\"'"
-    echo "HEADERS = suites.def $(echo $headers $tests/*.h)"
+    echo "HEADERS = suites.def $(echo $headers $test_headers)"
     if [ "$variant" = libfuzzer ]; then
       echo "all: fuzz_kendall"
     else
@@ -132,6 +141,7 @@ write_makefile() {
       echo "	$CC \$(FLAGS) -o fuzz_kendall fuzz_kendall.o $common $drivers -lm"
     fi
     for s in $sources; do rule "src-$(object "$s")" "src/$s"; done
+    for s in $targets; do rule "vocabulary-$(object "$s")" "src/$s" "$vocabulary_flags"; done
     for s in $suites check.c data.c guard.c oracle.c pieces.c main.c fuzz_kendall.c; do
       more=-O2
       [ "$variant$s" = libfuzzerfuzz_kendall.c ] && more="-O2 -DFUZZ_WITH_LIBFUZZER"

@@ -1,23 +1,11 @@
 /* What is done to sums: distance_roots takes square roots, distance_widen makes
    floats doubles, distance_product_sums makes the sums from inner products. */
 
-/* Correctly rounded on every target. `root` may be `sum`. */
-#define DISTANCE_ROOTS(TYPE, VEC, LANES)                                       \
-  static void MC_FN(distance_roots_##VEC)(const TYPE *sum, int64_t n,          \
-                                          TYPE *root) {                        \
-    int64_t i = 0;                                                             \
-    for (; i + LANES <= n; i += LANES)                                         \
-      mc_##VEC##_store(root + i, mc_##VEC##_sqrt(mc_##VEC##_load(sum + i)));   \
-    if (i < n) {                                                               \
-      TYPE rest[LANES] = {0};                                                  \
-      memcpy(rest, sum + i, (size_t) (n - i) * sizeof *rest);                  \
-      mc_##VEC##_store(rest, mc_##VEC##_sqrt(mc_##VEC##_load(rest)));          \
-      memcpy(root + i, rest, (size_t) (n - i) * sizeof *rest);                 \
-    }                                                                          \
-  }
-DISTANCE_ROOTS(double, f64, MC_F64_LANES)
-DISTANCE_ROOTS(float, f32, MC_F32_LANES)
-#undef DISTANCE_ROOTS
+#include "kernels/for_f64.h"
+#include "kernels/distance/roots_body.h"
+
+#include "kernels/for_f32.h"
+#include "kernels/distance/roots_body.h"
 
 static void MC_FN(distance_widen)(const float *sum, int64_t n, double *wide) {
   int64_t i = 0;

@@ -38,26 +38,13 @@
 
 #include "kernels/distance/add.h"
 
-#define REAL double
-#define TILE(name) name##_f64
-#define VEC(operation) mc_f64_##operation
-#define VEC_TYPE mc_f64
-#define VEC_LANES MC_F64_LANES
-#define IN_ORDER
+#include "kernels/for_f64.h"
 #include "kernels/distance/pointwise_body.h"
 
-#define REAL double
-#define TILE(name) name##_f64_fused
-#define VEC(operation) mc_f64_##operation
-#define VEC_TYPE mc_f64
-#define VEC_LANES MC_F64_LANES
+#include "kernels/for_f64_fused.h"
 #include "kernels/distance/pointwise_body.h"
 
-#define REAL float
-#define TILE(name) name##_f32
-#define VEC(operation) mc_f32_##operation
-#define VEC_TYPE mc_f32
-#define VEC_LANES MC_F32_LANES
+#include "kernels/for_f32.h"
 #include "kernels/distance/pointwise_body.h"
 
 /* `points` neighbours of b, a constant like `missing`. */
@@ -98,24 +85,8 @@ static void MC_FN(distance_in_place)(const double *a, int64_t a_step, const doub
   }
 }
 
-/* never fused */
-#define DISTANCE_SCATTERED(REAL, KIND)                                         \
-  static void MC_FN(distance_scattered_##KIND)(const REAL *a, const REAL *b,   \
-                                               int64_t d, int64_t step,        \
-                                               int64_t n, REAL *sum,           \
-                                               REAL *count) {                  \
-    memset(sum, 0, (size_t) n * sizeof *sum);                                  \
-    if (count != NULL)                                                         \
-      memset(count, 0, (size_t) n * sizeof *count);                            \
-    for (int64_t k = 0; k < d; k++, b++)                                       \
-      for (int64_t l = 0; l < n; l++) {                                        \
-        const REAL difference = a[k] - b[l * step];                            \
-        if (count == NULL || difference == difference)                         \
-          sum[l] += difference * difference;                                   \
-        if (count != NULL)                                                     \
-          count[l] += difference == difference;                                \
-      }                                                                        \
-  }
-DISTANCE_SCATTERED(double, f64)
-DISTANCE_SCATTERED(float, f32)
-#undef DISTANCE_SCATTERED
+#include "kernels/for_f64.h"
+#include "kernels/distance/scattered_body.h"
+
+#include "kernels/for_f32.h"
+#include "kernels/distance/scattered_body.h"

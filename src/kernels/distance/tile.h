@@ -19,27 +19,16 @@
    are [coordinate][32 lanes]. sum, and count, are four rows of 32 numbers, the next
    row `width` numbers away, of any alignment; `first` says that they are to begin
    at 0. Each sum adds up its coordinates in their order, whatever the target's
-   registers, and unless it is fused has the bits of a plain loop. `before` is NULL, or says which other sums to put where. */
+   registers, and unless it is fused has the bits of a plain loop. `before` is NULL, or says
+   which other sums to put where. */
 
 #include "kernels/distance/add.h"
 
-#define REAL double
-#define TILE(name) name##_f64
-#define VEC(operation) mc_f64_##operation
-#define VEC_TYPE mc_f64
-#define VEC_LANES MC_F64_LANES
+#include "kernels/for_f64.h"
 #include "kernels/distance/tile_body.h"
 
-#define REAL double
-#define TILE(name) name##_f64_fused
-#define VEC(operation) mc_f64_##operation
-#define VEC_TYPE mc_f64
-#define VEC_LANES MC_F64_LANES
+#include "kernels/for_f64_fused.h"
 #include "kernels/distance/tile_body.h"
 
-#define REAL float
-#define TILE(name) name##_f32
-#define VEC(operation) mc_f32_##operation
-#define VEC_TYPE mc_f32
-#define VEC_LANES MC_F32_LANES
+#include "kernels/for_f32.h"
 #include "kernels/distance/tile_body.h"

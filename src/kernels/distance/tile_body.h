@@ -1,10 +1,9 @@
-/* The body of tile.h for one kind of kernels: REAL, TILE(), VEC(), VEC_TYPE
-   and VEC_LANES are defined by it and undefined here. */
+/* The body of tile.h for one kind of kernels (kernels/for_f64.h). */
 
 /* Lanes [at, at + vectors * VEC_LANES) of the panel; `vectors`, whether there is
    something to finish, and `root`, are constants. */
-MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
-                                        bool first, REAL *sum, int64_t width,
+MC_INLINE void PART(distance_registers)(const TYPE *a, const TYPE *b, int64_t d,
+                                        bool first, TYPE *sum, int64_t width,
                                         const mc_finish *before, bool root, int at,
                                         int vectors) {
   VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
@@ -19,7 +18,7 @@ MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
   for (int part = 0; part < parts; part++) {
     if (before != NULL) {
       const int r = part / vectors, l = at + part % vectors * VEC_LANES;
-      VEC_TYPE t = VEC(load)((const REAL *) before->sum + r * before->width + l);
+      VEC_TYPE t = VEC(load)((const TYPE *) before->sum + r * before->width + l);
       VEC(store_wide)(before->out[r] + l, root ? VEC(sqrt)(t) : t);
     }
     for (int64_t k = share + (part < rest); k > 0; k--) {
@@ -30,8 +29,8 @@ MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
         const VEC_TYPE q = VEC(set)(a[r]);
         MC_UNROLL for (int v = 0; v < vectors; v++) {
           const VEC_TYPE difference = VEC(sub)(q, p[v]);
-          s[r][v] = v % 2 == 0 ? TILE(distance_square)(difference, s[r][v])
-                               : TILE(distance_square_beside)(difference, one, s[r][v]);
+          s[r][v] = v % 2 == 0 ? PART(distance_square)(difference, s[r][v])
+                               : PART(distance_square_beside)(difference, one, s[r][v]);
         }
       }
       a += MC_DISTANCE_LANES;
@@ -43,8 +42,8 @@ MC_INLINE void TILE(distance_registers)(const REAL *a, const REAL *b, int64_t d,
       VEC(store)(sum + r * width + v * VEC_LANES, s[r][v]);
 }
 
-static void MC_FN(TILE(distance_tile))(const REAL *a, const REAL *b, int64_t d,
-                                       bool first, REAL *sum, int64_t width,
+static void FN(distance_tile)(const TYPE *a, const TYPE *b, int64_t d,
+                                       bool first, TYPE *sum, int64_t width,
                                        const mc_finish *before) {
   enum {
     VECTORS = MC_TILE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
@@ -52,19 +51,19 @@ static void MC_FN(TILE(distance_tile))(const REAL *a, const REAL *b, int64_t d,
   };
   for (int at = 0; at < MC_DISTANCE_LANES; at += VECTORS * VEC_LANES)
     if (before == NULL)
-      TILE(distance_registers)(a, b, d, first, sum, width, NULL, false, at, VECTORS);
+      PART(distance_registers)(a, b, d, first, sum, width, NULL, false, at, VECTORS);
     else if (before->root)
-      TILE(distance_registers)(a, b, d, first, sum, width, before, true, at, VECTORS);
+      PART(distance_registers)(a, b, d, first, sum, width, before, true, at, VECTORS);
     else
-      TILE(distance_registers)(a, b, d, first, sum, width, before, false, at, VECTORS);
+      PART(distance_registers)(a, b, d, first, sum, width, before, false, at, VECTORS);
 }
 
 /* The same for data with NaN and infinite values, as stats::dist has it: a
    coordinate whose difference is NaN is left out; the others are counted. Counts
    take registers, too: so it is two rows (a constant) at a time. */
-MC_INLINE void TILE(distance_registers_missing)(const REAL *a, const REAL *b,
-                                                int64_t d, bool first, REAL *sum,
-                                                REAL *count, int64_t width, int rows,
+MC_INLINE void PART(distance_registers_missing)(const TYPE *a, const TYPE *b,
+                                                int64_t d, bool first, TYPE *sum,
+                                                TYPE *count, int64_t width, int rows,
                                                 int vectors) {
   VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
   VEC_TYPE c[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
@@ -78,7 +77,7 @@ MC_INLINE void TILE(distance_registers_missing)(const REAL *a, const REAL *b,
       const VEC_TYPE q = VEC(set)(a[k * MC_DISTANCE_LANES + r]);
       MC_UNROLL for (int v = 0; v < vectors; v++) {
         VEC_TYPE p = VEC(load)(b + k * MC_DISTANCE_LANES + v * VEC_LANES);
-        TILE(distance_add)(q, p, true, &s[r][v], &c[r][v]);
+        PART(distance_add)(q, p, true, &s[r][v], &c[r][v]);
       }
     }
   MC_UNROLL for (int r = 0; r < rows; r++)
@@ -88,9 +87,9 @@ MC_INLINE void TILE(distance_registers_missing)(const REAL *a, const REAL *b,
     }
 }
 
-static void MC_FN(TILE(distance_tile_missing))(const REAL *a, const REAL *b,
-                                               int64_t d, bool first, REAL *sum,
-                                               REAL *count, int64_t width) {
+static void FN(distance_tile_missing)(const TYPE *a, const TYPE *b,
+                                               int64_t d, bool first, TYPE *sum,
+                                               TYPE *count, int64_t width) {
   enum {
     VECTORS = MC_TILE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
                 ? MC_TILE_VECTORS : MC_DISTANCE_LANES / VEC_LANES,
@@ -98,12 +97,8 @@ static void MC_FN(TILE(distance_tile_missing))(const REAL *a, const REAL *b,
   };
   for (int r = 0; r < MC_DISTANCE_ROWS; r += PAIR)
     for (int at = 0; at < MC_DISTANCE_LANES; at += VECTORS * VEC_LANES)
-      TILE(distance_registers_missing)(a + r, b + at, d, first, sum + r * width + at,
+      PART(distance_registers_missing)(a + r, b + at, d, first, sum + r * width + at,
                                        count + r * width + at, width, PAIR, VECTORS);
 }
 
-#undef REAL
-#undef TILE
-#undef VEC
-#undef VEC_TYPE
-#undef VEC_LANES
+#include "kernels/for_none.h"

@@ -36,8 +36,6 @@
    missing. O(n log n). `scratch` is 64-byte aligned and has room for
    mc_vse_scratch(n) bytes. */
 
-#ifndef MC_OVERRIDES_KENDALL_VSE
-
 #define VSE(name) vse32_##name
 #define VSE_KERNEL kendall_vse32
 #define ROW int32_t
@@ -59,5 +57,3 @@
 #define VECTOR mc_i64x8
 #define V(operation) mc_i64x8_##operation
 #include "kernels/kendall/vse_body.h"
-
-#endif

@@ -32,29 +32,11 @@
 
 #include "kernels/sort/network.h"
 
-#define TYPE int32_t
-#define FN(name) MC_FN(name##_i32)
-#define PART(name) name##_i32
-#define VEC(operation) mc_i32_##operation
-#define VEC_TYPE mc_i32
-#define LANES MC_I32_LANES
-#define GREATEST INT32_MAX
+#include "kernels/for_i32.h"
 #include "kernels/sort/sort_body.h"
 
-#define TYPE int64_t
-#define FN(name) MC_FN(name##_i64)
-#define PART(name) name##_i64
-#define VEC(operation) mc_i64_##operation
-#define VEC_TYPE mc_i64
-#define LANES MC_I64_LANES
-#define GREATEST INT64_MAX
+#include "kernels/for_i64.h"
 #include "kernels/sort/sort_body.h"
 
-#define TYPE double
-#define FN(name) MC_FN(name##_f64)
-#define PART(name) name##_f64
-#define VEC(operation) mc_f64_##operation
-#define VEC_TYPE mc_f64
-#define LANES MC_F64_LANES
-#define GREATEST ((double) INFINITY)
+#include "kernels/for_f64.h"
 #include "kernels/sort/sort_body.h"

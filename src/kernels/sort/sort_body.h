@@ -1,9 +1,8 @@
-/* The body of sort.h for one type: TYPE, FN(), PART(), VEC(), VEC_TYPE, LANES and GREATEST
-   are defined by it and undefined here. */
+/* The body of sort.h for one type (kernels/for_f64.h). */
 
 enum {
-  PART(SORT_MOST) = MC_SORT_ROWS * LANES, /* of the networks */
-  PART(SORT_RUN) = MC_SORT_RUN * LANES    /* that a partition reads at once */
+  PART(SORT_MOST) = MC_SORT_ROWS * VEC_LANES, /* of the networks */
+  PART(SORT_RUN) = MC_SORT_RUN * VEC_LANES    /* that a partition reads at once */
 };
 
 /* ---- networks ---- */
@@ -39,7 +38,7 @@ MC_INLINE void PART(sort_within)(VEC_TYPE *v, int rows, int by, int high) {
 
 /* Merges neighbouring groups of columns / 2 columns, each sorted row by row. */
 MC_INLINE void PART(sort_merge)(VEC_TYPE *v, int rows, int columns) {
-  if (columns > LANES)
+  if (columns > VEC_LANES)
     return;
   if (rows >= 16) PART(sort_level)(v, rows, 16, columns);
   if (rows >= 8) PART(sort_level)(v, rows, rows >= 16 ? 8 : rows, columns);
@@ -51,11 +50,11 @@ MC_INLINE void PART(sort_merge)(VEC_TYPE *v, int rows, int columns) {
   if (columns >= 4) PART(sort_within)(v, rows, 1, 1);
 }
 
-/* Sorts rows x LANES numbers, row by row. */
+/* Sorts rows x VEC_LANES numbers, row by row. */
 MC_INLINE void PART(sort_rows)(TYPE *a, int rows) {
   VEC_TYPE v[MC_SORT_ROWS];
   MC_UNROLL for (int r = 0; r < rows; r++)
-    v[r] = VEC(load)(a + r * LANES);
+    v[r] = VEC(load)(a + r * VEC_LANES);
   switch (rows) {
   case 2: MC_NETWORK2(MC_EXCHANGE) break;
   case 4: MC_NETWORK4(MC_EXCHANGE) break;
@@ -69,7 +68,7 @@ MC_INLINE void PART(sort_rows)(TYPE *a, int rows) {
   PART(sort_merge)(v, rows, 8);
   PART(sort_merge)(v, rows, 16);
   MC_UNROLL for (int r = 0; r < rows; r++)
-    VEC(store)(a + r * LANES, v[r]);
+    VEC(store)(a + r * VEC_LANES, v[r]);
 }
 
 #undef MC_EXCHANGE
@@ -77,9 +76,9 @@ MC_INLINE void PART(sort_rows)(TYPE *a, int rows) {
 /* n <= SORT_MOST numbers, filled up with the greatest number there is. */
 static void PART(sort_few)(TYPE *a, int n) {
   TYPE filled[PART(SORT_MOST)] __attribute__((aligned(64)));
-  const int rows = n <= 2 * LANES ? 2 : n <= 4 * LANES ? 4 : n <= 8 * LANES ? 8 : 16;
+  const int rows = n <= 2 * VEC_LANES ? 2 : n <= 4 * VEC_LANES ? 4 : n <= 8 * VEC_LANES ? 8 : 16;
   memcpy(filled, a, (size_t) n * sizeof *a);
-  for (int i = n; i < rows * LANES; i++)
+  for (int i = n; i < rows * VEC_LANES; i++)
     filled[i] = GREATEST;
   switch (rows) {
   case 2: PART(sort_rows)(filled, 2); break;
@@ -98,15 +97,15 @@ static void PART(sort_few)(TYPE *a, int n) {
    where the gap is closed. */
 MC_INLINE TYPE *PART(partition_last)(TYPE *left, TYPE *right, const TYPE *number, int n,
                                      TYPE pivot, bool equal) {
-  enum { ROOM = 3 * PART(SORT_RUN) + 2 * LANES };
+  enum { ROOM = 3 * PART(SORT_RUN) + 2 * VEC_LANES };
   TYPE low[ROOM], high[ROOM];
   TYPE *l = low, *h = high + ROOM;
   const VEC_TYPE p = VEC(set)(pivot);
   int i = 0;
-  for (; i + LANES <= n; i += LANES) {
+  for (; i + VEC_LANES <= n; i += VEC_LANES) {
     const int less = VEC(split)(l, h, VEC(load)(number + i), p, equal);
     l += less;
-    h -= LANES - less;
+    h -= VEC_LANES - less;
   }
   for (; i < n; i++) {
     const TYPE x = number[i];
@@ -140,11 +139,11 @@ MC_INLINE int64_t PART(partition)(TYPE *a, int64_t n, TYPE pivot, bool equal) {
     high -= from_low ? 0 : RUN;
     VEC_TYPE v[MC_SORT_RUN];
     MC_UNROLL for (int u = 0; u < MC_SORT_RUN; u++)
-      v[u] = VEC(load)(from + u * LANES);
+      v[u] = VEC(load)(from + u * VEC_LANES);
     MC_UNROLL for (int u = 0; u < MC_SORT_RUN; u++) {
       const int less = VEC(split)(left, right, v[u], p, equal);
       left += less;
-      right -= LANES - less;
+      right -= VEC_LANES - less;
     }
   }
   const int rest = (int) (high - low);
@@ -239,10 +238,4 @@ static void FN(sort_sequential)(void *a_, int64_t n, bool leftmost, int depth) {
     PART(sort_few)(a, (int) n);
 }
 
-#undef TYPE
-#undef FN
-#undef PART
-#undef VEC
-#undef VEC_TYPE
-#undef LANES
-#undef GREATEST
+#include "kernels/for_none.h"

@@ -21,16 +21,6 @@
    via, and first + d, are below INT32_MAX - d. Sums are rounded once, so the results are
    the same on every target. */
 
-/* A target may bring vectors of its own for this (simd/knc/tropical.h). */
-#ifndef MC_TROPICAL_F64
-#define MC_TROPICAL_F64(operation) mc_f64_##operation
-#define MC_TROPICAL_F64_TYPE mc_f64
-#define MC_TROPICAL_F64_LANES MC_F64_LANES
-#define MC_TROPICAL_F32(operation) mc_f32_##operation
-#define MC_TROPICAL_F32_TYPE mc_f32
-#define MC_TROPICAL_F32_LANES MC_F32_LANES
-#endif
-
 #define REAL double
 #define FN(name) MC_FN(name##_f64)
 #define PART(name) name##_f64

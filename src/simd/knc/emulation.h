@@ -199,25 +199,20 @@ MC_KNC(__m512i) _mm512_mask_loadunpackhi_epi32(__m512i old, __mmask16 k, const v
   return mc_knc_loadunpack(old, k, p, 1);
 }
 
-#define MC_KNC_UNALIGNED(vector, element, suffix)                              \
-  MC_KNC(vector) _mm512_loadunpacklo_##suffix(vector old, const void *p) {     \
-    mc_knc_load_low(&old, p, sizeof(element));                                 \
-    return old;                                                                \
-  }                                                                            \
-  MC_KNC(vector) _mm512_loadunpackhi_##suffix(vector old, const void *p) {     \
-    mc_knc_load_high(&old, p, sizeof(element));                                \
-    return old;                                                                \
-  }                                                                            \
-  MC_KNC(void) _mm512_packstorelo_##suffix(void *p, vector v) {                \
-    mc_knc_store_low(p, &v, sizeof(element));                                  \
-  }                                                                            \
-  MC_KNC(void) _mm512_packstorehi_##suffix(void *p, vector v) {                \
-    mc_knc_store_high(p, &v, sizeof(element));                                 \
-  }
-MC_KNC_UNALIGNED(__m512i, int32_t, epi32)
-MC_KNC_UNALIGNED(__m512d, double, pd)
-MC_KNC_UNALIGNED(__m512, float, ps)
-#undef MC_KNC_UNALIGNED
+#define VECTOR __m512i
+#define TYPE int32_t
+#define IMCI(name) _mm512_##name##_epi32
+#include "simd/knc/emulation_unaligned.h"
+
+#define VECTOR __m512d
+#define TYPE double
+#define IMCI(name) _mm512_##name##_pd
+#include "simd/knc/emulation_unaligned.h"
+
+#define VECTOR __m512
+#define TYPE float
+#define IMCI(name) _mm512_##name##_ps
+#include "simd/knc/emulation_unaligned.h"
 
 /* ---- doubles and floats ---- */
 
@@ -227,34 +222,23 @@ MC_KNC(__m512i) _mm512_mask_mov_epi32(__m512i old, __mmask16 k, __m512i v) {
   return old;
 }
 
-/* cmplt: a < b, where neither is NaN. mask_mov has no branches, which no machine could
-   predict. */
-#define MC_KNC_REAL(vector, type, integer, lanes, mask, suffix)                \
-  MC_KNC(vector) _mm512_set1_##suffix(type x) {                                \
-    vector v;                                                                  \
-    for (int l = 0; l < lanes; l++)                                            \
-      v.lane[l] = x;                                                           \
-    return v;                                                                  \
-  }                                                                            \
-  MC_KNC(vector) _mm512_add_##suffix(vector a, vector b) {                     \
-    for (int l = 0; l < lanes; l++)                                            \
-      a.lane[l] += b.lane[l];                                                  \
-    return a;                                                                  \
-  }                                                                            \
-  MC_KNC(mask) _mm512_cmplt_##suffix##_mask(vector a, vector b) {              \
-    unsigned k = 0;                                                            \
-    for (int l = 0; l < lanes; l++)                                            \
-      k |= (unsigned) (a.lane[l] < b.lane[l]) << l;                            \
-    return (mask) k;                                                           \
-  }                                                                            \
-  MC_KNC(vector) _mm512_mask_mov_##suffix(vector old, mask k, vector v) {      \
-    for (int l = 0; l < lanes; l++)                                            \
-      old.bits[l] ^= (old.bits[l] ^ v.bits[l]) & -(integer) (k >> l & 1);      \
-    return old;                                                                \
-  }
-MC_KNC_REAL(__m512d, double, uint64_t, 8, __mmask8, pd)
-MC_KNC_REAL(__m512, float, uint32_t, 16, __mmask16, ps)
-#undef MC_KNC_REAL
+#define VECTOR __m512d
+#define TYPE double
+#define BITS uint64_t
+#define LANES 8
+#define MASK __mmask8
+#define IMCI(name) _mm512_##name##_pd
+#define IMCI_MASK(name) _mm512_##name##_pd_mask
+#include "simd/knc/emulation_real.h"
+
+#define VECTOR __m512
+#define TYPE float
+#define BITS uint32_t
+#define LANES 16
+#define MASK __mmask16
+#define IMCI(name) _mm512_##name##_ps
+#define IMCI_MASK(name) _mm512_##name##_ps_mask
+#include "simd/knc/emulation_real.h"
 
 #undef MC_KNC
 

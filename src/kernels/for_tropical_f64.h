@@ -1,0 +1,10 @@
+/* Parameters of a body of tropical kernels (for_f64.h), whose vectors are the target's
+   tropical chapter's. */
+#define TYPE double
+#define GREATEST ((double) INFINITY)
+#define FUSED 0
+#define FN(name) MC_FN(name##_f64)
+#define PART(name) name##_f64
+#define VEC(operation) MC_TROPICAL_F64(operation)
+#define VEC_TYPE MC_TROPICAL_F64_TYPE
+#define VEC_LANES MC_TROPICAL_F64_LANES

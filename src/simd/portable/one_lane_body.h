@@ -1,0 +1,25 @@
+/* What vectors of one lane have in common: TYPE and WORD() are defined by their chapter and
+   undefined here. */
+
+MC_INLINE TYPE WORD(load)(const TYPE *p) {
+  return *p;
+}
+
+MC_INLINE void WORD(store)(TYPE *p, TYPE v) {
+  *p = v;
+}
+
+MC_INLINE TYPE WORD(set)(TYPE x) {
+  return x;
+}
+
+MC_INLINE TYPE WORD(min)(TYPE a, TYPE b) {
+  return a < b ? a : b;
+}
+
+MC_INLINE TYPE WORD(max)(TYPE a, TYPE b) {
+  return a > b ? a : b;
+}
+
+#undef TYPE
+#undef WORD

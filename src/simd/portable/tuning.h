@@ -1,0 +1,17 @@
+/* Measured costs, and the shapes of tiles.
+
+     MC_KENDALL_COSTS                kernels/kendall/types.h; measured by bench/kendall_costs.R
+     MC_ROWS_ONE_COUNT, MC_ROWS_TWO_COUNTS, MC_ROWS_FOUR_COUNTS
+                                     rows of a register tile of bits with so many counts
+                                     (columns: MC_BITS_PANEL); divisors of that
+     MC_TILE_VECTORS                 in a row of a tile of distances or shortest paths, a power
+                                     of two
+     MC_BLOCK_VECTORS                of a block's points that one meets at once, likewise
+     MC_SORT_ROWS                    of the largest sorting network, 8 or 16
+     MC_SORT_RUN                     vectors that a partition reads at once */
+
+#define MC_KENDALL_COSTS {169, 15.3, 80e3, 0, 750, -1500}
+enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
+enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
+#define MC_SORT_ROWS 8
+enum { MC_SORT_RUN = 8 };

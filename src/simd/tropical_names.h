@@ -1,0 +1,7 @@
+/* Where the vectors of the tropical kernels are those of f64.h and f32.h. */
+#define MC_TROPICAL_F64(operation) mc_f64_##operation
+#define MC_TROPICAL_F64_TYPE mc_f64
+#define MC_TROPICAL_F64_LANES MC_F64_LANES
+#define MC_TROPICAL_F32(operation) mc_f32_##operation
+#define MC_TROPICAL_F32_TYPE mc_f32
+#define MC_TROPICAL_F32_LANES MC_F32_LANES
