@@ -145,6 +145,17 @@ if [ -s "$work/loops" ]; then
     "$work/loops" | sort -u >>"$work/breaches"
 fi
 
+# What x.c defines for others x.h declares, so that includes tell who needs whom.
+rules=$((rules + 1))
+find src -name '*.c' ! -path 'src/r/*' ! -name 'init.c' ! -name 'target_*.c' | sort | while read -r file; do
+  awk -v header="${file%.c}.h" '
+    BEGIN { while ((getline line < header) > 0) declared = declared "\n" line }
+    /^[a-z]/ && !/^(static|typedef|extern)/ && match($0, /mc_[a-z0-9_]+\(/) {
+      name = substr($0, RSTART, RLENGTH)
+      if (index(declared, name) == 0) print FILENAME ":" FNR ": not declared in " header ": " name ")"
+    }' "$file" >>"$work/breaches"
+done
+
 # long is 32 bits wide on 64-bit Windows: int64_t, size_t or ptrdiff_t say what
 # is meant. (long double is another matter.)
 sed 's/long[[:space:]][[:space:]]*double/long_double/g' "$work/code" >"$work/long"

@@ -7,6 +7,7 @@
 #include "data.h"
 #include "dispatch/dispatch.h"
 #include "guard.h"
+#include "sort/copy.h"
 #include "sort/order.h"
 #include "sort/sort.h"
 
