@@ -208,6 +208,7 @@ static void test_tiles(void) {
   /* more than one tile of inner products */
   try_driver(&r, 1100, -1, 3, 0, 2, false, GEMM);
   try_driver(&r, 1100, 40, 3, 0.001, 2, false, GEMM);
+  try_driver(&r, 40, 1100, 3, 0, 2, false, GEMM); /* either way */
 }
 
 /* What a distance is does not depend on other points of its block and tile. */
