@@ -165,7 +165,8 @@ static int64_t different(const problem *p, const problem *want) {
   return -1;
 }
 
-/* Does every split that is recorded give the value, and is the value the first one where none is? */
+/* Does every split that is recorded give the value, and has the value not changed where none
+   is? */
 static void check_splits(const problem *p, const problem *before) {
   for (int64_t i = 0; i < p->c.rows; i++)
     for (int64_t j = 0; j < p->c.columns; j++) {
