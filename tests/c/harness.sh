@@ -203,7 +203,7 @@ fuzz() {
 apart() { ("$@"); }
 
 # The suites in which threads meet.
-racing="team threads monitor order points paths sort rank"
+racing="team threads monitor order points recursion paths sort rank"
 
 # Two lines of work, each until something fails.
 check_sanitized() { apart build sanitized && apart run sanitized "$@"; }
