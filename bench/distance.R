@@ -158,7 +158,8 @@ lines <- c("# dist_euclidean()", "",
                                               c("base", "stats")))),
            paste0("- BLAS: ", basename(extSoftVersion()[["BLAS"]])),
            paste0("- Instruction set: ", manycore_info()$isa, "; medians of ", rounds,
-                  " rounds in which the contenders take turns", if (quick) "; --quick" else ""),
+                  " rounds in which the contenders take turns, 2 of those of seconds",
+                  if (quick) "; --quick" else ""),
            if (length(left_out)) {
              paste0("- left out, as wrong or not to be had: ", paste(left_out, collapse = ", "))
            }, "", markdown(table))

@@ -143,7 +143,7 @@ lines <- c("# cor_kendall()", "",
            paste0("- ", machine_lines("pcaPP")),
            paste0("- Instruction set: ", manycore_info()$isa,
                   " where no other is named; medians of ", rounds,
-                  " rounds in which the contenders take turns",
+                  " rounds in which the contenders take turns, 2 of those of seconds",
                   if (quick) "; --quick" else ""),
            "", "A ratio says how many times as fast we are; where it should be",
            "at least the floor, `met` says whether it is.", "", markdown(table))
