@@ -48,7 +48,8 @@
 #' @param layout How `"blockwise"` stores the points of the larger set: `"asa"`, in
 #'   blocks of points, coordinate by coordinate (`"auto"`); `"soa"`, all points
 #'   coordinate by coordinate; `"aos"`, point by point. `"tile"` reads `"asa"` with
-#'   blocks of 32, the other two `"aos"`.
+#'   blocks of 32, the other two `"aos"`; `"straightforward"` in double precision `"soa"`, too: as
+#'   R stores a matrix, so that nothing is copied, number by number even if fused.
 #' @param block Points of a block for `"blockwise"`, a multiple of 8 (in single
 #'   precision of 16); 512 if `NULL`, as in the paper.
 #' @param threads,progress As for [cor_kendall()].
@@ -160,8 +161,6 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
 # threads it took.
 run_distance <- function(x, y, squared, method, threads, tick = NULL) {
   result <- call_distance(x, y, squared, method, threads, tick)
-  result$kernel <- distance_kernels[result$kernel + 1L]
-  result$layout <- distance_layouts[result$layout + 1L]
   result
 }
 
@@ -175,7 +174,7 @@ distance_kernels <- c("auto", "straightforward", "blockwise", "tile", "gemm")
 distance_layouts <- c("auto", "aos", "soa", "asa")
 
 # The layouts that a kernel reads.
-layouts_of <- list(straightforward = "aos", blockwise = c("aos", "soa", "asa"),
+layouts_of <- list(straightforward = c("aos", "soa"), blockwise = c("aos", "soa", "asa"),
                    tile = "asa", gemm = "aos")
 tile_block <- 32L # points that the tile kernel takes at once
 
@@ -204,6 +203,10 @@ match_method <- function(kernel, layout, block, precision, fused = FALSE) {
     if (!takes_blocks && !(kernel == "tile" && block == tile_block)) {
       stop("'block' is for kernel = \"blockwise\"", call. = FALSE)
     }
+  }
+  if (kernel == "straightforward" && layout == "soa" && method$single) {
+    stop("layout = \"soa\" has no single precision for kernel = \"straightforward\"",
+         call. = FALSE)
   }
   if (kernel == "gemm" && method$single) {
     stop("kernel = \"gemm\" has no single precision", call. = FALSE)

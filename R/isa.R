@@ -22,9 +22,11 @@ isa_runnable <- function() {
 #'   are `version`, `r_version`, `platform`, `isa` (the active path), `isa_built`
 #'   (all in this build), `isa_runnable` (those that this machine can execute),
 #'   `threads`, `threads_because`, `processors` (that this process may use),
-#'   `compiler`, `threading` (`FALSE` where the build has one thread only), and `blas`
+#'   `compiler`, `threading` (`FALSE` where the build has one thread only), `blas`
 #'   (`FALSE` where R's BLAS could not be linked when the package was built, so that
-#'   [dist_euclidean()] has no kernel `"gemm"`).
+#'   [dist_euclidean()] has no kernel `"gemm"`), `switch` (the names that
+#'   [use_manycore()] has in use), and `switch_hidden` (those of them that your code does not
+#'   see, with who has a function of that name before ours on the search path).
 #' @examples
 #' manycore_info()
 #' @export
@@ -44,7 +46,9 @@ manycore_info <- function() {
       processors = threads$processors,
       compiler = system$compiler,
       threading = system$threads,
-      blas = system$blas
+      blas = system$blas,
+      switch = masks_in_use(),
+      switch_hidden = mask_hiders(masks_in_use())
     ),
     class = "manycore_info"
   )
@@ -60,7 +64,12 @@ format.manycore_info <- function(x, ...) {
     paste0("threads:         ", x$threads, " (", x$threads_because, "; ",
            x$processors, if (x$processors == 1) " processor)" else " processors)"),
     paste0("compiler:        ", x$compiler, if (!x$threading) " (built without threads)"),
-    paste0("BLAS:            ", if (x$blas) "R's" else "no (without kernel \"gemm\")")
+    paste0("BLAS:            ", if (x$blas) "R's" else "no (without kernel \"gemm\")"),
+    paste0(c(paste0("switch:          ", if (length(x$switch)) paste0(x$switch, "()", collapse = ", ")
+                    else "off (use_manycore())"),
+             if (length(x$switch_hidden)) {
+               paste0(names(x$switch_hidden), "() is that of ", x$switch_hidden)
+             }), collapse = "; ")
   )
 }
 

@@ -139,8 +139,9 @@ cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall", ker
   of_pairs(TRUE, x, y, use, kernel, threads, progress, sys.call())
 }
 
-# Taus or covariances; `call` is for errors and warnings.
-of_pairs <- function(covariance, x, y, use, kernel, threads, progress, call) {
+# Taus or covariances; `call` is for errors and warnings. `warn_each`: the warning of a constant
+# column once for each pair, as in stats::cor, but no more often than R keeps.
+of_pairs <- function(covariance, x, y, use, kernel, threads, progress, call, warn_each = FALSE) {
   refuse <- function(message) stop(simpleError(message, call))
   use <- match_use(use)
   if (is.na(use)) {
@@ -176,7 +177,12 @@ of_pairs <- function(covariance, x, y, use, kernel, threads, progress, call) {
   } else {
     .Call(C_cor_kendall, x, y, use_in_c, kernel, threads, scratch_bytes(), tick)
   }
-  if (result$constant_pairs > 0) {
+  if (warn_each) {
+    times <- if (use == use_pairwise) max(50, getOption("nwarnings")) else 1
+    for (turn in seq_len(min(times, result$constant_pairs))) {
+      warning(simpleWarning("the standard deviation is zero", call))
+    }
+  } else if (result$constant_pairs > 0) {
     warning(simpleWarning(paste0("the standard deviation is zero", if (use == use_pairwise) {
       sprintf(" (in %.0f pairs of columns)", result$constant_pairs)
     }), call))

@@ -8,6 +8,7 @@
 #' * [floyd_warshall()]: shortest paths between all pairs of vertices.
 #' * [sort_parallel()], [order_parallel()], [rank_parallel()]: long vectors of numbers in order.
 #' * `mc_qsort()` and others for C code of other packages: see [manycore_c].
+#' * [use_manycore()]: `cor()`, `cov()`, `dist()`, `sort()`, `order()` and `rank()` that do all this.
 #' * [manycore_threads()]: how many threads to use.
 #' * [manycore_info()]: what a bug report needs.
 #'
@@ -38,6 +39,7 @@
 }
 
 .onUnload <- function(libpath) {
+  detach_masks()
   .Call(C_unload) # R does not look for R_unload_manycore() where all routines are registered
   library.dynam.unload("manycore", libpath)
 }

@@ -30,8 +30,8 @@
 #'   * `"recursive"`: divide and conquer on a Z-Morton layout, by Tithi et al.
 #'   * `"naive"`: algorithm 1 of Hou, Wang and Feng, the three loops of the textbook.
 #' @param block Vertices of a block: for `"blocked"` a multiple of 16, 32 if `NULL` as in the
-#'   paper; for `"simd"` a multiple of 32, if `NULL` 64, with paths 128, or 256 for 2,000 vertices
-#'   or more; for `"recursive"` a
+#'   paper; for `"simd"` a multiple of 32, if `NULL` 64, or 128 for 1,500 vertices or more, with
+#'   paths 128, or 256 for 2,000 vertices or more; for `"recursive"` a
 #'   power of two from 32 on, 128 if `NULL` as in the paper; at most 1024.
 #' @param precision `"double"`, or `"single"`: weights are rounded to floats of 24 bits, and
 #'   so is every sum. Weights beyond 3e38 are then an error.
@@ -175,7 +175,7 @@ paths_kernels <- c("auto", "naive", "blocked", "simd", "recursive")
 paths_room <- function(n, paths, method) {
   n <- as.double(n)
   kernel <- paths_kernels[method$kernel + 1L]
-  chosen <- switch(kernel, blocked = 32, recursive = 128, if (paths) 256 else 64) # at most
+  chosen <- switch(kernel, blocked = 32, recursive = 128, if (paths) 256 else 128) # at most
   block <- if (method$block > 0) method$block else chosen
   filled <- block * ceiling(n / block)
   scratch <- switch(kernel, blocked = filled^2 * (1 + 0.5 * paths), naive = 0,

@@ -91,7 +91,7 @@ markdown <- function(table) {
   cell <- function(x) gsub("|", "\\|", as.character(x), fixed = TRUE)
   row <- function(x) paste0("| ", paste(x, collapse = " | "), " |")
   c(row(names(table)), row(rep("---", ncol(table))),
-    apply(vapply(table, cell, character(nrow(table))), 1, row))
+    apply(matrix(vapply(table, cell, character(nrow(table))), nrow(table)), 1, row))
 }
 
 # ---- the report: a row for each comparison ----

@@ -1,6 +1,6 @@
 # Where auto's choice of a kernel for distances comes from (distance_plan.c): the tile
 # kernel against the blockwise one for few coordinates, and against the straightforward
-# one for few points, on every instruction-set path and for 1 and 2 threads.
+# one, on points where they are, for few points, on every instruction-set path and for 1 and 2 threads.
 #
 #   Rscript bench/distance_choice.R [--quick] [--out FILE]
 #
@@ -18,8 +18,12 @@ points_of <- function(n, d) matrix(rnorm(n * d), n)
 
 # How many times as fast as "tile" `kernel` is for these points.
 gain <- function(kernel, threads, x, y = NULL) {
-  ours <- function(kernel) function() {
-    dist_euclidean(x, y, kernel = kernel, threads = threads, progress = FALSE)
+  ours <- function(kernel) {
+    layout <- if (kernel == "straightforward") "soa" else "auto"
+    function() {
+      dist_euclidean(x, y, kernel = kernel, layout = layout, threads = threads,
+                     progress = FALSE)
+    }
   }
   t <- time_in_turns(list(tile = ours("tile"), other = ours(kernel)), rounds, least = 0.02)
   t[["tile"]] / t[["other"]]
@@ -59,9 +63,9 @@ few <- lapply(shapes, function(shape) {
 # ---- few points ----
 
 many_coordinates <- if (quick) c(128, 2000) else c(32, 128, 1000, 20000)
-counts <- list("2" = c(2, 0), "8" = c(8, 0), "9" = c(9, 0), "32" = c(32, 0),
-               "1 x 16" = c(1, 16),
-               "1 x 32" = c(1, 32), "8 x 8" = c(8, 8), "12 x 12" = c(12, 12))
+counts <- list("2" = c(2, 0), "4" = c(4, 0), "8" = c(8, 0), "9" = c(9, 0), "12" = c(12, 0),
+               "16" = c(16, 0), "32" = c(32, 0), "1 x 16" = c(1, 16), "1 x 32" = c(1, 32),
+               "1 x 200" = c(1, 200), "8 x 8" = c(8, 8), "12 x 12" = c(12, 12))
 points <- lapply(stats::setNames(many_coordinates, paste("d =", many_coordinates)), function(d) {
   grid("straightforward", lapply(counts, function(count) {
     pairs <- if (count[2] > 0) prod(count) else count[1] * (count[1] - 1) / 2

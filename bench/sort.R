@@ -1,5 +1,5 @@
-# sort_parallel(), order_parallel() and mc_qsort() against R, data.table, Rfast, qsort() of C,
-# std::sort, the parallel mode of libstdc++, and themselves.
+# sort_parallel(), order_parallel(), rank_parallel() and mc_qsort() against R, data.table, Rfast,
+# matrixStats, qsort() of C, std::sort, the parallel mode of libstdc++, and themselves.
 #
 #   Rscript bench/sort.R [--quick] [--out FILE]
 #
@@ -34,6 +34,10 @@ ordering <- function(x, with = threads) {
   by_r(order_parallel, x, threads = with, progress = FALSE)
 }
 
+ranking <- function(x, with = threads) {
+  by_r(rank_parallel, x, threads = with, progress = FALSE)
+}
+
 # ---- rivals, and what is right ----
 
 base_sort <- "sort(method = \"radix\")"
@@ -44,17 +48,25 @@ order_by_radix <- function(x) order(x, method = "radix")
 rivals <- list(
   "data.table::fsort" = list(kind = "double", run = function(x) data.table::fsort(x)),
   "Rfast::Sort" = list(kind = "double", run = function(x) Rfast::Sort(x)),
-  "data.table:::forderv" = list(kind = "order", run = function(x) data.table:::forderv(x))
+  "data.table:::forderv" = list(kind = "order", run = function(x) data.table:::forderv(x)),
+  "data.table::frank" = list(kind = "rank", run = function(x) data.table::frank(x)),
+  "Rfast::Rank" = list(kind = "rank", run = function(x) Rfast::Rank(x)),
+  "matrixStats::colRanks" = list(
+    kind = "rank", data = as.matrix,
+    run = function(x) matrixStats::colRanks(x, ties.method = "average", preserveShape = TRUE)
+  )
 )
-packages <- c("data.table", "Rfast")
+data_of <- function(rival, x) if (is.null(rival$data)) x else rival$data(x)
+packages <- c("data.table", "Rfast", "matrixStats")
 for (package in packages) tryCatch(need(package), error = function(e) NULL)
 packages <- Filter(function(package) requireNamespace(package, quietly = TRUE), packages)
 if ("data.table" %in% packages) data.table::setDTthreads(threads)
 
 agrees <- function(rival) {
   all(vapply(list(doubles(1e5), round(doubles(1e5), 2)), function(x) {
-    want <- if (rival$kind == "order") order_by_radix(x) else by_radix(x)
-    identical(tryCatch(rival$run(x), error = function(e) NULL), want)
+    want <- switch(rival$kind, order = order_by_radix(x), rank = rank(x), by_radix(x))
+    got <- tryCatch(rival$run(data_of(rival, x)), error = function(e) NULL)
+    identical(as.vector(got), want)
   }, NA))
 }
 of_gnu <- paste("__gnu_parallel::sort,", c("mergesort", "quicksort"))
@@ -70,7 +82,7 @@ of_c <- of_c[good_of_c]
 
 # Contenders of a kind, by name.
 of_kind <- function(kind, x) {
-  lapply(Filter(function(rival) rival$kind == kind, rivals), function(rival) by_r(rival$run, x))
+  lapply(Filter(function(rival) rival$kind == kind, rivals), function(rival) by_r(rival$run, data_of(rival, x)))
 }
 in_c <- function(names, x, ...) {
   names <- intersect(names, of_c)
@@ -96,7 +108,8 @@ patterns <- function(x) {
 for (x in c(patterns(doubles(3e4)), patterns(integers(3e4)))) {
   for (path in setdiff(manycore_info()$isa_runnable, "knc")) {
     stopifnot(on_path(path, identical(sort_parallel(x, threads = threads), by_radix(x))),
-              on_path(path, identical(order_parallel(x, threads = threads), order_by_radix(x))))
+              on_path(path, identical(order_parallel(x, threads = threads), order_by_radix(x))),
+              on_path(path, identical(rank_parallel(x, threads = threads), rank(x))))
   }
 }
 
@@ -138,6 +151,20 @@ t <- in_turns(c(list(ours = ordering(y)), of_kind("order", y),
                 stats::setNames(list(by_r(order_by_radix, y)), base_order),
                 list("order_parallel(integer), 1 thread" = ordering(y, 1))))
 against_all(work_of("order_parallel(integer)"), t)
+
+# ---- ranks ----
+
+of_values <- function(x, values) floor(x * values) / values
+for (data in list(list(name = "rank_parallel(double)", x = x, floor = 25),
+                  list(name = "rank_parallel(double), 1,000 distinct values",
+                       x = of_values(x, 1000), floor = 10))) {
+  # rank() of R takes many seconds
+  t <- seconds_in_turns(c(list(ours = ranking(data$x), "rank()" = by_r(rank, data$x)),
+                          of_kind("rank", data$x),
+                          list("rank_parallel(double), 1 thread" = ranking(data$x, 1))), 3, least)
+  against_all(work_of(data$name), t, c("rank()" = data$floor))
+}
+rm(data)
 
 # ---- by comparison, from C ----
 
@@ -190,14 +217,14 @@ for (path in setdiff(manycore_info()$isa_runnable, c(best, "knc"))) {
 # ---- the report ----
 
 table <- report_table()
-lines <- c("# sort_parallel(), order_parallel(), mc_qsort()", "",
+lines <- c("# sort_parallel(), order_parallel(), rank_parallel(), mc_qsort()", "",
            paste0("- ", machine_lines(packages)),
            paste0("- Instruction set: ", best, "; medians of ", rounds, " rounds in which the ",
-                  "contenders take turns", if (quick) "; --quick" else ""),
+                  "contenders take turns, of ranks 3", if (quick) "; --quick" else ""),
            paste0("- n = ", count(n), ", uniform random unless it says otherwise: doubles from 0 ",
                   "to 1, integers of"),
            "  any size. Rivals have as many threads as we, if they can have any: sort() and",
-           "  order() of R, Rfast::Sort, qsort() and std::sort have one.",
+           "  order() and rank() of R, Rfast, matrixStats, qsort() and std::sort have one.",
            "- A time of R code is that of a whole call, with a new result; of C and C++ that of",
            "  sorting a copy in place that was made before. qsort is that of the C library, with",
            "  the same comparison function as mc_qsort, which finds at once that data are",

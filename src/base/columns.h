@@ -12,6 +12,7 @@
 typedef struct mc_columns mc_columns;
 struct mc_columns {
   int64_t rows, columns;
+  int64_t at_once; /* columns that are best asked for together: all of them, of a matrix */
   /* `view` becomes the columns [first, last), as numbers that stay where they are until the
      next call. MC_OK, MC_ERR_MEMORY. */
   mc_status (*read)(const mc_columns *columns, int64_t first, int64_t last, mc_arena *arena,
@@ -21,5 +22,8 @@ struct mc_columns {
 };
 
 mc_columns mc_columns_of_matrix(mc_matrix x);
+
+/* The matrix, if that is what they are of; else NULL. */
+const mc_matrix *mc_columns_in_memory(const mc_columns *columns);
 
 #endif

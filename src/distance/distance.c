@@ -1,7 +1,7 @@
 /* Euclidean distances of all pairs of points.
 
-     plan: kernel, layout, threads                              (plan.c)
-     put the points into the kernel's layout                    (points.c)
+     plan: algorithm, layout, threads                              (plan.c)
+     put the points into its layout                    (points.c)
      prepare the result's memory                                (base/first_touch.c)
      for each tile of pairs, by threads
        sums of squares, the difference first                    (<algorithm>.c)
@@ -11,58 +11,56 @@
 
 #include "distance/distance.h"
 
-#include "distance/work.h"
-#include "base/first_touch.h"
+#include <string.h>
 
-int64_t mc_distance_size(int64_t n, int64_t m, bool symmetric) {
-  if (!symmetric)
-    return n * m;
-  return n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n;
-}
+#include "base/first_touch.h"
+#include "distance/gemm.h"
+#include "distance/pointwise.h"
+#include "distance/tile.h"
 
 /* ---- points ---- */
 
-static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_matrix *x,
-                      mc_layout layout, int64_t block, mc_arena *arena,
-                      mc_monitor *monitor) {
-  mc_status status = mc_points_make(p, x, layout, block, w->job->single, arena);
-  if (status != MC_OK)
-    return status;
-  if (monitor != NULL)
-    monitor->speed = 0;
-  return mc_points_permute(p, x, w->plan.threads, monitor);
+static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_columns *x,
+                      mc_layout layout, int64_t block) {
+  const bool in_place =
+    w->plan.algorithm == MC_DISTANCE_STRAIGHTFORWARD && layout == MC_LAYOUT_SOA;
+  const mc_matrix *there = mc_columns_in_memory(x);
+  if (in_place && there != NULL && there->type == MC_F64)
+    return mc_points_borrow(p, there, block, w->call->arena);
+  MC_TRY(mc_points_make(p, x, layout, block, w->job->single, w->call->arena));
+  mc_monitor_phase(w->call->monitor);
+  MC_TRY(mc_points_permute(p, x, w->plan.threads, w->call));
+  if (in_place) /* distance_in_place counts, as if there were something missing */
+    memset(p->nonfinite, 1, (size_t) p->blocks);
+  return MC_OK;
 }
 
-static mc_status pack_both(mc_distance_work *w, mc_arena *arena, mc_monitor *monitor) {
+static mc_status pack_both(mc_distance_work *w) {
   const mc_distance_job *job = w->job;
   const mc_distance_plan *plan = &w->plan;
-  const mc_matrix *b = plan->swapped ? &job->y : &job->x;
-  const mc_matrix *a = plan->swapped || job->symmetric ? &job->x : &job->y;
-  mc_status status = pack(w, &w->b, b, plan->layout, plan->block, arena, monitor);
-  const bool same = job->symmetric && plan->layout_a == plan->layout &&
-                    plan->block_a == plan->block;
-  if (status == MC_OK && same)
+  const mc_columns *b = plan->swapped ? &job->y : &job->x;
+  const mc_columns *a = plan->swapped || job->symmetric ? &job->x : &job->y;
+  MC_TRY(pack(w, &w->b, b, plan->layout, plan->block));
+  if (job->symmetric && plan->layout_a == plan->layout && plan->block_a == plan->block)
     w->a = w->b;
-  else if (status == MC_OK)
-    status = pack(w, &w->a, a, plan->layout_a, plan->block_a, arena, monitor);
-  if (status == MC_OK)
-    w->missing = mc_points_nonfinite(&w->a) || mc_points_nonfinite(&w->b);
-  return status;
+  else
+    MC_TRY(pack(w, &w->a, a, plan->layout_a, plan->block_a));
+  w->missing = mc_points_nonfinite(&w->a) || mc_points_nonfinite(&w->b);
+  return MC_OK;
 }
 
 /* ---- tiles ---- */
 
 static void do_tile(void *context, int64_t id, int thread) {
   const mc_distance_work *w = context;
-  const bool tile = w->plan.kernel == MC_DISTANCE_TILE;
+  const bool tile = w->plan.algorithm == MC_DISTANCE_TILE;
   (tile ? mc_distance_tile : mc_distance_pointwise)(w, id, w->scratch + thread * w->scratch_bytes);
 }
 
-static mc_status run_tiles(mc_distance_work *w, double numbers, mc_arena *arena,
-                           mc_monitor *monitor) {
-  const bool tile = w->plan.kernel == MC_DISTANCE_TILE;
+static mc_status run_tiles(mc_distance_work *w, double numbers) {
+  const bool tile = w->plan.algorithm == MC_DISTANCE_TILE;
   w->scratch_bytes = tile ? mc_distance_tile_scratch(w) : mc_distance_pointwise_scratch(w);
-  w->scratch = mc_alloc(arena, w->plan.threads, w->scratch_bytes);
+  w->scratch = mc_alloc(w->call->arena, w->plan.threads, w->scratch_bytes);
   if (w->scratch == NULL)
     return MC_ERR_MEMORY;
   const int64_t side = w->b.block < 128 ? 128 / w->b.block : 1;
@@ -71,30 +69,21 @@ static mc_status run_tiles(mc_distance_work *w, double numbers, mc_arena *arena,
                                 w->job->symmetric && w->a.block == w->b.block,
                                 w->plan.threads);
   const double weight = numbers / (double) (w->grid.tiles > 0 ? w->grid.tiles : 1);
-  return mc_run_each(monitor, w->plan.threads, w->grid.tiles, weight, do_tile, w);
+  return mc_run_each(w->call->monitor, w->plan.threads, w->grid.tiles, weight, do_tile, w);
 }
 
-mc_status mc_distance(const mc_distance_job *job, double *out,
-                      mc_distance_report *report, mc_arena *arena,
-                      mc_monitor *monitor) {
-  mc_distance_work w = {.job = job, .kernels = mc_kernels_active(), .out = out};
-  mc_status status = mc_distance_choose(job, &w.plan);
-  if (status != MC_OK)
-    return status;
-  const int64_t size = mc_distance_size(job->x.rows, job->y.rows, job->symmetric);
-  if (monitor != NULL) { /* counts distances, and points, which are packed up to twice */
-    monitor->total = (double) size + (double) job->x.rows + 1 +
-                     (double) (job->symmetric ? job->x.rows : job->y.rows);
-    monitor->done = 0;
-  }
-  status = pack_both(&w, arena, monitor);
-  *report = (mc_distance_report){w.plan.kernel, w.plan.layout, w.plan.block, w.plan.threads};
-  if (status == MC_OK)
-    status = mc_first_touch(out, size * (int64_t) sizeof *out, w.plan.threads, monitor);
-  if (status != MC_OK)
-    return status;
-  if (monitor != NULL)
-    monitor->speed = 0;
-  return w.plan.kernel == MC_DISTANCE_GEMM ? mc_distance_gemm(&w, (double) size, arena, monitor)
-                                           : run_tiles(&w, (double) size, arena, monitor);
+mc_status mc_distance(const mc_distance_job *job, double *out, mc_distance_report *report,
+                      const mc_call *call) {
+  mc_distance_work w = {.job = job, .call = call, .kernels = call->kernels, .out = out};
+  MC_TRY(mc_distance_choose(job, call, &w.plan));
+  *report = (mc_distance_report){w.plan.algorithm, w.plan.layout, w.plan.block, w.plan.threads};
+  const int64_t n = job->x.rows, m = job->symmetric ? n : job->y.rows;
+  const int64_t size = mc_distance_size(n, m, job->symmetric);
+  /* counts distances, and points, which are packed up to twice */
+  mc_monitor_start(call->monitor, (double) size + (double) n + (double) m + 1);
+  MC_TRY(pack_both(&w));
+  MC_TRY(mc_first_touch(out, size * (int64_t) sizeof *out, w.plan.threads, call->monitor));
+  mc_monitor_phase(call->monitor);
+  return w.plan.algorithm == MC_DISTANCE_GEMM ? mc_distance_gemm(&w, (double) size)
+                                              : run_tiles(&w, (double) size);
 }

@@ -10,10 +10,12 @@
 
    With LEAST = 1 / 8 a sum that is kept has lost at most three bits. */
 
-#include "distance/work.h"
+#include "distance/gemm.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "distance/put.h"
 
 static const double LEAST = 0.125;
 enum { SIDE = 1024, LEAST_SIDE = 64, VECTOR = 8 };
@@ -25,10 +27,9 @@ typedef struct {
   int64_t lead;
 } gemm;
 
-static mc_status make_norms(const mc_distance_work *w, const mc_points *p, double **norm,
-                            mc_arena *arena) {
-  double *zeros = mc_alloc(arena, p->filled, (int64_t) sizeof(double));
-  *norm = mc_alloc(arena, p->points + VECTOR, (int64_t) sizeof(double));
+static mc_status make_norms(const mc_distance_work *w, const mc_points *p, double **norm) {
+  double *zeros = mc_alloc(w->call->arena, p->filled, (int64_t) sizeof(double));
+  *norm = mc_alloc(w->call->arena, p->points + VECTOR, (int64_t) sizeof(double));
   if (zeros == NULL || *norm == NULL)
     return MC_ERR_MEMORY;
   memset(zeros, 0, (size_t) p->filled * sizeof *zeros);
@@ -106,15 +107,12 @@ static void tiles_pass(void *context, int64_t first, int64_t last) {
   }
 }
 
-mc_status mc_distance_gemm(mc_distance_work *w, double numbers, mc_arena *arena,
-                           mc_monitor *monitor) {
+mc_status mc_distance_gemm(mc_distance_work *w, double numbers) {
   gemm g = {.w = w};
-  mc_status status = make_norms(w, &w->b, &g.norm_b, arena);
+  MC_TRY(make_norms(w, &w->b, &g.norm_b));
   g.norm_a = g.norm_b;
-  if (status == MC_OK && !w->job->symmetric)
-    status = make_norms(w, &w->a, &g.norm_a, arena);
-  if (status != MC_OK)
-    return status;
+  if (!w->job->symmetric)
+    MC_TRY(make_norms(w, &w->a, &g.norm_a));
   const int64_t most = w->a.points > w->b.points ? w->a.points : w->b.points;
   int64_t side = SIDE; /* or less: a tile is not interrupted */
   while (side > LEAST_SIDE && side / 2 >= most)
@@ -122,11 +120,11 @@ mc_status mc_distance_gemm(mc_distance_work *w, double numbers, mc_arena *arena,
   while (side > LEAST_SIDE && (double) side * (double) side * (double) w->a.filled > 3e8)
     side /= 2;
   g.lead = side;
-  g.products = mc_alloc(arena, side * side, (int64_t) sizeof(double));
+  g.products = mc_alloc(w->call->arena, side * side, (int64_t) sizeof(double));
   if (g.products == NULL)
     return MC_ERR_MEMORY;
   memset(g.products, 0, (size_t) (side * side) * sizeof *g.products);
   w->grid = mc_grid_make(w->a.points, w->b.points, side, w->job->symmetric);
   const double weight = numbers / (double) (w->grid.tiles > 0 ? w->grid.tiles : 1);
-  return mc_run_passes(monitor, w->grid.tiles, 1, weight, tiles_pass, &g);
+  return mc_run_passes(w->call->monitor, w->grid.tiles, 1, weight, tiles_pass, &g);
 }

@@ -1,7 +1,7 @@
 #include "distance/plan.h"
 
 #include "base/integers.h"
-#include "base/threads.h"
+#include "distance/points.h"
 
 /* The paper's choice of the block, section 4.2; points of a for a thread. */
 enum { BLOCK = 512, ROWS_AT_ONCE = 64 };
@@ -21,8 +21,8 @@ static bool better_in_rows(const mc_distance_job *job, int64_t n, int64_t m) {
          (job->symmetric || m <= n);
 }
 
-/* Few points of many coordinates are quicker one by one than packed into panels that they
-   do not fill. (Measured by bench/distance_choice.R.) */
+/* Few points of many coordinates are quicker one by one, where they are, than packed into panels
+   that they do not fill. (Measured by bench/distance_choice.R.) */
 static bool better_one_by_one(const mc_distance_job *job, int64_t n, int64_t m) {
   enum { FEW_POINTS = MC_DISTANCE_LANES / 2, FEW_PAIRS = 2 * MC_DISTANCE_LANES,
          MANY_COORDINATES = 128 };
@@ -31,7 +31,7 @@ static bool better_one_by_one(const mc_distance_job *job, int64_t n, int64_t m) 
   return mc_distance_size(n, m, job->symmetric) <= (job->symmetric ? FEW_PAIRS / 2 : FEW_PAIRS);
 }
 
-static mc_distance_kernel choose_kernel(const mc_distance_job *job, int64_t n, int64_t m) {
+static mc_distance_algorithm choose_algorithm(const mc_distance_job *job, int64_t n, int64_t m) {
   switch (job->layout) {
   case MC_LAYOUT_AOS:
     return MC_DISTANCE_STRAIGHTFORWARD;
@@ -49,40 +49,53 @@ static mc_distance_kernel choose_kernel(const mc_distance_job *job, int64_t n, i
   }
 }
 
-/* The layout that a kernel reads if there is no other wish. */
-static mc_layout natural(mc_distance_kernel kernel) {
-  return kernel == MC_DISTANCE_BLOCKWISE || kernel == MC_DISTANCE_TILE ? MC_LAYOUT_ASA
+/* The layout that an algorithm reads if there is no other wish. */
+static mc_layout natural(mc_distance_algorithm algorithm) {
+  return algorithm == MC_DISTANCE_BLOCKWISE || algorithm == MC_DISTANCE_TILE ? MC_LAYOUT_ASA
                                                                        : MC_LAYOUT_AOS;
 }
 
-/* Do kernel, layout and block go together? */
-static bool consistent(const mc_distance_job *job, mc_distance_kernel kernel) {
+/* Few points that nobody has a wish for are read where they are, unless as floats. */
+static mc_layout chosen(const mc_distance_job *job, mc_distance_algorithm algorithm) {
+  if (job->layout != MC_LAYOUT_AUTO)
+    return job->layout;
+  return algorithm == MC_DISTANCE_STRAIGHTFORWARD && job->algorithm == MC_DISTANCE_AUTO &&
+             !job->single
+           ? MC_LAYOUT_SOA
+           : natural(algorithm);
+}
+
+/* Do algorithm, layout and block go together? */
+static bool consistent(const mc_distance_job *job, mc_distance_algorithm algorithm) {
   const int64_t vector = job->single ? 16 : 8;
-  if (kernel == MC_DISTANCE_BLOCKWISE)
+  if (algorithm == MC_DISTANCE_BLOCKWISE)
     return job->block >= 0 && job->block % vector == 0;
-  return (job->layout == MC_LAYOUT_AUTO || job->layout == natural(kernel)) &&
-         (job->block == 0 || (kernel == MC_DISTANCE_TILE && job->block == MC_DISTANCE_LANES));
+  const bool in_place = algorithm == MC_DISTANCE_STRAIGHTFORWARD && job->layout == MC_LAYOUT_SOA;
+  return (job->layout == MC_LAYOUT_AUTO || job->layout == natural(algorithm) ||
+          (in_place && !job->single)) &&
+         (job->block == 0 || (algorithm == MC_DISTANCE_TILE && job->block == MC_DISTANCE_LANES));
 }
 
 /* For `rows` points of a and `lanes` of b. No block is larger than its set, up to whole
    vectors; panels always are. Blockwise, a is read point by point. */
 static void choose_blocks(const mc_distance_job *job, mc_distance_plan *plan, int64_t rows,
                           int64_t lanes) {
-  plan->layout = job->layout == MC_LAYOUT_AUTO ? natural(plan->kernel) : job->layout;
+  plan->layout = chosen(job, plan->algorithm);
   plan->layout_a = plan->layout;
   plan->block = plan->block_a = MC_DISTANCE_LANES;
-  if (plan->kernel == MC_DISTANCE_BLOCKWISE) {
+  if (plan->algorithm == MC_DISTANCE_BLOCKWISE) {
     plan->layout_a = MC_LAYOUT_AOS;
     plan->block_a = mc_min(ROWS_AT_ONCE, rows);
     plan->block = mc_min(job->block == 0 ? BLOCK : job->block,
                              mc_round_up(lanes, MC_POINTS_FILL));
-  } else if (plan->kernel != MC_DISTANCE_TILE) {
+  } else if (plan->algorithm != MC_DISTANCE_TILE) {
     plan->block_a = mc_min(MC_DISTANCE_LANES, rows);
     plan->block = mc_min(MC_DISTANCE_LANES, lanes);
   }
 }
 
-mc_status mc_distance_choose(const mc_distance_job *job, mc_distance_plan *plan) {
+mc_status mc_distance_choose(const mc_distance_job *job, const mc_call *call,
+                             mc_distance_plan *plan) {
   const int64_t n = job->x.rows, m = job->symmetric ? n : job->y.rows;
   const int64_t d = job->x.columns;
   if (!job->symmetric && job->y.columns != d)
@@ -90,20 +103,20 @@ mc_status mc_distance_choose(const mc_distance_job *job, mc_distance_plan *plan)
   if (job->single && d > INT64_C(1) << 24)
     return MC_ERR_SIZE; /* floats count coordinates */
   *plan = (mc_distance_plan){
-    .kernel = job->kernel == MC_DISTANCE_AUTO ? choose_kernel(job, n, m) : job->kernel
+    .algorithm = job->algorithm == MC_DISTANCE_AUTO ? choose_algorithm(job, n, m) : job->algorithm
   };
-  if ((plan->kernel == MC_DISTANCE_GEMM && (job->single || job->blas == NULL)) ||
-      !consistent(job, plan->kernel))
+  if ((plan->algorithm == MC_DISTANCE_GEMM && (job->single || job->blas == NULL)) ||
+      !consistent(job, plan->algorithm))
     return MC_ERR_ARGUMENT;
-  if (plan->kernel == MC_DISTANCE_GEMM && d > INT32_MAX - MC_POINTS_FILL)
+  if (plan->algorithm == MC_DISTANCE_GEMM && d > INT32_MAX - MC_POINTS_FILL)
     return MC_ERR_SIZE; /* a BLAS has 32-bit sizes */
-  if (!job->symmetric && plan->kernel == MC_DISTANCE_TILE)
+  if (!job->symmetric && plan->algorithm == MC_DISTANCE_TILE)
     plan->swapped = 1.25 * tile_pairs(n, m) < tile_pairs(m, n);
-  else if (!job->symmetric && plan->kernel == MC_DISTANCE_BLOCKWISE)
+  else if (!job->symmetric && plan->algorithm == MC_DISTANCE_BLOCKWISE)
     plan->swapped = m > n; /* blocks of the larger set */
   const int64_t rows = plan->swapped ? n : m, lanes = plan->swapped ? m : n;
   choose_blocks(job, plan, rows > 0 ? rows : 1, lanes > 0 ? lanes : 1);
   const double numbers = (double) mc_distance_size(n, m, job->symmetric);
-  plan->threads = mc_threads(job->threads, numbers * (1e-9 + 1e-10 * (double) d));
+  plan->threads = mc_call_threads(call, numbers * (1e-9 + 1e-10 * (double) d));
   return MC_OK;
 }

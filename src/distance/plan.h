@@ -1,13 +1,13 @@
 #ifndef MC_DISTANCE_PLAN_H
 #define MC_DISTANCE_PLAN_H
 
-#include "distance/distance.h"
-#include "kernels/distance/types.h"
+#include "dispatch/call.h"
+#include "distance/types.h"
 
 /* What is decided before anything is allocated: of b, the points along vectors, and
    of a, the others. */
 typedef struct {
-  mc_distance_kernel kernel;
+  mc_distance_algorithm algorithm;
   mc_layout layout, layout_a;
   int64_t block, block_a; /* points that are packed, and that a thread takes, at once */
   bool swapped; /* b is y, and a is x */
@@ -15,6 +15,7 @@ typedef struct {
 } mc_distance_plan;
 
 /* MC_OK, or MC_ERR_ARGUMENT, or MC_ERR_SIZE. */
-mc_status mc_distance_choose(const mc_distance_job *job, mc_distance_plan *plan);
+mc_status mc_distance_choose(const mc_distance_job *job, const mc_call *call,
+                             mc_distance_plan *plan);
 
 #endif

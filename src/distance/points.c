@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "dispatch/dispatch.h"
 #include "base/integers.h"
 
 enum { STRIP = 128 }; /* points that are read at once */
@@ -15,7 +14,7 @@ bool mc_points_nonfinite(const mc_points *p) {
   return false;
 }
 
-mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
+mc_status mc_points_make(mc_points *p, const mc_columns *x, mc_layout layout,
                          int64_t block, bool single, mc_arena *arena) {
   const int64_t d = x->columns;
   *p = (mc_points){
@@ -53,9 +52,31 @@ mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
   return p->number == NULL || p->nonfinite == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
+mc_status mc_points_borrow(mc_points *p, const mc_matrix *x, int64_t block, mc_arena *arena) {
+  *p = (mc_points){
+    .points = x->rows,
+    .coordinates = x->columns,
+    .block = block,
+    .blocks = x->rows / block + (x->rows % block != 0),
+    .filled = x->columns,
+    .layout = MC_LAYOUT_SOA,
+    .size = 8,
+    .number = (unsigned char *) x->data, /* which is only read */
+    .block_step = block,
+    .point_step = 1,
+    .coordinate_step = x->rows
+  };
+  p->nonfinite = mc_alloc(arena, p->blocks, 1);
+  if (p->nonfinite == NULL)
+    return MC_ERR_MEMORY;
+  memset(p->nonfinite, 1, (size_t) p->blocks);
+  return MC_OK;
+}
+
 typedef struct {
   mc_points *p;
-  const mc_matrix *x;
+  mc_matrix x;  /* the coordinates from `k0` on that are being packed */
+  int64_t k0;
   const mc_kernels *kernels;
   int64_t blocks_at_once; /* in which there are at least STRIP points, if there are */
 } permutation;
@@ -67,7 +88,7 @@ static double value_at(const mc_matrix *x, int64_t at) {
   return i == INT32_MIN ? (double) NAN : (double) i;
 }
 
-/* `n` points of the matrix from `first` on, coordinate k, as doubles. */
+/* `n` points of the matrix from `first` on, its column k, as doubles. */
 static const double *column_part(const mc_matrix *x, int64_t k, int64_t first, int64_t n,
                                  double *space) {
   const int64_t at = k * x->rows + first;
@@ -92,16 +113,16 @@ static void copy_neighbours(const permutation *c, const double *from, int64_t n,
   }
 }
 
-/* Point by point: coordinates [k0, k1) of n points from `first` on. Their places in
-   the matrix's columns stay in the cache. */
+/* Point by point: columns [k0, k1) of the matrix, of n points from `first` on. Their places in
+   its columns stay in the cache. */
 static void copy_points(const permutation *c, int64_t first, int64_t n, int64_t k0,
                         int64_t k1, double *nothing) {
-  const int64_t rows = c->x->rows;
+  const int64_t rows = c->x.rows;
   for (int64_t l = 0; l < n; l++) {
-    int64_t to = mc_points_at(c->p, first + l, k0), from = k0 * rows + first + l;
+    int64_t to = mc_points_at(c->p, first + l, c->k0 + k0), from = k0 * rows + first + l;
     bool finite = true;
     for (int64_t k = k0; k < k1; k++, to++, from += rows) {
-      const double v = value_at(c->x, from);
+      const double v = value_at(&c->x, from);
       if (c->p->size == 8) {
         ((double *) c->p->number)[to] = v;
         finite &= v - v == 0;
@@ -127,12 +148,12 @@ static void strip_of_coordinates(const permutation *c, int64_t first, int64_t th
   const int64_t along = /* points that are neighbours */
     p->layout == MC_LAYOUT_ASA ? mc_min(p->block, n) : n;
   double space[STRIP];
-  for (int64_t k = 0; k < p->coordinates; k++) {
-    const double *from = there > 0 ? column_part(c->x, k, first, there, space) : space;
+  for (int64_t k = 0; k < c->x.columns; k++) {
+    const double *from = there > 0 ? column_part(&c->x, k, first, there, space) : space;
     for (int64_t l = 0; l < n; l += along) {
       const int64_t end = mc_min(along, n - l);
       const int64_t some = there < l ? 0 : mc_min(end, there - l);
-      const int64_t at = mc_points_at(p, first + l, k);
+      const int64_t at = mc_points_at(p, first + l, c->k0 + k);
       if (some > 0)
         copy_neighbours(c, from + l, some, at, nothing + l);
       zeros(p, at + some, end - some);
@@ -145,11 +166,11 @@ static void strip_of_points(const permutation *c, int64_t first, int64_t there, 
                             double *nothing) {
   enum { AT_ONCE = 64 }; /* coordinates */
   const mc_points *p = c->p;
-  const int64_t d = p->coordinates;
-  for (int64_t k = 0; k < d; k += AT_ONCE)
-    copy_points(c, first, there, k, mc_min(d, k + AT_ONCE), nothing);
-  for (int64_t l = 0; l < n; l++) {
-    const int64_t from = l < there ? d : 0;
+  const int64_t columns = c->x.columns;
+  for (int64_t k = 0; k < columns; k += AT_ONCE)
+    copy_points(c, first, there, k, mc_min(columns, k + AT_ONCE), nothing);
+  for (int64_t l = 0; l < n && c->k0 == 0; l++) {
+    const int64_t from = l < there ? p->coordinates : 0;
     zeros(p, mc_points_at(p, first + l, from), p->filled - from);
   }
 }
@@ -168,24 +189,27 @@ static void permute_strip(const permutation *c, int64_t first, int64_t n) {
       p->nonfinite[(first + l) / p->block] = true;
 }
 
-static void permute_some(void *context, int64_t job, int thread) {
-  const permutation *c = context;
+MC_BODY(permute_some, const permutation, c, job) {
   const mc_points *p = c->p;
-  (void) thread;
   const int64_t block0 = job * c->blocks_at_once;
   const int64_t block1 = mc_min(block0 + c->blocks_at_once, p->blocks);
-  for (int64_t b = block0; b < block1; b++)
+  for (int64_t b = block0; b < block1 && c->k0 == 0; b++)
     p->nonfinite[b] = p->coordinates == 0; /* distances are NA, not 0 */
   const int64_t end = block1 * p->block;
   for (int64_t at = block0 * p->block; at < end; at += STRIP)
     permute_strip(c, at, mc_min(STRIP, end - at));
 }
 
-mc_status mc_points_permute(mc_points *p, const mc_matrix *x, int threads,
-                            mc_monitor *monitor) {
+mc_status mc_points_permute(mc_points *p, const mc_columns *x, int threads, const mc_call *call) {
   const int64_t at_once = p->block < STRIP ? STRIP / p->block : 1;
-  permutation c = {p, x, mc_kernels_active(), at_once};
   const int64_t jobs = (p->blocks + at_once - 1) / at_once;
-  const double points = (double) p->points / (double) (jobs > 0 ? jobs : 1); /* of a job */
-  return mc_run_each(monitor, threads, jobs, points, permute_some, &c);
+  permutation c = {.p = p, .kernels = call->kernels, .blocks_at_once = at_once};
+  do { /* once, too, where there are no coordinates */
+    MC_TRY(x->read(x, c.k0, mc_min(c.k0 + x->at_once, x->columns), call->arena, &c.x));
+    const double share = x->columns > 0 ? (double) c.x.columns / (double) x->columns : 1;
+    const double points = share * (double) p->points / (double) (jobs > 0 ? jobs : 1);
+    MC_TRY(mc_run_each(call->monitor, threads, jobs, points, permute_some, &c));
+    c.k0 += c.x.columns;
+  } while (c.k0 < x->columns);
+  return MC_OK;
 }

@@ -1,13 +1,8 @@
 #ifndef MC_POINTS_H
 #define MC_POINTS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/matrix.h"
-#include "base/monitor.h"
-#include "base/status.h"
+#include "dispatch/call.h"
+#include "distance/types.h"
 
 /* Points, the rows of a matrix, in the order in which a kernel reads them: the
    data layouts of section 3.2 of Rechkalov and Zymbler.
@@ -18,7 +13,6 @@
      ASA-block   [block][coordinate][point of the block]
 
    Behind the last point there are points of zeros up to a full block. */
-typedef enum { MC_LAYOUT_AUTO, MC_LAYOUT_AOS, MC_LAYOUT_SOA, MC_LAYOUT_ASA } mc_layout;
 
 enum { MC_POINTS_FILL = 16 }; /* numbers, of the widest vector */
 
@@ -47,12 +41,15 @@ bool mc_points_nonfinite(const mc_points *p);
 /* Takes the memory from the arena; `block`, at least 1, counts for every layout as the
    unit of packing; vectors ask for a multiple of theirs, but in AoS. MC_OK,
    MC_ERR_MEMORY, MC_ERR_SIZE. */
-mc_status mc_points_make(mc_points *p, const mc_matrix *x, mc_layout layout,
+mc_status mc_points_make(mc_points *p, const mc_columns *x, mc_layout layout,
                          int64_t block, bool single, mc_arena *arena);
+
+/* Doubles where they are, in SoA without points that fill up; every block is marked, as nobody
+   has looked. They live as long as x. MC_OK, MC_ERR_MEMORY. */
+mc_status mc_points_borrow(mc_points *p, const mc_matrix *x, int64_t block, mc_arena *arena);
 
 /* Algorithm 3, PERMUTE, in parallel by blocks, from R's column-major order and its
    types. NA becomes NaN. The monitor counts points. */
-mc_status mc_points_permute(mc_points *p, const mc_matrix *x, int threads,
-                            mc_monitor *monitor);
+mc_status mc_points_permute(mc_points *p, const mc_columns *x, int threads, const mc_call *call);
 
 #endif

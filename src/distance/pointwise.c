@@ -8,8 +8,10 @@
    The paper gives a thread a point of a, and runs over all of b; tiles keep to
    points of b that fit in the cache, and to one triangle of a symmetric result. */
 
-#include "distance/work.h"
+#include "distance/pointwise.h"
+
 #include "base/integers.h"
+#include "distance/put.h"
 
 /* Rows of sums that wait for being transposed, and sums of a row: of larger blocks it
    is a stretch at a time. */
@@ -37,7 +39,10 @@ static void straightforward(const mc_distance_work *w, int64_t a, int64_t b, int
   if (w->a.size == 8) {
     const double *x = (const double *) w->a.number + a, *y = (const double *) w->b.number + b;
     double *s = (double *) sum, *c = (double *) count;
-    if (count == NULL)
+    if (w->b.layout == MC_LAYOUT_SOA)
+      k->distance_in_place(x, w->a.coordinate_step, y, w->b.coordinate_step, w->b.coordinates, n,
+                           s, c);
+    else if (count == NULL)
       (fused ? k->distance_straightforward_f64_fused : k->distance_straightforward_f64)(
         x, y, filled, n, s);
     else
@@ -89,7 +94,7 @@ static void blockwise(const mc_distance_work *w, int64_t a, int64_t b, int64_t n
    diagonal, and as many as vectors hold. */
 static bool straight_into_result(const mc_distance_work *w, const mc_part *part,
                                  bool nonfinite) {
-  if (nonfinite || w->plan.kernel != MC_DISTANCE_BLOCKWISE || w->b.point_step != 1 ||
+  if (nonfinite || w->plan.algorithm != MC_DISTANCE_BLOCKWISE || w->b.point_step != 1 ||
       w->a.size != 8 || w->plan.swapped || (part->lane1 - part->lane0) % 8 != 0 ||
       (w->job->symmetric && part->lane0 <= part->row0))
     return false;
@@ -108,16 +113,20 @@ static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1,
   const int64_t half = rows_at_once(w) * stretch(w) * w->a.size;
   const bool nonfinite = mc_distance_nonfinite(w, row0, lane);
   mc_part part = {row0, row1, lane, lane + width};
-  if (w->job->symmetric && lane <= row0) /* nothing up to the diagonal */
-    part.lane0 += (row0 + 1 - lane) / MC_POINTS_FILL * MC_POINTS_FILL;
-  const int64_t n = part.lane1 - part.lane0;
+  const bool vectors = w->plan.algorithm == MC_DISTANCE_BLOCKWISE;
+  if (w->job->symmetric && lane <= row0) { /* nothing up to the diagonal */
+    const int64_t unit = vectors ? MC_POINTS_FILL : 1;
+    part.lane0 += (row0 + 1 - lane) / unit * unit;
+  }
+  const int64_t filled = part.lane1 - part.lane0;
   part.lane1 = mc_min(part.lane1, w->b.points);
+  const int64_t n = vectors ? filled : part.lane1 - part.lane0;
   if (part.lane0 >= part.lane1 || straight_into_result(w, &part, nonfinite))
     return;
   const int64_t b = mc_points_at(&w->b, part.lane0, 0);
   for (int64_t row = row0; row < row1; row++) {
     unsigned char *sum = scratch + (row - row0) * width * w->a.size;
-    (w->plan.kernel == MC_DISTANCE_BLOCKWISE ? blockwise : straightforward)(
+    (w->plan.algorithm == MC_DISTANCE_BLOCKWISE ? blockwise : straightforward)(
       w, mc_points_at(&w->a, row, 0), b, n, sum, nonfinite ? sum + half : NULL);
   }
   const mc_sums sums = {width, scratch, scratch + half};

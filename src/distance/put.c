@@ -1,10 +1,6 @@
-#include "distance/work.h"
+#include "distance/put.h"
 
 #include <string.h>
-
-bool mc_distance_nonfinite(const mc_distance_work *w, int64_t row, int64_t lane) {
-  return w->a.nonfinite[row / w->a.block] || w->b.nonfinite[lane / w->b.block];
-}
 
 enum { STRETCH = 128 }; /* numbers that are transposed at once */
 

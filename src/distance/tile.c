@@ -12,8 +12,10 @@
    sum takes its coordinates in their order, so results do not depend on threads and
    tiles. */
 
-#include "distance/work.h"
+#include "distance/tile.h"
+
 #include "base/integers.h"
+#include "distance/put.h"
 
 enum {
   LANES = MC_DISTANCE_LANES,

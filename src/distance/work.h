@@ -1,20 +1,18 @@
 #ifndef MC_DISTANCE_WORK_H
 #define MC_DISTANCE_WORK_H
 
-/* What the drivers of distance kernels share: distance.c sets it up,
-   tile.c, pointwise.c and gemm.c make sums, put.c
-   turns sums into the result. */
+/* What the parts of the driver share: distance.c sets it up, tile.c, pointwise.c and gemm.c
+   make sums, put.c turns sums into the result. */
 
 #include <math.h>
 
-#include "dispatch/dispatch.h"
-#include "distance/distance.h"
+#include "base/tiles.h"
 #include "distance/plan.h"
 #include "distance/points.h"
-#include "base/tiles.h"
 
 typedef struct {
   const mc_distance_job *job;
+  const mc_call *call;
   const mc_kernels *kernels;
   mc_distance_plan plan;
   double *out;
@@ -38,21 +36,14 @@ typedef struct {
 } mc_sums;
 
 /* Do these two points' blocks ask for a _missing kernel? */
-bool mc_distance_nonfinite(const mc_distance_work *w, int64_t row, int64_t lane);
+static inline bool mc_distance_nonfinite(const mc_distance_work *w, int64_t row, int64_t lane) {
+  return w->a.nonfinite[row / w->a.block] || w->b.nonfinite[lane / w->b.block];
+}
 
 /* The sum over all d coordinates from one over `count` of them; NaN if there is none. */
 static inline double mc_distance_scaled(double sum, double count, double d) {
   return count == 0 ? (double) NAN : count == d ? sum : sum / (count / d);
 }
-
-/* n sums to neighbours in the result: rooted, and with `nonfinite` NA for NaN. */
-void mc_distance_finish(const mc_distance_work *w, const double *sum, int64_t n,
-                        bool nonfinite, double *out);
-
-/* Distances of a part, within one block of each set, from its sums into the
-   result: scaled, NA where they have to be, rooted; of a symmetric result only
-   what is below the diagonal. The sums are used up. */
-void mc_distance_put(const mc_distance_work *w, mc_part part, const mc_sums *sums);
 
 /* Where the distances of a row to lanes from `lane` on go, neighbours in a
    result that is not swapped. */
@@ -61,16 +52,5 @@ static inline double *mc_distance_place(const mc_distance_work *w, int64_t row,
   return w->out + (w->job->symmetric ? mc_distance_index(w->b.points, lane, row)
                                      : lane + row * w->b.points);
 }
-
-/* Bytes of scratch for a thread, and one tile of the grid: tile.c and
-   pointwise.c. */
-int64_t mc_distance_tile_scratch(const mc_distance_work *w);
-void mc_distance_tile(const mc_distance_work *w, int64_t id, unsigned char *scratch);
-int64_t mc_distance_pointwise_scratch(const mc_distance_work *w);
-void mc_distance_pointwise(const mc_distance_work *w, int64_t id, unsigned char *scratch);
-
-/* All distances by inner products; `numbers` are the monitor's work. */
-mc_status mc_distance_gemm(mc_distance_work *w, double numbers, mc_arena *arena,
-                           mc_monitor *monitor);
 
 #endif

@@ -17,9 +17,10 @@
    with the number of rows. They are made again for each super-tile, once for a
    thousand pairs that use them. */
 
+#include "kendall/bitset.h"
+
 #include <string.h>
 
-#include "kendall/panel.h"
 #include "base/integers.h"
 #include "base/tiles.h"
 
@@ -121,9 +122,7 @@ typedef struct {
   const bit_store *store;
 } filling;
 
-static void fill_panel(void *context, int64_t p, int thread) {
-  const filling *f = context;
-  (void) thread;
+MC_BODY(fill_panel, const filling, f, p) {
   for (int c = 0; c < PANEL; c++)
     fill_column(f->s, f->store, p * PANEL + c,
                 panel_at(f->s, f->store, p, f->store->unit0) + c * MC_BITS_UNIT_WORDS64);
@@ -252,9 +251,7 @@ static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO],
   }
 }
 
-static void do_tile(void *context, int64_t id, int thread) {
-  const bitset *s = context;
-  (void) thread;
+MC_BODY(do_tile, const bitset, s, id) {
   const mc_tile t = mc_grid_tile(&s->grid, id);
   const int64_t columns = s->super.column1 - s->super.column0;
   const bool last = s->unit1 == s->units;
@@ -306,9 +303,7 @@ static mc_status do_super_tile(bitset *s, bit_store *a, bit_store *b,
     fill(s, a, super->row0, super->row1, s->unit0, s->unit1);
     if (s->b != s->a)
       fill(s, b, super->column0, super->column1, s->unit0, s->unit1);
-    mc_status status = mc_run_each(monitor, s->threads, s->grid.tiles, weight, do_tile, s);
-    if (status != MC_OK)
-      return status;
+    MC_TRY(mc_run_each(monitor, s->threads, s->grid.tiles, weight, do_tile, s));
   }
   return MC_OK;
 }
@@ -370,7 +365,6 @@ mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
   memset(buffers->counts, 0, sizeof buffers->counts);
   buffers->a_columns = a_columns;
   buffers->b_columns = b_columns;
-  buffers->arena = arena;
   return buffers->a_words == NULL || buffers->b_words == NULL ||
              buffers->flags == NULL
            ? MC_ERR_MEMORY
@@ -378,12 +372,12 @@ mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
 }
 
 /* Room for the counts of this panel, if it has more than one block. */
-static mc_status make_counts(bitset *s, mc_bitset_buffers *buffers) {
+static mc_status make_counts(bitset *s, mc_bitset_buffers *buffers, mc_arena *arena) {
   const int64_t size = counts_in(s->panel->a->n, s->planes, buffers->a_columns,
                                  buffers->b_columns);
   for (int q = 0; q < s->kinds && size > 0; q++) {
     if (buffers->counts[q] == NULL)
-      buffers->counts[q] = mc_alloc(buffers->arena, size, sizeof(int64_t));
+      buffers->counts[q] = mc_alloc(arena, size, sizeof(int64_t));
     if (buffers->counts[q] == NULL)
       return MC_ERR_MEMORY;
     s->counts[q] = buffers->counts[q];
@@ -393,7 +387,7 @@ static mc_status make_counts(bitset *s, mc_bitset_buffers *buffers) {
 
 mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
                             mc_bitset_buffers *buffers, int threads,
-                            mc_monitor *monitor) {
+                            const mc_call *call) {
   const mc_ranks *ra = panel->a, *rb = panel->b;
   int64_t pa = panels_of(ra->columns), pb = panels_of(rb->columns);
   uint8_t *a_flags = buffers->flags;
@@ -404,7 +398,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
 
   bitset s = {
     .panel = panel,
-    .kernels = panel->kernels,
+    .kernels = call->kernels,
     .all_threads = threads,
     .planes = flags == 0 ? 1 : flags == MASKED ? 3 : 2,
     .masks = mc_bits_masks(ra->n),
@@ -416,18 +410,18 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
   s.kinds = s.planes == 3 ? 4 : s.planes;
   bit_store a = {.ranks = ra, .words = buffers->a_words, .panel0 = -1};
   bit_store b = {.ranks = rb, .words = buffers->b_words, .panel0 = -1};
-  mc_status status = make_counts(&s, buffers);
+  MC_TRY(make_counts(&s, buffers, call->arena));
   mc_grid supers =
     mc_grid_make(pa, pb, super_panels(s.units, s.planes), panel->triangle);
   double cells = panel->triangle ? (double) pa * (double) (pa + 1) / 2
                                  : (double) pa * (double) pb;
-  for (int64_t id = 0; id < supers.tiles && status == MC_OK; id++) {
+  for (int64_t id = 0; id < supers.tiles; id++) {
     s.super = mc_grid_tile(&supers, id);
     double rows = (double) (s.super.row1 - s.super.row0);
     double columns = (double) (s.super.column1 - s.super.column0);
     double share =
       (s.super.diagonal ? rows * (rows + 1) / 2 : rows * columns) / cells;
-    status = do_super_tile(&s, &a, &b, share * mc_panel_pairs(panel), monitor);
+    MC_TRY(do_super_tile(&s, &a, &b, share * mc_panel_pairs(panel), call->monitor));
   }
-  return status;
+  return MC_OK;
 }

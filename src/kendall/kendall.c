@@ -1,14 +1,18 @@
-/* Kendall's tau of all pairs: rank the columns, choose a kernel, walk over
+/* Kendall's tau of all pairs: rank the columns, choose an algorithm, walk over
    panels of columns whose ranks fit into the scratch bound. */
 
 #include "kendall/kendall.h"
 
 #include <string.h>
 
-#include "kendall/panel.h"
-#include "kendall/plan.h"
 #include "base/first_touch.h"
 #include "base/tiles.h"
+#include "kendall/bitset.h"
+#include "kendall/pairs.h"
+#include "kendall/panel.h"
+#include "kendall/plan.h"
+#include "kendall/ranks.h"
+#include "kendall/work.h"
 
 /* Progress is counted in pairs of columns; ranking a column counts as one. */
 static const double RANKING_WORK = 1;
@@ -77,19 +81,19 @@ typedef struct {
   mc_bitset_buffers bitset;
   _Atomic int64_t constant_pairs;
   mc_kendall_report *report;
-  mc_monitor *monitor;
+  const mc_call *call;
 } kendall;
 
 static mc_status do_panel(kendall *k, mc_kendall_panel *panel) {
   const int threads = k->plan.threads;
-  mc_kendall_kernel kernel = k->plan.kernel;
-  if (kernel == MC_KENDALL_AUTO)
-    kernel = mc_kendall_choose(panel->a, panel->triangle ? NULL : panel->b,
-                               panel->pairwise);
-  k->report->kernel = kernel;
-  if (kernel == MC_KENDALL_BITSET)
-    return mc_kendall_bitset(panel, &k->bitset, threads, k->monitor);
-  return mc_kendall_pairs(panel, kernel, threads, k->pair_scratch, k->monitor);
+  mc_kendall_algorithm algorithm = k->plan.algorithm;
+  if (algorithm == MC_KENDALL_AUTO)
+    algorithm = mc_kendall_choose(panel->a, panel->triangle ? NULL : panel->b,
+                                  panel->pairwise, k->call->kernels);
+  k->report->algorithm = algorithm;
+  if (algorithm == MC_KENDALL_BITSET)
+    return mc_kendall_bitset(panel, &k->bitset, threads, k->call);
+  return mc_kendall_pairs(panel, algorithm, threads, k->pair_scratch, k->call);
 }
 
 /* Ranks what tile t needs and is not at hand. */
@@ -104,11 +108,10 @@ static mc_status rank_columns(kendall *k, mc_tile t, bool rows_at_hand) {
     jobs[count++] = (mc_rank_job){&k->b, y, t.column0, t.column1};
   if (count == 0)
     return MC_OK;
-  mc_status status = mc_ranks_fill(jobs, count, k->rows, k->plan.sort_threads,
-                                   &k->sort_scratch, k->monitor, RANKING_WORK);
-  if (k->monitor != NULL)
-    k->monitor->speed = 0; /* pairs have another */
-  return status;
+  MC_TRY(mc_ranks_fill(jobs, count, k->rows, k->plan.sort_threads, &k->sort_scratch,
+                       RANKING_WORK, k->call));
+  mc_monitor_phase(k->call->monitor); /* pairs have another speed */
+  return MC_OK;
 }
 
 /* All pairs of a grid of panels; the ranks of a row of panels stay. */
@@ -117,18 +120,14 @@ static mc_status do_panels(kendall *k, mc_kendall_panel *panel,
   int64_t ranked = -1;
   for (int64_t id = 0; id < grid->tiles; id++) {
     mc_tile t = mc_grid_tile(grid, id);
-    mc_status status = rank_columns(k, t, ranked == t.row0);
+    MC_TRY(rank_columns(k, t, ranked == t.row0));
     ranked = t.row0;
-    if (status == MC_OK) {
-      panel->a = &k->a;
-      panel->b = t.diagonal ? &k->a : &k->b;
-      panel->a0 = t.row0;
-      panel->b0 = t.column0;
-      panel->triangle = t.diagonal;
-      status = do_panel(k, panel);
-    }
-    if (status != MC_OK)
-      return status;
+    panel->a = &k->a;
+    panel->b = t.diagonal ? &k->a : &k->b;
+    panel->a0 = t.row0;
+    panel->b0 = t.column0;
+    panel->triangle = t.diagonal;
+    MC_TRY(do_panel(k, panel));
   }
   return MC_OK;
 }
@@ -150,59 +149,47 @@ static double total_work(const mc_grid *grid) {
 }
 
 /* Allocates what the plan says. */
-static mc_status make_buffers(kendall *k, mc_arena *arena) {
+static mc_status make_buffers(kendall *k) {
   const mc_kendall_plan *plan = &k->plan;
-  const bool ordered = mc_kendall_ordered(plan->kernel);
-  mc_status status =
-    mc_ranks_make(&k->a, k->n, plan->a_columns, ordered, arena);
-  if (status == MC_OK)
-    status = mc_ranks_make(&k->b, k->n, plan->b_columns, ordered, arena);
-  if (status == MC_OK)
-    status = mc_rank_scratch_make(&k->sort_scratch, k->n, plan->sort_threads,
-                                  arena);
-  if (status != MC_OK)
-    return status;
-  if (mc_kendall_uses_bits(plan->kernel))
-    status = mc_kendall_bitset_make(
-      &k->bitset, k->n, plan->a_columns,
-      plan->b_columns > 0 ? plan->b_columns : plan->a_columns, arena);
-  if (status != MC_OK || !mc_kendall_uses_pairs(plan->kernel))
-    return status;
+  const bool ordered = mc_kendall_ordered(plan->algorithm);
+  mc_arena *arena = k->call->arena;
+  MC_TRY(mc_ranks_make(&k->a, k->n, plan->a_columns, ordered, arena));
+  MC_TRY(mc_ranks_make(&k->b, k->n, plan->b_columns, ordered, arena));
+  MC_TRY(mc_rank_scratch_make(&k->sort_scratch, k->n, plan->sort_threads, arena));
+  if (mc_kendall_uses_bits(plan->algorithm))
+    MC_TRY(mc_kendall_bitset_make(&k->bitset, k->n, plan->a_columns,
+                                  plan->b_columns > 0 ? plan->b_columns : plan->a_columns,
+                                  arena));
+  if (!mc_kendall_uses_pairs(plan->algorithm))
+    return MC_OK;
   k->pair_scratch = mc_alloc(arena, plan->pair_bytes, 1);
   return k->pair_scratch == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
-mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
-                         mc_kendall_report *report, mc_arena *arena,
-                         mc_monitor *monitor) {
+mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau, mc_kendall_report *report,
+                         const mc_call *call) {
   const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
   if (!job->symmetric && job->y.rows != job->x.rows)
     return MC_ERR_ARGUMENT;
   if (job->x.rows > MC_RANKS_MAX_ROWS)
     return MC_ERR_SIZE;
 
-  kendall k = {.job = job, .report = report, .monitor = monitor};
+  kendall k = {.job = job, .report = report, .call = call};
   uint32_t *rows;
-  mc_status status = choose_rows(job, arena, &rows, &k.n);
-  if (status != MC_OK)
-    return status;
+  MC_TRY(choose_rows(job, call->arena, &rows, &k.n));
   k.rows = rows;
-  k.plan = mc_kendall_make_plan(job, k.n, job->x.rows + 4 * k.n);
-  *report = (mc_kendall_report){.kernel = k.plan.kernel,
-                                .threads = k.plan.threads};
+  k.plan = mc_kendall_make_plan(job, k.n, job->x.rows + 4 * k.n, call);
+  *report = (mc_kendall_report){.algorithm = k.plan.algorithm, .threads = k.plan.threads};
   if (k.n <= 1 || mx == 0 || my == 0) {
     for (int64_t i = 0; i < mx * my; i++)
       tau[i] = job->na;
     return MC_OK;
   }
 
-  mc_grid grid = mc_grid_make(mx, my, k.plan.side, job->symmetric);
-  status = make_buffers(&k, arena);
-  if (status != MC_OK)
-    return status;
-
+  const mc_grid grid = mc_grid_make(mx, my, k.plan.side, job->symmetric);
+  MC_TRY(make_buffers(&k));
   mc_kendall_panel panel = {
-    .kernels = mc_kernels_active(),
+    .kernels = call->kernels,
     .mirror = job->symmetric,
     .pairwise = job->use == MC_USE_PAIRWISE,
     .na = job->na,
@@ -211,15 +198,9 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau,
     .tau_rows = mx,
     .constant_pairs = &k.constant_pairs
   };
-  if (monitor != NULL) {
-    monitor->total = total_work(&grid);
-    monitor->done = 0;
-    monitor->speed = 0;
-  }
-  status = mc_first_touch(tau, mx * my * (int64_t) sizeof *tau, k.plan.threads,
-                            monitor);
-  if (status == MC_OK)
-    status = do_panels(&k, &panel, &grid);
+  mc_monitor_start(call->monitor, total_work(&grid));
+  MC_TRY(mc_first_touch(tau, mx * my * (int64_t) sizeof *tau, k.plan.threads, call->monitor));
+  MC_TRY(do_panels(&k, &panel, &grid));
   report->constant_pairs = atomic_load(&k.constant_pairs);
-  return status;
+  return MC_OK;
 }

@@ -3,12 +3,14 @@
    so that a tile's columns stay in cache; tiles are handed to threads. Where a
    single pair of long columns is all there is, two threads share it. */
 
+#include "kendall/pairs.h"
+
 #include <math.h>
 #include <stdatomic.h>
-#include <string.h>
 
-#include "kendall/panel.h"
+#include "base/integers.h"
 #include "base/tiles.h"
+#include "kendall/work.h"
 
 enum { TILE = 8 };
 
@@ -25,38 +27,41 @@ typedef struct {
   int64_t column_bytes, kernel_bytes;
 } layout;
 
-static int64_t aligned(int64_t bytes) {
-  return (bytes + MC_ALIGN - 1) / MC_ALIGN * MC_ALIGN;
+static int64_t kernel_scratch(mc_kendall_algorithm algorithm, int64_t n) {
+  if (mc_kendall_ordered(algorithm))
+    return mc_radix_scratch(n);
+  switch (algorithm) {
+#define MC_KENDALL_PAIR(constant, name, narrow, wide, scratch)                 \
+  case MC_KENDALL_##constant: return scratch(n);
+#include "kendall/algorithms.def"
+  default: return 0;
+  }
 }
 
-static layout layout_for(mc_kendall_kernel kernel, int64_t n) {
-  layout l = {aligned(n * (int64_t) sizeof(uint32_t)), 0};
-  if (mc_kendall_ordered(kernel)) {
-    l.column_bytes = 0;
-    l.kernel_bytes = aligned(mc_radix_scratch(n));
-  } else if (kernel == MC_KENDALL_GSE) {
-    l.kernel_bytes = aligned(mc_gse_scratch(n));
-  } else if (kernel == MC_KENDALL_VSE) {
-    l.kernel_bytes = aligned(mc_vse_scratch(n));
-  }
-  return l;
+static layout layout_for(mc_kendall_algorithm algorithm, int64_t n) {
+  return (layout){
+    .column_bytes = mc_kendall_ordered(algorithm)
+                      ? 0
+                      : mc_round_up(n * (int64_t) sizeof(uint32_t), MC_ALIGN),
+    .kernel_bytes = mc_round_up(kernel_scratch(algorithm, n), MC_ALIGN)
+  };
 }
 
 static int64_t layout_bytes(layout l) {
   return 2 * l.column_bytes + l.kernel_bytes;
 }
 
-int64_t mc_kendall_pairs_scratch(mc_kendall_kernel kernel, int64_t n) {
-  return layout_bytes(layout_for(kernel, n));
+int64_t mc_kendall_pairs_scratch(mc_kendall_algorithm algorithm, int64_t n) {
+  return layout_bytes(layout_for(algorithm, n));
 }
 
-/* The 32-bit packing has room for 15-bit ranks. */
-static pair_kernel kernel_for(const mc_kernels *k, mc_kendall_kernel kernel,
+/* NULL for those that algorithms.def names no kernel of. */
+static pair_kernel kernel_for(const mc_kernels *k, mc_kendall_algorithm algorithm,
                               int64_t n) {
-  switch (kernel) {
-  case MC_KENDALL_GSE: return k->kendall_gse;
-  case MC_KENDALL_VSE:
-    return n <= INT16_MAX + 1 ? k->kendall_vse32 : k->kendall_vse64;
+  switch (algorithm) {
+#define MC_KENDALL_PAIR(constant, name, narrow, wide, scratch)                 \
+  case MC_KENDALL_##constant: return n <= INT16_MAX + 1 ? k->narrow : k->wide;
+#include "kendall/algorithms.def"
   default: return NULL;
   }
 }
@@ -89,6 +94,7 @@ static int64_t gather_pair(const mc_kendall_panel *p, int64_t i, int64_t j,
 
 typedef struct {
   const mc_kendall_panel *panel;
+  const mc_kernels *kernels;
   pair_kernel kernel;
   ordered_kernel ordered; /* instead of kernel, or NULL */
   layout layout;
@@ -111,7 +117,7 @@ static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, d
   const int64_t n = gather_pair(panel, i, j, x, y);
   if (c->kernel != NULL)
     return c->kernel(x, y, n, scratch);
-  return panel->kernels->kendall_naive(x, y, (int64_t) (from * (double) n),
+  return c->kernels->kendall_naive(x, y, (int64_t) (from * (double) n),
                                        (int64_t) (to * (double) n));
 }
 
@@ -161,10 +167,8 @@ static mc_status do_long_tiles(pairs_context *c, double weight, mc_monitor *moni
     long_tile l = {.c = c, .t = mc_grid_tile(&c->grid, id), .blocks = blocks_of(c->panel->a->n)};
     const mc_tile *t = &l.t;
     const int64_t width = t->column1 - t->column0, pairs = (t->row1 - t->row0) * width;
-    const mc_status status = mc_run_each(monitor, c->threads, pairs * l.blocks,
-                                         weight / (double) (pairs * l.blocks), do_block, &l);
-    if (status != MC_OK)
-      return status;
+    MC_TRY(mc_run_each(monitor, c->threads, pairs * l.blocks,
+                       weight / (double) (pairs * l.blocks), do_block, &l));
     for (int64_t i = t->row0; i < t->row1; i++)
       for (int64_t j = t->diagonal ? i : t->column0; j < t->column1; j++) {
         const int64_t pair = (i - t->row0) * width + j - t->column0;
@@ -181,9 +185,7 @@ typedef struct {
   int64_t passed[2];
 } halves;
 
-static void count_half(void *context, int64_t h, int thread) {
-  halves *c = context;
-  (void) thread;
+MC_BODY(count_half, halves, c, h) {
   c->passed[h] = c->kernels->inversions32(c->half[h].v, c->half[h].n, c->half[h].bits,
                                           c->half[h].scratch);
 }
@@ -191,13 +193,12 @@ static void count_half(void *context, int64_t h, int thread) {
 /* One pair, its inversions counted by two threads. */
 static void shared_pass(void *context, int64_t first, int64_t last) {
   const pairs_context *c = context;
-  const mc_kernels *kernels = c->panel->kernels;
   for (int64_t id = first; id < last; id++) {
     mc_tile t = mc_grid_tile(&c->grid, id);
     mc_ordered x = ordered_column(c->panel->a, t.row0);
     mc_ordered y = ordered_column(c->panel->b, t.column0);
-    halves h = {.kernels = kernels};
-    mc_pair_counts counts = kernels->kendall_radix32_halves(
+    halves h = {.kernels = c->kernels};
+    mc_pair_counts counts = c->kernels->kendall_radix32_halves(
       &x, &y, c->panel->a->n, c->scratch, h.half);
     mc_each(c->threads, 0, 2, count_half, &h);
     counts.s -= 2 * (h.passed[0] + h.passed[1]);
@@ -206,30 +207,31 @@ static void shared_pass(void *context, int64_t first, int64_t last) {
 }
 
 mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
-                           mc_kendall_kernel kernel, int threads, void *scratch,
-                           mc_monitor *monitor) {
-  const mc_kernels *k = panel->kernels;
+                           mc_kendall_algorithm algorithm, int threads, void *scratch,
+                           const mc_call *call) {
+  const mc_kernels *k = call->kernels;
   int64_t n = panel->a->n;
   pairs_context c = {
     .panel = panel,
-    .kernel = kernel_for(k, kernel, n),
-    .ordered = kernel != MC_KENDALL_RADIX ? NULL
+    .kernels = k,
+    .kernel = kernel_for(k, algorithm, n),
+    .ordered = algorithm != MC_KENDALL_RADIX ? NULL
                : panel->a->width == 2     ? k->kendall_radix16
                                           : k->kendall_radix32,
-    .layout = layout_for(kernel, n),
+    .layout = layout_for(algorithm, n),
     .threads = threads,
     .scratch = scratch
   };
-  const bool in_blocks = kernel == MC_KENDALL_NAIVE && blocks_of(n) > 1;
+  const bool in_blocks = algorithm == MC_KENDALL_NAIVE && blocks_of(n) > 1;
   c.grid = in_blocks ? mc_grid_make(panel->a->columns, panel->b->columns, TILE, panel->triangle)
                      : mc_grid_for_threads(panel->a->columns, panel->b->columns, TILE,
                                            panel->triangle, threads);
   double weight = mc_panel_pairs(panel) / (double) c.grid.tiles;
   const bool shared =
-    mc_kendall_shared(kernel, n, panel->a->columns * panel->b->columns);
+    mc_kendall_shared(algorithm, n, panel->a->columns * panel->b->columns);
   if (in_blocks)
-    return do_long_tiles(&c, weight, monitor);
+    return do_long_tiles(&c, weight, call->monitor);
   if (shared)
-    return mc_run_passes(monitor, c.grid.tiles, threads, weight, shared_pass, &c);
-  return mc_run_each(monitor, threads, c.grid.tiles, weight, do_tile, &c);
+    return mc_run_passes(call->monitor, c.grid.tiles, threads, weight, shared_pass, &c);
+  return mc_run_each(call->monitor, threads, c.grid.tiles, weight, do_tile, &c);
 }

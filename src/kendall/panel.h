@@ -11,9 +11,8 @@
 #include <stdint.h>
 
 #include "dispatch/dispatch.h"
-#include "kendall/kendall.h"
-#include "kernels/kendall/types.h"
 #include "kendall/ranks.h"
+#include "kernels/kendall/types.h"
 
 typedef struct {
   const mc_kernels *kernels;
@@ -28,50 +27,6 @@ typedef struct {
   int64_t tau_rows;         /* rows of the result */
   _Atomic int64_t *constant_pairs; /* counted by all threads */
 } mc_kendall_panel;
-
-/* What the driver of a kernel needs; MC_KENDALL_AUTO may become bitset or
-   radix. */
-static inline bool mc_kendall_uses_bits(mc_kendall_kernel kernel) {
-  return kernel == MC_KENDALL_BITSET || kernel == MC_KENDALL_AUTO;
-}
-static inline bool mc_kendall_uses_pairs(mc_kendall_kernel kernel) {
-  return kernel != MC_KENDALL_BITSET;
-}
-static inline bool mc_kendall_ordered(mc_kendall_kernel kernel) {
-  return kernel == MC_KENDALL_RADIX || kernel == MC_KENDALL_AUTO;
-}
-
-/* Do two threads share the only pair there is? (Short columns are not worth it.) */
-static inline bool mc_kendall_shared(mc_kendall_kernel kernel, int64_t n,
-                                     int64_t pairs) {
-  return mc_kendall_ordered(kernel) && n > MC_RANK16_NA && pairs == 1;
-}
-
-/* The driver of the pair kernels: naive, gse, vse, radix (pairs.c).
-   `scratch` has mc_kendall_pairs_scratch() bytes for each thread. Progress: one
-   unit of work for each pair of columns. */
-int64_t mc_kendall_pairs_scratch(mc_kendall_kernel kernel, int64_t n);
-mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
-                           mc_kendall_kernel kernel, int threads, void *scratch,
-                           mc_monitor *monitor);
-
-/* The driver of the bitset kernel (bitset.c). The buffers serve panels
-   of up to a_columns x b_columns: at most 60 MiB, whatever they and n are. Those
-   for counts are taken when a panel turns out to need them. */
-typedef struct {
-  void *a_words, *b_words, *flags;
-  int64_t *counts[4];
-  int64_t a_columns, b_columns;
-  mc_arena *arena;
-} mc_bitset_buffers;
-int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns,
-                                int64_t b_columns);
-mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
-                                 int64_t a_columns, int64_t b_columns,
-                                 mc_arena *arena);
-mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
-                            mc_bitset_buffers *buffers, int threads,
-                            mc_monitor *monitor);
 
 /* Pairs of columns in a panel. */
 static inline double mc_panel_pairs(const mc_kendall_panel *panel) {

@@ -3,11 +3,10 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "dispatch/dispatch.h"
-#include "kendall/panel.h"
-#include "kendall/ranks.h"
 #include "base/integers.h"
-#include "base/threads.h"
+#include "kendall/bitset.h"
+#include "kendall/pairs.h"
+#include "kendall/work.h"
 
 /* ---- time ---- */
 
@@ -19,14 +18,14 @@ typedef struct {
 
 /* Seconds of ranking and counting on one thread, from the target's measured costs
    (kernels/kendall/types.h). */
-static double estimate(mc_kendall_kernel kernel, shape s) {
-  const mc_kendall_costs *cost = &mc_kernels_active()->kendall_costs;
+static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels *kernels) {
+  const mc_kendall_costs *cost = &kernels->kendall_costs;
   const double comparisons = s.n * (s.n - 1) / 2, levels = log2(s.n + 1);
   const double ranking = s.columns * s.n * 8e-9;
   const double masked = 1 - (1 - s.tied) * (1 - s.missing);
   const double general = s.tied * s.missing;
   const double both_tied = s.tied * s.tied;
-  switch (kernel) {
+  switch (algorithm) {
   case MC_KENDALL_BITSET:
     /* masks: two planes and two counts for one; or three planes and four counts */
     return ranking + 1e-12 * comparisons *
@@ -46,29 +45,30 @@ static double estimate(mc_kendall_kernel kernel, shape s) {
   }
 }
 
-static mc_kendall_kernel choose(shape s) {
-  return estimate(MC_KENDALL_BITSET, s) <= estimate(MC_KENDALL_RADIX, s)
+static mc_kendall_algorithm choose(shape s, const mc_kernels *kernels) {
+  return estimate(MC_KENDALL_BITSET, s, kernels) <= estimate(MC_KENDALL_RADIX, s, kernels)
            ? MC_KENDALL_BITSET
            : MC_KENDALL_RADIX;
 }
 
 /* MC_KENDALL_AUTO where it depends on ties and missing values: none, half or
    all of the columns tied, none or all with NA. */
-static mc_kendall_kernel choose_blindly(const mc_kendall_job *job, shape s) {
-  if (job->kernel != MC_KENDALL_AUTO)
-    return job->kernel;
-  mc_kendall_kernel kernel = choose(s);
+static mc_kendall_algorithm choose_blindly(const mc_kendall_job *job, shape s,
+                                           const mc_kernels *kernels) {
+  if (job->algorithm != MC_KENDALL_AUTO)
+    return job->algorithm;
+  const mc_kendall_algorithm algorithm = choose(s, kernels);
   for (int k = 1; k < 6; k++) {
     s.tied = 0.5 * (k % 3);
     s.missing = job->use == MC_USE_PAIRWISE && k > 2;
-    if (choose(s) != kernel)
+    if (choose(s, kernels) != algorithm)
       return MC_KENDALL_AUTO;
   }
-  return kernel;
+  return algorithm;
 }
 
-mc_kendall_kernel mc_kendall_choose(const mc_ranks *a, const mc_ranks *b,
-                                    bool pairwise) {
+mc_kendall_algorithm mc_kendall_choose(const mc_ranks *a, const mc_ranks *b, bool pairwise,
+                                       const mc_kernels *kernels) {
   const mc_ranks *sides[] = {a, b};
   double tied = 0, missing = 0, columns = 0;
   for (int k = 0; k < 2 && sides[k] != NULL; k++) {
@@ -86,7 +86,7 @@ mc_kendall_kernel mc_kendall_choose(const mc_ranks *a, const mc_ranks *b,
     .pairs = b == NULL ? x * (x + 1) / 2 : x * (double) b->columns,
     .tied = tied / columns,
     .missing = missing / columns
-  });
+  }, kernels);
 }
 
 /* ---- memory ---- */
@@ -112,23 +112,23 @@ static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n,
   int64_t sorting = mc_rank_scratch_bytes(n);
   plan->sort_threads = fit_threads(threads, columns, sorting, bytes / 4);
   plan->bytes = row_bytes + plan->sort_threads * sorting +
-                columns * mc_ranks_column_bytes(n, mc_kendall_ordered(plan->kernel));
-  if (mc_kendall_uses_bits(plan->kernel))
+                columns * mc_ranks_column_bytes(n, mc_kendall_ordered(plan->algorithm));
+  if (mc_kendall_uses_bits(plan->algorithm))
     plan->bytes += mc_kendall_bitset_bytes(
       n, plan->a_columns, alone ? plan->a_columns : plan->b_columns);
   plan->threads = threads;
-  if (mc_kendall_uses_pairs(plan->kernel)) {
-    int64_t pair = mc_kendall_pairs_scratch(plan->kernel, n);
+  if (mc_kendall_uses_pairs(plan->algorithm)) {
+    int64_t pair = mc_kendall_pairs_scratch(plan->algorithm, n);
     plan->threads = fit_threads(threads, pairs, pair, bytes - plan->bytes);
     plan->pair_bytes = plan->threads * pair;
     plan->bytes += plan->pair_bytes;
-    if (mc_kendall_shared(plan->kernel, n, pairs) && threads > 1)
+    if (mc_kendall_shared(plan->algorithm, n, pairs) && threads > 1)
       plan->threads = 2; /* with one's scratch */
   }
 }
 
 mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n,
-                                     int64_t row_bytes) {
+                                     int64_t row_bytes, const mc_call *call) {
   const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
   const int64_t columns = job->symmetric ? mx : mx + my;
   const int64_t bytes = job->scratch > 0 ? job->scratch : MC_KENDALL_SCRATCH;
@@ -138,12 +138,12 @@ mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n,
     .pairs = (double) mx * (double) my / (job->symmetric ? 2 : 1)
   };
 
-  mc_kendall_plan plan = {.kernel = choose_blindly(job, s)};
-  int threads = mc_threads(
-    job->threads,
-    estimate(plan.kernel == MC_KENDALL_AUTO ? choose(s) : plan.kernel, s));
+  mc_kendall_plan plan = {.algorithm = choose_blindly(job, s, call->kernels)};
+  const mc_kendall_algorithm likely =
+    plan.algorithm == MC_KENDALL_AUTO ? choose(s, call->kernels) : plan.algorithm;
+  const int threads = mc_call_threads(call, estimate(likely, s, call->kernels));
 
-  int64_t each = mc_ranks_column_bytes(n, mc_kendall_ordered(plan.kernel));
+  int64_t each = mc_ranks_column_bytes(n, mc_kendall_ordered(plan.algorithm));
   plan.side = mx > my ? mx : my;
   if (columns > bytes / 2 / each)
     plan.side = bytes / 4 / each < 1 ? 1 : bytes / 4 / each;

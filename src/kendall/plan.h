@@ -4,15 +4,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kendall/kendall.h"
+#include "dispatch/call.h"
 #include "kendall/ranks.h"
+#include "kendall/types.h"
 
-/* How a job will be done, decided before anything is allocated: the kernel, the
-   threads, and how many columns' ranks are held at a time. The kernel is
+/* How a job will be done, decided before anything is allocated: the algorithm,
+   the threads, and how many columns' ranks are held at a time. The algorithm is
    MC_KENDALL_AUTO where ties and missing values have a say, which are not known
-   yet: then there is room for the bitset kernel and for radix. */
+   yet: then there is room for bitset and for radix. */
 typedef struct {
-  mc_kendall_kernel kernel;
+  mc_kendall_algorithm algorithm;
   int threads;      /* for pairs */
   int sort_threads; /* for ranking */
   int64_t side;     /* columns along a panel */
@@ -25,14 +26,14 @@ typedef struct {
 
    plan.bytes stays within job->scratch (0: MC_KENDALL_SCRATCH) wherever two
    columns at a time on one thread do. Up to half of it is for ranks, a quarter
-   for sorting; the kernel has the rest. Fewer threads where theirs would not
+   for sorting; the algorithm has the rest. Fewer threads where theirs would not
    fit. */
 mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n,
-                                     int64_t row_bytes);
+                                     int64_t row_bytes, const mc_call *call);
 
-/* The kernel for ranked columns of a against those of b (NULL: of a), from the
+/* The algorithm for ranked columns of a against those of b (NULL: of a), from the
    target's measured costs. */
-mc_kendall_kernel mc_kendall_choose(const mc_ranks *a, const mc_ranks *b,
-                                    bool pairwise);
+mc_kendall_algorithm mc_kendall_choose(const mc_ranks *a, const mc_ranks *b, bool pairwise,
+                                       const mc_kernels *kernels);
 
 #endif

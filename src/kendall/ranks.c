@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/integers.h"
 #include "kendall/column_sort.h"
 #include "kernels/kendall/types.h"
 
@@ -13,7 +14,7 @@ typedef struct {
 } sorter;
 
 static int64_t aligned(int64_t bytes) {
-  return (bytes + MC_ALIGN - 1) / MC_ALIGN * MC_ALIGN;
+  return mc_round_up(bytes, MC_ALIGN);
 }
 
 int64_t mc_rank_scratch_bytes(int64_t n) {
@@ -161,15 +162,15 @@ static void rank_one(void *context, int64_t k, int thread) {
 
 mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
                         const uint32_t *rows, int threads,
-                        const mc_rank_scratch *scratch, mc_monitor *monitor,
-                        double weight) {
+                        const mc_rank_scratch *scratch, double weight,
+                        const mc_call *call) {
   int64_t columns = 0;
   for (int i = 0; i < count; i++) {
     jobs[i].ranks->columns = jobs[i].last - jobs[i].first;
     columns += jobs[i].ranks->columns;
   }
-  fill_context c = {mc_kernels_active(), jobs, rows, scratch};
-  return mc_run_each(monitor, threads, columns, weight, rank_one, &c);
+  fill_context c = {call->kernels, jobs, rows, scratch};
+  return mc_run_each(call->monitor, threads, columns, weight, rank_one, &c);
 }
 
 bool mc_any_missing(const mc_matrix *x) {

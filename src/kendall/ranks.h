@@ -6,8 +6,8 @@
 
 #include "base/arena.h"
 #include "base/matrix.h"
-#include "base/monitor.h"
 #include "base/status.h"
+#include "dispatch/call.h"
 
 /* The rank transform: section 3 of Liu et al. ("this transformation needs to
    be done only once beforehand for each vector"). */
@@ -66,8 +66,8 @@ typedef struct {
    all. O(n) for each column (column_sort.h). Returns MC_OK or MC_INTERRUPTED. */
 mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
                         const uint32_t *rows, int threads,
-                        const mc_rank_scratch *scratch, mc_monitor *monitor,
-                        double weight);
+                        const mc_rank_scratch *scratch, double weight,
+                        const mc_call *call);
 
 /* Rank of a row, whatever the width; UINT32_MAX for NA. */
 static inline uint32_t mc_rank_at(const mc_ranks *ranks, int64_t column,

@@ -7,11 +7,12 @@
        step 2  blocks (k, j) and (i, k)
        step 3  blocks (i, j)
 
-   Steps 1 and 2 keep columns and rows as they are at their own steps (paths_loops.h). */
+   Steps 1 and 2 keep columns and rows as they are at their own steps (kernels/paths/loops.h). */
+
+#include "paths/blocked.h"
 
 #include <string.h>
 
-#include "paths/work.h"
 #include "base/integers.h"
 
 typedef struct {
@@ -24,16 +25,14 @@ typedef struct {
 } work;
 
 static void update(const work *c, int64_t i, int64_t j, bool keep_a, bool keep_b) {
-  const int64_t at = (i * c->stride + j) * c->size, bytes = c->w->kernels.size;
+  const int64_t at = (i * c->stride + j) * c->size, bytes = c->w->tropical.size;
   const int64_t square = c->size * c->size * bytes;
   c->w->kernels.update(c->number + at * bytes, c->stride, c->via == NULL ? NULL : c->via + at,
                        c->d, c->size, c->a + i * square, c->b + j * square, keep_a, keep_b,
                        (int32_t) (c->k * c->size) + 1);
 }
 
-static void row_or_column(void *context, int64_t id, int thread) {
-  const work *c = context;
-  (void) thread;
+MC_BODY(row_or_column, const work, c, id) {
   const int64_t other = id / 2;
   if (other == c->k)
     return;
@@ -43,9 +42,7 @@ static void row_or_column(void *context, int64_t id, int thread) {
     update(c, other, c->k, true, false);
 }
 
-static void rest(void *context, int64_t id, int thread) {
-  const work *c = context;
-  (void) thread;
+MC_BODY(rest, const work, c, id) {
   const int64_t i = id / c->blocks, j = id % c->blocks;
   if (i != c->k && j != c->k)
     update(c, i, j, false, false);
@@ -53,7 +50,7 @@ static void rest(void *context, int64_t id, int thread) {
 
 /* Column k is kept as it is at step k, and with it the diagonal's entry. */
 static mc_status solve_diagonal(work *c) {
-  const int64_t bytes = c->w->kernels.size;
+  const int64_t bytes = c->w->tropical.size;
   update(c, c->k, c->k, true, true);
   const unsigned char *kept = c->a + c->k * c->size * c->size * bytes;
   for (int64_t k = 0; k < c->d; k++)
@@ -65,7 +62,7 @@ static mc_status solve_diagonal(work *c) {
 }
 
 static void copy(const work *c, bool back) {
-  const int64_t n = c->w->n, bytes = c->w->kernels.size;
+  const int64_t n = c->w->n, bytes = c->w->tropical.size;
   unsigned char *own = c->w->number;
   for (int64_t u = 0; u < n; u++) {
     unsigned char *to = c->number + u * c->stride * bytes, *from = own + u * n * bytes;
@@ -77,29 +74,25 @@ static void copy(const work *c, bool back) {
 }
 
 mc_status mc_paths_blocked(mc_paths_work *w) {
-  const int64_t size = w->block, stride = mc_round_up(w->n, size), bytes = w->kernels.size;
+  const int64_t size = w->block, stride = mc_round_up(w->n, size), bytes = w->tropical.size;
   work c = {.w = w, .size = size, .blocks = stride / size, .stride = stride};
-  c.number = mc_alloc(w->arena, stride * stride, bytes);
-  c.a = mc_alloc(w->arena, stride * size, bytes);
-  c.b = mc_alloc(w->arena, stride * size, bytes);
-  c.via = w->via == NULL ? NULL : mc_alloc(w->arena, stride * stride, sizeof *c.via);
+  c.number = mc_alloc(w->call->arena, stride * stride, bytes);
+  c.a = mc_alloc(w->call->arena, stride * size, bytes);
+  c.b = mc_alloc(w->call->arena, stride * size, bytes);
+  c.via = w->via == NULL ? NULL : mc_alloc(w->call->arena, stride * stride, sizeof *c.via);
   if (c.number == NULL || c.a == NULL || c.b == NULL || (w->via != NULL && c.via == NULL))
     return MC_ERR_MEMORY;
-  mc_paths_fill(bytes, c.number, stride * stride);
+  mc_tropical_fill(&w->tropical, c.number, stride * stride);
   copy(&c, false);
   /* Jobs of steps 2 and 3, which share n^2 updates for each vertex. */
   const double all = (double) (2 * c.blocks + c.blocks * c.blocks);
-  mc_status status = MC_OK;
-  for (c.k = 0; c.k * size < w->steps && status == MC_OK; c.k++) {
+  for (c.k = 0; c.k * size < w->steps; c.k++) {
     c.d = mc_min(size, w->steps - c.k * size);
     const double weight = (double) (w->n * w->n) * (double) c.d / all;
-    status = solve_diagonal(&c);
-    if (status == MC_OK)
-      status = mc_paths_run(w, 2 * c.blocks, weight, row_or_column, &c);
-    if (status == MC_OK)
-      status = mc_paths_run(w, c.blocks * c.blocks, weight, rest, &c);
+    MC_TRY(solve_diagonal(&c));
+    MC_TRY(mc_paths_run(w, 2 * c.blocks, weight, row_or_column, &c));
+    MC_TRY(mc_paths_run(w, c.blocks * c.blocks, weight, rest, &c));
   }
-  if (status == MC_OK)
-    copy(&c, true);
-  return status;
+  copy(&c, true);
+  return MC_OK;
 }

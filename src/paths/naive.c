@@ -9,10 +9,10 @@
    Row and column k do not change at step k, as dist[k][k] is not negative; if it is, that
    is the end. */
 
-#include "paths/work.h"
+#include "paths/naive.h"
 
 static unsigned char *number_at(const mc_paths_work *w, int64_t row, int64_t column) {
-  return (unsigned char *) w->number + (row * w->n + column) * w->kernels.size;
+  return (unsigned char *) w->number + (row * w->n + column) * w->tropical.size;
 }
 
 typedef struct {
@@ -41,6 +41,6 @@ static void steps(void *context, int64_t first, int64_t last) {
 
 mc_status mc_paths_naive(mc_paths_work *w) {
   const mc_status status =
-    mc_run_passes(w->monitor, w->steps, 1, (double) (w->n * w->n), steps, w);
+    mc_run_passes(w->call->monitor, w->steps, 1, (double) (w->n * w->n), steps, w);
   return w->negative != 0 ? MC_ERR_CYCLE : status;
 }

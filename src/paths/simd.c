@@ -6,7 +6,7 @@
        step 3  X = min(X, columns + rows)                      (by tiles of 32 x 256)
 
    In the paper step 2 updates the block's rows and columns of the matrix; here it
-   solves copies, and step 3 updates all of it (panel.h).
+   solves copies, and step 3 updates all of it (solve.h).
 
    Step 1 of the next block needs few tiles of step 3. They come first, and the thread
    that has done the last of them goes on with that step 1 while the others are busy with
@@ -14,12 +14,14 @@
    That is with tiles from one counter; a schedule of fixed shares gives those tiles, and step 1,
    to the first share. */
 
-#include "paths/panel.h"
+#include "paths/simd.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/integers.h"
+#include "paths/solve.h"
+#include "tropical/panel.h"
 
 enum { LANES = MC_TROPICAL_LANES, BAND = 8 }; /* groups of columns in a tile */
 
@@ -32,7 +34,7 @@ typedef struct {
 
 typedef struct {
   mc_paths_work *w;
-  mc_paths_part x; /* all of the matrix */
+  mc_tropical_part x; /* all of the matrix */
   int64_t groups, bands;
   int64_t step;                   /* numbers from one panel to the next */
   unsigned char *rows, *columns;  /* panels, one for each group */
@@ -40,25 +42,23 @@ typedef struct {
   _Atomic int64_t awaited;        /* tiles that the next step 1 waits for */
 } work;
 
-static mc_paths_part part_of(const work *c, int64_t row, int64_t column, int64_t rows,
-                             int64_t columns) {
-  const int64_t n = c->w->n;
-  return mc_paths_part_at(&c->x, c->w->kernels.size, row, column, mc_min(rows, n - row),
-                          mc_min(columns, n - column));
+static mc_tropical_part part_of(const work *c, int64_t row, int64_t column, int64_t rows,
+                                int64_t columns) {
+  return mc_tropical_part_at(&c->w->tropical, &c->x, row, column, rows, columns);
 }
 
 static unsigned char *panel(const work *c, unsigned char *panels, int64_t group) {
-  return panels + group * c->step * c->w->kernels.size;
+  return panels + group * c->step * c->w->tropical.size;
 }
 
 static void pack_rows(const work *c, const block *b, int64_t group, unsigned char *to) {
-  const mc_paths_part rows = part_of(c, b->k, group * LANES, b->d, LANES);
-  mc_paths_pack_rows(c->w, &rows, to);
+  const mc_tropical_part rows = part_of(c, b->k, group * LANES, b->d, LANES);
+  mc_tropical_pack_rows(&c->w->tropical, &rows, to, c->step);
 }
 
 static void pack_columns(const work *c, const block *b, int64_t group, unsigned char *to) {
-  const mc_paths_part columns = part_of(c, group * LANES, b->k, LANES, b->d);
-  mc_paths_pack_columns(c->w, &columns, to);
+  const mc_tropical_part columns = part_of(c, group * LANES, b->k, LANES, b->d);
+  mc_tropical_pack_columns(&c->w->tropical, &columns, to, c->step);
 }
 
 /* The block from step k on; its panels stand where those of another one stood. */
@@ -87,15 +87,13 @@ static void solve_diagonal(work *c, const block *b) {
 
 /* ---- step 2: two jobs for each group ---- */
 
-static void solve_group(void *context, int64_t id, int thread) {
-  const work *c = context;
+MC_BODY(solve_group, const work, c, id) {
   const block *b = &c->now;
   const int64_t group = id / 2, own = group - b->group;
   const bool rows = id % 2 == 0;
   unsigned char *to = panel(c, rows ? c->rows : c->columns, group);
-  (void) thread;
   if (is_own(b, group)) {
-    memcpy(to, panel(c, rows ? b->rows : b->columns, own), (size_t) (c->step * c->w->kernels.size));
+    memcpy(to, panel(c, rows ? b->rows : b->columns, own), (size_t) (c->step * c->w->tropical.size));
   } else if (rows) {
     pack_rows(c, b, group, to);
     mc_paths_solve_panel(c->w, b->columns, c->step, b->d, to);
@@ -137,16 +135,14 @@ static void tile_of(const work *c, int64_t id, int64_t *row, int64_t *band) {
   }
 }
 
-static void update_tile(void *context, int64_t id, int thread) {
-  work *c = context;
+MC_BODY(update_tile, work, c, id) {
   int64_t row, band;
-  (void) thread;
   tile_of(c, id, &row, &band);
   const int64_t last = mc_min((band + 1) * BAND, c->groups);
   for (int64_t column = band * BAND; column < last; column++) {
-    const mc_paths_part x = part_of(c, row * LANES, column * LANES, LANES, LANES);
-    mc_paths_product(c->w, &x, panel(c, c->columns, row), panel(c, c->rows, column), c->now.d,
-                     (int32_t) c->now.k + 1);
+    const mc_tropical_part x = part_of(c, row * LANES, column * LANES, LANES, LANES);
+    mc_tropical_product(&c->w->tropical, &x, panel(c, c->columns, row),
+                        panel(c, c->rows, column), c->step, c->now.d, (int32_t) c->now.k + 1);
   }
   if (id < awaited(c) && atomic_fetch_sub(&c->awaited, 1) == 1)
     solve_diagonal(c, &c->next);
@@ -155,8 +151,8 @@ static void update_tile(void *context, int64_t id, int thread) {
 /* ---- all steps ---- */
 
 static mc_status make_panels(work *c) {
-  const int64_t size = c->w->kernels.size, own = c->w->block / LANES;
-  unsigned char *p = mc_alloc(c->w->arena, (2 * c->groups + 4 * own) * c->step, size);
+  const int64_t size = c->w->tropical.size, own = c->w->block / LANES;
+  unsigned char *p = mc_alloc(c->w->call->arena, (2 * c->groups + 4 * own) * c->step, size);
   if (p == NULL)
     return MC_ERR_MEMORY;
   c->rows = p;
@@ -174,29 +170,23 @@ static mc_status do_block(work *c) {
   const double all = (double) (n * n) * (double) c->now.d;
   const double update = (double) n / (double) (n + c->now.d);
   atomic_store(&c->awaited, awaited(c));
-  mc_status status = mc_paths_run(c->w, 2 * groups, all * (1 - update) / (double) (2 * groups),
-                                  solve_group, c);
-  if (status == MC_OK)
-    status = mc_paths_run(c->w, tiles, all * update / (double) tiles, update_tile, c);
-  return status;
+  MC_TRY(mc_paths_run(c->w, 2 * groups, all * (1 - update) / (double) (2 * groups),
+                      solve_group, c));
+  return mc_paths_run(c->w, tiles, all * update / (double) tiles, update_tile, c);
 }
 
 mc_status mc_paths_simd(mc_paths_work *w) {
   const int64_t n = w->n, groups = mc_round_up(n, LANES) / LANES;
   work c = {.w = w, .x = {w->number, w->via, n, n, n}, .groups = groups,
             .bands = mc_round_up(groups, BAND) / BAND, .step = w->block * LANES};
-  mc_status status = make_panels(&c);
-  if (status != MC_OK)
-    return status;
+  MC_TRY(make_panels(&c));
   c.now = block_at(&c, 0, c.now.rows, c.now.columns);
   if (c.now.d > 0)
     solve_diagonal(&c, &c.now);
   while (c.now.d > 0 && w->negative == 0) {
     const block last = c.now;
     c.next = block_at(&c, last.k + last.d, c.next.rows, c.next.columns);
-    status = do_block(&c);
-    if (status != MC_OK)
-      return status;
+    MC_TRY(do_block(&c));
     c.now = c.next;
     c.next = last;
   }

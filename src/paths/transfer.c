@@ -67,9 +67,35 @@ static void put(const transfer *t, int64_t at, double x) {
     ((double *) t->w->number)[at] = x + 0.0;
 }
 
-static void import(void *context, int64_t id, int thread) {
-  const transfer *t = context;
-  (void) thread;
+/* A row of doubles that stay doubles, in its place: what most graphs are. */
+static int64_t import_row(const transfer *t, int64_t row) {
+  const int64_t n = t->w->n;
+  const double *from = (const double *) t->w->job->w.data + row * n;
+  double *to = (double *) t->w->number + row * n;
+  int64_t bad = 0;
+  for (int64_t column = 0; column < n; column++) {
+    double weight = from[column];
+    if (!(weight >= t->least)) {
+      if (is_na(weight))
+        weight = (double) INFINITY;
+      else if (bad == 0)
+        bad = row * n + column + 1;
+    }
+    to[column] = weight + 0.0;
+  }
+  if (!(to[row] < 0))
+    to[row] = 0;
+  if (t->w->via != NULL)
+    for (int64_t column = 0; column < n; column++)
+      t->w->via[row * n + column] = INT32_MIN;
+  return bad;
+}
+
+MC_BODY(import, const transfer, t, id) {
+  if (!t->w->zmorton && !t->w->job->single && t->w->job->w.type == MC_F64) {
+    t->bad[id] = import_row(t, id);
+    return;
+  }
   const mc_zmorton x = stretch(t, id);
   int64_t to = x.offset, bad = 0;
   for (int64_t row = x.row; row < x.row + x.rows; row++)
@@ -92,22 +118,20 @@ static void import(void *context, int64_t id, int thread) {
 mc_status mc_paths_import(mc_paths_work *w, int64_t *bad) {
   transfer t = {.w = w, .tiles = tiles_of(w), .most = w->job->single ? (double) FLT_MAX : DBL_MAX};
   t.least = -t.most / (double) w->n; /* a sum of n is a number */
-  t.bad = mc_alloc(w->arena, jobs_of(&t), sizeof *t.bad);
+  t.bad = mc_alloc(w->call->arena, jobs_of(&t), sizeof *t.bad);
   if (t.bad == NULL)
     return MC_ERR_MEMORY;
-  const mc_status status = transfer_all(&t, import);
+  MC_TRY(transfer_all(&t, import));
   *bad = 0;
-  for (int64_t id = 0; id < jobs_of(&t) && status == MC_OK; id++)
+  for (int64_t id = 0; id < jobs_of(&t); id++)
     if (t.bad[id] != 0 && (*bad == 0 || t.bad[id] < *bad))
       *bad = t.bad[id];
-  return *bad != 0 ? MC_ERR_ARGUMENT : status;
+  return *bad != 0 ? MC_ERR_ARGUMENT : MC_OK;
 }
 
 /* ---- out ---- */
 
-static void export(void *context, int64_t id, int thread) {
-  const transfer *t = context;
-  (void) thread;
+MC_BODY(export, const transfer, t, id) {
   const mc_zmorton x = stretch(t, id);
   int64_t from = x.offset;
   for (int64_t row = x.row; row < x.row + x.rows; row++, from += x.columns) {
@@ -120,9 +144,7 @@ static void export(void *context, int64_t id, int thread) {
   }
 }
 
-static void export_via(void *context, int64_t id, int thread) {
-  const transfer *t = context;
-  (void) thread;
+MC_BODY(export_via, const transfer, t, id) {
   const mc_zmorton x = stretch(t, id);
   for (int64_t row = 0; row < x.rows; row++)
     memcpy(t->w->via + (x.row + row) * t->w->n + x.column,
@@ -136,30 +158,26 @@ typedef struct {
   size_t bytes; /* of a job */
 } duplicate;
 
-static void duplicate_part(void *context, int64_t id, int thread) {
-  const duplicate *d = context;
-  (void) thread;
+MC_BODY(duplicate_part, const duplicate, d, id) {
   const size_t at = (size_t) id * d->bytes;
   memcpy(d->to + at, d->from + at, d->bytes);
 }
 
-/* Puts n x n elements of `size` bytes into t->from = scratch, as they are. */
-static mc_status put_aside(transfer *t, void *scratch, const void *from, int64_t size) {
-  duplicate d = {scratch, from, (size_t) (t->w->n * size)};
-  t->from = scratch;
+/* Puts n x n elements of `size` bytes into t->from = w->scratch, as they are. */
+static mc_status put_aside(transfer *t, const void *from, int64_t size) {
+  duplicate d = {t->w->scratch, from, (size_t) (t->w->n * size)};
+  t->from = t->w->scratch;
   return mc_paths_run(t->w, t->w->n, (double) t->w->n, duplicate_part, &d);
 }
 
-mc_status mc_paths_export(mc_paths_work *w, double *distance, void *scratch) {
+mc_status mc_paths_export(mc_paths_work *w, double *distance) {
   transfer t = {.w = w, .tiles = tiles_of(w), .distance = distance, .from = w->number};
-  mc_status status = MC_OK;
   if (w->zmorton && !w->job->single)
-    status = put_aside(&t, scratch, w->number, w->kernels.size);
-  if (status == MC_OK && (w->zmorton || w->job->single))
-    status = transfer_all(&t, export);
-  if (status == MC_OK && w->zmorton && w->via != NULL)
-    status = put_aside(&t, scratch, w->via, sizeof *w->via);
-  if (status == MC_OK && w->zmorton && w->via != NULL)
-    status = transfer_all(&t, export_via);
-  return status;
+    MC_TRY(put_aside(&t, w->number, w->tropical.size));
+  if (w->zmorton || w->job->single)
+    MC_TRY(transfer_all(&t, export));
+  if (!w->zmorton || w->via == NULL)
+    return MC_OK;
+  MC_TRY(put_aside(&t, w->via, sizeof *w->via));
+  return transfer_all(&t, export_via);
 }

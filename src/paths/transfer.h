@@ -3,15 +3,15 @@
 
 #include "paths/work.h"
 
-/* Weights into w->number, and w->via, in the kernel's layout, and out of it. */
+/* Weights into w->number, and w->via, in the algorithm's layout, and out of it. */
 
 /* NA becomes +Inf, the diagonal 0 unless it is negative, -0 becomes 0; no vertex is
    recorded. MC_ERR_ARGUMENT with *bad, from 1 on, for the first weight that cannot be. */
 mc_status mc_paths_import(mc_paths_work *w, int64_t *bad);
 
-/* Distances to row-major doubles, via to row-major. `scratch` has room for n x n numbers; it
-   is not looked at where the layout is row-major. */
-mc_status mc_paths_export(mc_paths_work *w, double *distance, void *scratch);
+/* Distances to row-major doubles, via to row-major. Where the layout is not, w->scratch has
+   room for n x n numbers. */
+mc_status mc_paths_export(mc_paths_work *w, double *distance);
 
 /* Where the number from vertex `row` to vertex `column` is. */
 int64_t mc_paths_place(const mc_paths_work *w, int64_t row, int64_t column);

@@ -1,9 +1,11 @@
 #ifndef MC_PATHS_WORK_H
 #define MC_PATHS_WORK_H
 
-#include "dispatch/dispatch.h"
-#include "paths/paths.h"
-#include "kernels/tropical/types.h"
+#include "base/status.h"
+#include "base/team.h"
+#include "dispatch/call.h"
+#include "paths/types.h"
+#include "tropical/semiring.h"
 
 /* What the drivers of shortest paths share.
 
@@ -11,12 +13,8 @@
    so all of this happens on the graph with its edges reversed, whose shortest paths are
    the reversed ones, over the same vertices. */
 
-/* The kernels of one precision. */
+/* The kernels of one precision, beside those of the semiring. */
 typedef struct {
-  int64_t size; /* bytes of a number */
-  void (*tile)(const void *a, const void *b, int64_t d, void *c, int64_t stride);
-  void (*tile_via)(const void *a, const void *b, int64_t d, void *c, int32_t *via,
-                   int64_t stride, int32_t first);
   int (*corner)(const void *panel, void *row, void *column);
   void (*solve)(const void *e, void *p);
   void (*row)(const void *from, void *to, int64_t n, int64_t k, int32_t *path, int32_t name);
@@ -26,50 +24,28 @@ typedef struct {
 
 typedef struct {
   const mc_paths_job *job;
+  const mc_call *call;
+  mc_tropical tropical; /* the minimum, in the precision of the job */
   mc_paths_kernels kernels;
   int64_t n, steps;
   int64_t block;
   int threads;
   bool zmorton;     /* the layout: Z-Morton in tiles of `block`, or row-major */
-  void *number;     /* n x n, as the kernel lays them out */
+  void *number;     /* n x n, as the algorithm lays them out */
   int32_t *via;     /* likewise, or NULL */
+  void *scratch;    /* of the recursion */
   int64_t negative; /* what mc_paths() reports with MC_ERR_CYCLE, or 0 */
-  mc_arena *arena;
-  mc_monitor *monitor;
 } mc_paths_work;
 
-/* A part of such a matrix: `rows` x `columns` numbers, rows `stride` apart. */
-typedef struct {
-  unsigned char *number;
-  int32_t *via; /* or NULL */
-  int64_t stride, rows, columns;
-} mc_paths_part;
-
-static inline mc_paths_part mc_paths_part_at(const mc_paths_part *p, int64_t size, int64_t row,
-                                             int64_t column, int64_t rows, int64_t columns) {
-  const int64_t at = row * p->stride + column;
-  return (mc_paths_part){p->number + at * size, p->via == NULL ? NULL : p->via + at,
-                         p->stride, rows, columns};
-}
-
 /* The algorithms, on w->number and w->via, which hold weights and no vertices at the
-   start. "recursive" finds, and leaves, them in Z-Morton order. */
-mc_status mc_paths_naive(mc_paths_work *w);
-mc_status mc_paths_blocked(mc_paths_work *w);
-mc_status mc_paths_simd(mc_paths_work *w);
-mc_status mc_paths_recursive(mc_paths_work *w, void *scratch);
-
-/* Numbers of scratch that the recursion needs. */
-int64_t mc_paths_recursive_scratch(int64_t n, int64_t block);
+   start, are functions of this type, named in algorithms.def. */
+typedef mc_status mc_paths_solver(mc_paths_work *w);
 
 /* Is this number below 0? */
 bool mc_paths_is_negative(const mc_paths_work *w, const void *number);
 
-/* Fills count numbers with +Inf. */
-void mc_paths_fill(int64_t size, void *to, int64_t count);
-
 /* Does jobs in parallel by the job's schedule, in passes. */
-mc_status mc_paths_run(mc_paths_work *w, int64_t jobs, double weight, mc_body body,
+mc_status mc_paths_run(const mc_paths_work *w, int64_t jobs, double weight, mc_body body,
                        void *context);
 
 #endif

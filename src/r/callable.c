@@ -9,10 +9,11 @@
 #include "sort/sort.h"
 
 static void sort_numbers(mc_sort_type type, void *a, size_t n, int threads, size_t cutoff) {
-  const mc_sort_job job = {.type = type, .threads = threads,
+  const mc_call call = mc_call_make(NULL, NULL, threads);
+  const mc_sort_job job = {.type = type,
                            .cutoff = cutoff > INT64_MAX ? INT64_MAX : (int64_t) cutoff};
   mc_sort_report report;
-  mc_sort(&job, a, (int64_t) n, &report, NULL);
+  mc_sort(&job, a, (int64_t) n, &report, &call);
 }
 
 #define MC_CALLABLE(T, type, name)                                                     \

@@ -41,26 +41,38 @@ static const mc_blas *const blas = NULL;
 
 /* ---- the entry ---- */
 
-/* list(distance, kernel, layout, block, threads), as numbers of the enums. y is
+static const char *const algorithm_names[] = {
+#define MC_ALGORITHM(NAME, name) #name,
+#include "distance/algorithms.def"
+#undef MC_ALGORITHM
+};
+
+static const char *const layout_names[] = {
+#define MC_LAYOUT(NAME, name) #name,
+#include "distance/algorithms.def"
+#undef MC_LAYOUT
+};
+
+/* list(distance, algorithm, layout, block, threads), as numbers of the enums. y is
    NULL for x against itself, which gives a vector, the lower triangle; else the
    distance is a matrix. MC_DISTANCE_GEMM without a BLAS is an error. */
 SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
-                        SEXP kernel, SEXP layout, SEXP block, SEXP threads, SEXP tick) {
+                        SEXP algorithm, SEXP layout, SEXP block, SEXP threads, SEXP tick) {
   mc_distance_job job = {
-    .x = ffi_matrix(x, INT_MAX, "x"),
+    .x = ffi_columns(x, INT_MAX, "x"),
     .symmetric = y == R_NilValue,
     .squared = ffi_int(squared, 0, 1, "squared"),
     .single = ffi_int(single, 0, 1, "single"),
     .fused = ffi_int(fused, 0, 1, "fused"),
-    .kernel = (mc_distance_kernel) ffi_int(kernel, 0, MC_DISTANCE_GEMM, "kernel"),
-    .layout = (mc_layout) ffi_int(layout, 0, MC_LAYOUT_ASA, "layout"),
+    .algorithm = (mc_distance_algorithm) ffi_int(algorithm, 0, MC_DISTANCE_ALGORITHMS - 1,
+                                                 "algorithm"),
+    .layout = (mc_layout) ffi_int(layout, 0, MC_LAYOUTS - 1, "layout"),
     .block = ffi_int(block, 0, INT_MAX, "block"),
-    .threads = ffi_int(threads, 0, INT_MAX, "threads"),
     .na = NA_REAL,
     .blas = blas
   };
   if (!job.symmetric) {
-    job.y = ffi_matrix(y, INT_MAX, "y");
+    job.y = ffi_columns(y, INT_MAX, "y");
     if (job.y.columns != job.x.columns)
       Rf_error("'x' and 'y' must have the same number of columns");
   }
@@ -68,22 +80,19 @@ SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
   SEXP out = PROTECT(job.symmetric
                        ? Rf_allocVector(REALSXP, (R_xlen_t) size)
                        : Rf_allocMatrix(REALSXP, (int) job.x.rows, (int) job.y.rows));
-
-  ffi_scratch working;
-  mc_arena arena = ffi_scratch_begin(&working);
-  ffi_progress progress;
-  mc_monitor monitor = ffi_monitor(&progress, tick);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
   mc_distance_report report;
-  ffi_check(mc_distance(&job, REAL(out), &report, &arena, &monitor));
-  ffi_scratch_end(&working);
+  ffi_check(mc_distance(&job, REAL(out), &report, call));
+  ffi_end(&c);
 
-  const char *names[] = {"distance", "kernel", "layout", "block", "threads", ""};
-  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, out);
-  SET_VECTOR_ELT(result, 1, Rf_ScalarInteger((int) report.kernel));
-  SET_VECTOR_ELT(result, 2, Rf_ScalarInteger((int) report.layout));
-  SET_VECTOR_ELT(result, 3, Rf_ScalarInteger((int) report.block));
-  SET_VECTOR_ELT(result, 4, Rf_ScalarInteger(report.threads));
-  UNPROTECT(2);
-  return result;
+  ffi_list result = ffi_list_begin(5);
+  ffi_put(&result, "distance", out);
+  ffi_put(&result, "algorithm", Rf_mkString(algorithm_names[report.algorithm]));
+  ffi_put(&result, "layout", Rf_mkString(layout_names[report.layout]));
+  ffi_put(&result, "block", Rf_ScalarInteger((int) report.block));
+  ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
+  SEXP list = ffi_list_end(&result);
+  UNPROTECT(1);
+  return list;
 }

@@ -1,22 +1,33 @@
 #include "r/ffi.h"
 #include "r/entries.h"
 #include "kendall/kendall.h"
+#include "kendall/ranks.h"
 
-static const char *const kernel_names[] = {"auto", "naive", "gse", "vse",
-                                           "radix", "bitset"};
-enum { KERNELS = sizeof kernel_names / sizeof *kernel_names };
+static const char *const algorithm_names[] = {
+#define MC_KENDALL_ALGORITHM(constant, name) name,
+#include "kendall/algorithms.def"
+};
+
+/* The algorithms' names; one's number is its place, from 0. */
+SEXP ffi_kendall_algorithms(void) {
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, MC_KENDALL_ALGORITHMS));
+  for (int i = 0; i < MC_KENDALL_ALGORITHMS; i++)
+    SET_STRING_ELT(names, i, Rf_mkChar(algorithm_names[i]));
+  UNPROTECT(1);
+  return names;
+}
 
 /* list(tau, constant_pairs, kernel, threads). y is NULL for x against itself;
-   use and kernel are numbers of mc_use and mc_kendall_kernel, scratch is in
+   use and algorithm are numbers of mc_use and mc_kendall_algorithm, scratch is in
    bytes. */
-static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
+static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads,
                      SEXP scratch, SEXP tick) {
   mc_kendall_job job = {
     .x = ffi_matrix(x, MC_RANKS_MAX_ROWS, "x"),
     .symmetric = y == R_NilValue,
     .use = (mc_use) ffi_int(use, MC_USE_ALL_OBS, MC_USE_NA_OR_COMPLETE, "use"),
-    .kernel = (mc_kendall_kernel) ffi_int(kernel, 0, KERNELS - 1, "kernel"),
-    .threads = ffi_int(threads, 0, INT_MAX, "threads"),
+    .algorithm = (mc_kendall_algorithm) ffi_int(algorithm, 0, MC_KENDALL_ALGORITHMS - 1,
+                                                "algorithm"),
     .scratch = (int64_t) ffi_double(scratch, 1, 9e15, "scratch"),
     .na = NA_REAL,
     .covariance = covariance
@@ -27,33 +38,29 @@ static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP kernel, SEX
       Rf_error("incompatible dimensions");
   }
   R_xlen_t columns = (R_xlen_t) (job.symmetric ? job.x.columns : job.y.columns);
-  SEXP tau = PROTECT(Rf_allocMatrix(REALSXP, (int) job.x.columns, (int) columns));
+  ffi_list result = ffi_list_begin(4);
+  SEXP tau = Rf_allocMatrix(REALSXP, (int) job.x.columns, (int) columns);
+  ffi_put(&result, "tau", tau);
 
-  ffi_scratch working;
-  mc_arena arena = ffi_scratch_begin(&working);
-  ffi_progress progress;
-  mc_monitor monitor = ffi_monitor(&progress, tick);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
   mc_kendall_report report;
-  ffi_check(mc_cor_kendall(&job, REAL(tau), &report, &arena, &monitor));
-  ffi_scratch_end(&working);
+  ffi_check(mc_cor_kendall(&job, REAL(tau), &report, call));
+  ffi_end(&c);
 
-  const char *names[] = {"tau", "constant_pairs", "kernel", "threads", ""};
-  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, tau);
-  SET_VECTOR_ELT(result, 1, Rf_ScalarReal((double) report.constant_pairs));
-  SET_VECTOR_ELT(result, 2, Rf_mkString(kernel_names[report.kernel]));
-  SET_VECTOR_ELT(result, 3, Rf_ScalarInteger(report.threads));
-  UNPROTECT(2);
-  return result;
+  ffi_put(&result, "constant_pairs", Rf_ScalarReal((double) report.constant_pairs));
+  ffi_put(&result, "kernel", Rf_mkString(algorithm_names[report.algorithm]));
+  ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
+  return ffi_list_end(&result);
 }
 
-SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
-                     SEXP scratch, SEXP tick) {
-  return of_pairs(false, x, y, use, kernel, threads, scratch, tick);
+SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
+                     SEXP tick) {
+  return of_pairs(false, x, y, use, algorithm, threads, scratch, tick);
 }
 
 /* The same with covariances in the place of taus. */
-SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
-                     SEXP scratch, SEXP tick) {
-  return of_pairs(true, x, y, use, kernel, threads, scratch, tick);
+SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
+                     SEXP tick) {
+  return of_pairs(true, x, y, use, algorithm, threads, scratch, tick);
 }

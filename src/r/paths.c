@@ -6,18 +6,32 @@
 #include "paths/search.h"
 #include "paths/walk.h"
 
+/* The names of the algorithms, in the order of mc_paths_algorithm. */
+SEXP ffi_paths_algorithms(void) {
+  static const char *const names[] = {
+    "auto",
+#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers) #name,
+#include "paths/algorithms.def"
+#undef MC_PATHS_ALGORITHM
+  };
+  SEXP result = PROTECT(Rf_allocVector(STRSXP, MC_PATHS_ALGORITHMS));
+  for (int i = 0; i < MC_PATHS_ALGORITHMS; i++)
+    SET_STRING_ELT(result, i, Rf_mkChar(names[i]));
+  UNPROTECT(1);
+  return result;
+}
+
 /* list(distance, via, kernel, block, threads, at): via is NULL unless paths; at > 0 is
    the weight that cannot be, -at what mc_paths() says about a negative cycle: then distance
    and via are NULL. Rows and columns are w's. */
-SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block,
+SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP block,
                         SEXP schedule, SEXP threads, SEXP steps, SEXP tick) {
   mc_paths_job job = {
     .w = ffi_matrix(w, INT_MAX, "w"),
     .single = ffi_int(single, 0, 1, "single"),
-    .kernel = (mc_paths_kernel) ffi_int(kernel, 0, MC_PATHS_RECURSIVE, "kernel"),
+    .algorithm = (mc_paths_algorithm) ffi_int(algorithm, 0, MC_PATHS_ALGORITHMS - 1, "algorithm"),
     .block = ffi_int(block, 0, INT_MAX, "block"),
     .schedule = ffi_int(schedule, -1, INT_MAX, "schedule"),
-    .threads = ffi_int(threads, 0, INT_MAX, "threads"),
     .steps = ffi_int(steps, 0, INT_MAX, "steps")
   };
   if (job.w.rows != job.w.columns)
@@ -26,31 +40,27 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP kernel, SEXP block
   SEXP distance = PROTECT(Rf_allocMatrix(REALSXP, n, n));
   SEXP via = PROTECT(ffi_int(paths, 0, 1, "paths") ? Rf_allocMatrix(INTSXP, n, n) : R_NilValue);
 
-  ffi_scratch working;
-  mc_arena arena = ffi_scratch_begin(&working);
-  ffi_progress progress;
-  mc_monitor monitor = ffi_monitor(&progress, tick);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
   mc_paths_report report;
-  const mc_status status = mc_paths(&job, REAL(distance), via == R_NilValue ? NULL : INTEGER(via),
-                                    &report, &arena, &monitor);
+  const mc_status status =
+    mc_paths(&job, REAL(distance), via == R_NilValue ? NULL : INTEGER(via), &report, call);
   const bool explained = report.at != 0 && (status == MC_ERR_ARGUMENT || status == MC_ERR_CYCLE);
   if (!explained)
     ffi_check(status);
-  ffi_scratch_end(&working);
+  ffi_end(&c);
 
-  const char *names[] = {"distance", "via", "kernel", "block", "threads", "at", ""};
-  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  if (!explained) {
-    SET_VECTOR_ELT(result, 0, distance);
-    SET_VECTOR_ELT(result, 1, via);
-  }
-  SET_VECTOR_ELT(result, 2, Rf_ScalarInteger((int) report.kernel));
-  SET_VECTOR_ELT(result, 3, Rf_ScalarInteger((int) report.block));
-  SET_VECTOR_ELT(result, 4, Rf_ScalarInteger(report.threads));
-  SET_VECTOR_ELT(result, 5, Rf_ScalarReal(status == MC_ERR_CYCLE ? -(double) report.at
-                                                                 : (double) report.at));
-  UNPROTECT(3);
-  return result;
+  ffi_list result = ffi_list_begin(6);
+  ffi_put(&result, "distance", explained ? R_NilValue : distance);
+  ffi_put(&result, "via", explained ? R_NilValue : via);
+  ffi_put(&result, "kernel", Rf_ScalarInteger((int) report.algorithm));
+  ffi_put(&result, "block", Rf_ScalarInteger((int) report.block));
+  ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
+  ffi_put(&result, "at", Rf_ScalarReal(status == MC_ERR_CYCLE ? -(double) report.at
+                                                              : (double) report.at));
+  SEXP list = ffi_list_end(&result);
+  UNPROTECT(2);
+  return list;
 }
 
 /* ---- paths ---- */

@@ -29,21 +29,21 @@ SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, 
               SEXP threads, SEXP tick) {
   const mc_sort_job job = {
     .type = type_of(x, ffi_int(whole64, 0, 1, "x")),
-    .method = (mc_sort_method) ffi_int(method, 0, MC_SORT_SIMD, "method"),
+    .method = (mc_sort_method) ffi_int(method, 0, MC_SORT_METHODS - 1, "method"),
     .decreasing = ffi_int(decreasing, 0, 1, "decreasing"),
-    .threads = ffi_int(threads, 0, INT_MAX, "threads"),
     .cutoff = (int64_t) ffi_double(cutoff, 0, 9e15, "cutoff")
   };
   const mc_missing where = (mc_missing) ffi_int(missing, 0, MC_MISSING_FIRST, "na.last");
   const R_xlen_t n = Rf_xlength(x);
   const void *from = data_of(x);
-  const mc_sort_counts counts = mc_sort_count(job.type, from, n, job.threads);
+  const mc_sort_counts counts = mc_sort_count(job.type, from, n, ffi_int(threads, 0, INT_MAX, "threads"));
   const R_xlen_t kept = where == MC_MISSING_DROP ? n - (R_xlen_t) counts.missing : n;
   SEXP result = PROTECT(Rf_allocVector(TYPEOF(x), kept));
-  ffi_progress progress;
-  mc_monitor monitor = ffi_monitor(&progress, tick);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
   mc_sort_report report;
-  ffi_check(mc_sort_vector(&job, from, n, &counts, where, writable(result), &report, &monitor));
+  ffi_check(mc_sort_vector(&job, from, n, &counts, where, writable(result), &report, call));
+  ffi_end(&c);
   UNPROTECT(1);
   return result;
 }
@@ -70,17 +70,15 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
       Rf_error("internal error: bad argument");
     key[k] = key_of(x, INTEGER(whole64)[k] != 0, INTEGER(decreasing)[k] != 0);
   }
-  const mc_order_job job = {key, count, n, (mc_missing) ffi_int(missing, 0, MC_MISSING_FIRST, "na.last"),
-                            ffi_int(threads, 0, INT_MAX, "threads")};
+  const mc_order_job job = {key, count, n,
+                            (mc_missing) ffi_int(missing, 0, MC_MISSING_FIRST, "na.last")};
   const bool wide = n > INT_MAX;
   SEXP order = PROTECT(Rf_allocVector(wide ? REALSXP : INTSXP, n));
-  ffi_scratch working;
-  mc_arena arena = ffi_scratch_begin(&working);
-  ffi_progress progress;
-  mc_monitor monitor = ffi_monitor(&progress, tick);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
   mc_order_report report;
-  ffi_check(mc_order(&job, writable(order), wide, &report, &arena, &monitor));
-  ffi_scratch_end(&working);
+  ffi_check(mc_order(&job, writable(order), wide, &report, call));
+  ffi_end(&c);
   if (report.rows < n)
     order = Rf_xlengthgets(order, (R_xlen_t) report.rows);
   UNPROTECT(1);
@@ -97,18 +95,15 @@ SEXP ffi_rank(SEXP x, SEXP whole64, SEXP ties, SEXP missing, SEXP threads, SEXP 
     .ties = (mc_ties) ffi_int(ties, 0, MC_TIES_LAST, "ties.method"),
     .missing = where == keep ? MC_MISSING_LAST : (mc_missing) where,
     .keep = where == keep,
-    .na = NA_REAL,
-    .threads = ffi_int(threads, 0, INT_MAX, "threads")
+    .na = NA_REAL
   };
   const bool wide = job.ties == MC_TIES_AVERAGE || job.n > INT_MAX;
   SEXP rank = PROTECT(Rf_allocVector(wide ? REALSXP : INTSXP, (R_xlen_t) job.n));
-  ffi_scratch working;
-  mc_arena arena = ffi_scratch_begin(&working);
-  ffi_progress progress;
-  mc_monitor monitor = ffi_monitor(&progress, tick);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
   mc_order_report report;
-  ffi_check(mc_rank_vector(&job, writable(rank), wide, &report, &arena, &monitor));
-  ffi_scratch_end(&working);
+  ffi_check(mc_rank_vector(&job, writable(rank), wide, &report, call));
+  ffi_end(&c);
   if (report.rows < job.n)
     rank = Rf_xlengthgets(rank, (R_xlen_t) report.rows);
   UNPROTECT(1);

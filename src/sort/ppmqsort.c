@@ -244,11 +244,8 @@ static void divide_task(mc_tasks *tasks, const void *argument) {
 
 /* Everything before `end` is sorted. */
 static mc_status ask(const run *c, const unsigned char *end) {
-  mc_monitor *monitor = c->monitor;
-  if (monitor == NULL || monitor->poll == NULL)
-    return MC_OK;
-  monitor->done = (double) ((end - c->a) / c->sorter->size);
-  return monitor->poll(monitor->data, monitor->done / monitor->total) ? MC_INTERRUPTED : MC_OK;
+  const double done = c->monitor == NULL ? 0 : c->monitor->done;
+  return mc_monitor_step(c->monitor, (double) ((end - c->a) / c->sorter->size) - done);
 }
 
 /* Outside: large ranges are divided one after the other, on the main thread. */
@@ -258,11 +255,8 @@ static mc_status descend(const run *c, range r) {
     range left;
     const division d = {c, &r, &left};
     mc_tasks_run(threads, divide_task, &d);
-    mc_status status = ask(c, left.a);
-    if (status == MC_OK)
-      status = descend(c, left);
-    if (status != MC_OK)
-      return status;
+    MC_TRY(ask(c, left.a));
+    MC_TRY(descend(c, left));
   }
   const visited all = {c, r};
   mc_tasks_run(r.n <= c->plan->cutoff ? 1 : threads, visit, &all);
@@ -273,10 +267,7 @@ mc_status mc_quicksort(const mc_sorter *sorter, const mc_quicksort_plan *plan, v
                        int64_t n, mc_monitor *monitor) {
   const run c = {sorter, plan, a, n, monitor};
   const range all = {a, n, true, mc_quicksort_depth(n)};
-  if (monitor != NULL) {
-    monitor->total = (double) n;
-    monitor->done = 0;
-  }
+  mc_monitor_start(monitor, (double) n);
   if (n < 2)
     return MC_OK;
   return is_in_order(sorter, a, n) ? ask(&c, all.a + n * sorter->size) : descend(&c, all);

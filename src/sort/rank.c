@@ -7,12 +7,14 @@
 
 #include "sort/rank.h"
 
-#include "sort/order_work.h"
 #include "base/first_touch.h"
 #include "base/integers.h"
 #include "base/team.h"
+#include "sort/count.h"
+#include "sort/image.h"
+#include "sort/items.h"
 
-enum { CHUNK = 1 << 14 };
+enum { CHUNK = MC_ORDER_CHUNK };
 
 typedef struct {
   const mc_rank_vector_job *job;
@@ -103,25 +105,21 @@ typedef struct {
   begins *found, *run; /* of each chunk; run: the first one's begin, the next one's */
 } chunking;
 
-static void find_begins(void *context, int64_t c, int thread) {
-  const chunking *k = context;
+MC_BODY(find_begins, const chunking, k, c) {
   const mc_order_work *w = &k->r->w;
-  (void) thread;
   k->found[c] = begins_in(w, c * CHUNK, mc_min((c + 1) * CHUNK, w->n));
 }
 
-static void put_one(void *context, int64_t c, int thread) {
-  const chunking *k = context;
-  (void) thread;
+MC_BODY(put_one, const chunking, k, c) {
   put_chunk(k->r, c * CHUNK, mc_min((c + 1) * CHUNK, k->r->w.n), k->run[c].first,
             k->run[c].last);
 }
 
-static mc_status put_items(const ranking *r, mc_arena *arena) {
+static mc_status put_items(const ranking *r) {
   const mc_order_work *w = &r->w;
   const int64_t n = w->n, chunks = mc_round_up(n, CHUNK) / CHUNK;
-  begins *b = mc_alloc(arena, chunks, sizeof *b);
-  begins *run = mc_alloc(arena, chunks, sizeof *run);
+  begins *b = mc_alloc(w->call->arena, chunks, sizeof *b);
+  begins *run = mc_alloc(w->call->arena, chunks, sizeof *run);
   if (b == NULL || run == NULL)
     return MC_ERR_MEMORY;
   chunking k = {r, b, run};
@@ -160,10 +158,8 @@ typedef struct {
   int64_t *at;
 } counted;
 
-static void put_counted_share(void *context, int64_t share, int thread) {
-  const counted *c = context;
+MC_BODY(put_counted_share, const counted, c, share) {
   const mc_order_work *w = &c->r->w;
-  (void) thread;
   const int64_t from = mc_share_begin(w, (int) share), to = mc_share_begin(w, (int) share + 1);
   int64_t *at = c->at + share * mc_buckets(w);
   if (w->of.key.type == MC_KEY_I64)
@@ -172,11 +168,11 @@ static void put_counted_share(void *context, int64_t share, int thread) {
     put_share(MC_KEY_I32, c->r, from, to, c->bounds, at);
 }
 
-static mc_status put_counted(const ranking *r, mc_arena *arena) {
+static mc_status put_counted(const ranking *r) {
   const mc_order_work *w = &r->w;
   const int64_t buckets = mc_buckets(w);
-  int64_t *at = mc_count_buckets(w, arena);
-  int64_t *bounds = mc_alloc(arena, buckets + 1, sizeof *bounds);
+  int64_t *at = mc_count_buckets(w);
+  int64_t *bounds = mc_alloc(w->call->arena, buckets + 1, sizeof *bounds);
   if (at == NULL || bounds == NULL)
     return MC_ERR_MEMORY;
   memcpy(bounds, at, (size_t) buckets * sizeof *at);
@@ -189,30 +185,21 @@ static mc_status put_counted(const ranking *r, mc_arena *arena) {
 /* ---- the ranks ---- */
 
 mc_status mc_rank_vector(const mc_rank_vector_job *job, void *rank, bool wide,
-                         mc_order_report *report, mc_arena *arena, mc_monitor *monitor) {
-  const mc_order_job order = {&job->key, 1, job->n, job->keep ? MC_MISSING_LAST : job->missing,
-                              job->threads};
+                         mc_order_report *report, const mc_call *call) {
+  const mc_order_job order = {&job->key, 1, job->n, job->keep ? MC_MISSING_LAST : job->missing};
   ranking r = {.job = job, .rank = rank, .wide = wide};
   if (!wide && job->n > INT32_MAX)
     return MC_ERR_SIZE;
   if (!wide && job->ties == MC_TIES_AVERAGE)
     return MC_ERR_ARGUMENT;
-  if (monitor != NULL) {
-    monitor->total = 1;
-    monitor->done = 0;
-  }
-  mc_status status = mc_order_begin(&r.w, &order, arena);
-  if (status == MC_OK)
-    status = mc_first_touch(rank, r.w.n * (wide ? 8 : 4), r.w.threads, monitor);
-  if (status != MC_OK)
-    return status;
-  report->threads = r.w.threads;
-  report->rows = r.w.n;
-  mc_choose_image(&r.w, &job->key);
+  mc_monitor_start(call->monitor, 1);
+  MC_TRY(mc_items_begin(&r.w, &order, call));
+  MC_TRY(mc_first_touch(rank, r.w.n * (wide ? 8 : 4), r.w.threads, call->monitor));
+  *report = (mc_order_report){r.w.threads, r.w.n};
+  mc_image_choose(&r.w, &job->key);
   if (mc_is_counted(&r.w))
-    return put_counted(&r, arena);
-  status = mc_make_room(&r.w, arena, monitor);
-  if (status == MC_OK)
-    status = mc_sort_items(&r.w, arena, monitor);
-  return status == MC_OK ? put_items(&r, arena) : status;
+    return put_counted(&r);
+  MC_TRY(mc_items_make_room(&r.w));
+  MC_TRY(mc_items_sort(&r.w));
+  return put_items(&r);
 }

@@ -1,9 +1,10 @@
-#ifndef MC_RANK_VECTOR_H
-#define MC_RANK_VECTOR_H
+#ifndef MC_RANK_H
+#define MC_RANK_H
 
-#include "sort/order.h"
+#include "dispatch/call.h"
+#include "sort/types.h"
 
-/* The ranks of a vector's elements. (The dense ranks of columns are in ranks.h.) */
+/* The ranks of a vector's elements. (Dense ranks of columns are another thing: kendall/ranks.h.) */
 
 /* What equal elements get: their places' average, the least, the greatest; or their places, in
    the order of the elements or the opposite one. */
@@ -16,7 +17,6 @@ typedef struct {
   mc_missing missing; /* where missing elements rank, in their order; or they are dropped */
   bool keep;          /* last, but with `na` for their rank, of double, or INT32_MIN */
   double na;
-  int threads;        /* as mc_threads() takes it */
 } mc_rank_vector_job;
 
 /* Ranks from 1 on to `rank`, one for each element that is not dropped: double, or int32_t if
@@ -28,6 +28,6 @@ typedef struct {
 
    MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE. */
 mc_status mc_rank_vector(const mc_rank_vector_job *job, void *rank, bool wide,
-                         mc_order_report *report, mc_arena *arena, mc_monitor *monitor);
+                         mc_order_report *report, const mc_call *call);
 
 #endif

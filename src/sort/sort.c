@@ -2,7 +2,7 @@
 
      NaN to the end                               (f32, f64); -0 counted (f64)
      bits turned over                             (u32, u64, f32: sorted as signed integers)
-     quicksort                                    (quicksort.h)
+     quicksort                                    (ppmqsort.h)
      bits again; the order turned round, if decreasing; zeros with their signs */
 
 #include "sort/sort.h"
@@ -10,11 +10,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "dispatch/dispatch.h"
 #include "sort/by_comparison.h"
 #include "sort/ppmqsort.h"
 #include "base/team.h"
-#include "base/threads.h"
 
 enum { GRAIN = 1 << 14 /* numbers that a thread takes at a time, at least */ };
 
@@ -29,27 +27,15 @@ typedef struct {
   const mc_kernels *kernels;
 } vector_sorter;
 
-#define MC_VECTOR_SORTER(T, type)                                                      \
-  static void pivot_##T(const mc_sorter *s, void *a, int64_t n) {                      \
-    ((const vector_sorter *) s)->kernels->sort_pivot_##T(a, n);                        \
-  }                                                                                    \
-  static int64_t partition_##T(const mc_sorter *s, void *a, int64_t n, const void *pivot, \
-                               bool equal) {                                           \
-    return ((const vector_sorter *) s)->kernels->sort_partition_##T(a, n, pivot, equal); \
-  }                                                                                    \
-  static bool less_##T(const mc_sorter *s, const void *x, const void *y) {             \
-    (void) s;                                                                          \
-    return *(const type *) x < *(const type *) y;                                      \
-  }                                                                                    \
-  static void sort_##T(const mc_sorter *s, void *a, int64_t n, bool leftmost, int depth) { \
-    ((const vector_sorter *) s)->kernels->sort_sequential_##T(a, n, leftmost, depth);  \
-  }                                                                                    \
-  static const mc_sorter sorter_##T = {sizeof(type), pivot_##T, partition_##T, less_##T, \
-                                       sort_##T};
-MC_VECTOR_SORTER(i32, int32_t)
-MC_VECTOR_SORTER(i64, int64_t)
-MC_VECTOR_SORTER(f64, double)
-#undef MC_VECTOR_SORTER
+#define TYPE int32_t
+#define NAME(x) x##_i32
+#include "sort/vector_sorter_body.h"
+#define TYPE int64_t
+#define NAME(x) x##_i64
+#include "sort/vector_sorter_body.h"
+#define TYPE double
+#define NAME(x) x##_f64
+#include "sort/vector_sorter_body.h"
 
 static const mc_sorter *const vector_sorters[] = {
   [MC_SORT_I32] = &sorter_i32, [MC_SORT_U32] = &sorter_i32, [MC_SORT_I64] = &sorter_i64,
@@ -57,16 +43,6 @@ static const mc_sorter *const vector_sorters[] = {
 };
 
 /* ---- by comparison ---- */
-
-#define MC_COMPARISON(T, type)                                                         \
-  static int compare_##T(const void *x_, const void *y_) {                             \
-    const type x = *(const type *) x_, y = *(const type *) y_;                         \
-    return (x > y) - (x < y);                                                          \
-  }
-MC_COMPARISON(i32, int32_t)
-MC_COMPARISON(i64, int64_t)
-MC_COMPARISON(f64, double)
-#undef MC_COMPARISON
 
 static const mc_comparison comparisons[] = {
   [MC_SORT_I32] = compare_i32, [MC_SORT_U32] = compare_i32, [MC_SORT_I64] = compare_i64,
@@ -128,11 +104,12 @@ MC_REVERSE(reverse8, word64)
 
 /* ---- the sort ---- */
 
-static void make_plan(const mc_sort_job *job, int64_t n, mc_sort_report *report) {
+static void make_plan(const mc_sort_job *job, int64_t n, const mc_call *call,
+                      mc_sort_report *report) {
   const int64_t size = mc_sort_size(job->type);
   report->method = job->method == MC_SORT_AUTO ? MC_SORT_SIMD : job->method;
   report->threads = report->method == MC_SORT_QSORT
-                      ? 1 : mc_threads(job->threads, (double) n * 1e-8);
+                      ? 1 : mc_call_threads(call, (double) n * 1e-8);
   report->cutoff = job->cutoff > 0 ? job->cutoff : mc_qsort_cutoff(n, size, report->threads);
   if (report->cutoff < 1024)
     report->cutoff = 1024;
@@ -141,9 +118,9 @@ static void make_plan(const mc_sort_job *job, int64_t n, mc_sort_report *report)
 }
 
 mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *report,
-                        mc_monitor *monitor) {
+                        const mc_call *call) {
   const int64_t size = mc_sort_size(job->type);
-  make_plan(job, n, report);
+  make_plan(job, n, call, report);
   mc_status status = MC_OK;
   turn_bits(job->type, a, n, report->threads);
   if (report->method == MC_SORT_QSORT) {
@@ -156,9 +133,9 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
       .between = job->between > 0 ? job->between
                                   : (published ? INT64_C(1) << 21 : INT64_C(1) << 24) *
                                       report->threads};
-    const vector_sorter vectors = {*vector_sorters[job->type], mc_kernels_active()};
+    const vector_sorter vectors = {*vector_sorters[job->type], call->kernels};
     const mc_comparison_sorter by = mc_sort_by(comparisons[job->type], size);
-    status = mc_quicksort(published ? &by.sorter : &vectors.sorter, &plan, a, n, monitor);
+    status = mc_quicksort(published ? &by.sorter : &vectors.sorter, &plan, a, n, call->monitor);
   }
   turn_bits(job->type, a, n, report->threads);
   if (job->decreasing) {
@@ -170,23 +147,12 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
 
 /* ---- NaN and zeros ---- */
 
-#define MC_SET_APART(T, type)                                                          \
-  /* NaN to the end; how many others there are. */                                     \
-  static int64_t set_apart_##T(void *a_, int64_t n) {                                  \
-    type *a = a_;                                                                      \
-    for (int64_t i = 0; i < n;)                                                        \
-      if (a[i] == a[i]) {                                                              \
-        i++;                                                                           \
-      } else {                                                                         \
-        const type last = a[--n];                                                      \
-        a[n] = a[i];                                                                   \
-        a[i] = last;                                                                   \
-      }                                                                                \
-    return n;                                                                          \
-  }
-MC_SET_APART(f32, float)
-MC_SET_APART(f64, double)
-#undef MC_SET_APART
+#define TYPE float
+#define NAME(x) x##_f32
+#include "sort/set_apart_body.h"
+#define TYPE double
+#define NAME(x) x##_f64
+#include "sort/set_apart_body.h"
 
 static int64_t negative_zeros(const double *a, int64_t n) {
   int64_t count = 0;
@@ -225,7 +191,7 @@ static void sign_any_zeros(double *a, int64_t n, int64_t negative) {
 }
 
 mc_status mc_sort(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *report,
-                  mc_monitor *monitor) {
+                  const mc_call *call) {
   const bool f32 = job->type == MC_SORT_F32, f64 = job->type == MC_SORT_F64;
   int64_t negative = 0;
   if (f32)
@@ -234,7 +200,7 @@ mc_status mc_sort(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *re
     n = set_apart_f64(a, n);
     negative = negative_zeros(a, n);
   }
-  const mc_status status = mc_sort_plain(job, a, n, report, monitor);
+  const mc_status status = mc_sort_plain(job, a, n, report, call);
   if (negative > 0 && status == MC_OK)
     sign_zeros(a, n, negative, job->decreasing);
   else if (negative > 0)

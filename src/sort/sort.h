@@ -1,31 +1,15 @@
 #ifndef MC_SORT_H
 #define MC_SORT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/arena.h"
-#include "base/monitor.h"
-#include "base/status.h"
+#include "dispatch/call.h"
+#include "sort/types.h"
 
 /* Sorting numbers. */
-
-typedef enum { MC_SORT_I32, MC_SORT_U32, MC_SORT_I64, MC_SORT_U64, MC_SORT_F32, MC_SORT_F64 }
-  mc_sort_type;
-
-typedef enum {
-  MC_SORT_AUTO,
-  MC_SORT_PPMQ,  /* quicksort.h by comparison, halves partitioned by two tasks */
-  MC_SORT_PPPMQ, /* the same, both threads swapping */
-  MC_SORT_QSORT, /* qsort() of C, one thread */
-  MC_SORT_SIMD   /* quicksort by vectors (kernels/sort.h) */
-} mc_sort_method;
 
 typedef struct {
   mc_sort_type type;
   mc_sort_method method;
   bool decreasing;
-  int threads;     /* as mc_threads() takes it */
   int64_t cutoff;  /* no range of fewer numbers is divided among tasks; 0: chosen */
   int64_t between; /* numbers that are sorted between two polls, about; 0: chosen */
 } mc_sort_job;
@@ -44,12 +28,12 @@ int64_t mc_sort_size(mc_sort_type type);
 
    Returns MC_OK, or MC_INTERRUPTED, with the numbers in some order. */
 mc_status mc_sort(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *report,
-                  mc_monitor *monitor);
+                  const mc_call *call);
 
 /* The same for numbers that are known to hold no NaN; and -0 and 0 may come in any order, and
    as many of either as there are of both together. */
 mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_report *report,
-                        mc_monitor *monitor);
+                        const mc_call *call);
 
 /* A vector whose missing values (NaN; INT32_MIN or INT64_MIN, as R has it) are set apart.
    mc_sort_count() says what it holds, so that room can be made for the result. */
@@ -58,13 +42,7 @@ typedef struct {
   int64_t negative_zeros;
 } mc_sort_counts;
 
-/* Types are i32, i64 and f64 here. */
-typedef enum {
-  MC_MISSING_DROP, /* left out; of an order, rows with one in any key */
-  MC_MISSING_LAST, /* behind all others, whether decreasing or not */
-  MC_MISSING_FIRST
-} mc_missing;
-
+/* Types are i32, i64 and f64 here. `threads` is as mc_threads() takes it. */
 mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int threads);
 
 /* Sorts from[0, n), which is not changed, to `to`: n numbers, or n - missing if these are
@@ -73,7 +51,7 @@ mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int
    Returns MC_OK or MC_INTERRUPTED. */
 mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
                          const mc_sort_counts *counts, mc_missing missing, void *to,
-                         mc_sort_report *report, mc_monitor *monitor);
+                         mc_sort_report *report, const mc_call *call);
 
 /* The first number of a sorted range that is not before 0; n if there is none. */
 int64_t mc_sort_first_zero(const double *a, int64_t n, bool decreasing);

@@ -1,4 +1,4 @@
-/* Random jobs: all kernels on all targets against the definition, bit by bit.
+/* Random jobs: all algorithms on all targets against the definition, bit by bit.
 
      fuzz_kendall SECONDS [SEED]    SEED as printed by an earlier run
 
@@ -62,22 +62,23 @@ static mc_matrix pick_matrix(source *s, int64_t n, int64_t m) {
 
 static int failures;
 
-static void compare(const mc_kendall_job *job, const double *expected,
+static void compare(const mc_kendall_job *job, int threads, const double *expected,
                     mc_status status, int64_t constant) {
   int64_t cells =
     job->x.columns * (job->symmetric ? job->x.columns : job->y.columns);
   double *tau = GUARD_NEW(double, cells);
   guard_arena arena = guard_arena_make();
   mc_kendall_report report = {0};
-  mc_status got = mc_cor_kendall(job, tau, &report, &arena.arena, NULL);
+  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
+  mc_status got = mc_cor_kendall(job, tau, &report, &call);
   guard_arena_release(&arena);
   if (got != status ||
       (status == MC_OK && (!oracle_same(tau, expected, cells) ||
                            report.constant_pairs != constant))) {
     failures++;
     fprintf(stderr,
-            "%s, kernel %d, %d threads: wrong for %d rows, %d and %d columns, "
-            "use %d\n", mc_target_active(), (int) job->kernel, job->threads,
+            "%s, algorithm %d, %d threads: wrong for %d rows, %d and %d columns, "
+            "use %d\n", mc_target_active(), (int) job->algorithm, threads,
             (int) job->x.rows, (int) job->x.columns,
             job->symmetric ? -1 : (int) job->y.columns, (int) job->use);
   }
@@ -107,10 +108,9 @@ static void one_job(source *s, int turn) {
   for (int p = 0; p < targets; p++) {
     if (mc_target_choose(target[p].name) != MC_TARGET_CHOSEN)
       continue;
-    for (int k = MC_KENDALL_AUTO; k <= MC_KENDALL_BITSET; k++) {
-      job.kernel = (mc_kendall_kernel) k;
-      job.threads = 1 + (turn + k + p) % 3;
-      compare(&job, expected, status, constant);
+    for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
+      job.algorithm = (mc_kendall_algorithm) k;
+      compare(&job, 1 + (turn + k + p) % 3, expected, status, constant);
     }
   }
   guard_free(expected);

@@ -24,6 +24,7 @@ odd_values <- function(x, values) {
 in_order <- list(
   auto = list(),
   straightforward = list(kernel = "straightforward"),
+  "straightforward soa" = list(kernel = "straightforward", layout = "soa"),
   "blockwise aos" = list(kernel = "blockwise", layout = "aos", block = 32),
   "blockwise soa" = list(kernel = "blockwise", layout = "soa", block = 24),
   "blockwise asa" = list(kernel = "blockwise"),

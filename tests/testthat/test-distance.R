@@ -284,7 +284,7 @@ test_that("the kernel that was asked for is the one that runs", {
     run <- run_distance(x, y, FALSE, do.call(match_method, utils::modifyList(
       list(kernel = "auto", layout = "auto", block = NULL, precision = "double"), list(...)
     )), 1L)
-    paste(run$kernel, run$layout, run$block)
+    paste(run$algorithm, run$layout, run$block)
   }
   expect_identical(took(), "tile asa 32")
   expect_identical(took(kernel = "straightforward"), "straightforward aos 32")
@@ -295,7 +295,9 @@ test_that("the kernel that was asked for is the one that runs", {
   expect_identical(took(layout = "aos"), "straightforward aos 32")
   expect_identical(took(block = 8), "blockwise asa 8")
   x <- points_of(4, 200)
-  expect_identical(took(), "straightforward aos 4")
+  expect_identical(took(), "straightforward soa 4") # where they are
+  expect_identical(took(precision = "single"), "straightforward aos 4")
+  expect_identical(took(kernel = "straightforward"), "straightforward aos 4")
   x <- points_of(40, 8)
   expect_identical(took(), "blockwise asa 48")
 })
@@ -331,6 +333,10 @@ test_that("bad arguments are named", {
     expect_match(error(dist_euclidean(x, kernel = kernel, block = 64)), "'block' is for")
   }
   expect_match(error(dist_euclidean(x, layout = "aos", block = 64)), "'block' is for")
+  expect_match(error(dist_euclidean(x, kernel = "straightforward", layout = "asa")),
+               "'layout' must be \"aos\", \"soa\" for kernel = \"straightforward\"")
+  expect_match(error(dist_euclidean(x, kernel = "straightforward", layout = "soa",
+                                    precision = "single")), "no single precision")
   expect_match(error(dist_euclidean(x, kernel = "gemm", precision = "single")),
                "\"gemm\" has no single precision")
 })

@@ -52,3 +52,46 @@ test_that("the demonstration has a stand-in for data that CRAN does not give", {
   run <- run_in(sources, file.path(R.home("bin"), "Rscript"), c("scripts/setup.R", "verify", "demo"))
   expect_identical(run$status, 0L, label = run$output)
 })
+
+test_that("bench/clients.R swaps where packages find a function, counts, and undoes it", {
+  skip_without_sources()
+  swap <- new.env()
+  sys.source(file.path(sources, "bench", "clients_swap.R"), swap)
+  x <- c(3, 1, 2, 5, 4)
+  y <- c(1, 2, 3, 4, 4)
+  before <- lapply(c(stats = "stats", base = "base"), function(p) as.list(asNamespace(p)))
+
+  # within stats, by `::`, and in base
+  inside <- swap$with_swapped(names(swap$stand_ins), {
+    list(suppressWarnings(stats::cor.test(x, y, method = "kendall"))$estimate[["tau"]],
+         stats::cor(x, y, method = "kendall"), stats::cov(x, y, method = "kend"),
+         stats::dist(x), rev(sort(x)), order(x, y), rank(x))
+  })
+  expect_identical(swap$counts$ours[c("cor", "cov", "dist", "sort")],
+                   c(cor = 2, cov = 1, dist = 1, sort = 1))
+  expect_true(all(swap$counts$ours[c("order", "rank")] >= 1))
+  outside <- list(stats::cor(x, y, method = "kendall"), stats::cor(x, y, method = "kendall"),
+                  stats::cov(x, y, method = "kendall"), stats::dist(x), rev(sort(x)), order(x, y),
+                  rank(x))
+  expect_identical(inside, outside)
+
+  # what we do not compute is handed on
+  swap$reset_counts()
+  swap$with_swapped(c("cor", "dist"), {
+    expect_identical(stats::cor(x, y), swap$originals$cor(x, y))
+    expect_identical(c(stats::dist(x, "manhattan")), c(swap$originals$dist(x, "manhattan")))
+  })
+  expect_identical(swap$counts$ours[c("cor", "dist")], c(cor = 0, dist = 0))
+  expect_identical(swap$counts$handed_on[c("cor", "dist")], c(cor = 1, dist = 1))
+
+  expect_error(swap$with_swapped(c("cor", "order"), stop("within")), "within")
+  after <- lapply(c(stats = "stats", base = "base"), function(p) as.list(asNamespace(p)))
+  for (name in c("cor", "cov", "dist")) {
+    expect_identical(after$stats[[name]], before$stats[[name]])
+    expect_true(bindingIsLocked(name, asNamespace("stats")))
+  }
+  for (name in c("sort", "order", "rank")) {
+    expect_identical(after$base[[name]], before$base[[name]])
+    expect_true(bindingIsLocked(name, baseenv()))
+  }
+})

@@ -8,6 +8,16 @@ MC_INLINE VEC_TYPE PART(distance_square)(VEC_TYPE difference, VEC_TYPE sum) {
 #endif
 }
 
+MC_INLINE VEC_TYPE PART(distance_square_beside)(VEC_TYPE difference, VEC_TYPE one,
+                                                VEC_TYPE sum) {
+#if FUSED
+  (void) one;
+  return PART(distance_square)(difference, sum);
+#else
+  return VEC(add_beside)(VEC(mul)(difference, difference), one, sum);
+#endif
+}
+
 MC_INLINE void PART(distance_add)(VEC_TYPE a, VEC_TYPE b, bool missing, VEC_TYPE *sum,
                                   VEC_TYPE *count) {
   VEC_TYPE difference = VEC(sub)(a, b);

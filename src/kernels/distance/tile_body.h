@@ -7,6 +7,7 @@ MC_INLINE void PART(distance_registers)(const TYPE *a, const TYPE *b, int64_t d,
                                         const mc_finish *before, bool root, int at,
                                         int vectors) {
   VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
+  const VEC_TYPE one = VEC(one)();
   b += at;
   sum += at;
   MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++)
@@ -26,8 +27,11 @@ MC_INLINE void PART(distance_registers)(const TYPE *a, const TYPE *b, int64_t d,
         p[v] = VEC(load)(b + v * VEC_LANES);
       MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++) {
         const VEC_TYPE q = VEC(set)(a[r]);
-        MC_UNROLL for (int v = 0; v < vectors; v++)
-          s[r][v] = PART(distance_square)(VEC(sub)(q, p[v]), s[r][v]);
+        MC_UNROLL for (int v = 0; v < vectors; v++) {
+          const VEC_TYPE difference = VEC(sub)(q, p[v]);
+          s[r][v] = v % 2 == 0 ? PART(distance_square)(difference, s[r][v])
+                               : PART(distance_square_beside)(difference, one, s[r][v]);
+        }
       }
       a += MC_DISTANCE_LANES;
       b += MC_DISTANCE_LANES;

@@ -16,6 +16,7 @@ typedef struct {
   MC_INLINE PART(tropical_sums) PART(tropical_##BEST##_sums)(const REAL *a, const REAL *b, \
                                                              int64_t steps) {          \
     PART(tropical_sums) s;                                                             \
+    const VEC_TYPE one = VEC(one)();                                                   \
     MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)                               \
       MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)                       \
         s.best[r][v] = VEC(add)(VEC(set)(a[r]), VEC(load)(b + v * VEC_LANES));         \
@@ -28,7 +29,7 @@ typedef struct {
       MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++) {                           \
         const VEC_TYPE q = VEC(set)(a[r]);                                             \
         MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)                     \
-          s.best[r][v] = VEC(BEST)(VEC(add)(q, p[v]), s.best[r][v]);                   \
+          s.best[r][v] = VEC(BEST)(VEC(add_beside)(q, one, p[v]), s.best[r][v]);       \
       }                                                                                \
     }                                                                                  \
     return s;                                                                          \

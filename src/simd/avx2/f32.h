@@ -24,6 +24,17 @@ MC_INLINE mc_f32 mc_f32_add(mc_f32 a, mc_f32 b) {
   return _mm256_add_ps(a, b);
 }
 
+/* The compiler is not to know that it is one: it would add. */
+MC_INLINE mc_f32 mc_f32_one(void) {
+  mc_f32 one = _mm256_set1_ps(1);
+  __asm__("" : "+x"(one));
+  return one;
+}
+
+MC_INLINE mc_f32 mc_f32_add_beside(mc_f32 a, mc_f32 one, mc_f32 b) {
+  return _mm256_fmadd_ps(a, one, b);
+}
+
 MC_INLINE mc_f32 mc_f32_sub(mc_f32 a, mc_f32 b) {
   return _mm256_sub_ps(a, b);
 }

@@ -28,6 +28,17 @@ MC_INLINE mc_f64 mc_f64_add(mc_f64 a, mc_f64 b) {
   return _mm256_add_pd(a, b);
 }
 
+/* The compiler is not to know that it is one: it would add. */
+MC_INLINE mc_f64 mc_f64_one(void) {
+  mc_f64 one = _mm256_set1_pd(1);
+  __asm__("" : "+x"(one));
+  return one;
+}
+
+MC_INLINE mc_f64 mc_f64_add_beside(mc_f64 a, mc_f64 one, mc_f64 b) {
+  return _mm256_fmadd_pd(a, one, b);
+}
+
 MC_INLINE mc_f64 mc_f64_sub(mc_f64 a, mc_f64 b) {
   return _mm256_sub_pd(a, b);
 }

@@ -19,6 +19,15 @@ MC_INLINE VECTOR WORD(add)(VECTOR a, VECTOR b) {
   return IMCI(add)(a, b);
 }
 
+MC_INLINE VECTOR WORD(one)(void) {
+  return IMCI(set1)(1);
+}
+
+MC_INLINE VECTOR WORD(add_beside)(VECTOR a, VECTOR one, VECTOR b) {
+  (void) one;
+  return IMCI(add)(a, b);
+}
+
 MC_INLINE VECTOR WORD(min)(VECTOR a, VECTOR b) {
   return IMCI(mask_mov)(b, BELOW(a, b), a);
 }

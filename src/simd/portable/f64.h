@@ -9,6 +9,11 @@
                                      integers, rounded; floats
      mc_f64_add(a, b), _sub, _mul, _div, _sqrt(v)
                                      rounded once
+     mc_f64_one(), mc_f64_add_beside(a, one, b)
+                                     for kernels of more sums than products: a + b as
+                                     a one + b where a target has multipliers that add; some
+                                     processors have them beside the adders. A product with
+                                     one is exact, so the bits are those of mc_f64_add()
      mc_f64_fma(a, b, c)             a b + c, rounded once where that is fast, or twice
      mc_f64_min(a, b), mc_f64_max(a, b)
                                      the lesser, the greater; b where one of them is NaN, or
@@ -41,6 +46,15 @@ MC_INLINE void mc_f64_store_wide(double *p, mc_f64 v) {
 }
 
 MC_INLINE mc_f64 mc_f64_add(mc_f64 a, mc_f64 b) {
+  return a + b;
+}
+
+MC_INLINE mc_f64 mc_f64_one(void) {
+  return 1;
+}
+
+MC_INLINE mc_f64 mc_f64_add_beside(mc_f64 a, mc_f64 one, mc_f64 b) {
+  (void) one;
   return a + b;
 }
 

@@ -3,7 +3,7 @@
 
      MC_TROPICAL_F64_TYPE, MC_TROPICAL_F64_LANES
                                      a divisor of 32
-     MC_TROPICAL_F64(load), (store), (set), (add), (min), (max)
+     MC_TROPICAL_F64(load), (store), (set), (add), (one), (add_beside), (min), (max)
                                      as f64.h has them
      MC_TROPICAL_F64(put_min)(c, via, t, mark)
                                      where t is below c, in memory: c = t and via = mark;

@@ -145,15 +145,15 @@ static bool cor_works(void) {
   mc_kendall_job job = {.x = matrix_make(&r, MC_F64, ROWS, COLUMNS, 0),
                         .symmetric = true,
                         .use = MC_USE_EVERYTHING,
-                        .kernel = MC_KENDALL_BITSET,
-                        .threads = 2,
+                        .algorithm = MC_KENDALL_BITSET,
                         .na = oracle_na()};
   static double tau[COLUMNS * COLUMNS], expected[COLUMNS * COLUMNS];
   int64_t constant;
   oracle_cor(&job, expected, &constant);
   mc_arena arena = mc_arena_malloc();
   mc_kendall_report report;
-  mc_status status = mc_cor_kendall(&job, tau, &report, &arena, NULL);
+  const mc_call call = mc_call_make(&arena, NULL, 2);
+  mc_status status = mc_cor_kendall(&job, tau, &report, &call);
   mc_arena_release(&arena);
   matrix_free(&job.x);
   return status == MC_OK && oracle_same(tau, expected, COLUMNS * COLUMNS);

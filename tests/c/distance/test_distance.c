@@ -8,6 +8,7 @@
 #include "data.h"
 #include "distance/plan.h"
 #include "guard.h"
+#include "pieces.h"
 
 static double random_value(rng *r) {
   return (float) ((double) rng_below(r, 2000001) / 1e6 - 1); /* exact in floats, too */
@@ -79,7 +80,7 @@ static void squares(const double *b, int64_t m, int64_t k, int64_t lead, double 
 static const mc_blas blas = {products, squares};
 
 typedef struct {
-  mc_distance_kernel kernel;
+  mc_distance_algorithm algorithm;
   mc_layout layout;
   int64_t block;
 } method;
@@ -87,6 +88,7 @@ typedef struct {
 static const method methods[] = {
   {MC_DISTANCE_AUTO, MC_LAYOUT_AUTO, 0},
   {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 0},
+  {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 0},
   {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_AOS, 64},
   {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_SOA, 48},
   {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 16},
@@ -96,12 +98,22 @@ static const method methods[] = {
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
+static mc_columns columns(const double *x, int64_t rows, int64_t columns) {
+  return mc_columns_of_matrix((mc_matrix){x, MC_F64, rows, columns});
+}
+
+/* Points where they are: not in floats, and with one allocation less. */
+static bool in_place(const method *how) {
+  return how->algorithm == MC_DISTANCE_STRAIGHTFORWARD && how->layout == MC_LAYOUT_SOA;
+}
+
 /* Runs the job; its result has room for exactly what it says. */
-static double *distances(const mc_distance_job *job, mc_distance_report *report) {
+static double *distances(const mc_distance_job *job, int threads, mc_distance_report *report) {
   double *out =
     GUARD_NEW(double, mc_distance_size(job->x.rows, job->y.rows, job->symmetric));
   guard_arena arena = guard_arena_make();
-  CHECK_INT(mc_distance(job, out, report, &arena.arena, NULL), MC_OK);
+  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
+  CHECK_INT(mc_distance(job, out, report, &call), MC_OK);
   guard_arena_release(&arena);
   return out;
 }
@@ -121,7 +133,7 @@ static long double *wanted(const mc_matrix *x, const mc_matrix *y, bool symmetri
 static void check_distances(const mc_distance_job *job, const long double *want,
                             const double *out) {
   const double unit = job->single ? 0x1p-24 : 0x1p-53;
-  const double factor = job->kernel == MC_DISTANCE_GEMM ? 16 : 1;
+  const double factor = job->algorithm == MC_DISTANCE_GEMM ? 16 : 1;
   const double bound = factor * (double) (job->x.columns + 7) * unit;
   const int64_t size = mc_distance_size(job->x.rows, job->y.rows, job->symmetric);
   for (int64_t i = 0; i < size; i++) {
@@ -144,27 +156,33 @@ static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, 
   for (int which = 0; which < METHODS; which++)
     for (int form = all ? 0 : (int) rng_below(r, 4), last = all ? 3 : form; form <= last; form++) {
       const method how = methods[which];
-      mc_distance_job job = {.x = x, .y = y, .symmetric = m < 0, .squared = form & 1,
-                             .single = form >> 1 && how.kernel != MC_DISTANCE_GEMM,
+      pieces piece[2] = {{.x = x}, {.x = y}};
+      const bool whole = rng_chance(r, 0.7);
+      mc_distance_job job = {.x = whole ? mc_columns_of_matrix(x) : pieces_of(&piece[0], 2),
+                             .y = whole ? mc_columns_of_matrix(y) : pieces_of(&piece[1], 3),
+                             .symmetric = m < 0, .squared = form & 1,
+                             .single = form >> 1 && how.algorithm != MC_DISTANCE_GEMM &&
+                                       !in_place(&how),
                              .fused = rng_chance(r, 0.3),
-                             .kernel = how.kernel, .layout = how.layout,
-                             .block = how.block, .threads = threads, .na = -1, .blas = &blas};
+                             .algorithm = how.algorithm, .layout = how.layout,
+                             .block = how.block, .na = -1, .blas = &blas};
       check_note("n %d, m %d, d %d, missing %g, %d threads, method %d, squared %d, single %d, "
                  "fused %d", (int) n, (int) m, (int) d, missing, threads, which, job.squared,
                  job.single, job.fused);
       mc_distance_report report, again;
-      double *out = distances(&job, &report);
+      double *out = distances(&job, threads, &report);
       CHECK(report.threads >= 1 && report.threads <= threads);
-      CHECK(how.kernel == MC_DISTANCE_AUTO || report.kernel == how.kernel);
+      CHECK(how.algorithm == MC_DISTANCE_AUTO || report.algorithm == how.algorithm);
       CHECK(how.layout == MC_LAYOUT_AUTO || report.layout == how.layout);
       check_distances(&job, want, out);
-      job.threads = 1;
-      double *alone = distances(&job, &again);
+      double *alone = distances(&job, 1, &again);
+      pieces_release(&piece[0]);
+      pieces_release(&piece[1]);
       const int64_t size = mc_distance_size(n, y.rows, job.symmetric);
       CHECK(size == 0 || memcmp(out, alone, (size_t) size * sizeof *out) == 0);
       guard_free(alone);
       double **bits = &exact[job.squared];
-      if (job.single || job.fused || how.kernel == MC_DISTANCE_GEMM) {
+      if (job.single || job.fused || how.algorithm == MC_DISTANCE_GEMM) {
         guard_free(out);
       } else if (*bits == NULL) {
         *bits = out;
@@ -215,16 +233,16 @@ static void test_company(void) {
   for (int which = 1; which < METHODS; which++)
     for (int single = 0; single < 2; single++) {
       const method how = methods[which];
-      if (single && how.kernel == MC_DISTANCE_GEMM)
+      if (single && (how.algorithm == MC_DISTANCE_GEMM || in_place(&how)))
         continue;
-      mc_distance_job job = {.x = x, .y = x, .symmetric = true, .single = single,
-                             .kernel = how.kernel, .layout = how.layout, .block = how.block,
-                             .threads = 2, .na = -1, .blas = &blas};
+      mc_distance_job job = {.x = mc_columns_of_matrix(x), .symmetric = true, .single = single,
+                             .algorithm = how.algorithm, .layout = how.layout, .block = how.block,
+                             .na = -1, .blas = &blas};
       mc_distance_report report;
-      double *clean = distances(&job, &report);
+      double *clean = distances(&job, 2, &report);
       double *cell = (double *) (uintptr_t) x.data + 150, value = *cell;
       *cell = NAN;
-      double *odd = distances(&job, &report);
+      double *odd = distances(&job, 2, &report);
       *cell = value;
       check_note("method %d, single %d", which, single);
       for (int64_t j = 0; j < n; j++)
@@ -247,11 +265,11 @@ static void test_exact(void) {
       x[k * N + i] = value[i];
   for (int which = 0; which < METHODS; which++) {
     const method how = methods[which];
-    mc_distance_job job = {.x = {x, MC_F64, N, D}, .y = {x, MC_F64, N, D}, .symmetric = true,
-                           .kernel = how.kernel, .layout = how.layout, .block = how.block,
-                           .threads = 1, .na = -1, .blas = &blas};
+    mc_distance_job job = {.x = columns(x, N, D), .symmetric = true,
+                           .algorithm = how.algorithm, .layout = how.layout, .block = how.block,
+                           .na = -1, .blas = &blas};
     mc_distance_report report;
-    double *out = distances(&job, &report);
+    double *out = distances(&job, 1, &report);
     check_note("method %d", which);
     CHECK(out[0] == 0);
     const double close = value[2] - 1, want = sqrt((double) D) * close;
@@ -265,38 +283,44 @@ static void test_exact(void) {
 static void test_errors(void) {
   double x[6] = {0};
   mc_distance_report report;
-  mc_distance_job job = {.x = {x, MC_F64, 2, 3}, .y = {x, MC_F64, 3, 2}};
+  mc_distance_job job = {.x = columns(x, 2, 3), .y = columns(x, 3, 2)};
   mc_arena arena = mc_arena_malloc();
-  CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  const mc_call call = mc_call_make(&arena, NULL, 0);
+  CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_ARGUMENT);
   const method bad[] = {
     {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 12}, {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, -8},
     {MC_DISTANCE_TILE, MC_LAYOUT_AOS, 0},       {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 64},
-    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 0},
+    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_ASA, 0},
+    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 8},
     {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 8},
     {MC_DISTANCE_GEMM, MC_LAYOUT_SOA, 0},       {MC_DISTANCE_GEMM, MC_LAYOUT_AUTO, 0}};
-  for (int i = 0; i < 8; i++) {
-    job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true, .kernel = bad[i].kernel,
+  for (int i = 0; i < 9; i++) {
+    job = (mc_distance_job){.x = columns(x, 3, 2), .symmetric = true, .algorithm = bad[i].algorithm,
                             .layout = bad[i].layout, .block = bad[i].block};
-    CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
+    CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_ARGUMENT);
   }
-  job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true, .single = true,
-                          .kernel = MC_DISTANCE_BLOCKWISE, .block = 8};
-  CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_ARGUMENT);
-  job = (mc_distance_job){.x = {x, MC_F64, 3, INT64_C(1) << 25}, .symmetric = true, .single = true};
-  CHECK_INT(mc_distance(&job, x, &report, &arena, NULL), MC_ERR_SIZE);
+  job = (mc_distance_job){.x = columns(x, 3, 2), .symmetric = true, .single = true,
+                          .algorithm = MC_DISTANCE_BLOCKWISE, .block = 8};
+  CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_ARGUMENT);
+  job = (mc_distance_job){.x = columns(x, 3, 2), .symmetric = true, .single = true,
+                          .algorithm = MC_DISTANCE_STRAIGHTFORWARD, .layout = MC_LAYOUT_SOA};
+  CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_ARGUMENT);
+  job = (mc_distance_job){.x = columns(x, 3, INT64_C(1) << 25), .symmetric = true, .single = true};
+  CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_SIZE);
   mc_arena_release(&arena);
 
   for (int which = 1; which < METHODS; which++) {
     mc_status status = MC_ERR_MEMORY;
     for (int refuse = 1; status == MC_ERR_MEMORY && refuse < 20; refuse++) {
-      job = (mc_distance_job){.x = {x, MC_F64, 3, 2}, .symmetric = true,
-                              .kernel = methods[which].kernel, .layout = methods[which].layout,
+      job = (mc_distance_job){.x = columns(x, 3, 2), .symmetric = true,
+                              .algorithm = methods[which].algorithm, .layout = methods[which].layout,
                               .block = methods[which].block, .blas = &blas};
       guard_arena refusing = guard_arena_make();
       refusing.refuse = refuse;
       double out[3];
-      status = mc_distance(&job, out, &report, &refusing.arena, NULL);
-      CHECK(status == MC_ERR_MEMORY || refuse > 3);
+      const mc_call poor = mc_call_make(&refusing.arena, NULL, 0);
+      status = mc_distance(&job, out, &report, &poor);
+      CHECK(status == MC_ERR_MEMORY || refuse > (in_place(&methods[which]) ? 2 : 3));
       guard_arena_release(&refusing);
     }
     CHECK_INT(status, MC_OK);
@@ -305,13 +329,15 @@ static void test_errors(void) {
 
 /* The choice of "auto". */
 static void choice(int64_t n, int64_t m, int64_t d, mc_layout layout, int64_t block,
-                   mc_distance_kernel kernel, bool swapped) {
-  mc_distance_job job = {.x = {NULL, MC_F64, n, d}, .y = {NULL, MC_F64, m, d},
-                         .symmetric = m < 0, .layout = layout, .block = block, .threads = 1};
+                   mc_distance_algorithm algorithm, bool swapped) {
+  mc_distance_job job = {.x = columns(NULL, n, d), .y = columns(NULL, m, d),
+                         .symmetric = m < 0, .layout = layout, .block = block};
+  mc_arena arena = mc_arena_malloc();
+  const mc_call call = mc_call_make(&arena, NULL, 1);
   mc_distance_plan plan;
   check_note("n %d, m %d, d %d", (int) n, (int) m, (int) d);
-  CHECK_INT(mc_distance_choose(&job, &plan), MC_OK);
-  CHECK_INT(plan.kernel, kernel);
+  CHECK_INT(mc_distance_choose(&job, &call, &plan), MC_OK);
+  CHECK_INT(plan.algorithm, algorithm);
   CHECK_INT(plan.swapped, swapped);
 }
 

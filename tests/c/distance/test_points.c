@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "data.h"
+#include "pieces.h"
 #include "guard.h"
 
 static double number(const mc_points *p, int64_t at) {
@@ -41,10 +42,14 @@ static void try_layout(rng *r, mc_layout layout, int64_t n, int64_t d, int64_t b
     xi[strange] = INT32_MIN;
   }
   const mc_matrix m = {type == MC_F64 ? (void *) x : (void *) xi, type, n, d};
+  pieces piece = {.x = m};
+  const mc_columns columns =
+    rng_chance(r, 0.5) ? mc_columns_of_matrix(m) : pieces_of(&piece, 1 + rng_below(r, 5));
   guard_arena arena = guard_arena_make();
+  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   mc_points p;
-  CHECK_INT(mc_points_make(&p, &m, layout, block, single, &arena.arena), MC_OK);
-  CHECK_INT(mc_points_permute(&p, &m, threads, NULL), MC_OK);
+  CHECK_INT(mc_points_make(&p, &columns, layout, block, single, &arena.arena), MC_OK);
+  CHECK_INT(mc_points_permute(&p, &columns, threads, &call), MC_OK);
   CHECK_INT(p.blocks, (n + block - 1) / block);
   CHECK(p.filled % MC_POINTS_FILL == 0 && p.filled >= d && p.filled < d + MC_POINTS_FILL);
   for (int64_t i = 0; i < p.blocks * block; i++) {
@@ -59,6 +64,7 @@ static void try_layout(rng *r, mc_layout layout, int64_t n, int64_t d, int64_t b
   }
   CHECK_INT(mc_points_nonfinite(&p), p.blocks > 0 && (d == 0 || odd));
   guard_arena_release(&arena);
+  pieces_release(&piece);
   guard_free(x);
   guard_free(xi);
 }
@@ -78,12 +84,13 @@ static void test_layouts(void) {
 /* Too great for a float: infinite there. */
 static void test_narrow(void) {
   double x[] = {1, 1e300, -3, 4};
-  const mc_matrix m = {x, MC_F64, 4, 1};
+  const mc_columns m = mc_columns_of_matrix((mc_matrix){x, MC_F64, 4, 1});
   for (int single = 0; single < 2; single++) {
     guard_arena arena = guard_arena_make();
+    const mc_call call = mc_call_make(&arena.arena, NULL, 1);
     mc_points p;
     CHECK_INT(mc_points_make(&p, &m, MC_LAYOUT_ASA, 8, single, &arena.arena), MC_OK);
-    CHECK_INT(mc_points_permute(&p, &m, 1, NULL), MC_OK);
+    CHECK_INT(mc_points_permute(&p, &m, 1, &call), MC_OK);
     CHECK_INT(p.nonfinite[0], single);
     guard_arena_release(&arena);
   }
@@ -91,7 +98,7 @@ static void test_narrow(void) {
 
 static void test_errors(void) {
   double x[1] = {0};
-  const mc_matrix small = {x, MC_F64, 1, 1};
+  const mc_columns small = mc_columns_of_matrix((mc_matrix){x, MC_F64, 1, 1});
   mc_points p;
   for (int refuse = 1; refuse <= 2; refuse++) {
     guard_arena arena = guard_arena_make();
@@ -104,8 +111,9 @@ static void test_errors(void) {
   for (int i = 0; i < 3; i++)
     for (int layout = MC_LAYOUT_AOS; layout <= MC_LAYOUT_ASA; layout++) {
       guard_arena arena = guard_arena_make();
+      const mc_columns columns = mc_columns_of_matrix(huge[i]);
       const mc_status status =
-        mc_points_make(&p, &huge[i], (mc_layout) layout, 32, false, &arena.arena);
+        mc_points_make(&p, &columns, (mc_layout) layout, 32, false, &arena.arena);
       CHECK(status == MC_ERR_SIZE || status == MC_ERR_MEMORY);
       guard_arena_release(&arena);
     }

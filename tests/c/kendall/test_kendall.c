@@ -1,4 +1,4 @@
-/* mc_cor_kendall() against the definition: the same bits from every kernel,
+/* mc_cor_kendall() against the definition: the same bits from every algorithm,
    for any number of threads. Run on each target. */
 #include <math.h>
 #include <stdlib.h>
@@ -11,11 +11,10 @@
 #include "kendall/kendall.h"
 #include "oracle.h"
 
-static const mc_kendall_kernel kernels[] = {MC_KENDALL_AUTO, MC_KENDALL_NAIVE,
-                                            MC_KENDALL_GSE, MC_KENDALL_VSE,
-                                            MC_KENDALL_RADIX, MC_KENDALL_BITSET};
-static const char *const kernel_names[] = {"auto", "naive", "gse", "vse",
-                                           "radix", "bitset"};
+static const char *const algorithm_names[] = {
+#define MC_KENDALL_ALGORITHM(constant, name) name,
+#include "kendall/algorithms.def"
+};
 
 typedef struct {
   int64_t calls;
@@ -34,24 +33,24 @@ static int64_t cells(const mc_kendall_job *job) {
   return job->x.columns * (job->symmetric ? job->x.columns : job->y.columns);
 }
 
-/* Runs the job with one kernel; the result must be `expected`, bit by bit. */
-static void try(mc_kendall_job job, mc_kendall_kernel kernel, int threads,
+/* Runs the job with one algorithm; the result must be `expected`, bit by bit. */
+static void try(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads,
                 mc_status status, const double *expected, int64_t constant) {
-  job.kernel = kernel;
-  job.threads = threads;
+  job.algorithm = algorithm;
   double *tau = GUARD_NEW(double, cells(&job));
   guard_arena arena = guard_arena_make();
   progress p = {0};
   mc_monitor monitor = {.poll = watch, .data = &p, .total = -1, .done = 99};
   mc_kendall_report report = {.threads = -1};
-  CHECK_INT(mc_cor_kendall(&job, tau, &report, &arena.arena, &monitor), status);
+  const mc_call call = mc_call_make(&arena.arena, &monitor, threads);
+  CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), status);
   guard_arena_release(&arena);
   if (status == MC_OK) {
     if (!oracle_same(tau, expected, cells(&job)))
       check_failed("tau is not what it should be", __FILE__, __LINE__);
     CHECK_INT(report.constant_pairs, constant);
     CHECK(report.threads >= 1 && report.threads <= threads);
-    CHECK(kernel == MC_KENDALL_AUTO || report.kernel == kernel);
+    CHECK(algorithm == MC_KENDALL_AUTO || report.algorithm == algorithm);
     CHECK(p.calls == 0 || fabs(p.last - 1) < 1e-6);
   }
   guard_free(tau);
@@ -61,13 +60,13 @@ static void try_all(const mc_kendall_job *job, int most_threads) {
   double *expected = GUARD_NEW(double, cells(job));
   int64_t constant;
   mc_status status = oracle_cor(job, expected, &constant);
-  for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)
+  for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
     for (int threads = 1; threads <= most_threads; threads++) {
-      check_note("%s, %d threads, %s %d x %d and %d, use %d", kernel_names[k],
+      check_note("%s, %d threads, %s %d x %d and %d, use %d", algorithm_names[k],
                  threads, job->x.type == MC_F64 ? "double" : "integer",
                  (int) job->x.rows, (int) job->x.columns,
                  job->symmetric ? -1 : (int) job->y.columns, (int) job->use);
-      try(*job, kernels[k], threads, status, expected, constant);
+      try(*job, (mc_kendall_algorithm) k, threads, status, expected, constant);
     }
   guard_free(expected);
 }
@@ -188,7 +187,7 @@ static void test_naive_polls(void) {
   const double all = (double) N * (N - 1) / 2, tau = (all - 2.0 * 5000 * (N - 5000)) / all;
   const double expected[4] = {1, tau, tau, 1};
   mc_kendall_job job = {.x = {v, MC_I32, N, 2}, .symmetric = true, .na = oracle_na(),
-                        .use = MC_USE_EVERYTHING, .kernel = MC_KENDALL_NAIVE, .threads = 1};
+                        .use = MC_USE_EVERYTHING, .algorithm = MC_KENDALL_NAIVE};
   try(job, MC_KENDALL_NAIVE, 2, MC_OK, expected, 0);
   for (int64_t stop_at = 1; stop_at <= 5; stop_at++) {
     double got[4];
@@ -196,7 +195,8 @@ static void test_naive_polls(void) {
     mc_monitor monitor = {.poll = check_poll, .data = &p, .pass = 1e-9};
     mc_kendall_report report;
     guard_arena arena = guard_arena_make();
-    CHECK_INT(mc_cor_kendall(&job, got, &report, &arena.arena, &monitor), MC_INTERRUPTED);
+    const mc_call call = mc_call_make(&arena.arena, &monitor, 1);
+    CHECK_INT(mc_cor_kendall(&job, got, &report, &call), MC_INTERRUPTED);
     CHECK_INT(p.polls, stop_at);
     guard_arena_release(&arena);
   }

@@ -10,20 +10,16 @@
 #include "guard.h"
 #include "kendall/kendall.h"
 #include "kendall/plan.h"
+#include "kendall/ranks.h"
 #include "oracle.h"
 #include "base/threads.h"
 
 enum { ROWS = 270, COLUMNS = 13 };
 
-static const mc_kendall_kernel kernels[] = {MC_KENDALL_AUTO,
-                                            MC_KENDALL_NAIVE, MC_KENDALL_GSE,
-                                            MC_KENDALL_VSE, MC_KENDALL_RADIX,
-                                            MC_KENDALL_BITSET};
-enum { KERNELS = sizeof kernels / sizeof *kernels };
-
 /* A job of many passes, and its result. */
 typedef struct {
   mc_kendall_job job;
+  int threads;
   double *expected, *tau;
 } sample;
 
@@ -33,8 +29,8 @@ static sample sample_make(mc_use use, bool symmetric) {
                       .y = matrix_make(&r, MC_I32, ROWS, COLUMNS, 0.01),
                       .symmetric = symmetric,
                       .use = use,
-                      .threads = 2,
                       .na = oracle_na()},
+              .threads = 2,
               .expected = GUARD_NEW(double, COLUMNS * COLUMNS),
               .tau = GUARD_NEW(double, COLUMNS * COLUMNS)};
   int64_t constant;
@@ -51,8 +47,8 @@ static void sample_free(sample *s) {
 
 static mc_status run(sample *s, guard_arena *arena, mc_monitor *monitor) {
   mc_kendall_report report;
-  mc_status status =
-    mc_cor_kendall(&s->job, s->tau, &report, &arena->arena, monitor);
+  const mc_call call = mc_call_make(&arena->arena, monitor, s->threads);
+  mc_status status = mc_cor_kendall(&s->job, s->tau, &report, &call);
   guard_arena_release(arena);
   return status;
 }
@@ -71,10 +67,10 @@ static void for_samples(with_sample f) {
   for (int u = 0; u < 2; u++)
     for (int symmetric = 0; symmetric < 2; symmetric++) {
       sample s = sample_make(uses[u], symmetric);
-      for (int k = 0; k < KERNELS; k++) {
-        check_note("kernel %d, use %d%s", (int) kernels[k], (int) uses[u],
+      for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
+        check_note("algorithm %d, use %d%s", k, (int) uses[u],
                    symmetric ? ", symmetric" : "");
-        s.job.kernel = kernels[k];
+        s.job.algorithm = (mc_kendall_algorithm) k;
         f(&s);
       }
       sample_free(&s);
@@ -183,30 +179,29 @@ static void test_scratch_bound(void) {
     {10, 10}, {1000, 30}, {6000, 12}, {20000, 4}, {30, 700}, {100000, 2}};
   rng r = {1};
   for (int k = 0; k < 6; k++)
-    for (int q = 0; q < KERNELS; q++)
+    for (int q = 0; q < MC_KENDALL_ALGORITHMS; q++)
       for (int64_t scratch = 0; scratch <= 1 << 22; scratch += 1 << 21) {
         mc_matrix x =
           matrix_make(&r, MC_I32, sizes[k].rows, sizes[k].columns, 0.001);
         double *tau = GUARD_NEW(double, sizes[k].columns * sizes[k].columns);
         mc_kendall_job job = {.x = x, .symmetric = true,
-                              .use = MC_USE_NA_OR_COMPLETE, .kernel = kernels[q],
-                              .threads = 4, .scratch = scratch, .na = NAN};
+                              .use = MC_USE_NA_OR_COMPLETE,
+                              .algorithm = (mc_kendall_algorithm) q, .scratch = scratch,
+                              .na = NAN};
         meter m = {.arena = {.take = take_metered},
                    .guarded = guard_arena_make()};
-        check_note("%d x %d, kernel %d", (int) x.rows, (int) x.columns,
-                   (int) kernels[q]);
-        /* the slow kernels take their memory before the first pass */
-        const bool quick = kernels[q] == MC_KENDALL_AUTO ||
-                           kernels[q] == MC_KENDALL_RADIX ||
-                           (kernels[q] == MC_KENDALL_BITSET && x.rows <= 6000);
+        check_note("%d x %d, algorithm %d", (int) x.rows, (int) x.columns, q);
+        /* the slow ones take their memory before the first pass */
+        const bool quick = q == MC_KENDALL_AUTO || q == MC_KENDALL_RADIX ||
+                           (q == MC_KENDALL_BITSET && x.rows <= 6000);
         stopper stopper = {.stop_at = quick ? 0 : 1};
         mc_monitor monitor = {.poll = stop, .data = &stopper, .pass = 1e-9};
         mc_kendall_report report;
-        mc_status status =
-          mc_cor_kendall(&job, tau, &report, &m.arena, &monitor);
+        const mc_call call = mc_call_make(&m.arena, &monitor, 4);
+        mc_status status = mc_cor_kendall(&job, tau, &report, &call);
         CHECK(status == MC_INTERRUPTED || status == MC_OK);
         mc_kendall_plan plan =
-          mc_kendall_make_plan(&job, x.rows, 5 * x.rows);
+          mc_kendall_make_plan(&job, x.rows, 5 * x.rows, &call);
         CHECK((int64_t) m.total <= plan.bytes + 100 * MC_ALIGN);
         guard_arena_release(&m.guarded);
         guard_free(tau);
@@ -235,24 +230,25 @@ static void test_small_scratch(void) {
 
 static void test_sizes(void) {
   guard_arena arena = guard_arena_make();
+  const mc_call call = mc_call_make(&arena.arena, NULL, 0);
   mc_kendall_report report;
   mc_kendall_job job = {.symmetric = true, .na = NAN};
   for (int use = MC_USE_ALL_OBS; use <= MC_USE_NA_OR_COMPLETE; use++) {
     job.use = (mc_use) use;
     job.x = (mc_matrix){NULL, MC_F64, MC_RANKS_MAX_ROWS + 1, 2};
-    CHECK_INT(mc_cor_kendall(&job, NULL, &report, &arena.arena, NULL),
+    CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call),
               MC_ERR_SIZE);
     job.x.rows = INT64_MAX;
-    CHECK_INT(mc_cor_kendall(&job, NULL, &report, &arena.arena, NULL),
+    CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call),
               MC_ERR_SIZE);
   }
   job.symmetric = false;
   job.x = (mc_matrix){NULL, MC_F64, 10, 2};
   job.y = (mc_matrix){NULL, MC_F64, 11, 2};
-  CHECK_INT(mc_cor_kendall(&job, NULL, &report, &arena.arena, NULL),
+  CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call),
             MC_ERR_ARGUMENT);
   job.y.rows = 9;
-  CHECK_INT(mc_cor_kendall(&job, NULL, &report, &arena.arena, NULL),
+  CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call),
             MC_ERR_ARGUMENT);
   CHECK_INT(arena.calls, 0);
   guard_arena_release(&arena);
@@ -262,11 +258,11 @@ static void test_sizes(void) {
 static void test_thread_requests(void) {
   sample s = sample_make(MC_USE_PAIRWISE, true);
   const int requests[] = {0, 1, 3, 64, 1 << 30};
-  for (int k = 0; k < KERNELS; k++)
+  for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
     for (int q = 0; q < 5; q++) {
-      check_note("kernel %d, %d threads", (int) kernels[k], requests[q]);
-      s.job.kernel = kernels[k];
-      s.job.threads = requests[q];
+      check_note("algorithm %d, %d threads", k, requests[q]);
+      s.job.algorithm = (mc_kendall_algorithm) k;
+      s.threads = requests[q];
       run_again(&s);
     }
   sample_free(&s);
@@ -275,11 +271,11 @@ static void test_thread_requests(void) {
 /* ---- bits of many blocks ---- */
 
 /* Too long for the oracle; the sorting kernel is the judge. */
-static void compare_kernels(int64_t n, int64_t mx, int64_t my, mc_use use,
+static void compare_algorithms(int64_t n, int64_t mx, int64_t my, mc_use use,
                             double missing) {
   rng r = {(uint64_t) n};
   mc_kendall_job job = {.x = matrix_make(&r, MC_F64, n, mx, missing),
-                        .symmetric = my < 0, .use = use, .threads = 2,
+                        .symmetric = my < 0, .use = use,
                         .na = oracle_na()};
   if (my >= 0)
     job.y = matrix_make(&r, MC_I32, n, my, missing);
@@ -287,9 +283,10 @@ static void compare_kernels(int64_t n, int64_t mx, int64_t my, mc_use use,
   double *tau[2] = {GUARD_NEW(double, cells), GUARD_NEW(double, cells)};
   mc_kendall_report report[2];
   for (int k = 0; k < 2; k++) {
-    job.kernel = k == 0 ? MC_KENDALL_BITSET : MC_KENDALL_VSE;
+    job.algorithm = k == 0 ? MC_KENDALL_BITSET : MC_KENDALL_VSE;
     mc_arena arena = mc_arena_malloc();
-    CHECK_INT(mc_cor_kendall(&job, tau[k], &report[k], &arena, NULL), MC_OK);
+    const mc_call call = mc_call_make(&arena, NULL, 2);
+    CHECK_INT(mc_cor_kendall(&job, tau[k], &report[k], &call), MC_OK);
     mc_arena_release(&arena);
   }
   check_note("%d rows, %d and %d columns", (int) n, (int) mx, (int) my);
@@ -305,9 +302,9 @@ static void compare_kernels(int64_t n, int64_t mx, int64_t my, mc_use use,
 static void test_many_blocks(void) {
   if (check_fast())
     return;
-  compare_kernels(3001, 7, -1, MC_USE_PAIRWISE, 0.3);
-  compare_kernels(3001, 3, 6, MC_USE_PAIRWISE, 0.3);
-  compare_kernels(5000, 9, -1, MC_USE_EVERYTHING, 0.05);
+  compare_algorithms(3001, 7, -1, MC_USE_PAIRWISE, 0.3);
+  compare_algorithms(3001, 3, 6, MC_USE_PAIRWISE, 0.3);
+  compare_algorithms(5000, 9, -1, MC_USE_EVERYTHING, 0.05);
 }
 
 /* ---- ranks that do not fit into the scratch ---- */
@@ -326,12 +323,13 @@ static void test_long_columns(void) {
     for (int64_t i = 0; i < n; i++)
       v[j * n + i] = (int32_t) ((i + turn[j]) % n);
   mc_kendall_job job = {.x = {v, MC_I32, n, M}, .symmetric = true,
-                        .use = MC_USE_EVERYTHING, .kernel = MC_KENDALL_VSE,
-                        .threads = 2, .na = oracle_na()};
+                        .use = MC_USE_EVERYTHING, .algorithm = MC_KENDALL_VSE,
+                        .na = oracle_na()};
   double tau[M * M];
   mc_kendall_report report;
   mc_arena arena = mc_arena_malloc();
-  CHECK_INT(mc_cor_kendall(&job, tau, &report, &arena, NULL), MC_OK);
+  const mc_call call = mc_call_make(&arena, NULL, 2);
+  CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
   mc_arena_release(&arena);
   for (int j = 0; j < M; j++)
     for (int k = 0; k < M; k++) {
@@ -351,12 +349,11 @@ static void test_many_columns(void) {
   for (int flipped = 0; flipped < 2; flipped++) {
     mc_kendall_job job = {.x = matrix_make(&r, MC_I32, 3, flipped ? many : 1, 0),
                           .y = matrix_make(&r, MC_I32, 3, flipped ? 1 : many, 0),
-                          .use = MC_USE_EVERYTHING, .threads = 2,
-                          .na = oracle_na()};
-    sample s = {job, GUARD_NEW(double, many), GUARD_NEW(double, many)};
+                          .use = MC_USE_EVERYTHING, .na = oracle_na()};
+    sample s = {job, 2, GUARD_NEW(double, many), GUARD_NEW(double, many)};
     int64_t constant;
     oracle_cor(&job, s.expected, &constant);
-    s.job.kernel = flipped ? MC_KENDALL_BITSET : MC_KENDALL_RADIX;
+    s.job.algorithm = flipped ? MC_KENDALL_BITSET : MC_KENDALL_RADIX;
     check_note("%d x %d", (int) job.x.columns, (int) job.y.columns);
     guard_arena arena = guard_arena_make();
     CHECK_INT(run(&s, &arena, NULL), MC_OK);

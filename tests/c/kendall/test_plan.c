@@ -1,16 +1,12 @@
 /* The plan of a job: within its bound whatever the sizes, and sensible. */
+#include "kendall/plan.h"
+
+#include "base/threads.h"
 #include "check.h"
 #include "dispatch/dispatch.h"
-#include "kendall/kendall.h"
-#include "kendall/panel.h"
-#include "kendall/plan.h"
+#include "kendall/bitset.h"
+#include "kendall/pairs.h"
 #include "kendall/ranks.h"
-#include "base/threads.h"
-
-static const mc_kendall_kernel kernels[] = {
-  MC_KENDALL_AUTO, MC_KENDALL_NAIVE, MC_KENDALL_GSE, MC_KENDALL_VSE,
-  MC_KENDALL_RADIX, MC_KENDALL_BITSET};
-enum { KERNELS = sizeof kernels / sizeof *kernels };
 
 static mc_kendall_job job_of(int64_t n, int64_t mx, int64_t my) {
   return (mc_kendall_job){.x = {NULL, MC_F64, n, mx},
@@ -19,13 +15,19 @@ static mc_kendall_job job_of(int64_t n, int64_t mx, int64_t my) {
                           .use = MC_USE_EVERYTHING};
 }
 
+static mc_kendall_plan plan_of(const mc_kendall_job *job, int64_t n, int64_t row_bytes,
+                               int threads) {
+  const mc_call call = mc_call_make(NULL, NULL, threads);
+  return mc_kendall_make_plan(job, n, row_bytes, &call);
+}
+
 /* Two columns at a time on one thread: no plan can need less. */
 static int64_t least(const mc_kendall_plan *plan, int64_t n, int64_t row_bytes) {
-  int64_t kernel = plan->kernel == MC_KENDALL_BITSET
+  int64_t kernel = plan->algorithm == MC_KENDALL_BITSET
                      ? mc_kendall_bitset_bytes(n, 1, 1)
-                     : mc_kendall_pairs_scratch(plan->kernel, n);
+                     : mc_kendall_pairs_scratch(plan->algorithm, n);
   return row_bytes + mc_rank_scratch_bytes(n) + kernel +
-         2 * mc_ranks_column_bytes(n, plan->kernel == MC_KENDALL_RADIX);
+         2 * mc_ranks_column_bytes(n, plan->algorithm == MC_KENDALL_RADIX);
 }
 
 static void test_bound(void) {
@@ -36,18 +38,17 @@ static void test_bound(void) {
   for (int r = 0; r < 11; r++)
     for (int c = 0; c < 7; c++)
       for (int d = -1; d < 7; d++)
-        for (int k = 0; k < KERNELS; k++)
+        for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
           for (int b = 0; b < 3; b++) {
             mc_kendall_job job =
               job_of(rows[r], columns[c], d < 0 ? 0 : columns[d]);
-            job.kernel = kernels[k];
-            job.threads = 64;
+            job.algorithm = (mc_kendall_algorithm) k;
             job.scratch = scratch[b];
-            check_note("n %g, m %g and %g, kernel %d, scratch %g",
+            check_note("n %g, m %g and %g, algorithm %d, scratch %g",
                        (double) rows[r], (double) columns[c],
                        d < 0 ? 0 : (double) columns[d], k, (double) scratch[b]);
             int64_t row_bytes = 5 * rows[r];
-            mc_kendall_plan p = mc_kendall_make_plan(&job, rows[r], row_bytes);
+            mc_kendall_plan p = plan_of(&job, rows[r], row_bytes, 64);
             int64_t bound = scratch[b] > 0 ? scratch[b] : MC_KENDALL_SCRATCH;
             int64_t single = least(&p, rows[r], row_bytes);
             CHECK(p.bytes > 0 && p.bytes <= (single > bound ? single : bound));
@@ -60,83 +61,81 @@ static void test_bound(void) {
 /* More memory, fewer panels: with enough of it there is one. */
 static void test_one_panel(void) {
   mc_kendall_job job = job_of(1000000, 40, 0);
-  job.kernel = MC_KENDALL_RADIX;
-  CHECK(mc_kendall_make_plan(&job, 1000000, 0).side < 40);
+  job.algorithm = MC_KENDALL_RADIX;
+  CHECK(plan_of(&job, 1000000, 0, 0).side < 40);
   job.scratch = INT64_C(4) << 30;
-  mc_kendall_plan p = mc_kendall_make_plan(&job, 1000000, 0);
+  mc_kendall_plan p = plan_of(&job, 1000000, 0, 0);
   CHECK_INT(p.side, 40);
   CHECK_INT(p.b_columns, 0);
 }
 
-/* Few columns of many rows are no work for the bitset kernel, many columns of
+/* Few columns of many rows are no work for bitset, many columns of
    few rows are. */
 static void test_choice(void) {
   mc_kendall_job job = job_of(200000, 1, 1);
-  CHECK_INT(mc_kendall_make_plan(&job, 200000, 0).kernel, MC_KENDALL_RADIX);
+  CHECK_INT(plan_of(&job, 200000, 0, 0).algorithm, MC_KENDALL_RADIX);
   job = job_of(40000, 1, 1);
-  CHECK_INT(mc_kendall_make_plan(&job, 40000, 0).kernel, MC_KENDALL_RADIX);
+  CHECK_INT(plan_of(&job, 40000, 0, 0).algorithm, MC_KENDALL_RADIX);
   job = job_of(100, 2000, 0);
-  CHECK_INT(mc_kendall_make_plan(&job, 100, 0).kernel, MC_KENDALL_BITSET);
-  for (int k = 1; k < KERNELS; k++) {
-    job.kernel = kernels[k];
-    CHECK_INT(mc_kendall_make_plan(&job, 100, 0).kernel, kernels[k]);
+  CHECK_INT(plan_of(&job, 100, 0, 0).algorithm, MC_KENDALL_BITSET);
+  for (int k = 1; k < MC_KENDALL_ALGORITHMS; k++) {
+    job.algorithm = (mc_kendall_algorithm) k;
+    CHECK_INT(plan_of(&job, 100, 0, 0).algorithm, k);
   }
 }
 
-/* Between the two the columns are asked: masks make the bitset kernel slower,
-   missing values hardly the radix kernel. */
+/* Between the two the columns are asked: masks make bitset slower,
+   missing values hardly radix. */
 static void test_choice_by_data(void) {
   int differ = 0;
   for (int64_t n = 100; n < 20000; n += n / 8) {
     mc_kendall_job job = job_of(n, 100, 0);
     job.use = MC_USE_PAIRWISE;
-    mc_kendall_plan plan = mc_kendall_make_plan(&job, n, 0);
+    mc_kendall_plan plan = plan_of(&job, n, 0, 0);
     mc_ranked columns[100];
     mc_ranks ranks = {.n = n, .columns = 100, .column = columns};
-    mc_kendall_kernel chosen[2];
+    mc_kendall_algorithm chosen[2];
     for (int missing = 0; missing < 2; missing++) {
       for (int j = 0; j < 100; j++)
         columns[j] = (mc_ranked){.present = n - missing, .missing = missing};
-      chosen[missing] = mc_kendall_choose(&ranks, NULL, true);
+      chosen[missing] = mc_kendall_choose(&ranks, NULL, true, mc_kernels_active());
       check_note("n = %d, missing %d", (int) n, missing);
       CHECK(chosen[missing] == MC_KENDALL_BITSET || chosen[missing] == MC_KENDALL_RADIX);
-      CHECK(plan.kernel == MC_KENDALL_AUTO || plan.kernel == chosen[missing]);
+      CHECK(plan.algorithm == MC_KENDALL_AUTO || plan.algorithm == chosen[missing]);
     }
     CHECK(!(chosen[0] == MC_KENDALL_RADIX && chosen[1] == MC_KENDALL_BITSET));
     differ += chosen[0] != chosen[1];
     for (int j = 0; j < 100; j++)
       columns[j] = (mc_ranked){.present = n, .tied = true};
-    mc_kendall_kernel tied = mc_kendall_choose(&ranks, NULL, true);
-    CHECK(plan.kernel == MC_KENDALL_AUTO || plan.kernel == tied);
+    mc_kendall_algorithm tied = mc_kendall_choose(&ranks, NULL, true, mc_kernels_active());
+    CHECK(plan.algorithm == MC_KENDALL_AUTO || plan.algorithm == tied);
     for (int j = 0; j < 100; j++)
       columns[j].tied = false;
-    CHECK(mc_kendall_choose(&ranks, NULL, false) == chosen[0]);
+    CHECK(mc_kendall_choose(&ranks, NULL, false, mc_kernels_active()) == chosen[0]);
   }
   CHECK(differ > 0);
 }
 
 /* Long columns alone are shared by two threads, short ones are not. */
 static void test_shared(void) {
-  for (int k = 0; k < KERNELS; k++) {
+  for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
     mc_kendall_job job = job_of(100000, 1, 1);
-    job.kernel = kernels[k];
-    job.threads = 3;
-    mc_kendall_plan p = mc_kendall_make_plan(&job, 100000, 0);
-    bool radix = p.kernel == MC_KENDALL_RADIX;
-    if (p.kernel != MC_KENDALL_BITSET)
+    job.algorithm = (mc_kendall_algorithm) k;
+    mc_kendall_plan p = plan_of(&job, 100000, 0, 3);
+    bool radix = p.algorithm == MC_KENDALL_RADIX;
+    if (p.algorithm != MC_KENDALL_BITSET)
       CHECK_INT(p.threads, radix && mc_threads(3, 1) > 1 ? 2 : 1);
     if (radix)
-      CHECK_INT(p.pair_bytes, mc_kendall_pairs_scratch(p.kernel, 100000));
+      CHECK_INT(p.pair_bytes, mc_kendall_pairs_scratch(p.algorithm, 100000));
     job = job_of(60000, 1, 1);
-    job.kernel = MC_KENDALL_RADIX;
-    job.threads = 3;
-    CHECK_INT(mc_kendall_make_plan(&job, 60000, 0).threads, 1);
+    job.algorithm = MC_KENDALL_RADIX;
+    CHECK_INT(plan_of(&job, 60000, 0, 3).threads, 1);
   }
 }
 
 static const check_test tests[] = {{"the bound", test_bound},
                                    {"one panel", test_one_panel},
-                                   {"the choice of a kernel", test_choice},
+                                   {"the choice of an algorithm", test_choice},
                                    {"the choice by ties and NA", test_choice_by_data},
                                    {"a shared pair", test_shared},
                                    {0}};

@@ -41,7 +41,8 @@ static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n,
   CHECK(mc_ranks_column_bytes(n, true) >=
         2 * ranks.stride * ranks.width + (int64_t) sizeof(mc_ranked));
   const mc_rank_job jobs[] = {{&ranks, x, first, last}, {&more, x, first, last}};
-  CHECK_INT(mc_ranks_fill(jobs, 2, rows, threads, &scratch, NULL, 0), MC_OK);
+  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
+  CHECK_INT(mc_ranks_fill(jobs, 2, rows, threads, &scratch, 0, &call), MC_OK);
 
   uint32_t *expected = GUARD_NEW(uint32_t, n);
   for (int64_t j = 0; j < last - first; j++) {
@@ -312,12 +313,13 @@ static void test_interrupt(void) {
   mc_rank_scratch_make(&scratch, 50, 2, &arena.arena);
   int left = 1;
   mc_monitor monitor = {.poll = stop, .data = &left, .pass = 1e-9, .total = 40};
+  const mc_call call = mc_call_make(&arena.arena, &monitor, 2);
   const mc_rank_job job = {&ranks, &x, 0, 40};
-  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, &monitor, 1),
+  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call),
             MC_INTERRUPTED);
   left = -1;
   monitor.done = 0;
-  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, &monitor, 1),
+  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call),
             MC_OK);
   CHECK(fabs(monitor.done - 40) < 1e-9);
   guard_arena_release(&arena);

@@ -165,30 +165,27 @@ static size_t bytes_of(const mc_matrix *w) {
 
 /* ---- runs ---- */
 
+/* Each algorithm with the block that it chooses and with its least, and others. */
 static const mc_paths_job methods[] = {
-  {.kernel = MC_PATHS_AUTO},
-  {.kernel = MC_PATHS_NAIVE},
-  {.kernel = MC_PATHS_BLOCKED},
-  {.kernel = MC_PATHS_BLOCKED, .block = 16},
-  {.kernel = MC_PATHS_BLOCKED, .block = 48},
-  {.kernel = MC_PATHS_SIMD},
-  {.kernel = MC_PATHS_SIMD, .block = 16},
-  {.kernel = MC_PATHS_SIMD, .block = 32},
-  {.kernel = MC_PATHS_SIMD, .block = 96},
-  {.kernel = MC_PATHS_RECURSIVE},
-  {.kernel = MC_PATHS_RECURSIVE, .block = 32},
-  {.kernel = MC_PATHS_RECURSIVE, .block = 64},
-  {.kernel = MC_PATHS_RECURSIVE, .block = 32, .poll_every = 1} /* a poll after each tile */
+  {.algorithm = MC_PATHS_AUTO},
+#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers)                      \
+  {.algorithm = MC_PATHS_##CONSTANT}, {.algorithm = MC_PATHS_##CONSTANT, .block = least},
+#include "paths/algorithms.def"
+#undef MC_PATHS_ALGORITHM
+  {.algorithm = MC_PATHS_BLOCKED, .block = 48},
+  {.algorithm = MC_PATHS_SIMD, .block = 32},
+  {.algorithm = MC_PATHS_SIMD, .block = 96},
+  {.algorithm = MC_PATHS_RECURSIVE, .block = 64},
+  {.algorithm = MC_PATHS_RECURSIVE, .block = 32, .poll_every = 1} /* a poll after each tile */
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 static const int64_t schedules[] = {MC_SCHEDULE_DYNAMIC, MC_SCHEDULE_BLOCK, 1, 3};
 
-static mc_paths_job job_by(int method, mc_matrix w, bool single, int64_t steps, int threads) {
+static mc_paths_job job_by(int method, mc_matrix w, bool single, int64_t steps) {
   mc_paths_job job = methods[method];
   job.w = w;
   job.single = single;
   job.steps = steps;
-  job.threads = threads;
   return job;
 }
 
@@ -201,25 +198,26 @@ static int64_t different(const double *distance, const int32_t *via, const answe
   return -1;
 }
 
-static void try_job(const mc_paths_job *job, bool paths, const answer *want) {
+static void try_job(const mc_paths_job *job, int threads, bool paths, const answer *want) {
   const int64_t n = job->w.rows;
-  check_note("n %d, steps %d, type %d, single %d, kernel %d, block %d, schedule %d, "
+  check_note("n %d, steps %d, type %d, single %d, algorithm %d, block %d, schedule %d, "
              "%d threads, paths %d", (int) n, (int) job->steps, job->w.type, job->single,
-             job->kernel, (int) job->block, (int) job->schedule, job->threads, paths);
+             job->algorithm, (int) job->block, (int) job->schedule, threads, paths);
   double *distance = GUARD_NEW(double, n * n);
   int32_t *via = paths ? GUARD_NEW(int32_t, n * n) : NULL;
   guard_arena arena = guard_arena_make();
   mc_paths_report report;
-  const mc_status status = mc_paths(job, distance, via, &report, &arena.arena, NULL);
+  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
+  const mc_status status = mc_paths(job, distance, via, &report, &call);
   CHECK_INT(status, want->negative != 0 ? MC_ERR_CYCLE : MC_OK);
   CHECK_INT(report.at, want->negative);
   if (status == MC_OK)
     CHECK_INT(different(distance, via, want), -1);
-  CHECK(report.kernel != MC_PATHS_AUTO);
-  CHECK(job->kernel == MC_PATHS_AUTO || report.kernel == job->kernel);
+  CHECK(report.algorithm != MC_PATHS_AUTO);
+  CHECK(job->algorithm == MC_PATHS_AUTO || report.algorithm == job->algorithm);
   CHECK(report.block >= job->block || report.block >= job->w.rows);
   CHECK(report.block > 0 && report.block % 16 == 0);
-  CHECK(report.threads >= 1 && report.threads <= job->threads);
+  CHECK(report.threads >= 1 && report.threads <= threads);
   guard_arena_release(&arena);
   guard_free(distance);
   guard_free(via);
@@ -234,11 +232,12 @@ static void try_graph(rng *r, graph kind, mc_type type, int64_t n, int64_t steps
   answer want = solve(&w, single, steps);
   for (int which = (int) rng_below(r, every); which < METHODS; which += every) {
     const int64_t turn = rng_below(r, 16);
-    mc_paths_job job = job_by(which, w, single, steps, 1 + (int) turn / 4);
+    mc_paths_job job = job_by(which, w, single, steps);
+    const int threads = 1 + (int) turn / 4;
     job.schedule = schedules[turn % 4];
-    try_job(&job, true, &want);
+    try_job(&job, threads, true, &want);
     if (every == 1 || rng_chance(r, 0.5))
-      try_job(&job, false, &want);
+      try_job(&job, threads, false, &want);
   }
   CHECK(memcmp(before, w.data, bytes_of(&w)) == 0);
   answer_free(&want);
@@ -288,9 +287,9 @@ static void test_threads(void) {
   answer want = solve(&w, false, n);
   for (int which = 1; which < METHODS; which += 2)
     for (int turn = 0; turn < (check_fast() ? 4 : 16); turn++) {
-      mc_paths_job job = job_by(which, w, false, n, 1 + turn / 4);
+      mc_paths_job job = job_by(which, w, false, n);
       job.schedule = schedules[turn % 4];
-      try_job(&job, turn % 2 == 0, &want);
+      try_job(&job, 1 + turn / 4, turn % 2 == 0, &want);
     }
   answer_free(&want);
   guard_free((void *) (uintptr_t) w.data);
@@ -340,8 +339,8 @@ static void test_short_cycles(void) {
       const int which = 1 + (int) (i * 2 + length) % (METHODS - 1);
       for (int single = 0; single < 2; single++)
         for (int paths = 0; paths < 2; paths++) {
-          const mc_paths_job job = job_by(which, m, single, N, 2);
-          try_job(&job, paths, &want);
+          const mc_paths_job job = job_by(which, m, single, N);
+          try_job(&job, 2, paths, &want);
         }
       answer_free(&want);
     }
@@ -371,11 +370,12 @@ static void try_weight(rng *r, double value, bool single, bool good) {
     for (int more = 0; more < 5 && !good; more++)
       w[at + rng_below(r, N * N - at)] = value;
     check_note("%g, single %d, method %d, weight %d", value, single, which, (int) at + 1);
-    const mc_paths_job job = job_by(which, (mc_matrix){w, MC_F64, N, N}, single, N, 3);
+    const mc_paths_job job = job_by(which, (mc_matrix){w, MC_F64, N, N}, single, N);
     double *distance = GUARD_NEW(double, N * N);
     guard_arena arena = guard_arena_make();
     mc_paths_report report;
-    CHECK_INT(mc_paths(&job, distance, NULL, &report, &arena.arena, NULL),
+    const mc_call call = mc_call_make(&arena.arena, NULL, 3);
+    CHECK_INT(mc_paths(&job, distance, NULL, &report, &call),
               good ? MC_OK : MC_ERR_ARGUMENT);
     CHECK_INT(report.at, good ? 0 : at + 1);
     if (good) {
@@ -417,10 +417,11 @@ static void test_diagonal(void) {
   for (int which = 1; which < METHODS; which++)
     for (int v = 0; v < 6; v++) {
       double w[4] = {0, 1, 1, values[v]}, distance[4];
-      const mc_paths_job job = job_by(which, (mc_matrix){w, MC_F64, 2, 2}, false, 2, 1);
+      const mc_paths_job job = job_by(which, (mc_matrix){w, MC_F64, 2, 2}, false, 2);
       guard_arena arena = guard_arena_make();
       mc_paths_report report;
-      CHECK_INT(mc_paths(&job, distance, NULL, &report, &arena.arena, NULL),
+      const mc_call call = mc_call_make(&arena.arena, NULL, 1);
+      CHECK_INT(mc_paths(&job, distance, NULL, &report, &call),
                 v < 2 ? MC_ERR_ARGUMENT : MC_OK);
       CHECK_INT(report.at, v < 2 ? 4 : 0);
       CHECK(v < 2 || (distance[3] == 0 && !signbit(distance[3])));
@@ -439,7 +440,7 @@ static void test_memory(void) {
   for (int which = 0; which < METHODS; which++)
     for (int form = 0; form < 4; form++) {
       check_note("method %d, form %d", which, form);
-      const mc_paths_job job = job_by(which, w, form & 1, n, 2);
+      const mc_paths_job job = job_by(which, w, form & 1, n);
       answer want = solve(&w, job.single, n);
       mc_status status = MC_ERR_MEMORY;
       int64_t refuse = 1, calls = 0;
@@ -447,7 +448,8 @@ static void test_memory(void) {
         guard_arena arena = guard_arena_make();
         arena.refuse = refuse;
         mc_paths_report report;
-        status = mc_paths(&job, distance, form & 2 ? via : NULL, &report, &arena.arena, NULL);
+        const mc_call call = mc_call_make(&arena.arena, NULL, 2);
+        status = mc_paths(&job, distance, form & 2 ? via : NULL, &report, &call);
         CHECK_INT(report.at, 0);
         calls = arena.calls;
         guard_arena_release(&arena);
@@ -470,7 +472,7 @@ static void test_interrupt(void) {
       const mc_matrix w = make_graph(&r, DENSE, MC_F64, n);
       double *distance = GUARD_NEW(double, n * n);
       int32_t *via = form & 1 ? GUARD_NEW(int32_t, n * n) : NULL;
-      const mc_paths_job job = job_by(which, w, form & 2, form == 3 ? n / 2 : n, 1 + form % 2);
+      const mc_paths_job job = job_by(which, w, form & 2, form == 3 ? n / 2 : n);
       answer want = solve(&w, job.single, job.steps);
       mc_status status = MC_INTERRUPTED;
       int64_t stop = 1;
@@ -480,7 +482,8 @@ static void test_interrupt(void) {
         mc_monitor monitor = {.poll = check_poll, .data = &p, .pass = 1e-9};
         guard_arena arena = guard_arena_make();
         mc_paths_report report;
-        status = mc_paths(&job, distance, via, &report, &arena.arena, &monitor);
+        const mc_call call = mc_call_make(&arena.arena, &monitor, 1 + form % 2);
+        status = mc_paths(&job, distance, via, &report, &call);
         CHECK_INT(report.at, 0);
         CHECK(status == MC_OK ? p.polls < stop : p.polls == stop);
         CHECK(status != MC_OK || p.last > 0.5);
@@ -499,19 +502,20 @@ static void test_interrupt(void) {
 static void test_errors(void) {
   double w[6] = {0}, distance[4];
   mc_paths_report report;
-  const mc_paths_job good = {.w = {w, MC_F64, 2, 2}, .threads = 1, .steps = 2};
+  const mc_paths_job good = {.w = {w, MC_F64, 2, 2}, .steps = 2};
   mc_arena arena = mc_arena_malloc();
-  CHECK_INT(mc_paths(&good, distance, NULL, &report, &arena, NULL), MC_OK);
+  const mc_call call = mc_call_make(&arena, NULL, 1);
+  CHECK_INT(mc_paths(&good, distance, NULL, &report, &call), MC_OK);
   mc_paths_job bad = good;
   bad.w.columns = 3;
-  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &call), MC_ERR_ARGUMENT);
   bad = good;
   bad.steps = 3;
-  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &call), MC_ERR_ARGUMENT);
   bad.steps = -1;
-  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_ARGUMENT);
+  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &call), MC_ERR_ARGUMENT);
   const struct {
-    mc_paths_kernel kernel;
+    mc_paths_algorithm algorithm;
     int64_t block;
   } blocks[] = {
     {MC_PATHS_SIMD, -16},     {MC_PATHS_SIMD, 8},        {MC_PATHS_BLOCKED, 40},
@@ -520,14 +524,14 @@ static void test_errors(void) {
   for (int i = 0; i < 9; i++) {
     check_note("block %d", i);
     bad = good;
-    bad.kernel = blocks[i].kernel;
+    bad.algorithm = blocks[i].algorithm;
     bad.block = blocks[i].block;
-    CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_ARGUMENT);
+    CHECK_INT(mc_paths(&bad, distance, NULL, &report, &call), MC_ERR_ARGUMENT);
     CHECK_INT(report.at, 0);
   }
   bad = good;
   bad.w.rows = bad.w.columns = bad.steps = INT64_C(1) << 30;
-  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &arena, NULL), MC_ERR_SIZE);
+  CHECK_INT(mc_paths(&bad, distance, NULL, &report, &call), MC_ERR_SIZE);
   mc_arena_release(&arena);
 }
 

@@ -75,11 +75,12 @@ static int64_t expected(const mc_rank_vector_job *job, int64_t i) {
   }
 }
 
-static void check_ranks(const mc_rank_vector_job *job, bool wide) {
+static void check_ranks(const mc_rank_vector_job *job, int threads, bool wide) {
   void *rank = guard_alloc((size_t) job->n * (wide ? 8 : 4));
   guard_arena arena = guard_arena_make();
+  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   mc_order_report report;
-  CHECK_INT(mc_rank_vector(job, rank, wide, &report, &arena.arena, NULL), MC_OK);
+  CHECK_INT(mc_rank_vector(job, rank, wide, &report, &call), MC_OK);
   int64_t at = 0;
   for (int64_t i = 0; i < job->n; i++) {
     if (job->missing == MC_MISSING_DROP && !job->keep && missing_at(&job->key, i))
@@ -109,12 +110,12 @@ static void test_ranks(void) {
     const mc_ties ties = (mc_ties) rng_below(&r, MC_TIES_LAST + 1);
     const mc_rank_vector_job job = {
       .key = {data, type, false}, .n = n, .ties = ties, .na = NAN,
-      .missing = policy == 3 ? MC_MISSING_LAST : (mc_missing) policy, .keep = policy == 3,
-      .threads = 1 + (int) rng_below(&r, 4)
+      .missing = policy == 3 ? MC_MISSING_LAST : (mc_missing) policy, .keep = policy == 3
     };
+    const int threads = 1 + (int) rng_below(&r, 4);
     check_note("n %d, type %d, ties %d, policy %d, threads %d", (int) n, type, ties, policy,
-               job.threads);
-    check_ranks(&job, ties == MC_TIES_AVERAGE || rng_chance(&r, 0.3));
+               threads);
+    check_ranks(&job, threads, ties == MC_TIES_AVERAGE || rng_chance(&r, 0.3));
     guard_free(data);
   }
 }
@@ -133,10 +134,11 @@ static void test_long_runs(void) {
       x[i] = i == 0 ? 0.5 : x[i - 1] + (i == end - 1 || lengths[round] == 1);
     }
     const mc_rank_vector_job job = {.key = {x, MC_KEY_F64, false}, .n = n, .ties = MC_TIES_AVERAGE,
-                             .missing = MC_MISSING_LAST, .threads = 1 + round % 4};
+                             .missing = MC_MISSING_LAST};
     guard_arena arena = guard_arena_make();
+    const mc_call call = mc_call_make(&arena.arena, NULL, 1 + round % 4);
     mc_order_report report;
-    CHECK_INT(mc_rank_vector(&job, rank, true, &report, &arena.arena, NULL), MC_OK);
+    CHECK_INT(mc_rank_vector(&job, rank, true, &report, &call), MC_OK);
     for (int64_t i = 0, end; i < n; i = end) {
       for (end = i + 1; end < n && x[end] == x[i]; end++)
         continue;
@@ -155,12 +157,13 @@ static void test_refusals(void) {
   mc_rank_vector_job job = {.key = {x, MC_KEY_F64, false}, .n = 2, .ties = MC_TIES_AVERAGE};
   mc_order_report report;
   guard_arena arena = guard_arena_make();
-  CHECK_INT(mc_rank_vector(&job, rank, false, &report, &arena.arena, NULL), MC_ERR_ARGUMENT);
+  const mc_call call = mc_call_make(&arena.arena, NULL, 0);
+  CHECK_INT(mc_rank_vector(&job, rank, false, &report, &call), MC_ERR_ARGUMENT);
   job.ties = MC_TIES_MIN;
   job.n = INT64_C(1) << 31;
-  CHECK_INT(mc_rank_vector(&job, rank, false, &report, &arena.arena, NULL), MC_ERR_SIZE);
+  CHECK_INT(mc_rank_vector(&job, rank, false, &report, &call), MC_ERR_SIZE);
   job.n = INT64_C(1) << 40;
-  CHECK_INT(mc_rank_vector(&job, rank, true, &report, &arena.arena, NULL), MC_ERR_SIZE);
+  CHECK_INT(mc_rank_vector(&job, rank, true, &report, &call), MC_ERR_SIZE);
   CHECK_INT(rank[0], 7);
   guard_arena_release(&arena);
 }

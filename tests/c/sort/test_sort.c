@@ -90,8 +90,11 @@ static void fill(rng *r, mc_sort_type type, shape s, int64_t n, bool nan, void *
   guard_free(v);
 }
 
-static const mc_sort_method methods[] = {MC_SORT_AUTO, MC_SORT_PPMQ, MC_SORT_PPPMQ,
-                                         MC_SORT_QSORT, MC_SORT_SIMD};
+static const mc_sort_method methods[] = {
+#define MC_METHOD(NAME, name) MC_SORT_##NAME,
+#include "sort/methods.def"
+#undef MC_METHOD
+};
 
 static bool same_numbers(mc_sort_type type, const void *x, const void *y, int64_t n) {
   const int64_t size = mc_sort_size(type);
@@ -114,9 +117,10 @@ static void try(rng *r, mc_sort_type type, shape s, int64_t n, mc_sort_method me
   decreasing_now = decreasing;
   qsort(want, (size_t) n, size, compare_now);
   const mc_sort_job job = {.type = type, .method = method, .decreasing = decreasing,
-                           .threads = threads, .cutoff = rng_chance(r, 0.5) ? 1024 : 0};
+                           .cutoff = rng_chance(r, 0.5) ? 1024 : 0};
+  const mc_call call = mc_call_make(NULL, NULL, threads);
   mc_sort_report report;
-  CHECK_INT(mc_sort(&job, a, n, &report, NULL), MC_OK);
+  CHECK_INT(mc_sort(&job, a, n, &report, &call), MC_OK);
   CHECK(same_numbers(type, a, want, n));
   CHECK(report.threads >= 1 && report.threads <= threads && report.cutoff >= 1024);
   CHECK(method == MC_SORT_AUTO ? report.method != MC_SORT_AUTO : report.method == method);
@@ -257,7 +261,7 @@ static void test_interrupts(void) {
       if (rng_chance(&r, 0.2))
         ((double *) (void *) from)[i] = rng_chance(&r, 0.5) ? -0.0 : 0;
     const mc_sort_job job = {.type = (mc_sort_type) type, .decreasing = type % 2,
-                             .threads = 1 + type % 3, .cutoff = 1024, .between = 3000};
+                             .cutoff = 1024, .between = 3000};
     type_now = job.type;
     decreasing_now = job.decreasing;
     memcpy(want, from, bytes);
@@ -269,8 +273,9 @@ static void test_interrupts(void) {
       memcpy(a, from, bytes);
       check_polls p = {.stop_at = stop};
       mc_monitor monitor = {.poll = check_poll, .data = &p};
+      const mc_call call = mc_call_make(NULL, &monitor, 1 + type % 3);
       mc_sort_report report;
-      status = mc_sort(&job, a, n, &report, &monitor);
+      status = mc_sort(&job, a, n, &report, &call);
       CHECK(status == MC_OK ? p.polls < stop : p.polls == stop);
       if (status == MC_INTERRUPTED)
         qsort(a, (size_t) n, size, compare_now);
@@ -337,11 +342,11 @@ static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_missing missing)
     }
   const mc_sort_counts counts = mc_sort_count(type, from, n, 2);
   char *to = guard_alloc((size_t) count * size);
-  const mc_sort_job job = {.type = type, .decreasing = decreasing,
-                           .threads = 1 + (int) rng_below(r, 4)};
+  const mc_sort_job job = {.type = type, .decreasing = decreasing};
+  const mc_call call = mc_call_make(NULL, NULL, 1 + (int) rng_below(r, 4));
   mc_sort_report report;
   CHECK_INT(missing == MC_MISSING_DROP ? n - counts.missing : n, count);
-  CHECK_INT(mc_sort_vector(&job, from, n, &counts, missing, to, &report, NULL), MC_OK);
+  CHECK_INT(mc_sort_vector(&job, from, n, &counts, missing, to, &report, &call), MC_OK);
   for (int64_t i = 0; i < count; i++)
     CHECK(memcmp(to + (size_t) i * size, from + (size_t) place[i] * size, size) == 0);
   CHECK(memcmp(from, before, (size_t) n * size) == 0);
@@ -424,7 +429,7 @@ static void try_order(rng *r, int64_t n, int count, int threads) {
     keys[k] = (mc_key){data, type, rng_chance(r, 0.4)};
   }
   const bool wide = rng_chance(r, 0.3);
-  const mc_order_job job = {keys, count, n, (mc_missing) rng_below(r, 3), threads};
+  const mc_order_job job = {keys, count, n, (mc_missing) rng_below(r, 3)};
   check_note("n %d, %d keys of types %d %d, missing %d, %d threads, wide %d", (int) n, count,
              keys[0].type, keys[count - 1].type, job.missing, threads, wide);
   int64_t *want = GUARD_NEW(int64_t, n), rows = 0;
@@ -441,8 +446,9 @@ static void try_order(rng *r, int64_t n, int count, int threads) {
   qsort(want, (size_t) rows, sizeof *want, compare_rows);
   void *order = guard_alloc((size_t) n * (wide ? 8 : 4));
   guard_arena arena = guard_arena_make();
+  const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   mc_order_report report;
-  CHECK_INT(mc_order(&job, order, wide, &report, &arena.arena, NULL), MC_OK);
+  CHECK_INT(mc_order(&job, order, wide, &report, &call), MC_OK);
   CHECK_INT(report.rows, rows);
   for (int64_t i = 0; i < rows; i++)
     CHECK_INT(wide ? (int64_t) ((double *) order)[i] : ((int32_t *) order)[i], want[i] + 1);
@@ -480,11 +486,12 @@ static void test_long_runs(void) {
     for (int64_t i = 0; i < n; i++)
       want[i] = i;
     qsort(want, (size_t) n, sizeof *want, compare_rows);
-    const mc_order_job job = {&key, 1, n, MC_MISSING_LAST, 1 + round % 4};
+    const mc_order_job job = {&key, 1, n, MC_MISSING_LAST};
     guard_arena arena = guard_arena_make();
+    const mc_call call = mc_call_make(&arena.arena, NULL, 1 + round % 4);
     mc_order_report report;
     check_note("round %d", round);
-    CHECK_INT(mc_order(&job, order, false, &report, &arena.arena, NULL), MC_OK);
+    CHECK_INT(mc_order(&job, order, false, &report, &call), MC_OK);
     for (int64_t i = 0; i < n; i++)
       CHECK_INT(order[i], want[i] + 1);
     guard_arena_release(&arena);
@@ -502,14 +509,15 @@ static void test_order_memory(void) {
   for (int64_t i = 0; i < n; i++)
     a[i] = i == 0 ? 1e300 : i == 1 ? NAN : (double) rng_below(&r, 1000) * 1e-9;
   const mc_key keys[] = {{a, MC_KEY_F64, false}, {a, MC_KEY_F64, true}};
-  const mc_order_job job = {keys, 2, n, MC_MISSING_DROP, 2};
+  const mc_order_job job = {keys, 2, n, MC_MISSING_DROP};
   mc_status status = MC_ERR_MEMORY;
   int64_t refuse = 1, calls = 0;
   for (; status == MC_ERR_MEMORY && refuse < 30; refuse++) {
     guard_arena arena = guard_arena_make();
     arena.refuse = refuse;
+    const mc_call call = mc_call_make(&arena.arena, NULL, 2);
     mc_order_report report;
-    status = mc_order(&job, order, false, &report, &arena.arena, NULL);
+    status = mc_order(&job, order, false, &report, &call);
     calls = arena.calls;
     guard_arena_release(&arena);
   }
@@ -519,9 +527,10 @@ static void test_order_memory(void) {
   large.n = INT64_C(1) << 31;
   mc_order_report report;
   mc_arena arena = mc_arena_malloc();
-  CHECK_INT(mc_order(&large, order, false, &report, &arena, NULL), MC_ERR_SIZE);
+  const mc_call call = mc_call_make(&arena, NULL, 2);
+  CHECK_INT(mc_order(&large, order, false, &report, &call), MC_ERR_SIZE);
   large.n = INT64_C(1) << 40;
-  CHECK_INT(mc_order(&large, order, true, &report, &arena, NULL), MC_ERR_SIZE);
+  CHECK_INT(mc_order(&large, order, true, &report, &call), MC_ERR_SIZE);
   mc_arena_release(&arena);
   guard_free(a);
   guard_free(order);
@@ -542,9 +551,10 @@ static void test_huge(void) {
     sum += a[i];
     bits ^= a[i] * UINT64_C(0x9e3779b97f4a7c15);
   }
-  const mc_sort_job job = {.type = MC_SORT_U32, .threads = 2};
+  const mc_sort_job job = {.type = MC_SORT_U32};
+  const mc_call call = mc_call_make(NULL, NULL, 2);
   mc_sort_report report;
-  CHECK_INT(mc_sort(&job, a, n, &report, NULL), MC_OK);
+  CHECK_INT(mc_sort(&job, a, n, &report, &call), MC_OK);
   int64_t wrong = 0;
   for (int64_t i = 0; i < n; i++) {
     wrong += i > 0 && a[i - 1] > a[i];

@@ -5,7 +5,7 @@
 #include "data.h"
 #include "dispatch/dispatch.h"
 #include "guard.h"
-#include "kendall/panel.h"
+#include "kendall/pairs.h"
 #include "oracle.h"
 
 /* Rows in two arrays, each rounded up to whole vectors of 64 bytes. */

@@ -1,17 +1,16 @@
-#ifndef MC_ORDER_WORK_H
-#define MC_ORDER_WORK_H
+#ifndef MC_KEYS_H
+#define MC_KEYS_H
 
-/* Private to what is made of ordered rows (order.c, rank.c): keys, their images, and
-   the items that are sorted. */
+/* Keys, their images, and the items that are sorted: shared by what is made of ordered rows
+   (order.c says how; rank.c). */
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "sort/order.h"
-#include "base/monitor.h"
+#include "dispatch/call.h"
+#include "sort/types.h"
 
 /* How a key becomes an image: 1 + (key - least) * scale, or 1 + (number - origin) >> shift of
    an integer of the same order. 0 or `top` are missing values. */
@@ -25,8 +24,11 @@ typedef struct {
   int64_t top, missing;
 } mc_image;
 
+enum { MC_ORDER_CHUNK = 1 << 14 /* rows that a thread takes at a time */ };
+
 typedef struct {
   const mc_order_job *job;
+  const mc_call *call;
   int threads;
   int64_t n;        /* rows that are not dropped */
   int place_bits;
@@ -88,45 +90,6 @@ static inline int64_t mc_image_in(const mc_order_work *w, int64_t item) {
 /* The key of an item's row, not missing, as an integer of the same order. */
 static inline int64_t mc_whole_at(const mc_order_work *w, int64_t item) {
   return mc_whole(&w->of.key, mc_row_of(w, mc_place_of(w, item)));
-}
-
-/* ---- steps ---- */
-
-/* Threads, places, and the rows without those that are dropped; no items yet. MC_OK,
-   MC_ERR_MEMORY, MC_ERR_SIZE. */
-mc_status mc_order_begin(mc_order_work *w, const mc_order_job *job, mc_arena *arena);
-
-/* Chooses how this key becomes an image. */
-void mc_choose_image(mc_order_work *w, const mc_key *key);
-
-/* Room for the items. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY. */
-mc_status mc_make_room(mc_order_work *w, mc_arena *arena, mc_monitor *monitor);
-
-/* Sorts the items of the key that the image was chosen for: each image above a place. MC_OK,
-   MC_INTERRUPTED, MC_ERR_MEMORY. */
-mc_status mc_sort_items(mc_order_work *w, mc_arena *arena, mc_monitor *monitor);
-
-/* Is the key an integer of so few values that they are counted instead? Then mc_buckets() has
-   0 for what is missing and comes first, then the values, last what is missing and comes last;
-   and mc_count_buckets() gives, for each thread's share of the places [t][bucket], where its
-   first one of a bucket goes. NULL if memory is short. */
-bool mc_is_counted(const mc_order_work *w);
-int64_t *mc_count_buckets(const mc_order_work *w, mc_arena *arena);
-
-static inline int64_t mc_buckets(const mc_order_work *w) {
-  return w->of.span + 3;
-}
-
-MC_FOR_EACH_TYPE int64_t mc_bucket_of(mc_key_type type, const mc_image *m, int64_t row) {
-  if (mc_is_missing_of(type, m->key.data, row))
-    return m->missing == 0 ? 0 : m->span + 2;
-  const int64_t value = mc_whole_of(type, m->key.data, row) - m->origin;
-  return 1 + (m->key.decreasing ? m->span - value : value);
-}
-
-/* The first place of a thread's share. */
-static inline int64_t mc_share_begin(const mc_order_work *w, int thread) {
-  return thread < w->threads ? w->n / w->threads * thread : w->n;
 }
 
 #endif

@@ -1,0 +1,10 @@
+#ifndef MC_DISTANCE_POINTWISE_H
+#define MC_DISTANCE_POINTWISE_H
+
+#include "distance/work.h"
+
+/* The paper's algorithms 1 and 2: bytes of scratch for a thread, and one tile of the grid. */
+int64_t mc_distance_pointwise_scratch(const mc_distance_work *w);
+void mc_distance_pointwise(const mc_distance_work *w, int64_t id, unsigned char *scratch);
+
+#endif

@@ -1,0 +1,15 @@
+#ifndef MC_KENDALL_PAIRS_H
+#define MC_KENDALL_PAIRS_H
+
+#include "dispatch/call.h"
+#include "kendall/panel.h"
+#include "kendall/types.h"
+
+/* The driver of the algorithms that take one pair of columns at a time: naive, gse, vse, radix.
+   `scratch` has mc_kendall_pairs_scratch() bytes for each thread. Progress: one unit of work for
+   each pair of columns. MC_OK or MC_INTERRUPTED. */
+int64_t mc_kendall_pairs_scratch(mc_kendall_algorithm algorithm, int64_t n);
+mc_status mc_kendall_pairs(const mc_kendall_panel *panel, mc_kendall_algorithm algorithm,
+                           int threads, void *scratch, const mc_call *call);
+
+#endif

@@ -1,0 +1,46 @@
+#ifndef MC_KENDALL_JOB_H
+#define MC_KENDALL_JOB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/matrix.h"
+
+/* What a call is asked for and what it answers. */
+
+/* What to do about NA, with the meaning and in the order of stats::cor's
+   `use`. */
+typedef enum {
+  MC_USE_ALL_OBS = 1,   /* MC_ERR_MISSING if there is one */
+  MC_USE_COMPLETE,      /* drop rows with one; MC_ERR_NO_COMPLETE if none left */
+  MC_USE_PAIRWISE,      /* each pair of columns over the rows both have */
+  MC_USE_EVERYTHING,    /* NA for every pair with such a column */
+  MC_USE_NA_OR_COMPLETE /* as COMPLETE, but all NA if no row is left */
+} mc_use;
+
+/* MC_KENDALL_AUTO, ... */
+typedef enum {
+#define MC_KENDALL_ALGORITHM(constant, name) MC_KENDALL_##constant,
+#include "kendall/algorithms.def"
+  MC_KENDALL_ALGORITHMS /* how many there are */
+} mc_kendall_algorithm;
+
+typedef struct {
+  mc_matrix x, y;  /* columns of x against columns of y ... */
+  bool symmetric;  /* ... or, y ignored, of x against each other */
+  mc_use use;
+  mc_kendall_algorithm algorithm;
+  int64_t scratch; /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */
+  double na;       /* the value that stands for NA in the result */
+  bool covariance; /* 2 (n_c - n_d), as stats::cov has it, instead of tau */
+} mc_kendall_job;
+
+typedef struct {
+  mc_kendall_algorithm algorithm; /* that ran, for the last panel */
+  int threads;                    /* that were used */
+  int64_t constant_pairs;         /* pairs that have no tau as one is constant */
+} mc_kendall_report;
+
+#define MC_KENDALL_SCRATCH (INT64_C(256) << 20)
+
+#endif

@@ -1,0 +1,41 @@
+#include "paths/work.h"
+
+#include "base/integers.h"
+
+bool mc_paths_is_negative(const mc_paths_work *w, const void *number) {
+  return w->tropical.size == sizeof(double) ? *(const double *) number < 0
+                                           : *(const float *) number < 0;
+}
+
+typedef struct {
+  const mc_paths_work *w;
+  mc_body body;
+  void *context;
+  int64_t first, last, chunk; /* of the pass; jobs to a thread at a time */
+} run;
+
+/* The share of one thread: every `threads`-th chunk of the pass's jobs. */
+static void do_share(void *context, int64_t share, int thread) {
+  const run *r = context;
+  const int64_t step = r->w->threads * r->chunk;
+  for (int64_t at = r->first + share * r->chunk; at < r->last; at += step)
+    for (int64_t id = at; id < mc_min(at + r->chunk, r->last); id++)
+      r->body(r->context, id, thread);
+}
+
+static void run_pass(void *context, int64_t first, int64_t last) {
+  run *r = context;
+  const int64_t threads = r->w->threads, schedule = r->w->job->schedule;
+  r->first = first;
+  r->last = last;
+  r->chunk = schedule > 0 ? schedule : (last - first + threads - 1) / threads;
+  mc_each(r->w->threads, 0, threads, do_share, r);
+}
+
+mc_status mc_paths_run(const mc_paths_work *w, int64_t jobs, double weight, mc_body body,
+                       void *context) {
+  run r = {.w = w, .body = body, .context = context};
+  if (w->job->schedule == MC_SCHEDULE_DYNAMIC)
+    return mc_run_each(w->call->monitor, w->threads, jobs, weight, body, context);
+  return mc_run_passes(w->call->monitor, jobs, w->threads, weight, run_pass, &r);
+}

@@ -1,0 +1,71 @@
+#include "sort/count.h"
+
+#include "base/integers.h"
+#include "base/team.h"
+
+typedef mc_order_work work;
+
+enum { MOST_BUCKETS = 1 << 12 };
+
+/* A thread's part of the places: counts them; or items become places in their order, where
+   `at` says that each bucket's next one goes. */
+MC_FOR_EACH_TYPE void count_part(mc_key_type type, const work *w, int64_t first, int64_t last,
+                                 bool place, int64_t *at) {
+  for (int64_t i = first; i < last; i++) {
+    const int64_t next = at[mc_bucket_of(type, &w->of, mc_row_of(w, i))]++;
+    if (place)
+      w->item[next] = i;
+  }
+}
+
+typedef struct {
+  const work *w;
+  bool place;
+  int64_t *at;
+} counting;
+
+/* A thread's share of the places. */
+MC_BODY(count_one, const counting, c, share) {
+  const work *w = c->w;
+  const int64_t first = mc_share_begin(w, (int) share), last = mc_share_begin(w, (int) share + 1);
+  int64_t *at = c->at + share * mc_buckets(w);
+  if (w->of.key.type == MC_KEY_I64)
+    count_part(MC_KEY_I64, w, first, last, c->place, at);
+  else
+    count_part(MC_KEY_I32, w, first, last, c->place, at);
+}
+
+static void count_parts(const work *w, bool place, int64_t *at) {
+  counting c = {w, place, at};
+  mc_each(w->threads, 0, w->threads, count_one, &c);
+}
+
+bool mc_is_counted(const work *w) {
+  return w->of.exact && w->of.key.type != MC_KEY_F64 &&
+         w->of.span < mc_min(MOST_BUCKETS, w->n / 8);
+}
+
+int64_t *mc_count_buckets(const work *w) {
+  const int threads = w->threads;
+  const int64_t buckets = mc_buckets(w);
+  int64_t *at = mc_alloc(w->call->arena, threads * buckets, sizeof *at), next = 0;
+  if (at == NULL)
+    return NULL;
+  memset(at, 0, (size_t) (threads * buckets) * sizeof *at);
+  count_parts(w, false, at);
+  for (int64_t b = 0; b < buckets; b++)
+    for (int t = 0; t < threads; t++) {
+      const int64_t here = at[t * buckets + b];
+      at[t * buckets + b] = next;
+      next += here;
+    }
+  return at;
+}
+
+mc_status mc_count_items(work *w) {
+  int64_t *at = mc_count_buckets(w);
+  if (at == NULL)
+    return MC_ERR_MEMORY;
+  count_parts(w, true, at);
+  return mc_monitor_step(w->call->monitor, 1);
+}

@@ -1,0 +1,131 @@
+#include "tropical/panel.h"
+
+#include <string.h>
+
+#include "base/integers.h"
+
+enum { LANES = MC_TROPICAL_LANES, ROWS = MC_TROPICAL_ROWS, STEPS = MC_TROPICAL_STEPS };
+
+int64_t mc_tropical_panel_steps(int64_t d) {
+  return mc_round_up(d, STEPS);
+}
+
+mc_tropical_part mc_tropical_part_at(const mc_tropical *t, const mc_tropical_part *x, int64_t row,
+                                     int64_t column, int64_t rows, int64_t columns) {
+  const int64_t at = row * x->stride + column;
+  return (mc_tropical_part){x->number + at * t->size, x->via == NULL ? NULL : x->via + at,
+                            x->stride, mc_min(rows, x->rows - row),
+                            mc_min(columns, x->columns - column)};
+}
+
+static unsigned char *at(const mc_tropical *t, const void *panel, int64_t step, int64_t lane) {
+  return (unsigned char *) panel + (step * LANES + lane) * t->size;
+}
+
+static unsigned char *panel_at(const mc_tropical *t, const void *panels, int64_t apart,
+                               int64_t lane) {
+  return (unsigned char *) panels + lane / LANES * apart * t->size;
+}
+
+/* ---- packing ---- */
+
+static void pack_rows(const mc_tropical *t, const mc_tropical_part *x, void *panel) {
+  const int64_t size = t->size, d = mc_tropical_panel_steps(x->rows);
+  for (int64_t k = 0; k < x->rows; k++) {
+    memcpy(at(t, panel, k, 0), x->number + k * x->stride * size, (size_t) (x->columns * size));
+    mc_tropical_fill(t, at(t, panel, k, x->columns), LANES - x->columns);
+  }
+  mc_tropical_fill(t, at(t, panel, x->rows, 0), (d - x->rows) * LANES);
+}
+
+#define REAL double
+#define FN(name) name##_f64
+#include "tropical/transpose_body.h"
+
+#define REAL float
+#define FN(name) name##_f32
+#include "tropical/transpose_body.h"
+
+static void pack_columns(const mc_tropical *t, const mc_tropical_part *x, void *panel) {
+  const int64_t d = mc_tropical_panel_steps(x->columns);
+  if (t->size == sizeof(double))
+    transpose_f64(x, panel);
+  else
+    transpose_f32(x, panel);
+  for (int64_t k = 0; k < x->columns; k++)
+    mc_tropical_fill(t, at(t, panel, k, x->rows), LANES - x->rows);
+  mc_tropical_fill(t, at(t, panel, x->columns, 0), (d - x->columns) * LANES);
+}
+
+void mc_tropical_pack_rows(const mc_tropical *t, const mc_tropical_part *x, void *panels,
+                           int64_t apart) {
+  for (int64_t column = 0; column < x->columns; column += LANES) {
+    const mc_tropical_part part = mc_tropical_part_at(t, x, 0, column, x->rows, LANES);
+    pack_rows(t, &part, panel_at(t, panels, apart, column));
+  }
+}
+
+void mc_tropical_pack_columns(const mc_tropical *t, const mc_tropical_part *x, void *panels,
+                              int64_t apart) {
+  for (int64_t row = 0; row < x->rows; row += LANES) {
+    const mc_tropical_part part = mc_tropical_part_at(t, x, row, 0, LANES, x->columns);
+    pack_columns(t, &part, panel_at(t, panels, apart, row));
+  }
+}
+
+/* ---- the product ---- */
+
+/* Numbers of either precision. */
+typedef union {
+  double wide[ROWS * LANES];
+  float narrow[ROWS * LANES];
+} small_tile;
+
+/* Up to 4 x 32 of X, where they are fewer: in a whole tile aside. */
+static void product_aside(const mc_tropical *t, const mc_tropical_part *x, const void *a,
+                          const void *b, int64_t d, int32_t first) {
+  const int64_t size = t->size;
+  small_tile number;
+  int32_t via[ROWS * LANES] = {0};
+  unsigned char *tile = (unsigned char *) &number;
+  mc_tropical_fill(t, tile, ROWS * LANES);
+  for (int64_t r = 0; r < x->rows; r++) {
+    memcpy(tile + r * LANES * size, x->number + r * x->stride * size, (size_t) (x->columns * size));
+    if (x->via != NULL)
+      memcpy(via + r * LANES, x->via + r * x->stride, (size_t) x->columns * sizeof *via);
+  }
+  if (x->via == NULL)
+    t->tile(a, b, d, tile, LANES);
+  else
+    t->tile_via(a, b, d, tile, via, LANES, first);
+  for (int64_t r = 0; r < x->rows; r++) {
+    memcpy(x->number + r * x->stride * size, tile + r * LANES * size, (size_t) (x->columns * size));
+    if (x->via != NULL)
+      memcpy(x->via + r * x->stride, via + r * LANES, (size_t) x->columns * sizeof *via);
+  }
+}
+
+/* Up to 32 x 32 of X. */
+static void product(const mc_tropical *t, const mc_tropical_part *x, const void *panel_a,
+                    const void *panel_b, int64_t d, int32_t first) {
+  for (int64_t r = 0; r < x->rows; r += ROWS) {
+    const mc_tropical_part part = mc_tropical_part_at(t, x, r, 0, ROWS, x->columns);
+    const void *a = at(t, panel_a, 0, r);
+    if (part.rows < ROWS || part.columns < LANES)
+      product_aside(t, &part, a, panel_b, d, first);
+    else if (part.via == NULL)
+      t->tile(a, panel_b, d, part.number, part.stride);
+    else
+      t->tile_via(a, panel_b, d, part.number, part.via, part.stride, first);
+  }
+}
+
+void mc_tropical_product(const mc_tropical *t, const mc_tropical_part *x, const void *a,
+                         const void *b, int64_t apart, int64_t d, int32_t first) {
+  d = mc_tropical_panel_steps(d);
+  for (int64_t row = 0; row < x->rows; row += LANES)
+    for (int64_t column = 0; column < x->columns; column += LANES) {
+      const mc_tropical_part part = mc_tropical_part_at(t, x, row, column, LANES, LANES);
+      product(t, &part, panel_at(t, a, apart, row), panel_at(t, b, apart, column), d, first);
+    }
+}

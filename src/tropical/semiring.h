@@ -1,0 +1,27 @@
+#ifndef MC_SEMIRING_H
+#define MC_SEMIRING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "dispatch/dispatch.h"
+
+/* A tropical semiring: (+) is the minimum or the maximum, (x) the sum, of numbers of one
+   precision; with the kernels that know it (kernels/tropical/tile.h). */
+
+typedef enum { MC_TROPICAL_MIN, MC_TROPICAL_MAX } mc_tropical_best;
+
+typedef struct {
+  int64_t size; /* bytes of a number */
+  double none;  /* what never wins: +Inf for the minimum, -Inf for the maximum */
+  void (*tile)(const void *a, const void *b, int64_t d, void *c, int64_t stride);
+  void (*tile_via)(const void *a, const void *b, int64_t d, void *c, int32_t *via,
+                   int64_t stride, int32_t first);
+} mc_tropical;
+
+mc_tropical mc_tropical_make(const mc_kernels *kernels, mc_tropical_best best, bool single);
+
+/* Makes `count` numbers from `to` on none. */
+void mc_tropical_fill(const mc_tropical *t, void *to, int64_t count);
+
+#endif

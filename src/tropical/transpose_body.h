@@ -1,0 +1,19 @@
+/* The body of panel.c for one precision: REAL and FN() are defined by it and undefined here.
+
+   Column k of x becomes step k of a panel. Eight rows at a time, so that lines of the panel are
+   written at once. */
+static void FN(transpose)(const mc_tropical_part *x, REAL *panel) {
+  enum { AT_ONCE = 8 };
+  const REAL *from = (const REAL *) x->number;
+  int64_t u = 0;
+  for (; u + AT_ONCE <= x->rows; u += AT_ONCE)
+    for (int64_t k = 0; k < x->columns; k++)
+      for (int v = 0; v < AT_ONCE; v++)
+        panel[k * LANES + u + v] = from[(u + v) * x->stride + k];
+  for (; u < x->rows; u++)
+    for (int64_t k = 0; k < x->columns; k++)
+      panel[k * LANES + u] = from[u * x->stride + k];
+}
+
+#undef REAL
+#undef FN
