@@ -1,5 +1,5 @@
-/* distance_straightforward, distance_in_place, distance_blockwise and
-   distance_scattered: algorithms 1 and 2 of Rechkalov and Zymbler, for one point a and many points b.
+/* distance_straightforward, distance_in_place, distance_blockwise and distance_scattered:
+   algorithms 1 and 2 of Rechkalov and Zymbler, for one point a and many points b.
 
    Algorithm 1: one point of b after the other, a vector of coordinates at a time.
 

@@ -1,7 +1,5 @@
 /* Contract: simd/portable/ranks.h. */
 
-#include "simd/portable/rows.h"
-
 typedef struct { __m256i part[2]; } mc_ranks16;
 typedef struct { __m256i part[4]; } mc_ranks32;
 
@@ -72,8 +70,15 @@ MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
   return ~mc_mask_of_32(a.part);
 }
 
-MC_RANKS_ROWS(mc_ranks16, uint16_t)
-MC_RANKS_ROWS(mc_ranks32, uint32_t)
+#define RANK uint16_t
+#define RANKS(word) mc_ranks16_##word
+#define RANKS_TYPE mc_ranks16
+#include "simd/portable/rows_body.h"
+
+#define RANK uint32_t
+#define RANKS(word) mc_ranks32_##word
+#define RANKS_TYPE mc_ranks32
+#include "simd/portable/rows_body.h"
 
 MC_INLINE int mc_popcount32(uint32_t v) {
   return _mm_popcnt_u32(v);

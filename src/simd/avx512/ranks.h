@@ -1,7 +1,5 @@
 /* Contract: simd/portable/ranks.h. */
 
-#include "simd/portable/rows.h"
-
 typedef __m512i mc_ranks16;
 typedef struct { __m512i low, high; } mc_ranks32;
 
@@ -40,7 +38,10 @@ MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
          (uint32_t) _mm512_cmpneq_epu32_mask(a.high, b.high) << 16;
 }
 
-MC_RANKS_ROWS(mc_ranks32, uint32_t)
+#define RANK uint32_t
+#define RANKS(word) mc_ranks32_##word
+#define RANKS_TYPE mc_ranks32
+#include "simd/portable/rows_body.h"
 
 /* A broadcast of 16 bits takes the port that compares; one of 32 bits from
    memory takes none but a load's. So 16 ranks are doubled first, and the

@@ -5,6 +5,7 @@
      mc_f32_store_wide(p, v)         as doubles
      mc_f32_set(x)
      mc_f32_add(a, b), _sub, _sqrt(v), _fma(a, b, c)
+     mc_f32_one(), mc_f32_add_beside(a, one, b)
      mc_f32_min(a, b), mc_f32_max(a, b)
      mc_f32_where_number(v, yes, no)
      mc_f32_total(v) */

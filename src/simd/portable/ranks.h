@@ -12,8 +12,6 @@
 
      mc_popcount32(v)                its ones */
 
-#include "simd/portable/rows.h"
-
 typedef struct { uint16_t lane[32]; } mc_ranks16;
 typedef struct { uint32_t lane[32]; } mc_ranks32;
 
@@ -90,8 +88,15 @@ MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
   return mc_gather_bits(flag);
 }
 
-MC_RANKS_ROWS(mc_ranks16, uint16_t)
-MC_RANKS_ROWS(mc_ranks32, uint32_t)
+#define RANK uint16_t
+#define RANKS(word) mc_ranks16_##word
+#define RANKS_TYPE mc_ranks16
+#include "simd/portable/rows_body.h"
+
+#define RANK uint32_t
+#define RANKS(word) mc_ranks32_##word
+#define RANKS_TYPE mc_ranks32
+#include "simd/portable/rows_body.h"
 
 MC_INLINE int mc_popcount32(uint32_t v) {
   v -= v >> 1 & UINT32_C(0x55555555);

@@ -178,8 +178,8 @@ static void test_super_tiles(void) {
    where sanitizers make plain C slow, those with vectors do; without them all do. */
 static void test_naive_polls(void) {
   enum { N = 14500 }; /* more comparisons than a block has */
-  const bool slow = strcmp(mc_isa_active(), "portable") == 0 ||
-                    strcmp(mc_isa_active(), "knc") == 0;
+  const bool slow = strcmp(mc_target_active(), "portable") == 0 ||
+                    strcmp(mc_target_active(), "knc") == 0;
   if (check_fast() || (guard_poisons() && slow))
     return;
   int32_t *v = GUARD_NEW(int32_t, 2 * N);
