@@ -1,20 +1,32 @@
 # Arguments that several functions take.
 
-# The place of a name among the names that an argument may have, from 0 on: the
-# number of the enum in C.
-match_name <- function(value, names, argument) {
-  number <- if (is.character(value) && length(value) == 1L) match(value, names) else NA
+# The place of `value` among the choices that stand in a function's signature, from 0 on: the
+# number of the enum in C. All of them together stand for the first one. (match.arg() takes
+# longer than a small call should.)
+match_choice <- function(value, choices, argument, abbreviated = FALSE) {
+  if (identical(value, choices)) {
+    return(0L)
+  }
+  number <- if (!is.character(value) || length(value) != 1L || is.na(value)) {
+    NA
+  } else if (abbreviated) {
+    pmatch(value, choices)
+  } else {
+    match(value, choices)
+  }
   if (is.na(number)) {
-    stop("'", argument, "' must be one of ",
-         paste0("\"", names, "\"", collapse = ", "), call. = FALSE)
+    stop_argument(argument, paste("one of", quoted(choices)), value)
   }
   number - 1L
 }
 
-# What match.arg() does, which takes longer than a small call should: all choices stand for the
-# first one, and others may be abbreviated.
-match_default <- function(value, choices) {
-  if (identical(value, choices)) choices[1] else match.arg(value, choices)
+# Elements of a vector that C does not run out of memory for.
+small <- 1e4
+
+# The same as a name, which may be abbreviated, as with match.arg().
+match_word <- function(value, choices, argument) {
+  if (identical(value, choices)) choices[1L] else
+    choices[match_choice(value, choices, argument, abbreviated = TRUE) + 1L]
 }
 
 # `method` of a call to the function of stats that ours stands in for: one of `methods`, of which
@@ -26,15 +38,14 @@ check_replaced_method <- function(method, ours, methods, replaced) {
   if (identical(method, methods)) {
     method <- methods[1] # the default there
   }
-  only <- paste0("'method' must be \"", ours, "\"")
   if (!is.character(method) || length(method) != 1 || is.na(method)) {
-    stop(only, call. = FALSE)
+    stop_argument("method", quoted(ours), method)
   }
   meant <- methods[pmatch(method, methods)]
   if (!identical(meant, ours)) {
-    stop(only, ", not \"", method, "\"", if (!is.na(meant)) {
-      paste0("; call ", replaced, "() for that")
-    }, call. = FALSE)
+    stop_manycore("argument", "'method' must be ", quoted(ours), ", not ", describe(method),
+                  if (!is.na(meant)) paste0("; call ", replaced, "() for that"),
+                  argument = "method")
   }
 }
 
@@ -43,15 +54,30 @@ check_flag <- function(value, argument) {
     return(value)
   }
   if (!isTRUE(value) && !isFALSE(value)) {
-    stop("'", argument, "' must be TRUE or FALSE", call. = FALSE)
+    stop_argument(argument, "TRUE or FALSE", value)
   }
   value
+}
+
+# The names in `...` of a method for plot(), which go to another function, are among those that it
+# knows: `functions`, and R's graphical parameters.
+check_graphical <- function(more, own, functions, pattern = "^$") {
+  given <- names(more)
+  functions <- c(functions, graphics::plot.default)
+  known <- unique(c(own, unlist(lapply(functions, function(f) names(formals(f)))),
+                    names(graphics::par(no.readonly = TRUE))))
+  odd <- given[nzchar(given) & !given %in% known & !grepl(pattern, given)]
+  if (length(odd) > 0) {
+    stop_unused(as.call(c(quote(list), as.list(more)[odd[1]])),
+                if (any(utils::adist(odd[1], known) <= 2)) known else own)
+  }
 }
 
 # The bits of 64-bit integers (bit64) are not those of the numbers.
 refuse_integer64 <- function(x, argument) {
   if (inherits(x, "integer64")) {
-    stop("'", argument, "' must be numeric, not integer64; see as.double()", call. = FALSE)
+    stop_manycore("argument", "'", argument, "' must be numeric, not integer64; see as.double()",
+                  argument = argument)
   }
 }
 
@@ -100,7 +126,7 @@ compares_its_own_way <- function(x) {
 
 need_package <- function(package, what) {
   if (!requireNamespace(package, quietly = TRUE)) {
-    stop("the package ", package, " is needed for ", what, ": install.packages(\"", package,
-         "\")", call. = FALSE)
+    stop_manycore("missing_package", "the package ", package, " is needed for ", what,
+                  ": install.packages(\"", package, "\")", package = package)
   }
 }

@@ -27,9 +27,9 @@
 #'   added. `TRUE` allows fused multiply-add, where the processor has it, which is faster
 #'   with many coordinates, and rounds differently: some distances differ in the last place,
 #'   from [stats::dist()] and from machine to machine, so that equal ones may become
-#'   unequal, and [stats::hclust()] may join others first. Of no effect in single precision, and with
-#'   `kernel = "gemm"`, which are fused in any case.
-#' @param kernel The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
+#'   unequal, and [stats::hclust()] may join others first. Of no effect in single precision, and
+#'   with `algorithm = "gemm"`, which are fused in any case.
+#' @param algorithm The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
 #'   coordinates in double precision, if `x` has more than 32 points and as many as
 #'   `y` or more; and `"straightforward"` for at most 16 points of 128 coordinates or
 #'   more, and few pairs. A `layout` or `block` that is given comes first.
@@ -52,23 +52,23 @@
 #'   R stores a matrix, so that nothing is copied, number by number even if fused.
 #' @param block Points of a block for `"blockwise"`, a multiple of 8 (in single
 #'   precision of 16); 512 if `NULL`, as in the paper.
-#' @param threads,progress As for [cor_kendall()].
+#' @param threads,progress,... As for [cor_kendall()].
 #'
 #' @details
 #' The difference of two coordinates comes first, then its square: equal points
 #' are exactly 0 apart, and close ones have all their digits, which the formula
 #' `|a|^2 + |b|^2 - 2ab` that others use loses. The relative error of a squared
-#' distance is at most `(d + 7) 2^-53` for `d` coordinates; with `kernel = "gemm"` 16
+#' distance is at most `(d + 7) 2^-53` for `d` coordinates; with `algorithm = "gemm"` 16
 #' times that; unless squares underflow, of differences below 1e-154 or so.
 #'
-#' **To the bit.** In double precision, unless `fused = TRUE` or `kernel = "gemm"`,
+#' **To the bit.** In double precision, unless `fused = TRUE` or `algorithm = "gemm"`,
 #' `dist_euclidean(x)` has the bits of [stats::dist()] (as of R 4.2.2; its sums have been
 #' the same for decades): squares are added up one by one in the order of the
-#' coordinates, whatever kernel, layout, block, instruction set and number of threads. With `y`,
+#' coordinates, whatever algorithm, layout, block, instruction set and number of threads. With `y`,
 #' distances are those that [stats::dist()] gives for the rows of `x` and `y` in one matrix. An R
 #' that was itself compiled to fuse products and sums, as gcc does by default
 #' for 64-bit ARM, has other bits in [stats::dist()]; here they are the same on every
-#' machine. Otherwise kernels and instruction sets may differ in the last places, the
+#' machine. Otherwise algorithms and instruction sets may differ in the last places, the
 #' number of threads and the size of a block in none.
 #'
 #' **Missing and infinite values** are treated as by [stats::dist()]: a coordinate
@@ -85,7 +85,8 @@
 #' 1024 x 128 points or 64 points against a block, which takes long with very many
 #' coordinates only; with `"gemm"` for the inner products of up to 1024 x 1024.
 #'
-#' [stats::dist()] has other methods; this function has one. The `call` that a `dist` object keeps is this one's.
+#' [stats::dist()] has other methods; this function has one. The `call` that a `dist` object keeps
+#' is this one's.
 #'
 #' @return Without `y` an object of class `dist` with the attributes that
 #'   [stats::dist()] gives it; with `y` a matrix of `nrow(x)` rows and `nrow(y)`
@@ -107,18 +108,22 @@
 #'
 #' # the paper's algorithm with another block
 #' all.equal(dist_euclidean(iris[, 1:4]),
-#'           dist_euclidean(iris[, 1:4], kernel = "blockwise", block = 64),
+#'           dist_euclidean(iris[, 1:4], algorithm = "blockwise", block = 64),
 #'           check.attributes = FALSE)
 #' @export
 dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            method = "euclidean", squared = FALSE,
                            precision = c("double", "single"), fused = FALSE,
-                           kernel = "auto", layout = "auto", block = NULL, threads = NULL,
-                           progress = interactive()) {
+                           algorithm = c("auto", "straightforward", "blockwise", "tile", "gemm"),
+                           layout = c("auto", "aos", "soa", "asa"), block = NULL, threads = NULL,
+                           progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(dist_euclidean)))
+  }
   call <- match.call()
   if (is.character(y) && is.null(dim(y))) { # as in dist(x, method)
     if (!missing(method)) {
-      stop("'y' must be points, not \"", y[1], "\"")
+      stop_argument("y", "points", y)
     }
     method <- y
     y <- NULL
@@ -126,8 +131,13 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   if (!identical(method, "euclidean") || !identical(p, 2)) {
     check_dist_method(method, p)
   }
-  precision <- if (missing(precision)) "double" else match_default(precision, precisions)
-  method <- match_method(kernel, layout, block, precision, fused)
+  precision <- if (missing(precision)) "double" else
+    match_word(precision, precisions, "precision")
+  method <- if (missing(algorithm) && missing(layout) && is.null(block)) { # faster
+    own_method(precision, fused)
+  } else {
+    match_method(algorithm, layout, block, precision, fused)
+  }
   threads <- check_threads(threads)
   check_flag(squared, "squared")
   check_flag(diag, "diag")
@@ -137,12 +147,14 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   if (!alone) {
     y <- as_points(y, "y")
     if (ncol(x) != ncol(y)) {
-      stop("'x' and 'y' must have the same number of columns, not ", ncol(x), " and ",
-           ncol(y), if (ncol(y) == 1) " (of one row of a matrix with drop = FALSE)")
+      stop_manycore("size", "'x' and 'y' must have the same number of columns, not ", ncol(x),
+                    " and ", ncol(y),
+                    if (ncol(y) == 1) " (of one row of a matrix with drop = FALSE)")
     }
   }
   if (precision == "single" && ncol(x) > 2^24) {
-    stop("precision = \"single\" takes at most 2^24 columns, which a float can count")
+    stop_manycore("size", "precision = \"single\" takes at most 2^24 columns, which a float can ",
+                  "count, not ", ncol(x))
   }
   n <- as.double(nrow(x))
   check_room(if (alone) n * (n - 1) / 2 else n * nrow(y))
@@ -157,7 +169,7 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   }
 }
 
-# What C answers: the distance, and which kernel, layout, block and number of
+# What C answers: the distance, and which algorithm, layout, block and number of
 # threads it took.
 run_distance <- function(x, y, squared, method, threads, tick = NULL) {
   result <- call_distance(x, y, squared, method, threads, tick)
@@ -165,56 +177,60 @@ run_distance <- function(x, y, squared, method, threads, tick = NULL) {
 }
 
 call_distance <- function(x, y, squared, method, threads, tick) {
-  .Call(C_dist_euclidean, x, y, as.integer(squared), method$single, method$fused,
-        method$kernel, method$layout, method$block, threads, tick)
+  classed(.Call(C_dist_euclidean, x, y, as.integer(squared), method$single, method$fused,
+                method$algorithm, method$layout, method$block, threads, tick),
+          length(x) > small || NROW(x) > 100)
 }
 
-# In the order of mc_distance_kernel and mc_layout in C.
-distance_kernels <- c("auto", "straightforward", "blockwise", "tile", "gemm")
+# In the order of src/distance/algorithms.def.
+distance_algorithms <- c("auto", "straightforward", "blockwise", "tile", "gemm")
 distance_layouts <- c("auto", "aos", "soa", "asa")
 
-# The layouts that a kernel reads.
+# The layouts that an algorithm reads.
 layouts_of <- list(straightforward = c("aos", "soa"), blockwise = c("aos", "soa", "asa"),
                    tile = "asa", gemm = "aos")
-tile_block <- 32L # points that the tile kernel takes at once
+tile_block <- 32L # points that the tile algorithm takes at once
 
-# Kernel, layout, block and precision as C takes them, or an error where they do
-# not go together.
-match_method <- function(kernel, layout, block, precision, fused = FALSE) {
+own_method <- function(precision, fused) {
   if (!identical(fused, FALSE)) {
     check_flag(fused, "fused")
   }
-  if (identical(kernel, "auto") && identical(layout, "auto") && is.null(block)) {
-    return(list(kernel = 0L, layout = 0L, block = 0L, single = as.integer(precision == "single"),
-                fused = as.integer(fused)))
-  }
-  method <- list(kernel = match_name(kernel, distance_kernels, "kernel"),
-                 layout = match_name(layout, distance_layouts, "layout"),
-                 block = match_block(block, precision),
-                 single = as.integer(precision == "single"),
-                 fused = as.integer(fused))
-  allowed <- layouts_of[[kernel]]
+  list(algorithm = 0L, layout = 0L, block = 0L, single = as.integer(precision == "single"),
+       fused = as.integer(fused))
+}
+
+# Algorithm, layout, block and precision as C takes them, or an error where they do
+# not go together.
+match_method <- function(algorithm, layout, block, precision, fused = FALSE) {
+  method <- own_method(precision, fused)
+  method$algorithm <- match_choice(algorithm, distance_algorithms, "algorithm")
+  method$layout <- match_choice(layout, distance_layouts, "layout")
+  method$block <- match_block(block, precision)
+  algorithm <- distance_algorithms[method$algorithm + 1L]
+  layout <- distance_layouts[method$layout + 1L]
+  allowed <- layouts_of[[algorithm]]
   if (layout != "auto" && !is.null(allowed) && !layout %in% allowed) {
-    stop("'layout' must be ", paste0("\"", allowed, "\"", collapse = ", "),
-         " for kernel = \"", kernel, "\"", call. = FALSE)
+    stop_argument("layout", paste0(quoted(allowed), " for algorithm = \"", algorithm, "\""), layout)
   }
   if (!is.null(block)) {
-    takes_blocks <- kernel == "blockwise" || (kernel == "auto" && layout != "aos")
-    if (!takes_blocks && !(kernel == "tile" && block == tile_block)) {
-      stop("'block' is for kernel = \"blockwise\"", call. = FALSE)
+    takes_blocks <- algorithm == "blockwise" || (algorithm == "auto" && layout != "aos")
+    if (!takes_blocks && !(algorithm == "tile" && block == tile_block)) {
+      stop_manycore("argument", "'block' is for algorithm = \"blockwise\", not \"", algorithm, "\"",
+                    argument = "block")
     }
   }
-  if (kernel == "straightforward" && layout == "soa" && method$single) {
-    stop("layout = \"soa\" has no single precision for kernel = \"straightforward\"",
-         call. = FALSE)
+  if (algorithm == "straightforward" && layout == "soa" && method$single) {
+    stop_manycore("argument", "layout = \"soa\" has no single precision for algorithm = ",
+                  "\"straightforward\"", argument = "precision")
   }
-  if (kernel == "gemm" && method$single) {
-    stop("kernel = \"gemm\" has no single precision", call. = FALSE)
+  if (algorithm == "gemm" && method$single) {
+    stop_manycore("argument", "algorithm = \"gemm\" has no single precision",
+                  argument = "precision")
   }
-  if (kernel == "gemm" && !.Call(C_system_info)$blas) {
-    stop("kernel = \"gemm\" needs a BLAS, and this build of manycore has none: install what R ",
-         "links packages with (on Debian and Ubuntu r-base-dev), then manycore again",
-         call. = FALSE)
+  if (algorithm == "gemm" && !.Call(C_system_info)$blas) {
+    stop_manycore("build", "algorithm = \"gemm\" needs a BLAS, and this build of manycore has ",
+                  "none: install what R links packages with (on Debian and Ubuntu r-base-dev), ",
+                  "then manycore again")
   }
   method
 }
@@ -226,8 +242,8 @@ match_block <- function(block, precision) {
   vector <- if (precision == "single") 16 else 8
   if (!is.numeric(block) || length(block) != 1 || is.na(block) || block < 1 ||
       block > 2^30 || block %% vector != 0) {
-    stop("'block' must be a multiple of ", vector, " (the vector width in ", precision,
-         " precision)", call. = FALSE)
+    stop_argument("block", paste0("a multiple of ", vector, " (the vector width in ", precision,
+                                  " precision), at most 2^30"), block)
   }
   as.integer(block)
 }
@@ -244,13 +260,13 @@ as_points <- function(x, name) {
   points <- tryCatch(as.matrix(x), error = function(e) NULL)
   if (!is.numeric(points) && !is.logical(points)) {
     odd <- names(Filter(function(column) !is.numeric(column) && !is.logical(column), columns))
-    stop("'", name, "' must be numeric", if (length(odd)) {
+    stop_manycore("argument", "'", name, "' must be numeric", if (length(odd)) {
       paste0(", which ", paste0("'", odd, "'", collapse = ", "), if (length(odd) > 1)
         " are" else " is", " not")
     } else {
       paste0(": a matrix, a data frame or a vector, not ",
              if (is.null(x)) "NULL" else paste("of class", class(x)[1]))
-    }, call. = FALSE)
+    }, argument = name)
   }
   points
 }
@@ -263,8 +279,8 @@ check_dist_method <- function(method, p) {
                           "stats::dist")
   }
   if (!is.numeric(p) || length(p) != 1 || is.na(p) || p != 2) {
-    stop("'p' must be 2, as it is for Euclidean distances; call stats::dist() for ",
-         "method = \"minkowski\"", call. = FALSE)
+    stop_manycore("argument", "'p' must be 2, as it is for Euclidean distances, not ", describe(p),
+                  "; call stats::dist() for method = \"minkowski\"", argument = "p")
   }
 }
 

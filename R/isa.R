@@ -1,12 +1,24 @@
-# The instruction-set path that is active. Not exported: users set MANYCORE_ISA;
+# The instruction-set target that is active. Not exported: users set MANYCORE_ISA;
 # tests and benchmarks switch within a session.
 
 # Makes `name` active ("" for the best one) and returns the previous one.
 isa_choose <- function(name) {
+  if (!is.character(name) || length(name) != 1 || is.na(name)) {
+    stop_argument("name", "one string", name)
+  }
+  info <- .Call(C_system_info)
+  if (!name %in% c("", "auto", info$built)) {
+    stop_manycore("build", "this build of manycore has no instruction-set target '", name,
+                  "'; it has ", paste(info$built, collapse = ", "))
+  }
+  if (!name %in% c("", "auto", info$built[info$runs])) {
+    stop_manycore("build", "this machine cannot run the instruction-set target '", name,
+                  "'; it can run ", paste(info$built[info$runs], collapse = ", "))
+  }
   invisible(.Call(C_isa_choose, name))
 }
 
-# The paths that this build has and this machine runs.
+# The targets that this build has and this machine runs.
 isa_runnable <- function() {
   info <- .Call(C_system_info)
   info$built[info$runs]
@@ -19,12 +31,12 @@ isa_runnable <- function() {
 #' threads and a BLAS are built in.
 #'
 #' @return A list of class `manycore_info` with a `print` method. Its elements
-#'   are `version`, `r_version`, `platform`, `isa` (the active path), `isa_built`
+#'   are `version`, `r_version`, `platform`, `isa` (the active target), `isa_built`
 #'   (all in this build), `isa_runnable` (those that this machine can execute),
 #'   `threads`, `threads_because`, `processors` (that this process may use),
 #'   `compiler`, `threading` (`FALSE` where the build has one thread only), `blas`
 #'   (`FALSE` where R's BLAS could not be linked when the package was built, so that
-#'   [dist_euclidean()] has no kernel `"gemm"`), `switch` (the names that
+#'   [dist_euclidean()] has no algorithm `"gemm"`), `switch` (the names that
 #'   [use_manycore()] has in use), and `switch_hidden` (those of them that your code does not
 #'   see, with who has a function of that name before ours on the search path).
 #' @examples
@@ -64,7 +76,7 @@ format.manycore_info <- function(x, ...) {
     paste0("threads:         ", x$threads, " (", x$threads_because, "; ",
            x$processors, if (x$processors == 1) " processor)" else " processors)"),
     paste0("compiler:        ", x$compiler, if (!x$threading) " (built without threads)"),
-    paste0("BLAS:            ", if (x$blas) "R's" else "no (without kernel \"gemm\")"),
+    paste0("BLAS:            ", if (x$blas) "R's" else "no (without algorithm \"gemm\")"),
     paste0(c(paste0("switch:          ", if (length(x$switch)) paste0(x$switch, "()", collapse = ", ")
                     else "off (use_manycore())"),
              if (length(x$switch_hidden)) {

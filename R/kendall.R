@@ -21,17 +21,18 @@
 #'     rows that both have.
 #' @param method `"kendall"`, which may be left over from a call of [stats::cor()]; anything else
 #'   is an error.
-#' @param kernel The algorithm; all give the same result, to the last bit.
+#' @param algorithm The algorithm; all give the same result, to the last bit.
 #'   * `"auto"`: the fastest for these numbers of rows and columns, ties and
 #'     missing values, and this machine.
 #'   * `"bitset"`: every comparison of two rows of a column is a bit, and a pair
 #'     of columns is an exclusive or and a count of ones.
 #'   * `"radix"`: for many rows; one column in the order of the other, whose
 #'     inversions are counted by splitting it bit by bit.
-#'   * `"naive"`, `"gse"`, `"vse"`: the kernels of Liu et al.: all comparisons;
+#'   * `"naive"`, `"gse"`, `"vse"`: the algorithms of Liu et al.: all comparisons;
 #'     sorting (Knight's algorithm with ties); and vectorised sorting.
 #' @param threads Number of threads, `NULL` for [manycore_threads()].
 #' @param progress Show a progress bar on work that takes seconds?
+#' @param ... Nothing: an argument that is not known is an error that says so.
 #'
 #' @details
 #' tau-b is `(n_c - n_d) / sqrt((n_0 - n_1) (n_0 - n_2))` with the numbers of
@@ -40,7 +41,7 @@
 #' Liu et al. The counts are exact integers; their roots, the product of these and the
 #' quotient are rounded as [stats::cor()] rounds them, `S / (sqrt(a) * sqrt(b))` over pairs in
 #' both orders. So `cor_kendall(x)` is `identical()` to `cor(x, method = "kendall")` (as
-#' of R 4.2.2 on x86-64), whatever kernel, instruction set and number of threads. It is
+#' of R 4.2.2 on x86-64), whatever algorithm, instruction set and number of threads. It is
 #' within \[-1, 1\]; 1 and -1 are exact where [stats::cor()] has them so, which over two
 #' arguments or with `use = "pairwise.complete.obs"` may be `1 - 1e-16` for a column
 #' with itself. (There [stats::cor()] takes roots of long doubles. An R built without
@@ -61,7 +62,7 @@
 #' may fail on the latter.
 #'
 #' **Interrupts** are heard between groups of columns. With few columns of many
-#' millions of rows (or `kernel = "naive"` and hundreds of thousands) that can
+#' millions of rows (or `algorithm = "naive"` and hundreds of thousands) that can
 #' take seconds.
 #'
 #' **Time**, for `m` columns of `n` rows: `O(m^2 n^2 / 512)` steps for `"bitset"`
@@ -100,17 +101,21 @@
 #' # missing values, and one set of columns against another
 #' cor_kendall(airquality[, 1:4], airquality$Month, use = "pairwise")
 #' @export
-cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall", kernel = "auto",
-                        threads = NULL, progress = interactive()) {
+cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                        threads = NULL, progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(cor_kendall)))
+  }
   check_replaced_method(method, "kendall", cor_methods, "stats::cor")
-  of_pairs(FALSE, x, y, use, kernel, threads, progress, sys.call())
+  of_pairs(FALSE, x, y, use, algorithm, threads, progress)
 }
 
 #' Kendall's covariance of all pairs of columns
 #'
 #' A drop-in for [stats::cov()] with `method = "kendall"`: the sums of
 #' `sign(x[k] - x[l]) * sign(y[k] - y[l])` over all pairs of rows `k` and `l`, to the bit, by the
-#' kernels of [cor_kendall()].
+#' algorithms of [cor_kendall()].
 #'
 #' @inheritParams cor_kendall
 #' @param use What to do about missing values, as in [cor_kendall()]; but
@@ -133,50 +138,56 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall", ker
 #' x <- as.matrix(longley)
 #' identical(cov_kendall(x), cov(x, method = "kendall"))
 #' @export
-cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall", kernel = "auto",
-                        threads = NULL, progress = interactive()) {
+cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                        threads = NULL, progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(cov_kendall)))
+  }
   check_replaced_method(method, "kendall", cor_methods, "stats::cov")
-  of_pairs(TRUE, x, y, use, kernel, threads, progress, sys.call())
+  of_pairs(TRUE, x, y, use, algorithm, threads, progress)
 }
 
-# Taus or covariances; `call` is for errors and warnings. `warn_each`: the warning of a constant
-# column once for each pair, as in stats::cor, but no more often than R keeps.
-of_pairs <- function(covariance, x, y, use, kernel, threads, progress, call, warn_each = FALSE) {
-  refuse <- function(message) stop(simpleError(message, call))
+# Taus or covariances. Errors are those of stats::cor, word for word; `call` is for warnings.
+# `warn_each`: the warning of a constant column once for each pair, as in stats::cor, but no more
+# often than R keeps.
+of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call = user_call(),
+                     warn_each = FALSE) {
   use <- match_use(use)
   if (is.na(use)) {
-    refuse("invalid 'use' argument")
+    stop_manycore("argument", "invalid 'use' argument", argument = "use")
   }
-  kernel <- match_name(kernel, kendall_kernels, "kernel")
+  algorithm <- match_choice(algorithm, kendall_algorithms, "algorithm")
   threads <- check_threads(threads)
   force(x)
   x <- as_columns(x)
   y <- as_columns(y)
   if (!is.matrix(x) && is.null(y)) {
-    refuse("supply both 'x' and 'y' or a matrix-like 'x'")
+    stop_manycore("argument", "supply both 'x' and 'y' or a matrix-like 'x'", argument = "y")
   }
   if (!is_number_like(x)) {
-    refuse("'x' must be numeric")
+    stop_argument("x", "numeric")
   }
   if (!is.null(y) && !is_number_like(y)) {
-    refuse("'y' must be numeric")
+    stop_argument("y", "numeric")
   }
   if (covariance && use == use_pairwise) {
-    refuse("cannot handle 'pairwise.complete.obs'")
+    stop_manycore("argument", "cannot handle 'pairwise.complete.obs'", argument = "use")
   }
   problem <- problem_with(x, y, use)
   if (!is.null(problem)) {
-    refuse(problem)
+    missing <- problem %in% c("missing observations in cov/cor", "no complete element pairs")
+    stop_manycore(if (missing) "data" else "size", problem)
   }
   check_room(as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y))
 
   tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
   use_in_c <- if (use == use_all) use_everything else use
-  result <- if (covariance) {
-    .Call(C_cov_kendall, x, y, use_in_c, kernel, threads, scratch_bytes(), tick)
+  result <- classed(if (covariance) {
+    .Call(C_cov_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
   } else {
-    .Call(C_cor_kendall, x, y, use_in_c, kernel, threads, scratch_bytes(), tick)
-  }
+    .Call(C_cor_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
+  }, use == use_complete || length(x) > small)
   if (warn_each) {
     times <- if (use == use_pairwise) max(50, getOption("nwarnings")) else 1
     for (turn in seq_len(min(times, result$constant_pairs))) {
@@ -194,8 +205,8 @@ of_pairs <- function(covariance, x, y, use, kernel, threads, progress, call, war
 scratch_bytes <- function() {
   mib <- getOption("manycore.scratch", 256)
   if (!is.numeric(mib) || length(mib) != 1 || is.na(mib) || mib < 1 || mib > 1e9) {
-    stop("the option 'manycore.scratch' must be a number of MiB, at least 1",
-         call. = FALSE)
+    stop_manycore("option", "the option 'manycore.scratch' must be a number of MiB, at least 1, ",
+                  "not ", describe(mib), option = "manycore.scratch")
   }
   as.double(mib) * 2^20
 }
@@ -203,8 +214,8 @@ scratch_bytes <- function() {
 # Those of stats::cor, in its order.
 cor_methods <- c("pearson", "kendall", "spearman")
 
-# In the order of mc_kendall_kernel in C.
-kendall_kernels <- c("auto", "naive", "gse", "vse", "radix", "bitset")
+# In the order of src/kendall/algorithms.def.
+kendall_algorithms <- c("auto", "naive", "gse", "vse", "radix", "bitset")
 
 # The numbers of stats::cor's `use`, which are those of mc_use in C.
 use_names <- c("all.obs", "complete.obs", "pairwise.complete.obs", "everything",

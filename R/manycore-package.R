@@ -10,12 +10,12 @@
 #' * `mc_qsort()` and others for C code of other packages: see [manycore_c].
 #' * [use_manycore()]: `cor()`, `cov()`, `dist()`, `sort()`, `order()` and `rank()` that do all this.
 #' * [manycore_threads()]: how many threads to use.
-#' * [manycore_info()]: what a bug report needs.
+#' * [manycore_info()]: what a bug report needs; [manycore_errors]: the classes of errors.
 #'
 #' The instruction set is chosen when the package is loaded: the best one that
 #' the build has and the machine runs. The environment variable `MANYCORE_ISA`
 #' (`portable`, `avx2`, `avx512`, `avx512icl` or `knc`), set before loading,
-#' names another one; where that is not in the build, or the machine does not run it
+#' names another target; where that is not in the build, or the machine does not run it
 #' (clusters have several kinds), a warning says so and the best one is used. Kendall's taus,
 #' distances (in double precision, unless fused or by inner products) and shortest paths have the
 #' same bits on all of them.
@@ -25,6 +25,11 @@
 "_PACKAGE"
 
 .onLoad <- function(libname, pkgname) {
+  affinity <- Sys.getenv("MANYCORE_AFFINITY")
+  if (!affinity %in% c("", "none", "close", "spread")) {
+    warning("MANYCORE_AFFINITY: it must be \"close\", \"spread\" or \"none\", not \"", affinity,
+            "\"; threads are not bound", call. = FALSE)
+  }
   .Call(C_threads_init, is_forked_child())
   isa <- Sys.getenv("MANYCORE_ISA")
   if (nzchar(isa)) {

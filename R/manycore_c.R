@@ -20,8 +20,8 @@
 #'   Equal elements come in any order, which may differ from run to run. A comparison that
 #'   contradicts itself leaves the elements in some order; none is lost. It makes
 #'   `O(n log n)` comparisons for all data and all answers, and allocates no memory but for
-#'   what the system needs for threads. `mc_qsort_merging()`, with the same arguments, has tasks for the swaps of a
-#'   partition, too.
+#'   what the system needs for threads. `mc_qsort_merging()`, with the same arguments, has
+#'   tasks for the swaps of a partition, too.
 #' * `mc_sort_*()` sort numbers, ascending, by vectors; `NaN` come last, and `-0` before `0`.
 #' * `threads`: at most as many; 0 for as many as [manycore_threads()] says, or fewer for little
 #'   work. `cutoff`: no range of fewer elements is divided among tasks; 0 for a good choice.

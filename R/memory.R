@@ -75,7 +75,7 @@ check_room <- function(numbers, available = memory_available) {
   }
   gc()
   if (lacking()) {
-    stop("the result needs ", format_bytes(8 * numbers), " of memory, of which ",
-         format_bytes(available()), " are available", call. = FALSE)
+    stop_manycore("memory", "the result needs ", format_bytes(8 * numbers), " of memory, of which ",
+                  format_bytes(available()), " are available")
   }
 }

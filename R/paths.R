@@ -22,7 +22,7 @@
 #'     leads both ways; if it is negative, it is a cycle of negative length.
 #' @param paths Whether to record the paths, for [shortest_path()]. It takes about twice the
 #'   time of distances only, and 4 bytes more for each pair.
-#' @param kernel The algorithm. `"auto"` takes `"simd"`.
+#' @param algorithm The algorithm. `"auto"` takes `"simd"`.
 #'   * `"simd"`: algorithm 2 of Hou, Wang and Feng with the comparisons and masked stores of
 #'     their algorithm 3, in register tiles of 4 x 32.
 #'   * `"blocked"`: the same in plain loops (version 3 of their figure 2), which the compiler
@@ -35,28 +35,29 @@
 #'   power of two from 32 on, 128 if `NULL` as in the paper; at most 1024.
 #' @param precision `"double"`, or `"single"`: weights are rounded to floats of 24 bits, and
 #'   so is every sum. Weights beyond 3e38 are then an error.
-#' @param threads,progress As for [cor_kendall()].
+#' @param threads,progress,... As for [cor_kendall()].
 #'
 #' @details
 #' At step `k` every distance `d[i, j]` becomes the smaller one of itself and
-#' `d[i, k] + d[k, j]`. All kernels compute exactly these sums: operands are kept as they
+#' `d[i, k] + d[k, j]`. All algorithms compute exactly these sums: operands are kept as they
 #' are at step `k`, where the blocked algorithms of the papers read what later steps made of
 #' them, which is right, too, but rounded otherwise. So distances are the same to the last
-#' bit, and paths the same, for all kernels, blocks, instruction sets and numbers of
+#' bit, and paths the same, for all algorithms, blocks, instruction sets and numbers of
 #' threads. A distance is rounded once for each of the path's edges but one, in an order that
 #' depends on the numbers of the vertices: its error is at most the number of edges times
 #' `2^-53` (in single precision `2^-24`) of the sum of the weights without their signs
 #' (and in single precision what numbers below 1e-38 lose). Negative weights may make cycles
 #' of a length near 0, which rounding may bring below 0: then the sum may have been led through
-#' such a cycle, whose weights and edges count for the error, too (see [shortest_path()]). Where all weights are whole
-#' numbers, with sums below 2^53 (in single precision 2^24), distances are exact.
+#' such a cycle, whose weights and edges count for the error, too (see [shortest_path()]). Where all
+#' weights are whole numbers, with sums below 2^53 (in single precision 2^24), distances are exact.
 #'
 #' Vertices are ordered by their numbers. Of several shortest paths, where sums are exact, the
 #' one is found whose highest vertex between its ends is lowest, and likewise on both sides of
 #' that vertex.
 #'
 #' **Negative cycles.** In a graph with a cycle of negative length there are no shortest
-#' paths. That is an error of class `negative_cycle`, which names such a cycle; the
+#' paths. That is an error of class `negative_cycle` (and `manycore_error_negative_cycle`, see
+#' [manycore_errors]), which names such a cycle; the
 #' condition's element `cycle` holds its vertices, the first of them again at the end. A cycle
 #' whose length should be 0 may be negative by rounding, which the message then says; scale the
 #' weights to whole numbers.
@@ -117,20 +118,25 @@
 #' edges$weight[3] <- 0.5
 #' try(floyd_warshall(edges))
 #' @export
-floyd_warshall <- function(w, paths = TRUE, kernel = "auto", block = NULL,
-                           precision = c("double", "single"), threads = NULL,
-                           progress = interactive()) {
-  method <- match_paths_method(kernel, block, match.arg(precision), threads)
+floyd_warshall <- function(w, paths = TRUE,
+                           algorithm = c("auto", "naive", "blocked", "simd", "recursive"),
+                           block = NULL, precision = c("double", "single"), threads = NULL,
+                           progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(floyd_warshall)))
+  }
+  precision <- match_word(precision, precisions, "precision")
+  method <- match_paths_method(algorithm, block, precision, threads)
   check_flag(paths, "paths")
   w <- as_weights(w)
   check_room(paths_room(nrow(w), paths, method))
   tick <- progress_ticker(progress, "Shortest paths")
   result <- run_paths(w, paths, method, tick)
   if (result$at > 0) {
-    stop(bad_weight(w, result$at, method$single))
+    stop_manycore("data", bad_weight(w, result$at, method$single))
   }
   if (result$at < 0) {
-    stop(negative_cycle(w, -result$at, method, sys.call()))
+    stop_negative_cycle(w, -result$at, method)
   }
   needs_weights <- paths && rounds_below_0(w, method$single)
   shortest_paths(result$distance, result$via, dimnames(w), method$single,
@@ -159,26 +165,25 @@ rounds_below_0 <- function(w, single) {
   largest >= limit || (is.double(w) && any(w != round(w), na.rm = TRUE))
 }
 
-# What C answers: distance and via, which kernel, block and number of threads it took, and
+# What C answers: distance and via, which algorithm, block and number of threads it took, and
 # `at`, the weight that cannot be, or less than 0, the vertex of a negative cycle.
 run_paths <- function(w, paths, method, tick = NULL, steps = nrow(w)) {
-  result <- .Call(C_floyd_warshall, w, as.integer(paths), method$single, method$kernel,
-                  method$block, method$schedule, method$threads, as.integer(steps), tick)
-  result$kernel <- paths_kernels[result$kernel + 1L]
-  result
+  classed(.Call(C_floyd_warshall, w, as.integer(paths), method$single, method$algorithm,
+                method$block, method$schedule, method$threads, as.integer(steps), tick),
+          nrow(w) > 100)
 }
 
-# In the order of mc_paths_kernel in C.
-paths_kernels <- c("auto", "naive", "blocked", "simd", "recursive")
+# In the order of src/paths/algorithms.def.
+paths_algorithms <- c("auto", "naive", "blocked", "simd", "recursive")
 
 # Doubles that result and scratch take.
 paths_room <- function(n, paths, method) {
   n <- as.double(n)
-  kernel <- paths_kernels[method$kernel + 1L]
-  chosen <- switch(kernel, blocked = 32, recursive = 128, if (paths) 256 else 128) # at most
+  algorithm <- paths_algorithms[method$algorithm + 1L]
+  chosen <- switch(algorithm, blocked = 32, recursive = 128, if (paths) 256 else 128) # at most
   block <- if (method$block > 0) method$block else chosen
   filled <- block * ceiling(n / block)
-  scratch <- switch(kernel, blocked = filled^2 * (1 + 0.5 * paths), naive = 0,
+  scratch <- switch(algorithm, blocked = filled^2 * (1 + 0.5 * paths), naive = 0,
                     recursive = max(filled^2, 2 * block^2), 2 * n * min(block, n))
   float <- if (method$single) 0.5 else 1
   n^2 * (1 + 0.5 * paths + 0.5 * method$single) + scratch * float
@@ -186,18 +191,19 @@ paths_room <- function(n, paths, method) {
 
 # ---- the method ----
 
-# Kernel, block, precision, schedule and threads as C takes them. What is not given comes
+# Algorithm, block, precision, schedule and threads as C takes them. What is not given comes
 # from the session's choice (floyd_warshall_tune()), if there is one.
-match_paths_method <- function(kernel, block, precision, threads = NULL) {
-  number <- match_name(kernel, paths_kernels, "kernel")
+match_paths_method <- function(algorithm, block, precision, threads = NULL) {
+  number <- match_choice(algorithm, paths_algorithms, "algorithm")
+  algorithm <- paths_algorithms[number + 1L]
   schedule <- 0L
   tuned <- tuned_paths()
-  if (kernel == "auto" && !is.null(tuned)) {
-    kernel <- "simd"
+  if (algorithm == "auto" && !is.null(tuned)) {
+    algorithm <- "simd"
     schedule <- schedule_number(if (is.null(tuned$schedule)) "dynamic" else tuned$schedule)
     block <- if (is.null(block)) tuned$block else block
   }
-  list(kernel = number, block = match_paths_block(block, kernel),
+  list(algorithm = number, block = match_paths_block(block, algorithm),
        single = as.integer(precision == "single"), schedule = schedule,
        threads = check_threads(threads))
 }
@@ -217,27 +223,28 @@ tuned_paths <- function() {
     }, error = function(e) FALSE)
   }
   if (!good) {
-    stop("the option \"manycore.floyd_warshall\" must be a list of 'block' and 'schedule', as ",
-         "floyd_warshall_tune(store = TRUE) sets it, or NULL", call. = FALSE)
+    stop_manycore("option", "the option \"manycore.floyd_warshall\" must be a list of 'block' and ",
+                  "'schedule', as floyd_warshall_tune(store = TRUE) sets it, or NULL",
+                  option = "manycore.floyd_warshall")
   }
   tuned
 }
 
-match_paths_block <- function(block, kernel) {
+match_paths_block <- function(block, algorithm) {
   if (is.null(block)) {
     return(0L)
   }
   whole <- is.numeric(block) && length(block) == 1 && !is.na(block) && block == round(block)
-  unit <- if (kernel == "blocked") 16 else 32
-  power <- kernel == "recursive"
+  unit <- if (algorithm == "blocked") 16 else 32
+  power <- algorithm == "recursive"
   good <- whole && block >= unit && block <= 1024 && block %% unit == 0 &&
     (!power || log2(block) %% 1 == 0)
-  if (kernel == "naive") {
-    stop("'block' is not for kernel = \"naive\"", call. = FALSE)
+  if (algorithm == "naive") {
+    stop_manycore("argument", "'block' is not for algorithm = \"naive\"", argument = "block")
   }
   if (!good) {
-    stop("'block' must be a ", if (power) "power of two from 32" else paste("multiple of", unit),
-         " up to 1024 for kernel = \"", kernel, "\"", call. = FALSE)
+    right <- if (power) "a power of two from 32" else paste("a multiple of", unit)
+    stop_argument("block", paste0(right, " up to 1024 for algorithm = \"", algorithm, "\""), block)
   }
   as.integer(block)
 }
@@ -260,12 +267,12 @@ bad_weight <- function(w, at, single) {
            ", which is not a weight")
 }
 
-# A condition that names a cycle of negative length. C has found the first step k at which
+# An error that names a cycle of negative length. C has found the first step k at which
 # one would be walked, from vertex k over lower ones: before that step paths are well defined.
 # Or k is n + u, for a vertex u that is found to be less than 0 away from itself after its
 # own step, by rounding.
-negative_cycle <- function(w, k, method, call) {
-  method$kernel <- match_name("simd", paths_kernels, "kernel")
+stop_negative_cycle <- function(w, k, method) {
+  method$algorithm <- match_choice("simd", paths_algorithms, "algorithm")
   method$block <- 0L
   n <- nrow(w)
   vertex <- as.integer(if (k > n) k - n else k)
@@ -286,12 +293,11 @@ negative_cycle <- function(w, k, method, call) {
   shown <- if (length(cycle) > 20) c(names(cycle)[1:18], "...", names(cycle)[length(cycle)]) else
     names(cycle)
   length <- if (length(cycle) > 1) length_of(cycle, w) else 0
-  message <- paste0(if (length < 0) "'w' has a cycle of negative length" else
+  stop_manycore("negative_cycle", if (length < 0) "'w' has a cycle of negative length" else
     "'w' has a cycle whose length is below 0 by rounding (scale weights to whole numbers)",
     ", so there are no shortest paths: ", paste(shown, collapse = " -> "),
-    if (length < 0) paste0(" (length ", format(length), ")"))
-  structure(class = c("negative_cycle", "error", "condition"),
-            list(message = message, call = call, cycle = cycle))
+    if (length < 0) paste0(" (length ", format(length), ")"), cycle = cycle,
+    class = "negative_cycle")
 }
 
 # A path in what run_paths() returned after some steps, over vertices up to that number; by

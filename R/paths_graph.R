@@ -19,12 +19,12 @@ as_weights <- function(w) {
     storage.mode(w) <- "double" # as matrix(NA, n, n): no edges
   }
   if (!is.matrix(w) || !is.numeric(w)) {
-    stop("'w' must be a square numeric matrix, a sparse matrix, a data frame of edges, or an ",
-         "igraph graph, not ", describe(w), call. = FALSE)
+    stop_manycore("argument", "'w' must be a square numeric matrix, a sparse matrix, a data frame ",
+                  "of edges, or an igraph graph, not ", describe_weights(w), argument = "w")
   }
   if (nrow(w) != ncol(w)) {
-    stop("'w' must be square, not ", nrow(w), " x ", ncol(w),
-         if (ncol(w) %in% 2:3) "; for a table of edges see as.data.frame()", call. = FALSE)
+    stop_manycore("size", "'w' must be square, not ", nrow(w), " x ", ncol(w),
+                  if (ncol(w) %in% 2:3) "; for a table of edges see as.data.frame()")
   }
   check_names(w)
   w
@@ -34,15 +34,13 @@ as_weights <- function(w) {
 check_names <- function(w) {
   names <- dimnames(w)
   if (!is.null(names[[1]]) && !is.null(names[[2]]) && !identical(names[[1]], names[[2]])) {
-    stop("'w' must have the same names for rows and columns, which are the same vertices",
-         call. = FALSE)
+    stop_edges("'w' must have the same names for rows and columns, which are the same vertices")
   }
 }
 
-describe <- function(x) {
-  plain <- is.matrix(x) && (is.numeric(x) || !is.object(x))
-  kind <- if (plain) paste("a", typeof(x), "matrix") else paste("an object of class", class(x)[1])
-  if (is.logical(x)) paste0(kind, ": weights are numbers") else kind
+describe_weights <- function(w) {
+  paste0(if (is.atomic(w) && is.null(dim(w))) paste("an object of class", class(w)[1]) else
+    describe(w), if (is.logical(w)) ": weights are numbers")
 }
 
 # A matrix with the weight of each edge, Inf where there is none; of parallel edges the
@@ -57,6 +55,10 @@ weights_matrix <- function(n, from, to, weight, names = NULL) {
   place <- order(weight, decreasing = TRUE) # the last one stays
   w[cbind(from, to)[place, , drop = FALSE]] <- weight[place]
   w
+}
+
+stop_edges <- function(...) {
+  stop_manycore("argument", ..., argument = "w")
 }
 
 weights_of_igraph <- function(graph) {
@@ -81,10 +83,10 @@ weights_of_igraph <- function(graph) {
 weights_of_sparse <- function(w) {
   need_package("Matrix", "a sparse matrix")
   if (nrow(w) != ncol(w)) {
-    stop("'w' must be square, not ", nrow(w), " x ", ncol(w), call. = FALSE)
+    stop_manycore("size", "'w' must be square, not ", nrow(w), " x ", ncol(w))
   }
   if (inherits(w, "lMatrix")) {
-    stop("'w' must have numeric weights, not logical", call. = FALSE)
+    stop_edges("'w' must have numeric weights, not logical")
   }
   check_names(w)
   names <- dimnames(w)
@@ -103,38 +105,35 @@ weights_of_edges <- function(edges) {
     others <- edges[setdiff(names(edges), columns)]
     odd <- names(Filter(is.numeric, others))
     if (!"weight" %in% names(edges) && length(odd) > 0) {
-      stop("'w' has no column 'weight', but '", odd[1], "': rename it, or leave it out",
-           call. = FALSE)
+      stop_edges("'w' has no column 'weight', but '", odd[1], "': rename it, or leave it out")
     }
     edges <- edges[intersect(columns, names(edges))]
   } else if (!ncol(edges) %in% 2:3) {
-    stop("'w' must have the columns 'from' and 'to', and 'weight' if edges have one, or only two ",
-         "or three columns; for a matrix of weights see as.matrix()", call. = FALSE)
+    stop_edges("'w' must have the columns 'from' and 'to', and 'weight' if edges have one, or ",
+               "only two or three columns; for a matrix of weights see as.matrix()")
   }
   from <- edge_column(edges, 1, "vertex")
   to <- edge_column(edges, 2, "vertex")
   weight <- if (ncol(edges) > 2) edge_column(edges, 3, "weight") else rep(1, nrow(edges))
   check_weight(weight)
   if (inherits(from, "integer64") || inherits(to, "integer64")) {
-    stop("'w' must have vertices that are numbers or names, not integer64; see as.double()",
-         call. = FALSE)
+    stop_edges("'w' must have vertices that are numbers or names, not integer64; see as.double()")
   }
   if (anyNA(from) || anyNA(to)) {
-    stop("'w' has an edge without a vertex (NA) in row ", which(is.na(from) | is.na(to))[1],
-         call. = FALSE)
+    stop_edges("'w' has an edge without a vertex (NA) in row ", which(is.na(from) | is.na(to))[1])
   }
   if (is.numeric(from) && is.numeric(to)) {
     ends <- c(from, to)
     odd <- ends < 1 | ends != round(ends) | is.infinite(ends)
     if (any(odd)) {
-      stop("'w' must have vertices that are positive whole numbers, or names, not ",
-           format(ends[odd][1]), call. = FALSE)
+      stop_edges("'w' must have vertices that are positive whole numbers, or names, not ",
+                 format(ends[odd][1]))
     }
     names <- NULL
     n <- max(0, ends)
     if (n > 2^16 && n > 100 * length(ends)) {
-      stop("'w' has vertices numbered up to ", format(n, big.mark = ","), ", each of which would ",
-           "be one of the graph; make names of them by as.character()", call. = FALSE)
+      stop_edges("'w' has vertices numbered up to ", format(n, big.mark = ","), ", each of which ",
+                 "would be one of the graph; make names of them by as.character()")
     }
   } else {
     names <- unique(c(as.character(from), as.character(to)))
@@ -160,14 +159,13 @@ edge_column <- function(edges, number, what) {
   } else if (what == "vertex" && (is.logical(column) || is.complex(column) || is.raw(column))) {
     typeof(column)
   } else if (!is.atomic(column) || is.null(column)) {
-    describe(column)
+    describe_weights(column)
   } else if (length(column) != nrow(edges)) {
     paste(length(column), "values for", nrow(edges), "edges")
   }
   if (!is.null(odd)) {
-    stop("'w' must have ", if (what == "vertex") "a positive whole number, or a name," else
-      "a number", " for each edge in column '", names(edges)[number], "', not ", odd,
-      call. = FALSE)
+    stop_edges("'w' must have ", if (what == "vertex") "a positive whole number, or a name," else
+      "a number", " for each edge in column '", names(edges)[number], "', not ", odd)
   }
   if (length(shape) == 1) as.vector(column) else column
 }
@@ -175,9 +173,9 @@ edge_column <- function(edges, number, what) {
 check_weight <- function(weight) {
   no_weight <- is.logical(weight) && all(is.na(weight))
   if (inherits(weight, "integer64") || !(is.numeric(weight) || no_weight)) {
-    stop("'w' must have numeric weights, not ", class(weight)[1], call. = FALSE)
+    stop_edges("'w' must have numeric weights, not ", class(weight)[1])
   }
   if (length(dim(weight)) > 1) {
-    stop("'w' must have a number as the weight of each edge, not a matrix", call. = FALSE)
+    stop_edges("'w' must have a number as the weight of each edge, not a matrix")
   }
 }

@@ -15,10 +15,14 @@
 #' @param self Whether to list the pairs of a vertex and itself, too, which are 0 apart.
 #' @param edges Whether to add a column of the number of edges on each path. (It takes longer than
 #'   the rest, and that paths were recorded.)
-#' @param ... Ignored.
+#' @param stringsAsFactors Whether names of vertices become factors.
+#' @param ... Nothing: other arguments of `as.data.frame()` are an error.
 #'
 #' @return `x[i, j]` and `as.matrix()`: distances, a numeric matrix, or a vector; `dim()`,
-#'   `dimnames()` and so `nrow()` or `rownames()` are those of that matrix.
+#'   `dimnames()` and so `nrow()` or `rownames()` are those of that matrix. Arithmetic, comparisons,
+#'   `t()`, functions such as `round()` or `sqrt()`, and `max()`, `range()` and the like
+#'   take that matrix, too. What [floyd_warshall()] returned cannot be changed by assignment,
+#'   which is an error: change `as.matrix(x)`.
 #'
 #'   `as.data.frame()`: a data frame with a row for each ordered pair of vertices that is connected
 #'   by a path, ordered by `from`, then `to`, and the columns
@@ -47,7 +51,7 @@ NULL
 `[.shortest_paths` <- function(x, i, j, ..., drop = TRUE) {
   check_paths(x)
   if (...length() > 0) {
-    stop("'x' has rows and columns only, as in x[i, j]", call. = FALSE)
+    stop_manycore("argument", "'x' has rows and columns only, as in x[i, j]", argument = "...")
   }
   subscripts <- nargs() - 1 - as.integer(!missing(drop))
   if (subscripts < 2) {
@@ -68,8 +72,71 @@ NULL
 
 #' @export
 `[<-.shortest_paths` <- function(x, i, j, ..., value) {
-  stop("distances of shortest paths cannot be assigned; change as.matrix(x), or the graph",
-       call. = FALSE)
+  stop_assigned(quote(x[i, j] <- value))
+}
+
+#' @export
+`[[<-.shortest_paths` <- function(x, ..., value) {
+  stop_assigned(quote(x[[i]] <- value))
+}
+
+#' @export
+`$<-.shortest_paths` <- function(x, name, value) {
+  stop_assigned(quote(x$name <- value))
+}
+
+# The call that R knows holds all of `value`: a short one is shown.
+stop_assigned <- function(call) {
+  stop_manycore("argument", "'x' is what floyd_warshall() found, and distances of shortest paths ",
+                "cannot be assigned; change as.matrix(x), or the graph", argument = "x",
+                call = call)
+}
+
+# ---- arithmetic: that of the matrix of distances ----
+
+#' @export
+Ops.shortest_paths <- function(e1, e2) {
+  operation <- get(.Generic, mode = "function")
+  if (missing(e2)) {
+    return(operation(distances_of(e1)))
+  }
+  e1 <- distances_of(e1)
+  e2 <- distances_of(e2)
+  if (is.matrix(e1) && is.matrix(e2) && !identical(dim(e1), dim(e2))) {
+    stop_manycore("size", "'", .Generic, "' takes matrices of one size, not ",
+                  paste(dim(e1), collapse = " x "), " and ", paste(dim(e2), collapse = " x "),
+                  ", as as.matrix() gives them")
+  }
+  operation(e1, e2)
+}
+
+#' @export
+Math.shortest_paths <- function(x, ...) {
+  get(.Generic, mode = "function")(distances_of(x), ...)
+}
+
+#' @export
+Summary.shortest_paths <- function(..., na.rm = FALSE) {
+  do.call(.Generic, c(lapply(list(...), distances_of), list(na.rm = na.rm)))
+}
+
+#' @export
+mean.shortest_paths <- function(x, ...) {
+  stop_manycore("argument", "'x' has a distance of 0 from each vertex to itself, and Inf where ",
+                "there is no path: see summary(x)$mean, or mean(as.matrix(x))", argument = "x")
+}
+
+#' @export
+t.shortest_paths <- function(x) {
+  t(distances_of(x))
+}
+
+distances_of <- function(x) {
+  if (!inherits(x, "shortest_paths")) {
+    return(x)
+  }
+  check_paths(x)
+  x$distance
 }
 
 # An index of rows or columns as a matrix takes it: names become numbers.
@@ -87,8 +154,8 @@ pair_index <- function(x, i) {
     return(cbind(vertex_index(x, i[, 1], "i"), vertex_index(x, i[, 2], "i")))
   }
   if (is.character(i) || is.factor(i)) {
-    stop("'x' has rows and columns, as in x[\"a\", \"b\"], or x[\"a\", ] for a row; its elements are ",
-         "x$distance and the like", call. = FALSE)
+    stop_manycore("argument", "'x' has rows and columns, as in x[\"a\", \"b\"], or x[\"a\", ] for ",
+                  "a row; its elements are x$distance and the like", argument = "i")
   }
   i
 }
@@ -109,14 +176,19 @@ dimnames.shortest_paths <- function(x) {
 #' @rdname shortest_paths
 #' @export
 as.matrix.shortest_paths <- function(x, ...) {
-  x$distance
+  distances_of(x)
 }
 
 #' @rdname shortest_paths
 #' @export
 as.data.frame.shortest_paths <- function(x, row.names = NULL, optional = FALSE, ...,
-                                         unreachable = FALSE, self = FALSE, edges = FALSE) {
+                                         stringsAsFactors = FALSE, unreachable = FALSE,
+                                         self = FALSE, edges = FALSE) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(as.data.frame.shortest_paths)))
+  }
   check_paths(x)
+  check_flag(stringsAsFactors, "stringsAsFactors")
   check_flag(unreachable, "unreachable")
   check_flag(self, "self")
   if (check_flag(edges, "edges")) {
@@ -142,7 +214,7 @@ as.data.frame.shortest_paths <- function(x, row.names = NULL, optional = FALSE, 
   if (edges) {
     columns$edges <- path_edges(x, from, to)
   }
-  table <- as.data.frame(columns, stringsAsFactors = FALSE)
+  table <- as.data.frame(columns, stringsAsFactors = stringsAsFactors)
   if (!is.null(row.names)) {
     attr(table, "row.names") <- NULL
     row.names(table) <- row.names

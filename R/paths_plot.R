@@ -21,26 +21,35 @@
 #' }
 #' @export
 plot.shortest_paths <- function(x, type = c("auto", "graph", "heatmap"), highlight = NULL, ...) {
-  type <- match.arg(type)
+  check_paths(x)
+  type <- match_word(type, c("auto", "graph", "heatmap"), "type")
+  more <- substitute(list(...))
   if (type == "auto") {
     small <- !is.null(x$via) && nrow(x$distance) <= 200
     type <- if (small && requireNamespace("igraph", quietly = TRUE)) "graph" else "heatmap"
   }
+  own <- names(formals(plot.shortest_paths))
   if (type == "graph") {
+    need_package("igraph", "a picture of the graph")
+    check_graphical(more, own, list(utils::getS3method("plot", "igraph")),
+                    paste0("^(vertex|edge|mark|loop)[.]|^(layout|margin|palette|rescale|frame|",
+                           "frame.color|frame.width)$"))
     plot_paths_graph(x, highlight, ...)
   } else {
+    check_graphical(more, own, list(utils::getS3method("image", "default", envir =
+                                                         asNamespace("graphics"))))
     plot_paths_heatmap(x, ...)
   }
   invisible(x)
 }
 
 plot_paths_graph <- function(x, highlight, ...) {
-  need_package("igraph", "a picture of the graph")
   check_recorded(x)
   n <- nrow(x$distance)
   if (is.list(highlight)) {
-    stop("'highlight' must be one path, a vector of its vertices, not a list of ",
-         length(highlight), "; take one of them, as in paths[[1]]", call. = FALSE)
+    stop_manycore("argument", "'highlight' must be one path, a vector of its vertices, not a list ",
+                  "of ", length(highlight), "; take one of them, as in paths[[1]]",
+                  argument = "highlight")
   }
   if (length(highlight) > 0) {
     highlight <- vertex_numbers(highlight, result_names(x), n, "highlight")
@@ -68,7 +77,7 @@ plot_paths_heatmap <- function(x, ...) {
   d <- x$distance
   n <- nrow(d)
   if (n == 0) {
-    stop("'x' has no vertices to draw", call. = FALSE)
+    stop_manycore("argument", "'x' has no vertices to draw", argument = "x")
   }
   d[is.infinite(d)] <- NA
   settings <- list(x = seq_len(n), y = seq_len(n), z = t(d[rev(seq_len(n)), , drop = FALSE]),

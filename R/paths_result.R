@@ -14,18 +14,18 @@
 #' of a path may have become shorter after the path was recorded, and pass through vertices
 #' of its other part: such loops are left out. If weights are negative and rounded, and a cycle
 #' has a length near 0, the record may lead into itself, or along a path that is longer. That is
-#' noticed, and paths are then searched among the edges instead, by Dijkstra's algorithm on what each
-#' edge loses against the distances, in `O(n^2)` time for each vertex in `to`.
+#' noticed, and paths are then searched among the edges instead, by Dijkstra's algorithm on what
+#' each edge loses against the distances, in `O(n^2)` time for each vertex in `to`.
 #'
 #' **The length of a path** that is returned, the sum of its weights, has been compared with
-#' the distance. They differ by at most `2 n u` (`u` for `2^-53`, in single precision `2^-24`, `n` for
-#' the number of vertices) times the larger one of two numbers:
+#' the distance. They differ by at most `2 n u` (`u` for `2^-53`, in single precision `2^-24`, `n`
+#' for the number of vertices) times the larger one of two numbers:
 #' * the sum of the path's weights without their signs;
 #' * the largest distance, without its sign, from `from` or to `to` of a vertex between them: `v` is
-#'   between them if the distances from `from` to `v` and from `v` to `to` add up to that from `from`
-#'   to `to`, up to `2 n u` times what they add up to without their signs. (This one is larger
-#'   only where weights are negative: the sum that became the distance may have come through such
-#'   vertices, in a cycle of a length near 0, and was rounded there.)
+#'   between them if the distances from `from` to `v` and from `v` to `to` add up to that from
+#'   `from` to `to`, up to `2 n u` times what they add up to without their signs. (This one is
+#'   larger only where weights are negative: the sum that became the distance may have come through
+#'   such vertices, in a cycle of a length near 0, and was rounded there.)
 #'
 #' In single precision what numbers below 1e-38 lose is added to this. Where sums are not rounded
 #' the difference is 0. If there is no such path, as may be with weights of very different size
@@ -64,7 +64,7 @@ shortest_path <- function(x, from, to) {
 #' @export
 path_lengths <- function(x, from, to, unit = c("distance", "edges")) {
   check_paths(x)
-  unit <- match.arg(unit)
+  unit <- match_word(unit, c("distance", "edges"), "unit")
   pairs <- vertex_pairs(x, from, to)
   if (unit == "distance") {
     lengths <- x$distance[cbind(pairs$from, pairs$to)]
@@ -88,21 +88,31 @@ path_edges <- function(x, from, to) {
 
 check_recorded <- function(x) {
   if (is.null(x$via)) {
-    stop("'x' has no paths; call floyd_warshall() with paths = TRUE", call. = FALSE)
+    stop_manycore("argument", "'x' has no paths; call floyd_warshall() with paths = TRUE",
+                  argument = "x")
   }
 }
 
 check_paths <- function(x) {
   if (!inherits(x, "shortest_paths")) {
-    stop("'x' must be what floyd_warshall() returns, not ", describe(x), call. = FALSE)
+    stop_argument("x", "what floyd_warshall() returns", x)
+  }
+  if (!is_intact(x)) {
+    stop_manycore("argument", "'x' is not as floyd_warshall() returned it; take parts of ",
+                  "as.matrix(x)",
+                  argument = "x")
+  }
+}
+
+is_intact <- function(x) {
+  if (!is.list(x)) {
+    return(FALSE)
   }
   square <- function(m) is.matrix(m) && nrow(m) == ncol(m)
   alike <- function(m) is.null(m) || identical(dim(m), dim(x$distance))
-  if (!is.double(x$distance) || !square(x$distance) ||
-      !(is.null(x$via) || is.integer(x$via)) || !alike(x$via) ||
-      !(is.null(x$weights) || is.numeric(x$weights)) || !alike(x$weights)) {
-    stop("'x' is not as floyd_warshall() returned it; take parts of as.matrix(x)", call. = FALSE)
-  }
+  is.double(x$distance) && square(x$distance) &&
+    (is.null(x$via) || is.integer(x$via)) && alike(x$via) &&
+    (is.null(x$weights) || is.numeric(x$weights)) && alike(x$weights)
 }
 
 # For each pair the vertices on a path: as they were recorded, or where rounding has spoilt the
@@ -114,21 +124,23 @@ paths_between <- function(x, from, to) {
     weights <- weights_of_result(x)
     single <- as.integer(identical(x$precision, "single"))
     walk <- function(pairs, wide) {
-      .Call(C_shortest_path, x$via, x$distance, weights, single, wide, from[pairs], to[pairs])
+      classed(.Call(C_shortest_path, x$via, x$distance, weights, single, wide, from[pairs],
+                    to[pairs]))
     }
     is_lost <- function(pairs) vapply(found[pairs], is.null, NA)
     found[there] <- walk(there, 0L)
     lost <- there[is_lost(there)]
     for (pairs in split(lost, to[lost])) {
-      found[pairs] <- .Call(C_search_paths, x$via, x$distance, weights, single, from[pairs],
-                            to[pairs[1]])
+      found[pairs] <- classed(.Call(C_search_paths, x$via, x$distance, weights, single,
+                                    from[pairs], to[pairs[1]]))
     }
     lost <- lost[is_lost(lost)]
     found[lost] <- walk(lost, 1L)
     lost <- lost[is_lost(lost)]
     if (length(lost) > 0) {
-      stop("no path from ", from[lost[1]], " to ", to[lost[1]], " was found whose length is the ",
-           "distance up to rounding; scale the weights to whole numbers", call. = FALSE)
+      stop_manycore("rounding", "no path from ", from[lost[1]], " to ", to[lost[1]], " was found ",
+                    "whose length is the distance up to rounding; scale the weights to whole ",
+                    "numbers")
     }
   }
   found
@@ -158,8 +170,8 @@ vertex_pairs <- function(x, from, to) {
   to <- vertex_numbers(to, names, n, "to")
   pairs <- if (length(from) == 0 || length(to) == 0) 0 else max(length(from), length(to))
   if (pairs > 0 && (!length(from) %in% c(1, pairs) || !length(to) %in% c(1, pairs))) {
-    stop("'from' and 'to' must have the same length, or length 1, not ", length(from), " and ",
-         length(to), call. = FALSE)
+    stop_manycore("size", "'from' and 'to' must have the same length, or length 1, not ",
+                  length(from), " and ", length(to))
   }
   list(from = rep_len(from, pairs), to = rep_len(to, pairs))
 }
@@ -169,8 +181,8 @@ vertex_numbers <- function(vertex, names, n, argument) {
   if (is.character(number)) {
     twice <- number %in% names[duplicated(names)]
     if (any(twice)) {
-      stop("'", argument, "' names several vertices \"", number[twice][1], "\"; take their numbers",
-           call. = FALSE)
+      stop_manycore("argument", "'", argument, "' names several vertices \"", number[twice][1],
+                    "\"; take their numbers", argument = argument)
     }
     number <- match(number, names)
   } else if (!is.numeric(number)) {
@@ -179,8 +191,10 @@ vertex_numbers <- function(vertex, names, n, argument) {
   good <- !is.na(number) & number >= 1 & number <= n & number == round(number)
   if (!all(good)) {
     shown <- vertex[!good][1]
-    stop("'", argument, "' must name vertices of the graph, or be numbers from 1 to ", n, ", not ",
-         if (is.character(vertex)) paste0("\"", shown, "\"") else format(shown), call. = FALSE)
+    stop_manycore("argument", "'", argument, "' must name vertices of the graph, or be numbers ",
+                  "from 1 to ", n, ", not ",
+                  if (is.character(vertex)) quoted(shown) else format(shown),
+                  argument = argument)
   }
   as.integer(number)
 }
@@ -189,6 +203,11 @@ vertex_numbers <- function(vertex, names, n, argument) {
 
 #' @export
 print.shortest_paths <- function(x, ...) {
+  if (!is_intact(x)) {
+    cat("Shortest paths that are not as floyd_warshall() returned them:\n")
+    utils::str(unclass(x))
+    return(invisible(x))
+  }
   n <- nrow(x$distance)
   cat("Shortest paths between ", n, if (n == 1) " vertex" else " vertices",
       if (is.null(x$via)) ", distances only", "\n", sep = "")
@@ -220,13 +239,14 @@ print.shortest_paths <- function(x, ...) {
 #' summary(floyd_warshall(eurodist))
 #' @export
 summary.shortest_paths <- function(object, ...) {
-  d <- object$distance
+  d <- distances_of(object)
   n <- nrow(d)
   diag(d) <- Inf
   d[is.infinite(d)] <- NA
   reachable <- sum(!is.na(d))
-  eccentricity <- apply(d, 1, function(row) if (all(is.na(row))) NA_real_ else
-    max(row, na.rm = TRUE))
+  eccentricity <- apply(d, 1, function(row) {
+    if (all(is.na(row))) NA_real_ else max(row, na.rm = TRUE)
+  })
   if (n == 0) {
     eccentricity <- numeric()
   }

@@ -1,6 +1,6 @@
 #' Choosing block, threads and schedule by measurements
 #'
-#' Times [floyd_warshall()] with `kernel = "simd"` for a random sample of combinations of
+#' Times [floyd_warshall()] with `algorithm = "simd"` for a random sample of combinations of
 #' block, number of threads, schedule and affinity, and fits a regression tree to the
 #' times: section III.E of Hou, Wang and Feng, with the package rpart in the place of their
 #' tool Starchart.
@@ -15,7 +15,7 @@
 #'   `MANYCORE_AFFINITY` set.
 #' @param paths,precision As for [floyd_warshall()].
 #' @param store `TRUE` makes block and schedule of the best combination with affinity `"none"` the
-#'   session's default for [floyd_warshall()] with `kernel = "auto"`, as the option
+#'   session's default for [floyd_warshall()] with `algorithm = "auto"`, as the option
 #'   `manycore.floyd_warshall`, a list of these two; set it to `NULL` to go back. Tune for graphs
 #'   like those to come: the best block for small ones is not the best for large ones. For the
 #'   number of threads see [manycore_threads()].
@@ -41,7 +41,7 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
                                 affinity = c("none", "close", "spread"), paths = FALSE,
                                 precision = c("double", "single"), store = FALSE,
                                 progress = interactive()) {
-  precision <- match.arg(precision)
+  precision <- match_word(precision, precisions, "precision")
   check_flag(paths, "paths")
   check_flag(store, "store")
   check_flag(progress, "progress")
@@ -50,7 +50,8 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
   }
   check_choices(n, samples, block, threads, schedule, affinity)
   if (store && !"none" %in% affinity) {
-    stop("store = TRUE needs \"none\" in 'affinity', as this session runs", call. = FALSE)
+    stop_manycore("argument", "store = TRUE needs \"none\" in 'affinity', as this session runs",
+                  argument = "affinity")
   }
   need_package("rpart", "the regression tree")
   all <- expand.grid(n = unique(n), block = unique(block), threads = unique(threads),
@@ -87,17 +88,17 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
 check_choices <- function(n, samples, block, threads, schedule, affinity) {
   counts <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x) && all(x >= 1 & x == round(x))
   if (!counts(n) || any(n > 30000)) {
-    stop("'n' must be numbers of vertices, at most 30000", call. = FALSE)
+    stop_argument("n", "numbers of vertices, at most 30000", n)
   }
   if (!counts(samples) || length(samples) != 1) {
-    stop("'samples' must be a positive whole number", call. = FALSE)
+    stop_argument("samples", "a positive whole number", samples)
   }
   some <- function(values, argument) {
     if (length(values) == 0) {
-      stop("'", argument, "' must not be empty", call. = FALSE)
+      stop_manycore("argument", "'", argument, "' must not be empty", argument = argument)
     }
     if (!is.atomic(values)) {
-      stop("'", argument, "' must be a vector, not ", describe(values), call. = FALSE)
+      stop_argument(argument, "a vector", values)
     }
     values
   }
@@ -112,7 +113,7 @@ check_choices <- function(n, samples, block, threads, schedule, affinity) {
   }
   if (!is.character(affinity) || length(affinity) == 0 ||
       !all(affinity %in% c("none", "close", "spread"))) {
-    stop("'affinity' must be some of \"none\", \"close\", \"spread\"", call. = FALSE)
+    stop_argument("affinity", "some of \"none\", \"close\", \"spread\"", affinity)
   }
 }
 
@@ -126,8 +127,8 @@ schedule_number <- function(schedule) {
   } else if (valid && grepl("^cyclic[1-9][0-9]{0,5}$", schedule)) {
     as.integer(sub("cyclic", "", schedule))
   } else {
-    stop("'schedule' must be \"dynamic\", \"block\", or \"cyclic\" with a number, as in ",
-         "\"cyclic2\"", call. = FALSE)
+    stop_argument("schedule", paste("\"dynamic\", \"block\", or \"cyclic\" with a number, as in",
+                                    "\"cyclic2\""), schedule)
   }
 }
 
@@ -164,7 +165,7 @@ time_elsewhere <- function(rows, paths, precision, affinity) {
                     c("--vanilla", "-e", shQuote(code), shQuote(task)),
                     env = paste0("MANYCORE_AFFINITY=", affinity), stdout = FALSE, stderr = FALSE)
   if (status != 0) {
-    stop("measuring affinity = \"", affinity, "\" in another process failed", call. = FALSE)
+    stop_manycore("process", "measuring affinity = \"", affinity, "\" in another process failed")
   }
   readRDS(paste0(task, ".out"))
 }
@@ -199,8 +200,10 @@ print.floyd_warshall_tuning <- function(x, ...) {
 #' @export
 plot.floyd_warshall_tuning <- function(x, ...) {
   if (nrow(x$tree$frame) == 1) {
-    stop("the tree has no branches to draw", call. = FALSE)
+    stop_manycore("argument", "the tree has no branches to draw", argument = "x")
   }
+  check_graphical(substitute(list(...)), "x",
+                  list(utils::getS3method("plot", "rpart", envir = asNamespace("rpart"))))
   graphics::plot(x$tree, uniform = TRUE, margin = 0.1, ...)
   graphics::text(x$tree, use.n = TRUE, cex = 0.7)
   graphics::title("log(seconds) of floyd_warshall()")

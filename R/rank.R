@@ -50,7 +50,7 @@
 rank_parallel <- function(x, na.last = TRUE,
                           ties.method = c("average", "first", "last", "random", "max", "min"),
                           threads = NULL, progress = interactive()) {
-  ties <- match_default(ties.method, rank_ties)
+  ties <- if (missing(ties.method)) "average" else match_word(ties.method, rank_ties, "ties.method")
   missing <- if (identical(na.last, "keep")) missing_kept else missing_policy(na.last, "\"keep\", ")
   threads <- check_threads(threads)
   check_flag(progress, "progress")
@@ -67,7 +67,8 @@ rank_parallel <- function(x, na.last = TRUE,
   ranks <- if (ties == "random") {
     random_ranks(x, whole64, missing, threads, tick)
   } else {
-    .Call(C_rank, x, as.integer(whole64), ties_methods[[ties]], missing, threads, tick)
+    classed(.Call(C_rank, x, as.integer(whole64), ties_methods[[ties]], missing, threads, tick),
+            length(x) > small)
   }
   if (!is.null(names)) {
     names(ranks) <- if (length(ranks) == length(x)) names else names[!is_missing_of(x, whole64)]
@@ -98,9 +99,10 @@ random_ranks <- function(x, whole64, missing, threads, tick) {
   draws <- double(length(x))
   draws[!lost] <- stats::runif(sum(!lost))
   # missing elements in their order
-  places <- .Call(C_order, list(x, draws), c(0L, 0L), c(0L, 0L),
-                  if (missing == missing_kept) missing_policy(TRUE) else missing, threads, tick)
-  ranks <- .Call(C_order, list(places), 0L, 0L, missing_policy(TRUE), threads, NULL)
+  places <- classed(.Call(C_order, list(x, draws), c(0L, 0L), c(0L, 0L),
+                          if (missing == missing_kept) missing_policy(TRUE) else missing, threads,
+                          tick))
+  ranks <- classed(.Call(C_order, list(places), 0L, 0L, missing_policy(TRUE), threads, NULL))
   if (missing == missing_kept) {
     ranks[lost] <- NA
   }

@@ -31,14 +31,14 @@
 #'   `"qsort"` and `"radix"`.
 #' @param index.return `TRUE` for a list of `x`, the sorted vector, and `ix`, the places that its
 #'   elements had, as in [sort.int()]: among those that are not missing, if `na.last` is `NA`.
-#' @param partial,... Further arguments of [sort()] and its methods: if there are any, `sort()` does
-#'   it all, and `threads` and `cutoff` do not matter.
+#' @param partial,... Further arguments of [sort()], and for vectors with a class those of its
+#'   methods: if there are any, `sort()` does it all, and `threads` and `cutoff` do not matter.
 #'
 #' @details
-#' The result is the same as that of `sort()` on every path and with any number of threads: equal
-#' numbers cannot be told apart, but for `-0` and `0`, which keep their order. Names are
-#' sorted along (by [order_parallel()], which takes longer); other attributes go, as with `sort()`,
-#' but for those that make a factor or a date.
+#' The result is the same as that of `sort()` on every instruction-set target and with any number
+#' of threads: equal numbers cannot be told apart, but for `-0` and `0`, which keep their order.
+#' Names are sorted along (by [order_parallel()], which takes longer); other attributes go, as with
+#' `sort()`, but for those that make a factor or a date.
 #'
 #' **Time** is `O(n log n)`, for all data: where partitions are bad, a heapsort takes over (with
 #' `"qsort"` it is what the C library does). **Memory** is the result; with names that of
@@ -59,21 +59,27 @@
 #' x <- runif(1e5)
 #' identical(sort_parallel(x), sort(x))
 #' @export
-sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL, method = "auto",
+sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL,
+                          method = c("auto", "ppmq", "pppmq", "qsort", "simd", "radix"),
                           cutoff = NULL, progress = interactive(), partial = NULL,
                           index.return = FALSE, ...) {
   given <- !missing(na.last)
   if (!given && inherits(x, "integer64")) {
     na.last <- TRUE # as bit64 has it
   }
-  of_sort <- identical(method, "quick") || identical(method, "shell")
-  number <- match_name(if (of_sort) "auto" else method, sort_methods, "method")
+  method <- if (missing(method)) "auto" else
+    match_sort_method(method, sort_methods, base_sort_methods)
+  of_sort <- method == "quick" || method == "shell"
+  number <- if (of_sort) 0L else match(method, sort_methods) - 1L
   check_flag(decreasing, "decreasing")
   missing <- missing_policy(na.last)
   cutoff <- check_cutoff(cutoff)
   threads <- check_threads(threads)
   check_flag(progress, "progress")
   check_flag(index.return, "index.return")
+  if (...length() > 0L && !is.object(x)) {
+    stop_unused(substitute(list(...)), names(formals(sort_parallel)))
+  }
   if (!is_sortable(x) || length(dim(x)) == 1 || ...length() > 0 || method == "radix" ||
       !is.null(partial) || (index.return && is.object(x))) {
     more <- list(decreasing = decreasing, na.last = if (given || !is.object(x)) na.last,
@@ -93,8 +99,8 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL, m
     return(sorted)
   }
   tick <- if (length(x) > 1e7) progress_ticker(progress, "Sorting")
-  sorted <- .Call(C_sort, x, as.integer(inherits(x, "integer64")), as.integer(decreasing),
-                  missing, number, cutoff, threads, tick)
+  sorted <- classed(.Call(C_sort, x, as.integer(inherits(x, "integer64")), as.integer(decreasing),
+                          missing, number, cutoff, threads, tick), length(x) > small)
   attributes(sorted) <- kept_attributes(x)
   sorted
 }
@@ -112,6 +118,20 @@ sort_with_places <- function(x, decreasing, na.last, threads, progress) {
 
 # In the order of mc_sort_method in C; the last one is R's.
 sort_methods <- c("auto", "ppmq", "pppmq", "qsort", "simd", "radix")
+order_methods <- c("auto", "simd", "radix")
+
+# Those of sort.int() and order(), in their order.
+base_sort_methods <- c("auto", "shell", "quick", "radix")
+base_order_methods <- c("auto", "shell", "radix")
+
+# One of `ours`, or of those of base R; all of either stand for "auto".
+match_sort_method <- function(method, ours, base) {
+  if (identical(method, ours) || identical(method, base)) {
+    return("auto")
+  }
+  known <- union(ours, base)
+  known[match_choice(method, known, "method") + 1L]
+}
 
 # Numbers, and classes whose order is that of their numbers. A class that is derived from
 # these may have an order of its own.
@@ -134,7 +154,7 @@ kept_attributes <- function(x) {
 
 missing_policy <- function(na.last, more = "") {
   if (length(na.last) != 1 || !(is.logical(na.last) || is.na(na.last))) {
-    stop("'na.last' must be ", more, "NA, TRUE or FALSE", call. = FALSE)
+    stop_argument("na.last", paste0(more, "NA, TRUE or FALSE"), na.last)
   }
   if (is.na(na.last)) 0L else if (na.last) 1L else 2L
 }
@@ -145,7 +165,7 @@ check_cutoff <- function(cutoff) {
   }
   if (!is.numeric(cutoff) || length(cutoff) != 1 || is.na(cutoff) || cutoff < 1024 ||
       cutoff > 2^52) {
-    stop("'cutoff' must be a number of elements from 1024 on", call. = FALSE)
+    stop_argument("cutoff", "a number of elements from 1024 to 2^52", cutoff)
   }
   as.double(cutoff)
 }
@@ -187,25 +207,28 @@ check_cutoff <- function(cutoff) {
 #' x[order_parallel(x, decreasing = TRUE, na.last = NA)]
 #' order_parallel(c(2, 1, 2, 1), c(TRUE, TRUE, FALSE, FALSE), decreasing = c(TRUE, FALSE))
 #' @export
-order_parallel <- function(..., na.last = TRUE, decreasing = FALSE, method = "auto",
-                           threads = NULL, progress = interactive()) {
+order_parallel <- function(..., na.last = TRUE, decreasing = FALSE,
+                           method = c("auto", "simd", "radix"), threads = NULL,
+                           progress = interactive()) {
   keys <- list(...)
-  if (!identical(method, "shell")) {
-    match_name(method, c("auto", "simd", "radix"), "method")
-  }
+  method <- if (missing(method)) "auto" else
+    match_sort_method(method, order_methods, base_order_methods)
   missing <- missing_policy(na.last)
   threads <- check_threads(threads)
   check_flag(progress, "progress")
   if (!is.logical(decreasing) || anyNA(decreasing) ||
       !length(decreasing) %in% c(1, length(keys))) {
-    stop("'decreasing' must be TRUE or FALSE, or one of them for each vector", call. = FALSE)
+    stop_argument("decreasing", "TRUE or FALSE, or one of them for each vector", decreasing)
   }
   if (length(keys) == 0) {
     return(integer())
   }
   if (length(unique(lengths(keys))) > 1) {
-    stop("the vectors in '...' must have the same length, not ",
-         paste(unique(lengths(keys)), collapse = " and "), call. = FALSE)
+    stop_manycore("size", "the vectors in '...' must have the same length, not ",
+                  paste(unique(lengths(keys)), collapse = " and "),
+                  if (!is.null(names(keys))) paste0(" (of which ", paste0(
+                    "'", names(keys)[nzchar(names(keys))], "'", collapse = ", "),
+                    ": no argument has that name)"))
   }
   ours <- vapply(keys, is_sortable, NA)
   if (!all(ours) || method == "radix") {
@@ -216,6 +239,7 @@ order_parallel <- function(..., na.last = TRUE, decreasing = FALSE, method = "au
                    quote = TRUE))
   }
   tick <- if (length(keys[[1]]) > 1e7) progress_ticker(progress, "Ordering")
-  .Call(C_order, keys, as.integer(vapply(keys, inherits, NA, "integer64")),
-        as.integer(rep_len(decreasing, length(keys))), missing, threads, tick)
+  classed(.Call(C_order, keys, as.integer(vapply(keys, inherits, NA, "integer64")),
+                as.integer(rep_len(decreasing, length(keys))), missing, threads, tick),
+          length(keys[[1]]) > small)
 }

@@ -44,11 +44,12 @@ check_threads <- function(n, name = "threads", least = 1) {
   if (is.null(n)) {
     return(0L)
   }
+  most <- .Machine$integer.max
   whole <- is.numeric(n) && length(n) == 1 && !is.na(n) && n == round(n)
-  if (!whole || n < least || n > .Machine$integer.max) {
-    stop("'", name, "' must be a ", if (least == 1) "positive ",
-         "whole number", if (least == 0) ", 0 or more,",
-         " or NULL", call. = FALSE)
+  if (!whole || n < least || n > most) {
+    stop_argument(name, paste0("a ", if (least == 1) "positive ", "whole number",
+                               if (least == 0) ", 0 or more,", if (whole && n > most)
+                                 paste0(" up to ", most, ","), " or NULL"), n)
   }
   as.integer(n)
 }

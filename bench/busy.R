@@ -125,7 +125,7 @@ rows <- do.call(rbind, lapply(c(0, load), function(busy) {
       "1 thread" = format_seconds(now$one), "2 threads" = format_seconds(now$two),
       ratio = sprintf("%.2f", now$ratio),
       floor = if (busy > 0) "0.95" else "",
-      met = if (busy > 0) { if (now$ratio >= 0.95) "yes" else "NO" } else "",
+      met = if (busy == 0) "" else if (now$ratio >= 0.95) "yes" else "NO",
       check.names = FALSE)
     if (!is.null(before)) {
       old <- of("before")

@@ -47,7 +47,8 @@ machine_lines <- function(packages) {
 # spell of the machine hits all. A function that is over within `least` seconds
 # is repeated: calls of a millisecond or more are timed one by one, each after a
 # collection of garbage (which takes longer the more is loaded, and lets results use
-# the same memory again), and their median taken; the time of shorter ones is divided.
+# the same memory again), and their median taken; the time of shorter ones is divided. One
+# that takes a second or more is in the first two rounds only.
 time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
   seconds_of <- function(f, times) {
     gc()
@@ -59,21 +60,26 @@ time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
     if (least / times < 1e-3) seconds_of(f, times) else
       median(replicate(times, seconds_of(f, 1)))
   }
-  times <- vapply(contenders, function(f) {
-    elapsed(f, 1) # the first call may have to load something
+  first <- vapply(contenders, elapsed, 0, 1) # which may have to load something
+  slow <- first >= 1
+  times <- rep(1, length(contenders))
+  times[!slow] <- vapply(contenders[!slow], function(f) {
     ceiling(least / max(elapsed(f, 1), 1e-6))
   }, 0)
   seconds <- vapply(seq_len(rounds), function(r) {
-    mapply(elapsed, contenders, times)
+    mapply(function(f, times, slow) if (slow && r > 2) NA else elapsed(f, times), contenders,
+           times, slow)
   }, numeric(length(contenders)))
-  if (length(contenders) == 1) median(seconds) else {
-    stats::setNames(apply(seconds, 1, median), names(contenders))
+  if (length(contenders) == 1) {
+    median(seconds, na.rm = TRUE)
+  } else {
+    stats::setNames(apply(seconds, 1, median, na.rm = TRUE), names(contenders))
   }
 }
 
-# Runs `code` with an instruction-set path active.
-on_path <- function(path, code) {
-  before <- manycore:::isa_choose(path)
+# Runs `code` with an instruction-set target active.
+on_target <- function(target, code) {
+  before <- manycore:::isa_choose(target)
   on.exit(manycore:::isa_choose(before))
   code
 }

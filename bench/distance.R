@@ -72,8 +72,8 @@ for (d in names(floors)) {
                        fused = ours(x, threads = threads, fused = TRUE),
                        one_fused = ours(x, threads = 1, fused = TRUE),
                        single = ours(x, threads = threads, precision = "single"),
-                       blockwise = ours(x, threads = threads, kernel = "blockwise"),
-                       gemm = ours(x, threads = threads, kernel = "gemm")),
+                       blockwise = ours(x, threads = threads, algorithm = "blockwise"),
+                       gemm = ours(x, threads = threads, algorithm = "gemm")),
                   lapply(rivals, function(rival) function() rival(x)))
   if (!is.null(loop)) {
     contenders$roof_apart <- function() loop(FALSE)
@@ -88,8 +88,8 @@ for (d in names(floors)) {
             if (fastest) floors[[d]][1] else NA)
   }
   compare(paste0(work, ", fused"), "not fused", t[["fused"]], t[["ours"]], NA)
-  compare(work, "kernel = \"gemm\"", t[["ours"]], t[["gemm"]], NA)
-  compare(work, "kernel = \"blockwise\"", t[["ours"]], t[["blockwise"]],
+  compare(work, "algorithm = \"gemm\"", t[["ours"]], t[["gemm"]], NA)
+  compare(work, "algorithm = \"blockwise\"", t[["ours"]], t[["blockwise"]],
           if (d == "64") 1.5 else NA)
   compare(paste0(work, ", single"), "double", t[["single"]], t[["ours"]], NA)
   compare(work, "1 thread", t[["ours"]], t[["one"]], if (d == "256") 1.9 else NA)
@@ -116,7 +116,7 @@ for (with in seq_len(threads)) {
                   "blockwise SoA" = c("blockwise", "soa"),
                   "blockwise ASA-512" = c("blockwise", "asa"), tile = c("tile", "asa"))
   t <- time_in_turns(lapply(methods, function(m) {
-    ours(x, y, kernel = m[1], layout = m[2], threads = with, fused = TRUE)
+    ours(x, y, algorithm = m[1], layout = m[2], threads = with, fused = TRUE)
   }), rounds)
   work <- sprintf("%d x %d points, d = 16, fused, %d thread%s", many, nrow(y), with,
                   if (with > 1) "s" else "")
@@ -138,17 +138,17 @@ compare(sprintf("n = %d, d = 64, 1 %% NA", n), "no NA", t[["holes"]], t[["plain"
 compare(sprintf("n = %d, d = 64, 1 %% NA", n), "stats::dist", t[["holes"]], t[["dist"]], NA)
 
 pair <- matrix(rnorm(2e5), 2)
-t <- time_in_turns(list(ours = ours(pair), tile = ours(pair, kernel = "tile"),
+t <- time_in_turns(list(ours = ours(pair), tile = ours(pair, algorithm = "tile"),
                         dist = function() stats::dist(pair)), rounds)
 compare("2 points, d = 100,000", "stats::dist", t[["ours"]], t[["dist"]], NA)
-compare("2 points, d = 100,000", "kernel = \"tile\"", t[["ours"]], t[["tile"]], NA)
+compare("2 points, d = 100,000", "algorithm = \"tile\"", t[["ours"]], t[["tile"]], NA)
 
-paths <- setdiff(manycore_info()$isa_runnable, c(manycore_info()$isa, "knc"))
-stopifnot(length(paths) > 0)
-for (path in paths) {
-  t <- on_path(path, time_in_turns(list(ours = ours(x, threads = threads)), rounds))
+targets <- setdiff(manycore_info()$isa_runnable, c(manycore_info()$isa, "knc"))
+stopifnot(length(targets) > 0)
+for (target in targets) {
+  t <- on_target(target, time_in_turns(list(ours = ours(x, threads = threads)), rounds))
   best <- time_in_turns(list(ours = ours(x, threads = threads)), rounds)
-  compare(sprintf("n = %d, d = 64, path %s", n, path), paste("path", manycore_info()$isa), t,
+  compare(sprintf("n = %d, d = 64, target %s", n, target), paste("target", manycore_info()$isa), t,
           best, NA)
 }
 
@@ -158,7 +158,8 @@ lines <- c("# dist_euclidean()", "",
                                               c("base", "stats")))),
            paste0("- BLAS: ", basename(extSoftVersion()[["BLAS"]])),
            paste0("- Instruction set: ", manycore_info()$isa, "; medians of ", rounds,
-                  " rounds in which the contenders take turns", if (quick) "; --quick" else ""),
+                  " rounds in which the contenders take turns, 2 of those of seconds",
+                  if (quick) "; --quick" else ""),
            if (length(left_out)) {
              paste0("- left out, as wrong or not to be had: ", paste(left_out, collapse = ", "))
            }, "", markdown(table))

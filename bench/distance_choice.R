@@ -1,10 +1,11 @@
-# Where auto's choice of a kernel for distances comes from (distance_plan.c): the tile
-# kernel against the blockwise one for few coordinates, and against the straightforward
-# one, on points where they are, for few points, on every instruction-set path and for 1 and 2 threads.
+# Where auto's choice of an algorithm for distances comes from (src/distance/plan.c): the tile
+# algorithm against the blockwise one for few coordinates, and against the straightforward
+# one, on points where they are, for few points, on every instruction-set target and for 1 and 2
+# threads.
 #
 #   Rscript bench/distance_choice.R [--quick] [--out FILE]
 #
-# A number above 1 says how many times as fast as the tile kernel the other one is; bold
+# A number above 1 says how many times as fast as the tile algorithm the other one is; bold
 # where auto takes the other one. --quick takes fewer sizes and rounds.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
@@ -16,33 +17,33 @@ rounds <- if (quick) 3 else 5
 
 points_of <- function(n, d) matrix(rnorm(n * d), n)
 
-# How many times as fast as "tile" `kernel` is for these points.
-gain <- function(kernel, threads, x, y = NULL) {
-  ours <- function(kernel) {
-    layout <- if (kernel == "straightforward") "soa" else "auto"
+# How many times as fast as "tile" `algorithm` is for these points.
+gain <- function(algorithm, threads, x, y = NULL) {
+  ours <- function(algorithm) {
+    layout <- if (algorithm == "straightforward") "soa" else "auto"
     function() {
-      dist_euclidean(x, y, kernel = kernel, layout = layout, threads = threads,
+      dist_euclidean(x, y, algorithm = algorithm, layout = layout, threads = threads,
                      progress = FALSE)
     }
   }
-  t <- time_in_turns(list(tile = ours("tile"), other = ours(kernel)), rounds, least = 0.02)
+  t <- time_in_turns(list(tile = ours("tile"), other = ours(algorithm)), rounds, least = 0.02)
   t[["tile"]] / t[["other"]]
 }
 
-# A row for each path and number of threads, a column for each entry of `cases`, which
-# has x, y and whether auto takes `kernel`.
-grid <- function(kernel, cases) {
+# A row for each target and number of threads, a column for each entry of `cases`, which
+# has x, y and whether auto takes `algorithm`.
+grid <- function(algorithm, cases) {
   cell <- function(case, threads) {
-    times <- sprintf("%.2f", gain(kernel, threads, case$x, case$y))
+    times <- sprintf("%.2f", gain(algorithm, threads, case$x, case$y))
     if (case$taken) paste0("**", times, "**") else times
   }
-  paths <- setdiff(manycore_info()$isa_runnable, "knc")
-  stopifnot(length(paths) > 0)
-  rows <- lapply(paths, function(path) {
+  targets <- setdiff(manycore_info()$isa_runnable, "knc")
+  stopifnot(length(targets) > 0)
+  rows <- lapply(targets, function(target) {
     lapply(1:2, function(threads) {
-      message(kernel, ", ", path, ", ", threads, " threads")
-      values <- on_path(path, vapply(cases, cell, "", threads = threads))
-      data.frame(path, threads, t(values), check.names = FALSE)
+      message(algorithm, ", ", target, ", ", threads, " threads")
+      values <- on_target(target, vapply(cases, cell, "", threads = threads))
+      data.frame(target, threads, t(values), check.names = FALSE)
     })
   })
   do.call(rbind, unlist(rows, recursive = FALSE))
@@ -75,8 +76,8 @@ points <- lapply(stats::setNames(many_coordinates, paste("d =", many_coordinates
 })
 
 section <- function(name, table) c("", paste("##", name), "", markdown(table))
-text <- c("# The choice of a kernel for distances", "", machine_lines(character()), "",
-          paste("How many times as fast as the tile kernel another one is, double precision;",
+text <- c("# The choice of an algorithm for distances", "", machine_lines(character()), "",
+          paste("How many times as fast as the tile algorithm another one is, double precision;",
                 "bold where auto takes it."),
           unlist(Map(section, paste("blockwise,", names(few)), few)),
           unlist(Map(section, paste("straightforward,", names(points)), points)))

@@ -45,8 +45,9 @@ brief_table <- function(rows) {
 # The part that README.md shows, too.
 summary_lines <- function(headline) {
   rows <- headline$rows
-  about <- function(name) sub("^[^:]*: *", "", grep(paste0("^", name, ":"), headline$about,
-                                                    value = TRUE))
+  about <- function(name) {
+    sub("^[^:]*: *", "", grep(paste0("^", name, ":"), headline$about, value = TRUE))
+  }
   left_out <- about("Left out")
   c("How many times as fast as the others (bold), and seconds of a whole call:", "",
     brief_table(rows[!rows$small, ]), "",

@@ -4,7 +4,7 @@
 #
 # Every ratio comes from one run in which the contenders take turns (medians).
 # All contenders' answers are compared before anything is timed. --quick takes
-# smaller data and fewer rounds. bench/kendall_grid.R compares the kernels with
+# smaller data and fewer rounds. bench/kendall_grid.R compares the algorithms with
 # each other.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
@@ -25,9 +25,9 @@ agree <- function() {
   for (data in list(x, ties)) {
     reference <- cor(data, method = "kendall")
     stopifnot(max(abs(pcaPP::cor.fk(data) - reference)) < 1e-12)
-    for (path in manycore:::isa_runnable()) {
-      for (kernel in c("naive", "gse", "vse", "radix", "bitset", "auto")) {
-        ours <- on_path(path, cor_kendall(data, kernel = kernel))
+    for (target in manycore:::isa_runnable()) {
+      for (algorithm in c("naive", "gse", "vse", "radix", "bitset", "auto")) {
+        ours <- on_target(target, cor_kendall(data, algorithm = algorithm))
         stopifnot(identical(ours, reference))
       }
     }
@@ -102,20 +102,20 @@ t <- time_in_turns(list(one = ours(u, v, threads = 1), two = ours(u, v, threads 
 compare("n = 200,000, one pair, 1 thread", "pcaPP::cor.fk", t[["one"]], t[["fk"]], 6)
 compare("n = 200,000, one pair, 2 threads", "pcaPP::cor.fk", t[["two"]], t[["fk"]], 10)
 
-for (path in setdiff(manycore:::isa_runnable(), "knc")) {
+for (target in setdiff(manycore:::isa_runnable(), "knc")) {
   slice <- x[, seq_len(min(m, 500))]
-  t <- on_path(path, time_in_turns(list(
+  t <- on_target(target, time_in_turns(list(
     ours = ours(slice, threads = 1), fk = function() pcaPP::cor.fk(few)), rounds))
-  floor <- switch(path, portable = 12, avx2 = 50, NA)
-  compare(sprintf("path %s, m = %d, n = %d, 1 thread", path, ncol(slice), n),
+  floor <- switch(target, portable = 12, avx2 = 50, NA)
+  compare(sprintf("target %s, m = %d, n = %d, 1 thread", target, ncol(slice), n),
           "pcaPP::cor.fk, per pair", t[["ours"]] / pairs(ncol(slice)),
           t[["fk"]] / pairs(40), floor)
 }
 
 long <- matrix(rnorm(17941 * 4), 17941)
-t <- time_in_turns(list(vse = ours(long, kernel = "vse", threads = 1),
-                        gse = ours(long, kernel = "gse", threads = 1)), rounds)
-compare("kernel vse, n = 17941, 1 thread", "kernel gse", t[["vse"]], t[["gse"]], 2)
+t <- time_in_turns(list(vse = ours(long, algorithm = "vse", threads = 1),
+                        gse = ours(long, algorithm = "gse", threads = 1)), rounds)
+compare("algorithm vse, n = 17941, 1 thread", "algorithm gse", t[["vse"]], t[["gse"]], 2)
 
 if (!quick) {
   # in a process of its own, for its peak memory
@@ -143,7 +143,7 @@ lines <- c("# cor_kendall()", "",
            paste0("- ", machine_lines("pcaPP")),
            paste0("- Instruction set: ", manycore_info()$isa,
                   " where no other is named; medians of ", rounds,
-                  " rounds in which the contenders take turns",
+                  " rounds in which the contenders take turns, 2 of those of seconds",
                   if (quick) "; --quick" else ""),
            "", "A ratio says how many times as fast we are; where it should be",
            "at least the floor, `met` says whether it is.", "", markdown(table))

@@ -1,9 +1,9 @@
-# The costs by which kernel = "auto" chooses (MC_KENDALL_COSTS in isa/*/vec.h and
-# mc_kendall_costs in kendall_types.h), in picoseconds: of the bitset kernel to
-# make a comparison of a column and to count one of a pair; of the radix kernel
+# The costs by which algorithm = "auto" chooses (MC_KENDALL_COSTS in isa/*/vec.h and
+# mc_kendall_costs in kendall_types.h), in picoseconds: of the bitset algorithm to
+# make a comparison of a column and to count one of a pair; of the radix algorithm
 # for a pair, for a row of it (row + level * log2 n), and what ties cost it more. Beside
-# them what the planner takes for granted on every path: the factors by which
-# masks make the bitset kernel slower.
+# them what the planner takes for granted on every target: the factors by which
+# masks make the bitset algorithm slower.
 #
 #   Rscript bench/kendall_costs.R
 
@@ -24,11 +24,11 @@ make <- function(n, m, case) {
 
 # Seconds for each column and for each pair of `pairs(m)`, from three numbers of
 # columns (a call costs something, too).
-split_costs <- function(n, case, kernel, pairs, columns = c(4, 32, 96)) {
+split_costs <- function(n, case, algorithm, pairs, columns = c(4, 32, 96)) {
   use <- if (case %in% c("NA", "both")) "pairwise" else "everything"
   contenders <- lapply(columns, function(m) {
     x <- make(n, m, case)
-    function() cor_kendall(x, use = use, kernel = kernel, threads = 1, progress = FALSE)
+    function() cor_kendall(x, use = use, algorithm = algorithm, threads = 1, progress = FALSE)
   })
   seconds <- time_in_turns(stats::setNames(contenders, columns))
   solve(cbind(1, columns, pairs(columns)), seconds)[-1]
@@ -43,7 +43,7 @@ radix <- function(n, case) {
   split_costs(n, case, "radix", distinct)[[2]] * 1e12
 }
 
-measure <- function(path) {
+measure <- function(target) {
   bits <- bitset(2000, "plain")
   pair <- radix(16, "plain")
   row <- function(n, case) (radix(n, case) - pair) / n
@@ -52,7 +52,7 @@ measure <- function(path) {
   tied <- row(4000, "ties") - row(4000, "plain")
   both <- row(4000, "both") - row(4000, "plain")
   factor <- function(case) bitset(2000, case) / bits
-  data.frame(path, make = bits[[1]], tile = bits[[2]], pair,
+  data.frame(target, make = bits[[1]], tile = bits[[2]], pair,
              row = few - level * log2(350),
              level, tied, tied_and_NA = both, masked_make = factor("ties")[[1]],
              masked_tile = factor("ties")[[2]], NA_tile = factor("NA")[[2]],
@@ -61,6 +61,6 @@ measure <- function(path) {
 
 writeLines(c(machine_lines(character(0)), ""))
 costs <- do.call(rbind, lapply(setdiff(manycore:::isa_runnable(), "knc"),
-                               function(path) on_path(path, measure(path))))
+                               function(target) on_target(target, measure(target))))
 costs[-1] <- signif(costs[-1], 3)
 print(costs, row.names = FALSE)

@@ -1,6 +1,6 @@
 # Tables 3 and 4, the data sets of figure 2, and figure 4 of the paper (Rechkalov,
 # Zymbler), measured on this machine: squared distances by the straightforward and
-# blockwise algorithms, by inner products, and by the kernel that the paper does not
+# blockwise algorithms, by inner products, and by the algorithm that the paper does not
 # have.
 #
 #   Rscript bench/paper_distance.R [--quick] [--full] [--points N] [--square N]
@@ -14,8 +14,8 @@
 # --figure2 and --figure4 those of the figures (4096). Inner products get the first
 # 20,000 points of table 3, and their time is extrapolated, unless --full.
 #
-# The paper computes in floats, so do the kernels here; inner products are there in
-# doubles only, and the tile kernel is timed in both.
+# The paper computes in floats, so do the algorithms here; inner products are there in
+# doubles only, and the tile algorithm is timed in both.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -65,8 +65,8 @@ sets <- data.frame(name = c("MixSim", "Census", "FCS Human"), d = c(5, 67, 423),
 
 # ---- contenders ----
 
-way <- function(kernel, layout = "auto", block = NULL, precision = "single") {
-  list(kernel = kernel, layout = layout, block = block, precision = precision)
+way <- function(algorithm, layout = "auto", block = NULL, precision = "single") {
+  list(algorithm = algorithm, layout = layout, block = block, precision = precision)
 }
 asa <- function(block) way("blockwise", "asa", block)
 ways <- list(
@@ -79,7 +79,7 @@ main <- ways[c("asa", "straightforward", "tile", "tile_double", "gemm")]
 by_block <- stats::setNames(lapply(blocks, asa), blocks)
 
 distances <- function(x, y, how) {
-  dist_euclidean(x, y, squared = TRUE, precision = how$precision, kernel = how$kernel,
+  dist_euclidean(x, y, squared = TRUE, precision = how$precision, algorithm = how$algorithm,
                  layout = how$layout, block = how$block, threads = threads,
                  progress = FALSE)
 }

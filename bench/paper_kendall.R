@@ -1,5 +1,5 @@
 # Tables 3 and 4 and figure 3 of the paper (Liu, Pan, Green, Aluru), measured on
-# this machine: the naive, GSE and VSE variants, and the two kernels that the
+# this machine: the naive, GSE and VSE variants, and the two algorithms that the
 # paper does not have, on matrices of the four datasets' shapes.
 #
 #   Rscript bench/paper_kendall.R [--full] [--data FILE.rds] [--out FILE.md]
@@ -7,9 +7,9 @@
 #
 # Each dataset has 17,941 genes; samples and genes are simulated by a factor
 # model with ties (values rounded to two digits), unless --data names a matrix
-# of samples x genes. By default a kernel gets as many genes as it can do in a
+# of samples x genes. By default an algorithm gets as many genes as it can do in a
 # few seconds and its time is extrapolated by the number of pairs, which the
-# tables say; --full runs all of them, which takes hours for the slow kernels.
+# tables say; --full runs all of them, which takes hours for the slow algorithms.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -21,8 +21,8 @@ library(manycore)
 set.seed(20240607)
 
 genes <- 17941
-kernels <- c("naive", "gse", "vse", "radix", "bitset")
-# genes that a kernel gets by default
+algorithms <- c("naive", "gse", "vse", "radix", "bitset")
+# genes that an algorithm gets by default
 share <- c(naive = 300, gse = 300, vse = 500, radix = 1500, bitset = 6000)
 cores <- manycore_info()$processors
 
@@ -54,11 +54,11 @@ dataset <- function(samples, genes) {
 pairs <- function(m) m * (m + 1) / 2
 
 # Seconds for all pairs of `all` variables, from those of the first few.
-seconds_for <- function(x, kernel, threads, all) {
-  few <- if (full) ncol(x) else min(ncol(x), share[[kernel]])
+seconds_for <- function(x, algorithm, threads, all) {
+  few <- if (full) ncol(x) else min(ncol(x), share[[algorithm]])
   part <- x[, seq_len(few), drop = FALSE]
   once <- function() {
-    system.time(cor_kendall(part, kernel = kernel, threads = threads,
+    system.time(cor_kendall(part, algorithm = algorithm, threads = threads,
                             progress = FALSE))[["elapsed"]]
   }
   median(replicate(if (full) 1 else 3, once())) * pairs(all) / pairs(few)
@@ -66,14 +66,14 @@ seconds_for <- function(x, kernel, threads, all) {
 
 check <- simulate(100, 30)
 reference <- cor(check, method = "kendall")
-for (k in kernels) {
-  stopifnot(max(abs(cor_kendall(check, kernel = k) - reference)) < 1e-15)
+for (k in algorithms) {
+  stopifnot(max(abs(cor_kendall(check, algorithm = k) - reference)) < 1e-15)
 }
 
 measure <- function(samples) {
   x <- dataset(samples, if (full) genes else max(share))
-  one <- vapply(kernels, function(k) seconds_for(x, k, 1, genes), 0)
-  all <- vapply(kernels, function(k) seconds_for(x, k, cores, genes), 0)
+  one <- vapply(algorithms, function(k) seconds_for(x, k, 1, genes), 0)
+  all <- vapply(algorithms, function(k) seconds_for(x, k, cores, genes), 0)
   message(samples, " samples done")
   list(one = one, all = all)
 }
@@ -118,13 +118,13 @@ samples_case <- function() {
   x <- t(dataset(paper$samples[4], genes))
   all <- ncol(x)
   few <- c(naive = 3, gse = 6, vse = 10, radix = 40, bitset = 6)
-  seconds <- vapply(kernels, function(k) {
+  seconds <- vapply(algorithms, function(k) {
     m <- if (full) all else few[[k]]
     part <- x[, seq_len(m)]
-    system.time(cor_kendall(part, kernel = k, threads = 1))[["elapsed"]] *
+    system.time(cor_kendall(part, algorithm = k, threads = 1))[["elapsed"]] *
       pairs(all) / pairs(m)
   }, 0)
-  data.frame(kernel = kernels, seconds = times(seconds),
+  data.frame(algorithm = algorithms, seconds = times(seconds),
              over_GSE = sprintf("%.2f", seconds[["gse"]] / seconds),
              over_naive = sprintf("%.2f", seconds[["naive"]] / seconds))
 }
@@ -138,7 +138,7 @@ lines <- c(
     basename(data_file), "; ", format(genes, big.mark = ","), " genes"),
   if (full) "- Every time was measured in full." else
     paste0("- Times are extrapolated by the number of pairs from the first ",
-           paste0(share, " (", kernels, ")", collapse = ", "), " genes."),
+           paste0(share, " (", algorithms, ")", collapse = ", "), " genes."),
   "", paste("## Table 3: seconds, 1 and", cores, "threads, and speed-ups over naive"),
   "", "The paper's speed-ups, last two columns, are those of 1 and 16 threads of",
   "two Xeon E5-2650; its VSE is not vectorised there, ours is.",
@@ -160,7 +160,7 @@ graphics::barplot(speed, beside = TRUE, ylim = c(0, max(cores, speed) * 1.25),
                   col = grDevices::hcl.colors(5, "Blues"), las = 1,
                   ylab = paste("speed-up of", cores, "threads over one"),
                   main = "Figure 3 on this machine",
-                  legend.text = kernels,
+                  legend.text = algorithms,
                   args.legend = list(x = "top", horiz = TRUE, bty = "n"))
 graphics::abline(h = cores, lty = 2)
 invisible(grDevices::dev.off())

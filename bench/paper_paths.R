@@ -14,15 +14,15 @@
 # distances are exact in floats, too. Small graphs are compared with plain R before anything
 # is timed.
 #
-# The steps of figure 4 are kernels of floyd_warshall():
+# The steps of figure 4 are algorithms of floyd_warshall():
 #
 #   default serial   "naive", algorithm 1, one thread. It is compiled as it stands: the branch
 #                    in its innermost loop keeps the compiler from vectorising it
 #   blocked, MIN in its loops (versions 1 and 2 of figure 2): not in the package
-#   blocked, loops reconstructed (version 3): "blocked", block 32, on the path "portable".
+#   blocked, loops reconstructed (version 3): "blocked", block 32, on the target "portable".
 #                    There gcc 12 leaves the loop scalar where it records the path, as here
 #                    (where it does not record, it makes vectors of 128 bits)
-#   + SIMD           "blocked" on the best path, whose loops the compiler vectorises
+#   + SIMD           "blocked" on the best target, whose loops the compiler vectorises
 #   intrinsics       "simd", register tiles in intrinsics (the paper's algorithm 3 has less)
 #   + OpenMP         the same with threads
 
@@ -100,16 +100,16 @@ full_graph <- function(n) matrix(sample(100, n * n, replace = TRUE) + 0, n)
 
 # ---- contenders ----
 
-way <- function(kernel, with = threads, paths = TRUE, precision = "single", path = NULL) {
-  list(kernel = kernel, with = with, paths = paths, precision = precision, path = path)
+way <- function(algorithm, with = threads, paths = TRUE, precision = "single", target = NULL) {
+  list(algorithm = algorithm, with = with, paths = paths, precision = precision, target = target)
 }
 solve_by <- function(w, how) {
   run <- function() {
-    floyd_warshall(w, paths = how$paths, kernel = how$kernel, precision = how$precision,
-                   block = if (how$kernel == "blocked") block, threads = how$with,
+    floyd_warshall(w, paths = how$paths, algorithm = how$algorithm, precision = how$precision,
+                   block = if (how$algorithm == "blocked") block, threads = how$with,
                    progress = FALSE)
   }
-  if (is.null(how$path)) run() else on_path(how$path, run())
+  if (is.null(how$target)) run() else on_target(how$target, run())
 }
 contenders <- function(w, ways) lapply(ways, function(how) function() solve_by(w, how))
 
@@ -130,7 +130,7 @@ time_of <- function(w, ways) {
 
 steps <- function(precision) {
   list(default = way("naive", 1, precision = precision),
-       scalar = way("blocked", 1, precision = precision, path = "portable"),
+       scalar = way("blocked", 1, precision = precision, target = "portable"),
        blocked = way("blocked", 1, precision = precision),
        simd = way("simd", 1, precision = precision),
        blocked_openmp = way("blocked", precision = precision),
@@ -140,7 +140,7 @@ steps <- function(precision) {
 figure5_ways <- list(default = way("naive"), blocked = way("blocked"), simd = way("simd"))
 table4_ways <- lapply(list(
   naive = list("naive"), blocked = list("blocked"), simd = list("simd"),
-  portable = list("recursive", path = "portable"), recursive = list("recursive")
+  portable = list("recursive", target = "portable"), recursive = list("recursive")
 ), function(how) do.call(way, c(how, list(paths = FALSE, precision = "double"))))
 
 # Every answer against plain R.
@@ -175,7 +175,7 @@ paper4 <- data.frame(
   step = c("default serial", "blocked, MIN in its loops", "blocked, loops reconstructed",
            "+ SIMD by the compiler", "intrinsics instead", "+ OpenMP, SIMD by the compiler",
            "+ OpenMP, intrinsics", "default with OpenMP"),
-  here = c("naive, 1 thread", "", "blocked, path portable, 1 thread", "blocked, 1 thread",
+  here = c("naive, 1 thread", "", "blocked, target portable, 1 thread", "blocked, 1 thread",
            "simd, 1 thread", paste("blocked,", plural(threads)),
            paste("simd,", plural(threads)), paste("naive,", plural(threads))),
   key = c("default", NA, "scalar", "blocked", "simd", "blocked_openmp", "simd_openmp",
@@ -255,7 +255,7 @@ table_iv <- data.frame(
   count(table4_sizes), digits(table4["naive", ]), digits(table4["portable", ]),
   digits(table4["recursive", ]), over("portable"), over("recursive")
 )
-names(table_iv) <- c("n", "LOOPDP (naive)", "recursive, path portable", "recursive",
+names(table_iv) <- c("n", "LOOPDP (naive)", "recursive, target portable", "recursive",
                      "over LOOPDP: portable", "over LOOPDP: vectorised")
 speed <- table4
 for (i in seq_along(table4_sizes)) speed[, i] <- table4_sizes[i]^3 / table4[, i] / 1e9
@@ -265,9 +265,9 @@ dip <- function(key) {
   sprintf("%+.0f %%", 100 * (speed[key, at] / close - 1))
 }
 dips <- matrix(vapply(rownames(speed), dip, character(length(powers))), length(powers))
-table_dips <- data.frame(kernel = rownames(speed), digits(speed), t(dips))
-names(table_dips) <- c("kernel", count(table4_sizes), paste("dip at", count(powers)))
-table_dips$kernel[table_dips$kernel == "portable"] <- "recursive, path portable"
+table_dips <- data.frame(algorithm = rownames(speed), digits(speed), t(dips))
+names(table_dips) <- c("algorithm", count(table4_sizes), paste("dip at", count(powers)))
+table_dips$algorithm[table_dips$algorithm == "portable"] <- "recursive, target portable"
 
 lines <- c(
   "# The papers' tables of Floyd-Warshall on this machine", "",
@@ -284,7 +284,7 @@ lines <- c(
   paste0("n = ", count(vertices), " (2,000 in the paper), with paths, block ", block,
          ". The paper computes in floats."),
   "Default serial is \"naive\", which the compiler does not vectorise. Blocked with MIN in its",
-  "loops is not in the package. Loops reconstructed: \"blocked\" on the path \"portable\", which",
+  "loops is not in the package. Loops reconstructed: \"blocked\" on the target \"portable\", which",
   "gcc 12 leaves scalar where it records paths. In the paper intrinsics are behind the",
   "compiler's SIMD; \"simd\" here has register tiles, which those have not. Empty: not told in",
   "the paper, or only in its picture.",
@@ -304,7 +304,7 @@ lines <- c(
          "the recursive"),
   "algorithm is 11x over LOOPDP where it is not vectorised explicitly, and 22x where it is (26x",
   "on a Xeon Phi, 25x on both together). LOOPDP is \"naive\" here: one parallel loop, no padding,",
-  "and a branch that keeps the compiler from vectorising it. Not explicitly vectorised: the path",
+  "and a branch that keeps the compiler from vectorising it. Not explicitly vectorised: the target",
   "\"portable\".",
   "", markdown(table_iv),
   "", "## Tithi et al., figure 5(a): billions of updates a second", "",
@@ -334,7 +334,7 @@ graphics::legend("topleft", c("default + OpenMP", "blocked + OpenMP", "simd + Op
 draw(table4_sizes, speed, colour, "xy", "billions of updates a second",
      paste0("Tithi et al., figure 5(a): doubles, ", plural(threads)))
 graphics::abline(v = powers, lty = 2, col = "grey60")
-graphics::legend("topleft", table_dips$kernel, col = colour, lty = 1, lwd = 2, bg = "white",
+graphics::legend("topleft", table_dips$algorithm, col = colour, lty = 1, lwd = 2, bg = "white",
                  box.lty = 0, inset = 0.01, cex = 0.8, ncol = 2)
 invisible(grDevices::dev.off())
 message("picture: ", normalizePath(picture))

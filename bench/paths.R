@@ -9,7 +9,7 @@
 #
 # Ceilings (bench/roofline_paths.c) are those of as many threads as the contender has, which
 # run at once as its threads do: two busy cores may run at a lower clock than one, and share
-# what they share. So a share says how well the kernel uses the threads that it was given,
+# what they share. So a share says how well the algorithm uses the threads that it was given,
 # and the gain by the second thread is a row of its own.
 #
 # --quick takes smaller graphs and fewer rounds, and leaves the floors out: they are for
@@ -58,9 +58,9 @@ small <- lapply(list(full = dense(60), holes = sparse(60, 240)), function(w) rou
 right <- lapply(small, reference)
 
 for (graph in names(small)) {
-  for (kernel in c("simd", "recursive", "blocked", "naive")) {
+  for (algorithm in c("simd", "recursive", "blocked", "naive")) {
     for (precision in c("double", "single")) {
-      got <- ours(small[[graph]], TRUE, kernel = kernel, precision = precision)()
+      got <- ours(small[[graph]], TRUE, algorithm = algorithm, precision = precision)()
       stopifnot(identical(got$distance, right[[graph]]$distance),
                 identical(got$via, right[[graph]]$via))
     }
@@ -141,7 +141,7 @@ named_ceiling <- function(paths) {
 # Seconds that a ceiling takes for n^3 updates.
 ceiling_seconds <- function(run, seconds, n) n^3 * seconds / run()
 
-# ---- the large graph: rooflines, precision, kernels, threads ----
+# ---- the large graph: rooflines, precision, algorithms, threads ----
 
 w <- dense(large)
 what <- c("distances only", "with paths")
@@ -152,8 +152,8 @@ for (paths in c(FALSE, TRUE)) {
   contenders[[key("ours")]] <- ours(w, paths)
   contenders[[key("one")]] <- ours(w, paths, with = 1)
   contenders[[key("single")]] <- ours(w, paths, precision = "single")
-  contenders[[key("blocked")]] <- ours(w, paths, kernel = "blocked")
-  contenders[[key("blocked single")]] <- ours(w, paths, kernel = "blocked", precision = "single")
+  contenders[[key("blocked")]] <- ours(w, paths, algorithm = "blocked")
+  contenders[[key("blocked single")]] <- ours(w, paths, algorithm = "blocked", precision = "single")
   if (has_ceilings) {
     roofs[[key("ours")]] <- best_ceiling(paths)
     roofs[[key("one")]] <- best_ceiling(paths, with = 1)
@@ -192,8 +192,8 @@ for (paths in c(FALSE, TRUE)) {
     compare(paste("the roofline itself,", work), "1 thread", roof("ours"), roof("one"), NA)
   }
   compare(single, "double", t[[paste("single", kind)]], mine, NA)
-  compare(work, "kernel = \"blocked\"", mine, t[[paste("blocked", kind)]], NA)
-  compare(single, "kernel = \"blocked\", single", t[[paste("single", kind)]],
+  compare(work, "algorithm = \"blocked\"", mine, t[[paste("blocked", kind)]], NA)
+  compare(single, "algorithm = \"blocked\", single", t[[paste("single", kind)]],
           t[[paste("blocked single", kind)]], NA)
 }
 
@@ -202,28 +202,28 @@ for (paths in c(FALSE, TRUE)) {
 blocks <- c(32, 64, 96, 128, 160, 192, 256)
 powers <- blocks[log2(blocks) %% 1 == 0]
 measure_blocks <- function(w, paths) {
-  with_blocks <- function(kernel, blocks) {
-    stats::setNames(lapply(blocks, function(b) ours(w, paths, kernel = kernel, block = b)),
-                    paste(kernel, blocks))
+  with_blocks <- function(algorithm, blocks) {
+    stats::setNames(lapply(blocks, function(b) ours(w, paths, algorithm = algorithm, block = b)),
+                    paste(algorithm, blocks))
   }
   t <- in_turns(c(with_blocks("simd", blocks), with_blocks("recursive", powers),
                   list(auto = ours(w, paths))))
   message("blocks: n = ", nrow(w), ", ", what[paths + 1], " done")
-  row <- function(kernel) {
-    names <- paste(kernel, blocks)
+  row <- function(algorithm) {
+    names <- paste(algorithm, blocks)
     ifelse(names %in% names(t), format_seconds(t[names]), "")
   }
   cells <- rbind(c(row("simd"), format_seconds(t[["auto"]])), c(row("recursive"), ""))
   colnames(cells) <- c(blocks, "auto")
   cbind(data.frame(n = count(nrow(w)), result = what[paths + 1],
-                   kernel = c("simd", "recursive")), cells)
+                   algorithm = c("simd", "recursive")), cells)
 }
 block_table <- do.call(rbind, lapply(if (quick) large else c(1000, large), function(n) {
   w <- dense(n)
   rbind(measure_blocks(w, FALSE), measure_blocks(w, TRUE))
 }))
 
-# ---- the recursive kernel, and numbers of vertices ----
+# ---- the recursive algorithm, and numbers of vertices ----
 
 sizes <- if (quick) c(100, 256, 300) else c(256, 512, 1000, 1024, 2047, 2048, 2100, 4095, 4096)
 judged <- if (quick) 256 else c(2048, 4096) # powers of two, by which dips would show
@@ -247,8 +247,8 @@ size_row <- function(n, kind, simd, recursive, ceiling) {
 measure_size <- function(n) {
   w <- dense(n)
   contenders <- list()
-  for (kind in what) for (kernel in c("simd", "recursive")) {
-    contenders[[paste(kernel, kind)]] <- ours(w, kind == what[2], kernel = kernel)
+  for (kind in what) for (algorithm in c("simd", "recursive")) {
+    contenders[[paste(algorithm, kind)]] <- ours(w, kind == what[2], algorithm = algorithm)
   }
   roofs <- if (has_ceilings) stats::setNames(list(best_ceiling(FALSE), best_ceiling(TRUE)), what)
   t <- in_turns(c(contenders, roofs), if (n > 3000) 3 else rounds)
@@ -284,8 +284,8 @@ for (name in setdiff(names(t), "ours")) {
 n <- if (quick) 300 else 2000
 w <- dense(n)
 for (paths in c(FALSE, TRUE)) {
-  t <- in_turns(list(ours = ours(w, paths), naive = ours(w, paths, kernel = "naive")), 3)
-  compare(work_of(n, paths), "kernel = \"naive\", the paper's baseline", t[["ours"]],
+  t <- in_turns(list(ours = ours(w, paths), naive = ours(w, paths, algorithm = "naive")), 3)
+  compare(work_of(n, paths), "algorithm = \"naive\", the paper's baseline", t[["ours"]],
           t[["naive"]], floor_of(6.4))
 }
 
@@ -307,24 +307,24 @@ for (paths in c(FALSE, TRUE)) {
 n <- if (quick) 256 else 1024
 w <- dense(n)
 here_best <- manycore_info()$isa
-paths_of_isa <- setdiff(manycore_info()$isa_runnable, "knc")
-stopifnot(length(paths_of_isa) > 1)
-bits_of <- function(path) if (grepl("^avx512", path)) 512 else if (path == "avx2") 256 else 0
-for (path in paths_of_isa) {
+targets <- setdiff(manycore_info()$isa_runnable, "knc")
+stopifnot(length(targets) > 1)
+bits_of <- function(target) if (grepl("^avx512", target)) 512 else if (target == "avx2") 256 else 0
+for (target in targets) {
   for (paths in c(FALSE, TRUE)) {
-    # what each path is timed with: itself, the best one and its own ceiling, in turns
+    # what each target is timed with: itself, the best one and its own ceiling, in turns
     on <- function(isa) {
       force(isa)
       run <- ours(w, paths)
-      function() on_path(isa, run())
+      function() on_target(isa, run())
     }
-    roof <- ceiling_of(paths, bits_of(path))
-    t <- in_turns(c(list(ours = on(path), best = on(here_best)),
+    roof <- ceiling_of(paths, bits_of(target))
+    t <- in_turns(c(list(ours = on(target), best = on(here_best)),
                          if (!is.null(roof)) list(roof = roof)))
-    work <- paste0(work_of(n, paths), ", path ", path)
-    if (path != here_best) compare(work, paste("path", here_best), t[["ours"]], t[["best"]], NA)
+    work <- paste0(work_of(n, paths), ", target ", target)
+    if (target != here_best) compare(work, paste("target", here_best), t[["ours"]], t[["best"]], NA)
     if (!is.null(roof)) {
-      bits <- bits_of(path)
+      bits <- bits_of(target)
       width <- if (bits == 0) "in plain C" else paste("of", bits, "bits")
       compare(work, paste0(named_ceiling(paths), " ", width), t[["ours"]],
               ceiling_seconds(roof, t[["roof"]], n), NA)
@@ -339,7 +339,7 @@ lines <- c("# floyd_warshall()", "",
            paste0("- ", machine_lines(packages)),
            paste0("- Instruction set: ", here_best, "; medians of ", rounds, " rounds in which ",
                   "the contenders take turns"),
-           if (quick) "  (--quick)" else "  (3 with rivals of seconds, and beyond 3,000 vertices)",
+           if (quick) "  (--quick)" else "  (3 with rivals of seconds, and beyond 3,000 vertices; 2 of contenders of seconds)",
            "- Doubles unless it says single; dense graphs of random weights unless it says",
            "  otherwise. A time is that of a whole call, with a new result.",
            "- A ratio says how many times as fast we are; against a roofline it is the share of",
@@ -355,7 +355,7 @@ lines <- c("# floyd_warshall()", "",
                   "numbers close by."),
            "", markdown(size_table),
            "", "## By block", "",
-           paste0(plural(threads), "; auto: the block that the kernel \"simd\" takes without ",
+           paste0(plural(threads), "; auto: the block that the algorithm \"simd\" takes without ",
                   "being told."),
            "", markdown(block_table))
 writeLines(lines)

@@ -106,10 +106,10 @@ patterns <- function(x) {
 
 # Ours, too.
 for (x in c(patterns(doubles(3e4)), patterns(integers(3e4)))) {
-  for (path in setdiff(manycore_info()$isa_runnable, "knc")) {
-    stopifnot(on_path(path, identical(sort_parallel(x, threads = threads), by_radix(x))),
-              on_path(path, identical(order_parallel(x, threads = threads), order_by_radix(x))),
-              on_path(path, identical(rank_parallel(x, threads = threads), rank(x))))
+  for (target in setdiff(manycore_info()$isa_runnable, "knc")) {
+    stopifnot(on_target(target, identical(sort_parallel(x, threads = threads), by_radix(x))),
+              on_target(target, identical(order_parallel(x, threads = threads), order_by_radix(x))),
+              on_target(target, identical(rank_parallel(x, threads = threads), rank(x))))
   }
 }
 
@@ -196,20 +196,21 @@ by_pattern("sort_parallel(double)", sorting, x)
 by_pattern("sort_parallel(integer)", sorting, y)
 by_pattern("order_parallel(double)", ordering, x)
 
-# ---- paths ----
+# ---- targets ----
 
 best <- manycore_info()$isa
 works <- list("sort_parallel(double)" = sorting(x), "sort_parallel(integer)" = sorting(y),
               "order_parallel(double)" = ordering(x))
-for (path in setdiff(manycore_info()$isa_runnable, c(best, "knc"))) {
+for (target in setdiff(manycore_info()$isa_runnable, c(best, "knc"))) {
   for (work in names(works)) {
     on <- function(isa) {
       force(isa)
       run <- works[[work]]
-      function() on_path(isa, run())
+      function() on_target(isa, run())
     }
-    t <- in_turns(list(ours = on(path), best = on(best)))
-    compare(paste0(work_of(work), ", path ", path), paste("path", best), t[["ours"]], t[["best"]],
+    t <- in_turns(list(ours = on(target), best = on(best)))
+    compare(paste0(work_of(work), ", target ", target), paste("target", best), t[["ours"]],
+            t[["best"]],
             NA)
   }
 }

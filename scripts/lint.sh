@@ -104,12 +104,14 @@ rules=$((rules + 1))
 awk '
   function folder(file) {
     if (file !~ /\//) return "."
+    if (file ~ /^kernels\/for_/) return "kernels/for"
     if (file ~ /^kernels\//) { sub(/^kernels\//, "", file); sub(/\/.*/, "", file); return "kernels/" file }
     sub(/\/.*/, "", file)
     return file
   }
   function may(from, to) {
     if (from == to || to == "." || from == ".") return 1
+    if (from ~ /^kernels\// && to == "kernels/for") return 1 # parameters of their bodies
     if (from == "r") return to !~ /^(simd|kernels)/
     if (from ~ /^kernels\//) return to ~ /^kernels\/for_/
     if (from ~ /^(kendall|distance|paths|sort)$/) return to ~ /^(tropical|dispatch|base)$/ || to ~ /^kernels\//
@@ -140,8 +142,20 @@ if [ -s "$work/missing" ]; then
 fi
 tsort "$work/pairs" >/dev/null 2>"$work/loops" || true
 if [ -s "$work/loops" ]; then
-  echo "src: files include each other: $(sed 's/^tsort: *//; /input contains a loop/d; s/.*: input.*//' "$work/loops" | tr '\n' ' ')" >>"$work/breaches"
+  sed '/input contains a loop/d; s|^tsort: *|src/|; s|$|: in a ring of files that include each other|' \
+    "$work/loops" | sort -u >>"$work/breaches"
 fi
+
+# What x.c defines for others x.h declares, so that includes tell who needs whom.
+rules=$((rules + 1))
+find src -name '*.c' ! -path 'src/r/*' ! -name 'init.c' ! -name 'target_*.c' | sort | while read -r file; do
+  awk -v header="${file%.c}.h" '
+    BEGIN { while ((getline line < header) > 0) declared = declared "\n" line }
+    /^[a-z]/ && !/^(static|typedef|extern)/ && match($0, /mc_[a-z0-9_]+\(/) {
+      name = substr($0, RSTART, RLENGTH)
+      if (index(declared, name) == 0) print FILENAME ":" FNR ": not declared in " header ": " name ")"
+    }' "$file" >>"$work/breaches"
+done
 
 # long is 32 bits wide on 64-bit Windows: int64_t, size_t or ptrdiff_t say what
 # is meant. (long double is another matter.)
@@ -178,6 +192,22 @@ for place in src R tests; do
   find "$place" -type f \( -name '*.c' -o -name '*.h' -o -name '*.R' \) -exec awk '
     FNR == 701 { print FILENAME ":701: a file of more than 700 lines" }' {} + >>"$work/breaches"
 done
+
+# R code as .lintr has it: lines of up to 100 columns, and the tidyverse's style but for names, where
+# base R's (na.last) and those of methods stand, and for the number of branches.
+rules=$((rules + 1))
+rscript=${RSCRIPT:-Rscript}
+if [ ! -f .lintr ] || ! command -v "$rscript" >/dev/null 2>&1 ||
+  ! "$rscript" -e 'quit(status = !requireNamespace("lintr", quietly = TRUE))' >/dev/null 2>&1; then
+  echo "lint: R's style is not checked: the R package lintr is not installed"
+else
+  "$rscript" -e 'for (place in Filter(dir.exists, c("R", "tests/testthat", "bench", "scripts")))
+      for (l in lintr::lint_dir(place, relative_path = FALSE))
+        cat(sub(paste0("^\\Q", getwd(), "/\\E"), "", l$filename, perl = TRUE), ":", l$line_number,
+            ": ", l$message, " (", l$linter, ")\n", sep = "")' >"$work/lintr" 2>"$work/lintr.log" ||
+    { echo "R:1: lintr failed:"; cat "$work/lintr.log"; } >>"$work/lintr"
+  cat "$work/lintr" >>"$work/breaches"
+fi
 
 # The numbers of README.md and of the vignette come from one run of bench/headline.R.
 rules=$((rules + 1))

@@ -112,7 +112,7 @@ if [ -n "$lacking$wanting" ]; then
     say "Missing: $wanting."
     if have apt-get && as_root >/dev/null && apt_install $debs; then used_apt=yes; fi
   fi
-  blas_works || say "R's BLAS cannot be linked; going on, the package builds without kernel \"gemm\"."
+  blas_works || say "R's BLAS cannot be linked; going on, the package builds without the algorithm \"gemm\"."
 fi
 
 # --- R packages ----------------------------------------------------------------

@@ -61,19 +61,6 @@ MC_REGION(GCC target(MC_FEATURES))
 #else
 #define MC_UNROLL _Pragma("GCC unroll 16")
 #endif
-/* A loop that the compiler is to make vectors of, in a file between MC_SIMD_BEGIN and
-   MC_SIMD_END, as gcc takes only the most obvious ones at -O2. */
-#if defined(__clang__)
-#define MC_SIMD _Pragma("clang loop vectorize(enable)")
-#define MC_SIMD_BEGIN
-#define MC_SIMD_END
-#else
-#define MC_SIMD _Pragma("GCC ivdep")
-#define MC_SIMD_BEGIN                                                          \
-  _Pragma("GCC push_options")                                                  \
-  _Pragma("GCC optimize(\"tree-vectorize\", \"vect-cost-model=dynamic\")")
-#define MC_SIMD_END _Pragma("GCC pop_options")
-#endif
 #ifndef MC_INLINE
 #define MC_INLINE static inline __attribute__((always_inline, unused))
 #endif

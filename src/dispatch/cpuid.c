@@ -1,4 +1,4 @@
-#include "dispatch/cpu.h"
+#include "dispatch/cpuid.h"
 
 #include <stddef.h>
 #include <stdint.h>

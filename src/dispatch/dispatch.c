@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "dispatch/cpu.h"
+#include "dispatch/cpuid.h"
 #include "mc_config.h"
 
 /* As configure has it: the targets that were built, worst first. */

@@ -93,7 +93,8 @@ MC_BODY(solve_group, const work, c, id) {
   const bool rows = id % 2 == 0;
   unsigned char *to = panel(c, rows ? c->rows : c->columns, group);
   if (is_own(b, group)) {
-    memcpy(to, panel(c, rows ? b->rows : b->columns, own), (size_t) (c->step * c->w->tropical.size));
+    memcpy(to, panel(c, rows ? b->rows : b->columns, own),
+           (size_t) (c->step * c->w->tropical.size));
   } else if (rows) {
     pack_rows(c, b, group, to);
     mc_paths_solve_panel(c->w, b->columns, c->step, b->d, to);

@@ -4,6 +4,7 @@
 #include <Rinternals.h>
 
 /* Every routine that R may call; entries.def repeats name and arity. */
+SEXP ffi_choices(void);
 SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
                      SEXP scratch, SEXP tick);
 SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,

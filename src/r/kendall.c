@@ -49,7 +49,7 @@ static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, 
   ffi_end(&c);
 
   ffi_put(&result, "constant_pairs", Rf_ScalarReal((double) report.constant_pairs));
-  ffi_put(&result, "kernel", Rf_mkString(algorithm_names[report.algorithm]));
+  ffi_put(&result, "algorithm", Rf_mkString(algorithm_names[report.algorithm]));
   ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
   return ffi_list_end(&result);
 }

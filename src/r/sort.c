@@ -1,5 +1,6 @@
 #include "r/ffi.h"
 #include "r/entries.h"
+#include "sort/copy.h"
 #include "sort/order.h"
 #include "sort/rank.h"
 #include "sort/sort.h"

@@ -23,26 +23,73 @@ static const char *compiler(void) {
 SEXP ffi_system_info(void) {
   int count;
   const mc_target_info *list = mc_target_list(&count);
-  const char *names[] = {"isa", "built", "runs", "automatic", "compiler",
-                         "threads", "blas", ""};
-  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_mkString(mc_target_active()));
-  SEXP built = Rf_allocVector(STRSXP, count);
-  SET_VECTOR_ELT(result, 1, built);
-  SEXP runs = Rf_allocVector(LGLSXP, count);
-  SET_VECTOR_ELT(result, 2, runs);
-  SEXP automatic = Rf_allocVector(LGLSXP, count);
-  SET_VECTOR_ELT(result, 3, automatic);
+  SEXP built = PROTECT(Rf_allocVector(STRSXP, count));
+  SEXP runs = PROTECT(Rf_allocVector(LGLSXP, count));
+  SEXP automatic = PROTECT(Rf_allocVector(LGLSXP, count));
   for (int i = 0; i < count; i++) {
     SET_STRING_ELT(built, i, Rf_mkChar(list[i].name));
     LOGICAL(runs)[i] = list[i].runs;
     LOGICAL(automatic)[i] = list[i].automatic;
   }
-  SET_VECTOR_ELT(result, 4, Rf_mkString(compiler()));
-  SET_VECTOR_ELT(result, 5, Rf_ScalarLogical(mc_threads_built()));
-  SET_VECTOR_ELT(result, 6, Rf_ScalarLogical(MC_HAVE_BLAS));
+  ffi_list result = ffi_list_begin(7);
+  ffi_put(&result, "isa", Rf_mkString(mc_target_active()));
+  ffi_put(&result, "built", built);
+  ffi_put(&result, "runs", runs);
+  ffi_put(&result, "automatic", automatic);
+  ffi_put(&result, "compiler", Rf_mkString(compiler()));
+  ffi_put(&result, "threads", Rf_ScalarLogical(mc_threads_built()));
+  ffi_put(&result, "blas", Rf_ScalarLogical(MC_HAVE_BLAS));
+  SEXP info = ffi_list_end(&result);
+  UNPROTECT(3);
+  return info;
+}
+
+/* What users may choose by name, in the order of C's numbers. */
+#define NAME_OF(NAME, name) #name,
+static const char *const kendall_names[] = {
+#define MC_KENDALL_ALGORITHM(constant, name) name,
+#include "kendall/algorithms.def"
+};
+static const char *const distance_names[] = {
+#define MC_ALGORITHM NAME_OF
+#include "distance/algorithms.def"
+#undef MC_ALGORITHM
+};
+static const char *const layout_names[] = {
+#define MC_LAYOUT NAME_OF
+#include "distance/algorithms.def"
+#undef MC_LAYOUT
+};
+static const char *const paths_names[] = {
+  "auto",
+#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers) #name,
+#include "paths/algorithms.def"
+#undef MC_PATHS_ALGORITHM
+};
+static const char *const sort_names[] = {
+#define MC_METHOD NAME_OF
+#include "sort/methods.def"
+#undef MC_METHOD
+};
+
+static SEXP strings(const char *const *names, size_t count) {
+  SEXP result = PROTECT(Rf_allocVector(STRSXP, (R_xlen_t) count));
+  for (size_t i = 0; i < count; i++)
+    SET_STRING_ELT(result, (R_xlen_t) i, Rf_mkChar(names[i]));
   UNPROTECT(1);
   return result;
+}
+#define STRINGS(names) strings(names, sizeof names / sizeof *names)
+
+/* list(kendall, distance, layout, paths, sort): for the test that the signatures in R agree. */
+SEXP ffi_choices(void) {
+  ffi_list result = ffi_list_begin(5);
+  ffi_put(&result, "kendall", STRINGS(kendall_names));
+  ffi_put(&result, "distance", STRINGS(distance_names));
+  ffi_put(&result, "layout", STRINGS(layout_names));
+  ffi_put(&result, "paths", STRINGS(paths_names));
+  ffi_put(&result, "sort", STRINGS(sort_names));
+  return ffi_list_end(&result);
 }
 
 /* Makes the named target active ("" for the best one); the previous one's name. */

@@ -1,6 +1,6 @@
 /* Sorting a copy of a vector whose missing values are set apart. */
 
-#include "sort/sort.h"
+#include "sort/copy.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <sys/times.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -93,12 +92,6 @@ static bool run_apart(const check_test *t) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static double now(void) {
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
 /* Of this process and of the children that it waited for. */
 static double processor_time(void) {
   struct tms t;
@@ -114,10 +107,10 @@ double check_run(const check_suite *suite, check_totals *totals) {
   suite_name = suite->name;
   for (const check_test *t = suite->tests; t->run != NULL; t++) {
     test_name = t->name;
-    double start = now();
+    const double start = processor_time();
     bool passed = together != NULL ? run_here(t) : run_apart(t);
     if (each != NULL)
-      fprintf(stderr, "%7.2f s  %s/%s\n", now() - start, suite_name, test_name);
+      fprintf(stderr, "%7.2f s  %s/%s\n", processor_time() - start, suite_name, test_name);
     totals->passed += passed;
     totals->failed += !passed;
   }

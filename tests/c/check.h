@@ -51,8 +51,8 @@ typedef struct {
 /* Runs a suite; adds to `totals`, and answers the seconds of processor time that it
    took. Each test has a process of its own, so that
    one that crashes, or that a sanitizer stops, fails alone; HARNESS_TOGETHER in
-   the environment runs all in this one, for a debugger. HARNESS_TIMES prints how
-   long each took. */
+   the environment runs all in this one, for a debugger. HARNESS_TIMES prints the
+   processor time of each. */
 double check_run(const check_suite *suite, check_totals *totals);
 
 /* A monitor's poll, whose data is such a log: checks that progress grows, up to 1, and

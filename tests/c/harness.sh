@@ -40,18 +40,22 @@ replace() {
 
 # The flags of a variant (-g1 as more of it takes GCC minutes), and what it is called in reports.
 # Emulated targets, of which vectorizers make much work, are in the sanitized build, and with -O2
-# in the installed package, where the tests in R run them.
+# in the installed package, where the tests in R run them. Checks of pointers that take GCC and
+# the kernels a third of their time beside the address sanitizer are in the portable build.
 choose_flags() {
+  pointers=null,object-size,pointer-overflow
   isa=auto threads=yes sanitize=no optimize=-O2 standard=-std=c11
   case "$1" in
     sanitized)
       optimize=-O1
-      sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+      sanitize="-fsanitize=address,undefined -fno-sanitize=$pointers -fno-sanitize-recover=all" ;;
     races)
       isa=portable
       sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
     optimized) isa=auto,-knc standard=-std=gnu11 ;; # as R compiles: may fuse products and sums
-    portable) isa=portable threads=no ;;
+    portable)
+      isa=portable threads=no
+      sanitize="-fsanitize=$pointers -fno-sanitize-recover=all" ;;
     libfuzzer)
       optimize=-O1
       sanitize="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
@@ -199,7 +203,7 @@ fuzz() {
 apart() { ("$@"); }
 
 # The suites in which threads meet.
-racing="team threads monitor order points paths sort rank"
+racing="team threads monitor order points recursion paths sort rank"
 
 # Two lines of work, each until something fails.
 check_sanitized() { apart build sanitized && apart run sanitized "$@"; }

@@ -1,4 +1,4 @@
-# Columns that a kernel or a ranking may stumble over.
+# Columns that an algorithm or a ranking may stumble over.
 
 # `n` values drawn from `values`, each of them at least once if there is room.
 draw <- function(values, n) {
@@ -78,7 +78,7 @@ random_matrix <- function(n, columns, from) {
   columns_of(sample(names(from), columns, replace = TRUE), n)
 }
 
-# The bitset kernel looks at groups of four columns: by their ties and missing
+# The bitset algorithm looks at groups of four columns: by their ties and missing
 # values it chooses the masks it needs. A matrix of such groups, e.g. "ptmb" for
 # groups of plain, tied, missing, and both; the last group is cut to `last`.
 grouped_matrix <- function(groups, n, last = 4) {

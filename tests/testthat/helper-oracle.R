@@ -3,8 +3,8 @@
 
 use_modes <- c("everything", "all.obs", "complete.obs", "na.or.complete",
                "pairwise.complete.obs")
-kernels <- c("auto", "naive", "gse", "vse", "radix", "bitset")
-sorting_kernels <- c("gse", "vse", "radix")
+algorithms <- c("auto", "naive", "gse", "vse", "radix", "bitset")
+sorting_algorithms <- c("gse", "vse", "radix")
 
 # ---- tau-b by all comparisons ----
 
@@ -276,20 +276,28 @@ against_stats_cor <- function(got, x, y, use) {
                      tolerance = if (cor_is_as_of_4.2()) 0 else 1e-15)
 }
 
-# ---- all paths ----
+# A result of floyd_warshall() in which `code` has changed elements, as assignment may not.
+tampered <- function(x, code) {
+  parts <- unclass(x)
+  elements <- list2env(parts, parent = parent.frame())
+  eval(substitute(code), elements)
+  structure(mget(names(parts), elements), class = "shortest_paths")
+}
 
-# Calls code(isa) with each instruction-set path that this machine runs (or of some) active,
+# ---- all targets ----
+
+# Calls code(isa) with each instruction-set target that this machine runs (or of some) active,
 # and asserts that it was.
-for_each_path <- function(code, paths = isa_runnable()) {
+for_each_target <- function(code, targets = isa_runnable()) {
   before <- isa_choose("")
   on.exit(isa_choose(before))
   active <- character()
-  for (isa in paths) {
+  for (isa in targets) {
     isa_choose(isa)
     code(isa)
     active <- c(active, .Call(C_system_info)$isa)
   }
-  expect_identical(active, paths)
+  expect_identical(active, targets)
 }
 
 # Runs code with manycore_threads(n).
@@ -300,28 +308,28 @@ with_threads <- function(n, code) {
   force(code)
 }
 
-# On every path, kernels and numbers of threads give the bits of `expected`.
+# On every target, algorithms and numbers of threads give the bits of `expected`.
 expect_same_everywhere <- function(expected, x, y = NULL, use = "everything",
-                                   kernels_too = kernels, threads = 1,
-                                   label = "", paths = isa_runnable()) {
+                                   algorithms_too = algorithms, threads = 1,
+                                   label = "", targets = isa_runnable()) {
   odd <- character()
-  for_each_path(function(isa) {
-    for (kernel in kernels_too) {
+  for_each_target(function(isa) {
+    for (algorithm in algorithms_too) {
       for (n in threads) {
-        got <- outcome(cor_kendall(x, y, use, kernel = kernel, threads = n))
+        got <- outcome(cor_kendall(x, y, use, algorithm = algorithm, threads = n))
         if (!same_bits(got, expected)) {
-          odd <<- c(odd, paste(label, use, isa, kernel, n, "threads"))
+          odd <<- c(odd, paste(label, use, isa, algorithm, n, "threads"))
         }
       }
     }
-  }, paths)
+  }, targets)
   expect_identical(odd, character())
 }
 
-# One case, under every `use`: against stats::cor and the oracle, and every path,
-# kernel and number of threads against each other.
+# One case, under every `use`: against stats::cor and the oracle, and every target,
+# algorithm and number of threads against each other.
 expect_case <- function(x, y = NULL, label = "", uses = use_modes,
-                        kernels_too = kernels, threads = 1) {
+                        algorithms_too = algorithms, threads = 1) {
   for (use in uses) {
     here <- paste0(label, ", ", use)
     got <- outcome(cor_kendall(x, y, use))
@@ -331,12 +339,12 @@ expect_case <- function(x, y = NULL, label = "", uses = use_modes,
       expect_identical(against_stats_cor(got, x, y, use), "",
                        label = paste(here, "against stats::cor"))
     }
-    expect_same_everywhere(got, x, y, use, kernels_too, threads, label)
+    expect_same_everywhere(got, x, y, use, algorithms_too, threads, label)
   }
 }
 
-# The number by which C knows a kernel of cor_kendall().
-number_of <- function(kernel) match_name(kernel, kendall_kernels, "kernel")
+# The number by which C knows an algorithm of cor_kendall().
+number_of <- function(algorithm) match_choice(algorithm, kendall_algorithms, "algorithm")
 
 # ---- shortest paths ----
 
@@ -395,35 +403,37 @@ expect_same <- function(got, want, label = "") {
   expect_true(same_bits(got, want), label = paste("the same,", label))
 }
 
-path_kernels <- c("auto", "naive", "blocked", "simd", "recursive")
+path_algorithms <- c("auto", "naive", "blocked", "simd", "recursive")
 
-# Every kernel, with blocks of several sizes; a kernel's own choice first.
+# Every algorithm, with blocks of several sizes; an algorithm's own choice first.
 path_blocks <- list(naive = list(NULL), blocked = list(NULL, 16, 48), simd = list(NULL, 32, 96),
                     recursive = list(NULL, 32, 64), auto = list(NULL))
 
-# On every instruction-set path each kernel, with these threads and blocks in turn, gives
+# On every instruction-set target each algorithm, with these threads and blocks in turn, gives
 # the bits of `want`, with paths and without. (Kernels with many parallel regions get two
 # threads at most: where there are fewer processors than threads, a region takes long.)
 expect_paths_everywhere <- function(w, want, label = "", ..., threads = 1:4) {
-  threads_of <- function(kernel) {
-    if (kernel == "auto") 1 else if (kernel %in% c("naive", "blocked") && nrow(w) > 7)
+  threads_of <- function(algorithm) {
+    if (algorithm == "auto") 1 else if (algorithm %in% c("naive", "blocked") && nrow(w) > 7)
       unique(pmin(threads, 2)) else threads
   }
   odd <- character()
-  for_each_path(function(isa) {
-    for (kernel in path_kernels) {
-      for (n in threads_of(kernel)) {
-        blocks <- path_blocks[[kernel]]
+  for_each_target(function(isa) {
+    for (algorithm in path_algorithms) {
+      for (n in threads_of(algorithm)) {
+        blocks <- path_blocks[[algorithm]]
         block <- blocks[[(n - 1) %% length(blocks) + 1]]
-        got <- floyd_warshall(w, TRUE, kernel, block, ..., threads = n)
-        here <- paste(label, isa, kernel, toString(block), n, "threads")
+        got <- floyd_warshall(w, TRUE, algorithm, block, ..., threads = n)
+        here <- paste(label, isa, algorithm, toString(block), n, "threads")
         if (!same_bits(unname(got$distance), want$distance)) odd <<- c(odd, here)
         if (!identical(unname(got$via), want$via)) odd <<- c(odd, paste(here, "via"))
       }
     }
-    for (kernel in path_kernels) {
-      only <- floyd_warshall(w, FALSE, kernel, ..., threads = 1)$distance
-      if (!same_bits(unname(only), want$distance)) odd <<- c(odd, paste(label, isa, kernel, "alone"))
+    for (algorithm in path_algorithms) {
+      only <- floyd_warshall(w, FALSE, algorithm, ..., threads = 1)$distance
+      if (!same_bits(unname(only), want$distance)) {
+        odd <<- c(odd, paste(label, isa, algorithm, "alone"))
+      }
     }
   })
   expect_identical(odd, character())

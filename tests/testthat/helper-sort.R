@@ -69,7 +69,7 @@ expect_orders_as_base <- function(..., label = "", by = "radix", threads = NULL)
   expect_identical(odd, character())
 }
 
-# The bits of sort() from every method on every path, with each of the cutoffs and numbers of
+# The bits of sort() from every method on every target, with each of the cutoffs and numbers of
 # threads; under one policy after the other.
 expect_sorts_everywhere <- function(x, label = "", threads = 1:4, cutoffs = list(NULL, 1024)) {
   want <- Map(function(decreasing, na.last) sort(x, decreasing = decreasing, na.last = na.last),
@@ -84,9 +84,9 @@ expect_sorts_everywhere <- function(x, label = "", threads = 1:4, cutoffs = list
       odd <<- c(odd, paste(label, isa, method, "cutoff", cutoff, n, "threads, policy", i))
     }
   }
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     for (cutoff in cutoffs) for (n in threads) check("simd", cutoff, n, isa)
-    # the other methods are the same on every path
+    # the other methods are the same on every target
     if (isa == isa_runnable()[1]) {
       for (cutoff in cutoffs) {
         for (n in threads) for (method in c("ppmq", "pppmq")) check(method, cutoff, n, isa)

@@ -83,15 +83,15 @@ test_that("the package without BLAS and threads installs and works, but for gemm
     "cat(same(dist_euclidean(x), dist(x)), same(dist_euclidean(x, threads = 4), dist(x)),",
     "    same(cor_kendall(x, threads = 2), cor(x, method = 'kendall')),",
     "    same(sort_parallel(x), sort(x)), '\\n')",
-    "cat(tryCatch(dist_euclidean(x, kernel = 'gemm'), error = conditionMessage), '\\n')",
+    "cat(tryCatch(dist_euclidean(x, algorithm = 'gemm'), error = conditionMessage), '\\n')",
     "method <- manycore:::match_method('auto', 'auto', NULL, 'double')",
-    "method$kernel <- 4L",
+    "method$algorithm <- 4L",
     "cat(tryCatch(manycore:::run_distance(x, NULL, FALSE, method, 0L), error = class), '\\n')"
   ))
   output <- trimws(run$output)
   expect_identical(output[1], "portable FALSE FALSE 1 built without threads")
   expect_identical(output[2], "TRUE TRUE TRUE TRUE")
-  expect_match(output[3], "^kernel = \"gemm\" needs a BLAS.*r-base-dev")
+  expect_match(output[3], "^algorithm = \"gemm\" needs a BLAS.*r-base-dev")
   expect_match(output[4], "simpleError error condition")
   expect_identical(run$status, 0L)
 })
@@ -99,7 +99,8 @@ test_that("the package without BLAS and threads installs and works, but for gemm
 test_that("configure.win takes what R has", {
   skip_without_sources()
   copy <- copy_of_sources()
-  run <- run_in(copy, "sh", c("configure.win", "--with-isa=portable"), lacking(c("blas", "threads")))
+  run <- run_in(copy, "sh", c("configure.win", "--with-isa=portable"),
+                lacking(c("blas", "threads")))
   expect_identical(run$status, 0L, label = run$output)
   expect_false(file.exists(file.path(copy, "src", "Makevars")))
   expect_identical(readLines(file.path(copy, "src", "Makevars.win"))[2:4], c(

@@ -37,7 +37,7 @@ test_that("matrices, vectors and data frames with ties and missing values, under
   }
 })
 
-test_that("every kernel, path and number of threads", {
+test_that("every algorithm, target and number of threads", {
   set.seed(2)
   x <- matrix(round(stats::rnorm(300 * 21), 1), 300)
   y <- matrix(stats::rnorm(300 * 5), 300)
@@ -46,14 +46,14 @@ test_that("every kernel, path and number of threads", {
   missing <- replace(x, cbind(7, 3), NA)
   gap <- stats::cov(missing, method = "kendall")
   odd <- character()
-  for_each_path(function(isa) {
-    for (kernel in kernels) for (threads in c(1, 3)) {
-      got <- list(cov_kendall(x, kernel = kernel, threads = threads),
-                  cov_kendall(x, y, kernel = kernel, threads = threads),
-                  cov_kendall(y, kernel = kernel, threads = threads))
-      if (!identical(got, want)) odd <<- c(odd, paste(isa, kernel, threads))
-      if (!identical(cov_kendall(missing, kernel = kernel, threads = threads), gap)) {
-        odd <<- c(odd, paste(isa, kernel, threads, "missing"))
+  for_each_target(function(isa) {
+    for (algorithm in algorithms) for (threads in c(1, 3)) {
+      got <- list(cov_kendall(x, algorithm = algorithm, threads = threads),
+                  cov_kendall(x, y, algorithm = algorithm, threads = threads),
+                  cov_kendall(y, algorithm = algorithm, threads = threads))
+      if (!identical(got, want)) odd <<- c(odd, paste(isa, algorithm, threads))
+      if (!identical(cov_kendall(missing, algorithm = algorithm, threads = threads), gap)) {
+        odd <<- c(odd, paste(isa, algorithm, threads, "missing"))
       }
     }
   })

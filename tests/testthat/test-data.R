@@ -51,7 +51,7 @@ correlate_all <- function(x, name) {
   some <- sample.int(ncol(x), 40)
   expect_true(same_bits(tau[some, some], t(tau[some, some])))
   expect_identical(unname(diag(tau[some, some])), rep(1, 40))
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     expect_true(same_bits(unname(cor_kendall(x[, some])), unname(tau[some, some])))
   })
 }
@@ -74,9 +74,9 @@ test_that("the cell lines of NCI60, with many rows and with missing values", {
   tau <- cor_kendall(lines)
   expect_entries_like_cor(tau, lines, 2)
   lines[sample.int(length(lines), 5000)] <- NA
-  tau <- outcome(cor_kendall(lines, use = "pairwise", kernel = "gse"))
-  for (kernel in c("auto", "bitset", "radix", "vse")) {
-    got <- outcome(cor_kendall(lines, use = "pairwise", kernel = kernel, threads = 1))
+  tau <- outcome(cor_kendall(lines, use = "pairwise", algorithm = "gse"))
+  for (algorithm in c("auto", "bitset", "radix", "vse")) {
+    got <- outcome(cor_kendall(lines, use = "pairwise", algorithm = algorithm, threads = 1))
     expect_true(same_bits(got, tau))
   }
   some <- lines[1:300, 1:9]

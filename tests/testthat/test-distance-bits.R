@@ -1,4 +1,4 @@
-# dist_euclidean() to the bit as stats::dist() has it: every kernel that sums in its order,
+# dist_euclidean() to the bit as stats::dist() has it: every algorithm that sums in its order,
 # path and number of threads.
 
 # Data full of distances that are equal, or would be but for a rounding.
@@ -23,15 +23,15 @@ odd_values <- function(x, values) {
 
 in_order <- list(
   auto = list(),
-  straightforward = list(kernel = "straightforward"),
-  "straightforward soa" = list(kernel = "straightforward", layout = "soa"),
-  "blockwise aos" = list(kernel = "blockwise", layout = "aos", block = 32),
-  "blockwise soa" = list(kernel = "blockwise", layout = "soa", block = 24),
-  "blockwise asa" = list(kernel = "blockwise"),
-  tile = list(kernel = "tile")
+  straightforward = list(algorithm = "straightforward"),
+  "straightforward soa" = list(algorithm = "straightforward", layout = "soa"),
+  "blockwise aos" = list(algorithm = "blockwise", layout = "aos", block = 32),
+  "blockwise soa" = list(algorithm = "blockwise", layout = "soa", block = 24),
+  "blockwise asa" = list(algorithm = "blockwise"),
+  tile = list(algorithm = "tile")
 )
 
-# By every path, way and number of threads, and with y: the bits of stats::dist() of all
+# By every target, way and number of threads, and with y: the bits of stats::dist() of all
 # points together.
 expect_bits <- function(x, y, label, ways = in_order, threads = 1:3) {
   n <- nrow(x)
@@ -42,7 +42,7 @@ expect_bits <- function(x, y, label, ways = in_order, threads = 1:3) {
   same <- function(got, want, ...) {
     if (!identical(as.vector(got), as.vector(want))) wrong <<- c(wrong, paste(...))
   }
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     for (name in names(ways)) {
       for (t in if (name == "auto") threads else threads[1]) {
         run <- function(...) do.call(dist_euclidean, c(list(..., threads = t), ways[[name]]))
@@ -106,7 +106,7 @@ test_that("clusters of a grid are those of stats::dist", {
   skip_if_dist_is_fused()
   grid <- as.matrix(expand.grid(1:20 / 10, 1:20 / 10))
   want <- stats::hclust(stats::dist(grid), "average")
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     got <- stats::hclust(dist_euclidean(grid), "average")
     expect_identical(got$merge, want$merge, label = isa)
     expect_identical(got$height, want$height, label = isa)
@@ -116,10 +116,10 @@ test_that("clusters of a grid are those of stats::dist", {
 test_that("fused is something else where the processor has it, and nothing else in floats", {
   set.seed(44)
   x <- matrix(stats::rnorm(60 * 20), 60)
-  for_each_path(function(isa) {
-    for (kernel in c("straightforward", "blockwise", "tile")) {
-      run <- function(...) as.vector(dist_euclidean(x, kernel = kernel, ...))
-      label <- paste(isa, kernel)
+  for_each_target(function(isa) {
+    for (algorithm in c("straightforward", "blockwise", "tile")) {
+      run <- function(...) as.vector(dist_euclidean(x, algorithm = algorithm, ...))
+      label <- paste(isa, algorithm)
       if (startsWith(isa, "avx")) {
         expect_false(identical(run(fused = TRUE), run()), label = label)
       }
@@ -127,7 +127,7 @@ test_that("fused is something else where the processor has it, and nothing else 
       expect_identical(run(precision = "single", fused = TRUE), run(precision = "single"),
                        label = label)
     }
-    gemm <- dist_euclidean(x, kernel = "gemm", fused = TRUE)
-    expect_identical(as.vector(gemm), as.vector(dist_euclidean(x, kernel = "gemm")))
+    gemm <- dist_euclidean(x, algorithm = "gemm", fused = TRUE)
+    expect_identical(as.vector(gemm), as.vector(dist_euclidean(x, algorithm = "gemm")))
   })
 })

@@ -1,4 +1,4 @@
-# dist_euclidean() against stats::dist() and a plain reference, on every path and
+# dist_euclidean() against stats::dist() and a plain reference, on every target and
 # 1 to 4 threads.
 
 # Squared distances between the rows of x and of y, as stats::dist defines them.
@@ -30,19 +30,19 @@ points_of <- function(n, d, missing = 0, infinite = 0) {
   x
 }
 
-# Every kernel with every layout that it reads; of blocks several.
+# Every algorithm with every layout that it reads; of blocks several.
 methods <- list(
   auto = list(),
-  straightforward = list(kernel = "straightforward"),
-  "blockwise aos" = list(kernel = "blockwise", layout = "aos", block = 32),
-  "blockwise soa" = list(kernel = "blockwise", layout = "soa", block = 24),
-  "blockwise asa" = list(kernel = "blockwise", layout = "asa", block = 8),
-  "blockwise asa-512" = list(kernel = "blockwise"),
-  tile = list(kernel = "tile", layout = "asa", block = 32),
-  "fused straightforward" = list(kernel = "straightforward", fused = TRUE),
-  "fused blockwise" = list(kernel = "blockwise", layout = "soa", block = 24, fused = TRUE),
-  "fused tile" = list(kernel = "tile", fused = TRUE),
-  gemm = list(kernel = "gemm")
+  straightforward = list(algorithm = "straightforward"),
+  "blockwise aos" = list(algorithm = "blockwise", layout = "aos", block = 32),
+  "blockwise soa" = list(algorithm = "blockwise", layout = "soa", block = 24),
+  "blockwise asa" = list(algorithm = "blockwise", layout = "asa", block = 8),
+  "blockwise asa-512" = list(algorithm = "blockwise"),
+  tile = list(algorithm = "tile", layout = "asa", block = 32),
+  "fused straightforward" = list(algorithm = "straightforward", fused = TRUE),
+  "fused blockwise" = list(algorithm = "blockwise", layout = "soa", block = 24, fused = TRUE),
+  "fused tile" = list(algorithm = "tile", fused = TRUE),
+  gemm = list(algorithm = "gemm")
 )
 # (A build without a BLAS has all but the last; see test-configure.R.)
 has_gemm <- manycore_info()$blas
@@ -53,7 +53,7 @@ skip_without_gemm <- function() skip_if_not(has_gemm, "this build has no BLAS")
 # (2^-24 in single precision), and what the reference and a quotient may add.
 bound_of <- function(d, name = "") (d + 7) * (if (name == "gemm") 16 else 1) + 6
 
-# The same numbers by every method on every path, within the bound, and, to the bit,
+# The same numbers by every method on every target, within the bound, and, to the bit,
 # on 1 to 4 threads.
 expect_distances <- function(x, y = NULL, label = "") {
   d <- ncol(x)
@@ -61,7 +61,7 @@ expect_distances <- function(x, y = NULL, label = "") {
   if (is.null(y)) want <- want[lower.tri(want)]
   wrong <- character()
   check <- function(good, ...) if (!good) wrong <<- c(wrong, paste(label, ...))
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     for (name in names(methods)) {
       run <- function(...) {
         as.vector(do.call(dist_euclidean, c(list(x, y, ...), methods[[name]])))
@@ -137,7 +137,7 @@ test_that("inner products of tiny and of huge values are not trusted", {
   set.seed(9)
   for (scale in c(1e-162, 1e-160, 1e-156, 1e-150, 1e-100, 1e150, 1e153)) {
     x <- points_of(40, 5) * scale
-    expect_equal(dist_euclidean(x, kernel = "gemm"), dist_euclidean(x, kernel = "tile"),
+    expect_equal(dist_euclidean(x, algorithm = "gemm"), dist_euclidean(x, algorithm = "tile"),
                  tolerance = 1e-14, ignore_attr = "call", label = scale)
   }
 })
@@ -147,11 +147,11 @@ test_that("progress never fails, and never goes beyond the end", {
     for (m in c(NA, 1, 7, 40)) {
       x <- points_of(n, 3)
       y <- if (!is.na(m)) points_of(m, 3)
-      for (kernel in c("auto", "tile", "blockwise", "straightforward", if (has_gemm) "gemm")) {
+      for (algorithm in c("auto", "tile", "blockwise", "straightforward", if (has_gemm) "gemm")) {
         done <- numeric()
-        run_distance(x, y, FALSE, match_method(kernel, "auto", NULL, "double"), 1L,
+        run_distance(x, y, FALSE, match_method(algorithm, "auto", NULL, "double"), 1L,
                      function(share) done <<- c(done, share))
-        expect_true(all(diff(done) >= 0) && all(done <= 1), label = paste(n, m, kernel))
+        expect_true(all(diff(done) >= 0) && all(done <= 1), label = paste(n, m, algorithm))
       }
     }
   }
@@ -160,7 +160,7 @@ test_that("progress never fails, and never goes beyond the end", {
 
 test_that("differences whose squares underflow", {
   x <- rbind(1e-30, 2e-30, 1)
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     expect_equal(as.vector(dist_euclidean(x)), c(1e-30, 1, 1))
     expect_identical(as.vector(dist_euclidean(x, precision = "single")), c(0, 1, 1))
   })
@@ -182,8 +182,9 @@ test_that("close points keep their digits, equal ones are 0 apart", {
   for (d in c(1, 1e6)) {
     x <- rbind(rep(1, d), rep(1 + 1e-8, d))
     exact <- sqrt(d) * ((1 + 1e-8) - 1)
-    for_each_path(function(isa) {
-      for (method in methods[if (d == 1) TRUE else c("auto", if (has_gemm) "gemm", "blockwise soa")]) {
+    for_each_target(function(isa) {
+      for (method in methods[if (d == 1) TRUE else c("auto", if (has_gemm) "gemm",
+                                                     "blockwise soa")]) {
         run <- function(x) as.vector(do.call(dist_euclidean, c(list(x), method)))
         expect_lte(abs(run(x) - exact) / exact, 4 * d * 2^-53)
         expect_identical(run(x[c(1, 1, 2, 2), , drop = FALSE])[c(1, 6)], c(0, 0))
@@ -232,7 +233,7 @@ test_that("every method in single precision, with missing values", {
         x <- points_of(n, d, missing)
         y <- points_of(50, d)
         want <- oracle_squared(x, y)
-        for_each_path(function(isa) {
+        for_each_target(function(isa) {
           for (name in grep("gemm|fused", names(methods), value = TRUE, invert = TRUE)) {
             method <- methods[[name]]
             if (!is.null(method$block)) method$block <- 32
@@ -257,7 +258,7 @@ test_that("every method in single precision, with missing values", {
 
 test_that("single precision rounds the coordinates", {
   x <- matrix(c(1, 1 + 2^-30, 3), 3)
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     expect_identical(as.vector(dist_euclidean(x, precision = "single")), c(0, 2, 2))
     expect_identical(as.vector(dist_euclidean(x)), as.vector(stats::dist(x)))
   })
@@ -266,9 +267,9 @@ test_that("single precision rounds the coordinates", {
 test_that("the block does not change a bit", {
   set.seed(7)
   x <- points_of(70, 21, 0.01)
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     run <- function(...) {
-      as.vector(dist_euclidean(x, kernel = "blockwise", squared = TRUE, ...))
+      as.vector(dist_euclidean(x, algorithm = "blockwise", squared = TRUE, ...))
     }
     want <- run()
     for (block in c(8, 24, 64, 512)) {
@@ -278,19 +279,19 @@ test_that("the block does not change a bit", {
   })
 })
 
-test_that("the kernel that was asked for is the one that runs", {
+test_that("the algorithm that was asked for is the one that runs", {
   x <- points_of(40, 9)
   took <- function(..., y = NULL) {
     run <- run_distance(x, y, FALSE, do.call(match_method, utils::modifyList(
-      list(kernel = "auto", layout = "auto", block = NULL, precision = "double"), list(...)
+      list(algorithm = "auto", layout = "auto", block = NULL, precision = "double"), list(...)
     )), 1L)
     paste(run$algorithm, run$layout, run$block)
   }
   expect_identical(took(), "tile asa 32")
-  expect_identical(took(kernel = "straightforward"), "straightforward aos 32")
-  if (has_gemm) expect_identical(took(kernel = "gemm"), "gemm aos 32")
-  expect_identical(took(kernel = "blockwise", block = 16), "blockwise asa 16")
-  expect_identical(took(kernel = "blockwise"), "blockwise asa 48") # all there are
+  expect_identical(took(algorithm = "straightforward"), "straightforward aos 32")
+  if (has_gemm) expect_identical(took(algorithm = "gemm"), "gemm aos 32")
+  expect_identical(took(algorithm = "blockwise", block = 16), "blockwise asa 16")
+  expect_identical(took(algorithm = "blockwise"), "blockwise asa 48") # all there are
   expect_identical(took(layout = "soa"), "blockwise soa 48")
   expect_identical(took(layout = "aos"), "straightforward aos 32")
   expect_identical(took(block = 8), "blockwise asa 8")
@@ -316,28 +317,28 @@ test_that("bad arguments are named", {
     expect_match(error(do.call(dist_euclidean, bad)), paste0("'", flag, "' must be TRUE"))
   }
   expect_match(error(dist_euclidean(x, threads = 0)), "threads")
-  expect_match(error(dist_euclidean(x, precision = "half")), "should be one of")
+  expect_match(error(dist_euclidean(x, precision = "half")), "^'precision' must be one of")
   expect_match(error(dist_euclidean(x, progress = 1)), "'progress' must be TRUE or FALSE")
   expect_match(error(dist_euclidean()), "\"x\" is missing")
-  expect_match(error(dist_euclidean(x, kernel = "fast")), "'kernel' must be one of \"auto\"")
+  expect_match(error(dist_euclidean(x, algorithm = "fast")), "'algorithm' must be one of \"auto\"")
   expect_match(error(dist_euclidean(x, layout = NA)), "'layout' must be one of \"auto\"")
-  expect_match(error(dist_euclidean(x, kernel = "tile", layout = "aos")),
-               "'layout' must be \"asa\" for kernel = \"tile\"")
+  expect_match(error(dist_euclidean(x, algorithm = "tile", layout = "aos")),
+               "'layout' must be \"asa\" for algorithm = \"tile\"")
   for (block in list(0, -8, 12, NA, "8", c(8, 16), 2^40)) {
-    expect_match(error(dist_euclidean(x, kernel = "blockwise", block = block)),
+    expect_match(error(dist_euclidean(x, algorithm = "blockwise", block = block)),
                  "'block' must be a multiple of 8 ")
   }
-  expect_match(error(dist_euclidean(x, kernel = "blockwise", block = 8, precision = "single")),
+  expect_match(error(dist_euclidean(x, algorithm = "blockwise", block = 8, precision = "single")),
                "'block' must be a multiple of 16 ")
-  for (kernel in c("straightforward", "gemm", "tile")) {
-    expect_match(error(dist_euclidean(x, kernel = kernel, block = 64)), "'block' is for")
+  for (algorithm in c("straightforward", "gemm", "tile")) {
+    expect_match(error(dist_euclidean(x, algorithm = algorithm, block = 64)), "'block' is for")
   }
   expect_match(error(dist_euclidean(x, layout = "aos", block = 64)), "'block' is for")
-  expect_match(error(dist_euclidean(x, kernel = "straightforward", layout = "asa")),
-               "'layout' must be \"aos\", \"soa\" for kernel = \"straightforward\"")
-  expect_match(error(dist_euclidean(x, kernel = "straightforward", layout = "soa",
+  expect_match(error(dist_euclidean(x, algorithm = "straightforward", layout = "asa")),
+               "'layout' must be \"aos\", \"soa\" for algorithm = \"straightforward\"")
+  expect_match(error(dist_euclidean(x, algorithm = "straightforward", layout = "soa",
                                     precision = "single")), "no single precision")
-  expect_match(error(dist_euclidean(x, kernel = "gemm", precision = "single")),
+  expect_match(error(dist_euclidean(x, algorithm = "gemm", precision = "single")),
                "\"gemm\" has no single precision")
 })
 
@@ -379,9 +380,9 @@ test_that("the arguments of stats::dist are taken where they say the same", {
   expect_identical(error("minkowski", p = 2), not("minkowski"))
   expect_identical(error("tile"), "'method' must be \"euclidean\", not \"tile\"")
   for (bad in list(c("euclidean", "a"), NA_character_, character())) {
-    expect_identical(error(bad), "'method' must be \"euclidean\"")
+    expect_starts(error(bad), "'method' must be \"euclidean\"")
   }
-  expect_identical(error(method = NULL), "'method' must be \"euclidean\"")
+  expect_starts(error(method = NULL), "'method' must be \"euclidean\"")
   expect_identical(error("euclidean", method = "euclidean"),
                    "'y' must be points, not \"euclidean\"")
   for (bad in list(1, 3, NA, "2", 1:2, NULL)) {

@@ -1,5 +1,5 @@
-test_that("a path can be chosen and is then active", {
-  for_each_path(function(isa) {
+test_that("a target can be chosen and is then active", {
+  for_each_target(function(isa) {
     expect_identical(manycore_info()$isa, isa)
     expect_identical(isa_choose(isa), isa)
   })
@@ -19,9 +19,9 @@ test_that("portable code is always there, and what runs has been built", {
   expect_false(anyDuplicated(info$isa_built) > 0)
 })
 
-test_that("a path that is unknown, not built or not runnable is an error", {
+test_that("a target that is unknown, not built or not runnable is an error", {
   before <- manycore_info()$isa
-  expect_error(isa_choose("mmx"), "'mmx' is no target (instruction set)", fixed = TRUE)
+  expect_error(isa_choose("mmx"), "no instruction-set target 'mmx'; it has portable", fixed = TRUE)
   known <- c("portable", "knc", "avx2", "avx512", "avx512icl")
   info <- manycore_info()
   for (isa in setdiff(known, info$isa_built)) {
@@ -36,7 +36,7 @@ test_that("a path that is unknown, not built or not runnable is an error", {
   expect_identical(manycore_info()$isa, before)
 })
 
-test_that("MANYCORE_ISA forces each path", {
+test_that("MANYCORE_ISA forces each target", {
   skip_on_cran()
   set.seed(1)
   x <- matrix(draw(1:20, 60 * 9), 60)
@@ -54,7 +54,7 @@ test_that("MANYCORE_ISA forces each path", {
   }
 })
 
-test_that("without MANYCORE_ISA the best path is chosen, never the emulated one", {
+test_that("without MANYCORE_ISA the best target is chosen, never the emulated one", {
   skip_on_cran()
   run <- run_r("cat(manycore::manycore_info()$isa)", c(MANYCORE_ISA = ""))
   default <- run_r("cat(manycore::manycore_info()$isa)")
@@ -63,7 +63,7 @@ test_that("without MANYCORE_ISA the best path is chosen, never the emulated one"
   expect_identical(run, default)
 })
 
-test_that("with a MANYCORE_ISA that cannot be had a warning says so and the best path is taken", {
+test_that("with a MANYCORE_ISA that cannot be had a warning says so and the best target is taken", {
   skip_on_cran()
   best <- run_r("cat(manycore::manycore_info()$isa)")$output
   # unknown, or of another node of a cluster
@@ -104,4 +104,19 @@ test_that("the information prints", {
   expect_match(format(info), "BLAS: +R's$", all = FALSE)
   info$blas <- FALSE
   expect_match(format(info), "BLAS: +no .*gemm", all = FALSE)
+})
+
+test_that("what a signature offers is what C knows, in its order", {
+  choices <- .Call(C_choices)
+  offered <- function(f, argument) eval(formals(f)[[argument]])
+  expect_identical(offered(cor_kendall, "algorithm"), choices$kendall)
+  expect_identical(offered(cov_kendall, "algorithm"), choices$kendall)
+  expect_identical(kendall_algorithms, choices$kendall)
+  expect_identical(offered(dist_euclidean, "algorithm"), choices$distance)
+  expect_identical(distance_algorithms, choices$distance)
+  expect_identical(offered(dist_euclidean, "layout"), choices$layout)
+  expect_identical(distance_layouts, choices$layout)
+  expect_identical(offered(floyd_warshall, "algorithm"), choices$paths)
+  expect_identical(paths_algorithms, choices$paths)
+  expect_identical(setdiff(sort_methods, "radix"), choices$sort)
 })

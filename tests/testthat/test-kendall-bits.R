@@ -1,4 +1,4 @@
-# cor_kendall() to the bit as stats::cor(method = "kendall"), by every kernel and path.
+# cor_kendall() to the bit as stats::cor(method = "kendall"), by every algorithm and target.
 
 columns_of_kind <- list(
   normal = function(n) stats::rnorm(n),
@@ -20,7 +20,9 @@ random_columns <- function(n, m) {
   x <- matrix(x, n, m)
   type <- if (all(kinds %in% c("integer", "logical"))) {
     if (all(kinds == "logical")) "logical" else "integer"
-  } else "double"
+  } else {
+    "double"
+  }
   storage.mode(x) <- type
   if (stats::runif(1) < 0.5) {
     x[stats::runif(n * m) < sample(c(0.01, 0.1, 0.6), 1)] <- NA
@@ -44,10 +46,10 @@ test_that("the bits of stats::cor, whatever the data", {
     use <- uses[round %% 5 + 1]
     want <- value_of(stats::cor(x, y, use = use, method = "kendall"))
     if (identical(want, "error")) next
-    for_each_path(function(isa) {
-      for (kernel in sample(c("auto", "bitset", "radix", "naive", "gse", "vse"), 3)) {
-        got <- value_of(cor_kendall(x, y, use = use, kernel = kernel))
-        if (!identical(got, want)) wrong <<- c(wrong, paste(round, use, isa, kernel))
+    for_each_target(function(isa) {
+      for (algorithm in sample(c("auto", "bitset", "radix", "naive", "gse", "vse"), 3)) {
+        got <- value_of(cor_kendall(x, y, use = use, algorithm = algorithm))
+        if (!identical(got, want)) wrong <<- c(wrong, paste(round, use, isa, algorithm))
       }
     })
   }
@@ -65,7 +67,7 @@ test_that("the bits of stats::cor with hundreds of rows, and for two vectors", {
       want <- value_of(stats::cor(x, use = use, method = "kendall"))
       across <- value_of(stats::cor(x, y, use = use, method = "kendall"))
       one <- value_of(stats::cor(x[, 1], y[, 1], use = use, method = "kendall"))
-      for_each_path(function(isa) {
+      for_each_target(function(isa) {
         label <- paste(n, round, isa)
         expect_identical(value_of(cor_kendall(x, use = use)), want, label = label)
         expect_identical(value_of(cor_kendall(x, y, use = use)), across, label = label)
@@ -92,13 +94,13 @@ test_that("roots of long doubles", {
   # the same rows, after others of which some column has none
   holes <- rbind(NA, x, NA)
   more <- rbind(1, y, NA)
-  for_each_path(function(isa) {
-    for (kernel in c("bitset", "radix", "vse")) {
-      label <- paste(isa, kernel)
-      expect_identical(cor_kendall(x, y, kernel = kernel), want, label = label)
-      expect_identical(cor_kendall(holes, more, use = "pairwise", kernel = kernel), want,
+  for_each_target(function(isa) {
+    for (algorithm in c("bitset", "radix", "vse")) {
+      label <- paste(isa, algorithm)
+      expect_identical(cor_kendall(x, y, algorithm = algorithm), want, label = label)
+      expect_identical(cor_kendall(holes, more, use = "pairwise", algorithm = algorithm), want,
                        label = label)
-      expect_identical(cor_kendall(holes, more, use = "complete", kernel = kernel), want,
+      expect_identical(cor_kendall(holes, more, use = "complete", algorithm = algorithm), want,
                        label = label)
     }
   })

@@ -230,7 +230,7 @@ test_that("a class with comparisons of its own is ranked by them", {
   })
 })
 
-test_that("series whose elements cannot be compared one by one, as those of zoo, have their numbers", {
+test_that("series whose elements cannot be compared one by one, as of zoo, have their numbers", {
   x <- structure(c(3, 1, 2, 5), class = "mc_series")
   with_methods(list(
     Ops.mc_series = function(e1, e2) logical(), # no time in common
@@ -279,8 +279,8 @@ test_that("the arguments of stats::cor are taken where they say the same", {
   expect_identical(outcome(cor_kendall(square, NULL, "all", "bitset"))$error,
                    "'method' must be \"kendall\", not \"bitset\"")
   for (bad in list(NULL, 1, NA_character_, c("kendall", "kendall"))) {
-    expect_identical(outcome(cor_kendall(square, method = bad))$error,
-                     "'method' must be \"kendall\"")
+    expect_starts(outcome(cor_kendall(square, method = bad))$error,
+                  "'method' must be \"kendall\"")
   }
   expect_identical(names(formals(cor_kendall))[1:4], names(formals(stats::cor)))
   expect_identical(formals(cor_kendall)[c("y", "use")], formals(stats::cor)[c("y", "use")])
@@ -295,20 +295,20 @@ test_that("`use` may be abbreviated as in stats::cor", {
   }
 })
 
-test_that("the kernels are named in full", {
-  names <- paste0("\"", kernels, "\"", collapse = ", ")
-  # also that the tests know all kernels there are
-  expected <- paste("'kernel' must be one of", names)
-  for (bad in list("bit", "", NA, NA_character_, NULL, 1, kernels[1:2])) {
-    expect_identical(outcome(cor_kendall(square, kernel = bad))$error, expected)
+test_that("the algorithms are named in full", {
+  names <- paste0("\"", algorithms, "\"", collapse = ", ")
+  # also that the tests know all algorithms there are
+  expected <- paste("'algorithm' must be one of", names)
+  for (bad in list("bit", "", NA, NA_character_, NULL, 1, algorithms[1:2])) {
+    expect_starts(outcome(cor_kendall(square, algorithm = bad))$error, expected)
   }
 })
 
 test_that("threads must be a number of threads", {
   for (bad in list(0, -1, 1.5, NA, NA_integer_, Inf, NaN, "2", 1:2, integer(), 2^31, TRUE)) {
-    expect_identical(outcome(cor_kendall(square, threads = bad))$error,
-                     "'threads' must be a positive whole number or NULL",
-                     label = deparse(bad))
+    expect_match(outcome(cor_kendall(square, threads = bad))$error,
+                 "^'threads' must be a positive whole number( up to 2147483647,)? or NULL, not ",
+                 label = deparse(bad))
   }
   expect_identical(cor_kendall(square, threads = 1L), cor_kendall(square, threads = 2))
 })
@@ -320,9 +320,9 @@ test_that("tau-b of the literature", {
   # tau-b of 5 rows: 2 concordant, 6 discordant, x ties 2, y ties 1, both none
   u <- c(12, 2, 1, 12, 2)
   v <- c(1, 4, 7, 1, 0)
-  for (kernel in kernels) {
-    expect_lt(abs(cor_kendall(x, y, kernel = kernel) - 0.85895569), 5e-9)
-    expect_lt(abs(cor_kendall(u, v, kernel = kernel) + 0.4714045208), 5e-11)
+  for (algorithm in algorithms) {
+    expect_lt(abs(cor_kendall(x, y, algorithm = algorithm) - 0.85895569), 5e-9)
+    expect_lt(abs(cor_kendall(u, v, algorithm = algorithm) + 0.4714045208), 5e-11)
   }
 })
 
@@ -377,12 +377,12 @@ test_that("arguments are not modified", {
   ascending <- 1:10
   before <- list(unserialize(serialize(doubles, NULL)),
                  unserialize(serialize(integers, NULL)))
-  for_each_path(function(isa) {
-    for (kernel in kernels) {
+  for_each_target(function(isa) {
+    for (algorithm in algorithms) {
       for (use in setdiff(use_modes, "all.obs")) {
-        outcome(cor_kendall(doubles, integers, use, kernel = kernel))
+        outcome(cor_kendall(doubles, integers, use, algorithm = algorithm))
       }
-      cor_kendall(ascending, rev(ascending), kernel = kernel)
+      cor_kendall(ascending, rev(ascending), algorithm = algorithm)
     }
   })
   expect_true(same_bits(list(doubles, integers), before))

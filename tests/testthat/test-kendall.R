@@ -1,5 +1,5 @@
 # Values: against stats::cor and the oracle on many small matrices, and every
-# kernel, instruction-set path and number of threads against each other.
+# algorithm, instruction-set target and number of threads against each other.
 
 everything_once <- function(n, seed) {
   # which groups of four columns meet decides which masks the bitset uses
@@ -20,7 +20,7 @@ test_that("every number of rows from 2 to 70", {
   }
 })
 
-test_that("numbers of rows about the blocks of the bitset kernel", {
+test_that("numbers of rows about the blocks of the bitset algorithm", {
   for (n in c(95, 96, 97, 128, 257, 353)) {
     everything_once(n, seed = n)
   }
@@ -116,7 +116,7 @@ test_that("outliers and clusters do not confuse the ranks", {
       expect_lte(abs(got[1, j] - oracle_long(x[, 1], x[, j])), 1e-15)
     }
     slow <- if (n < 5000) "bitset"
-    expect_same_everywhere(outcome(got), x, kernels_too = c(sorting_kernels, slow))
+    expect_same_everywhere(outcome(got), x, algorithms_too = c(sorting_algorithms, slow))
   }
 })
 
@@ -142,7 +142,7 @@ test_that("the diagonal block of cor_kendall(x, x) is cor_kendall(x)", {
   }
 })
 
-# ---- more columns than a super-tile of the bitset kernel has ----
+# ---- more columns than a super-tile of the bitset algorithm has ----
 
 expect_blocks_like_cor <- function(tau, x, y, use) {
   pieces <- list(1:6, 62:67, 1020:1029, 1093:1100)
@@ -168,11 +168,11 @@ test_that("several super-tiles", {
   for (case in list(list(plain, "everything"), list(mixed, "pairwise.complete.obs"))) {
     x <- case[[1]]
     use <- case[[2]]
-    tau <- outcome(cor_kendall(x, use = use, kernel = "naive"))
+    tau <- outcome(cor_kendall(x, use = use, algorithm = "naive"))
     expect_blocks_like_cor(tau$value, x, x, use)
-    expect_same_everywhere(tau, x, use = use, kernels_too = "bitset", threads = 1:2)
-    tall <- outcome(cor_kendall(x, x[, 1:5], use, kernel = "naive"))
-    wide <- outcome(cor_kendall(x[, 1:5], x, use, kernel = "naive"))
+    expect_same_everywhere(tau, x, use = use, algorithms_too = "bitset", threads = 1:2)
+    tall <- outcome(cor_kendall(x, x[, 1:5], use, algorithm = "naive"))
+    wide <- outcome(cor_kendall(x[, 1:5], x, use, algorithm = "naive"))
     expect_blocks_like_cor(tall$value, x, x[, 1:5], use)
     expect_true(same_bits(tall$value, t(wide$value)))
     expect_same_everywhere(tall, x, x[, 1:5], use, "bitset", 1:2)
@@ -189,11 +189,11 @@ test_that("super-tiles whose bits are made block by block", {
   mixed[, 9:14] <- draw(1:9, n * 6)
   mixed[sample.int(length(mixed), 5000)] <- NA
   for (x in list(plain, mixed)) {
-    tau <- cor_kendall(x, use = "pairwise", kernel = "bitset", threads = 2)
+    tau <- cor_kendall(x, use = "pairwise", algorithm = "bitset", threads = 2)
     expect_identical(tau, t(tau))
     expect_true(all(abs(diag(tau) - 1) < 1e-15)) # pairwise as R rounds them
     for (columns in list(1:16, 1017:1030, 1090:1100)) {
-      want <- cor_kendall(x[, columns], x, "pairwise", kernel = "radix")
+      want <- cor_kendall(x[, columns], x, "pairwise", algorithm = "radix")
       expect_true(same_bits(want, tau[columns, ]))
     }
   }
@@ -203,8 +203,8 @@ test_that("columns without ties: one block of bits, and the first two", {
   set.seed(120)
   for (n in c(360, 361, 362, 400, 1000)) {
     x <- matrix(stats::rnorm(n * 9), n)
-    expect_same_everywhere(outcome(cor_kendall(x, kernel = "vse")), x,
-                           kernels_too = c("bitset", "radix", "auto"), label = n)
+    expect_same_everywhere(outcome(cor_kendall(x, algorithm = "vse")), x,
+                           algorithms_too = c("bitset", "radix", "auto"), label = n)
   }
 })
 
@@ -227,7 +227,7 @@ test_that("lengths about the limits of packed and of narrow ranks", {
       want <- oracle_long(x[, pair[1]], x[, pair[2]])
       expect_lte(abs(tau[pair[1], pair[2]] - want), 1e-15)
     }
-    expect_same_everywhere(outcome(tau), x, kernels_too = c("auto", sorting_kernels),
+    expect_same_everywhere(outcome(tau), x, algorithms_too = c("auto", sorting_algorithms),
                            label = n)
   }
 })
@@ -243,7 +243,7 @@ test_that("known numbers of inversions", {
     tau <- cor_kendall(x)
     expect_identical(tau[1, 1:2], c(1, -1))
     expect_lte(max(abs(tau[1, ] - (1 - 2 * discordant / pairs_of(n)))), 1e-15)
-    expect_same_everywhere(outcome(tau), x, kernels_too = sorting_kernels, label = n)
+    expect_same_everywhere(outcome(tau), x, algorithms_too = sorting_algorithms, label = n)
   }
 })
 
@@ -262,7 +262,7 @@ test_that("missing values and ties in long columns", {
         want <- oracle_long(x[rows, pair[1]], x[rows, pair[2]])
         expect_lte(abs(tau[pair[1], pair[2]] - want), 1e-15)
       }
-      expect_same_everywhere(outcome(tau), x, use = use, kernels_too = sorting_kernels)
+      expect_same_everywhere(outcome(tau), x, use = use, algorithms_too = sorting_algorithms)
     }
   }
 })
@@ -282,22 +282,22 @@ test_that("few rows in common in long columns", {
       want <- oracle_kendall(x[rows, i], y[rows, , drop = FALSE], "pairwise.complete.obs")$value
       expect_identical(difference_between(got$value[i, , drop = FALSE], want), "")
     }
-    expect_same_everywhere(got, x, y, "pairwise", c(sorting_kernels, slow), label = n)
+    expect_same_everywhere(got, x, y, "pairwise", c(sorting_algorithms, slow), label = n)
   }
 })
 
-test_that("the bitset and naive kernels with long columns", {
+test_that("the bitset and naive algorithms with long columns", {
   skip_on_cran()
   set.seed(140)
   x <- long_pair(65537)
   x[sample.int(65537, 100), 2] <- NA
-  tau <- outcome(cor_kendall(x[, 1], x[, 2], "pairwise", kernel = "gse"))
+  tau <- outcome(cor_kendall(x[, 1], x[, 2], "pairwise", algorithm = "gse"))
   # 2e9 pairs of rows; the emulated path has the bits of the portable one, line by line
   expect_same_everywhere(tau, x[, 1], x[, 2], "pairwise", "bitset", label = "65537",
                          paths = setdiff(isa_runnable(), "knc"))
   x <- long_pair(17000)
-  expect_same_everywhere(outcome(cor_kendall(x[, 1], x[, 2], kernel = "gse")),
-                         x[, 1], x[, 2], kernels_too = "naive", label = "17000")
+  expect_same_everywhere(outcome(cor_kendall(x[, 1], x[, 2], algorithm = "gse")),
+                         x[, 1], x[, 2], algorithms_too = "naive", label = "17000")
 })
 
 test_that("long columns whose bits are made block by block", {
@@ -307,9 +307,9 @@ test_that("long columns whose bits are made block by block", {
   x <- cbind(matrix(stats::rnorm(n * 4), n), matrix(draw(1:50, n * 4), n),
              matrix(with_missing(draw(1:9, n * 3), 99), n))
   for (use in c("everything", "pairwise.complete.obs")) {
-    alone <- outcome(cor_kendall(x, use = use, kernel = "vse"))
-    expect_same_everywhere(alone, x, use = use, kernels_too = "bitset")
-    cross <- outcome(cor_kendall(x, x[, 1:5], use, kernel = "vse"))
+    alone <- outcome(cor_kendall(x, use = use, algorithm = "vse"))
+    expect_same_everywhere(alone, x, use = use, algorithms_too = "bitset")
+    cross <- outcome(cor_kendall(x, x[, 1:5], use, algorithm = "vse"))
     expect_same_everywhere(cross, x, x[, 1:5], use, "bitset")
   }
   for (pair in list(c(1, 2), c(1, 5), c(5, 6))) {
@@ -323,11 +323,11 @@ test_that("ranks of all columns need not fit into memory at once", {
   n <- 5700000L # times 3 columns times 4 bytes: beyond the 64 MiB for ranks
   up <- seq_len(n)
   x <- unname(cbind(up, rev(up), pmin(up, rev(up))))
-  for (kernel in c("vse", "radix")) {
-    tau <- cor_kendall(x, kernel = kernel, threads = 1)
+  for (algorithm in c("vse", "radix")) {
+    tau <- cor_kendall(x, algorithm = algorithm, threads = 1)
     # of the organ pipe's pairs n / 2 are tied, and as many rise as fall
     expect_identical(tau, rbind(c(1, -1, 0), c(-1, 1, 0), c(0, 0, 1)))
   }
-  tau <- cor_kendall(x[, 1:2], x[, c(2, 1)], kernel = "gse", threads = 2)
+  tau <- cor_kendall(x[, 1:2], x[, c(2, 1)], algorithm = "gse", threads = 2)
   expect_identical(tau, rbind(c(-1, 1), c(1, -1)))
 })

@@ -51,7 +51,7 @@ test_that("several keys of all types, with a direction for each", {
   expect_identical(odd, character())
 })
 
-test_that("every path and number of threads", {
+test_that("every target and number of threads", {
   set.seed(3)
   n <- 90000
   keys <- list(ties = draw(1:100, n), double = stats::rnorm(n),
@@ -60,7 +60,7 @@ test_that("every path and number of threads", {
   want <- lapply(keys, order, method = "radix")
   two <- order(keys$ties, keys$missing, decreasing = c(TRUE, FALSE), method = "radix")
   odd <- character()
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     for (threads in if (isa == isa_runnable()[1]) 1:4 else c(1, 3)) {
       for (name in names(keys)) {
         got <- order_parallel(keys[[name]], threads = threads)
@@ -213,21 +213,21 @@ test_that("arguments that are refused", {
   expect_identical(error(1:2, 1:3),
                    "the vectors in '...' must have the same length, not 2 and 3")
   for (bad in list(NA, NULL, 1, "TRUE", c(TRUE, FALSE), c(TRUE, NA, TRUE), logical())) {
-    expect_identical(error(1:2, 2:1, 1:2, decreasing = bad),
-                     "'decreasing' must be TRUE or FALSE, or one of them for each vector")
+    expect_starts(error(1:2, 2:1, 1:2, decreasing = bad),
+                  "'decreasing' must be TRUE or FALSE, or one of them for each vector")
   }
   for (bad in list(1, "last", NULL, c(TRUE, FALSE))) {
-    expect_identical(error(1:2, na.last = bad), "'na.last' must be NA, TRUE or FALSE")
+    expect_starts(error(1:2, na.last = bad), "'na.last' must be NA, TRUE or FALSE")
   }
   for (bad in list("quick", "ppmq", NA, NULL, 1)) {
-    expect_identical(error(1:2, method = bad),
-                     "'method' must be one of \"auto\", \"simd\", \"radix\"")
+    expect_starts(error(1:2, method = bad),
+                  "'method' must be one of \"auto\", \"simd\", \"radix\", \"shell\", ")
   }
   for (bad in list(0, -1, NA, 1.5, "2", 1:2)) {
     expect_match(error(1:2, threads = bad), "^'threads' must be a positive whole number")
   }
   for (bad in list(NA, NULL, 1)) {
-    expect_identical(error(1:2, progress = bad), "'progress' must be TRUE or FALSE")
+    expect_starts(error(1:2, progress = bad), "'progress' must be TRUE or FALSE")
   }
 })
 

@@ -62,7 +62,7 @@ test_that("bad indices are named, and distances are not assigned", {
   expect_error(routes[1, 2, 3], "'x' has rows and columns only")
   expect_error(routes[5, 1], "subscript out of bounds")
   expect_error(routes[1, 2] <- 3, "distances of shortest paths cannot be assigned")
-  routes$distance <- routes$distance[1:2, ]
+  routes <- tampered(routes, distance <- distance[1:2, ])
   expect_error(routes[1, 2], "not as floyd_warshall")
 })
 

@@ -93,8 +93,8 @@ test_that("a diagonal that rounding brings below 0 at the end is a cycle, too", 
   w[1, 2] <- 1
   w[2, 3] <- 1e16
   w[3, 1] <- -1e16 - 2
-  for (kernel in path_kernels) {
-    condition <- tryCatch(floyd_warshall(w, kernel = kernel), negative_cycle = identity)
+  for (algorithm in path_algorithms) {
+    condition <- tryCatch(floyd_warshall(w, algorithm = algorithm), negative_cycle = identity)
     expect_identical(unname(condition$cycle), c(1L, 2L, 3L, 1L))
     expect_match(conditionMessage(condition), "(length -1)", fixed = TRUE)
   }
@@ -109,17 +109,14 @@ test_that("a diagonal that rounding brings below 0 at the end is a cycle, too", 
 test_that("a result that was changed is refused, whatever is in it", {
   routes <- floyd_warshall(datasets::eurodist)
   for (vertex in c(0L, -7L, 22L, 1000000000L)) {
-    changed <- routes
-    changed$via[] <- vertex
+    changed <- tampered(routes, via[] <- vertex)
     expect_match(outcome(shortest_path(changed, 1, 2))$error, "'x' has been changed")
   }
-  changed <- routes
-  changed$via[3, 4] <- 3L # leads into itself for ever
+  changed <- tampered(routes, via[3, 4] <- 3L) # leads into itself for ever
   expect_match(outcome(shortest_path(changed, 3, 4))$error, "no path from 3 to 4")
-  changed <- routes
-  changed$distance <- changed$distance[1:5, 1:5]
+  changed <- tampered(routes, distance <- distance[1:5, 1:5])
   expect_match(outcome(shortest_path(changed, 1, 2))$error, "not as floyd_warshall")
-  changed$distance <- NULL
+  changed <- tampered(routes, distance <- NULL)
   expect_match(outcome(path_lengths(changed, 1, 2))$error, "not as floyd_warshall")
 })
 

@@ -45,7 +45,7 @@ test_that("what is asked for is what is timed", {
   })
   seconds <- watched(rows, TRUE, "single")
   expect_true(all(seconds > 0))
-  simd <- match_name("simd", paths_kernels, "kernel")
+  simd <- match_choice("simd", paths_algorithms, "algorithm")
   want <- list(c(30, 1, simd, 32, 1, 0, 1), c(30, 1, simd, 96, 1, 2, 2),
                c(50, 1, simd, 64, 1, -1, 2))
   expect_identical(lapply(calls, function(x) unname(as.double(x))), want[c(1, 1, 2, 2, 3, 3)])
@@ -64,15 +64,15 @@ test_that("a stored choice is what the next call uses", {
                    list(block = 160L, schedule = 2L, threads = 0L))
   w <- matrix(1, 200, 200)
   run <- run_paths(w, FALSE, stored)
-  expect_identical(paste(run$kernel, run$block), "simd 160")
-  # what a call says comes first; other kernels have nothing to do with it
+  expect_identical(paste(run$algorithm, run$block), "simd 160")
+  # what a call says comes first; other algorithms have nothing to do with it
   expect_identical(method("auto", 64, threads = 1)[c("block", "schedule", "threads")],
                    list(block = 64L, schedule = 2L, threads = 1L))
-  for (kernel in setdiff(path_kernels, "auto")) {
-    expect_identical(method(kernel, NULL)[c("block", "schedule", "threads")],
+  for (algorithm in setdiff(path_algorithms, "auto")) {
+    expect_identical(method(algorithm, NULL)[c("block", "schedule", "threads")],
                      list(block = 0L, schedule = 0L, threads = 0L))
   }
-  expect_identical(floyd_warshall(w), floyd_warshall(w, kernel = "naive"))
+  expect_identical(floyd_warshall(w), floyd_warshall(w, algorithm = "naive"))
   options(manycore.floyd_warshall = NULL)
   expect_identical(method("auto", NULL)[c("block", "schedule", "threads")],
                    list(block = 0L, schedule = 0L, threads = 0L))
@@ -97,12 +97,14 @@ test_that("a choice is printed and drawn", {
   tuning <- tune(paths = TRUE, precision = "single")
   shown <- utils::capture.output(expect_identical(withVisible(print(tuning))$visible, FALSE))
   expect_identical(shown[1], "Times of floyd_warshall(), 8 samples, single precision, with paths")
-  expect_match(shown[length(shown)], paste0("^Best for n = 40: block (32|64), (1 thread|2 threads), ",
-                                            "schedule [a-z0-9]+, affinity none \\(.* s\\)$"))
+  expect_match(shown[length(shown)],
+               paste0("^Best for n = 40: block (32|64), (1 thread|2 threads), ",
+                      "schedule [a-z0-9]+, affinity none \\(.* s\\)$"))
   expect_true("Tree of log(seconds):" %in% shown)
   one <- floyd_warshall_tune(n = 4:5, samples = 2, block = 32, threads = 1, schedule = "dynamic",
                              affinity = "none")
-  expect_output(print(one), "2 samples, double precision, distances only.*1 thread, schedule dynamic")
+  expect_output(print(one),
+                "2 samples, double precision, distances only.*1 thread, schedule dynamic")
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   expect_error(plot(one), "the tree has no branches to draw")
@@ -135,12 +137,12 @@ test_that("bad arguments of tuning are named", {
   }
   expect_null(error())
   for (bad in list(0, -1, 1.5, NA, "9", 30001, integer(), c(10, NA))) {
-    expect_identical(error(n = bad), "'n' must be numbers of vertices, at most 30000",
-                     label = deparse(bad))
+    expect_starts(error(n = bad), "'n' must be numbers of vertices, at most 30000",
+                  label = deparse(bad))
   }
   for (bad in list(0, 1.5, NA, "9", integer(), 1:2)) {
-    expect_identical(error(samples = bad), "'samples' must be a positive whole number",
-                     label = deparse(bad))
+    expect_starts(error(samples = bad), "'samples' must be a positive whole number",
+                  label = deparse(bad))
   }
   expect_identical(error(block = integer()), "'block' must not be empty")
   for (bad in list(c(32, 40), 0, NA, "a", 8192)) {
@@ -155,13 +157,14 @@ test_that("bad arguments of tuning are named", {
   expect_match(error(schedule = factor("block")), "^'schedule' must be")
   for (argument in c("block", "threads", "schedule")) {
     bad <- stats::setNames(list(list(32)), argument)
-    expect_match(do.call(error, bad), paste0("^'", argument, "' must be a vector, not an object of"))
+    expect_match(do.call(error, bad),
+                 paste0("^'", argument, "' must be a vector, not an object of"))
   }
   for (argument in c("n", "samples", "block", "threads", "schedule", "affinity", "paths", "store",
                      "precision", "progress")) {
     for (bad in list(NA, list(), mean, data.frame(), NA_character_, "")) {
       message <- do.call(error, stats::setNames(list(bad), argument))
-      expect_match(message, if (argument == "precision") "'arg'" else paste0("^'", argument, "' must"),
+      expect_match(message, paste0("^'", argument, "' must"),
                    label = paste(argument, deparse(bad)[1]))
     }
   }
@@ -171,20 +174,22 @@ test_that("bad arguments of tuning are named", {
                  label = deparse(bad))
   }
   for (bad in list("compact", character(), NA, 1, c("none", "far"))) {
-    expect_identical(error(affinity = bad),
-                     "'affinity' must be some of \"none\", \"close\", \"spread\"")
+    expect_starts(error(affinity = bad),
+                  "'affinity' must be some of \"none\", \"close\", \"spread\"")
   }
-  expect_identical(error(paths = NA), "'paths' must be TRUE or FALSE")
-  expect_identical(error(store = 1), "'store' must be TRUE or FALSE")
-  expect_identical(error(progress = 1), "'progress' must be TRUE or FALSE")
-  expect_match(error(precision = "half"), "should be one of")
-  expect_match(error(store = TRUE, affinity = "close"), "^store = TRUE needs \"none\" in 'affinity'")
+  expect_starts(error(paths = NA), "'paths' must be TRUE or FALSE")
+  expect_starts(error(store = 1), "'store' must be TRUE or FALSE")
+  expect_starts(error(progress = 1), "'progress' must be TRUE or FALSE")
+  expect_match(error(precision = "half"), "^'precision' must be one of")
+  expect_match(error(store = TRUE, affinity = "close"),
+               "^store = TRUE needs \"none\" in 'affinity'")
   expect_null(getOption("manycore.floyd_warshall"))
 })
 
 test_that("names of schedules", {
   names <- c("dynamic", "block", "cyclic1", "cyclic12", "cyclic999999")
-  expect_identical(vapply(names, schedule_number, 0L, USE.NAMES = FALSE), c(0L, -1L, 1L, 12L, 999999L))
+  expect_identical(vapply(names, schedule_number, 0L, USE.NAMES = FALSE),
+                   c(0L, -1L, 1L, 12L, 999999L))
   expect_error(schedule_number("cyclic1000000"), "'schedule' must be")
 })
 

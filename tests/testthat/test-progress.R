@@ -3,10 +3,10 @@ several_passes <- function() {
   matrix(stats::rnorm(3000 * 60), 3000)
 }
 
-shares_reported <- function(x, kernel, y = NULL, use = use_everything) {
+shares_reported <- function(x, algorithm, y = NULL, use = use_everything) {
   shares <- numeric()
   tick <- function(share) shares <<- c(shares, share)
-  .Call(C_cor_kendall, x, y, use, number_of(kernel), 1L,
+  .Call(C_cor_kendall, x, y, use, number_of(algorithm), 1L,
         scratch_bytes(), tick)
   shares
 }
@@ -25,10 +25,10 @@ test_that("the share of the work done grows to 1", {
   set.seed(1)
   x <- several_passes()
   x[5, 7] <- NA
-  for (kernel in kernels) {
+  for (algorithm in algorithms) {
     for (job in list(list(x, NULL), list(x, x[, 1:9]), list(x[, 1:9], x))) {
       for (use in c(use_everything, use_pairwise)) {
-        shares <- shares_reported(job[[1]][1:400, ], kernel, job[[2]][1:400, ], use)
+        shares <- shares_reported(job[[1]][1:400, ], algorithm, job[[2]][1:400, ], use)
         expect_false(is.unsorted(shares))
         expect_true(all(shares >= 0))
         expect_equal(shares[length(shares)], 1, tolerance = 1e-9)
@@ -38,21 +38,21 @@ test_that("the share of the work done grows to 1", {
   expect_gt(length(unique(shares_reported(x, "gse"))), 2)
 })
 
-test_that("the share of the steps done grows, for each kernel of shortest paths", {
+test_that("the share of the steps done grows, for each algorithm of shortest paths", {
   set.seed(1)
   for (n in c(1, 2, 33, 300)) {
     w <- matrix(stats::runif(n * n), n)
-    for (kernel in path_kernels) {
+    for (algorithm in path_algorithms) {
       shares <- numeric()
       for (paths in c(TRUE, FALSE)) {
-        want <- run_paths(w, paths, match_paths_method(kernel, NULL, "double", 1))
+        want <- run_paths(w, paths, match_paths_method(algorithm, NULL, "double", 1))
         shares <- numeric()
-        got <- run_paths(w, paths, match_paths_method(kernel, NULL, "double", 1),
+        got <- run_paths(w, paths, match_paths_method(algorithm, NULL, "double", 1),
                          function(share) shares <<- c(shares, share))
-        expect_same(got, want, kernel)
+        expect_same(got, want, algorithm)
         expect_gt(length(shares), 1)
         expect_false(is.unsorted(shares))
-        expect_true(all(shares >= 0 & shares <= 1 + 1e-9), label = paste(n, kernel, max(shares)))
+        expect_true(all(shares >= 0 & shares <= 1 + 1e-9), label = paste(n, algorithm, max(shares)))
       }
     }
   }
@@ -64,11 +64,12 @@ test_that("the bar of shortest paths", {
   before <- options(cli.progress_handlers_only = "logger", cli.progress_show_after = 0)
   on.exit(options(before))
   w <- matrix(1, 150, 150)
-  for (kernel in path_kernels) {
-    log <- utils::capture.output(got <- floyd_warshall(w, kernel = kernel, progress = TRUE))
+  for (algorithm in path_algorithms) {
+    log <- utils::capture.output(got <- floyd_warshall(w, algorithm = algorithm, progress = TRUE))
     expect_match(log[1], "0/100 created", fixed = TRUE)
     expect_match(log[length(log)], "^[^/]* (9[5-9][.0-9]*|100)/100 terminated")
-    log <- utils::capture.output(again <- floyd_warshall(w, kernel = kernel, progress = FALSE))
+    log <- utils::capture.output(again <- floyd_warshall(w, algorithm = algorithm,
+                                                         progress = FALSE))
     expect_identical(log, character())
     expect_identical(got, again)
   }
@@ -77,20 +78,20 @@ test_that("the bar of shortest paths", {
 test_that("shortest paths within shortest paths, and an error in the ticker", {
   set.seed(1)
   w <- matrix(stats::runif(200^2), 200)
-  for (kernel in path_kernels) {
-    method <- match_paths_method(kernel, NULL, "double", 2)
-    want <- floyd_warshall(w, kernel = kernel)
+  for (algorithm in path_algorithms) {
+    method <- match_paths_method(algorithm, NULL, "double", 2)
+    want <- floyd_warshall(w, algorithm = algorithm)
     inner <- list()
     outer <- run_paths(w, TRUE, method, function(share) {
       if (length(inner) < 9) inner[[length(inner) + 1]] <<- floyd_warshall(w[1:90, 1:90])
     })
     parts <- c("distance", "via")
-    expect_same(outer[parts], unclass(want)[parts], kernel)
+    expect_same(outer[parts], unclass(want)[parts], algorithm)
     expect_gt(length(inner), 0)
-    for (one in inner) expect_same(one, floyd_warshall(w[1:90, 1:90], kernel = "naive"))
+    for (one in inner) expect_same(one, floyd_warshall(w[1:90, 1:90], algorithm = "naive"))
     refuse <- function(share) if (share > 0.3) stop("enough")
     expect_error(run_paths(w, TRUE, method, refuse), "enough")
-    expect_same(floyd_warshall(w, kernel = kernel), want, kernel)
+    expect_same(floyd_warshall(w, algorithm = algorithm), want, algorithm)
   }
 })
 
@@ -99,11 +100,11 @@ test_that("the bar shows what is reported, and goes away", {
   on.exit(options(before))
   set.seed(1)
   x <- several_passes()
-  log <- utils::capture.output(tau <- cor_kendall(x, kernel = "gse", progress = TRUE))
+  log <- utils::capture.output(tau <- cor_kendall(x, algorithm = "gse", progress = TRUE))
   expect_match(log[1], "0/100 created", fixed = TRUE)
   expect_match(log[length(log)], "100/100 terminated", fixed = TRUE)
-  expect_identical(tau, cor_kendall(x, kernel = "gse", progress = FALSE))
-  log <- utils::capture.output(tau <- cor_kendall(x, kernel = "gse", progress = FALSE))
+  expect_identical(tau, cor_kendall(x, algorithm = "gse", progress = FALSE))
+  log <- utils::capture.output(tau <- cor_kendall(x, algorithm = "gse", progress = FALSE))
   expect_identical(log, character())
 })
 
@@ -111,15 +112,15 @@ test_that("a call within a call has working memory of its own", {
   set.seed(1)
   x <- matrix(stats::rnorm(200 * 40), 200)
   y <- matrix(stats::rpois(300 * 30, 2), 300)
-  for (kernel in kernels) {
-    expected <- cor_kendall(y, kernel = kernel)
+  for (algorithm in algorithms) {
+    expected <- cor_kendall(y, algorithm = algorithm)
     inner <- list()
     tick <- function(share) {
-      inner[[length(inner) + 1]] <<- cor_kendall(y, kernel = kernel)
+      inner[[length(inner) + 1]] <<- cor_kendall(y, algorithm = algorithm)
     }
-    outer <- .Call(C_cor_kendall, x, NULL, use_everything, number_of(kernel), 1L,
+    outer <- .Call(C_cor_kendall, x, NULL, use_everything, number_of(algorithm), 1L,
                    scratch_bytes(), tick)$tau
-    expect_identical(outer, cor_kendall(x, kernel = kernel))
+    expect_identical(outer, cor_kendall(x, algorithm = algorithm))
     expect_gt(length(inner), 0)
     for (tau in inner) expect_identical(tau, expected)
   }
@@ -130,9 +131,9 @@ test_that("an error in the ticker ends the job and no more", {
   x <- several_passes()
   stop_at_once <- function(share) stop("enough")
   for (threads in 1:2) {
-    for (kernel in kernels) {
+    for (algorithm in algorithms) {
       expect_error(
-        .Call(C_cor_kendall, x[, 1:20], NULL, use_everything, number_of(kernel),
+        .Call(C_cor_kendall, x[, 1:20], NULL, use_everything, number_of(algorithm),
               threads, scratch_bytes(), stop_at_once),
         "enough"
       )
@@ -188,14 +189,14 @@ test_that("an interrupt stops a job within a second or so, and the session goes 
   skip_on_cran()
   skip_on_os("windows")
   threads <- as.character(min(2, manycore_info()$processors))
-  jobs <- c(bitset = "  cor_kendall(x, kernel = 'bitset')",
-            radix = "  cor_kendall(x, x, kernel = 'radix', threads = 1)",
-            vse = "  cor_kendall(x, kernel = 'vse', threads = 1)",
-            pairwise = "  x[1, ] <- NA; cor_kendall(x, x, 'pairwise', kernel = 'bitset')",
-            progress = "  cor_kendall(x, kernel = 'gse', progress = TRUE)")
+  jobs <- c(bitset = "  cor_kendall(x, algorithm = 'bitset')",
+            radix = "  cor_kendall(x, x, algorithm = 'radix', threads = 1)",
+            vse = "  cor_kendall(x, algorithm = 'vse', threads = 1)",
+            pairwise = "  x[1, ] <- NA; cor_kendall(x, x, 'pairwise', algorithm = 'bitset')",
+            progress = "  cor_kendall(x, algorithm = 'gse', progress = TRUE)")
   w <- "  w <- matrix(x[1:6250000], 2500)^2; "
-  kernels <- path_kernels[-1]
-  jobs[kernels] <- paste0(w, "for (i in 1:99) floyd_warshall(w, kernel = '", kernels, "')")
+  algorithms <- path_algorithms[-1]
+  jobs[algorithms] <- paste0(w, "for (i in 1:99) floyd_warshall(w, algorithm = '", algorithms, "')")
   for (name in names(jobs)) {
     answer <- interrupted(jobs[[name]])
     expect_identical(answer$saw, c("interrupt", "TRUE", "TRUE"), label = name)

@@ -49,7 +49,8 @@ test_that("the demonstration has a stand-in for data that CRAN does not give", {
   expect_lt(tau[1, 5], 0.5)
 
   # and set-up does not insist on it
-  run <- run_in(sources, file.path(R.home("bin"), "Rscript"), c("scripts/setup.R", "verify", "demo"))
+  run <- run_in(sources, file.path(R.home("bin"), "Rscript"),
+                c("scripts/setup.R", "verify", "demo"))
   expect_identical(run$status, 0L, label = run$output)
 })
 

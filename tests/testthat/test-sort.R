@@ -1,4 +1,4 @@
-# sort_parallel() against sort(), on every path, by every method and on 1 to 4 threads.
+# sort_parallel() against sort(), on every target, by every method and on 1 to 4 threads.
 
 test_that("doubles and integers of all shapes and small sizes", {
   set.seed(1)
@@ -11,11 +11,11 @@ test_that("doubles and integers of all shapes and small sizes", {
   }
 })
 
-test_that("every size up to a few hundred, on every path", {
+test_that("every size up to a few hundred, on every target", {
   set.seed(2)
   sizes <- c(0:70, seq(71, 260, 7), 255:258, 511:514, 700)
   odd <- character()
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     for (n in sizes) {
       x <- stats::rnorm(n)
       y <- round(x)
@@ -29,11 +29,11 @@ test_that("every size up to a few hundred, on every path", {
   expect_identical(odd, character())
 })
 
-test_that("64-bit integers of every size, on every path", {
+test_that("64-bit integers of every size, on every target", {
   # their bits are those of the doubles, which are compared as doubles would be
   set.seed(3)
   odd <- character()
-  for_each_path(function(isa) {
+  for_each_target(function(isa) {
     for (n in c(0:40, 63:66, 127:130, 255:257, 1000, 5000)) {
       high <- sample(c(-2^31 + 1, 2^31 - 1, -3:3), n, replace = TRUE)
       low <- sample(0:3, n, replace = TRUE)
@@ -53,7 +53,7 @@ test_that("64-bit integers of every size, on every path", {
   expect_identical(odd, character())
 })
 
-test_that("all methods, cutoffs and threads on every path", {
+test_that("all methods, cutoffs and threads on every target", {
   set.seed(4)
   for (name in c("normal", "three_values", "zeros_and_missing", "organ_pipe", "one_outlier")) {
     x <- sort_shapes[[name]](30000)
@@ -252,7 +252,7 @@ test_that("further arguments of sort()", {
   expect_match(alike(x, partial = 2, method = "radix"), "not supported by radix")
   expect_match(alike(x, partial = NA), "non-finite")
   expect_match(alike(x, partial = 99), "index 99 outside bounds")
-  expect_match(alike(x, nonsense = 1), "unused argument")
+  expect_match(outcome(sort_parallel(x, nonsense = 1))$error, "^there is no argument 'nonsense'")
   expect_null(alike(factor(x), partial = NULL))
 })
 
@@ -281,8 +281,8 @@ test_that("places are returned, also with the methods that sort() has", {
   day <- as.Date("2024-03-01") - 0:2
   expect_identical(sort_parallel(day, index.return = TRUE), sort(day, index.return = TRUE))
   for (bad in list(NA, NULL, 1)) {
-    expect_identical(outcome(sort_parallel(1:2, index.return = bad))$error,
-                     "'index.return' must be TRUE or FALSE")
+    expect_starts(outcome(sort_parallel(1:2, index.return = bad))$error,
+                  "'index.return' must be TRUE or FALSE")
   }
 })
 
@@ -329,21 +329,21 @@ test_that("method radix is sort()'s", {
 test_that("arguments that are refused", {
   error <- function(...) outcome(sort_parallel(c(3, 1, 2), ...))$error
   for (bad in list("bad", "sh", NA, NULL, 1, c("simd", "ppmq"), character())) {
-    expect_match(error(method = bad), "^'method' must be one of \"auto\", \"ppmq\", .*\"radix\"$")
+    expect_match(error(method = bad), "^'method' must be one of \"auto\", \"ppmq\", .*\"radix\", ")
   }
   for (bad in list(NA, NULL, 1, "TRUE", c(TRUE, FALSE))) {
-    expect_identical(error(decreasing = bad), "'decreasing' must be TRUE or FALSE")
-    expect_identical(error(progress = bad), "'progress' must be TRUE or FALSE")
+    expect_starts(error(decreasing = bad), "'decreasing' must be TRUE or FALSE")
+    expect_starts(error(progress = bad), "'progress' must be TRUE or FALSE")
   }
   for (bad in list(1, "last", NULL, c(TRUE, FALSE))) {
-    expect_identical(error(na.last = bad), "'na.last' must be NA, TRUE or FALSE")
+    expect_starts(error(na.last = bad), "'na.last' must be NA, TRUE or FALSE")
   }
   expect_identical(sort_parallel(c(2, NA, 1), na.last = NA_integer_), c(1, 2))
   stack <- structure(new.env(), class = "some_stack") # which no vector is made of
   expect_identical(outcome(sort_parallel(stack))$error, outcome(sort(stack))$error)
   for (bad in list(5, 1023, NA, "1024", -1, 1e300, Inf, NaN, c(2000, 3000))) {
-    expect_identical(error(cutoff = bad),
-                     "'cutoff' must be a number of elements from 1024 on")
+    expect_starts(error(cutoff = bad),
+                  "'cutoff' must be a number of elements from 1024 to 2^52")
   }
   for (bad in list(0, -1, NA, 1.5, "2", 1:2, Inf)) {
     expect_match(error(threads = bad), "^'threads' must be a positive whole number")
@@ -384,7 +384,7 @@ test_that("the share of the work done grows, and a stop leaves x as it was", {
   x <- stats::runif(n)
   before <- x + 0
   for (method in c("ppmq", "pppmq")) {
-    number <- match_name(method, sort_methods, "method")
+    number <- match_choice(method, sort_methods, "method")
     shares <- numeric()
     got <- .Call(C_sort, x, 0L, 0L, 1L, number, 0, 1L, function(share) {
       shares <<- c(shares, share)

@@ -52,9 +52,9 @@ test_that("a job takes the threads that it was given, small ones take one", {
     expect_identical(threads_used(x[1:5, 1:5], 4L), 4L) # as the call says
     # far more threads than processors, and than columns
     want <- cor_kendall(x, threads = 1)
-    for (kernel in kernels) {
-      expect_identical(cor_kendall(x, kernel = kernel, threads = 64), want)
-      expect_identical(cor_kendall(x[, 1:3], kernel = kernel, threads = 64), want[1:3, 1:3])
+    for (algorithm in algorithms) {
+      expect_identical(cor_kendall(x, algorithm = algorithm, threads = 64), want)
+      expect_identical(cor_kendall(x[, 1:3], algorithm = algorithm, threads = 64), want[1:3, 1:3])
     }
   })
 })
@@ -130,23 +130,24 @@ test_that("a forked child takes one thread, does not hang and agrees", {
 test_that("shortest paths in a forked child: one thread, agreed, no hanging", {
   skip_on_os("windows")
   skip_on_cran()
-  kernels <- toString(paste0("'", path_kernels, "'"))
+  algorithms <- toString(paste0("'", path_algorithms, "'"))
   run <- run_r(c(
     "library(manycore)",
-    paste0("kernels <- c(", kernels, ")"),
+    paste0("algorithms <- c(", algorithms, ")"),
     "w <- matrix((1:40000 * 7919) %% 104729, 200)",
-    "all <- function() lapply(kernels, function(k) floyd_warshall(w, kernel = k, threads = 2))",
-    "used <- function(kernel) manycore:::run_paths(w, TRUE,",
-    "  manycore:::match_paths_method(kernel, NULL, 'double', 2))$threads",
+    "all <- function() lapply(algorithms, function(a) floyd_warshall(w, , a, threads = 2))",
+    "used <- function(algorithm) manycore:::run_paths(w, TRUE,",
+    "  manycore:::match_paths_method(algorithm, NULL, 'double', 2))$threads",
     "want <- all()", # in the parent, so that there are threads that a fork would lose
-    "cat(vapply(kernels, used, 0L), '\n')",
-    "got <- parallel::mclapply(1:2, function(i) list(all(), vapply(kernels, used, 0L)), mc.cores = 2)",
+    "cat(vapply(algorithms, used, 0L), '\n')",
+    "got <- parallel::mclapply(1:2, function(i) list(all(), vapply(algorithms, used, 0L)),",
+    "                          mc.cores = 2)",
     "for (child in got) cat(identical(child[[1]], want), child[[2]], '\n')",
-    "cat(identical(all(), want), vapply(kernels, used, 0L), '\n')"
+    "cat(identical(all(), want), vapply(algorithms, used, 0L), '\n')"
   ), c(OMP_NUM_THREADS = "2"), timeout = 60)
   expect_identical(run$status, 0L)
-  two <- rep(if (manycore_info()$threading) 2 else 1, length(path_kernels))
-  one <- rep(1, length(path_kernels))
+  two <- rep(if (manycore_info()$threading) 2 else 1, length(path_algorithms))
+  one <- rep(1, length(path_algorithms))
   expect_identical(trimws(run$output),
                    c(paste(two, collapse = " "), rep(paste(c("TRUE", one), collapse = " "), 2),
                      paste(c("TRUE", two), collapse = " ")))
@@ -186,15 +187,15 @@ test_that("two threads share a single pair of long columns", {
   data <- list(x + stats::rnorm(n), round(x, 1), rep(1:2, length.out = n), x, -x)
   data$missing <- replace(data[[1]], sample(n, 100), NA)
   for (y in data) {
-    alone <- cor_kendall(x, y, use = "pairwise", threads = 1, kernel = "radix")
-    expect_identical(alone, cor_kendall(x, y, use = "pairwise", threads = 1, kernel = "gse"))
+    alone <- cor_kendall(x, y, use = "pairwise", threads = 1, algorithm = "radix")
+    expect_identical(alone, cor_kendall(x, y, use = "pairwise", threads = 1, algorithm = "gse"))
     for (threads in 2:4) {
       expect_identical(cor_kendall(x, y, use = "pairwise", threads = threads), alone)
     }
   }
   ties <- round(x, 1)
   expect_identical(cor_kendall(ties, data[[2]], threads = 2),
-                   cor_kendall(ties, data[[2]], threads = 1, kernel = "gse"))
+                   cor_kendall(ties, data[[2]], threads = 1, algorithm = "gse"))
   used <- function(x, y) {
     .Call(C_cor_kendall, x, y, use_everything, number_of("radix"), 2L,
           scratch_bytes(), NULL)$threads

@@ -8,8 +8,7 @@ MC_INLINE VEC_TYPE PART(distance_square)(VEC_TYPE difference, VEC_TYPE sum) {
 #endif
 }
 
-MC_INLINE VEC_TYPE PART(distance_square_beside)(VEC_TYPE difference, VEC_TYPE one,
-                                                VEC_TYPE sum) {
+MC_INLINE VEC_TYPE PART(distance_square_beside)(VEC_TYPE difference, VEC_TYPE one, VEC_TYPE sum) {
 #if FUSED
   (void) one;
   return PART(distance_square)(difference, sum);

@@ -21,7 +21,14 @@
    Contract. Rows of c and path are `stride` elements apart, a is [u][k] and b [k][v] of
    `size` x `size`; path is NULL where it is not wanted. Nothing is NaN. */
 
-MC_SIMD_BEGIN
+/* gcc makes vectors of only the most obvious loops at -O2. */
+#if defined(__clang__)
+#define VECTORS _Pragma("clang loop vectorize(enable)")
+#else
+#define VECTORS _Pragma("GCC ivdep")
+#pragma GCC push_options
+#pragma GCC optimize("tree-vectorize", "vect-cost-model=dynamic")
+#endif
 
 #define REAL double
 #define FN(name) MC_FN(name##_f64)
@@ -31,4 +38,7 @@ MC_SIMD_BEGIN
 #define FN(name) MC_FN(name##_f32)
 #include "kernels/paths/loops_body.h"
 
-MC_SIMD_END
+#if !defined(__clang__)
+#pragma GCC pop_options
+#endif
+#undef VECTORS

@@ -1,5 +1,5 @@
-/* The body of loops.h for one precision: REAL and FN() are defined by it and
-   undefined here. */
+/* The body of loops.h for one precision: REAL and FN() are defined by it and undefined here, and
+   VECTORS, before a loop that the compiler is to make vectors of. */
 
 static void FN(paths_row)(const void *from, void *to, int64_t n, int64_t k, int32_t *path,
                           int32_t name) {
@@ -30,13 +30,13 @@ static void FN(paths_update)(void *c_, int64_t stride, int32_t *path, int64_t d,
       const REAL through = a[u * size + k];
       const int32_t name = first + (int32_t) k;
       if (path == NULL) {
-        MC_SIMD for (int64_t v = 0; v < size; v++) {
+        VECTORS for (int64_t v = 0; v < size; v++) {
           const REAL sum = through + row[v];
           c[v] = sum < c[v] ? sum : c[v];
         }
       } else {
         int32_t *restrict via = path + u * stride;
-        MC_SIMD for (int64_t v = 0; v < size; v++) {
+        VECTORS for (int64_t v = 0; v < size; v++) {
           const REAL sum = through + row[v];
           via[v] = sum < c[v] ? name : via[v];
           c[v] = sum < c[v] ? sum : c[v];

@@ -22,16 +22,16 @@
    the same on every target. */
 
 #define REAL double
-#define FN(name) MC_FN(name##_f64)
-#define PART(name) name##_f64
+#define FN(name) MC_FN(MC_JOIN(name, f64))
+#define PART(name) MC_JOIN(name, f64)
 #define VEC(operation) MC_TROPICAL_F64(operation)
 #define VEC_TYPE MC_TROPICAL_F64_TYPE
 #define VEC_LANES MC_TROPICAL_F64_LANES
 #include "kernels/tropical/tile_body.h"
 
 #define REAL float
-#define FN(name) MC_FN(name##_f32)
-#define PART(name) name##_f32
+#define FN(name) MC_FN(MC_JOIN(name, f32))
+#define PART(name) MC_JOIN(name, f32)
 #define VEC(operation) MC_TROPICAL_F32(operation)
 #define VEC_TYPE MC_TROPICAL_F32_TYPE
 #define VEC_LANES MC_TROPICAL_F32_LANES

@@ -10,10 +10,10 @@
      mc_f64_add(a, b), _sub, _mul, _div, _sqrt(v)
                                      rounded once
      mc_f64_one(), mc_f64_add_beside(a, one, b)
-                                     for kernels of more sums than products: a + b as
-                                     a one + b where a target has multipliers that add; some
-                                     processors have them beside the adders. A product with
-                                     one is exact, so the bits are those of mc_f64_add()
+                                     a + b, as a one + b where a target has multipliers that
+                                     add, which on some processors are beside the adders: for
+                                     kernels of more sums than products. The bits are those of
+                                     mc_f64_add(), as a product with one is exact
      mc_f64_fma(a, b, c)             a b + c, rounded once where that is fast, or twice
      mc_f64_min(a, b), mc_f64_max(a, b)
                                      the lesser, the greater; b where one of them is NaN, or

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "dispatch/cpu.h"
+#include "dispatch/cpuid.h"
 #include "mc_config.h"
 
 /* Is `name` one of the words of `list`, which blanks separate, and which one? */

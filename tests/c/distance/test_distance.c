@@ -96,7 +96,7 @@ static const method methods[] = {
   {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 32},
   {MC_DISTANCE_GEMM, MC_LAYOUT_AOS, 0}
 };
-enum { METHODS = sizeof methods / sizeof *methods };
+enum { METHODS = sizeof methods / sizeof *methods, BLOCK_OF_AUTO = 5, GEMM = METHODS - 1 };
 
 static mc_columns columns(const double *x, int64_t rows, int64_t columns) {
   return mc_columns_of_matrix((mc_matrix){x, MC_F64, rows, columns});
@@ -146,14 +146,15 @@ static void check_distances(const mc_distance_job *job, const long double *want,
   }
 }
 
-/* All methods, and of squared or not, double or single, all or (with `all` false) one; some
-   fused. Those in doubles that are not, and sum up in order, have the same bits. */
+/* All methods from `first` on, and of squared or not, double or single, all or (with `all`
+   false) one; some fused. Those in doubles that are not, and sum up in order, have the same
+   bits. */
 static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, int threads,
-                       bool all) {
+                       bool all, int first) {
   const mc_matrix x = points(r, n, d, missing), y = m < 0 ? x : points(r, m, d, 0);
   long double *want = wanted(&x, &y, m < 0);
   double *exact[2] = {NULL, NULL}; /* distances, and squared */
-  for (int which = 0; which < METHODS; which++)
+  for (int which = first; which < METHODS; which++)
     for (int form = all ? 0 : (int) rng_below(r, 4), last = all ? 3 : form; form <= last; form++) {
       const method how = methods[which];
       pieces piece[2] = {{.x = x}, {.x = y}};
@@ -206,7 +207,7 @@ static void test_driver(void) {
     for (int b = -1; b < 9; b++)
       for (int64_t d = 0; d < 4; d++)
         try_driver(&r, sizes[a], b < 0 ? -1 : sizes[b], d, d == 3 ? 0.2 : 0, 1 + (a + b + 1) % 4,
-                   d == 2 && !check_fast());
+                   d == 2 && !check_fast(), 0);
 }
 
 static void test_tiles(void) {
@@ -216,13 +217,16 @@ static void test_tiles(void) {
   for (int64_t n = 125; n < 300; n += 130)
     for (int64_t d = 1; d < 300; d += 128)
       for (int missing = 0; missing < 2; missing++) {
-        try_driver(&r, n, -1, d, 0.1 * missing, 3, false);
-        try_driver(&r, n, 150, d, 0.1 * missing, 2, false);
+        try_driver(&r, n, -1, d, 0.1 * missing, 3, false, 0);
+        try_driver(&r, n, 150, d, 0.1 * missing, 2, false, 0);
       }
-  try_driver(&r, 3, 700, 9, 0, 4, true); /* transposed, and blocks of the larger set */
-  try_driver(&r, 700, 3, 9, 0, 4, true);
-  try_driver(&r, 1100, -1, 3, 0, 2, false); /* more than one tile of inner products */
-  try_driver(&r, 1100, 40, 3, 0.001, 2, false);
+  try_driver(&r, 3, 700, 9, 0, 4, true, 0); /* transposed, and blocks of the larger set */
+  try_driver(&r, 700, 3, 9, 0, 4, true, 0);
+  try_driver(&r, 600, -1, 2, 0, 2, false, BLOCK_OF_AUTO); /* more than one such block */
+  /* more than one tile of inner products */
+  try_driver(&r, 1100, -1, 3, 0, 2, false, GEMM);
+  try_driver(&r, 1100, 40, 3, 0.001, 2, false, GEMM);
+  try_driver(&r, 40, 1100, 3, 0, 2, false, GEMM); /* either way */
 }
 
 /* What a distance is does not depend on other points of its block and tile. */

@@ -1,5 +1,5 @@
-#ifndef MC_CPU_H
-#define MC_CPU_H
+#ifndef MC_CPUID_H
+#define MC_CPUID_H
 
 #include <stdbool.h>
 

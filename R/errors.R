@@ -1,0 +1,166 @@
+#' Errors of manycore
+#'
+#' Every error that the package raises is a condition with a class of its own, so that
+#' [tryCatch()] can tell them apart.
+#'
+#' @details
+#' All of them have the class `manycore_error`, and besides one of these:
+#'
+#' * `manycore_error_argument`: an argument of a wrong type, or with a value that it cannot have, or
+#'   one that the function does not have. The condition's element `argument` is its name.
+#' * `manycore_error_size`: arguments whose sizes do not go together, such as matrices with
+#'   different numbers of columns, or are beyond what an algorithm can do.
+#' * `manycore_error_data`: values that leave nothing to compute with, such as a weight that is not
+#'   a number, or missing values under `use = "all.obs"`.
+#' * `manycore_error_negative_cycle` (and `negative_cycle`): a graph without shortest paths, see
+#'   [floyd_warshall()]. The element `cycle` has the vertices.
+#' * `manycore_error_rounding`: a path that rounding has made impossible to tell, see
+#'   [shortest_path()].
+#' * `manycore_error_memory`: a result that does not fit in memory, or working memory that
+#'   cannot be had.
+#' * `manycore_error_missing_package`: a package that is needed and not installed. The element
+#'   `package` is its name.
+#' * `manycore_error_build`: something that this build lacks, or this machine cannot run.
+#' * `manycore_error_option`: an option of [options()] with a value that it cannot have. The element
+#'   `option` is its name.
+#' * `manycore_error_process`: another process of R that was started for measurements, and failed.
+#'
+#' The message names the argument, what would be right, and what was given; [conditionCall()] is the
+#' call of the package's function. Where a function stands in for one of R's, messages that
+#' this one has, such as `'x' must be numeric` of [stats::cor()], are the same.
+#'
+#' What is handed over to a function of R (characters by [sort_parallel()] to [sort()], for
+#' example) has the errors of that function. An argument without a default that is left out,
+#' and an interrupt, are R's own conditions.
+#'
+#' @examples
+#' tryCatch(cor_kendall(longley, threads = 0), manycore_error_argument = function(e) e$argument)
+#' graph <- data.frame(from = 1:2, to = 2:1, weight = c(1, -2))
+#' tryCatch(floyd_warshall(graph), manycore_error_negative_cycle = function(e) e$cycle)
+#' @name manycore_errors
+#' @aliases manycore_error
+NULL
+
+# The one place where errors are made. `...`: the parts of the message, and by their names
+# further elements of the condition.
+stop_manycore <- function(kind, ..., class = NULL, call = user_call()) {
+  parts <- list(...)
+  named <- if (is.null(names(parts))) logical(length(parts)) else nzchar(names(parts))
+  condition <- errorCondition(paste(unlist(parts[!named]), collapse = ""), call = call,
+                              class = c(class, paste0("manycore_error_", kind), "manycore_error"))
+  stop(structure(c(condition, parts[named]), class = class(condition)))
+}
+
+# "'argument' must be so, not thus."
+stop_argument <- function(argument, right, given, call = user_call()) {
+  stop_manycore("argument", "'", argument, "' must be ", right,
+                if (!missing(given)) paste(", not", describe(given)),
+                argument = argument, call = call)
+}
+
+# For a call with arguments that the function does not have: `more` is substitute(list(...)).
+stop_unused <- function(more, known, call = user_call()) {
+  given <- names(more)[-1L]
+  first <- if (length(given) > 0) given[nzchar(given)][1] else NA
+  if (is.na(first)) {
+    stop_manycore("argument", "too many arguments: ", length(known), " are known, '",
+                  paste(known, collapse = "', '"), "'", argument = "...", call = call)
+  }
+  if (first == "kernel" && "algorithm" %in% known) {
+    stop_manycore("argument", "there is no argument 'kernel': write algorithm = ",
+                  deparse(more[["kernel"]])[1], argument = first, call = call)
+  }
+  close <- known[utils::adist(first, known, ignore.case = TRUE) <= 2]
+  stop_manycore("argument", "there is no argument '", first, "'", if (length(close) > 0) {
+    paste0(": '", close[1], "' may be meant")
+  } else {
+    paste0(", but '", paste(known, collapse = "', '"), "'")
+  }, argument = first, call = call)
+}
+
+# What an argument was given, in a few words.
+describe <- function(x) {
+  if (is.null(x)) {
+    "NULL"
+  } else if (is.function(x)) {
+    "a function"
+  } else if (is.matrix(x) && (is.numeric(x) || !is.object(x))) {
+    paste("a", typeof(x), "matrix")
+  } else if (is.object(x) || !is.atomic(x) || !is.null(dim(x))) {
+    paste("an object of class", class(x)[1])
+  } else if (length(x) != 1) {
+    paste("a vector of class", class(x)[1], "and length", length(x))
+  } else if (is.character(x) && !is.na(x)) {
+    paste0("\"", if (nchar(x, "bytes") > 40) paste0(substr(x, 1, 37), "...") else x, "\"")
+  } else {
+    format(x, digits = 15)
+  }
+}
+
+quoted <- function(names) {
+  paste0("\"", names, "\"", collapse = ", ")
+}
+
+# The call by which a user came here: of the outermost function of the package that leads to the
+# frame with the environment `from`. (A frame's parent is who asked for it: a call within an
+# argument of ours is not ours.)
+user_call <- function(from = parent.frame()) {
+  parents <- sys.parents()
+  frame <- length(parents)
+  while (frame > 0L && !identical(sys.frame(frame), from)) {
+    frame <- frame - 1L
+  }
+  ours <- 0L
+  while (frame > 0L) {
+    if (identical(environment(sys.function(frame)), topenv())) {
+      ours <- frame
+    }
+    frame <- parents[frame]
+  }
+  if (ours == 0L) {
+    return(NULL)
+  }
+  call <- sys.call(ours)
+  if (is.name(call[[1]])) { # a method's name
+    call[[1]] <- as.name(sub("[.](shortest_paths|floyd_warshall_tuning)$", "", call[[1]]))
+  }
+  call
+}
+
+# ---- errors of C ----
+
+# Evaluates a call of C, whose errors get their class: C can find out only while it works that
+# memory is short, or that no pairs are complete. `could_fail`: a small call, which takes as long as
+# this, need not ask.
+classed <- function(code, could_fail = TRUE) {
+  if (!could_fail) {
+    return(code)
+  }
+  withCallingHandlers(code, error = function(e) class_of_c(e, parent.env(environment())))
+}
+
+class_of_c <- function(e, from) {
+  if (inherits(e, "manycore_error")) {
+    return(invisible())
+  }
+  message <- conditionMessage(e)
+  kind <- if (message %in% c("missing observations in cov/cor", "no complete element pairs")) {
+    "data"
+  } else if (grepl("^(too many|at most [0-9]+) observations", message)) {
+    "size"
+  } else if (message == "cannot allocate the working memory" || is_out_of_memory(message)) {
+    "memory"
+  } else if (startsWith(message, "'x' has been changed")) {
+    "argument"
+  }
+  if (!is.null(kind)) {
+    stop_manycore(kind, message, argument = if (kind == "argument") "x", call = user_call(from))
+  }
+}
+
+# R's own message, in the language of the session.
+is_out_of_memory <- function(message) {
+  words <- c("cannot allocate vector of size %0.1f Gb", "cannot allocate memory block of size")
+  starts <- sub("%.*", "", c(words, gettext(words, domain = "R")))
+  any(startsWith(message, starts[nzchar(starts)]))
+}

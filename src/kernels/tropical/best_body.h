@@ -1,0 +1,83 @@
+/* The body of tile_body.h for one (+): BEST, `min` or `max`, and REACHES, the comparison by which
+   a sum is as good as the best, are defined by it and undefined here. */
+#define TROPICAL(name) MC_JOIN(MC_JOIN(tropical, BEST), name)
+
+/* The best of `steps` sums. */
+MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const REAL *a, const REAL *b,
+                                                   int64_t steps) {
+  PART(tropical_sums) s;
+  const VEC_TYPE one = VEC(one)();
+  MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
+    MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
+      s.best[r][v] = VEC(add)(VEC(set)(a[r]), VEC(load)(b + v * VEC_LANES));
+  for (int64_t k = 1; k < steps; k++) {
+    a += MC_TROPICAL_LANES;
+    b += MC_TROPICAL_LANES;
+    VEC_TYPE p[PART(TROPICAL_VECTORS)];
+    MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
+      p[v] = VEC(load)(b + v * VEC_LANES);
+    MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
+      const VEC_TYPE q = VEC(set)(a[r]);
+      MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
+        s.best[r][v] = VEC(BEST)(VEC(add_beside)(q, one, p[v]), s.best[r][v]);
+    }
+  }
+  return s;
+}
+
+static void FN(MC_JOIN(tropical, BEST))(const void *a_, const void *b_, int64_t d, void *c_,
+                                        int64_t stride) {
+  const REAL *a = a_, *b = b_;
+  REAL *c = c_;
+  PART(tropical_fetch)(c, stride);
+  for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH)) {
+    const PART(tropical_sums) s = PART(TROPICAL(sums))(a, b + at, d);
+    MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
+      MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++) {
+        REAL *to = c + r * stride + at + v * VEC_LANES;
+        VEC(store)(to, VEC(BEST)(s.best[r][v], VEC(load)(to)));
+      }
+  }
+}
+
+MC_INLINE void PART(TROPICAL(group))(const REAL *a, const REAL *b, REAL *c, int32_t *via,
+                                     int64_t stride, int32_t mark) {
+  const PART(tropical_sums) s = PART(TROPICAL(sums))(a, b, MC_TROPICAL_STEPS);
+  MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
+    MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
+      VEC(MC_JOIN(put, BEST))(c + r * stride + v * VEC_LANES, via + r * stride + v * VEC_LANES,
+                              s.best[r][v], mark);
+}
+
+static void FN(TROPICAL(via))(const void *a_, const void *b_, int64_t d, void *c_,
+                              int32_t *via, int64_t stride, int32_t first) {
+  const REAL *a = a_, *b = b_;
+  REAL *c = c_;
+  PART(tropical_fetch)(c, stride);
+  for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH))
+    for (int64_t k = 0; k < d; k += MC_TROPICAL_STEPS)
+      PART(TROPICAL(group))(a + k * MC_TROPICAL_LANES, b + k * MC_TROPICAL_LANES + at, c + at,
+                            via + at, stride, INT32_MAX - (int32_t) k);
+  for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
+    int32_t *row = via + r * stride;
+    const int32_t limit = INT32_MAX - (int32_t) d;
+    uint32_t marked = mc_above16(row, limit) | mc_above16(row + 16, limit) << 16;
+    for (; marked != 0; marked &= marked - 1) {
+      const int l = __builtin_ctz(marked);
+      const int64_t k = INT32_MAX - row[l];
+      const REAL *p = a + k * MC_TROPICAL_LANES + r;
+      const REAL *q = b + k * MC_TROPICAL_LANES + l;
+      const REAL best = c[r * stride + l];
+      int step = MC_TROPICAL_STEPS - 1; /* the last one if no other reaches it */
+      MC_UNROLL for (int s = MC_TROPICAL_STEPS - 2; s >= 0; s--) {
+        const REAL sum = p[s * MC_TROPICAL_LANES] + q[s * MC_TROPICAL_LANES];
+        step = sum REACHES best ? s : step;
+      }
+      row[l] = first + (int32_t) k + step;
+    }
+  }
+}
+
+#undef TROPICAL
+#undef BEST
+#undef REACHES

@@ -1,0 +1,303 @@
+# Errors: their classes, what they name, and that none is made in another way.
+
+condition_of <- function(code) tryCatch(code, error = identity)
+
+expect_error_of <- function(code, kind, argument = NULL, call = NULL) {
+  label <- deparse1(substitute(code))
+  condition <- condition_of(code)
+  expect_true(inherits(condition, "manycore_error"), label = label)
+  expect_true(inherits(condition, paste0("manycore_error_", kind)), label = label)
+  expect_true(inherits(condition, "error"), label = label)
+  if (!is.null(argument)) {
+    expect_identical(condition$argument, argument, label = label)
+  }
+  if (!is.null(call)) {
+    expect_identical(deparse1(conditionCall(condition)[[1]]), call, label = label)
+  }
+  invisible(condition)
+}
+
+x <- matrix(c(3, 1, 2, 4, 6, 5), 3)
+ring <- data.frame(from = 1:3, to = c(2, 3, 1), weight = c(1, 1, 1))
+routes <- floyd_warshall(ring)
+
+test_that("every class, with the argument and the user's call", {
+  expect_error_of(cor_kendall(x, threads = 0), "argument", "threads", "cor_kendall")
+  expect_error_of(cor_kendall(x, algorithm = "best"), "argument", "algorithm", "cor_kendall")
+  expect_error_of(cov_kendall(x, use = "none"), "argument", "use", "cov_kendall")
+  expect_error_of(cov_kendall("a", x), "argument", "x", "cov_kendall")
+  expect_error_of(cor_kendall(x, "a"), "argument", "y", "cor_kendall")
+  expect_error_of(cor_kendall(x, progress = NA), "argument", "progress", "cor_kendall")
+  expect_error_of(cor_kendall(x, method = "pearson"), "argument", "method", "cor_kendall")
+  expect_error_of(dist_euclidean("a"), "argument", "x", "dist_euclidean")
+  expect_error_of(dist_euclidean(x, p = 3), "argument", "p", "dist_euclidean")
+  expect_error_of(dist_euclidean(x, layout = "row"), "argument", "layout", "dist_euclidean")
+  expect_error_of(dist_euclidean(x, fused = 1), "argument", "fused", "dist_euclidean")
+  expect_error_of(dist_euclidean(x, precision = "half"), "argument", "precision", "dist_euclidean")
+  expect_error_of(floyd_warshall("a"), "argument", "w", "floyd_warshall")
+  expect_error_of(floyd_warshall(ring, block = 5), "argument", "block", "floyd_warshall")
+  expect_error_of(floyd_warshall(data.frame(from = 1)), "argument", "w", "floyd_warshall")
+  expect_error_of(floyd_warshall_tune(n = -1), "argument", "n", "floyd_warshall_tune")
+  expect_error_of(shortest_path(routes, 9, 1), "argument", "from", "shortest_path")
+  expect_error_of(path_lengths(routes, 1, 2, "km"), "argument", "unit", "path_lengths")
+  expect_error_of(shortest_path(1, 9, 1), "argument", "x", "shortest_path")
+  expect_error_of(sort_parallel(3:1, cutoff = 1), "argument", "cutoff", "sort_parallel")
+  expect_error_of(order_parallel(3:1, method = "quick"), "argument", "method", "order_parallel")
+  expect_error_of(rank_parallel(3:1, ties.method = "dense"), "argument", "ties.method",
+                  "rank_parallel")
+  expect_error_of(manycore_threads(-1), "argument", "n", "manycore_threads")
+  expect_error_of(plot(routes, type = "tree"), "argument", "type", "plot")
+  expect_error_of(routes[1, 2, 3], "argument", "...", "[")
+
+  expect_error_of(cor_kendall(x, 1:2), "size", call = "cor_kendall")
+  expect_error_of(cor_kendall(matrix(0, 0, 0), use = "pairwise"), "size", call = "cor_kendall")
+  expect_error_of(dist_euclidean(x, cbind(x, 1)), "size", call = "dist_euclidean")
+  expect_error_of(floyd_warshall(x), "size", call = "floyd_warshall")
+  expect_error_of(shortest_path(routes, 1:3, 1:2), "size", call = "shortest_path")
+  expect_error_of(order_parallel(1:3, 1:2), "size", call = "order_parallel")
+
+  expect_error_of(cor_kendall(rbind(x, NA), use = "all.obs"), "data", call = "cor_kendall")
+  expect_error_of(floyd_warshall(matrix(NaN, 1, 1)), "data", call = "floyd_warshall")
+
+  condition <- expect_error_of(floyd_warshall(transform(ring, weight = -1)), "negative_cycle",
+                               call = "floyd_warshall")
+  expect_true(inherits(condition, "negative_cycle"))
+  expect_length(condition$cycle, 4)
+
+  expect_error_of(check_room(1e12, function() 5), "memory")
+  condition <- expect_error_of(need_package("no.such.package", "this test"), "missing_package")
+  expect_identical(condition$package, "no.such.package")
+  expect_error_of(isa_choose("mmx"), "build")
+
+  old <- options(manycore.scratch = "much", manycore.floyd_warshall = 3)
+  on.exit(options(old))
+  condition <- expect_error_of(cor_kendall(x), "option", call = "cor_kendall")
+  expect_identical(condition$option, "manycore.scratch")
+  condition <- expect_error_of(floyd_warshall(ring), "option", call = "floyd_warshall")
+  expect_identical(condition$option, "manycore.floyd_warshall")
+})
+
+test_that("the classes that need more: of rounding, and of another process", {
+  w <- matrix(c(0, 5, -1, 1.5, 0, 2, 3, 1, 0), 3)
+  spoilt <- tampered(floyd_warshall(w), {
+    distance[1, 2] <- distance[1, 2] - 2^-40
+    via[1, 2] <- NA
+  })
+  expect_error_of(shortest_path(spoilt, 1, 2), "rounding", call = "shortest_path")
+  skip_on_cran()
+  bad <- data.frame(n = 30, block = 32, threads = 1, schedule = "none such")
+  expect_error_of(time_elsewhere(bad, FALSE, "double", "close"), "process")
+})
+
+test_that("errors of C that users can meet have a class, and the user's call", {
+  lost <- rbind(c(1, NA), c(NA, 2))
+  expect_error_of(cor_kendall(lost, use = "complete.obs"), "data", call = "cor_kendall")
+  expect_identical(condition_of(cor_kendall(lost, use = "complete.obs"))$message,
+                   condition_of(stats::cor(lost, use = "complete.obs"))$message)
+  changed <- tampered(routes, via[1, 3] <- 77L)
+  expect_error_of(shortest_path(changed, 1, 3), "argument", "x", "shortest_path")
+  expect_error_of(classed(numeric(2^50)), "memory") # R's own words, in the session's language
+  for (message in c("cannot allocate the working memory", "too many observations",
+                    "at most 2147483647 observations are supported")) {
+    kind <- if (grepl("memory", message)) "memory" else "size"
+    expect_error_of(classed(stop(message)), kind)
+  }
+  # what has a class, or is not ours, goes through as it is
+  other <- structure(class = c("mine", "error", "condition"), list(message = "m", call = NULL))
+  expect_identical(condition_of(classed(stop(other))), other)
+  classed_already <- condition_of(classed(check_flag(1, "flag")))
+  expect_identical(classed_already$argument, "flag")
+})
+
+test_that("the call is the user's, from wherever it comes", {
+  mine <- function(...) cor_kendall(...)
+  expect_identical(conditionCall(condition_of(mine(x, threads = 0))),
+                   quote(cor_kendall(...)))
+  expect_identical(conditionCall(condition_of(sapply(0, function(n) {
+    dist_euclidean(x, threads = n)
+  }))), quote(dist_euclidean(x, threads = n)))
+  # a call within an argument is that call, not the one around it
+  expect_identical(conditionCall(condition_of(cor_kendall(dist_euclidean(x, threads = 0)))),
+                   quote(dist_euclidean(x, threads = 0)))
+  # internal calls of other exported functions are the user's
+  expect_identical(conditionCall(condition_of(sort_parallel(c(a = 1), threads = 0))),
+                   quote(sort_parallel(c(a = 1), threads = 0)))
+  # as stats::cor() has it
+  theirs <- condition_of(stats::cor("a", 1))
+  ours <- condition_of(cor_kendall("a", 1))
+  expect_identical(ours$message, theirs$message)
+  expect_identical(as.list(conditionCall(ours))[-1], as.list(conditionCall(theirs))[-1])
+})
+
+test_that("messages say what was given", {
+  given <- list("NULL" = NULL, "\"a\"" = "a", "NA" = NA, "2.5" = 2.5, "a function" = mean,
+                "a vector of class integer and length 3" = 1:3, "a double matrix" = x,
+                "an object of class data.frame" = ring, "an object of class list" = list(1),
+                "an object of class array" = array(1, c(1, 1, 1)), "1e+300" = 1e300)
+  for (words in names(given)) {
+    expect_identical(describe(given[[words]]), words)
+  }
+  expect_lt(nchar(describe(strrep("x", 1e4))), 60)
+  expect_match(condition_of(cor_kendall(x, threads = 1e10))$message,
+               "^'threads' must be a positive whole number up to 2147483647, or NULL, not 1e[+]10$")
+  expect_match(condition_of(manycore_threads(1e10))$message, "up to 2147483647")
+  expect_match(condition_of(dist_euclidean(x, algorithm = "blockwise", block = 2^31))$message,
+               "at most 2\\^30, not 2147483648$")
+  expect_match(condition_of(floyd_warshall(ring, block = 2^31))$message,
+               "up to 1024 for algorithm = \"auto\", not 2147483648$")
+})
+
+test_that("the former name of an argument, and names that there are not", {
+  for (f in list(cor_kendall, cov_kendall, dist_euclidean)) {
+    condition <- expect_error_of(f(x, kernel = "naive"), "argument", "kernel")
+    expect_identical(condition$message,
+                     "there is no argument 'kernel': write algorithm = \"naive\"")
+  }
+  expect_error_of(floyd_warshall(ring, kernel = "naive"), "argument", "kernel", "floyd_warshall")
+  expect_match(expect_error_of(cor_kendall(x, treads = 2), "argument", "treads")$message,
+               "'threads' may be meant", fixed = TRUE)
+  expect_match(expect_error_of(cor_kendall(x, zzzzzzzz = 2), "argument", "zzzzzzzz")$message,
+               "but 'x', 'y', 'use', 'method', 'algorithm'", fixed = TRUE)
+  # one too many, which is not evaluated
+  expect_error_of(cor_kendall(x, NULL, "everything", "kendall", "auto", 1, FALSE, stop("no")),
+                  "argument", "...")
+  expect_error_of(sort_parallel(3:1, kernel = "simd"), "argument", "kernel", "sort_parallel")
+  # arguments may be abbreviated as always
+  expect_identical(cor_kendall(x, algo = "naive"), cor_kendall(x))
+})
+
+test_that("choices stand in the signature", {
+  choices <- function(f, argument = "algorithm") eval(formals(f)[[argument]])
+  expect_identical(choices(cor_kendall), kendall_algorithms)
+  expect_identical(choices(cov_kendall), kendall_algorithms)
+  expect_identical(choices(dist_euclidean), distance_algorithms)
+  expect_identical(choices(dist_euclidean, "layout"), distance_layouts)
+  expect_identical(choices(floyd_warshall), paths_algorithms)
+  expect_identical(choices(sort_parallel, "method"), sort_methods)
+  expect_identical(choices(order_parallel, "method"), order_methods)
+  # all of them stand for the first one, also where a wrapper hands them on
+  expect_identical(cor_kendall(x, algorithm = kendall_algorithms), cor_kendall(x))
+  expect_identical(as.vector(dist_euclidean(x, algorithm = distance_algorithms,
+                                            layout = distance_layouts)),
+                   as.vector(dist_euclidean(x)))
+  expect_identical(floyd_warshall(ring, algorithm = paths_algorithms), routes)
+  # and those of the functions that are replaced
+  y <- c(3, 1, NA, 2)
+  for (method in list(eval(formals(sort.int)$method), c("auto", "shell", "quick", "radix"))) {
+    expect_identical(sort_parallel(y, method = method), sort(y))
+  }
+  expect_identical(order_parallel(y, method = eval(formals(order)$method)), order(y))
+  expect_identical(order_parallel(y, method = order_methods), order(y))
+})
+
+test_that("no error in R/ is made but by the helper", {
+  skip_without_sources()
+  files <- list.files(file.path(sources, "R"), pattern = "[.]R$", full.names = TRUE)
+  makers <- c("stop", "stopifnot", "simpleError", "errorCondition", "match.arg", "abort",
+              "cli_abort", "try")
+  calls_of <- function(file) {
+    tokens <- utils::getParseData(parse(file, keep.source = TRUE))
+    tokens[tokens$token == "SYMBOL_FUNCTION_CALL" & tokens$text %in% makers, "text"]
+  }
+  expect_gt(length(files), 10)
+  for (file in files) {
+    allowed <- if (basename(file) == "errors.R") c("errorCondition", "stop") else character()
+    expect_identical(sort(calls_of(file)), allowed, label = basename(file))
+  }
+})
+
+test_that("every kind of error is in the help page, and no other", {
+  skip_without_sources()
+  files <- list.files(file.path(sources, "R"), pattern = "[.]R$", full.names = TRUE)
+  text <- unlist(lapply(files, readLines))
+  code <- paste(grep("^#", text, invert = TRUE, value = TRUE), collapse = "\n")
+  used <- regmatches(code, gregexpr("stop_manycore[(]\"[a-z_]+\"", code))[[1]]
+  used <- gsub("stop_manycore[(]\"|\"$", "", used)
+  page <- paste(grep("^#'", text, value = TRUE), collapse = "\n")
+  listed <- regmatches(page, gregexpr("manycore_error_[a-z_]+", page))[[1]]
+  expect_setequal(c(used, "size", "data"), sub("^manycore_error_", "", listed))
+})
+
+test_that("results of floyd_warshall() compute as their matrix of distances", {
+  d <- as.matrix(routes)
+  expect_identical(t(routes), t(d))
+  expect_identical(routes * 2, d * 2)
+  expect_identical(2 - routes, 2 - d)
+  expect_identical(-routes, -d)
+  expect_identical(routes + routes, d + d)
+  expect_identical(routes == routes, d == d)
+  expect_identical(routes > 1, d > 1)
+  expect_identical(!routes, !d)
+  expect_identical(sqrt(routes), sqrt(d))
+  expect_identical(round(routes / 3, 1), round(d / 3, 1))
+  expect_identical(cumsum(routes), cumsum(d))
+  expect_identical(max(routes), max(d))
+  expect_identical(range(routes, 99), range(d, 99))
+  expect_identical(sum(routes, na.rm = TRUE), sum(d))
+  expect_identical(apply(routes, 1, max), apply(d, 1, max))
+  other <- floyd_warshall(matrix(1, 2, 2))
+  expect_match(expect_error_of(routes + other, "size")$message, "as.matrix()", fixed = TRUE)
+  expect_match(expect_error_of(mean(routes), "argument", "x", "mean")$message, "as.matrix",
+               fixed = TRUE)
+  broken <- tampered(routes, distance <- "none")
+  for (f in list(t, sqrt, max, function(x) x + 1, as.matrix, summary, as.data.frame)) {
+    expect_error_of(f(broken), "argument", "x")
+  }
+})
+
+test_that("results of floyd_warshall() are not assigned to", {
+  before <- routes
+  expect_error_of(routes[["distance"]] <- 1, "argument", "x", "<-")
+  expect_error_of(routes$distance <- 1, "argument", "x", "<-")
+  expect_error_of(routes$distance[1, 2] <- 1, "argument", "x", "<-")
+  expect_error_of(routes[[1]][2, 2] <- 1, "argument", "x", "<-")
+  expect_error_of(routes[1, 2] <- 1, "argument", "x", "<-")
+  expect_error_of(routes$mine <- 1, "argument", "x", "<-")
+  expect_match(condition_of(routes$distance <- 1)$message, "as.matrix(x)", fixed = TRUE)
+  expect_identical(routes, before)
+})
+
+test_that("whatever was done to a result, it prints", {
+  bad <- list(tampered(routes, distance <- NULL), tampered(routes, distance <- "a"),
+              tampered(routes, distance <- distance[1:2, ]), tampered(routes, via <- 1.5),
+              structure(list(), class = "shortest_paths"), structure(1, class = "shortest_paths"),
+              structure("a", class = "shortest_paths"), structure(mean, class = "shortest_paths"))
+  for (one in bad) {
+    expect_output(print(one), "not as floyd_warshall() returned them", fixed = TRUE)
+    expect_error_of(shortest_path(one, 1, 2), "argument", "x")
+    expect_error_of(one[1, 2], "argument", "x")
+  }
+})
+
+test_that("misspelt arguments of methods are errors", {
+  condition <- expect_error_of(as.data.frame(routes, edge = TRUE), "argument", "edge",
+                               "as.data.frame")
+  expect_match(condition$message, "'edges' may be meant", fixed = TRUE)
+  expect_error_of(as.data.frame(routes, unreachabel = TRUE), "argument", "unreachabel")
+  named <- floyd_warshall(data.frame(from = c("a", "b"), to = c("b", "a")))
+  expect_identical(levels(as.data.frame(named, stringsAsFactors = TRUE)$from), c("a", "b"))
+  expect_identical(data.frame(routes), as.data.frame(routes))
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_error_of(plot(routes, type = "heatmap", mian = "Far"), "argument", "mian", "plot")
+  expect_identical(plot(routes, type = "heatmap", main = "Far", cex.main = 2, las = 1), routes)
+  skip_if_not_installed("igraph")
+  expect_error_of(plot(routes, type = "graph", hilight = 1:2), "argument", "hilight", "plot")
+  expect_identical(plot(routes, type = "graph", layout = igraph::layout_in_circle,
+                        vertex.size = 3, edge.curved = TRUE, main = "Ring", margin = 0.1), routes)
+})
+
+test_that("a MANYCORE_AFFINITY that means nothing is a warning, once, at load", {
+  skip_on_cran()
+  code <- c("heard <- character()",
+            "withCallingHandlers(library(manycore), warning = function(w) {",
+            "  heard <<- c(heard, conditionMessage(w)); invokeRestart('muffleWarning') })",
+            "invisible(cor_kendall(matrix(runif(1e4), 100)))", "cat(heard, sep = '\\n')")
+  run <- run_r(code, c(MANYCORE_AFFINITY = "scatter"))
+  expect_identical(run$status, 0L)
+  expect_identical(sum(grepl("^MANYCORE_AFFINITY: it must be .*, not \"scatter\"", run$output)), 1L)
+  for (right in c("close", "spread", "none", "")) {
+    run <- run_r(code, c(MANYCORE_AFFINITY = right))
+    expect_false(any(grepl("AFFINITY", run$output)), label = right)
+  }
+})
