@@ -113,7 +113,6 @@ awk '
     if (from == to || to == "." || from == ".") return 1
     if (from ~ /^kernels\// && to == "kernels/for") return 1 # parameters of their bodies
     if (from == "r") return to !~ /^(simd|kernels)/
-    if (from ~ /^kernels\//) return to ~ /^kernels\/for_/
     if (from ~ /^(kendall|distance|paths|sort)$/) return to ~ /^(tropical|dispatch|base)$/ || to ~ /^kernels\//
     if (from == "tropical") return to ~ /^(dispatch|base)$/ || to ~ /^kernels\//
     if (from == "dispatch") return to ~ /^(kernels|simd|base)/
@@ -177,7 +176,7 @@ done
 # A debugger sees a macro as one line: what is longer is a file that is included with its
 # parameters defined (kernels/for_f64.h).
 rules=$((rules + 1))
-c_files | grep -v -e '^src/kernels/tropical/' -e '^src/kernels/paths/' | xargs awk '
+c_files | xargs awk '
   FNR == 1 { first = 0 }
   !first && /^[ \t]*#[ \t]*define.*\\$/ { first = FNR }
   first && !/\\$/ {

@@ -12,7 +12,7 @@ static void PART(check_vector)(VEC_TYPE v, const TYPE *expected) {
 /* Loads and stores of the first k lanes, from and to where there are no more. */
 static void PART(check_upto)(const TYPE *a, int k, int offset) {
   TYPE *p = GUARD_NEW(TYPE, k), *out = GUARD_NEW(TYPE, k + offset), e[VEC_LANES];
-  const TYPE fill = a[VEC_LANES - 1], before = out[0];
+  const TYPE fill = a[VEC_LANES - 1], before = offset > 0 ? out[0] : 0;
   memcpy(p, a, (size_t) k * sizeof *p);
   for (int l = 0; l < VEC_LANES; l++)
     e[l] = l < k ? a[l] : fill;
