@@ -75,6 +75,13 @@ static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present
   return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs};
 }
 
+static void mark_present(const mc_ranks *ranks, int64_t column) {
+  uint64_t *bits = mc_ranks_present(ranks, column);
+  memset(bits, 0, (size_t) (ranks->present_units * MC_ALIGN));
+  for (int64_t i = 0; i < ranks->n; i++)
+    bits[i / 64] |= (uint64_t) (mc_rank_at(ranks, column, i) != MC_RANK32_NA) << i % 64;
+}
+
 static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to,
                         const mc_matrix *x, const uint32_t *rows,
                         int64_t column, sorter s) {
@@ -99,6 +106,8 @@ static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to,
     .missing = present < n,
     .tied = found.tied_pairs > 0
   };
+  if (ranks->present != NULL)
+    mark_present(ranks, to);
 }
 
 static int width_for(int64_t n) {
@@ -110,13 +119,17 @@ static int64_t stride_for(int64_t n) {
   return (n + lanes - 1) / lanes * lanes;
 }
 
-int64_t mc_ranks_column_bytes(int64_t n, bool ordered) {
-  return (ordered ? 2 : 1) * stride_for(n) * width_for(n) +
-         (int64_t) sizeof(mc_ranked);
+static int64_t present_units(int64_t n) {
+  return (n + 8 * MC_ALIGN - 1) / (8 * MC_ALIGN);
+}
+
+int64_t mc_ranks_column_bytes(int64_t n, mc_ranks_extras extras) {
+  return (extras.order ? 2 : 1) * stride_for(n) * width_for(n) +
+         (extras.present ? present_units(n) * MC_ALIGN : 0) + (int64_t) sizeof(mc_ranked);
 }
 
 mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
-                        bool ordered, mc_arena *arena) {
+                        mc_ranks_extras extras, mc_arena *arena) {
   if (n > MC_RANKS_MAX_ROWS)
     return MC_ERR_SIZE;
   ranks->n = n;
@@ -126,12 +139,14 @@ mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
   if (ranks->stride > 0 && columns > INT64_MAX / ranks->stride)
     return MC_ERR_SIZE;
   ranks->rank = mc_alloc(arena, columns * ranks->stride, ranks->width);
-  ranks->order = ordered ? mc_alloc(arena, columns * ranks->stride,
-                                    ranks->width)
-                         : NULL;
+  ranks->order = extras.order ? mc_alloc(arena, columns * ranks->stride, ranks->width) : NULL;
+  ranks->present_units = present_units(n);
+  ranks->present =
+    extras.present ? mc_alloc(arena, columns * ranks->present_units, MC_ALIGN) : NULL;
   ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
   return ranks->rank == NULL || ranks->column == NULL ||
-             (ordered && ranks->order == NULL)
+             (extras.order && ranks->order == NULL) ||
+             (extras.present && ranks->present == NULL)
            ? MC_ERR_MEMORY
            : MC_OK;
 }

@@ -26,23 +26,31 @@ typedef struct {
    uint16_t where n allows it (width 2) and uint32_t beyond (width 4). Columns
    start 64-byte aligned, `stride` ranks apart. `order`, of the same shape and
    width, or NULL, names the present rows of each column from the least to the
-   greatest rank, ties in their order. */
+   greatest rank, ties in their order. `present`, or NULL, has a bit for each row of a
+   column, set unless it is NA, in units of 64 bytes. */
 typedef struct {
   int64_t n, columns, stride;
   int width;
   void *rank, *order;
+  uint64_t *present;
+  int64_t present_units; /* of a column */
   mc_ranked *column;
 } mc_ranks;
+
+/* What there is beside the ranks. */
+typedef struct {
+  bool order, present;
+} mc_ranks_extras;
 
 /* The most rows that ranks can number. */
 #define MC_RANKS_MAX_ROWS INT64_C(2147483647)
 
 /* Bytes that a column of n ranks takes. */
-int64_t mc_ranks_column_bytes(int64_t n, bool ordered);
+int64_t mc_ranks_column_bytes(int64_t n, mc_ranks_extras extras);
 
 /* Room for `columns` columns of n ranks; MC_ERR_MEMORY, MC_ERR_SIZE. */
 mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
-                        bool ordered, mc_arena *arena);
+                        mc_ranks_extras extras, mc_arena *arena);
 
 /* Scratch for `threads` threads that rank columns of n rows. */
 typedef struct {
@@ -68,6 +76,11 @@ mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
                         const uint32_t *rows, int threads,
                         const mc_rank_scratch *scratch, double weight,
                         const mc_call *call);
+
+/* A column's bits of rows that are present. */
+static inline uint64_t *mc_ranks_present(const mc_ranks *ranks, int64_t column) {
+  return ranks->present + column * ranks->present_units * (MC_ALIGN / 8);
+}
 
 /* Rank of a row, whatever the width; UINT32_MAX for NA. */
 static inline uint32_t mc_rank_at(const mc_ranks *ranks, int64_t column,

@@ -31,8 +31,8 @@ typedef struct {
   mc_use use;
   mc_kendall_algorithm algorithm;
   int64_t scratch; /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */
-  double na;       /* the value that stands for NA in the result */
-  bool covariance; /* 2 (n_c - n_d), as stats::cov has it, instead of tau */
+  double na;       /* of a matrix: the value that stands for NA, */
+  bool covariance; /* and 2 (n_c - n_d), as stats::cov has it, instead of tau */
 } mc_kendall_job;
 
 typedef struct {
