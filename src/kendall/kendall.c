@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/integers.h"
 #include "base/tiles.h"
 #include "kendall/bitset.h"
 #include "kendall/matrix_sink.h"
@@ -18,17 +19,38 @@ static const double RANKING_WORK = 1;
 
 /* ---- rows ---- */
 
+/* Marks with 1 in `flag` the rows in which x has an NA; *any: is there one? Without `flag` the
+   first one is enough. */
+static mc_status find_missing(const mc_columns *x, mc_arena *arena, uint8_t *flag, bool *any) {
+  const int64_t step = mc_columns_at_once(x);
+  for (int64_t j = 0; j < x->columns; j += step) {
+    mc_matrix view;
+    MC_TRY(x->read(x, j, mc_min(x->columns, j + step), arena, &view));
+    if (flag != NULL)
+      mc_flag_missing(&view, flag);
+    else if ((*any = *any || mc_any_missing(&view)))
+      break;
+  }
+  return MC_OK;
+}
+
+static mc_status find_missing_in_both(const mc_kendall_job *job, mc_arena *arena,
+                                      uint8_t *flag, bool *any) {
+  *any = false;
+  MC_TRY(find_missing(&job->x, arena, flag, any));
+  return job->symmetric || *any ? MC_OK : find_missing(&job->y, arena, flag, any);
+}
+
 /* The rows without NA in x and y: *rows is NULL if these are all. */
 static mc_status complete_rows(const mc_kendall_job *job, mc_arena *arena,
                                uint32_t **rows, int64_t *n) {
   const int64_t all = job->x.rows;
+  bool any;
   uint8_t *flag = mc_alloc(arena, all, 1);
   if (flag == NULL)
     return MC_ERR_MEMORY;
   memset(flag, 0, (size_t) all);
-  mc_flag_missing(&job->x, flag);
-  if (!job->symmetric)
-    mc_flag_missing(&job->y, flag);
+  MC_TRY(find_missing_in_both(job, arena, flag, &any));
   *n = 0;
   for (int64_t i = 0; i < all; i++)
     *n += flag[i] == 0;
@@ -47,21 +69,17 @@ static mc_status complete_rows(const mc_kendall_job *job, mc_arena *arena,
 /* Applies `use`: which rows (NULL for all) and how many take part. */
 static mc_status choose_rows(const mc_kendall_job *job, mc_arena *arena,
                              uint32_t **rows, int64_t *n) {
+  bool any;
   *rows = NULL;
   *n = job->x.rows;
   switch (job->use) {
   case MC_USE_ALL_OBS:
-    return mc_any_missing(&job->x) ||
-               (!job->symmetric && mc_any_missing(&job->y))
-             ? MC_ERR_MISSING
-             : MC_OK;
+    MC_TRY(find_missing_in_both(job, arena, NULL, &any));
+    return any ? MC_ERR_MISSING : MC_OK;
   case MC_USE_COMPLETE:
-  case MC_USE_NA_OR_COMPLETE: {
-    mc_status status = complete_rows(job, arena, rows, n);
-    if (status == MC_OK && *n == 0 && job->use == MC_USE_COMPLETE)
-      return MC_ERR_NO_COMPLETE;
-    return status;
-  }
+  case MC_USE_NA_OR_COMPLETE:
+    MC_TRY(complete_rows(job, arena, rows, n));
+    return *n == 0 && job->use == MC_USE_COMPLETE ? MC_ERR_NO_COMPLETE : MC_OK;
   default:
     return MC_OK;
   }
@@ -100,7 +118,7 @@ static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
 /* Ranks what tile t needs and is not at hand. */
 static mc_status rank_columns(kendall *k, mc_tile t, bool rows_at_hand) {
   const mc_kendall_job *job = k->job;
-  const mc_matrix *y = job->symmetric ? &job->x : &job->y;
+  const mc_columns *y = job->symmetric ? &job->x : &job->y;
   mc_rank_job jobs[2];
   int count = 0;
   if (!rows_at_hand)

@@ -104,7 +104,7 @@ static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
 
 /* All 4 x 4 taus at once; false, with nothing done, where one of them is not a plain quotient. */
 static bool put_plain(const mc_matrix_sink *m, const mc_kendall_tile *t) {
-  if (!t->bits || t->diagonal || m->covariance ||
+  if (!t->bits || t->diagonal ||
       mc_pairs_among(m->shape.n) >= INT64_C(1) << 53)
     return false;
   const four *a = &m->a[t->i0 / MC_BITS_PANEL], *b = &m->b[t->j0 / MC_BITS_PANEL];
@@ -137,11 +137,6 @@ static bool has_quotient(mc_matrix_sink *m, const mc_kendall_tile *t, int i, int
   const int at = c->stride * i + j;
   const bool no_rows = !p->pairwise && (x->missing || y->missing);
   *value = m->na;
-  if (m->covariance) { /* the sum of sign(x_k - x_l) sign(y_k - y_l) over all k and l */
-    if (!no_rows)
-      *value = (double) (2 * c->s[at]);
-    return false;
-  }
   if (!p->pairwise && p->triangle && t->i0 + i == t->j0 + j) {
     *value = 1;
     return false;
@@ -191,10 +186,30 @@ static void put_each(mc_matrix_sink *m, const mc_kendall_tile *t) {
     *to[k] = *mirrored[k] = tau[k];
 }
 
+/* The sums of sign(x_k - x_l) sign(y_k - y_l) over all k and l. */
+static void put_covariances(const mc_matrix_sink *m, const mc_kendall_tile *t) {
+  const mc_kendall_panel *p = t->panel;
+  const int64_t rows = m->shape.x_columns;
+  mc_kendall_counts c;
+  mc_kendall_finish(t, &c);
+  for (int j = 0; j < t->columns; j++)
+    for (int i = 0; i < t->rows && !(t->diagonal && i > j); i++) {
+      const bool no_rows = !p->pairwise && (p->a->column[t->i0 + i].missing ||
+                                            p->b->column[t->j0 + j].missing);
+      const double value = no_rows ? m->na : (double) (2 * c.s[c.stride * i + j]);
+      const int64_t row = p->a0 + t->i0 + i, column = p->b0 + t->j0 + j;
+      m->tau[row + column * rows] = value;
+      if (m->shape.symmetric)
+        m->tau[column + row * rows] = value;
+    }
+}
+
 static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
   mc_matrix_sink *m = (mc_matrix_sink *) sink;
   (void) thread;
-  if (!put_plain(m, tile))
+  if (m->covariance)
+    put_covariances(m, tile);
+  else if (!put_plain(m, tile))
     put_each(m, tile);
 }
 

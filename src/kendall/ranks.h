@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/columns.h"
 #include "base/matrix.h"
 #include "base/status.h"
 #include "dispatch/call.h"
@@ -61,17 +62,24 @@ int64_t mc_rank_scratch_bytes(int64_t n); /* a thread's share */
 mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
                                mc_arena *arena);
 
+/* How many columns are read at a time: all there are of a plain matrix, which is not copied, else
+   MC_READ_BYTES of doubles, or one column. */
+#define MC_READ_BYTES (INT64_C(16) << 20)
+int64_t mc_columns_at_once(const mc_columns *x);
+
 /* Columns first <= j < last of x, to be ranked into columns 0, 1, ... of
    `ranks`, which has room for them. */
 typedef struct {
   mc_ranks *ranks;
-  const mc_matrix *x;
+  const mc_columns *x;
   int64_t first, last;
 } mc_rank_job;
 
-/* Does `count` jobs, of the same number of rows, side by side on `threads`
-   threads. `rows` names the rows to take (as many as the ranks have), NULL for
-   all. O(n) for each column (column_sort.h). Returns MC_OK or MC_INTERRUPTED. */
+/* Does `count` jobs, two at most, of the same number of rows and not of the same source unless
+   it is a plain matrix, side by side on `threads` threads. Each column is read once, by the
+   calling thread, while no other is at work. `rows` names the rows to take (as many as the ranks have), NULL for
+   all. O(n) for each column (column_sort.h). MC_OK, MC_INTERRUPTED, or
+   what the source says. */
 mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
                         const uint32_t *rows, int threads,
                         const mc_rank_scratch *scratch, double weight,

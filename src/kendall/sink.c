@@ -1,5 +1,7 @@
 #include "kendall/sink.h"
 
+#include <string.h>
+
 double mc_kendall_panel_pairs(const mc_kendall_panel *panel) {
   const double a = (double) panel->a->columns, b = (double) panel->b->columns;
   return panel->triangle ? a * (a + 1) / 2 : a * b;
@@ -9,19 +11,22 @@ double mc_kendall_panel_pairs(const mc_kendall_panel *panel) {
 
 /* A form's pairs of rows, from the columns or from counts, into out[4 i + j]. */
 static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *out) {
-  const mc_ranked *x = tile->panel->a->column + tile->i0;
-  const mc_ranked *y = tile->panel->b->column + tile->j0;
-  for (int i = 0; i < tile->rows; i++)
-    for (int j = 0; j < tile->columns; j++) {
-      const int at = MC_BITS_PANEL * i + j;
-      switch (from) {
-      case MC_FROM_X: out[at] = x[i].pairs; break;
-      case MC_FROM_ALL_X: out[at] = mc_pairs_among(x[i].present); break;
-      case MC_FROM_Y: out[at] = y[j].pairs; break;
-      case MC_FROM_ALL_Y: out[at] = mc_pairs_among(y[j].present); break;
-      default: out[at] = tile->counts[from - MC_FROM_1 + 1][at];
-      }
-    }
+  enum { P = MC_BITS_PANEL };
+  if (from >= MC_FROM_1) {
+    memcpy(out, tile->counts[from - MC_FROM_1 + 1], P * P * sizeof *out);
+    return;
+  }
+  const bool of_x = from == MC_FROM_X || from == MC_FROM_ALL_X;
+  const bool all = from == MC_FROM_ALL_X || from == MC_FROM_ALL_Y;
+  const mc_ranked *column =
+    of_x ? tile->panel->a->column + tile->i0 : tile->panel->b->column + tile->j0;
+  const int columns = of_x ? tile->rows : tile->columns;
+  int64_t pairs[P] = {0};
+  for (int k = 0; k < columns; k++)
+    pairs[k] = all ? mc_pairs_among(column[k].present) : column[k].pairs;
+  for (int i = 0; i < P; i++)
+    for (int j = 0; j < P; j++)
+      out[P * i + j] = pairs[of_x ? i : j];
 }
 
 void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *c) {
@@ -36,9 +41,8 @@ void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *c) {
   collect(tile, needs.total, c->own[0]);
   collect(tile, needs.x_pairs, c->own[1]);
   collect(tile, needs.y_pairs, c->own[2]);
-  for (int i = 0; i < tile->rows; i++)
-    for (int j = 0; j < tile->columns; j++)
-      c->own[0][MC_BITS_PANEL * i + j] -= 2 * tile->counts[0][MC_BITS_PANEL * i + j];
+  for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++)
+    c->own[0][k] -= 2 * tile->counts[0][k];
   c->s = c->own[0];
   c->x_pairs = c->own[1];
   c->y_pairs = c->own[2];

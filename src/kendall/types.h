@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/matrix.h"
+#include "base/columns.h"
 
 /* What a call is asked for and what it answers. */
 
@@ -26,7 +26,7 @@ typedef enum {
 } mc_kendall_algorithm;
 
 typedef struct {
-  mc_matrix x, y;  /* columns of x against columns of y ... */
+  mc_columns x, y; /* columns of x against columns of y, two sources, ... */
   bool symmetric;  /* ... or, y ignored, of x against each other */
   mc_use use;
   mc_kendall_algorithm algorithm;

@@ -9,8 +9,8 @@
 #include "kendall/ranks.h"
 
 static mc_kendall_job job_of(int64_t n, int64_t mx, int64_t my) {
-  return (mc_kendall_job){.x = {NULL, MC_F64, n, mx},
-                          .y = {NULL, MC_F64, n, my},
+  return (mc_kendall_job){.x = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, n, mx}),
+                          .y = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, n, my}),
                           .symmetric = my == 0,
                           .use = MC_USE_EVERYTHING};
 }

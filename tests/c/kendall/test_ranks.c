@@ -42,7 +42,8 @@ static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n,
         ranks.stride * ranks.width + (int64_t) sizeof(mc_ranked));
   CHECK(mc_ranks_column_bytes(n, all_extras) >=
         2 * ranks.stride * ranks.width + (int64_t) sizeof(mc_ranked));
-  const mc_rank_job jobs[] = {{&ranks, x, first, last}, {&more, x, first, last}};
+  const mc_columns columns = mc_columns_of_matrix(*x);
+  const mc_rank_job jobs[] = {{&ranks, &columns, first, last}, {&more, &columns, first, last}};
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   CHECK_INT(mc_ranks_fill(jobs, 2, rows, threads, &scratch, 0, &call), MC_OK);
 
@@ -320,7 +321,8 @@ static void test_interrupt(void) {
   int left = 1;
   mc_monitor monitor = {.poll = stop, .data = &left, .pass = 1e-9, .total = 40};
   const mc_call call = mc_call_make(&arena.arena, &monitor, 2);
-  const mc_rank_job job = {&ranks, &x, 0, 40};
+  const mc_columns columns = mc_columns_of_matrix(x);
+  const mc_rank_job job = {&ranks, &columns, 0, 40};
   CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call),
             MC_INTERRUPTED);
   left = -1;

@@ -151,7 +151,7 @@ typedef struct {
 } answer;
 
 static answer *answers_of(const mc_kendall_job *job) {
-  const mc_matrix *x = &job->x, *y = job->symmetric ? x : &job->y;
+  const mc_matrix *x = &job->x.matrix, *y = job->symmetric ? x : &job->y.matrix;
   answer *expected = GUARD_NEW(answer, x->columns * y->columns);
   bool *dropped = GUARD_NEW(bool, x->rows), na;
   for (int64_t i = 0; i < x->rows; i++) {
@@ -223,25 +223,25 @@ static void test_counts(void) {
         for (int holes = 0; holes < 3; holes++) {
           const double missing[] = {0, 0.02, 0.5};
           mc_kendall_job job = {
-            .x = matrix_make(&r, k % 2 ? MC_F64 : MC_I32, rows[k], 11 + k, missing[holes]),
-            .y = matrix_make(&r, MC_F64, rows[k], 7 + k, missing[holes]),
+            .x = mc_columns_of_matrix(matrix_make(&r, k % 2 ? MC_F64 : MC_I32, rows[k], 11 + k, missing[holes])),
+            .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, rows[k], 7 + k, missing[holes])),
             .symmetric = symmetric,
             .use = uses[u]};
           try_all(&job, 1 + k % 2);
-          matrix_free(&job.x);
-          matrix_free(&job.y);
+          matrix_free(&job.x.matrix);
+          matrix_free(&job.y.matrix);
         }
 }
 
 /* Bits of more than one block, on several threads. */
 static void test_blocks(void) {
   rng r = {2};
-  mc_kendall_job job = {.x = matrix_make(&r, MC_F64, 300, 18, 0.1),
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 300, 18, 0.1)),
                         .symmetric = true,
                         .use = MC_USE_PAIRWISE};
   if (!check_fast())
     try_all(&job, 3);
-  matrix_free(&job.x);
+  matrix_free(&job.x.matrix);
 }
 
 /* flush() comes often enough: bits of so few rows would make one super-tile of all columns. */
@@ -250,7 +250,7 @@ static void test_flush(void) {
     return;
   rng r = {3};
   const mc_kendall_algorithm algorithms[] = {MC_KENDALL_BITSET, MC_KENDALL_NAIVE};
-  mc_kendall_job job = {.x = matrix_make(&r, MC_I32, 5, 1600, 0), .symmetric = true,
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 5, 1600, 0)), .symmetric = true,
                         .use = MC_USE_ALL_OBS};
   for (int k = 0; k < 2; k++) {
     job.algorithm = algorithms[k];
@@ -262,7 +262,7 @@ static void test_flush(void) {
         CHECK_INT(c.times[a + b * 1600], a <= b);
     counter_free(&c);
   }
-  matrix_free(&job.x);
+  matrix_free(&job.x.matrix);
 }
 
 /* ---- ends ---- */
@@ -270,7 +270,7 @@ static void test_flush(void) {
 /* What the sink says ends the call, and nothing of it is called any more. */
 static void test_says(void) {
   rng r = {4};
-  mc_kendall_job job = {.x = matrix_make(&r, MC_F64, 20, 9, 0), .symmetric = true,
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)), .symmetric = true,
                         .use = MC_USE_ALL_OBS};
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
     for (int where = 0; where < 4; where++) {
@@ -285,13 +285,13 @@ static void test_says(void) {
       CHECK_INT(c.finished, where > 2);
       counter_free(&c);
     }
-  matrix_free(&job.x);
+  matrix_free(&job.x.matrix);
 }
 
 /* A sink that is nothing but put(). */
 static void test_least(void) {
   rng r = {5};
-  mc_kendall_job job = {.x = matrix_make(&r, MC_F64, 20, 9, 0), .symmetric = true,
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)), .symmetric = true,
                         .use = MC_USE_ALL_OBS};
   counter c = counter_make(&job);
   c.sink = (mc_kendall_sink){.put = put};
@@ -299,7 +299,7 @@ static void test_least(void) {
   CHECK_INT(run(&job, &c, 1), MC_OK);
   CHECK_INT(c.pairs, 45);
   counter_free(&c);
-  matrix_free(&job.x);
+  matrix_free(&job.x.matrix);
 }
 
 static const check_test tests[] = {
