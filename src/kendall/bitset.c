@@ -11,7 +11,7 @@
          for each tile of 64 x 64 columns, by threads            (fits in L2)
            for each panel b of the tile                          (stays in L1)
              for each panel a of the tile: the kernel, 4 x 4 columns
-           after the last block: counts to taus
+           after the last block: counts to the sink
 
    So the bits of a block are used while they are near, and memory does not grow
    with the number of rows. They are made again for each super-tile, once for a
@@ -23,286 +23,110 @@
 
 #include "base/integers.h"
 #include "base/tiles.h"
+#include "kendall/store.h"
 
 enum {
   PANEL = MC_BITS_PANEL,
-  SUPER_PANELS = 256, /* panels along a super-tile */
-  TILE_PANELS = 16,   /* panels along a tile */
-  MOST_PLANES = 3,
-  MOST_UNIT_PLANES = 192, /* in a block of the bits: see block_units() */
-  MOST_KINDS = 4,     /* counts of a pair (mc_bits_form) */
-  MICRO = PANEL * PANEL,
-  UNIT_BYTES = MC_BITS_UNIT * 4
+  TILE_PANELS = 16, /* panels along a tile */
+  MICRO = PANEL * PANEL
 };
-
-/* Why a panel of four columns needs its masks, and why its taus may need a
-   closer look (NA, no tau at all, fewer than four columns): the OR over its
-   columns. */
-enum { TIED = 1, MISSING = 2, SPECIAL = 4, MASKED = TIED | MISSING };
-
-/* Bits of consecutive panels, of some units of each. */
-typedef struct {
-  const mc_ranks *ranks;
-  uint64_t *words;
-  int64_t panel0, panel1, unit0, units; /* which panels; units from unit0 on */
-} bit_store;
 
 typedef struct {
   const mc_kendall_panel *panel;
+  mc_kendall_sink *sink;
   const mc_kernels *kernels;
   int all_threads, threads; /* of the job, and for the super-tile */
-  int planes;           /* 1: g; 2: g and m; 3: g, m and p */
-  int kinds;            /* counts kept for a pair: 1, 2 or 4 */
-  int64_t masks, units; /* of a column */
-  bool plain;           /* taus, of counts that are exact in a double */
+  int planes, kinds;        /* of the bits, and counts kept for a pair */
+  int64_t units, block;     /* of a column, and of a block */
   const uint8_t *a_flags, *b_flags;
-  int64_t *counts[MOST_KINDS]; /* of a super-tile, [a panel][b panel][4 x 4] */
+  const mc_counts *counts;  /* between blocks; NULL if there is one */
 
   /* the current super-tile and block of bits */
-  const bit_store *a, *b;
+  const mc_store *a, *b;
   mc_tile super;        /* in panels */
   mc_grid grid;         /* its tiles, in panels */
   int64_t unit0, unit1;
 } bitset;
 
-/* Units in a block: a panel's are to stay in the nearest cache, 32 or 48 KiB. */
-static int64_t block_units(int planes) {
-  return planes == 1 ? 128 : 64;
-}
-
-/* Panels along a super-tile: more if all their bits take one block, and fit. */
-static int64_t super_panels(int64_t units, int planes) {
-  const int64_t fit = (int64_t) SUPER_PANELS * MOST_UNIT_PLANES;
-  if (units > block_units(planes) || units == 0)
-    return SUPER_PANELS;
-  return fit / (units * planes);
-}
-
-static int64_t panels_of(int64_t columns) {
-  return (columns + PANEL - 1) / PANEL;
-}
-
-static int64_t unit_words(const bitset *s) {
-  return (int64_t) s->planes * PANEL * MC_BITS_UNIT_WORDS64;
-}
-
-static uint64_t *panel_at(const bitset *s, const bit_store *store,
-                          int64_t panel, int64_t unit) {
-  return store->words + ((panel - store->panel0) * store->units + unit -
-                         store->unit0) * unit_words(s);
-}
-
-/* ---- bits ---- */
-
-static void fill_column(const bitset *s, const bit_store *store, int64_t column,
-                        uint64_t *words) {
-  const mc_ranks *ranks = store->ranks;
-  const int64_t first = store->unit0 * MC_BITS_UNIT;
-  const int64_t last =
-    mc_min(first + store->units * MC_BITS_UNIT, s->masks);
-  if (column >= ranks->columns) { /* the last panel is filled up with zeros */
-    for (int64_t u = 0; u < store->units; u++)
-      for (int plane = 0; plane < s->planes; plane++)
-        memset(words + u * unit_words(s) +
-                 plane * PANEL * MC_BITS_UNIT_WORDS64,
-               0, UNIT_BYTES);
-  } else if (ranks->width == 2) {
-    s->kernels->kendall_bits16(
-      (const uint16_t *) ranks->rank + column * ranks->stride, ranks->n, first,
-      last, s->planes, (uint32_t *) words);
-  } else {
-    s->kernels->kendall_bits32(
-      (const uint32_t *) ranks->rank + column * ranks->stride, ranks->n, first,
-      last, s->planes, (uint32_t *) words);
-  }
-}
-
-typedef struct {
-  const bitset *s;
-  const bit_store *store;
-} filling;
-
-MC_BODY(fill_panel, const filling, f, p) {
-  for (int c = 0; c < PANEL; c++)
-    fill_column(f->s, f->store, p * PANEL + c,
-                panel_at(f->s, f->store, p, f->store->unit0) + c * MC_BITS_UNIT_WORDS64);
-}
-
-/* Makes units [unit0, unit1) of panels [panel0, panel1): some milliseconds. */
-static void fill(const bitset *s, bit_store *store, int64_t panel0,
-                 int64_t panel1, int64_t unit0, int64_t unit1) {
-  if (store->panel0 == panel0 && store->panel1 == panel1 &&
-      store->unit0 == unit0)
-    return; /* the last super-tile's */
-  store->panel0 = panel0;
-  store->panel1 = panel1;
-  store->unit0 = unit0;
-  store->units = unit1 - unit0;
-  filling f = {s, store};
-  mc_each(s->threads, panel0, panel1, fill_panel, &f);
-}
-
-/* ---- counts ---- */
-
-static mc_bits_form form_for(const bitset *s, int64_t pa, int64_t pb) {
-  int a = s->a_flags[pa] & MASKED, b = s->b_flags[pb] & MASKED;
-  if (a == 0)
-    return b == 0 ? MC_BITS_UNTIED : MC_BITS_MASK_B;
-  if (b == 0)
-    return MC_BITS_MASK_A;
-  return (a | b) == MASKED ? MC_BITS_GENERAL : MC_BITS_MASKED;
-}
-
-/* A pair's counts from what its form counted. An unmasked side has all its
-   rows and no ties: over the other side's rows it has every pair. Where rows
-   are missing but none is tied, |ma & mb| is both sides' number of pairs. */
-static mc_pair_counts pair_counts(const bitset *s, mc_bits_form form,
-                                  const mc_ranked *x, const mc_ranked *y,
-                                  int64_t *const *counts, int at) {
-  int64_t d = counts[0][at], t;
-  switch (form) {
-  case MC_BITS_UNTIED:
-  case MC_BITS_MASK_A:
-    return (mc_pair_counts){x->pairs - 2 * d, x->pairs, mc_pairs_among(x->present)};
-  case MC_BITS_MASK_B:
-    return (mc_pair_counts){y->pairs - 2 * d, mc_pairs_among(y->present), y->pairs};
-  case MC_BITS_MASKED:
-    t = counts[1][at];
-    if (s->panel->pairwise && (x->missing || y->missing))
-      return (mc_pair_counts){t - 2 * d, t, t};
-    return (mc_pair_counts){t - 2 * d, x->pairs, y->pairs};
-  default:
-    return (mc_pair_counts){counts[1][at] - 2 * d, counts[2][at],
-                            counts[3][at]};
-  }
-}
-
-/* Of panel number `number` of a or b. */
-static mc_bits_columns columns_of(const mc_kendall_panel *panel, int64_t number,
-                                  bool is_a) {
-  const mc_ranks *ranks = is_a ? panel->a : panel->b;
-  mc_bits_columns c;
-  for (int k = 0; k < PANEL; k++) {
-    const int64_t column = number * PANEL + k;
-    const bool there = column < ranks->columns;
-    const int64_t pairs = there ? ranks->column[column].pairs : 0;
-    const int64_t all = there ? mc_pairs_among(ranks->column[column].present) : 0;
-    const double root = mc_kendall_root(panel, pairs), root_all = mc_kendall_root(panel, all);
-    for (int l = 0; l < PANEL; l++) {
-      const int at = is_a ? k * PANEL + l : l * PANEL + k;
-      c.pairs[at] = (double) pairs;
-      c.root[at] = root;
-      c.root_all[at] = root_all;
-    }
-  }
-  return c;
-}
-
-/* All 4 x 4 taus of two panels at once; false, with nothing done, where one of
-   them is not a plain quotient. */
-static bool put_plain(const bitset *s, int64_t pa, int64_t pb,
-                      const mc_bits_columns *x, const mc_bits_columns *y,
-                      int64_t *const *counts) {
-  const mc_kendall_panel *panel = s->panel;
-  const int flags = s->a_flags[pa] | s->b_flags[pb];
-  double tau[MICRO];
-  if (!s->plain || flags & SPECIAL || (panel->triangle && pa == pb) ||
-      !s->kernels->kendall_bits_taus(form_for(s, pa, pb), flags & MISSING, x, y,
-                                     (const int64_t *const *) counts, tau))
-    return false;
-
-  const int64_t rows = panel->tau_rows;
-  const int64_t row = panel->a0 + pa * PANEL, column = panel->b0 + pb * PANEL;
-  for (int j = 0; j < PANEL; j++)
-    for (int i = 0; i < PANEL; i++)
-      panel->tau[row + i + (column + j) * rows] = tau[i * PANEL + j];
-  if (panel->mirror)
-    for (int i = 0; i < PANEL; i++)
-      memcpy(panel->tau + column + (row + i) * rows, tau + i * PANEL,
-             PANEL * sizeof *tau);
-  return true;
-}
-
-static void put_each(const bitset *s, int64_t pa, int64_t pb,
-                     int64_t *const *counts) {
-  const mc_kendall_panel *panel = s->panel;
-  mc_bits_form form = form_for(s, pa, pb);
-  for (int j = 0; j < PANEL; j++)
-    for (int i = 0; i < PANEL; i++) {
-      int64_t row = pa * PANEL + i, column = pb * PANEL + j;
-      if (row >= panel->a->columns || column >= panel->b->columns ||
-          (panel->triangle && row > column))
-        continue;
-      mc_kendall_put(panel, row, column,
-                     pair_counts(s, form, &panel->a->column[row],
-                                 &panel->b->column[column], counts,
-                                 i * PANEL + j));
-    }
-}
+/* ---- a tile ---- */
 
 /* Where the counts of two panels are summed up: between blocks in the
    super-tile's, and in `mine` if there is one block only. */
 static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO],
                           int64_t **counts) {
   for (int q = 0; q < s->kinds; q++) {
-    counts[q] = s->counts[q] == NULL ? mine[q] : s->counts[q] + at;
+    counts[q] = s->counts == NULL ? mine[q] : s->counts->of[q] + at;
     if (s->unit0 == 0)
       memset(counts[q], 0, MICRO * sizeof **counts);
   }
 }
 
-MC_BODY(do_tile, const bitset, s, id) {
+static void put(const bitset *s, int64_t pa, int64_t pb, mc_bits_form form,
+                int64_t *const *counts, int thread) {
+  const mc_kendall_panel *panel = s->panel;
+  const mc_kendall_tile tile = {
+    .panel = panel,
+    .i0 = pa * PANEL,
+    .j0 = pb * PANEL,
+    .rows = (int) mc_min(PANEL, panel->a->columns - pa * PANEL),
+    .columns = (int) mc_min(PANEL, panel->b->columns - pb * PANEL),
+    .diagonal = panel->triangle && pa == pb,
+    .bits = true,
+    .form = form,
+    .stride = PANEL,
+    .counts = (const int64_t *const *) counts
+  };
+  s->sink->put(s->sink, &tile, thread);
+}
+
+static void do_tile(void *context, int64_t id, int thread) {
+  const bitset *s = context;
   const mc_tile t = mc_grid_tile(&s->grid, id);
   const int64_t columns = s->super.column1 - s->super.column0;
-  const bool last = s->unit1 == s->units;
-  mc_bits_columns x[TILE_PANELS];
-  if (last)
-    for (int64_t i = t.row0; i < t.row1; i++)
-      x[i - t.row0] = columns_of(s->panel, s->super.row0 + i, true);
   for (int64_t j = t.column0; j < t.column1; j++) {
     const int64_t pb = s->super.column0 + j;
-    const uint64_t *b = panel_at(s, s->b, pb, s->unit0);
-    mc_bits_columns y = columns_of(s->panel, pb, false);
+    const uint64_t *b = mc_store_at(s->b, pb);
     for (int64_t i = t.row0; i < t.row1 && !(t.diagonal && i > j); i++) {
       const int64_t pa = s->super.row0 + i;
-      int64_t mine[MOST_KINDS][MICRO], *counts[MOST_KINDS];
+      const mc_bits_form form = mc_counts_form(s->a_flags[pa], s->b_flags[pb]);
+      int64_t mine[MC_BITS_COUNTS][MICRO], *counts[MC_BITS_COUNTS];
       choose_counts(s, (i * columns + j) * MICRO, mine, counts);
-      s->kernels->kendall_bits_tile(panel_at(s, s->a, pa, s->unit0), b,
-                                    s->unit1 - s->unit0, s->planes,
-                                    form_for(s, pa, pb), counts);
-      if (last && !put_plain(s, pa, pb, &x[i - t.row0], &y, counts))
-        put_each(s, pa, pb, counts);
+      s->kernels->kendall_bits_tile(mc_store_at(s->a, pa), b, s->unit1 - s->unit0, s->planes,
+                                    form, counts);
+      if (s->unit1 == s->units)
+        put(s, pa, pb, form, counts, thread);
     }
   }
 }
+
+/* ---- a super-tile ---- */
 
 /* A block of the bits takes two jobs of the team, and to wake a thread takes tens of
    microseconds. So a block has to be some work: half a thousand million comparisons. */
 static const double LEAST_UNITS = 1e6;
 static int threads_for(const bitset *s, double pairs) {
-  const double units = (double) mc_min(s->units, block_units(s->planes));
+  const double units = (double) mc_min(s->units, s->block);
   return pairs * units < LEAST_UNITS ? 1 : s->all_threads;
 }
 
-static mc_status do_super_tile(bitset *s, bit_store *a, bit_store *b,
-                               double pairs, mc_monitor *monitor) {
+static mc_status do_super_tile(bitset *s, mc_store *a, mc_store *b, double pairs,
+                               mc_monitor *monitor) {
   const mc_tile *super = &s->super;
   s->threads = threads_for(s, pairs);
   s->grid = mc_grid_for_threads(super->row1 - super->row0,
                                 super->column1 - super->column0, TILE_PANELS,
                                 super->diagonal, s->threads);
-  const int64_t block = block_units(s->planes);
-  double weight =
-    pairs / (double) s->grid.tiles / (double) ((s->units - 1) / block + 1);
+  const double weight =
+    pairs / (double) s->grid.tiles / (double) ((s->units - 1) / s->block + 1);
 
   s->a = a;
   s->b = super->diagonal ? a : b;
-  for (int64_t unit = 0; unit < s->units; unit += block) {
+  for (int64_t unit = 0; unit < s->units; unit += s->block) {
     s->unit0 = unit;
-    s->unit1 = mc_min(unit + block, s->units);
-    fill(s, a, super->row0, super->row1, s->unit0, s->unit1);
+    s->unit1 = mc_min(unit + s->block, s->units);
+    mc_store_fill(a, s->threads, super->row0, super->row1, s->unit0, s->unit1);
     if (s->b != s->a)
-      fill(s, b, super->column0, super->column1, s->unit0, s->unit1);
+      mc_store_fill(b, s->threads, super->column0, super->column1, s->unit0, s->unit1);
     MC_TRY(mc_run_each(monitor, s->threads, s->grid.tiles, weight, do_tile, s));
   }
   return MC_OK;
@@ -310,118 +134,73 @@ static mc_status do_super_tile(bitset *s, bit_store *a, bit_store *b,
 
 /* ---- the whole panel ---- */
 
-static int flag_panels(const mc_ranks *ranks, bool pairwise, uint8_t *flags) {
-  int all = 0;
-  memset(flags, 0, (size_t) panels_of(ranks->columns));
-  for (int64_t j = 0; j < ranks->columns; j++) {
-    const mc_ranked *c = &ranks->column[j];
-    int flag = (c->tied ? TIED : 0) | (c->missing ? MISSING : 0) |
-               (c->pairs == 0 ? SPECIAL : 0);
-    if (c->missing && !pairwise)
-      flag = SPECIAL; /* its taus are NA whatever is counted */
-    flags[j / PANEL] |= (uint8_t) flag;
-    all |= flag;
-  }
-  if (ranks->columns % PANEL != 0)
-    flags[ranks->columns / PANEL] |= SPECIAL;
-  return all & MASKED;
+int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns, int64_t b_columns) {
+  return mc_store_bytes(n, a_columns) + mc_store_bytes(n, b_columns) +
+         mc_store_panels(a_columns) + mc_store_panels(b_columns) +
+         mc_counts_bytes(n, a_columns, b_columns);
 }
 
-static int64_t units_of(int64_t n) {
-  return (mc_bits_masks(n) + MC_BITS_UNIT - 1) / MC_BITS_UNIT;
-}
-
-/* Counts kept for the pairs of a super-tile: none where one block is all. */
-static int64_t counts_in(int64_t n, int planes, int64_t a_columns,
-                         int64_t b_columns) {
-  return units_of(n) <= block_units(planes)
-           ? 0
-           : mc_min(panels_of(a_columns), SUPER_PANELS) *
-               mc_min(panels_of(b_columns), SUPER_PANELS) * MICRO;
-}
-
-static int64_t words_bytes(int64_t n, int64_t columns) {
-  const int64_t each = mc_min(MOST_PLANES * units_of(n), MOST_UNIT_PLANES);
-  const int64_t most = (int64_t) SUPER_PANELS * MOST_UNIT_PLANES;
-  const int64_t panels = panels_of(columns);
-  return (each > 0 && panels > most / each ? most : panels * each) * PANEL *
-         UNIT_BYTES;
-}
-
-int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns,
-                                int64_t b_columns) {
-  return words_bytes(n, a_columns) + words_bytes(n, b_columns) +
-         panels_of(a_columns) + panels_of(b_columns) +
-         MOST_KINDS * counts_in(n, MOST_PLANES, a_columns, b_columns) *
-           (int64_t) sizeof(int64_t);
-}
-
-mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n,
-                                 int64_t a_columns, int64_t b_columns,
-                                 mc_arena *arena) {
-  buffers->a_words = mc_alloc(arena, words_bytes(n, a_columns), 1);
-  buffers->b_words = mc_alloc(arena, words_bytes(n, b_columns), 1);
-  buffers->flags = mc_alloc(arena, panels_of(a_columns) + panels_of(b_columns), 1);
-  memset(buffers->counts, 0, sizeof buffers->counts);
-  buffers->a_columns = a_columns;
-  buffers->b_columns = b_columns;
-  return buffers->a_words == NULL || buffers->b_words == NULL ||
-             buffers->flags == NULL
+mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t a_columns,
+                                 int64_t b_columns, mc_arena *arena) {
+  *buffers = (mc_bitset_buffers){
+    .a_words = mc_alloc(arena, mc_store_bytes(n, a_columns), 1),
+    .b_words = mc_alloc(arena, mc_store_bytes(n, b_columns), 1),
+    .flags = mc_alloc(arena, mc_store_panels(a_columns) + mc_store_panels(b_columns), 1),
+    .a_columns = a_columns,
+    .b_columns = b_columns
+  };
+  return buffers->a_words == NULL || buffers->b_words == NULL || buffers->flags == NULL
            ? MC_ERR_MEMORY
            : MC_OK;
 }
 
-/* Room for the counts of this panel, if it has more than one block. */
-static mc_status make_counts(bitset *s, mc_bitset_buffers *buffers, mc_arena *arena) {
-  const int64_t size = counts_in(s->panel->a->n, s->planes, buffers->a_columns,
-                                 buffers->b_columns);
-  for (int q = 0; q < s->kinds && size > 0; q++) {
-    if (buffers->counts[q] == NULL)
-      buffers->counts[q] = mc_alloc(arena, size, sizeof(int64_t));
-    if (buffers->counts[q] == NULL)
-      return MC_ERR_MEMORY;
-    s->counts[q] = buffers->counts[q];
-  }
-  return MC_OK;
+/* Panels along a super-tile; no more pairs in one than the sink takes before its flush(). */
+static int64_t super_panels(const bitset *s) {
+  enum { MOST = MC_STORE_PANELS };
+  _Static_assert(MOST * PANEL * MOST * PANEL <= MC_KENDALL_FLUSH_PAIRS, "a super-tile's pairs");
+  const int64_t panels = mc_store_super(s->units, s->planes);
+  return s->sink->flush == NULL ? panels : mc_min(panels, MOST);
 }
 
-mc_status mc_kendall_bitset(const mc_kendall_panel *panel,
-                            mc_bitset_buffers *buffers, int threads,
-                            const mc_call *call) {
+mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_kendall_sink *sink,
+                            mc_bitset_buffers *buffers, int threads, const mc_call *call) {
   const mc_ranks *ra = panel->a, *rb = panel->b;
-  int64_t pa = panels_of(ra->columns), pb = panels_of(rb->columns);
+  const int64_t pa = mc_store_panels(ra->columns), pb = mc_store_panels(rb->columns);
   uint8_t *a_flags = buffers->flags;
   uint8_t *b_flags = panel->triangle ? a_flags : a_flags + pa;
-  int flags = flag_panels(ra, panel->pairwise, a_flags);
+  int flags = mc_counts_flag(ra, panel->pairwise, a_flags);
   if (!panel->triangle)
-    flags |= flag_panels(rb, panel->pairwise, b_flags);
+    flags |= mc_counts_flag(rb, panel->pairwise, b_flags);
+  MC_TRY(mc_counts_make(&buffers->counts, ra->n, flags, buffers->a_columns,
+                        buffers->b_columns, call->arena));
 
   bitset s = {
     .panel = panel,
+    .sink = sink,
     .kernels = call->kernels,
     .all_threads = threads,
-    .planes = flags == 0 ? 1 : flags == MASKED ? 3 : 2,
-    .masks = mc_bits_masks(ra->n),
-    .units = units_of(ra->n),
+    .planes = mc_counts_planes(flags),
+    .kinds = mc_counts_kinds(flags),
+    .units = mc_store_units(ra->n),
     .a_flags = a_flags,
-    .b_flags = b_flags,
-    .plain = !panel->covariance && mc_pairs_among(ra->n) < INT64_C(1) << 53
+    .b_flags = b_flags
   };
-  s.kinds = s.planes == 3 ? 4 : s.planes;
-  bit_store a = {.ranks = ra, .words = buffers->a_words, .panel0 = -1};
-  bit_store b = {.ranks = rb, .words = buffers->b_words, .panel0 = -1};
-  MC_TRY(make_counts(&s, buffers, call->arena));
-  mc_grid supers =
-    mc_grid_make(pa, pb, super_panels(s.units, s.planes), panel->triangle);
-  double cells = panel->triangle ? (double) pa * (double) (pa + 1) / 2
-                                 : (double) pa * (double) pb;
+  s.block = mc_store_block(s.planes);
+  s.counts = s.units <= s.block ? NULL : &buffers->counts;
+  mc_store a = mc_store_make(call->kernels, ra, s.planes, buffers->a_words);
+  mc_store b = mc_store_make(call->kernels, rb, s.planes, buffers->b_words);
+  const mc_grid supers = mc_grid_make(pa, pb, super_panels(&s), panel->triangle);
+  const double cells = panel->triangle ? (double) pa * (double) (pa + 1) / 2
+                                       : (double) pa * (double) pb;
   for (int64_t id = 0; id < supers.tiles; id++) {
     s.super = mc_grid_tile(&supers, id);
-    double rows = (double) (s.super.row1 - s.super.row0);
-    double columns = (double) (s.super.column1 - s.super.column0);
-    double share =
+    const double rows = (double) (s.super.row1 - s.super.row0);
+    const double columns = (double) (s.super.column1 - s.super.column0);
+    const double share =
       (s.super.diagonal ? rows * (rows + 1) / 2 : rows * columns) / cells;
-    MC_TRY(do_super_tile(&s, &a, &b, share * mc_panel_pairs(panel), call->monitor));
+    MC_TRY(do_super_tile(&s, &a, &b, share * mc_kendall_panel_pairs(panel), call->monitor));
+    if (sink->flush != NULL)
+      MC_TRY(sink->flush(sink, call));
   }
   return MC_OK;
 }

@@ -2,22 +2,25 @@
 #define MC_KENDALL_BITSET_H
 
 #include "dispatch/call.h"
-#include "kendall/panel.h"
+#include "kendall/counts.h"
+#include "kendall/sink.h"
 
 /* The driver of the bitset kernel. The buffers serve panels of up to a_columns x b_columns: at
    most 60 MiB, whatever they and n are. Those for counts are taken when a panel turns out to
    need them. */
 typedef struct {
-  void *a_words, *b_words, *flags;
-  int64_t *counts[4];
+  void *a_words, *b_words;
+  uint8_t *flags;
+  mc_counts counts;
   int64_t a_columns, b_columns;
 } mc_bitset_buffers;
 int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns, int64_t b_columns);
 mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t a_columns,
                                  int64_t b_columns, mc_arena *arena);
 
-/* Progress: one unit of work for each pair of columns. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY. */
-mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_bitset_buffers *buffers,
-                            int threads, const mc_call *call);
+/* Counts a panel's pairs into the sink. Progress: one unit of work for each. MC_OK,
+   MC_INTERRUPTED, MC_ERR_MEMORY, and what the sink's flush() says. */
+mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_kendall_sink *sink,
+                            mc_bitset_buffers *buffers, int threads, const mc_call *call);
 
 #endif

@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-#include "base/first_touch.h"
+#include "base/integers.h"
 #include "base/tiles.h"
 #include "kendall/bitset.h"
+#include "kendall/matrix_sink.h"
 #include "kendall/pairs.h"
-#include "kendall/panel.h"
 #include "kendall/plan.h"
 #include "kendall/ranks.h"
 #include "kendall/work.h"
@@ -19,17 +19,38 @@ static const double RANKING_WORK = 1;
 
 /* ---- rows ---- */
 
+/* Marks with 1 in `flag` the rows in which x has an NA; *any: is there one? Without `flag` the
+   first one is enough. */
+static mc_status find_missing(const mc_columns *x, mc_arena *arena, uint8_t *flag, bool *any) {
+  const int64_t step = mc_columns_at_once(x);
+  for (int64_t j = 0; j < x->columns; j += step) {
+    mc_matrix view;
+    MC_TRY(x->read(x, j, mc_min(x->columns, j + step), arena, &view));
+    if (flag != NULL)
+      mc_flag_missing(&view, flag);
+    else if ((*any = *any || mc_any_missing(&view)))
+      break;
+  }
+  return MC_OK;
+}
+
+static mc_status find_missing_in_both(const mc_kendall_job *job, mc_arena *arena,
+                                      uint8_t *flag, bool *any) {
+  *any = false;
+  MC_TRY(find_missing(&job->x, arena, flag, any));
+  return job->symmetric || *any ? MC_OK : find_missing(&job->y, arena, flag, any);
+}
+
 /* The rows without NA in x and y: *rows is NULL if these are all. */
 static mc_status complete_rows(const mc_kendall_job *job, mc_arena *arena,
                                uint32_t **rows, int64_t *n) {
   const int64_t all = job->x.rows;
+  bool any;
   uint8_t *flag = mc_alloc(arena, all, 1);
   if (flag == NULL)
     return MC_ERR_MEMORY;
   memset(flag, 0, (size_t) all);
-  mc_flag_missing(&job->x, flag);
-  if (!job->symmetric)
-    mc_flag_missing(&job->y, flag);
+  MC_TRY(find_missing_in_both(job, arena, flag, &any));
   *n = 0;
   for (int64_t i = 0; i < all; i++)
     *n += flag[i] == 0;
@@ -48,21 +69,17 @@ static mc_status complete_rows(const mc_kendall_job *job, mc_arena *arena,
 /* Applies `use`: which rows (NULL for all) and how many take part. */
 static mc_status choose_rows(const mc_kendall_job *job, mc_arena *arena,
                              uint32_t **rows, int64_t *n) {
+  bool any;
   *rows = NULL;
   *n = job->x.rows;
   switch (job->use) {
   case MC_USE_ALL_OBS:
-    return mc_any_missing(&job->x) ||
-               (!job->symmetric && mc_any_missing(&job->y))
-             ? MC_ERR_MISSING
-             : MC_OK;
+    MC_TRY(find_missing_in_both(job, arena, NULL, &any));
+    return any ? MC_ERR_MISSING : MC_OK;
   case MC_USE_COMPLETE:
-  case MC_USE_NA_OR_COMPLETE: {
-    mc_status status = complete_rows(job, arena, rows, n);
-    if (status == MC_OK && *n == 0 && job->use == MC_USE_COMPLETE)
-      return MC_ERR_NO_COMPLETE;
-    return status;
-  }
+  case MC_USE_NA_OR_COMPLETE:
+    MC_TRY(complete_rows(job, arena, rows, n));
+    return *n == 0 && job->use == MC_USE_COMPLETE ? MC_ERR_NO_COMPLETE : MC_OK;
   default:
     return MC_OK;
   }
@@ -72,6 +89,7 @@ static mc_status choose_rows(const mc_kendall_job *job, mc_arena *arena,
 
 typedef struct {
   const mc_kendall_job *job;
+  mc_kendall_sink *sink;
   const uint32_t *rows;
   int64_t n;
   mc_kendall_plan plan;
@@ -79,27 +97,28 @@ typedef struct {
   mc_rank_scratch sort_scratch;
   void *pair_scratch;
   mc_bitset_buffers bitset;
-  _Atomic int64_t constant_pairs;
   mc_kendall_report *report;
   const mc_call *call;
 } kendall;
 
-static mc_status do_panel(kendall *k, mc_kendall_panel *panel) {
+static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
   const int threads = k->plan.threads;
   mc_kendall_algorithm algorithm = k->plan.algorithm;
   if (algorithm == MC_KENDALL_AUTO)
     algorithm = mc_kendall_choose(panel->a, panel->triangle ? NULL : panel->b,
                                   panel->pairwise, k->call->kernels);
   k->report->algorithm = algorithm;
+  if (k->sink->panel != NULL)
+    MC_TRY(k->sink->panel(k->sink, panel));
   if (algorithm == MC_KENDALL_BITSET)
-    return mc_kendall_bitset(panel, &k->bitset, threads, k->call);
-  return mc_kendall_pairs(panel, algorithm, threads, k->pair_scratch, k->call);
+    return mc_kendall_bitset(panel, k->sink, &k->bitset, threads, k->call);
+  return mc_kendall_pairs(panel, k->sink, algorithm, threads, k->pair_scratch, k->call);
 }
 
 /* Ranks what tile t needs and is not at hand. */
 static mc_status rank_columns(kendall *k, mc_tile t, bool rows_at_hand) {
   const mc_kendall_job *job = k->job;
-  const mc_matrix *y = job->symmetric ? &job->x : &job->y;
+  const mc_columns *y = job->symmetric ? &job->x : &job->y;
   mc_rank_job jobs[2];
   int count = 0;
   if (!rows_at_hand)
@@ -115,19 +134,23 @@ static mc_status rank_columns(kendall *k, mc_tile t, bool rows_at_hand) {
 }
 
 /* All pairs of a grid of panels; the ranks of a row of panels stay. */
-static mc_status do_panels(kendall *k, mc_kendall_panel *panel,
-                           const mc_grid *grid) {
+static mc_status do_panels(kendall *k, const mc_grid *grid) {
   int64_t ranked = -1;
   for (int64_t id = 0; id < grid->tiles; id++) {
-    mc_tile t = mc_grid_tile(grid, id);
+    const mc_tile t = mc_grid_tile(grid, id);
     MC_TRY(rank_columns(k, t, ranked == t.row0));
     ranked = t.row0;
-    panel->a = &k->a;
-    panel->b = t.diagonal ? &k->a : &k->b;
-    panel->a0 = t.row0;
-    panel->b0 = t.column0;
-    panel->triangle = t.diagonal;
-    MC_TRY(do_panel(k, panel));
+    const mc_kendall_panel panel = {
+      .kernels = k->call->kernels,
+      .a = &k->a,
+      .b = t.diagonal ? &k->a : &k->b,
+      .a0 = t.row0,
+      .b0 = t.column0,
+      .triangle = t.diagonal,
+      .symmetric = k->job->symmetric,
+      .pairwise = k->job->use == MC_USE_PAIRWISE
+    };
+    MC_TRY(do_panel(k, &panel));
   }
   return MC_OK;
 }
@@ -151,10 +174,9 @@ static double total_work(const mc_grid *grid) {
 /* Allocates what the plan says. */
 static mc_status make_buffers(kendall *k) {
   const mc_kendall_plan *plan = &k->plan;
-  const bool ordered = mc_kendall_ordered(plan->algorithm);
   mc_arena *arena = k->call->arena;
-  MC_TRY(mc_ranks_make(&k->a, k->n, plan->a_columns, ordered, arena));
-  MC_TRY(mc_ranks_make(&k->b, k->n, plan->b_columns, ordered, arena));
+  MC_TRY(mc_ranks_make(&k->a, k->n, plan->a_columns, plan->extras, arena));
+  MC_TRY(mc_ranks_make(&k->b, k->n, plan->b_columns, plan->extras, arena));
   MC_TRY(mc_rank_scratch_make(&k->sort_scratch, k->n, plan->sort_threads, arena));
   if (mc_kendall_uses_bits(plan->algorithm))
     MC_TRY(mc_kendall_bitset_make(&k->bitset, k->n, plan->a_columns,
@@ -166,41 +188,52 @@ static mc_status make_buffers(kendall *k) {
   return k->pair_scratch == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
-mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau, mc_kendall_report *report,
-                         const mc_call *call) {
-  const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
+/* Ranks, counts, hands over. */
+static mc_status count(kendall *k) {
+  const mc_kendall_job *job = k->job;
+  const mc_kendall_shape shape = {
+    .n = k->n,
+    .x_columns = job->x.columns,
+    .y_columns = job->symmetric ? job->x.columns : job->y.columns,
+    .a_columns = k->plan.a_columns,
+    .b_columns = k->plan.b_columns,
+    .symmetric = job->symmetric,
+    .pairwise = job->use == MC_USE_PAIRWISE,
+    .threads = k->plan.threads
+  };
+  const bool any = k->n > 1 && shape.x_columns > 0 && shape.y_columns > 0;
+  mc_grid grid = {0};
+  if (any) {
+    grid = mc_grid_make(shape.x_columns, shape.y_columns, k->plan.side, job->symmetric);
+    MC_TRY(make_buffers(k));
+    mc_monitor_start(k->call->monitor, total_work(&grid));
+  }
+  if (k->sink->begin != NULL)
+    MC_TRY(k->sink->begin(k->sink, &shape, k->call));
+  MC_TRY(do_panels(k, &grid));
+  return k->sink->finish == NULL ? MC_OK : k->sink->finish(k->sink, k->call);
+}
+
+mc_status mc_kendall_run(const mc_kendall_job *job, mc_kendall_sink *sink,
+                         mc_kendall_report *report, const mc_call *call) {
   if (!job->symmetric && job->y.rows != job->x.rows)
     return MC_ERR_ARGUMENT;
   if (job->x.rows > MC_RANKS_MAX_ROWS)
     return MC_ERR_SIZE;
 
-  kendall k = {.job = job, .report = report, .call = call};
+  kendall k = {.job = job, .sink = sink, .report = report, .call = call};
   uint32_t *rows;
   MC_TRY(choose_rows(job, call->arena, &rows, &k.n));
   k.rows = rows;
-  k.plan = mc_kendall_make_plan(job, k.n, job->x.rows + 4 * k.n, call);
+  k.plan = mc_kendall_make_plan(job, k.n, job->x.rows + 4 * k.n, sink, call);
   *report = (mc_kendall_report){.algorithm = k.plan.algorithm, .threads = k.plan.threads};
-  if (k.n <= 1 || mx == 0 || my == 0) {
-    for (int64_t i = 0; i < mx * my; i++)
-      tau[i] = job->na;
-    return MC_OK;
-  }
+  return count(&k);
+}
 
-  const mc_grid grid = mc_grid_make(mx, my, k.plan.side, job->symmetric);
-  MC_TRY(make_buffers(&k));
-  mc_kendall_panel panel = {
-    .kernels = call->kernels,
-    .mirror = job->symmetric,
-    .pairwise = job->use == MC_USE_PAIRWISE,
-    .na = job->na,
-    .covariance = job->covariance,
-    .tau = tau,
-    .tau_rows = mx,
-    .constant_pairs = &k.constant_pairs
-  };
-  mc_monitor_start(call->monitor, total_work(&grid));
-  MC_TRY(mc_first_touch(tau, mx * my * (int64_t) sizeof *tau, k.plan.threads, call->monitor));
-  MC_TRY(do_panels(&k, &panel, &grid));
-  report->constant_pairs = atomic_load(&k.constant_pairs);
+mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau, mc_kendall_report *report,
+                         const mc_call *call) {
+  mc_matrix_sink matrix = mc_matrix_sink_make(tau, job->na, job->covariance);
+  MC_TRY(mc_kendall_run(job, &matrix.sink, report, call));
+  report->constant_pairs = atomic_load(&matrix.constant_pairs);
   return MC_OK;
 }

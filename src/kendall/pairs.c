@@ -12,7 +12,7 @@
 #include "base/tiles.h"
 #include "kendall/work.h"
 
-enum { TILE = 8 };
+enum { TILE = MC_KENDALL_TILE, CELLS = TILE * TILE };
 
 typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y,
                                       int64_t n, void *scratch);
@@ -94,14 +94,32 @@ static int64_t gather_pair(const mc_kendall_panel *p, int64_t i, int64_t j,
 
 typedef struct {
   const mc_kendall_panel *panel;
+  mc_kendall_sink *sink;
   const mc_kernels *kernels;
   pair_kernel kernel;
   ordered_kernel ordered; /* instead of kernel, or NULL */
   layout layout;
   mc_grid grid;
+  int64_t tile0; /* the first tile of a loop */
   int threads;
   unsigned char *scratch;
 } pairs_context;
+
+/* Hands the counts of tile t over: s, x_pairs and y_pairs at [TILE i + j]. */
+static void put(const pairs_context *c, const mc_tile *t, int64_t (*counts)[CELLS], int thread) {
+  const int64_t *of[] = {counts[0], counts[1], counts[2]};
+  const mc_kendall_tile tile = {
+    .panel = c->panel,
+    .i0 = t->row0,
+    .j0 = t->column0,
+    .rows = (int) (t->row1 - t->row0),
+    .columns = (int) (t->column1 - t->column0),
+    .diagonal = t->diagonal,
+    .stride = TILE,
+    .counts = of
+  };
+  c->sink->put(c->sink, &tile, thread);
+}
 
 /* Without a kernel it is the naive one, of which this does the rows [from, to) * n. */
 static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, double from,
@@ -124,10 +142,17 @@ static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, d
 static void do_tile(void *context, int64_t id, int thread) {
   const pairs_context *c = context;
   unsigned char *mine = c->scratch + thread * layout_bytes(c->layout);
-  mc_tile t = mc_grid_tile(&c->grid, id);
+  const mc_tile t = mc_grid_tile(&c->grid, c->tile0 + id);
+  int64_t counts[3][CELLS];
   for (int64_t i = t.row0; i < t.row1; i++)
-    for (int64_t j = t.diagonal ? i : t.column0; j < t.column1; j++)
-      mc_kendall_put(c->panel, i, j, count_pair(c, i, j, 0, 1, mine));
+    for (int64_t j = t.diagonal ? i : t.column0; j < t.column1; j++) {
+      const mc_pair_counts pair = count_pair(c, i, j, 0, 1, mine);
+      const int64_t at = (i - t.row0) * TILE + j - t.column0;
+      counts[0][at] = pair.s;
+      counts[1][at] = pair.x_pairs;
+      counts[2][at] = pair.y_pairs;
+    }
+  put(c, &t, counts, thread);
 }
 
 /* ---- the naive kernel on long columns: in blocks of rows, so that interrupts are heard ---- */
@@ -142,7 +167,7 @@ typedef struct {
   const pairs_context *c;
   mc_tile t;
   int64_t blocks; /* of a pair, with as many comparisons each */
-  _Atomic int64_t s[TILE * TILE], x_pairs[TILE * TILE], y_pairs[TILE * TILE];
+  _Atomic int64_t counts[3][CELLS];
 } long_tile;
 
 /* A block of rows of one of the tile's pairs. */
@@ -151,30 +176,32 @@ static void do_block(void *context, int64_t id, int thread) {
   const pairs_context *c = l->c;
   const int64_t width = l->t.column1 - l->t.column0, pair = id / l->blocks;
   const int64_t i = l->t.row0 + pair / width, j = l->t.column0 + pair % width;
+  const int64_t at = pair / width * TILE + pair % width;
   if (l->t.diagonal && j < i)
     return;
   const double block = (double) (id % l->blocks), blocks = (double) l->blocks;
   const mc_pair_counts counts =
     count_pair(c, i, j, sqrt(block / blocks), sqrt((block + 1) / blocks),
                c->scratch + thread * layout_bytes(c->layout));
-  atomic_fetch_add(&l->s[pair], counts.s);
-  atomic_fetch_add(&l->x_pairs[pair], counts.x_pairs);
-  atomic_fetch_add(&l->y_pairs[pair], counts.y_pairs);
+  atomic_fetch_add(&l->counts[0][at], counts.s);
+  atomic_fetch_add(&l->counts[1][at], counts.x_pairs);
+  atomic_fetch_add(&l->counts[2][at], counts.y_pairs);
 }
 
-static mc_status do_long_tiles(pairs_context *c, double weight, mc_monitor *monitor) {
+static mc_status do_long_tiles(pairs_context *c, double weight, const mc_call *call) {
   for (int64_t id = 0; id < c->grid.tiles; id++) {
     long_tile l = {.c = c, .t = mc_grid_tile(&c->grid, id), .blocks = blocks_of(c->panel->a->n)};
     const mc_tile *t = &l.t;
     const int64_t width = t->column1 - t->column0, pairs = (t->row1 - t->row0) * width;
-    MC_TRY(mc_run_each(monitor, c->threads, pairs * l.blocks,
+    MC_TRY(mc_run_each(call->monitor, c->threads, pairs * l.blocks,
                        weight / (double) (pairs * l.blocks), do_block, &l));
-    for (int64_t i = t->row0; i < t->row1; i++)
-      for (int64_t j = t->diagonal ? i : t->column0; j < t->column1; j++) {
-        const int64_t pair = (i - t->row0) * width + j - t->column0;
-        mc_kendall_put(c->panel, i, j,
-                       (mc_pair_counts){l.s[pair], l.x_pairs[pair], l.y_pairs[pair]});
-      }
+    int64_t counts[3][CELLS];
+    for (int q = 0; q < 3; q++)
+      for (int k = 0; k < CELLS; k++)
+        counts[q][k] = atomic_load(&l.counts[q][k]);
+    put(c, t, counts, 0);
+    if (c->sink->flush != NULL)
+      MC_TRY(c->sink->flush(c->sink, call));
   }
   return MC_OK;
 }
@@ -198,21 +225,39 @@ static void shared_pass(void *context, int64_t first, int64_t last) {
     mc_ordered x = ordered_column(c->panel->a, t.row0);
     mc_ordered y = ordered_column(c->panel->b, t.column0);
     halves h = {.kernels = c->kernels};
-    mc_pair_counts counts = c->kernels->kendall_radix32_halves(
+    const mc_pair_counts counts = c->kernels->kendall_radix32_halves(
       &x, &y, c->panel->a->n, c->scratch, h.half);
     mc_each(c->threads, 0, 2, count_half, &h);
-    counts.s -= 2 * (h.passed[0] + h.passed[1]);
-    mc_kendall_put(c->panel, t.row0, t.column0, counts);
+    int64_t of_pair[3][CELLS] = {{counts.s - 2 * (h.passed[0] + h.passed[1])},
+                                 {counts.x_pairs},
+                                 {counts.y_pairs}};
+    put(c, &t, of_pair, 0);
   }
 }
 
-mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
+/* Loops of so many tiles, between which the sink may flush(). */
+static int64_t tiles_at_once(const pairs_context *c) {
+  return c->sink->flush == NULL ? c->grid.tiles : MC_KENDALL_FLUSH_PAIRS / CELLS;
+}
+
+static mc_status do_tiles(pairs_context *c, double weight, const mc_call *call) {
+  for (; c->tile0 < c->grid.tiles; c->tile0 += tiles_at_once(c)) {
+    const int64_t tiles = mc_min(tiles_at_once(c), c->grid.tiles - c->tile0);
+    MC_TRY(mc_run_each(call->monitor, c->threads, tiles, weight, do_tile, c));
+    if (c->sink->flush != NULL)
+      MC_TRY(c->sink->flush(c->sink, call));
+  }
+  return MC_OK;
+}
+
+mc_status mc_kendall_pairs(const mc_kendall_panel *panel, mc_kendall_sink *sink,
                            mc_kendall_algorithm algorithm, int threads, void *scratch,
                            const mc_call *call) {
   const mc_kernels *k = call->kernels;
   int64_t n = panel->a->n;
   pairs_context c = {
     .panel = panel,
+    .sink = sink,
     .kernels = k,
     .kernel = kernel_for(k, algorithm, n),
     .ordered = algorithm != MC_KENDALL_RADIX ? NULL
@@ -226,12 +271,12 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel,
   c.grid = in_blocks ? mc_grid_make(panel->a->columns, panel->b->columns, TILE, panel->triangle)
                      : mc_grid_for_threads(panel->a->columns, panel->b->columns, TILE,
                                            panel->triangle, threads);
-  double weight = mc_panel_pairs(panel) / (double) c.grid.tiles;
+  double weight = mc_kendall_panel_pairs(panel) / (double) c.grid.tiles;
   const bool shared =
     mc_kendall_shared(algorithm, n, panel->a->columns * panel->b->columns);
   if (in_blocks)
-    return do_long_tiles(&c, weight, call->monitor);
+    return do_long_tiles(&c, weight, call);
   if (shared)
     return mc_run_passes(call->monitor, c.grid.tiles, threads, weight, shared_pass, &c);
-  return mc_run_each(call->monitor, threads, c.grid.tiles, weight, do_tile, &c);
+  return do_tiles(&c, weight, call);
 }

@@ -2,14 +2,15 @@
 #define MC_KENDALL_PAIRS_H
 
 #include "dispatch/call.h"
-#include "kendall/panel.h"
+#include "kendall/sink.h"
 #include "kendall/types.h"
 
 /* The driver of the algorithms that take one pair of columns at a time: naive, gse, vse, radix.
    `scratch` has mc_kendall_pairs_scratch() bytes for each thread. Progress: one unit of work for
-   each pair of columns. MC_OK or MC_INTERRUPTED. */
+   each pair of columns. MC_OK, MC_INTERRUPTED, and what the sink's flush() says. */
 int64_t mc_kendall_pairs_scratch(mc_kendall_algorithm algorithm, int64_t n);
-mc_status mc_kendall_pairs(const mc_kendall_panel *panel, mc_kendall_algorithm algorithm,
-                           int threads, void *scratch, const mc_call *call);
+mc_status mc_kendall_pairs(const mc_kendall_panel *panel, mc_kendall_sink *sink,
+                           mc_kendall_algorithm algorithm, int threads, void *scratch,
+                           const mc_call *call);
 
 #endif

@@ -100,7 +100,7 @@ static int fit_threads(int threads, int64_t jobs, int64_t bytes_each,
 
 /* Fills in columns, threads and bytes for panels of plan->side columns. */
 static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n,
-                int64_t row_bytes, int threads, int64_t bytes) {
+                int64_t row_bytes, const mc_kendall_sink *sink, int threads, int64_t bytes) {
   const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
   const bool alone = job->symmetric && plan->side >= mx;
   plan->a_columns = mc_min(plan->side, mx);
@@ -112,10 +112,12 @@ static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n,
   int64_t sorting = mc_rank_scratch_bytes(n);
   plan->sort_threads = fit_threads(threads, columns, sorting, bytes / 4);
   plan->bytes = row_bytes + plan->sort_threads * sorting +
-                columns * mc_ranks_column_bytes(n, mc_kendall_ordered(plan->algorithm));
+                columns * mc_ranks_column_bytes(n, plan->extras);
+  const int64_t others = alone ? plan->a_columns : plan->b_columns;
+  if (sink != NULL && sink->bytes != NULL)
+    plan->bytes += sink->bytes(plan->a_columns, others);
   if (mc_kendall_uses_bits(plan->algorithm))
-    plan->bytes += mc_kendall_bitset_bytes(
-      n, plan->a_columns, alone ? plan->a_columns : plan->b_columns);
+    plan->bytes += mc_kendall_bitset_bytes(n, plan->a_columns, others);
   plan->threads = threads;
   if (mc_kendall_uses_pairs(plan->algorithm)) {
     int64_t pair = mc_kendall_pairs_scratch(plan->algorithm, n);
@@ -128,7 +130,8 @@ static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n,
 }
 
 mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n,
-                                     int64_t row_bytes, const mc_call *call) {
+                                     int64_t row_bytes, const mc_kendall_sink *sink,
+                                     const mc_call *call) {
   const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
   const int64_t columns = job->symmetric ? mx : mx + my;
   const int64_t bytes = job->scratch > 0 ? job->scratch : MC_KENDALL_SCRATCH;
@@ -143,13 +146,17 @@ mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n,
     plan.algorithm == MC_KENDALL_AUTO ? choose(s, call->kernels) : plan.algorithm;
   const int threads = mc_call_threads(call, estimate(likely, s, call->kernels));
 
-  int64_t each = mc_ranks_column_bytes(n, mc_kendall_ordered(plan.algorithm));
+  plan.extras = (mc_ranks_extras){
+    .order = mc_kendall_ordered(plan.algorithm),
+    .present = sink != NULL && sink->common_rows && job->use == MC_USE_PAIRWISE
+  };
+  const int64_t each = mc_ranks_column_bytes(n, plan.extras);
   plan.side = mx > my ? mx : my;
   if (columns > bytes / 2 / each)
     plan.side = bytes / 4 / each < 1 ? 1 : bytes / 4 / each;
-  for (fit(&plan, job, n, row_bytes, threads, bytes);
+  for (fit(&plan, job, n, row_bytes, sink, threads, bytes);
        plan.bytes > bytes && plan.side > 1;
-       fit(&plan, job, n, row_bytes, threads, bytes))
+       fit(&plan, job, n, row_bytes, sink, threads, bytes))
     plan.side /= 2;
   return plan;
 }

@@ -75,6 +75,13 @@ static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present
   return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs};
 }
 
+static void mark_present(const mc_ranks *ranks, int64_t column) {
+  uint64_t *bits = mc_ranks_present(ranks, column);
+  memset(bits, 0, (size_t) (ranks->present_units * MC_ALIGN));
+  for (int64_t i = 0; i < ranks->n; i++)
+    bits[i / 64] |= (uint64_t) (mc_rank_at(ranks, column, i) != MC_RANK32_NA) << i % 64;
+}
+
 static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to,
                         const mc_matrix *x, const uint32_t *rows,
                         int64_t column, sorter s) {
@@ -99,6 +106,8 @@ static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to,
     .missing = present < n,
     .tied = found.tied_pairs > 0
   };
+  if (ranks->present != NULL)
+    mark_present(ranks, to);
 }
 
 static int width_for(int64_t n) {
@@ -110,13 +119,17 @@ static int64_t stride_for(int64_t n) {
   return (n + lanes - 1) / lanes * lanes;
 }
 
-int64_t mc_ranks_column_bytes(int64_t n, bool ordered) {
-  return (ordered ? 2 : 1) * stride_for(n) * width_for(n) +
-         (int64_t) sizeof(mc_ranked);
+static int64_t present_units(int64_t n) {
+  return (n + 8 * MC_ALIGN - 1) / (8 * MC_ALIGN);
+}
+
+int64_t mc_ranks_column_bytes(int64_t n, mc_ranks_extras extras) {
+  return (extras.order ? 2 : 1) * stride_for(n) * width_for(n) +
+         (extras.present ? present_units(n) * MC_ALIGN : 0) + (int64_t) sizeof(mc_ranked);
 }
 
 mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
-                        bool ordered, mc_arena *arena) {
+                        mc_ranks_extras extras, mc_arena *arena) {
   if (n > MC_RANKS_MAX_ROWS)
     return MC_ERR_SIZE;
   ranks->n = n;
@@ -126,12 +139,14 @@ mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
   if (ranks->stride > 0 && columns > INT64_MAX / ranks->stride)
     return MC_ERR_SIZE;
   ranks->rank = mc_alloc(arena, columns * ranks->stride, ranks->width);
-  ranks->order = ordered ? mc_alloc(arena, columns * ranks->stride,
-                                    ranks->width)
-                         : NULL;
+  ranks->order = extras.order ? mc_alloc(arena, columns * ranks->stride, ranks->width) : NULL;
+  ranks->present_units = present_units(n);
+  ranks->present =
+    extras.present ? mc_alloc(arena, columns * ranks->present_units, MC_ALIGN) : NULL;
   ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
   return ranks->rank == NULL || ranks->column == NULL ||
-             (ordered && ranks->order == NULL)
+             (extras.order && ranks->order == NULL) ||
+             (extras.present && ranks->present == NULL)
            ? MC_ERR_MEMORY
            : MC_OK;
 }
@@ -143,34 +158,66 @@ mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
   return scratch->items == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
+int64_t mc_columns_at_once(const mc_columns *x) {
+  const int64_t bytes = x->rows * (int64_t) sizeof(double);
+  if (x->source == NULL)
+    return x->columns;
+  return bytes > MC_READ_BYTES || bytes == 0 ? 1 : MC_READ_BYTES / bytes;
+}
+
+/* Columns that have been read, to be ranked into columns `to`, ... */
+typedef struct {
+  mc_ranks *ranks;
+  mc_matrix view;
+  int64_t to;
+} batch;
+
+enum { JOBS = 2 };
+
 typedef struct {
   const mc_kernels *kernels;
-  const mc_rank_job *jobs;
+  batch batches[JOBS];
   const uint32_t *rows;
   const mc_rank_scratch *scratch;
 } fill_context;
 
-/* Column k of all jobs' columns in a row. */
+/* Column k of all batches' columns in a row. */
 static void rank_one(void *context, int64_t k, int thread) {
   const fill_context *c = context;
-  const mc_rank_job *job = c->jobs;
-  const sorter s = sorter_at(c->scratch, thread, job->ranks->n);
-  for (; k >= job->last - job->first; job++)
-    k -= job->last - job->first;
-  rank_column(c->kernels, job->ranks, k, job->x, c->rows, job->first + k, s);
+  const batch *b = c->batches;
+  const sorter s = sorter_at(c->scratch, thread, b->ranks->n);
+  for (; k >= b->view.columns; b++)
+    k -= b->view.columns;
+  rank_column(c->kernels, b->ranks, b->to + k, &b->view, c->rows, k, s);
 }
 
 mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
                         const uint32_t *rows, int threads,
                         const mc_rank_scratch *scratch, double weight,
                         const mc_call *call) {
-  int64_t columns = 0;
+  int64_t left = 0;
+  fill_context c = {.kernels = call->kernels, .rows = rows, .scratch = scratch};
   for (int i = 0; i < count; i++) {
     jobs[i].ranks->columns = jobs[i].last - jobs[i].first;
-    columns += jobs[i].ranks->columns;
+    left += jobs[i].ranks->columns;
+    c.batches[i] = (batch){.ranks = jobs[i].ranks};
   }
-  fill_context c = {call->kernels, jobs, rows, scratch};
-  return mc_run_each(call->monitor, threads, columns, weight, rank_one, &c);
+  while (left > 0) {
+    int64_t columns = 0;
+    for (int i = 0; i < count; i++) {
+      batch *b = &c.batches[i];
+      const int64_t from = jobs[i].first + b->to + b->view.columns;
+      const int64_t to = mc_min(jobs[i].last, from + mc_columns_at_once(jobs[i].x));
+      b->to = from - jobs[i].first;
+      b->view.columns = 0;
+      if (from < to)
+        MC_TRY(jobs[i].x->read(jobs[i].x, from, to, call->arena, &b->view));
+      columns += b->view.columns;
+    }
+    MC_TRY(mc_run_each(call->monitor, threads, columns, weight, rank_one, &c));
+    left -= columns;
+  }
+  return MC_OK;
 }
 
 bool mc_any_missing(const mc_matrix *x) {

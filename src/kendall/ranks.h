@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/columns.h"
 #include "base/matrix.h"
 #include "base/status.h"
 #include "dispatch/call.h"
@@ -26,23 +27,31 @@ typedef struct {
    uint16_t where n allows it (width 2) and uint32_t beyond (width 4). Columns
    start 64-byte aligned, `stride` ranks apart. `order`, of the same shape and
    width, or NULL, names the present rows of each column from the least to the
-   greatest rank, ties in their order. */
+   greatest rank, ties in their order. `present`, or NULL, has a bit for each row of a
+   column, set unless it is NA, in units of 64 bytes. */
 typedef struct {
   int64_t n, columns, stride;
   int width;
   void *rank, *order;
+  uint64_t *present;
+  int64_t present_units; /* of a column */
   mc_ranked *column;
 } mc_ranks;
+
+/* What there is beside the ranks. */
+typedef struct {
+  bool order, present;
+} mc_ranks_extras;
 
 /* The most rows that ranks can number. */
 #define MC_RANKS_MAX_ROWS INT64_C(2147483647)
 
 /* Bytes that a column of n ranks takes. */
-int64_t mc_ranks_column_bytes(int64_t n, bool ordered);
+int64_t mc_ranks_column_bytes(int64_t n, mc_ranks_extras extras);
 
 /* Room for `columns` columns of n ranks; MC_ERR_MEMORY, MC_ERR_SIZE. */
 mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
-                        bool ordered, mc_arena *arena);
+                        mc_ranks_extras extras, mc_arena *arena);
 
 /* Scratch for `threads` threads that rank columns of n rows. */
 typedef struct {
@@ -53,21 +62,33 @@ int64_t mc_rank_scratch_bytes(int64_t n); /* a thread's share */
 mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
                                mc_arena *arena);
 
+/* How many columns are read at a time: all there are of a plain matrix, which is not copied, else
+   MC_READ_BYTES of doubles, or one column. */
+#define MC_READ_BYTES (INT64_C(16) << 20)
+int64_t mc_columns_at_once(const mc_columns *x);
+
 /* Columns first <= j < last of x, to be ranked into columns 0, 1, ... of
    `ranks`, which has room for them. */
 typedef struct {
   mc_ranks *ranks;
-  const mc_matrix *x;
+  const mc_columns *x;
   int64_t first, last;
 } mc_rank_job;
 
-/* Does `count` jobs, of the same number of rows, side by side on `threads`
-   threads. `rows` names the rows to take (as many as the ranks have), NULL for
-   all. O(n) for each column (column_sort.h). Returns MC_OK or MC_INTERRUPTED. */
+/* Does `count` jobs, two at most, of the same number of rows and not of the same source unless
+   it is a plain matrix, side by side on `threads` threads. Each column is read once, by the
+   calling thread, while no other is at work. `rows` names the rows to take (as many as the ranks have), NULL for
+   all. O(n) for each column (column_sort.h). MC_OK, MC_INTERRUPTED, or
+   what the source says. */
 mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
                         const uint32_t *rows, int threads,
                         const mc_rank_scratch *scratch, double weight,
                         const mc_call *call);
+
+/* A column's bits of rows that are present. */
+static inline uint64_t *mc_ranks_present(const mc_ranks *ranks, int64_t column) {
+  return ranks->present + column * ranks->present_units * (MC_ALIGN / 8);
+}
 
 /* Rank of a row, whatever the width; UINT32_MAX for NA. */
 static inline uint32_t mc_rank_at(const mc_ranks *ranks, int64_t column,

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/matrix.h"
+#include "base/columns.h"
 
 /* What a call is asked for and what it answers. */
 
@@ -26,13 +26,13 @@ typedef enum {
 } mc_kendall_algorithm;
 
 typedef struct {
-  mc_matrix x, y;  /* columns of x against columns of y ... */
+  mc_columns x, y; /* columns of x against columns of y, two sources, ... */
   bool symmetric;  /* ... or, y ignored, of x against each other */
   mc_use use;
   mc_kendall_algorithm algorithm;
   int64_t scratch; /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */
-  double na;       /* the value that stands for NA in the result */
-  bool covariance; /* 2 (n_c - n_d), as stats::cov has it, instead of tau */
+  double na;       /* of a matrix: the value that stands for NA, */
+  bool covariance; /* and 2 (n_c - n_d), as stats::cov has it, instead of tau */
 } mc_kendall_job;
 
 typedef struct {

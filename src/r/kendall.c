@@ -23,7 +23,7 @@ SEXP ffi_kendall_algorithms(void) {
 static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads,
                      SEXP scratch, SEXP tick) {
   mc_kendall_job job = {
-    .x = ffi_matrix(x, MC_RANKS_MAX_ROWS, "x"),
+    .x = mc_columns_of_matrix(ffi_matrix(x, MC_RANKS_MAX_ROWS, "x")),
     .symmetric = y == R_NilValue,
     .use = (mc_use) ffi_int(use, MC_USE_ALL_OBS, MC_USE_NA_OR_COMPLETE, "use"),
     .algorithm = (mc_kendall_algorithm) ffi_int(algorithm, 0, MC_KENDALL_ALGORITHMS - 1,
@@ -33,7 +33,7 @@ static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, 
     .covariance = covariance
   };
   if (!job.symmetric) {
-    job.y = ffi_matrix(y, MC_RANKS_MAX_ROWS, "y");
+    job.y = mc_columns_of_matrix(ffi_matrix(y, MC_RANKS_MAX_ROWS, "y"));
     if (job.y.rows != job.x.rows)
       Rf_error("incompatible dimensions");
   }

@@ -93,10 +93,10 @@ static void one_job(source *s, int turn) {
   mc_kendall_job job = {.symmetric = pick(s, 2) != 0,
                         .use = (mc_use) (MC_USE_ALL_OBS + pick(s, 5)),
                         .na = oracle_na()};
-  job.x = pick_matrix(s, n, pick(s, most));
+  job.x = mc_columns_of_matrix(pick_matrix(s, n, pick(s, most)));
   int64_t columns = job.x.columns;
   if (!job.symmetric) {
-    job.y = pick_matrix(s, n, pick(s, most));
+    job.y = mc_columns_of_matrix(pick_matrix(s, n, pick(s, most)));
     columns = job.y.columns;
   }
   double *expected = GUARD_NEW(double, job.x.columns * columns);
@@ -114,9 +114,9 @@ static void one_job(source *s, int turn) {
     }
   }
   guard_free(expected);
-  matrix_free(&job.x);
+  matrix_free(&job.x.matrix);
   if (!job.symmetric)
-    matrix_free(&job.y);
+    matrix_free(&job.y.matrix);
 }
 
 #ifdef FUZZ_WITH_LIBFUZZER

@@ -108,7 +108,7 @@ void oracle_ranks_slow(const mc_matrix *x, int64_t column, const uint32_t *rows,
 /* ---- the whole result ---- */
 
 static const mc_matrix *other(const mc_kendall_job *job) {
-  return job->symmetric ? &job->x : &job->y;
+  return job->symmetric ? &job->x.matrix : &job->y.matrix;
 }
 
 static bool row_has_na(const mc_matrix *x, int64_t row) {
@@ -129,7 +129,7 @@ static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b,
   bool whole_y = true, constant_y = true;
   for (int64_t i = 0; i < n; i++) {
     bool no_x, no_y, no_first;
-    x[common] = matrix_at(&job->x, rows[i], a, &no_x);
+    x[common] = matrix_at(&job->x.matrix, rows[i], a, &no_x);
     y[common] = matrix_at(other(job), rows[i], b, &no_y);
     whole_y = whole_y && !no_y;
     constant_y =
@@ -170,7 +170,7 @@ static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b,
 
 mc_status oracle_cor(const mc_kendall_job *job, double *tau,
                      int64_t *constant_pairs) {
-  const mc_matrix *x = &job->x, *y = other(job);
+  const mc_matrix *x = &job->x.matrix, *y = other(job);
   int64_t *rows = GUARD_NEW(int64_t, x->rows), n = 0;
   bool complete = job->use == MC_USE_COMPLETE || job->use == MC_USE_NA_OR_COMPLETE;
   bool missing = false;

@@ -12,7 +12,7 @@
 
    Contract. Panels are [unit][plane][column][64 bytes], 64-byte aligned;
    `units` of them are read. counts[q][4 i + j] grows by the count of column i
-   of a and column j of b; how many q there are tells mc_bits_form.
+   of a and column j of b; what is counted tells forms.def.
 
      for each group of rows of the register tile
        for each unit
@@ -36,10 +36,11 @@ MC_INLINE void bits_register_tile(const uint64_t *a, const uint64_t *b,
                                   mc_bits_form form, int row, int rows,
                                   int64_t *const *counts) {
   enum { PARTS = MC_BITS_UNIT_WORDS64 * 8 / MC_BITS_BYTES };
-  const int kinds = form == MC_BITS_GENERAL ? 4 : form == MC_BITS_MASKED ? 2 : 1;
+  const mc_bits_needs needs = mc_bits_needs_of(form);
+  const int kinds = needs.counts;
   const int64_t step = (int64_t) planes * MC_BITS_PANEL * MC_BITS_UNIT_WORDS64;
 
-  mc_count count[4][MC_BITS_PANEL][MC_BITS_PANEL];
+  mc_count count[MC_BITS_COUNTS][MC_BITS_PANEL][MC_BITS_PANEL];
   MC_UNROLL for (int q = 0; q < kinds; q++)
     MC_UNROLL for (int i = 0; i < rows; i++)
       MC_UNROLL for (int j = 0; j < MC_BITS_PANEL; j++)
@@ -51,24 +52,24 @@ MC_INLINE void bits_register_tile(const uint64_t *a, const uint64_t *b,
       mc_bits ga[MC_BITS_PANEL], ma[MC_BITS_PANEL], pa[MC_BITS_PANEL];
       MC_UNROLL for (int i = 0; i < rows; i++) {
         ga[i] = bits_at(au, 0, row + i, part);
-        if (form == MC_BITS_MASK_A || kinds > 1)
+        if (needs.a_masked)
           ma[i] = bits_at(au, 1, row + i, part);
         if (kinds == 4)
           pa[i] = bits_at(au, 2, row + i, part);
       }
       MC_UNROLL for (int j = 0; j < MC_BITS_PANEL; j++) {
         mc_bits gb = bits_at(bu, 0, j, part), mb = gb, pb = gb;
-        if (form == MC_BITS_MASK_B || kinds > 1)
+        if (needs.b_masked)
           mb = bits_at(bu, 1, j, part);
         if (kinds == 4)
           pb = bits_at(bu, 2, j, part);
         MC_UNROLL for (int i = 0; i < rows; i++) {
           mc_bits d;
-          if (form == MC_BITS_UNTIED)
+          if (!needs.a_masked && !needs.b_masked)
             d = mc_bits_xor(ga[i], gb);
-          else if (form == MC_BITS_MASK_A)
+          else if (!needs.b_masked)
             d = mc_bits_xor_and(ga[i], gb, ma[i]);
-          else if (form == MC_BITS_MASK_B)
+          else if (!needs.a_masked)
             d = mc_bits_xor_and(ga[i], gb, mb);
           else {
             mc_bits t = mc_bits_and(ma[i], mb);
@@ -120,11 +121,14 @@ static void MC_FN(kendall_bits_tile)(const uint64_t *a, const uint64_t *b,
     bits_form_tile(a, b, units, planes, MC_BITS_MASK_B, MC_ROWS_ONE_COUNT, counts);
     break;
   case MC_BITS_MASKED:
+  case MC_BITS_MISSING:
     bits_form_tile(a, b, units, planes, MC_BITS_MASKED, MC_ROWS_TWO_COUNTS, counts);
     break;
   case MC_BITS_GENERAL:
     bits_form_tile(a, b, units, planes, MC_BITS_GENERAL, MC_ROWS_FOUR_COUNTS,
                    counts);
+    break;
+  case MC_BITS_FORMS:
     break;
   }
 }

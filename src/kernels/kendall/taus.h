@@ -57,75 +57,61 @@ static void MC_FN(kendall_taus)(const double *s, const double *x_root,
                                   mc_f64_load(y_root + i)));
 }
 
+/* Pairs of rows, and the roots of twice as many, of four columns against four, from k on. */
+MC_INLINE mc_f64 bits_pairs(mc_bits_source from, const mc_bits_columns *x,
+                            const mc_bits_columns *y, const int64_t *const *counts, int k) {
+  switch (from) {
+  case MC_FROM_X: return mc_f64_load(x->pairs + k);
+  case MC_FROM_Y: return mc_f64_load(y->pairs + k);
+  default: return mc_f64_from_i64(counts[from - MC_FROM_1 + 1] + k);
+  }
+}
+MC_INLINE mc_f64 bits_root(mc_bits_source from, const mc_bits_columns *x,
+                           const mc_bits_columns *y, const int64_t *const *counts, int k) {
+  switch (from) {
+  case MC_FROM_X: return mc_f64_load(x->root + k);
+  case MC_FROM_ALL_X: return mc_f64_load(x->root_all + k);
+  case MC_FROM_Y: return mc_f64_load(y->root + k);
+  case MC_FROM_ALL_Y: return mc_f64_load(y->root_all + k);
+  default: {
+    const mc_f64 pairs = bits_pairs(from, x, y, counts, k);
+    return long_roots(mc_f64_add(pairs, pairs));
+  }
+  }
+}
+
 /* The taus of four columns against four from what kendall_bits_tile counted,
-   in its order.
-
-     form                x_pairs        y_pairs        s
-     UNTIED              of column i    all            x_pairs - 2 d
-     MASK_A              of column i    all            x_pairs - 2 d
-     MASK_B              all            of column j    y_pairs - 2 d
-     MASKED              of column i    of column j    t - 2 d
-     MASKED, NA          t              t              t - 2 d
-     GENERAL             counts[2]      counts[3]      t - 2 d
-
-   A column without masks has no ties and all rows: over the other's rows it has
-   all their pairs. Where rows are missing but none is tied (NA), t, the pairs
-   that neither lacks, are both columns' pairs. Roots are at hand where they are of a
-   column, and those of long doubles where rows are missing.
+   in its order: what comes from where is forms.def's to say. Roots are at hand where
+   they are of a column, and those of long doubles where rows are missing.
 
    Contract. Counts, and x's and y's numbers, are below 2^53; all have 16
-   elements [4 i + j]. `na`, of MASKED only, says that rows are missing in some of
-   the columns, and none tied. Returns false, and tau may be anything, where some
+   elements [4 i + j]. Returns false, and tau may be anything, where some
    root is zero. */
-MC_INLINE bool bits_form_taus(mc_bits_form form, bool na,
-                              const mc_bits_columns *x, const mc_bits_columns *y,
-                              const int64_t *const *counts, double *tau) {
+MC_INLINE bool bits_form_taus(mc_bits_form form, const mc_bits_columns *x,
+                              const mc_bits_columns *y, const int64_t *const *counts,
+                              double *tau) {
+  const mc_bits_needs needs = mc_bits_needs_of(form);
   bool plain = true;
-  const mc_f64 two = mc_f64_set(2);
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k += MC_F64_LANES) {
-    mc_f64 twice = mc_f64_mul(two, mc_f64_from_i64(counts[0] + k)), p, q, t;
-    switch (form) {
-    case MC_BITS_UNTIED:
-    case MC_BITS_MASK_A:
-      t = mc_f64_load(x->pairs + k);
-      p = mc_f64_load(x->root + k);
-      q = mc_f64_load(x->root_all + k);
-      break;
-    case MC_BITS_MASK_B:
-      t = mc_f64_load(y->pairs + k);
-      p = mc_f64_load(y->root_all + k);
-      q = mc_f64_load(y->root + k);
-      break;
-    case MC_BITS_MASKED:
-      t = mc_f64_from_i64(counts[1] + k);
-      p = na ? long_roots(mc_f64_add(t, t)) : mc_f64_load(x->root + k);
-      q = na ? p : mc_f64_load(y->root + k);
-      break;
-    default:
-      t = mc_f64_from_i64(counts[1] + k);
-      p = long_roots(mc_f64_mul(two, mc_f64_from_i64(counts[2] + k)));
-      q = long_roots(mc_f64_mul(two, mc_f64_from_i64(counts[3] + k)));
-    }
+    const mc_f64 d = mc_f64_from_i64(counts[0] + k);
+    const mc_f64 total = bits_pairs(needs.total, x, y, counts, k);
+    const mc_f64 p = bits_root(needs.x_pairs, x, y, counts, k);
+    const mc_f64 q =
+      needs.y_pairs == needs.x_pairs ? p : bits_root(needs.y_pairs, x, y, counts, k);
     plain &= mc_f64_positive(p) && mc_f64_positive(q);
-    mc_f64_store(tau + k, taus_of(mc_f64_sub(t, twice), p, q));
+    mc_f64_store(tau + k, taus_of(mc_f64_sub(total, mc_f64_add(d, d)), p, q));
   }
   return plain;
 }
 
-static bool MC_FN(kendall_bits_taus)(mc_bits_form form, bool na,
-                                     const mc_bits_columns *x,
-                                     const mc_bits_columns *y,
-                                     const int64_t *const *counts, double *tau) {
+static bool MC_FN(kendall_bits_taus)(mc_bits_form form, const mc_bits_columns *x,
+                                     const mc_bits_columns *y, const int64_t *const *counts,
+                                     double *tau) {
   switch (form) {
-  case MC_BITS_UNTIED:
-    return bits_form_taus(MC_BITS_UNTIED, na, x, y, counts, tau);
-  case MC_BITS_MASK_A:
-    return bits_form_taus(MC_BITS_MASK_A, na, x, y, counts, tau);
-  case MC_BITS_MASK_B:
-    return bits_form_taus(MC_BITS_MASK_B, na, x, y, counts, tau);
-  case MC_BITS_MASKED:
-    return bits_form_taus(MC_BITS_MASKED, na, x, y, counts, tau);
-  default:
-    return bits_form_taus(MC_BITS_GENERAL, na, x, y, counts, tau);
+#define MC_BITS_FORM(name, ...)                                                \
+  case MC_BITS_##name: return bits_form_taus(MC_BITS_##name, x, y, counts, tau);
+#include "kernels/kendall/forms.def"
+#undef MC_BITS_FORM
+  default: return false;
   }
 }

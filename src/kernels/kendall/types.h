@@ -62,15 +62,40 @@ typedef struct {
   double make, tile, pair, row, level, tied;
 } mc_kendall_costs;
 
-/* Which masks a tile of two panels needs. g are "greater" bits, m "not tied,
-   both present" bits, p "both present" bits of panels a and b. */
+/* How a tile of two panels is counted: MC_BITS_UNTIED, ... (forms.def). */
 typedef enum {
-  MC_BITS_UNTIED, /* counts[0] += |ga ^ gb| */
-  MC_BITS_MASK_A, /* counts[0] += |(ga ^ gb) & ma| */
-  MC_BITS_MASK_B, /* counts[0] += |(ga ^ gb) & mb| */
-  MC_BITS_MASKED, /* counts[0] += |(ga ^ gb) & ma & mb|, counts[1] += |ma & mb| */
-  MC_BITS_GENERAL /* and counts[2] += |ma & pb|, counts[3] += |pa & mb| */
+#define MC_BITS_FORM(name, ...) MC_BITS_##name,
+#include "kernels/kendall/forms.def"
+#undef MC_BITS_FORM
+  MC_BITS_FORMS /* how many there are */
 } mc_bits_form;
+
+/* What the form takes, and where counts come from: a line of forms.def. */
+typedef enum {
+  MC_FROM_X,
+  MC_FROM_ALL_X,
+  MC_FROM_Y,
+  MC_FROM_ALL_Y,
+  MC_FROM_1,
+  MC_FROM_2,
+  MC_FROM_3
+} mc_bits_source;
+typedef struct {
+  bool a_masked, b_masked;
+  int counts;
+  mc_bits_source total, x_pairs, y_pairs;
+} mc_bits_needs;
+
+enum { MC_BITS_COUNTS = 4 }; /* that a form keeps at most */
+
+static inline mc_bits_needs mc_bits_needs_of(mc_bits_form form) {
+  switch (form) {
+#define MC_BITS_FORM(name, ...) case MC_BITS_##name: return (mc_bits_needs){__VA_ARGS__};
+#include "kernels/kendall/forms.def"
+#undef MC_BITS_FORM
+  default: return (mc_bits_needs){0};
+  }
+}
 
 /* What is known of the four columns of a panel before they meet others: of the rows
    that are present the pairs that are not tied, the root of twice these, and of twice

@@ -63,7 +63,7 @@ static void try_all(const mc_kendall_job *job, int most_threads) {
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
     for (int threads = 1; threads <= most_threads; threads++) {
       check_note("%s, %d threads, %s %d x %d and %d, use %d", algorithm_names[k],
-                 threads, job->x.type == MC_F64 ? "double" : "integer",
+                 threads, job->x.matrix.type == MC_F64 ? "double" : "integer",
                  (int) job->x.rows, (int) job->x.columns,
                  job->symmetric ? -1 : (int) job->y.columns, (int) job->use);
       try(*job, (mc_kendall_algorithm) k, threads, status, expected, constant);
@@ -74,19 +74,19 @@ static void try_all(const mc_kendall_job *job, int most_threads) {
 static mc_kendall_job job_make(rng *r, int64_t n, int64_t mx, int64_t my,
                                mc_use use, double missing) {
   mc_kendall_job job = {
-    .x = matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, mx, missing),
+    .x = mc_columns_of_matrix(matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, mx, missing)),
     .symmetric = my < 0,
     .use = use,
     .na = oracle_na()};
   if (my >= 0)
-    job.y = matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, my, missing);
+    job.y = mc_columns_of_matrix(matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, my, missing));
   return job;
 }
 
 static void job_free(mc_kendall_job *job) {
-  matrix_free(&job->x);
+  matrix_free(&job->x.matrix);
   if (!job->symmetric)
-    matrix_free(&job->y);
+    matrix_free(&job->y.matrix);
 }
 
 /* Few rows and columns, so every partial panel, for every `use`. */
@@ -146,13 +146,13 @@ static void test_forms(void) {
           v[j * ROWS + i] =
             kind & 2 && rng_chance(&r, 0.2) ? NAN : (double) value[i];
       }
-      mc_kendall_job job = {.x = {v, MC_F64, ROWS, COLUMNS},
+      mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
                             .symmetric = true,
                             .use = (mc_use) use,
                             .na = oracle_na()};
       try_all(&job, 1);
       job.symmetric = false;
-      job.y = (mc_matrix){v, MC_F64, ROWS, COLUMNS - 5};
+      job.y = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS - 5});
       try_all(&job, 1);
       guard_free(v);
     }
@@ -191,7 +191,7 @@ static void test_naive_polls(void) {
   const double all = (double) N * (N - 1), s = all - 4.0 * 5000 * (N - 5000);
   const double tau = s / (sqrt(all) * sqrt(all));
   const double expected[4] = {1, tau, tau, 1};
-  mc_kendall_job job = {.x = {v, MC_I32, N, 2}, .symmetric = true, .na = oracle_na(),
+  mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, N, 2}), .symmetric = true, .na = oracle_na(),
                         .use = MC_USE_EVERYTHING, .algorithm = MC_KENDALL_NAIVE};
   try(job, MC_KENDALL_NAIVE, 2, MC_OK, expected, 0);
   for (int64_t stop_at = 1; stop_at <= 5; stop_at++) {
@@ -225,7 +225,7 @@ static void test_wide_ranks(void) {
       expected[j * COLUMNS + k] = (double) (all - 2 * d * (N - d)) / (double) all;
     }
   }
-  mc_kendall_job job = {.x = {v, MC_I32, N, COLUMNS},
+  mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, N, COLUMNS}),
                         .symmetric = true,
                         .use = MC_USE_ALL_OBS,
                         .na = oracle_na()};

@@ -9,6 +9,7 @@
 #include "data.h"
 #include "guard.h"
 #include "kendall/kendall.h"
+#include "kendall/matrix_sink.h"
 #include "kendall/plan.h"
 #include "kendall/ranks.h"
 #include "oracle.h"
@@ -25,8 +26,8 @@ typedef struct {
 
 static sample sample_make(mc_use use, bool symmetric) {
   rng r = {(uint64_t) use};
-  sample s = {.job = {.x = matrix_make(&r, MC_F64, ROWS, COLUMNS, 0.01),
-                      .y = matrix_make(&r, MC_I32, ROWS, COLUMNS, 0.01),
+  sample s = {.job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, ROWS, COLUMNS, 0.01)),
+                      .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, ROWS, COLUMNS, 0.01)),
                       .symmetric = symmetric,
                       .use = use,
                       .na = oracle_na()},
@@ -39,8 +40,8 @@ static sample sample_make(mc_use use, bool symmetric) {
 }
 
 static void sample_free(sample *s) {
-  matrix_free(&s->job.x);
-  matrix_free(&s->job.y);
+  matrix_free(&s->job.x.matrix);
+  matrix_free(&s->job.y.matrix);
   guard_free(s->expected);
   guard_free(s->tau);
 }
@@ -184,7 +185,7 @@ static void test_scratch_bound(void) {
         mc_matrix x =
           matrix_make(&r, MC_I32, sizes[k].rows, sizes[k].columns, 0.001);
         double *tau = GUARD_NEW(double, sizes[k].columns * sizes[k].columns);
-        mc_kendall_job job = {.x = x, .symmetric = true,
+        mc_kendall_job job = {.x = mc_columns_of_matrix(x), .symmetric = true,
                               .use = MC_USE_NA_OR_COMPLETE,
                               .algorithm = (mc_kendall_algorithm) q, .scratch = scratch,
                               .na = NAN};
@@ -200,8 +201,9 @@ static void test_scratch_bound(void) {
         const mc_call call = mc_call_make(&m.arena, &monitor, 4);
         mc_status status = mc_cor_kendall(&job, tau, &report, &call);
         CHECK(status == MC_INTERRUPTED || status == MC_OK);
+        const mc_matrix_sink matrix = mc_matrix_sink_make(NULL, NAN, false);
         mc_kendall_plan plan =
-          mc_kendall_make_plan(&job, x.rows, 5 * x.rows, &call);
+          mc_kendall_make_plan(&job, x.rows, 5 * x.rows, &matrix.sink, &call);
         CHECK((int64_t) m.total <= plan.bytes + 100 * MC_ALIGN);
         guard_arena_release(&m.guarded);
         guard_free(tau);
@@ -235,7 +237,7 @@ static void test_sizes(void) {
   mc_kendall_job job = {.symmetric = true, .na = NAN};
   for (int use = MC_USE_ALL_OBS; use <= MC_USE_NA_OR_COMPLETE; use++) {
     job.use = (mc_use) use;
-    job.x = (mc_matrix){NULL, MC_F64, MC_RANKS_MAX_ROWS + 1, 2};
+    job.x = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, MC_RANKS_MAX_ROWS + 1, 2});
     CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call),
               MC_ERR_SIZE);
     job.x.rows = INT64_MAX;
@@ -243,8 +245,8 @@ static void test_sizes(void) {
               MC_ERR_SIZE);
   }
   job.symmetric = false;
-  job.x = (mc_matrix){NULL, MC_F64, 10, 2};
-  job.y = (mc_matrix){NULL, MC_F64, 11, 2};
+  job.x = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, 10, 2});
+  job.y = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, 11, 2});
   CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call),
             MC_ERR_ARGUMENT);
   job.y.rows = 9;
@@ -274,11 +276,11 @@ static void test_thread_requests(void) {
 static void compare_algorithms(int64_t n, int64_t mx, int64_t my, mc_use use,
                             double missing) {
   rng r = {(uint64_t) n};
-  mc_kendall_job job = {.x = matrix_make(&r, MC_F64, n, mx, missing),
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, n, mx, missing)),
                         .symmetric = my < 0, .use = use,
                         .na = oracle_na()};
   if (my >= 0)
-    job.y = matrix_make(&r, MC_I32, n, my, missing);
+    job.y = mc_columns_of_matrix(matrix_make(&r, MC_I32, n, my, missing));
   int64_t cells = mx * (my < 0 ? mx : my);
   double *tau[2] = {GUARD_NEW(double, cells), GUARD_NEW(double, cells)};
   mc_kendall_report report[2];
@@ -294,9 +296,9 @@ static void compare_algorithms(int64_t n, int64_t mx, int64_t my, mc_use use,
   CHECK_INT(report[0].constant_pairs, report[1].constant_pairs);
   guard_free(tau[0]);
   guard_free(tau[1]);
-  matrix_free(&job.x);
+  matrix_free(&job.x.matrix);
   if (my >= 0)
-    matrix_free(&job.y);
+    matrix_free(&job.y.matrix);
 }
 
 static void test_many_blocks(void) {
@@ -322,7 +324,7 @@ static void test_long_columns(void) {
   for (int j = 0; j < M; j++)
     for (int64_t i = 0; i < n; i++)
       v[j * n + i] = (int32_t) ((i + turn[j]) % n);
-  mc_kendall_job job = {.x = {v, MC_I32, n, M}, .symmetric = true,
+  mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, n, M}), .symmetric = true,
                         .use = MC_USE_EVERYTHING, .algorithm = MC_KENDALL_VSE,
                         .na = oracle_na()};
   double tau[M * M];
@@ -347,8 +349,8 @@ static void test_many_columns(void) {
     return;
   rng r = {6};
   for (int flipped = 0; flipped < 2; flipped++) {
-    mc_kendall_job job = {.x = matrix_make(&r, MC_I32, 3, flipped ? many : 1, 0),
-                          .y = matrix_make(&r, MC_I32, 3, flipped ? 1 : many, 0),
+    mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, flipped ? many : 1, 0)),
+                          .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, flipped ? 1 : many, 0)),
                           .use = MC_USE_EVERYTHING, .na = oracle_na()};
     sample s = {job, 2, GUARD_NEW(double, many), GUARD_NEW(double, many)};
     int64_t constant;

@@ -9,8 +9,8 @@
 #include "kendall/ranks.h"
 
 static mc_kendall_job job_of(int64_t n, int64_t mx, int64_t my) {
-  return (mc_kendall_job){.x = {NULL, MC_F64, n, mx},
-                          .y = {NULL, MC_F64, n, my},
+  return (mc_kendall_job){.x = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, n, mx}),
+                          .y = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, n, my}),
                           .symmetric = my == 0,
                           .use = MC_USE_EVERYTHING};
 }
@@ -18,7 +18,7 @@ static mc_kendall_job job_of(int64_t n, int64_t mx, int64_t my) {
 static mc_kendall_plan plan_of(const mc_kendall_job *job, int64_t n, int64_t row_bytes,
                                int threads) {
   const mc_call call = mc_call_make(NULL, NULL, threads);
-  return mc_kendall_make_plan(job, n, row_bytes, &call);
+  return mc_kendall_make_plan(job, n, row_bytes, NULL, &call);
 }
 
 /* Two columns at a time on one thread: no plan can need less. */
@@ -27,7 +27,7 @@ static int64_t least(const mc_kendall_plan *plan, int64_t n, int64_t row_bytes) 
                      ? mc_kendall_bitset_bytes(n, 1, 1)
                      : mc_kendall_pairs_scratch(plan->algorithm, n);
   return row_bytes + mc_rank_scratch_bytes(n) + kernel +
-         2 * mc_ranks_column_bytes(n, plan->algorithm == MC_KENDALL_RADIX);
+         2 * mc_ranks_column_bytes(n, (mc_ranks_extras){.order = plan->algorithm == MC_KENDALL_RADIX});
 }
 
 static void test_bound(void) {

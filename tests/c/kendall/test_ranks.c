@@ -12,6 +12,8 @@
 #include "kernels/kendall/types.h"
 #include "oracle.h"
 
+static const mc_ranks_extras all_extras = {true, true}, no_extras = {false, false};
+
 /* The order of column j: the present rows, ascending, ties by row. */
 static void check_order(const mc_ranks *ranks, int64_t j, const uint32_t *rank) {
   int64_t at = j * ranks->stride, before = -1;
@@ -31,16 +33,17 @@ static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n,
   guard_arena arena = guard_arena_make();
   mc_ranks ranks, more; /* the same columns twice, as two jobs */
   mc_rank_scratch scratch;
-  CHECK_INT(mc_ranks_make(&ranks, n, last - first, true, &arena.arena), MC_OK);
-  CHECK_INT(mc_ranks_make(&more, n, last - first, false, &arena.arena), MC_OK);
+  CHECK_INT(mc_ranks_make(&ranks, n, last - first, all_extras, &arena.arena), MC_OK);
+  CHECK_INT(mc_ranks_make(&more, n, last - first, no_extras, &arena.arena), MC_OK);
   CHECK_INT(mc_rank_scratch_make(&scratch, n, threads, &arena.arena), MC_OK);
   CHECK_INT(ranks.width, n <= 65535 ? 2 : 4);
   CHECK(ranks.stride >= n && ranks.stride * ranks.width % MC_ALIGN == 0);
-  CHECK(mc_ranks_column_bytes(n, false) >=
+  CHECK(mc_ranks_column_bytes(n, no_extras) >=
         ranks.stride * ranks.width + (int64_t) sizeof(mc_ranked));
-  CHECK(mc_ranks_column_bytes(n, true) >=
+  CHECK(mc_ranks_column_bytes(n, all_extras) >=
         2 * ranks.stride * ranks.width + (int64_t) sizeof(mc_ranked));
-  const mc_rank_job jobs[] = {{&ranks, x, first, last}, {&more, x, first, last}};
+  const mc_columns columns = mc_columns_of_matrix(*x);
+  const mc_rank_job jobs[] = {{&ranks, &columns, first, last}, {&more, &columns, first, last}};
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   CHECK_INT(mc_ranks_fill(jobs, 2, rows, threads, &scratch, 0, &call), MC_OK);
 
@@ -58,6 +61,10 @@ static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n,
       if (expected[i] != MC_RANK32_NA && expected[i] >= distinct)
         distinct = expected[i] + 1;
     check_order(&ranks, j, expected);
+    CHECK(more.present == NULL && ((uintptr_t) mc_ranks_present(&ranks, j)) % MC_ALIGN == 0);
+    for (int64_t i = 0; i < ranks.present_units * MC_ALIGN * 8; i++)
+      CHECK_INT(mc_ranks_present(&ranks, j)[i / 64] >> i % 64 & 1,
+                i < n && expected[i] != MC_RANK32_NA);
     CHECK_INT(ranks.column[j].distinct, distinct);
     CHECK_INT(ranks.column[j].present, present);
     CHECK_INT(ranks.column[j].pairs, pairs);
@@ -282,16 +289,16 @@ static void test_missing(void) {
 static void test_limits(void) {
   guard_arena arena = guard_arena_make();
   mc_ranks ranks;
-  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS + 1, 1, false, &arena.arena),
+  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS + 1, 1, no_extras, &arena.arena),
             MC_ERR_SIZE);
-  CHECK_INT(mc_ranks_make(&ranks, INT64_MAX, 1, true, &arena.arena), MC_ERR_SIZE);
-  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS, INT64_MAX / 1000, true,
+  CHECK_INT(mc_ranks_make(&ranks, INT64_MAX, 1, all_extras, &arena.arena), MC_ERR_SIZE);
+  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS, INT64_MAX / 1000, all_extras,
                           &arena.arena), MC_ERR_SIZE);
   CHECK_INT(arena.calls, 0);
   arena.most = 1 << 20;
-  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS, 1 << 20, true, &arena.arena),
+  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS, 1 << 20, all_extras, &arena.arena),
             MC_ERR_MEMORY);
-  CHECK_INT(mc_ranks_make(&ranks, 1 << 20, 1, false, &arena.arena), MC_ERR_MEMORY);
+  CHECK_INT(mc_ranks_make(&ranks, 1 << 20, 1, no_extras, &arena.arena), MC_ERR_MEMORY);
   mc_rank_scratch scratch;
   CHECK_INT(mc_rank_scratch_make(&scratch, 1 << 20, 1, &arena.arena),
             MC_ERR_MEMORY);
@@ -309,12 +316,13 @@ static void test_interrupt(void) {
   guard_arena arena = guard_arena_make();
   mc_ranks ranks;
   mc_rank_scratch scratch;
-  mc_ranks_make(&ranks, 50, 40, false, &arena.arena);
+  mc_ranks_make(&ranks, 50, 40, no_extras, &arena.arena);
   mc_rank_scratch_make(&scratch, 50, 2, &arena.arena);
   int left = 1;
   mc_monitor monitor = {.poll = stop, .data = &left, .pass = 1e-9, .total = 40};
   const mc_call call = mc_call_make(&arena.arena, &monitor, 2);
-  const mc_rank_job job = {&ranks, &x, 0, 40};
+  const mc_columns columns = mc_columns_of_matrix(x);
+  const mc_rank_job job = {&ranks, &columns, 0, 40};
   CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call),
             MC_INTERRUPTED);
   left = -1;

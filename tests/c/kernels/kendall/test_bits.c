@@ -316,7 +316,7 @@ static void add_unit(const uint64_t *a, const uint64_t *b, int planes,
 }
 
 static int kinds_of(mc_bits_form form) {
-  return form == MC_BITS_GENERAL ? 4 : form == MC_BITS_MASKED ? 2 : 1;
+  return form == MC_BITS_GENERAL ? 4 : form >= MC_BITS_MASKED ? 2 : 1;
 }
 
 /* Panels of units up to `most`: random words, or such as fill the counters. */
@@ -364,7 +364,7 @@ static void try_tile(rng *r, mc_bits_form form, int planes, int64_t most,
 static void test_tile(void) {
   rng r = {5};
   int64_t most = check_fast() ? 40 : 200;
-  for (int form = MC_BITS_UNTIED; form <= MC_BITS_GENERAL; form++) {
+  for (int form = MC_BITS_UNTIED; form < MC_BITS_FORMS; form++) {
     int least = form == MC_BITS_UNTIED ? 1 : form == MC_BITS_GENERAL ? 3 : 2;
     for (int planes = least; planes <= 3; planes++) {
       try_tile(&r, (mc_bits_form) form, planes, most, false);

@@ -1,0 +1,103 @@
+#ifndef MC_KENDALL_SINK_H
+#define MC_KENDALL_SINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "dispatch/call.h"
+#include "kendall/ranks.h"
+#include "kendall/types.h"
+#include "kernels/kendall/types.h"
+
+/* Where counts go. The drivers count pairs of columns, tile by tile; a sink makes of them what
+   the caller wants: a matrix (matrix_sink.h), tests, edges, a file.
+
+   Each pair of columns is handed over once, in no order that means anything: of x and y every
+   (row, column), of a symmetric job those with row <= column, the diagonal included. A sink that
+   fills in both halves does so itself; s is the same there, x_pairs and y_pairs change places. */
+
+/* Ranked columns against others, of which all pairs are counted before the next panel. */
+typedef struct {
+  const mc_kernels *kernels;
+  const mc_ranks *a, *b;    /* columns of the panel's rows and columns */
+  int64_t a0, b0;           /* their numbers in x, and in y (or x) */
+  bool triangle;            /* a and b are the same columns: pairs i <= j only */
+  bool symmetric;           /* of x against itself */
+  bool pairwise;            /* each pair over the rows that both have */
+} mc_kendall_panel;
+
+double mc_kendall_panel_pairs(const mc_kendall_panel *panel); /* how many */
+
+/* Columns i0 + i of a against j0 + j of b, 0 <= i < rows, 0 <= j < columns, each at most
+   MC_KENDALL_TILE; of a diagonal tile, where these are the same columns, i <= j only. The rest is
+   for the functions below. */
+enum { MC_KENDALL_TILE = 8 };
+typedef struct {
+  const mc_kendall_panel *panel;
+  int64_t i0, j0;
+  int rows, columns;
+  bool diagonal;
+  bool bits;         /* counted by kendall_bits_tile: 4 x 4, and */
+  mc_bits_form form; /* so; else counts are s, x_pairs, y_pairs */
+  int stride;
+  const int64_t *const *counts; /* [stride i + j] */
+} mc_kendall_tile;
+
+/* A tile's counts: element [stride i + j] is of the pair i, j.
+
+     s        n_c - n_d, concordant less discordant pairs of rows
+     x_pairs  n_0 - n_1, pairs of rows not tied in the column of a
+     y_pairs  n_0 - n_2, not tied in the column of b
+
+   over the rows that both columns have. Where a column lacks rows (mc_ranked.missing), and the
+   panel is not pairwise, the counts of its pairs mean nothing. They live as long as *counts and
+   the tile. */
+typedef struct {
+  const int64_t *s, *x_pairs, *y_pairs;
+  int stride;
+  int64_t own[3][MC_BITS_PANEL * MC_BITS_PANEL];
+} mc_kendall_counts;
+void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *counts);
+
+/* The rows that both columns of a pair have: O(1) where one of them has all, else O(n / 512) for
+   a sink with `common_rows`, and O(n) without. */
+int64_t mc_kendall_common_rows(const mc_kendall_tile *tile, int i, int j);
+
+/* What there will be to count. */
+typedef struct {
+  int64_t n;                    /* rows that take part; with one or none nothing is counted */
+  int64_t x_columns, y_columns; /* y_columns of a symmetric job are those of x */
+  int64_t a_columns, b_columns; /* of a panel, at most; b_columns 0 if triangles are all */
+  bool symmetric, pairwise;
+  int threads;                  /* that count: tiles come from threads 0 .. threads - 1 */
+} mc_kendall_shape;
+
+/* Pairs between two calls of flush(), at most. */
+#define MC_KENDALL_FLUSH_PAIRS (INT64_C(1) << 20)
+
+/* begin(), panel(), flush() and finish() are called on the main thread, while no other is at
+   work; they may be NULL. What they return, if not MC_OK, ends the call. They may take memory of
+   the call's arena: of what is within bytes() the plan knows. After an end by another error, by
+   an interrupt or by a jump, nothing more is called. */
+typedef struct mc_kendall_sink mc_kendall_sink;
+struct mc_kendall_sink {
+  /* Once, before anything is counted. */
+  mc_status (*begin)(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call);
+  /* A panel's columns are ranked, and its tiles come next. */
+  mc_status (*panel)(mc_kendall_sink *sink, const mc_kendall_panel *panel);
+  /* A tile is counted. Called by any thread, by several at once, and for each pair once, so that
+     what two tiles share is the sink's to protect. It neither fails nor allocates, jumps or calls
+     R: what has no room is remembered, and said in flush(). The tile is the caller's again when
+     it returns. */
+  void (*put)(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread);
+  /* Again and again: no more than MC_KENDALL_FLUSH_PAIRS pairs since it was called last. */
+  mc_status (*flush)(mc_kendall_sink *sink, const mc_call *call);
+  /* All pairs are counted. */
+  mc_status (*finish)(mc_kendall_sink *sink, const mc_call *call);
+  /* Scratch that begin() takes for panels of so many columns. NULL: none to speak of. */
+  int64_t (*bytes)(int64_t a_columns, int64_t b_columns);
+  bool common_rows; /* wants mc_kendall_common_rows() to be fast */
+};
+
+#endif

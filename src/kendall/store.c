@@ -1,0 +1,90 @@
+#include "kendall/store.h"
+
+#include <string.h>
+
+#include "base/integers.h"
+#include "base/team.h"
+
+enum {
+  PANEL = MC_BITS_PANEL,
+  MOST_PLANES = 3,
+  MOST_UNIT_PLANES = 192, /* in a block of the bits: see mc_store_block() */
+  UNIT_BYTES = MC_BITS_UNIT * 4
+};
+
+/* ---- geometry ---- */
+
+int64_t mc_store_panels(int64_t columns) {
+  return (columns + PANEL - 1) / PANEL;
+}
+
+int64_t mc_store_units(int64_t n) {
+  return (mc_bits_masks(n) + MC_BITS_UNIT - 1) / MC_BITS_UNIT;
+}
+
+int64_t mc_store_block(int planes) {
+  return planes == 1 ? 128 : 64;
+}
+
+int64_t mc_store_super(int64_t units, int planes) {
+  const int64_t fit = (int64_t) MC_STORE_PANELS * MOST_UNIT_PLANES;
+  if (units > mc_store_block(planes) || units == 0)
+    return MC_STORE_PANELS;
+  return fit / (units * planes);
+}
+
+int64_t mc_store_bytes(int64_t n, int64_t columns) {
+  const int64_t each = mc_min(MOST_PLANES * mc_store_units(n), MOST_UNIT_PLANES);
+  const int64_t most = (int64_t) MC_STORE_PANELS * MOST_UNIT_PLANES;
+  const int64_t panels = mc_store_panels(columns);
+  return (each > 0 && panels > most / each ? most : panels * each) * PANEL *
+         UNIT_BYTES;
+}
+
+/* ---- bits ---- */
+
+mc_store mc_store_make(const mc_kernels *kernels, const mc_ranks *ranks, int planes,
+                       void *words) {
+  return (mc_store){.kernels = kernels, .ranks = ranks, .planes = planes, .words = words,
+                    .panel0 = -1};
+}
+
+static void fill_column(const mc_store *store, int64_t column, uint64_t *words) {
+  const mc_ranks *ranks = store->ranks;
+  const int64_t first = store->unit0 * MC_BITS_UNIT;
+  const int64_t last =
+    mc_min(first + store->units * MC_BITS_UNIT, mc_bits_masks(ranks->n));
+  if (column >= ranks->columns) { /* the last panel is filled up with zeros */
+    for (int64_t u = 0; u < store->units; u++)
+      for (int plane = 0; plane < store->planes; plane++)
+        memset(words + u * mc_store_unit_words(store) +
+                 plane * PANEL * MC_BITS_UNIT_WORDS64,
+               0, UNIT_BYTES);
+  } else if (ranks->width == 2) {
+    store->kernels->kendall_bits16(
+      (const uint16_t *) ranks->rank + column * ranks->stride, ranks->n, first,
+      last, store->planes, (uint32_t *) words);
+  } else {
+    store->kernels->kendall_bits32(
+      (const uint32_t *) ranks->rank + column * ranks->stride, ranks->n, first,
+      last, store->planes, (uint32_t *) words);
+  }
+}
+
+MC_BODY(fill_panel, const mc_store, store, panel) {
+  uint64_t *words = mc_store_at(store, panel);
+  for (int c = 0; c < PANEL; c++)
+    fill_column(store, panel * PANEL + c, words + c * MC_BITS_UNIT_WORDS64);
+}
+
+void mc_store_fill(mc_store *store, int threads, int64_t panel0, int64_t panel1,
+                   int64_t unit0, int64_t unit1) {
+  if (store->panel0 == panel0 && store->panel1 == panel1 &&
+      store->unit0 == unit0)
+    return; /* the last super-tile's */
+  store->panel0 = panel0;
+  store->panel1 = panel1;
+  store->unit0 = unit0;
+  store->units = unit1 - unit0;
+  mc_each(threads, panel0, panel1, fill_panel, store);
+}

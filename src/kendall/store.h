@@ -1,0 +1,53 @@
+#ifndef MC_KENDALL_STORE_H
+#define MC_KENDALL_STORE_H
+
+#include <stdint.h>
+
+#include "dispatch/dispatch.h"
+#include "kendall/ranks.h"
+#include "kernels/kendall/types.h"
+
+/* The bits of a block: some units of the columns of consecutive panels of four, as the tile
+   kernel reads them (kernels/kendall/bits.h). They are made when they are wanted, and made again
+   for the next super-tile. */
+
+enum { MC_STORE_PANELS = 256 }; /* along a super-tile whose bits take more than one block */
+
+typedef struct {
+  const mc_kernels *kernels;
+  const mc_ranks *ranks;
+  int planes;      /* 1: g; 2: g and m; 3: g, m and p */
+  uint64_t *words; /* mc_store_bytes() of them */
+  int64_t panel0, panel1, unit0, units; /* what there is: these panels, units from unit0 on */
+} mc_store;
+
+/* Panels of so many columns; units of n rows. */
+int64_t mc_store_panels(int64_t columns);
+int64_t mc_store_units(int64_t n);
+
+/* Units in a block: a panel's are to stay in the nearest cache, 32 or 48 KiB. */
+int64_t mc_store_block(int planes);
+
+/* Panels along a super-tile: more if all their bits take one block, and fit. */
+int64_t mc_store_super(int64_t units, int planes);
+
+/* Bytes for the columns of one side, whatever planes they turn out to need. */
+int64_t mc_store_bytes(int64_t n, int64_t columns);
+
+mc_store mc_store_make(const mc_kernels *kernels, const mc_ranks *ranks, int planes,
+                       void *words);
+
+/* Makes units [unit0, unit1) of panels [panel0, panel1), if they are not at hand: some
+   milliseconds. */
+void mc_store_fill(mc_store *store, int threads, int64_t panel0, int64_t panel1,
+                   int64_t unit0, int64_t unit1);
+
+static inline int64_t mc_store_unit_words(const mc_store *store) {
+  return (int64_t) store->planes * MC_BITS_PANEL * MC_BITS_UNIT_WORDS64;
+}
+
+static inline uint64_t *mc_store_at(const mc_store *store, int64_t panel) {
+  return store->words + (panel - store->panel0) * store->units * mc_store_unit_words(store);
+}
+
+#endif
