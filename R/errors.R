@@ -103,7 +103,8 @@ quoted <- function(names) {
 
 # The call by which a user came here: of the outermost function of the package that leads to the
 # frame with the environment `from`. (A frame's parent is who asked for it: a call within an
-# argument of ours is not ours.)
+# argument of ours is not ours.) The functions that stand in for R's by use_manycore() are the
+# package's, too.
 user_call <- function(from = parent.frame()) {
   parents <- sys.parents()
   frame <- length(parents)
@@ -112,7 +113,8 @@ user_call <- function(from = parent.frame()) {
   }
   ours <- 0L
   while (frame > 0L) {
-    if (identical(environment(sys.function(frame)), topenv())) {
+    home <- environment(sys.function(frame))
+    if (identical(home, topenv()) || identical(attr(home, "name"), mask_place)) {
       ours <- frame
     }
     frame <- parents[frame]

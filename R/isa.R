@@ -77,11 +77,12 @@ format.manycore_info <- function(x, ...) {
            x$processors, if (x$processors == 1) " processor)" else " processors)"),
     paste0("compiler:        ", x$compiler, if (!x$threading) " (built without threads)"),
     paste0("BLAS:            ", if (x$blas) "R's" else "no (without algorithm \"gemm\")"),
-    paste0(c(paste0("switch:          ", if (length(x$switch)) paste0(x$switch, "()", collapse = ", ")
-                    else "off (use_manycore())"),
-             if (length(x$switch_hidden)) {
-               paste0(names(x$switch_hidden), "() is that of ", x$switch_hidden)
-             }), collapse = "; ")
+    paste0("switch:          ", paste(collapse = "; ", c(
+      if (length(x$switch)) paste0(x$switch, "()", collapse = ", ") else "off (use_manycore())",
+      if (length(x$switch_hidden)) {
+        paste0(names(x$switch_hidden), "() is that of ", x$switch_hidden)
+      }
+    )))
   )
 }
 

@@ -8,7 +8,8 @@
 #' * [floyd_warshall()]: shortest paths between all pairs of vertices.
 #' * [sort_parallel()], [order_parallel()], [rank_parallel()]: long vectors of numbers in order.
 #' * `mc_qsort()` and others for C code of other packages: see [manycore_c].
-#' * [use_manycore()]: `cor()`, `cov()`, `dist()`, `sort()`, `order()` and `rank()` that do all this.
+#' * [use_manycore()]: `cor()`, `cov()`, `dist()`, `sort()`, `order()` and `rank()` that do all
+#'   this.
 #' * [manycore_threads()]: how many threads to use.
 #' * [manycore_info()]: what a bug report needs; [manycore_errors]: the classes of errors.
 #'

@@ -8,41 +8,45 @@
 #'
 #' @details
 #' What is attached, as `"manycore:switch"`, are the functions of this R (`stats::cor` and so on)
-#' with a question in front: is this a call for us? Then the answer is that of our function, which is
-#' identical. If not, the body of R's function runs as if nothing had been asked: the same arguments
-#' and defaults, lazy ones too, the same methods of S3, classes, errors, warnings and calls in them.
+#' with a question in front: is this a call for us? Then the answer is that of our function, which
+#' is identical. If not, the body of R's function runs as if nothing had been asked: the same
+#' arguments and defaults, lazy ones too, the same methods of S3, classes, errors, warnings and
+#' calls in them. Taken are
 #'
-#' | Function | taken | by |
-#' |----------|-------|----|
-#' | `cor()`, `cov()` | `method = "kendall"` of numeric matrices, vectors and data frames | [cor_kendall()], [cov_kendall()] |
-#' | `dist()` | `method = "euclidean"`, the default, of what [as.matrix()] makes a numeric matrix | [dist_euclidean()] |
-#' | `sort()` | numbers, logicals, factors, `Date`, `POSIXct` and `difftime`, unless somebody has a method of S3 for them; `decreasing`, `na.last`, `index.return`, and `method = "radix"` | [sort_parallel()] |
-#' | `order()` | one or more of these, as above | [order_parallel()] |
-#' | `rank()` | numbers, logicals and factors, all `ties.method`s | [rank_parallel()] |
+#' * `cor()` and `cov()`, by [cor_kendall()] and [cov_kendall()]: `method = "kendall"` of numeric
+#'   matrices, vectors and data frames;
+#' * `dist()`, by [dist_euclidean()]: `method = "euclidean"`, the default, of what [as.matrix()]
+#'   makes a numeric matrix;
+#' * `sort()`, by [sort_parallel()]: numbers, logicals, factors, `Date`, `POSIXct` and `difftime`,
+#'   unless somebody has a method of S3 for them; with `decreasing`, `na.last`, `index.return`, and
+#'   `method = "radix"`;
+#' * `order()`, by [order_parallel()]: one or more of these, as above;
+#' * `rank()`, by [rank_parallel()]: numbers, logicals and factors, all `ties.method`s.
 #'
-#' Results are `identical()` to those of base R, also where our own functions differ from it: one row,
-#' one complete row, one column under `use = "pairwise"`, dimensions that do not go together, and
-#' `integer64` (bit64) go to R's function, and a `dist` has the `call` of `dist()`. So do
-#' small inputs, for which R's function is faster, sorted ones, and `method = "quick"` and `"shell"`.
+#' Results are `identical()` to those of base R, also where our own functions differ from it: one
+#' row, one complete row, one column under `use = "pairwise"`, dimensions that do not go together,
+#' and `integer64` (bit64) go to R's function, and a `dist` has the `call` of `dist()`. So do small
+#' inputs, for which R's function is faster, sorted ones, and `method = "quick"` and `"shell"`.
 #' What is left of differences:
 #'
-#' * the warning `the standard deviation is zero`, which `cor(use = "pairwise")` gives for each pair,
-#'   is repeated `getOption("nwarnings")` times at most, which is as many as R keeps;
-#' * a result that is larger than the memory that is free is an error before the work;
+#' * the warning `the standard deviation is zero`, which `cor(use = "pairwise")` gives for each
+#'   pair, is repeated `getOption("nwarnings")` times at most, which is as many as R keeps;
+#' * a result that is larger than the memory that is free is an error before the work (one of those
+#'   in [manycore_errors]);
 #' * work that takes seconds shows a progress bar in interactive sessions;
 #' * an error while an argument is evaluated (`sort(x, na.last = stop())`) may name another call;
 #' * builds of R that round differently: see [cor_kendall()] and [dist_euclidean()].
 #'
-#' **For whom.** Names are masked for code in the workspace, in scripts and in documents that see the
-#' search path. No namespace is changed: packages, and `stats::cor()` spelt out, call what they
-#' always called. See `vignette("other-packages")` for what can be done about that. The functions are
-#' attached right before package stats: functions of your own and of packages attached after R's
-#' own (`cor()` of WGCNA; `sort()`, `order()` and `rank()` of BiocGenerics) mask them as they mask
-#' base R's. `use_manycore()` says so, and [manycore_info()] also of those that came later.
+#' **For whom.** Names are masked for code in the workspace, in scripts and in documents that see
+#' the search path. No namespace is changed: packages, and `stats::cor()` spelt out, call what they
+#' always called. See `vignette("other-packages")` for what can be done about that. The functions
+#' are attached right before package stats: functions of your own and of packages attached after
+#' R's own (`cor()` of WGCNA; `sort()`, `order()` and `rank()` of BiocGenerics) mask them as they
+#' mask base R's. `use_manycore()` says so, and [manycore_info()] also of those that came later.
 #'
-#' They stay until `unuse_manycore()`, the end of the session, or until package manycore is unloaded;
-#' `detach("manycore:switch")` is as good. Forked processes have them; other R processes, as those of
-#' [parallel::makeCluster()], need a `use_manycore()` of their own.
+#' They stay until `unuse_manycore()`, the end of the session, or until package manycore is
+#' unloaded; `detach("manycore:switch")` is as good. Forked processes have them; other R processes,
+#' as those of [parallel::makeCluster()], need a `use_manycore()` of their own.
 #'
 #' @return The names in use, invisibly. A message says what has changed, if anything has.
 #' @seealso [manycore_info()], which lists the names in use.
@@ -61,8 +65,8 @@ use_manycore <- function(what = c("cor", "cov", "dist", "sort", "order", "rank")
     masks <- lapply(new, make_mask)
     names(masks) <- new
     if (!mask_place %in% search()) {
-      # By do.call(), as R CMD check warns of attach() in functions that do it on the sly: this one is
-      # asked for nothing else, and unuse_manycore() and .onUnload() detach.
+      # By do.call(), as R CMD check warns of attach() in functions that do it on the sly: this one
+      # is asked for nothing else, and unuse_manycore() and .onUnload() detach.
       before <- match("package:stats", search(), nomatch = length(search()))
       do.call("attach", list(NULL, pos = before, name = mask_place, warn.conflicts = FALSE))
     }
@@ -111,8 +115,7 @@ detach_masks <- function() {
 
 check_masks <- function(what) {
   if (!is.character(what) || anyNA(what) || !all(what %in% mask_names)) {
-    stop("'what' must be names out of ", paste0("\"", mask_names, "\"", collapse = ", "),
-         call. = FALSE)
+    stop_argument("what", paste("names out of", quoted(mask_names)), what)
   }
 }
 
@@ -129,16 +132,19 @@ mask_hiders <- function(names) {
 }
 
 # R's function with its front. What that calls is bound between the function and its
-# namespace, so that our names mean ours and all others what they mean there.
+# namespace, so that our names mean ours and all others what they mean there. (The environment's
+# name is how user_call() knows these functions.)
 make_mask <- function(name) {
   own <- get(name, asNamespace(if (name %in% c("cor", "cov", "dist")) "stats" else "base"))
   front <- mask_fronts[[name]]
   if (!identical(names(formals(own)), names(formals(front)))) {
-    stop("'what' must be without \"", name, "\" here: the arguments of ", name, "() in ",
-         R.version.string, " are not those that manycore knows", call. = FALSE)
+    stop_manycore("argument", "'what' must be without \"", name, "\" here: the arguments of ", name,
+                  "() in ", R.version.string, " are not those that manycore knows",
+                  argument = "what")
   }
   mask <- own
-  environment(mask) <- list2env(mget(mask_helpers, topenv()), parent = environment(own))
+  helpers <- list2env(mget(mask_helpers, topenv()), parent = environment(own))
+  environment(mask) <- structure(helpers, name = mask_place)
   body(mask) <- call("{", body(front), body(own))
   mask
 }
@@ -257,7 +263,7 @@ takes_sort <- function(x, decreasing, ...) {
   if (length(given)) {
     if (is.null(names(given)) || anyDuplicated(names(given)) ||
         !all(names(given) %in% c("na.last", "method", "index.return")) ||
-        any(vapply(given, identical, NA, quote(expr = )))) {
+        any(vapply(given, identical, NA, quote(expr = )))) { # nolint: spaces_inside_linter.
       return(FALSE)
     }
     given <- list(...)
@@ -314,8 +320,8 @@ is_ordinary <- function(x) {
   is_sortable(x) && !inherits(x, "integer64")
 }
 
-# Sorted numbers, which R may know without a look at them, are R's. A few elements show most that are
-# not sorted.
+# Sorted numbers, which R may know without a look at them, are R's. A few elements show most that
+# are not sorted.
 is_ascending <- function(x) {
   if (is.object(x)) {
     return(FALSE)

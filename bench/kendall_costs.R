@@ -1,8 +1,8 @@
-# The costs by which algorithm = "auto" chooses (MC_KENDALL_COSTS in isa/*/vec.h and
-# mc_kendall_costs in kendall_types.h), in picoseconds: of the bitset algorithm to
-# make a comparison of a column and to count one of a pair; of the radix algorithm
-# for a pair, for a row of it (row + level * log2 n), and what ties cost it more. Beside
-# them what the planner takes for granted on every target: the factors by which
+# The costs by which algorithm = "auto" chooses (MC_KENDALL_COSTS in
+# src/simd/*/tuning.h, mc_kendall_costs in src/kernels/kendall/types.h), in picoseconds: of
+# the bitset algorithm to make a comparison of a column and to count one of a pair; of the
+# radix algorithm for a pair, for a row of it (row + level * log2 n), and what ties cost it
+# more. Beside them what the planner takes for granted on every target: the factors by which
 # masks make the bitset algorithm slower.
 #
 #   Rscript bench/kendall_costs.R

@@ -82,7 +82,8 @@ of_c <- of_c[good_of_c]
 
 # Contenders of a kind, by name.
 of_kind <- function(kind, x) {
-  lapply(Filter(function(rival) rival$kind == kind, rivals), function(rival) by_r(rival$run, data_of(rival, x)))
+  lapply(Filter(function(rival) rival$kind == kind, rivals),
+         function(rival) by_r(rival$run, data_of(rival, x)))
 }
 in_c <- function(names, x, ...) {
   names <- intersect(names, of_c)

@@ -10,7 +10,7 @@
 /* PPMQSort, parallel partition and merge quicksort (algorithms 2 and 3 in chapter 4 of the
    thesis "Parallel algorithm development using OpenMP: SNPHAP and PPMQSORT case studies"),
    of anything that a sorter can partition and sort: numbers by vectors (sort.c), elements
-   by a comparison function (qsort.c).
+   by a comparison function (by_comparison.c).
 
      sort(a, n)
        if a is in order, or, turned round, would be: that is all

@@ -13,7 +13,7 @@ found <- function(pattern, files) {
 test_that("README and make help name every variable and option", {
   skip_without_sources()
   r <- file.path("R", list.files(file.path(sources, "R")))
-  c <- file.path("src", list.files(file.path(sources, "src"), pattern = "[.]c$"))
+  c <- file.path("src", list.files(file.path(sources, "src"), pattern = "[.]c$", recursive = TRUE))
   names <- c(
     make = found("^([A-Z_]+) *[?]?=.*", "Makefile"),
     configure = found("^ *(--[a-z-]+)=?[*]?[)].*", "configure"),

@@ -94,9 +94,10 @@ test_that("cor() and cov(): all methods and uses of matrices, vectors and data f
   x <- matrix(sample(8, n * 4, TRUE), n, dimnames = list(NULL, letters[1:4]))
   y <- matrix(round(rnorm(n * 2), 1), n)
   data <- list(
-    x = x, y = y, v = rnorm(n), i = sample(5L, n, TRUE), l = runif(n) < 0.5, one = y[, 1, drop = FALSE],
-    gaps = replace(x + 0, sample(n * 4, 20), NA), nan = replace(y, 3, NaN),
-    constant = cbind(a = 7, b = x[, 1], c = 7), frame = as.data.frame(x), air = airquality[1:n, ],
+    x = x, y = y, v = rnorm(n), i = sample(5L, n, TRUE), l = runif(n) < 0.5,
+    one = y[, 1, drop = FALSE], gaps = replace(x + 0, sample(n * 4, 20), NA),
+    nan = replace(y, 3, NaN), constant = cbind(a = 7, b = x[, 1], c = 7), frame = as.data.frame(x),
+    air = airquality[1:n, ],
     named = matrix(rnorm(n * 2), n, dimnames = list(rows = paste(1:n), columns = c("a", "b"))),
     huge = cbind(c(Inf, -Inf, rnorm(n - 2)), 1:n)
   )
@@ -131,7 +132,8 @@ test_that("cor() and cov(): what is refused, odd, or missing", {
     row = matrix(1:3, 1, dimnames = list(NULL, c("a", "b", "c"))), none = matrix(0, 0, 3),
     nothing = matrix(0, n, 0), lost = cbind(a = c(1, rep(NA, n - 1)), b = 1:n),
     two = cbind(a = c(1, 2, rep(NA, n - 2)), b = 1:n), all = matrix(NA_real_, n, 2),
-    only = cbind(a = c(3, 1, NA, 2)), list = as.list(1:n), dates = data.frame(d = as.Date(1:n, "1970-01-01"), v = 1:n),
+    only = cbind(a = c(3, 1, NA, 2)), list = as.list(1:n),
+    dates = data.frame(d = as.Date(1:n, "1970-01-01"), v = 1:n),
     mixed = data.frame(a = 1:n, b = letters[1:n]), table = table(gl(3, 4), gl(2, 6)),
     array = array(rnorm(n), n), cube = array(1:24, c(n, 2, 1))
   )
@@ -193,17 +195,20 @@ test_that("dist(): all methods, classes and attributes", {
     i = matrix(sample(9L, n * 4, TRUE), n), l = matrix(runif(n * 4) < 0.5, n), v = rnorm(300),
     infinite = replace(x, c(1, 7, 200), c(Inf, -Inf, NaN)), flowers = iris[, 1:4], all_iris = iris,
     s = matrix(paste(1:500), n), z = matrix(complex(real = x), n), ts = ts(x), scaled = scale(x),
-    named = named <- setNames(rnorm(300), paste(1:300)), none = x[0, ], nothing = x[, 0], one = x[1, , drop = FALSE],
-    table = table(1:200, rep(1:4, 50)), list = list(1, 2), f = gl(3, 5)
+    named = named <- setNames(rnorm(300), paste(1:300)), none = x[0, ], nothing = x[, 0],
+    one = x[1, , drop = FALSE], table = table(1:200, rep(1:4, 50)), list = list(1, 2), f = gl(3, 5)
   )
   firsts <- lapply(names(data), as.name)
   methods <- c(list(out, "euclidean", "euclidian", "e", "euc"), as.list(dist_methods[-1]))
   expect_all_as_base(calls_of("dist", firsts, method = methods, diag = list(out, TRUE)), data)
-  expect_all_as_base(calls_of("dist", list(quote(x), quote(frame), quote(i), quote(v), quote(scaled)),
+  numbers <- lapply(c("x", "frame", "i", "v", "scaled"), as.name)
+  expect_all_as_base(calls_of("dist", numbers,
                               method = list(out, "euclidean", "eu"), upper = list(out, TRUE),
                               p = list(out, 3, NULL)), data, ours = TRUE)
-  expect_all_as_base(list(quote(dist(small)), quote(dist(x, "manhattan")), quote(dist(x, diag = NA)),
-                          quote(dist(x, upper = NULL)), quote(dist(x, diag = 1))), data, ours = FALSE)
+  expect_all_as_base(list(
+    quote(dist(small)), quote(dist(x, "manhattan")), quote(dist(x, diag = NA)),
+    quote(dist(x, upper = NULL)), quote(dist(x, diag = 1))
+  ), data, ours = FALSE)
   expect_all_as_base(list(
     quote(dist()), quote(dist(NULL)), quote(dist(x, "")), quote(dist(x, "m")), quote(dist(x, NULL)),
     quote(dist(x, c("euclidean", "maximum"))), quote(dist(x, 1)), quote(dist(x, NA)),
@@ -223,35 +228,41 @@ test_that("sort(): numbers and all else, with every argument", {
     v = v, i = sample(1e6L, n), k = sample(c(1:9, NA), n, TRUE), l = runif(n) < 0.5, few = v[1:50],
     gaps = replace(v, sample(n, 99), c(NA, NaN, Inf)), zeros = sample(c(-0, 0, 1, NaN), n, TRUE),
     named = setNames(v, paste0("n", seq_len(n))), up = as.numeric(seq_len(n)), down = n:1,
-    seq = 1:100000, f = factor(sample(letters, n, TRUE)), o = factor(sample(3, n, TRUE), ordered = TRUE),
-    d = as.Date("2024-01-01") + sample(n), p = as.POSIXct("2024-01-01", "UTC") + v,
-    t = as.difftime(v, units = "mins"), s = sample(letters, n, TRUE), z = complex(real = v),
+    seq = 1:100000, f = factor(sample(letters, n, TRUE)),
+    o = factor(sample(3, n, TRUE), ordered = TRUE), d = as.Date("2024-01-01") + sample(n),
+    p = as.POSIXct("2024-01-01", "UTC") + v, t = as.difftime(v, units = "mins"),
+    s = sample(letters, n, TRUE), z = complex(real = v),
     lt = as.POSIXlt(as.Date("2024-01-01") + sample(n)), odd = structure(v, class = "odd"),
-    m = matrix(v, 50), a = array(v, n, list(paste(seq_len(n)))), extra = structure(v, note = "lost"),
-    ts = ts(v), list = as.list(v), raw = as.raw(v %% 256), version = numeric_version(c("1.2", "1.10")),
-    constant = rep(1, n), none = numeric(), lost = rep(NA_real_, n), table = table(k = sample(9, n, TRUE))
+    m = matrix(v, 50), a = array(v, n, list(paste(seq_len(n)))),
+    extra = structure(v, note = "lost"), ts = ts(v), list = as.list(v), raw = as.raw(v %% 256),
+    version = numeric_version(c("1.2", "1.10")), constant = rep(1, n), none = numeric(),
+    lost = rep(NA_real_, n), table = table(k = sample(9, n, TRUE))
   )
   firsts <- lapply(names(data), as.name)
   expect_all_as_base(calls_of("sort", firsts, decreasing = list(out, TRUE),
                               na.last = list(out, NA, TRUE, FALSE),
                               method = list(out, "radix", "quick", "shell", "auto")), data)
-  expect_all_as_base(calls_of("sort", firsts, decreasing = list(out, TRUE), na.last = list(out, TRUE),
-                              index.return = list(TRUE, FALSE), method = list(out, "quick")), data)
+  expect_all_as_base(calls_of("sort", firsts, decreasing = list(out, TRUE),
+                              na.last = list(out, TRUE), index.return = list(TRUE, FALSE),
+                              method = list(out, "quick")), data)
   expect_all_as_base(calls_of("sort", firsts, partial = list(3, NULL)), data, ours = FALSE)
   plain <- lapply(c("v", "i", "k", "l", "gaps", "zeros", "named", "f", "d", "p", "t", "m", "extra"),
                   as.name)
   expect_all_as_base(calls_of("sort", plain, decreasing = list(out, FALSE, TRUE),
                               na.last = list(out, NA, TRUE)), data, ours = TRUE)
-  expect_all_as_base(calls_of("sort", lapply(c("few", "up", "seq", "s", "z", "odd", "ts", "a"), as.name)),
-                     data, ours = FALSE)
+  left <- lapply(c("few", "up", "seq", "s", "z", "odd", "ts", "a"), as.name)
+  expect_all_as_base(calls_of("sort", left), data, ours = FALSE)
   expect_all_as_base(list(
     quote(sort(v, decreasing = "no")), quote(sort(v, NA)), quote(sort(v, c(TRUE, FALSE))),
     quote(sort(v, 5)), quote(sort(v, NULL)), quote(sort(v, logical())), quote(sort(v, TRUE, TRUE)),
-    quote(sort(v, FALSE, NULL)), quote(sort(v, na.last = "maybe")), quote(sort(v, na.last = c(TRUE, FALSE))),
-    quote(sort(v, na = TRUE)), quote(sort(v, dec = TRUE, na.last = TRUE)), quote(sort(v, meth = "rad")),
+    quote(sort(v, FALSE, NULL)), quote(sort(v, na.last = "maybe")),
+    quote(sort(v, na.last = c(TRUE, FALSE))), quote(sort(v, na = TRUE)),
+    quote(sort(v, dec = TRUE, na.last = TRUE)), quote(sort(v, meth = "rad")),
     quote(sort(v, method = "odd")), quote(sort(v, method = NULL)), quote(sort(v, threads = 2)),
-    quote(sort(v, cutoff = 2000)), quote(sort(v, index.return = NA)), quote(sort(v, index.return = 1)),
-    quote(sort(v, na.last = )), quote(sort(v, )), quote(sort()), quote(sort(decreasing = TRUE)),
+    quote(sort(v, cutoff = 2000)), quote(sort(v, index.return = NA)),
+    quote(sort(v, index.return = 1)),
+    quote(sort(v, na.last = )), # nolint: spaces_inside_linter.
+    quote(sort(v, )), quote(sort()), quote(sort(decreasing = TRUE)),
     quote(sort(not_there)), quote(sort(stop("no"))), quote(sort(v, stop("no"))), quote(sort(NULL)),
     quote(sort(mean)),
     quote(sort(quote(a))), quote(sort(v, FALSE, na.last = TRUE, na.last = FALSE)),
@@ -317,35 +328,41 @@ test_that("order(): keys of all kinds, with every argument", {
   data <- list(
     v = v, i = sample(1e6L, n), k = sample(c(1:9, NA), n, TRUE), l = runif(n) < 0.5,
     gaps = replace(v, sample(n, 99), c(NA, NaN, Inf)), zeros = sample(c(-0, 0, 1, NaN), n, TRUE),
-    named = setNames(v, paste0("n", seq_len(n))), seq = seq_len(n), f = factor(sample(letters, n, TRUE)),
-    d = as.Date("2024-01-01") + sample(n), p = as.POSIXct("2024-01-01", "UTC") + v,
-    t = as.difftime(v, units = "mins"), s = sample(letters, n, TRUE), odd = structure(v, class = "odd"),
-    few = v[1:50], m = matrix(v, 50), lost = rep(NA_real_, n), ts = ts(v)
+    named = setNames(v, paste0("n", seq_len(n))), seq = seq_len(n),
+    f = factor(sample(letters, n, TRUE)), d = as.Date("2024-01-01") + sample(n),
+    p = as.POSIXct("2024-01-01", "UTC") + v, t = as.difftime(v, units = "mins"),
+    s = sample(letters, n, TRUE), odd = structure(v, class = "odd"), few = v[1:50],
+    m = matrix(v, 50), lost = rep(NA_real_, n), ts = ts(v)
   )
   firsts <- lapply(names(data), as.name)
   seconds <- list(out, quote(k), quote(zeros))
   expect_all_as_base(calls_of("order", firsts, seconds, decreasing = list(out, TRUE),
                               na.last = list(out, NA, FALSE)), data)
-  expect_all_as_base(calls_of("order", firsts[c(1, 5, 13)], list(out, quote(k)), decreasing = list(out, TRUE),
-                              na.last = list(out, NA), method = list("radix", "shell", "auto", "r")), data)
+  expect_all_as_base(calls_of("order", firsts[c(1, 5, 13)], list(out, quote(k)),
+                              decreasing = list(out, TRUE), na.last = list(out, NA),
+                              method = list("radix", "shell", "auto", "r")), data)
   plain <- lapply(c("v", "i", "k", "l", "gaps", "zeros", "named", "f", "d", "p", "t", "m"), as.name)
   expect_all_as_base(calls_of("order", plain, list(out, quote(l)), decreasing = list(out, TRUE),
                               method = list(out, "radix")), data, ours = TRUE)
-  expect_all_as_base(list(quote(order(few)), quote(order(seq)), quote(order(s, v)), quote(order(v, s)),
-                          quote(order(odd)), quote(order(v, method = "shell")), quote(order(ts))),
-                     data, ours = FALSE)
+  expect_all_as_base(list(
+    quote(order(few)), quote(order(seq)), quote(order(s, v)), quote(order(v, s)),
+    quote(order(odd)), quote(order(v, method = "shell")), quote(order(ts))
+  ), data, ours = FALSE)
   expect_all_as_base(list(
     quote(order()), quote(order(NULL)), quote(order(v, few)), quote(order(v, decreasing = NA)),
-    quote(order(v, decreasing = "no")), quote(order(v, decreasing = 1)), quote(order(v, decreasing = NULL)),
-    quote(order(v, k, decreasing = c(TRUE, FALSE))), quote(order(v, k, decreasing = c(TRUE, FALSE, TRUE))),
+    quote(order(v, decreasing = "no")), quote(order(v, decreasing = 1)),
+    quote(order(v, decreasing = NULL)), quote(order(v, k, decreasing = c(TRUE, FALSE))),
+    quote(order(v, k, decreasing = c(TRUE, FALSE, TRUE))),
     quote(order(v, k, decreasing = c(TRUE, FALSE), method = "radix")),
     quote(order(v, s, decreasing = c(TRUE, FALSE))), quote(order(v, na.last = "keep")),
-    quote(order(v, na.last = NULL)), quote(order(v, na.last = c(TRUE, FALSE))), quote(order(v, method = "odd")),
-    quote(order(v, method = NULL)), quote(order(v, )), quote(order(, v)), quote(order(not_there)),
-    quote(order(stop("no"))), quote(order(list(3, 1))), quote(order(mean)), quote(order(v, threads = few)),
-    quote(order(a = v, b = k)), quote(order(v, dec = few)), quote(do.call(order, list(k, v, decreasing = TRUE))),
+    quote(order(v, na.last = NULL)), quote(order(v, na.last = c(TRUE, FALSE))),
+    quote(order(v, method = "odd")), quote(order(v, method = NULL)), quote(order(v, )),
+    quote(order(, v)), quote(order(not_there)), quote(order(stop("no"))), quote(order(list(3, 1))),
+    quote(order(mean)), quote(order(v, threads = few)), quote(order(a = v, b = k)),
+    quote(order(v, dec = few)), quote(do.call(order, list(k, v, decreasing = TRUE))),
     quote(do.call(order, data.frame(k, v))), quote(do.call("order", unname(data.frame(k, f, d)))),
-    quote(order(data.frame(v))), quote(with(list(a = v), order(-a, k))), quote(order(v, method = stop("no")))
+    quote(order(data.frame(v))), quote(with(list(a = v), order(-a, k))),
+    quote(order(v, method = stop("no")))
   ), data)
 })
 
@@ -356,11 +373,11 @@ test_that("rank(): all ties methods and places of missing values", {
   data <- list(
     v = v, i = sample(1e6L, n), k = sample(c(1:9, NA), n, TRUE), l = runif(n) < 0.5, few = v[1:50],
     gaps = replace(v, sample(n, 99), c(NA, NaN, Inf)), zeros = sample(c(-0, 0, 1, NaN), n, TRUE),
-    named = setNames(replace(v, 5, NA), paste0("n", seq_len(n))), f = factor(sample(letters, n, TRUE)),
-    s = sample(letters, n, TRUE), m = matrix(v, 50, dimnames = list(NULL, paste(1:50))),
-    a = array(v, n, list(paste(seq_len(n)))), lost = rep(NA_real_, n), none = numeric(),
-    z = complex(real = v[1:50]), list = list(2, 1), d = as.Date("2024-01-01") + sample(30),
-    odd = structure(v[1:50], class = "odd")
+    named = setNames(replace(v, 5, NA), paste0("n", seq_len(n))),
+    f = factor(sample(letters, n, TRUE)), s = sample(letters, n, TRUE),
+    m = matrix(v, 50, dimnames = list(NULL, paste(1:50))), a = array(v, n, list(paste(seq_len(n)))),
+    lost = rep(NA_real_, n), none = numeric(), z = complex(real = v[1:50]), list = list(2, 1),
+    d = as.Date("2024-01-01") + sample(30), odd = structure(v[1:50], class = "odd")
   )
   firsts <- lapply(names(data), as.name)
   expect_all_as_base(calls_of("rank", firsts, na.last = list(out, "keep", NA, TRUE, FALSE),
@@ -371,12 +388,14 @@ test_that("rank(): all ties methods and places of missing values", {
   expect_all_as_base(list(quote(rank(few)), quote(rank(s)), quote(rank(d)), quote(rank(odd))),
                      data, ours = FALSE)
   expect_all_as_base(list(
-    quote(rank()), quote(rank(NULL)), quote(rank(v, ties.method = "odd")), quote(rank(v, ties.method = "ma")),
-    quote(rank(v, ties.method = c("min", "max"))), quote(rank(v, ties.method = NULL)), quote(rank(v, "odd")),
-    quote(rank(v, na.last = c(TRUE, FALSE))), quote(rank(v, na.last = NULL)), quote(rank(v, na.last = 1)),
-    quote(rank(gaps, "TRUE")), quote(rank(gaps, 0)), quote(rank(v, ties = "first")), quote(rank(v, , "first")),
-    quote(rank(not_there)), quote(rank(stop("no"))), quote(rank(v, threads = 2)),
-    quote(rank(v, ties.method = stop("no"))), quote(do.call(rank, list(v))), quote(apply(m, 2, rank)),
+    quote(rank()), quote(rank(NULL)), quote(rank(v, ties.method = "odd")),
+    quote(rank(v, ties.method = "ma")), quote(rank(v, ties.method = c("min", "max"))),
+    quote(rank(v, ties.method = NULL)), quote(rank(v, "odd")),
+    quote(rank(v, na.last = c(TRUE, FALSE))), quote(rank(v, na.last = NULL)),
+    quote(rank(v, na.last = 1)), quote(rank(gaps, "TRUE")), quote(rank(gaps, 0)),
+    quote(rank(v, ties = "first")), quote(rank(v, , "first")), quote(rank(not_there)),
+    quote(rank(stop("no"))), quote(rank(v, threads = 2)), quote(rank(v, ties.method = stop("no"))),
+    quote(do.call(rank, list(v))), quote(apply(m, 2, rank)),
     quote(sapply(list(v, few), rank, ties.method = "last")), quote((function(a) rank(a))())
   ), data)
   expect_as_base(quote(rank(v, stop("no"))), data, calls = FALSE)
@@ -420,9 +439,22 @@ test_that("the switch goes on and off, in parts and as a whole, and says so once
   expect_silent(use_manycore(character()))
   expect_false("manycore:switch" %in% search())
   for (wrong in list("mean", c("cor", NA), 1, NULL, "cor ")) {
-    expect_error(use_manycore(wrong), "'what' must be names out of \"cor\"")
-    expect_error(unuse_manycore(wrong), "'what' must be names out of \"cor\"")
+    for (f in list(use_manycore, unuse_manycore)) {
+      expect_error(f(wrong), "'what' must be names out of \"cor\"",
+                   class = "manycore_error_argument")
+    }
   }
+})
+
+test_that("an error of ours names the call of R's function", {
+  rank <- make_mask("rank")
+  no_room <- function(...) check_room(1e12, function() 5)
+  environment(no_room) <- environment(use_manycore)
+  assign("rank_parallel", no_room, environment(rank))
+  x <- rnorm(3000)
+  error <- tryCatch(rank(x, "keep"), error = identity)
+  expect_s3_class(error, "manycore_error_memory")
+  expect_identical(conditionCall(error), quote(rank(x, "keep")))
 })
 
 test_that("in a session: the user's code, and nobody else's", {
