@@ -16,7 +16,6 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP bl
 SEXP ffi_isa_choose(SEXP name);
 SEXP ffi_kendall_algorithms(void);
 SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP threads, SEXP tick);
-SEXP ffi_paths_algorithms(void);
 SEXP ffi_rank(SEXP x, SEXP whole64, SEXP ties, SEXP missing, SEXP threads, SEXP tick);
 SEXP ffi_search_paths(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP from, SEXP to);
 SEXP ffi_shortest_path(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP wide, SEXP from,

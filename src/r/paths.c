@@ -6,21 +6,6 @@
 #include "paths/search.h"
 #include "paths/walk.h"
 
-/* The names of the algorithms, in the order of mc_paths_algorithm. */
-SEXP ffi_paths_algorithms(void) {
-  static const char *const names[] = {
-    "auto",
-#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers) #name,
-#include "paths/algorithms.def"
-#undef MC_PATHS_ALGORITHM
-  };
-  SEXP result = PROTECT(Rf_allocVector(STRSXP, MC_PATHS_ALGORITHMS));
-  for (int i = 0; i < MC_PATHS_ALGORITHMS; i++)
-    SET_STRING_ELT(result, i, Rf_mkChar(names[i]));
-  UNPROTECT(1);
-  return result;
-}
-
 static const char *const algorithm_names[] = {
   "auto",
 #define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers) #name,
@@ -28,7 +13,7 @@ static const char *const algorithm_names[] = {
 #undef MC_PATHS_ALGORITHM
 };
 
-/* list(distance, via, kernel, block, threads, at): via is NULL unless paths; at > 0 is
+/* list(distance, via, algorithm, block, threads, at): via is NULL unless paths; at > 0 is
    the weight that cannot be, -at what mc_paths() says about a negative cycle: then distance
    and via are NULL. Rows and columns are w's. */
 SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP block,
