@@ -233,6 +233,30 @@ static void test_counts(void) {
         }
 }
 
+/* Each form of the tile kernel: groups of four columns with and without ties and NA meet. */
+static void test_forms(void) {
+  rng r = {6};
+  enum { ROWS = 70, COLUMNS = 18 };
+  for (int use = MC_USE_PAIRWISE; use <= MC_USE_EVERYTHING; use++) {
+    double *v = GUARD_NEW(double, ROWS * COLUMNS);
+    uint32_t value[ROWS];
+    for (int j = 0; j < COLUMNS; j++) {
+      const int kind = j / 4 % 4;
+      shape_fill(&r, kind & 1 ? SHAPE_TIES : SHAPE_PERMUTATION, ROWS, value);
+      for (int i = 0; i < ROWS; i++)
+        v[j * ROWS + i] = kind & 2 && rng_chance(&r, 0.2) ? NAN : (double) value[i];
+    }
+    mc_kendall_job job = {
+      .x = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
+      .y = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
+      .symmetric = true, .use = (mc_use) use};
+    try_all(&job, 2);
+    job.symmetric = false;
+    try_all(&job, 2);
+    guard_free(v);
+  }
+}
+
 /* Bits of more than one block, on several threads. */
 static void test_blocks(void) {
   rng r = {2};
@@ -304,6 +328,7 @@ static void test_least(void) {
 
 static const check_test tests[] = {
   {"counts", test_counts},
+  {"forms of the tile kernel", test_forms},
   {"blocks of bits", test_blocks},
   {"flush", test_flush},
   {"what the sink says", test_says},
