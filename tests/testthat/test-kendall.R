@@ -292,9 +292,9 @@ test_that("the bitset and naive algorithms with long columns", {
   x <- long_pair(65537)
   x[sample.int(65537, 100), 2] <- NA
   tau <- outcome(cor_kendall(x[, 1], x[, 2], "pairwise", algorithm = "gse"))
-  # 2e9 pairs of rows; the emulated path has the bits of the portable one, line by line
+  # 2e9 pairs of rows; the emulated target has the bits of the portable one, line by line
   expect_same_everywhere(tau, x[, 1], x[, 2], "pairwise", "bitset", label = "65537",
-                         paths = setdiff(isa_runnable(), "knc"))
+                         targets = setdiff(isa_runnable(), "knc"))
   x <- long_pair(17000)
   expect_same_everywhere(outcome(cor_kendall(x[, 1], x[, 2], algorithm = "gse")),
                          x[, 1], x[, 2], algorithms_too = "naive", label = "17000")
