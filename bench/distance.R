@@ -126,7 +126,7 @@ for (with in seq_len(threads)) {
   }
 }
 
-# ---- missing values, few points, paths ----
+# ---- missing values, few points, targets ----
 
 x <- matrix(rnorm(n * 64), n)
 holes <- x

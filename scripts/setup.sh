@@ -152,6 +152,17 @@ if [ -n "$missing" ]; then
   "$RSCRIPT" scripts/setup.R verify "$purpose" || exit 1
 fi
 
+# --- what only the house rules want ---------------------------------------------
+
+# Where apt is at hand; lint.sh leaves out what needs it, and says so.
+if [ "$purpose" = test ] && [ "$lib" != default ] && apt_for_r_packages &&
+  ! "$RSCRIPT" -e 'quit(status = !requireNamespace("lintr", quietly = TRUE))' >/dev/null 2>&1; then
+  apt_has r-base-core || apt_update
+  if apt_has r-cran-lintr 3.0 && ! apt_has r-cran-lintr 3.1; then
+    apt_install r-cran-lintr || say "apt could not install r-cran-lintr; going on without it."
+  fi
+fi
+
 # --- programs that only make check wants ---------------------------------------
 
 # All of them are optional: check.sh leaves out what needs an absent one and says so.

@@ -1,5 +1,5 @@
 # dist_euclidean() to the bit as stats::dist() has it: every algorithm that sums in its order,
-# path and number of threads.
+# target and number of threads.
 
 # Data full of distances that are equal, or would be but for a rounding.
 tied <- list(

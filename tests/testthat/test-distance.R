@@ -298,7 +298,7 @@ test_that("the algorithm that was asked for is the one that runs", {
   x <- points_of(4, 200)
   expect_identical(took(), "straightforward soa 4") # where they are
   expect_identical(took(precision = "single"), "straightforward aos 4")
-  expect_identical(took(kernel = "straightforward"), "straightforward aos 4")
+  expect_identical(took(algorithm = "straightforward"), "straightforward aos 4")
   x <- points_of(40, 8)
   expect_identical(took(), "blockwise asa 48")
 })
