@@ -40,8 +40,8 @@ replace() {
 
 # The flags of a variant (-g1 as more of it takes GCC minutes), and what it is called in reports.
 # Emulated paths, of which vectorizers make much work, are in the sanitized build, and with -O2
-# in the installed package, where the tests in R run them. Checks of pointers that take GCC and
-# the kernels a third of their time beside the address sanitizer are in the portable build.
+# in the installed package, where the tests in R run them. Checks of pointers that take kernels
+# in plain C a third of their time beside the address sanitizer are in the portable build.
 choose_flags() {
   pointers=null,object-size,pointer-overflow
   isa=auto threads=yes sanitize=no optimize=-O2 emulated=yes standard=-std=c11
