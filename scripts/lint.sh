@@ -113,8 +113,9 @@ awk '
     if (from == to || to == "." || from == ".") return 1
     if (from ~ /^kernels\// && to == "kernels/for") return 1 # parameters of their bodies
     if (from == "r") return to !~ /^(simd|kernels)/
-    if (from ~ /^(kendall|distance|paths|sort)$/) return to ~ /^(tropical|dispatch|base)$/ || to ~ /^kernels\//
-    if (from == "tropical") return to ~ /^(dispatch|base)$/ || to ~ /^kernels\//
+    if (to ~ /^(dispatch|base|kernels\/columns)$/ && from ~ /^(kendall|distance|paths|sort|tropical)$/) return 1
+    if (from ~ /^(kendall|distance|paths|sort)$/) return to == "tropical" || to == "kernels/" from
+    if (from == "tropical") return to == "kernels/tropical"
     if (from == "dispatch") return to ~ /^(kernels|simd|base)/
     return 0
   }
@@ -144,6 +145,12 @@ if [ -s "$work/loops" ]; then
   sed '/input contains a loop/d; s|^tsort: *|src/|; s|$|: in a ring of files that include each other|' \
     "$work/loops" | sort -u >>"$work/breaches"
 fi
+
+# An include in other signs, or a declaration by hand, would be one that nobody sees.
+rules=$((rules + 1))
+grep -nE '^[ \t]*#[ \t]*include[ \t]*<(base|dispatch|distance|kendall|kernels|paths|r|simd|sort|tropical)/' \
+  $(c_files) /dev/null | sed 's/^\([^:]*:[^:]*\):/\1: files of our own stand in quotation marks:/' >>"$work/breaches"
+forbid "declared in a header, not by hand" "$work/code" '^src/.*\.c$' '^extern' '^src/(dispatch/dispatch|r/choices)\.c$'
 
 # What x.c defines for others x.h declares, so that includes tell who needs whom.
 rules=$((rules + 1))

@@ -12,13 +12,14 @@
 typedef struct mc_columns mc_columns;
 struct mc_columns {
   int64_t rows, columns;
-  int64_t at_once; /* columns that are best asked for together: all of them, of a matrix */
+  int64_t at_once; /* the most that are asked for together, at least 1: all of them, of a matrix */
   /* `view` becomes the columns [first, last), as numbers that stay where they are until the
-     next call. MC_OK, MC_ERR_MEMORY. */
+     next request. MC_OK, MC_ERR_MEMORY. */
   mc_status (*read)(const mc_columns *columns, int64_t first, int64_t last, mc_arena *arena,
                     mc_matrix *view);
   mc_matrix matrix;   /* of mc_columns_of_matrix(): nothing is copied */
-  const void *source; /* of others */
+  void *source;       /* of others, with the room for what they read: taken from the arena at the
+                         first request, and used again */
 };
 
 mc_columns mc_columns_of_matrix(mc_matrix x);

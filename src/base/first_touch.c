@@ -7,7 +7,7 @@
 #include "base/first_touch.h"
 
 /* Every 4 KiB is touched, whatever the system's page. */
-enum { SMALL = 4096, LARGE = 2 << 20, LEAST = 4 << 20, PASS = 128 };
+enum { SMALL = 4096, LARGE = 2 << 20, LEAST = 4 << 20 };
 
 static void prefer_large(unsigned char *begin, int64_t bytes) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
@@ -26,7 +26,6 @@ static void prefer_large(unsigned char *begin, int64_t bytes) {
 typedef struct {
   unsigned char *begin;
   int64_t bytes, misfit; /* of begin, to a large page */
-  int threads;
 } preparation;
 
 MC_BODY(touch, const preparation, p, part) {
@@ -37,18 +36,13 @@ MC_BODY(touch, const preparation, p, part) {
     *(volatile unsigned char *) (p->begin + at) = 0;
 }
 
-static void touch_pass(void *context, int64_t first, int64_t last) {
-  preparation *p = context;
-  mc_each(p->threads, first, last, touch, p);
-}
-
 mc_status mc_first_touch(void *p, int64_t bytes, int threads,
                            mc_monitor *monitor) {
   if (bytes < LEAST)
     return MC_OK;
-  preparation c = {p, bytes, (int64_t) ((uintptr_t) p % LARGE), threads};
+  preparation c = {p, bytes, (int64_t) ((uintptr_t) p % LARGE)};
   prefer_large(p, bytes);
   const int64_t parts = (c.misfit + bytes + LARGE - 1) / LARGE;
   mc_monitor_phase(monitor);
-  return mc_run_passes(monitor, parts, PASS, 0, touch_pass, &c);
+  return mc_run_each(monitor, threads, parts, 0, touch, &c);
 }

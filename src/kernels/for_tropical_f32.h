@@ -3,8 +3,8 @@
 #define TYPE float
 #define GREATEST ((float) INFINITY)
 #define FUSED 0
-#define FN(name) MC_FN(name##_f32)
-#define PART(name) name##_f32
+#define FN(name) MC_FN(MC_JOIN(name, f32))
+#define PART(name) MC_JOIN(name, f32)
 #define VEC(operation) MC_TROPICAL_F32(operation)
 #define VEC_TYPE MC_TROPICAL_F32_TYPE
 #define VEC_LANES MC_TROPICAL_F32_LANES

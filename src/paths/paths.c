@@ -112,13 +112,12 @@ static mc_status take_scratch(mc_paths_work *w) {
 }
 
 static mc_status run_all(mc_paths_work *w, double *distance, mc_paths_report *report) {
-  const mc_status scratch = take_scratch(w);
+  MC_TRY(take_scratch(w));
   w->number = distance;
   if (w->job->single)
     w->number = mc_alloc(w->call->arena, w->n * w->n, w->tropical.size);
   if (w->number == NULL)
     return MC_ERR_MEMORY;
-  MC_TRY(scratch);
   MC_TRY(mc_paths_import(w, &report->at));
   MC_TRY(algorithms[report->algorithm].solve(w));
   MC_TRY(check_diagonal(w));

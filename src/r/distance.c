@@ -2,6 +2,7 @@
 
 #include "distance/distance.h"
 #include "r/ffi.h"
+#include "r/choices.h"
 #include "r/entries.h"
 #include "mc_config.h"
 
@@ -41,18 +42,6 @@ static const mc_blas *const blas = NULL;
 
 /* ---- the entry ---- */
 
-static const char *const algorithm_names[] = {
-#define MC_ALGORITHM(NAME, name) #name,
-#include "distance/algorithms.def"
-#undef MC_ALGORITHM
-};
-
-static const char *const layout_names[] = {
-#define MC_LAYOUT(NAME, name) #name,
-#include "distance/algorithms.def"
-#undef MC_LAYOUT
-};
-
 /* list(distance, algorithm, layout, block, threads), as numbers of the enums. y is
    NULL for x against itself, which gives a vector, the lower triangle; else the
    distance is a matrix. MC_DISTANCE_GEMM without a BLAS is an error. */
@@ -88,8 +77,8 @@ SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
 
   ffi_list result = ffi_list_begin(5);
   ffi_put(&result, "distance", out);
-  ffi_put(&result, "algorithm", Rf_mkString(algorithm_names[report.algorithm]));
-  ffi_put(&result, "layout", Rf_mkString(layout_names[report.layout]));
+  ffi_put(&result, "algorithm", Rf_mkString(ffi_distance_names[report.algorithm]));
+  ffi_put(&result, "layout", Rf_mkString(ffi_layout_names[report.layout]));
   ffi_put(&result, "block", Rf_ScalarInteger((int) report.block));
   ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
   SEXP list = ffi_list_end(&result);

@@ -1,31 +1,23 @@
-#ifndef MC_FFI_ENTRIES_H
-#define MC_FFI_ENTRIES_H
+#ifndef MC_ENTRIES_H
+#define MC_ENTRIES_H
 
 #include <Rinternals.h>
 
-/* Every routine that R may call; entries.def repeats name and arity. */
-SEXP ffi_choices(void);
-SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
-                     SEXP scratch, SEXP tick);
-SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP kernel, SEXP threads,
-                     SEXP scratch, SEXP tick);
-SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
-                        SEXP algorithm, SEXP layout, SEXP block, SEXP threads, SEXP tick);
-SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP block,
-                        SEXP schedule, SEXP threads, SEXP steps, SEXP tick);
-SEXP ffi_isa_choose(SEXP name);
-SEXP ffi_kendall_algorithms(void);
-SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP threads, SEXP tick);
-SEXP ffi_rank(SEXP x, SEXP whole64, SEXP ties, SEXP missing, SEXP threads, SEXP tick);
-SEXP ffi_search_paths(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP from, SEXP to);
-SEXP ffi_shortest_path(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP wide, SEXP from,
-                       SEXP to);
-SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, SEXP cutoff,
-              SEXP threads, SEXP tick);
-SEXP ffi_system_info(void);
-SEXP ffi_threads_explain(SEXP requested);
-SEXP ffi_threads_init(SEXP forked);
-SEXP ffi_threads_set(SEXP n);
-SEXP ffi_unload(void);
+/* Every routine that R may call, declared by entries.def, which is also the table of init.c:
+   ffi_<name>() with as many arguments. */
+#define MC_SEXP_0 void
+#define MC_SEXP_1 SEXP
+#define MC_SEXP_2 MC_SEXP_1, SEXP
+#define MC_SEXP_3 MC_SEXP_2, SEXP
+#define MC_SEXP_4 MC_SEXP_3, SEXP
+#define MC_SEXP_5 MC_SEXP_4, SEXP
+#define MC_SEXP_6 MC_SEXP_5, SEXP
+#define MC_SEXP_7 MC_SEXP_6, SEXP
+#define MC_SEXP_8 MC_SEXP_7, SEXP
+#define MC_SEXP_9 MC_SEXP_8, SEXP
+#define MC_SEXP_10 MC_SEXP_9, SEXP
+#define MC_ENTRY(name, arity) SEXP ffi_##name(MC_SEXP_##arity);
+#include "r/entries.def"
+#undef MC_ENTRY
 
 #endif

@@ -1,29 +1,16 @@
 #include "r/ffi.h"
+#include "r/choices.h"
 #include "r/entries.h"
 #include "kendall/kendall.h"
 #include "kendall/ranks.h"
 
-static const char *const algorithm_names[] = {
-#define MC_KENDALL_ALGORITHM(constant, name) name,
-#include "kendall/algorithms.def"
-};
-
-/* The algorithms' names; one's number is its place, from 0. */
-SEXP ffi_kendall_algorithms(void) {
-  SEXP names = PROTECT(Rf_allocVector(STRSXP, MC_KENDALL_ALGORITHMS));
-  for (int i = 0; i < MC_KENDALL_ALGORITHMS; i++)
-    SET_STRING_ELT(names, i, Rf_mkChar(algorithm_names[i]));
-  UNPROTECT(1);
-  return names;
-}
-
-/* list(tau, constant_pairs, kernel, threads). y is NULL for x against itself;
+/* list(tau, constant_pairs, algorithm, threads). y is NULL for x against itself;
    use and algorithm are numbers of mc_use and mc_kendall_algorithm, scratch is in
    bytes. */
 static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads,
                      SEXP scratch, SEXP tick) {
   mc_kendall_job job = {
-    .x = mc_columns_of_matrix(ffi_matrix(x, MC_RANKS_MAX_ROWS, "x")),
+    .x = ffi_columns(x, MC_RANKS_MAX_ROWS, "x"),
     .symmetric = y == R_NilValue,
     .use = (mc_use) ffi_int(use, MC_USE_ALL_OBS, MC_USE_NA_OR_COMPLETE, "use"),
     .algorithm = (mc_kendall_algorithm) ffi_int(algorithm, 0, MC_KENDALL_ALGORITHMS - 1,
@@ -33,7 +20,7 @@ static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, 
     .covariance = covariance
   };
   if (!job.symmetric) {
-    job.y = mc_columns_of_matrix(ffi_matrix(y, MC_RANKS_MAX_ROWS, "y"));
+    job.y = ffi_columns(y, MC_RANKS_MAX_ROWS, "y");
     if (job.y.rows != job.x.rows)
       Rf_error("incompatible dimensions");
   }
@@ -49,7 +36,7 @@ static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, 
   ffi_end(&c);
 
   ffi_put(&result, "constant_pairs", Rf_ScalarReal((double) report.constant_pairs));
-  ffi_put(&result, "algorithm", Rf_mkString(algorithm_names[report.algorithm]));
+  ffi_put(&result, "algorithm", Rf_mkString(ffi_kendall_names[report.algorithm]));
   ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
   return ffi_list_end(&result);
 }

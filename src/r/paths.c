@@ -1,17 +1,11 @@
 #include <string.h>
 
 #include "r/ffi.h"
+#include "r/choices.h"
 #include "r/entries.h"
 #include "paths/paths.h"
 #include "paths/search.h"
 #include "paths/walk.h"
-
-static const char *const algorithm_names[] = {
-  "auto",
-#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers) #name,
-#include "paths/algorithms.def"
-#undef MC_PATHS_ALGORITHM
-};
 
 /* list(distance, via, algorithm, block, threads, at): via is NULL unless paths; at > 0 is
    the weight that cannot be, -at what mc_paths() says about a negative cycle: then distance
@@ -45,7 +39,7 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP bl
   ffi_list result = ffi_list_begin(6);
   ffi_put(&result, "distance", explained ? R_NilValue : distance);
   ffi_put(&result, "via", explained ? R_NilValue : via);
-  ffi_put(&result, "algorithm", Rf_mkString(algorithm_names[report.algorithm]));
+  ffi_put(&result, "algorithm", Rf_mkString(ffi_paths_names[report.algorithm]));
   ffi_put(&result, "block", Rf_ScalarInteger((int) report.block));
   ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
   ffi_put(&result, "at", Rf_ScalarReal(status == MC_ERR_CYCLE ? -(double) report.at

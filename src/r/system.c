@@ -44,54 +44,6 @@ SEXP ffi_system_info(void) {
   return info;
 }
 
-/* What users may choose by name, in the order of C's numbers. */
-#define NAME_OF(NAME, name) #name,
-static const char *const kendall_names[] = {
-#define MC_KENDALL_ALGORITHM(constant, name) name,
-#include "kendall/algorithms.def"
-};
-static const char *const distance_names[] = {
-#define MC_ALGORITHM NAME_OF
-#include "distance/algorithms.def"
-#undef MC_ALGORITHM
-};
-static const char *const layout_names[] = {
-#define MC_LAYOUT NAME_OF
-#include "distance/algorithms.def"
-#undef MC_LAYOUT
-};
-static const char *const paths_names[] = {
-  "auto",
-#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers) #name,
-#include "paths/algorithms.def"
-#undef MC_PATHS_ALGORITHM
-};
-static const char *const sort_names[] = {
-#define MC_METHOD NAME_OF
-#include "sort/methods.def"
-#undef MC_METHOD
-};
-
-static SEXP strings(const char *const *names, size_t count) {
-  SEXP result = PROTECT(Rf_allocVector(STRSXP, (R_xlen_t) count));
-  for (size_t i = 0; i < count; i++)
-    SET_STRING_ELT(result, (R_xlen_t) i, Rf_mkChar(names[i]));
-  UNPROTECT(1);
-  return result;
-}
-#define STRINGS(names) strings(names, sizeof names / sizeof *names)
-
-/* list(kendall, distance, layout, paths, sort): for the test that the signatures in R agree. */
-SEXP ffi_choices(void) {
-  ffi_list result = ffi_list_begin(5);
-  ffi_put(&result, "kendall", STRINGS(kendall_names));
-  ffi_put(&result, "distance", STRINGS(distance_names));
-  ffi_put(&result, "layout", STRINGS(layout_names));
-  ffi_put(&result, "paths", STRINGS(paths_names));
-  ffi_put(&result, "sort", STRINGS(sort_names));
-  return ffi_list_end(&result);
-}
-
 /* Makes the named target active ("" for the best one); the previous one's name. */
 SEXP ffi_isa_choose(SEXP name) {
   if (TYPEOF(name) != STRSXP || Rf_xlength(name) != 1 ||

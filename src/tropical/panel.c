@@ -38,11 +38,11 @@ static void pack_rows(const mc_tropical *t, const mc_tropical_part *x, void *pan
   mc_tropical_fill(t, at(t, panel, x->rows, 0), (d - x->rows) * LANES);
 }
 
-#define REAL double
+#define TYPE double
 #define FN(name) name##_f64
 #include "tropical/transpose_body.h"
 
-#define REAL float
+#define TYPE float
 #define FN(name) name##_f32
 #include "tropical/transpose_body.h"
 

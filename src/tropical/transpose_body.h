@@ -1,10 +1,10 @@
-/* The body of panel.c for one precision: REAL and FN() are defined by it and undefined here.
+/* The body of panel.c for one precision: TYPE and FN() are defined by it and undefined here.
 
    Column k of x becomes step k of a panel. Eight rows at a time, so that lines of the panel are
    written at once. */
-static void FN(transpose)(const mc_tropical_part *x, REAL *panel) {
+static void FN(transpose)(const mc_tropical_part *x, TYPE *panel) {
   enum { AT_ONCE = 8 };
-  const REAL *from = (const REAL *) x->number;
+  const TYPE *from = (const TYPE *) x->number;
   int64_t u = 0;
   for (; u + AT_ONCE <= x->rows; u += AT_ONCE)
     for (int64_t k = 0; k < x->columns; k++)
@@ -15,5 +15,5 @@ static void FN(transpose)(const mc_tropical_part *x, REAL *panel) {
       panel[k * LANES + u] = from[u * x->stride + k];
 }
 
-#undef REAL
+#undef TYPE
 #undef FN

@@ -7,7 +7,7 @@
 
 static mc_status read_piece(const mc_columns *columns, int64_t first, int64_t last, mc_arena *arena,
                             mc_matrix *view) {
-  pieces *p = (pieces *) (uintptr_t) columns->source;
+  pieces *p = columns->source;
   (void) arena;
   CHECK(0 <= first && first <= last && last <= columns->columns);
   CHECK(last - first <= columns->at_once);

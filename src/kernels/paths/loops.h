@@ -30,12 +30,10 @@
 #pragma GCC optimize("tree-vectorize", "vect-cost-model=dynamic")
 #endif
 
-#define REAL double
-#define FN(name) MC_FN(name##_f64)
+#include "kernels/for_f64.h"
 #include "kernels/paths/loops_body.h"
 
-#define REAL float
-#define FN(name) MC_FN(name##_f32)
+#include "kernels/for_f32.h"
 #include "kernels/paths/loops_body.h"
 
 #if !defined(__clang__)

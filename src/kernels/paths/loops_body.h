@@ -1,11 +1,11 @@
-/* The body of loops.h for one precision: REAL and FN() are defined by it and undefined here, and
-   VECTORS, before a loop that the compiler is to make vectors of. */
+/* The body of loops.h for one precision (kernels/for_f64.h). VECTORS stands before a loop that the
+   compiler is to make vectors of. */
 
 static void FN(paths_row)(const void *from, void *to, int64_t n, int64_t k, int32_t *path,
                           int32_t name) {
-  const REAL *dist_k = from;
-  REAL *dist_u = to;
-  const REAL through = dist_u[k];
+  const TYPE *dist_k = from;
+  TYPE *dist_u = to;
+  const TYPE through = dist_u[k];
   for (int64_t v = 0; v < n; v++)
     if (through + dist_k[v] < dist_u[v]) {
       dist_u[v] = through + dist_k[v];
@@ -16,28 +16,28 @@ static void FN(paths_row)(const void *from, void *to, int64_t n, int64_t k, int3
 
 static void FN(paths_update)(void *c_, int64_t stride, int32_t *path, int64_t d, int64_t size,
                              void *a_, void *b_, bool keep_a, bool keep_b, int32_t first) {
-  REAL *a = a_, *b = b_;
+  TYPE *a = a_, *b = b_;
   for (int64_t k = 0; k < d; k++) {
-    const REAL *block = c_;
+    const TYPE *block = c_;
     if (keep_a)
       for (int64_t u = 0; u < size; u++)
         a[u * size + k] = block[u * stride + k];
     if (keep_b)
       memcpy(b + k * size, block + k * stride, (size_t) size * sizeof *b);
     for (int64_t u = 0; u < size; u++) {
-      REAL *restrict c = (REAL *) c_ + u * stride;
-      const REAL *restrict row = b + k * size;
-      const REAL through = a[u * size + k];
+      TYPE *restrict c = (TYPE *) c_ + u * stride;
+      const TYPE *restrict row = b + k * size;
+      const TYPE through = a[u * size + k];
       const int32_t name = first + (int32_t) k;
       if (path == NULL) {
         VECTORS for (int64_t v = 0; v < size; v++) {
-          const REAL sum = through + row[v];
+          const TYPE sum = through + row[v];
           c[v] = sum < c[v] ? sum : c[v];
         }
       } else {
         int32_t *restrict via = path + u * stride;
         VECTORS for (int64_t v = 0; v < size; v++) {
-          const REAL sum = through + row[v];
+          const TYPE sum = through + row[v];
           via[v] = sum < c[v] ? name : via[v];
           c[v] = sum < c[v] ? sum : c[v];
         }
@@ -46,5 +46,4 @@ static void FN(paths_update)(void *c_, int64_t stride, int32_t *path, int64_t d,
   }
 }
 
-#undef REAL
-#undef FN
+#include "kernels/for_none.h"

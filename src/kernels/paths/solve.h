@@ -18,16 +18,8 @@
    corner returns the first step at which c[k][k] < 0 (what then follows is without
    meaning), or 8. */
 
-#define REAL double
-#define FN(name) MC_FN(name##_f64)
-#define VEC(operation) MC_TROPICAL_F64(operation)
-#define VEC_TYPE MC_TROPICAL_F64_TYPE
-#define VEC_LANES MC_TROPICAL_F64_LANES
+#include "kernels/for_tropical_f64.h"
 #include "kernels/paths/solve_body.h"
 
-#define REAL float
-#define FN(name) MC_FN(name##_f32)
-#define VEC(operation) MC_TROPICAL_F32(operation)
-#define VEC_TYPE MC_TROPICAL_F32_TYPE
-#define VEC_LANES MC_TROPICAL_F32_LANES
+#include "kernels/for_tropical_f32.h"
 #include "kernels/paths/solve_body.h"

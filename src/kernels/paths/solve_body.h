@@ -1,11 +1,10 @@
-/* The body of solve.h for one precision: REAL, FN(), VEC(), VEC_TYPE and VEC_LANES
-   are defined by it and undefined here. */
+/* The body of solve.h for one precision (kernels/for_tropical_f64.h). */
 
 static int FN(paths_corner)(const void *panel, void *row_, void *column_) {
   enum { N = MC_TROPICAL_STEPS, STRIDE = MC_TROPICAL_LANES };
-  REAL *row = row_, *column = column_, c[N][N];
+  TYPE *row = row_, *column = column_, c[N][N];
   for (int u = 0; u < N; u++)
-    memcpy(c[u], (const REAL *) panel + u * STRIDE, sizeof c[u]);
+    memcpy(c[u], (const TYPE *) panel + u * STRIDE, sizeof c[u]);
   for (int k = 0; k < N; k++) {
     if (c[k][k] < 0)
       return k;
@@ -15,7 +14,7 @@ static int FN(paths_corner)(const void *panel, void *row_, void *column_) {
     }
     for (int u = 0; u < N; u++)
       for (int v = 0; v < N; v++) {
-        const REAL sum = column[k * STRIDE + u] + row[k * STRIDE + v];
+        const TYPE sum = column[k * STRIDE + u] + row[k * STRIDE + v];
         c[u][v] = sum < c[u][v] ? sum : c[u][v];
       }
   }
@@ -24,8 +23,8 @@ static int FN(paths_corner)(const void *panel, void *row_, void *column_) {
 
 static void FN(paths_solve)(const void *e_, void *p_) {
   enum { N = MC_TROPICAL_STEPS, STRIDE = MC_TROPICAL_LANES };
-  const REAL *e = e_;
-  for (REAL *p = p_; p < (REAL *) p_ + MC_TROPICAL_LANES; p += VEC_LANES) {
+  const TYPE *e = e_;
+  for (TYPE *p = p_; p < (TYPE *) p_ + MC_TROPICAL_LANES; p += VEC_LANES) {
     VEC_TYPE x[N];
     MC_UNROLL for (int j = 0; j < N; j++)
       x[j] = VEC(load)(p + j * STRIDE);
@@ -37,8 +36,4 @@ static void FN(paths_solve)(const void *e_, void *p_) {
   }
 }
 
-#undef REAL
-#undef FN
-#undef VEC
-#undef VEC_TYPE
-#undef VEC_LANES
+#include "kernels/for_none.h"

@@ -3,7 +3,7 @@
 #define TROPICAL(name) MC_JOIN(MC_JOIN(tropical, BEST), name)
 
 /* The best of `steps` sums. */
-MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const REAL *a, const REAL *b,
+MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const TYPE *a, const TYPE *b,
                                                    int64_t steps) {
   PART(tropical_sums) s;
   const VEC_TYPE one = VEC(one)();
@@ -27,20 +27,20 @@ MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const REAL *a, const REAL *b,
 
 static void FN(MC_JOIN(tropical, BEST))(const void *a_, const void *b_, int64_t d, void *c_,
                                         int64_t stride) {
-  const REAL *a = a_, *b = b_;
-  REAL *c = c_;
+  const TYPE *a = a_, *b = b_;
+  TYPE *c = c_;
   PART(tropical_fetch)(c, stride);
   for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH)) {
     const PART(tropical_sums) s = PART(TROPICAL(sums))(a, b + at, d);
     MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
       MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++) {
-        REAL *to = c + r * stride + at + v * VEC_LANES;
+        TYPE *to = c + r * stride + at + v * VEC_LANES;
         VEC(store)(to, VEC(BEST)(s.best[r][v], VEC(load)(to)));
       }
   }
 }
 
-MC_INLINE void PART(TROPICAL(group))(const REAL *a, const REAL *b, REAL *c, int32_t *via,
+MC_INLINE void PART(TROPICAL(group))(const TYPE *a, const TYPE *b, TYPE *c, int32_t *via,
                                      int64_t stride, int32_t mark) {
   const PART(tropical_sums) s = PART(TROPICAL(sums))(a, b, MC_TROPICAL_STEPS);
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
@@ -51,8 +51,8 @@ MC_INLINE void PART(TROPICAL(group))(const REAL *a, const REAL *b, REAL *c, int3
 
 static void FN(TROPICAL(via))(const void *a_, const void *b_, int64_t d, void *c_,
                               int32_t *via, int64_t stride, int32_t first) {
-  const REAL *a = a_, *b = b_;
-  REAL *c = c_;
+  const TYPE *a = a_, *b = b_;
+  TYPE *c = c_;
   PART(tropical_fetch)(c, stride);
   for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH))
     for (int64_t k = 0; k < d; k += MC_TROPICAL_STEPS)
@@ -65,12 +65,12 @@ static void FN(TROPICAL(via))(const void *a_, const void *b_, int64_t d, void *c
     for (; marked != 0; marked &= marked - 1) {
       const int l = __builtin_ctz(marked);
       const int64_t k = INT32_MAX - row[l];
-      const REAL *p = a + k * MC_TROPICAL_LANES + r;
-      const REAL *q = b + k * MC_TROPICAL_LANES + l;
-      const REAL best = c[r * stride + l];
+      const TYPE *p = a + k * MC_TROPICAL_LANES + r;
+      const TYPE *q = b + k * MC_TROPICAL_LANES + l;
+      const TYPE best = c[r * stride + l];
       int step = MC_TROPICAL_STEPS - 1; /* the last one if no other reaches it */
       MC_UNROLL for (int s = MC_TROPICAL_STEPS - 2; s >= 0; s--) {
-        const REAL sum = p[s * MC_TROPICAL_LANES] + q[s * MC_TROPICAL_LANES];
+        const TYPE sum = p[s * MC_TROPICAL_LANES] + q[s * MC_TROPICAL_LANES];
         step = sum REACHES best ? s : step;
       }
       row[l] = first + (int32_t) k + step;

@@ -21,18 +21,8 @@
    via, and first + d, are below INT32_MAX - d. Sums are rounded once, so the results are
    the same on every target. */
 
-#define REAL double
-#define FN(name) MC_FN(MC_JOIN(name, f64))
-#define PART(name) MC_JOIN(name, f64)
-#define VEC(operation) MC_TROPICAL_F64(operation)
-#define VEC_TYPE MC_TROPICAL_F64_TYPE
-#define VEC_LANES MC_TROPICAL_F64_LANES
+#include "kernels/for_tropical_f64.h"
 #include "kernels/tropical/tile_body.h"
 
-#define REAL float
-#define FN(name) MC_FN(MC_JOIN(name, f32))
-#define PART(name) MC_JOIN(name, f32)
-#define VEC(operation) MC_TROPICAL_F32(operation)
-#define VEC_TYPE MC_TROPICAL_F32_TYPE
-#define VEC_LANES MC_TROPICAL_F32_LANES
+#include "kernels/for_tropical_f32.h"
 #include "kernels/tropical/tile_body.h"

@@ -1,5 +1,4 @@
-/* The body of kernels/tropical/tile.h for one precision: REAL, FN(), PART(), VEC(), VEC_TYPE and
-   VEC_LANES are defined by it and undefined here. */
+/* The body of tile.h for one precision (kernels/for_tropical_f64.h). */
 
 enum {
   PART(TROPICAL_VECTORS) = MC_TILE_VECTORS * VEC_LANES < MC_TROPICAL_LANES
@@ -11,8 +10,8 @@ typedef struct {
 } PART(tropical_sums);
 
 /* The result's lines, on their way while sums are made. */
-MC_INLINE void PART(tropical_fetch)(const REAL *c, int64_t stride) {
-  enum { LINE = 64 / sizeof(REAL) };
+MC_INLINE void PART(tropical_fetch)(const TYPE *c, int64_t stride) {
+  enum { LINE = 64 / sizeof(TYPE) };
   for (int r = 0; r < MC_TROPICAL_ROWS; r++)
     for (int l = 0; l < MC_TROPICAL_LANES; l += LINE)
       __builtin_prefetch(c + r * stride + l, 1);
@@ -26,9 +25,4 @@ MC_INLINE void PART(tropical_fetch)(const REAL *c, int64_t stride) {
 #define REACHES >=
 #include "kernels/tropical/best_body.h"
 
-#undef REAL
-#undef FN
-#undef PART
-#undef VEC
-#undef VEC_TYPE
-#undef VEC_LANES
+#include "kernels/for_none.h"

@@ -1,0 +1,55 @@
+#include "r/choices.h"
+
+#include "distance/types.h"
+#include "kendall/types.h"
+#include "paths/types.h"
+#include "r/entries.h"
+#include "r/ffi.h"
+#include "sort/types.h"
+
+#define NAME_OF(NAME, name) #name,
+
+const char *const ffi_kendall_names[] = {
+#define MC_KENDALL_ALGORITHM(constant, name) name,
+#include "kendall/algorithms.def"
+};
+const char *const ffi_distance_names[] = {
+#define MC_ALGORITHM NAME_OF
+#include "distance/algorithms.def"
+#undef MC_ALGORITHM
+};
+const char *const ffi_layout_names[] = {
+#define MC_LAYOUT NAME_OF
+#include "distance/algorithms.def"
+#undef MC_LAYOUT
+};
+const char *const ffi_paths_names[] = {
+  "auto",
+#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers) #name,
+#include "paths/algorithms.def"
+#undef MC_PATHS_ALGORITHM
+};
+const char *const ffi_sort_names[] = {
+#define MC_METHOD NAME_OF
+#include "sort/methods.def"
+#undef MC_METHOD
+};
+
+static SEXP strings(const char *const *names, int count) {
+  SEXP result = PROTECT(Rf_allocVector(STRSXP, count));
+  for (int i = 0; i < count; i++)
+    SET_STRING_ELT(result, i, Rf_mkChar(names[i]));
+  UNPROTECT(1);
+  return result;
+}
+
+/* list(kendall, distance, layout, paths, sort): for the test that the signatures in R agree. */
+SEXP ffi_choices(void) {
+  ffi_list result = ffi_list_begin(5);
+  ffi_put(&result, "kendall", strings(ffi_kendall_names, MC_KENDALL_ALGORITHMS));
+  ffi_put(&result, "distance", strings(ffi_distance_names, MC_DISTANCE_ALGORITHMS));
+  ffi_put(&result, "layout", strings(ffi_layout_names, MC_LAYOUTS));
+  ffi_put(&result, "paths", strings(ffi_paths_names, MC_PATHS_ALGORITHMS));
+  ffi_put(&result, "sort", strings(ffi_sort_names, MC_SORT_METHODS));
+  return ffi_list_end(&result);
+}
