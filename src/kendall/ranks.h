@@ -77,8 +77,8 @@ typedef struct {
 
 /* Does `count` jobs, two at most, of the same number of rows and not of the same source unless
    it is a plain matrix, side by side on `threads` threads. Each column is read once, by the
-   calling thread, while no other is at work. `rows` names the rows to take (as many as the ranks have), NULL for
-   all. O(n) for each column (column_sort.h). MC_OK, MC_INTERRUPTED, or
+   calling thread, while no other is at work. `rows` names the rows to take (as many as the
+   ranks have), NULL for all. O(n) for each column (column_sort.h). MC_OK, MC_INTERRUPTED, or
    what the source says. */
 mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
                         const uint32_t *rows, int threads,

@@ -79,7 +79,8 @@ static mc_kendall_job job_make(rng *r, int64_t n, int64_t mx, int64_t my,
     .use = use,
     .na = oracle_na()};
   if (my >= 0)
-    job.y = mc_columns_of_matrix(matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, my, missing));
+    job.y = mc_columns_of_matrix(
+      matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, my, missing));
   return job;
 }
 
@@ -191,7 +192,8 @@ static void test_naive_polls(void) {
   const double all = (double) N * (N - 1), s = all - 4.0 * 5000 * (N - 5000);
   const double tau = s / (sqrt(all) * sqrt(all));
   const double expected[4] = {1, tau, tau, 1};
-  mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, N, 2}), .symmetric = true, .na = oracle_na(),
+  mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, N, 2}),
+                        .symmetric = true, .na = oracle_na(),
                         .use = MC_USE_EVERYTHING, .algorithm = MC_KENDALL_NAIVE};
   try(job, MC_KENDALL_NAIVE, 2, MC_OK, expected, 0);
   for (int64_t stop_at = 1; stop_at <= 5; stop_at++) {

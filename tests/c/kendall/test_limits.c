@@ -349,8 +349,9 @@ static void test_many_columns(void) {
     return;
   rng r = {6};
   for (int flipped = 0; flipped < 2; flipped++) {
-    mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, flipped ? many : 1, 0)),
-                          .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, flipped ? 1 : many, 0)),
+    const int64_t mx = flipped ? many : 1, my = flipped ? 1 : many;
+    mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, mx, 0)),
+                          .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, my, 0)),
                           .use = MC_USE_EVERYTHING, .na = oracle_na()};
     sample s = {job, 2, GUARD_NEW(double, many), GUARD_NEW(double, many)};
     int64_t constant;

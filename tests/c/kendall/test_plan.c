@@ -26,8 +26,8 @@ static int64_t least(const mc_kendall_plan *plan, int64_t n, int64_t row_bytes) 
   int64_t kernel = plan->algorithm == MC_KENDALL_BITSET
                      ? mc_kendall_bitset_bytes(n, 1, 1)
                      : mc_kendall_pairs_scratch(plan->algorithm, n);
-  return row_bytes + mc_rank_scratch_bytes(n) + kernel +
-         2 * mc_ranks_column_bytes(n, (mc_ranks_extras){.order = plan->algorithm == MC_KENDALL_RADIX});
+  const mc_ranks_extras extras = {.order = plan->algorithm == MC_KENDALL_RADIX};
+  return row_bytes + mc_rank_scratch_bytes(n) + kernel + 2 * mc_ranks_column_bytes(n, extras);
 }
 
 static void test_bound(void) {

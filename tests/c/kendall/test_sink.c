@@ -223,7 +223,8 @@ static void test_counts(void) {
         for (int holes = 0; holes < 3; holes++) {
           const double missing[] = {0, 0.02, 0.5};
           mc_kendall_job job = {
-            .x = mc_columns_of_matrix(matrix_make(&r, k % 2 ? MC_F64 : MC_I32, rows[k], 11 + k, missing[holes])),
+            .x = mc_columns_of_matrix(matrix_make(
+              &r, k % 2 ? MC_F64 : MC_I32, rows[k], 11 + k, missing[holes])),
             .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, rows[k], 7 + k, missing[holes])),
             .symmetric = symmetric,
             .use = uses[u]};
@@ -274,8 +275,8 @@ static void test_flush(void) {
     return;
   rng r = {3};
   const mc_kendall_algorithm algorithms[] = {MC_KENDALL_BITSET, MC_KENDALL_NAIVE};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 5, 1600, 0)), .symmetric = true,
-                        .use = MC_USE_ALL_OBS};
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 5, 1600, 0)),
+                        .symmetric = true, .use = MC_USE_ALL_OBS};
   for (int k = 0; k < 2; k++) {
     job.algorithm = algorithms[k];
     counter c = counter_make(&job);
@@ -294,8 +295,8 @@ static void test_flush(void) {
 /* What the sink says ends the call, and nothing of it is called any more. */
 static void test_says(void) {
   rng r = {4};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)), .symmetric = true,
-                        .use = MC_USE_ALL_OBS};
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)),
+                        .symmetric = true, .use = MC_USE_ALL_OBS};
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
     for (int where = 0; where < 4; where++) {
       check_note("algorithm %d, from call %d", k, where);
@@ -315,8 +316,8 @@ static void test_says(void) {
 /* A sink that is nothing but put(). */
 static void test_least(void) {
   rng r = {5};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)), .symmetric = true,
-                        .use = MC_USE_ALL_OBS};
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)),
+                        .symmetric = true, .use = MC_USE_ALL_OBS};
   counter c = counter_make(&job);
   c.sink = (mc_kendall_sink){.put = put};
   c.shape.threads = 1;
