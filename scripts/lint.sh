@@ -191,6 +191,21 @@ c_files | xargs awk '
     first = 0
   }' >>"$work/breaches"
 
+rules=$((rules + 1))
+find src tests/c \( -name '*.[ch]' -o -name '*.def' \) -exec awk 'length > 100 {
+    print FILENAME ":" FNR ": a line of more than 100 columns"
+  }' {} + >>"$work/breaches"
+
+# C as .clang-format has it; its releases break lines at different places, so one has a say.
+if command -v clang-format >/dev/null 2>&1 && clang-format --version | grep -q 'version 14\.'; then
+  rules=$((rules + 1))
+  find src tests/c -name '*.[ch]' -exec clang-format --dry-run --style=file {} + 2>&1 |
+    sed -n 's/^\([^ :]*:[0-9]*\):.*clang-format-violations.*/\1: not as .clang-format has it/p' |
+    sort -u >>"$work/breaches"
+else
+  echo "lint: the style of C is not checked: that takes clang-format 14 (Debian 12: clang-format)"
+fi
+
 # A file that no longer fits in one head is two files.
 rules=$((rules + 1))
 for place in src R tests; do

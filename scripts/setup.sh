@@ -155,7 +155,7 @@ fi
 # --- what only the house rules want ---------------------------------------------
 
 # Where apt is at hand; lint.sh leaves out what needs it, and says so.
-if [ "$purpose" = test ] && [ "$lib" != default ] && apt_for_r_packages &&
+if [ "$purpose" = check ] && [ "$lib" != default ] && apt_for_r_packages &&
   ! "$RSCRIPT" -e 'quit(status = !requireNamespace("lintr", quietly = TRUE))' >/dev/null 2>&1; then
   apt_has r-base-core || apt_update
   if apt_has r-cran-lintr 3.0 && ! apt_has r-cran-lintr 3.1; then

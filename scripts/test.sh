@@ -87,6 +87,14 @@ if [ $installed = yes ]; then
   took "R tests" "$start"
 fi
 
+# --- house rules ---------------------------------------------------------------
+
+# While the C tests still run.
+say "" "== House rules"
+start=$(clock)
+if sh scripts/lint.sh; then :; else failed=$((failed + 1)); fi
+took "house rules" "$start"
+
 # --- C, ended ------------------------------------------------------------------
 
 if [ -f tests/c/Makefile ]; then
@@ -134,13 +142,6 @@ say "" "== R tests of answers in time, by themselves"
 start=$(clock)
 r_tests timed
 took "R tests by themselves" "$start"
-
-# --- house rules ---------------------------------------------------------------
-
-say "" "== House rules"
-start=$(clock)
-if sh scripts/lint.sh; then :; else failed=$((failed + 1)); fi
-took "house rules" "$start"
 
 took "all" "$began"
 printf '\n%s' "$times"

@@ -14,8 +14,7 @@ static const R_CallMethodDef entries[] = {
 #define MC_ENTRY(name, arity) {"C_" #name, MC_ROUTINE(ffi_##name), arity},
 #include "r/entries.def"
 #undef MC_ENTRY
-  {NULL, NULL, 0}
-};
+  {NULL, NULL, 0}};
 
 void attribute_visible R_init_manycore(DllInfo *dll) {
   R_registerRoutines(dll, NULL, entries, NULL, NULL);

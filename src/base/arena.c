@@ -3,8 +3,7 @@
 #include <stdlib.h>
 
 void *mc_alloc(mc_arena *arena, int64_t count, int64_t size) {
-  if (count < 0 || size <= 0 ||
-      (uint64_t) count > (SIZE_MAX - MC_ALIGN) / (uint64_t) size)
+  if (count < 0 || size <= 0 || (uint64_t) count > (SIZE_MAX - MC_ALIGN) / (uint64_t) size)
     return NULL;
   unsigned char *p = arena->take(arena, (size_t) ((uint64_t) count * (uint64_t) size) + MC_ALIGN);
   if (p == NULL)

@@ -11,9 +11,11 @@ static mc_status view_of_matrix(const mc_columns *columns, int64_t first, int64_
 }
 
 mc_columns mc_columns_of_matrix(mc_matrix x) {
-  return (mc_columns){
-    .rows = x.rows, .columns = x.columns, .at_once = x.columns > 0 ? x.columns : 1, .read = view_of_matrix, .matrix = x
-  };
+  return (mc_columns){.rows = x.rows,
+                      .columns = x.columns,
+                      .at_once = x.columns > 0 ? x.columns : 1,
+                      .read = view_of_matrix,
+                      .matrix = x};
 }
 
 const mc_matrix *mc_columns_in_memory(const mc_columns *columns) {

@@ -17,8 +17,8 @@ struct mc_columns {
      next request. MC_OK, MC_ERR_MEMORY. */
   mc_status (*read)(const mc_columns *columns, int64_t first, int64_t last, mc_arena *arena,
                     mc_matrix *view);
-  mc_matrix matrix;   /* of mc_columns_of_matrix(): nothing is copied */
-  void *source;       /* of others, with the room for what they read: taken from the arena at the
+  mc_matrix matrix; /* of mc_columns_of_matrix(): nothing is copied */
+  void *source;     /* of others, with the room for what they read: taken from the arena at the
                          first request, and used again */
 };
 

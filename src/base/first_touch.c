@@ -36,8 +36,7 @@ MC_BODY(touch, const preparation, p, part) {
     *(volatile unsigned char *) (p->begin + at) = 0;
 }
 
-mc_status mc_first_touch(void *p, int64_t bytes, int threads,
-                           mc_monitor *monitor) {
+mc_status mc_first_touch(void *p, int64_t bytes, int threads, mc_monitor *monitor) {
   if (bytes < LEAST)
     return MC_OK;
   preparation c = {p, bytes, (int64_t) ((uintptr_t) p % LARGE)};

@@ -12,7 +12,6 @@
    the first write there is a page fault for each 4 KiB, and threads queue up for
    it. The contents are undefined afterwards. Nothing is done for less than 4 MiB.
    MC_OK or MC_INTERRUPTED. */
-mc_status mc_first_touch(void *p, int64_t bytes, int threads,
-                           mc_monitor *monitor);
+mc_status mc_first_touch(void *p, int64_t bytes, int threads, mc_monitor *monitor);
 
 #endif

@@ -54,8 +54,8 @@ static int64_t length_for(const mc_monitor *monitor, double weight, int64_t grai
   return (int64_t) wanted * grain;
 }
 
-mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
-                        double weight, mc_pass pass, void *context) {
+mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain, double weight,
+                        mc_pass pass, void *context) {
   if (!mc_monitor_listens(monitor)) {
     if (jobs > 0)
       pass(context, 0, jobs);
@@ -77,8 +77,8 @@ mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
   return MC_OK;
 }
 
-mc_status mc_run_each(mc_monitor *monitor, int threads, int64_t jobs, double weight,
-                      mc_body body, void *context) {
+mc_status mc_run_each(mc_monitor *monitor, int threads, int64_t jobs, double weight, mc_body body,
+                      void *context) {
   if (!mc_monitor_listens(monitor)) {
     mc_each(threads, 0, jobs, body, context);
     return MC_OK;

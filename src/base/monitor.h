@@ -46,12 +46,12 @@ typedef void (*mc_pass)(void *context, int64_t first, int64_t last);
    length follows the measured speed, and polls after each. `weight` > 0 is the
    work of a job.
    Returns MC_OK or MC_INTERRUPTED. */
-mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain,
-                        double weight, mc_pass pass, void *context);
+mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain, double weight,
+                        mc_pass pass, void *context);
 
 /* body(context, id, thread) for 0 <= id < jobs, by a team of threads, in passes: when one's time
    is over no thread takes another job. */
-mc_status mc_run_each(mc_monitor *monitor, int threads, int64_t jobs, double weight,
-                      mc_body body, void *context);
+mc_status mc_run_each(mc_monitor *monitor, int threads, int64_t jobs, double weight, mc_body body,
+                      void *context);
 
 #endif

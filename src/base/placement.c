@@ -16,9 +16,9 @@
 enum { WORD = 64, WORDS = CPU_SETSIZE / WORD };
 
 /* Of the job that is open: written by the caller before it is. */
-static cpu_set_t allowed; /* the caller's mask */
-static bool known;        /* can it be asked for at all? */
-static int members;       /* threads of the job */
+static cpu_set_t allowed;             /* the caller's mask */
+static bool known;                    /* can it be asked for at all? */
+static int members;                   /* threads of the job */
 static _Atomic uint64_t taken[WORDS]; /* processors that have a thread of the team */
 
 /* Marks the processor that the thread runs on; was it taken? */

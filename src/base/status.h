@@ -16,11 +16,11 @@ typedef enum {
 
 /* Returns from the calling function, as `expr` did, unless that is MC_OK. Nothing has to be
    released then: memory is the arena's. */
-#define MC_TRY(expr)                                                           \
-  do {                                                                         \
-    const mc_status tried_ = (expr);                                           \
-    if (tried_ != MC_OK)                                                       \
-      return tried_;                                                           \
+#define MC_TRY(expr)                 \
+  do {                               \
+    const mc_status tried_ = (expr); \
+    if (tried_ != MC_OK)             \
+      return tried_;                 \
   } while (0)
 
 #endif

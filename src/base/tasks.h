@@ -26,7 +26,8 @@ enum { MC_TASK_ARGUMENT = 112 /* bytes at most */ };
 
 void mc_tasks_run(int threads, mc_task root, const void *argument);
 
-/* `argument` is copied (of more than MC_TASK_ARGUMENT bytes the task is done at once). group: NULL for one that only mc_tasks_run() waits for. */
+/* `argument` is copied (of more than MC_TASK_ARGUMENT bytes the task is done at once). group: NULL
+   for one that only mc_tasks_run() waits for. */
 void mc_tasks_add(mc_tasks *tasks, mc_task_group *group, mc_task task, const void *argument,
                   size_t bytes);
 void mc_tasks_wait(mc_tasks *tasks, mc_task_group *group);

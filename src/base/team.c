@@ -63,8 +63,8 @@ static void take_for(void *loop_, int thread) {
 
 int64_t mc_each_for(int threads, double seconds, int64_t first, int64_t last, mc_body body,
                     void *context) {
-  loop l = {.body = body, .context = context, .last = last,
-            .end = now() + (int64_t) (seconds * 1e9)};
+  loop l = {
+    .body = body, .context = context, .last = last, .end = now() + (int64_t) (seconds * 1e9)};
   atomic_init(&l.next, first);
   mc_team((int) mc_min(threads, last - first), take_for, &l);
   return mc_min(atomic_load(&l.next), last);
@@ -278,8 +278,7 @@ static void open_job(int places, mc_member work, void *context) {
 
 static void close_job(void) {
   uint64_t word = atomic_load(&team.word);
-  while (!atomic_compare_exchange_weak(&team.word, &word,
-                                       word & ~((uint64_t) MASK << PLACE)))
+  while (!atomic_compare_exchange_weak(&team.word, &word, word & ~((uint64_t) MASK << PLACE)))
     continue;
   int64_t since = 0;
   while (at_work(atomic_load(&team.word)) > 0)
@@ -297,8 +296,7 @@ void mc_team(int threads, mc_member work, void *context) {
   const bool alone = threads <= 1 || mc_threads_forked() || atomic_exchange(&team.busy, true);
   const int helpers = alone ? 0 : start(threads - 1);
   if (helpers > 0) {
-    atomic_store_explicit(&team.crowded, helpers >= mc_threads_processors(),
-                          memory_order_relaxed);
+    atomic_store_explicit(&team.crowded, helpers >= mc_threads_processors(), memory_order_relaxed);
     open_job(helpers, work, context);
   }
   work(context, 0);

@@ -33,12 +33,12 @@ typedef void (*mc_body)(void *context, int64_t id, int thread);
 
 /* Such a body that need not know the thread, of a context of one type:
      MC_BODY(touch, const preparation, p, part) { ... p->begin ... part ... } */
-#define MC_BODY(NAME, TYPE, SELF, ID)                                          \
-  static void NAME##_one(TYPE *SELF, int64_t ID);                              \
-  static void NAME(void *context, int64_t id, int thread) {                    \
-    (void) thread;                                                             \
-    NAME##_one(context, id);                                                   \
-  }                                                                            \
+#define MC_BODY(NAME, TYPE, SELF, ID)                       \
+  static void NAME##_one(TYPE *SELF, int64_t ID);           \
+  static void NAME(void *context, int64_t id, int thread) { \
+    (void) thread;                                          \
+    NAME##_one(context, id);                                \
+  }                                                         \
   static void NAME##_one(TYPE *SELF, int64_t ID)
 void mc_each(int threads, int64_t first, int64_t last, mc_body body, void *context);
 

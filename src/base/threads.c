@@ -106,8 +106,7 @@ static int quota_of(const char *quota_file, const char *period_file) {
   if (read != 2 || !(quota > 0) || !(period > 0))
     return 0;
   double share = quota / period;
-  return share >= MOST_THREADS ? MOST_THREADS
-                               : (int) share + (share > (int) share);
+  return share >= MOST_THREADS ? MOST_THREADS : (int) share + (share > (int) share);
 }
 
 /* The least quota of this process's control group and those above it (version
@@ -126,8 +125,8 @@ static int cgroup_quota(void) {
       }
     fclose(f);
   }
-  int least = quota_of("/sys/fs/cgroup/cpu/cpu.cfs_quota_us",
-                       "/sys/fs/cgroup/cpu/cpu.cfs_period_us");
+  int least =
+    quota_of("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "/sys/fs/cgroup/cpu/cpu.cfs_period_us");
   for (;;) {
     snprintf(file, sizeof file, "/sys/fs/cgroup%s/cpu.max", path);
     int quota = quota_of(file, NULL);
@@ -197,11 +196,9 @@ mc_threads_report mc_threads_explain(int requested) {
     report.threads = report.processors;
     report.because = "every processor this process may use";
     cap(&report, environment_count("OMP_NUM_THREADS", true), "OMP_NUM_THREADS");
-    cap(&report, environment_count("R_MANYCORE_NUM_THREADS", false),
-        "R_MANYCORE_NUM_THREADS");
+    cap(&report, environment_count("R_MANYCORE_NUM_THREADS", false), "R_MANYCORE_NUM_THREADS");
   }
-  int most = report.processors < MOST_THREADS / 4 ? 4 * report.processors
-                                                  : MOST_THREADS;
+  int most = report.processors < MOST_THREADS / 4 ? 4 * report.processors : MOST_THREADS;
   cap(&report, most, "at most four for each processor");
   cap(&report, environment_count("OMP_THREAD_LIMIT", false), "OMP_THREAD_LIMIT");
   if (check_limits_cores())

@@ -11,8 +11,8 @@
 
    requested > 0 is what the user asked for in this call. 0 leaves it to us: no
    more threads than have MC_THREAD_SECONDS of the `seconds` of work each, as the caller
-   estimates them for one thread, up to the session's value (mc_threads_set) or else the default: as many as there are
-   processors that this process may use (affinity mask and cgroup quota),
+   estimates them for one thread, up to the session's value (mc_threads_set) or else the default:
+   as many as there are processors that this process may use (affinity mask and cgroup quota),
    or fewer by OMP_NUM_THREADS or R_MANYCORE_NUM_THREADS.
 
    Limits that no request passes: four for each processor, OMP_THREAD_LIMIT, two under

@@ -39,19 +39,16 @@ void mc_triangle_cell(int64_t w, int64_t id, int64_t *y, int64_t *x) {
   *x = *y + (id - mc_triangle_row(w, *y));
 }
 
-mc_grid mc_grid_make(int64_t rows, int64_t columns, int64_t side,
-                     int symmetric) {
-  mc_grid g = {.rows = rows, .columns = columns, .side = side,
-               .symmetric = symmetric};
+mc_grid mc_grid_make(int64_t rows, int64_t columns, int64_t side, int symmetric) {
+  mc_grid g = {.rows = rows, .columns = columns, .side = side, .symmetric = symmetric};
   g.tile_rows = rows / side + (rows % side != 0);
   g.tile_columns = columns / side + (columns % side != 0);
-  g.tiles = symmetric ? mc_triangle_cells(g.tile_rows)
-                      : g.tile_rows * g.tile_columns;
+  g.tiles = symmetric ? mc_triangle_cells(g.tile_rows) : g.tile_rows * g.tile_columns;
   return g;
 }
 
-mc_grid mc_grid_for_threads(int64_t rows, int64_t columns, int64_t side,
-                            int symmetric, int threads) {
+mc_grid mc_grid_for_threads(int64_t rows, int64_t columns, int64_t side, int symmetric,
+                            int threads) {
   mc_grid g = mc_grid_make(rows, columns, side, symmetric);
   while (g.tiles < 8 * (int64_t) threads && side > 1)
     g = mc_grid_make(rows, columns, side /= 2, symmetric);
@@ -66,11 +63,9 @@ mc_tile mc_grid_tile(const mc_grid *grid, int64_t id) {
     y = id / grid->tile_columns;
     x = id % grid->tile_columns;
   }
-  return (mc_tile){
-    .row0 = y * grid->side,
-    .row1 = mc_min((y + 1) * grid->side, grid->rows),
-    .column0 = x * grid->side,
-    .column1 = mc_min((x + 1) * grid->side, grid->columns),
-    .diagonal = grid->symmetric && x == y
-  };
+  return (mc_tile){.row0 = y * grid->side,
+                   .row1 = mc_min((y + 1) * grid->side, grid->rows),
+                   .column0 = x * grid->side,
+                   .column1 = mc_min((x + 1) * grid->side, grid->columns),
+                   .diagonal = grid->symmetric && x == y};
 }

@@ -44,8 +44,8 @@ typedef struct {
 mc_grid mc_grid_make(int64_t rows, int64_t columns, int64_t side, int symmetric);
 /* The same with the largest side of `side`, side / 2, ... that leaves each of
    `threads` threads eight tiles, or else 1. */
-mc_grid mc_grid_for_threads(int64_t rows, int64_t columns, int64_t side,
-                            int symmetric, int threads);
+mc_grid mc_grid_for_threads(int64_t rows, int64_t columns, int64_t side, int symmetric,
+                            int threads);
 
 mc_tile mc_grid_tile(const mc_grid *grid, int64_t id);
 

@@ -17,8 +17,7 @@ enum {
 /* As compiled; the places of kernels that a target shares with the one before it are NULL. */
 static const mc_kernels *const tables[TARGETS] = {
 #define ADDRESS(name) &mc_kernels_##name,
-  MC_TARGETS_BUILT(ADDRESS)
-};
+  MC_TARGETS_BUILT(ADDRESS)};
 
 static mc_kernels whole[TARGETS]; /* of targets that were chosen */
 static int active = TARGET_portable;
@@ -32,9 +31,9 @@ static void activate(int target) {
   mc_kernels *k = &whole[target];
   *k = *tables[target];
   for (int from = target - 1; from >= 0; from--) {
-#define MC_KERNEL(type, name, arguments)                                       \
-    if (k->name == NULL)                                                       \
-      k->name = tables[from]->name;
+#define MC_KERNEL(type, name, arguments) \
+  if (k->name == NULL)                   \
+    k->name = tables[from]->name;
 #include "dispatch/kernels.def"
 #undef MC_KERNEL
   }
@@ -44,10 +43,9 @@ static void activate(int target) {
 const mc_target_info *mc_target_list(int *count) {
   static mc_target_info list[TARGETS];
   if (list[0].name == NULL) {
-#define FILL_IN(target)                                                        \
-    list[TARGET_##target] = (mc_target_info){#target,                             \
-                                          mc_cpu_has(tables[TARGET_##target]->features), \
-                                          tables[TARGET_##target]->automatic};
+#define FILL_IN(target)                                                                            \
+  list[TARGET_##target] = (mc_target_info){#target, mc_cpu_has(tables[TARGET_##target]->features), \
+                                           tables[TARGET_##target]->automatic};
     MC_TARGETS_BUILT(FILL_IN)
   }
   *count = TARGETS;

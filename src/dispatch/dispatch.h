@@ -39,7 +39,12 @@ typedef struct {
 /* The targets that are compiled in, worst first; `*count` is their number. */
 const mc_target_info *mc_target_list(int *count);
 
-typedef enum { MC_TARGET_CHOSEN, MC_TARGET_UNKNOWN, MC_TARGET_NOT_BUILT, MC_TARGET_NOT_RUN } mc_target_result;
+typedef enum {
+  MC_TARGET_CHOSEN,
+  MC_TARGET_UNKNOWN,
+  MC_TARGET_NOT_BUILT,
+  MC_TARGET_NOT_RUN
+} mc_target_result;
 
 /* Makes `name` active; NULL, "" and "auto" stand for the best automatic one. On any
    result but MC_TARGET_CHOSEN nothing changes. Not to be called while another

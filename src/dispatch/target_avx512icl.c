@@ -5,7 +5,8 @@
 #define MC_OWN_KERNELS "dispatch/own_avx512icl.def"
 #endif
 #define MC_TARGET avx512icl
-#define MC_FEATURES "avx2,fma,bmi,bmi2,lzcnt,popcnt,avx512f,avx512dq,avx512cd,avx512bw,avx512vl," \
+#define MC_FEATURES                                                             \
+  "avx2,fma,bmi,bmi2,lzcnt,popcnt,avx512f,avx512dq,avx512cd,avx512bw,avx512vl," \
   "avx512vbmi,avx512vbmi2,avx512vnni,avx512bitalg,avx512vpopcntdq"
 #define MC_AUTOMATIC true
 #include "dispatch/begin.h"

@@ -22,8 +22,7 @@
 
 static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_columns *x,
                       mc_layout layout, int64_t block) {
-  const bool in_place =
-    w->plan.algorithm == MC_DISTANCE_STRAIGHTFORWARD && layout == MC_LAYOUT_SOA;
+  const bool in_place = w->plan.algorithm == MC_DISTANCE_STRAIGHTFORWARD && layout == MC_LAYOUT_SOA;
   const mc_matrix *there = mc_columns_in_memory(x);
   if (in_place && there != NULL && there->type == MC_F64)
     return mc_points_borrow(p, there, block, w->call->arena);
@@ -66,8 +65,7 @@ static mc_status run_tiles(mc_distance_work *w, double numbers) {
   const int64_t side = w->b.block < 128 ? 128 / w->b.block : 1;
   /* where blocks are different, what is above the diagonal is left out in the tile */
   w->grid = mc_grid_for_threads(w->a.blocks, w->b.blocks, side,
-                                w->job->symmetric && w->a.block == w->b.block,
-                                w->plan.threads);
+                                w->job->symmetric && w->a.block == w->b.block, w->plan.threads);
   const double weight = numbers / (double) (w->grid.tiles > 0 ? w->grid.tiles : 1);
   return mc_run_each(w->call->monitor, w->plan.threads, w->grid.tiles, weight, do_tile, w);
 }

@@ -35,7 +35,7 @@ static mc_status make_norms(const mc_distance_work *w, const mc_points *p, doubl
   memset(zeros, 0, (size_t) p->filled * sizeof *zeros);
   memset(*norm, 0, (size_t) (p->points + VECTOR) * sizeof **norm);
   w->kernels->distance_straightforward_f64_fused(zeros, (const double *) p->number, p->filled,
-                                           p->points, *norm);
+                                                 p->points, *norm);
   return MC_OK;
 }
 
@@ -62,9 +62,9 @@ static void do_row(const gemm *g, const mc_tile *t, int64_t row) {
     return;
   double *column = g->products + (row - t->row0) * g->lead;
   const int64_t from = (first - t->column0) / VECTOR * VECTOR;
-  const bool doubtful = w->kernels->distance_product_sums(
-    g->norm_a[row], g->norm_b + t->column0 + from, column + from,
-    t->column1 - t->column0 - from, LEAST, column + from);
+  const bool doubtful =
+    w->kernels->distance_product_sums(g->norm_a[row], g->norm_b + t->column0 + from, column + from,
+                                      t->column1 - t->column0 - from, LEAST, column + from);
   double *sum = column + (first - t->column0);
   if (doubtful)
     for (int64_t l = 0; l < n; l++)
@@ -93,8 +93,8 @@ static void do_tile(const gemm *g, const mc_tile *t) {
   if (d > 0 && t->diagonal)
     w->job->blas->squares(b, t->column1 - t->column0, d, lead, g->products, g->lead);
   else if (d > 0)
-    w->job->blas->products(b, t->column1 - t->column0, a, t->row1 - t->row0, d, lead,
-                           g->products, g->lead);
+    w->job->blas->products(b, t->column1 - t->column0, a, t->row1 - t->row0, d, lead, g->products,
+                           g->lead);
   rows_of r = {g, t};
   mc_ranges(w->plan.threads, t->row1 - t->row0, 16, do_rows, &r);
 }

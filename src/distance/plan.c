@@ -24,8 +24,11 @@ static bool better_in_rows(const mc_distance_job *job, int64_t n, int64_t m) {
 /* Few points of many coordinates are quicker one by one, where they are, than packed into panels
    that they do not fill. (Measured by bench/distance_choice.R.) */
 static bool better_one_by_one(const mc_distance_job *job, int64_t n, int64_t m) {
-  enum { FEW_POINTS = MC_DISTANCE_LANES / 2, FEW_PAIRS = 2 * MC_DISTANCE_LANES,
-         MANY_COORDINATES = 128 };
+  enum {
+    FEW_POINTS = MC_DISTANCE_LANES / 2,
+    FEW_PAIRS = 2 * MC_DISTANCE_LANES,
+    MANY_COORDINATES = 128
+  };
   if (n > FEW_POINTS || m > FEW_POINTS || job->x.columns < MANY_COORDINATES)
     return false;
   return mc_distance_size(n, m, job->symmetric) <= (job->symmetric ? FEW_PAIRS / 2 : FEW_PAIRS);
@@ -33,10 +36,8 @@ static bool better_one_by_one(const mc_distance_job *job, int64_t n, int64_t m) 
 
 static mc_distance_algorithm choose_algorithm(const mc_distance_job *job, int64_t n, int64_t m) {
   switch (job->layout) {
-  case MC_LAYOUT_AOS:
-    return MC_DISTANCE_STRAIGHTFORWARD;
-  case MC_LAYOUT_SOA:
-    return MC_DISTANCE_BLOCKWISE;
+  case MC_LAYOUT_AOS: return MC_DISTANCE_STRAIGHTFORWARD;
+  case MC_LAYOUT_SOA: return MC_DISTANCE_BLOCKWISE;
   case MC_LAYOUT_ASA:
     return job->block == 0 || job->block == MC_DISTANCE_LANES ? MC_DISTANCE_TILE
                                                               : MC_DISTANCE_BLOCKWISE;
@@ -44,15 +45,15 @@ static mc_distance_algorithm choose_algorithm(const mc_distance_job *job, int64_
     if (job->block != 0)
       return job->block == MC_DISTANCE_LANES ? MC_DISTANCE_TILE : MC_DISTANCE_BLOCKWISE;
     return better_one_by_one(job, n, m) ? MC_DISTANCE_STRAIGHTFORWARD
-           : better_in_rows(job, n, m) ? MC_DISTANCE_BLOCKWISE
-                                       : MC_DISTANCE_TILE;
+           : better_in_rows(job, n, m)  ? MC_DISTANCE_BLOCKWISE
+                                        : MC_DISTANCE_TILE;
   }
 }
 
 /* The layout that an algorithm reads if there is no other wish. */
 static mc_layout natural(mc_distance_algorithm algorithm) {
   return algorithm == MC_DISTANCE_BLOCKWISE || algorithm == MC_DISTANCE_TILE ? MC_LAYOUT_ASA
-                                                                       : MC_LAYOUT_AOS;
+                                                                             : MC_LAYOUT_AOS;
 }
 
 /* Few points that nobody has a wish for are read where they are, unless as floats. */
@@ -86,8 +87,7 @@ static void choose_blocks(const mc_distance_job *job, mc_distance_plan *plan, in
   if (plan->algorithm == MC_DISTANCE_BLOCKWISE) {
     plan->layout_a = MC_LAYOUT_AOS;
     plan->block_a = mc_min(ROWS_AT_ONCE, rows);
-    plan->block = mc_min(job->block == 0 ? BLOCK : job->block,
-                             mc_round_up(lanes, MC_POINTS_FILL));
+    plan->block = mc_min(job->block == 0 ? BLOCK : job->block, mc_round_up(lanes, MC_POINTS_FILL));
   } else if (plan->algorithm != MC_DISTANCE_TILE) {
     plan->block_a = mc_min(MC_DISTANCE_LANES, rows);
     plan->block = mc_min(MC_DISTANCE_LANES, lanes);
@@ -103,8 +103,7 @@ mc_status mc_distance_choose(const mc_distance_job *job, const mc_call *call,
   if (job->single && d > INT64_C(1) << 24)
     return MC_ERR_SIZE; /* floats count coordinates */
   *plan = (mc_distance_plan){
-    .algorithm = job->algorithm == MC_DISTANCE_AUTO ? choose_algorithm(job, n, m) : job->algorithm
-  };
+    .algorithm = job->algorithm == MC_DISTANCE_AUTO ? choose_algorithm(job, n, m) : job->algorithm};
   if ((plan->algorithm == MC_DISTANCE_GEMM && (job->single || job->blas == NULL)) ||
       !consistent(job, plan->algorithm))
     return MC_ERR_ARGUMENT;

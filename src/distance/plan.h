@@ -10,7 +10,7 @@ typedef struct {
   mc_distance_algorithm algorithm;
   mc_layout layout, layout_a;
   int64_t block, block_a; /* points that are packed, and that a thread takes, at once */
-  bool swapped; /* b is y, and a is x */
+  bool swapped;           /* b is y, and a is x */
   int threads;
 } mc_distance_plan;
 

@@ -14,21 +14,18 @@ bool mc_points_nonfinite(const mc_points *p) {
   return false;
 }
 
-mc_status mc_points_make(mc_points *p, const mc_columns *x, mc_layout layout,
-                         int64_t block, bool single, mc_arena *arena) {
+mc_status mc_points_make(mc_points *p, const mc_columns *x, mc_layout layout, int64_t block,
+                         bool single, mc_arena *arena) {
   const int64_t d = x->columns;
-  *p = (mc_points){
-    .points = x->rows,
-    .coordinates = d,
-    .block = block,
-    .blocks = x->rows / block + (x->rows % block != 0),
-    .filled = mc_round_up(d, MC_POINTS_FILL),
-    .layout = layout,
-    .size = single ? 4 : 8
-  };
+  *p = (mc_points){.points = x->rows,
+                   .coordinates = d,
+                   .block = block,
+                   .blocks = x->rows / block + (x->rows % block != 0),
+                   .filled = mc_round_up(d, MC_POINTS_FILL),
+                   .layout = layout,
+                   .size = single ? 4 : 8};
   const int64_t width = layout == MC_LAYOUT_AOS ? p->filled : d;
-  if (p->blocks > INT64_MAX / block ||
-      (width > 0 && p->blocks * block > INT64_MAX / 8 / width))
+  if (p->blocks > INT64_MAX / block || (width > 0 && p->blocks * block > INT64_MAX / 8 / width))
     return MC_ERR_SIZE;
   const int64_t all = p->blocks * block;
   switch (layout) {
@@ -53,19 +50,17 @@ mc_status mc_points_make(mc_points *p, const mc_columns *x, mc_layout layout,
 }
 
 mc_status mc_points_borrow(mc_points *p, const mc_matrix *x, int64_t block, mc_arena *arena) {
-  *p = (mc_points){
-    .points = x->rows,
-    .coordinates = x->columns,
-    .block = block,
-    .blocks = x->rows / block + (x->rows % block != 0),
-    .filled = x->columns,
-    .layout = MC_LAYOUT_SOA,
-    .size = 8,
-    .number = (unsigned char *) x->data, /* which is only read */
-    .block_step = block,
-    .point_step = 1,
-    .coordinate_step = x->rows
-  };
+  *p = (mc_points){.points = x->rows,
+                   .coordinates = x->columns,
+                   .block = block,
+                   .blocks = x->rows / block + (x->rows % block != 0),
+                   .filled = x->columns,
+                   .layout = MC_LAYOUT_SOA,
+                   .size = 8,
+                   .number = (unsigned char *) x->data, /* which is only read */
+                   .block_step = block,
+                   .point_step = 1,
+                   .coordinate_step = x->rows};
   p->nonfinite = mc_alloc(arena, p->blocks, 1);
   if (p->nonfinite == NULL)
     return MC_ERR_MEMORY;
@@ -75,7 +70,7 @@ mc_status mc_points_borrow(mc_points *p, const mc_matrix *x, int64_t block, mc_a
 
 typedef struct {
   mc_points *p;
-  mc_matrix x;  /* the coordinates from `k0` on that are being packed */
+  mc_matrix x; /* the coordinates from `k0` on that are being packed */
   int64_t k0;
   const mc_kernels *kernels;
   int64_t blocks_at_once; /* in which there are at least STRIP points, if there are */
@@ -100,8 +95,8 @@ static const double *column_part(const mc_matrix *x, int64_t k, int64_t first, i
 }
 
 /* Coordinate k of n points that are neighbours in the layout, and in the matrix. */
-static void copy_neighbours(const permutation *c, const double *from, int64_t n,
-                            int64_t at, double *nothing) {
+static void copy_neighbours(const permutation *c, const double *from, int64_t n, int64_t at,
+                            double *nothing) {
   if (c->p->size == 8) {
     c->kernels->points_copy(from, n, (double *) c->p->number + at, nothing);
     return;
@@ -115,8 +110,8 @@ static void copy_neighbours(const permutation *c, const double *from, int64_t n,
 
 /* Point by point: columns [k0, k1) of the matrix, of n points from `first` on. Their places in
    its columns stay in the cache. */
-static void copy_points(const permutation *c, int64_t first, int64_t n, int64_t k0,
-                        int64_t k1, double *nothing) {
+static void copy_points(const permutation *c, int64_t first, int64_t n, int64_t k0, int64_t k1,
+                        double *nothing) {
   const int64_t rows = c->x.rows;
   for (int64_t l = 0; l < n; l++) {
     int64_t to = mc_points_at(c->p, first + l, c->k0 + k0), from = k0 * rows + first + l;
@@ -142,8 +137,8 @@ static void zeros(const mc_points *p, int64_t at, int64_t n) {
 }
 
 /* SoA and ASA: coordinate by coordinate. `there` of the n points are not filled up. */
-static void strip_of_coordinates(const permutation *c, int64_t first, int64_t there,
-                                 int64_t n, double *nothing) {
+static void strip_of_coordinates(const permutation *c, int64_t first, int64_t there, int64_t n,
+                                 double *nothing) {
   const mc_points *p = c->p;
   const int64_t along = /* points that are neighbours */
     p->layout == MC_LAYOUT_ASA ? mc_min(p->block, n) : n;
@@ -183,7 +178,7 @@ static void permute_strip(const permutation *c, int64_t first, int64_t n) {
     there = 0;
   double nothing[STRIP] = {0}; /* stays 0 while all values are finite */
   (p->layout == MC_LAYOUT_AOS ? strip_of_points : strip_of_coordinates)(c, first, there, n,
-                                                                       nothing);
+                                                                        nothing);
   for (int64_t l = 0; l < there; l++)
     if (nothing[l] != 0)
       p->nonfinite[(first + l) / p->block] = true;

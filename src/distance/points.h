@@ -18,11 +18,11 @@ enum { MC_POINTS_FILL = 16 }; /* numbers, of the widest vector */
 
 typedef struct {
   int64_t points, coordinates;
-  int64_t block;  /* points that are packed, and marked, together */
+  int64_t block; /* points that are packed, and marked, together */
   int64_t blocks;
   int64_t filled; /* coordinates of an AoS point */
   mc_layout layout;
-  int size;       /* of a number: 8, double, or 4, float */
+  int size; /* of a number: 8, double, or 4, float */
   unsigned char *number;
   uint8_t *nonfinite; /* of each block: has it NaN or an infinite value, or no
                        coordinates? */
@@ -41,8 +41,8 @@ bool mc_points_nonfinite(const mc_points *p);
 /* Takes the memory from the arena; `block`, at least 1, counts for every layout as the
    unit of packing; vectors ask for a multiple of theirs, but in AoS. MC_OK,
    MC_ERR_MEMORY, MC_ERR_SIZE. */
-mc_status mc_points_make(mc_points *p, const mc_columns *x, mc_layout layout,
-                         int64_t block, bool single, mc_arena *arena);
+mc_status mc_points_make(mc_points *p, const mc_columns *x, mc_layout layout, int64_t block,
+                         bool single, mc_arena *arena);
 
 /* Doubles where they are, in SoA without points that fill up; every block is marked, as nobody
    has looked. They live as long as x. MC_OK, MC_ERR_MEMORY. */

@@ -40,11 +40,11 @@ static void straightforward(const mc_distance_work *w, int64_t a, int64_t b, int
     const double *x = (const double *) w->a.number + a, *y = (const double *) w->b.number + b;
     double *s = (double *) sum, *c = (double *) count;
     if (w->b.layout == MC_LAYOUT_SOA)
-      k->distance_in_place(x, w->a.coordinate_step, y, w->b.coordinate_step, w->b.coordinates, n,
-                           s, c);
+      k->distance_in_place(x, w->a.coordinate_step, y, w->b.coordinate_step, w->b.coordinates, n, s,
+                           c);
     else if (count == NULL)
-      (fused ? k->distance_straightforward_f64_fused : k->distance_straightforward_f64)(
-        x, y, filled, n, s);
+      (fused ? k->distance_straightforward_f64_fused
+             : k->distance_straightforward_f64)(x, y, filled, n, s);
     else
       (fused ? k->distance_straightforward_missing_f64_fused
              : k->distance_straightforward_missing_f64)(x, y, filled, fill, n, s, c);
@@ -71,8 +71,8 @@ static void blockwise(const mc_distance_work *w, int64_t a, int64_t b, int64_t n
     if (!neighbours)
       k->distance_scattered_f64(x, y, d, step, n, s, c);
     else if (count == NULL)
-      (fused ? k->distance_blockwise_f64_fused : k->distance_blockwise_f64)(
-        x, y, d, step, n, false, s);
+      (fused ? k->distance_blockwise_f64_fused : k->distance_blockwise_f64)(x, y, d, step, n, false,
+                                                                            s);
     else
       (fused ? k->distance_blockwise_missing_f64_fused
              : k->distance_blockwise_missing_f64)(x, y, d, step, n, s, c);
@@ -92,14 +92,12 @@ static void blockwise(const mc_distance_work *w, int64_t a, int64_t b, int64_t n
 
 /* A row's distances straight into the result, if they are neighbours there: below the
    diagonal, and as many as vectors hold. */
-static bool straight_into_result(const mc_distance_work *w, const mc_part *part,
-                                 bool nonfinite) {
+static bool straight_into_result(const mc_distance_work *w, const mc_part *part, bool nonfinite) {
   if (nonfinite || w->plan.algorithm != MC_DISTANCE_BLOCKWISE || w->b.point_step != 1 ||
       w->a.size != 8 || w->plan.swapped || (part->lane1 - part->lane0) % 8 != 0 ||
       (w->job->symmetric && part->lane0 <= part->row0))
     return false;
-  (w->job->fused ? w->kernels->distance_blockwise_f64_fused
-                 : w->kernels->distance_blockwise_f64)(
+  (w->job->fused ? w->kernels->distance_blockwise_f64_fused : w->kernels->distance_blockwise_f64)(
     (const double *) w->a.number + mc_points_at(&w->a, part->row0, 0),
     (const double *) w->b.number + mc_points_at(&w->b, part->lane0, 0), w->b.coordinates,
     w->b.coordinate_step, part->lane1 - part->lane0, !w->job->squared,
@@ -108,8 +106,8 @@ static bool straight_into_result(const mc_distance_work *w, const mc_part *part,
 }
 
 /* Rows row0 <= i < row1 of a against `width` points of a block of b from `lane` on. */
-static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1,
-                    int64_t lane, int64_t width, unsigned char *scratch) {
+static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1, int64_t lane,
+                    int64_t width, unsigned char *scratch) {
   const int64_t half = rows_at_once(w) * stretch(w) * w->a.size;
   const bool nonfinite = mc_distance_nonfinite(w, row0, lane);
   mc_part part = {row0, row1, lane, lane + width};

@@ -10,8 +10,8 @@ static void mark_missing(const mc_distance_work *w, int64_t n, double *out) {
       out[l] = w->job->na;
 }
 
-void mc_distance_finish(const mc_distance_work *w, const double *sum, int64_t n,
-                        bool nonfinite, double *out) {
+void mc_distance_finish(const mc_distance_work *w, const double *sum, int64_t n, bool nonfinite,
+                        double *out) {
   if (w->job->squared)
     memcpy(out, sum, (size_t) n * sizeof *out);
   else
@@ -31,8 +31,8 @@ static void finish_narrow(const mc_distance_work *w, float *sum, int64_t n, bool
 }
 
 /* n neighbours of a row of sums, from `at` on; scaled where coordinates are missing. */
-static void finish_row(const mc_distance_work *w, const mc_sums *sums, int64_t at,
-                       int64_t n, bool nonfinite, double *out) {
+static void finish_row(const mc_distance_work *w, const mc_sums *sums, int64_t at, int64_t n,
+                       bool nonfinite, double *out) {
   const double d = (double) w->a.coordinates;
   if (w->a.size == 8) {
     double *sum = (double *) sums->sum + at, *count = (double *) sums->count + at;
@@ -58,8 +58,7 @@ static void put_swapped(const mc_distance_work *w, mc_part part, const mc_sums *
     for (int64_t from = 0; from < rows; from += ROWS) {
       const int64_t some = rows - from < ROWS ? rows - from : ROWS;
       for (int64_t r = 0; r < some; r++)
-        finish_row(w, sums, (from + r) * sums->width + lane - part.lane0, n, nonfinite,
-                   row[r]);
+        finish_row(w, sums, (from + r) * sums->width + lane - part.lane0, n, nonfinite, row[r]);
       double *out = w->out + lane * w->a.points + part.row0 + from;
       for (int64_t l = 0; l < n; l++)
         for (int64_t r = 0; r < some; r++)
@@ -79,7 +78,7 @@ void mc_distance_put(const mc_distance_work *w, mc_part part, const mc_sums *sum
     if (w->job->symmetric && lane <= row)
       lane = row + 1;
     if (lane < part.lane1)
-      finish_row(w, sums, (row - part.row0) * sums->width + lane - part.lane0,
-                 part.lane1 - lane, nonfinite, mc_distance_place(w, row, lane));
+      finish_row(w, sums, (row - part.row0) * sums->width + lane - part.lane0, part.lane1 - lane,
+                 nonfinite, mc_distance_place(w, row, lane));
   }
 }

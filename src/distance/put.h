@@ -4,8 +4,8 @@
 #include "distance/work.h"
 
 /* n sums to neighbours in the result: rooted, and with `nonfinite` NA for NaN. */
-void mc_distance_finish(const mc_distance_work *w, const double *sum, int64_t n,
-                        bool nonfinite, double *out);
+void mc_distance_finish(const mc_distance_work *w, const double *sum, int64_t n, bool nonfinite,
+                        double *out);
 
 /* Distances of a part, within one block of each set, from its sums into the
    result: scaled, NA where they have to be, rooted; of a symmetric result only

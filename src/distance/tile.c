@@ -38,21 +38,22 @@ typedef struct {
 /* Rows of sums are used in turns where they need not wait for more coordinates, so
    that they stay in the nearest cache: two groups of rows, since the last piece's
    sums are still there while the next one's are made. */
-static piece piece_at(const mc_distance_work *w, const mc_tile *t, int64_t row,
-                      int64_t lane, unsigned char *scratch) {
+static piece piece_at(const mc_distance_work *w, const mc_tile *t, int64_t row, int64_t lane,
+                      unsigned char *scratch) {
   int64_t place = row - t->row0 * LANES;
   if (w->a.coordinates <= COORDINATES)
     place %= 2 * ROWS;
   unsigned char *sum = scratch + (place * SIDE + lane - t->column0 * LANES) * w->a.size;
-  return (piece){row, lane, {SIDE, sum, sum + (int64_t) SIDE * SIDE * w->a.size},
+  return (piece){row,
+                 lane,
+                 {SIDE, sum, sum + (int64_t) SIDE * SIDE * w->a.size},
                  mc_distance_nonfinite(w, row, lane)};
 }
 
 /* Are its distances, all of them, neighbours in the result? */
 static bool is_direct(const mc_distance_work *w, const piece *p) {
   return !p->nonfinite && !w->plan.swapped && p->row + ROWS <= w->a.points &&
-         p->lane + LANES <= w->b.points &&
-         !(w->job->symmetric && p->lane < p->row + ROWS);
+         p->lane + LANES <= w->b.points && !(w->job->symmetric && p->lane < p->row + ROWS);
 }
 
 /* Coordinates from `from` on, `count` of them, and what was left unfinished. */
@@ -67,11 +68,11 @@ static void run(const mc_distance_work *w, const piece *p, int64_t from, int64_t
     const double *y = (const double *) w->b.number + b;
     double *sum = (double *) p->sums.sum, *counts = (double *) p->sums.count;
     if (p->nonfinite)
-      (fused ? k->distance_tile_missing_f64_fused : k->distance_tile_missing_f64)(
-        x, y, count, first, sum, counts, SIDE);
+      (fused ? k->distance_tile_missing_f64_fused
+             : k->distance_tile_missing_f64)(x, y, count, first, sum, counts, SIDE);
     else
-      (fused ? k->distance_tile_f64_fused : k->distance_tile_f64)(
-        x, y, count, first, sum, SIDE, before);
+      (fused ? k->distance_tile_f64_fused : k->distance_tile_f64)(x, y, count, first, sum, SIDE,
+                                                                  before);
   } else {
     const float *x = (const float *) w->a.number + a;
     const float *y = (const float *) w->b.number + b;

@@ -29,22 +29,21 @@ typedef enum {
      products: c[i + j c_lead] of point i < m of b and point j < n of a
      squares:  the same for m points of b against each other, i >= j alone */
 typedef struct {
-  void (*products)(const double *b, int64_t m, const double *a, int64_t n, int64_t k,
-                   int64_t lead, double *c, int64_t c_lead);
-  void (*squares)(const double *b, int64_t m, int64_t k, int64_t lead, double *c,
-                  int64_t c_lead);
+  void (*products)(const double *b, int64_t m, const double *a, int64_t n, int64_t k, int64_t lead,
+                   double *c, int64_t c_lead);
+  void (*squares)(const double *b, int64_t m, int64_t k, int64_t lead, double *c, int64_t c_lead);
 } mc_blas;
 
 typedef struct {
   mc_columns x, y; /* points, their rows, of x against those of y ... */
   bool symmetric;  /* ... or, y ignored, of x against each other */
   bool squared;
-  bool single;     /* computed in floats, always fused */
-  bool fused;      /* doubles: may a square and its sum be rounded once? */
+  bool single; /* computed in floats, always fused */
+  bool fused;  /* doubles: may a square and its sum be rounded once? */
   mc_distance_algorithm algorithm;
   mc_layout layout;
-  int64_t block;   /* points of a block; 0 for the default */
-  double na;       /* what stands for NA in the result */
+  int64_t block;       /* points of a block; 0 for the default */
+  double na;           /* what stands for NA in the result */
   const mc_blas *blas; /* for MC_DISTANCE_GEMM */
 } mc_distance_job;
 

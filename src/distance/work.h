@@ -47,10 +47,9 @@ static inline double mc_distance_scaled(double sum, double count, double d) {
 
 /* Where the distances of a row to lanes from `lane` on go, neighbours in a
    result that is not swapped. */
-static inline double *mc_distance_place(const mc_distance_work *w, int64_t row,
-                                        int64_t lane) {
-  return w->out + (w->job->symmetric ? mc_distance_index(w->b.points, lane, row)
-                                     : lane + row * w->b.points);
+static inline double *mc_distance_place(const mc_distance_work *w, int64_t row, int64_t lane) {
+  return w->out +
+         (w->job->symmetric ? mc_distance_index(w->b.points, lane, row) : lane + row * w->b.points);
 }
 
 #endif

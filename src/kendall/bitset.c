@@ -39,12 +39,12 @@ typedef struct {
   int planes, kinds;        /* of the bits, and counts kept for a pair */
   int64_t units, block;     /* of a column, and of a block */
   const uint8_t *a_flags, *b_flags;
-  const mc_counts *counts;  /* between blocks; NULL if there is one */
+  const mc_counts *counts; /* between blocks; NULL if there is one */
 
   /* the current super-tile and block of bits */
   const mc_store *a, *b;
-  mc_tile super;        /* in panels */
-  mc_grid grid;         /* its tiles, in panels */
+  mc_tile super; /* in panels */
+  mc_grid grid;  /* its tiles, in panels */
   int64_t unit0, unit1;
 } bitset;
 
@@ -52,8 +52,7 @@ typedef struct {
 
 /* Where the counts of two panels are summed up: between blocks in the
    super-tile's, and in `mine` if there is one block only. */
-static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO],
-                          int64_t **counts) {
+static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO], int64_t **counts) {
   for (int q = 0; q < s->kinds; q++) {
     counts[q] = s->counts == NULL ? mine[q] : s->counts->of[q] + at;
     if (s->unit0 == 0)
@@ -61,21 +60,19 @@ static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO],
   }
 }
 
-static void put(const bitset *s, int64_t pa, int64_t pb, mc_bits_form form,
-                int64_t *const *counts, int thread) {
+static void put(const bitset *s, int64_t pa, int64_t pb, mc_bits_form form, int64_t *const *counts,
+                int thread) {
   const mc_kendall_panel *panel = s->panel;
-  const mc_kendall_tile tile = {
-    .panel = panel,
-    .i0 = pa * PANEL,
-    .j0 = pb * PANEL,
-    .rows = (int) mc_min(PANEL, panel->a->columns - pa * PANEL),
-    .columns = (int) mc_min(PANEL, panel->b->columns - pb * PANEL),
-    .diagonal = panel->triangle && pa == pb,
-    .bits = true,
-    .form = form,
-    .stride = PANEL,
-    .counts = (const int64_t *const *) counts
-  };
+  const mc_kendall_tile tile = {.panel = panel,
+                                .i0 = pa * PANEL,
+                                .j0 = pb * PANEL,
+                                .rows = (int) mc_min(PANEL, panel->a->columns - pa * PANEL),
+                                .columns = (int) mc_min(PANEL, panel->b->columns - pb * PANEL),
+                                .diagonal = panel->triangle && pa == pb,
+                                .bits = true,
+                                .form = form,
+                                .stride = PANEL,
+                                .counts = (const int64_t *const *) counts};
   s->sink->put(s->sink, &tile, thread);
 }
 
@@ -91,8 +88,8 @@ static void do_tile(void *context, int64_t id, int thread) {
       const mc_bits_form form = mc_counts_form(s->a_flags[pa], s->b_flags[pb]);
       int64_t mine[MC_BITS_COUNTS][MICRO], *counts[MC_BITS_COUNTS];
       choose_counts(s, (i * columns + j) * MICRO, mine, counts);
-      s->kernels->kendall_bits_tile(mc_store_at(s->a, pa), b, s->unit1 - s->unit0, s->planes,
-                                    form, counts);
+      s->kernels->kendall_bits_tile(mc_store_at(s->a, pa), b, s->unit1 - s->unit0, s->planes, form,
+                                    counts);
       if (s->unit1 == s->units)
         put(s, pa, pb, form, counts, thread);
     }
@@ -113,11 +110,9 @@ static mc_status do_super_tile(bitset *s, mc_store *a, mc_store *b, double pairs
                                mc_monitor *monitor) {
   const mc_tile *super = &s->super;
   s->threads = threads_for(s, pairs);
-  s->grid = mc_grid_for_threads(super->row1 - super->row0,
-                                super->column1 - super->column0, TILE_PANELS,
-                                super->diagonal, s->threads);
-  const double weight =
-    pairs / (double) s->grid.tiles / (double) ((s->units - 1) / s->block + 1);
+  s->grid = mc_grid_for_threads(super->row1 - super->row0, super->column1 - super->column0,
+                                TILE_PANELS, super->diagonal, s->threads);
+  const double weight = pairs / (double) s->grid.tiles / (double) ((s->units - 1) / s->block + 1);
 
   s->a = a;
   s->b = super->diagonal ? a : b;
@@ -135,9 +130,8 @@ static mc_status do_super_tile(bitset *s, mc_store *a, mc_store *b, double pairs
 /* ---- the whole panel ---- */
 
 int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns, int64_t b_columns) {
-  return mc_store_bytes(n, a_columns) + mc_store_bytes(n, b_columns) +
-         mc_store_panels(a_columns) + mc_store_panels(b_columns) +
-         mc_counts_bytes(n, a_columns, b_columns);
+  return mc_store_bytes(n, a_columns) + mc_store_bytes(n, b_columns) + mc_store_panels(a_columns) +
+         mc_store_panels(b_columns) + mc_counts_bytes(n, a_columns, b_columns);
 }
 
 mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t a_columns,
@@ -147,8 +141,7 @@ mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t 
     .b_words = mc_alloc(arena, mc_store_bytes(n, b_columns), 1),
     .flags = mc_alloc(arena, mc_store_panels(a_columns) + mc_store_panels(b_columns), 1),
     .a_columns = a_columns,
-    .b_columns = b_columns
-  };
+    .b_columns = b_columns};
   return buffers->a_words == NULL || buffers->b_words == NULL || buffers->flags == NULL
            ? MC_ERR_MEMORY
            : MC_OK;
@@ -171,33 +164,30 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_kendall_sink *sink
   int flags = mc_counts_flag(ra, panel->pairwise, a_flags);
   if (!panel->triangle)
     flags |= mc_counts_flag(rb, panel->pairwise, b_flags);
-  MC_TRY(mc_counts_make(&buffers->counts, ra->n, flags, buffers->a_columns,
-                        buffers->b_columns, call->arena));
+  MC_TRY(mc_counts_make(&buffers->counts, ra->n, flags, buffers->a_columns, buffers->b_columns,
+                        call->arena));
 
-  bitset s = {
-    .panel = panel,
-    .sink = sink,
-    .kernels = call->kernels,
-    .all_threads = threads,
-    .planes = mc_counts_planes(flags),
-    .kinds = mc_counts_kinds(flags),
-    .units = mc_store_units(ra->n),
-    .a_flags = a_flags,
-    .b_flags = b_flags
-  };
+  bitset s = {.panel = panel,
+              .sink = sink,
+              .kernels = call->kernels,
+              .all_threads = threads,
+              .planes = mc_counts_planes(flags),
+              .kinds = mc_counts_kinds(flags),
+              .units = mc_store_units(ra->n),
+              .a_flags = a_flags,
+              .b_flags = b_flags};
   s.block = mc_store_block(s.planes);
   s.counts = s.units <= s.block ? NULL : &buffers->counts;
   mc_store a = mc_store_make(call->kernels, ra, s.planes, buffers->a_words);
   mc_store b = mc_store_make(call->kernels, rb, s.planes, buffers->b_words);
   const mc_grid supers = mc_grid_make(pa, pb, super_panels(&s), panel->triangle);
-  const double cells = panel->triangle ? (double) pa * (double) (pa + 1) / 2
-                                       : (double) pa * (double) pb;
+  const double cells =
+    panel->triangle ? (double) pa * (double) (pa + 1) / 2 : (double) pa * (double) pb;
   for (int64_t id = 0; id < supers.tiles; id++) {
     s.super = mc_grid_tile(&supers, id);
     const double rows = (double) (s.super.row1 - s.super.row0);
     const double columns = (double) (s.super.column1 - s.super.column0);
-    const double share =
-      (s.super.diagonal ? rows * (rows + 1) / 2 : rows * columns) / cells;
+    const double share = (s.super.diagonal ? rows * (rows + 1) / 2 : rows * columns) / cells;
     MC_TRY(do_super_tile(&s, &a, &b, share * mc_kendall_panel_pairs(panel), call->monitor));
     if (sink->flush != NULL)
       MC_TRY(sink->flush(sink, call));

@@ -52,8 +52,8 @@ static void places(uint32_t *count, uint32_t buckets) {
 static const uint32_t NO_Q = UINT32_MAX;
 
 /* Sorts rows [first, last), which agree in q, by value, and marks ties. */
-static bool settle(mc_sorted_row *row, int64_t first, int64_t last,
-                   const double *value, int64_t *budget) {
+static bool settle(mc_sorted_row *row, int64_t first, int64_t last, const double *value,
+                   int64_t *budget) {
   for (int64_t i = first + 1; i < last; i++) {
     mc_sorted_row r = row[i];
     double v = value[mc_sorted_row_number(r)];
@@ -66,14 +66,12 @@ static bool settle(mc_sorted_row *row, int64_t first, int64_t last,
       return false;
   }
   for (int64_t i = first + 1; i < last; i++)
-    if (value[mc_sorted_row_number(row[i])] ==
-        value[mc_sorted_row_number(row[i - 1])])
+    if (value[mc_sorted_row_number(row[i])] == value[mc_sorted_row_number(row[i - 1])])
       row[i] |= TIED;
   return true;
 }
 
-static bool settle_all(mc_sorted_row *row, int64_t n, const uint32_t *q,
-                       const double *value) {
+static bool settle_all(mc_sorted_row *row, int64_t n, const uint32_t *q, const double *value) {
   int64_t budget = BUDGET * n;
   uint32_t before = NO_Q;
   for (int64_t i = 0; i < n; i++) {
@@ -92,8 +90,7 @@ static bool settle_all(mc_sorted_row *row, int64_t n, const uint32_t *q,
 }
 
 /* q of all rows, NO_Q for NaN. */
-static void map(const double *value, int64_t n, mc_column_range r, double scale,
-                uint32_t *q) {
+static void map(const double *value, int64_t n, mc_column_range r, double scale, uint32_t *q) {
   enum { RUN = 64 }; /* a loop that compilers turn into vectors */
   int64_t i = 0;
   if (r.present == n)
@@ -101,13 +98,11 @@ static void map(const double *value, int64_t n, mc_column_range r, double scale,
       for (int k = 0; k < RUN; k++)
         q[i + k] = (uint32_t) (int32_t) ((value[i + k] - r.least) * scale);
   for (; i < n; i++)
-    q[i] = value[i] == value[i]
-             ? (uint32_t) (int32_t) ((value[i] - r.least) * scale) : NO_Q;
+    q[i] = value[i] == value[i] ? (uint32_t) (int32_t) ((value[i] - r.least) * scale) : NO_Q;
 }
 
 /* Histograms of both digits. */
-static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low,
-                  uint32_t *high) {
+static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low, uint32_t *high) {
   const uint32_t mask = (UINT32_C(1) << digit) - 1;
   for (int64_t i = 0; i < n; i++)
     if (q[i] != NO_Q) {
@@ -118,9 +113,8 @@ static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low,
 
 /* Sorts the rows into `row`; false where this sort gives up. `items` has room for
    n of 4 bytes up to MOST_NARROW rows, else of 8. */
-static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
-                          mc_sorted_row *row, uint32_t *q, void *items,
-                          uint32_t (*count)[MOST_BUCKETS]) {
+static bool sort_by_range(const double *value, int64_t n, mc_column_range r, mc_sorted_row *row,
+                          uint32_t *q, void *items, uint32_t (*count)[MOST_BUCKETS]) {
   const int digit = digit_bits(n);
   const uint32_t buckets = UINT32_C(1) << digit, mask = buckets - 1;
   const double scale = ((double) buckets * buckets - 1) / (r.most - r.least);
@@ -164,9 +158,8 @@ static uint64_t key_of(double x) {
 }
 
 /* Returns the sorted rows, in `row` or in `spare`. */
-static mc_sorted_row *sort_by_key(const double *value, int64_t n,
-                                  mc_sorted_row *row, mc_sorted_row *spare,
-                                  uint32_t (*count)[MOST_BUCKETS]) {
+static mc_sorted_row *sort_by_key(const double *value, int64_t n, mc_sorted_row *row,
+                                  mc_sorted_row *spare, uint32_t (*count)[MOST_BUCKETS]) {
   const int digit = digit_bits(n);
   const int digits = (64 + digit - 1) / digit;
   const uint32_t buckets = UINT32_C(1) << digit;
@@ -183,8 +176,7 @@ static mc_sorted_row *sort_by_key(const double *value, int64_t n,
   }
   for (int d = 0; d < digits; d++) {
     /* where all agree in a digit, it says nothing */
-    if (k == 0 || count[d][key_of(value[row[0]]) >> d * digit & (buckets - 1)] ==
-                    (uint32_t) k)
+    if (k == 0 || count[d][key_of(value[row[0]]) >> d * digit & (buckets - 1)] == (uint32_t) k)
       continue;
     places(count[d], buckets);
     for (int64_t i = 0; i < k; i++) {
@@ -209,8 +201,7 @@ int64_t mc_column_sort_bytes(int64_t n) {
          MOST_DIGITS * MOST_BUCKETS * (int64_t) sizeof(uint32_t);
 }
 
-const mc_sorted_row *mc_column_sort(const mc_kernels *kernels,
-                                    const double *value, int64_t n,
+const mc_sorted_row *mc_column_sort(const mc_kernels *kernels, const double *value, int64_t n,
                                     void *scratch, int64_t *present) {
   uint32_t(*count)[MOST_BUCKETS] = scratch;
   uint32_t *items = (uint32_t *) (count + MOST_DIGITS);

@@ -23,8 +23,7 @@ int64_t mc_column_sort_bytes(int64_t n);
 /* Sorts the rows of value[0, n) whose value is not NaN, ties in the order of
    their rows; -0 equals 0. Returns the sorted rows, which stand somewhere in
    `scratch` (64-byte aligned), and their number in *present. n < 2^31. O(n). */
-const mc_sorted_row *mc_column_sort(const mc_kernels *kernels,
-                                    const double *value, int64_t n,
+const mc_sorted_row *mc_column_sort(const mc_kernels *kernels, const double *value, int64_t n,
                                     void *scratch, int64_t *present);
 
 #endif

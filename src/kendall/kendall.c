@@ -34,16 +34,16 @@ static mc_status find_missing(const mc_columns *x, mc_arena *arena, uint8_t *fla
   return MC_OK;
 }
 
-static mc_status find_missing_in_both(const mc_kendall_job *job, mc_arena *arena,
-                                      uint8_t *flag, bool *any) {
+static mc_status find_missing_in_both(const mc_kendall_job *job, mc_arena *arena, uint8_t *flag,
+                                      bool *any) {
   *any = false;
   MC_TRY(find_missing(&job->x, arena, flag, any));
   return job->symmetric || *any ? MC_OK : find_missing(&job->y, arena, flag, any);
 }
 
 /* The rows without NA in x and y: *rows is NULL if these are all. */
-static mc_status complete_rows(const mc_kendall_job *job, mc_arena *arena,
-                               uint32_t **rows, int64_t *n) {
+static mc_status complete_rows(const mc_kendall_job *job, mc_arena *arena, uint32_t **rows,
+                               int64_t *n) {
   const int64_t all = job->x.rows;
   bool any;
   uint8_t *flag = mc_alloc(arena, all, 1);
@@ -67,8 +67,8 @@ static mc_status complete_rows(const mc_kendall_job *job, mc_arena *arena,
 }
 
 /* Applies `use`: which rows (NULL for all) and how many take part. */
-static mc_status choose_rows(const mc_kendall_job *job, mc_arena *arena,
-                             uint32_t **rows, int64_t *n) {
+static mc_status choose_rows(const mc_kendall_job *job, mc_arena *arena, uint32_t **rows,
+                             int64_t *n) {
   bool any;
   *rows = NULL;
   *n = job->x.rows;
@@ -80,8 +80,7 @@ static mc_status choose_rows(const mc_kendall_job *job, mc_arena *arena,
   case MC_USE_NA_OR_COMPLETE:
     MC_TRY(complete_rows(job, arena, rows, n));
     return *n == 0 && job->use == MC_USE_COMPLETE ? MC_ERR_NO_COMPLETE : MC_OK;
-  default:
-    return MC_OK;
+  default: return MC_OK;
   }
 }
 
@@ -105,8 +104,8 @@ static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
   const int threads = k->plan.threads;
   mc_kendall_algorithm algorithm = k->plan.algorithm;
   if (algorithm == MC_KENDALL_AUTO)
-    algorithm = mc_kendall_choose(panel->a, panel->triangle ? NULL : panel->b,
-                                  panel->pairwise, k->call->kernels);
+    algorithm = mc_kendall_choose(panel->a, panel->triangle ? NULL : panel->b, panel->pairwise,
+                                  k->call->kernels);
   k->report->algorithm = algorithm;
   if (k->sink->panel != NULL)
     MC_TRY(k->sink->panel(k->sink, panel));
@@ -127,8 +126,8 @@ static mc_status rank_columns(kendall *k, mc_tile t, bool rows_at_hand) {
     jobs[count++] = (mc_rank_job){&k->b, y, t.column0, t.column1};
   if (count == 0)
     return MC_OK;
-  MC_TRY(mc_ranks_fill(jobs, count, k->rows, k->plan.sort_threads, &k->sort_scratch,
-                       RANKING_WORK, k->call));
+  MC_TRY(mc_ranks_fill(jobs, count, k->rows, k->plan.sort_threads, &k->sort_scratch, RANKING_WORK,
+                       k->call));
   mc_monitor_phase(k->call->monitor); /* pairs have another speed */
   return MC_OK;
 }
@@ -140,16 +139,14 @@ static mc_status do_panels(kendall *k, const mc_grid *grid) {
     const mc_tile t = mc_grid_tile(grid, id);
     MC_TRY(rank_columns(k, t, ranked == t.row0));
     ranked = t.row0;
-    const mc_kendall_panel panel = {
-      .kernels = k->call->kernels,
-      .a = &k->a,
-      .b = t.diagonal ? &k->a : &k->b,
-      .a0 = t.row0,
-      .b0 = t.column0,
-      .triangle = t.diagonal,
-      .symmetric = k->job->symmetric,
-      .pairwise = k->job->use == MC_USE_PAIRWISE
-    };
+    const mc_kendall_panel panel = {.kernels = k->call->kernels,
+                                    .a = &k->a,
+                                    .b = t.diagonal ? &k->a : &k->b,
+                                    .a0 = t.row0,
+                                    .b0 = t.column0,
+                                    .triangle = t.diagonal,
+                                    .symmetric = k->job->symmetric,
+                                    .pairwise = k->job->use == MC_USE_PAIRWISE};
     MC_TRY(do_panel(k, &panel));
   }
   return MC_OK;
@@ -180,8 +177,7 @@ static mc_status make_buffers(kendall *k) {
   MC_TRY(mc_rank_scratch_make(&k->sort_scratch, k->n, plan->sort_threads, arena));
   if (mc_kendall_uses_bits(plan->algorithm))
     MC_TRY(mc_kendall_bitset_make(&k->bitset, k->n, plan->a_columns,
-                                  plan->b_columns > 0 ? plan->b_columns : plan->a_columns,
-                                  arena));
+                                  plan->b_columns > 0 ? plan->b_columns : plan->a_columns, arena));
   if (!mc_kendall_uses_pairs(plan->algorithm))
     return MC_OK;
   k->pair_scratch = mc_alloc(arena, plan->pair_bytes, 1);
@@ -191,16 +187,14 @@ static mc_status make_buffers(kendall *k) {
 /* Ranks, counts, hands over. */
 static mc_status count(kendall *k) {
   const mc_kendall_job *job = k->job;
-  const mc_kendall_shape shape = {
-    .n = k->n,
-    .x_columns = job->x.columns,
-    .y_columns = job->symmetric ? job->x.columns : job->y.columns,
-    .a_columns = k->plan.a_columns,
-    .b_columns = k->plan.b_columns,
-    .symmetric = job->symmetric,
-    .pairwise = job->use == MC_USE_PAIRWISE,
-    .threads = k->plan.threads
-  };
+  const mc_kendall_shape shape = {.n = k->n,
+                                  .x_columns = job->x.columns,
+                                  .y_columns = job->symmetric ? job->x.columns : job->y.columns,
+                                  .a_columns = k->plan.a_columns,
+                                  .b_columns = k->plan.b_columns,
+                                  .symmetric = job->symmetric,
+                                  .pairwise = job->use == MC_USE_PAIRWISE,
+                                  .threads = k->plan.threads};
   const bool any = k->n > 1 && shape.x_columns > 0 && shape.y_columns > 0;
   mc_grid grid = {0};
   if (any) {

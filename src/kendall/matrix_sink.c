@@ -37,8 +37,7 @@ static int64_t bytes(int64_t a_columns, int64_t b_columns) {
   return (fours(a_columns) + fours(b_columns)) * (int64_t) sizeof(four);
 }
 
-static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape,
-                       const mc_call *call) {
+static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
   mc_matrix_sink *m = (mc_matrix_sink *) sink;
   const int64_t cells = shape->x_columns * shape->y_columns;
   m->shape = *shape;
@@ -53,8 +52,7 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape,
   m->b = mc_alloc(call->arena, fours(b_columns), sizeof *m->b);
   if (m->a == NULL || m->b == NULL)
     return MC_ERR_MEMORY;
-  return mc_first_touch(m->tau, cells * (int64_t) sizeof *m->tau, shape->threads,
-                        call->monitor);
+  return mc_first_touch(m->tau, cells * (int64_t) sizeof *m->tau, shape->threads, call->monitor);
 }
 
 typedef struct {
@@ -104,8 +102,7 @@ static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
 
 /* All 4 x 4 taus at once; false, with nothing done, where one of them is not a plain quotient. */
 static bool put_plain(const mc_matrix_sink *m, const mc_kendall_tile *t) {
-  if (!t->bits || t->diagonal ||
-      mc_pairs_among(m->shape.n) >= INT64_C(1) << 53)
+  if (!t->bits || t->diagonal || mc_pairs_among(m->shape.n) >= INT64_C(1) << 53)
     return false;
   const four *a = &m->a[t->i0 / MC_BITS_PANEL], *b = &m->b[t->j0 / MC_BITS_PANEL];
   double tau[MC_BITS_PANEL * MC_BITS_PANEL];
@@ -194,8 +191,8 @@ static void put_covariances(const mc_matrix_sink *m, const mc_kendall_tile *t) {
   mc_kendall_finish(t, &c);
   for (int j = 0; j < t->columns; j++)
     for (int i = 0; i < t->rows && !(t->diagonal && i > j); i++) {
-      const bool no_rows = !p->pairwise && (p->a->column[t->i0 + i].missing ||
-                                            p->b->column[t->j0 + j].missing);
+      const bool no_rows =
+        !p->pairwise && (p->a->column[t->i0 + i].missing || p->b->column[t->j0 + j].missing);
       const double value = no_rows ? m->na : (double) (2 * c.s[c.stride * i + j]);
       const int64_t row = p->a0 + t->i0 + i, column = p->b0 + t->j0 + j;
       m->tau[row + column * rows] = value;
@@ -214,10 +211,8 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
 }
 
 mc_matrix_sink mc_matrix_sink_make(double *tau, double na, bool covariance) {
-  return (mc_matrix_sink){
-    .sink = {.begin = begin, .panel = panel, .put = put, .bytes = bytes},
-    .tau = tau,
-    .na = na,
-    .covariance = covariance
-  };
+  return (mc_matrix_sink){.sink = {.begin = begin, .panel = panel, .put = put, .bytes = bytes},
+                          .tau = tau,
+                          .na = na,
+                          .covariance = covariance};
 }

@@ -10,8 +10,8 @@
 typedef struct {
   mc_kendall_sink sink; /* first: the sink is handed on as a pointer to this */
   double *tau;
-  double na;       /* stands for NA */
-  bool covariance; /* 2 (n_c - n_d) in the place of taus */
+  double na;                      /* stands for NA */
+  bool covariance;                /* 2 (n_c - n_d) in the place of taus */
   _Atomic int64_t constant_pairs; /* pairs that have no tau as one is constant: the answer */
 
   const mc_call *call;

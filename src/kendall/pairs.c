@@ -14,11 +14,10 @@
 
 enum { TILE = MC_KENDALL_TILE, CELLS = TILE * TILE };
 
-typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y,
-                                      int64_t n, void *scratch);
+typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y, int64_t n,
+                                      void *scratch);
 
-typedef mc_pair_counts (*ordered_kernel)(const mc_ordered *x,
-                                         const mc_ordered *y, int64_t n,
+typedef mc_pair_counts (*ordered_kernel)(const mc_ordered *x, const mc_ordered *y, int64_t n,
                                          void *scratch);
 
 /* A thread's scratch: two columns (for kernels without the ranks' order), then
@@ -27,24 +26,24 @@ typedef struct {
   int64_t column_bytes, kernel_bytes;
 } layout;
 
+#define SCRATCH_OF(constant, name, narrow, wide, scratch) \
+  case MC_KENDALL_##constant: return scratch(n);
+
 static int64_t kernel_scratch(mc_kendall_algorithm algorithm, int64_t n) {
   if (mc_kendall_ordered(algorithm))
     return mc_radix_scratch(n);
   switch (algorithm) {
-#define MC_KENDALL_PAIR(constant, name, narrow, wide, scratch)                 \
-  case MC_KENDALL_##constant: return scratch(n);
+#define MC_KENDALL_PAIR SCRATCH_OF
 #include "kendall/algorithms.def"
   default: return 0;
   }
 }
 
 static layout layout_for(mc_kendall_algorithm algorithm, int64_t n) {
-  return (layout){
-    .column_bytes = mc_kendall_ordered(algorithm)
-                      ? 0
-                      : mc_round_up(n * (int64_t) sizeof(uint32_t), MC_ALIGN),
-    .kernel_bytes = mc_round_up(kernel_scratch(algorithm, n), MC_ALIGN)
-  };
+  return (layout){.column_bytes = mc_kendall_ordered(algorithm)
+                                    ? 0
+                                    : mc_round_up(n * (int64_t) sizeof(uint32_t), MC_ALIGN),
+                  .kernel_bytes = mc_round_up(kernel_scratch(algorithm, n), MC_ALIGN)};
 }
 
 static int64_t layout_bytes(layout l) {
@@ -55,12 +54,13 @@ int64_t mc_kendall_pairs_scratch(mc_kendall_algorithm algorithm, int64_t n) {
   return layout_bytes(layout_for(algorithm, n));
 }
 
-/* NULL for those that algorithms.def names no kernel of. */
-static pair_kernel kernel_for(const mc_kernels *k, mc_kendall_algorithm algorithm,
-                              int64_t n) {
-  switch (algorithm) {
-#define MC_KENDALL_PAIR(constant, name, narrow, wide, scratch)                 \
+#define KERNEL_OF(constant, name, narrow, wide, scratch) \
   case MC_KENDALL_##constant: return n <= INT16_MAX + 1 ? k->narrow : k->wide;
+
+/* NULL for those that algorithms.def names no kernel of. */
+static pair_kernel kernel_for(const mc_kernels *k, mc_kendall_algorithm algorithm, int64_t n) {
+  switch (algorithm) {
+#define MC_KENDALL_PAIR KERNEL_OF
 #include "kendall/algorithms.def"
   default: return NULL;
   }
@@ -69,20 +69,18 @@ static pair_kernel kernel_for(const mc_kernels *k, mc_kendall_algorithm algorith
 static mc_ordered ordered_column(const mc_ranks *ranks, int64_t j) {
   const mc_ranked *c = &ranks->column[j];
   int64_t at = j * ranks->stride * ranks->width;
-  return (mc_ordered){
-    .rank = (const unsigned char *) ranks->rank + at,
-    .order = (const unsigned char *) ranks->order + at,
-    .present = c->present,
-    .distinct = c->distinct,
-    .pairs = c->pairs,
-    .missing = c->missing,
-    .tied = c->tied
-  };
+  return (mc_ordered){.rank = (const unsigned char *) ranks->rank + at,
+                      .order = (const unsigned char *) ranks->order + at,
+                      .present = c->present,
+                      .distinct = c->distinct,
+                      .pairs = c->pairs,
+                      .missing = c->missing,
+                      .tied = c->tied};
 }
 
 /* Copies the rows that columns i of a and j of b both have; their number. */
-static int64_t gather_pair(const mc_kendall_panel *p, int64_t i, int64_t j,
-                           uint32_t *x, uint32_t *y) {
+static int64_t gather_pair(const mc_kendall_panel *p, int64_t i, int64_t j, uint32_t *x,
+                           uint32_t *y) {
   int64_t count = 0;
   for (int64_t k = 0; k < p->a->n; k++) {
     x[count] = mc_rank_at(p->a, i, k);
@@ -108,16 +106,14 @@ typedef struct {
 /* Hands the counts of tile t over: s, x_pairs and y_pairs at [TILE i + j]. */
 static void put(const pairs_context *c, const mc_tile *t, int64_t (*counts)[CELLS], int thread) {
   const int64_t *of[] = {counts[0], counts[1], counts[2]};
-  const mc_kendall_tile tile = {
-    .panel = c->panel,
-    .i0 = t->row0,
-    .j0 = t->column0,
-    .rows = (int) (t->row1 - t->row0),
-    .columns = (int) (t->column1 - t->column0),
-    .diagonal = t->diagonal,
-    .stride = TILE,
-    .counts = of
-  };
+  const mc_kendall_tile tile = {.panel = c->panel,
+                                .i0 = t->row0,
+                                .j0 = t->column0,
+                                .rows = (int) (t->row1 - t->row0),
+                                .columns = (int) (t->column1 - t->column0),
+                                .diagonal = t->diagonal,
+                                .stride = TILE,
+                                .counts = of};
   c->sink->put(c->sink, &tile, thread);
 }
 
@@ -136,7 +132,7 @@ static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, d
   if (c->kernel != NULL)
     return c->kernel(x, y, n, scratch);
   return c->kernels->kendall_naive(x, y, (int64_t) (from * (double) n),
-                                       (int64_t) (to * (double) n));
+                                   (int64_t) (to * (double) n));
 }
 
 static void do_tile(void *context, int64_t id, int thread) {
@@ -213,8 +209,8 @@ typedef struct {
 } halves;
 
 MC_BODY(count_half, halves, c, h) {
-  c->passed[h] = c->kernels->inversions32(c->half[h].v, c->half[h].n, c->half[h].bits,
-                                          c->half[h].scratch);
+  c->passed[h] =
+    c->kernels->inversions32(c->half[h].v, c->half[h].n, c->half[h].bits, c->half[h].scratch);
 }
 
 /* One pair, its inversions counted by two threads. */
@@ -225,12 +221,11 @@ static void shared_pass(void *context, int64_t first, int64_t last) {
     mc_ordered x = ordered_column(c->panel->a, t.row0);
     mc_ordered y = ordered_column(c->panel->b, t.column0);
     halves h = {.kernels = c->kernels};
-    const mc_pair_counts counts = c->kernels->kendall_radix32_halves(
-      &x, &y, c->panel->a->n, c->scratch, h.half);
+    const mc_pair_counts counts =
+      c->kernels->kendall_radix32_halves(&x, &y, c->panel->a->n, c->scratch, h.half);
     mc_each(c->threads, 0, 2, count_half, &h);
-    int64_t of_pair[3][CELLS] = {{counts.s - 2 * (h.passed[0] + h.passed[1])},
-                                 {counts.x_pairs},
-                                 {counts.y_pairs}};
+    int64_t of_pair[3][CELLS] = {
+      {counts.s - 2 * (h.passed[0] + h.passed[1])}, {counts.x_pairs}, {counts.y_pairs}};
     put(c, &t, of_pair, 0);
   }
 }
@@ -255,25 +250,22 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel, mc_kendall_sink *sink,
                            const mc_call *call) {
   const mc_kernels *k = call->kernels;
   int64_t n = panel->a->n;
-  pairs_context c = {
-    .panel = panel,
-    .sink = sink,
-    .kernels = k,
-    .kernel = kernel_for(k, algorithm, n),
-    .ordered = algorithm != MC_KENDALL_RADIX ? NULL
-               : panel->a->width == 2     ? k->kendall_radix16
-                                          : k->kendall_radix32,
-    .layout = layout_for(algorithm, n),
-    .threads = threads,
-    .scratch = scratch
-  };
+  pairs_context c = {.panel = panel,
+                     .sink = sink,
+                     .kernels = k,
+                     .kernel = kernel_for(k, algorithm, n),
+                     .ordered = algorithm != MC_KENDALL_RADIX ? NULL
+                                : panel->a->width == 2        ? k->kendall_radix16
+                                                              : k->kendall_radix32,
+                     .layout = layout_for(algorithm, n),
+                     .threads = threads,
+                     .scratch = scratch};
   const bool in_blocks = algorithm == MC_KENDALL_NAIVE && blocks_of(n) > 1;
   c.grid = in_blocks ? mc_grid_make(panel->a->columns, panel->b->columns, TILE, panel->triangle)
                      : mc_grid_for_threads(panel->a->columns, panel->b->columns, TILE,
                                            panel->triangle, threads);
   double weight = mc_kendall_panel_pairs(panel) / (double) c.grid.tiles;
-  const bool shared =
-    mc_kendall_shared(algorithm, n, panel->a->columns * panel->b->columns);
+  const bool shared = mc_kendall_shared(algorithm, n, panel->a->columns * panel->b->columns);
   if (in_blocks)
     return do_long_tiles(&c, weight, call);
   if (shared)

@@ -31,17 +31,15 @@ static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels
     return ranking + 1e-12 * comparisons *
                        (cost->make * s.columns * (1 + 1.4 * masked) +
                         cost->tile * s.pairs * (1 + 1.15 * masked + 2.2 * general));
-  case MC_KENDALL_NAIVE:
-    return ranking + 1e-12 * comparisons * s.pairs * 40;
+  case MC_KENDALL_NAIVE: return ranking + 1e-12 * comparisons * s.pairs * 40;
   case MC_KENDALL_RADIX:
     /* groups of ties cost a row something, and a pair a microsecond */
-    return ranking +
-           1e-12 * s.pairs *
-             (cost->pair + s.n * (cost->row + cost->level * levels +
-                     both_tied * (cost->tied + 900 * s.missing)) +
-              both_tied * 1e6);
-  default:
-    return ranking + 4e-9 * s.n * levels * s.pairs;
+    return ranking + 1e-12 * s.pairs *
+                       (cost->pair +
+                        s.n * (cost->row + cost->level * levels +
+                               both_tied * (cost->tied + 900 * s.missing)) +
+                        both_tied * 1e6);
+  default: return ranking + 4e-9 * s.n * levels * s.pairs;
   }
 }
 
@@ -80,39 +78,36 @@ mc_kendall_algorithm mc_kendall_choose(const mc_ranks *a, const mc_ranks *b, boo
     columns += (double) sides[k]->columns;
   }
   double x = (double) a->columns;
-  return choose((shape){
-    .n = (double) a->n,
-    .columns = columns,
-    .pairs = b == NULL ? x * (x + 1) / 2 : x * (double) b->columns,
-    .tied = tied / columns,
-    .missing = missing / columns
-  }, kernels);
+  return choose((shape){.n = (double) a->n,
+                        .columns = columns,
+                        .pairs = b == NULL ? x * (x + 1) / 2 : x * (double) b->columns,
+                        .tied = tied / columns,
+                        .missing = missing / columns},
+                kernels);
 }
 
 /* ---- memory ---- */
 
 /* Threads for `jobs` jobs that take bytes_each of memory on each thread. */
-static int fit_threads(int threads, int64_t jobs, int64_t bytes_each,
-                       int64_t bytes) {
+static int fit_threads(int threads, int64_t jobs, int64_t bytes_each, int64_t bytes) {
   int64_t fit = mc_min(jobs, bytes / (bytes_each > 0 ? bytes_each : 1));
   return fit < 1 ? 1 : (int) mc_min(threads, fit);
 }
 
 /* Fills in columns, threads and bytes for panels of plan->side columns. */
-static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n,
-                int64_t row_bytes, const mc_kendall_sink *sink, int threads, int64_t bytes) {
+static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n, int64_t row_bytes,
+                const mc_kendall_sink *sink, int threads, int64_t bytes) {
   const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
   const bool alone = job->symmetric && plan->side >= mx;
   plan->a_columns = mc_min(plan->side, mx);
   plan->b_columns = alone ? 0 : mc_min(plan->side, my);
   const int64_t columns = plan->a_columns + plan->b_columns;
-  const int64_t pairs =
-    plan->a_columns * (alone ? plan->a_columns : plan->b_columns);
+  const int64_t pairs = plan->a_columns * (alone ? plan->a_columns : plan->b_columns);
 
   int64_t sorting = mc_rank_scratch_bytes(n);
   plan->sort_threads = fit_threads(threads, columns, sorting, bytes / 4);
-  plan->bytes = row_bytes + plan->sort_threads * sorting +
-                columns * mc_ranks_column_bytes(n, plan->extras);
+  plan->bytes =
+    row_bytes + plan->sort_threads * sorting + columns * mc_ranks_column_bytes(n, plan->extras);
   const int64_t others = alone ? plan->a_columns : plan->b_columns;
   if (sink != NULL && sink->bytes != NULL)
     plan->bytes += sink->bytes(plan->a_columns, others);
@@ -129,33 +124,28 @@ static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n,
   }
 }
 
-mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n,
-                                     int64_t row_bytes, const mc_kendall_sink *sink,
-                                     const mc_call *call) {
+mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n, int64_t row_bytes,
+                                     const mc_kendall_sink *sink, const mc_call *call) {
   const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
   const int64_t columns = job->symmetric ? mx : mx + my;
   const int64_t bytes = job->scratch > 0 ? job->scratch : MC_KENDALL_SCRATCH;
-  const shape s = {
-    .n = (double) n,
-    .columns = (double) columns,
-    .pairs = (double) mx * (double) my / (job->symmetric ? 2 : 1)
-  };
+  const shape s = {.n = (double) n,
+                   .columns = (double) columns,
+                   .pairs = (double) mx * (double) my / (job->symmetric ? 2 : 1)};
 
   mc_kendall_plan plan = {.algorithm = choose_blindly(job, s, call->kernels)};
   const mc_kendall_algorithm likely =
     plan.algorithm == MC_KENDALL_AUTO ? choose(s, call->kernels) : plan.algorithm;
   const int threads = mc_call_threads(call, estimate(likely, s, call->kernels));
 
-  plan.extras = (mc_ranks_extras){
-    .order = mc_kendall_ordered(plan.algorithm),
-    .present = sink != NULL && sink->common_rows && job->use == MC_USE_PAIRWISE
-  };
+  plan.extras =
+    (mc_ranks_extras){.order = mc_kendall_ordered(plan.algorithm),
+                      .present = sink != NULL && sink->common_rows && job->use == MC_USE_PAIRWISE};
   const int64_t each = mc_ranks_column_bytes(n, plan.extras);
   plan.side = mx > my ? mx : my;
   if (columns > bytes / 2 / each)
     plan.side = bytes / 4 / each < 1 ? 1 : bytes / 4 / each;
-  for (fit(&plan, job, n, row_bytes, sink, threads, bytes);
-       plan.bytes > bytes && plan.side > 1;
+  for (fit(&plan, job, n, row_bytes, sink, threads, bytes); plan.bytes > bytes && plan.side > 1;
        fit(&plan, job, n, row_bytes, sink, threads, bytes))
     plan.side /= 2;
   return plan;

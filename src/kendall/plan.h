@@ -15,13 +15,13 @@
    yet: then there is room for bitset and for radix. */
 typedef struct {
   mc_kendall_algorithm algorithm;
-  int threads;      /* for pairs */
-  int sort_threads; /* for ranking */
-  mc_ranks_extras extras; /* of the ranks */
-  int64_t side;     /* columns along a panel */
+  int threads;                  /* for pairs */
+  int sort_threads;             /* for ranking */
+  mc_ranks_extras extras;       /* of the ranks */
+  int64_t side;                 /* columns along a panel */
   int64_t a_columns, b_columns; /* room for ranks; b 0 if one triangle is all */
-  int64_t pair_bytes; /* of scratch, for the threads that count pairs */
-  int64_t bytes;      /* all in all */
+  int64_t pair_bytes;           /* of scratch, for the threads that count pairs */
+  int64_t bytes;                /* all in all */
 } mc_kendall_plan;
 
 /* For n rows that take part, of which `row_bytes` bytes of book-keeping exist, and a sink (NULL
@@ -31,9 +31,8 @@ typedef struct {
    columns at a time on one thread do. Up to half of it is for ranks, a quarter
    for sorting; the algorithm has the rest. Fewer threads where theirs would not
    fit. */
-mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n,
-                                     int64_t row_bytes, const mc_kendall_sink *sink,
-                                     const mc_call *call);
+mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n, int64_t row_bytes,
+                                     const mc_kendall_sink *sink, const mc_call *call);
 
 /* The algorithm for ranked columns of a against those of b (NULL: of a), from the
    target's measured costs. */

@@ -18,8 +18,7 @@ static int64_t aligned(int64_t bytes) {
 }
 
 int64_t mc_rank_scratch_bytes(int64_t n) {
-  return aligned(n * (int64_t) sizeof(double)) +
-         aligned(mc_column_sort_bytes(n));
+  return aligned(n * (int64_t) sizeof(double)) + aligned(mc_column_sort_bytes(n));
 }
 
 static sorter sorter_at(const mc_rank_scratch *scratch, int thread, int64_t n) {
@@ -29,8 +28,8 @@ static sorter sorter_at(const mc_rank_scratch *scratch, int thread, int64_t n) {
 
 /* The chosen rows of a column as doubles, in x itself or in `value`. A 32-bit
    integer is a double exactly. */
-static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
-                            int64_t column, double *value) {
+static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n, int64_t column,
+                            double *value) {
   if (x->type == MC_F64) {
     const double *from = (const double *) x->data + column * x->rows;
     if (rows == NULL)
@@ -52,8 +51,8 @@ typedef struct {
 } numbering;
 
 /* Ranks and order from the sorted rows; `width` is a constant in each use. */
-static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present,
-                                    int width, void *ranks, void *order) {
+static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present, int width,
+                                    void *ranks, void *order) {
   int64_t tied_pairs = 0, group = 0;
   uint32_t rank = UINT32_MAX; /* the first row begins rank 0 */
   for (int64_t i = 0; i < present; i++) {
@@ -82,30 +81,23 @@ static void mark_present(const mc_ranks *ranks, int64_t column) {
     bits[i / 64] |= (uint64_t) (mc_rank_at(ranks, column, i) != MC_RANK32_NA) << i % 64;
 }
 
-static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to,
-                        const mc_matrix *x, const uint32_t *rows,
-                        int64_t column, sorter s) {
+static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to, const mc_matrix *x,
+                        const uint32_t *rows, int64_t column, sorter s) {
   const int64_t n = ranks->n, at = to * ranks->stride * ranks->width;
   const double *value = gather(x, rows, n, column, s.value);
   int64_t present;
-  const mc_sorted_row *sorted =
-    mc_column_sort(kernels, value, n, s.sorting, &present);
+  const mc_sorted_row *sorted = mc_column_sort(kernels, value, n, s.sorting, &present);
 
   unsigned char *rank = (unsigned char *) ranks->rank + at;
-  unsigned char *order =
-    ranks->order == NULL ? NULL : (unsigned char *) ranks->order + at;
+  unsigned char *order = ranks->order == NULL ? NULL : (unsigned char *) ranks->order + at;
   if (present < n)
     memset(rank, 0xff, (size_t) n * (size_t) ranks->width);
-  numbering found = ranks->width == 2
-                      ? number_rows(sorted, present, 2, rank, order)
-                      : number_rows(sorted, present, 4, rank, order);
-  ranks->column[to] = (mc_ranked){
-    .present = present,
-    .distinct = found.distinct,
-    .pairs = mc_pairs_among(present) - found.tied_pairs,
-    .missing = present < n,
-    .tied = found.tied_pairs > 0
-  };
+  numbering found = ranks->width == 2 ? number_rows(sorted, present, 2, rank, order)
+                                      : number_rows(sorted, present, 4, rank, order);
+  ranks->column[to] = (mc_ranked){.present = present,
+                                  .distinct = found.distinct,
+                                  .pairs = mc_pairs_among(present) - found.tied_pairs,
+                                  .missing = present<n, .tied = found.tied_pairs> 0};
   if (ranks->present != NULL)
     mark_present(ranks, to);
 }
@@ -128,8 +120,8 @@ int64_t mc_ranks_column_bytes(int64_t n, mc_ranks_extras extras) {
          (extras.present ? present_units(n) * MC_ALIGN : 0) + (int64_t) sizeof(mc_ranked);
 }
 
-mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
-                        mc_ranks_extras extras, mc_arena *arena) {
+mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns, mc_ranks_extras extras,
+                        mc_arena *arena) {
   if (n > MC_RANKS_MAX_ROWS)
     return MC_ERR_SIZE;
   ranks->n = n;
@@ -144,15 +136,13 @@ mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
   ranks->present =
     extras.present ? mc_alloc(arena, columns * ranks->present_units, MC_ALIGN) : NULL;
   ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
-  return ranks->rank == NULL || ranks->column == NULL ||
-             (extras.order && ranks->order == NULL) ||
+  return ranks->rank == NULL || ranks->column == NULL || (extras.order && ranks->order == NULL) ||
              (extras.present && ranks->present == NULL)
            ? MC_ERR_MEMORY
            : MC_OK;
 }
 
-mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
-                               mc_arena *arena) {
+mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads, mc_arena *arena) {
   scratch->bytes = mc_rank_scratch_bytes(n);
   scratch->items = mc_alloc(arena, threads, scratch->bytes);
   return scratch->items == NULL ? MC_ERR_MEMORY : MC_OK;
@@ -191,10 +181,8 @@ static void rank_one(void *context, int64_t k, int thread) {
   rank_column(c->kernels, b->ranks, b->to + k, &b->view, c->rows, k, s);
 }
 
-mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
-                        const uint32_t *rows, int threads,
-                        const mc_rank_scratch *scratch, double weight,
-                        const mc_call *call) {
+mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows, int threads,
+                        const mc_rank_scratch *scratch, double weight, const mc_call *call) {
   int64_t left = 0;
   fill_context c = {.kernels = call->kernels, .rows = rows, .scratch = scratch};
   for (int i = 0; i < count; i++) {

@@ -15,11 +15,11 @@
 
 /* What is known of a ranked column. */
 typedef struct {
-  int64_t present; /* rows that are not NA */
-  int64_t pairs;   /* pairs of present rows that are not tied: n_0 - n_1 */
+  int64_t present;  /* rows that are not NA */
+  int64_t pairs;    /* pairs of present rows that are not tied: n_0 - n_1 */
   int64_t distinct; /* ranks are 0 .. distinct - 1 */
-  bool missing;    /* some row is NA */
-  bool tied;       /* some pair is */
+  bool missing;     /* some row is NA */
+  bool tied;        /* some pair is */
 } mc_ranked;
 
 /* Dense ranks 0, 1, 2, ... of columns; ties are equal, -0 equals 0, -Inf and
@@ -50,8 +50,8 @@ typedef struct {
 int64_t mc_ranks_column_bytes(int64_t n, mc_ranks_extras extras);
 
 /* Room for `columns` columns of n ranks; MC_ERR_MEMORY, MC_ERR_SIZE. */
-mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns,
-                        mc_ranks_extras extras, mc_arena *arena);
+mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns, mc_ranks_extras extras,
+                        mc_arena *arena);
 
 /* Scratch for `threads` threads that rank columns of n rows. */
 typedef struct {
@@ -59,8 +59,7 @@ typedef struct {
   int64_t bytes; /* a thread's share */
 } mc_rank_scratch;
 int64_t mc_rank_scratch_bytes(int64_t n); /* a thread's share */
-mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
-                               mc_arena *arena);
+mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads, mc_arena *arena);
 
 /* How many columns are read at a time: all there are of a plain matrix, which is not copied, else
    MC_READ_BYTES of doubles, or one column. */
@@ -80,10 +79,8 @@ typedef struct {
    calling thread, while no other is at work. `rows` names the rows to take (as many as the
    ranks have), NULL for all. O(n) for each column (column_sort.h). MC_OK, MC_INTERRUPTED, or
    what the source says. */
-mc_status mc_ranks_fill(const mc_rank_job *jobs, int count,
-                        const uint32_t *rows, int threads,
-                        const mc_rank_scratch *scratch, double weight,
-                        const mc_call *call);
+mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows, int threads,
+                        const mc_rank_scratch *scratch, double weight, const mc_call *call);
 
 /* A column's bits of rows that are present. */
 static inline uint64_t *mc_ranks_present(const mc_ranks *ranks, int64_t column) {
@@ -91,8 +88,7 @@ static inline uint64_t *mc_ranks_present(const mc_ranks *ranks, int64_t column) 
 }
 
 /* Rank of a row, whatever the width; UINT32_MAX for NA. */
-static inline uint32_t mc_rank_at(const mc_ranks *ranks, int64_t column,
-                                  int64_t row) {
+static inline uint32_t mc_rank_at(const mc_ranks *ranks, int64_t column, int64_t row) {
   int64_t at = column * ranks->stride + row;
   if (ranks->width == 4)
     return ((const uint32_t *) ranks->rank)[at];

@@ -59,12 +59,11 @@ int64_t mc_kendall_common_rows(const mc_kendall_tile *tile, int i, int j) {
   if (!y->missing)
     return x->present;
   if (panel->a->present != NULL)
-    return panel->kernels->kendall_common_rows(mc_ranks_present(panel->a, ix),
-                                               mc_ranks_present(panel->b, iy),
-                                               panel->a->present_units);
+    return panel->kernels->kendall_common_rows(
+      mc_ranks_present(panel->a, ix), mc_ranks_present(panel->b, iy), panel->a->present_units);
   int64_t common = 0;
   for (int64_t k = 0; k < panel->a->n; k++)
-    common += mc_rank_at(panel->a, ix, k) != MC_RANK32_NA &&
-              mc_rank_at(panel->b, iy, k) != MC_RANK32_NA;
+    common +=
+      mc_rank_at(panel->a, ix, k) != MC_RANK32_NA && mc_rank_at(panel->b, iy, k) != MC_RANK32_NA;
   return common;
 }

@@ -20,11 +20,11 @@
 /* Ranked columns against others, of which all pairs are counted before the next panel. */
 typedef struct {
   const mc_kernels *kernels;
-  const mc_ranks *a, *b;    /* columns of the panel's rows and columns */
-  int64_t a0, b0;           /* their numbers in x, and in y (or x) */
-  bool triangle;            /* a and b are the same columns: pairs i <= j only */
-  bool symmetric;           /* of x against itself */
-  bool pairwise;            /* each pair over the rows that both have */
+  const mc_ranks *a, *b; /* columns of the panel's rows and columns */
+  int64_t a0, b0;        /* their numbers in x, and in y (or x) */
+  bool triangle;         /* a and b are the same columns: pairs i <= j only */
+  bool symmetric;        /* of x against itself */
+  bool pairwise;         /* each pair over the rows that both have */
 } mc_kendall_panel;
 
 double mc_kendall_panel_pairs(const mc_kendall_panel *panel); /* how many */
@@ -70,7 +70,7 @@ typedef struct {
   int64_t x_columns, y_columns; /* y_columns of a symmetric job are those of x */
   int64_t a_columns, b_columns; /* of a panel, at most; b_columns 0 if triangles are all */
   bool symmetric, pairwise;
-  int threads;                  /* that count: tiles come from threads 0 .. threads - 1 */
+  int threads; /* that count: tiles come from threads 0 .. threads - 1 */
 } mc_kendall_shape;
 
 /* Pairs between two calls of flush(), at most. */

@@ -37,37 +37,31 @@ int64_t mc_store_bytes(int64_t n, int64_t columns) {
   const int64_t each = mc_min(MOST_PLANES * mc_store_units(n), MOST_UNIT_PLANES);
   const int64_t most = (int64_t) MC_STORE_PANELS * MOST_UNIT_PLANES;
   const int64_t panels = mc_store_panels(columns);
-  return (each > 0 && panels > most / each ? most : panels * each) * PANEL *
-         UNIT_BYTES;
+  return (each > 0 && panels > most / each ? most : panels * each) * PANEL * UNIT_BYTES;
 }
 
 /* ---- bits ---- */
 
-mc_store mc_store_make(const mc_kernels *kernels, const mc_ranks *ranks, int planes,
-                       void *words) {
-  return (mc_store){.kernels = kernels, .ranks = ranks, .planes = planes, .words = words,
-                    .panel0 = -1};
+mc_store mc_store_make(const mc_kernels *kernels, const mc_ranks *ranks, int planes, void *words) {
+  return (mc_store){
+    .kernels = kernels, .ranks = ranks, .planes = planes, .words = words, .panel0 = -1};
 }
 
 static void fill_column(const mc_store *store, int64_t column, uint64_t *words) {
   const mc_ranks *ranks = store->ranks;
   const int64_t first = store->unit0 * MC_BITS_UNIT;
-  const int64_t last =
-    mc_min(first + store->units * MC_BITS_UNIT, mc_bits_masks(ranks->n));
+  const int64_t last = mc_min(first + store->units * MC_BITS_UNIT, mc_bits_masks(ranks->n));
   if (column >= ranks->columns) { /* the last panel is filled up with zeros */
     for (int64_t u = 0; u < store->units; u++)
       for (int plane = 0; plane < store->planes; plane++)
-        memset(words + u * mc_store_unit_words(store) +
-                 plane * PANEL * MC_BITS_UNIT_WORDS64,
-               0, UNIT_BYTES);
+        memset(words + u * mc_store_unit_words(store) + plane * PANEL * MC_BITS_UNIT_WORDS64, 0,
+               UNIT_BYTES);
   } else if (ranks->width == 2) {
-    store->kernels->kendall_bits16(
-      (const uint16_t *) ranks->rank + column * ranks->stride, ranks->n, first,
-      last, store->planes, (uint32_t *) words);
+    store->kernels->kendall_bits16((const uint16_t *) ranks->rank + column * ranks->stride,
+                                   ranks->n, first, last, store->planes, (uint32_t *) words);
   } else {
-    store->kernels->kendall_bits32(
-      (const uint32_t *) ranks->rank + column * ranks->stride, ranks->n, first,
-      last, store->planes, (uint32_t *) words);
+    store->kernels->kendall_bits32((const uint32_t *) ranks->rank + column * ranks->stride,
+                                   ranks->n, first, last, store->planes, (uint32_t *) words);
   }
 }
 
@@ -77,10 +71,9 @@ MC_BODY(fill_panel, const mc_store, store, panel) {
     fill_column(store, panel * PANEL + c, words + c * MC_BITS_UNIT_WORDS64);
 }
 
-void mc_store_fill(mc_store *store, int threads, int64_t panel0, int64_t panel1,
-                   int64_t unit0, int64_t unit1) {
-  if (store->panel0 == panel0 && store->panel1 == panel1 &&
-      store->unit0 == unit0)
+void mc_store_fill(mc_store *store, int threads, int64_t panel0, int64_t panel1, int64_t unit0,
+                   int64_t unit1) {
+  if (store->panel0 == panel0 && store->panel1 == panel1 && store->unit0 == unit0)
     return; /* the last super-tile's */
   store->panel0 = panel0;
   store->panel1 = panel1;

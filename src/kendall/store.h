@@ -16,8 +16,8 @@ enum { MC_STORE_PANELS = 256 }; /* along a super-tile whose bits take more than 
 typedef struct {
   const mc_kernels *kernels;
   const mc_ranks *ranks;
-  int planes;      /* 1: g; 2: g and m; 3: g, m and p */
-  uint64_t *words; /* mc_store_bytes() of them */
+  int planes;                           /* 1: g; 2: g and m; 3: g, m and p */
+  uint64_t *words;                      /* mc_store_bytes() of them */
   int64_t panel0, panel1, unit0, units; /* what there is: these panels, units from unit0 on */
 } mc_store;
 
@@ -34,13 +34,12 @@ int64_t mc_store_super(int64_t units, int planes);
 /* Bytes for the columns of one side, whatever planes they turn out to need. */
 int64_t mc_store_bytes(int64_t n, int64_t columns);
 
-mc_store mc_store_make(const mc_kernels *kernels, const mc_ranks *ranks, int planes,
-                       void *words);
+mc_store mc_store_make(const mc_kernels *kernels, const mc_ranks *ranks, int planes, void *words);
 
 /* Makes units [unit0, unit1) of panels [panel0, panel1), if they are not at hand: some
    milliseconds. */
-void mc_store_fill(mc_store *store, int threads, int64_t panel0, int64_t panel1,
-                   int64_t unit0, int64_t unit1);
+void mc_store_fill(mc_store *store, int threads, int64_t panel0, int64_t panel1, int64_t unit0,
+                   int64_t unit1);
 
 static inline int64_t mc_store_unit_words(const mc_store *store) {
   return (int64_t) store->planes * MC_BITS_PANEL * MC_BITS_UNIT_WORDS64;

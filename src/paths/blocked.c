@@ -21,14 +21,14 @@ typedef struct {
   int64_t k, d;          /* the block of steps, and how many steps it has */
   unsigned char *number; /* stride x stride */
   int32_t *via;
-  unsigned char *a, *b;  /* [block][size x size]: columns and rows */
+  unsigned char *a, *b; /* [block][size x size]: columns and rows */
 } work;
 
 static void update(const work *c, int64_t i, int64_t j, bool keep_a, bool keep_b) {
   const int64_t at = (i * c->stride + j) * c->size, bytes = c->w->tropical.size;
   const int64_t square = c->size * c->size * bytes;
-  c->w->kernels.update(c->number + at * bytes, c->stride, c->via == NULL ? NULL : c->via + at,
-                       c->d, c->size, c->a + i * square, c->b + j * square, keep_a, keep_b,
+  c->w->kernels.update(c->number + at * bytes, c->stride, c->via == NULL ? NULL : c->via + at, c->d,
+                       c->size, c->a + i * square, c->b + j * square, keep_a, keep_b,
                        (int32_t) (c->k * c->size) + 1);
 }
 

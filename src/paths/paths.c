@@ -25,7 +25,7 @@ static const struct {
   int64_t least; /* block */
   bool powers;
 } algorithms[MC_PATHS_ALGORITHMS] = {
-#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers)                      \
+#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers) \
   [MC_PATHS_##CONSTANT] = {mc_paths_##name, least, powers},
 #include "paths/algorithms.def"
 #undef MC_PATHS_ALGORITHM
@@ -33,10 +33,8 @@ static const struct {
 
 static int64_t default_block(const mc_paths_work *w, mc_paths_algorithm algorithm) {
   switch (algorithm) {
-  case MC_PATHS_BLOCKED:
-    return 32; /* what the paper finds best */
-  case MC_PATHS_RECURSIVE:
-    return 128; /* what the paper takes */
+  case MC_PATHS_BLOCKED: return 32;    /* what the paper finds best */
+  case MC_PATHS_RECURSIVE: return 128; /* what the paper takes */
   default:
     /* by bench/paths.R */
     return w->via == NULL ? (w->n < 1500 ? 64 : 128) : w->n < 2000 ? 128 : 256;
@@ -124,8 +122,8 @@ static mc_status run_all(mc_paths_work *w, double *distance, mc_paths_report *re
   return mc_paths_export(w, distance);
 }
 
-mc_status mc_paths(const mc_paths_job *job, double *distance, int32_t *via,
-                   mc_paths_report *report, const mc_call *call) {
+mc_status mc_paths(const mc_paths_job *job, double *distance, int32_t *via, mc_paths_report *report,
+                   const mc_call *call) {
   const int64_t n = job->w.rows;
   mc_paths_work w = {.job = job, .call = call, .n = n, .steps = job->steps, .via = via};
   *report = (mc_paths_report){.at = 0};

@@ -24,7 +24,7 @@
 
    Returns MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE, or, with report->at,
    MC_ERR_ARGUMENT or MC_ERR_CYCLE; the results are undefined unless it is MC_OK. */
-mc_status mc_paths(const mc_paths_job *job, double *distance, int32_t *via,
-                   mc_paths_report *report, const mc_call *call);
+mc_status mc_paths(const mc_paths_job *job, double *distance, int32_t *via, mc_paths_report *report,
+                   const mc_call *call);
 
 #endif

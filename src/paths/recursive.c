@@ -40,8 +40,8 @@ static mc_tropical_part tile_at(const work *c, int64_t i, int64_t j) {
   const int64_t side = c->w->block;
   const mc_zmorton x = mc_zmorton_block(c->w->n, c->w->n, side, i * side, j * side);
   return (mc_tropical_part){(unsigned char *) c->w->number + x.offset * c->w->tropical.size,
-                         c->w->via == NULL ? NULL : c->w->via + x.offset, x.columns, x.rows,
-                         x.columns};
+                            c->w->via == NULL ? NULL : c->w->via + x.offset, x.columns, x.rows,
+                            x.columns};
 }
 
 static int64_t steps_of(const work *c, int64_t k) {
@@ -140,26 +140,46 @@ static mc_status tile_d(void *context, int64_t i, int64_t j, int64_t k) {
 
 enum { A, B, C, D };
 
-static const mc_function functions[] = {
-  [A] = {tile_a, 1, {{1, A, MC_K1, MC_K1, MC_K1},
-                     {2, B, MC_K1, MC_K2, MC_K1}, {2, C, MC_K2, MC_K1, MC_K1},
-                     {3, D, MC_K2, MC_K2, MC_K1},
-                     {4, A, MC_K2, MC_K2, MC_K2},
-                     {5, B, MC_K2, MC_K1, MC_K2}, {5, C, MC_K1, MC_K2, MC_K2},
-                     {6, D, MC_K1, MC_K1, MC_K2}}},
-  [B] = {tile_b, 1, {{1, B, MC_K1, MC_J1, MC_K1}, {1, B, MC_K1, MC_J2, MC_K1},
-                     {2, D, MC_K2, MC_J1, MC_K1}, {2, D, MC_K2, MC_J2, MC_K1},
-                     {3, B, MC_K2, MC_J1, MC_K2}, {3, B, MC_K2, MC_J2, MC_K2},
-                     {4, D, MC_K1, MC_J1, MC_K2}, {4, D, MC_K1, MC_J2, MC_K2}}},
-  [C] = {tile_c, 1, {{1, C, MC_I1, MC_K1, MC_K1}, {1, C, MC_I2, MC_K1, MC_K1},
-                     {2, D, MC_I1, MC_K2, MC_K1}, {2, D, MC_I2, MC_K2, MC_K1},
-                     {3, C, MC_I1, MC_K2, MC_K2}, {3, C, MC_I2, MC_K2, MC_K2},
-                     {4, D, MC_I1, MC_K1, MC_K2}, {4, D, MC_I2, MC_K1, MC_K2}}},
-  [D] = {tile_d, 1, {{1, D, MC_I1, MC_J1, MC_K1}, {1, D, MC_I1, MC_J2, MC_K1},
-                     {1, D, MC_I2, MC_J1, MC_K1}, {1, D, MC_I2, MC_J2, MC_K1},
-                     {2, D, MC_I1, MC_J1, MC_K2}, {2, D, MC_I1, MC_J2, MC_K2},
-                     {2, D, MC_I2, MC_J1, MC_K2}, {2, D, MC_I2, MC_J2, MC_K2}}}
-};
+static const mc_function functions[] = {[A] = {tile_a,
+                                               1,
+                                               {{1, A, MC_K1, MC_K1, MC_K1},
+                                                {2, B, MC_K1, MC_K2, MC_K1},
+                                                {2, C, MC_K2, MC_K1, MC_K1},
+                                                {3, D, MC_K2, MC_K2, MC_K1},
+                                                {4, A, MC_K2, MC_K2, MC_K2},
+                                                {5, B, MC_K2, MC_K1, MC_K2},
+                                                {5, C, MC_K1, MC_K2, MC_K2},
+                                                {6, D, MC_K1, MC_K1, MC_K2}}},
+                                        [B] = {tile_b,
+                                               1,
+                                               {{1, B, MC_K1, MC_J1, MC_K1},
+                                                {1, B, MC_K1, MC_J2, MC_K1},
+                                                {2, D, MC_K2, MC_J1, MC_K1},
+                                                {2, D, MC_K2, MC_J2, MC_K1},
+                                                {3, B, MC_K2, MC_J1, MC_K2},
+                                                {3, B, MC_K2, MC_J2, MC_K2},
+                                                {4, D, MC_K1, MC_J1, MC_K2},
+                                                {4, D, MC_K1, MC_J2, MC_K2}}},
+                                        [C] = {tile_c,
+                                               1,
+                                               {{1, C, MC_I1, MC_K1, MC_K1},
+                                                {1, C, MC_I2, MC_K1, MC_K1},
+                                                {2, D, MC_I1, MC_K2, MC_K1},
+                                                {2, D, MC_I2, MC_K2, MC_K1},
+                                                {3, C, MC_I1, MC_K2, MC_K2},
+                                                {3, C, MC_I2, MC_K2, MC_K2},
+                                                {4, D, MC_I1, MC_K1, MC_K2},
+                                                {4, D, MC_I2, MC_K1, MC_K2}}},
+                                        [D] = {tile_d,
+                                               1,
+                                               {{1, D, MC_I1, MC_J1, MC_K1},
+                                                {1, D, MC_I1, MC_J2, MC_K1},
+                                                {1, D, MC_I2, MC_J1, MC_K1},
+                                                {1, D, MC_I2, MC_J2, MC_K1},
+                                                {2, D, MC_I1, MC_J1, MC_K2},
+                                                {2, D, MC_I1, MC_J2, MC_K2},
+                                                {2, D, MC_I2, MC_J1, MC_K2},
+                                                {2, D, MC_I2, MC_J2, MC_K2}}}};
 
 /* ---- the top ---- */
 
@@ -209,15 +229,13 @@ mc_status mc_paths_recursive(mc_paths_work *w) {
   c.columns = panels_at(&c, c.rows, c.part_size * c.tiles);
   /* of the last part, only the tiles of steps that there are */
   const int64_t last = tiles_of(w->steps, w->block);
-  const mc_recursion r = {
-    .functions = functions,
-    .context = &c,
-    .monitor = w->call->monitor,
-    .weight = (double) (w->n * w->n) * (double) w->steps /
-              ((double) (c.tiles * c.tiles) * (double) last),
-    .threads = w->threads,
-    .region = mc_recursion_region(w->block, w->threads, w->job->poll_every)
-  };
+  const mc_recursion r = {.functions = functions,
+                          .context = &c,
+                          .monitor = w->call->monitor,
+                          .weight = (double) (w->n * w->n) * (double) w->steps /
+                                    ((double) (c.tiles * c.tiles) * (double) last),
+                          .threads = w->threads,
+                          .region = mc_recursion_region(w->block, w->threads, w->job->poll_every)};
   for (int64_t first = 0; first < last; first += c.part_size) {
     c.part = (mc_range){first, mc_min(c.part_size, last - first)};
     MC_TRY(all_functions(&c, &r));

@@ -36,10 +36,10 @@ typedef struct {
   mc_paths_work *w;
   mc_tropical_part x; /* all of the matrix */
   int64_t groups, bands;
-  int64_t step;                   /* numbers from one panel to the next */
-  unsigned char *rows, *columns;  /* panels, one for each group */
-  block now, next;                /* next.d = 0: there is none */
-  _Atomic int64_t awaited;        /* tiles that the next step 1 waits for */
+  int64_t step;                  /* numbers from one panel to the next */
+  unsigned char *rows, *columns; /* panels, one for each group */
+  block now, next;               /* next.d = 0: there is none */
+  _Atomic int64_t awaited;       /* tiles that the next step 1 waits for */
 } work;
 
 static mc_tropical_part part_of(const work *c, int64_t row, int64_t column, int64_t rows,
@@ -65,7 +65,7 @@ static void pack_columns(const work *c, const block *b, int64_t group, unsigned 
 static block block_at(const work *c, int64_t k, unsigned char *rows, unsigned char *columns) {
   const int64_t d = k < c->w->steps ? mc_min(c->w->block, c->w->steps - k) : 0;
   const int64_t group = k / LANES, group_end = mc_round_up(k + d, LANES) / LANES;
-  return (block){k, d, group, group_end, group / BAND, mc_round_up(group_end, BAND) / BAND,
+  return (block){k,    d,      group, group_end, group / BAND, mc_round_up(group_end, BAND) / BAND,
                  rows, columns};
 }
 
@@ -142,8 +142,8 @@ MC_BODY(update_tile, work, c, id) {
   const int64_t last = mc_min((band + 1) * BAND, c->groups);
   for (int64_t column = band * BAND; column < last; column++) {
     const mc_tropical_part x = part_of(c, row * LANES, column * LANES, LANES, LANES);
-    mc_tropical_product(&c->w->tropical, &x, panel(c, c->columns, row),
-                        panel(c, c->rows, column), c->step, c->now.d, (int32_t) c->now.k + 1);
+    mc_tropical_product(&c->w->tropical, &x, panel(c, c->columns, row), panel(c, c->rows, column),
+                        c->step, c->now.d, (int32_t) c->now.k + 1);
   }
   if (id < awaited(c) && atomic_fetch_sub(&c->awaited, 1) == 1)
     solve_diagonal(c, &c->next);
@@ -171,15 +171,18 @@ static mc_status do_block(work *c) {
   const double all = (double) (n * n) * (double) c->now.d;
   const double update = (double) n / (double) (n + c->now.d);
   atomic_store(&c->awaited, awaited(c));
-  MC_TRY(mc_paths_run(c->w, 2 * groups, all * (1 - update) / (double) (2 * groups),
-                      solve_group, c));
+  MC_TRY(
+    mc_paths_run(c->w, 2 * groups, all * (1 - update) / (double) (2 * groups), solve_group, c));
   return mc_paths_run(c->w, tiles, all * update / (double) tiles, update_tile, c);
 }
 
 mc_status mc_paths_simd(mc_paths_work *w) {
   const int64_t n = w->n, groups = mc_round_up(n, LANES) / LANES;
-  work c = {.w = w, .x = {w->number, w->via, n, n, n}, .groups = groups,
-            .bands = mc_round_up(groups, BAND) / BAND, .step = w->block * LANES};
+  work c = {.w = w,
+            .x = {w->number, w->via, n, n, n},
+            .groups = groups,
+            .bands = mc_round_up(groups, BAND) / BAND,
+            .step = w->block * LANES};
   MC_TRY(make_panels(&c));
   c.now = block_at(&c, 0, c.now.rows, c.now.columns);
   if (c.now.d > 0)

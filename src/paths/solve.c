@@ -22,11 +22,11 @@ static const unsigned char *lane_of(const mc_paths_work *w, const void *panels, 
 
 /* Later steps j of a panel by steps k, ..., k + 7, which are solved. Those from d on, which
    only fill up, become +Inf again: their lanes may be of vertices. */
-static void follow(const mc_paths_work *w, const void *diagonal, int64_t step, int64_t d,
-                   int64_t k, void *panel) {
+static void follow(const mc_paths_work *w, const void *diagonal, int64_t step, int64_t d, int64_t k,
+                   void *panel) {
   for (int64_t j = k + STEPS; j < d; j += ROWS)
     w->tropical.tile(lane_of(w, diagonal, step, k, j), at(w, panel, k, 0), STEPS,
-                    at(w, panel, j, 0), LANES);
+                     at(w, panel, j, 0), LANES);
   mc_tropical_fill(&w->tropical, at(w, panel, d, 0), (mc_tropical_panel_steps(d) - d) * LANES);
 }
 

@@ -23,13 +23,13 @@ enum {
 };
 
 typedef struct {
-  mc_matrix w;            /* n x n weights; NA (as R has it) and Inf: no edge */
-  bool single;            /* floats instead of doubles */
+  mc_matrix w; /* n x n weights; NA (as R has it) and Inf: no edge */
+  bool single; /* floats instead of doubles */
   mc_paths_algorithm algorithm;
-  int64_t block;          /* of the algorithm (algorithms.def); 0: chosen */
+  int64_t block; /* of the algorithm (algorithms.def); 0: chosen */
   int64_t schedule;
-  int64_t steps;          /* intermediate vertices 1 to `steps` only; n for all */
-  double poll_every;      /* sums that the recursion does between two polls; 0: chosen */
+  int64_t steps;     /* intermediate vertices 1 to `steps` only; n for all */
+  double poll_every; /* sums that the recursion does between two polls; 0: chosen */
 } mc_paths_job;
 
 enum { MC_PATHS_BLOCK_UNIT = 16, MC_PATHS_BLOCK_MOST = 1024 };

@@ -4,7 +4,7 @@
 
 bool mc_paths_is_negative(const mc_paths_work *w, const void *number) {
   return w->tropical.size == sizeof(double) ? *(const double *) number < 0
-                                           : *(const float *) number < 0;
+                                            : *(const float *) number < 0;
 }
 
 typedef struct {

@@ -18,8 +18,8 @@ typedef struct {
   int (*corner)(const void *panel, void *row, void *column);
   void (*solve)(const void *e, void *p);
   void (*row)(const void *from, void *to, int64_t n, int64_t k, int32_t *path, int32_t name);
-  void (*update)(void *c, int64_t stride, int32_t *path, int64_t d, int64_t size, void *a,
-                 void *b, bool keep_a, bool keep_b, int32_t first);
+  void (*update)(void *c, int64_t stride, int32_t *path, int64_t d, int64_t size, void *a, void *b,
+                 bool keep_a, bool keep_b, int32_t first);
 } mc_paths_kernels;
 
 typedef struct {

@@ -16,9 +16,9 @@ static void sort_numbers(mc_sort_type type, void *a, size_t n, int threads, size
   mc_sort(&job, a, (int64_t) n, &report, &call);
 }
 
-#define MC_CALLABLE(T, type, name)                                                     \
-  static void sort_##T(type *a, size_t n, int threads, size_t cutoff) {                \
-    sort_numbers(name, a, n, threads, cutoff);                                         \
+#define MC_CALLABLE(T, type, name)                                      \
+  static void sort_##T(type *a, size_t n, int threads, size_t cutoff) { \
+    sort_numbers(name, a, n, threads, cutoff);                          \
   }
 MC_CALLABLE(i32, int32_t, MC_SORT_I32)
 MC_CALLABLE(u32, uint32_t, MC_SORT_U32)

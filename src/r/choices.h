@@ -2,7 +2,8 @@
 #define MC_CHOICES_H
 
 /* What users may choose by name, in the order of the numbers of C. */
-extern const char *const ffi_kendall_names[], *const ffi_distance_names[], *const ffi_layout_names[],
-  *const ffi_paths_names[], *const ffi_sort_names[];
+extern const char *const ffi_kendall_names[],
+  *const ffi_distance_names[], *const ffi_layout_names[], *const ffi_paths_names[],
+                                                            *const ffi_sort_names[];
 
 #endif

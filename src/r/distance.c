@@ -20,8 +20,8 @@ static void products(const double *b, int64_t m, const double *a, int64_t n, int
   const int m_ = (int) m, n_ = (int) n, k_ = (int) k, lead_ = (int) lead;
   const int c_lead_ = (int) c_lead;
   const double one = 1, zero = 0;
-  F77_CALL(dgemm)("T", "N", &m_, &n_, &k_, &one, b, &lead_, a, &lead_, &zero, c,
-                  &c_lead_ FCONE FCONE);
+  F77_CALL(dgemm)
+  ("T", "N", &m_, &n_, &k_, &one, b, &lead_, a, &lead_, &zero, c, &c_lead_ FCONE FCONE);
 }
 
 static void squares(const double *b, int64_t m, int64_t k, int64_t lead, double *c,
@@ -45,30 +45,27 @@ static const mc_blas *const blas = NULL;
 /* list(distance, algorithm, layout, block, threads), as numbers of the enums. y is
    NULL for x against itself, which gives a vector, the lower triangle; else the
    distance is a matrix. MC_DISTANCE_GEMM without a BLAS is an error. */
-SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused,
-                        SEXP algorithm, SEXP layout, SEXP block, SEXP threads, SEXP tick) {
-  mc_distance_job job = {
-    .x = ffi_columns(x, INT_MAX, "x"),
-    .symmetric = y == R_NilValue,
-    .squared = ffi_int(squared, 0, 1, "squared"),
-    .single = ffi_int(single, 0, 1, "single"),
-    .fused = ffi_int(fused, 0, 1, "fused"),
-    .algorithm = (mc_distance_algorithm) ffi_int(algorithm, 0, MC_DISTANCE_ALGORITHMS - 1,
-                                                 "algorithm"),
-    .layout = (mc_layout) ffi_int(layout, 0, MC_LAYOUTS - 1, "layout"),
-    .block = ffi_int(block, 0, INT_MAX, "block"),
-    .na = NA_REAL,
-    .blas = blas
-  };
+SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused, SEXP algorithm,
+                        SEXP layout, SEXP block, SEXP threads, SEXP tick) {
+  mc_distance_job job = {.x = ffi_columns(x, INT_MAX, "x"),
+                         .symmetric = y == R_NilValue,
+                         .squared = ffi_int(squared, 0, 1, "squared"),
+                         .single = ffi_int(single, 0, 1, "single"),
+                         .fused = ffi_int(fused, 0, 1, "fused"),
+                         .algorithm = (mc_distance_algorithm) ffi_int(
+                           algorithm, 0, MC_DISTANCE_ALGORITHMS - 1, "algorithm"),
+                         .layout = (mc_layout) ffi_int(layout, 0, MC_LAYOUTS - 1, "layout"),
+                         .block = ffi_int(block, 0, INT_MAX, "block"),
+                         .na = NA_REAL,
+                         .blas = blas};
   if (!job.symmetric) {
     job.y = ffi_columns(y, INT_MAX, "y");
     if (job.y.columns != job.x.columns)
       Rf_error("'x' and 'y' must have the same number of columns");
   }
   const int64_t size = mc_distance_size(job.x.rows, job.y.rows, job.symmetric);
-  SEXP out = PROTECT(job.symmetric
-                       ? Rf_allocVector(REALSXP, (R_xlen_t) size)
-                       : Rf_allocMatrix(REALSXP, (int) job.x.rows, (int) job.y.rows));
+  SEXP out = PROTECT(job.symmetric ? Rf_allocVector(REALSXP, (R_xlen_t) size)
+                                   : Rf_allocMatrix(REALSXP, (int) job.x.rows, (int) job.y.rows));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_distance_report report;

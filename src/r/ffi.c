@@ -131,8 +131,7 @@ mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name) {
     m.type = MC_I32;
     m.data = LOGICAL_RO(x);
     break;
-  default:
-    Rf_error("'%s' must be numeric", name);
+  default: Rf_error("'%s' must be numeric", name);
   }
   return m;
 }
@@ -144,36 +143,27 @@ mc_columns ffi_columns(SEXP x, int64_t most_rows, const char *name) {
 int ffi_int(SEXP x, int low, int high, const char *name) {
   if (TYPEOF(x) != INTSXP || Rf_xlength(x) != 1 || INTEGER_RO(x)[0] < low ||
       INTEGER_RO(x)[0] > high) /* NA is below any low */
-    Rf_error("internal error: '%s' must be an integer from %d to %d", name, low,
-             high);
+    Rf_error("internal error: '%s' must be an integer from %d to %d", name, low, high);
   return INTEGER_RO(x)[0];
 }
 
 double ffi_double(SEXP x, double low, double high, const char *name) {
   if (TYPEOF(x) != REALSXP || Rf_xlength(x) != 1 || !(REAL_RO(x)[0] >= low) ||
       !(REAL_RO(x)[0] <= high))
-    Rf_error("internal error: '%s' must be a number from %g to %g", name, low,
-             high);
+    Rf_error("internal error: '%s' must be a number from %g to %g", name, low, high);
   return REAL_RO(x)[0];
 }
 
 void ffi_check(mc_status status) {
   switch (status) {
-  case MC_OK:
-    return;
-  case MC_INTERRUPTED:
-    Rf_error("interrupted");
-  case MC_ERR_MEMORY:
-    Rf_error("cannot allocate the working memory");
-  case MC_ERR_SIZE:
-    Rf_error("too many observations");
-  case MC_ERR_MISSING:
-    Rf_error("missing observations in cov/cor");
-  case MC_ERR_NO_COMPLETE:
-    Rf_error("no complete element pairs");
+  case MC_OK: return;
+  case MC_INTERRUPTED: Rf_error("interrupted");
+  case MC_ERR_MEMORY: Rf_error("cannot allocate the working memory");
+  case MC_ERR_SIZE: Rf_error("too many observations");
+  case MC_ERR_MISSING: Rf_error("missing observations in cov/cor");
+  case MC_ERR_NO_COMPLETE: Rf_error("no complete element pairs");
   case MC_ERR_ARGUMENT:
-  case MC_ERR_CYCLE: /* the caller's to explain */
-    break;
+  case MC_ERR_CYCLE: /* the caller's to explain */ break;
   }
   Rf_error("internal error: bad argument");
 }

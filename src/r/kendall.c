@@ -9,16 +9,14 @@
    bytes. */
 static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads,
                      SEXP scratch, SEXP tick) {
-  mc_kendall_job job = {
-    .x = ffi_columns(x, MC_RANKS_MAX_ROWS, "x"),
-    .symmetric = y == R_NilValue,
-    .use = (mc_use) ffi_int(use, MC_USE_ALL_OBS, MC_USE_NA_OR_COMPLETE, "use"),
-    .algorithm = (mc_kendall_algorithm) ffi_int(algorithm, 0, MC_KENDALL_ALGORITHMS - 1,
-                                                "algorithm"),
-    .scratch = (int64_t) ffi_double(scratch, 1, 9e15, "scratch"),
-    .na = NA_REAL,
-    .covariance = covariance
-  };
+  mc_kendall_job job = {.x = ffi_columns(x, MC_RANKS_MAX_ROWS, "x"),
+                        .symmetric = y == R_NilValue,
+                        .use = (mc_use) ffi_int(use, MC_USE_ALL_OBS, MC_USE_NA_OR_COMPLETE, "use"),
+                        .algorithm = (mc_kendall_algorithm) ffi_int(
+                          algorithm, 0, MC_KENDALL_ALGORITHMS - 1, "algorithm"),
+                        .scratch = (int64_t) ffi_double(scratch, 1, 9e15, "scratch"),
+                        .na = NA_REAL,
+                        .covariance = covariance};
   if (!job.symmetric) {
     job.y = ffi_columns(y, MC_RANKS_MAX_ROWS, "y");
     if (job.y.rows != job.x.rows)

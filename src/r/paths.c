@@ -10,16 +10,15 @@
 /* list(distance, via, algorithm, block, threads, at): via is NULL unless paths; at > 0 is
    the weight that cannot be, -at what mc_paths() says about a negative cycle: then distance
    and via are NULL. Rows and columns are w's. */
-SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP block,
-                        SEXP schedule, SEXP threads, SEXP steps, SEXP tick) {
+SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP block, SEXP schedule,
+                        SEXP threads, SEXP steps, SEXP tick) {
   mc_paths_job job = {
     .w = ffi_matrix(w, INT_MAX, "w"),
     .single = ffi_int(single, 0, 1, "single"),
     .algorithm = (mc_paths_algorithm) ffi_int(algorithm, 0, MC_PATHS_ALGORITHMS - 1, "algorithm"),
     .block = ffi_int(block, 0, INT_MAX, "block"),
     .schedule = ffi_int(schedule, -1, INT_MAX, "schedule"),
-    .steps = ffi_int(steps, 0, INT_MAX, "steps")
-  };
+    .steps = ffi_int(steps, 0, INT_MAX, "steps")};
   if (job.w.rows != job.w.columns)
     Rf_error("'w' must be square");
   const int n = (int) job.w.rows;
@@ -42,8 +41,8 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP bl
   ffi_put(&result, "algorithm", Rf_mkString(ffi_paths_names[report.algorithm]));
   ffi_put(&result, "block", Rf_ScalarInteger((int) report.block));
   ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
-  ffi_put(&result, "at", Rf_ScalarReal(status == MC_ERR_CYCLE ? -(double) report.at
-                                                              : (double) report.at));
+  ffi_put(&result, "at",
+          Rf_ScalarReal(status == MC_ERR_CYCLE ? -(double) report.at : (double) report.at));
   SEXP list = ffi_list_end(&result);
   UNPROTECT(2);
   return list;
@@ -55,8 +54,8 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP bl
 static mc_paths_result result_of(SEXP via, SEXP distance, SEXP weights, SEXP single) {
   const mc_matrix v = ffi_matrix(via, INT_MAX / 8, "via");
   const mc_matrix d = ffi_matrix(distance, INT_MAX / 8, "distance");
-  mc_paths_result r = {.distance = d.data, .via = v.data, .n = v.rows,
-                       .single = ffi_int(single, 0, 1, "single")};
+  mc_paths_result r = {
+    .distance = d.data, .via = v.data, .n = v.rows, .single = ffi_int(single, 0, 1, "single")};
   bool good = v.type == MC_I32 && d.type == MC_F64 && v.columns == v.rows && d.rows == v.rows &&
               d.columns == v.rows;
   if (weights != R_NilValue) {

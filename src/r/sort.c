@@ -16,28 +16,30 @@ static mc_sort_type type_of(SEXP x, bool whole64) {
 
 /* A pointer to the data, which an ALTREP vector may have to spell out. */
 static const void *data_of(SEXP x) {
-  return TYPEOF(x) == REALSXP ? (const void *) REAL_RO(x)
-         : TYPEOF(x) == INTSXP ? (const void *) INTEGER_RO(x) : (const void *) LOGICAL_RO(x);
+  return TYPEOF(x) == REALSXP  ? (const void *) REAL_RO(x)
+         : TYPEOF(x) == INTSXP ? (const void *) INTEGER_RO(x)
+                               : (const void *) LOGICAL_RO(x);
 }
 
 static void *writable(SEXP x) {
-  return TYPEOF(x) == REALSXP ? (void *) REAL(x)
-         : TYPEOF(x) == INTSXP ? (void *) INTEGER(x) : (void *) LOGICAL(x);
+  return TYPEOF(x) == REALSXP  ? (void *) REAL(x)
+         : TYPEOF(x) == INTSXP ? (void *) INTEGER(x)
+                               : (void *) LOGICAL(x);
 }
 
 /* The numbers of x in order, without attributes. missing: 0 drop, 1 last, 2 first. */
 SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, SEXP cutoff,
               SEXP threads, SEXP tick) {
-  const mc_sort_job job = {
-    .type = type_of(x, ffi_int(whole64, 0, 1, "x")),
-    .method = (mc_sort_method) ffi_int(method, 0, MC_SORT_METHODS - 1, "method"),
-    .decreasing = ffi_int(decreasing, 0, 1, "decreasing"),
-    .cutoff = (int64_t) ffi_double(cutoff, 0, 9e15, "cutoff")
-  };
+  const mc_sort_job job = {.type = type_of(x, ffi_int(whole64, 0, 1, "x")),
+                           .method =
+                             (mc_sort_method) ffi_int(method, 0, MC_SORT_METHODS - 1, "method"),
+                           .decreasing = ffi_int(decreasing, 0, 1, "decreasing"),
+                           .cutoff = (int64_t) ffi_double(cutoff, 0, 9e15, "cutoff")};
   const mc_missing where = (mc_missing) ffi_int(missing, 0, MC_MISSING_FIRST, "na.last");
   const R_xlen_t n = Rf_xlength(x);
   const void *from = data_of(x);
-  const mc_sort_counts counts = mc_sort_count(job.type, from, n, ffi_int(threads, 0, INT_MAX, "threads"));
+  const mc_sort_counts counts =
+    mc_sort_count(job.type, from, n, ffi_int(threads, 0, INT_MAX, "threads"));
   const R_xlen_t kept = where == MC_MISSING_DROP ? n - (R_xlen_t) counts.missing : n;
   SEXP result = PROTECT(Rf_allocVector(TYPEOF(x), kept));
   ffi_call c;
@@ -51,8 +53,11 @@ SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, 
 
 static mc_key key_of(SEXP x, bool whole64, bool decreasing) {
   const mc_sort_type type = type_of(x, whole64);
-  return (mc_key){data_of(x), type == MC_SORT_I32 ? MC_KEY_I32
-                              : type == MC_SORT_I64 ? MC_KEY_I64 : MC_KEY_F64, decreasing};
+  return (mc_key){data_of(x),
+                  type == MC_SORT_I32   ? MC_KEY_I32
+                  : type == MC_SORT_I64 ? MC_KEY_I64
+                                        : MC_KEY_F64,
+                  decreasing};
 }
 
 /* The order of the rows of `keys`, a list of vectors of one length; whole64 and decreasing
@@ -90,14 +95,12 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
    missing: 0 drop, 1 last, 2 first, 3 keep as NA. */
 SEXP ffi_rank(SEXP x, SEXP whole64, SEXP ties, SEXP missing, SEXP threads, SEXP tick) {
   const int keep = MC_MISSING_FIRST + 1, where = ffi_int(missing, 0, keep, "na.last");
-  const mc_rank_vector_job job = {
-    .key = key_of(x, ffi_int(whole64, 0, 1, "x"), false),
-    .n = Rf_xlength(x),
-    .ties = (mc_ties) ffi_int(ties, 0, MC_TIES_LAST, "ties.method"),
-    .missing = where == keep ? MC_MISSING_LAST : (mc_missing) where,
-    .keep = where == keep,
-    .na = NA_REAL
-  };
+  const mc_rank_vector_job job = {.key = key_of(x, ffi_int(whole64, 0, 1, "x"), false),
+                                  .n = Rf_xlength(x),
+                                  .ties = (mc_ties) ffi_int(ties, 0, MC_TIES_LAST, "ties.method"),
+                                  .missing = where == keep ? MC_MISSING_LAST : (mc_missing) where,
+                                  .keep = where == keep,
+                                  .na = NA_REAL};
   const bool wide = job.ties == MC_TIES_AVERAGE || job.n > INT_MAX;
   SEXP rank = PROTECT(Rf_allocVector(wide ? REALSXP : INTSXP, (R_xlen_t) job.n));
   ffi_call c;

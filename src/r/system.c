@@ -46,20 +46,16 @@ SEXP ffi_system_info(void) {
 
 /* Makes the named target active ("" for the best one); the previous one's name. */
 SEXP ffi_isa_choose(SEXP name) {
-  if (TYPEOF(name) != STRSXP || Rf_xlength(name) != 1 ||
-      STRING_ELT(name, 0) == NA_STRING)
+  if (TYPEOF(name) != STRSXP || Rf_xlength(name) != 1 || STRING_ELT(name, 0) == NA_STRING)
     Rf_error("the instruction set must be named by one string");
   SEXP before = PROTECT(Rf_mkString(mc_target_active()));
   const char *isa = CHAR(STRING_ELT(name, 0));
   switch (mc_target_choose(isa)) {
-  case MC_TARGET_CHOSEN:
-    break;
+  case MC_TARGET_CHOSEN: break;
   case MC_TARGET_UNKNOWN:
     Rf_error("'%s' is no target (instruction set); there are: %s", isa, MC_TARGETS_KNOWN);
-  case MC_TARGET_NOT_BUILT:
-    Rf_error("this build of manycore has no '%s' target", isa);
-  case MC_TARGET_NOT_RUN:
-    Rf_error("this machine cannot run the '%s' target", isa);
+  case MC_TARGET_NOT_BUILT: Rf_error("this build of manycore has no '%s' target", isa);
+  case MC_TARGET_NOT_RUN: Rf_error("this machine cannot run the '%s' target", isa);
   }
   UNPROTECT(1);
   return before;
@@ -67,8 +63,7 @@ SEXP ffi_isa_choose(SEXP name) {
 
 /* list(threads, processors, because) */
 SEXP ffi_threads_explain(SEXP requested) {
-  mc_threads_report r =
-    mc_threads_explain(ffi_int(requested, 0, INT_MAX, "threads"));
+  mc_threads_report r = mc_threads_explain(ffi_int(requested, 0, INT_MAX, "threads"));
   const char *names[] = {"threads", "processors", "because", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(result, 0, Rf_ScalarInteger(r.threads));

@@ -58,7 +58,7 @@ MC_FOR_EACH_SIZE int64_t partition_of(const mc_sorter *s, unsigned char *a, int6
   const int limit = equal ? 1 : 0; /* an element is on the left side below it */
   unsigned char wrong_left[BLOCK], wrong_right[BLOCK];
   int lefts = 0, rights = 0, next_left = 0, next_right = 0;
-  int block_left = 0, block_right = 0; /* elements that have been looked at */
+  int block_left = 0, block_right = 0;            /* elements that have been looked at */
   unsigned char *left = a, *right = a + n * size; /* what is between is to do */
   for (;;) {
     const int64_t rest = (right - left) / size - block_left - block_right;

@@ -38,7 +38,10 @@ mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int
   threads = n > CHUNK ? mc_threads(threads, (double) n * 1e-9) : 1;
   counting c = {.from = from};
   mc_ranges(threads, n, CHUNK,
-            type == MC_SORT_I32 ? count_i32 : type == MC_SORT_I64 ? count_i64 : count_f64, &c);
+            type == MC_SORT_I32   ? count_i32
+            : type == MC_SORT_I64 ? count_i64
+                                  : count_f64,
+            &c);
   return (mc_sort_counts){c.missing, c.negative};
 }
 
@@ -82,7 +85,9 @@ mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
     mc_ranges(threads, n * size, CHUNK, copy_bytes, &(copying){to, from});
   else
     copy(job->type, from, n, at,
-         missing == MC_MISSING_DROP ? NULL : missing == MC_MISSING_FIRST ? to : at + count * size);
+         missing == MC_MISSING_DROP    ? NULL
+         : missing == MC_MISSING_FIRST ? to
+                                       : at + count * size);
   MC_TRY(mc_sort_plain(job, at, count, report, call));
   if (counts->negative_zeros > 0)
     restore_zeros(from, n, (double *) (void *) at, count, job->decreasing);

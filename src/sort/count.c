@@ -41,8 +41,7 @@ static void count_parts(const work *w, bool place, int64_t *at) {
 }
 
 bool mc_is_counted(const work *w) {
-  return w->of.exact && w->of.key.type != MC_KEY_F64 &&
-         w->of.span < mc_min(MOST_BUCKETS, w->n / 8);
+  return w->of.exact && w->of.key.type != MC_KEY_F64 && w->of.span < mc_min(MOST_BUCKETS, w->n / 8);
 }
 
 int64_t *mc_count_buckets(const work *w) {

@@ -130,8 +130,9 @@ MC_FOR_EACH_TYPE int64_t image_of(mc_key_type type, bool linear, const image *m,
   if (mc_is_missing_of(type, data, row))
     return m->missing;
   const int64_t value =
-    linear ? (int64_t) ((((const double *) data)[row] - m->least) * m->scale)
-           : (int64_t) (((uint64_t) mc_whole_of(type, data, row) - (uint64_t) m->origin) >> m->shift);
+    linear
+      ? (int64_t) ((((const double *) data)[row] - m->least) * m->scale)
+      : (int64_t) (((uint64_t) mc_whole_of(type, data, row) - (uint64_t) m->origin) >> m->shift);
   return m->key.decreasing ? m->top - 1 - value : 1 + value;
 }
 

@@ -30,11 +30,11 @@ typedef struct {
   const mc_order_job *job;
   const mc_call *call;
   int threads;
-  int64_t n;        /* rows that are not dropped */
+  int64_t n; /* rows that are not dropped */
   int place_bits;
   int64_t *item;
-  int64_t *row;     /* by place; NULL: the place itself */
-  int64_t *spare;   /* for the next ones, or NULL */
+  int64_t *row;   /* by place; NULL: the place itself */
+  int64_t *spare; /* for the next ones, or NULL */
   mc_image of;
 } mc_order_work;
 

@@ -87,7 +87,8 @@ mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_rep
   MC_TRY(mc_items_make_room(&w));
   *report = (mc_order_report){w.threads, w.n};
   progress p = {call->monitor, 0, job->count};
-  mc_monitor monitor = {.poll = mc_monitor_listens(call->monitor) ? poll : NULL, .data = &p,
+  mc_monitor monitor = {.poll = mc_monitor_listens(call->monitor) ? poll : NULL,
+                        .data = &p,
                         .pass = call->monitor != NULL ? call->monitor->pass : 0};
   mc_call each = *call;
   each.monitor = &monitor;

@@ -135,8 +135,7 @@ static void advance(const parts *p, int64_t middle, bool left, wrong *w) {
   }
 }
 
-static void merge(const run *c, mc_tasks *tasks, unsigned char *a, const parts *p,
-                  int64_t middle) {
+static void merge(const run *c, mc_tasks *tasks, unsigned char *a, const parts *p, int64_t middle) {
   mc_task_group swaps = {0};
   wrong left = {0, 0, 0}, right = {0, 0, 0};
   for (;;) {
@@ -178,8 +177,8 @@ static int64_t partition(const run *c, mc_tasks *tasks, unsigned char *a, int64_
     p.first[i] = n / p.count * i + n % p.count * i / p.count;
   mc_task_group all = {0};
   for (int i = 0; i < p.count; i++) {
-    const part each = {s, a + p.first[i] * s->size, p.first[i + 1] - p.first[i], pivot, equal,
-                       &p.less[i]};
+    const part each = {
+      s, a + p.first[i] * s->size, p.first[i + 1] - p.first[i], pivot, equal, &p.less[i]};
     mc_tasks_add(tasks, &all, partition_task, &each, sizeof each);
   }
   mc_tasks_wait(tasks, &all);
@@ -263,8 +262,8 @@ static mc_status descend(const run *c, range r) {
   return ask(c, r.a + r.n * c->sorter->size);
 }
 
-mc_status mc_quicksort(const mc_sorter *sorter, const mc_quicksort_plan *plan, void *a,
-                       int64_t n, mc_monitor *monitor) {
+mc_status mc_quicksort(const mc_sorter *sorter, const mc_quicksort_plan *plan, void *a, int64_t n,
+                       mc_monitor *monitor) {
   const run c = {sorter, plan, a, n, monitor};
   const range all = {a, n, true, mc_quicksort_depth(n)};
   mc_monitor_start(monitor, (double) n);

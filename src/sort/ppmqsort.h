@@ -52,8 +52,8 @@ typedef struct {
 
 /* Sorts a[0, n). Whatever it returns, a holds the elements that it held before: MC_OK, or
    MC_INTERRUPTED, in some order. */
-mc_status mc_quicksort(const mc_sorter *sorter, const mc_quicksort_plan *plan, void *a,
-                       int64_t n, mc_monitor *monitor);
+mc_status mc_quicksort(const mc_sorter *sorter, const mc_quicksort_plan *plan, void *a, int64_t n,
+                       mc_monitor *monitor);
 
 /* Partitions after which it takes another way: 2 log2(n). */
 int mc_quicksort_depth(int64_t n);

@@ -111,8 +111,7 @@ MC_BODY(find_begins, const chunking, k, c) {
 }
 
 MC_BODY(put_one, const chunking, k, c) {
-  put_chunk(k->r, c * CHUNK, mc_min((c + 1) * CHUNK, k->r->w.n), k->run[c].first,
-            k->run[c].last);
+  put_chunk(k->r, c * CHUNK, mc_min((c + 1) * CHUNK, k->r->w.n), k->run[c].first, k->run[c].last);
 }
 
 static mc_status put_items(const ranking *r) {

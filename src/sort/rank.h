@@ -11,7 +11,7 @@
 typedef enum { MC_TIES_AVERAGE, MC_TIES_MIN, MC_TIES_MAX, MC_TIES_FIRST, MC_TIES_LAST } mc_ties;
 
 typedef struct {
-  mc_key key;         /* not decreasing */
+  mc_key key; /* not decreasing */
   int64_t n;
   mc_ties ties;
   mc_missing missing; /* where missing elements rank, in their order; or they are dropped */

@@ -39,15 +39,13 @@ typedef struct {
 
 static const mc_sorter *const vector_sorters[] = {
   [MC_SORT_I32] = &sorter_i32, [MC_SORT_U32] = &sorter_i32, [MC_SORT_I64] = &sorter_i64,
-  [MC_SORT_U64] = &sorter_i64, [MC_SORT_F32] = &sorter_i32, [MC_SORT_F64] = &sorter_f64
-};
+  [MC_SORT_U64] = &sorter_i64, [MC_SORT_F32] = &sorter_i32, [MC_SORT_F64] = &sorter_f64};
 
 /* ---- by comparison ---- */
 
 static const mc_comparison comparisons[] = {
   [MC_SORT_I32] = compare_i32, [MC_SORT_U32] = compare_i32, [MC_SORT_I64] = compare_i64,
-  [MC_SORT_U64] = compare_i64, [MC_SORT_F32] = compare_i32, [MC_SORT_F64] = compare_f64
-};
+  [MC_SORT_U64] = compare_i64, [MC_SORT_F32] = compare_i32, [MC_SORT_F64] = compare_f64};
 
 /* ---- passes over all numbers, as words of whatever type ---- */
 
@@ -88,15 +86,15 @@ typedef struct {
   int64_t n;
 } reversal;
 
-#define MC_REVERSE(name, type)                                                         \
-  static void name(void *context, int64_t first, int64_t last) {                       \
-    const reversal *r = context;                                                       \
-    type *x = r->a;                                                                    \
-    for (int64_t i = first; i < last; i++) {                                           \
-      const type kept = x[i];                                                          \
-      x[i] = x[r->n - 1 - i];                                                          \
-      x[r->n - 1 - i] = kept;                                                          \
-    }                                                                                  \
+#define MC_REVERSE(name, type)                                   \
+  static void name(void *context, int64_t first, int64_t last) { \
+    const reversal *r = context;                                 \
+    type *x = r->a;                                              \
+    for (int64_t i = first; i < last; i++) {                     \
+      const type kept = x[i];                                    \
+      x[i] = x[r->n - 1 - i];                                    \
+      x[r->n - 1 - i] = kept;                                    \
+    }                                                            \
   }
 MC_REVERSE(reverse4, word32)
 MC_REVERSE(reverse8, word64)
@@ -108,8 +106,7 @@ static void make_plan(const mc_sort_job *job, int64_t n, const mc_call *call,
                       mc_sort_report *report) {
   const int64_t size = mc_sort_size(job->type);
   report->method = job->method == MC_SORT_AUTO ? MC_SORT_SIMD : job->method;
-  report->threads = report->method == MC_SORT_QSORT
-                      ? 1 : mc_call_threads(call, (double) n * 1e-8);
+  report->threads = report->method == MC_SORT_QSORT ? 1 : mc_call_threads(call, (double) n * 1e-8);
   report->cutoff = job->cutoff > 0 ? job->cutoff : mc_qsort_cutoff(n, size, report->threads);
   if (report->cutoff < 1024)
     report->cutoff = 1024;
@@ -128,11 +125,13 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
   } else {
     const bool published = report->method != MC_SORT_SIMD;
     const mc_quicksort_plan plan = {
-      .threads = report->threads, .cutoff = report->cutoff, .least_parts = published ? 2 : 1,
+      .threads = report->threads,
+      .cutoff = report->cutoff,
+      .least_parts = published ? 2 : 1,
       .parallel_merge = report->method != MC_SORT_PPMQ,
-      .between = job->between > 0 ? job->between
-                                  : (published ? INT64_C(1) << 21 : INT64_C(1) << 24) *
-                                      report->threads};
+      .between = job->between > 0
+                   ? job->between
+                   : (published ? INT64_C(1) << 21 : INT64_C(1) << 24) * report->threads};
     const vector_sorter vectors = {*vector_sorters[job->type], call->kernels};
     const mc_comparison_sorter by = mc_sort_by(comparisons[job->type], size);
     status = mc_quicksort(published ? &by.sorter : &vectors.sorter, &plan, a, n, call->monitor);

@@ -6,8 +6,14 @@
 
 /* What sorts, orders and ranks are asked for. */
 
-typedef enum { MC_SORT_I32, MC_SORT_U32, MC_SORT_I64, MC_SORT_U64, MC_SORT_F32, MC_SORT_F64 }
-  mc_sort_type;
+typedef enum {
+  MC_SORT_I32,
+  MC_SORT_U32,
+  MC_SORT_I64,
+  MC_SORT_U64,
+  MC_SORT_F32,
+  MC_SORT_F64
+} mc_sort_type;
 
 /* MC_SORT_<NAME>, in the order of methods.def. */
 typedef enum {

@@ -15,8 +15,8 @@ typedef struct {
   int64_t size; /* bytes of a number */
   double none;  /* what never wins: +Inf for the minimum, -Inf for the maximum */
   void (*tile)(const void *a, const void *b, int64_t d, void *c, int64_t stride);
-  void (*tile_via)(const void *a, const void *b, int64_t d, void *c, int32_t *via,
-                   int64_t stride, int32_t first);
+  void (*tile_via)(const void *a, const void *b, int64_t d, void *c, int32_t *via, int64_t stride,
+                   int32_t first);
 } mc_tropical;
 
 mc_tropical mc_tropical_make(const mc_kernels *kernels, mc_tropical_best best, bool single);

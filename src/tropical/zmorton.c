@@ -20,8 +20,8 @@ void mc_zmorton_quadrants(const mc_zmorton *x, mc_zmorton quadrant[4]) {
   int64_t offset = x->offset;
   for (int q = 0; q < 4; q++) {
     const int below = q / 2, right = q % 2;
-    quadrant[q] = (mc_zmorton){x->row + below * c, x->column + right * c, offset,
-                               rows[below], columns[right]};
+    quadrant[q] =
+      (mc_zmorton){x->row + below * c, x->column + right * c, offset, rows[below], columns[right]};
     offset += rows[below] * columns[right];
   }
 }

@@ -41,13 +41,12 @@ void check_failed(const char *what, const char *file, int line) {
   print_note();
 }
 
-void check_int_failed(int64_t value, int64_t expected, const char *what,
-                      const char *file, int line) {
+void check_int_failed(int64_t value, int64_t expected, const char *what, const char *file,
+                      int line) {
   if (!shown())
     return;
   announce(file, line);
-  fprintf(stderr, "%s is %" PRId64 ", should be %" PRId64, what, value,
-          expected);
+  fprintf(stderr, "%s is %" PRId64 ", should be %" PRId64, what, value, expected);
   print_note();
 }
 
@@ -64,8 +63,7 @@ static bool run_here(const check_test *t) {
   failures = 0;
   t->run();
   if (failures > MOST_SHOWN)
-    fprintf(stderr, "%s/%s: %" PRId64 " failures in all\n", suite_name,
-            test_name, failures);
+    fprintf(stderr, "%s/%s: %" PRId64 " failures in all\n", suite_name, test_name, failures);
   return failures == 0;
 }
 
@@ -84,11 +82,9 @@ static bool run_apart(const check_test *t) {
     return false;
   }
   if (WIFSIGNALED(status))
-    fprintf(stderr, "%s/%s: killed by signal %d\n", suite_name, test_name,
-            WTERMSIG(status));
+    fprintf(stderr, "%s/%s: killed by signal %d\n", suite_name, test_name, WTERMSIG(status));
   else if (WEXITSTATUS(status) > 1)
-    fprintf(stderr, "%s/%s: ended with status %d\n", suite_name, test_name,
-            WEXITSTATUS(status));
+    fprintf(stderr, "%s/%s: ended with status %d\n", suite_name, test_name, WEXITSTATUS(status));
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 

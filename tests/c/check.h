@@ -18,11 +18,10 @@ typedef struct {
   bool every_target; /* to be run for each target, or just once */
 } check_suite;
 
-#define CHECK(condition)                                                       \
-  ((condition) ? (void) 0 : check_failed(#condition, __FILE__, __LINE__))
+#define CHECK(condition) ((condition) ? (void) 0 : check_failed(#condition, __FILE__, __LINE__))
 
 /* An integer that should have another value. */
-#define CHECK_INT(value, expected)                                             \
+#define CHECK_INT(value, expected) \
   check_int((int64_t) (value), (int64_t) (expected), #value, __FILE__, __LINE__)
 
 void check_failed(const char *what, const char *file, int line);
@@ -34,11 +33,11 @@ void check_note(const char *format, ...)
 #endif
   ;
 
-void check_int_failed(int64_t value, int64_t expected, const char *what,
-                      const char *file, int line);
+void check_int_failed(int64_t value, int64_t expected, const char *what, const char *file,
+                      int line);
 
-static inline void check_int(int64_t value, int64_t expected, const char *what,
-                             const char *file, int line) {
+static inline void check_int(int64_t value, int64_t expected, const char *what, const char *file,
+                             int line) {
   if (value != expected)
     check_int_failed(value, expected, what, file, line);
 }

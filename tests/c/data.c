@@ -20,9 +20,9 @@ bool rng_chance(rng *r, double probability) {
   return (double) (rng_next(r) >> 11) * 0x1p-53 < probability;
 }
 
-const char *const shape_names[SHAPES] = {
-  "sorted", "reversed", "permutation", "organ pipe", "nearly sorted",
-  "sawtooth", "ties", "few", "equal", "outlier"};
+const char *const shape_names[SHAPES] = {"sorted",        "reversed", "permutation", "organ pipe",
+                                         "nearly sorted", "sawtooth", "ties",        "few",
+                                         "equal",         "outlier"};
 
 static void swap(uint32_t *a, uint32_t *b) {
   uint32_t t = *a;
@@ -56,10 +56,26 @@ void shape_fill(rng *r, shape s, int64_t n, uint32_t *value) {
     value[rng_below(r, n)] = 0;
 }
 
-const double nasty_doubles[NASTY] = {
-  -INFINITY, -DBL_MAX, -1 - DBL_EPSILON, -1, -DBL_MIN, -0x1p-1073, -0x1p-1074,
-  -0.0, 0.0, 0x1p-1074, 0x1p-1073, DBL_MIN, 1 - DBL_EPSILON / 2, 1,
-  1 + DBL_EPSILON, 2, 1e300, DBL_MAX, INFINITY, INFINITY};
+const double nasty_doubles[NASTY] = {-INFINITY,
+                                     -DBL_MAX,
+                                     -1 - DBL_EPSILON,
+                                     -1,
+                                     -DBL_MIN,
+                                     -0x1p-1073,
+                                     -0x1p-1074,
+                                     -0.0,
+                                     0.0,
+                                     0x1p-1074,
+                                     0x1p-1073,
+                                     DBL_MIN,
+                                     1 - DBL_EPSILON / 2,
+                                     1,
+                                     1 + DBL_EPSILON,
+                                     2,
+                                     1e300,
+                                     DBL_MAX,
+                                     INFINITY,
+                                     INFINITY};
 
 /* One column of doubles: a shape, carried over to values of some scale. */
 static void fill_doubles(rng *r, int64_t n, const uint32_t *value, double *to) {
@@ -84,8 +100,7 @@ static void fill_ints(rng *r, int64_t n, const uint32_t *value, int32_t *to) {
     }
 }
 
-mc_matrix matrix_make(rng *r, mc_type type, int64_t rows, int64_t columns,
-                      double missing) {
+mc_matrix matrix_make(rng *r, mc_type type, int64_t rows, int64_t columns, double missing) {
   int64_t cells = rows * columns;
   uint32_t *value = GUARD_NEW(uint32_t, rows);
   double *d = type == MC_F64 ? GUARD_NEW(double, cells) : NULL;
@@ -108,8 +123,7 @@ mc_matrix matrix_make(rng *r, mc_type type, int64_t rows, int64_t columns,
         k[j * rows + i] = INT32_MIN;
   }
   guard_free(value);
-  return (mc_matrix){type == MC_F64 ? (void *) d : (void *) k, type, rows,
-                     columns};
+  return (mc_matrix){type == MC_F64 ? (void *) d : (void *) k, type, rows, columns};
 }
 
 void matrix_free(mc_matrix *x) {

@@ -21,13 +21,13 @@ typedef enum {
   SHAPE_SORTED,
   SHAPE_REVERSED,
   SHAPE_PERMUTATION,
-  SHAPE_ORGAN_PIPE,     /* 0 1 2 ... 2 1 0 */
-  SHAPE_NEARLY_SORTED,  /* a few pairs swapped */
+  SHAPE_ORGAN_PIPE,    /* 0 1 2 ... 2 1 0 */
+  SHAPE_NEARLY_SORTED, /* a few pairs swapped */
   SHAPE_SAWTOOTH,
-  SHAPE_TIES,           /* every value about twice */
-  SHAPE_FEW,            /* three values */
+  SHAPE_TIES, /* every value about twice */
+  SHAPE_FEW,  /* three values */
   SHAPE_EQUAL,
-  SHAPE_OUTLIER,        /* all equal but one */
+  SHAPE_OUTLIER, /* all equal but one */
   SHAPES
 } shape;
 extern const char *const shape_names[SHAPES];
@@ -41,8 +41,7 @@ extern const double nasty_doubles[NASTY];
 /* A matrix of random shapes, guarded: columns that may be integer (all of them)
    and may have NAs, each with probability `missing` per column and then per
    cell. */
-mc_matrix matrix_make(rng *r, mc_type type, int64_t rows, int64_t columns,
-                      double missing);
+mc_matrix matrix_make(rng *r, mc_type type, int64_t rows, int64_t columns, double missing);
 void matrix_free(mc_matrix *x);
 
 /* The matrix's element, and whether it is NA. */

@@ -46,7 +46,7 @@ static mc_matrix pick_matrix(source *s, int64_t n, int64_t m) {
     rng r = {(uint64_t) pick(s, 65536) ^ s->random.state};
     return matrix_make(&r, type, n, m, missing[pick(s, 3)]);
   }
-  double *d = type == MC_F64 ? GUARD_NEW(double, n * m) : NULL;
+  double *d = type == MC_F64 ? GUARD_NEW(double, n *m) : NULL;
   int32_t *k = type == MC_I32 ? GUARD_NEW(int32_t, n * m) : NULL;
   int64_t values = 1 + pick(s, 256);
   bool holes = pick(s, 2);
@@ -64,23 +64,21 @@ static int failures;
 
 static void compare(const mc_kendall_job *job, int threads, const double *expected,
                     mc_status status, int64_t constant) {
-  int64_t cells =
-    job->x.columns * (job->symmetric ? job->x.columns : job->y.columns);
+  int64_t cells = job->x.columns * (job->symmetric ? job->x.columns : job->y.columns);
   double *tau = GUARD_NEW(double, cells);
   guard_arena arena = guard_arena_make();
   mc_kendall_report report = {0};
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   mc_status got = mc_cor_kendall(job, tau, &report, &call);
   guard_arena_release(&arena);
-  if (got != status ||
-      (status == MC_OK && (!oracle_same(tau, expected, cells) ||
-                           report.constant_pairs != constant))) {
+  if (got != status || (status == MC_OK && (!oracle_same(tau, expected, cells) ||
+                                            report.constant_pairs != constant))) {
     failures++;
     fprintf(stderr,
             "%s, algorithm %d, %d threads: wrong for %d rows, %d and %d columns, "
-            "use %d\n", mc_target_active(), (int) job->algorithm, threads,
-            (int) job->x.rows, (int) job->x.columns,
-            job->symmetric ? -1 : (int) job->y.columns, (int) job->use);
+            "use %d\n",
+            mc_target_active(), (int) job->algorithm, threads, (int) job->x.rows,
+            (int) job->x.columns, job->symmetric ? -1 : (int) job->y.columns, (int) job->use);
   }
   guard_free(tau);
 }
@@ -90,16 +88,15 @@ static void one_job(source *s, int turn) {
   static const int row_limits[] = {6, 40, 140, 300};
   int64_t n = pick(s, row_limits[pick(s, 4)]);
   int64_t most = n > 140 ? 7 : 14;
-  mc_kendall_job job = {.symmetric = pick(s, 2) != 0,
-                        .use = (mc_use) (MC_USE_ALL_OBS + pick(s, 5)),
-                        .na = oracle_na()};
+  mc_kendall_job job = {
+    .symmetric = pick(s, 2) != 0, .use = (mc_use) (MC_USE_ALL_OBS + pick(s, 5)), .na = oracle_na()};
   job.x = mc_columns_of_matrix(pick_matrix(s, n, pick(s, most)));
   int64_t columns = job.x.columns;
   if (!job.symmetric) {
     job.y = mc_columns_of_matrix(pick_matrix(s, n, pick(s, most)));
     columns = job.y.columns;
   }
-  double *expected = GUARD_NEW(double, job.x.columns * columns);
+  double *expected = GUARD_NEW(double, job.x.columns *columns);
   int64_t constant;
   mc_status status = oracle_cor(&job, expected, &constant);
 
@@ -149,8 +146,7 @@ int main(int argc, char **argv) {
     seed++;
     jobs++;
   }
-  printf("c harness (fuzz): %d passed, %d failed, 0 skipped\n",
-         failures == 0, failures != 0);
+  printf("c harness (fuzz): %d passed, %d failed, 0 skipped\n", failures == 0, failures != 0);
   printf("c fuzz: %" PRId64 " jobs\n", jobs);
   return failures != 0;
 }

@@ -44,8 +44,7 @@ static double seconds[SUITE_COUNT][1 + MOST_TARGETS];
 static check_totals run(bool every_target, int column, int count, char **names) {
   check_totals totals = {0, 0};
   for (int i = 0; i < SUITE_COUNT; i++)
-    if (suites[i]->every_target == every_target &&
-        wanted(suites[i]->name, count, names))
+    if (suites[i]->every_target == every_target && wanted(suites[i]->name, count, names))
       seconds[i][column] += check_run(suites[i], &totals);
   return totals;
 }
@@ -81,8 +80,8 @@ static void print_times(const mc_target_info *target, int targets) {
 }
 
 static int report(const char *target, check_totals totals, int skipped) {
-  printf("c harness (%s; %s): %d passed, %d failed, %d skipped\n", target,
-         HARNESS_BUILD, totals.passed, totals.failed, skipped);
+  printf("c harness (%s; %s): %d passed, %d failed, %d skipped\n", target, HARNESS_BUILD,
+         totals.passed, totals.failed, skipped);
   fflush(stdout);
   return totals.failed;
 }

@@ -30,8 +30,7 @@ static int64_t merge_sort(uint32_t *v, int64_t n, uint32_t *spare) {
   if (n < 2)
     return 0;
   int64_t half = n / 2, i = 0, j = half;
-  int64_t count =
-    merge_sort(v, half, spare) + merge_sort(v + half, n - half, spare);
+  int64_t count = merge_sort(v, half, spare) + merge_sort(v + half, n - half, spare);
   for (int64_t k = 0; k < n; k++) {
     bool right = i == half || (j < n && v[j] < v[i]);
     count += right ? half - i : 0;
@@ -61,8 +60,8 @@ static int by_value(const void *left, const void *right) {
   return sign(((const cell *) left)->value, ((const cell *) right)->value);
 }
 
-void oracle_ranks(const mc_matrix *x, int64_t column, const uint32_t *rows,
-                  int64_t n, uint32_t *rank, int64_t *pairs) {
+void oracle_ranks(const mc_matrix *x, int64_t column, const uint32_t *rows, int64_t n,
+                  uint32_t *rank, int64_t *pairs) {
   cell *cells = GUARD_NEW(cell, n);
   int64_t present = 0;
   for (int64_t i = 0; i < n; i++) {
@@ -85,8 +84,8 @@ void oracle_ranks(const mc_matrix *x, int64_t column, const uint32_t *rows,
   guard_free(cells);
 }
 
-void oracle_ranks_slow(const mc_matrix *x, int64_t column, const uint32_t *rows,
-                       int64_t n, uint32_t *rank) {
+void oracle_ranks_slow(const mc_matrix *x, int64_t column, const uint32_t *rows, int64_t n,
+                       uint32_t *rank) {
   double *value = GUARD_NEW(double, n);
   bool *na = GUARD_NEW(bool, n), *first = GUARD_NEW(bool, n);
   for (int64_t i = 0; i < n; i++) {
@@ -122,9 +121,8 @@ static bool row_has_na(const mc_matrix *x, int64_t row) {
 }
 
 /* tau of one pair over the `n` rows named; x and y have room for them. */
-static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b,
-                     const int64_t *rows, int64_t n, double *x, double *y,
-                     int64_t *constant_pairs) {
+static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b, const int64_t *rows,
+                     int64_t n, double *x, double *y, int64_t *constant_pairs) {
   int64_t common = 0;
   bool whole_y = true, constant_y = true;
   for (int64_t i = 0; i < n; i++) {
@@ -132,8 +130,7 @@ static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b,
     x[common] = matrix_at(&job->x.matrix, rows[i], a, &no_x);
     y[common] = matrix_at(other(job), rows[i], b, &no_y);
     whole_y = whole_y && !no_y;
-    constant_y =
-      constant_y && y[common] == matrix_at(other(job), rows[0], b, &no_first);
+    constant_y = constant_y && y[common] == matrix_at(other(job), rows[0], b, &no_first);
     common += !no_x && !no_y;
   }
   int64_t s = 0, p = 0, q = 0;
@@ -168,8 +165,7 @@ static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b,
   return tau;
 }
 
-mc_status oracle_cor(const mc_kendall_job *job, double *tau,
-                     int64_t *constant_pairs) {
+mc_status oracle_cor(const mc_kendall_job *job, double *tau, int64_t *constant_pairs) {
   const mc_matrix *x = &job->x.matrix, *y = other(job);
   int64_t *rows = GUARD_NEW(int64_t, x->rows), n = 0;
   bool complete = job->use == MC_USE_COMPLETE || job->use == MC_USE_NA_OR_COMPLETE;
@@ -190,8 +186,7 @@ mc_status oracle_cor(const mc_kendall_job *job, double *tau,
   *constant_pairs = 0;
   for (int64_t i = 0; i < x->columns && status == MC_OK; i++)
     for (int64_t j = job->symmetric ? i : 0; j < y->columns; j++) {
-      double t = n <= 1 ? job->na
-                        : tau_of(job, i, j, rows, n, in_x, in_y, constant_pairs);
+      double t = n <= 1 ? job->na : tau_of(job, i, j, rows, n, in_x, in_y, constant_pairs);
       tau[i + j * x->columns] = t;
       if (job->symmetric)
         tau[j + i * x->columns] = t;

@@ -17,16 +17,15 @@ int64_t oracle_inversions(const uint32_t *v, int64_t n);
 
 /* Dense ranks of rows (NULL for all n) of a column; NA is MC_RANK32_NA. The
    number of pairs of present rows not tied goes to *pairs. O(n log n). */
-void oracle_ranks(const mc_matrix *x, int64_t column, const uint32_t *rows,
-                  int64_t n, uint32_t *rank, int64_t *pairs);
+void oracle_ranks(const mc_matrix *x, int64_t column, const uint32_t *rows, int64_t n,
+                  uint32_t *rank, int64_t *pairs);
 
 /* The same in O(n^2), without even sorting. */
-void oracle_ranks_slow(const mc_matrix *x, int64_t column, const uint32_t *rows,
-                       int64_t n, uint32_t *rank);
+void oracle_ranks_slow(const mc_matrix *x, int64_t column, const uint32_t *rows, int64_t n,
+                       uint32_t *rank);
 
 /* What mc_cor_kendall() should do. O(columns^2 rows^2). */
-mc_status oracle_cor(const mc_kendall_job *job, double *tau,
-                     int64_t *constant_pairs);
+mc_status oracle_cor(const mc_kendall_job *job, double *tau, int64_t *constant_pairs);
 
 /* Are two results the same, bit by bit? */
 int oracle_same(const double *a, const double *b, int64_t count);

@@ -23,8 +23,11 @@ static mc_status read_piece(const mc_columns *columns, int64_t first, int64_t la
 }
 
 mc_columns pieces_of(pieces *p, int64_t at_once) {
-  return (mc_columns){.rows = p->x.rows, .columns = p->x.columns, .at_once = at_once,
-                      .read = read_piece, .source = p};
+  return (mc_columns){.rows = p->x.rows,
+                      .columns = p->x.columns,
+                      .at_once = at_once,
+                      .read = read_piece,
+                      .source = p};
 }
 
 void pieces_release(pieces *p) {

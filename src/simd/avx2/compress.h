@@ -90,14 +90,12 @@ static const uint64_t mc_compress8_table[256] = {
   UINT64_C(0x00000e0c0a080402), UINT64_C(0x000e0c0a08040200), UINT64_C(0x0000000e0c0a0806),
   UINT64_C(0x00000e0c0a080600), UINT64_C(0x00000e0c0a080602), UINT64_C(0x000e0c0a08060200),
   UINT64_C(0x00000e0c0a080604), UINT64_C(0x000e0c0a08060400), UINT64_C(0x000e0c0a08060402),
-  UINT64_C(0x0e0c0a0806040200)
-};
+  UINT64_C(0x0e0c0a0806040200)};
 
 /* The chosen lanes of v, packed to the front; the lanes behind them repeat
    lane 0. */
 MC_INLINE __m128i mc_compress8(__m128i v, unsigned mask) {
-  __m128i twice = _mm_cvtepu8_epi16(
-    _mm_loadl_epi64((const __m128i *) &mc_compress8_table[mask]));
+  __m128i twice = _mm_cvtepu8_epi16(_mm_loadl_epi64((const __m128i *) &mc_compress8_table[mask]));
   __m128i bytes = _mm_or_si128(twice, _mm_slli_epi16(twice, 8));
   return _mm_shuffle_epi8(v, _mm_add_epi16(bytes, _mm_set1_epi16(0x0100)));
 }

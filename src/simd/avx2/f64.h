@@ -20,8 +20,7 @@ MC_INLINE mc_f64 mc_f64_set(double x) {
 }
 
 MC_INLINE mc_f64 mc_f64_from_i64(const int64_t *p) {
-  return _mm256_setr_pd((double) p[0], (double) p[1], (double) p[2],
-                        (double) p[3]);
+  return _mm256_setr_pd((double) p[0], (double) p[1], (double) p[2], (double) p[3]);
 }
 
 MC_INLINE mc_f64 mc_f64_add(mc_f64 a, mc_f64 b) {
@@ -106,8 +105,9 @@ MC_INLINE mc_f64 mc_f64_order(mc_f64 a, mc_f64 b, int c) {
 }
 
 MC_INLINE int mc_f64_split(double *left, double *right, mc_f64 v, mc_f64 pivot, bool equal) {
-  const __m256d flag = equal ? _mm256_cmp_pd(v, pivot, _CMP_LE_OQ)
-                             : _mm256_cmp_pd(v, pivot, _CMP_LT_OQ);
+  const __m256d flag =
+    equal ? _mm256_cmp_pd(v, pivot, _CMP_LE_OQ) : _mm256_cmp_pd(v, pivot, _CMP_LT_OQ);
   return mc_split8_lanes(left, right, _mm256_castpd_si256(v),
-                         _mm256_movemask_ps(_mm256_castpd_ps(flag))) / 2;
+                         _mm256_movemask_ps(_mm256_castpd_ps(flag))) /
+         2;
 }

@@ -1,7 +1,9 @@
 /* Contract: simd/portable/i32x16.h. */
 
 /* 16 lanes of 32 bits are two registers. */
-typedef struct { __m256i low, high; } mc_i32x16;
+typedef struct {
+  __m256i low, high;
+} mc_i32x16;
 
 MC_INLINE mc_i32x16 mc_i32x16_load(const int32_t *p) {
   const __m256i *q = (const __m256i *) p;
@@ -17,17 +19,14 @@ MC_INLINE void mc_i32x16_store(int32_t *p, mc_i32x16 v) {
 /* all ones in the first k of 8 lanes */
 MC_INLINE __m256i mc_first_lanes(int64_t k) {
   int32_t count = k < 0 ? 0 : k > 8 ? 8 : (int32_t) k;
-  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count),
-                            _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-MC_INLINE mc_i32x16 mc_i32x16_load_upto(const int32_t *p, int64_t k,
-                                        int32_t fill) {
+MC_INLINE mc_i32x16 mc_i32x16_load_upto(const int32_t *p, int64_t k, int32_t fill) {
   __m256i f = _mm256_set1_epi32(fill);
   __m256i low = mc_first_lanes(k), high = mc_first_lanes(k - 8);
-  return (mc_i32x16){
-    _mm256_blendv_epi8(f, _mm256_maskload_epi32(p, low), low),
-    _mm256_blendv_epi8(f, _mm256_maskload_epi32(p + 8, high), high)};
+  return (mc_i32x16){_mm256_blendv_epi8(f, _mm256_maskload_epi32(p, low), low),
+                     _mm256_blendv_epi8(f, _mm256_maskload_epi32(p + 8, high), high)};
 }
 
 MC_INLINE void mc_i32x16_store_upto(int32_t *p, int64_t k, mc_i32x16 v) {
@@ -43,9 +42,7 @@ MC_INLINE __m256i mc_xor_lanes8(__m256i v, int c) {
   case 1: return _mm256_shuffle_epi32(v, 0xb1); /* 1 0 3 2 */
   case 2: return _mm256_shuffle_epi32(v, 0x4e); /* 2 3 0 1 */
   case 4: return _mm256_permute4x64_epi64(v, 0x4e);
-  default:
-    return _mm256_permutevar8x32_epi32(
-      v, _mm256_xor_si256(lane, _mm256_set1_epi32(c)));
+  default: return _mm256_permutevar8x32_epi32(v, _mm256_xor_si256(lane, _mm256_set1_epi32(c)));
   }
 }
 
@@ -55,13 +52,11 @@ MC_INLINE mc_i32x16 mc_i32x16_xor_lanes(mc_i32x16 v, int c) {
 }
 
 MC_INLINE mc_i32x16 mc_i32x16_min(mc_i32x16 a, mc_i32x16 b) {
-  return (mc_i32x16){_mm256_min_epi32(a.low, b.low),
-                     _mm256_min_epi32(a.high, b.high)};
+  return (mc_i32x16){_mm256_min_epi32(a.low, b.low), _mm256_min_epi32(a.high, b.high)};
 }
 
 MC_INLINE mc_i32x16 mc_i32x16_max(mc_i32x16 a, mc_i32x16 b) {
-  return (mc_i32x16){_mm256_max_epi32(a.low, b.low),
-                     _mm256_max_epi32(a.high, b.high)};
+  return (mc_i32x16){_mm256_max_epi32(a.low, b.low), _mm256_max_epi32(a.high, b.high)};
 }
 
 /* The lanes of 32 bits with the bit c from `high`, the others from `low`. */
@@ -80,8 +75,7 @@ MC_INLINE __m256i mc_order8(__m256i a, __m256i b, int c) {
 
 MC_INLINE mc_i32x16 mc_i32x16_order(mc_i32x16 a, mc_i32x16 b, int c) {
   if (c == 8)
-    return (mc_i32x16){_mm256_min_epi32(a.low, b.low),
-                       _mm256_max_epi32(a.high, b.high)};
+    return (mc_i32x16){_mm256_min_epi32(a.low, b.low), _mm256_max_epi32(a.high, b.high)};
   return (mc_i32x16){mc_order8(a.low, b.low, c), mc_order8(a.high, b.high, c)};
 }
 

@@ -1,7 +1,11 @@
 /* Contract: simd/portable/ranks.h. */
 
-typedef struct { __m256i part[2]; } mc_ranks16;
-typedef struct { __m256i part[4]; } mc_ranks32;
+typedef struct {
+  __m256i part[2];
+} mc_ranks16;
+typedef struct {
+  __m256i part[4];
+} mc_ranks32;
 
 /* A difference of signs turns unsigned order into the signed one that AVX2
    compares. */
@@ -23,8 +27,7 @@ MC_INLINE mc_ranks16 mc_ranks16_set(uint16_t x) {
 /* Two vectors of 16-bit masks to one bit a lane. */
 MC_INLINE uint32_t mc_mask_of_16(__m256i a, __m256i b) {
   __m256i bytes = _mm256_packs_epi16(a, b); /* in 64-bit parts a0 b0 a1 b1 */
-  return (uint32_t) _mm256_movemask_epi8(
-    _mm256_permute4x64_epi64(bytes, 0xd8)); /* 0 2 1 3 */
+  return (uint32_t) _mm256_movemask_epi8(_mm256_permute4x64_epi64(bytes, 0xd8)); /* 0 2 1 3 */
 }
 
 MC_INLINE uint32_t mc_ranks16_gt(mc_ranks16 a, mc_ranks16 b) {
@@ -40,9 +43,8 @@ MC_INLINE uint32_t mc_ranks16_ne(mc_ranks16 a, mc_ranks16 b) {
 MC_INLINE mc_ranks32 mc_ranks32_load(const uint32_t *p) {
   const __m256i sign = _mm256_set1_epi32(INT32_MIN);
   mc_ranks32 v;
-  MC_UNROLL for (int i = 0; i < 4; i++)
-    v.part[i] = _mm256_xor_si256(
-      _mm256_loadu_si256((const __m256i *) (p + 8 * i)), sign);
+  MC_UNROLL for (int i = 0; i < 4; i++) v.part[i] =
+    _mm256_xor_si256(_mm256_loadu_si256((const __m256i *) (p + 8 * i)), sign);
   return v;
 }
 
@@ -53,20 +55,18 @@ MC_INLINE mc_ranks32 mc_ranks32_set(uint32_t x) {
 
 MC_INLINE uint32_t mc_mask_of_32(const __m256i *part) {
   uint32_t mask = 0;
-  MC_UNROLL for (int i = 0; i < 4; i++)
-    mask |= (uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(part[i])) << 8 * i;
+  MC_UNROLL for (int i = 0; i < 4; i++) mask |=
+    (uint32_t) _mm256_movemask_ps(_mm256_castsi256_ps(part[i])) << 8 * i;
   return mask;
 }
 
 MC_INLINE uint32_t mc_ranks32_gt(mc_ranks32 a, mc_ranks32 b) {
-  MC_UNROLL for (int i = 0; i < 4; i++)
-    a.part[i] = _mm256_cmpgt_epi32(a.part[i], b.part[i]);
+  MC_UNROLL for (int i = 0; i < 4; i++) a.part[i] = _mm256_cmpgt_epi32(a.part[i], b.part[i]);
   return mc_mask_of_32(a.part);
 }
 
 MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
-  MC_UNROLL for (int i = 0; i < 4; i++)
-    a.part[i] = _mm256_cmpeq_epi32(a.part[i], b.part[i]);
+  MC_UNROLL for (int i = 0; i < 4; i++) a.part[i] = _mm256_cmpeq_epi32(a.part[i], b.part[i]);
   return ~mc_mask_of_32(a.part);
 }
 

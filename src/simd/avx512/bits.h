@@ -20,15 +20,12 @@ MC_INLINE mc_bits mc_bits_xor_and(mc_bits a, mc_bits b, mc_bits mask) {
 }
 
 /* sum[j] += the sum of the 64-bit lanes of cj */
-MC_INLINE void mc_flush_lanes4(int64_t *sum, __m512i c0, __m512i c1, __m512i c2,
-                               __m512i c3) {
-  __m512i c01 = _mm512_add_epi64(_mm512_unpacklo_epi64(c0, c1),
-                                 _mm512_unpackhi_epi64(c0, c1));
-  __m512i c23 = _mm512_add_epi64(_mm512_unpacklo_epi64(c2, c3),
-                                 _mm512_unpackhi_epi64(c2, c3));
+MC_INLINE void mc_flush_lanes4(int64_t *sum, __m512i c0, __m512i c1, __m512i c2, __m512i c3) {
+  __m512i c01 = _mm512_add_epi64(_mm512_unpacklo_epi64(c0, c1), _mm512_unpackhi_epi64(c0, c1));
+  __m512i c23 = _mm512_add_epi64(_mm512_unpacklo_epi64(c2, c3), _mm512_unpackhi_epi64(c2, c3));
   /* quarters 0 and 1 hold sums of (0, 1), quarters 2 and 3 of (2, 3) */
-  __m512i all = _mm512_add_epi64(_mm512_shuffle_i64x2(c01, c23, 0x88),
-                                 _mm512_shuffle_i64x2(c01, c23, 0xdd));
+  __m512i all =
+    _mm512_add_epi64(_mm512_shuffle_i64x2(c01, c23, 0x88), _mm512_shuffle_i64x2(c01, c23, 0xdd));
   all = _mm512_add_epi64(all, _mm512_shuffle_i64x2(all, all, 0xb1));
   __m256i four = _mm512_castsi512_si256(_mm512_shuffle_i64x2(all, all, 0x88));
   __m256i *p = (__m256i *) sum;

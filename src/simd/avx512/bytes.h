@@ -6,14 +6,12 @@ typedef int64_t mc_tally;
 
 MC_INLINE void mc_narrow16(const uint16_t *v, uint8_t *out) {
   for (int i = 0; i < MC_NARROW; i += 32)
-    _mm256_storeu_si256((__m256i *) (out + i),
-                        _mm512_cvtepi16_epi8(_mm512_loadu_si512(v + i)));
+    _mm256_storeu_si256((__m256i *) (out + i), _mm512_cvtepi16_epi8(_mm512_loadu_si512(v + i)));
 }
 
 MC_INLINE void mc_narrow32(const uint32_t *v, uint16_t *out) {
   for (int i = 0; i < MC_NARROW; i += 16)
-    _mm256_storeu_si256((__m256i *) (out + i),
-                        _mm512_cvtepi32_epi16(_mm512_loadu_si512(v + i)));
+    _mm256_storeu_si256((__m256i *) (out + i), _mm512_cvtepi32_epi16(_mm512_loadu_si512(v + i)));
 }
 
 MC_INLINE mc_bytes mc_bytes_load(const int8_t *p) {
@@ -40,8 +38,7 @@ MC_INLINE mc_tally mc_tally_zero(void) {
 }
 
 MC_INLINE mc_tally mc_tally_add(mc_tally t, mc_bytes a, mc_bytes b, int wrap) {
-  return t + (int64_t) _mm_popcnt_u64(_mm512_cmpgt_epi8_mask(a, b) ^
-                                      UINT64_MAX << wrap);
+  return t + (int64_t) _mm_popcnt_u64(_mm512_cmpgt_epi8_mask(a, b) ^ UINT64_MAX << wrap);
 }
 
 MC_INLINE int64_t mc_tally_total(mc_tally t) {

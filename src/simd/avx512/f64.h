@@ -67,8 +67,7 @@ MC_INLINE bool mc_f64_positive(mc_f64 v) {
 }
 
 MC_INLINE mc_f64 mc_f64_where_positive(mc_f64 v, mc_f64 yes, mc_f64 no) {
-  return _mm512_mask_blend_pd(_mm512_cmp_pd_mask(v, _mm512_setzero_pd(), _CMP_GT_OQ),
-                              no, yes);
+  return _mm512_mask_blend_pd(_mm512_cmp_pd_mask(v, _mm512_setzero_pd(), _CMP_GT_OQ), no, yes);
 }
 
 MC_INLINE mc_f64 mc_f64_mul(mc_f64 a, mc_f64 b) {

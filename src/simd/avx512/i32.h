@@ -42,8 +42,8 @@ MC_INLINE int mc_split16_lanes(int32_t *left, int32_t *right, __m512i v, __mmask
 }
 
 MC_INLINE int mc_i32_split(int32_t *left, int32_t *right, mc_i32 v, mc_i32 pivot, bool equal) {
-  return mc_split16_lanes(left, right, v, equal ? _mm512_cmple_epi32_mask(v, pivot)
-                                                : _mm512_cmplt_epi32_mask(v, pivot));
+  return mc_split16_lanes(
+    left, right, v, equal ? _mm512_cmple_epi32_mask(v, pivot) : _mm512_cmplt_epi32_mask(v, pivot));
 }
 
 MC_INLINE uint32_t mc_above16(const int32_t *p, int32_t x) {

@@ -14,10 +14,8 @@ MC_INLINE void mc_i32x16_store(int32_t *p, mc_i32x16 v) {
   _mm512_store_si512(p, v);
 }
 
-MC_INLINE mc_i32x16 mc_i32x16_load_upto(const int32_t *p, int64_t k,
-                                        int32_t fill) {
-  return _mm512_mask_loadu_epi32(_mm512_set1_epi32(fill),
-                                 (__mmask16) mc_lowest_bits(k), p);
+MC_INLINE mc_i32x16 mc_i32x16_load_upto(const int32_t *p, int64_t k, int32_t fill) {
+  return _mm512_mask_loadu_epi32(_mm512_set1_epi32(fill), (__mmask16) mc_lowest_bits(k), p);
 }
 
 MC_INLINE void mc_i32x16_store_upto(int32_t *p, int64_t k, mc_i32x16 v) {
@@ -25,16 +23,13 @@ MC_INLINE void mc_i32x16_store_upto(int32_t *p, int64_t k, mc_i32x16 v) {
 }
 
 MC_INLINE mc_i32x16 mc_i32x16_xor_lanes(mc_i32x16 v, int c) {
-  const __m512i lane =
-    _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   switch (c) {
   case 1: return _mm512_shuffle_epi32(v, _MM_PERM_CDAB);
   case 2: return _mm512_shuffle_epi32(v, _MM_PERM_BADC);
   case 4: return _mm512_shuffle_i64x2(v, v, 0xb1);
   case 8: return _mm512_shuffle_i64x2(v, v, 0x4e);
-  default:
-    return _mm512_permutexvar_epi32(
-      _mm512_xor_si512(lane, _mm512_set1_epi32(c)), v);
+  default: return _mm512_permutexvar_epi32(_mm512_xor_si512(lane, _mm512_set1_epi32(c)), v);
   }
 }
 

@@ -44,6 +44,6 @@ MC_INLINE int mc_split8_lanes(void *left, void *right, __m512i v, __mmask8 less)
 }
 
 MC_INLINE int mc_i64_split(int64_t *left, int64_t *right, mc_i64 v, mc_i64 pivot, bool equal) {
-  return mc_split8_lanes(left, right, v, equal ? _mm512_cmple_epi64_mask(v, pivot)
-                                               : _mm512_cmplt_epi64_mask(v, pivot));
+  return mc_split8_lanes(
+    left, right, v, equal ? _mm512_cmple_epi64_mask(v, pivot) : _mm512_cmplt_epi64_mask(v, pivot));
 }

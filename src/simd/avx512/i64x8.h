@@ -10,10 +10,8 @@ MC_INLINE void mc_i64x8_store(int64_t *p, mc_i64x8 v) {
   _mm512_store_si512(p, v);
 }
 
-MC_INLINE mc_i64x8 mc_i64x8_load_upto(const int64_t *p, int64_t k,
-                                      int64_t fill) {
-  return _mm512_mask_loadu_epi64(_mm512_set1_epi64(fill),
-                                 (__mmask8) mc_lowest_bits(k), p);
+MC_INLINE mc_i64x8 mc_i64x8_load_upto(const int64_t *p, int64_t k, int64_t fill) {
+  return _mm512_mask_loadu_epi64(_mm512_set1_epi64(fill), (__mmask8) mc_lowest_bits(k), p);
 }
 
 MC_INLINE void mc_i64x8_store_upto(int64_t *p, int64_t k, mc_i64x8 v) {
@@ -26,9 +24,7 @@ MC_INLINE mc_i64x8 mc_i64x8_xor_lanes(mc_i64x8 v, int c) {
   case 1: return _mm512_shuffle_epi32(v, _MM_PERM_BADC);
   case 2: return _mm512_shuffle_i64x2(v, v, 0xb1);
   case 4: return _mm512_shuffle_i64x2(v, v, 0x4e);
-  default:
-    return _mm512_permutexvar_epi64(
-      _mm512_xor_si512(lane, _mm512_set1_epi64(c)), v);
+  default: return _mm512_permutexvar_epi64(_mm512_xor_si512(lane, _mm512_set1_epi64(c)), v);
   }
 }
 

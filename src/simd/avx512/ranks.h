@@ -1,7 +1,9 @@
 /* Contract: simd/portable/ranks.h. */
 
 typedef __m512i mc_ranks16;
-typedef struct { __m512i low, high; } mc_ranks32;
+typedef struct {
+  __m512i low, high;
+} mc_ranks32;
 
 MC_INLINE mc_ranks16 mc_ranks16_load(const uint16_t *p) {
   return _mm512_loadu_si512(p);
@@ -46,8 +48,7 @@ MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
 /* A broadcast of 16 bits takes the port that compares; one of 32 bits from
    memory takes none but a load's. So 16 ranks are doubled first, and the
    compiler is kept from taking them out of the register again. */
-MC_INLINE const uint32_t *mc_double_ranks16(const uint16_t *rows, int count,
-                                            uint32_t *doubled) {
+MC_INLINE const uint32_t *mc_double_ranks16(const uint16_t *rows, int count, uint32_t *doubled) {
   __m256i r = _mm256_maskz_loadu_epi16((__mmask16) _bzhi_u32(0xffff, (unsigned) count), rows);
   __m512i wide = _mm512_cvtepu16_epi32(r);
   _mm512_store_si512(doubled, _mm512_or_si512(wide, _mm512_slli_epi32(wide, 16)));
@@ -56,12 +57,12 @@ MC_INLINE const uint32_t *mc_double_ranks16(const uint16_t *rows, int count,
 }
 
 MC_INLINE void mc_ranks16_rows_gt(mc_ranks16 block, const uint16_t *rows, int count,
-                                   uint32_t *out) {
+                                  uint32_t *out) {
   uint32_t space[16] __attribute__((aligned(64)));
   const uint32_t *doubled = mc_double_ranks16(rows, count, space);
   if (count == 16) {
-    MC_UNROLL for (int k = 0; k < 16; k++)
-      out[k] = _mm512_cmpgt_epu16_mask(_mm512_set1_epi32((int32_t) doubled[k]), block);
+    MC_UNROLL for (int k = 0; k < 16; k++) out[k] =
+      _mm512_cmpgt_epu16_mask(_mm512_set1_epi32((int32_t) doubled[k]), block);
   } else {
     for (int k = 0; k < count; k++)
       out[k] = _mm512_cmpgt_epu16_mask(_mm512_set1_epi32((int32_t) doubled[k]), block);
@@ -69,12 +70,12 @@ MC_INLINE void mc_ranks16_rows_gt(mc_ranks16 block, const uint16_t *rows, int co
 }
 
 MC_INLINE void mc_ranks16_rows_ne(mc_ranks16 block, const uint16_t *rows, int count,
-                                   uint32_t *out) {
+                                  uint32_t *out) {
   uint32_t space[16] __attribute__((aligned(64)));
   const uint32_t *doubled = mc_double_ranks16(rows, count, space);
   if (count == 16) {
-    MC_UNROLL for (int k = 0; k < 16; k++)
-      out[k] = _mm512_cmpneq_epu16_mask(_mm512_set1_epi32((int32_t) doubled[k]), block);
+    MC_UNROLL for (int k = 0; k < 16; k++) out[k] =
+      _mm512_cmpneq_epu16_mask(_mm512_set1_epi32((int32_t) doubled[k]), block);
   } else {
     for (int k = 0; k < count; k++)
       out[k] = _mm512_cmpneq_epu16_mask(_mm512_set1_epi32((int32_t) doubled[k]), block);

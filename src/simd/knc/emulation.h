@@ -10,9 +10,17 @@
 
 #define MC_KNC(type) static inline __attribute__((unused)) type
 
-typedef struct { int32_t lane[16]; } __m512i;
-typedef union { double lane[8]; uint64_t bits[8]; } __m512d;
-typedef union { float lane[16]; uint32_t bits[16]; } __m512;
+typedef struct {
+  int32_t lane[16];
+} __m512i;
+typedef union {
+  double lane[8];
+  uint64_t bits[8];
+} __m512d;
+typedef union {
+  float lane[16];
+  uint32_t bits[16];
+} __m512;
 typedef uint8_t __mmask8;
 typedef uint16_t __mmask16;
 
@@ -36,12 +44,11 @@ MC_KNC(__m512i) _mm512_set1_epi32(int32_t x) {
 }
 
 /* e15 is lane 15 */
-MC_KNC(__m512i) _mm512_set_epi32(
-  int32_t e15, int32_t e14, int32_t e13, int32_t e12, int32_t e11, int32_t e10,
-  int32_t e9, int32_t e8, int32_t e7, int32_t e6, int32_t e5, int32_t e4,
-  int32_t e3, int32_t e2, int32_t e1, int32_t e0) {
-  return (__m512i){{e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e13,
-                    e14, e15}};
+MC_KNC(__m512i)
+_mm512_set_epi32(int32_t e15, int32_t e14, int32_t e13, int32_t e12, int32_t e11, int32_t e10,
+                 int32_t e9, int32_t e8, int32_t e7, int32_t e6, int32_t e5, int32_t e4, int32_t e3,
+                 int32_t e2, int32_t e1, int32_t e0) {
+  return (__m512i){{e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e13, e14, e15}};
 }
 
 MC_KNC(__m512i) _mm512_load_epi32(const void *p) {
@@ -102,16 +109,14 @@ MC_KNC(__m512i) _mm512_permutevar_epi32(__m512i index, __m512i v) {
   return out;
 }
 
-MC_KNC(__m512i) _mm512_mask_min_epi32(__m512i old, __mmask16 k, __m512i a,
-                                      __m512i b) {
+MC_KNC(__m512i) _mm512_mask_min_epi32(__m512i old, __mmask16 k, __m512i a, __m512i b) {
   for (int l = 0; l < 16; l++)
     if (k >> l & 1)
       old.lane[l] = a.lane[l] < b.lane[l] ? a.lane[l] : b.lane[l];
   return old;
 }
 
-MC_KNC(__m512i) _mm512_mask_max_epi32(__m512i old, __mmask16 k, __m512i a,
-                                      __m512i b) {
+MC_KNC(__m512i) _mm512_mask_max_epi32(__m512i old, __mmask16 k, __m512i a, __m512i b) {
   for (int l = 0; l < 16; l++)
     if (k >> l & 1)
       old.lane[l] = a.lane[l] > b.lane[l] ? a.lane[l] : b.lane[l];

@@ -15,8 +15,7 @@ MC_INLINE void mc_i32x16_store(int32_t *p, mc_i32x16 v) {
   _mm512_store_epi32(p, v);
 }
 
-MC_INLINE mc_i32x16 mc_i32x16_load_upto(const int32_t *p, int64_t k,
-                                        int32_t fill) {
+MC_INLINE mc_i32x16 mc_i32x16_load_upto(const int32_t *p, int64_t k, int32_t fill) {
   return _mm512_mask_load_epi32(_mm512_set1_epi32(fill), mc_lowest_bits(k), p);
 }
 
@@ -26,11 +25,10 @@ MC_INLINE void mc_i32x16_store_upto(int32_t *p, int64_t k, mc_i32x16 v) {
 }
 
 MC_INLINE mc_i32x16 mc_i32x16_xor_lanes(mc_i32x16 v, int c) {
-  return _mm512_permutevar_epi32(
-    _mm512_set_epi32(15 ^ c, 14 ^ c, 13 ^ c, 12 ^ c, 11 ^ c, 10 ^ c, 9 ^ c,
-                     8 ^ c, 7 ^ c, 6 ^ c, 5 ^ c, 4 ^ c, 3 ^ c, 2 ^ c, 1 ^ c,
-                     0 ^ c),
-    v);
+  return _mm512_permutevar_epi32(_mm512_set_epi32(15 ^ c, 14 ^ c, 13 ^ c, 12 ^ c, 11 ^ c, 10 ^ c,
+                                                  9 ^ c, 8 ^ c, 7 ^ c, 6 ^ c, 5 ^ c, 4 ^ c, 3 ^ c,
+                                                  2 ^ c, 1 ^ c, 0 ^ c),
+                                 v);
 }
 
 MC_INLINE mc_i32x16 mc_i32x16_min(mc_i32x16 a, mc_i32x16 b) {

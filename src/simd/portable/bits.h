@@ -7,7 +7,9 @@
      mc_bits_xor_and(a, b, mask)     (a ^ b) & mask */
 
 enum { MC_BITS_BYTES = 64 };
-typedef struct { uint64_t word[8]; } mc_bits;
+typedef struct {
+  uint64_t word[8];
+} mc_bits;
 
 MC_INLINE mc_bits mc_bits_load(const uint64_t *p) {
   mc_bits v;

@@ -18,7 +18,9 @@
 #include "simd/wrap_window.h"
 
 enum { MC_NARROW = 64, MC_BYTES = 64 };
-typedef struct { int8_t lane[MC_BYTES]; } mc_bytes;
+typedef struct {
+  int8_t lane[MC_BYTES];
+} mc_bytes;
 typedef mc_bytes mc_tally;
 
 MC_INLINE void mc_narrow16(const uint16_t *v, uint8_t *out) {

@@ -8,7 +8,9 @@
                                      sum[j] += the total of count j */
 
 enum { MC_COUNT_RUN = 31 };
-typedef struct { uint64_t word[8]; } mc_count; /* 64 counters of a byte */
+typedef struct {
+  uint64_t word[8];
+} mc_count; /* 64 counters of a byte */
 
 MC_INLINE mc_count mc_count_zero(void) {
   return (mc_count){{0}};
@@ -31,13 +33,11 @@ MC_INLINE int64_t mc_count_total(mc_count count) {
   for (int i = 0; i < 8; i++) /* 16-bit fields: at most 8 * 2 * 248 */
     total += (count.word[i] & UINT64_C(0x00ff00ff00ff00ff)) +
              (count.word[i] >> 8 & UINT64_C(0x00ff00ff00ff00ff));
-  total = (total & UINT64_C(0x0000ffff0000ffff)) +
-          (total >> 16 & UINT64_C(0x0000ffff0000ffff));
+  total = (total & UINT64_C(0x0000ffff0000ffff)) + (total >> 16 & UINT64_C(0x0000ffff0000ffff));
   return (int64_t) ((total & UINT64_C(0xffffffff)) + (total >> 32));
 }
 
-MC_INLINE void mc_count_flush4(int64_t *sum, mc_count c0, mc_count c1,
-                               mc_count c2, mc_count c3) {
+MC_INLINE void mc_count_flush4(int64_t *sum, mc_count c0, mc_count c1, mc_count c2, mc_count c3) {
   sum[0] += mc_count_total(c0);
   sum[1] += mc_count_total(c1);
   sum[2] += mc_count_total(c2);

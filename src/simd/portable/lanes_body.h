@@ -1,7 +1,9 @@
 /* Lanes for sorting in plain C: TYPE, LANES, VECTOR and WORD() are defined by i32x16.h and
    i64x8.h and undefined here. */
 
-typedef struct { TYPE lane[LANES]; } VECTOR;
+typedef struct {
+  TYPE lane[LANES];
+} VECTOR;
 
 MC_INLINE VECTOR WORD(load)(const TYPE *p) {
   VECTOR v;

@@ -12,8 +12,12 @@
 
      mc_popcount32(v)                its ones */
 
-typedef struct { uint16_t lane[32]; } mc_ranks16;
-typedef struct { uint32_t lane[32]; } mc_ranks32;
+typedef struct {
+  uint16_t lane[32];
+} mc_ranks16;
+typedef struct {
+  uint32_t lane[32];
+} mc_ranks32;
 
 MC_INLINE mc_ranks16 mc_ranks16_load(const uint16_t *p) {
   mc_ranks16 v;

@@ -10,10 +10,7 @@
      mc_lanes, mc_lanes_zero()       such a sum
      mc_lanes_total<W>(sum)          of at most MC_SPLIT_RUN calls */
 
-enum {
-  MC_SPLIT8_LANES = 64, MC_SPLIT16_LANES = 32, MC_SPLIT32_LANES = 16,
-  MC_SPLIT_RUN = 2048
-};
+enum { MC_SPLIT8_LANES = 64, MC_SPLIT16_LANES = 32, MC_SPLIT32_LANES = 16, MC_SPLIT_RUN = 2048 };
 typedef int64_t mc_lanes;
 
 MC_INLINE mc_lanes mc_lanes_zero(void) {

@@ -10,7 +10,8 @@
      MC_SORT_ROWS                    of the largest sorting network, 8 or 16
      MC_SORT_RUN                     vectors that a partition reads at once */
 
-#define MC_KENDALL_COSTS {169, 15.3, 80e3, 0, 750, -1500}
+#define MC_KENDALL_COSTS \
+  { 169, 15.3, 80e3, 0, 750, -1500 }
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
 enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
 #define MC_SORT_ROWS 8

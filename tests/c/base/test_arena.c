@@ -130,12 +130,11 @@ static void test_pages(void) {
     }
 }
 
-static const check_test tests[] = {
-  {"alignment", test_alignment},
-  {"sizes that wrap", test_sizes},
-  {"an arena that refuses", test_refusal},
-  {"the malloc arena", test_malloc_arena},
-  {"the harness's own arena", test_guard_arena},
-  {"pages", test_pages},
-  {0}};
+static const check_test tests[] = {{"alignment", test_alignment},
+                                   {"sizes that wrap", test_sizes},
+                                   {"an arena that refuses", test_refusal},
+                                   {"the malloc arena", test_malloc_arena},
+                                   {"the harness's own arena", test_guard_arena},
+                                   {"pages", test_pages},
+                                   {0}};
 const check_suite suite_arena = {"arena", tests, false};

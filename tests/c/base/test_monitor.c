@@ -36,12 +36,10 @@ static void pass(void *context, int64_t first, int64_t last) {
 
 /* Runs with a monitor that is asked after each pass. */
 static mc_status run(log_ *l, check_polls *p, double weight) {
-  mc_monitor monitor = {.poll = check_poll, .data = p,
-                        .total = weight * (double) l->jobs};
+  mc_monitor monitor = {.poll = check_poll, .data = p, .total = weight * (double) l->jobs};
   mc_status status = mc_run_passes(&monitor, l->jobs, l->grain, weight, pass, l);
   CHECK_INT(p->polls, l->passes);
-  CHECK(fabs(monitor.done - weight * (double) l->next) <=
-        1e-9 * weight * (double) l->next);
+  CHECK(fabs(monitor.done - weight * (double) l->next) <= 1e-9 * weight * (double) l->next);
   return status;
 }
 
@@ -149,8 +147,8 @@ static void test_team(void) {
     const double lengths[] = {0, 1e-9, 1e-3};
     for (int k = 0; k < 3; k++) {
       check_polls p = {0};
-      mc_monitor monitor = {.poll = check_poll, .data = &p, .total = 2.5 * JOBS,
-                            .pass = lengths[k]};
+      mc_monitor monitor = {
+        .poll = check_poll, .data = &p, .total = 2.5 * JOBS, .pass = lengths[k]};
       w = (work){.pause = k == 2 ? 100000 : 0};
       CHECK_INT(mc_run_each(&monitor, threads, JOBS, 2.5, do_one, &w), MC_OK);
       CHECK_INT(done_of(&w), JOBS);
@@ -173,13 +171,12 @@ static void test_team(void) {
   }
 }
 
-static const check_test tests[] = {
-  {"every job once, in order", test_cover},
-  {"no jobs", test_no_jobs},
-  {"no monitor", test_no_monitor},
-  {"interrupt at each poll", test_interrupt},
-  {"growth of passes", test_growth},
-  {"a slow pass", test_slow_pass},
-  {"by a team", test_team},
-  {0}};
+static const check_test tests[] = {{"every job once, in order", test_cover},
+                                   {"no jobs", test_no_jobs},
+                                   {"no monitor", test_no_monitor},
+                                   {"interrupt at each poll", test_interrupt},
+                                   {"growth of passes", test_growth},
+                                   {"a slow pass", test_slow_pass},
+                                   {"by a team", test_team},
+                                   {0}};
 const check_suite suite_monitor = {"monitor", tests, false};

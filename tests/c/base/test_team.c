@@ -198,7 +198,7 @@ static void test_signals(void) {
    that has been bound to the caller's. Bound helpers leave the caller's mask alone. */
 typedef struct {
   meeting m;
-  int caller;       /* the processor to be bound to, or -1 */
+  int caller;         /* the processor to be bound to, or -1 */
   atomic_int allowed; /* processors of the helper's mask */
 } places;
 
@@ -389,21 +389,20 @@ static void test_detached(void) {
   }
 }
 
-static const check_test tests[] = {
-  {"loops", test_loops},
-  {"many jobs", test_many_jobs},
-  {"sleepers", test_sleepers},
-  {"numbers", test_numbers},
-  {"nested jobs, and those of other threads", test_nested},
-  {"signals", test_signals},
+static const check_test tests[] = {{"loops", test_loops},
+                                   {"many jobs", test_many_jobs},
+                                   {"sleepers", test_sleepers},
+                                   {"numbers", test_numbers},
+                                   {"nested jobs, and those of other threads", test_nested},
+                                   {"signals", test_signals},
 #ifdef __linux__
-  {"placement", test_placement},
-  {"bound helpers", test_bound},
+                                   {"placement", test_placement},
+                                   {"bound helpers", test_bound},
 #endif
-  {"no thread can be started", test_no_threads},
-  {"end", test_end},
-  {"fork", test_fork},
-  {"tasks", test_tasks},
-  {"tasks without a group", test_detached},
-  {0}};
+                                   {"no thread can be started", test_no_threads},
+                                   {"end", test_end},
+                                   {"fork", test_fork},
+                                   {"tasks", test_tasks},
+                                   {"tasks without a group", test_detached},
+                                   {0}};
 const check_suite suite_team = {"team", tests, false};

@@ -166,10 +166,9 @@ static void test_fork(void) {
   pid_t child = fork();
   if (child == 0) {
     alarm(60);
-    bool good = mc_threads_forked() && mc_threads(0, 1e300) == 1 &&
-                mc_threads(8, 1e300) == 1;
-    good = good && (!mc_threads_built() ||
-                    strcmp(mc_threads_explain(8).because, "a forked process") == 0);
+    bool good = mc_threads_forked() && mc_threads(0, 1e300) == 1 && mc_threads(8, 1e300) == 1;
+    good = good &&
+           (!mc_threads_built() || strcmp(mc_threads_explain(8).because, "a forked process") == 0);
     good = good && cor_works();
     _exit(good ? 0 : 1);
   }
@@ -180,12 +179,11 @@ static void test_fork(void) {
   CHECK(cor_works()); /* the parent can go on */
 }
 
-static const check_test tests[] = {
-  {"requests", test_requests},
-  {"the session's value", test_session},
-  {"environment", test_environment},
-  {"reasons", test_because},
-  {"little work", test_work},
-  {"fork", test_fork},
-  {0}};
+static const check_test tests[] = {{"requests", test_requests},
+                                   {"the session's value", test_session},
+                                   {"environment", test_environment},
+                                   {"reasons", test_because},
+                                   {"little work", test_work},
+                                   {"fork", test_fork},
+                                   {0}};
 const check_suite suite_threads = {"threads", tests, false};

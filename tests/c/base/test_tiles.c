@@ -52,10 +52,19 @@ static void row_start(int64_t w, int64_t y) {
 
 static void test_large(void) {
   rng r = {1};
-  const int64_t widths[] = {46340, 46341, 65535, 65536, 94906265, 94906266,
-                            94906267, INT64_C(2147483646), INT64_C(2147483647),
-                            INT64_C(2147483648), INT64_C(3037000499),
-                            MC_TRIANGLE_MAX - 1, MC_TRIANGLE_MAX};
+  const int64_t widths[] = {46340,
+                            46341,
+                            65535,
+                            65536,
+                            94906265,
+                            94906266,
+                            94906267,
+                            INT64_C(2147483646),
+                            INT64_C(2147483647),
+                            INT64_C(2147483648),
+                            INT64_C(3037000499),
+                            MC_TRIANGLE_MAX - 1,
+                            MC_TRIANGLE_MAX};
   for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
     int64_t w = widths[k], cells = mc_triangle_cells(w);
     check_note("w = %.0f", (double) w);
@@ -87,8 +96,7 @@ static void test_monotone(void) {
     int64_t first = rng_below(&r, mc_triangle_cells(w)), y, x;
     check_note("w = %.0f, id = %.0f", (double) w, (double) first);
     mc_triangle_cell(w, first, &y, &x);
-    for (int64_t id = first + 1; id < mc_triangle_cells(w) && id < first + 500;
-         id++) {
+    for (int64_t id = first + 1; id < mc_triangle_cells(w) && id < first + 500; id++) {
       int64_t next_y, next_x;
       mc_triangle_cell(w, id, &next_y, &next_x);
       bool row_ends = x == w - 1;
@@ -172,10 +180,7 @@ static void test_many_tiles(void) {
 }
 
 static const check_test tests[] = {
-  {"all cells up to 300 x 300", test_all_small},
-  {"edges of large triangles", test_large},
-  {"consecutive numbers", test_monotone},
-  {"grids cover every pair once", test_grids},
-  {"more than 2^31 tiles", test_many_tiles},
-  {0}};
+  {"all cells up to 300 x 300", test_all_small}, {"edges of large triangles", test_large},
+  {"consecutive numbers", test_monotone},        {"grids cover every pair once", test_grids},
+  {"more than 2^31 tiles", test_many_tiles},     {0}};
 const check_suite suite_tiles = {"tiles", tests, false};

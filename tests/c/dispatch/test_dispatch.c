@@ -79,8 +79,8 @@ static void test_refusals(void) {
   const mc_kernels *before = mc_kernels_active();
   for (int i = 0; i < 6; i++)
     CHECK_INT(mc_target_choose(unknown[i]), MC_TARGET_UNKNOWN);
-#define CHECK_NOT_BUILT(name, have)                                            \
-  if (!(have))                                                                 \
+#define CHECK_NOT_BUILT(name, have) \
+  if (!(have))                      \
     CHECK_INT(mc_target_choose(name), MC_TARGET_NOT_BUILT);
   CHECK_NOT_BUILT("knc", MC_HAVE_KNC)
   CHECK_NOT_BUILT("avx2", MC_HAVE_AVX2)
@@ -112,7 +112,8 @@ static void test_tables(void) {
    own way. (It has no name for LZCNT everywhere.) */
 static void test_cpu(void) {
   CHECK(mc_cpu_has(""));
-  static const char *const unknown[] = {"sse9", "avx", "AVX2", "avx2 ", "avx5122", ",", "avx2,,fma"};
+  static const char *const unknown[] = {"sse9",    "avx", "AVX2",     "avx2 ",
+                                        "avx5122", ",",   "avx2,,fma"};
   for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
     CHECK(!mc_cpu_has(unknown[i]));
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -139,12 +140,11 @@ static void test_cpu(void) {
 #endif
 }
 
-static const check_test tests[] = {
-  {"the list", test_list},
-  {"each target can be chosen", test_choose},
-  {"the best is the default", test_best},
-  {"refusals change nothing", test_refusals},
-  {"no table has a hole", test_tables},
-  {"what the processor has", test_cpu},
-  {0}};
+static const check_test tests[] = {{"the list", test_list},
+                                   {"each target can be chosen", test_choose},
+                                   {"the best is the default", test_best},
+                                   {"refusals change nothing", test_refusals},
+                                   {"no table has a hole", test_tables},
+                                   {"what the processor has", test_cpu},
+                                   {0}};
 const check_suite suite_dispatch = {"dispatch", tests, false};

@@ -39,7 +39,7 @@ static void test_index(void) {
 /* ---- the driver ---- */
 
 static mc_matrix points(rng *r, int64_t n, int64_t d, double missing) {
-  double *x = GUARD_NEW(double, n * d);
+  double *x = GUARD_NEW(double, n *d);
   for (int64_t i = 0; i < n * d; i++)
     x[i] = rng_chance(r, missing) ? NAN : random_value(r);
   return (mc_matrix){x, MC_F64, n, d};
@@ -85,17 +85,15 @@ typedef struct {
   int64_t block;
 } method;
 
-static const method methods[] = {
-  {MC_DISTANCE_AUTO, MC_LAYOUT_AUTO, 0},
-  {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 0},
-  {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 0},
-  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_AOS, 64},
-  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_SOA, 48},
-  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 16},
-  {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 0},
-  {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 32},
-  {MC_DISTANCE_GEMM, MC_LAYOUT_AOS, 0}
-};
+static const method methods[] = {{MC_DISTANCE_AUTO, MC_LAYOUT_AUTO, 0},
+                                 {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 0},
+                                 {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 0},
+                                 {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_AOS, 64},
+                                 {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_SOA, 48},
+                                 {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 16},
+                                 {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 0},
+                                 {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 32},
+                                 {MC_DISTANCE_GEMM, MC_LAYOUT_AOS, 0}};
 enum { METHODS = sizeof methods / sizeof *methods, BLOCK_OF_AUTO = 5, GEMM = METHODS - 1 };
 
 static mc_columns columns(const double *x, int64_t rows, int64_t columns) {
@@ -109,8 +107,7 @@ static bool in_place(const method *how) {
 
 /* Runs the job; its result has room for exactly what it says. */
 static double *distances(const mc_distance_job *job, int threads, mc_distance_report *report) {
-  double *out =
-    GUARD_NEW(double, mc_distance_size(job->x.rows, job->y.rows, job->symmetric));
+  double *out = GUARD_NEW(double, mc_distance_size(job->x.rows, job->y.rows, job->symmetric));
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   CHECK_INT(mc_distance(job, out, report, &call), MC_OK);
@@ -161,15 +158,20 @@ static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, 
       const bool whole = rng_chance(r, 0.7);
       mc_distance_job job = {.x = whole ? mc_columns_of_matrix(x) : pieces_of(&piece[0], 2),
                              .y = whole ? mc_columns_of_matrix(y) : pieces_of(&piece[1], 3),
-                             .symmetric = m < 0, .squared = form & 1,
-                             .single = form >> 1 && how.algorithm != MC_DISTANCE_GEMM &&
-                                       !in_place(&how),
+                             .symmetric = m < 0,
+                             .squared = form & 1,
+                             .single =
+                               form >> 1 && how.algorithm != MC_DISTANCE_GEMM && !in_place(&how),
                              .fused = rng_chance(r, 0.3),
-                             .algorithm = how.algorithm, .layout = how.layout,
-                             .block = how.block, .na = -1, .blas = &blas};
+                             .algorithm = how.algorithm,
+                             .layout = how.layout,
+                             .block = how.block,
+                             .na = -1,
+                             .blas = &blas};
       check_note("n %d, m %d, d %d, missing %g, %d threads, method %d, squared %d, single %d, "
-                 "fused %d", (int) n, (int) m, (int) d, missing, threads, which, job.squared,
-                 job.single, job.fused);
+                 "fused %d",
+                 (int) n, (int) m, (int) d, missing, threads, which, job.squared, job.single,
+                 job.fused);
       mc_distance_report report, again;
       double *out = distances(&job, threads, &report);
       CHECK(report.threads >= 1 && report.threads <= threads);
@@ -239,9 +241,14 @@ static void test_company(void) {
       const method how = methods[which];
       if (single && (how.algorithm == MC_DISTANCE_GEMM || in_place(&how)))
         continue;
-      mc_distance_job job = {.x = mc_columns_of_matrix(x), .symmetric = true, .single = single,
-                             .algorithm = how.algorithm, .layout = how.layout, .block = how.block,
-                             .na = -1, .blas = &blas};
+      mc_distance_job job = {.x = mc_columns_of_matrix(x),
+                             .symmetric = true,
+                             .single = single,
+                             .algorithm = how.algorithm,
+                             .layout = how.layout,
+                             .block = how.block,
+                             .na = -1,
+                             .blas = &blas};
       mc_distance_report report;
       double *clean = distances(&job, 2, &report);
       double *cell = (double *) (uintptr_t) x.data + 150, value = *cell;
@@ -269,9 +276,13 @@ static void test_exact(void) {
       x[k * N + i] = value[i];
   for (int which = 0; which < METHODS; which++) {
     const method how = methods[which];
-    mc_distance_job job = {.x = columns(x, N, D), .symmetric = true,
-                           .algorithm = how.algorithm, .layout = how.layout, .block = how.block,
-                           .na = -1, .blas = &blas};
+    mc_distance_job job = {.x = columns(x, N, D),
+                           .symmetric = true,
+                           .algorithm = how.algorithm,
+                           .layout = how.layout,
+                           .block = how.block,
+                           .na = -1,
+                           .blas = &blas};
     mc_distance_report report;
     double *out = distances(&job, 1, &report);
     check_note("method %d", which);
@@ -291,23 +302,34 @@ static void test_errors(void) {
   mc_arena arena = mc_arena_malloc();
   const mc_call call = mc_call_make(&arena, NULL, 0);
   CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_ARGUMENT);
-  const method bad[] = {
-    {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 12}, {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, -8},
-    {MC_DISTANCE_TILE, MC_LAYOUT_AOS, 0},       {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 64},
-    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_ASA, 0},
-    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 8},
-    {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 8},
-    {MC_DISTANCE_GEMM, MC_LAYOUT_SOA, 0},       {MC_DISTANCE_GEMM, MC_LAYOUT_AUTO, 0}};
+  const method bad[] = {{MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 12},
+                        {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, -8},
+                        {MC_DISTANCE_TILE, MC_LAYOUT_AOS, 0},
+                        {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 64},
+                        {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_ASA, 0},
+                        {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 8},
+                        {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 8},
+                        {MC_DISTANCE_GEMM, MC_LAYOUT_SOA, 0},
+                        {MC_DISTANCE_GEMM, MC_LAYOUT_AUTO, 0}};
   for (int i = 0; i < 9; i++) {
-    job = (mc_distance_job){.x = columns(x, 3, 2), .symmetric = true, .algorithm = bad[i].algorithm,
-                            .layout = bad[i].layout, .block = bad[i].block};
+    job = (mc_distance_job){.x = columns(x, 3, 2),
+                            .symmetric = true,
+                            .algorithm = bad[i].algorithm,
+                            .layout = bad[i].layout,
+                            .block = bad[i].block};
     CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_ARGUMENT);
   }
-  job = (mc_distance_job){.x = columns(x, 3, 2), .symmetric = true, .single = true,
-                          .algorithm = MC_DISTANCE_BLOCKWISE, .block = 8};
+  job = (mc_distance_job){.x = columns(x, 3, 2),
+                          .symmetric = true,
+                          .single = true,
+                          .algorithm = MC_DISTANCE_BLOCKWISE,
+                          .block = 8};
   CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_ARGUMENT);
-  job = (mc_distance_job){.x = columns(x, 3, 2), .symmetric = true, .single = true,
-                          .algorithm = MC_DISTANCE_STRAIGHTFORWARD, .layout = MC_LAYOUT_SOA};
+  job = (mc_distance_job){.x = columns(x, 3, 2),
+                          .symmetric = true,
+                          .single = true,
+                          .algorithm = MC_DISTANCE_STRAIGHTFORWARD,
+                          .layout = MC_LAYOUT_SOA};
   CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_ARGUMENT);
   job = (mc_distance_job){.x = columns(x, 3, INT64_C(1) << 25), .symmetric = true, .single = true};
   CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_SIZE);
@@ -316,9 +338,12 @@ static void test_errors(void) {
   for (int which = 1; which < METHODS; which++) {
     mc_status status = MC_ERR_MEMORY;
     for (int refuse = 1; status == MC_ERR_MEMORY && refuse < 20; refuse++) {
-      job = (mc_distance_job){.x = columns(x, 3, 2), .symmetric = true,
-                              .algorithm = methods[which].algorithm, .layout = methods[which].layout,
-                              .block = methods[which].block, .blas = &blas};
+      job = (mc_distance_job){.x = columns(x, 3, 2),
+                              .symmetric = true,
+                              .algorithm = methods[which].algorithm,
+                              .layout = methods[which].layout,
+                              .block = methods[which].block,
+                              .blas = &blas};
       guard_arena refusing = guard_arena_make();
       refusing.refuse = refuse;
       double out[3];
@@ -334,8 +359,11 @@ static void test_errors(void) {
 /* The choice of "auto". */
 static void choice(int64_t n, int64_t m, int64_t d, mc_layout layout, int64_t block,
                    mc_distance_algorithm algorithm, bool swapped) {
-  mc_distance_job job = {.x = columns(NULL, n, d), .y = columns(NULL, m, d),
-                         .symmetric = m < 0, .layout = layout, .block = block};
+  mc_distance_job job = {.x = columns(NULL, n, d),
+                         .y = columns(NULL, m, d),
+                         .symmetric = m < 0,
+                         .layout = layout,
+                         .block = block};
   mc_arena arena = mc_arena_malloc();
   const mc_call call = mc_call_make(&arena, NULL, 1);
   mc_distance_plan plan;
@@ -362,13 +390,8 @@ static void test_choice(void) {
   choice(200, 100, 4, MC_LAYOUT_AOS, 0, MC_DISTANCE_STRAIGHTFORWARD, false);
 }
 
-static const check_test tests[] = {
-  {"indices", test_index},
-  {"the driver", test_driver},
-  {"several tiles", test_tiles},
-  {"company", test_company},
-  {"exactness", test_exact},
-  {"errors", test_errors},
-  {"choices", test_choice},
-  {0}};
+static const check_test tests[] = {{"indices", test_index},       {"the driver", test_driver},
+                                   {"several tiles", test_tiles}, {"company", test_company},
+                                   {"exactness", test_exact},     {"errors", test_errors},
+                                   {"choices", test_choice},      {0}};
 const check_suite suite_distance = {"distance", tests, true};

@@ -17,20 +17,17 @@ static double number(const mc_points *p, int64_t at) {
 static int64_t place(const mc_points *p, int64_t point, int64_t k) {
   const int64_t all = p->blocks * p->block;
   switch (p->layout) {
-  case MC_LAYOUT_AOS:
-    return point * p->filled + k;
-  case MC_LAYOUT_SOA:
-    return k * all + point;
-  default:
-    return (point / p->block * p->coordinates + k) * p->block + point % p->block;
+  case MC_LAYOUT_AOS: return point * p->filled + k;
+  case MC_LAYOUT_SOA: return k * all + point;
+  default: return (point / p->block * p->coordinates + k) * p->block + point % p->block;
   }
 }
 
-static void try_layout(rng *r, mc_layout layout, int64_t n, int64_t d, int64_t block,
-                       bool single, mc_type type, int threads) {
+static void try_layout(rng *r, mc_layout layout, int64_t n, int64_t d, int64_t block, bool single,
+                       mc_type type, int threads) {
   check_note("layout %d, n %d, d %d, block %d, single %d, type %d, threads %d", layout, (int) n,
              (int) d, (int) block, single, type, threads);
-  double *x = GUARD_NEW(double, n * d);
+  double *x = GUARD_NEW(double, n *d);
   int32_t *xi = GUARD_NEW(int32_t, n * d);
   bool odd = n > 0 && d > 0 && rng_chance(r, 0.5);
   for (int64_t i = 0; i < n * d; i++)

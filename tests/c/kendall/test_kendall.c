@@ -34,8 +34,8 @@ static int64_t cells(const mc_kendall_job *job) {
 }
 
 /* Runs the job with one algorithm; the result must be `expected`, bit by bit. */
-static void try(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads,
-                mc_status status, const double *expected, int64_t constant) {
+static void try(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads, mc_status status,
+                const double *expected, int64_t constant) {
   job.algorithm = algorithm;
   double *tau = GUARD_NEW(double, cells(&job));
   guard_arena arena = guard_arena_make();
@@ -62,25 +62,24 @@ static void try_all(const mc_kendall_job *job, int most_threads) {
   mc_status status = oracle_cor(job, expected, &constant);
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
     for (int threads = 1; threads <= most_threads; threads++) {
-      check_note("%s, %d threads, %s %d x %d and %d, use %d", algorithm_names[k],
-                 threads, job->x.matrix.type == MC_F64 ? "double" : "integer",
-                 (int) job->x.rows, (int) job->x.columns,
-                 job->symmetric ? -1 : (int) job->y.columns, (int) job->use);
+      check_note("%s, %d threads, %s %d x %d and %d, use %d", algorithm_names[k], threads,
+                 job->x.matrix.type == MC_F64 ? "double" : "integer", (int) job->x.rows,
+                 (int) job->x.columns, job->symmetric ? -1 : (int) job->y.columns, (int) job->use);
       try(*job, (mc_kendall_algorithm) k, threads, status, expected, constant);
     }
   guard_free(expected);
 }
 
-static mc_kendall_job job_make(rng *r, int64_t n, int64_t mx, int64_t my,
-                               mc_use use, double missing) {
+static mc_kendall_job job_make(rng *r, int64_t n, int64_t mx, int64_t my, mc_use use,
+                               double missing) {
   mc_kendall_job job = {
     .x = mc_columns_of_matrix(matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, mx, missing)),
     .symmetric = my < 0,
     .use = use,
     .na = oracle_na()};
   if (my >= 0)
-    job.y = mc_columns_of_matrix(
-      matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, my, missing));
+    job.y =
+      mc_columns_of_matrix(matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, my, missing));
   return job;
 }
 
@@ -98,8 +97,7 @@ static void test_small(void) {
     for (int64_t my = -1; my <= most; my++)
       for (int use = MC_USE_ALL_OBS; use <= MC_USE_NA_OR_COMPLETE; use++) {
         double missing = rng_chance(&r, 0.5) ? 0 : 0.3;
-        mc_kendall_job job =
-          job_make(&r, rng_below(&r, 12), mx, my, (mc_use) use, missing);
+        mc_kendall_job job = job_make(&r, rng_below(&r, 12), mx, my, (mc_use) use, missing);
         try_all(&job, 1);
         job_free(&job);
       }
@@ -113,9 +111,8 @@ static void test_middling(void) {
     for (int use = MC_USE_ALL_OBS; use <= MC_USE_NA_OR_COMPLETE; use++)
       for (int symmetric = 0; symmetric < 2; symmetric++) {
         double missing = use == MC_USE_ALL_OBS ? 0 : 0.02 + 0.1 * (k % 2);
-        mc_kendall_job job =
-          job_make(&r, rows[k], 9 + rng_below(&r, 6),
-                   symmetric ? -1 : 5 + rng_below(&r, 9), (mc_use) use, missing);
+        mc_kendall_job job = job_make(&r, rows[k], 9 + rng_below(&r, 6),
+                                      symmetric ? -1 : 5 + rng_below(&r, 9), (mc_use) use, missing);
         try_all(&job, 1 + k % 2);
         job_free(&job);
       }
@@ -138,14 +135,13 @@ static void test_forms(void) {
   enum { ROWS = 70, COLUMNS = 19 };
   for (int round = 0; round < 6; round++)
     for (int use = MC_USE_PAIRWISE; use <= MC_USE_EVERYTHING; use++) {
-      double *v = GUARD_NEW(double, ROWS * COLUMNS);
+      double *v = GUARD_NEW(double, ROWS *COLUMNS);
       uint32_t value[ROWS];
       for (int j = 0; j < COLUMNS; j++) {
         int kind = round < 4 ? j / 4 * round % 4 : (int) rng_below(&r, 4);
         shape_fill(&r, kind & 1 ? SHAPE_TIES : SHAPE_PERMUTATION, ROWS, value);
         for (int i = 0; i < ROWS; i++)
-          v[j * ROWS + i] =
-            kind & 2 && rng_chance(&r, 0.2) ? NAN : (double) value[i];
+          v[j * ROWS + i] = kind & 2 && rng_chance(&r, 0.2) ? NAN : (double) value[i];
       }
       mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
                             .symmetric = true,
@@ -179,8 +175,8 @@ static void test_super_tiles(void) {
    where sanitizers make plain C slow, those with vectors do; without them all do. */
 static void test_naive_polls(void) {
   enum { N = 14500 }; /* more comparisons than a block has */
-  const bool slow = strcmp(mc_target_active(), "portable") == 0 ||
-                    strcmp(mc_target_active(), "knc") == 0;
+  const bool slow =
+    strcmp(mc_target_active(), "portable") == 0 || strcmp(mc_target_active(), "knc") == 0;
   if (check_fast() || (guard_poisons() && slow))
     return;
   int32_t *v = GUARD_NEW(int32_t, 2 * N);
@@ -193,8 +189,10 @@ static void test_naive_polls(void) {
   const double tau = s / (sqrt(all) * sqrt(all));
   const double expected[4] = {1, tau, tau, 1};
   mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, N, 2}),
-                        .symmetric = true, .na = oracle_na(),
-                        .use = MC_USE_EVERYTHING, .algorithm = MC_KENDALL_NAIVE};
+                        .symmetric = true,
+                        .na = oracle_na(),
+                        .use = MC_USE_EVERYTHING,
+                        .algorithm = MC_KENDALL_NAIVE};
   try(job, MC_KENDALL_NAIVE, 2, MC_OK, expected, 0);
   for (int64_t stop_at = 1; stop_at <= 5; stop_at++) {
     double got[4];
@@ -241,12 +239,8 @@ static void test_wide_ranks(void) {
 }
 
 static const check_test tests[] = {
-  {"all small jobs", test_small},
-  {"ends of blocks", test_middling},
-  {"threads", test_threads},
-  {"forms of the tile kernel", test_forms},
-  {"super-tiles", test_super_tiles},
-  {"polls of the naive kernel", test_naive_polls},
-  {"32-bit ranks", test_wide_ranks},
-  {0}};
+  {"all small jobs", test_small},    {"ends of blocks", test_middling},
+  {"threads", test_threads},         {"forms of the tile kernel", test_forms},
+  {"super-tiles", test_super_tiles}, {"polls of the naive kernel", test_naive_polls},
+  {"32-bit ranks", test_wide_ranks}, {0}};
 const check_suite suite_kendall = {"kendall", tests, true};

@@ -32,8 +32,8 @@ static sample sample_make(mc_use use, bool symmetric) {
                       .use = use,
                       .na = oracle_na()},
               .threads = 2,
-              .expected = GUARD_NEW(double, COLUMNS * COLUMNS),
-              .tau = GUARD_NEW(double, COLUMNS * COLUMNS)};
+              .expected = GUARD_NEW(double, COLUMNS *COLUMNS),
+              .tau = GUARD_NEW(double, COLUMNS *COLUMNS)};
   int64_t constant;
   oracle_cor(&s.job, s.expected, &constant);
   return s;
@@ -69,8 +69,7 @@ static void for_samples(with_sample f) {
     for (int symmetric = 0; symmetric < 2; symmetric++) {
       sample s = sample_make(uses[u], symmetric);
       for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
-        check_note("algorithm %d, use %d%s", k, (int) uses[u],
-                   symmetric ? ", symmetric" : "");
+        check_note("algorithm %d, use %d%s", k, (int) uses[u], symmetric ? ", symmetric" : "");
         s.job.algorithm = (mc_kendall_algorithm) k;
         f(&s);
       }
@@ -176,21 +175,22 @@ static void *take_metered(mc_arena *arena, size_t bytes) {
 
 /* What is taken is what the plan says, with the room to align each block. */
 static void test_scratch_bound(void) {
-  const struct { int64_t rows, columns; } sizes[] = {
-    {10, 10}, {1000, 30}, {6000, 12}, {20000, 4}, {30, 700}, {100000, 2}};
+  const struct {
+    int64_t rows, columns;
+  } sizes[] = {{10, 10}, {1000, 30}, {6000, 12}, {20000, 4}, {30, 700}, {100000, 2}};
   rng r = {1};
   for (int k = 0; k < 6; k++)
     for (int q = 0; q < MC_KENDALL_ALGORITHMS; q++)
       for (int64_t scratch = 0; scratch <= 1 << 22; scratch += 1 << 21) {
-        mc_matrix x =
-          matrix_make(&r, MC_I32, sizes[k].rows, sizes[k].columns, 0.001);
-        double *tau = GUARD_NEW(double, sizes[k].columns * sizes[k].columns);
-        mc_kendall_job job = {.x = mc_columns_of_matrix(x), .symmetric = true,
+        mc_matrix x = matrix_make(&r, MC_I32, sizes[k].rows, sizes[k].columns, 0.001);
+        double *tau = GUARD_NEW(double, sizes[k].columns *sizes[k].columns);
+        mc_kendall_job job = {.x = mc_columns_of_matrix(x),
+                              .symmetric = true,
                               .use = MC_USE_NA_OR_COMPLETE,
-                              .algorithm = (mc_kendall_algorithm) q, .scratch = scratch,
+                              .algorithm = (mc_kendall_algorithm) q,
+                              .scratch = scratch,
                               .na = NAN};
-        meter m = {.arena = {.take = take_metered},
-                   .guarded = guard_arena_make()};
+        meter m = {.arena = {.take = take_metered}, .guarded = guard_arena_make()};
         check_note("%d x %d, algorithm %d", (int) x.rows, (int) x.columns, q);
         /* the slow ones take their memory before the first pass */
         const bool quick = q == MC_KENDALL_AUTO || q == MC_KENDALL_RADIX ||
@@ -202,8 +202,7 @@ static void test_scratch_bound(void) {
         mc_status status = mc_cor_kendall(&job, tau, &report, &call);
         CHECK(status == MC_INTERRUPTED || status == MC_OK);
         const mc_matrix_sink matrix = mc_matrix_sink_make(NULL, NAN, false);
-        mc_kendall_plan plan =
-          mc_kendall_make_plan(&job, x.rows, 5 * x.rows, &matrix.sink, &call);
+        mc_kendall_plan plan = mc_kendall_make_plan(&job, x.rows, 5 * x.rows, &matrix.sink, &call);
         CHECK((int64_t) m.total <= plan.bytes + 100 * MC_ALIGN);
         guard_arena_release(&m.guarded);
         guard_free(tau);
@@ -238,20 +237,16 @@ static void test_sizes(void) {
   for (int use = MC_USE_ALL_OBS; use <= MC_USE_NA_OR_COMPLETE; use++) {
     job.use = (mc_use) use;
     job.x = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, MC_RANKS_MAX_ROWS + 1, 2});
-    CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call),
-              MC_ERR_SIZE);
+    CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call), MC_ERR_SIZE);
     job.x.rows = INT64_MAX;
-    CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call),
-              MC_ERR_SIZE);
+    CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call), MC_ERR_SIZE);
   }
   job.symmetric = false;
   job.x = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, 10, 2});
   job.y = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, 11, 2});
-  CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call),
-            MC_ERR_ARGUMENT);
+  CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call), MC_ERR_ARGUMENT);
   job.y.rows = 9;
-  CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call),
-            MC_ERR_ARGUMENT);
+  CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call), MC_ERR_ARGUMENT);
   CHECK_INT(arena.calls, 0);
   guard_arena_release(&arena);
 }
@@ -273,11 +268,11 @@ static void test_thread_requests(void) {
 /* ---- bits of many blocks ---- */
 
 /* Too long for the oracle; the sorting kernel is the judge. */
-static void compare_algorithms(int64_t n, int64_t mx, int64_t my, mc_use use,
-                            double missing) {
+static void compare_algorithms(int64_t n, int64_t mx, int64_t my, mc_use use, double missing) {
   rng r = {(uint64_t) n};
   mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, n, mx, missing)),
-                        .symmetric = my < 0, .use = use,
+                        .symmetric = my < 0,
+                        .use = use,
                         .na = oracle_na()};
   if (my >= 0)
     job.y = mc_columns_of_matrix(matrix_make(&r, MC_I32, n, my, missing));
@@ -324,8 +319,10 @@ static void test_long_columns(void) {
   for (int j = 0; j < M; j++)
     for (int64_t i = 0; i < n; i++)
       v[j * n + i] = (int32_t) ((i + turn[j]) % n);
-  mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, n, M}), .symmetric = true,
-                        .use = MC_USE_EVERYTHING, .algorithm = MC_KENDALL_VSE,
+  mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, n, M}),
+                        .symmetric = true,
+                        .use = MC_USE_EVERYTHING,
+                        .algorithm = MC_KENDALL_VSE,
                         .na = oracle_na()};
   double tau[M * M];
   mc_kendall_report report;
@@ -352,7 +349,8 @@ static void test_many_columns(void) {
     const int64_t mx = flipped ? many : 1, my = flipped ? 1 : many;
     mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, mx, 0)),
                           .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, my, 0)),
-                          .use = MC_USE_EVERYTHING, .na = oracle_na()};
+                          .use = MC_USE_EVERYTHING,
+                          .na = oracle_na()};
     sample s = {job, 2, GUARD_NEW(double, many), GUARD_NEW(double, many)};
     int64_t constant;
     oracle_cor(&job, s.expected, &constant);
@@ -365,16 +363,15 @@ static void test_many_columns(void) {
   }
 }
 
-static const check_test tests[] = {
-  {"interrupt at each poll", test_interrupts},
-  {"jumps out of polls", test_jumps},
-  {"memory refused at each call", test_memory},
-  {"scratch is what the plan says", test_scratch_bound},
-  {"panels of few columns", test_small_scratch},
-  {"sizes", test_sizes},
-  {"requests of threads", test_thread_requests},
-  {"bits of many blocks", test_many_blocks},
-  {"panels of long columns", test_long_columns},
-  {"panels of many columns", test_many_columns},
-  {0}};
+static const check_test tests[] = {{"interrupt at each poll", test_interrupts},
+                                   {"jumps out of polls", test_jumps},
+                                   {"memory refused at each call", test_memory},
+                                   {"scratch is what the plan says", test_scratch_bound},
+                                   {"panels of few columns", test_small_scratch},
+                                   {"sizes", test_sizes},
+                                   {"requests of threads", test_thread_requests},
+                                   {"bits of many blocks", test_many_blocks},
+                                   {"panels of long columns", test_long_columns},
+                                   {"panels of many columns", test_many_columns},
+                                   {0}};
 const check_suite suite_limits = {"limits", tests, false};

@@ -31,8 +31,8 @@ static int64_t least(const mc_kendall_plan *plan, int64_t n, int64_t row_bytes) 
 }
 
 static void test_bound(void) {
-  const int64_t rows[] = {2, 100, 353, 5000, 65535, 65536, 200000, 1000000,
-                          3000000, 20000000, MC_RANKS_MAX_ROWS};
+  const int64_t rows[] = {
+    2, 100, 353, 5000, 65535, 65536, 200000, 1000000, 3000000, 20000000, MC_RANKS_MAX_ROWS};
   const int64_t columns[] = {1, 2, 13, 1000, 20000, 1000000, 2147483647};
   const int64_t scratch[] = {0, INT64_C(64) << 20, INT64_C(4) << 30};
   for (int r = 0; r < 11; r++)
@@ -40,13 +40,12 @@ static void test_bound(void) {
       for (int d = -1; d < 7; d++)
         for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
           for (int b = 0; b < 3; b++) {
-            mc_kendall_job job =
-              job_of(rows[r], columns[c], d < 0 ? 0 : columns[d]);
+            mc_kendall_job job = job_of(rows[r], columns[c], d < 0 ? 0 : columns[d]);
             job.algorithm = (mc_kendall_algorithm) k;
             job.scratch = scratch[b];
-            check_note("n %g, m %g and %g, algorithm %d, scratch %g",
-                       (double) rows[r], (double) columns[c],
-                       d < 0 ? 0 : (double) columns[d], k, (double) scratch[b]);
+            check_note("n %g, m %g and %g, algorithm %d, scratch %g", (double) rows[r],
+                       (double) columns[c], d < 0 ? 0 : (double) columns[d], k,
+                       (double) scratch[b]);
             int64_t row_bytes = 5 * rows[r];
             mc_kendall_plan p = plan_of(&job, rows[r], row_bytes, 64);
             int64_t bound = scratch[b] > 0 ? scratch[b] : MC_KENDALL_SCRATCH;

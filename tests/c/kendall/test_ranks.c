@@ -21,15 +21,14 @@ static void check_order(const mc_ranks *ranks, int64_t j, const uint32_t *rank) 
     int64_t row = ranks->width == 2 ? ((const uint16_t *) ranks->order)[at + k]
                                     : ((const uint32_t *) ranks->order)[at + k];
     CHECK(row < ranks->n && rank[row] != MC_RANK32_NA);
-    CHECK(before < 0 || rank[before] < rank[row] ||
-          (rank[before] == rank[row] && before < row));
+    CHECK(before < 0 || rank[before] < rank[row] || (rank[before] == rank[row] && before < row));
     before = row;
   }
 }
 
 /* Ranks columns [first, last) and compares every rank, order and summary. */
-static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n,
-                    int64_t first, int64_t last, int threads) {
+static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n, int64_t first,
+                    int64_t last, int threads) {
   guard_arena arena = guard_arena_make();
   mc_ranks ranks, more; /* the same columns twice, as two jobs */
   mc_rank_scratch scratch;
@@ -166,8 +165,8 @@ static void test_special_values(void) {
   const double zeros[] = {0.0, -0.0, 0.0, -0.0, 0x1p-1074, -0x1p-1074};
   compare_doubles(zeros, 6);
 
-  const int32_t ints[] = {INT32_MAX, INT32_MIN + 1, INT32_MIN, 0, -1, 1,
-                          INT32_MIN, INT32_MAX, INT32_MAX - 1, 0, -1};
+  const int32_t ints[] = {INT32_MAX, INT32_MIN + 1, INT32_MIN,     0, -1, 1,
+                          INT32_MIN, INT32_MAX,     INT32_MAX - 1, 0, -1};
   compare(&(mc_matrix){ints, MC_I32, 11, 1}, NULL, 11, 0, 1, 1);
 }
 
@@ -242,7 +241,7 @@ static void test_range(void) {
       double *v = GUARD_NEW(double, n), least = INFINITY, most = -INFINITY;
       int64_t present = 0;
       for (int64_t i = 0; i < n; i++) {
-        v[i] = round == 0 ? (double) NAN
+        v[i] = round == 0            ? (double) NAN
                : rng_chance(&r, 0.2) ? special[rng_below(&r, 8)]
                                      : (double) rng_below(&r, 1000) - 500;
         if (isnan(v[i]))
@@ -289,19 +288,17 @@ static void test_missing(void) {
 static void test_limits(void) {
   guard_arena arena = guard_arena_make();
   mc_ranks ranks;
-  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS + 1, 1, no_extras, &arena.arena),
-            MC_ERR_SIZE);
+  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS + 1, 1, no_extras, &arena.arena), MC_ERR_SIZE);
   CHECK_INT(mc_ranks_make(&ranks, INT64_MAX, 1, all_extras, &arena.arena), MC_ERR_SIZE);
-  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS, INT64_MAX / 1000, all_extras,
-                          &arena.arena), MC_ERR_SIZE);
+  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS, INT64_MAX / 1000, all_extras, &arena.arena),
+            MC_ERR_SIZE);
   CHECK_INT(arena.calls, 0);
   arena.most = 1 << 20;
   CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS, 1 << 20, all_extras, &arena.arena),
             MC_ERR_MEMORY);
   CHECK_INT(mc_ranks_make(&ranks, 1 << 20, 1, no_extras, &arena.arena), MC_ERR_MEMORY);
   mc_rank_scratch scratch;
-  CHECK_INT(mc_rank_scratch_make(&scratch, 1 << 20, 1, &arena.arena),
-            MC_ERR_MEMORY);
+  CHECK_INT(mc_rank_scratch_make(&scratch, 1 << 20, 1, &arena.arena), MC_ERR_MEMORY);
   guard_arena_release(&arena);
 }
 
@@ -323,29 +320,26 @@ static void test_interrupt(void) {
   const mc_call call = mc_call_make(&arena.arena, &monitor, 2);
   const mc_columns columns = mc_columns_of_matrix(x);
   const mc_rank_job job = {&ranks, &columns, 0, 40};
-  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call),
-            MC_INTERRUPTED);
+  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call), MC_INTERRUPTED);
   left = -1;
   monitor.done = 0;
-  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call),
-            MC_OK);
+  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call), MC_OK);
   CHECK(fabs(monitor.done - 40) < 1e-9);
   guard_arena_release(&arena);
   matrix_free(&x);
 }
 
-static const check_test tests[] = {
-  {"the two oracles agree", test_oracle},
-  {"random columns", test_random},
-  {"a subset of rows", test_rows},
-  {"threads", test_threads},
-  {"special values", test_special_values},
-  {"values crowded in the last bits", test_crowded},
-  {"switches of digits and width", test_switches},
-  {"missing values", test_missing},
-  {"many rows", test_many_rows},
-  {"the range of a column", test_range},
-  {"limits", test_limits},
-  {"interrupt", test_interrupt},
-  {0}};
+static const check_test tests[] = {{"the two oracles agree", test_oracle},
+                                   {"random columns", test_random},
+                                   {"a subset of rows", test_rows},
+                                   {"threads", test_threads},
+                                   {"special values", test_special_values},
+                                   {"values crowded in the last bits", test_crowded},
+                                   {"switches of digits and width", test_switches},
+                                   {"missing values", test_missing},
+                                   {"many rows", test_many_rows},
+                                   {"the range of a column", test_range},
+                                   {"limits", test_limits},
+                                   {"interrupt", test_interrupt},
+                                   {0}};
 const check_suite suite_ranks = {"ranks", tests, true};

@@ -22,11 +22,10 @@ typedef struct {
   int64_t begun, panels, flushed, finished; /* calls */
   _Atomic int64_t pairs;                    /* since the last flush() */
   _Atomic bool wrong;                       /* something that CHECK may not say on a thread */
-  mc_status say[4]; /* what begin(), panel(), flush(), finish() return */
+  mc_status say[4];                         /* what begin(), panel(), flush(), finish() return */
 } counter;
 
-static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape,
-                       const mc_call *call) {
+static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
   counter *c = (counter *) sink;
   CHECK(call->kernels != NULL && c->panels == 0);
   c->shape = *shape;
@@ -87,8 +86,7 @@ static counter counter_make(const mc_kendall_job *job) {
   counter c = {
     .sink = {.begin = begin, .panel = panel, .put = put, .flush = flush, .finish = finish},
     .x_columns = job->x.columns,
-    .y_columns = job->symmetric ? job->x.columns : job->y.columns
-  };
+    .y_columns = job->symmetric ? job->x.columns : job->y.columns};
   const int64_t cells = c.x_columns * c.y_columns;
   for (int q = 0; q < 4; q++)
     c.of[q] = GUARD_NEW(int64_t, cells);
@@ -223,8 +221,8 @@ static void test_counts(void) {
         for (int holes = 0; holes < 3; holes++) {
           const double missing[] = {0, 0.02, 0.5};
           mc_kendall_job job = {
-            .x = mc_columns_of_matrix(matrix_make(
-              &r, k % 2 ? MC_F64 : MC_I32, rows[k], 11 + k, missing[holes])),
+            .x = mc_columns_of_matrix(
+              matrix_make(&r, k % 2 ? MC_F64 : MC_I32, rows[k], 11 + k, missing[holes])),
             .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, rows[k], 7 + k, missing[holes])),
             .symmetric = symmetric,
             .use = uses[u]};
@@ -239,7 +237,7 @@ static void test_forms(void) {
   rng r = {6};
   enum { ROWS = 70, COLUMNS = 18 };
   for (int use = MC_USE_PAIRWISE; use <= MC_USE_EVERYTHING; use++) {
-    double *v = GUARD_NEW(double, ROWS * COLUMNS);
+    double *v = GUARD_NEW(double, ROWS *COLUMNS);
     uint32_t value[ROWS];
     for (int j = 0; j < COLUMNS; j++) {
       const int kind = j / 4 % 4;
@@ -247,10 +245,10 @@ static void test_forms(void) {
       for (int i = 0; i < ROWS; i++)
         v[j * ROWS + i] = kind & 2 && rng_chance(&r, 0.2) ? NAN : (double) value[i];
     }
-    mc_kendall_job job = {
-      .x = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
-      .y = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
-      .symmetric = true, .use = (mc_use) use};
+    mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
+                          .y = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
+                          .symmetric = true,
+                          .use = (mc_use) use};
     try_all(&job, 2);
     job.symmetric = false;
     try_all(&job, 2);
@@ -276,7 +274,8 @@ static void test_flush(void) {
   rng r = {3};
   const mc_kendall_algorithm algorithms[] = {MC_KENDALL_BITSET, MC_KENDALL_NAIVE};
   mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 5, 1600, 0)),
-                        .symmetric = true, .use = MC_USE_ALL_OBS};
+                        .symmetric = true,
+                        .use = MC_USE_ALL_OBS};
   for (int k = 0; k < 2; k++) {
     job.algorithm = algorithms[k];
     counter c = counter_make(&job);
@@ -296,7 +295,8 @@ static void test_flush(void) {
 static void test_says(void) {
   rng r = {4};
   mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)),
-                        .symmetric = true, .use = MC_USE_ALL_OBS};
+                        .symmetric = true,
+                        .use = MC_USE_ALL_OBS};
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
     for (int where = 0; where < 4; where++) {
       check_note("algorithm %d, from call %d", k, where);
@@ -317,7 +317,8 @@ static void test_says(void) {
 static void test_least(void) {
   rng r = {5};
   mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)),
-                        .symmetric = true, .use = MC_USE_ALL_OBS};
+                        .symmetric = true,
+                        .use = MC_USE_ALL_OBS};
   counter c = counter_make(&job);
   c.sink = (mc_kendall_sink){.put = put};
   c.shape.threads = 1;
@@ -327,12 +328,11 @@ static void test_least(void) {
   matrix_free(&job.x.matrix);
 }
 
-static const check_test tests[] = {
-  {"counts", test_counts},
-  {"forms of the tile kernel", test_forms},
-  {"blocks of bits", test_blocks},
-  {"flush", test_flush},
-  {"what the sink says", test_says},
-  {"a sink of put() alone", test_least},
-  {0}};
+static const check_test tests[] = {{"counts", test_counts},
+                                   {"forms of the tile kernel", test_forms},
+                                   {"blocks of bits", test_blocks},
+                                   {"flush", test_flush},
+                                   {"what the sink says", test_says},
+                                   {"a sink of put() alone", test_least},
+                                   {0}};
 const check_suite suite_sink = {"sink", tests, true};

@@ -13,7 +13,7 @@ static _Thread_local bool main_thread;
 
 typedef struct {
   mc_matrix from;
-  double *held; /* the columns of the last read */
+  double *held;            /* the columns of the last read */
   int64_t reads[40], most; /* of each column, and columns at once */
   bool refuses;
 } maker;
@@ -27,7 +27,7 @@ static mc_status make(const mc_columns *columns, int64_t first, int64_t last, mc
     return MC_ERR_MEMORY;
   if (m->held != NULL)
     guard_free(m->held);
-  m->held = GUARD_NEW(double, n * (last - first));
+  m->held = GUARD_NEW(double, n *(last - first));
   for (int64_t j = first; j < last; j++) {
     m->reads[j]++;
     for (int64_t i = 0; i < n; i++) {
@@ -42,8 +42,7 @@ static mc_status make(const mc_columns *columns, int64_t first, int64_t last, mc
 }
 
 static mc_columns columns_of(maker *m) {
-  return (mc_columns){.rows = m->from.rows, .columns = m->from.columns, .read = make,
-                      .source = m};
+  return (mc_columns){.rows = m->from.rows, .columns = m->from.columns, .read = make, .source = m};
 }
 
 static void maker_free(maker *m) {
@@ -64,7 +63,7 @@ static mc_status run(const mc_kendall_job *job, double *tau) {
    was read. */
 static void compare(mc_kendall_job job, int64_t x_reads, int64_t y_reads) {
   const int64_t mx = job.x.columns, my = job.symmetric ? mx : job.y.columns;
-  double *expected = GUARD_NEW(double, mx * my), *tau = GUARD_NEW(double, mx * my);
+  double *expected = GUARD_NEW(double, mx *my), *tau = GUARD_NEW(double, mx *my);
   maker x = {.from = job.x.matrix}, y = {.from = job.y.matrix};
   const mc_status status = run(&job, expected);
   main_thread = true;
@@ -110,8 +109,10 @@ static void test_reads(void) {
         mc_kendall_job job = {
           .x = mc_columns_of_matrix(matrix_make(&r, k % 2 ? MC_F64 : MC_I32, 60, 19, missing)),
           .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 60, 11, missing)),
-          .symmetric = symmetric, .use = (mc_use) use,
-          .algorithm = (mc_kendall_algorithm) k, .na = oracle_na()};
+          .symmetric = symmetric,
+          .use = (mc_use) use,
+          .algorithm = (mc_kendall_algorithm) k,
+          .na = oracle_na()};
         const bool looks = use != MC_USE_PAIRWISE && use != MC_USE_EVERYTHING;
         check_note("use %d, algorithm %d, symmetric %d", use, k, symmetric);
         const int64_t reads = looks ? 1 + (complete_rows(&job) > 1) : 1;
@@ -125,11 +126,13 @@ static void test_reads(void) {
 static void test_panels(void) {
   rng r = {2};
   for (int symmetric = 0; symmetric < 2; symmetric++) {
-    mc_kendall_job job = {
-      .x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 500, 40, 0.01)),
-      .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 500, 40, 0.01)),
-      .symmetric = symmetric, .use = MC_USE_PAIRWISE, .algorithm = MC_KENDALL_RADIX,
-      .scratch = 100000, .na = oracle_na()};
+    mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 500, 40, 0.01)),
+                          .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 500, 40, 0.01)),
+                          .symmetric = symmetric,
+                          .use = MC_USE_PAIRWISE,
+                          .algorithm = MC_KENDALL_RADIX,
+                          .scratch = 100000,
+                          .na = oracle_na()};
     check_note("symmetric %d", symmetric);
     compare(job, symmetric ? 0 : 1, 0);
     matrix_free(&job.x.matrix);
@@ -143,18 +146,18 @@ static void test_batches(void) {
   if (check_fast() || guard_poisons())
     return;
   rng r = {3};
-  mc_kendall_job job = {
-    .x = mc_columns_of_matrix(matrix_make(&r, MC_I32, N, M, 0.0001)),
-    .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, N, 1, 0.0001)),
-    .use = MC_USE_NA_OR_COMPLETE, .algorithm = MC_KENDALL_RADIX, .na = oracle_na()};
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, N, M, 0.0001)),
+                        .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, N, 1, 0.0001)),
+                        .use = MC_USE_NA_OR_COMPLETE,
+                        .algorithm = MC_KENDALL_RADIX,
+                        .na = oracle_na()};
   compare(job, 2, 2);
   matrix_free(&job.x.matrix);
   matrix_free(&job.y.matrix);
 }
 
-static const check_test tests[] = {
-  {"how often columns are read", test_reads},
-  {"panels", test_panels},
-  {"batches", test_batches},
-  {0}};
+static const check_test tests[] = {{"how often columns are read", test_reads},
+                                   {"panels", test_panels},
+                                   {"batches", test_batches},
+                                   {0}};
 const check_suite suite_source = {"source", tests, false};

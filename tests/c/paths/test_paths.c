@@ -42,7 +42,7 @@ static double weight_at(const mc_matrix *w, int64_t at) {
 
 static answer solve(const mc_matrix *w, bool single, int64_t steps) {
   const int64_t n = w->rows;
-  answer a = {GUARD_NEW(double, n * n), GUARD_NEW(int32_t, n * n), 0, n};
+  answer a = {GUARD_NEW(double, n *n), GUARD_NEW(int32_t, n * n), 0, n};
   double *d = a.distance;
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = 0; j < n; j++) {
@@ -96,27 +96,23 @@ typedef struct {
 static double edge(rng *r, const recipe *g, int64_t i, int64_t j) {
   const double none = (double) INFINITY;
   switch (g->kind) {
-  case SPARSE:
-    return rng_chance(r, 4.0 / (double) g->n) ? (double) rng_below(r, 10) : none;
-  case ISLANDS:
-    return i % 3 == j % 3 && rng_chance(r, 0.5) ? (double) rng_below(r, 20) : none;
+  case SPARSE: return rng_chance(r, 4.0 / (double) g->n) ? (double) rng_below(r, 10) : none;
+  case ISLANDS: return i % 3 == j % 3 && rng_chance(r, 0.5) ? (double) rng_below(r, 20) : none;
   case POTENTIALS:
-    return rng_chance(r, 0.3)
-             ? (double) (rng_below(r, 6) + g->potential[i] - g->potential[j]) : none;
+    return rng_chance(r, 0.3) ? (double) (rng_below(r, 6) + g->potential[i] - g->potential[j])
+                              : none;
   case REALS:
-    return rng_chance(r, 0.3) ? none
-                              : rng_chance(r, 0.05) ? 0x1.8p127 * (double) (1 + rng_below(r, 2)) / 2
-                                                    : (double) rng_below(r, 1000000) / 7e5;
+    return rng_chance(r, 0.3)    ? none
+           : rng_chance(r, 0.05) ? 0x1.8p127 * (double) (1 + rng_below(r, 2)) / 2
+                                 : (double) rng_below(r, 1000000) / 7e5;
   case ZEROS:
-    return rng_chance(r, 0.5) ? none
-                              : rng_chance(r, 0.3) ? 1 : rng_chance(r, 0.5) ? 0 : -0.0;
+    return rng_chance(r, 0.5) ? none : rng_chance(r, 0.3) ? 1 : rng_chance(r, 0.5) ? 0 : -0.0;
   case CHAIN:
-    return g->next[i] == j ? 1 + (double) rng_below(r, 3)
-                           : rng_chance(r, 0.02) ? (double) (g->n / 2) : none;
-  case CYCLES:
-    return rng_chance(r, 6.0 / (double) g->n) ? (double) rng_below(r, 60) - 2 : none;
-  default:
-    return (double) (1 + rng_below(r, 20));
+    return g->next[i] == j       ? 1 + (double) rng_below(r, 3)
+           : rng_chance(r, 0.02) ? (double) (g->n / 2)
+                                 : none;
+  case CYCLES: return rng_chance(r, 6.0 / (double) g->n) ? (double) rng_below(r, 60) - 2 : none;
+  default: return (double) (1 + rng_below(r, 20));
   }
 }
 
@@ -141,7 +137,7 @@ static mc_matrix make_graph(rng *r, graph kind, mc_type type, int64_t n) {
     next[order[i]] = i + 1 < n ? (int64_t) order[i + 1] : -1;
   }
   const recipe g = {kind, n, potential, next};
-  double *w = type == MC_F64 ? GUARD_NEW(double, n * n) : NULL;
+  double *w = type == MC_F64 ? GUARD_NEW(double, n *n) : NULL;
   int32_t *wi = type == MC_I32 ? GUARD_NEW(int32_t, n * n) : NULL;
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = 0; j < n; j++) {
@@ -168,7 +164,7 @@ static size_t bytes_of(const mc_matrix *w) {
 /* Each algorithm with the block that it chooses and with its least, and others. */
 static const mc_paths_job methods[] = {
   {.algorithm = MC_PATHS_AUTO},
-#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers)                      \
+#define MC_PATHS_ALGORITHM(CONSTANT, name, least, powers) \
   {.algorithm = MC_PATHS_##CONSTANT}, {.algorithm = MC_PATHS_##CONSTANT, .block = least},
 #include "paths/algorithms.def"
 #undef MC_PATHS_ALGORITHM
@@ -201,9 +197,10 @@ static int64_t different(const double *distance, const int32_t *via, const answe
 static void try_job(const mc_paths_job *job, int threads, bool paths, const answer *want) {
   const int64_t n = job->w.rows;
   check_note("n %d, steps %d, type %d, single %d, algorithm %d, block %d, schedule %d, "
-             "%d threads, paths %d", (int) n, (int) job->steps, job->w.type, job->single,
-             job->algorithm, (int) job->block, (int) job->schedule, threads, paths);
-  double *distance = GUARD_NEW(double, n * n);
+             "%d threads, paths %d",
+             (int) n, (int) job->steps, job->w.type, job->single, job->algorithm, (int) job->block,
+             (int) job->schedule, threads, paths);
+  double *distance = GUARD_NEW(double, n *n);
   int32_t *via = paths ? GUARD_NEW(int32_t, n * n) : NULL;
   guard_arena arena = guard_arena_make();
   mc_paths_report report;
@@ -326,7 +323,7 @@ static void test_cycles(void) {
 /* A loop at each vertex, and a cycle of two, of which the higher vertex sees it. */
 static void test_short_cycles(void) {
   enum { N = 70 };
-  double *w = GUARD_NEW(double, N * N);
+  double *w = GUARD_NEW(double, N *N);
   for (int64_t i = 0; i < N; i++)
     for (int length = 1; length <= 2; length++) {
       const int64_t j = length == 1 ? i : (i + 37) % N;
@@ -359,7 +356,7 @@ static double nan_of(uint64_t bits) {
    the first that cannot be is reported. */
 static void try_weight(rng *r, double value, bool single, bool good) {
   enum { N = 70 };
-  double *w = GUARD_NEW(double, N * N);
+  double *w = GUARD_NEW(double, N *N);
   const int64_t first = rng_below(r, N - 1), from = first * N + first + 1;
   for (int which = 1; which < METHODS; which++) {
     for (int64_t i = 0; i < N; i++)
@@ -371,12 +368,11 @@ static void try_weight(rng *r, double value, bool single, bool good) {
       w[at + rng_below(r, N * N - at)] = value;
     check_note("%g, single %d, method %d, weight %d", value, single, which, (int) at + 1);
     const mc_paths_job job = job_by(which, (mc_matrix){w, MC_F64, N, N}, single, N);
-    double *distance = GUARD_NEW(double, N * N);
+    double *distance = GUARD_NEW(double, N *N);
     guard_arena arena = guard_arena_make();
     mc_paths_report report;
     const mc_call call = mc_call_make(&arena.arena, NULL, 3);
-    CHECK_INT(mc_paths(&job, distance, NULL, &report, &call),
-              good ? MC_OK : MC_ERR_ARGUMENT);
+    CHECK_INT(mc_paths(&job, distance, NULL, &report, &call), good ? MC_OK : MC_ERR_ARGUMENT);
     CHECK_INT(report.at, good ? 0 : at + 1);
     if (good) {
       answer want = solve(&job.w, single, N);
@@ -421,8 +417,7 @@ static void test_diagonal(void) {
       guard_arena arena = guard_arena_make();
       mc_paths_report report;
       const mc_call call = mc_call_make(&arena.arena, NULL, 1);
-      CHECK_INT(mc_paths(&job, distance, NULL, &report, &call),
-                v < 2 ? MC_ERR_ARGUMENT : MC_OK);
+      CHECK_INT(mc_paths(&job, distance, NULL, &report, &call), v < 2 ? MC_ERR_ARGUMENT : MC_OK);
       CHECK_INT(report.at, v < 2 ? 4 : 0);
       CHECK(v < 2 || (distance[3] == 0 && !signbit(distance[3])));
       guard_arena_release(&arena);
@@ -435,7 +430,7 @@ static void test_memory(void) {
   rng r = {8};
   const int64_t n = 40;
   const mc_matrix w = make_graph(&r, DENSE, MC_F64, n);
-  double *distance = GUARD_NEW(double, n * n);
+  double *distance = GUARD_NEW(double, n *n);
   int32_t *via = GUARD_NEW(int32_t, n * n);
   for (int which = 0; which < METHODS; which++)
     for (int form = 0; form < 4; form++) {
@@ -472,14 +467,15 @@ static void test_interrupt(void) {
     for (int form = 0; form < 4; form++) {
       const int64_t n = form < 2 ? 70 : 33;
       const mc_matrix w = make_graph(&r, DENSE, MC_F64, n);
-      double *distance = GUARD_NEW(double, n * n);
+      double *distance = GUARD_NEW(double, n *n);
       int32_t *via = form & 1 ? GUARD_NEW(int32_t, n * n) : NULL;
       const mc_paths_job job = job_by(which, w, form & 2, form == 3 ? n / 2 : n);
       answer want = solve(&w, job.single, job.steps);
       mc_status status = MC_INTERRUPTED;
       int64_t stop = 1;
-      for (; status == MC_INTERRUPTED && stop < 1000;
-           stop += stop < 12 ? 1 : stop == 12 ? 1 + (which + form) % 3 : 3) {
+      for (; status == MC_INTERRUPTED && stop < 1000; stop += stop < 12    ? 1
+                                                              : stop == 12 ? 1 + (which + form) % 3
+                                                                           : 3) {
         check_note("method %d, form %d, poll %d", which, form, (int) stop);
         check_polls p = {.stop_at = stop};
         mc_monitor monitor = {.poll = check_poll, .data = &p, .pass = 1e-9};
@@ -520,10 +516,9 @@ static void test_errors(void) {
   const struct {
     mc_paths_algorithm algorithm;
     int64_t block;
-  } blocks[] = {
-    {MC_PATHS_SIMD, -16},     {MC_PATHS_SIMD, 8},        {MC_PATHS_BLOCKED, 40},
-    {MC_PATHS_BLOCKED, 4112}, {MC_PATHS_RECURSIVE, 16},  {MC_PATHS_RECURSIVE, 48},
-    {MC_PATHS_RECURSIVE, 96}, {MC_PATHS_NAIVE, 1},       {MC_PATHS_AUTO, 17}};
+  } blocks[] = {{MC_PATHS_SIMD, -16},     {MC_PATHS_SIMD, 8},       {MC_PATHS_BLOCKED, 40},
+                {MC_PATHS_BLOCKED, 4112}, {MC_PATHS_RECURSIVE, 16}, {MC_PATHS_RECURSIVE, 48},
+                {MC_PATHS_RECURSIVE, 96}, {MC_PATHS_NAIVE, 1},      {MC_PATHS_AUTO, 17}};
   for (int i = 0; i < 9; i++) {
     check_note("block %d", i);
     bad = good;
@@ -538,18 +533,17 @@ static void test_errors(void) {
   mc_arena_release(&arena);
 }
 
-static const check_test tests[] = {
-  {"small graphs", test_small},
-  {"sizes around a block's", test_sizes},
-  {"larger graphs", test_large},
-  {"threads and schedules", test_threads},
-  {"some steps", test_steps},
-  {"negative cycles", test_cycles},
-  {"short negative cycles", test_short_cycles},
-  {"weights", test_weights},
-  {"the diagonal", test_diagonal},
-  {"memory", test_memory},
-  {"interrupts", test_interrupt},
-  {"errors", test_errors},
-  {0}};
+static const check_test tests[] = {{"small graphs", test_small},
+                                   {"sizes around a block's", test_sizes},
+                                   {"larger graphs", test_large},
+                                   {"threads and schedules", test_threads},
+                                   {"some steps", test_steps},
+                                   {"negative cycles", test_cycles},
+                                   {"short negative cycles", test_short_cycles},
+                                   {"weights", test_weights},
+                                   {"the diagonal", test_diagonal},
+                                   {"memory", test_memory},
+                                   {"interrupts", test_interrupt},
+                                   {"errors", test_errors},
+                                   {0}};
 const check_suite suite_paths = {"paths", tests, true};

@@ -31,7 +31,7 @@ static void test_found(void) {
   rng r = {7};
   for (int round = 0; round < 200; round++) {
     const int64_t n = 1 + rng_below(&r, MOST);
-    double *weights = GUARD_NEW(double, n * n), *distance = GUARD_NEW(double, n * n);
+    double *weights = GUARD_NEW(double, n *n), *distance = GUARD_NEW(double, n *n);
     double *lost = GUARD_NEW(double, n);
     int32_t *via = GUARD_NEW(int32_t, n * n), *next = GUARD_NEW(int32_t, n);
     int32_t *edges = GUARD_NEW(int32_t, n), *open = GUARD_NEW(int32_t, n);
@@ -40,8 +40,9 @@ static void test_found(void) {
       p[i] = rng_below(&r, 1000000);
     for (int64_t i = 0; i < n; i++)
       for (int64_t j = 0; j < n; j++)
-        weights[i + j * n] = i == j ? 0 : rng_chance(&r, 0.6) ? INFINITY
-                                          : (double) (p[i] - p[j] + rng_below(&r, 4));
+        weights[i + j * n] = i == j                ? 0
+                             : rng_chance(&r, 0.6) ? INFINITY
+                                                   : (double) (p[i] - p[j] + rng_below(&r, 4));
     mc_paths_result result = make(n, weights, distance, via);
     for (int without = 0; without < 2; without++) {
       if (without)
@@ -131,11 +132,9 @@ static void test_overflow(void) {
   CHECK(mc_paths_fits(&r, 3, path, 3, false));
 }
 
-static const check_test tests[] = {
-  {"found among the edges", test_found},
-  {"bounds", test_bounds},
-  {"vertices between", test_between},
-  {"sums that overflow", test_overflow},
-  {0}
-};
+static const check_test tests[] = {{"found among the edges", test_found},
+                                   {"bounds", test_bounds},
+                                   {"vertices between", test_between},
+                                   {"sums that overflow", test_overflow},
+                                   {0}};
 const check_suite suite_search = {"search", tests, false};

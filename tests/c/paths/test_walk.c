@@ -35,8 +35,7 @@ static int32_t *at(walker *w, int64_t from, int64_t to) {
 }
 
 static int64_t walk(walker *w, int64_t from, int64_t to) {
-  const int64_t edges =
-    mc_paths_walk(w->via, w->n, from, to, w->vertex, w->pending, w->place);
+  const int64_t edges = mc_paths_walk(w->via, w->n, from, to, w->vertex, w->pending, w->place);
   for (int64_t v = 0; v < w->n; v++)
     CHECK_INT(w->place[v], 0);
   return edges;
@@ -140,11 +139,7 @@ static void test_invalid(void) {
 }
 
 static const check_test tests[] = {
-  {"edges", test_edges},
-  {"what algorithm 1 records", test_recorded},
-  {"loops", test_loops},
-  {"endless", test_endless},
-  {"invalid", test_invalid},
-  {0}
-};
+  {"edges", test_edges},     {"what algorithm 1 records", test_recorded},
+  {"loops", test_loops},     {"endless", test_endless},
+  {"invalid", test_invalid}, {0}};
 const check_suite suite_walk = {"walk", tests, false};

@@ -14,17 +14,17 @@
 MC_TARGETS_BUILT(DECLARE)
 
 static const vocabulary *of_target(const char *name) {
-#define IS(target)                                                                            \
-  if (strcmp(name, #target) == 0)                                                             \
+#define IS(target)                \
+  if (strcmp(name, #target) == 0) \
     return &vocabulary_##target;
   MC_TARGETS_BUILT(IS)
   fprintf(stderr, "no vocabulary of %s was built\n", name);
   exit(1);
 }
 
-#define CHAPTER(function, words)                                                              \
-  static void test_##function(void) {                                                         \
-    of_target(mc_target_active())->function();                                                \
+#define CHAPTER(function, words)               \
+  static void test_##function(void) {          \
+    of_target(mc_target_active())->function(); \
   }
 #include "simd/vocabulary.def"
 #undef CHAPTER

@@ -167,8 +167,7 @@ static void test_nonsense(void) {
       uint32_t *a = GUARD_NEW(uint32_t, n);
       for (int64_t i = 0; i < n; i++)
         a[i] = (uint32_t) i;
-      mc_qsort(a, (size_t) n, sizeof *a, which ? moody : always, 1 + (int) (n % 4),
-               64);
+      mc_qsort(a, (size_t) n, sizeof *a, which ? moody : always, 1 + (int) (n % 4), 64);
       qsort(a, (size_t) n, sizeof *a, by_number);
       for (int64_t i = 0; i < n; i++)
         CHECK_INT(a[i], i);
@@ -185,8 +184,10 @@ static void test_interrupts(void) {
   shape_fill(&r, SHAPE_PERMUTATION, n, from);
   const mc_comparison_sorter by = mc_sort_by(by_number, sizeof *a);
   for (int threads = 1; threads <= 4; threads++) {
-    const mc_quicksort_plan plan = {.threads = threads, .cutoff = 64,
-                                    .least_parts = threads % 2 + 1, .parallel_merge = threads > 2,
+    const mc_quicksort_plan plan = {.threads = threads,
+                                    .cutoff = 64,
+                                    .least_parts = threads % 2 + 1,
+                                    .parallel_merge = threads > 2,
                                     .between = 500};
     mc_status status = MC_INTERRUPTED;
     int64_t stop = 1;
@@ -211,13 +212,12 @@ static void test_interrupts(void) {
   guard_free(a);
 }
 
-static const check_test tests[] = {
-  {"elements of 1 to 100 bytes", test_elements},
-  {"few elements", test_small},
-  {"many elements", test_large},
-  {"numbers of comparisons", test_comparisons},
-  {"an adversary", test_adversary},
-  {"comparisons without sense", test_nonsense},
-  {"interrupts", test_interrupts},
-  {0}};
+static const check_test tests[] = {{"elements of 1 to 100 bytes", test_elements},
+                                   {"few elements", test_small},
+                                   {"many elements", test_large},
+                                   {"numbers of comparisons", test_comparisons},
+                                   {"an adversary", test_adversary},
+                                   {"comparisons without sense", test_nonsense},
+                                   {"interrupts", test_interrupts},
+                                   {0}};
 const check_suite suite_by_comparison = {"by_comparison", tests, false};

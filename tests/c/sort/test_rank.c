@@ -41,8 +41,11 @@ static void fill(rng *r, mc_key_type type, int64_t n, void *to) {
     else if (type == MC_KEY_I64)
       ((int64_t *) to)[i] = missing ? INT64_MIN : v * (far ? 4000000000 : 1);
     else
-      ((double *) to)[i] = missing ? NAN : far ? 1e300 : v == 0 && rng_chance(r, 0.5) ? -0.0
-                           : v > 2 ? 1 + (double) v * 0x1p-52 : (double) v;
+      ((double *) to)[i] = missing                        ? NAN
+                           : far                          ? 1e300
+                           : v == 0 && rng_chance(r, 0.5) ? -0.0
+                           : v > 2                        ? 1 + (double) v * 0x1p-52
+                                                          : (double) v;
   }
 }
 
@@ -108,10 +111,12 @@ static void test_ranks(void) {
     fill(&r, type, n, data);
     const int policy = (int) rng_below(&r, POLICIES);
     const mc_ties ties = (mc_ties) rng_below(&r, MC_TIES_LAST + 1);
-    const mc_rank_vector_job job = {
-      .key = {data, type, false}, .n = n, .ties = ties, .na = NAN,
-      .missing = policy == 3 ? MC_MISSING_LAST : (mc_missing) policy, .keep = policy == 3
-    };
+    const mc_rank_vector_job job = {.key = {data, type, false},
+                                    .n = n,
+                                    .ties = ties,
+                                    .na = NAN,
+                                    .missing = policy == 3 ? MC_MISSING_LAST : (mc_missing) policy,
+                                    .keep = policy == 3};
     const int threads = 1 + (int) rng_below(&r, 4);
     check_note("n %d, type %d, ties %d, policy %d, threads %d", (int) n, type, ties, policy,
                threads);
@@ -133,8 +138,8 @@ static void test_long_runs(void) {
         end += round == 5 ? 1 + rng_below(&r, lengths[5]) : lengths[round];
       x[i] = i == 0 ? 0.5 : x[i - 1] + (i == end - 1 || lengths[round] == 1);
     }
-    const mc_rank_vector_job job = {.key = {x, MC_KEY_F64, false}, .n = n, .ties = MC_TIES_AVERAGE,
-                             .missing = MC_MISSING_LAST};
+    const mc_rank_vector_job job = {
+      .key = {x, MC_KEY_F64, false}, .n = n, .ties = MC_TIES_AVERAGE, .missing = MC_MISSING_LAST};
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 1 + round % 4);
     mc_order_report report;
@@ -169,6 +174,5 @@ static void test_refusals(void) {
 }
 
 static const check_test tests[] = {
-  {"ranks", test_ranks}, {"long runs", test_long_runs}, {"refusals", test_refusals}, {0}
-};
+  {"ranks", test_ranks}, {"long runs", test_long_runs}, {"refusals", test_refusals}, {0}};
 const check_suite suite_rank = {"rank", tests, true};

@@ -19,12 +19,12 @@ static const char *const type_names[TYPES] = {"i32", "u32", "i64", "u64", "f32",
 /* A total order: -0 before 0, NaN last. */
 static int compare_as(mc_sort_type type, const void *x, const void *y) {
   switch (type) {
-#define COMPARE(name, type)                                                            \
-  case name: {                                                                         \
-    type a, b;                                                                         \
-    memcpy(&a, x, sizeof a);                                                           \
-    memcpy(&b, y, sizeof b);                                                           \
-    return (a > b) - (a < b);                                                          \
+#define COMPARE(name, type)   \
+  case name: {                \
+    type a, b;                \
+    memcpy(&a, x, sizeof a);  \
+    memcpy(&b, y, sizeof b);  \
+    return (a > b) - (a < b); \
   }
     COMPARE(MC_SORT_I32, int32_t)
     COMPARE(MC_SORT_U32, uint32_t)
@@ -69,14 +69,16 @@ static void fill(rng *r, mc_sort_type type, shape s, int64_t n, bool nan, void *
   const int scale = (int) rng_below(r, 4);
   shape_fill(r, s, n, v);
   for (int64_t i = 0; i < n; i++) {
-    double d = scale == 0 ? v[i] : scale == 1 ? nasty_doubles[v[i] % NASTY]
-                                              : (double) v[i] - (double) (n / 2);
+    double d = scale == 0   ? v[i]
+               : scale == 1 ? nasty_doubles[v[i] % NASTY]
+                            : (double) v[i] - (double) (n / 2);
     if (scale == 3)
       d = exp(d / (double) (n + 1) * 80);
     if (nan && rng_chance(r, 0.1))
       d = NAN;
-    uint64_t u = scale == 0 ? v[i] : scale == 1 ? (uint64_t) v[i] << 40
-                                                : v[i] * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t u = scale == 0   ? v[i]
+                 : scale == 1 ? (uint64_t) v[i] << 40
+                              : v[i] * UINT64_C(0x9e3779b97f4a7c15);
     if (scale == 3)
       u = v[i] % 2 ? UINT64_MAX - v[i] : (UINT64_C(1) << 63) + v[i];
     switch (type) {
@@ -109,15 +111,17 @@ static bool same_numbers(mc_sort_type type, const void *x, const void *y, int64_
 static void try(rng *r, mc_sort_type type, shape s, int64_t n, mc_sort_method method, int threads) {
   const size_t size = (size_t) mc_sort_size(type), bytes = (size_t) n * size;
   const bool decreasing = rng_chance(r, 0.3), nan = rng_chance(r, 0.5);
-  check_note("%s, %s, n %d, method %d, %d threads, decreasing %d", type_names[type],
-             shape_names[s], (int) n, method, threads, decreasing);
+  check_note("%s, %s, n %d, method %d, %d threads, decreasing %d", type_names[type], shape_names[s],
+             (int) n, method, threads, decreasing);
   void *a = guard_alloc(bytes), *want = guard_alloc(bytes);
   fill(r, type, s, n, nan, a);
   memcpy(want, a, bytes);
   type_now = type;
   decreasing_now = decreasing;
   qsort(want, (size_t) n, size, compare_now);
-  const mc_sort_job job = {.type = type, .method = method, .decreasing = decreasing,
+  const mc_sort_job job = {.type = type,
+                           .method = method,
+                           .decreasing = decreasing,
                            .cutoff = rng_chance(r, 0.5) ? 1024 : 0};
   const mc_call call = mc_call_make(NULL, NULL, threads);
   mc_sort_report report;
@@ -150,8 +154,8 @@ static void test_large(void) {
   if (check_fast())
     return;
   for (int round = 0; round < 12; round++)
-    try(&r, (mc_sort_type) (round % TYPES), (shape) (round % SHAPES),
-        200000 + rng_below(&r, 50000), round % 5 ? MC_SORT_SIMD : MC_SORT_PPMQ, 1 + round % 4);
+    try(&r, (mc_sort_type) (round % TYPES), (shape) (round % SHAPES), 200000 + rng_below(&r, 50000),
+        round % 5 ? MC_SORT_SIMD : MC_SORT_PPMQ, 1 + round % 4);
 }
 
 /* ---- the kernels ---- */
@@ -188,8 +192,8 @@ static void try_partition(rng *r, const kernels_of *k, shape s, int64_t n, bool 
   const bool zero = k->type == MC_SORT_F64 && *(const double *) (void *) pivot == 0;
   for (int64_t i = 0; i < n; i++) {
     const char *x = a + (size_t) i * size;
-    const int order = zero && *(const double *) (const void *) x == 0
-                        ? 0 : compare_as(k->type, x, pivot);
+    const int order =
+      zero && *(const double *) (const void *) x == 0 ? 0 : compare_as(k->type, x, pivot);
     CHECK((equal ? order <= 0 : order < 0) == (i < count));
   }
   memcpy(sorted, a, bytes); /* nothing is lost */
@@ -262,8 +266,8 @@ static void test_interrupts(void) {
     for (int64_t i = 0; i < n && type == MC_SORT_F64; i++)
       if (rng_chance(&r, 0.2))
         ((double *) (void *) from)[i] = rng_chance(&r, 0.5) ? -0.0 : 0;
-    const mc_sort_job job = {.type = (mc_sort_type) type, .decreasing = type % 2,
-                             .cutoff = 1024, .between = 3000};
+    const mc_sort_job job = {
+      .type = (mc_sort_type) type, .decreasing = type % 2, .cutoff = 1024, .between = 3000};
     type_now = job.type;
     decreasing_now = job.decreasing;
     memcpy(want, from, bytes);
@@ -414,8 +418,9 @@ static void fill_key(rng *r, mc_key_type type, int64_t n, void *to) {
     double *d = to;
     const int kind = (int) rng_below(r, 3);
     for (int64_t i = 0; i < n; i++)
-      d[i] = kind == 0 ? 1 + (double) rng_below(r, n) * 0x1p-52
-             : kind == 1 ? (double) rng_below(r, n) * 1e-8 : (double) rng_below(r, 5);
+      d[i] = kind == 0   ? 1 + (double) rng_below(r, n) * 0x1p-52
+             : kind == 1 ? (double) rng_below(r, n) * 1e-8
+                         : (double) rng_below(r, 5);
     d[rng_below(r, n)] = kind == 2 ? 1e300 : 1e18;
     d[rng_below(r, n)] = NAN;
     d[rng_below(r, n)] = -0.0;
@@ -568,17 +573,16 @@ static void test_huge(void) {
   free(a);
 }
 
-static const check_test tests[] = {
-  {"few numbers", test_small},
-  {"methods, threads, types", test_sizes},
-  {"many numbers", test_large},
-  {"partitions", test_partition},
-  {"one thread's share", test_sequential},
-  {"interrupts", test_interrupts},
-  {"vectors with missing values", test_vectors},
-  {"orders", test_orders},
-  {"long runs of neighbours", test_long_runs},
-  {"memory for orders", test_order_memory},
-  {"more than 2^31 numbers", test_huge},
-  {0}};
+static const check_test tests[] = {{"few numbers", test_small},
+                                   {"methods, threads, types", test_sizes},
+                                   {"many numbers", test_large},
+                                   {"partitions", test_partition},
+                                   {"one thread's share", test_sequential},
+                                   {"interrupts", test_interrupts},
+                                   {"vectors with missing values", test_vectors},
+                                   {"orders", test_orders},
+                                   {"long runs of neighbours", test_long_runs},
+                                   {"memory for orders", test_order_memory},
+                                   {"more than 2^31 numbers", test_huge},
+                                   {0}};
 const check_suite suite_sort = {"sort", tests, true};

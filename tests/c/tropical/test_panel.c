@@ -63,21 +63,20 @@ typedef struct {
 static void try_product(rng *r, form f) {
   check_note("%d x %d over %d, most %d, single %d, vertices %d, transposed %d", (int) f.rows,
              (int) f.columns, (int) f.d, f.most, f.single, f.vertices, f.transposed);
-  const mc_tropical t = mc_tropical_make(
-    mc_kernels_active(), f.most ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, f.single);
+  const mc_tropical t =
+    mc_tropical_make(mc_kernels_active(), f.most ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, f.single);
   const int32_t first = (int32_t) rng_below(r, 1000) + 1;
   const int64_t apart = LANES * mc_round_up(f.d + rng_below(r, 20), 8);
   mc_tropical_part a = f.transposed ? make(r, &t, f.d, f.rows) : make(r, &t, f.rows, f.d);
   mc_tropical_part b = make(r, &t, f.d, f.columns), x = make(r, &t, f.rows, f.columns);
-  double *want = GUARD_NEW(double, f.rows * f.columns);
+  double *want = GUARD_NEW(double, f.rows *f.columns);
   int32_t *want_via = GUARD_NEW(int32_t, f.rows * f.columns);
   for (int64_t i = 0; i < f.rows; i++)
     for (int64_t j = 0; j < f.columns; j++) {
       double best = get(&t, x, i, j);
       int32_t via = INT32_MIN;
       for (int64_t k = 0; k < f.d; k++) {
-        const double sum =
-          (f.transposed ? get(&t, a, k, i) : get(&t, a, i, k)) + get(&t, b, k, j);
+        const double sum = (f.transposed ? get(&t, a, k, i) : get(&t, a, i, k)) + get(&t, b, k, j);
         if (f.most ? sum > best : sum < best) {
           best = sum;
           via = first + (int32_t) k;
@@ -100,8 +99,8 @@ static void try_product(rng *r, form f) {
   for (int64_t i = 0; i < f.rows; i++)
     for (int64_t j = 0; j < f.columns; j++) {
       different += get(&t, x, i, j) != want[i * f.columns + j];
-      different += x.via[i * x.stride + j] !=
-                   (f.vertices ? want_via[i * f.columns + j] : INT32_MIN);
+      different +=
+        x.via[i * x.stride + j] != (f.vertices ? want_via[i * f.columns + j] : INT32_MIN);
     }
   CHECK_INT(different, 0);
   release(a);
@@ -168,10 +167,9 @@ static void test_fill(void) {
   }
 }
 
-static const check_test tests[] = {
-  {"products", test_product},
-  {"products with vertices", test_via},
-  {"parts", test_parts},
-  {"fills", test_fill},
-  {0}};
+static const check_test tests[] = {{"products", test_product},
+                                   {"products with vertices", test_via},
+                                   {"parts", test_parts},
+                                   {"fills", test_fill},
+                                   {0}};
 const check_suite suite_panel = {"panel", tests, true};

@@ -27,7 +27,7 @@ static double *at(const mc_tropical_part *x, int64_t i, int64_t j) {
 }
 
 static mc_tropical_part part_make(int64_t rows, int64_t columns, bool vertices) {
-  mc_tropical_part x = {(unsigned char *) GUARD_NEW(double, rows * columns), NULL, columns, rows,
+  mc_tropical_part x = {(unsigned char *) GUARD_NEW(double, rows *columns), NULL, columns, rows,
                         columns};
   if (vertices)
     x.via = GUARD_NEW(int32_t, rows * columns);
@@ -41,8 +41,7 @@ static void part_free(mc_tropical_part x) {
   guard_free(x.via);
 }
 
-static mc_tropical_part tile_at(const problem *p, const mc_tropical_part *x, int64_t i,
-                                int64_t j) {
+static mc_tropical_part tile_at(const problem *p, const mc_tropical_part *x, int64_t i, int64_t j) {
   return mc_tropical_part_at(&p->t, x, i * SIDE, j * SIDE, SIDE, SIDE);
 }
 
@@ -58,8 +57,7 @@ static void product(const problem *p, int64_t i, int64_t j, mc_tropical_part a, 
                     mc_tropical_part b, int64_t first) {
   _Alignas(64) double columns[SIDE * LANES], rows[SIDE * LANES];
   const mc_tropical_part x = tile_at(p, &p->c, i, j);
-  (transposed ? mc_tropical_pack_rows : mc_tropical_pack_columns)(&p->t, &a, columns,
-                                                                 SIDE * LANES);
+  (transposed ? mc_tropical_pack_rows : mc_tropical_pack_columns)(&p->t, &a, columns, SIDE * LANES);
   mc_tropical_pack_rows(&p->t, &b, rows, SIDE * LANES);
   mc_tropical_product(&p->t, &x, columns, rows, SIDE * LANES, b.rows, (int32_t) first);
 }
@@ -109,18 +107,29 @@ static mc_status between(void *context, int64_t i, int64_t j, int64_t k) {
 enum { A, B, C };
 
 static const mc_function parenthesization[] = {
-  [A] = {inner, 1 / 6.0, {{1, A, MC_I1, MC_I1, MC_I1}, {1, A, MC_I2, MC_I2, MC_I2},
-                          {2, B, MC_I1, MC_I2, MC_I1}}},
-  [B] = {beside, 1, {{1, B, MC_I2, MC_J1, MC_I2},
-                     {2, C, MC_I1, MC_J1, MC_I2}, {2, C, MC_I2, MC_J2, MC_J1},
-                     {3, B, MC_I1, MC_J1, MC_I1}, {3, B, MC_I2, MC_J2, MC_I2},
-                     {4, C, MC_I1, MC_J2, MC_I2},
-                     {5, C, MC_I1, MC_J2, MC_J1},
-                     {6, B, MC_I1, MC_J2, MC_I1}}},
-  [C] = {between, 1, {{1, C, MC_I1, MC_J1, MC_K1}, {1, C, MC_I1, MC_J2, MC_K1},
-                      {1, C, MC_I2, MC_J1, MC_K1}, {1, C, MC_I2, MC_J2, MC_K1},
-                      {2, C, MC_I1, MC_J1, MC_K2}, {2, C, MC_I1, MC_J2, MC_K2},
-                      {2, C, MC_I2, MC_J1, MC_K2}, {2, C, MC_I2, MC_J2, MC_K2}}}};
+  [A] = {inner,
+         1 / 6.0,
+         {{1, A, MC_I1, MC_I1, MC_I1}, {1, A, MC_I2, MC_I2, MC_I2}, {2, B, MC_I1, MC_I2, MC_I1}}},
+  [B] = {beside,
+         1,
+         {{1, B, MC_I2, MC_J1, MC_I2},
+          {2, C, MC_I1, MC_J1, MC_I2},
+          {2, C, MC_I2, MC_J2, MC_J1},
+          {3, B, MC_I1, MC_J1, MC_I1},
+          {3, B, MC_I2, MC_J2, MC_I2},
+          {4, C, MC_I1, MC_J2, MC_I2},
+          {5, C, MC_I1, MC_J2, MC_J1},
+          {6, B, MC_I1, MC_J2, MC_I1}}},
+  [C] = {between,
+         1,
+         {{1, C, MC_I1, MC_J1, MC_K1},
+          {1, C, MC_I1, MC_J2, MC_K1},
+          {1, C, MC_I2, MC_J1, MC_K1},
+          {1, C, MC_I2, MC_J2, MC_K1},
+          {2, C, MC_I1, MC_J1, MC_K2},
+          {2, C, MC_I1, MC_J2, MC_K2},
+          {2, C, MC_I2, MC_J1, MC_K2},
+          {2, C, MC_I2, MC_J2, MC_K2}}}};
 
 /* What every problem is run with. */
 typedef struct {
@@ -132,8 +141,12 @@ typedef struct {
 static mc_status run(const mc_function *functions, problem *p, manner m) {
   const mc_range i = {0, mc_round_up(p->c.rows, SIDE) / SIDE};
   const mc_range j = {0, mc_round_up(p->c.columns, SIDE) / SIDE};
-  const mc_recursion r = {.functions = functions, .context = p, .monitor = m.monitor,
-                          .weight = 1, .threads = m.threads, .region = m.region};
+  const mc_recursion r = {.functions = functions,
+                          .context = p,
+                          .monitor = m.monitor,
+                          .weight = 1,
+                          .threads = m.threads,
+                          .region = m.region};
   const double share = functions == parenthesization ? 1 / 6.0 : 1;
   mc_monitor_start(m.monitor, share * (double) (i.count * j.count * i.count));
   return mc_recurse(&r, &(mc_recursive_call){A, i, j, i});
@@ -142,12 +155,13 @@ static mc_status run(const mc_function *functions, problem *p, manner m) {
 /* Values to begin with above the diagonal, of which more than the neighbours' may stay. */
 static problem make_points(rng *r, int64_t n, bool vertices) {
   problem p = {.t = mc_tropical_make(mc_kernels_active(), MC_TROPICAL_MAX, false),
-               .c = part_make(n, n, vertices), .fails = -1};
+               .c = part_make(n, n, vertices),
+               .fails = -1};
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = 0; j < n; j++)
-      *at(&p.c, i, j) = j <= i ? p.t.none
-                               : j == i + 1 || rng_chance(r, 0.2) ? (double) rng_below(r, 50) - 20
-                                                                  : p.t.none;
+      *at(&p.c, i, j) = j <= i                             ? p.t.none
+                        : j == i + 1 || rng_chance(r, 0.2) ? (double) rng_below(r, 50) - 20
+                                                           : p.t.none;
   return p;
 }
 
@@ -242,21 +256,36 @@ static mc_status from_above(void *context, int64_t i, int64_t j, int64_t k) {
   return MC_OK;
 }
 
-static const mc_function gap[] = {
-  [A] = {corner, 1, {{1, A, MC_I1, MC_J1, MC_I1},
-                     {2, B, MC_I1, MC_J2, MC_J1}, {2, C, MC_I2, MC_J1, MC_I1},
-                     {3, A, MC_I1, MC_J2, MC_I1}, {3, A, MC_I2, MC_J1, MC_I2},
-                     {4, B, MC_I2, MC_J2, MC_J1},
-                     {5, C, MC_I2, MC_J2, MC_I1},
-                     {6, A, MC_I2, MC_J2, MC_I2}}},
-  [B] = {from_left, 1, {{1, B, MC_I1, MC_J1, MC_K1}, {1, B, MC_I1, MC_J2, MC_K1},
-                        {1, B, MC_I2, MC_J1, MC_K1}, {1, B, MC_I2, MC_J2, MC_K1},
-                        {2, B, MC_I1, MC_J1, MC_K2}, {2, B, MC_I1, MC_J2, MC_K2},
-                        {2, B, MC_I2, MC_J1, MC_K2}, {2, B, MC_I2, MC_J2, MC_K2}}},
-  [C] = {from_above, 1, {{1, C, MC_I1, MC_J1, MC_K1}, {1, C, MC_I1, MC_J2, MC_K1},
-                         {1, C, MC_I2, MC_J1, MC_K1}, {1, C, MC_I2, MC_J2, MC_K1},
-                         {2, C, MC_I1, MC_J1, MC_K2}, {2, C, MC_I1, MC_J2, MC_K2},
-                         {2, C, MC_I2, MC_J1, MC_K2}, {2, C, MC_I2, MC_J2, MC_K2}}}};
+static const mc_function gap[] = {[A] = {corner,
+                                         1,
+                                         {{1, A, MC_I1, MC_J1, MC_I1},
+                                          {2, B, MC_I1, MC_J2, MC_J1},
+                                          {2, C, MC_I2, MC_J1, MC_I1},
+                                          {3, A, MC_I1, MC_J2, MC_I1},
+                                          {3, A, MC_I2, MC_J1, MC_I2},
+                                          {4, B, MC_I2, MC_J2, MC_J1},
+                                          {5, C, MC_I2, MC_J2, MC_I1},
+                                          {6, A, MC_I2, MC_J2, MC_I2}}},
+                                  [B] = {from_left,
+                                         1,
+                                         {{1, B, MC_I1, MC_J1, MC_K1},
+                                          {1, B, MC_I1, MC_J2, MC_K1},
+                                          {1, B, MC_I2, MC_J1, MC_K1},
+                                          {1, B, MC_I2, MC_J2, MC_K1},
+                                          {2, B, MC_I1, MC_J1, MC_K2},
+                                          {2, B, MC_I1, MC_J2, MC_K2},
+                                          {2, B, MC_I2, MC_J1, MC_K2},
+                                          {2, B, MC_I2, MC_J2, MC_K2}}},
+                                  [C] = {from_above,
+                                         1,
+                                         {{1, C, MC_I1, MC_J1, MC_K1},
+                                          {1, C, MC_I1, MC_J2, MC_K1},
+                                          {1, C, MC_I2, MC_J1, MC_K1},
+                                          {1, C, MC_I2, MC_J2, MC_K1},
+                                          {2, C, MC_I1, MC_J1, MC_K2},
+                                          {2, C, MC_I1, MC_J2, MC_K2},
+                                          {2, C, MC_I2, MC_J1, MC_K2},
+                                          {2, C, MC_I2, MC_J2, MC_K2}}}};
 
 static mc_tropical_part random_costs(rng *r, int64_t n) {
   const mc_tropical_part x = part_make(n, n, false);
@@ -269,10 +298,13 @@ static void try_gap(int64_t rows, int64_t columns, manner m) {
   check_note("%d x %d, %d threads, region %d", (int) rows, (int) columns, m.threads,
              (int) m.region);
   rng r = {(uint64_t) (rows * 1000 + columns)};
-  double *match = GUARD_NEW(double, rows * columns);
+  double *match = GUARD_NEW(double, rows *columns);
   problem p = {.t = mc_tropical_make(mc_kernels_active(), MC_TROPICAL_MIN, false),
-               .c = part_make(rows, columns, false), .across = random_costs(&r, columns),
-               .down = random_costs(&r, rows), .match = match, .fails = -1};
+               .c = part_make(rows, columns, false),
+               .across = random_costs(&r, columns),
+               .down = random_costs(&r, rows),
+               .match = match,
+               .fails = -1};
   problem want = p;
   want.c = part_make(rows, columns, false);
   for (int64_t i = 0; i < rows * columns; i++) {
@@ -325,7 +357,7 @@ static void test_interrupt(void) {
 /* What needs a tile that has failed is not done: the tiles right of it and above. */
 static void test_failure(void) {
   enum { N = 60, TILES = 8 };
-  bool *done = GUARD_NEW(bool, MOST_TILES * MOST_TILES);
+  bool *done = GUARD_NEW(bool, MOST_TILES *MOST_TILES);
   for (int64_t i = 0; i < TILES; i++)
     for (int64_t j = i; j < TILES; j++)
       for (int64_t region = 1; region <= 8; region *= 8) {
@@ -350,9 +382,9 @@ static void test_failure(void) {
 static void test_region(void) {
   CHECK_INT(mc_recursion_region(128, 1, 1), 1); /* a poll after each tile */
   CHECK_INT(mc_recursion_region(128, 1, 8.0 * 128 * 128 * 128), 2);
-  CHECK_INT(mc_recursion_region(128, 1, 0), 4);     /* 512^3 units, but not 1,024^3 */
-  CHECK_INT(mc_recursion_region(128, 8, 0), 8);     /* 1,024^3 */
-  CHECK_INT(mc_recursion_region(100000, 1, 0), 2);  /* two in each direction */
+  CHECK_INT(mc_recursion_region(128, 1, 0), 4);    /* 512^3 units, but not 1,024^3 */
+  CHECK_INT(mc_recursion_region(128, 8, 0), 8);    /* 1,024^3 */
+  CHECK_INT(mc_recursion_region(100000, 1, 0), 2); /* two in each direction */
 }
 
 /* An empty range is nothing to do. */
@@ -363,12 +395,11 @@ static void test_empty(void) {
   CHECK_INT(mc_recurse(&r, &(mc_recursive_call){C, none, some, some}), MC_OK);
 }
 
-static const check_test tests[] = {
-  {"parenthesization", test_parenthesization},
-  {"gaps", test_gap},
-  {"interrupts", test_interrupt},
-  {"failures", test_failure},
-  {"regions", test_region},
-  {"empty ranges", test_empty},
-  {0}};
+static const check_test tests[] = {{"parenthesization", test_parenthesization},
+                                   {"gaps", test_gap},
+                                   {"interrupts", test_interrupt},
+                                   {"failures", test_failure},
+                                   {"regions", test_region},
+                                   {"empty ranges", test_empty},
+                                   {0}};
 const check_suite suite_recursion = {"recursion", tests, true};

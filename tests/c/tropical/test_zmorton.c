@@ -41,7 +41,7 @@ static void lay_out(layout *x, int64_t row, int64_t column, int64_t m, int64_t n
 static void try_index(int64_t m, int64_t n, int64_t base) {
   check_note("%d x %d, base %d", (int) m, (int) n, (int) base);
   layout x = {GUARD_NEW(int64_t, m * n), n, base, 0};
-  bool *taken = GUARD_NEW(bool, m * n);
+  bool *taken = GUARD_NEW(bool, m *n);
   for (int64_t at = 0; at < m * n; at++)
     taken[at] = false;
   lay_out(&x, 0, 0, m, n);
@@ -151,10 +151,6 @@ static void test_cut(void) {
 }
 
 static const check_test tests[] = {
-  {"cuts", test_cut},
-  {"quadrants", test_quadrants},
-  {"indices", test_index},
-  {"blocks", test_blocks},
-  {"large matrices", test_large},
-  {0}};
+  {"cuts", test_cut},      {"quadrants", test_quadrants},  {"indices", test_index},
+  {"blocks", test_blocks}, {"large matrices", test_large}, {0}};
 const check_suite suite_zmorton = {"zmorton", tests, false};

@@ -47,8 +47,8 @@ static total total_of(double sum, int64_t counted) {
 
 /* Adds those of d coordinates, from a_at and b_at on. Whatever the compiler's flags,
    products in memory are rounded before they are added. */
-static void add_up(const numbers *a, int64_t a_at, int64_t a_step, const numbers *b,
-                   int64_t b_at, int64_t b_step, int64_t d, bool missing, total *t) {
+static void add_up(const numbers *a, int64_t a_at, int64_t a_step, const numbers *b, int64_t b_at,
+                   int64_t b_step, int64_t d, bool missing, total *t) {
   for (int64_t k = 0; k < d; k++, a_at += a_step, b_at += b_step) {
     const double difference = a->wide[a_at] - b->wide[b_at];
     const long double wide = (long double) a->wide[a_at] - b->wide[b_at];
@@ -191,8 +191,14 @@ typedef struct {
 } row;
 
 static row make_row(rng *r, int64_t d, int64_t n, int64_t b_size, bool missing) {
-  return (row){make(r, d, missing ? 0.1 : 0), make(r, b_size, missing ? 0.1 : 0.01),
-               make(r, n, 0), make(r, n, 0), make(r, n, 0), make(r, n, 0), d, n};
+  return (row){make(r, d, missing ? 0.1 : 0),
+               make(r, b_size, missing ? 0.1 : 0.01),
+               make(r, n, 0),
+               make(r, n, 0),
+               make(r, n, 0),
+               make(r, n, 0),
+               d,
+               n};
 }
 
 /* In b the next coordinate is `step`, the next point point_step away; of a point's
@@ -229,8 +235,8 @@ static void test_straightforward(void) {
                                                   w.count.wide);
           k->distance_straightforward_missing_f64_fused(w.a.wide, w.b.wide, d, fill, n,
                                                         w.fused.wide, w.fused_count.wide);
-          k->distance_straightforward_missing_f32(w.a.narrow, w.b.narrow, d, fill, n,
-                                                  w.sum.narrow, w.count.narrow);
+          k->distance_straightforward_missing_f32(w.a.narrow, w.b.narrow, d, fill, n, w.sum.narrow,
+                                                  w.count.narrow);
         } else {
           k->distance_straightforward_f64(w.a.wide, w.b.wide, d, n, w.sum.wide);
           k->distance_straightforward_f64_fused(w.a.wide, w.b.wide, d, n, w.fused.wide);
@@ -253,8 +259,8 @@ static void test_blockwise(void) {
         if (missing) {
           k->distance_blockwise_missing_f64(w.a.wide, w.b.wide, d, step, n, w.sum.wide,
                                             w.count.wide);
-          k->distance_blockwise_missing_f64_fused(w.a.wide, w.b.wide, d, step, n,
-                                                  w.fused.wide, w.fused_count.wide);
+          k->distance_blockwise_missing_f64_fused(w.a.wide, w.b.wide, d, step, n, w.fused.wide,
+                                                  w.fused_count.wide);
           k->distance_blockwise_missing_f32(w.a.narrow, w.b.narrow, d, step, n, w.sum.narrow,
                                             w.count.narrow);
         } else {
@@ -266,8 +272,7 @@ static void test_blockwise(void) {
           k->distance_blockwise_f32(w.a.narrow, w.b.narrow, d, step, n, true, root.narrow);
           for (int64_t j = 0; j < n; j++)
             if (!isnan(w.sum.wide[j]))
-              CHECK(root.wide[j] == sqrt(w.sum.wide[j]) &&
-                    fused.wide[j] == sqrt(w.fused.wide[j]) &&
+              CHECK(root.wide[j] == sqrt(w.sum.wide[j]) && fused.wide[j] == sqrt(w.fused.wide[j]) &&
                     root.narrow[j] == sqrtf(w.sum.narrow[j]));
         }
         check_row(&w, step, 1, 0, missing);
@@ -345,8 +350,8 @@ static void test_product_sums(void) {
         if (rng_chance(&r, round < 10 ? 0 : 0.05))
           products[i] = odd[rng_below(&r, 3)];
       }
-      const bool doubtful = mc_kernels_active()->distance_product_sums(norm, norms, products, n,
-                                                                       least, sum);
+      const bool doubtful =
+        mc_kernels_active()->distance_product_sums(norm, norms, products, n, least, sum);
       bool any = false;
       for (int64_t i = 0; i < n; i++) {
         const double both = norm + norms[i], want = both - 2 * products[i];
@@ -365,13 +370,12 @@ static void test_product_sums(void) {
     }
 }
 
-static const check_test tests[] = {
-  {"tile", test_tile},
-  {"what is left from the call before", test_before},
-  {"straightforward", test_straightforward},
-  {"blockwise", test_blockwise},
-  {"scattered", test_scattered},
-  {"finishing", test_finish},
-  {"sums from products", test_product_sums},
-  {0}};
+static const check_test tests[] = {{"tile", test_tile},
+                                   {"what is left from the call before", test_before},
+                                   {"straightforward", test_straightforward},
+                                   {"blockwise", test_blockwise},
+                                   {"scattered", test_scattered},
+                                   {"finishing", test_finish},
+                                   {"sums from products", test_product_sums},
+                                   {0}};
 const check_suite suite_distance_kernels = {"distance_kernels", tests, true};

@@ -10,7 +10,7 @@
 enum {
   UNIT = MC_BITS_UNIT,
   PANEL = MC_BITS_PANEL,
-  COLUMN = 2,        /* place in its panel of the column that is written */
+  COLUMN = 2, /* place in its panel of the column that is written */
   UNUSED = 0x5a5a5a5a
 };
 
@@ -30,8 +30,8 @@ typedef struct {
 /* A word of `lanes` used lanes: row first[l] against row start + l. */
 static void add_word(order *o, const int64_t *first, int64_t start, int64_t lanes) {
   for (int64_t l = 0; l < 32; l++)
-    o->word[o->words][l] = l < lanes
-      ? (lane){(int32_t) first[l], (int32_t) (start + l)} : (lane){-1, -1};
+    o->word[o->words][l] =
+      l < lanes ? (lane){(int32_t) first[l], (int32_t) (start + l)} : (lane){-1, -1};
   o->words++;
 }
 
@@ -129,8 +129,7 @@ static int64_t units_of(int64_t words) {
 }
 
 /* Words first <= k < last of a column, in a buffer as long as its panel. */
-static uint32_t *make_bits(const column *c, int width, int64_t first,
-                           int64_t last, int planes) {
+static uint32_t *make_bits(const column *c, int width, int64_t first, int64_t last, int planes) {
   int64_t words = units_of(last - first) * planes * PANEL * UNIT;
   uint32_t *bits = GUARD_NEW(uint32_t, words);
   for (int64_t k = 0; k < words; k++)
@@ -143,14 +142,13 @@ static uint32_t *make_bits(const column *c, int width, int64_t first,
   return bits;
 }
 
-static uint32_t word_at(const uint32_t *bits, int planes, int64_t word,
-                        int plane, int at) {
+static uint32_t word_at(const uint32_t *bits, int planes, int64_t word, int plane, int at) {
   return bits[((word / UNIT * planes + plane) * PANEL + at) * UNIT + word % UNIT];
 }
 
 /* Every bit of words [first, last), and zeros and untouched words around. */
-static void check_bits(const column *c, const order *o, const uint32_t *bits,
-                       int64_t first, int64_t last, int planes) {
+static void check_bits(const column *c, const order *o, const uint32_t *bits, int64_t first,
+                       int64_t last, int planes) {
   for (int64_t k = first; k < last; k++)
     for (int l = 0; l < 32; l++) {
       lane x = o->word[k][l];
@@ -183,8 +181,7 @@ static void try_bits(rng *r, const order *o, int64_t n, shape s, int planes) {
   double missing = planes == 1 || rng_chance(r, 0.3) ? 0 : 0.2;
   column c = column_make(r, n, s, missing);
   for (int width = 16; width <= 32; width += 16) {
-    check_note("n = %d, %s, %d planes, %d bits", (int) n, shape_names[s], planes,
-               width);
+    check_note("n = %d, %s, %d planes, %d bits", (int) n, shape_names[s], planes, width);
     uint32_t *bits = make_bits(&c, width, 0, o->words, planes);
     check_bits(&c, o, bits, 0, o->words, planes);
     guard_free(bits);
@@ -192,8 +189,8 @@ static void try_bits(rng *r, const order *o, int64_t n, shape s, int planes) {
       continue;
     int64_t first = rng_below(r, o->words) / UNIT * UNIT;
     int64_t last = first + rng_below(r, o->words - first + 1);
-    check_note("n = %d, %s, %d planes, %d bits, words %d to %d", (int) n,
-               shape_names[s], planes, width, (int) first, (int) last);
+    check_note("n = %d, %s, %d planes, %d bits, words %d to %d", (int) n, shape_names[s], planes,
+               width, (int) first, (int) last);
     bits = make_bits(&c, width, first, last, planes);
     check_bits(&c, o, bits, first, last, planes);
     guard_free(bits);
@@ -208,8 +205,8 @@ static void test_bits(void) {
     order o = order_make(n);
     for (int planes = 1; planes <= 3; planes++)
       for (int round = 0; round < 3; round++) {
-        shape s = planes == 1 || round == 0 ? (shape) (round * planes % 3)
-                                            : (shape) rng_below(&r, SHAPES);
+        shape s =
+          planes == 1 || round == 0 ? (shape) (round * planes % 3) : (shape) rng_below(&r, SHAPES);
         try_bits(&r, &o, n, s, planes);
       }
     guard_free(o.word);
@@ -223,8 +220,7 @@ static void test_long_bits(void) {
   for (int k = 0; k < 8; k++) {
     order o = order_make(sizes[k]);
     for (int planes = 1; planes <= 3; planes++)
-      try_bits(&r, &o, sizes[k], planes == 1 ? SHAPE_PERMUTATION : SHAPE_TIES,
-               planes);
+      try_bits(&r, &o, sizes[k], planes == 1 ? SHAPE_PERMUTATION : SHAPE_TIES, planes);
     guard_free(o.word);
   }
 }
@@ -265,13 +261,12 @@ static void test_chunks(void) {
       int64_t unit_words = planes * PANEL * UNIT;
       for (int64_t units = 1; units <= units_of(words); units++)
         for (int64_t first = 0; first < words; first += units * UNIT) {
-          check_note("n = %d, %d planes, %d units from %d", (int) n, planes,
-                     (int) units, (int) first);
+          check_note("n = %d, %d planes, %d units from %d", (int) n, planes, (int) units,
+                     (int) first);
           int64_t last = first + units * UNIT < words ? first + units * UNIT : words;
           uint32_t *part = make_bits(&c, 16, first, last, planes);
           CHECK(memcmp(part, whole + first / UNIT * unit_words,
-                       (size_t) (units_of(last - first) * unit_words) *
-                         sizeof *part) == 0);
+                       (size_t) (units_of(last - first) * unit_words) * sizeof *part) == 0);
           guard_free(part);
         }
       guard_free(whole);
@@ -292,8 +287,8 @@ static int ones(uint64_t v) {
 enum { WORDS64 = MC_BITS_UNIT_WORDS64, MICRO = PANEL * PANEL };
 
 /* What unit `u` adds to counts[q][4 i + j]. */
-static void add_unit(const uint64_t *a, const uint64_t *b, int planes,
-                     mc_bits_form form, int64_t expected[4][MICRO]) {
+static void add_unit(const uint64_t *a, const uint64_t *b, int planes, mc_bits_form form,
+                     int64_t expected[4][MICRO]) {
   for (int i = 0; i < PANEL; i++)
     for (int j = 0; j < PANEL; j++)
       for (int w = 0; w < WORDS64; w++) {
@@ -320,8 +315,7 @@ static int kinds_of(mc_bits_form form) {
 }
 
 /* Panels of units up to `most`: random words, or such as fill the counters. */
-static void try_tile(rng *r, mc_bits_form form, int planes, int64_t most,
-                     bool full) {
+static void try_tile(rng *r, mc_bits_form form, int planes, int64_t most, bool full) {
   const int64_t step = (int64_t) planes * PANEL * WORDS64;
   int64_t expected[4][MICRO] = {{0}};
   uint64_t *all_a = GUARD_NEW(uint64_t, most * step);
@@ -334,8 +328,7 @@ static void try_tile(rng *r, mc_bits_form form, int planes, int64_t most,
   for (int64_t units = 1; units <= most; units++) {
     check_note("form %d, %d planes, %d units%s", (int) form, planes, (int) units,
                full ? ", all ones" : "");
-    add_unit(all_a + (units - 1) * step, all_b + (units - 1) * step, planes, form,
-             expected);
+    add_unit(all_a + (units - 1) * step, all_b + (units - 1) * step, planes, form, expected);
     /* the kernel sees panels that end where they say */
     uint64_t *a = GUARD_NEW(uint64_t, units * step);
     uint64_t *b = GUARD_NEW(uint64_t, units * step);
@@ -377,24 +370,21 @@ static void test_tile_of_nothing(void) {
   int64_t counts[MICRO] = {7};
   int64_t *const pointers[] = {counts};
   uint64_t *none = GUARD_NEW(uint64_t, 0);
-  mc_kernels_active()->kendall_bits_tile(none, none, 0, 1, MC_BITS_UNTIED,
-                                         pointers);
+  mc_kernels_active()->kendall_bits_tile(none, none, 0, 1, MC_BITS_UNTIED, pointers);
   CHECK_INT(counts[0], 7);
   CHECK_INT(counts[MICRO - 1], 0);
   guard_free(none);
 }
 
-static const check_test order_tests[] = {
-  {"every pair of rows has one bit", test_every_pair_once},
-  {0}};
+static const check_test order_tests[] = {{"every pair of rows has one bit", test_every_pair_once},
+                                         {0}};
 const check_suite suite_order = {"order", order_tests, false};
 
-static const check_test tests[] = {
-  {"bits of all sizes", test_bits},
-  {"bits of longer columns", test_long_bits},
-  {"bits of great ranks", test_great_ranks},
-  {"chunks make up the whole", test_chunks},
-  {"popcounts of tiles", test_tile},
-  {"a tile of no units", test_tile_of_nothing},
-  {0}};
+static const check_test tests[] = {{"bits of all sizes", test_bits},
+                                   {"bits of longer columns", test_long_bits},
+                                   {"bits of great ranks", test_great_ranks},
+                                   {"chunks make up the whole", test_chunks},
+                                   {"popcounts of tiles", test_tile},
+                                   {"a tile of no units", test_tile_of_nothing},
+                                   {0}};
 const check_suite suite_bits = {"bits", tests, true};

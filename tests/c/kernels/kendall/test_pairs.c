@@ -13,12 +13,11 @@ static size_t two_arrays(int64_t n, size_t row) {
   return 2 * (((size_t) n * row + 63) / 64 * 64);
 }
 
-typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y,
-                                      int64_t n, void *scratch);
+typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y, int64_t n,
+                                      void *scratch);
 
-static void try(const char *name, pair_kernel kernel, size_t bytes,
-                const uint32_t *x, const uint32_t *y, int64_t n,
-                const mc_pair_counts *expected) {
+static void try(const char *name, pair_kernel kernel, size_t bytes, const uint32_t *x,
+                const uint32_t *y, int64_t n, const mc_pair_counts *expected) {
   void *scratch = guard_alloc(bytes);
   mc_pair_counts c = kernel(x, y, n, scratch);
   if (memcmp(&c, expected, sizeof c) != 0)
@@ -115,8 +114,8 @@ static void test_greatest_ranks(void) {
       for (int round = 0; round < 4; round++) {
         uint32_t *x = GUARD_NEW(uint32_t, n), *y = GUARD_NEW(uint32_t, n);
         shape sx = (shape) rng_below(&r, SHAPES), sy = (shape) rng_below(&r, SHAPES);
-        check_note("n = %d, up to %u, %s, %s", (int) n, limits[k],
-                   shape_names[sx], shape_names[sy]);
+        check_note("n = %d, up to %u, %s, %s", (int) n, limits[k], shape_names[sx],
+                   shape_names[sy]);
         shape_fill(&r, sx, n, x);
         shape_fill(&r, sy, n, y);
         shift(x, n, limits[k]);
@@ -161,8 +160,7 @@ static void test_input_stays(void) {
   memcpy(before_x, x, sizeof x);
   memcpy(before_y, y, sizeof y);
   void *scratch = guard_alloc(4096);
-  pair_kernel all[] = {naive, k->kendall_gse, k->kendall_vse32,
-                       k->kendall_vse64};
+  pair_kernel all[] = {naive, k->kendall_gse, k->kendall_vse32, k->kendall_vse64};
   for (int i = 0; i < 4; i++) {
     all[i](x, y, N, scratch);
     CHECK(memcmp(x, before_x, sizeof x) == 0);
@@ -177,18 +175,16 @@ static void test_scratch(void) {
     int64_t columns = 2 * ((4 * n + 63) / 64 * 64);
     CHECK(mc_kendall_pairs_scratch(MC_KENDALL_NAIVE, n) >= columns);
     CHECK(mc_kendall_pairs_scratch(MC_KENDALL_GSE, n) >= columns + 16 * n);
-    CHECK(mc_kendall_pairs_scratch(MC_KENDALL_VSE, n) >=
-          columns + (int64_t) two_arrays(n, 8));
+    CHECK(mc_kendall_pairs_scratch(MC_KENDALL_VSE, n) >= columns + (int64_t) two_arrays(n, 8));
   }
 }
 
-static const check_test tests[] = {
-  {"all shapes up to 70 rows", test_small},
-  {"sizes around vectors", test_edges},
-  {"longer columns", test_long},
-  {"the greatest ranks", test_greatest_ranks},
-  {"32,768 rows", test_widest},
-  {"input stays", test_input_stays},
-  {"scratch", test_scratch},
-  {0}};
+static const check_test tests[] = {{"all shapes up to 70 rows", test_small},
+                                   {"sizes around vectors", test_edges},
+                                   {"longer columns", test_long},
+                                   {"the greatest ranks", test_greatest_ranks},
+                                   {"32,768 rows", test_widest},
+                                   {"input stays", test_input_stays},
+                                   {"scratch", test_scratch},
+                                   {0}};
 const check_suite suite_pairs = {"pairs", tests, true};

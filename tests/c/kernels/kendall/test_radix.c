@@ -44,8 +44,7 @@ static void try_inversions(const uint32_t *value, int64_t n) {
 }
 
 static void try_shape(rng *r, int64_t n, shape s, uint32_t limit, uint32_t offset) {
-  check_note("n = %d, %s, below %u, from %u", (int) n, shape_names[s], limit,
-             offset);
+  check_note("n = %d, %s, below %u, from %u", (int) n, shape_names[s], limit, offset);
   uint32_t *value = GUARD_NEW(uint32_t, n);
   shape_fill(r, s, n, value);
   for (int64_t i = 0; i < n; i++)
@@ -113,7 +112,7 @@ static void test_long_runs(void) {
   for (int kind = 0; kind < 4; kind++) {
     check_note("kind %d", kind);
     for (int64_t i = 0; i < n; i++)
-      value[i] = kind == 0   ? 0x8000u * (i == 0)     /* a one, then zeros */
+      value[i] = kind == 0   ? 0x8000u * (i == 0) /* a one, then zeros */
                  : kind == 1 ? 0x8000u * (i < n / 2)
                  : kind == 2 ? (uint32_t) (n - i)
                              : 0x8000u * (uint32_t) (i % 32 < 16);
@@ -132,8 +131,12 @@ typedef struct {
 } ordered;
 
 static ordered ordered_make(rng *r, int64_t n, shape s, double missing) {
-  ordered o = {GUARD_NEW(uint32_t, n), GUARD_NEW(uint32_t, n),
-               GUARD_NEW(uint16_t, n), GUARD_NEW(uint16_t, n), {0}, {0}};
+  ordered o = {GUARD_NEW(uint32_t, n),
+               GUARD_NEW(uint32_t, n),
+               GUARD_NEW(uint16_t, n),
+               GUARD_NEW(uint16_t, n),
+               {0},
+               {0}};
   double *value = GUARD_NEW(double, n);
   shape_fill(r, s, n, o.rank32);
   for (int64_t i = 0; i < n; i++)
@@ -173,8 +176,8 @@ static void try_pair(rng *r, int64_t n, shape sx, shape sy, double missing) {
   const mc_kernels *k = mc_kernels_active();
   ordered x = ordered_make(r, n, sx, rng_chance(r, 0.5) ? missing : 0);
   ordered y = ordered_make(r, n, sy, rng_chance(r, 0.5) ? missing : 0);
-  check_note("n = %d, %s, %s, %d and %d present", (int) n, shape_names[sx],
-             shape_names[sy], (int) x.as32.present, (int) y.as32.present);
+  check_note("n = %d, %s, %s, %d and %d present", (int) n, shape_names[sx], shape_names[sy],
+             (int) x.as32.present, (int) y.as32.present);
   uint32_t *u = GUARD_NEW(uint32_t, n), *v = GUARD_NEW(uint32_t, n);
   int64_t common = 0;
   for (int64_t i = 0; i < n; i++)
@@ -185,9 +188,8 @@ static void try_pair(rng *r, int64_t n, shape sx, shape sy, double missing) {
   mc_pair_counts expected = oracle_counts(u, v, common);
   for (int width = 16; width <= 32; width += 16) {
     void *scratch = guard_alloc((size_t) mc_radix_scratch(n));
-    mc_pair_counts c = width == 16
-      ? k->kendall_radix16(&x.as16, &y.as16, n, scratch)
-      : k->kendall_radix32(&x.as32, &y.as32, n, scratch);
+    mc_pair_counts c = width == 16 ? k->kendall_radix16(&x.as16, &y.as16, n, scratch)
+                                   : k->kendall_radix32(&x.as32, &y.as32, n, scratch);
     CHECK_INT(c.s, expected.s);
     CHECK_INT(c.x_pairs, expected.x_pairs);
     CHECK_INT(c.y_pairs, expected.y_pairs);
@@ -258,8 +260,7 @@ static void test_taus(void) {
         p[i] = (double) (1 + rng_below(&r, limit));
         q[i] = rng_chance(&r, 0.3) ? p[i] : (double) (1 + rng_below(&r, limit));
         double most = p[i] < q[i] ? p[i] : q[i];
-        s[i] = rng_chance(&r, 0.3)
-                 ? most : (double) rng_below(&r, (int64_t) most + 1);
+        s[i] = rng_chance(&r, 0.3) ? most : (double) rng_below(&r, (int64_t) most + 1);
         s[i] = rng_chance(&r, 0.5) ? -s[i] : s[i];
       }
       mc_kernels_active()->kendall_taus(s, p, q, tau, count);
@@ -340,11 +341,11 @@ static void test_long_roots(void) {
     for (int i = 0; i < CELLS; i++) {
       const int64_t middle = (INT64_C(1) << 25) + 2 * rng_below(&r, 1 << 24) + 1;
       count[0][i] = 0; /* so that tau is 2 t / root^2 */
-      count[1][i] = round % 2 == 0 ? round * CELLS + i + 1
-                                   : middle * middle / 4 + rng_below(&r, 3) - 1;
+      count[1][i] =
+        round % 2 == 0 ? round * CELLS + i + 1 : middle * middle / 4 + rng_below(&r, 3) - 1;
     }
-    CHECK(k->kendall_bits_taus(MC_BITS_MISSING, &none, &none,
-                               (const int64_t *const *) counts, tau));
+    CHECK(
+      k->kendall_bits_taus(MC_BITS_MISSING, &none, &none, (const int64_t *const *) counts, tau));
     for (int i = 0; i < CELLS; i++) {
       const double v = 2 * (double) count[1][i];
       const double root = (double) sqrtl(v);
@@ -357,15 +358,14 @@ static void test_long_roots(void) {
   CHECK(LDBL_MANT_DIG != 64 || others > 0);
 }
 
-static const check_test tests[] = {
-  {"the oracle of inversions", test_oracle},
-  {"inversions of all shapes", test_inversions},
-  {"inversions of any bits", test_any_bits},
-  {"more vectors than counters take", test_long_runs},
-  {"pairs of columns", test_pairs},
-  {"halves of a pair lie apart", test_halves_apart},
-  {"counts to taus", test_taus},
-  {"counts of panels to taus", test_bits_taus},
-  {"roots of long doubles", test_long_roots},
-  {0}};
+static const check_test tests[] = {{"the oracle of inversions", test_oracle},
+                                   {"inversions of all shapes", test_inversions},
+                                   {"inversions of any bits", test_any_bits},
+                                   {"more vectors than counters take", test_long_runs},
+                                   {"pairs of columns", test_pairs},
+                                   {"halves of a pair lie apart", test_halves_apart},
+                                   {"counts to taus", test_taus},
+                                   {"counts of panels to taus", test_bits_taus},
+                                   {"roots of long doubles", test_long_roots},
+                                   {0}};
 const check_suite suite_radix = {"radix", tests, true};

@@ -78,23 +78,17 @@ typedef enum { TIES, REALS, HOLES, LOSERS, NOTHING, ZEROS, KINDS } kind;
 /* An operand, or with `result` what the sums meet; `worst` never wins. */
 static double any(rng *r, kind how, bool result, double worst) {
   switch (how) {
-  case REALS:
-    return ((double) rng_below(r, 2000001) - 1e6) / (result ? 1e6 : 7e5);
-  case HOLES:
-    return rng_chance(r, 0.4) ? worst : (double) rng_below(r, 100) / 7;
-  case LOSERS:
-    return result ? (worst > 0 ? -1e3 : 1e3) : (double) rng_below(r, 6);
-  case NOTHING:
-    return worst;
-  case ZEROS:
-    return result ? 0 : (double) rng_below(r, 3) - 1;
-  default:
-    return (double) rng_below(r, result ? 11 : 6);
+  case REALS: return ((double) rng_below(r, 2000001) - 1e6) / (result ? 1e6 : 7e5);
+  case HOLES: return rng_chance(r, 0.4) ? worst : (double) rng_below(r, 100) / 7;
+  case LOSERS: return result ? (worst > 0 ? -1e3 : 1e3) : (double) rng_below(r, 6);
+  case NOTHING: return worst;
+  case ZEROS: return result ? 0 : (double) rng_below(r, 3) - 1;
+  default: return (double) rng_below(r, result ? 11 : 6);
   }
 }
 
-static numbers make_any(rng *r, bool single, int64_t count, int64_t misfit, kind how,
-                        bool result, double worst) {
+static numbers make_any(rng *r, bool single, int64_t count, int64_t misfit, kind how, bool result,
+                        double worst) {
   numbers v = make(single, count, misfit);
   for (int64_t i = 0; i < count; i++)
     set(v, i, any(r, how, result, worst));
@@ -133,8 +127,7 @@ static void tile_loop(tile t, numbers a, numbers b, numbers c, int32_t *via) {
   for (int64_t k = 0; k < t.d; k++)
     for (int64_t r = 0; r < ROWS; r++)
       for (int64_t l = 0; l < LANES; l++) {
-        const double sum =
-          sum_of(t.single, get(a, k * LANES + t.lane + r), get(b, k * LANES + l));
+        const double sum = sum_of(t.single, get(a, k * LANES + t.lane + r), get(b, k * LANES + l));
         const double old = get(c, r * t.stride + l);
         if (t.most ? sum > old : sum < old) {
           set(c, r * t.stride + l, sum);
@@ -196,11 +189,16 @@ static void try_tiles(bool vertices, const int64_t *sizes, int count) {
     for (int how = 0; how < KINDS; how++)
       for (int s = 0; s < 3; s++)
         for (int form = 0; form < 8; form++, lane += ROWS) {
-          tile t = {.single = form & 1, .most = form & 2, .vertices = vertices,
-                    .how = (kind) how, .d = sizes[n], .stride = strides[s],
-                    .misfit = form & 4 ? 1 : 0, .lane = lane % LANES};
-          t.first = form & 4 ? 1 + (int32_t) rng_below(&r, 1000)
-                             : INT32_MAX - 2 * (int32_t) t.d - 1;
+          tile t = {.single = form & 1,
+                    .most = form & 2,
+                    .vertices = vertices,
+                    .how = (kind) how,
+                    .d = sizes[n],
+                    .stride = strides[s],
+                    .misfit = form & 4 ? 1 : 0,
+                    .lane = lane % LANES};
+          t.first =
+            form & 4 ? 1 + (int32_t) rng_below(&r, 1000) : INT32_MAX - 2 * (int32_t) t.d - 1;
           try_tile(&r, t);
           lane += rng_below(&r, 2) * ROWS;
         }
@@ -221,8 +219,14 @@ static void test_lanes(void) {
   rng r = {3};
   for (int64_t lane = 0; lane < LANES; lane += ROWS)
     for (int form = 0; form < 8; form++)
-      try_tile(&r, (tile){.single = form & 1, .most = form & 2, .vertices = form & 4,
-                          .how = REALS, .d = 24, .stride = 33, .lane = lane, .first = 1});
+      try_tile(&r, (tile){.single = form & 1,
+                          .most = form & 2,
+                          .vertices = form & 4,
+                          .how = REALS,
+                          .d = 24,
+                          .stride = 33,
+                          .lane = lane,
+                          .first = 1});
 }
 
 /* One step alone wins, in each place; what is equal later is not recorded. */
@@ -278,8 +282,9 @@ static int try_corner(rng *r, bool single, double missing, int64_t negative) {
   const numbers c = make(single, ENDS, 0);
   const numbers row = make(single, ENDS, 0), column = make(single, ENDS, 0);
   for (int i = 0; i < ENDS; i++)
-    set(c, i, rng_chance(r, missing) ? (double) INFINITY
-                                     : ((double) rng_below(r, 100) - (double) negative) / 7);
+    set(c, i,
+        rng_chance(r, missing) ? (double) INFINITY
+                               : ((double) rng_below(r, 100) - (double) negative) / 7);
   for (int i = 0; i < STEPS; i++)
     if (!(get(c, i * LANES + i) < 0))
       set(c, i * LANES + i, rng_chance(r, missing / 2) ? (double) INFINITY : 0);
@@ -325,8 +330,7 @@ static void test_solve(void) {
     const kind how = (kind) (round / 2 % KINDS);
     const int64_t misfit = round / 16 % 2 * 16; /* panels are aligned */
     const numbers e = make_any(&r, single, ENDS, 0, how, false, (double) INFINITY);
-    const numbers p =
-      make_any(&r, single, STEPS * LANES, misfit, how, true, (double) INFINITY);
+    const numbers p = make_any(&r, single, STEPS * LANES, misfit, how, true, (double) INFINITY);
     const numbers e_before = copy(e), want = copy(p);
     (single ? kernels->paths_solve_f32 : kernels->paths_solve_f64)(at(e, 0), at(p, 0));
     for (int k = 0; k < STEPS; k++)
@@ -364,8 +368,8 @@ static void test_row(void) {
       int32_t *path = GUARD_NEW(int32_t, n), *want_path = GUARD_NEW(int32_t, n);
       for (int64_t v = 0; v < n; v++)
         path[v] = want_path[v] = (int32_t) rng_below(&r, 9);
-      (single ? kernels->paths_row_f32 : kernels->paths_row_f64)(
-        at(from, 0), at(to, 0), n, k, with_path ? path : NULL, 77);
+      (single ? kernels->paths_row_f32 : kernels->paths_row_f64)(at(from, 0), at(to, 0), n, k,
+                                                                 with_path ? path : NULL, 77);
       const double through = get(want, k);
       for (int64_t v = 0; v < n; v++) {
         const double sum = sum_of(single, through, get(from_before, v));
@@ -409,8 +413,8 @@ static void update_loop(numbers c, int64_t stride, int32_t *path, int64_t d, int
 
 static void try_update(rng *r, int64_t size, int64_t d, int64_t stride, int form, kind how) {
   const bool single = form & 1, with_path = form & 2, keep_a = form & 4, keep_b = form & 8;
-  check_note("size %d, d %d, stride %d, form %d, kind %d", (int) size, (int) d, (int) stride,
-             form, how);
+  check_note("size %d, d %d, stride %d, form %d, kind %d", (int) size, (int) d, (int) stride, form,
+             how);
   const mc_kernels *k = mc_kernels_active();
   const double worst = (double) INFINITY;
   const int64_t count = (size - 1) * stride + size;
@@ -422,9 +426,8 @@ static void try_update(rng *r, int64_t size, int64_t d, int64_t stride, int form
   for (int64_t i = 0; i < count; i++)
     path[i] = want_path[i] = INT32_MIN;
   update_loop(want, stride, want_path, d, size, want_a, want_b, keep_a, keep_b, 41);
-  (single ? k->paths_update_f32 : k->paths_update_f64)(at(c, 0), stride, with_path ? path : NULL,
-                                                       d, size, at(a, 0), at(b, 0), keep_a,
-                                                       keep_b, 41);
+  (single ? k->paths_update_f32 : k->paths_update_f64)(
+    at(c, 0), stride, with_path ? path : NULL, d, size, at(a, 0), at(b, 0), keep_a, keep_b, 41);
   check_same(c, want);
   check_same(a, want_a);
   check_same(b, want_b);
@@ -451,14 +454,13 @@ static void test_update(void) {
       }
 }
 
-static const check_test tests[] = {
-  {"tiles", test_plain},
-  {"tiles with vertices", test_via},
-  {"lanes", test_lanes},
-  {"the winning step", test_winner},
-  {"corners", test_corner},
-  {"solving", test_solve},
-  {"rows", test_row},
-  {"blocks", test_update},
-  {0}};
+static const check_test tests[] = {{"tiles", test_plain},
+                                   {"tiles with vertices", test_via},
+                                   {"lanes", test_lanes},
+                                   {"the winning step", test_winner},
+                                   {"corners", test_corner},
+                                   {"solving", test_solve},
+                                   {"rows", test_row},
+                                   {"blocks", test_update},
+                                   {0}};
 const check_suite suite_tropical = {"tropical", tests, true};

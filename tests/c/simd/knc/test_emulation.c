@@ -213,35 +213,35 @@ static void test_short_loadunpack(void) {
 }
 
 /* Whole vectors at each element's address, into memory of just that size. */
-#define TEST_UNALIGNED(name, vector, type, lanes, suffix)                              \
-  static void name(void) {                                                             \
-    for (int misfit = 0; misfit < lanes; misfit++) {                                   \
-      check_note("%d lanes behind a boundary", misfit);                                \
-      const int low = lanes - misfit; /* before the boundary */                        \
-      type *line = GUARD_NEW(type, misfit + lanes), expected[2 * lanes];               \
-      for (int i = 0; i < misfit + lanes; i++)                                         \
-        line[i] = expected[i] = (type) (100 + i);                                      \
-      vector v, old;                                                                   \
-      for (int l = 0; l < lanes; l++)                                                  \
-        old.lane[l] = (type) -l;                                                       \
-      v = _mm512_loadunpacklo_##suffix(old, line + misfit);                            \
-      for (int l = 0; l < lanes; l++)                                                  \
-        CHECK(v.lane[l] == (l < low ? line[misfit + l] : (type) -l));                  \
-      v = _mm512_loadunpackhi_##suffix(old, line + misfit + lanes);                    \
-      for (int l = 0; l < lanes; l++)                                                  \
-        CHECK(v.lane[l] == (l < low ? (type) -l : line[misfit + l]));                  \
-      _mm512_packstorelo_##suffix(line + misfit, old);                                 \
-      for (int l = 0; l < low; l++)                                                    \
-        expected[misfit + l] = (type) -l;                                              \
-      CHECK(memcmp(line, expected, (size_t) (misfit + lanes) * sizeof *line) == 0);    \
-      for (int l = 0; l < lanes; l++)                                                  \
-        v.lane[l] = (type) (50 + l);                                                   \
-      _mm512_packstorehi_##suffix(line + misfit + lanes, v);                           \
-      for (int l = low; l < lanes; l++)                                                \
-        expected[misfit + l] = (type) (50 + l);                                        \
-      CHECK(memcmp(line, expected, (size_t) (misfit + lanes) * sizeof *line) == 0);    \
-      guard_free(line);                                                                \
-    }                                                                                  \
+#define TEST_UNALIGNED(name, vector, type, lanes, suffix)                           \
+  static void name(void) {                                                          \
+    for (int misfit = 0; misfit < lanes; misfit++) {                                \
+      check_note("%d lanes behind a boundary", misfit);                             \
+      const int low = lanes - misfit; /* before the boundary */                     \
+      type *line = GUARD_NEW(type, misfit + lanes), expected[2 * lanes];            \
+      for (int i = 0; i < misfit + lanes; i++)                                      \
+        line[i] = expected[i] = (type) (100 + i);                                   \
+      vector v, old;                                                                \
+      for (int l = 0; l < lanes; l++)                                               \
+        old.lane[l] = (type) -l;                                                    \
+      v = _mm512_loadunpacklo_##suffix(old, line + misfit);                         \
+      for (int l = 0; l < lanes; l++)                                               \
+        CHECK(v.lane[l] == (l < low ? line[misfit + l] : (type) -l));               \
+      v = _mm512_loadunpackhi_##suffix(old, line + misfit + lanes);                 \
+      for (int l = 0; l < lanes; l++)                                               \
+        CHECK(v.lane[l] == (l < low ? (type) -l : line[misfit + l]));               \
+      _mm512_packstorelo_##suffix(line + misfit, old);                              \
+      for (int l = 0; l < low; l++)                                                 \
+        expected[misfit + l] = (type) -l;                                           \
+      CHECK(memcmp(line, expected, (size_t) (misfit + lanes) * sizeof *line) == 0); \
+      for (int l = 0; l < lanes; l++)                                               \
+        v.lane[l] = (type) (50 + l);                                                \
+      _mm512_packstorehi_##suffix(line + misfit + lanes, v);                        \
+      for (int l = low; l < lanes; l++)                                             \
+        expected[misfit + l] = (type) (50 + l);                                     \
+      CHECK(memcmp(line, expected, (size_t) (misfit + lanes) * sizeof *line) == 0); \
+      guard_free(line);                                                             \
+    }                                                                               \
   }
 TEST_UNALIGNED(test_unaligned_integers, __m512i, int32_t, 16, epi32)
 TEST_UNALIGNED(test_unaligned_doubles, __m512d, double, 8, pd)
@@ -260,51 +260,50 @@ static void test_move(void) {
   }
 }
 
-#define TEST_REALS(name, vector, type, lanes, mask, suffix)                            \
-  static void name(void) {                                                             \
-    rng r = {7};                                                                       \
-    for (int round = 0; round < 500; round++) {                                        \
-      vector a, b;                                                                     \
-      for (int l = 0; l < lanes; l++) {                                                \
-        a.lane[l] = (type) nasty_doubles[rng_below(&r, NASTY)];                        \
-        b.lane[l] = (type) (rng_chance(&r, 0.1) ? (double) NAN                         \
-                                                : nasty_doubles[rng_below(&r, NASTY)]); \
-      }                                                                                \
-      const mask less = _mm512_cmplt_##suffix##_mask(a, b);                            \
-      const mask more = _mm512_cmplt_##suffix##_mask(b, a);                            \
-      const mask k = (mask) rng_next(&r);                                              \
-      const vector moved = _mm512_mask_mov_##suffix(a, k, b);                          \
-      const vector sum = _mm512_add_##suffix(a, b);                                    \
-      const vector equal = _mm512_set1_##suffix(b.lane[0]);                            \
-      for (int l = 0; l < lanes; l++) {                                                \
-        const type want = a.lane[l] + b.lane[l];                                       \
-        CHECK_INT(less >> l & 1, a.lane[l] < b.lane[l]);                               \
-        CHECK_INT(more >> l & 1, b.lane[l] < a.lane[l]);                               \
-        const type *from = k >> l & 1 ? &b.lane[l] : &a.lane[l];                       \
-        CHECK(memcmp(&moved.lane[l], from, sizeof *from) == 0);                        \
-        CHECK(sum.lane[l] == want || (isnan(sum.lane[l]) && isnan(want)));             \
-        CHECK(memcmp(&equal.lane[l], &b.lane[0], sizeof *from) == 0);                  \
-      }                                                                                \
-    }                                                                                  \
+#define TEST_REALS(name, vector, type, lanes, mask, suffix)                                  \
+  static void name(void) {                                                                   \
+    rng r = {7};                                                                             \
+    for (int round = 0; round < 500; round++) {                                              \
+      vector a, b;                                                                           \
+      for (int l = 0; l < lanes; l++) {                                                      \
+        a.lane[l] = (type) nasty_doubles[rng_below(&r, NASTY)];                              \
+        b.lane[l] =                                                                          \
+          (type) (rng_chance(&r, 0.1) ? (double) NAN : nasty_doubles[rng_below(&r, NASTY)]); \
+      }                                                                                      \
+      const mask less = _mm512_cmplt_##suffix##_mask(a, b);                                  \
+      const mask more = _mm512_cmplt_##suffix##_mask(b, a);                                  \
+      const mask k = (mask) rng_next(&r);                                                    \
+      const vector moved = _mm512_mask_mov_##suffix(a, k, b);                                \
+      const vector sum = _mm512_add_##suffix(a, b);                                          \
+      const vector equal = _mm512_set1_##suffix(b.lane[0]);                                  \
+      for (int l = 0; l < lanes; l++) {                                                      \
+        const type want = a.lane[l] + b.lane[l];                                             \
+        CHECK_INT(less >> l & 1, a.lane[l] < b.lane[l]);                                     \
+        CHECK_INT(more >> l & 1, b.lane[l] < a.lane[l]);                                     \
+        const type *from = k >> l & 1 ? &b.lane[l] : &a.lane[l];                             \
+        CHECK(memcmp(&moved.lane[l], from, sizeof *from) == 0);                              \
+        CHECK(sum.lane[l] == want || (isnan(sum.lane[l]) && isnan(want)));                   \
+        CHECK(memcmp(&equal.lane[l], &b.lane[0], sizeof *from) == 0);                        \
+      }                                                                                      \
+    }                                                                                        \
   }
 TEST_REALS(test_doubles, __m512d, double, 8, __mmask8, pd)
 TEST_REALS(test_floats, __m512, float, 16, __mmask16, ps)
 
-static const check_test tests[] = {
-  {"set", test_set},
-  {"load and store", test_load_store},
-  {"masked access touches no more", test_short_load},
-  {"packstore", test_packstore},
-  {"packstore touches no more", test_short_packstore},
-  {"permute", test_permute},
-  {"minimum and maximum", test_min_max},
-  {"loadunpack", test_loadunpack},
-  {"loadunpack touches no more", test_short_loadunpack},
-  {"integers at any address", test_unaligned_integers},
-  {"doubles at any address", test_unaligned_doubles},
-  {"floats at any address", test_unaligned_floats},
-  {"masked moves", test_move},
-  {"doubles", test_doubles},
-  {"floats", test_floats},
-  {0}};
+static const check_test tests[] = {{"set", test_set},
+                                   {"load and store", test_load_store},
+                                   {"masked access touches no more", test_short_load},
+                                   {"packstore", test_packstore},
+                                   {"packstore touches no more", test_short_packstore},
+                                   {"permute", test_permute},
+                                   {"minimum and maximum", test_min_max},
+                                   {"loadunpack", test_loadunpack},
+                                   {"loadunpack touches no more", test_short_loadunpack},
+                                   {"integers at any address", test_unaligned_integers},
+                                   {"doubles at any address", test_unaligned_doubles},
+                                   {"floats at any address", test_unaligned_floats},
+                                   {"masked moves", test_move},
+                                   {"doubles", test_doubles},
+                                   {"floats", test_floats},
+                                   {0}};
 const check_suite suite_emulation = {"emulation", tests, false};

@@ -43,8 +43,8 @@ static float any_f32(rng *r) {
   return rng_chance(r, 0.5) ? x : (float) any_f64(r);
 }
 static int64_t any_i64(rng *r) {
-  const int64_t few[] = {INT64_MIN, INT64_MIN + 1, -1, 0, 1, INT64_MAX - 1, INT64_MAX,
-                         INT32_MIN, INT32_MAX};
+  const int64_t few[] = {INT64_MIN,     INT64_MIN + 1, -1,        0,        1,
+                         INT64_MAX - 1, INT64_MAX,     INT32_MIN, INT32_MAX};
   return rng_chance(r, 0.6) ? few[rng_below(r, 9)] : (int64_t) rng_next(r);
 }
 static int32_t any_i32(rng *r) {

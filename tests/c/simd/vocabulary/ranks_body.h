@@ -6,7 +6,7 @@ enum { PART(RANKS_LANES) = 32, PART(RANKS_ROWS) = 16 };
 /* Few values, so that many are equal, and those at which signs change. */
 static RANK PART(any_rank)(rng *r) {
   const RANK most = (RANK) ~(RANK) 0, middle = (RANK) (most / 2);
-  const RANK few[] = {0,    1, (RANK) (middle - 1), middle, (RANK) (middle + 1), (RANK) (most - 1),
+  const RANK few[] = {0,   1, (RANK) (middle - 1), middle, (RANK) (middle + 1), (RANK) (most - 1),
                       most};
   return rng_chance(r, 0.7) ? few[rng_below(r, 7)] : (RANK) rng_next(r);
 }

@@ -7,7 +7,7 @@ static void PART(check_split)(rng *r, int count, int bit, int back) {
   RANK zeros_expected[SPLIT_LANES], ones_expected[SPLIT_LANES];
   int64_t lanes = 0;
   int z = 0, o = 0;
-  const RANK all = (RANK) -(int) rng_below(r, 2);
+  const RANK all = (RANK) - (int) rng_below(r, 2);
   const bool same = rng_chance(r, 0.2);
   for (int l = 0; l < SPLIT_LANES; l++) {
     const RANK x = same ? all : (RANK) rng_next(r);

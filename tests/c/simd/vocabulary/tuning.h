@@ -1,19 +1,22 @@
 /* Chapter tuning: what kernels rely on in its shapes, which compile or do not. */
 
-#define IS_POWER(x) ((x) > 0 && ((x) & ((x) - 1)) == 0)
+#define IS_POWER(x) ((x) > 0 && ((x) & ((x) -1)) == 0)
 
 _Static_assert(MC_BITS_UNIT_WORDS64 * 8 % MC_BITS_BYTES == 0, "a unit is vectors of bits");
 _Static_assert(MC_BITS_PANEL % MC_ROWS_ONE_COUNT == 0 && MC_BITS_PANEL % MC_ROWS_TWO_COUNTS == 0 &&
-                 MC_BITS_PANEL % MC_ROWS_FOUR_COUNTS == 0, "a panel is groups of rows");
-_Static_assert(MC_COUNT_RUN * MC_BITS_BYTES >= MC_BITS_UNIT_WORDS64 * 8, "a count takes a unit");
+                 MC_BITS_PANEL % MC_ROWS_FOUR_COUNTS == 0,
+               "a panel is groups of rows");
+_Static_assert(MC_COUNT_RUN *MC_BITS_BYTES >= MC_BITS_UNIT_WORDS64 * 8, "a count takes a unit");
 _Static_assert(8 % MC_F64_LANES == 0 && 16 % MC_F32_LANES == 0, "points are filled up to 8 and 16");
 _Static_assert(IS_POWER(MC_TILE_VECTORS) && IS_POWER(MC_BLOCK_VECTORS), "tiles divide a panel");
 _Static_assert(IS_POWER(MC_I32_LANES) && IS_POWER(MC_I64_LANES) && IS_POWER(MC_F64_LANES) &&
-                 MC_I32_LANES <= 16 && MC_I64_LANES <= 16, "networks merge groups of columns");
+                 MC_I32_LANES <= 16 && MC_I64_LANES <= 16,
+               "networks merge groups of columns");
 _Static_assert(MC_SORT_ROWS == 8 || MC_SORT_ROWS == 16, "there are networks of 8 and 16");
 _Static_assert(MC_SORT_RUN >= 1, "a partition reads vectors");
 _Static_assert(MC_TROPICAL_LANES % MC_TROPICAL_F64_LANES == 0 &&
-                 MC_TROPICAL_LANES % MC_TROPICAL_F32_LANES == 0, "a panel is vectors");
+                 MC_TROPICAL_LANES % MC_TROPICAL_F32_LANES == 0,
+               "a panel is vectors");
 
 static void tuning_words(void) {
   const mc_kendall_costs cost = MC_KENDALL_COSTS;
