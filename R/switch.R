@@ -248,7 +248,7 @@ takes_points <- function(x, diag, upper) {
 
 euclidean_of_points <- function(x, diag, upper, call) {
   check_room(as.double(nrow(x)) * (nrow(x) - 1) / 2)
-  distance <- call_distance(x, NULL, FALSE, match_method("auto", "auto", NULL, "double"), 0L,
+  distance <- run_distance(x, NULL, FALSE, match_method("auto", "auto", NULL, "double"), 0L,
                             progress_ticker(interactive(), "Euclidean distances"))
   as_dist(distance[[1L]], x, diag, upper, "euclidean", call)
 }
