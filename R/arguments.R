@@ -20,7 +20,7 @@ match_choice <- function(value, choices, argument, abbreviated = FALSE) {
   number - 1L
 }
 
-# Elements of a vector that C does not run out of memory for.
+# Elements of all arguments together, and of a result, that C does not run out of memory for.
 small <- 1e4
 
 # The same as a name, which may be abbreviated, as with match.arg().
@@ -87,13 +87,19 @@ as_comparable64 <- function(x) {
   if (!inherits(x, "integer64")) {
     return(x)
   }
-  rank <- comparable64(x)
-  dim(rank) <- dim(x)
-  dimnames(rank) <- dimnames(x)
-  rank
+  classed({
+    rank <- ranks64(x)
+    dim(rank) <- dim(x)
+    dimnames(rank) <- dimnames(x)
+    rank
+  }, length(x) > small)
 }
 
 comparable64 <- function(x) {
+  classed(ranks64(x), length(x) > small)
+}
+
+ranks64 <- function(x) {
   .Call(C_rank, unclass(x), 1L, ties_methods[["min"]], missing_kept, 0L, NULL)
 }
 

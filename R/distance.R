@@ -160,7 +160,7 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   check_room(if (alone) n * (n - 1) / 2 else n * nrow(y))
 
   tick <- if (!identical(progress, FALSE)) progress_ticker(progress, "Euclidean distances")
-  distance <- call_distance(x, y, squared, method, threads, tick)[[1L]]
+  distance <- run_distance(x, y, squared, method, threads, tick)[[1L]]
   if (alone) {
     as_dist(distance, x, diag, upper, if (squared) "squared euclidean" else "euclidean",
             call)
@@ -172,14 +172,10 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
 # What C answers: the distance, and which algorithm, layout, block and number of
 # threads it took.
 run_distance <- function(x, y, squared, method, threads, tick = NULL) {
-  result <- call_distance(x, y, squared, method, threads, tick)
-  result
-}
-
-call_distance <- function(x, y, squared, method, threads, tick) {
+  pairs <- as.double(NROW(x)) * NROW(if (is.null(y)) x else y)
   classed(.Call(C_dist_euclidean, x, y, as.integer(squared), method$single, method$fused,
                 method$algorithm, method$layout, method$block, threads, tick),
-          length(x) > small || NROW(x) > 100)
+          length(x) + length(y) > small || pairs > small)
 }
 
 # In the order of src/distance/algorithms.def.

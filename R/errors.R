@@ -160,9 +160,19 @@ class_of_c <- function(e, from) {
   }
 }
 
-# R's own message, in the language of the session.
-is_out_of_memory <- function(message) {
-  words <- c("cannot allocate vector of size %0.1f Gb", "cannot allocate memory block of size")
-  starts <- sub("%.*", "", c(words, gettext(words, domain = "R")))
-  any(startsWith(message, starts[nzchar(starts)]))
+# One of R's own messages, in English or in the language of the session: it begins as that does up
+# to its number or, where the number comes first, ends as that does.
+is_out_of_memory <- function(message, words = memory_words) {
+  words <- c(words, gettext(words, domain = "R"))
+  starts <- sub("%.*", "", words)
+  ends <- sub("^%[0-9.]*f", "", words)
+  any(ifelse(nzchar(starts), startsWith(message, starts), endsWith(message, ends)))
 }
+
+# Those of all versions of R from 4.0 on.
+memory_words <- c(
+  paste("cannot allocate vector of size", c("%0.f Kb", "%0.1f Mb", "%0.1f Gb")),
+  paste("cannot allocate memory block of size", c("%0.f Tb", "%0.1f Tb")),
+  "vector memory exhausted (limit reached?)", "cons memory exhausted (limit reached?)",
+  "vector memory limit of %0.1f Gb reached, see mem.maxVSize()"
+)

@@ -179,7 +179,8 @@ of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call =
     missing <- problem %in% c("missing observations in cov/cor", "no complete element pairs")
     stop_manycore(if (missing) "data" else "size", problem)
   }
-  check_room(as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y))
+  pairs <- as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y)
+  check_room(pairs)
 
   tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
   use_in_c <- if (use == use_all) use_everything else use
@@ -187,7 +188,7 @@ of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call =
     .Call(C_cov_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
   } else {
     .Call(C_cor_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
-  }, use == use_complete || length(x) > small)
+  }, use == use_complete || length(x) + length(y) > small || pairs > small)
   if (warn_each) {
     times <- if (use == use_pairwise) max(50, getOption("nwarnings")) else 1
     for (turn in seq_len(min(times, result$constant_pairs))) {

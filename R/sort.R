@@ -241,5 +241,5 @@ order_parallel <- function(..., na.last = TRUE, decreasing = FALSE,
   tick <- if (length(keys[[1]]) > 1e7) progress_ticker(progress, "Ordering")
   classed(.Call(C_order, keys, as.integer(vapply(keys, inherits, NA, "integer64")),
                 as.integer(rep_len(decreasing, length(keys))), missing, threads, tick),
-          length(keys[[1]]) > small)
+          length(keys) * length(keys[[1]]) > small)
 }

@@ -45,8 +45,12 @@
 #' mask base R's. `use_manycore()` says so, and [manycore_info()] also of those that came later.
 #'
 #' They stay until `unuse_manycore()`, the end of the session, or until package manycore is
-#' unloaded; `detach("manycore:switch")` is as good. Forked processes have them; other R processes,
+#' unloaded; `detach("manycore:switch")` is as good. Copies that you have put elsewhere stay there,
+#' and are base R's for good from the moment when package manycore is unloaded. Forked processes have them; other R processes,
 #' as those of [parallel::makeCluster()], need a `use_manycore()` of their own.
+#'
+#' **Other versions of R.** A function that has other arguments there than those known here stays
+#' base R's: `use_manycore()` says so, and it is an error if that function was asked for by name.
 #'
 #' @return The names in use, invisibly. A message says what has changed, if anything has.
 #' @seealso [manycore_info()], which lists the names in use.
@@ -61,12 +65,23 @@
 use_manycore <- function(what = c("cor", "cov", "dist", "sort", "order", "rank")) {
   check_masks(what)
   new <- setdiff(what, masks_in_use())
+  strange <- new[!vapply(new, has_known_arguments, NA)]
+  if (length(strange) && !missing(what)) {
+    stop_manycore("argument", "'what' must be without ", quoted(strange), " here: the arguments in ",
+                  R.version.string, " are not those that manycore knows", argument = "what")
+  }
+  for (name in strange) {
+    cli::cli_alert_warning(paste("{.fn {name}} stays base R's: its arguments in {R.version.string}",
+                                 "are not those that manycore knows."))
+  }
+  new <- setdiff(new, strange)
   if (length(new)) {
     masks <- lapply(new, make_mask)
     names(masks) <- new
     if (!mask_place %in% search()) {
-      # By do.call(), as R CMD check warns of attach() in functions that do it on the sly: this one
-      # is asked for nothing else, and unuse_manycore() and .onUnload() detach.
+      # The user has called use_manycore(), which says that it attaches, for this very thing.
+      # Nothing is attached on load, and unuse_manycore() and .onUnload() detach. (R CMD check notes
+      # any attach() that it sees in a package, asked for or not: hence do.call().)
       before <- match("package:stats", search(), nomatch = length(search()))
       do.call("attach", list(NULL, pos = before, name = mask_place, warn.conflicts = FALSE))
     }
@@ -131,22 +146,31 @@ mask_hiders <- function(names) {
   hiders
 }
 
-# R's function with its front. What that calls is bound between the function and its
+# R's function with its front, which is there as long as the package is. What that calls is bound between the function and its
 # namespace, so that our names mean ours and all others what they mean there. (The environment's
 # name is how user_call() knows these functions.)
 make_mask <- function(name) {
-  own <- get(name, asNamespace(if (name %in% c("cor", "cov", "dist")) "stats" else "base"))
-  front <- mask_fronts[[name]]
-  if (!identical(names(formals(own)), names(formals(front)))) {
-    stop_manycore("argument", "'what' must be without \"", name, "\" here: the arguments of ", name,
-                  "() in ", R.version.string, " are not those that manycore knows",
-                  argument = "what")
-  }
-  mask <- own
+  mask <- own <- own_function(name)
   helpers <- list2env(mget(mask_helpers, topenv()), parent = environment(own))
   environment(mask) <- structure(helpers, name = mask_place)
-  body(mask) <- call("{", body(front), body(own))
+  body(mask) <- call("{", call("if", quote(is_manycore_loaded()), body(mask_fronts[[name]])),
+                     body(own))
   mask
+}
+
+own_function <- function(name) {
+  get(name, asNamespace(if (name %in% c("cor", "cov", "dist")) "stats" else "base"))
+}
+
+# Has this R's function the arguments that its front is for?
+has_known_arguments <- function(name) {
+  identical(names(formals(own_function(name))), names(formals(mask_fronts[[name]])))
+}
+
+# Is the package that made a mask still there, and not another one that was loaded since? Its C code
+# goes with it, but masks that users have put elsewhere stay.
+is_manycore_loaded <- function() {
+  isNamespaceLoaded("manycore") && identical(asNamespace("manycore"), topenv())
 }
 
 # The fronts: what a call has to get through before it is left to R's own body, in whose frame it
@@ -201,7 +225,7 @@ mask_fronts <- list(
 
 mask_names <- names(mask_fronts)
 
-mask_helpers <- c("means_kendall", "use_names", "takes_pairs", "kendall_of_pairs",
+mask_helpers <- c("is_manycore_loaded", "means_kendall", "use_names", "takes_pairs", "kendall_of_pairs",
                   "means_euclidean", "dist_methods", "takes_points", "euclidean_of_points",
                   "takes_sort", "sort_of", "takes_order", "order_of", "takes_rank",
                   "rank_parallel")
@@ -248,7 +272,7 @@ takes_points <- function(x, diag, upper) {
 
 euclidean_of_points <- function(x, diag, upper, call) {
   check_room(as.double(nrow(x)) * (nrow(x) - 1) / 2)
-  distance <- call_distance(x, NULL, FALSE, match_method("auto", "auto", NULL, "double"), 0L,
+  distance <- run_distance(x, NULL, FALSE, match_method("auto", "auto", NULL, "double"), 0L,
                             progress_ticker(interactive(), "Euclidean distances"))
   as_dist(distance[[1L]], x, diag, upper, "euclidean", call)
 }

@@ -109,6 +109,43 @@ test_that("errors of C that users can meet have a class, and the user's call", {
   expect_identical(classed_already$argument, "flag")
 })
 
+test_that("R's words for memory that is short are known, whatever they begin with", {
+  for (message in c("cannot allocate vector of size 7.5 Gb", "cannot allocate vector of size 12 Kb",
+                    "cannot allocate memory block of size 16 Tb",
+                    "vector memory exhausted (limit reached?)",
+                    "cons memory exhausted (limit reached?)",
+                    "vector memory limit of 16.0 Gb reached, see mem.maxVSize()")) {
+    expect_error_of(classed(stop(message)), "memory")
+  }
+  # as in Turkish: what is said after the number
+  expect_true(is_out_of_memory("7.5 Gb is too much", "%0.1f Gb is too much"))
+  expect_false(is_out_of_memory("7.5 Gb is enough", "%0.1f Gb is too much"))
+})
+
+test_that("memory that is short has its class for a small x, too", {
+  skip_on_cran()
+  skip_on_os(c("windows", "mac"))
+  skip_if(.Machine$sizeof.pointer < 8)
+  run <- run_r(c(
+    "library(manycore)",
+    "class_and_call <- function(code) tryCatch(cat(dim(code), \"\\n\"), error = function(e) {",
+    "  cat(class(e)[1], deparse(conditionCall(e)[[1]])[1], \"\\n\") })",
+    "x <- matrix(0, 100, 1)",
+    "y <- matrix(0, 2e6, 1)",
+    "class_and_call(dist_euclidean(x, y))",
+    "x <- matrix(c(1, 2), 2, 5000)",
+    "y <- matrix(c(1, 2), 2, 4e4)",
+    "class_and_call(cor_kendall(x, y))",
+    "class_and_call(cov_kendall(x, y))",
+    "x <- numeric(8e7)",
+    "class(x) <- \"integer64\"",
+    "class_and_call(cor_kendall(x, x))"
+  ), limit = 1200 * 1024)
+  expect_identical(trimws(run$output), paste("manycore_error_memory", c(
+    "dist_euclidean", "cor_kendall", "cov_kendall", "cor_kendall"
+  )))
+})
+
 test_that("the call is the user's, from wherever it comes", {
   mine <- function(...) cor_kendall(...)
   expect_identical(conditionCall(condition_of(mine(x, threads = 0))),

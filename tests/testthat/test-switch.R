@@ -457,6 +457,77 @@ test_that("an error of ours names the call of R's function", {
   expect_identical(conditionCall(error), quote(rank(x, "keep")))
 })
 
+test_that("errors of ours name the calls of cor(), cov() and dist(), from deep inside, too", {
+  scope <- list2env(masks[c("cor", "cov", "dist")])
+  old <- options(manycore.scratch = "much")
+  on.exit(options(old))
+  x <- matrix(as.numeric(1:3000), 100)
+  call_in <- function(expr) {
+    error <- tryCatch(eval(expr, list(x = x), scope), error = identity)
+    expect_s3_class(error, "manycore_error")
+    conditionCall(error)
+  }
+  expect_identical(call_in(quote(cor(x, method = "kendall"))), quote(cor(x, method = "kendall")))
+  expect_identical(call_in(quote(sapply(1, function(i) cov(x, x, m = "k")))),
+                   quote(cov(x, x, m = "k")))
+  no_room <- function(...) check_room(1e12, function() 5)
+  environment(no_room) <- environment(use_manycore)
+  assign("euclidean_of_points", no_room, environment(scope$dist))
+  on.exit(assign("euclidean_of_points", euclidean_of_points, environment(scope$dist)), add = TRUE)
+  expect_identical(call_in(quote((function(...) dist(...))(x))), quote(dist(...)))
+})
+
+test_that("functions put elsewhere are base R's when the package is gone", {
+  lines <- c(
+    "library(manycore)",
+    "use_manycore()",
+    "names <- c(\"cor\", \"cov\", \"dist\", \"sort\", \"order\", \"rank\")",
+    "kept <- mget(names, as.environment(\"manycore:switch\"))",
+    "stats <- asNamespace(\"stats\")",
+    "own <- stats$dist",
+    "unlockBinding(\"dist\", stats)",
+    "assign(\"dist\", kept$dist, stats)",
+    "set.seed(1)",
+    "x <- matrix(rnorm(60000), 1000)",
+    "dist_in_frame <- function(dist) dist(x)",
+    "check <- function() cat(identical(kept$cor(x[, 1:5], method = \"kendall\"),",
+    "    cor(x[, 1:5], method = \"kendall\")),",
+    "  identical(kept$cov(x[, 1:5], method = \"kendall\"), cov(x[, 1:5], method = \"kendall\")),",
+    "  identical(dist_in_frame(stats::dist), dist_in_frame(own)), identical(kept$sort(x), sort(x)),",
+    "  identical(kept$order(x), order(x)), identical(kept$rank(x), rank(x)), \"\\n\")",
+    "check()",
+    "unloadNamespace(\"manycore\")",
+    "check()",
+    "loadNamespace(\"manycore\")", # another one
+    "check()"
+  )
+  result <- run_r(lines)
+  expect_identical(result$status, 0L)
+  expect_identical(trimws(grep("^(TRUE|FALSE) ", result$output, value = TRUE)),
+                   rep("TRUE TRUE TRUE TRUE TRUE TRUE", 3))
+})
+
+test_that("a function with arguments of another R is left out, unless it was asked for", {
+  lines <- c(
+    "library(manycore)",
+    "stats <- asNamespace(\"stats\")",
+    "unlockBinding(\"dist\", stats)",
+    "assign(\"dist\", function(x, method, diag, upper, p, more) NULL, stats)",
+    "refused <- tryCatch(use_manycore(c(\"cor\", \"dist\")), manycore_error_argument = identity)",
+    "cat(\"refused:\", conditionMessage(refused), \"\\n\")",
+    "cat(\"in use:\", manycore_info()$switch, \"\\n\")",
+    "use_manycore()",
+    "cat(\"in use:\", manycore_info()$switch, \"\\n\")"
+  )
+  result <- run_r(lines)
+  expect_identical(result$status, 0L)
+  said <- trimws(result$output)
+  expect_match(grep("^refused:", said, value = TRUE), "'what' must be without \"dist\" here")
+  expect_identical(grep("^in use:", said, value = TRUE),
+                   c("in use:", "in use: cor cov sort order rank"))
+  expect_true(any(grepl("`?dist\\(\\)`? stays base R's: its arguments in R", said)))
+})
+
 test_that("in a session: the user's code, and nobody else's", {
   lines <- c(
     "library(manycore)",
