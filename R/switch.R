@@ -46,8 +46,9 @@
 #'
 #' They stay until `unuse_manycore()`, the end of the session, or until package manycore is
 #' unloaded; `detach("manycore:switch")` is as good. Copies that you have put elsewhere stay there,
-#' and are base R's for good from the moment when package manycore is unloaded. Forked processes have them; other R processes,
-#' as those of [parallel::makeCluster()], need a `use_manycore()` of their own.
+#' and are base R's for good from the moment when package manycore is unloaded. Forked processes
+#' have them; other R processes, as those of [parallel::makeCluster()], need a `use_manycore()` of
+#' their own.
 #'
 #' **Other versions of R.** A function that has other arguments there than those known here stays
 #' base R's: `use_manycore()` says so, and it is an error if that function was asked for by name.
@@ -67,8 +68,8 @@ use_manycore <- function(what = c("cor", "cov", "dist", "sort", "order", "rank")
   new <- setdiff(what, masks_in_use())
   strange <- new[!vapply(new, has_known_arguments, NA)]
   if (length(strange) && !missing(what)) {
-    stop_manycore("argument", "'what' must be without ", quoted(strange), " here: the arguments in ",
-                  R.version.string, " are not those that manycore knows", argument = "what")
+    stop_manycore("argument", "'what' must be without ", quoted(strange), " here: the arguments ",
+                  "in ", R.version.string, " are not those that manycore knows", argument = "what")
   }
   for (name in strange) {
     cli::cli_alert_warning(paste("{.fn {name}} stays base R's: its arguments in {R.version.string}",
@@ -146,9 +147,9 @@ mask_hiders <- function(names) {
   hiders
 }
 
-# R's function with its front, which is there as long as the package is. What that calls is bound between the function and its
-# namespace, so that our names mean ours and all others what they mean there. (The environment's
-# name is how user_call() knows these functions.)
+# R's function with its front, which is asked as long as the package is there. What that calls is
+# bound between the function and its namespace, so that our names mean ours and all others what they
+# mean there. (The environment's name is how user_call() knows these functions.)
 make_mask <- function(name) {
   mask <- own <- own_function(name)
   helpers <- list2env(mget(mask_helpers, topenv()), parent = environment(own))
@@ -225,10 +226,10 @@ mask_fronts <- list(
 
 mask_names <- names(mask_fronts)
 
-mask_helpers <- c("is_manycore_loaded", "means_kendall", "use_names", "takes_pairs", "kendall_of_pairs",
-                  "means_euclidean", "dist_methods", "takes_points", "euclidean_of_points",
-                  "takes_sort", "sort_of", "takes_order", "order_of", "takes_rank",
-                  "rank_parallel")
+mask_helpers <- c("is_manycore_loaded", "means_kendall", "use_names", "takes_pairs",
+                  "kendall_of_pairs", "means_euclidean", "dist_methods", "takes_points",
+                  "euclidean_of_points", "takes_sort", "sort_of", "takes_order", "order_of",
+                  "takes_rank", "rank_parallel")
 
 # `use` by its number.
 means_kendall <- function(use, method) {
