@@ -393,18 +393,6 @@ test_that("the arguments of stats::dist are taken where they say the same", {
   expect_true(all(names(formals(stats::dist)) %in% names(formals(dist_euclidean))))
 })
 
-test_that("a small call takes little more than one of stats::dist", {
-  skip_on_cran()
-  x <- matrix(1:8 + 0, 2)
-  seconds <- function(f) {
-    f(100)
-    min(replicate(7, system.time(f(2000))[["elapsed"]]))
-  }
-  ours <- seconds(function(n) for (i in seq_len(n)) dist_euclidean(x, progress = FALSE))
-  base <- seconds(function(n) for (i in seq_len(n)) stats::dist(x))
-  expect_lt(ours, 3 * base + 0.002)
-})
-
 test_that("a result that does not fit is refused before it is allocated", {
   bytes <- 1e10
   expect_error(check_room(70000 * 69999 / 2, function() bytes),
