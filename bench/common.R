@@ -48,7 +48,8 @@ machine_lines <- function(packages) {
 # is repeated: calls of a millisecond or more are timed one by one, each after a
 # collection of garbage (which takes longer the more is loaded, and lets results use
 # the same memory again), and their median taken; the time of shorter ones is divided. One
-# that takes a second or more is in the first two rounds only.
+# that takes a second or more is in the first two rounds only; others are called once before they
+# are timed, so that nobody pays for memory that went back to the system meanwhile.
 time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
   seconds_of <- function(f, times) {
     gc()
@@ -56,18 +57,19 @@ time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
     for (i in seq_len(times)) f()
     as.numeric(Sys.time() - start, units = "secs") / times
   }
-  elapsed <- function(f, times) {
+  elapsed <- function(f, times, warm = TRUE) {
+    if (warm) f()
     if (least / times < 1e-3) seconds_of(f, times) else
       median(replicate(times, seconds_of(f, 1)))
   }
-  first <- vapply(contenders, elapsed, 0, 1) # which may have to load something
+  first <- vapply(contenders, elapsed, 0, 1, FALSE) # which may have to load something
   slow <- first >= 1
   times <- rep(1, length(contenders))
   times[!slow] <- vapply(contenders[!slow], function(f) {
     ceiling(least / max(elapsed(f, 1), 1e-6))
   }, 0)
   seconds <- vapply(seq_len(rounds), function(r) {
-    mapply(function(f, times, slow) if (slow && r > 2) NA else elapsed(f, times), contenders,
+    mapply(function(f, times, slow) if (slow && r > 2) NA else elapsed(f, times, !slow), contenders,
            times, slow)
   }, numeric(length(contenders)))
   if (length(contenders) == 1) {

@@ -16,6 +16,9 @@ typedef struct {
   const char *name;
   const check_test *tests;
   bool every_target; /* to be run for each target, or just once */
+  /* Where it is about some kernels alone, the beginnings of their names, each with a blank behind:
+     it is not run again for a target that has them from another one. NULL: about any. */
+  const char *kernels;
 } check_suite;
 
 #define CHECK(condition) ((condition) ? (void) 0 : check_failed(#condition, __FILE__, __LINE__))

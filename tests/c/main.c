@@ -41,11 +41,37 @@ static bool wanted(const char *name, int count, char **names) {
 enum { MOST_TARGETS = 15 };
 static double seconds[SUITE_COUNT][1 + MOST_TARGETS];
 
-static check_totals run(bool every_target, int column, int count, char **names) {
+/* Does `name` begin as one of these words does? */
+static bool is_about(const char *words, const char *name) {
+  for (; *words != '\0'; words += strcspn(words, " ") + 1)
+    if (strncmp(words, name, strcspn(words, " ")) == 0)
+      return true;
+  return false;
+}
+
+/* Are all kernels that a suite is about those of another table, too? */
+static bool has_same(const check_suite *suite, const mc_kernels *k, const mc_kernels *other) {
+  bool same = suite->kernels != NULL;
+#define MC_KERNEL(type, name, arguments) \
+  same = same && (!is_about(suite->kernels, #name) || k->name == other->name);
+#include "dispatch/kernels.def"
+#undef MC_KERNEL
+  return same;
+}
+
+/* `before`: the kernels of the target that was tested last, or NULL. */
+static check_totals run(bool every_target, const mc_kernels *before, int column, int count,
+                        char **names) {
   check_totals totals = {0, 0};
-  for (int i = 0; i < SUITE_COUNT; i++)
-    if (suites[i]->every_target == every_target && wanted(suites[i]->name, count, names))
+  for (int i = 0; i < SUITE_COUNT; i++) {
+    if (suites[i]->every_target != every_target || !wanted(suites[i]->name, count, names))
+      continue;
+    if (before != NULL && has_same(suites[i], mc_kernels_active(), before))
+      printf("%s has the last target's kernels for the suite %s\n", mc_target_active(),
+             suites[i]->name);
+    else
       seconds[i][column] += check_run(suites[i], &totals);
+  }
   return totals;
 }
 
@@ -112,12 +138,13 @@ int main(int argc, char **argv) {
   if (only == NULL || *only == '\0')
     only = NULL;
   mc_target_choose(only);
-  failed += report("all targets", run(false, 0, count, names), 0);
+  failed += report("all targets", run(false, NULL, 0, count, names), 0);
 
   int targets;
   const mc_target_info *target = mc_target_list(&targets);
   if (targets > MOST_TARGETS)
     return 1;
+  mc_kernels before;
   for (int i = 0; i < targets; i++) {
     if (only != NULL && strcmp(only, target[i].name) != 0)
       continue;
@@ -127,13 +154,14 @@ int main(int argc, char **argv) {
     }
     bool chosen = mc_target_choose(target[i].name) == MC_TARGET_CHOSEN &&
                   strcmp(mc_target_active(), target[i].name) == 0;
-    check_totals totals = run(true, 1 + i, count, names);
+    check_totals totals = run(true, ran > 0 ? &before : NULL, 1 + i, count, names);
     chosen = chosen && strcmp(mc_target_active(), target[i].name) == 0;
     if (!chosen) {
       fprintf(stderr, "the target %s was not active\n", target[i].name);
       totals.failed++;
     }
     failed += report(target[i].name, totals, 0);
+    before = *mc_kernels_active();
     ran++;
   }
   print_times(target, targets);

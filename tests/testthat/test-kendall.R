@@ -218,7 +218,7 @@ long_pair <- function(n) {
 test_that("lengths about the limits of packed and of narrow ranks", {
   skip_on_cran()
   set.seed(120)
-  for (n in c(32767, 32768, 32769, 65534, 65535, 65536, 70000)) {
+  for (n in c(32767, 32768, 65535, 65536, 70000)) { # the last ones before, the first ones after
     x <- long_pair(n)
     # as many different values as rows, so that the highest rank counts
     x <- cbind(x, z = as.numeric(sample.int(n)))

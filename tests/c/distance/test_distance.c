@@ -394,4 +394,4 @@ static const check_test tests[] = {{"indices", test_index},       {"the driver",
                                    {"several tiles", test_tiles}, {"company", test_company},
                                    {"exactness", test_exact},     {"errors", test_errors},
                                    {"choices", test_choice},      {0}};
-const check_suite suite_distance = {"distance", tests, true};
+const check_suite suite_distance = {"distance", tests, true, "distance_ points_ "};

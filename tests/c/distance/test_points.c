@@ -118,4 +118,4 @@ static void test_errors(void) {
 
 static const check_test tests[] = {
   {"layouts", test_layouts}, {"narrow", test_narrow}, {"errors", test_errors}, {0}};
-const check_suite suite_points = {"points", tests, true};
+const check_suite suite_points = {"points", tests, true, "points_ "};

@@ -546,4 +546,4 @@ static const check_test tests[] = {{"small graphs", test_small},
                                    {"interrupts", test_interrupt},
                                    {"errors", test_errors},
                                    {0}};
-const check_suite suite_paths = {"paths", tests, true};
+const check_suite suite_paths = {"paths", tests, true, "tropical_ paths_ "};

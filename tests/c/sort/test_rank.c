@@ -175,4 +175,4 @@ static void test_refusals(void) {
 
 static const check_test tests[] = {
   {"ranks", test_ranks}, {"long runs", test_long_runs}, {"refusals", test_refusals}, {0}};
-const check_suite suite_rank = {"rank", tests, true};
+const check_suite suite_rank = {"rank", tests, true, "sort_ column_ "};

@@ -585,4 +585,4 @@ static const check_test tests[] = {{"few numbers", test_small},
                                    {"memory for orders", test_order_memory},
                                    {"more than 2^31 numbers", test_huge},
                                    {0}};
-const check_suite suite_sort = {"sort", tests, true};
+const check_suite suite_sort = {"sort", tests, true, "sort_ column_ "};

@@ -172,4 +172,4 @@ static const check_test tests[] = {{"products", test_product},
                                    {"parts", test_parts},
                                    {"fills", test_fill},
                                    {0}};
-const check_suite suite_panel = {"panel", tests, true};
+const check_suite suite_panel = {"panel", tests, true, "tropical_ "};

@@ -402,4 +402,4 @@ static const check_test tests[] = {{"parenthesization", test_parenthesization},
                                    {"regions", test_region},
                                    {"empty ranges", test_empty},
                                    {0}};
-const check_suite suite_recursion = {"recursion", tests, true};
+const check_suite suite_recursion = {"recursion", tests, true, "tropical_ "};

@@ -378,4 +378,4 @@ static const check_test tests[] = {{"tile", test_tile},
                                    {"finishing", test_finish},
                                    {"sums from products", test_product_sums},
                                    {0}};
-const check_suite suite_distance_kernels = {"distance_kernels", tests, true};
+const check_suite suite_distance_kernels = {"distance_kernels", tests, true, "distance_ "};

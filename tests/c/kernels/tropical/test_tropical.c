@@ -463,4 +463,4 @@ static const check_test tests[] = {{"tiles", test_plain},
                                    {"rows", test_row},
                                    {"blocks", test_update},
                                    {0}};
-const check_suite suite_tropical = {"tropical", tests, true};
+const check_suite suite_tropical = {"tropical", tests, true, "tropical_ paths_ "};
