@@ -137,4 +137,4 @@ static const check_test tests[] = {{"alignment", test_alignment},
                                    {"the harness's own arena", test_guard_arena},
                                    {"pages", test_pages},
                                    {0}};
-const check_suite suite_arena = {"arena", tests, false};
+const check_suite suite_arena = {"arena", tests, false, NULL};

@@ -179,4 +179,4 @@ static const check_test tests[] = {{"every job once, in order", test_cover},
                                    {"a slow pass", test_slow_pass},
                                    {"by a team", test_team},
                                    {0}};
-const check_suite suite_monitor = {"monitor", tests, false};
+const check_suite suite_monitor = {"monitor", tests, false, NULL};

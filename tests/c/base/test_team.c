@@ -405,4 +405,4 @@ static const check_test tests[] = {{"loops", test_loops},
                                    {"tasks", test_tasks},
                                    {"tasks without a group", test_detached},
                                    {0}};
-const check_suite suite_team = {"team", tests, false};
+const check_suite suite_team = {"team", tests, false, NULL};

@@ -186,4 +186,4 @@ static const check_test tests[] = {{"requests", test_requests},
                                    {"little work", test_work},
                                    {"fork", test_fork},
                                    {0}};
-const check_suite suite_threads = {"threads", tests, false};
+const check_suite suite_threads = {"threads", tests, false, NULL};

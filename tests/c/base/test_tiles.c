@@ -183,4 +183,4 @@ static const check_test tests[] = {
   {"all cells up to 300 x 300", test_all_small}, {"edges of large triangles", test_large},
   {"consecutive numbers", test_monotone},        {"grids cover every pair once", test_grids},
   {"more than 2^31 tiles", test_many_tiles},     {0}};
-const check_suite suite_tiles = {"tiles", tests, false};
+const check_suite suite_tiles = {"tiles", tests, false, NULL};

@@ -147,4 +147,4 @@ static const check_test tests[] = {{"the list", test_list},
                                    {"no table has a hole", test_tables},
                                    {"what the processor has", test_cpu},
                                    {0}};
-const check_suite suite_dispatch = {"dispatch", tests, false};
+const check_suite suite_dispatch = {"dispatch", tests, false, NULL};

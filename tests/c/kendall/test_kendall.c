@@ -243,4 +243,4 @@ static const check_test tests[] = {
   {"threads", test_threads},         {"forms of the tile kernel", test_forms},
   {"super-tiles", test_super_tiles}, {"polls of the naive kernel", test_naive_polls},
   {"32-bit ranks", test_wide_ranks}, {0}};
-const check_suite suite_kendall = {"kendall", tests, true};
+const check_suite suite_kendall = {"kendall", tests, true, NULL};

@@ -374,4 +374,4 @@ static const check_test tests[] = {{"interrupt at each poll", test_interrupts},
                                    {"panels of long columns", test_long_columns},
                                    {"panels of many columns", test_many_columns},
                                    {0}};
-const check_suite suite_limits = {"limits", tests, false};
+const check_suite suite_limits = {"limits", tests, false, NULL};

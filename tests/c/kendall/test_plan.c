@@ -138,4 +138,4 @@ static const check_test tests[] = {{"the bound", test_bound},
                                    {"the choice by ties and NA", test_choice_by_data},
                                    {"a shared pair", test_shared},
                                    {0}};
-const check_suite suite_plan = {"plan", tests, true};
+const check_suite suite_plan = {"plan", tests, true, NULL};

@@ -342,4 +342,4 @@ static const check_test tests[] = {{"the two oracles agree", test_oracle},
                                    {"limits", test_limits},
                                    {"interrupt", test_interrupt},
                                    {0}};
-const check_suite suite_ranks = {"ranks", tests, true};
+const check_suite suite_ranks = {"ranks", tests, true, NULL};

@@ -335,4 +335,4 @@ static const check_test tests[] = {{"counts", test_counts},
                                    {"what the sink says", test_says},
                                    {"a sink of put() alone", test_least},
                                    {0}};
-const check_suite suite_sink = {"sink", tests, true};
+const check_suite suite_sink = {"sink", tests, true, NULL};

@@ -160,4 +160,4 @@ static const check_test tests[] = {{"how often columns are read", test_reads},
                                    {"panels", test_panels},
                                    {"batches", test_batches},
                                    {0}};
-const check_suite suite_source = {"source", tests, false};
+const check_suite suite_source = {"source", tests, false, NULL};

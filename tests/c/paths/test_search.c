@@ -137,4 +137,4 @@ static const check_test tests[] = {{"found among the edges", test_found},
                                    {"vertices between", test_between},
                                    {"sums that overflow", test_overflow},
                                    {0}};
-const check_suite suite_search = {"search", tests, false};
+const check_suite suite_search = {"search", tests, false, NULL};

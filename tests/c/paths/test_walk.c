@@ -142,4 +142,4 @@ static const check_test tests[] = {
   {"edges", test_edges},     {"what algorithm 1 records", test_recorded},
   {"loops", test_loops},     {"endless", test_endless},
   {"invalid", test_invalid}, {0}};
-const check_suite suite_walk = {"walk", tests, false};
+const check_suite suite_walk = {"walk", tests, false, NULL};

@@ -34,4 +34,4 @@ static const check_test tests[] = {
 #include "simd/vocabulary.def"
 #undef CHAPTER
   {0}};
-const check_suite suite_vocabulary = {"vocabulary", tests, true};
+const check_suite suite_vocabulary = {"vocabulary", tests, true, NULL};

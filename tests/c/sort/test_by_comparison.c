@@ -220,4 +220,4 @@ static const check_test tests[] = {{"elements of 1 to 100 bytes", test_elements}
                                    {"comparisons without sense", test_nonsense},
                                    {"interrupts", test_interrupts},
                                    {0}};
-const check_suite suite_by_comparison = {"by_comparison", tests, false};
+const check_suite suite_by_comparison = {"by_comparison", tests, false, NULL};

@@ -153,4 +153,4 @@ static void test_cut(void) {
 static const check_test tests[] = {
   {"cuts", test_cut},      {"quadrants", test_quadrants},  {"indices", test_index},
   {"blocks", test_blocks}, {"large matrices", test_large}, {0}};
-const check_suite suite_zmorton = {"zmorton", tests, false};
+const check_suite suite_zmorton = {"zmorton", tests, false, NULL};

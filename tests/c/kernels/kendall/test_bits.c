@@ -378,7 +378,7 @@ static void test_tile_of_nothing(void) {
 
 static const check_test order_tests[] = {{"every pair of rows has one bit", test_every_pair_once},
                                          {0}};
-const check_suite suite_order = {"order", order_tests, false};
+const check_suite suite_order = {"order", order_tests, false, NULL};
 
 static const check_test tests[] = {{"bits of all sizes", test_bits},
                                    {"bits of longer columns", test_long_bits},
@@ -387,4 +387,4 @@ static const check_test tests[] = {{"bits of all sizes", test_bits},
                                    {"popcounts of tiles", test_tile},
                                    {"a tile of no units", test_tile_of_nothing},
                                    {0}};
-const check_suite suite_bits = {"bits", tests, true};
+const check_suite suite_bits = {"bits", tests, true, NULL};

@@ -25,4 +25,4 @@ static void test_common(void) {
 }
 
 static const check_test tests[] = {{"rows that both have", test_common}, {0}};
-const check_suite suite_common = {"common", tests, true};
+const check_suite suite_common = {"common", tests, true, NULL};

@@ -187,4 +187,4 @@ static const check_test tests[] = {{"all shapes up to 70 rows", test_small},
                                    {"input stays", test_input_stays},
                                    {"scratch", test_scratch},
                                    {0}};
-const check_suite suite_pairs = {"pairs", tests, true};
+const check_suite suite_pairs = {"pairs", tests, true, NULL};

@@ -368,4 +368,4 @@ static const check_test tests[] = {{"the oracle of inversions", test_oracle},
                                    {"counts of panels to taus", test_bits_taus},
                                    {"roots of long doubles", test_long_roots},
                                    {0}};
-const check_suite suite_radix = {"radix", tests, true};
+const check_suite suite_radix = {"radix", tests, true, NULL};

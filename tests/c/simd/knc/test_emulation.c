@@ -306,4 +306,4 @@ static const check_test tests[] = {{"set", test_set},
                                    {"doubles", test_doubles},
                                    {"floats", test_floats},
                                    {0}};
-const check_suite suite_emulation = {"emulation", tests, false};
+const check_suite suite_emulation = {"emulation", tests, false, NULL};
