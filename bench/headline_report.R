@@ -53,7 +53,8 @@ summary_lines <- function(headline) {
     brief_table(rows[!rows$small, ]), "",
     "Where others do as well, or better: small inputs, and one answer of many.", "",
     brief_table(rows[rows$small, ]), "",
-    paste0("Medians; answers compared first; (*): a part, scaled by the number of pairs. ",
+    paste0("Medians, after a call that is not timed; answers compared first; ",
+           "(*): a part, scaled by the number of pairs. ",
            about("Date"), "; ", about("Machine"), "; ", about("R"), "; manycore ",
            about("manycore"), "; ", about("Instruction set"), ".",
            if (length(left_out)) paste0(" Left out: ", left_out, ".")))
