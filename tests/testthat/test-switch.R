@@ -38,6 +38,12 @@ seen <- function(expr, functions, data) {
   list(value = value, conditions = conditions, seed = .Random.seed)
 }
 
+without_zero_sd <- function(seen) {
+  seen$conditions <- Filter(function(one) one[[2]] != "the standard deviation is zero",
+                            seen$conditions)
+  seen
+}
+
 # Calls `expr`, which finds the functions by their names, and base R's. `ours`: is it taken?
 # (NA: either will do.) An error that came about within an argument may name another call.
 expect_as_base <- function(expr, data = list(), ours = NA, calls = TRUE) {
@@ -48,6 +54,11 @@ expect_as_base <- function(expr, data = list(), ours = NA, calls = TRUE) {
   if (!calls) {
     got <- lapply(got$conditions, `[`, 1:2)
     want <- lapply(want$conditions, `[`, 1:2)
+  }
+  if (is.numeric(want$value) && anyNA(want$value)) {
+    # of columns with missing values stats::cor() looks at memory that nobody wrote, and may warn
+    got <- without_zero_sd(got)
+    want <- without_zero_sd(want)
   }
   # NA told from NaN and 0 from -0, but not one NA from another
   same <- identical(got, want, num.eq = FALSE)
