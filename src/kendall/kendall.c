@@ -22,10 +22,9 @@ static const double RANKING_WORK = 1;
 /* Marks with 1 in `flag` the rows in which x has an NA; *any: is there one? Without `flag` the
    first one is enough. */
 static mc_status find_missing(const mc_columns *x, mc_arena *arena, uint8_t *flag, bool *any) {
-  const int64_t step = mc_columns_at_once(x);
-  for (int64_t j = 0; j < x->columns; j += step) {
+  for (int64_t j = 0; j < x->columns; j += x->at_once) {
     mc_matrix view;
-    MC_TRY(x->read(x, j, mc_min(x->columns, j + step), arena, &view));
+    MC_TRY(x->read(x, j, mc_min(x->columns, j + x->at_once), arena, &view));
     if (flag != NULL)
       mc_flag_missing(&view, flag);
     else if ((*any = *any || mc_any_missing(&view)))

@@ -148,13 +148,6 @@ mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
   return scratch->items == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
-int64_t mc_columns_at_once(const mc_columns *x) {
-  const int64_t bytes = x->rows * (int64_t) sizeof(double);
-  if (x->source == NULL)
-    return x->columns;
-  return bytes > MC_READ_BYTES || bytes == 0 ? 1 : MC_READ_BYTES / bytes;
-}
-
 /* Columns that have been read, to be ranked into columns `to`, ... */
 typedef struct {
   mc_ranks *ranks;
@@ -195,7 +188,7 @@ mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows
     for (int i = 0; i < count; i++) {
       batch *b = &c.batches[i];
       const int64_t from = jobs[i].first + b->to + b->view.columns;
-      const int64_t to = mc_min(jobs[i].last, from + mc_columns_at_once(jobs[i].x));
+      const int64_t to = mc_min(jobs[i].last, from + jobs[i].x->at_once);
       b->to = from - jobs[i].first;
       b->view.columns = 0;
       if (from < to)

@@ -61,11 +61,6 @@ typedef struct {
 int64_t mc_rank_scratch_bytes(int64_t n); /* a thread's share */
 mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads, mc_arena *arena);
 
-/* How many columns are read at a time: all there are of a plain matrix, which is not copied, else
-   MC_READ_BYTES of doubles, or one column. */
-#define MC_READ_BYTES (INT64_C(16) << 20)
-int64_t mc_columns_at_once(const mc_columns *x);
-
 /* Columns first <= j < last of x, to be ranked into columns 0, 1, ... of
    `ranks`, which has room for them. */
 typedef struct {

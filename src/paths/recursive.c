@@ -170,16 +170,7 @@ static const mc_function functions[] = {[A] = {tile_a,
                                                 {3, C, MC_I2, MC_K2, MC_K2},
                                                 {4, D, MC_I1, MC_K1, MC_K2},
                                                 {4, D, MC_I2, MC_K1, MC_K2}}},
-                                        [D] = {tile_d,
-                                               1,
-                                               {{1, D, MC_I1, MC_J1, MC_K1},
-                                                {1, D, MC_I1, MC_J2, MC_K1},
-                                                {1, D, MC_I2, MC_J1, MC_K1},
-                                                {1, D, MC_I2, MC_J2, MC_K1},
-                                                {2, D, MC_I1, MC_J1, MC_K2},
-                                                {2, D, MC_I1, MC_J2, MC_K2},
-                                                {2, D, MC_I2, MC_J1, MC_K2},
-                                                {2, D, MC_I2, MC_J2, MC_K2}}}};
+                                        [D] = {tile_d, 1, MC_PRODUCT(D)}};
 
 /* ---- the top ---- */
 

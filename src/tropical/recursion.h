@@ -32,6 +32,15 @@ typedef struct {
 
 enum { MC_SUB_CALLS = 8 };
 
+/* clang-format off */
+/* The sub-calls of a function F that is a product: what it writes it does not read. */
+#define MC_PRODUCT(F)                                           \
+  {{1, F, MC_I1, MC_J1, MC_K1}, {1, F, MC_I1, MC_J2, MC_K1},    \
+   {1, F, MC_I2, MC_J1, MC_K1}, {1, F, MC_I2, MC_J2, MC_K1},    \
+   {2, F, MC_I1, MC_J1, MC_K2}, {2, F, MC_I1, MC_J2, MC_K2},    \
+   {2, F, MC_I2, MC_J1, MC_K2}, {2, F, MC_I2, MC_J2, MC_K2}}
+/* clang-format on */
+
 typedef struct {
   /* Does one tile. What is not MC_OK ends the recursion; other tiles may be done meanwhile. */
   mc_status (*tile)(void *context, int64_t i, int64_t j, int64_t k);

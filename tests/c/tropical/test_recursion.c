@@ -120,16 +120,7 @@ static const mc_function parenthesization[] = {
           {4, C, MC_I1, MC_J2, MC_I2},
           {5, C, MC_I1, MC_J2, MC_J1},
           {6, B, MC_I1, MC_J2, MC_I1}}},
-  [C] = {between,
-         1,
-         {{1, C, MC_I1, MC_J1, MC_K1},
-          {1, C, MC_I1, MC_J2, MC_K1},
-          {1, C, MC_I2, MC_J1, MC_K1},
-          {1, C, MC_I2, MC_J2, MC_K1},
-          {2, C, MC_I1, MC_J1, MC_K2},
-          {2, C, MC_I1, MC_J2, MC_K2},
-          {2, C, MC_I2, MC_J1, MC_K2},
-          {2, C, MC_I2, MC_J2, MC_K2}}}};
+  [C] = {between, 1, MC_PRODUCT(C)}};
 
 /* What every problem is run with. */
 typedef struct {
@@ -266,26 +257,8 @@ static const mc_function gap[] = {[A] = {corner,
                                           {4, B, MC_I2, MC_J2, MC_J1},
                                           {5, C, MC_I2, MC_J2, MC_I1},
                                           {6, A, MC_I2, MC_J2, MC_I2}}},
-                                  [B] = {from_left,
-                                         1,
-                                         {{1, B, MC_I1, MC_J1, MC_K1},
-                                          {1, B, MC_I1, MC_J2, MC_K1},
-                                          {1, B, MC_I2, MC_J1, MC_K1},
-                                          {1, B, MC_I2, MC_J2, MC_K1},
-                                          {2, B, MC_I1, MC_J1, MC_K2},
-                                          {2, B, MC_I1, MC_J2, MC_K2},
-                                          {2, B, MC_I2, MC_J1, MC_K2},
-                                          {2, B, MC_I2, MC_J2, MC_K2}}},
-                                  [C] = {from_above,
-                                         1,
-                                         {{1, C, MC_I1, MC_J1, MC_K1},
-                                          {1, C, MC_I1, MC_J2, MC_K1},
-                                          {1, C, MC_I2, MC_J1, MC_K1},
-                                          {1, C, MC_I2, MC_J2, MC_K1},
-                                          {2, C, MC_I1, MC_J1, MC_K2},
-                                          {2, C, MC_I1, MC_J2, MC_K2},
-                                          {2, C, MC_I2, MC_J1, MC_K2},
-                                          {2, C, MC_I2, MC_J2, MC_K2}}}};
+                                  [B] = {from_left, 1, MC_PRODUCT(B)},
+                                  [C] = {from_above, 1, MC_PRODUCT(C)}};
 
 static mc_tropical_part random_costs(rng *r, int64_t n) {
   const mc_tropical_part x = part_make(n, n, false);
