@@ -4,11 +4,10 @@
 #include "kendall/kendall.h"
 #include "kendall/ranks.h"
 
-/* list(tau, constant_pairs, algorithm, threads). y is NULL for x against itself;
-   use and algorithm are numbers of mc_use and mc_kendall_algorithm, scratch is in
-   bytes. */
-static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads,
-                     SEXP scratch, SEXP tick) {
+/* y is NULL for x against itself; use and algorithm are numbers of mc_use and
+   mc_kendall_algorithm, scratch is in bytes. */
+static mc_kendall_job job_of(mc_kendall_coefficient coefficient, SEXP x, SEXP y, SEXP use,
+                             SEXP algorithm, SEXP scratch) {
   mc_kendall_job job = {.x = ffi_columns(x, MC_RANKS_MAX_ROWS, "x"),
                         .symmetric = y == R_NilValue,
                         .use = (mc_use) ffi_int(use, MC_USE_ALL_OBS, MC_USE_NA_OR_COMPLETE, "use"),
@@ -16,21 +15,26 @@ static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, 
                           algorithm, 0, MC_KENDALL_ALGORITHMS - 1, "algorithm"),
                         .scratch = (int64_t) ffi_double(scratch, 1, 9e15, "scratch"),
                         .na = NA_REAL,
-                        .covariance = covariance};
+                        .coefficient = coefficient};
   if (!job.symmetric) {
     job.y = ffi_columns(y, MC_RANKS_MAX_ROWS, "y");
     if (job.y.rows != job.x.rows)
       Rf_error("incompatible dimensions");
   }
-  R_xlen_t columns = (R_xlen_t) (job.symmetric ? job.x.columns : job.y.columns);
+  return job;
+}
+
+/* list(tau, constant_pairs, algorithm, threads). */
+static SEXP matrix_of(const mc_kendall_job *job, SEXP threads, SEXP tick) {
+  R_xlen_t columns = (R_xlen_t) (job->symmetric ? job->x.columns : job->y.columns);
   ffi_list result = ffi_list_begin(4);
-  SEXP tau = Rf_allocMatrix(REALSXP, (int) job.x.columns, (int) columns);
+  SEXP tau = Rf_allocMatrix(REALSXP, (int) job->x.columns, (int) columns);
   ffi_put(&result, "tau", tau);
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_kendall_report report;
-  ffi_check(mc_cor_kendall(&job, REAL(tau), &report, call));
+  ffi_check(mc_cor_kendall(job, REAL(tau), &report, call));
   ffi_end(&c);
 
   ffi_put(&result, "constant_pairs", Rf_ScalarReal((double) report.constant_pairs));
@@ -39,13 +43,16 @@ static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, 
   return ffi_list_end(&result);
 }
 
-SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                     SEXP tick) {
-  return of_pairs(false, x, y, use, algorithm, threads, scratch, tick);
+SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, SEXP threads,
+                     SEXP scratch, SEXP tick) {
+  const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
+  const mc_kendall_job job = job_of((mc_kendall_coefficient) kind, x, y, use, algorithm, scratch);
+  return matrix_of(&job, threads, tick);
 }
 
 /* The same with covariances in the place of taus. */
 SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                      SEXP tick) {
-  return of_pairs(true, x, y, use, algorithm, threads, scratch, tick);
+  const mc_kendall_job job = job_of(MC_KENDALL_COVARIANCE, x, y, use, algorithm, scratch);
+  return matrix_of(&job, threads, tick);
 }
