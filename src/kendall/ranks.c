@@ -74,6 +74,15 @@ static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present
   return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs};
 }
 
+static double tied_triples(const mc_sorted_row *sorted, int64_t present) {
+  double triples = 0, before = 0; /* rows of the group that came before */
+  for (int64_t i = 0; i < present; i++) {
+    before = mc_sorted_row_tied(sorted[i]) ? before + 1 : 0;
+    triples += 3 * before * (before - 1);
+  }
+  return triples;
+}
+
 static void mark_present(const mc_ranks *ranks, int64_t column) {
   uint64_t *bits = mc_ranks_present(ranks, column);
   memset(bits, 0, (size_t) (ranks->present_units * MC_ALIGN));
@@ -98,6 +107,8 @@ static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to, 
                                   .distinct = found.distinct,
                                   .pairs = mc_pairs_among(present) - found.tied_pairs,
                                   .missing = present<n, .tied = found.tied_pairs> 0};
+  if (ranks->triples && found.tied_pairs > 0)
+    ranks->column[to].triples = tied_triples(sorted, present);
   if (ranks->present != NULL)
     mark_present(ranks, to);
 }
@@ -135,6 +146,7 @@ mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns, mc_ranks_ex
   ranks->present_units = present_units(n);
   ranks->present =
     extras.present ? mc_alloc(arena, columns * ranks->present_units, MC_ALIGN) : NULL;
+  ranks->triples = extras.triples;
   ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
   return ranks->rank == NULL || ranks->column == NULL || (extras.order && ranks->order == NULL) ||
              (extras.present && ranks->present == NULL)
