@@ -145,13 +145,13 @@
 cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
                         threads = NULL, progress = interactive(),
-                        type = c("b", "a", "c", "gamma", "somers"), ...) {
+                        type = c("b", "a", "c", "gamma", "somers"), pairs = NULL, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(cor_kendall)))
   }
   check_replaced_method(method, "kendall", cor_methods, "stats::cor")
   type <- match_choice(type, kendall_types, "type")
-  of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type)
+  of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type, pairs = pairs)
 }
 
 #' Kendall's covariance of all pairs of columns
@@ -192,11 +192,11 @@ cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
 }
 
 # Coefficients (`type`, a number of mc_kendall_coefficient) or covariances. Errors are those of
-# stats::cor, word for word; `call` is for warnings.
+# stats::cor, word for word; `call` is for warnings. `pairs`: of these pairs of columns only.
 # `warn_each`: the warning of a constant column once for each pair, as in stats::cor, but no more
 # often than R keeps.
 of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call = user_call(),
-                     warn_each = FALSE, type = 0L) {
+                     warn_each = FALSE, type = 0L, pairs = NULL) {
   use <- match_use(use)
   if (is.na(use)) {
     stop_manycore("argument", "invalid 'use' argument", argument = "use")
@@ -223,16 +223,24 @@ of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call =
     missing <- problem %in% c("missing observations in cov/cor", "no complete element pairs")
     stop_manycore(if (missing) "data" else "size", problem)
   }
-  pairs <- as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y)
-  check_room(pairs)
+  if (is.null(pairs)) {
+    count <- as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y)
+  } else {
+    pairs <- columns_of_pairs(pairs, x, y)
+    count <- length(pairs$i)
+  }
+  check_room(count)
 
   tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
   use_in_c <- if (use == use_all) use_everything else use
   result <- classed(if (covariance) {
     .Call(C_cov_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
-  } else {
+  } else if (is.null(pairs)) {
     .Call(C_cor_kendall, x, y, use_in_c, type, algorithm, threads, scratch_bytes(), tick)
-  }, use == use_complete || length(x) + length(y) > small || pairs > small)
+  } else {
+    .Call(C_cor_kendall_list, x, y, pairs$i, pairs$j, use_in_c, type, algorithm, threads,
+          scratch_bytes(), tick)
+  }, use == use_complete || length(x) + length(y) > small || count > small)
   if (warn_each) {
     times <- if (use == use_pairwise) max(50, getOption("nwarnings")) else 1
     for (turn in seq_len(min(times, result$constant_pairs))) {
@@ -243,7 +251,62 @@ of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call =
       sprintf(" (in %.0f pairs of columns)", result$constant_pairs)
     }), call))
   }
-  shape_like_cor(result$tau, x, y)
+  if (is.null(pairs)) shape_like_cor(result$tau, x, y) else result$tau
+}
+
+# list(i, j): the columns of x and of y (or again of x) that `pairs` names, as integers.
+columns_of_pairs <- function(pairs, x, y) {
+  right <- "NULL, or a matrix or data frame of two columns, of numbers or names of columns"
+  if (is.data.frame(pairs)) {
+    two <- as.list(pairs)
+  } else if (is.matrix(pairs) && !is.object(pairs) && (is.numeric(pairs) || is.character(pairs))) {
+    two <- lapply(seq_len(ncol(pairs)), function(k) pairs[, k])
+  } else {
+    stop_argument("pairs", right, pairs)
+  }
+  if (length(two) != 2) {
+    stop_manycore("argument", "'pairs' must be ", right, ", not of ", length(two), " columns",
+                  argument = "pairs")
+  }
+  second <- if (is.null(y)) "x" else "y"
+  list(i = columns_named(two[[1]], x, "x", 1),
+       j = columns_named(two[[2]], if (is.null(y)) x else y, second, 2))
+}
+
+# The numbers of the columns `given` of x, which is the argument `name`. They are column `place` of
+# the pairs.
+columns_named <- function(given, x, name, place) {
+  refuse <- function(row, ...) {
+    stop_manycore("argument", "'pairs' must have ", ..., " in column ", place, ", not ",
+                  describe(given[[row]]), " (row ", format(row, scientific = FALSE), ")",
+                  argument = "pairs")
+  }
+  if (is.factor(given)) {
+    given <- as.character(given)
+  }
+  if (is.character(given)) {
+    names <- colnames(x)
+    if (is.null(names) && length(given) > 0) {
+      refuse(1L, "numbers, as '", name, "' has no column names,")
+    }
+    column <- match(given, names)
+    if (anyNA(column)) {
+      refuse(which(is.na(column))[1], "names of columns of '", name, "'")
+    }
+    return(column)
+  }
+  if (!is.numeric(given) || is.object(given) || !is.null(dim(given))) {
+    stop_manycore("argument", "'pairs' must have numbers or names of columns in column ", place,
+                  ", not ", describe(given), argument = "pairs")
+  }
+  wrong <- is.na(given) | given < 1 | given > NCOL(x)
+  if (is.double(given)) {
+    wrong <- wrong | given != trunc(given)
+  }
+  if (any(wrong)) {
+    refuse(which(wrong)[1], "whole numbers from 1 to ", NCOL(x), ", columns of '", name, "',")
+  }
+  as.integer(given)
 }
 
 # The bound on working memory, from the option, which is in MiB.
