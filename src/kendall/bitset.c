@@ -43,8 +43,9 @@ typedef struct {
 
   /* the current super-tile and block of bits */
   const mc_store *a, *b;
-  mc_tile super; /* in panels */
-  mc_grid grid;  /* its tiles, in panels */
+  mc_tile super;                /* in panels */
+  uint8_t *a_wanted, *b_wanted; /* its panels, or NULL for all */
+  mc_grid grid;                 /* its tiles, in panels */
   int64_t unit0, unit1;
 } bitset;
 
@@ -137,30 +138,48 @@ static mc_status do_super_tile(bitset *s, mc_store *a, mc_store *b, double pairs
   for (int64_t unit = 0; unit < s->units; unit += s->block) {
     s->unit0 = unit;
     s->unit1 = mc_min(unit + s->block, s->units);
-    mc_store_fill(a, s->threads, super->row0, super->row1, s->unit0, s->unit1);
+    mc_store_fill(a, s->threads, super->row0, super->row1, s->unit0, s->unit1, s->a_wanted);
     if (s->b != s->a)
-      mc_store_fill(b, s->threads, super->column0, super->column1, s->unit0, s->unit1);
+      mc_store_fill(b, s->threads, super->column0, super->column1, s->unit0, s->unit1, s->b_wanted);
     MC_TRY(mc_run_each(monitor, s->threads, s->grid.tiles, weight, do_tile, s));
   }
   return MC_OK;
 }
 
+/* Marks the panels of the super-tile that have a pair which the filter wants. Is there one? */
+static bool mark_wanted(bitset *s) {
+  const mc_kendall_panel *p = s->panel;
+  const mc_kendall_filter *only = s->sink->only;
+  const mc_tile *t = &s->super;
+  const size_t rows = (size_t) (t->row1 - t->row0), columns = (size_t) (t->column1 - t->column0);
+  uint8_t *b_wanted = t->diagonal ? s->a_wanted : s->b_wanted;
+  memset(s->a_wanted, 0, rows);
+  memset(b_wanted, 0, columns);
+  only->panels(only, p->a0 + t->row0 * PANEL, p->b0 + t->column0 * PANEL,
+               columns_of(p->a, t->row0, t->row1), columns_of(p->b, t->column0, t->column1),
+               s->a_wanted, b_wanted);
+  return memchr(s->a_wanted, 1, rows) != NULL;
+}
+
 /* ---- the whole panel ---- */
 
 int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns, int64_t b_columns) {
-  return mc_store_bytes(n, a_columns) + mc_store_bytes(n, b_columns) + mc_store_panels(a_columns) +
-         mc_store_panels(b_columns) + mc_counts_bytes(n, a_columns, b_columns);
+  const int64_t panels = mc_store_panels(a_columns) + mc_store_panels(b_columns);
+  return mc_store_bytes(n, a_columns) + mc_store_bytes(n, b_columns) + 3 * panels +
+         mc_counts_bytes(n, a_columns, b_columns);
 }
 
 mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t a_columns,
                                  int64_t b_columns, mc_arena *arena) {
-  *buffers = (mc_bitset_buffers){
-    .a_words = mc_alloc(arena, mc_store_bytes(n, a_columns), 1),
-    .b_words = mc_alloc(arena, mc_store_bytes(n, b_columns), 1),
-    .flags = mc_alloc(arena, mc_store_panels(a_columns) + mc_store_panels(b_columns), 1),
-    .a_columns = a_columns,
-    .b_columns = b_columns};
-  return buffers->a_words == NULL || buffers->b_words == NULL || buffers->flags == NULL
+  const int64_t panels = mc_store_panels(a_columns) + mc_store_panels(b_columns);
+  *buffers = (mc_bitset_buffers){.a_words = mc_alloc(arena, mc_store_bytes(n, a_columns), 1),
+                                 .b_words = mc_alloc(arena, mc_store_bytes(n, b_columns), 1),
+                                 .flags = mc_alloc(arena, panels, 1),
+                                 .wanted = mc_alloc(arena, 2 * panels, 1),
+                                 .a_columns = a_columns,
+                                 .b_columns = b_columns};
+  return buffers->a_words == NULL || buffers->b_words == NULL || buffers->flags == NULL ||
+             buffers->wanted == NULL
            ? MC_ERR_MEMORY
            : MC_OK;
 }
@@ -196,8 +215,13 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_kendall_sink *sink
               .b_flags = b_flags};
   s.block = mc_store_block(s.planes);
   s.counts = s.units <= s.block ? NULL : &buffers->counts;
-  mc_store a = mc_store_make(call->kernels, ra, s.planes, buffers->a_words);
-  mc_store b = mc_store_make(call->kernels, rb, s.planes, buffers->b_words);
+  uint8_t *made = buffers->wanted + pa + pb;
+  if (sink->only != NULL) {
+    s.a_wanted = buffers->wanted;
+    s.b_wanted = buffers->wanted + pa;
+  }
+  mc_store a = mc_store_make(call->kernels, ra, s.planes, buffers->a_words, made);
+  mc_store b = mc_store_make(call->kernels, rb, s.planes, buffers->b_words, made + pa);
   const mc_grid supers = mc_grid_make(pa, pb, super_panels(&s), panel->triangle);
   const double cells =
     panel->triangle ? (double) pa * (double) (pa + 1) / 2 : (double) pa * (double) pb;
@@ -207,7 +231,7 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_kendall_sink *sink
     const double columns = (double) (s.super.column1 - s.super.column0);
     const double share = (s.super.diagonal ? rows * (rows + 1) / 2 : rows * columns) / cells;
     const double pairs = share * mc_kendall_panel_pairs(panel);
-    if (!wanted(&s, s.super.row0, s.super.row1, s.super.column0, s.super.column1)) {
+    if (sink->only != NULL && !mark_wanted(&s)) {
       MC_TRY(mc_monitor_step(call->monitor, pairs));
       continue;
     }

@@ -38,6 +38,16 @@ static uint64_t which(const mc_kendall_filter *filter, int64_t a0, int64_t b0, i
   return bits;
 }
 
+static void panels(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int64_t a_columns,
+                   int64_t b_columns, uint8_t *a_panels, uint8_t *b_panels) {
+  const mc_pair_list *l = (const mc_pair_list *) filter;
+  for (int64_t i = 0; i < a_columns; i++) {
+    const int64_t end = l->first[a0 + i + 1];
+    for (int64_t at = lower_bound(l, a0 + i, b0); at < end && l->b[at] < b0 + b_columns; at++)
+      a_panels[i / MC_BITS_PANEL] = b_panels[(l->b[at] - b0) / MC_BITS_PANEL] = 1;
+  }
+}
+
 void mc_pair_list_put(const mc_pair_list *l, const mc_kendall_tile *t, const double *value,
                       const double *mirrored, double *result) {
   const int64_t a0 = t->panel->a0 + t->i0, b0 = t->panel->b0 + t->j0;
@@ -113,7 +123,8 @@ static int64_t count_tiles(const mc_pair_list *l, int64_t *seen) {
 }
 
 mc_status mc_pair_list_make(mc_pair_list *list, const mc_column_pairs *pairs, mc_arena *arena) {
-  *list = (mc_pair_list){.filter = {.any = any, .which = which}, .count = pairs->count};
+  *list =
+    (mc_pair_list){.filter = {.any = any, .which = which, .panels = panels}, .count = pairs->count};
   int64_t *by_b = mc_alloc(arena, pairs->count, sizeof *by_b);
   list->b = mc_alloc(arena, pairs->count, sizeof *list->b);
   list->to = mc_alloc(arena, pairs->count, sizeof *list->to);

@@ -92,6 +92,10 @@ struct mc_kendall_filter {
   /* Which are? Bit stride i + j stands for a0 + i, b0 + j. Of MC_KENDALL_TILE columns at most. */
   uint64_t (*which)(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int a_columns,
                     int b_columns, int stride);
+  /* Sets a_panels[k] where there is one with a column of a0 + MC_BITS_PANEL k, ..., and b_panels
+     likewise; the others stay as they are. */
+  void (*panels)(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int64_t a_columns,
+                 int64_t b_columns, uint8_t *a_panels, uint8_t *b_panels);
   double pairs, cells; /* wanted, and those of the tiles of 4 x 4 that have them: for the plan */
 };
 
