@@ -312,8 +312,8 @@ test_that("bad arguments are named", {
   expect_match(error(dist_euclidean(structure(1:3 + 0, class = "integer64"))), "not integer64")
   expect_match(error(dist_euclidean(x, x[, 1:2])), "same number of columns, not 3 and 2$")
   expect_identical(error(dist_euclidean(x, x[1, ])),
-                   paste("'x' and 'y' must have the same number of columns, not 3 and 1: one row of",
-                         "a matrix stays a row by m[i, , drop = FALSE]"))
+                   paste("'x' and 'y' must have the same number of columns, not 3 and 1: one row",
+                         "of a matrix stays a row by m[i, , drop = FALSE]"))
   for (flag in c("squared", "diag", "upper", "fused")) {
     bad <- stats::setNames(list(x, NA), c("x", flag))
     expect_match(error(do.call(dist_euclidean, bad)), paste0("'", flag, "' must be TRUE"))
