@@ -60,6 +60,7 @@ stop_argument <- function(argument, right, given, call = user_call()) {
 
 # For a call with arguments that the function does not have: `more` is substitute(list(...)).
 stop_unused <- function(more, known, call = user_call()) {
+  known <- setdiff(known, "...")
   given <- names(more)[-1L]
   first <- if (length(given) > 0) given[nzchar(given)][1] else NA
   if (is.na(first)) {

@@ -59,7 +59,8 @@
 #' Two lengths that differ are always the error `incompatible dimensions`, and a
 #' matrix of one column gives a 1 x 1 matrix, where for `use =
 #' "pairwise.complete.obs"` [stats::cor()] has another error for the former and
-#' may fail on the latter.
+#' may fail on the latter. With one row, or one complete row, all is `NA` and has the columns'
+#' names, which [stats::cor()] loses.
 #'
 #' **Interrupts** are heard between groups of columns. With few columns of many
 #' millions of rows (or `algorithm = "naive"` and hundreds of thousands) that can
@@ -96,7 +97,7 @@
 #' @examples
 #' x <- as.matrix(longley)
 #' tau <- cor_kendall(x)
-#' all.equal(tau, cor(x, method = "kendall"))
+#' identical(tau, cor(x, method = "kendall"))
 #'
 #' # missing values, and one set of columns against another
 #' cor_kendall(airquality[, 1:4], airquality$Month, use = "pairwise")

@@ -194,7 +194,9 @@ test_that("the former name of an argument, and names that there are not", {
   expect_match(expect_error_of(cor_kendall(x, treads = 2), "argument", "treads")$message,
                "'threads' may be meant", fixed = TRUE)
   expect_match(expect_error_of(cor_kendall(x, zzzzzzzz = 2), "argument", "zzzzzzzz")$message,
-               "but 'x', 'y', 'use', 'method', 'algorithm'", fixed = TRUE)
+               paste("there is no argument 'zzzzzzzz', but 'x', 'y', 'use', 'method', 'algorithm',",
+                     "'threads', 'progress'"), fixed = TRUE)
+  expect_false(grepl("...", condition_of(cor_kendall(x, zzzzzzzz = 2))$message, fixed = TRUE))
   # one too many, which is not evaluated
   expect_error_of(cor_kendall(x, NULL, "everything", "kendall", "auto", 1, FALSE, stop("no")),
                   "argument", "...")
