@@ -246,6 +246,6 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau, mc_kendall_repo
                          const mc_call *call) {
   mc_matrix_sink matrix = mc_matrix_sink_make(tau, job->na, job->covariance);
   MC_TRY(mc_kendall_run(job, &matrix.sink, report, call));
-  report->constant_pairs = atomic_load(&matrix.constant_pairs);
+  report->constant_pairs = atomic_load(&matrix.taus.constant_pairs);
   return MC_OK;
 }

@@ -56,6 +56,7 @@ typedef struct {
 
 typedef struct {
   int64_t distinct, tied_pairs;
+  double triples;
 } numbering;
 
 /* Ranks and order from the sorted rows; `width` is a constant in each use. */
@@ -79,13 +80,14 @@ static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present
         ((uint32_t *) order)[i] = row;
     }
   }
-  return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs};
+  return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs, 0};
 }
 
 /* The same of a column that is dense ranks already, in O(n): `count` has room for n. */
-static numbering number_dense(const int32_t *value, int64_t n, uint32_t *count, int width,
-                              void *ranks, void *order) {
+static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *count, int width,
+                                     void *ranks, void *order) {
   int64_t distinct = 0, tied_pairs = 0;
+  double triples = 0;
   memset(count, 0, (size_t) n * sizeof *count);
   for (int64_t i = 0; i < n; i++) {
     count[value[i]]++;
@@ -97,6 +99,7 @@ static numbering number_dense(const int32_t *value, int64_t n, uint32_t *count, 
   for (uint32_t before = 0; distinct < n && count[distinct] > 0; distinct++) {
     const uint32_t tied = count[distinct];
     tied_pairs += mc_pairs_among(tied);
+    triples += (double) tied * ((double) tied - 1) * ((double) tied - 2);
     count[distinct] = before;
     before += tied;
   }
@@ -107,7 +110,16 @@ static numbering number_dense(const int32_t *value, int64_t n, uint32_t *count, 
     else
       ((uint32_t *) order)[to] = (uint32_t) i;
   }
-  return (numbering){distinct, tied_pairs};
+  return (numbering){distinct, tied_pairs, triples};
+}
+
+static double tied_triples(const mc_sorted_row *sorted, int64_t present) {
+  double triples = 0, before = 0; /* rows of the group that came before */
+  for (int64_t i = 0; i < present; i++) {
+    before = mc_sorted_row_tied(sorted[i]) ? before + 1 : 0;
+    triples += 3 * before * (before - 1);
+  }
+  return triples;
 }
 
 static void mark_present(const mc_ranks *ranks, int64_t column) {
@@ -118,13 +130,16 @@ static void mark_present(const mc_ranks *ranks, int64_t column) {
 }
 
 /* Sorts the rows of a column, and numbers them; *present of them are there. */
-static numbering sort_column(const mc_kernels *kernels, const double *value, int64_t n, int width,
+static numbering sort_column(const mc_kernels *kernels, const mc_ranks *ranks, const double *value,
                              sorter s, void *rank, void *order, int64_t *present) {
-  const mc_sorted_row *sorted = mc_column_sort(kernels, value, n, s.sorting, present);
-  if (*present < n)
-    memset(rank, 0xff, (size_t) n * (size_t) width);
-  return width == 2 ? number_rows(sorted, *present, 2, rank, order)
-                    : number_rows(sorted, *present, 4, rank, order);
+  const mc_sorted_row *sorted = mc_column_sort(kernels, value, ranks->n, s.sorting, present);
+  if (*present < ranks->n)
+    memset(rank, 0xff, (size_t) ranks->n * (size_t) ranks->width);
+  numbering found = ranks->width == 2 ? number_rows(sorted, *present, 2, rank, order)
+                                      : number_rows(sorted, *present, 4, rank, order);
+  if (ranks->triples && found.tied_pairs > 0)
+    found.triples = tied_triples(sorted, *present);
+  return found;
 }
 
 static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to, const batch *b,
@@ -141,11 +156,12 @@ static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to, 
                               : number_dense(value, n, count, 4, rank, order);
   } else {
     const double *value = gather(&b->view, rows, n, column, s.value);
-    found = sort_column(kernels, value, n, ranks->width, s, rank, order, &present);
+    found = sort_column(kernels, ranks, value, s, rank, order, &present);
   }
   ranks->column[to] = (mc_ranked){.present = present,
                                   .distinct = found.distinct,
                                   .pairs = mc_pairs_among(present) - found.tied_pairs,
+                                  .triples = found.triples,
                                   .missing = present<n, .tied = found.tied_pairs> 0};
   if (ranks->present != NULL)
     mark_present(ranks, to);
@@ -184,6 +200,7 @@ mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns, mc_ranks_ex
   ranks->present_units = present_units(n);
   ranks->present =
     extras.present ? mc_alloc(arena, columns * ranks->present_units, MC_ALIGN) : NULL;
+  ranks->triples = extras.triples;
   ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
   return ranks->rank == NULL || ranks->column == NULL || (extras.order && ranks->order == NULL) ||
              (extras.present && ranks->present == NULL)

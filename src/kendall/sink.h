@@ -105,6 +105,7 @@ struct mc_kendall_sink {
   /* Scratch that begin() takes for panels of so many columns. NULL: none to speak of. */
   int64_t (*bytes)(int64_t a_columns, int64_t b_columns);
   bool common_rows; /* wants mc_kendall_common_rows() to be fast */
+  bool triples;     /* and mc_ranked.triples */
 };
 
 #endif
