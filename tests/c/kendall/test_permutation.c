@@ -22,7 +22,8 @@ typedef struct {
 static void shuffle(rng *r, int64_t n, int32_t *rows) {
   for (int64_t i = 0; i < n; i++) {
     const int64_t j = rng_below(r, i + 1);
-    rows[i] = rows[j];
+    if (j < i)
+      rows[i] = rows[j];
     rows[j] = (int32_t) i;
   }
 }
@@ -39,6 +40,13 @@ static mc_status draw(void *data, int64_t n, int64_t count, int32_t *rows) {
 }
 
 /* ---- the source ---- */
+
+static int64_t row_at(const mc_ranks *ranks, int64_t column, int64_t place) {
+  const int64_t at = column * ranks->stride + place;
+  if (ranks->width == 2)
+    return ((const uint16_t *) ranks->order)[at];
+  return ((const uint32_t *) ranks->order)[at];
+}
 
 static void compare_source(const mc_matrix *y, int64_t permutations, int threads) {
   const int64_t n = y->rows, m = y->columns;
@@ -82,15 +90,10 @@ static void compare_source(const mc_matrix *y, int64_t permutations, int threads
       CHECK_INT(((const int32_t *) view.data)[i], mc_rank_at(&ranks, k % m, to[i]));
       CHECK_INT(mc_rank_at(&again, k, i), mc_rank_at(&ranks, k % m, to[i]));
       CHECK(mc_ranks_present(&again, k)[i / 64] >> i % 64 & 1);
-      const int64_t at = again.width == 2 ? ((const uint16_t *) again.order)[k * again.stride + i]
-                                          : ((const uint32_t *) again.order)[k * again.stride + i];
-      const int64_t before = i == 0 ? -1
-                             : again.width == 2
-                               ? ((const uint16_t *) again.order)[k * again.stride + i - 1]
-                               : ((const uint32_t *) again.order)[k * again.stride + i - 1];
-      const bool tied = i > 0 && mc_rank_at(&again, k, at) == mc_rank_at(&again, k, before);
-      CHECK(i == 0 ||
-            (tied ? before < at : mc_rank_at(&again, k, before) < mc_rank_at(&again, k, at)));
+      const int64_t at = row_at(&again, k, i), before = i == 0 ? -1 : row_at(&again, k, i - 1);
+      const uint32_t rank = mc_rank_at(&again, k, at);
+      const bool tied = i > 0 && rank == mc_rank_at(&again, k, before);
+      CHECK(i == 0 || (tied ? before < at : mc_rank_at(&again, k, before) < rank));
       group = tied ? group + 1 : 0;
       triples += 3 * group * (group - 1);
     }
