@@ -31,6 +31,7 @@ typedef struct {
   mc_use use;
   mc_kendall_algorithm algorithm;
   int64_t scratch; /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */
+  int64_t rounds;  /* walks over all pairs (mc_kendall_sink.round); 0: one */
   double na;       /* of a matrix: the value that stands for NA, */
   bool covariance; /* and 2 (n_c - n_d), as stats::cov has it, instead of tau */
 } mc_kendall_job;
