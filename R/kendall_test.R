@@ -72,10 +72,9 @@
 #' reproducible, for any number of threads. `p.adjust.method = "maxT"` compares with the most
 #' extreme statistic of all pairs instead (Westfall and Young 1993).
 #'
-#' **Time** is that of [cor_kendall()] and a few operations a pair. **Memory**: four matrices of 8
-#' bytes a pair, six with intervals, and the working memory of [cor_kendall()]; while p-values are
-#' adjusted up to six more of these. A result that is larger than the memory that is free is
-#' refused. A million columns against one `y` are four or six vectors.
+#' **Time** is that of [cor_kendall()] and a few operations a pair. **Memory**: 28 bytes a pair, 44
+#' with intervals, and the working memory of [cor_kendall()]; while p-values are adjusted up to 48
+#' more. A result that is larger than the memory that is free is refused.
 #'
 #' @return For two vectors a list of class `htest` as [stats::cor.test()] returns, with `conf.int`,
 #'   whose attribute `conf.level` is the level, where there is an interval.
@@ -317,7 +316,8 @@ test_matrices <- c("estimate", "statistic", "p.value", "n", "conf.low", "conf.hi
 run_tests <- function(job, settings, exact, progress, call = user_call()) {
   quantile <- interval_quantile(settings)
   adjusts <- !settings$p.adjust.method %in% unadjusted
-  check_room(job$pairs * ((if (quantile == 0) 4 else 6) + (if (adjusts) 6 else 0)))
+  # n are integers
+  check_room(job$pairs * ((if (quantile == 0) 3.5 else 5.5) + (if (adjusts) 6 else 0)))
   tick <- progress_ticker(progress, "Kendall's test")
   result <- classed(
     .Call(C_kendall_test, job$x, job$y, job$use_in_c, job$algorithm, job$threads, scratch_bytes(),

@@ -143,7 +143,7 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
     dim = dim(object), pairs = length(cells), tested = sum(!is.na(p)),
     significant = sum(p < 0.05, na.rm = TRUE),
     tau = stats::quantile(tau, na.rm = TRUE),
-    n = if (length(n) > 0) range(n) else c(NA_real_, NA_real_),
+    n = if (length(n) > 0) range(n) else c(NA_integer_, NA_integer_),
     strongest = table_of(object, cells[first], FALSE),
     symmetric = !is.null(object$origin), alternative = object$alternative,
     p.adjust.method = object$p.adjust.method, permutations = object$permutations
@@ -283,7 +283,7 @@ is_intact_test <- function(x) {
   size <- dim(x$estimate)
   needed <- setdiff(test_matrices, c("conf.low", "conf.high"))
   alike <- function(name) {
-    is.double(x[[name]]) && identical(dim(x[[name]]), size)
+    is.numeric(x[[name]]) && identical(dim(x[[name]]), size)
   }
   all(vapply(union(needed, matrices_of(x)), alike, NA)) &&
     is.null(x$conf.low) == is.null(x$conf.high) &&

@@ -97,7 +97,7 @@ test_that("summary and print", {
   expect_identical(s$pairs, 15L)
   expect_identical(s$significant, sum(table$p.value < 0.05))
   expect_identical(s$tau, stats::quantile(table$estimate))
-  expect_identical(s$n, c(29, 30))
+  expect_identical(s$n, c(29L, 30L))
   first <- order(-abs(table$estimate))[1:5]
   expect_equal(s$strongest, table[first, ], ignore_attr = "row.names")
   expect_identical(nrow(summary(tests, strongest = 2)$strongest), 2L)

@@ -211,7 +211,7 @@ test_that("fewer than two rows give NA within a matrix", {
   one <- kendall_test(matrix(1:3, 1))
   expect_true(all(is.na(one$p.value)) && all(is.na(one$statistic)) && all(one$n == 1))
   apart <- kendall_test(cbind(c(1, 2, 3, NA), c(NA, NA, 3, 4), 1:4))
-  expect_identical(apart$n[1, ], c(3, 1, 3))
+  expect_identical(apart$n[1, ], c(3L, 1L, 3L))
   expect_true(is.na(apart$p.value[1, 2]) && !anyNA(apart$p.value[3, ]))
   none <- kendall_test(matrix(numeric(), 0, 2))
   expect_true(all(is.na(none$p.value)))
@@ -341,9 +341,9 @@ test_that("all matrices together have to fit into memory", {
                  FALSE))$error
   }
   x <- matrix(1:20, 2)
-  expect_identical(asked(0.95, "none", 0), "asked for 600")
-  expect_identical(asked(NULL, "none", 0), "asked for 400")
-  expect_identical(asked(NULL, "BH", 0), "asked for 1000")
+  expect_identical(asked(0.95, "none", 0), "asked for 550")
+  expect_identical(asked(NULL, "none", 0), "asked for 350")
+  expect_identical(asked(NULL, "BH", 0), "asked for 950")
   skip_if(is.na(memory_available()), "the system does not say how much memory there is")
   expect_match(outcome(kendall_test(matrix(0, 1, 6e5)))$error, "^the result needs [0-9.]+ TB")
 })
