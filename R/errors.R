@@ -125,7 +125,8 @@ user_call <- function(from = parent.frame()) {
   }
   call <- sys.call(ours)
   if (is.name(call[[1]])) { # a method's name
-    call[[1]] <- as.name(sub("[.](shortest_paths|floyd_warshall_tuning)$", "", call[[1]]))
+    name <- sub("[.](shortest_paths|floyd_warshall_tuning|kendall_test)$", "", call[[1]])
+    call[[1]] <- as.name(sub("^kendall_test[.](default|formula)$", "kendall_test", name))
   }
   call
 }

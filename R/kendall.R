@@ -149,11 +149,35 @@ cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
   of_pairs(TRUE, x, y, use, algorithm, threads, progress)
 }
 
-# Taus or covariances. Errors are those of stats::cor, word for word; `call` is for warnings.
-# `warn_each`: the warning of a constant column once for each pair, as in stats::cor, but no more
-# often than R keeps.
+# Taus or covariances; `call` is for warnings. `warn_each`: the warning of a constant column once
+# for each pair, as in stats::cor, but no more often than R keeps.
 of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call = user_call(),
                      warn_each = FALSE) {
+  job <- pairs_job(covariance, x, y, use, algorithm, threads)
+  check_room(job$pairs)
+
+  tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
+  result <- classed(if (covariance) {
+    .Call(C_cov_kendall, job$x, job$y, job$use_in_c, job$algorithm, job$threads, scratch_bytes(),
+          tick)
+  } else {
+    .Call(C_cor_kendall, job$x, job$y, job$use_in_c, job$algorithm, job$threads, scratch_bytes(),
+          tick)
+  }, job$could_fail)
+  if (warn_each) {
+    times <- if (job$use == use_pairwise) max(50, getOption("nwarnings")) else 1
+    for (turn in seq_len(min(times, result$constant_pairs))) {
+      warning(simpleWarning("the standard deviation is zero", call))
+    }
+  } else {
+    warn_constant(result$constant_pairs, job$use == use_pairwise, call)
+  }
+  shape_like_cor(result$tau, job$x, job$y)
+}
+
+# What functions of pairs of columns are given, as C takes it. Errors are those of stats::cor, word
+# for word.
+pairs_job <- function(covariance, x, y, use, algorithm, threads) {
   use <- match_use(use)
   if (is.na(use)) {
     stop_manycore("argument", "invalid 'use' argument", argument = "use")
@@ -181,26 +205,18 @@ of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call =
     stop_manycore(if (missing) "data" else "size", problem)
   }
   pairs <- as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y)
-  check_room(pairs)
+  list(x = x, y = y, use = use, use_in_c = if (use == use_all) use_everything else use,
+       algorithm = algorithm, threads = threads, pairs = pairs,
+       could_fail = use == use_complete || length(x) + length(y) > small || pairs > small)
+}
 
-  tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
-  use_in_c <- if (use == use_all) use_everything else use
-  result <- classed(if (covariance) {
-    .Call(C_cov_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
-  } else {
-    .Call(C_cor_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
-  }, use == use_complete || length(x) + length(y) > small || pairs > small)
-  if (warn_each) {
-    times <- if (use == use_pairwise) max(50, getOption("nwarnings")) else 1
-    for (turn in seq_len(min(times, result$constant_pairs))) {
-      warning(simpleWarning("the standard deviation is zero", call))
-    }
-  } else if (result$constant_pairs > 0) {
-    warning(simpleWarning(paste0("the standard deviation is zero", if (use == use_pairwise) {
-      sprintf(" (in %.0f pairs of columns)", result$constant_pairs)
+# One warning for all pairs that a constant column leaves without tau.
+warn_constant <- function(pairs, pairwise, call) {
+  if (pairs > 0) {
+    warning(simpleWarning(paste0("the standard deviation is zero", if (pairwise) {
+      sprintf(" (in %.0f pairs of columns)", pairs)
     }), call))
   }
-  shape_like_cor(result$tau, x, y)
 }
 
 # The bound on working memory, from the option, which is in MiB.
@@ -226,6 +242,7 @@ use_all <- 1L
 use_complete <- 2L
 use_pairwise <- 3L
 use_everything <- 4L
+use_without_missing <- c(2L, 3L, 5L) # those that leave rows out
 
 match_use <- function(use) {
   if (length(use) == 1) pmatch(use, use_names) else NA
