@@ -249,7 +249,8 @@ edges_by_fdr <- function(input, sign, fdr, tick) {
     return(c(no_edges, bound[c("algorithm", "threads")],
              list(tested = bound$pairs, p.threshold = NA_real_)))
   }
-  found <- call_network(C_network_edges, input, half(1), 0L, 0, bound$last_bin, most)
+  found <- call_network(C_network_edges, input, half(1), 0L, bound$weakest, bound$last_bin,
+                 most)
   threshold <- last_that_passes(found$p.value, bound$pairs, fdr)
   passes <- if (is.na(threshold)) 0L else
     which(found$p.value <= threshold & (sign == 0L | found$tau * c(1, -1)[max(sign, 1L)] > 0))

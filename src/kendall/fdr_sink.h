@@ -16,8 +16,14 @@ typedef struct {
   mc_kendall_shape shape;
   mc_taus taus;
   mc_inference inference;
-  int64_t *p_bins, *strengths; /* each thread's counts; after the end all, in the first one's */
+  /* A thread's after the other, and after the end, in the first one's place, of all: how many
+     p-values a bin has, the least strength of their pairs, and how strengths are distributed. */
+  int64_t *p_bins, *strengths;
+  double *weakest;
 } mc_fdr_sink;
+
+/* No pair is weaker whose p-value is in a bin up to `last_bin`. */
+double mc_fdr_weakest(const mc_fdr_sink *sink, int last_bin);
 
 mc_fdr_sink mc_fdr_sink_make(mc_test_options test, double na);
 

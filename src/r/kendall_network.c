@@ -89,15 +89,16 @@ SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
   return ffi_list_end(&result);
 }
 
-/* list(pairs, last_bin, found, fits, cutoff, ...) of the report: how many pairs there are that can
-   be tested, the last bin of p-values that may pass at this rate, how many there are up to it; and
-   where these are more than `most`, below which rate, and from which cutoff on, they are not. */
+/* list(pairs, last_bin, weakest, found, fits, cutoff, ...) of the report: how many pairs there are
+   that can be tested; the last bin of p-values that may pass at this rate, the least strength of
+   the pairs up to it, and how many they are; where these are more than `most`, below which rate,
+   and from which cutoff on, they are not. */
 SEXP ffi_network_fdr(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                      SEXP tick, SEXP rate, SEXP most) {
   const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
   const int64_t edges = (int64_t) ffi_double(most, 0, 9e15, "most");
   const double fdr = ffi_double(rate, 0, 1, "rate");
-  ffi_list result = ffi_list_begin(5 + FFI_KENDALL_REPORT);
+  ffi_list result = ffi_list_begin(6 + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_fdr_sink sink = mc_fdr_sink_make(tests, NA_REAL);
@@ -105,11 +106,13 @@ SEXP ffi_network_fdr(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
   ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
   const mc_fdr_bound bound = mc_fdr_bound_of(sink.p_bins, fdr, edges);
   const double cutoff = mc_strength_cutoff(sink.strengths, edges);
+  const double weakest = mc_fdr_weakest(&sink, bound.last_bin);
   ffi_end(&c);
 
   report.constant_pairs = atomic_load(&sink.taus.constant_pairs);
   ffi_put(&result, "pairs", Rf_ScalarReal((double) bound.pairs));
   ffi_put(&result, "last_bin", Rf_ScalarInteger(bound.last_bin));
+  ffi_put(&result, "weakest", Rf_ScalarReal(weakest));
   ffi_put(&result, "found", Rf_ScalarReal((double) bound.found));
   ffi_put(&result, "fits", Rf_ScalarReal(bound.fits));
   ffi_put(&result, "cutoff", Rf_ScalarReal(cutoff));
