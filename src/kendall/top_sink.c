@@ -16,16 +16,8 @@
 
 #include <string.h>
 
-typedef struct mc_partner {
-  double tau, p;
-  int32_t number, n;
-} partner;
-
-typedef struct mc_top_heap {
-  _Atomic double least; /* strength of those that have a chance */
-  atomic_flag busy;
-  int32_t count;
-} heap;
+typedef mc_partner partner;
+typedef mc_top_heap heap;
 
 /* ---- a heap ---- */
 
@@ -89,10 +81,6 @@ static void offer(mc_top_sink *t, int64_t column, partner new) {
 }
 
 /* ---- the sink ---- */
-
-int64_t mc_top_bytes(int64_t top) {
-  return (int64_t) sizeof(heap) + top * (int64_t) sizeof(partner);
-}
 
 static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
   mc_top_sink *t = (mc_top_sink *) sink;

@@ -11,6 +11,17 @@
    Partners are ordered by strength, equal ones by their number, the lower one first: so what is
    kept does not depend on the order in which pairs come. */
 typedef struct {
+  double tau, p;
+  int32_t number, n; /* its column, and the rows that both have */
+} mc_partner;
+
+typedef struct {
+  _Atomic double least; /* strength of those that have a chance */
+  atomic_flag busy;     /* somebody is at it */
+  int32_t count;
+} mc_top_heap;
+
+typedef struct {
   mc_kendall_sink sink; /* first: the sink is handed on as a pointer to this */
   mc_edge_sign sign;
   int64_t top;
@@ -20,8 +31,8 @@ typedef struct {
   mc_kendall_shape shape;
   mc_taus taus;
   mc_inference inference;
-  struct mc_top_heap *heaps; /* of each column */
-  struct mc_partner *partners;
+  mc_top_heap *heaps;   /* of each column, */
+  mc_partner *partners; /* with room for `top` */
   mc_edge *waiting; /* for columns that another thread was at: from the column, to the partner */
   _Atomic int64_t waiting_count;
 
@@ -29,8 +40,5 @@ typedef struct {
 } mc_top_sink;
 
 mc_top_sink mc_top_sink_make(mc_edge_sign sign, int64_t top, mc_test_options test, double na);
-
-/* Bytes that it takes for so many columns. */
-int64_t mc_top_bytes(int64_t top);
 
 #endif
