@@ -22,11 +22,19 @@ mc_kendall_job ffi_kendall_job(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP sc
   return job;
 }
 
-double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_job *job) {
+static SEXP matrix_of(SEXPTYPE type, ffi_list *list, const char *name, const mc_kendall_job *job) {
   const int64_t columns = job->symmetric ? job->x.columns : job->y.columns;
-  SEXP matrix = Rf_allocMatrix(REALSXP, (int) job->x.columns, (int) columns);
+  SEXP matrix = Rf_allocMatrix(type, (int) job->x.columns, (int) columns);
   ffi_put(list, name, matrix);
-  return REAL(matrix);
+  return matrix;
+}
+
+double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_job *job) {
+  return REAL(matrix_of(REALSXP, list, name, job));
+}
+
+int32_t *ffi_kendall_integers(ffi_list *list, const char *name, const mc_kendall_job *job) {
+  return INTEGER(matrix_of(INTSXP, list, name, job));
 }
 
 void ffi_kendall_report(ffi_list *list, const mc_kendall_report *report) {

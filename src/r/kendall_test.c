@@ -19,7 +19,7 @@ SEXP ffi_kendall_test(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SE
   mc_test_matrices to = {.tau = ffi_kendall_matrix(&result, "estimate", &job),
                          .z = ffi_kendall_matrix(&result, "statistic", &job),
                          .p = ffi_kendall_matrix(&result, "p.value", &job),
-                         .n = ffi_kendall_matrix(&result, "n", &job)};
+                         .n = ffi_kendall_integers(&result, "n", &job)};
   if (width > 0) {
     to.low = ffi_kendall_matrix(&result, "conf.low", &job);
     to.high = ffi_kendall_matrix(&result, "conf.high", &job);
