@@ -24,7 +24,7 @@ double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *t, const doub
   return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
 }
 
-mc_edge mc_edge_of(const mc_kendall_tile *t, int i, int j, double tau, double p, double n) {
+mc_edge mc_edge_of(const mc_kendall_tile *t, int i, int j, double tau, double p, int64_t n) {
   return (mc_edge){.tau = tau,
                    .p = p,
                    .from = (int32_t) (t->panel->a0 + t->i0 + i),

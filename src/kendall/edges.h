@@ -37,7 +37,7 @@ static inline int mc_edge_first(const mc_kendall_tile *tile, int i) {
 }
 
 /* The edge of the pair i, j of the tile. */
-mc_edge mc_edge_of(const mc_kendall_tile *tile, int i, int j, double tau, double p, double n);
+mc_edge mc_edge_of(const mc_kendall_tile *tile, int i, int j, double tau, double p, int64_t n);
 
 /* How many pairs a network of this shape may have. */
 double mc_edge_pairs(const mc_kendall_shape *shape);
