@@ -66,7 +66,8 @@
 #' Two lengths that differ are always the error `incompatible dimensions`, and a
 #' matrix of one column gives a 1 x 1 matrix, where for `use =
 #' "pairwise.complete.obs"` [stats::cor()] has another error for the former and
-#' may fail on the latter.
+#' may fail on the latter. With one row, or one complete row, all is `NA` and has the columns'
+#' names, which [stats::cor()] loses.
 #'
 #' **Coefficients.** Over the `N` rows that two columns have, with `S = n_c - n_d`, the other
 #' values of `type` are
@@ -151,7 +152,7 @@
 #' @examples
 #' x <- as.matrix(longley)
 #' tau <- cor_kendall(x)
-#' all.equal(tau, cor(x, method = "kendall"))
+#' identical(tau, cor(x, method = "kendall"))
 #'
 #' # missing values, and one set of columns against another
 #' cor_kendall(airquality[, 1:4], airquality$Month, use = "pairwise")
@@ -213,12 +214,40 @@ cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
   of_pairs(TRUE, x, y, use, algorithm, threads, progress)
 }
 
-# Coefficients (`type`, a number of mc_kendall_coefficient) or covariances. Errors are those of
-# stats::cor, word for word; `call` is for warnings. `pairs`: of these pairs of columns only.
+# Coefficients (`type`, a number of mc_kendall_coefficient) or covariances; `call` is for warnings.
 # `warn_each`: the warning of a constant column once for each pair, as in stats::cor, but no more
 # often than R keeps.
+# `pairs`: of these pairs of columns only.
 of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call = user_call(),
                      warn_each = FALSE, type = 0L, pairs = NULL) {
+  job <- pairs_job(covariance, x, y, use, algorithm, threads, pairs)
+  check_room(job$pairs)
+
+  tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
+  result <- classed(if (covariance) {
+    .Call(C_cov_kendall, job$x, job$y, job$use_in_c, job$algorithm, job$threads, scratch_bytes(),
+          tick)
+  } else if (!is.null(job$i)) {
+    .Call(C_cor_kendall_list, job$x, job$y, job$i, job$j, job$use_in_c, type, job$algorithm,
+          job$threads, scratch_bytes(), tick)
+  } else {
+    .Call(C_cor_kendall, job$x, job$y, job$use_in_c, type, job$algorithm, job$threads,
+          scratch_bytes(), tick)
+  }, job$could_fail)
+  if (warn_each) {
+    times <- if (job$use == use_pairwise) max(50, getOption("nwarnings")) else 1
+    for (turn in seq_len(min(times, result$constant_pairs))) {
+      warning(simpleWarning("the standard deviation is zero", call))
+    }
+  } else {
+    warn_constant(result$constant_pairs, job$use == use_pairwise, call)
+  }
+  if (is.null(job$i)) shape_like_cor(result$tau, job$x, job$y) else result$tau
+}
+
+# What functions of pairs of columns are given, as C takes it. Errors are those of stats::cor, word
+# for word. Of a list of pairs of columns i and j are the columns' numbers.
+pairs_job <- function(covariance, x, y, use, algorithm, threads, pairs = NULL) {
   use <- match_use(use)
   if (is.na(use)) {
     stop_manycore("argument", "invalid 'use' argument", argument = "use")
@@ -245,35 +274,25 @@ of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call =
     missing <- problem %in% c("missing observations in cov/cor", "no complete element pairs")
     stop_manycore(if (missing) "data" else "size", problem)
   }
-  if (is.null(pairs)) {
-    count <- as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y)
+  columns <- if (!is.null(pairs)) columns_of_pairs(pairs, x, y)
+  pairs <- if (is.null(columns)) {
+    as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y)
   } else {
-    pairs <- columns_of_pairs(pairs, x, y)
-    count <- length(pairs$i)
+    length(columns$i)
   }
-  check_room(count)
+  list(x = x, y = y, i = columns$i, j = columns$j, use = use,
+       use_in_c = if (use == use_all) use_everything else use, algorithm = algorithm,
+       threads = threads, pairs = pairs,
+       could_fail = use == use_complete || length(x) + length(y) > small || pairs > small)
+}
 
-  tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
-  use_in_c <- if (use == use_all) use_everything else use
-  result <- classed(if (covariance) {
-    .Call(C_cov_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
-  } else if (is.null(pairs)) {
-    .Call(C_cor_kendall, x, y, use_in_c, type, algorithm, threads, scratch_bytes(), tick)
-  } else {
-    .Call(C_cor_kendall_list, x, y, pairs$i, pairs$j, use_in_c, type, algorithm, threads,
-          scratch_bytes(), tick)
-  }, use == use_complete || length(x) + length(y) > small || count > small)
-  if (warn_each) {
-    times <- if (use == use_pairwise) max(50, getOption("nwarnings")) else 1
-    for (turn in seq_len(min(times, result$constant_pairs))) {
-      warning(simpleWarning("the standard deviation is zero", call))
-    }
-  } else if (result$constant_pairs > 0) {
-    warning(simpleWarning(paste0("the standard deviation is zero", if (use == use_pairwise) {
-      sprintf(" (in %.0f pairs of columns)", result$constant_pairs)
+# One warning for all pairs that a constant column leaves without tau.
+warn_constant <- function(pairs, pairwise, call) {
+  if (pairs > 0) {
+    warning(simpleWarning(paste0("the standard deviation is zero", if (pairwise) {
+      sprintf(" (in %.0f pairs of columns)", pairs)
     }), call))
   }
-  if (is.null(pairs)) shape_like_cor(result$tau, x, y) else result$tau
 }
 
 # list(i, j): the columns of x and of y (or again of x) that `pairs` names, as integers.
@@ -357,6 +376,7 @@ use_all <- 1L
 use_complete <- 2L
 use_pairwise <- 3L
 use_everything <- 4L
+use_without_missing <- c(2L, 3L, 5L) # those that leave rows out
 
 match_use <- function(use) {
   if (length(use) == 1) pmatch(use, use_names) else NA

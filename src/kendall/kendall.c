@@ -101,6 +101,10 @@ typedef struct {
   const mc_call *call;
 } kendall;
 
+static int64_t rounds_of(const mc_kendall_job *job) {
+  return job->rounds > 0 ? job->rounds : 1;
+}
+
 static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
   const int threads = k->plan.threads;
   mc_kendall_algorithm algorithm = k->plan.algorithm;
@@ -139,15 +143,15 @@ static bool wanted(const kendall *k, const mc_tile *t) {
   return mc_kendall_wants(k->sink, t->row0, t->column0, t->row1 - t->row0, t->column1 - t->column0);
 }
 
-/* All pairs of a grid of panels that are wanted; the ranks of a row of panels stay. */
-static mc_status do_panels(kendall *k, const mc_grid *grid) {
-  int64_t ranked = -1;
+/* All pairs of a grid of panels that are wanted; the ranks of a row of panels stay, those of row
+   *ranked (-1: none) are there. */
+static mc_status do_panels(kendall *k, const mc_grid *grid, int64_t *ranked) {
   for (int64_t id = 0; id < grid->tiles; id++) {
     const mc_tile t = mc_grid_tile(grid, id);
     if (!wanted(k, &t))
       continue;
-    MC_TRY(rank_columns(k, t, ranked == t.row0));
-    ranked = t.row0;
+    MC_TRY(rank_columns(k, t, *ranked == t.row0));
+    *ranked = t.row0;
     const mc_kendall_panel panel = {.kernels = k->call->kernels,
                                     .a = &k->a,
                                     .b = t.diagonal ? &k->a : &k->b,
@@ -162,10 +166,19 @@ static mc_status do_panels(kendall *k, const mc_grid *grid) {
   return MC_OK;
 }
 
-/* Pairs, and columns ranked, in do_panels(). */
-static double total_work(const kendall *k, const mc_grid *grid) {
-  double total = 0;
+static mc_status do_rounds(kendall *k, const mc_grid *grid) {
   int64_t ranked = -1;
+  for (int64_t round = 0; round < rounds_of(k->job); round++) {
+    if (k->sink->round != NULL)
+      MC_TRY(k->sink->round(k->sink, round, k->call));
+    MC_TRY(do_panels(k, grid, &ranked));
+  }
+  return MC_OK;
+}
+
+/* Pairs, and columns ranked, in do_panels(). */
+static double panels_work(const kendall *k, const mc_grid *grid, int64_t *ranked) {
+  double total = 0;
   for (int64_t id = 0; id < grid->tiles; id++) {
     mc_tile t = mc_grid_tile(grid, id);
     if (!wanted(k, &t))
@@ -174,10 +187,16 @@ static double total_work(const kendall *k, const mc_grid *grid) {
     double columns = (double) (t.column1 - t.column0);
     total += t.diagonal ? rows * (rows + 1) / 2 : rows * columns;
     total += RANKING_WORK * (t.diagonal ? 0 : columns);
-    total += RANKING_WORK * (ranked != t.row0 ? rows : 0);
-    ranked = t.row0;
+    total += RANKING_WORK * (*ranked != t.row0 ? rows : 0);
+    *ranked = t.row0;
   }
   return total;
+}
+
+static double total_work(const kendall *k, const mc_grid *grid) {
+  int64_t ranked = -1;
+  const double first = panels_work(k, grid, &ranked);
+  return first + (double) (rounds_of(k->job) - 1) * panels_work(k, grid, &ranked);
 }
 
 /* Allocates what the plan says. */
@@ -216,7 +235,7 @@ static mc_status count(kendall *k) {
   }
   if (k->sink->begin != NULL)
     MC_TRY(k->sink->begin(k->sink, &shape, k->call));
-  MC_TRY(do_panels(k, &grid));
+  MC_TRY(do_rounds(k, &grid));
   return k->sink->finish == NULL ? MC_OK : k->sink->finish(k->sink, k->call);
 }
 

@@ -29,6 +29,15 @@ static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *o
       out[P * i + j] = pairs[of_x ? i : j];
 }
 
+const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own) {
+  if (!tile->bits)
+    return tile->counts[0];
+  collect(tile, mc_bits_needs_of(tile->form).total, own);
+  for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++)
+    own[k] -= 2 * tile->counts[0][k];
+  return own;
+}
+
 void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *c) {
   c->stride = tile->stride;
   if (!tile->bits) {

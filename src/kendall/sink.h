@@ -13,10 +13,11 @@
 /* Where counts go. The drivers count pairs of columns, tile by tile; a sink makes of them what
    the caller wants: a matrix (matrix_sink.h), tests, edges, a file.
 
-   Each pair of columns is handed over once, in no order that means anything: of x and y every
-   (row, column), of a symmetric job those with row <= column, the diagonal included; with a filter
-   (`only`) those that it wants, and in the same tiles some that it does not. A sink that
-   fills in both halves does so itself; s is the same there, x_pairs and y_pairs change places. */
+   Each pair of columns is handed over once (in each round), in no order that means anything: of x
+   and y every (row, column), of a symmetric job those with row <= column, the diagonal included;
+   with a filter (`only`) those that it wants, and in the same tiles some that it does not. A sink
+   that fills in both halves does so itself; s is the same there, x_pairs and y_pairs change
+   places. */
 
 /* Ranked columns against others, of which all pairs are counted before the next panel. */
 typedef struct {
@@ -68,6 +69,9 @@ typedef struct {
 } mc_kendall_counts;
 void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *counts);
 
+/* The same of s alone, which is less work: the tile's, or made in `own`, with the tile's stride. */
+const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own);
+
 /* The rows that both columns of a pair have: O(1) where one of them has all, else O(n / 512) for
    a sink with `common_rows`, and O(n) without. */
 int64_t mc_kendall_common_rows(const mc_kendall_tile *tile, int i, int j);
@@ -102,14 +106,18 @@ struct mc_kendall_filter {
 /* Pairs between two calls of flush(), at most. */
 #define MC_KENDALL_FLUSH_PAIRS (INT64_C(1) << 20)
 
-/* begin(), panel(), flush() and finish() are called on the main thread, while no other is at
-   work; they may be NULL. What they return, if not MC_OK, ends the call. They may take memory of
-   the call's arena: of what is within bytes() the plan knows. After an end by another error, by
+/* begin(), round(), panel(), flush() and finish() are called on the main thread, while no other is
+   at work; they may be NULL. What they return, if not MC_OK, ends the call. They may take memory
+   of the call's arena: of what is within bytes() the plan knows. After an end by another error, by
    an interrupt or by a jump, nothing more is called. */
 typedef struct mc_kendall_sink mc_kendall_sink;
 struct mc_kendall_sink {
   /* Once, before anything is counted. */
   mc_status (*begin)(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call);
+  /* A walk over all pairs comes next, number 0, 1, ... of the job's rounds: from here on y's source
+     may have other columns. Those of x are the same in all rounds, and ranked once if one panel
+     holds them. */
+  mc_status (*round)(mc_kendall_sink *sink, int64_t round, const mc_call *call);
   /* A panel's columns are ranked, and its tiles come next. */
   mc_status (*panel)(mc_kendall_sink *sink, const mc_kendall_panel *panel);
   /* A tile is counted. Called by any thread, by several at once, and for each pair once, so that

@@ -47,6 +47,7 @@ typedef struct {
   mc_use use;
   mc_kendall_algorithm algorithm;
   int64_t scratch;                    /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */
+  int64_t rounds;                     /* walks over all pairs (mc_kendall_sink.round); 0: one */
   double na;                          /* of coefficients: the value that stands for NA, */
   mc_kendall_coefficient coefficient; /* and what they are */
 } mc_kendall_job;
