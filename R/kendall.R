@@ -173,7 +173,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
     stop_unused(substitute(list(...)), names(formals(cor_kendall)))
   }
   check_replaced_method(method, "kendall", cor_methods, "stats::cor")
-  type <- match_choice(type, kendall_types, "type")
+  type <- if (missing(type)) 0L else match_choice(type, kendall_types, "type")
   of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type, pairs = pairs)
 }
 
