@@ -101,9 +101,10 @@
 #' were asked for; without `y` it is never about a pair that has `NA` for a missing value.
 #' Columns are ordered such that those that meet stand together, by a breadth-first search
 #' through the pairs. A list of genes with nearby peaks, say, in whatever order its columns are,
-#' becomes a narrow band of the matrix, for which each column is ranked about once. A list
-#' of pairs here and there takes up to sixteen times as long for each as the matrix does, and is
-#' still faster where it has less than some hundredths of all pairs.
+#' becomes a narrow band of the matrix, for which each column is ranked about once. Pairs here and
+#' there take longer each, up to several times as long as those of a matrix: a fortieth of all
+#' pairs, at random, takes a fifth of the matrix's time, near the diagonal a fourteenth
+#' (`bench/pairs.R`, 1,000 rows, 2 threads).
 #'
 #' **Interrupts** are heard between groups of columns. With few columns of many
 #' millions of rows (or `algorithm = "naive"` and hundreds of thousands) that can
