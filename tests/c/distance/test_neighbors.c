@@ -249,6 +249,35 @@ static void test_neighbors(void) {
       }
 }
 
+/* Several groups of panels, most of which are left out; on a grid, where boxes are as far as
+   neighbours that tie, and in clusters. */
+static void test_many(void) {
+  enum { N = 2500, QUERIES = 60 };
+  rng r = {6};
+  double *x = GUARD_NEW(double, N * 3), *y = GUARD_NEW(double, QUERIES * 3);
+  for (int round = 0; round < (check_fast() ? 2 : 12); round++) {
+    const int64_t d = 1 + round % 3, width = d == 1 ? 400 : d == 2 ? 30 : 9;
+    for (int64_t i = 0; i < N * d; i++)
+      x[i] = round < 6 ? (double) rng_below(&r, width)
+                       : (double) (i % N % 50 * 100) + (double) rng_below(&r, 1000) / 100;
+    for (int64_t i = 0; i < QUERIES; i++)
+      for (int64_t k = 0; k < d; k++)
+        y[i + k * QUERIES] = x[i * 41 + k * N];
+    const mc_neighbors_job job = {
+      .x = {x, MC_F64, N, d}, .y = {y, MC_F64, QUERIES, d}, .no_number = -7, .no_distance = -3};
+    double *all = all_distances(&job, QUERIES);
+    const int64_t most[] = {1, 4, 15, 60, 1100};
+    for (int k = 0; k < 5; k++) {
+      check_note("%d coordinates, k %d, round %d", (int) d, (int) most[k], round);
+      check_nearest(&job, all, most[k], 1 + round % 3);
+    }
+    check_within(&job, all, &r, 1 + round % 3);
+    guard_free(all);
+  }
+  guard_free(x);
+  guard_free(y);
+}
+
 /* ---- order ---- */
 
 /* A permutation, with boxes around its panels; those that are not finite at the end. */
@@ -377,6 +406,7 @@ static void test_ends(void) {
 
 static const check_test tests[] = {{"keys and numbers", test_closest},
                                    {"neighbors", test_neighbors},
+                                   {"many points", test_many},
                                    {"order", test_order},
                                    {"boxes that are apart", test_apart},
                                    {"limits", test_limit},
