@@ -217,7 +217,7 @@ scratch_bytes <- function() {
 cor_methods <- c("pearson", "kendall", "spearman")
 
 # In the order of src/kendall/algorithms.def.
-kendall_algorithms <- c("auto", "naive", "gse", "vse", "radix", "bitset")
+kendall_algorithms <- eval(formals(cor_kendall)$algorithm)
 
 # The numbers of stats::cor's `use`, which are those of mc_use in C.
 use_names <- c("all.obs", "complete.obs", "pairwise.complete.obs", "everything",
