@@ -20,7 +20,7 @@ static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, 
   if (!job.symmetric) {
     job.y = ffi_columns(y, MC_RANKS_MAX_ROWS, "y");
     if (job.y.rows != job.x.rows)
-      Rf_error("incompatible dimensions");
+      ffi_stop("size", NULL, "incompatible dimensions");
   }
   R_xlen_t columns = (R_xlen_t) (job.symmetric ? job.x.columns : job.y.columns);
   ffi_list result = ffi_list_begin(4);
