@@ -133,8 +133,8 @@ user_call <- function(from = parent.frame()) {
 # ---- errors of C ----
 
 # Evaluates a call of C, whose errors (ffi_stop() in src/r/ffi.h) have their class and get the
-# user's call; those of R, that memory is short, get both. `could_fail`: a small call, which takes as
-# long as this, need not ask.
+# user's call; those of R, that memory is short, get both. `could_fail`: a small call, which takes
+# as long as this, need not ask.
 classed <- function(code, could_fail = TRUE) {
   if (!could_fail) {
     return(code)

@@ -109,7 +109,7 @@ test_that("errors of C that users can meet have a class, and the user's call", {
   expect_s3_class(condition_of(of_c(lost)), "manycore_error_data")
   expect_identical(condition_of(of_c("a"))$argument, "x")
   words <- "missing observations in cov/cor" # of somebody else
-  expect_identical(class(condition_of(classed(stop(words)))), c("simpleError", "error", "condition"))
+  expect_s3_class(condition_of(classed(stop(words))), "simpleError")
   # what has a class, or is not ours, goes through as it is
   other <- structure(class = c("mine", "error", "condition"), list(message = "m", call = NULL))
   expect_identical(condition_of(classed(stop(other))), other)
