@@ -146,11 +146,7 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   alone <- is.null(y)
   if (!alone) {
     y <- as_points(y, "y")
-    if (ncol(x) != ncol(y)) {
-      stop_manycore("size", "'x' and 'y' must have the same number of columns, not ", ncol(x),
-                    " and ", ncol(y), if (ncol(y) == 1)
-                      ": one row of a matrix stays a row by m[i, , drop = FALSE]")
-    }
+    check_columns(x, y, "y")
   }
   if (precision == "single" && ncol(x) > 2^24) {
     stop_manycore("size", "precision = \"single\" takes at most 2^24 columns, which a float can ",
@@ -265,6 +261,14 @@ as_points <- function(x, name) {
     }, argument = name)
   }
   points
+}
+
+check_columns <- function(x, y, name) {
+  if (ncol(x) != ncol(y)) {
+    stop_manycore("size", "'x' and '", name, "' must have the same number of columns, not ",
+                  ncol(x), " and ", ncol(y),
+                  if (ncol(y) == 1) ": one row of a matrix stays a row by m[i, , drop = FALSE]")
+  }
 }
 
 # The arguments that stats::dist has for its methods.

@@ -125,10 +125,14 @@ user_call <- function(from = parent.frame()) {
   }
   call <- sys.call(ours)
   if (is.name(call[[1]])) { # a method's name
-    call[[1]] <- as.name(sub("[.](shortest_paths|floyd_warshall_tuning)$", "", call[[1]]))
+    call[[1]] <- as.name(sub(method_ends, "", call[[1]]))
   }
   call
 }
+
+# How the names of methods end that users do not call by these names.
+method_ends <- paste0("[.](shortest_paths|floyd_warshall_tuning|kendall_test|kendall_network|",
+                      "default|formula)$")
 
 # ---- errors of C ----
 
