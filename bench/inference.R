@@ -105,7 +105,8 @@ if (file.exists("/proc/self/status")) {
   beside <- as.numeric(answer[length(answer)])
   add_row(work = paste(format(count, big.mark = ","), "series, peak memory beside them"),
           ours = sprintf("%.2f GB", beside / 1e9), against = "1 GB", theirs = "1.00 GB",
-          ratio = sprintf("%.2f", 1e9 / beside), floor = "1", met = if (beside <= 1e9) "yes" else "NO")
+          ratio = sprintf("%.2f", 1e9 / beside), floor = "1",
+          met = if (beside <= 1e9) "yes" else "NO")
 }
 
 lines <- c("# kendall_test()", "",

@@ -48,21 +48,26 @@ static double z_of(const mc_inference *f, int64_t s, double sd) {
   return (s < 0 ? -size : size) / sd;
 }
 
+/* The p-value of S = s among n rows without ties, of which z follows. */
+static double untied_p(const mc_inference *f, int64_t n, int64_t s, double z) {
+  return n <= f->exact_rows ? exact_p(f->options.alternative, f->exact[n], n, s)
+                            : normal_p(f->options.alternative, z);
+}
+
 /* ---- what can be known before tiles come ---- */
 
 /* p-values of all S among all rows, without ties. */
-static void fill_normal(void *context, int64_t first, int64_t last) {
+static void fill_p(void *context, int64_t first, int64_t last) {
   const mc_inference *f = context;
-  const int64_t all = mc_pairs_among(f->shape.n);
+  const int64_t n = f->shape.n, all = mc_pairs_among(n);
   for (int64_t q = first; q < last; q++)
-    f->normal[q] = normal_p(f->options.alternative, z_of(f, 2 * q - all, f->sd));
+    f->p[q] = untied_p(f, n, 2 * q - all, z_of(f, 2 * q - all, f->sd));
 }
 
 /* Is it less work to fill a table than to compute each pair's p-value? */
-static bool is_worth_a_table(const mc_inference *f) {
-  const double entries = (double) mc_pairs_among(f->shape.n) + 1;
-  const double pairs = (double) f->shape.x_columns * (double) f->shape.y_columns;
-  return f->shape.n > f->exact_rows && entries < pairs / 4 && entries < 1e6;
+static bool is_worth_a_table(const mc_kendall_shape *shape) {
+  const double entries = (double) mc_pairs_among(shape->n) + 1;
+  return entries < 1e6 && entries < (double) shape->x_columns * (double) shape->y_columns / 4;
 }
 
 mc_status mc_inference_begin(mc_inference *f, mc_test_options options,
@@ -89,12 +94,14 @@ mc_status mc_inference_begin(mc_inference *f, mc_test_options options,
     for (int64_t k = 0; k < shape->threads * f->groups_each; k++)
       f->groups[k] = 0;
   }
-  if (!is_worth_a_table(f))
+  if (!is_worth_a_table(shape))
     return MC_OK;
-  f->normal = mc_alloc(call->arena, all + 1, sizeof *f->normal);
-  if (f->normal == NULL)
+  if (shape->n <= f->exact_rows)
+    MC_TRY(mc_exact_tables(f->exact, shape->n, shape->n, call->arena));
+  f->p = mc_alloc(call->arena, all + 1, sizeof *f->p);
+  if (f->p == NULL)
     return MC_ERR_MEMORY;
-  mc_ranges(shape->threads, all + 1, GRAIN, fill_normal, f);
+  mc_ranges(shape->threads, all + 1, GRAIN, fill_p, f);
   return MC_OK;
 }
 
@@ -165,13 +172,11 @@ static double sd_of(mc_inference *f, const mc_kendall_tile *t, int i, int j, pai
 static double p_of(mc_inference *f, pair_counts c, double z) {
   const int64_t all = mc_pairs_among(c.n);
   const bool untied = c.x_pairs == all && c.y_pairs == all;
-  if (untied && c.n <= f->exact_rows)
-    return exact_p(f->options.alternative, f->exact[c.n], c.n, c.s);
-  if (f->options.exact > 0)
+  if (f->options.exact > 0 && !(untied && c.n <= f->exact_rows))
     atomic_fetch_add_explicit(untied ? &f->long_pairs : &f->tied_pairs, 1, memory_order_relaxed);
-  if (untied && f->normal != NULL && c.n == f->shape.n)
-    return f->normal[(all + c.s) / 2];
-  return normal_p(f->options.alternative, z);
+  if (!untied)
+    return normal_p(f->options.alternative, z);
+  return f->p != NULL && c.n == f->shape.n ? f->p[(all + c.s) / 2] : untied_p(f, c.n, c.s, z);
 }
 
 /* Is there something to be tested? The diagonal of a symmetric job has taus without it. */
@@ -181,15 +186,41 @@ static bool has_test(const mc_kendall_tile *t, int i, int j, pair_counts c) {
   return (p->pairwise || !missing) && c.x_pairs > 0 && c.y_pairs > 0;
 }
 
+static bool is_complete(const mc_ranks *ranks, int64_t first, int count) {
+  bool complete = true;
+  for (int k = 0; k < count; k++)
+    complete &= !ranks->column[first + k].missing;
+  return complete;
+}
+
+/* Four columns against four that have all rows, none tied, as most are: S is all pairs of rows less
+   twice the discordant ones, and p-values are looked up. False, with nothing done, else. */
+static bool plain_tests(const mc_inference *f, const mc_kendall_tile *t, mc_tests *tests) {
+  const bool counted = f->options.exact > 0 && f->shape.n > f->exact_rows; /* long_pairs */
+  if (f->p == NULL || counted || !t->bits || t->form != MC_BITS_UNTIED ||
+      !is_complete(t->panel->a, t->i0, t->rows) || !is_complete(t->panel->b, t->j0, t->columns))
+    return false;
+  const int64_t all = mc_pairs_among(f->shape.n);
+  for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {
+    const int64_t discordant = t->counts[0][k];
+    tests->n[k] = f->shape.n;
+    tests->z[k] = z_of(f, all - 2 * discordant, f->sd);
+    tests->p[k] = f->p[all - discordant];
+  }
+  return true;
+}
+
 void mc_inference_of(mc_inference *f, const mc_kendall_tile *t, int thread, mc_tests *tests) {
   mc_kendall_counts c;
+  if (plain_tests(f, t, tests))
+    return;
   mc_kendall_finish(t, &c);
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
       const int at = t->stride * i + j;
       const int64_t n = mc_kendall_common_rows(t, i, j);
       const pair_counts counts = {n, c.s[at], c.x_pairs[at], c.y_pairs[at]};
-      tests->n[at] = (double) n;
+      tests->n[at] = n;
       if (!has_test(t, i, j, counts)) {
         tests->z[at] = tests->p[at] = f->na;
         continue;

@@ -41,8 +41,8 @@ typedef struct {
   const mc_call *call;
   int64_t exact_rows; /* up to so many rows are exact */
   double **exact;     /* [n]: mc_exact_tables() */
-  double *normal, sd; /* p-values, by concordant pairs, and the root of the variance of all
-                              rows without ties; normal is NULL if a table is not worth it */
+  double sd;          /* the root of the variance of all rows without ties */
+  double *p;          /* their p-values, by concordant pairs; NULL if a table is not worth it */
   uint32_t *groups;   /* a thread's room to count groups of ties in */
   int64_t groups_each;
 } mc_inference;
@@ -54,9 +54,10 @@ mc_status mc_inference_panel(mc_inference *inference, const mc_kendall_panel *pa
 /* Of each pair i, j of the tile, at [tile->stride i + j]: the rows that both columns have,
    S / sqrt(variance), and the p-value; the latter are na where a column is constant or, not
    pairwise, lacks rows. O(1) a pair, but O(n) where columns with ties miss rows pairwise. */
+enum { MC_TESTS = MC_KENDALL_TILE * MC_KENDALL_TILE };
 typedef struct {
-  double n[MC_KENDALL_TILE * MC_KENDALL_TILE], z[MC_KENDALL_TILE * MC_KENDALL_TILE],
-    p[MC_KENDALL_TILE * MC_KENDALL_TILE];
+  int64_t n[MC_TESTS];
+  double z[MC_TESTS], p[MC_TESTS];
 } mc_tests;
 void mc_inference_of(mc_inference *inference, const mc_kendall_tile *tile, int thread,
                      mc_tests *tests);

@@ -244,8 +244,8 @@ mc_status mc_kendall_run(const mc_kendall_job *job, mc_kendall_sink *sink,
 
 mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau, mc_kendall_report *report,
                          const mc_call *call) {
-  mc_matrix_sink matrix = mc_matrix_sink_make(tau, job->na, job->covariance);
+  mc_matrix_sink matrix = mc_matrix_sink_make(tau, job->na, job->coefficient);
   MC_TRY(mc_kendall_run(job, &matrix.sink, report, call));
-  report->constant_pairs = atomic_load(&matrix.taus.constant_pairs);
+  report->constant_pairs = mc_coefficients_constant(&matrix.coefficients);
   return MC_OK;
 }

@@ -43,17 +43,23 @@ const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own) {
 
 void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *c) {
   c->stride = tile->stride;
-  c->s = mc_kendall_finish_s(tile, c->own[0]);
   if (!tile->bits) {
+    c->s = tile->counts[0];
     c->x_pairs = tile->counts[1];
     c->y_pairs = tile->counts[2];
+    c->total = tile->counts[3];
     return;
   }
   const mc_bits_needs needs = mc_bits_needs_of(tile->form);
   collect(tile, needs.x_pairs, c->own[1]);
   collect(tile, needs.y_pairs, c->own[2]);
+  collect(tile, needs.total, c->own[3]);
+  for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++)
+    c->own[0][k] = c->own[3][k] - 2 * tile->counts[0][k];
+  c->s = c->own[0];
   c->x_pairs = c->own[1];
   c->y_pairs = c->own[2];
+  c->total = c->own[3];
 }
 
 /* ---- rows ---- */

@@ -39,7 +39,7 @@ typedef struct {
   int rows, columns;
   bool diagonal;
   bool bits;         /* counted by kendall_bits_tile: 4 x 4, and */
-  mc_bits_form form; /* so; else counts are s, x_pairs, y_pairs */
+  mc_bits_form form; /* so; else counts are s, x_pairs, y_pairs, total */
   int stride;
   const int64_t *const *counts; /* [stride i + j] */
 } mc_kendall_tile;
@@ -49,14 +49,15 @@ typedef struct {
      s        n_c - n_d, concordant less discordant pairs of rows
      x_pairs  n_0 - n_1, pairs of rows not tied in the column of a
      y_pairs  n_0 - n_2, not tied in the column of b
+     total    n_c + n_d, tied in neither
 
    over the rows that both columns have. Where a column lacks rows (mc_ranked.missing), and the
    panel is not pairwise, the counts of its pairs mean nothing. They live as long as *counts and
    the tile. */
 typedef struct {
-  const int64_t *s, *x_pairs, *y_pairs;
+  const int64_t *s, *x_pairs, *y_pairs, *total;
   int stride;
-  int64_t own[3][MC_BITS_PANEL * MC_BITS_PANEL];
+  int64_t own[4][MC_BITS_PANEL * MC_BITS_PANEL];
 } mc_kendall_counts;
 void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *counts);
 

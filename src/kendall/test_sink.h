@@ -8,8 +8,9 @@
 /* The sink that tests each pair of columns for independence: matrices as those of
    matrix_sink.h. */
 typedef struct {
-  double *tau, *z, *p, *n; /* n: the rows behind each tau */
-  double *low, *high;      /* bounds of an interval for tau, or NULL */
+  double *tau, *z, *p;
+  double *low, *high; /* bounds of an interval for tau, or NULL */
+  int32_t *n;         /* the rows behind each tau */
 } mc_test_matrices;
 
 typedef struct {
@@ -19,6 +20,7 @@ typedef struct {
   double quantile;         /* of the normal distribution, for the interval */
   mc_test_options options; /* an alternative that is not two-sided leaves one bound at -1 or 1 */
   mc_kendall_shape shape;
+  double width; /* mc_interval_width() of all rows */
   mc_taus taus;
   mc_inference inference;
 } mc_test_sink;

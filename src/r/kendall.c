@@ -22,11 +22,19 @@ mc_kendall_job ffi_kendall_job(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP sc
   return job;
 }
 
-double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_job *job) {
+static SEXP matrix_of(SEXPTYPE type, ffi_list *list, const char *name, const mc_kendall_job *job) {
   const int64_t columns = job->symmetric ? job->x.columns : job->y.columns;
-  SEXP matrix = Rf_allocMatrix(REALSXP, (int) job->x.columns, (int) columns);
+  SEXP matrix = Rf_allocMatrix(type, (int) job->x.columns, (int) columns);
   ffi_put(list, name, matrix);
-  return REAL(matrix);
+  return matrix;
+}
+
+double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_job *job) {
+  return REAL(matrix_of(REALSXP, list, name, job));
+}
+
+int32_t *ffi_kendall_integers(ffi_list *list, const char *name, const mc_kendall_job *job) {
+  return INTEGER(matrix_of(INTSXP, list, name, job));
 }
 
 void ffi_kendall_report(ffi_list *list, const mc_kendall_report *report) {
@@ -50,15 +58,18 @@ static SEXP of_pairs(mc_kendall_job job, SEXP threads, SEXP tick) {
   return ffi_list_end(&result);
 }
 
-SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                     SEXP tick) {
-  return of_pairs(ffi_kendall_job(x, y, use, algorithm, scratch), threads, tick);
+SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, SEXP threads,
+                     SEXP scratch, SEXP tick) {
+  const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
+  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  job.coefficient = (mc_kendall_coefficient) kind;
+  return of_pairs(job, threads, tick);
 }
 
 /* The same with covariances in the place of taus. */
 SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                      SEXP tick) {
   mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  job.covariance = true;
+  job.coefficient = MC_KENDALL_COVARIANCE;
   return of_pairs(job, threads, tick);
 }

@@ -10,6 +10,7 @@ mc_kendall_job ffi_kendall_job(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP sc
 
 /* A matrix with a number for each of its pairs, put into the list. */
 double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_job *job);
+int32_t *ffi_kendall_integers(ffi_list *list, const char *name, const mc_kendall_job *job);
 
 /* What is known of the call in the end: constant_pairs, algorithm, threads. */
 enum { FFI_KENDALL_REPORT = 3 };
