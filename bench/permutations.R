@@ -93,7 +93,7 @@ lines <- c("# Permutation tests of tau", "", paste0("- ", machine_lines(characte
            paste0("- Instruction set: ", manycore_info()$isa, "; medians of ", rounds,
                   " rounds in which the contenders take turns, 2 of those of seconds",
                   if (quick) "; --quick" else ""),
-           "- calls of cor_kendall() are on data that are permuted already; a tenth of them is timed",
+           "- calls of cor_kendall() are on data that are permuted already; a tenth is timed",
            "", markdown(table))
 writeLines(lines)
 if (!is.null(out)) writeLines(lines, out)
