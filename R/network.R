@@ -195,9 +195,16 @@ node_names <- function(x, argument) {
 # Bytes for each edge at the worst, when they have been found and are being sorted.
 edge_bytes <- 128
 
-# How many edges there is memory for, at most as many as a data frame has rows.
-edges_that_fit <- function(available = memory_available()) {
-  min(floor(available / edge_bytes), .Machine$integer.max, na.rm = TRUE)
+# How many of so many edges there is memory for, at most as many as a data frame has rows. Asking
+# takes time: a few are not worth it.
+edges_that_fit <- function(edges, available = memory_available) {
+  most <- as.double(.Machine$integer.max)
+  if (edges > 1e6) min(floor(available() / edge_bytes), most, na.rm = TRUE) else most
+}
+
+possible_pairs <- function(x, y) {
+  m <- as.double(NCOL(x))
+  if (is.null(y)) m * (m - 1) / 2 else m * NCOL(y)
 }
 
 call_network <- function(routine, input, tick, ...) {
@@ -207,7 +214,7 @@ call_network <- function(routine, input, tick, ...) {
 }
 
 edges_by_cutoff <- function(input, sign, cutoff, tick) {
-  most <- edges_that_fit()
+  most <- edges_that_fit(possible_pairs(input$x, input$y))
   found <- call_network(C_network_edges, input, tick, sign, cutoff, -1L, most)
   if (found$found > most) {
     stop_too_many(found$found, most, found$fits)
@@ -219,15 +226,14 @@ edges_by_top <- function(input, sign, top, tick) {
   columns <- as.double(NCOL(input$x))
   partners <- if (is.null(input$y)) columns - 1 else NCOL(input$y)
   most <- columns * min(top, partners)
-  if (most > 1e6) {
-    room <- floor(edges_that_fit() * edge_bytes / (edge_bytes + 56)) # and heaps, and a second list
-    if (most > room) {
-      stop_manycore("memory", format_count(top), " partners of each of ", format_count(columns),
-                    " columns are up to ", format_count(most), " edges, of which memory has room ",
-                    "for ", format_count(room), if (room >= columns) {
-                      paste0("; top = ", floor(room / columns), " would fit")
-                    }, edges = most)
-    }
+  # with heaps, and the list of edges beside them
+  room <- floor(edges_that_fit(most) * edge_bytes / (edge_bytes + 56))
+  if (most > 1e6 && most > room) {
+    stop_manycore("memory", format_count(top), " partners of each of ", format_count(columns),
+                  " columns are up to ", format_count(most), " edges, of which memory has room ",
+                  "for ", format_count(room), if (room >= columns) {
+                    paste0("; top = ", format_count(floor(room / columns)), " would fit")
+                  }, edges = most)
   }
   call_network(C_network_top, input, tick, sign, top)
 }
@@ -236,7 +242,7 @@ edges_by_top <- function(input, sign, top, tick) {
 # signs have a rank among the p-values.
 edges_by_fdr <- function(input, sign, fdr, tick) {
   half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
-  most <- edges_that_fit()
+  most <- edges_that_fit(possible_pairs(input$x, input$y))
   bound <- call_network(C_network_fdr, input, half(0), fdr, most)
   if (bound$found > most) {
     digit <- 10^(floor(log10(bound$fits)) - 1)

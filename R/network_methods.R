@@ -32,6 +32,7 @@ summary.kendall_network <- function(object, hubs = 10, ...) {
   nodes <- attr(object, "nodes")
   ends <- ends_of(object)
   counts <- lengths(nodes)
+  possible <- if (is.null(nodes$y)) choose(counts[["x"]], 2) else prod(counts)
   degree <- list(x = tabulate(ends$from, counts[1]), y = integer())
   strength <- list(x = sums_by(ends$from, abs(object$tau), counts[1]), y = numeric())
   if (is.null(nodes$y)) {
@@ -50,7 +51,7 @@ summary.kendall_network <- function(object, hubs = 10, ...) {
   for (side in names(degree)) names(degree[[side]]) <- nodes[[side]]
   structure(class = "summary.kendall_network", list(
     nodes = counts[seq_len(1 + !is.null(nodes$y))], edges = nrow(object),
-    density = nrow(object) / possible_edges(nodes), positive = sum(object$tau > 0),
+    density = nrow(object) / possible, positive = sum(object$tau > 0),
     negative = sum(object$tau < 0),
     strength = if (nrow(object) > 0) stats::quantile(abs(object$tau)), degree = degree,
     isolated = sum(unlist(degree) == 0), components = component_sizes(object), hubs = most,
@@ -211,11 +212,6 @@ ends_of <- function(x) {
   number <- function(end, names) if (is.character(names)) match(end, names) else as.integer(end)
   list(from = number(x$from, nodes$x),
        to = number(x$to, if (is.null(nodes$y)) nodes$x else nodes$y))
-}
-
-possible_edges <- function(nodes) {
-  counts <- as.double(lengths(nodes))
-  if (is.null(nodes$y)) counts[1] * (counts[1] - 1) / 2 else counts[1] * counts[2]
 }
 
 sums_by <- function(place, value, places) {
