@@ -60,6 +60,7 @@ stop_argument <- function(argument, right, given, call = user_call()) {
 
 # For a call with arguments that the function does not have: `more` is substitute(list(...)).
 stop_unused <- function(more, known, call = user_call()) {
+  known <- setdiff(known, "...")
   given <- names(more)[-1L]
   first <- if (length(given) > 0) given[nzchar(given)][1] else NA
   if (is.na(first)) {
@@ -124,11 +125,14 @@ user_call <- function(from = parent.frame()) {
   }
   call <- sys.call(ours)
   if (is.name(call[[1]])) { # a method's name
-    call[[1]] <- as.name(sub("[.](shortest_paths|floyd_warshall_tuning|kendall_network)$", "",
-                             call[[1]]))
+    call[[1]] <- as.name(sub(method_ends, "", call[[1]]))
   }
   call
 }
+
+# How the names of methods end that users do not call by these names.
+method_ends <- paste0("[.](shortest_paths|floyd_warshall_tuning|kendall_test|kendall_network|",
+                      "default|formula)$")
 
 # ---- errors of C ----
 

@@ -2,7 +2,8 @@
 #'
 #' A drop-in for [stats::cor()] with `method = "kendall"`: the same values, to the bit, the same
 #' shape, dimnames, errors and treatment of `NA`, computed by vectorised,
-#' multithreaded kernels.
+#' multithreaded kernels. And its kin: tau-a, Stuart's tau-c, Goodman and Kruskal's gamma and
+#' Somers' D.
 #'
 #' @param x A numeric, integer or logical matrix or vector, or a data frame of
 #'   such columns. Observations are rows, variables are columns. Vectors with a class
@@ -32,6 +33,9 @@
 #'     sorting (Knight's algorithm with ties); and vectorised sorting.
 #' @param threads Number of threads, `NULL` for [manycore_threads()].
 #' @param progress Show a progress bar on work that takes seconds?
+#' @param type The coefficient, see below: `"b"`, tau-b, which [stats::cor()] has; `"a"`, tau-a;
+#'   `"c"`, Stuart's tau-c; `"gamma"`, Goodman and Kruskal's gamma; `"somers"`, Somers' D of the
+#'   column of `x` given that of `y`.
 #' @param ... Nothing: an argument that is not known is an error that says so.
 #'
 #' @details
@@ -59,7 +63,32 @@
 #' Two lengths that differ are always the error `incompatible dimensions`, and a
 #' matrix of one column gives a 1 x 1 matrix, where for `use =
 #' "pairwise.complete.obs"` [stats::cor()] has another error for the former and
-#' may fail on the latter.
+#' may fail on the latter. With one row, or one complete row, all is `NA` and has the columns'
+#' names, which [stats::cor()] loses.
+#'
+#' **Coefficients.** Over the `N` rows that two columns have, with `S = n_c - n_d`, the other
+#' values of `type` are
+#'
+#' * `"a"`: `S / n_0`, where `n_0 = N (N - 1) / 2`.
+#' * `"c"`: `2 m S / (N^2 (m - 1))`, where `m` is the lesser of the two numbers of distinct values
+#'   in these rows.
+#' * `"gamma"`: `S / (n_c + n_d)`.
+#' * `"somers"`: `S / (n_0 - n_2)`, which is Somers' D of `x` given `y`: element `[i, j]` is that
+#'   of column `i` given column `j`, so that the matrix of `x` with itself is not symmetric. The
+#'   others are.
+#'
+#' They are quotients of exact integers, the same to the bit for every algorithm, instruction
+#' set and number of threads. `use` means the same as for tau-b. A column with itself is like any
+#' other pair: tau-a and tau-c of columns with ties are less than 1, and a column with missing
+#' values has `NA` on the diagonal under `use = "everything"`. Where the denominator is zero there
+#' is no coefficient but `NA`: without two rows; and, with the warning `the standard deviation is
+#' zero`, for gamma and tau-c where a column is constant, for Somers' D where the given one is.
+#' Somers' D of a constant column given another, and tau-a with a constant column, are 0.
+#'
+#' These are the values of `KendallTauA()`, `StuartTauC()`, `GoodmanKruskalGamma()` and
+#' `SomersDelta(direction = "row")` of the package DescTools, given the rows that both vectors have
+#' (it has `NaN` for `NA`; with missing values its tau-c counts values of rows that the other
+#' vector lacks, too).
 #'
 #' **Interrupts** are heard between groups of columns. With few columns of many
 #' millions of rows (or `algorithm = "naive"` and hundreds of thousands) that can
@@ -67,7 +96,9 @@
 #'
 #' **Time**, for `m` columns of `n` rows: `O(m^2 n^2 / 512)` steps for `"bitset"`
 #' with AVX-512, `O(m^2 n^2 / 32)` for `"naive"`, `O(m^2 n log n)` for `"radix"`,
-#' `"gse"` and `"vse"`.
+#' `"gse"` and `"vse"`. All coefficients come of the same counts. With `use =
+#' "pairwise.complete.obs"` tau-c has to count distinct values where a column has ties and the
+#' other one lacks rows, `O(n)` for each such pair.
 #'
 #' **Memory**: the result, `8 m^2` bytes, and at most 256 MiB of scratch (or, if
 #' more, what two columns on one thread take, about 60 bytes a row), besides up
@@ -92,23 +123,36 @@
 #' ungrouped data. *Journal of the American Statistical Association* **61**,
 #' 436-439.
 #'
+#' Agresti A (2010). *Analysis of Ordinal Categorical Data*, second edition. Wiley. Section 7.1
+#' (gamma, tau-b, Somers' D).
+#'
+#' Stuart A (1953). The estimation and comparison of strengths of association in contingency
+#' tables. *Biometrika* **40**, 105-110.
+#'
 #' @seealso [stats::cor()], [stats::cor.test()], [cov_kendall()]
 #' @examples
 #' x <- as.matrix(longley)
 #' tau <- cor_kendall(x)
-#' all.equal(tau, cor(x, method = "kendall"))
+#' identical(tau, cor(x, method = "kendall"))
 #'
 #' # missing values, and one set of columns against another
 #' cor_kendall(airquality[, 1:4], airquality$Month, use = "pairwise")
+#'
+#' # answers on ordered scales: gamma, and Somers' D, which is not symmetric
+#' answers <- mtcars[, c("cyl", "gear", "carb")]
+#' cor_kendall(answers, type = "gamma")
+#' cor_kendall(answers, type = "somers")
 #' @export
 cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
-                        threads = NULL, progress = interactive(), ...) {
+                        threads = NULL, progress = interactive(),
+                        type = c("b", "a", "c", "gamma", "somers"), ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(cor_kendall)))
   }
   check_replaced_method(method, "kendall", cor_methods, "stats::cor")
-  of_pairs(FALSE, x, y, use, algorithm, threads, progress)
+  type <- match_choice(type, kendall_types, "type")
+  of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type)
 }
 
 #' Kendall's covariance of all pairs of columns
@@ -148,11 +192,36 @@ cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
   of_pairs(TRUE, x, y, use, algorithm, threads, progress)
 }
 
-# Taus or covariances. Errors are those of stats::cor, word for word; `call` is for warnings.
+# Coefficients (`type`, a number of mc_kendall_coefficient) or covariances; `call` is for warnings.
 # `warn_each`: the warning of a constant column once for each pair, as in stats::cor, but no more
 # often than R keeps.
 of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call = user_call(),
-                     warn_each = FALSE) {
+                     warn_each = FALSE, type = 0L) {
+  job <- pairs_job(covariance, x, y, use, algorithm, threads)
+  check_room(job$pairs)
+
+  tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
+  result <- classed(if (covariance) {
+    .Call(C_cov_kendall, job$x, job$y, job$use_in_c, job$algorithm, job$threads, scratch_bytes(),
+          tick)
+  } else {
+    .Call(C_cor_kendall, job$x, job$y, job$use_in_c, type, job$algorithm, job$threads,
+          scratch_bytes(), tick)
+  }, job$could_fail)
+  if (warn_each) {
+    times <- if (job$use == use_pairwise) max(50, getOption("nwarnings")) else 1
+    for (turn in seq_len(min(times, result$constant_pairs))) {
+      warning(simpleWarning("the standard deviation is zero", call))
+    }
+  } else {
+    warn_constant(result$constant_pairs, job$use == use_pairwise, call)
+  }
+  shape_like_cor(result$tau, job$x, job$y)
+}
+
+# What functions of pairs of columns are given, as C takes it. Errors are those of stats::cor, word
+# for word.
+pairs_job <- function(covariance, x, y, use, algorithm, threads) {
   use <- match_use(use)
   if (is.na(use)) {
     stop_manycore("argument", "invalid 'use' argument", argument = "use")
@@ -180,26 +249,18 @@ of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call =
     stop_manycore(if (missing) "data" else "size", problem)
   }
   pairs <- as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y)
-  check_room(pairs)
+  list(x = x, y = y, use = use, use_in_c = if (use == use_all) use_everything else use,
+       algorithm = algorithm, threads = threads, pairs = pairs,
+       could_fail = use == use_complete || length(x) + length(y) > small || pairs > small)
+}
 
-  tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
-  use_in_c <- if (use == use_all) use_everything else use
-  result <- classed(if (covariance) {
-    .Call(C_cov_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
-  } else {
-    .Call(C_cor_kendall, x, y, use_in_c, algorithm, threads, scratch_bytes(), tick)
-  }, use == use_complete || length(x) + length(y) > small || pairs > small)
-  if (warn_each) {
-    times <- if (use == use_pairwise) max(50, getOption("nwarnings")) else 1
-    for (turn in seq_len(min(times, result$constant_pairs))) {
-      warning(simpleWarning("the standard deviation is zero", call))
-    }
-  } else if (result$constant_pairs > 0) {
-    warning(simpleWarning(paste0("the standard deviation is zero", if (use == use_pairwise) {
-      sprintf(" (in %.0f pairs of columns)", result$constant_pairs)
+# One warning for all pairs that a constant column leaves without tau.
+warn_constant <- function(pairs, pairwise, call) {
+  if (pairs > 0) {
+    warning(simpleWarning(paste0("the standard deviation is zero", if (pairwise) {
+      sprintf(" (in %.0f pairs of columns)", pairs)
     }), call))
   }
-  shape_like_cor(result$tau, x, y)
 }
 
 # The bound on working memory, from the option, which is in MiB.
@@ -218,6 +279,9 @@ cor_methods <- c("pearson", "kendall", "spearman")
 # In the order of src/kendall/algorithms.def.
 kendall_algorithms <- c("auto", "naive", "gse", "vse", "radix", "bitset")
 
+# In the order of src/kendall/kinds.def.
+kendall_types <- c("b", "a", "c", "gamma", "somers")
+
 # The numbers of stats::cor's `use`, which are those of mc_use in C.
 use_names <- c("all.obs", "complete.obs", "pairwise.complete.obs", "everything",
                "na.or.complete")
@@ -225,6 +289,7 @@ use_all <- 1L
 use_complete <- 2L
 use_pairwise <- 3L
 use_everything <- 4L
+use_without_missing <- c(2L, 3L, 5L) # those that leave rows out
 
 match_use <- function(use) {
   if (length(use) == 1) pmatch(use, use_names) else NA

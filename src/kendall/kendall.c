@@ -99,6 +99,10 @@ typedef struct {
   const mc_call *call;
 } kendall;
 
+static int64_t rounds_of(const mc_kendall_job *job) {
+  return job->rounds > 0 ? job->rounds : 1;
+}
+
 static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
   const int threads = k->plan.threads;
   mc_kendall_algorithm algorithm = k->plan.algorithm;
@@ -131,13 +135,13 @@ static mc_status rank_columns(kendall *k, mc_tile t, bool rows_at_hand) {
   return MC_OK;
 }
 
-/* All pairs of a grid of panels; the ranks of a row of panels stay. */
-static mc_status do_panels(kendall *k, const mc_grid *grid) {
-  int64_t ranked = -1;
+/* All pairs of a grid of panels; the ranks of a row of panels stay, those of row *ranked (-1: none)
+   are there. */
+static mc_status do_panels(kendall *k, const mc_grid *grid, int64_t *ranked) {
   for (int64_t id = 0; id < grid->tiles; id++) {
     const mc_tile t = mc_grid_tile(grid, id);
-    MC_TRY(rank_columns(k, t, ranked == t.row0));
-    ranked = t.row0;
+    MC_TRY(rank_columns(k, t, *ranked == t.row0));
+    *ranked = t.row0;
     const mc_kendall_panel panel = {.kernels = k->call->kernels,
                                     .a = &k->a,
                                     .b = t.diagonal ? &k->a : &k->b,
@@ -151,20 +155,35 @@ static mc_status do_panels(kendall *k, const mc_grid *grid) {
   return MC_OK;
 }
 
-/* Pairs, and columns ranked, in do_panels(). */
-static double total_work(const mc_grid *grid) {
-  double total = 0;
+static mc_status do_rounds(kendall *k, const mc_grid *grid) {
   int64_t ranked = -1;
+  for (int64_t round = 0; round < rounds_of(k->job); round++) {
+    if (k->sink->round != NULL)
+      MC_TRY(k->sink->round(k->sink, round, k->call));
+    MC_TRY(do_panels(k, grid, &ranked));
+  }
+  return MC_OK;
+}
+
+/* Pairs, and columns ranked, in do_panels(). */
+static double panels_work(const mc_grid *grid, int64_t *ranked) {
+  double total = 0;
   for (int64_t id = 0; id < grid->tiles; id++) {
     mc_tile t = mc_grid_tile(grid, id);
     double rows = (double) (t.row1 - t.row0);
     double columns = (double) (t.column1 - t.column0);
     total += t.diagonal ? rows * (rows + 1) / 2 : rows * columns;
     total += RANKING_WORK * (t.diagonal ? 0 : columns);
-    total += RANKING_WORK * (ranked != t.row0 ? rows : 0);
-    ranked = t.row0;
+    total += RANKING_WORK * (*ranked != t.row0 ? rows : 0);
+    *ranked = t.row0;
   }
   return total;
+}
+
+static double total_work(const mc_kendall_job *job, const mc_grid *grid) {
+  int64_t ranked = -1;
+  const double first = panels_work(grid, &ranked);
+  return first + (double) (rounds_of(job) - 1) * panels_work(grid, &ranked);
 }
 
 /* Allocates what the plan says. */
@@ -199,11 +218,11 @@ static mc_status count(kendall *k) {
   if (any) {
     grid = mc_grid_make(shape.x_columns, shape.y_columns, k->plan.side, job->symmetric);
     MC_TRY(make_buffers(k));
-    mc_monitor_start(k->call->monitor, total_work(&grid));
+    mc_monitor_start(k->call->monitor, total_work(job, &grid));
   }
   if (k->sink->begin != NULL)
     MC_TRY(k->sink->begin(k->sink, &shape, k->call));
-  MC_TRY(do_panels(k, &grid));
+  MC_TRY(do_rounds(k, &grid));
   return k->sink->finish == NULL ? MC_OK : k->sink->finish(k->sink, k->call);
 }
 
@@ -225,8 +244,8 @@ mc_status mc_kendall_run(const mc_kendall_job *job, mc_kendall_sink *sink,
 
 mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau, mc_kendall_report *report,
                          const mc_call *call) {
-  mc_matrix_sink matrix = mc_matrix_sink_make(tau, job->na, job->covariance);
+  mc_matrix_sink matrix = mc_matrix_sink_make(tau, job->na, job->coefficient);
   MC_TRY(mc_kendall_run(job, &matrix.sink, report, call));
-  report->constant_pairs = atomic_load(&matrix.taus.constant_pairs);
+  report->constant_pairs = mc_coefficients_constant(&matrix.coefficients);
   return MC_OK;
 }

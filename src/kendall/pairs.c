@@ -12,7 +12,7 @@
 #include "base/tiles.h"
 #include "kendall/work.h"
 
-enum { TILE = MC_KENDALL_TILE, CELLS = TILE * TILE };
+enum { TILE = MC_KENDALL_TILE, CELLS = TILE * TILE, COUNTS = 4 };
 
 typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y, int64_t n,
                                       void *scratch);
@@ -103,9 +103,9 @@ typedef struct {
   unsigned char *scratch;
 } pairs_context;
 
-/* Hands the counts of tile t over: s, x_pairs and y_pairs at [TILE i + j]. */
+/* Hands the counts of tile t over: s, x_pairs, y_pairs and total at [TILE i + j]. */
 static void put(const pairs_context *c, const mc_tile *t, int64_t (*counts)[CELLS], int thread) {
-  const int64_t *of[] = {counts[0], counts[1], counts[2]};
+  const int64_t *of[] = {counts[0], counts[1], counts[2], counts[3]};
   const mc_kendall_tile tile = {.panel = c->panel,
                                 .i0 = t->row0,
                                 .j0 = t->column0,
@@ -139,7 +139,7 @@ static void do_tile(void *context, int64_t id, int thread) {
   const pairs_context *c = context;
   unsigned char *mine = c->scratch + thread * layout_bytes(c->layout);
   const mc_tile t = mc_grid_tile(&c->grid, c->tile0 + id);
-  int64_t counts[3][CELLS];
+  int64_t counts[COUNTS][CELLS];
   for (int64_t i = t.row0; i < t.row1; i++)
     for (int64_t j = t.diagonal ? i : t.column0; j < t.column1; j++) {
       const mc_pair_counts pair = count_pair(c, i, j, 0, 1, mine);
@@ -147,6 +147,7 @@ static void do_tile(void *context, int64_t id, int thread) {
       counts[0][at] = pair.s;
       counts[1][at] = pair.x_pairs;
       counts[2][at] = pair.y_pairs;
+      counts[3][at] = pair.total;
     }
   put(c, &t, counts, thread);
 }
@@ -163,7 +164,7 @@ typedef struct {
   const pairs_context *c;
   mc_tile t;
   int64_t blocks; /* of a pair, with as many comparisons each */
-  _Atomic int64_t counts[3][CELLS];
+  _Atomic int64_t counts[COUNTS][CELLS];
 } long_tile;
 
 /* A block of rows of one of the tile's pairs. */
@@ -182,6 +183,7 @@ static void do_block(void *context, int64_t id, int thread) {
   atomic_fetch_add(&l->counts[0][at], counts.s);
   atomic_fetch_add(&l->counts[1][at], counts.x_pairs);
   atomic_fetch_add(&l->counts[2][at], counts.y_pairs);
+  atomic_fetch_add(&l->counts[3][at], counts.total);
 }
 
 static mc_status do_long_tiles(pairs_context *c, double weight, const mc_call *call) {
@@ -191,8 +193,8 @@ static mc_status do_long_tiles(pairs_context *c, double weight, const mc_call *c
     const int64_t width = t->column1 - t->column0, pairs = (t->row1 - t->row0) * width;
     MC_TRY(mc_run_each(call->monitor, c->threads, pairs * l.blocks,
                        weight / (double) (pairs * l.blocks), do_block, &l));
-    int64_t counts[3][CELLS];
-    for (int q = 0; q < 3; q++)
+    int64_t counts[COUNTS][CELLS];
+    for (int q = 0; q < COUNTS; q++)
       for (int k = 0; k < CELLS; k++)
         counts[q][k] = atomic_load(&l.counts[q][k]);
     put(c, t, counts, 0);
@@ -224,8 +226,10 @@ static void shared_pass(void *context, int64_t first, int64_t last) {
     const mc_pair_counts counts =
       c->kernels->kendall_radix32_halves(&x, &y, c->panel->a->n, c->scratch, h.half);
     mc_each(c->threads, 0, 2, count_half, &h);
-    int64_t of_pair[3][CELLS] = {
-      {counts.s - 2 * (h.passed[0] + h.passed[1])}, {counts.x_pairs}, {counts.y_pairs}};
+    int64_t of_pair[COUNTS][CELLS] = {{counts.s - 2 * (h.passed[0] + h.passed[1])},
+                                      {counts.x_pairs},
+                                      {counts.y_pairs},
+                                      {counts.total}};
     put(c, &t, of_pair, 0);
   }
 }

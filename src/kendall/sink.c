@@ -29,23 +29,34 @@ static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *o
       out[P * i + j] = pairs[of_x ? i : j];
 }
 
+const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own) {
+  if (!tile->bits)
+    return tile->counts[0];
+  collect(tile, mc_bits_needs_of(tile->form).total, own);
+  for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++)
+    own[k] -= 2 * tile->counts[0][k];
+  return own;
+}
+
 void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *c) {
   c->stride = tile->stride;
   if (!tile->bits) {
     c->s = tile->counts[0];
     c->x_pairs = tile->counts[1];
     c->y_pairs = tile->counts[2];
+    c->total = tile->counts[3];
     return;
   }
   const mc_bits_needs needs = mc_bits_needs_of(tile->form);
-  collect(tile, needs.total, c->own[0]);
   collect(tile, needs.x_pairs, c->own[1]);
   collect(tile, needs.y_pairs, c->own[2]);
+  collect(tile, needs.total, c->own[3]);
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++)
-    c->own[0][k] -= 2 * tile->counts[0][k];
+    c->own[0][k] = c->own[3][k] - 2 * tile->counts[0][k];
   c->s = c->own[0];
   c->x_pairs = c->own[1];
   c->y_pairs = c->own[2];
+  c->total = c->own[3];
 }
 
 /* ---- rows ---- */

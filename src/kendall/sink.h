@@ -13,7 +13,7 @@
 /* Where counts go. The drivers count pairs of columns, tile by tile; a sink makes of them what
    the caller wants: a matrix (matrix_sink.h), tests, edges, a file.
 
-   Each pair of columns is handed over once, in no order that means anything: of x and y every
+   Each pair of columns is handed over once (in each round), in no order that means anything: of x and y every
    (row, column), of a symmetric job those with row <= column, the diagonal included. A sink that
    fills in both halves does so itself; s is the same there, x_pairs and y_pairs change places. */
 
@@ -39,7 +39,7 @@ typedef struct {
   int rows, columns;
   bool diagonal;
   bool bits;         /* counted by kendall_bits_tile: 4 x 4, and */
-  mc_bits_form form; /* so; else counts are s, x_pairs, y_pairs */
+  mc_bits_form form; /* so; else counts are s, x_pairs, y_pairs, total */
   int stride;
   const int64_t *const *counts; /* [stride i + j] */
 } mc_kendall_tile;
@@ -49,16 +49,20 @@ typedef struct {
      s        n_c - n_d, concordant less discordant pairs of rows
      x_pairs  n_0 - n_1, pairs of rows not tied in the column of a
      y_pairs  n_0 - n_2, not tied in the column of b
+     total    n_c + n_d, tied in neither
 
    over the rows that both columns have. Where a column lacks rows (mc_ranked.missing), and the
    panel is not pairwise, the counts of its pairs mean nothing. They live as long as *counts and
    the tile. */
 typedef struct {
-  const int64_t *s, *x_pairs, *y_pairs;
+  const int64_t *s, *x_pairs, *y_pairs, *total;
   int stride;
-  int64_t own[3][MC_BITS_PANEL * MC_BITS_PANEL];
+  int64_t own[4][MC_BITS_PANEL * MC_BITS_PANEL];
 } mc_kendall_counts;
 void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *counts);
+
+/* The same of s alone, which is less work: the tile's, or made in `own`, with the tile's stride. */
+const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own);
 
 /* The rows that both columns of a pair have: O(1) where one of them has all, else O(n / 512) for
    a sink with `common_rows`, and O(n) without. */
@@ -76,7 +80,7 @@ typedef struct {
 /* Pairs between two calls of flush(), at most. */
 #define MC_KENDALL_FLUSH_PAIRS (INT64_C(1) << 20)
 
-/* begin(), panel(), flush() and finish() are called on the main thread, while no other is at
+/* begin(), round(), panel(), flush() and finish() are called on the main thread, while no other is at
    work; they may be NULL. What they return, if not MC_OK, ends the call. They may take memory of
    the call's arena: of what is within bytes() the plan knows. After an end by another error, by
    an interrupt or by a jump, nothing more is called. */
@@ -84,6 +88,10 @@ typedef struct mc_kendall_sink mc_kendall_sink;
 struct mc_kendall_sink {
   /* Once, before anything is counted. */
   mc_status (*begin)(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call);
+  /* A walk over all pairs comes next, number 0, 1, ... of the job's rounds: from here on y's source
+     may have other columns. Those of x are the same in all rounds, and ranked once if one panel
+     holds them. */
+  mc_status (*round)(mc_kendall_sink *sink, int64_t round, const mc_call *call);
   /* A panel's columns are ranked, and its tiles come next. */
   mc_status (*panel)(mc_kendall_sink *sink, const mc_kendall_panel *panel);
   /* A tile is counted. Called by any thread, by several at once, and for each pair once, so that

@@ -58,15 +58,18 @@ static SEXP of_pairs(mc_kendall_job job, SEXP threads, SEXP tick) {
   return ffi_list_end(&result);
 }
 
-SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                     SEXP tick) {
-  return of_pairs(ffi_kendall_job(x, y, use, algorithm, scratch), threads, tick);
+SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, SEXP threads,
+                     SEXP scratch, SEXP tick) {
+  const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
+  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  job.coefficient = (mc_kendall_coefficient) kind;
+  return of_pairs(job, threads, tick);
 }
 
 /* The same with covariances in the place of taus. */
 SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                      SEXP tick) {
   mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  job.covariance = true;
+  job.coefficient = MC_KENDALL_COVARIANCE;
   return of_pairs(job, threads, tick);
 }

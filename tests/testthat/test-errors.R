@@ -194,9 +194,12 @@ test_that("the former name of an argument, and names that there are not", {
   expect_match(expect_error_of(cor_kendall(x, treads = 2), "argument", "treads")$message,
                "'threads' may be meant", fixed = TRUE)
   expect_match(expect_error_of(cor_kendall(x, zzzzzzzz = 2), "argument", "zzzzzzzz")$message,
-               "but 'x', 'y', 'use', 'method', 'algorithm'", fixed = TRUE)
+               paste("there is no argument 'zzzzzzzz', but 'x', 'y', 'use', 'method', 'algorithm',",
+                     "'threads', 'progress'"), fixed = TRUE)
+  expect_false(grepl("...", condition_of(cor_kendall(x, zzzzzzzz = 2))$message, fixed = TRUE))
   # one too many, which is not evaluated
-  expect_error_of(cor_kendall(x, NULL, "everything", "kendall", "auto", 1, FALSE, stop("no")),
+  expect_error_of(cor_kendall(x, NULL, "everything", "kendall", "auto", 1, FALSE, "b",
+                              stop("no")),
                   "argument", "...")
   expect_error_of(sort_parallel(3:1, kernel = "simd"), "argument", "kernel", "sort_parallel")
   # arguments may be abbreviated as always
@@ -206,6 +209,7 @@ test_that("the former name of an argument, and names that there are not", {
 test_that("choices stand in the signature", {
   choices <- function(f, argument = "algorithm") eval(formals(f)[[argument]])
   expect_identical(choices(cor_kendall), kendall_algorithms)
+  expect_identical(choices(cor_kendall, "type"), kendall_types)
   expect_identical(choices(cov_kendall), kendall_algorithms)
   expect_identical(choices(dist_euclidean), distance_algorithms)
   expect_identical(choices(dist_euclidean, "layout"), distance_layouts)

@@ -1,0 +1,28 @@
+#ifndef MC_DISTANCE_ORDER_H
+#define MC_DISTANCE_ORDER_H
+
+#include <stdint.h>
+
+#include "base/matrix.h"
+#include "dispatch/call.h"
+
+/* Points in an order in which panels of MC_DISTANCE_LANES neighbours are near each other: leaves of
+   a k-d tree (Bentley, Communications of the ACM 18 (1975)) that are as large as a panel. A range
+   of points is cut at the median of the coordinate with the largest variance, until a panel is
+   left. Points with NaN or infinite values come last.
+
+   And the boxes of the panels: the least and the greatest of each coordinate; from -Inf to Inf
+   where a value is not finite. */
+typedef struct {
+  int32_t *point; /* in that order */
+  int64_t points, panels;
+  int64_t step;       /* panels, up to a multiple of 8 */
+  double *low, *high; /* [coordinate][panel] */
+} mc_order;
+
+/* Of the rows of x, doubles, at most INT32_MAX. Memory from the arena: 12 bytes a point that stay
+   in use, 2 numbers for each coordinate of a panel. O(n (d + log n)) for points whose coordinates
+   are n d numbers. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY. */
+mc_status mc_order_make(mc_order *order, const mc_matrix *x, int threads, const mc_call *call);
+
+#endif
