@@ -101,7 +101,7 @@ kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
   sign <- match_word(sign, edge_signs, "sign")
   force(x)
   nodes <- list(x = node_names(x, "x"), y = if (!is.null(y)) node_names(y, "y"))
-  input <- network_input(x, y, use, algorithm, threads)
+  input <- pairs_job(FALSE, x, y, use, algorithm, threads)
   tick <- progress_ticker(progress, "Kendall's network")
   in_c <- match(sign, edge_signs) - 1L
   found <- switch(rule$by,
@@ -145,33 +145,6 @@ check_edge_rule <- function(cutoff, top, fdr) {
   list(by = given, value = as.double(value))
 }
 
-# Checked as by cor_kendall(), and as C takes it.
-network_input <- function(x, y, use, algorithm, threads) {
-  use <- match_use(use)
-  if (is.na(use)) {
-    stop_argument("use", paste("one of", quoted(use_names)))
-  }
-  algorithm <- match_choice(algorithm, kendall_algorithms, "algorithm")
-  threads <- check_threads(threads)
-  x <- as_columns(x)
-  y <- as_columns(y)
-  if (!is.matrix(x) && is.null(y)) {
-    stop_manycore("argument", "supply both 'x' and 'y' or a matrix-like 'x'", argument = "y")
-  }
-  if (!is_number_like(x)) {
-    stop_argument("x", "numeric")
-  }
-  if (!is.null(y) && !is_number_like(y)) {
-    stop_argument("y", "numeric")
-  }
-  problem <- problem_with(x, y, use)
-  if (!is.null(problem)) {
-    missing <- problem %in% c("missing observations in cov/cor", "no complete element pairs")
-    stop_manycore(if (missing) "data" else "size", problem)
-  }
-  list(x = x, y = y, use = use, algorithm = algorithm, threads = threads)
-}
-
 # Names of the columns that tell them apart, or their numbers.
 node_names <- function(x, argument) {
   names <- colnames(x)
@@ -202,19 +175,17 @@ edges_that_fit <- function(edges, available = memory_available) {
   if (edges > 1e6) min(floor(available() / edge_bytes), most, na.rm = TRUE) else most
 }
 
-possible_pairs <- function(x, y) {
-  m <- as.double(NCOL(x))
-  if (is.null(y)) m * (m - 1) / 2 else m * NCOL(y)
+possible_pairs <- function(input) {
+  if (is.null(input$y)) choose(NCOL(input$x), 2) else input$pairs
 }
 
 call_network <- function(routine, input, tick, ...) {
-  use <- if (input$use == use_all) use_everything else input$use
-  classed(.Call(routine, input$x, input$y, use, input$algorithm, input$threads, scratch_bytes(),
-                tick, ...))
+  classed(.Call(routine, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
+                scratch_bytes(), tick, ...), input$could_fail)
 }
 
-edges_by_cutoff <- function(input, sign, cutoff, tick) {
-  most <- edges_that_fit(possible_pairs(input$x, input$y))
+edges_by_cutoff <- function(input, sign, cutoff, tick,
+                            most = edges_that_fit(possible_pairs(input))) {
   found <- call_network(C_network_edges, input, tick, sign, cutoff, -1L, most)
   if (found$found > most) {
     stop_too_many(found$found, most, found$fits)
@@ -222,12 +193,12 @@ edges_by_cutoff <- function(input, sign, cutoff, tick) {
   found
 }
 
-edges_by_top <- function(input, sign, top, tick) {
+edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
   columns <- as.double(NCOL(input$x))
   partners <- if (is.null(input$y)) columns - 1 else NCOL(input$y)
   most <- columns * min(top, partners)
   # with heaps, and the list of edges beside them
-  room <- floor(edges_that_fit(most) * edge_bytes / (edge_bytes + 56))
+  room <- floor(fit(most) * edge_bytes / (edge_bytes + 56))
   if (most > 1e6 && most > room) {
     stop_manycore("memory", format_count(top), " partners of each of ", format_count(columns),
                   " columns are up to ", format_count(most), " edges, of which memory has room ",
@@ -240,9 +211,8 @@ edges_by_top <- function(input, sign, top, tick) {
 
 # Two runs: what may pass is counted, then collected, and adjusted as by p.adjust(). Pairs of both
 # signs have a rank among the p-values.
-edges_by_fdr <- function(input, sign, fdr, tick) {
+edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
   half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
-  most <- edges_that_fit(possible_pairs(input$x, input$y))
   bound <- call_network(C_network_fdr, input, half(0), fdr, most)
   if (bound$found > most) {
     digit <- 10^(floor(log10(bound$fits)) - 1)
