@@ -23,14 +23,15 @@
 #' @details
 #' Exactly one of `cutoff`, `top` and `fdr` says which pairs are edges.
 #'
-#' * `cutoff`: what [cor_kendall()] gives is compared with it, to the bit.
+#' * `cutoff`: what [cor_kendall()] gives is compared with it, to the bit. (That may be `1 - 1e-16`
+#'   for columns in the same order.)
 #' * `top`: of partners that are equally strong, those of lower number come first. Columns of `x`
 #'   among each other have an edge if either is one of the other's strongest, so that a column may
 #'   have more than `top` edges; against `y` it is the columns of `x` that choose. (A column
 #'   of `x` that is among those of `y`, too, is its own best partner there.)
-#' * `fdr`: edges are **exactly** those with `p.adjust(p, "BH") <= fdr` where `p` are the p-values of
-#'   all pairs, of one half of the matrix if there is no `y`. All pairs are counted twice. The first
-#'   run counts how many p-values there are in each of 16,369 bins, sixteen for each power
+#' * `fdr`: edges are **exactly** those with `p.adjust(p, "BH") <= fdr` where `p` are the p-values
+#'   of all pairs, of one half of the matrix if there is no `y`. All pairs are counted twice. The
+#'   first run counts how many p-values there are in each of 16,369 bins, sixteen for each power
 #'   of 2; from these, and the arithmetic of [stats::p.adjust()], follows the last bin that may have
 #'   one that passes. The second run collects the pairs up to that bin, and they are sorted and
 #'   adjusted as there, with the number of all. Pairs without p-value do not count. A
@@ -123,8 +124,8 @@ edge_signs <- c("both", "positive", "negative")
 check_edge_rule <- function(cutoff, top, fdr) {
   given <- c("cutoff", "top", "fdr")[!c(is.null(cutoff), is.null(top), is.null(fdr))]
   if (length(given) == 0) {
-    stop_manycore("argument", "one of 'cutoff', 'top' and 'fdr' must say which pairs are edges, as ",
-                  "in cutoff = 0.5, top = 10 or fdr = 0.05; none is given", argument = "cutoff")
+    stop_manycore("argument", "one of 'cutoff', 'top' and 'fdr' must say which pairs are edges, ",
+                  "as in cutoff = 0.5, top = 10 or fdr = 0.05; none is given", argument = "cutoff")
   }
   if (length(given) > 1) {
     stop_manycore("argument", "only one of 'cutoff', 'top' and 'fdr' may say which pairs are ",
@@ -154,9 +155,10 @@ node_names <- function(x, argument) {
   lost <- is.na(names) | !nzchar(names)
   names[lost] <- paste0("V", which(lost))
   if (anyDuplicated(names)) {
+    again <- names[duplicated(names)]
     warning(simpleWarning(paste0(
-      sum(duplicated(names)), " columns of '", argument, "' have the name of another one, such as \"",
-      names[duplicated(names)][1], "\": make.unique() tells them apart"
+      length(again), " columns of '", argument, "' have the name of another one, such as \"",
+      again[1], "\": make.unique() tells them apart"
     ), user_call()))
     names <- make.unique(names)
   }

@@ -18,8 +18,8 @@
 #'   * `isolated`, the number of columns without edges;
 #'   * `components`, the sizes of the connected components of two columns or more, the largest
 #'     first;
-#'   * `hubs`, a data frame of the columns with the most edges: `node`, `degree`, and `strength`, the
-#'     sum of `abs(tau)` of their edges; those of `x` and of `y` each in an order of their own.
+#'   * `hubs`, a data frame of the columns with the most edges: `node`, `degree`, and `strength`,
+#'     the sum of `abs(tau)` of their edges; those of `x` and of `y` each in an order of their own.
 #' @seealso [kendall_network()], [plot.kendall_network()]
 #' @examples
 #' summary(kendall_network(longley, cutoff = 0.8))
@@ -121,15 +121,16 @@ as.data.frame.kendall_network <- function(x, ...) {
 #' @param x What [kendall_network()] returned.
 #' @param sparse A matrix of the package Matrix, in which pairs without edge take no memory?
 #' @param ... Ignored.
-#' @return `as.matrix()`: the taus of the edges and 0 elsewhere, also in the diagonal, with a row and
-#'   a column for each column of the data (with `y`, rows are columns of `x`, and columns those of
-#'   `y`); a symmetric matrix if there is no `y`. `sparse = TRUE` gives a `dsCMatrix` or `dgCMatrix`.
+#' @return `as.matrix()`: the taus of the edges and 0 elsewhere, also in the diagonal, with a row
+#'   and a column for each column of the data (with `y`, rows are columns of `x`, and columns those
+#'   of `y`); a symmetric matrix if there is no `y`. `sparse = TRUE` gives a `dsCMatrix` or
+#'   `dgCMatrix`.
 #'
 #'   `igraph::as.igraph()`: an undirected graph of all columns, with or without edges, named if
-#'   they are; edges have the attributes `tau`, `p.value`, `n`, and `weight`, which is `abs(tau)`. With
-#'   `y`, a column of the same name is the same vertex; if there is none, the vertices have the
-#'   attribute `type` of bipartite graphs, `TRUE` for those of `y`. Columns without names are numbers,
-#'   those of `y` following those of `x`.
+#'   they are; edges have the attributes `tau`, `p.value`, `n`, and `weight`, which is `abs(tau)`.
+#'   With `y`, a column of the same name is the same vertex; if there is none, the vertices have the
+#'   attribute `type` of bipartite graphs, `TRUE` for those of `y`. Columns without names are
+#'   numbers, those of `y` following those of `x`.
 #' @seealso [kendall_network()]
 #' @examples
 #' net <- kendall_network(longley, cutoff = 0.8)

@@ -124,8 +124,8 @@ if (file.exists("/proc/self/status")) {
 
 table <- report_table()
 lines <- c("# kendall_network()", "", paste0("- ", machine_lines(character())),
-           paste0("- Instruction set: ", manycore_info()$isa, ", ", threads, " threads; medians of ",
-                  rounds, " rounds in which the contenders take turns, 2 of those of seconds",
+           paste0("- Instruction set: ", manycore_info()$isa, ", ", threads,
+                  " threads; medians of ", rounds, " rounds in which the contenders take turns, 2 of those of seconds",
                   if (quick) "; --quick" else ""),
            "", "A ratio says how many times as fast we are, or what share of the memory we take;",
            "where it should be at least the floor, `met` says whether it is.", "", markdown(table))

@@ -124,7 +124,9 @@ test_that("p-values are those of cor.test()", {
     x <- cbind(related(n, 4), round(related(n, 3)))
     net <- kendall_network(x, cutoff = 0)
     p <- vapply(seq_len(nrow(net)), function(k) {
-      suppressWarnings(stats::cor.test(x[, net$from[k]], x[, net$to[k]], method = "kendall"))$p.value
+      u <- x[, net$from[k]]
+      v <- x[, net$to[k]]
+      suppressWarnings(stats::cor.test(u, v, method = "kendall"))$p.value
     }, 0)
     expect_equal(net$p.value, p, tolerance = 1e-12)
   }
@@ -228,7 +230,9 @@ test_that("edges that would not fit are an error that names a cutoff which fits"
     expect_true(rate > 0 && rate < 1)
     expect_lte(length(edges_by_fdr(input, 0L, rate, NULL, room)$tau), room)
   }
-  same <- pairs_job(FALSE, matrix(1:5, 5, 20), NULL, "pairwise", "auto", 1L)
+  # rows whose tau with themselves is not rounded below 1
+  exact <- Find(function(n) cor_kendall(cbind(1:n, 1:n), use = "pairwise")[1, 2] == 1, 2:40)
+  same <- pairs_job(FALSE, matrix(1:exact, exact, 20), NULL, "pairwise", "auto", 1L)
   error <- tryCatch(edges_by_cutoff(same, 0L, 0, NULL, 10), error = identity)
   expect_match(conditionMessage(error), "top = 10 would keep")
   expect_identical(error$cutoff, NA_real_)
@@ -236,8 +240,9 @@ test_that("edges that would not fit are an error that names a cutoff which fits"
   wide <- list(x = matrix(0, 1, 2e5))
   error <- tryCatch(edges_by_top(wide, 0L, 100, NULL, function(...) 1e6), error = identity)
   expect_true(inherits(error, "manycore_error_memory"))
-  expect_match(conditionMessage(error),
-               "100 partners of each of 200,000 columns are up to 20,000,000 edges, .*; top = 3 would")
+  expect_match(conditionMessage(error), paste(
+    "100 partners of each of 200,000 columns are up to 20,000,000 edges, of which memory has room",
+    "for .*; top = 3 would fit"))
 })
 
 test_that("memory that is not known is no bound but that of data frames", {
@@ -261,7 +266,8 @@ test_that("bad input is an error that says what would be right", {
   }
   expect_bad(kendall_network(x), "cutoff", "one of 'cutoff', 'top' and 'fdr' must say which pairs")
   expect_bad(kendall_network(x, cutoff = 0.5, top = 3), "top",
-             "only one of 'cutoff', 'top' and 'fdr' may say which pairs are edges; given are 'cutoff'")
+             paste("only one of 'cutoff', 'top' and 'fdr' may say which pairs are edges; given are",
+                   "'cutoff' and 'top'"))
   expect_bad(kendall_network(x, fdr = 0.5, top = 3, cutoff = 1), "top", "only one of")
   for (bad in list(-0.1, 1.1, NA, "high", c(0.1, 0.2), NaN)) {
     expect_bad(kendall_network(x, cutoff = bad), "cutoff", "'cutoff' must be a number from 0 to 1")
@@ -277,7 +283,7 @@ test_that("bad input is an error that says what would be right", {
   expect_bad(kendall_network(x, cutoff = 0.5, algorithm = "best"), "algorithm", "'algorithm' must")
   expect_bad(kendall_network(x, cutoff = 0.5, threads = 0), "threads", "'threads' must be")
   expect_bad(kendall_network(x, cutoff = 0.5, progress = NA), "progress", "'progress' must be")
-  expect_bad(kendall_network(1:9, cutoff = 0.5), "y", "supply both 'x' and 'y' or a matrix-like 'x'")
+  expect_bad(kendall_network(1:9, cutoff = 0.5), "y", "supply both 'x' and 'y' or a matrix-like")
   expect_bad(kendall_network(letters, 1:26, cutoff = 0.5), "x", "'x' must be numeric")
   expect_bad(kendall_network(x, letters[1:16], cutoff = 0.5), "y", "'y' must be numeric")
   expect_bad(kendall_network(x, cut_off = 0.5, fdr = 1), "cut_off",
@@ -316,7 +322,8 @@ test_that("print() says what it is", {
     "Kendall's tau: %d edges among 12 columns of 40 rows (|tau| >= 0.2)", nrow(net)))
   expect_length(lines, 5)
   expect_identical(lines[5], sprintf("... (%d more edges)", nrow(net) - 2))
-  expect_match(utils::capture.output(two)[1], "6 edges between 3 and 9 columns of 40 rows \\(the 2 ")
+  expect_match(utils::capture.output(two)[1],
+               "6 edges between 3 and 9 columns of 40 rows \\(the 2 strongest partners of each column")
   one <- kendall_network(genes, fdr = 0.5, sign = "negative")
   expect_match(utils::capture.output(one)[1], "\\(false discovery rate 0.5, p <= .*, negative\\)$")
   expect_length(utils::capture.output(kendall_network(genes, cutoff = 1)), 1)
@@ -332,8 +339,8 @@ test_that("summary() counts", {
   expect_identical(s$edges, nrow(net))
   expect_equal(s$density, nrow(net) / 66)
   expect_identical(s$positive + s$negative, nrow(net))
-  expect_identical(s$hubs$degree, sort(s$degree$x[s$hubs$node], decreasing = TRUE,
-                                       method = "radix")[s$hubs$node] |> unname())
+  expect_identical(s$hubs$degree, unname(s$degree$x[s$hubs$node]))
+  expect_false(is.unsorted(-s$hubs$degree))
   expect_equal(s$hubs$strength, unname(rowSums(abs(m))[s$hubs$node]))
   s <- summary(two, hubs = 2)
   expect_identical(s$degree$x, c(a = 2L, b = 2L, c = 2L))
@@ -359,7 +366,8 @@ test_that("connected components, however edges come", {
       ends <- cbind(pmin(path[-n], path[-1]), pmax(path[-n], path[-1]))
     }
     fake <- structure(data.frame(from = ends[, 1], to = ends[, 2], tau = rep(1, nrow(ends))),
-                      class = c("kendall_network", "data.frame"), nodes = list(x = seq_len(n), y = NULL))
+                      class = c("kendall_network", "data.frame"),
+                      nodes = list(x = seq_len(n), y = NULL))
     reach <- diag(n) > 0
     reach[ends] <- reach[ends[, 2:1, drop = FALSE]] <- TRUE
     for (turn in 1:6) reach <- reach %*% reach > 0
@@ -398,7 +406,8 @@ test_that("igraph takes it, with and without columns that have no edges", {
   expect_identical(igraph::edge_attr(graph, "weight"), abs(net$tau))
   got <- as.matrix(igraph::as_adjacency_matrix(graph, attr = "tau", sparse = FALSE))
   expect_identical(got, as.matrix(net))
-  expect_identical(igraph::vertex_attr(igraph::as.igraph(two), "type"), rep(c(FALSE, TRUE), c(3, 9)))
+  expect_identical(igraph::vertex_attr(igraph::as.igraph(two), "type"),
+                   rep(c(FALSE, TRUE), c(3, 9)))
   same <- igraph::as.igraph(kendall_network(genes[, 1:3], genes, top = 3))
   expect_equal(igraph::vcount(same), 12)
   nameless <- igraph::as.igraph(kendall_network(unname(genes[, 1:3]), unname(genes), top = 3))
@@ -425,9 +434,9 @@ test_that("the strongest module is the planted one", {
 test_that("many columns are left out at once", {
   skip_on_cran()
   set.seed(11)
-  x <- matrix(stats::rnorm(30 * 3000), 30)
-  x[, 1:25] <- x[, 1:25] / 3 + stats::rnorm(30)
-  module <- strongest_module(kendall_network(x, cutoff = 0.4), 40)
+  x <- matrix(stats::rnorm(60 * 3000), 60)
+  x[, 1:25] <- x[, 1:25] / 3 + stats::rnorm(60)
+  module <- strongest_module(kendall_network(x, cutoff = 0.25), 40)
   expect_true(all(module %in% 1:25))
   expect_gt(length(module), 20)
 })
