@@ -54,7 +54,10 @@
 #' **Interval.** That of Fisher's z: `atanh(tau)` is taken to be normal with the variance
 #' `0.437 / (n - 4)` of Fieller, Hartley and Pearson (1957), as Bonett and Wright (2000) recommend.
 #' One-sided alternatives have one bound; the other one is -1 or 1. There is no interval for up to
-#' four observations, and that of a tau of 1 or -1 has the width 0.
+#' four observations, and that of a tau of 1 or -1 has the width 0. With ties the standard deviation
+#' is multiplied by how many times as large they make that of tau-b under independence, which is our
+#' own: `sqrt(v / ((n_0 - n_1) (n_0 - n_2)) / (2 (2 n + 5) / (9 n (n - 1))))` in the notation of
+#' [cor_kendall()]. @COVERAGE@
 #'
 #' **Missing values.** With `use = "pairwise.complete.obs"`, the default, each pair of columns is
 #' tested over the rows that both have; `n` says how many. Groups of ties then are counted for each
@@ -346,6 +349,26 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
     }
   }
   result
+}
+
+# Rows are permuted as a whole, so that all pairs have to have the same ones.
+p_of_permutations <- function(job, settings, tick) {
+  x <- as.matrix(job$x)
+  y <- as.matrix(job$y)
+  if (anyNA(x) || anyNA(y)) {
+    if (!use_names[job$use] %in% c("complete.obs", "na.or.complete")) {
+      stop_manycore("argument", "'use' must be \"complete.obs\" or \"na.or.complete\" for ",
+                    "permutations of data with missing values, not ", quoted(use_names[job$use]),
+                    argument = "use")
+    }
+    complete <- stats::complete.cases(x, y)
+    x <- x[complete, , drop = FALSE]
+    y <- y[complete, , drop = FALSE]
+  }
+  max_t <- settings$p.adjust.method == "maxT"
+  result <- permutation_p(x, y, settings$alternative, settings$permutations, max_t, job$algorithm,
+                          job$threads, tick)
+  unname(if (max_t) result$p.max else result$p.value)
 }
 
 # p-values adjusted over all pairs, of a symmetric matrix over those above the diagonal.
