@@ -351,26 +351,6 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
   result
 }
 
-# Rows are permuted as a whole, so that all pairs have to have the same ones.
-p_of_permutations <- function(job, settings, tick) {
-  x <- as.matrix(job$x)
-  y <- as.matrix(job$y)
-  if (anyNA(x) || anyNA(y)) {
-    if (!use_names[job$use] %in% c("complete.obs", "na.or.complete")) {
-      stop_manycore("argument", "'use' must be \"complete.obs\" or \"na.or.complete\" for ",
-                    "permutations of data with missing values, not ", quoted(use_names[job$use]),
-                    argument = "use")
-    }
-    complete <- stats::complete.cases(x, y)
-    x <- x[complete, , drop = FALSE]
-    y <- y[complete, , drop = FALSE]
-  }
-  max_t <- settings$p.adjust.method == "maxT"
-  result <- permutation_p(x, y, settings$alternative, settings$permutations, max_t, job$algorithm,
-                          job$threads, tick)
-  unname(if (max_t) result$p.max else result$p.value)
-}
-
 # p-values adjusted over all pairs, of a symmetric matrix over those above the diagonal.
 adjust_p <- function(p, method, symmetric) {
   if (method %in% unadjusted) {
