@@ -54,7 +54,10 @@
 #' **Interval.** That of Fisher's z: `atanh(tau)` is taken to be normal with the variance
 #' `0.437 / (n - 4)` of Fieller, Hartley and Pearson (1957), as Bonett and Wright (2000) recommend.
 #' One-sided alternatives have one bound; the other one is -1 or 1. There is no interval for up to
-#' four observations, and that of a tau of 1 or -1 has the width 0.
+#' four observations, and that of a tau of 1 or -1 has the width 0. With ties the standard deviation
+#' is multiplied by how many times as large they make that of tau-b under independence, which is our
+#' own: `sqrt(v / ((n_0 - n_1) (n_0 - n_2)) / (2 (2 n + 5) / (9 n (n - 1))))` in the notation of
+#' [cor_kendall()]. @COVERAGE@
 #'
 #' **Missing values.** With `use = "pairwise.complete.obs"`, the default, each pair of columns is
 #' tested over the rows that both have; `n` says how many. Groups of ties then are counted for each
@@ -70,7 +73,9 @@
 #' **Permutations.** `permutations = B` gives p-values `(b + 1) / (B + 1)`, where `b` of `B` random
 #' permutations of the rows of `y` have a statistic as extreme; [set.seed()] makes them
 #' reproducible, for any number of threads. `p.adjust.method = "maxT"` compares with the most
-#' extreme statistic of all pairs instead (Westfall and Young 1993).
+#' extreme statistics of other pairs, too: the step-down procedure of Westfall and Young (1993).
+#' Missing values are an error under `use = "pairwise.complete.obs"` then, unless there is but one
+#' pair. [kendall_permutation] has the details, time and memory.
 #'
 #' **Time** is that of [cor_kendall()] and a few operations a pair. **Memory**: 28 bytes a pair, 44
 #' with intervals, and the working memory of [cor_kendall()]; while p-values are adjusted up to 48
@@ -314,6 +319,9 @@ test_matrices <- c("estimate", "statistic", "p.value", "n", "conf.low", "conf.hi
 
 # What C makes of a job, with p-values as asked but not adjusted, and its warnings.
 run_tests <- function(job, settings, exact, progress, call = user_call()) {
+  if (settings$permutations > 0) {
+    check_permutable(job)
+  }
   quantile <- interval_quantile(settings)
   adjusts <- !settings$p.adjust.method %in% unadjusted
   # n are integers
@@ -321,15 +329,13 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
   tick <- progress_ticker(progress, "Kendall's test")
   result <- classed(
     .Call(C_kendall_test, job$x, job$y, job$use_in_c, job$algorithm, job$threads, scratch_bytes(),
-          tick, match(settings$alternative, alternatives) - 1L,
+          if (settings$permutations == 0) tick, match(settings$alternative, alternatives) - 1L,
           if (is.null(exact)) -1L else as.integer(exact), as.integer(settings$continuity),
           quantile),
     job$could_fail
   )
   if (settings$permutations > 0) {
-    result$p.value <- permutation_p(job$x, job$y, job$use_in_c, settings$alternative,
-                                    settings$permutations, settings$p.adjust.method == "maxT",
-                                    job$algorithm, job$threads, tick)
+    result$p.value <- p_of_permutations(job, settings, tick)
   }
   warn_constant(result$constant_pairs, job$use == use_pairwise && job$pairs > 1, call)
   some <- if (job$pairs > 1) " (in some pairs of columns)"
@@ -343,6 +349,26 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
     }
   }
   result
+}
+
+# Rows are permuted as a whole, so that all pairs have to have the same ones.
+p_of_permutations <- function(job, settings, tick) {
+  x <- as.matrix(job$x)
+  y <- as.matrix(job$y)
+  if (anyNA(x) || anyNA(y)) {
+    if (!use_names[job$use] %in% c("complete.obs", "na.or.complete")) {
+      stop_manycore("argument", "'use' must be \"complete.obs\" or \"na.or.complete\" for ",
+                    "permutations of data with missing values, not ", quoted(use_names[job$use]),
+                    argument = "use")
+    }
+    complete <- stats::complete.cases(x, y)
+    x <- x[complete, , drop = FALSE]
+    y <- y[complete, , drop = FALSE]
+  }
+  max_t <- settings$p.adjust.method == "maxT"
+  result <- permutation_p(x, y, settings$alternative, settings$permutations, max_t, job$algorithm,
+                          job$threads, tick)
+  unname(if (max_t) result$p.max else result$p.value)
 }
 
 # p-values adjusted over all pairs, of a symmetric matrix over those above the diagonal.
