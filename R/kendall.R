@@ -277,7 +277,7 @@ scratch_bytes <- function() {
 cor_methods <- c("pearson", "kendall", "spearman")
 
 # In the order of src/kendall/algorithms.def.
-kendall_algorithms <- c("auto", "naive", "gse", "vse", "radix", "bitset")
+kendall_algorithms <- eval(formals(cor_kendall)$algorithm)
 
 # In the order of src/kendall/kinds.def.
 kendall_types <- c("b", "a", "c", "gamma", "somers")

@@ -87,7 +87,9 @@
 #' **Permutations.** `permutations = B` gives p-values `(b + 1) / (B + 1)`, where `b` of `B` random
 #' permutations of the rows of `y` have a statistic as extreme; [set.seed()] makes them
 #' reproducible, for any number of threads. `p.adjust.method = "maxT"` compares with the most
-#' extreme statistic of all pairs instead (Westfall and Young 1993).
+#' extreme statistics of other pairs, too: the step-down procedure of Westfall and Young (1993).
+#' Missing values are an error under `use = "pairwise.complete.obs"` then, unless there is but one
+#' pair. [kendall_permutation] has the details, time and memory.
 #'
 #' **Time** is that of [cor_kendall()] and a few operations a pair. **Memory**: 28 bytes a pair, 44
 #' with intervals, and the working memory of [cor_kendall()]; while p-values are adjusted up to 48
@@ -331,6 +333,9 @@ test_matrices <- c("estimate", "statistic", "p.value", "n", "conf.low", "conf.hi
 
 # What C makes of a job, with p-values as asked but not adjusted, and its warnings.
 run_tests <- function(job, settings, exact, progress, call = user_call()) {
+  if (settings$permutations > 0) {
+    check_permutable(job)
+  }
   quantile <- interval_quantile(settings)
   adjusts <- !settings$p.adjust.method %in% unadjusted
   # n are integers
@@ -338,7 +343,7 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
   tick <- progress_ticker(progress, "Kendall's test")
   result <- classed(
     .Call(C_kendall_test, job$x, job$y, job$use_in_c, job$algorithm, job$threads, scratch_bytes(),
-          tick, match(settings$alternative, alternatives) - 1L,
+          if (settings$permutations == 0) tick, match(settings$alternative, alternatives) - 1L,
           if (is.null(exact)) -1L else as.integer(exact), as.integer(settings$continuity),
           quantile),
     job$could_fail

@@ -53,7 +53,8 @@ plot.kendall_network <- function(x, type = c("auto", "network", "heatmap"), size
   if (type == "auto") {
     type <- if (requireNamespace("igraph", quietly = TRUE)) "network" else "heatmap"
   }
-  size <- check_count(if (is.null(size)) c(network = 300, heatmap = 40)[[type]] else size, "size", 2)
+  if (is.null(size)) size <- switch(type, network = 300, heatmap = 40)
+  size <- check_count(size, "size", 2)
   labels <- check_count(labels, "labels", 0)
   if (nrow(x) == 0) {
     stop_manycore("argument", "'x' has no edges to draw", argument = "x")
@@ -247,7 +248,7 @@ plot_network_graph <- function(x, size, labels, ...) {
     vertex.size = 2.5 + 5 * sqrt(degree / max(degree)),
     vertex.color = ifelse(groups <= 8, colours[pmin(groups, 8)], "grey85"),
     vertex.frame.color = "grey40",
-    vertex.label = replace(rep(NA, length(degree)), named, igraph::vertex_attr(graph, "name")[named]),
+    vertex.label = ifelse(seq_along(degree) %in% named, igraph::vertex_attr(graph, "name"), NA),
     vertex.label.color = "black", vertex.label.cex = 0.75, vertex.label.family = "sans",
     vertex.label.dist = 0.9, vertex.label.degree = -pi / 2,
     edge.color = faded(ifelse(tau > 0, "#A81829", "#1F4E9E"), 0.35 + 0.65 * share),
