@@ -1,6 +1,6 @@
-# How often kendall_test()'s intervals hold the tau that data were drawn with: without ties (bivariate
-# normal, and Clayton's copula, whose dependence is in one tail), and with ties (the normal, rounded
-# to halves and to whole standard deviations).
+# How often kendall_test()'s intervals hold the tau that data were drawn with: without ties
+# (bivariate normal, and Clayton's copula, whose dependence is in one tail), and with ties (the
+# normal, rounded to halves and to whole standard deviations).
 #
 #   Rscript bench/coverage.R [--quick] [--out FILE]
 #
@@ -55,7 +55,8 @@ tau_of_rounded <- function(unit, tau) {
     t(apply(m, 1, function(v) rev(cumsum(rev(v))) - v))
   }
   concordant <- 2 * sum(p * later(p))
-  discordant <- 2 * sum(p[, ncol(p):1] * later(p[, ncol(p):1]))
+  mirrored <- p[, rev(seq_len(ncol(p)))]
+  discordant <- 2 * sum(mirrored * later(mirrored))
   (concordant - discordant) / sqrt((1 - sum(rowSums(p)^2)) * (1 - sum(colSums(p)^2)))
 }
 # a fine unit leaves tau as it is, and that of halves is what a large sample has
@@ -89,7 +90,8 @@ coverage <- function(draw, n, tau, true) {
 table_of <- function(draw, true_tau, tied) {
   rows <- lapply(taus, function(tau) {
     true <- true_tau(tau)
-    found <- vapply(sizes, function(n) coverage(draw, n, tau, true), c(held = 0, width = 0, plain = 0))
+    found <- vapply(sizes, function(n) coverage(draw, n, tau, true),
+                    c(held = 0, width = 0, plain = 0))
     row <- c(sprintf("%.1f", tau), sprintf("%.3f", abs(true)),
              sprintf("%.1f %% (%.2f%s)", 100 * found["held", ], found["width", ],
                      if (tied) sprintf("; %.1f %%", 100 * found["plain", ]) else ""))
