@@ -70,8 +70,8 @@
 #' | normal, rounded to standard deviations | 93 to 95 % | 87 % | 73 % |
 #'
 #' At 0.8 and 0.9 the lesser number is that of 20 rows. Without the allowance for ties it is 91 to
-#' 92 % and 87 to 89 % in the last two lines for tau up to 0.6. So the interval is for moderate taus;
-#' near 1, with few rows or few different values, it is too short.
+#' 92 % and 87 to 89 % in the last two lines for tau up to 0.6. So the interval is for moderate
+#' taus; near 1, with few rows or few different values, it is too short.
 #'
 #' **Missing values.** With `use = "pairwise.complete.obs"`, the default, each pair of columns is
 #' tested over the rows that both have; `n` says how many. Groups of ties then are counted for each
