@@ -1,218 +1,44 @@
-/* Tiles of counts to taus: 4 x 4 at once from what the bitset kernel counted, as most are, and
-   pair by pair where something is special. */
+/* Tiles of counts to a matrix of coefficients. */
 
 #include "kendall/matrix_sink.h"
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 #include "base/first_touch.h"
-
-/* Four columns as kendall_bits_taus wants them. */
-typedef struct mc_matrix_four {
-  mc_bits_columns columns;
-  bool plain; /* there are four, and each has taus */
-} four;
-
-static int64_t fours(int64_t columns) {
-  return (columns + MC_BITS_PANEL - 1) / MC_BITS_PANEL;
-}
-
-/* The root that stats::cor takes of the pairs of rows that are not tied, in both orders:
-   of a double where columns of one matrix meet, of a long double, then rounded, where two
-   matrices do or rows are missing pairwise (kernels/kendall/taus.h). */
-static double root_of(const mc_kendall_shape *shape, int64_t pairs) {
-#if LDBL_MANT_DIG > 53 && LDBL_MANT_DIG < 108
-  if (shape->pairwise || !shape->symmetric)
-    return (double) sqrtl(2 * (long double) pairs);
-#endif
-  (void) shape;
-  return sqrt(2 * (double) pairs);
-}
-
-/* ---- the columns of a panel ---- */
-
-static int64_t bytes(int64_t a_columns, int64_t b_columns) {
-  return (fours(a_columns) + fours(b_columns)) * (int64_t) sizeof(four);
-}
+#include "kendall/put.h"
 
 static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
   mc_matrix_sink *m = (mc_matrix_sink *) sink;
   const int64_t cells = shape->x_columns * shape->y_columns;
   m->shape = *shape;
-  m->call = call;
+  MC_TRY(mc_coefficients_begin(&m->coefficients, m->kind, shape, m->na, call));
   if (shape->n <= 1) {
     for (int64_t i = 0; i < cells; i++)
-      m->tau[i] = m->na;
+      m->matrix[i] = m->na;
     return MC_OK;
   }
-  const int64_t b_columns = shape->b_columns > 0 ? shape->b_columns : shape->a_columns;
-  m->a = mc_alloc(call->arena, fours(shape->a_columns), sizeof *m->a);
-  m->b = mc_alloc(call->arena, fours(b_columns), sizeof *m->b);
-  if (m->a == NULL || m->b == NULL)
-    return MC_ERR_MEMORY;
-  return mc_first_touch(m->tau, cells * (int64_t) sizeof *m->tau, shape->threads, call->monitor);
-}
-
-typedef struct {
-  const mc_kendall_shape *shape;
-  const mc_ranks *ranks;
-  bool is_a;
-  four *to;
-} preparation;
-
-static void prepare_four(const preparation *p, int64_t number) {
-  four *f = &p->to[number];
-  f->plain = (number + 1) * MC_BITS_PANEL <= p->ranks->columns;
-  for (int k = 0; k < MC_BITS_PANEL; k++) {
-    const int64_t column = number * MC_BITS_PANEL + k;
-    const mc_ranked none = {0};
-    const mc_ranked *c = column < p->ranks->columns ? &p->ranks->column[column] : &none;
-    const double root = root_of(p->shape, c->pairs);
-    const double root_all = root_of(p->shape, mc_pairs_among(c->present));
-    if (c->pairs == 0 || (c->missing && !p->shape->pairwise))
-      f->plain = false;
-    for (int l = 0; l < MC_BITS_PANEL; l++) {
-      const int at = p->is_a ? k * MC_BITS_PANEL + l : l * MC_BITS_PANEL + k;
-      f->columns.pairs[at] = (double) c->pairs;
-      f->columns.root[at] = root;
-      f->columns.root_all[at] = root_all;
-    }
-  }
-}
-
-static void prepare_range(void *context, int64_t first, int64_t last) {
-  for (int64_t k = first; k < last; k++)
-    prepare_four(context, k);
+  return mc_first_touch(m->matrix, cells * (int64_t) sizeof *m->matrix, shape->threads,
+                        call->monitor);
 }
 
 static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
-  mc_matrix_sink *m = (mc_matrix_sink *) sink;
-  enum { GRAIN = 4096 };
-  if (m->covariance)
-    return MC_OK;
-  preparation a = {&m->shape, panel->a, true, m->a}, b = {&m->shape, panel->b, false, m->b};
-  mc_ranges(m->shape.threads, fours(panel->a->columns), GRAIN, prepare_range, &a);
-  mc_ranges(m->shape.threads, fours(panel->b->columns), GRAIN, prepare_range, &b);
+  mc_coefficients_panel(&((mc_matrix_sink *) sink)->coefficients, panel);
   return MC_OK;
-}
-
-/* ---- tiles ---- */
-
-/* All 4 x 4 taus at once; false, with nothing done, where one of them is not a plain quotient. */
-static bool put_plain(const mc_matrix_sink *m, const mc_kendall_tile *t) {
-  if (!t->bits || t->diagonal || mc_pairs_among(m->shape.n) >= INT64_C(1) << 53)
-    return false;
-  const four *a = &m->a[t->i0 / MC_BITS_PANEL], *b = &m->b[t->j0 / MC_BITS_PANEL];
-  double tau[MC_BITS_PANEL * MC_BITS_PANEL];
-  if (!a->plain || !b->plain ||
-      !m->call->kernels->kendall_bits_taus(t->form, &a->columns, &b->columns, t->counts, tau))
-    return false;
-
-  const int64_t rows = m->shape.x_columns;
-  const int64_t row = t->panel->a0 + t->i0, column = t->panel->b0 + t->j0;
-  for (int j = 0; j < MC_BITS_PANEL; j++)
-    for (int i = 0; i < MC_BITS_PANEL; i++)
-      m->tau[row + i + (column + j) * rows] = tau[i * MC_BITS_PANEL + j];
-  if (m->shape.symmetric)
-    for (int i = 0; i < MC_BITS_PANEL; i++)
-      memcpy(m->tau + column + (row + i) * rows, tau + i * MC_BITS_PANEL,
-             MC_BITS_PANEL * sizeof *tau);
-  return true;
-}
-
-static void count_constant(mc_matrix_sink *m) {
-  atomic_fetch_add(&m->constant_pairs, 1);
-}
-
-/* Has the pair i, j a tau that is the quotient of its counts? If not, it is *value. */
-static bool has_quotient(mc_matrix_sink *m, const mc_kendall_tile *t, int i, int j,
-                         const mc_kendall_counts *c, double *value) {
-  const mc_kendall_panel *p = t->panel;
-  const mc_ranked *x = &p->a->column[t->i0 + i], *y = &p->b->column[t->j0 + j];
-  const int at = c->stride * i + j;
-  const bool no_rows = !p->pairwise && (x->missing || y->missing);
-  *value = m->na;
-  if (!p->pairwise && p->triangle && t->i0 + i == t->j0 + j) {
-    *value = 1;
-    return false;
-  }
-  if (no_rows) {
-    /* As stats::cor has it: a constant second column is found before the first
-       one's NA. */
-    if (p->symmetric && !y->missing && y->pairs == 0)
-      count_constant(m);
-    return false;
-  }
-  if (c->x_pairs[at] > 0 && c->y_pairs[at] > 0)
-    return true;
-  /* Without two rows in common nothing is said about it. */
-  if (mc_kendall_common_rows(t, i, j) >= 2)
-    count_constant(m);
-  return false;
-}
-
-static void put_each(mc_matrix_sink *m, const mc_kendall_tile *t) {
-  enum { CELLS = MC_KENDALL_TILE * MC_KENDALL_TILE, LANES = 8 };
-  double s[CELLS], p[CELLS], q[CELLS], tau[CELLS], value;
-  double *to[CELLS], *mirrored[CELLS];
-  int count = 0;
-  mc_kendall_counts c;
-  mc_kendall_finish(t, &c);
-  for (int i = 0; i < t->rows; i++)
-    for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
-      const int64_t row = t->panel->a0 + t->i0 + i, column = t->panel->b0 + t->j0 + j;
-      const int at = c.stride * i + j;
-      double *cell = m->tau + row + column * m->shape.x_columns;
-      double *mirror = m->shape.symmetric ? m->tau + column + row * m->shape.x_columns : cell;
-      if (!has_quotient(m, t, i, j, &c, &value)) {
-        *cell = *mirror = value;
-        continue;
-      }
-      s[count] = (double) c.s[at];
-      p[count] = root_of(&m->shape, c.x_pairs[at]);
-      q[count] = root_of(&m->shape, c.y_pairs[at]);
-      to[count] = cell;
-      mirrored[count++] = mirror;
-    }
-  for (int k = count; k % LANES != 0; k++)
-    s[k] = p[k] = q[k] = 1;
-  m->call->kernels->kendall_taus(s, p, q, tau, (count + LANES - 1) / LANES * LANES);
-  for (int k = 0; k < count; k++)
-    *to[k] = *mirrored[k] = tau[k];
-}
-
-/* The sums of sign(x_k - x_l) sign(y_k - y_l) over all k and l. */
-static void put_covariances(const mc_matrix_sink *m, const mc_kendall_tile *t) {
-  const mc_kendall_panel *p = t->panel;
-  const int64_t rows = m->shape.x_columns;
-  mc_kendall_counts c;
-  mc_kendall_finish(t, &c);
-  for (int j = 0; j < t->columns; j++)
-    for (int i = 0; i < t->rows && !(t->diagonal && i > j); i++) {
-      const bool no_rows =
-        !p->pairwise && (p->a->column[t->i0 + i].missing || p->b->column[t->j0 + j].missing);
-      const double value = no_rows ? m->na : (double) (2 * c.s[c.stride * i + j]);
-      const int64_t row = p->a0 + t->i0 + i, column = p->b0 + t->j0 + j;
-      m->tau[row + column * rows] = value;
-      if (m->shape.symmetric)
-        m->tau[column + row * rows] = value;
-    }
 }
 
 static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
   mc_matrix_sink *m = (mc_matrix_sink *) sink;
+  double value[MC_KENDALL_TILE * MC_KENDALL_TILE], other[MC_KENDALL_TILE * MC_KENDALL_TILE];
   (void) thread;
-  if (m->covariance)
-    put_covariances(m, tile);
-  else if (!put_plain(m, tile))
-    put_each(m, tile);
+  const double *mirrored = mc_coefficients_of(&m->coefficients, tile, value, other);
+  mc_kendall_put(&m->shape, tile, value, mirrored, m->matrix);
 }
 
-mc_matrix_sink mc_matrix_sink_make(double *tau, double na, bool covariance) {
-  return (mc_matrix_sink){.sink = {.begin = begin, .panel = panel, .put = put, .bytes = bytes},
-                          .tau = tau,
+mc_matrix_sink mc_matrix_sink_make(double *matrix, double na, mc_kendall_coefficient kind) {
+  return (mc_matrix_sink){.sink = {.begin = begin,
+                                   .panel = panel,
+                                   .put = put,
+                                   .bytes = mc_coefficients_bytes,
+                                   .common_rows = mc_coefficients_common_rows(kind)},
+                          .matrix = matrix,
                           .na = na,
-                          .covariance = covariance};
+                          .kind = kind};
 }

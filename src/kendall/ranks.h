@@ -18,6 +18,7 @@ typedef struct {
   int64_t present;  /* rows that are not NA */
   int64_t pairs;    /* pairs of present rows that are not tied: n_0 - n_1 */
   int64_t distinct; /* ranks are 0 .. distinct - 1 */
+  double triples;   /* the sum of t (t - 1) (t - 2) over groups of t tied rows, if asked for */
   bool missing;     /* some row is NA */
   bool tied;        /* some pair is */
 } mc_ranked;
@@ -35,12 +36,13 @@ typedef struct {
   void *rank, *order;
   uint64_t *present;
   int64_t present_units; /* of a column */
+  bool triples;          /* are they known? */
   mc_ranked *column;
 } mc_ranks;
 
 /* What there is beside the ranks. */
 typedef struct {
-  bool order, present;
+  bool order, present, triples;
 } mc_ranks_extras;
 
 /* The most rows that ranks can number. */

@@ -1,51 +1,115 @@
-#include "r/ffi.h"
+#include "r/kendall.h"
+
 #include "r/choices.h"
 #include "r/entries.h"
+#include "r/ffi.h"
 #include "kendall/kendall.h"
 #include "kendall/ranks.h"
 
-/* list(tau, constant_pairs, algorithm, threads). y is NULL for x against itself;
-   use and algorithm are numbers of mc_use and mc_kendall_algorithm, scratch is in
-   bytes. */
-static SEXP of_pairs(bool covariance, SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads,
-                     SEXP scratch, SEXP tick) {
+mc_kendall_job ffi_kendall_job(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch) {
   mc_kendall_job job = {.x = ffi_columns(x, MC_RANKS_MAX_ROWS, "x"),
                         .symmetric = y == R_NilValue,
                         .use = (mc_use) ffi_int(use, MC_USE_ALL_OBS, MC_USE_NA_OR_COMPLETE, "use"),
                         .algorithm = (mc_kendall_algorithm) ffi_int(
                           algorithm, 0, MC_KENDALL_ALGORITHMS - 1, "algorithm"),
                         .scratch = (int64_t) ffi_double(scratch, 1, 9e15, "scratch"),
-                        .na = NA_REAL,
-                        .covariance = covariance};
-  if (!job.symmetric) {
-    job.y = ffi_columns(y, MC_RANKS_MAX_ROWS, "y");
-    if (job.y.rows != job.x.rows)
-      Rf_error("incompatible dimensions");
-  }
-  R_xlen_t columns = (R_xlen_t) (job.symmetric ? job.x.columns : job.y.columns);
-  ffi_list result = ffi_list_begin(4);
-  SEXP tau = Rf_allocMatrix(REALSXP, (int) job.x.columns, (int) columns);
+                        .na = NA_REAL};
+  if (job.symmetric)
+    return job;
+  job.y = ffi_columns(y, MC_RANKS_MAX_ROWS, "y");
+  if (job.y.rows != job.x.rows)
+    ffi_stop("size", NULL, "incompatible dimensions");
+  return job;
+}
+
+static SEXP matrix_of(SEXPTYPE type, ffi_list *list, const char *name, const mc_kendall_job *job) {
+  const int64_t columns = job->symmetric ? job->x.columns : job->y.columns;
+  SEXP matrix = Rf_allocMatrix(type, (int) job->x.columns, (int) columns);
+  ffi_put(list, name, matrix);
+  return matrix;
+}
+
+double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_job *job) {
+  return REAL(matrix_of(REALSXP, list, name, job));
+}
+
+int32_t *ffi_kendall_integers(ffi_list *list, const char *name, const mc_kendall_job *job) {
+  return INTEGER(matrix_of(INTSXP, list, name, job));
+}
+
+void ffi_kendall_report(ffi_list *list, const mc_kendall_report *report) {
+  ffi_put(list, "constant_pairs", Rf_ScalarReal((double) report->constant_pairs));
+  ffi_put(list, "algorithm", Rf_mkString(ffi_kendall_names[report->algorithm]));
+  ffi_put(list, "threads", Rf_ScalarInteger(report->threads));
+}
+
+/* list(tau, ...) of the report. */
+static SEXP of_pairs(mc_kendall_job job, SEXP threads, SEXP tick) {
+  ffi_list result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
+  double *tau = ffi_kendall_matrix(&result, "tau", &job);
+
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
+  mc_kendall_report report;
+  ffi_check(mc_cor_kendall(&job, tau, &report, call));
+  ffi_end(&c);
+
+  ffi_kendall_report(&result, &report);
+  return ffi_list_end(&result);
+}
+
+SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, SEXP threads,
+                     SEXP scratch, SEXP tick) {
+  const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
+  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  job.coefficient = (mc_kendall_coefficient) kind;
+  return of_pairs(job, threads, tick);
+}
+
+/* Numbers of columns, each from 1 to `columns`. */
+static const int32_t *columns_of(SEXP numbers, int64_t columns, const char *name) {
+  if (TYPEOF(numbers) != INTSXP)
+    Rf_error("internal error: '%s' must be integers", name);
+  const int32_t *column = INTEGER_RO(numbers);
+  for (R_xlen_t k = 0; k < Rf_xlength(numbers); k++)
+    if (column[k] < 1 || column[k] > columns)
+      Rf_error("internal error: '%s' must be numbers of columns", name);
+  return column;
+}
+
+/* The same for columns i[k] of x with columns j[k] of y: tau[k]. */
+SEXP ffi_cor_kendall_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, SEXP algorithm,
+                          SEXP threads, SEXP scratch, SEXP tick) {
+  const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
+  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  job.coefficient = (mc_kendall_coefficient) kind;
+  const int64_t y_columns = job.symmetric ? job.x.columns : job.y.columns;
+  if (Rf_xlength(i) != Rf_xlength(j))
+    Rf_error("internal error: 'i' and 'j' must be of the same length");
+  const mc_column_pairs pairs = {.i = columns_of(i, job.x.columns, "i"),
+                                 .j = columns_of(j, y_columns, "j"),
+                                 .count = Rf_xlength(i),
+                                 .x_columns = job.x.columns,
+                                 .y_columns = y_columns,
+                                 .symmetric = job.symmetric};
+  ffi_list result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
+  SEXP tau = Rf_allocVector(REALSXP, Rf_xlength(i));
   ffi_put(&result, "tau", tau);
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_kendall_report report;
-  ffi_check(mc_cor_kendall(&job, REAL(tau), &report, call));
+  ffi_check(mc_cor_kendall_list(&job, &pairs, REAL(tau), &report, call));
   ffi_end(&c);
 
-  ffi_put(&result, "constant_pairs", Rf_ScalarReal((double) report.constant_pairs));
-  ffi_put(&result, "algorithm", Rf_mkString(ffi_kendall_names[report.algorithm]));
-  ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
+  ffi_kendall_report(&result, &report);
   return ffi_list_end(&result);
-}
-
-SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                     SEXP tick) {
-  return of_pairs(false, x, y, use, algorithm, threads, scratch, tick);
 }
 
 /* The same with covariances in the place of taus. */
 SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                      SEXP tick) {
-  return of_pairs(true, x, y, use, algorithm, threads, scratch, tick);
+  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  job.coefficient = MC_KENDALL_COVARIANCE;
+  return of_pairs(job, threads, tick);
 }

@@ -258,8 +258,8 @@ test_that("bad arguments", {
   e <- tryCatch(knn_euclidean(x, 1, x[, 1:2]), manycore_error_size = conditionMessage)
   expect_starts(e, "'x' and 'query' must have the same number of columns, not 3 and 2")
   e <- tryCatch(knn_euclidean(x, 1, x[1, ]), manycore_error_size = conditionMessage)
-  expect_starts(e, paste("'x' and 'query' must have the same number of columns, not 3 and 1",
-                         "(of one row of a matrix with drop = FALSE)"))
+  expect_starts(e, paste("'x' and 'query' must have the same number of columns, not 3 and 1:",
+                         "one row of a matrix stays a row by m[i, , drop = FALSE]"))
 })
 
 test_that("neighbors that do not fit are refused before they are found", {

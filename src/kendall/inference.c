@@ -1,0 +1,243 @@
+#include "kendall/inference.h"
+
+#include <math.h>
+
+#include "base/integers.h"
+#include "base/team.h"
+#include "kendall/exact.h"
+
+double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t y_pairs,
+                           double y_triples) {
+  const double m = (double) n, all = m * (m - 1);
+  const double x_tied = all - 2 * (double) x_pairs, y_tied = all - 2 * (double) y_pairs;
+  /* t (t - 1) (2 t + 5) = 2 t (t - 1) (t - 2) + 9 t (t - 1) */
+  const double x_five = 2 * x_triples + 9 * x_tied, y_five = 2 * y_triples + 9 * y_tied;
+  const double threes = n > 2 ? x_triples * y_triples / (9 * all * (m - 2)) : 0;
+  return (all * (2 * m + 5) - x_five - y_five) / 18 + x_tied * y_tied / (2 * all) + threes;
+}
+
+/* ---- p-values ---- */
+
+/* P(Z > z) of a standard normal Z is erfc(z / sqrt(2)) / 2. What the quotient loses by rounding,
+   `rest`, erfc() would magnify. */
+static double upper_normal(double z) {
+  const double root = 0x1.6a09e667f3bcdp-1, root_rest = -0x1.bdd3413b26456p-55; /* sqrt(1 / 2) */
+  const double at = z * root, rest = fma(z, root, -at) + z * root_rest;
+  return 0.5 * erfc(at) * (at > 1 ? 1 - 2 * at * rest : 1);
+}
+
+static double normal_p(mc_alternative alternative, double z) {
+  switch (alternative) {
+  case MC_LESS: return upper_normal(-z);
+  case MC_GREATER: return upper_normal(z);
+  default: return 2 * upper_normal(fabs(z));
+  }
+}
+
+static double exact_p(mc_alternative alternative, const double *at_most, int64_t n, int64_t s) {
+  const int64_t all = mc_pairs_among(n), concordant = (all + s) / 2;
+  const double less = at_most[concordant], more = at_most[all - concordant];
+  const double p = alternative == MC_LESS      ? less
+                   : alternative == MC_GREATER ? more
+                                               : 2 * (less < more ? less : more);
+  return p < 1 ? p : 1;
+}
+
+static double z_of(const mc_inference *f, int64_t s, double sd) {
+  const double size = (double) (s < 0 ? -s : s) - (f->options.continuity && s != 0);
+  return (s < 0 ? -size : size) / sd;
+}
+
+/* The p-value of S = s among n rows without ties, of which z follows. */
+static double untied_p(const mc_inference *f, int64_t n, int64_t s, double z) {
+  return n <= f->exact_rows ? exact_p(f->options.alternative, f->exact[n], n, s)
+                            : normal_p(f->options.alternative, z);
+}
+
+/* ---- what can be known before tiles come ---- */
+
+/* p-values of all S among all rows, without ties. */
+static void fill_p(void *context, int64_t first, int64_t last) {
+  const mc_inference *f = context;
+  const int64_t n = f->shape.n, all = mc_pairs_among(n);
+  for (int64_t q = first; q < last; q++)
+    f->p[q] = untied_p(f, n, 2 * q - all, z_of(f, 2 * q - all, f->sd));
+}
+
+/* Is it less work to fill a table than to compute each pair's p-value? */
+static bool is_worth_a_table(const mc_kendall_shape *shape) {
+  const double entries = (double) mc_pairs_among(shape->n) + 1;
+  return entries < 1e6 && entries < (double) shape->x_columns * (double) shape->y_columns / 4;
+}
+
+mc_status mc_inference_begin(mc_inference *f, mc_test_options options,
+                             const mc_kendall_shape *shape, double na, const mc_call *call) {
+  enum { GRAIN = 8192 };
+  *f = (mc_inference){.options = options, .na = na, .shape = *shape, .call = call};
+  if (shape->n <= 1)
+    return MC_OK;
+  f->exact_rows = options.exact < 0   ? MC_EXACT_DEFAULT_ROWS
+                  : options.exact > 0 ? MC_EXACT_MAX_ROWS
+                                      : 0;
+  const int64_t all = mc_pairs_among(shape->n);
+  f->sd = sqrt(mc_kendall_variance(shape->n, all, 0, all, 0));
+  f->exact = mc_alloc(call->arena, MC_EXACT_MAX_ROWS + 1, sizeof *f->exact);
+  if (f->exact == NULL)
+    return MC_ERR_MEMORY;
+  for (int64_t n = 0; n <= MC_EXACT_MAX_ROWS; n++)
+    f->exact[n] = NULL;
+  if (shape->pairwise) {
+    f->groups_each = mc_round_up(shape->n, MC_ALIGN / (int64_t) sizeof *f->groups);
+    f->groups = mc_alloc(call->arena, shape->threads * f->groups_each, sizeof *f->groups);
+    if (f->groups == NULL)
+      return MC_ERR_MEMORY;
+    for (int64_t k = 0; k < shape->threads * f->groups_each; k++)
+      f->groups[k] = 0;
+  }
+  if (!is_worth_a_table(shape))
+    return MC_OK;
+  if (shape->n <= f->exact_rows)
+    MC_TRY(mc_exact_tables(f->exact, shape->n, shape->n, call->arena));
+  f->p = mc_alloc(call->arena, all + 1, sizeof *f->p);
+  if (f->p == NULL)
+    return MC_ERR_MEMORY;
+  mc_ranges(shape->threads, all + 1, GRAIN, fill_p, f);
+  return MC_OK;
+}
+
+static int64_t least_present(const mc_ranks *ranks) {
+  int64_t least = ranks->n;
+  for (int64_t j = 0; j < ranks->columns; j++)
+    least = mc_min(least, ranks->column[j].present);
+  return least;
+}
+
+mc_status mc_inference_panel(mc_inference *f, const mc_kendall_panel *panel) {
+  const int64_t n = panel->a->n;
+  /* two columns have at least so many rows in common */
+  const int64_t least = panel->pairwise ? least_present(panel->a) + least_present(panel->b) - n : n;
+  const int64_t first = least > 2 ? least : 2, last = mc_min(n, f->exact_rows);
+  for (int64_t k = first; k <= last; k++)
+    if (f->exact[k] == NULL)
+      return mc_exact_tables(f->exact, first, last, f->call->arena);
+  return MC_OK;
+}
+
+/* ---- tiles ---- */
+
+/* The sum of t (t - 1) (t - 2) over groups of t rows that are tied in column i of a, among the
+   rows that column j of b has, too. */
+static double common_triples(const mc_ranks *a, int64_t i, const mc_ranks *b, int64_t j,
+                             uint32_t *groups) {
+  double triples = 0;
+  for (int64_t k = 0; k < a->n; k++) {
+    const uint32_t rank = mc_rank_at(a, i, k);
+    if (rank != MC_RANK32_NA && mc_rank_at(b, j, k) != MC_RANK32_NA) {
+      const double before = (double) groups[rank]++;
+      triples += 3 * before * (before - 1);
+    }
+  }
+  for (int64_t k = 0; k < a->n; k++) {
+    const uint32_t rank = mc_rank_at(a, i, k);
+    if (rank != MC_RANK32_NA)
+      groups[rank] = 0;
+  }
+  return triples;
+}
+
+/* The same of column i of a, whose groups are known if b misses none of its rows. */
+static double triples_of(const mc_ranks *a, int64_t i, const mc_ranks *b, int64_t j, int64_t common,
+                         uint32_t *groups) {
+  const mc_ranked *x = &a->column[i];
+  return !x->tied || common == x->present ? x->triples : common_triples(a, i, b, j, groups);
+}
+
+/* One pair, with counts that mean something. */
+typedef struct {
+  int64_t n, s, x_pairs, y_pairs;
+} pair_counts;
+
+static double sd_of(mc_inference *f, const mc_kendall_tile *t, int i, int j, pair_counts c,
+                    int thread) {
+  const mc_kendall_panel *p = t->panel;
+  const int64_t all = mc_pairs_among(c.n);
+  if (c.n == f->shape.n && c.x_pairs == all && c.y_pairs == all)
+    return f->sd;
+  uint32_t *groups = f->groups == NULL ? NULL : f->groups + thread * f->groups_each;
+  return sqrt(
+    mc_kendall_variance(c.n, c.x_pairs, triples_of(p->a, t->i0 + i, p->b, t->j0 + j, c.n, groups),
+                        c.y_pairs, triples_of(p->b, t->j0 + j, p->a, t->i0 + i, c.n, groups)));
+}
+
+/* sd / sqrt((n_0 - n_1) (n_0 - n_2)), in units of what it is without ties. */
+static double spread_of(pair_counts c, double sd) {
+  const int64_t all = mc_pairs_among(c.n);
+  if (c.x_pairs == all && c.y_pairs == all)
+    return 1;
+  return sd / sqrt((double) c.x_pairs * (double) c.y_pairs) * (double) all /
+         sqrt(mc_kendall_variance(c.n, all, 0, all, 0));
+}
+
+static double p_of(mc_inference *f, pair_counts c, double z) {
+  const int64_t all = mc_pairs_among(c.n);
+  const bool untied = c.x_pairs == all && c.y_pairs == all;
+  if (f->options.exact > 0 && !(untied && c.n <= f->exact_rows))
+    atomic_fetch_add_explicit(untied ? &f->long_pairs : &f->tied_pairs, 1, memory_order_relaxed);
+  if (!untied)
+    return normal_p(f->options.alternative, z);
+  return f->p != NULL && c.n == f->shape.n ? f->p[(all + c.s) / 2] : untied_p(f, c.n, c.s, z);
+}
+
+/* Is there something to be tested? The diagonal of a symmetric job has taus without it. */
+static bool has_test(const mc_kendall_tile *t, int i, int j, pair_counts c) {
+  const mc_kendall_panel *p = t->panel;
+  const bool missing = p->a->column[t->i0 + i].missing || p->b->column[t->j0 + j].missing;
+  return (p->pairwise || !missing) && c.x_pairs > 0 && c.y_pairs > 0;
+}
+
+static bool is_complete(const mc_ranks *ranks, int64_t first, int count) {
+  bool complete = true;
+  for (int k = 0; k < count; k++)
+    complete &= !ranks->column[first + k].missing;
+  return complete;
+}
+
+/* Four columns against four that have all rows, none tied, as most are: S is all pairs of rows less
+   twice the discordant ones, and p-values are looked up. False, with nothing done, else. */
+static bool plain_tests(const mc_inference *f, const mc_kendall_tile *t, mc_tests *tests) {
+  const bool counted = f->options.exact > 0 && f->shape.n > f->exact_rows; /* long_pairs */
+  if (f->p == NULL || counted || !t->bits || t->form != MC_BITS_UNTIED ||
+      !is_complete(t->panel->a, t->i0, t->rows) || !is_complete(t->panel->b, t->j0, t->columns))
+    return false;
+  const int64_t all = mc_pairs_among(f->shape.n);
+  for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {
+    const int64_t discordant = t->counts[0][k];
+    tests->n[k] = f->shape.n;
+    tests->z[k] = z_of(f, all - 2 * discordant, f->sd);
+    tests->p[k] = f->p[all - discordant];
+    tests->spread[k] = 1;
+  }
+  return true;
+}
+
+void mc_inference_of(mc_inference *f, const mc_kendall_tile *t, int thread, mc_tests *tests) {
+  mc_kendall_counts c;
+  if (plain_tests(f, t, tests))
+    return;
+  mc_kendall_finish(t, &c);
+  for (int i = 0; i < t->rows; i++)
+    for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
+      const int at = t->stride * i + j;
+      const int64_t n = mc_kendall_common_rows(t, i, j);
+      const pair_counts counts = {n, c.s[at], c.x_pairs[at], c.y_pairs[at]};
+      tests->n[at] = n;
+      if (!has_test(t, i, j, counts)) {
+        tests->z[at] = tests->p[at] = tests->spread[at] = f->na;
+        continue;
+      }
+      const double sd = sd_of(f, t, i, j, counts, thread);
+      tests->z[at] = z_of(f, counts.s, sd);
+      tests->p[at] = p_of(f, counts, tests->z[at]);
+      tests->spread[at] = f->options.spread ? spread_of(counts, sd) : f->na;
+    }
+}

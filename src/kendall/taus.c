@@ -1,0 +1,156 @@
+/* Tiles of counts to taus: 4 x 4 at once from what the bitset kernel counted, as most are, and
+   pair by pair where something is special. */
+
+#include "kendall/taus.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Four columns as kendall_bits_taus wants them. */
+typedef struct mc_taus_four {
+  mc_bits_columns columns;
+  bool plain; /* there are four, and each has taus */
+} four;
+
+static int64_t fours(int64_t columns) {
+  return (columns + MC_BITS_PANEL - 1) / MC_BITS_PANEL;
+}
+
+/* The root that stats::cor takes of the pairs of rows that are not tied, in both orders:
+   of a double where columns of one matrix meet, of a long double, then rounded, where two
+   matrices do or rows are missing pairwise (kernels/kendall/taus.h). */
+static double root_of(const mc_kendall_shape *shape, int64_t pairs) {
+#if LDBL_MANT_DIG > 53 && LDBL_MANT_DIG < 108
+  if (shape->pairwise || !shape->symmetric)
+    return (double) sqrtl(2 * (long double) pairs);
+#endif
+  (void) shape;
+  return sqrt(2 * (double) pairs);
+}
+
+/* ---- the columns of a panel ---- */
+
+int64_t mc_taus_bytes(int64_t a_columns, int64_t b_columns) {
+  return (fours(a_columns) + fours(b_columns)) * (int64_t) sizeof(four);
+}
+
+mc_status mc_taus_begin(mc_taus *taus, const mc_kendall_shape *shape, double na,
+                        const mc_call *call) {
+  const int64_t b_columns = shape->b_columns > 0 ? shape->b_columns : shape->a_columns;
+  *taus = (mc_taus){.na = na, .shape = *shape, .call = call};
+  if (shape->n <= 1)
+    return MC_OK;
+  taus->a = mc_alloc(call->arena, fours(shape->a_columns), sizeof *taus->a);
+  taus->b = mc_alloc(call->arena, fours(b_columns), sizeof *taus->b);
+  return taus->a == NULL || taus->b == NULL ? MC_ERR_MEMORY : MC_OK;
+}
+
+typedef struct {
+  const mc_kendall_shape *shape;
+  const mc_ranks *ranks;
+  bool is_a;
+  four *to;
+} preparation;
+
+static void prepare_four(const preparation *p, int64_t number) {
+  four *f = &p->to[number];
+  f->plain = (number + 1) * MC_BITS_PANEL <= p->ranks->columns;
+  for (int k = 0; k < MC_BITS_PANEL; k++) {
+    const int64_t column = number * MC_BITS_PANEL + k;
+    const mc_ranked none = {0};
+    const mc_ranked *c = column < p->ranks->columns ? &p->ranks->column[column] : &none;
+    const double root = root_of(p->shape, c->pairs);
+    const double root_all = root_of(p->shape, mc_pairs_among(c->present));
+    if (c->pairs == 0 || (c->missing && !p->shape->pairwise))
+      f->plain = false;
+    for (int l = 0; l < MC_BITS_PANEL; l++) {
+      const int at = p->is_a ? k * MC_BITS_PANEL + l : l * MC_BITS_PANEL + k;
+      f->columns.pairs[at] = (double) c->pairs;
+      f->columns.root[at] = root;
+      f->columns.root_all[at] = root_all;
+    }
+  }
+}
+
+static void prepare_range(void *context, int64_t first, int64_t last) {
+  for (int64_t k = first; k < last; k++)
+    prepare_four(context, k);
+}
+
+void mc_taus_panel(mc_taus *taus, const mc_kendall_panel *panel) {
+  enum { GRAIN = 4096 };
+  preparation a = {&taus->shape, panel->a, true, taus->a};
+  preparation b = {&taus->shape, panel->b, false, taus->b};
+  mc_ranges(taus->shape.threads, fours(panel->a->columns), GRAIN, prepare_range, &a);
+  mc_ranges(taus->shape.threads, fours(panel->b->columns), GRAIN, prepare_range, &b);
+}
+
+/* ---- tiles ---- */
+
+/* All 4 x 4 taus at once; false, with nothing done, where one of them is not a plain quotient. */
+static bool plain_taus(const mc_taus *m, const mc_kendall_tile *t, double *tau) {
+  if (!t->bits || t->diagonal || mc_pairs_among(m->shape.n) >= INT64_C(1) << 53)
+    return false;
+  const four *a = &m->a[t->i0 / MC_BITS_PANEL], *b = &m->b[t->j0 / MC_BITS_PANEL];
+  return a->plain && b->plain &&
+         m->call->kernels->kendall_bits_taus(t->form, &a->columns, &b->columns, t->counts, tau);
+}
+
+static void count_constant(mc_taus *m) {
+  atomic_fetch_add(&m->constant_pairs, 1);
+}
+
+/* Has the pair i, j a tau that is the quotient of its counts? If not, it is *value. */
+static bool has_quotient(mc_taus *m, const mc_kendall_tile *t, int i, int j,
+                         const mc_kendall_counts *c, double *value) {
+  const mc_kendall_panel *p = t->panel;
+  const mc_ranked *x = &p->a->column[t->i0 + i], *y = &p->b->column[t->j0 + j];
+  const int at = c->stride * i + j;
+  const bool no_rows = !p->pairwise && (x->missing || y->missing);
+  *value = m->na;
+  if (!p->pairwise && p->triangle && t->i0 + i == t->j0 + j) {
+    *value = 1;
+    return false;
+  }
+  if (no_rows) {
+    /* As stats::cor has it: a constant second column is found before the first
+       one's NA. */
+    if (p->symmetric && !p->reordered && !y->missing && y->pairs == 0)
+      count_constant(m);
+    return false;
+  }
+  if (c->x_pairs[at] > 0 && c->y_pairs[at] > 0)
+    return true;
+  /* Without two rows in common nothing is said about it. */
+  if (mc_kendall_common_rows(t, i, j) >= 2)
+    count_constant(m);
+  return false;
+}
+
+static void each_tau(mc_taus *m, const mc_kendall_tile *t, double *tau) {
+  enum { CELLS = MC_KENDALL_TILE * MC_KENDALL_TILE, LANES = 8 };
+  double s[CELLS], p[CELLS], q[CELLS], quotient[CELLS];
+  int to[CELLS], count = 0;
+  mc_kendall_counts c;
+  mc_kendall_finish(t, &c);
+  for (int i = 0; i < t->rows; i++)
+    for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
+      const int at = c.stride * i + j;
+      if (!mc_kendall_tile_has(t, i, j) || !has_quotient(m, t, i, j, &c, &tau[at]))
+        continue;
+      s[count] = (double) c.s[at];
+      p[count] = root_of(&m->shape, c.x_pairs[at]);
+      q[count] = root_of(&m->shape, c.y_pairs[at]);
+      to[count++] = at;
+    }
+  for (int k = count; k % LANES != 0; k++)
+    s[k] = p[k] = q[k] = 1;
+  m->call->kernels->kendall_taus(s, p, q, quotient, (count + LANES - 1) / LANES * LANES);
+  for (int k = 0; k < count; k++)
+    tau[to[k]] = quotient[k];
+}
+
+void mc_taus_of(mc_taus *taus, const mc_kendall_tile *tile, double *tau) {
+  if (!plain_taus(taus, tile, tau))
+    each_tau(taus, tile, tau);
+}

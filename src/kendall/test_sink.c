@@ -1,0 +1,124 @@
+#include "kendall/test_sink.h"
+
+#include <math.h>
+
+#include "base/first_touch.h"
+#include "base/team.h"
+#include "kendall/put.h"
+
+enum { CELLS = MC_TESTS, MATRICES = 5 };
+
+static int matrices_of(const mc_test_matrices *m, double **list) {
+  double *all[MATRICES] = {m->tau, m->z, m->p, m->low, m->high};
+  int count = 0;
+  for (int k = 0; k < MATRICES; k++)
+    if (all[k] != NULL)
+      list[count++] = all[k];
+  return count;
+}
+
+typedef struct {
+  int32_t *to, n;
+} rows;
+
+static void fill_rows(void *context, int64_t first, int64_t last) {
+  const rows *r = context;
+  for (int64_t i = first; i < last; i++)
+    r->to[i] = r->n;
+}
+
+static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
+  mc_test_sink *m = (mc_test_sink *) sink;
+  const int64_t cells = shape->x_columns * shape->y_columns;
+  double *list[MATRICES];
+  const int count = matrices_of(&m->to, list);
+  m->shape = *shape;
+  m->width = mc_interval_width((double) shape->n, m->quantile);
+  MC_TRY(mc_taus_begin(&m->taus, shape, m->na, call));
+  MC_TRY(mc_inference_begin(&m->inference, m->options, shape, m->na, call));
+  for (int k = 0; k < count; k++) {
+    MC_TRY(mc_first_touch(list[k], cells * (int64_t) sizeof **list, shape->threads, call->monitor));
+    for (int64_t i = 0; i < cells && shape->n <= 1; i++)
+      list[k][i] = m->na;
+  }
+  rows r = {m->to.n, (int32_t) shape->n};
+  mc_ranges(shape->threads, cells, 1 << 20, fill_rows, &r);
+  return MC_OK;
+}
+
+static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
+  mc_test_sink *m = (mc_test_sink *) sink;
+  mc_taus_panel(&m->taus, panel);
+  return mc_inference_panel(&m->inference, panel);
+}
+
+/* The rows behind each tau: where these are not all. */
+static void put_rows(const mc_test_sink *m, const mc_kendall_tile *t, const int64_t *n) {
+  for (int i = 0; i < t->rows; i++)
+    for (int j = t->diagonal ? i : 0; j < t->columns; j++)
+      if (n[t->stride * i + j] != m->shape.n) {
+        const int64_t row = t->panel->a0 + t->i0 + i, column = t->panel->b0 + t->j0 + j;
+        m->to.n[row + column * m->shape.x_columns] = (int32_t) n[t->stride * i + j];
+        if (m->shape.symmetric)
+          m->to.n[column + row * m->shape.x_columns] = (int32_t) n[t->stride * i + j];
+      }
+}
+
+/* ---- intervals ---- */
+
+double mc_interval_width(double n, double quantile) {
+  return tanh(quantile * sqrt(0.437 / (n - 4)));
+}
+
+/* tanh(atanh(tau) - atanh(width)) and tanh(atanh(tau) + atanh(width)), without either. */
+static void put_intervals(const mc_test_sink *m, const mc_kendall_tile *t, const double *tau,
+                          const mc_tests *tests) {
+  double low[CELLS], high[CELLS], width = m->width, spread = 1;
+  int64_t rows = m->shape.n;
+  for (int i = 0; i < t->rows; i++)
+    for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
+      const int at = t->stride * i + j;
+      low[at] = high[at] = m->na;
+      if (isnan(tests->spread[at]) || tests->n[at] <= 4)
+        continue;
+      if (tests->n[at] != rows || tests->spread[at] != spread) {
+        rows = tests->n[at];
+        spread = tests->spread[at];
+        width = mc_interval_width((double) rows, m->quantile * spread);
+      }
+      low[at] = m->options.alternative == MC_LESS ? -1 : (tau[at] - width) / (1 - tau[at] * width);
+      high[at] =
+        m->options.alternative == MC_GREATER ? 1 : (tau[at] + width) / (1 + tau[at] * width);
+    }
+  mc_kendall_put(&m->shape, t, low, low, m->to.low);
+  mc_kendall_put(&m->shape, t, high, high, m->to.high);
+}
+
+static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
+  mc_test_sink *m = (mc_test_sink *) sink;
+  double tau[CELLS];
+  mc_tests tests;
+  mc_taus_of(&m->taus, tile, tau);
+  mc_inference_of(&m->inference, tile, thread, &tests);
+  mc_kendall_put(&m->shape, tile, tau, tau, m->to.tau);
+  mc_kendall_put(&m->shape, tile, tests.z, tests.z, m->to.z);
+  mc_kendall_put(&m->shape, tile, tests.p, tests.p, m->to.p);
+  put_rows(m, tile, tests.n);
+  if (m->to.low != NULL)
+    put_intervals(m, tile, tau, &tests);
+}
+
+mc_test_sink mc_test_sink_make(mc_test_matrices to, mc_test_options options, double quantile,
+                               double na) {
+  options.spread = to.low != NULL;
+  return (mc_test_sink){.sink = {.begin = begin,
+                                 .panel = panel,
+                                 .put = put,
+                                 .bytes = mc_taus_bytes,
+                                 .common_rows = true,
+                                 .triples = true},
+                        .to = to,
+                        .na = na,
+                        .quantile = quantile,
+                        .options = options};
+}

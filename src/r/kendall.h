@@ -1,0 +1,19 @@
+#ifndef MC_R_KENDALL_H
+#define MC_R_KENDALL_H
+
+#include "r/ffi.h"
+#include "kendall/types.h"
+
+/* The job of a call: y is NULL for x against itself; use and algorithm are numbers of mc_use and
+   mc_kendall_algorithm, scratch is in bytes. */
+mc_kendall_job ffi_kendall_job(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch);
+
+/* A matrix with a number for each of its pairs, put into the list. */
+double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_job *job);
+int32_t *ffi_kendall_integers(ffi_list *list, const char *name, const mc_kendall_job *job);
+
+/* What is known of the call in the end: constant_pairs, algorithm, threads. */
+enum { FFI_KENDALL_REPORT = 3 };
+void ffi_kendall_report(ffi_list *list, const mc_kendall_report *report);
+
+#endif
