@@ -215,8 +215,8 @@ cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
 }
 
 # Coefficients (`type`, a number of mc_kendall_coefficient) or covariances; `call` is for warnings.
-# `pairs`: of these pairs of columns only. `warn_each`: the warning of a constant column once for each
-# pair, as in stats::cor, but no more often than R keeps.
+# `pairs`: of these pairs of columns only. `warn_each`: the warning of a constant column once for
+# each pair, as in stats::cor, but no more often than R keeps.
 of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call = user_call(),
                      warn_each = FALSE, type = 0L, pairs = NULL) {
   job <- pairs_job(covariance, x, y, use, algorithm, threads)

@@ -106,9 +106,9 @@ peak_of <- function(data, call) {
                     env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":")))
   as.numeric(answer[length(answer)])
 }
-compare_memory <- function(work, data, call, most) {
+compare_memory <- function(work, data, call, most,
+                           theirs = peak_of(data, "cor_kendall(x, threads = 2)")) {
   ours <- peak_of(data, call)
-  theirs <- peak_of(data, "cor_kendall(x, threads = 2)")
   add_row(work = paste0(work, ", peak memory"), ours = sprintf("%.2f GB", ours / 1e9),
           against = paste0("cor_kendall(); at most ", format(most), " GB"),
           theirs = sprintf("%.2f GB", theirs / 1e9), ratio = sprintf("%.2f", theirs / ours),
@@ -120,12 +120,18 @@ if (file.exists("/proc/self/status")) {
                  "kendall_network(x, cutoff = 0.7, threads = 2)", 0.4)
   compare_memory(paste0(simulated_name, ": top = 10"), simulated_code,
                  "kendall_network(x, top = 10, threads = 2)", 1)
+  many <- size(60000, 6000)
+  compare_memory(sprintf("%s x 50, simulated: top = 10 (of the matrix, its size)",
+                         format(many, big.mark = ",")),
+                 sprintf("set.seed(3); x <- matrix(rnorm(50 * %d), 50)", many),
+                 "kendall_network(x, top = 10, threads = 2)", 1, 8 * many^2)
 }
 
 table <- report_table()
 lines <- c("# kendall_network()", "", paste0("- ", machine_lines(character())),
            paste0("- Instruction set: ", manycore_info()$isa, ", ", threads,
-                  " threads; medians of ", rounds, " rounds in which the contenders take turns, 2 of those of seconds",
+                  " threads; medians of ", rounds,
+                  " rounds in which the contenders take turns, 2 of those of seconds",
                   if (quick) "; --quick" else ""),
            "", "A ratio says how many times as fast we are, or what share of the memory we take;",
            "where it should be at least the floor, `met` says whether it is.", "", markdown(table))

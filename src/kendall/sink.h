@@ -107,9 +107,9 @@ struct mc_kendall_filter {
 #define MC_KENDALL_FLUSH_PAIRS (INT64_C(1) << 20)
 
 /* begin(), round(), panel(), flush() and finish() are called on the main thread, while no other
-   is at work; they may be NULL. What they return, if not MC_OK, ends the call. They may take memory of
-   the call's arena: of what is within bytes() the plan knows. After an end by another error, by
-   an interrupt or by a jump, nothing more is called. */
+   is at work; they may be NULL. What they return, if not MC_OK, ends the call. They may take
+   memory of the call's arena: of what is within bytes() the plan knows. After an end by another
+   error, by an interrupt or by a jump, nothing more is called. */
 typedef struct mc_kendall_sink mc_kendall_sink;
 struct mc_kendall_sink {
   /* Once, before anything is counted. */

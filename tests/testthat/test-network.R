@@ -323,7 +323,7 @@ test_that("print() says what it is", {
   expect_length(lines, 5)
   expect_identical(lines[5], sprintf("... (%d more edges)", nrow(net) - 2))
   expect_match(utils::capture.output(two)[1],
-               "6 edges between 3 and 9 columns of 40 rows \\(the 2 strongest partners of each column")
+               "6 edges between 3 and 9 columns of 40 rows \\(the 2 strongest partners of each")
   one <- kendall_network(genes, fdr = 0.5, sign = "negative")
   expect_match(utils::capture.output(one)[1], "\\(false discovery rate 0.5, p <= .*, negative\\)$")
   expect_length(utils::capture.output(kendall_network(genes, cutoff = 1)), 1)
