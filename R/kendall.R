@@ -148,7 +148,7 @@
 #' Stuart A (1953). The estimation and comparison of strengths of association in contingency
 #' tables. *Biometrika* **40**, 105-110.
 #'
-#' @seealso [stats::cor()], [stats::cor.test()], [cov_kendall()]
+#' @seealso [kendall_test()] for tests and intervals; [stats::cor()], [cov_kendall()]
 #' @examples
 #' x <- as.matrix(longley)
 #' tau <- cor_kendall(x)
