@@ -55,9 +55,23 @@
 #' `0.437 / (n - 4)` of Fieller, Hartley and Pearson (1957), as Bonett and Wright (2000) recommend.
 #' One-sided alternatives have one bound; the other one is -1 or 1. There is no interval for up to
 #' four observations, and that of a tau of 1 or -1 has the width 0. With ties the standard deviation
-#' is multiplied by how many times as large they make that of tau-b under independence, which is our
-#' own: `sqrt(v / ((n_0 - n_1) (n_0 - n_2)) / (2 (2 n + 5) / (9 n (n - 1))))` in the notation of
-#' [cor_kendall()]. @COVERAGE@
+#' is multiplied by how many times as large they make that of tau-b under independence, which is
+#' our own: `sqrt(v / ((n_0 - n_1) (n_0 - n_2)) / (2 (2 n + 5) / (9 n (n - 1))))` in the notation
+#' of [cor_kendall()].
+#'
+#' *How often intervals of level 0.95 hold tau*, in 20,000 samples each of 20, 50 and 200 rows
+#' (`bench/coverage.R` in the sources, with its table in `bench/results/coverage.md`):
+#'
+#' | data | tau up to 0.6 | 0.8 | 0.9 |
+#' |:-----|:--------------|:----|:----|
+#' | normal | 94 to 96 % | 92 to 96 % | 84 to 97 % |
+#' | Clayton's copula, dependent in one tail | 92 to 95 % | 89 to 92 % | 80 to 91 % |
+#' | normal, rounded to halves of a standard deviation | 94 to 95 % | 92 to 94 % | 83 to 85 % |
+#' | normal, rounded to standard deviations | 93 to 95 % | 87 % | 73 % |
+#'
+#' At 0.8 and 0.9 the lesser number is that of 20 rows. Without the allowance for ties it is 91 to
+#' 92 % and 87 to 89 % in the last two lines for tau up to 0.6. So the interval is for moderate
+#' taus; near 1, with few rows or few different values, it is too short.
 #'
 #' **Missing values.** With `use = "pairwise.complete.obs"`, the default, each pair of columns is
 #' tested over the rows that both have; `n` says how many. Groups of ties then are counted for each
@@ -349,26 +363,6 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
     }
   }
   result
-}
-
-# Rows are permuted as a whole, so that all pairs have to have the same ones.
-p_of_permutations <- function(job, settings, tick) {
-  x <- as.matrix(job$x)
-  y <- as.matrix(job$y)
-  if (anyNA(x) || anyNA(y)) {
-    if (!use_names[job$use] %in% c("complete.obs", "na.or.complete")) {
-      stop_manycore("argument", "'use' must be \"complete.obs\" or \"na.or.complete\" for ",
-                    "permutations of data with missing values, not ", quoted(use_names[job$use]),
-                    argument = "use")
-    }
-    complete <- stats::complete.cases(x, y)
-    x <- x[complete, , drop = FALSE]
-    y <- y[complete, , drop = FALSE]
-  }
-  max_t <- settings$p.adjust.method == "maxT"
-  result <- permutation_p(x, y, settings$alternative, settings$permutations, max_t, job$algorithm,
-                          job$threads, tick)
-  unname(if (max_t) result$p.max else result$p.value)
 }
 
 # p-values adjusted over all pairs, of a symmetric matrix over those above the diagonal.

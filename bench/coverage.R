@@ -1,6 +1,6 @@
-# How often kendall_test()'s intervals hold the tau that data were drawn with: without ties (bivariate
-# normal, and Clayton's copula, whose dependence is in one tail), and with ties (the normal, rounded
-# to halves and to whole standard deviations).
+# How often kendall_test()'s intervals hold the tau that data were drawn with: without ties
+# (bivariate normal, and Clayton's copula, whose dependence is in one tail), and with ties (the
+# normal, rounded to halves and to whole standard deviations).
 #
 #   Rscript bench/coverage.R [--quick] [--out FILE]
 #
@@ -55,7 +55,8 @@ tau_of_rounded <- function(unit, tau) {
     t(apply(m, 1, function(v) rev(cumsum(rev(v))) - v))
   }
   concordant <- 2 * sum(p * later(p))
-  discordant <- 2 * sum(p[, ncol(p):1] * later(p[, ncol(p):1]))
+  mirrored <- p[, rev(seq_len(ncol(p)))]
+  discordant <- 2 * sum(mirrored * later(mirrored))
   (concordant - discordant) / sqrt((1 - sum(rowSums(p)^2)) * (1 - sum(colSums(p)^2)))
 }
 # a fine unit leaves tau as it is, and that of halves is what a large sample has
@@ -68,9 +69,11 @@ stopifnot(abs(tau_of_rounded(0.01, 0.6) - 0.6) < 0.01, local({
 
 # ---- coverage ----
 
-# The share of intervals that hold `true`, and their mean width.
+# The share of intervals that hold `true`, their mean width, and the share of those that would do
+# without the allowance for ties.
 coverage <- function(draw, n, tau, true) {
-  held <- width <- numeric()
+  held <- plain <- width <- numeric()
+  half <- qnorm((1 + level) / 2) * sqrt(0.437 / (n - 4))
   for (turn in seq_len(replicates / block)) {
     pairs <- draw(n, tau)
     tests <- kendall_test(pairs$x, pairs$y, conf.level = level, progress = FALSE)
@@ -78,17 +81,20 @@ coverage <- function(draw, n, tau, true) {
     high <- diag(tests$conf.high)
     held <- c(held, low <= true & true <= high)
     width <- c(width, high - low)
+    plain <- c(plain, abs(atanh(diag(tests$estimate)) - atanh(true)) <= half)
   }
   stopifnot(!anyNA(held))
-  c(held = mean(held), width = mean(width))
+  c(held = mean(held), width = mean(width), plain = mean(plain))
 }
 
-table_of <- function(draw, true_tau) {
+table_of <- function(draw, true_tau, tied) {
   rows <- lapply(taus, function(tau) {
     true <- true_tau(tau)
-    found <- vapply(sizes, function(n) coverage(draw, n, tau, true), c(held = 0, width = 0))
-    row <- c(sprintf("%.1f", tau), sprintf("%.3f", true),
-             sprintf("%.1f %% (%.2f)", 100 * found["held", ], found["width", ]))
+    found <- vapply(sizes, function(n) coverage(draw, n, tau, true),
+                    c(held = 0, width = 0, plain = 0))
+    row <- c(sprintf("%.1f", tau), sprintf("%.3f", abs(true)),
+             sprintf("%.1f %% (%.2f%s)", 100 * found["held", ], found["width", ],
+                     if (tied) sprintf("; %.1f %%", 100 * found["plain", ]) else ""))
     message(paste(row, collapse = "  "))
     stats::setNames(as.data.frame(as.list(row)), c("tau drawn", "true tau-b",
                                                    paste("n =", sizes)))
@@ -98,19 +104,20 @@ table_of <- function(draw, true_tau) {
 
 same <- function(tau) tau
 tables <- list(
-  "Normal, no ties" = table_of(normal_pairs, same),
-  "Clayton's copula, no ties" = table_of(clayton_pairs, same),
+  "Normal, no ties" = table_of(normal_pairs, same, FALSE),
+  "Clayton's copula, no ties" = table_of(clayton_pairs, same, FALSE),
   "Normal, rounded to halves of a standard deviation" =
-    table_of(rounded_pairs(0.5), function(tau) tau_of_rounded(0.5, tau)),
+    table_of(rounded_pairs(0.5), function(tau) tau_of_rounded(0.5, tau), TRUE),
   "Normal, rounded to standard deviations" =
-    table_of(rounded_pairs(1), function(tau) tau_of_rounded(1, tau))
+    table_of(rounded_pairs(1), function(tau) tau_of_rounded(1, tau), TRUE)
 )
 
 lines <- c("# Coverage of kendall_test()'s intervals", "",
            paste0("Intervals of level ", level, ", ", format(replicates, big.mark = ","),
                   " independent replicates each (standard error ",
-                  sprintf("%.2f", 100 * sqrt(level * (1 - level) / replicates)), " points)",
-                  if (quick) "; --quick", ". In brackets the mean width. ", R.version.string, "."),
+                  sprintf("%.2f", 100 * sqrt(level * (1 - level) / replicates)), " points",
+                  if (quick) "; --quick", "). In brackets the mean width; with ties also the ",
+                  "coverage without the allowance for them. ", R.version.string, "."),
            unlist(lapply(names(tables), function(name) {
              c("", paste("##", name), "", markdown(tables[[name]]))
            })))

@@ -3,15 +3,15 @@
 #   Rscript bench/permutations.R [--quick] [--out FILE]
 #
 # Every ratio comes from one run in which the contenders take turns (medians). p-values are
-# compared with those of the loop before anything is timed. --quick takes fewer permutations and
-# rounds.
+# compared with those of the loop before anything is timed. --quick takes fewer
+# permutations.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
 
 library(manycore)
 set.seed(20261122)
-rounds <- if (quick) 3 else 5
+rounds <- 3
 permutations <- if (quick) 200 else 1000
 
 ours <- function(x, y, max_t, threads, permutations) {

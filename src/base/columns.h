@@ -27,6 +27,12 @@ struct mc_columns {
 
 mc_columns mc_columns_of_matrix(mc_matrix x);
 
+/* The columns index[0], ..., index[count - 1] of `from`, which both stay where they are, as the
+   columns 0, ..., count - 1 of `picked`. Where they stand side by side in `from` they are read
+   there; else copied, into 16 MiB at most, or a column. MC_OK, MC_ERR_MEMORY. */
+mc_status mc_columns_pick(mc_columns *picked, const mc_columns *from, const uint32_t *index,
+                          int64_t count, mc_arena *arena);
+
 /* The matrix, if that is what they are of; else NULL. */
 const mc_matrix *mc_columns_in_memory(const mc_columns *columns);
 

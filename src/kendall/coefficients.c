@@ -151,6 +151,8 @@ const double *mc_coefficients_of(mc_coefficients *maker, const mc_kendall_tile *
   mc_kendall_finish(tile, &c);
   for (int i = 0; i < tile->rows; i++)
     for (int j = tile->diagonal ? i : 0; j < tile->columns; j++) {
+      if (!mc_kendall_tile_has(tile, i, j))
+        continue;
       if (!p->pairwise &&
           (p->a->column[tile->i0 + i].missing || p->b->column[tile->j0 + j].missing))
         value[c.stride * i + j] = mirrored[c.stride * i + j] = maker->na;

@@ -32,8 +32,8 @@ mc_status mc_coefficients_begin(mc_coefficients *maker, mc_kendall_coefficient k
                                 const mc_call *call);                              /* for begin() */
 void mc_coefficients_panel(mc_coefficients *maker, const mc_kendall_panel *panel); /* for panel() */
 
-/* For put(): value[tile->stride i + j] of the pairs i, j of the tile. Answers those of the pairs
-   j, i: `value` where they are the same, else `mirrored`. */
+/* For put(): value[tile->stride i + j] of the pairs i, j that the tile has. Answers those of the
+   pairs j, i: `value` where they are the same, else `mirrored`. */
 const double *mc_coefficients_of(mc_coefficients *maker, const mc_kendall_tile *tile, double *value,
                                  double *mirrored);
 

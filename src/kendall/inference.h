@@ -53,10 +53,10 @@ mc_status mc_inference_begin(mc_inference *inference, mc_test_options options,
 mc_status mc_inference_panel(mc_inference *inference, const mc_kendall_panel *panel);
 
 /* Of each pair i, j of the tile, at [tile->stride i + j]: the rows that both columns have,
-   S / sqrt(variance), the p-value, and `spread`, how many times as large the standard deviation of
-   tau-b under independence is as it would be without ties; all but the rows are na where a column is
-   constant or, not pairwise, lacks rows. O(1) a pair, but O(n) where columns with ties miss rows
-   pairwise. */
+   S / sqrt(variance), the p-value, and `spread`, how many times as large the standard deviation
+   of tau-b under independence is as it would be without ties; all but the rows are na where a
+   column is constant or, not pairwise, lacks rows. O(1) a pair, but O(n) where columns with ties
+   miss rows pairwise. */
 enum { MC_TESTS = MC_KENDALL_TILE * MC_KENDALL_TILE };
 typedef struct {
   int64_t n[MC_TESTS];

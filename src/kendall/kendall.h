@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "dispatch/call.h"
+#include "kendall/column_order.h"
 #include "kendall/sink.h"
 #include "kendall/types.h"
 
@@ -31,5 +32,11 @@ mc_status mc_kendall_run(const mc_kendall_job *job, mc_kendall_sink *sink,
    has none, a constant one 0, and the diagonal is not different. */
 mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau, mc_kendall_report *report,
                          const mc_call *call);
+
+/* The same numbers for a list of pairs of columns, tau[k] for pair k. Columns that occur are ranked
+   about once, and counted are tiles with a pair of the list. The list takes 20 bytes a pair, 40 a
+   column, and up to 16 MiB for columns, beside the job's scratch. */
+mc_status mc_cor_kendall_list(const mc_kendall_job *job, const mc_column_pairs *pairs, double *tau,
+                              mc_kendall_report *report, const mc_call *call);
 
 #endif

@@ -81,3 +81,17 @@ int64_t mc_kendall_common_rows(const mc_kendall_tile *tile, int i, int j) {
       mc_rank_at(panel->a, ix, k) != MC_RANK32_NA && mc_rank_at(panel->b, iy, k) != MC_RANK32_NA;
   return common;
 }
+
+/* ---- pairs that are wanted ---- */
+
+bool mc_kendall_wants(const mc_kendall_sink *sink, int64_t a0, int64_t b0, int64_t a_columns,
+                      int64_t b_columns) {
+  return sink->only == NULL || sink->only->any(sink->only, a0, b0, a_columns, b_columns);
+}
+
+uint64_t mc_kendall_left_out(const mc_kendall_sink *sink, int64_t a0, int64_t b0, int a_columns,
+                             int b_columns, int stride) {
+  if (sink->only == NULL)
+    return 0;
+  return ~sink->only->which(sink->only, a0, b0, a_columns, b_columns, stride);
+}

@@ -14,8 +14,9 @@
    the caller wants: a matrix (matrix_sink.h), tests, edges, a file.
 
    Each pair of columns is handed over once (in each round), in no order that means anything: of
-   x and y every (row, column), of a symmetric job those with row <= column, the diagonal included.
-   A sink that fills in both halves does so itself; s is the same there, x_pairs and y_pairs change
+   x and y every (row, column), of a symmetric job those with row <= column, the diagonal included;
+   with a filter (`only`) those that it wants, and in the same tiles some that it does not. A sink
+   that fills in both halves does so itself; s is the same there, x_pairs and y_pairs change
    places. */
 
 /* Ranked columns against others, of which all pairs are counted before the next panel. */
@@ -26,6 +27,7 @@ typedef struct {
   bool triangle;         /* a and b are the same columns: pairs i <= j only */
   bool symmetric;        /* of x against itself */
   bool pairwise;         /* each pair over the rows that both have */
+  bool reordered;        /* columns come in an order of the job's, not the user's */
 } mc_kendall_panel;
 
 double mc_kendall_panel_pairs(const mc_kendall_panel *panel); /* how many */
@@ -42,8 +44,13 @@ typedef struct {
   bool bits;         /* counted by kendall_bits_tile: 4 x 4, and */
   mc_bits_form form; /* so; else counts are s, x_pairs, y_pairs, total */
   int stride;
+  uint64_t left_out;            /* bit stride i + j: nobody wants this pair; it has no counts */
   const int64_t *const *counts; /* [stride i + j] */
 } mc_kendall_tile;
+
+static inline bool mc_kendall_tile_has(const mc_kendall_tile *tile, int i, int j) {
+  return (tile->left_out >> (tile->stride * i + j) & 1) == 0;
+}
 
 /* A tile's counts: element [stride i + j] is of the pair i, j.
 
@@ -78,13 +85,31 @@ typedef struct {
   int threads; /* that count: tiles come from threads 0 .. threads - 1 */
 } mc_kendall_shape;
 
+/* Which pairs of columns are wanted, where not all are. Drivers ask before they rank or count, on
+   any thread, several at once. */
+typedef struct mc_kendall_filter mc_kendall_filter;
+struct mc_kendall_filter {
+  /* Is there one among `a_columns` columns of x from a0 on, and `b_columns` of y from b0 on? Of a
+     symmetric job those with row <= column are asked for. */
+  bool (*any)(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int64_t a_columns,
+              int64_t b_columns);
+  /* Which are? Bit stride i + j stands for a0 + i, b0 + j. Of MC_KENDALL_TILE columns at most. */
+  uint64_t (*which)(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int a_columns,
+                    int b_columns, int stride);
+  /* Sets a_panels[k] where there is one with a column of a0 + MC_BITS_PANEL k, ..., and b_panels
+     likewise; the others stay as they are. */
+  void (*panels)(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int64_t a_columns,
+                 int64_t b_columns, uint8_t *a_panels, uint8_t *b_panels);
+  double pairs, cells; /* wanted, and those of the tiles of 4 x 4 that have them: for the plan */
+};
+
 /* Pairs between two calls of flush(), at most. */
 #define MC_KENDALL_FLUSH_PAIRS (INT64_C(1) << 20)
 
 /* begin(), round(), panel(), flush() and finish() are called on the main thread, while no other
-   is at work; they may be NULL. What they return, if not MC_OK, ends the call. They may take memory of
-   the call's arena: of what is within bytes() the plan knows. After an end by another error, by
-   an interrupt or by a jump, nothing more is called. */
+   is at work; they may be NULL. What they return, if not MC_OK, ends the call. They may take
+   memory of the call's arena: of what is within bytes() the plan knows. After an end by another
+   error, by an interrupt or by a jump, nothing more is called. */
 typedef struct mc_kendall_sink mc_kendall_sink;
 struct mc_kendall_sink {
   /* Once, before anything is counted. */
@@ -106,8 +131,15 @@ struct mc_kendall_sink {
   mc_status (*finish)(mc_kendall_sink *sink, const mc_call *call);
   /* Scratch that begin() takes for panels of so many columns. NULL: none to speak of. */
   int64_t (*bytes)(int64_t a_columns, int64_t b_columns);
-  bool common_rows; /* wants mc_kendall_common_rows() to be fast */
-  bool triples;     /* and mc_ranked.triples */
+  const mc_kendall_filter *only; /* wants no pairs but these; NULL: all */
+  bool common_rows;              /* wants mc_kendall_common_rows() to be fast */
+  bool triples;                  /* and mc_ranked.triples */
 };
+
+/* The filter's answers; without one there is any, and all are wanted. */
+bool mc_kendall_wants(const mc_kendall_sink *sink, int64_t a0, int64_t b0, int64_t a_columns,
+                      int64_t b_columns);
+uint64_t mc_kendall_left_out(const mc_kendall_sink *sink, int64_t a0, int64_t b0, int a_columns,
+                             int b_columns, int stride);
 
 #endif

@@ -34,9 +34,16 @@ typedef enum {
   MC_KENDALL_COVARIANCE = MC_KENDALL_COEFFICIENTS
 } mc_kendall_coefficient;
 
+/* Columns that take part, in another order: their numbers, or NULL for all as they are. */
 typedef struct {
-  mc_columns x, y; /* columns of x against columns of y, two sources, ... */
-  bool symmetric;  /* ... or, y ignored, of x against each other */
+  const uint32_t *column;
+  int64_t count;
+} mc_kendall_picks;
+
+typedef struct {
+  mc_columns x, y;                   /* columns of x against columns of y, two sources, ... */
+  bool symmetric;                    /* ... or, y ignored, of x against each other */
+  mc_kendall_picks x_picks, y_picks; /* of their columns; `use` is about all of them */
   mc_use use;
   mc_kendall_algorithm algorithm;
   int64_t scratch;                    /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */

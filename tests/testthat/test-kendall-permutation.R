@@ -186,7 +186,7 @@ test_that("progress grows to 1, an error within it ends the call", {
                 buffer = 2e6)
   expect_false(is.unsorted(shares))
   expect_true(all(shares >= 0))
-  expect_identical(shares[length(shares)], 1)
+  expect_gt(shares[length(shares)], 1 - 1e-9)
   expect_gt(length(shares), 3)
   expect_error(permutation_p(x, x, "two.sided", 2000, tick = function(share) stop("enough")),
                "enough")

@@ -278,11 +278,15 @@ static void test_order(void) {
       bool is_odd = false;
       for (int64_t k = 0; k < d; k++) {
         const double v = ((const double *) x.data)[p + k * n];
-        const int64_t box = k * o.step + i / MC_DISTANCE_LANES;
-        CHECK(isnan(v) ? isinf(o.low[box]) && isinf(o.high[box])
-                       : o.low[box] <= v && v <= o.high[box]);
+        const int64_t box = k * o.panel.step + i / MC_DISTANCE_LANES;
+        const int64_t group = k * o.group.step + i / MC_DISTANCE_LANES / MC_ORDER_GROUP;
+        CHECK(isnan(v) ? isinf(o.panel.low[box]) && isinf(o.panel.high[box])
+                       : o.panel.low[box] <= v && v <= o.panel.high[box]);
+        CHECK(o.group.low[group] <= o.panel.low[box] && o.panel.high[box] <= o.group.high[group]);
         is_odd |= !isfinite(v);
       }
+      const int64_t panel = i / MC_DISTANCE_LANES, group = panel / MC_ORDER_GROUP;
+      CHECK(o.panel.least[panel] <= p && o.group.least[group] <= o.panel.least[panel]);
       CHECK(is_odd || !was_odd);
       was_odd = is_odd;
     }
@@ -306,15 +310,17 @@ static void test_apart(void) {
   const mc_neighbors_job job = {.x = {x, MC_F64, N, 2}, .self = true};
   mc_neighbors n;
   CHECK_INT(mc_neighbors_begin(&n, &job, &call), MC_OK);
-  double bound[N / MC_DISTANCE_LANES + 8];
+  double bound[MC_ORDER_GROUP];
   int near = 0;
-  for (int64_t p = 0; p < n.x.panels; p++) {
-    mc_neighbors_bounds(&n, call.kernels, p, bound);
+  for (int64_t p = 0; p < n.x.panel.count; p++) {
+    CHECK_INT(mc_neighbors_panels(&n, call.kernels, p, 0, bound), n.x.panel.count);
     CHECK(bound[p] == 0);
-    for (int64_t q = 0; q < n.x.panels; q++)
+    for (int64_t q = 0; q < n.x.panel.count; q++)
       near += bound[q] < 500 * 500;
+    CHECK_INT(mc_neighbors_groups(&n, call.kernels, p, bound), 1);
+    CHECK(bound[0] == 0);
   }
-  CHECK(near <= 5 * n.x.panels);
+  CHECK(near <= 5 * n.x.panel.count);
   mc_arena_release(&arena);
 }
 
