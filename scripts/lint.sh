@@ -113,8 +113,8 @@ awk '
     if (from == to || to == "." || from == ".") return 1
     if (from ~ /^kernels\// && to == "kernels/for") return 1 # parameters of their bodies
     if (from == "r") return to !~ /^(simd|kernels)/
-    if (to ~ /^(dispatch|base|kernels\/columns)$/ && from ~ /^(kendall|distance|paths|sort|tropical)$/) return 1
-    if (from ~ /^(kendall|distance|paths|sort)$/) return to == "tropical" || to == "kernels/" from
+    if (to ~ /^(dispatch|base|kernels\/columns)$/ && from ~ /^(kendall|distance|paths|dynprog|sort|tropical)$/) return 1
+    if (from ~ /^(kendall|distance|paths|dynprog|sort)$/) return to == "tropical" || to == "kernels/" from
     if (from == "tropical") return to == "kernels/tropical"
     if (from == "dispatch") return to ~ /^(kernels|simd|base)/
     return 0
@@ -148,7 +148,7 @@ fi
 
 # An include in other signs, or a declaration by hand, would be one that nobody sees.
 rules=$((rules + 1))
-grep -nE '^[ \t]*#[ \t]*include[ \t]*<(base|dispatch|distance|kendall|kernels|paths|r|simd|sort|tropical)/' \
+grep -nE '^[ \t]*#[ \t]*include[ \t]*<(base|dispatch|distance|dynprog|kendall|kernels|paths|r|simd|sort|tropical)/' \
   $(c_files) /dev/null | sed 's/^\([^:]*:[^:]*\):/\1: files of our own stand in quotation marks:/' >>"$work/breaches"
 forbid "declared in a header, not by hand" "$work/code" '^src/.*\.c$' '^extern' '^src/dispatch/dispatch\.c$'
 
