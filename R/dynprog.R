@@ -56,8 +56,8 @@
 #'
 #' @return An object of class `parenthesization`, a list of
 #'   * `value`, the least cost (greatest value) of all parts together; 0 without parts;
-#'   * `tree`, with `traceback`: an integer matrix with a row `i`, `k`, `j` for each join, outer ones
-#'     before inner ones, and left ones before right ones; `NULL` if everything is forbidden;
+#'   * `tree`, with `traceback`: an integer matrix with a row `i`, `k`, `j` for each join, outer
+#'     ones before inner ones, left ones before right ones; `NULL` if everything is forbidden;
 #'   * `table`, the matrix `c`, `NA` where `i >= j`.
 #'
 #'   `format()` gives the parentheses, and takes labels of the parts.

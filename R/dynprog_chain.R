@@ -57,7 +57,7 @@ matrix_chain <- function(dims, table = FALSE,
   tick <- progress_ticker(progress, "Matrix chain")
   x <- parenthesization(run_parenthesis(problem, method, TRUE, tick), problem, TRUE)
   tree <- cbind(first = x$tree[, 1], split = x$tree[, 2] - 1L, last = x$tree[, 3] - 1L)
-  result <- list(cost = x$value, order = parentheses(x$tree, paste0("A", seq_len(n - 1L))),
+  result <- list(cost = x$value, order = parentheses(x$tree, sprintf("A%d", seq_len(n - 1L))),
                  tree = tree, left_to_right = cost_left_to_right(problem$numbers))
   if (table) {
     result <- c(result, chain_tables(x$table, problem, method$threads, tick))

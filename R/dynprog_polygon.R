@@ -90,12 +90,14 @@ diagonal_lengths <- function(points) {
   if (all(corner > 0) && turns_once(x, y)) {
     return(NULL)
   }
+  if (any(vapply(seq_len(n), meets_another, NA, x = x, y = y, after = after))) {
+    return(matrix(Inf, n, n))
+  }
   length <- as.matrix(stats::dist(points))
   dimnames(length) <- NULL
   for (i in seq_len(n)) {
     length[i, !sees(i, x, y, before, after, corner)] <- Inf
   }
-  length <- pmax(length, t(length))
   length[1, n] <- 0 # a side, not a diagonal
   length
 }
@@ -106,30 +108,31 @@ turns_once <- function(x, y) {
   sum((diff(c(angle, angle[1])) + 2 * pi) %% (2 * pi)) < 3 * pi
 }
 
-# Which corners j does corner i see: the line from i to j begins within the polygon, and meets no
-# side but those at its ends.
+# Which lines from p to q, by numbers of corners, meet the one from i to j? Vectors of p and q.
+meets <- function(i, j, p, q, x, y) {
+  side <- function(a, b, c) sign(turn(x[a], y[a], x[b], y[b], x[c], y[c]))
+  side(i, j, p) * side(i, j, q) <= 0 & side(p, q, i) * side(p, q, j) <= 0
+}
+
+# Does the side that begins at corner i meet one that is not its neighbour?
+meets_another <- function(i, x, y, after) {
+  p <- setdiff(seq_along(x), c(i, after[i], which(after == i)))
+  any(meets(i, after[i], p, after[p], x, y))
+}
+
+# Which corners j > i does corner i see: the line from i to j begins within the polygon, and meets
+# no side but those at its ends.
 sees <- function(i, x, y, before, after, corner) {
-  n <- length(x)
-  j <- seq_len(n)
+  all <- seq_along(x)
   side <- function(p, q, r) turn(x[p], y[p], x[q], y[q], x[r], y[r])
-  left <- side(i, j, before[i]) > 0
-  right <- side(i, j, after[i]) < 0
-  inside <- if (corner[i] > 0) left & right else
-    !(side(i, j, after[i]) >= 0 & side(i, j, before[i]) <= 0)
-  ok <- which(inside & j != i)
-  for (k in ok) {
-    p <- seq_len(n)
-    q <- after
-    own <- p == i | q == i | p == k | q == k
-    one <- sign(turn(x[i], y[i], x[k], y[k], x[p], y[p]))
-    two <- sign(turn(x[i], y[i], x[k], y[k], x[q], y[q]))
-    three <- sign(turn(x[p], y[p], x[q], y[q], x[i], y[i]))
-    four <- sign(turn(x[p], y[p], x[q], y[q], x[k], y[k]))
-    if (any(!own & one * two <= 0 & three * four <= 0)) {
-      inside[k] <- FALSE
-    }
+  inside <- if (corner[i] > 0) side(i, all, before[i]) > 0 & side(i, all, after[i]) < 0 else
+    !(side(i, all, after[i]) >= 0 & side(i, all, before[i]) <= 0)
+  inside <- inside & all > i
+  for (j in which(inside)) {
+    p <- all[all != i & all != j & after != i & after != j]
+    inside[j] <- !any(meets(i, j, p, after[p], x, y))
   }
-  inside & j != i
+  inside
 }
 
 #' @export

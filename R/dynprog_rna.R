@@ -3,8 +3,9 @@
 #' Nussinov's algorithm: a secondary structure with as many pairs A-U, C-G and G-U as there can be,
 #' none crossing another.
 #'
-#' @param sequence The bases from 5' to 3': a string, a vector of single characters, or an `RNAString`
-#'   or `DNAString` of the package Biostrings. `A`, `C`, `G`, `U` or `T`, upper or lower case; `N` pairs with nothing.
+#' @param sequence The bases from 5' to 3': a string, a vector of single characters, or an
+#'   `RNAString` or `DNAString` of the package Biostrings. `A`, `C`, `G`, `U` or `T`, upper or lower
+#'   case; `N` pairs with nothing.
 #' @param min_loop Bases between two that pair, at least.
 #' @param threads,progress,... As for [cor_kendall()].
 #' @inheritParams parenthesize

@@ -11,19 +11,19 @@
 #' @inheritParams parenthesize
 #'
 #' @details
-#' The cost is that of Cormen et al.: each key costs its frequency times its depth, where the
-#' root has depth 1, and each place where nothing is found its `q` times (its depth, one below the
-#' key above it), so that the cost is the number of comparisons for each search if finding out
-#' that there is no more key counts as one. Time is `O(n^3)`. (Knuth's `O(n^2)` method holds for this
-#' problem; see [parenthesize()] for the general one, which this is an instance of.) The result
-#' has rounding errors of `n` additions; of several best roots, up to these, the leftmost is
-#' taken.
+#' The cost is that of Cormen et al.: a key costs its frequency times its depth, where the root has
+#' depth 1; a place between keys costs its `q` times one more than the depth of the key above it, as
+#' if finding that there is no further key took a comparison, too.
+#'
+#' Time is `O(n^3)`, as for any weights of [parenthesize()], which this is an instance of. (Knuth's
+#' method, for these weights alone, takes `O(n^2)`.) Costs have the rounding errors of `n`
+#' additions; of several best roots, up to these, the leftmost is taken.
 #'
 #' @return An object of class `optimal_bst`, a list of
 #'   * `cost`;
 #'   * `root`, the key at the root, `NA` without keys;
-#'   * `keys`, a data frame with a row for each key: `key`, `p`, `parent` (`NA` for the root), `side`,
-#'     on which side of its parent it hangs, and `depth`, 1 for the root.
+#'   * `keys`, a data frame with a row for each key: `key`, `p`, `parent` (`NA` for the root),
+#'     `side` of the parent on which it hangs, and `depth`, 1 for the root.
 #' @references
 #' Cormen TH, Leiserson CE, Rivest RL, Stein C (2009). *Introduction to Algorithms*, 3rd edition,
 #' section 15.5. MIT Press.

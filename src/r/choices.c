@@ -50,7 +50,7 @@ static SEXP strings(const char *const *names, int count) {
   return result;
 }
 
-/* list(kendall, distance, dynprog, layout, paths, sort): for the test that the signatures in R agree. */
+/* A vector of names for each topic: for the test that the signatures in R agree. */
 SEXP ffi_choices(void) {
   ffi_list result = ffi_list_begin(6);
   ffi_put(&result, "kendall", strings(ffi_kendall_names, MC_KENDALL_ALGORITHMS));
