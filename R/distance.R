@@ -175,8 +175,8 @@ run_distance <- function(x, y, squared, method, threads, tick = NULL) {
 }
 
 # In the order of src/distance/algorithms.def.
-distance_algorithms <- c("auto", "straightforward", "blockwise", "tile", "gemm")
-distance_layouts <- c("auto", "aos", "soa", "asa")
+distance_algorithms <- eval(formals(dist_euclidean)$algorithm)
+distance_layouts <- eval(formals(dist_euclidean)$layout)
 
 # The layouts that an algorithm reads.
 layouts_of <- list(straightforward = c("aos", "soa"), blockwise = c("aos", "soa", "asa"),

@@ -149,7 +149,7 @@
 #' Stuart A (1953). The estimation and comparison of strengths of association in contingency
 #' tables. *Biometrika* **40**, 105-110.
 #'
-#' @seealso [stats::cor()], [stats::cor.test()], [cov_kendall()]
+#' @seealso [kendall_test()] for tests and intervals; [stats::cor()], [cov_kendall()]
 #' @examples
 #' x <- as.matrix(longley)
 #' tau <- cor_kendall(x)
@@ -365,7 +365,7 @@ scratch_bytes <- function() {
 cor_methods <- c("pearson", "kendall", "spearman")
 
 # In the order of src/kendall/algorithms.def.
-kendall_algorithms <- c("auto", "naive", "gse", "vse", "radix", "bitset")
+kendall_algorithms <- eval(formals(cor_kendall)$algorithm)
 
 # In the order of src/kendall/kinds.def.
 kendall_types <- c("b", "a", "c", "gamma", "somers")

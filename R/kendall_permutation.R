@@ -23,13 +23,19 @@
 #' Pairs with a constant column have `NA`, and no part in the maxima. With fewer than two rows all
 #' is `NA`.
 #'
-#' **Random numbers** are R's: permutation by permutation what `sample.int(n)` draws, so that
-#' [set.seed()] makes results reproducible, whatever algorithm, instruction set and number of threads.
+#' **Missing values.** Under `use = "complete.obs"` and `"na.or.complete"` complete rows are
+#' permuted, under `"everything"` the pairs of columns with missing values are `NA`. Under
+#' `"pairwise.complete.obs"` each pair would be a test of its own, without a distribution of the
+#' maxima: more than one pair with missing values is an error.
 #'
-#' **Time** is that of `cor_kendall(x, y)` times `B`, less the ranking: `x` and `y` are ranked once.
-#' **Memory**, besides that of [cor_kendall()]: 64 MiB for a batch of permutations (or 8 bytes a pair
-#' of columns if that is more), a quarter of what `y` takes for its ranks (half from 65,536 rows on),
-#' and 8 bytes a pair, for maxT 40.
+#' **Random numbers** are R's: permutation by permutation what `sample.int(n)` draws, so that
+#' [set.seed()] makes results reproducible, whatever algorithm, instruction set and number of
+#' threads.
+#'
+#' **Time** is that of `B` calls of `cor_kendall(x, y)`, less the ranking: `x` and `y` are ranked
+#' once. **Memory**, besides that of [cor_kendall()]: up to 64 MiB for a batch of permutations (or 8
+#' bytes a pair of columns, or 4 bytes a row, if that is more), a quarter of what `y` takes for its
+#' ranks (half from 65,536 rows on), and 8 bytes a pair, for maxT 40.
 #'
 #' @references
 #' Westfall PH, Young SS (1993). *Resampling-Based Multiple Testing: Examples and Methods for
@@ -40,22 +46,31 @@
 #' Phipson B, Smyth GK (2010). Permutation p-values should never be zero: calculating exact p-values
 #' when permutations are randomly drawn. *Statistical Applications in Genetics and Molecular
 #' Biology* **9**, article 39.
+#'
+#' @examples
+#' # genes against two traits, adjusted for all of them
+#' set.seed(1)
+#' genes <- matrix(rnorm(30 * 50), 30)
+#' traits <- cbind(age = rnorm(30), dose = genes[, 7] + rnorm(30) / 2)
+#' tests <- kendall_test(genes, traits, permutations = 999, p.adjust.method = "maxT")
+#' which(tests$p.value < 0.05, arr.ind = TRUE)
 #' @name kendall_permutation
 #' @keywords internal
 NULL
 
-# list(p.value, p.max), matrices of ncol(x) rows and ncol(y) columns, the second NULL unless `max_t`.
-# x and y are numeric matrices of as many rows without NA, `alternative` is one of
-# permutation_alternatives, algorithm a number of match_choice(), threads one of check_threads().
-# `buffer`: bytes for a batch of permutations.
+# list(p.value, p.max), matrices of ncol(x) rows and ncol(y) columns, p.max NULL unless `max_t`.
+# x and y are numeric matrices of as many rows without NA, `alternative` is one of `alternatives`,
+# algorithm a number of match_choice(), threads one of check_threads(). `buffer`: bytes for a batch
+# of permutations.
 permutation_p <- function(x, y, alternative = "two.sided", permutations = 999, max_t = FALSE,
                           algorithm = 0L, threads = 0L, tick = NULL, buffer = 2^26) {
   n <- nrow(x)
   check_room((if (max_t) 7 else 2) * ncol(x) * as.double(ncol(y)))
-  result <- classed(.Call(C_kendall_permutation, x, y,
-                          match(alternative, permutation_alternatives) - 1L, as.double(permutations),
-                          max_t, function() sample.int(n), algorithm, threads, scratch_bytes(),
-                          as.double(buffer), tick))
+  result <- classed(
+    .Call(C_kendall_permutation, x, y, match(alternative, alternatives) - 1L,
+          as.double(permutations), max_t, function() sample.int(n), algorithm, threads,
+          scratch_bytes(), as.double(buffer), tick)
+  )
   name <- function(p) {
     if (!is.null(p) && (!is.null(colnames(x)) || !is.null(colnames(y)))) {
       dimnames(p) <- list(colnames(x), colnames(y))
@@ -65,5 +80,39 @@ permutation_p <- function(x, y, alternative = "two.sided", permutations = 999, m
   list(p.value = name(result$p.value), p.max = name(result$p.max))
 }
 
-# In the order of mc_alternative in C.
-permutation_alternatives <- c("two.sided", "less", "greater")
+# ---- for kendall_test() ----
+
+# Rows that are there for some pairs and not for others cannot be permuted for all of them.
+check_permutable <- function(job) {
+  if (job$use == use_pairwise && job$pairs > 1 && (anyNA(job$x) || anyNA(job$y))) {
+    stop_manycore("argument", "'use' must be \"complete.obs\", \"na.or.complete\" or ",
+                  "\"everything\" where rows with missing values are permuted, not ",
+                  describe(use_names[use_pairwise]), argument = "use")
+  }
+}
+
+# p-values as asked by test_settings(), a matrix, of a job of pairs_job(): over complete rows, or
+# over the columns that have all rows, the others' being NA.
+p_of_permutations <- function(job, settings, tick) {
+  x <- as.matrix(job$x)
+  y <- as.matrix(job$y)
+  p <- matrix(NA_real_, ncol(x), ncol(y))
+  rows <- rep(TRUE, nrow(x))
+  of_x <- rep(TRUE, ncol(x))
+  of_y <- rep(TRUE, ncol(y))
+  if (anyNA(x) || anyNA(y)) {
+    if (job$use_in_c == use_everything) {
+      of_x <- colSums(is.na(x)) == 0
+      of_y <- colSums(is.na(y)) == 0
+    } else {
+      rows <- rowSums(is.na(x)) + rowSums(is.na(y)) == 0
+    }
+    x <- x[rows, of_x, drop = FALSE]
+    y <- y[rows, of_y, drop = FALSE]
+  }
+  max_t <- settings$p.adjust.method == "maxT"
+  found <- permutation_p(x, y, settings$alternative, settings$permutations, max_t, job$algorithm,
+                         job$threads, tick)
+  p[of_x, of_y] <- if (max_t) found$p.max else found$p.value
+  p
+}

@@ -54,7 +54,24 @@
 #' **Interval.** That of Fisher's z: `atanh(tau)` is taken to be normal with the variance
 #' `0.437 / (n - 4)` of Fieller, Hartley and Pearson (1957), as Bonett and Wright (2000) recommend.
 #' One-sided alternatives have one bound; the other one is -1 or 1. There is no interval for up to
-#' four observations, and that of a tau of 1 or -1 has the width 0.
+#' four observations, and that of a tau of 1 or -1 has the width 0. With ties the standard deviation
+#' is multiplied by how many times as large they make that of tau-b under independence, which is
+#' our own: `sqrt(v / ((n_0 - n_1) (n_0 - n_2)) / (2 (2 n + 5) / (9 n (n - 1))))` in the notation
+#' of [cor_kendall()].
+#'
+#' *How often intervals of level 0.95 hold tau*, in 20,000 samples each of 20, 50 and 200 rows
+#' (`bench/coverage.R` in the sources, with its table in `bench/results/coverage.md`):
+#'
+#' | data | tau up to 0.6 | 0.8 | 0.9 |
+#' |:-----|:--------------|:----|:----|
+#' | normal | 94 to 96 % | 92 to 96 % | 84 to 97 % |
+#' | Clayton's copula, dependent in one tail | 92 to 95 % | 89 to 92 % | 80 to 91 % |
+#' | normal, rounded to halves of a standard deviation | 94 to 95 % | 92 to 94 % | 83 to 85 % |
+#' | normal, rounded to standard deviations | 93 to 95 % | 87 % | 73 % |
+#'
+#' At 0.8 and 0.9 the lesser number is that of 20 rows. Without the allowance for ties it is 91 to
+#' 92 % and 87 to 89 % in the last two lines for tau up to 0.6. So the interval is for moderate
+#' taus; near 1, with few rows or few different values, it is too short.
 #'
 #' **Missing values.** With `use = "pairwise.complete.obs"`, the default, each pair of columns is
 #' tested over the rows that both have; `n` says how many. Groups of ties then are counted for each
@@ -70,7 +87,9 @@
 #' **Permutations.** `permutations = B` gives p-values `(b + 1) / (B + 1)`, where `b` of `B` random
 #' permutations of the rows of `y` have a statistic as extreme; [set.seed()] makes them
 #' reproducible, for any number of threads. `p.adjust.method = "maxT"` compares with the most
-#' extreme statistic of all pairs instead (Westfall and Young 1993).
+#' extreme statistics of other pairs, too: the step-down procedure of Westfall and Young (1993).
+#' Missing values are an error under `use = "pairwise.complete.obs"` then, unless there is but one
+#' pair. [kendall_permutation] has the details, time and memory.
 #'
 #' **Time** is that of [cor_kendall()] and a few operations a pair. **Memory**: 28 bytes a pair, 44
 #' with intervals, and the working memory of [cor_kendall()]; while p-values are adjusted up to 48
@@ -314,6 +333,9 @@ test_matrices <- c("estimate", "statistic", "p.value", "n", "conf.low", "conf.hi
 
 # What C makes of a job, with p-values as asked but not adjusted, and its warnings.
 run_tests <- function(job, settings, exact, progress, call = user_call()) {
+  if (settings$permutations > 0) {
+    check_permutable(job)
+  }
   quantile <- interval_quantile(settings)
   adjusts <- !settings$p.adjust.method %in% unadjusted
   # n are integers
@@ -321,15 +343,13 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
   tick <- progress_ticker(progress, "Kendall's test")
   result <- classed(
     .Call(C_kendall_test, job$x, job$y, job$use_in_c, job$algorithm, job$threads, scratch_bytes(),
-          tick, match(settings$alternative, alternatives) - 1L,
+          if (settings$permutations == 0) tick, match(settings$alternative, alternatives) - 1L,
           if (is.null(exact)) -1L else as.integer(exact), as.integer(settings$continuity),
           quantile),
     job$could_fail
   )
   if (settings$permutations > 0) {
-    result$p.value <- permutation_p(job$x, job$y, job$use_in_c, settings$alternative,
-                                    settings$permutations, settings$p.adjust.method == "maxT",
-                                    job$algorithm, job$threads, tick)
+    result$p.value <- p_of_permutations(job, settings, tick)
   }
   warn_constant(result$constant_pairs, job$use == use_pairwise && job$pairs > 1, call)
   some <- if (job$pairs > 1) " (in some pairs of columns)"

@@ -30,7 +30,7 @@
 #' bounding box is beyond the `k` nearest so far are left out. So time depends on the data: few
 #' dimensions, clusters, or coordinates of which a few vary most (principal components) leave much
 #' out; many independent coordinates nothing, and then it is that of all `n m` distances. With
-#' `n` points and `m` queries there are `n m / 1024` boxes to look at in any case. Points with
+#' `n` points and `m` queries there are `n m / 32768` boxes to look at in any case. Points with
 #' missing or infinite values are compared with all others.
 #'
 #' **Memory**: the result, `12 k` bytes a point; one and a half copies of `x` and `query` in double
@@ -151,9 +151,9 @@ neighbors_euclidean <- function(x, radius, query = NULL, output = c("list", "mat
                           points$fused, points$threads, tick))
   if (is.null(result$index)) {
     count <- sum(result$count)
-    stop_manycore("memory", "there are ", format(count, big.mark = ",", scientific = FALSE), " neighbors, which need ",
-                  format_bytes(12 * count), " of memory, of which ", format_bytes(available),
-                  " are available: a smaller 'radius' has fewer")
+    stop_manycore("memory", "there are ", format(count, big.mark = ",", scientific = FALSE),
+                  " neighbors, which need ", format_bytes(12 * count), " of memory, of which ",
+                  format_bytes(available), " are available: a smaller 'radius' has fewer")
   }
   if (output == "matrix") {
     if (length(result$index) > .Machine$integer.max) {

@@ -23,14 +23,15 @@
 #' @details
 #' Exactly one of `cutoff`, `top` and `fdr` says which pairs are edges.
 #'
-#' * `cutoff`: what [cor_kendall()] gives is compared with it, to the bit.
+#' * `cutoff`: what [cor_kendall()] gives is compared with it, to the bit. (That may be `1 - 1e-16`
+#'   for columns in the same order.)
 #' * `top`: of partners that are equally strong, those of lower number come first. Columns of `x`
 #'   among each other have an edge if either is one of the other's strongest, so that a column may
 #'   have more than `top` edges; against `y` it is the columns of `x` that choose. (A column
 #'   of `x` that is among those of `y`, too, is its own best partner there.)
-#' * `fdr`: edges are **exactly** those with `p.adjust(p, "BH") <= fdr` where `p` are the p-values of
-#'   all pairs, of one half of the matrix if there is no `y`. All pairs are counted twice. The first
-#'   run counts how many p-values there are in each of 16,369 bins, sixteen for each power
+#' * `fdr`: edges are **exactly** those with `p.adjust(p, "BH") <= fdr` where `p` are the p-values
+#'   of all pairs, of one half of the matrix if there is no `y`. All pairs are counted twice. The
+#'   first run counts how many p-values there are in each of 16,369 bins, sixteen for each power
 #'   of 2; from these, and the arithmetic of [stats::p.adjust()], follows the last bin that may have
 #'   one that passes. The second run collects the pairs up to that bin, and they are sorted and
 #'   adjusted as there, with the number of all. Pairs without p-value do not count. A
@@ -101,7 +102,7 @@ kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
   sign <- match_word(sign, edge_signs, "sign")
   force(x)
   nodes <- list(x = node_names(x, "x"), y = if (!is.null(y)) node_names(y, "y"))
-  input <- network_input(x, y, use, algorithm, threads)
+  input <- pairs_job(FALSE, x, y, use, algorithm, threads)
   tick <- progress_ticker(progress, "Kendall's network")
   in_c <- match(sign, edge_signs) - 1L
   found <- switch(rule$by,
@@ -123,8 +124,8 @@ edge_signs <- c("both", "positive", "negative")
 check_edge_rule <- function(cutoff, top, fdr) {
   given <- c("cutoff", "top", "fdr")[!c(is.null(cutoff), is.null(top), is.null(fdr))]
   if (length(given) == 0) {
-    stop_manycore("argument", "one of 'cutoff', 'top' and 'fdr' must say which pairs are edges, as ",
-                  "in cutoff = 0.5, top = 10 or fdr = 0.05; none is given", argument = "cutoff")
+    stop_manycore("argument", "one of 'cutoff', 'top' and 'fdr' must say which pairs are edges, ",
+                  "as in cutoff = 0.5, top = 10 or fdr = 0.05; none is given", argument = "cutoff")
   }
   if (length(given) > 1) {
     stop_manycore("argument", "only one of 'cutoff', 'top' and 'fdr' may say which pairs are ",
@@ -145,33 +146,6 @@ check_edge_rule <- function(cutoff, top, fdr) {
   list(by = given, value = as.double(value))
 }
 
-# Checked as by cor_kendall(), and as C takes it.
-network_input <- function(x, y, use, algorithm, threads) {
-  use <- match_use(use)
-  if (is.na(use)) {
-    stop_argument("use", paste("one of", quoted(use_names)))
-  }
-  algorithm <- match_choice(algorithm, kendall_algorithms, "algorithm")
-  threads <- check_threads(threads)
-  x <- as_columns(x)
-  y <- as_columns(y)
-  if (!is.matrix(x) && is.null(y)) {
-    stop_manycore("argument", "supply both 'x' and 'y' or a matrix-like 'x'", argument = "y")
-  }
-  if (!is_number_like(x)) {
-    stop_argument("x", "numeric")
-  }
-  if (!is.null(y) && !is_number_like(y)) {
-    stop_argument("y", "numeric")
-  }
-  problem <- problem_with(x, y, use)
-  if (!is.null(problem)) {
-    missing <- problem %in% c("missing observations in cov/cor", "no complete element pairs")
-    stop_manycore(if (missing) "data" else "size", problem)
-  }
-  list(x = x, y = y, use = use, algorithm = algorithm, threads = threads)
-}
-
 # Names of the columns that tell them apart, or their numbers.
 node_names <- function(x, argument) {
   names <- colnames(x)
@@ -181,9 +155,10 @@ node_names <- function(x, argument) {
   lost <- is.na(names) | !nzchar(names)
   names[lost] <- paste0("V", which(lost))
   if (anyDuplicated(names)) {
+    again <- names[duplicated(names)]
     warning(simpleWarning(paste0(
-      sum(duplicated(names)), " columns of '", argument, "' have the name of another one, such as \"",
-      names[duplicated(names)][1], "\": make.unique() tells them apart"
+      length(again), " columns of '", argument, "' have the name of another one, such as \"",
+      again[1], "\": make.unique() tells them apart"
     ), user_call()))
     names <- make.unique(names)
   }
@@ -195,19 +170,24 @@ node_names <- function(x, argument) {
 # Bytes for each edge at the worst, when they have been found and are being sorted.
 edge_bytes <- 128
 
-# How many edges there is memory for, at most as many as a data frame has rows.
-edges_that_fit <- function(available = memory_available()) {
-  min(floor(available / edge_bytes), .Machine$integer.max, na.rm = TRUE)
+# How many of so many edges there is memory for, at most as many as a data frame has rows. Asking
+# takes time: a few are not worth it.
+edges_that_fit <- function(edges, available = memory_available) {
+  most <- as.double(.Machine$integer.max)
+  if (edges > 1e6) min(floor(available() / edge_bytes), most, na.rm = TRUE) else most
+}
+
+possible_pairs <- function(input) {
+  if (is.null(input$y)) choose(NCOL(input$x), 2) else input$pairs
 }
 
 call_network <- function(routine, input, tick, ...) {
-  use <- if (input$use == use_all) use_everything else input$use
-  classed(.Call(routine, input$x, input$y, use, input$algorithm, input$threads, scratch_bytes(),
-                tick, ...))
+  classed(.Call(routine, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
+                scratch_bytes(), tick, ...), input$could_fail)
 }
 
-edges_by_cutoff <- function(input, sign, cutoff, tick) {
-  most <- edges_that_fit()
+edges_by_cutoff <- function(input, sign, cutoff, tick,
+                            most = edges_that_fit(possible_pairs(input))) {
   found <- call_network(C_network_edges, input, tick, sign, cutoff, -1L, most)
   if (found$found > most) {
     stop_too_many(found$found, most, found$fits)
@@ -215,28 +195,26 @@ edges_by_cutoff <- function(input, sign, cutoff, tick) {
   found
 }
 
-edges_by_top <- function(input, sign, top, tick) {
+edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
   columns <- as.double(NCOL(input$x))
   partners <- if (is.null(input$y)) columns - 1 else NCOL(input$y)
   most <- columns * min(top, partners)
-  if (most > 1e6) {
-    room <- floor(edges_that_fit() * edge_bytes / (edge_bytes + 56)) # and heaps, and a second list
-    if (most > room) {
-      stop_manycore("memory", format_count(top), " partners of each of ", format_count(columns),
-                    " columns are up to ", format_count(most), " edges, of which memory has room ",
-                    "for ", format_count(room), if (room >= columns) {
-                      paste0("; top = ", floor(room / columns), " would fit")
-                    }, edges = most)
-    }
+  # with heaps, and the list of edges beside them
+  room <- floor(fit(most) * edge_bytes / (edge_bytes + 56))
+  if (most > 1e6 && most > room) {
+    stop_manycore("memory", format_count(top), " partners of each of ", format_count(columns),
+                  " columns are up to ", format_count(most), " edges, of which memory has room ",
+                  "for ", format_count(room), if (room >= columns) {
+                    paste0("; top = ", format_count(floor(room / columns)), " would fit")
+                  }, edges = most)
   }
   call_network(C_network_top, input, tick, sign, top)
 }
 
 # Two runs: what may pass is counted, then collected, and adjusted as by p.adjust(). Pairs of both
 # signs have a rank among the p-values.
-edges_by_fdr <- function(input, sign, fdr, tick) {
+edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
   half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
-  most <- edges_that_fit()
   bound <- call_network(C_network_fdr, input, half(0), fdr, most)
   if (bound$found > most) {
     digit <- 10^(floor(log10(bound$fits)) - 1)

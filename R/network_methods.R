@@ -18,8 +18,8 @@
 #'   * `isolated`, the number of columns without edges;
 #'   * `components`, the sizes of the connected components of two columns or more, the largest
 #'     first;
-#'   * `hubs`, a data frame of the columns with the most edges: `node`, `degree`, and `strength`, the
-#'     sum of `abs(tau)` of their edges; those of `x` and of `y` each in an order of their own.
+#'   * `hubs`, a data frame of the columns with the most edges: `node`, `degree`, and `strength`,
+#'     the sum of `abs(tau)` of their edges; those of `x` and of `y` each in an order of their own.
 #' @seealso [kendall_network()], [plot.kendall_network()]
 #' @examples
 #' summary(kendall_network(longley, cutoff = 0.8))
@@ -32,6 +32,7 @@ summary.kendall_network <- function(object, hubs = 10, ...) {
   nodes <- attr(object, "nodes")
   ends <- ends_of(object)
   counts <- lengths(nodes)
+  possible <- if (is.null(nodes$y)) choose(counts[["x"]], 2) else prod(counts)
   degree <- list(x = tabulate(ends$from, counts[1]), y = integer())
   strength <- list(x = sums_by(ends$from, abs(object$tau), counts[1]), y = numeric())
   if (is.null(nodes$y)) {
@@ -50,7 +51,7 @@ summary.kendall_network <- function(object, hubs = 10, ...) {
   for (side in names(degree)) names(degree[[side]]) <- nodes[[side]]
   structure(class = "summary.kendall_network", list(
     nodes = counts[seq_len(1 + !is.null(nodes$y))], edges = nrow(object),
-    density = nrow(object) / possible_edges(nodes), positive = sum(object$tau > 0),
+    density = nrow(object) / possible, positive = sum(object$tau > 0),
     negative = sum(object$tau < 0),
     strength = if (nrow(object) > 0) stats::quantile(abs(object$tau)), degree = degree,
     isolated = sum(unlist(degree) == 0), components = component_sizes(object), hubs = most,
@@ -120,15 +121,16 @@ as.data.frame.kendall_network <- function(x, ...) {
 #' @param x What [kendall_network()] returned.
 #' @param sparse A matrix of the package Matrix, in which pairs without edge take no memory?
 #' @param ... Ignored.
-#' @return `as.matrix()`: the taus of the edges and 0 elsewhere, also in the diagonal, with a row and
-#'   a column for each column of the data (with `y`, rows are columns of `x`, and columns those of
-#'   `y`); a symmetric matrix if there is no `y`. `sparse = TRUE` gives a `dsCMatrix` or `dgCMatrix`.
+#' @return `as.matrix()`: the taus of the edges and 0 elsewhere, also in the diagonal, with a row
+#'   and a column for each column of the data (with `y`, rows are columns of `x`, and columns those
+#'   of `y`); a symmetric matrix if there is no `y`. `sparse = TRUE` gives a `dsCMatrix` or
+#'   `dgCMatrix`.
 #'
 #'   `igraph::as.igraph()`: an undirected graph of all columns, with or without edges, named if
-#'   they are; edges have the attributes `tau`, `p.value`, `n`, and `weight`, which is `abs(tau)`. With
-#'   `y`, a column of the same name is the same vertex; if there is none, the vertices have the
-#'   attribute `type` of bipartite graphs, `TRUE` for those of `y`. Columns without names are numbers,
-#'   those of `y` following those of `x`.
+#'   they are; edges have the attributes `tau`, `p.value`, `n`, and `weight`, which is `abs(tau)`.
+#'   With `y`, a column of the same name is the same vertex; if there is none, the vertices have the
+#'   attribute `type` of bipartite graphs, `TRUE` for those of `y`. Columns without names are
+#'   numbers, those of `y` following those of `x`.
 #' @seealso [kendall_network()]
 #' @examples
 #' net <- kendall_network(longley, cutoff = 0.8)
@@ -211,11 +213,6 @@ ends_of <- function(x) {
   number <- function(end, names) if (is.character(names)) match(end, names) else as.integer(end)
   list(from = number(x$from, nodes$x),
        to = number(x$to, if (is.null(nodes$y)) nodes$x else nodes$y))
-}
-
-possible_edges <- function(nodes) {
-  counts <- as.double(lengths(nodes))
-  if (is.null(nodes$y)) counts[1] * (counts[1] - 1) / 2 else counts[1] * counts[2]
 }
 
 sums_by <- function(place, value, places) {

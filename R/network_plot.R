@@ -25,8 +25,9 @@
 #'
 #' **The network** has red edges for positive and blue ones for negative taus, broader and darker
 #' the stronger they are; columns are larger the more edges they have, and of the colour of their
-#' community ([igraph::cluster_louvain()]). Pairs of columns that have no other edge are left out
-#' if there are larger groups. The picture is the same each time, and the state of R's
+#' community ([igraph::cluster_louvain()]). Connected components are side by side, the largest
+#' first, each as [igraph::layout_with_kk()] has it; pairs of columns that have no other edge are
+#' left out if there are larger groups. The picture is the same each time, and the state of R's
 #' random numbers is left as it was.
 #'
 #' @return `x`, invisibly.
@@ -53,7 +54,8 @@ plot.kendall_network <- function(x, type = c("auto", "network", "heatmap"), size
   if (type == "auto") {
     type <- if (requireNamespace("igraph", quietly = TRUE)) "network" else "heatmap"
   }
-  size <- check_count(if (is.null(size)) c(network = 300, heatmap = 40)[[type]] else size, "size", 2)
+  if (is.null(size)) size <- switch(type, network = 300, heatmap = 40)
+  size <- check_count(size, "size", 2)
   labels <- check_count(labels, "labels", 0)
   if (nrow(x) == 0) {
     stop_manycore("argument", "'x' has no edges to draw", argument = "x")
@@ -232,9 +234,7 @@ plot_network_graph <- function(x, size, labels, ...) {
     rep(1, length(strength))
   degree <- igraph::degree(graph)
   look <- with_seed(1, list(
-    layout = igraph::layout_components(graph, function(part) {
-      igraph::layout_with_kk(part, weights = NA)
-    }),
+    layout = side_by_side(graph),
     group = as.integer(igraph::membership(igraph::cluster_louvain(graph)))
   ))
   groups <- rank(-tabulate(look$group), ties.method = "first")[look$group]
@@ -247,20 +247,46 @@ plot_network_graph <- function(x, size, labels, ...) {
     vertex.size = 2.5 + 5 * sqrt(degree / max(degree)),
     vertex.color = ifelse(groups <= 8, colours[pmin(groups, 8)], "grey85"),
     vertex.frame.color = "grey40",
-    vertex.label = replace(rep(NA, length(degree)), named, igraph::vertex_attr(graph, "name")[named]),
+    vertex.label = ifelse(seq_along(degree) %in% named, igraph::vertex_attr(graph, "name"), NA),
     vertex.label.color = "black", vertex.label.cex = 0.75, vertex.label.family = "sans",
     vertex.label.dist = 0.9, vertex.label.degree = -pi / 2,
     edge.color = faded(ifelse(tau > 0, "#A81829", "#1F4E9E"), 0.35 + 0.65 * share),
     edge.width = 0.7 + 2 * share,
-    main = if (length(tau) < nrow(x)) {
-      sprintf("%s strong edges of %s", format_count(length(tau)), format_count(nrow(x)))
-    } else {
-      sprintf("%s edges", format_count(nrow(x)))
-    }
+    main = sprintf("%s edges", format_count(nrow(x)))
   )
-  before <- graphics::par(mar = c(1, 1, 3, 1))
+  before <- graphics::par(mar = c(1, 1, 4, 1))
   on.exit(graphics::par(before))
   do.call(graphics::plot, utils::modifyList(settings, list(...)))
+  if (length(tau) < nrow(x)) {
+    graphics::mtext(sprintf("shown: %s of the strongest", format_count(length(tau))), line = 0.3,
+                    cex = 0.8)
+  }
+}
+
+# Where vertices are drawn: connected components in rows as on shelves, the largest first, each with
+# room by the number of its columns.
+side_by_side <- function(graph) {
+  parts <- igraph::components(graph)
+  radius <- 0.6 + sqrt(parts$csize)
+  width <- max(sqrt(sum((2 * radius)^2)) * 1.1, 2 * radius)
+  place <- matrix(0, igraph::vcount(graph), 2)
+  left <- top <- height <- 0
+  for (part in order(-parts$csize)) {
+    r <- radius[part]
+    if (left + 2 * r > width) {
+      left <- 0
+      top <- top + height
+      height <- 0
+    }
+    height <- max(height, 2 * r)
+    mine <- which(parts$membership == part)
+    inner <- igraph::layout_with_kk(igraph::induced_subgraph(graph, mine), weights = NA)
+    inner <- sweep(inner, 2, apply(inner, 2, function(v) mean(range(v))))
+    reach <- max(sqrt(rowSums(inner^2)), 1e-9)
+    place[mine, ] <- rep(c(left + r, -top - r), each = length(mine)) + inner / reach * (r - 0.6)
+    left <- left + 2 * r
+  }
+  place
 }
 
 # The strongest edges; pairs with no other edge are left out if there are others.

@@ -1,5 +1,5 @@
-# Knits the vignettes whose sources, vignettes/*.Rmd.orig, need packages or time that a user's machine
-# need not have: their output is committed, with its pictures.
+# Knits the vignettes whose sources, vignettes/*.Rmd.orig, need packages or time that a user's
+# machine need not have: their output is committed, with its pictures.
 #
 #   Rscript scripts/vignettes.R [NAME]
 

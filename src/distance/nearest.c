@@ -1,11 +1,11 @@
 /* The k nearest: a sink whose answers belong to panels of queries.
 
-     bounds of all panels of points against this one
-     meet a few panels with the least bounds, which have more than k points
-     meet the others that may matter, by increasing bound, until one is beyond
-     the k-th distance of all queries
+     bounds of all groups of panels of points against this one
+     as long as there are groups and panels within the k-th distance of any query
+       of the nearest groups the nearest panels, twice as many as before: meet them, nearest first
 
-   A query's nearest so far are a heap. */
+   A query's nearest so far are a heap. A box as far as the k-th neighbour matters if it has a
+   point with a lesser number: so many equal points are not met by each other. */
 
 #include "distance/nearest.h"
 
@@ -18,10 +18,14 @@ enum { LANES = MC_DISTANCE_LANES };
 
 /* A thread's panel of queries. */
 typedef struct {
-  int64_t panel; /* -1: none */
-  double *bound; /* of panels of points, and their numbers, those to be met first */
+  int64_t panel;       /* -1: none */
+  double *group_bound; /* of groups, and their numbers; the first `opened` are among the panels */
+  int32_t *group;
+  int64_t groups, opened;
+  double *bound; /* of panels, and their numbers */
   int32_t *which;
-  int64_t at, last, panels; /* met next; the last of those in order; all that may matter */
+  int64_t at, last, panels; /* met next; the end of those in order, and of those that there are */
+  int64_t wanted;           /* in order next time */
   double *distance;         /* heaps of k */
   int32_t *number;
   int64_t found[LANES];
@@ -45,17 +49,21 @@ static mc_status begin(mc_distance_sink *sink, const mc_distance_shape *shape,
   nearest *s = (nearest *) sink;
   s->shape = *shape;
   s->kernels = call->kernels;
+  const int64_t groups = s->n->x.group.step, panels = s->n->x.panel.count;
   s->searcher = mc_alloc(call->arena, shape->threads, sizeof *s->searcher);
   if (s->searcher == NULL)
     return MC_ERR_MEMORY;
   for (int t = 0; t < shape->threads; t++) {
     searcher *r = &s->searcher[t];
     *r = (searcher){.panel = -1,
-                    .bound = mc_alloc(call->arena, s->n->x.step, sizeof *r->bound),
-                    .which = mc_alloc(call->arena, s->n->x.step, sizeof *r->which),
+                    .group_bound = mc_alloc(call->arena, groups, sizeof *r->group_bound),
+                    .group = mc_alloc(call->arena, groups, sizeof *r->group),
+                    .bound = mc_alloc(call->arena, panels, sizeof *r->bound),
+                    .which = mc_alloc(call->arena, panels, sizeof *r->which),
                     .distance = mc_alloc(call->arena, LANES * s->k, sizeof *r->distance),
                     .number = mc_alloc(call->arena, LANES * s->k, sizeof *r->number)};
-    if (r->bound == NULL || r->which == NULL || r->distance == NULL || r->number == NULL)
+    if (r->group_bound == NULL || r->group == NULL || r->bound == NULL || r->which == NULL ||
+        r->distance == NULL || r->number == NULL)
       return MC_ERR_MEMORY;
   }
   return MC_OK;
@@ -95,35 +103,68 @@ static double greatest_limit(const searcher *r) {
   return most;
 }
 
+/* May the box with this bound, and this least number, have a neighbour of any query? */
+static bool matters(const nearest *s, const searcher *r, double bound, int32_t least) {
+  const double root = sqrt(bound); /* not above that of any sum */
+  for (int64_t q = 0; q < LANES; q++)
+    if (bound <= r->limit[q] &&
+        (r->found[q] < s->k || mc_closer(root, least, r->distance[q * s->k], r->number[q * s->k])))
+      return true;
+  return false;
+}
+
+/* Those of boxes [from, n) that are within the limit; how many there are then up to their end. */
+static int64_t keep_within(double limit, double *bound, int32_t *which, int64_t from, int64_t n) {
+  int64_t kept = from;
+  for (int64_t i = from; i < n; i++)
+    if (bound[i] <= limit) {
+      const double b = bound[i];
+      const int32_t w = which[i];
+      bound[kept] = b;
+      which[kept++] = w;
+    }
+  return kept;
+}
+
+/* The panels of the groups before `last` that are not opened. */
+static void open_groups(const nearest *s, searcher *r, int64_t last) {
+  for (; r->opened < last; r->opened++) {
+    const int64_t group = r->group[r->opened];
+    double bound[MC_ORDER_GROUP];
+    const int64_t count = mc_neighbors_panels(s->n, s->kernels, r->panel, group, bound);
+    for (int64_t p = 0; p < count; p++) {
+      r->bound[r->panels] = bound[p];
+      r->which[r->panels++] = (int32_t) (group * MC_ORDER_GROUP + p);
+    }
+  }
+}
+
+/* The next ones in order, twice as many as before, of those that are still within the limit. */
+static void choose(const nearest *s, searcher *r) {
+  const double limit = greatest_limit(r);
+  r->groups = keep_within(limit, r->group_bound, r->group, r->opened, r->groups);
+  const int64_t few = mc_min(r->groups - r->opened, 1 + r->wanted / MC_ORDER_GROUP);
+  mc_closest_select(r->group_bound + r->opened, r->group + r->opened, r->groups - r->opened, few);
+  open_groups(s, r, r->opened + few);
+  r->panels = keep_within(limit, r->bound, r->which, r->at, r->panels);
+  const int64_t some = mc_min(r->panels - r->at, r->wanted);
+  mc_closest_select(r->bound + r->at, r->which + r->at, r->panels - r->at, some);
+  mc_closest_sort(r->bound + r->at, r->which + r->at, some);
+  r->last = r->at + some;
+  r->wanted *= 2;
+}
+
 static void start(const nearest *s, searcher *r, int64_t panel) {
   r->panel = panel;
   for (int64_t q = 0; q < LANES; q++) {
     r->found[q] = 0;
     r->limit[q] = panel * LANES + q < s->n->queries ? (double) INFINITY : -1;
   }
-  mc_neighbors_bounds(s->n, s->kernels, panel, r->bound);
-  for (int64_t p = 0; p < s->n->x.panels; p++)
-    r->which[p] = (int32_t) p;
-  r->at = 0;
-  r->panels = s->n->x.panels;
-  r->last = mc_min(r->panels, 2 + 2 * (s->k / LANES));
-  mc_closest_select(r->bound, r->which, r->panels, r->last);
-  mc_closest_sort(r->bound, r->which, r->last);
-}
-
-/* Those that are not met yet and may matter, in order. */
-static void sort_rest(searcher *r) {
-  const double limit = greatest_limit(r);
-  int64_t kept = r->at;
-  for (int64_t p = r->at; p < r->panels; p++)
-    if (r->bound[p] <= limit) {
-      const double bound = r->bound[p];
-      const int32_t which = r->which[p];
-      r->bound[kept] = bound;
-      r->which[kept++] = which;
-    }
-  r->last = r->panels = kept;
-  mc_closest_sort(r->bound + r->at, r->which + r->at, kept - r->at);
+  r->groups = mc_neighbors_groups(s->n, s->kernels, panel, r->group_bound);
+  for (int64_t g = 0; g < r->groups; g++)
+    r->group[g] = (int32_t) g;
+  r->at = r->last = r->panels = r->opened = 0;
+  r->wanted = 2 + 2 * (s->k / LANES); /* which have more than k points */
 }
 
 static void finish(const nearest *s, searcher *r) {
@@ -148,15 +189,22 @@ static bool next(mc_distance_sink *sink, int64_t panel, int thread, int64_t *fir
   searcher *r = &s->searcher[thread];
   if (r->panel != panel)
     start(s, r, panel);
-  if (r->at == r->last && r->last < r->panels)
-    sort_rest(r);
-  if (r->at == r->last || r->bound[r->at] > greatest_limit(r)) {
-    finish(s, r);
-    return false;
+  for (;;) {
+    for (; r->at < r->last; r->at++) {
+      const int32_t p = r->which[r->at];
+      if (matters(s, r, r->bound[r->at], s->n->x.panel.least[p])) {
+        *first = p;
+        *last = p + 1;
+        r->at++;
+        return true;
+      }
+    }
+    if (r->opened == r->groups && r->last == r->panels)
+      break;
+    choose(s, r);
   }
-  *first = r->which[r->at++];
-  *last = *first + 1;
-  return true;
+  finish(s, r);
+  return false;
 }
 
 mc_status mc_nearest(mc_neighbors *n, int64_t k, int32_t *number, double *distance,

@@ -7,7 +7,7 @@
    numbers: element [i + queries j] of `number` and `distance` is of query i, its neighbour j. Rows
    that have fewer neighbours end with no_number, no_distance. 0 <= k.
 
-   Memory: 384 k bytes and 12 for each panel of points, for each thread. MC_OK, or as
+   Memory: 384 k bytes and 13 for each panel of points, for each thread. MC_OK, or as
    mc_distance_run(). */
 mc_status mc_nearest(mc_neighbors *n, int64_t k, int32_t *number, double *distance,
                      const mc_call *call);

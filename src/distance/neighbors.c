@@ -147,9 +147,25 @@ double mc_neighbors_limit(double distance) {
   return distance * distance * (1 + 0x1p-50) + DBL_MIN;
 }
 
-void mc_neighbors_bounds(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
-                         double *bound) {
+/* To `count` boxes from `first` on, up to a multiple of 8. */
+static void bounds(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
+                   const mc_boxes *boxes, int64_t first, int64_t count, double *bound) {
+  const mc_boxes *own = &n->y.panel;
   (n->job.fused ? kernels->distance_boxes_f64_fused : kernels->distance_boxes_f64)(
-    n->y.low + panel, n->y.high + panel, n->y.step, n->x.low, n->x.high, n->x.step,
-    n->job.x.columns, n->x.step, bound);
+    own->low + panel, own->high + panel, own->step, boxes->low + first, boxes->high + first,
+    boxes->step, n->job.x.columns, count, bound);
+}
+
+int64_t mc_neighbors_groups(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
+                            double *bound) {
+  bounds(n, kernels, panel, &n->x.group, 0, n->x.group.step, bound);
+  return n->x.group.count;
+}
+
+int64_t mc_neighbors_panels(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
+                            int64_t group, double *bound) {
+  const int64_t first = group * MC_ORDER_GROUP;
+  bounds(n, kernels, panel, &n->x.panel, first, mc_min(MC_ORDER_GROUP, n->x.panel.step - first),
+         bound);
+  return mc_min(MC_ORDER_GROUP, n->x.panel.count - first);
 }

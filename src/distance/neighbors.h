@@ -53,8 +53,11 @@ mc_status mc_neighbors_run(mc_neighbors *n, mc_distance_sink *sink, double from,
 /* No sum whose root is at most `distance`, as computed, is above this one. */
 double mc_neighbors_limit(double distance);
 
-/* Least sums of a panel of queries against all panels of points, n->x.step numbers. */
-void mc_neighbors_bounds(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
-                         double *bound);
+/* Least sums of a panel of queries against boxes of points: all groups, n->x.group.step numbers, or
+   the panels of a group, MC_ORDER_GROUP numbers; returns how many there are. */
+int64_t mc_neighbors_groups(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
+                            double *bound);
+int64_t mc_neighbors_panels(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
+                            int64_t group, double *bound);
 
 #endif

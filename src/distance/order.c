@@ -120,44 +120,73 @@ static void set_apart(work *w) {
 
 /* ---- boxes ---- */
 
+static mc_status make_boxes(mc_boxes *b, int64_t count, int64_t d, mc_arena *arena) {
+  *b = (mc_boxes){.count = count, .step = mc_round_up(count, 8)};
+  if (d > 0 && b->step > INT64_MAX / 16 / d)
+    return MC_ERR_SIZE;
+  b->low = mc_alloc(arena, b->step * d, sizeof *b->low);
+  b->high = mc_alloc(arena, b->step * d, sizeof *b->high);
+  b->least = mc_alloc(arena, b->step, sizeof *b->least);
+  return b->low == NULL || b->high == NULL || b->least == NULL ? MC_ERR_MEMORY : MC_OK;
+}
+
+/* One coordinate of all boxes; what fills them up is everywhere. */
 MC_BODY(box, const work, w, k) {
   const double *column = w->x + k * w->rows;
-  const mc_order *o = w->order;
-  double *low = o->low + k * o->step, *high = o->high + k * o->step;
-  for (int64_t p = 0; p < o->step; p++) {
-    low[p] = INFINITY;
-    high[p] = -INFINITY;
-    const int64_t first = p * LANES, last = mc_min(first + LANES, o->points);
-    for (int64_t i = first; i < last; i++) {
-      const double v = column[o->point[i]];
+  const mc_boxes *panel = &w->order->panel, *group = &w->order->group;
+  double *low = panel->low + k * panel->step, *high = panel->high + k * panel->step;
+  for (int64_t p = 0; p < panel->step; p++) {
+    const int64_t first = p * LANES, last = mc_min(first + LANES, w->rows);
+    const bool everywhere = last > w->finite || first >= last;
+    low[p] = everywhere ? -INFINITY : INFINITY;
+    high[p] = -low[p];
+    for (int64_t i = first; i < last && !everywhere; i++) {
+      const double v = column[w->order->point[i]];
       low[p] = v < low[p] ? v : low[p];
       high[p] = v > high[p] ? v : high[p];
     }
-    if (last > w->finite || first >= last) {
-      low[p] = -INFINITY;
-      high[p] = INFINITY;
+  }
+  double *lower = group->low + k * group->step, *higher = group->high + k * group->step;
+  for (int64_t g = 0; g < group->step; g++) {
+    const int64_t first = g * MC_ORDER_GROUP, last = mc_min(first + MC_ORDER_GROUP, panel->count);
+    lower[g] = first < last ? INFINITY : -INFINITY;
+    higher[g] = -lower[g];
+    for (int64_t p = first; p < last; p++) {
+      lower[g] = low[p] < lower[g] ? low[p] : lower[g];
+      higher[g] = high[p] > higher[g] ? high[p] : higher[g];
     }
   }
 }
 
+static void find_least(mc_order *o) {
+  for (int64_t i = 0; i < o->points; i++) {
+    int32_t *panel = &o->panel.least[i / LANES];
+    int32_t *group = &o->group.least[i / LANES / MC_ORDER_GROUP];
+    if (i % LANES == 0 || o->point[i] < *panel)
+      *panel = o->point[i];
+    if (i % (LANES * MC_ORDER_GROUP) == 0 || o->point[i] < *group)
+      *group = o->point[i];
+  }
+}
+
 mc_status mc_order_make(mc_order *order, const mc_matrix *x, int threads, const mc_call *call) {
-  const int64_t n = x->rows, d = x->columns;
-  *order = (mc_order){.points = n, .panels = n / LANES + (n % LANES != 0)};
-  order->step = mc_round_up(order->panels, 8);
-  work w = {.x = x->data, .rows = n, .columns = d, .order = order};
-  if (n > INT32_MAX || (d > 0 && order->step > INT64_MAX / 16 / d))
+  const int64_t n = x->rows, d = x->columns, panels = n / LANES + (n % LANES != 0);
+  *order = (mc_order){.points = n};
+  if (n > INT32_MAX)
     return MC_ERR_SIZE;
+  MC_TRY(make_boxes(&order->panel, panels, d, call->arena));
+  MC_TRY(make_boxes(&order->group, mc_round_up(panels, MC_ORDER_GROUP) / MC_ORDER_GROUP, d,
+                    call->arena));
+  work w = {.x = x->data, .rows = n, .columns = d, .order = order};
   order->point = mc_alloc(call->arena, n, sizeof *order->point);
-  order->low = mc_alloc(call->arena, order->step * d, sizeof *order->low);
-  order->high = mc_alloc(call->arena, order->step * d, sizeof *order->high);
   w.key = mc_alloc(call->arena, n, sizeof *w.key);
   w.odd = mc_alloc(call->arena, n, 1);
   w.ranges = mc_alloc(call->arena, MOST_RANGES, sizeof *w.ranges);
-  if (order->point == NULL || order->low == NULL || order->high == NULL || w.key == NULL ||
-      w.odd == NULL || w.ranges == NULL)
+  if (order->point == NULL || w.key == NULL || w.odd == NULL || w.ranges == NULL)
     return MC_ERR_MEMORY;
   mc_ranges(threads, n, SERIAL, find_odd, &w);
   set_apart(&w);
   MC_TRY(cut_all(&w, threads, call->monitor));
+  find_least(order);
   return mc_run_each(call->monitor, threads, d, (double) n / (double) (d > 0 ? d : 1), box, &w);
 }

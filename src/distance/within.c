@@ -1,7 +1,7 @@
 /* All within a radius: a sink that counts, or fills in, what belongs to panels of queries.
 
-     bounds of all panels of points against this one
-     meet those that are not beyond the largest radius */
+     bounds of all groups of panels of points against this one
+     of those within the largest radius the panels that are within it, too: meet them */
 
 #include "distance/within.h"
 
@@ -15,10 +15,12 @@ enum { LANES = MC_DISTANCE_LANES };
 /* A thread's panel of queries. */
 typedef struct {
   int64_t panel; /* -1: none */
-  double *bound; /* of panels of points */
-  int64_t at;    /* the next one */
-  double most;   /* sums beyond matter to none */
-  int64_t left;  /* to be found */
+  double *group_bound;
+  int64_t groups, group;        /* the next one */
+  double bound[MC_ORDER_GROUP]; /* of panels of the group before it */
+  int64_t panels, at;           /* how many; the next one */
+  double most;                  /* sums beyond matter to none */
+  int64_t left;                 /* to be found */
   int64_t found[LANES];
   double limit[LANES]; /* sums that matter to a query */
 } searcher;
@@ -47,8 +49,10 @@ static mc_status begin(mc_distance_sink *sink, const mc_distance_shape *shape,
     return MC_ERR_MEMORY;
   for (int t = 0; t < shape->threads; t++) {
     searcher *r = &s->searcher[t];
-    *r = (searcher){.panel = -1, .bound = mc_alloc(call->arena, s->n->x.step, sizeof *r->bound)};
-    if (r->bound == NULL)
+    *r =
+      (searcher){.panel = -1,
+                 .group_bound = mc_alloc(call->arena, s->n->x.group.step, sizeof *r->group_bound)};
+    if (r->group_bound == NULL)
       return MC_ERR_MEMORY;
   }
   return MC_OK;
@@ -83,7 +87,7 @@ static void put(mc_distance_sink *sink, const mc_distance_part *part, int thread
 static void start(const within *s, searcher *r, int64_t panel) {
   const int64_t first = panel * LANES, count = mc_min(LANES, s->n->queries - first);
   r->panel = panel;
-  r->at = 0;
+  r->group = r->panels = r->at = 0;
   r->most = -1;
   r->left = 0;
   for (int64_t q = 0; q < count; q++) {
@@ -93,7 +97,7 @@ static void start(const within *s, searcher *r, int64_t panel) {
     r->most = r->limit[q] > r->most ? r->limit[q] : r->most;
     r->left += s->counted == NULL ? s->count[query] : 1;
   }
-  mc_neighbors_bounds(s->n, s->kernels, panel, r->bound);
+  r->groups = mc_neighbors_groups(s->n, s->kernels, panel, r->group_bound);
 }
 
 static void finish(const within *s, searcher *r) {
@@ -116,15 +120,22 @@ static bool next(mc_distance_sink *sink, int64_t panel, int thread, int64_t *fir
   searcher *r = &s->searcher[thread];
   if (r->panel != panel)
     start(s, r, panel);
-  while (r->at < s->n->x.panels && r->bound[r->at] > r->most)
-    r->at++;
-  if (r->at == s->n->x.panels || r->left == 0) {
-    finish(s, r);
-    return false;
+  while (r->left > 0) {
+    for (; r->at < r->panels; r->at++)
+      if (r->bound[r->at] <= r->most) {
+        *first = (r->group - 1) * MC_ORDER_GROUP + r->at++;
+        *last = *first + 1;
+        return true;
+      }
+    while (r->group < r->groups && r->group_bound[r->group] > r->most)
+      r->group++;
+    if (r->group == r->groups)
+      break;
+    r->panels = mc_neighbors_panels(s->n, s->kernels, panel, r->group++, r->bound);
+    r->at = 0;
   }
-  *first = r->at++;
-  *last = r->at;
-  return true;
+  finish(s, r);
+  return false;
 }
 
 static within make(const mc_neighbors *n, const mc_within_job *job) {

@@ -18,7 +18,7 @@ mc_status mc_within_count(mc_neighbors *n, const mc_within_job *job, int64_t *co
    number[i] and distance[i], in the order of distances, equal ones in that of numbers. Faster than
    counting, as a panel of queries that has all of its own is done.
 
-   Memory of both: 8 bytes for each panel of points, for each thread. MC_OK, or as
+   Memory of both: 8 bytes for each group of panels of points, for each thread. MC_OK, or as
    mc_distance_run(). */
 mc_status mc_within_find(mc_neighbors *n, const mc_within_job *job, const int64_t *count,
                          int32_t *const *number, double *const *distance, const mc_call *call);

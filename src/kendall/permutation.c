@@ -73,14 +73,25 @@ typedef struct {
   double *count;
 } counting;
 
-/* How often pairs [begin, end) reach the limit in the batch. */
-static void count_range(void *context, int64_t begin, int64_t end) {
+/* How often pairs [first, last) reach the limit in the batch; SOME of them at a time. */
+static void count_range(void *context, int64_t first, int64_t last) {
+  enum { SOME = 32 };
   const counting *c = context;
-  for (int64_t r = 0; r < c->p->here; r++) {
-    const double *far = c->p->far + r * c->p->pairs;
-    for (int64_t k = begin; k < end; k++)
-      c->count[k] += far[k] >= c->limit[k] ? 1 : 0;
+  int64_t k = first;
+  for (; last - k >= SOME; k += SOME) {
+    double limit[SOME], count[SOME];
+    memcpy(limit, c->limit + k, sizeof limit);
+    memcpy(count, c->count + k, sizeof count);
+    for (int64_t r = 0; r < c->p->here; r++) {
+      const double *far = c->p->far + r * c->p->pairs + k;
+      for (int l = 0; l < SOME; l++)
+        count[l] += far[l] >= limit[l] ? 1 : 0;
+    }
+    memcpy(c->count + k, count, sizeof count);
   }
+  for (; k < last; k++)
+    for (int64_t r = 0; r < c->p->here; r++)
+      c->count[k] += c->p->far[r * c->p->pairs + k] >= c->limit[k] ? 1 : 0;
 }
 
 static void count_far(const permutation *p, const double *limit, double *count) {
@@ -207,12 +218,15 @@ static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
 
 /* ---- the whole ---- */
 
-/* Permutations of a round: as many as the buffer holds, and rounds of one size. */
-static int64_t batch_of(const permutation *p) {
+/* Permutations of a round: what stays in the threads' caches, but enough columns that those of x,
+   whose bits are made in each round, do not count; within the buffer. Rounds of one size. */
+static int64_t batch_of(const permutation *p, int threads) {
+  enum { NEAR = 2 << 20, COLUMNS = 256 };
   const int64_t bytes = p->job->buffer > 0 ? p->job->buffer : MC_PERMUTATION_BUFFER;
-  const int64_t all = p->job->permutations + 1;
-  const int64_t by_pairs = bytes / 8 / p->pairs, by_rows = bytes / 16 / p->n;
-  const int64_t fit = mc_min(mc_min(by_pairs, by_rows), all);
+  const int64_t all = p->job->permutations + 1, each = p->pairs * (int64_t) sizeof *p->far;
+  const int64_t near = (int64_t) threads * NEAR / each, enough = COLUMNS / p->job->y.columns + 1;
+  const int64_t most = mc_min(bytes / each, bytes / 16 / p->n);
+  const int64_t fit = mc_min(mc_min(near > enough ? near : enough, most), all);
   const int64_t rounds = fit > 1 ? (all - 1) / fit + 1 : all;
   return (all - 1) / rounds + 1;
 }
@@ -284,7 +298,7 @@ mc_status mc_kendall_permutations(const mc_permutation_job *job, double *p_value
   if (p.n < 2 || p.pairs == 0)
     return MC_OK;
 
-  p.batch = batch_of(&p);
+  p.batch = batch_of(&p, mc_call_threads(call, 1e9));
   MC_TRY(rank_y(&p, call));
   MC_TRY(make_room(&p, call));
   p.permuted = (mc_permuted){.ranks = &p.y, .permutations = p.batch, .rows = p.rows, .threads = 1};

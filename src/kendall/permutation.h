@@ -42,8 +42,8 @@ typedef struct {
 
 #define MC_PERMUTATION_BUFFER (INT64_C(64) << 20)
 
-/* Fills p and, unless it is NULL, p_max, both x.columns x y.columns, column-major; na where a column
-   is constant, and everywhere without two rows.
+/* Fills p and, unless it is NULL, p_max, both x.columns x y.columns, column-major; na where a
+   column is constant, and everywhere without two rows.
 
    The counts are the same for all algorithms, targets, numbers of threads, and sizes of the buffer.
    Memory of the arena, besides that of mc_kendall_run(): the ranks of y; batches of permutations

@@ -162,7 +162,8 @@ static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to, 
                                   .distinct = found.distinct,
                                   .pairs = mc_pairs_among(present) - found.tied_pairs,
                                   .triples = found.triples,
-                                  .missing = present<n, .tied = found.tied_pairs> 0};
+                                  .missing = (present < n),
+                                  .tied = (found.tied_pairs > 0)};
   if (ranks->present != NULL)
     mark_present(ranks, to);
 }

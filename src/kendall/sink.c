@@ -25,16 +25,19 @@ static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *o
   for (int k = 0; k < columns; k++)
     pairs[k] = all ? mc_pairs_among(column[k].present) : column[k].pairs;
   for (int i = 0; i < P; i++)
-    for (int j = 0; j < P; j++)
-      out[P * i + j] = pairs[of_x ? i : j];
+    if (of_x)
+      out[P * i] = out[P * i + 1] = out[P * i + 2] = out[P * i + 3] = pairs[i];
+    else
+      memcpy(out + P * i, pairs, sizeof pairs);
 }
 
 const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own) {
   if (!tile->bits)
     return tile->counts[0];
-  collect(tile, mc_bits_needs_of(tile->form).total, own);
+  int64_t total[MC_BITS_PANEL * MC_BITS_PANEL];
+  collect(tile, mc_bits_needs_of(tile->form).total, total);
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++)
-    own[k] -= 2 * tile->counts[0][k];
+    own[k] = total[k] - 2 * tile->counts[0][k];
   return own;
 }
 

@@ -18,7 +18,7 @@ mc_kendall_job ffi_kendall_job(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP sc
     return job;
   job.y = ffi_columns(y, MC_RANKS_MAX_ROWS, "y");
   if (job.y.rows != job.x.rows)
-    Rf_error("incompatible dimensions");
+    ffi_stop("size", NULL, "incompatible dimensions");
   return job;
 }
 

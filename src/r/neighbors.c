@@ -14,7 +14,7 @@ static mc_neighbors_job make_job(SEXP x, SEXP y, SEXP fused) {
   if (!job.self) {
     job.y = ffi_matrix(y, INT_MAX, "query");
     if (job.y.columns != job.x.columns)
-      Rf_error("'x' and 'query' must have the same number of columns");
+      ffi_stop("size", NULL, "'x' and 'query' must have the same number of columns");
   }
   return job;
 }
@@ -73,7 +73,7 @@ SEXP ffi_within(SEXP x, SEXP y, SEXP radius, SEXP loops, SEXP flat, SEXP most, S
   const mc_neighbors_job job = make_job(x, y, fused);
   const R_xlen_t queries = (R_xlen_t) (job.self ? job.x.rows : job.y.rows);
   if (TYPEOF(radius) != REALSXP || Rf_xlength(radius) != queries)
-    Rf_error("'radius' must have a number for each point");
+    ffi_stop("argument", "radius", "'radius' must have a number for each point");
   const mc_within_job within = {REAL(radius), ffi_int(loops, 0, 1, "loops")};
   const bool in_one = ffi_int(flat, 0, 1, "flat");
   const double limit = ffi_double(most, 0, R_PosInf, "most");

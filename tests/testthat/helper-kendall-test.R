@@ -12,6 +12,14 @@ exact_distribution <- function(n) {
   p
 }
 
+# How many times as large ties make the standard deviation of tau-b under independence, which is
+# tau / z in any order of x and y: in one that has a tau.
+spread_by_ties <- function(x, y) {
+  n <- length(x)
+  test <- stats::cor.test(sort(x), sort(y), method = "kendall", exact = FALSE)
+  unname(test$estimate / test$statistic) / sqrt((4 * n + 10) / (9 * n * (n - 1)))
+}
+
 # One test as cor.test() has it, its warnings left out, as a named vector; NA for fewer than two
 # rows in common. `exact` is decided by the caller for matrices, where ties are no reason to warn.
 # p-values of the upper tail, of which cor.test() gives 1 - (1 - p), are those of the lower one
@@ -49,7 +57,7 @@ one_reference_test <- function(x, y, alternative, exact, continuity, conf.level)
   bounds <- c(NA, NA)
   if (n > 4) {
     half <- stats::qnorm(if (alternative == "two.sided") (1 + conf.level) / 2 else conf.level)
-    bounds <- tanh(atanh(tau) + c(-1, 1) * half * sqrt(0.437 / (n - 4)))
+    bounds <- tanh(atanh(tau) + c(-1, 1) * half * sqrt(0.437 / (n - 4)) * spread_by_ties(x, y))
     if (alternative == "less") bounds[1] <- -1
     if (alternative == "greater") bounds[2] <- 1
   }

@@ -236,6 +236,63 @@ test_that("p-values are adjusted over distinct pairs", {
   expect_identical(kendall_test(x[, 1], x[, 2], p.adjust.method = "holm")$p.value, p[1, 2])
 })
 
+test_that("ties make intervals wider", {
+  set.seed(7)
+  x <- sample(3, 60, replace = TRUE)
+  y <- sample(1:2, 60, replace = TRUE)
+  got <- kendall_test(x, y, exact = FALSE)
+  # the standard deviation of tau-b under independence is tau / z, and that without ties is known
+  spread <- unname(got$estimate / got$statistic) / sqrt(2 * 125 / (9 * 60 * 59))
+  expect_gt(spread, 1.1)
+  expect_equal(as.vector(got$conf.int), tanh(atanh(unname(got$estimate)) + c(-1, 1) * spread *
+                                               stats::qnorm(0.975) * sqrt(0.437 / 56)))
+})
+
+test_that("permutations", {
+  set.seed(8)
+  x <- matrix(stats::rnorm(12 * 4), 12, dimnames = list(NULL, letters[1:4]))
+  y <- cbind(u = x[, 1] + stats::rnorm(12), v = draw(1:3, 12))
+  plain <- kendall_test(x, y)
+  run <- function(...) {
+    set.seed(9)
+    kendall_test(x, y, permutations = 199, ...)
+  }
+  got <- run()
+  same <- setdiff(names(got), c("p.value", "permutations"))
+  expect_identical(unclass(got)[same], unclass(plain)[same])
+  expect_identical(dimnames(got$p.value), dimnames(plain$p.value))
+  expect_identical(got$permutations, 199L)
+  # the loop over permutations of rows
+  set.seed(9)
+  observed <- cov_kendall(x, y)
+  count <- 1 + 0 * observed
+  for (turn in 1:199) count <- count + (abs(cov_kendall(x, y[sample.int(12), ])) >= abs(observed))
+  expect_equal(got$p.value, count / 200)
+  expect_identical(run(p.adjust.method = "BH")$p.value,
+                   matrix(stats::p.adjust(got$p.value, "BH"), 4, dimnames = dimnames(got$p.value)))
+  most <- run(p.adjust.method = "maxT")
+  expect_true(all(most$p.value >= got$p.value) && any(most$p.value > got$p.value))
+  expect_output(print(most), "of 199 permutations, adjusted (maxT)", fixed = TRUE)
+  set.seed(9)
+  two <- kendall_test(x[, 1], y[, 1], permutations = 199)
+  expect_identical(two$p.value, got$p.value[[1]])
+  expect_identical(two$method, "Kendall's rank correlation tau (p-value of 199 permutations)")
+  # no warning of ties where p-values are not exact by choice
+  expect_identical(outcome(kendall_test(x, y, exact = TRUE, permutations = 9))$warnings,
+                   character())
+  # rows are permuted as a whole
+  x[3, 2] <- NA
+  condition <- tryCatch(run(), manycore_error_argument = identity)
+  expect_identical(condition$argument, "use")
+  left <- run(use = "complete.obs")
+  x <- x[-3, ]
+  y <- y[-3, ]
+  expect_identical(left$p.value, run()$p.value)
+  set.seed(9)
+  gap <- replace(x[, 1], 5, NA) # two vectors lose the row, as ever
+  expect_true(kendall_test(gap, y[, 1], permutations = 19)$p.value <= 1)
+})
+
 test_that("formulas as in cor.test()", {
   frame <- data.frame(u = c(3, 1, NA, 4, 1.5, 9), v = c(2, 7, 1, 8, 2.5, 8.5),
                       g = c(1, 1, 1, 1, 2, 2))

@@ -204,7 +204,8 @@ test_that("radii", {
   expect_identical(lengths(neighbors_euclidean(x, Inf)$index), rep(4L, 4))
   expect_identical(neighbors_euclidean(x, c(0, 3, 4, 0))$index,
                    list(c(1L, 4L), c(2L, 1L, 4L), c(3L, 2L), c(1L, 4L)))
-  expect_identical(neighbors_euclidean(x, c(0L, 3L), x[1:2, ])$index, list(c(1L, 4L), c(2L, 1L, 4L)))
+  expect_identical(neighbors_euclidean(x, c(0L, 3L), x[1:2, ])$index,
+                   list(c(1L, 4L), c(2L, 1L, 4L)))
   skip_if_not_installed("Matrix")
   graph <- neighbors_euclidean(x, 4, output = "matrix")
   expect_identical(as.vector(Matrix::diag(graph)), rep(0, 4))
@@ -276,8 +277,8 @@ test_that("neighbors that do not fit are refused before they are found", {
   on.exit(replace(asked))
   replace(function(...) 12 * 9e6 - 1)
   e <- tryCatch(neighbors_euclidean(cbind(x, x), 1e9), manycore_error_memory = conditionMessage)
-  expect_starts(e, paste("there are 9,000,000 neighbors, which need 108 MB of memory, of which 108 MB",
-                         "are available: a smaller 'radius' has fewer"))
+  expect_starts(e, paste("there are 9,000,000 neighbors, which need 108 MB of memory, of which",
+                         "108 MB are available: a smaller 'radius' has fewer"))
 })
 
 test_that("printing", {

@@ -249,6 +249,35 @@ static void test_neighbors(void) {
       }
 }
 
+/* Several groups of panels, most of which are left out; on a grid, where boxes are as far as
+   neighbours that tie, and in clusters. */
+static void test_many(void) {
+  enum { N = 2500, QUERIES = 60 };
+  rng r = {6};
+  double *x = GUARD_NEW(double, N * 3), *y = GUARD_NEW(double, QUERIES * 3);
+  for (int round = 0; round < (check_fast() ? 2 : 12); round++) {
+    const int64_t d = 1 + round % 3, width = d == 1 ? 400 : d == 2 ? 30 : 9;
+    for (int64_t i = 0; i < N * d; i++)
+      x[i] = round < 6 ? (double) rng_below(&r, width)
+                       : (double) (i % N % 50 * 100) + (double) rng_below(&r, 1000) / 100;
+    for (int64_t i = 0; i < QUERIES; i++)
+      for (int64_t k = 0; k < d; k++)
+        y[i + k * QUERIES] = x[i * 41 + k * N];
+    const mc_neighbors_job job = {
+      .x = {x, MC_F64, N, d}, .y = {y, MC_F64, QUERIES, d}, .no_number = -7, .no_distance = -3};
+    double *all = all_distances(&job, QUERIES);
+    const int64_t most[] = {1, 4, 15, 60, 1100};
+    for (int k = 0; k < 5; k++) {
+      check_note("%d coordinates, k %d, round %d", (int) d, (int) most[k], round);
+      check_nearest(&job, all, most[k], 1 + round % 3);
+    }
+    check_within(&job, all, &r, 1 + round % 3);
+    guard_free(all);
+  }
+  guard_free(x);
+  guard_free(y);
+}
+
 /* ---- order ---- */
 
 /* A permutation, with boxes around its panels; those that are not finite at the end. */
@@ -278,11 +307,15 @@ static void test_order(void) {
       bool is_odd = false;
       for (int64_t k = 0; k < d; k++) {
         const double v = ((const double *) x.data)[p + k * n];
-        const int64_t box = k * o.step + i / MC_DISTANCE_LANES;
-        CHECK(isnan(v) ? isinf(o.low[box]) && isinf(o.high[box])
-                       : o.low[box] <= v && v <= o.high[box]);
+        const int64_t box = k * o.panel.step + i / MC_DISTANCE_LANES;
+        const int64_t group = k * o.group.step + i / MC_DISTANCE_LANES / MC_ORDER_GROUP;
+        CHECK(isnan(v) ? isinf(o.panel.low[box]) && isinf(o.panel.high[box])
+                       : o.panel.low[box] <= v && v <= o.panel.high[box]);
+        CHECK(o.group.low[group] <= o.panel.low[box] && o.panel.high[box] <= o.group.high[group]);
         is_odd |= !isfinite(v);
       }
+      const int64_t panel = i / MC_DISTANCE_LANES, group = panel / MC_ORDER_GROUP;
+      CHECK(o.panel.least[panel] <= p && o.group.least[group] <= o.panel.least[panel]);
       CHECK(is_odd || !was_odd);
       was_odd = is_odd;
     }
@@ -306,15 +339,17 @@ static void test_apart(void) {
   const mc_neighbors_job job = {.x = {x, MC_F64, N, 2}, .self = true};
   mc_neighbors n;
   CHECK_INT(mc_neighbors_begin(&n, &job, &call), MC_OK);
-  double bound[N / MC_DISTANCE_LANES + 8];
+  double bound[MC_ORDER_GROUP];
   int near = 0;
-  for (int64_t p = 0; p < n.x.panels; p++) {
-    mc_neighbors_bounds(&n, call.kernels, p, bound);
+  for (int64_t p = 0; p < n.x.panel.count; p++) {
+    CHECK_INT(mc_neighbors_panels(&n, call.kernels, p, 0, bound), n.x.panel.count);
     CHECK(bound[p] == 0);
-    for (int64_t q = 0; q < n.x.panels; q++)
+    for (int64_t q = 0; q < n.x.panel.count; q++)
       near += bound[q] < 500 * 500;
+    CHECK_INT(mc_neighbors_groups(&n, call.kernels, p, bound), 1);
+    CHECK(bound[0] == 0);
   }
-  CHECK(near <= 5 * n.x.panels);
+  CHECK(near <= 5 * n.x.panel.count);
   mc_arena_release(&arena);
 }
 
@@ -371,6 +406,7 @@ static void test_ends(void) {
 
 static const check_test tests[] = {{"keys and numbers", test_closest},
                                    {"neighbors", test_neighbors},
+                                   {"many points", test_many},
                                    {"order", test_order},
                                    {"boxes that are apart", test_apart},
                                    {"limits", test_limit},

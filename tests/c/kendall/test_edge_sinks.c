@@ -249,6 +249,7 @@ static void test_full(void) {
       job.scratch = 30000; /* flush() comes often */
       CHECK_INT(run(&job, &sink.sink, threads, &arena), MC_OK);
       CHECK_INT(sink.found, all.count);
+      CHECK(mc_edges_count(&sink.edges) < all.count); /* as it keeps no more of them */
       const double fits = mc_strength_cutoff(sink.bins, most[k]);
       int64_t left = 0, one_less = 0;
       for (int64_t e = 0; e < all.count; e++) {
