@@ -5,8 +5,9 @@
 #
 # Trees are as good as the data have structure, so there are several kinds of data. A rival's
 # answer, its distances, is compared with ours, and ours with a sort of stats::dist, on a sample
-# before anything is timed; one that is wrong, or is not to be had, is left out, and said so, and one
-# that takes more than a second for a quarter of the points is left out of that work. BiocNeighbors
+# before anything is timed; one that is wrong, or is not to be had, is left out, and said so, and
+# one that takes more than a second for a quarter of the points (of the largest work, five) is left
+# out of that work. BiocNeighbors
 # has two workers, FNN and RANN know one. Times are medians of five calls, of three for rivals, or
 # one call that takes a second or more.
 # With --work only the works whose names begin so are done; --rows keeps the rows of such runs in a
@@ -142,8 +143,10 @@ works <- list()
 for (kind in names(data)) {
   works[[kind]] <- local({
     kind <- kind
-    function() race(sprintf("k = %d, n = %d, d = 50, %s", k, n, kind), data[[kind]](n), nearest,
-                    ours, k, same_distances)
+    function() {
+      race(sprintf("k = %d, n = %d, d = 50, %s", k, n, kind), data[[kind]](n), nearest, ours, k,
+           same_distances)
+    }
   })
 }
 works[["2 coordinates"]] <- function() {
