@@ -22,6 +22,8 @@
 #' @param algorithm,threads,progress As in [cor_kendall()].
 #' @param method `"kendall"`, which may be left over from a call of [stats::cor.test()]; anything
 #'   else is an error.
+#' @param pairs `NULL` for all pairs of columns, or those that are wanted, as in [cor_kendall()]:
+#'   then the result is a data frame with a row for each, and p-values are adjusted over these rows.
 #' @param formula `~ u + v`, two variables, of which each may be a matrix.
 #' @param data,subset,na.action As in [stats::cor.test()]: where the variables of the formula are
 #'   looked for, which rows are taken, and what to do about missing values (which by default leaves
@@ -110,6 +112,9 @@
 #'   and `permutations`. Methods: [as.data.frame()][as.data.frame.kendall_test], `[`, `print()`,
 #'   `summary()`, `plot()`, `tidy()`.
 #'
+#'   With `pairs` a data frame in their order, with the columns `x` and `y` (names, or numbers) and
+#'   those of the above; `pairs` do not go together with `permutations`.
+#'
 #' @references
 #' Best DJ, Gipps PG (1974). Algorithm AS 71: The upper tail probabilities of Kendall's tau.
 #' *Journal of the Royal Statistical Society C* **23**, 98-100.
@@ -155,7 +160,7 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
                                  permutations = 0,
                                  algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
                                  threads = NULL, progress = interactive(), method = "kendall",
-                                 ...) {
+                                 pairs = NULL, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(kendall_test.default)))
   }
@@ -167,7 +172,9 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
     stop_manycore("argument", "'permutations' needs 'y', whose rows are permuted",
                   argument = "permutations")
   }
-  if (!is.null(y) && !has_columns(x) && !has_columns(y)) {
+  if (!is.null(pairs)) {
+    test_of_pairs(x, y, pairs, settings, use, algorithm, threads, progress)
+  } else if (!is.null(y) && !has_columns(x) && !has_columns(y)) {
     test_of_vectors(x, y, settings, use, algorithm, threads, progress, data_name)
   } else {
     test_of_columns(x, y, settings, use, algorithm, threads, progress)
@@ -312,6 +319,26 @@ vectors_method <- function(settings) {
   })
 }
 
+# ---- a list of pairs of columns ----
+
+test_of_pairs <- function(x, y, pairs, settings, use, algorithm, threads, progress) {
+  if (settings$permutations > 0) {
+    stop_manycore("argument", "'permutations' are of all pairs of columns, not of a list of 'pairs'",
+                  argument = "permutations")
+  }
+  job <- pairs_job(FALSE, x, y, use, algorithm, threads, pairs)
+  result <- run_tests(job, settings, settings$exact, progress)
+  named <- function(numbers, columns) {
+    if (is.null(colnames(columns))) numbers else colnames(columns)[numbers]
+  }
+  tests <- Filter(Negate(is.null), result[test_matrices])
+  tests$n <- as.integer(tests$n)
+  if (!settings$p.adjust.method %in% unadjusted) {
+    tests$p.value <- stats::p.adjust(tests$p.value, settings$p.adjust.method)
+  }
+  data.frame(x = named(job$i, job$x), y = named(job$j, if (is.null(job$y)) job$x else job$y), tests)
+}
+
 # ---- columns ----
 
 test_of_columns <- function(x, y, settings, use, algorithm, threads, progress) {
@@ -340,12 +367,19 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
   adjusts <- !settings$p.adjust.method %in% unadjusted
   # n are integers
   check_room(job$pairs * ((if (quantile == 0) 3.5 else 5.5) + (if (adjusts) 6 else 0)))
+  alternative <- match(settings$alternative, alternatives) - 1L
+  in_c <- if (is.null(exact)) -1L else as.integer(exact)
   tick <- progress_ticker(progress, "Kendall's test")
   result <- classed(
-    .Call(C_kendall_test, job$x, job$y, job$use_in_c, job$algorithm, job$threads, scratch_bytes(),
-          if (settings$permutations == 0) tick, match(settings$alternative, alternatives) - 1L,
-          if (is.null(exact)) -1L else as.integer(exact), as.integer(settings$continuity),
-          quantile),
+    if (is.null(job$i)) {
+      .Call(C_kendall_test, job$x, job$y, job$use_in_c, job$algorithm, job$threads,
+            scratch_bytes(), if (settings$permutations == 0) tick, alternative, in_c,
+            as.integer(settings$continuity), quantile)
+    } else {
+      .Call(C_kendall_test_list, job$x, job$y, job$i, job$j, job$use_in_c, job$algorithm,
+            job$threads, scratch_bytes(), tick, alternative, in_c,
+            as.integer(settings$continuity), quantile)
+    },
     job$could_fail
   )
   if (settings$permutations > 0) {

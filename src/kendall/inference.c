@@ -228,6 +228,8 @@ void mc_inference_of(mc_inference *f, const mc_kendall_tile *t, int thread, mc_t
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
       const int at = t->stride * i + j;
+      if (!mc_kendall_tile_has(t, i, j))
+        continue;
       const int64_t n = mc_kendall_common_rows(t, i, j);
       const pair_counts counts = {n, c.s[at], c.x_pairs[at], c.y_pairs[at]};
       tests->n[at] = n;

@@ -29,7 +29,7 @@ static void fill_rows(void *context, int64_t first, int64_t last) {
 
 static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
   mc_test_sink *m = (mc_test_sink *) sink;
-  const int64_t cells = shape->x_columns * shape->y_columns;
+  const int64_t cells = m->list != NULL ? m->list->count : shape->x_columns * shape->y_columns;
   double *list[MATRICES];
   const int count = matrices_of(&m->to, list);
   m->shape = *shape;
@@ -41,6 +41,10 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
     for (int64_t i = 0; i < cells && shape->n <= 1; i++)
       list[k][i] = m->na;
   }
+  for (int64_t i = 0; i < cells && m->list != NULL; i++)
+    m->to.list_n[i] = (double) shape->n;
+  if (m->list != NULL)
+    return MC_OK;
   rows r = {m->to.n, (int32_t) shape->n};
   mc_ranges(shape->threads, cells, 1 << 20, fill_rows, &r);
   return MC_OK;
@@ -52,8 +56,23 @@ static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
   return mc_inference_panel(&m->inference, panel);
 }
 
-/* The rows behind each tau: where these are not all. */
+static void put_numbers(const mc_test_sink *m, const mc_kendall_tile *t, const double *value,
+                        double *to) {
+  if (m->list != NULL)
+    mc_pair_list_put(m->list, t, value, value, to);
+  else
+    mc_kendall_put(&m->shape, t, value, value, to);
+}
+
+/* The rows behind each tau: of a matrix, where these are not all. */
 static void put_rows(const mc_test_sink *m, const mc_kendall_tile *t, const int64_t *n) {
+  double rows[CELLS];
+  if (m->list != NULL) {
+    for (int k = 0; k < CELLS; k++)
+      rows[k] = (double) n[k];
+    mc_pair_list_put(m->list, t, rows, rows, m->to.list_n);
+    return;
+  }
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++)
       if (n[t->stride * i + j] != m->shape.n) {
@@ -78,6 +97,8 @@ static void put_intervals(const mc_test_sink *m, const mc_kendall_tile *t, const
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
       const int at = t->stride * i + j;
+      if (!mc_kendall_tile_has(t, i, j))
+        continue;
       low[at] = high[at] = m->na;
       if (isnan(tests->spread[at]) || tests->n[at] <= 4)
         continue;
@@ -90,8 +111,8 @@ static void put_intervals(const mc_test_sink *m, const mc_kendall_tile *t, const
       high[at] =
         m->options.alternative == MC_GREATER ? 1 : (tau[at] + width) / (1 + tau[at] * width);
     }
-  mc_kendall_put(&m->shape, t, low, low, m->to.low);
-  mc_kendall_put(&m->shape, t, high, high, m->to.high);
+  put_numbers(m, t, low, m->to.low);
+  put_numbers(m, t, high, m->to.high);
 }
 
 static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
@@ -100,24 +121,26 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
   mc_tests tests;
   mc_taus_of(&m->taus, tile, tau);
   mc_inference_of(&m->inference, tile, thread, &tests);
-  mc_kendall_put(&m->shape, tile, tau, tau, m->to.tau);
-  mc_kendall_put(&m->shape, tile, tests.z, tests.z, m->to.z);
-  mc_kendall_put(&m->shape, tile, tests.p, tests.p, m->to.p);
+  put_numbers(m, tile, tau, m->to.tau);
+  put_numbers(m, tile, tests.z, m->to.z);
+  put_numbers(m, tile, tests.p, m->to.p);
   put_rows(m, tile, tests.n);
   if (m->to.low != NULL)
     put_intervals(m, tile, tau, &tests);
 }
 
-mc_test_sink mc_test_sink_make(mc_test_matrices to, mc_test_options options, double quantile,
-                               double na) {
+mc_test_sink mc_test_sink_make(mc_test_matrices to, const mc_pair_list *list,
+                               mc_test_options options, double quantile, double na) {
   options.spread = to.low != NULL;
   return (mc_test_sink){.sink = {.begin = begin,
                                  .panel = panel,
                                  .put = put,
                                  .bytes = mc_taus_bytes,
+                                 .only = list != NULL ? &list->filter : NULL,
                                  .common_rows = true,
                                  .triples = true},
                         .to = to,
+                        .list = list,
                         .na = na,
                         .quantile = quantile,
                         .options = options};

@@ -2,6 +2,7 @@
 #define MC_KENDALL_TEST_SINK_H
 
 #include "kendall/inference.h"
+#include "kendall/pair_list.h"
 #include "kendall/sink.h"
 #include "kendall/taus.h"
 
@@ -10,23 +11,25 @@
 typedef struct {
   double *tau, *z, *p;
   double *low, *high; /* bounds of an interval for tau, or NULL */
-  int32_t *n;         /* the rows behind each tau */
+  int32_t *n;         /* the rows behind each tau; of a list */
+  double *list_n;     /* they are here */
 } mc_test_matrices;
 
 typedef struct {
   mc_kendall_sink sink; /* first: the sink is handed on as a pointer to this */
   mc_test_matrices to;
-  double na;               /* stands for NA */
-  double quantile;         /* of the normal distribution, for the interval */
-  mc_test_options options; /* an alternative that is not two-sided leaves one bound at -1 or 1 */
+  const mc_pair_list *list; /* of these pairs alone: `to` are vectors in its order; or NULL */
+  double na;                /* stands for NA */
+  double quantile;          /* of the normal distribution, for the interval */
+  mc_test_options options;  /* an alternative that is not two-sided leaves one bound at -1 or 1 */
   mc_kendall_shape shape;
   double width; /* mc_interval_width() of all rows */
   mc_taus taus;
   mc_inference inference;
 } mc_test_sink;
 
-mc_test_sink mc_test_sink_make(mc_test_matrices to, mc_test_options options, double quantile,
-                               double na);
+mc_test_sink mc_test_sink_make(mc_test_matrices to, const mc_pair_list *list,
+                               mc_test_options options, double quantile, double na);
 
 /* Half the width of Fisher's z, tanh(quantile sqrt(0.437 / (n - 4))), for n > 4: the variance of
    atanh(tau) is that of Fieller, Hartley and Pearson (1957). With ties the quantile is to be

@@ -77,21 +77,25 @@ static const int32_t *columns_of(SEXP numbers, int64_t columns, const char *name
   return column;
 }
 
+mc_column_pairs ffi_kendall_pairs(SEXP i, SEXP j, const mc_kendall_job *job) {
+  const int64_t y_columns = job->symmetric ? job->x.columns : job->y.columns;
+  if (Rf_xlength(i) != Rf_xlength(j))
+    Rf_error("internal error: 'i' and 'j' must be of the same length");
+  return (mc_column_pairs){.i = columns_of(i, job->x.columns, "i"),
+                           .j = columns_of(j, y_columns, "j"),
+                           .count = Rf_xlength(i),
+                           .x_columns = job->x.columns,
+                           .y_columns = y_columns,
+                           .symmetric = job->symmetric};
+}
+
 /* The same for columns i[k] of x with columns j[k] of y: tau[k]. */
 SEXP ffi_cor_kendall_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, SEXP algorithm,
                           SEXP threads, SEXP scratch, SEXP tick) {
   const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
   mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
   job.coefficient = (mc_kendall_coefficient) kind;
-  const int64_t y_columns = job.symmetric ? job.x.columns : job.y.columns;
-  if (Rf_xlength(i) != Rf_xlength(j))
-    Rf_error("internal error: 'i' and 'j' must be of the same length");
-  const mc_column_pairs pairs = {.i = columns_of(i, job.x.columns, "i"),
-                                 .j = columns_of(j, y_columns, "j"),
-                                 .count = Rf_xlength(i),
-                                 .x_columns = job.x.columns,
-                                 .y_columns = y_columns,
-                                 .symmetric = job.symmetric};
+  const mc_column_pairs pairs = ffi_kendall_pairs(i, j, &job);
   ffi_list result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
   SEXP tau = Rf_allocVector(REALSXP, Rf_xlength(i));
   ffi_put(&result, "tau", tau);

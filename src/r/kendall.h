@@ -2,11 +2,15 @@
 #define MC_R_KENDALL_H
 
 #include "r/ffi.h"
+#include "kendall/column_order.h"
 #include "kendall/types.h"
 
 /* The job of a call: y is NULL for x against itself; use and algorithm are numbers of mc_use and
    mc_kendall_algorithm, scratch is in bytes. */
 mc_kendall_job ffi_kendall_job(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch);
+
+/* A list of pairs of the job's columns: i and j are integers from 1 on, which are checked. */
+mc_column_pairs ffi_kendall_pairs(SEXP i, SEXP j, const mc_kendall_job *job);
 
 /* A matrix with a number for each of its pairs, put into the list. */
 double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_job *job);

@@ -4,34 +4,59 @@
 #include "kendall/kendall.h"
 #include "kendall/test_sink.h"
 
-/* list(estimate, statistic, p.value, n, conf.low, conf.high, tied_pairs, long_pairs, ...) of the
-   report, the first six of them matrices. alternative is a number of mc_alternative; exact is 1, 0,
-   or -1; quantile is that of the intervals, which are NULL for 0;
-   below the median it is negative. */
-SEXP ffi_kendall_test(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                      SEXP tick, SEXP alternative, SEXP exact, SEXP continuity, SEXP quantile) {
-  const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  const double width = ffi_double(quantile, -1e300, 1e300, "quantile");
-  const mc_test_options options = {
+static mc_test_options options_of(SEXP alternative, SEXP exact, SEXP continuity) {
+  return (mc_test_options){
     .alternative = (mc_alternative) ffi_int(alternative, MC_TWO_SIDED, MC_GREATER, "alternative"),
     .exact = ffi_int(exact, -1, 1, "exact"),
     .continuity = ffi_int(continuity, 0, 1, "continuity") == 1};
-  ffi_list result = ffi_list_begin(8 + FFI_KENDALL_REPORT);
-  mc_test_matrices to = {.tau = ffi_kendall_matrix(&result, "estimate", &job),
-                         .z = ffi_kendall_matrix(&result, "statistic", &job),
-                         .p = ffi_kendall_matrix(&result, "p.value", &job),
-                         .n = ffi_kendall_integers(&result, "n", &job)};
-  if (width != 0) {
-    to.low = ffi_kendall_matrix(&result, "conf.low", &job);
-    to.high = ffi_kendall_matrix(&result, "conf.high", &job);
+}
+
+/* What tests are put into: matrices, or vectors of so many numbers. */
+enum { MATRICES = -1, TESTS = 6 };
+static double *numbers(ffi_list *result, const char *name, const mc_kendall_job *job,
+                       int64_t count) {
+  if (count == MATRICES)
+    return ffi_kendall_matrix(result, name, job);
+  SEXP vector = Rf_allocVector(REALSXP, (R_xlen_t) count);
+  ffi_put(result, name, vector);
+  return REAL(vector);
+}
+
+static mc_test_matrices room_for(ffi_list *result, const mc_kendall_job *job, int64_t count,
+                                 double quantile) {
+  mc_test_matrices to = {.tau = numbers(result, "estimate", job, count),
+                         .z = numbers(result, "statistic", job, count),
+                         .p = numbers(result, "p.value", job, count)};
+  if (count == MATRICES)
+    to.n = ffi_kendall_integers(result, "n", job);
+  else
+    to.list_n = numbers(result, "n", job, count);
+  if (quantile != 0) {
+    to.low = numbers(result, "conf.low", job, count);
+    to.high = numbers(result, "conf.high", job, count);
   } else {
-    ffi_put(&result, "conf.low", R_NilValue);
-    ffi_put(&result, "conf.high", R_NilValue);
+    ffi_put(result, "conf.low", R_NilValue);
+    ffi_put(result, "conf.high", R_NilValue);
   }
+  return to;
+}
+
+/* Of all pairs of columns, or of a list of them. */
+static SEXP test(mc_kendall_job job, const mc_column_pairs *pairs, mc_test_options options,
+                 double quantile, SEXP threads, SEXP tick) {
+  ffi_list result = ffi_list_begin(TESTS + 2 + FFI_KENDALL_REPORT);
+  const mc_test_matrices to =
+    room_for(&result, &job, pairs != NULL ? pairs->count : MATRICES, quantile);
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  mc_test_sink sink = mc_test_sink_make(to, options, width, NA_REAL);
+  mc_pair_list list;
+  if (pairs != NULL) {
+    ffi_check(mc_pair_list_make(&list, pairs, call->arena));
+    mc_pair_list_pick(&list, &job);
+  }
+  mc_test_sink sink =
+    mc_test_sink_make(to, pairs != NULL ? &list : NULL, options, quantile, NA_REAL);
   mc_kendall_report report;
   ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
   ffi_end(&c);
@@ -41,4 +66,25 @@ SEXP ffi_kendall_test(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SE
   ffi_put(&result, "long_pairs", Rf_ScalarReal((double) atomic_load(&sink.inference.long_pairs)));
   ffi_kendall_report(&result, &report);
   return ffi_list_end(&result);
+}
+
+/* list(estimate, statistic, p.value, n, conf.low, conf.high, tied_pairs, long_pairs, ...) of the
+   report, the first six of them matrices. alternative is a number of mc_alternative; exact is 1, 0,
+   or -1; quantile is that of the intervals, which are NULL for 0; below the median it is
+   negative. */
+SEXP ffi_kendall_test(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
+                      SEXP tick, SEXP alternative, SEXP exact, SEXP continuity, SEXP quantile) {
+  return test(ffi_kendall_job(x, y, use, algorithm, scratch), NULL,
+              options_of(alternative, exact, continuity),
+              ffi_double(quantile, -1e300, 1e300, "quantile"), threads, tick);
+}
+
+/* The same of the pairs of columns i and j: six vectors in their order, n of doubles. */
+SEXP ffi_kendall_test_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP algorithm, SEXP threads,
+                           SEXP scratch, SEXP tick, SEXP alternative, SEXP exact, SEXP continuity,
+                           SEXP quantile) {
+  const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  const mc_column_pairs pairs = ffi_kendall_pairs(i, j, &job);
+  return test(job, &pairs, options_of(alternative, exact, continuity),
+              ffi_double(quantile, -1e300, 1e300, "quantile"), threads, tick);
 }

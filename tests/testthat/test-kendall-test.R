@@ -404,3 +404,43 @@ test_that("all matrices together have to fit into memory", {
   skip_if(is.na(memory_available()), "the system does not say how much memory there is")
   expect_match(outcome(kendall_test(matrix(0, 1, 6e5)))$error, "^the result needs [0-9.]+ TB")
 })
+
+test_that("pairs of columns have the tests of the matrix, in their order", {
+  set.seed(12)
+  x <- cbind(matrix(round(rnorm(30 * 9), 1), 30), 1)
+  y <- matrix(rnorm(30 * 7), 30, dimnames = list(NULL, letters[1:7]))
+  x[sample(length(x), 20)] <- NA
+  of_pair <- function(tests, at) {
+    lapply(tests[c("estimate", "statistic", "p.value", "n", "conf.low", "conf.high")], `[`, at)
+  }
+  for (target in isa_runnable()) on_target(target, {
+    for (algorithm in algorithms) for (use in c("pairwise", "everything", "na.or.complete")) {
+      at <- cbind(sample(10, 40, TRUE), sample(7, 40, TRUE))
+      tests <- suppressWarnings(kendall_test(x, y, use = use, algorithm = algorithm, threads = 1))
+      listed <- suppressWarnings(kendall_test(x, y, use = use, algorithm = algorithm, threads = 2,
+                                              pairs = at))
+      expect_identical(as.list(listed), c(list(x = at[, 1], y = letters[at[, 2]]),
+                                          of_pair(tests, at)))
+      at <- cbind(sample(10, 40, TRUE), sample(10, 40, TRUE))
+      tests <- suppressWarnings(kendall_test(x, use = use, conf.level = NULL))
+      listed <- suppressWarnings(kendall_test(x, use = use, conf.level = NULL, pairs = at,
+                                              algorithm = algorithm))
+      expect_identical(as.list(listed)[-(1:2)], lapply(tests[names(listed)[-(1:2)]], `[`, at))
+    }
+  })
+  adjusted <- kendall_test(y, pairs = cbind(c("a", "b"), c("c", "d")), p.adjust.method = "holm")
+  expect_identical(adjusted$x, c("a", "b"))
+  expect_identical(adjusted$p.value,
+                   p.adjust(kendall_test(y)$p.value[cbind(c("a", "b"), c("c", "d"))], "holm"))
+  expect_identical(nrow(kendall_test(y, pairs = cbind(1, 1)[0, ])), 0L)
+  expect_identical(kendall_test(y[1, , drop = FALSE], pairs = cbind(1, 2))$n, 1L)
+  # none of the pairs that are not asked for is counted
+  exact <- cbind(c(1, 1, 2), 1:3, c(3, 1, 2))
+  expect_silent(kendall_test(exact, pairs = cbind(2, 3), exact = TRUE))
+  expect_warning(kendall_test(exact, pairs = cbind(1, 3), exact = TRUE), "with ties")
+  e <- tryCatch(kendall_test(x, y, pairs = cbind(1, 8)), manycore_error_argument = identity)
+  expect_identical(e$argument, "pairs")
+  e <- tryCatch(kendall_test(x, y, pairs = cbind(1, 1), permutations = 9),
+                manycore_error_argument = identity)
+  expect_identical(e$argument, "permutations")
+})

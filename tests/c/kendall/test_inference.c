@@ -161,8 +161,8 @@ static void compare(mc_kendall_job job, mc_test_options o, int threads) {
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   mc_kendall_report report;
   CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
-  mc_test_sink sink =
-    mc_test_sink_make((mc_test_matrices){m[0], m[1], m[2], m[3], m[4], n}, o, QUANTILE, job.na);
+  mc_test_sink sink = mc_test_sink_make((mc_test_matrices){m[0], m[1], m[2], m[3], m[4], n, NULL},
+                                        NULL, o, QUANTILE, job.na);
   CHECK_INT(mc_kendall_run(&job, &sink.sink, &report, &call), MC_OK);
   CHECK(oracle_same(m[0], tau, mx * my));
   int64_t tied = 0, too_long = 0;
@@ -243,7 +243,7 @@ static void test_no_rows(void) {
     const mc_call call = mc_call_make(&arena.arena, NULL, 1);
     mc_kendall_report report;
     mc_test_sink sink =
-      mc_test_sink_make((mc_test_matrices){to[0], to[1], to[2], to[3], to[4], rows},
+      mc_test_sink_make((mc_test_matrices){to[0], to[1], to[2], to[3], to[4], rows, NULL}, NULL,
                         (mc_test_options){.exact = -1}, QUANTILE, oracle_na());
     CHECK_INT(mc_kendall_run(&job, &sink.sink, &report, &call), MC_OK);
     for (int i = 0; i < 4; i++) {
