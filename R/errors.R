@@ -124,7 +124,8 @@ user_call <- function(from = parent.frame()) {
   }
   call <- sys.call(ours)
   if (is.name(call[[1]])) { # a method's name
-    call[[1]] <- as.name(sub("[.](shortest_paths|floyd_warshall_tuning)$", "", call[[1]]))
+    call[[1]] <- as.name(sub("[.](shortest_paths|floyd_warshall_tuning|haplotype_em)$", "",
+                             call[[1]]))
   }
   call
 }

@@ -7,6 +7,7 @@
 #' * [dist_euclidean()]: Euclidean distances between rows.
 #' * [floyd_warshall()]: shortest paths between all pairs of vertices.
 #' * [sort_parallel()], [order_parallel()], [rank_parallel()]: long vectors of numbers in order.
+#' * [haplotype_em()]: haplotype frequencies from unphased genotypes.
 #' * `mc_qsort()` and others for C code of other packages: see [manycore_c].
 #' * [use_manycore()]: `cor()`, `cov()`, `dist()`, `sort()`, `order()` and `rank()` that do all
 #'   this.
