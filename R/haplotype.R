@@ -229,11 +229,11 @@ random_choices <- function(g, control) {
     order <- order_loci(g, control$order)
     list(order = order, seeds = floor(stats::runif(control$starts) * 2^52))
   }
-  if (is.null(control$seed)) draw() else with_seed(control$seed, draw)
+  if (is.null(control$seed)) draw() else drawn_by_seed(control$seed, draw)
 }
 
-# With the state of R's generator as it was afterwards.
-with_seed <- function(seed, draw) {
+# What draw() gives with the default generators; R's own is as it was afterwards.
+drawn_by_seed <- function(seed, draw) {
   kept <- get0(".Random.seed", globalenv(), inherits = FALSE)
   on.exit({
     if (is.null(kept)) {
