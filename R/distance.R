@@ -98,7 +98,7 @@
 #' @seealso [stats::dist()], [stats::hclust()], [stats::cmdscale()]
 #' @examples
 #' d <- dist_euclidean(scale(mtcars))
-#' all.equal(d, dist(scale(mtcars)), check.attributes = FALSE)
+#' identical(as.vector(d), as.vector(dist(scale(mtcars))))
 #' plot(hclust(d))
 #'
 #' # flowers against the centers of the species
@@ -146,11 +146,7 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   alone <- is.null(y)
   if (!alone) {
     y <- as_points(y, "y")
-    if (ncol(x) != ncol(y)) {
-      stop_manycore("size", "'x' and 'y' must have the same number of columns, not ", ncol(x),
-                    " and ", ncol(y),
-                    if (ncol(y) == 1) " (of one row of a matrix with drop = FALSE)")
-    }
+    check_columns(x, y, "y")
   }
   if (precision == "single" && ncol(x) > 2^24) {
     stop_manycore("size", "precision = \"single\" takes at most 2^24 columns, which a float can ",
@@ -179,8 +175,8 @@ run_distance <- function(x, y, squared, method, threads, tick = NULL) {
 }
 
 # In the order of src/distance/algorithms.def.
-distance_algorithms <- c("auto", "straightforward", "blockwise", "tile", "gemm")
-distance_layouts <- c("auto", "aos", "soa", "asa")
+distance_algorithms <- eval(formals(dist_euclidean)$algorithm)
+distance_layouts <- eval(formals(dist_euclidean)$layout)
 
 # The layouts that an algorithm reads.
 layouts_of <- list(straightforward = c("aos", "soa"), blockwise = c("aos", "soa", "asa"),
@@ -261,10 +257,18 @@ as_points <- function(x, name) {
         " are" else " is", " not")
     } else {
       paste0(": a matrix, a data frame or a vector, not ",
-             if (is.null(x)) "NULL" else paste("of class", class(x)[1]))
+             if (is.null(x) || is.matrix(x)) describe(x) else paste("of class", class(x)[1]))
     }, argument = name)
   }
   points
+}
+
+check_columns <- function(x, y, name) {
+  if (ncol(x) != ncol(y)) {
+    stop_manycore("size", "'x' and '", name, "' must have the same number of columns, not ",
+                  ncol(x), " and ", ncol(y),
+                  if (ncol(y) == 1) ": one row of a matrix stays a row by m[i, , drop = FALSE]")
+  }
 }
 
 # The arguments that stats::dist has for its methods.

@@ -60,6 +60,7 @@ stop_argument <- function(argument, right, given, call = user_call()) {
 
 # For a call with arguments that the function does not have: `more` is substitute(list(...)).
 stop_unused <- function(more, known, call = user_call()) {
+  known <- setdiff(known, "...")
   given <- names(more)[-1L]
   first <- if (length(given) > 0) given[nzchar(given)][1] else NA
   if (is.na(first)) {
@@ -124,39 +125,34 @@ user_call <- function(from = parent.frame()) {
   }
   call <- sys.call(ours)
   if (is.name(call[[1]])) { # a method's name
-    call[[1]] <- as.name(sub("[.](shortest_paths|floyd_warshall_tuning)$", "", call[[1]]))
+    call[[1]] <- as.name(sub(method_ends, "", call[[1]]))
   }
   call
 }
 
+# How the names of methods end that users do not call by these names.
+method_ends <- paste0("[.](shortest_paths|floyd_warshall_tuning|kendall_test|kendall_network|",
+                      "default|formula)$")
+
 # ---- errors of C ----
 
-# Evaluates a call of C, whose errors get their class: C can find out only while it works that
-# memory is short, or that no pairs are complete. `could_fail`: a small call, which takes as long as
-# this, need not ask.
+# Evaluates a call of C, whose errors (ffi_stop() in src/r/ffi.h) have their class and get the
+# user's call; those of R, that memory is short, get both. `could_fail`: a small call, which takes
+# as long as this, need not ask.
 classed <- function(code, could_fail = TRUE) {
   if (!could_fail) {
     return(code)
   }
-  withCallingHandlers(code, error = function(e) class_of_c(e, parent.env(environment())))
+  withCallingHandlers(code, error = function(e) complete_error(e, parent.env(environment())))
 }
 
-class_of_c <- function(e, from) {
-  if (inherits(e, "manycore_error")) {
-    return(invisible())
+complete_error <- function(e, from) {
+  if (inherits(e, "manycore_error") && is.null(conditionCall(e))) {
+    e$call <- user_call(from)
+    stop(e)
   }
-  message <- conditionMessage(e)
-  kind <- if (message %in% c("missing observations in cov/cor", "no complete element pairs")) {
-    "data"
-  } else if (grepl("^(too many|at most [0-9]+) observations", message)) {
-    "size"
-  } else if (message == "cannot allocate the working memory" || is_out_of_memory(message)) {
-    "memory"
-  } else if (startsWith(message, "'x' has been changed")) {
-    "argument"
-  }
-  if (!is.null(kind)) {
-    stop_manycore(kind, message, argument = if (kind == "argument") "x", call = user_call(from))
+  if (!inherits(e, "manycore_error") && is_out_of_memory(conditionMessage(e))) {
+    stop_manycore("memory", conditionMessage(e), call = user_call(from))
   }
 }
 

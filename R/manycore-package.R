@@ -4,6 +4,8 @@
 #' know, with the semantics of those functions.
 #'
 #' * [cor_kendall()]: Kendall's tau-b for all pairs of columns; [cov_kendall()], the covariance.
+#' * [kendall_test()]: tests of independence for all pairs of columns, as [stats::cor.test()] has
+#'   them for two; [kendall_network()]: the pairs that go together most, without a matrix of all.
 #' * [dist_euclidean()]: Euclidean distances between rows.
 #' * [floyd_warshall()]: shortest paths between all pairs of vertices.
 #' * [parenthesize()], [matrix_chain()], [optimal_bst()], [triangulate_polygon()], [fold_rna()]:

@@ -174,7 +174,7 @@ run_paths <- function(w, paths, method, tick = NULL, steps = nrow(w)) {
 }
 
 # In the order of src/paths/algorithms.def.
-paths_algorithms <- c("auto", "naive", "blocked", "simd", "recursive")
+paths_algorithms <- eval(formals(floyd_warshall)$algorithm)
 
 # Doubles that result and scratch take.
 paths_room <- function(n, paths, method) {

@@ -116,9 +116,8 @@ sort_with_places <- function(x, decreasing, na.last, threads, progress) {
   list(x = x[places], ix = places)
 }
 
-# In the order of mc_sort_method in C; the last one is R's.
-sort_methods <- c("auto", "ppmq", "pppmq", "qsort", "simd", "radix")
-order_methods <- c("auto", "simd", "radix")
+# In the order of src/sort/methods.def; the last one is R's.
+sort_methods <- eval(formals(sort_parallel)$method)
 
 # Those of sort.int() and order(), in their order.
 base_sort_methods <- c("auto", "shell", "quick", "radix")
@@ -243,3 +242,5 @@ order_parallel <- function(..., na.last = TRUE, decreasing = FALSE,
                 as.integer(rep_len(decreasing, length(keys))), missing, threads, tick),
           length(keys) * length(keys[[1]]) > small)
 }
+
+order_methods <- eval(formals(order_parallel)$method)

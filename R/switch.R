@@ -4,22 +4,22 @@
 #' code take what this package computes, and leave everything else as it is.
 #' `unuse_manycore()` ends that.
 #'
-#' @param what Names of functions, of the six that there are.
+#' @param what The names of one or more of the six functions.
 #'
 #' @details
 #' What is attached, as `"manycore:switch"`, are the functions of this R (`stats::cor` and so on)
 #' with a question in front: is this a call for us? Then the answer is that of our function, which
 #' is identical. If not, the body of R's function runs as if nothing had been asked: the same
-#' arguments and defaults, lazy ones too, the same methods of S3, classes, errors, warnings and
-#' calls in them. Taken are
+#' arguments and defaults, lazy ones too, the same S3 methods, classes, errors and warnings, and the
+#' same calls in these. Taken are
 #'
 #' * `cor()` and `cov()`, by [cor_kendall()] and [cov_kendall()]: `method = "kendall"` of numeric
 #'   matrices, vectors and data frames;
 #' * `dist()`, by [dist_euclidean()]: `method = "euclidean"`, the default, of what [as.matrix()]
 #'   makes a numeric matrix;
 #' * `sort()`, by [sort_parallel()]: numbers, logicals, factors, `Date`, `POSIXct` and `difftime`,
-#'   unless somebody has a method of S3 for them; with `decreasing`, `na.last`, `index.return`, and
-#'   `method = "radix"`;
+#'   unless another package has an S3 method for them; with `decreasing`, `na.last`,
+#'   `index.return`, and `method = "radix"`;
 #' * `order()`, by [order_parallel()]: one or more of these, as above;
 #' * `rank()`, by [rank_parallel()]: numbers, logicals and factors, all `ties.method`s.
 #'
@@ -27,7 +27,7 @@
 #' row, one complete row, one column under `use = "pairwise"`, dimensions that do not go together,
 #' and `integer64` (bit64) go to R's function, and a `dist` has the `call` of `dist()`. So do small
 #' inputs, for which R's function is faster, sorted ones, and `method = "quick"` and `"shell"`.
-#' What is left of differences:
+#' These differences are left:
 #'
 #' * the warning `the standard deviation is zero`, which `cor(use = "pairwise")` gives for each
 #'   pair, is repeated `getOption("nwarnings")` times at most, which is as many as R keeps;
@@ -131,7 +131,7 @@ detach_masks <- function() {
 
 check_masks <- function(what) {
   if (!is.character(what) || anyNA(what) || !all(what %in% mask_names)) {
-    stop_argument("what", paste("names out of", quoted(mask_names)), what)
+    stop_argument("what", paste("one or more of", quoted(mask_names)), what)
   }
 }
 

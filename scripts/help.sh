@@ -1,7 +1,9 @@
 #!/bin/sh
 # What make help prints: every target, variable and option.
 
-cat <<'TEXT'
+targets=$(sed -n 's/^targets="\(.*\)"$/\1/p' "$(dirname "$0")/../configure" | sed 's/ /, /g')
+
+cat <<TEXT
 make demo      correlate real data, check against stats::cor, draw a picture
 make test      all tests: R, C, house rules
 make fresh     make demo and make test on a bare Debian in .build/fresh (as root)
@@ -20,8 +22,8 @@ Variables, after the target: make demo DATA=mine.csv
                         ARGS=--help lists them
   KEEP=1                fresh: the bare system stays in .build/fresh
   CONFIGURE_ARGS="..."  what the package's configure is told:
-                          --with-isa=NAME,...  the instruction sets to build in, of portable,
-                                               avx2, avx512, avx512icl, knc (or auto)
+                          --with-isa=NAME,...  the instruction sets to build in (or auto), of
+                                               portable, $targets
                           --disable-threads    one thread (--enable-threads, the default)
   R=R RSCRIPT=Rscript   the R to use
 (The last four may come from the environment.)

@@ -4,11 +4,7 @@
 #include "base/team.h"
 #include "base/threads.h"
 
-#include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
-
-/* void (*)(void) is the one type that any function pointer may pass through. */
-#define MC_ROUTINE(f) ((DL_FUNC) (void (*)(void)) & (f))
 
 static const R_CallMethodDef entries[] = {
 #define MC_ENTRY(name, arity) {"C_" #name, MC_ROUTINE(ffi_##name), arity},

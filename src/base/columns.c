@@ -1,11 +1,20 @@
 #include "base/columns.h"
 
+#include <string.h>
+
+#include "base/integers.h"
+
+static int64_t size_of(mc_type type) {
+  return type == MC_F64 ? (int64_t) sizeof(double) : (int64_t) sizeof(int32_t);
+}
+
+/* ---- of a matrix ---- */
+
 static mc_status view_of_matrix(const mc_columns *columns, int64_t first, int64_t last,
                                 mc_arena *arena, mc_matrix *view) {
   (void) arena;
   *view = columns->matrix;
-  const int64_t size = view->type == MC_F64 ? (int64_t) sizeof(double) : (int64_t) sizeof(int32_t);
-  view->data = (const unsigned char *) view->data + first * view->rows * size;
+  view->data = (const unsigned char *) view->data + first * view->rows * size_of(view->type);
   view->columns = last - first;
   return MC_OK;
 }
@@ -20,4 +29,59 @@ mc_columns mc_columns_of_matrix(mc_matrix x) {
 
 const mc_matrix *mc_columns_in_memory(const mc_columns *columns) {
   return columns->read == view_of_matrix ? &columns->matrix : NULL;
+}
+
+/* ---- picked ---- */
+
+typedef struct {
+  const mc_columns *from;
+  const uint32_t *index;
+  unsigned char *copies;
+} pick;
+
+/* The end of the columns from `first` on that stand side by side. */
+static int64_t run_end(const pick *p, int64_t first, int64_t last) {
+  int64_t end = first + 1;
+  while (end < last && p->index[end] == p->index[end - 1] + 1)
+    end++;
+  return end;
+}
+
+static mc_status read_picked(const mc_columns *columns, int64_t first, int64_t last,
+                             mc_arena *arena, mc_matrix *view) {
+  pick *p = columns->source;
+  for (int64_t at = first, end; at < last; at = end) {
+    end = run_end(p, at, last);
+    mc_matrix run;
+    MC_TRY(p->from->read(p->from, p->index[at], p->index[at] + (end - at), arena, &run));
+    *view = run;
+    if (at == first && end == last)
+      return MC_OK;
+    if (p->copies == NULL)
+      p->copies = mc_alloc(arena, columns->at_once * columns->rows, sizeof(double));
+    if (p->copies == NULL)
+      return MC_ERR_MEMORY;
+    const int64_t bytes = columns->rows * size_of(run.type);
+    memcpy(p->copies + (at - first) * bytes, run.data, (size_t) ((end - at) * bytes));
+  }
+  view->data = p->copies;
+  view->columns = last - first;
+  return MC_OK;
+}
+
+mc_status mc_columns_pick(mc_columns *picked, const mc_columns *from, const uint32_t *index,
+                          int64_t count, mc_arena *arena) {
+  enum { COPIES = (16 << 20) / sizeof(double) }; /* numbers */
+  pick *p = mc_alloc(arena, 1, sizeof *p);
+  if (p == NULL)
+    return MC_ERR_MEMORY;
+  *p = (pick){.from = from, .index = index};
+  const int64_t few = from->rows < COPIES ? COPIES / (from->rows + 1) + 1 : 1;
+  *picked = (mc_columns){.rows = from->rows,
+                         .columns = count,
+                         .at_once = mc_min(from->at_once, few),
+                         .read = read_picked,
+                         .dense = from->dense,
+                         .source = p};
+  return MC_OK;
 }

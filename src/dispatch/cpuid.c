@@ -23,14 +23,16 @@ static const struct {
   cpuid_register in;
   int bit;
   uint64_t saved;
-} known[] = {{"popcnt", ECX_1, 23, NONE},      {"lzcnt", ECX_81, 5, NONE},
-             {"bmi", EBX_7, 3, NONE},          {"bmi2", EBX_7, 8, NONE},
-             {"fma", ECX_1, 12, YMM},          {"avx2", EBX_7, 5, YMM},
-             {"avx512f", EBX_7, 16, ZMM},      {"avx512dq", EBX_7, 17, ZMM},
-             {"avx512cd", EBX_7, 28, ZMM},     {"avx512bw", EBX_7, 30, ZMM},
-             {"avx512vl", EBX_7, 31, ZMM},     {"avx512vbmi", ECX_7, 1, ZMM},
-             {"avx512vbmi2", ECX_7, 6, ZMM},   {"avx512vnni", ECX_7, 11, ZMM},
-             {"avx512bitalg", ECX_7, 12, ZMM}, {"avx512vpopcntdq", ECX_7, 14, ZMM}};
+} known[] = {
+  {"popcnt", ECX_1, 23, NONE},      {"lzcnt", ECX_81, 5, NONE},
+  {"bmi", EBX_7, 3, NONE},          {"bmi2", EBX_7, 8, NONE},
+  {"fma", ECX_1, 12, YMM},          {"avx2", EBX_7, 5, YMM},
+  {"avx512f", EBX_7, 16, ZMM},      {"avx512dq", EBX_7, 17, ZMM},
+  {"avx512cd", EBX_7, 28, ZMM},     {"avx512bw", EBX_7, 30, ZMM},
+  {"avx512vl", EBX_7, 31, ZMM},     {"avx512vbmi", ECX_7, 1, ZMM},
+  {"avx512vbmi2", ECX_7, 6, ZMM},   {"avx512vnni", ECX_7, 11, ZMM},
+  {"avx512bitalg", ECX_7, 12, ZMM}, {"avx512vpopcntdq", ECX_7, 14, ZMM},
+};
 
 typedef struct {
   uint32_t value[REGISTERS];

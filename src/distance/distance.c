@@ -1,20 +1,21 @@
 /* Euclidean distances of all pairs of points.
 
-     plan: algorithm, layout, threads                              (plan.c)
+     plan: algorithm, layout, threads                  (plan.c)
      put the points into its layout                    (points.c)
-     prepare the result's memory                                (base/first_touch.c)
+     the sink begins: prepare the result's memory      (<what>_sink.c)
      for each tile of pairs, by threads
-       sums of squares, the difference first                    (<algorithm>.c)
-       roots, into the result                                   (put.c)
+       sums of squares, the difference first           (<algorithm>.c)
+       into the sink: roots, into the result           (<what>_sink.c)
 
-   Inner products (gemm.c) have tiles of their own. */
+   Inner products (gemm.c) have tiles of their own. A sink with next() chooses the tiles that meet a
+   panel of a. */
 
 #include "distance/distance.h"
 
 #include <string.h>
 
-#include "base/first_touch.h"
 #include "distance/gemm.h"
+#include "distance/matrix_sink.h"
 #include "distance/pointwise.h"
 #include "distance/tile.h"
 
@@ -53,7 +54,16 @@ static mc_status pack_both(mc_distance_work *w) {
 static void do_tile(void *context, int64_t id, int thread) {
   const mc_distance_work *w = context;
   const bool tile = w->plan.algorithm == MC_DISTANCE_TILE;
-  (tile ? mc_distance_tile : mc_distance_pointwise)(w, id, w->scratch + thread * w->scratch_bytes);
+  const mc_tile t = mc_grid_tile(&w->grid, id);
+  (tile ? mc_distance_tile : mc_distance_pointwise)(w, &t, thread);
+}
+
+/* A panel of a against those that the sink asks for. */
+static void do_panel(void *context, int64_t panel, int thread) {
+  const mc_distance_work *w = context;
+  mc_tile t = {.row0 = panel, .row1 = panel + 1};
+  while (w->sink->next(w->sink, panel, thread, &t.column0, &t.column1))
+    mc_distance_tile(w, &t, thread);
 }
 
 static mc_status run_tiles(mc_distance_work *w, double numbers) {
@@ -62,6 +72,10 @@ static mc_status run_tiles(mc_distance_work *w, double numbers) {
   w->scratch = mc_alloc(w->call->arena, w->plan.threads, w->scratch_bytes);
   if (w->scratch == NULL)
     return MC_ERR_MEMORY;
+  if (w->sink->next != NULL) {
+    const double weight = numbers / (double) (w->a.blocks > 0 ? w->a.blocks : 1);
+    return mc_run_each(w->call->monitor, w->plan.threads, w->a.blocks, weight, do_panel, w);
+  }
   const int64_t side = w->b.block < 128 ? 128 / w->b.block : 1;
   /* where blocks are different, what is above the diagonal is left out in the tile */
   w->grid = mc_grid_for_threads(w->a.blocks, w->b.blocks, side,
@@ -70,18 +84,36 @@ static mc_status run_tiles(mc_distance_work *w, double numbers) {
   return mc_run_each(w->call->monitor, w->plan.threads, w->grid.tiles, weight, do_tile, w);
 }
 
-mc_status mc_distance(const mc_distance_job *job, double *out, mc_distance_report *report,
-                      const mc_call *call) {
-  mc_distance_work w = {.job = job, .call = call, .kernels = call->kernels, .out = out};
+mc_status mc_distance_run(const mc_distance_job *job, mc_distance_sink *sink,
+                          mc_distance_report *report, const mc_call *call) {
+  mc_distance_work w = {.job = job, .call = call, .kernels = call->kernels, .sink = sink};
+  if (sink->next != NULL && job->algorithm != MC_DISTANCE_TILE)
+    return MC_ERR_ARGUMENT;
   MC_TRY(mc_distance_choose(job, call, &w.plan));
+  if (sink->next != NULL)
+    w.plan.swapped = false;
   *report = (mc_distance_report){w.plan.algorithm, w.plan.layout, w.plan.block, w.plan.threads};
   const int64_t n = job->x.rows, m = job->symmetric ? n : job->y.rows;
-  const int64_t size = mc_distance_size(n, m, job->symmetric);
+  const double size = (double) mc_distance_size(n, m, job->symmetric);
   /* counts distances, and points, which are packed up to twice */
-  mc_monitor_start(call->monitor, (double) size + (double) n + (double) m + 1);
+  mc_monitor_start(call->monitor, size + (double) n + (double) m + 1);
   MC_TRY(pack_both(&w));
-  MC_TRY(mc_first_touch(out, size * (int64_t) sizeof *out, w.plan.threads, call->monitor));
+  if (sink->begin != NULL) {
+    const mc_distance_shape shape = {.a_points = w.a.points,
+                                     .b_points = w.b.points,
+                                     .coordinates = w.a.coordinates,
+                                     .symmetric = job->symmetric,
+                                     .swapped = w.plan.swapped,
+                                     .size = w.a.size,
+                                     .threads = w.plan.threads};
+    MC_TRY(sink->begin(sink, &shape, call));
+  }
   mc_monitor_phase(call->monitor);
-  return w.plan.algorithm == MC_DISTANCE_GEMM ? mc_distance_gemm(&w, (double) size)
-                                              : run_tiles(&w, (double) size);
+  return w.plan.algorithm == MC_DISTANCE_GEMM ? mc_distance_gemm(&w, size) : run_tiles(&w, size);
+}
+
+mc_status mc_distance(const mc_distance_job *job, double *out, mc_distance_report *report,
+                      const mc_call *call) {
+  mc_distance_matrix matrix = mc_distance_matrix_make(out, job->squared, job->na);
+  return mc_distance_run(job, &matrix.sink, report, call);
 }

@@ -2,6 +2,7 @@
 #define MC_DISTANCE_H
 
 #include "dispatch/call.h"
+#include "distance/sink.h"
 #include "distance/types.h"
 
 /* Euclidean distances between points, the rows of matrices: Rechkalov and
@@ -26,5 +27,10 @@
    of columns; an algorithm, layout and block that do not go together). */
 mc_status mc_distance(const mc_distance_job *job, double *out, mc_distance_report *report,
                       const mc_call *call);
+
+/* The same sums for another sink. `squared` and `na` of the job are the matrix's. MC_ERR_ARGUMENT,
+   too, for a sink with next() and another algorithm than MC_DISTANCE_TILE. */
+mc_status mc_distance_run(const mc_distance_job *job, mc_distance_sink *sink,
+                          mc_distance_report *report, const mc_call *call);
 
 #endif

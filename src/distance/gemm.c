@@ -15,10 +15,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "distance/put.h"
+#include "base/integers.h"
 
 static const double LEAST = 0.125;
-enum { SIDE = 1024, LEAST_SIDE = 64, VECTOR = 8 };
+enum { SIDE = 1024, LEAST_SIDE = 64, VECTOR = 8, ROWS = 16 /* that a thread takes */ };
 
 typedef struct {
   const mc_distance_work *w;
@@ -54,7 +54,7 @@ static double exact(const mc_distance_work *w, int64_t row, int64_t lane) {
 }
 
 /* Distances of a point of a to the tile's points of b. */
-static void do_row(const gemm *g, const mc_tile *t, int64_t row) {
+static void do_row(const gemm *g, const mc_tile *t, int64_t row, int thread) {
   const mc_distance_work *w = g->w;
   const int64_t first = t->diagonal ? row + 1 : t->column0;
   const int64_t n = t->column1 - first;
@@ -70,7 +70,14 @@ static void do_row(const gemm *g, const mc_tile *t, int64_t row) {
     for (int64_t l = 0; l < n; l++)
       if (isnan(sum[l]))
         sum[l] = exact(w, row, first + l);
-  mc_distance_finish(w, sum, n, doubtful, mc_distance_place(w, row, first));
+  const mc_distance_part part = {.row0 = row,
+                                 .row1 = row + 1,
+                                 .lane0 = first,
+                                 .lane1 = t->column1,
+                                 .width = n,
+                                 .sum = (unsigned char *) sum,
+                                 .missing = doubtful};
+  w->sink->put(w->sink, &part, thread);
 }
 
 typedef struct {
@@ -78,10 +85,11 @@ typedef struct {
   const mc_tile *t;
 } rows_of;
 
-static void do_rows(void *context, int64_t first, int64_t last) {
+static void do_rows(void *context, int64_t some, int thread) {
   const rows_of *r = context;
+  const int64_t first = r->t->row0 + some * ROWS, last = mc_min(first + ROWS, r->t->row1);
   for (int64_t row = first; row < last; row++)
-    do_row(r->g, r->t, r->t->row0 + row);
+    do_row(r->g, r->t, row, thread);
 }
 
 static void do_tile(const gemm *g, const mc_tile *t) {
@@ -96,7 +104,7 @@ static void do_tile(const gemm *g, const mc_tile *t) {
     w->job->blas->products(b, t->column1 - t->column0, a, t->row1 - t->row0, d, lead, g->products,
                            g->lead);
   rows_of r = {g, t};
-  mc_ranges(w->plan.threads, t->row1 - t->row0, 16, do_rows, &r);
+  mc_each(w->plan.threads, 0, (t->row1 - t->row0 + ROWS - 1) / ROWS, do_rows, &r);
 }
 
 static void tiles_pass(void *context, int64_t first, int64_t last) {

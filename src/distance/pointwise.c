@@ -11,7 +11,6 @@
 #include "distance/pointwise.h"
 
 #include "base/integers.h"
-#include "distance/put.h"
 
 /* Rows of sums that wait for being transposed, and sums of a row: of larger blocks it
    is a stretch at a time. */
@@ -92,25 +91,33 @@ static void blockwise(const mc_distance_work *w, int64_t a, int64_t b, int64_t n
 
 /* A row's distances straight into the result, if they are neighbours there: below the
    diagonal, and as many as vectors hold. */
-static bool straight_into_result(const mc_distance_work *w, const mc_part *part, bool nonfinite) {
-  if (nonfinite || w->plan.algorithm != MC_DISTANCE_BLOCKWISE || w->b.point_step != 1 ||
-      w->a.size != 8 || w->plan.swapped || (part->lane1 - part->lane0) % 8 != 0 ||
-      (w->job->symmetric && part->lane0 <= part->row0))
+static bool straight_into_result(const mc_distance_work *w, const mc_distance_part *part) {
+  if (w->sink->place == NULL || part->missing || w->plan.algorithm != MC_DISTANCE_BLOCKWISE ||
+      w->b.point_step != 1 || w->a.size != 8 || w->plan.swapped ||
+      (part->lane1 - part->lane0) % 8 != 0 || (w->job->symmetric && part->lane0 <= part->row0))
     return false;
   (w->job->fused ? w->kernels->distance_blockwise_f64_fused : w->kernels->distance_blockwise_f64)(
     (const double *) w->a.number + mc_points_at(&w->a, part->row0, 0),
     (const double *) w->b.number + mc_points_at(&w->b, part->lane0, 0), w->b.coordinates,
     w->b.coordinate_step, part->lane1 - part->lane0, !w->job->squared,
-    mc_distance_place(w, part->row0, part->lane0));
+    w->sink->place(w->sink, part->row0, part->lane0));
   return true;
 }
 
 /* Rows row0 <= i < row1 of a against `width` points of a block of b from `lane` on. */
 static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1, int64_t lane,
-                    int64_t width, unsigned char *scratch) {
+                    int64_t width, int thread) {
+  unsigned char *scratch = w->scratch + thread * w->scratch_bytes;
   const int64_t half = rows_at_once(w) * stretch(w) * w->a.size;
   const bool nonfinite = mc_distance_nonfinite(w, row0, lane);
-  mc_part part = {row0, row1, lane, lane + width};
+  mc_distance_part part = {.row0 = row0,
+                           .row1 = row1,
+                           .lane0 = lane,
+                           .lane1 = lane + width,
+                           .width = width,
+                           .sum = scratch,
+                           .count = nonfinite ? scratch + half : NULL,
+                           .missing = nonfinite};
   const bool vectors = w->plan.algorithm == MC_DISTANCE_BLOCKWISE;
   if (w->job->symmetric && lane <= row0) { /* nothing up to the diagonal */
     const int64_t unit = vectors ? MC_POINTS_FILL : 1;
@@ -119,7 +126,7 @@ static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1, int64
   const int64_t filled = part.lane1 - part.lane0;
   part.lane1 = mc_min(part.lane1, w->b.points);
   const int64_t n = vectors ? filled : part.lane1 - part.lane0;
-  if (part.lane0 >= part.lane1 || straight_into_result(w, &part, nonfinite))
+  if (part.lane0 >= part.lane1 || straight_into_result(w, &part))
     return;
   const int64_t b = mc_points_at(&w->b, part.lane0, 0);
   for (int64_t row = row0; row < row1; row++) {
@@ -127,26 +134,24 @@ static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1, int64
     (w->plan.algorithm == MC_DISTANCE_BLOCKWISE ? blockwise : straightforward)(
       w, mc_points_at(&w->a, row, 0), b, n, sum, nonfinite ? sum + half : NULL);
   }
-  const mc_sums sums = {width, scratch, scratch + half};
-  mc_distance_put(w, part, &sums);
+  w->sink->put(w->sink, &part, thread);
 }
 
 /* The same against the whole block. */
 static void do_block(const mc_distance_work *w, int64_t row0, int64_t row1, int64_t block,
-                     unsigned char *scratch) {
+                     int thread) {
   const int64_t begin = block * w->b.block, end = begin + w->b.block;
   for (int64_t lane = begin; lane < end; lane += STRETCH)
-    do_rows(w, row0, row1, lane, mc_min(STRETCH, end - lane), scratch);
+    do_rows(w, row0, row1, lane, mc_min(STRETCH, end - lane), thread);
 }
 
-void mc_distance_pointwise(const mc_distance_work *w, int64_t id, unsigned char *scratch) {
-  const mc_tile t = mc_grid_tile(&w->grid, id);
+void mc_distance_pointwise(const mc_distance_work *w, const mc_tile *t, int thread) {
   const int64_t step = rows_at_once(w);
-  for (int64_t block = t.row0; block < t.row1; block++) {
+  for (int64_t block = t->row0; block < t->row1; block++) {
     const int64_t first = block * w->a.block;
     const int64_t end = mc_min(first + w->a.block, w->a.points);
     for (int64_t row = first; row < end; row += step)
-      for (int64_t b = t.diagonal ? block : t.column0; b < t.column1; b++)
-        do_block(w, row, mc_min(row + step, end), b, scratch);
+      for (int64_t b = t->diagonal ? block : t->column0; b < t->column1; b++)
+        do_block(w, row, mc_min(row + step, end), b, thread);
   }
 }

@@ -8,14 +8,14 @@
 
    Sums begin as zeros in registers, and wait between blocks of coordinates in the
    thread's scratch. Where a panel is not the result's neighbours (at the diagonal,
-   at the last points, transposed) or has missing values, put.c serves. Each
+   at the last points, transposed), has missing values, or is for a sink that has no such place,
+   the sink is handed the sums. Each
    sum takes its coordinates in their order, so results do not depend on threads and
    tiles. */
 
 #include "distance/tile.h"
 
 #include "base/integers.h"
-#include "distance/put.h"
 
 enum {
   LANES = MC_DISTANCE_LANES,
@@ -31,7 +31,7 @@ int64_t mc_distance_tile_scratch(const mc_distance_work *w) {
 /* Four points of a against a panel of b. */
 typedef struct {
   int64_t row, lane;
-  mc_sums sums;
+  unsigned char *sum, *count;
   bool nonfinite;
 } piece;
 
@@ -44,16 +44,15 @@ static piece piece_at(const mc_distance_work *w, const mc_tile *t, int64_t row, 
   if (w->a.coordinates <= COORDINATES)
     place %= 2 * ROWS;
   unsigned char *sum = scratch + (place * SIDE + lane - t->column0 * LANES) * w->a.size;
-  return (piece){row,
-                 lane,
-                 {SIDE, sum, sum + (int64_t) SIDE * SIDE * w->a.size},
+  return (piece){row, lane, sum, sum + (int64_t) SIDE * SIDE * w->a.size,
                  mc_distance_nonfinite(w, row, lane)};
 }
 
 /* Are its distances, all of them, neighbours in the result? */
 static bool is_direct(const mc_distance_work *w, const piece *p) {
-  return !p->nonfinite && !w->plan.swapped && p->row + ROWS <= w->a.points &&
-         p->lane + LANES <= w->b.points && !(w->job->symmetric && p->lane < p->row + ROWS);
+  return w->sink->place != NULL && !p->nonfinite && !w->plan.swapped &&
+         p->row + ROWS <= w->a.points && p->lane + LANES <= w->b.points &&
+         !(w->job->symmetric && p->lane < p->row + ROWS);
 }
 
 /* Coordinates from `from` on, `count` of them, and what was left unfinished. */
@@ -66,7 +65,7 @@ static void run(const mc_distance_work *w, const piece *p, int64_t from, int64_t
   if (w->a.size == 8) {
     const double *x = (const double *) w->a.number + a;
     const double *y = (const double *) w->b.number + b;
-    double *sum = (double *) p->sums.sum, *counts = (double *) p->sums.count;
+    double *sum = (double *) p->sum, *counts = (double *) p->count;
     if (p->nonfinite)
       (fused ? k->distance_tile_missing_f64_fused
              : k->distance_tile_missing_f64)(x, y, count, first, sum, counts, SIDE);
@@ -76,7 +75,7 @@ static void run(const mc_distance_work *w, const piece *p, int64_t from, int64_t
   } else {
     const float *x = (const float *) w->a.number + a;
     const float *y = (const float *) w->b.number + b;
-    float *sum = (float *) p->sums.sum, *counts = (float *) p->sums.count;
+    float *sum = (float *) p->sum, *counts = (float *) p->count;
     if (p->nonfinite)
       k->distance_tile_missing_f32(x, y, count, first, sum, counts, SIDE);
     else
@@ -86,39 +85,45 @@ static void run(const mc_distance_work *w, const piece *p, int64_t from, int64_t
 
 /* What the next call is to do with a piece's sums. */
 static mc_finish leave(const mc_distance_work *w, const piece *p) {
-  mc_finish left = {.sum = p->sums.sum, .width = SIDE, .root = !w->job->squared};
+  mc_finish left = {.sum = p->sum, .width = SIDE, .root = !w->job->squared};
   for (int r = 0; r < ROWS; r++)
-    left.out[r] = mc_distance_place(w, p->row + r, p->lane);
+    left.out[r] = w->sink->place(w->sink, p->row + r, p->lane);
   return left;
 }
 
-static void put(const mc_distance_work *w, const piece *p) {
-  const mc_part part = {p->row, mc_min(p->row + ROWS, w->a.points), p->lane,
-                        mc_min(p->lane + LANES, w->b.points)};
-  mc_distance_put(w, part, &p->sums);
+static void put(const mc_distance_work *w, const piece *p, int thread) {
+  const mc_distance_part part = {.row0 = p->row,
+                                 .row1 = mc_min(p->row + ROWS, w->a.points),
+                                 .lane0 = p->lane,
+                                 .lane1 = mc_min(p->lane + LANES, w->b.points),
+                                 .width = SIDE,
+                                 .sum = p->sum,
+                                 .count = p->nonfinite ? p->count : NULL,
+                                 .missing = p->nonfinite};
+  w->sink->put(w->sink, &part, thread);
 }
 
-void mc_distance_tile(const mc_distance_work *w, int64_t id, unsigned char *scratch) {
-  const mc_tile t = mc_grid_tile(&w->grid, id);
-  const int64_t d = w->a.coordinates, rows = mc_min(t.row1 * LANES, w->a.points);
+void mc_distance_tile(const mc_distance_work *w, const mc_tile *t, int thread) {
+  unsigned char *scratch = w->scratch + thread * w->scratch_bytes;
+  const int64_t d = w->a.coordinates, rows = mc_min(t->row1 * LANES, w->a.points);
   mc_finish left;
   piece last;
   bool unfinished = false; /* is `last` left to the next call? */
   for (int64_t k = 0; k == 0 || k < d; k += COORDINATES)
-    for (int64_t row = t.row0 * LANES; row < rows; row += ROWS)
-      for (int64_t panel = t.diagonal ? row / LANES : t.column0; panel < t.column1; panel++) {
-        const piece p = piece_at(w, &t, row, panel * LANES, scratch);
+    for (int64_t row = t->row0 * LANES; row < rows; row += ROWS)
+      for (int64_t panel = t->diagonal ? row / LANES : t->column0; panel < t->column1; panel++) {
+        const piece p = piece_at(w, t, row, panel * LANES, scratch);
         run(w, &p, k, mc_min(COORDINATES, d - k), unfinished ? &left : NULL);
         if (unfinished && p.nonfinite) /* whose kernel does no more than sums */
-          put(w, &last);
+          put(w, &last, thread);
         unfinished = k + COORDINATES >= d && is_direct(w, &p);
         if (unfinished) {
           left = leave(w, &p);
           last = p;
         } else if (k + COORDINATES >= d) {
-          put(w, &p);
+          put(w, &p, thread);
         }
       }
   if (unfinished)
-    put(w, &last);
+    put(w, &last, thread);
 }

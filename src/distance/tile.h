@@ -5,6 +5,6 @@
 
 /* The register-blocked algorithm: bytes of scratch for a thread, and one tile of the grid. */
 int64_t mc_distance_tile_scratch(const mc_distance_work *w);
-void mc_distance_tile(const mc_distance_work *w, int64_t id, unsigned char *scratch);
+void mc_distance_tile(const mc_distance_work *w, const mc_tile *tile, int thread);
 
 #endif

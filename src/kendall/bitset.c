@@ -43,8 +43,9 @@ typedef struct {
 
   /* the current super-tile and block of bits */
   const mc_store *a, *b;
-  mc_tile super; /* in panels */
-  mc_grid grid;  /* its tiles, in panels */
+  mc_tile super;                /* in panels */
+  uint8_t *a_wanted, *b_wanted; /* its panels, or NULL for all */
+  mc_grid grid;                 /* its tiles, in panels */
   int64_t unit0, unit1;
 } bitset;
 
@@ -60,38 +61,56 @@ static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO], i
   }
 }
 
-static void put(const bitset *s, int64_t pa, int64_t pb, mc_bits_form form, int64_t *const *counts,
-                int thread) {
-  const mc_kendall_panel *panel = s->panel;
-  const mc_kendall_tile tile = {.panel = panel,
-                                .i0 = pa * PANEL,
-                                .j0 = pb * PANEL,
-                                .rows = (int) mc_min(PANEL, panel->a->columns - pa * PANEL),
-                                .columns = (int) mc_min(PANEL, panel->b->columns - pb * PANEL),
-                                .diagonal = panel->triangle && pa == pb,
-                                .bits = true,
-                                .form = form,
-                                .stride = PANEL,
-                                .counts = (const int64_t *const *) counts};
-  s->sink->put(s->sink, &tile, thread);
+/* The columns of panels [panel0, panel1) of `ranks`: how many. */
+static int64_t columns_of(const mc_ranks *ranks, int64_t panel0, int64_t panel1) {
+  return mc_min(panel1 * PANEL, ranks->columns) - panel0 * PANEL;
+}
+
+/* Does the sink want any pair of such panels? */
+static bool wanted(const bitset *s, int64_t a0, int64_t a1, int64_t b0, int64_t b1) {
+  const mc_kendall_panel *p = s->panel;
+  return mc_kendall_wants(s->sink, p->a0 + a0 * PANEL, p->b0 + b0 * PANEL, columns_of(p->a, a0, a1),
+                          columns_of(p->b, b0, b1));
+}
+
+/* Panels pa and pb, without counts yet. */
+static mc_kendall_tile tile_of(const bitset *s, int64_t pa, int64_t pb) {
+  const mc_kendall_panel *p = s->panel;
+  mc_kendall_tile t = {.panel = p,
+                       .i0 = pa * PANEL,
+                       .j0 = pb * PANEL,
+                       .rows = (int) columns_of(p->a, pa, pa + 1),
+                       .columns = (int) columns_of(p->b, pb, pb + 1),
+                       .diagonal = p->triangle && pa == pb,
+                       .bits = true,
+                       .form = mc_counts_form(s->a_flags[pa], s->b_flags[pb]),
+                       .stride = PANEL};
+  t.left_out = mc_kendall_left_out(s->sink, p->a0 + t.i0, p->b0 + t.j0, t.rows, t.columns, PANEL);
+  return t;
 }
 
 static void do_tile(void *context, int64_t id, int thread) {
   const bitset *s = context;
   const mc_tile t = mc_grid_tile(&s->grid, id);
   const int64_t columns = s->super.column1 - s->super.column0;
+  if (!wanted(s, s->super.row0 + t.row0, s->super.row0 + t.row1, s->super.column0 + t.column0,
+              s->super.column0 + t.column1))
+    return;
   for (int64_t j = t.column0; j < t.column1; j++) {
     const int64_t pb = s->super.column0 + j;
     const uint64_t *b = mc_store_at(s->b, pb);
     for (int64_t i = t.row0; i < t.row1 && !(t.diagonal && i > j); i++) {
       const int64_t pa = s->super.row0 + i;
-      const mc_bits_form form = mc_counts_form(s->a_flags[pa], s->b_flags[pb]);
+      mc_kendall_tile tile = tile_of(s, pa, pb);
+      if (tile.left_out == UINT64_MAX)
+        continue;
       int64_t mine[MC_BITS_COUNTS][MICRO], *counts[MC_BITS_COUNTS];
       choose_counts(s, (i * columns + j) * MICRO, mine, counts);
-      s->kernels->kendall_bits_tile(mc_store_at(s->a, pa), b, s->unit1 - s->unit0, s->planes, form,
-                                    counts);
+      s->kernels->kendall_bits_tile(mc_store_at(s->a, pa), b, s->unit1 - s->unit0, s->planes,
+                                    tile.form, counts);
+      tile.counts = (const int64_t *const *) counts;
       if (s->unit1 == s->units)
-        put(s, pa, pb, form, counts, thread);
+        s->sink->put(s->sink, &tile, thread);
     }
   }
 }
@@ -119,30 +138,48 @@ static mc_status do_super_tile(bitset *s, mc_store *a, mc_store *b, double pairs
   for (int64_t unit = 0; unit < s->units; unit += s->block) {
     s->unit0 = unit;
     s->unit1 = mc_min(unit + s->block, s->units);
-    mc_store_fill(a, s->threads, super->row0, super->row1, s->unit0, s->unit1);
+    mc_store_fill(a, s->threads, super->row0, super->row1, s->unit0, s->unit1, s->a_wanted);
     if (s->b != s->a)
-      mc_store_fill(b, s->threads, super->column0, super->column1, s->unit0, s->unit1);
+      mc_store_fill(b, s->threads, super->column0, super->column1, s->unit0, s->unit1, s->b_wanted);
     MC_TRY(mc_run_each(monitor, s->threads, s->grid.tiles, weight, do_tile, s));
   }
   return MC_OK;
 }
 
+/* Marks the panels of the super-tile that have a pair which the filter wants. Is there one? */
+static bool mark_wanted(bitset *s) {
+  const mc_kendall_panel *p = s->panel;
+  const mc_kendall_filter *only = s->sink->only;
+  const mc_tile *t = &s->super;
+  const size_t rows = (size_t) (t->row1 - t->row0), columns = (size_t) (t->column1 - t->column0);
+  uint8_t *b_wanted = t->diagonal ? s->a_wanted : s->b_wanted;
+  memset(s->a_wanted, 0, rows);
+  memset(b_wanted, 0, columns);
+  only->panels(only, p->a0 + t->row0 * PANEL, p->b0 + t->column0 * PANEL,
+               columns_of(p->a, t->row0, t->row1), columns_of(p->b, t->column0, t->column1),
+               s->a_wanted, b_wanted);
+  return memchr(s->a_wanted, 1, rows) != NULL;
+}
+
 /* ---- the whole panel ---- */
 
 int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns, int64_t b_columns) {
-  return mc_store_bytes(n, a_columns) + mc_store_bytes(n, b_columns) + mc_store_panels(a_columns) +
-         mc_store_panels(b_columns) + mc_counts_bytes(n, a_columns, b_columns);
+  const int64_t panels = mc_store_panels(a_columns) + mc_store_panels(b_columns);
+  return mc_store_bytes(n, a_columns) + mc_store_bytes(n, b_columns) + 3 * panels +
+         mc_counts_bytes(n, a_columns, b_columns);
 }
 
 mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t a_columns,
                                  int64_t b_columns, mc_arena *arena) {
-  *buffers = (mc_bitset_buffers){
-    .a_words = mc_alloc(arena, mc_store_bytes(n, a_columns), 1),
-    .b_words = mc_alloc(arena, mc_store_bytes(n, b_columns), 1),
-    .flags = mc_alloc(arena, mc_store_panels(a_columns) + mc_store_panels(b_columns), 1),
-    .a_columns = a_columns,
-    .b_columns = b_columns};
-  return buffers->a_words == NULL || buffers->b_words == NULL || buffers->flags == NULL
+  const int64_t panels = mc_store_panels(a_columns) + mc_store_panels(b_columns);
+  *buffers = (mc_bitset_buffers){.a_words = mc_alloc(arena, mc_store_bytes(n, a_columns), 1),
+                                 .b_words = mc_alloc(arena, mc_store_bytes(n, b_columns), 1),
+                                 .flags = mc_alloc(arena, panels, 1),
+                                 .wanted = mc_alloc(arena, 2 * panels, 1),
+                                 .a_columns = a_columns,
+                                 .b_columns = b_columns};
+  return buffers->a_words == NULL || buffers->b_words == NULL || buffers->flags == NULL ||
+             buffers->wanted == NULL
            ? MC_ERR_MEMORY
            : MC_OK;
 }
@@ -178,8 +215,13 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_kendall_sink *sink
               .b_flags = b_flags};
   s.block = mc_store_block(s.planes);
   s.counts = s.units <= s.block ? NULL : &buffers->counts;
-  mc_store a = mc_store_make(call->kernels, ra, s.planes, buffers->a_words);
-  mc_store b = mc_store_make(call->kernels, rb, s.planes, buffers->b_words);
+  uint8_t *made = buffers->wanted + pa + pb;
+  if (sink->only != NULL) {
+    s.a_wanted = buffers->wanted;
+    s.b_wanted = buffers->wanted + pa;
+  }
+  mc_store a = mc_store_make(call->kernels, ra, s.planes, buffers->a_words, made);
+  mc_store b = mc_store_make(call->kernels, rb, s.planes, buffers->b_words, made + pa);
   const mc_grid supers = mc_grid_make(pa, pb, super_panels(&s), panel->triangle);
   const double cells =
     panel->triangle ? (double) pa * (double) (pa + 1) / 2 : (double) pa * (double) pb;
@@ -188,7 +230,12 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_kendall_sink *sink
     const double rows = (double) (s.super.row1 - s.super.row0);
     const double columns = (double) (s.super.column1 - s.super.column0);
     const double share = (s.super.diagonal ? rows * (rows + 1) / 2 : rows * columns) / cells;
-    MC_TRY(do_super_tile(&s, &a, &b, share * mc_kendall_panel_pairs(panel), call->monitor));
+    const double pairs = share * mc_kendall_panel_pairs(panel);
+    if (sink->only != NULL && !mark_wanted(&s)) {
+      MC_TRY(mc_monitor_step(call->monitor, pairs));
+      continue;
+    }
+    MC_TRY(do_super_tile(&s, &a, &b, pairs, call->monitor));
     if (sink->flush != NULL)
       MC_TRY(sink->flush(sink, call));
   }

@@ -10,7 +10,7 @@
    need them. */
 typedef struct {
   void *a_words, *b_words;
-  uint8_t *flags;
+  uint8_t *flags, *wanted; /* of panels: why they need masks; of a filter: which, and made */
   mc_counts counts;
   int64_t a_columns, b_columns;
 } mc_bitset_buffers;

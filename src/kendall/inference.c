@@ -169,6 +169,15 @@ static double sd_of(mc_inference *f, const mc_kendall_tile *t, int i, int j, pai
                         c.y_pairs, triples_of(p->b, t->j0 + j, p->a, t->i0 + i, c.n, groups)));
 }
 
+/* sd / sqrt((n_0 - n_1) (n_0 - n_2)), in units of what it is without ties. */
+static double spread_of(pair_counts c, double sd) {
+  const int64_t all = mc_pairs_among(c.n);
+  if (c.x_pairs == all && c.y_pairs == all)
+    return 1;
+  return sd / sqrt((double) c.x_pairs * (double) c.y_pairs) * (double) all /
+         sqrt(mc_kendall_variance(c.n, all, 0, all, 0));
+}
+
 static double p_of(mc_inference *f, pair_counts c, double z) {
   const int64_t all = mc_pairs_among(c.n);
   const bool untied = c.x_pairs == all && c.y_pairs == all;
@@ -206,6 +215,7 @@ static bool plain_tests(const mc_inference *f, const mc_kendall_tile *t, mc_test
     tests->n[k] = f->shape.n;
     tests->z[k] = z_of(f, all - 2 * discordant, f->sd);
     tests->p[k] = f->p[all - discordant];
+    tests->spread[k] = 1;
   }
   return true;
 }
@@ -222,10 +232,12 @@ void mc_inference_of(mc_inference *f, const mc_kendall_tile *t, int thread, mc_t
       const pair_counts counts = {n, c.s[at], c.x_pairs[at], c.y_pairs[at]};
       tests->n[at] = n;
       if (!has_test(t, i, j, counts)) {
-        tests->z[at] = tests->p[at] = f->na;
+        tests->z[at] = tests->p[at] = tests->spread[at] = f->na;
         continue;
       }
-      tests->z[at] = z_of(f, counts.s, sd_of(f, t, i, j, counts, thread));
+      const double sd = sd_of(f, t, i, j, counts, thread);
+      tests->z[at] = z_of(f, counts.s, sd);
       tests->p[at] = p_of(f, counts, tests->z[at]);
+      tests->spread[at] = f->options.spread ? spread_of(counts, sd) : f->na;
     }
 }

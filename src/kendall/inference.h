@@ -15,6 +15,7 @@ typedef struct {
   int exact;       /* p-values of the exact distribution where no rows are tied: 1 up to
                       MC_EXACT_MAX_ROWS of them, 0 never, -1 up to MC_EXACT_DEFAULT_ROWS */
   bool continuity; /* |S| - 1 in the place of |S| under the normal limit */
+  bool spread;     /* is that of mc_tests wanted? */
 } mc_test_options;
 
 enum { MC_EXACT_DEFAULT_ROWS = 49 }; /* as stats::cor.test has it */
@@ -52,12 +53,14 @@ mc_status mc_inference_begin(mc_inference *inference, mc_test_options options,
 mc_status mc_inference_panel(mc_inference *inference, const mc_kendall_panel *panel);
 
 /* Of each pair i, j of the tile, at [tile->stride i + j]: the rows that both columns have,
-   S / sqrt(variance), and the p-value; the latter are na where a column is constant or, not
-   pairwise, lacks rows. O(1) a pair, but O(n) where columns with ties miss rows pairwise. */
+   S / sqrt(variance), the p-value, and `spread`, how many times as large the standard deviation
+   of tau-b under independence is as it would be without ties; all but the rows are na where a
+   column is constant or, not pairwise, lacks rows. O(1) a pair, but O(n) where columns with ties
+   miss rows pairwise. */
 enum { MC_TESTS = MC_KENDALL_TILE * MC_KENDALL_TILE };
 typedef struct {
   int64_t n[MC_TESTS];
-  double z[MC_TESTS], p[MC_TESTS];
+  double z[MC_TESTS], p[MC_TESTS], spread[MC_TESTS];
 } mc_tests;
 void mc_inference_of(mc_inference *inference, const mc_kendall_tile *tile, int thread,
                      mc_tests *tests);

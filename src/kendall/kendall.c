@@ -8,7 +8,9 @@
 #include "base/integers.h"
 #include "base/tiles.h"
 #include "kendall/bitset.h"
+#include "kendall/list_sink.h"
 #include "kendall/matrix_sink.h"
+#include "kendall/pair_list.h"
 #include "kendall/pairs.h"
 #include "kendall/plan.h"
 #include "kendall/ranks.h"
@@ -99,12 +101,16 @@ typedef struct {
   const mc_call *call;
 } kendall;
 
+static int64_t rounds_of(const mc_kendall_job *job) {
+  return job->rounds > 0 ? job->rounds : 1;
+}
+
 static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
   const int threads = k->plan.threads;
   mc_kendall_algorithm algorithm = k->plan.algorithm;
   if (algorithm == MC_KENDALL_AUTO)
     algorithm = mc_kendall_choose(panel->a, panel->triangle ? NULL : panel->b, panel->pairwise,
-                                  k->call->kernels);
+                                  k->sink->only, k->call->kernels);
   k->report->algorithm = algorithm;
   if (k->sink->panel != NULL)
     MC_TRY(k->sink->panel(k->sink, panel));
@@ -125,19 +131,27 @@ static mc_status rank_columns(kendall *k, mc_tile t, bool rows_at_hand) {
     jobs[count++] = (mc_rank_job){&k->b, y, t.column0, t.column1};
   if (count == 0)
     return MC_OK;
-  MC_TRY(mc_ranks_fill(jobs, count, k->rows, k->plan.sort_threads, &k->sort_scratch, RANKING_WORK,
-                       k->call));
+  const int at_once = job->symmetric ? 1 : count; /* of each source */
+  for (int i = 0; i < count; i += at_once)
+    MC_TRY(mc_ranks_fill(jobs + i, at_once, k->rows, k->plan.sort_threads, &k->sort_scratch,
+                         RANKING_WORK, k->call));
   mc_monitor_phase(k->call->monitor); /* pairs have another speed */
   return MC_OK;
 }
 
-/* All pairs of a grid of panels; the ranks of a row of panels stay. */
-static mc_status do_panels(kendall *k, const mc_grid *grid) {
-  int64_t ranked = -1;
+static bool wanted(const kendall *k, const mc_tile *t) {
+  return mc_kendall_wants(k->sink, t->row0, t->column0, t->row1 - t->row0, t->column1 - t->column0);
+}
+
+/* All pairs of a grid of panels that are wanted; the ranks of a row of panels stay, those of row
+   *ranked (-1: none) are there. */
+static mc_status do_panels(kendall *k, const mc_grid *grid, int64_t *ranked) {
   for (int64_t id = 0; id < grid->tiles; id++) {
     const mc_tile t = mc_grid_tile(grid, id);
-    MC_TRY(rank_columns(k, t, ranked == t.row0));
-    ranked = t.row0;
+    if (!wanted(k, &t))
+      continue;
+    MC_TRY(rank_columns(k, t, *ranked == t.row0));
+    *ranked = t.row0;
     const mc_kendall_panel panel = {.kernels = k->call->kernels,
                                     .a = &k->a,
                                     .b = t.diagonal ? &k->a : &k->b,
@@ -145,26 +159,44 @@ static mc_status do_panels(kendall *k, const mc_grid *grid) {
                                     .b0 = t.column0,
                                     .triangle = t.diagonal,
                                     .symmetric = k->job->symmetric,
-                                    .pairwise = k->job->use == MC_USE_PAIRWISE};
+                                    .pairwise = k->job->use == MC_USE_PAIRWISE,
+                                    .reordered = k->job->x_picks.column != NULL};
     MC_TRY(do_panel(k, &panel));
   }
   return MC_OK;
 }
 
-/* Pairs, and columns ranked, in do_panels(). */
-static double total_work(const mc_grid *grid) {
-  double total = 0;
+static mc_status do_rounds(kendall *k, const mc_grid *grid) {
   int64_t ranked = -1;
+  for (int64_t round = 0; round < rounds_of(k->job); round++) {
+    if (k->sink->round != NULL)
+      MC_TRY(k->sink->round(k->sink, round, k->call));
+    MC_TRY(do_panels(k, grid, &ranked));
+  }
+  return MC_OK;
+}
+
+/* Pairs, and columns ranked, in do_panels(). */
+static double panels_work(const kendall *k, const mc_grid *grid, int64_t *ranked) {
+  double total = 0;
   for (int64_t id = 0; id < grid->tiles; id++) {
     mc_tile t = mc_grid_tile(grid, id);
+    if (!wanted(k, &t))
+      continue;
     double rows = (double) (t.row1 - t.row0);
     double columns = (double) (t.column1 - t.column0);
     total += t.diagonal ? rows * (rows + 1) / 2 : rows * columns;
     total += RANKING_WORK * (t.diagonal ? 0 : columns);
-    total += RANKING_WORK * (ranked != t.row0 ? rows : 0);
-    ranked = t.row0;
+    total += RANKING_WORK * (*ranked != t.row0 ? rows : 0);
+    *ranked = t.row0;
   }
   return total;
+}
+
+static double total_work(const kendall *k, const mc_grid *grid) {
+  int64_t ranked = -1;
+  const double first = panels_work(k, grid, &ranked);
+  return first + (double) (rounds_of(k->job) - 1) * panels_work(k, grid, &ranked);
 }
 
 /* Allocates what the plan says. */
@@ -199,12 +231,18 @@ static mc_status count(kendall *k) {
   if (any) {
     grid = mc_grid_make(shape.x_columns, shape.y_columns, k->plan.side, job->symmetric);
     MC_TRY(make_buffers(k));
-    mc_monitor_start(k->call->monitor, total_work(&grid));
+    mc_monitor_start(k->call->monitor, total_work(k, &grid));
   }
   if (k->sink->begin != NULL)
     MC_TRY(k->sink->begin(k->sink, &shape, k->call));
-  MC_TRY(do_panels(k, &grid));
+  MC_TRY(do_rounds(k, &grid));
   return k->sink->finish == NULL ? MC_OK : k->sink->finish(k->sink, k->call);
+}
+
+static mc_status pick_columns(mc_columns *to, const mc_columns *from, const mc_kendall_picks *picks,
+                              mc_arena *arena) {
+  return picks->column == NULL ? MC_OK
+                               : mc_columns_pick(to, from, picks->column, picks->count, arena);
 }
 
 mc_status mc_kendall_run(const mc_kendall_job *job, mc_kendall_sink *sink,
@@ -214,19 +252,34 @@ mc_status mc_kendall_run(const mc_kendall_job *job, mc_kendall_sink *sink,
   if (job->x.rows > MC_RANKS_MAX_ROWS)
     return MC_ERR_SIZE;
 
-  kendall k = {.job = job, .sink = sink, .report = report, .call = call};
+  mc_kendall_job picked = *job;
+  kendall k = {.job = &picked, .sink = sink, .report = report, .call = call};
   uint32_t *rows;
   MC_TRY(choose_rows(job, call->arena, &rows, &k.n));
   k.rows = rows;
-  k.plan = mc_kendall_make_plan(job, k.n, job->x.rows + 4 * k.n, sink, call);
+  MC_TRY(pick_columns(&picked.x, &job->x, &job->x_picks, call->arena));
+  MC_TRY(pick_columns(&picked.y, &job->y, &job->y_picks, call->arena));
+  k.plan = mc_kendall_make_plan(&picked, k.n, job->x.rows + 4 * k.n, sink, call);
   *report = (mc_kendall_report){.algorithm = k.plan.algorithm, .threads = k.plan.threads};
   return count(&k);
 }
 
 mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau, mc_kendall_report *report,
                          const mc_call *call) {
-  mc_matrix_sink matrix = mc_matrix_sink_make(tau, job->na, job->covariance);
+  mc_matrix_sink matrix = mc_matrix_sink_make(tau, job->na, job->coefficient);
   MC_TRY(mc_kendall_run(job, &matrix.sink, report, call));
-  report->constant_pairs = atomic_load(&matrix.taus.constant_pairs);
+  report->constant_pairs = mc_coefficients_constant(&matrix.coefficients);
+  return MC_OK;
+}
+
+mc_status mc_cor_kendall_list(const mc_kendall_job *job, const mc_column_pairs *pairs, double *tau,
+                              mc_kendall_report *report, const mc_call *call) {
+  mc_pair_list list;
+  mc_kendall_job picked = *job;
+  MC_TRY(mc_pair_list_make(&list, pairs, call->arena));
+  mc_pair_list_pick(&list, &picked);
+  mc_list_sink sink = mc_list_sink_make(&list, tau, job->na, job->coefficient);
+  MC_TRY(mc_kendall_run(&picked, &sink.sink, report, call));
+  report->constant_pairs = mc_coefficients_constant(&sink.coefficients);
   return MC_OK;
 }

@@ -12,7 +12,7 @@
 #include "base/tiles.h"
 #include "kendall/work.h"
 
-enum { TILE = MC_KENDALL_TILE, CELLS = TILE * TILE };
+enum { TILE = MC_KENDALL_TILE, CELLS = TILE * TILE, COUNTS = 4 };
 
 typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y, int64_t n,
                                       void *scratch);
@@ -103,9 +103,16 @@ typedef struct {
   unsigned char *scratch;
 } pairs_context;
 
-/* Hands the counts of tile t over: s, x_pairs and y_pairs at [TILE i + j]. */
-static void put(const pairs_context *c, const mc_tile *t, int64_t (*counts)[CELLS], int thread) {
-  const int64_t *of[] = {counts[0], counts[1], counts[2]};
+/* The pairs of tile t that nobody wants: bit TILE i + j. */
+static uint64_t left_out(const pairs_context *c, const mc_tile *t) {
+  return mc_kendall_left_out(c->sink, c->panel->a0 + t->row0, c->panel->b0 + t->column0,
+                             (int) (t->row1 - t->row0), (int) (t->column1 - t->column0), TILE);
+}
+
+/* Hands the counts of tile t over: s, x_pairs, y_pairs and total at [TILE i + j]. */
+static void put(const pairs_context *c, const mc_tile *t, uint64_t without,
+                int64_t (*counts)[CELLS], int thread) {
+  const int64_t *of[] = {counts[0], counts[1], counts[2], counts[3]};
   const mc_kendall_tile tile = {.panel = c->panel,
                                 .i0 = t->row0,
                                 .j0 = t->column0,
@@ -113,6 +120,7 @@ static void put(const pairs_context *c, const mc_tile *t, int64_t (*counts)[CELL
                                 .columns = (int) (t->column1 - t->column0),
                                 .diagonal = t->diagonal,
                                 .stride = TILE,
+                                .left_out = without,
                                 .counts = of};
   c->sink->put(c->sink, &tile, thread);
 }
@@ -139,16 +147,25 @@ static void do_tile(void *context, int64_t id, int thread) {
   const pairs_context *c = context;
   unsigned char *mine = c->scratch + thread * layout_bytes(c->layout);
   const mc_tile t = mc_grid_tile(&c->grid, c->tile0 + id);
-  int64_t counts[3][CELLS];
+  const uint64_t without = left_out(c, &t);
+  int64_t counts[COUNTS][CELLS];
+  if (without == UINT64_MAX)
+    return;
   for (int64_t i = t.row0; i < t.row1; i++)
     for (int64_t j = t.diagonal ? i : t.column0; j < t.column1; j++) {
-      const mc_pair_counts pair = count_pair(c, i, j, 0, 1, mine);
       const int64_t at = (i - t.row0) * TILE + j - t.column0;
+      if (without >> at & 1) {
+        for (int q = 0; q < COUNTS; q++)
+          counts[q][at] = 0;
+        continue;
+      }
+      const mc_pair_counts pair = count_pair(c, i, j, 0, 1, mine);
       counts[0][at] = pair.s;
       counts[1][at] = pair.x_pairs;
       counts[2][at] = pair.y_pairs;
+      counts[3][at] = pair.total;
     }
-  put(c, &t, counts, thread);
+  put(c, &t, without, counts, thread);
 }
 
 /* ---- the naive kernel on long columns: in blocks of rows, so that interrupts are heard ---- */
@@ -162,8 +179,9 @@ static int64_t blocks_of(int64_t n) {
 typedef struct {
   const pairs_context *c;
   mc_tile t;
+  uint64_t without;
   int64_t blocks; /* of a pair, with as many comparisons each */
-  _Atomic int64_t counts[3][CELLS];
+  _Atomic int64_t counts[COUNTS][CELLS];
 } long_tile;
 
 /* A block of rows of one of the tile's pairs. */
@@ -173,7 +191,7 @@ static void do_block(void *context, int64_t id, int thread) {
   const int64_t width = l->t.column1 - l->t.column0, pair = id / l->blocks;
   const int64_t i = l->t.row0 + pair / width, j = l->t.column0 + pair % width;
   const int64_t at = pair / width * TILE + pair % width;
-  if (l->t.diagonal && j < i)
+  if ((l->t.diagonal && j < i) || l->without >> at & 1)
     return;
   const double block = (double) (id % l->blocks), blocks = (double) l->blocks;
   const mc_pair_counts counts =
@@ -182,6 +200,7 @@ static void do_block(void *context, int64_t id, int thread) {
   atomic_fetch_add(&l->counts[0][at], counts.s);
   atomic_fetch_add(&l->counts[1][at], counts.x_pairs);
   atomic_fetch_add(&l->counts[2][at], counts.y_pairs);
+  atomic_fetch_add(&l->counts[3][at], counts.total);
 }
 
 static mc_status do_long_tiles(pairs_context *c, double weight, const mc_call *call) {
@@ -189,13 +208,18 @@ static mc_status do_long_tiles(pairs_context *c, double weight, const mc_call *c
     long_tile l = {.c = c, .t = mc_grid_tile(&c->grid, id), .blocks = blocks_of(c->panel->a->n)};
     const mc_tile *t = &l.t;
     const int64_t width = t->column1 - t->column0, pairs = (t->row1 - t->row0) * width;
+    l.without = left_out(c, t);
+    if (l.without == UINT64_MAX) {
+      MC_TRY(mc_monitor_step(call->monitor, weight));
+      continue;
+    }
     MC_TRY(mc_run_each(call->monitor, c->threads, pairs * l.blocks,
                        weight / (double) (pairs * l.blocks), do_block, &l));
-    int64_t counts[3][CELLS];
-    for (int q = 0; q < 3; q++)
+    int64_t counts[COUNTS][CELLS];
+    for (int q = 0; q < COUNTS; q++)
       for (int k = 0; k < CELLS; k++)
         counts[q][k] = atomic_load(&l.counts[q][k]);
-    put(c, t, counts, 0);
+    put(c, t, l.without, counts, 0);
     if (c->sink->flush != NULL)
       MC_TRY(c->sink->flush(c->sink, call));
   }
@@ -224,9 +248,11 @@ static void shared_pass(void *context, int64_t first, int64_t last) {
     const mc_pair_counts counts =
       c->kernels->kendall_radix32_halves(&x, &y, c->panel->a->n, c->scratch, h.half);
     mc_each(c->threads, 0, 2, count_half, &h);
-    int64_t of_pair[3][CELLS] = {
-      {counts.s - 2 * (h.passed[0] + h.passed[1])}, {counts.x_pairs}, {counts.y_pairs}};
-    put(c, &t, of_pair, 0);
+    int64_t of_pair[COUNTS][CELLS] = {{counts.s - 2 * (h.passed[0] + h.passed[1])},
+                                      {counts.x_pairs},
+                                      {counts.y_pairs},
+                                      {counts.total}};
+    put(c, &t, 0, of_pair, 0);
   }
 }
 

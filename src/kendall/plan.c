@@ -11,9 +11,10 @@
 /* ---- time ---- */
 
 /* A job as its costs see it: how many rows, columns and pairs of these, and how
-   many of the columns have ties and missing values, from 0 to 1. */
+   many of the columns have ties and missing values, from 0 to 1. Bitset counts tiles of 4 x 4
+   columns: `cells` pairs. */
 typedef struct {
-  double n, columns, pairs, tied, missing;
+  double n, columns, pairs, cells, tied, missing;
 } shape;
 
 /* Seconds of ranking and counting on one thread, from the target's measured costs
@@ -30,7 +31,7 @@ static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels
     /* masks: two planes and two counts for one; or three planes and four counts */
     return ranking + 1e-12 * comparisons *
                        (cost->make * s.columns * (1 + 1.4 * masked) +
-                        cost->tile * s.pairs * (1 + 1.15 * masked + 2.2 * general));
+                        cost->tile * s.cells * (1 + 1.15 * masked + 2.2 * general));
   case MC_KENDALL_NAIVE: return ranking + 1e-12 * comparisons * s.pairs * 40;
   case MC_KENDALL_RADIX:
     /* groups of ties cost a row something, and a pair a microsecond */
@@ -66,7 +67,7 @@ static mc_kendall_algorithm choose_blindly(const mc_kendall_job *job, shape s,
 }
 
 mc_kendall_algorithm mc_kendall_choose(const mc_ranks *a, const mc_ranks *b, bool pairwise,
-                                       const mc_kernels *kernels) {
+                                       const mc_kendall_filter *only, const mc_kernels *kernels) {
   const mc_ranks *sides[] = {a, b};
   double tied = 0, missing = 0, columns = 0;
   for (int k = 0; k < 2 && sides[k] != NULL; k++) {
@@ -77,10 +78,13 @@ mc_kendall_algorithm mc_kendall_choose(const mc_ranks *a, const mc_ranks *b, boo
     }
     columns += (double) sides[k]->columns;
   }
-  double x = (double) a->columns;
+  const double x = (double) a->columns;
+  const double all = b == NULL ? x * (x + 1) / 2 : x * (double) b->columns;
+  const double cells = only == NULL ? all : fmin(all, only->cells);
   return choose((shape){.n = (double) a->n,
                         .columns = columns,
-                        .pairs = b == NULL ? x * (x + 1) / 2 : x * (double) b->columns,
+                        .pairs = only == NULL ? all : cells * only->pairs / only->cells,
+                        .cells = cells,
                         .tied = tied / columns,
                         .missing = missing / columns},
                 kernels);
@@ -129,9 +133,12 @@ mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n, int64
   const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
   const int64_t columns = job->symmetric ? mx : mx + my;
   const int64_t bytes = job->scratch > 0 ? job->scratch : MC_KENDALL_SCRATCH;
+  const mc_kendall_filter *only = sink == NULL ? NULL : sink->only;
+  const double all = (double) mx * (double) my / (job->symmetric ? 2 : 1);
   const shape s = {.n = (double) n,
                    .columns = (double) columns,
-                   .pairs = (double) mx * (double) my / (job->symmetric ? 2 : 1)};
+                   .pairs = only == NULL ? all : only->pairs,
+                   .cells = only == NULL ? all : only->cells};
 
   mc_kendall_plan plan = {.algorithm = choose_blindly(job, s, call->kernels)};
   const mc_kendall_algorithm likely =

@@ -34,9 +34,9 @@ typedef struct {
 mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n, int64_t row_bytes,
                                      const mc_kendall_sink *sink, const mc_call *call);
 
-/* The algorithm for ranked columns of a against those of b (NULL: of a), from the
-   target's measured costs. */
+/* The algorithm for ranked columns of a against those of b (NULL: of a), or some of their pairs
+   (NULL: all), from the target's measured costs. */
 mc_kendall_algorithm mc_kendall_choose(const mc_ranks *a, const mc_ranks *b, bool pairwise,
-                                       const mc_kernels *kernels);
+                                       const mc_kendall_filter *only, const mc_kernels *kernels);
 
 #endif

@@ -46,8 +46,17 @@ static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
   return value;
 }
 
+/* Columns that have been read, to be ranked into columns `to`, ... */
+typedef struct {
+  mc_ranks *ranks;
+  mc_matrix view;
+  bool dense;
+  int64_t to;
+} batch;
+
 typedef struct {
   int64_t distinct, tied_pairs;
+  double triples;
 } numbering;
 
 /* Ranks and order from the sorted rows; `width` is a constant in each use. */
@@ -71,7 +80,37 @@ static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present
         ((uint32_t *) order)[i] = row;
     }
   }
-  return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs};
+  return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs, 0};
+}
+
+/* The same of a column that is dense ranks already, in O(n): `count` has room for n. */
+static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *count, int width,
+                                     void *ranks, void *order) {
+  int64_t distinct = 0, tied_pairs = 0;
+  double triples = 0;
+  memset(count, 0, (size_t) n * sizeof *count);
+  for (int64_t i = 0; i < n; i++) {
+    count[value[i]]++;
+    if (width == 2)
+      ((uint16_t *) ranks)[i] = (uint16_t) value[i];
+    else
+      ((uint32_t *) ranks)[i] = (uint32_t) value[i];
+  }
+  for (uint32_t before = 0; distinct < n && count[distinct] > 0; distinct++) {
+    const uint32_t tied = count[distinct];
+    tied_pairs += mc_pairs_among(tied);
+    triples += (double) tied * ((double) tied - 1) * ((double) tied - 2);
+    count[distinct] = before;
+    before += tied;
+  }
+  for (int64_t i = 0; i < n && order != NULL; i++) {
+    const uint32_t to = count[value[i]]++;
+    if (width == 2)
+      ((uint16_t *) order)[to] = (uint16_t) i;
+    else
+      ((uint32_t *) order)[to] = (uint32_t) i;
+  }
+  return (numbering){distinct, tied_pairs, triples};
 }
 
 static double tied_triples(const mc_sorted_row *sorted, int64_t present) {
@@ -90,25 +129,41 @@ static void mark_present(const mc_ranks *ranks, int64_t column) {
     bits[i / 64] |= (uint64_t) (mc_rank_at(ranks, column, i) != MC_RANK32_NA) << i % 64;
 }
 
-static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to, const mc_matrix *x,
+/* Sorts the rows of a column, and numbers them; *present of them are there. */
+static numbering sort_column(const mc_kernels *kernels, const mc_ranks *ranks, const double *value,
+                             sorter s, void *rank, void *order, int64_t *present) {
+  const mc_sorted_row *sorted = mc_column_sort(kernels, value, ranks->n, s.sorting, present);
+  if (*present < ranks->n)
+    memset(rank, 0xff, (size_t) ranks->n * (size_t) ranks->width);
+  numbering found = ranks->width == 2 ? number_rows(sorted, *present, 2, rank, order)
+                                      : number_rows(sorted, *present, 4, rank, order);
+  if (ranks->triples && found.tied_pairs > 0)
+    found.triples = tied_triples(sorted, *present);
+  return found;
+}
+
+static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to, const batch *b,
                         const uint32_t *rows, int64_t column, sorter s) {
   const int64_t n = ranks->n, at = to * ranks->stride * ranks->width;
-  const double *value = gather(x, rows, n, column, s.value);
-  int64_t present;
-  const mc_sorted_row *sorted = mc_column_sort(kernels, value, n, s.sorting, &present);
-
   unsigned char *rank = (unsigned char *) ranks->rank + at;
   unsigned char *order = ranks->order == NULL ? NULL : (unsigned char *) ranks->order + at;
-  if (present < n)
-    memset(rank, 0xff, (size_t) n * (size_t) ranks->width);
-  numbering found = ranks->width == 2 ? number_rows(sorted, present, 2, rank, order)
-                                      : number_rows(sorted, present, 4, rank, order);
+  int64_t present = n;
+  numbering found;
+  if (b->dense && rows == NULL) {
+    const int32_t *value = (const int32_t *) b->view.data + column * n;
+    uint32_t *count = (uint32_t *) s.value;
+    found = ranks->width == 2 ? number_dense(value, n, count, 2, rank, order)
+                              : number_dense(value, n, count, 4, rank, order);
+  } else {
+    const double *value = gather(&b->view, rows, n, column, s.value);
+    found = sort_column(kernels, ranks, value, s, rank, order, &present);
+  }
   ranks->column[to] = (mc_ranked){.present = present,
                                   .distinct = found.distinct,
                                   .pairs = mc_pairs_among(present) - found.tied_pairs,
-                                  .missing = present<n, .tied = found.tied_pairs> 0};
-  if (ranks->triples && found.tied_pairs > 0)
-    ranks->column[to].triples = tied_triples(sorted, present);
+                                  .triples = found.triples,
+                                  .missing = (present < n),
+                                  .tied = (found.tied_pairs > 0)};
   if (ranks->present != NULL)
     mark_present(ranks, to);
 }
@@ -160,13 +215,6 @@ mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads,
   return scratch->items == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
-/* Columns that have been read, to be ranked into columns `to`, ... */
-typedef struct {
-  mc_ranks *ranks;
-  mc_matrix view;
-  int64_t to;
-} batch;
-
 enum { JOBS = 2 };
 
 typedef struct {
@@ -183,7 +231,7 @@ static void rank_one(void *context, int64_t k, int thread) {
   const sorter s = sorter_at(c->scratch, thread, b->ranks->n);
   for (; k >= b->view.columns; b++)
     k -= b->view.columns;
-  rank_column(c->kernels, b->ranks, b->to + k, &b->view, c->rows, k, s);
+  rank_column(c->kernels, b->ranks, b->to + k, b, c->rows, k, s);
 }
 
 mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows, int threads,
@@ -193,7 +241,7 @@ mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows
   for (int i = 0; i < count; i++) {
     jobs[i].ranks->columns = jobs[i].last - jobs[i].first;
     left += jobs[i].ranks->columns;
-    c.batches[i] = (batch){.ranks = jobs[i].ranks};
+    c.batches[i] = (batch){.ranks = jobs[i].ranks, .dense = jobs[i].x->dense};
   }
   while (left > 0) {
     int64_t columns = 0;

@@ -25,8 +25,20 @@ static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *o
   for (int k = 0; k < columns; k++)
     pairs[k] = all ? mc_pairs_among(column[k].present) : column[k].pairs;
   for (int i = 0; i < P; i++)
-    for (int j = 0; j < P; j++)
-      out[P * i + j] = pairs[of_x ? i : j];
+    if (of_x)
+      out[P * i] = out[P * i + 1] = out[P * i + 2] = out[P * i + 3] = pairs[i];
+    else
+      memcpy(out + P * i, pairs, sizeof pairs);
+}
+
+const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own) {
+  if (!tile->bits)
+    return tile->counts[0];
+  int64_t total[MC_BITS_PANEL * MC_BITS_PANEL];
+  collect(tile, mc_bits_needs_of(tile->form).total, total);
+  for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++)
+    own[k] = total[k] - 2 * tile->counts[0][k];
+  return own;
 }
 
 void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *c) {
@@ -35,17 +47,19 @@ void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *c) {
     c->s = tile->counts[0];
     c->x_pairs = tile->counts[1];
     c->y_pairs = tile->counts[2];
+    c->total = tile->counts[3];
     return;
   }
   const mc_bits_needs needs = mc_bits_needs_of(tile->form);
-  collect(tile, needs.total, c->own[0]);
   collect(tile, needs.x_pairs, c->own[1]);
   collect(tile, needs.y_pairs, c->own[2]);
+  collect(tile, needs.total, c->own[3]);
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++)
-    c->own[0][k] -= 2 * tile->counts[0][k];
+    c->own[0][k] = c->own[3][k] - 2 * tile->counts[0][k];
   c->s = c->own[0];
   c->x_pairs = c->own[1];
   c->y_pairs = c->own[2];
+  c->total = c->own[3];
 }
 
 /* ---- rows ---- */
@@ -66,4 +80,18 @@ int64_t mc_kendall_common_rows(const mc_kendall_tile *tile, int i, int j) {
     common +=
       mc_rank_at(panel->a, ix, k) != MC_RANK32_NA && mc_rank_at(panel->b, iy, k) != MC_RANK32_NA;
   return common;
+}
+
+/* ---- pairs that are wanted ---- */
+
+bool mc_kendall_wants(const mc_kendall_sink *sink, int64_t a0, int64_t b0, int64_t a_columns,
+                      int64_t b_columns) {
+  return sink->only == NULL || sink->only->any(sink->only, a0, b0, a_columns, b_columns);
+}
+
+uint64_t mc_kendall_left_out(const mc_kendall_sink *sink, int64_t a0, int64_t b0, int a_columns,
+                             int b_columns, int stride) {
+  if (sink->only == NULL)
+    return 0;
+  return ~sink->only->which(sink->only, a0, b0, a_columns, b_columns, stride);
 }

@@ -42,9 +42,14 @@ int64_t mc_store_bytes(int64_t n, int64_t columns) {
 
 /* ---- bits ---- */
 
-mc_store mc_store_make(const mc_kernels *kernels, const mc_ranks *ranks, int planes, void *words) {
-  return (mc_store){
-    .kernels = kernels, .ranks = ranks, .planes = planes, .words = words, .panel0 = -1};
+mc_store mc_store_make(const mc_kernels *kernels, const mc_ranks *ranks, int planes, void *words,
+                       uint8_t *made) {
+  return (mc_store){.kernels = kernels,
+                    .ranks = ranks,
+                    .planes = planes,
+                    .words = words,
+                    .panel0 = -1,
+                    .made = made};
 }
 
 static void fill_column(const mc_store *store, int64_t column, uint64_t *words) {
@@ -67,14 +72,24 @@ static void fill_column(const mc_store *store, int64_t column, uint64_t *words) 
 
 MC_BODY(fill_panel, const mc_store, store, panel) {
   uint64_t *words = mc_store_at(store, panel);
+  if (store->wanted != NULL) {
+    uint8_t *made = &store->made[panel - store->panel0];
+    if (*made || !store->wanted[panel - store->panel0])
+      return;
+    *made = 1;
+  }
   for (int c = 0; c < PANEL; c++)
     fill_column(store, panel * PANEL + c, words + c * MC_BITS_UNIT_WORDS64);
 }
 
 void mc_store_fill(mc_store *store, int threads, int64_t panel0, int64_t panel1, int64_t unit0,
-                   int64_t unit1) {
-  if (store->panel0 == panel0 && store->panel1 == panel1 && store->unit0 == unit0)
+                   int64_t unit1, const uint8_t *wanted) {
+  const bool last = store->panel0 == panel0 && store->panel1 == panel1 && store->unit0 == unit0;
+  if (last && wanted == NULL)
     return; /* the last super-tile's */
+  if (!last && wanted != NULL)
+    memset(store->made, 0, (size_t) (panel1 - panel0));
+  store->wanted = wanted;
   store->panel0 = panel0;
   store->panel1 = panel1;
   store->unit0 = unit0;

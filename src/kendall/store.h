@@ -18,7 +18,9 @@ typedef struct {
   const mc_ranks *ranks;
   int planes;                           /* 1: g; 2: g and m; 3: g, m and p */
   uint64_t *words;                      /* mc_store_bytes() of them */
-  int64_t panel0, panel1, unit0, units; /* what there is: these panels, units from unit0 on */
+  int64_t panel0, panel1, unit0, units; /* what there is: these panels, units from unit0 on, */
+  const uint8_t *wanted;                /* of those that were wanted */
+  uint8_t *made;
 } mc_store;
 
 /* Panels of so many columns; units of n rows. */
@@ -34,12 +36,14 @@ int64_t mc_store_super(int64_t units, int planes);
 /* Bytes for the columns of one side, whatever planes they turn out to need. */
 int64_t mc_store_bytes(int64_t n, int64_t columns);
 
-mc_store mc_store_make(const mc_kernels *kernels, const mc_ranks *ranks, int planes, void *words);
+/* `made` has a byte for each of the store's panels, if some may not be wanted; else NULL. */
+mc_store mc_store_make(const mc_kernels *kernels, const mc_ranks *ranks, int planes, void *words,
+                       uint8_t *made);
 
-/* Makes units [unit0, unit1) of panels [panel0, panel1), if they are not at hand: some
-   milliseconds. */
+/* Makes units [unit0, unit1) of panels [panel0, panel1), those where wanted[panel - panel0] is set
+   (NULL: all), if they are not at hand: some milliseconds. */
 void mc_store_fill(mc_store *store, int threads, int64_t panel0, int64_t panel1, int64_t unit0,
-                   int64_t unit1);
+                   int64_t unit1, const uint8_t *wanted);
 
 static inline int64_t mc_store_unit_words(const mc_store *store) {
   return (int64_t) store->planes * MC_BITS_PANEL * MC_BITS_UNIT_WORDS64;

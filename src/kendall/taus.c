@@ -115,7 +115,7 @@ static bool has_quotient(mc_taus *m, const mc_kendall_tile *t, int i, int j,
   if (no_rows) {
     /* As stats::cor has it: a constant second column is found before the first
        one's NA. */
-    if (p->symmetric && !y->missing && y->pairs == 0)
+    if (p->symmetric && !p->reordered && !y->missing && y->pairs == 0)
       count_constant(m);
     return false;
   }
@@ -136,7 +136,7 @@ static void each_tau(mc_taus *m, const mc_kendall_tile *t, double *tau) {
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
       const int at = c.stride * i + j;
-      if (!has_quotient(m, t, i, j, &c, &tau[at]))
+      if (!mc_kendall_tile_has(t, i, j) || !has_quotient(m, t, i, j, &c, &tau[at]))
         continue;
       s[count] = (double) c.s[at];
       p[count] = root_of(&m->shape, c.x_pairs[at]);

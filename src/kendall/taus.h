@@ -21,7 +21,7 @@ mc_status mc_taus_begin(mc_taus *taus, const mc_kendall_shape *shape, double na,
                         const mc_call *call);                     /* for begin() */
 void mc_taus_panel(mc_taus *taus, const mc_kendall_panel *panel); /* for panel() */
 
-/* For put(): tau[tile->stride i + j] of the pairs i, j of the tile. */
+/* For put(): tau[tile->stride i + j] of the pairs i, j that the tile has. */
 void mc_taus_of(mc_taus *taus, const mc_kendall_tile *tile, double *tau);
 
 #endif

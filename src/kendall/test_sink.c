@@ -72,17 +72,20 @@ double mc_interval_width(double n, double quantile) {
 
 /* tanh(atanh(tau) - atanh(width)) and tanh(atanh(tau) + atanh(width)), without either. */
 static void put_intervals(const mc_test_sink *m, const mc_kendall_tile *t, const double *tau,
-                          const int64_t *n) {
-  double low[CELLS], high[CELLS], width = m->width;
+                          const mc_tests *tests) {
+  double low[CELLS], high[CELLS], width = m->width, spread = 1;
   int64_t rows = m->shape.n;
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
       const int at = t->stride * i + j;
       low[at] = high[at] = m->na;
-      if (isnan(tau[at]) || n[at] <= 4)
+      if (isnan(tests->spread[at]) || tests->n[at] <= 4)
         continue;
-      if (n[at] != rows)
-        width = mc_interval_width((double) (rows = n[at]), m->quantile);
+      if (tests->n[at] != rows || tests->spread[at] != spread) {
+        rows = tests->n[at];
+        spread = tests->spread[at];
+        width = mc_interval_width((double) rows, m->quantile * spread);
+      }
       low[at] = m->options.alternative == MC_LESS ? -1 : (tau[at] - width) / (1 - tau[at] * width);
       high[at] =
         m->options.alternative == MC_GREATER ? 1 : (tau[at] + width) / (1 + tau[at] * width);
@@ -102,11 +105,12 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
   mc_kendall_put(&m->shape, tile, tests.p, tests.p, m->to.p);
   put_rows(m, tile, tests.n);
   if (m->to.low != NULL)
-    put_intervals(m, tile, tau, tests.n);
+    put_intervals(m, tile, tau, &tests);
 }
 
 mc_test_sink mc_test_sink_make(mc_test_matrices to, mc_test_options options, double quantile,
                                double na) {
+  options.spread = to.low != NULL;
   return (mc_test_sink){.sink = {.begin = begin,
                                  .panel = panel,
                                  .put = put,

@@ -29,7 +29,8 @@ mc_test_sink mc_test_sink_make(mc_test_matrices to, mc_test_options options, dou
                                double na);
 
 /* Half the width of Fisher's z, tanh(quantile sqrt(0.437 / (n - 4))), for n > 4: the variance of
-   atanh(tau) is that of Fieller, Hartley and Pearson (1957). */
+   atanh(tau) is that of Fieller, Hartley and Pearson (1957). With ties the quantile is to be
+   multiplied by the spread of mc_tests. */
 double mc_interval_width(double n, double quantile);
 
 #endif

@@ -25,20 +25,37 @@ typedef enum {
   MC_KENDALL_ALGORITHMS /* how many there are */
 } mc_kendall_algorithm;
 
+/* What is made of a pair's counts: MC_KENDALL_B, ... (kinds.def), or their covariance,
+   2 (n_c - n_d), as stats::cov has it. */
+typedef enum {
+#define MC_KENDALL_COEFFICIENT(constant, name) MC_KENDALL_##constant,
+#include "kendall/kinds.def"
+  MC_KENDALL_COEFFICIENTS, /* how many there are */
+  MC_KENDALL_COVARIANCE = MC_KENDALL_COEFFICIENTS
+} mc_kendall_coefficient;
+
+/* Columns that take part, in another order: their numbers, or NULL for all as they are. */
 typedef struct {
-  mc_columns x, y; /* columns of x against columns of y, two sources, ... */
-  bool symmetric;  /* ... or, y ignored, of x against each other */
+  const uint32_t *column;
+  int64_t count;
+} mc_kendall_picks;
+
+typedef struct {
+  mc_columns x, y;                   /* columns of x against columns of y, two sources, ... */
+  bool symmetric;                    /* ... or, y ignored, of x against each other */
+  mc_kendall_picks x_picks, y_picks; /* of their columns; `use` is about all of them */
   mc_use use;
   mc_kendall_algorithm algorithm;
-  int64_t scratch; /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */
-  double na;       /* of a matrix: the value that stands for NA, */
-  bool covariance; /* and 2 (n_c - n_d), as stats::cov has it, instead of tau */
+  int64_t scratch;                    /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */
+  int64_t rounds;                     /* walks over all pairs (mc_kendall_sink.round); 0: one */
+  double na;                          /* of coefficients: the value that stands for NA, */
+  mc_kendall_coefficient coefficient; /* and what they are */
 } mc_kendall_job;
 
 typedef struct {
   mc_kendall_algorithm algorithm; /* that ran, for the last panel */
   int threads;                    /* that were used */
-  int64_t constant_pairs;         /* pairs that have no tau as one is constant */
+  int64_t constant_pairs;         /* pairs that have no coefficient as one is constant */
 } mc_kendall_report;
 
 #define MC_KENDALL_SCRATCH (INT64_C(256) << 20)

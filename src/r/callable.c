@@ -3,8 +3,6 @@
 #include "r/ffi.h"
 #include "r/callable.h"
 
-#include <R_ext/Rdynload.h>
-
 #include "sort/by_comparison.h"
 #include "sort/sort.h"
 
@@ -27,9 +25,6 @@ MC_CALLABLE(u64, uint64_t, MC_SORT_U64)
 MC_CALLABLE(f32, float, MC_SORT_F32)
 MC_CALLABLE(f64, double, MC_SORT_F64)
 #undef MC_CALLABLE
-
-/* void (*)(void) is the one type that any function pointer may pass through. */
-#define MC_ROUTINE(f) ((DL_FUNC) (void (*)(void)) & (f))
 
 void ffi_callable_load(void) {
   R_RegisterCCallable("manycore", "mc_qsort", MC_ROUTINE(mc_qsort));

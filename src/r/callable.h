@@ -1,6 +1,11 @@
 #ifndef MC_FFI_CALLABLE_H
 #define MC_FFI_CALLABLE_H
 
+#include <R_ext/Rdynload.h>
+
+/* void (*)(void) is the one type that any function pointer may pass through. */
+#define MC_ROUTINE(f) ((DL_FUNC) (void (*)(void)) & (f))
+
 /* Registers the routines of inst/include/manycore.h; to be called once at load. */
 void ffi_callable_load(void);
 

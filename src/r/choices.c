@@ -14,6 +14,10 @@ const char *const ffi_kendall_names[] = {
 #define MC_KENDALL_ALGORITHM(constant, name) name,
 #include "kendall/algorithms.def"
 };
+static const char *const coefficient_names[] = {
+#define MC_KENDALL_COEFFICIENT(constant, name) name,
+#include "kendall/kinds.def"
+};
 const char *const ffi_distance_names[] = {
 #define MC_ALGORITHM NAME_OF
 #include "distance/algorithms.def"
@@ -52,8 +56,9 @@ static SEXP strings(const char *const *names, int count) {
 
 /* A vector of names for each topic: for the test that the signatures in R agree. */
 SEXP ffi_choices(void) {
-  ffi_list result = ffi_list_begin(6);
+  ffi_list result = ffi_list_begin(7);
   ffi_put(&result, "kendall", strings(ffi_kendall_names, MC_KENDALL_ALGORITHMS));
+  ffi_put(&result, "coefficient", strings(coefficient_names, MC_KENDALL_COEFFICIENTS));
   ffi_put(&result, "distance", strings(ffi_distance_names, MC_DISTANCE_ALGORITHMS));
   ffi_put(&result, "dynprog", strings(ffi_dynprog_names, MC_DYNPROG_ALGORITHMS));
   ffi_put(&result, "layout", strings(ffi_layout_names, MC_LAYOUTS));

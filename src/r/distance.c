@@ -61,7 +61,7 @@ SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused, S
   if (!job.symmetric) {
     job.y = ffi_columns(y, INT_MAX, "y");
     if (job.y.columns != job.x.columns)
-      Rf_error("'x' and 'y' must have the same number of columns");
+      ffi_stop("size", NULL, "'x' and 'y' must have the same number of columns");
   }
   const int64_t size = mc_distance_size(job.x.rows, job.y.rows, job.symmetric);
   SEXP out = PROTECT(job.symmetric ? Rf_allocVector(REALSXP, (R_xlen_t) size)

@@ -2,6 +2,8 @@
 
 #include <R_ext/Utils.h>
 #include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 /* ---- scratch ---- */
 
@@ -117,7 +119,7 @@ mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name) {
     m.columns = 1;
   }
   if (m.rows > most_rows)
-    Rf_error("at most %.0f observations are supported", (double) most_rows);
+    ffi_stop("size", NULL, "at most %.0f observations are supported", (double) most_rows);
   switch (TYPEOF(x)) {
   case REALSXP:
     m.type = MC_F64;
@@ -131,7 +133,7 @@ mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name) {
     m.type = MC_I32;
     m.data = LOGICAL_RO(x);
     break;
-  default: Rf_error("'%s' must be numeric", name);
+  default: ffi_stop("argument", name, "'%s' must be numeric", name);
   }
   return m;
 }
@@ -154,14 +156,41 @@ double ffi_double(SEXP x, double low, double high, const char *name) {
   return REAL_RO(x)[0];
 }
 
+/* ---- errors ---- */
+
+/* stop(structure(class = c("manycore_error_<kind>", ...), list(message, call = NULL, argument))) */
+void ffi_stop(const char *kind, const char *argument, const char *format, ...) {
+  char message[256], class[64];
+  va_list values;
+  va_start(values, format);
+  vsnprintf(message, sizeof message, format, values);
+  va_end(values);
+  snprintf(class, sizeof class, "manycore_error_%s", kind);
+
+  ffi_list list = ffi_list_begin(argument == NULL ? 2 : 3);
+  ffi_put(&list, "message", Rf_mkString(message));
+  ffi_put(&list, "call", R_NilValue);
+  if (argument != NULL)
+    ffi_put(&list, "argument", Rf_mkString(argument));
+  SEXP condition = PROTECT(ffi_list_end(&list));
+  const char *const classes[] = {class, "manycore_error", "error", "condition"};
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, 4));
+  for (int i = 0; i < 4; i++)
+    SET_STRING_ELT(names, i, Rf_mkChar(classes[i]));
+  Rf_setAttrib(condition, R_ClassSymbol, names);
+  SEXP call = PROTECT(Rf_lang2(Rf_install("stop"), condition));
+  Rf_eval(call, R_BaseEnv);
+  Rf_error("%s", message); /* stop() does not return */
+}
+
 void ffi_check(mc_status status) {
   switch (status) {
   case MC_OK: return;
   case MC_INTERRUPTED: Rf_error("interrupted");
-  case MC_ERR_MEMORY: Rf_error("cannot allocate the working memory");
-  case MC_ERR_SIZE: Rf_error("too many observations");
-  case MC_ERR_MISSING: Rf_error("missing observations in cov/cor");
-  case MC_ERR_NO_COMPLETE: Rf_error("no complete element pairs");
+  case MC_ERR_MEMORY: ffi_stop("memory", NULL, "cannot allocate the working memory");
+  case MC_ERR_SIZE: ffi_stop("size", NULL, "the data are larger than this algorithm can index");
+  case MC_ERR_MISSING: ffi_stop("data", NULL, "missing observations in cov/cor");
+  case MC_ERR_NO_COMPLETE: ffi_stop("data", NULL, "no complete element pairs");
   case MC_ERR_ARGUMENT:
   case MC_ERR_CYCLE: /* the caller's to explain */ break;
   }

@@ -18,7 +18,7 @@ mc_kendall_job ffi_kendall_job(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP sc
     return job;
   job.y = ffi_columns(y, MC_RANKS_MAX_ROWS, "y");
   if (job.y.rows != job.x.rows)
-    Rf_error("incompatible dimensions");
+    ffi_stop("size", NULL, "incompatible dimensions");
   return job;
 }
 
@@ -58,15 +58,58 @@ static SEXP of_pairs(mc_kendall_job job, SEXP threads, SEXP tick) {
   return ffi_list_end(&result);
 }
 
-SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                     SEXP tick) {
-  return of_pairs(ffi_kendall_job(x, y, use, algorithm, scratch), threads, tick);
+SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, SEXP threads,
+                     SEXP scratch, SEXP tick) {
+  const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
+  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  job.coefficient = (mc_kendall_coefficient) kind;
+  return of_pairs(job, threads, tick);
+}
+
+/* Numbers of columns, each from 1 to `columns`. */
+static const int32_t *columns_of(SEXP numbers, int64_t columns, const char *name) {
+  if (TYPEOF(numbers) != INTSXP)
+    Rf_error("internal error: '%s' must be integers", name);
+  const int32_t *column = INTEGER_RO(numbers);
+  for (R_xlen_t k = 0; k < Rf_xlength(numbers); k++)
+    if (column[k] < 1 || column[k] > columns)
+      Rf_error("internal error: '%s' must be numbers of columns", name);
+  return column;
+}
+
+/* The same for columns i[k] of x with columns j[k] of y: tau[k]. */
+SEXP ffi_cor_kendall_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, SEXP algorithm,
+                          SEXP threads, SEXP scratch, SEXP tick) {
+  const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
+  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  job.coefficient = (mc_kendall_coefficient) kind;
+  const int64_t y_columns = job.symmetric ? job.x.columns : job.y.columns;
+  if (Rf_xlength(i) != Rf_xlength(j))
+    Rf_error("internal error: 'i' and 'j' must be of the same length");
+  const mc_column_pairs pairs = {.i = columns_of(i, job.x.columns, "i"),
+                                 .j = columns_of(j, y_columns, "j"),
+                                 .count = Rf_xlength(i),
+                                 .x_columns = job.x.columns,
+                                 .y_columns = y_columns,
+                                 .symmetric = job.symmetric};
+  ffi_list result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
+  SEXP tau = Rf_allocVector(REALSXP, Rf_xlength(i));
+  ffi_put(&result, "tau", tau);
+
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
+  mc_kendall_report report;
+  ffi_check(mc_cor_kendall_list(&job, &pairs, REAL(tau), &report, call));
+  ffi_end(&c);
+
+  ffi_kendall_report(&result, &report);
+  return ffi_list_end(&result);
 }
 
 /* The same with covariances in the place of taus. */
 SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                      SEXP tick) {
   mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  job.covariance = true;
+  job.coefficient = MC_KENDALL_COVARIANCE;
   return of_pairs(job, threads, tick);
 }

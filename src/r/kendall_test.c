@@ -6,11 +6,12 @@
 
 /* list(estimate, statistic, p.value, n, conf.low, conf.high, tied_pairs, long_pairs, ...) of the
    report, the first six of them matrices. alternative is a number of mc_alternative; exact is 1, 0,
-   or -1; quantile is that of the intervals, which are NULL for 0. */
+   or -1; quantile is that of the intervals, which are NULL for 0;
+   below the median it is negative. */
 SEXP ffi_kendall_test(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                       SEXP tick, SEXP alternative, SEXP exact, SEXP continuity, SEXP quantile) {
   const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  const double width = ffi_double(quantile, 0, 1e300, "quantile");
+  const double width = ffi_double(quantile, -1e300, 1e300, "quantile");
   const mc_test_options options = {
     .alternative = (mc_alternative) ffi_int(alternative, MC_TWO_SIDED, MC_GREATER, "alternative"),
     .exact = ffi_int(exact, -1, 1, "exact"),
@@ -20,7 +21,7 @@ SEXP ffi_kendall_test(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SE
                          .z = ffi_kendall_matrix(&result, "statistic", &job),
                          .p = ffi_kendall_matrix(&result, "p.value", &job),
                          .n = ffi_kendall_integers(&result, "n", &job)};
-  if (width > 0) {
+  if (width != 0) {
     to.low = ffi_kendall_matrix(&result, "conf.low", &job);
     to.high = ffi_kendall_matrix(&result, "conf.high", &job);
   } else {

@@ -20,7 +20,7 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP bl
     .schedule = ffi_int(schedule, -1, INT_MAX, "schedule"),
     .steps = ffi_int(steps, 0, INT_MAX, "steps")};
   if (job.w.rows != job.w.columns)
-    Rf_error("'w' must be square");
+    ffi_stop("argument", "w", "'w' must be square");
   const int n = (int) job.w.rows;
   SEXP distance = PROTECT(Rf_allocMatrix(REALSXP, n, n));
   SEXP via = PROTECT(ffi_int(paths, 0, 1, "paths") ? Rf_allocMatrix(INTSXP, n, n) : R_NilValue);
@@ -104,7 +104,8 @@ SEXP ffi_shortest_path(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP 
     const int i = vertex_of(from, p, &r), j = vertex_of(to, p, &r);
     const int64_t edges = mc_paths_walk(r.via, r.n, i, j, vertex, pending, place);
     if (edges == MC_WALK_INVALID)
-      Rf_error("'x' has been changed: its 'via' has numbers that are not vertices");
+      ffi_stop("argument", "x",
+               "'x' has been changed: its 'via' has numbers that are not vertices");
     if (p % 1000 == 999)
       R_CheckUserInterrupt();
     if (edges >= 0 && mc_paths_fits(&r, i, vertex, edges, any))

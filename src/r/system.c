@@ -64,13 +64,11 @@ SEXP ffi_isa_choose(SEXP name) {
 /* list(threads, processors, because) */
 SEXP ffi_threads_explain(SEXP requested) {
   mc_threads_report r = mc_threads_explain(ffi_int(requested, 0, INT_MAX, "threads"));
-  const char *names[] = {"threads", "processors", "because", ""};
-  SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(result, 0, Rf_ScalarInteger(r.threads));
-  SET_VECTOR_ELT(result, 1, Rf_ScalarInteger(r.processors));
-  SET_VECTOR_ELT(result, 2, Rf_mkString(r.because));
-  UNPROTECT(1);
-  return result;
+  ffi_list result = ffi_list_begin(3);
+  ffi_put(&result, "threads", Rf_ScalarInteger(r.threads));
+  ffi_put(&result, "processors", Rf_ScalarInteger(r.processors));
+  ffi_put(&result, "because", Rf_mkString(r.because));
+  return ffi_list_end(&result);
 }
 
 /* Called at load; `forked`: is R itself a forked child? */

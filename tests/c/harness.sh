@@ -209,7 +209,7 @@ apart() { ("$@"); }
 # The suites in which threads meet; of drivers a few rounds: a race is seen the first time that its
 # two sides are run, however they fall.
 racing="team threads monitor order points recursion rank"
-racing_drivers="paths sort"
+racing_drivers="paths sort edge_sinks"
 
 # Two lines of work, each until something fails.
 check_sanitized() { apart build sanitized && apart run sanitized "$@"; }

@@ -89,7 +89,7 @@ static void print_times(const mc_target_info *target, int targets) {
     double sum = 0;
     for (int k = 0; k <= targets; k++)
       sum += seconds[i][k];
-    if (sum < all / 50) {
+    if (sum <= all / 50) {
       rest += sum;
       continue;
     }

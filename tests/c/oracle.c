@@ -13,12 +13,13 @@ static int sign(double a, double b) {
 }
 
 mc_pair_counts oracle_counts(const uint32_t *x, const uint32_t *y, int64_t n) {
-  mc_pair_counts c = {0, 0, 0};
+  mc_pair_counts c = {0, 0, 0, 0};
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = i + 1; j < n; j++) {
       int dx = (x[i] > x[j]) - (x[i] < x[j]);
       int dy = (y[i] > y[j]) - (y[i] < y[j]);
       c.s += dx * dy;
+      c.total += dx * dy != 0;
       c.x_pairs += dx != 0;
       c.y_pairs += dy != 0;
     }

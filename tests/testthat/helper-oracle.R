@@ -3,7 +3,7 @@
 
 use_modes <- c("everything", "all.obs", "complete.obs", "na.or.complete",
                "pairwise.complete.obs")
-algorithms <- c("auto", "naive", "gse", "vse", "radix", "bitset")
+algorithms <- kendall_algorithms
 sorting_algorithms <- c("gse", "vse", "radix")
 
 # ---- tau-b by all comparisons ----
@@ -403,7 +403,7 @@ expect_same <- function(got, want, label = "") {
   expect_true(same_bits(got, want), label = paste("the same,", label))
 }
 
-path_algorithms <- c("auto", "naive", "blocked", "simd", "recursive")
+path_algorithms <- paths_algorithms
 
 # Every algorithm, with blocks of several sizes; an algorithm's own choice first.
 path_blocks <- list(naive = list(NULL), blocked = list(NULL, 16, 48), simd = list(NULL, 32, 96),

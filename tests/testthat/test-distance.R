@@ -147,7 +147,7 @@ test_that("progress never fails, and never goes beyond the end", {
     for (m in c(NA, 1, 7, 40)) {
       x <- points_of(n, 3)
       y <- if (!is.na(m)) points_of(m, 3)
-      for (algorithm in c("auto", "tile", "blockwise", "straightforward", if (has_gemm) "gemm")) {
+      for (algorithm in setdiff(distance_algorithms, if (!has_gemm) "gemm")) {
         done <- numeric()
         run_distance(x, y, FALSE, match_method(algorithm, "auto", NULL, "double"), 1L,
                      function(share) done <<- c(done, share))
@@ -310,8 +310,10 @@ test_that("bad arguments are named", {
   expect_match(error(dist_euclidean(x, matrix("a"))), "'y' must be numeric")
   expect_match(error(dist_euclidean(iris)), "'x' must be numeric, which 'Species' is not")
   expect_match(error(dist_euclidean(structure(1:3 + 0, class = "integer64"))), "not integer64")
-  expect_match(error(dist_euclidean(x, x[1, ])), "not 3 and 1 .*drop = FALSE")
-  expect_match(error(dist_euclidean(x, x[, 1:2])), "same number of columns, not 3 and 2")
+  expect_match(error(dist_euclidean(x, x[, 1:2])), "same number of columns, not 3 and 2$")
+  expect_identical(error(dist_euclidean(x, x[1, ])),
+                   paste("'x' and 'y' must have the same number of columns, not 3 and 1: one row",
+                         "of a matrix stays a row by m[i, , drop = FALSE]"))
   for (flag in c("squared", "diag", "upper", "fused")) {
     bad <- stats::setNames(list(x, NA), c("x", flag))
     expect_match(error(do.call(dist_euclidean, bad)), paste0("'", flag, "' must be TRUE"))
@@ -352,6 +354,8 @@ test_that("what is not points is named", {
   expect_identical(error(globalenv()), paste0(must, "of class environment"))
   expect_identical(error(list(1, 2)), paste0(must, "of class list"))
   expect_identical(error(letters), paste0(must, "of class character"))
+  expect_identical(error(cbind(letters)), paste0(must, "a character matrix"))
+  expect_identical(error(matrix(1i)), paste0(must, "a complex matrix"))
   expect_identical(outcome(dist_euclidean(1:3, mean))$error,
                    "'y' must be numeric: a matrix, a data frame or a vector, not of class function")
 })

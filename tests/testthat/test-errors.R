@@ -97,11 +97,19 @@ test_that("errors of C that users can meet have a class, and the user's call", {
   changed <- tampered(routes, via[1, 3] <- 77L)
   expect_error_of(shortest_path(changed, 1, 3), "argument", "x", "shortest_path")
   expect_error_of(classed(numeric(2^50)), "memory") # R's own words, in the session's language
-  for (message in c("cannot allocate the working memory", "too many observations",
-                    "at most 2147483647 observations are supported")) {
-    kind <- if (grepl("memory", message)) "memory" else "size"
-    expect_error_of(classed(stop(message)), kind)
+  # ... whatever its words are: the class is C's
+  of_c <- function(x) .Call(C_cov_kendall, x, NULL, 2L, 0L, 1L, 2^20, NULL)
+  for (bare in list(condition_of(of_c(lost)), condition_of(of_c("a")))) {
+    expect_s3_class(bare, c("manycore_error", "error", "condition"))
+    expect_null(conditionCall(bare))
+    named <- condition_of(classed(stop(bare)))
+    expect_identical(class(named), class(bare))
+    expect_identical(named[names(named) != "call"], bare[names(bare) != "call"])
   }
+  expect_s3_class(condition_of(of_c(lost)), "manycore_error_data")
+  expect_identical(condition_of(of_c("a"))$argument, "x")
+  words <- "missing observations in cov/cor" # of somebody else
+  expect_s3_class(condition_of(classed(stop(words))), "simpleError")
   # what has a class, or is not ours, goes through as it is
   other <- structure(class = c("mine", "error", "condition"), list(message = "m", call = NULL))
   expect_identical(condition_of(classed(stop(other))), other)
@@ -194,9 +202,12 @@ test_that("the former name of an argument, and names that there are not", {
   expect_match(expect_error_of(cor_kendall(x, treads = 2), "argument", "treads")$message,
                "'threads' may be meant", fixed = TRUE)
   expect_match(expect_error_of(cor_kendall(x, zzzzzzzz = 2), "argument", "zzzzzzzz")$message,
-               "but 'x', 'y', 'use', 'method', 'algorithm'", fixed = TRUE)
+               paste("there is no argument 'zzzzzzzz', but 'x', 'y', 'use', 'method', 'algorithm',",
+                     "'threads', 'progress'"), fixed = TRUE)
+  expect_false(grepl("...", condition_of(cor_kendall(x, zzzzzzzz = 2))$message, fixed = TRUE))
   # one too many, which is not evaluated
-  expect_error_of(cor_kendall(x, NULL, "everything", "kendall", "auto", 1, FALSE, stop("no")),
+  expect_error_of(cor_kendall(x, NULL, "everything", "kendall", "auto", 1, FALSE, "b", NULL,
+                              stop("no")),
                   "argument", "...")
   expect_error_of(sort_parallel(3:1, kernel = "simd"), "argument", "kernel", "sort_parallel")
   # arguments may be abbreviated as always
@@ -206,6 +217,7 @@ test_that("the former name of an argument, and names that there are not", {
 test_that("choices stand in the signature", {
   choices <- function(f, argument = "algorithm") eval(formals(f)[[argument]])
   expect_identical(choices(cor_kendall), kendall_algorithms)
+  expect_identical(choices(cor_kendall, "type"), kendall_types)
   expect_identical(choices(cov_kendall), kendall_algorithms)
   expect_identical(choices(dist_euclidean), distance_algorithms)
   expect_identical(choices(dist_euclidean, "layout"), distance_layouts)
@@ -237,8 +249,9 @@ test_that("no error in R/ is made but by the helper", {
     tokens[tokens$token == "SYMBOL_FUNCTION_CALL" & tokens$text %in% makers, "text"]
   }
   expect_gt(length(files), 10)
-  # (What stands in front of R's functions makes their errors, in their frames.)
-  allowed <- list(errors.R = c("errorCondition", "stop"), switch.R = rep("match.arg", 4))
+  # (What stands in front of R's functions makes their errors, in their frames; an error of C goes
+  # on with the user's call.)
+  allowed <- list(errors.R = c("errorCondition", "stop", "stop"), switch.R = rep("match.arg", 4))
   for (file in files) {
     expect_identical(sort(calls_of(file)), as.character(allowed[[basename(file)]]),
                      label = basename(file))

@@ -110,6 +110,7 @@ test_that("what a signature offers is what C knows, in its order", {
   choices <- .Call(C_choices)
   offered <- function(f, argument) eval(formals(f)[[argument]])
   expect_identical(offered(cor_kendall, "algorithm"), choices$kendall)
+  expect_identical(offered(cor_kendall, "type"), choices$coefficient)
   expect_identical(offered(cov_kendall, "algorithm"), choices$kendall)
   expect_identical(kendall_algorithms, choices$kendall)
   expect_identical(offered(dist_euclidean, "algorithm"), choices$distance)

@@ -404,7 +404,7 @@ test_that("too many rows are refused before anything is allocated", {
   run <- run_r(c(
     "library(manycore)",
     "message_of <- function(x, use) {",
-    "  tryCatch(cor_kendall(x, x, use), error = conditionMessage)",
+    "  tryCatch(cor_kendall(x, x, use), manycore_error_size = conditionMessage)",
     "}",
     paste0("for (use in ", deparse(use_modes, width.cutoff = 500), ") {"),
     "  writeLines(message_of(seq_len(2^31), use))",

@@ -6,7 +6,7 @@ several_passes <- function() {
 shares_reported <- function(x, algorithm, y = NULL, use = use_everything) {
   shares <- numeric()
   tick <- function(share) shares <<- c(shares, share)
-  .Call(C_cor_kendall, x, y, use, number_of(algorithm), 1L,
+  .Call(C_cor_kendall, x, y, use, 0L, number_of(algorithm), 1L,
         scratch_bytes(), tick)
   shares
 }
@@ -118,7 +118,7 @@ test_that("a call within a call has working memory of its own", {
     tick <- function(share) {
       inner[[length(inner) + 1]] <<- cor_kendall(y, algorithm = algorithm)
     }
-    outer <- .Call(C_cor_kendall, x, NULL, use_everything, number_of(algorithm), 1L,
+    outer <- .Call(C_cor_kendall, x, NULL, use_everything, 0L, number_of(algorithm), 1L,
                    scratch_bytes(), tick)$tau
     expect_identical(outer, cor_kendall(x, algorithm = algorithm))
     expect_gt(length(inner), 0)
@@ -133,7 +133,7 @@ test_that("an error in the ticker ends the job and no more", {
   for (threads in 1:2) {
     for (algorithm in algorithms) {
       expect_error(
-        .Call(C_cor_kendall, x[, 1:20], NULL, use_everything, number_of(algorithm),
+        .Call(C_cor_kendall, x[, 1:20], NULL, use_everything, 0L, number_of(algorithm),
               threads, scratch_bytes(), stop_at_once),
         "enough"
       )

@@ -458,7 +458,7 @@ test_that("the switch goes on and off, in parts and as a whole, and says so once
   expect_false("manycore:switch" %in% search())
   for (wrong in list("mean", c("cor", NA), 1, NULL, "cor ")) {
     for (f in list(use_manycore, unuse_manycore)) {
-      expect_error(f(wrong), "'what' must be names out of \"cor\"",
+      expect_error(f(wrong), "'what' must be one or more of \"cor\"",
                    class = "manycore_error_argument")
     }
   }

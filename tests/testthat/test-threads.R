@@ -1,6 +1,6 @@
 # The threads that a job of these columns takes, and what they computed.
 threads_used <- function(x, threads = 0L) {
-  .Call(C_cor_kendall, x, NULL, use_everything, 0L, threads,
+  .Call(C_cor_kendall, x, NULL, use_everything, 0L, 0L, threads,
         scratch_bytes(), NULL)$threads
 }
 
@@ -67,7 +67,7 @@ test_that("the environment limits the default, and a call where it must", {
       "x <- matrix((1:12000 * 7919) %% 104729, 200)",
       "report <- function() cat(manycore_threads(), manycore_info()$threads_because, '\\n')",
       "report()",
-      "cat(.Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 4L, 2^28, NULL)$threads, '\\n')",
+      "cat(.Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 0L, 4L, 2^28, NULL)$threads, '\\n')",
       "manycore_threads(4)",
       "report()"
     ), c(...))
@@ -108,7 +108,9 @@ test_that("a forked child takes one thread, does not hang and agrees", {
   run <- run_r(c(
     "library(manycore)",
     "x <- matrix((1:40000 * 7919) %% 104729, 200)",
-    "used <- function() .Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 2L, 2^28, NULL)$threads",
+    "used <- function() {",
+    "  .Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 0L, 2L, 2^28, NULL)$threads",
+    "}",
     "cat(used(), '\\n')",
     "want <- cor_kendall(x, threads = 2)",
     "got <- parallel::mclapply(1:2, function(i) {",
@@ -160,7 +162,7 @@ test_that("a package that is first loaded in a forked child takes one thread", {
     "child <- parallel::mcparallel({",
     "  library(manycore)",
     "  x <- matrix((1:40000 * 7919) %% 104729, 200)",
-    "  c(.Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 2L, 2^28, NULL)$threads,",
+    "  c(.Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 0L, 2L, 2^28, NULL)$threads,",
     "    manycore_threads())",
     "})",
     "cat(parallel::mccollect(child)[[1]])"
@@ -197,7 +199,7 @@ test_that("two threads share a single pair of long columns", {
   expect_identical(cor_kendall(ties, data[[2]], threads = 2),
                    cor_kendall(ties, data[[2]], threads = 1, algorithm = "gse"))
   used <- function(x, y) {
-    .Call(C_cor_kendall, x, y, use_everything, number_of("radix"), 2L,
+    .Call(C_cor_kendall, x, y, use_everything, 0L, number_of("radix"), 2L,
           scratch_bytes(), NULL)$threads
   }
   expect_identical(used(x, data[[1]]), min(2L, .Call(C_threads_explain, 2L)$threads))

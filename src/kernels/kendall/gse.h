@@ -71,5 +71,6 @@ static mc_pair_counts MC_FN(kendall_gse)(const uint32_t *x, const uint32_t *y,
     n2 += in_y;
   }
   int64_t n0 = mc_pairs_among(n);
-  return (mc_pair_counts){n0 - n1 - n2 + n3 - 2 * nd, n0 - n1, n0 - n2};
+  const int64_t total = n0 - n1 - n2 + n3;
+  return (mc_pair_counts){total - 2 * nd, n0 - n1, n0 - n2, total};
 }

@@ -53,7 +53,7 @@ static RADIX(radix_pair) RADIX(radix_untied)(const mc_ordered *u,
   }
   int64_t n0 = mc_pairs_among(common);
   return (RADIX(radix_pair)){sequence, common, w->distinct,
-                             {n0 - tied, n0, n0 - tied}};
+                             {n0 - tied, n0, n0 - tied, n0 - tied}};
 }
 
 static RADIX(radix_pair) RADIX(radix_tied)(const mc_ordered *x,
@@ -98,8 +98,9 @@ static RADIX(radix_pair) RADIX(radix_tied)(const mc_ordered *x,
     }
 
   int64_t n0 = mc_pairs_among(common);
+  const int64_t total = n0 - n1 - n2 + n3;
   return (RADIX(radix_pair)){sequence, common, y->distinct,
-                             {n0 - n1 - n2 + n3, n0 - n1, n0 - n2}};
+                             {total, n0 - n1, n0 - n2, total}};
 }
 
 static RADIX(radix_pair) RADIX(radix_ready)(const mc_ordered *x,
@@ -110,7 +111,9 @@ static RADIX(radix_pair) RADIX(radix_ready)(const mc_ordered *x,
   if (y->tied)
     return RADIX(radix_tied)(x, y, scratch, n);
   RADIX(radix_pair) p = RADIX(radix_untied)(y, x, scratch, n);
-  p.counts = (mc_pair_counts){p.counts.s, p.counts.y_pairs, p.counts.x_pairs};
+  const int64_t x_pairs = p.counts.y_pairs;
+  p.counts.y_pairs = p.counts.x_pairs;
+  p.counts.x_pairs = x_pairs;
   return p;
 }
 

@@ -12,6 +12,7 @@ typedef struct {
   int64_t s;       /* n_c - n_d, concordant less discordant pairs of rows */
   int64_t x_pairs; /* n_0 - n_1, pairs of rows not tied in x */
   int64_t y_pairs; /* n_0 - n_2, pairs of rows not tied in y */
+  int64_t total;   /* n_c + n_d, pairs of rows tied in neither */
 } mc_pair_counts;
 
 /* Pairs of n rows, n_0; n < 2^31. */

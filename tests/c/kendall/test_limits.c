@@ -201,7 +201,7 @@ static void test_scratch_bound(void) {
         const mc_call call = mc_call_make(&m.arena, &monitor, 4);
         mc_status status = mc_cor_kendall(&job, tau, &report, &call);
         CHECK(status == MC_INTERRUPTED || status == MC_OK);
-        const mc_matrix_sink matrix = mc_matrix_sink_make(NULL, NAN, false);
+        const mc_matrix_sink matrix = mc_matrix_sink_make(NULL, NAN, MC_KENDALL_B);
         mc_kendall_plan plan = mc_kendall_make_plan(&job, x.rows, 5 * x.rows, &matrix.sink, &call);
         CHECK((int64_t) m.total <= plan.bytes + 100 * MC_ALIGN);
         guard_arena_release(&m.guarded);

@@ -97,7 +97,7 @@ static void test_choice_by_data(void) {
     for (int missing = 0; missing < 2; missing++) {
       for (int j = 0; j < 100; j++)
         columns[j] = (mc_ranked){.present = n - missing, .missing = missing};
-      chosen[missing] = mc_kendall_choose(&ranks, NULL, true, mc_kernels_active());
+      chosen[missing] = mc_kendall_choose(&ranks, NULL, true, NULL, mc_kernels_active());
       check_note("n = %d, missing %d", (int) n, missing);
       CHECK(chosen[missing] == MC_KENDALL_BITSET || chosen[missing] == MC_KENDALL_RADIX);
       CHECK(plan.algorithm == MC_KENDALL_AUTO || plan.algorithm == chosen[missing]);
@@ -106,11 +106,11 @@ static void test_choice_by_data(void) {
     differ += chosen[0] != chosen[1];
     for (int j = 0; j < 100; j++)
       columns[j] = (mc_ranked){.present = n, .tied = true};
-    mc_kendall_algorithm tied = mc_kendall_choose(&ranks, NULL, true, mc_kernels_active());
+    mc_kendall_algorithm tied = mc_kendall_choose(&ranks, NULL, true, NULL, mc_kernels_active());
     CHECK(plan.algorithm == MC_KENDALL_AUTO || plan.algorithm == tied);
     for (int j = 0; j < 100; j++)
       columns[j].tied = false;
-    CHECK(mc_kendall_choose(&ranks, NULL, false, mc_kernels_active()) == chosen[0]);
+    CHECK(mc_kendall_choose(&ranks, NULL, false, NULL, mc_kernels_active()) == chosen[0]);
   }
   CHECK(differ > 0);
 }

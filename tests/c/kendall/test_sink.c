@@ -12,11 +12,11 @@
 #include "kendall/kendall.h"
 #include "oracle.h"
 
-/* Of each pair s, x_pairs, y_pairs and common rows, and how often it came. */
+/* Of each pair s, x_pairs, y_pairs, common rows and total, and how often it came. */
 typedef struct {
   mc_kendall_sink sink;
   int64_t x_columns, y_columns;
-  int64_t *of[4];
+  int64_t *of[5];
   _Atomic int *times;
   mc_kendall_shape shape;
   int64_t begun, panels, flushed, finished; /* calls */
@@ -61,6 +61,7 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *t, int thread) {
       c->of[1][to] = counts.x_pairs[from];
       c->of[2][to] = counts.y_pairs[from];
       c->of[3][to] = mc_kendall_common_rows(t, i, j);
+      c->of[4][to] = counts.total[from];
       atomic_fetch_add(&c->times[to], 1);
       atomic_fetch_add(&c->pairs, 1);
     }
@@ -88,7 +89,7 @@ static counter counter_make(const mc_kendall_job *job) {
     .x_columns = job->x.columns,
     .y_columns = job->symmetric ? job->x.columns : job->y.columns};
   const int64_t cells = c.x_columns * c.y_columns;
-  for (int q = 0; q < 4; q++)
+  for (int q = 0; q < 5; q++)
     c.of[q] = GUARD_NEW(int64_t, cells);
   c.times = (_Atomic int *) guard_alloc((size_t) cells * sizeof *c.times);
   for (int64_t k = 0; k < cells; k++)
@@ -97,7 +98,7 @@ static counter counter_make(const mc_kendall_job *job) {
 }
 
 static void counter_free(counter *c) {
-  for (int q = 0; q < 4; q++)
+  for (int q = 0; q < 5; q++)
     guard_free(c->of[q]);
   guard_free((void *) c->times);
 }
@@ -183,6 +184,7 @@ static void compare(const mc_kendall_job *job, const counter *c, const answer *e
       CHECK_INT(c->of[1][at], e->counts.x_pairs);
       CHECK_INT(c->of[2][at], e->counts.y_pairs);
       CHECK_INT(c->of[3][at], e->common);
+      CHECK_INT(c->of[4][at], e->counts.total);
     }
 }
 

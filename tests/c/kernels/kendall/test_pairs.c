@@ -28,13 +28,14 @@ static void try(const char *name, pair_kernel kernel, size_t bytes, const uint32
 /* The naive kernel by ranges of rows, whose counts add up. */
 static mc_pair_counts naive(const uint32_t *x, const uint32_t *y, int64_t n, void *scratch) {
   const int64_t cut[] = {0, n / 3, n / 3, n - n / 4, n};
-  mc_pair_counts all = {0, 0, 0};
+  mc_pair_counts all = {0, 0, 0, 0};
   (void) scratch;
   for (int i = 0; i < 4; i++) {
     const mc_pair_counts c = mc_kernels_active()->kendall_naive(x, y, cut[i], cut[i + 1]);
     all.s += c.s;
     all.x_pairs += c.x_pairs;
     all.y_pairs += c.y_pairs;
+    all.total += c.total;
   }
   return all;
 }
@@ -140,7 +141,7 @@ static void test_widest(void) {
       y[i] = (uint32_t) ((i + turns[t]) % n);
     }
     int64_t all = n * (n - 1) / 2;
-    mc_pair_counts c = {all - 2 * turns[t] * (n - turns[t]), all, all};
+    mc_pair_counts c = {all - 2 * turns[t] * (n - turns[t]), all, all, all};
     try("gse", k->kendall_gse, 2 * (size_t) n * 8, x, y, n, &c);
     try("vse32", k->kendall_vse32, two_arrays(n, 4), x, y, n, &c);
     try("vse64", k->kendall_vse64, two_arrays(n, 8), x, y, n, &c);

@@ -193,6 +193,7 @@ static void try_pair(rng *r, int64_t n, shape sx, shape sy, double missing) {
     CHECK_INT(c.s, expected.s);
     CHECK_INT(c.x_pairs, expected.x_pairs);
     CHECK_INT(c.y_pairs, expected.y_pairs);
+    CHECK_INT(c.total, expected.total);
     guard_free(scratch);
   }
   void *scratch = guard_alloc((size_t) mc_radix_scratch(n));
@@ -203,6 +204,7 @@ static void try_pair(rng *r, int64_t n, shape sx, shape sy, double missing) {
   CHECK_INT(c.s, expected.s);
   CHECK_INT(c.x_pairs, expected.x_pairs);
   CHECK_INT(c.y_pairs, expected.y_pairs);
+  CHECK_INT(c.total, expected.total);
   guard_free(scratch);
   guard_free(u);
   guard_free(v);

@@ -1,0 +1,343 @@
+#' Matrices of Kendall's tests
+#'
+#' What [kendall_test()] returns for matrices, as a table, in parts, summarised and drawn.
+#'
+#' @param x,object What [kendall_test()] returned for columns.
+#' @param row.names Names of the rows, or `NULL` for numbers.
+#' @param optional Has no effect.
+#' @param stringsAsFactors Should names of columns become factors?
+#' @param i,j Rows and columns (those of `x` and of `y`), by number, name or logicals.
+#' @param drop Has no effect: a part is a matrix of tests.
+#' @param strongest How many pairs to list.
+#' @param digits How many digits to print.
+#' @param ... Nothing; for `print()` arguments of [print.data.frame()].
+#'
+#' @details
+#' The table has a row for each distinct pair: of a matrix with itself for those above the diagonal,
+#' column by column. Of a part of that too, each pair of different columns is there once, though the
+#' part may have it twice.
+#'
+#' `tidy()` is the generic function of the packages generics and broom.
+#'
+#' @return
+#' `as.data.frame()`: a data frame with the columns `x` and `y` (names, or numbers where there are
+#' none), `estimate`, `statistic`, `p.value`, `n`, and with intervals `conf.low` and `conf.high`.
+#' `tidy()`: the same with `column1` and `column2` in the place of `x` and `y`.
+#'
+#' `x[i, j]` and `t(x)`: an object of class `kendall_test`; p-values are as adjusted over all of
+#' `x`.
+#'
+#' `summary()`: a list of class `summary.kendall_test`, which `print()` shows, also for `x`:
+#' * `dim`, the numbers of rows and columns;
+#' * `pairs`, the number of distinct pairs, and `tested`, of those with a p-value;
+#' * `significant`, the number of p-values (as adjusted) below 0.05;
+#' * `tau`, the quartiles of the estimates;
+#' * `n`, the smallest and the largest number of observations;
+#' * `strongest`, the pairs with the largest `|tau|` as a data frame;
+#' * `symmetric`, whether columns were tested against each other, and the settings `alternative`,
+#'   `p.adjust.method` and `permutations`.
+#' @seealso [plot.kendall_test()]
+#' @examples
+#' tests <- kendall_test(USJudgeRatings, p.adjust.method = "holm")
+#' summary(tests)
+#' tests["CONT", 2:4]$p.value
+#' as.data.frame(tests[1:3, 1:3])
+#' dim(tests)
+#' @name kendall_tests
+NULL
+
+#' @rdname kendall_tests
+#' @export
+as.data.frame.kendall_test <- function(x, row.names = NULL, optional = FALSE, ...,
+                                       stringsAsFactors = FALSE) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(as.data.frame.kendall_test)))
+  }
+  check_tests(x)
+  check_flag(stringsAsFactors, "stringsAsFactors")
+  check_room(11 * as.double(length(x$estimate)))
+  table <- table_of(x, distinct_cells(x), stringsAsFactors)
+  if (!is.null(row.names)) {
+    attr(table, "row.names") <- NULL
+    row.names(table) <- row.names
+  }
+  table
+}
+
+# Those of the package that has tidy() are registered when that is loaded.
+#' @rdname kendall_tests
+#' @exportS3Method generics::tidy
+tidy.kendall_test <- function(x, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(tidy.kendall_test)))
+  }
+  table <- as.data.frame.kendall_test(x)
+  names(table)[1:2] <- c("column1", "column2")
+  table
+}
+
+#' @rdname kendall_tests
+#' @export
+`[.kendall_test` <- function(x, i, j, ..., drop = FALSE) {
+  check_tests(x)
+  if (...length() > 0 || nargs() - 1 - as.integer(!missing(drop)) != 2) {
+    stop_manycore("argument", "'x' has rows and columns, as in x[i, j], and matrices, as in ",
+                  "x$p.value", argument = "x")
+  }
+  names <- dimnames(x$estimate)
+  rows <- if (missing(i)) seq_len(nrow(x$estimate)) else
+    column_numbers(i, nrow(x$estimate), names[[1]], "i")
+  columns <- if (missing(j)) seq_len(ncol(x$estimate)) else
+    column_numbers(j, ncol(x$estimate), names[[2]], "j")
+  for (name in matrices_of(x)) {
+    x[[name]] <- x[[name]][rows, columns, drop = FALSE]
+  }
+  if (!is.null(x$origin)) {
+    x$origin <- list(rows = x$origin$rows[rows], columns = x$origin$columns[columns])
+  }
+  x
+}
+
+#' @rdname kendall_tests
+#' @export
+t.kendall_test <- function(x) {
+  check_tests(x)
+  for (name in matrices_of(x)) {
+    x[[name]] <- t(x[[name]])
+  }
+  if (!is.null(x$origin)) {
+    x$origin <- list(rows = x$origin$columns, columns = x$origin$rows)
+  }
+  x
+}
+
+#' @rdname kendall_tests
+#' @export
+dim.kendall_test <- function(x) {
+  dim(unclass(x)$estimate)
+}
+
+#' @export
+dimnames.kendall_test <- function(x) {
+  dimnames(unclass(x)$estimate)
+}
+
+#' @rdname kendall_tests
+#' @export
+summary.kendall_test <- function(object, strongest = 5, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(summary.kendall_test)))
+  }
+  check_tests(object)
+  if (!is.numeric(strongest) || length(strongest) != 1 || !isTRUE(strongest >= 0)) {
+    stop_argument("strongest", "a number, 0 or more", strongest)
+  }
+  cells <- distinct_cells(object)
+  tau <- object$estimate[cells]
+  p <- object$p.value[cells]
+  n <- object$n[cells]
+  # ties in their order; without a tau last
+  first <- utils::head(order_parallel(abs(tau), decreasing = TRUE),
+                       min(strongest, sum(!is.na(tau))))
+  structure(class = "summary.kendall_test", list(
+    dim = dim(object), pairs = length(cells), tested = sum(!is.na(p)),
+    significant = sum(p < 0.05, na.rm = TRUE),
+    tau = stats::quantile(tau, na.rm = TRUE),
+    n = if (length(n) > 0) range(n) else c(NA_integer_, NA_integer_),
+    strongest = table_of(object, cells[first], FALSE),
+    symmetric = !is.null(object$origin), alternative = object$alternative,
+    p.adjust.method = object$p.adjust.method, permutations = object$permutations
+  ))
+}
+
+#' @rdname kendall_tests
+#' @export
+print.summary.kendall_test <- function(x, digits = 3, ...) {
+  count <- function(k, what) {
+    paste0(format(k, big.mark = ","), " ", what, if (k != 1) "s")
+  }
+  cat("Kendall's tests of ", if (x$symmetric && x$dim[1] == x$dim[2]) {
+    count(x$dim[1], "column")
+  } else {
+    paste(format(x$dim[1], big.mark = ","), "x", count(x$dim[2], "column"))
+  }, ", ", count(x$pairs, "pair"), "\n", sep = "")
+  cat("  alternative:  ", x$alternative, "\n", sep = "")
+  cat("  p-values:     ", if (x$permutations > 0) {
+    paste("of", count(x$permutations, "permutation"))
+  } else {
+    "exact or of the normal limit"
+  }, if (x$p.adjust.method != "none") {
+    paste0(", adjusted (", x$p.adjust.method, ")")
+  }, "\n", sep = "")
+  if (x$pairs > 0) {
+    cat("  observations: ", paste(unique(format(x$n, trim = TRUE, big.mark = ",")),
+                                  collapse = " to "), "\n", sep = "")
+  }
+  cat("  p < 0.05:     ", format(x$significant, big.mark = ","), " of ",
+      format(x$tested, big.mark = ","), "\n", sep = "")
+  if (nrow(x$strongest) > 0) {
+    cat("  tau:\n")
+    print(x$tau, digits = digits)
+    cat("  strongest:\n")
+    print(x$strongest, digits = digits, row.names = FALSE, ...)
+  }
+  invisible(x)
+}
+
+#' @rdname kendall_tests
+#' @export
+print.kendall_test <- function(x, ...) {
+  if (!is_intact_test(x)) {
+    cat("Kendall's tests that are not as kendall_test() returned them:\n")
+    utils::str(unclass(x))
+    return(invisible(x))
+  }
+  print(summary.kendall_test(x), ...)
+  invisible(x)
+}
+
+#' Pictures of Kendall's tests
+#'
+#' The distribution of the p-values, or p-values against taus.
+#'
+#' @param x What [kendall_test()] returned for columns.
+#' @param type `"histogram"`: the p-values; under independence of all pairs the bars have the same
+#'   height but for chance, as long as nothing was adjusted. `"volcano"`: `-log10(p)` against tau,
+#'   with the pairs below `level` in colour.
+#' @param level Where the line is drawn.
+#' @param ... Arguments of [graphics::hist()] or [graphics::plot.default()].
+#' @details
+#' Each distinct pair is one case. Of more than 100,000 points of a volcano those that would hide
+#' each other are drawn once. p-values of 0 are drawn as the smallest normal number.
+#' @return `x`, invisibly.
+#' @examples
+#' tests <- kendall_test(USJudgeRatings)
+#' plot(tests)
+#' plot(tests, type = "volcano")
+#' @export
+plot.kendall_test <- function(x, type = c("histogram", "volcano"), level = 0.05, ...) {
+  check_tests(x)
+  type <- match_word(type, c("histogram", "volcano"), "type")
+  if (!is.numeric(level) || length(level) != 1 || !isTRUE(level > 0 && level < 1)) {
+    stop_argument("level", "a number between 0 and 1", level)
+  }
+  own <- names(formals(plot.kendall_test))
+  hist_default <- utils::getS3method("hist", "default", envir = asNamespace("graphics"))
+  plot_histogram <- utils::getS3method("plot", "histogram", envir = asNamespace("graphics"))
+  check_graphical(substitute(list(...)), own,
+                  if (type == "histogram") list(hist_default, plot_histogram) else list())
+  cells <- distinct_cells(x)
+  p <- x$p.value[cells]
+  if (all(is.na(p))) {
+    stop_manycore("argument", "'x' has no p-values to draw", argument = "x")
+  }
+  label <- if (x$p.adjust.method == "none") "p-value" else
+    paste0("adjusted p-value (", x$p.adjust.method, ")")
+  if (type == "histogram") {
+    settings <- list(x = p, breaks = seq(0, 1, level_step(level)), xlab = label,
+                     main = "Kendall's tests", col = "grey80", border = "white")
+    do.call(graphics::hist, utils::modifyList(settings, list(...)))
+    graphics::abline(v = level, lty = 2)
+  } else {
+    plot_volcano(x$estimate[cells], p, level, label, ...)
+  }
+  invisible(x)
+}
+
+# Bars of the histogram are as wide as the level, where that divides 1 and makes no more than 100.
+level_step <- function(level) {
+  bars <- round(1 / level)
+  if (bars <= 100 && abs(bars * level - 1) < 1e-9) 1 / bars else 0.05
+}
+
+plot_volcano <- function(tau, p, level, label, ...) {
+  height <- -log10(pmax(p, .Machine$double.xmin))
+  shown <- which(!is.na(height) & !is.na(tau))
+  if (length(shown) > 1e5) {
+    place <- round(1000 * tau[shown]) + 1e4 * round(1000 * height[shown] / max(height[shown], 1))
+    shown <- shown[!duplicated(place)]
+  }
+  settings <- list(x = tau[shown], y = height[shown], xlab = "tau", ylab = paste0("-log10 ", label),
+                   main = "Kendall's tests", pch = 20,
+                   cex = if (length(shown) > 1000) 0.4 else 0.8,
+                   col = ifelse(p[shown] < level, "tomato", "grey60"))
+  do.call(graphics::plot, utils::modifyList(settings, list(...)))
+  graphics::abline(h = -log10(level), v = 0, lty = c(2, 3))
+}
+
+# ---- parts ----
+
+check_tests <- function(x) {
+  if (!inherits(x, "kendall_test")) {
+    stop_argument("x", "what kendall_test() returns for columns", x)
+  }
+  if (!is_intact_test(x)) {
+    stop_manycore("argument", "'x' is not as kendall_test() returned it", argument = "x")
+  }
+}
+
+is_intact_test <- function(x) {
+  if (!is.list(x) || !is.matrix(x$estimate)) {
+    return(FALSE)
+  }
+  size <- dim(x$estimate)
+  needed <- setdiff(test_matrices, c("conf.low", "conf.high"))
+  alike <- function(name) {
+    is.numeric(x[[name]]) && identical(dim(x[[name]]), size)
+  }
+  all(vapply(union(needed, matrices_of(x)), alike, NA)) &&
+    is.null(x$conf.low) == is.null(x$conf.high) &&
+    (is.null(x$origin) || identical(lengths(x$origin, use.names = FALSE), size)) &&
+    is.character(x$alternative) && is.character(x$p.adjust.method) && is.numeric(x$permutations)
+}
+
+matrices_of <- function(x) {
+  Filter(function(name) !is.null(x[[name]]), test_matrices)
+}
+
+# Places in the matrices that make each pair of different columns once. `origin` says which columns
+# of the one matrix these are; it is NULL where two matrices met.
+distinct_cells <- function(x) {
+  rows <- x$origin$rows
+  columns <- x$origin$columns
+  if (is.null(x$origin)) {
+    seq_along(x$estimate)
+  } else if (identical(rows, columns) && !anyDuplicated(rows)) {
+    which(upper.tri(x$estimate))
+  } else {
+    here_twice <- outer(rows %in% columns, columns %in% rows, "&")
+    which(outer(rows, columns, "<") | (!here_twice & outer(rows, columns, ">")))
+  }
+}
+
+table_of <- function(x, cells, stringsAsFactors) {
+  names <- dimnames(x$estimate)
+  size <- dim(x$estimate)
+  named <- function(index, names) if (is.null(names)) index else names[index]
+  columns <- list(x = named((cells - 1L) %% size[1] + 1L, names[[1]]),
+                  y = named((cells - 1L) %/% size[1] + 1L, names[[2]]))
+  columns[matrices_of(x)] <- lapply(matrices_of(x), function(name) x[[name]][cells])
+  as.data.frame(columns, stringsAsFactors = stringsAsFactors)
+}
+
+# An index of rows or columns as numbers.
+column_numbers <- function(index, count, names, argument) {
+  if (is.factor(index)) {
+    index <- as.character(index)
+  }
+  numbers <- if (is.character(index)) {
+    match(index, names)
+  } else if (is.logical(index) && !anyNA(index) && length(index) <= count) {
+    seq_len(count)[index]
+  } else if (is.numeric(index) && is.null(dim(index)) && all(abs(index) <= count, na.rm = TRUE) &&
+               !(any(index < 0, na.rm = TRUE) && any(index > 0 | is.na(index)))) {
+    seq_len(count)[index]
+  } else {
+    NA
+  }
+  if (anyNA(numbers)) {
+    stop_manycore("argument", "'", argument, "' must be names or numbers from 1 to ", count,
+                  ", or logicals, not ", describe(index), argument = argument)
+  }
+  numbers
+}

@@ -1,0 +1,275 @@
+#' The network of the strongest Kendall correlations
+#'
+#' The pairs of columns whose tau-b is worth an edge, each with its p-value, in a data frame: found
+#' while all pairs are counted, tile by tile, so that memory is that of the edges and not that of
+#' a matrix of all pairs.
+#'
+#' @param x A numeric, integer or logical matrix or vector, or a data frame of such columns, as for
+#'   [cor_kendall()]. Observations are rows, variables (genes, say) are columns.
+#' @param y `NULL`, or a matrix, vector or data frame with as many rows as `x`: then edges are from
+#'   columns of `x` to columns of `y`, such as from a few genes of interest to all others.
+#' @param cutoff A number from 0 to 1: edges are the pairs with `abs(tau) >= cutoff`.
+#' @param top A number of partners, 1 or more: edges are the pairs of each column with its `top`
+#'   strongest partners.
+#' @param fdr A rate above 0 and up to 1: edges are the pairs that the procedure of Benjamini and
+#'   Hochberg lets pass at this false discovery rate, over all pairs.
+#' @param sign `"positive"` or `"negative"` for edges of that sign alone, of which those with the
+#'   greatest `tau` (or `-tau`) are the strongest. It may be abbreviated.
+#' @param use What to do about missing values, as in [cor_kendall()]; the default takes for each
+#'   pair of columns the rows that both have.
+#' @param algorithm,threads,progress As for [cor_kendall()].
+#' @param ... Nothing: an argument that is not known is an error that says so.
+#'
+#' @details
+#' Exactly one of `cutoff`, `top` and `fdr` says which pairs are edges.
+#'
+#' * `cutoff`: what [cor_kendall()] gives is compared with it, to the bit. (That may be `1 - 1e-16`
+#'   for columns in the same order.)
+#' * `top`: of partners that are equally strong, those of lower number come first. Columns of `x`
+#'   among each other have an edge if either is one of the other's strongest, so that a column may
+#'   have more than `top` edges; against `y` it is the columns of `x` that choose. (A column
+#'   of `x` that is among those of `y`, too, is its own best partner there.)
+#' * `fdr`: edges are **exactly** those with `p.adjust(p, "BH") <= fdr` where `p` are the p-values
+#'   of all pairs, of one half of the matrix if there is no `y`. All pairs are counted twice. The
+#'   first run counts how many p-values there are in each of 16,369 bins, sixteen for each power
+#'   of 2; from these, and the arithmetic of [stats::p.adjust()], follows the last bin that may have
+#'   one that passes. The second run collects the pairs up to that bin, and they are sorted and
+#'   adjusted as there, with the number of all. Pairs without p-value do not count. A
+#'   `sign` picks from the edges that pass; the rate is over pairs of both signs.
+#'
+#' A pair has no edge if it has no tau: where a column is constant, or missing values leave nothing
+#' (see `use`). No column has an edge to itself. The p-values are two-sided, those of
+#' [stats::cor.test()] by default: of the exact distribution below 50 rows without ties, else by
+#' the normal limit with the variance that ties leave. They are not adjusted.
+#'
+#' **Time** is that of [cor_kendall()], twice for `fdr`, and less where the matrix would be large,
+#' as it is not written; p-values are computed for edges only (for `fdr`, for all pairs).
+#'
+#' **Memory** beside `x` is about 130 bytes an edge while they are sorted, 28 (and 16 for names) in
+#' the result, and at most 256 MiB of scratch, as in [cor_kendall()]; `top` takes 24 bytes for each
+#' partner of each column. Edges for which memory has no room are an error, of class
+#' `manycore_error_memory`, which says how many there are, and names a cutoff that leaves as
+#' many as fit; those are the condition's elements `edges` and `cutoff`.
+#'
+#' @return A data frame of class `kendall_network` with a row for each edge, the strongest first,
+#'   equal ones by the numbers of their columns:
+#'   * `from`, `to`: the columns' names, or their numbers where `x` (or `y`) has no column names.
+#'     Without `y` a pair is there once, `from` being the earlier column. Names that are missing are
+#'     `V` and the number, and those that occur again are made unique by [make.unique()], with
+#'     a warning, as a network needs names that say which column is meant;
+#'   * `tau`, `p.value`;
+#'   * `n`, the number of rows that both columns have.
+#'
+#'   The attribute `nodes` is a list of the names (or numbers) of all columns of `x` and of `y`,
+#'   with and without edges; `settings` has what was asked for, and for `fdr` the number of pairs
+#'   that were tested (`tested`) and the greatest p-value that passes (`p.threshold`).
+#'
+#'   `summary()`, `plot()` and `as.matrix()` have methods, see [summary.kendall_network()],
+#'   [plot.kendall_network()] and [as.matrix.kendall_network()]. `igraph::graph_from_data_frame()`
+#'   takes it as it is, and [igraph::as.igraph()] with the columns that have no edges.
+#'
+#' @references
+#' Benjamini Y, Hochberg Y (1995). Controlling the false discovery rate: a practical and powerful
+#' approach to multiple testing. *Journal of the Royal Statistical Society B* **57**, 289-300.
+#'
+#' Liu Y, Pan T, Green O, Aluru S. Parallelized Kendall's tau coefficient computation via SIMD
+#' vectorized sorting on many-integrated-core processors. *Journal of Parallel and Distributed
+#' Computing*. Section 1 (gene networks, and the search for the partners of a query), 4.2 (tiles).
+#' @seealso [cor_kendall()], [plot.kendall_network()]
+#' @examples
+#' net <- kendall_network(longley, cutoff = 0.8)
+#' net
+#' summary(net)
+#'
+#' # the three closest companions of one column
+#' kendall_network(longley["Employed"], longley[names(longley) != "Employed"], top = 3)
+#'
+#' # all pairs at a false discovery rate of 1 %
+#' set.seed(1)
+#' signal <- rnorm(60)
+#' genes <- cbind(a = signal + rnorm(60), b = signal + rnorm(60), noise = matrix(rnorm(600), 60))
+#' kendall_network(genes, fdr = 0.01)
+#' @export
+kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
+                            sign = c("both", "positive", "negative"),
+                            use = "pairwise.complete.obs",
+                            algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                            threads = NULL, progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(kendall_network)))
+  }
+  rule <- check_edge_rule(cutoff, top, fdr)
+  sign <- match_word(sign, edge_signs, "sign")
+  force(x)
+  nodes <- list(x = node_names(x, "x"), y = if (!is.null(y)) node_names(y, "y"))
+  input <- pairs_job(FALSE, x, y, use, algorithm, threads)
+  tick <- progress_ticker(progress, "Kendall's network")
+  in_c <- match(sign, edge_signs) - 1L
+  found <- switch(rule$by,
+                  cutoff = edges_by_cutoff(input, in_c, rule$value, tick),
+                  top = edges_by_top(input, in_c, rule$value, tick),
+                  fdr = edges_by_fdr(input, in_c, rule$value, tick))
+  as_network(found, nodes, c(
+    list(by = rule$by, value = rule$value, sign = sign, use = use_names[input$use],
+         rows = observations(input$x), algorithm = found$algorithm, threads = found$threads),
+    found[intersect(c("tested", "p.threshold"), names(found))]
+  ))
+}
+
+# In the order of mc_edge_sign.
+edge_signs <- c("both", "positive", "negative")
+
+# ---- arguments ----
+
+check_edge_rule <- function(cutoff, top, fdr) {
+  given <- c("cutoff", "top", "fdr")[!c(is.null(cutoff), is.null(top), is.null(fdr))]
+  if (length(given) == 0) {
+    stop_manycore("argument", "one of 'cutoff', 'top' and 'fdr' must say which pairs are edges, ",
+                  "as in cutoff = 0.5, top = 10 or fdr = 0.05; none is given", argument = "cutoff")
+  }
+  if (length(given) > 1) {
+    stop_manycore("argument", "only one of 'cutoff', 'top' and 'fdr' may say which pairs are ",
+                  "edges; given are '", paste(given, collapse = "' and '"), "'",
+                  argument = given[2])
+  }
+  value <- switch(given, cutoff = cutoff, top = top, fdr = fdr)
+  number <- is.numeric(value) && length(value) == 1 && !is.object(value) && !is.na(value)
+  if (given == "cutoff" && !(number && value >= 0 && value <= 1)) {
+    stop_argument("cutoff", "a number from 0 to 1, the least absolute tau of an edge", value)
+  }
+  if (given == "top" && !(number && value >= 1 && value == round(value))) {
+    stop_argument("top", "a whole number from 1 on, how many partners each column has", value)
+  }
+  if (given == "fdr" && !(number && value > 0 && value <= 1)) {
+    stop_argument("fdr", "a rate above 0 and up to 1, such as 0.05", value)
+  }
+  list(by = given, value = as.double(value))
+}
+
+# Names of the columns that tell them apart, or their numbers.
+node_names <- function(x, argument) {
+  names <- colnames(x)
+  if (is.null(names)) {
+    return(seq_len(NCOL(x)))
+  }
+  lost <- is.na(names) | !nzchar(names)
+  names[lost] <- paste0("V", which(lost))
+  if (anyDuplicated(names)) {
+    again <- names[duplicated(names)]
+    warning(simpleWarning(paste0(
+      length(again), " columns of '", argument, "' have the name of another one, such as \"",
+      again[1], "\": make.unique() tells them apart"
+    ), user_call()))
+    names <- make.unique(names)
+  }
+  names
+}
+
+# ---- edges ----
+
+# Bytes for each edge at the worst, when they have been found and are being sorted.
+edge_bytes <- 128
+
+# How many of so many edges there is memory for, at most as many as a data frame has rows. Asking
+# takes time: a few are not worth it.
+edges_that_fit <- function(edges, available = memory_available) {
+  most <- as.double(.Machine$integer.max)
+  if (edges > 1e6) min(floor(available() / edge_bytes), most, na.rm = TRUE) else most
+}
+
+possible_pairs <- function(input) {
+  if (is.null(input$y)) choose(NCOL(input$x), 2) else input$pairs
+}
+
+call_network <- function(routine, input, tick, ...) {
+  classed(.Call(routine, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
+                scratch_bytes(), tick, ...), input$could_fail)
+}
+
+edges_by_cutoff <- function(input, sign, cutoff, tick,
+                            most = edges_that_fit(possible_pairs(input))) {
+  found <- call_network(C_network_edges, input, tick, sign, cutoff, -1L, most)
+  if (found$found > most) {
+    stop_too_many(found$found, most, found$fits)
+  }
+  found
+}
+
+edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
+  columns <- as.double(NCOL(input$x))
+  partners <- if (is.null(input$y)) columns - 1 else NCOL(input$y)
+  most <- columns * min(top, partners)
+  # with heaps, and the list of edges beside them
+  room <- floor(fit(most) * edge_bytes / (edge_bytes + 56))
+  if (most > 1e6 && most > room) {
+    stop_manycore("memory", format_count(top), " partners of each of ", format_count(columns),
+                  " columns are up to ", format_count(most), " edges, of which memory has room ",
+                  "for ", format_count(room), if (room >= columns) {
+                    paste0("; top = ", format_count(floor(room / columns)), " would fit")
+                  }, edges = most)
+  }
+  call_network(C_network_top, input, tick, sign, top)
+}
+
+# Two runs: what may pass is counted, then collected, and adjusted as by p.adjust(). Pairs of both
+# signs have a rank among the p-values.
+edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
+  half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
+  bound <- call_network(C_network_fdr, input, half(0), fdr, most)
+  if (bound$found > most) {
+    digit <- 10^(floor(log10(bound$fits)) - 1)
+    rate <- floor(bound$fits / digit * (1 - 1e-9)) * digit # below, to two digits
+    stop_too_many(bound$found, most, bound$cutoff, if (isTRUE(rate > 0)) {
+      paste0("fdr = ", format(rate, digits = 2), " leaves no more, or ")
+    })
+  }
+  if (bound$last_bin < 0) {
+    return(c(no_edges, bound[c("algorithm", "threads")],
+             list(tested = bound$pairs, p.threshold = NA_real_)))
+  }
+  found <- call_network(C_network_edges, input, half(1), 0L, bound$weakest, bound$last_bin,
+                 most)
+  threshold <- last_that_passes(found$p.value, bound$pairs, fdr)
+  passes <- if (is.na(threshold)) 0L else
+    which(found$p.value <= threshold & (sign == 0L | found$tau * c(1, -1)[max(sign, 1L)] > 0))
+  found[edge_columns] <- lapply(found[edge_columns], `[`, passes)
+  c(found, list(tested = bound$pairs, p.threshold = threshold))
+}
+
+# The greatest of the least p-values of `pairs` that passes, by the operations of p.adjust(). (Those
+# that are not here do not pass.)
+last_that_passes <- function(p, pairs, rate) {
+  p <- sort_parallel(p)
+  passes <- pairs / seq_along(p) * p <= rate
+  if (any(passes)) p[max(which(passes))] else NA_real_
+}
+
+stop_too_many <- function(edges, most, cutoff, other = NULL) {
+  stop_manycore("memory", "the network has ", format_count(edges), " edges, of which memory has ",
+                "room for ", format_count(most), "; ", other, if (is.nan(cutoff)) {
+                  "top = 10 would keep the strongest partners of each column"
+                } else {
+                  paste0("cutoff = ", format(cutoff), " leaves as many as fit")
+                }, edges = edges, cutoff = if (is.nan(cutoff)) NA_real_ else cutoff)
+}
+
+format_count <- function(count) format(count, big.mark = ",", scientific = FALSE, trim = TRUE)
+
+# ---- the result ----
+
+edge_columns <- c("from", "to", "tau", "p.value", "n")
+
+no_edges <- list(from = integer(), to = integer(), tau = numeric(), p.value = numeric(),
+                 n = integer())
+
+# The strongest first; `found` has the columns' numbers.
+as_network <- function(found, nodes, settings) {
+  edges <- found[edge_columns]
+  order <- order_parallel(abs(edges$tau), edges$from, edges$to, decreasing = c(TRUE, FALSE, FALSE),
+                          progress = FALSE)
+  edges <- lapply(edges, `[`, order)
+  edges$from <- nodes$x[edges$from]
+  edges$to <- (if (is.null(nodes$y)) nodes$x else nodes$y)[edges$to]
+  structure(edges, row.names = .set_row_names(length(order)),
+            class = c("kendall_network", "data.frame"), nodes = nodes, settings = settings)
+}

@@ -1,0 +1,271 @@
+# What can be done with a network: print, part, sum up, turn into a matrix or a graph.
+
+#' Summary of a network
+#'
+#' How many partners the columns have, and which have the most.
+#'
+#' @param object What [kendall_network()] returned.
+#' @param hubs How many of the columns with the most edges to name.
+#' @param x A summary.
+#' @param ... Ignored.
+#' @return A list of class `summary.kendall_network`:
+#'   * `nodes`, the number of columns, of `x` and of `y` if there are two, and `edges`;
+#'   * `density`, the share of possible edges that are there;
+#'   * `positive` and `negative`, the numbers of edges by sign;
+#'   * `strength`, the quantiles of `abs(tau)`;
+#'   * `degree`, a list of two, for columns of `x` and (empty without `y`) of `y`: for each the
+#'     number of its edges, with the columns' names;
+#'   * `isolated`, the number of columns without edges;
+#'   * `components`, the sizes of the connected components of two columns or more, the largest
+#'     first;
+#'   * `hubs`, a data frame of the columns with the most edges: `node`, `degree`, and `strength`,
+#'     the sum of `abs(tau)` of their edges; those of `x` and of `y` each in an order of their own.
+#' @seealso [kendall_network()], [plot.kendall_network()]
+#' @examples
+#' summary(kendall_network(longley, cutoff = 0.8))
+#' @export
+summary.kendall_network <- function(object, hubs = 10, ...) {
+  check_network(object)
+  if (!is.numeric(hubs) || length(hubs) != 1 || is.na(hubs) || hubs < 0) {
+    stop_argument("hubs", "a number of columns, 0 or more", hubs)
+  }
+  nodes <- attr(object, "nodes")
+  ends <- ends_of(object)
+  counts <- lengths(nodes)
+  possible <- if (is.null(nodes$y)) choose(counts[["x"]], 2) else prod(counts)
+  degree <- list(x = tabulate(ends$from, counts[1]), y = integer())
+  strength <- list(x = sums_by(ends$from, abs(object$tau), counts[1]), y = numeric())
+  if (is.null(nodes$y)) {
+    degree$x <- degree$x + tabulate(ends$to, counts[1])
+    strength$x <- strength$x + sums_by(ends$to, abs(object$tau), counts[1])
+  } else {
+    degree$y <- tabulate(ends$to, counts[2])
+    strength$y <- sums_by(ends$to, abs(object$tau), counts[2])
+  }
+  most <- do.call(rbind, lapply(names(degree), function(side) {
+    first <- utils::head(order(-degree[[side]], -strength[[side]]), hubs)
+    first <- first[degree[[side]][first] > 0]
+    data.frame(node = nodes[[side]][first], degree = degree[[side]][first],
+               strength = strength[[side]][first])
+  }))
+  for (side in names(degree)) names(degree[[side]]) <- nodes[[side]]
+  structure(class = "summary.kendall_network", list(
+    nodes = counts[seq_len(1 + !is.null(nodes$y))], edges = nrow(object),
+    density = nrow(object) / possible, positive = sum(object$tau > 0),
+    negative = sum(object$tau < 0),
+    strength = if (nrow(object) > 0) stats::quantile(abs(object$tau)), degree = degree,
+    isolated = sum(unlist(degree) == 0), components = component_sizes(object), hubs = most,
+    title = describe_network(object)
+  ))
+}
+
+#' @rdname summary.kendall_network
+#' @export
+print.summary.kendall_network <- function(x, ...) {
+  cat(x$title, "\n", sep = "")
+  cat(sprintf("Density: %s; positive: %s, negative: %s\n", format(x$density, digits = 3),
+              format_count(x$positive), format_count(x$negative)))
+  cat(sprintf("Columns without edges: %s; connected components: %s", format_count(x$isolated),
+              format_count(length(x$components))))
+  if (length(x$components) > 0) {
+    cat(sprintf(", the largest of %s columns", format_count(x$components[1])))
+  }
+  cat("\n")
+  if (x$edges > 0) {
+    cat("Strength |tau|:\n")
+    print(signif(x$strength, 3))
+    cat("Hubs:\n")
+    print(x$hubs, row.names = FALSE, digits = 3)
+  }
+  invisible(x)
+}
+
+#' @export
+print.kendall_network <- function(x, n = 10, ...) {
+  if (!is_network(x)) {
+    print(as.data.frame(x), ...)
+    return(invisible(x))
+  }
+  cat(describe_network(x), "\n", sep = "")
+  if (nrow(x) > 0) {
+    print(utils::head(as.data.frame(x), n), ...)
+  }
+  if (nrow(x) > n) {
+    cat("... (", format_count(nrow(x) - n), " more edges)\n", sep = "")
+  }
+  invisible(x)
+}
+
+#' @export
+as.data.frame.kendall_network <- function(x, ...) {
+  attr(x, "nodes") <- NULL
+  attr(x, "settings") <- NULL
+  class(x) <- "data.frame"
+  x
+}
+
+# Some of the edges are a network, some of their columns a data frame.
+#' @export
+`[.kendall_network` <- function(x, ...) {
+  part <- as.data.frame(x)[...]
+  if (!is.data.frame(part) || !all(edge_columns %in% names(part))) {
+    return(part)
+  }
+  for (name in c("nodes", "settings")) attr(part, name) <- attr(x, name)
+  class(part) <- class(x)
+  part
+}
+
+#' A network as a matrix or a graph
+#'
+#' @param x What [kendall_network()] returned.
+#' @param sparse A matrix of the package Matrix, in which pairs without edge take no memory?
+#' @param ... Ignored.
+#' @return `as.matrix()`: the taus of the edges and 0 elsewhere, also in the diagonal, with a row
+#'   and a column for each column of the data (with `y`, rows are columns of `x`, and columns those
+#'   of `y`); a symmetric matrix if there is no `y`. `sparse = TRUE` gives a `dsCMatrix` or
+#'   `dgCMatrix`.
+#'
+#'   `igraph::as.igraph()`: an undirected graph of all columns, with or without edges, named if
+#'   they are; edges have the attributes `tau`, `p.value`, `n`, and `weight`, which is `abs(tau)`.
+#'   With `y`, a column of the same name is the same vertex; if there is none, the vertices have the
+#'   attribute `type` of bipartite graphs, `TRUE` for those of `y`. Columns without names are
+#'   numbers, those of `y` following those of `x`.
+#' @seealso [kendall_network()]
+#' @examples
+#' net <- kendall_network(longley, cutoff = 0.8)
+#' as.matrix(net)
+#' if (requireNamespace("Matrix", quietly = TRUE)) as.matrix(net, sparse = TRUE)
+#' if (requireNamespace("igraph", quietly = TRUE)) {
+#'   igraph::as.igraph(net)
+#'   igraph::graph_from_data_frame(net, directed = FALSE)
+#' }
+#' @export
+as.matrix.kendall_network <- function(x, sparse = FALSE, ...) {
+  check_network(x)
+  check_flag(sparse, "sparse")
+  nodes <- attr(x, "nodes")
+  ends <- ends_of(x)
+  symmetric <- is.null(nodes$y)
+  names <- lapply(list(nodes$x, if (symmetric) nodes$x else nodes$y), function(name) {
+    if (is.character(name)) name
+  })
+  dims <- c(length(nodes$x), length(if (symmetric) nodes$x else nodes$y))
+  if (sparse) {
+    need_package("Matrix", "a sparse matrix")
+    return(Matrix::sparseMatrix(i = ends$from, j = ends$to, x = x$tau, dims = dims,
+                                symmetric = symmetric, dimnames = names))
+  }
+  check_room(as.double(dims[1]) * dims[2])
+  m <- matrix(0, dims[1], dims[2], dimnames = if (!all(vapply(names, is.null, NA))) names)
+  m[cbind(ends$from, ends$to)] <- x$tau
+  if (symmetric) {
+    m[cbind(ends$to, ends$from)] <- x$tau
+  }
+  m
+}
+
+#' @rdname as.matrix.kendall_network
+#' @exportS3Method igraph::as.igraph
+as.igraph.kendall_network <- function(x, ...) {
+  check_network(x)
+  need_package("igraph", "a graph")
+  nodes <- attr(x, "nodes")
+  edges <- as.data.frame(x)
+  named <- all(vapply(nodes, is.character, NA) | lengths(nodes) == 0)
+  vertices <- if (named) {
+    data.frame(name = unique(unlist(nodes)))
+  } else {
+    ends <- ends_of(x)
+    edges$from <- ends$from
+    edges$to <- ends$to + if (is.null(nodes$y)) 0L else length(nodes$x)
+    data.frame(name = seq_len(sum(lengths(nodes))))
+  }
+  if (!is.null(nodes$y) && nrow(vertices) == sum(lengths(nodes))) {
+    vertices$type <- rep(c(FALSE, TRUE), lengths(nodes))
+  }
+  edges$weight <- abs(edges$tau)
+  graph <- igraph::graph_from_data_frame(edges, directed = FALSE, vertices = vertices)
+  if (named) graph else igraph::delete_vertex_attr(graph, "name")
+}
+
+# ---- what they share ----
+
+is_network <- function(x) {
+  nodes <- attr(x, "nodes")
+  is.list(nodes) && identical(names(nodes), c("x", "y")) && is.list(attr(x, "settings")) &&
+    all(edge_columns %in% names(x)) && is.numeric(x$tau)
+}
+
+check_network <- function(x) {
+  if (!inherits(x, "kendall_network")) {
+    stop_argument("x", "what kendall_network() returns", x)
+  }
+  if (!is_network(x)) {
+    stop_manycore("argument", "'x' is not as kendall_network() returned it: rows may be left out, ",
+                  "but not columns or attributes", argument = "x")
+  }
+}
+
+# The numbers of the columns that edges are between.
+ends_of <- function(x) {
+  nodes <- attr(x, "nodes")
+  number <- function(end, names) if (is.character(names)) match(end, names) else as.integer(end)
+  list(from = number(x$from, nodes$x),
+       to = number(x$to, if (is.null(nodes$y)) nodes$x else nodes$y))
+}
+
+sums_by <- function(place, value, places) {
+  sums <- numeric(places)
+  if (length(place) > 0) {
+    by <- rowsum(value, place)
+    sums[as.integer(rownames(by))] <- by
+  }
+  sums
+}
+
+# Each column gets the least number among its neighbours' and its own, then that of whom this
+# number belongs to, until nothing changes: after a few rounds all of a component have one.
+component_sizes <- function(x) {
+  nodes <- attr(x, "nodes")
+  ends <- ends_of(x)
+  if (!is.null(nodes$y)) ends$to <- ends$to + length(nodes$x)
+  label <- seq_len(sum(lengths(nodes)))
+  repeat {
+    least <- pmin(label[ends$from], label[ends$to])
+    # the last one that is written stays: the least comes last
+    order <- order_parallel(least, decreasing = TRUE, progress = FALSE)
+    new <- label
+    for (end in ends) {
+      at <- label[end][order]
+      new[at] <- pmin(new[at], least[order])
+    }
+    new <- new[new[label]]
+    if (identical(new, label)) break
+    label <- new
+  }
+  sizes <- tabulate(label)
+  sort(sizes[sizes > 1], decreasing = TRUE)
+}
+
+describe_network <- function(x) {
+  nodes <- attr(x, "nodes")
+  settings <- attr(x, "settings")
+  counts <- format_count(lengths(nodes))
+  sign <- settings$sign
+  strength <- switch(sign, both = "|tau|", positive = "tau", negative = "-tau")
+  rule <- switch(
+    settings$by,
+    cutoff = paste0(strength, " >= ", format(settings$value),
+                    if (sign != "both" && settings$value == 0) " and not 0"),
+    top = paste0("the ", format_count(settings$value), " strongest partners of each column",
+                 if (!is.null(nodes$y)) " of x", if (sign != "both") paste0(" by ", strength)),
+    fdr = paste0("false discovery rate ", format(settings$value), ", p <= ",
+                 format(settings$p.threshold, digits = 3),
+                 if (sign != "both") paste0(", ", sign))
+  )
+  paste0("Kendall's tau: ", format_count(nrow(x)), if (nrow(x) == 1) " edge" else " edges",
+         if (is.null(nodes$y)) paste0(" among ", counts[1], " columns") else
+           paste0(" between ", counts[1], " and ", counts[2], " columns"),
+         " of ", format_count(settings$rows), " rows (", rule, ")")
+}

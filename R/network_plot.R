@@ -1,0 +1,311 @@
+#' Picture of a network
+#'
+#' The strongest edges, drawn by the package igraph; or the taus of the strongest module as a
+#' heatmap, in which columns that go together stand together.
+#'
+#' @param x What [kendall_network()] returned.
+#' @param type `"network"`, `"heatmap"`, or `"auto"`: the network if igraph is installed. It may be
+#'   abbreviated.
+#' @param size How much is drawn at most: of the network so many edges, the strongest ones (by
+#'   default 300); of the heatmap so many columns (by default 40).
+#' @param data For the heatmap the data that the network was made of (its argument `x`, if there was
+#'   no `y`): then all taus of the module's columns are drawn, not only those of edges.
+#' @param labels How many columns of the network are named, those with the most edges first.
+#' @param ... For the network arguments of [igraph::plot.igraph()], such as `layout`; for the
+#'   heatmap of [graphics::image()], such as `main` or `col`.
+#'
+#' @details
+#' **The strongest module** is found by leaving out one column after the other, always the one
+#' with the least sum of `abs(tau)` over its edges to those that are left (Charikar's algorithm for
+#' the densest subgraph; beyond 2,000 columns many are left out at once). Of the sets of at most
+#' `size` columns on the way it is the one with the greatest sum for each column. Its columns are in
+#' the order of [stats::hclust()] (average linkage, `1 - tau`), so that blocks of red are groups
+#' that rise and fall together, and blue between them says that one falls where the other rises.
+#' White pairs have no edge.
+#'
+#' **The network** has red edges for positive and blue ones for negative taus, broader and darker
+#' the stronger they are; columns are larger the more edges they have, and of the colour of their
+#' community ([igraph::cluster_louvain()]). Connected components are side by side, the largest
+#' first, each as [igraph::layout_with_kk()] has it; pairs of columns that have no other edge are
+#' left out if there are larger groups. The picture is the same each time, and the state of R's
+#' random numbers is left as it was.
+#'
+#' @return `x`, invisibly.
+#' @references
+#' Charikar M (2000). Greedy approximation algorithms for finding dense components in a graph.
+#' *APPROX 2000*, Lecture Notes in Computer Science **1913**, 84-95.
+#' @seealso [kendall_network()], [summary.kendall_network()]
+#' @examples
+#' set.seed(1)
+#' factors <- matrix(rnorm(80 * 4), 80)
+#' genes <- factors[, rep(1:4, each = 15)] * rep(sample(c(-1, 1), 60, TRUE), each = 80) +
+#'   rnorm(80 * 60, sd = 0.6)
+#' colnames(genes) <- paste0("gene", 1:60)
+#' net <- kendall_network(genes, cutoff = 0.45)
+#' plot(net, type = "heatmap", data = genes)
+#' if (requireNamespace("igraph", quietly = TRUE)) {
+#'   plot(net)
+#' }
+#' @export
+plot.kendall_network <- function(x, type = c("auto", "network", "heatmap"), size = NULL,
+                                 data = NULL, labels = 15, ...) {
+  check_network(x)
+  type <- match_word(type, c("auto", "network", "heatmap"), "type")
+  if (type == "auto") {
+    type <- if (requireNamespace("igraph", quietly = TRUE)) "network" else "heatmap"
+  }
+  if (is.null(size)) size <- switch(type, network = 300, heatmap = 40)
+  size <- check_count(size, "size", 2)
+  labels <- check_count(labels, "labels", 0)
+  if (nrow(x) == 0) {
+    stop_manycore("argument", "'x' has no edges to draw", argument = "x")
+  }
+  more <- substitute(list(...))
+  own <- names(formals(plot.kendall_network))
+  if (type == "network") {
+    need_package("igraph", "a picture of the network")
+    check_graphical(more, own, list(utils::getS3method("plot", "igraph")),
+                    paste0("^(vertex|edge|mark|loop)[.]|^(layout|margin|palette|rescale|frame|",
+                           "frame.color|frame.width)$"))
+    plot_network_graph(x, size, labels, ...)
+  } else {
+    check_graphical(more, own, list(utils::getS3method("image", "default", envir =
+                                                         asNamespace("graphics"))))
+    plot_network_heatmap(x, size, data, ...)
+  }
+  invisible(x)
+}
+
+check_count <- function(value, argument, least) {
+  if (!is.numeric(value) || length(value) != 1 || is.na(value) || value < least) {
+    stop_argument(argument, paste("a number, at least", least), value)
+  }
+  value
+}
+
+# ---- the strongest module ----
+
+# Numbers of its columns, those of y behind those of x.
+strongest_module <- function(x, size) {
+  nodes <- attr(x, "nodes")
+  ends <- ends_of(x)
+  if (!is.null(nodes$y)) ends$to <- ends$to + length(nodes$x)
+  left <- unique(c(ends$from, ends$to))
+  weight <- abs(x$tau)
+  while (length(left) > 2000) { # many at once
+    at <- list(match(ends$from, left), match(ends$to, left))
+    degree <- sums_by(unlist(at), c(weight, weight), length(left))
+    out <- order(degree)[seq_len(min(length(left) - 1000, max(1, sum(degree <= mean(degree)))))]
+    left <- left[-out]
+    stay <- ends$from %in% left & ends$to %in% left
+    ends <- lapply(ends, `[`, stay)
+    weight <- weight[stay]
+  }
+  m <- matrix(0, length(left), length(left))
+  at <- cbind(match(ends$from, left), match(ends$to, left))
+  m[at] <- m[at[, 2:1, drop = FALSE]] <- weight
+  left[densest(m, size)]
+}
+
+# Of the sets that are left when always the weakest is left out next, the one with the greatest sum
+# of weights for each of at most `size`.
+densest <- function(m, size) {
+  count <- nrow(m)
+  degree <- rowSums(m)
+  out <- integer(count)
+  density <- numeric(count) # of what is left before the k-th is out
+  for (k in seq_len(count)) {
+    density[k] <- sum(degree[is.finite(degree)]) / (count - k + 1)
+    out[k] <- which.min(degree)
+    degree <- degree - m[, out[k]]
+    degree[out[k]] <- Inf
+  }
+  small <- which(count - seq_len(count) + 1 <= size)
+  first <- small[which.max(density[small])]
+  out[first:count]
+}
+
+# ---- pictures ----
+
+# The taus of the module, 0 where there is none.
+module_taus <- function(x, size, data) {
+  nodes <- attr(x, "nodes")
+  two <- !is.null(nodes$y)
+  module <- strongest_module(x, size)
+  rows <- module[module <= length(nodes$x)]
+  columns <- if (two) module[module > length(nodes$x)] - length(nodes$x) else rows
+  if (is.null(data)) {
+    ends <- ends_of(x)
+    m <- matrix(0, length(rows), length(columns))
+    at <- cbind(match(ends$from, rows), match(ends$to, columns))
+    inside <- !is.na(at[, 1]) & !is.na(at[, 2])
+    m[at[inside, , drop = FALSE]] <- x$tau[inside]
+    if (!two) m <- m + t(m)
+  } else {
+    if (two || NCOL(data) != length(nodes$x)) {
+      stop_manycore("argument", "'data' must be what the network was made of, ",
+                    if (two) "and only one matrix" else paste("of", length(nodes$x), "columns"),
+                    ", not ", describe(data), argument = "data")
+    }
+    part <- as.matrix(data[, rows, drop = FALSE])
+    m <- cor_kendall(part, use = attr(x, "settings")$use, progress = FALSE)
+    m[is.na(m)] <- 0
+  }
+  if (!two) diag(m) <- NA
+  dimnames(m) <- list(nodes$x[rows], (if (two) nodes$y else nodes$x)[columns])
+  m
+}
+
+# Rows that are alike follow each other.
+order_alike <- function(m) {
+  if (nrow(m) < 3) {
+    return(seq_len(nrow(m)))
+  }
+  square <- identical(rownames(m), colnames(m)) && anyNA(diag(m))
+  far <- if (square) stats::as.dist(1 - m) else stats::dist(m)
+  stats::hclust(far, "average")$order
+}
+
+plot_network_heatmap <- function(x, size, data, ...) {
+  m <- module_taus(x, size, data)
+  square <- is.null(attr(x, "nodes")$y)
+  rows <- order_alike(m)
+  m <- m[rows, if (square) rows else order_alike(t(m)), drop = FALSE]
+  colours <- c("#1F4E9E", "#6F9BD8", "#FFFFFF", "#EE8A73", "#A81829")
+  colours <- grDevices::colorRampPalette(colours, space = "Lab")(101)
+  named <- max(dim(m)) <= 60
+  margin <- function(names) {
+    if (named) min(9, 1.5 + 0.4 * max(nchar(names, "width"))) else 1
+  }
+  before <- graphics::par(mar = c(margin(colnames(m)), margin(rownames(m)), 3, 5))
+  on.exit(graphics::par(before))
+  settings <- list(x = seq_len(ncol(m)), y = seq_len(nrow(m)),
+                   z = t(m[rev(seq_len(nrow(m))), , drop = FALSE]), zlim = c(-1, 1),
+                   col = colours, axes = FALSE, xlab = "", ylab = "", useRaster = FALSE,
+                   main = if (square) sprintf("The strongest module, %d columns", nrow(m)) else
+                     sprintf("The strongest module, %d x %d columns", nrow(m), ncol(m)))
+  settings <- utils::modifyList(settings, list(...))
+  do.call(graphics::image, settings)
+  if (square) {
+    graphics::rect(seq_len(ncol(m)) - 0.5, rev(seq_len(nrow(m))) - 0.5, seq_len(ncol(m)) + 0.5,
+                   rev(seq_len(nrow(m))) + 0.5, col = "grey80", border = NA)
+  }
+  if (named) {
+    small <- min(1, 26 / max(dim(m)))
+    graphics::axis(1, seq_len(ncol(m)), colnames(m), las = 2, cex.axis = small, tick = FALSE,
+                   line = -0.8)
+    graphics::axis(2, rev(seq_len(nrow(m))), rownames(m), las = 2, cex.axis = small, tick = FALSE,
+                   line = -0.8)
+  }
+  graphics::box(col = "grey60")
+  colour_key(settings$col, settings$zlim)
+}
+
+# Beside the picture, in its right margin.
+colour_key <- function(colours, limits) {
+  area <- graphics::par("usr")
+  width <- area[2] - area[1]
+  left <- area[2] + 0.04 * width
+  right <- area[2] + 0.075 * width
+  height <- (area[4] - area[3]) * 0.6
+  bottom <- area[3] + (area[4] - area[3]) * 0.2
+  steps <- bottom + height * seq(0, 1, length.out = length(colours) + 1)
+  graphics::rect(left, steps[-length(steps)], right, steps[-1], col = colours, border = NA,
+                 xpd = NA)
+  graphics::rect(left, bottom, right, bottom + height, border = "grey60", xpd = NA)
+  at <- seq(0, 1, length.out = 5)
+  graphics::text(right, bottom + height * at, format(limits[1] + diff(limits) * at), pos = 4,
+                 cex = 0.75, xpd = NA)
+  graphics::text(left, bottom + height, "tau", adj = c(0, -0.8), cex = 0.85, xpd = NA)
+}
+
+# Colours with `strength`, from 0 to 1, of their own and the rest white.
+faded <- function(colour, strength) {
+  rgb <- grDevices::col2rgb(colour)
+  mixed <- 255 - t((255 - rgb) * rep(strength, each = 3))
+  grDevices::rgb(mixed, maxColorValue = 255)
+}
+
+plot_network_graph <- function(x, size, labels, ...) {
+  graph <- graph_to_draw(x, size)
+  tau <- igraph::edge_attr(graph, "tau")
+  strength <- abs(tau)
+  share <- if (diff(range(strength)) > 0) (strength - min(strength)) / diff(range(strength)) else
+    rep(1, length(strength))
+  degree <- igraph::degree(graph)
+  look <- with_seed(1, list(
+    layout = side_by_side(graph),
+    group = as.integer(igraph::membership(igraph::cluster_louvain(graph)))
+  ))
+  groups <- rank(-tabulate(look$group), ties.method = "first")[look$group]
+  # the greatest of each group, then the second ones
+  within <- stats::ave(-degree, groups, FUN = function(d) rank(d, ties.method = "first"))
+  named <- order(within, -degree)[seq_len(min(labels, length(degree)))]
+  colours <- grDevices::hcl.colors(8, "Set 2")
+  settings <- list(
+    x = graph, layout = look$layout,
+    vertex.size = 2.5 + 5 * sqrt(degree / max(degree)),
+    vertex.color = ifelse(groups <= 8, colours[pmin(groups, 8)], "grey85"),
+    vertex.frame.color = "grey40",
+    vertex.label = ifelse(seq_along(degree) %in% named, igraph::vertex_attr(graph, "name"), NA),
+    vertex.label.color = "black", vertex.label.cex = 0.75, vertex.label.family = "sans",
+    vertex.label.dist = 0.9, vertex.label.degree = -pi / 2,
+    edge.color = faded(ifelse(tau > 0, "#A81829", "#1F4E9E"), 0.35 + 0.65 * share),
+    edge.width = 0.7 + 2 * share,
+    main = sprintf("%s edges", format_count(nrow(x)))
+  )
+  before <- graphics::par(mar = c(1, 1, 4, 1))
+  on.exit(graphics::par(before))
+  do.call(graphics::plot, utils::modifyList(settings, list(...)))
+  if (length(tau) < nrow(x)) {
+    graphics::mtext(sprintf("shown: %s of the strongest", format_count(length(tau))), line = 0.3,
+                    cex = 0.8)
+  }
+}
+
+# Where vertices are drawn: connected components in rows as on shelves, the largest first, each with
+# room by the number of its columns.
+side_by_side <- function(graph) {
+  parts <- igraph::components(graph)
+  radius <- 0.6 + sqrt(parts$csize)
+  width <- max(sqrt(sum((2 * radius)^2)) * 1.1, 2 * radius)
+  place <- matrix(0, igraph::vcount(graph), 2)
+  left <- top <- height <- 0
+  for (part in order(-parts$csize)) {
+    r <- radius[part]
+    if (left + 2 * r > width) {
+      left <- 0
+      top <- top + height
+      height <- 0
+    }
+    height <- max(height, 2 * r)
+    mine <- which(parts$membership == part)
+    inner <- igraph::layout_with_kk(igraph::induced_subgraph(graph, mine), weights = NA)
+    inner <- sweep(inner, 2, apply(inner, 2, function(v) mean(range(v))))
+    reach <- max(sqrt(rowSums(inner^2)), 1e-9)
+    place[mine, ] <- rep(c(left + r, -top - r), each = length(mine)) + inner / reach * (r - 0.6)
+    left <- left + 2 * r
+  }
+  place
+}
+
+# The strongest edges; pairs with no other edge are left out if there are others.
+graph_to_draw <- function(x, size) {
+  graph <- igraph::as.igraph(x[seq_len(min(nrow(x), size)), ])
+  if (is.null(igraph::vertex_attr(graph, "name"))) {
+    graph <- igraph::set_vertex_attr(graph, "name", value = unlist(attr(x, "nodes")))
+  }
+  parts <- igraph::components(graph)
+  columns <- parts$csize[parts$membership]
+  igraph::delete_vertices(graph, which(columns < min(3, max(columns))))
+}
+
+# `code` with random numbers of its own.
+with_seed <- function(seed, code) {
+  here <- globalenv()
+  before <- get0(".Random.seed", here, inherits = FALSE)
+  on.exit(if (is.null(before)) rm(".Random.seed", envir = here) else
+    assign(".Random.seed", before, here))
+  set.seed(seed)
+  code
+}

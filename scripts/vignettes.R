@@ -1,0 +1,12 @@
+# Knits the vignettes whose sources, vignettes/*.Rmd.orig, need packages or time that a user's
+# machine need not have: their output is committed, with its pictures.
+#
+#   Rscript scripts/vignettes.R [NAME]
+
+name <- commandArgs(trailingOnly = TRUE)
+old <- setwd("vignettes")
+sources <- if (length(name) > 0) paste0(name, ".Rmd.orig") else Sys.glob("*.Rmd.orig")
+for (source in sources) {
+  knitr::knit(source, sub("[.]orig$", "", source), envir = new.env(), quiet = TRUE)
+}
+setwd(old)

@@ -1,0 +1,163 @@
+/* Tiles of counts to coefficients: quotients of exact integers, so that every algorithm, target
+   and number of threads gives the same bits. */
+
+#include "kendall/coefficients.h"
+
+#include <string.h>
+
+#include "base/integers.h"
+
+int64_t mc_coefficients_bytes(int64_t a_columns, int64_t b_columns) {
+  return mc_taus_bytes(a_columns, b_columns);
+}
+
+bool mc_coefficients_common_rows(mc_kendall_coefficient kind) {
+  return kind == MC_KENDALL_A || kind == MC_KENDALL_C;
+}
+
+mc_status mc_coefficients_begin(mc_coefficients *maker, mc_kendall_coefficient kind,
+                                const mc_kendall_shape *shape, double na, const mc_call *call) {
+  maker->kind = kind;
+  maker->na = na;
+  atomic_init(&maker->constant_pairs, 0);
+  return kind == MC_KENDALL_B ? mc_taus_begin(&maker->taus, shape, na, call) : MC_OK;
+}
+
+void mc_coefficients_panel(mc_coefficients *maker, const mc_kendall_panel *panel) {
+  if (maker->kind == MC_KENDALL_B)
+    mc_taus_panel(&maker->taus, panel);
+}
+
+int64_t mc_coefficients_constant(const mc_coefficients *maker) {
+  return maker->kind == MC_KENDALL_B ? atomic_load(&maker->taus.constant_pairs)
+                                     : atomic_load(&maker->constant_pairs);
+}
+
+/* ---- distinct values, for tau-c ---- */
+
+typedef struct {
+  const mc_ranks *ranks;
+  int64_t column;
+} place;
+
+static const mc_ranked *column_at(place p) {
+  return &p.ranks->column[p.column];
+}
+
+/* Distinct values of column p among its rows that `other` has too, `common` in number: at once
+   where none is lost or none is tied; else in a pass over the rows for every 65,536 ranks, which
+   ends when no more can come. */
+static int64_t distinct_in_common(place p, place other, int64_t common) {
+  enum { WINDOW = 1 << 16 };
+  const mc_ranked *c = column_at(p);
+  if (!column_at(other)->missing)
+    return c->distinct;
+  if (!c->tied)
+    return common;
+  const int64_t most = mc_min(common, c->distinct);
+  int64_t found = 0;
+  uint64_t seen[WINDOW / 64];
+  for (int64_t first = 0; first < c->distinct && found < most; first += WINDOW) {
+    memset(seen, 0, (size_t) (mc_min(WINDOW, c->distinct - first) + 63) / 64 * sizeof *seen);
+    for (int64_t i = 0; i < p.ranks->n && found < most; i++) {
+      const int64_t rank = mc_rank_at(p.ranks, p.column, i), at = rank - first;
+      if (rank >= c->distinct || at < 0 || at >= WINDOW ||
+          mc_rank_at(other.ranks, other.column, i) == MC_RANK32_NA)
+        continue;
+      found += (seen[at / 64] >> at % 64 & 1) == 0;
+      seen[at / 64] |= (uint64_t) 1 << at % 64;
+    }
+  }
+  return found;
+}
+
+/* The lesser number of distinct values of the two columns. The one that has fewer over all its
+   rows is counted; the other has too many to matter, unless what it may have lost says it has
+   not. */
+static int64_t lesser_distinct(place x, place y, int64_t common) {
+  if (column_at(x)->distinct > column_at(y)->distinct) {
+    const place swap = x;
+    x = y;
+    y = swap;
+  }
+  const mc_ranked *more = column_at(y);
+  const int64_t few = distinct_in_common(x, y, common);
+  if (more->distinct - (more->present - common) >= few)
+    return few;
+  return mc_min(few, distinct_in_common(y, x, common));
+}
+
+/* ---- quotients ---- */
+
+/* A coefficient is factor * s / below[0], and of the pair j, i factor * s / below[1]. */
+typedef struct {
+  double factor, below[2];
+} quotient;
+
+static quotient quotient_of(mc_kendall_coefficient kind, const mc_kendall_tile *t, int i, int j,
+                            const mc_kendall_counts *c) {
+  const int at = c->stride * i + j;
+  switch (kind) {
+  case MC_KENDALL_A: {
+    const double pairs = (double) mc_pairs_among(mc_kendall_common_rows(t, i, j));
+    return (quotient){1, {pairs, pairs}};
+  }
+  case MC_KENDALL_C: {
+    const place x = {t->panel->a, t->i0 + i}, y = {t->panel->b, t->j0 + j};
+    const int64_t common = mc_kendall_common_rows(t, i, j);
+    const int64_t m = common < 2 ? 0 : lesser_distinct(x, y, common);
+    const double n = (double) common, below = m < 2 ? 0 : n * n * (double) (m - 1);
+    return (quotient){2 * (double) m, {below, below}};
+  }
+  case MC_KENDALL_GAMMA: return (quotient){1, {(double) c->total[at], (double) c->total[at]}};
+  case MC_KENDALL_SOMERS: return (quotient){1, {(double) c->y_pairs[at], (double) c->x_pairs[at]}};
+  default: return (quotient){2, {1, 1}}; /* a covariance */
+  }
+}
+
+/* Only tau-c can go beyond 1, by rounding its two products. */
+static double value_of(double above, double below, double na) {
+  if (below <= 0)
+    return na;
+  const double value = above / below;
+  return value > 1 ? 1 : value < -1 ? -1 : value;
+}
+
+static void one(mc_coefficients *m, const mc_kendall_tile *t, int i, int j,
+                const mc_kendall_counts *c, double *value, double *mirrored) {
+  const int at = c->stride * i + j;
+  const quotient q = quotient_of(m->kind, t, i, j, c);
+  const double above = q.factor * (double) c->s[at];
+  if (m->kind == MC_KENDALL_COVARIANCE) {
+    value[at] = above;
+    return;
+  }
+  value[at] = value_of(above, q.below[0], m->na);
+  mirrored[at] = value_of(above, q.below[1], m->na);
+  /* Without two rows in common nothing is said about it. */
+  const bool none = q.below[0] <= 0 || (t->panel->symmetric && q.below[1] <= 0);
+  if (none && mc_kendall_common_rows(t, i, j) >= 2)
+    atomic_fetch_add(&m->constant_pairs, 1);
+}
+
+const double *mc_coefficients_of(mc_coefficients *maker, const mc_kendall_tile *tile, double *value,
+                                 double *mirrored) {
+  if (maker->kind == MC_KENDALL_B) {
+    mc_taus_of(&maker->taus, tile, value);
+    return value;
+  }
+  const mc_kendall_panel *p = tile->panel;
+  mc_kendall_counts c;
+  mc_kendall_finish(tile, &c);
+  for (int i = 0; i < tile->rows; i++)
+    for (int j = tile->diagonal ? i : 0; j < tile->columns; j++) {
+      if (!mc_kendall_tile_has(tile, i, j))
+        continue;
+      if (!p->pairwise &&
+          (p->a->column[tile->i0 + i].missing || p->b->column[tile->j0 + j].missing))
+        value[c.stride * i + j] = mirrored[c.stride * i + j] = maker->na;
+      else
+        one(maker, tile, i, j, &c, value, mirrored);
+    }
+  return maker->kind == MC_KENDALL_SOMERS ? mirrored : value;
+}

@@ -1,0 +1,101 @@
+#include "kendall/edges.h"
+
+#include <float.h>
+#include <string.h>
+
+/* ---- strength ---- */
+
+double mc_edge_least(mc_edge_sign sign, double cutoff) {
+  const double above_0 = DBL_MIN * DBL_EPSILON;
+  return sign != MC_SIGN_BOTH && cutoff < above_0 ? above_0 : cutoff;
+}
+
+double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *t, const double *tau) {
+  enum { P = MC_BITS_PANEL };
+  double most[P] = {-1, -1, -1, -1};
+  if (t->rows != P || t->columns != P || t->stride != P || t->diagonal)
+    return INFINITY;
+  /* Four at once, as compilers see; what is not a number is not greater. */
+  for (int i = 0; i < P; i++)
+    for (int j = 0; j < P; j++) {
+      const double strength = mc_edge_strength(sign, tau[P * i + j]);
+      most[j] = strength > most[j] ? strength : most[j];
+    }
+  return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+}
+
+mc_edge mc_edge_of(const mc_kendall_tile *t, int i, int j, double tau, double p, int64_t n) {
+  return (mc_edge){.tau = tau,
+                   .p = p,
+                   .from = (int32_t) (t->panel->a0 + t->i0 + i),
+                   .to = (int32_t) (t->panel->b0 + t->j0 + j),
+                   .n = (int32_t) n};
+}
+
+double mc_edge_pairs(const mc_kendall_shape *shape) {
+  const double x = (double) shape->x_columns, y = (double) shape->y_columns;
+  return shape->symmetric ? x * (x - 1) / 2 : x * y;
+}
+
+/* ---- how strengths are distributed ---- */
+
+static const double BINS = MC_STRENGTH_BINS - 1;
+
+int mc_strength_bin(double strength) {
+  int bin = (int) (strength * BINS);
+  /* The product is rounded; bins are not. */
+  if (bin / BINS > strength)
+    bin--;
+  else if ((bin + 1) / BINS <= strength)
+    bin++;
+  return bin;
+}
+
+double mc_strength_cutoff(const int64_t *bins, int64_t most) {
+  int bin = MC_STRENGTH_BINS;
+  for (int64_t edges = 0; bin > 0 && edges + bins[bin - 1] <= most; bin--)
+    edges += bins[bin - 1];
+  return bin == MC_STRENGTH_BINS ? NAN : bin / BINS;
+}
+
+int64_t *mc_bins_make(int threads, int bins, mc_arena *arena) {
+  int64_t *of_threads = mc_alloc(arena, (int64_t) threads * bins, sizeof *of_threads);
+  if (of_threads != NULL)
+    memset(of_threads, 0, (size_t) threads * (size_t) bins * sizeof *of_threads);
+  return of_threads;
+}
+
+void mc_bins_sum(int64_t *of_threads, int threads, int bins) {
+  for (int t = 1; t < threads; t++)
+    for (int k = 0; k < bins; k++)
+      of_threads[k] += of_threads[(int64_t) t * bins + k];
+}
+
+/* ---- a list of edges ---- */
+
+mc_status mc_edges_reserve(mc_edges *edges, int64_t more, mc_arena *arena) {
+  mc_edges_part *last = edges->last;
+  const int64_t count = mc_edges_count(edges);
+  if (last != NULL && last->room - last->count >= more)
+    return MC_OK;
+  mc_edges_part *part = mc_alloc(arena, 1, sizeof *part);
+  if (part == NULL)
+    return MC_ERR_MEMORY;
+  part->room = more + count;
+  part->edge = mc_alloc(arena, part->room, sizeof *part->edge);
+  if (part->edge == NULL)
+    return MC_ERR_MEMORY;
+  atomic_init(&part->count, 0);
+  part->before = last;
+  *edges = (mc_edges){.last = part, .before = count};
+  return MC_OK;
+}
+
+mc_edge *mc_edges_add(mc_edges *edges, int64_t count) {
+  return edges->last->edge +
+         atomic_fetch_add_explicit(&edges->last->count, count, memory_order_relaxed);
+}
+
+int64_t mc_edges_count(const mc_edges *edges) {
+  return edges->last == NULL ? 0 : edges->before + edges->last->count;
+}

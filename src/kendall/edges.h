@@ -1,0 +1,82 @@
+#ifndef MC_KENDALL_EDGES_H
+#define MC_KENDALL_EDGES_H
+
+#include <math.h>
+#include <stdatomic.h>
+
+#include "base/arena.h"
+#include "kendall/sink.h"
+
+/* Edges of a network, the pairs of columns that a sink keeps, and how they are collected. */
+
+typedef struct {
+  double tau, p;
+  int32_t from, to; /* columns of x, and of y (or x) */
+  int32_t n;        /* rows that both have */
+} mc_edge;
+
+/* ---- strength ---- */
+
+/* Which taus make edges, and how strong they are: |tau|, tau, or -tau. */
+typedef enum { MC_SIGN_BOTH, MC_SIGN_POSITIVE, MC_SIGN_NEGATIVE } mc_edge_sign;
+
+static inline double mc_edge_strength(mc_edge_sign sign, double tau) {
+  return sign == MC_SIGN_BOTH ? fabs(tau) : sign == MC_SIGN_POSITIVE ? tau : -tau;
+}
+
+/* The least strength of an edge that is to have `cutoff` at least: with a sign it is above 0. */
+double mc_edge_least(mc_edge_sign sign, double cutoff);
+
+/* No pair of the tile is stronger: a few instructions for all of a 4 x 4 tile, infinity where it
+   is another one. */
+double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *tile, const double *tau);
+
+/* The first j of the tile's pairs i, j that a network may have: a column has no edge to itself. */
+static inline int mc_edge_first(const mc_kendall_tile *tile, int i) {
+  return tile->diagonal ? i + 1 : 0;
+}
+
+/* The edge of the pair i, j of the tile. */
+mc_edge mc_edge_of(const mc_kendall_tile *tile, int i, int j, double tau, double p, int64_t n);
+
+/* How many pairs a network of this shape may have. */
+double mc_edge_pairs(const mc_kendall_shape *shape);
+
+/* ---- how strengths are distributed ---- */
+
+/* Bin k has those from k / 10000 to below the next; bin 10000 is 1. */
+enum { MC_STRENGTH_BINS = 10001 };
+int mc_strength_bin(double strength);
+
+/* The least cutoff among k / 10000 that leaves at most `most` edges, by counts of the bins; NaN if
+   even those of strength 1 are more. */
+double mc_strength_cutoff(const int64_t *bins, int64_t most);
+
+/* An array of `bins` counts for each thread, all 0; and the sum of all into the first. */
+int64_t *mc_bins_make(int threads, int bins, mc_arena *arena);
+void mc_bins_sum(int64_t *bins_of_threads, int threads, int bins);
+
+/* ---- a list of edges ---- */
+
+typedef struct mc_edges_part {
+  mc_edge *edge;
+  int64_t room;
+  _Atomic int64_t count;
+  struct mc_edges_part *before;
+} mc_edges_part;
+
+/* Parts that double, newest first; no edge is moved. */
+typedef struct {
+  mc_edges_part *last;
+  int64_t before; /* edges in the parts before the last one */
+} mc_edges;
+
+/* Room for so many more, on the main thread. */
+mc_status mc_edges_reserve(mc_edges *edges, int64_t more, mc_arena *arena);
+
+/* A place for `count` more, of those that were reserved, by any thread. */
+mc_edge *mc_edges_add(mc_edges *edges, int64_t count);
+
+int64_t mc_edges_count(const mc_edges *edges);
+
+#endif

@@ -1,0 +1,151 @@
+#include "kendall/pair_list.h"
+
+/* ---- questions ---- */
+
+/* The first pair of row a whose place of y is at least b. */
+static int64_t lower_bound(const mc_pair_list *l, int64_t a, int64_t b) {
+  int64_t low = l->first[a], high = l->first[a + 1];
+  while (low < high) {
+    const int64_t middle = low + (high - low) / 2;
+    if (l->b[middle] < b)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static bool any(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int64_t a_columns,
+                int64_t b_columns) {
+  const mc_pair_list *l = (const mc_pair_list *) filter;
+  for (int64_t a = a0; a < a0 + a_columns; a++) {
+    const int64_t at = lower_bound(l, a, b0);
+    if (at < l->first[a + 1] && l->b[at] < b0 + b_columns)
+      return true;
+  }
+  return false;
+}
+
+static uint64_t which(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int a_columns,
+                      int b_columns, int stride) {
+  const mc_pair_list *l = (const mc_pair_list *) filter;
+  uint64_t bits = 0;
+  for (int i = 0; i < a_columns; i++) {
+    const int64_t end = l->first[a0 + i + 1];
+    for (int64_t at = lower_bound(l, a0 + i, b0); at < end && l->b[at] < b0 + b_columns; at++)
+      bits |= (uint64_t) 1 << (stride * i + (l->b[at] - b0));
+  }
+  return bits;
+}
+
+static void panels(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int64_t a_columns,
+                   int64_t b_columns, uint8_t *a_panels, uint8_t *b_panels) {
+  const mc_pair_list *l = (const mc_pair_list *) filter;
+  for (int64_t i = 0; i < a_columns; i++) {
+    const int64_t end = l->first[a0 + i + 1];
+    for (int64_t at = lower_bound(l, a0 + i, b0); at < end && l->b[at] < b0 + b_columns; at++)
+      a_panels[i / MC_BITS_PANEL] = b_panels[(l->b[at] - b0) / MC_BITS_PANEL] = 1;
+  }
+}
+
+void mc_pair_list_put(const mc_pair_list *l, const mc_kendall_tile *t, const double *value,
+                      const double *mirrored, double *result) {
+  const int64_t a0 = t->panel->a0 + t->i0, b0 = t->panel->b0 + t->j0;
+  for (int i = 0; i < t->rows; i++) {
+    const int64_t end = l->first[a0 + i + 1];
+    for (int64_t at = lower_bound(l, a0 + i, b0); at < end && l->b[at] < b0 + t->columns; at++) {
+      const double *from = l->to[at] % 2 == 0 ? value : mirrored;
+      result[l->to[at] / 2] = from[t->stride * i + (l->b[at] - b0)];
+    }
+  }
+}
+
+/* ---- making ---- */
+
+/* A pair by its places, a <= b if the list is symmetric. */
+typedef struct {
+  uint32_t a, b;
+  bool swapped;
+} placed;
+
+static placed place_of(const mc_pair_list *l, const mc_column_pairs *pairs, int64_t k) {
+  const uint32_t a = l->order.x_place[pairs->i[k] - 1], b = l->order.y_place[pairs->j[k] - 1];
+  return pairs->symmetric && a > b ? (placed){b, a, true} : (placed){a, b, false};
+}
+
+/* Counts at [1 + place] to where each place begins. */
+static void add_up(int64_t *first, int64_t places) {
+  for (int64_t a = 0; a < places; a++)
+    first[a + 1] += first[a];
+}
+
+/* Sorts the pairs by their places in y, into by_b, and then, stably, by those in x. Counts cells on
+   the way: `next` and `first` have an element more than there are places. */
+static void sort_pairs(mc_pair_list *l, const mc_column_pairs *pairs, int64_t *by_b,
+                       int64_t *next) {
+  const int64_t nx = l->order.x_columns, ny = l->order.y_columns;
+  for (int64_t a = 0; a <= nx; a++)
+    l->first[a] = 0;
+  for (int64_t b = 0; b <= ny; b++)
+    next[b] = 0;
+  for (int64_t k = 0; k < l->count; k++) {
+    const placed p = place_of(l, pairs, k);
+    l->first[p.a + 1]++;
+    next[p.b + 1]++;
+  }
+  add_up(next, ny);
+  for (int64_t k = 0; k < l->count; k++)
+    by_b[next[place_of(l, pairs, k).b]++] = k;
+  add_up(l->first, nx);
+  for (int64_t a = 0; a < nx; a++)
+    next[a] = l->first[a];
+  for (int64_t at = 0; at < l->count; at++) {
+    const placed p = place_of(l, pairs, by_b[at]);
+    const int64_t to = next[p.a]++;
+    l->b[to] = p.b;
+    l->to[to] = 2 * (uint64_t) by_b[at] + p.swapped;
+  }
+}
+
+/* Tiles of 4 x 4 that have a pair. `seen` has ny places: the last row of tiles that has one in a
+   column of tiles. */
+static int64_t count_tiles(const mc_pair_list *l, int64_t *seen) {
+  int64_t tiles = 0;
+  for (int64_t b = 0; b < l->order.y_columns; b++)
+    seen[b] = -1;
+  for (int64_t a = 0; a < l->order.x_columns; a++)
+    for (int64_t at = l->first[a]; at < l->first[a + 1]; at++) {
+      int64_t *last = &seen[l->b[at] / MC_BITS_PANEL];
+      tiles += *last != a / MC_BITS_PANEL;
+      *last = a / MC_BITS_PANEL;
+    }
+  return tiles;
+}
+
+mc_status mc_pair_list_make(mc_pair_list *list, const mc_column_pairs *pairs, mc_arena *arena) {
+  *list =
+    (mc_pair_list){.filter = {.any = any, .which = which, .panels = panels}, .count = pairs->count};
+  int64_t *by_b = mc_alloc(arena, pairs->count, sizeof *by_b);
+  list->b = mc_alloc(arena, pairs->count, sizeof *list->b);
+  list->to = mc_alloc(arena, pairs->count, sizeof *list->to);
+  if (by_b == NULL || list->b == NULL || list->to == NULL)
+    return MC_ERR_MEMORY;
+  uint32_t *const spare[] = {(uint32_t *) list->to, (uint32_t *) by_b}; /* not in use yet */
+  MC_TRY(mc_column_order_make(&list->order, pairs, spare, arena));
+
+  const int64_t nx = list->order.x_columns, ny = list->order.y_columns;
+  list->first = mc_alloc(arena, nx + 1, sizeof *list->first);
+  int64_t *next = mc_alloc(arena, (nx > ny ? nx : ny) + 1, sizeof *next);
+  if (list->first == NULL || next == NULL)
+    return MC_ERR_MEMORY;
+  sort_pairs(list, pairs, by_b, next);
+  list->filter.pairs = (double) pairs->count;
+  list->filter.cells = (double) (count_tiles(list, next) * MC_BITS_PANEL * MC_BITS_PANEL);
+  return MC_OK;
+}
+
+void mc_pair_list_pick(const mc_pair_list *list, mc_kendall_job *job) {
+  job->x_picks = (mc_kendall_picks){list->order.x, list->order.x_columns};
+  if (!job->symmetric)
+    job->y_picks = (mc_kendall_picks){list->order.y, list->order.y_columns};
+}

@@ -1,0 +1,206 @@
+/* Each column has a heap of its partners, the weakest of them at the root, and as soon as it is
+   full everybody can see what strength a better one has to have.
+
+     put():   for each pair of the tile that is as strong as one of its columns asks for
+                 compute its p-value
+                 offer it to that column: if nobody else is at its heap
+                     push it, or in place of the root, if it is better
+                 else it waits for flush()
+     flush(): offer those that wait
+     finish(): list the edges; one that is in two heaps once
+
+   So nobody waits for a lock, which the system may have taken the processor from the owner of, and
+   of m pairs of a column in random order about top * log(m / top) come as far as its heap. */
+
+#include "kendall/top_sink.h"
+
+#include <string.h>
+
+typedef mc_partner partner;
+typedef mc_top_heap heap;
+
+/* ---- a heap ---- */
+
+static bool weaker(mc_edge_sign sign, const partner *a, const partner *b) {
+  const double u = mc_edge_strength(sign, a->tau), v = mc_edge_strength(sign, b->tau);
+  return u < v || (u == v && a->number > b->number);
+}
+
+static void push(mc_edge_sign sign, partner *h, int32_t at, partner new) {
+  for (; at > 0 && weaker(sign, &new, &h[(at - 1) / 2]); at = (at - 1) / 2)
+    h[at] = h[(at - 1) / 2];
+  h[at] = new;
+}
+
+static void replace_root(mc_edge_sign sign, partner *h, int32_t count, partner new) {
+  int32_t at = 0;
+  for (;;) {
+    int64_t child = 2 * (int64_t) at + 1;
+    if (child >= count)
+      break;
+    if (child + 1 < count && weaker(sign, &h[child + 1], &h[child]))
+      child++;
+    if (!weaker(sign, &h[child], &new))
+      break;
+    h[at] = h[child];
+    at = (int32_t) child;
+  }
+  h[at] = new;
+}
+
+static partner *partners_of(const mc_top_sink *t, int64_t column) {
+  return t->partners + column * t->top;
+}
+
+/* Whoever calls this is alone at the column's heap. */
+static void insert(mc_top_sink *t, int64_t column, partner new) {
+  heap *c = &t->heaps[column];
+  partner *h = partners_of(t, column);
+  if (c->count < t->top)
+    push(t->sign, h, c->count++, new);
+  else if (weaker(t->sign, h, &new))
+    replace_root(t->sign, h, c->count, new);
+  if (c->count == t->top)
+    atomic_store_explicit(&c->least, mc_edge_strength(t->sign, h->tau), memory_order_relaxed);
+}
+
+static double least_of(const mc_top_sink *t, int64_t column) {
+  return atomic_load_explicit(&t->heaps[column].least, memory_order_relaxed);
+}
+
+static void offer(mc_top_sink *t, int64_t column, partner new) {
+  heap *c = &t->heaps[column];
+  if (atomic_flag_test_and_set_explicit(&c->busy, memory_order_acquire)) {
+    const int64_t at = atomic_fetch_add_explicit(&t->waiting_count, 1, memory_order_relaxed);
+    t->waiting[at] =
+      (mc_edge){.tau = new.tau, .p = new.p, .from = (int32_t) column, .to = new.number, .n = new.n};
+    return;
+  }
+  insert(t, column, new);
+  atomic_flag_clear_explicit(&c->busy, memory_order_release);
+}
+
+/* ---- the sink ---- */
+
+static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
+  mc_top_sink *t = (mc_top_sink *) sink;
+  const int64_t partners = shape->symmetric ? shape->y_columns - 1 : shape->y_columns;
+  const double pairs = mc_edge_pairs(shape);
+  const int64_t offers = pairs < MC_KENDALL_FLUSH_PAIRS ? (int64_t) pairs : MC_KENDALL_FLUSH_PAIRS;
+  t->shape = *shape;
+  t->top = t->top < partners ? t->top : partners < 0 ? 0 : partners;
+  MC_TRY(mc_taus_begin(&t->taus, shape, t->na, call));
+  MC_TRY(mc_inference_begin(&t->inference, t->test, shape, t->na, call));
+  if (t->top > 0 && shape->x_columns > INT64_MAX / t->top)
+    return MC_ERR_MEMORY;
+  t->heaps = mc_alloc(call->arena, shape->x_columns, sizeof *t->heaps);
+  t->partners = mc_alloc(call->arena, shape->x_columns * t->top, sizeof *t->partners);
+  t->waiting = mc_alloc(call->arena, shape->symmetric ? 2 * offers : offers, sizeof *t->waiting);
+  if (t->heaps == NULL || t->partners == NULL || t->waiting == NULL)
+    return MC_ERR_MEMORY;
+  for (int64_t k = 0; k < shape->x_columns; k++) {
+    atomic_init(&t->heaps[k].least, t->top > 0 ? mc_edge_least(t->sign, 0) : INFINITY);
+    atomic_flag_clear(&t->heaps[k].busy);
+    t->heaps[k].count = 0;
+  }
+  return MC_OK;
+}
+
+static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
+  mc_top_sink *t = (mc_top_sink *) sink;
+  mc_taus_panel(&t->taus, panel);
+  return mc_inference_panel(&t->inference, panel);
+}
+
+/* What the columns of the tile ask for; the least of it. */
+static double ask(const mc_top_sink *t, const mc_kendall_tile *tile, double *row, double *column) {
+  double least = INFINITY;
+  for (int i = 0; i < tile->rows; i++) {
+    row[i] = least_of(t, tile->panel->a0 + tile->i0 + i);
+    least = row[i] < least ? row[i] : least;
+  }
+  for (int j = 0; j < tile->columns; j++) {
+    column[j] = t->shape.symmetric ? least_of(t, tile->panel->b0 + tile->j0 + j) : INFINITY;
+    least = column[j] < least ? column[j] : least;
+  }
+  return least;
+}
+
+/* p-values are those of all the tile, and computed when the first is asked for. */
+static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
+  mc_top_sink *t = (mc_top_sink *) sink;
+  double tau[MC_KENDALL_TILE * MC_KENDALL_TILE], row[MC_KENDALL_TILE], column[MC_KENDALL_TILE];
+  bool tested = false;
+  mc_tests tests;
+  mc_taus_of(&t->taus, tile, tau);
+  if (!(mc_edge_strongest(t->sign, tile, tau) >= ask(t, tile, row, column)))
+    return;
+  for (int i = 0; i < tile->rows; i++)
+    for (int j = mc_edge_first(tile, i); j < tile->columns; j++) {
+      const int at = tile->stride * i + j;
+      const double strength = mc_edge_strength(t->sign, tau[at]);
+      const bool of_row = strength >= row[i], of_column = strength >= column[j];
+      if (!of_row && !of_column)
+        continue;
+      if (!tested)
+        mc_inference_of(&t->inference, tile, thread, &tests);
+      tested = true;
+      const mc_edge e = mc_edge_of(tile, i, j, tau[at], tests.p[at], tests.n[at]);
+      if (of_row)
+        offer(t, e.from, (partner){.tau = e.tau, .p = e.p, .number = e.to, .n = e.n});
+      if (of_column)
+        offer(t, e.to, (partner){.tau = e.tau, .p = e.p, .number = e.from, .n = e.n});
+    }
+}
+
+static mc_status flush(mc_kendall_sink *sink, const mc_call *call) {
+  mc_top_sink *t = (mc_top_sink *) sink;
+  const int64_t count = atomic_load(&t->waiting_count);
+  (void) call;
+  for (int64_t k = 0; k < count; k++) {
+    const mc_edge *e = &t->waiting[k];
+    insert(t, e->from, (partner){.tau = e->tau, .p = e->p, .number = e->to, .n = e->n});
+  }
+  atomic_store(&t->waiting_count, 0);
+  return MC_OK;
+}
+
+/* Does the column keep this one, of which it has been offered? */
+static bool keeps(const mc_top_sink *t, int64_t column, const partner *p) {
+  return t->heaps[column].count < t->top || !weaker(t->sign, p, partners_of(t, column));
+}
+
+static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
+  mc_top_sink *t = (mc_top_sink *) sink;
+  MC_TRY(mc_edges_reserve(&t->edges, t->shape.x_columns * t->top, call->arena));
+  for (int64_t column = 0; column < t->shape.x_columns; column++)
+    for (int32_t k = 0; k < t->heaps[column].count; k++) {
+      const partner *p = &partners_of(t, column)[k];
+      mc_edge e = {.tau = p->tau, .p = p->p, .from = (int32_t) column, .to = p->number, .n = p->n};
+      if (t->shape.symmetric && p->number < column) {
+        partner self = *p;
+        self.number = (int32_t) column;
+        if (keeps(t, p->number, &self))
+          continue; /* listed there */
+        e.from = p->number;
+        e.to = (int32_t) column;
+      }
+      *mc_edges_add(&t->edges, 1) = e;
+    }
+  return MC_OK;
+}
+
+mc_top_sink mc_top_sink_make(mc_edge_sign sign, int64_t top, mc_test_options test, double na) {
+  return (mc_top_sink){.sink = {.begin = begin,
+                                .panel = panel,
+                                .put = put,
+                                .flush = flush,
+                                .finish = finish,
+                                .bytes = mc_taus_bytes,
+                                .common_rows = true,
+                                .triples = true},
+                       .sign = sign,
+                       .top = top,
+                       .test = test,
+                       .na = na};
+}

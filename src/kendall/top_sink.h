@@ -1,0 +1,44 @@
+#ifndef MC_KENDALL_TOP_SINK_H
+#define MC_KENDALL_TOP_SINK_H
+
+#include "kendall/edges.h"
+#include "kendall/inference.h"
+#include "kendall/taus.h"
+
+/* The sink that keeps of each column its `top` strongest partners: of x against y for columns of
+   x, of x against itself for all, an edge then being one that either column keeps.
+
+   Partners are ordered by strength, equal ones by their number, the lower one first: so what is
+   kept does not depend on the order in which pairs come. */
+typedef struct {
+  double tau, p;
+  int32_t number, n; /* its column, and the rows that both have */
+} mc_partner;
+
+typedef struct {
+  _Atomic double least; /* strength of those that have a chance */
+  atomic_flag busy;     /* somebody is at it */
+  int32_t count;
+} mc_top_heap;
+
+typedef struct {
+  mc_kendall_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_edge_sign sign;
+  int64_t top;
+  mc_test_options test;
+  double na;
+
+  mc_kendall_shape shape;
+  mc_taus taus;
+  mc_inference inference;
+  mc_top_heap *heaps;   /* of each column, */
+  mc_partner *partners; /* with room for `top` */
+  mc_edge *waiting; /* for columns that another thread was at: from the column, to the partner */
+  _Atomic int64_t waiting_count;
+
+  mc_edges edges; /* kept */
+} mc_top_sink;
+
+mc_top_sink mc_top_sink_make(mc_edge_sign sign, int64_t top, mc_test_options test, double na);
+
+#endif

@@ -1,0 +1,121 @@
+#include "r/entries.h"
+#include "r/ffi.h"
+#include "r/kendall.h"
+#include "kendall/edge_sink.h"
+#include "kendall/fdr_sink.h"
+#include "kendall/kendall.h"
+#include "kendall/top_sink.h"
+
+/* As kendall_test() has them by default. */
+static const mc_test_options tests = {.alternative = MC_TWO_SIDED, .exact = -1};
+
+static mc_edge_sign sign_of(SEXP sign) {
+  return (mc_edge_sign) ffi_int(sign, MC_SIGN_BOTH, MC_SIGN_NEGATIVE, "sign");
+}
+
+/* ---- edges ---- */
+
+enum { COLUMNS = 5 };
+static SEXP put_column(ffi_list *list, const char *name, SEXPTYPE type, int64_t count) {
+  SEXP column = Rf_allocVector(type, (R_xlen_t) count);
+  ffi_put(list, name, column);
+  return column;
+}
+
+/* The vectors from, to, tau, p.value and n. */
+static void put_edges(ffi_list *list, const mc_edges *edges) {
+  int64_t at = edges == NULL ? 0 : mc_edges_count(edges);
+  int *from = INTEGER(put_column(list, "from", INTSXP, at));
+  int *to = INTEGER(put_column(list, "to", INTSXP, at));
+  double *tau = REAL(put_column(list, "tau", REALSXP, at));
+  double *p = REAL(put_column(list, "p.value", REALSXP, at));
+  int *n = INTEGER(put_column(list, "n", INTSXP, at));
+  for (const mc_edges_part *part = at == 0 ? NULL : edges->last; part != NULL; part = part->before)
+    for (int64_t k = 0; k < part->count; k++) {
+      const mc_edge *e = &part->edge[k];
+      at--;
+      from[at] = e->from + 1;
+      to[at] = e->to + 1;
+      tau[at] = e->tau;
+      p[at] = e->p;
+      n[at] = e->n;
+    }
+}
+
+/* list(from, to, tau, p.value, n, found, fits, ...) of the report: the pairs that are at least as
+   strong as `cutoff` and, unless last_bin is -1, whose p-values are in a bin up to that. No edges
+   if those that were found are more than `most`; a cutoff of `fits` leaves no more. */
+SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
+                       SEXP tick, SEXP sign, SEXP cutoff, SEXP last_bin, SEXP most) {
+  const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  const mc_edge_rule rule = {.sign = sign_of(sign),
+                             .cutoff = ffi_double(cutoff, 0, 1, "cutoff"),
+                             .last_p_bin = ffi_int(last_bin, -1, MC_P_BINS - 1, "last_bin"),
+                             .most = (int64_t) ffi_double(most, 0, 9e15, "most")};
+  ffi_list result = ffi_list_begin(COLUMNS + 2 + FFI_KENDALL_REPORT);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
+  mc_edge_sink sink = mc_edge_sink_make(rule, tests, NA_REAL);
+  mc_kendall_report report;
+  ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
+  const bool fit = sink.found <= rule.most;
+  put_edges(&result, fit ? &sink.edges : NULL);
+  const double fits = fit ? rule.cutoff : mc_strength_cutoff(sink.bins, rule.most);
+  ffi_end(&c);
+
+  report.constant_pairs = atomic_load(&sink.taus.constant_pairs);
+  ffi_put(&result, "found", Rf_ScalarReal((double) sink.found));
+  ffi_put(&result, "fits", Rf_ScalarReal(fits));
+  ffi_kendall_report(&result, &report);
+  return ffi_list_end(&result);
+}
+
+/* The same of each column's `top` strongest partners, without found and fits. */
+SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
+                     SEXP tick, SEXP sign, SEXP top) {
+  const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  const int64_t partners = (int64_t) ffi_double(top, 1, 9e15, "top");
+  ffi_list result = ffi_list_begin(COLUMNS + FFI_KENDALL_REPORT);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
+  mc_top_sink sink = mc_top_sink_make(sign_of(sign), partners, tests, NA_REAL);
+  mc_kendall_report report;
+  ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
+  put_edges(&result, &sink.edges);
+  ffi_end(&c);
+
+  report.constant_pairs = atomic_load(&sink.taus.constant_pairs);
+  ffi_kendall_report(&result, &report);
+  return ffi_list_end(&result);
+}
+
+/* list(pairs, last_bin, weakest, found, fits, cutoff, ...) of the report: how many pairs there are
+   that can be tested; the last bin of p-values that may pass at this rate, the least strength of
+   the pairs up to it, and how many they are; where these are more than `most`, below which rate,
+   and from which cutoff on, they are not. */
+SEXP ffi_network_fdr(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
+                     SEXP tick, SEXP rate, SEXP most) {
+  const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  const int64_t edges = (int64_t) ffi_double(most, 0, 9e15, "most");
+  const double fdr = ffi_double(rate, 0, 1, "rate");
+  ffi_list result = ffi_list_begin(6 + FFI_KENDALL_REPORT);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
+  mc_fdr_sink sink = mc_fdr_sink_make(tests, NA_REAL);
+  mc_kendall_report report;
+  ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
+  const mc_fdr_bound bound = mc_fdr_bound_of(sink.p_bins, fdr, edges);
+  const double cutoff = mc_strength_cutoff(sink.strengths, edges);
+  const double weakest = mc_fdr_weakest(&sink, bound.last_bin);
+  ffi_end(&c);
+
+  report.constant_pairs = atomic_load(&sink.taus.constant_pairs);
+  ffi_put(&result, "pairs", Rf_ScalarReal((double) bound.pairs));
+  ffi_put(&result, "last_bin", Rf_ScalarInteger(bound.last_bin));
+  ffi_put(&result, "weakest", Rf_ScalarReal(weakest));
+  ffi_put(&result, "found", Rf_ScalarReal((double) bound.found));
+  ffi_put(&result, "fits", Rf_ScalarReal(bound.fits));
+  ffi_put(&result, "cutoff", Rf_ScalarReal(cutoff));
+  ffi_kendall_report(&result, &report);
+  return ffi_list_end(&result);
+}

@@ -1,0 +1,77 @@
+/* Columns picked from a source: those asked for, whatever stands beside what. */
+#include "base/columns.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "data.h"
+#include "guard.h"
+
+static void try(const mc_columns *from, const mc_matrix *matrix, const uint32_t *index,
+                int64_t count) {
+  guard_arena arena = guard_arena_make();
+  mc_columns picked;
+  CHECK_INT(mc_columns_pick(&picked, from, index, count, &arena.arena), MC_OK);
+  CHECK_INT(picked.rows, matrix->rows);
+  CHECK_INT(picked.columns, count);
+  CHECK(picked.at_once >= 1 && picked.at_once <= from->at_once);
+  for (int64_t first = 0; first < count; first++)
+    for (int64_t last = first + 1; last <= count && last - first <= picked.at_once; last++) {
+      mc_matrix view;
+      CHECK_INT(picked.read(&picked, first, last, &arena.arena, &view), MC_OK);
+      CHECK(view.type == matrix->type);
+      CHECK_INT(view.rows, matrix->rows);
+      CHECK_INT(view.columns, last - first);
+      for (int64_t j = first; j < last; j++)
+        for (int64_t i = 0; i < view.rows; i++) {
+          bool na, na_there;
+          const double value = matrix_at(&view, i, j - first, &na);
+          const double there = matrix_at(matrix, i, index[j], &na_there);
+          CHECK(na == na_there && (na || value == there));
+        }
+    }
+  guard_arena_release(&arena);
+}
+
+static void test_pick(void) {
+  rng r = {1};
+  const uint32_t all[] = {0, 1, 2, 3, 4, 5, 6}, runs[] = {3, 4, 5, 0, 1, 6, 2},
+                 back[] = {6, 5, 4, 3, 2, 1, 0}, twice[] = {2, 3, 2, 3, 3};
+  for (int type = 0; type < 2; type++)
+    for (int64_t rows = 0; rows < 20; rows += 9) {
+      mc_matrix x = matrix_make(&r, type == 0 ? MC_F64 : MC_I32, rows, 7, 0.1);
+      mc_columns from = mc_columns_of_matrix(x);
+      for (int64_t at_once = 1; at_once <= 7; at_once += 3) {
+        from.at_once = at_once;
+        try(&from, &x, all, 7);
+        try(&from, &x, runs, 7);
+        try(&from, &x, back, 7);
+        try(&from, &x, twice, 5);
+        try(&from, &x, all + 4, 1);
+        try(&from, &x, all, 0);
+      }
+      matrix_free(&x);
+    }
+}
+
+/* What stands side by side is not copied. */
+static void test_in_place(void) {
+  rng r = {2};
+  mc_matrix x = matrix_make(&r, MC_F64, 10, 9, 0), view;
+  const mc_columns from = mc_columns_of_matrix(x);
+  const uint32_t index[] = {4, 5, 6, 1, 2};
+  guard_arena arena = guard_arena_make();
+  mc_columns picked;
+  CHECK_INT(mc_columns_pick(&picked, &from, index, 5, &arena.arena), MC_OK);
+  CHECK_INT(picked.read(&picked, 0, 3, &arena.arena, &view), MC_OK);
+  CHECK(view.data == (const double *) x.data + 40);
+  CHECK_INT(picked.read(&picked, 3, 5, &arena.arena, &view), MC_OK);
+  CHECK(view.data == (const double *) x.data + 10);
+  arena.refuse = arena.calls + 1; /* room for copies */
+  CHECK_INT(picked.read(&picked, 2, 4, &arena.arena, &view), MC_ERR_MEMORY);
+  guard_arena_release(&arena);
+  matrix_free(&x);
+}
+
+static const check_test tests[] = {{"pick", test_pick}, {"in place", test_in_place}, {0}};
+const check_suite suite_columns = {"columns", tests, false, NULL};

@@ -1,0 +1,415 @@
+/* Neighbours against a sort of all distances, on each target. */
+#include "distance/neighbors.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "data.h"
+#include "distance/closest.h"
+#include "distance/distance.h"
+#include "distance/nearest.h"
+#include "distance/within.h"
+#include "guard.h"
+
+/* ---- keys and numbers ---- */
+
+typedef struct {
+  double *key;
+  int32_t *number;
+  int64_t n;
+} keys;
+
+/* n keys, of `kinds` different ones. */
+static keys make_keys(rng *r, int64_t n, int64_t kinds) {
+  keys v = {GUARD_NEW(double, n), GUARD_NEW(int32_t, n), n};
+  for (int64_t i = 0; i < n; i++) {
+    v.key[i] = (double) rng_below(r, kinds);
+    v.number[i] = (int32_t) i;
+    const int64_t j = rng_below(r, i + 1);
+    v.number[i] = v.number[j];
+    v.number[j] = (int32_t) i;
+  }
+  return v;
+}
+
+static keys copy_of(keys from) {
+  keys to = {GUARD_NEW(double, from.n), GUARD_NEW(int32_t, from.n), from.n};
+  memcpy(to.key, from.key, (size_t) from.n * sizeof *to.key);
+  memcpy(to.number, from.number, (size_t) from.n * sizeof *to.number);
+  return to;
+}
+
+static void free_keys(keys v) {
+  guard_free(v.key);
+  guard_free(v.number);
+}
+
+/* By insertion. */
+static void sort_plainly(keys v) {
+  for (int64_t i = 1; i < v.n; i++)
+    for (int64_t j = i; j > 0 && mc_closer(v.key[j], v.number[j], v.key[j - 1], v.number[j - 1]);
+         j--) {
+      const double k = v.key[j];
+      const int32_t m = v.number[j];
+      v.key[j] = v.key[j - 1];
+      v.number[j] = v.number[j - 1];
+      v.key[j - 1] = k;
+      v.number[j - 1] = m;
+    }
+}
+
+static void check_equal(keys got, keys want, int64_t n) {
+  for (int64_t i = 0; i < n; i++)
+    CHECK(got.key[i] == want.key[i] && got.number[i] == want.number[i]);
+}
+
+static void test_closest(void) {
+  rng r = {1};
+  for (int64_t n = 0; n < 60; n++)
+    for (int64_t first = 0; first <= n; first += 1 + rng_below(&r, 4)) {
+      const keys v = make_keys(&r, n, 1 + rng_below(&r, n + 1));
+      keys want = copy_of(v), sorted = copy_of(v), some = copy_of(v), heap = copy_of(v);
+      check_note("%d of %d", (int) first, (int) n);
+      sort_plainly(want);
+      mc_closest_sort(sorted.key, sorted.number, n);
+      check_equal(sorted, want, n);
+      mc_closest_select(some.key, some.number, n, first);
+      mc_closest_sort(some.key, some.number, first);
+      mc_closest_sort(some.key + first, some.number + first, n - first);
+      check_equal(some, want, n);
+      int64_t count = 0;
+      for (int64_t i = 0; i < n; i++) {
+        count = mc_closest_add(heap.key, heap.number, count, first, v.key[i], v.number[i]);
+        CHECK_INT(count, i + 1 < first ? i + 1 : first);
+      }
+      mc_closest_sort_heap(heap.key, heap.number, count);
+      check_equal(heap, want, first);
+      free_keys(v);
+      free_keys(want);
+      free_keys(sorted);
+      free_keys(some);
+      free_keys(heap);
+    }
+}
+
+/* ---- data ---- */
+
+/* Numbers of which many are equal, in clusters far apart, or neither. */
+static mc_matrix points(rng *r, int64_t n, int64_t d, double odd) {
+  const bool integers = rng_chance(r, 0.2);
+  const int kind = (int) rng_below(r, 3);
+  double *x = GUARD_NEW(double, n *d);
+  int32_t *whole = GUARD_NEW(int32_t, integers ? n * d : 0);
+  for (int64_t i = 0; i < n * d; i++) {
+    const int64_t cluster = kind == 1 ? i % n % 7 * 100 : 0;
+    x[i] = kind == 0 || integers ? (double) (cluster + rng_below(r, 4))
+                                 : (double) cluster + (double) rng_below(r, 100000) / 30000;
+    if (integers)
+      whole[i] = rng_chance(r, odd) ? INT32_MIN : (int32_t) x[i];
+    else if (rng_chance(r, odd))
+      x[i] = rng_chance(r, 0.3) ? INFINITY : (double) NAN;
+  }
+  if (integers) {
+    guard_free(x);
+    return (mc_matrix){whole, MC_I32, n, d};
+  }
+  guard_free(whole);
+  return (mc_matrix){x, MC_F64, n, d};
+}
+
+/* All distances, [point + points query], as mc_distance() has them. */
+static double *all_distances(const mc_neighbors_job *job, int64_t queries) {
+  double *out = GUARD_NEW(double, job->x.rows *queries);
+  mc_distance_job all = {.x = mc_columns_of_matrix(job->x),
+                         .y = mc_columns_of_matrix(job->self ? job->x : job->y),
+                         .fused = job->fused,
+                         .algorithm = MC_DISTANCE_TILE,
+                         .na = -1};
+  mc_arena arena = mc_arena_malloc();
+  const mc_call call = mc_call_make(&arena, NULL, 1);
+  mc_distance_report report;
+  CHECK_INT(mc_distance(&all, out, &report, &call), MC_OK);
+  mc_arena_release(&arena);
+  return out;
+}
+
+/* Those of a query that are there, in order. */
+static keys neighbors_of(const mc_neighbors_job *job, const double *all, int64_t query, bool self) {
+  keys v = {GUARD_NEW(double, job->x.rows), GUARD_NEW(int32_t, job->x.rows), 0};
+  for (int64_t i = 0; i < job->x.rows; i++) {
+    const double distance = all[i + job->x.rows * query];
+    if (distance >= 0 && (self || !job->self || i != query)) {
+      v.key[v.n] = distance;
+      v.number[v.n++] = (int32_t) i;
+    }
+  }
+  sort_plainly(v);
+  return v;
+}
+
+static void check_nearest(const mc_neighbors_job *job, const double *all, int64_t k, int threads) {
+  const int64_t queries = job->self ? job->x.rows : job->y.rows;
+  int32_t *number = GUARD_NEW(int32_t, queries * k);
+  double *distance = GUARD_NEW(double, queries *k);
+  guard_arena arena = guard_arena_make();
+  check_polls log = {0};
+  mc_monitor monitor = {.poll = check_poll, .data = &log, .pass = 1e-5};
+  const mc_call call = mc_call_make(&arena.arena, &monitor, threads);
+  mc_neighbors n;
+  CHECK_INT(mc_neighbors_begin(&n, job, &call), MC_OK);
+  CHECK_INT(mc_nearest(&n, k, number, distance, &call), MC_OK);
+  guard_arena_release(&arena);
+  for (int64_t q = 0; q < queries; q++) {
+    const keys want = neighbors_of(job, all, q, false);
+    for (int64_t j = 0; j < k; j++) {
+      CHECK_INT(number[q + j * queries], j < want.n ? want.number[j] + job->first : -7);
+      CHECK(distance[q + j * queries] == (j < want.n ? want.key[j] : -3));
+    }
+    free_keys(want);
+  }
+  guard_free(number);
+  guard_free(distance);
+}
+
+static void check_within(const mc_neighbors_job *job, const double *all, rng *r, int threads) {
+  const int64_t queries = job->self ? job->x.rows : job->y.rows;
+  double *radius = GUARD_NEW(double, queries);
+  int64_t *count = GUARD_NEW(int64_t, queries);
+  int32_t **number = GUARD_NEW(int32_t *, queries);
+  double **distance = GUARD_NEW(double *, queries);
+  const double one = (double) rng_below(r, 3), odd[] = {0, INFINITY, 2.5};
+  for (int64_t q = 0; q < queries; q++) {
+    radius[q] = one;
+    if (rng_chance(r, 0.3)) /* of one that is there: it counts */
+      radius[q] = job->x.rows > 0 ? fmax(all[rng_below(r, job->x.rows) + job->x.rows * q], 0) : 1;
+    else if (rng_chance(r, 0.1))
+      radius[q] = odd[rng_below(r, 3)];
+  }
+  guard_arena arena = guard_arena_make();
+  check_polls log = {0};
+  mc_monitor monitor = {.poll = check_poll, .data = &log, .pass = 1e-5};
+  const mc_call call = mc_call_make(&arena.arena, &monitor, threads);
+  const mc_within_job within = {radius, rng_chance(r, 0.5)};
+  mc_neighbors n;
+  CHECK_INT(mc_neighbors_begin(&n, job, &call), MC_OK);
+  CHECK_INT(mc_within_count(&n, &within, count, &call), MC_OK);
+  for (int64_t q = 0; q < queries; q++) {
+    number[q] = GUARD_NEW(int32_t, count[q]);
+    distance[q] = GUARD_NEW(double, count[q]);
+  }
+  CHECK_INT(mc_within_find(&n, &within, count, number, distance, &call), MC_OK);
+  guard_arena_release(&arena);
+  for (int64_t q = 0; q < queries; q++) {
+    const keys want = neighbors_of(job, all, q, within.loops);
+    int64_t j = 0;
+    for (; j < want.n && want.key[j] <= radius[q]; j++)
+      CHECK(j < count[q] && number[q][j] == want.number[j] + job->first &&
+            distance[q][j] == want.key[j]);
+    CHECK_INT(count[q], j);
+    free_keys(want);
+    guard_free(number[q]);
+    guard_free(distance[q]);
+  }
+  guard_free(radius);
+  guard_free(count);
+  guard_free(number);
+  guard_free(distance);
+}
+
+static void test_neighbors(void) {
+  rng r = {2};
+  const int64_t sizes[] = {0, 1, 2, 31, 32, 33, 100, 260};
+  for (int a = 0; a < (check_fast() ? 6 : 8); a++)
+    for (int b = -1; b < 6; b++)
+      for (int round = 0; round < 3; round++) {
+        const int64_t d = rng_chance(&r, 0.1) ? 131 : rng_below(&r, 6);
+        const double odd = round == 1 ? 0.02 : round == 2 && rng_chance(&r, 0.3) ? 0.5 : 0;
+        const int threads = 1 + (int) rng_below(&r, 4);
+        const mc_neighbors_job job = {.x = points(&r, sizes[a], d, odd),
+                                      .y = points(&r, b < 0 ? 0 : sizes[b], d, odd / 4),
+                                      .self = b < 0,
+                                      .fused = rng_chance(&r, 0.3),
+                                      .first = (int32_t) rng_below(&r, 2),
+                                      .no_number = -7,
+                                      .no_distance = -3};
+        const int64_t queries = b < 0 ? sizes[a] : sizes[b];
+        double *all = all_distances(&job, queries);
+        const int64_t most[] = {0, 1, 3, sizes[a] / 2, sizes[a] + 2};
+        for (int k = 0; k < 5; k++) {
+          check_note("%d points, %d queries, d %d, odd %g, k %d, %d threads, fused %d",
+                     (int) sizes[a], b < 0 ? -1 : (int) queries, (int) d, odd, (int) most[k],
+                     threads, job.fused);
+          check_nearest(&job, all, most[k], threads);
+        }
+        check_within(&job, all, &r, threads);
+        guard_free(all);
+        guard_free((void *) (uintptr_t) job.x.data);
+        guard_free((void *) (uintptr_t) job.y.data);
+      }
+}
+
+/* Several groups of panels, most of which are left out; on a grid, where boxes are as far as
+   neighbours that tie, and in clusters. */
+static void test_many(void) {
+  enum { N = 2500, QUERIES = 60 };
+  rng r = {6};
+  double *x = GUARD_NEW(double, N * 3), *y = GUARD_NEW(double, QUERIES * 3);
+  for (int round = 0; round < (check_fast() ? 2 : 12); round++) {
+    const int64_t d = 1 + round % 3, width = d == 1 ? 400 : d == 2 ? 30 : 9;
+    for (int64_t i = 0; i < N * d; i++)
+      x[i] = round < 6 ? (double) rng_below(&r, width)
+                       : (double) (i % N % 50 * 100) + (double) rng_below(&r, 1000) / 100;
+    for (int64_t i = 0; i < QUERIES; i++)
+      for (int64_t k = 0; k < d; k++)
+        y[i + k * QUERIES] = x[i * 41 + k * N];
+    const mc_neighbors_job job = {
+      .x = {x, MC_F64, N, d}, .y = {y, MC_F64, QUERIES, d}, .no_number = -7, .no_distance = -3};
+    double *all = all_distances(&job, QUERIES);
+    const int64_t most[] = {1, 4, 15, 60, 1100};
+    for (int k = 0; k < 5; k++) {
+      check_note("%d coordinates, k %d, round %d", (int) d, (int) most[k], round);
+      check_nearest(&job, all, most[k], 1 + round % 3);
+    }
+    check_within(&job, all, &r, 1 + round % 3);
+    guard_free(all);
+  }
+  guard_free(x);
+  guard_free(y);
+}
+
+/* ---- order ---- */
+
+/* A permutation, with boxes around its panels; those that are not finite at the end. */
+static void test_order(void) {
+  rng r = {3};
+  for (int round = 0; round < 40; round++) {
+    const int64_t n = rng_below(&r, round < 36 ? 300 : 12000), d = rng_below(&r, 5);
+    const double odd = round % 3 == 0 ? 0.05 : 0;
+    mc_matrix x = points(&r, n, d, odd);
+    while (x.type != MC_F64) {
+      guard_free((void *) (uintptr_t) x.data);
+      x = points(&r, n, d, odd);
+    }
+    check_note("%d points, d %d", (int) n, (int) d);
+    guard_arena arena = guard_arena_make();
+    const int threads = 1 + (int) rng_below(&r, 3);
+    const mc_call call = mc_call_make(&arena.arena, NULL, threads);
+    mc_order o;
+    CHECK_INT(mc_order_make(&o, &x, threads, &call), MC_OK);
+    bool *there = GUARD_NEW(bool, n);
+    memset(there, 0, (size_t) n * sizeof *there);
+    bool was_odd = false;
+    for (int64_t i = 0; i < n; i++) {
+      const int64_t p = o.point[i];
+      CHECK(p >= 0 && p < n && !there[p]);
+      there[p] = true;
+      bool is_odd = false;
+      for (int64_t k = 0; k < d; k++) {
+        const double v = ((const double *) x.data)[p + k * n];
+        const int64_t box = k * o.panel.step + i / MC_DISTANCE_LANES;
+        const int64_t group = k * o.group.step + i / MC_DISTANCE_LANES / MC_ORDER_GROUP;
+        CHECK(isnan(v) ? isinf(o.panel.low[box]) && isinf(o.panel.high[box])
+                       : o.panel.low[box] <= v && v <= o.panel.high[box]);
+        CHECK(o.group.low[group] <= o.panel.low[box] && o.panel.high[box] <= o.group.high[group]);
+        is_odd |= !isfinite(v);
+      }
+      const int64_t panel = i / MC_DISTANCE_LANES, group = panel / MC_ORDER_GROUP;
+      CHECK(o.panel.least[panel] <= p && o.group.least[group] <= o.panel.least[panel]);
+      CHECK(is_odd || !was_odd);
+      was_odd = is_odd;
+    }
+    guard_free(there);
+    guard_arena_release(&arena);
+    guard_free((void *) (uintptr_t) x.data);
+  }
+}
+
+/* Clusters that panels need not mix are not mixed: most boxes are far from each other. */
+static void test_apart(void) {
+  enum { N = 640, CLUSTERS = 10 };
+  double x[N * 2];
+  rng r = {4};
+  for (int i = 0; i < N; i++) {
+    x[i] = (double) (i % CLUSTERS) * 1000 + (double) rng_below(&r, 100);
+    x[N + i] = (double) (i % CLUSTERS % 3) * 1000 + (double) rng_below(&r, 100);
+  }
+  mc_arena arena = mc_arena_malloc();
+  const mc_call call = mc_call_make(&arena, NULL, 1);
+  const mc_neighbors_job job = {.x = {x, MC_F64, N, 2}, .self = true};
+  mc_neighbors n;
+  CHECK_INT(mc_neighbors_begin(&n, &job, &call), MC_OK);
+  double bound[MC_ORDER_GROUP];
+  int near = 0;
+  for (int64_t p = 0; p < n.x.panel.count; p++) {
+    CHECK_INT(mc_neighbors_panels(&n, call.kernels, p, 0, bound), n.x.panel.count);
+    CHECK(bound[p] == 0);
+    for (int64_t q = 0; q < n.x.panel.count; q++)
+      near += bound[q] < 500 * 500;
+    CHECK_INT(mc_neighbors_groups(&n, call.kernels, p, bound), 1);
+    CHECK(bound[0] == 0);
+  }
+  CHECK(near <= 5 * n.x.panel.count);
+  mc_arena_release(&arena);
+}
+
+/* ---- limits and ends ---- */
+
+static void test_limit(void) {
+  rng r = {5};
+  CHECK(isinf(mc_neighbors_limit(INFINITY)));
+  for (int i = 0; i < 100000; i++) {
+    double sum = ldexp((double) (rng_next(&r) >> 11), (int) rng_below(&r, 2040) - 1070);
+    if (i % 4 == 0)
+      sum = (double) rng_below(&r, 1000) * 0x1p-1074;
+    const double root = sqrt(sum), above = nextafter(sum, INFINITY);
+    CHECK(sum <= mc_neighbors_limit(root));
+    CHECK(sqrt(above) != root || above <= mc_neighbors_limit(root));
+  }
+}
+
+static void test_ends(void) {
+  double x[200], y[2] = {0};
+  for (int i = 0; i < 200; i++)
+    x[i] = i;
+  const mc_neighbors_job job = {.x = {x, MC_F64, 100, 2}, .self = true};
+  const mc_neighbors_job odd = {.x = {x, MC_F64, 100, 2}, .y = {y, MC_F64, 2, 1}};
+  mc_neighbors n;
+  int32_t number[300];
+  double distance[300];
+  mc_arena plenty = mc_arena_malloc();
+  const mc_call rich = mc_call_make(&plenty, NULL, 1);
+  CHECK_INT(mc_neighbors_begin(&n, &odd, &rich), MC_ERR_ARGUMENT);
+  mc_arena_release(&plenty);
+  mc_status status = MC_ERR_MEMORY;
+  for (int refuse = 1; status == MC_ERR_MEMORY && refuse < 40; refuse++) {
+    guard_arena arena = guard_arena_make();
+    arena.refuse = refuse;
+    const mc_call call = mc_call_make(&arena.arena, NULL, 1);
+    status = mc_neighbors_begin(&n, &job, &call);
+    if (status == MC_OK)
+      status = mc_nearest(&n, 3, number, distance, &call);
+    CHECK(status == MC_ERR_MEMORY || refuse > 12);
+    guard_arena_release(&arena);
+  }
+  CHECK_INT(status, MC_OK);
+  check_polls log = {.stop_at = 2};
+  mc_monitor monitor = {.poll = check_poll, .data = &log, .pass = 1e-9};
+  guard_arena arena = guard_arena_make();
+  const mc_call call = mc_call_make(&arena.arena, &monitor, 1);
+  status = mc_neighbors_begin(&n, &job, &call);
+  if (status == MC_OK)
+    status = mc_nearest(&n, 3, number, distance, &call);
+  CHECK_INT(status, MC_INTERRUPTED);
+  guard_arena_release(&arena);
+}
+
+static const check_test tests[] = {{"keys and numbers", test_closest},
+                                   {"neighbors", test_neighbors},
+                                   {"many points", test_many},
+                                   {"order", test_order},
+                                   {"boxes that are apart", test_apart},
+                                   {"limits", test_limit},
+                                   {"ends", test_ends},
+                                   {0}};
+const check_suite suite_neighbors = {"neighbors", tests, true, "distance_ points_ "};

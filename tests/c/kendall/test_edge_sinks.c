@@ -1,0 +1,433 @@
+/* The sinks of a network, against the matrices of the test sink and a full sort. Run on each
+   target. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "data.h"
+#include "guard.h"
+#include "kendall/edge_sink.h"
+#include "kendall/fdr_sink.h"
+#include "kendall/kendall.h"
+#include "kendall/test_sink.h"
+#include "kendall/top_sink.h"
+#include "oracle.h"
+
+static const mc_test_options options = {.alternative = MC_TWO_SIDED, .exact = -1};
+
+/* ---- all pairs ---- */
+
+/* Those with a tau, by the definition of a symmetric job i < j. */
+typedef struct {
+  mc_edge *edge;
+  int64_t count;
+} pairs;
+
+static mc_status run(const mc_kendall_job *job, mc_kendall_sink *sink, int threads,
+                     guard_arena *arena) {
+  const mc_call call = mc_call_make(&arena->arena, NULL, threads);
+  mc_kendall_report report;
+  return mc_kendall_run(job, sink, &report, &call);
+}
+
+static pairs all_pairs(mc_kendall_job job) {
+  const int64_t mx = job.x.columns, my = job.symmetric ? mx : job.y.columns;
+  double *of[3];
+  int32_t *n = GUARD_NEW(int32_t, mx * my);
+  for (int k = 0; k < 3; k++)
+    of[k] = GUARD_NEW(double, mx *my);
+  mc_test_sink sink = mc_test_sink_make(
+    (mc_test_matrices){.tau = of[0], .z = of[1], .p = of[2], .n = n}, options, 0, oracle_na());
+  guard_arena arena = guard_arena_make();
+  job.algorithm = MC_KENDALL_NAIVE;
+  CHECK_INT(run(&job, &sink.sink, 1, &arena), MC_OK);
+  guard_arena_release(&arena);
+  pairs all = {.edge = GUARD_NEW(mc_edge, mx * my)};
+  for (int64_t i = 0; i < mx; i++)
+    for (int64_t j = job.symmetric ? i + 1 : 0; j < my; j++)
+      if (of[0][i + j * mx] == of[0][i + j * mx])
+        all.edge[all.count++] = (mc_edge){.tau = of[0][i + j * mx],
+                                          .p = of[2][i + j * mx],
+                                          .from = (int32_t) i,
+                                          .to = (int32_t) j,
+                                          .n = n[i + j * mx]};
+  for (int k = 0; k < 3; k++)
+    guard_free(of[k]);
+  guard_free(n);
+  return all;
+}
+
+static int by_place(const void *a, const void *b) {
+  const mc_edge *x = a, *y = b;
+  return x->from != y->from ? (x->from > y->from) - (x->from < y->from)
+                            : (x->to > y->to) - (x->to < y->to);
+}
+
+/* The list has those of `all` that are marked, and nothing twice. */
+static void compare(const mc_edges *edges, const pairs *all, const bool *wanted) {
+  const int64_t count = mc_edges_count(edges);
+  mc_edge *got = GUARD_NEW(mc_edge, count);
+  int64_t at = 0, expected = 0;
+  for (const mc_edges_part *part = edges->last; part != NULL; part = part->before)
+    for (int64_t k = 0; k < part->count; k++)
+      got[at++] = part->edge[k];
+  qsort(got, (size_t) count, sizeof *got, by_place);
+  for (int64_t k = 0; k < all->count; k++) {
+    if (!wanted[k])
+      continue;
+    if (expected < count) {
+      const mc_edge *g = &got[expected], *e = &all->edge[k];
+      CHECK(g->from == e->from && g->to == e->to && g->n == e->n);
+      CHECK(oracle_same(&g->tau, &e->tau, 1));
+      CHECK(oracle_same(&g->p, &e->p, 1));
+    }
+    expected++;
+  }
+  CHECK_INT(count, expected);
+  guard_free(got);
+}
+
+static void mark_strong(const pairs *all, mc_edge_sign sign, double cutoff, bool *wanted) {
+  for (int64_t k = 0; k < all->count; k++) {
+    const double s = mc_edge_strength(sign, all->edge[k].tau);
+    wanted[k] = s >= cutoff && (sign == MC_SIGN_BOTH || s > 0);
+  }
+}
+
+/* How many of a column's pairs are stronger than this one. */
+static int64_t stronger(const pairs *all, int32_t column, bool symmetric, mc_edge_sign sign,
+                        const mc_edge *e) {
+  const int32_t mine = e->from == column ? e->to : e->from;
+  const double s = mc_edge_strength(sign, e->tau);
+  int64_t count = 0;
+  for (int64_t k = 0; k < all->count; k++) {
+    const mc_edge *o = &all->edge[k];
+    if (o->from != column && !(symmetric && o->to == column))
+      continue;
+    const int32_t other = o->from == column ? o->to : o->from;
+    const double t = mc_edge_strength(sign, o->tau);
+    count += t > s || (t == s && other < mine);
+  }
+  return count;
+}
+
+static void mark_top(const pairs *all, bool symmetric, mc_edge_sign sign, int64_t top,
+                     bool *wanted) {
+  mark_strong(all, sign, 0, wanted);
+  for (int64_t k = 0; k < all->count; k++) {
+    const mc_edge *e = &all->edge[k];
+    wanted[k] = wanted[k] && (stronger(all, e->from, symmetric, sign, e) < top ||
+                              (symmetric && stronger(all, e->to, symmetric, sign, e) < top));
+  }
+}
+
+/* ---- one job ---- */
+
+static void check_cutoff(const mc_kendall_job *job, const pairs *all, mc_edge_sign sign,
+                         double cutoff, int threads, bool *wanted) {
+  const mc_edge_rule rule = {.sign = sign, .cutoff = cutoff, .last_p_bin = -1, .most = INT64_MAX};
+  mc_edge_sink sink = mc_edge_sink_make(rule, options, oracle_na());
+  guard_arena arena = guard_arena_make();
+  CHECK_INT(run(job, &sink.sink, threads, &arena), MC_OK);
+  mark_strong(all, sign, cutoff, wanted);
+  compare(&sink.edges, all, wanted);
+  CHECK_INT(sink.found, mc_edges_count(&sink.edges));
+  guard_arena_release(&arena);
+}
+
+static void check_top(const mc_kendall_job *job, const pairs *all, mc_edge_sign sign, int64_t top,
+                      int threads, bool *wanted) {
+  mc_top_sink sink = mc_top_sink_make(sign, top, options, oracle_na());
+  guard_arena arena = guard_arena_make();
+  CHECK_INT(run(job, &sink.sink, threads, &arena), MC_OK);
+  mark_top(all, job->symmetric, sign, top, wanted);
+  compare(&sink.edges, all, wanted);
+  guard_arena_release(&arena);
+}
+
+/* All that the first run says, and by it the second one. */
+static void check_fdr(const mc_kendall_job *job, const pairs *all, double rate, int threads,
+                      bool *wanted) {
+  guard_arena arena = guard_arena_make();
+  mc_fdr_sink first = mc_fdr_sink_make(options, oracle_na());
+  CHECK_INT(run(job, &first.sink, threads, &arena), MC_OK);
+  int64_t strengths = 0;
+  for (int k = 0; k < MC_STRENGTH_BINS; k++)
+    strengths += first.strengths[k];
+  CHECK_INT(strengths, all->count);
+  const mc_fdr_bound bound = mc_fdr_bound_of(first.p_bins, rate, INT64_MAX);
+  CHECK_INT(bound.pairs, all->count);
+  double weakest = 1;
+  for (int64_t k = 0; k < all->count; k++) {
+    wanted[k] = mc_p_bin(all->edge[k].p) <= bound.last_bin;
+    weakest = wanted[k] ? fmin(weakest, fabs(all->edge[k].tau)) : weakest;
+  }
+  CHECK(mc_fdr_weakest(&first, bound.last_bin) == weakest);
+  if (bound.last_bin >= 0) {
+    const mc_edge_rule rule = {.cutoff = weakest, .last_p_bin = bound.last_bin, .most = INT64_MAX};
+    mc_edge_sink second = mc_edge_sink_make(rule, options, oracle_na());
+    CHECK_INT(run(job, &second.sink, threads, &arena), MC_OK);
+    CHECK_INT(second.found, bound.found);
+    compare(&second.edges, all, wanted);
+  }
+  guard_arena_release(&arena);
+}
+
+static void try_job(mc_kendall_job *job) {
+  const pairs all = all_pairs(*job);
+  bool *wanted = GUARD_NEW(bool, all.count);
+  for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
+    const int threads = 1 + k % 4;
+    job->algorithm = (mc_kendall_algorithm) k;
+    job->scratch = k % 2 ? 0 : 30000; /* several panels */
+    for (int sign = MC_SIGN_BOTH; sign <= MC_SIGN_NEGATIVE; sign++) {
+      const mc_edge_sign s = (mc_edge_sign) sign;
+      check_note("algorithm %d, %d x %d and %d, use %d, sign %d", k, (int) job->x.rows,
+                 (int) job->x.columns, job->symmetric ? -1 : (int) job->y.columns, (int) job->use,
+                 sign);
+      for (int quarter = 0; quarter <= 4; quarter += 2)
+        check_cutoff(job, &all, s, quarter / 4.0, threads, wanted);
+      check_top(job, &all, s, 1 + 2 * (k % 3), threads, wanted);
+      check_top(job, &all, s, 1000, threads, wanted);
+    }
+    check_fdr(job, &all, 0.1, threads, wanted);
+    check_fdr(job, &all, 1, threads, wanted);
+  }
+  guard_free(wanted);
+  guard_free(all.edge);
+}
+
+static void test_jobs(void) {
+  rng r = {1};
+  const int64_t rows[] = {0, 1, 2, 4, 20, 70};
+  const mc_use uses[] = {MC_USE_PAIRWISE, MC_USE_EVERYTHING, MC_USE_NA_OR_COMPLETE};
+  for (int k = 0; k < 6; k++)
+    for (int u = 0; u < (check_fast() ? 1 : 3); u++)
+      for (int symmetric = 0; symmetric < 2; symmetric++) {
+        mc_kendall_job job = {.x = mc_columns_of_matrix(
+                                matrix_make(&r, k % 2 ? MC_F64 : MC_I32, rows[k], 13 + 3 * k, 0.1)),
+                              .y =
+                                mc_columns_of_matrix(matrix_make(&r, MC_F64, rows[k], 9 + k, 0.05)),
+                              .symmetric = symmetric,
+                              .use = uses[u]};
+        try_job(&job);
+        matrix_free(&job.x.matrix);
+        matrix_free(&job.y.matrix);
+      }
+}
+
+static void test_few_columns(void) {
+  rng r = {2};
+  for (int64_t columns = 0; columns < 4; columns++)
+    for (int symmetric = 0; symmetric < 2; symmetric++) {
+      mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 12, columns, 0)),
+                            .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 12, 2, 0)),
+                            .symmetric = symmetric,
+                            .use = MC_USE_PAIRWISE};
+      try_job(&job);
+      matrix_free(&job.x.matrix);
+      matrix_free(&job.y.matrix);
+    }
+}
+
+/* ---- more than fit ---- */
+
+/* It keeps counting, and the cutoff that it names leaves as many as fit. */
+static void test_full(void) {
+  rng r = {3};
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 40, 60, 0)),
+                        .symmetric = true,
+                        .use = MC_USE_PAIRWISE};
+  const pairs all = all_pairs(job);
+  const int64_t most[] = {0, 10, 300, 1000};
+  for (int k = 0; k < 4; k++)
+    for (int threads = 1; threads <= 3; threads++) {
+      const mc_edge_rule rule = {.cutoff = 0, .last_p_bin = -1, .most = most[k]};
+      mc_edge_sink sink = mc_edge_sink_make(rule, options, oracle_na());
+      guard_arena arena = guard_arena_make();
+      job.scratch = 30000; /* flush() comes often */
+      CHECK_INT(run(&job, &sink.sink, threads, &arena), MC_OK);
+      CHECK_INT(sink.found, all.count);
+      CHECK(mc_edges_count(&sink.edges) < all.count); /* as it keeps no more of them */
+      const double fits = mc_strength_cutoff(sink.bins, most[k]);
+      int64_t left = 0, one_less = 0;
+      for (int64_t e = 0; e < all.count; e++) {
+        left += fabs(all.edge[e].tau) >= fits;
+        one_less += fabs(all.edge[e].tau) >= fits - 0.0001;
+      }
+      CHECK(left <= most[k]);
+      CHECK(isnan(fits) || one_less > most[k]);
+      guard_arena_release(&arena);
+    }
+  guard_free(all.edge);
+  matrix_free(&job.x.matrix);
+}
+
+/* ---- heaps at which somebody is ---- */
+
+/* A sink around the one that is tested, in which all heaps are busy whenever pairs come. */
+typedef struct {
+  mc_kendall_sink sink;
+  mc_top_sink *top;
+  int64_t waited;
+} busy_sink;
+
+static void set_busy(const mc_top_sink *top, bool busy) {
+  for (int64_t k = 0; k < top->shape.x_columns; k++)
+    if (busy)
+      (void) atomic_flag_test_and_set(&top->heaps[k].busy);
+    else
+      atomic_flag_clear(&top->heaps[k].busy);
+}
+
+static mc_status busy_begin(mc_kendall_sink *sink, const mc_kendall_shape *shape,
+                            const mc_call *call) {
+  const busy_sink *b = (busy_sink *) sink;
+  MC_TRY(b->top->sink.begin(&b->top->sink, shape, call));
+  set_busy(b->top, true);
+  return MC_OK;
+}
+
+static mc_status busy_panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
+  const busy_sink *b = (busy_sink *) sink;
+  return b->top->sink.panel(&b->top->sink, panel);
+}
+
+static void busy_put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
+  const busy_sink *b = (busy_sink *) sink;
+  b->top->sink.put(&b->top->sink, tile, thread);
+}
+
+static mc_status busy_flush(mc_kendall_sink *sink, const mc_call *call) {
+  busy_sink *b = (busy_sink *) sink;
+  b->waited += atomic_load(&b->top->waiting_count);
+  set_busy(b->top, false);
+  MC_TRY(b->top->sink.flush(&b->top->sink, call));
+  set_busy(b->top, true);
+  return MC_OK;
+}
+
+static mc_status busy_finish(mc_kendall_sink *sink, const mc_call *call) {
+  const busy_sink *b = (busy_sink *) sink;
+  return b->top->sink.finish(&b->top->sink, call);
+}
+
+static void test_busy(void) {
+  rng r = {4};
+  for (int symmetric = 0; symmetric < 2; symmetric++) {
+    mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 30, 40, 0.1)),
+                          .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 30, 25, 0.1)),
+                          .symmetric = symmetric,
+                          .use = MC_USE_PAIRWISE};
+    const pairs all = all_pairs(job);
+    bool *wanted = GUARD_NEW(bool, all.count);
+    for (int round = 0; round < 4; round++) {
+      job.scratch = round % 2 ? 0 : 30000;
+      mc_top_sink top = mc_top_sink_make(MC_SIGN_BOTH, 3, options, oracle_na());
+      busy_sink busy = {.sink = top.sink, .top = &top};
+      busy.sink.begin = busy_begin;
+      busy.sink.panel = busy_panel;
+      busy.sink.put = busy_put;
+      busy.sink.flush = busy_flush;
+      busy.sink.finish = busy_finish;
+      guard_arena arena = guard_arena_make();
+      CHECK_INT(run(&job, &busy.sink, 1 + round, &arena), MC_OK);
+      mark_top(&all, symmetric, MC_SIGN_BOTH, 3, wanted);
+      compare(&top.edges, &all, wanted);
+      CHECK(busy.waited > 0);
+      if (job.scratch == 0) /* nobody could know what is strong enough */
+        CHECK_INT(busy.waited, (1 + symmetric) * all.count);
+      guard_arena_release(&arena);
+    }
+    guard_free(wanted);
+    guard_free(all.edge);
+    matrix_free(&job.x.matrix);
+    matrix_free(&job.y.matrix);
+  }
+}
+
+/* ---- several flushes, many threads ---- */
+
+static void test_many_columns(void) {
+  if (check_fast())
+    return;
+  rng r = {5};
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 9, 1500, 0.02)),
+                        .symmetric = true,
+                        .use = MC_USE_PAIRWISE,
+                        .algorithm = MC_KENDALL_BITSET};
+  mc_edges one[3];
+  guard_arena keep = guard_arena_make();
+  for (int threads = 1; threads <= 4; threads++) {
+    guard_arena arena = guard_arena_make();
+    guard_arena *a = threads == 1 ? &keep : &arena;
+    mc_top_sink top = mc_top_sink_make(MC_SIGN_BOTH, 4, options, oracle_na());
+    CHECK_INT(run(&job, &top.sink, threads, a), MC_OK);
+    const mc_edge_rule rule = {.cutoff = 0.8, .last_p_bin = -1, .most = INT64_MAX};
+    mc_edge_sink strong = mc_edge_sink_make(rule, options, oracle_na());
+    CHECK_INT(run(&job, &strong.sink, threads, a), MC_OK);
+    const mc_edge_rule any = {.cutoff = 0, .last_p_bin = -1, .most = INT64_MAX};
+    mc_edge_sink full = mc_edge_sink_make(any, options, oracle_na());
+    CHECK_INT(run(&job, &full.sink, threads, a), MC_OK);
+    mc_edges now[3] = {top.edges, strong.edges, full.edges};
+    CHECK(now[2].last->before != NULL);
+    for (int k = 0; k < 3; k++) {
+      if (threads == 1) {
+        one[k] = now[k];
+        continue;
+      }
+      /* the first thread count's edges, in order, are what the others have to have */
+      const int64_t count = mc_edges_count(&one[k]);
+      pairs all = {.edge = GUARD_NEW(mc_edge, count)};
+      bool *wanted = GUARD_NEW(bool, count);
+      for (const mc_edges_part *part = one[k].last; part != NULL; part = part->before)
+        for (int64_t e = 0; e < part->count; e++) {
+          wanted[all.count] = true;
+          all.edge[all.count++] = part->edge[e];
+        }
+      qsort(all.edge, (size_t) count, sizeof *all.edge, by_place);
+      compare(&now[k], &all, wanted);
+      guard_free(wanted);
+      guard_free(all.edge);
+    }
+    guard_arena_release(&arena);
+  }
+  guard_arena_release(&keep);
+  matrix_free(&job.x.matrix);
+}
+
+/* ---- memory ---- */
+
+static void test_refused(void) {
+  rng r = {6};
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 30, 20, 0)),
+                        .symmetric = true,
+                        .use = MC_USE_PAIRWISE};
+  for (int kind = 0; kind < 3; kind++) {
+    bool refused = true;
+    for (int64_t call = 1; refused; call++) {
+      const mc_edge_rule rule = {.cutoff = 0.1, .last_p_bin = -1, .most = 1000};
+      mc_edge_sink edge = mc_edge_sink_make(rule, options, oracle_na());
+      mc_top_sink top = mc_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
+      mc_fdr_sink fdr = mc_fdr_sink_make(options, oracle_na());
+      mc_kendall_sink *sinks[] = {&edge.sink, &top.sink, &fdr.sink};
+      guard_arena arena = guard_arena_make();
+      arena.refuse = call;
+      const mc_status status = run(&job, sinks[kind], 1, &arena);
+      refused = arena.calls >= call;
+      CHECK_INT(status, refused ? MC_ERR_MEMORY : MC_OK);
+      guard_arena_release(&arena);
+    }
+  }
+  matrix_free(&job.x.matrix);
+}
+
+static const check_test tests[] = {{"all kinds of jobs", test_jobs},
+                                   {"few columns", test_few_columns},
+                                   {"more than fit", test_full},
+                                   {"busy heaps", test_busy},
+                                   {"many columns", test_many_columns},
+                                   {"memory that is refused", test_refused},
+                                   {0}};
+const check_suite suite_edge_sinks = {"edge_sinks", tests, true, NULL};

@@ -1,0 +1,147 @@
+# Methods of what kendall_test() returns for columns.
+
+set.seed(1)
+x <- matrix(stats::rnorm(30 * 6), 30, dimnames = list(NULL, letters[1:6]))
+x[4, 2] <- NA
+y <- matrix(round(stats::rnorm(30 * 2), 1), 30)
+tests <- kendall_test(x, p.adjust.method = "BH")
+two <- kendall_test(x, y)
+
+# The table, cell by cell.
+table_by_loop <- function(tests, cells) {
+  rows <- lapply(seq_len(nrow(cells)), function(k) {
+    i <- cells[k, 1]
+    j <- cells[k, 2]
+    name <- function(names, index) if (is.null(names)) index else names[index]
+    data.frame(x = name(rownames(tests$estimate), i), y = name(colnames(tests$estimate), j),
+               estimate = tests$estimate[i, j], statistic = tests$statistic[i, j],
+               p.value = tests$p.value[i, j], n = tests$n[i, j],
+               conf.low = tests$conf.low[i, j], conf.high = tests$conf.high[i, j])
+  })
+  table <- do.call(rbind, rows)
+  row.names(table) <- NULL
+  table
+}
+
+test_that("the table has a row for each distinct pair", {
+  cells <- which(upper.tri(tests$estimate), arr.ind = TRUE)
+  expect_identical(as.data.frame(tests), table_by_loop(tests, unname(cells)))
+  expect_identical(nrow(as.data.frame(tests)), 15L)
+  cells <- as.matrix(expand.grid(1:6, 1:2))
+  expect_identical(as.data.frame(two), table_by_loop(two, unname(cells)))
+  expect_identical(data.frame(tests), as.data.frame(tests))
+  expect_identical(levels(as.data.frame(tests, stringsAsFactors = TRUE)$x), letters[1:5])
+  expect_identical(row.names(as.data.frame(tests, row.names = LETTERS[1:15])), LETTERS[1:15])
+  plain <- as.data.frame(kendall_test(unname(x)))
+  expect_identical(plain$y, c(2L, 3L, 3L, 4L, 4L, 4L, 5L, 5L, 5L, 5L, rep(6L, 5)))
+  expect_identical(nrow(as.data.frame(kendall_test(x[, 1, drop = FALSE]))), 0L)
+})
+
+test_that("parts, in which each pair is once", {
+  pairs <- function(part) {
+    table <- as.data.frame(part)
+    sort(paste0(pmin(table$x, table$y), pmax(table$x, table$y)))
+  }
+  pairs_of_part <- function(rows, columns) {
+    all <- expand.grid(x = letters[rows], y = letters[columns], stringsAsFactors = FALSE)
+    all <- all[all$x != all$y, ]
+    sort(unique(paste0(pmin(all$x, all$y), pmax(all$x, all$y))))
+  }
+  parts <- list(list(1:3, 1:3), list(3:1, 3:1), list(1:4, 3:6), list(3:6, 1:4), list(2, 1:6),
+                list(1:6, 2), list(5:6, 1:2), list(c(1, 3, 5), 6:1), list(1, 1), list(4:2, 2:4))
+  for (part in parts) {
+    got <- tests[part[[1]], part[[2]]]
+    expect_identical(pairs(got), pairs_of_part(part[[1]], part[[2]]), label = deparse1(part))
+    expect_identical(pairs(t(got)), pairs(got), label = deparse1(part))
+    expect_identical(got$p.value, tests$p.value[part[[1]], part[[2]], drop = FALSE])
+    expect_identical(got$conf.high, tests$conf.high[part[[1]], part[[2]], drop = FALSE])
+  }
+  expect_identical(tests[, ], tests)
+  expect_identical(tests[TRUE, -1], tests[1:6, 2:6])
+  expect_identical(tests[c("b", "a"), c(TRUE, FALSE)], tests[2:1, c(1, 3, 5)])
+  expect_identical(tests[factor("b"), , drop = TRUE], tests[2, ])
+  expect_identical(tests[1:4, 2:5][2:3, 1], tests[2:3, 2])
+  expect_identical(dim(tests[0, ]), c(0L, 6L))
+  expect_identical(t(t(two)), two)
+  expect_identical(t(two)$n, t(two$n))
+  expect_identical(dim(two), c(6L, 2L))
+  expect_identical(ncol(tests), 6L)
+  expect_identical(dimnames(tests), dimnames(tests$estimate))
+  expect_identical(colnames(tests), letters[1:6])
+  expect_identical(utils::head(tests, 2), tests[1:2, ])
+})
+
+test_that("what is no part", {
+  refused <- function(code, argument) {
+    condition <- tryCatch(code, error = identity)
+    expect_s3_class(condition, "manycore_error_argument")
+    expect_identical(condition$argument, argument)
+    expect_identical(conditionCall(condition)[[1]], quote(`[`))
+  }
+  refused(tests[1], "x")
+  refused(tests[1, 2, 3], "x")
+  refused(tests[7, ], "i")
+  refused(tests[, "z"], "j")
+  refused(tests[NA, ], "i")
+  refused(tests[c(1, NA), ], "i")
+  refused(tests[c(-1, 2), ], "i")
+  refused(tests[, rep(TRUE, 7)], "j")
+  refused(tests[list(1), ], "i")
+})
+
+test_that("summary and print", {
+  table <- as.data.frame(tests)
+  s <- summary(tests)
+  expect_s3_class(s, "summary.kendall_test")
+  expect_identical(s$dim, c(6L, 6L))
+  expect_identical(s$pairs, 15L)
+  expect_identical(s$significant, sum(table$p.value < 0.05))
+  expect_identical(s$tau, stats::quantile(table$estimate))
+  expect_identical(s$n, c(29L, 30L))
+  first <- order(-abs(table$estimate))[1:5]
+  expect_equal(s$strongest, table[first, ], ignore_attr = "row.names")
+  expect_identical(nrow(summary(tests, strongest = 2)$strongest), 2L)
+  expect_output(print(tests), "Kendall's tests of 6 columns, 15 pairs\n.*adjusted \\(BH\\)")
+  expect_output(print(two), "6 x 2 columns, 12 pairs")
+  expect_output(print(tests, digits = 7), format(s$strongest$estimate[1], digits = 7), fixed = TRUE)
+  expect_output(visible <- withVisible(print(two))$visible)
+  expect_false(visible)
+  broken <- tests
+  broken$n <- NULL
+  expect_output(print(broken), "not as kendall_test() returned them", fixed = TRUE)
+  for (f in list(summary, as.data.frame, t, plot, function(x) x[1, 1])) {
+    expect_s3_class(tryCatch(f(broken), error = identity), "manycore_error_argument")
+  }
+  for (f in list(summary, as.data.frame)) {
+    expect_identical(tryCatch(f(tests, strongst = 1), manycore_error = function(e) e$argument),
+                     "strongst")
+  }
+})
+
+test_that("tidy() of generics and broom", {
+  skip_if_not_installed("generics")
+  got <- generics::tidy(tests)
+  expect_identical(names(got), c("column1", "column2", "estimate", "statistic", "p.value", "n",
+                                 "conf.low", "conf.high"))
+  expect_identical(unname(as.list(got)), unname(as.list(as.data.frame(tests))))
+})
+
+test_that("pictures", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_identical(withVisible(plot(tests)), list(value = tests, visible = FALSE))
+  expect_identical(plot(two, "volcano", level = 0.3, main = "Two", cex.lab = 2), two)
+  expect_identical(plot(two, breaks = 10, col = "red", level = 0.3), two)
+  expect_identical(tryCatch(plot(two, mian = ""), manycore_error = function(e) e$argument), "mian")
+  expect_identical(tryCatch(plot(two, "tree"), manycore_error = function(e) e$argument), "type")
+  expect_identical(tryCatch(plot(two, level = 2), manycore_error = function(e) e$argument), "level")
+  expect_identical(tryCatch(plot(tests[1, 1]), manycore_error = function(e) e$argument), "x")
+  # p-values of 0, and more points than there are places
+  x <- seq_len(3000) + 0
+  far <- kendall_test(cbind(x, -x, x))
+  expect_true(0 %in% far$p.value)
+  expect_identical(plot(far, "volcano"), far)
+  set.seed(2)
+  many <- kendall_test(matrix(stats::rnorm(20 * 500), 20))
+  expect_identical(plot(many, "volcano"), many)
+})

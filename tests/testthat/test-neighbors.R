@@ -1,0 +1,292 @@
+# knn_euclidean() and neighbors_euclidean() against a sort of all distances, to the bit, on every
+# target and 1 to 4 threads.
+
+# Distances of queries (rows) to points, NA for a point to itself unless `loops`.
+oracle_distances <- function(x, query = NULL, fused = FALSE, loops = FALSE) {
+  d <- dist_euclidean(if (is.null(query)) x else query, x, fused = fused, algorithm = "tile")
+  if (is.null(query) && !loops) diag(d) <- NA
+  unname(d)
+}
+
+# Those of a query in the order of distances, equal ones in that of numbers.
+oracle_order <- function(d) order(d, seq_along(d), na.last = NA)
+
+oracle_knn <- function(distances, k) {
+  n <- nrow(distances)
+  index <- matrix(NA_integer_, n, k)
+  distance <- matrix(NA_real_, n, k)
+  for (i in seq_len(n)) {
+    near <- utils::head(oracle_order(distances[i, ]), k)
+    index[i, seq_along(near)] <- near
+    distance[i, seq_along(near)] <- distances[i, near]
+  }
+  list(index = index, distance = distance)
+}
+
+oracle_within <- function(distances, radius) {
+  radius <- rep_len(radius, nrow(distances))
+  index <- lapply(seq_len(nrow(distances)), function(i) {
+    near <- oracle_order(distances[i, ])
+    near[distances[i, near] <= radius[i]]
+  })
+  list(index = index,
+       distance = lapply(seq_along(index), function(i) distances[i, index[[i]]]))
+}
+
+# Points: any numbers; few, of which many are equal; clusters.
+points_of_kind <- function(kind, n, d, missing = 0, infinite = 0) {
+  x <- switch(kind, stats::rnorm(n * d), sample(3, n * d, TRUE),
+              stats::rnorm(n * d) + 50 * sample(5, n, TRUE))
+  x[stats::runif(n * d) < missing] <- NA
+  x[stats::runif(n * d) < infinite] <- -Inf
+  matrix(x, n, d)
+}
+
+# Both functions on every target; what is wrong.
+wrong_neighbors <- function(x, query = NULL, k = 5, label = "") {
+  wrong <- character()
+  plain <- oracle_distances(x, query)
+  loops <- oracle_distances(x, query, loops = TRUE)
+  some <- plain[is.finite(plain)]
+  radius <- if (length(some)) sort(some)[ceiling(length(some) / 10)] else 1 # of one that is there
+  want <- oracle_knn(plain, k)
+  near <- oracle_within(loops, radius)
+  near_dense <- array(as.numeric(!is.na(plain) & plain <= radius), dim(plain))
+  for_each_target(function(isa) {
+    for (threads in 1:4) {
+      check <- function(good, what) {
+        if (!good) wrong <<- c(wrong, paste(label, isa, threads, what))
+      }
+      got <- knn_euclidean(x, k, query, threads = threads)
+      check(identical(unclass(got), want), "knn")
+      got <- neighbors_euclidean(x, radius, query, threads = threads)
+      check(identical(unclass(got), near), "within")
+      if (threads > 1) next
+      sparse <- neighbors_euclidean(x, radius, query, output = "matrix")
+      there <- Matrix::summary(sparse)
+      dense <- array(0, dim(plain))
+      dense[cbind(there$i, there$j)] <- 1
+      check(identical(dense, near_dense), "elements of the matrix")
+      check(identical(there$x, plain[cbind(there$i, there$j)]), "values of the matrix")
+      fused <- oracle_knn(oracle_distances(x, query, fused = TRUE), k)
+      check(identical(unclass(knn_euclidean(x, k, query, fused = TRUE)), fused), "fused")
+    }
+  })
+  wrong
+}
+
+test_that("neighbors are those of a full sort", {
+  skip_if_not_installed("Matrix")
+  set.seed(1)
+  for (n in c(1, 2, 31, 33, 100)) {
+    for (kind in 1:3) {
+      d <- sample(c(1, 2, 3, 7, 130), 1)
+      x <- points_of_kind(kind, n, d)
+      k <- min(n - 1, sample(c(0, 1, 4, 40), 1))
+      expect_identical(wrong_neighbors(x, k = k, label = paste(n, d, kind)), character())
+      query <- points_of_kind(kind, sample(40, 1), d)
+      expect_identical(wrong_neighbors(x, query, min(n, 6), paste(n, d, kind, "query")),
+                       character())
+    }
+  }
+})
+
+test_that("many points, most of which are left out", {
+  set.seed(2)
+  for (kind in 1:3) {
+    x <- points_of_kind(kind, 1500, 3)
+    expect_identical(unclass(knn_euclidean(x, 12)), oracle_knn(oracle_distances(x), 12))
+    y <- points_of_kind(kind, 700, 3)
+    expect_identical(unclass(knn_euclidean(x, 70, y)), oracle_knn(oracle_distances(x, y), 70))
+    expect_identical(unclass(neighbors_euclidean(x, 1, y)),
+                     oracle_within(oracle_distances(x, y), 1))
+  }
+})
+
+test_that("missing and infinite values as in stats::dist", {
+  skip_if_not_installed("Matrix")
+  set.seed(3)
+  for (missing in c(0.01, 0.3, 0.8)) {
+    for (infinite in c(0, 0.1)) {
+      x <- points_of_kind(1, 70, 3, missing, infinite)
+      query <- points_of_kind(1, 20, 3, missing / 2)
+      expect_identical(wrong_neighbors(x, k = 12, label = missing), character())
+      expect_identical(wrong_neighbors(x, query, 12, label = missing), character())
+    }
+  }
+  x <- rbind(c(1, NA), c(NA, 2), c(NA, 3), c(4, 4))
+  near <- knn_euclidean(x, 3)
+  expect_identical(near$index[1, ], c(4L, NA, NA)) # nobody else has the first coordinate
+  expect_identical(near$distance[1, ], c(sqrt(18), NA, NA))
+  expect_identical(as.vector(as.matrix(dist(x))[1, 4]), sqrt(18))
+})
+
+test_that("distances are those of stats::dist, and ties in the order of rows", {
+  set.seed(4)
+  x <- matrix(round(rnorm(300), 1), 60)
+  d <- as.matrix(stats::dist(x))
+  near <- knn_euclidean(x, 8)
+  for (i in 1:60) {
+    expect_identical(near$distance[i, ], unname(d[i, near$index[i, ]]))
+    expect_identical(near$index[i, ], setdiff(order(d[i, ]), i)[1:8])
+  }
+  same <- matrix(1, 100, 4)
+  near <- knn_euclidean(same, 3)
+  expect_identical(near$index[1, ], 2:4)
+  expect_identical(near$index[100, ], 1:3)
+  expect_true(all(near$distance == 0))
+  grid <- as.matrix(expand.grid(1:12, 1:12))
+  expect_identical(unclass(knn_euclidean(grid, 8)), oracle_knn(oracle_distances(grid), 8))
+})
+
+test_that("no columns, no rows, one row", {
+  near <- knn_euclidean(matrix(0, 3, 0), 2)
+  expect_identical(near$index, matrix(NA_integer_, 3, 2))
+  expect_identical(near$distance, matrix(NA_real_, 3, 2))
+  expect_identical(neighbors_euclidean(matrix(0, 2, 0), 1)$index, list(integer(), integer()))
+  expect_identical(dim(knn_euclidean(matrix(0, 0, 3), 0)$index), c(0L, 0L))
+  expect_identical(dim(knn_euclidean(matrix(0, 1, 3), 0)$distance), c(1L, 0L))
+  expect_identical(dim(knn_euclidean(matrix(0, 5, 3), 4, matrix(0, 0, 3))$index), c(0L, 4L))
+  expect_identical(neighbors_euclidean(matrix(0, 0, 3), 1)$index, list())
+  expect_identical(neighbors_euclidean(matrix(0, 1, 3), 1)$index, list(1L))
+  expect_identical(neighbors_euclidean(matrix(0, 0, 3), 1, matrix(0, 1, 3))$index,
+                   list(integer()))
+})
+
+test_that("more neighbors than there are", {
+  x <- matrix(rnorm(12), 4)
+  expect_warning(near <- knn_euclidean(x, 9), "'k' is 3, as there are no more neighbors, not 9",
+                 fixed = TRUE)
+  expect_identical(near, knn_euclidean(x, 3))
+  expect_warning(near <- knn_euclidean(x, 5, x[1:2, ]), "'k' is 4", fixed = TRUE)
+  expect_identical(dim(near$index), c(2L, 4L))
+  expect_warning(near <- knn_euclidean(x[1, , drop = FALSE], 1), "'k' is 0", fixed = TRUE)
+  expect_warning(near <- knn_euclidean(x[0, ], 1), "'k' is 0", fixed = TRUE)
+  expect_identical(dim(near$index), c(0L, 0L))
+  warned <- tryCatch(knn_euclidean(x, 9), warning = function(w) conditionCall(w))
+  expect_identical(warned, quote(knn_euclidean(x, 9)))
+})
+
+test_that("kinds of points, and names", {
+  set.seed(5)
+  x <- matrix(sample(10, 60, TRUE), 20)
+  plain <- knn_euclidean(x + 0, 4)
+  expect_identical(knn_euclidean(x, 4), plain)
+  expect_identical(knn_euclidean(as.data.frame(x), 4)$distance, plain$distance)
+  expect_identical(knn_euclidean(x > 5, 4), knn_euclidean((x > 5) + 0, 4))
+  expect_identical(knn_euclidean(x[, 1], 2), knn_euclidean(x[, 1, drop = FALSE], 2))
+  x[3, 2] <- NA
+  expect_identical(knn_euclidean(x, 4), knn_euclidean(x + 0, 4))
+  expect_identical(knn_euclidean(x[1:10, ], 4, x[11:20, ]),
+                   knn_euclidean(x[1:10, ] + 0, 4, x[11:20, ] + 0))
+  near <- knn_euclidean(mtcars, 3)
+  expect_identical(dimnames(near$index), list(rownames(mtcars), NULL))
+  expect_identical(dimnames(near$distance), list(rownames(mtcars), NULL))
+  near <- knn_euclidean(mtcars, 3, mtcars[5:6, ])
+  expect_identical(rownames(near$index), rownames(mtcars)[5:6])
+  expect_identical(near$index[, 1], c(`Hornet Sportabout` = 5L, Valiant = 6L))
+  near <- neighbors_euclidean(mtcars, 50)
+  expect_identical(names(near$index), rownames(mtcars))
+  expect_identical(names(near$distance), rownames(mtcars))
+  skip_if_not_installed("Matrix")
+  near <- neighbors_euclidean(mtcars, 50, mtcars[5:6, ], output = "matrix")
+  expect_identical(dimnames(near), list(rownames(mtcars)[5:6], rownames(mtcars)))
+  expect_s4_class(near, "dgCMatrix")
+})
+
+test_that("radii", {
+  x <- cbind(c(0, 3, 3, 0), c(0, 0, 4, 0))
+  near <- neighbors_euclidean(x, 5)
+  expect_identical(near$index, list(c(1L, 4L, 2L, 3L), c(2L, 1L, 4L, 3L), c(3L, 2L, 1L, 4L),
+                                    c(1L, 4L, 2L, 3L)))
+  expect_identical(neighbors_euclidean(x, 5 * (1 - 2^-53))$index[[1]], c(1L, 4L, 2L)) # inclusive
+  expect_identical(neighbors_euclidean(x, 0)$index, list(c(1L, 4L), 2L, 3L, c(1L, 4L)))
+  expect_identical(lengths(neighbors_euclidean(x, Inf)$index), rep(4L, 4))
+  expect_identical(neighbors_euclidean(x, c(0, 3, 4, 0))$index,
+                   list(c(1L, 4L), c(2L, 1L, 4L), c(3L, 2L), c(1L, 4L)))
+  expect_identical(neighbors_euclidean(x, c(0L, 3L), x[1:2, ])$index,
+                   list(c(1L, 4L), c(2L, 1L, 4L)))
+  skip_if_not_installed("Matrix")
+  graph <- neighbors_euclidean(x, 4, output = "matrix")
+  expect_identical(as.vector(Matrix::diag(graph)), rep(0, 4))
+  expect_identical(length(graph@x), 8L) # 1-4, 1-2, 2-4, 2-3, both ways
+  expect_identical(sum(graph@x == 0), 2L) # equal points are neighbors
+})
+
+test_that("what BiocNeighbors gives", {
+  skip_if_not_installed("BiocNeighbors")
+  set.seed(6)
+  x <- matrix(rnorm(2000), 200)
+  near <- knn_euclidean(x, 10)
+  theirs <- BiocNeighbors::findKNN(x, 10)
+  expect_identical(near$index, theirs$index)
+  expect_equal(near$distance, theirs$distance)
+  expect_identical(names(near), names(theirs))
+  near <- neighbors_euclidean(x, 3)
+  theirs <- BiocNeighbors::findNeighbors(x, 3)
+  expect_identical(names(near), names(theirs))
+  expect_identical(lapply(near$index, sort), lapply(theirs$index, sort))
+})
+
+test_that("bad arguments", {
+  x <- matrix(rnorm(12), 4)
+  expect_argument <- function(code, argument, message) {
+    e <- tryCatch(code, manycore_error = function(e) e)
+    expect_identical(e$argument, argument)
+    expect_starts(conditionMessage(e), message)
+  }
+  expect_argument(knn_euclidean(x, -1), "k", "'k' must be a whole number, 0 or more, not -1")
+  expect_argument(knn_euclidean(x, 1.5), "k", "'k' must be a whole number, 0 or more, not 1.5")
+  expect_argument(knn_euclidean(x, NA), "k", "'k' must be a whole number, 0 or more, not NA")
+  expect_argument(knn_euclidean(x, "a"), "k", "'k' must be a whole number, 0 or more, not \"a\"")
+  expect_argument(knn_euclidean(x, 1:2), "k", "'k' must be a whole number, 0 or more, not a vector")
+  expect_argument(knn_euclidean("a", 1), "x", "'x' must be numeric")
+  expect_argument(knn_euclidean(x, 1, iris), "query", "'query' must be numeric, which 'Species'")
+  expect_argument(knn_euclidean(x, 1, fused = NA), "fused", "'fused' must be TRUE or FALSE")
+  expect_argument(knn_euclidean(x, 1, threads = 0), "threads", "'threads' must be a positive")
+  expect_argument(knn_euclidean(x, 1, querry = x), "querry",
+                  "there is no argument 'querry': 'query' may be meant")
+  expect_argument(neighbors_euclidean(x, "a"), "radius",
+                  "'radius' must be a number, or one for each of the 4 points, not \"a\"")
+  expect_argument(neighbors_euclidean(x, 1:3), "radius",
+                  "'radius' must be a number, or one for each of the 4 points, not a vector")
+  expect_argument(neighbors_euclidean(x, -2), "radius", "'radius' must be 0 or more, not -2")
+  expect_argument(neighbors_euclidean(x, c(1, NA, 1, 1)), "radius",
+                  "'radius' must be 0 or more, not NA")
+  expect_argument(neighbors_euclidean(x, 1, output = "graph"), "output",
+                  "'output' must be one of \"list\", \"matrix\", not \"graph\"")
+  e <- tryCatch(knn_euclidean(x, 1, x[, 1:2]), manycore_error_size = conditionMessage)
+  expect_starts(e, "'x' and 'query' must have the same number of columns, not 3 and 2")
+  e <- tryCatch(knn_euclidean(x, 1, x[1, ]), manycore_error_size = conditionMessage)
+  expect_starts(e, paste("'x' and 'query' must have the same number of columns, not 3 and 1:",
+                         "one row of a matrix stays a row by m[i, , drop = FALSE]"))
+})
+
+test_that("neighbors that do not fit are refused before they are found", {
+  set.seed(7)
+  x <- matrix(rnorm(6000), 3000)
+  many <- neighbors_euclidean(x, 1e9)
+  expect_identical(sum(lengths(many$index)), 9000000L)
+  home <- asNamespace("manycore")
+  asked <- home$memory_available
+  replace <- function(f) {
+    unlockBinding("memory_available", home)
+    assign("memory_available", f, home)
+    lockBinding("memory_available", home)
+  }
+  on.exit(replace(asked))
+  replace(function(...) 12 * 9e6 - 1)
+  e <- tryCatch(neighbors_euclidean(cbind(x, x), 1e9), manycore_error_memory = conditionMessage)
+  expect_starts(e, paste("there are 9,000,000 neighbors, which need 108 MB of memory, of which",
+                         "108 MB are available: a smaller 'radius' has fewer"))
+})
+
+test_that("printing", {
+  near <- knn_euclidean(cbind(c(0, 3, 5)), 1)
+  expect_identical(capture.output(print(near)),
+                   c("The 1 nearest neighbors of 3 points", "$index      a matrix of rows ",
+                     "$distance   a matrix of their distances, 2 to 3"))
+  expect_identical(capture.output(neighbors_euclidean(cbind(c(0, 3, 5)), 2)),
+                   c("5 neighbors within a radius of 3 points", "$index      a list of rows ",
+                     "$distance   a list of their distances, 0 to 2"))
+})
