@@ -14,9 +14,11 @@
 
    recursive  loops on the table itself
    optimised  by the tropical tile, on packed copies of both operands ("copy-optimization")
-   zmorton    the same in the Z-Morton layout. B leaves the tile that it has finished as a left
-              operand, packed, in the half of the table that has no intervals, at the place of
-              the mirror image: it is packed once, and takes no memory. */
+   zmorton    the same in the Z-Morton layout, of which left operands are not copied
+
+   In the last two B leaves the tile that it has finished as a left operand, transposed, in the half
+   of the table that has no intervals, at the place of the mirror image: it is transposed once, and
+   takes no memory. */
 
 #include "dynprog/recursive.h"
 
@@ -81,6 +83,22 @@ static void pair_border(const mc_dynprog_work *w, int64_t row, int64_t column) {
     }
 }
 
+/* Leaves finished tile (j, i) at the place of its mirror image, as a left operand. */
+static void keep_operand(const mc_dynprog_work *w, int64_t j, int64_t i) {
+  const mc_tropical_part done = part_of(mc_dynprog_tile_at(w, j, i));
+  const mc_dynprog_tile to = mc_dynprog_tile_at(w, i, j);
+  if (w->zmorton) {
+    mc_tropical_pack_columns(&w->tropical, &done, to.x, APART);
+    return;
+  }
+  _Alignas(64) double panels[SIDE * SIDE];
+  mc_tropical_pack_columns(&w->tropical, &done, panels, APART);
+  for (int64_t c = 0; c < SIDE; c++)
+    for (int64_t r = 0; r < done.rows; r += LANES)
+      memcpy(to.x + c * to.stride + r, panels + r / LANES * APART + c * LANES,
+             (size_t) mc_min(LANES, done.rows - r) * sizeof *to.x);
+}
+
 static mc_status tile_a(void *context, int64_t j, int64_t i, int64_t k) {
   const mc_dynprog_work *w = context;
   (void) k;
@@ -96,7 +114,7 @@ static mc_status tile_a(void *context, int64_t j, int64_t i, int64_t k) {
   return MC_OK;
 }
 
-static mc_status tile_b(void *context, int64_t j, int64_t i, int64_t k) {
+static mc_status tile_b_alone(void *context, int64_t j, int64_t i, int64_t k) {
   const mc_dynprog_work *w = context;
   (void) k;
   double weight[SIDE * SIDE];
@@ -111,10 +129,12 @@ static mc_status tile_b(void *context, int64_t j, int64_t i, int64_t k) {
       pair_border(w, j, i);
   }
   w->kernels.beside(&t);
-  if (w->zmorton) {
-    const mc_tropical_part done = part_of(mc_dynprog_tile_at(w, j, i));
-    mc_tropical_pack_columns(&w->tropical, &done, mc_dynprog_tile_at(w, i, j).x, APART);
-  }
+  return MC_OK;
+}
+
+static mc_status tile_b(void *context, int64_t j, int64_t i, int64_t k) {
+  tile_b_alone(context, j, i, k);
+  keep_operand(context, j, i);
   return MC_OK;
 }
 
@@ -168,8 +188,8 @@ static mc_status tile_c(void *context, int64_t j, int64_t i, int64_t k) {
   if (w->zmorton) {
     a = mc_dynprog_tile_at(w, k, j).x;
   } else {
-    const mc_tropical_part from = part_of(mc_dynprog_tile_at(w, j, k));
-    mc_tropical_pack_columns(&w->tropical, &from, left, APART);
+    const mc_tropical_part from = part_of(mc_dynprog_tile_at(w, k, j));
+    mc_tropical_pack_rows(&w->tropical, &from, left, APART);
   }
   const mc_tropical_part from = part_of(mc_dynprog_tile_at(w, k, i));
   mc_tropical_pack_rows(&w->tropical, &from, right, APART);
@@ -197,7 +217,7 @@ enum { A, B, C };
   }
 
 static const mc_function by_loops[] = {[A] = {tile_a, 1 / 6.0, CALLS_A},
-                                       [B] = {tile_b, 1, CALLS_B},
+                                       [B] = {tile_b_alone, 1, CALLS_B},
                                        [C] = {tile_c_loops, 1, MC_PRODUCT(C)}};
 static const mc_function by_panels[] = {
   [A] = {tile_a, 1 / 6.0, CALLS_A}, [B] = {tile_b, 1, CALLS_B}, [C] = {tile_c, 1, MC_PRODUCT(C)}};

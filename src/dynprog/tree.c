@@ -8,7 +8,9 @@
 static int64_t split_of(const mc_dynprog_job *job, const mc_dynprog_kernels *kernels,
                         const double *table, int64_t i, int64_t j, double *sum) {
   const bool chain = job->weight == MC_WEIGHT_CHAIN;
-  const mc_dynprog_block t = {.a = table + j * job->n + i + 1,
+  const bool is_sum = job->weight == MC_WEIGHT_NONE || chain || job->weight == MC_WEIGHT_PAIRS;
+  const mc_dynprog_block t = {.x = is_sum ? (double *) table + j * job->n + i : NULL,
+                              .a = table + j * job->n + i + 1,
                               .b = table + (i + 1) * job->n + i,
                               .stride = job->n,
                               .steps = j - i - 1,

@@ -8,7 +8,7 @@
      cell     x[0] = best over the steps k of a[k] + b[k][0]; answers it
               (figure 2, the loop; x does not change)
      split    the first step by which the best of these sums is made, or -1 where none is better
-              than nothing; and that sum
+              than nothing; and that sum. x, if it is not NULL, is a sum that none is better than
      splits   the same for all columns c < `steps` of a row, b being the table: split[c] is the
               first best step k, c < k < steps. x has nothing in it, split what stays where
               there is none

@@ -39,6 +39,8 @@ static int64_t BLOCK(split)(const mc_dynprog_block *t, double *best) {
     if (s BETTER *best) {
       *best = s;
       at = k;
+      if (t->x != NULL && s == *t->x)
+        return at;
     }
   }
   return at;
