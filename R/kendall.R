@@ -101,9 +101,10 @@
 #' were asked for; without `y` it is never about a pair that has `NA` for a missing value.
 #' Columns are ordered such that those that meet stand together, by a breadth-first search
 #' through the pairs. A list of genes with nearby peaks, say, in whatever order its columns are,
-#' becomes a narrow band of the matrix, for which each column is ranked about once. A list
-#' of pairs here and there takes up to sixteen times as long for each as the matrix does, and is
-#' still faster where it has less than some hundredths of all pairs.
+#' becomes a narrow band of the matrix, for which each column is ranked about once. Pairs here and
+#' there take longer each, up to several times as long as those of a matrix: a fortieth of all
+#' pairs, at random, takes a fifth of the matrix's time, near the diagonal a fourteenth
+#' (`bench/pairs.R`, 1,000 rows, 2 threads).
 #'
 #' **Interrupts** are heard between groups of columns. With few columns of many
 #' millions of rows (or `algorithm = "naive"` and hundreds of thousands) that can
@@ -148,7 +149,7 @@
 #' Stuart A (1953). The estimation and comparison of strengths of association in contingency
 #' tables. *Biometrika* **40**, 105-110.
 #'
-#' @seealso [stats::cor()], [stats::cor.test()], [cov_kendall()]
+#' @seealso [kendall_test()] for tests and intervals; [stats::cor()], [cov_kendall()]
 #' @examples
 #' x <- as.matrix(longley)
 #' tau <- cor_kendall(x)
@@ -173,7 +174,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
     stop_unused(substitute(list(...)), names(formals(cor_kendall)))
   }
   check_replaced_method(method, "kendall", cor_methods, "stats::cor")
-  type <- match_choice(type, kendall_types, "type")
+  type <- if (missing(type)) 0L else match_choice(type, kendall_types, "type")
   of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type, pairs = pairs)
 }
 
@@ -215,27 +216,25 @@ cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
 }
 
 # Coefficients (`type`, a number of mc_kendall_coefficient) or covariances; `call` is for warnings.
-# `pairs`: of these pairs of columns only. `warn_each`: the warning of a constant column once for
-# each pair, as in stats::cor, but no more often than R keeps.
+# `warn_each`: the warning of a constant column once for each pair, as in stats::cor, but no more
+# often than R keeps.
+# `pairs`: of these pairs of columns only.
 of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call = user_call(),
                      warn_each = FALSE, type = 0L, pairs = NULL) {
-  job <- pairs_job(covariance, x, y, use, algorithm, threads)
-  if (!is.null(pairs)) {
-    pairs <- columns_of_pairs(pairs, job$x, job$y)
-  }
-  check_room(if (is.null(pairs)) job$pairs else length(pairs$i))
+  job <- pairs_job(covariance, x, y, use, algorithm, threads, pairs)
+  check_room(job$pairs)
 
   tick <- progress_ticker(progress, if (covariance) "Kendall's covariance" else "Kendall's tau")
   result <- classed(if (covariance) {
     .Call(C_cov_kendall, job$x, job$y, job$use_in_c, job$algorithm, job$threads, scratch_bytes(),
           tick)
-  } else if (is.null(pairs)) {
+  } else if (!is.null(job$i)) {
+    .Call(C_cor_kendall_list, job$x, job$y, job$i, job$j, job$use_in_c, type, job$algorithm,
+          job$threads, scratch_bytes(), tick)
+  } else {
     .Call(C_cor_kendall, job$x, job$y, job$use_in_c, type, job$algorithm, job$threads,
           scratch_bytes(), tick)
-  } else {
-    .Call(C_cor_kendall_list, job$x, job$y, pairs$i, pairs$j, job$use_in_c, type, job$algorithm,
-          job$threads, scratch_bytes(), tick)
-  }, job$could_fail || length(pairs$i) > small)
+  }, job$could_fail)
   if (warn_each) {
     times <- if (job$use == use_pairwise) max(50, getOption("nwarnings")) else 1
     for (turn in seq_len(min(times, result$constant_pairs))) {
@@ -244,12 +243,12 @@ of_pairs <- function(covariance, x, y, use, algorithm, threads, progress, call =
   } else {
     warn_constant(result$constant_pairs, job$use == use_pairwise, call)
   }
-  if (is.null(pairs)) shape_like_cor(result$tau, job$x, job$y) else result$tau
+  if (is.null(job$i)) shape_like_cor(result$tau, job$x, job$y) else result$tau
 }
 
 # What functions of pairs of columns are given, as C takes it. Errors are those of stats::cor, word
-# for word.
-pairs_job <- function(covariance, x, y, use, algorithm, threads) {
+# for word. Of a list of pairs of columns i and j are the columns' numbers.
+pairs_job <- function(covariance, x, y, use, algorithm, threads, pairs = NULL) {
   use <- match_use(use)
   if (is.na(use)) {
     stop_manycore("argument", "invalid 'use' argument", argument = "use")
@@ -276,9 +275,15 @@ pairs_job <- function(covariance, x, y, use, algorithm, threads) {
     missing <- problem %in% c("missing observations in cov/cor", "no complete element pairs")
     stop_manycore(if (missing) "data" else "size", problem)
   }
-  pairs <- as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y)
-  list(x = x, y = y, use = use, use_in_c = if (use == use_all) use_everything else use,
-       algorithm = algorithm, threads = threads, pairs = pairs,
+  columns <- if (!is.null(pairs)) columns_of_pairs(pairs, x, y)
+  pairs <- if (is.null(columns)) {
+    as.double(NCOL(x)) * NCOL(if (is.null(y)) x else y)
+  } else {
+    length(columns$i)
+  }
+  list(x = x, y = y, i = columns$i, j = columns$j, use = use,
+       use_in_c = if (use == use_all) use_everything else use, algorithm = algorithm,
+       threads = threads, pairs = pairs,
        could_fail = use == use_complete || length(x) + length(y) > small || pairs > small)
 }
 

@@ -8,6 +8,8 @@
 #'   them for two; [kendall_network()]: the pairs that go together most, without a matrix of all.
 #' * [dist_euclidean()]: Euclidean distances between rows.
 #' * [floyd_warshall()]: shortest paths between all pairs of vertices.
+#' * [parenthesize()], [matrix_chain()], [optimal_bst()], [triangulate_polygon()], [fold_rna()]:
+#'   dynamic programs over intervals.
 #' * [sort_parallel()], [order_parallel()], [rank_parallel()]: long vectors of numbers in order.
 #' * `mc_qsort()` and others for C code of other packages: see [manycore_c].
 #' * [use_manycore()]: `cor()`, `cov()`, `dist()`, `sort()`, `order()` and `rank()` that do all
@@ -20,8 +22,8 @@
 #' (`portable`, `avx2`, `avx512`, `avx512icl` or `knc`), set before loading,
 #' names another target; where that is not in the build, or the machine does not run it
 #' (clusters have several kinds), a warning says so and the best one is used. Kendall's taus,
-#' distances (in double precision, unless fused or by inner products) and shortest paths have the
-#' same bits on all of them.
+#' distances (in double precision, unless fused or by inner products), shortest paths and dynamic
+#' programs have the same bits on all of them.
 #'
 #' @useDynLib manycore, .registration = TRUE
 #' @keywords internal

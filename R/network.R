@@ -45,9 +45,9 @@
 #' **Time** is that of [cor_kendall()], twice for `fdr`, and less where the matrix would be large,
 #' as it is not written; p-values are computed for edges only (for `fdr`, for all pairs).
 #'
-#' **Memory** beside `x` is about 130 bytes an edge while they are sorted, 28 (and 16 for names) in
-#' the result, and at most 256 MiB of scratch, as in [cor_kendall()]; `top` takes 24 bytes for each
-#' partner of each column. Edges for which memory has no room are an error, of class
+#' **Memory** beside `x` is less than 128 bytes an edge while edges are sorted, 28 (and 16 for
+#' names) in the result, and at most 256 MiB of scratch, as in [cor_kendall()]; `top` takes 24 bytes
+#' more for each partner of each column. Edges for which memory has no room are an error, of class
 #' `manycore_error_memory`, which says how many there are, and names a cutoff that leaves as
 #' many as fit; those are the condition's elements `edges` and `cutoff`.
 #'

@@ -28,7 +28,7 @@ make <- function(n, m, ties, missing) {
 
 # The algorithm that "auto" stands for.
 chosen_algorithm <- function(x, use) {
-  .Call(manycore:::C_cor_kendall, x, NULL, manycore:::match_use(use), 0L, 1L,
+  .Call(manycore:::C_cor_kendall, x, NULL, manycore:::match_use(use), 0L, 0L, 1L,
         manycore:::scratch_bytes(), NULL)$algorithm
 }
 

@@ -81,6 +81,7 @@ mc_status mc_columns_pick(mc_columns *picked, const mc_columns *from, const uint
                          .columns = count,
                          .at_once = mc_min(from->at_once, few),
                          .read = read_picked,
+                         .dense = from->dense,
                          .source = p};
   return MC_OK;
 }

@@ -19,7 +19,7 @@ struct mc_columns {
      next request. MC_OK, MC_ERR_MEMORY. */
   mc_status (*read)(const mc_columns *columns, int64_t first, int64_t last, mc_arena *arena,
                     mc_matrix *view);
-  bool dense;       /* the columns are dense ranks: 32-bit integers 0, 1, ... without a gap */
+  bool dense;       /* 32-bit integers that are dense ranks: 0, 1, ... without a gap in a column */
   mc_matrix matrix; /* of mc_columns_of_matrix(): nothing is copied */
   void *source;     /* of others, with the room for what they read: taken from the arena at the
                          first request, and used again */

@@ -6,6 +6,7 @@
 
 #include "kernels/columns/types.h"
 #include "kernels/distance/types.h"
+#include "kernels/dynprog/types.h"
 #include "kernels/kendall/types.h"
 #include "kernels/tropical/types.h"
 

@@ -13,8 +13,8 @@
 /* Where counts go. The drivers count pairs of columns, tile by tile; a sink makes of them what
    the caller wants: a matrix (matrix_sink.h), tests, edges, a file.
 
-   Each pair of columns is handed over once (in each round), in no order that means anything: of
-   x and y every (row, column), of a symmetric job those with row <= column, the diagonal included;
+   Each pair of columns is handed over once (in each round), in no order that means anything: of x
+   and y every (row, column), of a symmetric job those with row <= column, the diagonal included;
    with a filter (`only`) those that it wants, and in the same tiles some that it does not. A sink
    that fills in both halves does so itself; s is the same there, x_pairs and y_pairs change
    places. */
@@ -106,10 +106,10 @@ struct mc_kendall_filter {
 /* Pairs between two calls of flush(), at most. */
 #define MC_KENDALL_FLUSH_PAIRS (INT64_C(1) << 20)
 
-/* begin(), round(), panel(), flush() and finish() are called on the main thread, while no other
-   is at work; they may be NULL. What they return, if not MC_OK, ends the call. They may take
-   memory of the call's arena: of what is within bytes() the plan knows. After an end by another
-   error, by an interrupt or by a jump, nothing more is called. */
+/* begin(), round(), panel(), flush() and finish() are called on the main thread, while no other is
+   at work; they may be NULL. What they return, if not MC_OK, ends the call. They may take memory
+   of the call's arena: of what is within bytes() the plan knows. After an end by another error, by
+   an interrupt or by a jump, nothing more is called. */
 typedef struct mc_kendall_sink mc_kendall_sink;
 struct mc_kendall_sink {
   /* Once, before anything is counted. */

@@ -3,7 +3,8 @@
 
 /* What users may choose by name, in the order of the numbers of C. */
 extern const char *const ffi_kendall_names[],
-  *const ffi_distance_names[], *const ffi_layout_names[], *const ffi_paths_names[],
-                                                            *const ffi_sort_names[];
+  *const ffi_distance_names[], *const ffi_dynprog_names[], *const ffi_layout_names[],
+                                                             *const ffi_paths_names[],
+                                                               *const ffi_sort_names[];
 
 #endif

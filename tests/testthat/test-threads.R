@@ -108,7 +108,9 @@ test_that("a forked child takes one thread, does not hang and agrees", {
   run <- run_r(c(
     "library(manycore)",
     "x <- matrix((1:40000 * 7919) %% 104729, 200)",
-    "used <- function() .Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 0L, 2L, 2^28, NULL)$threads",
+    "used <- function() {",
+    "  .Call(manycore:::C_cor_kendall, x, NULL, 4L, 0L, 0L, 2L, 2^28, NULL)$threads",
+    "}",
     "cat(used(), '\\n')",
     "want <- cor_kendall(x, threads = 2)",
     "got <- parallel::mclapply(1:2, function(i) {",

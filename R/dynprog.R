@@ -1,0 +1,406 @@
+#' The best parenthesization
+#'
+#' Of all ways to put parentheses around a row of parts, two at a time, the one of least cost (or
+#' greatest value): the dynamic program behind matrix chains, optimal search trees, the
+#' triangulation of polygons and the folding of RNA, by tiles in registers and several threads.
+#' [matrix_chain()], [optimal_bst()], [triangulate_polygon()] and [fold_rna()] are made of it.
+#'
+#' @param leaves Costs of the single parts: a numeric vector of `n - 1` numbers for `n` points, of
+#'   which part `i` lies between the points `i` and `i + 1`; `Inf` forbids a part. `NULL` for 0,
+#'   where `weight` or `numbers` say how many there are, and with `"obst"` for the `q`.
+#' @param weight The cost `w(i, k, j)` of joining what is between the points `i` and `k` with
+#'   what is between `k` and `j`:
+#'   * `"none"`: 0;
+#'   * `"matrix_chain"`: the product of `numbers[i]`, `numbers[k]` and `numbers[j]`;
+#'   * `"polygon"`: the distance of the points `i` and `j`, rows of the matrix `numbers`;
+#'   * `"obst"`: the sum of the `p` and `q` between `i` and `j`, of `numbers = list(p, q)`: see
+#'     [optimal_bst()];
+#'   * a numeric matrix, `n` by `n`: `weight[i, j]`, whatever `k`; read for `i + 2 <= j` only. `Inf`
+#'     forbids what is between `i` and `j` to be one;
+#'   * a function of three vectors `i`, `k`, `j` of the same length that returns as many costs. It
+#'     is called for many triples at a time; even so this is R, on one thread, and takes a
+#'     thousand times as long.
+#' @param numbers What the weight is made of, if it has a name.
+#' @param maximise `TRUE` for the greatest value; then it is `-Inf` that forbids. Not with
+#'   `"matrix_chain"`.
+#' @param traceback Whether to return the parenthesization, and not only what it costs.
+#' @param algorithm The algorithm, by the versions in section IV of Tithi et al. `"auto"` takes
+#'   `"zmorton"`.
+#'   * `"loop"`: their LOOPDP, parallel loops over intervals of the same length.
+#'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
+#'   * `"optimised"`: CO_Opt, the same in register tiles, on packed copies of the operands.
+#'   * `"zmorton"`: COZ, besides with the table in Z-Morton order.
+#' @param threads,progress,... As for [cor_kendall()].
+#'
+#' @details
+#' With `c[i, i + 1] = leaves[i]`, and for `i + 2 <= j`
+#'
+#' `c[i, j] = min(c[i, k] + c[k, j] + w(i, k, j))` over `i < k < j`,
+#'
+#' the result is `c[1, n]`. A weight that does not depend on `k` is added to the least
+#' `c[i, k] + c[k, j]`, and that of a matrix chain is `(p[i] * p[j]) * p[k]`, added to
+#' `c[i, k] + c[k, j]`: so all algorithms, instruction sets and numbers of threads give the same
+#' bits. Of several `k` with the same cost the smallest is taken. What overflows counts as
+#' forbidden.
+#'
+#' **Time** is `O(n^3)`, about `n^3 / 6` sums. The split of an interval is looked for when the
+#' result is traced back, in `O(n^2)` time for all that are needed, and not recorded: so the
+#' traceback takes neither time nor memory worth mentioning. **Memory** is the table, `8 n^2` bytes,
+#' and as much again (with `n` filled up to a multiple of 64) for `"zmorton"` and `"loop"`; a
+#' matrix `weight` that is not of doubles is copied. What does not fit in the memory that is free is
+#' refused. An interrupt waits for 1e9 sums of each thread at most.
+#'
+#' **Errors.** `NA` and `NaN` among the numbers, and `-Inf` (or with `maximise` `Inf`), are errors
+#' that name the place. If everything is forbidden, the value is `Inf` (`-Inf`), and there is no
+#' tree.
+#'
+#' @return An object of class `parenthesization`, a list of
+#'   * `value`, the least cost (greatest value) of all parts together; 0 without parts;
+#'   * `tree`, with `traceback`: an integer matrix with a row `i`, `k`, `j` for each join, outer
+#'     ones before inner ones, left ones before right ones; `NULL` if everything is forbidden;
+#'   * `table`, the matrix `c`, `NA` where `i >= j`.
+#'
+#'   `format()` gives the parentheses, and takes labels of the parts.
+#' @references
+#' Tithi JJ, Ganapathi P, Talati A, Aggarwal S, Chowdhury R (2015). High-performance
+#' energy-efficient recursive dynamic programming with matrix-multiplication-like flexible
+#' kernels. *IEEE International Parallel and Distributed Processing Symposium*, 303-312.
+#' Sections II.A and III, figures 2 and 3.
+#'
+#' Galil Z, Park K (1994). Parallel algorithms for dynamic programming recurrences with more than
+#' O(1) dependency. *Journal of Parallel and Distributed Computing* 21, 213-222.
+#' @seealso [matrix_chain()], [optimal_bst()], [triangulate_polygon()], [fold_rna()]
+#' @examples
+#' # join neighbouring piles of stones; a join costs what the piles weigh together
+#' stones <- c(4, 1, 1, 4, 3)
+#' below <- c(0, cumsum(stones))
+#' x <- parenthesize(numeric(5), outer(below, below, function(i, j) j - i))
+#' x
+#' format(x, labels = stones)
+#' x$tree
+#'
+#' # the same by a function: slow, but it may depend on k
+#' parenthesize(numeric(5), function(i, k, j) below[j] - below[i])$value
+#' @export
+parenthesize <- function(leaves, weight = "none", numbers = NULL, maximise = FALSE,
+                         traceback = TRUE,
+                         algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
+                         threads = NULL, progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(parenthesize)))
+  }
+  method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
+                 threads = check_threads(threads))
+  check_flag(maximise, "maximise")
+  check_flag(traceback, "traceback")
+  problem <- parenthesis_problem(leaves, weight, numbers, maximise)
+  tick <- progress_ticker(progress, "Parenthesization")
+  result <- if (is.function(weight)) {
+    parenthesize_by_function(problem, weight, tick)
+  } else {
+    run_parenthesis(problem, method, traceback, tick)
+  }
+  parenthesization(result, problem, traceback)
+}
+
+# In the order of src/dynprog/algorithms.def.
+dynprog_algorithms <- c("auto", "loop", "recursive", "optimised", "zmorton")
+
+# In the order of src/dynprog/types.h.
+dynprog_weights <- c("none", "matrix_chain", "matrix", "obst", "polygon", "pairs")
+
+# What C answers: table, tree, algorithm and number of threads.
+run_parenthesis <- function(problem, method, traceback, tick = NULL) {
+  check_room(parenthesis_room(problem$n, method$algorithm))
+  classed(.Call(C_parenthesize, problem$n, problem$leaves, as.integer(problem$maximise),
+                match(problem$weight, dynprog_weights) - 1L, problem$numbers, problem$loop,
+                method$algorithm, as.integer(traceback), method$threads, tick),
+          problem$n > 100)
+}
+
+# Doubles that result and scratch take.
+parenthesis_room <- function(n, algorithm) {
+  n <- as.double(n)
+  filled <- 64 * ceiling(n / 64)
+  scratch <- switch(dynprog_algorithms[algorithm + 1L], recursive = , optimised = 0,
+                    loop = n * (n + 16), filled^2)
+  n^2 + scratch
+}
+
+parenthesization <- function(result, problem, traceback) {
+  n <- problem$n
+  value <- if (n < 2) 0 else result$table[1, n]
+  tree <- if (traceback) result$tree
+  if (!is.null(tree)) {
+    colnames(tree) <- c("i", "k", "j")
+  }
+  structure(list(value = value, tree = tree, table = result$table), class = "parenthesization")
+}
+
+# ---- the problem, checked: n points, leaves, weight by its name, numbers as C takes them ----
+
+parenthesis_problem <- function(leaves, weight, numbers, maximise) {
+  named <- is.character(weight)
+  if (named && (length(weight) != 1 || !weight %in% c("none", "matrix_chain", "polygon", "obst"))) {
+    stop_argument("weight", paste0("one of ", quoted(c("none", "matrix_chain", "polygon", "obst")),
+                                   ", a matrix, or a function"), weight)
+  }
+  if (!named && !is.function(weight) && !(is.matrix(weight) && is.numeric(weight))) {
+    stop_argument("weight", "a name, a numeric matrix, or a function", weight)
+  }
+  if (!is.null(numbers) && (!named || weight == "none")) {
+    stop_manycore("argument", "'numbers' is for a weight with a name alone", argument = "numbers")
+  }
+  refuse_integer64(leaves, "leaves")
+  if (!is.null(leaves) && !(is.numeric(leaves) && is.null(dim(leaves)))) {
+    stop_argument("leaves", "a numeric vector", leaves)
+  }
+  own <- weight_numbers(weight, numbers)
+  n <- own$n
+  if (is.null(n)) {
+    if (is.null(leaves)) {
+      stop_argument("leaves", "a numeric vector", leaves)
+    }
+    n <- length(leaves) + 1L
+  }
+  if (is.null(leaves)) {
+    leaves <- own$leaves
+  } else if (length(leaves) != max(n - 1L, 0L)) {
+    stop_manycore("size", "'leaves' must have ", n - 1L, " numbers for ", n, " points, not ",
+                  length(leaves))
+  }
+  leaves <- if (!is.null(leaves)) as.double(leaves)
+  if (maximise && own$weight == "matrix_chain") {
+    stop_manycore("argument", "'maximise' must be FALSE with weight = \"matrix_chain\"",
+                  argument = "maximise")
+  }
+  check_costs(leaves, "leaves", maximise)
+  if (own$weight == "matrix") {
+    check_costs(own$numbers, "weight", maximise)
+  }
+  list(n = as.integer(n), leaves = leaves, maximise = maximise, weight = own$weight,
+       numbers = own$numbers, loop = 0L)
+}
+
+# Costs are numbers, and infinite ones forbid. Of a matrix those above the diagonal count.
+check_costs <- function(x, argument, maximise) {
+  wins <- if (maximise) Inf else -Inf
+  if (length(x) == 0 || !(anyNA(x) || wins %in% range(x))) {
+    return(invisible())
+  }
+  bad <- is.na(x) | x == wins
+  if (is.matrix(x)) {
+    bad <- bad & col(x) >= row(x) + 2
+  }
+  at <- which(bad)
+  if (length(at) > 0) {
+    place <- if (is.matrix(x)) toString(arrayInd(at[1], dim(x))) else at[1]
+    stop_manycore("data", "'", argument, "[", place, "]' is ", format(x[at[1]]),
+                  ", which is not a ", if (maximise) "value; -Inf forbids" else "cost; Inf forbids")
+  }
+}
+
+# The weight's name, numbers, n and leaves, where they follow from it.
+weight_numbers <- function(weight, numbers) {
+  if (is.function(weight)) {
+    return(list(weight = "function"))
+  }
+  if (is.matrix(weight)) {
+    if (nrow(weight) != ncol(weight)) {
+      stop_manycore("size", "'weight' must be a square matrix, not ", nrow(weight), " by ",
+                    ncol(weight))
+    }
+    refuse_integer64(weight, "weight")
+    storage.mode(weight) <- "double"
+    return(list(weight = "matrix", numbers = weight, n = nrow(weight)))
+  }
+  switch(weight, none = list(weight = "none"), matrix_chain = chain_numbers(numbers),
+         polygon = polygon_numbers(numbers), obst = obst_numbers(numbers))
+}
+
+chain_numbers <- function(dims, argument = "numbers") {
+  refuse_integer64(dims, argument)
+  if (!is.numeric(dims) || !is.null(dim(dims)) || length(dims) == 0) {
+    stop_argument(argument, "a numeric vector of dimensions", dims)
+  }
+  dims <- as.double(dims)
+  bad <- which(!is.finite(dims) | dims < 0)
+  if (length(bad) > 0) {
+    stop_manycore("data", "'", argument, "[", bad[1], "]' is ", format(dims[bad[1]]),
+                  ", which is not a dimension")
+  }
+  if (!is.finite(max(dims)^3 * length(dims))) {
+    stop_manycore("data", "'", argument, "' has a number so large (", format(max(dims)),
+                  ") that costs are beyond those of double precision")
+  }
+  list(weight = "matrix_chain", numbers = dims, n = length(dims))
+}
+
+polygon_numbers <- function(points, argument = "numbers") {
+  if (is.data.frame(points)) {
+    points <- as.matrix(points)
+  }
+  refuse_integer64(points, argument)
+  if (!is.matrix(points) || !is.numeric(points) || ncol(points) != 2) {
+    stop_argument(argument, "a numeric matrix of two columns", points)
+  }
+  bad <- which(!is.finite(points))
+  if (length(bad) > 0) {
+    stop_manycore("data", "'", argument, "[", toString(arrayInd(bad[1], dim(points))), "]' is ",
+                  format(points[bad[1]]), ", which is not a coordinate")
+  }
+  storage.mode(points) <- "double"
+  list(weight = "polygon", numbers = points, n = nrow(points))
+}
+
+# Points are 0, ..., m + 1 for m keys: key k is point k, and q[d] lies between d - 1 and d. The sum
+# of p[i + 1], ..., p[j - 1] and of the q between is above[j] - below[i].
+obst_numbers <- function(numbers) {
+  if (!is.list(numbers) || length(numbers) != 2) {
+    stop_argument("numbers", "list(p, q) for weight = \"obst\"", numbers)
+  }
+  p <- check_frequencies(numbers[[1]], "p")
+  q <- check_frequencies(numbers[[2]], "q")
+  if (length(q) != length(p) + 1) {
+    stop_manycore("size", "'q' must have one number more than 'p', ", length(p) + 1, ", not ",
+                  length(q))
+  }
+  before <- c(0, cumsum(q)) # of the q, at each point
+  keys <- c(0, cumsum(p))
+  list(weight = "obst", n = length(q) + 1L, leaves = q,
+       numbers = cbind(before + c(0, keys), before + c(keys, keys[length(keys)])))
+}
+
+check_frequencies <- function(x, argument) {
+  refuse_integer64(x, argument)
+  if (!is.numeric(x) || !is.null(dim(x))) {
+    stop_argument(argument, "a numeric vector", x)
+  }
+  bad <- which(!is.finite(x) | x < 0)
+  if (length(bad) > 0) {
+    stop_manycore("data", "'", argument, "[", bad[1], "]' is ", format(x[bad[1]]),
+                  ", which is not a frequency")
+  }
+  as.double(x)
+}
+
+# ---- a weight that is a function ----
+
+# In R: intervals of one length at a time, all their splits in calls for up to so many triples.
+triples <- 1e5
+
+parenthesize_by_function <- function(problem, weight, tick) {
+  n <- problem$n
+  check_room(1.5 * as.double(n)^2)
+  table <- matrix(NA_real_, n, n)
+  splits <- matrix(NA_integer_, n, n)
+  one <- seq_len(max(n - 1L, 0L))
+  table[cbind(one, one + 1L)] <- if (is.null(problem$leaves)) 0 else problem$leaves
+  for (length in seq_len(max(n - 1L, 0L))[-1]) {
+    first <- seq_len(n - length)
+    for (i in split(first, (first - 1) %/% max(1, triples %/% length))) {
+      cell <- cbind(i, i + length)
+      best <- best_splits(problem, weight, table, i, length)
+      table[cell] <- best$value
+      splits[cell] <- best$k
+    }
+    if (!is.null(tick)) tick(length / n)
+  }
+  list(table = table, tree = tree_of_splits(splits, table))
+}
+
+best_splits <- function(problem, weight, table, i, length) {
+  k <- outer(seq_len(length - 1L), i, "+")
+  from <- rep(i, each = length - 1L)
+  to <- from + length
+  w <- weight(from, as.vector(k), to)
+  if (!is.numeric(w) || length(w) != length(k)) {
+    stop_argument("weight", paste("a function that returns", length(k), "numbers for", length(k),
+                                  "triples"), w)
+  }
+  check_weights(w, from, k, to, problem$maximise)
+  sums <- table[cbind(from, as.vector(k))] + table[cbind(as.vector(k), to)] + w
+  if (problem$maximise) sums <- -sums
+  dim(sums) <- dim(k)
+  at <- apply(sums, 2, which.min)
+  best <- sums[cbind(at, seq_along(i))]
+  list(value = if (problem$maximise) -best else best,
+       k = ifelse(is.finite(best), i + at, NA_integer_))
+}
+
+check_weights <- function(w, i, k, j, maximise) {
+  bad <- which(is.na(w) | w == (if (maximise) Inf else -Inf))
+  if (length(bad) > 0) {
+    stop_manycore("data", "'weight' is ", format(w[bad[1]]), " for i = ", i[bad[1]], ", k = ",
+                  k[bad[1]], ", j = ", j[bad[1]], ", which is not a ",
+                  if (maximise) "value" else "cost")
+  }
+}
+
+# The tree as C makes it, or NULL where everything is forbidden.
+tree_of_splits <- function(split, table) {
+  n <- nrow(split)
+  tree <- matrix(0L, max(n - 2L, 0L), 3)
+  if (n < 3) {
+    return(tree)
+  }
+  if (is.infinite(table[1, n])) {
+    return(NULL)
+  }
+  waiting <- list(c(1L, n))
+  for (row in seq_len(n - 2L)) {
+    while (diff(waiting[[length(waiting)]]) < 2) waiting[[length(waiting)]] <- NULL
+    ends <- waiting[[length(waiting)]]
+    k <- split[ends[1], ends[2]]
+    tree[row, ] <- c(ends[1], k, ends[2])
+    waiting[[length(waiting)]] <- c(k, ends[2])
+    waiting[[length(waiting) + 1L]] <- c(ends[1], k)
+  }
+  tree
+}
+
+# ---- methods ----
+
+#' @export
+format.parenthesization <- function(x, labels = NULL, ...) {
+  parts <- max(ncol(x$table) - 1L, 0L)
+  if (is.null(labels)) {
+    labels <- seq_len(parts)
+  } else if (length(labels) != parts) {
+    stop_manycore("size", "'labels' must have ", parts, " elements, not ", length(labels))
+  }
+  if (is.null(x$tree)) {
+    return(NA_character_)
+  }
+  parentheses(x$tree, as.character(labels))
+}
+
+# Of the part between points l and l + 1: as many open as intervals begin at l, as many close as
+# end at l + 1.
+parentheses <- function(tree, labels) {
+  points <- length(labels) + 1L
+  open <- tabulate(tree[, 1], points)[-points]
+  close <- tabulate(tree[, 3], points)[-1]
+  paste0(strrep("(", open), labels, strrep(")", close), collapse = " ")
+}
+
+#' @export
+print.parenthesization <- function(x, ...) {
+  parts <- max(ncol(x$table) - 1L, 0L)
+  cat("Parenthesization of ", parts, if (parts == 1) " part" else " parts", ": ",
+      format(x$value, digits = 15), "\n", sep = "")
+  if (is.infinite(x$value)) {
+    cat("everything is forbidden\n")
+  } else if (!is.null(x$tree) && parts > 0) {
+    cat(shortened(format(x)), "\n", sep = "")
+  }
+  invisible(x)
+}
+
+# A line that may be very long.
+shortened <- function(line, most = 1000) {
+  if (nchar(line) <= most) {
+    return(paste(strwrap(line), collapse = "\n"))
+  }
+  paste0(paste(strwrap(substr(line, 1, most)), collapse = "\n"), " ...")
+}

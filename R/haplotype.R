@@ -1,0 +1,337 @@
+#' Haplotype frequencies from unphased genotypes
+#'
+#' Maximum likelihood estimates of the frequencies of haplotypes in a population, and the
+#' probabilities of the pairs of haplotypes of each subject, from genotypes of unrelated subjects
+#' whose phase is not known. By expectation and maximization (EM), with loci added
+#' progressively as in Clayton's SNPHAP and `haplo.em()` of the package haplo.stats, multithreaded.
+#'
+#' @param geno Genotypes, a row for each subject:
+#'   * a matrix of 0, 1 and 2 (copies of an allele, whose name is "1"; the other's is "0"), with a
+#'     column for each locus, `NA` missing;
+#'   * a matrix of alleles, with two columns for each locus (as for `haplo.em()`):
+#'     numbers or characters, any number of them; `NA`, 0 and "" are missing, also in one of the
+#'     two;
+#'   * a character matrix of genotypes as in VCF, such as "0/1", "1|1", "./1" or ".", with a column
+#'     for each locus; phase is not used. (VCF has a column for each subject: use `t()`.)
+#'   * a `SnpMatrix` of the package snpStats; its uncertain genotypes count as missing;
+#'   * a data frame of such columns.
+#' @param weight A weight for each subject, 0 or more, as if it were there so many times; `NULL`: 1
+#'   each.
+#' @param loci Names of the loci; `NULL`: those of the columns.
+#' @param coding Which of these `geno` is: `"dosage"` for 0, 1 and 2, `"alleles"`, `"vcf"`.
+#'   `"auto"` finds out: numbers that are all 0, 1, 2 or `NA` are `"dosage"`, unless `loci` has a
+#'   name for every two columns. Where zeros are at the same places in all of these, as with missing
+#'   alleles, that is an error which asks for `coding`.
+#' @param control A list made by `haplotype_control()`.
+#' @param threads Number of threads; `NULL`: see [manycore_threads()].
+#' @param progress Whether to show a progress bar.
+#' @param ... Not used: anything here is an error.
+#'
+#' @details
+#' **Model.** Under Hardy-Weinberg equilibrium the probability of a genotype is the sum of
+#' `f_i f_j` over the ordered pairs of haplotypes that make it up. The E step takes the frequencies
+#' as known, and computes the posterior of each pair for each subject; the M step takes the sums
+#' of these posteriors over subjects as counts, and computes the frequencies. The log-likelihood,
+#' the sum of the logarithms of these probabilities, times the weights, never decreases; the EM ends
+#' when it grows by less than `tolerance`. A missing allele may be any that the locus has in the
+#' data.
+#'
+#' **Loci one at a time.** Pairs over the first loci are extended by all that explain
+#' the genotype at the next one. Every `cull_every` loci the EM is done, and pairs whose
+#' posterior is below `min_posterior` are left out, but for a subject's best, so that their
+#' number does not double with each heterozygous locus. Up to `cull_every` loci that is the EM over
+#' all haplotypes. There is no culling after the last locus; but `assignments` lists only pairs with
+#' posteriors of `min_posterior` and more, scaled to add up to 1. (SNPHAP has an EM after
+#' each locus; likelihoods are lower then.)
+#'
+#' **Starts.** The likelihood has many maxima, and where haplotypes are alike the EM cannot
+#' decide from equal posteriors. So posteriors begin as products of the frequencies of alleles and
+#' of random numbers, and the best of `starts` runs counts. With a number as `seed` results are
+#' always the same; with `NULL` random numbers depend on R's generator, and [set.seed()].
+#'
+#' **Without linkage disequilibrium** frequencies of haplotypes are in proportion to the products
+#' of those of their alleles, over the haplotypes of `assignments`, as in
+#' `haplo.em()` of haplo.stats. The degrees of freedom are the number of haplotypes with frequencies
+#' above 1e-7, less 1, and less the number of alleles but one at each locus.
+#'
+#' **The same bits.** Subjects with the same genotype are one; sums are made in one order: results
+#' do not depend on the number of threads or on the instruction set.
+#'
+#' **Time** is `O(subjects)` for each locus and `O(pairs)` for each iteration, where pairs are those
+#' of the distinct genotypes. **Memory** is about 60 bytes for each pair at most; it is estimated
+#' before a locus is added. Ctrl-C works between iterations.
+#'
+#' **Errors** are of the classes in [manycore_errors]: `"argument"` for genotypes that cannot be,
+#' for a wrong number of columns or weights; `"data"` for a locus without genotypes; `"size"` for
+#' more haplotypes than `max_haplotypes`, and `"memory"` for more memory than `max_memory`, which
+#' name the locus that could not be added.
+#'
+#' @return `haplotype_em()` returns an object of class `haplotype_em`, a list of
+#'   * `frequency`, a data frame with a row for each haplotype, the most frequent first (ties in the
+#'     order of their alleles): `haplotype` (alleles, pasted, with ":" between them where any is
+#'     longer than one character), `frequency`, `count` (expected number of copies) and a column of
+#'     alleles for each locus;
+#'   * `loglik`; `loglik_no_ld`, `lr`, `df`: the log-likelihood without linkage disequilibrium,
+#'     the likelihood ratio statistic, and its degrees of freedom;
+#'   * `converged` after the last locus, `iterations` in all, and `trace`, the log-likelihood at
+#'     each, with the number of `loci` added by then;
+#'   * `assignments`, a data frame: `subject` (row name or number), `haplotype1`, `haplotype2` (rows
+#'     of `frequency`) and `posterior`, the best pair of each subject first;
+#'   * `dropped`, a data frame of subjects that were left out, and the `reason`: no genotype at all,
+#'     a weight of 0, or no pair left (with `min_prior` above 0);
+#'   * `loci`, `subjects` (the number that was used), `weight` (of these), `threads`, `control`.
+#'
+#'   See [haplotype_em-methods] for `print()`, `summary()`, `as.data.frame()` and `logLik()`.
+#' @references
+#' Ranokphanuwat R, Kittitornkun S, Tongsima S (2013). Performance analysis and improvement of
+#' SNPHAP on multi-core CPUs. *ECTI-CON 2013*.
+#'
+#' Excoffier L, Slatkin M (1995). Maximum-likelihood estimation of molecular haplotype frequencies
+#' in a diploid population. *Molecular Biology and Evolution* 12(5), 921-927.
+#'
+#' Clayton D. SNPHAP 1.3.1: a program for estimating frequencies of large haplotypes of SNPs.
+#' @seealso [haplotype_em-methods]
+#' @examples
+#' # four haplotypes of three loci
+#' set.seed(1)
+#' haplotypes <- rbind(c(0, 0, 0), c(1, 1, 0), c(0, 1, 1), c(1, 0, 0))
+#' draw <- function() haplotypes[sample(4, 100, TRUE, c(0.5, 0.3, 0.15, 0.05)), ]
+#' geno <- draw() + draw()
+#' geno[sample(300, 10)] <- NA
+#' fit <- haplotype_em(geno, loci = c("rs1", "rs2", "rs3"))
+#' fit
+#'
+#' # who has which pair
+#' head(fit$assignments)
+#'
+#' # alleles in two columns, of which one has three
+#' alleles <- cbind(A1 = c(1, 1, 2, 1), A2 = c(1, 2, 2, 2), B1 = c("x", "y", "z", "x"),
+#'                  B2 = c("y", "z", "z", NA))
+#' haplotype_em(alleles)$frequency
+#' @export
+haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_control(),
+                         threads = NULL, progress = interactive(),
+                         coding = c("auto", "dosage", "alleles", "vcf"), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(haplotype_em)))
+  }
+  if (!inherits(control, "haplotype_control")) {
+    stop_argument("control", "a list made by haplotype_control()", control)
+  }
+  threads <- check_threads(threads)
+  g <- as_genotypes(geno, loci, coding)
+  weight <- check_subject_weights(weight, nrow(g$allele))
+  missing <- rowSums(g$allele) == 0
+  dropped <- ifelse(missing, "no genotype", ifelse(weight == 0, "weight is 0", NA))
+  used <- is.na(dropped)
+  subjects <- g$subjects
+  dropped <- data.frame(subject = subjects[!used], reason = dropped[!used])
+  if (!all(used)) {
+    g <- genotypes_of(g, used)
+    weight <- weight[used]
+    subjects <- subjects[used]
+    tell_dropped(dropped)
+  }
+  tick <- progress_ticker(progress, "Haplotypes")
+  fit <- best_fit(g, weight, control, threads, tick)
+  haplotype_result(fit, g, weight, subjects, dropped, control)
+}
+
+check_subject_weights <- function(weight, subjects) {
+  if (is.null(weight)) {
+    return(rep(1, subjects))
+  }
+  if (!is.numeric(weight) || is.object(weight) || length(weight) != subjects) {
+    stop_argument("weight", paste("a number for each of the", subjects, "subjects"), weight)
+  }
+  odd <- !is.finite(weight) | weight < 0
+  if (any(odd)) {
+    stop_manycore("argument", "'weight' must be finite and 0 or more: weight[", which(odd)[1],
+                  "] is ", describe(weight[[which(odd)[1]]]), argument = "weight")
+  }
+  as.double(weight)
+}
+
+# The genotypes of some subjects. Alleles that only the others have go.
+genotypes_of <- function(g, used) {
+  if (!any(used)) {
+    stop_manycore("data", "'geno' has no subject with a genotype and a weight above 0",
+                  argument = "geno")
+  }
+  g$allele <- g$allele[used, , drop = FALSE]
+  for (j in seq_along(g$loci)) {
+    columns <- c(2L * j - 1L, 2L * j)
+    present <- sort.int(unique(as.vector(g$allele[, columns])))
+    present <- present[present > 0L]
+    if (length(present) < length(g$labels[[j]])) {
+      g$allele[, columns] <- match(g$allele[, columns], present, nomatch = 0L)
+      g$labels[[j]] <- g$labels[[j]][present]
+    }
+  }
+  genotypes(g$allele, g$labels, g$loci, g$subjects[used], g$coding)
+}
+
+tell_dropped <- function(dropped) {
+  count <- nrow(dropped)
+  message(count, if (count == 1) " subject is" else " subjects are", " dropped: ",
+          paste(utils::head(dropped$subject, 5), collapse = ", "), if (count > 5) ", ...", " (",
+          paste(unique(dropped$reason), collapse = "; "), ")")
+}
+
+# The fit with the highest likelihood, the first of equals.
+best_fit <- function(g, weight, control, threads, tick) {
+  random <- random_choices(g, control)
+  best <- NULL
+  for (i in seq_len(control$starts)) {
+    share <- if (!is.null(tick)) function(done) tick((i - 1 + done) / control$starts)
+    fit <- fit_once(g, weight, control, random$order, random$seeds[i], threads, share)
+    if (is.null(best) || fit$loglik > best$loglik) {
+      best <- fit
+    }
+  }
+  best
+}
+
+fit_once <- function(g, weight, control, order, seed, threads, tick) {
+  memory <- control$max_memory
+  if (is.null(memory)) {
+    free <- if (length(g$allele) > 1e5) memory_available() else NA
+    memory <- if (is.na(free)) 1e18 else 0.8 * free
+  }
+  fit <- classed(.Call(C_haplotype_em, g$allele, lengths(g$labels), weight, order - 1L,
+                       c(control$cull_every, control$max_iterations),
+                       c(control$min_posterior, control$min_prior, control$tolerance,
+                         control$max_haplotypes, memory, seed), threads, tick))
+  if (is.null(fit$loglik)) {
+    stop_at_limit(fit, g, control, order, memory)
+  }
+  fit
+}
+
+stop_at_limit <- function(limit, g, control, order, memory) {
+  where <- paste0("locus ", g$loci[limit$locus], " (number ", match(limit$locus, order), " of ",
+                  length(order), ") cannot be added: ")
+  advice <- paste("cull more, by haplotype_control(cull_every = , min_posterior = ),",
+                  "take fewer loci, or raise")
+  if (limit$haplotypes > 0) {
+    stop_manycore("size", where, format(limit$haplotypes, big.mark = ","), " haplotypes are ",
+                  "more than max_haplotypes = ", format(control$max_haplotypes, big.mark = ","),
+                  "; ", advice, " it", locus = g$loci[limit$locus])
+  }
+  stop_manycore("memory", where, "about ", format_bytes(limit$bytes), " of memory are needed, ",
+                "of which ", format_bytes(memory), " may be used; ", advice, " max_memory",
+                locus = g$loci[limit$locus])
+}
+
+# The order in which loci are added, and a seed for each start.
+random_choices <- function(g, control) {
+  draw <- function() {
+    order <- order_loci(g, control$order)
+    list(order = order, seeds = floor(stats::runif(control$starts) * 2^52))
+  }
+  if (is.null(control$seed)) draw() else with_seed(control$seed, draw)
+}
+
+# With the state of R's generator as it was afterwards.
+with_seed <- function(seed, draw) {
+  kept <- get0(".Random.seed", globalenv(), inherits = FALSE)
+  on.exit({
+    if (is.null(kept)) {
+      rm(".Random.seed", envir = globalenv())
+    } else {
+      assign(".Random.seed", kept, envir = globalenv())
+    }
+  })
+  set.seed(seed, "Mersenne-Twister", "Inversion", "Rejection")
+  draw()
+}
+
+locus_orders <- c("given", "completeness", "frequency", "random", "reverse")
+
+order_loci <- function(g, order) {
+  loci <- seq_along(g$loci)
+  if (is.numeric(order)) {
+    if (length(order) != length(loci)) {
+      stop_argument("order", paste("a permutation of the numbers 1 to", length(loci)), order)
+    }
+    return(as.integer(order))
+  }
+  switch(order, given = loci, reverse = rev(loci), random = sample.int(length(loci)),
+         completeness = order(missing_alleles(g), method = "radix"),
+         frequency = order(commonest_allele(g), method = "radix"))
+}
+
+missing_alleles <- function(g) {
+  count <- colSums(g$allele == 0L)
+  count[c(TRUE, FALSE)] + count[c(FALSE, TRUE)]
+}
+
+# The share of the commonest allele of each locus: the smaller, the more there is to see.
+commonest_allele <- function(g) {
+  vapply(seq_along(g$loci), function(j) {
+    count <- tabulate(g$allele[, c(2L * j - 1L, 2L * j)], length(g$labels[[j]]))
+    max(count) / sum(count)
+  }, 0)
+}
+
+#' @param starts How many times to begin from random posteriors; the best counts.
+#' @param seed A whole number that determines the random numbers, or `NULL` for R's generator.
+#' @param order The order in which loci are added: `"given"`; `"completeness"`, with
+#'   fewest missing alleles first; `"frequency"`, with the most frequent second allele (the smallest
+#'   commonest one) first; `"random"`; `"reverse"`; or a permutation of their numbers.
+#' @param cull_every Every so many loci the EM is done and rare pairs are culled; `Inf`: the EM is
+#'   done once, after all loci.
+#' @param min_posterior Pairs with a smaller posterior are culled, and not listed.
+#' @param min_prior When pairs are culled, those with a haplotype of a smaller frequency go, too.
+#' @param max_iterations,tolerance The EM ends when the log-likelihood grows by less than
+#'   `tolerance`, or after `max_iterations`.
+#' @param max_haplotypes The most distinct haplotypes that there may be at any time.
+#' @param max_memory The most bytes of working memory; `NULL`: 80 % of what is free.
+#' @return `haplotype_control()` returns a list of its arguments, of class `haplotype_control`.
+#' @rdname haplotype_em
+#' @export
+haplotype_control <- function(starts = 5, seed = 1, order = "given", cull_every = 5,
+                              min_posterior = 0.001, min_prior = 0, max_iterations = 100,
+                              tolerance = 0.001, max_haplotypes = 1e7, max_memory = NULL) {
+  whole <- function(x, argument, least, most = .Machine$integer.max) {
+    good <- is.numeric(x) && length(x) == 1 && !is.na(x) && x == round(x)
+    if (!good || x < least || x > most) {
+      stop_argument(argument, paste("a whole number from", least, "to", format(most)), x)
+    }
+    as.integer(x)
+  }
+  number <- function(x, argument, most, below = FALSE) {
+    good <- is.numeric(x) && length(x) == 1 && !is.na(x) && x >= 0
+    if (!good || x > most || (below && x == most)) {
+      stop_argument(argument, paste("a number from 0 to", if (below) "below", most), x)
+    }
+    as.double(x)
+  }
+  if (!is.null(seed)) {
+    seed <- whole(seed, "seed", -.Machine$integer.max)
+  }
+  if (!is.null(max_memory)) {
+    max_memory <- number(max_memory, "max_memory", Inf)
+  }
+  structure(list(starts = whole(starts, "starts", 1), seed = seed, order = check_order(order),
+                 cull_every = if (identical(cull_every, Inf)) 0L else
+                   whole(cull_every, "cull_every", 1),
+                 min_posterior = number(min_posterior, "min_posterior", 1, below = TRUE),
+                 min_prior = number(min_prior, "min_prior", 1, below = TRUE),
+                 max_iterations = whole(max_iterations, "max_iterations", 1, 1e6),
+                 tolerance = number(tolerance, "tolerance", 1e300),
+                 max_haplotypes = whole(max_haplotypes, "max_haplotypes", 1),
+                 max_memory = max_memory),
+            class = "haplotype_control")
+}
+
+check_order <- function(order) {
+  if (is.numeric(order)) {
+    if (length(order) == 0 || !identical(sort(as.double(order)), as.double(seq_along(order)))) {
+      stop_manycore("argument", "'order' must be one of ", quoted(locus_orders),
+                    ", or have each number of a locus once", argument = "order")
+    }
+    return(as.integer(order))
+  }
+  locus_orders[match_choice(order, locus_orders, "order") + 1L]
+}

@@ -1,0 +1,225 @@
+# What haplotype_em() takes as genotypes, and what C does: a list of
+# * allele: an integer matrix, two columns for each locus: numbers of alleles, 0 missing
+# * labels: a list with the alleles' names, by locus
+# * loci, subjects: names; subjects are row numbers where there are none
+as_genotypes <- function(geno, loci = NULL, coding = "auto") {
+  if (inherits(geno, "SnpMatrix")) {
+    return(genotypes_of_snps(geno, loci, coding))
+  }
+  if (is.data.frame(geno)) {
+    geno <- matrix_of_columns(geno)
+  }
+  if (!is.matrix(geno) || !(is.numeric(geno) || is.character(geno) || is.logical(geno)) ||
+        is.object(geno)) {
+    stop_argument("geno", paste("a matrix or data frame of genotypes, with a row for each subject,",
+                                "or a SnpMatrix"), geno)
+  }
+  if (nrow(geno) == 0) {
+    stop_manycore("argument", "'geno' must have a row for each subject, but has none",
+                  argument = "geno")
+  }
+  coding <- choose_coding(geno, loci, coding)
+  width <- if (coding == "alleles") 2L else 1L
+  if (ncol(geno) < 2 * width) {
+    stop_manycore("argument", "'geno' must have two loci or more, not ", ncol(geno) %/% width,
+                  if (width == 2L) ", of two columns each", argument = "geno")
+  }
+  subjects <- rownames(geno)
+  loci <- name_loci(loci, ncol(geno) %/% width, colnames(geno), width)
+  parts <- switch(coding, dosage = alleles_of_dosage(geno, loci),
+                  vcf = alleles_of_strings(geno, loci), alleles = alleles_of_columns(geno, loci))
+  genotypes(parts$allele, parts$labels, loci, subjects, coding)
+}
+
+genotypes <- function(allele, labels, loci, subjects, coding) {
+  none <- lengths(labels) == 0
+  if (any(none)) {
+    stop_manycore("data", "'geno' has no genotype at locus ", loci[which(none)[1]],
+                  ": all are missing", argument = "geno")
+  }
+  most <- which(lengths(labels) > 32767)
+  if (length(most) > 0) {
+    stop_manycore("size", "'geno' has ", length(labels[[most[1]]]), " alleles at locus ",
+                  loci[most[1]], ": there may be 32767", argument = "geno")
+  }
+  list(allele = allele, labels = labels, loci = loci, coding = coding,
+       subjects = if (is.null(subjects)) seq_len(nrow(allele)) else subjects)
+}
+
+# A matrix of what the columns hold, as numbers if all do, else as characters. (as.matrix() pads
+# numbers with blanks beside factors.)
+matrix_of_columns <- function(geno) {
+  good <- vapply(geno, function(v) {
+    is.null(dim(v)) && (is.factor(v) || (is.atomic(v) && !is.object(v)) || inherits(v, "AsIs"))
+  }, NA)
+  if (!all(good)) {
+    stop_manycore("argument", "'geno' must have columns of numbers, characters or factors, but ",
+                  quoted(names(geno)[!good][1]), " is ", describe(geno[[which(!good)[1]]]),
+                  argument = "geno")
+  }
+  names <- list(if (is.character(attr(geno, "row.names"))) row.names(geno), names(geno))
+  geno <- lapply(geno, function(v) if (is.factor(v)) as.character(v) else as.vector(unclass(v)))
+  matrix(unlist(geno, use.names = FALSE), ncol = length(geno),
+         nrow = if (length(geno) > 0) length(geno[[1]]) else 0L, dimnames = names)
+}
+
+codings <- c("auto", "dosage", "alleles", "vcf")
+
+choose_coding <- function(geno, loci, coding) {
+  coding <- match_word(coding, codings, "coding")
+  if (coding == "auto") {
+    coding <- guess_coding(geno, loci)
+  }
+  if (coding == "alleles" && ncol(geno) %% 2 != 0) {
+    stop_manycore("argument", "'geno' must have two columns of alleles for each locus, but has ",
+                  ncol(geno), if (is.numeric(geno)) paste0(
+                    " (and is no matrix of 0, 1 and 2: ", first_cell(geno, not_dosage(geno)), ")"),
+                  argument = "geno")
+  }
+  if ((coding == "dosage" && is.character(geno)) || (coding == "vcf" && !is.character(geno))) {
+    stop_argument("geno", paste(if (coding == "vcf") "characters" else "numbers", "for coding =",
+                                quoted(coding)), geno)
+  }
+  coding
+}
+
+guess_coding <- function(geno, loci) {
+  if (is.character(geno)) {
+    known <- geno[!is.na(geno)]
+    return(if (length(known) > 0 && all(grepl("^[0-9.]+[/|][0-9.]+$|^[.]$", known)) &&
+                 any(grepl("[/|]", known))) "vcf" else "alleles")
+  }
+  columns <- ncol(geno)
+  if (length(loci) > 1 && 2 * length(loci) == columns) {
+    return("alleles")
+  }
+  if (any(not_dosage(geno))) {
+    return(if (columns %% 2 == 0 || !any(geno == 0, na.rm = TRUE)) "alleles" else "dosage")
+  }
+  paired <- columns %% 2 == 0 && columns >= 4 && length(loci) != columns && !anyNA(geno)
+  if (paired) {
+    odd <- seq(1, columns, 2)
+    zero <- geno == 0
+    if (all(zero[, odd] == zero[, odd + 1]) && any(geno != 0)) {
+      stop_manycore("argument", "'coding' must say whether 'geno' has a column of 0, 1 and 2 for ",
+                    "each locus, \"dosage\", or two of alleles, \"alleles\": it may be either",
+                    argument = "coding")
+    }
+  }
+  "dosage"
+}
+
+not_dosage <- function(geno) {
+  !is.na(geno) & !(geno == 0 | geno == 1 | geno == 2)
+}
+
+# "geno[3, \"rs7\"] is 5"
+first_cell <- function(geno, odd) {
+  place <- arrayInd(which(odd)[1], dim(geno))
+  column <- if (is.null(colnames(geno))) place[2] else quoted(colnames(geno)[place[2]])
+  paste0("geno[", place[1], ", ", column, "] is ", describe(unname(geno[place])))
+}
+
+# Names of loci: those given, or those of the columns; of two columns what both begin with.
+name_loci <- function(loci, count, columns, width) {
+  if (!is.null(loci)) {
+    if (!(is.character(loci) || is.numeric(loci)) || length(loci) != count || anyNA(loci)) {
+      stop_argument("loci", paste("the names of", count, "loci"), loci)
+    }
+    return(as.character(loci))
+  }
+  if (is.null(columns)) {
+    return(paste0("locus", seq_len(count)))
+  }
+  if (width == 1L) {
+    return(columns)
+  }
+  first <- columns[seq(1, by = 2, length.out = count)]
+  second <- columns[seq(2, by = 2, length.out = count)]
+  stem <- function(name) sub("[._ -]*[aA]?[12]$", "", name)
+  ifelse(stem(first) == stem(second) & nzchar(stem(first)), stem(first), first)
+}
+
+alleles_of_dosage <- function(geno, loci) {
+  odd <- not_dosage(geno)
+  if (any(odd)) {
+    stop_manycore("argument", "'geno' must be 0, 1, 2 or NA: ", first_cell(geno, odd),
+                  argument = "geno")
+  }
+  columns <- ncol(geno)
+  storage.mode(geno) <- "integer"
+  allele <- matrix(0L, nrow(geno), 2L * columns)
+  allele[, 2L * seq_len(columns) - 1L] <- 1L + (geno == 2L)
+  allele[, 2L * seq_len(columns)] <- 1L + (geno >= 1L)
+  allele[is.na(allele)] <- 0L
+  two_alleles(allele, c("0", "1"))
+}
+
+# Of loci with the same two alleles, of which there may be one alone.
+two_alleles <- function(allele, names) {
+  loci <- seq_len(ncol(allele) %/% 2L)
+  has <- function(number) colSums(allele == number) > 0
+  first <- has(1L)
+  second <- has(2L)
+  first <- first[2L * loci] | first[2L * loci - 1L]
+  second <- second[2L * loci] | second[2L * loci - 1L]
+  for (j in which(second & !first)) {
+    columns <- c(2L * j - 1L, 2L * j)
+    allele[, columns] <- allele[, columns] %/% 2L
+  }
+  list(allele = allele, labels = lapply(loci, function(j) names[c(first[j], second[j])]))
+}
+
+alleles_of_strings <- function(geno, loci) {
+  geno[is.na(geno) | geno == "."] <- "./."
+  known <- unique(as.vector(geno))
+  odd <- !grepl("^([0-9]+|[.])[/|]([0-9]+|[.])$", known)
+  if (any(odd)) {
+    stop_manycore("argument", "'geno' must be genotypes such as \"0/1\", \"1|1\" or \"./.\": ",
+                  first_cell(geno, matrix(geno %in% known[odd], nrow(geno))), argument = "geno")
+  }
+  at <- match(geno, known)
+  side <- function(pattern) {
+    suppressWarnings(as.integer(sub(pattern, "", known)))[at]
+  }
+  number <- array(c(side("[/|].*"), side(".*[/|]")), c(dim(geno), 2))
+  coded <- lapply(seq_along(loci), function(j) code_alleles(number[, j, ]))
+  list(allele = do.call(cbind, lapply(coded, `[[`, "allele")),
+       labels = lapply(coded, `[[`, "labels"))
+}
+
+alleles_of_columns <- function(geno, loci) {
+  if (is.numeric(geno) && any(is.infinite(geno))) {
+    stop_manycore("argument", "'geno' must be alleles, 0 or NA: ",
+                  first_cell(geno, is.infinite(geno)), argument = "geno")
+  }
+  geno[!is.na(geno) & (geno == "0" | geno == "")] <- NA
+  coded <- lapply(seq_along(loci), function(j) code_alleles(geno[, c(2L * j - 1L, 2L * j)]))
+  list(allele = do.call(cbind, lapply(coded, `[[`, "allele")),
+       labels = lapply(coded, `[[`, "labels"))
+}
+
+# Numbers for the alleles of a locus in their order, which is that of numbers or of the C locale.
+code_alleles <- function(alleles) {
+  known <- unique(as.vector(alleles))
+  known <- sort(known[!is.na(known)], method = "radix")
+  allele <- match(alleles, known, nomatch = 0L)
+  dim(allele) <- c(length(allele) %/% 2L, 2L)
+  list(allele = allele, labels = as.character(known))
+}
+
+# snpStats: 1, 2, 3 as raw for A/A, A/B, B/B; 0 is missing, and more are uncertain.
+genotypes_of_snps <- function(geno, loci, coding) {
+  match_word(coding, codings, "coding")
+  names <- dimnames(geno)
+  number <- matrix(as.integer(geno@.Data), nrow(geno))
+  if (nrow(number) == 0 || ncol(number) < 2) {
+    stop_manycore("argument", "'geno' must have a row for each subject and two loci or more, not ",
+                  nrow(number), " and ", ncol(number), argument = "geno")
+  }
+  number[number == 0L | number > 3L] <- NA
+  parts <- alleles_of_dosage(number - 1L, colnames(geno))
+  loci <- name_loci(loci, ncol(number), names[[2]], 1L)
+  labels <- lapply(parts$labels, function(l) c("0" = "A", "1" = "B")[l])
+  genotypes(parts$allele, lapply(labels, unname), loci, names[[1]], "dosage")
+}

@@ -1,0 +1,211 @@
+# What C found, as R's users see it.
+
+# `fit`: the list from C, of genotypes `g` (as_genotypes()) of those subjects that were used.
+haplotype_result <- function(fit, g, weight, subjects, dropped, control) {
+  order <- order(fit$frequency, decreasing = TRUE, method = "radix")
+  place <- integer(length(order))
+  place[order] <- seq_along(order)
+  alleles <- alleles_as_frame(fit$haplotype[order, , drop = FALSE], g)
+  one <- place[fit$one]
+  two <- place[fit$two]
+  frequency <- fit$frequency[order]
+  lost <- fit$lost > 0
+  all <- sum(weight[!lost])
+  result <- list(
+    frequency = data.frame(haplotype = paste_alleles(alleles), frequency = frequency,
+                           count = 2 * all * frequency, alleles, check.names = FALSE),
+    loglik = fit$loglik)
+  null <- loglik_no_ld(fit, g, weight, one, two, order)
+  result$loglik_no_ld <- null$loglik
+  result$lr <- 2 * (fit$loglik - null$loglik)
+  result$df <- free_frequencies(frequency) - null$df
+  result$converged <- fit$converged
+  result$iterations <- length(fit$trace)
+  result$trace <- data.frame(loci = fit$trace_loci, loglik = fit$trace)
+  result$assignments <- assignments_of(fit, pmin(one, two), pmax(one, two), subjects)
+  result$dropped <- rbind(dropped, data.frame(
+    subject = subjects[lost], reason = sprintf("no pair of haplotypes is left after %d loci",
+                                               fit$lost[lost])))
+  result$loci <- g$loci
+  result$subjects <- sum(!lost)
+  result$weight <- all
+  result$threads <- fit$threads
+  result$control <- control
+  structure(result, class = "haplotype_em")
+}
+
+free_frequencies <- function(frequency) {
+  sum(frequency > 1e-7) - 1L
+}
+
+# Numbers of alleles as their names, a column for each locus.
+alleles_as_frame <- function(number, g) {
+  alleles <- lapply(seq_along(g$loci), function(j) g$labels[[j]][number[, j]])
+  names(alleles) <- make.unique(g$loci)
+  as.data.frame(alleles, optional = TRUE, stringsAsFactors = FALSE)
+}
+
+paste_alleles <- function(alleles) {
+  short <- all(vapply(alleles, function(a) all(nchar(a) == 1L), NA))
+  do.call(paste, c(unname(as.list(alleles)), sep = if (short) "" else ":"))
+}
+
+# A row for each pair of each subject, the most probable first.
+assignments_of <- function(fit, one, two, subjects) {
+  last <- cumsum(fit$pairs)
+  group <- rep.int(seq_along(fit$pairs), fit$pairs)
+  posterior <- fit$expected / fit$weight[group]
+  order <- order(group, -posterior, one, two, method = "radix")
+  length <- fit$pairs[fit$group]
+  place <- order[sequence(length, from = last[fit$group] - length + 1L)]
+  data.frame(subject = rep.int(subjects, length), haplotype1 = one[place], haplotype2 = two[place],
+             posterior = posterior[place])
+}
+
+# The log-likelihood without linkage disequilibrium, where a haplotype's frequency is the
+# product of those of its alleles, over the same haplotypes and pairs: in proportion, so that they
+# add up to 1.
+loglik_no_ld <- function(fit, g, weight, one, two, order) {
+  used <- fit$lost == 0
+  frequency <- rep(1, length(fit$frequency))
+  listed <- sort.int(unique(c(fit$one, fit$two)))
+  for (j in seq_along(g$loci)) {
+    allele <- g$allele[used, c(2L * j - 1L, 2L * j)]
+    known <- allele > 0L
+    share <- rowsum_of(rep(weight[used], 2L)[known], allele[known], length(g$labels[[j]]))
+    frequency <- frequency * (share / sum(share))[fit$haplotype[, j]]
+  }
+  frequency <- frequency / sum(frequency[listed])
+  probability <- frequency[fit$one] * frequency[fit$two] * ifelse(fit$one == fit$two, 1, 2)
+  group <- rep.int(seq_along(fit$pairs), fit$pairs)
+  sums <- rowsum_of(probability, group, length(fit$pairs))
+  some <- fit$pairs > 0
+  list(loglik = sum(fit$weight[some] * log(sums[some])), df = sum(lengths(g$labels) - 1L))
+}
+
+# Sums of x by the numbers of groups, 1 to n.
+rowsum_of <- function(x, group, n) {
+  sums <- numeric(n)
+  found <- rowsum(x, group)
+  sums[as.integer(rownames(found))] <- found
+  sums
+}
+
+# ---- methods ----
+
+#' Results of haplotype_em()
+#'
+#' Methods for what [haplotype_em()] returns.
+#'
+#' @param x,object A result of [haplotype_em()].
+#' @param n How many haplotypes to print at most, the most frequent first.
+#' @param digits Significant digits of frequencies.
+#' @param what `"frequency"`, a row for each haplotype, or `"assignments"`, a row for each pair of
+#'   haplotypes of each subject.
+#' @param row.names,optional As for [as.data.frame()].
+#' @param ... Not used.
+#' @return
+#' * `print()` returns its argument, invisibly.
+#' * `summary()` a list of class `summary.haplotype_em`: numbers of `subjects`, `dropped` ones,
+#'   `loci` and `haplotypes`; `expected`, the number of haplotypes with an expected count of 1 or
+#'   more; `resolved`, the number of subjects whose most probable pair has a posterior above 0.95,
+#'   and `mean_best`, the mean of that posterior; `loglik`, `loglik_no_ld`, `lr`, `df` and the
+#'   `p_value` of the likelihood ratio statistic by the chi-squared distribution, to be taken as a
+#'   hint where many haplotypes are rare.
+#' * `as.data.frame()` the table `x$frequency`, or for `what = "assignments"` the table
+#'   `x$assignments`, with the strings of the haplotypes in place of their row numbers.
+#' * `logLik()` the log-likelihood, with the number of frequencies that are above 1e-7, less one, as
+#'   `df` and the number of subjects as `nobs`; so [AIC()] and [BIC()] work.
+#' @seealso [haplotype_em()]
+#' @examples
+#' set.seed(1)
+#' geno <- matrix(rbinom(60, 2, 0.4), 20)
+#' fit <- haplotype_em(geno)
+#' print(fit, n = 3)
+#' summary(fit)
+#' head(as.data.frame(fit, what = "assignments"))
+#' AIC(fit)
+#' @name haplotype_em-methods
+NULL
+
+#' @rdname haplotype_em-methods
+#' @export
+print.haplotype_em <- function(x, n = 10L, digits = 4L, ...) {
+  cat("Haplotypes of ", x$subjects, " subjects at ", length(x$loci), " loci\n", sep = "")
+  if (nrow(x$dropped) > 0) {
+    cat(nrow(x$dropped), if (nrow(x$dropped) == 1) "subject" else "subjects", "dropped\n")
+  }
+  shown <- utils::head(x$frequency[c("haplotype", "frequency", "count")], n)
+  shown$haplotype <- ifelse(nchar(shown$haplotype) > 60,
+                            paste0(substr(shown$haplotype, 1, 57), "..."), shown$haplotype)
+  shown$frequency <- format(round(shown$frequency, digits), nsmall = digits)
+  shown$count <- format(round(shown$count, 1), nsmall = 1)
+  print(shown, row.names = FALSE, right = TRUE)
+  more <- nrow(x$frequency) - nrow(shown)
+  if (more > 0) {
+    cat("and ", more, " more, of frequency ",
+        format(signif(sum(x$frequency$frequency[-seq_len(nrow(shown))]), digits)), " together\n",
+        sep = "")
+  }
+  cat("log-likelihood ", format(x$loglik, digits = 8), ", without linkage disequilibrium ",
+      format(x$loglik_no_ld, digits = 8), "\nlikelihood ratio statistic ",
+      format(x$lr, digits = 5), " on ", x$df, " degrees of freedom\n", sep = "")
+  if (!x$converged) {
+    cat("not converged: the last EM ended after max_iterations\n")
+  }
+  invisible(x)
+}
+
+#' @rdname haplotype_em-methods
+#' @export
+summary.haplotype_em <- function(object, ...) {
+  best <- object$assignments$posterior[!duplicated(object$assignments$subject)]
+  structure(list(subjects = object$subjects, dropped = nrow(object$dropped),
+                 loci = length(object$loci), haplotypes = nrow(object$frequency),
+                 expected = sum(object$frequency$count >= 1), resolved = sum(best > 0.95),
+                 mean_best = mean(best), loglik = object$loglik,
+                 loglik_no_ld = object$loglik_no_ld, lr = object$lr, df = object$df,
+                 p_value = if (object$df > 0)
+                   stats::pchisq(object$lr, object$df, lower.tail = FALSE) else NA_real_,
+                 converged = object$converged, iterations = object$iterations),
+            class = "summary.haplotype_em")
+}
+
+#' @rdname haplotype_em-methods
+#' @export
+print.summary.haplotype_em <- function(x, digits = 4L, ...) {
+  cat(x$subjects, " subjects (", x$dropped, " dropped), ", x$loci, " loci, ", x$haplotypes,
+      " haplotypes, ", x$expected, " with an expected count of 1 or more\n", sep = "")
+  cat("pairs of ", x$resolved, " subjects (", format(100 * x$resolved / x$subjects, digits = 3),
+      " %) have a posterior above 0.95; the mean of the best is ",
+      format(x$mean_best, digits = digits), "\n", sep = "")
+  cat("log-likelihood ", format(x$loglik, digits = 8), " after ", x$iterations, " iterations",
+      if (!x$converged) ", not converged", "\n", sep = "")
+  cat("without linkage disequilibrium ", format(x$loglik_no_ld, digits = 8), ", LR ",
+      format(x$lr, digits = 5), ", df ", x$df, ", p ", format.pval(x$p_value, digits = 3), "\n",
+      sep = "")
+  invisible(x)
+}
+
+#' @rdname haplotype_em-methods
+#' @export
+as.data.frame.haplotype_em <- function(x, row.names = NULL, optional = FALSE,
+                                       what = c("frequency", "assignments"), ...) {
+  what <- match_word(what, c("frequency", "assignments"), "what")
+  table <- x[[what]]
+  if (what == "assignments") {
+    table$haplotype1 <- x$frequency$haplotype[table$haplotype1]
+    table$haplotype2 <- x$frequency$haplotype[table$haplotype2]
+  }
+  if (!is.null(row.names)) {
+    row.names(table) <- row.names
+  }
+  table
+}
+
+#' @rdname haplotype_em-methods
+#' @export
+logLik.haplotype_em <- function(object, ...) {
+  structure(object$loglik, df = free_frequencies(object$frequency$frequency),
+            nobs = object$subjects, class = "logLik")
+}

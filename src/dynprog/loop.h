@@ -1,0 +1,9 @@
+#ifndef MC_DYNPROG_LOOP_H
+#define MC_DYNPROG_LOOP_H
+
+#include "dynprog/work.h"
+
+/* Parenthesization by the parallel loops of Tithi et al., figure 2. */
+mc_status mc_dynprog_loop(mc_dynprog_work *w);
+
+#endif

@@ -1,0 +1,168 @@
+/* The body of block.h for one kind: OP, BEST() of two vectors, BETTER, WORST and
+   PRODUCTS (0: none, 1: exact, 2: rounded first) are defined by it and undefined here. */
+#define BLOCK(name) MC_FN(MC_JOIN(dynprog_##name, OP))
+#define HELPER(name) MC_JOIN(dynprog_##name, OP)
+
+/* The better one of x and the sum by way of step k: q is p_i p_j, p is p_k. */
+MC_INLINE double HELPER(meet)(double x, double a, double b, double q, double p) {
+  const double s = PRODUCTS ? (a + b) + q * p : a + b;
+  return s BETTER x ? s : x;
+}
+
+MC_INLINE double HELPER(finish)(const mc_dynprog_block *t, int64_t r, int64_t c, double x) {
+  if (t->weight == NULL)
+    return x;
+  const double w = t->weight[r * MC_DYNPROG_SIDE + c];
+  if (!t->pairs)
+    return x + w;
+  if (r == 0 || c + 1 == t->columns)
+    return x;
+  const double s = t->x[(r - 1) * t->stride + c + 1] + w;
+  return s BETTER x ? s : x;
+}
+
+static double BLOCK(cell)(const mc_dynprog_block *t) {
+  const double q = PRODUCTS ? t->p_row[0] * t->p_column[0] : 0;
+  double x = t->x[0];
+  for (int64_t k = 0; k < t->steps; k++)
+    x = HELPER(meet)(x, t->a[k], t->b[k * t->stride], q, PRODUCTS ? t->p_step[k] : 0);
+  return x;
+}
+
+static int64_t BLOCK(split)(const mc_dynprog_block *t, double *best) {
+  const double q = PRODUCTS ? t->p_row[0] * t->p_column[0] : 0;
+  int64_t at = -1;
+  *best = WORST;
+  for (int64_t k = 0; k < t->steps; k++) {
+    const double s =
+      HELPER(meet)(WORST, t->a[k], t->b[k * t->stride], q, PRODUCTS ? t->p_step[k] : 0);
+    if (s BETTER *best) {
+      *best = s;
+      at = k;
+    }
+  }
+  return at;
+}
+
+static void BLOCK(splits)(const mc_dynprog_block *t, int32_t *split) {
+  for (int64_t k = 1; k < t->steps; k++) {
+    const double a = t->a[k], p_row = PRODUCTS ? t->p_row[0] : 0, p = PRODUCTS ? t->p_step[k] : 0;
+    const double *restrict b = t->b + k * t->stride, *restrict p_column = t->p_column;
+    double *restrict x = t->x;
+    int32_t *restrict at = split;
+    VECTORS for (int64_t c = 0; c < k; c++) {
+      const double s = HELPER(meet)(WORST, a, b[c], PRODUCTS ? p_row * p_column[c] : 0, p);
+      at[c] = s BETTER x[c] ? (int32_t) k : at[c];
+      x[c] = s BETTER x[c] ? s : x[c];
+    }
+  }
+}
+
+/* x[c] = best(x[c], a + b[c]) for c < n; p_row and p_step are numbers. */
+MC_INLINE void HELPER(push)(double *restrict x, double a, const double *restrict b, int64_t n,
+                            double p_row, double p_step, const double *restrict p) {
+  VECTORS for (int64_t c = 0; c < n; c++)
+    x[c] = HELPER(meet)(x[c], a, b[c], PRODUCTS ? p_row * p[c] : 0, p_step);
+}
+
+static void BLOCK(product)(const mc_dynprog_block *t) {
+  for (int64_t r = 0; r < t->rows; r++)
+    for (int64_t k = 0; k < t->steps; k++)
+      HELPER(push)(t->x + r * t->stride, t->a[r * t->stride + k], t->b + k * t->stride,
+                   t->columns, PRODUCTS ? t->p_row[r] : 0, PRODUCTS ? t->p_step[k] : 0,
+                   t->p_column);
+}
+
+static void BLOCK(inner)(const mc_dynprog_block *t) {
+  for (int64_t r = 1; r < t->rows; r++) {
+    double *row = t->x + r * t->stride;
+    for (int64_t k = r - 1; k >= 0; k--) {
+      row[k] = HELPER(finish)(t, r, k, row[k]);
+      HELPER(push)(row, row[k], t->x + k * t->stride, k, PRODUCTS ? t->p_row[r] : 0,
+                   PRODUCTS ? t->p_column[k] : 0, t->p_column);
+    }
+  }
+}
+
+/* ---- beside ---- */
+
+/* Eight rows of the block; those that it does not have are one of WORST. */
+typedef struct {
+  double *row[8];
+  const double *a[8];
+  double p[8];
+  int64_t first, count;
+} HELPER(rows);
+
+MC_INLINE VEC_TYPE HELPER(meet_vector)(VEC_TYPE x, VEC_TYPE a, VEC_TYPE b, VEC_TYPE q,
+                                       VEC_TYPE p) {
+  if (PRODUCTS == 0)
+    return BEST(VEC(add_beside)(a, VEC(one)(), b), x);
+  const VEC_TYPE s = VEC(add)(a, b);
+  return BEST(PRODUCTS == 1 ? VEC(fma)(q, p, s) : VEC(add)(s, VEC(mul)(q, p)), x);
+}
+
+/* Columns c, ..., c + VEC_LANES - 1 by the rows before these and the columns behind. */
+MC_INLINE void HELPER(strip)(const mc_dynprog_block *t, const HELPER(rows) *g, int64_t c) {
+  VEC_TYPE x[8], q[8];
+  MC_UNROLL for (int r = 0; r < 8; r++) {
+    x[r] = VEC(load)(g->row[r] + c);
+    q[r] = PRODUCTS ? VEC(mul)(VEC(set)(g->p[r]), VEC(load)(t->p_column + c)) : x[r];
+  }
+  for (int64_t k = 0; k < g->first; k++) {
+    const VEC_TYPE b = VEC(load)(t->x + k * t->stride + c);
+    const VEC_TYPE p = PRODUCTS ? VEC(set)(t->p_row[k]) : b;
+    MC_UNROLL for (int r = 0; r < 8; r++)
+      x[r] = HELPER(meet_vector)(x[r], VEC(set)(g->a[r][k]), b, q[r], p);
+  }
+  for (int64_t m = c + VEC_LANES; m < t->columns; m++) {
+    const VEC_TYPE b = VEC(load)(t->b + m * t->stride + c);
+    const VEC_TYPE p = PRODUCTS ? VEC(set)(t->p_column[m]) : b;
+    MC_UNROLL for (int r = 0; r < 8; r++)
+      x[r] = HELPER(meet_vector)(x[r], VEC(set)(g->row[r][m]), b, q[r], p);
+  }
+  MC_UNROLL for (int r = 0; r < 8; r++)
+    VEC(store)(g->row[r] + c, x[r]);
+}
+
+/* The same columns by these rows and columns themselves. */
+MC_INLINE void HELPER(corner)(const mc_dynprog_block *t, const HELPER(rows) *g, int64_t first) {
+  for (int64_t r = 0; r < g->count; r++)
+    for (int64_t c = first + VEC_LANES - 1; c >= first; c--) {
+      const double q = PRODUCTS ? g->p[r] * t->p_column[c] : 0;
+      double x = g->row[r][c];
+      for (int64_t k = 0; k < r; k++)
+        x = HELPER(meet)(x, g->a[r][g->first + k], g->row[k][c], q, g->p[k]);
+      for (int64_t m = c + 1; m < first + VEC_LANES; m++)
+        x = HELPER(meet)(x, g->row[r][m], t->b[m * t->stride + c], q,
+                         PRODUCTS ? t->p_column[m] : 0);
+      g->row[r][c] = HELPER(finish)(t, g->first + r, c, x);
+    }
+}
+
+static void BLOCK(beside)(const mc_dynprog_block *t) {
+  double worst[MC_DYNPROG_SIDE];
+  for (int c = 0; c < MC_DYNPROG_SIDE; c++)
+    worst[c] = WORST;
+  for (int64_t first = 0; first < t->rows; first += 8) {
+    HELPER(rows) g = {.first = first, .count = t->rows - first < 8 ? t->rows - first : 8};
+    for (int r = 0; r < 8; r++) {
+      const bool there = r < g.count;
+      g.row[r] = there ? t->x + (first + r) * t->stride : worst;
+      g.a[r] = there ? t->a + (first + r) * t->stride : worst;
+      g.p[r] = PRODUCTS && there ? t->p_row[first + r] : 0;
+    }
+    for (int64_t c = t->columns - VEC_LANES; c >= 0; c -= VEC_LANES) {
+      HELPER(strip)(t, &g, c);
+      HELPER(corner)(t, &g, c);
+    }
+  }
+}
+
+#undef BLOCK
+#undef HELPER
+#undef OP
+#undef BEST
+#undef BETTER
+#undef WORST
+#undef PRODUCTS

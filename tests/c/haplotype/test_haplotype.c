@@ -1,0 +1,308 @@
+/* Haplotype frequencies: likelihood, frequencies and expected pairs of a fit against the
+   definition; genotypes explained by each pair; threads; limits. */
+#include "haplotype/haplotype.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "haplotype/pairs.h"
+
+#include "check.h"
+#include "data.h"
+#include "guard.h"
+
+enum { MOST_LOCI = 80 };
+
+/* A job of random genotypes that a few founders' haplotypes make up. */
+typedef struct {
+  mc_haplotype_job job;
+  int32_t *allele, *alleles, *order;
+  double *weight;
+} sample;
+
+static sample sample_make(rng *r, int64_t n, int loci, int32_t most, double missing,
+                          bool weighted) {
+  sample s = {.allele = GUARD_NEW(int32_t, 2 * loci * n),
+              .alleles = GUARD_NEW(int32_t, loci),
+              .order = GUARD_NEW(int32_t, loci),
+              .weight = GUARD_NEW(double, n)};
+  enum { FOUNDERS = 5 };
+  int32_t founder[FOUNDERS][MOST_LOCI];
+  for (int j = 0; j < loci; j++) {
+    s.alleles[j] = (int32_t) rng_below(r, most) + 1;
+    s.order[j] = j;
+    for (int k = 0; k < FOUNDERS; k++)
+      founder[k][j] = (int32_t) rng_below(r, s.alleles[j]) + 1;
+    founder[0][j] = s.alleles[j];
+  }
+  for (int j = loci - 1; j > 0; j--) {
+    const int64_t k = rng_below(r, j + 1);
+    const int32_t kept = s.order[j];
+    s.order[j] = s.order[k];
+    s.order[k] = kept;
+  }
+  for (int64_t i = 0; i < n; i++) {
+    s.weight[i] = weighted ? 0.25 + (double) rng_below(r, 8) / 4 : 1;
+    for (int k = 0; k < 2; k++) {
+      const int32_t *a = founder[i == 0 ? 0 : rng_below(r, FOUNDERS)];
+      const int32_t *b = founder[i == 0 ? 0 : rng_below(r, FOUNDERS)];
+      const int64_t from = rng_below(r, loci + 1);
+      for (int j = 0; j < loci; j++)
+        s.allele[(2 * j + k) * n + i] = rng_chance(r, i == 0 ? 0 : missing) ? 0
+                                        : j < from                          ? a[j]
+                                                                            : b[j];
+    }
+  }
+  s.job = (mc_haplotype_job){.subjects = n,
+                             .loci = loci,
+                             .allele = s.allele,
+                             .alleles = s.alleles,
+                             .weight = weighted ? s.weight : NULL,
+                             .order = s.order,
+                             .max_iterations = 30,
+                             .tolerance = 1e-6,
+                             .max_haplotypes = INT32_MAX,
+                             .max_bytes = 1e12,
+                             .random = true,
+                             .seed = rng_next(r)};
+  return s;
+}
+
+static void sample_free(sample *s) {
+  guard_free(s->allele);
+  guard_free(s->alleles);
+  guard_free(s->order);
+  guard_free(s->weight);
+}
+
+/* Do alleles x and y make up the genotype of subject i at a locus? */
+static bool explains(const mc_haplotype_job *job, int64_t i, int locus, int32_t x, int32_t y) {
+  const int32_t a = job->allele[2 * locus * job->subjects + i];
+  const int32_t b = job->allele[(2 * locus + 1) * job->subjects + i];
+  return ((a == 0 || a == x) && (b == 0 || b == y)) || ((a == 0 || a == y) && (b == 0 || b == x));
+}
+
+/* ... and haplotypes its genotypes at all loci, by their numbers? */
+static bool pair_explains(const mc_haplotype_job *job, const mc_haplotype_fit *fit, int64_t i,
+                          int64_t one, int64_t two) {
+  for (int k = 0; k < job->loci; k++)
+    if (!explains(job, i, job->order[k], mc_haplotype_allele(fit, one, k),
+                  mc_haplotype_allele(fit, two, k)))
+      return false;
+  return true;
+}
+
+static double weight_of(const mc_haplotype_job *job, int64_t i) {
+  return job->weight == NULL ? 1 : job->weight[i];
+}
+
+/* The likelihood and the posteriors of the fit's frequencies, by all pairs of its haplotypes: those
+   that it left out have none. */
+static void check_fit(const mc_haplotype_job *job, const mc_haplotype_fit *fit) {
+  const double *f = fit->haplotypes.frequency;
+  const int64_t haplotypes = fit->haplotypes.count;
+  double sum = 0, loglik = 0, all = 0;
+  double *count = GUARD_NEW(double, haplotypes);
+  memset(count, 0, (size_t) haplotypes * sizeof *count);
+  for (int64_t h = 0; h < haplotypes; h++)
+    sum += f[h];
+  CHECK(fabs(sum - 1) < 1e-9);
+  for (int64_t i = 0; i < job->subjects; i++) {
+    const int64_t g = fit->groups.of[i];
+    int64_t at = fit->pairs.begin[g];
+    double probability = 0;
+    for (int64_t one = 0; one < haplotypes; one++)
+      for (int64_t two = one; two < haplotypes; two++)
+        if (pair_explains(job, fit, i, one, two))
+          probability += f[one] * f[two] * (one == two ? 1 : 2);
+    loglik += weight_of(job, i) * log(probability);
+    all += weight_of(job, i);
+    double expected = 0;
+    for (; at < fit->pairs.begin[g + 1]; at++) {
+      const int32_t one = fit->pairs.one[at], two = fit->pairs.two[at];
+      const double share = fit->pairs.expected[at] / fit->groups.weight[g];
+      CHECK(one <= two && pair_explains(job, fit, i, one, two));
+      CHECK(fabs(share - f[one] * f[two] * (one == two ? 1 : 2) / probability) < 1e-9);
+      expected += share;
+      count[one] += share * weight_of(job, i);
+      count[two] += share * weight_of(job, i);
+    }
+    CHECK(fabs(expected - 1) < 1e-9);
+  }
+  CHECK(fabs(loglik - fit->loglik) < 1e-9 * (1 + fabs(loglik)));
+  for (int64_t i = 1; i < fit->iterations; i++)
+    if (fit->trace[i].loci == fit->trace[i - 1].loci)
+      CHECK(fit->trace[i].loglik > fit->trace[i - 1].loglik - 1e-9);
+  for (int64_t h = 0; h < haplotypes && fit->converged; h++)
+    CHECK(fabs(count[h] / (2 * all) - f[h]) < 1e-2);
+  guard_free(count);
+}
+
+/* Without culling, a fit has all pairs of its haplotypes that explain a genotype. */
+static void test_definition(void) {
+  rng r = {1};
+  for (int round = 0; round < (check_fast() ? 10 : 60); round++) {
+    const int loci = 1 + (int) rng_below(&r, 5);
+    sample s = sample_make(&r, 1 + rng_below(&r, 20), loci, loci > 3 ? 2 : 4,
+                           round % 3 == 0 ? 0 : 0.15, round % 2);
+    check_note("round %d, loci %d, subjects %d", round, loci, (int) s.job.subjects);
+    guard_arena arena = guard_arena_make();
+    const mc_call call = mc_call_make(&arena.arena, NULL, 1 + round % 3);
+    mc_haplotype_fit fit;
+    mc_haplotype_limit limit;
+    s.job.random = round % 5 != 0;
+    CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_OK);
+    check_fit(&s.job, &fit);
+    guard_arena_release(&arena);
+    sample_free(&s);
+  }
+}
+
+/* Loci of many sizes, over several words. Pairs that are listed explain the genotypes; groups are
+   those of equal genotypes. */
+static void test_words(void) {
+  rng r = {2};
+  for (int round = 0; round < (check_fast() ? 3 : 12); round++) {
+    const int loci = 20 + (int) rng_below(&r, MOST_LOCI - 19);
+    const int64_t n = 30;
+    sample s = sample_make(&r, n, loci, round % 2 ? 2 : 40, 0.01, false);
+    guard_arena arena = guard_arena_make();
+    const mc_call call = mc_call_make(&arena.arena, NULL, 2);
+    mc_haplotype_fit fit;
+    mc_haplotype_limit limit;
+    s.job.cull_every = 1 + (int) rng_below(&r, 3);
+    s.job.min_posterior = 0.01;
+    CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_OK);
+    for (int64_t i = 0; i < n; i++) {
+      const int64_t g = fit.groups.of[i];
+      CHECK(fit.pairs.begin[g] < fit.pairs.begin[g + 1] && fit.lost[i] == 0);
+      for (int64_t at = fit.pairs.begin[g]; at < fit.pairs.begin[g + 1]; at++)
+        CHECK(pair_explains(&s.job, &fit, i, fit.pairs.one[at], fit.pairs.two[at]));
+      for (int64_t k = 0; k < i; k++) {
+        bool same = true;
+        for (int j = 0; j < loci; j++) {
+          const int32_t *x = s.allele + 2 * j * n, *y = x + n;
+          same = same && ((x[i] == x[k] && y[i] == y[k]) || (x[i] == y[k] && y[i] == x[k]));
+        }
+        CHECK(same == (fit.groups.of[i] == fit.groups.of[k]));
+      }
+    }
+    for (int64_t h = 1; h < fit.haplotypes.count; h++) { /* in order, none twice */
+      int k = 0;
+      while (k < loci && mc_haplotype_allele(&fit, h, k) == mc_haplotype_allele(&fit, h - 1, k))
+        k++;
+      CHECK(k < loci && mc_haplotype_allele(&fit, h, k) > mc_haplotype_allele(&fit, h - 1, k));
+    }
+    guard_arena_release(&arena);
+    sample_free(&s);
+  }
+}
+
+static void test_threads(void) {
+  rng r = {3};
+  for (int round = 0; round < (check_fast() ? 1 : 4); round++) {
+    sample s = sample_make(&r, 3000, 14, 2, 0.02, round % 2);
+    s.job.cull_every = 4;
+    s.job.min_posterior = 1e-3;
+    guard_arena arenas[4];
+    mc_haplotype_fit fit[4];
+    for (int t = 0; t < 4; t++) {
+      arenas[t] = guard_arena_make();
+      const mc_call call = mc_call_make(&arenas[t].arena, NULL, t + 1);
+      mc_haplotype_limit limit;
+      CHECK_INT(mc_haplotype(&s.job, &fit[t], &limit, &call), MC_OK);
+      const int64_t haplotypes = fit[0].haplotypes.count;
+      const int64_t pairs = fit[0].pairs.begin[fit[0].groups.count];
+      CHECK_INT(fit[t].haplotypes.count, haplotypes);
+      CHECK_INT(fit[t].pairs.begin[fit[t].groups.count], pairs);
+      CHECK(fit[t].loglik == fit[0].loglik);
+      CHECK(memcmp(fit[t].haplotypes.frequency, fit[0].haplotypes.frequency,
+                   (size_t) haplotypes * sizeof(double)) == 0);
+      CHECK(memcmp(fit[t].pairs.expected, fit[0].pairs.expected, (size_t) pairs * sizeof(double)) ==
+            0);
+      CHECK(memcmp(fit[t].pairs.one, fit[0].pairs.one, (size_t) pairs * 4) == 0);
+    }
+    for (int t = 0; t < 4; t++)
+      guard_arena_release(&arenas[t]);
+    sample_free(&s);
+  }
+}
+
+static void test_limits(void) {
+  rng r = {4};
+  sample s = sample_make(&r, 50, 30, 3, 0.1, false);
+  guard_arena arena = guard_arena_make();
+  mc_call call = mc_call_make(&arena.arena, NULL, 2);
+  mc_haplotype_fit fit;
+  mc_haplotype_limit limit;
+  mc_haplotype_job job = s.job;
+  job.max_haplotypes = 10;
+  CHECK_INT(mc_haplotype(&job, &fit, &limit, &call), MC_ERR_SIZE);
+  CHECK(limit.haplotypes > 10 && limit.added > 2 && limit.locus == job.order[limit.added]);
+  job = s.job;
+  job.max_bytes = 1e6;
+  CHECK_INT(mc_haplotype(&job, &fit, &limit, &call), MC_ERR_SIZE);
+  CHECK(limit.haplotypes == 0 && limit.bytes > 1e6 && limit.added > 0);
+  guard_arena_release(&arena);
+
+  job = s.job;
+  job.cull_every = 3;
+  job.min_posterior = 0.01;
+  for (int64_t refuse = 1;; refuse++) { /* every allocation may fail */
+    guard_arena short_of = guard_arena_make();
+    short_of.refuse = refuse;
+    call = mc_call_make(&short_of.arena, NULL, 1 + (int) (refuse % 2));
+    const mc_status status = mc_haplotype(&job, &fit, &limit, &call);
+    guard_arena_release(&short_of);
+    if (status == MC_OK)
+      break;
+    CHECK_INT(status, MC_ERR_MEMORY);
+    CHECK(refuse < 1000);
+    if (refuse >= 1000)
+      break;
+  }
+  for (int64_t stop = 1; stop <= 3; stop++) {
+    check_polls polls = {.stop_at = stop};
+    mc_monitor monitor = {.poll = check_poll, .data = &polls};
+    arena = guard_arena_make();
+    call = mc_call_make(&arena.arena, &monitor, 2);
+    CHECK_INT(mc_haplotype(&job, &fit, &limit, &call), MC_INTERRUPTED);
+    CHECK_INT(polls.polls, stop);
+    guard_arena_release(&arena);
+  }
+  sample_free(&s);
+}
+
+/* Haplotypes below min_prior take their pairs with them, and subjects that have no others. */
+static void test_lost(void) {
+  rng r = {5};
+  sample s = sample_make(&r, 60, 8, 2, 0, true);
+  s.job.cull_every = 2;
+  s.job.min_prior = 0.15;
+  guard_arena arena = guard_arena_make();
+  const mc_call call = mc_call_make(&arena.arena, NULL, 2);
+  mc_haplotype_fit fit;
+  mc_haplotype_limit limit;
+  CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_OK);
+  int64_t lost = 0;
+  for (int64_t i = 0; i < 60; i++) {
+    const int64_t g = fit.groups.of[i];
+    CHECK((fit.lost[i] > 0) == (fit.pairs.begin[g] == fit.pairs.begin[g + 1]));
+    CHECK(fit.lost[i] == 0 || fit.lost[i] % 2 == 0);
+    lost += fit.lost[i] > 0;
+  }
+  CHECK(lost > 0 && lost < 60);
+  for (int64_t i = 0; i < fit.pairs.begin[fit.groups.count]; i++)
+    CHECK(fit.haplotypes.frequency[fit.pairs.one[i]] >= 0.15 &&
+          fit.haplotypes.frequency[fit.pairs.two[i]] >= 0.15);
+  guard_arena_release(&arena);
+  sample_free(&s);
+}
+
+static const check_test tests[] = {{"likelihood and posteriors by definition", test_definition},
+                                   {"haplotypes of several words; groups", test_words},
+                                   {"same bits with 1 to 4 threads", test_threads},
+                                   {"limits, memory that is refused, interrupts", test_limits},
+                                   {"subjects without a pair", test_lost},
+                                   {0}};
+const check_suite suite_haplotype = {"haplotype", tests, false, NULL};

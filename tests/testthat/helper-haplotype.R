@@ -1,0 +1,79 @@
+# Maximum likelihood by EM over all haplotypes, in plain R, and data to try it on.
+
+# Pairs of haplotypes that make up a genotype: alleles are numbers, NA missing; all that the locus
+# has in the data may stand for it. Rows of two strings, each unordered pair once.
+pairs_of_genotype <- function(one, two, alleles) {
+  loci <- seq_along(alleles)
+  ways <- lapply(loci, function(j) {
+    both <- expand.grid(a = alleles[[j]], b = alleles[[j]])
+    known <- sort(c(one[j], two[j]))
+    fits <- apply(both, 1, function(p) {
+      switch(length(known) + 1, TRUE, known %in% p, identical(unname(sort(p)), known))
+    })
+    both[fits, ]
+  })
+  choice <- expand.grid(lapply(ways, function(w) seq_len(nrow(w))))
+  first <- do.call(paste, c(lapply(loci, function(j) ways[[j]]$a[choice[[j]]]), sep = "."))
+  second <- do.call(paste, c(lapply(loci, function(j) ways[[j]]$b[choice[[j]]]), sep = "."))
+  swap <- first > second
+  unique(cbind(ifelse(swap, second, first), ifelse(swap, first, second)))
+}
+
+# `one` and `two`: subjects x loci. A list of pairs (subject, one, two), frequency (named), loglik
+# and posterior; from these frequencies, or from random ones.
+em_by_definition <- function(one, two, weight = rep(1, nrow(one)), from = NULL, iterations = 5000) {
+  alleles <- lapply(seq_len(ncol(one)), function(j) sort(unique(c(one[, j], two[, j]))))
+  pairs <- lapply(seq_len(nrow(one)), function(i) pairs_of_genotype(one[i, ], two[i, ], alleles))
+  subject <- rep(seq_along(pairs), vapply(pairs, nrow, 0L))
+  pairs <- do.call(rbind, pairs)
+  haplotypes <- sort(unique(as.vector(pairs)))
+  if (is.null(from)) {
+    from <- stats::runif(length(haplotypes))
+  } else {
+    from <- ifelse(haplotypes %in% names(from), from[haplotypes], 0)
+  }
+  f <- stats::setNames(from / sum(from), haplotypes)
+  for (i in seq_len(iterations)) {
+    p <- f[pairs[, 1]] * f[pairs[, 2]] * ifelse(pairs[, 1] == pairs[, 2], 1, 2)
+    sums <- as.vector(rowsum(p, subject))
+    posterior <- unname(p / sums[subject])
+    counts <- rowsum(rep(posterior * weight[subject], 2), as.vector(pairs))
+    f[] <- counts[haplotypes, ] / (2 * sum(weight))
+  }
+  list(subject = subject, pairs = pairs, posterior = posterior, frequency = f,
+       loglik = sum(weight * log(sums)))
+}
+
+# Gametes of some founders' haplotypes with one recombination in some; two matrices of alleles.
+simulated_gametes <- function(subjects, alleles, founders = 5, recombining = 0.2, missing = 0) {
+  loci <- length(alleles)
+  founder <- vapply(alleles, function(n) sample.int(n, founders, TRUE), integer(founders))
+  gamete <- function() {
+    a <- founder[sample.int(founders, subjects, TRUE), , drop = FALSE]
+    b <- founder[sample.int(founders, subjects, TRUE), , drop = FALSE]
+    from <- ifelse(stats::runif(subjects) < recombining, sample.int(loci, subjects, TRUE), loci)
+    late <- col(a) > from
+    a[late] <- b[late]
+    a[stats::runif(length(a)) < missing] <- NA
+    a
+  }
+  list(one = gamete(), two = gamete())
+}
+
+# Of a genotype, both alleles or none.
+missing_together <- function(gametes) {
+  missing <- is.na(gametes$one) | is.na(gametes$two)
+  lapply(gametes, function(m) replace(m, missing, NA))
+}
+
+# Two columns for each locus.
+in_columns <- function(gametes) {
+  loci <- ncol(gametes$one)
+  both <- cbind(gametes$one, gametes$two)
+  both[, as.vector(rbind(seq_len(loci), loci + seq_len(loci))), drop = FALSE]
+}
+
+exactly <- function(..., tolerance = 1e-11, max_iterations = 20000) {
+  haplotype_control(..., min_posterior = 0, tolerance = tolerance,
+                    max_iterations = max_iterations)
+}

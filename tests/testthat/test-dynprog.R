@@ -1,0 +1,448 @@
+# parenthesize() and what is made of it against definitions in plain R, on every target, by every
+# algorithm, on 1 to 4 threads.
+
+no_weight <- function(i, k, j) 0
+fifty <- c(0, 1, 2, 3, 4, 5, 8, 31, 33, 50)
+
+test_that("no weights: all sizes to 70 parts, and tables of several tiles", {
+  set.seed(1)
+  for (n in c(0:70, 130, 191)) {
+    leaves <- as.double(sample(-5:20, n, TRUE))
+    maximise <- n %% 3 == 0
+    want <- oracle_parenthesis(leaves, no_weight, maximise)
+    got <- parenthesize(leaves, maximise = maximise, progress = FALSE)
+    expect_same(got$table, want$table, n)
+    expect_identical(got$value, if (n == 0) 0 else want$table[1, n + 1])
+    expect_identical(got$tree, if (n == 0) tree_by(matrix(NA, 1, 1)) else tree_by(want$split))
+    if (n %in% c(fifty, 65, 130, 191)) {
+      expect_parenthesis_everywhere(function(...) parenthesize(leaves, maximise = maximise, ...),
+                                    got, n)
+    }
+  }
+})
+
+test_that("a matrix of weights, some forbidden", {
+  set.seed(2)
+  for (n in c(fifty, 64, 65, 129, 150)) {
+    for (maximise in c(FALSE, TRUE)) {
+      leaves <- sample(c(0, 1, 5, 2.5), n, TRUE)
+      weight <- matrix(sample(c(0:9, if (maximise) -Inf else Inf), (n + 1)^2, TRUE), n + 1)
+      weight[row(weight) + 2 > col(weight)] <- sample(c(NA, Inf, -Inf, NaN, 0), 1) # not read
+      weight[1, n + 1] <- 3
+      want <- oracle_parenthesis(leaves, function(i, k, j) weight[i, j], maximise)
+      run <- function(...) parenthesize(leaves, weight, maximise = maximise, ...)
+      got <- run(progress = FALSE)
+      expect_same(got$table, want$table, n)
+      if (n == 0) {
+        expect_identical(got$value, 0)
+      } else if (is.finite(got$value)) {
+        # a split is that of the least sum without the weight
+        expect_identical(cost_of_tree(got$tree, leaves, function(i, k, j) weight[i, j]),
+                         got$value)
+      } else {
+        expect_null(got$tree)
+      }
+      expect_parenthesis_everywhere(run, got, n)
+    }
+  }
+})
+
+test_that("rounded weights and integers", {
+  set.seed(3)
+  n <- 140L
+  leaves <- stats::runif(n)
+  weight <- matrix(stats::rnorm((n + 1)^2), n + 1)
+  got <- parenthesize(leaves, weight, progress = FALSE)
+  expect_equal(got$table, oracle_parenthesis(leaves, function(i, k, j) weight[i, j])$table)
+  expect_equal(cost_of_tree(got$tree, leaves, function(i, k, j) weight[i, j]), got$value)
+  expect_parenthesis_everywhere(function(...) parenthesize(leaves, weight, ...), got, "rounded")
+  whole <- matrix(sample(100L, (n + 1)^2, TRUE), n + 1)
+  expect_identical(parenthesize(seq_len(n), whole), parenthesize(as.double(seq_len(n)), whole + 0))
+})
+
+test_that("of equal splits the smallest", {
+  for (n in c(5L, 64L, 100L)) {
+    for (algorithm in dynprog_names) {
+      x <- parenthesize(numeric(n), algorithm = algorithm, threads = 2)
+      expect_identical(unname(x$tree), cbind(seq_len(n - 1), seq_len(n - 1) + 1L, n + 1L))
+    }
+  }
+})
+
+test_that("everything forbidden, and parts of it", {
+  for (algorithm in dynprog_names) {
+    x <- parenthesize(c(1, Inf, 2), algorithm = algorithm)
+    expect_identical(x$value, Inf)
+    expect_null(x$tree)
+    expect_output(print(x), "everything is forbidden")
+    expect_identical(format(x), NA_character_)
+    expect_identical(parenthesize(c(1, -Inf), maximise = TRUE, algorithm = algorithm)$value, -Inf)
+    # only one way is left
+    weight <- matrix(Inf, 5, 5)
+    weight[cbind(c(1, 1, 1), 3:5)] <- 0
+    expect_identical(format(parenthesize(numeric(4), weight, algorithm = algorithm)),
+                     "(((1 2) 3) 4)")
+  }
+})
+
+test_that("all parenthesizations of few parts, without a table", {
+  set.seed(4)
+  for (n in 1:8) {
+    leaves <- stats::runif(n)
+    w <- array(stats::runif((n + 1)^3), rep(n + 1, 3))
+    for (maximise in c(FALSE, TRUE)) {
+      x <- parenthesize(leaves, function(i, k, j) w[cbind(i, k, j)], maximise = maximise)
+      expect_equal(x$value, best_of_all(leaves, function(i, k, j) w[i, k, j], maximise))
+      expect_equal(cost_of_tree(x$tree, leaves, function(i, k, j) w[i, k, j]), x$value)
+      flat <- parenthesize(leaves, w[, 1, ], maximise = maximise)
+      expect_equal(flat$value, best_of_all(leaves, function(i, k, j) w[i, 1, j], maximise))
+    }
+  }
+})
+
+test_that("a function is asked in blocks, and gives what the kernels give", {
+  set.seed(5)
+  for (n in c(0, 1, 2, 3, 20, 70)) {
+    leaves <- as.double(sample(10, n, TRUE))
+    dims <- as.double(sample(9, n + 1, TRUE))
+    most <- 0
+    w <- function(i, k, j) {
+      most <<- max(most, length(i))
+      dims[i] * dims[k] * dims[j]
+    }
+    expect_identical(parenthesize(leaves, w), parenthesize(leaves, "matrix_chain", dims))
+    expect_lt(most, 2e5)
+    if (n > 3) expect_gt(most, n)
+  }
+  expect_null(parenthesize(c(1, 2, 3), function(i, k, j) ifelse(j - i == 3, Inf, 0))$tree)
+  expect_error(parenthesize(1:3, function(i, k, j) 1), "returns 2 numbers for 2 triples",
+               class = "manycore_error_argument")
+  expect_error(parenthesize(1:3, function(i, k, j) NA * i), "i = 1, k = 2, j = 3",
+               class = "manycore_error_data")
+})
+
+# ---- matrix chains ----
+
+test_that("chains of the textbook", {
+  x <- matrix_chain(c(30, 35, 15, 5, 10, 20, 25), table = TRUE)
+  expect_identical(x$cost, 15125)
+  expect_identical(x$order, "((A1 (A2 A3)) ((A4 A5) A6))")
+  expect_identical(x$costs[1, ], c(0, 15750, 7875, 9375, 11875, 15125))
+  expect_identical(x$splits[1, ], c(NA, 1L, 1L, 3L, 3L, 3L))
+  expect_identical(x$left_to_right, 40500)
+  expect_identical(matrix_chain(c(5, 10, 3, 12, 5, 50, 6))$cost, 2010)
+  expect_identical(parenthesize(NULL, "matrix_chain", c(5, 10, 3, 12, 5, 50, 6))$value, 2010)
+  expect_output(print(x), "15,125 multiplications, left to right 40,500")
+})
+
+# Of the matrices i to j, of which single ones cost nothing.
+as_costs <- function(table) table[-nrow(table), -1, drop = FALSE]
+
+test_that("chains of all sizes", {
+  set.seed(6)
+  kinds <- list(function(n) as.double(sample(0:30, n, TRUE)), # products are exact
+                function(n) stats::runif(n, 0, 5), # rounded
+                function(n) as.double(sample(1e9, n, TRUE))) # whole, but rounded
+  for (n in c(1:20, 40, 64, 65, 66, 70, 129, 160)) {
+    for (kind in seq_along(kinds)) {
+      dims <- kinds[[kind]](n)
+      # (p[i] * p[j]) * p[k] added to the sum of the parts
+      want <- oracle_parenthesis(numeric(n - 1), function(i, k, j) dims[i] * dims[j] * dims[k])
+      got <- parenthesize(NULL, "matrix_chain", dims)
+      expect_same(got$table, want$table, n)
+      if (n > 1) expect_identical(got$tree, tree_by(want$split))
+      x <- matrix_chain(dims, table = TRUE)
+      expect_identical(x$splits, want$split[-n, -1, drop = FALSE] - 1L)
+      expect_same(x$costs, as_costs(want$table))
+      if (n %in% c(1, 2, 20, 66, 129)) {
+        expect_parenthesis_everywhere(function(...) parenthesize(NULL, "matrix_chain", dims, ...),
+                                      got, paste(n, kind))
+        expect_parenthesis_everywhere(function(...) matrix_chain(dims, table = TRUE, ...), x,
+                                      paste("chain", n, kind))
+      }
+    }
+  }
+})
+
+test_that("the order is one that costs so much", {
+  set.seed(7)
+  for (n in c(2, 3, 10, 40)) {
+    dims <- sample(20, n + 1, TRUE)
+    x <- matrix_chain(dims)
+    spent <- 0
+    times <- function(a, b) {
+      force(a)
+      force(b)
+      spent <<- spent + a[1] * a[2] * b[2]
+      stopifnot(a[2] == b[1])
+      c(a[1], b[2])
+    }
+    code <- gsub(" ", "%by%", x$order)
+    scope <- list2env(c(list("%by%" = times),
+                        stats::setNames(lapply(seq_len(n), function(i) dims[i + 0:1]),
+                                        paste0("A", seq_len(n)))))
+    expect_identical(eval(parse(text = code), scope), dims[c(1, n + 1)])
+    expect_identical(as.double(spent), x$cost)
+    expect_lte(x$cost, x$left_to_right)
+  }
+})
+
+test_that("products in that order", {
+  set.seed(8)
+  for (n in c(1, 2, 3, 5, 9)) {
+    dims <- sample(7, n + 1, TRUE)
+    matrices <- lapply(seq_len(n), function(i) {
+      matrix(sample(-3:3, dims[i] * dims[i + 1], TRUE), dims[i])
+    })
+    rownames(matrices[[1]]) <- letters[seq_len(dims[1])]
+    colnames(matrices[[n]]) <- LETTERS[seq_len(dims[n + 1])]
+    expect_equal(matrix_chain_multiply(matrices), Reduce(`%*%`, matrices))
+    expect_identical(matrix_chain(matrices)$cost, matrix_chain(dims)$cost)
+  }
+  expect_identical(matrix_chain_multiply(list(a = diag(2), b = matrix(1:4, 2))), matrix(1:4 + 0, 2))
+  expect_identical(dim(matrix_chain_multiply(list(matrix(0, 2, 0), matrix(0, 0, 3)))), 2:3)
+})
+
+# ---- search trees ----
+
+depths_cost <- function(x, p, q) {
+  # depth of a place between keys: below the deeper one of its neighbours
+  deep <- c(0, x$keys$depth, 0)
+  sum(p * x$keys$depth) + sum(q * pmax(deep[-1], deep[-length(deep)]))
+}
+
+test_that("search trees", {
+  p <- c(0.15, 0.10, 0.05, 0.10, 0.20)
+  q <- c(0.05, 0.10, 0.05, 0.05, 0.05, 0.10)
+  x <- optimal_bst(p, q)
+  expect_equal(x$cost, 2.75)
+  expect_identical(x$root, "2")
+  expect_identical(x$keys$parent, c("2", NA, "4", "5", "2"))
+  expect_identical(x$keys$side, c("left", NA, "left", "left", "right"))
+  expect_identical(x$keys$depth, c(2L, 1L, 4L, 3L, 2L))
+  expect_output(print(x), "Optimal search tree of 5 keys: 2.75")
+  expect_identical(optimal_bst(numeric())$cost, 0)
+  expect_identical(optimal_bst(numeric(), 3)$cost, 3)
+  expect_identical(optimal_bst(numeric())$root, NA_character_)
+  one <- optimal_bst(c(a = 2), c(1, 3))
+  expect_identical(one$root, "a")
+  # both places are below the key, which each of the three kinds of search meets first
+  expect_identical(one$cost, 2 + 2 * (1 + 3))
+  set.seed(9)
+  for (n in c(1:9, 70, 131)) {
+    p <- as.double(sample(9, n, TRUE))
+    q <- as.double(sample(0:5, n + 1, TRUE))
+    x <- optimal_bst(p, q)
+    # every q once more: it is at the depth of the key above, and finding that nothing is there
+    # counts as one
+    expect_equal(x$cost, depths_cost(x, p, q) + sum(q), label = n)
+    weight <- function(i, k, j) sum(p[seq_len(n) >= i & seq_len(n) <= j - 2], q[i:(j - 1)])
+    if (n < 9) expect_equal(x$cost, best_of_all(q, weight))
+    expect_parenthesis_everywhere(function(...) optimal_bst(p, q, ...), x, n)
+  }
+})
+
+# ---- polygons ----
+
+area <- function(points) {
+  after <- c(seq_len(nrow(points))[-1], 1)
+  sum(points[, 1] * points[after, 2] - points[after, 1] * points[, 2]) / 2
+}
+
+# Triangles that fill the polygon, by their area: n - 2 of them, turned as it is.
+expect_triangulation <- function(x, points) {
+  n <- nrow(points)
+  expect_identical(dim(x$triangles), c(n - 2L, 3L))
+  expect_identical(dim(x$diagonals), c(n - 3L, 2L))
+  areas <- apply(x$triangles, 1, function(v) area(points[v, ]))
+  expect_true(all(areas * area(points) > 0))
+  expect_equal(sum(areas), area(points))
+}
+
+test_that("convex polygons, by all their triangulations", {
+  set.seed(10)
+  for (n in 3:9) {
+    angle <- sort(stats::runif(n, 0, 2 * pi))
+    points <- cbind(3 * cos(angle), sin(angle))
+    if (n %% 2) points <- points[n:1, ]
+    x <- triangulate_polygon(points)
+    expect_triangulation(x, points)
+    length_of <- function(i, j) sqrt(sum((points[i, ] - points[j, ])^2))
+    inner <- function(i, k, j) if (j - i < n - 1) length_of(i, j) else 0
+    expect_equal(x$length, best_of_all(numeric(n - 1), inner))
+    # the triangles' perimeters count each diagonal twice
+    whole <- best_of_all(numeric(n - 1), function(i, k, j) {
+      length_of(i, k) + length_of(k, j) + length_of(i, j)
+    })
+    sides <- sum(vapply(seq_len(n), function(i) length_of(i, i %% n + 1), 0))
+    expect_equal(whole, 2 * x$length + sides)
+  }
+  hexagon <- cbind(cos(1:6 * pi / 3), sin(1:6 * pi / 3))
+  expect_equal(triangulate_polygon(hexagon)$length, 3 * sqrt(3)) # three of the shorter diagonals
+})
+
+test_that("polygons that are not convex", {
+  set.seed(11)
+  for (n in c(4, 5, 8, 20, 70)) {
+    angle <- seq_len(n) / n * 2 * pi
+    points <- stats::runif(n, 0.3, 1) * cbind(cos(angle), sin(angle)) + 5
+    for (turned in list(points, points[n:1, ], points[c(3:n, 1:2), ])) {
+      x <- triangulate_polygon(turned)
+      expect_triangulation(x, turned)
+    }
+    expect_equal(x$length, triangulate_polygon(points)$length)
+    if (n %in% c(4, 20)) {
+      expect_parenthesis_everywhere(function(...) triangulate_polygon(points, ...),
+                                    triangulate_polygon(points), n)
+    }
+  }
+  arrow <- cbind(c(0, 4, 0, 1), c(0, 2, 4, 2)) # one diagonal is outside
+  expect_identical(triangulate_polygon(arrow)$diagonals, cbind(2L, 4L))
+  expect_identical(triangulate_polygon(list(x = arrow[, 1], y = arrow[, 2]))$diagonals,
+                   cbind(2L, 4L))
+  bow <- cbind(c(0, 1, 0, 1), c(0, 1, 1, 0)) # sides cross
+  expect_error(triangulate_polygon(bow), "do not cross", class = "manycore_error_data")
+  expect_output(print(x), "67 diagonals")
+  grDevices::pdf(NULL)
+  expect_invisible(plot(x, main = "star"))
+  expect_error(plot(x, colour = 2), class = "manycore_error_argument")
+  grDevices::dev.off()
+})
+
+# ---- RNA ----
+
+expect_structure <- function(x, least) {
+  base <- strsplit(chartr("T", "U", x$sequence), "")[[1]]
+  symbol <- strsplit(x$structure, "")[[1]]
+  open <- integer()
+  pairs <- list()
+  for (i in seq_along(symbol)) {
+    if (symbol[i] == "(") open <- c(open, i)
+    if (symbol[i] == ")") {
+      pairs <- c(pairs, list(c(open[length(open)], i)))
+      open <- open[-length(open)]
+    }
+  }
+  expect_identical(length(open), 0L)
+  pairs <- matrix(as.integer(unlist(pairs)), ncol = 2, byrow = TRUE)
+  expect_identical(x$pairs, pairs[order(pairs[, 1]), , drop = FALSE])
+  expect_true(all(paste0(base[pairs[, 1]], base[pairs[, 2]]) %in%
+                    c("AU", "UA", "CG", "GC", "GU", "UG")))
+  expect_true(all(pairs[, 2] - pairs[, 1] - 1 >= least))
+}
+
+test_that("the most pairs of all structures", {
+  set.seed(12)
+  for (n in c(0:13)) {
+    for (least in c(0, 1, 3, 20)) {
+      base <- sample(c("A", "C", "G", "U", "N"), n, TRUE, c(3, 3, 3, 3, 1))
+      x <- fold_rna(base, least)
+      expect_identical(as.double(nrow(x$pairs)), as.double(most_pairs(base, least)))
+      expect_structure(x, least)
+    }
+  }
+})
+
+test_that("long sequences: structures that can be, and as many pairs everywhere", {
+  set.seed(13)
+  for (n in c(60:70, 127, 128, 129, 200)) {
+    sequence <- paste(sample(c("A", "C", "G", "T"), n, TRUE), collapse = "")
+    x <- fold_rna(sequence)
+    expect_structure(x, 3)
+    base <- strsplit(chartr("T", "U", sequence), "")[[1]]
+    can <- outer(base, base, function(a, b) paste0(a, b) %in% c("AU", "UA", "CG", "GC", "GU", "UG"))
+    best <- matrix(0, n + 1, n + 1) # by Nussinov's four cases
+    for (d in seq_len(n - 1)) for (i in seq_len(n - d)) {
+      j <- i + d
+      best[i, j] <- max(best[i + 1, j], if (j > i) best[i, j - 1],
+                        if (can[i, j] && d > 3) 1 + best[i + 1, j - 1],
+                        if (n < 130 && d > 1) best[i, (i + 1):(j - 1)] + best[(i + 2):j, j],
+                        if (n >= 130 && d > 1) best[i, (i + 1):(j - 1)] + best[(i + 2):j, j])
+    }
+    expect_identical(as.double(nrow(x$pairs)), best[1, n])
+    expect_parenthesis_everywhere(function(...) fold_rna(sequence, ...), x, n)
+  }
+  expect_identical(fold_rna("ggggaaaacccc")$structure, "((((....))))")
+  expect_identical(fold_rna(c("G", "C"), 0)$structure, "()")
+  expect_identical(fold_rna("GC", 0)$pairs, cbind(1L, 2L))
+  expect_output(print(fold_rna("GC", 0)), "RNA of 2 bases, 1 pair\nGC\n()", fixed = TRUE)
+  expect_output(print(fold_rna("")), "RNA of 0 bases, 0 pairs")
+})
+
+# ---- arguments ----
+
+test_that("what cannot be is named", {
+  bad <- function(code, kind, pattern) {
+    expect_error(code, pattern, class = paste0("manycore_error_", kind), fixed = TRUE)
+  }
+  bad(parenthesize("a"), "argument", "'leaves' must be a numeric vector, not \"a\"")
+  bad(parenthesize(NULL), "argument", "'leaves' must be a numeric vector, not NULL")
+  bad(parenthesize(c(1, NA)), "data", "'leaves[2]' is NA, which is not a cost; Inf forbids")
+  bad(parenthesize(c(1, 2, NaN)), "data", "'leaves[3]' is NaN")
+  bad(parenthesize(c(-Inf, 2)), "data", "'leaves[1]' is -Inf, which is not a cost; Inf forbids")
+  bad(parenthesize(Inf, maximise = TRUE), "data", "which is not a value; -Inf forbids")
+  bad(parenthesize(1:3, matrix(1, 3, 3)), "size", "must have 2 numbers for 3 points, not 3")
+  bad(parenthesize(1:3, matrix(1, 4, 3)), "size", "square matrix, not 4 by 3")
+  bad(parenthesize(1:3, matrix(c(1, NA), 4, 4)), "data", "'weight[2, 4]' is NA")
+  bad(parenthesize(1:3, "chain"), "argument", "'weight' must be one of \"none\"")
+  bad(parenthesize(1:3, 5), "argument", "'weight' must be a name, a numeric matrix, or a function")
+  bad(parenthesize(1:3, numbers = 2), "argument", "'numbers' is for a weight with a name alone")
+  bad(parenthesize(NULL, "matrix_chain", c(1, -2)), "data", "'numbers[2]' is -2")
+  bad(parenthesize(NULL, "matrix_chain", 1:3, maximise = TRUE), "argument",
+      "'maximise' must be FALSE")
+  bad(parenthesize(NULL, "polygon", 1:3), "argument", "matrix of two columns")
+  bad(parenthesize(NULL, "obst", 1:3), "argument", "list(p, q)")
+  bad(parenthesize(1:3, traceback = NA), "argument", "'traceback' must be TRUE or FALSE")
+  bad(parenthesize(1:3, maximize = TRUE), "argument", "'maximise' may be meant")
+  bad(parenthesize(1:3, algorithm = "simd"), "argument", "one of \"auto\", \"loop\"")
+  bad(parenthesize(1:3, threads = 0), "argument", "'threads'")
+  bad(matrix_chain("a"), "argument", "'dims' must be a numeric vector of dimensions")
+  bad(matrix_chain(c(3, NA)), "data", "'dims[2]' is NA")
+  bad(matrix_chain(c(3, 1e200)), "data", "beyond those of double precision")
+  bad(matrix_chain(numeric()), "argument", "'dims' must be")
+  bad(matrix_chain_multiply(list(diag(2), diag(3))), "size",
+      "'matrices[[2]]' must have 2 rows, as 'matrices[[1]]' has columns, not 3")
+  bad(matrix_chain_multiply(list(diag(2), 1:2)), "argument", "'matrices[[2]]' must be a matrix")
+  bad(matrix_chain_multiply(list()), "argument", "a list of matrices")
+  bad(optimal_bst(c(1, -1)), "data", "'p[2]' is -1, which is not a frequency")
+  bad(optimal_bst(c(1, 1), c(1, 1)), "size", "'q' must have one number more than 'p', 3, not 2")
+  bad(triangulate_polygon(diag(2)), "size", "'points' must have 3 rows at least, not 2")
+  bad(triangulate_polygon(cbind(1:3, c(1, NA, 2))), "data", "'points[2, 2]' is NA")
+  bad(fold_rna("ACGX"), "data", "'sequence' has \"X\" at 4")
+  bad(fold_rna(NA_character_), "argument", "'sequence' must be a string of bases")
+  bad(fold_rna("ACG", -1), "argument", "'min_loop' must be a whole number from 0 on")
+  expect_error(format(parenthesize(1:3), labels = 1:2), "3 elements", class = "manycore_error_size")
+})
+
+test_that("no traceback, few parts, printing", {
+  expect_null(parenthesize(1:5, traceback = FALSE)$tree)
+  expect_identical(parenthesize(numeric())$value, 0)
+  expect_identical(parenthesize(7)$value, 7)
+  expect_identical(format(parenthesize(7)), "1")
+  expect_identical(format(parenthesize(c(7, 8)), labels = c("a", "b")), "(a b)")
+  expect_output(print(parenthesize(c(7, 8))), "Parenthesization of 2 parts: 15\n(1 2)",
+                fixed = TRUE)
+  expect_identical(matrix_chain(5)$order, "")
+  expect_identical(matrix_chain(5)$cost, 0)
+  expect_identical(matrix_chain(c(5, 6))$order, "A1")
+  expect_output(print(parenthesize(numeric(3000))), " [.][.][.]$")
+})
+
+test_that("what does not fit in memory is refused before anything is allocated", {
+  expect_error(parenthesize(numeric(1e6)), class = "manycore_error_memory")
+  expect_error(fold_rna(rep("A", 1e6)), class = "manycore_error_memory")
+  expect_identical(parenthesis_room(100L, 2L), 100^2)
+  expect_identical(parenthesis_room(100L, 0L), 100^2 + 128^2)
+  expect_identical(parenthesis_room(100L, 1L), 100^2 + 100 * 116)
+})
+
+test_that("progress grows to 1, and every algorithm reports it", {
+  problem <- parenthesis_problem(stats::runif(900), "none", NULL, FALSE)
+  for (algorithm in 1:4) {
+    shares <- numeric()
+    run_parenthesis(problem, list(algorithm = algorithm, threads = 2L), FALSE,
+                    function(share) shares <<- c(shares, share))
+    expect_false(is.unsorted(shares))
+    expect_equal(shares[length(shares)], 1, tolerance = 1e-6)
+  }
+})

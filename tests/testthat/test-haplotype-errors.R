@@ -1,0 +1,87 @@
+# Bad input of haplotype_em().
+
+refused <- function(code, class = "argument", argument = NULL) {
+  e <- tryCatch(code, manycore_error = function(e) e)
+  if (!inherits(e, "manycore_error")) return("nothing was refused")
+  if (!inherits(e, paste0("manycore_error_", class))) return(class(e))
+  if (!is.null(argument) && !identical(e$argument, argument)) return(e$argument)
+  conditionMessage(e)
+}
+
+geno <- matrix(c(0, 1, 2, 1, 1, 0), 3)
+
+test_that("genotypes that cannot be", {
+  expect_starts(refused(haplotype_em(list(1)), argument = "geno"), "'geno' must be a matrix or")
+  expect_starts(refused(haplotype_em(1:3), argument = "geno"), "'geno' must be a matrix or data")
+  expect_starts(refused(haplotype_em(geno[, 1, drop = FALSE])),
+                "'geno' must have two loci or more, not 1")
+  expect_starts(refused(haplotype_em(cbind(3, 4))), "'geno' must have two loci or more, not 1, of")
+  expect_starts(refused(haplotype_em(geno[0, ])), "'geno' must have a row for each subject")
+  odd <- cbind(geno, c(0, 7, 1))
+  colnames(odd) <- c("a", "b", "rs7")
+  expect_identical(refused(haplotype_em(odd, coding = "dosage"), argument = "geno"),
+                   "'geno' must be 0, 1, 2 or NA: geno[2, \"rs7\"] is 7")
+  expect_match(refused(haplotype_em(odd)), "geno[2, \"rs7\"] is 7", fixed = TRUE)
+  expect_match(refused(haplotype_em(cbind(geno, c(0.5, 1, 2)))), "geno[1, 3] is 0.5", fixed = TRUE)
+  expect_match(refused(haplotype_em(matrix(c("A", "C", "A"), 1))), "two columns of alleles")
+  vcf <- matrix(c("0/0", "0/1", "1/1", "0/x"), 2)
+  expect_match(refused(haplotype_em(vcf, coding = "vcf")), "geno[2, 2] is \"0/x\"", fixed = TRUE)
+  expect_starts(refused(haplotype_em(vcf, coding = "dosage")), "'geno' must be numbers for coding")
+  expect_starts(refused(haplotype_em(geno, coding = "vcf")), "'geno' must be characters for coding")
+  expect_starts(refused(haplotype_em(geno, coding = "snp"), argument = "coding"),
+                "'coding' must be one of")
+  expect_match(refused(haplotype_em(cbind(c(1, Inf), 1, 1, 3))), "geno[2, 1] is Inf", fixed = TRUE)
+  expect_starts(refused(haplotype_em(cbind(geno, NA)), "data"),
+                "'geno' has no genotype at locus locus3: all are missing")
+  expect_starts(refused(haplotype_em(matrix(NA_real_, 2, 2)), "data"), "'geno' has no genotype")
+  dates <- data.frame(a = 0:1, b = as.Date(c("2020-01-01", "2020-01-02")))
+  expect_starts(refused(haplotype_em(dates)),
+                "'geno' must have columns")
+  ambiguous <- rbind(c(1, 2, 0, 0), c(0, 0, 1, 1), c(1, 1, 2, 1))
+  expect_starts(refused(haplotype_em(ambiguous), argument = "coding"), "'coding' must say whether")
+  expect_s3_class(haplotype_em(ambiguous, coding = "alleles"), "haplotype_em")
+})
+
+test_that("weights, loci, control and others", {
+  expect_starts(refused(haplotype_em(geno, 1:2), argument = "weight"),
+                "'weight' must be a number for each of the 3 subjects, not a vector of")
+  expect_identical(refused(haplotype_em(geno, c(1, -2, 1)), argument = "weight"),
+                   "'weight' must be finite and 0 or more: weight[2] is -2")
+  expect_starts(refused(haplotype_em(geno, c(1, NA, 1))), "'weight' must be finite")
+  expect_starts(refused(haplotype_em(geno, c(0, 0, 0)), "data"), "'geno' has no subject with")
+  expect_starts(refused(haplotype_em(geno, loci = "a"), argument = "loci"),
+                "'loci' must be the names of 2 loci")
+  expect_starts(refused(haplotype_em(geno, control = list()), argument = "control"),
+                "'control' must be a list made by haplotype_control()")
+  expect_starts(refused(haplotype_em(geno, threads = 0), argument = "threads"), "'threads' must be")
+  expect_starts(refused(haplotype_em(geno, progress = NA), argument = "progress"), "'progress'")
+  expect_match(refused(haplotype_em(geno, wieght = 1)), "'weight' may be meant")
+  for (bad in list(list(starts = 0), list(seed = 0.5), list(cull_every = 0), list(min_prior = 1),
+                   list(min_posterior = -1), list(min_posterior = NA), list(max_iterations = "1"),
+                   list(tolerance = -1), list(max_haplotypes = 0), list(max_memory = "1 GB"),
+                   list(order = "best"), list(order = c(1, 1)), list(order = numeric()))) {
+    expect_starts(refused(do.call(haplotype_control, bad), argument = names(bad)),
+                  paste0("'", names(bad), "' must be"))
+  }
+  expect_starts(refused(haplotype_em(geno, control = haplotype_control(order = 1:3)),
+                        argument = "order"), "'order' must be a permutation of the numbers 1 to 2")
+})
+
+test_that("limits name the locus and what to set", {
+  set.seed(1)
+  geno <- matrix(stats::rbinom(4000, 2, 0.5), 200)
+  colnames(geno) <- paste0("rs", 1:20)
+  message <- refused(haplotype_em(geno, control = haplotype_control(max_haplotypes = 50)), "size")
+  expect_match(message, paste("^locus rs6 \\(number 6 of 20\\) cannot be added: [0-9]+ haplotypes",
+                              "are more than max_haplotypes = 50; cull more"))
+  backwards <- haplotype_control(max_haplotypes = 50, order = "reverse")
+  expect_match(refused(haplotype_em(geno, control = backwards), "size"),
+               "^locus rs15 \\(number 6 of 20\\)")
+  small <- haplotype_control(max_memory = 1e5)
+  expect_match(refused(haplotype_em(geno, control = small), "memory"),
+               "^locus rs[0-9]+ .* of which 100.* kB may be used; .* max_memory$")
+  blowing <- haplotype_control(cull_every = Inf, max_memory = 1e9, starts = 1)
+  wide <- matrix(rep(c(0, 1, 2), c(1, 60, 60)), 1)[rep(1, 3), ]
+  wide[2, ] <- 2 - wide[2, ]
+  expect_match(refused(haplotype_em(wide, control = blowing), "memory"), "^locus locus[0-9]+ ")
+})

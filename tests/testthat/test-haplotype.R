@@ -1,0 +1,336 @@
+# haplotype_em() against EM over all haplotypes in plain R, and its properties.
+
+key_of <- function(fit) {
+  do.call(paste, c(unname(as.list(fit$frequency[-(1:3)])), sep = "."))
+}
+
+# The EM in plain R, started where haplotype_em() ended, finds nothing better and moves little; and
+# likelihood and posteriors there are the same.
+expect_maximum <- function(fit, gametes, weight = rep(1, nrow(gametes$one)), info = NULL) {
+  f <- stats::setNames(fit$frequency$frequency, key_of(fit))
+  at <- em_by_definition(gametes$one, gametes$two, weight, from = f, iterations = 1)
+  expect_equal(fit$loglik, at$loglik, tolerance = 1e-9, info = info)
+  further <- em_by_definition(gametes$one, gametes$two, weight, from = f, iterations = 300)
+  expect_equal(unname(further$frequency[names(f)]), unname(f), tolerance = 1e-4, info = info)
+  expect_lt(further$loglik - fit$loglik, 1e-5)
+  pairs <- paste(fit$assignments$subject, key_of(fit)[fit$assignments$haplotype1],
+                 key_of(fit)[fit$assignments$haplotype2])
+  turned <- paste(fit$assignments$subject, key_of(fit)[fit$assignments$haplotype2],
+                  key_of(fit)[fit$assignments$haplotype1])
+  want <- paste(at$subject, at$pairs[, 1], at$pairs[, 2])
+  place <- match(want, pairs)
+  place[is.na(place)] <- match(want, turned)[is.na(place)]
+  got <- ifelse(is.na(place), 0, fit$assignments$posterior[place])
+  expect_equal(got, at$posterior, tolerance = 1e-7, info = info)
+  expect_true(all(pairs %in% want | turned %in% want))
+}
+
+expect_sane <- function(fit) {
+  expect_equal(sum(fit$frequency$frequency), 1, tolerance = 1e-9)
+  expect_equal(sum(fit$frequency$count), 2 * fit$weight, tolerance = 1e-6)
+  expect_false(is.unsorted(rev(fit$frequency$frequency)))
+  expect_false(anyDuplicated(fit$frequency$haplotype) > 0)
+  sums <- tapply(fit$assignments$posterior, fit$assignments$subject, sum)
+  expect_equal(as.vector(sums), rep(1, fit$subjects), tolerance = 1e-9)
+  expect_true(all(unlist(tapply(fit$trace$loglik, fit$trace$loci, diff)) > -1e-8))
+  expect_identical(nrow(fit$trace), fit$iterations)
+}
+
+test_that("frequencies, likelihood and posteriors are those of the EM over all haplotypes", {
+  set.seed(1)
+  shapes <- list(c(2, 2), c(2, 2, 2), c(2, 2, 2, 2, 2), c(3, 2), c(4, 3, 2), c(5, 7), c(2, 6, 3, 2),
+                 c(2, 1, 3))
+  for (alleles in shapes) for (missing in c(0, 0.1)) for (n in c(2, 5, 25)) {
+    gametes <- simulated_gametes(n, alleles, missing = missing)
+    gametes <- missing_together(gametes)
+    gametes$one[1, ] <- gametes$two[1, ] <- 1L # one allele is known at least
+    empty <- rowSums(is.na(gametes$one)) == length(alleles)
+    gametes <- lapply(gametes, function(m) m[!empty, , drop = FALSE])
+    fit <- haplotype_em(in_columns(gametes), control = exactly(starts = 2), coding = "alleles")
+    info <- paste(c(alleles, "missing", missing, "n", n), collapse = " ")
+    expect_maximum(fit, gametes, info = info)
+    expect_sane(fit)
+  }
+})
+
+test_that("one of two alleles may be missing", {
+  set.seed(2)
+  for (round in 1:6) {
+    gametes <- simulated_gametes(15, c(2, 3, 2), missing = 0.15)
+    gametes$one[1, ] <- 1L
+    gametes$one[rowSums(!is.na(gametes$one) | !is.na(gametes$two)) == 0, 1] <- 1L
+    fit <- haplotype_em(in_columns(gametes), control = exactly(starts = 1, seed = round),
+                        coding = "alleles")
+    expect_maximum(fit, gametes)
+    expect_sane(fit)
+  }
+})
+
+test_that("the best of several starts is as good as that of many random ones in plain R", {
+  set.seed(3)
+  for (round in 1:5) {
+    gametes <- simulated_gametes(12, c(2, 2, 3), founders = 4)
+    fit <- haplotype_em(in_columns(gametes), control = exactly(starts = 20), coding = "alleles")
+    best <- max(vapply(1:20, function(i) {
+      em_by_definition(gametes$one, gametes$two, iterations = 300)$loglik
+    }, 0))
+    expect_gt(fit$loglik, best - 1e-3)
+  }
+})
+
+test_that("weights count as copies", {
+  set.seed(4)
+  gametes <- simulated_gametes(12, c(2, 3, 2), missing = 0.05)
+  gametes <- missing_together(gametes)
+  gametes$one[1, ] <- gametes$two[1, ] <- 1L
+  weight <- sample(0:3, 12, TRUE)
+  weight[1:2] <- c(2, 0)
+  copies <- rep(1:12, weight)
+  suppressMessages({
+    weighted <- haplotype_em(in_columns(gametes), weight, control = exactly(), coding = "alleles")
+    copied <- haplotype_em(in_columns(gametes)[copies, ], control = exactly(), coding = "alleles")
+  })
+  expect_equal(weighted$frequency, copied$frequency, tolerance = 1e-9)
+  expect_equal(weighted$loglik, copied$loglik, tolerance = 1e-12)
+  expect_equal(weighted$loglik_no_ld, copied$loglik_no_ld, tolerance = 1e-12)
+  expect_identical(weighted$dropped$subject, which(weight == 0))
+  halves <- weight / 7
+  fractions <- suppressMessages(haplotype_em(in_columns(gametes), halves, control = exactly(),
+                                             coding = "alleles"))
+  expect_equal(fractions$frequency$frequency, weighted$frequency$frequency, tolerance = 1e-4)
+  used <- weight > 0
+  expect_maximum(suppressMessages(haplotype_em(
+    in_columns(gametes)[used, ], halves[used], control = exactly(), coding = "alleles")),
+    lapply(gametes, function(m) m[used, ]), halves[used])
+})
+
+test_that("every number of threads gives the same bits", {
+  set.seed(5)
+  for (case in list(list(2000, rep(2, 12), 0.02), list(500, c(9, 4, 2, 30, 3, 2, 2), 0.05),
+                    list(3000, rep(2, 25), 0))) {
+    gametes <- simulated_gametes(case[[1]], case[[2]], founders = 9, missing = case[[3]])
+    geno <- in_columns(gametes)
+    run <- function(threads) {
+      fit <- haplotype_em(geno, threads = threads, coding = "alleles",
+                          control = haplotype_control(starts = 2))
+      fit$threads <- NULL
+      fit
+    }
+    alone <- run(1)
+    expect_sane(alone)
+    for (threads in 2:4) expect_identical(run(threads), alone)
+  }
+})
+
+test_that("every target gives the same bits", {
+  set.seed(6)
+  geno <- in_columns(simulated_gametes(300, rep(2, 12)))
+  want <- haplotype_em(geno, threads = 2, coding = "alleles")
+  for_each_target(function(isa) {
+    expect_identical(haplotype_em(geno, threads = 2, coding = "alleles"), want)
+  })
+})
+
+test_that("all forms of input are one", {
+  set.seed(7)
+  gametes <- simulated_gametes(40, rep(2, 6), missing = 0.05)
+  gametes <- missing_together(gametes)
+  dosage <- gametes$one + gametes$two - 2L
+  alleles <- in_columns(gametes) - 1L
+  alleles[is.na(alleles)] <- -1L
+  letters2 <- in_columns(gametes)
+  letters2[] <- c("A", "C")[letters2]
+  strings <- matrix(paste0(gametes$two - 1L, "/", gametes$one - 1L), 40)
+  strings[is.na(dosage)] <- rep(c("./.", ".", ".|."), length.out = sum(is.na(dosage)))
+  phased <- sub("/", "|", strings)
+  numbers <- in_columns(gametes)
+  numbers[is.na(numbers)] <- 0L
+  if (!methods::isClass("SnpMatrix")) {
+    methods::setClass("SnpMatrix", contains = "matrix", where = globalenv())
+    on.exit(methods::removeClass("SnpMatrix", where = globalenv()))
+  }
+  raw <- dosage + 1L
+  raw[is.na(raw)] <- rep(c(0L, 7L), length.out = sum(is.na(raw)))
+  snps <- methods::new("SnpMatrix", matrix(as.raw(raw), 40))
+  want <- haplotype_em(dosage)
+  expect_identical(want$frequency$haplotype,
+                   paste0(want$frequency$locus1, want$frequency$locus2, want$frequency$locus3,
+                          want$frequency$locus4, want$frequency$locus5, want$frequency$locus6))
+  others <- list(haplotype_em(as.data.frame(dosage), loci = paste0("locus", 1:6)),
+                 haplotype_em(dosage + 0), haplotype_em(strings), haplotype_em(phased),
+                 haplotype_em(as.data.frame(strings, stringsAsFactors = TRUE),
+                              loci = paste0("locus", 1:6)),
+                 haplotype_em(letters2), haplotype_em(numbers, coding = "alleles"),
+                 haplotype_em(numbers, loci = paste0("locus", 1:6)),
+                 haplotype_em(as.data.frame(numbers), coding = "alleles",
+                              loci = paste0("locus", 1:6)), haplotype_em(snps))
+  for (fit in others) {
+    expect_identical(fit$frequency$frequency, want$frequency$frequency)
+    expect_identical(fit$loglik, want$loglik)
+    expect_identical(fit$assignments, want$assignments)
+  }
+  expect_identical(others[[1]]$frequency, want$frequency)
+  expect_identical(chartr("AC", "01", others[[6]]$frequency$haplotype), want$frequency$haplotype)
+  expect_identical(chartr("AB", "01", others[[10]]$frequency$haplotype), want$frequency$haplotype)
+})
+
+test_that("names of loci and subjects; mixed columns; alleles longer than one character", {
+  geno <- data.frame(DQB.a1 = c(31, 21, 8), DQB.a2 = c(32, 62, 0), B.a1 = factor(c("x", "y", "x")),
+                     B.a2 = c("y", "y", NA), row.names = c("ann", "bob", "cyd"))
+  fit <- haplotype_em(geno)
+  expect_identical(fit$loci, c("DQB", "B"))
+  expect_identical(unique(fit$assignments$subject), c("ann", "bob", "cyd"))
+  expect_true(all(fit$frequency$haplotype == paste(fit$frequency$DQB, fit$frequency$B, sep = ":")))
+  expect_setequal(fit$frequency$DQB, c("8", "21", "31", "32", "62"))
+  expect_identical(haplotype_em(geno, loci = 1:2)$loci, c("1", "2"))
+  expect_identical(haplotype_em(cbind(a = 0:1, a = 1:2))$loci, c("a", "a"))
+})
+
+test_that("loci of one allele, one subject, no heterozygotes", {
+  fit <- haplotype_em(matrix(c(2, 2, 0, 0), 2))
+  expect_identical(fit$frequency$haplotype, "10")
+  expect_identical(fit$frequency$frequency, 1)
+  expect_identical(fit$loglik, 0)
+  expect_identical(fit$df, 0L)
+  fit <- haplotype_em(matrix(c(1, 1), 1))
+  expect_equal(fit$loglik, log(0.5))
+  expect_sane(fit)
+  fit <- haplotype_em(matrix(c(0, 2, 0, 2, 2, 2), 2))
+  expect_identical(fit$frequency$haplotype, c("001", "111"))
+  expect_identical(fit$assignments$posterior, c(1, 1))
+})
+
+test_that("the order of loci changes no maximum over all haplotypes", {
+  set.seed(8)
+  gametes <- simulated_gametes(30, c(2, 3, 2, 2), missing = 0.05)
+  gametes <- missing_together(gametes)
+  fits <- lapply(list("given", "completeness", "frequency", "random", "reverse", c(3, 1, 4, 2)),
+                 function(order) {
+                   haplotype_em(in_columns(gametes), coding = "alleles",
+                                control = exactly(starts = 20, order = order))
+                 })
+  for (fit in fits) {
+    expect_equal(fit$loglik, fits[[1]]$loglik, tolerance = 1e-5)
+    expect_identical(fit$loci, fits[[1]]$loci)
+    expect_maximum(fit, gametes)
+  }
+})
+
+test_that("culling bounds the pairs, and the likelihood stays close", {
+  set.seed(9)
+  geno <- in_columns(simulated_gametes(200, rep(2, 9), founders = 4, recombining = 0.1))
+  all <- haplotype_em(geno, coding = "alleles",
+                      control = haplotype_control(cull_every = Inf, starts = 10))
+  culled <- haplotype_em(geno, coding = "alleles",
+                         control = haplotype_control(cull_every = 2, starts = 10))
+  expect_lt(abs(all$loglik - culled$loglik), 10)
+  expect_sane(culled)
+  expect_true(all(culled$assignments$posterior >= 0.001))
+  strict <- haplotype_control(min_prior = 0.2, cull_every = 2)
+  few <- haplotype_em(geno, coding = "alleles", control = strict)
+  expect_gt(nrow(few$dropped), 0)
+  expect_match(few$dropped$reason[1], "no pair of haplotypes is left after")
+  expect_equal(sum(few$frequency$frequency), 1, tolerance = 1e-9)
+  expect_identical(few$subjects + nrow(few$dropped), 200L)
+})
+
+test_that("subjects without a genotype or a weight are dropped with a message", {
+  geno <- rbind(c(0, 1, 2), NA, c(1, 1, 0), c(2, 2, 2))
+  rownames(geno) <- letters[1:4]
+  expect_message(fit <- haplotype_em(geno, c(1, 1, 1, 0)), "2 subjects are dropped: b, d")
+  expect_identical(fit$dropped,
+                   data.frame(subject = c("b", "d"), reason = c("no genotype", "weight is 0")))
+  expect_identical(unique(fit$assignments$subject), c("a", "c"))
+  expect_identical(fit$weight, 2)
+  expect_silent(haplotype_em(geno[c(1, 3), ], progress = FALSE))
+})
+
+test_that("results depend on the seed alone, or on R's generator", {
+  set.seed(10)
+  geno <- in_columns(simulated_gametes(40, rep(2, 8)))
+  run <- function(...) {
+    haplotype_em(geno, coding = "alleles", control = haplotype_control(starts = 2, ...))
+  }
+  set.seed(1)
+  before <- .Random.seed
+  one <- run(order = "random")
+  expect_identical(.Random.seed, before)
+  set.seed(2)
+  expect_identical(run(order = "random"), one)
+  set.seed(1)
+  drawn <- run(seed = NULL)
+  expect_false(identical(.Random.seed, before))
+  set.seed(1)
+  expect_identical(run(seed = NULL), drawn)
+  set.seed(2)
+  expect_false(identical(run(seed = NULL)$trace, drawn$trace))
+  kinds <- RNGkind("Wichmann-Hill")
+  on.exit(RNGkind(kinds[1]))
+  expect_identical(run(order = "random"), one)
+})
+
+# The data of haplo.stats' own tests; "z" is missing.
+geno_char <- function() {
+  rows <- c("FfgGh1h1", "FFgGHh1", "FfgGh2h2", "ffgGh2h1", "FFgGHh2", "ffGGh1h2", "FfGgh2h2",
+            "FFgGh1z", "Ffzzh1h1", "FfGgh1h2", "FfGGh1h2", "FFgGh1z", "Ffzzh1h1", "ffGgh1h2")
+  geno <- do.call(rbind, regmatches(rows, gregexpr("h[12]|[A-Za-z]", rows)))
+  geno[geno == "z"] <- NA
+  geno
+}
+
+test_that("the reference value of haplo.stats' example of characters", {
+  fit <- haplotype_em(geno_char(), loci = c("F", "G", "H"),
+                      control = exactly(starts = 10, tolerance = 1e-8))
+  expect_equal(fit$loglik, -37.1622, tolerance = 1e-6)
+  expect_equal(haplotype_em(geno_char())$loglik, -37.1622, tolerance = 1e-4)
+  gametes <- list(one = geno_char()[, c(1, 3, 5)], two = geno_char()[, c(2, 4, 6)])
+  expect_maximum(fit, gametes)
+})
+
+test_that("haplo.stats' HLA data: its likelihood, and its statistics of our haplotypes", {
+  skip_if_not_installed("haplo.stats")
+  data <- new.env()
+  utils::data("hla.demo", package = "haplo.stats", envir = data)
+  geno <- data$hla.demo[, c(17, 18, 21:24)]
+  fit <- haplotype_em(geno, loci = c("DQB", "DRB", "HLA.B"),
+                      control = haplotype_control(starts = 50, min_posterior = 1e-9))
+  expect_gt(fit$loglik, -1846.904)
+  expect_sane(fit)
+  known <- geno[!apply(is.na(geno) | geno == 0, 1, any), ]
+  set.seed(7)
+  theirs <- haplo.stats::haplo.em(known)
+  ours <- haplotype_em(known, control = haplotype_control(
+    starts = 100, min_posterior = 1e-9, tolerance = 1e-6, max_iterations = 2000))
+  expect_gt(ours$loglik, theirs$lnlike - 1e-3)
+  # by their definition, of our haplotypes
+  numbers <- lapply(1:3, function(j) prop.table(table(unlist(known[, 2 * j - 1:0]))))
+  listed <- sort(unique(c(ours$assignments$haplotype1, ours$assignments$haplotype2)))
+  product <- Reduce(`*`, lapply(1:3, function(j) as.vector(numbers[[j]][ours$frequency[[j + 3]]])))
+  product <- product / sum(product[listed])
+  a <- ours$assignments
+  p <- product[a$haplotype1] * product[a$haplotype2] * ifelse(a$haplotype1 == a$haplotype2, 1, 2)
+  expect_equal(ours$loglik_no_ld, sum(log(tapply(p, a$subject, sum))), tolerance = 1e-10)
+  expect_equal(ours$df, sum(ours$frequency$frequency > 1e-7) - 1 - sum(lengths(numbers) - 1))
+})
+
+test_that("print, summary, as.data.frame and logLik", {
+  set.seed(11)
+  geno <- matrix(stats::rbinom(90, 2, 0.4), 30)
+  fit <- haplotype_em(geno)
+  text <- utils::capture.output(shown <- withVisible(print(fit, n = 2)))
+  expect_false(shown$visible)
+  expect_match(text[1], "Haplotypes of 30 subjects at 3 loci")
+  expect_match(text, "^and [0-9]+ more, of frequency ", all = FALSE)
+  s <- summary(fit)
+  expect_identical(s$haplotypes, nrow(fit$frequency))
+  expect_equal(s$p_value, stats::pchisq(fit$lr, fit$df, lower.tail = FALSE))
+  expect_match(utils::capture.output(print(s))[1], "30 subjects \\(0 dropped\\), 3 loci")
+  expect_identical(as.data.frame(fit), fit$frequency)
+  table <- as.data.frame(fit, what = "assignments")
+  expect_identical(table$haplotype2, fit$frequency$haplotype[fit$assignments$haplotype2])
+  expect_equal(as.numeric(logLik(fit)), fit$loglik)
+  expect_equal(stats::BIC(fit), -2 * fit$loglik +
+                 log(30) * (sum(fit$frequency$frequency > 1e-7) - 1))
+  fit$converged <- FALSE
+  expect_match(utils::capture.output(print(fit)), "not converged", all = FALSE)
+})
