@@ -144,7 +144,7 @@ static keys neighbors_of(const mc_neighbors_job *job, const double *all, int64_t
       v.number[v.n++] = (int32_t) i;
     }
   }
-  sort_plainly(v);
+  mc_closest_sort(v.key, v.number, v.n); /* which has a test of its own */
   return v;
 }
 
