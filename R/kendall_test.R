@@ -323,7 +323,7 @@ vectors_method <- function(settings) {
 
 test_of_pairs <- function(x, y, pairs, settings, use, algorithm, threads, progress) {
   if (settings$permutations > 0) {
-    stop_manycore("argument", "'permutations' are of all pairs of columns, not of a list of 'pairs'",
+    stop_manycore("argument", "'permutations' are of all pairs of columns, not of some 'pairs'",
                   argument = "permutations")
   }
   job <- pairs_job(FALSE, x, y, use, algorithm, threads, pairs)

@@ -10,6 +10,7 @@ enum { BLOCK = 256 /* groups whose log-likelihoods are added up by one thread */
 enum { GRAIN_HAPLOTYPES = 1 << 10, BETWEEN_POLLS = 1 << 22 /* pairs */ };
 #define SECONDS_A_PAIR 8e-9
 #define SECONDS_A_GROUP 1e-8
+#define LEAST_SECONDS 1e-3 /* of an iteration, for which threads do more than one does alone */
 #define LEAST_FREQUENCY 1e-150
 
 /* Of a block of groups. */
@@ -157,8 +158,9 @@ static mc_status note_iteration(int added, double loglik, mc_haplotype_fit *fit,
 mc_status mc_em(const mc_haplotype_job *job, int added, mc_em_rooms *rooms, mc_haplotype_fit *fit,
                 const mc_call *call) {
   const int64_t pairs = fit->pairs.begin[fit->groups.count], haplotypes = fit->haplotypes.count;
-  const int threads = mc_call_threads(call, (double) pairs * SECONDS_A_PAIR +
-                                              (double) fit->groups.count * SECONDS_A_GROUP);
+  const double seconds =
+    (double) pairs * SECONDS_A_PAIR + (double) fit->groups.count * SECONDS_A_GROUP;
+  const int threads = seconds < LEAST_SECONDS ? 1 : mc_call_threads(call, seconds);
   const int64_t blocks = (fit->groups.count + BLOCK - 1) / BLOCK;
   em e = {.groups = &fit->groups, .pairs = &fit->pairs};
   MC_TRY(
