@@ -101,7 +101,10 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL,
   tick <- if (length(x) > 1e7) progress_ticker(progress, "Sorting")
   sorted <- classed(.Call(C_sort, x, as.integer(inherits(x, "integer64")), as.integer(decreasing),
                           missing, number, cutoff, threads, tick), length(x) > small)
-  attributes(sorted) <- kept_attributes(x)
+  kept <- kept_attributes(x)
+  if (length(kept) > 0) { # which copies
+    attributes(sorted) <- kept
+  }
   sorted
 }
 

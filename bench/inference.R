@@ -56,8 +56,8 @@ t <- time_in_turns(list(
   bounds = function() kendall_test(wide, threads = 2, progress = FALSE)
 ), rounds)
 work <- paste0("kendall_test(), m = ", ncol(wide), ", n = 353, 2 threads")
-compare(paste0(work, ", no intervals"), "cor_kendall(), at most 2.5x", t$plain, t$tau, 1 / 2.5)
-compare(paste0(work, ", with intervals"), "cor_kendall(), at most 3.5x", t$bounds, t$tau, 1 / 3.5)
+compare(paste0(work, ", no intervals"), "cor_kendall(), at most 2.5x", t[["plain"]], t[["tau"]], 1 / 2.5)
+compare(paste0(work, ", with intervals"), "cor_kendall(), at most 3.5x", t[["bounds"]], t[["tau"]], 1 / 3.5)
 
 # ---- against loops ----
 
@@ -69,10 +69,10 @@ t <- time_in_turns(list(
     psych::corr.test(continuous[, 1:30], method = "kendall", adjust = "none", ci = FALSE)
   }
 ), rounds)
-each <- t$ours / choose(m, 2)
+each <- t[["ours"]] / choose(m, 2)
 work <- paste0("p-values of all pairs, m = ", m, ", n = ", n, ", 2 threads, per pair")
-compare(work, "a loop over cor.test", each, t$loop / nrow(some), 1000)
-compare(work, "psych::corr.test (p-values of t)", each, t$psych / choose(30, 2), NA)
+compare(work, "a loop over cor.test", each, t[["loop"]] / nrow(some), 1000)
+compare(work, "psych::corr.test (p-values of t)", each, t[["psych"]] / choose(30, 2), NA)
 
 # ---- a million series against time ----
 
@@ -86,11 +86,11 @@ t <- time_in_turns(list(
   test = function() for (j in 1:300) cor.test(series[, j], time, method = "kendall"),
   mann = function() for (j in 1:300) Kendall::MannKendall(series[, j])
 ), rounds)
-each <- t$ours / count
+each <- t[["ours"]] / count
 work <- paste0(format(count, big.mark = ","), " series of ", steps, " steps, 2 threads, per series")
 compare(work, "1 us", each, 1e-6, 1)
-compare(work, "cor.test", each, t$test / 300, 1000)
-compare(work, "Kendall::MannKendall", each, t$mann / 300, 50)
+compare(work, "cor.test", each, t[["test"]] / 300, 1000)
+compare(work, "Kendall::MannKendall", each, t[["mann"]] / 300, 50)
 
 # in a process of its own, for its peak memory
 code <- paste(
