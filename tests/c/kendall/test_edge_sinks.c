@@ -37,8 +37,9 @@ static pairs all_pairs(mc_kendall_job job) {
   int32_t *n = GUARD_NEW(int32_t, mx * my);
   for (int k = 0; k < 3; k++)
     of[k] = GUARD_NEW(double, mx *my);
-  mc_test_sink sink = mc_test_sink_make(
-    (mc_test_matrices){.tau = of[0], .z = of[1], .p = of[2], .n = n}, options, 0, oracle_na());
+  mc_test_sink sink =
+    mc_test_sink_make((mc_test_matrices){.tau = of[0], .z = of[1], .p = of[2], .n = n}, NULL,
+                      options, 0, oracle_na());
   guard_arena arena = guard_arena_make();
   job.algorithm = MC_KENDALL_NAIVE;
   CHECK_INT(run(&job, &sink.sink, 1, &arena), MC_OK);
