@@ -243,7 +243,7 @@ small_works <- function() {
 # ---- rivals that are here, and right ----
 
 package_of <- function(contender) {
-  if (grepl("::", contender$call)) sub("::.*", "", contender$call) else "base"
+  if (grepl("::", contender$call)) sub(".*?([[:alnum:].]+)::.*", "\\1", contender$call) else "base"
 }
 answer <- function(contender, data) eval(str2lang(contender$call), data)
 left_out <- character()
@@ -321,7 +321,7 @@ makers <- list(kendall_works, test_works, distance_works, neighbor_works, paths_
                dynprog_works, haplotype_works, sort_works, small_works)
 rows <- do.call(rbind, lapply(makers, function(make) do.call(rbind, lapply(make(), measure))))
 
-packages <- unique(sub("::.*", "", grep("::", rows$call, value = TRUE)))
+packages <- unique(sub(".*?([[:alnum:].]+)::.*", "\\1", grep("::", rows$call, value = TRUE)))
 about <- machine_lines(setdiff(packages, "stats"))
 about <- c(about,
            paste0("Instruction set: ", manycore_info()$isa, "; ", manycore_info()$threads,
