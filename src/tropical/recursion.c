@@ -80,10 +80,11 @@ static void visit(mc_tasks *tasks, const void *argument) {
     return;
   }
   const calls all = split(v->g->r, &v->t);
+  const bool alone = extent(&v->t) <= v->g->r->functions[v->t.function].task;
   mc_task_group wave = {0};
   for (int n = 0; n < all.count; n++) {
     const visited next = {v->g, all.one[n]};
-    const bool last = n + 1 == all.count || all.wave[n + 1] != all.wave[n];
+    const bool last = alone || n + 1 == all.count || all.wave[n + 1] != all.wave[n];
     if (!last) {
       mc_tasks_add(tasks, &wave, visit, &next, sizeof next);
     } else {

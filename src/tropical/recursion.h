@@ -46,6 +46,9 @@ typedef struct {
   mc_status (*tile)(void *context, int64_t i, int64_t j, int64_t k);
   double share; /* of the i j k units of work that a call for so many tiles might be */
   mc_sub_call call[MC_SUB_CALLS + 1];
+  /* Calls for no more tiles than this in each direction are one task each: for work that is there
+     in plenty, of tiles that are done soon. 0: for one tile. */
+  int64_t task;
 } mc_function;
 
 /* Tiles [first, first + count) in one direction. */

@@ -2,22 +2,24 @@
    a sum is as good as the best, are defined by it and undefined here. */
 #define TROPICAL(name) MC_JOIN(MC_JOIN(tropical, BEST), name)
 
-/* The best of `steps` sums. */
-MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const TYPE *a, const TYPE *b,
+/* The best of `steps` sums: of a step's numbers those of a are a_row apart, those of b side by
+   side; the next step's are a_step and b_step behind them. */
+MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const TYPE *a, int64_t a_row, int64_t a_step,
+                                                   const TYPE *b, int64_t b_step,
                                                    int64_t steps) {
   PART(tropical_sums) s;
   const VEC_TYPE one = VEC(one)();
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
     MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
-      s.best[r][v] = VEC(add)(VEC(set)(a[r]), VEC(load)(b + v * VEC_LANES));
+      s.best[r][v] = VEC(add)(VEC(set)(a[r * a_row]), VEC(load)(b + v * VEC_LANES));
   for (int64_t k = 1; k < steps; k++) {
-    a += MC_TROPICAL_LANES;
-    b += MC_TROPICAL_LANES;
+    a += a_step;
+    b += b_step;
     VEC_TYPE p[PART(TROPICAL_VECTORS)];
     MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
       p[v] = VEC(load)(b + v * VEC_LANES);
     MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
-      const VEC_TYPE q = VEC(set)(a[r]);
+      const VEC_TYPE q = VEC(set)(a[r * a_row]);
       MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
         s.best[r][v] = VEC(BEST)(VEC(add_beside)(q, one, p[v]), s.best[r][v]);
     }
@@ -25,24 +27,40 @@ MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const TYPE *a, const TYPE *b,
   return s;
 }
 
+MC_INLINE void PART(TROPICAL(meet))(TYPE *c, int64_t stride, PART(tropical_sums) s) {
+  MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
+    MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++) {
+      TYPE *to = c + r * stride + v * VEC_LANES;
+      VEC(store)(to, VEC(BEST)(s.best[r][v], VEC(load)(to)));
+    }
+}
+
 static void FN(MC_JOIN(tropical, BEST))(const void *a_, const void *b_, int64_t d, void *c_,
                                         int64_t stride) {
+  enum { LANES = MC_TROPICAL_LANES };
   const TYPE *a = a_, *b = b_;
   TYPE *c = c_;
   PART(tropical_fetch)(c, stride);
-  for (int at = 0; at < MC_TROPICAL_LANES; at += PART(TROPICAL_WIDTH)) {
-    const PART(tropical_sums) s = PART(TROPICAL(sums))(a, b + at, d);
-    MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
-      MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++) {
-        TYPE *to = c + r * stride + at + v * VEC_LANES;
-        VEC(store)(to, VEC(BEST)(s.best[r][v], VEC(load)(to)));
-      }
-  }
+  for (int at = 0; at < LANES; at += PART(TROPICAL_WIDTH))
+    PART(TROPICAL(meet))(c + at, stride, PART(TROPICAL(sums))(a, 1, LANES, b + at, LANES, d));
+}
+
+static void FN(TROPICAL(square))(const void *a_, const void *b_, void *c_) {
+  enum { SIDE = MC_TROPICAL_SIDE };
+  for (int at = 0; at < SIDE; at += PART(TROPICAL_WIDTH))
+    for (int row = 0; row < SIDE; row += MC_TROPICAL_ROWS) {
+      const TYPE *a = (const TYPE *) a_ + row * SIDE, *b = (const TYPE *) b_ + at;
+      TYPE *c = (TYPE *) c_ + row * SIDE + at;
+      PART(tropical_fetch)(c, SIDE);
+      PART(TROPICAL(meet))(c, SIDE, PART(TROPICAL(sums))(a, SIDE, 1, b, SIDE, SIDE));
+    }
 }
 
 MC_INLINE void PART(TROPICAL(group))(const TYPE *a, const TYPE *b, TYPE *c, int32_t *via,
                                      int64_t stride, int32_t mark) {
-  const PART(tropical_sums) s = PART(TROPICAL(sums))(a, b, MC_TROPICAL_STEPS);
+  enum { LANES = MC_TROPICAL_LANES };
+  const PART(tropical_sums) s =
+    PART(TROPICAL(sums))(a, 1, LANES, b, LANES, MC_TROPICAL_STEPS);
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
     MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
       VEC(MC_JOIN(put, BEST))(c + r * stride + v * VEC_LANES, via + r * stride + v * VEC_LANES,
