@@ -59,8 +59,7 @@ static mc_status place_zmorton(mc_dynprog_work *w) {
   if (w->place == NULL || w->x == NULL)
     return MC_ERR_MEMORY;
   number_tiles(w, 0, 0, size, &next);
-  return mc_first_touch(w->x, next * SQUARE * (int64_t) sizeof *w->x, w->threads,
-                        w->call->monitor);
+  return mc_first_touch(w->x, next * SQUARE * (int64_t) sizeof *w->x, w->threads, w->call->monitor);
 }
 
 /* As 64 n > 64 (64 (tiles - 1)), there is room for up to 64 numbers before those of a band that
@@ -91,9 +90,8 @@ mc_status mc_dynprog_place(mc_dynprog_work *w, double *table) {
 mc_dynprog_tile mc_dynprog_tile_at(const mc_dynprog_work *w, int64_t row, int64_t column) {
   switch (w->layout) {
   case MC_LAYOUT_BANDS:
-    return (mc_dynprog_tile){(row + 1 == w->tiles ? w->last : w->x + row * SIDE * w->n) +
-                               column * SQUARE,
-                             SIDE, SIDE};
+    return (mc_dynprog_tile){
+      (row + 1 == w->tiles ? w->last : w->x + row * SIDE * w->n) + column * SQUARE, SIDE, SIDE};
   case MC_LAYOUT_ZMORTON:
     return (mc_dynprog_tile){w->x + w->place[row * w->tiles + column], SIDE, SIDE};
   default:

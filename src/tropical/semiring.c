@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-#define SEMIRING(BEST, SUFFIX, size, none)                                               \
-  (mc_tropical) {                                                                        \
-    size, none, k->tropical_##BEST##_##SUFFIX, k->tropical_##BEST##_via_##SUFFIX,        \
-      k->tropical_##BEST##_square_##SUFFIX                                               \
+#define SEMIRING(BEST, SUFFIX, size, none)                                        \
+  (mc_tropical) {                                                                 \
+    size, none, k->tropical_##BEST##_##SUFFIX, k->tropical_##BEST##_via_##SUFFIX, \
+      k->tropical_##BEST##_square_##SUFFIX                                        \
   }
 
 mc_tropical mc_tropical_make(const mc_kernels *k, mc_tropical_best best, bool single) {

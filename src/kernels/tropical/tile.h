@@ -21,8 +21,8 @@
    [step][32 lanes], 64-byte aligned. c and via are four rows of 32, the next
    `stride` elements away, of any alignment. d >= 1 steps, with via a multiple of
    MC_TROPICAL_STEPS (fill up with infinities that do not win). No sum is NaN. What is in
-   via, and first + d, are below INT32_MAX - d. The squares overlap no other. Sums are rounded once, so the results are
-   the same on every target. */
+   via, and first + d, are below INT32_MAX - d. Squares do not overlap. Sums are rounded once, so
+   the results are the same on every target. */
 
 #include "kernels/for_tropical_f64.h"
 #include "kernels/tropical/tile_body.h"

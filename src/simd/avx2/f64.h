@@ -47,8 +47,8 @@ MC_INLINE mc_f64 mc_f64_fma(mc_f64 a, mc_f64 b, mc_f64 c) {
 }
 
 MC_INLINE mc_f64 mc_f64_spread(mc_f64 v, int lane) {
-  const __m256i both = _mm256_add_epi32(_mm256_set1_epi32(2 * lane),
-                                        _mm256_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1));
+  const __m256i both =
+    _mm256_add_epi32(_mm256_set1_epi32(2 * lane), _mm256_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1));
   return _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(v), both));
 }
 
