@@ -9,7 +9,7 @@
 #'   as `DNAString`. A single string beside a vector of words is one word. Upper and lower
 #'   case are different symbols.
 #' @param substitution What a pair of symbols costs: two numbers, for equal and for different
-#'   ones, `c(match, mismatch)`; or a numeric matrix with the symbols as dimnames, of `x` in rows
+#'   ones, `c(match, mismatch)`, in this order unless they have these names; or a numeric matrix with the symbols as dimnames, of `x` in rows
 #'   and of `y` in columns, such as `BLOSUM62` of Biostrings with `maximise = TRUE`.
 #' @param gap What it costs to leave neighbouring symbols of `x` without partners:
 #'   * a vector: the whole cost of 1, 2, ... of them, for as many as there are symbols at least;
@@ -248,6 +248,9 @@ check_substitution <- function(costs, x, y, maximise) {
   if (!named) {
     if (length(costs) != 2) {
       stop_argument("substitution", "two numbers, c(match, mismatch), or a matrix", costs)
+    }
+    if (setequal(names(costs), c("match", "mismatch"))) {
+      costs <- costs[c("match", "mismatch")]
     }
     check_alignment_costs(costs, "substitution", maximise)
     all <- unique(c(x$symbol, y$symbol))

@@ -108,7 +108,7 @@ aligned_by_c <- function(p, overlap, algorithm = 0L, threads = 2L) {
   run_alignment(problem, list(algorithm = algorithm, threads = threads), table = TRUE)
 }
 
-same_alignment <- function(got, want, m, n) {
+same_alignment <- function(got, want) {
   steps <- if (!is.null(got$steps)) unname(cbind(got$steps$i, got$steps$j, got$steps$cost))
   same_bits(got$table, want$table) &&
     identical(is.null(steps), is.null(want$steps)) &&
