@@ -8,9 +8,10 @@
 #'   raw vector, whose symbols are `"00"` to `"ff"`; or an `XString` of the package Biostrings, such
 #'   as `DNAString`. A single string beside a vector of words is one word. Upper and lower
 #'   case are different symbols.
-#' @param substitution What a pair of symbols costs: two numbers, for equal and for different
-#'   ones, `c(match, mismatch)`, in this order unless they have these names; or a numeric matrix with the symbols as dimnames, of `x` in rows
-#'   and of `y` in columns, such as `BLOSUM62` of Biostrings with `maximise = TRUE`.
+#' @param substitution What a pair of symbols costs: two numbers, for equal and for different ones,
+#'   `c(match, mismatch)`, in this order unless they have these names; or a numeric matrix with the
+#'   symbols as dimnames, of `x` in rows and of `y` in columns, such as `BLOSUM62` of Biostrings
+#'   with `maximise = TRUE`.
 #' @param gap What it costs to leave neighbouring symbols of `x` without partners:
 #'   * a vector: the whole cost of 1, 2, ... of them, for as many as there are symbols at least;
 #'   * a function of such lengths, called once with `seq_along()` of the symbols;
@@ -34,11 +35,11 @@
 #'
 #' @details
 #' **`gap` is the whole cost of a gap of that length.** Aligners with affine costs differ in what
-#' they call opening a gap: where the first symbol costs the extension as well (`pairwiseAlignment()` of
-#' pwalign or Biostrings), the cost is `open + L * extend`, elsewhere `open + (L - 1) * extend`. The
-#' former with `gapOpening = 10`, `gapExtension = 4` is `gap = function(L) -(10 + 4 * L)` with
-#' `maximise = TRUE`. For such costs an affine aligner is the better choice, as it takes `O(m n)`
-#' time; this is for all others.
+#' they call opening a gap: where the first symbol costs the extension as well, as in
+#' `pairwiseAlignment()` of pwalign or Biostrings, the cost is `open + L * extend`, elsewhere
+#' `open + (L - 1) * extend`. The former with `gapOpening = 10` and `gapExtension = 4` is
+#' `gap = function(L) -(10 + 4 * L)` with `maximise = TRUE`. For such costs an affine aligner is the
+#' better choice, as it takes `O(m n)` time; this is for all others.
 #'
 #' With `g[0, 0] = 0`, `g[i, j]` for the first `i` symbols of `x` and `j` of `y` is the least of
 #'
@@ -47,40 +48,41 @@
 #' * `g[i, q] + gap_y(q, j)` over `q < j`,
 #'
 #' at the border, too: so a gap may follow another one, in the same sequence where two short gaps
-#' cost less than a long one, or a long one is forbidden. They are two entries of the CIGAR then. (The paper
-#' has single gaps at the border. Where no gap costs more than its parts, it is the same.)
-#' With `"overlap"`, `g[i, 0]` and `g[0, j]` are 0 at most, and the result is the least of the last row
-#' and column; so there, with costs that are not negative, nothing is aligned: give
+#' cost less than a long one, or a long one is forbidden. They are two entries of the CIGAR then.
+#' (The paper has single gaps at the border. Where no gap costs more than its parts, it is the
+#' same.) With `"overlap"`, `g[i, 0]` and `g[0, j]` are 0 at most, and the result is the least of
+#' the last row and column; so there, with costs that are not negative, nothing is aligned: give
 #' matches a negative cost, or scores and `maximise`.
 #'
-#' **Ties** are the same for all algorithms, instruction sets and numbers of threads, as are all bits
-#' of the cost. Traced back from the end, a pair is taken before a gap, a gap of `x` before one
+#' **Ties** are the same for all algorithms, instruction sets and numbers of threads, as are all
+#' bits of the cost. Traced back from the end, a pair is taken before a gap, a gap of `x` before one
 #' of `y`, and of these the longest. With `"overlap"` the free gap at the end is the shortest that
 #' is best, of `x` rather than `y`, and the one at the beginning is taken as soon as it can be.
 #'
-#' **Time** is `O(m n (m + n))`, for `m` and `n` symbols. What an entry is made by is looked for when
-#' the result is traced back, in `O((m + n)^2)` time, and not recorded: so the traceback takes no
-#' memory. **Memory** is the table, 8 bytes for each of `(m + 4) (n + 48)` numbers at most, for any
-#' algorithm; it is not returned. A matrix `gap` that is not of doubles is copied. What does
-#' not fit in the memory that is free is refused. An interrupt waits for 1e9 sums of each thread
-#' at most.
+#' **Time** is `O(m n (m + n))`, for `m` and `n` symbols. What an entry is made by is looked for
+#' when the result is traced back, in `O((m + n)^2)` time, and not recorded: so the traceback takes
+#' no memory. **Memory** is the table, 8 bytes for each of `(m + 4) (n + 48)` numbers at most, for
+#' any algorithm; it is not returned. A matrix `gap` that is not of doubles is copied. What does not
+#' fit in the memory that is free is refused. An interrupt waits for 1e9 sums of each thread at
+#' most.
 #'
-#' **Errors.** `NA` and `NaN` among the costs that are used, and `-Inf` (with `maximise` `Inf`), are errors
-#' that name the place, as are symbols that `substitution` lacks and vectors of gaps that are too
-#' short. If everything is forbidden, the cost is `Inf` (`-Inf`), and there is no alignment.
+#' **Errors.** `NA` and `NaN` among the costs that are used, and `-Inf` (with `maximise` `Inf`), are
+#' errors that name the place, as are symbols that `substitution` lacks and vectors of gaps that are
+#' too short. If everything is forbidden, the cost is `Inf` (`-Inf`), and there is no alignment.
 #'
 #' @return An object of class `gap_alignment`, a list of
 #'   * `cost`, of the best alignment (with `maximise` the score);
-#'   * `x`, `y`: the aligned sequences, with `"-"` where there is a gap: strings, or character vectors
-#'     where one of the sequences was a vector;
-#'   * `cigar`, a string of lengths and kinds: `=` pairs of equal symbols, `X` of different ones, `I`
-#'     symbols of `x` alone, `D` of `y` alone (as in the SAM format with `x` as the read, `y` as the
-#'     reference);
-#'   * `operations`, a data frame of the same: `kind`, `length`, the first places in `x` and in `y` (`NA`
-#'     for a gap's other side), and the `cost` of each;
+#'   * `x`, `y`: the aligned sequences, with `"-"` where there is a gap: strings, or character
+#'     vectors where one of the sequences was a vector;
+#'   * `cigar`, a string of lengths and kinds: `=` pairs of equal symbols, `X` of different ones,
+#'     `I` symbols of `x` alone, `D` of `y` alone (as in the SAM format with `x` as the read, `y` as
+#'     the reference);
+#'   * `operations`, a data frame of the same: `kind`, `length`, the first places in `x` and in `y`
+#'     (`NA` for a gap's other side), and the `cost` of each;
 #'   * `type` and `maximise`, as given.
 #'
-#'   `x`, `y`, `cigar` and `operations` are `NULL` without traceback, and if everything is forbidden.
+#'   `x`, `y`, `cigar` and `operations` are `NULL` without traceback, and if everything is
+#'   forbidden.
 #'
 #'   `print()` shows the alignment in lines of the console's width, at most `lines` blocks of them;
 #'   `format()` gives its three lines as strings, `summary()` counts pairs and gaps, and

@@ -4,7 +4,7 @@
 #include "dynprog/gap.h"
 #include "dynprog/gap_trace.h"
 
-/* The symbols of a sequence, or the costs of its gaps: by length, or a square matrix of one more. */
+/* The symbols of a sequence; the costs of its gaps, by length or a square matrix of one more. */
 static const int32_t *symbols_of(SEXP x, int64_t *count, const char *name) {
   if (TYPEOF(x) != INTSXP)
     Rf_error("internal error: bad argument '%s'", name);

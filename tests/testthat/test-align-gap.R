@@ -256,8 +256,9 @@ test_that("printing, wrapped at the width of the console", {
     expect_true(any(nchar(lines) >= width - 1))
     of_x <- grep("^x", lines, value = TRUE)
     of_y <- grep("^y", lines, value = TRUE)
-    place <- function(lines, which) as.integer(sapply(regmatches(lines, gregexpr("[0-9]+", lines)),
-                                                      `[`, which))
+    place <- function(lines, which) {
+      as.integer(sapply(regmatches(lines, gregexpr("[0-9]+", lines)), `[`, which))
+    }
     symbols <- function(lines) paste(gsub("[^ACG-]", "", lines), collapse = "")
     expect_identical(symbols(of_x), z$x)
     expect_identical(symbols(of_y), z$y)

@@ -1,4 +1,5 @@
-/* The body of gap.h: OP, `min` or `max`, BEST() of two vectors and BETTER are defined by it and undefined here. */
+/* The body of gap.h: OP, `min` or `max`, BEST() of two vectors and BETTER are defined by it and
+   undefined here. */
 #define HELPER(name) MC_JOIN(gap_##name, OP)
 
 enum {
