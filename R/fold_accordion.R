@@ -69,8 +69,8 @@
 #' **It is a model** of an exercise's simplicity: two dimensions, one shape, two kinds of residues.
 #' It says what beta strands could win by their order, not how a protein folds.
 #'
-#' **Errors.** Letters that are no amino acid, `NA`, and numbers but 0 and 1 are errors that name the
-#' place. `B`, `O`, `U`, `X` and `Z` are known, and not hydrophobic unless `hydrophobic` says so.
+#' **Errors.** Letters that are no amino acid, `NA`, and numbers but 0 and 1 are errors that name
+#' the place. `B`, `O`, `U`, `X` and `Z` are known, and not hydrophobic unless `hydrophobic` says so.
 #'
 #' @return An object of class `accordion_fold`, a list of
 #'   * `score`, the most contacts;
@@ -80,8 +80,9 @@
 #'   * `sequence`, a string; `H` and `P` if `sequence` was no letters;
 #'   * `hydrophobic`, for each residue whether it is.
 #'
-#'   Without `traceback` there are no `turns`, `strands` and `contacts`. `format()` gives the picture
-#'   that is printed, as lines: hydrophobic residues in upper case, `==` for contacts, `--` for turns.
+#'   Without `traceback` there are no `turns`, `strands` and `contacts`. `format()` gives the
+#'   picture that is printed, as lines: hydrophobic residues in upper case, `==` for contacts, `--` for
+#'   turns.
 #' @references
 #' Tithi JJ, Ganapathi P, Talati A, Aggarwal S, Chowdhury R (2015). High-performance
 #' energy-efficient recursive dynamic programming with matrix-multiplication-like flexible
@@ -92,10 +93,11 @@
 #' protein. *Journal of Molecular Biology* 157, 105-132.
 #' @seealso [fold_rna()] and [parenthesize()], other dynamic programs
 #' @examples
-#' # a hairpin of protein G
-#' x <- fold_accordion("GEWTYDDATKTFTVTE")
+#' # ubiquitin
+#' x <- fold_accordion(paste0("MQIFVKTLTGKTITLEVEPSDTIENVKAKIQDKEGIPPDQ",
+#'                            "QRLIFAGKQLEDGRTLSDYNIQKESTLHLVLRLRGG"))
 #' x
-#' x$contacts
+#' head(x$contacts)
 #' plot(x)
 #'
 #' # which residues are hydrophobic

@@ -4,7 +4,8 @@
 # one comes first whose first strand that differs is the longer.
 all_folds <- function(n) {
   code <- seq_len(2^max(n - 1, 0)) - 1
-  vapply(seq_len(max(n - 1, 0)), function(j) bitwAnd(code, 2^(n - 1 - j)) > 0, logical(length(code)))
+  vapply(seq_len(max(n - 1, 0)), function(j) bitwAnd(code, 2^(n - 1 - j)) > 0,
+         logical(length(code)))
 }
 
 # Which pairs (a row of `pair`) are neighbours on the lattice, but not in the chain? The lattice
@@ -19,7 +20,8 @@ lattice_neighbors <- function(folds, n) {
   }
   pair <- which(upper.tri(diag(n)), arr.ind = TRUE)
   pair <- pair[pair[, 2] - pair[, 1] > 1, , drop = FALSE]
-  distance <- abs(column[, pair[, 1]] - column[, pair[, 2]]) + abs(row[, pair[, 1]] - row[, pair[, 2]])
+  apart <- function(place) abs(place[, pair[, 1]] - place[, pair[, 2]])
+  distance <- apart(column) + apart(row)
   list(pair = pair, near = matrix(distance == 1, nrow(folds)))
 }
 
