@@ -62,7 +62,7 @@
 #' the longest, of these the one in which the second is, and so on. In that one every turn makes a
 #' contact, so nothing is folded in vain, and a chain without contacts is straight.
 #'
-#' **Memory** is `n^2` bytes for `"auto"`, `8 n^2` for `"loop"` and `"recursive"`, and `4 n^2`
+#' **Memory** is `n^2 / 2` bytes for `"auto"`, `8 n^2` for `"loop"` and `"recursive"`, and `4 n^2`
 #' for the others; what does not fit in the memory that is free is refused. The traceback takes
 #' `O(n)` time for each strand.
 #'
@@ -70,7 +70,8 @@
 #' It says what beta strands could win by their order, not how a protein folds.
 #'
 #' **Errors.** Letters that are no amino acid, `NA`, and numbers but 0 and 1 are errors that name
-#' the place. `B`, `O`, `U`, `X` and `Z` are known, and not hydrophobic unless `hydrophobic` says so.
+#' the place. `B`, `O`, `U`, `X` and `Z` are known, and not hydrophobic unless `hydrophobic` says
+#' so.
 #'
 #' @return An object of class `accordion_fold`, a list of
 #'   * `score`, the most contacts;
@@ -81,8 +82,8 @@
 #'   * `hydrophobic`, for each residue whether it is.
 #'
 #'   Without `traceback` there are no `turns`, `strands` and `contacts`. `format()` gives the
-#'   picture that is printed, as lines: hydrophobic residues in upper case, `==` for contacts, `--` for
-#'   turns.
+#'   picture that is printed, as lines: hydrophobic residues in upper case, `==` for contacts, `--`
+#'   for turns.
 #' @references
 #' Tithi JJ, Ganapathi P, Talati A, Aggarwal S, Chowdhury R (2015). High-performance
 #' energy-efficient recursive dynamic programming with matrix-multiplication-like flexible
@@ -136,7 +137,7 @@ run_accordion <- function(hydrophobic, algorithm, traceback, threads, tick = NUL
 # Doubles that the scratch takes.
 accordion_room <- function(n, algorithm) {
   n <- as.double(n)
-  n^2 * switch(dynprog_algorithms[algorithm + 1L], auto = 1, loop = , recursive = 8, 4) / 8
+  n^2 * switch(dynprog_algorithms[algorithm + 1L], auto = 0.5, loop = , recursive = 8, 4) / 8
 }
 
 # ---- the residues, checked: their letters, and which are hydrophobic ----

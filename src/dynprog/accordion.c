@@ -1,6 +1,6 @@
 /* Accordion folding.
 
-     the algorithm        (accordion_rows.c, accordion_loop.c, accordion_recursive.c)
+     the algorithm        (accordion_groups.c, accordion_loop.c, accordion_recursive.c)
      the score, and strand by strand the longest by which it is reached */
 
 #include "dynprog/accordion.h"
@@ -8,11 +8,11 @@
 #include "base/integers.h"
 #include "dynprog/accordion_loop.h"
 #include "dynprog/accordion_recursive.h"
-#include "dynprog/accordion_rows.h"
+#include "dynprog/accordion_groups.h"
 #include "dynprog/accordion_work.h"
 
 static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_accordion_work *w) = {
-  [MC_DYNPROG_AUTO] = mc_accordion_rows,
+  [MC_DYNPROG_AUTO] = mc_accordion_groups,
 #define MC_DYNPROG_ALGORITHM(CONSTANT, name) [MC_DYNPROG_##CONSTANT] = mc_accordion_##name,
 #include "dynprog/algorithms.def"
 #undef MC_DYNPROG_ALGORITHM

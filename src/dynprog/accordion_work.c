@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/first_touch.h"
 #include "base/integers.h"
 #include "base/team.h"
 #include "tropical/zmorton.h"
@@ -21,11 +22,16 @@ int64_t mc_accordion_apart(const mc_accordion_work *w) {
   return w->layout == MC_ACCORDION_ZMORTON ? SIDE : w->stride;
 }
 
+int64_t mc_accordion_stored(const mc_accordion_work *w, int64_t group) {
+  return mc_min(w->n, (w->n + group * LANES + LANES - 1) / 2);
+}
+
 int32_t mc_accordion_at(const mc_accordion_work *w, int64_t i, int64_t e) {
   if (w->layout == MC_ACCORDION_PLAIN)
     return w->s32[i * w->stride + e];
-  if (w->layout == MC_ACCORDION_ROWS)
-    return w->row[e][i];
+  if (w->layout == MC_ACCORDION_GROUPS)
+    return i <= 2 * e - w->n ? w->top[e]
+                             : w->group[i / LANES][(e - i / LANES * LANES) * LANES + i % LANES];
   return w
     ->s[mc_accordion_tile_at(w, e / SIDE, i / SIDE) + e % SIDE * mc_accordion_apart(w) + i % SIDE];
 }
@@ -91,22 +97,25 @@ static int64_t padded(int64_t n, int64_t line) {
   return (lines + 1 - lines % 2) * line;
 }
 
-/* Rows one after the other, no longer than they need to be; S(i, n) = 0. */
-static mc_status make_rows(mc_accordion_work *w) {
-  const int64_t points = w->n + 1;
-  int64_t count = 0;
-  for (int64_t e = 0; e < points; e++)
-    count += mc_round_up(e, LANES);
-  w->row = mc_alloc(w->call->arena, points, sizeof *w->row);
-  uint16_t *all = mc_alloc(w->call->arena, count, sizeof *all);
-  if (w->row == NULL || all == NULL)
+static mc_status make_groups(mc_accordion_work *w) {
+  const int64_t groups = mc_round_up(w->n, LANES) / LANES;
+  int64_t rows = 0;
+  for (int64_t g = 0; g < groups; g++)
+    rows += mc_accordion_stored(w, g) - g * LANES + 1;
+  w->top = mc_alloc(w->call->arena, w->n + 1, sizeof *w->top);
+  w->group = mc_alloc(w->call->arena, groups, sizeof *w->group);
+  uint16_t *all = mc_alloc(w->call->arena, rows * LANES, sizeof *all);
+  if (w->top == NULL || w->group == NULL || all == NULL)
     return MC_ERR_MEMORY;
-  for (int64_t e = 0; e < points; e++) {
-    w->row[e] = all;
-    all += mc_round_up(e, LANES);
+  memset(w->top, 0, (size_t) (w->n + 1) * sizeof *w->top);
+  for (int64_t g = 0; g < groups; g++) {
+    w->group[g] = all;
+    all += (mc_accordion_stored(w, g) - g * LANES + 1) * LANES;
   }
-  memset(w->row[w->n], 0, (size_t) w->n * sizeof *all);
-  return MC_OK;
+  /* the last row of the last group is n: */
+  memset(all - LANES, 0, LANES * sizeof *all);
+  return mc_first_touch(w->group[0], (rows - 1) * LANES * (int64_t) sizeof *all, w->threads,
+                        w->call->monitor);
 }
 
 mc_status mc_accordion_prepare(mc_accordion_work *w, mc_accordion_layout layout) {
@@ -115,8 +124,8 @@ mc_status mc_accordion_prepare(mc_accordion_work *w, mc_accordion_layout layout)
   mc_arena *arena = w->call->arena;
   w->layout = layout;
   w->tiles = mc_round_up(points, SIDE) / SIDE;
-  if (layout == MC_ACCORDION_ROWS)
-    return make_rows(w);
+  if (layout == MC_ACCORDION_GROUPS)
+    return make_groups(w);
   const double weight = 2 * (double) points * (double) points;
   if (layout == MC_ACCORDION_PLAIN) {
     w->stride = padded(points, 64 / sizeof(int32_t));

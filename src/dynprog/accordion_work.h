@@ -8,13 +8,13 @@
 /* What the drivers of accordion folding share: S and F of kernels/dynprog/accordion.h, in the
    layout of the algorithm. Strands and turns are between points 0, ..., n. */
 
-enum { MC_ACCORDION_SIDE = 64, MC_ACCORDION_LANES = 32 };
+enum { MC_ACCORDION_SIDE = 64 };
 
 typedef enum {
   MC_ACCORDION_PLAIN,   /* s32[i stride + e] = S(i, e), f32[e stride + k] = F(e, k): figure 2 */
   MC_ACCORDION_TILES,   /* tiles of 64 x 64 of a row-major matrix */
   MC_ACCORDION_ZMORTON, /* the same in Z-Morton order */
-  MC_ACCORDION_ROWS     /* row[e][i] = S(i, e); no F */
+  MC_ACCORDION_GROUPS   /* of 32 i (kernels/dynprog/accordion.h); no F */
 } mc_accordion_layout;
 
 /* In tiles: S(i, e) in row e and column i, and mirrored; F(e, k) in row e and column k, and
@@ -27,7 +27,7 @@ typedef struct {
   int64_t stride;   /* of rows, of all but ZMORTON */
   int32_t *s32, *f32;
   uint16_t *s, *f;
-  uint16_t **row;
+  uint16_t **group, *top;
   int threads;
 } mc_accordion_work;
 
@@ -37,6 +37,9 @@ mc_status mc_accordion_prepare(mc_accordion_work *w, mc_accordion_layout layout)
 /* A tile: its first number, and how far rows are apart. */
 int64_t mc_accordion_tile_at(const mc_accordion_work *w, int64_t row, int64_t column);
 int64_t mc_accordion_apart(const mc_accordion_work *w);
+
+/* The last e of which a group has S(i, e); those behind are top[e]. */
+int64_t mc_accordion_stored(const mc_accordion_work *w, int64_t group);
 
 /* S(i, e), i < e. */
 int32_t mc_accordion_at(const mc_accordion_work *w, int64_t i, int64_t e);

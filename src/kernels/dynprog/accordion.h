@@ -18,14 +18,13 @@
      U(e, k) = max over k <= m <= n of S(e, m)
      S(2 e - k, e) = max(P(e, k), F(e, k) + U(e, k + 1))
 
-   for 32 turns e = first, ... at a time, a lane each; row[e][i] is S(i, e), and rows are filled
-   up to a multiple of 32:
+   for 32 turns e = first, ... at a time, a lane each. S(i, e) is the same for all i <= 2 e - n, as
+   no next strand is that long: `top`.
 
-     after    after[(k - from) * 32 + lane] = U(e, k) for from <= k <= keep, keep <= to + 1
-     strands  S(2 e - k, e) for from <= k <= to, where 2 e >= k; and, if to is n, S(i, e) of
-              i < 2 e - n, which are all the same. state: F(e, from - 1) of the lanes, then
-              P(e, from - 1). half[k % 2][r]: 1 if residue 2 r + k % 2 is hydrophobic, 0 if not or
-              there is none, for r from -(n + 1) / 2 - 1 to n / 2 + 32 */
+     after    after[(k - from) * 32 + lane] = U(e, k) for from <= k <= stored + 1 (or k = from
+              alone, where that is larger)
+     strands  S(2 e - k, e) for from <= k <= to, where 2 e >= k. state: F(e, from - 1) of the lanes,
+              then P(e, from - 1); afterwards, those of `to` */
 
 #include "kernels/for_u16.h"
 
@@ -94,49 +93,48 @@ enum {
 };
 
 /* U of some vectors of lanes. */
-MC_INLINE void MC_FN(accordion_after)(uint16_t *const *row, int64_t lane, int64_t from, int64_t to,
-                                      int64_t keep, uint16_t *after) {
+MC_INLINE void MC_FN(accordion_after)(const mc_accordion_turns *t, int l) {
   enum { V = MC_FN(ACCORDION_GROUP), LANES = MC_FN(ACCORDION_LANES) };
+  const int64_t end = t->stored + 1 > t->from ? t->stored + 1 : t->from;
   VEC_TYPE u[V];
-  MC_UNROLL for (int v = 0; v < V; v++)
-    u[v] = VEC(set)(0);
-  for (int64_t k = to + 1; k >= from; k--) {
-    if (k <= to)
-      MC_UNROLL for (int v = 0; v < V; v++)
-        u[v] = VEC(max)(u[v], VEC(load)(row[k] + lane + v * VEC_LANES));
-    if (k <= keep)
-      MC_UNROLL for (int v = 0; v < V; v++)
-        VEC(store)(after + (k - from) * LANES + v * VEC_LANES, u[v]);
+  MC_UNROLL for (int v = 0; v < V; v++) {
+    u[v] = VEC(set)(t->top_after[end]);
+    VEC(store)(t->after + (end - t->from) * LANES + l + v * VEC_LANES, u[v]);
   }
+  for (int64_t q = end - t->from - 1; q >= 0; q--)
+    MC_UNROLL for (int v = 0; v < V; v++) {
+      const int64_t at = q * LANES + l + v * VEC_LANES;
+      u[v] = VEC(max)(u[v], VEC(load)(t->s + at));
+      VEC(store)(t->after + at, u[v]);
+    }
 }
 
-static void MC_FN(dynprog_accordion_after)(uint16_t *const *row, int64_t first, int64_t from,
-                                           int64_t to, int64_t keep, uint16_t *after) {
-  enum { WIDTH = MC_FN(ACCORDION_GROUP) * VEC_LANES };
-  for (int l = 0; l < MC_FN(ACCORDION_LANES); l += WIDTH)
-    MC_FN(accordion_after)(row, first + l, from, to, keep, after + l);
+static void MC_FN(dynprog_accordion_after)(const mc_accordion_turns *t) {
+  for (int l = 0; l < MC_FN(ACCORDION_LANES); l += MC_FN(ACCORDION_GROUP) * VEC_LANES)
+    MC_FN(accordion_after)(t, l);
 }
 
-/* What S(2 e - k, e) is of, while k grows: F and P of some vectors of lanes. `block` takes S for
-   k, ..., k + count - 1, a row of 32 lanes each. */
-MC_INLINE void MC_FN(accordion_block)(uint16_t *const *row, int64_t lane, int64_t k, int64_t count,
-                                      const uint16_t *after, const uint16_t *const half[2],
-                                      uint16_t *state, uint16_t *block) {
+/* S(2 e - k, e) of some vectors of lanes for k, k + 1, ..., a row of 32 lanes each in `block`.
+   `stored`, a constant: is S(e, k) in t->s? */
+MC_INLINE void MC_FN(accordion_block)(const mc_accordion_turns *t, int l, int64_t k, int64_t count,
+                                      bool stored, uint16_t *block) {
   enum { V = MC_FN(ACCORDION_GROUP), LANES = MC_FN(ACCORDION_LANES) };
+  uint16_t *state = t->state + l;
   VEC_TYPE f[V], p[V];
   MC_UNROLL for (int v = 0; v < V; v++) {
     f[v] = VEC(load)(state + v * VEC_LANES);
     p[v] = VEC(load)(state + LANES + v * VEC_LANES);
   }
   for (int64_t q = 0; q < count; q++, k++) {
-    const VEC_TYPE here = VEC(set)(half[(k - 1) & 1][(k - 1) / 2]);
-    const uint16_t *there = half[k & 1] + lane - (k + (k & 1)) / 2;
+    const VEC_TYPE here = VEC(set)(t->half[(k - 1) & 1][(k - 1) / 2]);
+    const uint16_t *there = t->half[k & 1] + t->first + l - (k + (k & 1)) / 2;
     MC_UNROLL for (int v = 0; v < V; v++) {
-      const VEC_TYPE s = VEC(load)(row[k] + lane + v * VEC_LANES);
-      const VEC_TYPE u = VEC(load)(after + (q + 1) * LANES + v * VEC_LANES);
+      const int64_t at = (k - t->from) * LANES + l + v * VEC_LANES;
+      const VEC_TYPE s = stored ? VEC(load)(t->s + at) : VEC(set)(t->top[k]);
+      const VEC_TYPE u = stored ? VEC(load)(t->after + at + LANES) : VEC(set)(t->top_after[k + 1]);
       f[v] = VEC(add)(f[v], VEC(min)(here, VEC(load)(there + v * VEC_LANES)));
       p[v] = VEC(max)(p[v], VEC(add)(f[v], s));
-      VEC(store)(block + q * LANES + v * VEC_LANES, VEC(max)(p[v], VEC(add)(f[v], u)));
+      VEC(store)(block + q * LANES + l + v * VEC_LANES, VEC(max)(p[v], VEC(add)(f[v], u)));
     }
   }
   MC_UNROLL for (int v = 0; v < V; v++) {
@@ -145,29 +143,38 @@ MC_INLINE void MC_FN(accordion_block)(uint16_t *const *row, int64_t lane, int64_
   }
 }
 
-static void MC_FN(dynprog_accordion_strands)(uint16_t *const *row, int64_t first, int64_t from,
-                                             int64_t to, int64_t n, const uint16_t *after,
-                                             const uint16_t *const half[2], uint16_t *state) {
-  enum { LANES = MC_FN(ACCORDION_LANES), WIDTH = MC_FN(ACCORDION_GROUP) * VEC_LANES };
-  uint16_t block[MC_FN(ACCORDION_ROWS) * LANES];
-  for (int64_t k = from; k <= to; k += MC_FN(ACCORDION_ROWS)) {
-    const int64_t left = to - k + 1;
-    const int64_t count = left < MC_FN(ACCORDION_ROWS) ? left : MC_FN(ACCORDION_ROWS);
-    for (int l = 0; l < LANES; l += WIDTH)
-      MC_FN(accordion_block)
-      (row, first + l, k, count, after + (k - from) * LANES + l, half, state + l, block + l);
-    for (int64_t l = 0; l < LANES; l++) {
-      const int64_t e = first + l, there = 2 * e - k + 1;
-      uint16_t *x = row[e] + 2 * e - k;
-      for (int64_t q = 0; q < (there < count ? there : count); q++)
-        x[-q] = block[q * LANES + l];
+/* Lane l of the block: the strands that end at turn e begin at 2 e - k, 2 e - k - 1, ... */
+MC_INLINE void MC_FN(accordion_put)(const mc_accordion_turns *t, int64_t l, int64_t k,
+                                    int64_t count, const uint16_t *block) {
+  enum { LANES = MC_FN(ACCORDION_LANES) };
+  const int64_t e = t->first + l;
+  int64_t i = 2 * e - k;
+  const int64_t last = i - count + 1 < 0 ? 0 : i - count + 1;
+  while (i >= last) {
+    const int64_t group = i / LANES, begin = group * LANES;
+    uint16_t *x = t->group[group] + (e - begin) * LANES - begin;
+    for (const int64_t to = begin > last ? begin : last; i >= to; i--) {
+      x[i] = block[l];
+      block += LANES;
     }
   }
-  for (int64_t l = 0; l < LANES && to == n; l++) {
-    uint16_t *x = row[first + l];
-    const uint16_t all = state[LANES + l];
-    VECTORS for (int64_t i = 0; i < 2 * (first + l) - n; i++)
-      x[i] = all;
+}
+
+static void MC_FN(dynprog_accordion_strands)(const mc_accordion_turns *t, int64_t to) {
+  enum { LANES = MC_FN(ACCORDION_LANES), ROWS = MC_FN(ACCORDION_ROWS) };
+  uint16_t block[ROWS * LANES];
+  for (int64_t k = t->from, next; k <= to; k = next) {
+    const bool stored = k <= t->stored;
+    next = stored && t->stored < to ? t->stored + 1 : to + 1;
+    next = next < k + ROWS ? next : k + ROWS;
+    for (int l = 0; l < LANES; l += MC_FN(ACCORDION_GROUP) * VEC_LANES) {
+      if (stored)
+        MC_FN(accordion_block)(t, l, k, next - k, true, block);
+      else
+        MC_FN(accordion_block)(t, l, k, next - k, false, block);
+    }
+    for (int64_t l = 0; l < LANES; l++)
+      MC_FN(accordion_put)(t, l, k, next - k, block);
   }
 }
 
