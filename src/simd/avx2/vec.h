@@ -9,6 +9,7 @@
 #include "simd/avx2/bytes.h"
 #include "simd/avx2/i32x16.h"
 #include "simd/portable/i64x8.h"
+#include "simd/avx2/u16.h"
 #include "simd/avx2/i32.h"
 #include "simd/avx2/i64.h"
 #include "simd/avx2/f64.h"

@@ -11,6 +11,7 @@
 #include "simd/avx512/bytes.h"
 #include "simd/avx512/i32x16.h"
 #include "simd/avx512/i64x8.h"
+#include "simd/avx512/u16.h"
 #include "simd/avx512/i32.h"
 #include "simd/avx512/i64.h"
 #include "simd/avx512/f64.h"

@@ -16,6 +16,7 @@
 #include "simd/portable/bytes.h"
 #include "simd/portable/i32x16.h"
 #include "simd/portable/i64x8.h"
+#include "simd/portable/u16.h"
 #include "simd/portable/i32.h"
 #include "simd/portable/i64.h"
 #include "simd/portable/f64.h"
