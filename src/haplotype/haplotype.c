@@ -1,5 +1,6 @@
 #include "haplotype/haplotype.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/integers.h"
@@ -11,8 +12,10 @@
 #include "haplotype/snphap.h"
 
 enum { STARTS_A_THREAD = 4 /* side by side */ };
-#define SECONDS_A_PAIR 2e-8     /* to make it */
-#define LEAST_SECONDS 1e-4      /* of a step, for which starts go side by side */
+#define SECONDS_A_PAIR 2e-8 /* to make it */
+#define LEAST_SECONDS 1e-4  /* of a step, for which starts go side by side */
+#define USUAL_ITERATIONS 16
+#define SECONDS_A_TURN 5e-4     /* of one start */
 #define SECONDS_BETWEEN 5e-2    /* two polls, of the EM */
 #define SHARE_SIDE_BY_SIDE 0.25 /* of the memory, at most */
 
@@ -22,6 +25,7 @@ typedef struct {
   mc_haplotype_fit fit;
   mc_extension extension;
   mc_em em;
+  atomic_bool held;   /* by the thread that iterates, or as it is done */
   int64_t haplotypes; /* after the locus that was added last */
   double bytes;       /* that it takes, about */
 } start;
@@ -39,8 +43,10 @@ typedef struct {
   mc_packing packing;
   start *starts; /* side by side */
   int count, added;
-  int within;   /* threads that share the work of one start */
-  int most;     /* iterations until the next poll */
+  int within; /* threads that share the work of one start */
+  int most;   /* iterations of a thread until the next poll */
+  int turn;   /* iterations until it goes to the next start */
+  atomic_int next;
   bool crowded; /* starts side by side would take too much memory */
   double steps; /* of these starts, that the monitor knows of */
   best_rooms best;
@@ -59,8 +65,25 @@ MC_BODY(extend_pairs, const run, r, k) {
     mc_pairs_extend(r->job, s->seed, r->added, &r->grouping, &s->extension, &s->fit, r->within);
 }
 
-MC_BODY(iterate, const run, r, k) {
-  mc_em_iterate(&r->starts[k].em, r->most);
+/* The next start that nobody holds and that is not done; NULL: there is none. */
+static start *take_start(run *r) {
+  const unsigned from = (unsigned) atomic_fetch_add(&r->next, 1);
+  for (int i = 0; i < r->count; i++) {
+    start *s = &r->starts[(from + (unsigned) i) % (unsigned) r->count];
+    if (!atomic_exchange(&s->held, true))
+      return s;
+  }
+  return NULL;
+}
+
+/* A few iterations of one start after the other, so that all are done at about the same time. */
+MC_BODY(iterate, run, r, thread) {
+  (void) thread;
+  start *s;
+  for (int left = r->most; left > 0 && (s = take_start(r)) != NULL; left -= r->turn) {
+    mc_em_iterate(&s->em, r->turn);
+    atomic_store(&s->held, s->em.done);
+  }
 }
 
 /* Notes the subjects of groups that are left without pairs. */
@@ -81,17 +104,21 @@ MC_BODY(cull, const run, r, k) {
 
 /* ---- all starts of a run ---- */
 
-/* body() for each, of which one takes so many seconds: side by side, or one after the other with
-   threads within. */
-static void for_each(run *r, double seconds, bool within, mc_body body) {
-  const double all = seconds * r->count;
-  const int threads = all < LEAST_SECONDS ? 1 : mc_call_threads(r->call, all);
-  const int beside = r->count == 1 || within ? 1 : threads;
+/* How many threads go side by side, for work on all starts that takes one so many seconds. */
+static int threads_beside(run *r, double seconds) {
+  const int threads = seconds < LEAST_SECONDS ? 1 : mc_call_threads(r->call, seconds);
+  const int beside = (int) mc_min(threads, r->count);
   r->within = beside > 1 ? 1 : threads;
-  mc_each(beside, 0, r->count, body, r);
   for (int k = 0; k < r->count; k++)
     if (beside > r->starts[k].fit.threads)
-      r->starts[k].fit.threads = (int) mc_min(beside, r->count);
+      r->starts[k].fit.threads = beside;
+  return beside;
+}
+
+/* body() for each start, which takes so many seconds. */
+static void for_each(run *r, double seconds, mc_body body) {
+  const int beside = threads_beside(r, seconds * r->count);
+  mc_each(beside, 0, r->count, body, r);
 }
 
 /* Drops start k and those behind it: what is left to find out is whether one before it fails. */
@@ -133,12 +160,12 @@ static mc_status add_locus(run *r, mc_haplotype_limit *limit) {
     r->starts[k].fit.groups = r->groups;
     MC_TRY(mc_pairs_ask(&r->groups, &r->starts[k].extension, r->call->arena));
   }
-  for_each(r, (double) r->groups.count * SECONDS_A_PAIR, false, count_pairs);
+  for_each(r, (double) r->groups.count * SECONDS_A_PAIR, count_pairs);
   MC_TRY(take_room(r, limit));
   for (int k = 0; k < r->count; k++)
     if (r->starts[k].extension.count > most)
       most = r->starts[k].extension.count;
-  for_each(r, most * SECONDS_A_PAIR, false, extend_pairs);
+  for_each(r, most * SECONDS_A_PAIR, extend_pairs);
   for (int k = 0; k < r->count; k++)
     if (r->starts[k].haplotypes > job->max_haplotypes)
       fail_at(r, k, (double) r->starts[k].haplotypes, 0, limit);
@@ -152,25 +179,33 @@ static bool all_done(const run *r) {
   return true;
 }
 
+static int iterations_in(double seconds, double each) {
+  return each >= seconds ? 1 : seconds / each < 1e6 ? (int) (seconds / each) : 1000000;
+}
+
 static mc_status maximize(run *r) {
-  double seconds = 0;
+  double seconds = 1e-8; /* of an iteration */
   for (int k = 0; k < r->count; k++) {
     const double own = mc_em_seconds(&r->starts[k].fit);
     seconds = own > seconds ? own : seconds;
   }
-  const int threads = mc_em_is_long(seconds) ? mc_call_threads(r->call, seconds) : 1;
+  /* the thesis divides all iterations, for its tables */
+  const bool divided = mc_em_is_long(seconds) || mc_snphap_does(r->job->algorithm);
+  const int threads = divided ? mc_call_threads(r->call, seconds) : 1;
   const bool within = r->count < threads;
-  for (int k = 0; k < r->count; k++)
+  for (int k = 0; k < r->count; k++) {
     MC_TRY(mc_em_begin(r->job, r->added + 1, within ? threads : 1, &r->starts[k].em,
                        &r->starts[k].fit, r->call->arena));
-  r->most = seconds > SECONDS_BETWEEN
-              ? 1
-              : (int) mc_min((int64_t) (SECONDS_BETWEEN / (seconds + 1e-9)), 1 << 20);
+    atomic_store(&r->starts[k].held, false);
+  }
+  const int beside = within ? 1 : threads_beside(r, seconds * USUAL_ITERATIONS * r->count);
+  r->most = iterations_in(SECONDS_BETWEEN, seconds);
+  r->turn = iterations_in(SECONDS_A_TURN, seconds);
   while (!all_done(r)) {
-    for_each(r, seconds * r->most, within, iterate);
+    mc_each(beside, 0, beside, iterate, r);
     MC_TRY(mc_monitor_step(r->call->monitor, 0));
   }
-  for_each(r, seconds, false, cull);
+  for_each(r, seconds, cull);
   return MC_OK;
 }
 
