@@ -96,5 +96,4 @@ lines <- c("# cor_kendall(pairs = ) and cor_kendall(type = )", "",
            markdown(of_pairs), "",
            paste0("All pairs of ", ncol(z), " columns of 353 rows, in seconds:"), "",
            markdown(of_types))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)
