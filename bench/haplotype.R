@@ -89,19 +89,14 @@ measure(subjects, size(51, 31))
 
 many <- size(1e5, 1e4)
 measure(many, 20, with_haplo_em = FALSE)
-code <- paste(
-  "options <- character(); source(", shQuote(file.path(here, "common.R")), ");",
-  "source(", shQuote(file.path(here, "haplotype_rivals.R")), ");",
-  "library(manycore); set.seed(20261122); memory <- function(what) {",
-  "as.numeric(gsub('[^0-9]', '', grep(what, readLines('/proc/self/status'), value = TRUE)))};",
-  "x <- simulate_genotypes(", format(many, scientific = FALSE), ", 20); invisible(gc());",
-  "writeLines('5', '/proc/self/clear_refs'); before <- memory('VmRSS');", # the peak begins anew
-  "fit <- haplotype_em(x, threads = 2, progress = FALSE); cat((memory('VmHWM') - before) * 1024)"
-)
 if (file.exists("/proc/self/clear_refs")) {
-  answer <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), stdout = TRUE,
-                    env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":")))
-  beside <- as.numeric(answer[length(answer)])
+  beside <- in_process(
+    paste0("options <- character(); source('", file.path(here, "common.R"), "');"),
+    paste0("source('", file.path(here, "haplotype_rivals.R"), "'); set.seed(20261122);"),
+    "x <- simulate_genotypes(", format(many, scientific = FALSE), ", 20); invisible(gc());",
+    "writeLines('5', '/proc/self/clear_refs'); before <- memory('VmRSS');", # the peak begins anew
+    "fit <- haplotype_em(x, threads = 2, progress = FALSE); cat(memory('VmHWM') - before)"
+  )
   add_row(work = paste(format(many, big.mark = ","), "subjects x 20 loci, peak memory beside them"),
           ours = sprintf("%.2f GB", beside / 1e9), against = "2 GB", theirs = "2.00 GB",
           ratio = sprintf("%.2f", 2e9 / beside), floor = "1",
@@ -109,16 +104,12 @@ if (file.exists("/proc/self/clear_refs")) {
           check.names = FALSE)
 }
 
-lines <- c("# haplotype_em()", "",
-           paste0("- ", machine_lines("haplo.stats")),
-           paste0("- Instruction set: ", manycore_info()$isa, ", 2 threads; medians of ", rounds,
-                  " rounds in which the contenders take turns, 2 of those of seconds",
-                  if (quick) "; --quick" else ""),
-           "- haplotype_em(): the best of 5 starts; haplo.em(): of 10, timed once; SNPHAP: one start,",
-           paste0("  which is not random", if (is.null(snphap)) ", and was left out here" else "", "."),
-           "- Genotypes: 16 founders' haplotypes, of which 30 % of the gametes recombine once.",
-           "", "A ratio says how many times as fast we are, or what share of the memory we take;",
-           "`met` says whether it is at least the floor, at a log-likelihood no lower than theirs",
-           "(SNPHAP's less 0.1).", "", markdown(report_table()))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(c(
+  report_head("haplotype_em()", "haplo.stats", rounds, ", 2 of those of seconds"),
+  "- 2 threads. haplotype_em(): the best of 5 starts; haplo.em(): of 10, timed once; SNPHAP: one",
+  paste0("  start, which is not random", if (is.null(snphap)) ", and was left out here", "."),
+  "- Genotypes: 16 founders' haplotypes, of which 30 % of the gametes recombine once.",
+  "", "A ratio says how many times as fast we are, or what share of the memory we take;",
+  "`met` says whether it is at least the floor, at a log-likelihood no lower than theirs",
+  "(SNPHAP's less 0.1).", "", markdown(report_table())
+))

@@ -159,8 +159,7 @@ lines <- c(
   "auto: the default algorithm. SNPHAP is the original program, compiled with -O2.",
   "", markdown(today_rows(c(by_genotypes[-length(by_genotypes)], by_loci)))
 )
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)
 
 # ---- the picture: figures 3.8 to 3.10 ----
 
