@@ -5,8 +5,8 @@
 # (git clone https://github.com/chr1swallace/snphap). --snphap PATH names that folder, which is
 # compiled with gcc -O2, or a program.
 
-# 0, 1 and 2 of subjects whose gametes are a founder's haplotype, or, of `recombining` of them, one's
-# up to a locus and another's from there on.
+# 0, 1 and 2 of subjects whose gametes are a founder's haplotype, or, for a share `recombining` of
+# them, one's up to a locus and another's from there on.
 simulate_genotypes <- function(subjects, loci, founders = 16, recombining = 0.3) {
   founder <- matrix(stats::rbinom(founders * loci, 1, 0.4), founders)
   gamete <- function() {

@@ -215,10 +215,27 @@ typedef struct {
   mc_status status;
 } outcome;
 
+/* In every EM the log-likelihood never decreases, and it goes on until that grows by less than the
+   tolerance, or iterations run out. */
+static void check_trace(const mc_haplotype_job *job, const mc_haplotype_fit *fit) {
+  const mc_iteration *t = fit->trace;
+  int64_t first = 0;
+  for (int64_t i = 0; i < fit->iterations; i++) {
+    const bool last = i + 1 == fit->iterations || t[i + 1].loci != t[i].loci;
+    if (i > 0 && t[i - 1].loci != t[i].loci)
+      first = i;
+    const double grown = i == first ? INFINITY : t[i].loglik - t[i - 1].loglik;
+    CHECK(grown >= -1e-9 * fabs(t[i].loglik));
+    CHECK(last == (grown < job->tolerance || i + 1 - first == job->max_iterations));
+  }
+}
+
 static outcome outcome_of(const mc_haplotype_job *job, int threads) {
   outcome o = {.arena = guard_arena_make()};
   const mc_call call = mc_call_make(&o.arena.arena, NULL, threads);
   o.status = mc_haplotype(job, &o.fit, &o.limit, &call);
+  if (o.status == MC_OK)
+    check_trace(job, &o.fit);
   return o;
 }
 
@@ -281,8 +298,8 @@ static void test_starts(void) {
   rng r = {6};
   for (int round = 0; round < (check_fast() ? 2 : 8); round++) {
     const bool large = round % 4 == 3;
-    sample s = sample_make(&r, large ? 3000 : 60, large ? 12 : 8, large ? 2 : 4, 0.02, round % 2);
-    s.job.cull_every = 3;
+    sample s = sample_make(&r, large ? 3000 : 60, large ? 16 : 8, large ? 2 : 4, 0.02, round % 2);
+    s.job.cull_every = large ? 8 : 3; /* EMs of several turns */
     s.job.min_posterior = 1e-3;
     if (round % 2 == 0)
       s.job.min_prior = 0.02;
@@ -324,7 +341,7 @@ static void test_limit_of_starts(void) {
   s.job.min_posterior = 0.01;
   s.job.starts = STARTS;
   int64_t failed = 0;
-  for (int64_t most = 20; most < 400; most += most / 8) {
+  for (int64_t most = 20; most < 300; most += 1 + most / 40) {
     s.job.max_haplotypes = most;
     outcome want = outcome_of(&s.job, 1);
     failed += want.status == MC_ERR_SIZE;
