@@ -9,9 +9,9 @@
 #'
 #' * **Matrix**: sparse and dense matrices of all kinds. Of sparse ones some columns at a time are
 #'   spread out, never the whole. (It is then like any other matrix: zeros save memory, not time.)
-#' * **DelayedArray**: matrices of any kind, such as `HDF5Matrix`, with what is delayed of
-#'   operations. They are read in blocks of whole columns and, where these are small enough, of whole chunks, by
-#'   `extract_array()`.
+#' * **DelayedArray**: matrices of any kind, such as `HDF5Matrix`, with their delayed operations.
+#'   They are read in blocks of whole columns and, where these are small enough, of whole chunks,
+#'   by `extract_array()`.
 #' * **bigmemory**: `big.matrix`, in blocks of columns.
 #'
 #' **Containers** have a feature (a gene, say) in each row and a sample in each column, and mean
@@ -48,6 +48,7 @@
 #' of `x`, and calls the generic again.
 #'
 #' @examples
+#' set.seed(1)
 #' if (requireNamespace("Matrix", quietly = TRUE)) {
 #'   counts <- Matrix::rsparsematrix(50, 8, 0.3, rand.x = function(n) rpois(n, 3))
 #'   identical(cor_kendall(counts), cor_kendall(as.matrix(counts)))
