@@ -7,7 +7,8 @@
 #include "base/matrix.h"
 #include "base/status.h"
 
-/* Where the columns of a matrix come from: R's memory, or later a sparse matrix, or a file.
+/* Where the columns of a matrix come from: R's memory, the rows of another matrix, a sparse matrix,
+   or whatever R reads them from.
 
    Drivers ask for the columns they rank or pack next, on the main thread and outside of
    parallel loops, as a source may be R's. */
@@ -26,6 +27,9 @@ struct mc_columns {
 };
 
 mc_columns mc_columns_of_matrix(mc_matrix x);
+
+/* As many columns of doubles as sources that copy have room for: 16 MiB, or a column. */
+int64_t mc_columns_at_once(int64_t rows);
 
 /* The columns index[0], ..., index[count - 1] of `from`, which both stay where they are, as the
    columns 0, ..., count - 1 of `picked`. Where they stand side by side in `from` they are read
