@@ -10,7 +10,7 @@
               is the tile). The product of kernels/tropical/tile.h; but operands stay where they
               are, because costs by length are the same numbers again and again: a tile of 64 x 64
               of them is 127 numbers, in either direction.
-                for each panel of 32 columns, for each group of 4 rows
+                for each group of up to 32 columns, for each one of 4 rows
                   the best sums stay in registers while steps go by
      loops    the same as plain loops, for the compiler to make vectors of
      inner    what is left of the block when all gaps from other tiles are in x, and the pairs of

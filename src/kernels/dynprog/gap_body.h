@@ -10,38 +10,47 @@ enum {
 
 /* ---- products ---- */
 
-/* A register tile: four rows, and columns `at` and on of a panel. */
+_Static_assert(MC_GAP_FILL % VEC_LANES == 0, "columns are filled up to whole vectors");
+
+/* A register tile: four rows of so many vectors. */
 MC_INLINE void HELPER(tile)(const double *a, int64_t a_lane, int64_t a_step, const double *b,
-                            int64_t b_step, double *x, int64_t stride) {
+                            int64_t b_step, double *x, int64_t stride, int vectors) {
   const VEC_TYPE one = VEC(one)();
   VEC_TYPE best[MC_TROPICAL_ROWS][HELPER(VECTORS)];
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
-    MC_UNROLL for (int v = 0; v < HELPER(VECTORS); v++)
+    MC_UNROLL for (int v = 0; v < vectors; v++)
       best[r][v] = VEC(load)(x + r * stride + v * VEC_LANES);
   for (int64_t k = 0; k < MC_DYNPROG_SIDE; k++) {
     VEC_TYPE from[HELPER(VECTORS)];
-    MC_UNROLL for (int v = 0; v < HELPER(VECTORS); v++)
+    MC_UNROLL for (int v = 0; v < vectors; v++)
       from[v] = VEC(load)(b + k * b_step + v * VEC_LANES);
     MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
       const VEC_TYPE to = VEC(set)(a[r * a_lane + k * a_step]);
-      MC_UNROLL for (int v = 0; v < HELPER(VECTORS); v++)
+      MC_UNROLL for (int v = 0; v < vectors; v++)
         best[r][v] = BEST(VEC(add_beside)(to, one, from[v]), best[r][v]);
     }
   }
   MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
-    MC_UNROLL for (int v = 0; v < HELPER(VECTORS); v++)
+    MC_UNROLL for (int v = 0; v < vectors; v++)
       VEC(store)(x + r * stride + v * VEC_LANES, best[r][v]);
 }
 
-static void MC_FN(HELPER(product))(const mc_gap_block *t) {
+/* Columns c and on. */
+MC_INLINE void HELPER(strips)(const mc_gap_block *t, int64_t c, int vectors) {
   const mc_gap_operand a = t->a, b = t->b;
-  for (int64_t c = 0; c < t->columns; c += HELPER(WIDTH)) {
-    const double *from = b.at + c / MC_TROPICAL_LANES * b.panel + c % MC_TROPICAL_LANES;
-    for (int64_t r = 0; r < t->rows; r += MC_TROPICAL_ROWS) {
-      const double *to = a.at + r / MC_TROPICAL_LANES * a.panel + r % MC_TROPICAL_LANES * a.lane;
-      HELPER(tile)(to, a.lane, a.step, from, b.step, t->x + r * t->stride + c, t->stride);
-    }
+  const double *from = b.at + c / MC_TROPICAL_LANES * b.panel + c % MC_TROPICAL_LANES;
+  for (int64_t r = 0; r < t->rows; r += MC_TROPICAL_ROWS) {
+    const double *to = a.at + r / MC_TROPICAL_LANES * a.panel + r % MC_TROPICAL_LANES * a.lane;
+    HELPER(tile)(to, a.lane, a.step, from, b.step, t->x + r * t->stride + c, t->stride, vectors);
   }
+}
+
+static void MC_FN(HELPER(product))(const mc_gap_block *t) {
+  int64_t c = 0;
+  for (; c + HELPER(WIDTH) <= t->columns; c += HELPER(WIDTH))
+    HELPER(strips)(t, c, HELPER(VECTORS));
+  for (; c < t->columns; c += VEC_LANES)
+    HELPER(strips)(t, c, 1);
 }
 
 static void MC_FN(HELPER(loops))(const mc_gap_block *t) {
@@ -53,7 +62,9 @@ static void MC_FN(HELPER(loops))(const mc_gap_block *t) {
       for (int64_t first = 0; first < t->columns; first += MC_TROPICAL_LANES) {
         const double *restrict from = b.at + first / MC_TROPICAL_LANES * b.panel + k * b.step;
         double *restrict x = t->x + r * t->stride + first;
-        VECTORS for (int64_t c = 0; c < MC_TROPICAL_LANES; c++) {
+        const int64_t left = t->columns - first;
+        const int64_t count = left < MC_TROPICAL_LANES ? left : MC_TROPICAL_LANES;
+        VECTORS for (int64_t c = 0; c < count; c++) {
           const double s = to + from[c];
           x[c] = s BETTER x[c] ? s : x[c];
         }
