@@ -28,14 +28,7 @@
    up). Below the diagonal of the costs of `inner` there may be anything. x overlaps neither
    operand of a product. */
 
-/* gcc makes vectors of only the most obvious loops at -O2. */
-#if defined(__clang__)
-#define VECTORS _Pragma("clang loop vectorize(enable)")
-#else
-#define VECTORS _Pragma("GCC ivdep")
-#pragma GCC push_options
-#pragma GCC optimize("tree-vectorize", "vect-cost-model=dynamic")
-#endif
+#include "kernels/for_vectors.h"
 
 #include "kernels/for_f64.h"
 
@@ -51,7 +44,4 @@
 
 #include "kernels/for_none.h"
 
-#if !defined(__clang__)
-#pragma GCC pop_options
-#endif
-#undef VECTORS
+#include "kernels/for_no_vectors.h"

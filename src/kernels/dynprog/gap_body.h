@@ -102,34 +102,47 @@ MC_INLINE double HELPER(meet)(double x, double a, double b) {
   return s BETTER x ? s : x;
 }
 
-/* The same numbers by each other, and by pairs. */
+/* The same numbers by each other, and by pairs; gap[l][q]: from column c + q to c + l. All is in
+   locals: addresses would be half of the instructions. */
 MC_INLINE void HELPER(corner)(const mc_gap_block *t, int64_t first, int64_t c, const double *a,
-                              const double *b) {
-  for (int64_t r = 0; r < MC_TROPICAL_ROWS; r++) {
-    double *x = t->x + (first + r) * t->stride + c;
+                              double gap[VEC_LANES][VEC_LANES]) {
+  double *row = t->x + first * t->stride + c, x[MC_TROPICAL_ROWS][VEC_LANES];
+  double down[MC_TROPICAL_ROWS][MC_TROPICAL_ROWS];
+  MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
+    MC_UNROLL for (int p = 0; p < r; p++)
+      down[r][p] = a[r * t->a.lane + (first + p) * t->a.step];
+  MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
     const double *pair = t->pair + (first + r) * MC_DYNPROG_SIDE + c;
     MC_UNROLL for (int l = 0; l < VEC_LANES; l++) {
-      double best = x[l];
-      for (int64_t p = 0; p < r; p++)
-        best = HELPER(meet)(best, a[r * t->a.lane + (first + p) * t->a.step],
-                            x[(p - r) * t->stride + l]);
-      if (first + r > 0 && c + l > 0)
-        best = HELPER(meet)(best, x[l - t->stride - 1], pair[l]);
+      double best = row[r * t->stride + l];
+      MC_UNROLL for (int p = 0; p < r; p++)
+        best = HELPER(meet)(best, down[r][p], x[p][l]);
+      if (r > 0 && l > 0)
+        best = HELPER(meet)(best, x[r - 1][l - 1], pair[l]);
+      else if (first + r > 0 && c + l > 0)
+        best = HELPER(meet)(best, row[(r - 1) * t->stride + l - 1], pair[l]);
       MC_UNROLL for (int q = 0; q < l; q++)
-        best = HELPER(meet)(best, x[q], b[l + (c + q) * t->b.step]);
-      x[l] = best;
+        best = HELPER(meet)(best, x[r][q], gap[l][q]);
+      x[r][l] = best;
     }
   }
+  MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
+    MC_UNROLL for (int l = 0; l < VEC_LANES; l++)
+      row[r * t->stride + l] = x[r][l];
 }
 
 static void MC_FN(HELPER(inner))(const mc_gap_block *t) {
-  for (int64_t first = 0; first < t->rows; first += MC_TROPICAL_ROWS) {
-    const double *a =
-      t->a.at + first / MC_TROPICAL_LANES * t->a.panel + first % MC_TROPICAL_LANES * t->a.lane;
-    for (int64_t c = 0; c < t->columns; c += VEC_LANES) {
-      const double *b = t->b.at + c / MC_TROPICAL_LANES * t->b.panel + c % MC_TROPICAL_LANES;
+  for (int64_t c = 0; c < t->columns; c += VEC_LANES) {
+    const double *b = t->b.at + c / MC_TROPICAL_LANES * t->b.panel + c % MC_TROPICAL_LANES;
+    double gap[VEC_LANES][VEC_LANES];
+    for (int64_t l = 0; l < VEC_LANES; l++)
+      for (int64_t q = 0; q < l; q++)
+        gap[l][q] = b[l + (c + q) * t->b.step];
+    for (int64_t first = 0; first < t->rows; first += MC_TROPICAL_ROWS) {
+      const double *a =
+        t->a.at + first / MC_TROPICAL_LANES * t->a.panel + first % MC_TROPICAL_LANES * t->a.lane;
       HELPER(strip)(t, first, c, a, b);
-      HELPER(corner)(t, first, c, a, b);
+      HELPER(corner)(t, first, c, a, gap);
     }
   }
 }
