@@ -19,4 +19,19 @@ typedef struct {
   bool pairs;                                 /* what weights are: kernels/dynprog/block.h */
 } mc_dynprog_block;
 
+/* Alignments (kernels/dynprog/gap.h): an operand of 64 lanes and 64 steps, of which the number of
+   lane l and step k is at[l / 32 * panel + l % 32 * lane + k * step]. */
+typedef struct {
+  const double *at;
+  int64_t lane, panel, step;
+} mc_gap_operand;
+
+/* A block of the table, rows `stride` apart, and what it is made from. */
+typedef struct {
+  double *x;
+  int64_t stride, rows, columns; /* rows: a multiple of 4; columns: of 32 */
+  mc_gap_operand a, b;           /* lanes of a are rows, those of b columns, 1 apart */
+  const double *pair;            /* rows x MC_DYNPROG_SIDE: the costs of pairs */
+} mc_gap_block;
+
 #endif
