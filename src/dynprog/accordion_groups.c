@@ -29,8 +29,9 @@ typedef struct {
   uint16_t *top_after; /* [k], k <= n + 1: the greatest of top[k], ... */
   uint16_t *after;     /* for each group, n + 2 rows */
   mc_accordion_turns turns[GROUPS];
-  uint16_t state[GROUPS][2 * LANES];   /* F and P */
-  uint16_t inside[GROUPS * LANES + 2]; /* U of one turn, within the block */
+  uint16_t state[GROUPS][2 * LANES]; /* F and P */
+  uint16_t *within;                  /* S of strands within the block */
+  const uint8_t *hydrophobic;        /* from -n on */
   const uint16_t *half[2];
 } blocks;
 
@@ -55,17 +56,19 @@ MC_BODY(look_behind, blocks, b, group) {
   b->w->call->kernels->dynprog_accordion_after(&b->turns[group]);
 }
 
+static void put(const blocks *b, int64_t i, int64_t e, uint16_t x) {
+  const int64_t group = i / LANES;
+  b->w->group[group][(e - group * LANES) * LANES + i % LANES] = x;
+}
+
 /* S(i, e) is P(e, n) for all i <= 2 e - n. */
 static void put_top(const blocks *b, int64_t e, uint16_t p) {
   const int64_t to = 2 * e - b->n, group = to / LANES;
   if (to < 0)
     return;
   b->w->top[e] = p;
-  if (e > mc_accordion_stored(b->w, group))
-    return;
-  uint16_t *x = b->w->group[group] + (e - group * LANES) * LANES;
-  for (int64_t i = 0; i <= to % LANES; i++)
-    x[i] = p;
+  for (int64_t i = group * LANES; i <= to; i++)
+    put(b, i, e, p);
 }
 
 MC_BODY(go_on, blocks, b, group) {
@@ -80,39 +83,52 @@ static uint16_t larger(uint16_t a, uint16_t b) {
   return a > b ? a : b;
 }
 
-/* U of strands that end behind the block. */
-static uint16_t after_of(const blocks *b, const mc_accordion_turns *t, int64_t lane, int64_t k) {
-  if (k > b->n)
-    return 0;
-  return k <= t->stored ? t->after[(k - b->end) * LANES + lane] : b->top_after[k];
+/* S(e, k) and U(e, k) of strands that end behind the block. */
+static uint16_t behind(const mc_accordion_turns *t, int64_t lane, int64_t k) {
+  return k <= t->stored ? t->s[(k - t->from) * LANES + lane] : t->top[k];
+}
+static uint16_t after_of(const mc_accordion_turns *t, int64_t lane, int64_t k) {
+  return k <= t->stored ? t->after[(k - t->from) * LANES + lane] : t->top_after[k];
+}
+
+/* S(i, e), i from the block's first on, for a turn e of the block. */
+static uint16_t *within_of(blocks *b, int64_t e) {
+  return b->within + (e - b->first) * b->groups * LANES;
 }
 
 /* One turn: strands (e, k) that end in the block, and behind it as far as i is in the block. */
 static void do_turn(blocks *b, int64_t e) {
-  const mc_accordion_work *w = b->w;
-  const int64_t n = b->n, lane = e % LANES, within = mc_min(b->end - 1, n);
-  const int64_t last = mc_min(n, within > 2 * e - b->first ? within : 2 * e - b->first);
+  const int64_t n = b->n, lane = e % LANES, last_within = mc_min(b->end - 1, n), far = 2 * e - n;
   const mc_accordion_turns *t = &b->turns[(e - b->first) / LANES];
-  uint16_t f = 0, p = 0;
-  if (e == within) /* the kernel begins with the two residues of the turn, which count for 0 */
-    t->state[lane] = (uint16_t) -mc_accordion_contact(w->job, e - 1, e);
-  b->inside[within + 1 - e] = after_of(b, t, lane, within + 1);
-  for (int64_t k = within; k > e; k--)
-    b->inside[k - e] = larger(b->inside[k + 1 - e], (uint16_t) mc_accordion_at(w, e, k));
-  for (int64_t k = e + 1; k <= last; k++) {
-    if (k > e + 1)
-      f = (uint16_t) (f + mc_accordion_contact(w->job, 2 * e - k, k - 1));
-    p = larger(p, (uint16_t) (f + mc_accordion_at(w, e, k)));
-    const uint16_t u = k <= within ? b->inside[k + 1 - e] : after_of(b, t, lane, k + 1);
-    const int64_t i = 2 * e - k, group = i / LANES;
-    if (i >= 0)
-      w->group[group][(e - group * LANES) * LANES + i % LANES] = larger(p, (uint16_t) (f + u));
-    if (k == within) {
-      t->state[lane] = f;
-      t->state[LANES + lane] = p;
-    }
+  const uint8_t *is = b->hydrophobic;
+  uint16_t inside[GROUPS * LANES + 1], *own = within_of(b, e), f = 0, p = 0, u = 0;
+  if (b->end <= n)
+    u = after_of(t, lane, b->end);
+  for (int64_t k = last_within; k > e; k--) { /* U(e, k + 1) */
+    inside[k - e] = u;
+    u = larger(u, within_of(b, k)[e - b->first]);
   }
-  if (last == n)
+  for (int64_t k = e + 1; k <= last_within; k++) {
+    const int64_t i = 2 * e - k;
+    f = (uint16_t) (f + (k > e + 1 ? is[i] & is[k - 1] : 0));
+    p = larger(p, (uint16_t) (f + within_of(b, k)[e - b->first]));
+    if (i >= b->first)
+      own[i - b->first] = larger(p, (uint16_t) (f + inside[k - e]));
+    if (i >= 0)
+      put(b, i, e, larger(p, (uint16_t) (f + inside[k - e])));
+  }
+  t->state[lane] = f;
+  t->state[LANES + lane] = p;
+  if (e == last_within) /* the kernel begins with the two residues of the turn, which count for 0 */
+    t->state[lane] = (uint16_t) - (is[e - 1] & is[e]);
+  for (int64_t k = last_within + 1; k <= mc_min(n, 2 * e - b->first); k++) {
+    f = (uint16_t) (f + (k > e + 1 ? is[2 * e - k] & is[k - 1] : 0));
+    p = larger(p, (uint16_t) (f + behind(t, lane, k)));
+    own[2 * e - k - b->first] = larger(p, (uint16_t) (f + (k < n ? after_of(t, lane, k + 1) : 0)));
+  }
+  for (int64_t i = b->first; i < far; i++)
+    own[i - b->first] = p;
+  if (last_within == n)
     put_top(b, e, p);
 }
 
@@ -127,6 +143,8 @@ static void do_blocks(void *context, int64_t first, int64_t last) {
       describe(b, group);
     if (b->end <= b->n)
       mc_each(b->w->threads, 0, b->groups, look_behind, b);
+    else
+      memset(within_of(b, b->n), 0, (size_t) width * sizeof *b->within); /* S(i, n) = 0 */
     for (int64_t e = mc_min(b->end, b->n) - 1; e >= b->first && e > 0; e--)
       do_turn(b, e);
     if (b->end <= b->n)
@@ -136,18 +154,26 @@ static void do_blocks(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* Every other residue, as numbers of 16 bits, with others around that are not hydrophobic. */
-static mc_status halve(const mc_accordion_work *w, const uint16_t *half[2]) {
+/* The residues, with others around that are not hydrophobic; and every other one as numbers of 16
+   bits. */
+static mc_status spread(blocks *b) {
+  const mc_accordion_work *w = b->w;
   const int64_t n = w->n, before = (n + 1) / 2 + 2 * LANES, count = before + n / 2 + 2 * LANES;
   for (int odd = 0; odd < 2; odd++) {
     uint16_t *to = mc_alloc(w->call->arena, count, sizeof *to);
     if (to == NULL)
       return MC_ERR_MEMORY;
     memset(to, 0, (size_t) count * sizeof *to);
-    half[odd] = to + before;
+    b->half[odd] = to + before;
     for (int64_t r = 0; 2 * r + odd < n; r++)
       to[before + r] = w->job->hydrophobic[2 * r + odd];
   }
+  uint8_t *all = mc_alloc(w->call->arena, 2 * n, sizeof *all);
+  if (all == NULL)
+    return MC_ERR_MEMORY;
+  memset(all, 0, (size_t) n);
+  memcpy(all + n, w->job->hydrophobic, (size_t) n);
+  b->hydrophobic = all + n;
   return MC_OK;
 }
 
@@ -156,10 +182,11 @@ mc_status mc_accordion_groups(mc_accordion_work *w) {
   mc_arena *arena = w->call->arena;
   blocks b = {.w = w, .n = n, .groups = mc_min(w->threads < 2 ? 1 : w->threads, GROUPS)};
   MC_TRY(mc_accordion_prepare(w, MC_ACCORDION_GROUPS));
-  MC_TRY(halve(w, b.half));
+  MC_TRY(spread(&b));
   b.top_after = mc_alloc(arena, n + 2, sizeof *b.top_after);
   b.after = mc_alloc(arena, b.groups * (n + 2) * LANES, sizeof *b.after);
-  if (b.top_after == NULL || b.after == NULL)
+  b.within = mc_alloc(arena, b.groups * LANES * b.groups * LANES, sizeof *b.within);
+  if (b.top_after == NULL || b.after == NULL || b.within == NULL)
     return MC_ERR_MEMORY;
   b.top_after[n] = b.top_after[n + 1] = 0; /* S(i, n) = 0 */
   const int64_t jobs = mc_round_up(n, b.groups * LANES) / (b.groups * LANES);

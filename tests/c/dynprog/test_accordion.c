@@ -213,7 +213,7 @@ static void test_interrupt(void) {
 static void test_memory(void) {
   chain c = make(1, 100, 0.4);
   int32_t end[100];
-  const int calls[MC_DYNPROG_ALGORITHMS] = {8, 3, 3, 3, 3};
+  const int calls[MC_DYNPROG_ALGORITHMS] = {10, 3, 3, 3, 3};
   for (int a = 0; a < MC_DYNPROG_ALGORITHMS; a++)
     for (int refuse = 1; refuse <= calls[a] + 1; refuse++) {
       check_note("algorithm %d, refuse %d", a, refuse);
