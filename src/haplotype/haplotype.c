@@ -11,7 +11,7 @@
 #include "haplotype/room.h"
 #include "haplotype/snphap.h"
 
-enum { STARTS_A_THREAD = 4 /* side by side */ };
+enum { STARTS_A_THREAD = 4, LEAST_STARTS = 8 /* side by side, if there are as many */ };
 #define SECONDS_A_PAIR 2e-8 /* to make it */
 #define LEAST_SECONDS 1e-4  /* of a step, for which starts go side by side */
 #define USUAL_ITERATIONS 16
@@ -200,7 +200,7 @@ static mc_status maximize(run *r) {
   }
   const int beside = within ? 1 : threads_beside(r, seconds * USUAL_ITERATIONS * r->count);
   r->most = iterations_in(SECONDS_BETWEEN, seconds);
-  r->turn = iterations_in(SECONDS_A_TURN, seconds);
+  r->turn = beside == 1 ? r->most : iterations_in(SECONDS_A_TURN, seconds);
   while (!all_done(r)) {
     mc_each(beside, 0, beside, iterate, r);
     MC_TRY(mc_monitor_step(r->call->monitor, 0));
@@ -313,9 +313,10 @@ static mc_status make_run(const mc_haplotype_job *job, int beside, run *r, const
 
 mc_status mc_haplotype(const mc_haplotype_job *job, mc_haplotype_fit *fit,
                        mc_haplotype_limit *limit, const mc_call *call) {
-  const int threads = mc_snphap_does(job->algorithm) ? 1 : mc_call_threads(call, 1e9);
-  const int64_t most = threads == 1 ? 1 : (int64_t) threads * STARTS_A_THREAD;
-  int beside = (int) mc_min(job->starts, most), used = 1;
+  const int64_t most = (int64_t) STARTS_A_THREAD * mc_call_threads(call, 1e9);
+  int beside = (int) mc_min(job->starts, most < LEAST_STARTS ? LEAST_STARTS : most), used = 1;
+  if (mc_snphap_does(job->algorithm))
+    beside = 1;
   run r;
   MC_TRY(make_run(job, beside, &r, call));
   mc_monitor_start(call->monitor, (double) job->loci * job->starts);

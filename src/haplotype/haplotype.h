@@ -18,8 +18,8 @@
    first pairs of loci decide; fewer of them find high maxima, and each takes longer.)
 
    Several starts do that side by side, a locus at a time, with the same groups: threads take
-   starts, and where there are fewer of these, or one start's pairs fill the memory, share the work
-   of one. *fit becomes that with the highest likelihood, the first of equals.
+   starts, and where there are fewer of these, or the pairs of all would fill the memory, share the
+   work of one. *fit becomes that with the highest likelihood, the first of equals.
 
    At the end it has groups, pairs and haplotypes of all loci; frequencies are those of the
    last EM, pairs those that are not rare. Subjects of whom no pair is left are in groups without
