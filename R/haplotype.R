@@ -14,6 +14,7 @@
 #'   * a character matrix of genotypes as in VCF, such as "0/1", "1|1", "./1" or ".", with a column
 #'     for each locus; phase is not used. (VCF has a column for each subject: use `t()`.)
 #'   * a `SnpMatrix` of the package snpStats; its uncertain genotypes count as missing;
+#'   * what `setupGeno()` of haplo.stats makes, or [read_snphap()] of SNPHAP's files;
 #'   * a data frame of such columns.
 #' @param weight A weight for each subject, 0 or more, as if it were there so many times; `NULL`: 1
 #'   each.
@@ -81,7 +82,11 @@
 #'     a weight of 0, or no pair left (with `min_prior` above 0);
 #'   * `loci`, `subjects` (the number that was used), `weight` (of these), `threads`, `control`.
 #'
-#'   See [haplotype_em-methods] for `print()`, `summary()`, `as.data.frame()` and `logLik()`.
+#'   * `alleles`, a list with the frequencies of each locus' known alleles, by their names; `coding`
+#'     of the genotypes; `row`, the row of `geno` for each row of `assignments`.
+#'
+#'   See [haplotype_em-methods] for `print()`, `summary()`, `as.data.frame()` and `logLik()`,
+#'   [plot.haplotype_em()], and [predict.haplotype_em()] for `predict()` and `impute()`.
 #' @references
 #' Ranokphanuwat R, Kittitornkun S, Tongsima S (2013). Performance analysis and improvement of
 #' SNPHAP on multi-core CPUs. *ECTI-CON 2013*.
@@ -90,7 +95,8 @@
 #' in a diploid population. *Molecular Biology and Evolution* 12(5), 921-927.
 #'
 #' Clayton D. SNPHAP 1.3.1: a program for estimating frequencies of large haplotypes of SNPs.
-#' @seealso [haplotype_em-methods]
+#' @seealso [haplotype_em-methods], [predict.haplotype_em()], [haplotype_ld()], [read_snphap()],
+#'   [as_haplo_em()]
 #' @examples
 #' # four haplotypes of three loci
 #' set.seed(1)
@@ -124,6 +130,7 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
   missing <- rowSums(g$allele) == 0
   dropped <- ifelse(missing, "no genotype", ifelse(weight == 0, "weight is 0", NA))
   used <- is.na(dropped)
+  rows <- which(used)
   subjects <- g$subjects
   dropped <- data.frame(subject = subjects[!used], reason = dropped[!used])
   if (!all(used)) {
@@ -134,7 +141,7 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
   }
   tick <- progress_ticker(progress, "Haplotypes")
   fit <- best_fit(g, weight, control, threads, tick)
-  haplotype_result(fit, g, weight, subjects, dropped, control)
+  haplotype_result(fit, g, weight, subjects, rows, dropped, control)
 }
 
 check_subject_weights <- function(weight, subjects) {
