@@ -130,7 +130,6 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
   missing <- rowSums(g$allele) == 0
   dropped <- ifelse(missing, "no genotype", ifelse(weight == 0, "weight is 0", NA))
   used <- is.na(dropped)
-  rows <- which(used)
   subjects <- g$subjects
   dropped <- data.frame(subject = subjects[!used], reason = dropped[!used])
   if (!all(used)) {
@@ -141,7 +140,7 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
   }
   tick <- progress_ticker(progress, "Haplotypes")
   fit <- best_fit(g, weight, control, threads, tick)
-  haplotype_result(fit, g, weight, subjects, rows, dropped, control)
+  haplotype_result(fit, g, weight, subjects, dropped, control)
 }
 
 check_subject_weights <- function(weight, subjects) {
@@ -175,7 +174,7 @@ genotypes_of <- function(g, used) {
       g$labels[[j]] <- g$labels[[j]][present]
     }
   }
-  genotypes(g$allele, g$labels, g$loci, g$subjects[used], g$coding)
+  genotypes(g$allele, g$labels, g$loci, g$subjects[used], g$coding, rows = g$rows[used])
 }
 
 tell_dropped <- function(dropped) {

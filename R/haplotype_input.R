@@ -2,7 +2,7 @@
 # * allele: an integer matrix, two columns for each locus: numbers of alleles, 0 missing
 # * labels: a list with the alleles' names, by locus
 # * loci, subjects: names; subjects are row numbers where there are none
-# * coding
+# * coding; rows: those of geno
 # `empty`: there may be loci without genotypes.
 as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE) {
   if (inherits(geno, "SnpMatrix")) {
@@ -36,7 +36,8 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE) {
   genotypes(parts$allele, parts$labels, loci, subjects, coding, empty)
 }
 
-genotypes <- function(allele, labels, loci, subjects, coding, empty = FALSE) {
+genotypes <- function(allele, labels, loci, subjects, coding, empty = FALSE,
+                      rows = seq_len(nrow(allele))) {
   none <- lengths(labels) == 0 & !empty
   if (any(none)) {
     stop_manycore("data", "'geno' has no genotype at locus ", loci[which(none)[1]],
@@ -47,7 +48,7 @@ genotypes <- function(allele, labels, loci, subjects, coding, empty = FALSE) {
     stop_manycore("size", "'geno' has ", length(labels[[most[1]]]), " alleles at locus ",
                   loci[most[1]], ": there may be 32767", argument = "geno")
   }
-  list(allele = allele, labels = labels, loci = loci, coding = coding,
+  list(allele = allele, labels = labels, loci = loci, coding = coding, rows = rows,
        subjects = if (is.null(subjects)) seq_len(nrow(allele)) else subjects)
 }
 

@@ -325,7 +325,7 @@ known_pairs <- function(object) {
 
 predicted_pairs <- function(object, g, min_posterior, threads, tick) {
   use <- which(object$frequency$frequency > 0)
-  found <- classed(.Call(C_haplotype_pairs, g$allele, lengths(object$alleles),
+  found <- classed(.Call(C_predict_pairs, g$allele, lengths(object$alleles),
                          numbers_of_alleles(object)[use, , drop = FALSE],
                          object$frequency$frequency[use], min_posterior, threads, tick))
   group <- rep.int(seq_along(found$pairs), found$pairs)
@@ -382,7 +382,7 @@ draw_known <- function(pairs, draws) {
 draw_new <- function(object, g, draws, threads, tick) {
   use <- which(object$frequency$frequency > 0)
   uniform <- matrix(stats::runif(nrow(g$allele) * draws), ncol = draws)
-  drawn <- classed(.Call(C_haplotype_draws, g$allele, lengths(object$alleles),
+  drawn <- classed(.Call(C_predict_draws, g$allele, lengths(object$alleles),
                          numbers_of_alleles(object)[use, , drop = FALSE],
                          object$frequency$frequency[use], uniform, threads, tick))
   place <- function(number) {

@@ -1,8 +1,7 @@
 # What C found, as R's users see it.
 
 # `fit`: the list from C, of genotypes `g` (as_genotypes()) of those subjects that were used.
-# Their row numbers in geno are `rows`.
-haplotype_result <- function(fit, g, weight, subjects, rows, dropped, control) {
+haplotype_result <- function(fit, g, weight, subjects, dropped, control) {
   order <- order(fit$frequency, decreasing = TRUE, method = "radix")
   place <- integer(length(order))
   place[order] <- seq_along(order)
@@ -24,7 +23,7 @@ haplotype_result <- function(fit, g, weight, subjects, rows, dropped, control) {
   result$iterations <- length(fit$trace)
   result$trace <- data.frame(loci = fit$trace_loci, loglik = fit$trace)
   result$assignments <- assignments_of(fit, pmin(one, two), pmax(one, two), subjects)
-  result$row <- rep.int(rows, fit$pairs[fit$group])
+  result$row <- rep.int(g$rows, fit$pairs[fit$group])
   result$dropped <- rbind(dropped, data.frame(
     subject = subjects[lost], reason = sprintf("no pair of haplotypes is left after %d loci",
                                                fit$lost[lost])))

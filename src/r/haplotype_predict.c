@@ -46,8 +46,8 @@ static SEXP places_of(const int32_t *x, int64_t n) {
 }
 
 /* list(group (of each subject), pairs (how many each group has), one, two, posterior). */
-SEXP ffi_haplotype_pairs(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency,
-                         SEXP min_posterior, SEXP threads, SEXP tick) {
+SEXP ffi_predict_pairs(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency,
+                       SEXP min_posterior, SEXP threads, SEXP tick) {
   const mc_predict_job job = job_of(allele, alleles, haplotype, frequency);
   const double least = ffi_double(min_posterior, 0, 2, "min_posterior");
   ffi_call c;
@@ -78,8 +78,8 @@ SEXP ffi_haplotype_pairs(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequen
 }
 
 /* uniform: subjects x draws. list(one, two) of that shape, 0 where there is no pair. */
-SEXP ffi_haplotype_draws(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency, SEXP uniform,
-                         SEXP threads, SEXP tick) {
+SEXP ffi_predict_draws(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency, SEXP uniform,
+                       SEXP threads, SEXP tick) {
   const mc_predict_job job = job_of(allele, alleles, haplotype, frequency);
   if (TYPEOF(uniform) != REALSXP || !Rf_isMatrix(uniform) || Rf_nrows(uniform) != job.subjects ||
       Rf_ncols(uniform) < 1)
