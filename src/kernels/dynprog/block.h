@@ -36,14 +36,7 @@
 
    Contract. Nothing is NaN. `beside` has MC_DYNPROG_SIDE columns. a, b are NULL for inner. */
 
-/* gcc makes vectors of only the most obvious loops at -O2. */
-#if defined(__clang__)
-#define VECTORS _Pragma("clang loop vectorize(enable)")
-#else
-#define VECTORS _Pragma("GCC ivdep")
-#pragma GCC push_options
-#pragma GCC optimize("tree-vectorize", "vect-cost-model=dynamic")
-#endif
+#include "kernels/for_vectors.h"
 
 #include "kernels/for_f64.h"
 
@@ -77,7 +70,4 @@
 
 #include "kernels/for_none.h"
 
-#if !defined(__clang__)
-#pragma GCC pop_options
-#endif
-#undef VECTORS
+#include "kernels/for_no_vectors.h"
