@@ -14,6 +14,7 @@
 #'   * a character matrix of genotypes as in VCF, such as "0/1", "1|1", "./1" or ".", with a column
 #'     for each locus; phase is not used. (VCF has a column for each subject: use `t()`.)
 #'   * a `SnpMatrix` of the package snpStats; its uncertain genotypes count as missing;
+#'   * what `setupGeno()` of haplo.stats makes, or [read_snphap()] of SNPHAP's files;
 #'   * a data frame of such columns.
 #' @param weight A weight for each subject, 0 or more, as if it were there so many times; `NULL`: 1
 #'   each.
@@ -90,7 +91,11 @@
 #'     a weight of 0, or no pair left (with `min_prior` above 0);
 #'   * `loci`, `subjects` (the number that was used), `weight` (of these), `threads`, `control`.
 #'
-#'   See [haplotype_em-methods] for `print()`, `summary()`, `as.data.frame()` and `logLik()`.
+#'   * `alleles`, a list with the frequencies of each locus' known alleles, by their names; `coding`
+#'     of the genotypes; `row`, the row of `geno` for each row of `assignments`.
+#'
+#'   See [haplotype_em-methods] for `print()`, `summary()`, `as.data.frame()` and `logLik()`,
+#'   [plot.haplotype_em()], and [predict.haplotype_em()] for `predict()` and `impute()`.
 #' @references
 #' Ranokphanuwat R, Kittitornkun S, Tongsima S (2013). Performance analysis and improvement of
 #' SNPHAP on multi-core CPUs. *ECTI-CON 2013*.
@@ -99,7 +104,8 @@
 #' in a diploid population. *Molecular Biology and Evolution* 12(5), 921-927.
 #'
 #' Clayton D. SNPHAP 1.3.1: a program for estimating frequencies of large haplotypes of SNPs.
-#' @seealso [haplotype_em-methods]
+#' @seealso [haplotype_em-methods], [predict.haplotype_em()], [haplotype_ld()], [read_snphap()],
+#'   [as_haplo_em()]
 #' @examples
 #' # four haplotypes of three loci
 #' set.seed(1)
@@ -180,7 +186,7 @@ genotypes_of <- function(g, used) {
       g$labels[[j]] <- g$labels[[j]][present]
     }
   }
-  genotypes(g$allele, g$labels, g$loci, g$subjects[used], g$coding)
+  genotypes(g$allele, g$labels, g$loci, g$subjects[used], g$coding, rows = g$rows[used])
 }
 
 tell_dropped <- function(dropped) {
