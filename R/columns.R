@@ -98,11 +98,8 @@ as.matrix.column_source <- function(x, ...) {
   } else if (!is.null(parts$sparse)) {
     spread(parts$sparse, parts$dim)
   } else {
-    blocks <- lapply(seq_len(ceiling(parts$dim[2L] / parts$size)), function(k) {
-      block <- parts$read((k - 1) * parts$size + 1, min(k * parts$size, parts$dim[2L]))
-      if (parts$across) t(block) else block
-    })
-    if (length(blocks)) do.call(cbind, blocks) else matrix(numeric(), parts$dim[1L], 0L)
+    block <- parts$read(seq_len(parts$dim[2L]))
+    if (parts$across) t(block) else block
   }
   dimnames(values) <- parts$dimnames
   values
@@ -186,9 +183,9 @@ column_source.Array <- function(x, across, argument, assay) {
   if (!is_number_like(none)) {
     stop_argument(argument, "numeric")
   }
-  read <- function(first, last) {
-    range <- first:last
-    block <- DelayedArray::extract_array(x, if (across) list(range, NULL) else list(NULL, range))
+  read <- function(numbers) {
+    index <- if (across) list(numbers, NULL) else list(NULL, numbers)
+    block <- DelayedArray::extract_array(x, index)
     if (typeof(block) != type) {
       storage.mode(block) <- type
     }
@@ -197,7 +194,7 @@ column_source.Array <- function(x, across, argument, assay) {
   block_source(dim(x), dimnames(x), across, type, read, DelayedArray::chunkdim(x))
 }
 
-# A source of what `read(first, last)` answers, those columns (or, across, rows) of a matrix of
+# A source of what `read(numbers)` answers, these columns (or, across, rows) of a matrix of
 # this type, as a matrix; in blocks of whole chunks, if chunks are not too large.
 block_source <- function(dim, dimnames, across, type, read, chunk = NULL) {
   along <- if (across) 1L else 2L
@@ -230,8 +227,8 @@ block_bytes <- function() scratch_bytes() / 4
 #' @export
 column_source.big.matrix <- function(x, across, argument, assay) {
   one <- x[seq_len(min(1L, nrow(x))), seq_len(min(1L, ncol(x))), drop = FALSE]
-  block_source(dim(x), dimnames(x), across, typeof(one), function(first, last) {
-    if (across) x[first:last, , drop = FALSE] else x[, first:last, drop = FALSE]
+  block_source(dim(x), dimnames(x), across, typeof(one), function(numbers) {
+    if (across) x[numbers, , drop = FALSE] else x[, numbers, drop = FALSE]
   })
 }
 

@@ -48,25 +48,25 @@ static mc_columns columns_of_sparse(SEXP slots, int64_t rows, int64_t columns) {
 
 /* ---- what R reads ---- */
 
-/* Blocks of columns, as R reads them best: `read(first, last)` answers those from `first` to
-   `last`, counted from 1, as a matrix; or, if `across`, as the rows of one. Requests copy from the
-   block at hand. What R has thrown away meanwhile is collected before it is more than GARBAGE,
-   as beside a large result R would let it grow. */
+/* `read(numbers)` answers these columns, counted from 1, as a matrix; or, if `across`, as the rows of
+   one. It is asked for blocks, as R reads them best, from which requests are copied, unless they
+   can be read there. What R has thrown away meanwhile is collected when it is more than GARBAGE:
+   beside a large result R would let it grow. */
 typedef struct {
   SEXP read;
-  SEXP place;   /* an environment, which keeps the block */
+  SEXP place;   /* an environment, which keeps what was read last */
   int64_t size; /* columns of a block */
   bool across;
-  int64_t first, last; /* of the block at hand */
-  mc_matrix block;
-  int64_t garbage; /* bytes */
   mc_type type;
+  mc_matrix block;     /* what was read last */
+  int64_t first, last; /* its columns, if it is a block */
+  int64_t garbage;     /* bytes */
   unsigned char *room;
 } blocks;
 static const int64_t GARBAGE = INT64_C(128) << 20;
 
-static void read_block(blocks *b, const mc_columns *columns, int64_t k) {
-  const int64_t first = k * b->size, last = mc_min(columns->columns, first + b->size);
+/* `count` columns of `rows` rows, whose numbers are protected. */
+static void read_numbers(blocks *b, SEXP numbers, int64_t rows, int64_t count) {
   SEXP kept = Rf_install("block");
   Rf_defineVar(kept, R_NilValue, b->place);
   b->last = b->first = 0;
@@ -74,43 +74,80 @@ static void read_block(blocks *b, const mc_columns *columns, int64_t k) {
     R_gc();
     b->garbage = 0;
   }
-  SEXP from = PROTECT(Rf_ScalarInteger((int) first + 1));
-  SEXP to = PROTECT(Rf_ScalarInteger((int) last));
-  SEXP call = PROTECT(Rf_lang3(b->read, from, to));
+  SEXP call = PROTECT(Rf_lang2(b->read, numbers));
   SEXP block = PROTECT(Rf_eval(call, R_BaseEnv));
   Rf_defineVar(kept, block, b->place);
-  UNPROTECT(4);
+  UNPROTECT(2);
   const mc_matrix m = ffi_matrix(block, INT_MAX, "x");
-  if (!Rf_isMatrix(block) || m.type != b->type ||
-      (b->across ? m.columns : m.rows) != columns->rows ||
-      (b->across ? m.rows : m.columns) != last - first)
-    Rf_error("internal error: a block of another shape or type");
+  if (!Rf_isMatrix(block) || m.type != b->type || (b->across ? m.columns : m.rows) != rows ||
+      (b->across ? m.rows : m.columns) != count)
+    Rf_error("internal error: columns of another shape or type");
   b->block = m;
+  b->garbage += rows * count * mc_size_of(m.type);
+}
+
+static void read_block(blocks *b, const mc_columns *columns, int64_t k) {
+  const int64_t first = k * b->size, last = mc_min(columns->columns, first + b->size);
+  SEXP numbers = PROTECT(Rf_allocVector(INTSXP, (R_xlen_t) (last - first)));
+  for (int64_t j = first; j < last; j++)
+    INTEGER(numbers)[j - first] = (int) j + 1;
+  read_numbers(b, numbers, columns->rows, last - first);
+  UNPROTECT(1);
   b->first = first;
   b->last = last;
-  b->garbage += m.rows * m.columns * mc_size_of(m.type);
+}
+
+/* Columns first <= j < last of what was read last, into `to`. */
+static void copy_columns(const blocks *b, int64_t first, int64_t last, void *to) {
+  const int64_t rows = b->across ? b->block.columns : b->block.rows;
+  const int64_t bytes = rows * mc_size_of(b->type);
+  if (b->across)
+    mc_rows_copy(&b->block, first, last, rows, to);
+  else
+    memcpy(to, (const unsigned char *) b->block.data + first * bytes,
+           (size_t) ((last - first) * bytes));
+}
+
+static mc_status make_room(blocks *b, const mc_columns *columns, mc_arena *arena) {
+  if (b->room == NULL)
+    b->room = mc_alloc(arena, columns->at_once * columns->rows, mc_size_of(b->type));
+  return b->room == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
 static mc_status read_by_r(const mc_columns *columns, int64_t first, int64_t last, mc_arena *arena,
                            mc_matrix *view) {
   blocks *b = columns->source;
   const int64_t bytes = columns->rows * mc_size_of(b->type);
-  if (b->room == NULL)
-    b->room = mc_alloc(arena, columns->at_once * columns->rows, mc_size_of(b->type));
-  if (b->room == NULL)
-    return MC_ERR_MEMORY;
+  *view = (mc_matrix){NULL, b->type, columns->rows, last - first};
   for (int64_t at = first, end; at < last; at = end) {
     if (at < b->first || at >= b->last)
       read_block(b, columns, at / b->size);
     end = mc_min(last, b->last);
-    unsigned char *to = b->room + (at - first) * bytes;
-    if (b->across)
-      mc_rows_copy(&b->block, at - b->first, end - b->first, columns->rows, to);
-    else
-      memcpy(to, (const unsigned char *) b->block.data + (at - b->first) * bytes,
-             (size_t) ((end - at) * bytes));
+    if (!b->across && at == first && end == last) {
+      view->data = (const unsigned char *) b->block.data + (at - b->first) * bytes;
+      return MC_OK;
+    }
+    MC_TRY(make_room(b, columns, arena));
+    copy_columns(b, at - b->first, end - b->first, b->room + (at - first) * bytes);
   }
-  *view = (mc_matrix){b->room, b->type, columns->rows, last - first};
+  view->data = b->room;
+  return MC_OK;
+}
+
+static mc_status pick_by_r(const mc_columns *columns, const uint32_t *index, int64_t count,
+                           mc_arena *arena, mc_matrix *view) {
+  blocks *b = columns->source;
+  SEXP numbers = PROTECT(Rf_allocVector(INTSXP, (R_xlen_t) count));
+  for (int64_t k = 0; k < count; k++)
+    INTEGER(numbers)[k] = (int) index[k] + 1;
+  read_numbers(b, numbers, columns->rows, count);
+  UNPROTECT(1);
+  *view = (mc_matrix){b->block.data, b->type, columns->rows, count};
+  if (!b->across)
+    return MC_OK;
+  MC_TRY(make_room(b, columns, arena));
+  copy_columns(b, 0, count, b->room);
+  view->data = b->room;
   return MC_OK;
 }
 
@@ -129,6 +166,7 @@ static mc_columns columns_of_blocks(SEXP x, int64_t rows, int64_t columns) {
                       .columns = columns,
                       .at_once = mc_min(most, mc_columns_at_once(rows)),
                       .read = read_by_r,
+                      .pick = pick_by_r,
                       .source = b};
 }
 

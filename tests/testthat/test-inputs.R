@@ -168,6 +168,15 @@ test_that("each block is read once, in order", {
   expect_identical(cor_kendall(x, plain[, 1], use = "complete"),
                    cor_kendall(plain, plain[, 1], use = "complete"))
   expect_identical(read, c(1:100, 1:100)) # which rows are complete, and ranks
+  read <- integer()
+  pairs <- cbind(c(90, 3, 41, 77), c(12, 90, 3, 60))
+  expect_identical(cor_kendall(x, pairs = pairs), cor_kendall(plain, pairs = pairs))
+  expect_setequal(read, pairs)
+  expect_lte(length(read), length(pairs))
+  read <- integer()
+  across <- t(watched(t(plain), function(index) read <<- c(read, index[[1]])))
+  expect_identical(cor_kendall(across, pairs = pairs), cor_kendall(plain, pairs = pairs))
+  expect_setequal(read, pairs)
 })
 
 test_that("a source that fails, that is interrupted, or that calls us", {
@@ -204,9 +213,9 @@ test_that("what is read has another type than was said", {
   skip_without("DelayedArray")
   plain <- matrix(c(3L, 1L, 2L, 5L, 4L, 6L), 3)
   x <- DelayedArray::DelayedArray(plain)
-  source <- block_source(c(3, 2), NULL, FALSE, "integer", function(first, last) plain + 0)
+  source <- block_source(c(3, 2), NULL, FALSE, "integer", function(numbers) plain + 0)
   expect_error(.Call(C_cor_kendall, source, NULL, 4L, 0L, 0L, 1L, 1e6, NULL), "internal error")
-  source <- block_source(c(3, 2), NULL, FALSE, "integer", function(first, last) plain[, 1])
+  source <- block_source(c(3, 2), NULL, FALSE, "integer", function(numbers) plain[, 1])
   expect_error(.Call(C_cor_kendall, source, NULL, 4L, 0L, 0L, 1L, 1e6, NULL), "internal error")
   expect_identical(cor_kendall(x), cor_kendall(plain))
   x <- DelayedArray::DelayedArray(cbind(plain, c(9L, 7L, 8L)))
