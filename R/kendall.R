@@ -167,7 +167,7 @@
 #' cor_kendall(answers, type = "somers")
 #' @export
 cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
-                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
                         threads = NULL, progress = interactive(),
                         type = c("b", "a", "c", "gamma", "somers"), pairs = NULL, ...) {
   if (...length() > 0L) {
@@ -206,7 +206,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
 #' identical(cov_kendall(x), cov(x, method = "kendall"))
 #' @export
 cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
-                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
                         threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(cov_kendall)))

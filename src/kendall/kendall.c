@@ -14,6 +14,7 @@
 #include "kendall/pairs.h"
 #include "kendall/plan.h"
 #include "kendall/ranks.h"
+#include "kendall/table.h"
 #include "kendall/work.h"
 
 /* Progress is counted in pairs of columns; ranking a column counts as one. */
@@ -97,6 +98,7 @@ typedef struct {
   mc_rank_scratch sort_scratch;
   void *pair_scratch;
   mc_bitset_buffers bitset;
+  mc_table_buffers table;
   mc_kendall_report *report;
   const mc_call *call;
 } kendall;
@@ -111,11 +113,16 @@ static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
   if (algorithm == MC_KENDALL_AUTO)
     algorithm = mc_kendall_choose(panel->a, panel->triangle ? NULL : panel->b, panel->pairwise,
                                   k->sink->only, k->call->kernels);
+  if (algorithm == MC_KENDALL_TABLE &&
+      !(mc_kendall_table_fits(panel->a) && mc_kendall_table_fits(panel->b)))
+    algorithm = MC_KENDALL_RADIX;
   k->report->algorithm = algorithm;
   if (k->sink->panel != NULL)
     MC_TRY(k->sink->panel(k->sink, panel));
   if (algorithm == MC_KENDALL_BITSET)
     return mc_kendall_bitset(panel, k->sink, &k->bitset, threads, k->call);
+  if (algorithm == MC_KENDALL_TABLE)
+    return mc_kendall_table(panel, k->sink, &k->table, threads, k->call);
   return mc_kendall_pairs(panel, k->sink, algorithm, threads, k->pair_scratch, k->call);
 }
 
@@ -206,9 +213,11 @@ static mc_status make_buffers(kendall *k) {
   MC_TRY(mc_ranks_make(&k->a, k->n, plan->a_columns, plan->extras, arena));
   MC_TRY(mc_ranks_make(&k->b, k->n, plan->b_columns, plan->extras, arena));
   MC_TRY(mc_rank_scratch_make(&k->sort_scratch, k->n, plan->sort_threads, arena));
+  const int64_t others = plan->b_columns > 0 ? plan->b_columns : plan->a_columns;
   if (mc_kendall_uses_bits(plan->algorithm))
-    MC_TRY(mc_kendall_bitset_make(&k->bitset, k->n, plan->a_columns,
-                                  plan->b_columns > 0 ? plan->b_columns : plan->a_columns, arena));
+    MC_TRY(mc_kendall_bitset_make(&k->bitset, k->n, plan->a_columns, others, arena));
+  if (mc_kendall_uses_tables(plan->algorithm))
+    MC_TRY(mc_kendall_table_make(&k->table, k->n, plan->a_columns, others, arena));
   if (!mc_kendall_uses_pairs(plan->algorithm))
     return MC_OK;
   k->pair_scratch = mc_alloc(arena, plan->pair_bytes, 1);

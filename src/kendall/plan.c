@@ -6,6 +6,7 @@
 #include "base/integers.h"
 #include "kendall/bitset.h"
 #include "kendall/pairs.h"
+#include "kendall/table.h"
 #include "kendall/work.h"
 
 /* ---- time ---- */
@@ -117,12 +118,16 @@ static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n, int
     plan->bytes += sink->bytes(plan->a_columns, others);
   if (mc_kendall_uses_bits(plan->algorithm))
     plan->bytes += mc_kendall_bitset_bytes(n, plan->a_columns, others);
+  if (mc_kendall_uses_tables(plan->algorithm))
+    plan->bytes += mc_kendall_table_bytes(n, plan->a_columns, others);
   plan->threads = threads;
   if (mc_kendall_uses_pairs(plan->algorithm)) {
-    int64_t pair = mc_kendall_pairs_scratch(plan->algorithm, n);
-    plan->threads = fit_threads(threads, pairs, pair, bytes - plan->bytes);
+    const bool tables = mc_kendall_uses_tables(plan->algorithm);
+    const int64_t pair = mc_kendall_pairs_scratch(plan->algorithm, n);
+    const int64_t each = pair + (tables ? mc_kendall_table_scratch(n) : 0);
+    plan->threads = fit_threads(threads, pairs, each, bytes - plan->bytes);
     plan->pair_bytes = plan->threads * pair;
-    plan->bytes += plan->pair_bytes;
+    plan->bytes += plan->threads * each;
     if (mc_kendall_shared(plan->algorithm, n, pairs) && threads > 1)
       plan->threads = 2; /* with one's scratch */
   }

@@ -7,8 +7,9 @@
 #include "kendall/types.h"
 
 /* What an algorithm needs of a driver, which several files ask. MC_KENDALL_AUTO may become
-   bitset or radix. */
+   bitset, table or radix; MC_KENDALL_TABLE radix, where columns have many values. */
 bool mc_kendall_uses_bits(mc_kendall_algorithm algorithm);
+bool mc_kendall_uses_tables(mc_kendall_algorithm algorithm);
 bool mc_kendall_uses_pairs(mc_kendall_algorithm algorithm);
 bool mc_kendall_ordered(mc_kendall_algorithm algorithm); /* columns with their order */
 

@@ -85,6 +85,7 @@ typedef struct {
   bool a_masked, b_masked;
   int counts;
   mc_bits_source total, x_pairs, y_pairs;
+  bool s;
 } mc_bits_needs;
 
 enum { MC_BITS_COUNTS = 4 }; /* that a form keeps at most */
@@ -105,6 +106,25 @@ typedef struct {
   double pairs[MC_BITS_PANEL * MC_BITS_PANEL];
   double root[MC_BITS_PANEL * MC_BITS_PANEL], root_all[MC_BITS_PANEL * MC_BITS_PANEL];
 } mc_bits_columns;
+
+/* Geometry of tables (kernels/kendall/table.h). */
+enum {
+  MC_TABLE_GROUP = 8,                               /* columns side by side, in 64 bytes */
+  MC_TABLE_PAIRS = MC_TABLE_GROUP * MC_TABLE_GROUP, /* of columns, of two groups */
+  MC_TABLE_VALUES = 64                              /* that columns of a table have at most */
+};
+
+/* A group of columns: values of the one that has the most, at least 2; does it have the row of
+   bits that says which rows are there? margins[value][column] counts the rows up to a value. */
+typedef struct {
+  const int64_t *margins;
+  int values;
+  bool present;
+} mc_table_side;
+
+static inline int mc_table_rows(int values, bool present) {
+  return values - 1 + present;
+}
 
 /* Elements beyond its end that an array given to the inversion kernels must
    have room for, and the scratch likewise. */
