@@ -123,6 +123,10 @@ static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
     return mc_kendall_bitset(panel, k->sink, &k->bitset, threads, k->call);
   if (algorithm == MC_KENDALL_TABLE)
     return mc_kendall_table(panel, k->sink, &k->table, threads, k->call);
+  if (k->plan.extras.late_order && mc_kendall_ordered(algorithm)) {
+    mc_ranks_order(panel->a, threads);
+    mc_ranks_order(panel->b, threads);
+  }
   return mc_kendall_pairs(panel, k->sink, algorithm, threads, k->pair_scratch, k->call);
 }
 

@@ -153,7 +153,8 @@ mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n, int64
   plan.extras =
     (mc_ranks_extras){.order = mc_kendall_ordered(plan.algorithm),
                       .present = sink != NULL && sink->common_rows && job->use == MC_USE_PAIRWISE,
-                      .triples = sink != NULL && sink->triples};
+                      .triples = sink != NULL && sink->triples,
+                      .late_order = mc_kendall_uses_tables(plan.algorithm)};
   const int64_t each = mc_ranks_column_bytes(n, plan.extras);
   plan.side = mx > my ? mx : my;
   if (columns > bytes / 2 / each)
