@@ -93,7 +93,8 @@
 kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
                             sign = c("both", "positive", "negative"),
                             use = "pairwise.complete.obs",
-                            algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
+                            algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
+                                          "table"),
                             threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(kendall_network)))

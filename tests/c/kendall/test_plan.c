@@ -7,6 +7,8 @@
 #include "kendall/bitset.h"
 #include "kendall/pairs.h"
 #include "kendall/ranks.h"
+#include "kendall/table.h"
+#include "kendall/work.h"
 
 static mc_kendall_job job_of(int64_t n, int64_t mx, int64_t my) {
   return (mc_kendall_job){.x = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, n, mx}),
@@ -26,7 +28,9 @@ static int64_t least(const mc_kendall_plan *plan, int64_t n, int64_t row_bytes) 
   int64_t kernel = plan->algorithm == MC_KENDALL_BITSET
                      ? mc_kendall_bitset_bytes(n, 1, 1)
                      : mc_kendall_pairs_scratch(plan->algorithm, n);
-  const mc_ranks_extras extras = {.order = plan->algorithm == MC_KENDALL_RADIX};
+  const mc_ranks_extras extras = {.order = mc_kendall_ordered(plan->algorithm)};
+  if (mc_kendall_uses_tables(plan->algorithm))
+    kernel += mc_kendall_table_bytes(n, 1, 1) + mc_kendall_table_scratch(n);
   return row_bytes + mc_rank_scratch_bytes(n) + kernel + 2 * mc_ranks_column_bytes(n, extras);
 }
 
@@ -121,7 +125,7 @@ static void test_shared(void) {
     mc_kendall_job job = job_of(100000, 1, 1);
     job.algorithm = (mc_kendall_algorithm) k;
     mc_kendall_plan p = plan_of(&job, 100000, 0, 3);
-    bool radix = p.algorithm == MC_KENDALL_RADIX;
+    bool radix = mc_kendall_ordered(p.algorithm);
     if (p.algorithm != MC_KENDALL_BITSET)
       CHECK_INT(p.threads, radix && mc_threads(3, 1) > 1 ? 2 : 1);
     if (radix)
