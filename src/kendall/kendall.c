@@ -109,13 +109,9 @@ static int64_t rounds_of(const mc_kendall_job *job) {
 
 static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
   const int threads = k->plan.threads;
-  mc_kendall_algorithm algorithm = k->plan.algorithm;
-  if (algorithm == MC_KENDALL_AUTO)
-    algorithm = mc_kendall_choose(panel->a, panel->triangle ? NULL : panel->b, panel->pairwise,
-                                  k->sink->only, k->call->kernels);
-  if (algorithm == MC_KENDALL_TABLE &&
-      !(mc_kendall_table_fits(panel->a) && mc_kendall_table_fits(panel->b)))
-    algorithm = MC_KENDALL_RADIX;
+  const mc_kendall_algorithm algorithm =
+    mc_kendall_choose(&k->plan, panel->a, panel->triangle ? NULL : panel->b, panel->pairwise,
+                      k->sink->only, k->call->kernels);
   k->report->algorithm = algorithm;
   if (k->sink->panel != NULL)
     MC_TRY(k->sink->panel(k->sink, panel));
@@ -218,11 +214,11 @@ static mc_status make_buffers(kendall *k) {
   MC_TRY(mc_ranks_make(&k->b, k->n, plan->b_columns, plan->extras, arena));
   MC_TRY(mc_rank_scratch_make(&k->sort_scratch, k->n, plan->sort_threads, arena));
   const int64_t others = plan->b_columns > 0 ? plan->b_columns : plan->a_columns;
-  if (mc_kendall_uses_bits(plan->algorithm))
+  if (plan->bits)
     MC_TRY(mc_kendall_bitset_make(&k->bitset, k->n, plan->a_columns, others, arena));
-  if (mc_kendall_uses_tables(plan->algorithm))
+  if (plan->tables)
     MC_TRY(mc_kendall_table_make(&k->table, k->n, plan->a_columns, others, arena));
-  if (!mc_kendall_uses_pairs(plan->algorithm))
+  if (!plan->pairs)
     return MC_OK;
   k->pair_scratch = mc_alloc(arena, plan->pair_bytes, 1);
   return k->pair_scratch == NULL ? MC_ERR_MEMORY : MC_OK;

@@ -84,9 +84,10 @@ static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present
   return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs, 0};
 }
 
-/* The same of a column that is dense ranks already, in O(n): `count` has room for n. */
+/* The same of a column that is dense ranks already, in O(n): `count` has room for n. If `late`, few
+   values are not put in order. */
 static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *count, int width,
-                                     void *ranks, void *order) {
+                                     bool late, void *ranks, void *order) {
   int64_t distinct = 0, tied_pairs = 0;
   double triples = 0;
   memset(count, 0, (size_t) n * sizeof *count);
@@ -104,6 +105,8 @@ static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *
     count[distinct] = before;
     before += tied;
   }
+  if (late && distinct <= MC_FEW_VALUES)
+    order = NULL;
   for (int64_t i = 0; i < n && order != NULL; i++) {
     const uint32_t to = count[value[i]]++;
     if (width == 2)
@@ -200,8 +203,9 @@ static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to, 
   if (b->dense && rows == NULL) {
     const int32_t *value = (const int32_t *) b->view.data + column * n;
     uint32_t *count = (uint32_t *) s.value;
-    found = ranks->width == 2 ? number_dense(value, n, count, 2, rank, order)
-                              : number_dense(value, n, count, 4, rank, order);
+    found = ranks->width == 2 ? number_dense(value, n, count, 2, ranks->late_order, rank, order)
+                              : number_dense(value, n, count, 4, ranks->late_order, rank, order);
+    few = found.distinct <= MC_FEW_VALUES;
   } else {
     const double *value = gather(&b->view, rows, n, column, s.value);
     few = number_few(value, n, ranks->width, s.sorting, rank, &found, &present);

@@ -2,18 +2,6 @@
 
 #include "kernels/kendall/types.h"
 
-bool mc_kendall_uses_bits(mc_kendall_algorithm algorithm) {
-  return algorithm == MC_KENDALL_BITSET || algorithm == MC_KENDALL_AUTO;
-}
-
-bool mc_kendall_uses_tables(mc_kendall_algorithm algorithm) {
-  return algorithm == MC_KENDALL_TABLE || algorithm == MC_KENDALL_AUTO;
-}
-
-bool mc_kendall_uses_pairs(mc_kendall_algorithm algorithm) {
-  return algorithm != MC_KENDALL_BITSET;
-}
-
 bool mc_kendall_ordered(mc_kendall_algorithm algorithm) {
   return algorithm == MC_KENDALL_RADIX || algorithm == MC_KENDALL_TABLE ||
          algorithm == MC_KENDALL_AUTO;

@@ -58,9 +58,10 @@ static inline int64_t mc_bits_masks(int64_t n) {
 /* What a target's kernels cost, in picoseconds, measured by bench/kendall_costs.R:
    of the bitset kernel to make one comparison of a column, and to count one of
    a pair, without ties; of the radix kernel a pair, a row of it, row + level
-   log2 n, and what that is more if both columns have ties. */
+   log2 n, and what that is more if both columns have ties; of the kernels of tables, for one
+   column against eight, a word of 64 rows of a row of bits against another, and a cell. */
 typedef struct {
-  double make, tile, pair, row, level, tied;
+  double make, tile, pair, row, level, tied, step, cell;
 } mc_kendall_costs;
 
 /* How a tile of two panels is counted: MC_BITS_UNTIED, ... (forms.def). */

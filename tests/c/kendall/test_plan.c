@@ -25,11 +25,10 @@ static mc_kendall_plan plan_of(const mc_kendall_job *job, int64_t n, int64_t row
 
 /* Two columns at a time on one thread: no plan can need less. */
 static int64_t least(const mc_kendall_plan *plan, int64_t n, int64_t row_bytes) {
-  int64_t kernel = plan->algorithm == MC_KENDALL_BITSET
-                     ? mc_kendall_bitset_bytes(n, 1, 1)
-                     : mc_kendall_pairs_scratch(plan->algorithm, n);
-  const mc_ranks_extras extras = {.order = mc_kendall_ordered(plan->algorithm)};
-  if (mc_kendall_uses_tables(plan->algorithm))
+  int64_t kernel = (plan->bits ? mc_kendall_bitset_bytes(n, 1, 1) : 0) +
+                   (plan->pairs ? mc_kendall_pairs_scratch(plan->algorithm, n) : 0);
+  const mc_ranks_extras extras = {.order = plan->pairs && mc_kendall_ordered(plan->algorithm)};
+  if (plan->tables)
     kernel += mc_kendall_table_bytes(n, 1, 1) + mc_kendall_table_scratch(n);
   return row_bytes + mc_rank_scratch_bytes(n) + kernel + 2 * mc_ranks_column_bytes(n, extras);
 }
@@ -76,11 +75,11 @@ static void test_one_panel(void) {
    few rows are. */
 static void test_choice(void) {
   mc_kendall_job job = job_of(200000, 1, 1);
-  CHECK_INT(plan_of(&job, 200000, 0, 0).algorithm, MC_KENDALL_RADIX);
+  CHECK(!plan_of(&job, 200000, 0, 0).bits && plan_of(&job, 200000, 0, 0).pairs);
   job = job_of(40000, 1, 1);
-  CHECK_INT(plan_of(&job, 40000, 0, 0).algorithm, MC_KENDALL_RADIX);
+  CHECK(!plan_of(&job, 40000, 0, 0).bits && plan_of(&job, 40000, 0, 0).pairs);
   job = job_of(100, 2000, 0);
-  CHECK_INT(plan_of(&job, 100, 0, 0).algorithm, MC_KENDALL_BITSET);
+  CHECK(plan_of(&job, 100, 0, 0).bits && !plan_of(&job, 100, 0, 0).pairs);
   for (int k = 1; k < MC_KENDALL_ALGORITHMS; k++) {
     job.algorithm = (mc_kendall_algorithm) k;
     CHECK_INT(plan_of(&job, 100, 0, 0).algorithm, k);
@@ -100,21 +99,29 @@ static void test_choice_by_data(void) {
     mc_kendall_algorithm chosen[2];
     for (int missing = 0; missing < 2; missing++) {
       for (int j = 0; j < 100; j++)
-        columns[j] = (mc_ranked){.present = n - missing, .missing = missing};
-      chosen[missing] = mc_kendall_choose(&ranks, NULL, true, NULL, mc_kernels_active());
+        columns[j] =
+          (mc_ranked){.present = n - missing, .distinct = n - missing, .missing = missing};
+      chosen[missing] = mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active());
       check_note("n = %d, missing %d", (int) n, missing);
       CHECK(chosen[missing] == MC_KENDALL_BITSET || chosen[missing] == MC_KENDALL_RADIX);
-      CHECK(plan.algorithm == MC_KENDALL_AUTO || plan.algorithm == chosen[missing]);
+      CHECK(plan.tables && (chosen[missing] == MC_KENDALL_BITSET ? plan.bits : plan.pairs));
     }
     CHECK(!(chosen[0] == MC_KENDALL_RADIX && chosen[1] == MC_KENDALL_BITSET));
     differ += chosen[0] != chosen[1];
     for (int j = 0; j < 100; j++)
-      columns[j] = (mc_ranked){.present = n, .tied = true};
-    mc_kendall_algorithm tied = mc_kendall_choose(&ranks, NULL, true, NULL, mc_kernels_active());
-    CHECK(plan.algorithm == MC_KENDALL_AUTO || plan.algorithm == tied);
+      columns[j] = (mc_ranked){.present = n, .distinct = n / 2 + 64, .tied = true};
+    mc_kendall_algorithm tied =
+      mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active());
+    CHECK(tied == MC_KENDALL_BITSET ? plan.bits : plan.pairs);
     for (int j = 0; j < 100; j++)
-      columns[j].tied = false;
-    CHECK(mc_kendall_choose(&ranks, NULL, false, NULL, mc_kernels_active()) == chosen[0]);
+      columns[j].distinct = 3;
+    CHECK_INT(mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active()),
+              MC_KENDALL_TABLE);
+    columns[99].distinct = n; /* one that has many */
+    CHECK_INT(mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active()), tied);
+    for (int j = 0; j < 100; j++)
+      columns[j] = (mc_ranked){.present = n, .distinct = n};
+    CHECK(mc_kendall_choose(&plan, &ranks, NULL, false, NULL, mc_kernels_active()) == chosen[0]);
   }
   CHECK(differ > 0);
 }
