@@ -46,6 +46,13 @@ if [ -f configure ] && ! have checkbashisms; then
   export _R_CHECK_BASHISMS_
 fi
 
+# Those of Bioconductor are not had where apt has none.
+if "$RSCRIPT" scripts/setup.R missing check | grep -q '^want:'; then
+  leave_out "what needs $("$RSCRIPT" scripts/setup.R missing check | awk '/^want:/ { printf "%s ", $2 }')"
+  _R_CHECK_FORCE_SUGGESTS_=FALSE
+  export _R_CHECK_FORCE_SUGGESTS_
+fi
+
 # Flags the package adds to the compilation are wanted in the report; those that
 # this R was itself built with (Debian has a few) are not the package's doing.
 _R_CHECK_COMPILATION_FLAGS_=TRUE

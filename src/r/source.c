@@ -48,8 +48,8 @@ static mc_columns columns_of_sparse(SEXP slots, int64_t rows, int64_t columns) {
 
 /* ---- what R reads ---- */
 
-/* `read(numbers)` answers these columns, counted from 1, as a matrix; or, if `across`, as the rows of
-   one. It is asked for blocks, as R reads them best, from which requests are copied, unless they
+/* `read(numbers)` answers these columns, counted from 1, as a matrix; or, if `across`, as the rows
+   of one. It is asked for blocks, as R reads them best, from which requests are copied, unless they
    can be read there. What R has thrown away meanwhile is collected when it is more than GARBAGE:
    beside a large result R would let it grow. */
 typedef struct {

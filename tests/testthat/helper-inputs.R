@@ -25,7 +25,7 @@ matrices_of_delayed <- function(m) {
   back <- rev(seq_len(ncol(m)))
   list(DelayedMatrix = x, transposed = t(DelayedArray::DelayedArray(t(m))),
        delayed = x[, back, drop = FALSE][, back, drop = FALSE] + 0L,
-       RleMatrix = DelayedArray::RleArray(S4Vectors::Rle(as.vector(m)), dim(m), dimnames(m)))
+       RleMatrix = if (length(m)) DelayedArray::realize(x, "RleArray") else x)
 }
 
 matrices_of_hdf5 <- function(m) {
