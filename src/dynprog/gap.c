@@ -15,8 +15,14 @@
 
 enum { SIDE = MC_DYNPROG_SIDE };
 
+/* Diagonals, unless a sequence is so short that they have less blocks than there are threads. */
+static mc_status fastest(mc_gap_work *w) {
+  const bool is_narrow = mc_min(w->down, w->across) < 2 * w->threads;
+  return w->threads > 1 && is_narrow ? mc_gap_zmorton(w) : mc_gap_diagonals(w);
+}
+
 static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_gap_work *w) = {
-  [MC_DYNPROG_AUTO] = mc_gap_diagonals,
+  [MC_DYNPROG_AUTO] = fastest,
 #define MC_DYNPROG_ALGORITHM(CONSTANT, name) [MC_DYNPROG_##CONSTANT] = mc_gap_##name,
 #include "dynprog/algorithms.def"
 #undef MC_DYNPROG_ALGORITHM
@@ -85,7 +91,8 @@ mc_status mc_gap_align(mc_gap_work *w, const mc_gap_job *job, mc_dynprog_report 
     return MC_ERR_SIZE;
   MC_TRY(mc_gap_begin(w, job, call));
   const double m = (double) job->m, n = (double) job->n;
-  w->threads = mc_call_threads(call, (m + 1) * (n + 1) * (m + n) * 1e-10);
+  const double a_sum = job->algorithm == MC_DYNPROG_LOOP ? 5e-10 : 1.3e-11;
+  w->threads = mc_call_threads(call, (m + 1) * (n + 1) * ((m + n) * a_sum + 4e-9));
   report->threads = w->threads;
   MC_TRY(plan(w, report->algorithm));
   return run(w, report);
