@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernels/dynprog/accordion_types.h"
+
 enum { MC_DYNPROG_SIDE = 64 }; /* of a tile: the base case of Tithi et al. */
 
 /* A block of the table of a parenthesization, and what it is made from: rows are ends j of
