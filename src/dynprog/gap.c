@@ -2,27 +2,19 @@
 
      plan: algorithm, threads, layout
      the table without a value, but for the beginning
-     the algorithm                        (gap_diagonals.c, gap_loop.c, gap_recursive.c) */
+     the algorithm                                      (gap_loop.c, gap_recursive.c) */
 
 #include "dynprog/gap.h"
 
 #include "base/first_touch.h"
 #include "base/integers.h"
-#include "dynprog/gap_diagonals.h"
 #include "dynprog/gap_loop.h"
 #include "dynprog/gap_recursive.h"
 #include "tropical/zmorton.h"
 
 enum { SIDE = MC_DYNPROG_SIDE };
 
-/* Diagonals, unless a sequence is so short that they have less blocks than there are threads. */
-static mc_status fastest(mc_gap_work *w) {
-  const bool is_narrow = mc_min(w->down, w->across) < 2 * w->threads;
-  return w->threads > 1 && is_narrow ? mc_gap_zmorton(w) : mc_gap_diagonals(w);
-}
-
 static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_gap_work *w) = {
-  [MC_DYNPROG_AUTO] = fastest,
 #define MC_DYNPROG_ALGORITHM(CONSTANT, name) [MC_DYNPROG_##CONSTANT] = mc_gap_##name,
 #include "dynprog/algorithms.def"
 #undef MC_DYNPROG_ALGORITHM
@@ -36,7 +28,7 @@ static int64_t padded(int64_t n) {
 }
 
 static mc_status plan(mc_gap_work *w, mc_dynprog_algorithm algorithm) {
-  const bool zmorton = algorithm == MC_DYNPROG_ZMORTON || algorithm == MC_DYNPROG_AUTO;
+  const bool zmorton = algorithm == MC_DYNPROG_ZMORTON;
   const int64_t tiles = w->down * w->across;
   w->stride = algorithm == MC_DYNPROG_RECURSIVE ? w->columns : padded(w->columns);
   w->g = mc_alloc(w->call->arena, w->rows * (zmorton ? w->columns : w->stride), sizeof *w->g);
@@ -89,6 +81,8 @@ mc_status mc_gap_align(mc_gap_work *w, const mc_gap_job *job, mc_dynprog_report 
     return MC_ERR_ARGUMENT;
   if (job->m + job->n >= INT32_MAX)
     return MC_ERR_SIZE;
+  if (report->algorithm == MC_DYNPROG_AUTO)
+    report->algorithm = MC_DYNPROG_ZMORTON;
   MC_TRY(mc_gap_begin(w, job, call));
   const double m = (double) job->m, n = (double) job->n;
   const double a_sum = job->algorithm == MC_DYNPROG_LOOP ? 5e-10 : 1.3e-11;
