@@ -25,9 +25,8 @@
 #' @param maximise `TRUE` if `substitution` and `gap` are scores, and the greatest sum is best: gaps
 #'   are then negative, as a rule. `Inf` forbids a pair or a gap, with `maximise` `-Inf`.
 #' @param traceback Whether to return the alignment, and not only what it costs.
-#' @param algorithm The algorithm, by the versions in section IV of Tithi et al.
-#'   * `"auto"`: the tiles and the order in memory of `"zmorton"`, but diagonal by diagonal, where
-#'     threads wait less for each other.
+#' @param algorithm The algorithm, by the versions in section IV of Tithi et al. `"auto"` takes
+#'   `"zmorton"`.
 #'   * `"loop"`: their LOOPDP, parallel loops over diagonals.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
 #'   * `"optimised"`: CO_Opt, the same in register tiles, on copies of the tiles.

@@ -2,13 +2,12 @@
 
      plan: algorithm, threads, layout
      the table without a value, but for the beginning
-     the algorithm                        (gap_diagonals.c, gap_loop.c, gap_recursive.c) */
+     the algorithm                                      (gap_loop.c, gap_recursive.c) */
 
 #include "dynprog/gap.h"
 
 #include "base/first_touch.h"
 #include "base/integers.h"
-#include "dynprog/gap_diagonals.h"
 #include "dynprog/gap_loop.h"
 #include "dynprog/gap_recursive.h"
 #include "tropical/zmorton.h"
@@ -16,7 +15,6 @@
 enum { SIDE = MC_DYNPROG_SIDE };
 
 static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_gap_work *w) = {
-  [MC_DYNPROG_AUTO] = mc_gap_diagonals,
 #define MC_DYNPROG_ALGORITHM(CONSTANT, name) [MC_DYNPROG_##CONSTANT] = mc_gap_##name,
 #include "dynprog/algorithms.def"
 #undef MC_DYNPROG_ALGORITHM
@@ -30,7 +28,7 @@ static int64_t padded(int64_t n) {
 }
 
 static mc_status plan(mc_gap_work *w, mc_dynprog_algorithm algorithm) {
-  const bool zmorton = algorithm == MC_DYNPROG_ZMORTON || algorithm == MC_DYNPROG_AUTO;
+  const bool zmorton = algorithm == MC_DYNPROG_ZMORTON;
   const int64_t tiles = w->down * w->across;
   w->stride = algorithm == MC_DYNPROG_RECURSIVE ? w->columns : padded(w->columns);
   w->g = mc_alloc(w->call->arena, w->rows * (zmorton ? w->columns : w->stride), sizeof *w->g);
@@ -83,9 +81,12 @@ mc_status mc_gap_align(mc_gap_work *w, const mc_gap_job *job, mc_dynprog_report 
     return MC_ERR_ARGUMENT;
   if (job->m + job->n >= INT32_MAX)
     return MC_ERR_SIZE;
+  if (report->algorithm == MC_DYNPROG_AUTO)
+    report->algorithm = MC_DYNPROG_ZMORTON;
   MC_TRY(mc_gap_begin(w, job, call));
   const double m = (double) job->m, n = (double) job->n;
-  w->threads = mc_call_threads(call, (m + 1) * (n + 1) * (m + n) * 1e-10);
+  const double a_sum = job->algorithm == MC_DYNPROG_LOOP ? 5e-10 : 1.3e-11;
+  w->threads = mc_call_threads(call, (m + 1) * (n + 1) * ((m + n) * a_sum + 4e-9));
   report->threads = w->threads;
   MC_TRY(plan(w, report->algorithm));
   return run(w, report);

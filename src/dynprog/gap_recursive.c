@@ -57,9 +57,13 @@ enum { A, B, C };
    {6, A, MC_I2, MC_J2, MC_I2}}
 /* clang-format on */
 
+/* Tiles of a task in each direction. */
+enum { TASK = 4 };
+
 /* clang-format off */
-#define FUNCTIONS(B_, C_)                                                               \
-  {[A] = {tile_a, 1, CALLS_A}, [B] = {B_, 1, MC_PRODUCT(B)}, [C] = {C_, 1, MC_PRODUCT(C)}}
+#define FUNCTIONS(B_, C_)                                                                   \
+  {[A] = {tile_a, 1, CALLS_A},                                                              \
+   [B] = {B_, 1, MC_PRODUCT(B), TASK}, [C] = {C_, 1, MC_PRODUCT(C), TASK}}
 /* clang-format on */
 static const mc_function by_loops[] = FUNCTIONS(loops_b, loops_c);
 static const mc_function by_copies[] = FUNCTIONS(copies_b, copies_c);
