@@ -25,8 +25,9 @@
 #' @param maximise `TRUE` if `substitution` and `gap` are scores, and the greatest sum is best: gaps
 #'   are then negative, as a rule. `Inf` forbids a pair or a gap, with `maximise` `-Inf`.
 #' @param traceback Whether to return the alignment, and not only what it costs.
-#' @param algorithm The algorithm, by the versions in section IV of Tithi et al. `"auto"` takes
-#'   `"zmorton"`.
+#' @param algorithm The algorithm, by the versions in section IV of Tithi et al.
+#'   * `"auto"`: the tiles and the order in memory of `"zmorton"`, but diagonal by diagonal, where
+#'     threads wait less for each other.
 #'   * `"loop"`: their LOOPDP, parallel loops over diagonals.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
 #'   * `"optimised"`: CO_Opt, the same in register tiles, on copies of the tiles.
@@ -61,7 +62,7 @@
 #'
 #' **Time** is `O(m n (m + n))`, for `m` and `n` symbols. What an entry is made by is looked for
 #' when the result is traced back, in `O((m + n)^2)` time, and not recorded: so the traceback takes
-#' no memory. **Memory** is the table, 8 bytes for each of `(m + 4) (n + 48)` numbers at most, for
+#' no memory. **Memory** is the table, 8 bytes for each of `(m + 4) (n + 24)` numbers at most, for
 #' any algorithm; it is not returned. A matrix `gap` that is not of doubles is copied. What does not
 #' fit in the memory that is free is refused. An interrupt waits for 1e9 sums of each thread at
 #' most.
@@ -138,7 +139,7 @@ align_gap <- function(x, y, substitution, gap, gap_y = gap, type = c("global", "
 run_alignment <- function(problem, method, traceback = TRUE, tick = NULL, table = FALSE) {
   m <- length(problem$x$code)
   n <- length(problem$y$code)
-  check_room((m + 4) * (n + 48))
+  check_room((m + 4) * (n + 24))
   classed(.Call(C_align_gap, problem$x$code, problem$y$code, problem$pairs, problem$gap_x,
                 problem$gap_y, c(problem$overlap, problem$maximise, traceback, table),
                 method$algorithm, method$threads, tick), as.double(m) * n > small)
@@ -198,7 +199,7 @@ alignment_problem <- function(x, y, substitution, gap, gap_y, maximise, overlap)
   pairs <- check_substitution(substitution, x, y, maximise)
   m <- length(x$symbol)
   n <- length(y$symbol)
-  check_room((m + 4) * (n + 48)) # before costs by length
+  check_room((m + 4) * (n + 24)) # before costs by length
   gap_x <- gap_costs(gap, m, "gap", "x", maximise)
   gap_y <- gap_costs(gap_y, n, "gap_y", "y", maximise)
   check_sums(list(substitution = pairs$costs, gap = gap_x, gap_y = gap_y), m + n)

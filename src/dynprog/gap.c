@@ -2,18 +2,21 @@
 
      plan: algorithm, threads, layout
      the table without a value, but for the beginning
-     the algorithm                                      (gap_loop.c, gap_recursive.c) */
+     the algorithm                        (gap_diagonals.c, gap_loop.c, gap_recursive.c) */
 
 #include "dynprog/gap.h"
 
 #include "base/first_touch.h"
 #include "base/integers.h"
+#include "dynprog/gap_diagonals.h"
 #include "dynprog/gap_loop.h"
 #include "dynprog/gap_recursive.h"
+#include "tropical/zmorton.h"
 
 enum { SIDE = MC_DYNPROG_SIDE };
 
 static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_gap_work *w) = {
+  [MC_DYNPROG_AUTO] = mc_gap_diagonals,
 #define MC_DYNPROG_ALGORITHM(CONSTANT, name) [MC_DYNPROG_##CONSTANT] = mc_gap_##name,
 #include "dynprog/algorithms.def"
 #undef MC_DYNPROG_ALGORITHM
@@ -27,11 +30,18 @@ static int64_t padded(int64_t n) {
 }
 
 static mc_status plan(mc_gap_work *w, mc_dynprog_algorithm algorithm) {
-  w->zmorton = algorithm == MC_DYNPROG_ZMORTON;
-  const bool plain = w->zmorton || algorithm == MC_DYNPROG_RECURSIVE;
-  w->stride = plain ? w->columns : padded(w->columns);
-  w->g = mc_alloc(w->call->arena, w->rows * w->stride, sizeof *w->g);
-  return w->g == NULL ? MC_ERR_MEMORY : MC_OK;
+  const bool zmorton = algorithm == MC_DYNPROG_ZMORTON || algorithm == MC_DYNPROG_AUTO;
+  const int64_t tiles = w->down * w->across;
+  w->stride = algorithm == MC_DYNPROG_RECURSIVE ? w->columns : padded(w->columns);
+  w->g = mc_alloc(w->call->arena, w->rows * (zmorton ? w->columns : w->stride), sizeof *w->g);
+  w->offset = zmorton ? mc_alloc(w->call->arena, tiles, sizeof *w->offset) : NULL;
+  if (w->g == NULL || (zmorton && w->offset == NULL))
+    return MC_ERR_MEMORY;
+  for (int64_t id = 0; zmorton && id < tiles; id++)
+    w->offset[id] =
+      mc_zmorton_block(w->rows, w->columns, SIDE, id / w->across * SIDE, id % w->across * SIDE)
+        .offset;
+  return MC_OK;
 }
 
 MC_BODY(import, const mc_gap_work, w, id) {
@@ -53,7 +63,7 @@ static mc_status run(mc_gap_work *w, const mc_dynprog_report *report) {
   mc_monitor *monitor = w->call->monitor;
   const double m = (double) w->job->m, n = (double) w->job->n, cells = (m + 1) * (n + 1);
   const double sums = cells * (m + n) / 2, tiles = (double) w->down * (double) w->across;
-  const int64_t bytes = w->rows * w->stride * (int64_t) sizeof *w->g;
+  const int64_t bytes = w->rows * w->columns * (int64_t) sizeof *w->g;
   mc_monitor_start(monitor, sums + 2 * cells);
   MC_TRY(mc_first_touch(w->g, bytes, w->threads, monitor));
   MC_TRY(mc_run_each(monitor, w->threads, w->down * w->across, 2 * cells / tiles, import, w));
@@ -73,8 +83,6 @@ mc_status mc_gap_align(mc_gap_work *w, const mc_gap_job *job, mc_dynprog_report 
     return MC_ERR_ARGUMENT;
   if (job->m + job->n >= INT32_MAX)
     return MC_ERR_SIZE;
-  if (report->algorithm == MC_DYNPROG_AUTO)
-    report->algorithm = MC_DYNPROG_ZMORTON;
   MC_TRY(mc_gap_begin(w, job, call));
   const double m = (double) job->m, n = (double) job->n;
   w->threads = mc_call_threads(call, (m + 1) * (n + 1) * (m + n) * 1e-10);

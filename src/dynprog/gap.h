@@ -20,7 +20,8 @@
    No cost is NaN, or of an infinite size that would win; (m + n) times the largest finite one is
    finite. Of a matrix of costs what is above the diagonal is read.
 
-   O(m n (m + n)) time. Scratch: (m + 4) (n + 48) numbers at most, and the costs by length twice.
+   O(m n (m + n)) time. Scratch: (m + 4) (n + 24) numbers at most, the costs by length twice,
+   and a number for each tile.
 
    Returns MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE or MC_ERR_ARGUMENT. */
 mc_status mc_gap_align(mc_gap_work *w, const mc_gap_job *job, mc_dynprog_report *report,

@@ -2,7 +2,6 @@
 
 #include "base/integers.h"
 #include "tropical/panel.h"
-#include "tropical/zmorton.h"
 
 enum { SIDE = MC_DYNPROG_SIDE, LANES = MC_TROPICAL_LANES, ROWS = MC_TROPICAL_ROWS };
 
@@ -51,7 +50,7 @@ mc_status mc_gap_begin(mc_gap_work *w, const mc_gap_job *job, const mc_call *cal
                      .call = call,
                      .kernels = take(job, call->kernels),
                      .rows = mc_round_up(job->m + 1, ROWS),
-                     .columns = mc_round_up(job->n + 1, LANES)};
+                     .columns = mc_round_up(job->n + 1, MC_GAP_FILL)};
   w->tropical =
     mc_tropical_make(call->kernels, job->maximum ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, false);
   w->down = mc_round_up(w->rows, SIDE) / SIDE;
@@ -92,10 +91,9 @@ void mc_gap_pairs(const mc_gap_job *job, int64_t i, int64_t j, int64_t count, do
 mc_gap_tile mc_gap_tile_at(const mc_gap_work *w, int64_t row, int64_t column) {
   const int64_t rows = mc_min(SIDE, w->rows - row * SIDE);
   const int64_t columns = mc_min(SIDE, w->columns - column * SIDE);
-  if (!w->zmorton)
+  if (w->offset == NULL)
     return (mc_gap_tile){w->g + row * SIDE * w->stride + column * SIDE, w->stride, rows, columns};
-  const mc_zmorton z = mc_zmorton_block(w->rows, w->columns, SIDE, row * SIDE, column * SIDE);
-  return (mc_gap_tile){w->g + z.offset, columns, rows, columns};
+  return (mc_gap_tile){w->g + w->offset[row * w->across + column], columns, rows, columns};
 }
 
 double *mc_gap_at(const mc_gap_work *w, int64_t i, int64_t j) {

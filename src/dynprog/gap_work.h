@@ -9,8 +9,8 @@
 /* What the drivers of alignments share: the table g, whose row i and column j are for the first i
    symbols of x and j of y, and what the tiles of 64 x 64 of it are made from.
 
-   The table is filled up to whole register tiles, of 4 rows x 32 columns, with numbers that nobody
-   reads. Z-Morton or row-major, rows `stride` apart. */
+   The table is filled up to groups of 4 rows and 8 columns, with numbers that nobody else reads.
+   Z-Morton or row-major, rows `stride` apart. */
 typedef struct {
   double (*cell)(const mc_dynprog_block *t);
   int64_t (*split)(const mc_dynprog_block *t, double *best);
@@ -34,7 +34,7 @@ typedef struct {
   mc_gap_kernels kernels;
   int64_t rows, columns; /* m + 1, n + 1, filled up */
   int64_t down, across;  /* tiles */
-  bool zmorton;
+  int64_t *offset;       /* of tiles in the Z-Morton layout, row by row; NULL: row-major */
   int64_t stride;
   double *g;
   mc_gap_side x, y;

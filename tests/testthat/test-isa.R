@@ -124,5 +124,7 @@ test_that("what a signature offers is what C knows, in its order", {
     expect_identical(offered(f, "algorithm"), choices$dynprog)
   }
   expect_identical(dynprog_algorithms, choices$dynprog)
+  expect_identical(offered(haplotype_em, "algorithm"), choices$haplotype)
+  expect_identical(haplotype_algorithms, choices$haplotype)
   expect_identical(setdiff(sort_methods, "radix"), choices$sort)
 })

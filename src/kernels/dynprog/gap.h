@@ -10,7 +10,7 @@
               is the tile). The product of kernels/tropical/tile.h; but operands stay where they
               are, because costs by length are the same numbers again and again: a tile of 64 x 64
               of them is 127 numbers, in either direction.
-                for each panel of 32 columns, for each group of 4 rows
+                for each group of up to 32 columns, for each one of 4 rows
                   the best sums stay in registers while steps go by
      loops    the same as plain loops, for the compiler to make vectors of
      inner    what is left of the block when all gaps from other tiles are in x, and the pairs of
@@ -28,14 +28,7 @@
    up). Below the diagonal of the costs of `inner` there may be anything. x overlaps neither
    operand of a product. */
 
-/* gcc makes vectors of only the most obvious loops at -O2. */
-#if defined(__clang__)
-#define VECTORS _Pragma("clang loop vectorize(enable)")
-#else
-#define VECTORS _Pragma("GCC ivdep")
-#pragma GCC push_options
-#pragma GCC optimize("tree-vectorize", "vect-cost-model=dynamic")
-#endif
+#include "kernels/for_vectors.h"
 
 #include "kernels/for_f64.h"
 
@@ -51,7 +44,4 @@
 
 #include "kernels/for_none.h"
 
-#if !defined(__clang__)
-#pragma GCC pop_options
-#endif
-#undef VECTORS
+#include "kernels/for_no_vectors.h"

@@ -19,6 +19,9 @@ typedef struct {
   bool pairs;                                 /* what weights are: kernels/dynprog/block.h */
 } mc_dynprog_block;
 
+/* Columns of the table of an alignment are filled up to a multiple of this: of any vector. */
+enum { MC_GAP_FILL = 8 };
+
 /* Alignments (kernels/dynprog/gap.h): an operand of 64 lanes and 64 steps, of which the number of
    lane l and step k is at[l / 32 * panel + l % 32 * lane + k * step]. */
 typedef struct {
@@ -29,7 +32,7 @@ typedef struct {
 /* A block of the table, rows `stride` apart, and what it is made from. */
 typedef struct {
   double *x;
-  int64_t stride, rows, columns; /* rows: a multiple of 4; columns: of 32 */
+  int64_t stride, rows, columns; /* multiples of 4 and of MC_GAP_FILL */
   mc_gap_operand a, b;           /* lanes of a are rows, those of b columns, 1 apart */
   const double *pair;            /* rows x MC_DYNPROG_SIDE: the costs of pairs */
 } mc_gap_block;

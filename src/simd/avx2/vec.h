@@ -3,6 +3,7 @@
 #define MC_VEC_AVX2_H
 
 #include "simd/avx2/bits.h"
+#include "simd/avx2/sums.h"
 #include "simd/avx2/count.h"
 #include "simd/avx2/ranks.h"
 #include "simd/avx2/split.h"

@@ -3,6 +3,7 @@
 #define MC_VEC_AVX512_H
 
 #include "simd/avx512/bits.h"
+#include "simd/avx512/sums.h"
 #include "simd/avx512/count.h"
 #include "simd/avx512/ranks.h"
 #include "simd/avx512/split.h"

@@ -5,6 +5,7 @@
 #define MC_VEC_AVX512ICL_H
 
 #include "simd/avx512/bits.h"
+#include "simd/avx512/sums.h"
 #include "simd/avx512icl/count.h"
 #include "simd/avx512/ranks.h"
 #include "simd/avx512icl/split.h"

@@ -9,6 +9,7 @@
 #include "simd/knc/intrinsics.h"
 
 #include "simd/portable/bits.h"
+#include "simd/portable/sums.h"
 #include "simd/portable/count.h"
 #include "simd/portable/ranks.h"
 #include "simd/portable/split.h"

@@ -10,6 +10,7 @@
 #define MC_VEC_PORTABLE_H
 
 #include "simd/portable/bits.h"
+#include "simd/portable/sums.h"
 #include "simd/portable/count.h"
 #include "simd/portable/ranks.h"
 #include "simd/portable/split.h"

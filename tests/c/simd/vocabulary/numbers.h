@@ -118,6 +118,20 @@ static void arithmetic_f32(void) {
   check_arithmetic_f32(fmaf);
 }
 
+static void spread_f64(void) {
+  rng r = {16};
+  double a[MC_F64_LANES], e[MC_F64_LANES];
+  for (int round = 0; round < ROUNDS; round++) {
+    for (int l = 0; l < MC_F64_LANES; l++)
+      a[l] = any_f64(&r);
+    MC_UNROLL for (int lane = 0; lane < MC_F64_LANES; lane++) {
+      for (int l = 0; l < MC_F64_LANES; l++)
+        e[l] = a[lane];
+      check_vector_f64(mc_f64_spread(mc_f64_load(a), lane), e);
+    }
+  }
+}
+
 static void more_f64(void) {
   rng r = {13};
   enum { N = MC_F64_LANES };
