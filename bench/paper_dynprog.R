@@ -127,7 +127,8 @@ measured <- lapply(names(problems), function(name) {
   run <- problem$make(n)
   list(seconds = seconds, n = n,
        other = time_of(list(portable = ours(run, "zmorton", target = "portable"),
-                            loop_of_one = ours(run, "loop", 1), coz_of_one = ours(run, "zmorton", 1))))
+                            loop_of_one = ours(run, "loop", 1),
+                            coz_of_one = ours(run, "zmorton", 1))))
 })
 names(measured) <- names(problems)
 
@@ -172,18 +173,18 @@ lines <- c(
          " rounds in which the contenders take"),
   paste0("  turns (of one or two calls where they take a second)", if (quick) "; --quick"),
   "- A time is that of a whole call without traceback.",
-  "- The paper's numbers are those of 16 cores of a Xeon E5-2680, n = 16,384. FW-APSP (11x, 22x) is",
-  "  in paper_paths.md.",
+  "- The paper's numbers are those of 16 cores of a Xeon E5-2680, n = 16,384. FW-APSP (11x, 22x)",
+  "  is in paper_paths.md.",
   if (is.null(problems$Gap)) "- The gap problem is not in this build.",
   "", "## Table IV: how many times as fast as LOOPDP", "",
-  "Without explicit vectors: COZ on the target \"portable\", against LOOPDP as it is. \"auto\" is COZ,",
-  "but for protein folding, where it is the algorithm in O(n^2) of ?fold_accordion. LOOPDP of",
+  "Without explicit vectors: COZ on the target \"portable\", against LOOPDP as it is. \"auto\" is",
+  "COZ, but for protein folding, where it is the algorithm in O(n^2) of ?fold_accordion. LOOPDP of",
   "protein folding reads its operands side by side, and compilers make vectors of it; that is why",
   "there is least to win, here as in the paper.",
   "", markdown(table_iv),
   "", "## Figure 5(a): billions of updates a second", "",
-  "The paper: CO has dips at some n (powers of two) by set-associativity, CO_Opt and COZ have none.",
-  "Dip: against the mean of the numbers close by on both sides.",
+  "The paper: CO has dips at some n (powers of two) by set-associativity, CO_Opt and COZ have",
+  "none. Dip: against the mean of the numbers close by on both sides.",
   unlist(lapply(names(problems), figure5)))
 writeLines(lines)
 if (!is.null(out)) writeLines(lines, out)

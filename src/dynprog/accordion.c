@@ -74,11 +74,12 @@ mc_status mc_accordion(const mc_accordion_job *job, int32_t *end, mc_accordion_r
   if (job->n > UINT16_MAX)
     return MC_ERR_SIZE;
   const bool cubic = job->algorithm != MC_DYNPROG_AUTO;
-  report->threads = w.threads = mc_call_threads(call, cubic ? n * n * n * 2e-11 : n * n * 3e-10);
+  w.threads = mc_call_threads(call, cubic ? n * n * n * 2e-11 : n * n * 2e-10);
   if (job->n == 0)
     return MC_OK;
   mc_monitor_start(call->monitor, cubic ? n * n * n / 6 + 2 * n * n : n * n);
   MC_TRY(algorithms[job->algorithm](&w));
+  report->threads = w.threads; /* perhaps fewer */
   const int64_t first = first_end(&w, &report->score);
   if (job->table != NULL)
     copy_table(&w, job->table);

@@ -177,10 +177,20 @@ static mc_status spread(blocks *b) {
   return MC_OK;
 }
 
+/* Wider blocks give more threads work, and the one between them: that grows with the width times n,
+   theirs is n^2. */
+static int64_t groups_for(const mc_accordion_work *w) {
+  int64_t groups = 1;
+  while (groups < mc_min(w->threads, GROUPS) && 640 * groups * groups < w->n)
+    groups++;
+  return groups;
+}
+
 mc_status mc_accordion_groups(mc_accordion_work *w) {
   const int64_t n = w->n;
   mc_arena *arena = w->call->arena;
-  blocks b = {.w = w, .n = n, .groups = mc_min(w->threads < 2 ? 1 : w->threads, GROUPS)};
+  blocks b = {.w = w, .n = n, .groups = groups_for(w)};
+  w->threads = (int) b.groups;
   MC_TRY(mc_accordion_prepare(w, MC_ACCORDION_GROUPS));
   MC_TRY(spread(&b));
   b.top_after = mc_alloc(arena, n + 2, sizeof *b.top_after);
