@@ -73,6 +73,17 @@ check_graphical <- function(more, own, functions, pattern = "^$") {
   }
 }
 
+# For a picture that igraph draws.
+check_graphical_of_igraph <- function(more, own) {
+  check_graphical(more, own, list(utils::getS3method("plot", "igraph")),
+                  paste0("^(vertex|edge|mark|loop)[.]|^(layout|margin|palette|rescale|frame|",
+                         "frame.color|frame.width)$"))
+}
+
+image_default <- function() {
+  utils::getS3method("image", "default", envir = asNamespace("graphics"))
+}
+
 # The bits of 64-bit integers (bit64) are not those of the numbers.
 refuse_integer64 <- function(x, argument) {
   if (inherits(x, "integer64")) {

@@ -328,15 +328,12 @@ test_of_pairs <- function(x, y, pairs, settings, use, algorithm, threads, progre
   }
   job <- pairs_job(FALSE, x, y, use, algorithm, threads, pairs)
   result <- run_tests(job, settings, settings$exact, progress)
-  named <- function(numbers, columns) {
-    if (is.null(colnames(columns))) numbers else colnames(columns)[numbers]
-  }
   tests <- Filter(Negate(is.null), result[test_matrices])
-  tests$n <- as.integer(tests$n)
   if (!settings$p.adjust.method %in% unadjusted) {
     tests$p.value <- stats::p.adjust(tests$p.value, settings$p.adjust.method)
   }
-  data.frame(x = named(job$i, job$x), y = named(job$j, if (is.null(job$y)) job$x else job$y), tests)
+  y_names <- colnames(if (is.null(job$y)) job$x else job$y)
+  data.frame(x = name_or_number(job$i, colnames(job$x)), y = name_or_number(job$j, y_names), tests)
 }
 
 # ---- columns ----

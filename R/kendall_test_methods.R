@@ -313,11 +313,14 @@ distinct_cells <- function(x) {
 table_of <- function(x, cells, stringsAsFactors) {
   names <- dimnames(x$estimate)
   size <- dim(x$estimate)
-  named <- function(index, names) if (is.null(names)) index else names[index]
-  columns <- list(x = named((cells - 1L) %% size[1] + 1L, names[[1]]),
-                  y = named((cells - 1L) %/% size[1] + 1L, names[[2]]))
+  columns <- list(x = name_or_number((cells - 1L) %% size[1] + 1L, names[[1]]),
+                  y = name_or_number((cells - 1L) %/% size[1] + 1L, names[[2]]))
   columns[matrices_of(x)] <- lapply(matrices_of(x), function(name) x[[name]][cells])
   as.data.frame(columns, stringsAsFactors = stringsAsFactors)
+}
+
+name_or_number <- function(numbers, names) {
+  if (is.null(names)) numbers else names[numbers]
 }
 
 # An index of rows or columns as numbers.

@@ -181,16 +181,15 @@ possible_pairs <- function(input) {
   if (is.null(input$y)) choose(NCOL(input$x), 2) else input$pairs
 }
 
-# `routine`: the name of one of C's, with the arguments that they all begin with.
-call_network <- function(routine, input, tick, ...) {
-  arguments <- list(get(routine, topenv()), input$x, input$y, input$use_in_c, input$algorithm,
-                    input$threads, scratch_bytes(), tick, ...)
-  classed(do.call(.Call, arguments), input$could_fail)
+# The pairs as strong as `cutoff` whose p-values are in bins up to `last_bin` (any, if negative).
+edges_in_c <- function(input, tick, sign, cutoff, last_bin, most) {
+  classed(.Call(C_network_edges, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
+                scratch_bytes(), tick, sign, cutoff, last_bin, most), input$could_fail)
 }
 
 edges_by_cutoff <- function(input, sign, cutoff, tick,
                             most = edges_that_fit(possible_pairs(input))) {
-  found <- call_network("C_network_edges", input, tick, sign, cutoff, -1L, most)
+  found <- edges_in_c(input, tick, sign, cutoff, -1L, most)
   if (found$found > most) {
     stop_too_many(found$found, most, found$fits)
   }
@@ -210,14 +209,16 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
                     paste0("; top = ", format_count(floor(room / columns)), " would fit")
                   }, edges = most)
   }
-  call_network("C_network_top", input, tick, sign, top)
+  classed(.Call(C_network_top, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
+                scratch_bytes(), tick, sign, top), input$could_fail)
 }
 
 # Two runs: what may pass is counted, then collected, and adjusted as by p.adjust(). Pairs of both
 # signs have a rank among the p-values.
 edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
   half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
-  bound <- call_network("C_network_fdr", input, half(0), fdr, most)
+  bound <- classed(.Call(C_network_fdr, input$x, input$y, input$use_in_c, input$algorithm,
+                         input$threads, scratch_bytes(), half(0), fdr, most), input$could_fail)
   if (bound$found > most) {
     digit <- 10^(floor(log10(bound$fits)) - 1)
     rate <- floor(bound$fits / digit * (1 - 1e-9)) * digit # below, to two digits
@@ -229,8 +230,7 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
     return(c(no_edges, bound[c("algorithm", "threads")],
              list(tested = bound$pairs, p.threshold = NA_real_)))
   }
-  found <- call_network("C_network_edges", input, half(1), 0L, bound$weakest, bound$last_bin,
-                 most)
+  found <- edges_in_c(input, half(1), 0L, bound$weakest, bound$last_bin, most)
   threshold <- last_that_passes(found$p.value, bound$pairs, fdr)
   passes <- if (is.na(threshold)) 0L else
     which(found$p.value <= threshold & (sign == 0L | found$tau * c(1, -1)[max(sign, 1L)] > 0))

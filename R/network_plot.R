@@ -64,13 +64,10 @@ plot.kendall_network <- function(x, type = c("auto", "network", "heatmap"), size
   own <- names(formals(plot.kendall_network))
   if (type == "network") {
     need_package("igraph", "a picture of the network")
-    check_graphical(more, own, list(utils::getS3method("plot", "igraph")),
-                    paste0("^(vertex|edge|mark|loop)[.]|^(layout|margin|palette|rescale|frame|",
-                           "frame.color|frame.width)$"))
+    check_graphical_of_igraph(more, own)
     plot_network_graph(x, size, labels, ...)
   } else {
-    check_graphical(more, own, list(utils::getS3method("image", "default", envir =
-                                                         asNamespace("graphics"))))
+    check_graphical(more, own, list(image_default()))
     plot_network_heatmap(x, size, data, ...)
   }
   invisible(x)

@@ -31,13 +31,10 @@ plot.shortest_paths <- function(x, type = c("auto", "graph", "heatmap"), highlig
   own <- names(formals(plot.shortest_paths))
   if (type == "graph") {
     need_package("igraph", "a picture of the graph")
-    check_graphical(more, own, list(utils::getS3method("plot", "igraph")),
-                    paste0("^(vertex|edge|mark|loop)[.]|^(layout|margin|palette|rescale|frame|",
-                           "frame.color|frame.width)$"))
+    check_graphical_of_igraph(more, own)
     plot_paths_graph(x, highlight, ...)
   } else {
-    check_graphical(more, own, list(utils::getS3method("image", "default", envir =
-                                                         asNamespace("graphics"))))
+    check_graphical(more, own, list(image_default()))
     plot_paths_heatmap(x, ...)
   }
   invisible(x)

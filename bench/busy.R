@@ -152,5 +152,4 @@ lines <- c(
            "and then the best ones")
   },
   "", markdown(rows))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)

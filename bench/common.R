@@ -124,6 +124,38 @@ compare <- function(work, against, ours, theirs, floor) {
 
 report_table <- function() do.call(rbind, report$rows)
 
+# The head of a report: machine, versions of rivals, how often contenders took turns.
+report_head <- function(title, packages, rounds, more = NULL) {
+  c(paste("#", title), "", paste0("- ", machine_lines(packages)),
+    paste0("- Instruction set: ", manycore_info()$isa, " where no other is named; medians of ",
+           rounds, " rounds in which the contenders take turns", more,
+           if (quick) "; --quick"))
+}
+
+left_out_line <- function(left_out) {
+  if (length(left_out)) {
+    paste0("- left out, as wrong or not to be had: ", paste(left_out, collapse = ", "))
+  }
+}
+
+how_to_read <- c("A ratio says how many times as fast we are; where it should be",
+                 "at least the floor, `met` says whether it is.")
+
+write_report <- function(lines) {
+  writeLines(lines)
+  if (!is.null(out)) writeLines(lines, out)
+}
+
+# The numbers that code prints last in a process of its own, such as its peak of memory, in bytes:
+# that code may call memory("VmHWM").
+in_process <- function(...) {
+  code <- paste("library(manycore); memory <- function(what) 1024 * as.numeric(gsub('[^0-9]', '',",
+                "grep(what, readLines('/proc/self/status'), value = TRUE)));", ...)
+  answer <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), stdout = TRUE,
+                    env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":")))
+  as.numeric(strsplit(answer[length(answer)], " ")[[1]])
+}
+
 # The ceiling in bench/<name>.c, compiled (with OpenMP, for ceilings of several threads): a
 # function that runs it once, with what arguments it takes, or NULL where there is no
 # compiler.

@@ -121,5 +121,4 @@ lines <- c("# Coverage of kendall_test()'s intervals", "",
            unlist(lapply(names(tables), function(name) {
              c("", paste("##", name), "", markdown(tables[[name]]))
            })))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)

@@ -152,16 +152,8 @@ for (target in targets) {
           best, NA)
 }
 
-table <- report_table()
-lines <- c("# dist_euclidean()", "",
-           paste0("- ", machine_lines(setdiff(unique(vapply(names(rivals), package_of, "")),
-                                              c("base", "stats")))),
+packages <- setdiff(unique(vapply(names(rivals), package_of, "")), c("base", "stats"))
+lines <- c(report_head("dist_euclidean()", packages, rounds, ", 2 of those of seconds"),
            paste0("- BLAS: ", basename(extSoftVersion()[["BLAS"]])),
-           paste0("- Instruction set: ", manycore_info()$isa, "; medians of ", rounds,
-                  " rounds in which the contenders take turns, 2 of those of seconds",
-                  if (quick) "; --quick" else ""),
-           if (length(left_out)) {
-             paste0("- left out, as wrong or not to be had: ", paste(left_out, collapse = ", "))
-           }, "", markdown(table))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+           left_out_line(left_out), "", markdown(report_table()))
+write_report(lines)

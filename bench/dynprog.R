@@ -208,11 +208,8 @@ for (name in c("none", "matrix_chain")) {
 
 # ---- the report ----
 
-lines <- c("# Dynamic programs: parenthesize()", "",
-           paste0("- ", machine_lines(character())),
-           paste0("- Instruction set: ", best, "; medians of ", rounds, " rounds in which the ",
-                  "contenders take turns"),
-           if (quick) "  (--quick)" else "  (2 of contenders of seconds; 3 by number of points)",
+lines <- c(report_head("Dynamic programs: parenthesize()", character(), rounds,
+                       ", 2 of those of seconds, 3 by number of points"),
            "- A time is that of a whole call with traceback, with a new result.",
            "- A ratio says how many times as fast we are; against the roofline it is the share of",
            "  it that we reach, whose threads are as many. \"none\" has an addition and a minimum",
@@ -222,5 +219,4 @@ lines <- c("# Dynamic programs: parenthesize()", "",
            "", "## By number of points", "",
            paste0("No weights, ", plural(threads), "; the time of a call, and of an update."),
            "", markdown(size_table))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)

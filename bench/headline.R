@@ -99,6 +99,27 @@ kendall_works <- function() {
   )
 }
 
+# stats::cor.test and cor.fk have loops of their own here, as their users write them.
+test_works <- function() {
+  n <- 100
+  m <- size(200, 40)
+  pairs <- utils::combn(m, 2, simplify = FALSE)
+  some <- pairs[sample(length(pairs), size(500, 50))]
+  of_test <- function(got, want) equal(got, want[do.call(rbind, some)])
+  k <- size(1000, 100)
+  list(
+    work("kendall_test", sprintf("p-values of %s variables, %s samples", count(m), n),
+         list(x = matrix(rnorm(n * m), n), some = some), "kendall_test(x)$p.value", list(
+           instead(paste("vapply(some, function(p) stats::cor.test(x[, p[1]], x[, p[2]],",
+                         "method = \"kendall\")$p.value, 0)"),
+                   "stats::cor.test", length(pairs) / length(some))), of_test),
+    work("kendall_network", sprintf("cutoff 0.2, %s variables, %s samples", count(k), n),
+         list(x = matrix(rnorm(n * k), n)), "kendall_network(x, cutoff = 0.2)", list(
+           rival("which(abs(pcaPP::cor.fk(x)) >= 0.2, arr.ind = TRUE)", "pcaPP::cor.fk")),
+         function(got, want) sum(got[, 1] < got[, 2]) == nrow(want))
+  )
+}
+
 distance_works <- function() {
   n <- size(4096, 500)
   lapply(c(64, 5), function(d) {
@@ -107,6 +128,19 @@ distance_works <- function() {
            instead("stats::dist(x)"), rival("parallelDist::parDist(x)"),
            rival("Rfast::Dist(x, vector = TRUE, parallel = TRUE)")), same_points)
   })
+}
+
+neighbor_works <- function() {
+  n <- size(10000, 1000)
+  same_distances <- function(got, want) {
+    got <- if (is.null(got$nn.dists)) got[[intersect(names(got), c("distance", "nn.dist"))]] else
+      got$nn.dists[, -1] # where a point is its own neighbor
+    equal(got, want$distance)
+  }
+  list(work("knn_euclidean", sprintf("15 neighbors, %s points, 50 coordinates", count(n)),
+            list(x = matrix(rnorm(n * 50), n)), "knn_euclidean(x, 15)", list(
+              instead("BiocNeighbors::findKNN(x, 15)"), rival("FNN::get.knn(x, 15)"),
+              rival("RANN::nn2(x, k = 16)")), same_distances))
 }
 
 # Random graphs as matrices (NA and Inf: no edge) and for igraph.
@@ -154,6 +188,39 @@ sort_works <- function() {
   )
 }
 
+dynprog_works <- function() {
+  n <- size(300, 50)
+  loop <- function(p) {
+    n <- length(p)
+    cost <- matrix(0, n, n)
+    for (width in 2:(n - 1)) for (i in seq_len(n - width)) {
+      j <- i + width
+      k <- (i + 1):(j - 1)
+      cost[i, j] <- min(cost[i, k] + cost[k, j] + p[i] * p[k] * p[j])
+    }
+    cost[1, n]
+  }
+  list(work("matrix_chain", sprintf("%s matrices", count(n)),
+            list(p = sample(1000, n + 1, TRUE), loop = loop), "matrix_chain(p)$cost", list(
+              instead("loop(p)", "a loop in R")), equal))
+}
+
+# Genotypes of people whose two chromosomes are each one of `founders`.
+haplotype_works <- function() {
+  n <- size(1000, 100)
+  loci <- size(15, 8)
+  founders <- matrix(stats::rbinom(16 * loci, 1, 0.5), 16)
+  one <- founders[sample(16, n, TRUE, 16:1), ]
+  other <- founders[sample(16, n, TRUE, 16:1), ]
+  alleles <- matrix(0L, n, 2 * loci)
+  alleles[, c(TRUE, FALSE)] <- one + 1L
+  alleles[, c(FALSE, TRUE)] <- other + 1L
+  list(work("haplotype_em", sprintf("%s people, %s loci", count(n), loci),
+            list(geno = one + other, alleles = alleles), "haplotype_em(geno)", list(
+              instead("haplo.stats::haplo.em(alleles)")),
+            function(got, want) abs(got$lnlike - want$loglik) < 0.1))
+}
+
 # Where others are to be preferred, or do as well.
 small_works <- function() {
   m <- size(2000, 200)
@@ -176,7 +243,7 @@ small_works <- function() {
 # ---- rivals that are here, and right ----
 
 package_of <- function(contender) {
-  if (grepl("::", contender$call)) sub("::.*", "", contender$call) else "base"
+  if (grepl("::", contender$call)) sub(".*?([[:alnum:].]+)::.*", "\\1", contender$call) else "base"
 }
 answer <- function(contender, data) eval(str2lang(contender$call), data)
 left_out <- character()
@@ -250,10 +317,11 @@ measure <- function(work) {
 }
 
 if (requireNamespace("data.table", quietly = TRUE)) data.table::setDTthreads(0) # all
-makers <- list(kendall_works, distance_works, paths_works, sort_works, small_works)
+makers <- list(kendall_works, test_works, distance_works, neighbor_works, paths_works,
+               dynprog_works, haplotype_works, sort_works, small_works)
 rows <- do.call(rbind, lapply(makers, function(make) do.call(rbind, lapply(make(), measure))))
 
-packages <- unique(sub("::.*", "", grep("::", rows$call, value = TRUE)))
+packages <- unique(sub(".*?([[:alnum:].]+)::.*", "\\1", grep("::", rows$call, value = TRUE)))
 about <- machine_lines(setdiff(packages, "stats"))
 about <- c(about,
            paste0("Instruction set: ", manycore_info()$isa, "; ", manycore_info()$threads,

@@ -15,7 +15,7 @@ set.seed(20261122)
 
 rounds <- if (quick) 3 else 7
 size <- function(full, small) if (quick) small else full
-close <- function(a, b) stopifnot(isTRUE(all.equal(a, b, tolerance = 1e-10)))
+check_close <- function(a, b) stopifnot(isTRUE(all.equal(a, b, tolerance = 1e-10)))
 
 # ---- the answers ----
 
@@ -32,7 +32,7 @@ counts <- matrix(rpois(n * m, 2), n)
 pairs <- t(combn(m, 2))
 pairs <- pairs[sample(nrow(pairs), 400), ]
 for (x in list(continuous, counts)) {
-  close(kendall_test(x)$p.value[pairs], p_by_loop(x, pairs))
+  check_close(kendall_test(x)$p.value[pairs], p_by_loop(x, pairs))
 }
 
 steps <- 40
@@ -95,30 +95,19 @@ compare(work, "cor.test", each, t[["test"]] / 300, 1000)
 compare(work, "Kendall::MannKendall", each, t[["mann"]] / 300, 50)
 
 # in a process of its own, for its peak memory
-code <- paste(
-  "library(manycore); memory <- function(what) {",
-  "as.numeric(gsub('[^0-9]', '', grep(what, readLines('/proc/self/status'), value = TRUE)))};",
-  "x <- matrix(rnorm(", steps, "*", count, "),", steps, "); invisible(gc());",
-  "writeLines('5', '/proc/self/clear_refs'); before <- memory('VmRSS');", # the peak begins anew
-  "r <- kendall_test(x, seq_len(", steps, "), threads = 2, progress = FALSE);",
-  "cat((memory('VmHWM') - before) * 1024)"
-)
 if (file.exists("/proc/self/clear_refs")) {
-  answer <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), stdout = TRUE,
-                    env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":")))
-  beside <- as.numeric(answer[length(answer)])
+  beside <- in_process(
+    "x <- matrix(rnorm(", steps, "*", count, "),", steps, "); invisible(gc());",
+    "writeLines('5', '/proc/self/clear_refs'); before <- memory('VmRSS');", # the peak begins anew
+    "r <- kendall_test(x, seq_len(", steps, "), threads = 2, progress = FALSE);",
+    "cat(memory('VmHWM') - before)"
+  )
   add_row(work = paste(format(count, big.mark = ","), "series, peak memory beside them"),
           ours = sprintf("%.2f GB", beside / 1e9), against = "1 GB", theirs = "1.00 GB",
           ratio = sprintf("%.2f", 1e9 / beside), floor = "1",
           met = if (beside <= 1e9) "yes" else "NO")
 }
 
-lines <- c("# kendall_test()", "",
-           paste0("- ", machine_lines(c("psych", "Kendall"))),
-           paste0("- Instruction set: ", manycore_info()$isa, "; medians of ", rounds,
-                  " rounds in which the contenders take turns, 2 of those of seconds",
-                  if (quick) "; --quick" else ""),
-           "", "A ratio says how many times as fast we are; where it should be",
-           "at least the floor, `met` says whether it is.", "", markdown(report_table()))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(c(report_head("kendall_test()", c("psych", "Kendall"), rounds,
+                           ", 2 of those of seconds"), "",
+               how_to_read, "", markdown(report_table())))

@@ -119,15 +119,9 @@ compare("algorithm vse, n = 17941, 1 thread", "algorithm gse", t[["vse"]], t[["g
 
 if (!quick) {
   # in a process of its own, for its peak memory
-  code <- paste(
-    "library(manycore); x <- matrix(rnorm(352 * 18000), 352);",
-    "t <- system.time(r <- cor_kendall(x, threads = 2))[['elapsed']];",
-    "peak <- grep('VmHWM', readLines('/proc/self/status'), value = TRUE);",
-    "cat(t, as.numeric(gsub('[^0-9]', '', peak)) * 1024, object.size(r))")
-  answer <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)),
-                    stdout = TRUE,
-                    env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":")))
-  large <- as.numeric(strsplit(answer[length(answer)], " ")[[1]])
+  large <- in_process("x <- matrix(rnorm(352 * 18000), 352);",
+                      "t <- system.time(r <- cor_kendall(x, threads = 2))[['elapsed']];",
+                      "cat(t, memory('VmHWM'), object.size(r))")
   compare("18,000 x 352, 2 threads", "296 s on the paper's Xeon Phi",
           large[1], 296, 20)
   add_row(
@@ -138,14 +132,5 @@ if (!quick) {
     met = if (large[2] <= 1.25 * large[3]) "yes" else "NO")
 }
 
-table <- report_table()
-lines <- c("# cor_kendall()", "",
-           paste0("- ", machine_lines("pcaPP")),
-           paste0("- Instruction set: ", manycore_info()$isa,
-                  " where no other is named; medians of ", rounds,
-                  " rounds in which the contenders take turns, 2 of those of seconds",
-                  if (quick) "; --quick" else ""),
-           "", "A ratio says how many times as fast we are; where it should be",
-           "at least the floor, `met` says whether it is.", "", markdown(table))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(c(report_head("cor_kendall()", "pcaPP", rounds, ", 2 of those of seconds"), "",
+               how_to_read, "", markdown(report_table())))

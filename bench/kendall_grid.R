@@ -86,8 +86,7 @@ lines <- c("# The algorithms of cor_kendall() by number of rows", "",
            paste0("- choices more than 10 % behind the best: ",
                   sum(wide$slower > 0.1), " of ", nrow(wide)), "",
            markdown(shown))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)
 
 # ---- the picture: a row of panels for each target ----
 

@@ -125,16 +125,12 @@ same_sets <- function(got, want) {
   identical(lapply(got$index, sort), lapply(want$index, sort))
 }
 
-# Peak memory, in megabytes, of a process that has the points, before and after the call.
-peak_of <- function(code) {
-  script <- tempfile(fileext = ".R")
-  peak <- "as.numeric(gsub(\"[^0-9]\", \"\", grep(\"VmHWM\", readLines(\"/proc/self/status\"),
-           value = TRUE))) / 1024"
-  writeLines(c("library(manycore)", "set.seed(1)", code[1], paste("before <-", peak),
-               "start <- Sys.time()", code[2],
-               "time <- as.numeric(Sys.time() - start, units = \"secs\")",
-               paste0("cat(before, ", peak, ", time)")), script)
-  scan(text = system2(file.path(R.home("bin"), "Rscript"), script, stdout = TRUE), quiet = TRUE)
+# Peak memory, in megabytes, of a process that has the points, before and after the call, and the
+# seconds of that.
+peak_of <- function(points, call) {
+  in_process("set.seed(1);", points, "; before <- memory('VmHWM'); start <- Sys.time();", call,
+             "; time <- as.numeric(Sys.time() - start, units = 'secs');",
+             "cat(c(before, memory('VmHWM')) / 2^20, time)")
 }
 
 # ---- works ----
@@ -170,7 +166,7 @@ for (kind in c("no structure", "principal components")) {
     function() {
       make <- paste0("x <- matrix(rnorm(", format(cells, scientific = FALSE), " * 50), ncol = 50)",
                      if (kind != "no structure") " %*% diag(10 / 1:50)")
-      peak <- peak_of(c(make, sprintf("near <- knn_euclidean(x, %d, threads = %d)", k, threads)))
+      peak <- peak_of(make, sprintf("near <- knn_euclidean(x, %d, threads = %d)", k, threads))
       add_row(work = sprintf("peak memory, k = %d, n = %d, d = 50, %s", k, cells, kind),
               ours = sprintf("%.0f MB", peak[2]), against = "the process with the points alone",
               theirs = sprintf("%.0f MB", peak[1]), ratio = sprintf("in %.1f s", peak[3]),
@@ -204,5 +200,4 @@ lines <- c("# knn_euclidean() and neighbors_euclidean()", "",
              paste0("- left out, as wrong, slow (more than a second for a quarter of the points) ",
                     "or not to be had: ", paste(left_out, collapse = "; "))
            }, "", markdown(report_table()))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)

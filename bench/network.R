@@ -98,18 +98,9 @@ rm(x)
 
 # ---- memory ----
 
-# The most that a process has which does nothing else.
-peak_of <- function(data, call) {
-  code <- paste0(
-    "library(manycore); ", data, "; result <- ", call, "; ",
-    "peak <- grep('VmHWM', readLines('/proc/self/status'), value = TRUE); ",
-    "cat(as.numeric(gsub('[^0-9]', '', peak)) * 1024)")
-  answer <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), stdout = TRUE,
-                    env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":")))
-  as.numeric(answer[length(answer)])
-}
+# Of a process that does nothing else.
 compare_memory <- function(work, data, call, columns, most) {
-  ours <- peak_of(data, call)
+  ours <- in_process(data, "; result <-", call, "; cat(memory('VmHWM'))")
   theirs <- 8 * columns^2
   add_row(work = paste0(work, ", peak memory"), ours = sprintf("%.2f GB", ours / 1e9),
           against = paste0("a matrix alone; at most ", format(most), " GB"),
@@ -127,13 +118,7 @@ if (file.exists("/proc/self/status")) {
                  sprintf("set.seed(3); x <- matrix(rnorm(50 * %d), 50)", many), top, many, 1)
 }
 
-table <- report_table()
-lines <- c("# kendall_network()", "", paste0("- ", machine_lines(character())),
-           paste0("- Instruction set: ", manycore_info()$isa, ", ", threads,
-                  " threads; medians of ", rounds,
-                  " rounds in which the contenders take turns, 2 of those of seconds",
-                  if (quick) "; --quick" else ""),
-           "", "A ratio says how many times as fast we are, or what share of the memory we take;",
-           "where it should be at least the floor, `met` says whether it is.", "", markdown(table))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(c(report_head("kendall_network()", character(), rounds, ", 2 of those of seconds"), "",
+               "A ratio says how many times as fast we are, or what share of the memory we take;",
+               "where it should be at least the floor, `met` says whether it is.", "",
+               markdown(report_table())))

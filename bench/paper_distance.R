@@ -237,8 +237,7 @@ lines <- c(
   paste0("All n x n distances for n = ", count(figure4_points), "; the paper has 32,768 and ",
          "chose 512."),
   "", markdown(table_blocks))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)
 
 # ---- figure 4 ----
 

@@ -148,8 +148,7 @@ lines <- c(
   "", "## Samples against samples (section 5.1)", "",
   paste("17,941 rows, all pairs of 353 columns, 1 thread. The paper's",
         "vectorisation made its VSE 1.87 times as fast."), "", markdown(long))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)
 
 # ---- figure 3: speed-up of all threads over one ----
 

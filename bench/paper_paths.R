@@ -312,8 +312,7 @@ lines <- c(
   "by set-associativity, and those with them have none. Dip: against the mean of the numbers",
   "close by on both sides.",
   "", markdown(table_dips))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)
 
 # ---- the picture: figure 5, and figure 5(a) of the other paper ----
 

@@ -237,8 +237,7 @@ lines <- c(
   "random): about 1.00 or above without hyperthreads (1.11 and 1.17 on the i3-2100 and the",
   "A6-3650), others up to 0.8; about 1.40 or above with them (1.59 and 1.63 on the i3-2100 and the",
   "E5520; by its table 4.6 the latter is 1.54), others up to 0.33.")
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)
 
 # ---- the picture: figures 4.3 and 4.6 ----
 

@@ -334,13 +334,9 @@ for (target in targets) {
 
 # ---- the report ----
 
-table <- report_table()
-lines <- c("# floyd_warshall()", "",
-           paste0("- ", machine_lines(packages)),
-           paste0("- Instruction set: ", here_best, "; medians of ", rounds, " rounds in which ",
-                  "the contenders take turns"),
-           if (quick) "  (--quick)" else paste("  (3 with rivals of seconds, and beyond 3,000",
-                                                 "vertices; 2 of contenders of seconds)"),
+lines <- c(report_head("floyd_warshall()", packages, rounds,
+                       paste(", 3 with rivals of seconds, and beyond 3,000 vertices, 2 of",
+                             "contenders of seconds")),
            "- Doubles unless it says single; dense graphs of random weights unless it says",
            "  otherwise. A time is that of a whole call, with a new result.",
            "- A ratio says how many times as fast we are; against a roofline it is the share of",
@@ -348,9 +344,7 @@ lines <- c("# floyd_warshall()", "",
            "  otherwise, and as many threads at once as the contender. That of recording is for",
            "  a tile as it is usually written; ours records groups of eight steps.",
            if (!has_ceilings) "- no rooflines: there is no compiler",
-           if (length(left_out)) {
-             paste0("- left out, as wrong or not to be had: ", paste(left_out, collapse = ", "))
-           }, "", markdown(table),
+           left_out_line(left_out), "", markdown(report_table()),
            "", "## By number of vertices", "",
            paste0(plural(threads), "; per n^3: for one update. Powers of two stand beside ",
                   "numbers close by."),
@@ -359,5 +353,4 @@ lines <- c("# floyd_warshall()", "",
            paste0(plural(threads), "; auto: the block that the algorithm \"simd\" takes without ",
                   "being told."),
            "", markdown(block_table))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)

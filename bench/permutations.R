@@ -95,5 +95,4 @@ lines <- c("# Permutation tests of tau", "", paste0("- ", machine_lines(characte
                   if (quick) "; --quick" else ""),
            "- calls of cor_kendall() are on data that are permuted already; a tenth is timed",
            "", markdown(table))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+write_report(lines)

@@ -218,11 +218,8 @@ for (target in setdiff(manycore_info()$isa_runnable, c(best, "knc"))) {
 
 # ---- the report ----
 
-table <- report_table()
-lines <- c("# sort_parallel(), order_parallel(), rank_parallel(), mc_qsort()", "",
-           paste0("- ", machine_lines(packages)),
-           paste0("- Instruction set: ", best, "; medians of ", rounds, " rounds in which the ",
-                  "contenders take turns, of ranks 3", if (quick) "; --quick" else ""),
+lines <- c(report_head("sort_parallel(), order_parallel(), rank_parallel(), mc_qsort()", packages,
+                       rounds, ", of ranks 3"),
            paste0("- n = ", count(n), ", uniform random unless it says otherwise: doubles from 0 ",
                   "to 1, integers of"),
            "  any size. Rivals have as many threads as we, if they can have any: sort() and",
@@ -233,8 +230,5 @@ lines <- c("# sort_parallel(), order_parallel(), rank_parallel(), mc_qsort()", "
            "  in order, or in the opposite one.",
            "- A ratio says how many times as fast we are. Against one copy of the data (read and",
            "  written once, to memory that is there already) it is the share of that speed.",
-           if (length(left_out)) {
-             paste0("- left out, as wrong or not to be had: ", paste(left_out, collapse = ", "))
-           }, "", markdown(table))
-writeLines(lines)
-if (!is.null(out)) writeLines(lines, out)
+           left_out_line(left_out), "", markdown(report_table()))
+write_report(lines)

@@ -60,6 +60,16 @@ void mc_pair_list_put(const mc_pair_list *l, const mc_kendall_tile *t, const dou
   }
 }
 
+void mc_pair_list_put_rows(const mc_pair_list *l, const mc_kendall_tile *t, const int64_t *rows,
+                           int32_t *result) {
+  const int64_t a0 = t->panel->a0 + t->i0, b0 = t->panel->b0 + t->j0;
+  for (int i = 0; i < t->rows; i++) {
+    const int64_t end = l->first[a0 + i + 1];
+    for (int64_t at = lower_bound(l, a0 + i, b0); at < end && l->b[at] < b0 + t->columns; at++)
+      result[l->to[at] / 2] = (int32_t) rows[t->stride * i + (l->b[at] - b0)];
+  }
+}
+
 /* ---- making ---- */
 
 /* A pair by its places, a <= b if the list is symmetric. */

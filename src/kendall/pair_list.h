@@ -32,4 +32,8 @@ void mc_pair_list_pick(const mc_pair_list *list, mc_kendall_job *job);
 void mc_pair_list_put(const mc_pair_list *list, const mc_kendall_tile *tile, const double *value,
                       const double *mirrored, double *result);
 
+/* The same of numbers of rows, which a pair i, j and the pair j, i have in common. */
+void mc_pair_list_put_rows(const mc_pair_list *list, const mc_kendall_tile *tile,
+                           const int64_t *rows, int32_t *result);
+
 #endif

@@ -41,10 +41,6 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
     for (int64_t i = 0; i < cells && shape->n <= 1; i++)
       list[k][i] = m->na;
   }
-  for (int64_t i = 0; i < cells && m->list != NULL; i++)
-    m->to.list_n[i] = (double) shape->n;
-  if (m->list != NULL)
-    return MC_OK;
   rows r = {m->to.n, (int32_t) shape->n};
   mc_ranges(shape->threads, cells, 1 << 20, fill_rows, &r);
   return MC_OK;
@@ -66,11 +62,8 @@ static void put_numbers(const mc_test_sink *m, const mc_kendall_tile *t, const d
 
 /* The rows behind each tau: of a matrix, where these are not all. */
 static void put_rows(const mc_test_sink *m, const mc_kendall_tile *t, const int64_t *n) {
-  double rows[CELLS];
   if (m->list != NULL) {
-    for (int k = 0; k < CELLS; k++)
-      rows[k] = (double) n[k];
-    mc_pair_list_put(m->list, t, rows, rows, m->to.list_n);
+    mc_pair_list_put_rows(m->list, t, n, m->to.n);
     return;
   }
   for (int i = 0; i < t->rows; i++)

@@ -11,8 +11,7 @@
 typedef struct {
   double *tau, *z, *p;
   double *low, *high; /* bounds of an interval for tau, or NULL */
-  int32_t *n;         /* the rows behind each tau; of a list */
-  double *list_n;     /* they are here */
+  int32_t *n;         /* the rows behind each tau */
 } mc_test_matrices;
 
 typedef struct {

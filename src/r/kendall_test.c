@@ -22,15 +22,21 @@ static double *numbers(ffi_list *result, const char *name, const mc_kendall_job 
   return REAL(vector);
 }
 
+static int32_t *integers(ffi_list *result, const char *name, const mc_kendall_job *job,
+                         int64_t count) {
+  if (count == MATRICES)
+    return ffi_kendall_integers(result, name, job);
+  SEXP vector = Rf_allocVector(INTSXP, (R_xlen_t) count);
+  ffi_put(result, name, vector);
+  return INTEGER(vector);
+}
+
 static mc_test_matrices room_for(ffi_list *result, const mc_kendall_job *job, int64_t count,
                                  double quantile) {
   mc_test_matrices to = {.tau = numbers(result, "estimate", job, count),
                          .z = numbers(result, "statistic", job, count),
-                         .p = numbers(result, "p.value", job, count)};
-  if (count == MATRICES)
-    to.n = ffi_kendall_integers(result, "n", job);
-  else
-    to.list_n = numbers(result, "n", job, count);
+                         .p = numbers(result, "p.value", job, count),
+                         .n = integers(result, "n", job, count)};
   if (quantile != 0) {
     to.low = numbers(result, "conf.low", job, count);
     to.high = numbers(result, "conf.high", job, count);
@@ -79,7 +85,7 @@ SEXP ffi_kendall_test(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SE
               ffi_double(quantile, -1e300, 1e300, "quantile"), threads, tick);
 }
 
-/* The same of the pairs of columns i and j: six vectors in their order, n of doubles. */
+/* The same of the pairs of columns i and j: six vectors in their order. */
 SEXP ffi_kendall_test_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP algorithm, SEXP threads,
                            SEXP scratch, SEXP tick, SEXP alternative, SEXP exact, SEXP continuity,
                            SEXP quantile) {

@@ -142,3 +142,12 @@ double matrix_at(const mc_matrix *x, int64_t row, int64_t column, bool *na) {
   *na = v == INT32_MIN;
   return v;
 }
+
+bool column_misses(const mc_matrix *x, int64_t column) {
+  bool any = false, na;
+  for (int64_t i = 0; i < x->rows; i++) {
+    matrix_at(x, i, column, &na);
+    any |= na;
+  }
+  return any;
+}

@@ -46,5 +46,6 @@ void matrix_free(mc_matrix *x);
 
 /* The matrix's element, and whether it is NA. */
 double matrix_at(const mc_matrix *x, int64_t row, int64_t column, bool *na);
+bool column_misses(const mc_matrix *x, int64_t column); /* has it NA? */
 
 #endif

@@ -208,3 +208,16 @@ double oracle_na(void) {
   memcpy(&na, &bits, sizeof na);
   return na;
 }
+
+int64_t oracle_common_rows(const mc_matrix *x, int64_t a, const mc_matrix *y, int64_t b,
+                           const bool *dropped, uint32_t *rx, uint32_t *ry) {
+  int64_t common = 0, pairs;
+  oracle_ranks(x, a, NULL, x->rows, rx, &pairs);
+  oracle_ranks(y, b, NULL, x->rows, ry, &pairs);
+  for (int64_t i = 0; i < x->rows; i++)
+    if ((dropped == NULL || !dropped[i]) && rx[i] != MC_RANK32_NA && ry[i] != MC_RANK32_NA) {
+      rx[common] = rx[i];
+      ry[common++] = ry[i];
+    }
+  return common;
+}

@@ -1,6 +1,7 @@
 #ifndef ORACLE_H
 #define ORACLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "kendall/kendall.h"
@@ -23,6 +24,11 @@ void oracle_ranks(const mc_matrix *x, int64_t column, const uint32_t *rows, int6
 /* The same in O(n^2), without even sorting. */
 void oracle_ranks_slow(const mc_matrix *x, int64_t column, const uint32_t *rows, int64_t n,
                        uint32_t *rank);
+
+/* Dense ranks of column a of x and column b of y (each over all its rows) in the rows that both
+   have, but for those that are dropped[row] (NULL for none), to rx and ry: how many. */
+int64_t oracle_common_rows(const mc_matrix *x, int64_t a, const mc_matrix *y, int64_t b,
+                           const bool *dropped, uint32_t *rx, uint32_t *ry);
 
 /* What mc_cor_kendall() should do. O(columns^2 rows^2). */
 mc_status oracle_cor(const mc_kendall_job *job, double *tau, int64_t *constant_pairs);

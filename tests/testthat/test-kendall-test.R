@@ -126,7 +126,7 @@ test_that("matrices are as a loop over cor.test(), on every target and any numbe
 test_that("known values", {
   expect_equal(unname(kendall_test(1:10, 10:1)$estimate), -1)
   expect_equal(kendall_test(1:10, 10:1)$p.value, 2 / factorial(10), tolerance = 1e-14)
-  expect_equal(2 / factorial(10), 5.511463844797e-07, tolerance = 1e-12)
+  expect_equal(kendall_test(1:10, 10:1)$p.value, 5.511463844797e-07, tolerance = 1e-12)
   expect_equal(kendall_test(1:10, 1:10, "greater")$p.value, 1 / factorial(10), tolerance = 1e-14)
   tied <- outcome(kendall_test(c(12, 2, 1, 12, 2), c(1, 4, 7, 1, 0)))
   expect_equal(tied$value$p.value, 0.28274546, tolerance = 1e-7)

@@ -40,14 +40,7 @@
    Contract. Nothing is NaN. a, b are NULL for inner. `beside` has MC_DYNPROG_SIDE columns; on
    and above the diagonal of b there is nothing to win. */
 
-/* gcc makes vectors of only the most obvious loops at -O2. */
-#if defined(__clang__)
-#define VECTORS _Pragma("clang loop vectorize(enable)")
-#else
-#define VECTORS _Pragma("GCC ivdep")
-#pragma GCC push_options
-#pragma GCC optimize("tree-vectorize", "vect-cost-model=dynamic")
-#endif
+#include "kernels/for_vectors.h"
 
 #include "kernels/for_f64.h"
 
@@ -81,7 +74,4 @@
 
 #include "kernels/for_none.h"
 
-#if !defined(__clang__)
-#pragma GCC pop_options
-#endif
-#undef VECTORS
+#include "kernels/for_no_vectors.h"

@@ -21,14 +21,7 @@
    Contract. Rows of c and path are `stride` elements apart, a is [u][k] and b [k][v] of
    `size` x `size`; path is NULL where it is not wanted. Nothing is NaN. */
 
-/* gcc makes vectors of only the most obvious loops at -O2. */
-#if defined(__clang__)
-#define VECTORS _Pragma("clang loop vectorize(enable)")
-#else
-#define VECTORS _Pragma("GCC ivdep")
-#pragma GCC push_options
-#pragma GCC optimize("tree-vectorize", "vect-cost-model=dynamic")
-#endif
+#include "kernels/for_vectors.h"
 
 #include "kernels/for_f64.h"
 #include "kernels/paths/loops_body.h"
@@ -36,7 +29,4 @@
 #include "kernels/for_f32.h"
 #include "kernels/paths/loops_body.h"
 
-#if !defined(__clang__)
-#pragma GCC pop_options
-#endif
-#undef VECTORS
+#include "kernels/for_no_vectors.h"

@@ -31,14 +31,7 @@ static double define(const mc_matrix *x, int64_t a, const mc_matrix *y, int64_t 
                      mc_kendall_coefficient kind, bool pairwise) {
   const int64_t n = x->rows;
   uint32_t *rx = GUARD_NEW(uint32_t, n), *ry = GUARD_NEW(uint32_t, n);
-  int64_t pairs, common = 0;
-  oracle_ranks(x, a, NULL, n, rx, &pairs);
-  oracle_ranks(y, b, NULL, n, ry, &pairs);
-  for (int64_t i = 0; i < n; i++)
-    if (rx[i] != MC_RANK32_NA && ry[i] != MC_RANK32_NA) {
-      rx[common] = rx[i];
-      ry[common++] = ry[i];
-    }
+  const int64_t common = oracle_common_rows(x, a, y, b, NULL, rx, ry);
   const mc_pair_counts c = oracle_counts(rx, ry, common);
   const int64_t mx = distinct(rx, common), my = distinct(ry, common), least = mx < my ? mx : my;
   const double m = (double) least, size = (double) common, s = (double) c.s;

@@ -117,29 +117,12 @@ static mc_status run(const mc_kendall_job *job, counter *c, int threads) {
 /* Counts of columns a and b over the rows of `rows` that both have; how many. */
 static int64_t define(const mc_matrix *x, int64_t a, const mc_matrix *y, int64_t b,
                       const bool *dropped, mc_pair_counts *counts) {
-  const int64_t n = x->rows;
-  uint32_t *rx = GUARD_NEW(uint32_t, n), *ry = GUARD_NEW(uint32_t, n);
-  int64_t pairs, common = 0;
-  oracle_ranks(x, a, NULL, n, rx, &pairs);
-  oracle_ranks(y, b, NULL, n, ry, &pairs);
-  for (int64_t i = 0; i < n; i++)
-    if (!dropped[i] && rx[i] != MC_RANK32_NA && ry[i] != MC_RANK32_NA) {
-      rx[common] = rx[i];
-      ry[common++] = ry[i];
-    }
+  uint32_t *rx = GUARD_NEW(uint32_t, x->rows), *ry = GUARD_NEW(uint32_t, x->rows);
+  const int64_t common = oracle_common_rows(x, a, y, b, dropped, rx, ry);
   *counts = oracle_counts(rx, ry, common);
   guard_free(rx);
   guard_free(ry);
   return common;
-}
-
-static bool column_misses(const mc_matrix *x, int64_t column) {
-  bool any = false, na;
-  for (int64_t i = 0; i < x->rows; i++) {
-    matrix_at(x, i, column, &na);
-    any |= na;
-  }
-  return any;
 }
 
 /* What the job should hand over: NULL rows where counts mean nothing. */
