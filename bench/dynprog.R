@@ -9,10 +9,16 @@
 #
 # The ceiling (bench/roofline_paths.c) is the rate of additions and minima in registers, of as
 # many threads at once as the contender has: what a tropical product could reach. A matrix chain
-# has two operations more for each update, which the ceiling does not count.
+# has one or two operations more for each update, which the ceiling does not count.
 #
-# No package that we know of has one of these problems but for a few matrices: the rival is the
-# loop in R.
+# A result of 134 MB has R collect its garbage in a session that holds little, which takes as long
+# as a fifth of the call. So that no contender pays for it, this session holds a gigabyte.
+#
+# No package on CRAN has one of these problems (ADtools, which ordered matrix chains, has been
+# archived): the rival is the loop in R.
+#
+# The other problems are files of their own, bench/dynprog_<problem>.R, which are sourced at their
+# place below; what they may use stands there.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -24,6 +30,7 @@ least <- if (quick) 0.01 else 0.1
 threads <- 2
 large <- if (quick) 1024 else 4096
 floor_of <- function(x) if (quick) NA else x
+ballast <- if (!quick) numeric(1.5e8)
 
 count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
 plural <- function(threads) paste(threads, if (threads == 1) "thread" else "threads")
@@ -109,16 +116,30 @@ best_ceiling <- function(with) {
   }
 }
 
+# The ceilings as contenders: of all threads, and of one.
+roofs <- Filter(Negate(is.null),
+                list(roof = best_ceiling(threads), "roof of one" = best_ceiling(1)))
+
+# Rows for the shares of both that `updates` updates reach; t has the seconds of "ours", "one" and
+# the ceilings, from the same turns.
+compare_with_roofs <- function(name, n, updates, t, share) {
+  if (length(roofs) < 2) return(invisible())
+  seconds <- function(roof) updates * t[[roof]] / roofs[[roof]]()
+  work <- paste0(name, ", n = ", count(n), ", ")
+  compare(paste0(work, plural(threads)), "roofline (add, min)", t[["ours"]], seconds("roof"),
+          floor_of(share))
+  compare(paste0(work, "1 thread"), "roofline (add, min)", t[["one"]], seconds("roof of one"), NA)
+  compare("the roofline itself, 2 threads", "1 thread", seconds("roof"), seconds("roof of one"), NA)
+}
+
 # ---- the large problem: loops, roofline, threads ----
 
 n <- large
 for (name in c("none", "matrix_chain", "matrix_chain, fractions")) {
   run <- problems[[name]](n)
-  roofs <- Filter(Negate(is.null),
-                  list(roof = best_ceiling(threads), "roof of one" = best_ceiling(1)))
   t <- in_turns(c(list(ours = ours(run), one = ours(run, with = 1), loop = ours(run, "loop"),
                        recursive = ours(run, "recursive"), optimised = ours(run, "optimised"),
-                       zmorton = ours(run, "zmorton")), roofs))
+                       zmorton = ours(run, "zmorton")), roofs), if (quick) rounds else 9)
   message(name, " done")
   work <- paste0(name, ", n = ", count(n), ", ", plural(threads))
   compare(work, "\"loop\" (LOOPDP)", t[["ours"]], t[["loop"]],
@@ -127,18 +148,22 @@ for (name in c("none", "matrix_chain", "matrix_chain, fractions")) {
     compare(work, paste0("\"", algorithm, "\""), t[["ours"]], t[[algorithm]], NA)
   }
   compare(work, "1 thread", t[["ours"]], t[["one"]], floor_of(1.85))
-  if (length(roofs) == 2) {
-    seconds <- function(roof) updates(n) * t[[roof]] / roofs[[roof]]()
-    share <- c(none = 0.6, matrix_chain = 0.4)[name]
-    compare(work, "roofline (add, min)", t[["ours"]], seconds("roof"), floor_of(unname(share)))
-    compare(paste0(name, ", n = ", count(n), ", 1 thread"), "roofline (add, min)", t[["one"]],
-            seconds("roof of one"), NA)
-    compare("the roofline itself, 2 threads", "1 thread", seconds("roof"), seconds("roof of one"),
-            NA)
-  }
+  compare_with_roofs(name, n, updates(n), t, unname(c(none = 0.6, matrix_chain = 0.4)[name]))
 }
 
 # ---- sizes: dips at powers of two, and small problems ----
+
+# A row: the slowest of three neighbours, by the time of an update, against the fastest.
+compare_neighbours <- function(name, around, seconds_of_update) {
+  sizes <- around + -1:1
+  each <- seconds_of_update(sizes)
+  compare(paste0(name, ", n = ", paste(count(sizes), collapse = "; "), ", an update"),
+          "the fastest of these three", max(each), min(each), floor_of(1 / 1.1))
+}
+per_update <- function(sizes) {
+  in_turns(lapply(sizes, function(n) ours(problems$none(n)))) / updates(sizes)
+}
+for (around in if (quick) 256 else c(2048, 4096)) compare_neighbours("none", around, per_update)
 
 sizes <- if (quick) c(100, 256, 300) else c(64, 128, 256, 512, 1000, 1024, 2047, 2048, 2049, 4095,
                                             4096, 4097)
@@ -153,17 +178,6 @@ size_table <- do.call(rbind, lapply(sizes, function(n) {
   })
   as.data.frame(c(list(n = count(n)), stats::setNames(cells, algorithms)))
 }))
-if (!quick) {
-  per <- function(around) {
-    t <- in_turns(lapply(around + -1:1, function(n) ours(problems$none(n))))
-    t / updates(around + -1:1)
-  }
-  for (around in c(2048, 4096)) {
-    each <- per(around)
-    compare(paste0("n = ", count(around), ", an update"), "the neighbours' (1 apart)", each[2],
-            min(each[-2]), 1 / 1.1)
-  }
-}
 
 # ---- the other problems ----
 
@@ -181,6 +195,7 @@ for (name in others) {
 
 n <- if (quick) 150 else 500
 leaves <- stats::runif(n - 1)
+stopifnot(identical(parenthesize(leaves)$table, in_plain_r(leaves)))
 t <- in_turns(list(ours = ours(function(...) parenthesize(leaves, ...)),
                    r = function() in_plain_r(leaves),
                    "function" = function() parenthesize(leaves, function(i, k, j) 0 * i)), 2)
@@ -206,15 +221,30 @@ for (name in c("none", "matrix_chain")) {
   }
 }
 
+# ---- the other problems: align_gap(), fold_accordion() ----
+
+# bench/dynprog_<problem>.R checks its answers against plain R, then times: in_turns() of
+# list(ours, one, loop, ...) with roofs, ours() for a contender of some algorithm and threads; rows
+# by compare(work, against, ours, theirs, floor_of(x)), compare_with_roofs() and
+# compare_neighbours(); lines for the report go to `notes`. `quick`, `threads`, `rounds` are those
+# of this script.
+notes <- character()
+for (problem in c("gap", "accordion")) {
+  file <- file.path(here, paste0("dynprog_", problem, ".R"))
+  if (file.exists(file)) source(file)
+}
+
 # ---- the report ----
 
-lines <- c(report_head("Dynamic programs: parenthesize()", character(), rounds,
-                       ", 2 of those of seconds, 3 by number of points"),
-           "- A time is that of a whole call with traceback, with a new result.",
+lines <- c(report_head("Dynamic programs", character(), rounds,
+                       ", 2 of those of seconds, 3 by number of points, 9 of the large ones"),
+           "- A time is that of a whole call with traceback, with a new result; but R has no occasion",
+           "  to collect garbage.",
            "- A ratio says how many times as fast we are; against the roofline it is the share of",
            "  it that we reach, whose threads are as many. \"none\" has an addition and a minimum",
            "  for each update, a matrix chain three operations, or four if products are rounded.",
            if (is.null(loop)) "- no rooflines: there is no compiler",
+           notes,
            "", markdown(report_table()),
            "", "## By number of points", "",
            paste0("No weights, ", plural(threads), "; the time of a call, and of an update."),
