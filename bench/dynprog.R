@@ -9,10 +9,16 @@
 #
 # The ceiling (bench/roofline_paths.c) is the rate of additions and minima in registers, of as
 # many threads at once as the contender has: what a tropical product could reach. A matrix chain
-# has two operations more for each update, which the ceiling does not count.
+# has one or two operations more for each update, which the ceiling does not count.
 #
-# No package that we know of has one of these problems but for a few matrices: the rival is the
-# loop in R.
+# A result of 134 MB has R collect its garbage in a session that holds little, which takes as long
+# as a fifth of the call. So that no contender pays for it, this session holds a gigabyte.
+#
+# No package on CRAN has one of these problems (ADtools, which ordered matrix chains, has been
+# archived): the rival is the loop in R.
+#
+# align_gap() is in bench/dynprog_gap.R, which is sourced below; fold_accordion() has
+# bench/accordion.R.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -24,6 +30,7 @@ least <- if (quick) 0.01 else 0.1
 threads <- 2
 large <- if (quick) 1024 else 4096
 floor_of <- function(x) if (quick) NA else x
+ballast <- if (!quick) numeric(1.5e8)
 
 count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
 plural <- function(threads) paste(threads, if (threads == 1) "thread" else "threads")
@@ -109,16 +116,30 @@ best_ceiling <- function(with) {
   }
 }
 
+# The ceilings as contenders: of all threads, and of one.
+roofs <- Filter(Negate(is.null),
+                list(roof = best_ceiling(threads), "roof of one" = best_ceiling(1)))
+
+# Rows for the shares of both that `updates` updates reach; t has the seconds of "ours", "one" and
+# the ceilings, from the same turns.
+compare_with_roofs <- function(name, n, updates, t, share) {
+  if (length(roofs) < 2) return(invisible())
+  seconds <- function(roof) updates * t[[roof]] / roofs[[roof]]()
+  work <- paste0(name, ", n = ", count(n), ", ")
+  compare(paste0(work, plural(threads)), "roofline (add, min)", t[["ours"]], seconds("roof"),
+          floor_of(share))
+  compare(paste0(work, "1 thread"), "roofline (add, min)", t[["one"]], seconds("roof of one"), NA)
+  compare("the roofline itself, 2 threads", "1 thread", seconds("roof"), seconds("roof of one"), NA)
+}
+
 # ---- the large problem: loops, roofline, threads ----
 
 n <- large
 for (name in c("none", "matrix_chain", "matrix_chain, fractions")) {
   run <- problems[[name]](n)
-  roofs <- Filter(Negate(is.null),
-                  list(roof = best_ceiling(threads), "roof of one" = best_ceiling(1)))
   t <- in_turns(c(list(ours = ours(run), one = ours(run, with = 1), loop = ours(run, "loop"),
                        recursive = ours(run, "recursive"), optimised = ours(run, "optimised"),
-                       zmorton = ours(run, "zmorton")), roofs))
+                       zmorton = ours(run, "zmorton")), roofs), if (quick) rounds else 9)
   message(name, " done")
   work <- paste0(name, ", n = ", count(n), ", ", plural(threads))
   compare(work, "\"loop\" (LOOPDP)", t[["ours"]], t[["loop"]],
@@ -127,18 +148,22 @@ for (name in c("none", "matrix_chain", "matrix_chain, fractions")) {
     compare(work, paste0("\"", algorithm, "\""), t[["ours"]], t[[algorithm]], NA)
   }
   compare(work, "1 thread", t[["ours"]], t[["one"]], floor_of(1.85))
-  if (length(roofs) == 2) {
-    seconds <- function(roof) updates(n) * t[[roof]] / roofs[[roof]]()
-    share <- c(none = 0.6, matrix_chain = 0.4)[name]
-    compare(work, "roofline (add, min)", t[["ours"]], seconds("roof"), floor_of(unname(share)))
-    compare(paste0(name, ", n = ", count(n), ", 1 thread"), "roofline (add, min)", t[["one"]],
-            seconds("roof of one"), NA)
-    compare("the roofline itself, 2 threads", "1 thread", seconds("roof"), seconds("roof of one"),
-            NA)
-  }
+  compare_with_roofs(name, n, updates(n), t, unname(c(none = 0.6, matrix_chain = 0.4)[name]))
 }
 
 # ---- sizes: dips at powers of two, and small problems ----
+
+# A row: the slowest of three neighbours, by the time of an update, against the fastest.
+compare_neighbours <- function(name, around, seconds_of_update) {
+  sizes <- around + -1:1
+  each <- seconds_of_update(sizes)
+  compare(paste0(name, ", n = ", paste(count(sizes), collapse = "; "), ", an update"),
+          "the fastest of these three", max(each), min(each), floor_of(1 / 1.1))
+}
+per_update <- function(sizes) {
+  in_turns(lapply(sizes, function(n) ours(problems$none(n)))) / updates(sizes)
+}
+for (around in if (quick) 256 else c(2048, 4096)) compare_neighbours("none", around, per_update)
 
 sizes <- if (quick) c(100, 256, 300) else c(64, 128, 256, 512, 1000, 1024, 2047, 2048, 2049, 4095,
                                             4096, 4097)
@@ -153,17 +178,6 @@ size_table <- do.call(rbind, lapply(sizes, function(n) {
   })
   as.data.frame(c(list(n = count(n)), stats::setNames(cells, algorithms)))
 }))
-if (!quick) {
-  per <- function(around) {
-    t <- in_turns(lapply(around + -1:1, function(n) ours(problems$none(n))))
-    t / updates(around + -1:1)
-  }
-  for (around in c(2048, 4096)) {
-    each <- per(around)
-    compare(paste0("n = ", count(around), ", an update"), "the neighbours' (1 apart)", each[2],
-            min(each[-2]), 1 / 1.1)
-  }
-}
 
 # ---- the other problems ----
 
@@ -181,6 +195,7 @@ for (name in others) {
 
 n <- if (quick) 150 else 500
 leaves <- stats::runif(n - 1)
+stopifnot(identical(parenthesize(leaves)$table, in_plain_r(leaves)))
 t <- in_turns(list(ours = ours(function(...) parenthesize(leaves, ...)),
                    r = function() in_plain_r(leaves),
                    "function" = function() parenthesize(leaves, function(i, k, j) 0 * i)), 2)
@@ -206,74 +221,16 @@ for (name in c("none", "matrix_chain")) {
   }
 }
 
-# ---- alignment with any gap cost ----
+# ---- align_gap() ----
 
-# An update is one sum for a gap: (n + 1)^2 n of two sequences of n symbols.
-gap_updates <- function(n) (n + 1)^2 * n
-concave <- function(length) 1 + log(length)
-gap_problem <- function(n, gap = concave) {
-  symbols <- function() paste(sample(c("A", "C", "G", "T"), n, replace = TRUE), collapse = "")
-  x <- symbols()
-  y <- symbols()
-  function(...) align_gap(x, y, c(0, 1), gap, ...)
-}
-gap_in_plain_r <- function(x, y, gap) {
-  g <- matrix(Inf, length(x) + 1, length(y) + 1)
-  g[1, ] <- c(0, gap[seq_along(y)])
-  g[, 1] <- c(0, gap[seq_along(x)])
-  for (i in seq_along(x)) {
-    for (j in seq_along(y)) {
-      g[i + 1, j + 1] <- min(g[i, j] + (x[i] != y[j]), g[i + 1, 1:j] + gap[j:1],
-                             g[1:i, j + 1] + gap[i:1])
-    }
-  }
-  g[length(x) + 1, length(y) + 1]
-}
-
-bench_gap <- function(n) {
-  few <- sample(c("A", "C", "G", "T"), 300, replace = TRUE)
-  kept <- few[stats::runif(300) < 0.8]
-  for (algorithm in c("auto", algorithms)) {
-    stopifnot(identical(align_gap(few, kept, c(0, 1), concave, algorithm = algorithm)$cost,
-                        gap_in_plain_r(few, kept, concave(1:300))))
-  }
-  run <- gap_problem(n)
-  roofs <- Filter(Negate(is.null),
-                  list(roof = best_ceiling(threads), "roof of one" = best_ceiling(1)))
-  t <- in_turns(c(list(ours = ours(run), one = ours(run, with = 1)),
-                  lapply(stats::setNames(algorithms, algorithms), function(a) ours(run, a)),
-                  roofs))
-  work <- paste0("align_gap, n = ", count(n), ", ", plural(threads))
-  compare(work, "\"loop\" (LOOPDP)", t[["ours"]], t[["loop"]], floor_of(15))
-  for (algorithm in algorithms[-1]) {
-    compare(work, paste0("\"", algorithm, "\""), t[["ours"]], t[[algorithm]], NA)
-  }
-  compare(work, "1 thread", t[["ours"]], t[["one"]], floor_of(1.85))
-  if (length(roofs) == 2) {
-    seconds <- function(roof) gap_updates(n) * t[[roof]] / roofs[[roof]]()
-    compare(work, "roofline (add, min)", t[["ours"]], seconds("roof"), NA)
-    compare(paste0("align_gap, n = ", count(n), ", 1 thread"), "roofline (add, min)", t[["one"]],
-            seconds("roof of one"), NA)
-  }
-  around <- n + -1:1
-  each <- in_turns(lapply(around, function(n) ours(gap_problem(n)))) / gap_updates(around)
-  compare(paste0("align_gap, n = ", count(n), ", an update"), "the neighbours' (1 apart)", each[2],
-          min(each[-2]), floor_of(1 / 1.1))
-  by_place <- outer(0:n, 0:n, function(p, q) 1 + log(pmax(q - p, 1)))
-  t <- in_turns(list(place = ours(gap_problem(n, by_place)), ours = ours(run)))
-  compare(work, "the same costs by place, a matrix", t[["ours"]], t[["place"]], NA)
-  x <- sample(c("A", "C", "G", "T"), 300, replace = TRUE)
-  t <- in_turns(list(ours = function() align_gap(x, kept, c(0, 1), concave, progress = FALSE),
-                     r = function() gap_in_plain_r(x, kept, concave(1:300))), 2)
-  compare("align_gap, n = 300", "a loop in R, with vectors for the gaps", t[["ours"]], t[["r"]], NA)
-}
-bench_gap(if (quick) 512 else 2048)
+source(file.path(here, "dynprog_gap.R"))
 
 # ---- the report ----
 
 lines <- c(report_head("Dynamic programs: parenthesize(), align_gap()", character(), rounds,
-                       ", 2 of those of seconds, 3 by number of points"),
-           "- A time is that of a whole call with traceback, with a new result.",
+                       ", 2 of those of seconds, 3 by number of points, 9 of the large ones"),
+           "- A time is that of a whole call with traceback, with a new result; but R has no occasion",
+           "  to collect garbage.",
            "- A ratio says how many times as fast we are; against the roofline it is the share of",
            "  it that we reach, whose threads are as many. \"none\" has an addition and a minimum",
            "  for each update, a matrix chain three operations, or four if products are rounded.",

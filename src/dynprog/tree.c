@@ -2,34 +2,78 @@
 
 #include <math.h>
 
+#include "base/integers.h"
 #include "dynprog/work.h"
 
-/* The split of (i, j), or -1, and the best sum. */
-static int64_t split_of(const mc_dynprog_job *job, const mc_dynprog_kernels *kernels,
-                        const double *table, int64_t i, int64_t j, double *sum) {
-  const bool chain = job->weight == MC_WEIGHT_CHAIN;
-  const bool is_sum = job->weight == MC_WEIGHT_NONE || chain || job->weight == MC_WEIGHT_PAIRS;
-  const mc_dynprog_block t = {.x = is_sum ? (double *) table + j * job->n + i : NULL,
-                              .a = table + j * job->n + i + 1,
-                              .b = table + (i + 1) * job->n + i,
-                              .stride = job->n,
-                              .steps = j - i - 1,
-                              .p_row = chain ? job->p + j : NULL,
-                              .p_step = chain ? job->p + i + 1 : NULL,
-                              .p_column = chain ? job->p + i : NULL};
-  const int64_t step = kernels->split(&t, sum);
-  return step < 0 ? -1 : i + 1 + step;
+/* Columns of the table, a line of which is in each row: what is read of one is kept of all of its
+   line, as the next interval often begins beside this one. Rows of a large table are far apart, and
+   at powers of two the nearest caches hold few of them. */
+enum { BESIDE = 8, AT_ONCE = 64 };
+
+typedef struct {
+  const mc_dynprog_job *job;
+  const double *table;
+  mc_dynprog_kernels kernels;
+  int64_t first;      /* of the columns that are kept */
+  int64_t begin, end; /* rows that they are kept of */
+  double *kept;       /* [column][row] */
+} finder;
+
+/* Column i from row `begin` to `end` - 1. */
+static const double *column_of(finder *f, int64_t i, int64_t begin, int64_t end) {
+  const int64_t n = f->job->n, first = i - i % BESIDE, count = mc_min(BESIDE, n - first);
+  if (first != f->first || begin < f->begin || begin > f->end) {
+    f->first = first;
+    f->begin = f->end = begin;
+  }
+  for (; f->end < end; f->end++)
+    for (int64_t c = 0; c < count; c++)
+      f->kept[c * n + f->end] = f->table[f->end * n + first + c];
+  return f->kept + (i - first) * n + begin;
 }
 
-int64_t mc_dynprog_tree(const mc_dynprog_job *job, const double *table, int32_t *node,
-                        int32_t *pending, const mc_call *call) {
-  const mc_dynprog_kernels kernels = mc_dynprog_take(job, call->kernels);
+/* The split of (i, j), or -1, and the best sum. */
+static int64_t split_of(finder *f, int64_t i, int64_t j, double *sum) {
+  const mc_dynprog_job *job = f->job;
+  const double *row = f->table + j * job->n, known = row[i];
+  const bool chain = job->weight == MC_WEIGHT_CHAIN;
+  const bool is_sum = job->weight == MC_WEIGHT_NONE || chain || job->weight == MC_WEIGHT_PAIRS;
+  int64_t at = -1;
+  *sum = job->maximum ? -(double) INFINITY : (double) INFINITY;
+  for (int64_t k = i + 1; k < j && !(at >= 0 && is_sum && *sum == known); k += AT_ONCE) {
+    const int64_t end = mc_min(k + AT_ONCE, j);
+    const mc_dynprog_block t = {.x = is_sum ? (double *) &known : NULL,
+                                .a = row + k,
+                                .b = column_of(f, i, k, end),
+                                .stride = 1,
+                                .steps = end - k,
+                                .p_row = chain ? job->p + j : NULL,
+                                .p_step = chain ? job->p + k : NULL,
+                                .p_column = chain ? job->p + i : NULL};
+    double best;
+    const int64_t step = f->kernels.split(&t, &best);
+    if (step >= 0 && (job->maximum ? best > *sum : best < *sum)) {
+      *sum = best;
+      at = k + step;
+    }
+  }
+  return at;
+}
+
+mc_status mc_dynprog_tree(const mc_dynprog_job *job, const double *table, int32_t *node,
+                          int32_t *pending, int64_t *nodes, const mc_call *call) {
   const int64_t n = job->n;
   int64_t count = 0, waiting = 0;
-  if (n < 3)
-    return 0;
-  if (isinf(table[(n - 1) * n]))
-    return -1;
+  *nodes = n < 3 ? 0 : -1;
+  if (n < 3 || isinf(table[(n - 1) * n]))
+    return MC_OK;
+  finder f = {.job = job,
+              .table = table,
+              .kernels = mc_dynprog_take(job, call->kernels),
+              .first = -1,
+              .kept = mc_alloc(call->arena, BESIDE * n, sizeof(double))};
+  if (f.kept == NULL)
+    return MC_ERR_MEMORY;
   pending[waiting++] = 0;
   pending[waiting++] = (int32_t) n - 1;
   while (waiting > 0) {
@@ -37,7 +81,7 @@ int64_t mc_dynprog_tree(const mc_dynprog_job *job, const double *table, int32_t 
     if (j - i < 2)
       continue;
     double sum;
-    int32_t k = (int32_t) split_of(job, &kernels, table, i, j, &sum);
+    int32_t k = (int32_t) split_of(&f, i, j, &sum);
     if (job->weight == MC_WEIGHT_PAIRS && table[j * n + i] > sum)
       k = i;
     int32_t *to = node + 3 * count++;
@@ -52,7 +96,8 @@ int64_t mc_dynprog_tree(const mc_dynprog_job *job, const double *table, int32_t 
       pending[waiting++] = k;
     }
   }
-  return count;
+  *nodes = count;
+  return MC_OK;
 }
 
 /* ---- all of them ---- */

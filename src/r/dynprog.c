@@ -39,19 +39,28 @@ static mc_dynprog_job job_of(SEXP points, SEXP maximum, SEXP weight, SEXP number
 
 /* ---- the tree ---- */
 
-/* A row (i, k, j) for each interval, from 1 on; NULL where there is none. */
-static SEXP tree_of(const mc_dynprog_job *job, const double *table, const mc_call *call) {
+typedef struct {
+  int32_t *node;
+  int64_t count; /* -1: there is none */
+} found_tree;
+
+static found_tree find_tree(const mc_dynprog_job *job, const double *table, const mc_call *call) {
   const size_t n = (size_t) job->n;
-  int32_t *node = (int32_t *) R_alloc(3 * n + 1, sizeof *node);
+  found_tree t = {(int32_t *) R_alloc(3 * n + 1, sizeof(int32_t)), -1};
   int32_t *pending = (int32_t *) R_alloc(2 * n + 2, sizeof *pending);
-  const int64_t count = mc_dynprog_tree(job, table, node, pending, call);
-  if (count < 0)
+  ffi_check(mc_dynprog_tree(job, table, t.node, pending, &t.count, call));
+  return t;
+}
+
+/* A row (i, k, j) for each interval, from 1 on; NULL where there is none. */
+static SEXP tree_matrix(found_tree t) {
+  if (t.count < 0)
     return R_NilValue;
-  SEXP tree = Rf_allocMatrix(INTSXP, (int) count, 3);
+  SEXP tree = Rf_allocMatrix(INTSXP, (int) t.count, 3);
   int *to = INTEGER(tree);
   for (int64_t column = 0; column < 3; column++)
-    for (int64_t row = 0; row < count; row++)
-      *to++ = node[3 * row + column] + 1;
+    for (int64_t row = 0; row < t.count; row++)
+      *to++ = t.node[3 * row + column] + 1;
   return tree;
 }
 
@@ -73,11 +82,13 @@ SEXP ffi_parenthesize(SEXP points, SEXP leaf, SEXP maximum, SEXP weight, SEXP nu
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_dynprog_report report;
   ffi_check(mc_parenthesize(&job, NA_REAL, REAL(table), &report, call));
+  const found_tree tree =
+    wanted ? find_tree(&job, REAL_RO(table), call) : (found_tree){.count = -1};
   ffi_end(&c);
 
   ffi_list result = ffi_list_begin(4);
   ffi_put(&result, "table", table);
-  ffi_put(&result, "tree", wanted ? tree_of(&job, REAL_RO(table), call) : R_NilValue);
+  ffi_put(&result, "tree", tree_matrix(tree));
   ffi_put(&result, "algorithm", Rf_mkString(ffi_dynprog_names[report.algorithm]));
   ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
   SEXP list = ffi_list_end(&result);

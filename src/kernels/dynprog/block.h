@@ -26,7 +26,7 @@
               Eight rows meet a vector of columns at a time: what comes from other rows and
               columns is a product; the corner of 8 x (lanes) that is left is done row by row,
               column by column from the last, each of which then meets those before it. That is
-              a chain of operations that wait for each other, so up to four corners, between
+              a chain of operations that wait for each other, so up to eight corners, between
               which nothing is read (those on a diagonal), take turns.
 
    Four kinds: `min` and `max` (+ is the plain sum), and for matrix chains the minimum of

@@ -177,7 +177,7 @@ MC_INLINE void HELPER(corners)(const mc_dynprog_block *t, const HELPER(rows) *g,
 }
 
 static void BLOCK(beside)(const mc_dynprog_block *t) {
-  enum { AT_ONCE = 4 };
+  enum { AT_ONCE = 8 };
   const int64_t groups = (t->rows + 7) / 8, blocks = t->columns / VEC_LANES;
   double worst[MC_DYNPROG_SIDE];
   HELPER(rows) group[MC_DYNPROG_SIDE / 8];

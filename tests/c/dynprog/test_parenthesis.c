@@ -208,7 +208,8 @@ static void check_tree(const problem *p, const answer *want) {
   const bool pairs = p->job.weight == MC_WEIGHT_PAIRS;
   int32_t *node = GUARD_NEW(int32_t, n == 0 ? 0 : pairs ? 3 * n : n < 3 ? 0 : 3 * (n - 2));
   int32_t *pending = GUARD_NEW(int32_t, 2 * n), *stack = GUARD_NEW(int32_t, 2 * n + 4);
-  const int64_t count = mc_dynprog_tree(&p->job, want->c, node, pending, &call);
+  int64_t count = 0;
+  CHECK_INT(mc_dynprog_tree(&p->job, want->c, node, pending, &count, &call), MC_OK);
   const bool forbidden = n > 2 && isinf(want->c[(n - 1) * n]);
   int64_t seen = 0, waiting = 0;
   if (n > 2 && !forbidden) {
@@ -323,6 +324,13 @@ static void test_memory(void) {
       CHECK_INT(status, refuse <= calls[a] ? MC_ERR_MEMORY : MC_OK);
       guard_arena_release(&arena);
     }
+  guard_arena arena = guard_arena_make();
+  arena.refuse = 1;
+  mc_call call = mc_call_make(&arena.arena, NULL, 1);
+  int32_t node[300], pending[200];
+  int64_t count;
+  CHECK_INT(mc_dynprog_tree(&p.job, table, node, pending, &count, &call), MC_ERR_MEMORY);
+  guard_arena_release(&arena);
   guard_free(table);
   release(&p);
 }
