@@ -17,7 +17,7 @@ enum { STARTS_A_THREAD = 4, LEAST_STARTS = 8 /* side by side, if there are as ma
 #define USUAL_ITERATIONS 16
 #define SECONDS_A_TURN 5e-4     /* of one start */
 #define SECONDS_BETWEEN 5e-2    /* two polls, of the EM */
-#define SHARE_SIDE_BY_SIDE 0.25 /* of the memory, at most */
+#define SHARE_SIDE_BY_SIDE 0.25 /* of the memory: it is lost to those that then go one by one */
 
 /* A start. */
 typedef struct {
