@@ -195,6 +195,11 @@ new_genotypes <- function(object, newdata, loci, coding) {
   columns <- match_loci(object, g)
   g$given <- g$allele[, as.vector(rbind(2L * columns - 1L, 2L * columns)), drop = FALSE]
   g$labels <- g$labels[columns]
+  if (object$coding == "dosage" && g$coding == "dosage") { # one of them may be a SnpMatrix
+    names <- if (any(unlist(lapply(object$alleles, names)) %in% c("A", "B"))) c("A", "B") else
+      c("0", "1")
+    g$labels <- lapply(g$labels, function(l) names[2L - match(l, c("0", "1", "A", "B")) %% 2L])
+  }
   g$allele <- g$given
   common <- FALSE
   for (j in seq_along(columns)) {

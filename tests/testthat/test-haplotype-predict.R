@@ -172,6 +172,26 @@ test_that("alleles A and B, and loci of one allele", {
   expect_identical(impute(fit, output = "vcf")[[4, 1]], "1|1")
 })
 
+test_that("a SnpMatrix and 0, 1, 2 are the same to a fit of either", {
+  if (!methods::isClass("SnpMatrix")) {
+    methods::setClass("SnpMatrix", contains = "matrix", where = globalenv())
+    on.exit(methods::removeClass("SnpMatrix", where = globalenv()))
+  }
+  set.seed(11)
+  geno <- matrix(stats::rbinom(80, 2, 0.4), 20, dimnames = list(NULL, letters[1:4]))
+  geno[sample(80, 6)] <- NA
+  raw <- ifelse(is.na(geno), 0, geno + 1)
+  snps <- methods::new("SnpMatrix", matrix(as.raw(raw), 20, dimnames = dimnames(geno)))
+  want <- impute(haplotype_em(geno))
+  for (fit in list(haplotype_em(geno), haplotype_em(snps))) {
+    for (new in list(geno, snps)) {
+      expect_identical(impute(fit, new), want)
+      expect_identical(impute(fit, new, output = "vcf"), impute(fit, geno, output = "vcf"))
+    }
+  }
+  expect_identical(impute(haplotype_em(snps)), want)
+})
+
 test_that("draws have the posteriors as probabilities, and come of R's generator", {
   fit <- haplotype_em(rbind(c(1, 1), c(1, 1), c(0, 0), c(2, 2), c(2, 0), c(0, 1), c(1, 0)),
                       control = exactly())

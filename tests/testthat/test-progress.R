@@ -75,6 +75,36 @@ test_that("the bar of shortest paths", {
   }
 })
 
+test_that("the bar of haplotypes, and of the pairs of new genotypes", {
+  before <- options(cli.progress_handlers_only = "logger", cli.progress_show_after = 0)
+  on.exit(options(before))
+  set.seed(1)
+  geno <- matrix(stats::rbinom(12000, 2, 0.4), 1000)
+  logged <- function(call) {
+    log <- utils::capture.output(got <- call(TRUE))
+    expect_match(log[1], "0/100 created", fixed = TRUE)
+    expect_match(log[length(log)], "100/100 terminated", fixed = TRUE)
+    log <- utils::capture.output(again <- call(FALSE))
+    expect_identical(log, character())
+    expect_identical(got, again)
+  }
+  logged(function(progress) haplotype_em(geno, progress = progress))
+  fit <- haplotype_em(geno, control = haplotype_control(starts = 1))
+  logged(function(progress) predict(fit, geno, progress = progress))
+  set.seed(2)
+  seed <- .Random.seed
+  logged(function(progress) {
+    assign(".Random.seed", seed, envir = globalenv())
+    impute(fit, geno, "draw", progress = progress)
+  })
+  shares <- numeric()
+  predicted_pairs(fit, new_genotypes(fit, geno, NULL, "dosage"), 0, 2L,
+                  function(share) shares <<- c(shares, share))
+  expect_gt(length(shares), 1)
+  expect_false(is.unsorted(shares))
+  expect_equal(shares[length(shares)], 1)
+})
+
 test_that("shortest paths within shortest paths, and an error in the ticker", {
   set.seed(1)
   w <- matrix(stats::runif(200^2), 200)
@@ -195,6 +225,13 @@ test_that("an interrupt stops a job within a second or so, and the session goes 
             pairwise = "  x[1, ] <- NA; cor_kendall(x, x, 'pairwise', algorithm = 'bitset')",
             progress = "  cor_kendall(x, algorithm = 'gse', progress = TRUE)")
   w <- "  w <- matrix(x[1:6250000], 2500)^2; "
+  jobs[["haplotypes"]] <- paste0(
+    "  g <- matrix((x[1:2e5] > 0) + (x[2e5 + 1:2e5] > 0), 10000)\n",
+    "  haplotype_em(g, control = haplotype_control(starts = 1e4))")
+  jobs[["haplotypes of new genotypes"]] <- paste0(
+    "  g <- matrix((x[1:1e5] > 0) + (x[1e5 + 1:1e5] > 0), 10000)\n",
+    "  fit <- haplotype_em(g[1:1000, ], control = haplotype_control(starts = 1))\n",
+    "  for (i in 1:999) predict(fit, g, 'posterior')")
   algorithms <- path_algorithms[-1]
   jobs[algorithms] <- paste0(w, "for (i in 1:99) floyd_warshall(w, algorithm = '", algorithms, "')")
   for (name in names(jobs)) {
