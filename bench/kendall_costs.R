@@ -2,7 +2,8 @@
 # src/simd/*/tuning.h, mc_kendall_costs in src/kernels/kendall/types.h), in picoseconds: of
 # the bitset algorithm to make a comparison of a column and to count one of a pair; of the
 # radix algorithm for a pair, for a row of it (row + level * log2 n), and what ties cost it
-# more. Beside them what the planner takes for granted on every target: the factors by which
+# more; of tables (algorithm "table") to count a word of a row of bits against those of eight
+# columns, and for a cell. Beside them what the planner takes for granted on every target: the factors by which
 # masks make the bitset algorithm slower.
 #
 #   Rscript bench/kendall_costs.R
@@ -43,6 +44,21 @@ radix <- function(n, case) {
   split_costs(n, case, "radix", distinct)[[2]] * 1e12
 }
 
+# Tables of d values, a column against eight: a word of d - 1 rows against as many, and d^2 cells.
+tables <- function() {
+  d <- 9
+  of_eight <- function(n, m = 400) {
+    x <- matrix(as.numeric(sample.int(d, n * m, replace = TRUE)), n)
+    t <- time_in_turns(list(
+      all = function() cor_kendall(x, algorithm = "table", threads = 1, progress = FALSE),
+      one = function() cor_kendall(x, x[, 1], algorithm = "table", threads = 1, progress = FALSE)))
+    (t[["all"]] - t[["one"]]) / (m / 8 * (m / 8 + 1) / 2 * 8) * 1e12
+  }
+  short <- of_eight(64)
+  step <- (of_eight(6400) - short) / (99 * (d - 1)^2)
+  c(step, (short - step * (d - 1)^2) / d^2)
+}
+
 measure <- function(target) {
   bits <- bitset(2000, "plain")
   pair <- radix(16, "plain")
@@ -52,9 +68,10 @@ measure <- function(target) {
   tied <- row(4000, "ties") - row(4000, "plain")
   both <- row(4000, "both") - row(4000, "plain")
   factor <- function(case) bitset(2000, case) / bits
+  table <- tables()
   data.frame(target, make = bits[[1]], tile = bits[[2]], pair,
              row = few - level * log2(350),
-             level, tied, tied_and_NA = both, masked_make = factor("ties")[[1]],
+             level, tied, step = table[[1]], cell = table[[2]], tied_and_NA = both, masked_make = factor("ties")[[1]],
              masked_tile = factor("ties")[[2]], NA_tile = factor("NA")[[2]],
              both_tile = factor("both")[[2]])
 }

@@ -18,12 +18,16 @@ typedef struct {
   double n, columns, pairs, cells, tied, missing;
 } shape;
 
+static double ranking_of(shape s) {
+  return s.columns * s.n * 8e-9;
+}
+
 /* Seconds of ranking and counting on one thread, from the target's measured costs
    (kernels/kendall/types.h). */
 static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels *kernels) {
   const mc_kendall_costs *cost = &kernels->kendall_costs;
   const double comparisons = s.n * (s.n - 1) / 2, levels = log2(s.n + 1);
-  const double ranking = s.columns * s.n * 8e-9;
+  const double ranking = ranking_of(s);
   const double masked = 1 - (1 - s.tied) * (1 - s.missing);
   const double general = s.tied * s.missing;
   const double both_tied = s.tied * s.tied;
@@ -138,11 +142,9 @@ mc_kendall_algorithm mc_kendall_choose(const mc_kendall_plan *plan, const mc_ran
   const mc_kendall_algorithm other = plan->bits && plan->pairs ? choose(s, kernels)
                                      : plan->bits              ? MC_KENDALL_BITSET
                                                                : MC_KENDALL_RADIX;
-  const double ranking =
-    estimate(MC_KENDALL_BITSET, (shape){.columns = columns, .n = s.n}, kernels);
   const double tables =
     fit ? estimate_tables(ta, tb, b == NULL, s.n, cells / all, kernels) : HUGE_VAL;
-  return tables < estimate(other, s, kernels) - ranking ? MC_KENDALL_TABLE : other;
+  return tables < estimate(other, s, kernels) - ranking_of(s) ? MC_KENDALL_TABLE : other;
 }
 
 /* ---- memory ---- */
