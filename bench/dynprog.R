@@ -129,7 +129,8 @@ compare_with_roofs <- function(name, n, updates, t, share) {
   compare(paste0(work, plural(threads)), "roofline (add, min)", t[["ours"]], seconds("roof"),
           floor_of(share))
   compare(paste0(work, "1 thread"), "roofline (add, min)", t[["one"]], seconds("roof of one"), NA)
-  compare("the roofline itself, 2 threads", "1 thread", seconds("roof"), seconds("roof of one"), NA)
+  compare("the roofline itself, 2 threads", "1 thread", seconds("roof"), seconds("roof of one"),
+          NA)
 }
 
 # ---- the large problem: loops, roofline, threads ----
@@ -229,8 +230,8 @@ source(file.path(here, "dynprog_gap.R"))
 
 lines <- c(report_head("Dynamic programs: parenthesize(), align_gap()", character(), rounds,
                        ", 2 of those of seconds, 3 by number of points, 9 of the large ones"),
-           "- A time is that of a whole call with traceback, with a new result; but R has no occasion",
-           "  to collect garbage.",
+           "- A time is that of a whole call with traceback, with a new result; but R has no",
+           "  occasion to collect garbage.",
            "- A ratio says how many times as fast we are; against the roofline it is the share of",
            "  it that we reach, whose threads are as many. \"none\" has an addition and a minimum",
            "  for each update, a matrix chain three operations, or four if products are rounded.",

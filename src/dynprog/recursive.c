@@ -20,6 +20,7 @@
 
 #include "dynprog/recursive.h"
 
+#include "base/integers.h"
 #include "tropical/recursion.h"
 
 enum { SIDE = MC_DYNPROG_SIDE };
@@ -35,7 +36,7 @@ static mc_dynprog_block block_of(const mc_dynprog_work *w, int64_t j, int64_t i,
                             .a = mc_dynprog_tile_at(w, j, k).x,
                             .b = mc_dynprog_tile_at(w, k, i).x,
                             .stride = w->stride,
-                            .rows = x.rows,
+                            .rows = mc_min(SIDE, w->n - j * SIDE),
                             .steps = SIDE,
                             .columns = x.columns,
                             .p_row = p_at(w, j),
@@ -106,9 +107,9 @@ static mc_status tile_c(void *context, int64_t j, int64_t i, int64_t k) {
   const mc_dynprog_work *w = context;
   const mc_dynprog_block t = block_of(w, j, i, k);
   if (w->kernels.square == NULL)
-    w->tropical.square(t.a, t.b, t.x);
+    w->tropical.square(t.a, t.b, t.x, t.rows);
   else
-    w->kernels.square(t.a, t.b, t.x, t.p_row, t.p_step, t.p_column);
+    w->kernels.square(t.a, t.b, t.x, t.rows, t.p_row, t.p_step, t.p_column);
   return MC_OK;
 }
 

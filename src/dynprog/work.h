@@ -21,7 +21,7 @@ typedef struct {
   void (*beside)(const mc_dynprog_block *t);
   void (*product)(const mc_dynprog_block *t);
   /* chains (kernels/dynprog/chain.h); NULL: tropical->square */
-  void (*square)(const double *a, const double *b, double *c, const double *p_row,
+  void (*square)(const double *a, const double *b, double *c, int64_t rows, const double *p_row,
                  const double *p_step, const double *p_column);
 } mc_dynprog_kernels;
 

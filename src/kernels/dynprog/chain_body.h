@@ -48,11 +48,12 @@ MC_INLINE void HELPER(tile)(const double *a, const double *b, double *c, const d
       VEC(store)(c + r * SIDE + v * VEC_LANES, best[r][v]);
 }
 
-static void MC_FN(HELPER(square))(const double *a, const double *b, double *c, const double *p_row,
-                                  const double *p_step, const double *p_column) {
+static void MC_FN(HELPER(square))(const double *a, const double *b, double *c, int64_t rows,
+                                  const double *p_row, const double *p_step,
+                                  const double *p_column) {
   enum { SIDE = MC_DYNPROG_SIDE };
   for (int at = 0; at < SIDE; at += HELPER(WIDTH))
-    for (int row = 0; row < SIDE; row += MC_TROPICAL_ROWS)
+    for (int64_t row = 0; row < rows; row += MC_TROPICAL_ROWS)
       HELPER(tile)(a + row * SIDE, b + at, c + row * SIDE + at, p_row + row, p_step,
                    p_column + at);
 }

@@ -66,10 +66,10 @@ MC_INLINE void PART(TROPICAL(within))(const TYPE *a, const TYPE *b, TYPE *c) {
       VEC(store)(c + r * SIDE + v * VEC_LANES, s.best[r][v]);
 }
 
-static void FN(TROPICAL(square))(const void *a_, const void *b_, void *c_) {
+static void FN(TROPICAL(square))(const void *a_, const void *b_, void *c_, int64_t rows) {
   enum { SIDE = MC_TROPICAL_SIDE, ROWS = MC_TROPICAL_ROWS };
   for (int at = 0; at < SIDE; at += PART(TROPICAL_WIDTH))
-    for (int row = 0; row < SIDE; row += ROWS) {
+    for (int64_t row = 0; row < rows; row += ROWS) {
       TYPE *c = (TYPE *) c_ + row * SIDE + at;
       PART(tropical_fetch)(c + ROWS * SIDE, SIDE);
       PART(TROPICAL(within))((const TYPE *) a_ + row * SIDE, (const TYPE *) b_ + at, c);

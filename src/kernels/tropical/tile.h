@@ -15,7 +15,7 @@
    searched for the step, the first that gives it.
 
    `square`: the same of whole matrices of 64 x 64, row by row, in tiles of 4 x 32; step k is
-   column k of A and row k of B.
+   column k of A and row k of B. Of A and C there are `rows`, filled up to a multiple of 4.
 
    Contract. a is at four neighbouring lanes of a panel, b at a panel; both panels are
    [step][32 lanes], 64-byte aligned. c and via are four rows of 32, the next
