@@ -316,18 +316,17 @@ static mc_status group(const mc_predict_job *job, mc_groups *groups, const mc_ge
                        mc_arena *arena) {
   const int64_t n = job->subjects;
   int32_t *alleles = mc_alloc(arena, job->loci, sizeof *alleles);
-  int32_t *parent = mc_alloc(arena, n, sizeof *parent);
-  mc_genotype *own = mc_alloc(arena, n, sizeof *own);
-  if (alleles == NULL || parent == NULL || own == NULL)
+  if (alleles == NULL)
     return MC_ERR_MEMORY;
   for (int j = 0; j < job->loci; j++)
     alleles[j] = job->alleles[j] + 1;
   const mc_haplotype_job data = {
     .subjects = n, .loci = job->loci, .allele = job->allele, .alleles = alleles};
   mc_grouping work;
-  MC_TRY(mc_groups_begin(&data, &work, groups, arena));
+  MC_TRY(mc_groups_room(&data, &work, groups, arena));
+  mc_groups_begin(&data, groups);
   for (int j = 0; j < job->loci; j++)
-    mc_groups_refine(&data, j, &work, groups, parent, own);
+    mc_groups_refine(&data, j, &work, groups);
   mc_genotype *genotype = mc_alloc(arena, groups->count * job->loci, sizeof *genotype);
   if (genotype == NULL)
     return MC_ERR_MEMORY;
