@@ -77,7 +77,7 @@ test_that("haplo.stats' HLA data: its likelihood, and its statistics of our hapl
   expect_equal(ours$df, sum(ours$frequency$frequency > 1e-7) - 1 - sum(lengths(numbers) - 1))
 })
 
-# The statistic is one of the haplotypes that are left, so that it depends on the maximum and on where
+# The statistic is one of the haplotypes that are left, so it depends on the maximum and on where
 # the EM ends: these values are those of haplo.stats at one of the many.
 test_that("the likelihood ratio statistic of haplo.stats' HLA data", {
   skip_on_cran()
