@@ -2,6 +2,7 @@
 
 #include "base/integers.h"
 #include "kendall/few_values.h"
+#include "kendall/ranks.h"
 
 enum { ROWS = 512, KINDS = MC_FEW_VALUES + 2, MANY = KINDS - 1 };
 
@@ -56,7 +57,9 @@ mc_status mc_kinds_order(mc_kendall_job *job, mc_arena *arena) {
   const bool open = job->algorithm == MC_KENDALL_AUTO || job->algorithm == MC_KENDALL_TABLE;
   uint32_t *x_order, *y_order = NULL;
   bool x_worth = false, y_worth = false;
-  if (!open || x == NULL || y == NULL || x->rows < 2 || x->columns + y->columns < 4)
+  if (!open || x == NULL || y == NULL || x->columns + y->columns < 4)
+    return MC_OK;
+  if (x->rows < 2 || x->rows > MC_RANKS_MAX_ROWS || y->rows != x->rows) /* not to be counted */
     return MC_OK;
   MC_TRY(order_of(x, arena, &x_order, &x_worth));
   if (!job->symmetric)
