@@ -8,7 +8,7 @@
 #include "base/integers.h"
 #include "base/tiles.h"
 #include "kendall/bitset.h"
-#include "kendall/kinds.h"
+#include "kendall/kind_order.h"
 #include "kendall/list_sink.h"
 #include "kendall/matrix_sink.h"
 #include "kendall/pair_list.h"
@@ -317,7 +317,7 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau, mc_kendall_repo
                          const mc_call *call) {
   mc_matrix_sink matrix = mc_matrix_sink_make(tau, job->na, job->coefficient);
   mc_kendall_job ordered = *job;
-  MC_TRY(mc_kinds_order(&ordered, call->arena));
+  MC_TRY(mc_kind_order(&ordered, call->arena));
   matrix.x_place = ordered.x_picks.column;
   matrix.y_place = job->symmetric ? ordered.x_picks.column : ordered.y_picks.column;
   MC_TRY(mc_kendall_run(&ordered, &matrix.sink, report, call));

@@ -1,4 +1,4 @@
-#include "kendall/kinds.h"
+#include "kendall/kind_order.h"
 
 #include "base/integers.h"
 #include "kendall/few_values.h"
@@ -51,7 +51,7 @@ static mc_status order_of(const mc_matrix *x, mc_arena *arena, uint32_t **order,
   return MC_OK;
 }
 
-mc_status mc_kinds_order(mc_kendall_job *job, mc_arena *arena) {
+mc_status mc_kind_order(mc_kendall_job *job, mc_arena *arena) {
   const mc_matrix *x = mc_columns_in_memory(&job->x);
   const mc_matrix *y = job->symmetric ? x : mc_columns_in_memory(&job->y);
   const bool open = job->algorithm == MC_KENDALL_AUTO || job->algorithm == MC_KENDALL_TABLE;
