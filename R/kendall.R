@@ -26,15 +26,15 @@
 #'   is an error.
 #' @param algorithm The algorithm; all give the same result, to the last bit.
 #'   * `"auto"`: the fastest for these numbers of rows and columns, ties and
-#'     missing values, and this machine.
+#'     missing values, and this machine; where columns of few and of many distinct values meet,
+#'     for each kind of pair.
 #'   * `"bitset"`: every comparison of two rows of a column is a bit, and a pair
 #'     of columns is an exclusive or and a count of ones.
 #'   * `"radix"`: for many rows; one column in the order of the other, whose
 #'     inversions are counted by splitting it bit by bit.
 #'   * `"table"`: for columns of few distinct values, such as answers on a scale or genotypes;
 #'     a pair of columns is its cumulative contingency table, whose every cell is an AND and a
-#'     count of ones. If a column has more than 64 distinct values, the pairs that are counted
-#'     together with its own are left to `"radix"`.
+#'     count of ones. Pairs with a column of more than 64 distinct values are left to `"radix"`.
 #'   * `"naive"`, `"gse"`, `"vse"`: the algorithms of Liu et al.: all comparisons;
 #'     sorting (Knight's algorithm with ties); and vectorised sorting.
 #' @param threads Number of threads, `NULL` for [manycore_threads()].

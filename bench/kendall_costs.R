@@ -3,7 +3,8 @@
 # the bitset algorithm to make a comparison of a column and to count one of a pair; of the
 # radix algorithm for a pair, for a row of it (row + level * log2 n), and what ties cost it
 # more; of tables (algorithm "table") to count a word of a row of bits against those of eight
-# columns, and for a cell. Beside them what the planner takes for granted on every target: the factors by which
+# columns, and for a cell. Beside them what the planner takes for granted on every target: the
+# factors by which
 # masks make the bitset algorithm slower.
 #
 #   Rscript bench/kendall_costs.R
@@ -71,7 +72,8 @@ measure <- function(target) {
   table <- tables()
   data.frame(target, make = bits[[1]], tile = bits[[2]], pair,
              row = few - level * log2(350),
-             level, tied, step = table[[1]], cell = table[[2]], tied_and_NA = both, masked_make = factor("ties")[[1]],
+             level, tied, step = table[[1]], cell = table[[2]], tied_and_NA = both,
+             masked_make = factor("ties")[[1]],
              masked_tile = factor("ties")[[2]], NA_tile = factor("NA")[[2]],
              both_tile = factor("both")[[2]])
 }

@@ -8,6 +8,7 @@
 #include "base/integers.h"
 #include "base/tiles.h"
 #include "kendall/bitset.h"
+#include "kendall/kind_order.h"
 #include "kendall/list_sink.h"
 #include "kendall/matrix_sink.h"
 #include "kendall/pair_list.h"
@@ -126,6 +127,38 @@ static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
   return mc_kendall_pairs(panel, k->sink, algorithm, threads, k->pair_scratch, k->call);
 }
 
+/* The part of a panel with columns [i0, i1) of a and [j0, j1) of b. */
+static mc_status do_part(kendall *k, const mc_kendall_panel *panel, int64_t i0, int64_t i1,
+                         int64_t j0, int64_t j1) {
+  const mc_ranks a = mc_ranks_view(panel->a, i0, i1), b = mc_ranks_view(panel->b, j0, j1);
+  mc_kendall_panel part = *panel;
+  part.a = &a;
+  part.b = panel->triangle && i0 == j0 ? &a : &b;
+  part.a0 += i0;
+  part.b0 += j0;
+  part.triangle = panel->triangle && i0 == j0;
+  if (i0 == i1 || j0 == j1)
+    return MC_OK;
+  if (!mc_kendall_wants(k->sink, part.a0, part.b0, i1 - i0, j1 - j0))
+    return mc_monitor_step(k->call->monitor, mc_kendall_panel_pairs(&part));
+  return do_panel(k, &part);
+}
+
+/* A panel whose first columns have few values, and others many, is two kinds of columns, and three
+   or four of pairs. */
+static mc_status do_parts(kendall *k, const mc_kendall_panel *panel) {
+  const int64_t a = panel->a->columns, b = panel->b->columns;
+  const int64_t i = k->plan.tables ? mc_kendall_table_columns(panel->a) : 0;
+  const int64_t j = k->plan.tables ? mc_kendall_table_columns(panel->b) : 0;
+  if (i == 0 || j == 0 || (i == a && j == b))
+    return do_panel(k, panel);
+  MC_TRY(do_part(k, panel, 0, i, 0, j));
+  MC_TRY(do_part(k, panel, 0, i, j, b));
+  if (!panel->triangle)
+    MC_TRY(do_part(k, panel, i, a, 0, j));
+  return do_part(k, panel, i, a, j, b);
+}
+
 /* Ranks what tile t needs and is not at hand. */
 static mc_status rank_columns(kendall *k, mc_tile t, bool rows_at_hand) {
   const mc_kendall_job *job = k->job;
@@ -167,8 +200,9 @@ static mc_status do_panels(kendall *k, const mc_grid *grid, int64_t *ranked) {
                                     .triangle = t.diagonal,
                                     .symmetric = k->job->symmetric,
                                     .pairwise = k->job->use == MC_USE_PAIRWISE,
-                                    .reordered = k->job->x_picks.column != NULL};
-    MC_TRY(do_panel(k, &panel));
+                                    .reordered = k->job->x_picks.column != NULL && !k->job->kinds,
+                                    .user = k->job->kinds ? k->job->x_picks.column : NULL};
+    MC_TRY(do_parts(k, &panel));
   }
   return MC_OK;
 }
@@ -206,6 +240,11 @@ static double total_work(const kendall *k, const mc_grid *grid) {
   return first + (double) (rounds_of(k->job) - 1) * panels_work(k, grid, &ranked);
 }
 
+/* Room for columns of b: where one triangle is all, its parts are of a's. */
+static int64_t others_of(const mc_kendall_plan *plan) {
+  return plan->b_columns > 0 ? plan->b_columns : plan->a_columns;
+}
+
 /* Allocates what the plan says. */
 static mc_status make_buffers(kendall *k) {
   const mc_kendall_plan *plan = &k->plan;
@@ -213,7 +252,7 @@ static mc_status make_buffers(kendall *k) {
   MC_TRY(mc_ranks_make(&k->a, k->n, plan->a_columns, plan->extras, arena));
   MC_TRY(mc_ranks_make(&k->b, k->n, plan->b_columns, plan->extras, arena));
   MC_TRY(mc_rank_scratch_make(&k->sort_scratch, k->n, plan->sort_threads, arena));
-  const int64_t others = plan->b_columns > 0 ? plan->b_columns : plan->a_columns;
+  const int64_t others = others_of(plan);
   if (plan->bits)
     MC_TRY(mc_kendall_bitset_make(&k->bitset, k->n, plan->a_columns, others, arena));
   if (plan->tables)
@@ -231,7 +270,8 @@ static mc_status count(kendall *k) {
                                   .x_columns = job->x.columns,
                                   .y_columns = job->symmetric ? job->x.columns : job->y.columns,
                                   .a_columns = k->plan.a_columns,
-                                  .b_columns = k->plan.b_columns,
+                                  .b_columns =
+                                    k->plan.tables ? others_of(&k->plan) : k->plan.b_columns,
                                   .symmetric = job->symmetric,
                                   .pairwise = job->use == MC_USE_PAIRWISE,
                                   .threads = k->plan.threads};
@@ -276,7 +316,11 @@ mc_status mc_kendall_run(const mc_kendall_job *job, mc_kendall_sink *sink,
 mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau, mc_kendall_report *report,
                          const mc_call *call) {
   mc_matrix_sink matrix = mc_matrix_sink_make(tau, job->na, job->coefficient);
-  MC_TRY(mc_kendall_run(job, &matrix.sink, report, call));
+  mc_kendall_job ordered = *job;
+  MC_TRY(mc_kind_order(&ordered, call->arena));
+  matrix.x_place = ordered.x_picks.column;
+  matrix.y_place = job->symmetric ? ordered.x_picks.column : ordered.y_picks.column;
+  MC_TRY(mc_kendall_run(&ordered, &matrix.sink, report, call));
   report->constant_pairs = mc_coefficients_constant(&matrix.coefficients);
   return MC_OK;
 }

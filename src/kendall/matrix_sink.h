@@ -13,6 +13,7 @@ typedef struct {
   mc_kendall_coefficient kind;
   mc_kendall_shape shape;
   mc_coefficients coefficients;
+  const uint32_t *x_place, *y_place; /* of columns that come in another order, or NULL */
 } mc_matrix_sink;
 
 mc_matrix_sink mc_matrix_sink_make(double *matrix, double na, mc_kendall_coefficient kind);

@@ -32,3 +32,17 @@ void mc_kendall_put(const mc_kendall_shape *shape, const mc_kendall_tile *t, con
       matrix[row + column * rows] = value[t->stride * i + j];
     }
 }
+
+void mc_kendall_put_at(const mc_kendall_shape *shape, const mc_kendall_tile *t, const double *value,
+                       const double *mirrored, const uint32_t *x_place, const uint32_t *y_place,
+                       double *matrix) {
+  const int64_t rows = shape->x_columns;
+  for (int i = 0; i < t->rows; i++)
+    for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
+      const int64_t row = x_place[t->panel->a0 + t->i0 + i];
+      const int64_t column = y_place[t->panel->b0 + t->j0 + j];
+      if (shape->symmetric)
+        matrix[column + row * rows] = mirrored[t->stride * i + j];
+      matrix[row + column * rows] = value[t->stride * i + j];
+    }
+}

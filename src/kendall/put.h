@@ -10,4 +10,9 @@
 void mc_kendall_put(const mc_kendall_shape *shape, const mc_kendall_tile *tile, const double *value,
                     const double *mirrored, double *matrix);
 
+/* The same where columns i of x and j of y have the numbers x_place[i] and y_place[j] there. */
+void mc_kendall_put_at(const mc_kendall_shape *shape, const mc_kendall_tile *tile,
+                       const double *value, const double *mirrored, const uint32_t *x_place,
+                       const uint32_t *y_place, double *matrix);
+
 #endif

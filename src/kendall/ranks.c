@@ -319,6 +319,19 @@ mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows
   return MC_OK;
 }
 
+mc_ranks mc_ranks_view(const mc_ranks *ranks, int64_t first, int64_t last) {
+  const int64_t at = first * ranks->stride * ranks->width;
+  mc_ranks view = *ranks;
+  view.columns = last - first;
+  view.rank = (unsigned char *) ranks->rank + at;
+  view.column = ranks->column + first;
+  if (ranks->order != NULL)
+    view.order = (unsigned char *) ranks->order + at;
+  if (ranks->present != NULL)
+    view.present = mc_ranks_present(ranks, first);
+  return view;
+}
+
 MC_BODY(order_late, const mc_ranks, ranks, j) {
   if (ranks->column[j].no_order)
     order_few(ranks, j, ranks->width,

@@ -82,6 +82,9 @@ typedef struct {
 mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows, int threads,
                         const mc_rank_scratch *scratch, double weight, const mc_call *call);
 
+/* Columns first <= j < last of them, which stay where they are. */
+mc_ranks mc_ranks_view(const mc_ranks *ranks, int64_t first, int64_t last);
+
 /* Orders the rows of the columns that have no order yet. O(n) a column. */
 void mc_ranks_order(const mc_ranks *ranks, int threads);
 

@@ -27,7 +27,8 @@ typedef struct {
   bool triangle;         /* a and b are the same columns: pairs i <= j only */
   bool symmetric;        /* of x against itself */
   bool pairwise;         /* each pair over the rows that both have */
-  bool reordered;        /* columns come in an order of the job's, not the user's */
+  bool reordered;        /* columns come in an order of the job's, not the user's, */
+  const uint32_t *user;  /* which is known: x's columns have these numbers there; or NULL */
 } mc_kendall_panel;
 
 double mc_kendall_panel_pairs(const mc_kendall_panel *panel); /* how many */

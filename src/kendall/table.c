@@ -231,11 +231,11 @@ static mc_status make_tables(tables *s, mc_arena *arena) {
   return buffers->tables == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
-bool mc_kendall_table_fits(const mc_ranks *ranks) {
-  for (int64_t j = 0; j < ranks->columns; j++)
-    if (ranks->column[j].distinct > MC_TABLE_VALUES)
-      return false;
-  return true;
+int64_t mc_kendall_table_columns(const mc_ranks *ranks) {
+  int64_t j = 0;
+  while (j < ranks->columns && ranks->column[j].distinct <= MC_TABLE_VALUES)
+    j++;
+  return j;
 }
 
 mc_status mc_kendall_table(const mc_kendall_panel *panel, mc_kendall_sink *sink,

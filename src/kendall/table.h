@@ -19,8 +19,8 @@ int64_t mc_kendall_table_scratch(int64_t n); /* a thread's */
 mc_status mc_kendall_table_make(mc_table_buffers *buffers, int64_t n, int64_t a_columns,
                                 int64_t b_columns, mc_arena *arena);
 
-/* Has every column few enough values? */
-bool mc_kendall_table_fits(const mc_ranks *ranks);
+/* The first columns that have few enough values: how many. */
+int64_t mc_kendall_table_columns(const mc_ranks *ranks);
 
 /* Counts a panel's pairs into the sink, all of columns that fit. Progress: one unit of work for
    each. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, and what the sink's flush() says. */

@@ -115,7 +115,9 @@ static bool has_quotient(mc_taus *m, const mc_kendall_tile *t, int i, int j,
   if (no_rows) {
     /* As stats::cor has it: a constant second column is found before the first
        one's NA. */
-    if (p->symmetric && !p->reordered && !y->missing && y->pairs == 0)
+    const bool swapped = p->user != NULL && p->user[p->a0 + t->i0 + i] > p->user[p->b0 + t->j0 + j];
+    const mc_ranked *later = swapped ? x : y;
+    if (p->symmetric && !p->reordered && !later->missing && later->pairs == 0)
       count_constant(m);
     return false;
   }

@@ -44,6 +44,7 @@ typedef struct {
   mc_columns x, y;                   /* columns of x against columns of y, two sources, ... */
   bool symmetric;                    /* ... or, y ignored, of x against each other */
   mc_kendall_picks x_picks, y_picks; /* of their columns; `use` is about all of them */
+  bool kinds;                        /* picks are all columns, ordered by kind (kind_order.h) */
   mc_use use;
   mc_kendall_algorithm algorithm;
   int64_t scratch;                    /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */

@@ -109,3 +109,31 @@ test_that("lists of pairs, tests and networks are those of other algorithms", {
   expect_identical(cov_kendall(x, algorithm = "table"), cov_kendall(x, algorithm = "radix"))
 
 })
+
+test_that("columns of few and of many values, shuffled", {
+  set.seed(8)
+  for (round in 1:6) {
+    n <- sample(c(66, 130, 513, 1000), 1)
+    few <- ordinal_matrix(n, sample(c(2, 3, 9, 64), 14, replace = TRUE), 0.1 * (round %% 2))
+    many <- matrix(stats::rnorm(n * 9), n)
+    many[sample(length(many), (round %% 3) * n)] <- NA
+    x <- cbind(few, many)[, sample.int(23)]
+    for (use in c("pairwise", "everything")) {
+      want <- outcome(cor_kendall(x, use = use, algorithm = "gse"))
+      expect_same_everywhere(want, x, use = use, algorithms_too = c("auto", "table"),
+                             threads = c(1, 3), label = paste("round", round))
+      expect_table(x[, 1:5], x, use, label = paste("round", round))
+      for (type in c("gamma", "somers")) {
+        want <- outcome(cor_kendall(x, use = use, type = type, algorithm = "gse"))
+        got <- outcome(cor_kendall(x, use = use, type = type))
+        expect_true(same_bits(got, want), label = paste(use, type))
+      }
+    }
+    expect_identical(as.data.frame(kendall_test(x)),
+                     as.data.frame(kendall_test(x, algorithm = "gse")))
+    sorted <- cbind(few, many) # kinds side by side: parts of a panel in every function
+    expect_identical(as.data.frame(kendall_network(sorted, top = 3, use = "pairwise")),
+                     as.data.frame(kendall_network(sorted, top = 3, use = "pairwise",
+                                                   algorithm = "gse")))
+  }
+})

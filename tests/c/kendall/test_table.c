@@ -136,7 +136,7 @@ static void test_super_tiles(void) {
   }
 }
 
-/* One column with one value too many, and all is left to radix. */
+/* One column with one value too many: its pairs are left to radix. */
 static void test_many_values(void) {
   rng r = {4};
   for (int extra = 0; extra < 2; extra++) {
