@@ -31,6 +31,10 @@
 #'     of columns is an exclusive or and a count of ones.
 #'   * `"radix"`: for many rows; one column in the order of the other, whose
 #'     inversions are counted by splitting it bit by bit.
+#'   * `"table"`: for columns of few distinct values, such as answers on a scale or genotypes;
+#'     a pair of columns is its cumulative contingency table, whose every cell is an AND and a
+#'     count of ones. If a column has more than 64 distinct values, the pairs that are counted
+#'     together with its own are left to `"radix"`.
 #'   * `"naive"`, `"gse"`, `"vse"`: the algorithms of Liu et al.: all comparisons;
 #'     sorting (Knight's algorithm with ties); and vectorised sorting.
 #' @param threads Number of threads, `NULL` for [manycore_threads()].
@@ -116,7 +120,9 @@
 #'
 #' **Time**, for `m` columns of `n` rows: `O(m^2 n^2 / 512)` steps for `"bitset"`
 #' with AVX-512, `O(m^2 n^2 / 32)` for `"naive"`, `O(m^2 n log n)` for `"radix"`,
-#' `"gse"` and `"vse"`. All coefficients come of the same counts. With `use =
+#' `"gse"` and `"vse"`; `O(m^2 d^2 n / 512)` for `"table"`, where columns have `d` distinct values,
+#' and `O(m d n)` for what is done with each column. All coefficients come of the same counts.
+#' With `use =
 #' "pairwise.complete.obs"` tau-c has to count distinct values where a column has ties and the
 #' other one lacks rows, `O(n)` for each such pair.
 #'
@@ -171,7 +177,7 @@
 #' cor_kendall(answers, type = "somers")
 #' @export
 cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
-                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
                         threads = NULL, progress = interactive(),
                         type = c("b", "a", "c", "gamma", "somers"), pairs = NULL, assay = 1,
                         ...) {
@@ -183,7 +189,8 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
 #' @usage NULL
 #' @export
 cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kendall",
-                                algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                                algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
+                                              "table"),
                                 threads = NULL, progress = interactive(),
                                 type = c("b", "a", "c", "gamma", "somers"), pairs = NULL,
                                 assay = 1, ...) {
@@ -228,7 +235,7 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
 #' identical(cov_kendall(x), cov(x, method = "kendall"))
 #' @export
 cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
-                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
                         threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(cov_kendall)))

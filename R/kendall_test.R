@@ -160,7 +160,8 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
                                  exact = NULL, continuity = FALSE, conf.level = 0.95,
                                  use = "pairwise.complete.obs", p.adjust.method = "none",
                                  permutations = 0,
-                                 algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                                 algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
+                                               "table"),
                                  threads = NULL, progress = interactive(), method = "kendall",
                                  pairs = NULL, assay = 1, ...) {
   if (...length() > 0L) {
