@@ -25,7 +25,7 @@ matrices_of_delayed <- function(m) {
   back <- rev(seq_len(ncol(m)))
   list(DelayedMatrix = x, transposed = t(DelayedArray::DelayedArray(t(m))),
        delayed = x[, back, drop = FALSE][, back, drop = FALSE] + 0L,
-       RleMatrix = if (length(m)) DelayedArray::realize(x, "RleArray") else x)
+       RleMatrix = if (length(m)) methods::as(x, "RleArray") else x)
 }
 
 matrices_of_hdf5 <- function(m) {
