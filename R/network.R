@@ -27,23 +27,24 @@
 #'   for columns in the same order.)
 #' * `top`: of partners that are equally strong, those of lower number come first. Columns of `x`
 #'   among each other have an edge if either is one of the other's strongest, so that a column may
-#'   have more than `top` edges; against `y` it is the columns of `x` that choose. (A column
-#'   of `x` that is among those of `y`, too, is its own best partner there.)
+#'   have more than `top` edges; against `y` it is the columns of `x` that choose.
 #' * `fdr`: edges are **exactly** those with `p.adjust(p, "BH") <= fdr` where `p` are the p-values
-#'   of all pairs, of one half of the matrix if there is no `y`. All pairs are counted twice. The
-#'   first run counts how many p-values there are in each of 16,369 bins, sixteen for each power
-#'   of 2; from these, and the arithmetic of [stats::p.adjust()], follows the last bin that may have
+#'   of all pairs of two columns, each once. All pairs are counted twice. The first run counts how
+#'   many p-values there are in each of 16,369 bins, sixteen for each power of 2; from these, and the arithmetic of [stats::p.adjust()], follows the last bin that may have
 #'   one that passes. The second run collects the pairs up to that bin, and they are sorted and
 #'   adjusted as there, with the number of all. Pairs without p-value do not count. A
 #'   `sign` picks from the edges that pass; the rate is over pairs of both signs.
 #'
 #' A pair has no edge if it has no tau: where a column is constant, or missing values leave nothing
-#' (see `use`). No column has an edge to itself. The p-values are two-sided, those of
-#' [stats::cor.test()] by default: of the exact distribution below 50 rows without ties, else by
+#' (see `use`). No column has an edge to itself, not even if it is in `y`, too: with the values and
+#' the name of a column of `x` (the number, where one of both has no names). An edge between two
+#' columns that are in `x` and in `y` is there in both directions. The p-values are two-sided, those
+#' of [stats::cor.test()] by default: of the exact distribution below 50 rows without ties, else by
 #' the normal limit with the variance that ties leave. They are not adjusted.
 #'
 #' **Time** is that of [cor_kendall()], twice for `fdr`, and less where the matrix would be large,
-#' as it is not written; p-values are computed for edges only (for `fdr`, for all pairs).
+#' as it is not written; p-values are computed for groups of 16 or 64 pairs that have an edge (for
+#' `fdr`, for all).
 #'
 #' **Memory** beside `x` is less than 128 bytes an edge while edges are sorted, 28 (and 16 for
 #' names) in the result, and at most 256 MiB of scratch, as in [cor_kendall()]; `top` takes 24 bytes
@@ -103,6 +104,7 @@ kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
   force(x)
   nodes <- list(x = node_names(x, "x"), y = if (!is.null(y)) node_names(y, "y"))
   input <- pairs_job(FALSE, x, y, use, algorithm, threads)
+  input <- with_shared_columns(input)
   tick <- progress_ticker(progress, "Kendall's network")
   in_c <- match(sign, edge_signs) - 1L
   found <- switch(rule$by,
@@ -146,6 +148,16 @@ check_edge_rule <- function(cutoff, top, fdr) {
   list(by = given, value = as.double(value))
 }
 
+# Which columns x and y share: in_y and in_x, by same_variables(), or NULL for none.
+with_shared_columns <- function(input) {
+  same <- if (!is.null(input$y)) same_variables(input$x, input$y)
+  if (any(same > 0)) {
+    input$in_y <- same
+    input$in_x <- same_in_x(same, NCOL(input$y))
+  }
+  input
+}
+
 # Names of the columns that tell them apart, or their numbers.
 node_names <- function(x, argument) {
   names <- colnames(x)
@@ -184,7 +196,8 @@ possible_pairs <- function(input) {
 # The pairs as strong as `cutoff` whose p-values are in bins up to `last_bin` (any, if negative).
 edges_in_c <- function(input, tick, sign, cutoff, last_bin, most) {
   classed(.Call(C_network_edges, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
-                scratch_bytes(), tick, sign, cutoff, last_bin, most), input$could_fail)
+                scratch_bytes(), tick, input$in_y, input$in_x, sign, cutoff, last_bin, most),
+          input$could_fail)
 }
 
 edges_by_cutoff <- function(input, sign, cutoff, tick,
@@ -210,7 +223,8 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
                   }, edges = most)
   }
   classed(.Call(C_network_top, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
-                scratch_bytes(), tick, sign, top), input$could_fail)
+                scratch_bytes(), tick, input$in_y, input$in_x, sign, min(top, max(partners, 1))),
+          input$could_fail)
 }
 
 # Two runs: what may pass is counted, then collected, and adjusted as by p.adjust(). Pairs of both
@@ -218,7 +232,8 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
 edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
   half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
   bound <- classed(.Call(C_network_fdr, input$x, input$y, input$use_in_c, input$algorithm,
-                         input$threads, scratch_bytes(), half(0), fdr, most), input$could_fail)
+                         input$threads, scratch_bytes(), half(0), input$in_y, input$in_x, fdr,
+                         most), input$could_fail)
   if (bound$found > most) {
     digit <- 10^(floor(log10(bound$fits)) - 1)
     rate <- floor(bound$fits / digit * (1 - 1e-9)) * digit # below, to two digits
@@ -231,11 +246,21 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
              list(tested = bound$pairs, p.threshold = NA_real_)))
   }
   found <- edges_in_c(input, half(1), 0L, bound$weakest, bound$last_bin, most)
-  threshold <- last_that_passes(found$p.value, bound$pairs, fdr)
+  if (found$found > most) { # with those that are there twice
+    stop_too_many(found$found, most, found$fits)
+  }
+  once <- if (is.null(input$in_y)) found$p.value else
+    found$p.value[!is_second(found$from, found$to, input)]
+  threshold <- last_that_passes(once, bound$pairs, fdr)
   passes <- if (is.na(threshold)) 0L else
     which(found$p.value <= threshold & (sign == 0L | found$tau * c(1, -1)[max(sign, 1L)] > 0))
   found[edge_columns] <- lapply(found[edge_columns], `[`, passes)
   c(found, list(tested = bound$pairs, p.threshold = threshold))
+}
+
+# Edges between columns that are both in x and in y, and of which another one is of the same two.
+is_second <- function(from, to, input) {
+  input$in_y[from] > 0 & input$in_x[to] > 0 & input$in_x[to] < from
 }
 
 # The greatest of the least p-values of `pairs` that passes, by the operations of p.adjust(). (Those

@@ -24,6 +24,13 @@ double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *t, const doub
   return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
 }
 
+bool mc_edge_is_second(const mc_edge_shared *shared, const mc_kendall_tile *t, int i, int j) {
+  if (shared->of_x == NULL)
+    return false;
+  const int64_t row = t->panel->a0 + t->i0 + i, column = t->panel->b0 + t->j0 + j;
+  return shared->of_x[row] > 0 && shared->of_y[column] > 0 && shared->of_y[column] - 1 < row;
+}
+
 mc_edge mc_edge_of(const mc_kendall_tile *t, int i, int j, double tau, double p, int64_t n) {
   return (mc_edge){.tau = tau,
                    .p = p,

@@ -36,6 +36,22 @@ static inline int mc_edge_first(const mc_kendall_tile *tile, int i) {
   return tile->diagonal ? i + 1 : 0;
 }
 
+/* Columns that x and y share: of each column of x its number in y, counted from 1, or 0; and of
+   each of y that in x. NULL if there are none. */
+typedef struct {
+  const int32_t *of_x, *of_y;
+} mc_edge_shared;
+
+/* Is the pair i, j of the tile one column, which is in x and in y? */
+static inline bool mc_edge_is_loop(const mc_edge_shared *shared, const mc_kendall_tile *tile, int i,
+                                   int j) {
+  return shared->of_x != NULL &&
+         shared->of_x[tile->panel->a0 + tile->i0 + i] == tile->panel->b0 + tile->j0 + j + 1;
+}
+
+/* Or two, both in x and in y, that are another pair, too? One of these two it is not of. */
+bool mc_edge_is_second(const mc_edge_shared *shared, const mc_kendall_tile *tile, int i, int j);
+
 /* The edge of the pair i, j of the tile. */
 mc_edge mc_edge_of(const mc_kendall_tile *tile, int i, int j, double tau, double p, int64_t n);
 

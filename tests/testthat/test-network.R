@@ -7,14 +7,14 @@ sign_of_edges <- function(tau, sign) switch(sign, both = abs(tau), positive = ta
 # All pairs with a tau, in the columns of a network.
 pairs_with_tau <- function(x, y = NULL, use = "pairwise.complete.obs") {
   test <- kendall_matrices(x, y, use)
-  there <- !is.na(test$estimate)
-  if (is.null(y)) there <- there & upper.tri(there)
-  at <- which(there, arr.ind = TRUE)
-  pairs <- data.frame(from = at[, 1], to = at[, 2], tau = test$estimate[there],
-                      p.value = test$p.value[there], n = as.integer(test$n[there]))
+  at <- which(!is.na(test$estimate), arr.ind = TRUE)
+  pair <- pair_names(at[, 1], at[, 2], x, y)
+  at <- at[!is.na(pair) & (!is.null(y) | at[, 1] < at[, 2]), , drop = FALSE]
+  pairs <- data.frame(from = at[, 1], to = at[, 2], tau = test$estimate[at],
+                      p.value = test$p.value[at], n = as.integer(test$n[at]))
   pairs <- pairs[order(-abs(pairs$tau), pairs$from, pairs$to), ]
   rownames(pairs) <- NULL
-  pairs
+  structure(pairs, pair = pair_names(pairs$from, pairs$to, x, y))
 }
 
 # By cor_kendall() and, if the p-values of stats::cor.test() are the same, those of the package,
@@ -42,12 +42,14 @@ slow_top <- function(pairs, top, sign, symmetric, columns) {
 }
 
 slow_fdr <- function(pairs, fdr, sign) {
-  passes <- stats::p.adjust(pairs$p.value, "BH") <= fdr & !is.na(pairs$p.value)
+  adjusted <- adjust_slowly(pairs$p.value, attr(pairs, "pair"), "BH")
+  passes <- adjusted <= fdr & !is.na(adjusted)
   pairs[passes & (sign == "both" | sign_of_edges(pairs$tau, sign) > 0), ]
 }
 
 plain <- function(edges) {
   edges <- as.data.frame(edges)
+  attr(edges, "pair") <- NULL
   rownames(edges) <- NULL
   edges
 }
@@ -185,8 +187,8 @@ test_that("vectors, data frames, integers, logicals, and the corners", {
   expect_identical(nrow(kendall_network(matrix(0, 5, 0), cutoff = 0, use = "everything")), 0L)
   expect_identical(nrow(kendall_network(matrix(0, 5, 3), fdr = 1)), 0L)
   expect_identical(nrow(kendall_network(matrix(1, 1, 3), top = 1)), 0L)
-  # a column may be its own partner in y alone
-  expect_identical(kendall_network(x["a"], x, top = 1)$to, "a")
+  # not even in y a column is its own partner
+  expect_identical(kendall_network(x["a"], x, top = 1)$to, "c")
 })
 
 test_that("names are names, numbers where there are none, and tell columns apart", {
