@@ -13,8 +13,14 @@ double mc_edge_least(mc_edge_sign sign, double cutoff) {
 double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *t, const double *tau) {
   enum { P = MC_BITS_PANEL };
   double most[P] = {-1, -1, -1, -1};
-  if (t->rows != P || t->columns != P || t->stride != P || t->diagonal)
-    return INFINITY;
+  if (t->rows != P || t->columns != P || t->stride != P || t->diagonal) {
+    for (int i = 0; i < t->rows; i++)
+      for (int j = mc_edge_first(t, i); j < t->columns; j++) {
+        const double strength = mc_edge_strength(sign, tau[t->stride * i + j]);
+        most[0] = strength > most[0] ? strength : most[0];
+      }
+    return most[0];
+  }
   /* Four at once, as compilers see; what is not a number is not greater. */
   for (int i = 0; i < P; i++)
     for (int j = 0; j < P; j++) {

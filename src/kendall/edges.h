@@ -27,8 +27,8 @@ static inline double mc_edge_strength(mc_edge_sign sign, double tau) {
 /* The least strength of an edge that is to have `cutoff` at least: with a sign it is above 0. */
 double mc_edge_least(mc_edge_sign sign, double cutoff);
 
-/* No pair of the tile is stronger: a few instructions for all of a 4 x 4 tile, infinity where it
-   is another one. */
+/* The greatest strength of a pair of the tile, of different columns; -1 if none has a tau. A few
+   instructions for all of a 4 x 4 tile. */
 double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *tile, const double *tau);
 
 /* The first j of the tile's pairs i, j that a network may have: a column has no edge to itself. */

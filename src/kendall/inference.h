@@ -31,8 +31,8 @@ enum { MC_EXACT_DEFAULT_ROWS = 49 }; /* as stats::cor.test has it */
 
        = x_triples y_triples / (9 n (n - 1) (n - 2)) + 2 x_pairs y_pairs / (n (n - 1))
 
-   of pairs of rows that are not tied, n (n - 1) / 2 - sum t (t - 1) / 2 or n_0 - n_1, and of triples
-   in any order that are not all tied, n (n - 1) (n - 2) - sum t (t - 1) (t - 2). */
+   of pairs of rows that are not tied, n (n - 1) / 2 - sum t (t - 1) / 2 or n_0 - n_1, and of
+   triples in any order that are not all tied, n (n - 1) (n - 2) - sum t (t - 1) (t - 2). */
 double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t y_pairs,
                            double y_triples);
 

@@ -85,7 +85,8 @@ reference_kendall_test <- function(x, y = NULL, alternative = "two.sided", exact
   tests
 }
 
-# Which two variables columns i of x and j of y (or again of x) are, as text; NA for one with itself.
+# Which two variables columns i of x and j of y (or again of x) are, as text; NA for one with
+# itself.
 # Columns of the same name, or without names of the same number, and with the same values are one.
 pair_names <- function(i, j, x, y = NULL) {
   own <- seq_len(ncol(x))

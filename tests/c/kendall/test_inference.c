@@ -12,7 +12,7 @@
 #include "kendall/test_sink.h"
 #include "oracle.h"
 
-/* Triples that are not all equal: n (n - 1) (n - 2) less the sum of t (t - 1) (t - 2) over groups. */
+/* Triples not all equal: n (n - 1) (n - 2) less the sum of t (t - 1) (t - 2) over groups. */
 static double triples_of(const uint32_t *v, int64_t n) {
   double sum = 0;
   for (int64_t i = 0; i < n; i++) {
@@ -64,8 +64,8 @@ static void test_variance(void) {
     }
 }
 
-/* Long columns that are tied but for few rows: S has n - 1 values with one row apart in x and in y,
-   and the variance n - 1; with one in x and the others of y all different n (n + 1) (n - 1) / 3 / n. */
+/* Long columns that are tied but for few rows: with one row apart in x and in y the variance of S is
+   n - 1; with one in x, and the rows of y all different, (n + 1) (n - 1) / 3. */
 static void test_long_variance(void) {
   enum { N = 100000 };
   double *v = GUARD_NEW(double, 2 * N), tau[4], z[4], p[4];
