@@ -281,13 +281,13 @@ test_that("neighbors that do not fit are refused before they are found", {
   room <- 12 * 9e6 + 96 * 3000 # lists are vectors of their own
   replace(function(...) room - 1)
   expect_starts(asked_for("list"),
-                paste("there are 9,000,000 neighbors, which need 108 MB of memory, of which",
-                      "108 MB are available: a smaller 'radius' has fewer"))
+                paste("there are 9,000,000 neighbors, which need 108.3 MB of memory, of which",
+                      "108.3 MB are available: a smaller 'radius' has fewer"))
   replace(function(...) room)
   expect_length(asked_for("list")$index, 3000)
   skip_if_not_installed("Matrix")
   replace(function(...) 32 * 9e6 - 32 * 3001) # points are not their own neighbours there
-  expect_starts(asked_for("matrix"), "there are 8,997,000 neighbors, which need 288 MB of memory")
+  expect_starts(asked_for("matrix"), "there are 8,997,000 neighbors, which need 287.9 MB of memory")
 })
 
 test_that("printing", {
