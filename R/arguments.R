@@ -151,7 +151,11 @@ compares_its_own_way <- function(x) {
 
 need_package <- function(package, what) {
   if (!requireNamespace(package, quietly = TRUE)) {
+    installer <- if (package %in% of_bioconductor) "BiocManager::install" else "install.packages"
     stop_manycore("missing_package", "the package ", package, " is needed for ", what,
-                  ": install.packages(\"", package, "\")", package = package)
+                  ": ", installer, "(\"", package, "\")", package = package)
   }
 }
+
+of_bioconductor <- c("Biobase", "DelayedArray", "HDF5Array", "SingleCellExperiment", "SparseArray",
+                     "SummarizedExperiment")

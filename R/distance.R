@@ -6,7 +6,8 @@
 #' @param x A numeric matrix, data frame or vector whose rows are points; taken
 #'   as by [as.matrix()]. Integers and logicals are numbers. Anything else, such as
 #'   a data frame with a factor, is an error, where [stats::dist()] makes of it what
-#'   it can.
+#'   it can. Or a matrix of the package Matrix, a DelayedArray, or a SummarizedExperiment and the
+#'   like, whose samples are points: see [manycore_inputs].
 #' @param y `NULL`, or points with as many coordinates, matched by position. (A
 #'   single row of a matrix needs `drop = FALSE`.) `"euclidean"` here is `method`, as in the call
 #'   `dist(x, "euclidean")`.
@@ -52,7 +53,7 @@
 #'   R stores a matrix, so that nothing is copied, number by number even if fused.
 #' @param block Points of a block for `"blockwise"`, a multiple of 8 (in single
 #'   precision of 16); 512 if `NULL`, as in the paper.
-#' @param threads,progress,... As for [cor_kendall()].
+#' @param threads,progress,assay,... As for [cor_kendall()].
 #'
 #' @details
 #' The difference of two coordinates comes first, then its square: equal points
@@ -116,11 +117,26 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            precision = c("double", "single"), fused = FALSE,
                            algorithm = c("auto", "straightforward", "blockwise", "tile", "gemm"),
                            layout = c("auto", "aos", "soa", "asa"), block = NULL, threads = NULL,
-                           progress = interactive(), ...) {
+                           progress = interactive(), assay = 1, ...) {
+  if (isS4(x)) need_package_of(x, "x")
+  UseMethod("dist_euclidean")
+}
+
+#' @rdname dist_euclidean
+#' @usage NULL
+#' @export
+dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
+                                   method = "euclidean", squared = FALSE,
+                                   precision = c("double", "single"), fused = FALSE,
+                                   algorithm = c("auto", "straightforward", "blockwise", "tile",
+                                                 "gemm"),
+                                   layout = c("auto", "aos", "soa", "asa"), block = NULL,
+                                   threads = NULL, progress = interactive(), assay = 1, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(dist_euclidean)))
   }
   call <- match.call()
+  call[[1L]] <- quote(dist_euclidean)
   if (is.character(y) && is.null(dim(y))) { # as in dist(x, method)
     if (!missing(method)) {
       stop_argument("y", "points", y)
@@ -142,10 +158,11 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
   check_flag(squared, "squared")
   check_flag(diag, "diag")
   check_flag(upper, "upper")
-  x <- as_points(x, "x")
+  if (!missing(assay)) check_assay(x, y)
+  x <- if (isS4(x)) points_source(x, "x", assay) else as_points(x, "x")
   alone <- is.null(y)
   if (!alone) {
-    y <- as_points(y, "y")
+    y <- if (isS4(y)) points_source(y, "y", assay) else as_points(y, "y")
     check_columns(x, y, "y")
   }
   if (precision == "single" && ncol(x) > 2^24) {
@@ -261,6 +278,12 @@ as_points <- function(x, name) {
     }, argument = name)
   }
   points
+}
+
+# The same of an object of another package, or a source of its columns.
+points_source <- function(x, name, assay) {
+  x <- as_source(x, name, assay)
+  if (is_source(x)) x else as_points(x, name)
 }
 
 check_columns <- function(x, y, name) {

@@ -25,11 +25,13 @@
 #'   `"matrix_chain"`.
 #' @param traceback Whether to return the parenthesization, and not only what it costs.
 #' @param algorithm The algorithm, by the versions in section IV of Tithi et al. `"auto"` takes
-#'   `"zmorton"`.
+#'   `"optimised"`.
 #'   * `"loop"`: their LOOPDP, parallel loops over intervals of the same length.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
-#'   * `"optimised"`: CO_Opt, the same in register tiles, on packed copies of the operands.
-#'   * `"zmorton"`: COZ, besides with the table in Z-Morton order.
+#'   * `"optimised"`: CO_Opt, the same in register tiles. What their version copies for each product
+#'     lies side by side from the beginning: until it is done the table is in squares of 64 x 64,
+#'     in the memory of the result.
+#'   * `"zmorton"`: COZ, the squares in Z-Morton order, in memory of their own.
 #' @param threads,progress,... As for [cor_kendall()].
 #'
 #' @details
@@ -46,7 +48,7 @@
 #' **Time** is `O(n^3)`, about `n^3 / 6` sums. The split of an interval is looked for when the
 #' result is traced back, in `O(n^2)` time for all that are needed, and not recorded: so the
 #' traceback takes neither time nor memory worth mentioning. **Memory** is the table, `8 n^2` bytes,
-#' and as much again (with `n` filled up to a multiple of 64) for `"zmorton"` and `"loop"`; a
+#' and as much again for `"loop"`, or half as much for `"zmorton"`; a
 #' matrix `weight` that is not of doubles is copied. What does not fit in the memory that is free is
 #' refused. An interrupt waits for 1e9 sums of each thread at most.
 #'
@@ -122,8 +124,8 @@ run_parenthesis <- function(problem, method, traceback, tick = NULL) {
 parenthesis_room <- function(n, algorithm) {
   n <- as.double(n)
   filled <- 64 * ceiling(n / 64)
-  scratch <- switch(dynprog_algorithms[algorithm + 1L], recursive = , optimised = 0,
-                    loop = n * (n + 16), filled^2)
+  scratch <- switch(dynprog_algorithms[algorithm + 1L], loop = n * (n + 16),
+                    zmorton = filled * (filled + 64) / 2, 0)
   n^2 + scratch
 }
 

@@ -132,7 +132,7 @@ user_call <- function(from = parent.frame()) {
 
 # How the names of methods end that users do not call by these names.
 method_ends <- paste0("[.](shortest_paths|floyd_warshall_tuning|kendall_test|kendall_network|",
-                      "haplotype_em|default|formula)$")
+                      "haplotype_em|accordion_fold|default|formula)$")
 
 # ---- errors of C ----
 

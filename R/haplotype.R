@@ -14,6 +14,7 @@
 #'   * a character matrix of genotypes as in VCF, such as "0/1", "1|1", "./1" or ".", with a column
 #'     for each locus; phase is not used. (VCF has a column for each subject: use `t()`.)
 #'   * a `SnpMatrix` of the package snpStats; its uncertain genotypes count as missing;
+#'   * what `setupGeno()` of haplo.stats makes, or [read_snphap()] of SNPHAP's files;
 #'   * a data frame of such columns.
 #' @param weight A weight for each subject, 0 or more, as if it were there so many times; `NULL`: 1
 #'   each.
@@ -25,6 +26,11 @@
 #' @param control A list made by `haplotype_control()`.
 #' @param threads Number of threads; `NULL`: see [manycore_threads()].
 #' @param progress Whether to show a progress bar.
+#' @param algorithm How an iteration of the EM is done. `"grouped"`, which `"auto"` takes, has
+#'   haplotypes as numbers; `"snphap"` compares and sorts them as SNPHAP does, divided among
+#'   threads as in the thesis of Ranokphanuwat (its combined version): for its tables.
+#'   `"snphap_for"` and `"snphap_task"` have threads for comparisons alone, and for the sort alone.
+#'   All give the same bits.
 #' @param ... Not used: anything here is an error.
 #'
 #' @details
@@ -55,7 +61,11 @@
 #' above 1e-7, less 1, and less the number of alleles but one at each locus.
 #'
 #' **The same bits.** Subjects with the same genotype are one; sums are made in one order: results
-#' do not depend on the number of threads or on the instruction set.
+#' do not depend on the algorithm, the number of threads or the instruction set.
+#'
+#' **Threads** take starts, which go side by side where they fit into a quarter of the memory that
+#' may be used; otherwise, and where there are fewer starts than threads, threads share each
+#' iteration, if it takes a millisecond or more.
 #'
 #' **Time** is `O(subjects)` for each locus and `O(pairs)` for each iteration, where pairs are those
 #' of the distinct genotypes. **Memory** is about 60 bytes for each pair at most; it is estimated
@@ -81,7 +91,11 @@
 #'     a weight of 0, or no pair left (with `min_prior` above 0);
 #'   * `loci`, `subjects` (the number that was used), `weight` (of these), `threads`, `control`.
 #'
-#'   See [haplotype_em-methods] for `print()`, `summary()`, `as.data.frame()` and `logLik()`.
+#'   * `alleles`, a list with the frequencies of each locus' known alleles, by their names; `coding`
+#'     of the genotypes; `row`, the row of `geno` for each row of `assignments`.
+#'
+#'   See [haplotype_em-methods] for `print()`, `summary()`, `as.data.frame()` and `logLik()`,
+#'   [plot.haplotype_em()], and [predict.haplotype_em()] for `predict()` and `impute()`.
 #' @references
 #' Ranokphanuwat R, Kittitornkun S, Tongsima S (2013). Performance analysis and improvement of
 #' SNPHAP on multi-core CPUs. *ECTI-CON 2013*.
@@ -90,7 +104,8 @@
 #' in a diploid population. *Molecular Biology and Evolution* 12(5), 921-927.
 #'
 #' Clayton D. SNPHAP 1.3.1: a program for estimating frequencies of large haplotypes of SNPs.
-#' @seealso [haplotype_em-methods]
+#' @seealso [haplotype_em-methods], [predict.haplotype_em()], [haplotype_ld()], [read_snphap()],
+#'   [as_haplo_em()]
 #' @examples
 #' # four haplotypes of three loci
 #' set.seed(1)
@@ -111,13 +126,16 @@
 #' @export
 haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_control(),
                          threads = NULL, progress = interactive(),
-                         coding = c("auto", "dosage", "alleles", "vcf"), ...) {
+                         coding = c("auto", "dosage", "alleles", "vcf"),
+                         algorithm = c("auto", "grouped", "snphap", "snphap_for", "snphap_task"),
+                         ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(haplotype_em)))
   }
   if (!inherits(control, "haplotype_control")) {
     stop_argument("control", "a list made by haplotype_control()", control)
   }
+  algorithm <- match_choice(algorithm, haplotype_algorithms, "algorithm")
   threads <- check_threads(threads)
   g <- as_genotypes(geno, loci, coding)
   weight <- check_subject_weights(weight, nrow(g$allele))
@@ -133,7 +151,7 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
     tell_dropped(dropped)
   }
   tick <- progress_ticker(progress, "Haplotypes")
-  fit <- best_fit(g, weight, control, threads, tick)
+  fit <- best_fit(g, weight, control, algorithm, threads, tick)
   haplotype_result(fit, g, weight, subjects, dropped, control)
 }
 
@@ -168,7 +186,7 @@ genotypes_of <- function(g, used) {
       g$labels[[j]] <- g$labels[[j]][present]
     }
   }
-  genotypes(g$allele, g$labels, g$loci, g$subjects[used], g$coding)
+  genotypes(g$allele, g$labels, g$loci, g$subjects[used], g$coding, rows = g$rows[used])
 }
 
 tell_dropped <- function(dropped) {
@@ -178,35 +196,26 @@ tell_dropped <- function(dropped) {
           paste(unique(dropped$reason), collapse = "; "), ")")
 }
 
-# The fit with the highest likelihood, the first of equals.
-best_fit <- function(g, weight, control, threads, tick) {
+# What C answers: the fit with the highest likelihood, the first of equals.
+best_fit <- function(g, weight, control, algorithm, threads, tick) {
   random <- random_choices(g, control)
-  best <- NULL
-  for (i in seq_len(control$starts)) {
-    share <- if (!is.null(tick)) function(done) tick((i - 1 + done) / control$starts)
-    fit <- fit_once(g, weight, control, random$order, random$seeds[i], threads, share)
-    if (is.null(best) || fit$loglik > best$loglik) {
-      best <- fit
-    }
-  }
-  best
-}
-
-fit_once <- function(g, weight, control, order, seed, threads, tick) {
   memory <- control$max_memory
   if (is.null(memory)) {
     free <- if (length(g$allele) > 1e5) memory_available() else NA
     memory <- if (is.na(free)) 1e18 else 0.8 * free
   }
-  fit <- classed(.Call(C_haplotype_em, g$allele, lengths(g$labels), weight, order - 1L,
-                       c(control$cull_every, control$max_iterations),
+  fit <- classed(.Call(C_haplotype_em, g$allele, lengths(g$labels), weight, random$order - 1L,
+                       c(control$cull_every, control$max_iterations, algorithm),
                        c(control$min_posterior, control$min_prior, control$tolerance,
-                         control$max_haplotypes, memory, seed), threads, tick))
+                         control$max_haplotypes, memory), random$seeds, threads, tick))
   if (is.null(fit$loglik)) {
-    stop_at_limit(fit, g, control, order, memory)
+    stop_at_limit(fit, g, control, random$order, memory)
   }
   fit
 }
+
+# In the order of src/haplotype/algorithms.def.
+haplotype_algorithms <- c("auto", "grouped", "snphap", "snphap_for", "snphap_task")
 
 stop_at_limit <- function(limit, g, control, order, memory) {
   where <- paste0("locus ", g$loci[limit$locus], " (number ", match(limit$locus, order), " of ",

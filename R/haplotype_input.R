@@ -2,9 +2,14 @@
 # * allele: an integer matrix, two columns for each locus: numbers of alleles, 0 missing
 # * labels: a list with the alleles' names, by locus
 # * loci, subjects: names; subjects are row numbers where there are none
-as_genotypes <- function(geno, loci = NULL, coding = "auto") {
+# * coding; rows: those of geno
+# `empty`: there may be loci without genotypes.
+as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE) {
   if (inherits(geno, "SnpMatrix")) {
-    return(genotypes_of_snps(geno, loci, coding))
+    return(genotypes_of_snps(geno, loci, coding, empty))
+  }
+  if (inherits(geno, "model.matrix") && is.matrix(geno)) { # of haplo.stats::setupGeno()
+    attributes(geno) <- attributes(geno)[c("dim", "dimnames")]
   }
   if (is.data.frame(geno)) {
     geno <- matrix_of_columns(geno)
@@ -28,11 +33,12 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto") {
   loci <- name_loci(loci, ncol(geno) %/% width, colnames(geno), width)
   parts <- switch(coding, dosage = alleles_of_dosage(geno, loci),
                   vcf = alleles_of_strings(geno, loci), alleles = alleles_of_columns(geno, loci))
-  genotypes(parts$allele, parts$labels, loci, subjects, coding)
+  genotypes(parts$allele, parts$labels, loci, subjects, coding, empty)
 }
 
-genotypes <- function(allele, labels, loci, subjects, coding) {
-  none <- lengths(labels) == 0
+genotypes <- function(allele, labels, loci, subjects, coding, empty = FALSE,
+                      rows = seq_len(nrow(allele))) {
+  none <- lengths(labels) == 0 & !empty
   if (any(none)) {
     stop_manycore("data", "'geno' has no genotype at locus ", loci[which(none)[1]],
                   ": all are missing", argument = "geno")
@@ -42,7 +48,7 @@ genotypes <- function(allele, labels, loci, subjects, coding) {
     stop_manycore("size", "'geno' has ", length(labels[[most[1]]]), " alleles at locus ",
                   loci[most[1]], ": there may be 32767", argument = "geno")
   }
-  list(allele = allele, labels = labels, loci = loci, coding = coding,
+  list(allele = allele, labels = labels, loci = loci, coding = coding, rows = rows,
        subjects = if (is.null(subjects)) seq_len(nrow(allele)) else subjects)
 }
 
@@ -209,7 +215,7 @@ code_alleles <- function(alleles) {
 }
 
 # snpStats: 1, 2, 3 as raw for A/A, A/B, B/B; 0 is missing, and more are uncertain.
-genotypes_of_snps <- function(geno, loci, coding) {
+genotypes_of_snps <- function(geno, loci, coding, empty) {
   match_word(coding, codings, "coding")
   names <- dimnames(geno)
   number <- matrix(as.integer(geno@.Data), nrow(geno))
@@ -221,5 +227,5 @@ genotypes_of_snps <- function(geno, loci, coding) {
   parts <- alleles_of_dosage(number - 1L, colnames(geno))
   loci <- name_loci(loci, ncol(number), names[[2]], 1L)
   labels <- lapply(parts$labels, function(l) c("0" = "A", "1" = "B")[l])
-  genotypes(parts$allele, lapply(labels, unname), loci, names[[1]], "dosage")
+  genotypes(parts$allele, lapply(labels, unname), loci, names[[1]], "dosage", empty)
 }

@@ -23,10 +23,13 @@ haplotype_result <- function(fit, g, weight, subjects, dropped, control) {
   result$iterations <- length(fit$trace)
   result$trace <- data.frame(loci = fit$trace_loci, loglik = fit$trace)
   result$assignments <- assignments_of(fit, pmin(one, two), pmax(one, two), subjects)
+  result$row <- rep.int(g$rows, fit$pairs[fit$group])
   result$dropped <- rbind(dropped, data.frame(
     subject = subjects[lost], reason = sprintf("no pair of haplotypes is left after %d loci",
                                                fit$lost[lost])))
   result$loci <- g$loci
+  result$alleles <- null$alleles
+  result$coding <- g$coding
   result$subjects <- sum(!lost)
   result$weight <- all
   result$threads <- fit$threads
@@ -69,18 +72,23 @@ loglik_no_ld <- function(fit, g, weight, one, two, order) {
   used <- fit$lost == 0
   frequency <- rep(1, length(fit$frequency))
   listed <- sort.int(unique(c(fit$one, fit$two)))
+  alleles <- list()
   for (j in seq_along(g$loci)) {
     allele <- g$allele[used, c(2L * j - 1L, 2L * j)]
     known <- allele > 0L
     share <- rowsum_of(rep(weight[used], 2L)[known], allele[known], length(g$labels[[j]]))
-    frequency <- frequency * (share / sum(share))[fit$haplotype[, j]]
+    share <- share / sum(share)
+    alleles[[j]] <- stats::setNames(share, g$labels[[j]])
+    frequency <- frequency * share[fit$haplotype[, j]]
   }
   frequency <- frequency / sum(frequency[listed])
   probability <- frequency[fit$one] * frequency[fit$two] * ifelse(fit$one == fit$two, 1, 2)
   group <- rep.int(seq_along(fit$pairs), fit$pairs)
   sums <- rowsum_of(probability, group, length(fit$pairs))
   some <- fit$pairs > 0
-  list(loglik = sum(fit$weight[some] * log(sums[some])), df = sum(lengths(g$labels) - 1L))
+  names(alleles) <- g$loci
+  list(loglik = sum(fit$weight[some] * log(sums[some])), df = sum(lengths(g$labels) - 1L),
+       alleles = alleles)
 }
 
 # Sums of x by the numbers of groups, 1 to n.
@@ -159,7 +167,7 @@ print.haplotype_em <- function(x, n = 10L, digits = 4L, ...) {
 #' @rdname haplotype_em-methods
 #' @export
 summary.haplotype_em <- function(object, ...) {
-  best <- object$assignments$posterior[!duplicated(object$assignments$subject)]
+  best <- object$assignments$posterior[!duplicated(object$row)]
   structure(list(subjects = object$subjects, dropped = nrow(object$dropped),
                  loci = length(object$loci), haplotypes = nrow(object$frequency),
                  expected = sum(object$frequency$count >= 1), resolved = sum(best > 0.95),

@@ -8,9 +8,11 @@
 #' @param x A numeric, integer or logical matrix or vector, or a data frame of
 #'   such columns. Observations are rows, variables are columns. Vectors with a class
 #'   are taken in the order that [xtfrm()] gives them, `integer64` of the package bit64
-#'   (also in matrices and data frames) as the integers that they are.
-#' @param y `NULL`, or a matrix, vector or data frame with as many rows as `x`:
-#'   then columns of `x` are correlated with columns of `y`.
+#'   (also in matrices and data frames) as the integers that they are. Or a matrix of the package
+#'   Matrix, a DelayedArray, or a SummarizedExperiment and the like, whose features are variables:
+#'   see [manycore_inputs].
+#' @param y `NULL`, or a matrix, vector or data frame with as many rows as `x`, or any of the other
+#'   classes: then columns of `x` are correlated with columns of `y`.
 #' @param use What to do about missing values, as in [stats::cor()]; may be
 #'   abbreviated.
 #'   * `"everything"`: a pair with a missing value is `NA`.
@@ -29,6 +31,10 @@
 #'     of columns is an exclusive or and a count of ones.
 #'   * `"radix"`: for many rows; one column in the order of the other, whose
 #'     inversions are counted by splitting it bit by bit.
+#'   * `"table"`: for columns of few distinct values, such as answers on a scale or genotypes;
+#'     a pair of columns is its cumulative contingency table, whose every cell is an AND and a
+#'     count of ones. If a column has more than 64 distinct values, the pairs that are counted
+#'     together with its own are left to `"radix"`.
 #'   * `"naive"`, `"gse"`, `"vse"`: the algorithms of Liu et al.: all comparisons;
 #'     sorting (Knight's algorithm with ties); and vectorised sorting.
 #' @param threads Number of threads, `NULL` for [manycore_threads()].
@@ -39,6 +45,8 @@
 #' @param pairs `NULL` for all pairs of columns, or those that are wanted: a matrix or data frame of
 #'   two columns, the first naming columns of `x`, the second columns of `y` (or again of `x`), by
 #'   numbers or by names.
+#' @param assay Of a SummarizedExperiment, SingleCellExperiment or ExpressionSet, as `x` or as `y`,
+#'   which of its assays, by number or by name.
 #' @param ... Nothing: an argument that is not known is an error that says so.
 #'
 #' @details
@@ -112,7 +120,9 @@
 #'
 #' **Time**, for `m` columns of `n` rows: `O(m^2 n^2 / 512)` steps for `"bitset"`
 #' with AVX-512, `O(m^2 n^2 / 32)` for `"naive"`, `O(m^2 n log n)` for `"radix"`,
-#' `"gse"` and `"vse"`. All coefficients come of the same counts. With `use =
+#' `"gse"` and `"vse"`; `O(m^2 d^2 n / 512)` for `"table"`, where columns have `d` distinct values,
+#' and `O(m d n)` for what is done with each column. All coefficients come of the same counts.
+#' With `use =
 #' "pairwise.complete.obs"` tau-c has to count distinct values where a column has ties and the
 #' other one lacks rows, `O(n)` for each such pair.
 #'
@@ -167,14 +177,33 @@
 #' cor_kendall(answers, type = "somers")
 #' @export
 cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
-                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
                         threads = NULL, progress = interactive(),
-                        type = c("b", "a", "c", "gamma", "somers"), pairs = NULL, ...) {
+                        type = c("b", "a", "c", "gamma", "somers"), pairs = NULL, assay = 1,
+                        ...) {
+  if (isS4(x)) need_package_of(x, "x")
+  UseMethod("cor_kendall")
+}
+
+#' @rdname cor_kendall
+#' @usage NULL
+#' @export
+cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kendall",
+                                algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
+                                              "table"),
+                                threads = NULL, progress = interactive(),
+                                type = c("b", "a", "c", "gamma", "somers"), pairs = NULL,
+                                assay = 1, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(cor_kendall)))
   }
   check_replaced_method(method, "kendall", cor_methods, "stats::cor")
   type <- if (missing(type)) 0L else match_choice(type, kendall_types, "type")
+  if (!missing(assay)) check_assay(x, y)
+  if (isS4(x) || isS4(y)) { # faster
+    x <- as_source(x, "x", assay)
+    y <- as_source(y, "y", assay)
+  }
   of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type, pairs = pairs)
 }
 
@@ -206,13 +235,13 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
 #' identical(cov_kendall(x), cov(x, method = "kendall"))
 #' @export
 cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
-                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
                         threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(cov_kendall)))
   }
   check_replaced_method(method, "kendall", cor_methods, "stats::cov")
-  of_pairs(TRUE, x, y, use, algorithm, threads, progress)
+  of_pairs(TRUE, as_source(x, "x"), as_source(y, "y"), use, algorithm, threads, progress)
 }
 
 # Coefficients (`type`, a number of mc_kendall_coefficient) or covariances; `call` is for warnings.
@@ -282,9 +311,10 @@ pairs_job <- function(covariance, x, y, use, algorithm, threads, pairs = NULL) {
     length(columns$i)
   }
   list(x = x, y = y, i = columns$i, j = columns$j, use = use,
-       use_in_c = if (use == use_all) use_everything else use, algorithm = algorithm,
-       threads = threads, pairs = pairs,
-       could_fail = use == use_complete || length(x) + length(y) > small || pairs > small)
+       use_in_c = if (use == use_all && !looks_in_c(x, y)) use_everything else use,
+       algorithm = algorithm, threads = threads, pairs = pairs,
+       could_fail = use == use_complete || is.object(x) || is.object(y) ||
+         length(x) + length(y) > small || pairs > small)
 }
 
 # One warning for all pairs that a constant column leaves without tau.
@@ -386,7 +416,7 @@ match_use <- function(use) {
 # Data frames as matrices; what has a class, whose numbers may not be in its order, as
 # numbers that are.
 as_columns <- function(x) {
-  if (!is.object(x)) {
+  if (!is.object(x) || is_source(x)) {
     x
   } else if (is.data.frame(x)) {
     long <- vapply(x, inherits, NA, "integer64")
@@ -400,7 +430,7 @@ as_columns <- function(x) {
 }
 
 is_number_like <- function(x) {
-  (is.numeric(x) || is.logical(x)) && is.atomic(x)
+  (is.numeric(x) || is.logical(x)) && (is.atomic(x) || is_source(x))
 }
 
 observations <- function(x) {
@@ -428,7 +458,7 @@ problem_with <- function(x, y, use) {
     if (length(x) == 0) {
       return("'x' is empty")
     }
-    if ((!lost(x) && anyNA(x)) || (!lost(y) && anyNA(y))) {
+    if (!looks_in_c(x, y) && ((!lost(x) && anyNA(x)) || (!lost(y) && anyNA(y)))) {
       return("missing observations in cov/cor")
     }
   }
@@ -436,6 +466,11 @@ problem_with <- function(x, y, use) {
     return("no complete element pairs")
   }
   NULL
+}
+
+# Does C look for what is missing under use = "all.obs", as it has to read a source for that?
+looks_in_c <- function(x, y) {
+  (is_source(x) || is_source(y)) && observations(x) > 1
 }
 
 # A matrix with column names where either argument was a matrix, else a number.

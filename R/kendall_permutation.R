@@ -82,13 +82,20 @@ permutation_p <- function(x, y, alternative = "two.sided", permutations = 999, m
 
 # ---- for kendall_test() ----
 
-# Rows that are there for some pairs and not for others cannot be permuted for all of them.
-check_permutable <- function(job) {
+# Data to be permuted, in memory. Rows that are there for some pairs and not for others cannot be
+# permuted for all of them.
+permutable_job <- function(job) {
+  for (name in c("x", "y")) {
+    if (is_source(job[[name]])) {
+      job[[name]] <- as.matrix(job[[name]])
+    }
+  }
   if (job$use == use_pairwise && job$pairs > 1 && (anyNA(job$x) || anyNA(job$y))) {
     stop_manycore("argument", "'use' must be \"complete.obs\", \"na.or.complete\" or ",
                   "\"everything\" where rows with missing values are permuted, not ",
                   describe(use_names[use_pairwise]), argument = "use")
   }
+  job
 }
 
 # p-values as asked by test_settings(), a matrix, of a job of pairs_job(): over complete rows, or

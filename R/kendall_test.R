@@ -3,7 +3,8 @@
 #' For two vectors what [stats::cor.test()] with `method = "kendall"` returns, with an interval for
 #' tau besides; for matrices and data frames the tests of all pairs of columns at once.
 #'
-#' @param x A numeric vector, matrix or data frame, as for [cor_kendall()]; or a formula.
+#' @param x A numeric vector, matrix or data frame, as for [cor_kendall()], a matrix of another
+#'   package, or a SummarizedExperiment and the like ([manycore_inputs]); or a formula.
 #' @param y `NULL`, or a vector, matrix or data frame with as many rows as `x`. Two vectors are
 #'   tested against each other; otherwise columns of `x` against those of `y`, or against each
 #'   other.
@@ -19,7 +20,7 @@
 #'   [stats::p.adjust.methods], or `"maxT"`, with permutations.
 #' @param permutations The number of random permutations of the rows of `y` that p-values are to
 #'   come from; 0 for none. With `y` only.
-#' @param algorithm,threads,progress As in [cor_kendall()].
+#' @param algorithm,threads,progress,assay As in [cor_kendall()].
 #' @param method `"kendall"`, which may be left over from a call of [stats::cor.test()]; anything
 #'   else is an error.
 #' @param pairs `NULL` for all pairs of columns, or those that are wanted, as in [cor_kendall()]:
@@ -157,6 +158,7 @@
 #' kendall_test(EuStockMarkets, time(EuStockMarkets))$estimate
 #' @export
 kendall_test <- function(x, ...) {
+  if (isS4(x)) need_package_of(x, "x")
   UseMethod("kendall_test")
 }
 
@@ -166,14 +168,18 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
                                  exact = NULL, continuity = FALSE, conf.level = 0.95,
                                  use = "pairwise.complete.obs", p.adjust.method = "none",
                                  permutations = 0,
-                                 algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
+                                 algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
+                                               "table"),
                                  threads = NULL, progress = interactive(), method = "kendall",
-                                 pairs = NULL, ...) {
+                                 pairs = NULL, assay = 1, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(kendall_test.default)))
   }
   check_replaced_method(method, "kendall", cor_methods, "stats::cor.test")
   given <- list(x = substitute(x), y = substitute(y))
+  if (!missing(assay)) check_assay(x, y)
+  x <- as_source(x, "x", assay)
+  y <- as_source(y, "y", assay)
   settings <- test_settings(alternative, exact, continuity, conf.level, p.adjust.method,
                             permutations)
   if (settings$permutations > 0 && is.null(y)) {
@@ -372,7 +378,7 @@ test_matrices <- c("estimate", "statistic", "p.value", "n", "conf.low", "conf.hi
 # What C makes of a job, with p-values as asked but not adjusted, and its warnings.
 run_tests <- function(job, settings, exact, progress, call = user_call()) {
   if (settings$permutations > 0) {
-    check_permutable(job)
+    job <- permutable_job(job)
   }
   quantile <- interval_quantile(settings)
   adjusts <- !settings$p.adjust.method %in% unadjusted

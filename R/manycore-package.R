@@ -10,6 +10,8 @@
 #' * [floyd_warshall()]: shortest paths between all pairs of vertices.
 #' * [parenthesize()], [matrix_chain()], [optimal_bst()], [triangulate_polygon()], [fold_rna()]:
 #'   dynamic programs over intervals.
+#' * [align_gap()]: alignments of two sequences with any cost of gaps.
+#' * [fold_accordion()]: proteins folded into strands, with the most contacts.
 #' * [sort_parallel()], [order_parallel()], [rank_parallel()]: long vectors of numbers in order.
 #' * [haplotype_em()]: haplotype frequencies from unphased genotypes.
 #' * `mc_qsort()` and others for C code of other packages: see [manycore_c].

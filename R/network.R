@@ -5,7 +5,8 @@
 #' a matrix of all pairs.
 #'
 #' @param x A numeric, integer or logical matrix or vector, or a data frame of such columns, as for
-#'   [cor_kendall()]. Observations are rows, variables (genes, say) are columns.
+#'   [cor_kendall()]. Observations are rows, variables (genes, say) are columns. Or a matrix of
+#'   another package, or a SummarizedExperiment and the like, see [manycore_inputs].
 #' @param y `NULL`, or a matrix, vector or data frame with as many rows as `x`: then edges are from
 #'   columns of `x` to columns of `y`, such as from a few genes of interest to all others.
 #' @param cutoff A number from 0 to 1: edges are the pairs with `abs(tau) >= cutoff`.
@@ -17,7 +18,7 @@
 #'   greatest `tau` (or `-tau`) are the strongest. It may be abbreviated.
 #' @param use What to do about missing values, as in [cor_kendall()]; the default takes for each
 #'   pair of columns the rows that both have.
-#' @param algorithm,threads,progress As for [cor_kendall()].
+#' @param algorithm,threads,progress,assay As for [cor_kendall()].
 #' @param ... Nothing: an argument that is not known is an error that says so.
 #'
 #' @details
@@ -96,14 +97,30 @@
 kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
                             sign = c("both", "positive", "negative"),
                             use = "pairwise.complete.obs",
-                            algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset"),
-                            threads = NULL, progress = interactive(), ...) {
+                            algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
+                                          "table"),
+                            threads = NULL, progress = interactive(), assay = 1, ...) {
+  if (isS4(x)) need_package_of(x, "x")
+  UseMethod("kendall_network")
+}
+
+#' @rdname kendall_network
+#' @usage NULL
+#' @export
+kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
+                                    sign = c("both", "positive", "negative"),
+                                    use = "pairwise.complete.obs",
+                                    algorithm = c("auto", "naive", "gse", "vse", "radix",
+                                                  "bitset", "table"),
+                                    threads = NULL, progress = interactive(), assay = 1, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(kendall_network)))
   }
   rule <- check_edge_rule(cutoff, top, fdr)
   sign <- match_word(sign, edge_signs, "sign")
-  force(x)
+  if (!missing(assay)) check_assay(x, y)
+  x <- as_source(x, "x", assay)
+  y <- as_source(y, "y", assay)
   input <- pairs_job(FALSE, x, y, use, algorithm, threads)
   input <- with_shared_columns(input)
   nodes <- nodes_of(x, y, input$in_x)

@@ -225,7 +225,7 @@ plot_network_heatmap <- function(x, size, data, ...) {
 }
 
 # Beside the picture, in its right margin.
-colour_key <- function(colours, limits) {
+colour_key <- function(colours, limits, name = "tau") {
   area <- graphics::par("usr")
   width <- area[2] - area[1]
   left <- area[2] + 0.04 * width
@@ -239,7 +239,7 @@ colour_key <- function(colours, limits) {
   at <- seq(0, 1, length.out = 5)
   graphics::text(right, bottom + height * at, format(limits[1] + diff(limits) * at), pos = 4,
                  cex = 0.75, xpd = NA)
-  graphics::text(left, bottom + height, "tau", adj = c(0, -0.8), cex = 0.85, xpd = NA)
+  graphics::text(left, bottom + height, name, adj = c(0, -0.8), cex = 0.85, xpd = NA)
 }
 
 # Colours with `strength`, from 0 to 1, of their own and the rest white.

@@ -3,14 +3,19 @@
 # For each column of x the number of the column of y that is the same variable, 0 if none is: the
 # one with the same name (the same number, unless both have names) if it has the same values.
 same_variables <- function(x, y) {
-  x <- as.matrix(x)
-  y <- as.matrix(y)
+  if (!is_source(x)) x <- as.matrix(x)
+  if (!is_source(y)) y <- as.matrix(y)
   same <- if (is.null(colnames(x)) || is.null(colnames(y))) {
     seq_len(ncol(x)) * (seq_len(ncol(x)) <= ncol(y))
   } else {
     names <- lapply(list(x, y), function(m) make.unique(paste0(colnames(m), ":")))
     match(names[[1]], names[[2]], 0L)
   }
+  if (!any(same > 0)) {
+    return(same)
+  }
+  x <- as.matrix(x) # of a file, say
+  y <- as.matrix(y)
   rows <- c(1L, (nrow(x) + 1L) %/% 2L, nrow(x)) # are enough for most
   for (part in list(rows, seq_len(nrow(x)))) {
     for (columns in in_parts(which(same > 0), nrow(x))) {

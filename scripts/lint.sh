@@ -109,14 +109,15 @@ awk '
     sub(/\/.*/, "", file)
     return file
   }
-  function topic(name) { return name !~ /^(\.|r|tropical|dispatch|simd|base|kernels\/.*)$/ }
+  function shared(name) { return name ~ /^(tropical|quicksort)$/ }
+  function topic(name) { return !shared(name) && name !~ /^(\.|r|dispatch|simd|base|kernels\/.*)$/ }
   function may(from, to) {
     if (from == to || to == "." || from == ".") return 1
     if (from ~ /^kernels\// && to == "kernels/for") return 1 # parameters of their bodies
     if (from == "r") return to !~ /^(simd|kernels)/
-    if (to ~ /^(dispatch|base|kernels\/columns)$/ && (topic(from) || from == "tropical")) return 1
-    if (topic(from)) return to == "tropical" || to == "kernels/" from
-    if (from == "tropical") return to == "kernels/tropical"
+    if (to ~ /^(dispatch|base|kernels\/columns)$/ && (topic(from) || shared(from))) return 1
+    if (topic(from)) return shared(to) || to == "kernels/" from
+    if (shared(from)) return to == "kernels/" from
     if (from == "dispatch") return to ~ /^(kernels|simd|base)/
     return 0
   }

@@ -1,6 +1,6 @@
 # The R packages that a purpose needs: which are missing, and getting them.
 #
-#   Rscript scripts/setup.R missing PURPOSE        prints "need: name version"
+#   Rscript scripts/setup.R missing PURPOSE        prints "need: name version", or "want:"
 #   Rscript scripts/setup.R install PURPOSE LIB    installs what is missing
 #   Rscript scripts/setup.R verify  PURPOSE        fails if anything is missing that
 #                                                  the purpose cannot do without
@@ -35,14 +35,19 @@ dependencies <- function(fields) {
   stats::setNames(least[keep], name[keep])
 }
 
+# Wanted where apt has them, as they and what they need take long to compile: tests of what they
+# have are skipped elsewhere.
+binaries <- c("Biobase", "bigmemory", "DelayedArray", "HDF5Array", "SingleCellExperiment",
+              "SummarizedExperiment")
+
 imports <- dependencies(c("Depends", "Imports", "LinkingTo"))
 suggests <- dependencies("Suggests")
 needs <- switch(
   purpose,
   package = imports,
-  bench = c(imports, pcaPP = "0"),
+  bench = c(imports, pcaPP = "0", suggests["HDF5Array"]),
   demo = c(imports, ISLR = "0"),
-  test = c(imports, suggests[c("testthat", "Matrix", "rpart")]),
+  test = c(imports, suggests[c("testthat", "Matrix", "rpart", binaries)]),
   check = c(imports, suggests),
   docs = c(imports, suggests, roxygen2 = "7.0.0"),
   fail("setup.R: unknown purpose '", purpose, "'.")
@@ -52,6 +57,9 @@ needs <- switch(
 optional <- if (purpose == "demo") "ISLR" else character()
 
 is_usable <- function(name) {
+  if (name %in% binaries) { # whose loading takes seconds
+    return(nzchar(system.file(package = name)))
+  }
   suppressWarnings(suppressMessages(requireNamespace(name, quietly = TRUE))) &&
     utils::packageVersion(name) >= needs[[name]]
 }
@@ -109,16 +117,18 @@ show_failures <- function(logs) {
 }
 
 if (action == "missing") {
-  for (name in missing_packages()) cat("need: ", name, " ", needs[[name]], "\n", sep = "")
+  for (name in missing_packages()) {
+    cat(if (name %in% binaries) "want: " else "need: ", name, " ", needs[[name]], "\n", sep = "")
+  }
 } else if (action == "install") {
-  packages <- missing_packages()
+  packages <- setdiff(missing_packages(), binaries)
   if (length(packages)) {
     cat("Installing R packages:", paste(packages, collapse = ", "), "\n")
     get_packages(packages, args[3L])
   }
 } else if (action == "verify") {
   # install.packages() only warns when it fails, so ask the packages themselves.
-  packages <- setdiff(missing_packages(), optional)
+  packages <- setdiff(missing_packages(), c(optional, binaries))
   if (length(packages)) {
     wanted <- paste0(packages, ifelse(needs[packages] == "0", "",
                                       paste0(" (>= ", needs[packages], ")")))

@@ -9,7 +9,8 @@
 # compiler cannot link R's BLAS; but the package builds without, and set-up goes on.
 # Missing R packages come from apt if this is Debian's own R and apt may
 # be used anyway, else from the repositories R is configured with, into the
-# private library .build/lib. With nothing missing, nothing is touched.
+# private library .build/lib; those of Bioconductor, which tests do without, from apt
+# alone. With nothing missing, nothing is touched.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
@@ -117,7 +118,8 @@ fi
 
 # --- R packages ----------------------------------------------------------------
 
-# missing_packages: lines "name least-version".
+# missing_packages: lines "name least-version". (Those that are only taken from apt are "want"
+# there.)
 missing_packages() {
   "$RSCRIPT" scripts/setup.R missing "$purpose" >.build/setup.out || exit 1
   sed -n 's/^need: //p' .build/setup.out
@@ -129,17 +131,29 @@ apt_for_r_packages() {
   have apt-get && debian_r && { [ "$(id -u)" = 0 ] || [ "$used_apt" = yes ]; }
 }
 
+# debs_of LINES: what apt has of them.
+debs_of() {
+  printf '%s\n' "$1" | while read -r name least; do
+    for archive in cran bioc; do
+      deb=r-$archive-$(printf '%s' "$name" | tr '[:upper:]' '[:lower:]')
+      if [ -n "$name" ] && apt_has "$deb" "$least"; then echo "$deb" && break; fi
+    done
+  done
+}
+
 missing=$(missing_packages) || exit 1
-if [ -n "$missing" ] && [ "$lib" != default ] && apt_for_r_packages; then
+wanted=$(sed -n 's/^want: //p' .build/setup.out)
+if [ -n "$missing$wanted" ] && [ "$lib" != default ] && apt_for_r_packages; then
   # A fresh system has no lists yet, and so does not know what it could have.
   apt_has r-base-core || apt_update
-  debs=$(printf '%s\n' "$missing" | while read -r name least; do
-    deb=r-cran-$(printf '%s' "$name" | tr '[:upper:]' '[:lower:]')
-    if apt_has "$deb" "$least"; then echo "$deb"; fi
-  done)
+  debs=$(debs_of "$missing")
   if [ -n "$debs" ]; then
     apt_install $debs || say "apt could not install $debs; trying R's repositories."
     missing=$(missing_packages) || exit 1
+  fi
+  debs=$(debs_of "$wanted")
+  if [ -n "$debs" ]; then
+    apt_install $debs || say "apt could not install $debs; going on without."
   fi
 fi
 

@@ -4,17 +4,13 @@
 
 #include "base/integers.h"
 
-static int64_t size_of(mc_type type) {
-  return type == MC_F64 ? (int64_t) sizeof(double) : (int64_t) sizeof(int32_t);
-}
-
 /* ---- of a matrix ---- */
 
 static mc_status view_of_matrix(const mc_columns *columns, int64_t first, int64_t last,
                                 mc_arena *arena, mc_matrix *view) {
   (void) arena;
   *view = columns->matrix;
-  view->data = (const unsigned char *) view->data + first * view->rows * size_of(view->type);
+  view->data = (const unsigned char *) view->data + first * view->rows * mc_size_of(view->type);
   view->columns = last - first;
   return MC_OK;
 }
@@ -29,6 +25,11 @@ mc_columns mc_columns_of_matrix(mc_matrix x) {
 
 const mc_matrix *mc_columns_in_memory(const mc_columns *columns) {
   return columns->read == view_of_matrix ? &columns->matrix : NULL;
+}
+
+int64_t mc_columns_at_once(int64_t rows) {
+  enum { NUMBERS = (16 << 20) / sizeof(double) };
+  return rows < NUMBERS ? NUMBERS / (rows + 1) + 1 : 1;
 }
 
 /* ---- picked ---- */
@@ -50,6 +51,8 @@ static int64_t run_end(const pick *p, int64_t first, int64_t last) {
 static mc_status read_picked(const mc_columns *columns, int64_t first, int64_t last,
                              mc_arena *arena, mc_matrix *view) {
   pick *p = columns->source;
+  if (p->from->pick != NULL && run_end(p, first, last) < last)
+    return p->from->pick(p->from, p->index + first, last - first, arena, view);
   for (int64_t at = first, end; at < last; at = end) {
     end = run_end(p, at, last);
     mc_matrix run;
@@ -61,7 +64,7 @@ static mc_status read_picked(const mc_columns *columns, int64_t first, int64_t l
       p->copies = mc_alloc(arena, columns->at_once * columns->rows, sizeof(double));
     if (p->copies == NULL)
       return MC_ERR_MEMORY;
-    const int64_t bytes = columns->rows * size_of(run.type);
+    const int64_t bytes = columns->rows * mc_size_of(run.type);
     memcpy(p->copies + (at - first) * bytes, run.data, (size_t) ((end - at) * bytes));
   }
   view->data = p->copies;
@@ -71,15 +74,13 @@ static mc_status read_picked(const mc_columns *columns, int64_t first, int64_t l
 
 mc_status mc_columns_pick(mc_columns *picked, const mc_columns *from, const uint32_t *index,
                           int64_t count, mc_arena *arena) {
-  enum { COPIES = (16 << 20) / sizeof(double) }; /* numbers */
   pick *p = mc_alloc(arena, 1, sizeof *p);
   if (p == NULL)
     return MC_ERR_MEMORY;
   *p = (pick){.from = from, .index = index};
-  const int64_t few = from->rows < COPIES ? COPIES / (from->rows + 1) + 1 : 1;
   *picked = (mc_columns){.rows = from->rows,
                          .columns = count,
-                         .at_once = mc_min(from->at_once, few),
+                         .at_once = mc_min(from->at_once, mc_columns_at_once(from->rows)),
                          .read = read_picked,
                          .dense = from->dense,
                          .source = p};

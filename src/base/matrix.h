@@ -11,4 +11,9 @@ typedef struct {
   int64_t rows, columns;
 } mc_matrix;
 
+/* Bytes of a number. */
+static inline int64_t mc_size_of(mc_type type) {
+  return type == MC_F64 ? (int64_t) sizeof(double) : (int64_t) sizeof(int32_t);
+}
+
 #endif

@@ -1,18 +1,14 @@
-#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
-#define _POSIX_C_SOURCE 199309L /* clock_gettime */
-#endif
-
 #include "base/monitor.h"
 
 #include <math.h>
-#include <time.h>
+#include <stddef.h>
+
+#include "base/clock.h"
 
 static const double PASS_SECONDS = 0.1;
 
 static double seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+  return 1e-9 * (double) mc_now();
 }
 
 static double pass_seconds(const mc_monitor *monitor) {

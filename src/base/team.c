@@ -14,15 +14,15 @@
    sequential consistency): no wake-up is lost. */
 
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
-#define _POSIX_C_SOURCE 200809L /* pthread_sigmask, clock_gettime */
+#define _POSIX_C_SOURCE 200809L /* pthread_sigmask */
 #endif
 
 #include "base/team.h"
 
 #include <stdatomic.h>
-#include <time.h>
 
 #include "mc_config.h"
+#include "base/clock.h"
 #include "base/placement.h"
 #include "base/integers.h"
 #include "base/threads.h"
@@ -38,12 +38,6 @@ typedef struct {
   _Alignas(64) _Atomic int64_t next;
 } loop;
 
-static int64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t) t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 static void take_each(void *loop_, int thread) {
   loop *l = loop_;
   for (int64_t id; (id = atomic_fetch_add(&l->next, 1)) < l->last;)
@@ -58,13 +52,13 @@ static void take_for(void *loop_, int thread) {
     if (id >= l->last)
       return;
     l->body(l->context, id, thread);
-  } while (now() < l->end);
+  } while (mc_now() < l->end);
 }
 
 int64_t mc_each_for(int threads, double seconds, int64_t first, int64_t last, mc_body body,
                     void *context) {
   loop l = {
-    .body = body, .context = context, .last = last, .end = now() + (int64_t) (seconds * 1e9)};
+    .body = body, .context = context, .last = last, .end = mc_now() + (int64_t) (seconds * 1e9)};
   atomic_init(&l.next, first);
   mc_team((int) mc_min(threads, last - first), take_for, &l);
   return mc_min(atomic_load(&l.next), last);
@@ -158,8 +152,8 @@ bool mc_team_spins(int64_t *since) {
   if (atomic_load_explicit(&team.crowded, memory_order_relaxed))
     return false;
   if (*since == 0)
-    *since = now();
-  else if (now() - *since > MC_TEAM_SPIN)
+    *since = mc_now();
+  else if (mc_now() - *since > MC_TEAM_SPIN)
     return false;
   for (int i = 0; i < ROUNDS; i++)
     relax();

@@ -11,6 +11,8 @@
 
 #include "dynprog/loop.h"
 
+#include "base/first_touch.h"
+#include "base/integers.h"
 #include "base/team.h"
 
 typedef struct {
@@ -49,9 +51,29 @@ static void diagonals(void *context, int64_t first, int64_t last) {
   }
 }
 
+/* A multiple of a line, but an odd one. */
+static int64_t padded(int64_t n) {
+  enum { LINE = 64 / sizeof(double) };
+  const int64_t lines = mc_round_up(n, LINE) / LINE;
+  return (lines + 1 - lines % 2) * LINE;
+}
+
+MC_BODY(open_band, const mc_dynprog_work, w, band) {
+  for (int64_t column = 0; column <= band; column++)
+    mc_dynprog_open(w, band, column);
+}
+
 mc_status mc_dynprog_loop(mc_dynprog_work *w) {
+  mc_monitor *monitor = w->call->monitor;
+  const double n = (double) w->n;
+  w->stride = padded(w->n);
+  w->x = mc_alloc(w->call->arena, w->n * w->stride, sizeof *w->x);
+  if (w->x == NULL)
+    return MC_ERR_MEMORY;
+  MC_TRY(mc_first_touch(w->x, w->n * w->stride * (int64_t) sizeof *w->x, w->threads, monitor));
+  MC_TRY(mc_run_each(monitor, w->threads, w->tiles, 0, open_band, w));
+  mc_monitor_phase(monitor);
   if (w->n < 3)
     return MC_OK;
-  const double n = (double) w->n;
-  return mc_run_passes(w->call->monitor, w->n - 2, 1, n * n / 6, diagonals, w);
+  return mc_run_passes(monitor, w->n - 2, 1, n * n / 6, diagonals, w);
 }

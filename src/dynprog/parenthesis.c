@@ -1,9 +1,8 @@
 /* Parenthesization.
 
-     plan: algorithm, threads
-     leaves into a table in the algorithm's layout          (in the result, unless it is another)
+     plan: algorithm, threads, where the table is           (in the result, mostly)
      the algorithm                                          (loop.c, recursive.c)
-     the table out of the layout */
+     the table into rows, and what has no interval          (a band of tiles at a time) */
 
 #include "dynprog/parenthesis.h"
 
@@ -33,25 +32,13 @@ static bool is_valid(const mc_dynprog_job *job) {
          !(job->maximum && minimum) && (job->maximum || !maximum);
 }
 
-/* A multiple of a line, but an odd one. */
-static int64_t padded(int64_t n) {
-  enum { LINE = 64 / sizeof(double) };
-  const int64_t lines = mc_round_up(n, LINE) / LINE;
-  return (lines + 1 - lines % 2) * LINE;
-}
-
 static mc_status plan(mc_dynprog_work *w, double *table, mc_dynprog_algorithm algorithm) {
   const mc_dynprog_job *job = w->job;
   const int64_t filled = w->tiles * SIDE;
-  w->zmorton = algorithm == MC_DYNPROG_ZMORTON;
-  w->stride = algorithm == MC_DYNPROG_LOOP ? padded(w->n) : w->n;
-  w->x = table;
-  if (w->zmorton)
-    w->x = mc_alloc(w->call->arena, filled * filled, sizeof *w->x);
-  else if (algorithm == MC_DYNPROG_LOOP)
-    w->x = mc_alloc(w->call->arena, w->n * w->stride, sizeof *w->x);
-  if (w->x == NULL)
-    return MC_ERR_MEMORY;
+  w->layout = algorithm == MC_DYNPROG_ZMORTON     ? MC_LAYOUT_ZMORTON
+              : algorithm == MC_DYNPROG_OPTIMISED ? MC_LAYOUT_BANDS
+                                                  : MC_LAYOUT_ROWS;
+  MC_TRY(mc_dynprog_place(w, table));
   if (job->weight != MC_WEIGHT_CHAIN)
     return MC_OK;
   w->p = mc_alloc(w->call->arena, filled, sizeof *w->p);
@@ -62,60 +49,64 @@ static mc_status plan(mc_dynprog_work *w, double *table, mc_dynprog_algorithm al
   return MC_OK;
 }
 
-/* ---- in and out ---- */
-
-static double leaf_of(const mc_dynprog_work *w, int64_t row, int64_t column) {
-  if (row == column && w->job->weight == MC_WEIGHT_PAIRS)
-    return 0; /* no bases */
-  if (row != column + 1 || row >= w->n)
-    return w->tropical.none;
-  return w->job->leaf == NULL ? 0 : w->job->leaf[column] + 0.0; /* -0 becomes 0 */
-}
-
-MC_BODY(import, const mc_dynprog_work, w, id) {
-  const int64_t row = id / w->tiles, column = id % w->tiles;
-  const mc_dynprog_tile t = mc_dynprog_tile_at(w, row, column);
-  for (int64_t r = 0; r < t.rows; r++)
-    for (int64_t c = 0; c < t.columns; c++)
-      t.x[r * t.stride + c] = leaf_of(w, row * SIDE + r, column * SIDE + c);
-}
+/* ---- out ---- */
 
 typedef struct {
   const mc_dynprog_work *w;
-  double none, *table;
+  double none, *table, *band; /* a band of tiles for each thread */
 } out;
 
-MC_BODY(export, const out, o, id) {
+/* Rows of a band of squares, which may lie where they go to. */
+static void unfold(const out *o, int64_t band, double *aside) {
   const mc_dynprog_work *w = o->w;
-  const int64_t row = id / w->tiles, column = id % w->tiles;
-  const mc_dynprog_tile t = mc_dynprog_tile_at(w, row, column);
-  const int64_t columns = mc_min(SIDE, w->n - column * SIDE);
-  for (int64_t j = row * SIDE; j < mc_min((row + 1) * SIDE, w->n); j++) {
-    double *to = o->table + j * w->n + column * SIDE;
-    int64_t there = mc_min(columns, j - column * SIDE);
-    there = there < 0 ? 0 : there;
-    if (w->x != o->table)
-      memcpy(to, t.x + (j - row * SIDE) * t.stride, (size_t) there * sizeof *to);
-    for (int64_t c = there; c < columns; c++)
-      to[c] = o->none;
+  const int64_t end = mc_min((band + 1) * SIDE, w->n);
+  const bool in_place = w->layout == MC_LAYOUT_BANDS && band + 1 < w->tiles;
+  if (in_place)
+    memcpy(aside, mc_dynprog_tile_at(w, band, 0).x,
+           (size_t) ((band + 1) * SIDE * SIDE) * sizeof *aside);
+  for (int64_t column = 0; column <= band; column++) {
+    const double *x =
+      in_place ? aside + column * SIDE * SIDE : mc_dynprog_tile_at(w, band, column).x;
+    for (int64_t j = band * SIDE; j < end; j++, x += SIDE) {
+      const int64_t count = mc_min(SIDE, j - column * SIDE);
+      memcpy(o->table + j * w->n + column * SIDE, x, (size_t) count * sizeof *x);
+    }
+  }
+}
+
+static void export(void *context, int64_t band, int thread) {
+  const out *o = context;
+  const mc_dynprog_work *w = o->w;
+  if (w->layout != MC_LAYOUT_ROWS)
+    unfold(o, band, o->band + thread * w->tiles * SIDE * SIDE);
+  for (int64_t j = band * SIDE; j < mc_min((band + 1) * SIDE, w->n); j++) {
+    double *to = o->table + j * w->n;
+    if (w->x != o->table && w->layout == MC_LAYOUT_ROWS)
+      memcpy(to, w->x + j * w->stride, (size_t) j * sizeof *to);
+    for (int64_t i = j; i < w->n; i++)
+      to[i] = o->none;
   }
 }
 
 static mc_status run(mc_dynprog_work *w, double none, double *table, mc_dynprog_report *report) {
   mc_monitor *monitor = w->call->monitor;
-  const double n = (double) w->n, tiles = (double) (w->tiles * w->tiles);
-  MC_TRY(plan(w, table, report->algorithm));
-  mc_monitor_start(monitor, n * n * n / 6 + 4 * n * n);
+  const double n = (double) w->n, tiles = (double) w->tiles;
+  out o = {w, none, table, NULL};
+  mc_monitor_start(monitor, n * n * n / 6 + 2 * n * n);
   MC_TRY(mc_first_touch(table, w->n * w->n * (int64_t) sizeof *table, w->threads, monitor));
-  MC_TRY(mc_run_each(monitor, w->threads, w->tiles * w->tiles, 2 * n * n / tiles, import, w));
+  MC_TRY(plan(w, table, report->algorithm));
+  if (w->layout == MC_LAYOUT_BANDS) {
+    o.band = mc_alloc(w->call->arena, w->threads * w->tiles * SIDE * SIDE, sizeof *o.band);
+    if (o.band == NULL)
+      return MC_ERR_MEMORY;
+  }
   mc_monitor_phase(monitor);
   const double before = monitor == NULL ? 0 : monitor->done;
   MC_TRY(algorithms[report->algorithm](w));
   if (monitor != NULL)
     monitor->done = before + n * n * n / 6; /* parts of unlike sides count as a little less */
   mc_monitor_phase(monitor);
-  out o = {w, none, table};
-  return mc_run_each(monitor, w->threads, w->tiles * w->tiles, 2 * n * n / tiles, export, &o);
+  return mc_run_each(monitor, w->threads, w->tiles, 2 * n * n / tiles, export, &o);
 }
 
 mc_status mc_parenthesize(const mc_dynprog_job *job, double none, double *table,
@@ -128,7 +119,7 @@ mc_status mc_parenthesize(const mc_dynprog_job *job, double none, double *table,
   if (n >= INT64_C(1) << 30)
     return MC_ERR_SIZE;
   if (report->algorithm == MC_DYNPROG_AUTO)
-    report->algorithm = MC_DYNPROG_ZMORTON;
+    report->algorithm = MC_DYNPROG_OPTIMISED;
   w.threads = mc_call_threads(call, (double) n * (double) n * (double) n * 2e-11);
   report->threads = w.threads;
   if (n == 0)

@@ -1,11 +1,12 @@
 #include "dynprog/work.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "base/first_touch.h"
 #include "base/integers.h"
-#include "tropical/zmorton.h"
 
-enum { SIDE = MC_DYNPROG_SIDE };
+enum { SIDE = MC_DYNPROG_SIDE, SQUARE = SIDE * SIDE };
 
 /* ---- kernels ---- */
 
@@ -17,10 +18,10 @@ static bool has_exact_products(const mc_dynprog_job *job) {
   return true;
 }
 
-#define KERNELS(OP, TILE)                                                                       \
+#define KERNELS(OP, SQUARE)                                                                     \
   (mc_dynprog_kernels) {                                                                        \
     k->dynprog_cell_##OP, k->dynprog_split_##OP, k->dynprog_splits_##OP, k->dynprog_inner_##OP, \
-      k->dynprog_beside_##OP, k->dynprog_product_##OP, TILE                                     \
+      k->dynprog_beside_##OP, k->dynprog_product_##OP, SQUARE                                   \
   }
 
 mc_dynprog_kernels mc_dynprog_take(const mc_dynprog_job *job, const mc_kernels *k) {
@@ -29,41 +30,162 @@ mc_dynprog_kernels mc_dynprog_take(const mc_dynprog_job *job, const mc_kernels *
   if (job->weight != MC_WEIGHT_CHAIN)
     return KERNELS(min, NULL);
   if (has_exact_products(job))
-    return KERNELS(chain, k->dynprog_tile_chain);
-  return KERNELS(apart, k->dynprog_tile_apart);
+    return KERNELS(chain, k->dynprog_square_chain);
+  return KERNELS(apart, k->dynprog_square_apart);
 }
 
 /* ---- places ---- */
 
-mc_dynprog_tile mc_dynprog_tile_at(const mc_dynprog_work *w, int64_t row, int64_t column) {
-  if (w->zmorton) {
-    const int64_t n = w->tiles * SIDE;
-    const mc_zmorton z = mc_zmorton_block(n, n, SIDE, row * SIDE, column * SIDE);
-    return (mc_dynprog_tile){w->x + z.offset, SIDE, SIDE, SIDE};
+/* Numbers the tiles of a square of `size` of them, a power of two, from *next on. */
+static void number_tiles(mc_dynprog_work *w, int64_t row, int64_t column, int64_t size,
+                         int64_t *next) {
+  if (row >= w->tiles || row + size <= column)
+    return;
+  if (size == 1) {
+    w->place[row * w->tiles + column] = (*next)++ * SQUARE;
+    return;
   }
-  return (mc_dynprog_tile){w->x + row * SIDE * w->stride + column * SIDE, w->stride,
-                           mc_min(SIDE, w->n - row * SIDE), mc_min(SIDE, w->n - column * SIDE)};
+  size /= 2;
+  for (int q = 0; q < 4; q++)
+    number_tiles(w, row + q / 2 * size, column + q % 2 * size, size, next);
+}
+
+static mc_status place_zmorton(mc_dynprog_work *w) {
+  int64_t size = 1, next = 0;
+  while (size < w->tiles)
+    size *= 2;
+  w->place = mc_alloc(w->call->arena, w->tiles * w->tiles, sizeof *w->place);
+  w->x = mc_alloc(w->call->arena, w->tiles * (w->tiles + 1) / 2 * SQUARE, sizeof *w->x);
+  if (w->place == NULL || w->x == NULL)
+    return MC_ERR_MEMORY;
+  number_tiles(w, 0, 0, size, &next);
+  return mc_first_touch(w->x, next * SQUARE * (int64_t) sizeof *w->x, w->threads, w->call->monitor);
+}
+
+/* As 64 n > 64 (64 (tiles - 1)), there is room for up to 64 numbers before those of a band that
+   is not the last. */
+static mc_status place_bands(mc_dynprog_work *w, double *table) {
+  enum { LINE = 64 };
+  const int64_t misfit = (int64_t) ((uintptr_t) table % LINE / sizeof *table);
+  w->x = table + (misfit == 0 ? 0 : LINE / (int64_t) sizeof *table - misfit);
+  w->last = mc_alloc(w->call->arena, w->tiles * SQUARE, sizeof *w->last);
+  return w->last == NULL ? MC_ERR_MEMORY : MC_OK;
+}
+
+mc_status mc_dynprog_place(mc_dynprog_work *w, double *table) {
+  w->stride = SIDE;
+  w->opened = mc_alloc(w->call->arena, w->tiles * w->tiles, 1);
+  if (w->opened == NULL)
+    return MC_ERR_MEMORY;
+  memset(w->opened, 0, (size_t) (w->tiles * w->tiles));
+  if (w->layout == MC_LAYOUT_ZMORTON)
+    return place_zmorton(w);
+  if (w->layout == MC_LAYOUT_BANDS)
+    return place_bands(w, table);
+  w->x = table;
+  w->stride = w->n;
+  return MC_OK;
+}
+
+mc_dynprog_tile mc_dynprog_tile_at(const mc_dynprog_work *w, int64_t row, int64_t column) {
+  switch (w->layout) {
+  case MC_LAYOUT_BANDS:
+    return (mc_dynprog_tile){
+      (row + 1 == w->tiles ? w->last : w->x + row * SIDE * w->n) + column * SQUARE, SIDE, SIDE};
+  case MC_LAYOUT_ZMORTON:
+    return (mc_dynprog_tile){w->x + w->place[row * w->tiles + column], SIDE, SIDE};
+  default:
+    return (mc_dynprog_tile){w->x + row * SIDE * w->stride + column * SIDE,
+                             mc_min(SIDE, w->n - row * SIDE), mc_min(SIDE, w->n - column * SIDE)};
+  }
 }
 
 double *mc_dynprog_at(const mc_dynprog_work *w, int64_t i, int64_t j) {
-  const mc_dynprog_tile t = mc_dynprog_tile_at(w, j / SIDE, i / SIDE);
-  return t.x + j % SIDE * t.stride + i % SIDE;
+  return mc_dynprog_tile_at(w, j / SIDE, i / SIDE).x + j % SIDE * w->stride + i % SIDE;
+}
+
+/* ---- leaves ---- */
+
+static void put_leaf(const mc_dynprog_work *w, int64_t j, double *x) {
+  if (j > 0 && j < w->n)
+    *x = w->job->leaf == NULL ? 0 : w->job->leaf[j - 1] + 0.0; /* -0 becomes 0 */
+}
+
+mc_dynprog_tile mc_dynprog_open(const mc_dynprog_work *w, int64_t row, int64_t column) {
+  const mc_dynprog_tile t = mc_dynprog_tile_at(w, row, column);
+  unsigned char *opened = &w->opened[row * w->tiles + column];
+  if (*opened)
+    return t;
+  *opened = 1;
+  double nothing[SIDE];
+  mc_tropical_fill(&w->tropical, nothing, SIDE);
+  for (int64_t r = 0; r < t.rows; r++)
+    memcpy(t.x + r * w->stride, nothing, (size_t) t.columns * sizeof *nothing);
+  if (row == column + 1)
+    put_leaf(w, row * SIDE, t.x + SIDE - 1);
+  if (row != column)
+    return t;
+  for (int64_t r = 1; r < t.rows; r++)
+    put_leaf(w, row * SIDE + r, t.x + r * w->stride + r - 1);
+  if (w->job->weight == MC_WEIGHT_PAIRS)
+    for (int64_t r = 0; r < t.rows; r++)
+      t.x[r * w->stride + r] = 0; /* no bases */
+  return t;
 }
 
 /* ---- weights ---- */
+
+static double pair_of(const mc_dynprog_job *job, int64_t i, int64_t j) {
+  const bool pair = j - i - 2 >= job->loop && (job->base[i] & job->mate[j - 1]) != 0;
+  return pair ? 1 : -(double) INFINITY;
+}
+
+static double distance_of(const mc_dynprog_job *job, int64_t i, int64_t j) {
+  const double x = job->p[j] - job->p[i], y = job->q[j] - job->q[i];
+  return sqrt(x * x + y * y);
+}
 
 double mc_dynprog_weight_of(const mc_dynprog_job *job, int64_t i, int64_t j) {
   switch (job->weight) {
   case MC_WEIGHT_MATRIX: return job->w[j * job->n + i];
   case MC_WEIGHT_DIFFERENCE: return job->p[j] - job->q[i];
-  case MC_WEIGHT_DISTANCE: {
-    const double x = job->p[j] - job->p[i], y = job->q[j] - job->q[i];
-    return sqrt(x * x + y * y);
-  }
-  case MC_WEIGHT_PAIRS:
-    return j - i - 2 >= job->loop && (job->base[i] & job->mate[j - 1]) != 0 ? 1
-                                                                            : -(double) INFINITY;
+  case MC_WEIGHT_DISTANCE: return distance_of(job, i, j);
+  case MC_WEIGHT_PAIRS: return pair_of(job, i, j);
   default: return 0;
+  }
+}
+
+/* Those of (first, j), ..., (first + count - 1, j). */
+static void row_of_weights(const mc_dynprog_job *job, int64_t j, int64_t first, int64_t count,
+                           double *weight) {
+  switch (job->weight) {
+  case MC_WEIGHT_MATRIX:
+    memcpy(weight, job->w + j * job->n + first, (size_t) count * sizeof *weight);
+    break;
+  case MC_WEIGHT_DIFFERENCE:
+    for (int64_t c = 0; c < count; c++)
+      weight[c] = job->p[j] - job->q[first + c];
+    break;
+  case MC_WEIGHT_DISTANCE:
+    for (int64_t c = 0; c < count; c++)
+      weight[c] = distance_of(job, first + c, j);
+    break;
+  default:
+    for (int64_t c = 0; c < count; c++)
+      weight[c] = pair_of(job, first + c, j);
+  }
+}
+
+void mc_dynprog_weights(const mc_dynprog_work *w, int64_t row, int64_t column, double *weight) {
+  const double none = w->job->weight == MC_WEIGHT_PAIRS ? w->tropical.none : 0;
+  for (int64_t r = 0; r < SIDE; r++) {
+    const int64_t j = row * SIDE + r, first = column * SIDE;
+    int64_t count = j < w->n ? mc_min(SIDE, j - 1 - first) : 0;
+    count = count < 0 ? 0 : count;
+    if (count > 0)
+      row_of_weights(w->job, j, first, count, weight + r * SIDE);
+    for (int64_t c = count; c < SIDE; c++)
+      weight[r * SIDE + c] = none;
   }
 }
 

@@ -1,17 +1,16 @@
 #ifndef MC_HAPLOTYPE_EM_H
 #define MC_HAPLOTYPE_EM_H
 
-#include "dispatch/call.h"
+#include "base/arena.h"
+#include "base/status.h"
+#include "haplotype/likelihood.h"
 #include "haplotype/room.h"
+#include "haplotype/snphap.h"
 #include "haplotype/types.h"
 
-/* Maximum likelihood by expectation and maximization (EM), under Hardy-Weinberg equilibrium. */
+/* Maximum likelihood by expectation and maximization (EM), under Hardy-Weinberg equilibrium.
 
-typedef struct {
-  mc_room frequency, sum, begin, occurrence, block;
-} mc_em_rooms;
-
-/* From what is expected of the pairs, again and again:
+   From what is expected of the pairs, again and again:
 
      M: the frequency of a haplotype is what is expected of its pairs (twice that of the pair with
         itself), over twice the weight of all groups
@@ -19,15 +18,47 @@ typedef struct {
         expected of it is the group's weight times its share of the sum over the group's pairs;
         the log-likelihood is the sum of weight * log(this sum) over groups
 
-   until the log-likelihood grows by less than job->tolerance, or job->max_iterations. Iterations
-   are added to fit->trace, as ones after `added` loci. At the end fit->loglik and expected pairs
-   are those of fit->haplotypes.frequency.
+   until the log-likelihood grows by less than job->tolerance, or job->max_iterations.
 
-   Sums are made in one order, whatever the number of threads. Frequencies below 1e-150 become 0, so
-   that no product is a denormal number. A group whose pairs all have probability 0 adds nothing.
+   Sums are made in one order, whatever the algorithm and the number of threads. Frequencies below
+   1e-150 become 0, so that no product is a denormal number. A group whose pairs all have
+   probability 0 adds nothing. */
 
-   MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY. */
-mc_status mc_em(const mc_haplotype_job *job, int added, mc_em_rooms *rooms, mc_haplotype_fit *fit,
-                const mc_call *call);
+typedef struct {
+  const mc_haplotype_job *job;
+  mc_haplotype_fit *fit;
+  int added, threads, iterations;
+  bool done;
+  int64_t pairs, blocks;
+  double weight; /* of the groups that have a probability */
+  mc_likelihood *block;
+  double *sum; /* by haplotype; with one thread */
+  /* the pairs of each haplotype, in their order, twice that with itself; with several threads */
+  int64_t *begin;
+  int32_t *occurrence;
+  mc_snphap snphap;
+  struct {
+    mc_room frequency, sum, begin, occurrence, block, trace;
+  } room;
+} mc_em;
+
+/* Seconds of an iteration, about, with one thread. */
+double mc_em_seconds(const mc_haplotype_fit *fit);
+
+/* Is that enough for threads to share it? */
+bool mc_em_is_long(double seconds);
+
+/* Bytes that the EM needs for so many pairs of so many haplotypes, at most. */
+double mc_em_bytes(const mc_haplotype_job *job, double pairs, double haplotypes);
+
+/* *em, of which all was 0 before the first time, is to maximize the likelihood of fit's pairs with
+   `threads`. MC_OK, MC_ERR_MEMORY. */
+mc_status mc_em_begin(const mc_haplotype_job *job, int added, int threads, mc_em *em,
+                      mc_haplotype_fit *fit, mc_arena *arena);
+
+/* Up to `most` iterations; em->done says whether it was the last. They are added to fit->trace;
+   fit->loglik and expected pairs are those of fit->haplotypes.frequency. Takes nothing
+   from the arena. */
+void mc_em_iterate(mc_em *em, int most);
 
 #endif

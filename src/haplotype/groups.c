@@ -4,26 +4,36 @@
 
 #include "base/integers.h"
 
-mc_status mc_groups_begin(const mc_haplotype_job *job, mc_grouping *work, mc_groups *groups,
-                          mc_arena *arena) {
+mc_status mc_groups_room(const mc_haplotype_job *job, mc_grouping *work, mc_groups *groups,
+                         mc_arena *arena) {
   const int64_t n = job->subjects;
-  int64_t buckets = n;
+  int32_t alleles = 1;
   for (int j = 0; j < job->loci; j++)
-    if (job->alleles[j] + 1 > buckets)
-      buckets = job->alleles[j] + 1;
-  work->by_key = mc_alloc(arena, n, sizeof *work->by_key);
-  work->sorted = mc_alloc(arena, n, sizeof *work->sorted);
-  work->next = mc_alloc(arena, buckets + 1, sizeof *work->next);
-  work->genotype = mc_alloc(arena, n, sizeof *work->genotype);
-  *groups = (mc_groups){.count = 1,
-                        .begin = mc_alloc(arena, n + 1, sizeof *groups->begin),
+    if (job->alleles[j] > alleles)
+      alleles = job->alleles[j];
+  const int64_t buckets = n > alleles + 1 ? n : alleles + 1;
+  *work = (mc_grouping){.parent = mc_alloc(arena, n, sizeof *work->parent),
+                        .genotype = mc_alloc(arena, n, sizeof *work->genotype),
+                        .share = mc_alloc(arena, alleles + 1, sizeof *work->share),
+                        .by_key = mc_alloc(arena, n, sizeof *work->by_key),
+                        .sorted = mc_alloc(arena, n, sizeof *work->sorted),
+                        .next = mc_alloc(arena, buckets + 1, sizeof *work->next),
+                        .own = mc_alloc(arena, n, sizeof *work->own)};
+  *groups = (mc_groups){.begin = mc_alloc(arena, n + 1, sizeof *groups->begin),
                         .subject = mc_alloc(arena, n, sizeof *groups->subject),
                         .of = mc_alloc(arena, n, sizeof *groups->of),
                         .weight = mc_alloc(arena, n, sizeof *groups->weight)};
-  if (work->by_key == NULL || work->sorted == NULL || work->next == NULL ||
-      work->genotype == NULL || groups->begin == NULL || groups->subject == NULL ||
-      groups->of == NULL || groups->weight == NULL)
-    return MC_ERR_MEMORY;
+  return work->parent == NULL || work->genotype == NULL || work->share == NULL ||
+             work->by_key == NULL || work->sorted == NULL || work->next == NULL ||
+             work->own == NULL || groups->begin == NULL || groups->subject == NULL ||
+             groups->of == NULL || groups->weight == NULL
+           ? MC_ERR_MEMORY
+           : MC_OK;
+}
+
+void mc_groups_begin(const mc_haplotype_job *job, mc_groups *groups) {
+  const int64_t n = job->subjects;
+  groups->count = 1;
   groups->begin[0] = 0;
   groups->begin[1] = n;
   groups->weight[0] = 0;
@@ -32,7 +42,22 @@ mc_status mc_groups_begin(const mc_haplotype_job *job, mc_grouping *work, mc_gro
     groups->of[i] = 0;
     groups->weight[0] += job->weight == NULL ? 1 : job->weight[i];
   }
-  return MC_OK;
+}
+
+/* Frequencies of the alleles at a locus, of those that are known; below 1, so that products of
+   many stay numbers. share[0] is not used. */
+static void share_alleles(const mc_haplotype_job *job, int locus, double *share) {
+  const int64_t n = job->subjects;
+  const int32_t *allele = job->allele + 2 * locus * n;
+  memset(share, 0, (size_t) (job->alleles[locus] + 1) * sizeof *share);
+  double all = 0;
+  for (int k = 0; k < 2; k++)
+    for (int64_t i = 0; i < n; i++)
+      share[allele[k * n + i]] += job->weight == NULL ? 1 : job->weight[i];
+  for (int32_t a = 1; a <= job->alleles[locus]; a++)
+    all += share[a];
+  for (int32_t a = 1; a <= job->alleles[locus]; a++)
+    share[a] /= all;
 }
 
 /* to[] becomes from[0, n), stably ordered by the low (or high) allele of each. from == NULL: all
@@ -52,12 +77,13 @@ static void order_by_allele(const mc_genotype *genotype, bool high, int32_t alle
 
 /* Subjects ordered by high allele, then low one, then group, each time stably, so that
    the groups' parts with one genotype are neighbours. */
-void mc_groups_refine(const mc_haplotype_job *job, int locus, mc_grouping *work, mc_groups *groups,
-                      int32_t *parent, mc_genotype *genotype) {
+void mc_groups_refine(const mc_haplotype_job *job, int locus, mc_grouping *work,
+                      mc_groups *groups) {
   const int64_t n = job->subjects;
   const int32_t alleles = job->alleles[locus];
   const int32_t *x = job->allele + 2 * locus * n, *y = x + n;
-  mc_genotype *own = work->genotype;
+  mc_genotype *own = work->own, *genotype = work->genotype;
+  share_alleles(job, locus, work->share);
   for (int64_t i = 0; i < n; i++)
     own[i] = x[i] < y[i] ? (mc_genotype){x[i], y[i]} : (mc_genotype){y[i], x[i]};
   order_by_allele(own, true, alleles, NULL, n, work->next, work->by_key);
@@ -77,7 +103,7 @@ void mc_groups_refine(const mc_haplotype_job *job, int locus, mc_grouping *work,
       groups->weight[count - 1] += weight;
     } else {
       before = groups->of[s];
-      parent[count] = before;
+      work->parent[count] = before;
       genotype[count] = own[s];
       groups->begin[count] = i;
       groups->weight[count++] = weight;

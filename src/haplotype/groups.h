@@ -14,18 +14,24 @@ typedef struct {
 } mc_genotype;
 
 typedef struct {
+  /* of the locus that was added last */
+  int32_t *parent;       /* the group that each group was a part of */
+  mc_genotype *genotype; /* of each group */
+  double *share;         /* of each allele from 1 on, among those that are known */
+  /* scratch */
   int64_t *by_key, *sorted; /* subjects */
   int64_t *next;            /* by bucket */
-  mc_genotype *genotype;    /* of each subject */
+  mc_genotype *own;         /* of each subject */
 } mc_grouping;
 
-/* One group of all subjects, of which there are several, and room to refine it. */
-mc_status mc_groups_begin(const mc_haplotype_job *job, mc_grouping *work, mc_groups *groups,
-                          mc_arena *arena);
+/* Room for as many groups as there are subjects, and to refine them. MC_OK, MC_ERR_MEMORY. */
+mc_status mc_groups_room(const mc_haplotype_job *job, mc_grouping *work, mc_groups *groups,
+                         mc_arena *arena);
 
-/* Refines `groups` by a locus. parent[g] becomes the group that g was a part of, genotype[g] its
-   genotype at the locus. Room for as many groups as there are subjects. O(subjects + alleles). */
-void mc_groups_refine(const mc_haplotype_job *job, int locus, mc_grouping *work, mc_groups *groups,
-                      int32_t *parent, mc_genotype *genotype);
+/* One group of all subjects. */
+void mc_groups_begin(const mc_haplotype_job *job, mc_groups *groups);
+
+/* Refines `groups` by a locus. O(subjects + alleles). */
+void mc_groups_refine(const mc_haplotype_job *job, int locus, mc_grouping *work, mc_groups *groups);
 
 #endif

@@ -1,10 +1,90 @@
 #include "haplotype/haplotype.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
+#include "base/integers.h"
+#include "base/team.h"
 #include "haplotype/em.h"
 #include "haplotype/groups.h"
 #include "haplotype/pairs.h"
+#include "haplotype/room.h"
+#include "haplotype/snphap.h"
+
+enum { STARTS_A_THREAD = 4, LEAST_STARTS = 8 /* side by side, if there are as many */ };
+#define SECONDS_A_PAIR 2e-8 /* to make it */
+#define LEAST_SECONDS 1e-4  /* of a step, for which starts go side by side */
+#define USUAL_ITERATIONS 16
+#define SECONDS_A_TURN 5e-4     /* of one start */
+#define SECONDS_BETWEEN 5e-2    /* two polls, of the EM */
+#define SHARE_SIDE_BY_SIDE 0.25 /* of the memory, at most */
+
+/* A start. */
+typedef struct {
+  const uint64_t *seed;
+  mc_haplotype_fit fit;
+  mc_extension extension;
+  mc_em em;
+  atomic_bool held;   /* by the thread that iterates, or as it is done */
+  int64_t haplotypes; /* after the locus that was added last */
+  double bytes;       /* that it takes, about */
+} start;
+
+/* Where the fit that is best so far is kept while other starts use the rooms that it came from. */
+typedef struct {
+  mc_room begin, one, two, expected, code, frequency, lost, trace;
+} best_rooms;
+
+typedef struct {
+  const mc_haplotype_job *job;
+  const mc_call *call;
+  mc_grouping grouping;
+  mc_groups groups;
+  mc_packing packing;
+  start *starts; /* side by side */
+  int count, added;
+  int within; /* threads that share the work of one start */
+  int most;   /* iterations of a thread until the next poll */
+  int turn;   /* iterations until it goes to the next start */
+  atomic_int next;
+  bool crowded; /* starts side by side would take too much memory */
+  double steps; /* of these starts, that the monitor knows of */
+  best_rooms best;
+} run;
+
+/* ---- one start, by any thread ---- */
+
+MC_BODY(count_pairs, const run, r, k) {
+  start *s = &r->starts[k];
+  mc_pairs_count(r->job, r->added, &r->grouping, &s->extension, &s->fit, r->within);
+}
+
+MC_BODY(extend_pairs, const run, r, k) {
+  start *s = &r->starts[k];
+  s->haplotypes =
+    mc_pairs_extend(r->job, s->seed, r->added, &r->grouping, &s->extension, &s->fit, r->within);
+}
+
+/* The next start that nobody holds and that is not done; NULL: there is none. */
+static start *take_start(run *r) {
+  const unsigned from = (unsigned) atomic_fetch_add(&r->next, 1);
+  for (int i = 0; i < r->count; i++) {
+    start *s = &r->starts[(from + (unsigned) i) % (unsigned) r->count];
+    if (!atomic_exchange(&s->held, true))
+      return s;
+  }
+  return NULL;
+}
+
+/* A few iterations of one start after the other, so that all are done at about the same time. */
+MC_BODY(iterate, run, r, thread) {
+  (void) thread;
+  start *s;
+  for (int left = r->most; left > 0 && (s = take_start(r)) != NULL; left -= r->turn) {
+    mc_em_iterate(&s->em, r->turn);
+    atomic_store(&s->held, s->em.done);
+  }
+}
 
 /* Notes the subjects of groups that are left without pairs. */
 static void note_lost(int added, mc_haplotype_fit *fit) {
@@ -14,6 +94,147 @@ static void note_lost(int added, mc_haplotype_fit *fit) {
         if (fit->lost[fit->groups.subject[i]] == 0)
           fit->lost[fit->groups.subject[i]] = added;
 }
+
+MC_BODY(cull, const run, r, k) {
+  mc_haplotype_fit *fit = &r->starts[k].fit;
+  mc_pairs_cull(r->job->min_posterior, r->job->min_prior, &fit->groups, &fit->haplotypes,
+                &fit->pairs);
+  note_lost(r->added + 1, fit);
+}
+
+/* ---- all starts of a run ---- */
+
+/* How many threads go side by side, for work on all starts that takes one so many seconds. */
+static int threads_beside(run *r, double seconds) {
+  const int threads = seconds < LEAST_SECONDS ? 1 : mc_call_threads(r->call, seconds);
+  const int beside = (int) mc_min(threads, r->count);
+  r->within = beside > 1 ? 1 : threads;
+  for (int k = 0; k < r->count; k++)
+    if (beside > r->starts[k].fit.threads)
+      r->starts[k].fit.threads = beside;
+  return beside;
+}
+
+/* body() for each start, which takes so many seconds. */
+static void for_each(run *r, double seconds, mc_body body) {
+  const int beside = threads_beside(r, seconds * r->count);
+  mc_each(beside, 0, r->count, body, r);
+}
+
+/* Drops start k and those behind it: what is left to find out is whether one before it fails. */
+static void fail_at(run *r, int k, double haplotypes, double bytes, mc_haplotype_limit *limit) {
+  *limit = (mc_haplotype_limit){r->job->order[r->added], r->added, haplotypes, bytes};
+  r->count = k;
+}
+
+/* Room for the pairs of the next locus. */
+static mc_status take_room(run *r, mc_haplotype_limit *limit) {
+  double all = 0;
+  for (int k = 0; k < r->count; k++) {
+    start *s = &r->starts[k];
+    const mc_extension *e = &s->extension;
+    s->bytes = e->bytes + mc_em_bytes(r->job, e->count, e->combinations);
+    all += s->bytes;
+  }
+  if (all > r->job->max_bytes * (r->count > 1 ? SHARE_SIDE_BY_SIDE : 1)) {
+    r->crowded = r->count > 1;
+    fail_at(r, 0, 0, all, limit);
+    return MC_OK;
+  }
+  for (int k = 0; k < r->count; k++) {
+    start *s = &r->starts[k];
+    const mc_status status = mc_pairs_room(&s->extension, &s->fit, r->call->arena);
+    if (status == MC_ERR_SIZE)
+      fail_at(r, k, 0, s->bytes, limit);
+    else
+      MC_TRY(status);
+  }
+  return MC_OK;
+}
+
+static mc_status add_locus(run *r, mc_haplotype_limit *limit) {
+  const mc_haplotype_job *job = r->job;
+  double most = 0;
+  mc_groups_refine(job, job->order[r->added], &r->grouping, &r->groups);
+  for (int k = 0; k < r->count; k++) {
+    r->starts[k].fit.groups = r->groups;
+    MC_TRY(mc_pairs_ask(&r->groups, &r->starts[k].extension, r->call->arena));
+  }
+  for_each(r, (double) r->groups.count * SECONDS_A_PAIR, count_pairs);
+  MC_TRY(take_room(r, limit));
+  for (int k = 0; k < r->count; k++)
+    if (r->starts[k].extension.count > most)
+      most = r->starts[k].extension.count;
+  for_each(r, most * SECONDS_A_PAIR, extend_pairs);
+  for (int k = 0; k < r->count; k++)
+    if (r->starts[k].haplotypes > job->max_haplotypes)
+      fail_at(r, k, (double) r->starts[k].haplotypes, 0, limit);
+  return MC_OK;
+}
+
+static bool all_done(const run *r) {
+  for (int k = 0; k < r->count; k++)
+    if (!r->starts[k].em.done)
+      return false;
+  return true;
+}
+
+static int iterations_in(double seconds, double each) {
+  return each >= seconds ? 1 : seconds / each < 1e6 ? (int) (seconds / each) : 1000000;
+}
+
+static mc_status maximize(run *r) {
+  double seconds = 1e-8; /* of an iteration */
+  for (int k = 0; k < r->count; k++) {
+    const double own = mc_em_seconds(&r->starts[k].fit);
+    seconds = own > seconds ? own : seconds;
+  }
+  /* the thesis divides all iterations, for its tables */
+  const bool divided = mc_em_is_long(seconds) || mc_snphap_does(r->job->algorithm);
+  const int threads = divided ? mc_call_threads(r->call, seconds) : 1;
+  const bool within = r->count < threads;
+  for (int k = 0; k < r->count; k++) {
+    MC_TRY(mc_em_begin(r->job, r->added + 1, within ? threads : 1, &r->starts[k].em,
+                       &r->starts[k].fit, r->call->arena));
+    atomic_store(&r->starts[k].held, false);
+  }
+  const int beside = within ? 1 : threads_beside(r, seconds * USUAL_ITERATIONS * r->count);
+  r->most = iterations_in(SECONDS_BETWEEN, seconds);
+  r->turn = beside == 1 ? r->most : iterations_in(SECONDS_A_TURN, seconds);
+  while (!all_done(r)) {
+    mc_each(beside, 0, beside, iterate, r);
+    MC_TRY(mc_monitor_step(r->call->monitor, 0));
+  }
+  for_each(r, seconds, cull);
+  return MC_OK;
+}
+
+/* All loci, for starts whose seeds begin at *seed. */
+static mc_status run_starts(run *r, const uint64_t *seed, mc_haplotype_limit *limit) {
+  const mc_haplotype_job *job = r->job;
+  const int count = r->count;
+  r->steps = 0;
+  mc_groups_begin(job, &r->groups);
+  for (int k = 0; k < count; k++) {
+    start *s = &r->starts[k];
+    s->seed = seed == NULL ? NULL : seed + k;
+    s->fit = (mc_haplotype_fit){
+      .groups = r->groups, .packing = r->packing, .lost = s->fit.lost, .threads = 1};
+    memset(s->fit.lost, 0, (size_t) job->subjects * sizeof *s->fit.lost);
+    MC_TRY(mc_pairs_begin(&s->extension, &s->fit, r->call->arena));
+  }
+  for (r->added = 0; r->added < job->loci && r->count > 0; r->added++) {
+    MC_TRY(add_locus(r, limit));
+    const int loci = r->added + 1;
+    if (loci == job->loci || (job->cull_every > 0 && loci % job->cull_every == 0))
+      MC_TRY(maximize(r));
+    r->steps += count;
+    MC_TRY(mc_monitor_step(r->call->monitor, count));
+  }
+  return r->count == count ? MC_OK : MC_ERR_SIZE;
+}
+
+/* ---- the best ---- */
 
 /* Leaves out haplotypes that are in no pair and have (almost) no frequency. */
 static mc_status keep_haplotypes(mc_haplotype_fit *fit, mc_arena *arena) {
@@ -44,31 +265,81 @@ static mc_status keep_haplotypes(mc_haplotype_fit *fit, mc_arena *arena) {
   return MC_OK;
 }
 
+/* *p becomes a copy of the `bytes` bytes there. */
+static mc_status move_to(mc_room *room, int64_t bytes, mc_arena *arena, void *p) {
+  void *from, *to;
+  memcpy(&from, p, sizeof from);
+  MC_TRY(mc_room_take(room, bytes, 1, arena, &to));
+  memcpy(to, from, (size_t) bytes);
+  memcpy(p, &to, sizeof to);
+  return MC_OK;
+}
+
+static mc_status move_fit(const mc_haplotype_job *job, best_rooms *room, mc_haplotype_fit *fit,
+                          mc_arena *arena) {
+  const int64_t groups = fit->groups.count, pairs = fit->pairs.begin[groups];
+  const int64_t haplotypes = fit->haplotypes.count;
+  MC_TRY(move_to(&room->begin, (groups + 1) * 8, arena, &fit->pairs.begin));
+  MC_TRY(move_to(&room->one, pairs * 4, arena, &fit->pairs.one));
+  MC_TRY(move_to(&room->two, pairs * 4, arena, &fit->pairs.two));
+  MC_TRY(move_to(&room->expected, pairs * 8, arena, &fit->pairs.expected));
+  MC_TRY(move_to(&room->code, haplotypes * fit->packing.words * 8, arena, &fit->haplotypes.code));
+  MC_TRY(move_to(&room->frequency, haplotypes * 8, arena, &fit->haplotypes.frequency));
+  MC_TRY(move_to(&room->lost, job->subjects * 4, arena, &fit->lost));
+  return move_to(&room->trace, fit->iterations * (int64_t) sizeof *fit->trace, arena, &fit->trace);
+}
+
+/* The first of the highest likelihood. */
+static const start *best_of(const run *r) {
+  const start *best = &r->starts[0];
+  for (int k = 1; k < r->count; k++)
+    if (r->starts[k].fit.loglik > best->fit.loglik)
+      best = &r->starts[k];
+  return best;
+}
+
+static mc_status make_run(const mc_haplotype_job *job, int beside, run *r, const mc_call *call) {
+  mc_arena *arena = call->arena;
+  *r = (run){.job = job, .call = call, .starts = mc_alloc(arena, beside, sizeof *r->starts)};
+  if (r->starts == NULL)
+    return MC_ERR_MEMORY;
+  memset(r->starts, 0, (size_t) beside * sizeof *r->starts);
+  for (int k = 0; k < beside; k++)
+    if ((r->starts[k].fit.lost = mc_alloc(arena, job->subjects, sizeof(int32_t))) == NULL)
+      return MC_ERR_MEMORY;
+  MC_TRY(mc_groups_room(job, &r->grouping, &r->groups, arena));
+  return mc_pairs_pack(job, &r->packing, arena);
+}
+
 mc_status mc_haplotype(const mc_haplotype_job *job, mc_haplotype_fit *fit,
                        mc_haplotype_limit *limit, const mc_call *call) {
-  mc_arena *arena = call->arena;
-  mc_grouping grouping;
-  mc_extension extension;
-  mc_em_rooms rooms = {0};
-  *fit =
-    (mc_haplotype_fit){.lost = mc_alloc(arena, job->subjects, sizeof *fit->lost), .threads = 1};
-  if (fit->lost == NULL)
-    return MC_ERR_MEMORY;
-  memset(fit->lost, 0, (size_t) job->subjects * sizeof *fit->lost);
-  MC_TRY(mc_groups_begin(job, &grouping, &fit->groups, arena));
-  MC_TRY(mc_pairs_begin(job, &extension, fit, arena));
-  mc_monitor_start(call->monitor, job->loci);
-  for (int added = 0; added < job->loci; added++) {
-    mc_groups_refine(job, job->order[added], &grouping, &fit->groups, extension.parent,
-                     extension.genotype);
-    MC_TRY(mc_pairs_extend(job, added, &extension, fit, limit, call));
-    if (added + 1 == job->loci || (job->cull_every > 0 && (added + 1) % job->cull_every == 0)) {
-      MC_TRY(mc_em(job, added + 1, &rooms, fit, call));
-      mc_pairs_cull(job->min_posterior, job->min_prior, &fit->groups, &fit->haplotypes,
-                    &fit->pairs);
-      note_lost(added + 1, fit);
+  const int64_t most = (int64_t) STARTS_A_THREAD * mc_call_threads(call, 1e9);
+  int beside = (int) mc_min(job->starts, most < LEAST_STARTS ? LEAST_STARTS : most), used = 1;
+  if (mc_snphap_does(job->algorithm))
+    beside = 1;
+  run r;
+  MC_TRY(make_run(job, beside, &r, call));
+  mc_monitor_start(call->monitor, (double) job->loci * job->starts);
+  for (int done = 0; done < job->starts;) {
+    r.count = (int) mc_min(beside, job->starts - done);
+    const mc_status status = run_starts(&r, job->seed == NULL ? NULL : job->seed + done, limit);
+    if (r.crowded) { /* again, one by one */
+      MC_TRY(mc_monitor_step(call->monitor, -r.steps));
+      r.crowded = false;
+      beside = 1;
+      continue;
     }
-    MC_TRY(mc_monitor_step(call->monitor, 1));
+    MC_TRY(status);
+    const start *best = best_of(&r);
+    for (int k = 0; k < r.count; k++)
+      used = r.starts[k].fit.threads > used ? r.starts[k].fit.threads : used;
+    if (done == 0 || best->fit.loglik > fit->loglik) {
+      *fit = best->fit;
+      if (done + r.count < job->starts)
+        MC_TRY(move_fit(job, &r.best, fit, call->arena));
+    }
+    done += r.count;
   }
-  return keep_haplotypes(fit, arena);
+  fit->threads = used;
+  return keep_haplotypes(fit, call->arena);
 }

@@ -17,11 +17,16 @@
    (SNPHAP has an EM after each locus. Starts are then less different from each other: the
    first pairs of loci decide; fewer of them find high maxima, and each takes longer.)
 
-   At the end *fit has groups, pairs and haplotypes of all loci; frequencies are those of the
+   Several starts do that side by side, a locus at a time, with the same groups: threads take
+   starts, and where there are fewer of these, or the pairs of all would fill the memory, share the
+   work of one. *fit becomes that with the highest likelihood, the first of equals.
+
+   At the end it has groups, pairs and haplotypes of all loci; frequencies are those of the
    last EM, pairs those that are not rare. Subjects of whom no pair is left are in groups without
    pairs; fit->lost says since when.
 
-   MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY; MC_ERR_SIZE with *limit. */
+   MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY; MC_ERR_SIZE with *limit: what stopped the first start, in
+   their order, that could not go on. */
 mc_status mc_haplotype(const mc_haplotype_job *job, mc_haplotype_fit *fit,
                        mc_haplotype_limit *limit, const mc_call *call);
 

@@ -15,7 +15,7 @@ static int bits_of(int32_t alleles) {
   return bits;
 }
 
-static mc_status pack(const mc_haplotype_job *job, mc_packing *packing, mc_arena *arena) {
+mc_status mc_pairs_pack(const mc_haplotype_job *job, mc_packing *packing, mc_arena *arena) {
   packing->word = mc_alloc(arena, job->loci, sizeof *packing->word);
   packing->shift = mc_alloc(arena, job->loci, sizeof *packing->shift);
   packing->bits = mc_alloc(arena, job->loci, sizeof *packing->bits);
@@ -44,18 +44,8 @@ int32_t mc_haplotype_allele(const mc_haplotype_fit *fit, int64_t h, int added) {
   return (int32_t) (word >> p->shift[added] % 64 & mask) + 1;
 }
 
-mc_status mc_pairs_begin(const mc_haplotype_job *job, mc_extension *work, mc_haplotype_fit *fit,
-                         mc_arena *arena) {
-  int32_t alleles = 1;
-  for (int j = 0; j < job->loci; j++)
-    if (job->alleles[j] > alleles)
-      alleles = job->alleles[j];
-  *work = (mc_extension){.parent = mc_alloc(arena, job->subjects, sizeof *work->parent),
-                         .genotype = mc_alloc(arena, job->subjects, sizeof *work->genotype),
-                         .share = mc_alloc(arena, alleles + 1, sizeof *work->share)};
-  if (work->parent == NULL || work->genotype == NULL || work->share == NULL)
-    return MC_ERR_MEMORY;
-  MC_TRY(pack(job, &fit->packing, arena));
+mc_status mc_pairs_begin(mc_extension *work, mc_haplotype_fit *fit, mc_arena *arena) {
+  work->side = 0;
   MC_TRY(mc_room_take(&work->begin[0], 2, sizeof *fit->pairs.begin, arena, &fit->pairs.begin));
   MC_TRY(mc_room_take(&work->one[0], 1, sizeof *fit->pairs.one, arena, &fit->pairs.one));
   MC_TRY(mc_room_take(&work->two[0], 1, sizeof *fit->pairs.two, arena, &fit->pairs.two));
@@ -86,9 +76,10 @@ static int64_t ways(bool different, mc_genotype g, int64_t alleles) {
 
 /* The pairs that one becomes. */
 typedef struct {
-  const mc_extension *work;
+  const double *share; /* of each allele */
   int32_t alleles;
-  uint64_t seed; /* 0: nothing is random */
+  bool random;
+  uint64_t seed;
   int32_t *one, *two;
   double *expected;
 } children;
@@ -105,10 +96,10 @@ static double random_at(uint64_t seed, int64_t place) {
 /* Haplotype one with the allele x, two with y, as pair number `at`; adds its part to *sum. */
 static void put(const children *c, int64_t at, int32_t one, int32_t two, int32_t x, int32_t y,
                 double *sum) {
-  double part = c->work->share[x] * c->work->share[y];
+  double part = c->share[x] * c->share[y];
   if (one == two && x != y)
     part *= 2;
-  if (c->seed != 0)
+  if (c->random)
     part *= random_at(c->seed, at);
   c->one[at] = one * c->alleles + x - 1;
   c->two[at] = two * c->alleles + y - 1;
@@ -146,22 +137,29 @@ static int64_t put_all(const children *c, int64_t at, int32_t one, int32_t two, 
 
 /* ---- all groups ---- */
 
+enum { GRAIN_GROUPS = 512, GRAIN_PAIRS = 1 << 15, MOST = INT32_MAX };
+
 typedef struct {
   const mc_pairs *before;
   const mc_groups *groups;
-  const mc_extension *work;
+  const mc_grouping *grouping;
   mc_pairs after;
   children c;
   atomic_uchar *used; /* [haplotype and allele] */
   const int32_t *number;
 } extension;
 
+mc_status mc_pairs_ask(const mc_groups *groups, mc_extension *work, mc_arena *arena) {
+  return mc_room_take(&work->begin[1 - work->side], groups->count + 1, sizeof *work->after.begin,
+                      arena, &work->after.begin);
+}
+
 /* after.begin[g + 1] becomes how many pairs group g will have. */
 static void count_pairs(void *context, int64_t first, int64_t last) {
   const extension *e = context;
   for (int64_t g = first; g < last; g++) {
-    const int32_t parent = e->work->parent[g];
-    const mc_genotype genotype = e->work->genotype[g];
+    const int32_t parent = e->grouping->parent[g];
+    const mc_genotype genotype = e->grouping->genotype[g];
     const int64_t same = ways(false, genotype, e->c.alleles);
     const int64_t different = ways(true, genotype, e->c.alleles);
     int64_t count = 0;
@@ -172,11 +170,62 @@ static void count_pairs(void *context, int64_t first, int64_t last) {
   }
 }
 
+/* Bytes that all rooms would have taken with so many pairs and combinations. */
+static double bytes_with(const mc_extension *work, int words) {
+  double bytes = 0;
+  for (int side = 0; side < 2; side++) {
+    const double on = side != work->side;
+    bytes += mc_room_bytes(&work->one[side], on * work->count, 4);
+    bytes += mc_room_bytes(&work->two[side], on * work->count, 4);
+    bytes += mc_room_bytes(&work->expected[side], on * work->count, 8);
+    bytes += mc_room_bytes(&work->code[side], on * work->combinations, 8.0 * words);
+  }
+  bytes += mc_room_bytes(&work->number, work->combinations, 4);
+  return bytes + mc_room_bytes(&work->used, work->combinations, 1);
+}
+
+void mc_pairs_count(const mc_haplotype_job *job, int added, const mc_grouping *grouping,
+                    mc_extension *work, const mc_haplotype_fit *fit, int threads) {
+  const int64_t groups = fit->groups.count;
+  extension e = {.before = &fit->pairs,
+                 .groups = &fit->groups,
+                 .grouping = grouping,
+                 .after = work->after,
+                 .c = {.alleles = job->alleles[job->order[added]]}};
+  mc_ranges(threads, groups, GRAIN_GROUPS, count_pairs, &e);
+  int64_t *begin = work->after.begin;
+  work->count = 0;
+  begin[0] = 0;
+  for (int64_t g = 0; g < groups; g++) {
+    work->count += (double) begin[g + 1];
+    begin[g + 1] += work->count < 0x1p62 ? begin[g] : 0;
+  }
+  work->combinations = (double) fit->haplotypes.count * e.c.alleles;
+  work->bytes = bytes_with(work, fit->packing.words);
+}
+
+mc_status mc_pairs_room(mc_extension *work, const mc_haplotype_fit *fit, mc_arena *arena) {
+  const int to = 1 - work->side;
+  mc_pairs *after = &work->after;
+  if (work->count > MOST || work->combinations > MOST)
+    return MC_ERR_SIZE;
+  const int64_t pairs = (int64_t) work->count, combinations = (int64_t) work->combinations;
+  void *p;
+  MC_TRY(mc_room_take(&work->one[to], pairs, sizeof *after->one, arena, &after->one));
+  MC_TRY(mc_room_take(&work->two[to], pairs, sizeof *after->two, arena, &after->two));
+  MC_TRY(
+    mc_room_take(&work->expected[to], pairs, sizeof *after->expected, arena, &after->expected));
+  MC_TRY(mc_room_take(&work->used, combinations, sizeof(atomic_uchar), arena, &p));
+  MC_TRY(mc_room_take(&work->number, combinations, sizeof(int32_t), arena, &p));
+  return mc_room_take(&work->code[to], mc_min(combinations, 2 * pairs) * fit->packing.words,
+                      sizeof *fit->haplotypes.code, arena, &p);
+}
+
 /* A group gets its part of what was expected of its parent's pairs: by their posteriors. */
 static void fill_pairs(void *context, int64_t first, int64_t last) {
   const extension *e = context;
   for (int64_t g = first; g < last; g++) {
-    const int32_t parent = e->work->parent[g];
+    const int32_t parent = e->grouping->parent[g];
     const int64_t begin = e->before->begin[parent], end = e->before->begin[parent + 1];
     int64_t at = e->after.begin[g];
     double all = 0;
@@ -185,7 +234,7 @@ static void fill_pairs(void *context, int64_t first, int64_t last) {
     for (int64_t i = begin; i < end; i++)
       if (e->before->expected[i] > 0)
         at = put_all(&e->c, at, e->before->one[i], e->before->two[i],
-                     e->before->expected[i] / all * e->groups->weight[g], e->work->genotype[g]);
+                     e->before->expected[i] / all * e->groups->weight[g], e->grouping->genotype[g]);
     for (int64_t i = e->after.begin[g]; i < at; i++) {
       atomic_store_explicit(&e->used[e->c.one[i]], 1, memory_order_relaxed);
       atomic_store_explicit(&e->used[e->c.two[i]], 1, memory_order_relaxed);
@@ -201,57 +250,13 @@ static void renumber(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* Frequencies of the alleles at a locus, to begin with: of those that are known; below 1, so that
-   products of many stay numbers. share[0] is not used. */
-static void share_alleles(const mc_haplotype_job *job, int locus, double *share) {
-  const int64_t n = job->subjects;
-  const int32_t *allele = job->allele + 2 * locus * n;
-  memset(share, 0, (size_t) (job->alleles[locus] + 1) * sizeof *share);
-  double all = 0;
-  for (int k = 0; k < 2; k++)
-    for (int64_t i = 0; i < n; i++)
-      share[allele[k * n + i]] += job->weight == NULL ? 1 : job->weight[i];
-  for (int32_t a = 1; a <= job->alleles[locus]; a++)
-    all += share[a];
-  for (int32_t a = 1; a <= job->alleles[locus]; a++)
-    share[a] /= all;
-}
-
-enum { GRAIN_GROUPS = 512, GRAIN_PAIRS = 1 << 15, MOST = INT32_MAX };
-#define SECONDS_A_PAIR 2e-8
-
-/* Bytes that all would have taken with pairs and haplotypes of such numbers. */
-static double bytes_with(const mc_extension *work, double pairs, double combinations, int words) {
-  double bytes = pairs * 8 + combinations * 40; /* the EM's occurrences; frequencies and sums */
-  for (int side = 0; side < 2; side++) {
-    const double on = side != work->side;
-    bytes += mc_room_bytes(&work->one[side], on * pairs, 4);
-    bytes += mc_room_bytes(&work->two[side], on * pairs, 4);
-    bytes += mc_room_bytes(&work->expected[side], on * pairs, 8);
-    bytes += mc_room_bytes(&work->code[side], on * combinations, 8.0 * words);
-  }
-  bytes += mc_room_bytes(&work->number, combinations, 4);
-  return bytes + mc_room_bytes(&work->used, combinations, 1);
-}
-
 /* Numbers those combinations of a haplotype and an allele that are used; codes get the allele. */
-static mc_status number_used(const mc_haplotype_job *job, int added, mc_extension *work,
-                             const extension *e, mc_haplotype_fit *fit, int32_t *number,
-                             mc_haplotype_limit *limit, mc_arena *arena) {
+static void number_used(int added, const extension *e, mc_haplotype_fit *fit, uint64_t *code,
+                        int32_t *number) {
   const mc_packing *packing = &fit->packing;
-  const int64_t before = fit->haplotypes.count, words = packing->words;
-  const int64_t combinations = before * e->c.alleles;
-  int64_t count = 0;
-  for (int64_t i = 0; i < combinations; i++)
-    count += atomic_load_explicit(&e->used[i], memory_order_relaxed);
-  if (count > job->max_haplotypes) {
-    limit->haplotypes = (double) count;
-    return MC_ERR_SIZE;
-  }
-  uint64_t *code;
-  MC_TRY(mc_room_take(&work->code[1 - work->side], count * words, sizeof *code, arena, &code));
+  const int64_t words = packing->words;
   int64_t next = 0;
-  for (int64_t h = 0, i = 0; h < before; h++)
+  for (int64_t h = 0, i = 0; h < fit->haplotypes.count; h++)
     for (int32_t a = 0; a < e->c.alleles; a++, i++)
       if (atomic_load_explicit(&e->used[i], memory_order_relaxed)) {
         memcpy(code + next * words, fit->haplotypes.code + h * words,
@@ -260,60 +265,36 @@ static mc_status number_used(const mc_haplotype_job *job, int added, mc_extensio
         number[i] = (int32_t) next++;
       }
   fit->haplotypes.code = code;
-  fit->haplotypes.count = count;
-  return MC_OK;
+  fit->haplotypes.count = next;
 }
 
-mc_status mc_pairs_extend(const mc_haplotype_job *job, int added, mc_extension *work,
-                          mc_haplotype_fit *fit, mc_haplotype_limit *limit, const mc_call *call) {
-  const int to = 1 - work->side, locus = job->order[added];
-  const int64_t groups = fit->groups.count;
-  const int32_t alleles = job->alleles[locus];
-  const int64_t combinations = fit->haplotypes.count * alleles;
+int64_t mc_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int added,
+                        const mc_grouping *grouping, mc_extension *work, mc_haplotype_fit *fit,
+                        int threads) {
+  const int to = 1 - work->side;
+  const int64_t groups = fit->groups.count, pairs = (int64_t) work->count;
   extension e = {.before = &fit->pairs,
                  .groups = &fit->groups,
-                 .work = work,
-                 .c = {.work = work, .alleles = alleles}};
-  *limit = (mc_haplotype_limit){.locus = locus, .added = added};
-  if (job->random)
-    e.c.seed = job->seed + (uint64_t) (added + 1) * UINT64_C(0xd1342543de82ef95);
-  share_alleles(job, locus, work->share);
-
-  MC_TRY(
-    mc_room_take(&work->begin[to], groups + 1, sizeof *e.after.begin, call->arena, &e.after.begin));
-  int threads = mc_call_threads(call, (double) groups * SECONDS_A_PAIR);
-  mc_ranges(threads, groups, GRAIN_GROUPS, count_pairs, &e);
-  double sum = 0;
-  e.after.begin[0] = 0;
-  for (int64_t g = 0; g < groups; g++) {
-    sum += (double) e.after.begin[g + 1];
-    e.after.begin[g + 1] += sum < 0x1p62 ? e.after.begin[g] : 0;
-  }
-  limit->bytes = bytes_with(work, sum, (double) combinations, fit->packing.words);
-  if (sum > MOST || combinations > MOST || limit->bytes > job->max_bytes)
-    return MC_ERR_SIZE;
-
-  const int64_t pairs = e.after.begin[groups];
-  int32_t *number;
-  MC_TRY(mc_room_take(&work->one[to], pairs, sizeof *e.c.one, call->arena, &e.c.one));
-  MC_TRY(mc_room_take(&work->two[to], pairs, sizeof *e.c.two, call->arena, &e.c.two));
-  MC_TRY(
-    mc_room_take(&work->expected[to], pairs, sizeof *e.c.expected, call->arena, &e.c.expected));
-  MC_TRY(mc_room_take(&work->used, combinations, sizeof *e.used, call->arena, &e.used));
-  MC_TRY(mc_room_take(&work->number, combinations, sizeof *number, call->arena, &number));
-  for (int64_t i = 0; i < combinations; i++)
+                 .grouping = grouping,
+                 .after = work->after,
+                 .c = {.share = grouping->share,
+                       .alleles = job->alleles[job->order[added]],
+                       .random = seed != NULL,
+                       .one = work->after.one,
+                       .two = work->after.two,
+                       .expected = work->after.expected},
+                 .used = work->used.at,
+                 .number = work->number.at};
+  if (seed != NULL)
+    e.c.seed = *seed + (uint64_t) (added + 1) * UINT64_C(0xd1342543de82ef95);
+  for (int64_t i = 0; i < (int64_t) work->combinations; i++)
     atomic_init(&e.used[i], 0);
-  threads = mc_call_threads(call, (double) pairs * SECONDS_A_PAIR);
   mc_ranges(threads, groups, GRAIN_GROUPS, fill_pairs, &e);
-  MC_TRY(number_used(job, added, work, &e, fit, number, limit, call->arena));
-  e.after.one = e.c.one;
-  e.after.two = e.c.two;
-  e.after.expected = e.c.expected;
-  e.number = number;
+  number_used(added, &e, fit, work->code[to].at, work->number.at);
   mc_ranges(threads, pairs, GRAIN_PAIRS, renumber, &e);
   fit->pairs = e.after;
   work->side = to;
-  return MC_OK;
+  return fit->haplotypes.count;
 }
 
 /* ---- culling ---- */

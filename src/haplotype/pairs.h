@@ -1,7 +1,8 @@
 #ifndef MC_HAPLOTYPE_PAIRS_H
 #define MC_HAPLOTYPE_PAIRS_H
 
-#include "dispatch/call.h"
+#include "base/arena.h"
+#include "base/status.h"
 #include "haplotype/groups.h"
 #include "haplotype/room.h"
 #include "haplotype/types.h"
@@ -10,30 +11,55 @@
 
    A longer haplotype is a shorter one and an allele: its number comes of theirs, by a table
    of all such combinations in which those are marked that occur. So haplotypes are
-   never compared, and are always in order. */
+   never compared, and are always in order.
+
+   The pairs of a locus come in four steps, as memory is the main thread's to take:
+
+     mc_pairs_ask     room to count them in
+     mc_pairs_count   how many there will be
+     mc_pairs_room    room for these
+     mc_pairs_extend  the pairs
+
+   Counting and extending take nothing from the arena, so that another thread may do them; and
+   `threads` share each. */
 
 typedef struct {
-  int32_t *parent;       /* of each group */
-  mc_genotype *genotype; /* of each group at the locus that was added last */
-  double *share;         /* of each allele of that locus */
-  int side;              /* which of the rooms hold the present pairs and codes */
+  int side; /* which of the rooms hold the present pairs and codes */
   mc_room begin[2], one[2], two[2], expected[2], code[2], number, used;
+  /* with the locus that is being added */
+  mc_pairs after;
+  double count;        /* pairs */
+  double combinations; /* of haplotypes and alleles */
+  double bytes;        /* of the rooms, then */
 } mc_extension;
 
-/* One pair, of the empty haplotype with itself, for the one group that there is. */
-mc_status mc_pairs_begin(const mc_haplotype_job *job, mc_extension *work, mc_haplotype_fit *fit,
-                         mc_arena *arena);
+/* Where alleles are in the words of haplotypes. MC_OK, MC_ERR_MEMORY. */
+mc_status mc_pairs_pack(const mc_haplotype_job *job, mc_packing *packing, mc_arena *arena);
 
-/* Pairs and haplotypes with the locus that is added as number `added` (from 0 on), whose groups
-   have just been refined (work->parent, work->genotype). Each pair becomes all that explain the
-   genotype, and hands what was expected of it to them: in proportion to the products of the
-   frequencies of their alleles, and of random numbers, if job->random. Pairs that nothing
-   was expected of are left out.
+/* One pair, of the empty haplotype with itself, for the one group that there is. MC_OK,
+   MC_ERR_MEMORY. */
+mc_status mc_pairs_begin(mc_extension *work, mc_haplotype_fit *fit, mc_arena *arena);
 
-   MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY; MC_ERR_SIZE where a limit of the job's is met, which
-   *limit then says: nothing has been changed, but what work and groups hold. */
-mc_status mc_pairs_extend(const mc_haplotype_job *job, int added, mc_extension *work,
-                          mc_haplotype_fit *fit, mc_haplotype_limit *limit, const mc_call *call);
+/* MC_OK, MC_ERR_MEMORY. */
+mc_status mc_pairs_ask(const mc_groups *groups, mc_extension *work, mc_arena *arena);
+
+/* Sets work->count, combinations and bytes for the locus by which groups have been refined. */
+void mc_pairs_count(const mc_haplotype_job *job, int added, const mc_grouping *grouping,
+                    mc_extension *work, const mc_haplotype_fit *fit, int threads);
+
+/* MC_OK, MC_ERR_MEMORY; MC_ERR_SIZE where numbers of 32 bits do not do. */
+mc_status mc_pairs_room(mc_extension *work, const mc_haplotype_fit *fit, mc_arena *arena);
+
+/* Pairs and haplotypes with the locus that is added as number `added` (from 0 on). Each pair
+   becomes all that explain the genotype, and hands what was expected of it to them: in proportion
+   to the products of the frequencies of their alleles, and, with a seed, of random numbers. Pairs
+   that nothing was expected of are left out.
+
+   Answers how many haplotypes there are. If they are more than job->max_haplotypes, all is
+   undefined then. */
+int64_t mc_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int added,
+                        const mc_grouping *grouping, mc_extension *work, mc_haplotype_fit *fit,
+                        int threads);
 
 /* Leaves out pairs that less than min_posterior of their group's weight is expected of, unless it
    is the group's most, or with a haplotype less frequent than min_prior; what was expected of them

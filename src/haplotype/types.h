@@ -8,6 +8,14 @@
 
 enum { MC_MOST_ALLELES = 32767 /* of a locus */ };
 
+typedef enum {
+  MC_HAPLOTYPE_AUTO,
+#define MC_HAPLOTYPE_ALGORITHM(CONSTANT, name) MC_HAPLOTYPE_##CONSTANT,
+#include "haplotype/algorithms.def"
+#undef MC_HAPLOTYPE_ALGORITHM
+  MC_HAPLOTYPE_ALGORITHMS /* how many there are, with AUTO */
+} mc_haplotype_algorithm;
+
 typedef struct {
   int64_t subjects; /* at least 1 */
   int loci;         /* at least 1 */
@@ -22,8 +30,9 @@ typedef struct {
   double min_posterior, min_prior, tolerance;
   int64_t max_haplotypes; /* 1 .. 2^31 - 1 */
   double max_bytes;       /* of working memory */
-  bool random;            /* start from random posteriors, which `seed` determines */
-  uint64_t seed;
+  int starts;             /* at least 1 */
+  const uint64_t *seed;   /* of each start, for random posteriors to begin with; NULL: not random */
+  mc_haplotype_algorithm algorithm;
 } mc_haplotype_job;
 
 /* Subjects whose genotypes are the same at all loci added so far. */
@@ -70,7 +79,6 @@ typedef struct {
   int32_t *lost; /* of each subject: loci added when no pair was left, or 0 */
   mc_iteration *trace;
   int64_t iterations; /* all of them, in the trace */
-  int64_t traceable;  /* that it has room for */
   double loglik;
   bool converged;  /* after the last locus */
   int unconverged; /* loci after which the iterations ran out */

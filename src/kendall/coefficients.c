@@ -15,6 +15,10 @@ bool mc_coefficients_common_rows(mc_kendall_coefficient kind) {
   return kind == MC_KENDALL_A || kind == MC_KENDALL_C;
 }
 
+bool mc_coefficients_total(mc_kendall_coefficient kind) {
+  return kind == MC_KENDALL_GAMMA;
+}
+
 mc_status mc_coefficients_begin(mc_coefficients *maker, mc_kendall_coefficient kind,
                                 const mc_kendall_shape *shape, double na, const mc_call *call) {
   maker->kind = kind;

@@ -43,6 +43,9 @@ int64_t mc_coefficients_bytes(int64_t a_columns, int64_t b_columns);
 /* Does such a sink want mc_kendall_common_rows() to be fast? */
 bool mc_coefficients_common_rows(mc_kendall_coefficient kind);
 
+/* Does it want the pairs of rows tied in neither column? */
+bool mc_coefficients_total(mc_kendall_coefficient kind);
+
 /* Pairs that have no coefficient (or not in both directions) as one column is constant. */
 int64_t mc_coefficients_constant(const mc_coefficients *maker);
 

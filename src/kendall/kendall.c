@@ -14,6 +14,7 @@
 #include "kendall/pairs.h"
 #include "kendall/plan.h"
 #include "kendall/ranks.h"
+#include "kendall/table.h"
 #include "kendall/work.h"
 
 /* Progress is counted in pairs of columns; ranking a column counts as one. */
@@ -97,6 +98,7 @@ typedef struct {
   mc_rank_scratch sort_scratch;
   void *pair_scratch;
   mc_bitset_buffers bitset;
+  mc_table_buffers table;
   mc_kendall_report *report;
   const mc_call *call;
 } kendall;
@@ -107,15 +109,20 @@ static int64_t rounds_of(const mc_kendall_job *job) {
 
 static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
   const int threads = k->plan.threads;
-  mc_kendall_algorithm algorithm = k->plan.algorithm;
-  if (algorithm == MC_KENDALL_AUTO)
-    algorithm = mc_kendall_choose(panel->a, panel->triangle ? NULL : panel->b, panel->pairwise,
-                                  k->sink->only, k->call->kernels);
+  const mc_kendall_algorithm algorithm =
+    mc_kendall_choose(&k->plan, panel->a, panel->triangle ? NULL : panel->b, panel->pairwise,
+                      k->sink->only, k->call->kernels);
   k->report->algorithm = algorithm;
   if (k->sink->panel != NULL)
     MC_TRY(k->sink->panel(k->sink, panel));
   if (algorithm == MC_KENDALL_BITSET)
     return mc_kendall_bitset(panel, k->sink, &k->bitset, threads, k->call);
+  if (algorithm == MC_KENDALL_TABLE)
+    return mc_kendall_table(panel, k->sink, &k->table, threads, k->call);
+  if (k->plan.extras.late_order && mc_kendall_ordered(algorithm)) {
+    mc_ranks_order(panel->a, threads);
+    mc_ranks_order(panel->b, threads);
+  }
   return mc_kendall_pairs(panel, k->sink, algorithm, threads, k->pair_scratch, k->call);
 }
 
@@ -206,10 +213,12 @@ static mc_status make_buffers(kendall *k) {
   MC_TRY(mc_ranks_make(&k->a, k->n, plan->a_columns, plan->extras, arena));
   MC_TRY(mc_ranks_make(&k->b, k->n, plan->b_columns, plan->extras, arena));
   MC_TRY(mc_rank_scratch_make(&k->sort_scratch, k->n, plan->sort_threads, arena));
-  if (mc_kendall_uses_bits(plan->algorithm))
-    MC_TRY(mc_kendall_bitset_make(&k->bitset, k->n, plan->a_columns,
-                                  plan->b_columns > 0 ? plan->b_columns : plan->a_columns, arena));
-  if (!mc_kendall_uses_pairs(plan->algorithm))
+  const int64_t others = plan->b_columns > 0 ? plan->b_columns : plan->a_columns;
+  if (plan->bits)
+    MC_TRY(mc_kendall_bitset_make(&k->bitset, k->n, plan->a_columns, others, arena));
+  if (plan->tables)
+    MC_TRY(mc_kendall_table_make(&k->table, k->n, plan->a_columns, others, arena));
+  if (!plan->pairs)
     return MC_OK;
   k->pair_scratch = mc_alloc(arena, plan->pair_bytes, 1);
   return k->pair_scratch == NULL ? MC_ERR_MEMORY : MC_OK;

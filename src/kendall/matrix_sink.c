@@ -37,7 +37,8 @@ mc_matrix_sink mc_matrix_sink_make(double *matrix, double na, mc_kendall_coeffic
                                    .panel = panel,
                                    .put = put,
                                    .bytes = mc_coefficients_bytes,
-                                   .common_rows = mc_coefficients_common_rows(kind)},
+                                   .common_rows = mc_coefficients_common_rows(kind),
+                                   .total = mc_coefficients_total(kind)},
                           .matrix = matrix,
                           .na = na,
                           .kind = kind};

@@ -6,6 +6,7 @@
 #include "base/integers.h"
 #include "kendall/bitset.h"
 #include "kendall/pairs.h"
+#include "kendall/table.h"
 #include "kendall/work.h"
 
 /* ---- time ---- */
@@ -50,23 +51,65 @@ static mc_kendall_algorithm choose(shape s, const mc_kernels *kernels) {
            : MC_KENDALL_RADIX;
 }
 
-/* MC_KENDALL_AUTO where it depends on ties and missing values: none, half or
-   all of the columns tied, none or all with NA. */
-static mc_kendall_algorithm choose_blindly(const mc_kendall_job *job, shape s,
-                                           const mc_kernels *kernels) {
-  if (job->algorithm != MC_KENDALL_AUTO)
-    return job->algorithm;
-  const mc_kendall_algorithm algorithm = choose(s, kernels);
-  for (int k = 1; k < 6; k++) {
+/* What may run: of an algorithm that the user names, its driver; else those that are best of
+   columns of which none, half or all have ties, and none or all lack rows, and tables, as any may
+   turn out to have few values. */
+static void choose_blindly(mc_kendall_plan *plan, const mc_kendall_job *job, shape s,
+                           const mc_kernels *kernels) {
+  plan->algorithm = job->algorithm;
+  plan->bits = job->algorithm == MC_KENDALL_BITSET;
+  plan->tables = job->algorithm == MC_KENDALL_TABLE || job->algorithm == MC_KENDALL_AUTO;
+  plan->pairs = job->algorithm != MC_KENDALL_BITSET && job->algorithm != MC_KENDALL_AUTO;
+  for (int k = 0; k < 6 && job->algorithm == MC_KENDALL_AUTO; k++) {
     s.tied = 0.5 * (k % 3);
     s.missing = job->use == MC_USE_PAIRWISE && k > 2;
-    if (choose(s, kernels) != algorithm)
-      return MC_KENDALL_AUTO;
+    if (choose(s, kernels) == MC_KENDALL_BITSET)
+      plan->bits = true;
+    else
+      plan->pairs = true;
   }
-  return algorithm;
 }
 
-mc_kendall_algorithm mc_kendall_choose(const mc_ranks *a, const mc_ranks *b, bool pairwise,
+/* Groups of columns as tables have them: of all columns the rows of bits and the values of their
+   groups, and of each group once. */
+typedef struct {
+  double columns, rows, values, group_rows, group_values;
+  bool fit;
+} table_shape;
+
+static table_shape table_shape_of(const mc_ranks *ranks, bool pairwise) {
+  table_shape t = {.columns = (double) ranks->columns, .fit = true};
+  for (int64_t j = 0; j < ranks->columns; j += MC_TABLE_GROUP) {
+    const int64_t last = mc_min(ranks->columns, j + MC_TABLE_GROUP);
+    int64_t most = 2;
+    bool present = false;
+    for (int64_t k = j; k < last; k++) {
+      most = ranks->column[k].distinct > most ? ranks->column[k].distinct : most;
+      present |= pairwise && ranks->column[k].missing;
+    }
+    const double values = (double) most, rows = values - 1 + present;
+    t.fit &= most <= MC_TABLE_VALUES;
+    t.rows += rows * (double) (last - j);
+    t.values += values * (double) (last - j);
+    t.group_rows += rows;
+    t.group_values += values;
+  }
+  return t;
+}
+
+/* Seconds of tables, beside the ranking. `share` of all pairs is counted. */
+static double estimate_tables(table_shape a, table_shape b, bool triangle, double n, double share,
+                              const mc_kernels *kernels) {
+  const mc_kendall_costs *cost = &kernels->kendall_costs;
+  const double part = triangle ? (1 + MC_TABLE_GROUP / (a.columns + MC_TABLE_GROUP)) / 2 : 1;
+  const double made = a.rows + (triangle ? 0 : b.rows);
+  return 1e-12 * (cost->make * made * n + share * part *
+                                            (cost->step * a.rows * b.group_rows * ceil(n / 64) +
+                                             cost->cell * a.values * b.group_values));
+}
+
+mc_kendall_algorithm mc_kendall_choose(const mc_kendall_plan *plan, const mc_ranks *a,
+                                       const mc_ranks *b, bool pairwise,
                                        const mc_kendall_filter *only, const mc_kernels *kernels) {
   const mc_ranks *sides[] = {a, b};
   double tied = 0, missing = 0, columns = 0;
@@ -81,13 +124,25 @@ mc_kendall_algorithm mc_kendall_choose(const mc_ranks *a, const mc_ranks *b, boo
   const double x = (double) a->columns;
   const double all = b == NULL ? x * (x + 1) / 2 : x * (double) b->columns;
   const double cells = only == NULL ? all : fmin(all, only->cells);
-  return choose((shape){.n = (double) a->n,
-                        .columns = columns,
-                        .pairs = only == NULL ? all : cells * only->pairs / only->cells,
-                        .cells = cells,
-                        .tied = tied / columns,
-                        .missing = missing / columns},
-                kernels);
+  const shape s = {.n = (double) a->n,
+                   .columns = columns,
+                   .pairs = only == NULL ? all : cells * only->pairs / only->cells,
+                   .cells = cells,
+                   .tied = tied / columns,
+                   .missing = missing / columns};
+  const table_shape ta = table_shape_of(a, pairwise);
+  const table_shape tb = b == NULL ? ta : table_shape_of(b, pairwise);
+  const bool fit = plan->tables && ta.fit && tb.fit;
+  if (plan->algorithm != MC_KENDALL_AUTO)
+    return plan->algorithm == MC_KENDALL_TABLE && !fit ? MC_KENDALL_RADIX : plan->algorithm;
+  const mc_kendall_algorithm other = plan->bits && plan->pairs ? choose(s, kernels)
+                                     : plan->bits              ? MC_KENDALL_BITSET
+                                                               : MC_KENDALL_RADIX;
+  const double ranking =
+    estimate(MC_KENDALL_BITSET, (shape){.columns = columns, .n = s.n}, kernels);
+  const double tables =
+    fit ? estimate_tables(ta, tb, b == NULL, s.n, cells / all, kernels) : HUGE_VAL;
+  return tables < estimate(other, s, kernels) - ranking ? MC_KENDALL_TABLE : other;
 }
 
 /* ---- memory ---- */
@@ -115,15 +170,18 @@ static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n, int
   const int64_t others = alone ? plan->a_columns : plan->b_columns;
   if (sink != NULL && sink->bytes != NULL)
     plan->bytes += sink->bytes(plan->a_columns, others);
-  if (mc_kendall_uses_bits(plan->algorithm))
+  if (plan->bits)
     plan->bytes += mc_kendall_bitset_bytes(n, plan->a_columns, others);
+  if (plan->tables)
+    plan->bytes += mc_kendall_table_bytes(n, plan->a_columns, others);
   plan->threads = threads;
-  if (mc_kendall_uses_pairs(plan->algorithm)) {
-    int64_t pair = mc_kendall_pairs_scratch(plan->algorithm, n);
-    plan->threads = fit_threads(threads, pairs, pair, bytes - plan->bytes);
+  if (plan->pairs || plan->tables) {
+    const int64_t pair = plan->pairs ? mc_kendall_pairs_scratch(plan->algorithm, n) : 0;
+    const int64_t each = pair + (plan->tables ? mc_kendall_table_scratch(n) : 0);
+    plan->threads = fit_threads(threads, pairs, each, bytes - plan->bytes);
     plan->pair_bytes = plan->threads * pair;
-    plan->bytes += plan->pair_bytes;
-    if (mc_kendall_shared(plan->algorithm, n, pairs) && threads > 1)
+    plan->bytes += plan->threads * each;
+    if (plan->pairs && mc_kendall_shared(plan->algorithm, n, pairs) && threads > 1)
       plan->threads = 2; /* with one's scratch */
   }
 }
@@ -140,15 +198,17 @@ mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n, int64
                    .pairs = only == NULL ? all : only->pairs,
                    .cells = only == NULL ? all : only->cells};
 
-  mc_kendall_plan plan = {.algorithm = choose_blindly(job, s, call->kernels)};
+  mc_kendall_plan plan = {0};
+  choose_blindly(&plan, job, s, call->kernels);
   const mc_kendall_algorithm likely =
     plan.algorithm == MC_KENDALL_AUTO ? choose(s, call->kernels) : plan.algorithm;
   const int threads = mc_call_threads(call, estimate(likely, s, call->kernels));
 
   plan.extras =
-    (mc_ranks_extras){.order = mc_kendall_ordered(plan.algorithm),
+    (mc_ranks_extras){.order = plan.pairs && mc_kendall_ordered(plan.algorithm),
                       .present = sink != NULL && sink->common_rows && job->use == MC_USE_PAIRWISE,
-                      .triples = sink != NULL && sink->triples};
+                      .triples = sink != NULL && sink->triples,
+                      .late_order = plan.tables};
   const int64_t each = mc_ranks_column_bytes(n, plan.extras);
   plan.side = mx > my ? mx : my;
   if (columns > bytes / 2 / each)

@@ -11,10 +11,12 @@
 
 /* How a job will be done, decided before anything is allocated: the algorithm,
    the threads, and how many columns' ranks are held at a time. The algorithm is
-   MC_KENDALL_AUTO where ties and missing values have a say, which are not known
-   yet: then there is room for bitset and for radix. */
+   MC_KENDALL_AUTO where distinct and missing values have a say, which are not known
+   yet: then there is room for all that it may become, the drivers of bits, of tables and of
+   pairs. */
 typedef struct {
   mc_kendall_algorithm algorithm;
+  bool bits, tables, pairs;
   int threads;                  /* for pairs */
   int sort_threads;             /* for ranking */
   mc_ranks_extras extras;       /* of the ranks */
@@ -34,9 +36,11 @@ typedef struct {
 mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n, int64_t row_bytes,
                                      const mc_kendall_sink *sink, const mc_call *call);
 
-/* The algorithm for ranked columns of a against those of b (NULL: of a), or some of their pairs
-   (NULL: all), from the target's measured costs. */
-mc_kendall_algorithm mc_kendall_choose(const mc_ranks *a, const mc_ranks *b, bool pairwise,
+/* What the plan's algorithm is for ranked columns of a against those of b (NULL: of a), or some of
+   their pairs (NULL: all): from the target's measured costs. Tables are for columns of
+   MC_TABLE_VALUES values at most; others are left to radix. */
+mc_kendall_algorithm mc_kendall_choose(const mc_kendall_plan *plan, const mc_ranks *a,
+                                       const mc_ranks *b, bool pairwise,
                                        const mc_kendall_filter *only, const mc_kernels *kernels);
 
 #endif

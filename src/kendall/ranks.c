@@ -5,6 +5,7 @@
 
 #include "base/integers.h"
 #include "kendall/column_sort.h"
+#include "kendall/few_values.h"
 #include "kernels/kendall/types.h"
 
 /* A thread's scratch: the column as doubles, then that of the sort. */
@@ -83,9 +84,10 @@ static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present
   return (numbering){present > 0 ? (int64_t) rank + 1 : 0, tied_pairs, 0};
 }
 
-/* The same of a column that is dense ranks already, in O(n): `count` has room for n. */
+/* The same of a column that is dense ranks already, in O(n): `count` has room for n. If `late`, few
+   values are not put in order. */
 static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *count, int width,
-                                     void *ranks, void *order) {
+                                     bool late, void *ranks, void *order) {
   int64_t distinct = 0, tied_pairs = 0;
   double triples = 0;
   memset(count, 0, (size_t) n * sizeof *count);
@@ -103,6 +105,8 @@ static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *
     count[distinct] = before;
     before += tied;
   }
+  if (late && distinct <= MC_FEW_VALUES)
+    order = NULL;
   for (int64_t i = 0; i < n && order != NULL; i++) {
     const uint32_t to = count[value[i]]++;
     if (width == 2)
@@ -121,6 +125,52 @@ static double untied_triples(const mc_sorted_row *sorted, int64_t present) {
       first = i + 1;
     }
   return triples;
+}
+
+/* A counting sort: the rows by their ranks 0 .. distinct - 1, in `order`. */
+static void order_few(const mc_ranks *ranks, int64_t column, int width, void *order) {
+  const unsigned char *rank =
+    (const unsigned char *) ranks->rank + column * ranks->stride * ranks->width;
+  uint32_t next[MC_FEW_VALUES + 1] = {0};
+  for (int64_t i = 0; i < ranks->n; i++) {
+    const uint32_t r = width == 2 ? ((const uint16_t *) rank)[i] : ((const uint32_t *) rank)[i];
+    next[r < MC_FEW_VALUES ? r + 1 : 0]++;
+  }
+  next[0] = 0;
+  for (int r = 0; r < MC_FEW_VALUES; r++)
+    next[r + 1] += next[r];
+  for (int64_t i = 0; i < ranks->n; i++) {
+    const uint32_t r = width == 2 ? ((const uint16_t *) rank)[i] : ((const uint32_t *) rank)[i];
+    if (r >= MC_FEW_VALUES) /* missing */
+      continue;
+    if (width == 2)
+      ((uint16_t *) order)[next[r]++] = (uint16_t) i;
+    else
+      ((uint32_t *) order)[next[r]++] = (uint32_t) i;
+  }
+}
+
+/* Ranks of a column with few values, if that is what it is. */
+static bool number_few(const double *value, int64_t n, int width, uint8_t *code, void *ranks,
+                       numbering *found, int64_t *present) {
+  enum { WORTH_IT = 96 }; /* rows */
+  mc_few_values few;
+  if (n < WORTH_IT || !mc_few_values_find(value, n, &few, code))
+    return false;
+  *found = (numbering){.distinct = few.distinct};
+  *present = 0;
+  for (int r = 0; r < few.distinct; r++) {
+    const int64_t tied = few.rows[r];
+    const double t = (double) tied;
+    *present += tied;
+    found->tied_pairs += mc_pairs_among(tied);
+    found->triples += t * (t - 1) * (t - 2);
+  }
+  for (int64_t i = 0; i < n && width == 2; i++)
+    ((uint16_t *) ranks)[i] = (uint16_t) few.rank[code[i]];
+  for (int64_t i = 0; i < n && width == 4; i++)
+    ((uint32_t *) ranks)[i] = few.rank[code[i]];
+  return true;
 }
 
 static void mark_present(const mc_ranks *ranks, int64_t column) {
@@ -150,22 +200,29 @@ static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to, 
   unsigned char *rank = (unsigned char *) ranks->rank + at;
   unsigned char *order = ranks->order == NULL ? NULL : (unsigned char *) ranks->order + at;
   int64_t present = n;
+  bool few = false;
   numbering found;
   if (b->dense && rows == NULL) {
     const int32_t *value = (const int32_t *) b->view.data + column * n;
     uint32_t *count = (uint32_t *) s.value;
-    found = ranks->width == 2 ? number_dense(value, n, count, 2, rank, order)
-                              : number_dense(value, n, count, 4, rank, order);
+    found = ranks->width == 2 ? number_dense(value, n, count, 2, ranks->late_order, rank, order)
+                              : number_dense(value, n, count, 4, ranks->late_order, rank, order);
+    few = found.distinct <= MC_FEW_VALUES;
   } else {
     const double *value = gather(&b->view, rows, n, column, s.value);
-    found = sort_column(kernels, ranks, value, s, rank, order, &present);
+    few = number_few(value, n, ranks->width, s.sorting, rank, &found, &present);
+    if (!few)
+      found = sort_column(kernels, ranks, value, s, rank, order, &present);
+    else if (order != NULL && !ranks->late_order)
+      order_few(ranks, to, ranks->width, order);
   }
   ranks->column[to] = (mc_ranked){.present = present,
                                   .distinct = found.distinct,
                                   .pairs = mc_pairs_among(present) - found.tied_pairs,
                                   .triples = found.triples,
                                   .missing = (present < n),
-                                  .tied = (found.tied_pairs > 0)};
+                                  .tied = (found.tied_pairs > 0),
+                                  .no_order = few && ranks->late_order};
   if (ranks->present != NULL)
     mark_present(ranks, to);
 }
@@ -204,6 +261,7 @@ mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns, mc_ranks_ex
   ranks->present =
     extras.present ? mc_alloc(arena, columns * ranks->present_units, MC_ALIGN) : NULL;
   ranks->triples = extras.triples;
+  ranks->late_order = extras.late_order;
   ranks->column = mc_alloc(arena, columns, sizeof *ranks->column);
   return ranks->rank == NULL || ranks->column == NULL || (extras.order && ranks->order == NULL) ||
              (extras.present && ranks->present == NULL)
@@ -261,6 +319,17 @@ mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows
     left -= columns;
   }
   return MC_OK;
+}
+
+MC_BODY(order_late, const mc_ranks, ranks, j) {
+  if (ranks->column[j].no_order)
+    order_few(ranks, j, ranks->width,
+              (unsigned char *) ranks->order + j * ranks->stride * ranks->width);
+  ranks->column[j].no_order = false;
+}
+
+void mc_ranks_order(const mc_ranks *ranks, int threads) {
+  mc_each(threads, 0, ranks->columns, order_late, (void *) ranks);
 }
 
 bool mc_any_missing(const mc_matrix *x) {

@@ -32,6 +32,7 @@ typedef struct {
   double triples;   /* and triples, in any order, that are not all tied, if asked for */
   bool missing;     /* some row is NA */
   bool tied;        /* some pair is */
+  bool no_order;    /* its order is not made yet */
 } mc_ranked;
 
 /* Dense ranks 0, 1, 2, ... of columns; ties are equal, -0 equals 0, -Inf and
@@ -39,7 +40,8 @@ typedef struct {
    uint16_t where n allows it (width 2) and uint32_t beyond (width 4). Columns
    start 64-byte aligned, `stride` ranks apart. `order`, of the same shape and
    width, or NULL, names the present rows of each column from the least to the
-   greatest rank, ties in their order. `present`, or NULL, has a bit for each row of a
+   greatest rank, ties in their order; with `late_order` columns of few values wait for
+   mc_ranks_order(). `present`, or NULL, has a bit for each row of a
    column, set unless it is NA, in units of 64 bytes. */
 typedef struct {
   int64_t n, columns, stride;
@@ -48,12 +50,13 @@ typedef struct {
   uint64_t *present;
   int64_t present_units; /* of a column */
   bool triples;          /* are they known? */
+  bool late_order;
   mc_ranked *column;
 } mc_ranks;
 
 /* What there is beside the ranks. */
 typedef struct {
-  bool order, present, triples;
+  bool order, present, triples, late_order;
 } mc_ranks_extras;
 
 /* The most rows that ranks can number. */
@@ -89,6 +92,9 @@ typedef struct {
    what the source says. */
 mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows, int threads,
                         const mc_rank_scratch *scratch, double weight, const mc_call *call);
+
+/* Orders the rows of the columns that have no order yet. O(n) a column. */
+void mc_ranks_order(const mc_ranks *ranks, int threads);
 
 /* A column's bits of rows that are present. */
 static inline uint64_t *mc_ranks_present(const mc_ranks *ranks, int64_t column) {

@@ -32,7 +32,7 @@ static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *o
 }
 
 const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own) {
-  if (!tile->bits)
+  if (!tile->bits || mc_bits_needs_of(tile->form).s)
     return tile->counts[0];
   int64_t total[MC_BITS_PANEL * MC_BITS_PANEL];
   collect(tile, mc_bits_needs_of(tile->form).total, total);
@@ -54,9 +54,9 @@ void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *c) {
   collect(tile, needs.x_pairs, c->own[1]);
   collect(tile, needs.y_pairs, c->own[2]);
   collect(tile, needs.total, c->own[3]);
-  for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++)
+  for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL && !needs.s; k++)
     c->own[0][k] = c->own[3][k] - 2 * tile->counts[0][k];
-  c->s = c->own[0];
+  c->s = needs.s ? tile->counts[0] : c->own[0];
   c->x_pairs = c->own[1];
   c->y_pairs = c->own[2];
   c->total = c->own[3];

@@ -41,7 +41,7 @@ typedef struct {
   int64_t i0, j0;
   int rows, columns;
   bool diagonal;
-  bool bits;         /* counted by kendall_bits_tile: 4 x 4, and */
+  bool bits;         /* counted by kendall_bits_tile or _table_pairs: 4 x 4, and */
   mc_bits_form form; /* so; else counts are s, x_pairs, y_pairs, total */
   int stride;
   uint64_t left_out;            /* bit stride i + j: nobody wants this pair; it has no counts */
@@ -57,7 +57,7 @@ static inline bool mc_kendall_tile_has(const mc_kendall_tile *tile, int i, int j
      s        n_c - n_d, concordant less discordant pairs of rows
      x_pairs  n_0 - n_1, pairs of rows not tied in the column of a
      y_pairs  n_0 - n_2, not tied in the column of b
-     total    n_c + n_d, tied in neither
+     total    n_c + n_d, tied in neither; for sinks that want it
 
    over the rows that both columns have. Where a column lacks rows (mc_ranked.missing), and the
    panel is not pairwise, the counts of its pairs mean nothing. They live as long as *counts and
@@ -133,7 +133,8 @@ struct mc_kendall_sink {
   int64_t (*bytes)(int64_t a_columns, int64_t b_columns);
   const mc_kendall_filter *only; /* wants no pairs but these; NULL: all */
   bool common_rows;              /* wants mc_kendall_common_rows() to be fast */
-  bool triples;                  /* and mc_ranked.triples */
+  bool triples;                  /* and mc_ranked.triples, */
+  bool total;                    /* and the pairs of rows tied in neither column */
 };
 
 /* The filter's answers; without one there is any, and all are wanted. */

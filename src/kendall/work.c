@@ -2,16 +2,9 @@
 
 #include "kernels/kendall/types.h"
 
-bool mc_kendall_uses_bits(mc_kendall_algorithm algorithm) {
-  return algorithm == MC_KENDALL_BITSET || algorithm == MC_KENDALL_AUTO;
-}
-
-bool mc_kendall_uses_pairs(mc_kendall_algorithm algorithm) {
-  return algorithm != MC_KENDALL_BITSET;
-}
-
 bool mc_kendall_ordered(mc_kendall_algorithm algorithm) {
-  return algorithm == MC_KENDALL_RADIX || algorithm == MC_KENDALL_AUTO;
+  return algorithm == MC_KENDALL_RADIX || algorithm == MC_KENDALL_TABLE ||
+         algorithm == MC_KENDALL_AUTO;
 }
 
 bool mc_kendall_shared(mc_kendall_algorithm algorithm, int64_t n, int64_t pairs) {

@@ -6,11 +6,9 @@
 
 #include "kendall/types.h"
 
-/* What an algorithm needs of a driver, which several files ask. MC_KENDALL_AUTO may become
-   bitset or radix. */
-bool mc_kendall_uses_bits(mc_kendall_algorithm algorithm);
-bool mc_kendall_uses_pairs(mc_kendall_algorithm algorithm);
-bool mc_kendall_ordered(mc_kendall_algorithm algorithm); /* columns with their order */
+/* Does an algorithm take columns with their order? MC_KENDALL_AUTO and MC_KENDALL_TABLE may become
+   radix. */
+bool mc_kendall_ordered(mc_kendall_algorithm algorithm);
 
 /* Do two threads share the only pair there is? (Short columns are not worth it.) */
 bool mc_kendall_shared(mc_kendall_algorithm algorithm, int64_t n, int64_t pairs);

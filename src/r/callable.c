@@ -3,7 +3,7 @@
 #include "r/ffi.h"
 #include "r/callable.h"
 
-#include "sort/by_comparison.h"
+#include "quicksort/by_comparison.h"
 #include "sort/sort.h"
 
 static void sort_numbers(mc_sort_type type, void *a, size_t n, int threads, size_t cutoff) {

@@ -2,6 +2,7 @@
 
 #include "distance/types.h"
 #include "dynprog/types.h"
+#include "haplotype/types.h"
 #include "kendall/types.h"
 #include "paths/types.h"
 #include "r/entries.h"
@@ -28,6 +29,12 @@ const char *const ffi_dynprog_names[] = {
 #define MC_DYNPROG_ALGORITHM NAME_OF
 #include "dynprog/algorithms.def"
 #undef MC_DYNPROG_ALGORITHM
+};
+static const char *const haplotype_names[] = {
+  "auto",
+#define MC_HAPLOTYPE_ALGORITHM NAME_OF
+#include "haplotype/algorithms.def"
+#undef MC_HAPLOTYPE_ALGORITHM
 };
 const char *const ffi_layout_names[] = {
 #define MC_LAYOUT NAME_OF
@@ -56,11 +63,12 @@ static SEXP strings(const char *const *names, int count) {
 
 /* A vector of names for each topic: for the test that the signatures in R agree. */
 SEXP ffi_choices(void) {
-  ffi_list result = ffi_list_begin(7);
+  ffi_list result = ffi_list_begin(8);
   ffi_put(&result, "kendall", strings(ffi_kendall_names, MC_KENDALL_ALGORITHMS));
   ffi_put(&result, "coefficient", strings(coefficient_names, MC_KENDALL_COEFFICIENTS));
   ffi_put(&result, "distance", strings(ffi_distance_names, MC_DISTANCE_ALGORITHMS));
   ffi_put(&result, "dynprog", strings(ffi_dynprog_names, MC_DYNPROG_ALGORITHMS));
+  ffi_put(&result, "haplotype", strings(haplotype_names, MC_HAPLOTYPE_ALGORITHMS));
   ffi_put(&result, "layout", strings(ffi_layout_names, MC_LAYOUTS));
   ffi_put(&result, "paths", strings(ffi_paths_names, MC_PATHS_ALGORITHMS));
   ffi_put(&result, "sort", strings(ffi_sort_names, MC_SORT_METHODS));

@@ -4,6 +4,7 @@
 #include "r/ffi.h"
 #include "r/choices.h"
 #include "r/entries.h"
+#include "r/source.h"
 #include "mc_config.h"
 
 /* ---- R's BLAS, where configure could link it ---- */

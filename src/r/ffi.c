@@ -138,10 +138,6 @@ mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name) {
   return m;
 }
 
-mc_columns ffi_columns(SEXP x, int64_t most_rows, const char *name) {
-  return mc_columns_of_matrix(ffi_matrix(x, most_rows, name));
-}
-
 int ffi_int(SEXP x, int low, int high, const char *name) {
   if (TYPEOF(x) != INTSXP || Rf_xlength(x) != 1 || INTEGER_RO(x)[0] < low ||
       INTEGER_RO(x)[0] > high) /* NA is below any low */

@@ -10,7 +10,6 @@
 #include <Rinternals.h>
 
 #include "base/arena.h"
-#include "base/columns.h"
 #include "base/matrix.h"
 #include "base/monitor.h"
 #include "base/status.h"
@@ -64,9 +63,6 @@ SEXP ffi_list_end(ffi_list *list); /* no longer protected */
    error before the data are touched, which for an ALTREP vector may mean to
    spell them out. */
 mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name);
-
-/* The same, as a source of columns. */
-mc_columns ffi_columns(SEXP x, int64_t most_rows, const char *name);
 
 /* An integer scalar, not NA, in [low, high]. */
 int ffi_int(SEXP x, int low, int high, const char *name);

@@ -1,5 +1,6 @@
 #include "haplotype/haplotype.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "haplotype/pairs.h"
@@ -101,21 +102,31 @@ static bool alleles_fit(const int *allele, const int *alleles, int64_t subjects,
 }
 
 /* allele: subjects x 2 loci; alleles: how many at each locus; order: of loci, from 0 on;
-   counts: cull_every, max_iterations; numbers: min_posterior, min_prior, tolerance,
-   max_haplotypes, max_bytes, and a seed, or less than 0. */
+   counts: cull_every, max_iterations, algorithm; numbers: min_posterior, min_prior, tolerance,
+   max_haplotypes, max_bytes; seeds: of each start, whole numbers below 2^53. */
 SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP order, SEXP counts, SEXP numbers,
-                      SEXP threads, SEXP tick) {
+                      SEXP seeds, SEXP threads, SEXP tick) {
   const int loci = (int) Rf_xlength(alleles);
   if (TYPEOF(allele) != INTSXP || !Rf_isMatrix(allele) || TYPEOF(alleles) != INTSXP || loci < 1 ||
       Rf_ncols(allele) != 2 * loci || Rf_nrows(allele) < 1 || TYPEOF(order) != INTSXP ||
       Rf_xlength(order) != loci || !is_permutation(INTEGER_RO(order), loci) ||
       !alleles_fit(INTEGER_RO(allele), INTEGER_RO(alleles), Rf_nrows(allele), loci) ||
-      TYPEOF(counts) != INTSXP || Rf_xlength(counts) != 2 || TYPEOF(numbers) != REALSXP ||
-      Rf_xlength(numbers) != 6 ||
+      TYPEOF(counts) != INTSXP || Rf_xlength(counts) != 3 || INTEGER_RO(counts)[2] < 0 ||
+      INTEGER_RO(counts)[2] >= MC_HAPLOTYPE_ALGORITHMS || TYPEOF(numbers) != REALSXP ||
+      Rf_xlength(numbers) != 5 || TYPEOF(seeds) != REALSXP || Rf_xlength(seeds) < 1 ||
+      Rf_xlength(seeds) > INT_MAX ||
       (weight != R_NilValue &&
        (TYPEOF(weight) != REALSXP || Rf_xlength(weight) != Rf_nrows(allele))))
     Rf_error("internal error: bad argument");
   const double *number = REAL_RO(numbers);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
+  const int starts = (int) Rf_xlength(seeds);
+  uint64_t *seed = mc_alloc(call->arena, starts, sizeof *seed);
+  if (seed == NULL)
+    ffi_check(MC_ERR_MEMORY);
+  for (int k = 0; k < starts; k++)
+    seed[k] = (uint64_t) REAL_RO(seeds)[k];
   const mc_haplotype_job job = {.subjects = Rf_nrows(allele),
                                 .loci = loci,
                                 .allele = INTEGER_RO(allele),
@@ -129,10 +140,9 @@ SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP order, SEXP c
                                 .tolerance = number[2],
                                 .max_haplotypes = (int64_t) number[3],
                                 .max_bytes = number[4],
-                                .random = number[5] >= 0,
-                                .seed = number[5] >= 0 ? (uint64_t) number[5] : 0};
-  ffi_call c;
-  const mc_call *call = ffi_begin(&c, threads, tick);
+                                .starts = starts,
+                                .seed = seed,
+                                .algorithm = (mc_haplotype_algorithm) INTEGER_RO(counts)[2]};
   mc_haplotype_fit fit;
   mc_haplotype_limit limit;
   const mc_status status = mc_haplotype(&job, &fit, &limit, call);

@@ -3,6 +3,7 @@
 #include "r/choices.h"
 #include "r/entries.h"
 #include "r/ffi.h"
+#include "r/source.h"
 #include "kendall/kendall.h"
 #include "kendall/ranks.h"
 

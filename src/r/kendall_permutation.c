@@ -29,7 +29,8 @@ SEXP ffi_kendall_permutation(SEXP x, SEXP y, SEXP alternative, SEXP permutations
                              SEXP tick) {
   const mc_kendall_job pairs =
     ffi_kendall_job(x, y, PROTECT(Rf_ScalarInteger(MC_USE_EVERYTHING)), algorithm, scratch);
-  if (pairs.symmetric || !Rf_isFunction(draw) || TYPEOF(max_t) != LGLSXP)
+  if (pairs.symmetric || mc_columns_in_memory(&pairs.x) == NULL ||
+      mc_columns_in_memory(&pairs.y) == NULL || !Rf_isFunction(draw) || TYPEOF(max_t) != LGLSXP)
     Rf_error("internal error: bad argument");
   const mc_permutation_job job = {
     .x = *mc_columns_in_memory(&pairs.x),

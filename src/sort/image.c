@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "base/team.h"
-#include "sort/by_comparison.h"
+#include "quicksort/by_comparison.h"
 
 enum { SAMPLE = 1024 };
 

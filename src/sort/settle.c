@@ -7,7 +7,7 @@
 
 #include "base/integers.h"
 #include "base/team.h"
-#include "sort/by_comparison.h"
+#include "quicksort/by_comparison.h"
 
 enum { FEW = 24 /* items that are put right by insertion */ };
 

@@ -10,8 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "sort/by_comparison.h"
-#include "sort/ppmqsort.h"
+#include "quicksort/by_comparison.h"
+#include "quicksort/ppmqsort.h"
 #include "base/team.h"
 
 enum { GRAIN = 1 << 14 /* numbers that a thread takes at a time, at least */ };

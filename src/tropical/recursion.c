@@ -73,10 +73,49 @@ typedef struct {
   mc_recursive_call t;
 } visited;
 
+/* All of k for some i and j. */
+static void do_product(mc_tasks *tasks, const void *argument) {
+  const visited *v = argument;
+  const mc_recursive_call *t = &v->t;
+  (void) tasks;
+  for (int64_t k = 0; k < t->k.count; k++)
+    for (int64_t i = 0; i < t->i.count; i++)
+      for (int64_t j = 0; j < t->j.count; j++)
+        do_tile(v->g, &(mc_recursive_call){.function = t->function,
+                                           .i = {t->i.first + i, 1},
+                                           .j = {t->j.first + j, 1},
+                                           .k = {t->k.first + k, 1}});
+}
+
+/* Pieces of up to `side` tiles, but no less than a few for each thread. */
+static void visit_product(mc_tasks *tasks, const visited *v, int64_t side) {
+  enum { FEW = 4 };
+  const mc_recursive_call *t = &v->t;
+  mc_task_group all = {0};
+  while (side > 1 && t->i.count * t->j.count < FEW * v->g->r->threads * side * side)
+    side--;
+  for (int64_t i = 0; i < t->i.count; i += side)
+    for (int64_t j = 0; j < t->j.count; j += side) {
+      visited next = *v;
+      next.t.i = (mc_range){t->i.first + i, mc_min(side, t->i.count - i)};
+      next.t.j = (mc_range){t->j.first + j, mc_min(side, t->j.count - j)};
+      if (i + side >= t->i.count && j + side >= t->j.count)
+        do_product(tasks, &next);
+      else
+        mc_tasks_add(tasks, &all, do_product, &next, sizeof next);
+    }
+  mc_tasks_wait(tasks, &all);
+}
+
 static void visit(mc_tasks *tasks, const void *argument) {
   const visited *v = argument;
   if (extent(&v->t) == 1) {
     do_tile(v->g, &v->t);
+    return;
+  }
+  const int64_t task = v->g->r->functions[v->t.function].task;
+  if (task > 0) {
+    visit_product(tasks, v, task);
     return;
   }
   const calls all = split(v->g->r, &v->t);

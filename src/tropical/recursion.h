@@ -46,6 +46,10 @@ typedef struct {
   mc_status (*tile)(void *context, int64_t i, int64_t j, int64_t k);
   double share; /* of the i j k units of work that a call for so many tiles might be */
   mc_sub_call call[MC_SUB_CALLS + 1];
+  /* Of a product whose tiles come in plenty, and take no time each: within a region it is not cut
+     in k, so that there is nothing to wait for before its end. A task does up to so many tiles
+     of i, and of j, along all of k. 0: as `call` says. */
+  int64_t task;
 } mc_function;
 
 /* Tiles [first, first + count) in one direction. */

@@ -2,14 +2,18 @@
 
 #include <math.h>
 
+#define SEMIRING(BEST, SUFFIX, size, none)                                        \
+  (mc_tropical) {                                                                 \
+    size, none, k->tropical_##BEST##_##SUFFIX, k->tropical_##BEST##_via_##SUFFIX, \
+      k->tropical_##BEST##_square_##SUFFIX                                        \
+  }
+
 mc_tropical mc_tropical_make(const mc_kernels *k, mc_tropical_best best, bool single) {
   const double inf = (double) INFINITY;
   const int64_t wide = sizeof(double), narrow = sizeof(float);
   if (best == MC_TROPICAL_MAX)
-    return single ? (mc_tropical){narrow, -inf, k->tropical_max_f32, k->tropical_max_via_f32}
-                  : (mc_tropical){wide, -inf, k->tropical_max_f64, k->tropical_max_via_f64};
-  return single ? (mc_tropical){narrow, inf, k->tropical_min_f32, k->tropical_min_via_f32}
-                : (mc_tropical){wide, inf, k->tropical_min_f64, k->tropical_min_via_f64};
+    return single ? SEMIRING(max, f32, narrow, -inf) : SEMIRING(max, f64, wide, -inf);
+  return single ? SEMIRING(min, f32, narrow, inf) : SEMIRING(min, f64, wide, inf);
 }
 
 void mc_tropical_fill(const mc_tropical *t, void *to, int64_t count) {

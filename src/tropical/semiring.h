@@ -17,6 +17,7 @@ typedef struct {
   void (*tile)(const void *a, const void *b, int64_t d, void *c, int64_t stride);
   void (*tile_via)(const void *a, const void *b, int64_t d, void *c, int32_t *via, int64_t stride,
                    int32_t first);
+  void (*square)(const void *a, const void *b, void *c);
 } mc_tropical;
 
 mc_tropical mc_tropical_make(const mc_kernels *kernels, mc_tropical_best best, bool single);

@@ -77,3 +77,39 @@ exactly <- function(..., tolerance = 1e-11, max_iterations = 20000) {
   haplotype_control(..., min_posterior = 0, tolerance = tolerance,
                     max_iterations = max_iterations)
 }
+
+key_of <- function(fit) {
+  do.call(paste, c(unname(as.list(fit$frequency[-(1:3)])), sep = "."))
+}
+
+# The EM in plain R, started where haplotype_em() ended, finds nothing better and moves little; and
+# likelihood and posteriors there are the same.
+expect_maximum <- function(fit, gametes, weight = rep(1, nrow(gametes$one)), info = NULL) {
+  f <- stats::setNames(fit$frequency$frequency, key_of(fit))
+  at <- em_by_definition(gametes$one, gametes$two, weight, from = f, iterations = 1)
+  expect_equal(fit$loglik, at$loglik, tolerance = 1e-9, info = info)
+  further <- em_by_definition(gametes$one, gametes$two, weight, from = f, iterations = 300)
+  expect_equal(unname(further$frequency[names(f)]), unname(f), tolerance = 1e-4, info = info)
+  expect_lt(further$loglik - fit$loglik, 1e-5)
+  pairs <- paste(fit$assignments$subject, key_of(fit)[fit$assignments$haplotype1],
+                 key_of(fit)[fit$assignments$haplotype2])
+  turned <- paste(fit$assignments$subject, key_of(fit)[fit$assignments$haplotype2],
+                  key_of(fit)[fit$assignments$haplotype1])
+  want <- paste(at$subject, at$pairs[, 1], at$pairs[, 2])
+  place <- match(want, pairs)
+  place[is.na(place)] <- match(want, turned)[is.na(place)]
+  got <- ifelse(is.na(place), 0, fit$assignments$posterior[place])
+  expect_equal(got, at$posterior, tolerance = 1e-7, info = info)
+  expect_true(all(pairs %in% want | turned %in% want))
+}
+
+expect_sane <- function(fit) {
+  expect_equal(sum(fit$frequency$frequency), 1, tolerance = 1e-9)
+  expect_equal(sum(fit$frequency$count), 2 * fit$weight, tolerance = 1e-6)
+  expect_false(is.unsorted(rev(fit$frequency$frequency)))
+  expect_false(anyDuplicated(fit$frequency$haplotype) > 0)
+  sums <- tapply(fit$assignments$posterior, fit$assignments$subject, sum)
+  expect_equal(as.vector(sums), rep(1, fit$subjects), tolerance = 1e-9)
+  expect_true(all(unlist(tapply(fit$trace$loglik, fit$trace$loci, diff)) > -1e-8))
+  expect_identical(nrow(fit$trace), fit$iterations)
+}

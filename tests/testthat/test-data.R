@@ -56,6 +56,29 @@ correlate_all <- function(x, name) {
   })
 }
 
+test_that("SNPHAP's own test: 51 loci with missing data", {
+  skip_on_cran()
+  file <- data_file("snphap_test.dat")
+  skip_if_not(file.exists(file), "no snphap_test.dat is there")
+  geno <- read_snphap(file, data_file("snphap_test.nam"))
+  expect_identical(dim(geno), c(100L, 102L))
+  expect_identical(sum(is.na(geno)), 380L)
+  expect_identical(colnames(geno)[c(1, 102)], c("MH30.1", "jo3.2"))
+  alone <- haplotype_em(geno, threads = 1)
+  expect_identical(alone$loci[c(13, 51)], c("ct51", "jo3"))
+  expect_identical(alone$subjects, 100L)
+  expect_equal(sum(alone$frequency$frequency), 1, tolerance = 1e-12)
+  expect_true(all(unlist(tapply(alone$trace$loglik, alone$trace$loci, diff)) > -1e-8))
+  together <- haplotype_em(geno, threads = 2)
+  alone$threads <- together$threads
+  expect_identical(together, alone)
+  filled <- impute(alone)
+  expect_identical(mean(filled == geno, na.rm = TRUE) > 0.5 && !anyNA(filled), TRUE)
+  known <- !is.na(geno[, 1]) & !is.na(geno[, 2])
+  expect_identical(pmax(filled[, 1], filled[, 2])[known],
+                   as.integer(pmax(geno[, 1], geno[, 2]))[known])
+})
+
 test_that("all genes of gordon", {
   gordon <- load_data("gordon.RData")
   expect_identical(dim(gordon$x), c(181L, 12533L))

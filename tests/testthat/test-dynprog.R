@@ -431,8 +431,9 @@ test_that("no traceback, few parts, printing", {
 test_that("what does not fit in memory is refused before anything is allocated", {
   expect_error(parenthesize(numeric(1e6)), class = "manycore_error_memory")
   expect_error(fold_rna(rep("A", 1e6)), class = "manycore_error_memory")
+  expect_identical(parenthesis_room(100L, 0L), 100^2)
   expect_identical(parenthesis_room(100L, 2L), 100^2)
-  expect_identical(parenthesis_room(100L, 0L), 100^2 + 128^2)
+  expect_identical(parenthesis_room(100L, 4L), 100^2 + 3 * 64^2)
   expect_identical(parenthesis_room(100L, 1L), 100^2 + 100 * 116)
 })
 

@@ -207,7 +207,7 @@ test_that("the former name of an argument, and names that there are not", {
   expect_false(grepl("...", condition_of(cor_kendall(x, zzzzzzzz = 2))$message, fixed = TRUE))
   # one too many, which is not evaluated
   expect_error_of(cor_kendall(x, NULL, "everything", "kendall", "auto", 1, FALSE, "b", NULL,
-                              stop("no")),
+                              1, stop("no")),
                   "argument", "...")
   expect_error_of(sort_parallel(3:1, kernel = "simd"), "argument", "kernel", "sort_parallel")
   # arguments may be abbreviated as always

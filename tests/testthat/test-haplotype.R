@@ -1,41 +1,5 @@
 # haplotype_em() against EM over all haplotypes in plain R, and its properties.
 
-key_of <- function(fit) {
-  do.call(paste, c(unname(as.list(fit$frequency[-(1:3)])), sep = "."))
-}
-
-# The EM in plain R, started where haplotype_em() ended, finds nothing better and moves little; and
-# likelihood and posteriors there are the same.
-expect_maximum <- function(fit, gametes, weight = rep(1, nrow(gametes$one)), info = NULL) {
-  f <- stats::setNames(fit$frequency$frequency, key_of(fit))
-  at <- em_by_definition(gametes$one, gametes$two, weight, from = f, iterations = 1)
-  expect_equal(fit$loglik, at$loglik, tolerance = 1e-9, info = info)
-  further <- em_by_definition(gametes$one, gametes$two, weight, from = f, iterations = 300)
-  expect_equal(unname(further$frequency[names(f)]), unname(f), tolerance = 1e-4, info = info)
-  expect_lt(further$loglik - fit$loglik, 1e-5)
-  pairs <- paste(fit$assignments$subject, key_of(fit)[fit$assignments$haplotype1],
-                 key_of(fit)[fit$assignments$haplotype2])
-  turned <- paste(fit$assignments$subject, key_of(fit)[fit$assignments$haplotype2],
-                  key_of(fit)[fit$assignments$haplotype1])
-  want <- paste(at$subject, at$pairs[, 1], at$pairs[, 2])
-  place <- match(want, pairs)
-  place[is.na(place)] <- match(want, turned)[is.na(place)]
-  got <- ifelse(is.na(place), 0, fit$assignments$posterior[place])
-  expect_equal(got, at$posterior, tolerance = 1e-7, info = info)
-  expect_true(all(pairs %in% want | turned %in% want))
-}
-
-expect_sane <- function(fit) {
-  expect_equal(sum(fit$frequency$frequency), 1, tolerance = 1e-9)
-  expect_equal(sum(fit$frequency$count), 2 * fit$weight, tolerance = 1e-6)
-  expect_false(is.unsorted(rev(fit$frequency$frequency)))
-  expect_false(anyDuplicated(fit$frequency$haplotype) > 0)
-  sums <- tapply(fit$assignments$posterior, fit$assignments$subject, sum)
-  expect_equal(as.vector(sums), rep(1, fit$subjects), tolerance = 1e-9)
-  expect_true(all(unlist(tapply(fit$trace$loglik, fit$trace$loci, diff)) > -1e-8))
-  expect_identical(nrow(fit$trace), fit$iterations)
-}
-
 test_that("frequencies, likelihood and posteriors are those of the EM over all haplotypes", {
   set.seed(1)
   shapes <- list(c(2, 2), c(2, 2, 2), c(2, 2, 2, 2, 2), c(3, 2), c(4, 3, 2), c(5, 7), c(2, 6, 3, 2),
@@ -269,50 +233,6 @@ test_that("results depend on the seed alone, or on R's generator", {
   expect_identical(run(order = "random"), one)
 })
 
-# The data of haplo.stats' own tests; "z" is missing.
-geno_char <- function() {
-  rows <- c("FfgGh1h1", "FFgGHh1", "FfgGh2h2", "ffgGh2h1", "FFgGHh2", "ffGGh1h2", "FfGgh2h2",
-            "FFgGh1z", "Ffzzh1h1", "FfGgh1h2", "FfGGh1h2", "FFgGh1z", "Ffzzh1h1", "ffGgh1h2")
-  geno <- do.call(rbind, regmatches(rows, gregexpr("h[12]|[A-Za-z]", rows)))
-  geno[geno == "z"] <- NA
-  geno
-}
-
-test_that("the reference value of haplo.stats' example of characters", {
-  fit <- haplotype_em(geno_char(), loci = c("F", "G", "H"),
-                      control = exactly(starts = 10, tolerance = 1e-8))
-  expect_equal(fit$loglik, -37.1622, tolerance = 1e-6)
-  expect_equal(haplotype_em(geno_char())$loglik, -37.1622, tolerance = 1e-4)
-  gametes <- list(one = geno_char()[, c(1, 3, 5)], two = geno_char()[, c(2, 4, 6)])
-  expect_maximum(fit, gametes)
-})
-
-test_that("haplo.stats' HLA data: its likelihood, and its statistics of our haplotypes", {
-  skip_if_not_installed("haplo.stats")
-  data <- new.env()
-  utils::data("hla.demo", package = "haplo.stats", envir = data)
-  geno <- data$hla.demo[, c(17, 18, 21:24)]
-  fit <- haplotype_em(geno, loci = c("DQB", "DRB", "HLA.B"),
-                      control = haplotype_control(starts = 50, min_posterior = 1e-9))
-  expect_gt(fit$loglik, -1846.904)
-  expect_sane(fit)
-  known <- geno[!apply(is.na(geno) | geno == 0, 1, any), ]
-  set.seed(7)
-  theirs <- getExportedValue("haplo.stats", "haplo.em")(known)
-  ours <- haplotype_em(known, control = haplotype_control(
-    starts = 100, min_posterior = 1e-9, tolerance = 1e-6, max_iterations = 2000))
-  expect_gt(ours$loglik, theirs$lnlike - 1e-3)
-  # by their definition, of our haplotypes
-  numbers <- lapply(1:3, function(j) prop.table(table(unlist(known[, 2 * j - 1:0]))))
-  listed <- sort(unique(c(ours$assignments$haplotype1, ours$assignments$haplotype2)))
-  product <- Reduce(`*`, lapply(1:3, function(j) as.vector(numbers[[j]][ours$frequency[[j + 3]]])))
-  product <- product / sum(product[listed])
-  a <- ours$assignments
-  p <- product[a$haplotype1] * product[a$haplotype2] * ifelse(a$haplotype1 == a$haplotype2, 1, 2)
-  expect_equal(ours$loglik_no_ld, sum(log(tapply(p, a$subject, sum))), tolerance = 1e-10)
-  expect_equal(ours$df, sum(ours$frequency$frequency > 1e-7) - 1 - sum(lengths(numbers) - 1))
-})
-
 test_that("print, summary, as.data.frame and logLik", {
   set.seed(11)
   geno <- matrix(stats::rbinom(90, 2, 0.4), 30)
@@ -331,6 +251,9 @@ test_that("print, summary, as.data.frame and logLik", {
   expect_equal(as.numeric(logLik(fit)), fit$loglik)
   expect_equal(stats::BIC(fit), -2 * fit$loglik +
                  log(30) * (sum(fit$frequency$frequency > 1e-7) - 1))
+  twice <- haplotype_em(geno[c(1:30, 1:30), ], control = haplotype_control(starts = 1))
+  expect_identical(summary(twice)$resolved, 2L * sum(
+    twice$assignments$posterior[!duplicated(twice$assignments$subject)][1:30] > 0.95))
   fit$converged <- FALSE
   expect_match(utils::capture.output(print(fit)), "not converged", all = FALSE)
 })

@@ -120,9 +120,11 @@ test_that("what a signature offers is what C knows, in its order", {
   expect_identical(offered(floyd_warshall, "algorithm"), choices$paths)
   expect_identical(paths_algorithms, choices$paths)
   for (f in list(parenthesize, matrix_chain, matrix_chain_multiply, optimal_bst,
-                 triangulate_polygon, fold_rna)) {
+                 triangulate_polygon, fold_rna, fold_accordion)) {
     expect_identical(offered(f, "algorithm"), choices$dynprog)
   }
   expect_identical(dynprog_algorithms, choices$dynprog)
+  expect_identical(offered(haplotype_em, "algorithm"), choices$haplotype)
+  expect_identical(haplotype_algorithms, choices$haplotype)
   expect_identical(setdiff(sort_methods, "radix"), choices$sort)
 })

@@ -24,7 +24,10 @@
                                         x[r][m] + b[m][c] for m > c);  finish x[r][c]
               where a and b are the squares at the diagonal of its rows and of its columns.
               Eight rows meet a vector of columns at a time: what comes from other rows and
-              columns is a product, the corner of 8 x (lanes) that is left is done by itself.
+              columns is a product; the corner of 8 x (lanes) that is left is done row by row,
+              column by column from the last, each of which then meets those before it. That is
+              a chain of operations that wait for each other, so up to four corners, between
+              which nothing is read (those on a diagonal), take turns.
 
    Four kinds: `min` and `max` (+ is the plain sum), and for matrix chains the minimum of
    (a + b) + (p_i p_j) p_k: `chain`, where these products are exact, and may be fused with the
@@ -34,7 +37,8 @@
    better one of x[r][c] and x[r - 1][c + 1] + weight[r][c] (what is within, and the pair of
    its ends), but not in row 0 or the last column of a block beside: that was done before.
 
-   Contract. Nothing is NaN. `beside` has MC_DYNPROG_SIDE columns. a, b are NULL for inner. */
+   Contract. Nothing is NaN. a, b are NULL for inner. `beside` has MC_DYNPROG_SIDE columns; on
+   and above the diagonal of b there is nothing to win. */
 
 #include "kernels/for_vectors.h"
 

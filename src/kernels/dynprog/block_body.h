@@ -96,11 +96,12 @@ typedef struct {
   int64_t first, count;
 } HELPER(rows);
 
-MC_INLINE VEC_TYPE HELPER(meet_vector)(VEC_TYPE x, VEC_TYPE a, VEC_TYPE b, VEC_TYPE q,
-                                       VEC_TYPE p) {
+/* `soon`: the next one waits for it. */
+MC_INLINE VEC_TYPE HELPER(meet_vector)(VEC_TYPE x, VEC_TYPE a, VEC_TYPE b, VEC_TYPE q, VEC_TYPE p,
+                                       bool soon) {
+  const VEC_TYPE s = PRODUCTS || soon ? VEC(add)(a, b) : VEC(add_beside)(a, VEC(one)(), b);
   if (PRODUCTS == 0)
-    return BEST(VEC(add_beside)(a, VEC(one)(), b), x);
-  const VEC_TYPE s = VEC(add)(a, b);
+    return BEST(s, x);
   return BEST(PRODUCTS == 1 ? VEC(fma)(q, p, s) : VEC(add)(s, VEC(mul)(q, p)), x);
 }
 
@@ -115,48 +116,94 @@ MC_INLINE void HELPER(strip)(const mc_dynprog_block *t, const HELPER(rows) *g, i
     const VEC_TYPE b = VEC(load)(t->x + k * t->stride + c);
     const VEC_TYPE p = PRODUCTS ? VEC(set)(t->p_row[k]) : b;
     MC_UNROLL for (int r = 0; r < 8; r++)
-      x[r] = HELPER(meet_vector)(x[r], VEC(set)(g->a[r][k]), b, q[r], p);
+      x[r] = HELPER(meet_vector)(x[r], VEC(set)(g->a[r][k]), b, q[r], p, false);
   }
   for (int64_t m = c + VEC_LANES; m < t->columns; m++) {
     const VEC_TYPE b = VEC(load)(t->b + m * t->stride + c);
     const VEC_TYPE p = PRODUCTS ? VEC(set)(t->p_column[m]) : b;
     MC_UNROLL for (int r = 0; r < 8; r++)
-      x[r] = HELPER(meet_vector)(x[r], VEC(set)(g->row[r][m]), b, q[r], p);
+      x[r] = HELPER(meet_vector)(x[r], VEC(set)(g->row[r][m]), b, q[r], p, false);
   }
   MC_UNROLL for (int r = 0; r < 8; r++)
     VEC(store)(g->row[r] + c, x[r]);
 }
 
-/* The same columns by these rows and columns themselves. */
-MC_INLINE void HELPER(corner)(const mc_dynprog_block *t, const HELPER(rows) *g, int64_t first) {
-  for (int64_t r = 0; r < g->count; r++)
-    for (int64_t c = first + VEC_LANES - 1; c >= first; c--) {
-      const double q = PRODUCTS ? g->p[r] * t->p_column[c] : 0;
-      double x = g->row[r][c];
-      for (int64_t k = 0; k < r; k++)
-        x = HELPER(meet)(x, g->a[r][g->first + k], g->row[k][c], q, g->p[k]);
-      for (int64_t m = c + 1; m < first + VEC_LANES; m++)
-        x = HELPER(meet)(x, g->row[r][m], t->b[m * t->stride + c], q,
-                         PRODUCTS ? t->p_column[m] : 0);
-      g->row[r][c] = HELPER(finish)(t, g->first + r, c, x);
-    }
+/* The best of x and the pairs around what is one row above and one column behind. */
+MC_INLINE VEC_TYPE HELPER(pair)(const mc_dynprog_block *t, int64_t r, int64_t c, VEC_TYPE x) {
+  if (r == 0)
+    return x;
+  const double *within = t->x + (r - 1) * t->stride + c + 1;
+  const double *weight = t->weight + r * MC_DYNPROG_SIDE + c;
+  if (c + VEC_LANES < t->columns)
+    return BEST(VEC(add)(VEC(load)(within), VEC(load)(weight)), x);
+  double s[VEC_LANES];
+  for (int l = 0; l < VEC_LANES; l++)
+    s[l] = l + 1 < VEC_LANES ? within[l] + weight[l] : WORST;
+  return BEST(VEC(load)(s), x);
+}
+
+/* Row r of a corner, whose rows above are finished. */
+MC_INLINE void HELPER(corner_row)(const mc_dynprog_block *t, const HELPER(rows) *g, int64_t c,
+                                  int r, bool weights) {
+  const int64_t row = g->first + r;
+  const VEC_TYPE w = weights ? VEC(load)(t->weight + row * MC_DYNPROG_SIDE + c) : VEC(set)(0);
+  VEC_TYPE x = VEC(load)(g->row[r] + c);
+  const VEC_TYPE q = PRODUCTS ? VEC(mul)(VEC(set)(g->p[r]), VEC(load)(t->p_column + c)) : x;
+  for (int k = 0; k < r; k++)
+    x = HELPER(meet_vector)(x, VEC(set)(g->a[r][g->first + k]), VEC(load)(g->row[k] + c), q,
+                            PRODUCTS ? VEC(set)(g->p[k]) : x, true);
+  if (t->pairs && r < g->count)
+    x = HELPER(pair)(t, row, c, x);
+  MC_UNROLL for (int m = VEC_LANES - 1; m > 0; m--) {
+    const VEC_TYPE done = weights ? VEC(add)(x, w) : x;
+    x = HELPER(meet_vector)(x, VEC(spread)(done, m), VEC(load)(t->b + (c + m) * t->stride + c), q,
+                            PRODUCTS ? VEC(set)(t->p_column[c + m]) : x, true);
+  }
+  VEC(store)(g->row[r] + c, weights ? VEC(add)(x, w) : x);
+}
+
+/* Blocks of columns are counted from the last. */
+MC_INLINE int64_t HELPER(columns_at)(const mc_dynprog_block *t, int64_t block) {
+  return t->columns - (block + 1) * VEC_LANES;
+}
+
+/* The corners of `count` groups of rows, the first of them in `block`, the next one in the block
+   before. */
+MC_INLINE void HELPER(corners)(const mc_dynprog_block *t, const HELPER(rows) *g, int64_t block,
+                               int64_t count, bool weights) {
+  for (int r = 0; r < 8; r++)
+    for (int64_t i = 0; i < count; i++)
+      HELPER(corner_row)(t, g + i, HELPER(columns_at)(t, block - i), r, weights);
 }
 
 static void BLOCK(beside)(const mc_dynprog_block *t) {
+  enum { AT_ONCE = 4 };
+  const int64_t groups = (t->rows + 7) / 8, blocks = t->columns / VEC_LANES;
   double worst[MC_DYNPROG_SIDE];
+  HELPER(rows) group[MC_DYNPROG_SIDE / 8];
   for (int c = 0; c < MC_DYNPROG_SIDE; c++)
     worst[c] = WORST;
-  for (int64_t first = 0; first < t->rows; first += 8) {
-    HELPER(rows) g = {.first = first, .count = t->rows - first < 8 ? t->rows - first : 8};
+  for (int64_t i = 0; i < groups; i++) {
+    HELPER(rows) *g = &group[i];
+    g->first = 8 * i;
+    g->count = t->rows - g->first < 8 ? t->rows - g->first : 8;
     for (int r = 0; r < 8; r++) {
-      const bool there = r < g.count;
-      g.row[r] = there ? t->x + (first + r) * t->stride : worst;
-      g.a[r] = there ? t->a + (first + r) * t->stride : worst;
-      g.p[r] = PRODUCTS && there ? t->p_row[first + r] : 0;
+      const bool there = r < g->count;
+      g->row[r] = there ? t->x + (g->first + r) * t->stride : worst;
+      g->a[r] = there ? t->a + (g->first + r) * t->stride : worst;
+      g->p[r] = PRODUCTS && there ? t->p_row[g->first + r] : 0;
     }
-    for (int64_t c = t->columns - VEC_LANES; c >= 0; c -= VEC_LANES) {
-      HELPER(strip)(t, &g, c);
-      HELPER(corner)(t, &g, c);
+  }
+  for (int64_t wave = 0; wave < groups + blocks - 1; wave++) {
+    const int64_t last = wave + 1 < groups ? wave + 1 : groups;
+    for (int64_t i = wave < blocks ? 0 : wave - blocks + 1; i < last; i += AT_ONCE) {
+      const int64_t count = last - i < AT_ONCE ? last - i : AT_ONCE;
+      for (int64_t n = i; n < i + count; n++)
+        HELPER(strip)(t, &group[n], HELPER(columns_at)(t, wave - n));
+      if (!PRODUCTS && t->weight != NULL && !t->pairs)
+        HELPER(corners)(t, group + i, wave - i, count, true);
+      else
+        HELPER(corners)(t, group + i, wave - i, count, false);
     }
   }
 }

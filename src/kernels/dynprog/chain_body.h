@@ -7,39 +7,54 @@ enum {
   HELPER(WIDTH) = HELPER(VECTORS) * VEC_LANES
 };
 
-static void MC_FN(HELPER(tile))(const double *a, const double *b, int64_t d, double *c,
-                                int64_t stride, const double *p_row, const double *p_step,
-                                const double *p_column) {
+/* The products of two that a tile needs: by row and step, or by row and column. */
+MC_INLINE void HELPER(products)(double (*q)[MC_DYNPROG_SIDE], const double *p_row,
+                                const double *p_step, const double *p_column) {
+  const double *p = EXACT ? p_step : p_column;
+  MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
+    for (int i = 0; i < (EXACT ? MC_DYNPROG_SIDE : HELPER(WIDTH)); i += VEC_LANES)
+      VEC(store)(q[r] + i, VEC(mul)(VEC(set)(p_row[r]), VEC(load)(p + i)));
+}
+
+/* A tile of the square: its rows of a, columns of b. */
+MC_INLINE void HELPER(tile)(const double *a, const double *b, double *c, const double *p_row,
+                            const double *p_step, const double *p_column) {
+  enum { SIDE = MC_DYNPROG_SIDE, ROWS = MC_TROPICAL_ROWS, VECTORS = HELPER(VECTORS) };
   const VEC_TYPE one = VEC(one)();
-  double q[MC_TROPICAL_ROWS][HELPER(WIDTH)];
-  for (int at = 0; at < MC_TROPICAL_LANES; at += HELPER(WIDTH)) {
-    VEC_TYPE best[MC_TROPICAL_ROWS][HELPER(VECTORS)];
-    MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
-      MC_UNROLL for (int v = 0; v < HELPER(VECTORS); v++) {
-        best[r][v] = VEC(load)(c + r * stride + at + v * VEC_LANES);
-        const VEC_TYPE p = VEC(load)(p_column + at + v * VEC_LANES);
-        VEC(store)(q[r] + v * VEC_LANES, VEC(mul)(VEC(set)(p_row[r]), p));
-      }
-    for (int64_t k = 0; k < d; k++) {
-      const double *from_a = a + k * MC_TROPICAL_LANES, *from_b = b + k * MC_TROPICAL_LANES + at;
-      const VEC_TYPE p = VEC(set)(p_step[k]);
-      VEC_TYPE from[HELPER(VECTORS)];
-      MC_UNROLL for (int v = 0; v < HELPER(VECTORS); v++)
-        from[v] = VEC(load)(from_b + v * VEC_LANES);
-      MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
-        const VEC_TYPE to = VEC(set)(from_a[r]);
-        MC_UNROLL for (int v = 0; v < HELPER(VECTORS); v++) {
-          const VEC_TYPE of = VEC(load)(q[r] + v * VEC_LANES);
-          VEC_TYPE s = v % 2 ? VEC(add)(to, from[v]) : VEC(add_beside)(to, one, from[v]);
-          s = EXACT ? VEC(fma)(of, p, s) : VEC(add)(s, VEC(mul)(of, p));
-          best[r][v] = VEC(min)(s, best[r][v]);
-        }
+  double q[ROWS][SIDE];
+  VEC_TYPE best[ROWS][VECTORS], p[VECTORS];
+  HELPER(products)(q, p_row, p_step, p_column);
+  MC_UNROLL for (int v = 0; v < VECTORS; v++)
+    p[v] = VEC(load)(p_column + v * VEC_LANES);
+  MC_UNROLL for (int r = 0; r < ROWS; r++)
+    MC_UNROLL for (int v = 0; v < VECTORS; v++)
+      best[r][v] = VEC(load)(c + r * SIDE + v * VEC_LANES);
+  for (int64_t k = 0; k < SIDE; k++) {
+    VEC_TYPE from[VECTORS];
+    MC_UNROLL for (int v = 0; v < VECTORS; v++)
+      from[v] = VEC(load)(b + k * SIDE + v * VEC_LANES);
+    MC_UNROLL for (int r = 0; r < ROWS; r++) {
+      const VEC_TYPE to = VEC(set)(a[r * SIDE + k]), by = VEC(set)(EXACT ? q[r][k] : p_step[k]);
+      MC_UNROLL for (int v = 0; v < VECTORS; v++) {
+        const VEC_TYPE of = EXACT ? p[v] : VEC(load)(q[r] + v * VEC_LANES);
+        VEC_TYPE s = v % 2 ? VEC(add)(to, from[v]) : VEC(add_beside)(to, one, from[v]);
+        s = EXACT ? VEC(fma)(of, by, s) : VEC(add)(s, VEC(mul)(of, by));
+        best[r][v] = VEC(min)(s, best[r][v]);
       }
     }
-    MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
-      MC_UNROLL for (int v = 0; v < HELPER(VECTORS); v++)
-        VEC(store)(c + r * stride + at + v * VEC_LANES, best[r][v]);
   }
+  MC_UNROLL for (int r = 0; r < ROWS; r++)
+    MC_UNROLL for (int v = 0; v < VECTORS; v++)
+      VEC(store)(c + r * SIDE + v * VEC_LANES, best[r][v]);
+}
+
+static void MC_FN(HELPER(square))(const double *a, const double *b, double *c, const double *p_row,
+                                  const double *p_step, const double *p_column) {
+  enum { SIDE = MC_DYNPROG_SIDE };
+  for (int at = 0; at < SIDE; at += HELPER(WIDTH))
+    for (int row = 0; row < SIDE; row += MC_TROPICAL_ROWS)
+      HELPER(tile)(a + row * SIDE, b + at, c + row * SIDE + at, p_row + row, p_step,
+                   p_column + at);
 }
 
 #undef HELPER

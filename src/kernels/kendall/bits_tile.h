@@ -128,6 +128,8 @@ static void MC_FN(kendall_bits_tile)(const uint64_t *a, const uint64_t *b,
     bits_form_tile(a, b, units, planes, MC_BITS_GENERAL, MC_ROWS_FOUR_COUNTS,
                    counts);
     break;
+  case MC_BITS_TABLE:
+  case MC_BITS_TABLE_MISSING:
   case MC_BITS_FORMS:
     break;
   }

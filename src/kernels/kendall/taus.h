@@ -80,8 +80,8 @@ MC_INLINE mc_f64 bits_root(mc_bits_source from, const mc_bits_columns *x,
   }
 }
 
-/* The taus of four columns against four from what kendall_bits_tile counted,
-   in its order: what comes from where is forms.def's to say. Roots are at hand where
+/* The taus of four columns against four from what kendall_bits_tile or kendall_table_pairs
+   counted, in their order: what comes from where is forms.def's to say. Roots are at hand where
    they are of a column, and those of long doubles where rows are missing.
 
    Contract. Counts, and x's and y's numbers, are below 2^53; all have 16
@@ -93,13 +93,14 @@ MC_INLINE bool bits_form_taus(mc_bits_form form, const mc_bits_columns *x,
   const mc_bits_needs needs = mc_bits_needs_of(form);
   bool plain = true;
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k += MC_F64_LANES) {
-    const mc_f64 d = mc_f64_from_i64(counts[0] + k);
-    const mc_f64 total = bits_pairs(needs.total, x, y, counts, k);
+    mc_f64 s = mc_f64_from_i64(counts[0] + k);
+    if (!needs.s) /* they are discordant pairs */
+      s = mc_f64_sub(bits_pairs(needs.total, x, y, counts, k), mc_f64_add(s, s));
     const mc_f64 p = bits_root(needs.x_pairs, x, y, counts, k);
     const mc_f64 q =
       needs.y_pairs == needs.x_pairs ? p : bits_root(needs.y_pairs, x, y, counts, k);
     plain &= mc_f64_positive(p) && mc_f64_positive(q);
-    mc_f64_store(tau + k, taus_of(mc_f64_sub(total, mc_f64_add(d, d)), p, q));
+    mc_f64_store(tau + k, taus_of(s, p, q));
   }
   return plain;
 }

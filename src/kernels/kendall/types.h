@@ -58,9 +58,10 @@ static inline int64_t mc_bits_masks(int64_t n) {
 /* What a target's kernels cost, in picoseconds, measured by bench/kendall_costs.R:
    of the bitset kernel to make one comparison of a column, and to count one of
    a pair, without ties; of the radix kernel a pair, a row of it, row + level
-   log2 n, and what that is more if both columns have ties. */
+   log2 n, and what that is more if both columns have ties; of the kernels of tables, for one
+   column against eight, a word of 64 rows of a row of bits against another, and a cell. */
 typedef struct {
-  double make, tile, pair, row, level, tied;
+  double make, tile, pair, row, level, tied, step, cell;
 } mc_kendall_costs;
 
 /* How a tile of two panels is counted: MC_BITS_UNTIED, ... (forms.def). */
@@ -85,6 +86,7 @@ typedef struct {
   bool a_masked, b_masked;
   int counts;
   mc_bits_source total, x_pairs, y_pairs;
+  bool s;
 } mc_bits_needs;
 
 enum { MC_BITS_COUNTS = 4 }; /* that a form keeps at most */
@@ -105,6 +107,25 @@ typedef struct {
   double pairs[MC_BITS_PANEL * MC_BITS_PANEL];
   double root[MC_BITS_PANEL * MC_BITS_PANEL], root_all[MC_BITS_PANEL * MC_BITS_PANEL];
 } mc_bits_columns;
+
+/* Geometry of tables (kernels/kendall/table.h). */
+enum {
+  MC_TABLE_GROUP = 8,                               /* columns side by side, in 64 bytes */
+  MC_TABLE_PAIRS = MC_TABLE_GROUP * MC_TABLE_GROUP, /* of columns, of two groups */
+  MC_TABLE_VALUES = 64                              /* that columns of a table have at most */
+};
+
+/* A group of columns: values of the one that has the most, at least 2; does it have the row of
+   bits that says which rows are there? margins[value][column] counts the rows up to a value. */
+typedef struct {
+  const int64_t *margins;
+  int values;
+  bool present;
+} mc_table_side;
+
+static inline int mc_table_rows(int values, bool present) {
+  return values - 1 + present;
+}
 
 /* Elements beyond its end that an array given to the inversion kernels must
    have room for, and the scratch likewise. */

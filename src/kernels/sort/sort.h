@@ -1,5 +1,5 @@
 /* sort: quicksort of numbers of one type (chapters 2.4 and 4 of the thesis that
-   sort/ppmqsort.h names), of i32, i64 and f64: the parts that one thread does.
+   quicksort/ppmqsort.h names), of i32, i64 and f64: the parts that one thread does.
 
    sort_partition   numbers less than the pivot (or equal to it) to the front
      hold a run of vectors from either end, so that there are gaps at both

@@ -2,6 +2,23 @@
    a sum is as good as the best, are defined by it and undefined here. */
 #define TROPICAL(name) MC_JOIN(MC_JOIN(tropical, BEST), name)
 
+/* The best of these and the next step's sums: its numbers of a are a_row apart, those of b side by
+   side. A fused product overwrites one of its operands, of which there has to be a copy; so
+   adders do the first sum, and there is one copy less. */
+MC_INLINE void PART(TROPICAL(step))(PART(tropical_sums) *s, const TYPE *a, int64_t a_row,
+                                    const TYPE *b, VEC_TYPE one) {
+  VEC_TYPE p[PART(TROPICAL_VECTORS)];
+  MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
+    p[v] = VEC(load)(b + v * VEC_LANES);
+  MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
+    const VEC_TYPE q = VEC(set)(a[r * a_row]);
+    MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++) {
+      const VEC_TYPE sum = r + v == 0 ? VEC(add)(q, p[v]) : VEC(add_beside)(q, one, p[v]);
+      s->best[r][v] = VEC(BEST)(sum, s->best[r][v]);
+    }
+  }
+}
+
 /* The best of `steps` sums. */
 MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const TYPE *a, const TYPE *b,
                                                    int64_t steps) {
@@ -13,14 +30,7 @@ MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const TYPE *a, const TYPE *b,
   for (int64_t k = 1; k < steps; k++) {
     a += MC_TROPICAL_LANES;
     b += MC_TROPICAL_LANES;
-    VEC_TYPE p[PART(TROPICAL_VECTORS)];
-    MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
-      p[v] = VEC(load)(b + v * VEC_LANES);
-    MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++) {
-      const VEC_TYPE q = VEC(set)(a[r]);
-      MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
-        s.best[r][v] = VEC(BEST)(VEC(add_beside)(q, one, p[v]), s.best[r][v]);
-    }
+    PART(TROPICAL(step))(&s, a, 1, b, one);
   }
   return s;
 }
@@ -38,6 +48,32 @@ static void FN(MC_JOIN(tropical, BEST))(const void *a_, const void *b_, int64_t 
         VEC(store)(to, VEC(BEST)(s.best[r][v], VEC(load)(to)));
       }
   }
+}
+
+/* A tile of a square. */
+MC_INLINE void PART(TROPICAL(within))(const TYPE *a, const TYPE *b, TYPE *c) {
+  enum { SIDE = MC_TROPICAL_SIDE, AT_ONCE = 4 };
+  PART(tropical_sums) s;
+  const VEC_TYPE one = VEC(one)();
+  MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
+    MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
+      s.best[r][v] = VEC(load)(c + r * SIDE + v * VEC_LANES);
+  for (int64_t k = 0; k < SIDE; k += AT_ONCE, a += AT_ONCE, b += AT_ONCE * SIDE)
+    MC_UNROLL for (int u = 0; u < AT_ONCE; u++)
+      PART(TROPICAL(step))(&s, a + u, SIDE, b + u * SIDE, one);
+  MC_UNROLL for (int r = 0; r < MC_TROPICAL_ROWS; r++)
+    MC_UNROLL for (int v = 0; v < PART(TROPICAL_VECTORS); v++)
+      VEC(store)(c + r * SIDE + v * VEC_LANES, s.best[r][v]);
+}
+
+static void FN(TROPICAL(square))(const void *a_, const void *b_, void *c_) {
+  enum { SIDE = MC_TROPICAL_SIDE, ROWS = MC_TROPICAL_ROWS };
+  for (int at = 0; at < SIDE; at += PART(TROPICAL_WIDTH))
+    for (int row = 0; row < SIDE; row += ROWS) {
+      TYPE *c = (TYPE *) c_ + row * SIDE + at;
+      PART(tropical_fetch)(c + ROWS * SIDE, SIDE);
+      PART(TROPICAL(within))((const TYPE *) a_ + row * SIDE, (const TYPE *) b_ + at, c);
+    }
 }
 
 MC_INLINE void PART(TROPICAL(group))(const TYPE *a, const TYPE *b, TYPE *c, int32_t *via,

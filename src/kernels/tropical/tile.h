@@ -14,12 +14,15 @@
    of Hou et al.) for many steps. At the end the group of each sum that was put is
    searched for the step, the first that gives it.
 
+   `square`: the same of whole matrices of 64 x 64, row by row, in tiles of 4 x 32; step k is
+   column k of A and row k of B.
+
    Contract. a is at four neighbouring lanes of a panel, b at a panel; both panels are
    [step][32 lanes], 64-byte aligned. c and via are four rows of 32, the next
    `stride` elements away, of any alignment. d >= 1 steps, with via a multiple of
    MC_TROPICAL_STEPS (fill up with infinities that do not win). No sum is NaN. What is in
-   via, and first + d, are below INT32_MAX - d. Sums are rounded once, so the results are
-   the same on every target. */
+   via, and first + d, are below INT32_MAX - d. Squares do not overlap. Sums are rounded once, so
+   the results are the same on every target. */
 
 #include "kernels/for_tropical_f64.h"
 #include "kernels/tropical/tile_body.h"

@@ -6,6 +6,7 @@
 enum {
   MC_TROPICAL_LANES = 32, /* of a panel: rows of A or columns of B */
   MC_TROPICAL_ROWS = 4,   /* of the result that a tile takes at once */
+  MC_TROPICAL_SIDE = 64,  /* of a square */
   MC_TROPICAL_STEPS = 8   /* that are looked at together where the winner is recorded */
 };
 

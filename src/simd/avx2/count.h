@@ -33,3 +33,7 @@ MC_INLINE void mc_count_flush4(int64_t *sum, mc_count c0, mc_count c1, mc_count 
   __m256i *p = (__m256i *) sum;
   _mm256_storeu_si256(p, _mm256_add_epi64(_mm256_loadu_si256(p), all));
 }
+
+MC_INLINE mc_sums mc_count_sums(mc_count count) {
+  return _mm256_sad_epu8(count, _mm256_setzero_si256());
+}

@@ -46,6 +46,12 @@ MC_INLINE mc_f64 mc_f64_fma(mc_f64 a, mc_f64 b, mc_f64 c) {
   return _mm256_fmadd_pd(a, b, c);
 }
 
+MC_INLINE mc_f64 mc_f64_spread(mc_f64 v, int lane) {
+  const __m256i both =
+    _mm256_add_epi32(_mm256_set1_epi32(2 * lane), _mm256_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1));
+  return _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(v), both));
+}
+
 MC_INLINE mc_f64 mc_f64_where_number(mc_f64 v, mc_f64 yes, mc_f64 no) {
   return _mm256_blendv_pd(no, yes, _mm256_cmp_pd(v, v, _CMP_ORD_Q));
 }

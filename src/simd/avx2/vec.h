@@ -3,12 +3,14 @@
 #define MC_VEC_AVX2_H
 
 #include "simd/avx2/bits.h"
+#include "simd/avx2/sums.h"
 #include "simd/avx2/count.h"
 #include "simd/avx2/ranks.h"
 #include "simd/avx2/split.h"
 #include "simd/avx2/bytes.h"
 #include "simd/avx2/i32x16.h"
 #include "simd/portable/i64x8.h"
+#include "simd/avx2/u16.h"
 #include "simd/avx2/i32.h"
 #include "simd/avx2/i64.h"
 #include "simd/avx2/f64.h"

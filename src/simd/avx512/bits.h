@@ -7,6 +7,10 @@ MC_INLINE mc_bits mc_bits_load(const uint64_t *p) {
   return _mm512_load_si512(p);
 }
 
+MC_INLINE mc_bits mc_bits_set(uint64_t word) {
+  return _mm512_set1_epi64((int64_t) word);
+}
+
 MC_INLINE mc_bits mc_bits_and(mc_bits a, mc_bits b) {
   return _mm512_and_si512(a, b);
 }

@@ -22,3 +22,7 @@ MC_INLINE void mc_count_flush4(int64_t *sum, mc_count c0, mc_count c1, mc_count 
   mc_flush_lanes4(sum, _mm512_sad_epu8(c0, zero), _mm512_sad_epu8(c1, zero),
                   _mm512_sad_epu8(c2, zero), _mm512_sad_epu8(c3, zero));
 }
+
+MC_INLINE mc_sums mc_count_sums(mc_count count) {
+  return _mm512_sad_epu8(count, _mm512_setzero_si512());
+}

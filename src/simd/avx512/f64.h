@@ -46,6 +46,10 @@ MC_INLINE mc_f64 mc_f64_fma(mc_f64 a, mc_f64 b, mc_f64 c) {
   return _mm512_fmadd_pd(a, b, c);
 }
 
+MC_INLINE mc_f64 mc_f64_spread(mc_f64 v, int lane) {
+  return _mm512_permutexvar_pd(_mm512_set1_epi64(lane), v);
+}
+
 MC_INLINE mc_f64 mc_f64_where_number(mc_f64 v, mc_f64 yes, mc_f64 no) {
   return _mm512_mask_blend_pd(_mm512_cmp_pd_mask(v, v, _CMP_ORD_Q), no, yes);
 }

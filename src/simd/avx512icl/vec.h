@@ -5,12 +5,14 @@
 #define MC_VEC_AVX512ICL_H
 
 #include "simd/avx512/bits.h"
+#include "simd/avx512/sums.h"
 #include "simd/avx512icl/count.h"
 #include "simd/avx512/ranks.h"
 #include "simd/avx512icl/split.h"
 #include "simd/avx512/bytes.h"
 #include "simd/avx512/i32x16.h"
 #include "simd/avx512/i64x8.h"
+#include "simd/avx512/u16.h"
 #include "simd/avx512/i32.h"
 #include "simd/avx512/i64.h"
 #include "simd/avx512/f64.h"

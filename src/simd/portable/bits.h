@@ -3,6 +3,7 @@
      MC_BITS_BYTES                   bytes of a vector, a divisor of 64
      mc_bits                         the vector
      mc_bits_load(p)                 p aligned to 64 bytes
+     mc_bits_set(word)               each word of 64 bits
      mc_bits_and(a, b), mc_bits_xor(a, b)
      mc_bits_xor_and(a, b, mask)     (a ^ b) & mask */
 
@@ -14,6 +15,13 @@ typedef struct {
 MC_INLINE mc_bits mc_bits_load(const uint64_t *p) {
   mc_bits v;
   memcpy(&v, p, sizeof v);
+  return v;
+}
+
+MC_INLINE mc_bits mc_bits_set(uint64_t word) {
+  mc_bits v;
+  for (int i = 0; i < 8; i++)
+    v.word[i] = word;
   return v;
 }
 

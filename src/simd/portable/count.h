@@ -5,7 +5,8 @@
      mc_count_zero()
      mc_count_add(count, v)          and the ones of v
      mc_count_flush4(sum, c0, c1, c2, c3)
-                                     sum[j] += the total of count j */
+                                     sum[j] += the total of count j
+     mc_count_sums(count)            the total of each word of 64 bits, as mc_sums (sums.h) */
 
 enum { MC_COUNT_RUN = 31 };
 typedef struct {
@@ -42,4 +43,14 @@ MC_INLINE void mc_count_flush4(int64_t *sum, mc_count c0, mc_count c1, mc_count 
   sum[1] += mc_count_total(c1);
   sum[2] += mc_count_total(c2);
   sum[3] += mc_count_total(c3);
+}
+
+MC_INLINE mc_sums mc_count_sums(mc_count count) {
+  mc_sums sums;
+  for (int i = 0; i < 8; i++) {
+    const uint64_t w = (count.word[i] & UINT64_C(0x00ff00ff00ff00ff)) +
+                       (count.word[i] >> 8 & UINT64_C(0x00ff00ff00ff00ff));
+    sums.lane[i] = (int64_t) (w * UINT64_C(0x0001000100010001) >> 48);
+  }
+  return sums;
 }

@@ -18,6 +18,7 @@
      mc_f64_min(a, b), mc_f64_max(a, b)
                                      the lesser, the greater; b where one of them is NaN, or
                                      both are equal
+     mc_f64_spread(v, lane)          one lane in all lanes; `lane` is a constant
      mc_f64_where_number(v, yes, no) yes where v is not NaN, else no
      mc_f64_where_positive(v, yes, no)
                                      yes where v is above 0, else (and where it is NaN) no
@@ -80,6 +81,11 @@ MC_INLINE mc_f64 mc_f64_div(mc_f64 a, mc_f64 b) {
 
 MC_INLINE mc_f64 mc_f64_sqrt(mc_f64 v) {
   return sqrt(v);
+}
+
+MC_INLINE mc_f64 mc_f64_spread(mc_f64 v, int lane) {
+  (void) lane;
+  return v;
 }
 
 MC_INLINE mc_f64 mc_f64_where_number(mc_f64 v, mc_f64 yes, mc_f64 no) {

@@ -4,6 +4,8 @@
      MC_ROWS_ONE_COUNT, MC_ROWS_TWO_COUNTS, MC_ROWS_FOUR_COUNTS
                                      rows of a register tile of bits with so many counts
                                      (columns: MC_BITS_PANEL); divisors of that
+     MC_TABLE_COLUMNS, MC_TABLE_ROWS of a register tile of tables: columns of x, 8, 4, 2 or 1, and
+                                     rows of y, 2 or 1
      MC_TILE_VECTORS                 in a row of a tile of distances or shortest paths, a power
                                      of two
      MC_BLOCK_VECTORS                of a block's points that one meets at once, likewise
@@ -11,8 +13,9 @@
      MC_SORT_RUN                     vectors that a partition reads at once */
 
 #define MC_KENDALL_COSTS \
-  { 169, 15.3, 80e3, 0, 750, -1500 }
+  { 169, 15.3, 80e3, 0, 750, -1500, 5000, 10000 }
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
+enum { MC_TABLE_COLUMNS = 1, MC_TABLE_ROWS = 1 };
 enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
 #define MC_SORT_ROWS 8
 enum { MC_SORT_RUN = 8 };

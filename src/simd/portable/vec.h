@@ -10,12 +10,14 @@
 #define MC_VEC_PORTABLE_H
 
 #include "simd/portable/bits.h"
+#include "simd/portable/sums.h"
 #include "simd/portable/count.h"
 #include "simd/portable/ranks.h"
 #include "simd/portable/split.h"
 #include "simd/portable/bytes.h"
 #include "simd/portable/i32x16.h"
 #include "simd/portable/i64x8.h"
+#include "simd/portable/u16.h"
 #include "simd/portable/i32.h"
 #include "simd/portable/i64.h"
 #include "simd/portable/f64.h"

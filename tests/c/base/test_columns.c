@@ -73,5 +73,49 @@ static void test_in_place(void) {
   matrix_free(&x);
 }
 
-static const check_test tests[] = {{"pick", test_pick}, {"in place", test_in_place}, {0}};
+/* A source that picks by itself is asked to, but for what stands side by side. */
+typedef struct {
+  mc_columns matrix;
+  int64_t reads, picked; /* requests, columns */
+} picker;
+
+static mc_status read_some(const mc_columns *columns, int64_t first, int64_t last, mc_arena *arena,
+                           mc_matrix *view) {
+  picker *p = columns->source;
+  p->reads++;
+  return p->matrix.read(&p->matrix, first, last, arena, view);
+}
+
+static mc_status pick_some(const mc_columns *columns, const uint32_t *index, int64_t count,
+                           mc_arena *arena, mc_matrix *view) {
+  picker *p = columns->source;
+  CHECK(count <= columns->at_once);
+  p->picked += count;
+  mc_columns copied;
+  MC_TRY(mc_columns_pick(&copied, &p->matrix, index, count, arena));
+  return copied.read(&copied, 0, count, arena, view);
+}
+
+static void test_picks_itself(void) {
+  rng r = {3};
+  mc_matrix x = matrix_make(&r, MC_F64, 10, 9, 0.1), view;
+  picker p = {.matrix = mc_columns_of_matrix(x)};
+  const mc_columns from = {
+    .rows = 10, .columns = 9, .at_once = 6, .read = read_some, .pick = pick_some, .source = &p};
+  const uint32_t index[] = {4, 5, 6, 1, 8, 2};
+  try(&from, &x, index, 6);
+  guard_arena arena = guard_arena_make();
+  mc_columns picked;
+  CHECK_INT(mc_columns_pick(&picked, &from, index, 6, &arena.arena), MC_OK);
+  p.reads = p.picked = 0;
+  CHECK_INT(picked.read(&picked, 0, 3, &arena.arena, &view), MC_OK);
+  CHECK(p.reads == 1 && p.picked == 0);
+  CHECK_INT(picked.read(&picked, 1, 6, &arena.arena, &view), MC_OK);
+  CHECK(p.reads == 1 && p.picked == 5);
+  guard_arena_release(&arena);
+  matrix_free(&x);
+}
+
+static const check_test tests[] = {
+  {"pick", test_pick}, {"in place", test_in_place}, {"picks itself", test_picks_itself}, {0}};
 const check_suite suite_columns = {"columns", tests, false, NULL};

@@ -194,7 +194,7 @@ static void run_one(problem *p, const answer *want, mc_dynprog_algorithm algorit
   p->job.poll_every = threads == 3 ? 1e6 : 0;
   CHECK_INT(mc_parenthesize(&p->job, (double) NAN, table, &report, &call), MC_OK);
   CHECK_INT(first_other(table, want->c, n * n), -1);
-  CHECK(report.algorithm == (algorithm == MC_DYNPROG_AUTO ? MC_DYNPROG_ZMORTON : algorithm));
+  CHECK(report.algorithm == (algorithm == MC_DYNPROG_AUTO ? MC_DYNPROG_OPTIMISED : algorithm));
   CHECK(n == 0 || report.threads >= 1);
   guard_arena_release(&arena);
   guard_free(table);
@@ -310,7 +310,7 @@ static void test_memory(void) {
   rng r = {1};
   problem p = make(&r, DIMENSIONS, 100);
   double *table = GUARD_NEW(double, 100 * 100);
-  const int calls[MC_DYNPROG_ALGORITHMS] = {2, 2, 1, 1, 2};
+  const int calls[MC_DYNPROG_ALGORITHMS] = {4, 3, 2, 4, 4};
   for (int a = 0; a < MC_DYNPROG_ALGORITHMS; a++)
     for (int refuse = 1; refuse <= calls[a] + 1; refuse++) {
       check_note("algorithm %d, refuse %d", a, refuse);

@@ -17,14 +17,18 @@ enum { MOST_LOCI = 80 };
 typedef struct {
   mc_haplotype_job job;
   int32_t *allele, *alleles, *order;
+  uint64_t *seed;
   double *weight;
 } sample;
+
+enum { STARTS = 7 };
 
 static sample sample_make(rng *r, int64_t n, int loci, int32_t most, double missing,
                           bool weighted) {
   sample s = {.allele = GUARD_NEW(int32_t, 2 * loci * n),
               .alleles = GUARD_NEW(int32_t, loci),
               .order = GUARD_NEW(int32_t, loci),
+              .seed = GUARD_NEW(uint64_t, STARTS),
               .weight = GUARD_NEW(double, n)};
   enum { FOUNDERS = 5 };
   int32_t founder[FOUNDERS][MOST_LOCI];
@@ -63,8 +67,10 @@ static sample sample_make(rng *r, int64_t n, int loci, int32_t most, double miss
                              .tolerance = 1e-6,
                              .max_haplotypes = INT32_MAX,
                              .max_bytes = 1e12,
-                             .random = true,
-                             .seed = rng_next(r)};
+                             .starts = 1,
+                             .seed = s.seed};
+  for (int k = 0; k < STARTS; k++)
+    s.seed[k] = rng_next(r);
   return s;
 }
 
@@ -72,6 +78,7 @@ static void sample_free(sample *s) {
   guard_free(s->allele);
   guard_free(s->alleles);
   guard_free(s->order);
+  guard_free(s->seed);
   guard_free(s->weight);
 }
 
@@ -150,7 +157,8 @@ static void test_definition(void) {
     const mc_call call = mc_call_make(&arena.arena, NULL, 1 + round % 3);
     mc_haplotype_fit fit;
     mc_haplotype_limit limit;
-    s.job.random = round % 5 != 0;
+    if (round % 5 == 0)
+      s.job.seed = NULL;
     CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_OK);
     check_fit(&s.job, &fit);
     guard_arena_release(&arena);
@@ -198,34 +206,158 @@ static void test_words(void) {
   }
 }
 
+/* ---- the same bits ---- */
+
+typedef struct {
+  guard_arena arena;
+  mc_haplotype_fit fit;
+  mc_haplotype_limit limit;
+  mc_status status;
+} outcome;
+
+/* In every EM the log-likelihood never decreases, and it goes on until that grows by less than the
+   tolerance, or iterations run out. */
+static void check_trace(const mc_haplotype_job *job, const mc_haplotype_fit *fit) {
+  const mc_iteration *t = fit->trace;
+  int64_t first = 0;
+  for (int64_t i = 0; i < fit->iterations; i++) {
+    const bool last = i + 1 == fit->iterations || t[i + 1].loci != t[i].loci;
+    if (i > 0 && t[i - 1].loci != t[i].loci)
+      first = i;
+    const double grown = i == first ? INFINITY : t[i].loglik - t[i - 1].loglik;
+    CHECK(grown >= -1e-9 * fabs(t[i].loglik));
+    CHECK(last == (grown < job->tolerance || i + 1 - first == job->max_iterations));
+  }
+}
+
+static outcome outcome_of(const mc_haplotype_job *job, int threads) {
+  outcome o = {.arena = guard_arena_make()};
+  const mc_call call = mc_call_make(&o.arena.arena, NULL, threads);
+  o.status = mc_haplotype(job, &o.fit, &o.limit, &call);
+  if (o.status == MC_OK)
+    check_trace(job, &o.fit);
+  return o;
+}
+
+static void check_same(const mc_haplotype_job *job, const mc_haplotype_fit *x,
+                       const mc_haplotype_fit *y) {
+  const int64_t haplotypes = x->haplotypes.count, groups = x->groups.count;
+  const int64_t pairs = x->pairs.begin[groups], words = x->packing.words;
+  CHECK_INT(y->haplotypes.count, haplotypes);
+  CHECK_INT(y->groups.count, groups);
+  CHECK_INT(y->pairs.begin[groups], pairs);
+  CHECK_INT(y->iterations, x->iterations);
+  if (y->haplotypes.count != haplotypes || y->groups.count != groups ||
+      y->pairs.begin[groups] != pairs || y->iterations != x->iterations)
+    return;
+  CHECK(y->loglik == x->loglik && y->converged == x->converged);
+#define CHECK_ARRAY(WHAT, COUNT) \
+  CHECK(memcmp(y->WHAT, x->WHAT, (size_t) (COUNT) * sizeof *y->WHAT) == 0)
+  CHECK_ARRAY(haplotypes.frequency, haplotypes);
+  CHECK_ARRAY(haplotypes.code, haplotypes * words);
+  CHECK_ARRAY(pairs.begin, groups + 1);
+  CHECK_ARRAY(pairs.one, pairs);
+  CHECK_ARRAY(pairs.two, pairs);
+  CHECK_ARRAY(pairs.expected, pairs);
+  CHECK_ARRAY(groups.of, job->subjects);
+  CHECK_ARRAY(groups.weight, groups);
+  CHECK_ARRAY(lost, job->subjects);
+#undef CHECK_ARRAY
+  for (int64_t i = 0; i < x->iterations; i++)
+    CHECK(y->trace[i].loci == x->trace[i].loci && y->trace[i].loglik == x->trace[i].loglik);
+}
+
 static void test_threads(void) {
   rng r = {3};
   for (int round = 0; round < (check_fast() ? 1 : 4); round++) {
-    sample s = sample_make(&r, 3000, 14, 2, 0.02, round % 2);
-    s.job.cull_every = 4;
+    const bool large = round < 2;
+    sample s = large ? sample_make(&r, 3000, 14, 2, 0.02, round % 2)
+                     : sample_make(&r, 40, 9, 12, 0.02, round % 2);
+    s.job.cull_every = large ? 4 : 2;
     s.job.min_posterior = 1e-3;
-    guard_arena arenas[4];
-    mc_haplotype_fit fit[4];
-    for (int t = 0; t < 4; t++) {
-      arenas[t] = guard_arena_make();
-      const mc_call call = mc_call_make(&arenas[t].arena, NULL, t + 1);
-      mc_haplotype_limit limit;
-      CHECK_INT(mc_haplotype(&s.job, &fit[t], &limit, &call), MC_OK);
-      const int64_t haplotypes = fit[0].haplotypes.count;
-      const int64_t pairs = fit[0].pairs.begin[fit[0].groups.count];
-      CHECK_INT(fit[t].haplotypes.count, haplotypes);
-      CHECK_INT(fit[t].pairs.begin[fit[t].groups.count], pairs);
-      CHECK(fit[t].loglik == fit[0].loglik);
-      CHECK(memcmp(fit[t].haplotypes.frequency, fit[0].haplotypes.frequency,
-                   (size_t) haplotypes * sizeof(double)) == 0);
-      CHECK(memcmp(fit[t].pairs.expected, fit[0].pairs.expected, (size_t) pairs * sizeof(double)) ==
-            0);
-      CHECK(memcmp(fit[t].pairs.one, fit[0].pairs.one, (size_t) pairs * 4) == 0);
-    }
-    for (int t = 0; t < 4; t++)
-      guard_arena_release(&arenas[t]);
+    const outcome want = outcome_of(&s.job, 1);
+    CHECK_INT(want.status, MC_OK);
+    for (int algorithm = 0; algorithm < MC_HAPLOTYPE_ALGORITHMS; algorithm++)
+      for (int threads = 1; threads <= 4; threads++) {
+        check_note("round %d, algorithm %d, %d threads", round, algorithm, threads);
+        mc_haplotype_job job = s.job;
+        job.algorithm = (mc_haplotype_algorithm) algorithm;
+        outcome got = outcome_of(&job, threads);
+        CHECK_INT(got.status, MC_OK);
+        check_same(&job, &want.fit, &got.fit);
+        guard_arena_release(&got.arena);
+      }
+    outcome last = want;
+    guard_arena_release(&last.arena);
     sample_free(&s);
   }
+}
+
+/* Of several starts the first of the best counts, side by side or not. */
+static void test_starts(void) {
+  rng r = {6};
+  for (int round = 0; round < (check_fast() ? 2 : 8); round++) {
+    const bool large = round % 4 == 3;
+    sample s = sample_make(&r, large ? 3000 : 60, large ? 16 : 8, large ? 2 : 4, 0.02, round % 2);
+    s.job.cull_every = large ? 8 : 3; /* EMs of several turns */
+    s.job.min_posterior = 1e-3;
+    if (round % 2 == 0)
+      s.job.min_prior = 0.02;
+    outcome alone[STARTS];
+    int best = 0;
+    if (round == 1)
+      s.seed[4] = s.seed[2]; /* equal ones */
+    for (int k = 0; k < STARTS; k++) {
+      mc_haplotype_job job = s.job;
+      job.seed = s.seed + k;
+      alone[k] = outcome_of(&job, 1);
+      CHECK_INT(alone[k].status, MC_OK);
+      if (alone[k].fit.loglik > alone[best].fit.loglik)
+        best = k;
+    }
+    for (int threads = 1; threads <= 4; threads++)
+      for (int crowded = 0; crowded < 2; crowded++) {
+        mc_haplotype_job job = s.job;
+        job.starts = STARTS;
+        job.max_bytes = crowded ? large ? 4e7 : 1e6 : 1e12;
+        check_note("round %d, %d threads, crowded %d", round, threads, crowded);
+        outcome got = outcome_of(&job, threads);
+        CHECK_INT(got.status, MC_OK);
+        if (got.status == MC_OK)
+          check_same(&job, &alone[best].fit, &got.fit);
+        guard_arena_release(&got.arena);
+      }
+    for (int k = 0; k < STARTS; k++)
+      guard_arena_release(&alone[k].arena);
+    sample_free(&s);
+  }
+}
+
+/* What stops the first start that fails does not depend on the number of threads. */
+static void test_limit_of_starts(void) {
+  rng r = {7};
+  sample s = sample_make(&r, 60, 30, 3, 0.05, false);
+  s.job.cull_every = 2;
+  s.job.min_posterior = 0.01;
+  s.job.starts = STARTS;
+  int64_t failed = 0;
+  for (int64_t most = 20; most < 300; most += 1 + most / 40) {
+    s.job.max_haplotypes = most;
+    outcome want = outcome_of(&s.job, 1);
+    failed += want.status == MC_ERR_SIZE;
+    for (int threads = 2; threads <= 3; threads++) {
+      outcome got = outcome_of(&s.job, threads);
+      check_note("at most %d, %d threads", (int) most, threads);
+      CHECK_INT(got.status, want.status);
+      if (want.status == MC_ERR_SIZE)
+        CHECK(got.limit.locus == want.limit.locus && got.limit.added == want.limit.added &&
+              got.limit.haplotypes == want.limit.haplotypes);
+      guard_arena_release(&got.arena);
+    }
+    guard_arena_release(&want.arena);
+  }
+  CHECK(failed > 3);
+  sample_free(&s);
 }
 
 static void test_limits(void) {
@@ -248,6 +380,7 @@ static void test_limits(void) {
   job = s.job;
   job.cull_every = 3;
   job.min_posterior = 0.01;
+  job.starts = 3;
   for (int64_t refuse = 1;; refuse++) { /* every allocation may fail */
     guard_arena short_of = guard_arena_make();
     short_of.refuse = refuse;
@@ -261,6 +394,7 @@ static void test_limits(void) {
     if (refuse >= 1000)
       break;
   }
+  job.starts = STARTS;
   for (int64_t stop = 1; stop <= 3; stop++) {
     check_polls polls = {.stop_at = stop};
     mc_monitor monitor = {.poll = check_poll, .data = &polls};
@@ -301,7 +435,9 @@ static void test_lost(void) {
 
 static const check_test tests[] = {{"likelihood and posteriors by definition", test_definition},
                                    {"haplotypes of several words; groups", test_words},
-                                   {"same bits with 1 to 4 threads", test_threads},
+                                   {"same bits: algorithms, 1 to 4 threads", test_threads},
+                                   {"the best of several starts", test_starts},
+                                   {"limits that starts meet", test_limit_of_starts},
                                    {"limits, memory that is refused, interrupts", test_limits},
                                    {"subjects without a pair", test_lost},
                                    {0}};

@@ -7,6 +7,8 @@
 #include "kendall/bitset.h"
 #include "kendall/pairs.h"
 #include "kendall/ranks.h"
+#include "kendall/table.h"
+#include "kendall/work.h"
 
 static mc_kendall_job job_of(int64_t n, int64_t mx, int64_t my) {
   return (mc_kendall_job){.x = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, n, mx}),
@@ -23,10 +25,11 @@ static mc_kendall_plan plan_of(const mc_kendall_job *job, int64_t n, int64_t row
 
 /* Two columns at a time on one thread: no plan can need less. */
 static int64_t least(const mc_kendall_plan *plan, int64_t n, int64_t row_bytes) {
-  int64_t kernel = plan->algorithm == MC_KENDALL_BITSET
-                     ? mc_kendall_bitset_bytes(n, 1, 1)
-                     : mc_kendall_pairs_scratch(plan->algorithm, n);
-  const mc_ranks_extras extras = {.order = plan->algorithm == MC_KENDALL_RADIX};
+  int64_t kernel = (plan->bits ? mc_kendall_bitset_bytes(n, 1, 1) : 0) +
+                   (plan->pairs ? mc_kendall_pairs_scratch(plan->algorithm, n) : 0);
+  const mc_ranks_extras extras = {.order = plan->pairs && mc_kendall_ordered(plan->algorithm)};
+  if (plan->tables)
+    kernel += mc_kendall_table_bytes(n, 1, 1) + mc_kendall_table_scratch(n);
   return row_bytes + mc_rank_scratch_bytes(n) + kernel + 2 * mc_ranks_column_bytes(n, extras);
 }
 
@@ -72,11 +75,11 @@ static void test_one_panel(void) {
    few rows are. */
 static void test_choice(void) {
   mc_kendall_job job = job_of(200000, 1, 1);
-  CHECK_INT(plan_of(&job, 200000, 0, 0).algorithm, MC_KENDALL_RADIX);
+  CHECK(!plan_of(&job, 200000, 0, 0).bits && plan_of(&job, 200000, 0, 0).pairs);
   job = job_of(40000, 1, 1);
-  CHECK_INT(plan_of(&job, 40000, 0, 0).algorithm, MC_KENDALL_RADIX);
+  CHECK(!plan_of(&job, 40000, 0, 0).bits && plan_of(&job, 40000, 0, 0).pairs);
   job = job_of(100, 2000, 0);
-  CHECK_INT(plan_of(&job, 100, 0, 0).algorithm, MC_KENDALL_BITSET);
+  CHECK(plan_of(&job, 100, 0, 0).bits && !plan_of(&job, 100, 0, 0).pairs);
   for (int k = 1; k < MC_KENDALL_ALGORITHMS; k++) {
     job.algorithm = (mc_kendall_algorithm) k;
     CHECK_INT(plan_of(&job, 100, 0, 0).algorithm, k);
@@ -96,21 +99,29 @@ static void test_choice_by_data(void) {
     mc_kendall_algorithm chosen[2];
     for (int missing = 0; missing < 2; missing++) {
       for (int j = 0; j < 100; j++)
-        columns[j] = (mc_ranked){.present = n - missing, .missing = missing};
-      chosen[missing] = mc_kendall_choose(&ranks, NULL, true, NULL, mc_kernels_active());
+        columns[j] =
+          (mc_ranked){.present = n - missing, .distinct = n - missing, .missing = missing};
+      chosen[missing] = mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active());
       check_note("n = %d, missing %d", (int) n, missing);
       CHECK(chosen[missing] == MC_KENDALL_BITSET || chosen[missing] == MC_KENDALL_RADIX);
-      CHECK(plan.algorithm == MC_KENDALL_AUTO || plan.algorithm == chosen[missing]);
+      CHECK(plan.tables && (chosen[missing] == MC_KENDALL_BITSET ? plan.bits : plan.pairs));
     }
     CHECK(!(chosen[0] == MC_KENDALL_RADIX && chosen[1] == MC_KENDALL_BITSET));
     differ += chosen[0] != chosen[1];
     for (int j = 0; j < 100; j++)
-      columns[j] = (mc_ranked){.present = n, .tied = true};
-    mc_kendall_algorithm tied = mc_kendall_choose(&ranks, NULL, true, NULL, mc_kernels_active());
-    CHECK(plan.algorithm == MC_KENDALL_AUTO || plan.algorithm == tied);
+      columns[j] = (mc_ranked){.present = n, .distinct = n / 2 + 64, .tied = true};
+    mc_kendall_algorithm tied =
+      mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active());
+    CHECK(tied == MC_KENDALL_BITSET ? plan.bits : plan.pairs);
     for (int j = 0; j < 100; j++)
-      columns[j].tied = false;
-    CHECK(mc_kendall_choose(&ranks, NULL, false, NULL, mc_kernels_active()) == chosen[0]);
+      columns[j].distinct = 3;
+    CHECK_INT(mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active()),
+              MC_KENDALL_TABLE);
+    columns[99].distinct = n; /* one that has many */
+    CHECK_INT(mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active()), tied);
+    for (int j = 0; j < 100; j++)
+      columns[j] = (mc_ranked){.present = n, .distinct = n};
+    CHECK(mc_kendall_choose(&plan, &ranks, NULL, false, NULL, mc_kernels_active()) == chosen[0]);
   }
   CHECK(differ > 0);
 }
@@ -121,7 +132,7 @@ static void test_shared(void) {
     mc_kendall_job job = job_of(100000, 1, 1);
     job.algorithm = (mc_kendall_algorithm) k;
     mc_kendall_plan p = plan_of(&job, 100000, 0, 3);
-    bool radix = p.algorithm == MC_KENDALL_RADIX;
+    bool radix = mc_kendall_ordered(p.algorithm);
     if (p.algorithm != MC_KENDALL_BITSET)
       CHECK_INT(p.threads, radix && mc_threads(3, 1) > 1 ? 2 : 1);
     if (radix)

@@ -12,7 +12,7 @@
 #include "kernels/kendall/types.h"
 #include "oracle.h"
 
-static const mc_ranks_extras all_extras = {true, true, true}, no_extras = {false, false, false};
+static const mc_ranks_extras all_extras = {true, true, true, false}, no_extras = {0};
 
 /* The order of column j: the present rows, ascending, ties by row. */
 static void check_order(const mc_ranks *ranks, int64_t j, const uint32_t *rank) {

@@ -85,7 +85,8 @@ static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
 
 static counter counter_make(const mc_kendall_job *job) {
   counter c = {
-    .sink = {.begin = begin, .panel = panel, .put = put, .flush = flush, .finish = finish},
+    .sink =
+      {.begin = begin, .panel = panel, .put = put, .flush = flush, .finish = finish, .total = true},
     .x_columns = job->x.columns,
     .y_columns = job->symmetric ? job->x.columns : job->y.columns};
   const int64_t cells = c.x_columns * c.y_columns;
@@ -257,11 +258,11 @@ static void test_flush(void) {
   if (check_fast())
     return;
   rng r = {3};
-  const mc_kendall_algorithm algorithms[] = {MC_KENDALL_BITSET, MC_KENDALL_NAIVE};
+  const mc_kendall_algorithm algorithms[] = {MC_KENDALL_BITSET, MC_KENDALL_NAIVE, MC_KENDALL_TABLE};
   mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 5, 1600, 0)),
                         .symmetric = true,
                         .use = MC_USE_ALL_OBS};
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 3; k++) {
     job.algorithm = algorithms[k];
     counter c = counter_make(&job);
     CHECK_INT(run(&job, &c, 2), MC_OK);

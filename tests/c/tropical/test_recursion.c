@@ -106,21 +106,28 @@ static mc_status between(void *context, int64_t i, int64_t j, int64_t k) {
 
 enum { A, B, C };
 
+#define CALLS_A                                                 \
+  {                                                             \
+    {1, A, MC_I1, MC_I1, MC_I1}, {1, A, MC_I2, MC_I2, MC_I2}, { \
+      2, B, MC_I1, MC_I2, MC_I1                                 \
+    }                                                           \
+  }
+#define CALLS_B                                                                              \
+  {                                                                                          \
+    {1, B, MC_I2, MC_J1, MC_I2}, {2, C, MC_I1, MC_J1, MC_I2}, {2, C, MC_I2, MC_J2, MC_J1},   \
+      {3, B, MC_I1, MC_J1, MC_I1}, {3, B, MC_I2, MC_J2, MC_I2}, {4, C, MC_I1, MC_J2, MC_I2}, \
+      {5, C, MC_I1, MC_J2, MC_J1}, {                                                         \
+      6, B, MC_I1, MC_J2, MC_I1                                                              \
+    }                                                                                        \
+  }
+
 static const mc_function parenthesization[] = {
-  [A] = {inner,
-         1 / 6.0,
-         {{1, A, MC_I1, MC_I1, MC_I1}, {1, A, MC_I2, MC_I2, MC_I2}, {2, B, MC_I1, MC_I2, MC_I1}}},
-  [B] = {beside,
-         1,
-         {{1, B, MC_I2, MC_J1, MC_I2},
-          {2, C, MC_I1, MC_J1, MC_I2},
-          {2, C, MC_I2, MC_J2, MC_J1},
-          {3, B, MC_I1, MC_J1, MC_I1},
-          {3, B, MC_I2, MC_J2, MC_I2},
-          {4, C, MC_I1, MC_J2, MC_I2},
-          {5, C, MC_I1, MC_J2, MC_J1},
-          {6, B, MC_I1, MC_J2, MC_I1}}},
-  [C] = {between, 1, MC_PRODUCT(C)}};
+  [A] = {inner, 1 / 6.0, CALLS_A}, [B] = {beside, 1, CALLS_B}, [C] = {between, 1, MC_PRODUCT(C)}};
+
+/* The same, with tasks along all of k. */
+static const mc_function in_pieces[] = {[A] = {inner, 1 / 6.0, CALLS_A},
+                                        [B] = {beside, 1, CALLS_B},
+                                        [C] = {between, 1, MC_PRODUCT(C), .task = 2}};
 
 /* What every problem is run with. */
 typedef struct {
@@ -128,6 +135,8 @@ typedef struct {
   int64_t region;
   mc_monitor *monitor;
 } manner;
+
+static const mc_function gap[3];
 
 static mc_status run(const mc_function *functions, problem *p, manner m) {
   const mc_range i = {0, mc_round_up(p->c.rows, SIDE) / SIDE};
@@ -138,7 +147,7 @@ static mc_status run(const mc_function *functions, problem *p, manner m) {
                           .weight = 1,
                           .threads = m.threads,
                           .region = m.region};
-  const double share = functions == parenthesization ? 1 / 6.0 : 1;
+  const double share = functions == gap ? 1 : 1 / 6.0;
   mc_monitor_start(m.monitor, share * (double) (i.count * j.count * i.count));
   return mc_recurse(&r, &(mc_recursive_call){A, i, j, i});
 }
@@ -184,14 +193,14 @@ static void check_splits(const problem *p, const problem *before) {
     }
 }
 
-static void try_points(int64_t n, bool vertices, manner m) {
-  check_note("n %d, vertices %d, %d threads, region %d", (int) n, vertices, m.threads,
-             (int) m.region);
+static void try_points(const mc_function *functions, int64_t n, bool vertices, manner m) {
+  check_note("n %d, vertices %d, %d threads, region %d, pieces %d", (int) n, vertices, m.threads,
+             (int) m.region, functions == in_pieces);
   rng same = {(uint64_t) n}, again = {(uint64_t) n}, third = {(uint64_t) n};
   problem p = make_points(&same, n, vertices), want = make_points(&again, n, false);
   const problem before = make_points(&third, n, false);
   parenthesize_loop(&want);
-  CHECK_INT(run(parenthesization, &p, m), MC_OK);
+  CHECK_INT(run(functions, &p, m), MC_OK);
   CHECK_INT(different(&p, &want), -1);
   if (vertices)
     check_splits(&p, &before);
@@ -202,11 +211,14 @@ static void try_points(int64_t n, bool vertices, manner m) {
 
 static void test_parenthesization(void) {
   for (int64_t n = 1; n <= 70; n++)
-    try_points(n, n % 2, (manner){1 + (int) n % 4, 1 + n % 5, NULL});
+    try_points(n % 3 == 0 ? in_pieces : parenthesization, n, n % 2,
+               (manner){1 + (int) n % 4, 1 + n % 5, NULL});
   const int64_t sizes[] = {127, 128, 129, 200};
   for (int s = 0; s < (check_fast() ? 1 : 4); s++)
     for (int threads = 1; threads <= 4; threads++)
-      try_points(sizes[s], threads % 2, (manner){threads, INT64_C(1) << (s * 2), NULL});
+      for (int64_t region = 2; region <= 32; region *= 4)
+        try_points(region == 2 ? parenthesization : in_pieces, sizes[s], threads % 2,
+                   (manner){threads, region, NULL});
 }
 
 /* ---- the gap problem ---- */
@@ -247,18 +259,18 @@ static mc_status from_above(void *context, int64_t i, int64_t j, int64_t k) {
   return MC_OK;
 }
 
-static const mc_function gap[] = {[A] = {corner,
-                                         1,
-                                         {{1, A, MC_I1, MC_J1, MC_I1},
-                                          {2, B, MC_I1, MC_J2, MC_J1},
-                                          {2, C, MC_I2, MC_J1, MC_I1},
-                                          {3, A, MC_I1, MC_J2, MC_I1},
-                                          {3, A, MC_I2, MC_J1, MC_I2},
-                                          {4, B, MC_I2, MC_J2, MC_J1},
-                                          {5, C, MC_I2, MC_J2, MC_I1},
-                                          {6, A, MC_I2, MC_J2, MC_I2}}},
-                                  [B] = {from_left, 1, MC_PRODUCT(B)},
-                                  [C] = {from_above, 1, MC_PRODUCT(C)}};
+static const mc_function gap[3] = {[A] = {corner,
+                                          1,
+                                          {{1, A, MC_I1, MC_J1, MC_I1},
+                                           {2, B, MC_I1, MC_J2, MC_J1},
+                                           {2, C, MC_I2, MC_J1, MC_I1},
+                                           {3, A, MC_I1, MC_J2, MC_I1},
+                                           {3, A, MC_I2, MC_J1, MC_I2},
+                                           {4, B, MC_I2, MC_J2, MC_J1},
+                                           {5, C, MC_I2, MC_J2, MC_I1},
+                                           {6, A, MC_I2, MC_J2, MC_I2}}},
+                                   [B] = {from_left, 1, MC_PRODUCT(B)},
+                                   [C] = {from_above, 1, MC_PRODUCT(C)}};
 
 static mc_tropical_part random_costs(rng *r, int64_t n) {
   const mc_tropical_part x = part_make(n, n, false);

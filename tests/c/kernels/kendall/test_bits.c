@@ -357,7 +357,7 @@ static void try_tile(rng *r, mc_bits_form form, int planes, int64_t most, bool f
 static void test_tile(void) {
   rng r = {5};
   int64_t most = check_fast() ? 40 : 200;
-  for (int form = MC_BITS_UNTIED; form < MC_BITS_FORMS; form++) {
+  for (int form = MC_BITS_UNTIED; form < MC_BITS_TABLE; form++) {
     int least = form == MC_BITS_UNTIED ? 1 : form == MC_BITS_GENERAL ? 3 : 2;
     for (int planes = least; planes <= 3; planes++) {
       try_tile(&r, (mc_bits_form) form, planes, most, false);

@@ -316,7 +316,15 @@ static void test_bits_taus(void) {
         p[i] = (double) sqrtl(2 * (long double) count[2][i]);
         q[i] = (double) sqrtl(2 * (long double) count[3][i]);
       }
-      s[i] = t - 2 * (double) count[0][i];
+      if (form == MC_BITS_TABLE) {
+        p[i] = x.root[i];
+        q[i] = y.root[i];
+      }
+      if (form == MC_BITS_TABLE_MISSING) {
+        p[i] = (double) sqrtl(2 * (long double) count[2][i]);
+        q[i] = (double) sqrtl(2 * (long double) count[3][i]);
+      }
+      s[i] = form >= MC_BITS_TABLE ? (double) count[0][i] : t - 2 * (double) count[0][i];
       plain &= p[i] > 0 && q[i] > 0;
     }
     check_note("form %d, round %d", (int) form, round);

@@ -214,6 +214,40 @@ static void test_via(void) {
   try_tiles(true, sizes, 8);
 }
 
+/* Whole squares, row by row. */
+static void test_squares(void) {
+  enum { SIDE = MC_TROPICAL_SIDE, COUNT = SIDE * SIDE };
+  const mc_kernels *k = mc_kernels_active();
+  rng r = {8};
+  for (int how = 0; how < KINDS; how++)
+    for (int form = 0; form < 4; form++) {
+      const bool single = form & 1, most = form & 2;
+      check_note("single %d, most %d, kind %d", single, most, how);
+      const double worst = most ? -(double) INFINITY : (double) INFINITY;
+      const numbers a = make_any(&r, single, COUNT, 0, (kind) how, false, worst);
+      const numbers b = make_any(&r, single, COUNT, 0, (kind) how, false, worst);
+      const numbers c = make_any(&r, single, COUNT, 0, (kind) how, true, worst), want = copy(c);
+      for (int64_t i = 0; i < COUNT; i++)
+        for (int64_t s = 0; s < SIDE; s++) {
+          const double sum =
+            sum_of(single, get(a, i / SIDE * SIDE + s), get(b, s * SIDE + i % SIDE));
+          if (most ? sum > get(want, i) : sum < get(want, i))
+            set(want, i, sum);
+        }
+      if (most)
+        (single ? k->tropical_max_square_f32 : k->tropical_max_square_f64)(at(a, 0), at(b, 0),
+                                                                           at(c, 0));
+      else
+        (single ? k->tropical_min_square_f32 : k->tropical_min_square_f64)(at(a, 0), at(b, 0),
+                                                                           at(c, 0));
+      check_same(c, want);
+      release(a);
+      release(b);
+      release(c);
+      release(want);
+    }
+}
+
 /* All lanes at which a may begin. */
 static void test_lanes(void) {
   rng r = {3};
@@ -456,6 +490,7 @@ static void test_update(void) {
 
 static const check_test tests[] = {{"tiles", test_plain},
                                    {"tiles with vertices", test_via},
+                                   {"squares", test_squares},
                                    {"lanes", test_lanes},
                                    {"the winning step", test_winner},
                                    {"corners", test_corner},

@@ -14,6 +14,10 @@ static bool same_i64(int64_t a, int64_t b) {
   return a == b;
 }
 
+static bool same_u16(uint16_t a, uint16_t b) {
+  return a == b;
+}
+
 static bool is_number_f64(double x) {
   return !isnan(x);
 }
@@ -52,6 +56,11 @@ static int32_t any_i32(rng *r) {
   return rng_chance(r, 0.6) ? few[rng_below(r, 7)] : (int32_t) rng_next(r);
 }
 
+static uint16_t any_u16(rng *r) {
+  const uint16_t few[] = {0, 1, 2, 0x7fff, 0x8000, 0xfffe, 0xffff};
+  return rng_chance(r, 0.5) ? few[rng_below(r, 7)] : (uint16_t) rng_next(r);
+}
+
 #include "kernels/for_f64.h"
 #include "simd/vocabulary/memory_body.h"
 #include "kernels/for_f64.h"
@@ -73,12 +82,54 @@ static int32_t any_i32(rng *r) {
 #include "simd/vocabulary/memory_body.h"
 #include "kernels/for_i64.h"
 #include "simd/vocabulary/order_body.h"
+
+#include "kernels/for_u16.h"
+#include "simd/vocabulary/memory_body.h"
+
+static void arithmetic_u16(void) {
+  rng r = {17};
+  enum { N = MC_U16_LANES };
+  uint16_t a[N], b[N], e[N];
+  for (int round = 0; round < 20 * ROUNDS; round++) {
+    for (int l = 0; l < N; l++) {
+      a[l] = any_u16(&r);
+      b[l] = any_u16(&r);
+    }
+    const mc_u16 x = mc_u16_load(a), y = mc_u16_load(b);
+    for (int l = 0; l < N; l++)
+      e[l] = (uint16_t) (a[l] + b[l]);
+    check_vector_u16(mc_u16_add(x, y), e);
+    for (int l = 0; l < N; l++)
+      e[l] = a[l] < b[l] ? a[l] : b[l];
+    check_vector_u16(mc_u16_min(x, y), e);
+    for (int l = 0; l < N; l++)
+      e[l] = a[l] < b[l] ? b[l] : a[l];
+    check_vector_u16(mc_u16_max(x, y), e);
+    for (int l = 0; l < N; l++)
+      e[l] = a[0];
+    check_vector_u16(mc_u16_set_twice(a[0] * UINT32_C(0x10001)), e);
+  }
+}
 
 static void arithmetic_f64(void) {
   check_arithmetic_f64(fma);
 }
 static void arithmetic_f32(void) {
   check_arithmetic_f32(fmaf);
+}
+
+static void spread_f64(void) {
+  rng r = {16};
+  double a[MC_F64_LANES], e[MC_F64_LANES];
+  for (int round = 0; round < ROUNDS; round++) {
+    for (int l = 0; l < MC_F64_LANES; l++)
+      a[l] = any_f64(&r);
+    MC_UNROLL for (int lane = 0; lane < MC_F64_LANES; lane++) {
+      for (int l = 0; l < MC_F64_LANES; l++)
+        e[l] = a[lane];
+      check_vector_f64(mc_f64_spread(mc_f64_load(a), lane), e);
+    }
+  }
 }
 
 static void more_f64(void) {

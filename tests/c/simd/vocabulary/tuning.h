@@ -6,6 +6,8 @@ _Static_assert(MC_BITS_UNIT_WORDS64 * 8 % MC_BITS_BYTES == 0, "a unit is vectors
 _Static_assert(MC_BITS_PANEL % MC_ROWS_ONE_COUNT == 0 && MC_BITS_PANEL % MC_ROWS_TWO_COUNTS == 0 &&
                  MC_BITS_PANEL % MC_ROWS_FOUR_COUNTS == 0,
                "a panel is groups of rows");
+_Static_assert(MC_TABLE_GROUP % MC_TABLE_COLUMNS == 0 && (MC_TABLE_ROWS == 1 || MC_TABLE_ROWS == 2),
+               "a register tile of tables");
 _Static_assert(MC_COUNT_RUN *MC_BITS_BYTES >= MC_BITS_UNIT_WORDS64 * 8, "a count takes a unit");
 _Static_assert(8 % MC_F64_LANES == 0 && 16 % MC_F32_LANES == 0, "points are filled up to 8 and 16");
 _Static_assert(IS_POWER(MC_TILE_VECTORS) && IS_POWER(MC_BLOCK_VECTORS), "tiles divide a panel");

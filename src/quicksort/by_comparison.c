@@ -8,9 +8,9 @@
    All functions are written once for any size of element, and compiled for 4, 8 and 16
    bytes and for any number of them. */
 
-#include "sort/by_comparison.h"
+#include "quicksort/by_comparison.h"
 
-#include "sort/elements.h"
+#include "quicksort/elements.h"
 #include "base/integers.h"
 #include "base/threads.h"
 

@@ -5,8 +5,8 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
-#include "sort/by_comparison.h"
-#include "sort/ppmqsort.h"
+#include "quicksort/by_comparison.h"
+#include "quicksort/ppmqsort.h"
 
 /* ---- elements of any size: a number in the first bytes, then bytes that follow from it ---- */
 

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "sort/ppmqsort.h"
+#include "quicksort/ppmqsort.h"
 
 /* PPMQSort with a comparison function: what qsort() of C does, in several threads. */
 

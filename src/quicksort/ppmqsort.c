@@ -1,8 +1,8 @@
-#include "sort/ppmqsort.h"
+#include "quicksort/ppmqsort.h"
 
 #include <string.h>
 
-#include "sort/elements.h"
+#include "quicksort/elements.h"
 #include "base/integers.h"
 #include "base/tasks.h"
 

@@ -1,0 +1,95 @@
+#' Linkage disequilibrium of haplotypes
+#'
+#' How the alleles of each pair of loci go together, by the frequencies of their haplotypes: D' and
+#' r^2, as numbers and as a picture.
+#'
+#' @param x A result of [haplotype_em()].
+#' @details
+#' For alleles i and j of two loci, `D_ij = p_ij - p_i q_j`, of the frequencies of haplotypes with
+#' both and of the alleles in all haplotypes. `D'_ij` is `D_ij` over the greatest value that it
+#' could have with its sign and these frequencies.
+#'
+#' * **D'** is the sum of `p_i q_j |D'_ij|` (Hedrick): of two alleles at each locus `|D'|`.
+#' * **r^2** is the sum of `D_ij^2 / (p_i q_j)`, over the number of alleles at the locus that has
+#'   fewer, less 1 (Cramer's V, squared): of two alleles at each locus their squared correlation.
+#'
+#' Both are between 0 and 1, and not a number for a locus of one allele.
+#' **Complexity**: `O(haplotypes * alleles^2)` with the number of alleles of all loci together.
+#' @return A list of the class `haplotype_ld` with `d_prime` and `r2`, symmetric matrices of loci.
+#'   `as.data.frame()` gives a row for each pair of loci: `locus1`, `locus2`, `d_prime`, `r2`.
+#' @references
+#' Hedrick PW (1987). Gametic disequilibrium measures: proceed with caution. *Genetics* 117,
+#' 331-341.
+#' @seealso [plot.haplotype_em()]
+#' @examples
+#' set.seed(1)
+#' haplotypes <- rbind(c(0, 0, 0), c(1, 1, 0), c(0, 0, 1))
+#' geno <- haplotypes[sample(3, 50, TRUE), ] + haplotypes[sample(3, 50, TRUE), ]
+#' haplotype_ld(haplotype_em(geno, loci = c("rs1", "rs2", "rs3")))
+#' @export
+haplotype_ld <- function(x) {
+  check_haplotypes(x)
+  number <- numbers_of_alleles(x)
+  alleles <- lengths(x$alleles)
+  locus <- rep.int(seq_along(alleles), alleles)
+  has <- number[, locus, drop = FALSE] == rep(sequence(alleles), each = nrow(number))
+  storage.mode(has) <- "double"
+  frequency <- x$frequency$frequency / sum(x$frequency$frequency)
+  both <- crossprod(has, frequency * has)
+  p <- diag(both)
+  product <- outer(p, p)
+  d <- both - product
+  least <- pmin(product, outer(1 - p, 1 - p)) # the most that -D can be
+  most <- pmin(outer(p, 1 - p), outer(1 - p, p))
+  relative <- abs(d) / ifelse(d < 0, least, most)
+  relative[d == 0] <- 0
+  sums <- function(m) {
+    m[product == 0] <- 0
+    unname(rowsum(t(rowsum(m, locus)), locus))
+  }
+  present <- rowsum(as.numeric(p > 0), locus)[, 1]
+  fewer <- outer(present, present, pmin) - 1
+  d_prime <- sums(product * relative)
+  r2 <- sums(d^2 / product) / fewer
+  d_prime[fewer == 0] <- NaN
+  r2[fewer == 0] <- NaN
+  clean <- function(m) {
+    m[] <- pmin(m, 1)
+    m[lower.tri(m)] <- t(m)[lower.tri(m)] # the same bits
+    diag(m)[!is.nan(diag(m))] <- 1
+    dimnames(m) <- list(x$loci, x$loci)
+    m
+  }
+  structure(list(d_prime = clean(d_prime), r2 = clean(r2)), class = "haplotype_ld")
+}
+
+check_haplotypes <- function(x, argument = "x") {
+  if (!inherits(x, "haplotype_em")) {
+    stop_argument(argument, "a result of haplotype_em()", x)
+  }
+}
+
+#' @param digits Digits behind the point.
+#' @param ... Not used.
+#' @rdname haplotype_ld
+#' @export
+print.haplotype_ld <- function(x, digits = 2L, ...) {
+  cat("Linkage disequilibrium of ", nrow(x$r2), " loci: D' above the diagonal, r^2 below\n",
+      sep = "")
+  both <- x$r2
+  both[upper.tri(both)] <- x$d_prime[upper.tri(both)]
+  text <- format(round(both, digits), nsmall = digits)
+  diag(text) <- ""
+  print(text, quote = FALSE, right = TRUE)
+  invisible(x)
+}
+
+#' @param row.names,optional As for [as.data.frame()].
+#' @rdname haplotype_ld
+#' @export
+as.data.frame.haplotype_ld <- function(x, row.names = NULL, optional = FALSE, ...) {
+  at <- which(upper.tri(x$r2), arr.ind = TRUE)
+  at <- at[order(at[, 1], at[, 2]), , drop = FALSE]
+  data.frame(locus1 = rownames(x$r2)[at[, 1]], locus2 = colnames(x$r2)[at[, 2]],
+             d_prime = x$d_prime[at], r2 = x$r2[at], row.names = row.names)
+}

@@ -1,0 +1,394 @@
+# Pairs of the fit's haplotypes for genotypes, known or new, and what is made of them.
+
+#' Haplotypes of genotypes, known or new
+#'
+#' The pairs of haplotypes that explain a genotype, with their posteriors under the frequencies that
+#' [haplotype_em()] has estimated; and genotypes with their missing alleles filled in.
+#'
+#' @param object A result of [haplotype_em()].
+#' @param newdata Genotypes in one of the forms of [haplotype_em()]; `NULL`: those that
+#'   `object` was made of. Loci are found by their names if they have any, else they are in the
+#'   order of `object$loci`.
+#' @param type For `predict()`: `"pair"`, the most probable pair of each subject; `"posterior"`, all
+#'   pairs with a posterior of `min_posterior` or more, and the most probable one; `"dosage"`, the
+#'   expected number of copies of each haplotype, for a regression. For `impute()`: `"best"`, by the
+#'   most probable pair, or `"draw"`, by a pair drawn by its posterior.
+#' @param min_posterior See `type`; with `newdata` only.
+#' @param min_frequency For `type = "dosage"`: the haplotypes with at least this frequency.
+#' @param draws For `type = "draw"`: how many times to draw.
+#' @param output What `impute()` returns: `"dosage"`, `"alleles"` or `"vcf"`, as in the argument
+#'   `coding` of [haplotype_em()]; `"auto"`: what `object` was made of.
+#' @param coding What `newdata` is, as for [haplotype_em()]; by default the same.
+#' @param loci Names of the loci of `newdata`; `NULL`: those of its columns.
+#' @param threads Number of threads; `NULL`: see [manycore_threads()].
+#' @param progress Whether to show a progress bar.
+#' @param ... Not used: anything here is an error.
+#'
+#' @details
+#' **Posteriors.** The frequencies are taken as known. Pairs are formed of all haplotypes in
+#' `object$frequency`, so that a subject of the fit may have rare pairs here that were culled there:
+#' with `newdata = NULL` pairs and posteriors are those of `object$assignments`. A missing
+#' allele may be any that a haplotype has. Posteriors are shares of all pairs that explain the
+#' genotype, those too that are not listed.
+#'
+#' **Subjects that no pair explains**, as they have an allele or a haplotype that the fit has not,
+#' are named in a message. They have `NA` for `"pair"` and `"dosage"`, no row for `"posterior"`, and
+#' what was known of them, and unphased, in `impute()`.
+#'
+#' **Draws** are made by R's generator, see [set.seed()]: one random number for each subject and
+#' draw, the subjects of the first draw first. They know the uncertainty of the pairs, not
+#' that of the frequencies.
+#'
+#' **Time.** Subjects with the same genotype are one. Each such group takes `O(haplotypes + pairs)`
+#' by a hash table, in several threads; any number of threads gives the same bits. A subject without
+#' any genotype is explained by all pairs of haplotypes.
+#'
+#' **Errors** are of the classes in [manycore_errors]: `"argument"` for genotypes that cannot be,
+#' for loci that the fit has and `newdata` has not, and where no allele of `newdata` is one of the
+#' fit's; `"size"` for `output = "dosage"` where a locus has more than two alleles.
+#'
+#' @return `predict()` returns
+#'   * for `"pair"` a data frame with a row for each subject: `subject`, `haplotype1`, `haplotype2`
+#'     (rows of `object$frequency`, the more frequent one first) and `posterior`;
+#'   * for `"posterior"` such a data frame with a row for each pair, a subject's most probable one
+#'     first;
+#'   * for `"dosage"` a matrix of subjects and haplotypes.
+#'
+#'   `impute()` returns a matrix of subjects; with several draws a list of matrices.
+#'   * `"dosage"`: numbers of copies of the allele "1" ("B" of a `SnpMatrix`; of VCF strings all
+#'     but "0"; else the second of two alleles);
+#'   * `"alleles"`: two columns for each locus, the first of `haplotype1`, the second of
+#'     `haplotype2`, so that they have a phase;
+#'   * `"vcf"`: "0|1" and the like with numbers of alleles (for a fit of 0, 1 and 2, or of VCF
+#'     strings, the alleles; else their order, from 0 on).
+#' @seealso [haplotype_em()], [as_haplo_em()]
+#' @examples
+#' set.seed(1)
+#' haplotypes <- rbind(c(0, 0, 0), c(1, 1, 0), c(0, 1, 1), c(1, 0, 0))
+#' draw <- function(n) haplotypes[sample(4, n, TRUE, c(0.5, 0.3, 0.15, 0.05)), ]
+#' fit <- haplotype_em(draw(200) + draw(200))
+#' fit
+#'
+#' new <- rbind(ann = c(1, 1, 0), bob = c(NA, 2, 1), cyd = c(1, NA, NA))
+#' predict(fit, new)
+#' predict(fit, new, type = "posterior")
+#' predict(fit, new, type = "dosage", min_frequency = 0.1)
+#' impute(fit, new)
+#' impute(fit, new, output = "vcf")
+#' impute(fit, new, type = "draw", draws = 2)
+#' @name predict.haplotype_em
+NULL
+
+#' @rdname predict.haplotype_em
+#' @export
+predict.haplotype_em <- function(object, newdata = NULL, type = c("pair", "posterior", "dosage"),
+                                 min_posterior = 0.001, min_frequency = 0.01,
+                                 coding = object$coding, loci = NULL, threads = NULL,
+                                 progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(predict.haplotype_em)))
+  }
+  type <- match_word(type, c("pair", "posterior", "dosage"), "type")
+  min_posterior <- check_share(min_posterior, "min_posterior")
+  min_frequency <- check_share(min_frequency, "min_frequency")
+  threads <- check_threads(threads)
+  if (is.null(newdata)) {
+    pairs <- known_pairs(object)
+  } else {
+    g <- new_genotypes(object, newdata, loci, coding)
+    tick <- progress_ticker(progress, "Haplotypes")
+    pairs <- predicted_pairs(object, g, switch(type, pair = 2, posterior = min_posterior,
+                                               dosage = 0), threads, tick)
+    tell_unexplained(g$subjects, pairs$row)
+  }
+  switch(type, pair = best_pairs(pairs), posterior = listed_pairs(pairs),
+         dosage = copies_of(pairs, object, min_frequency))
+}
+
+#' @rdname predict.haplotype_em
+#' @export
+impute <- function(object, ...) {
+  UseMethod("impute")
+}
+
+#' @rdname predict.haplotype_em
+#' @export
+impute.haplotype_em <- function(object, newdata = NULL, type = c("best", "draw"), draws = 1,
+                                output = c("auto", "dosage", "alleles", "vcf"),
+                                coding = object$coding, loci = NULL, threads = NULL,
+                                progress = interactive(), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(impute.haplotype_em)))
+  }
+  type <- match_word(type, c("best", "draw"), "type")
+  good <- is.numeric(draws) && length(draws) == 1 && is.finite(draws) && draws >= 1
+  if (!good || draws != round(draws) || (type == "best" && draws != 1)) {
+    stop_argument("draws", if (good && type == "best") "1 for type = \"best\"" else
+      "a whole number, 1 or more", draws)
+  }
+  output <- match_word(output, c("auto", "dosage", "alleles", "vcf"), "output")
+  if (output == "auto") {
+    output <- object$coding
+  }
+  if (output == "dosage") {
+    check_two_alleles(object)
+  }
+  threads <- check_threads(threads)
+  g <- NULL
+  if (is.null(newdata)) {
+    pairs <- known_pairs(object)
+    chosen <- if (type == "best") best_pairs(pairs) else draw_known(pairs, draws)
+  } else {
+    g <- new_genotypes(object, newdata, loci, coding)
+    tick <- progress_ticker(progress, "Haplotypes")
+    chosen <- if (type == "best") best_pairs(predicted_pairs(object, g, 2, threads, tick)) else
+      draw_new(object, g, draws, threads, tick)
+    tell_unexplained(g$subjects, which(!is.na(as.matrix(chosen$haplotype1)[, 1])))
+  }
+  one <- as.matrix(chosen$haplotype1)
+  two <- as.matrix(chosen$haplotype2)
+  names <- if (is.null(g)) pairs$subjects else g$subjects
+  filled <- lapply(seq_len(draws), function(d) {
+    genotypes_of_pairs(object, one[, d], two[, d], g, output, names)
+  })
+  if (draws == 1) filled[[1]] else filled
+}
+
+check_share <- function(x, argument) {
+  if (!is.numeric(x) || length(x) != 1 || is.na(x) || x < 0 || x > 1) {
+    stop_argument(argument, "a number from 0 to 1", x)
+  }
+  as.double(x)
+}
+
+check_two_alleles <- function(object) {
+  many <- which(lengths(object$alleles) > 2)
+  if (length(many) > 0) {
+    stop_manycore("size", "'output' cannot be \"dosage\": locus ", object$loci[many[1]], " has ",
+                  length(object$alleles[[many[1]]]), " alleles", argument = "output")
+  }
+}
+
+tell_unexplained <- function(subjects, explained) {
+  lost <- setdiff(seq_along(subjects), explained)
+  if (length(lost) > 0) {
+    message("no pair of the fit's haplotypes explains ", length(lost),
+            if (length(lost) == 1) " subject: " else " subjects: ",
+            paste(subjects[utils::head(lost, 5)], collapse = ", "),
+            if (length(lost) > 5) ", ...")
+  }
+}
+
+# ---- genotypes ----
+
+# Those of `newdata` by the fit's numbers of alleles: an allele that the fit has not gets the number
+# behind its last one. `labels` also has the names of these, `given` the numbers in `labels`.
+new_genotypes <- function(object, newdata, loci, coding) {
+  g <- tryCatch(as_genotypes(newdata, loci, coding, empty = TRUE), manycore_error = function(e) {
+    if (identical(e$argument, "geno")) {
+      e$argument <- "newdata"
+      e$message <- gsub("'geno'|\\bgeno(?=\\[)", "newdata", e$message, perl = TRUE)
+      e$message <- sub("^newdata", "'newdata'", e$message)
+    }
+    stop(e)
+  })
+  columns <- match_loci(object, g)
+  g$given <- g$allele[, as.vector(rbind(2L * columns - 1L, 2L * columns)), drop = FALSE]
+  g$labels <- g$labels[columns]
+  g$allele <- g$given
+  common <- FALSE
+  for (j in seq_along(columns)) {
+    at <- match(g$labels[[j]], names(object$alleles[[j]]), length(object$alleles[[j]]) + 1L)
+    both <- c(2L * j - 1L, 2L * j)
+    g$allele[, both] <- c(0L, at)[g$given[, both] + 1L]
+    common <- common || length(at) == 0 || any(at <= length(object$alleles[[j]]))
+  }
+  if (!common) {
+    stop_manycore("argument", "'newdata' has other alleles than the fit at all loci: ",
+                  quoted(g$labels[[1]]), " and ", quoted(names(object$alleles[[1]])), " at locus ",
+                  object$loci[1], argument = "newdata")
+  }
+  g
+}
+
+# The places of the fit's loci among those of new data.
+match_loci <- function(object, g) {
+  count <- length(object$loci)
+  numbered <- function(names) identical(names, paste0("locus", seq_along(names)))
+  if (identical(g$loci, object$loci) ||
+        (length(g$loci) == count && (numbered(g$loci) || numbered(object$loci)))) {
+    return(seq_len(count))
+  }
+  place <- match(object$loci, g$loci)
+  if (anyNA(place)) {
+    stop_manycore("argument", "'newdata' must have the loci of the fit, but has no locus ",
+                  object$loci[is.na(place)][1], argument = "newdata")
+  }
+  place
+}
+
+# Numbers of alleles of the fit's haplotypes, against loci.
+numbers_of_alleles <- function(object) {
+  alleles <- object$frequency[-(1:3)]
+  number <- lapply(seq_along(alleles), function(j) {
+    match(alleles[[j]], names(object$alleles[[j]]))
+  })
+  matrix(unlist(number), nrow(alleles))
+}
+
+# Genotypes that pairs make up, where these are NA those given.
+genotypes_of_pairs <- function(object, one, two, g, output, names) {
+  haplotype <- numbers_of_alleles(object)
+  lost <- which(is.na(one))
+  count <- length(object$loci)
+  first <- haplotype[one, , drop = FALSE]
+  second <- haplotype[two, , drop = FALSE]
+  rows <- if (is.character(names)) names
+  sides <- function(value, locus) { # of what was given, NA for missing
+    both <- g$given[lost, c(2L * locus - 1L, 2L * locus), drop = FALSE]
+    both[both == 0L] <- NA
+    matrix(value[both], length(lost))
+  }
+  if (output == "alleles") {
+    result <- matrix("", length(one), 2L * count)
+    for (j in seq_len(count)) {
+      label <- names(object$alleles[[j]])
+      result[, 2L * j - 1L] <- label[first[, j]]
+      result[, 2L * j] <- label[second[, j]]
+      if (length(lost) > 0) {
+        result[lost, c(2L * j - 1L, 2L * j)] <- sides(g$labels[[j]], j)
+      }
+    }
+    dimnames(result) <- list(rows, paste0(rep(object$loci, each = 2L), c(".1", ".2")))
+    return(as_read(result))
+  }
+  result <- matrix(if (output == "vcf") "" else 0L, length(one), count,
+                   dimnames = list(rows, object$loci))
+  for (j in seq_len(count)) {
+    code <- codes_of(object, j, output, if (length(lost) > 0) g$labels[[j]])
+    x <- code$fit[first[, j]]
+    y <- code$fit[second[, j]]
+    result[, j] <- if (output == "vcf") paste(x, y, sep = "|") else x + y
+    if (length(lost) > 0) {
+      known <- sides(code$given, j)
+      result[lost, j] <- if (output == "vcf") {
+        known[is.na(known)] <- "."
+        paste(known[, 1], known[, 2], sep = "/")
+      } else {
+        known[, 1] + known[, 2]
+      }
+    }
+  }
+  result
+}
+
+# Alleles in columns are numbers if all are.
+as_read <- function(alleles) {
+  known <- unique(as.vector(alleles))
+  number <- suppressWarnings(as.numeric(known))
+  if (identical(as.character(number), known) || all(is.na(known))) {
+    storage.mode(alleles) <- if (all(number == round(number), na.rm = TRUE)) "integer" else "double"
+  }
+  alleles
+}
+
+# What the alleles of a locus, the fit's and those of new data, are in the output: the numbers of
+# "vcf", or 0 and 1 of "dosage".
+codes_of <- function(object, locus, output, given) {
+  labels <- names(object$alleles[[locus]])
+  known <- if (object$coding == "dosage") c("0", "1", "A", "B") else union(labels, given)
+  number <- function(label) {
+    if (object$coding == "vcf") {
+      return(as.integer(label))
+    }
+    n <- match(label, known) - 1L
+    if (object$coding == "dosage") n %% 2L else n
+  }
+  code <- list(fit = number(labels), given = number(given))
+  if (output == "dosage") {
+    code <- lapply(code, function(n) {
+      if (object$coding == "vcf") as.integer(n > 0L) else replace(n, n > 1L, NA)
+    })
+  }
+  code
+}
+
+# ---- pairs: a list of row (of a subject), haplotype1, haplotype2, posterior, and subjects ----
+
+known_pairs <- function(object) {
+  a <- object$assignments
+  row <- match(object$row, unique(object$row))
+  first <- which(!duplicated(row))
+  list(row = row, haplotype1 = a$haplotype1, haplotype2 = a$haplotype2, posterior = a$posterior,
+       subjects = a$subject[first])
+}
+
+predicted_pairs <- function(object, g, min_posterior, threads, tick) {
+  use <- which(object$frequency$frequency > 0)
+  found <- classed(.Call(C_predict_pairs, g$allele, lengths(object$alleles),
+                         numbers_of_alleles(object)[use, , drop = FALSE],
+                         object$frequency$frequency[use], min_posterior, threads, tick))
+  group <- rep.int(seq_along(found$pairs), found$pairs)
+  order <- order(group, -found$posterior, found$one, found$two, method = "radix")
+  last <- cumsum(found$pairs)
+  length <- found$pairs[found$group]
+  place <- order[sequence(length, from = last[found$group] - length + 1L)]
+  list(row = rep.int(seq_along(length), length), haplotype1 = use[found$one[place]],
+       haplotype2 = use[found$two[place]], posterior = found$posterior[place],
+       subjects = g$subjects)
+}
+
+listed_pairs <- function(pairs) {
+  data.frame(subject = pairs$subjects[pairs$row], haplotype1 = pairs$haplotype1,
+             haplotype2 = pairs$haplotype2, posterior = pairs$posterior)
+}
+
+best_pairs <- function(pairs) {
+  at <- match(seq_along(pairs$subjects), pairs$row)
+  data.frame(subject = pairs$subjects, haplotype1 = pairs$haplotype1[at],
+             haplotype2 = pairs$haplotype2[at], posterior = pairs$posterior[at])
+}
+
+copies_of <- function(pairs, object, min_frequency) {
+  wanted <- which(object$frequency$frequency >= min_frequency)
+  count <- length(pairs$subjects)
+  copies <- matrix(0, count, length(wanted), dimnames = list(
+    if (is.character(pairs$subjects)) pairs$subjects, object$frequency$haplotype[wanted]))
+  for (haplotype in list(pairs$haplotype1, pairs$haplotype2)) {
+    column <- match(haplotype, wanted)
+    some <- !is.na(column)
+    copies <- copies + rowsum_of(pairs$posterior[some],
+                                 pairs$row[some] + count * (column[some] - 1), length(copies))
+  }
+  copies[setdiff(seq_len(count), pairs$row), ] <- NA
+  copies
+}
+
+# Pairs by the number that is the first not above the running sum of the posteriors.
+draw_known <- function(pairs, draws) {
+  count <- length(pairs$subjects)
+  uniform <- matrix(stats::runif(count * draws), count)
+  last <- which(!duplicated(pairs$row, fromLast = TRUE))
+  sums <- cumsum(pairs$posterior)
+  before <- c(0, sums[last])[pairs$row]
+  ends <- pairs$row - 1 + pmin(sums - before, 1)
+  ends[last] <- seq_len(count)
+  place <- findInterval(seq_len(count) - 1 + uniform, ends) + 1L
+  place <- pmin(place, rep(last, draws))
+  list(haplotype1 = matrix(pairs$haplotype1[place], count),
+       haplotype2 = matrix(pairs$haplotype2[place], count))
+}
+
+draw_new <- function(object, g, draws, threads, tick) {
+  use <- which(object$frequency$frequency > 0)
+  uniform <- matrix(stats::runif(nrow(g$allele) * draws), ncol = draws)
+  drawn <- classed(.Call(C_predict_draws, g$allele, lengths(object$alleles),
+                         numbers_of_alleles(object)[use, , drop = FALSE],
+                         object$frequency$frequency[use], uniform, threads, tick))
+  place <- function(number) {
+    number[number == 0L] <- NA
+    number[] <- use[number]
+    number
+  }
+  list(haplotype1 = place(drawn$one), haplotype2 = place(drawn$two))
+}

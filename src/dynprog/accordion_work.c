@@ -1,0 +1,145 @@
+#include "dynprog/accordion_work.h"
+
+#include <string.h>
+
+#include "base/first_touch.h"
+#include "base/integers.h"
+#include "base/team.h"
+#include "tropical/zmorton.h"
+
+enum { SIDE = MC_ACCORDION_SIDE, LANES = MC_ACCORDION_LANES };
+
+/* ---- places ---- */
+
+int64_t mc_accordion_tile_at(const mc_accordion_work *w, int64_t row, int64_t column) {
+  const int64_t n = w->tiles * SIDE;
+  if (w->layout == MC_ACCORDION_ZMORTON)
+    return mc_zmorton_block(n, n, SIDE, row * SIDE, column * SIDE).offset;
+  return row * SIDE * w->stride + column * SIDE;
+}
+
+int64_t mc_accordion_apart(const mc_accordion_work *w) {
+  return w->layout == MC_ACCORDION_ZMORTON ? SIDE : w->stride;
+}
+
+int64_t mc_accordion_stored(const mc_accordion_work *w, int64_t group) {
+  return mc_min(w->n, (w->n + group * LANES + LANES - 1) / 2);
+}
+
+int32_t mc_accordion_at(const mc_accordion_work *w, int64_t i, int64_t e) {
+  if (w->layout == MC_ACCORDION_PLAIN)
+    return w->s32[i * w->stride + e];
+  if (w->layout == MC_ACCORDION_GROUPS)
+    return i <= 2 * e - w->n ? w->top[e]
+                             : w->group[i / LANES][(e - i / LANES * LANES) * LANES + i % LANES];
+  return w
+    ->s[mc_accordion_tile_at(w, e / SIDE, i / SIDE) + e % SIDE * mc_accordion_apart(w) + i % SIDE];
+}
+
+/* ---- F ---- */
+
+MC_BODY(fill_row, const mc_accordion_work, w, e) {
+  int32_t *f = w->f32 + e * w->stride, count = 0;
+  memset(w->s32 + e * w->stride, 0, (size_t) w->stride * sizeof *w->s32);
+  memset(f, 0, (size_t) w->stride * sizeof *f);
+  for (int64_t k = e + 1; k <= w->n; k++) {
+    if (k > e + 1)
+      count += mc_accordion_contact(w->job, 2 * e - k, k - 1);
+    f[k] = count;
+  }
+}
+
+/* Column `column` of rows of tiles, away from the diagonal: F goes on from what it was in the
+   tile before. */
+static void fill_tile(const mc_accordion_work *w, int64_t row, int64_t column, uint16_t *count) {
+  const int64_t at = mc_accordion_tile_at(w, row, column), apart = mc_accordion_apart(w);
+  for (int64_t r = 0; r < SIDE; r++) {
+    const int64_t e = row * SIDE + r;
+    uint16_t *f = w->f + at + r * apart;
+    memset(w->s + at + r * apart, 0, SIDE * sizeof *w->s);
+    for (int64_t q = 0; q < SIDE; q++) {
+      const int64_t c = column < row ? SIDE - 1 - q : q, x = column * SIDE + c;
+      const int64_t far = x < e ? e - x : x - e; /* of the turn */
+      if (column == row && (x < e || far == 0)) {
+        f[c] = 0; /* below, from the diagonal on */
+        continue;
+      }
+      if (far > 1)
+        count[r] = (uint16_t) (count[r] + mc_accordion_contact(w->job, e - far, e + far - 1));
+      f[c] = count[r];
+    }
+  }
+}
+
+MC_BODY(fill_tiles, const mc_accordion_work, w, row) {
+  const int64_t apart = mc_accordion_apart(w);
+  uint16_t count[SIDE] = {0};
+  for (int64_t column = row; column < w->tiles; column++)
+    fill_tile(w, row, column, count);
+  memset(count, 0, sizeof count);
+  uint16_t *f = w->f + mc_accordion_tile_at(w, row, row);
+  for (int64_t r = 0; r < SIDE; r++)
+    for (int64_t far = 1; far <= r; far++) {
+      const int64_t e = row * SIDE + r;
+      if (far > 1)
+        count[r] = (uint16_t) (count[r] + mc_accordion_contact(w->job, e - far, e + far - 1));
+      f[r * apart + r - far] = count[r];
+    }
+  for (int64_t column = row - 1; column >= 0; column--)
+    fill_tile(w, row, column, count);
+}
+
+/* ---- memory ---- */
+
+/* A multiple of a line, but an odd one. */
+static int64_t padded(int64_t n, int64_t line) {
+  const int64_t lines = mc_round_up(n, line) / line;
+  return (lines + 1 - lines % 2) * line;
+}
+
+static mc_status make_groups(mc_accordion_work *w) {
+  const int64_t groups = mc_round_up(w->n, LANES) / LANES;
+  int64_t rows = 0;
+  for (int64_t g = 0; g < groups; g++)
+    rows += mc_accordion_stored(w, g) - g * LANES + 1;
+  w->top = mc_alloc(w->call->arena, w->n + 1, sizeof *w->top);
+  w->group = mc_alloc(w->call->arena, groups, sizeof *w->group);
+  uint16_t *all = mc_alloc(w->call->arena, rows * LANES, sizeof *all);
+  if (w->top == NULL || w->group == NULL || all == NULL)
+    return MC_ERR_MEMORY;
+  memset(w->top, 0, (size_t) (w->n + 1) * sizeof *w->top);
+  for (int64_t g = 0; g < groups; g++) {
+    w->group[g] = all;
+    all += (mc_accordion_stored(w, g) - g * LANES + 1) * LANES;
+  }
+  /* the last row of the last group is n: */
+  memset(all - LANES, 0, LANES * sizeof *all);
+  return mc_first_touch(w->group[0], (rows - 1) * LANES * (int64_t) sizeof *all, w->threads,
+                        w->call->monitor);
+}
+
+mc_status mc_accordion_prepare(mc_accordion_work *w, mc_accordion_layout layout) {
+  const int64_t points = w->n + 1;
+  mc_monitor *monitor = w->call->monitor;
+  mc_arena *arena = w->call->arena;
+  w->layout = layout;
+  w->tiles = mc_round_up(points, SIDE) / SIDE;
+  if (layout == MC_ACCORDION_GROUPS)
+    return make_groups(w);
+  const double weight = 2 * (double) points * (double) points;
+  if (layout == MC_ACCORDION_PLAIN) {
+    w->stride = padded(points, 64 / sizeof(int32_t));
+    w->s32 = mc_alloc(arena, points * w->stride, sizeof *w->s32);
+    w->f32 = mc_alloc(arena, points * w->stride, sizeof *w->f32);
+    if (w->s32 == NULL || w->f32 == NULL)
+      return MC_ERR_MEMORY;
+    return mc_run_each(monitor, w->threads, points, weight / (double) points, fill_row, w);
+  }
+  w->stride = layout == MC_ACCORDION_ZMORTON ? w->tiles * SIDE
+                                             : padded(w->tiles * SIDE, 64 / sizeof(uint16_t));
+  w->s = mc_alloc(arena, w->tiles * SIDE * w->stride, sizeof *w->s);
+  w->f = mc_alloc(arena, w->tiles * SIDE * w->stride, sizeof *w->f);
+  if (w->s == NULL || w->f == NULL)
+    return MC_ERR_MEMORY;
+  return mc_run_each(monitor, w->threads, w->tiles, weight / (double) w->tiles, fill_tiles, w);
+}

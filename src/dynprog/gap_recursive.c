@@ -1,0 +1,91 @@
+/* Alignment with any gap cost by recursive divide and conquer (CORDAC: Tithi et al., section II.C
+   and figure 3): rows I of the table are for symbols of x, columns J for those of y.
+
+     A(I, J)     a block, when all gaps that come from outside are in it
+       A(I1, J1)
+       B(I1, J2, J1), C(I2, J1, I1)
+       A(I1, J2), A(I2, J1)
+       B(I2, J2, J1);  C(I2, J2, I1)
+       A(I2, J2)
+     B(I, J, K)  those of y, from columns K: the product of g(I, K) and the costs from K to J
+     C(I, J, K)  those of x, from rows K: the product of the costs from K to I and g(K, J)
+
+   down to tiles of 64 x 64, by tasks. Both operands of B and C are finished: all work but that of
+   A on tiles is the min-plus product. Three versions:
+
+   recursive  loops on the table itself
+   optimised  the product in registers, on a copy of the tile of g ("copy-optimization")
+   zmorton    the same in the Z-Morton layout, where tiles are one piece and not copied */
+
+#include "dynprog/gap_recursive.h"
+
+#include "dynprog/gap_tiles.h"
+#include "tropical/recursion.h"
+
+enum { SIDE = MC_DYNPROG_SIDE };
+
+static mc_status tile_a(void *context, int64_t i, int64_t j, int64_t k) {
+  (void) k;
+  mc_gap_tile_a(context, i, j);
+  return MC_OK;
+}
+
+/* clang-format off */
+#define TILE(name, function, how)                                                  \
+  static mc_status name(void *context, int64_t i, int64_t j, int64_t k) {          \
+    function(context, i, j, k, how);                                               \
+    return MC_OK;                                                                  \
+  }
+/* clang-format on */
+TILE(loops_b, mc_gap_tile_b, MC_GAP_LOOPS)
+TILE(loops_c, mc_gap_tile_c, MC_GAP_LOOPS)
+TILE(copies_b, mc_gap_tile_b, MC_GAP_COPIED)
+TILE(copies_c, mc_gap_tile_c, MC_GAP_COPIED)
+TILE(in_place_b, mc_gap_tile_b, MC_GAP_IN_PLACE)
+TILE(in_place_c, mc_gap_tile_c, MC_GAP_IN_PLACE)
+
+/* ---- the functions on halves ---- */
+
+enum { A, B, C };
+
+/* clang-format off */
+#define CALLS_A                                                 \
+  {{1, A, MC_I1, MC_J1, MC_I1},                                 \
+   {2, B, MC_I1, MC_J2, MC_J1}, {2, C, MC_I2, MC_J1, MC_I1},    \
+   {3, A, MC_I1, MC_J2, MC_I1}, {3, A, MC_I2, MC_J1, MC_I2},    \
+   {4, B, MC_I2, MC_J2, MC_J1}, {5, C, MC_I2, MC_J2, MC_I1},    \
+   {6, A, MC_I2, MC_J2, MC_I2}}
+/* clang-format on */
+
+/* clang-format off */
+#define FUNCTIONS(B_, C_)                                                               \
+  {[A] = {tile_a, 1, CALLS_A}, [B] = {B_, 1, MC_PRODUCT(B)}, [C] = {C_, 1, MC_PRODUCT(C)}}
+/* clang-format on */
+static const mc_function by_loops[] = FUNCTIONS(loops_b, loops_c);
+static const mc_function by_copies[] = FUNCTIONS(copies_b, copies_c);
+static const mc_function in_place[] = FUNCTIONS(in_place_b, in_place_c);
+
+static mc_status run(mc_gap_work *w, const mc_function *functions) {
+  const double m = (double) w->job->m, n = (double) w->job->n;
+  const double down = (double) w->down, across = (double) w->across;
+  const mc_recursion r = {.functions = functions,
+                          .context = w,
+                          .monitor = w->call->monitor,
+                          .weight = (m + 1) * (n + 1) * (m + n) / (down * across * (down + across)),
+                          .threads = w->threads,
+                          .region = mc_recursion_region(SIDE, w->threads, w->job->poll_every)};
+  const mc_range i = {0, w->down}, j = {0, w->across};
+  return mc_recurse(&r, &(mc_recursive_call){A, i, j, i});
+}
+
+mc_status mc_gap_recursive(mc_gap_work *w) {
+  return run(w, by_loops);
+}
+
+mc_status mc_gap_optimised(mc_gap_work *w) {
+  return run(w, by_copies);
+}
+
+mc_status mc_gap_zmorton(mc_gap_work *w) {
+  return run(w, in_place);
+}

@@ -1,0 +1,133 @@
+#include "haplotype/snphap.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/integers.h"
+#include "base/team.h"
+#include "haplotype/pairs.h"
+#include "quicksort/by_comparison.h"
+
+enum { GRAIN_ALLELES = 256, GRAIN_COMPARISONS = 1 << 12 };
+
+bool mc_snphap_does(mc_haplotype_algorithm algorithm) {
+  return algorithm == MC_HAPLOTYPE_SNPHAP || algorithm == MC_HAPLOTYPE_SNPHAP_FOR ||
+         algorithm == MC_HAPLOTYPE_SNPHAP_TASK;
+}
+
+double mc_snphap_bytes(const mc_haplotype_job *job, double pairs, double haplotypes) {
+  const double instance = sizeof(mc_instance) + sizeof(mc_instance *) + 1;
+  return 2 * pairs * instance + pairs + haplotypes * (job->loci + 1) * sizeof(uint16_t);
+}
+
+/* cmp_hap() of SNPHAP. */
+static int compare(const uint16_t *x, const uint16_t *y) {
+  while (*x == *y && *x != 0) {
+    x++;
+    y++;
+  }
+  return *x < *y ? -1 : *x > *y;
+}
+
+static int compare_instances(const void *x_, const void *y_) {
+  const mc_instance *x = *(mc_instance *const *) x_, *y = *(mc_instance *const *) y_;
+  const int order = compare(x->allele, y->allele);
+  return order != 0 ? order : x < y ? -1 : x > y;
+}
+
+static void write_alleles(void *context, int64_t first, int64_t last) {
+  const mc_snphap *s = context;
+  const int added = (int) s->stride - 1;
+  for (int64_t h = first; h < last; h++) {
+    uint16_t *row = s->allele + h * s->stride;
+    for (int k = 0; k < added; k++)
+      row[k] = (uint16_t) mc_haplotype_allele(s->fit, h, k);
+    row[added] = 0;
+  }
+}
+
+mc_status mc_snphap_begin(const mc_haplotype_job *job, int added, int threads,
+                          mc_haplotype_fit *fit, mc_snphap *s, mc_arena *arena) {
+  const int64_t pairs = fit->pairs.begin[fit->groups.count], haplotypes = fit->haplotypes.count;
+  const int sorting = job->algorithm == MC_HAPLOTYPE_SNPHAP_FOR ? 1 : threads;
+  s->fit = fit;
+  s->threads = job->algorithm == MC_HAPLOTYPE_SNPHAP_TASK ? 1 : threads;
+  s->instances = 2 * pairs;
+  s->stride = added + 1;
+  MC_TRY(
+    mc_room_take(&s->room.allele, haplotypes * s->stride, sizeof *s->allele, arena, &s->allele));
+  MC_TRY(mc_room_take(&s->room.instance, 2 * pairs, sizeof *s->instance, arena, &s->instance));
+  MC_TRY(mc_room_take(&s->room.list, 2 * pairs, sizeof *s->list, arena, &s->list));
+  MC_TRY(mc_room_take(&s->room.same, 2 * pairs, sizeof *s->same, arena, &s->same));
+  MC_TRY(mc_room_take(&s->room.twice, pairs, sizeof *s->twice, arena, &s->twice));
+  mc_ranges(s->threads, haplotypes, GRAIN_ALLELES, write_alleles, s);
+  for (int64_t i = 0; i < pairs; i++) {
+    s->instance[2 * i] = (mc_instance){s->allele + fit->pairs.one[i] * s->stride, 0};
+    s->instance[2 * i + 1] = (mc_instance){s->allele + fit->pairs.two[i] * s->stride, 0};
+  }
+  for (int64_t i = 0; i < 2 * pairs; i++)
+    s->list[i] = &s->instance[i];
+  mc_qsort(s->list, (size_t) (2 * pairs), sizeof *s->list, compare_instances, sorting, 0);
+  return MC_OK;
+}
+
+static void compare_neighbours(void *context, int64_t first, int64_t last) {
+  const mc_snphap *s = context;
+  for (int64_t i = first; i < last; i++)
+    s->same[i] = i > 0 && compare(s->list[i - 1]->allele, s->list[i]->allele) == 0;
+}
+
+static void compare_pairs(void *context, int64_t first, int64_t last) {
+  const mc_snphap *s = context;
+  for (int64_t i = first; i < last; i++)
+    s->twice[i] = compare(s->instance[2 * i].allele, s->instance[2 * i + 1].allele) == 0;
+}
+
+/* M. */
+static void hap_prior(const mc_snphap *s, double scale) {
+  const mc_haplotypes *haplotypes = &s->fit->haplotypes;
+  const double *posterior = s->fit->pairs.expected;
+  mc_ranges(s->threads, s->instances, GRAIN_COMPARISONS, compare_neighbours, (void *) s);
+  memset(haplotypes->frequency, 0, (size_t) haplotypes->count * sizeof *haplotypes->frequency);
+  for (int64_t i = 0, end; i < s->instances; i = end) {
+    double sum = 0;
+    end = i;
+    do {
+      sum += posterior[(s->list[end++] - s->instance) / 2];
+    } while (end < s->instances && s->same[end]);
+    const double prior = mc_haplotype_frequency(sum, scale);
+    for (int64_t k = i; k < end; k++)
+      s->list[k]->prior = prior;
+    haplotypes->frequency[(s->list[i]->allele - s->allele) / s->stride] = prior;
+  }
+}
+
+/* E. */
+static void hap_posterior(const mc_snphap *s, mc_likelihood *block) {
+  const mc_groups *groups = &s->fit->groups;
+  const mc_pairs *pairs = &s->fit->pairs;
+  mc_ranges(s->threads, s->instances / 2, GRAIN_COMPARISONS, compare_pairs, (void *) s);
+  for (int64_t g = 0; g < groups->count; g++) {
+    mc_likelihood *to = &block[g / MC_LIKELIHOOD_BLOCK];
+    if (g % MC_LIKELIHOOD_BLOCK == 0)
+      *to = (mc_likelihood){0, 0};
+    double all = 0;
+    for (int64_t i = pairs->begin[g]; i < pairs->begin[g + 1]; i++) {
+      const double product = s->instance[2 * i].prior * s->instance[2 * i + 1].prior;
+      pairs->expected[i] = s->twice[i] ? product : 2 * product;
+      all += pairs->expected[i];
+    }
+    if (!(all > 0))
+      continue;
+    const double factor = groups->weight[g] / all;
+    for (int64_t i = pairs->begin[g]; i < pairs->begin[g + 1]; i++)
+      pairs->expected[i] *= factor;
+    to->loglik += groups->weight[g] * log(all);
+    to->weight += groups->weight[g];
+  }
+}
+
+void mc_snphap_iterate(mc_snphap *s, double scale, mc_likelihood *block) {
+  hap_prior(s, scale);
+  hap_posterior(s, block);
+}

@@ -1,0 +1,87 @@
+#include "kendall/few_values.h"
+
+#include <string.h>
+
+enum { MOST = MC_FEW_VALUES, MISSING = MC_FEW_MISSING, SLOT_BITS = 9, SLOTS = 1 << SLOT_BITS };
+
+/* A hash table of values by their bits; codes are numbers in the order of finding. */
+typedef struct {
+  uint64_t bits[SLOTS];
+  uint8_t code[SLOTS]; /* MISSING where the slot is free */
+  double value[MOST];
+  int distinct;
+} finder;
+
+static uint64_t slot_of(uint64_t bits) {
+  return bits * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SLOT_BITS);
+}
+
+/* The code of a value that is not in its first slot; MISSING if there is no room for it. Only
+   values that are new may be too many among `seen` rows. */
+static int look_further(finder *f, double value, uint64_t bits, int64_t seen) {
+  enum { AT_FIRST = 16 };
+  uint64_t at = slot_of(bits);
+  for (; f->code[at] != MISSING; at = (at + 1) % SLOTS)
+    if (f->bits[at] == bits)
+      return f->code[at];
+  if (f->distinct == MOST || f->distinct > AT_FIRST + seen / 2)
+    return MISSING;
+  f->bits[at] = bits;
+  f->code[at] = (uint8_t) f->distinct;
+  f->value[f->distinct] = value;
+  return f->distinct++;
+}
+
+/* Ranks of the codes, by insertion. */
+static void rank_codes(const finder *f, mc_few_values *few) {
+  int sorted[MOST];
+  for (int k = 0; k < f->distinct; k++) {
+    int at = k;
+    for (; at > 0 && f->value[sorted[at - 1]] > f->value[k]; at--)
+      sorted[at] = sorted[at - 1];
+    sorted[at] = k;
+  }
+  for (int r = 0; r < f->distinct; r++)
+    few->rank[sorted[r]] = (uint32_t) r;
+  few->rank[MISSING] = UINT32_MAX;
+  few->distinct = f->distinct;
+}
+
+/* Four counters for each code, as the next row often has the same. */
+static void count_codes(const uint8_t *code, int64_t n, mc_few_values *few) {
+  enum { WAYS = 4 };
+  uint32_t count[WAYS][MOST + 1] = {{0}};
+  int64_t i = 0;
+  for (; i + WAYS <= n; i += WAYS)
+    for (int w = 0; w < WAYS; w++)
+      count[w][code[i + w]]++;
+  for (; i < n; i++)
+    count[0][code[i]]++;
+  for (int k = 0; k < few->distinct; k++)
+    few->rows[few->rank[k]] = count[0][k] + count[1][k] + count[2][k] + count[3][k];
+}
+
+bool mc_few_values_find(const double *value, int64_t n, mc_few_values *few, uint8_t *code) {
+  finder f;
+  f.distinct = 0;
+  memset(f.bits, 0, sizeof f.bits);
+  memset(f.code, MISSING, sizeof f.code);
+  for (int64_t i = 0; i < n; i++) {
+    const double v = value[i] + 0.0; /* -0 becomes 0 */
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    const uint64_t slot = slot_of(bits);
+    int found = f.code[slot];
+    if (v != v)
+      found = MISSING;
+    else if (f.bits[slot] != bits || found == MISSING) {
+      found = look_further(&f, v, bits, i);
+      if (found == MISSING)
+        return false;
+    }
+    code[i] = (uint8_t) found;
+  }
+  rank_codes(&f, few);
+  count_codes(code, n, few);
+  return true;
+}

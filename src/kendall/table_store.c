@@ -1,0 +1,125 @@
+#include "kendall/table_store.h"
+
+#include <string.h>
+
+#include "base/integers.h"
+#include "base/team.h"
+
+enum { GROUP = MC_TABLE_GROUP, WORD_BYTES = 8, LINE = GROUP * WORD_BYTES, MOST_SUPER = 4096 };
+
+/* ---- geometry ---- */
+
+int64_t mc_table_groups(int64_t columns) {
+  return (columns + GROUP - 1) / GROUP;
+}
+
+int64_t mc_table_words(int64_t n) {
+  return (n + 63) / 64;
+}
+
+/* Words of a block. */
+static int64_t block_of(int64_t n) {
+  return mc_min(mc_table_words(n), MC_TABLE_WORDS);
+}
+
+int64_t mc_table_super(int64_t n) {
+  enum { WITH_COUNTS = 181 }; /* values: their square, of eight columns each */
+  _Static_assert(WITH_COUNTS * WITH_COUNTS * LINE * GROUP <= MC_TABLE_COUNTS, "counts fit");
+  if (mc_table_words(n) > MC_TABLE_WORDS)
+    return WITH_COUNTS;
+  return n > 0 ? mc_min(MOST_SUPER, MC_TABLE_STORE / LINE / block_of(n)) : MOST_SUPER;
+}
+
+/* Values of groups that are in a store together. */
+static int64_t most_values(int64_t n, int64_t columns) {
+  const int64_t groups = mc_table_groups(columns);
+  const int64_t super = mc_table_super(n);
+  const int64_t fit = super > MC_TABLE_VALUES ? super : MC_TABLE_VALUES;
+  return groups > fit / MC_TABLE_VALUES ? fit : groups * MC_TABLE_VALUES;
+}
+
+int64_t mc_table_bits_bytes(int64_t n, int64_t columns) {
+  return most_values(n, columns) * block_of(n) * LINE;
+}
+
+int64_t mc_table_margins_bytes(int64_t n, int64_t columns) {
+  return most_values(n, columns) * LINE;
+}
+
+int64_t mc_table_store_bytes(int64_t n, int64_t columns) {
+  return mc_table_bits_bytes(n, columns) + mc_table_margins_bytes(n, columns) +
+         (mc_table_groups(columns) + 1) * (int64_t) sizeof(mc_table_group);
+}
+
+/* ---- groups ---- */
+
+void mc_table_store_begin(mc_table_store *store, const mc_kernels *kernels, const mc_ranks *ranks,
+                          bool pairwise) {
+  store->kernels = kernels;
+  store->ranks = ranks;
+  store->groups = mc_table_groups(ranks->columns);
+  store->most_values = 2;
+  store->group0 = -1;
+  int64_t rows = 0, values = 0;
+  for (int64_t g = 0; g <= store->groups; g++) {
+    mc_table_group *group = &store->group[g];
+    *group = (mc_table_group){.values = 2, .rows_before = rows, .values_before = values};
+    const int64_t last = mc_min(ranks->columns, (g + 1) * GROUP);
+    for (int64_t j = g * GROUP; j < last; j++) {
+      const mc_ranked *c = &ranks->column[j];
+      if (c->distinct > group->values)
+        group->values = (int) c->distinct;
+      group->present |= c->missing && pairwise;
+    }
+    if (group->values > store->most_values)
+      store->most_values = group->values;
+    values += group->values;
+    rows += mc_table_rows(group->values, group->present);
+  }
+}
+
+/* ---- bits ---- */
+
+static void fill_column(const mc_table_store *store, const mc_table_group *group, int64_t column,
+                        uint64_t *to) {
+  const mc_ranks *ranks = store->ranks;
+  const int64_t first = store->word0, last = first + store->count;
+  const int rows = mc_table_rows(group->values, group->present);
+  if (column >= ranks->columns) { /* the last group is filled up with zeros */
+    for (int64_t k = 0; k < store->count * rows; k++)
+      to[k * GROUP] = 0;
+  } else if (ranks->width == 2) {
+    store->kernels->kendall_table_bits16((const uint16_t *) ranks->rank + column * ranks->stride,
+                                         ranks->n, first, last, group->values, group->present, to);
+  } else {
+    store->kernels->kendall_table_bits32((const uint32_t *) ranks->rank + column * ranks->stride,
+                                         ranks->n, first, last, group->values, group->present, to);
+  }
+}
+
+MC_BODY(fill_group, const mc_table_store, store, g) {
+  const mc_table_group *group = &store->group[g];
+  uint64_t *bits = (uint64_t *) mc_table_bits_at(store, g);
+  int64_t *margins = mc_table_margins_at(store, g), *all = margins + (group->values - 1) * GROUP;
+  for (int c = 0; c < GROUP; c++)
+    fill_column(store, group, g * GROUP + c, bits + c);
+  if (store->word0 == 0)
+    memset(margins, 0, (size_t) group->values * LINE);
+  store->kernels->kendall_table_ones(bits, store->count,
+                                     mc_table_rows(group->values, group->present), margins);
+  for (int c = 0; c < GROUP && !group->present; c++) {
+    const int64_t column = g * GROUP + c;
+    all[c] = column < store->ranks->columns ? store->ranks->column[column].present : 0;
+  }
+}
+
+void mc_table_store_fill(mc_table_store *store, int threads, int64_t group0, int64_t group1,
+                         int64_t word0, int64_t word1) {
+  if (store->group0 == group0 && store->group1 == group1 && store->word0 == word0)
+    return; /* the last super-tile's */
+  store->group0 = group0;
+  store->group1 = group1;
+  store->word0 = word0;
+  store->count = word1 - word0;
+  mc_each(threads, group0, group1, fill_group, store);
+}

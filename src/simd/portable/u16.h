@@ -1,0 +1,25 @@
+/* 16-bit integers without a sign.
+
+     MC_U16_LANES, mc_u16            a divisor of 32; the vector
+     mc_u16_load(p), mc_u16_store(p, v)
+                                     any alignment
+     mc_u16_set(x)                   x in all lanes
+     mc_u16_set_twice(x)             the same, of x in both halves of 32 bits: of a number in
+                                     memory that takes no more than loading it
+     mc_u16_add(a, b)                modulo 2^16
+     mc_u16_min(a, b), mc_u16_max(a, b) */
+
+enum { MC_U16_LANES = 1 };
+typedef uint16_t mc_u16;
+
+#define TYPE uint16_t
+#define WORD(name) mc_u16_##name
+#include "simd/portable/one_lane_body.h"
+
+MC_INLINE mc_u16 mc_u16_set_twice(uint32_t x) {
+  return (uint16_t) x;
+}
+
+MC_INLINE mc_u16 mc_u16_add(mc_u16 a, mc_u16 b) {
+  return (uint16_t) (a + b);
+}

@@ -1,0 +1,285 @@
+/* Alignment with any gap cost against the definition, bit by bit: all kinds of costs, algorithms,
+   numbers of threads; and the steps of the alignment. */
+#include "dynprog/gap.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "data.h"
+#include "dynprog/gap_trace.h"
+#include "guard.h"
+
+/* ---- problems ---- */
+
+typedef enum {
+  TIES,      /* small whole numbers, match and mismatch */
+  ROUNDED,   /* sums are */
+  LARGEST,   /* small whole numbers, the maximum */
+  FORBIDDEN, /* many costs are */
+  PLACES,    /* gaps by their place, rounded; below the diagonal NaN */
+  MIXED,     /* of x by length, of y by place, the maximum */
+  KINDS
+} kind;
+
+enum { SYMBOLS = 4 };
+
+typedef struct {
+  mc_gap_job job;
+  int32_t *x, *y;
+  double *pair, *gap_x, *gap_y;
+} problem;
+
+static double number(rng *r, kind k) {
+  const double some = (double) (rng_next(r) >> 11) * 0x1p-53;
+  switch (k) {
+  case ROUNDED:
+  case PLACES:
+  case MIXED: return some - 0.25;
+  case FORBIDDEN: return rng_chance(r, 0.4) ? (double) INFINITY : 1 + (double) rng_below(r, 4);
+  default: return (double) rng_below(r, 6) - (k == LARGEST ? 4 : 0);
+  }
+}
+
+static double *gaps(rng *r, kind k, int64_t count, bool by_place) {
+  const int64_t points = count + 1;
+  double *w = GUARD_NEW(double, by_place ? points *points : count);
+  for (int64_t at = 0; at < (by_place ? points * points : count); at++)
+    w[at] = by_place && at % points >= at / points ? (double) NAN : number(r, k);
+  return w;
+}
+
+static problem make(rng *r, kind k, int64_t m, int64_t n, bool overlap) {
+  const bool x_by_place = k == PLACES, y_by_place = k == PLACES || k == MIXED;
+  problem p = {.x = GUARD_NEW(int32_t, m),
+               .y = GUARD_NEW(int32_t, n),
+               .pair = GUARD_NEW(double, SYMBOLS *(SYMBOLS + 1)),
+               .gap_x = gaps(r, k, m, x_by_place),
+               .gap_y = gaps(r, k, n, y_by_place)};
+  for (int64_t i = 0; i < m; i++)
+    p.x[i] = (int32_t) rng_below(r, SYMBOLS);
+  for (int64_t j = 0; j < n; j++)
+    p.y[j] = (int32_t) rng_below(r, SYMBOLS + 1);
+  for (int s = 0; s < SYMBOLS * (SYMBOLS + 1); s++)
+    p.pair[s] = number(r, k);
+  p.job = (mc_gap_job){.m = m,
+                       .n = n,
+                       .x = p.x,
+                       .y = p.y,
+                       .pair = k == TIES ? NULL : p.pair,
+                       .kinds = SYMBOLS,
+                       .match = 1,
+                       .mismatch = 3,
+                       .gap_x = {p.gap_x, x_by_place},
+                       .gap_y = {p.gap_y, y_by_place},
+                       .overlap = overlap,
+                       .maximum = k == LARGEST || k == MIXED};
+  return p;
+}
+
+static void release(problem *p) {
+  guard_free(p->x);
+  guard_free(p->y);
+  guard_free(p->pair);
+  guard_free(p->gap_x);
+  guard_free(p->gap_y);
+}
+
+/* ---- the definition ---- */
+
+static double pair_of(const mc_gap_job *job, int64_t i, int64_t j) {
+  if (job->pair == NULL)
+    return job->x[i - 1] == job->y[j - 1] ? job->match : job->mismatch;
+  return job->pair[job->y[j - 1] * job->kinds + job->x[i - 1]];
+}
+
+static double gap_of(const mc_gap_costs *costs, int64_t count, int64_t p, int64_t q) {
+  return costs->is_matrix ? costs->w[q * (count + 1) + p] : costs->w[q - p - 1];
+}
+
+static void meet(const mc_gap_job *job, double *g, double s) {
+  if (job->maximum ? s > *g : s < *g)
+    *g = s;
+}
+
+/* (m + 1) x (n + 1), row by row. */
+static double *solve(const mc_gap_job *job) {
+  const int64_t across = job->n + 1;
+  double *g = GUARD_NEW(double, (job->m + 1) * across);
+  for (int64_t i = 0; i <= job->m; i++)
+    for (int64_t j = 0; j <= job->n; j++) {
+      double best = job->maximum ? -(double) INFINITY : (double) INFINITY;
+      if (i + j == 0 || (job->overlap && (i == 0 || j == 0)))
+        best = 0;
+      if (i > 0 && j > 0)
+        meet(job, &best, g[(i - 1) * across + j - 1] + pair_of(job, i, j));
+      for (int64_t p = 0; p < i; p++)
+        meet(job, &best, g[p * across + j] + gap_of(&job->gap_x, job->m, p, i));
+      for (int64_t q = 0; q < j; q++)
+        meet(job, &best, g[i * across + q] + gap_of(&job->gap_y, job->n, q, j));
+      g[i * across + j] = best;
+    }
+  return g;
+}
+
+static double best_of(const mc_gap_job *job, const double *g) {
+  const int64_t across = job->n + 1;
+  double best = g[job->m * across + job->n];
+  for (int64_t i = 0; i <= job->m && job->overlap; i++)
+    meet(job, &best, g[i * across + job->n]);
+  for (int64_t j = 0; j <= job->n && job->overlap; j++)
+    meet(job, &best, g[job->m * across + j]);
+  return best;
+}
+
+/* ---- runs ---- */
+
+/* The steps lead from 0, 0 to the end, each costs what it says, and all together the best: in
+   whole numbers, or up to rounding. */
+static void check_steps(const problem *p, const mc_gap_work *w, double best) {
+  const mc_gap_job *job = &p->job;
+  mc_gap_step *step = GUARD_NEW(mc_gap_step, job->m + job->n);
+  const int64_t count = mc_gap_trace(w, step);
+  int64_t i = 0, j = 0;
+  double sum = 0;
+  CHECK_INT(count < 0, isinf(best));
+  for (int64_t s = 0; s < count; s++) {
+    const int64_t of_x = step[s].i - i, of_y = step[s].j - j;
+    const bool free_end = job->overlap && step[s].cost == 0 && (s == 0 || s == count - 1);
+    CHECK(of_x >= 0 && of_y >= 0 && of_x + of_y > 0);
+    i = step[s].i;
+    j = step[s].j;
+    CHECK(i <= job->m && j <= job->n);
+    if (of_x > 0 && of_y > 0)
+      CHECK(of_x == 1 && of_y == 1 && step[s].cost == pair_of(job, i, j));
+    else if (of_x > 0)
+      CHECK(free_end || step[s].cost == gap_of(&job->gap_x, job->m, i - of_x, i));
+    else
+      CHECK(free_end || step[s].cost == gap_of(&job->gap_y, job->n, j - of_y, j));
+    sum += step[s].cost;
+  }
+  CHECK(count < 0 || (i == job->m && j == job->n));
+  CHECK(count < 0 || fabs(sum - best) <= 1e-12 * (double) (job->m + job->n));
+  guard_free(step);
+}
+
+static void run_one(problem *p, const double *want, mc_dynprog_algorithm algorithm, int threads) {
+  const int64_t m = p->job.m, n = p->job.n;
+  guard_arena arena = guard_arena_make();
+  mc_call call = mc_call_make(&arena.arena, NULL, threads);
+  mc_dynprog_report report;
+  mc_gap_work w;
+  p->job.algorithm = algorithm;
+  p->job.poll_every = threads == 3 ? 1e6 : 0;
+  CHECK_INT(mc_gap_align(&w, &p->job, &report, &call), MC_OK);
+  int64_t odd = 0;
+  for (int64_t i = 0; i <= m; i++)
+    for (int64_t j = 0; j <= n; j++)
+      odd += memcmp(mc_gap_at(&w, i, j), want + i * (n + 1) + j, sizeof *want) != 0;
+  CHECK_INT(odd, 0);
+  const double best = best_of(&p->job, want), value = mc_gap_value(&w);
+  CHECK(memcmp(&value, &best, sizeof best) == 0);
+  CHECK(report.algorithm == algorithm);
+  CHECK(report.threads >= 1);
+  check_steps(p, &w, best);
+  guard_arena_release(&arena);
+}
+
+static void try_one(kind k, int64_t m, int64_t n, int first, int last) {
+  rng r = {(uint64_t) ((m * 1000 + n) * KINDS + k)};
+  problem p = make(&r, k, m, n, (m + n) % 3 == 0);
+  double *want = solve(&p.job);
+  for (int a = MC_DYNPROG_AUTO; a < MC_DYNPROG_ALGORITHMS; a++)
+    for (int threads = first; threads <= last; threads++) {
+      check_note("kind %d, %d x %d, algorithm %d, %d threads", k, (int) m, (int) n, a, threads);
+      run_one(&p, want, (mc_dynprog_algorithm) a, threads);
+    }
+  guard_free(want);
+  release(&p);
+}
+
+static void test_small(void) {
+  for (int k = 0; k < KINDS; k++)
+    for (int64_t m = 0; m <= 70; m += m < 5 || (m >= 60 && m < 68) ? 1 : 5) {
+      const int threads = 1 + (int) (m % 4);
+      try_one((kind) k, m, (m * 7 + k) % 71, threads, threads);
+    }
+}
+
+static void test_tiles(void) {
+  const int64_t sizes[][2] = {{127, 128}, {128, 127}, {200, 5}, {3, 190}, {95, 257}, {130, 200}};
+  for (int k = 0; k < KINDS; k++)
+    for (int s = 0; s < (check_fast() ? 1 : 6); s++)
+      if (s < 2 || k % 3 == s % 3)
+        try_one((kind) k, sizes[s][0], sizes[s][1], s == 1 ? 1 : 2, s == 1 ? 4 : 2);
+}
+
+/* ---- interrupts, memory, what cannot be ---- */
+
+static void test_interrupt(void) {
+  rng r = {1};
+  problem p = make(&r, ROUNDED, 250, 200, false);
+  for (int a = MC_DYNPROG_LOOP; a < MC_DYNPROG_ALGORITHMS; a++) {
+    mc_status status = MC_INTERRUPTED;
+    int64_t stop = 1;
+    for (; status == MC_INTERRUPTED && stop < 2000; stop++) {
+      check_note("algorithm %d, poll %d", a, (int) stop);
+      check_polls polls = {.stop_at = stop};
+      mc_monitor monitor = {.poll = check_poll, .data = &polls, .pass = 1e-5};
+      guard_arena arena = guard_arena_make();
+      mc_call call = mc_call_make(&arena.arena, &monitor, 2);
+      mc_dynprog_report report;
+      mc_gap_work w;
+      p.job.algorithm = (mc_dynprog_algorithm) a;
+      p.job.poll_every = 1e6;
+      status = mc_gap_align(&w, &p.job, &report, &call);
+      CHECK(status == MC_OK ? polls.polls < stop : polls.polls == stop);
+      guard_arena_release(&arena);
+    }
+    CHECK_INT(status, MC_OK);
+    CHECK(stop > 3);
+  }
+  release(&p);
+}
+
+static void test_memory(void) {
+  rng r = {1};
+  for (int k = 0; k < 2; k++) {
+    problem p = make(&r, k == 0 ? TIES : PLACES, 100, 90, false);
+    for (int a = 0; a < MC_DYNPROG_ALGORITHMS; a++) {
+      const bool tiles = a == MC_DYNPROG_AUTO || a == MC_DYNPROG_ZMORTON;
+      /* costs of x and of y by length, the table, places of tiles */
+      const int calls = (k == 0 ? 2 : 0) + 1 + (tiles ? 1 : 0);
+      for (int refuse = 1; refuse <= calls + 1; refuse++) {
+        check_note("algorithm %d, refuse %d", a, refuse);
+        guard_arena arena = guard_arena_make();
+        arena.refuse = refuse;
+        arena.most = (104 * 114 + 8) * sizeof(double); /* as it is documented */
+        mc_call call = mc_call_make(&arena.arena, NULL, 1);
+        mc_dynprog_report report;
+        mc_gap_work w;
+        p.job.algorithm = (mc_dynprog_algorithm) a;
+        const mc_status status = mc_gap_align(&w, &p.job, &report, &call);
+        CHECK_INT(status, refuse <= calls ? MC_ERR_MEMORY : MC_OK);
+        guard_arena_release(&arena);
+      }
+    }
+    release(&p);
+  }
+}
+
+static void test_arguments(void) {
+  mc_call call = mc_call_make(NULL, NULL, 1);
+  mc_dynprog_report report;
+  mc_gap_work w;
+  const mc_gap_job bad[] = {{.m = -1}, {.n = -1}, {.algorithm = MC_DYNPROG_ALGORITHMS}};
+  for (int i = 0; i < 3; i++)
+    CHECK_INT(mc_gap_align(&w, &bad[i], &report, &call), MC_ERR_ARGUMENT);
+  const mc_gap_job large = {.m = INT32_MAX, .n = 1};
+  CHECK_INT(mc_gap_align(&w, &large, &report, &call), MC_ERR_SIZE);
+}
+
+static const check_test tests[] = {{"small", test_small},          {"tiles", test_tiles},
+                                   {"interrupts", test_interrupt}, {"memory", test_memory},
+                                   {"arguments", test_arguments},  {0}};
+const check_suite suite_gap = {"gap", tests, true, "tropical_ dynprog_ gap_ "};

@@ -1,0 +1,100 @@
+# haplotype_ld() and the pictures.
+
+# By definition, of a table of haplotypes and their frequencies.
+ld_by_definition <- function(a, b, f) {
+  p <- tapply(f, list(a, b), sum)
+  p[is.na(p)] <- 0
+  pa <- rowSums(p)
+  pb <- colSums(p)
+  d_prime <- chi <- 0
+  for (i in seq_along(pa)) for (j in seq_along(pb)) {
+    d <- p[i, j] - pa[i] * pb[j]
+    most <- if (d < 0) min(pa[i] * pb[j], (1 - pa[i]) * (1 - pb[j])) else
+      min(pa[i] * (1 - pb[j]), (1 - pa[i]) * pb[j])
+    d_prime <- d_prime + if (d == 0) 0 else pa[i] * pb[j] * abs(d) / most
+    chi <- chi + d^2 / (pa[i] * pb[j])
+  }
+  c(d_prime = unname(d_prime), r2 = unname(chi) / (min(length(pa), length(pb)) - 1))
+}
+
+test_that("D' and r^2 are those of the definition", {
+  set.seed(1)
+  for (alleles in list(c(2, 2, 2, 2), c(2, 3, 5, 2), c(7, 4, 2))) {
+    gametes <- simulated_gametes(60, alleles, founders = 8)
+    fit <- haplotype_em(in_columns(gametes), coding = "alleles",
+                        control = haplotype_control(starts = 1, min_posterior = 0.001))
+    ld <- haplotype_ld(fit)
+    expect_true(isSymmetric(ld$r2) && isSymmetric(ld$d_prime))
+    for (a in seq_along(alleles)) for (b in seq_along(alleles)) {
+      present <- lengths(fit$alleles)[c(a, b)]
+      if (any(present == 1)) {
+        expect_true(is.nan(ld$r2[a, b]) && is.nan(ld$d_prime[a, b]))
+        next
+      }
+      want <- ld_by_definition(fit$frequency[[a + 3]], fit$frequency[[b + 3]],
+                               fit$frequency$frequency)
+      expect_equal(c(d_prime = ld$d_prime[a, b], r2 = ld$r2[a, b]), want, tolerance = 1e-6)
+    }
+    table <- as.data.frame(ld)
+    expect_identical(nrow(table), as.integer(choose(length(alleles), 2)))
+    expect_identical(table$r2, ld$r2[cbind(table$locus1, table$locus2)])
+  }
+  # of two alleles each, the squared correlation over haplotypes
+  fit <- haplotype_em(matrix(stats::rbinom(90, 2, 0.4), 30))
+  x <- as.matrix(fit$frequency[-(1:3)]) == "1"
+  f <- fit$frequency$frequency
+  expect_equal(unname(haplotype_ld(fit)$r2),
+               unname(stats::cov.wt(x + 0, f / sum(f), cor = TRUE)$cor^2), tolerance = 1e-9)
+})
+
+test_that("complete and no linkage disequilibrium, and loci of one allele", {
+  fit <- haplotype_em(rbind(c(0, 0, 1), c(2, 2, 1), c(2, 2, 1))[, c(1, 2, 2)])
+  expect_equal(unname(haplotype_ld(fit)$r2), matrix(1, 3, 3))
+  fit <- haplotype_em(rbind(c(0, 0), c(0, 2), c(2, 0), c(2, 2)))
+  expect_equal(unname(haplotype_ld(fit)$d_prime), diag(2))
+  expect_equal(unname(haplotype_ld(fit)$r2), diag(2))
+  fit <- haplotype_em(cbind(a = c(0, 1, 2), b = 2, c = c(1, 1, 0)))
+  ld <- haplotype_ld(fit)
+  expect_true(all(is.nan(ld$r2[2, ]), is.nan(ld$d_prime[, "b"]), ld$r2["a", "a"] == 1))
+  text <- utils::capture.output(shown <- withVisible(print(ld)))
+  expect_false(shown$visible)
+  expect_match(text[1], "Linkage disequilibrium of 3 loci")
+  e <- tryCatch(haplotype_ld(1), manycore_error_argument = function(e) e)
+  expect_starts(conditionMessage(e), "'x' must be a result of haplotype_em()")
+})
+
+test_that("pictures are drawn, and leave the parameters as they were", {
+  file <- tempfile(fileext = ".pdf")
+  grDevices::pdf(file)
+  on.exit({
+    grDevices::dev.off()
+    unlink(file)
+  })
+  set.seed(2)
+  fits <- list(haplotype_em(matrix(stats::rbinom(90, 2, 0.4), 30)),
+               haplotype_em(in_columns(simulated_gametes(20, rep(2, 70))), coding = "alleles"),
+               haplotype_em(cbind(a = c(0, 1, 2), b = 2)), haplotype_em(matrix(0, 1, 2)))
+  before <- graphics::par(no.readonly = TRUE)
+  for (fit in fits) {
+    for (n in c(1, 3, 20)) {
+      expect_identical(withVisible(plot(fit, n = n)), list(value = fit, visible = FALSE))
+    }
+    for (measure in c("r2", "d_prime", "both")) {
+      expect_identical(plot(fit, type = "ld", measure = measure), fit)
+      ld <- haplotype_ld(fit)
+      expect_identical(withVisible(plot(ld, measure, main = "title")),
+                       list(value = ld, visible = FALSE))
+    }
+  }
+  plot(fits[[1]], main = "title", col = "grey")
+  plot(fits[[1]], type = "ld", col = grDevices::grey(9:1 / 10))
+  expect_identical(graphics::par("mar"), before$mar)
+  refused <- function(code) {
+    conditionMessage(tryCatch(code, manycore_error_argument = function(e) e))
+  }
+  expect_starts(refused(plot(fits[[1]], type = "pie")), "'type' must be one of")
+  expect_starts(refused(plot(fits[[1]], n = 0)), "'n' must be a number")
+  expect_starts(refused(plot(fits[[1]], type = "ld", measure = "D")), "'measure' must be one of")
+  expect_match(refused(plot(fits[[1]], typo = 1)), "there is no argument 'typo'")
+  expect_match(refused(plot(haplotype_ld(fits[[1]]), mesure = 1)), "'measure' may be meant")
+})

@@ -1,0 +1,342 @@
+# Matrices of other packages: what the plain matrix gives, to the bit.
+
+skip_without <- function(...) {
+  for (package in c(...)) skip_if_not_installed(package)
+}
+
+expect_as_plain <- function(f, x, plain, label) {
+  expect_identical(outcome(f(x)), outcome(f(plain)), label = label)
+}
+
+# ---- classes of matrices ----
+
+data_of_inputs <- function() {
+  set.seed(1)
+  list(sparse = `dimnames<-`(sparse_numbers(37, 23), list(NULL, paste0("v", 1:23))),
+       rows = `dimnames<-`(sparse_numbers(20, 30, 0), list(paste0("r", 1:20), NULL)),
+       nasty = unname(random_matrix(25, 12, c(complete_columns, missing_columns))),
+       integers = matrix(c(NA, sample.int(9, 99, replace = TRUE)), 20),
+       one_row = matrix(c(1, NA, 3), 1), one_column = cbind(a = c(2, 0, 0, 5)),
+       no_column = matrix(0, 5, 0), no_row = matrix(0, 0, 4))
+}
+
+test_that("every class gives what the plain matrix does, as x and as y", {
+  skip_without("Matrix")
+  y <- data_of_inputs()
+  for (name in names(y)) {
+    plain <- y[[name]]
+    inputs <- matrices_of(plain)
+    for (class in names(inputs)) {
+      x <- inputs[[class]]
+      label <- paste(class, name)
+      for (use in use_modes) {
+        expect_as_plain(function(x) cor_kendall(x, use = use), x, plain, paste(label, use))
+      }
+      few <- plain[, seq_len(min(ncol(plain), 3)), drop = FALSE]
+      for (use in c("everything", "all.obs", "pairwise")) {
+        expect_as_plain(function(x) cor_kendall(x, few, use), x, plain, label)
+        expect_as_plain(function(x) cor_kendall(few, x, use), x, plain, label)
+        expect_as_plain(function(x) cor_kendall(x, x, use), x, plain, label)
+        expect_as_plain(function(x) cor_kendall(x, few[, 1], use), x, plain, label)
+      }
+      expect_as_plain(function(x) cov_kendall(x), x, plain, label)
+      expect_as_plain(function(x) dist_euclidean(x), x, plain, label)
+      expect_as_plain(function(x) dist_euclidean(x, x), x, plain, label)
+      expect_as_plain(function(x) dist_euclidean(plain, x, squared = TRUE), x, plain, label)
+      expect_as_plain(function(x) dist_euclidean(x, plain, precision = "single"), x, plain, label)
+    }
+  }
+})
+
+test_that("tests, networks and lists of pairs of every class", {
+  skip_without("Matrix")
+  set.seed(2)
+  plain <- `colnames<-`(sparse_numbers(40, 15), paste0("g", 1:15))
+  pairs <- cbind(paste0("g", sample.int(15, 40, TRUE)), paste0("g", sample.int(15, 40, TRUE)))
+  traits <- cbind(age = stats::rnorm(40), stats::rnorm(40))
+  inputs <- matrices_of(plain)
+  for (class in names(inputs)) {
+    x <- inputs[[class]]
+    same <- function(f) expect_as_plain(f, x, plain, class)
+    same(function(x) cor_kendall(x, pairs = pairs, use = "pairwise"))
+    same(function(x) cor_kendall(x, type = "somers", use = "pairwise"))
+    same(function(x) kendall_test(x))
+    same(function(x) kendall_test(x, traits, p.adjust.method = "BH"))
+    same(function(x) kendall_test(traits, x, use = "complete"))
+    same(function(x) kendall_test(x, pairs = pairs))
+    same(function(x) {
+      set.seed(3)
+      kendall_test(x, traits, permutations = 20, use = "everything", p.adjust.method = "maxT")
+    })
+    same(function(x) kendall_network(x, cutoff = 0.1))
+    same(function(x) kendall_network(x, top = 2))
+    same(function(x) kendall_network(traits, x, top = 2))
+    same(function(x) kendall_network(x, fdr = 0.9))
+  }
+})
+
+test_that("matrices of Matrix that are no general sparse matrices of numbers", {
+  skip_without("Matrix")
+  set.seed(3)
+  m <- sparse_numbers(12, 12, 0)
+  symmetric <- m + t(m)
+  triangle <- m
+  triangle[lower.tri(m)] <- 0
+  dense <- methods::as(methods::as(m, "dMatrix"), "denseMatrix")
+  inputs <- list(
+    dsCMatrix = Matrix::forceSymmetric(methods::as(symmetric, "CsparseMatrix")),
+    dsyMatrix = Matrix::forceSymmetric(methods::as(symmetric, "denseMatrix")),
+    dtCMatrix = Matrix::triu(methods::as(triangle, "CsparseMatrix")),
+    ddiMatrix = Matrix::Diagonal(12), unit = Matrix::Diagonal(12, 1:12 + 0),
+    lgCMatrix = methods::as(m > 0, "CsparseMatrix"),
+    ngCMatrix = methods::as(methods::as(m > 0, "nMatrix"), "CsparseMatrix"),
+    lgeMatrix = dense > 0, pMatrix = methods::as(sample.int(12), "pMatrix")
+  )
+  for (class in names(inputs)) {
+    x <- inputs[[class]]
+    plain <- as.matrix(x)
+    expect_as_plain(function(x) cor_kendall(x), x, plain, class)
+    expect_as_plain(function(x) cor_kendall(m, x), x, plain, class)
+    expect_as_plain(function(x) dist_euclidean(x), x, plain, class)
+  }
+})
+
+test_that("a sparse matrix that is none", {
+  skip_without("Matrix")
+  x <- methods::as(matrix(c(1, 0, 0, 2, 0, 3), 3), "CsparseMatrix")
+  x@i[1] <- 3L
+  expect_error(cor_kendall(x), "the sparse matrix is not valid", class = "manycore_error_data")
+  x@i[1] <- 0L
+  x@p[2] <- 9L
+  expect_error(dist_euclidean(x), "the sparse matrix is not valid", class = "manycore_error_data")
+})
+
+# ---- blocks ----
+
+test_that("a source in many blocks, and blocks of whole chunks", {
+  skip_without("HDF5Array")
+  set.seed(4)
+  plain <- matrix(stats::rnorm(900 * 700), 900) # 5 MB
+  x <- HDF5Array::writeHDF5Array(plain, tempfile(fileext = ".h5"), "m", chunkdim = c(50L, 30L))
+  want <- list(cor_kendall(plain), cor_kendall(plain, plain[, 1:100]),
+               as.vector(dist_euclidean(plain)), as.vector(dist_euclidean(t(plain))))
+  old <- options(manycore.scratch = 1)
+  on.exit(options(old))
+  expect_identical(unclass(as_source(x, "x"))$size, 30L)
+  expect_identical(unclass(column_source(x, TRUE, "x", 1))$size, 25L) # half a chunk
+  got <- list(cor_kendall(x), cor_kendall(x, x[, 1:100]), as.vector(dist_euclidean(x)),
+              as.vector(dist_euclidean(t(x))))
+  expect_identical(got, want)
+  expect_identical(block_size(100, 100, 7), 100L)
+  expect_identical(block_size(100, 40, 7), 35L)
+  expect_identical(block_size(100, 40, 50), 25L)
+  expect_identical(block_size(100, 0.1, 1), 1L)
+  expect_identical(block_size(0, 10, 1), 1L)
+})
+
+# A seed whose reads do something besides.
+if (has_packages("DelayedArray")) {
+  methods::setClass("watched_seed", representation(matrix = "matrix", on_read = "function"),
+                    where = environment())
+  methods::setMethod("dim", "watched_seed", function(x) dim(x@matrix), where = environment())
+  methods::setMethod("dimnames", "watched_seed", function(x) dimnames(x@matrix),
+                     where = environment())
+  methods::setMethod(DelayedArray::extract_array, "watched_seed", function(x, index) {
+    numbers <- x@matrix
+    if (!is.null(index[[1]])) numbers <- numbers[index[[1]], , drop = FALSE]
+    if (!is.null(index[[2]])) numbers <- numbers[, index[[2]], drop = FALSE]
+    if (length(numbers)) x@on_read(index)
+    unname(numbers)
+  }, where = environment())
+  watched <- function(matrix, on_read) {
+    DelayedArray::DelayedArray(methods::new("watched_seed", matrix = matrix, on_read = on_read))
+  }
+}
+
+test_that("each block is read once, in order", {
+  skip_without("DelayedArray")
+  old <- options(manycore.scratch = 1)
+  on.exit(options(old))
+  set.seed(5)
+  plain <- matrix(stats::rnorm(1000 * 100), 1000)
+  read <- integer()
+  x <- watched(plain, function(index) read <<- c(read, index[[2]]))
+  expect_identical(cor_kendall(x, algorithm = "naive", threads = 1),
+                   cor_kendall(plain, algorithm = "naive"))
+  expect_identical(read, 1:100)
+  read <- integer()
+  expect_identical(cor_kendall(x, plain[, 1], use = "complete"),
+                   cor_kendall(plain, plain[, 1], use = "complete"))
+  expect_identical(read, c(1:100, 1:100)) # which rows are complete, and ranks
+  read <- integer()
+  pairs <- cbind(c(90, 3, 41, 77), c(12, 90, 3, 60))
+  expect_identical(cor_kendall(x, pairs = pairs), cor_kendall(plain, pairs = pairs))
+  expect_setequal(read, pairs)
+  expect_lte(length(read), length(pairs))
+  read <- integer()
+  across <- t(watched(t(plain), function(index) read <<- c(read, index[[1]])))
+  expect_identical(cor_kendall(across, pairs = pairs), cor_kendall(plain, pairs = pairs))
+  expect_setequal(read, pairs)
+})
+
+test_that("a source that fails, that is interrupted, or that calls us", {
+  skip_without("DelayedArray")
+  old <- options(manycore.scratch = 1)
+  on.exit(options(old))
+  set.seed(6)
+  plain <- matrix(stats::rnorm(1000 * 80), 1000)
+  want <- cor_kendall(plain)
+  apart <- dist_euclidean(t(plain))
+  reads <- 0
+  fails <- watched(plain, function(index) {
+    reads <<- reads + 1
+    if (reads %% 3 == 0) stop("the file is gone")
+  })
+  for (turn in 1:3) {
+    reads <- 0
+    expect_error(cor_kendall(fails, threads = 2), "the file is gone")
+    expect_identical(cor_kendall(plain, threads = 2), want)
+    reads <- 0
+    expect_error(dist_euclidean(t(fails)), "the file is gone")
+    expect_identical(dist_euclidean(t(plain)), apart)
+  }
+  interrupt <- structure(class = c("interrupt", "condition"), list(message = "", call = NULL))
+  stops <- watched(plain, function(index) signalCondition(interrupt))
+  expect_identical(tryCatch(cor_kendall(stops), interrupt = function(e) "heard"), "heard")
+  calls <- watched(plain, function(index) stopifnot(identical(cor_kendall(plain), want)))
+  expect_identical(cor_kendall(calls), want)
+  warns <- watched(plain, function(index) warning("slow"))
+  expect_identical(suppressWarnings(cor_kendall(warns)), want)
+})
+
+test_that("what is read has another type than was said", {
+  skip_without("DelayedArray")
+  plain <- matrix(c(3L, 1L, 2L, 5L, 4L, 6L), 3)
+  x <- DelayedArray::DelayedArray(plain)
+  source <- block_source(c(3, 2), NULL, FALSE, "integer", function(numbers) plain + 0)
+  expect_error(.Call(C_cor_kendall, source, NULL, 4L, 0L, 0L, 1L, 1e6, NULL), "internal error")
+  source <- block_source(c(3, 2), NULL, FALSE, "integer", function(numbers) plain[, 1])
+  expect_error(.Call(C_cor_kendall, source, NULL, 4L, 0L, 0L, 1L, 1e6, NULL), "internal error")
+  expect_identical(cor_kendall(x), cor_kendall(plain))
+  x <- DelayedArray::DelayedArray(cbind(plain, c(9L, 7L, 8L)))
+  expect_as_plain(function(x) cor_kendall(x), x == 2L, as.matrix(x) == 2L, "logical")
+  expect_error(cor_kendall(DelayedArray::DelayedArray(matrix("a", 2, 2))), "'x' must be numeric")
+  expect_error(cor_kendall(1:2, DelayedArray::DelayedArray(matrix("a", 2, 2))),
+               "'y' must be numeric")
+  cube <- DelayedArray::DelayedArray(array(1, c(2, 2, 2)))
+  expect_error(cor_kendall(cube), "'x' must have two dimensions, not 3")
+})
+
+# ---- containers ----
+
+test_that("features are variables, and samples points", {
+  skip_without("SummarizedExperiment")
+  set.seed(7)
+  for (m in list(sparse_numbers(14, 30), matrix(sample.int(9, 70, TRUE), 7),
+                 matrix(stats::rnorm(300), 60))) {
+    dimnames(m) <- list(paste0("gene", seq_len(nrow(m))), paste0("sample", seq_len(ncol(m))))
+    traits <- cbind(age = stats::rnorm(ncol(m)), dose = sample.int(3, ncol(m), TRUE))
+    pairs <- cbind(c("gene1", "gene3"), c("gene2", "gene7"))
+    containers <- containers_of(m)
+    for (class in names(containers)) {
+      same <- function(f) expect_as_plain(f, containers[[class]], t(m), class)
+      for (use in use_modes) same(function(x) cor_kendall(x, use = use))
+      same(function(x) cor_kendall(x, traits, use = "pairwise"))
+      same(function(x) cor_kendall(traits, x, use = "pairwise"))
+      same(function(x) cor_kendall(x, x, use = "pairwise"))
+      same(function(x) cor_kendall(x, traits[, 1]))
+      same(function(x) cor_kendall(x, pairs = pairs))
+      same(function(x) cov_kendall(x))
+      same(function(x) kendall_test(x))
+      same(function(x) kendall_test(x, traits[, "age"]))
+      same(function(x) kendall_network(x, top = 2))
+      same(function(x) kendall_network(traits, x, top = 2))
+      same(function(x) dist_euclidean(x))
+      same(function(x) dist_euclidean(x, x))
+      same(function(x) dist_euclidean(x, t(m)[1:2, ]))
+    }
+  }
+})
+
+test_that("`assay` is a name or a number, of x and of y", {
+  skip_without("SummarizedExperiment", "Biobase")
+  set.seed(8)
+  m <- matrix(stats::rnorm(60), 6, dimnames = list(letters[1:6], LETTERS[1:10]))
+  second <- m^2 * sign(sin(9 * m))
+  experiments <- list(
+    SummarizedExperiment::SummarizedExperiment(list(one = m, two = second)),
+    Biobase::ExpressionSet(Biobase::assayDataNew("environment", exprs = m, two = second))
+  )
+  for (x in experiments) {
+    first <- if (inherits(x, "ExpressionSet")) "exprs" else "one"
+    expect_identical(cor_kendall(x), cor_kendall(t(m)))
+    expect_identical(cor_kendall(x, assay = first), cor_kendall(t(m)))
+    for (assay in list(2, 2L, "two")) {
+      expect_identical(cor_kendall(x, assay = assay), cor_kendall(t(second)))
+      expect_identical(cor_kendall(t(m), x, assay = assay), cor_kendall(t(m), t(second)))
+      expect_identical(kendall_test(x, assay = assay), kendall_test(t(second)))
+      expect_identical(kendall_network(x, top = 1, assay = assay),
+                       kendall_network(t(second), top = 1))
+      expect_identical(dist_euclidean(t(m), x, assay = assay),
+                       dist_euclidean(t(m), t(second)))
+    }
+    for (bad in list(0, 3, 1.5, NA, "three", character(), 1:2, NULL, list(1))) {
+      expect_error(cor_kendall(x, assay = bad), class = "manycore_error_argument", fixed = TRUE,
+                   paste0("must be a number from 1 to 2, or one of \"", first, "\", \"two\""))
+    }
+  }
+  for (f in list(cor_kendall, kendall_test, dist_euclidean,
+                 function(...) kendall_network(..., top = 1))) {
+    expect_error(f(t(m), assay = 1), "'assay' is for a SummarizedExperiment",
+                 class = "manycore_error_argument")
+  }
+  none <- SummarizedExperiment::SummarizedExperiment()
+  expect_error(cor_kendall(none), "'x' has no assay", class = "manycore_error_argument")
+  unnamed <- SummarizedExperiment::SummarizedExperiment(unname(list(m)))
+  expect_error(cor_kendall(unnamed, assay = 2), "'assay' must be a number from 1 to 1, not 2")
+  letters <- SummarizedExperiment::SummarizedExperiment(matrix("a", 2, 2))
+  expect_error(cor_kendall(letters), "'x' must be numeric", class = "manycore_error_argument")
+})
+
+# ---- generics ----
+
+test_that("generics show the arguments of their default methods", {
+  expect_identical(formals(cor_kendall), formals(cor_kendall.default))
+  expect_identical(formals(kendall_network), formals(kendall_network.default))
+  expect_identical(formals(dist_euclidean), formals(dist_euclidean.default))
+})
+
+test_that("others may have methods, and errors name the generic", {
+  registerS3method("cor_kendall", "test_class", function(x, ...) cor_kendall(unclass(x)$of, ...),
+                   envir = asNamespace("manycore"))
+  x <- structure(list(of = longley), class = "test_class")
+  expect_identical(cor_kendall(x), cor_kendall(longley))
+  calls <- list(quote(cor_kendall(longley, threads = 0)),
+                quote(dist_euclidean(longley, threads = 0)),
+                quote(kendall_network(longley, top = 1, threads = 0)),
+                quote(kendall_test(longley, threads = 0)))
+  for (call in calls) {
+    expect_identical(conditionCall(tryCatch(eval(call), error = identity)), call)
+  }
+  expect_identical(attr(dist_euclidean(longley, upper = TRUE), "call"),
+                   quote(dist_euclidean(x = longley, upper = TRUE)))
+  expect_warning(cor_kendall(cbind(1:3, 1)), "the standard deviation is zero")
+  warned <- tryCatch(cor_kendall(cbind(1:3, 1)), warning = identity)
+  expect_identical(conditionCall(warned), quote(cor_kendall(cbind(1:3, 1))))
+})
+
+test_that("an object whose package is not loaded, or not there", {
+  skip_without("Matrix")
+  skip_on_cran()
+  file <- tempfile(fileext = ".rds")
+  x <- methods::as(matrix(c(1, 0, 0, 2, 0, 3), 3), "CsparseMatrix")
+  saveRDS(x, file)
+  got <- run_r(c(sprintf("x <- readRDS('%s')", file),
+                 "stopifnot(!isNamespaceLoaded('Matrix'))",
+                 "cat(manycore::cor_kendall(x))"))
+  expect_identical(got$output, paste(format(cor_kendall(as.matrix(x)), digits = 7), collapse = " "))
+  lost <- x
+  class(lost) <- structure("lost_class", package = "no.such.package")
+  expect_error(cor_kendall(lost), "the package no.such.package is needed for 'x', an object of",
+               class = "manycore_error_missing_package")
+})
