@@ -48,8 +48,8 @@
 #'
 #' What differs from [stats::cor.test()]:
 #' * Exact p-values are finite and have 12 digits up to 400 observations, as far as doubles reach
-#'   (of `1:400` with itself it is 0). There they overflow from 171 on, and those of the upper tail have
-#'   errors of some `1e-15`, in which small ones are lost.
+#'   (of `1:400` with itself it is 0). There they overflow from 171 on, and those of the upper tail
+#'   have errors of some `1e-15`, in which small ones are lost.
 #'   Beyond 400 observations the normal limit is taken, and a warning says so.
 #' * Two observations under `exact = FALSE` have `z` 1 or -1, not `NaN`.
 #' * `use` is an argument: `"everything"` gives `NA` where a value is missing.

@@ -14,12 +14,11 @@ same_variables <- function(x, y) {
   if (!any(same > 0)) {
     return(same)
   }
-  x <- as.matrix(x) # of a file, say
-  y <- as.matrix(y)
   rows <- c(1L, (nrow(x) + 1L) %/% 2L, nrow(x)) # are enough for most
   for (part in list(rows, seq_len(nrow(x)))) {
     for (columns in in_parts(which(same > 0), nrow(x))) {
-      alike <- same_values(x[part, columns, drop = FALSE], y[part, same[columns], drop = FALSE])
+      alike <- same_values(columns_in_memory(x, columns)[part, , drop = FALSE],
+                           columns_in_memory(y, same[columns])[part, , drop = FALSE])
       same[columns[!alike]] <- 0L
     }
   }
@@ -41,4 +40,24 @@ in_parts <- function(columns, rows) {
 # Which columns have the same values in the same rows, NA and NaN being alike?
 same_values <- function(u, v) {
   colSums(ifelse(is.na(u), !is.na(v), is.na(v) | u != v)) == 0
+}
+
+# Some columns of a matrix, or of a source, of which no more are read.
+columns_in_memory <- function(x, columns) {
+  if (!is_source(x)) {
+    return(x[, columns, drop = FALSE])
+  }
+  parts <- unclass(x)
+  if (!is.null(parts$matrix)) {
+    t(parts$matrix[columns, , drop = FALSE])
+  } else if (!is.null(parts$sparse)) {
+    values <- matrix(0, parts$dim[1L], length(columns))
+    at <- match(rep(seq_len(parts$dim[2L]), diff(parts$sparse$p)), columns)
+    here <- !is.na(at)
+    values[cbind(parts$sparse$i[here] + 1L, at[here])] <- parts$sparse$x[here]
+    values
+  } else {
+    block <- parts$read(columns)
+    if (parts$across) t(block) else block
+  }
 }

@@ -40,6 +40,15 @@ test_that("columns that x and y share", {
   expect_identical(same(wide, other), replace(1:10, c(3, 8), 0L))
 })
 
+test_that("columns of a sparse matrix are compared as those of a matrix", {
+  skip_if_not_installed("Matrix")
+  sparse <- Matrix::Matrix(round(genes), sparse = TRUE)
+  source <- as_source(sparse, "x")
+  expect_identical(unname(columns_in_memory(source, c(3, 1))), unname(round(genes))[, c(3, 1)])
+  expect_identical(same_variables(round(genes)[, 5:4], source), 5:4)
+  expect_identical(nrow(kendall_network(sparse, sparse, cutoff = 0)), 56L)
+})
+
 test_that("a matrix against itself as y has the adjusted p-values of the matrix", {
   for (method in stats::p.adjust.methods) {
     alone <- kendall_test(genes, p.adjust.method = method)$p.value

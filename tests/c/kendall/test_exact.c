@@ -7,8 +7,8 @@
 #include "guard.h"
 #include "kernels/kendall/types.h"
 
-/* at_most[q], 0 <= q < room: of all orders of n rows, the share with at most q concordant pairs. The
-   window is added up anew for each q, in long doubles. */
+/* at_most[q], 0 <= q < room: of all orders of n rows, the share with at most q concordant pairs.
+   The window is added up anew for each q, in long doubles. */
 static void define(int64_t n, int64_t room, long double *at_most) {
   long double *before = GUARD_NEW(long double, room), sum = 0;
   for (int64_t q = 0; q < room; q++)

@@ -64,8 +64,8 @@ static void test_variance(void) {
     }
 }
 
-/* Long columns that are tied but for few rows: with one row apart in x and in y the variance of S is
-   n - 1; with one in x, and the rows of y all different, (n + 1) (n - 1) / 3. */
+/* Long columns that are tied but for few rows: with one row apart in x and in y the variance of S
+   is n - 1; with one in x, and the rows of y all different, (n + 1) (n - 1) / 3. */
 static void test_long_variance(void) {
   enum { N = 100000 };
   double *v = GUARD_NEW(double, 2 * N), tau[4], z[4], p[4];
