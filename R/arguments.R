@@ -73,6 +73,14 @@ check_graphical <- function(more, own, functions, pattern = "^$") {
   }
 }
 
+# Calls a function that draws with the settings of a method for plot(), some of them replaced by
+# `...`. Its call has symbols and not numbers, all of which it would turn into text for a label.
+draw_with <- function(f, settings, ...) {
+  settings <- utils::modifyList(settings, list(...))
+  call <- as.call(c(f, lapply(stats::setNames(nm = names(settings)), as.name)))
+  eval(call, settings, globalenv())
+}
+
 # For a picture that igraph draws.
 check_graphical_of_igraph <- function(more, own) {
   check_graphical(more, own, list(utils::getS3method("plot", "igraph")),

@@ -153,17 +153,14 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
 #' @rdname kendall_tests
 #' @export
 print.summary.kendall_test <- function(x, digits = 3, ...) {
-  count <- function(k, what) {
-    paste0(format(k, big.mark = ","), " ", what, if (k != 1) "s")
-  }
   cat("Kendall's tests of ", if (x$symmetric && x$dim[1] == x$dim[2]) {
-    count(x$dim[1], "column")
+    count_of(x$dim[1], "column")
   } else {
-    paste(format(x$dim[1], big.mark = ","), "x", count(x$dim[2], "column"))
-  }, ", ", count(x$pairs, "pair"), "\n", sep = "")
+    paste(format(x$dim[1], big.mark = ","), "x", count_of(x$dim[2], "column"))
+  }, ", ", count_of(x$pairs, "pair"), "\n", sep = "")
   cat("  alternative:  ", x$alternative, "\n", sep = "")
   cat("  p-values:     ", if (x$permutations > 0) {
-    paste("of", count(x$permutations, "permutation"))
+    paste("of", count_of(x$permutations, "permutation"))
   } else {
     "exact or of the normal limit"
   }, if (x$p.adjust.method != "none") {
@@ -236,7 +233,7 @@ plot.kendall_test <- function(x, type = c("histogram", "volcano"), level = 0.05,
   if (type == "histogram") {
     settings <- list(x = p, breaks = seq(0, 1, level_step(level)), xlab = label,
                      main = "Kendall's tests", col = "grey80", border = "white")
-    do.call(graphics::hist, utils::modifyList(settings, list(...)))
+    draw_with(graphics::hist, settings, ...)
     graphics::abline(v = level, lty = 2)
   } else {
     plot_volcano(x$estimate[cells], p, level, label, ...)
@@ -261,7 +258,7 @@ plot_volcano <- function(tau, p, level, label, ...) {
                    main = "Kendall's tests", pch = 20,
                    cex = if (length(shown) > 1000) 0.4 else 0.8,
                    col = ifelse(p[shown] < level, "tomato", "grey60"))
-  do.call(graphics::plot, utils::modifyList(settings, list(...)))
+  draw_with(graphics::plot, settings, ...)
   graphics::abline(h = -log10(level), v = 0, lty = c(2, 3))
 }
 
@@ -306,7 +303,10 @@ distinct_cells <- function(x) {
     which(upper.tri(x$estimate))
   } else {
     here_twice <- outer(rows %in% columns, columns %in% rows, "&")
-    which(outer(rows, columns, "<") | (!here_twice & outer(rows, columns, ">")))
+    cells <- which(outer(rows, columns, "<") | (!here_twice & outer(rows, columns, ">")))
+    a <- rows[(cells - 1L) %% length(rows) + 1L]
+    b <- columns[(cells - 1L) %/% length(rows) + 1L]
+    cells[!duplicated(pmin(a, b) * 2^31 + pmax(a, b))]
   }
 }
 

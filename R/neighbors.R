@@ -105,9 +105,10 @@ knn_euclidean <- function(x, k, query = NULL, fused = FALSE, threads = NULL,
 #' What [knn_euclidean()] says of exactness, missing values and time holds here, too; but that
 #' neighbours are first counted, and then found, which takes less time again.
 #'
-#' **Memory**: the result, 12 bytes a neighbour (and 96 a point, for lists), and what
-#' [knn_euclidean()] needs beside its own. A result that is larger than the memory that is free is
-#' refused when the neighbours are counted; the message says how many they are.
+#' **Memory**: the result, 12 bytes a neighbour (and 96 a point, for lists; for a sparse matrix 32
+#' while it is made), and what [knn_euclidean()] needs beside its own. A result that is larger than
+#' the memory that is free is refused when the neighbours are counted; the message says how many
+#' they are.
 #'
 #' @return With `output = "list"` a list as BiocNeighbors' `findNeighbors()` and `queryNeighbors()`
 #'   give it: `index`, a list of integer vectors, the rows of `x` that are within the radius of
@@ -145,15 +146,18 @@ neighbors_euclidean <- function(x, radius, query = NULL, output = c("list", "mat
   radius <- match_radius(radius, nrow(queries))
   tick <- if (!identical(progress, FALSE)) progress_ticker(progress, "Neighbors")
   available <- if (length(points$x) > small) memory_available() else NA
-  most <- if (is.na(available)) Inf else available / 12
+  each <- if (output == "matrix") 32 else 12 # bytes
+  lists <- if (output == "list") 96 * as.double(nrow(queries)) else 0
+  most <- if (is.na(available)) Inf else max(0, available - lists) / each
   result <- classed(.Call(C_within, points$x, points$query, radius,
                           as.integer(output == "list"), as.integer(output == "matrix"), most,
                           points$fused, points$threads, tick))
   if (is.null(result$index)) {
     count <- sum(result$count)
     stop_manycore("memory", "there are ", format(count, big.mark = ",", scientific = FALSE),
-                  " neighbors, which need ", format_bytes(12 * count), " of memory, of which ",
-                  format_bytes(available), " are available: a smaller 'radius' has fewer")
+                  " neighbors, which need ", format_bytes(each * count + lists),
+                  " of memory, of which ", format_bytes(available),
+                  " are available: a smaller 'radius' has fewer")
   }
   if (output == "matrix") {
     if (length(result$index) > .Machine$integer.max) {
@@ -196,11 +200,13 @@ match_radius <- function(radius, n) {
 print.euclidean_neighbors <- function(x, ...) {
   if (is.matrix(x$index)) {
     n <- nrow(x$index)
-    cat("The", ncol(x$index), "nearest neighbors of", format(n, big.mark = ","), "points\n")
+    k <- ncol(x$index)
+    cat("The", if (k == 1) "nearest neighbor" else paste(k, "nearest neighbors"), "of",
+        paste0(count_of(n, "point"), "\n"))
   } else {
     n <- length(x$index)
-    cat(format(sum(lengths(x$index)), big.mark = ","), "neighbors within a radius of",
-        format(n, big.mark = ","), "points\n")
+    cat(count_of(sum(lengths(x$index)), "neighbor"), "within a radius of",
+        paste0(count_of(n, "point"), "\n"))
   }
   cat("$index     ", if (is.matrix(x$index)) "a matrix of rows" else "a list of rows", "\n")
   cat("$distance  ", if (is.matrix(x$index)) "a matrix" else "a list", "of their distances")

@@ -28,23 +28,26 @@
 #'   for columns in the same order.)
 #' * `top`: of partners that are equally strong, those of lower number come first. Columns of `x`
 #'   among each other have an edge if either is one of the other's strongest, so that a column may
-#'   have more than `top` edges; against `y` it is the columns of `x` that choose. (A column
-#'   of `x` that is among those of `y`, too, is its own best partner there.)
+#'   have more than `top` edges; against `y` it is the columns of `x` that choose.
 #' * `fdr`: edges are **exactly** those with `p.adjust(p, "BH") <= fdr` where `p` are the p-values
-#'   of all pairs, of one half of the matrix if there is no `y`. All pairs are counted twice. The
-#'   first run counts how many p-values there are in each of 16,369 bins, sixteen for each power
-#'   of 2; from these, and the arithmetic of [stats::p.adjust()], follows the last bin that may have
-#'   one that passes. The second run collects the pairs up to that bin, and they are sorted and
-#'   adjusted as there, with the number of all. Pairs without p-value do not count. A
-#'   `sign` picks from the edges that pass; the rate is over pairs of both signs.
+#'   of all pairs of two columns, each once. All pairs are counted twice. The first run counts how
+#'   many p-values there are in each of 16,369 bins, sixteen for each power of 2; from these, and
+#'   the arithmetic of [stats::p.adjust()], follows the last bin that may have one that passes. The
+#'   second run collects the pairs up to that bin, and they are sorted and adjusted as there, with
+#'   the number of all. Pairs without p-value do not count. A `sign` picks from the edges that pass;
+#'   the rate is over pairs of both signs.
 #'
-#' A pair has no edge if it has no tau: where a column is constant, or missing values leave nothing
-#' (see `use`). No column has an edge to itself. The p-values are two-sided, those of
-#' [stats::cor.test()] by default: of the exact distribution below 50 rows without ties, else by
-#' the normal limit with the variance that ties leave. They are not adjusted.
+#' A pair has no edge if it has no tau: where a column is constant (which is a warning, as of
+#' [cor_kendall()]), or missing values leave nothing (see `use`). No column has an edge to itself,
+#' not even if it is in `y`, too: with the values and the name of a column of `x` (the number, where
+#' one of both has no names). An edge between two columns that are in `x` and in `y` is there in
+#' both directions. The p-values are two-sided, those of [stats::cor.test()] by default: of the
+#' exact distribution below 50 rows without ties, else by the normal limit with the variance that
+#' ties leave. They are not adjusted.
 #'
 #' **Time** is that of [cor_kendall()], twice for `fdr`, and less where the matrix would be large,
-#' as it is not written; p-values are computed for edges only (for `fdr`, for all pairs).
+#' as it is not written; p-values are computed for groups of 16 or 64 pairs that have an edge (for
+#' `fdr`, for all).
 #'
 #' **Memory** beside `x` is less than 128 bytes an edge while edges are sorted, 28 (and 16 for
 #' names) in the result, and at most 256 MiB of scratch, as in [cor_kendall()]; `top` takes 24 bytes
@@ -118,17 +121,20 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
   if (!missing(assay)) check_assay(x, y)
   x <- as_source(x, "x", assay)
   y <- as_source(y, "y", assay)
-  nodes <- list(x = node_names(x, "x"), y = if (!is.null(y)) node_names(y, "y"))
   input <- pairs_job(FALSE, x, y, use, algorithm, threads)
+  input <- with_shared_columns(input)
+  nodes <- nodes_of(x, y, input$in_x)
   tick <- progress_ticker(progress, "Kendall's network")
   in_c <- match(sign, edge_signs) - 1L
   found <- switch(rule$by,
                   cutoff = edges_by_cutoff(input, in_c, rule$value, tick),
                   top = edges_by_top(input, in_c, rule$value, tick),
                   fdr = edges_by_fdr(input, in_c, rule$value, tick))
+  warn_constant(found$constant_pairs, input$use == use_pairwise && input$pairs > 1, user_call())
   as_network(found, nodes, c(
     list(by = rule$by, value = rule$value, sign = sign, use = use_names[input$use],
          rows = observations(input$x), algorithm = found$algorithm, threads = found$threads),
+    if (!is.null(input$in_x)) list(shared = input$in_x),
     found[intersect(c("tested", "p.threshold"), names(found))]
   ))
 }
@@ -163,9 +169,33 @@ check_edge_rule <- function(cutoff, top, fdr) {
   list(by = given, value = as.double(value))
 }
 
-# Names of the columns that tell them apart, or their numbers.
-node_names <- function(x, argument) {
-  names <- colnames(x)
+# Which columns x and y share: in_y and in_x, by same_variables(), or NULL for none.
+with_shared_columns <- function(input) {
+  same <- if (!is.null(input$y)) same_variables(input$x, input$y)
+  if (any(same > 0)) {
+    input$in_y <- same
+    input$in_x <- same_in_x(same, NCOL(input$y))
+  }
+  input
+}
+
+# Names or numbers of the columns of x and of y. Names that are made up are nobody else's, but for
+# columns of y that are number `shared` of x.
+nodes_of <- function(x, y, shared) {
+  nodes <- list(x = node_names(x, "x", colnames(y)), y = NULL)
+  if (!is.null(y)) {
+    nodes["y"] <- list(node_names(y, "y", nodes$x))
+    if (is.character(nodes$x) && is.character(nodes$y)) {
+      nodes$y[shared > 0] <- nodes$x[shared]
+    }
+  }
+  nodes
+}
+
+# Names of the columns that tell them apart, or their numbers. `taken`: names that are none to be
+# made up.
+node_names <- function(x, argument, taken = NULL) {
+  names <- given <- colnames(x)
   if (is.null(names)) {
     return(seq_len(NCOL(x)))
   }
@@ -174,10 +204,17 @@ node_names <- function(x, argument) {
   if (anyDuplicated(names)) {
     again <- names[duplicated(names)]
     warning(simpleWarning(paste0(
-      length(again), " columns of '", argument, "' have the name of another one, such as \"",
+      count_of(length(again), "column"), " of '", argument,
+      if (length(again) == 1) "' has" else "' have", " the name of another one, such as \"",
       again[1], "\": make.unique() tells them apart"
     ), user_call()))
     names <- make.unique(names)
+  }
+  made_up <- which(is.na(given) | names != given)
+  made_up <- made_up[names[made_up] %in% taken]
+  if (length(made_up) > 0) {
+    all <- c(taken, names[-made_up], names[made_up])
+    names[made_up] <- utils::tail(make.unique(all), length(made_up))
   }
   names
 }
@@ -201,7 +238,8 @@ possible_pairs <- function(input) {
 # The pairs as strong as `cutoff` whose p-values are in bins up to `last_bin` (any, if negative).
 edges_in_c <- function(input, tick, sign, cutoff, last_bin, most) {
   classed(.Call(C_network_edges, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
-                scratch_bytes(), tick, sign, cutoff, last_bin, most), input$could_fail)
+                scratch_bytes(), tick, input$in_y, input$in_x, sign, cutoff, last_bin, most),
+          input$could_fail)
 }
 
 edges_by_cutoff <- function(input, sign, cutoff, tick,
@@ -220,14 +258,15 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
   # with heaps, and the list of edges beside them
   room <- floor(fit(most) * edge_bytes / (edge_bytes + 56))
   if (most > 1e6 && most > room) {
-    stop_manycore("memory", format_count(top), " partners of each of ", format_count(columns),
-                  " columns are up to ", format_count(most), " edges, of which memory has room ",
+    stop_manycore("memory", count_of(top, "partner"), " of each of ", count_of(columns, "column"),
+                  " are up to ", format_count(most), " edges, of which memory has room ",
                   "for ", format_count(room), if (room >= columns) {
                     paste0("; top = ", format_count(floor(room / columns)), " would fit")
                   }, edges = most)
   }
   classed(.Call(C_network_top, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
-                scratch_bytes(), tick, sign, top), input$could_fail)
+                scratch_bytes(), tick, input$in_y, input$in_x, sign, min(top, max(partners, 1))),
+          input$could_fail)
 }
 
 # Two runs: what may pass is counted, then collected, and adjusted as by p.adjust(). Pairs of both
@@ -235,7 +274,8 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
 edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
   half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
   bound <- classed(.Call(C_network_fdr, input$x, input$y, input$use_in_c, input$algorithm,
-                         input$threads, scratch_bytes(), half(0), fdr, most), input$could_fail)
+                         input$threads, scratch_bytes(), half(0), input$in_y, input$in_x, fdr,
+                         most), input$could_fail)
   if (bound$found > most) {
     digit <- 10^(floor(log10(bound$fits)) - 1)
     rate <- floor(bound$fits / digit * (1 - 1e-9)) * digit # below, to two digits
@@ -244,15 +284,26 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
     })
   }
   if (bound$last_bin < 0) {
-    return(c(no_edges, bound[c("algorithm", "threads")],
+    return(c(no_edges, bound[c("algorithm", "threads", "constant_pairs")],
              list(tested = bound$pairs, p.threshold = NA_real_)))
   }
   found <- edges_in_c(input, half(1), 0L, bound$weakest, bound$last_bin, most)
-  threshold <- last_that_passes(found$p.value, bound$pairs, fdr)
+  if (found$found > most) { # with those that are there twice
+    stop_too_many(found$found, most, found$fits)
+  }
+  once <- if (is.null(input$in_y)) found$p.value else
+    found$p.value[!is_second(found$from, found$to, input)]
+  threshold <- last_that_passes(once, bound$pairs, fdr)
   passes <- if (is.na(threshold)) 0L else
     which(found$p.value <= threshold & (sign == 0L | found$tau * c(1, -1)[max(sign, 1L)] > 0))
   found[edge_columns] <- lapply(found[edge_columns], `[`, passes)
+  found$constant_pairs <- bound$constant_pairs
   c(found, list(tested = bound$pairs, p.threshold = threshold))
+}
+
+# Edges between columns that are both in x and in y, and of which another one is of the same two.
+is_second <- function(from, to, input) {
+  input$in_y[from] > 0 & input$in_x[to] > 0 & input$in_x[to] < from
 }
 
 # The greatest of the least p-values of `pairs` that passes, by the operations of p.adjust(). (Those
@@ -264,7 +315,7 @@ last_that_passes <- function(p, pairs, rate) {
 }
 
 stop_too_many <- function(edges, most, cutoff, other = NULL) {
-  stop_manycore("memory", "the network has ", format_count(edges), " edges, of which memory has ",
+  stop_manycore("memory", "the network has ", count_of(edges, "edge"), ", of which memory has ",
                 "room for ", format_count(most), "; ", other, if (is.nan(cutoff)) {
                   "top = 10 would keep the strongest partners of each column"
                 } else {
@@ -273,6 +324,9 @@ stop_too_many <- function(edges, most, cutoff, other = NULL) {
 }
 
 format_count <- function(count) format(count, big.mark = ",", scientific = FALSE, trim = TRUE)
+
+# "1 edge", "1,000 edges"
+count_of <- function(count, what) paste0(format_count(count), " ", what, if (count != 1) "s")
 
 # ---- the result ----
 

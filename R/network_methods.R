@@ -68,7 +68,7 @@ print.summary.kendall_network <- function(x, ...) {
   cat(sprintf("Columns without edges: %s; connected components: %s", format_count(x$isolated),
               format_count(length(x$components))))
   if (length(x$components) > 0) {
-    cat(sprintf(", the largest of %s columns", format_count(x$components[1])))
+    cat(", the largest of", count_of(x$components[1], "column"))
   }
   cat("\n")
   if (x$edges > 0) {
@@ -82,16 +82,17 @@ print.summary.kendall_network <- function(x, ...) {
 
 #' @export
 print.kendall_network <- function(x, n = 10, ...) {
+  n <- check_count(n, "n", 0)
   if (!is_network(x)) {
     print(as.data.frame(x), ...)
     return(invisible(x))
   }
   cat(describe_network(x), "\n", sep = "")
   if (nrow(x) > 0) {
-    print(utils::head(as.data.frame(x), n), ...)
+    print(utils::head(as.data.frame(x), floor(n)), ...)
   }
   if (nrow(x) > n) {
-    cat("... (", format_count(nrow(x) - n), " more edges)\n", sep = "")
+    cat("... (", count_of(nrow(x) - floor(n), "more edge"), ")\n", sep = "")
   }
   invisible(x)
 }
@@ -128,9 +129,12 @@ as.data.frame.kendall_network <- function(x, ...) {
 #'
 #'   `igraph::as.igraph()`: an undirected graph of all columns, with or without edges, named if
 #'   they are; edges have the attributes `tau`, `p.value`, `n`, and `weight`, which is `abs(tau)`.
-#'   With `y`, a column of the same name is the same vertex; if there is none, the vertices have the
+#'   With `y`, a column that is in `x` and in `y` (see [kendall_network()]) is one vertex, and an
+#'   edge that is there in both directions one edge. A column of `y` that has the name of another
+#'   column of `x` is named with `.y` behind it. If no column is in both, the vertices have the
 #'   attribute `type` of bipartite graphs, `TRUE` for those of `y`. Columns without names are
-#'   numbers, those of `y` following those of `x`.
+#'   numbers, those of `y` following those of `x`. Edges that are there again (`x[c(1, 1), ]`) are
+#'   one.
 #' @seealso [kendall_network()]
 #' @examples
 #' net <- kendall_network(longley, cutoff = 0.8)
@@ -153,8 +157,9 @@ as.matrix.kendall_network <- function(x, sparse = FALSE, ...) {
   dims <- c(length(nodes$x), length(if (symmetric) nodes$x else nodes$y))
   if (sparse) {
     need_package("Matrix", "a sparse matrix")
-    return(Matrix::sparseMatrix(i = ends$from, j = ends$to, x = x$tau, dims = dims,
-                                symmetric = symmetric, dimnames = names))
+    once <- !duplicated(data.frame(ends), fromLast = TRUE) # as below
+    return(Matrix::sparseMatrix(i = ends$from[once], j = ends$to[once], x = x$tau[once],
+                                dims = dims, symmetric = symmetric, dimnames = names))
   }
   check_room(as.double(dims[1]) * dims[2])
   m <- matrix(0, dims[1], dims[2], dimnames = if (!all(vapply(names, is.null, NA))) names)
@@ -171,22 +176,27 @@ as.igraph.kendall_network <- function(x, ...) {
   check_network(x)
   need_package("igraph", "a graph")
   nodes <- attr(x, "nodes")
-  edges <- as.data.frame(x)
-  named <- all(vapply(nodes, is.character, NA) | lengths(nodes) == 0)
-  vertices <- if (named) {
-    data.frame(name = unique(unlist(nodes)))
-  } else {
-    ends <- ends_of(x)
-    edges$from <- ends$from
-    edges$to <- ends$to + if (is.null(nodes$y)) 0L else length(nodes$x)
-    data.frame(name = seq_len(sum(lengths(nodes))))
-  }
-  if (!is.null(nodes$y) && nrow(vertices) == sum(lengths(nodes))) {
+  shared <- attr(x, "settings")$shared # of each column of y its number in x, or 0
+  if (is.null(shared)) shared <- integer(length(nodes$y))
+  of_y <- shared
+  of_y[shared == 0] <- length(nodes$x) + seq_len(sum(shared == 0))
+  ends <- ends_of(x)
+  if (!is.null(nodes$y)) ends$to <- of_y[ends$to]
+  once <- !duplicated(data.frame(pmin(ends$from, ends$to), pmax(ends$from, ends$to)))
+  edges <- data.frame(from = ends$from, to = ends$to, x[setdiff(names(x), c("from", "to"))],
+                      weight = abs(x$tau))[once, ]
+  vertices <- data.frame(number = seq_len(length(nodes$x) + sum(shared == 0)))
+  if (!is.null(nodes$y) && !any(shared > 0)) {
     vertices$type <- rep(c(FALSE, TRUE), lengths(nodes))
   }
-  edges$weight <- abs(edges$tau)
   graph <- igraph::graph_from_data_frame(edges, directed = FALSE, vertices = vertices)
-  if (named) graph else igraph::delete_vertex_attr(graph, "name")
+  graph <- igraph::delete_vertex_attr(graph, "name")
+  if (!all(vapply(nodes, is.character, NA) | lengths(nodes) == 0)) {
+    return(graph)
+  }
+  own <- nodes$y[shared == 0]
+  own <- ifelse(own %in% nodes$x, paste0(own, ".y"), own)
+  igraph::set_vertex_attr(graph, "name", value = make.unique(c(nodes$x, own)))
 }
 
 # ---- what they share ----
@@ -194,7 +204,8 @@ as.igraph.kendall_network <- function(x, ...) {
 is_network <- function(x) {
   nodes <- attr(x, "nodes")
   is.list(nodes) && identical(names(nodes), c("x", "y")) && is.list(attr(x, "settings")) &&
-    all(edge_columns %in% names(x)) && is.numeric(x$tau)
+    all(edge_columns %in% names(x)) && is.numeric(x$tau) && all(x$from %in% nodes$x) &&
+    all(x$to %in% nodes[[if (is.null(nodes$y)) "x" else "y"]])
 }
 
 check_network <- function(x) {
@@ -203,7 +214,7 @@ check_network <- function(x) {
   }
   if (!is_network(x)) {
     stop_manycore("argument", "'x' is not as kendall_network() returned it: rows may be left out, ",
-                  "but not columns or attributes", argument = "x")
+                  "but not columns or attributes, and no others be added", argument = "x")
   }
 }
 
@@ -251,21 +262,23 @@ component_sizes <- function(x) {
 describe_network <- function(x) {
   nodes <- attr(x, "nodes")
   settings <- attr(x, "settings")
-  counts <- format_count(lengths(nodes))
+  counts <- lengths(nodes)
   sign <- settings$sign
   strength <- switch(sign, both = "|tau|", positive = "tau", negative = "-tau")
   rule <- switch(
     settings$by,
     cutoff = paste0(strength, " >= ", format(settings$value),
                     if (sign != "both" && settings$value == 0) " and not 0"),
-    top = paste0("the ", format_count(settings$value), " strongest partners of each column",
+    top = paste0("the ", if (settings$value == 1) "strongest partner" else
+      paste(format_count(settings$value), "strongest partners"), " of each column",
                  if (!is.null(nodes$y)) " of x", if (sign != "both") paste0(" by ", strength)),
-    fdr = paste0("false discovery rate ", format(settings$value), ", p <= ",
-                 format(settings$p.threshold, digits = 3),
+    fdr = paste0("false discovery rate ", format(settings$value), ", ",
+                 if (is.na(settings$p.threshold)) "which no p-value passes" else
+                   paste("p <=", format(settings$p.threshold, digits = 3)),
                  if (sign != "both") paste0(", ", sign))
   )
-  paste0("Kendall's tau: ", format_count(nrow(x)), if (nrow(x) == 1) " edge" else " edges",
-         if (is.null(nodes$y)) paste0(" among ", counts[1], " columns") else
-           paste0(" between ", counts[1], " and ", counts[2], " columns"),
-         " of ", format_count(settings$rows), " rows (", rule, ")")
+  paste0("Kendall's tau: ", count_of(nrow(x), "edge"),
+         if (is.null(nodes$y)) paste0(" among ", count_of(counts[1], "column")) else
+           paste0(" between ", format_count(counts[1]), " and ", count_of(counts[2], "column")),
+         " of ", count_of(settings$rows, "row"), " (", rule, ")")
 }

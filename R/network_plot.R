@@ -9,7 +9,8 @@
 #' @param size How much is drawn at most: of the network so many edges, the strongest ones (by
 #'   default 300); of the heatmap so many columns (by default 40).
 #' @param data For the heatmap the data that the network was made of (its argument `x`, if there was
-#'   no `y`): then all taus of the module's columns are drawn, not only those of edges.
+#'   no `y`): then all taus of the module's columns are drawn, not only those of edges. Its
+#'   columns are taken by their names, or in their order where it or the network has none.
 #' @param labels How many columns of the network are named, those with the most edges first.
 #' @param ... For the network arguments of [igraph::plot.igraph()], such as `layout`; for the
 #'   heatmap of [graphics::image()], such as `main` or `col`.
@@ -139,18 +140,43 @@ module_taus <- function(x, size, data) {
     m[at[inside, , drop = FALSE]] <- x$tau[inside]
     if (!two) m <- m + t(m)
   } else {
-    if (two || NCOL(data) != length(nodes$x)) {
-      stop_manycore("argument", "'data' must be what the network was made of, ",
-                    if (two) "and only one matrix" else paste("of", length(nodes$x), "columns"),
-                    ", not ", describe(data), argument = "data")
-    }
-    part <- as.matrix(data[, rows, drop = FALSE])
+    part <- columns_of_network(x, data)[, rows, drop = FALSE]
     m <- cor_kendall(part, use = attr(x, "settings")$use, progress = FALSE)
     m[is.na(m)] <- 0
   }
   if (!two) diag(m) <- NA
   dimnames(m) <- list(nodes$x[rows], (if (two) nodes$y else nodes$x)[columns])
   m
+}
+
+# `data` as the matrix of the network's columns, in their order, and of the rows that its taus are
+# of. Columns are known by their names if both have them.
+columns_of_network <- function(x, data) {
+  nodes <- attr(x, "nodes")
+  settings <- attr(x, "settings")
+  refuse <- function(...) {
+    stop_manycore("argument", "'data' must be what the network was made of, ", ...,
+                  argument = "data")
+  }
+  if (!is.null(nodes$y)) {
+    refuse("and only one matrix, not ", describe(data))
+  }
+  names <- if (is.character(nodes$x)) suppressWarnings(node_names(data, "data"))
+  if (!is.null(colnames(data)) && !is.null(names)) {
+    lacking <- nodes$x[!nodes$x %in% names]
+    if (length(lacking) > 0) {
+      refuse("and has no column \"", lacking[1], "\"")
+    }
+    data <- data[, match(nodes$x, names), drop = FALSE]
+  }
+  if (length(dim(data)) != 2 || ncol(data) != length(nodes$x) || nrow(data) != settings$rows) {
+    refuse("of ", settings$rows, " rows and ", length(nodes$x), " columns, not ", describe(data),
+           if (length(dim(data)) == 2) paste(" of", nrow(data), "and", ncol(data)))
+  }
+  # of all columns, not of those that are drawn
+  complete <- settings$use %in% c("complete.obs", "na.or.complete")
+  data <- as_columns(data)
+  if (complete) data[stats::complete.cases(data), , drop = FALSE] else data
 }
 
 # Rows that are alike follow each other.
@@ -182,7 +208,7 @@ plot_network_heatmap <- function(x, size, data, ...) {
                    main = if (square) sprintf("The strongest module, %d columns", nrow(m)) else
                      sprintf("The strongest module, %d x %d columns", nrow(m), ncol(m)))
   settings <- utils::modifyList(settings, list(...))
-  do.call(graphics::image, settings)
+  draw_with(graphics::image, settings)
   if (square) {
     graphics::rect(seq_len(ncol(m)) - 0.5, rev(seq_len(nrow(m))) - 0.5, seq_len(ncol(m)) + 0.5,
                    rev(seq_len(nrow(m))) + 0.5, col = "grey80", border = NA)
@@ -253,7 +279,7 @@ plot_network_graph <- function(x, size, labels, ...) {
   )
   before <- graphics::par(mar = c(1, 1, 4, 1))
   on.exit(graphics::par(before))
-  do.call(graphics::plot, utils::modifyList(settings, list(...)))
+  draw_with(graphics::plot, settings, ...)
   if (length(tau) < nrow(x)) {
     graphics::mtext(sprintf("shown: %s of the strongest", format_count(length(tau))), line = 0.3,
                     cex = 0.8)

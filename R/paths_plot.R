@@ -67,7 +67,7 @@ plot_paths_graph <- function(x, highlight, ...) {
                    vertex.size = 8, vertex.label.color = "black", vertex.label.cex = 0.8,
                    edge.color = ifelse(marked, "tomato", "grey70"),
                    edge.width = ifelse(marked, 3, 1), edge.arrow.size = 0.4)
-  do.call(graphics::plot, utils::modifyList(settings, list(...)))
+  draw_with(graphics::plot, settings, ...)
 }
 
 plot_paths_heatmap <- function(x, ...) {
@@ -83,7 +83,7 @@ plot_paths_heatmap <- function(x, ...) {
   if (all(is.na(d))) {
     settings$zlim <- c(0, 1)
   }
-  do.call(graphics::image, utils::modifyList(settings, list(...)))
+  draw_with(graphics::image, settings, ...)
   if (n <= 50) {
     names <- vertex_names(dimnames(d), seq_len(n))
     graphics::axis(1, seq_len(n), names, las = 2, cex.axis = 0.6)

@@ -87,13 +87,14 @@ compare(paste0(format(ncol(few), big.mark = ","), " of these genes: fdr = 1e-20"
 x <- data_of(simulated_code)
 t <- time_in_turns(list(
   cutoff = network(x, cutoff = 0.35), top = network(x, top = 10),
-  query = network(x[, 1:20], x, top = 10), matrix = matrix_of(x)
+  query = network(x[, 1:20], x, top = 10), matrix = matrix_of(x),
+  rows = function() cor_kendall(x[, 1:20], x, threads = threads, progress = FALSE)
 ), rounds)
 compare(paste0(simulated_name, ": top = 10"), "cor_kendall() alone", t[["top"]], t[["matrix"]], 1)
 compare(paste0(simulated_name, ": cutoff = 0.35"), "cor_kendall() alone", t[["cutoff"]],
         t[["matrix"]], NA)
-compare(paste0(simulated_name, ": 20 queries, top = 10"), "cor_kendall() alone", t[["query"]],
-        t[["matrix"]], NA)
+compare(paste0(simulated_name, ": 20 queries, top = 10"), "cor_kendall() of these 20 alone",
+        t[["query"]], t[["rows"]], NA)
 rm(x)
 
 # ---- memory ----

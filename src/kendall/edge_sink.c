@@ -44,7 +44,7 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
     for (int j = mc_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;
       const double strength = mc_edge_strength(e->rule.sign, tau[at]);
-      if (!(strength >= e->least))
+      if (!(strength >= e->least) || mc_edge_is_loop(&e->shared, tile, i, j))
         continue;
       if (e->rule.last_p_bin >= 0 &&
           !(tests.p[at] >= 0 && mc_p_bin(tests.p[at]) <= e->rule.last_p_bin))

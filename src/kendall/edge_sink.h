@@ -20,6 +20,7 @@ typedef struct {
 typedef struct {
   mc_kendall_sink sink; /* first: the sink is handed on as a pointer to this */
   mc_edge_rule rule;
+  mc_edge_shared shared; /* no edges of a column to itself: the caller may set it */
   mc_test_options test;
   double na;
 

@@ -13,8 +13,14 @@ double mc_edge_least(mc_edge_sign sign, double cutoff) {
 double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *t, const double *tau) {
   enum { P = MC_BITS_PANEL };
   double most[P] = {-1, -1, -1, -1};
-  if (t->rows != P || t->columns != P || t->stride != P || t->diagonal)
-    return INFINITY;
+  if (t->rows != P || t->columns != P || t->stride != P || t->diagonal) {
+    for (int i = 0; i < t->rows; i++)
+      for (int j = mc_edge_first(t, i); j < t->columns; j++) {
+        const double strength = mc_edge_strength(sign, tau[t->stride * i + j]);
+        most[0] = strength > most[0] ? strength : most[0];
+      }
+    return most[0];
+  }
   /* Four at once, as compilers see; what is not a number is not greater. */
   for (int i = 0; i < P; i++)
     for (int j = 0; j < P; j++) {
@@ -22,6 +28,13 @@ double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *t, const doub
       most[j] = strength > most[j] ? strength : most[j];
     }
   return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+}
+
+bool mc_edge_is_second(const mc_edge_shared *shared, const mc_kendall_tile *t, int i, int j) {
+  if (shared->of_x == NULL)
+    return false;
+  const int64_t row = t->panel->a0 + t->i0 + i, column = t->panel->b0 + t->j0 + j;
+  return shared->of_x[row] > 0 && shared->of_y[column] > 0 && shared->of_y[column] - 1 < row;
 }
 
 mc_edge mc_edge_of(const mc_kendall_tile *t, int i, int j, double tau, double p, int64_t n) {

@@ -27,14 +27,30 @@ static inline double mc_edge_strength(mc_edge_sign sign, double tau) {
 /* The least strength of an edge that is to have `cutoff` at least: with a sign it is above 0. */
 double mc_edge_least(mc_edge_sign sign, double cutoff);
 
-/* No pair of the tile is stronger: a few instructions for all of a 4 x 4 tile, infinity where it
-   is another one. */
+/* The greatest strength of a pair of the tile, of different columns; -1 if none has a tau. A few
+   instructions for all of a 4 x 4 tile. */
 double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *tile, const double *tau);
 
 /* The first j of the tile's pairs i, j that a network may have: a column has no edge to itself. */
 static inline int mc_edge_first(const mc_kendall_tile *tile, int i) {
   return tile->diagonal ? i + 1 : 0;
 }
+
+/* Columns that x and y share: of each column of x its number in y, counted from 1, or 0; and of
+   each of y that in x. NULL if there are none. */
+typedef struct {
+  const int32_t *of_x, *of_y;
+} mc_edge_shared;
+
+/* Is the pair i, j of the tile one column, which is in x and in y? */
+static inline bool mc_edge_is_loop(const mc_edge_shared *shared, const mc_kendall_tile *tile, int i,
+                                   int j) {
+  return shared->of_x != NULL &&
+         shared->of_x[tile->panel->a0 + tile->i0 + i] == tile->panel->b0 + tile->j0 + j + 1;
+}
+
+/* Or two, both in x and in y, that are another pair, too? One of these two it is not of. */
+bool mc_edge_is_second(const mc_edge_shared *shared, const mc_kendall_tile *tile, int i, int j);
 
 /* The edge of the pair i, j of the tile. */
 mc_edge mc_edge_of(const mc_kendall_tile *tile, int i, int j, double tau, double p, int64_t n);

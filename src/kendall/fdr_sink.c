@@ -36,6 +36,8 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
       const double strength = fabs(tau[at]);
       if (!(tests.p[at] >= 0)) /* not a number */
         continue;
+      if (mc_edge_is_loop(&f->shared, tile, i, j) || mc_edge_is_second(&f->shared, tile, i, j))
+        continue;
       const int bin = mc_p_bin(tests.p[at]);
       p_bins[bin]++;
       strengths[mc_strength_bin(strength)]++;

@@ -9,7 +9,8 @@
 /* The sink that counts p-values and strengths of all pairs: the first of two runs for a false
    discovery rate. The second one is that of edge_sink.h, which keeps what may pass. */
 typedef struct {
-  mc_kendall_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_kendall_sink sink;  /* first: the sink is handed on as a pointer to this */
+  mc_edge_shared shared; /* each pair of columns counts once: the caller may set it */
   mc_test_options test;
   double na;
 

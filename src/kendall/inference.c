@@ -8,12 +8,13 @@
 
 double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t y_pairs,
                            double y_triples) {
-  const double m = (double) n, all = m * (m - 1);
-  const double x_tied = all - 2 * (double) x_pairs, y_tied = all - 2 * (double) y_pairs;
-  /* t (t - 1) (2 t + 5) = 2 t (t - 1) (t - 2) + 9 t (t - 1) */
-  const double x_five = 2 * x_triples + 9 * x_tied, y_five = 2 * y_triples + 9 * y_tied;
-  const double threes = n > 2 ? x_triples * y_triples / (9 * all * (m - 2)) : 0;
-  return (all * (2 * m + 5) - x_five - y_five) / 18 + x_tied * y_tied / (2 * all) + threes;
+  const double pairs = 2 * (double) x_pairs * (double) y_pairs / ((double) n * ((double) n - 1));
+  return n > 2 ? x_triples * y_triples / (9 * mc_triples_among(n)) + pairs : pairs;
+}
+
+static double untied_variance(int64_t n) {
+  const int64_t pairs = mc_pairs_among(n);
+  return mc_kendall_variance(n, pairs, mc_triples_among(n), pairs, mc_triples_among(n));
 }
 
 /* ---- p-values ---- */
@@ -80,7 +81,7 @@ mc_status mc_inference_begin(mc_inference *f, mc_test_options options,
                   : options.exact > 0 ? MC_EXACT_MAX_ROWS
                                       : 0;
   const int64_t all = mc_pairs_among(shape->n);
-  f->sd = sqrt(mc_kendall_variance(shape->n, all, 0, all, 0));
+  f->sd = sqrt(untied_variance(shape->n));
   f->exact = mc_alloc(call->arena, MC_EXACT_MAX_ROWS + 1, sizeof *f->exact);
   if (f->exact == NULL)
     return MC_ERR_MEMORY;
@@ -125,22 +126,21 @@ mc_status mc_inference_panel(mc_inference *f, const mc_kendall_panel *panel) {
 
 /* ---- tiles ---- */
 
-/* The sum of t (t - 1) (t - 2) over groups of t rows that are tied in column i of a, among the
-   rows that column j of b has, too. */
+/* Triples not all tied in column i of a, among the `common` rows that column j of b has, too. */
 static double common_triples(const mc_ranks *a, int64_t i, const mc_ranks *b, int64_t j,
-                             uint32_t *groups) {
+                             int64_t common, uint32_t *groups) {
   double triples = 0;
   for (int64_t k = 0; k < a->n; k++) {
     const uint32_t rank = mc_rank_at(a, i, k);
-    if (rank != MC_RANK32_NA && mc_rank_at(b, j, k) != MC_RANK32_NA) {
-      const double before = (double) groups[rank]++;
-      triples += 3 * before * (before - 1);
-    }
+    if (rank != MC_RANK32_NA && mc_rank_at(b, j, k) != MC_RANK32_NA)
+      groups[rank]++;
   }
   for (int64_t k = 0; k < a->n; k++) {
     const uint32_t rank = mc_rank_at(a, i, k);
-    if (rank != MC_RANK32_NA)
-      groups[rank] = 0;
+    if (rank == MC_RANK32_NA)
+      continue;
+    triples += mc_triples_beside(common, groups[rank]);
+    groups[rank] = 0;
   }
   return triples;
 }
@@ -149,7 +149,9 @@ static double common_triples(const mc_ranks *a, int64_t i, const mc_ranks *b, in
 static double triples_of(const mc_ranks *a, int64_t i, const mc_ranks *b, int64_t j, int64_t common,
                          uint32_t *groups) {
   const mc_ranked *x = &a->column[i];
-  return !x->tied || common == x->present ? x->triples : common_triples(a, i, b, j, groups);
+  return common == x->present ? x->triples
+         : !x->tied           ? mc_triples_among(common)
+                              : common_triples(a, i, b, j, common, groups);
 }
 
 /* One pair, with counts that mean something. */
@@ -175,7 +177,7 @@ static double spread_of(pair_counts c, double sd) {
   if (c.x_pairs == all && c.y_pairs == all)
     return 1;
   return sd / sqrt((double) c.x_pairs * (double) c.y_pairs) * (double) all /
-         sqrt(mc_kendall_variance(c.n, all, 0, all, 0));
+         sqrt(untied_variance(c.n));
 }
 
 static double p_of(mc_inference *f, pair_counts c, double z) {

@@ -26,9 +26,13 @@ enum { MC_EXACT_DEFAULT_ROWS = 49 }; /* as stats::cor.test has it */
          + sum t (t - 1) sum u (u - 1) / (2 n (n - 1))
          + sum t (t - 1) (t - 2) sum u (u - 1) (u - 2) / (9 n (n - 1) (n - 2))
 
-   over the groups of t rows that are tied in x, and of u tied in y. Pairs are those of rows that
-   are not tied, of which n_0 - n_1 = n (n - 1) / 2 - sum t (t - 1) / 2; triples are sums of
-   t (t - 1) (t - 2). */
+   over the groups of t rows that are tied in x, and of u tied in y. As t (t - 1) (2 t + 5) is
+   2 t (t - 1) (t - 2) + 9 t (t - 1), these are two products, between which nothing cancels:
+
+       = x_triples y_triples / (9 n (n - 1) (n - 2)) + 2 x_pairs y_pairs / (n (n - 1))
+
+   of pairs of rows that are not tied, n (n - 1) / 2 - sum t (t - 1) / 2 or n_0 - n_1, and of
+   triples in any order that are not all tied, n (n - 1) (n - 2) - sum t (t - 1) (t - 2). */
 double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t y_pairs,
                            double y_triples);
 

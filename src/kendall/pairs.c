@@ -125,6 +125,10 @@ static void put(const pairs_context *c, const mc_tile *t, uint64_t without,
   c->sink->put(c->sink, &tile, thread);
 }
 
+static mc_status flush(const pairs_context *c, const mc_call *call) {
+  return c->sink->flush == NULL ? MC_OK : c->sink->flush(c->sink, call);
+}
+
 /* Without a kernel it is the naive one, of which this does the rows [from, to) * n. */
 static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, double from,
                                  double to, unsigned char *mine) {
@@ -220,8 +224,7 @@ static mc_status do_long_tiles(pairs_context *c, double weight, const mc_call *c
       for (int k = 0; k < CELLS; k++)
         counts[q][k] = atomic_load(&l.counts[q][k]);
     put(c, t, l.without, counts, 0);
-    if (c->sink->flush != NULL)
-      MC_TRY(c->sink->flush(c->sink, call));
+    MC_TRY(flush(c, call));
   }
   return MC_OK;
 }
@@ -265,8 +268,7 @@ static mc_status do_tiles(pairs_context *c, double weight, const mc_call *call) 
   for (; c->tile0 < c->grid.tiles; c->tile0 += tiles_at_once(c)) {
     const int64_t tiles = mc_min(tiles_at_once(c), c->grid.tiles - c->tile0);
     MC_TRY(mc_run_each(call->monitor, c->threads, tiles, weight, do_tile, c));
-    if (c->sink->flush != NULL)
-      MC_TRY(c->sink->flush(c->sink, call));
+    MC_TRY(flush(c, call));
   }
   return MC_OK;
 }
@@ -294,7 +296,8 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel, mc_kendall_sink *sink,
   const bool shared = mc_kendall_shared(algorithm, n, panel->a->columns * panel->b->columns);
   if (in_blocks)
     return do_long_tiles(&c, weight, call);
-  if (shared)
-    return mc_run_passes(call->monitor, c.grid.tiles, threads, weight, shared_pass, &c);
-  return do_tiles(&c, weight, call);
+  if (!shared)
+    return do_tiles(&c, weight, call);
+  MC_TRY(mc_run_passes(call->monitor, c.grid.tiles, threads, weight, shared_pass, &c));
+  return flush(&c, call);
 }

@@ -101,7 +101,7 @@ static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *
   for (uint32_t before = 0; distinct < n && count[distinct] > 0; distinct++) {
     const uint32_t tied = count[distinct];
     tied_pairs += mc_pairs_among(tied);
-    triples += (double) tied * ((double) tied - 1) * ((double) tied - 2);
+    triples += mc_triples_beside(n, tied);
     count[distinct] = before;
     before += tied;
   }
@@ -117,12 +117,13 @@ static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *
   return (numbering){distinct, tied_pairs, triples};
 }
 
-static double tied_triples(const mc_sorted_row *sorted, int64_t present) {
-  double triples = 0, before = 0; /* rows of the group that came before */
-  for (int64_t i = 0; i < present; i++) {
-    before = mc_sorted_row_tied(sorted[i]) ? before + 1 : 0;
-    triples += 3 * before * (before - 1);
-  }
+static double untied_triples(const mc_sorted_row *sorted, int64_t present) {
+  double triples = 0;
+  for (int64_t i = 0, first = 0; i < present; i++)
+    if (i + 1 == present || !mc_sorted_row_tied(sorted[i + 1])) { /* the last of its group */
+      triples += mc_triples_beside(present, i + 1 - first);
+      first = i + 1;
+    }
   return triples;
 }
 
@@ -187,8 +188,9 @@ static numbering sort_column(const mc_kernels *kernels, const mc_ranks *ranks, c
     memset(rank, 0xff, (size_t) ranks->n * (size_t) ranks->width);
   numbering found = ranks->width == 2 ? number_rows(sorted, *present, 2, rank, order)
                                       : number_rows(sorted, *present, 4, rank, order);
-  if (ranks->triples && found.tied_pairs > 0)
-    found.triples = tied_triples(sorted, *present);
+  if (ranks->triples)
+    found.triples =
+      found.tied_pairs > 0 ? untied_triples(sorted, *present) : mc_triples_among(*present);
   return found;
 }
 

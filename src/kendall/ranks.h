@@ -10,6 +10,17 @@
 #include "base/status.h"
 #include "dispatch/call.h"
 
+/* n (n - 1) (n - 2), the triples of n rows in any order; and those of them whose first row is one
+   of t that are tied, and some other row is not: t ((n - 1) (n - 2) - (t - 1) (t - 2)), without
+   cancellation. */
+static inline double mc_triples_among(int64_t n) {
+  return (double) n * ((double) n - 1) * ((double) n - 2);
+}
+
+static inline double mc_triples_beside(int64_t n, int64_t t) {
+  return (double) t * (double) (n - t) * (double) (n + t - 3);
+}
+
 /* The rank transform: section 3 of Liu et al. ("this transformation needs to
    be done only once beforehand for each vector"). */
 
@@ -18,7 +29,7 @@ typedef struct {
   int64_t present;  /* rows that are not NA */
   int64_t pairs;    /* pairs of present rows that are not tied: n_0 - n_1 */
   int64_t distinct; /* ranks are 0 .. distinct - 1 */
-  double triples;   /* the sum of t (t - 1) (t - 2) over groups of t tied rows, if asked for */
+  double triples;   /* and triples, in any order, that are not all tied, if asked for */
   bool missing;     /* some row is NA */
   bool tied;        /* some pair is */
   bool no_order;    /* its order is not made yet */

@@ -11,7 +11,7 @@
 typedef struct {
   double *tau, *z, *p;
   double *low, *high; /* bounds of an interval for tau, or NULL */
-  int32_t *n;         /* the rows behind each tau */
+  int32_t *n;         /* the rows behind each tau; of one row alone 1, though columns may lack it */
 } mc_test_matrices;
 
 typedef struct {

@@ -140,7 +140,7 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
       const int at = tile->stride * i + j;
       const double strength = mc_edge_strength(t->sign, tau[at]);
       const bool of_row = strength >= row[i], of_column = strength >= column[j];
-      if (!of_row && !of_column)
+      if ((!of_row && !of_column) || mc_edge_is_loop(&t->shared, tile, i, j))
         continue;
       if (!tested)
         mc_inference_of(&t->inference, tile, thread, &tests);

@@ -13,6 +13,27 @@ static mc_edge_sign sign_of(SEXP sign) {
   return (mc_edge_sign) ffi_int(sign, MC_SIGN_BOTH, MC_SIGN_NEGATIVE, "sign");
 }
 
+/* Numbers from 0 to `most`, one for each of `columns` columns; or NULL. */
+static const int32_t *numbers_of(SEXP numbers, int64_t columns, int64_t most) {
+  if (numbers == R_NilValue)
+    return NULL;
+  if (TYPEOF(numbers) != INTSXP || Rf_xlength(numbers) != columns)
+    Rf_error("internal error: columns that x and y share must be integers, one for each column");
+  const int32_t *number = INTEGER_RO(numbers);
+  for (int64_t k = 0; k < columns; k++)
+    if (number[k] < 0 || number[k] > most)
+      Rf_error("internal error: columns that x and y share must be numbers of columns");
+  return number;
+}
+
+/* Of each column of x its number in y, or 0, and of each of y that in x; NULL for none. */
+static mc_edge_shared shared_of(SEXP in_y, SEXP in_x, const mc_kendall_job *job) {
+  if (job->symmetric || in_y == R_NilValue || in_x == R_NilValue)
+    return (mc_edge_shared){0};
+  return (mc_edge_shared){.of_x = numbers_of(in_y, job->x.columns, job->y.columns),
+                          .of_y = numbers_of(in_x, job->y.columns, job->x.columns)};
+}
+
 /* ---- edges ---- */
 
 enum { COLUMNS = 5 };
@@ -44,10 +65,13 @@ static void put_edges(ffi_list *list, const mc_edges *edges) {
 
 /* list(from, to, tau, p.value, n, found, fits, ...) of the report: the pairs that are at least as
    strong as `cutoff` and, unless last_bin is -1, whose p-values are in a bin up to that. No edges
-   if those that were found are more than `most`; a cutoff of `fits` leaves no more. */
+   if those that were found are more than `most`; a cutoff of `fits` leaves no more. Columns of x
+   that are number in_y of y, where this is not 0, and the inverse in_x, are the same. */
 SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                       SEXP tick, SEXP sign, SEXP cutoff, SEXP last_bin, SEXP most) {
+                       SEXP tick, SEXP in_y, SEXP in_x, SEXP sign, SEXP cutoff, SEXP last_bin,
+                       SEXP most) {
   const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  const mc_edge_shared shared = shared_of(in_y, in_x, &job);
   const mc_edge_rule rule = {.sign = sign_of(sign),
                              .cutoff = ffi_double(cutoff, 0, 1, "cutoff"),
                              .last_p_bin = ffi_int(last_bin, -1, MC_P_BINS - 1, "last_bin"),
@@ -56,6 +80,7 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_edge_sink sink = mc_edge_sink_make(rule, tests, NA_REAL);
+  sink.shared = shared;
   mc_kendall_report report;
   ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
   const bool fit = sink.found <= rule.most;
@@ -72,13 +97,15 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
 
 /* The same of each column's `top` strongest partners, without found and fits. */
 SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                     SEXP tick, SEXP sign, SEXP top) {
+                     SEXP tick, SEXP in_y, SEXP in_x, SEXP sign, SEXP top) {
   const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  const mc_edge_shared shared = shared_of(in_y, in_x, &job);
   const int64_t partners = (int64_t) ffi_double(top, 1, 9e15, "top");
   ffi_list result = ffi_list_begin(COLUMNS + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_top_sink sink = mc_top_sink_make(sign_of(sign), partners, tests, NA_REAL);
+  sink.shared = shared;
   mc_kendall_report report;
   ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
   put_edges(&result, &sink.edges);
@@ -94,14 +121,16 @@ SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
    the pairs up to it, and how many they are; where these are more than `most`, below which rate,
    and from which cutoff on, they are not. */
 SEXP ffi_network_fdr(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                     SEXP tick, SEXP rate, SEXP most) {
+                     SEXP tick, SEXP in_y, SEXP in_x, SEXP rate, SEXP most) {
   const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  const mc_edge_shared shared = shared_of(in_y, in_x, &job);
   const int64_t edges = (int64_t) ffi_double(most, 0, 9e15, "most");
   const double fdr = ffi_double(rate, 0, 1, "rate");
   ffi_list result = ffi_list_begin(6 + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_fdr_sink sink = mc_fdr_sink_make(tests, NA_REAL);
+  sink.shared = shared;
   mc_kendall_report report;
   ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
   const mc_fdr_bound bound = mc_fdr_bound_of(sink.p_bins, fdr, edges);

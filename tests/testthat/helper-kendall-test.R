@@ -80,12 +80,31 @@ reference_kendall_test <- function(x, y = NULL, alternative = "two.sided", exact
   tests <- lapply(stats::setNames(nm = rownames(values)), function(name) {
     matrix(values[name, ], ncol(x), dimnames = dimnames)
   })
-  family <- if (is.null(y)) cells$i < cells$j else TRUE
-  p <- tests$p.value
-  p[family] <- stats::p.adjust(p[family], p.adjust.method)
-  if (is.null(y)) p[lower.tri(p)] <- t(p)[lower.tri(p)]
-  tests$p.value <- p
+  tests$p.value[] <- adjust_slowly(tests$p.value, pair_names(cells$i, cells$j, x, y),
+                                   p.adjust.method)
   tests
+}
+
+# Which two variables columns i of x and j of y (or again of x) are, as text; NA for one with
+# itself.
+# Columns of the same name, or without names of the same number, and with the same values are one.
+pair_names <- function(i, j, x, y = NULL) {
+  own <- seq_len(ncol(x))
+  others <- if (is.null(y)) own else vapply(seq_len(ncol(y)), function(k) {
+    named <- !is.null(colnames(x)) && !is.null(colnames(y))
+    at <- if (named) match(colnames(y)[k], colnames(x)) else if (k <= ncol(x)) k else NA
+    values <- function(v) as.list(replace(as.double(v), is.na(v), NA))
+    if (!is.na(at) && identical(values(x[, at]), values(y[, k]))) at else ncol(x) + k
+  }, 0)
+  two <- cbind(own[i], others[j])
+  ifelse(two[, 1] == two[, 2], NA, paste(pmin(two[, 1], two[, 2]), pmax(two[, 1], two[, 2])))
+}
+
+# The p-values of pairs of that name adjusted, each once.
+adjust_slowly <- function(p, pair, method) {
+  first <- !duplicated(pair) & !is.na(pair)
+  adjusted <- stats::p.adjust(p[first], method)
+  ifelse(is.na(pair), p, adjusted[match(pair, pair[first])])
 }
 
 # The greatest difference of two results, relative where numbers are larger than `small`; Inf where

@@ -48,7 +48,9 @@ test_that("parts, in which each pair is once", {
     sort(unique(paste0(pmin(all$x, all$y), pmax(all$x, all$y))))
   }
   parts <- list(list(1:3, 1:3), list(3:1, 3:1), list(1:4, 3:6), list(3:6, 1:4), list(2, 1:6),
-                list(1:6, 2), list(5:6, 1:2), list(c(1, 3, 5), 6:1), list(1, 1), list(4:2, 2:4))
+                list(1:6, 2), list(5:6, 1:2), list(c(1, 3, 5), 6:1), list(1, 1), list(4:2, 2:4),
+                list(c(1, 1), 2), list(c(2, 1, 2), c(2, 1, 1)), list(c(3, 3), c(3, 4, 4)),
+                list(2, c(1, 1)))
   for (part in parts) {
     got <- tests[part[[1]], part[[2]]]
     expect_identical(pairs(got), pairs_of_part(part[[1]], part[[2]]), label = deparse1(part))
@@ -144,4 +146,26 @@ test_that("pictures", {
   set.seed(2)
   many <- kendall_test(matrix(stats::rnorm(20 * 500), 20))
   expect_identical(plot(many, "volcano"), many)
+})
+
+test_that("pictures do not turn all their numbers into text", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  calls <- list()
+  spy <- function(x, ...) calls <<- c(calls, list(sys.call()))
+  numbers <- as.double(1:1e5)
+  draw_with(spy, list(x = numbers, y = numbers, main = "a"), main = "b", col = numbers)
+  expect_identical(calls[[1]][-1], quote(f(x = x, y = y, main = main, col = col))[-1])
+  got <- NULL
+  keep <- function(x, ...) got <<- list(x, ...)
+  draw_with(keep, list(x = 1, main = "a", f = 2), main = "b", y = NULL)
+  expect_identical(got, list(1, main = "b", f = 2))
+  # as hist() finds its argument's name, and would find the numbers
+  label <- function(x, ...) got <<- deparse1(substitute(x))
+  draw_with(label, list(x = numbers))
+  expect_identical(got, "x")
+  taken <- function(code) min(vapply(1:3, function(k) system.time(code())[[1]], 0))
+  many <- kendall_test(matrix(stats::rnorm(5 * 900), 5), conf.level = NULL)
+  plain <- as.vector(many$p.value)
+  expect_lt(taken(function() plot(many)), 1 + 20 * taken(function() graphics::hist(plain)))
 })

@@ -210,6 +210,19 @@ test_that("missing values under every use", {
 test_that("fewer than two rows give NA within a matrix", {
   one <- kendall_test(matrix(1:3, 1))
   expect_true(all(is.na(one$p.value)) && all(is.na(one$statistic)) && all(one$n == 1))
+  # `n` is what is there also where nothing is counted
+  for (use in c("pairwise", "everything")) {
+    here <- c(1L, 0L, 1L)
+    row <- matrix(c(1, NA, 3), 1)
+    expect_identical(kendall_test(row, use = use)$n, here %o% here * 1L)
+    expect_identical(kendall_test(row, matrix(c(NA, 2), 1), use = use)$n, here %o% 0:1 * 1L)
+    expect_identical(kendall_test(row, pairs = cbind(c(1, 2, 3), c(3, 3, 3)), use = use)$n,
+                     c(1L, 0L, 1L))
+    expect_identical(kendall_test(row, matrix(c(NA, 2), 1), pairs = cbind(1, 2:1), use = use)$n,
+                     1:0)
+    expect_identical(kendall_test(rbind(row, c(2, 3, NA)), use = use)$n[1, ], c(2L, 1L, 1L))
+  }
+  expect_true(all(kendall_test(rbind(row, 1), use = "na.or.complete")$n == 1L))
   apart <- kendall_test(cbind(c(1, 2, 3, NA), c(NA, NA, 3, 4), 1:4))
   expect_identical(apart$n[1, ], c(3L, 1L, 3L))
   expect_true(is.na(apart$p.value[1, 2]) && !anyNA(apart$p.value[3, ]))
@@ -290,7 +303,9 @@ test_that("permutations", {
   expect_identical(left$p.value, run()$p.value)
   set.seed(9)
   gap <- replace(x[, 1], 5, NA) # two vectors lose the row, as ever
-  expect_true(kendall_test(gap, y[, 1], permutations = 19)$p.value <= 1)
+  lost <- kendall_test(gap, y[, 1], permutations = 19)$p.value
+  set.seed(9)
+  expect_identical(lost, kendall_test(x[-5, 1], y[-5, 1], permutations = 19)$p.value)
 })
 
 test_that("formulas as in cor.test()", {
@@ -331,12 +346,40 @@ test_that("formulas as in cor.test()", {
   expect_s3_class(kendall_test(~ cbind(u, v) + u), "kendall_test")
 })
 
+test_that("the call's matrices are not turned into text", {
+  x <- matrix(stats::rnorm(2e6), 10)
+  time <- stats::rnorm(10)
+  seconds <- function(...) {
+    min(vapply(1:3, function(k) system.time(do.call(kendall_test, list(...)))[[3]], 0))
+  }
+  direct <- min(vapply(1:3, function(k) system.time(kendall_test(x, time))[[3]], 0))
+  expect_lt(seconds(x, time), 0.5 + 3 * direct)
+  expect_identical(do.call(kendall_test, list(1:4, c(2, 1, 3, 4)))$data.name,
+                   "1:4 and c(2, 1, 3, 4)")
+})
+
+test_that("long columns that are nearly all tied", {
+  x <- integer(1e6)
+  x[1] <- 1L
+  expect_equal(kendall_test(x, x, exact = FALSE)$statistic[["z"]], sqrt(1e6 - 1),
+               tolerance = 1e-14)
+})
+
 test_that("classes of vectors and columns", {
   x <- stats::ts(c(5, 1, 2, 4))
   expect_identical(kendall_test(x, 1:4)$p.value, kendall_test(as.vector(x), 1:4)$p.value)
-  frame <- data.frame(a = as.Date("2026-01-01") + c(3, 1, 2), b = c(TRUE, FALSE, TRUE), c = 3:1)
-  frame$a <- as.numeric(frame$a)
-  expect_identical(kendall_test(frame)$estimate, cor_kendall(frame))
+  frame <- data.frame(a = I(c(3, 1, 2)), b = c(TRUE, FALSE, TRUE), c = 3:1)
+  plain <- data.frame(a = c(3, 1, 2), b = c(1, 0, 1), c = c(3, 2, 1))
+  expect_identical(kendall_test(frame), kendall_test(plain))
+  expect_identical(kendall_test(frame, x[1:3])$p.value, kendall_test(plain, c(5, 1, 2))$p.value)
+  backwards <- structure(c(1, 3, 2), class = "backwards") # numbers that are not in their order
+  local_backwards <- function(x) -unclass(x)
+  registerS3method("xtfrm", "backwards", local_backwards, envir = asNamespace("base"))
+  expect_identical(kendall_test(frame, backwards)$estimate, cor_kendall(plain, c(3, 1, 2)))
+  # as for cor.test(), these are none
+  for (odd in list(as.Date("2026-01-01") + 1:3, factor(1:3), ordered(1:3))) {
+    expect_identical(outcome(kendall_test(frame, odd))$error, "'y' must be numeric")
+  }
   expect_identical(dim(kendall_test(cbind(1:3), c(1, 3, 2))), c(1L, 1L))
   skip_if_not_installed("bit64")
   big <- bit64::as.integer64("9007199254740992") + c(3, 1, 2, NA)

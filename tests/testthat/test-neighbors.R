@@ -275,16 +275,25 @@ test_that("neighbors that do not fit are refused before they are found", {
     lockBinding("memory_available", home)
   }
   on.exit(replace(asked))
-  replace(function(...) 12 * 9e6 - 1)
-  e <- tryCatch(neighbors_euclidean(cbind(x, x), 1e9), manycore_error_memory = conditionMessage)
-  expect_starts(e, paste("there are 9,000,000 neighbors, which need 108 MB of memory, of which",
-                         "108 MB are available: a smaller 'radius' has fewer"))
+  asked_for <- function(output) {
+    tryCatch(neighbors_euclidean(cbind(x, x), 1e9, output = output), error = conditionMessage)
+  }
+  room <- 12 * 9e6 + 96 * 3000 # lists are vectors of their own
+  replace(function(...) room - 1)
+  expect_starts(asked_for("list"),
+                paste("there are 9,000,000 neighbors, which need 108.3 MB of memory, of which",
+                      "108.3 MB are available: a smaller 'radius' has fewer"))
+  replace(function(...) room)
+  expect_length(asked_for("list")$index, 3000)
+  skip_if_not_installed("Matrix")
+  replace(function(...) 32 * 9e6 - 32 * 3001) # points are not their own neighbours there
+  expect_starts(asked_for("matrix"), "there are 8,997,000 neighbors, which need 287.9 MB of memory")
 })
 
 test_that("printing", {
   near <- knn_euclidean(cbind(c(0, 3, 5)), 1)
   expect_identical(capture.output(print(near)),
-                   c("The 1 nearest neighbors of 3 points", "$index      a matrix of rows ",
+                   c("The nearest neighbor of 3 points", "$index      a matrix of rows ",
                      "$distance   a matrix of their distances, 2 to 3"))
   expect_identical(capture.output(neighbors_euclidean(cbind(c(0, 3, 5)), 2)),
                    c("5 neighbors within a radius of 3 points", "$index      a list of rows ",

@@ -7,14 +7,14 @@ sign_of_edges <- function(tau, sign) switch(sign, both = abs(tau), positive = ta
 # All pairs with a tau, in the columns of a network.
 pairs_with_tau <- function(x, y = NULL, use = "pairwise.complete.obs") {
   test <- kendall_matrices(x, y, use)
-  there <- !is.na(test$estimate)
-  if (is.null(y)) there <- there & upper.tri(there)
-  at <- which(there, arr.ind = TRUE)
-  pairs <- data.frame(from = at[, 1], to = at[, 2], tau = test$estimate[there],
-                      p.value = test$p.value[there], n = as.integer(test$n[there]))
+  at <- which(!is.na(test$estimate), arr.ind = TRUE)
+  pair <- pair_names(at[, 1], at[, 2], x, y)
+  at <- at[!is.na(pair) & (!is.null(y) | at[, 1] < at[, 2]), , drop = FALSE]
+  pairs <- data.frame(from = at[, 1], to = at[, 2], tau = test$estimate[at],
+                      p.value = test$p.value[at], n = as.integer(test$n[at]))
   pairs <- pairs[order(-abs(pairs$tau), pairs$from, pairs$to), ]
   rownames(pairs) <- NULL
-  pairs
+  structure(pairs, pair = pair_names(pairs$from, pairs$to, x, y))
 }
 
 # By cor_kendall() and, if the p-values of stats::cor.test() are the same, those of the package,
@@ -42,12 +42,14 @@ slow_top <- function(pairs, top, sign, symmetric, columns) {
 }
 
 slow_fdr <- function(pairs, fdr, sign) {
-  passes <- stats::p.adjust(pairs$p.value, "BH") <= fdr & !is.na(pairs$p.value)
+  adjusted <- adjust_slowly(pairs$p.value, attr(pairs, "pair"), "BH")
+  passes <- adjusted <= fdr & !is.na(adjusted)
   pairs[passes & (sign == "both" | sign_of_edges(pairs$tau, sign) > 0), ]
 }
 
 plain <- function(edges) {
   edges <- as.data.frame(edges)
+  attr(edges, "pair") <- NULL
   rownames(edges) <- NULL
   edges
 }
@@ -58,19 +60,20 @@ expect_network <- function(net, pairs, label) {
 }
 
 expect_networks <- function(x, y = NULL, use = "pairwise.complete.obs", label = "", ...) {
+  quietly <- function(...) suppressWarnings(kendall_network(...)) # of constant columns
   pairs <- pairs_with_tau(x, y, use)
   for (sign in edge_signs) {
     here <- function(...) paste(label, sign, ...)
     for (cutoff in c(0, 0.2, 0.5, 1)) {
-      expect_network(kendall_network(x, y, cutoff = cutoff, sign = sign, use = use, ...),
+      expect_network(quietly(x, y, cutoff = cutoff, sign = sign, use = use, ...),
                      slow_cutoff(pairs, cutoff, sign), here("cutoff", cutoff))
     }
     for (top in c(1, 4, 1000)) {
-      expect_network(kendall_network(x, y, top = top, sign = sign, use = use, ...),
+      expect_network(quietly(x, y, top = top, sign = sign, use = use, ...),
                      slow_top(pairs, top, sign, is.null(y), ncol(x)), here("top", top))
     }
     for (fdr in c(0.001, 0.05, 0.4, 1)) {
-      expect_network(kendall_network(x, y, fdr = fdr, sign = sign, use = use, ...),
+      expect_network(quietly(x, y, fdr = fdr, sign = sign, use = use, ...),
                      slow_fdr(pairs, fdr, sign), here("fdr", fdr))
     }
   }
@@ -183,10 +186,10 @@ test_that("vectors, data frames, integers, logicals, and the corners", {
   expect_identical(nrow(kendall_network(x, cutoff = 1, sign = "positive")), 0L)
   expect_equal(kendall_network(1:5, c(2, 1, 3, 5, 4), cutoff = 0)$tau, 0.6)
   expect_identical(nrow(kendall_network(matrix(0, 5, 0), cutoff = 0, use = "everything")), 0L)
-  expect_identical(nrow(kendall_network(matrix(0, 5, 3), fdr = 1)), 0L)
+  expect_identical(nrow(suppressWarnings(kendall_network(matrix(0, 5, 3), fdr = 1))), 0L)
   expect_identical(nrow(kendall_network(matrix(1, 1, 3), top = 1)), 0L)
-  # a column may be its own partner in y alone
-  expect_identical(kendall_network(x["a"], x, top = 1)$to, "a")
+  # not even in y a column is its own partner
+  expect_identical(kendall_network(x["a"], x, top = 1)$to, "c")
 })
 
 test_that("names are names, numbers where there are none, and tell columns apart", {
@@ -195,7 +198,7 @@ test_that("names are names, numbers where there are none, and tell columns apart
   expect_identical(typeof(kendall_network(x, cutoff = 0)$from), "integer")
   colnames(x) <- c("a", "b", "a", NA)
   expect_warning(net <- kendall_network(x, cutoff = 0),
-                 "1 columns of 'x' have the name of another one, such as \"a\"")
+                 "1 column of 'x' has the name of another one, such as \"a\"")
   expect_identical(attr(net, "nodes")$x, c("a", "b", "a.1", "V4"))
   expect_setequal(c(net$from, net$to), c("a", "b", "a.1", "V4"))
   net <- kendall_network(unname(x), cbind(u = x[, 1], v = x[, 2]), cutoff = 0)
@@ -324,6 +327,14 @@ test_that("print() says what it is", {
   expect_identical(lines[5], sprintf("... (%d more edges)", nrow(net) - 2))
   expect_match(utils::capture.output(two)[1],
                "6 edges between 3 and 9 columns of 40 rows \\(the 2 strongest partners of each")
+  expect_match(utils::capture.output(kendall_network(genes[, 1:2], top = 1))[1],
+               "1 edge among 2 columns of 40 rows (the strongest partner of each", fixed = TRUE)
+  expect_identical(utils::capture.output(kendall_network(genes[, 1, drop = FALSE], fdr = 0.1)),
+                   paste("Kendall's tau: 0 edges among 1 column of 40 rows (false discovery rate",
+                         "0.1, which no p-value passes)"))
+  expect_identical(utils::capture.output(print(net, n = nrow(net) - 1))[nrow(net) + 2],
+                   "... (1 more edge)")
+  expect_identical(tryCatch(print(net, n = -3), error = identity)$argument, "n")
   one <- kendall_network(genes, fdr = 0.5, sign = "negative")
   expect_match(utils::capture.output(one)[1], "\\(false discovery rate 0.5, p <= .*, negative\\)$")
   expect_length(utils::capture.output(kendall_network(genes, cutoff = 1)), 1)
@@ -390,6 +401,9 @@ test_that("as.matrix() is the thresholded matrix of taus", {
   sparse <- as.matrix(net, sparse = TRUE)
   expect_s4_class(sparse, "dsCMatrix")
   expect_identical(as.matrix(sparse), as.matrix(net))
+  again <- net[c(1, 1, 2), ] # an edge that is there again is the same
+  expect_identical(as.matrix(as.matrix(again, sparse = TRUE)), as.matrix(again))
+  expect_identical(as.matrix(again), as.matrix(net[1:2, ]))
   sparse <- as.matrix(two, sparse = TRUE)
   expect_s4_class(sparse, "dgCMatrix")
   expect_identical(as.matrix(sparse), as.matrix(two))
@@ -410,9 +424,55 @@ test_that("igraph takes it, with and without columns that have no edges", {
                    rep(c(FALSE, TRUE), c(3, 9)))
   same <- igraph::as.igraph(kendall_network(genes[, 1:3], genes, top = 3))
   expect_equal(igraph::vcount(same), 12)
+  expect_null(igraph::vertex_attr(same, "type"))
+  expect_identical(igraph::vertex_attr(same, "name"), letters[1:12])
   nameless <- igraph::as.igraph(kendall_network(unname(genes[, 1:3]), unname(genes), top = 3))
-  expect_equal(igraph::vcount(nameless), 15)
+  expect_equal(igraph::vcount(nameless), 12)
+  nameless <- kendall_network(unname(genes[, 1:3]), unname(genes[, 4:9]), top = 3)
+  nameless <- igraph::as.igraph(nameless)
+  expect_equal(igraph::vcount(nameless), 9)
   expect_null(igraph::vertex_attr(nameless, "name"))
+  expect_identical(igraph::vertex_attr(nameless, "type"), rep(c(FALSE, TRUE), c(3, 6)))
+})
+
+test_that("graphs have neither loops nor edges twice, and a vertex for each variable", {
+  skip_if_not_installed("igraph")
+  edges_of <- function(graph) {
+    ends <- igraph::as_edgelist(graph, names = FALSE)
+    ends <- cbind(pmin(ends[, 1], ends[, 2]), pmax(ends[, 1], ends[, 2]))
+    tau <- igraph::edge_attr(graph, "tau")[order(ends[, 1], ends[, 2])]
+    list(ends[order(ends[, 1], ends[, 2]), , drop = FALSE], tau)
+  }
+  for (z in list(genes, unname(genes))) {
+    alone <- igraph::as.igraph(kendall_network(z, cutoff = 0))
+    both <- igraph::as.igraph(kendall_network(z, z, cutoff = 0))
+    expect_true(igraph::is_simple(both))
+    expect_identical(edges_of(both), edges_of(alone))
+    expect_identical(igraph::vertex_attr(both), igraph::vertex_attr(alone))
+  }
+  expect_equal(igraph::ecount(igraph::as.igraph(net[c(1, 1, 2), ])), 2)
+  # the same names for other values: proteins of these genes, say
+  set.seed(13)
+  proteins <- genes + stats::rnorm(length(genes))
+  graph <- igraph::as.igraph(kendall_network(genes, proteins, cutoff = 0))
+  expect_equal(c(igraph::vcount(graph), igraph::ecount(graph)), c(24, 144))
+  expect_identical(igraph::vertex_attr(graph, "name"),
+                   c(letters[1:12], paste0(letters[1:12], ".y")))
+  # names that are made up are nobody else's
+  x <- `colnames<-`(genes[, 1:2], c(NA, "b"))
+  for (names in list(c(NA, "u"), c("V1", "u"), c("V1", NA), c("V1", "V1"), c("b", "b"))) {
+    y <- `colnames<-`(genes[, 3:4], names)
+    x_y <- suppressWarnings(kendall_network(x, y, cutoff = 0))
+    nodes <- attr(x_y, "nodes")
+    expect_false(any(nodes$x[1] %in% nodes$y), label = toString(names))
+    expect_equal(anyDuplicated(unlist(nodes)[unlist(nodes) != "b"]), 0, label = toString(names))
+    graph <- igraph::as.igraph(x_y)
+    expect_equal(c(igraph::vcount(graph), igraph::ecount(graph)), c(4, 4))
+  }
+  x <- `colnames<-`(genes[, 1:4], c("a", NA, "a", "V2"))
+  same <- suppressWarnings(kendall_network(x, x, cutoff = 0))
+  expect_identical(attr(same, "nodes")$x, attr(same, "nodes")$y)
+  expect_equal(igraph::ecount(igraph::as.igraph(same)), 6)
 })
 
 test_that("the strongest module is the planted one", {
@@ -429,6 +489,58 @@ test_that("the strongest module is the planted one", {
   filled <- module_taus(planted, 10, x)
   edges <- !is.na(m) & m != 0
   expect_identical(filled[edges], m[edges])
+})
+
+test_that("a heatmap of the data has the taus of the network, whichever rows these are of", {
+  set.seed(14)
+  x <- related(50, 12)
+  x[cbind(sample(50, 20), sample(12, 20, TRUE))] <- NA
+  colnames(x) <- letters[1:12]
+  for (use in c("complete.obs", "na.or.complete", "pairwise.complete.obs")) {
+    made <- kendall_network(x, cutoff = 0, use = use)
+    taus <- module_taus(made, 4, NULL)
+    for (data in list(x, as.data.frame(x), x[, 12:1], cbind(x[, 7:12], z = 0, x[, 1:6])[, -7])) {
+      expect_identical(module_taus(made, 4, data), taus, label = use)
+    }
+  }
+  refused <- function(data) tryCatch(module_taus(made, 4, data), error = identity)
+  for (data in list(x[-1, ], x[, 1:3], `colnames<-`(x, letters[2:13]), unname(x)[, 1:3], 1:50)) {
+    expect_s3_class(refused(data), "manycore_error_argument")
+    expect_identical(refused(data)$argument, "data")
+  }
+  expect_match(conditionMessage(refused(x[, 1:3])), "and has no column \"d\"", fixed = TRUE)
+  expect_identical(module_taus(made, 4, unname(x)), taus)
+})
+
+test_that("networks that were put together are refused", {
+  other <- kendall_network(`colnames<-`(genes, LETTERS[1:12]), cutoff = 0.2)
+  broken <- rbind(net, other)
+  for (f in list(plot, summary, as.matrix)) {
+    error <- tryCatch(f(broken), error = identity)
+    expect_identical(error$argument, "x")
+    expect_match(conditionMessage(error), "not as kendall_network() returned it", fixed = TRUE)
+  }
+  expect_identical(utils::capture.output(broken), utils::capture.output(as.data.frame(broken)))
+})
+
+test_that("any number of partners may be asked for", {
+  all <- plain(kendall_network(genes, cutoff = 0))
+  for (top in c(11, 12, 1e16, Inf)) {
+    expect_identical(plain(kendall_network(genes, top = top)), all)
+  }
+  expect_identical(nrow(kendall_network(genes[, 1, drop = FALSE], top = Inf)), 0L)
+  expect_identical(nrow(kendall_network(genes[, 1:3], genes[, 4:12], top = Inf)), 27L)
+})
+
+test_that("a constant column is a warning", {
+  x <- genes
+  x[, 3] <- 1
+  for (rule in list(list(cutoff = 0.5), list(top = 2), list(fdr = 0.9), list(fdr = 1e-9))) {
+    got <- outcome(do.call(kendall_network, c(list(x), rule)))
+    expect_identical(got$warnings, outcome(cor_kendall(x, use = "pairwise"))$warnings)
+    got <- outcome(do.call(kendall_network, c(list(x, use = "everything"), rule)))
+    expect_identical(got$warnings, "the standard deviation is zero")
+  }
 })
 
 test_that("many columns are left out at once", {

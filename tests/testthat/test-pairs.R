@@ -17,7 +17,7 @@ random_pairs <- function(count, x, y = x) {
 test_that("elements of the matrix, with every `use`, type and algorithm", {
   set.seed(1)
   odd <- character()
-  cases <- 0
+  found <- list(numbers = 0, none = 0, errors = 0)
   for (turn in 1:40) {
     n <- sample(c(1, 2, 3, 20, 70), 1)
     kinds <- function(some) c(complete_columns, if (n > 1 && some) missing_columns)
@@ -30,7 +30,9 @@ test_that("elements of the matrix, with every `use`, type and algorithm", {
         want <- outcome(cor_kendall(x, other, use, type = type)[pairs])
         got <- outcome(cor_kendall(x, other, use, type = type, algorithm = algorithm,
                                    pairs = pairs))
-        cases <- cases + 1
+        found$numbers <- found$numbers + sum(!is.na(want$value))
+        found$none <- found$none + sum(is.na(want$value))
+        found$errors <- found$errors + !is.null(want$error)
         if (!same_bits(got$value, want$value) || !identical(got$error, want$error)) {
           odd <- c(odd, paste(turn, use, type, algorithm, is.null(other)))
         }
@@ -38,7 +40,7 @@ test_that("elements of the matrix, with every `use`, type and algorithm", {
     }
   }
   expect_identical(odd, character())
-  expect_identical(cases, 40 * 5 * 5 * 2)
+  expect_true(all(unlist(found) > c(20000, 5000, 100))) # of each kind there are some
 })
 
 test_that("every target and number of threads gives the same bits", {

@@ -7,10 +7,9 @@
 #include "guard.h"
 #include "kernels/kendall/types.h"
 
-/* at_most[q]: of all orders of n rows, the share with at most q concordant pairs. The window is
-   added up anew for each q, in long doubles. */
-static void define(int64_t n, long double *at_most) {
-  const int64_t room = mc_pairs_among(n) + 1;
+/* at_most[q], 0 <= q < room: of all orders of n rows, the share with at most q concordant pairs.
+   The window is added up anew for each q, in long doubles. */
+static void define(int64_t n, int64_t room, long double *at_most) {
   long double *before = GUARD_NEW(long double, room), sum = 0;
   for (int64_t q = 0; q < room; q++)
     at_most[q] = q == 0;
@@ -37,12 +36,32 @@ static void test_small(void) {
   long double *expected = GUARD_NEW(long double, mc_pairs_among(LAST) + 1);
   for (int64_t n = 2; n <= LAST; n += n < 20 ? 1 : 20) {
     check_note("%d rows", (int) n);
-    define(n, expected);
+    define(n, mc_pairs_among(n) + 1, expected);
     for (int64_t q = 0; q <= mc_pairs_among(n); q++)
       CHECK(fabsl(table[n][q] - expected[q]) <= 1e-13L * expected[q]);
   }
   /* 10 rows in reversed order: one of 10! */
   CHECK(fabs(table[10][0] * 3628800 - 1) < 1e-14);
+  guard_free(expected);
+  guard_arena_release(&arena);
+}
+
+/* Far out among more rows: p-values down to 1e-290, where that of one order is none of a double. */
+static void test_tail(void) {
+  enum { N = 220, ROOM = 2500 };
+  double *table[N + 1] = {NULL};
+  if (check_fast())
+    return;
+  guard_arena arena = guard_arena_make();
+  CHECK_INT(mc_exact_tables(table, N, N, &arena.arena), MC_OK);
+  long double *expected = GUARD_NEW(long double, ROOM);
+  define(N, ROOM, expected);
+  int64_t compared = 0;
+  for (int64_t q = 0; q < ROOM; q++) {
+    compared += expected[q] > 1e-290L;
+    CHECK(fabsl(table[N][q] - expected[q]) <= 1e-12L * expected[q] || expected[q] <= 1e-290L);
+  }
+  CHECK(expected[0] < 1e-400L && table[N][0] == 0 && compared > ROOM / 2);
   guard_free(expected);
   guard_arena_release(&arena);
 }
@@ -79,6 +98,7 @@ static void test_no_memory(void) {
 }
 
 static const check_test tests[] = {{"against sums of windows", test_small},
+                                   {"far out", test_tail},
                                    {"the longest table", test_longest},
                                    {"no memory", test_no_memory},
                                    {0}};

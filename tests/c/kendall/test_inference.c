@@ -12,7 +12,7 @@
 #include "kendall/test_sink.h"
 #include "oracle.h"
 
-/* The sum of t (t - 1) (t - 2) over groups of equals. */
+/* Triples not all equal: n (n - 1) (n - 2) less the sum of t (t - 1) (t - 2) over groups. */
 static double triples_of(const uint32_t *v, int64_t n) {
   double sum = 0;
   for (int64_t i = 0; i < n; i++) {
@@ -21,7 +21,7 @@ static double triples_of(const uint32_t *v, int64_t n) {
       equal += v[k] == v[i];
     sum += (equal - 1) * (equal - 2); /* once for each of the group's t */
   }
-  return sum;
+  return (double) (n * (n - 1) * (n - 2)) - sum;
 }
 
 /* ---- the variance ---- */
@@ -62,6 +62,47 @@ static void test_variance(void) {
       check_note("%d rows, turn %d", (int) n, turn);
       CHECK(fabs(v - expected) <= 1e-12 * (1 + expected));
     }
+}
+
+/* Long columns that are tied but for few rows: with one row apart in x and in y the variance of S
+   is n - 1; with one in x, and the rows of y all different, (n + 1) (n - 1) / 3. */
+static void test_long_variance(void) {
+  enum { N = 100000 };
+  double *v = GUARD_NEW(double, 2 * N), tau[4], z[4], p[4];
+  int32_t rows[4];
+  for (int missing = 0; missing < 2; missing++) {
+    for (int64_t i = 0; i < N; i++) {
+      v[i] = i == 7;
+      v[N + i] = (double) i;
+    }
+    if (missing) /* groups are counted for each pair */
+      v[3] = v[N + 4] = NAN;
+    const double n = N - 2 * missing;
+    const mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, N, 2}),
+                                .symmetric = true,
+                                .use = MC_USE_PAIRWISE};
+    guard_arena arena = guard_arena_make();
+    const mc_call call = mc_call_make(&arena.arena, NULL, 2);
+    mc_kendall_report report;
+    mc_test_sink sink = mc_test_sink_make((mc_test_matrices){.tau = tau, .z = z, .p = p, .n = rows},
+                                          NULL, (mc_test_options){.exact = 0}, 0, oracle_na());
+    CHECK_INT(mc_kendall_run(&job, &sink.sink, &report, &call), MC_OK);
+    check_note("missing %d: z %.17g, %.17g", missing, z[0], z[2]);
+    CHECK(fabs(z[0] / sqrt(n - 1 + missing) - 1) < 1e-14); /* with itself only its own row misses */
+    const double s = 2 * (7 - 2.0 * missing) - (n - 1);    /* rows before row 7 less those behind */
+    CHECK(fabs(z[2] / (s / sqrt((n + 1) * (n - 1) / 3)) - 1) < 1e-14);
+    guard_arena_release(&arena);
+  }
+  guard_free(v);
+  /* as above, of rows that no test has memory for */
+  for (int64_t n = 3; n < INT64_C(2000000000); n = 3 * n + n / 7) {
+    const double one =
+      (double) (n - 1) * (double) (2 * (n - 2)) + (double) (n - 1) * (double) (n - 2);
+    const double all = (double) n * (double) (n - 1) * (double) (n - 2);
+    CHECK(fabs(mc_kendall_variance(n, n - 1, one, n - 1, one) / (double) (n - 1) - 1) < 1e-14);
+    const double half = mc_kendall_variance(n, n - 1, one, n * (n - 1) / 2, all);
+    CHECK(fabs(half / ((double) (n + 1) * (double) (n - 1) / 3) - 1) < 1e-14);
+  }
 }
 
 /* ---- matrices ---- */
@@ -237,6 +278,7 @@ static void test_no_rows(void) {
 }
 
 static const check_test tests[] = {{"variance of all orders", test_variance},
+                                   {"variance of long columns", test_long_variance},
                                    {"matrices", test_matrices},
                                    {"columns without ties", test_untied},
                                    {"no rows", test_no_rows},

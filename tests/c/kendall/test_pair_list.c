@@ -211,6 +211,51 @@ static void test_elements(void) {
   }
 }
 
+/* Pairs without coefficient, as a column is constant, are those of the list: of its two parts, if
+   it has all pairs, together as many as of the matrix. */
+static void test_constant(void) {
+  enum { ROWS = 20, COLUMNS = 9 };
+  rng r = {7};
+  double v[ROWS * COLUMNS], tau[COLUMNS * COLUMNS];
+  int32_t i[COLUMNS * COLUMNS], j[COLUMNS * COLUMNS];
+  for (int k = 0; k < ROWS * COLUMNS; k++)
+    v[k] = k / ROWS % 3 == 1 ? 4 : (double) rng_below(&r, 50);
+  for (int symmetric = 0; symmetric < 2; symmetric++)
+    for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
+      const mc_matrix matrix = {v, MC_F64, ROWS, COLUMNS};
+      const mc_kendall_job job = {.x = mc_columns_of_matrix(matrix),
+                                  .y = mc_columns_of_matrix(matrix),
+                                  .symmetric = symmetric,
+                                  .use = MC_USE_PAIRWISE,
+                                  .algorithm = (mc_kendall_algorithm) k,
+                                  .na = oracle_na()};
+      int64_t count = 0, constant[3];
+      for (int a = 0; a < COLUMNS; a++)
+        for (int b = symmetric ? a : 0; b < COLUMNS; b++) {
+          i[count] = a + 1;
+          j[count++] = b + 1;
+        }
+      const int64_t first[] = {0, 0, 30}, last[] = {count, 30, count};
+      for (int part = 0; part < 3; part++) {
+        const int64_t from = first[part];
+        const mc_column_pairs pairs = {i + from, j + from, last[part] - from,
+                                       COLUMNS,  COLUMNS,  symmetric};
+        guard_arena arena = guard_arena_make();
+        const mc_call call = mc_call_make(&arena.arena, NULL, 1);
+        mc_kendall_report report;
+        CHECK_INT(part == 0 ? mc_cor_kendall(&job, tau, &report, &call)
+                            : mc_cor_kendall_list(&job, &pairs, tau, &report, &call),
+                  MC_OK);
+        constant[part] = report.constant_pairs;
+        guard_arena_release(&arena);
+      }
+      check_note("symmetric %d, algorithm %d", symmetric, k);
+      CHECK_INT(constant[0], symmetric ? 3 * 6 + 6 : 9 * 9 - 6 * 6);
+      CHECK(constant[1] > 0 && constant[2] > 0);
+      CHECK_INT(constant[1] + constant[2], constant[0]);
+    }
+}
+
 /* Each request for memory may be the one that fails. */
 static void test_memory(void) {
   rng r = {4};
@@ -236,6 +281,7 @@ static void test_memory(void) {
 static const check_test tests[] = {{"lists", test_lists},
                                    {"a band", test_band},
                                    {"elements of the matrix", test_elements},
+                                   {"constant columns", test_constant},
                                    {"memory", test_memory},
                                    {0}};
 const check_suite suite_pair_list = {"pair_list", tests, true, NULL};

@@ -97,7 +97,7 @@ static void compare_source(const mc_matrix *y, int64_t permutations, int threads
       group = tied ? group + 1 : 0;
       triples += 3 * group * (group - 1);
     }
-    CHECK(is->triples == triples);
+    CHECK(is->triples == (double) (n * (n - 1) * (n - 2)) - triples);
   }
   guard_free(rows);
   guard_arena_release(&arena);
@@ -127,17 +127,17 @@ static int64_t score(const uint32_t *x, const uint32_t *y, const int32_t *rows, 
   return s;
 }
 
-/* The sums over groups of tied rows: pairs not tied, and triples. */
+/* Pairs of rows that are not tied, and triples that are not all tied. */
 static void sums_of(const uint32_t *rank, int64_t n, int64_t *pairs, double *triples) {
   *pairs = mc_pairs_among(n);
-  *triples = 0;
+  *triples = (double) (n * (n - 1) * (n - 2));
   for (int64_t i = 0; i < n; i++) {
     int64_t group = 0;
     for (int64_t j = 0; j < n; j++)
       group += rank[j] == rank[i];
     for (int64_t j = 0; j < i; j++)
       *pairs -= rank[j] == rank[i];
-    *triples += ((double) group - 1) * ((double) group - 2);
+    *triples -= ((double) group - 1) * ((double) group - 2);
   }
 }
 

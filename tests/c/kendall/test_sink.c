@@ -275,6 +275,25 @@ static void test_flush(void) {
   matrix_free(&job.x.matrix);
 }
 
+/* Also where a panel is one pair of long columns, which two threads share. */
+static void test_flush_shared(void) {
+  enum { ROWS = 66000, COLUMNS = 3 };
+  if (check_fast())
+    return;
+  rng r = {7};
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, ROWS, COLUMNS, 0)),
+                        .symmetric = true,
+                        .algorithm = MC_KENDALL_RADIX,
+                        .scratch = 1, /* a column at a time */
+                        .use = MC_USE_ALL_OBS};
+  counter c = counter_make(&job);
+  CHECK_INT(run(&job, &c, 2), MC_OK);
+  CHECK_INT(c.panels, COLUMNS * (COLUMNS + 1) / 2);
+  CHECK_INT(c.flushed, c.panels);
+  counter_free(&c);
+  matrix_free(&job.x.matrix);
+}
+
 /* ---- ends ---- */
 
 /* What the sink says ends the call, and nothing of it is called any more. */
@@ -318,6 +337,7 @@ static const check_test tests[] = {{"counts", test_counts},
                                    {"forms of the tile kernel", test_forms},
                                    {"blocks of bits", test_blocks},
                                    {"flush", test_flush},
+                                   {"flush after pairs that are shared", test_flush_shared},
                                    {"what the sink says", test_says},
                                    {"a sink of put() alone", test_least},
                                    {0}};
