@@ -161,11 +161,11 @@ static bool number_few(const double *value, int64_t n, int width, uint8_t *code,
   *present = 0;
   for (int r = 0; r < few.distinct; r++) {
     const int64_t tied = few.rows[r];
-    const double t = (double) tied;
     *present += tied;
     found->tied_pairs += mc_pairs_among(tied);
-    found->triples += t * (t - 1) * (t - 2);
   }
+  for (int r = 0; r < few.distinct; r++)
+    found->triples += mc_triples_beside(*present, few.rows[r]);
   for (int64_t i = 0; i < n && width == 2; i++)
     ((uint16_t *) ranks)[i] = (uint16_t) few.rank[code[i]];
   for (int64_t i = 0; i < n && width == 4; i++)
