@@ -192,6 +192,7 @@ static mc_status do_panels(kendall *k, const mc_grid *grid, int64_t *ranked) {
       continue;
     MC_TRY(rank_columns(k, t, *ranked == t.row0));
     *ranked = t.row0;
+    const uint32_t *numbers = k->job->kinds && k->job->symmetric ? k->job->x_picks.column : NULL;
     const mc_kendall_panel panel = {.kernels = k->call->kernels,
                                     .a = &k->a,
                                     .b = t.diagonal ? &k->a : &k->b,
@@ -201,7 +202,7 @@ static mc_status do_panels(kendall *k, const mc_grid *grid, int64_t *ranked) {
                                     .symmetric = k->job->symmetric,
                                     .pairwise = k->job->use == MC_USE_PAIRWISE,
                                     .reordered = k->job->x_picks.column != NULL && !k->job->kinds,
-                                    .user = k->job->kinds ? k->job->x_picks.column : NULL};
+                                    .user = numbers};
     MC_TRY(do_parts(k, &panel));
   }
   return MC_OK;

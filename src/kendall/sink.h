@@ -28,7 +28,7 @@ typedef struct {
   bool symmetric;        /* of x against itself */
   bool pairwise;         /* each pair over the rows that both have */
   bool reordered;        /* columns come in an order of the job's, not the user's, */
-  const uint32_t *user;  /* which is known: x's columns have these numbers there; or NULL */
+  const uint32_t *user;  /* which is known, if symmetric: columns' numbers there; or NULL */
 } mc_kendall_panel;
 
 double mc_kendall_panel_pairs(const mc_kendall_panel *panel); /* how many */
