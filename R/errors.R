@@ -146,6 +146,18 @@ classed <- function(code, could_fail = TRUE) {
   withCallingHandlers(code, error = function(e) complete_error(e, parent.env(environment())))
 }
 
+# Evaluates code whose errors are of an argument `from` of ours that is the user's `to`.
+renamed_argument <- function(code, from, to) {
+  tryCatch(code, manycore_error = function(e) {
+    if (identical(e$argument, from)) {
+      e$argument <- to
+      e$message <- gsub(paste0("'", from, "'|\\b", from, "(?=\\[)"), to, e$message, perl = TRUE)
+      e$message <- sub(paste0("^", to), paste0("'", to, "'"), e$message)
+    }
+    stop(e)
+  })
+}
+
 complete_error <- function(e, from) {
   if (inherits(e, "manycore_error") && is.null(conditionCall(e))) {
     e$call <- user_call(from)

@@ -184,14 +184,7 @@ tell_unexplained <- function(subjects, explained) {
 # Those of `newdata` by the fit's numbers of alleles: an allele that the fit has not gets the number
 # behind its last one. `labels` also has the names of these, `given` the numbers in `labels`.
 new_genotypes <- function(object, newdata, loci, coding) {
-  g <- tryCatch(as_genotypes(newdata, loci, coding, empty = TRUE), manycore_error = function(e) {
-    if (identical(e$argument, "geno")) {
-      e$argument <- "newdata"
-      e$message <- gsub("'geno'|\\bgeno(?=\\[)", "newdata", e$message, perl = TRUE)
-      e$message <- sub("^newdata", "'newdata'", e$message)
-    }
-    stop(e)
-  })
+  g <- renamed_argument(as_genotypes(newdata, loci, coding, empty = TRUE), "geno", "newdata")
   columns <- match_loci(object, g)
   g$given <- g$allele[, as.vector(rbind(2L * columns - 1L, 2L * columns)), drop = FALSE]
   g$labels <- g$labels[columns]

@@ -51,7 +51,8 @@ static int64_t run_end(const pick *p, int64_t first, int64_t last) {
 static mc_status read_picked(const mc_columns *columns, int64_t first, int64_t last,
                              mc_arena *arena, mc_matrix *view) {
   pick *p = columns->source;
-  if (p->from->pick != NULL && run_end(p, first, last) < last)
+  const bool whole_blocks = last - first >= p->from->at_once && run_end(p, first, last) == last;
+  if (p->from->pick != NULL && !whole_blocks)
     return p->from->pick(p->from, p->index + first, last - first, arena, view);
   for (int64_t at = first, end; at < last; at = end) {
     end = run_end(p, at, last);
