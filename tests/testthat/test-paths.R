@@ -599,9 +599,9 @@ test_that("a picture of the distances", {
   # rows downwards: the first one on top
   small <- floyd_warshall(matrix(c(0, 3, 1, 2, 0, 9, 4, 5, 0), 3))
   image <- NULL
-  watched <- with_own(plot_paths_heatmap, do.call = function(what, args) {
-    image <<- args
-    do.call(what, args)
+  watched <- with_own(plot_paths_heatmap, draw_with = function(f, settings, ...) {
+    image <<- settings
+    draw_with(f, settings, ...)
   })
   drawn(watched(small))
   expect_identical(image$z[, 3], small$distance[1, ])
