@@ -229,7 +229,9 @@ alignment_sequence <- function(x, argument, is_word = FALSE) {
     stop_manycore("data", "'", argument, if (length(x) > 1) c("[", which(is.na(x))[1], "]"),
                   "' is NA, which is not a ", if (length(x) > 1) "symbol" else "sequence")
   }
-  bad <- which(!validEnc(x) | Encoding(x) == "bytes")
+  # (In the locale "C" any bytes are valid, but not text.)
+  lost <- Encoding(x) == "unknown" & is.na(iconv(x, "", "UTF-8"))
+  bad <- which(!validEnc(x) | Encoding(x) == "bytes" | lost)
   if (length(bad) > 0) {
     stop_manycore("data", "'", argument, if (length(x) > 1) c("[", bad[1], "]"),
                   "' is not valid text; a raw vector can have any bytes")
