@@ -37,7 +37,8 @@ int64_t mc_columns_at_once(int64_t rows);
 
 /* The columns index[0], ..., index[count - 1] of `from`, which both stay where they are, as the
    columns 0, ..., count - 1 of `picked`. Where they stand side by side in `from` they are read
-   there; else picked, or copied, into 16 MiB at most, or a column. MC_OK, MC_ERR_MEMORY. */
+   there (of a source that picks only if they are as many as it reads at once); else picked, or
+   copied, into 16 MiB at most, or a column. MC_OK, MC_ERR_MEMORY. */
 mc_status mc_columns_pick(mc_columns *picked, const mc_columns *from, const uint32_t *index,
                           int64_t count, mc_arena *arena);
 

@@ -73,7 +73,7 @@ static void test_in_place(void) {
   matrix_free(&x);
 }
 
-/* A source that picks by itself is asked to, but for what stands side by side. */
+/* A source that picks by itself is asked to, but for as many side by side as it reads at once. */
 typedef struct {
   mc_columns matrix;
   int64_t reads, picked; /* requests, columns */
@@ -102,16 +102,20 @@ static void test_picks_itself(void) {
   picker p = {.matrix = mc_columns_of_matrix(x)};
   const mc_columns from = {
     .rows = 10, .columns = 9, .at_once = 6, .read = read_some, .pick = pick_some, .source = &p};
-  const uint32_t index[] = {4, 5, 6, 1, 8, 2};
+  const uint32_t index[] = {4, 5, 6, 1, 8, 2}, run[] = {2, 3, 4, 5, 6, 7, 0};
   try(&from, &x, index, 6);
+  try(&from, &x, run, 7);
   guard_arena arena = guard_arena_make();
   mc_columns picked;
   CHECK_INT(mc_columns_pick(&picked, &from, index, 6, &arena.arena), MC_OK);
   p.reads = p.picked = 0;
   CHECK_INT(picked.read(&picked, 0, 3, &arena.arena, &view), MC_OK);
-  CHECK(p.reads == 1 && p.picked == 0);
+  CHECK(p.reads == 0 && p.picked == 3);
   CHECK_INT(picked.read(&picked, 1, 6, &arena.arena, &view), MC_OK);
-  CHECK(p.reads == 1 && p.picked == 5);
+  CHECK(p.reads == 0 && p.picked == 8);
+  CHECK_INT(mc_columns_pick(&picked, &from, run, 7, &arena.arena), MC_OK);
+  CHECK_INT(picked.read(&picked, 0, 6, &arena.arena, &view), MC_OK);
+  CHECK(p.reads == 1 && p.picked == 8);
   guard_arena_release(&arena);
   matrix_free(&x);
 }
