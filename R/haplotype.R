@@ -10,7 +10,7 @@
 #'     column for each locus, `NA` missing;
 #'   * a matrix of alleles, with two columns for each locus (as for `haplo.em()`):
 #'     numbers or characters, any number of them; `NA`, 0 and "" are missing, also in one of the
-#'     two;
+#'     two; where these are 1 and 2, say `coding = "alleles"`;
 #'   * a character matrix of genotypes as in VCF, such as "0/1", "1|1", "./1" or ".", with a column
 #'     for each locus; phase is not used. (VCF has a column for each subject: use `t()`.)
 #'   * a `SnpMatrix` of the package snpStats; its uncertain genotypes count as missing;
@@ -20,9 +20,13 @@
 #'   each.
 #' @param loci Names of the loci; `NULL`: those of the columns.
 #' @param coding Which of these `geno` is: `"dosage"` for 0, 1 and 2, `"alleles"`, `"vcf"`.
-#'   `"auto"` finds out: numbers that are all 0, 1, 2 or `NA` are `"dosage"`, unless `loci` has a
-#'   name for every two columns. Where zeros are at the same places in all of these, as with missing
-#'   alleles, that is an error which asks for `coding`.
+#'   `"auto"` finds out. It is `"alleles"` where `loci` has a name for every two columns, and for
+#'   what `setupGeno()` has made; else it goes by most of what is there, so that an odd cell among
+#'   others is an error which names it. Numbers are `"dosage"` if they are all 0, 1, 2 or `NA`, if
+#'   zeros are not side by side as missing alleles would be, or if some are negative or fractions
+#'   below 2; strings are `"vcf"` if most look like it. What may be either is an error that asks
+#'   for `coding`: 0, 1 and 2 whose zeros do stand side by side or are rare, or strings with `/` or
+#'   `|` that are not VCF's. Numbers from 1 to 3 that are taken for alleles are told in a message.
 #' @param control A list made by `haplotype_control()`.
 #' @param threads Number of threads; `NULL`: see [manycore_threads()].
 #' @param progress Whether to show a progress bar.

@@ -9,6 +9,9 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE) {
     return(genotypes_of_snps(geno, loci, coding, empty))
   }
   if (inherits(geno, "model.matrix") && is.matrix(geno)) { # of haplo.stats::setupGeno()
+    if (!is.null(attr(geno, "unique.alleles"))) {
+      coding <- coding_of_setup(coding)
+    }
     attributes(geno) <- attributes(geno)[c("dim", "dimnames")]
   }
   if (is.data.frame(geno)) {
@@ -69,6 +72,14 @@ matrix_of_columns <- function(geno) {
          nrow = if (length(geno) > 0) length(geno[[1]]) else 0L, dimnames = names)
 }
 
+# setupGeno() makes numbers of alleles, in two columns for each locus.
+coding_of_setup <- function(coding) {
+  if (!match_word(coding, codings, "coding") %in% c("auto", "alleles")) {
+    stop_argument("coding", "\"alleles\" for what setupGeno() has made", coding)
+  }
+  "alleles"
+}
+
 codings <- c("auto", "dosage", "alleles", "vcf")
 
 choose_coding <- function(geno, loci, coding) {
@@ -89,30 +100,77 @@ choose_coding <- function(geno, loci, coding) {
   coding
 }
 
+# What genotypes are that no argument tells. A number beside 0, 1 and 2, or a string that is not one
+# of VCF, does not make alleles of all others: they are refused by what the most are. What may be
+# either, or what neither fits, is an error that asks.
 guess_coding <- function(geno, loci) {
-  if (is.character(geno)) {
-    known <- geno[!is.na(geno)]
-    return(if (length(known) > 0 && all(grepl("^[0-9.]+[/|][0-9.]+$|^[.]$", known)) &&
-                 any(grepl("[/|]", known))) "vcf" else "alleles")
-  }
   columns <- ncol(geno)
   if (length(loci) > 1 && 2 * length(loci) == columns) {
     return("alleles")
   }
-  if (any(not_dosage(geno))) {
-    return(if (columns %% 2 == 0 || !any(geno == 0, na.rm = TRUE)) "alleles" else "dosage")
+  if (is.character(geno)) {
+    return(guess_strings(geno))
   }
-  paired <- columns %% 2 == 0 && columns >= 4 && length(loci) != columns && !anyNA(geno)
-  if (paired) {
-    odd <- seq(1, columns, 2)
-    zero <- geno == 0
-    if (all(zero[, odd] == zero[, odd + 1]) && any(geno != 0)) {
-      stop_manycore("argument", "'coding' must say whether 'geno' has a column of 0, 1 and 2 for ",
-                    "each locus, \"dosage\", or two of alleles, \"alleles\": it may be either",
-                    argument = "coding")
+  has_name <- length(loci) > 1 && length(loci) == columns
+  if (!any(not_dosage(geno))) {
+    if (!has_name && may_be_alleles(geno)) {
+      stop_coding("whether 'geno' has a column of 0, 1 and 2 for each locus, \"dosage\", or two ",
+                  "of alleles, \"alleles\": it may be either")
     }
+    return("dosage")
   }
-  "dosage"
+  if (columns %% 2 != 0 && !any(geno == 0, na.rm = TRUE)) {
+    return("alleles") # and refused for the number of columns
+  }
+  fraction <- !is.na(geno) & geno < 2 & geno != round(geno)
+  if (has_name || any(fraction | (!is.na(geno) & geno < 0)) || !may_be_alleles(geno, 2L)) {
+    return("dosage") # and refused for what it is not
+  }
+  if (all(is.na(geno) | geno <= 3)) {
+    message("'geno' is read as two columns of alleles for each of ", columns %/% 2, " loci: ",
+            "coding = \"alleles\" says so; copies of an allele are 0, 1 and 2")
+  }
+  "alleles"
+}
+
+guess_strings <- function(geno) {
+  known <- geno[!is.na(geno) & geno != "."]
+  slash <- grepl("[/|]", known)
+  if (!any(slash)) {
+    if (length(known) > 0 && all(known %in% c("0", "1", "2", ""))) {
+      number <- geno
+      number[number %in% c("", ".")] <- NA
+      storage.mode(number) <- "double"
+      if (!may_be_alleles(number, 2L)) {
+        stop_coding("what the characters \"0\", \"1\" and \"2\" of 'geno' are: \"alleles\", in ",
+                    "two columns for each locus, of which \"0\" is missing; copies of an allele ",
+                    "must be numbers")
+      }
+    }
+    return("alleles")
+  }
+  if (mean(grepl("^[0-9.]+[/|][0-9.]+", known)) > 0.5) {
+    return("vcf") # and any other is refused
+  }
+  stop_coding("what 'geno' is, \"vcf\" for strings such as \"0/1\", or \"alleles\": ",
+              first_cell(geno, matrix(grepl("[/|]", geno), nrow(geno))))
+}
+
+stop_coding <- function(...) {
+  stop_manycore("argument", "'coding' must say ", ..., argument = "coding")
+}
+
+# Can columns be two for each locus, with 0 for missing? Then zeros stand side by side, but for a
+# few genotypes of which half is missing, and are not the most.
+may_be_alleles <- function(geno, least = 4L) {
+  columns <- ncol(geno)
+  if (columns %% 2 != 0 || columns < least || !any(geno != 0, na.rm = TRUE)) {
+    return(FALSE)
+  }
+  zero <- geno == 0
+  odd <- seq(1, columns, 2)
+  alone <- sum(zero[, odd] != zero[, odd + 1], na.rm = TRUE)
+  alone == 0 || (alone <= 0.05 * length(geno) / 2 && mean(zero, na.rm = TRUE) < 0.5)
 }
 
 not_dosage <- function(geno) {

@@ -42,6 +42,92 @@ test_that("genotypes that cannot be", {
   expect_s3_class(haplotype_em(ambiguous, coding = "alleles"), "haplotype_em")
 })
 
+# 0, 1 and 2 of 200 subjects at 12 loci, and the strings of VCF for them.
+plain_dosages <- function() {
+  set.seed(1)
+  matrix(stats::rbinom(2400, 2, 0.4), 200)
+}
+
+test_that("alleles are not taken for dosages where some are missing", {
+  set.seed(9)
+  founders <- rbind(c(0, 0, 0, 1), c(1, 1, 0, 0), c(0, 1, 1, 0), c(1, 0, 0, 1))
+  gamete <- function() founders[sample(4, 80, TRUE, c(0.5, 0.3, 0.15, 0.05)), ]
+  alleles <- in_columns(list(one = gamete() + 1, two = gamete() + 1))
+  want <- function(a) haplotype_em(a, coding = "alleles")$loglik
+  for (missing in list(NULL, cbind(1, 1:2), cbind(1, 1), rbind(cbind(3, 5:6), c(9, 2)))) {
+    for (sign in c(NA, 0)) {
+      a <- alleles
+      a[missing] <- sign
+      expect_starts(refused(haplotype_em(a), argument = "coding"), "'coding' must say whether")
+      expect_identical(haplotype_em(a, loci = letters[1:4])$loglik, want(a))
+      a[] <- c("A", "C")[replace(a, which(a == 0), NA)]
+      expect_identical(haplotype_em(a)$coding, "alleles")
+    }
+  }
+  # as setupGeno() of haplo.stats makes them
+  set_up <- alleles
+  set_up[1, 1:2] <- NA
+  colnames(set_up) <- paste0("loc-", rep(1:4, each = 2), ".a", 1:2)
+  without <- set_up
+  set_up <- structure(set_up, class = "model.matrix",
+                      unique.alleles = rep(list(c("1", "2")), 4))
+  expect_identical(haplotype_em(set_up)$loci, paste0("loc-", 1:4))
+  expect_identical(haplotype_em(set_up)$loglik, want(without))
+  expect_starts(refused(haplotype_em(set_up, coding = "dosage"), argument = "coding"),
+                "'coding' must be \"alleles\" for what setupGeno()")
+})
+
+test_that("setupGeno() of haplo.stats itself", {
+  skip_if_not_installed("haplo.stats")
+  set.seed(10)
+  alleles <- matrix(sample(c(1, 2, 1, NA), 480, TRUE), 60)
+  set_up <- getExportedValue("haplo.stats", "setupGeno")(alleles)
+  expect_identical(haplotype_em(set_up)$loglik, haplotype_em(alleles, coding = "alleles")$loglik)
+})
+
+test_that("one odd cell does not make alleles of the others", {
+  dosage <- plain_dosages()
+  vcf <- matrix(c("0/0", "0/1", "1/1")[dosage + 1], 200)
+  for (cell in c("0", "0/1:35", "0/1/1", "a/b", "A", "")) {
+    expect_match(refused(haplotype_em(replace(vcf, 1, cell)), argument = "geno"),
+                 paste0("geno[1, 1] is \"", cell, "\""), fixed = TRUE)
+  }
+  for (cell in c(3, 0.98, -1, 1e6)) {
+    expect_match(refused(haplotype_em(replace(dosage, 5, cell)), argument = "geno"),
+                 paste("geno[5, 1] is", format(cell, digits = 15)), fixed = TRUE)
+  }
+  for (all in list(-dosage, dosage + 0.5, abs(dosage - 0.02), replace(dosage, 7, -9))) {
+    expect_starts(refused(haplotype_em(all), argument = "geno"), "'geno' must be 0, 1, 2 or NA")
+  }
+  expect_starts(refused(haplotype_em(replace(dosage, 5, 3), loci = letters[1:12]),
+                        argument = "geno"), "'geno' must be 0, 1, 2 or NA")
+  # none of them is one of VCF, or all are numbers written out
+  expect_match(refused(haplotype_em(matrix(paste0("A/", c("G", "A")), 4, 4)), argument = "coding"),
+               "geno[1, 1] is \"A/G\"", fixed = TRUE)
+  expect_match(refused(haplotype_em(matrix(as.character(dosage), 200)), argument = "coding"),
+               "copies of an allele must be numbers")
+  expect_match(refused(haplotype_em(matrix(paste0(vcf, ":35"), 200)), argument = "geno"), ":35")
+  expect_message(fit <- haplotype_em(dosage + 1), "two columns of alleles for each of 6 loci")
+  expect_identical(fit$coding, "alleles")
+})
+
+test_that("what is plainly alleles is read as such, without a word", {
+  set.seed(11)
+  of_strings <- matrix(sample(c("A*01:01", "B", "9.3", NA), 80, TRUE), 20)
+  of_numbers <- matrix(sample(c(8, 9.3, 10, 11, NA), 80, TRUE), 20)
+  with_zeros <- matrix(sample(c(101, 103, 107), 80, TRUE), 20)
+  with_zeros[cbind(c(3, 3, 9), c(1, 2, 4))] <- 0 # the last half of a genotype
+  for (geno in list(of_strings, of_numbers, with_zeros)) {
+    expect_silent(fit <- haplotype_em(geno))
+    expect_identical(fit$coding, "alleles")
+  }
+  half <- in_columns(list(one = matrix(c(1, 2, 3, 9), 40, 3), two = matrix(c(2, 9), 40, 3)))
+  half[7, 3] <- 0
+  expect_silent(fit <- haplotype_em(half))
+  expect_identical(fit$coding, "alleles")
+  expect_identical(haplotype_em(plain_dosages())$coding, "dosage")
+})
+
 test_that("weights, loci, control and others", {
   expect_starts(refused(haplotype_em(geno, 1:2), argument = "weight"),
                 "'weight' must be a number for each of the 3 subjects, not a vector of")
