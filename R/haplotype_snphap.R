@@ -5,15 +5,15 @@
 #'
 #' @param file Name of a file, or a connection. Of each subject an identifier without blanks, then
 #'   two alleles for each locus, each one character, all with blanks or tabs between them. Alleles
-#'   are 1 and 2, with 0 for missing; or A, C, G and T, with any other character but 1 and 2 for
-#'   missing. Empty lines are skipped.
+#'   are 1 and 2, with 0 for missing; or A, C, G and T, in upper or lower case, with any other
+#'   character but 1 and 2 for missing. Empty lines are skipped.
 #' @param names Name of a file with the names of the loci, each the first word of its line
 #'   (SNPHAP's `-nf`), or a character vector of names; `NULL`: "locus1", "locus2", ...
 #' @param header Whether the first line of `file` has the names (SNPHAP's `-nh`).
 #' @param loci Number of loci (SNPHAP's `-l`): a subject's fields may then be on several lines.
 #'   `NULL`: each line is a subject, and its fields say how many loci there are.
 #' @return A character matrix with a row for each subject, named by its identifier, and two columns
-#'   of alleles for each locus, named with ".1" and ".2" at the end; `NA` is missing.
+#'   of alleles (upper case) for each locus, named with ".1" and ".2" at the end; `NA` is missing.
 #' @details
 #' **Errors** have the class `manycore_error_argument` (see [manycore_errors]) and the number of the
 #' line as their element `line`: for a line with more or fewer fields than others, an allele that
@@ -125,6 +125,8 @@ fields_as_subjects <- function(fields, loci) {
 # Alleles, NA for missing: by locus 1 and 2 or nucleotides.
 known_alleles <- function(subjects, names) {
   allele <- subjects$allele
+  lower <- matrix(allele %in% c("a", "c", "g", "t"), nrow(allele))
+  allele[lower] <- toupper(allele[lower])
   refuse <- function(odd, why) {
     if (any(odd)) { # the first in the file
       place <- which(t(odd))[1] - 1L

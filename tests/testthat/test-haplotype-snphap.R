@@ -27,6 +27,8 @@ test_that("numbers, nucleotides, missing alleles, blanks", {
   expect_identical(unname(read_snphap(letters)),
                    rbind(c("A", "C", "1", "2", NA, NA), c("A", "A", "1", "1", "G", "T"),
                          c(NA, "A", NA, NA, "G", NA)))
+  small <- written("ann a c 1 2 n -", "bob a A 1 1 g t", "cyd ? A 0 0 g 0")
+  expect_identical(read_snphap(small), read_snphap(letters))
   expect_identical(dim(read_snphap(written("a 1 1"))), c(1L, 2L))
 })
 
@@ -65,6 +67,7 @@ test_that("malformed files name the line", {
                       "2, or 0 for missing"))
   expect_starts(malformed(written("a 1 1 1 2", "b 1 A 1 1"), line = 1L),
                 "line 1 (subject \"a\") has \"1\" at locus locus1, where others are A, C, G or T")
+  expect_starts(malformed(written("a 1 1 1 2", "b 1 a 1 1"), line = 1L), "line 1 (subject \"a\")")
   expect_starts(malformed(written("a 1 1 1 2", "", "b 1 12 1 1"), line = 3L),
                 "line 3 (subject \"b\") has \"12\" at locus locus1, but an allele is one")
   expect_starts(malformed(written("a 1 1", "b 1 1"), names = c("x", "y")), "'names' must be of the")
