@@ -62,7 +62,21 @@
 #' **Without linkage disequilibrium** frequencies of haplotypes are in proportion to the products
 #' of those of their alleles, over the haplotypes of `assignments`, as in
 #' `haplo.em()` of haplo.stats. The degrees of freedom are the number of haplotypes with frequencies
-#' above 1e-7, less 1, and less the number of alleles but one at each locus.
+#' above 1e-7, less 1, and less the number of alleles but one at each locus. Where few haplotypes
+#' are left that is less than 1, and the statistic tests nothing.
+#'
+#' **Where `haplo.em()` answers otherwise.** The defaults here are SNPHAP's, and end the EM earlier
+#' than those of haplo.stats: where the log-likelihood grows by less than 0.001, frequencies and
+#' posteriors still move, and with them what is made of them, such as the statistics of
+#' `haplo.score()` (by some percent). What `haplo.em.control()` has by default is
+#'
+#' ```
+#' haplotype_control(starts = 10, cull_every = 6, min_posterior = 1e-9, tolerance = 1e-5,
+#'                   max_iterations = 5000)
+#' ```
+#'
+#' which takes longer, as many more pairs are kept. For more digits of the same, lower `tolerance`
+#' and raise `max_iterations`.
 #'
 #' **The same bits.** Subjects with the same genotype are one; sums are made in one order: results
 #' do not depend on the algorithm, the number of threads or the instruction set.

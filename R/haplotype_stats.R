@@ -17,10 +17,16 @@
 #' ```
 #' score <- haplo.stats::haplo.score
 #' environment(score) <- list2env(list(haplo.em = function(geno, ...) {
-#'   as_haplo_em(haplotype_em(geno, coding = "alleles"))
+#'   control <- haplotype_control(starts = 10, cull_every = 6, min_posterior = 1e-9,
+#'                                tolerance = 1e-5, max_iterations = 5000)
+#'   as_haplo_em(haplotype_em(geno, coding = "alleles", control = control))
 #' }), parent = asNamespace("haplo.stats"))
 #' score(y, geno)
 #' ```
+#'
+#' These settings are the defaults of `haplo.em()`. With those of `haplotype_em()`, which are
+#' SNPHAP's, the EM ends earlier (`tolerance` is 0.001 there), posteriors differ in the second or
+#' third digit, and scores by some percent.
 #'
 #' `haplo.glm()` has the call in `haplo.stats:::haplo.model.frame()`; both are changed in that way.
 #' @return A list of the class `haplo.em`: `lnlike`, `lnlike.noLD`, `lr`, `df.lr`, `hap.prob`,
