@@ -352,6 +352,16 @@ haplotype_control <- function(starts = 5, seed = 1, order = "given", cull_every 
             class = "haplotype_control")
 }
 
+#' @export
+print.haplotype_control <- function(x, ...) {
+  value <- vapply(unclass(x), function(v) {
+    if (is.null(v)) "NULL" else short_string(toString(v), 60)
+  }, "")
+  if (x$cull_every == 0L) value[["cull_every"]] <- "Inf"
+  cat("Settings of haplotype_em()\n", sprintf("  %-14s  %s\n", names(value), value), sep = "")
+  invisible(x)
+}
+
 check_order <- function(order) {
   if (is.numeric(order)) {
     if (length(order) == 0 || !identical(sort(as.double(order)), as.double(seq_along(order)))) {

@@ -106,7 +106,7 @@ rowsum_of <- function(x, group, n) {
 #' Methods for what [haplotype_em()] returns.
 #'
 #' @param x,object A result of [haplotype_em()].
-#' @param n How many haplotypes to print at most, the most frequent first.
+#' @param n How many haplotypes to print at most, the most frequent first; 0 for none.
 #' @param digits Significant digits of frequencies.
 #' @param what `"frequency"`, a row for each haplotype, or `"assignments"`, a row for each pair of
 #'   haplotypes of each subject.
@@ -119,11 +119,13 @@ rowsum_of <- function(x, group, n) {
 #'   more; `resolved`, the number of subjects whose most probable pair has a posterior above 0.95,
 #'   and `mean_best`, the mean of that posterior; `loglik`, `loglik_no_ld`, `lr`, `df` and the
 #'   `p_value` of the likelihood ratio statistic by the chi-squared distribution, to be taken as a
-#'   hint where many haplotypes are rare.
+#'   hint where many haplotypes are rare. Where there are no more haplotypes than free frequencies
+#'   of alleles, `df` is below 1: there is no test then, and `p_value` is `NA`.
 #' * `as.data.frame()` the table `x$frequency`, or for `what = "assignments"` the table
 #'   `x$assignments`, with the strings of the haplotypes in place of their row numbers.
 #' * `logLik()` the log-likelihood, with the number of frequencies that are above 1e-7, less one, as
 #'   `df` and the number of subjects as `nobs`; so [AIC()] and [BIC()] work.
+#' * `nobs()` the number of subjects.
 #' @seealso [haplotype_em()]
 #' @examples
 #' set.seed(1)
@@ -139,25 +141,31 @@ NULL
 #' @rdname haplotype_em-methods
 #' @export
 print.haplotype_em <- function(x, n = 10L, digits = 4L, ...) {
-  cat("Haplotypes of ", x$subjects, " subjects at ", length(x$loci), " loci\n", sep = "")
+  n <- check_count(n, "n", 0)
+  cat("Haplotypes of ", count_of(x$subjects, "subject"), " at ", length(x$loci), " loci\n",
+      sep = "")
   if (nrow(x$dropped) > 0) {
-    cat(nrow(x$dropped), if (nrow(x$dropped) == 1) "subject" else "subjects", "dropped\n")
+    cat(count_of(nrow(x$dropped), "subject"), "dropped\n")
   }
-  shown <- utils::head(x$frequency[c("haplotype", "frequency", "count")], n)
+  shown <- utils::head(x$frequency[c("haplotype", "frequency", "count")], floor(n))
   shown$haplotype <- ifelse(nchar(shown$haplotype) > 60,
                             paste0(substr(shown$haplotype, 1, 57), "..."), shown$haplotype)
   shown$frequency <- format(round(shown$frequency, digits), nsmall = digits)
   shown$count <- format(round(shown$count, 1), nsmall = 1)
-  print(shown, row.names = FALSE, right = TRUE)
+  if (nrow(shown) > 0) {
+    print(shown, row.names = FALSE, right = TRUE)
+  }
   more <- nrow(x$frequency) - nrow(shown)
   if (more > 0) {
-    cat("and ", more, " more, of frequency ",
-        format(signif(sum(x$frequency$frequency[-seq_len(nrow(shown))]), digits)), " together\n",
-        sep = "")
+    cat(if (nrow(shown) > 0) c("and ", format_count(more), " more") else
+      count_of(more, "haplotype"), ", of frequency ",
+      format(signif(sum(utils::tail(x$frequency$frequency, more)), digits)),
+      if (more > 1) " together", "\n", sep = "")
   }
   cat("log-likelihood ", format(x$loglik, digits = 8), ", without linkage disequilibrium ",
-      format(x$loglik_no_ld, digits = 8), "\nlikelihood ratio statistic ",
-      format(x$lr, digits = 5), " on ", x$df, " degrees of freedom\n", sep = "")
+      format(x$loglik_no_ld, digits = 8), "\n", if (x$df > 0) c("likelihood ratio statistic ",
+      format(x$lr, digits = 5), " on ", count_of(x$df, "degree"), " of freedom") else
+        no_ld_test(x$df), "\n", sep = "")
   if (!x$converged) {
     cat("not converged: the last EM ended after max_iterations\n")
   }
@@ -182,17 +190,26 @@ summary.haplotype_em <- function(object, ...) {
 #' @rdname haplotype_em-methods
 #' @export
 print.summary.haplotype_em <- function(x, digits = 4L, ...) {
-  cat(x$subjects, " subjects (", x$dropped, " dropped), ", x$loci, " loci, ", x$haplotypes,
-      " haplotypes, ", x$expected, " with an expected count of 1 or more\n", sep = "")
-  cat("pairs of ", x$resolved, " subjects (", format(100 * x$resolved / x$subjects, digits = 3),
-      " %) have a posterior above 0.95; the mean of the best is ",
-      format(x$mean_best, digits = digits), "\n", sep = "")
+  cat(count_of(x$subjects, "subject"), " (", x$dropped, " dropped), ", x$loci, " loci, ",
+      count_of(x$haplotypes, "haplotype"), ", ", x$expected,
+      " with an expected count of 1 or more\n", sep = "")
+  cat(if (x$resolved == 1) "the pair of 1 subject (" else
+    c("the pairs of ", count_of(x$resolved, "subject"), " ("),
+    format(100 * x$resolved / x$subjects, digits = 3), " %) ",
+    if (x$resolved == 1) "has" else "have", " a posterior above 0.95; the mean of the best is ",
+    format(x$mean_best, digits = digits), "\n", sep = "")
   cat("log-likelihood ", format(x$loglik, digits = 8), " after ", x$iterations, " iterations",
       if (!x$converged) ", not converged", "\n", sep = "")
-  cat("without linkage disequilibrium ", format(x$loglik_no_ld, digits = 8), ", LR ",
-      format(x$lr, digits = 5), ", df ", x$df, ", p ", format.pval(x$p_value, digits = 3), "\n",
-      sep = "")
+  cat("without linkage disequilibrium ", format(x$loglik_no_ld, digits = 8),
+      if (x$df > 0) c(", LR ", format(x$lr, digits = 5), ", df ", x$df, ", p ",
+                      format.pval(x$p_value, digits = 3)), "\n",
+      if (x$df < 1) c(no_ld_test(x$df), "\n"), sep = "")
   invisible(x)
+}
+
+no_ld_test <- function(df) {
+  paste0("no test of linkage disequilibrium, as ", df, if (df == 1) " degree" else " degrees",
+         " of freedom are left: fewer haplotypes than alleles")
 }
 
 #' @rdname haplotype_em-methods
@@ -216,4 +233,11 @@ as.data.frame.haplotype_em <- function(x, row.names = NULL, optional = FALSE,
 logLik.haplotype_em <- function(object, ...) {
   structure(object$loglik, df = free_frequencies(object$frequency$frequency),
             nobs = object$subjects, class = "logLik")
+}
+
+#' @rdname haplotype_em-methods
+#' @importFrom stats nobs
+#' @export
+nobs.haplotype_em <- function(object, ...) {
+  object$subjects
 }

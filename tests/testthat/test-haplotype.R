@@ -257,3 +257,47 @@ test_that("print, summary, as.data.frame and logLik", {
   fit$converged <- FALSE
   expect_match(utils::capture.output(print(fit)), "not converged", all = FALSE)
 })
+
+test_that("no test is told where there are no degrees of freedom for one", {
+  fit <- haplotype_em(rbind(c(0, 0, 0), c(2, 2, 2), c(0, 0, 0), c(1, 1, 1)), control = exactly())
+  expect_lt(fit$df, 1)
+  text <- utils::capture.output(print(fit))
+  expect_match(text, "^no test of linkage disequilibrium, as -2 degrees of freedom are left", all = FALSE)
+  expect_false(any(grepl("ratio", text)))
+  text <- utils::capture.output(print(summary(fit)))
+  expect_match(text, "^no test of linkage disequilibrium", all = FALSE)
+  expect_false(any(grepl("LR|df|NA", text)))
+  expect_true(is.na(summary(fit)$p_value))
+})
+
+test_that("how many haplotypes are printed, and one of a kind", {
+  set.seed(12)
+  fit <- haplotype_em(matrix(stats::rbinom(60, 2, 0.4), 20))
+  all <- nrow(fit$frequency)
+  lines <- function(x, ...) utils::capture.output(print(x, ...))
+  expect_identical(lines(fit, n = 0)[2], paste(all, "haplotypes, of frequency 1 together"))
+  expect_length(lines(fit, n = 2.7), length(lines(fit, n = 2)))
+  last <- fit$frequency$frequency[all]
+  expect_identical(lines(fit, n = all - 1)[all + 2],
+                   paste("and 1 more, of frequency", format(signif(last, 4))))
+  expect_false(any(grepl(" more", lines(fit, n = Inf))))
+  for (n in list(-1, "a", NA, 1:2)) {
+    expect_error(print(fit, n = n), "'n' must be a number, at least 0",
+                 class = "manycore_error_argument")
+  }
+  one <- haplotype_em(matrix(c(0, 1), 1, 2))
+  expect_match(lines(one), "^Haplotypes of 1 subject at 2 loci$", all = FALSE)
+  expect_match(lines(summary(one)), "^1 subject \\(0 dropped\\), 2 loci, 2 haplotypes, ", all = FALSE)
+  expect_match(lines(summary(one)), "^the pair of 1 subject \\(100 %\\) has a posterior above",
+               all = FALSE)
+  expect_identical(stats::nobs(fit), 20L)
+})
+
+test_that("settings are printed by their names", {
+  text <- utils::capture.output(print(haplotype_control(cull_every = Inf, order = 20:1)))
+  expect_length(text, 11)
+  expect_match(text, "^  cull_every +Inf$", all = FALSE)
+  expect_match(text, "^  seed +1$", all = FALSE)
+  expect_match(text, "^  max_memory +NULL$", all = FALSE)
+  expect_match(text, "^  order +20, 19, ", all = FALSE)
+})
