@@ -3,7 +3,7 @@
 #' How the alleles of each pair of loci go together, by the frequencies of their haplotypes: D' and
 #' r^2, as numbers and as a picture.
 #'
-#' @param x A result of [haplotype_em()].
+#' @param x A result of [haplotype_em()]; for methods, of `haplotype_ld()`.
 #' @details
 #' For alleles i and j of two loci, `D_ij = p_ij - p_i q_j`, of the frequencies of haplotypes with
 #' both and of the alleles in all haplotypes. `D'_ij` is `D_ij` over the greatest value that it
@@ -16,7 +16,8 @@
 #' Both are between 0 and 1, and not a number for a locus of one allele.
 #' **Complexity**: `O(haplotypes * alleles^2)` with the number of alleles of all loci together.
 #' @return A list of the class `haplotype_ld` with `d_prime` and `r2`, symmetric matrices of loci.
-#'   `as.data.frame()` gives a row for each pair of loci: `locus1`, `locus2`, `d_prime`, `r2`.
+#'   `as.data.frame()` gives a row for each pair of loci: `locus1`, `locus2`, `d_prime`, `r2`;
+#'   `as.matrix()` one of the matrices, and `x[i, j]` a part of it.
 #' @references
 #' Hedrick PW (1987). Gametic disequilibrium measures: proceed with caution. *Genetics* 117,
 #' 331-341.
@@ -25,7 +26,9 @@
 #' set.seed(1)
 #' haplotypes <- rbind(c(0, 0, 0), c(1, 1, 0), c(0, 0, 1))
 #' geno <- haplotypes[sample(3, 50, TRUE), ] + haplotypes[sample(3, 50, TRUE), ]
-#' haplotype_ld(haplotype_em(geno, loci = c("rs1", "rs2", "rs3")))
+#' ld <- haplotype_ld(haplotype_em(geno, loci = c("rs1", "rs2", "rs3")))
+#' ld
+#' ld["rs1", "rs3"]
 #' @export
 haplotype_ld <- function(x) {
   check_haplotypes(x)
@@ -67,6 +70,23 @@ check_haplotypes <- function(x, argument = "x") {
   if (!inherits(x, "haplotype_em")) {
     stop_argument(argument, "a result of haplotype_em()", x)
   }
+}
+
+#' @param measure `"r2"` or `"d_prime"`.
+#' @rdname haplotype_ld
+#' @export
+as.matrix.haplotype_ld <- function(x, measure = c("r2", "d_prime"), ...) {
+  x[[match_word(measure, c("r2", "d_prime"), "measure")]]
+}
+
+#' @param i,j,drop As for a matrix.
+#' @rdname haplotype_ld
+#' @export
+`[.haplotype_ld` <- function(x, i, j, ..., measure = c("r2", "d_prime"), drop = TRUE) {
+  if (nargs() - (!missing(measure)) - (!missing(drop)) != 3L) {
+    stop_manycore("argument", "'[' must have two indices, of loci: x[i, j]", argument = "i")
+  }
+  as.matrix(x, measure = measure)[i, j, drop = drop]
 }
 
 #' @param digits Digits behind the point.

@@ -49,8 +49,9 @@ plot.haplotype_em <- function(x, type = c("frequency", "ld"), n = 20,
   colour <- rep(c("#3B6FB6", "grey75"), c(nrow(shown), rest > 0))
   settings <- list(height = rev(height), names.arg = rev(names), horiz = TRUE, las = 1,
                    cex.names = 0.9 * small, col = rev(colour), border = NA, xlab = "frequency",
-                   family = "", main = sprintf("Haplotypes of %s subjects at %d loci",
-                                               format_count(x$subjects), length(x$loci)))
+                   xlim = c(0, max(pretty(c(0, height)))), family = "",
+                   main = sprintf("Haplotypes of %s at %d loci", count_of(x$subjects, "subject"),
+                                  length(x$loci)))
   do.call(graphics::barplot, utils::modifyList(settings, list(...)))
   invisible(x)
 }

@@ -63,6 +63,29 @@ test_that("complete and no linkage disequilibrium, and loci of one allele", {
   expect_starts(conditionMessage(e), "'x' must be a result of haplotype_em()")
 })
 
+test_that("parts of the matrices", {
+  fit <- haplotype_em(cbind(a = c(0, 1, 2, 1), b = c(2, 1, 0, 0), c = c(1, 1, 0, 2)))
+  ld <- haplotype_ld(fit)
+  expect_identical(as.matrix(ld), ld$r2)
+  expect_identical(as.matrix(ld, "d_prime"), ld$d_prime)
+  expect_identical(ld[1, 2], ld$r2[1, 2])
+  expect_identical(ld["a", ], ld$r2["a", ])
+  expect_identical(ld[, 2:3, measure = "d_prime"], ld$d_prime[, 2:3])
+  expect_identical(ld["a", "b", drop = FALSE], ld$r2["a", "b", drop = FALSE])
+  expect_error(ld[1], "two indices", class = "manycore_error_argument")
+  expect_error(as.matrix(ld, "D"), "'measure' must be", class = "manycore_error_argument")
+})
+
+test_that("no bar ends behind the axis", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  for (share in c(0.1, 0.52, 0.61, 0.83, 1)) {
+    fit <- haplotype_em(cbind(rep(c(0, 2), round(100 * c(share, 1 - share))), 2))
+    plot(fit)
+    expect_gte(max(graphics::axTicks(1)), max(fit$frequency$frequency))
+  }
+})
+
 test_that("pictures are drawn, and leave the parameters as they were", {
   file <- tempfile(fileext = ".pdf")
   grDevices::pdf(file)
