@@ -31,7 +31,8 @@
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
 #'   * `"optimised"`: CO_Opt, the same in register tiles, on copies of the tiles.
 #'   * `"zmorton"`: COZ, besides with the table in Z-Morton order, and without copies.
-#' @param threads,progress,... As for [cor_kendall()].
+#' @param threads,progress,... As for [cor_kendall()]; for `plot()`, graphical parameters of
+#'   [graphics::plot.default()].
 #'
 #' @details
 #' **`gap` is the whole cost of a gap of that length.** Aligners with affine costs differ in what
@@ -73,7 +74,9 @@
 #' @return An object of class `gap_alignment`, a list of
 #'   * `cost`, of the best alignment (with `maximise` the score);
 #'   * `x`, `y`: the aligned sequences, with `"-"` where there is a gap: strings, or character
-#'     vectors where one of the sequences was a vector;
+#'     vectors where one of the sequences was a vector. Sequences that have a `"-"` of their own,
+#'     such as aligned ones, get a warning: it is a symbol like others, and looks like a gap here;
+#'     `cigar`, `operations` and `as.data.frame()` tell which it is;
 #'   * `cigar`, a string of lengths and kinds: `=` pairs of equal symbols, `X` of different ones,
 #'     `I` symbols of `x` alone, `D` of `y` alone (as in the SAM format with `x` as the read, `y` as
 #'     the reference);
@@ -85,8 +88,9 @@
 #'   forbidden.
 #'
 #'   `print()` shows the alignment in lines of the console's width, at most `lines` blocks of them;
-#'   `format()` gives its three lines as strings, `summary()` counts pairs and gaps, and
-#'   `as.data.frame()` has a row for each column of the alignment.
+#'   `format()` gives its three lines as strings, `summary()` counts pairs and gaps,
+#'   `as.data.frame()` has a row for each column of the alignment, and `plot()` draws the way
+#'   through both sequences.
 #' @references
 #' Waterman MS, Smith TF, Beyer WA (1976). Some biological sequence metrics. *Advances in
 #' Mathematics* 20, 367-387.
@@ -104,6 +108,7 @@
 #' x
 #' x$cigar
 #' x$operations
+#' plot(x)
 #'
 #' # scores: where one sequence ends and the other begins
 #' align_gap("ACGTTGCA", "TGCAGGAT", c(1, -1), function(length) -2 * length,
@@ -126,12 +131,26 @@ align_gap <- function(x, y, substitution, gap, gap_y = gap, type = c("global", "
   }
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
-  overlap <- match_choice(type, c("global", "overlap"), "type") == 1L
+  list(x, y, substitution, gap) # what is left out is told by R, of this call
+  overlap <- match_word(type, c("global", "overlap"), "type") == "overlap"
   check_flag(maximise, "maximise")
   check_flag(traceback, "traceback")
   problem <- alignment_problem(x, y, substitution, gap, gap_y, maximise, overlap)
+  if (traceback) {
+    warn_of_dashes(problem)
+  }
   tick <- progress_ticker(progress, "Alignment")
   gap_alignment(run_alignment(problem, method, traceback, tick), problem)
+}
+
+warn_of_dashes <- function(problem) {
+  for (name in c("x", "y")) {
+    if ("-" %in% problem[[name]]$symbol) {
+      warning(simpleWarning(paste0(
+        "'", name, "' has the symbol \"-\", which looks like a gap in the aligned sequences; ",
+        "cigar, operations and as.data.frame() tell them apart"), user_call()))
+    }
+  }
 }
 
 # What C answers: cost, steps, table, algorithm and number of threads.
@@ -297,6 +316,9 @@ symbol_places <- function(symbol, names, what, argument) {
 gap_costs <- function(gap, count, argument, of, maximise) {
   if (is.function(gap)) {
     costs <- if (count > 0) gap(seq_len(count)) else numeric()
+    if (is.logical(costs) && all(is.na(costs))) {
+      costs <- as.double(costs)
+    }
     if (!is.numeric(costs) || !is.null(dim(costs)) || length(costs) != count) {
       stop_argument(argument, paste("a function that returns", count, "numbers for", count,
                                     "lengths"), costs)
@@ -475,6 +497,30 @@ print.summary.gap_alignment <- function(x, ...) {
     print(data.frame(of = ifelse(of_x, "x", "y"), from = ifelse(of_x, x$gaps$x, x$gaps$y),
                      length = x$gaps$length, cost = x$gaps$cost), row.names = FALSE)
   }
+  invisible(x)
+}
+
+#' @param col Colours of equal pairs, of different ones and of gaps.
+#' @rdname align_gap
+#' @export
+plot.gap_alignment <- function(x, ..., col = c("steelblue", "firebrick", "grey55")) {
+  check_graphical(list(...), "col", list())
+  operations <- x$operations
+  if (is.null(operations)) {
+    stop_manycore("argument", if (is.infinite(x$cost))
+      "'x' has no alignment, as everything is forbidden" else
+        "'x' must be made with traceback = TRUE for plot()", argument = "x")
+  }
+  passed <- function(other) cumsum(c(0, operations$length * (operations$kind != other)))
+  across <- passed("D")
+  up <- passed("I")
+  row <- seq_len(nrow(operations))
+  colour <- rep_len(col, 3)[c("=" = 1L, X = 2L, I = 3L, D = 3L)[operations$kind]]
+  draw_with(graphics::plot, list(x = range(across), y = range(up), type = "n", bty = "n",
+                                 xlab = "symbols of x", ylab = "symbols of y"), ...)
+  graphics::segments(across[row], up[row], across[row + 1L], up[row + 1L], col = colour, lwd = 3)
+  graphics::legend("topleft", c("equal", "different", "gap"), col = rep_len(col, 3), lwd = 3,
+                   bty = "n")
   invisible(x)
 }
 

@@ -346,3 +346,42 @@ test_that("progress grows to 1, and every algorithm reports it", {
     expect_equal(shares[length(shares)], 1, tolerance = 1e-6)
   }
 })
+
+test_that("what is left out is told of the user's call, and types are abbreviated", {
+  for (call in list(quote(align_gap("AC", "GT", c(0, 1))), quote(align_gap("AC", gap = 1:2)))) {
+    e <- tryCatch(eval(call), error = function(e) e)
+    expect_match(conditionMessage(e), "argument \".*\" is missing, with no default")
+    expect_identical(conditionCall(e)[[1]], as.name("align_gap"))
+  }
+  free <- function(type) align_gap("ACG", "GTT", c(1, -1), -(1:3), type = type, maximise = TRUE)
+  expect_identical(free("over"), free("overlap"))
+  expect_error(free("around"), "'type' must be one of \"global\", \"overlap\"",
+               class = "manycore_error_argument")
+  expect_error(align_gap("AC", "G", c(0, 1), function(length) rep(NA, length(length))),
+               "'gap[1]' is NA, which is not a cost", fixed = TRUE, class = "manycore_error_data")
+})
+
+test_that("a dash of the sequences is told from a gap", {
+  expect_warning(z <- align_gap("A-C", "AC", c(0, 1), 1:3), "'x' has the symbol \"-\"")
+  expect_identical(as.data.frame(z)$kind, c("=", "I", "="))
+  expect_warning(z <- align_gap("AC", c("A", "-", "C"), c(0, 1), 1:3), "'y' has the symbol \"-\"")
+  expect_identical(z$cigar, "1=1D1=")
+  expect_silent(align_gap("A-C", "AC", c(0, 1), 1:3, traceback = FALSE))
+  expect_silent(align_gap(c("A", "--"), "A", c(0, 1), 1:3))
+})
+
+test_that("an alignment as a picture", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  for (x in c("", "A", "GATTACA")) {
+    z <- align_gap(x, "GATACA", c(0, 1), 1:7)
+    expect_silent(shown <- withVisible(plot(z, main = "way", col = 1:3, xlab = "here")))
+    expect_identical(shown, list(value = z, visible = FALSE))
+  }
+  refused <- function(z, pattern, ...) {
+    expect_error(plot(z, ...), pattern, class = "manycore_error_argument")
+  }
+  refused(align_gap("A", "C", c(0, 1), 1, traceback = FALSE), "made with traceback = TRUE")
+  refused(align_gap("A", "", c(0, 1), Inf), "has no alignment, as everything is forbidden")
+  refused(z, "there is no argument 'colour'", colour = 3)
+})
