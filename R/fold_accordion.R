@@ -21,7 +21,8 @@
 #' @param x What `fold_accordion()` returned.
 #' @param col Colours of hydrophobic residues and of the others.
 #' @param contact Colour of contacts.
-#' @param labels Whether to write the residues' letters.
+#' @param labels Whether to write the residues' letters. Without them circles are as small as
+#'   they have to be, and small ones have no outline.
 #' @param threads,progress,... As for [cor_kendall()]; for `plot()`, graphical parameters of
 #'   [graphics::plot.default()].
 #'
@@ -298,12 +299,16 @@ plot.accordion_fold <- function(x, ..., col = c("orange", "grey95"), contact = "
   empty <- length(across) == 0
   graphics::plot(if (empty) 0 else across, if (empty) 0 else down, type = "n", asp = 1,
                  axes = FALSE, ..., xlab = "", ylab = "")
-  graphics::lines(across, down, lwd = 2, col = "grey40")
+  # a symbol of size 1 is 3/4 of a character wide, and residues are 1 apart
+  fits <- 0.8 / (0.75 * graphics::par("cxy")[2])
+  width <- if (labels) 2 else max(0.3, min(2, fits))
+  graphics::lines(across, down, lwd = width, col = "grey40")
   pair <- x$contacts
   graphics::segments(across[pair[, 1]], down[pair[, 1]], across[pair[, 2]], down[pair[, 2]],
-                     col = contact, lwd = 2, lty = 3)
-  size <- if (labels) 2.6 else 1
-  graphics::points(across, down, pch = 21, cex = size, bg = rep_len(col, 2)[2L - x$hydrophobic])
+                     col = contact, lwd = width, lty = if (fits > 0.5) 3 else 1)
+  fill <- rep_len(col, 2)[2L - x$hydrophobic]
+  graphics::points(across, down, pch = 21, cex = if (labels) 2.6 else min(1, fits), bg = fill,
+                   col = if (labels || fits > 0.7) "black" else fill)
   if (labels && !empty) {
     graphics::text(across, down, strsplit(x$sequence, "")[[1]], cex = 0.8)
   }

@@ -192,3 +192,19 @@ test_that("progress grows to 1, and every algorithm reports it", {
     expect_equal(shares[length(shares)], 1, tolerance = 0.02)
   }
 })
+
+test_that("circles of many residues are small, and have no outlines", {
+  drawn <- function(n, ...) {
+    set.seed(6)
+    file <- tempfile(fileext = ".svg")
+    grDevices::svg(file)
+    plot(fold_accordion(stats::runif(n) < 0.3, progress = FALSE), ...)
+    grDevices::dev.off()
+    on.exit(unlink(file))
+    readLines(file)
+  }
+  skip_if_not(capabilities("cairo"))
+  black_lines <- function(svg) sum(grepl("stroke:rgb\\(0%,0%,0%\\)", svg))
+  expect_gte(black_lines(drawn(30)), 30)
+  expect_identical(black_lines(drawn(3000)), 0L)
+})
