@@ -7,7 +7,11 @@
 #'   `RNAString` or `DNAString` of the package Biostrings. `A`, `C`, `G`, `U` or `T`, upper or lower
 #'   case; `N` pairs with nothing.
 #' @param min_loop Bases between two that pair, at least.
-#' @param threads,progress,... As for [cor_kendall()].
+#' @param x What `fold_rna()` returned.
+#' @param col Colour of the arcs.
+#' @param labels Whether to write the bases' letters.
+#' @param threads,progress,... As for [cor_kendall()]; for `plot()`, graphical parameters of
+#'   [graphics::plot.default()].
 #' @inheritParams parenthesize
 #'
 #' @details
@@ -26,6 +30,8 @@
 #'   * `sequence`, the bases as a string;
 #'   * `structure`, the same length: `(` and `)` for a pair, `.` for none;
 #'   * `pairs`, an integer matrix of two columns, the places of paired bases, by the first.
+#'
+#'   `format()` gives the structure, and `plot()` draws pairs as arcs over the bases in a row.
 #' @references
 #' Nussinov R, Jacobson AB (1980). Fast algorithm for predicting the secondary structure of
 #' single-stranded RNA. *Proceedings of the National Academy of Sciences* 77, 6309-6313.
@@ -34,6 +40,7 @@
 #' x <- fold_rna("GGGGAAAACCCC")
 #' x
 #' nrow(x$pairs)
+#' plot(x)
 #' @export
 fold_rna <- function(sequence, min_loop = 3,
                      algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
@@ -91,8 +98,7 @@ format.rna_fold <- function(x, ...) {
 #' @export
 print.rna_fold <- function(x, ...) {
   n <- nchar(x$sequence)
-  cat("RNA of ", n, " bases, ", nrow(x$pairs), if (nrow(x$pairs) == 1) " pair" else " pairs", "\n",
-      sep = "")
+  cat("RNA of ", count_of(n, "base"), ", ", count_of(nrow(x$pairs), "pair"), "\n", sep = "")
   width <- max(getOption("width"), 20L)
   for (first in seq(1L, max(n, 1L), by = width)) {
     if (first > 10 * width) {
@@ -101,6 +107,26 @@ print.rna_fold <- function(x, ...) {
     }
     cat(substr(x$sequence, first, first + width - 1L), "\n",
         substr(x$structure, first, first + width - 1L), "\n", sep = "")
+  }
+  invisible(x)
+}
+
+#' @rdname fold_rna
+#' @export
+plot.rna_fold <- function(x, ..., col = "steelblue", labels = nchar(x$sequence) <= 120) {
+  check_graphical(list(...), c("col", "labels"), list())
+  check_flag(labels, "labels")
+  n <- nchar(x$sequence)
+  radius <- (x$pairs[, 2] - x$pairs[, 1]) / 2
+  draw_with(graphics::plot, list(x = c(1, max(n, 1)), y = c(0, max(radius, 1)), type = "n", asp = 1,
+                                 axes = FALSE, xlab = "", ylab = ""), ...)
+  graphics::lines(c(1, max(n, 1)), c(0, 0), col = "grey60")
+  turn <- c(seq(0, pi, length.out = 60), NA)
+  graphics::lines(rep(rowMeans(x$pairs), each = 61) + outer(cos(turn), radius),
+                  outer(sin(turn), radius), col = col)
+  if (labels && n > 0) {
+    graphics::text(seq_len(n), 0, strsplit(x$sequence, "")[[1]], pos = 1, offset = 0.2, xpd = NA,
+                   cex = min(0.9, 60 / n))
   }
   invisible(x)
 }
