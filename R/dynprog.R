@@ -150,6 +150,13 @@ parenthesis_problem <- function(leaves, weight, numbers, maximise) {
   if (!named && !is.function(weight) && !(is.matrix(weight) && is.numeric(weight))) {
     stop_argument("weight", "a name, a numeric matrix, or a function", weight)
   }
+  if (is.function(weight)) {
+    known <- names(formals(args(weight)))
+    if (length(known) < 3 && !is.primitive(weight) && !"..." %in% known) {
+      stop_manycore("argument", "'weight' must be a function of three vectors, i, k and j, not of ",
+                    count_of(length(known), "argument"), argument = "weight")
+    }
+  }
   if (!is.null(numbers) && (!named || weight == "none")) {
     stop_manycore("argument", "'numbers' is for a weight with a name alone", argument = "numbers")
   }
@@ -220,13 +227,13 @@ weight_numbers <- function(weight, numbers) {
          polygon = polygon_numbers(numbers), obst = obst_numbers(numbers))
 }
 
-chain_numbers <- function(dims, argument = "numbers") {
+chain_numbers <- function(dims, argument = "numbers", whole = FALSE) {
   refuse_integer64(dims, argument)
   if (!is.numeric(dims) || !is.null(dim(dims)) || length(dims) == 0) {
     stop_argument(argument, "a numeric vector of dimensions", dims)
   }
   dims <- as.double(dims)
-  bad <- which(!is.finite(dims) | dims < 0)
+  bad <- which(!is.finite(dims) | dims < 0 | (whole & dims != round(dims)))
   if (length(bad) > 0) {
     stop_manycore("data", "'", argument, "[", bad[1], "]' is ", format(dims[bad[1]]),
                   ", which is not a dimension")
@@ -316,9 +323,16 @@ best_splits <- function(problem, weight, table, i, length) {
   from <- rep(i, each = length - 1L)
   to <- from + length
   w <- weight(from, as.vector(k), to)
-  if (!is.numeric(w) || length(w) != length(k)) {
-    stop_argument("weight", paste("a function that returns", length(k), "numbers for", length(k),
-                                  "triples"), w)
+  if (is.logical(w) && all(is.na(w))) {
+    w <- as.double(w)
+  }
+  if (!is.numeric(w)) {
+    stop_argument("weight", "a function that returns numbers", w)
+  }
+  if (length(w) != length(k)) {
+    stop_manycore("argument", "'weight' must be a function that returns ",
+                  count_of(length(k), "number"), " for ", count_of(length(k), "triple"), ", not ",
+                  length(w), argument = "weight")
   }
   check_weights(w, from, k, to, problem$maximise)
   sums <- table[cbind(from, as.vector(k))] + table[cbind(as.vector(k), to)] + w

@@ -3,12 +3,12 @@
 #' `matrix_chain()` finds the order in which a chain of matrices takes the fewest multiplications
 #' of numbers, `matrix_chain_multiply()` multiplies in this order.
 #'
-#' @param dims The dimensions: `n + 1` numbers for `n` matrices, of which matrix `i` is
+#' @param dims The dimensions: `n + 1` whole numbers for `n` matrices, of which matrix `i` is
 #'   `dims[i]` by `dims[i + 1]`; or a list of the matrices.
 #' @param table `TRUE` for the tables of the textbook as well. The splits of all intervals take
 #'   `O(n^3)` time once more, and as much memory as half the costs.
 #' @param matrices A list of numeric or complex matrices, or other objects that have `dim()` and
-#'   `%*%`, such as those of the package Matrix. Names of the list do not matter.
+#'   `%*%`, such as those of the package Matrix; no data frames. Names of the list do not matter.
 #' @param threads,progress,... As for [cor_kendall()]; `algorithm` as for [parenthesize()]. The
 #'   product itself is `%*%`'s, with the threads of R's BLAS.
 #' @inheritParams parenthesize
@@ -50,7 +50,8 @@ matrix_chain <- function(dims, table = FALSE,
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
   check_flag(table, "table")
-  dims <- if (is.list(dims)) dims_of(dims, "dims") else chain_numbers(dims, "dims")$numbers
+  dims <- if (is.list(dims)) dims_of(dims, "dims") else 
+    chain_numbers(dims, "dims", whole = TRUE)$numbers
   n <- length(dims)
   problem <- list(n = n, leaves = NULL, maximise = FALSE, weight = "matrix_chain",
                   numbers = as.double(dims), loop = 0L)
@@ -81,12 +82,18 @@ cost_left_to_right <- function(dims) {
 
 # Dimensions of a list of matrices that can be multiplied.
 dims_of <- function(matrices, argument) {
-  if (!is.list(matrices) || length(matrices) == 0) {
+  if (!is.list(matrices)) {
     stop_argument(argument, "a list of matrices", matrices)
   }
+  if (length(matrices) == 0) {
+    stop_manycore("argument", "'", argument, "' must be a list of matrices, one at least, not an ",
+                  "empty list", argument = argument)
+  }
   for (i in seq_along(matrices)) {
-    if (length(dim(matrices[[i]])) != 2) {
-      stop_argument(paste0(argument, "[[", i, "]]"), "a matrix", matrices[[i]])
+    m <- matrices[[i]]
+    text <- is.matrix(m) && !is.numeric(m) && !is.complex(m) && !is.logical(m)
+    if (length(dim(m)) != 2 || is.data.frame(m) || text) {
+      stop_argument(paste0(argument, "[[", i, "]]"), "a matrix of numbers", m)
     }
   }
   rows <- vapply(matrices, nrow, 0L)
@@ -129,9 +136,9 @@ format.matrix_chain <- function(x, ...) {
 
 #' @export
 print.matrix_chain <- function(x, ...) {
-  n <- nrow(x$tree) + 1L
+  n <- if (nzchar(x$order)) nrow(x$tree) + 1L else 0L
   cost <- function(value) format(value, big.mark = ",", scientific = FALSE, trim = TRUE)
-  cat("Chain of ", n, " matrices: ", cost(x$cost), " multiplications",
+  cat("Chain of ", n, if (n == 1) " matrix: " else " matrices: ", cost(x$cost), " multiplications",
       if (n > 1) c(", left to right ", cost(x$left_to_right)), "\n", sep = "")
   cat(shortened(x$order), "\n", sep = "")
   invisible(x)

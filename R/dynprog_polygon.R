@@ -3,10 +3,11 @@
 #' Cuts a polygon into triangles by diagonals that do not cross, of the least length together.
 #'
 #' @param points The corners in order, clockwise or not: a matrix or data frame of two columns, or
-#'   a list with `x` and `y`. The last corner is joined to the first. The polygon need not be
-#'   convex; its sides must not cross or touch each other.
+#'   a list with `x` and `y`. The last corner is joined to the first, and does not repeat it. The
+#'   polygon need not be convex; its sides must not cross or touch each other.
 #' @param x What `triangulate_polygon()` returned.
-#' @param col,border Colours of the triangles, in turns, and of their sides.
+#' @param col,border Colours of the triangles, of which those with a common side get different
+#'   ones, and of their sides.
 #' @param threads,progress,... As for [cor_kendall()]; for `plot()`, graphical parameters of
 #'   [graphics::plot.default()].
 #' @inheritParams parenthesize
@@ -49,6 +50,10 @@ triangulate_polygon <- function(points,
   n <- nrow(points)
   if (n < 3) {
     stop_manycore("size", "'points' must have 3 rows at least, not ", n)
+  }
+  if (all(points[1, ] == points[n, ])) {
+    stop_manycore("data", "'points' repeats its first corner as the last, in row ", n,
+                  ": leave that out, as the last corner is joined to the first")
   }
   weight <- diagonal_lengths(points)
   x <- if (is.null(weight)) {
@@ -144,13 +149,29 @@ print.polygon_triangulation <- function(x, ...) {
   invisible(x)
 }
 
+# Numbers of colours, from 1 to `count`: triangles that share a diagonal have different ones, if
+# there are two. A triangle hangs on a side of one before it, and two that hang on the same differ
+# as well, if there are three.
+colours_apart <- function(triangles, count) {
+  whole <- paste(triangles[, 1], triangles[, 3])
+  left <- match(paste(triangles[, 1], triangles[, 2]), whole)
+  right <- match(paste(triangles[, 2], triangles[, 3]), whole)
+  further <- function(colour, steps) (colour - 1L + steps) %% count + 1L
+  colour <- rep(1L, nrow(triangles))
+  for (row in seq_along(colour)) { # outer ones come first
+    if (!is.na(left[row])) colour[left[row]] <- further(colour[row], 1L)
+    if (!is.na(right[row])) colour[right[row]] <- further(colour[row], if (count > 2) 2L else 1L)
+  }
+  colour
+}
+
 #' @rdname triangulate_polygon
 #' @export
 plot.polygon_triangulation <- function(x, ..., col = grDevices::hcl.colors(7, "Pastel 1"),
                                        border = "grey30") {
   check_graphical(list(...), c("col", "border"), list())
   graphics::plot(x$points, type = "n", asp = 1, ..., xlab = "", ylab = "")
-  colour <- rep_len(col, nrow(x$triangles))
+  colour <- col[colours_apart(x$triangles, length(col))]
   for (row in seq_len(nrow(x$triangles))) {
     graphics::polygon(x$points[x$triangles[row, ], ], col = colour[row], border = border)
   }

@@ -151,12 +151,15 @@ test_that("chains of all sizes", {
       got <- parenthesize(NULL, "matrix_chain", dims)
       expect_same(got$table, want$table, n)
       if (n > 1) expect_identical(got$tree, tree_by(want$split))
+      if (n %in% c(1, 2, 20, 66, 129)) {
+        expect_parenthesis_everywhere(function(...) parenthesize(NULL, "matrix_chain", dims, ...),
+                                      got, paste(n, kind))
+      }
+      if (any(dims != round(dims))) next # of no matrices
       x <- matrix_chain(dims, table = TRUE)
       expect_identical(x$splits, want$split[-n, -1, drop = FALSE] - 1L)
       expect_same(x$costs, as_costs(want$table))
       if (n %in% c(1, 2, 20, 66, 129)) {
-        expect_parenthesis_everywhere(function(...) parenthesize(NULL, "matrix_chain", dims, ...),
-                                      got, paste(n, kind))
         expect_parenthesis_everywhere(function(...) matrix_chain(dims, table = TRUE, ...), x,
                                       paste("chain", n, kind))
       }
@@ -445,5 +448,102 @@ test_that("progress grows to 1, and every algorithm reports it", {
                     function(share) shares <<- c(shares, share))
     expect_false(is.unsorted(shares))
     expect_equal(shares[length(shares)], 1, tolerance = 1e-6)
+  }
+})
+
+# ---- what a user meets ----
+
+test_that("a function of other arguments, and what is no number", {
+  bad <- function(code, kind, pattern) {
+    expect_error(code, pattern, fixed = TRUE, class = paste0("manycore_error_", kind))
+  }
+  bad(parenthesize(1:3, function(i, k) 1), "argument",
+      "'weight' must be a function of three vectors, i, k and j, not of 2 arguments")
+  bad(parenthesize(1:3, function() 1), "argument", "not of 0 arguments")
+  expect_identical(parenthesize(1:3, function(...) 0 * ..1)$value, 6)
+  expect_identical(parenthesize(1:3, function(i, k, j, more = 0) i * 0 + more)$value, 6)
+  bad(parenthesize(1:3, function(i, k, j) rep(NA, length(i))), "data",
+      "'weight' is NA for i = 1, k = 2, j = 3, which is not a cost")
+  bad(parenthesize(1:3, function(i, k, j) i > 0), "argument",
+      "'weight' must be a function that returns numbers, not a vector of class logical")
+  bad(parenthesize(1:3, function(i, k, j) 1:3), "argument",
+      "'weight' must be a function that returns 2 numbers for 2 triples, not 3")
+  bad(parenthesize(1:2, function(i, k, j) 1:3), "argument", "returns 1 number for 1 triple, not 3")
+})
+
+test_that("chains of nothing, of one matrix, of fractions, of what is no matrix", {
+  bad <- function(code, kind, pattern) {
+    expect_error(code, pattern, fixed = TRUE, class = paste0("manycore_error_", kind))
+  }
+  expect_output(print(matrix_chain(5)), "^Chain of 0 matrices: 0 multiplications")
+  expect_output(print(matrix_chain(c(5, 3))), "^Chain of 1 matrix: 0 multiplications\nA1")
+  expect_output(print(matrix_chain(c(5, 3, 1))), "^Chain of 2 matrices: 15 ")
+  bad(matrix_chain(c(3, 2.5, 4)), "data", "'dims[2]' is 2.5, which is not a dimension")
+  bad(matrix_chain_multiply(list()), "argument",
+      "'matrices' must be a list of matrices, one at least, not an empty list")
+  bad(matrix_chain_multiply(list(diag(2), matrix(letters[1:4], 2))), "argument",
+      "'matrices[[2]]' must be a matrix of numbers, not a character matrix")
+  bad(matrix_chain_multiply(list(data.frame(a = 1:2), diag(1))), "argument",
+      "'matrices[[1]]' must be a matrix of numbers, not an object of class data.frame")
+  expect_identical(matrix_chain_multiply(list(diag(2) > 0, diag(2) * 1i)), diag(2) * 1i)
+})
+
+test_that("keys by a table, each once; a tree as lines and as a picture", {
+  words <- c("to", "be", "or", "not", "to", "be")
+  tree <- optimal_bst(table(words))
+  expect_identical(tree, optimal_bst(c(be = 2, not = 1, or = 1, to = 2)))
+  expect_error(optimal_bst(table(words, words)), "'p' must be a numeric vector",
+               class = "manycore_error_argument")
+  expect_error(optimal_bst(c(a = 1, b = 2, a = 3)), "has \"a\" more than once",
+               class = "manycore_error_argument")
+  expect_identical(optimal_bst(c(a = 1, 2, 3))$keys$key, c("a", "2", "3"))
+  expect_identical(format(optimal_bst(c(1, 5, 1))), c("    1", "2", "    3"))
+  expect_identical(utils::capture.output(print(optimal_bst(c(1, 5, 1)))),
+                   c("Optimal search tree of 3 keys: 9", "    1", "2", "    3"))
+  expect_identical(utils::capture.output(print(optimal_bst(numeric()))),
+                   "Optimal search tree of 0 keys: 0")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  for (x in list(tree, optimal_bst(numeric()), optimal_bst(c(0, 0)), optimal_bst(1:80))) {
+    expect_silent(shown <- withVisible(plot(x, main = "tree", col = 2)))
+    expect_identical(shown, list(value = x, visible = FALSE))
+  }
+  expect_error(plot(tree, lables = TRUE), "'labels' may be meant",
+               class = "manycore_error_argument")
+})
+
+test_that("arcs of an RNA, and one base", {
+  expect_output(print(fold_rna("A")), "^RNA of 1 base, 0 pairs")
+  expect_output(print(fold_rna("GAAAC")), "^RNA of 5 bases, 1 pair\n")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  for (bases in c("", "A", "AAAA", "GGGGAAAACCCC", strrep("GAC", 60))) {
+    x <- fold_rna(bases)
+    expect_silent(shown <- withVisible(plot(x, xlab = "bases", col = 2)))
+    expect_identical(shown, list(value = x, visible = FALSE))
+  }
+  expect_error(plot(x, colour = 2), "there is no argument 'colour'",
+               class = "manycore_error_argument")
+})
+
+test_that("the first corner once more, and colours of neighbouring triangles", {
+  square <- cbind(c(0, 1, 1, 0, 0), c(0, 0, 1, 1, 0))
+  expect_error(triangulate_polygon(square), "repeats its first corner as the last, in row 5",
+               class = "manycore_error_data")
+  set.seed(14)
+  for (n in c(3:8, 40)) {
+    angle <- seq_len(n) / n * 2 * pi
+    x <- triangulate_polygon(stats::runif(n, 0.4, 1) * cbind(cos(angle), sin(angle)))$triangles
+    shared <- function(a, b) sum(a %in% b) == 2
+    side_by_side <- outer(seq_len(n - 2), seq_len(n - 2), Vectorize(function(a, b) {
+      a != b && shared(x[a, ], x[b, ])
+    }))
+    expect_equal(sum(side_by_side), 2 * (n - 3))
+    for (count in c(2L, 3L, 7L)) {
+      colour <- colours_apart(x, count)
+      expect_true(all(colour %in% seq_len(count)))
+      expect_false(any(outer(colour, colour, `==`) & side_by_side))
+    }
+    expect_identical(colours_apart(x, 1L), rep(1L, n - 2))
   }
 })
