@@ -50,7 +50,7 @@ matrix_chain <- function(dims, table = FALSE,
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
   check_flag(table, "table")
-  dims <- if (is.list(dims)) dims_of(dims, "dims") else 
+  dims <- if (is.list(dims)) dims_of(dims, "dims") else
     chain_numbers(dims, "dims", whole = TRUE)$numbers
   n <- length(dims)
   problem <- list(n = n, leaves = NULL, maximise = FALSE, weight = "matrix_chain",

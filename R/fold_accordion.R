@@ -21,8 +21,8 @@
 #' @param x What `fold_accordion()` returned.
 #' @param col Colours of hydrophobic residues and of the others.
 #' @param contact Colour of contacts.
-#' @param labels Whether to write the residues' letters. Without them circles are as small as
-#'   they have to be, and small ones have no outline.
+#' @param labels Whether to write the residues' letters. Without them circles are as small as they
+#'   have to be; small ones have no outline, and are those of hydrophobic residues alone.
 #' @param threads,progress,... As for [cor_kendall()]; for `plot()`, graphical parameters of
 #'   [graphics::plot.default()].
 #'
@@ -300,15 +300,19 @@ plot.accordion_fold <- function(x, ..., col = c("orange", "grey95"), contact = "
   graphics::plot(if (empty) 0 else across, if (empty) 0 else down, type = "n", asp = 1,
                  axes = FALSE, ..., xlab = "", ylab = "")
   # a symbol of size 1 is 3/4 of a character wide, and residues are 1 apart
-  fits <- 0.8 / (0.75 * graphics::par("cxy")[2])
+  fits <- 0.65 / (0.75 * graphics::par("cxy")[2])
   width <- if (labels) 2 else max(0.3, min(2, fits))
   graphics::lines(across, down, lwd = width, col = "grey40")
   pair <- x$contacts
   graphics::segments(across[pair[, 1]], down[pair[, 1]], across[pair[, 2]], down[pair[, 2]],
                      col = contact, lwd = width, lty = if (fits > 0.5) 3 else 1)
   fill <- rep_len(col, 2)[2L - x$hydrophobic]
-  graphics::points(across, down, pch = 21, cex = if (labels) 2.6 else min(1, fits), bg = fill,
-                   col = if (labels || fits > 0.7) "black" else fill)
+  if (labels || fits > 0.6) {
+    graphics::points(across, down, pch = 21, cex = if (labels) 2.6 else min(1, fits), bg = fill)
+  } else { # the line is where the others are
+    is <- x$hydrophobic
+    graphics::points(across[is], down[is], pch = 16, cex = 1.3 * fits, col = fill[is])
+  }
   if (labels && !empty) {
     graphics::text(across, down, strsplit(x$sequence, "")[[1]], cex = 0.8)
   }

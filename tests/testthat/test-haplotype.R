@@ -262,7 +262,8 @@ test_that("no test is told where there are no degrees of freedom for one", {
   fit <- haplotype_em(rbind(c(0, 0, 0), c(2, 2, 2), c(0, 0, 0), c(1, 1, 1)), control = exactly())
   expect_lt(fit$df, 1)
   text <- utils::capture.output(print(fit))
-  expect_match(text, "^no test of linkage disequilibrium, as -2 degrees of freedom are left", all = FALSE)
+  expect_match(text, "^no test of linkage disequilibrium, as -2 degrees of freedom are left",
+               all = FALSE)
   expect_false(any(grepl("ratio", text)))
   text <- utils::capture.output(print(summary(fit)))
   expect_match(text, "^no test of linkage disequilibrium", all = FALSE)
@@ -287,7 +288,8 @@ test_that("how many haplotypes are printed, and one of a kind", {
   }
   one <- haplotype_em(matrix(c(0, 1), 1, 2))
   expect_match(lines(one), "^Haplotypes of 1 subject at 2 loci$", all = FALSE)
-  expect_match(lines(summary(one)), "^1 subject \\(0 dropped\\), 2 loci, 2 haplotypes, ", all = FALSE)
+  expect_match(lines(summary(one)), "^1 subject \\(0 dropped\\), 2 loci, 2 haplotypes, ",
+               all = FALSE)
   expect_match(lines(summary(one)), "^the pair of 1 subject \\(100 %\\) has a posterior above",
                all = FALSE)
   expect_identical(stats::nobs(fit), 20L)
