@@ -1,10 +1,9 @@
 #ifndef MC_KENDALL_TEST_SINK_H
 #define MC_KENDALL_TEST_SINK_H
 
-#include "kendall/inference.h"
 #include "kendall/pair_list.h"
 #include "kendall/sink.h"
-#include "kendall/taus.h"
+#include "kendall/tester.h"
 
 /* The sink that tests each pair of columns for independence: matrices as those of
    matrix_sink.h. */
@@ -15,18 +14,14 @@ typedef struct {
 } mc_test_matrices;
 
 typedef struct {
-  mc_kendall_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_tester tester; /* first: the sink is handed on as a pointer to this */
   mc_test_matrices to;
   const mc_pair_list *list; /* of these pairs alone: `to` are vectors in its order; or NULL */
-  double na;                /* stands for NA */
   double quantile;          /* of the normal distribution, for the interval */
-  mc_test_options options;  /* an alternative that is not two-sided leaves one bound at -1 or 1 */
-  mc_kendall_shape shape;
-  double width; /* mc_interval_width() of all rows */
-  mc_taus taus;
-  mc_inference inference;
+  double width;             /* mc_interval_width() of all rows */
 } mc_test_sink;
 
+/* Of options, an alternative that is not two-sided leaves one bound at -1 or 1. */
 mc_test_sink mc_test_sink_make(mc_test_matrices to, const mc_pair_list *list,
                                mc_test_options options, double quantile, double na);
 

@@ -86,7 +86,7 @@ static void test_long_variance(void) {
     mc_kendall_report report;
     mc_test_sink sink = mc_test_sink_make((mc_test_matrices){.tau = tau, .z = z, .p = p, .n = rows},
                                           NULL, (mc_test_options){.exact = 0}, 0, oracle_na());
-    CHECK_INT(mc_kendall_run(&job, &sink.sink, &report, &call), MC_OK);
+    CHECK_INT(mc_kendall_run(&job, &sink.tester.sink, &report, &call), MC_OK);
     check_note("missing %d: z %.17g, %.17g", missing, z[0], z[2]);
     CHECK(fabs(z[0] / sqrt(n - 1 + missing) - 1) < 1e-14); /* with itself only its own row misses */
     const double s = 2 * (7 - 2.0 * missing) - (n - 1);    /* rows before row 7 less those behind */
@@ -183,7 +183,7 @@ static void compare(mc_kendall_job job, mc_test_options o, int threads) {
   CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
   mc_test_sink sink = mc_test_sink_make((mc_test_matrices){m[0], m[1], m[2], m[3], m[4], n}, NULL,
                                         o, QUANTILE, job.na);
-  CHECK_INT(mc_kendall_run(&job, &sink.sink, &report, &call), MC_OK);
+  CHECK_INT(mc_kendall_run(&job, &sink.tester.sink, &report, &call), MC_OK);
   CHECK(oracle_same(m[0], tau, mx * my));
   int64_t tied = 0, too_long = 0;
   for (int64_t a = 0; a < mx; a++)
@@ -203,8 +203,8 @@ static void compare(mc_kendall_job job, mc_test_options o, int threads) {
       CHECK(isnan(e.low) ? isnan(m[3][at]) : fabs(m[3][at] - e.low) < 1e-13);
       CHECK(isnan(e.high) ? isnan(m[4][at]) : fabs(m[4][at] - e.high) < 1e-13);
     }
-  CHECK_INT(atomic_load(&sink.inference.tied_pairs), tied);
-  CHECK_INT(atomic_load(&sink.inference.long_pairs), too_long);
+  CHECK_INT(atomic_load(&sink.tester.inference.tied_pairs), tied);
+  CHECK_INT(atomic_load(&sink.tester.inference.long_pairs), too_long);
   guard_arena_release(&arena);
   for (int k = 0; k < MATRICES; k++)
     guard_free(m[k]);
@@ -267,7 +267,7 @@ static void test_no_rows(void) {
     mc_test_sink sink =
       mc_test_sink_make((mc_test_matrices){to[0], to[1], to[2], to[3], to[4], rows}, NULL,
                         (mc_test_options){.exact = -1}, QUANTILE, oracle_na());
-    CHECK_INT(mc_kendall_run(&job, &sink.sink, &report, &call), MC_OK);
+    CHECK_INT(mc_kendall_run(&job, &sink.tester.sink, &report, &call), MC_OK);
     for (int i = 0; i < 4; i++) {
       CHECK_INT(rows[i], n);
       for (int k = 0; k < 5; k++)
