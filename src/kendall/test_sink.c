@@ -1,8 +1,10 @@
 #include "kendall/test_sink.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/first_touch.h"
+#include "base/integers.h"
 #include "base/team.h"
 #include "kendall/put.h"
 
@@ -66,6 +68,39 @@ static void put_rows(const mc_test_sink *m, const mc_kendall_tile *t, const int6
         if (m->tester.shape.symmetric)
           m->to.n[column + row * m->tester.shape.x_columns] = (int32_t) n[t->stride * i + j];
       }
+}
+
+/* ---- one row ---- */
+
+/* Marks with 1 the columns that miss it. */
+static mc_status flag_columns(const mc_columns *x, mc_arena *arena, uint8_t *flag) {
+  memset(flag, 0, (size_t) x->columns);
+  for (int64_t j = 0; j < x->columns; j += x->at_once) {
+    mc_matrix view;
+    MC_TRY(x->read(x, j, mc_min(x->columns, j + x->at_once), arena, &view));
+    mc_flag_missing(&(mc_matrix){view.data, view.type, view.columns, 1}, flag + j);
+  }
+  return MC_OK;
+}
+
+mc_status mc_test_one_row(const mc_kendall_job *job, const mc_column_pairs *pairs, int32_t *n,
+                          const mc_call *call) {
+  const bool keeps_rows = job->use == MC_USE_PAIRWISE || job->use == MC_USE_EVERYTHING;
+  const mc_columns *x = &job->x, *y = job->symmetric ? x : &job->y;
+  if (x->rows != 1 || !keeps_rows)
+    return MC_OK;
+  uint8_t *of_x = mc_alloc(call->arena, x->columns, 1);
+  uint8_t *of_y = mc_alloc(call->arena, y->columns, 1);
+  if (of_x == NULL || of_y == NULL)
+    return MC_ERR_MEMORY;
+  MC_TRY(flag_columns(x, call->arena, of_x));
+  MC_TRY(flag_columns(y, call->arena, of_y));
+  for (int64_t k = 0; pairs != NULL && k < pairs->count; k++)
+    n[k] = !of_x[pairs->i[k] - 1] && !of_y[pairs->j[k] - 1];
+  for (int64_t j = 0; pairs == NULL && j < y->columns; j++)
+    for (int64_t i = 0; i < x->columns; i++)
+      n[i + j * x->columns] = !of_x[i] && !of_y[j];
+  return MC_OK;
 }
 
 /* ---- intervals ---- */

@@ -10,7 +10,7 @@
 typedef struct {
   double *tau, *z, *p;
   double *low, *high; /* bounds of an interval for tau, or NULL */
-  int32_t *n;         /* the rows behind each tau; of one row alone 1, though columns may lack it */
+  int32_t *n;         /* the rows behind each tau; of a job of one row see mc_test_one_row() */
 } mc_test_matrices;
 
 typedef struct {
@@ -24,6 +24,12 @@ typedef struct {
 /* Of options, an alternative that is not two-sided leaves one bound at -1 or 1. */
 mc_test_sink mc_test_sink_make(mc_test_matrices to, const mc_pair_list *list,
                                mc_test_options options, double quantile, double na);
+
+/* With one row nothing is counted, so that a sink cannot know which columns have it: n[k] is 1 where
+   both columns of a pair do, 0 elsewhere, as `use` has it. To be called after the run; other jobs'
+   n are left as they are. */
+mc_status mc_test_one_row(const mc_kendall_job *job, const mc_column_pairs *pairs, int32_t *n,
+                          const mc_call *call);
 
 /* Half the width of Fisher's z, tanh(quantile sqrt(0.437 / (n - 4))), for n > 4: the variance of
    atanh(tau) is that of Fieller, Hartley and Pearson (1957). With ties the quantile is to be

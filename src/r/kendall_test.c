@@ -65,6 +65,7 @@ static SEXP test(mc_kendall_job job, const mc_column_pairs *pairs, mc_test_optio
     mc_test_sink_make(to, pairs != NULL ? &list : NULL, options, quantile, NA_REAL);
   mc_kendall_report report;
   ffi_check(mc_kendall_run(&job, &sink.tester.sink, &report, call));
+  ffi_check(mc_test_one_row(&job, pairs, to.n, call));
   ffi_end(&c);
 
   report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
