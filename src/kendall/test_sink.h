@@ -25,9 +25,9 @@ typedef struct {
 mc_test_sink mc_test_sink_make(mc_test_matrices to, const mc_pair_list *list,
                                mc_test_options options, double quantile, double na);
 
-/* With one row nothing is counted, so that a sink cannot know which columns have it: n[k] is 1 where
-   both columns of a pair do, 0 elsewhere, as `use` has it. To be called after the run; other jobs'
-   n are left as they are. */
+/* With one row nothing is counted, so that a sink cannot know which columns have it: n[k] becomes 1
+   where both columns of a pair do and 0 elsewhere. To be called after the run; where there are more
+   rows, or `use` leaves some out, n stays as it is. */
 mc_status mc_test_one_row(const mc_kendall_job *job, const mc_column_pairs *pairs, int32_t *n,
                           const mc_call *call);
 
