@@ -26,7 +26,6 @@ library(manycore)
 need("haplo.stats")
 set.seed(20261122)
 rounds <- if (quick) 1 else 3
-size <- function(full, small) if (quick) small else full
 snphap <- find_snphap()
 
 # A contender that does its work again and again, and the answer that it gave first.
@@ -44,7 +43,7 @@ ours <- function(geno, threads, ...) {
     haplotype_em(geno, control = haplotype_control(...), threads = threads, progress = FALSE)
   }, function(fit) fit$loglik)
 }
-digits <- function(loglik) ifelse(is.na(loglik), "not over", sprintf("%.3f", loglik))
+loglik_text <- function(loglik) ifelse(is.na(loglik), "not over", sprintf("%.3f", loglik))
 
 # Seconds and log-likelihood of haplo.em(), or `patience` and NA.
 patience <- as.numeric(value_of("--patience", if (quick) 30 else 300))
@@ -71,16 +70,16 @@ compare_fits <- function(work, against, seconds, logliks, floor, below = 0) {
           ratio = paste0(over, sprintf("%.2f", ratio)),
           floor = if (is.na(floor)) "" else format(floor),
           met = if (is.na(floor)) "" else if (met) "yes" else "NO",
-          loglik = digits(logliks[1]), "their loglik" = digits(logliks[2]), check.names = FALSE)
+          loglik = loglik_text(logliks[1]), "their loglik" = loglik_text(logliks[2]), check.names = FALSE)
   message(sprintf("%-45s %-14s %s%8.2f (%s)  %s, theirs %s", work, against, over, ratio, floor,
-                  digits(logliks[1]), digits(logliks[2])))
+                  loglik_text(logliks[1]), loglik_text(logliks[2])))
 }
 
 # ---- against the others ----
 
 measure <- function(subjects, loci, with_haplo_em = TRUE) {
   geno <- simulate_genotypes(subjects, loci)
-  work <- paste0(format(subjects, big.mark = ","), " subjects x ", loci, " loci")
+  work <- paste0(count(subjects), " subjects x ", loci, " loci")
   contenders <- list(two = ours(geno, 2), one = ours(geno, 1))
   if (with_haplo_em) contenders$far <- ours(geno, 2, cull_every = 6, min_posterior = 1e-9)
   if (!is.null(snphap)) contenders$snphap <- remember(snphap_of(snphap, geno))
@@ -116,7 +115,7 @@ if (file.exists("/proc/self/clear_refs")) {
     "writeLines('5', '/proc/self/clear_refs'); before <- memory('VmRSS');", # the peak begins anew
     "fit <- haplotype_em(x, threads = 2, progress = FALSE); cat(memory('VmHWM') - before)"
   )
-  add_row(work = paste(format(many, big.mark = ","), "subjects x 20 loci, peak memory beside them"),
+  add_row(work = paste(count(many), "subjects x 20 loci, peak memory beside them"),
           ours = sprintf("%.2f GB", beside / 1e9), against = "2 GB", theirs = "2.00 GB",
           ratio = sprintf("%.2f", 2e9 / beside), floor = "1",
           met = if (beside <= 2e9) "yes" else "NO", loglik = "", "their loglik" = "",
