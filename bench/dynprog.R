@@ -14,8 +14,10 @@
 # A result of 134 MB has R collect its garbage in a session that holds little, which takes as long
 # as a fifth of the call. So that no contender pays for it, this session holds a gigabyte.
 #
-# No package on CRAN has one of these problems (ADtools, which ordered matrix chains, has been
-# archived): the rival is the loop in R.
+# No package on CRAN that we know of has one of these problems, so the rival is the loop in R. What
+# was looked for: matrix chains, which ADtools ordered (archived); optimal search trees; Nussinov's
+# folding, where packages draw structures or call programs that minimise an energy; triangulations
+# of the least weight. (dynprog evaluates recurrences in R.)
 #
 # align_gap() is in bench/dynprog_gap.R, which is sourced below; fold_accordion() has
 # bench/accordion.R.
