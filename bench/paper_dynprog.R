@@ -76,16 +76,10 @@ ours <- function(run, algorithm, with = threads, target = NULL) {
 
 # Medians of calls in turns; of one or two where they take seconds.
 time_of <- function(runs) {
-  seconds <- function(f) {
-    gc()
-    start <- Sys.time()
-    f()
-    as.numeric(Sys.time() - start, units = "secs")
-  }
-  first <- vapply(runs, seconds, 0)
+  first <- vapply(runs, seconds_of, 0)
   more <- vapply(seq_len(rounds), function(r) {
     vapply(names(runs), function(name) {
-      if (first[[name]] > 5 || (first[[name]] > 1 && r > 1)) NA else seconds(runs[[name]])
+      if (first[[name]] > 5 || (first[[name]] > 1 && r > 1)) NA else seconds_of(runs[[name]])
     }, 0)
   }, first)
   ifelse(first > 5, first, apply(more, 1, stats::median, na.rm = TRUE))
@@ -100,9 +94,6 @@ for (problem in problems) { # the same answers first
   }
 }
 
-count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
-digits <- function(s) sub("[.]$", "", formatC(s, digits = 3, format = "fg", flag = "#"))
-times <- function(x) paste0(digits(x), "x")
 
 # Each power of two, with numbers close by on both sides.
 powers_of <- function(problem) {
