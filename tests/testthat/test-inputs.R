@@ -8,7 +8,7 @@ expect_as_plain <- function(f, x, plain, label) {
   expect_identical(outcome(f(x)), outcome(f(plain)), label = label)
 }
 
-# The same of those of `calls` that are numbered, where `want` is what all give for the plain matrix.
+# The same of those of `calls` that are numbered; `want` is what all give for the plain matrix.
 expect_each_as_plain <- function(calls, x, want, label, numbers = seq_along(calls)) {
   for (k in numbers) {
     expect_identical(outcome(calls[[k]](x)), want[[k]], label = paste0(label, ", call ", k))
@@ -27,8 +27,8 @@ data_of_inputs <- function() {
        no_column = matrix(0, 5, 0), no_row = matrix(0, 0, 4))
 }
 
-# Every class with all data; the uses of missing values in turn, so that every class meets every use,
-# and all data do.
+# Every class with all data; the uses of missing values in turn, so that every class meets every
+# use, and all data do.
 test_that("every class gives what the plain matrix does, as x and as y", {
   skip_without("Matrix")
   data <- data_of_inputs()
