@@ -126,7 +126,7 @@ plot.rna_fold <- function(x, ..., col = "steelblue", labels = nchar(x$sequence) 
                   outer(sin(turn), radius), col = col)
   if (labels && n > 0) {
     graphics::text(seq_len(n), 0, strsplit(x$sequence, "")[[1]], pos = 1, offset = 0.2, xpd = NA,
-                   cex = min(0.9, 60 / n))
+                   cex = min(0.9, 0.9 / max(graphics::strwidth(c("A", "C", "G", "U")))))
   }
   invisible(x)
 }
