@@ -118,16 +118,24 @@
 #' edges$weight[3] <- 0.5
 #' try(floyd_warshall(edges))
 #' @export
-floyd_warshall <- function(w, paths = TRUE,
+floyd_warshall <- function(w, paths = is.null(store),
                            algorithm = c("auto", "naive", "blocked", "simd", "recursive"),
                            block = NULL, precision = c("double", "single"), threads = NULL,
-                           progress = interactive(), ...) {
+                           progress = interactive(), store = NULL, BPPARAM = NULL, retries = 3,
+                           ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(floyd_warshall)))
   }
+  given <- if (!missing(precision)) precision
   precision <- match_word(precision, precisions, "precision")
   method <- match_paths_method(algorithm, block, precision, threads)
   check_flag(paths, "paths")
+  check_store_arguments(store, BPPARAM, retries)
+  if (!is.null(store)) {
+    check_for_store(paths, method, block)
+    return(paths_in_store(as_weights_of_tiles(w), store, if (!is.null(given)) precision,
+                          method$threads, progress, BPPARAM, retries))
+  }
   w <- as_weights(w)
   check_room(paths_room(nrow(w), paths, method))
   tick <- progress_ticker(progress, "Shortest paths")
@@ -257,10 +265,12 @@ vertex_names <- function(names, index) {
 }
 
 bad_weight <- function(w, at, single) {
-  place <- arrayInd(at, dim(w))
-  value <- w[at]
+  bad_weight_at(w[at], arrayInd(at, dim(w)), dimnames(w), single)
+}
+
+bad_weight_at <- function(value, place, names, single) {
   paste0("'w' has ", if (is.nan(value)) "NaN" else format(value), " from ",
-         vertex_names(dimnames(w), place[1]), " to ", vertex_names(dimnames(w), place[2]),
+         vertex_names(names, place[1]), " to ", vertex_names(names, place[2]),
          if (is.nan(value)) ", which is not a weight; NA or Inf means that there is no edge" else
            if (is.finite(value)) paste(", with which lengths go beyond the numbers of",
                                        if (single) "single" else "double", "precision") else
