@@ -55,7 +55,7 @@ paths_in_store <- function(w, store, precision, threads, progress, BPPARAM, retr
     }, "")
     list(fingerprint_of(c(sprintf("%d", n), panels)), list())
   }
-  plan <- store_plan(store, "floyd_warshall", list(), c(n, n), FALSE, dimnames(w), 0, fingerprints,
+  plan <- store_plan(store, "floyd_warshall", list(paths = FALSE), c(n, n), FALSE, dimnames(w), 0, fingerprints,
                      workers_in_all(BPPARAM))
   tick <- progress_ticker(progress, "Shortest paths")
   marks <- import_weights(w, plan, paths_marks(plan))
@@ -229,7 +229,8 @@ paths_task <- function(task, plan, threads, tick) {
     distance <- result$distance
   } else {
     distance <- .Call(C_paths_others, distance, read_panels(plan, k, "column", i),
-                      read_panels(plan, k, "row", j), panel_size(k, plan$tile, plan$dim[1]),
+                      read_panels(plan, k, "row", j),
+                      as.integer(panel_size(k, plan$tile, plan$dim[1])),
                       single, threads, tick)
   }
   # somebody who was given up for dead may come late
@@ -284,7 +285,8 @@ final_mark <- function(plan) {
 }
 
 # Is it done? Distances of the steps so far are nothing to be read.
-check_finished <- function(plan, mark, found) {
+check_finished <- function(plan, found) {
+  mark <- final_mark(plan)
   if (!is.null(mark) && found < mark) {
     stop_store("the store '", plan$dir, "' is unfinished (a tile has ", found, " of ", mark,
                " blocks of steps behind it): ", plan$work, "() with the same data goes on")
