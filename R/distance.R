@@ -117,7 +117,8 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            precision = c("double", "single"), fused = FALSE,
                            algorithm = c("auto", "straightforward", "blockwise", "tile", "gemm"),
                            layout = c("auto", "aos", "soa", "asa"), block = NULL, threads = NULL,
-                           progress = interactive(), assay = 1, ...) {
+                           progress = interactive(), assay = 1, store = NULL, BPPARAM = NULL,
+                           retries = 3, ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("dist_euclidean")
 }
@@ -131,7 +132,8 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
                                    algorithm = c("auto", "straightforward", "blockwise", "tile",
                                                  "gemm"),
                                    layout = c("auto", "aos", "soa", "asa"), block = NULL,
-                                   threads = NULL, progress = interactive(), assay = 1, ...) {
+                                   threads = NULL, progress = interactive(), assay = 1,
+                                   store = NULL, BPPARAM = NULL, retries = 3, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(dist_euclidean)))
   }
@@ -168,6 +170,11 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
   if (precision == "single" && ncol(x) > 2^24) {
     stop_manycore("size", "precision = \"single\" takes at most 2^24 columns, which a float can ",
                   "count, not ", ncol(x))
+  }
+  if (!is.null(store) || !is.null(BPPARAM)) {
+    check_store_arguments(store, BPPARAM, retries)
+    return(distance_store(store, x, y, squared, precision, method, fused, threads, progress,
+                          BPPARAM, retries))
   }
   n <- as.double(nrow(x))
   check_room(if (alone) n * (n - 1) / 2 else n * nrow(y))

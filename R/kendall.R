@@ -180,7 +180,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
                         threads = NULL, progress = interactive(),
                         type = c("b", "a", "c", "gamma", "somers"), pairs = NULL, assay = 1,
-                        ...) {
+                        store = NULL, BPPARAM = NULL, retries = 3, ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("cor_kendall")
 }
@@ -193,7 +193,7 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
                                               "table"),
                                 threads = NULL, progress = interactive(),
                                 type = c("b", "a", "c", "gamma", "somers"), pairs = NULL,
-                                assay = 1, ...) {
+                                assay = 1, store = NULL, BPPARAM = NULL, retries = 3, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(cor_kendall)))
   }
@@ -204,7 +204,15 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
     x <- as_source(x, "x", assay)
     y <- as_source(y, "y", assay)
   }
-  of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type, pairs = pairs)
+  if (is.null(store) && is.null(BPPARAM)) {
+    return(of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type, pairs = pairs))
+  }
+  check_store_arguments(store, BPPARAM, retries)
+  if (!is.null(pairs)) {
+    stop_manycore("argument", "'pairs' must be NULL where the result goes into a store",
+                  argument = "pairs")
+  }
+  kendall_store(store, x, y, use, type, algorithm, threads, progress, BPPARAM, retries)
 }
 
 #' Kendall's covariance of all pairs of columns

@@ -39,6 +39,7 @@
             "\"; threads are not bound", call. = FALSE)
   }
   .Call(C_threads_init, is_forked_child())
+  await_delayed_array()
   isa <- Sys.getenv("MANYCORE_ISA")
   if (nzchar(isa)) {
     tryCatch(isa_choose(isa), error = function(e) {
