@@ -12,7 +12,7 @@ tile_store <- function(dir, tile = NULL, precision = c("double", "single"), over
   }
   dir <- absolute_path(dir)
   if (dir.exists(dir) && !file.exists(manifest_path(dir))) {
-    others <- setdiff(list.files(dir), c("names", "tiles", "x", "y"))
+    others <- setdiff(list.files(dir), c("names", "tiles", "x", "y", "steps"))
     if (length(others) > 0) {
       stop_manycore("argument", "'dir' must be a new or empty folder, or a store: in '", dir,
                     "' there is '", others[1], "', and no manifest", argument = "dir")

@@ -233,7 +233,7 @@ make_folder <- function(dir) {
 # What belongs to a store, and nothing else.
 delete_store <- function(dir) {
   unlink(manifest_path(dir))
-  unlink(file.path(dir, c("names", "tiles", "x", "y")), recursive = TRUE)
+  unlink(file.path(dir, c("names", "tiles", "x", "y", "steps")), recursive = TRUE)
 }
 
 # ---- dimnames ----

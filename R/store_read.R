@@ -25,7 +25,7 @@ read_from_tile <- function(plan, i, j, rows, columns) {
   rows <- rows - (i - 1) * plan$tile
   columns <- columns - (j - 1) * plan$tile
   first <- min(columns)
-  numbers <- store_read_tile(plan, i, j, first = first, last = max(columns))
+  numbers <- store_read_tile(plan, i, j, first = first, last = max(columns), final = TRUE)
   numbers[rows, columns - first + 1, drop = FALSE]
 }
 

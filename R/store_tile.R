@@ -56,8 +56,8 @@ store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE) {
   found[c("state", "mark", "note")]
 }
 
-# The numbers of a tile (its columns `first` to `last`), which must be whole.
-store_read_tile <- function(plan, i, j, mark = NULL, first = NULL, last = NULL) {
+# The numbers of a tile (its columns `first` to `last`), which must be whole, and (`final`) done.
+store_read_tile <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, final = FALSE) {
   label <- tile_label(plan, i, j)
   found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
                           if (is.null(first)) 1L else first, if (is.null(last)) label[4] else last)
@@ -69,6 +69,7 @@ store_read_tile <- function(plan, i, j, mark = NULL, first = NULL, last = NULL) 
                   ": ", plan$work, "() with the same data and this store makes it",
                   class = "manycore_error_tile", state = found$state, tile = c(i, j))
   }
+  if (final) check_finished(plan, found$mark)
   found$numbers
 }
 
