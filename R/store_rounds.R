@@ -89,14 +89,39 @@ one_round <- function(tasks, left, plan, fun, BPPARAM, threads, note) {
 }
 
 # Calls run_task(item, ...) for all that `following()` answers until it is NULL, on the workers, and
-# `answered()` here with each answer when it comes.
+# `answered()` here with each answer when it comes: one task at a time to a worker, where the
+# backend can; else a share of all.
 hand_out <- function(following, answered, BPPARAM, ...) {
-  BiocParallel::bpiterate(following, remote_task, ..., init = 0, BPPARAM = BPPARAM,
-                          REDUCE = function(count, answer) {
-                            answered(answer)
-                            count + 1
-                          })
+  if (!takes_shares(BPPARAM)) {
+    return(BiocParallel::bpiterate(following, remote_task, ..., init = 0, BPPARAM = BPPARAM,
+                                   REDUCE = function(count, answer) {
+                                     answered(answer)
+                                     count + 1
+                                   }))
+  }
+  items <- list()
+  while (!is.null(item <- following())) {
+    items[[length(items) + 1L]] <- item
+  }
+  if (length(items) == 0) {
+    return(0)
+  }
+  workers <- min(BiocParallel::bpnworkers(BPPARAM), length(items))
+  shares <- unname(split(items, (seq_along(items) - 1L) %% workers))
+  answers <- BiocParallel::bplapply(shares, remote_tasks, remote_task, ..., BPPARAM = BPPARAM)
+  for (answer in unlist(answers, recursive = FALSE)) answered(answer)
+  length(items)
 }
+
+# Workers of MPI have the loop of the package snow, which forgets what bpiterate() sends but once;
+# and batchtools would queue a job for each task.
+takes_shares <- function(BPPARAM) {
+  inherits(BPPARAM, "BatchtoolsParam") ||
+    (inherits(BPPARAM, "SnowParam") && inherits(BiocParallel::bpbackend(BPPARAM), "MPIcluster"))
+}
+
+remote_tasks <- function(items, run, ...) lapply(items, run, ...)
+environment(remote_tasks) <- baseenv()
 
 # What is sent to workers: it knows nothing but base R.
 remote_task <- function(item, plan, fun, threads, share, libraries) {
