@@ -173,8 +173,7 @@ stop_disk <- function(path, problem) {
 #   make_inputs(tile): list(data =, inputs =): fingerprints of all, and of panels of this size
 store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, make_inputs,
                        workers = 1) {
-  check_store(store)
-  old <- read_manifest(store$dir)
+  old <- old_plan(store)
   plan <- list(dir = store$dir, work = work, arguments = lapply(arguments, as.character),
                dim = as.integer(dim), symmetric = symmetric, names = fingerprint_of_names(dimnames))
   plan$tile <- if (!is.null(store$tile)) store$tile else if (!is.null(old)) old$tile else
@@ -189,16 +188,27 @@ store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, m
   }
   if (is.null(old)) {
     make_folder(store$dir)
-    if (!is.null(dimnames)) {
-      write_beside(names_path(store$dir), function(path) saveRDS(dimnames, path))
-    }
     write_manifest(plan)
     old <- read_manifest(store$dir)
   }
   if (old$fingerprint != plan$fingerprint) {
     stop_other_work(old, plan)
   }
+  if (!is.null(dimnames) && is.null(stored_names(plan))) {
+    write_beside(names_path(store$dir), function(path) saveRDS(dimnames, path))
+  }
   plan
+}
+
+# That of the store's manifest. A damaged one is as good as none if it may be overwritten.
+old_plan <- function(store) {
+  if (!isTRUE(store$overwrite)) {
+    return(read_manifest(store$dir))
+  }
+  tryCatch(read_manifest(store$dir), manycore_error_store = function(e) {
+    delete_store(store$dir)
+    NULL
+  })
 }
 
 stop_other_work <- function(old, plan) {
@@ -243,10 +253,16 @@ names_of_plan <- function(plan) {
   if (plan$names == "none") {
     return(NULL)
   }
-  names <- tryCatch(suppressWarnings(readRDS(names_path(plan$dir))), error = function(e) NULL)
-  if (!is.list(names) || fingerprint_of_names(names) != plan$names) {
+  names <- stored_names(plan)
+  if (is.null(names)) {
     stop_store("the dimnames of the store '", plan$dir, "' are damaged or missing: ",
                names_path(plan$dir), "; call ", plan$work, "() again with the same data")
   }
   names
+}
+
+# The file's, NULL if that is not whole.
+stored_names <- function(plan) {
+  names <- tryCatch(suppressWarnings(readRDS(names_path(plan$dir))), error = function(e) NULL)
+  if (is.list(names) && fingerprint_of_names(names) == plan$names) names
 }

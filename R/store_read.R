@@ -73,8 +73,9 @@ numbers_of <- function(index, count, names) {
 
 methods::setOldClass("tile_store")
 
-# Of a store as it was when the seed was made: tiles of another plan are foreign to it.
-methods::setClass("ManycoreSeed", slots = c(plan = "list", names = "list"))
+# Of a store as it was when the seed was made: tiles of another plan are foreign to it. `home` is the
+# package's namespace, which R loads when it reads a seed from a file or a connection.
+methods::setClass("ManycoreSeed", slots = c(plan = "list", names = "list", home = "environment"))
 
 methods::setMethod("dim", "ManycoreSeed", function(x) x@plan$dim)
 
@@ -83,7 +84,8 @@ methods::setMethod("dimnames", "ManycoreSeed", function(x) if (length(x@names) >
 seed_of <- function(store) {
   plan <- plan_of(store)
   names <- names_of_plan(plan)
-  methods::new("ManycoreSeed", plan = plan, names = if (is.null(names)) list() else names)
+  methods::new("ManycoreSeed", plan = plan, names = if (is.null(names)) list() else names,
+               home = topenv())
 }
 
 seed_extract <- function(x, index) {

@@ -21,7 +21,7 @@ typedef struct {
   int64_t rows, columns;
   int64_t mark; /* what its maker wants to know of it later */
   double note;
-  int32_t single; /* floats */
+  int64_t single; /* not 0: floats */
 } mc_tile_label;
 
 typedef enum {
