@@ -125,11 +125,13 @@ import_weights <- function(w, plan, marks) {
       next
     }
     columns <- panel_range(j, plan$tile, n)
-    part <- columns_panel(w, j, plan$tile)
+    plain <- is.matrix(w) && !is_source(w)
+    part <- if (plain) w else columns_panel(w, j, plan$tile)
+    before <- if (plain) columns[1] - 1L else 0L # columns of `part`
     bad <- Inf
     for (i in missing) {
       rows <- panel_range(i, plan$tile, n)
-      tile <- .Call(C_paths_part, part, c(rows[1] - 1L, 0L), c(length(rows), length(columns)),
+      tile <- .Call(C_paths_part, part, c(rows[1] - 1L, before), c(length(rows), length(columns)),
                     c(rows[1], columns[1]) - 1L, n, single)
       if (tile$at > 0) {
         place <- arrayInd(tile$at, dim(tile$distance))
@@ -142,8 +144,8 @@ import_weights <- function(w, plan, marks) {
     if (bad < Inf) {
       delete_store(plan$dir)
       place <- arrayInd(bad, plan$dim)
-      stop_manycore("data", bad_weight_at(part[place[1], place[2] - columns[1] + 1L], place,
-                                          dimnames(w), single == 1L))
+      stop_manycore("data", bad_weight_at(part[place[1], place[2] - columns[1] + 1L + before],
+                                          place, dimnames(w), single == 1L))
     }
   }
   marks
