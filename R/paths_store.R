@@ -55,8 +55,8 @@ paths_in_store <- function(w, store, precision, threads, progress, BPPARAM, retr
     }, "")
     list(fingerprint_of(c(sprintf("%d", n), panels)), list())
   }
-  plan <- store_plan(store, "floyd_warshall", list(paths = FALSE), c(n, n), FALSE, dimnames(w), 0, fingerprints,
-                     workers_in_all(BPPARAM))
+  plan <- store_plan(store, "floyd_warshall", list(paths = FALSE), c(n, n), FALSE, dimnames(w), 0,
+                     fingerprints, workers_in_all(BPPARAM))
   tick <- progress_ticker(progress, "Shortest paths")
   marks <- import_weights(w, plan, paths_marks(plan))
   on.exit(rm(list = ls(latest), envir = latest))
@@ -196,7 +196,9 @@ is_past <- function(plan, task) {
 watch_tiles <- function(plan, code) {
   tryCatch(code, manycore_error_store = function(e) {
     tiles <- plan_tiles(plan)
-    lost <- apply(tiles, 1L, function(tile) store_tile_state(plan, tile[1], tile[2])$state != "whole")
+    lost <- apply(tiles, 1L, function(tile) {
+      store_tile_state(plan, tile[1], tile[2])$state != "whole"
+    })
     if (any(lost)) {
       stop_lost(plan, tiles[lost, , drop = FALSE])
     }
@@ -204,8 +206,8 @@ watch_tiles <- function(plan, code) {
   })
 }
 
-# What a worker does: the steps of block task[3] for tile (task[1], task[2]). Answers as run_rounds()
-# wants it, and `at`, the step at which a negative cycle shows, or 0.
+# What a worker does: the steps of block task[3] for tile (task[1], task[2]). Answers as
+# run_rounds() wants it, and `at`, the step at which a negative cycle shows, or 0.
 paths_task <- function(task, plan, threads, tick) {
   if (is_past(plan, task)) {
     return(list(computed = FALSE, was = "whole", at = 0))
@@ -250,7 +252,8 @@ panels_path <- function(plan, k, side, at) {
   file.path(panels_folder(plan, k), sprintf("%s-%d", side, at))
 }
 
-# Of the block's steps, in panels of 32 vertices; their place among tiles would be (at, 0) or (0, at).
+# Of the block's steps, in panels of 32 vertices; their place among tiles would be (at, 0) or
+# (0, at).
 panels_label <- function(plan, k, side, at) {
   steps <- panel_size(k, plan$tile, plan$dim[1])
   lanes <- panel_size(at, plan$tile, plan$dim[1])

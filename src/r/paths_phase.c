@@ -80,8 +80,8 @@ SEXP ffi_paths_diagonal(SEXP x, SEXP single, SEXP threads, SEXP tick) {
   return ffi_list_end(&result);
 }
 
-/* list(distance, panels): of a tile in the row of the diagonal tile (`row`), by the latter's column;
-   or of one in its column, by its row. */
+/* list(distance, panels): of a tile in the row of the diagonal tile (`row`), by the latter's
+   column; or of one in its column, by its row. */
 SEXP ffi_paths_beside(SEXP x, SEXP row, SEXP diagonal, SEXP single, SEXP threads, SEXP tick) {
   const bool in_row = ffi_int(row, 0, 1, "row");
   ffi_list result = ffi_list_begin(2);

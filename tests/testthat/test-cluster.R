@@ -9,7 +9,8 @@ test_that("stores by batchtools on SLURM", {
   with_slurm(function(environment) {
     run <- run_r(stores_by(c(
       "options(BIOCPARALLEL_BATCHTOOLS_REMOVE_REGISTRY_WAIT = 0)",
-      "writeLines(c('sleep <- 0.1', 'expire.after <- 600L'), 'conf.R')", # it asks often, for a minute
+      # it asks often, for a minute
+      "writeLines(c('sleep <- 0.1', 'expire.after <- 600L'), 'conf.R')",
       "template <- system.file('batchtools', 'slurm-manycore.tmpl', package = 'manycore')",
       "p <- BatchtoolsParam(2, cluster = 'slurm', template = template,",
       "  resources = list(ncpus = 1, walltime = 120, partition = 'main', prologue = 'true'),",

@@ -25,8 +25,8 @@ test_that("distances in a store are those in memory", {
     for (size in list(c(1, 7), c(5, 2), c(33, 32), c(70, 33), c(131, 50))) {
       w <- graph_for_store(size[1], size[2])
       for (precision in c("double", "single")) {
-        expect_identical(in_new_store(w, size[2], precision = precision, threads = 1 + size[1] %% 3),
-                         distances_in_memory(w, precision = precision),
+        result <- in_new_store(w, size[2], precision = precision, threads = 1 + size[1] %% 3)
+        expect_identical(result, distances_in_memory(w, precision = precision),
                          label = paste(size, collapse = " "))
       }
     }
@@ -76,7 +76,7 @@ test_that("a worker that is killed takes nothing with it", {
 # An R process that fills the store and is killed as it is about to replace tile number `at`
 # (0: never). Its output ends with how many tiles it has replaced.
 run_until <- function(folder, at, n, tile) {
-  data <- file.path(folder, "..", paste0(basename(folder), ".rds"))
+  data <- paste0(folder, ".rds")
   saveRDS(graph_for_store(n), data)
   run_r(c(
     "library(manycore)",
@@ -198,7 +198,8 @@ test_that("a graph in a file becomes a store that is read in parts", {
   expect_identical(as.matrix(store), want)
   expect_identical(as.matrix(DelayedArray::DelayedArray(store)), want)
   expect_identical(store["v3", c("v58", "v2")], want["v3", c("v58", "v2")])
-  expect_error(floyd_warshall(delayed[, 1:20], store = store), "square", class = "manycore_error_size")
+  expect_error(floyd_warshall(delayed[, 1:20], store = store), "square",
+               class = "manycore_error_size")
   # the same data in memory are the same store
   expect_identical(as.matrix(floyd_warshall(w, store = store)), want)
 })
