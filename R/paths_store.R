@@ -58,7 +58,7 @@ paths_in_store <- function(w, store, precision, threads, progress, BPPARAM, retr
   plan <- store_plan(store, "floyd_warshall", list(paths = FALSE), c(n, n), FALSE, dimnames(w), 0,
                      fingerprints, workers_in_all(BPPARAM))
   tick <- progress_ticker(progress, "Shortest paths")
-  marks <- import_weights(w, plan, paths_marks(plan))
+  marks <- import_weights(w, plan, paths_marks(plan, isTRUE(store$overwrite)))
   on.exit(rm(list = ls(latest), envir = latest))
   with_backend(BPPARAM, {
     for (k in seq_len(nrow(marks))) {
@@ -84,8 +84,8 @@ precision_in_store <- function(store, precision) {
 
 # ---- where it stands ----
 
-# The marks of all tiles; NA where there is none.
-paths_marks <- function(plan) {
+# The marks of all tiles; NA where there is none. `anew`: where not all can go on, nothing is kept.
+paths_marks <- function(plan, anew = FALSE) {
   panels <- plan_panels(plan)
   marks <- matrix(NA_real_, panels[1], panels[2])
   tiles <- plan_tiles(plan)
@@ -97,9 +97,14 @@ paths_marks <- function(plan) {
       marks[tiles[t, 1], tiles[t, 2]] <- -1
     }
   }
-  if (any(marks > 0, na.rm = TRUE) && !all(marks >= 0 & !is.na(marks))) {
+  if (!any(marks > 0, na.rm = TRUE) || all(marks >= 0 & !is.na(marks))) {
+    return(marks)
+  }
+  if (!anew) {
     stop_lost(plan, which(is.na(marks) | marks < 0, arr.ind = TRUE))
   }
+  unlink(file.path(plan$dir, c("tiles", "steps")), recursive = TRUE)
+  marks[] <- NA
   marks
 }
 

@@ -134,7 +134,7 @@ write_report(c(
          format_seconds(pair), "; a sum of shortest paths ", format_seconds(sum),
          " (tiles of ", measured, "); a number written and read again ", format_seconds(number),
          "; a tile looked at ", format_seconds(look), "; a task handed out ",
-         format_seconds(task)),
+         format_seconds(task), ", which a worker waits for ", format_seconds(latency)),
   paste0("- Assumed: ", cores, " such threads a node, one worker a node; ",
          paste0(disks$name, " ", bytes_in_words(disks$bytes), " and ",
                 format(disks$files, big.mark = ",", trim = TRUE), " new files a second",
