@@ -87,7 +87,7 @@ parts <- function(work, n, nodes, tile, disk) {
          8 * tile^2 + 16 * samples * tile,
        seconds = c(processors = compute / (nodes * cores) + alone, disk = bytes / disk$bytes,
                    files = made / disk$files, manager = made * task, looking = tiles * look,
-                   waiting = made * latency / nodes,
+                   waiting = made * latency / nodes, copying = bytes / 8 * number / nodes,
                    `too few tiles` = if (tiles < nodes) compute / (tiles * cores) else 0))
 }
 
@@ -139,6 +139,7 @@ write_report(c(
          paste0(disks$name, " ", bytes_in_words(disks$bytes), " and ",
                 format(disks$files, big.mark = ",", trim = TRUE), " new files a second",
                 collapse = ", ")), "",
-  "`at least` is the longest of what processors, disk, new files and the manager take, each by",
-  "itself, with the tile of 1,024 to 8,192 for which that is shortest.", "",
+  "`at least` is the longest of what processors, the disk (bytes; new files), the manager (who",
+  "hands out; who looks at all tiles once), waiting for the next task, and copying on the nodes",
+  "take, each by itself, with the tile of 1,024 to 8,192 for which that is shortest.", "",
   markdown(report_table())))
