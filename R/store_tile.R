@@ -123,7 +123,8 @@ fingerprint_of_inputs <- function(inputs) {
   })))
 }
 
-# Panel k of the columns of a matrix, vector or source, as doubles; of the rows `rows` (all if NULL).
+# Panel k of the columns of a matrix, vector or source, as doubles; of the rows `rows`, all if
+# NULL.
 columns_panel <- function(x, k, tile, rows = NULL) {
   if (!is.matrix(x)) {
     x <- as.matrix(x)
