@@ -53,7 +53,7 @@
 #'   R stores a matrix, so that nothing is copied, number by number even if fused.
 #' @param block Points of a block for `"blockwise"`, a multiple of 8 (in single
 #'   precision of 16); 512 if `NULL`, as in the paper.
-#' @param threads,progress,assay,... As for [cor_kendall()].
+#' @param threads,progress,assay,store,BPPARAM,retries,... As for [cor_kendall()].
 #'
 #' @details
 #' The difference of two coordinates comes first, then its square: equal points
@@ -91,7 +91,8 @@
 #'
 #' @return Without `y` an object of class `dist` with the attributes that
 #'   [stats::dist()] gives it; with `y` a matrix of `nrow(x)` rows and `nrow(y)`
-#'   columns, with their row names as dimnames.
+#'   columns, with their row names as dimnames. With `store` the store, which holds the matrix of
+#'   all distances: [tile_store()].
 #' @references
 #' Rechkalov T, Zymbler M (2018). A study of Euclidean distance matrix computation
 #' on Intel many-core processors. *Communications in Computer and Information

@@ -222,7 +222,9 @@ paths_task <- function(task, plan, threads, tick) {
   k <- task[3]
   single <- as.integer(plan$precision == "single")
   threads <- as.integer(threads)
-  distance <- store_read_tile(plan, i, j, mark = k - 1)
+  distance <- store_read_tile(plan, i, j, mark = k - 1,
+                              keep = room_for("tile", tile_label(plan, i, j)))
+  latest$tile <- list(numbers = distance)
   if (i == k && j == k) {
     result <- .Call(C_paths_diagonal, distance, single, threads, tick)
     if (result$at > 0) {
@@ -271,20 +273,30 @@ write_panels <- function(plan, k, side, at, panels) {
                   plan$fingerprint, panels, mark = k)
 }
 
-# Tasks that follow each other often need the same ones.
+# Tasks that follow each other often need the same ones: the last row, column and tile that were
+# read, whose memory serves the next ones.
 latest <- new.env(parent = emptyenv())
 
 read_panels <- function(plan, k, side, at) {
   path <- panels_path(plan, k, side, at)
   key <- paste(plan$fingerprint, path)
   if (!identical(latest[[side]]$key, key)) {
-    found <- read_tile_file(path, panels_label(plan, k, side, at), plan$fingerprint)
+    label <- panels_label(plan, k, side, at)
+    room <- room_for(side, label)
+    latest[[side]] <- NULL
+    found <- read_tile_file(path, label, plan$fingerprint, keep = room)
     if (found$state != "whole" || found$mark != k) {
       stop_store("the file ", path, " of the store is ", found$state)
     }
-    latest[[side]] <- list(key = key, panels = found$numbers)
+    latest[[side]] <- list(key = key, numbers = found$numbers)
   }
-  latest[[side]]$panels
+  latest[[side]]$numbers
+}
+
+# The memory of the last one, if it is of this size.
+room_for <- function(side, label) {
+  numbers <- latest[[side]]$numbers
+  if (identical(dim(numbers), as.integer(label[3:4]))) numbers else TRUE
 }
 
 # ---- the end ----

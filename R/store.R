@@ -1,3 +1,105 @@
+#' Results in a folder: larger than memory, by many workers
+#'
+#' [cor_kendall()] and [dist_euclidean()] write their result into a store, tile by tile, in this
+#' process or on the workers of BiocParallel, and go on where they stood if they are called again.
+#' A store is read like a matrix, or as a DelayedMatrix.
+#'
+#' @param dir The path of a folder: a new or empty one, or that of a store. Workers on other
+#'   machines need it under the same path.
+#' @param tile Rows and columns of a tile, up to 8,192, or `NULL`: what the store has, or else 2,048
+#'   (32 MiB of doubles); fewer where there would be less than eight tiles a worker, down to 256;
+#'   and where 2,048 columns of `x` take more than 128 MiB, down to 64.
+#' @param precision `"double"`, or `"single"`: numbers are rounded to floats, in half the space. By
+#'   default that of the store, or else double.
+#' @param overwrite What to do when a call finds a store of other data or arguments: `FALSE` makes
+#'   it an error that names what differs; `TRUE` deletes what is there. (What is of the same call is
+#'   kept in either case.)
+#' @param x A store.
+#' @param i,j,drop Rows and columns as for a matrix, and whether one row or column becomes a vector.
+#' @param progress Show a progress bar?
+#' @param ... Nothing.
+#'
+#' @details
+#'
+#' ```
+#' store <- tile_store("folder")
+#' cor_kendall(x, store = store)                                       # in this process
+#' cor_kendall(x, store = store, BPPARAM = BiocParallel::SnowParam(8)) # by eight
+#' dist_euclidean(x, store = tile_store("another"))
+#' ```
+#'
+#' **The result** is that of the call without store, to the bit (rounded to floats in single
+#' precision), for all values of `use` and `type`, all inputs ([manycore_inputs]), backends and
+#' sizes of tiles; so are warnings. Of distances it is the full matrix,
+#' `as.matrix(dist_euclidean(x))` with the names of points that have some; with `fused = TRUE`,
+#' `algorithm = "gemm"` or `precision = "single"` the last places may differ from the plain call's,
+#' which chooses its algorithm for all points and not for a tile. `cor_kendall(pairs = )` has no
+#' store. The call returns the store.
+#'
+#' **Again.** The same call with the same data and arguments looks at each tile, with its checksum,
+#' and does those that are missing, truncated, damaged or foreign; a message names these, unless
+#' they were merely missing. So a call that ended for any reason (an interrupt, a worker's death,
+#' the machine's) goes on when it is repeated, on whatever backend, and two at once do no harm but
+#' to do some tiles twice. The order, number of threads, `algorithm` and backend are not part of the
+#' arguments that count.
+#'
+#' **Workers** (`BPPARAM`) read `x` from the store, into which it is written first, in panels of as
+#' many columns as a tile has. The process that is called hands out tiles one by one. When a worker
+#' dies, BiocParallel ends the whole call, so there are rounds: the backend is started again, and
+#' what is not there is handed out again, until `retries` rounds in a row have made no tile; then it
+#' is an error whose element `left` lists what is left. A backend that is up is used and left up;
+#' another is started and stopped. A worker takes `threads` threads or, by default, as many as the
+#' processors of its machine divided by the workers there: of backends on several machines that is
+#' known if `workers` are their names. Forked workers (`MulticoreParam`) take one. manycore has to
+#' be installed where workers are, in the same version.
+#'
+#' **Reading.** `store[i, j]` and `as.matrix()` read tiles, of which each part that is read is
+#' compared with its checksum. Columns of tiles are read alone, rows of tiles (and columns that are
+#' mirrored) with whole tiles. `DelayedArray::DelayedArray(store)`, or `as(store, "DelayedMatrix")`,
+#' is a matrix for block processing, `HDF5Array::writeHDF5Array()` and the rest of Bioconductor;
+#' with chunks that are tiles. `verify()` reads all.
+#'
+#' **Files.** `manifest` is text (DCF) and says what the store is of; `names` has the dimnames; `x`
+#' and `y` the data; `tiles` the tiles, a thousand to a folder at most, `tiles/0000/1-2` being that
+#' of the first rows and the second columns. Symmetric results are stored on and above the diagonal
+#' alone. A tile is a header of 128 bytes (what it is, of which format, its place, and a fingerprint
+#' of data and arguments), its numbers by columns, an XXH64 checksum of each MiB of these, and one
+#' of the header and the checksums. Files are written under another name and renamed, so that there
+#' is a whole one or none; names that begin with a dot are left from processes that were killed, and
+#' of no use. Checksums find accidents, not forgeries.
+#'
+#' Data that the system has not yet written to the disk when it loses power are lost; a tile is then
+#' found truncated or damaged, and done again.
+#'
+#' **Space**: `4 m (m + tile)` bytes for `m` columns in double precision (distances: points), half
+#' of that in single precision, twice for results that are not symmetric; and `x`, as doubles.
+#' **Memory**, of each process: two panels and two tiles, and the working memory of the function.
+#' **Time** is that of the plain call and of writing; a panel's columns are ranked again for each
+#' tile, which is little for tiles of the default size.
+#'
+#' @return `tile_store()`: an object of class `tile_store`, the description of a store; nothing
+#'   is written before it is used. `verify()`: a data frame with a row for each tile: `row`,
+#'   `column`, its place; `status`, one of `"whole"`, `"missing"`, `"truncated"`, `"damaged"` and
+#'   `"foreign"` (of other data, arguments or place); `file`, below the folder; `bytes`.
+#' @references
+#' Liu Y, Pan T, Green O, Aluru S. Parallelized Kendall's tau coefficient computation via SIMD
+#' vectorized sorting on many-integrated-core processors. *Journal of Parallel and Distributed
+#' Computing*. Section 4 (tiles, and their distribution among processes).
+#'
+#' Collet Y. xxHash fast digest algorithm, specification of XXH64.
+#' @seealso [cor_kendall()], [dist_euclidean()], [manycore_errors]
+#' @examples
+#' set.seed(1)
+#' x <- matrix(rnorm(40 * 300), 40)
+#' store <- tile_store(file.path(tempdir(), "taus"), tile = 128)
+#' cor_kendall(x, store = store)
+#' store[1:3, c(1, 200, 300)]
+#' identical(as.matrix(store), cor_kendall(x))
+#'
+#' # a tile that is lost is done again, and nothing else
+#' unlink(file.path(store$dir, "tiles", "0000", "1-2"))
+#' verify(store)
+#' cor_kendall(x, store = store)
 #' @export
 tile_store <- function(dir, tile = NULL, precision = c("double", "single"), overwrite = FALSE) {
   if (!is.character(dir) || length(dir) != 1 || is.na(dir) || !nzchar(dir)) {

@@ -73,8 +73,8 @@ numbers_of <- function(index, count, names) {
 
 methods::setOldClass("tile_store")
 
-# Of a store as it was when the seed was made: tiles of another plan are foreign to it. `home` is the
-# package's namespace, which R loads when it reads a seed from a file or a connection.
+# Of a store as it was when the seed was made: tiles of another plan are foreign to it. `home` is
+# the package's namespace, which R loads when it reads a seed from a file or a connection.
 methods::setClass("ManycoreSeed", slots = c(plan = "list", names = "list", home = "environment"))
 
 methods::setMethod("dim", "ManycoreSeed", function(x) x@plan$dim)

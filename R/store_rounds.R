@@ -180,28 +180,34 @@ with_backend <- function(BPPARAM, code) {
   code
 }
 
-# bpstop() itself fails where a worker is gone: then the others' connections are closed, by which
-# they end, and the backend is made what it was before it was started.
 stop_backend <- function(BPPARAM) {
-  if (!tryCatch(BiocParallel::bpisup(BPPARAM), error = function(e) FALSE)) {
-    return(invisible())
-  }
-  quietly <- function(code) tryCatch(suppressWarnings(code), error = function(e) NULL)
-  quietly(BiocParallel::bpstop(BPPARAM))
-  if (inherits(BPPARAM, "SnowParam") && BiocParallel::bpisup(BPPARAM)) {
-    nodes <- BiocParallel::bpbackend(BPPARAM)
-    for (k in seq_along(nodes)) {
-      quietly(close(nodes[[k]]$con))
-    }
-    unused <- BiocParallel::SnowParam(1)
-    BPPARAM <- BiocParallel::`bpbackend<-`(BPPARAM, value = BiocParallel::bpbackend(unused))
+  if (tryCatch(BiocParallel::bpisup(BPPARAM), error = function(e) FALSE)) {
+    tryCatch(suppressWarnings(BiocParallel::bpstop(BPPARAM)),
+             error = function(e) drop_backend(BPPARAM))
   }
   invisible()
 }
 
+# bpstop() fails, or waits for ever, where a worker is gone. So the connections are closed, by which
+# workers end when they are done with their task; and the backend is what it was before it was
+# started.
+drop_backend <- function(BPPARAM) {
+  nodes <- BiocParallel::bpbackend(BPPARAM)
+  for (k in seq_along(nodes)) {
+    tryCatch(close(nodes[[k]]$con), error = identity, warning = identity)
+  }
+  unused <- BiocParallel::bpbackend(BiocParallel::SnowParam(1))
+  BiocParallel::`bpbackend<-`(BPPARAM, value = unused)
+  invisible()
+}
+
+# Starts it anew after something went wrong.
 revive_backend <- function(BPPARAM) {
-  stop_backend(BPPARAM)
-  BiocParallel::bpstart(BPPARAM)
+  sockets <- inherits(BPPARAM, "SnowParam") && BPPARAM$.clusterargs$type != "MPI"
+  if (sockets) drop_backend(BPPARAM) else stop_backend(BPPARAM)
+  if (!BiocParallel::bpisup(BPPARAM)) {
+    BiocParallel::bpstart(BPPARAM)
+  }
 }
 
 check_backend <- function(BPPARAM) {

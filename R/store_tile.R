@@ -38,10 +38,11 @@ write_tile_file <- function(path, label, fingerprint, numbers, mark = 0, note = 
 
 # list(state, mark, note, numbers): columns `first` to `last`, all of them if NULL, none if 0.
 # States are "whole", "missing", "truncated", "damaged" (a checksum differs) and "foreign" (of other
-# data or arguments, or another tile's).
+# data or arguments, or another tile's). `keep` may be a matrix of the tile's size, which nobody else
+# has: it is overwritten, in the place of fresh memory.
 read_tile_file <- function(path, label, fingerprint, first = 1L, last = label[4], keep = TRUE) {
   .Call(C_tile_read, path, label, fingerprint, as.integer(first), as.integer(last),
-        as.integer(keep))
+        if (is.logical(keep)) as.integer(keep) else keep)
 }
 
 # How a tile is; `full = FALSE` looks at its size and header only. With a `mark`, a tile that has
@@ -57,10 +58,12 @@ store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE) {
 }
 
 # The numbers of a tile (its columns `first` to `last`), which must be whole, and (`final`) done.
-store_read_tile <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, final = FALSE) {
+store_read_tile <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, final = FALSE,
+                            keep = TRUE) {
   label <- tile_label(plan, i, j)
   found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
-                          if (is.null(first)) 1L else first, if (is.null(last)) label[4] else last)
+                          if (is.null(first)) 1L else first, if (is.null(last)) label[4] else last,
+                          keep)
   if (found$state == "whole" && !is.null(mark) && found$mark != mark) {
     found$state <- "foreign"
   }
@@ -124,8 +127,8 @@ fingerprint_of_inputs <- function(inputs) {
   })))
 }
 
-# Panel k of the columns of a matrix, vector or source, as doubles; of the rows `rows` (all if
-# NULL).
+# Panel k of the columns of a matrix, vector or source, as doubles; of the rows `rows`, all if
+# NULL.
 columns_panel <- function(x, k, tile, rows = NULL) {
   if (!is.matrix(x)) {
     x <- as.matrix(x)

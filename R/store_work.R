@@ -109,7 +109,8 @@ kendall_tile <- function(task, plan, threads, tick) {
   })
 }
 
-# Which rows take part, TRUE or FALSE, NULL for all; and what stats::cor refuses for what is missing.
+# Which rows take part, TRUE or FALSE, NULL for all; and what stats::cor refuses for what is
+# missing.
 rows_that_take_part <- function(job) {
   if (!job$use %in% c(use_all, use_complete, match_use("na.or.complete"))) {
     return(NULL)

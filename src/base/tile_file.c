@@ -1,3 +1,7 @@
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200112L /* fseeko, ftello */
+#endif
+
 #include "base/tile_file.h"
 
 #include <errno.h>
@@ -40,7 +44,7 @@ static bool go_to(FILE *file, int64_t place, int from) {
 #ifdef _WIN32
   return _fseeki64(file, place, from) == 0;
 #else
-  return fseek(file, (long) place, from) == 0;
+  return fseeko(file, (off_t) place, from) == 0;
 #endif
 }
 
@@ -48,7 +52,7 @@ static int64_t place_in(FILE *file) {
 #ifdef _WIN32
   return _ftelli64(file);
 #else
-  return ftell(file);
+  return ftello(file);
 #endif
 }
 

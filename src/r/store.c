@@ -76,13 +76,18 @@ SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP not
 }
 
 /* list(state, mark, note, numbers): of columns `first` to `last`, read if `keep`, else checked
-   only; first 0: of none. */
+   only; first 0: of none. `keep` may be a matrix of the tile's size, which is overwritten: fresh
+   memory takes longer than reading. */
 SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP last, SEXP keep) {
   static const char *const states[] = {"whole", "missing", "truncated", "damaged", "foreign"};
   const mc_tile_label wanted = label_of(label, fingerprint);
   const int from = ffi_int(first, 0, INT_MAX, "first");
   const int to = ffi_int(last, 0, (int) wanted.columns, "last");
-  const bool kept = ffi_int(keep, 0, 1, "keep");
+  const bool again = TYPEOF(keep) == REALSXP;
+  const bool kept = again || ffi_int(keep, 0, 1, "keep");
+  if (again && (from != 1 || to != wanted.columns || Rf_nrows(keep) != wanted.rows ||
+                Rf_ncols(keep) != wanted.columns))
+    Rf_error("internal error: bad room for a tile");
   ffi_list result = ffi_list_begin(4);
   mc_tile_label found = {0};
   mc_tile_state state = MC_TILE_WHOLE;
@@ -90,7 +95,8 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
   if (kept) { /* memory only for a file that is there */
     state = mc_tile_look(path_of(path), &wanted, &found);
     if (state == MC_TILE_WHOLE)
-      numbers = Rf_allocMatrix(REALSXP, (int) wanted.rows, from == 0 ? 0 : to - from + 1);
+      numbers =
+        again ? keep : Rf_allocMatrix(REALSXP, (int) wanted.rows, from == 0 ? 0 : to - from + 1);
   }
   ffi_put(&result, "numbers", numbers);
   if (state == MC_TILE_WHOLE)

@@ -10,7 +10,8 @@ tile_files <- function(store) {
 # What tells whether a file was written anew.
 states_of <- function(files) {
   if (.Platform$OS.type == "unix") {
-    sort(system2("ls", c("-i", shQuote(files)), stdout = TRUE))
+    lines <- system2("ls", c("-i", shQuote(files)), stdout = TRUE)
+    sub("^ *([0-9]+) .*", "\\1", lines)[match(files, sub("^ *[0-9]+ ", "", lines))]
   } else {
     format(file.mtime(files), digits = 6)
   }
