@@ -74,15 +74,15 @@
 #' process does; then the tiles of its row and column; then all others, which workers do, a phase
 #' being over before the next begins. Distances are the same to the last bit as in memory. Each
 #' tile carries the number of ranges whose steps it has behind it, and is replaced, at once, by
-#' itself one range later: so a run that was killed goes on where it was when it is called again with the same data.
-#' Workers that die are replaced; what they had in hand is done again. Until all is done the
-#' distances cannot be read. A tile that is damaged cannot be made again by itself, which is an
-#' error: begin anew with `tile_store(overwrite = TRUE)`. The store takes `8 n^2` bytes, and while
-#' it is filled `16 n tile` more; each range reads and writes all of it, so that `n / tile` times
-#' its size goes through the disk: large tiles save traffic. A task takes `40 tile^2` bytes of memory.
-#' With a backend of MPI, or of batchtools, each worker gets its share of a phase at once; two
-#' rounds for each range wait in the queue of a batch system, for which few ranges, or workers on
-#' nodes that are allotted already, are better. A template for SLURM is
+#' itself one range later: so a run that was killed goes on where it was when it is called again
+#' with the same data. Workers that die are replaced; what they had in hand is done again. Until
+#' all is done the distances cannot be read. A tile that is damaged cannot be made again by itself,
+#' which is an error: begin anew with `tile_store(overwrite = TRUE)`. The store takes `8 n^2`
+#' bytes, and while it is filled `16 n tile` more; each range reads and writes all of it, so that
+#' `n / tile` times its size goes through the disk: large tiles save traffic. A task takes `40
+#' tile^2` bytes of memory. With a backend of MPI, or of batchtools, each worker gets its share of
+#' a phase at once; two rounds for each range wait in the queue of a batch system, for which few
+#' ranges, or workers on nodes that are allotted already, are better. A template for SLURM is
 #' `system.file("batchtools", "slurm-manycore.tmpl", package = "manycore")`. MPI ends the whole
 #' program when a worker dies; the same call then goes on.
 #'

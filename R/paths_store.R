@@ -235,7 +235,9 @@ paths_task <- function(task, plan, threads, tick) {
     distance <- result$distance
   } else if (i == k || j == k) {
     diagonal <- read_panels(plan, k, if (i == k) "column" else "row", k)
-    result <- .Call(C_paths_beside, distance, as.integer(i == k), diagonal, single, threads, tick)
+    result <- .Call(C_paths_beside, distance, as.integer(i == k), diagonal, single, threads, tick,
+                    latest$made)
+    latest$made <- result$panels
     write_panels(plan, k, if (i == k) "row" else "column", if (i == k) j else i, result$panels)
     distance <- result$distance
   } else {

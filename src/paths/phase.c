@@ -87,9 +87,23 @@ static unsigned char *put_in(const phase *p, const double *from, int64_t count) 
   return to;
 }
 
-/* Panels, which may serve as they are. */
+/* May panels that are somebody's doubles serve as they are? */
+static bool serve(const phase *p, const double *panels) {
+  return !p->job.single && (uintptr_t) panels % MC_ALIGN == 0;
+}
+
+/* Where panels are made that are to be put out to `panels`: there, if possible. */
+static unsigned char *workshop(const phase *p, double *panels, int64_t count) {
+  return serve(p, panels) ? (unsigned char *) panels : room(p, count);
+}
+
+static void hand_over(const phase *p, const void *made, double *panels, int64_t count) {
+  if (made != (const void *) panels)
+    put_out(p, made, panels, count);
+}
+
 static const unsigned char *operand(const phase *p, const double *panels, int64_t lanes) {
-  if (!p->job.single && (uintptr_t) panels % MC_ALIGN == 0)
+  if (serve(p, panels))
     return (const unsigned char *) panels;
   return put_in(p, panels, mc_paths_panels_count(p->steps, lanes));
 }
@@ -135,7 +149,7 @@ mc_status mc_paths_phase_diagonal(const mc_paths_tile *t, double *rows, double *
   *negative = 0;
   MC_TRY(begin(&p, t, call));
   const int64_t count = mc_paths_panels_count(t->steps, t->steps);
-  const mc_paths_panels kept = {room(&p, count), room(&p, count), p.apart};
+  const mc_paths_panels kept = {workshop(&p, rows, count), workshop(&p, columns, count), p.apart};
   if (kept.rows == NULL || kept.columns == NULL)
     return MC_ERR_MEMORY;
   p.w.kept = &kept;
@@ -143,8 +157,8 @@ mc_status mc_paths_phase_diagonal(const mc_paths_tile *t, double *rows, double *
   const mc_status status = mc_paths_simd(&p.w);
   *negative = p.w.negative;
   MC_TRY(status);
-  put_out(&p, kept.rows, rows, count);
-  put_out(&p, kept.columns, columns, count);
+  hand_over(&p, kept.rows, rows, count);
+  hand_over(&p, kept.columns, columns, count);
   end(&p, t);
   return MC_OK;
 }
@@ -184,11 +198,11 @@ mc_status mc_paths_phase_beside(const mc_paths_tile *t, bool across, const doubl
   MC_TRY(begin(&p, t, call));
   p.across = across;
   p.rows = p.columns = operand(&p, diagonal, t->steps);
-  p.made = room(&p, count);
+  p.made = workshop(&p, panels, count);
   if (p.rows == NULL || p.made == NULL)
     return MC_ERR_MEMORY;
   MC_TRY(run(&p, groups_of(lanes), solve_strip));
-  put_out(&p, p.made, panels, count);
+  hand_over(&p, p.made, panels, count);
   end(&p, t);
   return MC_OK;
 }

@@ -50,6 +50,15 @@ static SEXP panels_make(int64_t steps, int64_t lanes) {
   return Rf_allocMatrix(REALSXP, (int) apart, (int) count);
 }
 
+/* The same in memory that may serve: that of panels of a tile before. */
+static SEXP panels_in(SEXP room, int64_t steps, int64_t lanes) {
+  const int64_t count = mc_paths_panels_count(steps, lanes);
+  if (TYPEOF(room) == REALSXP && Rf_xlength(room) == count && count > 0 &&
+      Rf_nrows(room) == mc_paths_panels_apart(steps))
+    return room;
+  return panels_make(steps, lanes);
+}
+
 static const double *panels_of(SEXP panels, int64_t steps, int64_t lanes) {
   if (TYPEOF(panels) != REALSXP || Rf_xlength(panels) != mc_paths_panels_count(steps, lanes))
     Rf_error("internal error: bad panels");
@@ -80,15 +89,16 @@ SEXP ffi_paths_diagonal(SEXP x, SEXP single, SEXP threads, SEXP tick) {
   return ffi_list_end(&result);
 }
 
-/* list(distance, panels): of a tile in the row of the diagonal tile (`row`), by the latter's
-   column; or of one in its column, by its row. */
-SEXP ffi_paths_beside(SEXP x, SEXP row, SEXP diagonal, SEXP single, SEXP threads, SEXP tick) {
+/* list(distance, panels), these in `room` if that is not NULL: of a tile in the row of the diagonal
+   tile (`row`), by the latter's column; or of one in its column, by its row. */
+SEXP ffi_paths_beside(SEXP x, SEXP row, SEXP diagonal, SEXP single, SEXP threads, SEXP tick,
+                      SEXP room) {
   const bool in_row = ffi_int(row, 0, 1, "row");
   ffi_list result = ffi_list_begin(2);
   ffi_put(&result, "distance", x);
   const int64_t steps = in_row ? Rf_nrows(x) : Rf_ncols(x);
   const mc_paths_tile t = tile_of(x, steps, single);
-  SEXP panels = panels_make(steps, in_row ? t.rows : t.columns);
+  SEXP panels = panels_in(room, steps, in_row ? t.rows : t.columns);
   ffi_put(&result, "panels", panels);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
