@@ -157,5 +157,5 @@ need_package <- function(package, what) {
   }
 }
 
-of_bioconductor <- c("Biobase", "DelayedArray", "HDF5Array", "SingleCellExperiment", "SparseArray",
-                     "SummarizedExperiment")
+of_bioconductor <- c("Biobase", "BiocParallel", "DelayedArray", "HDF5Array", "SingleCellExperiment",
+                     "SparseArray", "SummarizedExperiment")

@@ -53,7 +53,7 @@
 #'   R stores a matrix, so that nothing is copied, number by number even if fused.
 #' @param block Points of a block for `"blockwise"`, a multiple of 8 (in single
 #'   precision of 16); 512 if `NULL`, as in the paper.
-#' @param threads,progress,assay,... As for [cor_kendall()].
+#' @param threads,progress,assay,store,BPPARAM,retries,... As for [cor_kendall()].
 #'
 #' @details
 #' The difference of two coordinates comes first, then its square: equal points
@@ -91,7 +91,8 @@
 #'
 #' @return Without `y` an object of class `dist` with the attributes that
 #'   [stats::dist()] gives it; with `y` a matrix of `nrow(x)` rows and `nrow(y)`
-#'   columns, with their row names as dimnames.
+#'   columns, with their row names as dimnames. With `store` the store, which holds the matrix of
+#'   all distances: [tile_store()].
 #' @references
 #' Rechkalov T, Zymbler M (2018). A study of Euclidean distance matrix computation
 #' on Intel many-core processors. *Communications in Computer and Information
@@ -117,7 +118,8 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            precision = c("double", "single"), fused = FALSE,
                            algorithm = c("auto", "straightforward", "blockwise", "tile", "gemm"),
                            layout = c("auto", "aos", "soa", "asa"), block = NULL, threads = NULL,
-                           progress = interactive(), assay = 1, ...) {
+                           progress = interactive(), assay = 1, store = NULL, BPPARAM = NULL,
+                           retries = 3, ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("dist_euclidean")
 }
@@ -131,7 +133,8 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
                                    algorithm = c("auto", "straightforward", "blockwise", "tile",
                                                  "gemm"),
                                    layout = c("auto", "aos", "soa", "asa"), block = NULL,
-                                   threads = NULL, progress = interactive(), assay = 1, ...) {
+                                   threads = NULL, progress = interactive(), assay = 1,
+                                   store = NULL, BPPARAM = NULL, retries = 3, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(dist_euclidean)))
   }
@@ -168,6 +171,11 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
   if (precision == "single" && ncol(x) > 2^24) {
     stop_manycore("size", "precision = \"single\" takes at most 2^24 columns, which a float can ",
                   "count, not ", ncol(x))
+  }
+  if (!is.null(store) || !is.null(BPPARAM)) {
+    check_store_arguments(store, BPPARAM, retries)
+    return(distance_store(store, x, y, squared, precision, method, fused, threads, progress,
+                          BPPARAM, retries))
   }
   n <- as.double(nrow(x))
   check_room(if (alone) n * (n - 1) / 2 else n * nrow(y))

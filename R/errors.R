@@ -18,6 +18,11 @@
 #'   [shortest_path()].
 #' * `manycore_error_memory`: a result that does not fit in memory, or working memory that
 #'   cannot be had.
+#' * `manycore_error_store`: a store ([tile_store()]) that is of another call, is damaged, lacks
+#'   tiles that are to be read (also `manycore_error_tile`; the elements `tile` and `state` say
+#'   which, and why), or could not be filled (the element `left` is a list of what is left).
+#' * `manycore_error_disk`: a file that cannot be written, as where the disk is full. The element
+#'   `path` is the file's.
 #' * `manycore_error_missing_package`: a package that is needed and not installed. The element
 #'   `package` is its name.
 #' * `manycore_error_build`: something that this build lacks, or this machine cannot run.
@@ -132,7 +137,7 @@ user_call <- function(from = parent.frame()) {
 
 # How the names of methods end that users do not call by these names.
 method_ends <- paste0("[.](shortest_paths|floyd_warshall_tuning|kendall_test|kendall_network|",
-                      "haplotype_em|accordion_fold|default|formula)$")
+                      "haplotype_em|accordion_fold|tile_store|default|formula)$")
 
 # ---- errors of C ----
 

@@ -47,6 +47,11 @@
 #'   numbers or by names.
 #' @param assay Of a SummarizedExperiment, SingleCellExperiment or ExpressionSet, as `x` or as `y`,
 #'   which of its assays, by number or by name.
+#' @param store `NULL`, or a [tile_store()] that the result is written to: for results larger than
+#'   memory, and work for many workers.
+#' @param BPPARAM With a store, `NULL` for this process, or a backend of BiocParallel whose workers
+#'   do the work.
+#' @param retries With a store, how many rounds of work may do nothing before it is given up.
 #' @param ... Nothing: an argument that is not known is an error that says so.
 #'
 #' @details
@@ -136,9 +141,9 @@
 #' or of a control group: containers, batch systems) is refused. A list of `pairs` takes 20 bytes a
 #' pair and 40 a column besides its result, and up to 16 MiB for columns.
 #'
-#' @return For two vectors a number; else a matrix of `ncol(x)` rows and
-#'   `ncol(y)` (or again `ncol(x)`) columns with the column names of `x` and `y`
-#'   as dimnames. With `pairs` a vector of a number for each of them, in their order.
+#' @return For two vectors a number; else a matrix of `ncol(x)` rows and `ncol(y)` (or again
+#'   `ncol(x)`) columns with the column names of `x` and `y` as dimnames. With `pairs` a vector of a
+#'   number for each of them, in their order. With `store` the store.
 #'
 #' @references
 #' Cuthill E, McKee J (1969). Reducing the bandwidth of sparse symmetric matrices. *Proceedings of
@@ -180,7 +185,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
                         threads = NULL, progress = interactive(),
                         type = c("b", "a", "c", "gamma", "somers"), pairs = NULL, assay = 1,
-                        ...) {
+                        store = NULL, BPPARAM = NULL, retries = 3, ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("cor_kendall")
 }
@@ -193,7 +198,7 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
                                               "table"),
                                 threads = NULL, progress = interactive(),
                                 type = c("b", "a", "c", "gamma", "somers"), pairs = NULL,
-                                assay = 1, ...) {
+                                assay = 1, store = NULL, BPPARAM = NULL, retries = 3, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(cor_kendall)))
   }
@@ -204,7 +209,15 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
     x <- as_source(x, "x", assay)
     y <- as_source(y, "y", assay)
   }
-  of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type, pairs = pairs)
+  if (is.null(store) && is.null(BPPARAM)) {
+    return(of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type, pairs = pairs))
+  }
+  check_store_arguments(store, BPPARAM, retries)
+  if (!is.null(pairs)) {
+    stop_manycore("argument", "'pairs' must be NULL where the result goes into a store",
+                  argument = "pairs")
+  }
+  kendall_store(store, x, y, use, type, algorithm, threads, progress, BPPARAM, retries)
 }
 
 #' Kendall's covariance of all pairs of columns

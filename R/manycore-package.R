@@ -15,6 +15,7 @@
 #' * [sort_parallel()], [order_parallel()], [rank_parallel()]: long vectors of numbers in order.
 #' * [haplotype_em()]: haplotype frequencies from unphased genotypes.
 #' * `mc_qsort()` and others for C code of other packages: see [manycore_c].
+#' * [tile_store()]: results larger than memory in a folder, by many workers.
 #' * [use_manycore()]: `cor()`, `cov()`, `dist()`, `sort()`, `order()` and `rank()` that do all
 #'   this.
 #' * [manycore_threads()]: how many threads to use.
@@ -39,6 +40,7 @@
             "\"; threads are not bound", call. = FALSE)
   }
   .Call(C_threads_init, is_forked_child())
+  await_delayed_array()
   isa <- Sys.getenv("MANYCORE_ISA")
   if (nzchar(isa)) {
     tryCatch(isa_choose(isa), error = function(e) {

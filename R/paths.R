@@ -21,7 +21,7 @@
 #'   * a graph of the package igraph, with its edge attribute `weight`, or 1. An undirected edge
 #'     leads both ways; if it is negative, it is a cycle of negative length.
 #' @param paths Whether to record the paths, for [shortest_path()]. It takes about twice the
-#'   time of distances only, and 4 bytes more for each pair.
+#'   time of distances only, and 4 bytes more for each pair. In a store there are none.
 #' @param algorithm The algorithm. `"auto"` takes `"simd"`.
 #'   * `"simd"`: algorithm 2 of Hou, Wang and Feng with the comparisons and masked stores of
 #'     their algorithm 3, in register tiles of 4 x 32.
@@ -36,6 +36,13 @@
 #' @param precision `"double"`, or `"single"`: weights are rounded to floats of 24 bits, and
 #'   so is every sum. Weights beyond 3e38 are then an error.
 #' @param threads,progress,... As for [cor_kendall()].
+#' @param store A [tile_store()]: distances are written to its folder, tile by tile, and not kept in
+#'   memory. With a store, `w` may be a DelayedArray (such as an `HDF5Matrix`) or `big.matrix`, too,
+#'   which is read some columns at a time.
+#' @param BPPARAM A backend of BiocParallel that does the tiles of a store, such as
+#'   `BiocParallel::SnowParam(4)`; or `NULL`, for this process.
+#' @param retries How often what is left is handed out again after a round in which nothing was
+#'   done, because workers die or tasks fail.
 #'
 #' @details
 #' At step `k` every distance `d[i, j]` becomes the smaller one of itself and
@@ -62,6 +69,23 @@
 #' whose length should be 0 may be negative by rounding, which the message then says; scale the
 #' weights to whole numbers.
 #'
+#' **In a store** the vertices are cut into ranges of `tile` vertices, and distances from one range
+#' to another are a tile. The steps of each range are three phases: its diagonal tile, which this
+#' process does; then the tiles of its row and column; then all others, which workers do, a phase
+#' being over before the next begins. Distances are the same to the last bit as in memory. Each
+#' tile carries the number of ranges whose steps it has behind it, and is replaced, at once, by
+#' itself one range later: so a run that was killed goes on where it was when it is called again
+#' with the same data. Workers that die are replaced; what they had in hand is done again. Until
+#' all is done the distances cannot be read. A tile that is damaged cannot be made again by itself,
+#' which is an error: begin anew with `tile_store(overwrite = TRUE)`. The store takes `8 n^2`
+#' bytes, and while it is filled `16 n tile` more; each range reads and writes all of it, so that
+#' `n / tile` times its size goes through the disk: large tiles save traffic. A task takes `40
+#' tile^2` bytes of memory. With a backend of MPI, or of batchtools, each worker gets its share of
+#' a phase at once; two rounds for each range wait in the queue of a batch system, for which few
+#' ranges, or workers on nodes that are allotted already, are better. A template for SLURM is
+#' `system.file("batchtools", "slurm-manycore.tmpl", package = "manycore")`. MPI ends the whole
+#' program when a worker dies; the same call then goes on.
+#'
 #' **Errors.** `NaN`, `-Inf`, and negative weights so large that a path's length may be
 #' beyond `-1.8e308` (in single precision `-3.4e38`), are errors. A path of which a part is longer
 #' than these numbers counts as none.
@@ -75,7 +99,7 @@
 #' interrupt waits for a tenth of a second or so, for `block^3` sums of one thread, or, with
 #' `"recursive"`, for 1e9 sums of each thread.
 #'
-#' @return An object of class `shortest_paths`, a list of
+#' @return The `store`, if there is one; else an object of class `shortest_paths`, a list of
 #'   * `distance`, the matrix of distances with the dimnames of `w`; `Inf` where there is no
 #'     path, and 0 on the diagonal;
 #'   * `via`, with `paths = TRUE`: an integer matrix of the highest vertex between the ends of
@@ -95,7 +119,7 @@
 #' Tithi JJ, Ganapathi P, Talati A, Aggarwal S, Chowdhury R (2015). High-performance
 #' energy-efficient recursive dynamic programming with matrix-multiplication-like flexible
 #' kernels. *IEEE International Parallel and Distributed Processing Symposium*, 303-312.
-#' Sections II and III, figure 4.
+#' Sections II, III and V, figure 4.
 #' @seealso [shortest_path()], [summary.shortest_paths()], [plot.shortest_paths()],
 #'   [floyd_warshall_tune()]
 #' @examples
@@ -114,20 +138,34 @@
 #' edges <- data.frame(from = c("a", "b", "c"), to = c("b", "c", "a"), weight = c(1, -2, 4))
 #' floyd_warshall(edges)$distance
 #'
+#' # distances in files, of which some are read
+#' folder <- tempfile()
+#' store <- floyd_warshall(w, store = tile_store(folder, tile = 8))
+#' store["Lisbon", c("Paris", "Vienna")]
+#' unlink(folder, recursive = TRUE)
+#'
 #' # a cycle of negative length is an error that names it
 #' edges$weight[3] <- 0.5
 #' try(floyd_warshall(edges))
 #' @export
-floyd_warshall <- function(w, paths = TRUE,
+floyd_warshall <- function(w, paths = is.null(store),
                            algorithm = c("auto", "naive", "blocked", "simd", "recursive"),
                            block = NULL, precision = c("double", "single"), threads = NULL,
-                           progress = interactive(), ...) {
+                           progress = interactive(), store = NULL, BPPARAM = NULL, retries = 3,
+                           ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(floyd_warshall)))
   }
+  given <- if (!missing(precision)) precision
   precision <- match_word(precision, precisions, "precision")
   method <- match_paths_method(algorithm, block, precision, threads)
   check_flag(paths, "paths")
+  check_store_arguments(store, BPPARAM, retries)
+  if (!is.null(store)) {
+    check_for_store(paths, method, block)
+    return(paths_in_store(as_weights_of_tiles(w), store, if (!is.null(given)) precision,
+                          method$threads, progress, BPPARAM, retries))
+  }
   w <- as_weights(w)
   check_room(paths_room(nrow(w), paths, method))
   tick <- progress_ticker(progress, "Shortest paths")
@@ -257,10 +295,12 @@ vertex_names <- function(names, index) {
 }
 
 bad_weight <- function(w, at, single) {
-  place <- arrayInd(at, dim(w))
-  value <- w[at]
+  bad_weight_at(w[at], arrayInd(at, dim(w)), dimnames(w), single)
+}
+
+bad_weight_at <- function(value, place, names, single) {
   paste0("'w' has ", if (is.nan(value)) "NaN" else format(value), " from ",
-         vertex_names(dimnames(w), place[1]), " to ", vertex_names(dimnames(w), place[2]),
+         vertex_names(names, place[1]), " to ", vertex_names(names, place[2]),
          if (is.nan(value)) ", which is not a weight; NA or Inf means that there is no edge" else
            if (is.finite(value)) paste(", with which lengths go beyond the numbers of",
                                        if (single) "single" else "double", "precision") else

@@ -57,6 +57,58 @@ if (there[["SummarizedExperiment"]]) {
   }
 }
 
+# ---- shortest paths in a store ----
+
+# Seconds in these functions of the package while `code` runs.
+seconds_within <- function(functions, code) {
+  space <- asNamespace("manycore")
+  spent <- 0
+  before <- mget(functions, space)
+  put <- function(name, f) {
+    unlockBinding(name, space)
+    assign(name, f, space)
+    lockBinding(name, space)
+  }
+  on.exit(for (name in functions) put(name, before[[name]]))
+  for (name in functions) {
+    local({
+      f <- before[[name]]
+      put(name, function(...) {
+        start <- Sys.time()
+        on.exit(spent <<- spent + as.numeric(Sys.time() - start, units = "secs"))
+        f(...)
+      })
+    })
+  }
+  force(code)
+  spent
+}
+
+vertices <- size(4096, 1024)
+tile <- size(1024, 256)
+w <- matrix(runif(vertices^2), vertices)
+in_store <- function() {
+  folder <- tempfile("store")
+  on.exit(unlink(folder, recursive = TRUE))
+  store <- floyd_warshall(w, store = tile_store(folder, tile), threads = threads, progress = FALSE)
+  if (check) stopifnot(identical(as.matrix(store), want))
+}
+in_memory <- function() floyd_warshall(w, paths = FALSE, threads = threads, progress = FALSE)
+want <- as.matrix(in_memory())
+check <- TRUE
+in_store()
+check <- FALSE
+t <- time_in_turns(list(ours = in_store, theirs = in_memory), rounds)
+work <- paste0("floyd_warshall() into a store, ", format(vertices, big.mark = ","),
+               " vertices, tile ", format(tile, big.mark = ","))
+compare(work, "in memory, distances only", t[["ours"]], t[["theirs"]], 0.5)
+functions <- c("read_tile_file", "write_tile_file")
+total <- system.time(files <- seconds_within(functions, in_store()))[[3]]
+add_row(work = paste0(work, ": reading and writing tiles"), ours = format_seconds(files),
+        against = "all of it", theirs = format_seconds(total),
+        ratio = sprintf("%.0f %%", 100 * files / total), floor = "", met = "")
+rm(w, want)
+
 # ---- memory ----
 
 # `most` bytes of memory for a call on data that `make` makes, besides these and R itself.

@@ -37,8 +37,11 @@ dependencies <- function(fields) {
 
 # Wanted where apt has them, as they and what they need take long to compile: tests of what they
 # have are skipped elsewhere.
-binaries <- c("Biobase", "bigmemory", "BiocNeighbors", "Biostrings", "DelayedArray", "haplo.stats",
-              "HDF5Array", "SingleCellExperiment", "SummarizedExperiment")
+binaries <- c("Biobase", "bigmemory", "BiocNeighbors", "BiocParallel", "Biostrings", "DelayedArray",
+              "haplo.stats", "HDF5Array", "SingleCellExperiment", "SummarizedExperiment")
+
+# Likewise what backends of BiocParallel need, which are tested, too.
+backends <- c(batchtools = "0", Rmpi = "0", snow = "0")
 
 imports <- dependencies(c("Depends", "Imports", "LinkingTo"))
 suggests <- dependencies("Suggests")
@@ -47,11 +50,13 @@ needs <- switch(
   package = imports,
   bench = c(imports, pcaPP = "0", suggests["HDF5Array"]),
   demo = c(imports, ISLR = "0"),
-  test = c(imports, suggests[c("testthat", "Matrix", "rpart", binaries)]),
+  test = c(imports, suggests[c("testthat", "Matrix", "rpart", binaries)], backends),
   check = c(imports, suggests),
   docs = c(imports, suggests, roxygen2 = "7.0.0"),
   fail("setup.R: unknown purpose '", purpose, "'.")
 )
+
+binaries <- c(binaries, names(backends))
 
 # What there is a stand-in for.
 optional <- if (purpose == "demo") "ISLR" else character()

@@ -177,6 +177,17 @@ if [ "$purpose" = check ] && [ "$lib" != default ] && apt_for_r_packages &&
   fi
 fi
 
+# --- clusters, which only make test wants --------------------------------------
+
+# A SLURM on this machine (slurm.sh), and Open MPI (Rmpi loads libmpi.so by the name that the
+# package for development has). Tests of what is missing are skipped.
+if [ "$purpose" = test ] && apt_for_r_packages; then
+  debs=''
+  have slurmctld && have slurmd && have munged || debs="slurm-wlm munge"
+  have mpirun && [ -n "$(ls /usr/lib/*/libmpi.so 2>/dev/null)" ] || debs="$debs openmpi-bin libopenmpi-dev"
+  if [ -n "$debs" ]; then apt_install $debs || say "apt could not install $debs; going on without."; fi
+fi
+
 # --- programs that only make check wants ---------------------------------------
 
 # All of them are optional: check.sh leaves out what needs an absent one and says so.

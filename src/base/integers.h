@@ -9,6 +9,10 @@ static inline int64_t mc_min(int64_t a, int64_t b) {
   return a < b ? a : b;
 }
 
+static inline int64_t mc_max(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+
 /* n rounded up to a multiple of `unit`. */
 static inline int64_t mc_round_up(int64_t n, int64_t unit) {
   return (n / unit + (n % unit != 0)) * unit;

@@ -139,7 +139,7 @@ static void one(mc_coefficients *m, const mc_kendall_tile *t, int i, int j,
   value[at] = value_of(above, q.below[0], m->na);
   mirrored[at] = value_of(above, q.below[1], m->na);
   /* Without two rows in common nothing is said about it. */
-  const bool none = q.below[0] <= 0 || (t->panel->symmetric && q.below[1] <= 0);
+  const bool none = q.below[0] <= 0 || (t->panel->of_one && q.below[1] <= 0);
   if (none && mc_kendall_common_rows(t, i, j) >= 2)
     atomic_fetch_add(&m->constant_pairs, 1);
 }

@@ -186,6 +186,10 @@ static bool wanted(const kendall *k, const mc_tile *t) {
   return mc_kendall_wants(k->sink, t->row0, t->column0, t->row1 - t->row0, t->column1 - t->column0);
 }
 
+static bool of_one(const mc_kendall_job *job) {
+  return job->symmetric || job->of_one;
+}
+
 /* All pairs of a grid of panels that are wanted; the ranks of a row of panels stay, those of row
    *ranked (-1: none) are there. */
 static mc_status do_panels(kendall *k, const mc_grid *grid, int64_t *ranked) {
@@ -203,6 +207,7 @@ static mc_status do_panels(kendall *k, const mc_grid *grid, int64_t *ranked) {
                                     .b0 = t.column0,
                                     .triangle = t.diagonal,
                                     .symmetric = k->job->symmetric,
+                                    .of_one = of_one(k->job),
                                     .pairwise = k->job->use == MC_USE_PAIRWISE,
                                     .reordered = k->job->x_picks.column != NULL && !k->job->kinds,
                                     .user = numbers};
@@ -277,6 +282,7 @@ static mc_status count(kendall *k) {
                                   .b_columns =
                                     k->plan.tables ? others_of(&k->plan) : k->plan.b_columns,
                                   .symmetric = job->symmetric,
+                                  .of_one = of_one(job),
                                   .pairwise = job->use == MC_USE_PAIRWISE,
                                   .threads = k->plan.threads};
   const bool any = k->n > 1 && shape.x_columns > 0 && shape.y_columns > 0;

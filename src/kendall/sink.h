@@ -26,6 +26,7 @@ typedef struct {
   int64_t a0, b0;        /* their numbers in x, and in y (or x) */
   bool triangle;         /* a and b are the same columns: pairs i <= j only */
   bool symmetric;        /* of x against itself */
+  bool of_one;           /* of columns of one matrix, as it is if symmetric */
   bool pairwise;         /* each pair over the rows that both have */
   bool reordered;        /* columns come in an order of the job's, not the user's, */
   const uint32_t *user;  /* which is known, if symmetric: columns' numbers there; or NULL */
@@ -83,6 +84,7 @@ typedef struct {
   int64_t x_columns, y_columns; /* y_columns of a symmetric job are those of x */
   int64_t a_columns, b_columns; /* of a panel, at most; b_columns 0 if triangles are all */
   bool symmetric, pairwise;
+  bool of_one; /* columns of one matrix, as they are if symmetric */
   int threads; /* that count: tiles come from threads 0 .. threads - 1 */
 } mc_kendall_shape;
 

@@ -21,7 +21,7 @@ static int64_t fours(int64_t columns) {
    matrices do or rows are missing pairwise (kernels/kendall/taus.h). */
 static double root_of(const mc_kendall_shape *shape, int64_t pairs) {
 #if LDBL_MANT_DIG > 53 && LDBL_MANT_DIG < 108
-  if (shape->pairwise || !shape->symmetric)
+  if (shape->pairwise || !shape->of_one)
     return (double) sqrtl(2 * (long double) pairs);
 #endif
   (void) shape;
@@ -117,7 +117,7 @@ static bool has_quotient(mc_taus *m, const mc_kendall_tile *t, int i, int j,
        one's NA. */
     const bool swapped = p->user != NULL && p->user[p->a0 + t->i0 + i] > p->user[p->b0 + t->j0 + j];
     const mc_ranked *later = swapped ? x : y;
-    if (p->symmetric && !p->reordered && !later->missing && later->pairs == 0)
+    if (p->of_one && !p->reordered && !later->missing && later->pairs == 0)
       count_constant(m);
     return false;
   }

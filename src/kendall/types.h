@@ -41,8 +41,9 @@ typedef struct {
 } mc_kendall_picks;
 
 typedef struct {
-  mc_columns x, y;                   /* columns of x against columns of y, two sources, ... */
-  bool symmetric;                    /* ... or, y ignored, of x against each other */
+  mc_columns x, y; /* columns of x against columns of y, two sources, ... */
+  bool symmetric;  /* ... or, y ignored, of x against each other */
+  bool of_one;     /* x, y: columns of one matrix, those of y after those of x: with its bits */
   mc_kendall_picks x_picks, y_picks; /* of their columns; `use` is about all of them */
   bool kinds;                        /* picks are all columns, ordered by kind (kind_order.h) */
   mc_use use;

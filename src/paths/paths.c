@@ -35,9 +35,7 @@ static int64_t default_block(const mc_paths_work *w, mc_paths_algorithm algorith
   switch (algorithm) {
   case MC_PATHS_BLOCKED: return 32;    /* what the paper finds best */
   case MC_PATHS_RECURSIVE: return 128; /* what the paper takes */
-  default:
-    /* by bench/paths.R */
-    return w->via == NULL ? (w->n < 1500 ? 64 : 128) : w->n < 2000 ? 128 : 256;
+  default: return mc_paths_simd_block(w->n, w->via != NULL);
   }
 }
 
@@ -70,17 +68,6 @@ static mc_status plan(mc_paths_work *w, mc_paths_algorithm *algorithm) {
   w->zmorton = *algorithm == MC_PATHS_RECURSIVE;
   w->threads = mc_call_threads(w->call, (double) w->n * (double) w->n * (double) w->steps * 1e-10);
   return MC_OK;
-}
-
-static void take_kernels(mc_paths_work *w) {
-  const mc_kernels *k = w->call->kernels;
-  w->tropical = mc_tropical_make(k, MC_TROPICAL_MIN, w->job->single);
-  if (w->job->single)
-    w->kernels = (mc_paths_kernels){k->paths_corner_f32, k->paths_solve_f32, k->paths_row_f32,
-                                    k->paths_update_f32};
-  else
-    w->kernels = (mc_paths_kernels){k->paths_corner_f64, k->paths_solve_f64, k->paths_row_f64,
-                                    k->paths_update_f64};
 }
 
 /* ---- the entry ---- */
@@ -131,7 +118,7 @@ mc_status mc_paths(const mc_paths_job *job, double *distance, int32_t *via, mc_p
     return MC_ERR_ARGUMENT;
   if (n >= INT64_C(1) << 30)
     return MC_ERR_SIZE;
-  take_kernels(&w);
+  mc_paths_take_kernels(&w);
   const mc_status possible = plan(&w, &report->algorithm);
   report->block = w.block;
   report->threads = w.threads;

@@ -37,7 +37,7 @@ typedef struct {
   mc_tropical_part x; /* all of the matrix */
   int64_t groups, bands;
   int64_t step;                  /* numbers from one panel to the next */
-  unsigned char *rows, *columns; /* panels, one for each group */
+  unsigned char *rows, *columns; /* panels of the block, one for each group */
   block now, next;               /* next.d = 0: there is none */
   _Atomic int64_t awaited;       /* tiles that the next step 1 waits for */
 } work;
@@ -94,7 +94,7 @@ MC_BODY(solve_group, const work, c, id) {
   unsigned char *to = panel(c, rows ? c->rows : c->columns, group);
   if (is_own(b, group)) {
     memcpy(to, panel(c, rows ? b->rows : b->columns, own),
-           (size_t) (c->step * c->w->tropical.size));
+           (size_t) (mc_tropical_panel_steps(b->d) * LANES * c->w->tropical.size));
   } else if (rows) {
     pack_rows(c, b, group, to);
     mc_paths_solve_panel(c->w, b->columns, c->step, b->d, to);
@@ -153,12 +153,13 @@ MC_BODY(update_tile, work, c, id) {
 
 static mc_status make_panels(work *c) {
   const int64_t size = c->w->tropical.size, own = c->w->block / LANES;
-  unsigned char *p = mc_alloc(c->w->call->arena, (2 * c->groups + 4 * own) * c->step, size);
+  const int64_t all = c->w->kept == NULL ? 2 * c->groups : 0;
+  unsigned char *p = mc_alloc(c->w->call->arena, (all + 4 * own) * c->step, size);
   if (p == NULL)
     return MC_ERR_MEMORY;
   c->rows = p;
   c->columns = panel(c, c->rows, c->groups);
-  c->now.rows = panel(c, c->columns, c->groups);
+  c->now.rows = panel(c, p, all);
   c->now.columns = panel(c, c->now.rows, own);
   c->next.rows = panel(c, c->now.columns, own);
   c->next.columns = panel(c, c->next.rows, own);
@@ -171,6 +172,10 @@ static mc_status do_block(work *c) {
   const double all = (double) (n * n) * (double) c->now.d;
   const double update = (double) n / (double) (n + c->now.d);
   atomic_store(&c->awaited, awaited(c));
+  if (c->w->kept != NULL) {
+    c->rows = (unsigned char *) c->w->kept->rows + c->now.k * LANES * c->w->tropical.size;
+    c->columns = (unsigned char *) c->w->kept->columns + c->now.k * LANES * c->w->tropical.size;
+  }
   MC_TRY(
     mc_paths_run(c->w, 2 * groups, all * (1 - update) / (double) (2 * groups), solve_group, c));
   return mc_paths_run(c->w, tiles, all * update / (double) tiles, update_tile, c);
@@ -182,7 +187,7 @@ mc_status mc_paths_simd(mc_paths_work *w) {
             .x = {w->number, w->via, n, n, n},
             .groups = groups,
             .bands = mc_round_up(groups, BAND) / BAND,
-            .step = w->block * LANES};
+            .step = w->kept == NULL ? w->block * LANES : w->kept->apart};
   MC_TRY(make_panels(&c));
   c.now = block_at(&c, 0, c.now.rows, c.now.columns);
   if (c.now.d > 0)

@@ -44,6 +44,19 @@ int64_t mc_paths_place(const mc_paths_work *w, int64_t row, int64_t column) {
 
 /* ---- in ---- */
 
+/* Of n vertices: a sum of n of the least is a number. */
+static double most_of(bool single) {
+  return single ? (double) FLT_MAX : DBL_MAX;
+}
+
+static double least_of(bool single, int64_t n) {
+  return -most_of(single) / (double) n;
+}
+
+static bool is_weight(double x, double least, double most) {
+  return x >= least && (x <= most || isinf(x));
+}
+
 static double weight_at(const mc_matrix *w, int64_t at) {
   if (w->type == MC_I32) {
     const int32_t x = ((const int32_t *) w->data)[at];
@@ -104,7 +117,7 @@ MC_BODY(import, const transfer, t, id) {
       double weight = weight_at(&t->w->job->w, at);
       if (is_na(weight))
         weight = (double) INFINITY;
-      if (!(weight >= t->least && (weight <= t->most || isinf(weight))) && bad == 0)
+      if (!is_weight(weight, t->least, t->most) && bad == 0)
         bad = at + 1;
       if (row == column && !(weight < 0))
         weight = 0;
@@ -116,8 +129,10 @@ MC_BODY(import, const transfer, t, id) {
 }
 
 mc_status mc_paths_import(mc_paths_work *w, int64_t *bad) {
-  transfer t = {.w = w, .tiles = tiles_of(w), .most = w->job->single ? (double) FLT_MAX : DBL_MAX};
-  t.least = -t.most / (double) w->n; /* a sum of n is a number */
+  transfer t = {.w = w,
+                .tiles = tiles_of(w),
+                .least = least_of(w->job->single, w->n),
+                .most = most_of(w->job->single)};
   t.bad = mc_alloc(w->call->arena, jobs_of(&t), sizeof *t.bad);
   if (t.bad == NULL)
     return MC_ERR_MEMORY;
@@ -127,6 +142,24 @@ mc_status mc_paths_import(mc_paths_work *w, int64_t *bad) {
     if (t.bad[id] != 0 && (*bad == 0 || t.bad[id] < *bad))
       *bad = t.bad[id];
   return *bad != 0 ? MC_ERR_ARGUMENT : MC_OK;
+}
+
+int64_t mc_paths_import_part(const mc_matrix *w, const mc_paths_part *p, double *to) {
+  const double most = most_of(p->single), least = least_of(p->single, p->n);
+  int64_t bad = 0;
+  for (int64_t row = 0; row < p->rows; row++)
+    for (int64_t column = 0; column < p->columns; column++) {
+      const int64_t at = row * p->columns + column;
+      double weight = weight_at(w, (p->row + row) * w->rows + p->column + column);
+      if (is_na(weight))
+        weight = (double) INFINITY;
+      if (!is_weight(weight, least, most) && bad == 0)
+        bad = at + 1;
+      if (row + p->diagonal == column && !(weight < 0))
+        weight = 0;
+      to[at] = p->single ? (double) ((float) weight + 0.0F) : weight + 0.0;
+    }
+  return bad;
 }
 
 /* ---- out ---- */

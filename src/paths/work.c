@@ -2,6 +2,22 @@
 
 #include "base/integers.h"
 
+void mc_paths_take_kernels(mc_paths_work *w) {
+  const mc_kernels *k = w->call->kernels;
+  w->tropical = mc_tropical_make(k, MC_TROPICAL_MIN, w->job->single);
+  if (w->job->single)
+    w->kernels = (mc_paths_kernels){k->paths_corner_f32, k->paths_solve_f32, k->paths_row_f32,
+                                    k->paths_update_f32};
+  else
+    w->kernels = (mc_paths_kernels){k->paths_corner_f64, k->paths_solve_f64, k->paths_row_f64,
+                                    k->paths_update_f64};
+}
+
+int64_t mc_paths_simd_block(int64_t n, bool via) {
+  /* by bench/paths.R */
+  return !via ? (n < 1500 ? 64 : 128) : n < 2000 ? 128 : 256;
+}
+
 bool mc_paths_is_negative(const mc_paths_work *w, const void *number) {
   return w->tropical.size == sizeof(double) ? *(const double *) number < 0
                                             : *(const float *) number < 0;

@@ -22,6 +22,12 @@ typedef struct {
                  bool keep_a, bool keep_b, int32_t first);
 } mc_paths_kernels;
 
+/* The panels of all steps, where they are wanted (solve.h): one for each 32 vertices. */
+typedef struct {
+  void *rows, *columns;
+  int64_t apart; /* numbers from one panel to the next */
+} mc_paths_panels;
+
 typedef struct {
   const mc_paths_job *job;
   const mc_call *call;
@@ -30,16 +36,23 @@ typedef struct {
   int64_t n, steps;
   int64_t block;
   int threads;
-  bool zmorton;     /* the layout: Z-Morton in tiles of `block`, or row-major */
-  void *number;     /* n x n, as the algorithm lays them out */
-  int32_t *via;     /* likewise, or NULL */
-  void *scratch;    /* of the recursion */
-  int64_t negative; /* what mc_paths() reports with MC_ERR_CYCLE, or 0 */
+  bool zmorton;                /* the layout: Z-Morton in tiles of `block`, or row-major */
+  void *number;                /* n x n, as the algorithm lays them out */
+  int32_t *via;                /* likewise, or NULL */
+  void *scratch;               /* of the recursion */
+  const mc_paths_panels *kept; /* what "simd" is to leave there, or NULL */
+  int64_t negative;            /* what mc_paths() reports with MC_ERR_CYCLE, or 0 */
 } mc_paths_work;
 
 /* The algorithms, on w->number and w->via, which hold weights and no vertices at the
    start, are functions of this type, named in algorithms.def. */
 typedef mc_status mc_paths_solver(mc_paths_work *w);
+
+/* Those of the job's precision. */
+void mc_paths_take_kernels(mc_paths_work *w);
+
+/* What "simd" takes where no block is given. */
+int64_t mc_paths_simd_block(int64_t n, bool via);
 
 /* Is this number below 0? */
 bool mc_paths_is_negative(const mc_paths_work *w, const void *number);

@@ -67,6 +67,16 @@ SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, SEXP t
   return of_pairs(job, threads, tick);
 }
 
+/* The same of a tile of a larger matrix, cor_kendall(cbind(..., x, ..., y)). */
+SEXP ffi_cor_kendall_part(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, SEXP threads,
+                          SEXP scratch, SEXP tick) {
+  const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
+  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  job.coefficient = (mc_kendall_coefficient) kind;
+  job.of_one = true;
+  return of_pairs(job, threads, tick);
+}
+
 /* Numbers of columns, each from 1 to `columns`. */
 static const int32_t *columns_of(SEXP numbers, int64_t columns, const char *name) {
   if (TYPEOF(numbers) != INTSXP)

@@ -1,0 +1,347 @@
+# floyd_warshall() in a store of tiles (store_plan.R): the shared-distributed-shared form of
+# Tithi et al. The vertices are cut into ranges, and so are the steps. A block of them is three
+# phases (src/paths/phase.h):
+#
+#   1. the diagonal tile (k, k)                                       by the manager
+#   2. the other tiles of its row and column, by its panels           handed out
+#   3. all other tiles (i, j), by the panels of (i, k) and (k, j)     handed out
+#
+# The mark of a tile is how many blocks of steps it has behind it. In a phase a tile is read by
+# nobody but the task that writes it, as what others need of it are its panels, files of their
+# own: it is read with mark k - 1, and replaced, at once, by itself with mark k. So whoever is
+# killed leaves each tile either before or after its phase, and who comes later sees by the marks
+# what is left of which phase. Panels are written before the tile that they come from is replaced,
+# and deleted when all tiles have the block behind them.
+
+# What floyd_warshall() does not do with a store.
+check_for_store <- function(paths, method, block) {
+  if (paths) {
+    stop_manycore("argument", "'paths' must be FALSE where distances go into a store: paths are ",
+                  "recorded in memory only", argument = "paths")
+  }
+  if (!paths_algorithms[method$algorithm + 1L] %in% c("auto", "simd")) {
+    stop_manycore("argument", "'algorithm' must be \"simd\" where distances go into a store",
+                  argument = "algorithm")
+  }
+  if (!is.null(block)) {
+    stop_manycore("argument", "'block' is for distances in memory; the 'tile' of tile_store() is ",
+                  "that of a store", argument = "block")
+  }
+}
+
+# A matrix of weights, or a source of its columns where it is of DelayedArray or bigmemory.
+as_weights_of_tiles <- function(w) {
+  if (!isS4(w) || methods::is(w, "Matrix") || inherits(w, "igraph")) {
+    return(as_weights(w))
+  }
+  source <- as_source(w, "w")
+  if (!is_source(source)) {
+    return(as_weights(w))
+  }
+  if (nrow(source) != ncol(source)) {
+    stop_manycore("size", "'w' must be square, not ", nrow(source), " x ", ncol(source))
+  }
+  check_names(source)
+  source
+}
+
+# The store, filled.
+paths_in_store <- function(w, store, precision, threads, progress, BPPARAM, retries) {
+  n <- nrow(w)
+  store$precision <- precision_in_store(store, precision)
+  fingerprints <- function(tile) {
+    panels <- vapply(seq_len(ceiling(n / tile)), function(k) {
+      fingerprint_of(columns_panel(w, k, tile))
+    }, "")
+    list(fingerprint_of(c(sprintf("%d", n), panels)), list())
+  }
+  plan <- store_plan(store, "floyd_warshall", list(paths = FALSE), c(n, n), FALSE, dimnames(w), 0,
+                     fingerprints, workers_in_all(BPPARAM))
+  tick <- progress_ticker(progress, "Shortest paths")
+  marks <- import_weights(w, plan, paths_marks(plan, isTRUE(store$overwrite)))
+  on.exit(rm(list = ls(latest), envir = latest))
+  with_backend(BPPARAM, {
+    for (k in seq_len(nrow(marks))) {
+      if (any(marks < k)) {
+        run_block(w, plan, k, marks, BPPARAM, retries, threads, tick)
+      }
+      unlink(panels_folder(plan, k), recursive = TRUE)
+    }
+  })
+  unlink(file.path(plan$dir, "steps"), recursive = TRUE)
+  check_diagonals(w, plan)
+  opened(plan)
+}
+
+# Sums are rounded as tiles are.
+precision_in_store <- function(store, precision) {
+  if (!is.null(precision) && !is.null(store$precision) && precision != store$precision) {
+    stop_manycore("argument", "'precision' is \"", precision, "\", and that of the store \"",
+                  store$precision, "\"", argument = "precision")
+  }
+  if (is.null(precision)) store$precision else precision
+}
+
+# ---- where it stands ----
+
+# The marks of all tiles; NA where there is none. `anew`: where not all can go on, nothing is kept.
+paths_marks <- function(plan, anew = FALSE) {
+  panels <- plan_panels(plan)
+  marks <- matrix(NA_real_, panels[1], panels[2])
+  tiles <- plan_tiles(plan)
+  for (t in seq_len(nrow(tiles))) {
+    found <- store_tile_state(plan, tiles[t, 1], tiles[t, 2], full = FALSE)
+    if (found$state == "whole") {
+      marks[tiles[t, 1], tiles[t, 2]] <- found$mark
+    } else if (found$state != "missing") {
+      marks[tiles[t, 1], tiles[t, 2]] <- -1
+    }
+  }
+  if (!any(marks > 0, na.rm = TRUE) || all(marks >= 0 & !is.na(marks))) {
+    return(marks)
+  }
+  if (!anew) {
+    stop_lost(plan, which(is.na(marks) | marks < 0, arr.ind = TRUE))
+  }
+  unlink(file.path(plan$dir, c("tiles", "steps")), recursive = TRUE)
+  marks[] <- NA
+  marks
+}
+
+# A tile is made from the one of the step before, which is gone.
+stop_lost <- function(plan, tiles, what = "missing or damaged") {
+  first <- utils::head(tiles, 5L)
+  stop_store(if (nrow(tiles) == 1) "a tile" else paste(nrow(tiles), "tiles"), " of the store '",
+             plan$dir, "' ", if (nrow(tiles) == 1) "is " else "are ", what, ": ",
+             paste(apply(first, 1L, paste, collapse = ", "), collapse = "; "),
+             if (nrow(tiles) > 5L) "; ...",
+             ". floyd_warshall() cannot make single tiles again: begin anew, with overwrite = TRUE")
+}
+
+# The tiles before the first step, where they are missing. Weights that cannot be are an error,
+# and leave no store.
+import_weights <- function(w, plan, marks) {
+  n <- plan$dim[1]
+  single <- as.integer(plan$precision == "single")
+  panels <- nrow(marks)
+  for (j in seq_len(panels)) {
+    missing <- which(is.na(marks[, j]) | marks[, j] < 0)
+    if (length(missing) == 0) {
+      next
+    }
+    columns <- panel_range(j, plan$tile, n)
+    plain <- is.matrix(w) && !is_source(w)
+    part <- if (plain) w else columns_panel(w, j, plan$tile)
+    before <- if (plain) columns[1] - 1L else 0L # columns of `part`
+    bad <- Inf
+    for (i in missing) {
+      rows <- panel_range(i, plan$tile, n)
+      tile <- .Call(C_paths_part, part, c(rows[1] - 1L, before), c(length(rows), length(columns)),
+                    c(rows[1], columns[1]) - 1L, n, single)
+      if (tile$at > 0) {
+        place <- arrayInd(tile$at, dim(tile$distance))
+        bad <- min(bad, (columns[place[2]] - 1) * n + rows[place[1]])
+      } else {
+        store_write_tile(plan, i, j, tile$distance, mark = 0)
+        marks[i, j] <- 0
+      }
+    }
+    if (bad < Inf) {
+      delete_store(plan$dir)
+      place <- arrayInd(bad, plan$dim)
+      stop_manycore("data", bad_weight_at(part[place[1], place[2] - columns[1] + 1L + before],
+                                          place, dimnames(w), single == 1L))
+    }
+  }
+  marks
+}
+
+# ---- a block of steps ----
+
+# `marks` are from the beginning of the call: tasks whose tiles have this block behind them by now
+# find that out.
+run_block <- function(w, plan, k, marks, BPPARAM, retries, threads, tick) {
+  panels <- nrow(marks)
+  others <- setdiff(seq_len(panels), k)
+  done <- function(share) {
+    if (!is.null(tick)) {
+      tick((k - 1 + share) / panels)
+    }
+  }
+  if (marks[k, k] < k) {
+    at <- watch_tiles(plan, paths_task(c(k, k, k), plan, threads, NULL))$at
+    if (at > 0) {
+      stop_cycle_in_store(w, plan, (k - 1) * plan$tile + at)
+    }
+  }
+  left <- function(tiles) {
+    tiles <- tiles[marks[tiles] < k, , drop = FALSE]
+    lapply(seq_len(nrow(tiles)), function(t) c(unname(tiles[t, ]), k))
+  }
+  hand <- function(tasks, from, to) {
+    if (length(tasks) > 0) {
+      watch_tiles(plan, run_rounds(tasks, plan, "paths_task", BPPARAM, retries, threads,
+                                   tick = function(share) done(from + (to - from) * share),
+                                   whole = function(task) is_past(plan, task)))
+    }
+    done(to)
+  }
+  first <- 2 * panels / (panels^2 + 1)
+  hand(left(rbind(cbind(rep(k, panels - 1L), others), cbind(others, rep(k, panels - 1L)))), 0,
+       first)
+  hand(left(unname(as.matrix(expand.grid(i = others, j = others)[, c("j", "i")]))), first, 1)
+}
+
+is_past <- function(plan, task) {
+  found <- store_tile_state(plan, task[1], task[2], full = FALSE)
+  found$state == "whole" && found$mark >= task[3]
+}
+
+# Where tasks failed: is it because of a tile that is lost?
+watch_tiles <- function(plan, code) {
+  tryCatch(code, manycore_error_store = function(e) {
+    tiles <- plan_tiles(plan)
+    lost <- apply(tiles, 1L, function(tile) {
+      store_tile_state(plan, tile[1], tile[2])$state != "whole"
+    })
+    if (any(lost)) {
+      stop_lost(plan, tiles[lost, , drop = FALSE])
+    }
+    stop(e)
+  })
+}
+
+# What a worker does: the steps of block task[3] for tile (task[1], task[2]). Answers as
+# run_rounds() wants it, and `at`, the step at which a negative cycle shows, or 0.
+paths_task <- function(task, plan, threads, tick) {
+  if (is_past(plan, task)) {
+    return(list(computed = FALSE, was = "whole", at = 0))
+  }
+  i <- task[1]
+  j <- task[2]
+  k <- task[3]
+  single <- as.integer(plan$precision == "single")
+  threads <- as.integer(threads)
+  distance <- store_read_tile(plan, i, j, mark = k - 1,
+                              keep = room_for("tile", tile_label(plan, i, j)))
+  latest$tile <- list(numbers = distance)
+  if (i == k && j == k) {
+    result <- .Call(C_paths_diagonal, distance, single, threads, tick)
+    if (result$at > 0) {
+      return(list(computed = TRUE, at = result$at))
+    }
+    write_panels(plan, k, "row", k, result$row)
+    write_panels(plan, k, "column", k, result$column)
+    distance <- result$distance
+  } else if (i == k || j == k) {
+    diagonal <- read_panels(plan, k, if (i == k) "column" else "row", k)
+    result <- .Call(C_paths_beside, distance, as.integer(i == k), diagonal, single, threads, tick,
+                    latest$made)
+    latest$made <- result$panels
+    write_panels(plan, k, if (i == k) "row" else "column", if (i == k) j else i, result$panels)
+    distance <- result$distance
+  } else {
+    distance <- .Call(C_paths_others, distance, read_panels(plan, k, "column", i),
+                      read_panels(plan, k, "row", j),
+                      as.integer(panel_size(k, plan$tile, plan$dim[1])),
+                      single, threads, tick)
+  }
+  # somebody who was given up for dead may come late
+  if (!is_past(plan, task)) {
+    store_write_tile(plan, i, j, distance, mark = k)
+  }
+  list(computed = TRUE, was = "before", at = 0)
+}
+
+# ---- panels ----
+
+panels_folder <- function(plan, k) file.path(plan$dir, "steps", sprintf("%d", k))
+
+panels_path <- function(plan, k, side, at) {
+  file.path(panels_folder(plan, k), sprintf("%s-%d", side, at))
+}
+
+# Of the block's steps, in panels of 32 vertices; their place among tiles would be (at, 0) or
+# (0, at).
+panels_label <- function(plan, k, side, at) {
+  steps <- panel_size(k, plan$tile, plan$dim[1])
+  lanes <- panel_size(at, plan$tile, plan$dim[1])
+  as.double(c(if (side == "row") c(0, at) else c(at, 0), 32 * 8 * ceiling(steps / 8),
+              ceiling(lanes / 32), plan$precision == "single"))
+}
+
+write_panels <- function(plan, k, side, at, panels) {
+  write_tile_file(panels_path(plan, k, side, at), panels_label(plan, k, side, at),
+                  plan$fingerprint, panels, mark = k)
+}
+
+# Tasks that follow each other often need the same ones: the last row, column and tile that were
+# read, whose memory serves the next ones.
+latest <- new.env(parent = emptyenv())
+
+read_panels <- function(plan, k, side, at) {
+  path <- panels_path(plan, k, side, at)
+  key <- paste(plan$fingerprint, path)
+  if (!identical(latest[[side]]$key, key)) {
+    label <- panels_label(plan, k, side, at)
+    room <- room_for(side, label)
+    latest[[side]] <- NULL
+    found <- read_tile_file(path, label, plan$fingerprint, keep = room)
+    if (found$state != "whole" || found$mark != k) {
+      stop_store("the file ", path, " of the store is ", found$state)
+    }
+    latest[[side]] <- list(key = key, numbers = found$numbers)
+  }
+  latest[[side]]$numbers
+}
+
+# The memory of the last one, if it is of this size.
+room_for <- function(side, label) {
+  numbers <- latest[[side]]$numbers
+  if (identical(dim(numbers), as.integer(label[3:4]))) numbers else TRUE
+}
+
+# ---- the end ----
+
+# What the tiles of a plan are marked with when its work is done, NULL for anything.
+final_mark <- function(plan) {
+  if (plan$work == "floyd_warshall") plan_panels(plan)[1]
+}
+
+# Is it done? Distances of the steps so far are nothing to be read.
+check_finished <- function(plan, found) {
+  mark <- final_mark(plan)
+  if (!is.null(mark) && found < mark) {
+    stop_store("the store '", plan$dir, "' is unfinished (a tile has ", found, " of ", mark,
+               " blocks of steps behind it): ", plan$work, "() with the same data goes on")
+  }
+}
+
+# ---- negative cycles ----
+
+# Rounding may bring a vertex below 0 after its own step.
+check_diagonals <- function(w, plan) {
+  for (k in seq_len(plan_panels(plan)[1])) {
+    negative <- which(diag(as.matrix(store_read_tile(plan, k, k))) < 0)
+    if (length(negative) > 0) {
+      stop_cycle_in_store(w, plan, plan$dim[1] + (k - 1) * plan$tile + negative[1])
+    }
+  }
+}
+
+# The same error as in memory, where there is memory for it; else the vertex alone.
+stop_cycle_in_store <- function(w, plan, at) {
+  single <- plan$precision == "single"
+  method <- match_paths_method("auto", NULL, plan$precision)
+  n <- plan$dim[1]
+  if (is.matrix(unclass(w))) {
+    tryCatch({
+      check_room(paths_room(n, TRUE, method))
+      stop_negative_cycle(w, at, method)
+    }, manycore_error_memory = function(e) NULL)
+  }
+  vertex <- as.integer(if (at > n) at - n else at)
+  stop_manycore("negative_cycle", "'w' has a cycle of negative length, so there are no shortest ",
+                "paths: it leads through ", vertex_names(dimnames(w), vertex),
+                " and vertices before it", cycle = vertex)
+}

@@ -1,0 +1,256 @@
+#' Results in a folder: larger than memory, by many workers
+#'
+#' [cor_kendall()] and [dist_euclidean()] write their result into a store, tile by tile, in this
+#' process or on the workers of BiocParallel, and go on where they stood if they are called again.
+#' A store is read like a matrix, or as a DelayedMatrix.
+#'
+#' @param dir The path of a folder: a new or empty one, or that of a store. Workers on other
+#'   machines need it under the same path.
+#' @param tile Rows and columns of a tile, up to 8,192, or `NULL`: what the store has, or else 2,048
+#'   (32 MiB of doubles); fewer where there would be less than eight tiles a worker, down to 256;
+#'   and where 2,048 columns of `x` take more than 128 MiB, down to 64.
+#' @param precision `"double"`, or `"single"`: numbers are rounded to floats, in half the space. By
+#'   default that of the store, or else double.
+#' @param overwrite What to do when a call finds a store of other data or arguments: `FALSE` makes
+#'   it an error that names what differs; `TRUE` deletes what is there. (What is of the same call is
+#'   kept in either case.)
+#' @param x A store.
+#' @param i,j,drop Rows and columns as for a matrix, and whether one row or column becomes a vector.
+#' @param progress Show a progress bar?
+#' @param ... Nothing.
+#'
+#' @details
+#'
+#' ```
+#' store <- tile_store("folder")
+#' cor_kendall(x, store = store)                                       # in this process
+#' cor_kendall(x, store = store, BPPARAM = BiocParallel::SnowParam(8)) # by eight
+#' dist_euclidean(x, store = tile_store("another"))
+#' ```
+#'
+#' **The result** is that of the call without store, to the bit (rounded to floats in single
+#' precision), for all values of `use` and `type`, all inputs ([manycore_inputs]), backends and
+#' sizes of tiles; so are warnings. Of distances it is the full matrix,
+#' `as.matrix(dist_euclidean(x))` with the names of points that have some; with `fused = TRUE`,
+#' `algorithm = "gemm"` or `precision = "single"` the last places may differ from the plain call's,
+#' which chooses its algorithm for all points and not for a tile. `cor_kendall(pairs = )` has no
+#' store. The call returns the store.
+#'
+#' **Again.** The same call with the same data and arguments looks at each tile, with its checksum,
+#' and does those that are missing, truncated, damaged or foreign; a message names these, unless
+#' they were merely missing. So a call that ended for any reason (an interrupt, a worker's death,
+#' the machine's) goes on when it is repeated, on whatever backend, and two at once do no harm but
+#' to do some tiles twice. The order, number of threads, `algorithm` and backend are not part of the
+#' arguments that count.
+#'
+#' **Workers** (`BPPARAM`) read `x` from the store, into which it is written first, in panels of as
+#' many columns as a tile has. The process that is called hands out tiles one by one. When a worker
+#' dies, BiocParallel ends the whole call, so there are rounds: the backend is started again, and
+#' what is not there is handed out again, until `retries` rounds in a row have made no tile; then it
+#' is an error whose element `left` lists what is left. A backend that is up is used and left up;
+#' another is started and stopped. A worker takes `threads` threads or, by default, as many as the
+#' processors of its machine divided by the workers there: of backends on several machines that is
+#' known if `workers` are their names. Forked workers (`MulticoreParam`) take one. manycore has to
+#' be installed where workers are, in the same version.
+#'
+#' **Reading.** `store[i, j]` and `as.matrix()` read tiles, of which each part that is read is
+#' compared with its checksum. Columns of tiles are read alone, rows of tiles (and columns that are
+#' mirrored) with whole tiles. `DelayedArray::DelayedArray(store)`, or `as(store, "DelayedMatrix")`,
+#' is a matrix for block processing, `HDF5Array::writeHDF5Array()` and the rest of Bioconductor;
+#' with chunks that are tiles. `verify()` reads all.
+#'
+#' **Files.** `manifest` is text (DCF) and says what the store is of; `names` has the dimnames; `x`
+#' and `y` the data; `tiles` the tiles, a thousand to a folder at most, `tiles/0000/1-2` being that
+#' of the first rows and the second columns. Symmetric results are stored on and above the diagonal
+#' alone. A tile is a header of 128 bytes (what it is, of which format, its place, and a fingerprint
+#' of data and arguments), its numbers by columns, an XXH64 checksum of each MiB of these, and one
+#' of the header and the checksums. Files are written under another name and renamed, so that there
+#' is a whole one or none; names that begin with a dot are left from processes that were killed, and
+#' of no use. Checksums find accidents, not forgeries.
+#'
+#' Data that the system has not yet written to the disk when it loses power are lost; a tile is then
+#' found truncated or damaged, and done again.
+#'
+#' **Space**: `4 m (m + tile)` bytes for `m` columns in double precision (distances: points), half
+#' of that in single precision, twice for results that are not symmetric; and `x`, as doubles.
+#' **Memory**, of each process: two panels and two tiles, and the working memory of the function.
+#' **Time** is that of the plain call and of writing; a panel's columns are ranked again for each
+#' tile, which is little for tiles of the default size.
+#'
+#' @return `tile_store()`: an object of class `tile_store`, the description of a store; nothing
+#'   is written before it is used. `verify()`: a data frame with a row for each tile: `row`,
+#'   `column`, its place; `status`, one of `"whole"`, `"missing"`, `"truncated"`, `"damaged"` and
+#'   `"foreign"` (of other data, arguments or place); `file`, below the folder; `bytes`.
+#' @references
+#' Liu Y, Pan T, Green O, Aluru S. Parallelized Kendall's tau coefficient computation via SIMD
+#' vectorized sorting on many-integrated-core processors. *Journal of Parallel and Distributed
+#' Computing*. Section 4 (tiles, and their distribution among processes).
+#'
+#' Collet Y. xxHash fast digest algorithm, specification of XXH64.
+#' @seealso [cor_kendall()], [dist_euclidean()], [manycore_errors]
+#' @examples
+#' set.seed(1)
+#' x <- matrix(rnorm(40 * 300), 40)
+#' store <- tile_store(file.path(tempdir(), "taus"), tile = 128)
+#' cor_kendall(x, store = store)
+#' store[1:3, c(1, 200, 300)]
+#' identical(as.matrix(store), cor_kendall(x))
+#'
+#' # a tile that is lost is done again, and nothing else
+#' unlink(file.path(store$dir, "tiles", "0000", "1-2"))
+#' verify(store)
+#' cor_kendall(x, store = store)
+#' @export
+tile_store <- function(dir, tile = NULL, precision = c("double", "single"), overwrite = FALSE) {
+  if (!is.character(dir) || length(dir) != 1 || is.na(dir) || !nzchar(dir)) {
+    stop_argument("dir", "the path of a folder", dir)
+  }
+  tile <- check_tile(tile)
+  precision <- if (!missing(precision)) match_word(precision, precisions, "precision")
+  check_flag(overwrite, "overwrite")
+  if (file.exists(dir) && !dir.exists(dir)) {
+    stop_manycore("argument", "'dir' must be the path of a folder, and '", dir, "' is a file",
+                  argument = "dir")
+  }
+  dir <- absolute_path(dir)
+  if (dir.exists(dir) && !file.exists(manifest_path(dir))) {
+    others <- setdiff(list.files(dir), c("names", "tiles", "x", "y", "steps"))
+    if (length(others) > 0) {
+      stop_manycore("argument", "'dir' must be a new or empty folder, or a store: in '", dir,
+                    "' there is '", others[1], "', and no manifest", argument = "dir")
+    }
+  }
+  structure(list(dir = dir, tile = tile, precision = precision, overwrite = overwrite),
+            class = "tile_store")
+}
+
+# Workers may have another folder to begin from.
+absolute_path <- function(dir) {
+  dir <- path.expand(dir)
+  known <- normalizePath(dir, winslash = "/", mustWork = FALSE)
+  if (grepl("^([A-Za-z]:)?/", known)) known else file.path(getwd(), known)
+}
+
+check_tile <- function(tile) {
+  if (is.null(tile)) {
+    return(NULL)
+  }
+  if (!is.numeric(tile) || length(tile) != 1 || is.na(tile) || tile != round(tile) || tile < 1 ||
+        tile > 8192) {
+    stop_argument("tile", "a whole number from 1 to 8192, rows and columns of a tile, or NULL",
+                  tile)
+  }
+  as.integer(tile)
+}
+
+# The store of a plan, when its work is done.
+opened <- function(plan) {
+  structure(list(dir = plan$dir, tile = plan$tile, precision = plan$precision, overwrite = FALSE),
+            class = "tile_store")
+}
+
+# The plan of a store that holds something.
+plan_of <- function(store) {
+  plan <- read_manifest(store$dir)
+  if (is.null(plan)) {
+    stop_store("there is nothing in the store '", store$dir, "'; cor_kendall(x, store = ) or ",
+               "dist_euclidean(x, store = ) would fill it")
+  }
+  plan
+}
+
+#' @export
+dim.tile_store <- function(x) {
+  plan <- read_manifest(x$dir)
+  plan$dim
+}
+
+#' @export
+dimnames.tile_store <- function(x) {
+  plan <- read_manifest(x$dir)
+  if (!is.null(plan)) names_of_plan(plan)
+}
+
+#' @export
+length.tile_store <- function(x) {
+  dim <- dim(x)
+  if (is.null(dim)) 0 else prod(dim)
+}
+
+#' @rdname tile_store
+#' @export
+print.tile_store <- function(x, ...) {
+  x <- unclass(x)
+  plan <- read_manifest(x$dir)
+  cat("A store of tiles in ", x$dir, "\n", sep = "")
+  if (is.null(plan)) {
+    cat("empty", if (!is.null(x$tile)) paste0(", for tiles of ", x$tile, " x ", x$tile),
+        if (!is.null(x$precision)) paste0(", in ", x$precision, " precision"), "\n", sep = "")
+    return(invisible(structure(x, class = "tile_store")))
+  }
+  files <- files_of(plan)
+  bytes <- sum(files$bytes, na.rm = TRUE)
+  cat(plan$work, "(), ", format_count(plan$dim[1]), " x ", format_count(plan$dim[2]),
+      if (plan$symmetric) ", symmetric", ", in ", plan$precision, " precision\n", sep = "")
+  said <- arguments_in_words(plan)
+  if (nzchar(said)) cat(said, "\n", sep = "")
+  missing <- sum(is.na(files$bytes))
+  cat(count_of(nrow(files), "tile"), " of up to ", plan$tile, " x ", plan$tile, ": ",
+      if (missing == 0) "all there" else
+        paste0(format_count(nrow(files) - missing), " there, ", format_count(missing), " missing"),
+      ", ", format_bytes(bytes), "\n", sep = "")
+  invisible(structure(x, class = "tile_store"))
+}
+
+arguments_in_words <- function(plan) {
+  paste0(names(plan$arguments), " = ", unlist(plan$arguments), collapse = ", ")
+}
+
+# Tiles with their files and sizes, NA where there is none.
+files_of <- function(plan) {
+  tiles <- plan_tiles(plan)
+  file <- if (nrow(tiles) > 0) tile_path(plan, tiles[, 1], tiles[, 2]) else character()
+  data.frame(row = tiles[, 1], column = tiles[, 2], file = substring(file, nchar(plan$dir) + 2),
+             bytes = file.size(file))
+}
+
+# ---- verify ----
+
+#' @rdname tile_store
+#' @export
+verify <- function(x, ...) {
+  UseMethod("verify")
+}
+
+#' @rdname tile_store
+#' @export
+verify.tile_store <- function(x, progress = interactive(), ...) {
+  plan <- plan_of(x)
+  files <- files_of(plan)
+  tick <- progress_ticker(progress, "Reading tiles")
+  status <- vapply(seq_len(nrow(files)), function(k) {
+    if (!is.null(tick)) tick(k / nrow(files))
+    store_tile_state(plan, files$row[k], files$column[k])$state
+  }, "")
+  structure(data.frame(files[c("row", "column")], status = status, files[c("file", "bytes")]),
+            class = c("tile_store_check", "data.frame"), dir = plan$dir)
+}
+
+#' @export
+print.tile_store_check <- function(x, ...) {
+  counts <- table(factor(x$status, tile_states))
+  if (nrow(x) == 0 || is.null(x$status)) {
+    return(NextMethod())
+  }
+  cat("Tiles of ", attr(x, "dir"), ": ", paste(format_count(counts[counts > 0]),
+                                               names(counts)[counts > 0], collapse = ", "), "\n",
+      sep = "")
+  bad <- x[x$status != "whole", , drop = FALSE]
+  if (nrow(bad) > 0) {
+    print(utils::head(as.data.frame(unclass(bad), stringsAsFactors = FALSE), 20), ...)
+    if (nrow(bad) > 20) cat("... and ", format_count(nrow(bad) - 20), " more\n", sep = "")
+  }
+  invisible(x)
+}
+
+tile_states <- c("whole", "missing", "truncated", "damaged", "foreign")

@@ -1,0 +1,48 @@
+#ifndef MC_TILE_FILE_H
+#define MC_TILE_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A tile of a matrix in a file of its own, which says whose it is and whether it is whole:
+
+     128 bytes   header: magic, version, order of bytes, and an mc_tile_label
+     numbers     column by column, as doubles or floats
+     8 a block   XXH64 of each MC_TILE_BLOCK bytes of numbers
+     8           XXH64 of the header and these
+
+   so that some columns can be read, and are checked, without the others. Numbers and header are
+   in the writing machine's order of bytes; a machine of another takes the file for foreign. */
+enum { MC_TILE_BLOCK = 1 << 20 };
+
+typedef struct {
+  uint64_t fingerprint; /* of what the tile was made from */
+  int64_t i, j;         /* its place among the tiles of the matrix */
+  int64_t rows, columns;
+  int64_t mark; /* what its maker wants to know of it later */
+  double note;
+  int64_t single; /* not 0: floats */
+} mc_tile_label;
+
+typedef enum {
+  MC_TILE_WHOLE,
+  MC_TILE_MISSING,   /* no such file, or it cannot be opened */
+  MC_TILE_TRUNCATED, /* of another size than its header says, or none */
+  MC_TILE_DAMAGED,   /* a checksum differs */
+  MC_TILE_FOREIGN    /* no tile, or another one's: all of the label but mark and note counts */
+} mc_tile_state;
+
+/* Writes the file; doubles are rounded to floats if the label says so. `buffer`: MC_TILE_BLOCK
+   bytes. 0, or errno: there is no file then. */
+int mc_tile_write(const char *path, const mc_tile_label *label, const double *numbers,
+                  void *buffer);
+
+/* Looks at size, header and last checksum, not at the numbers: whether this is the tile that
+   `wanted` says. If MC_TILE_WHOLE, `found` is its label. */
+mc_tile_state mc_tile_look(const char *path, const mc_tile_label *wanted, mc_tile_label *found);
+
+/* The same, and reads the columns [first, last) to `to`; NULL: they are checked only. */
+mc_tile_state mc_tile_read(const char *path, const mc_tile_label *wanted, mc_tile_label *found,
+                           int64_t first, int64_t last, double *to, void *buffer);
+
+#endif

@@ -1,0 +1,122 @@
+/* Shortest paths tile by tile. R's matrix of distances from I to J, by columns, is C's of J and I,
+   by rows: R's rows are C's columns. */
+
+#include "r/entries.h"
+#include "r/ffi.h"
+#include "paths/phase.h"
+#include "paths/transfer.h"
+
+static int64_t whole(SEXP x, int at) {
+  if (TYPEOF(x) != INTSXP || Rf_xlength(x) <= at || INTEGER_RO(x)[at] < 0)
+    Rf_error("internal error: bad argument");
+  return INTEGER_RO(x)[at];
+}
+
+/* list(distance, at): the tile of dim[1] x dim[2] weights of a graph of n vertices that begins at
+   row from[1] and column from[2] of w, as distances; its own first row and column are those of the
+   vertices first[1] and first[2] (all from 0 on). at: the first weight that cannot be, or 0. */
+SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single) {
+  const mc_matrix matrix = ffi_matrix(w, INT_MAX, "w");
+  const mc_paths_part part = {.row = whole(from, 1),
+                              .column = whole(from, 0),
+                              .rows = whole(dim, 1),
+                              .columns = whole(dim, 0),
+                              .diagonal = whole(first, 1) - whole(first, 0),
+                              .n = whole(n, 0),
+                              .single = ffi_int(single, 0, 1, "single")};
+  if (part.row + part.rows > matrix.columns || part.column + part.columns > matrix.rows)
+    Rf_error("internal error: bad argument");
+  ffi_list result = ffi_list_begin(2);
+  SEXP distance = Rf_allocMatrix(REALSXP, (int) part.columns, (int) part.rows);
+  ffi_put(&result, "distance", distance);
+  ffi_put(&result, "at",
+          Rf_ScalarReal((double) mc_paths_import_part(&matrix, &part, REAL(distance))));
+  return ffi_list_end(&result);
+}
+
+/* A tile that is R's x. It is overwritten, and answered: x must be nobody else's, a tile that has
+   just been read (of which a copy would take a fifth of the time of a phase). */
+static mc_paths_tile tile_of(SEXP x, int64_t steps, SEXP single) {
+  const mc_matrix m = ffi_matrix(x, INT_MAX, "x");
+  if (m.type != MC_F64 || !Rf_isMatrix(x))
+    Rf_error("internal error: bad argument");
+  return (mc_paths_tile){REAL(x), m.columns, m.rows, steps, ffi_int(single, 0, 1, "single")};
+}
+
+/* Panels, a column for each, for so many lanes. */
+static SEXP panels_make(int64_t steps, int64_t lanes) {
+  const int64_t apart = mc_paths_panels_apart(steps);
+  const int64_t count = apart == 0 ? 0 : mc_paths_panels_count(steps, lanes) / apart;
+  return Rf_allocMatrix(REALSXP, (int) apart, (int) count);
+}
+
+/* The same in memory that may serve: that of panels of a tile before. */
+static SEXP panels_in(SEXP room, int64_t steps, int64_t lanes) {
+  const int64_t count = mc_paths_panels_count(steps, lanes);
+  if (TYPEOF(room) == REALSXP && Rf_xlength(room) == count && count > 0 &&
+      Rf_nrows(room) == mc_paths_panels_apart(steps))
+    return room;
+  return panels_make(steps, lanes);
+}
+
+static const double *panels_of(SEXP panels, int64_t steps, int64_t lanes) {
+  if (TYPEOF(panels) != REALSXP || Rf_xlength(panels) != mc_paths_panels_count(steps, lanes))
+    Rf_error("internal error: bad panels");
+  return REAL_RO(panels);
+}
+
+/* list(distance, row, column, at): of a tile on the diagonal. `at`: the step at which a negative
+   cycle shows, or 0. */
+SEXP ffi_paths_diagonal(SEXP x, SEXP single, SEXP threads, SEXP tick) {
+  ffi_list result = ffi_list_begin(4);
+  ffi_put(&result, "distance", x);
+  const int64_t steps = Rf_nrows(x);
+  const mc_paths_tile t = tile_of(x, steps, single);
+  if (t.rows != steps)
+    Rf_error("internal error: bad argument");
+  SEXP row = panels_make(steps, steps);
+  ffi_put(&result, "row", row);
+  SEXP column = panels_make(steps, steps);
+  ffi_put(&result, "column", column);
+  int64_t negative;
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
+  const mc_status status = mc_paths_phase_diagonal(&t, REAL(column), REAL(row), &negative, call);
+  if (status != MC_ERR_CYCLE)
+    ffi_check(status);
+  ffi_end(&c);
+  ffi_put(&result, "at", Rf_ScalarReal((double) negative));
+  return ffi_list_end(&result);
+}
+
+/* list(distance, panels), these in `room` if that is not NULL: of a tile in the row of the diagonal
+   tile (`row`), by the latter's column; or of one in its column, by its row. */
+SEXP ffi_paths_beside(SEXP x, SEXP row, SEXP diagonal, SEXP single, SEXP threads, SEXP tick,
+                      SEXP room) {
+  const bool in_row = ffi_int(row, 0, 1, "row");
+  ffi_list result = ffi_list_begin(2);
+  ffi_put(&result, "distance", x);
+  const int64_t steps = in_row ? Rf_nrows(x) : Rf_ncols(x);
+  const mc_paths_tile t = tile_of(x, steps, single);
+  SEXP panels = panels_in(room, steps, in_row ? t.rows : t.columns);
+  ffi_put(&result, "panels", panels);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
+  ffi_check(
+    mc_paths_phase_beside(&t, in_row, panels_of(diagonal, steps, steps), REAL(panels), call));
+  ffi_end(&c);
+  return ffi_list_end(&result);
+}
+
+/* Any other tile: its distances after the steps of a block, by the column of its row's tile and the
+   row of its column's. */
+SEXP ffi_paths_others(SEXP x, SEXP column, SEXP row, SEXP steps, SEXP single, SEXP threads,
+                      SEXP tick) {
+  const mc_paths_tile t = tile_of(x, ffi_int(steps, 0, INT_MAX, "steps"), single);
+  ffi_call c;
+  const mc_call *call = ffi_begin(&c, threads, tick);
+  ffi_check(mc_paths_phase_others(&t, panels_of(row, t.steps, t.rows),
+                                  panels_of(column, t.steps, t.columns), call));
+  ffi_end(&c);
+  return x;
+}

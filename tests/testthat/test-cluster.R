@@ -1,0 +1,80 @@
+# Stores filled by the backends of clusters: batchtools on SLURM, and MPI.
+
+test_that("stores by batchtools on SLURM", {
+  skip_on_cran()
+  skip_without_package("BiocParallel")
+  skip_without_package("batchtools")
+  reason <- no_slurm()
+  skip_if(!is.null(reason), reason)
+  with_slurm(function(environment) {
+    run <- run_r(stores_by(c(
+      "options(BIOCPARALLEL_BATCHTOOLS_REMOVE_REGISTRY_WAIT = 0)",
+      # it asks often, for a minute
+      "writeLines(c('sleep <- 0.1', 'expire.after <- 600L'), 'conf.R')",
+      "template <- system.file('batchtools', 'slurm-manycore.tmpl', package = 'manycore')",
+      "p <- BatchtoolsParam(2, cluster = 'slurm', template = template,",
+      "  resources = list(ncpus = 1, walltime = 120, partition = 'main', prologue = 'true'),",
+      "  registryargs = batchtoolsRegistryargs(conf.file = 'conf.R'), timeout = 120L)"
+    )), environment, timeout = 180)
+    expect_same_stores(run)
+  })
+})
+
+test_that("the template for SLURM says what it is given, and nothing else", {
+  skip_without_package("batchtools")
+  template <- system.file("batchtools", "slurm-manycore.tmpl", package = "manycore")
+  text <- paste(readLines(template), collapse = "\n")
+  brewed <- function(resources, array = FALSE) {
+    where <- list2env(list(resources = resources, job.name = "name", log.file = "/tmp/log",
+                           uri = "/tmp/uri", array.jobs = array, jobs = data.frame(1:3)))
+    skip_without_package("brew")
+    utils::capture.output(brew::brew(text = paste0(text, "\n"), envir = where))
+  }
+  plain <- brewed(list())
+  expect_identical(plain[1], "#!/bin/bash")
+  options <- grep("^#SBATCH", plain, value = TRUE)
+  expect_identical(options, c("#SBATCH --job-name=name", "#SBATCH --output=/tmp/log",
+                              "#SBATCH --error=/tmp/log", "#SBATCH --ntasks=1",
+                              "#SBATCH --cpus-per-task=1"))
+  expect_true("export R_MANYCORE_NUM_THREADS=1" %in% plain)
+  full <- brewed(list(ncpus = 16, walltime = 90, memory = 2048, partition = "long", account = "a",
+                      qos = "q", constraint = "avx512", nodelist = "n[1-3]",
+                      modules = c("r/4.2", "hdf5"), prologue = c("ulimit -c 0", "date"),
+                      rscript = "/opt/R/bin/Rscript"), array = TRUE)
+  wanted <- c("#SBATCH --cpus-per-task=16", "#SBATCH --time=2", "#SBATCH --mem-per-cpu=2048",
+              "#SBATCH --partition=long", "#SBATCH --account=a", "#SBATCH --qos=q",
+              "#SBATCH --constraint=avx512", "#SBATCH --nodelist=n[1-3]", "#SBATCH --array=1-3",
+              "export R_MANYCORE_NUM_THREADS=16", "module load r/4.2", "module load hdf5",
+              "ulimit -c 0", "date",
+              "exec /opt/R/bin/Rscript -e 'batchtools::doJobCollection(\"/tmp/uri\")'")
+  expect_identical(setdiff(wanted, full), character())
+})
+
+test_that("stores by MPI on two ranks", {
+  skip_on_cran()
+  skip_without_package("BiocParallel")
+  reason <- no_mpi()
+  skip_if(!is.null(reason), reason)
+  run <- run_r(stores_by("p <- SnowParam(2, type = 'MPI', timeout = 60L)"), mpi_environment,
+               timeout = 90)
+  expect_same_stores(run)
+})
+
+test_that("scripts/slurm.sh ends what it has started", {
+  reason <- no_slurm()
+  skip_if(!is.null(reason), reason)
+  script <- shQuote(file.path(sources, "scripts", "slurm.sh"))
+  folder <- NULL
+  with_slurm(function(environment) {
+    folder <<- dirname(environment[["SLURM_CONF"]])
+    with_environment(environment, {
+      status <- system2("sh", c(script, "status"), stdout = TRUE, timeout = 30)
+      expect_match(paste(status, collapse = "\n"), "main.* idle ")
+    })
+  })
+  expect_false(file.exists(folder))
+  status <- with_environment(c(SLURM_CONF = file.path(folder, "slurm.conf")), {
+    system2("sh", c(script, "status"), stdout = FALSE, stderr = FALSE, timeout = 30)
+  })
+  expect_identical(status, 1L)
+})

@@ -1,0 +1,165 @@
+# Stores that workers fill: every backend, and workers and managers that die.
+
+skip_without_workers <- function() {
+  skip_on_cran()
+  skip_if_not_installed("BiocParallel")
+  requireNamespace("BiocParallel")
+}
+
+data_of_workers <- function(n = 500, m = 1400) {
+  set.seed(20)
+  matrix(stats::rnorm(n * m), n)
+}
+
+# Waits in a shell until so many tiles are there, writes down which (with their inodes), and kills.
+kill_when <- function(store, count, pid) {
+  list <- tempfile("seen")
+  script <- write_script(c(
+    paste0("cd ", shQuote(store$dir), " || exit 1"),
+    paste0("until [ \"$(ls tiles/* 2>/dev/null | wc -l)\" -ge ", count, " ]; do sleep 0.02; done"),
+    paste0("ls -i tiles/*/* > ", list, " && kill -9 ", pid)
+  ))
+  dir.create(store$dir)
+  system2("sh", script, stdout = FALSE, stderr = FALSE, wait = FALSE)
+  list
+}
+
+pids_of <- function(backend) {
+  unlist(BiocParallel::bplapply(1:2, function(i) {
+    Sys.sleep(0.2)
+    Sys.getpid()
+  }, BPPARAM = backend))
+}
+
+# None of the tiles that were there is another file now.
+expect_untouched <- function(store, list) {
+  seen <- sub("^ +", "", readLines(list))
+  expect_gt(length(seen), 0)
+  here <- setwd(store$dir)
+  on.exit(setwd(here))
+  files <- sub("^[0-9]+ ", "", seen)
+  now <- system2("ls", c("-i", shQuote(files)), stdout = TRUE)
+  expect_setequal(sub("^ +", "", now), seen)
+}
+
+test_that("every backend gives what one process does", {
+  skip_without_workers()
+  x <- data_of_workers(40, 150)
+  x[7, 3] <- NA
+  x[, 9] <- 0
+  plain <- told_of(cor_kendall(x, use = "pair"))
+  backends <- list(BiocParallel::SerialParam(), BiocParallel::SnowParam(2))
+  if (.Platform$OS.type == "unix") backends <- c(backends, BiocParallel::MulticoreParam(2))
+  for (backend in backends) {
+    label <- class(backend)[1]
+    store <- new_store(tile = 50)
+    stored <- told_of(cor_kendall(x, use = "pair", store = store, BPPARAM = backend))
+    expect_identical(as.matrix(stored$value), plain$value, label = label)
+    expect_identical(stored$said, plain$said, label = label)
+    expect_false(BiocParallel::bpisup(backend))
+    files <- tile_files(store)
+    before <- states_of(files[-2])
+    change_byte(files[2], 300)
+    said <- told_of(cor_kendall(x, use = "pair", store = store, BPPARAM = backend))$said
+    expect_match(said[1], "tile 1, 2 of the store was damaged", label = label)
+    expect_identical(states_of(files[-2]), before, label = label)
+    expect_identical(as.matrix(store), plain$value, label = label)
+  }
+  p <- t(x)
+  stored <- dist_euclidean(p, store = new_store(tile = 20), BPPARAM = backends[[1]])
+  expect_identical(unname(as.matrix(stored)), unname(as.matrix(dist_euclidean(p))))
+})
+
+test_that("a worker that is killed takes its own tile with it and nothing else", {
+  skip_without_workers()
+  skip_on_os("windows")
+  x <- data_of_workers()
+  plain <- cor_kendall(x)
+  for (backend in list(BiocParallel::SnowParam(2), BiocParallel::MulticoreParam(2))) {
+    BiocParallel::bpstart(backend)
+    store <- new_store(tile = 100)
+    list <- kill_when(store, 8, pids_of(backend)[1])
+    said <- told_of(cor_kendall(x, store = store, BPPARAM = backend, threads = 1))$said
+    expect_match(said, "a worker was lost, or failed .* handed out again")
+    expect_true(BiocParallel::bpisup(backend))
+    BiocParallel::bpstop(backend)
+    expect_identical(as.matrix(store), plain)
+    expect_untouched(store, list)
+    beside <- list.files(store$dir, "^[.]", recursive = TRUE, all.files = TRUE)
+    expect_lte(length(beside), 1) # what it was writing
+  }
+})
+
+test_that("a manager that is killed leaves a store that goes on", {
+  skip_without_workers()
+  skip_on_os("windows")
+  x <- data_of_workers()
+  file <- tempfile(fileext = ".rds")
+  saveRDS(x, file)
+  store <- new_store(tile = 100)
+  pid <- tempfile()
+  list <- kill_when(store, 8, paste0("$(cat ", pid, ")"))
+  run <- run_r(c(paste0("cat(Sys.getpid(), file = ", deparse(pid), ")"),
+                 paste0("x <- readRDS(", deparse(file), ")"), "library(manycore)",
+                 paste0("cor_kendall(x, store = tile_store(", deparse(store$dir),
+                        ", tile = 100), threads = 1)")))
+  expect_gt(run$status, 0)
+  expect_lt(sum(verify(store)$status == "whole"), 105)
+  cor_kendall(x, store = store)
+  expect_identical(as.matrix(store), cor_kendall(x))
+  expect_untouched(store, list)
+})
+
+test_that("two managers at once make one store", {
+  skip_without_workers()
+  x <- data_of_workers(300, 1000)
+  file <- tempfile(fileext = ".rds")
+  saveRDS(x, file)
+  store <- new_store(tile = 50)
+  done <- tempfile()
+  run_r(c(paste0("x <- readRDS(", deparse(file), ")"), "library(manycore)",
+          paste0("store <- tile_store(", deparse(store$dir), ", tile = 50)"),
+          "s <- tryCatch(cor_kendall(x, store = store), error = identity)",
+          paste0("saveRDS(s, ", deparse(done), ")")), wait = FALSE)
+  wait_for(function() length(list.files(store$dir, recursive = TRUE)) > 30, 20)
+  cor_kendall(x, store = store)
+  expect_identical(as.matrix(store), cor_kendall(x))
+  expect_true(wait_for(function() file.exists(done) && file.size(done) > 50, 30))
+  expect_s3_class(readRDS(done), "tile_store")
+  expect_identical(as.matrix(store), cor_kendall(x))
+  expect_identical(unique(verify(store)$status), "whole")
+})
+
+test_that("what cannot be done ends with a list of what is left", {
+  skip_without_workers()
+  x <- data_of_workers(20, 60)
+  store <- new_store(tile = 20)
+  cor_kendall(x, store = store)
+  unlink(tile_files(store)[c(2, 5)])
+  plan <- manycore:::plan_of(store)
+  plan$inputs <- list(x = list(dim = c(20, 60), along = 2L, panels = rep(strrep("0", 16), 3)))
+  plan$options <- list(of_one = TRUE)
+  tasks <- list(c(1, 1), c(1, 2), c(2, 2), c(2, 3))
+  backend <- BiocParallel::SerialParam()
+  e <- tryCatch(suppressMessages(
+    manycore:::run_rounds(tasks, plan, "kendall_tile", backend, retries = 2)
+  ), error = identity)
+  expect_s3_class(e, "manycore_error_store")
+  expect_identical(e$left, tasks[c(2, 4)])
+  expect_match(conditionMessage(e), "2 tasks of the store .* left after 4 rounds: 1, 2; 2, 3[.]")
+  expect_match(conditionMessage(e), "panel 1 of 'x' in the store .* is foreign")
+  expect_error(cor_kendall(x, store = store, BPPARAM = 4), class = "manycore_error_argument")
+})
+
+test_that("threads of workers", {
+  skip_without_workers()
+  share <- manycore:::workers_of_host
+  expect_equal(share(BiocParallel::SnowParam(3)), 3)
+  expect_equal(share(BiocParallel::SnowParam(c("a", "b", "b", "a", "b"))), 3)
+  expect_identical(manycore:::threads_of_worker(5L, 8), 5L)
+  all <- manycore_threads(4)
+  on.exit(manycore_threads(all))
+  expect_identical(manycore:::threads_of_worker(0L, 2), 2L)
+  expect_identical(manycore:::threads_of_worker(0L, 8), 1L)
+  expect_identical(manycore:::threads_of_worker(0L, NULL), 0L)
+})
