@@ -177,7 +177,8 @@
 #' cor_kendall(answers, type = "somers")
 #' @export
 cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
-                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table",
+                                      "sparse"),
                         threads = NULL, progress = interactive(),
                         type = c("b", "a", "c", "gamma", "somers"), pairs = NULL, assay = 1,
                         ...) {
@@ -190,7 +191,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
 #' @export
 cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kendall",
                                 algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
-                                              "table"),
+                                              "table", "sparse"),
                                 threads = NULL, progress = interactive(),
                                 type = c("b", "a", "c", "gamma", "somers"), pairs = NULL,
                                 assay = 1, ...) {
@@ -235,7 +236,8 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
 #' identical(cov_kendall(x), cov(x, method = "kendall"))
 #' @export
 cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
-                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table",
+                                      "sparse"),
                         threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(cov_kendall)))

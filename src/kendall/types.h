@@ -40,11 +40,15 @@ typedef struct {
   int64_t count;
 } mc_kendall_picks;
 
+struct mc_sparse_split;
+
 typedef struct {
   mc_columns x, y;                   /* columns of x against columns of y, two sources, ... */
   bool symmetric;                    /* ... or, y ignored, of x against each other */
   mc_kendall_picks x_picks, y_picks; /* of their columns; `use` is about all of them */
   bool kinds;                        /* picks are all columns, ordered by kind (kind_order.h) */
+  /* Which pairs are counted as of sparse columns (sparse_split.h); NULL: not decided. */
+  const struct mc_sparse_split *split;
   mc_use use;
   mc_kendall_algorithm algorithm;
   int64_t scratch;                    /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */
