@@ -98,8 +98,7 @@ typedef struct {
   mc_kendall_plan plan;
   mc_kendall_part parts[MC_KENDALL_PARTS];
   int part_count;
-  int64_t sparse_side;
-  int sparse_threads;
+  mc_sparse_plan sparse; /* of all sparse parts */
   mc_ranks a, b;
   mc_rank_scratch sort_scratch;
   void *pair_scratch;
@@ -251,8 +250,7 @@ static mc_status do_sparse(kendall *k, const mc_kendall_part *part) {
   mc_sparse_rows rows;
   MC_TRY(mc_sparse_rows_make(&rows, k->rows, k->n, k->job->x.rows, k->call->arena));
   k->report->algorithm = MC_KENDALL_SPARSE;
-  return mc_kendall_sparse(&sparse, k->sparse_side, &rows, &like, k->sink, k->sparse_threads,
-                           RANKING_WORK, k->call);
+  return mc_kendall_sparse(&sparse, &k->sparse, &rows, &like, k->sink, RANKING_WORK, k->call);
 }
 
 static mc_status do_rounds(kendall *k) {
@@ -296,7 +294,7 @@ static double round_work(const kendall *k, int64_t *ranked) {
       *ranked = -1;
     if (part->sparse) {
       const mc_sparse_part sparse = sparse_part_of(k, part);
-      total += mc_kendall_sparse_work(&sparse, k->sparse_side, k->sink, RANKING_WORK);
+      total += mc_kendall_sparse_work(&sparse, k->sparse.side, k->sink, RANKING_WORK);
     } else {
       total += panels_work(k, part, ranked);
     }
@@ -347,12 +345,12 @@ static int64_t most_columns(int64_t a, int64_t b) {
 /* Columns of b in a panel, at most; 0 if there are triangles alone. */
 static int64_t most_others(const kendall *k) {
   if (has_parts(k, true))
-    return most_columns(others_of(&k->plan), k->sparse_side);
+    return most_columns(others_of(&k->plan), k->sparse.side);
   return k->plan.tables ? others_of(&k->plan) : k->plan.b_columns;
 }
 
 static int most_threads(const kendall *k) {
-  return k->plan.threads > k->sparse_threads ? k->plan.threads : k->sparse_threads;
+  return k->plan.threads > k->sparse.threads ? k->plan.threads : k->sparse.threads;
 }
 
 /* Ranks, counts, hands over. */
@@ -361,7 +359,7 @@ static mc_status count(kendall *k) {
   const mc_kendall_shape shape = {.n = k->n,
                                   .x_columns = job->x.columns,
                                   .y_columns = job->symmetric ? job->x.columns : job->y.columns,
-                                  .a_columns = most_columns(k->plan.a_columns, k->sparse_side),
+                                  .a_columns = most_columns(k->plan.a_columns, k->sparse.side),
                                   .b_columns = most_others(k),
                                   .symmetric = job->symmetric,
                                   .pairwise = job->use == MC_USE_PAIRWISE,
@@ -404,6 +402,30 @@ static mc_kendall_job dense_job(const kendall *k, const mc_kendall_job *job) {
   return dense;
 }
 
+/* Half of the scratch is for the sparse parts, which take it one after the other. */
+static void plan_sparse(kendall *k, mc_kendall_job *dense) {
+  const int64_t bytes = dense->scratch > 0 ? dense->scratch : MC_KENDALL_SCRATCH;
+  int count = 0;
+  double seconds = 0;
+  for (int p = 0; p < k->part_count; p++)
+    if (k->parts[p].sparse) {
+      const mc_sparse_part part = sparse_part_of(k, &k->parts[p]);
+      seconds += mc_kendall_sparse_part_seconds(&part, k->n, k->call->kernels);
+      count++;
+    }
+  const int threads = mc_call_threads(k->call, seconds);
+  k->sparse = (mc_sparse_plan){INT64_MAX, threads};
+  for (int p = 0; p < k->part_count; p++)
+    if (k->parts[p].sparse) {
+      const mc_sparse_part part = sparse_part_of(k, &k->parts[p]);
+      const mc_sparse_plan plan =
+        mc_kendall_sparse_plan(&part, k->n, k->sink->total, bytes / 2 / count, threads);
+      k->sparse.side = mc_min(k->sparse.side, plan.side);
+      k->sparse.threads = (int) mc_min(k->sparse.threads, plan.threads);
+    }
+  dense->scratch = bytes - bytes / 2;
+}
+
 /* Decides which parts are sparse, and plans the others; what these ask for, if it was "sparse", is
    radix. */
 static mc_status make_plans(kendall *k, mc_kendall_job *job) {
@@ -417,20 +439,8 @@ static mc_status make_plans(kendall *k, mc_kendall_job *job) {
   mc_kendall_job dense = dense_job(k, job);
   if (asked)
     dense.algorithm = job->algorithm = MC_KENDALL_RADIX;
-  const int64_t bytes = job->scratch > 0 ? job->scratch : MC_KENDALL_SCRATCH;
-  if (has_parts(k, true)) {
-    const bool alone = !has_parts(k, false);
-    double seconds = 0;
-    dense.scratch = alone ? bytes : bytes - bytes / 4;
-    for (int p = 0; p < k->part_count; p++)
-      if (k->parts[p].sparse) {
-        const mc_sparse_part part = sparse_part_of(k, &k->parts[p]);
-        const int64_t side = mc_kendall_sparse_side(&part, alone ? bytes / 2 : bytes / 4);
-        k->sparse_side = k->sparse_side == 0 ? side : mc_min(k->sparse_side, side);
-        seconds += mc_kendall_sparse_part_seconds(&part, k->n, k->call->kernels);
-      }
-    k->sparse_threads = mc_call_threads(k->call, seconds);
-  }
+  if (has_parts(k, true))
+    plan_sparse(k, &dense);
   k->plan = mc_kendall_make_plan(&dense, k->n, job->x.rows + 4 * k->n, k->sink, k->call);
   return MC_OK;
 }
@@ -449,8 +459,10 @@ mc_status mc_kendall_run(const mc_kendall_job *job, mc_kendall_sink *sink,
   k.rows = rows;
   MC_TRY(pick_columns(&picked.x, &job->x, &job->x_picks, call->arena));
   MC_TRY(pick_columns(&picked.y, &job->y, &job->y_picks, call->arena));
+  const bool asked = job->algorithm == MC_KENDALL_SPARSE;
   MC_TRY(make_plans(&k, &picked));
-  *report = (mc_kendall_report){.algorithm = k.plan.algorithm, .threads = most_threads(&k)};
+  *report = (mc_kendall_report){.algorithm = asked ? MC_KENDALL_SPARSE : k.plan.algorithm,
+                                .threads = most_threads(&k)};
   return count(&k);
 }
 

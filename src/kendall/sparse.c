@@ -23,7 +23,7 @@
 enum {
   P = MC_BITS_PANEL,
   ROWS = 8,          /* columns of x of a job */
-  COLUMNS = 1024,    /* of a block, at most, */
+  COLUMNS = 512,     /* of a block, at most, */
   ENTRIES = 1 << 19, /* with so many entries */
   LISTS = 1 << 20,   /* and elements of lists; of a column alone more */
   FLUSH = (int) (MC_KENDALL_FLUSH_PAIRS / (ROWS * COLUMNS)) /* jobs between two flush() */
@@ -233,20 +233,64 @@ static int64_t most_entries(const mc_sparse_look *looks, int64_t first, int64_t 
   return most;
 }
 
-static int64_t panel_bytes(const mc_sparse_part *p, int64_t side) {
-  const int64_t x = mc_min(side, p->x1 - p->x0), y = mc_min(side, p->y1 - p->y0);
-  return mc_sparse_store_bytes(x, most_entries(p->x_looks, p->x0, p->x1, side)) +
-         (p->triangle && x == p->x1 - p->x0
-            ? 0
-            : mc_sparse_store_bytes(y, most_entries(p->y_looks, p->y0, p->y1, side)));
+static bool any_missing(const mc_sparse_look *looks, int64_t first, int64_t last) {
+  for (int64_t j = first; j < last; j++)
+    if (looks[j].missing)
+      return true;
+  return false;
 }
 
-int64_t mc_kendall_sparse_side(const mc_sparse_part *part, int64_t bytes) {
+/* What panels of `side` columns need: of all threads, and of each. */
+typedef struct {
+  int64_t x, y; /* columns; y 0 if one triangle is all */
+  int64_t x_entries, y_entries, most;
+  int64_t block, lists; /* entries of a block, elements of a thread's lists */
+  bool x_missing, y_missing;
+  int64_t bytes, each;
+} sizes;
+
+static int64_t sequence_of(int64_t most) {
+  enum { FEW = 256 }; /* rows that the kernel compares with each other, and a vector */
+  return mc_round_up((most > FEW ? most : FEW) + MC_INVERSIONS_PAD, MC_ALIGN);
+}
+
+static sizes sizes_of(const mc_sparse_part *p, int64_t n, int64_t side, bool total) {
+  const bool alone = p->triangle && side >= p->x1 - p->x0;
+  sizes z = {.x = mc_min(side, p->x1 - p->x0), .y = alone ? 0 : mc_min(side, p->y1 - p->y0)};
+  const int64_t x_most = most_off(p->x_looks, p->x0, p->x1);
+  const int64_t y_most = most_off(p->y_looks, p->y0, p->y1);
+  const int64_t of_b = most_entries(p->y_looks, p->y0, p->y1, side);
+  const int64_t lists = of_b + (mc_min(side, p->y1 - p->y0) + ROWS) * MC_SPARSE_LIST_PAD;
+  z.most = x_most > y_most ? x_most : y_most;
+  z.x_entries = most_entries(p->x_looks, p->x0, p->x1, side);
+  z.y_entries = alone ? 0 : of_b;
+  z.x_missing = n == p->x->rows && any_missing(p->x_looks, p->x0, p->x1);
+  z.y_missing = n == p->x->rows && any_missing(p->y_looks, p->y0, p->y1);
+  /* a block ends at eight columns */
+  z.block = mc_min(of_b, ENTRIES + ROWS * y_most);
+  z.lists = mc_min(lists, LISTS + ROWS * (y_most + MC_SPARSE_LIST_PAD));
+  z.bytes = mc_sparse_store_bytes(n, z.x, z.x_entries, z.x_missing) +
+            mc_sparse_store_bytes(n, z.y, z.y_entries, z.y_missing) +
+            (n + 2) * (int64_t) sizeof(int32_t) + z.block * (int64_t) sizeof(mc_sparse_entry) +
+            COLUMNS * (int64_t) sizeof(uint64_t);
+  z.each = mc_sparse_sorting_bytes(z.most) + (COLUMNS + z.most) * (int64_t) sizeof(uint64_t) +
+           z.lists * (int64_t) sizeof(uint32_t) +
+           3 * sequence_of(z.most) * (int64_t) sizeof(uint16_t) +
+           (total ? 2 : 1) * ROWS * COLUMNS * (int64_t) sizeof(int64_t);
+  return z;
+}
+
+mc_sparse_plan mc_kendall_sparse_plan(const mc_sparse_part *part, int64_t n, bool total,
+                                      int64_t bytes, int threads) {
   const int64_t x = part->x1 - part->x0, y = part->y1 - part->y0;
   int64_t side = x > y ? x : y;
-  while (side > 1 && panel_bytes(part, side) > bytes)
+  sizes z = sizes_of(part, n, side, total);
+  while (side > 1 && z.bytes + z.each > bytes) {
     side = (side + 1) / 2;
-  return side;
+    z = sizes_of(part, n, side, total);
+  }
+  const int64_t fit = (bytes - z.bytes) / z.each;
+  return (mc_sparse_plan){side, fit < 1 ? 1 : (int) mc_min(fit, threads)};
 }
 
 /* The columns of tile t, in the numbers of x and y. */
@@ -320,65 +364,55 @@ double mc_kendall_sparse_part_seconds(const mc_sparse_part *part, int64_t n,
 
 /* ---- memory ---- */
 
-static mc_status make_worker(worker *w, int64_t most, int64_t lists, bool total, mc_arena *arena) {
-  enum { FEW = 256 }; /* SPARSE_FEW of the kernel, and its padding */
-  const int64_t length = (most > FEW ? most : FEW) + MC_INVERSIONS_PAD;
+static mc_status make_worker(worker *w, const sizes *z, bool total, mc_arena *arena) {
+  const int64_t length = sequence_of(z->most);
   mc_sparse_scratch *c = &w->scratch;
   c->state = mc_alloc(arena, COLUMNS, sizeof *c->state);
-  c->lists = mc_alloc(arena, lists, sizeof *c->lists);
-  c->count = mc_alloc(arena, most + 1, sizeof *c->count);
-  uint16_t *sequences = mc_alloc(arena, 3 * mc_round_up(length, MC_ALIGN), sizeof *sequences);
+  c->lists = mc_alloc(arena, z->lists, sizeof *c->lists);
+  c->count = mc_alloc(arena, z->most + 1, sizeof *c->count);
+  uint16_t *sequences = mc_alloc(arena, 3 * length, sizeof *sequences);
   w->s = mc_alloc(arena, ROWS, sizeof *w->s);
   w->tied = mc_alloc(arena, total ? ROWS : 0, sizeof *w->tied);
   if (c->state == NULL || c->lists == NULL || c->count == NULL || sequences == NULL ||
       w->s == NULL || w->tied == NULL)
     return MC_ERR_MEMORY;
-  memset(c->count, 0, (size_t) (most + 1) * sizeof *c->count);
+  memset(c->count, 0, (size_t) (z->most + 1) * sizeof *c->count);
   for (int k = 0; k < 3; k++)
-    c->sequence[k] = sequences + k * mc_round_up(length, MC_ALIGN);
+    c->sequence[k] = sequences + k * length;
   return MC_OK;
 }
 
 static mc_status make_buffers(sparse *s, int64_t side) {
-  const mc_sparse_part *part = s->part;
   mc_arena *arena = s->call->arena;
   const int64_t n = s->rows->n;
-  const int64_t x = mc_min(side, part->x1 - part->x0), y = mc_min(side, part->y1 - part->y0);
-  const bool alone = part->triangle && x == part->x1 - part->x0;
-  const int64_t x_entries = most_entries(part->x_looks, part->x0, part->x1, side);
-  const int64_t y_entries = most_entries(part->y_looks, part->y0, part->y1, side);
-  const int64_t x_most = most_off(part->x_looks, part->x0, part->x1);
-  const int64_t y_most = most_off(part->y_looks, part->y0, part->y1);
-  const int64_t most = x_most > y_most ? x_most : y_most;
-  const int64_t eight = ROWS * (y_most + MC_SPARSE_LIST_PAD); /* a block ends at eight columns */
-  const int64_t all = y_entries + (y + ROWS) * MC_SPARSE_LIST_PAD;
-  MC_TRY(mc_sparse_store_make(&s->a, n, x, x_entries, arena));
-  MC_TRY(mc_sparse_store_make(&s->b, n, alone ? 0 : y, alone ? 0 : y_entries, arena));
-  MC_TRY(mc_sparse_sorting_make(&s->sorting, most, s->threads, arena));
+  const sizes z = sizes_of(s->part, n, side, s->sink->total);
+  MC_TRY(mc_sparse_store_make(&s->a, n, z.x, z.x_entries, z.x_missing, arena));
+  MC_TRY(mc_sparse_store_make(&s->b, n, z.y, z.y_entries, z.y_missing, arena));
+  MC_TRY(mc_sparse_sorting_make(&s->sorting, z.most, s->threads, arena));
   s->row = mc_alloc(arena, n + 2, sizeof *s->row);
-  s->entry = mc_alloc(arena, mc_min(y_entries, ENTRIES + ROWS * y_most), sizeof *s->entry);
+  s->entry = mc_alloc(arena, z.block, sizeof *s->entry);
   s->list = mc_alloc(arena, COLUMNS, sizeof *s->list);
   s->workers = mc_alloc(arena, s->threads, sizeof *s->workers);
   if (s->row == NULL || s->entry == NULL || s->list == NULL || s->workers == NULL)
     return MC_ERR_MEMORY;
   for (int t = 0; t < s->threads; t++)
-    MC_TRY(make_worker(&s->workers[t], most, mc_min(all, LISTS + eight), s->sink->total, arena));
+    MC_TRY(make_worker(&s->workers[t], &z, s->sink->total, arena));
   return MC_OK;
 }
 
-mc_status mc_kendall_sparse(const mc_sparse_part *part, int64_t side, const mc_sparse_rows *rows,
-                            const mc_kendall_panel *like, mc_kendall_sink *sink, int threads,
-                            double ranking, const mc_call *call) {
-  const mc_grid grid = grid_of(part, side);
+mc_status mc_kendall_sparse(const mc_sparse_part *part, const mc_sparse_plan *plan,
+                            const mc_sparse_rows *rows, const mc_kendall_panel *like,
+                            mc_kendall_sink *sink, double ranking, const mc_call *call) {
+  const mc_grid grid = grid_of(part, plan->side);
   sparse s = {.part = part,
               .like = like,
               .sink = sink,
               .call = call,
               .rows = rows,
-              .threads = threads,
+              .threads = plan->threads,
               .ranking = ranking};
   int64_t ranked = -1;
-  MC_TRY(make_buffers(&s, side));
+  MC_TRY(make_buffers(&s, plan->side));
   for (int64_t id = 0; id < grid.tiles; id++) {
     const mc_tile t = tile_of(part, &grid, id);
     if (!wanted(sink, &t))

@@ -98,23 +98,30 @@ mc_status mc_sparse_rows_make(mc_sparse_rows *to, const uint32_t *rows, int64_t 
   return MC_OK;
 }
 
-int64_t mc_sparse_store_bytes(int64_t columns, int64_t entries) {
+static int64_t present_units(int64_t n) {
+  return (n + 8 * MC_ALIGN - 1) / (8 * MC_ALIGN);
+}
+
+int64_t mc_sparse_store_bytes(int64_t n, int64_t columns, int64_t entries, bool missing) {
   const int64_t entry = 2 * (int64_t) sizeof(uint32_t) + 2 * (int64_t) sizeof(uint16_t);
   return entries * entry + columns * (int64_t) (sizeof(mc_sparse_column) + sizeof(mc_ranked)) +
-         6 * MC_ALIGN;
+         (missing ? columns * present_units(n) * MC_ALIGN : 0) + 6 * MC_ALIGN;
 }
 
 mc_status mc_sparse_store_make(mc_sparse_store *store, int64_t n, int64_t columns, int64_t entries,
-                               mc_arena *arena) {
+                               bool missing, mc_arena *arena) {
   store->row = mc_alloc(arena, entries, sizeof *store->row);
   store->rank = mc_alloc(arena, entries, sizeof *store->rank);
   store->size = mc_alloc(arena, entries, sizeof *store->size);
   store->score = mc_alloc(arena, entries, sizeof *store->score);
   store->column = mc_alloc(arena, columns, sizeof *store->column);
-  store->ranks = (mc_ranks){.n = n, .triples = true};
+  store->ranks = (mc_ranks){.n = n, .triples = true, .present_units = present_units(n)};
+  if (missing)
+    store->ranks.present = mc_alloc(arena, columns * present_units(n), MC_ALIGN);
   store->ranks.column = mc_alloc(arena, columns, sizeof *store->ranks.column);
   return store->row == NULL || store->rank == NULL || store->size == NULL || store->score == NULL ||
-             store->column == NULL || store->ranks.column == NULL
+             store->column == NULL || store->ranks.column == NULL ||
+             (missing && store->ranks.present == NULL)
            ? MC_ERR_MEMORY
            : MC_OK;
 }
@@ -239,6 +246,25 @@ static void put_column(const mc_kernels *kernels, const off_base *off, double ba
                                         .tied = all.tied > 0};
 }
 
+/* A column that lacks rows, whose pairs have no counts. */
+static void mark_missing(const mc_column *column, mc_sparse_store *store, int64_t to) {
+  const int64_t n = store->ranks.n;
+  uint64_t *bits = mc_ranks_present(&store->ranks, to);
+  mc_ranked *about = &store->ranks.column[to];
+  about->missing = true;
+  memset(bits, 0, (size_t) (store->ranks.present_units * MC_ALIGN));
+  for (int64_t i = 0; i < n; i++)
+    bits[i / 64] |= (uint64_t) 1 << i % 64;
+  for (int64_t k = 0; k < column->count; k++) {
+    const double v = value_at(column, k);
+    const int64_t row = column->row == NULL ? k : column->row[k];
+    if (v == v)
+      continue;
+    bits[row / 64] &= ~((uint64_t) 1 << row % 64);
+    about->present--;
+  }
+}
+
 typedef struct {
   mc_sparse_store *store;
   const mc_columns *columns;
@@ -263,10 +289,8 @@ static void fill_one(void *context, int64_t k, int thread) {
   if (!look->missing || f->rows->rows != NULL)
     collect(&column, look->base, f->rows, &off);
   put_column(f->kernels, &off, look->base, mine, f->store, f->start[k], k);
-  if (look->missing && f->rows->rows == NULL) { /* its pairs have no counts */
-    f->store->ranks.column[k].missing = true;
-    f->store->ranks.column[k].present = 0;
-  }
+  if (look->missing && f->rows->rows == NULL)
+    mark_missing(&column, f->store, k);
 }
 
 mc_status mc_sparse_store_fill(mc_sparse_store *store, const mc_columns *columns,

@@ -35,7 +35,8 @@ typedef struct {
 mc_status mc_sparse_rows_make(mc_sparse_rows *to, const uint32_t *rows, int64_t n, int64_t all,
                               mc_arena *arena);
 
-/* ranks.column says what sinks want to know; there are no ranks. */
+/* ranks.column says what sinks want to know; there are no ranks. ranks.present, if columns may be
+   `missing` rows, is made for those that are. */
 typedef struct {
   mc_ranks ranks;
   mc_sparse_column *column;
@@ -44,9 +45,9 @@ typedef struct {
   int32_t *score;
 } mc_sparse_store;
 
-int64_t mc_sparse_store_bytes(int64_t columns, int64_t entries);
+int64_t mc_sparse_store_bytes(int64_t n, int64_t columns, int64_t entries, bool missing);
 mc_status mc_sparse_store_make(mc_sparse_store *store, int64_t n, int64_t columns, int64_t entries,
-                               mc_arena *arena);
+                               bool missing, mc_arena *arena);
 
 /* A thread's scratch to sort a column of up to `most` entries. */
 typedef struct {
@@ -58,7 +59,7 @@ mc_status mc_sparse_sorting_make(mc_sparse_sorting *sorting, int64_t most, int t
                                  mc_arena *arena);
 
 /* Columns first <= j < last of a source become 0, 1, ... of a store that has room for what the
-   looks say. Of a column that lacks rows nothing is stored. O(off) a column, and O(rows) of one of
+   looks say. Of a column that lacks rows no values are stored. O(off) a column, and O(rows) of one of
    a matrix. Progress: `weight` a column. */
 mc_status mc_sparse_store_fill(mc_sparse_store *store, const mc_columns *columns,
                                const mc_sparse_look *looks, int64_t first, int64_t last,

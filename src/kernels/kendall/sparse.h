@@ -75,25 +75,20 @@ MC_INLINE void sparse_lists(const mc_sparse_column *x, const mc_sparse_block *y,
 
 /* ---- B's own pairs ---- */
 
-/* Sum of the signs of c(i, j) of up to 128 rows in the order of x, whose vectors are filled up with
-   zeros: those are greater than nothing as j, and masked as i. */
+/* Sum of the signs of c(i, j) of up to 128 rows in the order of x, in vectors filled up with
+   anything. Rows tied in x with the first of a vector are greater than none of it. */
 MC_INLINE int64_t sparse_compare(const uint16_t *x, const uint16_t *y, int k) {
-  enum { ROWS = 16 };
-  uint32_t more[ROWS], above[ROWS], other[ROWS];
   int64_t s = 0;
   for (int lane = 0; lane < k; lane += SPARSE_LANES) {
     const mc_ranks16 xs = mc_ranks16_load(x + lane), ys = mc_ranks16_load(y + lane);
-    const int left = k - lane;
-    const uint32_t valid = left < SPARSE_LANES ? ((uint32_t) 1 << left) - 1 : UINT32_MAX;
-    for (int j = lane; j < k; j += ROWS) {
-      int row = 0;
-      mc_ranks16_rows_gt(xs, x + j, ROWS, more);
-      mc_ranks16_rows_gt(ys, y + j, ROWS, above);
-      mc_ranks16_rows_ne(ys, y + j, ROWS, other);
-      MC_UNROLL for (row = 0; row < ROWS; row++) {
-        const uint32_t counted = more[row] & valid;
-        s += 2 * mc_popcount32(counted & above[row]) - mc_popcount32(counted & other[row]);
-      }
+    const int lanes = k - lane < SPARSE_LANES ? k - lane : SPARSE_LANES;
+    const uint32_t valid = UINT32_MAX >> (SPARSE_LANES - lanes);
+    const uint32_t greater = mc_ranks16_gt(xs, mc_ranks16_set(x[lane])) & valid;
+    for (int j = lane + lanes - mc_popcount32(greater); j < k; j++) {
+      const mc_ranks16 xj = mc_ranks16_set(x[j]), yj = mc_ranks16_set(y[j]);
+      const uint32_t counted = mc_ranks16_gt(xj, xs) & valid;
+      s += mc_popcount32(counted & mc_ranks16_gt(yj, ys)) -
+           mc_popcount32(counted & mc_ranks16_gt(ys, yj));
     }
   }
   return s;
@@ -130,8 +125,6 @@ MC_INLINE int64_t sparse_count(const uint32_t *list, int64_t k, int bits,
     } else if (group > 1) {
       for (int64_t i = 0; i < group; i++)
         x[i] = (uint16_t) (i + 1);
-      memset(x + group, 0, SPARSE_LANES * sizeof *x);
-      memset(y + group, 0, SPARSE_LANES * sizeof *y);
       s -= sparse_compare(x, y, (int) group);
     }
   }
@@ -140,14 +133,13 @@ MC_INLINE int64_t sparse_count(const uint32_t *list, int64_t k, int bits,
   return s + sparse_ascents(y, k, bits, scratch);
 }
 
-/* Sum of c'(i, j) over the pairs of a list, which has room for a vector more. */
-MC_INLINE int64_t sparse_inner(uint32_t *list, int64_t k, int bits, mc_sparse_scratch *scratch) {
+/* Sum of c'(i, j) over the pairs of a list, behind which a vector may be read. */
+MC_INLINE int64_t sparse_inner(const uint32_t *list, int64_t k, int bits, mc_sparse_scratch *scratch) {
   uint16_t *x = scratch->sequence[0], *y = scratch->sequence[1];
   if (k < 2)
     return 0;
   if (k > SPARSE_FEW)
     return sparse_count(list, k, bits, scratch);
-  memset(list + k, 0, SPARSE_LANES * sizeof *list);
   for (int64_t v = 0; v < k; v += SPARSE_LANES)
     for (int64_t i = v; i < v + SPARSE_LANES; i++) {
       x[i] = (uint16_t) (list[i] >> 16);
@@ -217,7 +209,7 @@ static void MC_FN(kendall_sparse)(const mc_sparse_column *x, const mc_sparse_blo
   for (int c = first; c < y->columns; c++) {
     const mc_sparse_column *other = y->column + c;
     const uint64_t state = scratch->state[c];
-    uint32_t *list = scratch->lists + y->list[c];
+    const uint32_t *list = scratch->lists + y->list[c];
     const int64_t k = (int64_t) ((state & MC_SPARSE_PLACE) - y->list[c]);
     const int64_t sum = (int64_t) state >> MC_SPARSE_PLACE_BITS;
     const sparse_signs q = sparse_signs_of(x, other, list, k);
