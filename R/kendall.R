@@ -140,9 +140,9 @@
 #' `"gse"` and `"vse"`; `O(m^2 d^2 n / 512)` for `"table"`, where columns have `d` distinct values,
 #' and `O(m d n)` for what is done with each column; for `"sparse"` `O(m^2 k log k)`, where two
 #' columns have `k` rows in common that are off the bases of both (`n / 400` if one row in twenty
-#' is, in each), and `O(m n)`, or of a `dgCMatrix` the number of its values. All coefficients come of the same counts.
-#' With `use =
-#' "pairwise.complete.obs"` tau-c has to count distinct values where a column has ties and the
+#' is, in each), and `O(m n)`, or of a `dgCMatrix` the number of its values. All coefficients come
+#' of the same counts. With `use = "pairwise.complete.obs"` tau-c has to count distinct values where
+#' a column has ties and the
 #' other one lacks rows, `O(n)` for each such pair.
 #'
 #' **Memory**: the result, `8 m^2` bytes, and at most 256 MiB of scratch (or, if

@@ -4,9 +4,8 @@
 # radix algorithm for a pair, for a row of it (row + level * log2 n), and what ties cost it
 # more; of tables (algorithm "table") to count a word of a row of bits against those of eight
 # columns, and for a cell; of sparse columns (algorithm "sparse") for a pair, a row that is off
-# both bases, and to compare it with 32 others. Beside them what the planner takes for granted on every target: the
-# factors by which
-# masks make the bitset algorithm slower.
+# both bases, and to compare it with 32 others. Beside them what the planner takes for granted on
+# every target: the factors by which masks make the bitset algorithm slower.
 #
 #   Rscript bench/kendall_costs.R
 
@@ -68,10 +67,8 @@ sparse <- function() {
   of_pair <- function(share, value) {
     x <- matrix(0, n, m)
     for (j in seq_len(m)) x[sample.int(n, share * n), j] <- value(share * n)
-    t <- time_in_turns(list(
-      all = function() cor_kendall(x, algorithm = "sparse", threads = 1, progress = FALSE),
-      one = function() cor_kendall(x, x[, 1], algorithm = "sparse", threads = 1,
-                                   progress = FALSE)))
+    tau <- function(...) cor_kendall(x, ..., algorithm = "sparse", threads = 1, progress = FALSE)
+    t <- time_in_turns(list(all = function() tau(), one = function() tau(x[, 1])))
     (t[["all"]] - t[["one"]]) / (m * (m + 1) / 2 - m) * 1e12
   }
   same <- function(k) rep(1, k)

@@ -59,8 +59,8 @@ mc_status mc_sparse_sorting_make(mc_sparse_sorting *sorting, int64_t most, int t
                                  mc_arena *arena);
 
 /* Columns first <= j < last of a source become 0, 1, ... of a store that has room for what the
-   looks say. Of a column that lacks rows no values are stored. O(off) a column, and O(rows) of one of
-   a matrix. Progress: `weight` a column. */
+   looks say. Of a column that lacks rows no values are stored. O(off) a column, and O(rows) of one
+   of a matrix. Progress: `weight` a column. */
 mc_status mc_sparse_store_fill(mc_sparse_store *store, const mc_columns *columns,
                                const mc_sparse_look *looks, int64_t first, int64_t last,
                                const mc_sparse_rows *rows, const mc_sparse_sorting *sorting,

@@ -134,7 +134,8 @@ MC_INLINE int64_t sparse_count(const uint32_t *list, int64_t k, int bits,
 }
 
 /* Sum of c'(i, j) over the pairs of a list, behind which a vector may be read. */
-MC_INLINE int64_t sparse_inner(const uint32_t *list, int64_t k, int bits, mc_sparse_scratch *scratch) {
+MC_INLINE int64_t sparse_inner(const uint32_t *list, int64_t k, int bits,
+                               mc_sparse_scratch *scratch) {
   uint16_t *x = scratch->sequence[0], *y = scratch->sequence[1];
   if (k < 2)
     return 0;
