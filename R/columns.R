@@ -7,8 +7,9 @@
 #' Results are identical to those of the plain matrix, `as.matrix(x)`, with its names, and so is the
 #' treatment of missing values.
 #'
-#' * **Matrix**: sparse and dense matrices of all kinds. Of sparse ones some columns at a time are
-#'   spread out, never the whole. (It is then like any other matrix: zeros save memory, not time.)
+#' * **Matrix**: sparse and dense matrices of all kinds. [cor_kendall()] and its kin take sparse
+#'   columns as they are, where that is faster (algorithm `"sparse"`); else of sparse matrices
+#'   some columns at a time are spread out, never the whole.
 #' * **DelayedArray**: matrices of any kind, such as `HDF5Matrix`, with their delayed operations.
 #'   They are read in blocks of whole columns and, where these are small enough, of whole chunks,
 #'   by `extract_array()`.

@@ -26,8 +26,8 @@
 #'   is an error.
 #' @param algorithm The algorithm; all give the same result, to the last bit.
 #'   * `"auto"`: the fastest for these numbers of rows and columns, ties and
-#'     missing values, and this machine; where columns of few and of many distinct values meet,
-#'     for each kind of pair.
+#'     missing values, and this machine; where columns of few and of many distinct values, or
+#'     columns that are mostly one value, meet, for each kind of pair.
 #'   * `"bitset"`: every comparison of two rows of a column is a bit, and a pair
 #'     of columns is an exclusive or and a count of ones.
 #'   * `"radix"`: for many rows; one column in the order of the other, whose
@@ -35,6 +35,9 @@
 #'   * `"table"`: for columns of few distinct values, such as answers on a scale or genotypes;
 #'     a pair of columns is its cumulative contingency table, whose every cell is an AND and a
 #'     count of ones. Pairs with a column of more than 64 distinct values are left to `"radix"`.
+#'   * `"sparse"`: for columns that are mostly one value, such as counts that are mostly 0; a pair
+#'     costs what its rows do that have other values in both columns. Pairs that it is not for are
+#'     left to `"radix"`: see below.
 #'   * `"naive"`, `"gse"`, `"vse"`: the algorithms of Liu et al.: all comparisons;
 #'     sorting (Knight's algorithm with ties); and vectorised sorting.
 #' @param threads Number of threads, `NULL` for [manycore_threads()].
@@ -119,6 +122,20 @@
 #' pairs, at random, takes a fifth of the matrix's time, near the diagonal a fourteenth
 #' (`bench/pairs.R`, 1,000 rows, 2 threads).
 #'
+#' **Ordinal and sparse data.** Answers on a scale, genotypes, grades and counts have few distinct
+#' values and so most of their pairs of rows tied, which is what tau-b is for, and what `"table"`
+#' makes use of. Where most rows of a column have one and the same value (its base: zero, or any
+#' other), `"sparse"` looks at the others alone; of a `dgCMatrix` it takes the stored values as they
+#' are, and no column is ever spread out. Values below the base and above it, stored zeros, negative
+#' zeros, constant columns and columns of different bases are all right. `"auto"` knows both: it
+#' orders columns by kind, and counts sparse columns with each other, sparse with other columns, and
+#' the others each in the way that is estimated to be fastest; so one call on a data frame of survey
+#' items and measurements is as fast as its parts. Not sparse are, whatever the algorithm, columns
+#' with missing values under `use = "pairwise.complete.obs"`, with more than 65,535 rows off
+#' their base (fewer beyond ten million rows), and those that are read in blocks from a file;
+#' [kendall_test()] and [kendall_network()], which keep the order of columns, take either all
+#' columns as sparse or none, and `pairs = ` leaves it to you to ask for `"sparse"`.
+#'
 #' **Interrupts** are heard between groups of columns. With few columns of many
 #' millions of rows (or `algorithm = "naive"` and hundreds of thousands) that can
 #' take seconds.
@@ -126,9 +143,11 @@
 #' **Time**, for `m` columns of `n` rows: `O(m^2 n^2 / 512)` steps for `"bitset"`
 #' with AVX-512, `O(m^2 n^2 / 32)` for `"naive"`, `O(m^2 n log n)` for `"radix"`,
 #' `"gse"` and `"vse"`; `O(m^2 d^2 n / 512)` for `"table"`, where columns have `d` distinct values,
-#' and `O(m d n)` for what is done with each column. All coefficients come of the same counts.
-#' With `use =
-#' "pairwise.complete.obs"` tau-c has to count distinct values where a column has ties and the
+#' and `O(m d n)` for what is done with each column; for `"sparse"` `O(m^2 k log k)`, where two
+#' columns have `k` rows in common that are off the bases of both (`n / 400` if one row in twenty
+#' is, in each), and `O(m n)`, or of a `dgCMatrix` the number of its values. All coefficients come
+#' of the same counts. With `use = "pairwise.complete.obs"` tau-c has to count distinct values where
+#' a column has ties and the
 #' other one lacks rows, `O(n)` for each such pair.
 #'
 #' **Memory**: the result, `8 m^2` bytes, and at most 256 MiB of scratch (or, if
@@ -182,7 +201,8 @@
 #' cor_kendall(answers, type = "somers")
 #' @export
 cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
-                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table",
+                                      "sparse"),
                         threads = NULL, progress = interactive(),
                         type = c("b", "a", "c", "gamma", "somers"), pairs = NULL, assay = 1,
                         store = NULL, BPPARAM = NULL, retries = 3, ...) {
@@ -195,7 +215,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
 #' @export
 cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kendall",
                                 algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
-                                              "table"),
+                                              "table", "sparse"),
                                 threads = NULL, progress = interactive(),
                                 type = c("b", "a", "c", "gamma", "somers"), pairs = NULL,
                                 assay = 1, store = NULL, BPPARAM = NULL, retries = 3, ...) {
@@ -248,7 +268,8 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
 #' identical(cov_kendall(x), cov(x, method = "kendall"))
 #' @export
 cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
-                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table"),
+                        algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table",
+                                      "sparse"),
                         threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(cov_kendall)))

@@ -169,7 +169,7 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
                                  use = "pairwise.complete.obs", p.adjust.method = "none",
                                  permutations = 0,
                                  algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
-                                               "table"),
+                                               "table", "sparse"),
                                  threads = NULL, progress = interactive(), method = "kendall",
                                  pairs = NULL, assay = 1, ...) {
   if (...length() > 0L) {

@@ -98,7 +98,7 @@ kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
                             sign = c("both", "positive", "negative"),
                             use = "pairwise.complete.obs",
                             algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
-                                          "table"),
+                                          "table", "sparse"),
                             threads = NULL, progress = interactive(), assay = 1, ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("kendall_network")
@@ -111,7 +111,7 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
                                     sign = c("both", "positive", "negative"),
                                     use = "pairwise.complete.obs",
                                     algorithm = c("auto", "naive", "gse", "vse", "radix",
-                                                  "bitset", "table"),
+                                                  "bitset", "table", "sparse"),
                                     threads = NULL, progress = interactive(), assay = 1, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(kendall_network)))

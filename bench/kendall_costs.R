@@ -3,9 +3,9 @@
 # the bitset algorithm to make a comparison of a column and to count one of a pair; of the
 # radix algorithm for a pair, for a row of it (row + level * log2 n), and what ties cost it
 # more; of tables (algorithm "table") to count a word of a row of bits against those of eight
-# columns, and for a cell. Beside them what the planner takes for granted on every target: the
-# factors by which
-# masks make the bitset algorithm slower.
+# columns, and for a cell; of sparse columns (algorithm "sparse") for a pair, a row that is off
+# both bases, and to compare it with 32 others. Beside them what the planner takes for granted on
+# every target: the factors by which masks make the bitset algorithm slower.
 #
 #   Rscript bench/kendall_costs.R
 
@@ -60,6 +60,24 @@ tables <- function() {
   c(step, (short - step * (d - 1)^2) / d^2)
 }
 
+# Sparse columns: of one row in a thousand; of one in twenty, of one value, and of many.
+sparse <- function() {
+  n <- 10000
+  m <- 512
+  of_pair <- function(share, value) {
+    x <- matrix(0, n, m)
+    for (j in seq_len(m)) x[sample.int(n, share * n), j] <- value(share * n)
+    tau <- function(...) cor_kendall(x, ..., algorithm = "sparse", threads = 1, progress = FALSE)
+    t <- time_in_turns(list(all = function() tau(), one = function() tau(x[, 1])))
+    (t[["all"]] - t[["one"]]) / (m * (m + 1) / 2 - m) * 1e12
+  }
+  same <- function(k) rep(1, k)
+  few <- of_pair(0.001, same)
+  same_k <- of_pair(0.05, same)
+  append <- (same_k - few) / (25 + (500 - 10) / 256)
+  c(few, append, (of_pair(0.05, stats::runif) - same_k) / 25)
+}
+
 measure <- function(target) {
   bits <- bitset(2000, "plain")
   pair <- radix(16, "plain")
@@ -70,9 +88,12 @@ measure <- function(target) {
   both <- row(4000, "both") - row(4000, "plain")
   factor <- function(case) bitset(2000, case) / bits
   table <- tables()
+  of_sparse <- sparse()
   data.frame(target, make = bits[[1]], tile = bits[[2]], pair,
              row = few - level * log2(350),
-             level, tied, step = table[[1]], cell = table[[2]], tied_and_NA = both,
+             level, tied, step = table[[1]], cell = table[[2]],
+             lists = of_sparse[[1]], append = of_sparse[[2]], compare = of_sparse[[3]],
+             tied_and_NA = both,
              masked_make = factor("ties")[[1]],
              masked_tile = factor("ties")[[2]], NA_tile = factor("NA")[[2]],
              both_tile = factor("both")[[2]])

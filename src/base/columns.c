@@ -15,11 +15,18 @@ static mc_status view_of_matrix(const mc_columns *columns, int64_t first, int64_
   return MC_OK;
 }
 
+static mc_column column_of_matrix(const mc_columns *columns, int64_t column) {
+  const mc_matrix *x = &columns->matrix;
+  const int64_t at = column * x->rows * mc_size_of(x->type);
+  return (mc_column){(const unsigned char *) x->data + at, x->type, NULL, x->rows};
+}
+
 mc_columns mc_columns_of_matrix(mc_matrix x) {
   return (mc_columns){.rows = x.rows,
                       .columns = x.columns,
                       .at_once = x.columns > 0 ? x.columns : 1,
                       .read = view_of_matrix,
+                      .stored = column_of_matrix,
                       .matrix = x};
 }
 
@@ -73,6 +80,11 @@ static mc_status read_picked(const mc_columns *columns, int64_t first, int64_t l
   return MC_OK;
 }
 
+static mc_column stored_picked(const mc_columns *columns, int64_t column) {
+  const pick *p = columns->source;
+  return p->from->stored(p->from, p->index[column]);
+}
+
 mc_status mc_columns_pick(mc_columns *picked, const mc_columns *from, const uint32_t *index,
                           int64_t count, mc_arena *arena) {
   pick *p = mc_alloc(arena, 1, sizeof *p);
@@ -83,6 +95,7 @@ mc_status mc_columns_pick(mc_columns *picked, const mc_columns *from, const uint
                          .columns = count,
                          .at_once = mc_min(from->at_once, mc_columns_at_once(from->rows)),
                          .read = read_picked,
+                         .stored = from->stored == NULL ? NULL : stored_picked,
                          .dense = from->dense,
                          .source = p};
   return MC_OK;

@@ -13,6 +13,16 @@
    Drivers ask for the columns they rank or pack next, on the main thread and outside of
    parallel loops, as a source may be R's. */
 typedef struct mc_columns mc_columns;
+
+/* A column that stays where it is: `count` values of rows row[0], ..., in any order, and 0 in the
+   others; where `row` is NULL they are those of all rows. */
+typedef struct {
+  const void *value;
+  mc_type type;
+  const int32_t *row;
+  int64_t count;
+} mc_column;
+
 struct mc_columns {
   int64_t rows, columns;
   int64_t at_once; /* the most that are asked for together, at least 1: all of them, of a matrix */
@@ -24,6 +34,8 @@ struct mc_columns {
      after the other is as good. */
   mc_status (*pick)(const mc_columns *columns, const uint32_t *index, int64_t count,
                     mc_arena *arena, mc_matrix *view);
+  /* A column as it is stored, on any thread; NULL where columns have to be read. */
+  mc_column (*stored)(const mc_columns *columns, int64_t column);
   bool dense;       /* 32-bit integers that are dense ranks: 0, 1, ... without a gap in a column */
   mc_matrix matrix; /* of mc_columns_of_matrix(): nothing is copied */
   void *source;     /* of others, with the room for what they read: taken from the arena at the

@@ -34,11 +34,18 @@ static mc_status read_sparse(const mc_columns *columns, int64_t first, int64_t l
   return MC_OK;
 }
 
+static mc_column stored_sparse(const mc_columns *columns, int64_t column) {
+  const mc_sparse *x = columns->source;
+  const int64_t first = x->start[column];
+  return (mc_column){x->value + first, MC_F64, x->row + first, x->start[column + 1] - first};
+}
+
 mc_columns mc_columns_of_sparse(mc_sparse *x) {
   const int64_t most = x->columns > 0 ? x->columns : 1;
   return (mc_columns){.rows = x->rows,
                       .columns = x->columns,
                       .at_once = mc_min(most, mc_columns_at_once(x->rows)),
                       .read = read_sparse,
+                      .stored = stored_sparse,
                       .source = x};
 }

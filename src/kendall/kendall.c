@@ -15,6 +15,7 @@
 #include "kendall/pairs.h"
 #include "kendall/plan.h"
 #include "kendall/ranks.h"
+#include "kendall/sparse_split.h"
 #include "kendall/table.h"
 #include "kendall/work.h"
 
@@ -98,6 +99,9 @@ typedef struct {
   const uint32_t *rows;
   int64_t n;
   mc_kendall_plan plan;
+  mc_kendall_part parts[MC_KENDALL_PARTS];
+  int part_count;
+  mc_sparse_plan sparse; /* of all sparse parts */
   mc_ranks a, b;
   mc_rank_scratch sort_scratch;
   void *pair_scratch;
@@ -190,47 +194,93 @@ static bool of_one(const mc_kendall_job *job) {
   return job->symmetric || job->of_one;
 }
 
-/* All pairs of a grid of panels that are wanted; the ranks of a row of panels stay, those of row
-   *ranked (-1: none) are there. */
-static mc_status do_panels(kendall *k, const mc_grid *grid, int64_t *ranked) {
-  for (int64_t id = 0; id < grid->tiles; id++) {
-    const mc_tile t = mc_grid_tile(grid, id);
+/* What the panels of a job have in common. */
+static mc_kendall_panel panel_of(const kendall *k) {
+  const mc_kendall_job *job = k->job;
+  return (mc_kendall_panel){.kernels = k->call->kernels,
+                            .symmetric = job->symmetric,
+                            .of_one = of_one(job),
+                            .pairwise = job->use == MC_USE_PAIRWISE,
+                            .reordered = job->x_picks.column != NULL && !job->kinds,
+                            .user = job->kinds && job->symmetric ? job->x_picks.column : NULL};
+}
+
+static mc_grid grid_of(const kendall *k, const mc_kendall_part *part) {
+  return mc_grid_make(part->x1 - part->x0, part->y1 - part->y0, k->plan.side, part->triangle);
+}
+
+static mc_tile tile_of(const mc_kendall_part *part, const mc_grid *grid, int64_t id) {
+  mc_tile t = mc_grid_tile(grid, id);
+  t.row0 += part->x0;
+  t.row1 += part->x0;
+  t.column0 += part->y0;
+  t.column1 += part->y0;
+  return t;
+}
+
+/* All pairs of a part that are wanted, panel by panel; the ranks of a row of panels stay, those of
+   row *ranked (-1: none) are there. */
+static mc_status do_panels(kendall *k, const mc_kendall_part *part, int64_t *ranked) {
+  const mc_grid grid = grid_of(k, part);
+  for (int64_t id = 0; id < grid.tiles; id++) {
+    const mc_tile t = tile_of(part, &grid, id);
     if (!wanted(k, &t))
       continue;
     MC_TRY(rank_columns(k, t, *ranked == t.row0));
     *ranked = t.row0;
-    const uint32_t *numbers = k->job->kinds && k->job->symmetric ? k->job->x_picks.column : NULL;
-    const mc_kendall_panel panel = {.kernels = k->call->kernels,
-                                    .a = &k->a,
-                                    .b = t.diagonal ? &k->a : &k->b,
-                                    .a0 = t.row0,
-                                    .b0 = t.column0,
-                                    .triangle = t.diagonal,
-                                    .symmetric = k->job->symmetric,
-                                    .of_one = of_one(k->job),
-                                    .pairwise = k->job->use == MC_USE_PAIRWISE,
-                                    .reordered = k->job->x_picks.column != NULL && !k->job->kinds,
-                                    .user = numbers};
+    mc_kendall_panel panel = panel_of(k);
+    panel.a = &k->a;
+    panel.b = t.diagonal ? &k->a : &k->b;
+    panel.a0 = t.row0;
+    panel.b0 = t.column0;
+    panel.triangle = t.diagonal;
     MC_TRY(do_parts(k, &panel));
   }
   return MC_OK;
 }
 
-static mc_status do_rounds(kendall *k, const mc_grid *grid) {
+static mc_sparse_part sparse_part_of(const kendall *k, const mc_kendall_part *part) {
+  const mc_kendall_job *job = k->job;
+  return (mc_sparse_part){.x = &job->x,
+                          .y = job->symmetric ? &job->x : &job->y,
+                          .x_looks = job->split->x,
+                          .y_looks = job->symmetric ? job->split->x : job->split->y,
+                          .x0 = part->x0,
+                          .x1 = part->x1,
+                          .y0 = part->y0,
+                          .y1 = part->y1,
+                          .triangle = part->triangle};
+}
+
+static mc_status do_sparse(kendall *k, const mc_kendall_part *part) {
+  const mc_sparse_part sparse = sparse_part_of(k, part);
+  const mc_kendall_panel like = panel_of(k);
+  mc_sparse_rows rows;
+  MC_TRY(mc_sparse_rows_make(&rows, k->rows, k->n, k->job->x.rows, k->call->arena));
+  k->report->algorithm = MC_KENDALL_SPARSE;
+  return mc_kendall_sparse(&sparse, &k->sparse, &rows, &like, k->sink, RANKING_WORK, k->call);
+}
+
+static mc_status do_rounds(kendall *k) {
   int64_t ranked = -1;
   for (int64_t round = 0; round < rounds_of(k->job); round++) {
     if (k->sink->round != NULL)
       MC_TRY(k->sink->round(k->sink, round, k->call));
-    MC_TRY(do_panels(k, grid, &ranked));
+    for (int p = 0; p < k->part_count; p++) {
+      if (k->part_count > 1)
+        ranked = -1;
+      MC_TRY(k->parts[p].sparse ? do_sparse(k, &k->parts[p]) : do_panels(k, &k->parts[p], &ranked));
+    }
   }
   return MC_OK;
 }
 
 /* Pairs, and columns ranked, in do_panels(). */
-static double panels_work(const kendall *k, const mc_grid *grid, int64_t *ranked) {
+static double panels_work(const kendall *k, const mc_kendall_part *part, int64_t *ranked) {
+  const mc_grid grid = grid_of(k, part);
   double total = 0;
-  for (int64_t id = 0; id < grid->tiles; id++) {
-    mc_tile t = mc_grid_tile(grid, id);
+  for (int64_t id = 0; id < grid.tiles; id++) {
+    const mc_tile t = tile_of(part, &grid, id);
     if (!wanted(k, &t))
       continue;
     double rows = (double) (t.row1 - t.row0);
@@ -243,10 +293,27 @@ static double panels_work(const kendall *k, const mc_grid *grid, int64_t *ranked
   return total;
 }
 
-static double total_work(const kendall *k, const mc_grid *grid) {
+/* The same of all parts. */
+static double round_work(const kendall *k, int64_t *ranked) {
+  double total = 0;
+  for (int p = 0; p < k->part_count; p++) {
+    const mc_kendall_part *part = &k->parts[p];
+    if (k->part_count > 1)
+      *ranked = -1;
+    if (part->sparse) {
+      const mc_sparse_part sparse = sparse_part_of(k, part);
+      total += mc_kendall_sparse_work(&sparse, k->sparse.side, k->sink, RANKING_WORK);
+    } else {
+      total += panels_work(k, part, ranked);
+    }
+  }
+  return total;
+}
+
+static double total_work(const kendall *k) {
   int64_t ranked = -1;
-  const double first = panels_work(k, grid, &ranked);
-  return first + (double) (rounds_of(k->job) - 1) * panels_work(k, grid, &ranked);
+  const double first = round_work(k, &ranked);
+  return first + (double) (rounds_of(k->job) - 1) * round_work(k, &ranked);
 }
 
 /* Room for columns of b: where one triangle is all, its parts are of a's. */
@@ -272,29 +339,51 @@ static mc_status make_buffers(kendall *k) {
   return k->pair_scratch == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
+static bool has_parts(const kendall *k, bool sparse) {
+  for (int p = 0; p < k->part_count; p++)
+    if (k->parts[p].sparse == sparse)
+      return true;
+  return false;
+}
+
+static int64_t most_columns(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+
+/* Columns of b in a panel, at most; 0 if there are triangles alone. */
+static int64_t most_others(const kendall *k) {
+  if (has_parts(k, true))
+    return most_columns(others_of(&k->plan), k->sparse.side);
+  return k->plan.tables ? others_of(&k->plan) : k->plan.b_columns;
+}
+
+static int most_threads(const kendall *k) {
+  return k->plan.threads > k->sparse.threads ? k->plan.threads : k->sparse.threads;
+}
+
 /* Ranks, counts, hands over. */
 static mc_status count(kendall *k) {
   const mc_kendall_job *job = k->job;
   const mc_kendall_shape shape = {.n = k->n,
                                   .x_columns = job->x.columns,
                                   .y_columns = job->symmetric ? job->x.columns : job->y.columns,
-                                  .a_columns = k->plan.a_columns,
-                                  .b_columns =
-                                    k->plan.tables ? others_of(&k->plan) : k->plan.b_columns,
+                                  .a_columns = most_columns(k->plan.a_columns, k->sparse.side),
+                                  .b_columns = most_others(k),
                                   .symmetric = job->symmetric,
                                   .of_one = of_one(job),
                                   .pairwise = job->use == MC_USE_PAIRWISE,
-                                  .threads = k->plan.threads};
+                                  .threads = most_threads(k)};
   const bool any = k->n > 1 && shape.x_columns > 0 && shape.y_columns > 0;
-  mc_grid grid = {0};
   if (any) {
-    grid = mc_grid_make(shape.x_columns, shape.y_columns, k->plan.side, job->symmetric);
-    MC_TRY(make_buffers(k));
-    mc_monitor_start(k->call->monitor, total_work(k, &grid));
+    if (has_parts(k, false))
+      MC_TRY(make_buffers(k));
+    mc_monitor_start(k->call->monitor, total_work(k));
+  } else {
+    k->part_count = 0;
   }
   if (k->sink->begin != NULL)
     MC_TRY(k->sink->begin(k->sink, &shape, k->call));
-  MC_TRY(do_rounds(k, &grid));
+  MC_TRY(do_rounds(k));
   return k->sink->finish == NULL ? MC_OK : k->sink->finish(k->sink, k->call);
 }
 
@@ -302,6 +391,67 @@ static mc_status pick_columns(mc_columns *to, const mc_columns *from, const mc_k
                               mc_arena *arena) {
   return picks->column == NULL ? MC_OK
                                : mc_columns_pick(to, from, picks->column, picks->count, arena);
+}
+
+/* A job of the size of the parts that are not sparse, for their plan. */
+static mc_kendall_job dense_job(const kendall *k, const mc_kendall_job *job) {
+  mc_kendall_job dense = *job;
+  if (!has_parts(k, false) || !has_parts(k, true))
+    return dense;
+  dense.y = job->symmetric ? job->x : job->y;
+  dense.x.columns = dense.y.columns = 0;
+  for (int p = 0; p < k->part_count; p++) {
+    const mc_kendall_part *part = &k->parts[p];
+    if (part->sparse)
+      continue;
+    dense.symmetric &= part->triangle;
+    dense.x.columns = most_columns(dense.x.columns, part->x1 - part->x0);
+    dense.y.columns = most_columns(dense.y.columns, part->y1 - part->y0);
+  }
+  return dense;
+}
+
+/* Half of the scratch is for the sparse parts, which take it one after the other. */
+static void plan_sparse(kendall *k, mc_kendall_job *dense) {
+  const int64_t bytes = dense->scratch > 0 ? dense->scratch : MC_KENDALL_SCRATCH;
+  int count = 0;
+  double seconds = 0;
+  for (int p = 0; p < k->part_count; p++)
+    if (k->parts[p].sparse) {
+      const mc_sparse_part part = sparse_part_of(k, &k->parts[p]);
+      seconds += mc_kendall_sparse_part_seconds(&part, k->n, k->call->kernels);
+      count++;
+    }
+  const int threads = mc_call_threads(k->call, seconds);
+  k->sparse = (mc_sparse_plan){INT64_MAX, threads};
+  for (int p = 0; p < k->part_count; p++)
+    if (k->parts[p].sparse) {
+      const mc_sparse_part part = sparse_part_of(k, &k->parts[p]);
+      const mc_sparse_plan plan =
+        mc_kendall_sparse_plan(&part, k->n, k->sink->total, bytes / 2 / count, threads);
+      k->sparse.side = mc_min(k->sparse.side, plan.side);
+      k->sparse.threads = (int) mc_min(k->sparse.threads, plan.threads);
+    }
+  dense->scratch = bytes - bytes / 2;
+}
+
+/* Decides which parts are sparse, and plans the others; what these ask for, if it was "sparse", is
+   radix. */
+static mc_status make_plans(kendall *k, mc_kendall_job *job) {
+  const bool asked = job->algorithm == MC_KENDALL_SPARSE;
+  const bool open = job->algorithm == MC_KENDALL_AUTO && k->sink->only == NULL;
+  if (job->split == NULL && (asked || open) && rounds_of(job) == 1 && k->n > 1)
+    MC_TRY(mc_sparse_split_whole(job, k->call));
+  if (k->n <= 1)
+    job->split = NULL;
+  k->part_count = mc_kendall_parts(job, k->parts);
+  mc_kendall_job dense = dense_job(k, job);
+  if (asked)
+    dense.algorithm = job->algorithm = MC_KENDALL_RADIX;
+  if (has_parts(k, true))
+    plan_sparse(k, &dense);
+  k->plan = mc_kendall_make_plan(&dense, k->n, job->x.rows + 4 * k->n, k->sink, k->call);
+  return MC_OK;
 }
 
 mc_status mc_kendall_run(const mc_kendall_job *job, mc_kendall_sink *sink,
@@ -318,8 +468,10 @@ mc_status mc_kendall_run(const mc_kendall_job *job, mc_kendall_sink *sink,
   k.rows = rows;
   MC_TRY(pick_columns(&picked.x, &job->x, &job->x_picks, call->arena));
   MC_TRY(pick_columns(&picked.y, &job->y, &job->y_picks, call->arena));
-  k.plan = mc_kendall_make_plan(&picked, k.n, job->x.rows + 4 * k.n, sink, call);
-  *report = (mc_kendall_report){.algorithm = k.plan.algorithm, .threads = k.plan.threads};
+  const bool asked = job->algorithm == MC_KENDALL_SPARSE;
+  MC_TRY(make_plans(&k, &picked));
+  *report = (mc_kendall_report){.algorithm = asked ? MC_KENDALL_SPARSE : k.plan.algorithm,
+                                .threads = most_threads(&k)};
   return count(&k);
 }
 
@@ -327,7 +479,7 @@ mc_status mc_cor_kendall(const mc_kendall_job *job, double *tau, mc_kendall_repo
                          const mc_call *call) {
   mc_matrix_sink matrix = mc_matrix_sink_make(tau, job->na, job->coefficient);
   mc_kendall_job ordered = *job;
-  MC_TRY(mc_kind_order(&ordered, call->arena));
+  MC_TRY(mc_kind_order(&ordered, call));
   matrix.x_place = ordered.x_picks.column;
   matrix.y_place = job->symmetric ? ordered.x_picks.column : ordered.y_picks.column;
   MC_TRY(mc_kendall_run(&ordered, &matrix.sink, report, call));

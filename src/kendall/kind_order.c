@@ -1,74 +1,113 @@
 #include "kendall/kind_order.h"
 
 #include "base/integers.h"
-#include "kendall/few_values.h"
 #include "kendall/ranks.h"
+#include "kendall/sparse_split.h"
 
-enum { ROWS = 512, KINDS = MC_FEW_VALUES + 2, MANY = KINDS - 1 };
+/* Kinds in their order: sparse columns by the bits of the number of their rows off the base, then
+   the others by their values. */
+enum { SPARSE_KINDS = 17, KINDS = SPARSE_KINDS + MC_SPARSE_MANY + 1, MANY = KINDS - 1 };
 
-/* Distinct values among the first rows; MANY if they are not few. */
-static int kind_of(const mc_matrix *x, int64_t column) {
-  const int64_t n = mc_min(x->rows, ROWS);
-  double value[ROWS];
-  uint8_t code[ROWS];
-  mc_few_values few;
-  for (int64_t i = 0; i < n; i++) {
-    const int64_t at = column * x->rows + i;
-    if (x->type == MC_F64)
-      value[i] = ((const double *) x->data)[at];
-    else /* NA is as good as any value here */
-      value[i] = (double) ((const int32_t *) x->data)[at];
-  }
-  return mc_few_values_find(value, n, &few, code) ? few.distinct : MANY;
+static uint32_t kind_of(const mc_sparse_side *side, int64_t j) {
+  uint32_t bits = 0;
+  if (!side->sparse[j])
+    return SPARSE_KINDS + side->values[j];
+  for (int32_t off = side->looks[j].off; off > 0; off /= 2)
+    bits++;
+  return bits;
 }
 
-/* An order of the columns of x by kind, a counting sort, and whether it is worth having: there
-   are both kinds, or groups of eight neighbours would have half as many values again. */
-static mc_status order_of(const mc_matrix *x, mc_arena *arena, uint32_t **order, bool *worth_it) {
+typedef struct {
+  mc_sparse_side side;
+  uint32_t *order;
+  int64_t sparse; /* columns that are */
+  bool worth_it;  /* to take them in this order */
+} ordering;
+
+/* A counting sort by kind. It is worth having if there are columns of several kinds, or groups
+   of eight neighbours would have half as many values again. */
+static mc_status order_of(ordering *o, const mc_columns *columns, const mc_kendall_job *job,
+                          const mc_call *call) {
   int64_t first[KINDS + 1] = {0}, sorted = 0, as_is = 0;
-  uint32_t *kind = mc_alloc(arena, x->columns, sizeof *kind);
-  *order = mc_alloc(arena, x->columns, sizeof **order);
-  if (kind == NULL || *order == NULL)
+  const int64_t m = columns->columns;
+  uint32_t *kind = mc_alloc(call->arena, m, sizeof *kind);
+  o->order = mc_alloc(call->arena, m, sizeof *o->order);
+  if (kind == NULL || o->order == NULL)
     return MC_ERR_MEMORY;
-  for (int64_t j = 0; j < x->columns; j++) {
-    kind[j] = (uint32_t) kind_of(x, j);
+  MC_TRY(mc_sparse_side_make(&o->side, columns, job, call));
+  o->sparse = 0;
+  for (int64_t j = 0; j < m; j++) {
+    o->sparse += o->side.sparse[j];
+    kind[j] = kind_of(&o->side, j);
     first[kind[j] + 1]++;
   }
-  const bool both = first[MANY + 1] > 0 && first[MANY + 1] < x->columns;
+  const bool many = first[MANY + 1] > 0 && first[MANY + 1] < m;
+  const bool some = o->sparse > 0 && o->sparse < m;
   for (int k = 0; k < KINDS; k++)
     first[k + 1] += first[k];
-  for (int64_t j = 0; j < x->columns; j++)
-    (*order)[first[kind[j]]++] = (uint32_t) j;
-  for (int64_t j = 0; j < x->columns; j += 8) {
+  for (int64_t j = 0; j < m; j++)
+    o->order[first[kind[j]]++] = (uint32_t) j;
+  for (int64_t j = 0; j < m; j += 8) {
     uint32_t most = 0;
-    const int64_t last = mc_min(x->columns, j + 8);
+    const int64_t last = mc_min(m, j + 8);
     for (int64_t k = j; k < last; k++)
-      most = kind[k] > most ? kind[k] : most;
+      most = o->side.values[k] > most ? o->side.values[k] : most;
     as_is += most;
-    sorted += kind[(*order)[last - 1]];
+    sorted += o->side.values[o->order[last - 1]];
   }
-  *worth_it = both || 2 * as_is > 3 * sorted;
+  o->worth_it = some || (o->sparse < m && (many || 2 * as_is > 3 * sorted));
   return MC_OK;
 }
 
-mc_status mc_kind_order(mc_kendall_job *job, mc_arena *arena) {
-  const mc_matrix *x = mc_columns_in_memory(&job->x);
-  const mc_matrix *y = job->symmetric ? x : mc_columns_in_memory(&job->y);
-  const bool open = job->algorithm == MC_KENDALL_AUTO || job->algorithm == MC_KENDALL_TABLE;
-  uint32_t *x_order, *y_order = NULL;
-  bool x_worth = false, y_worth = false;
-  if (!open || x == NULL || y == NULL || x->columns + y->columns < 4)
+/* The looks in the order of the columns. */
+static mc_status put_in_order(ordering *o, bool reorder, mc_arena *arena) {
+  const int64_t m = o->side.columns->columns;
+  if (!reorder || o->side.looks == NULL)
     return MC_OK;
-  if (x->rows < 2 || x->rows > MC_RANKS_MAX_ROWS || y->rows != x->rows) /* not to be counted */
-    return MC_OK;
-  MC_TRY(order_of(x, arena, &x_order, &x_worth));
-  if (!job->symmetric)
-    MC_TRY(order_of(y, arena, &y_order, &y_worth));
-  if (!x_worth && !y_worth)
+  mc_sparse_look *looks = mc_alloc(arena, m, sizeof *looks);
+  if (looks == NULL)
+    return MC_ERR_MEMORY;
+  for (int64_t j = 0; j < m; j++)
+    looks[j] = o->side.looks[o->order[j]];
+  o->side.looks = looks;
+  return MC_OK;
+}
+
+static mc_status apply(mc_kendall_job *job, ordering *x, ordering *y, const mc_call *call) {
+  const bool reorder = x->worth_it || y->worth_it;
+  mc_sparse_split *split = mc_alloc(call->arena, 1, sizeof *split);
+  if (split == NULL)
+    return MC_ERR_MEMORY;
+  *split = (mc_sparse_split){.x_sparse = x->sparse, .y_sparse = y->sparse};
+  split->y_rest = mc_sparse_rest(&x->side, &y->side, job, call->kernels);
+  split->x_rest = mc_sparse_rest(&y->side, &x->side, job, call->kernels);
+  MC_TRY(put_in_order(x, reorder, call->arena));
+  if (y != x)
+    MC_TRY(put_in_order(y, reorder, call->arena));
+  split->x = x->side.looks;
+  split->y = y->side.looks;
+  job->split = split;
+  if (!reorder)
     return MC_OK;
   job->kinds = true;
-  job->x_picks = (mc_kendall_picks){x_order, x->columns};
+  job->x_picks = (mc_kendall_picks){x->order, job->x.columns};
   if (!job->symmetric)
-    job->y_picks = (mc_kendall_picks){y_order, y->columns};
+    job->y_picks = (mc_kendall_picks){y->order, job->y.columns};
   return MC_OK;
+}
+
+mc_status mc_kind_order(mc_kendall_job *job, const mc_call *call) {
+  const mc_columns *y = job->symmetric ? &job->x : &job->y;
+  const bool open = job->algorithm == MC_KENDALL_AUTO || job->algorithm == MC_KENDALL_TABLE ||
+                    job->algorithm == MC_KENDALL_SPARSE;
+  ordering of_x, of_y;
+  if (!open || job->x.stored == NULL || y->stored == NULL)
+    return MC_OK;
+  if (job->x.rows < 2 || job->x.rows > MC_RANKS_MAX_ROWS || y->rows != job->x.rows)
+    return MC_OK; /* not to be counted */
+  MC_TRY(order_of(&of_x, &job->x, job, call));
+  if (job->symmetric)
+    return apply(job, &of_x, &of_x, call);
+  MC_TRY(order_of(&of_y, &job->y, job, call));
+  return apply(job, &of_x, &of_y, call);
 }

@@ -147,6 +147,32 @@ mc_kendall_algorithm mc_kendall_choose(const mc_kendall_plan *plan, const mc_ran
   return tables < estimate(other, s, kernels) - ranking_of(s) ? MC_KENDALL_TABLE : other;
 }
 
+/* ---- sparse or not ---- */
+
+double mc_kendall_dense_seconds(int64_t n, int x_values, int y_values, const mc_kernels *kernels) {
+  const mc_kendall_costs *cost = &kernels->kendall_costs;
+  const shape s = {.n = (double) n, .columns = 0, .pairs = 1, .cells = 1, .tied = 1};
+  const double other =
+    fmin(estimate(MC_KENDALL_BITSET, s, kernels), estimate(MC_KENDALL_RADIX, s, kernels));
+  if (x_values > MC_TABLE_VALUES || y_values > MC_TABLE_VALUES)
+    return other;
+  const double rows = fmax(1, x_values - 1) * fmax(1, y_values - 1);
+  const double cells = fmax(2, x_values) * fmax(2, y_values);
+  return fmin(other,
+              1e-12 / MC_TABLE_GROUP * (cost->step * rows * ceil(s.n / 64) + cost->cell * cells));
+}
+
+double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, const mc_kernels *kernels) {
+  enum { LANES = 32, FEW = 4 * LANES, VISITED = 256 };
+  const mc_kendall_costs *cost = &kernels->kendall_costs;
+  const double common = x_off * y_off / (double) n;
+  const double levels = log2(common + 1);
+  const double inner = common < FEW
+                         ? cost->compare * common * ceil((common + 1) / LANES)
+                         : common * (cost->row + 1500 + cost->level * levels) + cost->pair / 4;
+  return 1e-12 * (cost->lists + cost->append * (common + x_off / VISITED) + inner);
+}
+
 /* ---- memory ---- */
 
 /* Threads for `jobs` jobs that take bytes_each of memory on each thread. */

@@ -43,4 +43,10 @@ mc_kendall_algorithm mc_kendall_choose(const mc_kendall_plan *plan, const mc_ran
                                        const mc_ranks *b, bool pairwise,
                                        const mc_kendall_filter *only, const mc_kernels *kernels);
 
+/* Seconds of one thread for a pair of columns with ties, of so many values (more than
+   MC_TABLE_VALUES: many), by the best of the other algorithms; and by "sparse", of columns with so
+   many rows off their bases that have nothing to do with each other. */
+double mc_kendall_dense_seconds(int64_t n, int x_values, int y_values, const mc_kernels *kernels);
+double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, const mc_kernels *kernels);
+
 #endif

@@ -40,12 +40,16 @@ typedef struct {
   int64_t count;
 } mc_kendall_picks;
 
+struct mc_sparse_split;
+
 typedef struct {
   mc_columns x, y; /* columns of x against columns of y, two sources, ... */
   bool symmetric;  /* ... or, y ignored, of x against each other */
   bool of_one;     /* x, y: columns of one matrix, those of y after those of x: with its bits */
   mc_kendall_picks x_picks, y_picks; /* of their columns; `use` is about all of them */
   bool kinds;                        /* picks are all columns, ordered by kind (kind_order.h) */
+  /* Which pairs are counted as of sparse columns (sparse_split.h); NULL: not decided. */
+  const struct mc_sparse_split *split;
   mc_use use;
   mc_kendall_algorithm algorithm;
   int64_t scratch;                    /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */

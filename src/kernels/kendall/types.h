@@ -59,9 +59,10 @@ static inline int64_t mc_bits_masks(int64_t n) {
    of the bitset kernel to make one comparison of a column, and to count one of
    a pair, without ties; of the radix kernel a pair, a row of it, row + level
    log2 n, and what that is more if both columns have ties; of the kernels of tables, for one
-   column against eight, a word of 64 rows of a row of bits against another, and a cell. */
+   column against eight, a word of 64 rows of a row of bits against another, and a cell; of the
+   kernel of sparse columns a pair, a row off both bases, and to compare it with 32 others. */
 typedef struct {
-  double make, tile, pair, row, level, tied, step, cell;
+  double make, tile, pair, row, level, tied, step, cell, lists, append, compare;
 } mc_kendall_costs;
 
 /* How a tile of two panels is counted: MC_BITS_UNTIED, ... (forms.def). */
@@ -126,6 +127,55 @@ typedef struct {
 static inline int mc_table_rows(int values, bool present) {
   return values - 1 + present;
 }
+
+/* Geometry of sparse columns (kernels/kendall/sparse.h): a state of 64 bits is a sum above a place
+   in the lists. */
+enum { MC_SPARSE_PLACE_BITS = 22, MC_SPARSE_LIST_PAD = 32, MC_SPARSE_COLUMNS = 1 << 16 };
+#define MC_SPARSE_PLACE ((UINT64_C(1) << MC_SPARSE_PLACE_BITS) - 1)
+
+/* The most rows off its base that a column of n rows may have: ranks have 16 bits, scores less than
+   30, and sums, of up to 3 n a row, 42. */
+static inline int64_t mc_sparse_most(int64_t n) {
+  const int64_t ranks = UINT16_MAX, sums = (INT64_C(1) << 41) / (3 * n + 1);
+  return n > INT64_C(1) << 28 ? -1 : sums < ranks ? sums : ranks;
+}
+
+/* A column's rows off its base, by rank: dense ranks of those above the base, then, going on, of
+   those below it; of each its score, the rows that are less in all, less those that are greater. */
+typedef struct {
+  const uint32_t *row;
+  const uint16_t *rank, *size; /* size[rank]: rows that have it */
+  const int32_t *score;
+  int32_t count, above; /* rows off the base, and above it, */
+  int32_t split;        /* which have ranks below this */
+  int bits;             /* of the greatest rank */
+  int64_t ties;         /* pairs of rows off the base that are tied */
+} mc_sparse_column;
+
+/* A row of a column of a block; score: twice the column's, and 1 more if below the base. */
+typedef struct {
+  uint16_t column, rank;
+  int32_t score;
+} mc_sparse_entry;
+
+/* Columns row by row: those of row i are entry[row[i]] <= ... < entry[row[i + 1]], by column.
+   list[c] is where a column's list begins, which has room for its count and MC_SPARSE_LIST_PAD. */
+typedef struct {
+  int64_t n;
+  const int32_t *row;
+  const mc_sparse_entry *entry;
+  const mc_sparse_column *column;
+  int columns;
+  const uint64_t *list;
+} mc_sparse_block;
+
+/* A thread's: states of the block's columns, their lists, a counter for each rank, all 0, and
+   sequences of as many ranks as a column has and MC_INVERSIONS_PAD. */
+typedef struct {
+  uint64_t *state;
+  uint32_t *lists, *count;
+  uint16_t *sequence[3];
+} mc_sparse_scratch;
 
 /* Elements beyond its end that an array given to the inversion kernels must
    have room for, and the scratch likewise. */

@@ -51,8 +51,9 @@ static void try(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads,
       check_failed("tau is not what it should be", __FILE__, __LINE__);
     CHECK_INT(report.constant_pairs, constant);
     CHECK(report.threads >= 1 && report.threads <= threads);
-    const bool left_to_radix =
-      algorithm == MC_KENDALL_TABLE && report.algorithm == MC_KENDALL_RADIX && job.x.rows > 64;
+    const bool beyond = (algorithm == MC_KENDALL_TABLE && job.x.rows > 64) ||
+                        (algorithm == MC_KENDALL_SPARSE && job.use == MC_USE_PAIRWISE);
+    const bool left_to_radix = beyond && report.algorithm == MC_KENDALL_RADIX;
     CHECK(algorithm == MC_KENDALL_AUTO || left_to_radix || report.algorithm == algorithm);
     CHECK(p.calls == 0 || fabs(p.last - 1) < 1e-6);
   }

@@ -1,0 +1,424 @@
+/* The driver of the kernel of sparse columns, a product of sparse matrices (Gustavson) whose sums
+   are counts.
+
+     for each panel of columns of x, stored (sparse_store.h)
+       for each panel of columns of y, stored
+         for each block of y's columns whose entries stay in the cache
+           sort its entries by row
+           for each eight columns of x, by threads
+             for each: the rows that it shares with each of the block's columns, their counts
+             4 x 4 pairs at a time to the sink
+
+   Memory is of the order of the entries; the only things as long as columns are a block's table of
+   rows and that of the rows that take part. */
+
+#include "kendall/sparse.h"
+
+#include <string.h>
+
+#include "base/integers.h"
+#include "base/tiles.h"
+#include "kendall/plan.h"
+
+enum {
+  P = MC_BITS_PANEL,
+  ROWS = 8,          /* columns of x of a job */
+  COLUMNS = 512,     /* of a block, at most, */
+  ENTRIES = 1 << 19, /* with so many entries */
+  LISTS = 1 << 20,   /* and elements of lists; of a column alone more */
+  FLUSH = (int) (MC_KENDALL_FLUSH_PAIRS / (ROWS * COLUMNS)) /* jobs between two flush() */
+};
+
+/* A thread's scratch, and what it counted. */
+typedef struct {
+  mc_sparse_scratch scratch;
+  int64_t (*s)[COLUMNS], (*tied)[COLUMNS];
+} worker;
+
+typedef struct {
+  const mc_sparse_part *part;
+  const mc_kendall_panel *like;
+  mc_kendall_sink *sink;
+  const mc_call *call;
+  const mc_sparse_rows *rows;
+  int threads;
+  double ranking;
+  mc_sparse_store a, b;
+  mc_sparse_sorting sorting;
+  worker *workers;
+
+  /* the current panel and block */
+  mc_kendall_panel panel;
+  mc_sparse_block block;
+  int32_t *row;
+  mc_sparse_entry *entry;
+  uint64_t *list;
+  int64_t most_a; /* entries of a column of a */
+  int64_t j0, j1; /* columns of the block */
+  int64_t job0;
+} sparse;
+
+/* ---- blocks ---- */
+
+static const mc_sparse_store *store_of_b(const sparse *s) {
+  return s->panel.triangle ? &s->a : &s->b;
+}
+
+/* Room in the lists for column j of b. */
+static int64_t room_of(const sparse *s, int64_t j) {
+  return mc_min(s->most_a, store_of_b(s)->column[j].count) + MC_SPARSE_LIST_PAD;
+}
+
+/* The end of the block that begins at column j. */
+static int64_t block_end(const sparse *s, int64_t j) {
+  const mc_sparse_store *b = store_of_b(s);
+  const int64_t most = mc_min(b->ranks.columns, j + COLUMNS);
+  int64_t entries = 0, lists = 0, end = j;
+  for (; end < most; end++) {
+    entries += b->column[end].count;
+    lists += room_of(s, end);
+    if (end > j && end % ROWS == 0 && (entries > ENTRIES || lists > LISTS))
+      break;
+  }
+  return end;
+}
+
+/* Entries of columns [j0, j1) by row, a counting sort. */
+static void make_block(sparse *s) {
+  const mc_sparse_store *b = store_of_b(s);
+  const int64_t n = b->ranks.n;
+  uint64_t place = 0;
+  memset(s->row, 0, (size_t) (n + 1) * sizeof *s->row);
+  for (int64_t j = s->j0; j < s->j1; j++) {
+    const mc_sparse_column *c = &b->column[j];
+    for (int32_t k = 0; k < c->count; k++)
+      s->row[c->row[k]]++;
+    s->list[j - s->j0] = place;
+    place += (uint64_t) room_of(s, j);
+  }
+  int32_t before = 0;
+  for (int64_t i = 0; i <= n; i++) {
+    const int32_t here = s->row[i];
+    s->row[i] = before;
+    before += here;
+  }
+  for (int64_t j = s->j0; j < s->j1; j++) {
+    const mc_sparse_column *c = &b->column[j];
+    for (int32_t k = 0; k < c->count; k++)
+      s->entry[s->row[c->row[k]]++] = (mc_sparse_entry){.column = (uint16_t) (j - s->j0),
+                                                        .rank = c->rank[k],
+                                                        .score = 2 * c->score[k] + (k >= c->above)};
+  }
+  memmove(s->row + 1, s->row, (size_t) n * sizeof *s->row); /* each row's end is the next's begin */
+  s->row[0] = 0;
+  s->block = (mc_sparse_block){.n = n,
+                               .row = s->row,
+                               .entry = s->entry,
+                               .column = b->column + s->j0,
+                               .columns = (int) (s->j1 - s->j0),
+                               .list = s->list};
+}
+
+/* ---- jobs: eight columns of a against a block ---- */
+
+static int columns_of(const mc_ranks *ranks, int64_t first) {
+  return (int) mc_min(P, ranks->columns - first);
+}
+
+/* Hands over 4 x 4 pairs, the rows i - i0, ... of what was counted. */
+static void put(const sparse *s, int64_t i0, int64_t i, int64_t j, const worker *w, int thread) {
+  static const int64_t unknown[P * P];
+  const mc_kendall_panel *p = &s->panel;
+  int64_t of_s[P * P] = {0}, of_total[P * P] = {0};
+  const int64_t *counts[MC_BITS_COUNTS] = {of_s, s->sink->total ? of_total : unknown, NULL, NULL};
+  mc_kendall_tile tile = {.panel = p,
+                          .i0 = i,
+                          .j0 = j,
+                          .rows = columns_of(p->a, i),
+                          .columns = columns_of(p->b, j),
+                          .diagonal = p->triangle && i == j,
+                          .bits = true,
+                          .form = MC_BITS_TABLE,
+                          .stride = P,
+                          .counts = counts};
+  tile.left_out = mc_kendall_left_out(s->sink, p->a0 + i, p->b0 + j, tile.rows, tile.columns, P);
+  if (tile.left_out == UINT64_MAX)
+    return;
+  for (int k = 0; k < tile.rows; k++)
+    memcpy(of_s + P * k, w->s[i - i0 + k] + (j - s->j0), (size_t) tile.columns * sizeof *of_s);
+  for (int k = 0; k < tile.rows && s->sink->total; k++)
+    for (int l = tile.diagonal ? k : 0; l < tile.columns; l++)
+      of_total[P * k + l] = p->a->column[i + k].pairs + p->b->column[j + l].pairs -
+                            mc_pairs_among(p->a->n) + w->tied[i - i0 + k][j + l - s->j0];
+  s->sink->put(s->sink, &tile, thread);
+}
+
+static void do_job(void *context, int64_t id, int thread) {
+  const sparse *s = context;
+  const mc_kendall_panel *p = &s->panel;
+  worker *w = &s->workers[thread];
+  const int64_t i0 = ROWS * (s->job0 + id), i1 = mc_min(p->a->columns, i0 + ROWS);
+  if ((p->triangle && i0 >= s->j1) ||
+      !mc_kendall_wants(s->sink, p->a0 + i0, p->b0 + s->j0, i1 - i0, s->j1 - s->j0))
+    return;
+  const int64_t j0 = p->triangle && i0 > s->j0 ? i0 : s->j0;
+  for (int64_t i = i0; i < i1; i++) {
+    const int64_t first = (p->triangle && i > j0 ? i : j0) - s->j0;
+    s->call->kernels->kendall_sparse(&s->a.column[i], &s->block, (int) first, s->sink->total,
+                                     &w->scratch, w->s[i - i0], w->tied[i - i0]);
+  }
+  for (int64_t i = i0; i < i1; i += P)
+    for (int64_t j = j0; j < s->j1; j += P)
+      if (!p->triangle || i <= j)
+        put(s, i0, i, j, w, thread);
+}
+
+static mc_status do_block(sparse *s) {
+  const mc_kendall_panel *p = &s->panel;
+  const int64_t rows = p->triangle ? mc_min(p->a->columns, s->j1) : p->a->columns;
+  const int64_t jobs = (rows + ROWS - 1) / ROWS;
+  const int64_t at_once = s->sink->flush == NULL ? jobs : FLUSH;
+  const double below = p->triangle ? (double) s->j0 : 0; /* of the panel's triangle */
+  const double width = (double) (s->j1 - s->j0);
+  const double pairs =
+    p->triangle ? below * width + width * (width + 1) / 2 : width * (double) p->a->columns;
+  make_block(s);
+  for (s->job0 = 0; s->job0 < jobs; s->job0 += at_once) {
+    MC_TRY(mc_run_each(s->call->monitor, s->threads, mc_min(at_once, jobs - s->job0),
+                       pairs / (double) jobs, do_job, s));
+    if (s->sink->flush != NULL)
+      MC_TRY(s->sink->flush(s->sink, s->call));
+  }
+  return MC_OK;
+}
+
+static int64_t most_of(const mc_sparse_store *store) {
+  int64_t most = 0;
+  for (int64_t j = 0; j < store->ranks.columns; j++)
+    most = store->column[j].count > most ? store->column[j].count : most;
+  return most;
+}
+
+static mc_status do_panel(sparse *s) {
+  s->most_a = most_of(&s->a);
+  if (s->sink->panel != NULL)
+    MC_TRY(s->sink->panel(s->sink, &s->panel));
+  const int64_t columns = s->panel.b->columns;
+  for (s->j0 = 0; s->j0 < columns; s->j0 = s->j1) {
+    s->j1 = block_end(s, s->j0);
+    MC_TRY(do_block(s));
+  }
+  return MC_OK;
+}
+
+/* ---- panels ---- */
+
+static int64_t most_off(const mc_sparse_look *looks, int64_t first, int64_t last) {
+  int64_t most = 0;
+  for (int64_t j = first; j < last; j++)
+    most = looks[j].off > most ? looks[j].off : most;
+  return most;
+}
+
+/* Entries of so many columns in a row, at most. */
+static int64_t most_entries(const mc_sparse_look *looks, int64_t first, int64_t last,
+                            int64_t columns) {
+  int64_t most = 0, here = 0;
+  for (int64_t j = first; j < last; j++) {
+    here += looks[j].off;
+    if (j - first >= columns)
+      here -= looks[j - columns].off;
+    most = here > most ? here : most;
+  }
+  return most;
+}
+
+static bool any_missing(const mc_sparse_look *looks, int64_t first, int64_t last) {
+  for (int64_t j = first; j < last; j++)
+    if (looks[j].missing)
+      return true;
+  return false;
+}
+
+/* What panels of `side` columns need: of all threads, and of each. */
+typedef struct {
+  int64_t x, y; /* columns; y 0 if one triangle is all */
+  int64_t x_entries, y_entries, most;
+  int64_t block, lists; /* entries of a block, elements of a thread's lists */
+  bool x_missing, y_missing;
+  int64_t bytes, each;
+} sizes;
+
+static int64_t sequence_of(int64_t most) {
+  enum { FEW = 256 }; /* rows that the kernel compares with each other, and a vector */
+  return mc_round_up((most > FEW ? most : FEW) + MC_INVERSIONS_PAD, MC_ALIGN);
+}
+
+static sizes sizes_of(const mc_sparse_part *p, int64_t n, int64_t side, bool total) {
+  const bool alone = p->triangle && side >= p->x1 - p->x0;
+  sizes z = {.x = mc_min(side, p->x1 - p->x0), .y = alone ? 0 : mc_min(side, p->y1 - p->y0)};
+  const int64_t x_most = most_off(p->x_looks, p->x0, p->x1);
+  const int64_t y_most = most_off(p->y_looks, p->y0, p->y1);
+  const int64_t of_b = most_entries(p->y_looks, p->y0, p->y1, side);
+  const int64_t lists = of_b + (mc_min(side, p->y1 - p->y0) + ROWS) * MC_SPARSE_LIST_PAD;
+  z.most = x_most > y_most ? x_most : y_most;
+  z.x_entries = most_entries(p->x_looks, p->x0, p->x1, side);
+  z.y_entries = alone ? 0 : of_b;
+  z.x_missing = n == p->x->rows && any_missing(p->x_looks, p->x0, p->x1);
+  z.y_missing = n == p->x->rows && any_missing(p->y_looks, p->y0, p->y1);
+  /* a block ends at eight columns */
+  z.block = mc_min(of_b, ENTRIES + ROWS * y_most);
+  z.lists = mc_min(lists, LISTS + ROWS * (y_most + MC_SPARSE_LIST_PAD));
+  z.bytes = mc_sparse_store_bytes(n, z.x, z.x_entries, z.x_missing) +
+            mc_sparse_store_bytes(n, z.y, z.y_entries, z.y_missing) +
+            (n + 2) * (int64_t) sizeof(int32_t) + z.block * (int64_t) sizeof(mc_sparse_entry) +
+            COLUMNS * (int64_t) sizeof(uint64_t);
+  z.each = mc_sparse_sorting_bytes(z.most) + (COLUMNS + z.most) * (int64_t) sizeof(uint64_t) +
+           z.lists * (int64_t) sizeof(uint32_t) +
+           3 * sequence_of(z.most) * (int64_t) sizeof(uint16_t) +
+           (total ? 2 : 1) * ROWS * COLUMNS * (int64_t) sizeof(int64_t);
+  return z;
+}
+
+mc_sparse_plan mc_kendall_sparse_plan(const mc_sparse_part *part, int64_t n, bool total,
+                                      int64_t bytes, int threads) {
+  const int64_t x = part->x1 - part->x0, y = part->y1 - part->y0;
+  int64_t side = x > y ? x : y;
+  sizes z = sizes_of(part, n, side, total);
+  while (side > 1 && z.bytes + z.each > bytes) {
+    side = (side + 1) / 2;
+    z = sizes_of(part, n, side, total);
+  }
+  const int64_t fit = (bytes - z.bytes) / z.each;
+  return (mc_sparse_plan){side, fit < 1 ? 1 : (int) mc_min(fit, threads)};
+}
+
+/* The columns of tile t, in the numbers of x and y. */
+static mc_tile tile_of(const mc_sparse_part *part, const mc_grid *grid, int64_t id) {
+  mc_tile t = mc_grid_tile(grid, id);
+  t.row0 += part->x0;
+  t.row1 += part->x0;
+  t.column0 += part->y0;
+  t.column1 += part->y0;
+  return t;
+}
+
+static bool wanted(const mc_kendall_sink *sink, const mc_tile *t) {
+  return mc_kendall_wants(sink, t->row0, t->column0, t->row1 - t->row0, t->column1 - t->column0);
+}
+
+static mc_grid grid_of(const mc_sparse_part *part, int64_t side) {
+  return mc_grid_make(part->x1 - part->x0, part->y1 - part->y0, side, part->triangle);
+}
+
+double mc_kendall_sparse_work(const mc_sparse_part *part, int64_t side, const mc_kendall_sink *sink,
+                              double ranking) {
+  const mc_grid grid = grid_of(part, side);
+  double total = 0;
+  int64_t ranked = -1;
+  for (int64_t id = 0; id < grid.tiles; id++) {
+    const mc_tile t = tile_of(part, &grid, id);
+    const double rows = (double) (t.row1 - t.row0), columns = (double) (t.column1 - t.column0);
+    if (!wanted(sink, &t))
+      continue;
+    total += t.diagonal ? rows * (rows + 1) / 2 : rows * columns;
+    total += ranking * ((t.diagonal ? 0 : columns) + (ranked == t.row0 ? 0 : rows));
+    ranked = t.row0;
+  }
+  return total;
+}
+
+static mc_status do_tile(sparse *s, const mc_tile *t, bool rows_at_hand) {
+  const mc_sparse_part *part = s->part;
+  if (!rows_at_hand)
+    MC_TRY(mc_sparse_store_fill(&s->a, part->x, part->x_looks, t->row0, t->row1, s->rows,
+                                &s->sorting, s->threads, s->ranking, s->call));
+  if (!t->diagonal)
+    MC_TRY(mc_sparse_store_fill(&s->b, part->y, part->y_looks, t->column0, t->column1, s->rows,
+                                &s->sorting, s->threads, s->ranking, s->call));
+  mc_monitor_phase(s->call->monitor); /* pairs have another speed */
+  s->panel = *s->like;
+  s->panel.a = &s->a.ranks;
+  s->panel.b = t->diagonal ? &s->a.ranks : &s->b.ranks;
+  s->panel.a0 = t->row0;
+  s->panel.b0 = t->column0;
+  s->panel.triangle = t->diagonal;
+  return do_panel(s);
+}
+
+static double mean_off(const mc_sparse_look *looks, int64_t first, int64_t last) {
+  double off = 0;
+  for (int64_t j = first; j < last; j++)
+    off += looks[j].off;
+  return off / (double) (last - first);
+}
+
+double mc_kendall_sparse_part_seconds(const mc_sparse_part *part, int64_t n,
+                                      const mc_kernels *kernels) {
+  const double x = (double) (part->x1 - part->x0), y = (double) (part->y1 - part->y0);
+  const double pair =
+    mc_kendall_sparse_seconds(n, mean_off(part->x_looks, part->x0, part->x1),
+                              mean_off(part->y_looks, part->y0, part->y1), kernels);
+  return pair * (part->triangle ? x * (x + 1) / 2 : x * y);
+}
+
+/* ---- memory ---- */
+
+static mc_status make_worker(worker *w, const sizes *z, bool total, mc_arena *arena) {
+  const int64_t length = sequence_of(z->most);
+  mc_sparse_scratch *c = &w->scratch;
+  c->state = mc_alloc(arena, COLUMNS, sizeof *c->state);
+  c->lists = mc_alloc(arena, z->lists, sizeof *c->lists);
+  c->count = mc_alloc(arena, z->most + 1, sizeof *c->count);
+  uint16_t *sequences = mc_alloc(arena, 3 * length, sizeof *sequences);
+  w->s = mc_alloc(arena, ROWS, sizeof *w->s);
+  w->tied = mc_alloc(arena, total ? ROWS : 0, sizeof *w->tied);
+  if (c->state == NULL || c->lists == NULL || c->count == NULL || sequences == NULL ||
+      w->s == NULL || w->tied == NULL)
+    return MC_ERR_MEMORY;
+  memset(c->count, 0, (size_t) (z->most + 1) * sizeof *c->count);
+  for (int k = 0; k < 3; k++)
+    c->sequence[k] = sequences + k * length;
+  return MC_OK;
+}
+
+static mc_status make_buffers(sparse *s, int64_t side) {
+  mc_arena *arena = s->call->arena;
+  const int64_t n = s->rows->n;
+  const sizes z = sizes_of(s->part, n, side, s->sink->total);
+  MC_TRY(mc_sparse_store_make(&s->a, n, z.x, z.x_entries, z.x_missing, arena));
+  MC_TRY(mc_sparse_store_make(&s->b, n, z.y, z.y_entries, z.y_missing, arena));
+  MC_TRY(mc_sparse_sorting_make(&s->sorting, z.most, s->threads, arena));
+  s->row = mc_alloc(arena, n + 2, sizeof *s->row);
+  s->entry = mc_alloc(arena, z.block, sizeof *s->entry);
+  s->list = mc_alloc(arena, COLUMNS, sizeof *s->list);
+  s->workers = mc_alloc(arena, s->threads, sizeof *s->workers);
+  if (s->row == NULL || s->entry == NULL || s->list == NULL || s->workers == NULL)
+    return MC_ERR_MEMORY;
+  for (int t = 0; t < s->threads; t++)
+    MC_TRY(make_worker(&s->workers[t], &z, s->sink->total, arena));
+  return MC_OK;
+}
+
+mc_status mc_kendall_sparse(const mc_sparse_part *part, const mc_sparse_plan *plan,
+                            const mc_sparse_rows *rows, const mc_kendall_panel *like,
+                            mc_kendall_sink *sink, double ranking, const mc_call *call) {
+  const mc_grid grid = grid_of(part, plan->side);
+  sparse s = {.part = part,
+              .like = like,
+              .sink = sink,
+              .call = call,
+              .rows = rows,
+              .threads = plan->threads,
+              .ranking = ranking};
+  int64_t ranked = -1;
+  MC_TRY(make_buffers(&s, plan->side));
+  for (int64_t id = 0; id < grid.tiles; id++) {
+    const mc_tile t = tile_of(part, &grid, id);
+    if (!wanted(sink, &t))
+      continue;
+    MC_TRY(do_tile(&s, &t, ranked == t.row0));
+    ranked = t.row0;
+  }
+  return MC_OK;
+}

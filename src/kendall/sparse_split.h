@@ -1,0 +1,50 @@
+#ifndef MC_KENDALL_SPARSE_SPLIT_H
+#define MC_KENDALL_SPARSE_SPLIT_H
+
+#include "dispatch/call.h"
+#include "kendall/sparse.h"
+#include "kendall/types.h"
+
+/* Which pairs of columns are counted as sparse ones: those of the first x_sparse columns of x with
+   the first y_sparse of y (of x, if symmetric), with all others of y if `y_rest`, and those of the
+   first y_sparse with all others of x if `x_rest`. */
+typedef struct mc_sparse_split {
+  const mc_sparse_look *x, *y;
+  int64_t x_sparse, y_sparse;
+  bool x_rest, y_rest;
+} mc_sparse_split;
+
+/* Pairs of columns that are counted in one way. */
+typedef struct {
+  int64_t x0, x1, y0, y1;
+  bool triangle, sparse;
+} mc_kendall_part;
+enum { MC_KENDALL_PARTS = 5 };
+
+/* The parts of a job, all pairs of columns; how many. */
+int mc_kendall_parts(const mc_kendall_job *job, mc_kendall_part *parts);
+
+/* A side of a job, and what is known of its columns: distinct values in a sample
+   (MC_SPARSE_MANY if they are not few), are they to be sparse, and what the looks say, in the order
+   of the columns; looks are NULL where no column seems to be. */
+enum { MC_SPARSE_MANY = 65 };
+typedef struct {
+  const mc_columns *columns;
+  uint32_t *values;
+  mc_sparse_look *looks;
+  uint8_t *sparse;
+} mc_sparse_side;
+
+/* Looks at the columns of a source that has them stored. */
+mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
+                              const mc_kendall_job *job, const mc_call *call);
+
+/* Are pairs of a sparse column of `a` with a column of `b` that is not sparse to be counted as
+   sparse ones? No, if one of these cannot be. */
+bool mc_sparse_rest(const mc_sparse_side *a, const mc_sparse_side *b, const mc_kendall_job *job,
+                    const mc_kernels *kernels);
+
+/* The split of a job whose columns stay in their order: all or nothing. */
+mc_status mc_sparse_split_whole(mc_kendall_job *job, const mc_call *call);
+
+#endif

@@ -1,0 +1,309 @@
+#include "kendall/sparse_store.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/integers.h"
+#include "kendall/column_sort.h"
+
+/* ---- looks ---- */
+
+static double value_at(const mc_column *column, int64_t i) {
+  if (column->type == MC_F64)
+    return ((const double *) column->value)[i];
+  const int32_t v = ((const int32_t *) column->value)[i];
+  return v == INT32_MIN ? (double) NAN : (double) v;
+}
+
+/* The value that most rows of a sample have, if more than half of them do; else any. */
+static double base_of(const mc_column *column) {
+  enum { RUNS = 16, RUN = 32 };
+  const int64_t n = column->count, step = n > RUNS * RUN ? n / RUNS : RUN;
+  double base = 0;
+  int64_t votes = 0;
+  for (int64_t first = 0; first < n; first += step)
+    for (int64_t i = first; i < mc_min(n, first + RUN); i++) {
+      const double v = value_at(column, i);
+      if (v != v)
+        continue;
+      if (votes == 0)
+        base = v;
+      votes += v == base ? 1 : -1;
+    }
+  return base;
+}
+
+/* Rows that have another value than base, or none, and is there one of the latter? */
+static int64_t count_off(const mc_column *column, double base, bool *missing) {
+  const int64_t n = column->count;
+  int64_t off = 0, lost = 0;
+  if (column->type == MC_F64) {
+    const double *v = column->value;
+    for (int64_t i = 0; i < n; i++) {
+      off += v[i] != base;
+      lost += v[i] != v[i];
+    }
+  } else {
+    const int32_t *v = column->value, same = (int32_t) base;
+    for (int64_t i = 0; i < n; i++) {
+      off += v[i] != same;
+      lost += v[i] == INT32_MIN;
+    }
+  }
+  *missing = lost > 0;
+  return off;
+}
+
+static bool ascending(const int32_t *row, int64_t count) {
+  for (int64_t k = 1; k < count; k++)
+    if (row[k] <= row[k - 1])
+      return false;
+  return true;
+}
+
+typedef struct {
+  const mc_columns *columns;
+  mc_sparse_look *looks;
+} looking;
+
+MC_BODY(look_at, looking, l, j) {
+  const mc_column column = l->columns->stored(l->columns, j);
+  mc_sparse_look *look = &l->looks[j];
+  look->base = column.row == NULL ? base_of(&column) : 0;
+  const int64_t off = count_off(&column, look->base, &look->missing);
+  const bool fits = off <= mc_sparse_most(l->columns->rows);
+  const bool ordered = column.row == NULL || ascending(column.row, column.count);
+  look->off = fits && ordered ? (int32_t) off : MC_SPARSE_NEVER;
+}
+
+void mc_sparse_look_at(const mc_columns *columns, int threads, mc_sparse_look *looks) {
+  looking l = {columns, looks};
+  mc_each(threads, 0, columns->columns, look_at, &l);
+}
+
+/* ---- memory ---- */
+
+mc_status mc_sparse_rows_make(mc_sparse_rows *to, const uint32_t *rows, int64_t n, int64_t all,
+                              mc_arena *arena) {
+  *to = (mc_sparse_rows){rows, NULL, n};
+  if (rows == NULL)
+    return MC_OK;
+  uint32_t *place = mc_alloc(arena, all, sizeof *place);
+  if (place == NULL)
+    return MC_ERR_MEMORY;
+  memset(place, 0xff, (size_t) all * sizeof *place);
+  for (int64_t i = 0; i < n; i++)
+    place[rows[i]] = (uint32_t) i;
+  to->place = place;
+  return MC_OK;
+}
+
+static int64_t present_units(int64_t n) {
+  return (n + 8 * MC_ALIGN - 1) / (8 * MC_ALIGN);
+}
+
+int64_t mc_sparse_store_bytes(int64_t n, int64_t columns, int64_t entries, bool missing) {
+  const int64_t entry = 2 * (int64_t) sizeof(uint32_t) + 2 * (int64_t) sizeof(uint16_t);
+  return entries * entry + columns * (int64_t) (sizeof(mc_sparse_column) + sizeof(mc_ranked)) +
+         (missing ? columns * present_units(n) * MC_ALIGN : 0) + 6 * MC_ALIGN;
+}
+
+mc_status mc_sparse_store_make(mc_sparse_store *store, int64_t n, int64_t columns, int64_t entries,
+                               bool missing, mc_arena *arena) {
+  store->row = mc_alloc(arena, entries, sizeof *store->row);
+  store->rank = mc_alloc(arena, entries, sizeof *store->rank);
+  store->size = mc_alloc(arena, entries, sizeof *store->size);
+  store->score = mc_alloc(arena, entries, sizeof *store->score);
+  store->column = mc_alloc(arena, columns, sizeof *store->column);
+  store->ranks = (mc_ranks){.n = n, .triples = true, .present_units = present_units(n)};
+  if (missing)
+    store->ranks.present = mc_alloc(arena, columns * present_units(n), MC_ALIGN);
+  store->ranks.column = mc_alloc(arena, columns, sizeof *store->ranks.column);
+  return store->row == NULL || store->rank == NULL || store->size == NULL || store->score == NULL ||
+             store->column == NULL || store->ranks.column == NULL ||
+             (missing && store->ranks.present == NULL)
+           ? MC_ERR_MEMORY
+           : MC_OK;
+}
+
+int64_t mc_sparse_sorting_bytes(int64_t most) {
+  return mc_round_up(most * (int64_t) sizeof(double), MC_ALIGN) +
+         mc_round_up(most * (int64_t) sizeof(uint32_t), MC_ALIGN) +
+         mc_round_up(mc_column_sort_bytes(most), MC_ALIGN);
+}
+
+mc_status mc_sparse_sorting_make(mc_sparse_sorting *sorting, int64_t most, int threads,
+                                 mc_arena *arena) {
+  *sorting = (mc_sparse_sorting){.each = mc_sparse_sorting_bytes(most), .most = most};
+  sorting->bytes = mc_alloc(arena, threads, sorting->each);
+  return sorting->bytes == NULL ? MC_ERR_MEMORY : MC_OK;
+}
+
+/* ---- a column ---- */
+
+/* A column's rows off its base, of those that take part. */
+typedef struct {
+  double *value;
+  uint32_t *row;
+  int64_t count;
+} off_base;
+
+static void collect(const mc_column *column, double base, const mc_sparse_rows *rows,
+                    off_base *to) {
+  const int64_t count = column->row == NULL ? rows->n : column->count;
+  int64_t k = 0;
+  for (int64_t i = 0; i < count; i++) {
+    const bool stored = column->row != NULL;
+    const double v = value_at(column, !stored && rows->rows != NULL ? rows->rows[i] : i);
+    uint32_t row = (uint32_t) (stored ? column->row[i] : i);
+    if (v == base)
+      continue;
+    if (stored && rows->place != NULL)
+      row = rows->place[row];
+    if (row == UINT32_MAX)
+      continue;
+    to->value[k] = v;
+    to->row[k++] = row;
+  }
+  to->count = k;
+}
+
+/* What is known of a column, as groups of equal values come by, the least first. */
+typedef struct {
+  int64_t n, before, groups, tied;
+  double triples;
+} census;
+
+static void count_group(census *c, int64_t size) {
+  c->before += size;
+  c->groups += size > 0;
+  c->tied += mc_pairs_among(size);
+  c->triples += mc_triples_beside(c->n, size);
+}
+
+/* The sorted rows [first, last), all above or all below the base, behind the `done` entries that
+   the column has. */
+static void put_side(const off_base *off, const mc_sorted_row *sorted, int64_t first, int64_t last,
+                     int64_t done, census *c, mc_sparse_column *column, mc_sparse_store *store,
+                     int64_t at, int64_t *rank) {
+  for (int64_t g = first, end; g < last; g = end) {
+    for (end = g + 1; end < last && mc_sorted_row_tied(sorted[end]);)
+      end++;
+    const int64_t size = end - g, less = c->before;
+    count_group(c, size);
+    for (int64_t k = g; k < end; k++) {
+      const int64_t to = at + done + k - first;
+      store->row[to] = off->row[mc_sorted_row_number(sorted[k])];
+      store->rank[to] = (uint16_t) *rank;
+      store->score[to] = (int32_t) (less - (c->n - less - size));
+    }
+    store->size[at + *rank] = (uint16_t) size;
+    column->ties += mc_pairs_among(size);
+    ++*rank;
+  }
+}
+
+static int bits_of(int64_t rank) {
+  int bits = 0;
+  while (bits < 16 && rank >> bits > 0)
+    bits++;
+  return bits;
+}
+
+/* Entries of one column from `at` on. */
+static void put_column(const mc_kernels *kernels, const off_base *off, double base, void *sorting,
+                       mc_sparse_store *store, int64_t at, int64_t to) {
+  const int64_t n = store->ranks.n;
+  int64_t present, below = 0, rank = 0;
+  const mc_sorted_row *sorted = mc_column_sort(kernels, off->value, off->count, sorting, &present);
+  for (int64_t k = 0; k < off->count; k++)
+    below += off->value[k] < base;
+  mc_sparse_column *column = &store->column[to];
+  *column = (mc_sparse_column){.row = store->row + at,
+                               .rank = store->rank + at,
+                               .size = store->size + at,
+                               .score = store->score + at,
+                               .count = (int32_t) off->count,
+                               .above = (int32_t) (off->count - below)};
+  census lower = {.n = n};
+  /* ranks above the base come first; groups are counted from the least, twice */
+  for (int64_t g = 0, end; g < below; g = end) {
+    for (end = g + 1; end < below && mc_sorted_row_tied(sorted[end]);)
+      end++;
+    count_group(&lower, end - g);
+  }
+  census all = lower;
+  count_group(&all, n - off->count);
+  put_side(off, sorted, below, off->count, 0, &all, column, store, at, &rank);
+  column->split = (int32_t) rank;
+  lower = (census){.n = n};
+  put_side(off, sorted, 0, below, column->above, &lower, column, store, at, &rank);
+  column->bits = bits_of(rank - 1);
+  store->ranks.column[to] = (mc_ranked){.present = n,
+                                        .pairs = mc_pairs_among(n) - all.tied,
+                                        .distinct = all.groups,
+                                        .triples = all.tied > 0 ? all.triples : mc_triples_among(n),
+                                        .tied = all.tied > 0};
+}
+
+/* A column that lacks rows, whose pairs have no counts. */
+static void mark_missing(const mc_column *column, mc_sparse_store *store, int64_t to) {
+  const int64_t n = store->ranks.n;
+  uint64_t *bits = mc_ranks_present(&store->ranks, to);
+  mc_ranked *about = &store->ranks.column[to];
+  about->missing = true;
+  memset(bits, 0, (size_t) (store->ranks.present_units * MC_ALIGN));
+  for (int64_t i = 0; i < n; i++)
+    bits[i / 64] |= (uint64_t) 1 << i % 64;
+  for (int64_t k = 0; k < column->count; k++) {
+    const double v = value_at(column, k);
+    const int64_t row = column->row == NULL ? k : column->row[k];
+    if (v == v)
+      continue;
+    bits[row / 64] &= ~((uint64_t) 1 << row % 64);
+    about->present--;
+  }
+}
+
+typedef struct {
+  mc_sparse_store *store;
+  const mc_columns *columns;
+  const mc_sparse_look *looks;
+  int64_t first;
+  const mc_sparse_rows *rows;
+  const mc_sparse_sorting *sorting;
+  const mc_kernels *kernels;
+  const int64_t *start;
+} filling;
+
+static void fill_one(void *context, int64_t k, int thread) {
+  const filling *f = context;
+  const mc_sparse_look *look = &f->looks[f->first + k];
+  const mc_sparse_sorting *s = f->sorting;
+  unsigned char *mine = s->bytes + thread * s->each;
+  off_base off = {.value = (double *) mine};
+  mine += mc_round_up(s->most * (int64_t) sizeof(double), MC_ALIGN);
+  off.row = (uint32_t *) mine;
+  mine += mc_round_up(s->most * (int64_t) sizeof(uint32_t), MC_ALIGN);
+  const mc_column column = f->columns->stored(f->columns, f->first + k);
+  if (!look->missing || f->rows->rows != NULL)
+    collect(&column, look->base, f->rows, &off);
+  put_column(f->kernels, &off, look->base, mine, f->store, f->start[k], k);
+  if (look->missing && f->rows->rows == NULL)
+    mark_missing(&column, f->store, k);
+}
+
+mc_status mc_sparse_store_fill(mc_sparse_store *store, const mc_columns *columns,
+                               const mc_sparse_look *looks, int64_t first, int64_t last,
+                               const mc_sparse_rows *rows, const mc_sparse_sorting *sorting,
+                               int threads, double weight, const mc_call *call) {
+  int64_t *start = mc_alloc(call->arena, last - first + 1, sizeof *start);
+  if (start == NULL)
+    return MC_ERR_MEMORY;
+  start[0] = 0;
+  for (int64_t j = first; j < last; j++)
+    start[j - first + 1] = start[j - first] + looks[j].off;
+  store->ranks.columns = last - first;
+  filling f = {store, columns, looks, first, rows, sorting, call->kernels, start};
+  return mc_run_each(call->monitor, threads, last - first, weight, fill_one, &f);
+}
