@@ -69,7 +69,7 @@ check_graphical <- function(more, own, functions, pattern = "^$") {
   odd <- given[nzchar(given) & !given %in% known & !grepl(pattern, given)]
   if (length(odd) > 0) {
     stop_unused(as.call(c(quote(list), as.list(more)[odd[1]])),
-                if (any(utils::adist(odd[1], known) <= 2)) known else own)
+                if (length(close_names(odd[1], known)) > 0) known else own)
   }
 }
 
@@ -90,6 +90,17 @@ check_graphical_of_igraph <- function(more, own) {
 
 image_default <- function() {
   utils::getS3method("image", "default", envir = asNamespace("graphics"))
+}
+
+# ", which 'name' is not": the columns of a data frame that are not numeric, NULL for none.
+that_are_not <- function(x) {
+  odd <- if (is.data.frame(x)) {
+    names(Filter(function(column) !is.numeric(column) && !is.logical(column), x))
+  }
+  if (length(odd) > 0) {
+    paste0(", which ", paste0("'", utils::head(odd, 5), "'", collapse = ", "),
+           if (length(odd) > 5) " and others", if (length(odd) > 1) " are" else " is", " not")
+  }
 }
 
 # The bits of 64-bit integers (bit64) are not those of the numbers.

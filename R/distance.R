@@ -276,14 +276,12 @@ as_points <- function(x, name) {
   }
   points <- tryCatch(as.matrix(x), error = function(e) NULL)
   if (!is.numeric(points) && !is.logical(points)) {
-    odd <- names(Filter(function(column) !is.numeric(column) && !is.logical(column), columns))
-    stop_manycore("argument", "'", name, "' must be numeric", if (length(odd)) {
-      paste0(", which ", paste0("'", odd, "'", collapse = ", "), if (length(odd) > 1)
-        " are" else " is", " not")
-    } else {
-      paste0(": a matrix, a data frame or a vector, not ",
-             if (is.null(x) || is.matrix(x)) describe(x) else paste("of class", class(x)[1]))
-    }, argument = name)
+    odd <- that_are_not(x)
+    if (is.null(odd)) {
+      odd <- paste0(": a matrix, a data frame or a vector, not ",
+                    if (is.null(x) || is.matrix(x)) describe(x) else paste("of class", class(x)[1]))
+    }
+    stop_manycore("argument", "'", name, "' must be numeric", odd, argument = name)
   }
   points
 }

@@ -32,7 +32,8 @@
 #'
 #' The message names the argument, what would be right, and what was given; [conditionCall()] is the
 #' call of the package's function. Where a function stands in for one of R's, messages that
-#' this one has, such as `'x' must be numeric` of [stats::cor()], are the same.
+#' this one has, such as `'x' must be numeric` of [stats::cor()], are the same, or begin as they do:
+#' of a data frame the columns that are not numeric are named behind this one.
 #'
 #' What is handed over to a function of R (characters by [sort_parallel()] to [sort()], for
 #' example) has the errors of that function. An argument without a default that is left out,
@@ -76,12 +77,19 @@ stop_unused <- function(more, known, call = user_call()) {
     stop_manycore("argument", "there is no argument 'kernel': write algorithm = ",
                   deparse(more[["kernel"]])[1], argument = first, call = call)
   }
-  close <- known[utils::adist(first, known, ignore.case = TRUE) <= 2]
+  close <- close_names(first, known)
   stop_manycore("argument", "there is no argument '", first, "'", if (length(close) > 0) {
     paste0(": '", close[1], "' may be meant")
   } else {
     paste0(", but '", paste(known, collapse = "', '"), "'")
   }, argument = first, call = call)
+}
+
+# The known names that may be meant by a misspelt one, the nearest first: two letters may be wrong
+# (which two that have changed places are), of a short name one.
+close_names <- function(name, known) {
+  far <- as.vector(utils::adist(name, known, ignore.case = TRUE))
+  known[order(far)][seq_len(sum(far <= if (nchar(name) > 3) 2 else 1))]
 }
 
 # What an argument was given, in a few words.
@@ -91,7 +99,7 @@ describe <- function(x) {
   } else if (is.function(x)) {
     "a function"
   } else if (is.matrix(x) && (is.numeric(x) || !is.object(x))) {
-    paste("a", typeof(x), "matrix")
+    paste(if (is.integer(x)) "an" else "a", typeof(x), "matrix")
   } else if (is.object(x) || !is.atomic(x) || !is.null(dim(x))) {
     paste("an object of class", class(x)[1])
   } else if (length(x) != 1) {

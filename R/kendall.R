@@ -6,9 +6,11 @@
 #' Somers' D.
 #'
 #' @param x A numeric, integer or logical matrix or vector, or a data frame of
-#'   such columns. Observations are rows, variables are columns. Vectors with a class
-#'   are taken in the order that [xtfrm()] gives them, `integer64` of the package bit64
-#'   (also in matrices and data frames) as the integers that they are. Or a matrix of the package
+#'   such columns. Observations are rows, variables are columns. Numeric vectors with a class, such
+#'   as `ts` and `zoo`, are taken in the order that [xtfrm()] gives them, `integer64` of the package
+#'   bit64 (also in matrices and data frames) as the integers that they are. Dates, times, durations
+#'   and factors, which [is.numeric()] does not take for numbers, are an error, as for
+#'   [stats::cor()]: `xtfrm(x)` has their order in numbers. Or a matrix of the package
 #'   Matrix, a DelayedArray, or a SummarizedExperiment and the like, whose features are variables:
 #'   see [manycore_inputs].
 #' @param y `NULL`, or a matrix, vector or data frame with as many rows as `x`, or any of the other
@@ -44,10 +46,10 @@
 #' @param progress Show a progress bar on work that takes seconds?
 #' @param type The coefficient, see below: `"b"`, tau-b, which [stats::cor()] has; `"a"`, tau-a;
 #'   `"c"`, Stuart's tau-c; `"gamma"`, Goodman and Kruskal's gamma; `"somers"`, Somers' D of the
-#'   column of `x` given that of `y`.
+#'   column of `x` given that of `y`. It may be abbreviated.
 #' @param pairs `NULL` for all pairs of columns, or those that are wanted: a matrix or data frame of
 #'   two columns, the first naming columns of `x`, the second columns of `y` (or again of `x`), by
-#'   numbers or by names.
+#'   numbers or by names (a name that several columns have is an error).
 #' @param assay Of a SummarizedExperiment, SingleCellExperiment or ExpressionSet, as `x` or as `y`,
 #'   which of its assays, by number or by name.
 #' @param store `NULL`, or a [tile_store()] that the result is written to: for results larger than
@@ -223,7 +225,7 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
     stop_unused(substitute(list(...)), names(formals(cor_kendall)))
   }
   check_replaced_method(method, "kendall", cor_methods, "stats::cor")
-  type <- if (missing(type)) 0L else match_choice(type, kendall_types, "type")
+  type <- if (missing(type)) 0L else match_choice(type, kendall_types, "type", abbreviated = TRUE)
   if (!missing(assay)) check_assay(x, y)
   if (isS4(x) || isS4(y)) { # faster
     x <- as_source(x, "x", assay)
@@ -318,17 +320,17 @@ pairs_job <- function(covariance, x, y, use, algorithm, threads, pairs = NULL) {
   }
   algorithm <- match_choice(algorithm, kendall_algorithms, "algorithm")
   threads <- check_threads(threads)
-  force(x)
+  given <- list(x = x, y = y)
   x <- as_columns(x)
   y <- as_columns(y)
   if (!is.matrix(x) && is.null(y)) {
     stop_manycore("argument", "supply both 'x' and 'y' or a matrix-like 'x'", argument = "y")
   }
   if (!is_number_like(x)) {
-    stop_argument("x", "numeric")
+    stop_argument("x", paste0("numeric", that_are_not(given$x)))
   }
   if (!is.null(y) && !is_number_like(y)) {
-    stop_argument("y", "numeric")
+    stop_argument("y", paste0("numeric", that_are_not(given$y)))
   }
   if (covariance && use == use_pairwise) {
     stop_manycore("argument", "cannot handle 'pairwise.complete.obs'", argument = "use")
@@ -371,8 +373,8 @@ columns_of_pairs <- function(pairs, x, y) {
     stop_argument("pairs", right, pairs)
   }
   if (length(two) != 2) {
-    stop_manycore("argument", "'pairs' must be ", right, ", not of ", length(two), " columns",
-                  argument = "pairs")
+    stop_manycore("argument", "'pairs' must be ", right, ", not of ",
+                  count_of(length(two), "column"), argument = "pairs")
   }
   second <- if (is.null(y)) "x" else "y"
   list(i = columns_named(two[[1]], x, "x", 1),
@@ -398,6 +400,10 @@ columns_named <- function(given, x, name, place) {
     column <- match(given, names)
     if (anyNA(column)) {
       refuse(which(is.na(column))[1], "names of columns of '", name, "'")
+    }
+    several <- given %in% names[duplicated(names)]
+    if (any(several)) {
+      refuse(which(several)[1], "numbers, or names that one column of '", name, "' has,")
     }
     return(column)
   }

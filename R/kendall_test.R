@@ -3,8 +3,8 @@
 #' For two vectors what [stats::cor.test()] with `method = "kendall"` returns, with an interval for
 #' tau besides; for matrices and data frames the tests of all pairs of columns at once.
 #'
-#' @param x A numeric vector, matrix or data frame, as for [cor_kendall()], a matrix of another
-#'   package, or a SummarizedExperiment and the like ([manycore_inputs]); or a formula.
+#' @param x A numeric or logical vector, matrix or data frame, as for [cor_kendall()], a matrix of
+#'   another package, or a SummarizedExperiment and the like ([manycore_inputs]); or a formula.
 #' @param y `NULL`, or a vector, matrix or data frame with as many rows as `x`. Two vectors are
 #'   tested against each other; otherwise columns of `x` against those of `y`, or against each
 #'   other.
@@ -52,6 +52,7 @@
 #'   have errors of some `1e-15`, in which small ones are lost.
 #'   Beyond 400 observations the normal limit is taken, and a warning says so.
 #' * Two observations under `exact = FALSE` have `z` 1 or -1, not `NaN`.
+#' * Vectors may be logical.
 #' * `use` is an argument: `"everything"` gives `NA` where a value is missing.
 #' * There is an interval.
 #'
@@ -117,9 +118,11 @@
 #'   * `n`, the number of observations;
 #'   * `conf.low` and `conf.high`, the bounds of the intervals, or `NULL`;
 #'
-#'   and the arguments `alternative`, `exact`, `continuity`, `conf.level`, `use`, `p.adjust.method`
-#'   and `permutations`. Methods: [as.data.frame()][as.data.frame.kendall_test], `[`, `print()`,
-#'   `summary()`, `plot()`, `tidy()`.
+#'   the arguments `alternative`, `exact`, `continuity`, `conf.level`, `use`, `p.adjust.method` and
+#'   `permutations`; and `origin`, a list of the vectors `rows` and `columns`, in which rows and
+#'   columns that are the same variable have the same number (`NULL` if there are none). Methods:
+#'   [as.data.frame()][as.data.frame.kendall_test], `as.matrix()`, `[`, `print()`, `summary()`,
+#'   `plot()`, `tidy()`.
 #'
 #'   With `pairs` a data frame in their order, with the columns `x` and `y` (names, or numbers) and
 #'   those of the above; `pairs` do not go together with `permutations`.
@@ -158,7 +161,7 @@
 #' kendall_test(EuStockMarkets, time(EuStockMarkets))$estimate
 #' @export
 kendall_test <- function(x, ...) {
-  if (isS4(x)) need_package_of(x, "x")
+  if (!missing(x) && isS4(x)) need_package_of(x, "x")
   UseMethod("kendall_test")
 }
 
@@ -263,7 +266,7 @@ check_level <- function(level) {
 check_permutations <- function(count) {
   if (!is.numeric(count) || length(count) != 1 ||
       !isTRUE(count >= 0 && count <= .Machine$integer.max && count == round(count))) {
-    stop_argument("permutations", "a whole number, 0 or more", count)
+    stop_argument("permutations", paste("a whole number from 0 to", .Machine$integer.max), count)
   }
   as.integer(count)
 }
@@ -288,7 +291,7 @@ interval_quantile <- function(settings) {
 # As stats::cor.test, whose messages these are.
 test_of_vectors <- function(x, y, settings, use, algorithm, threads, progress, data_name) {
   for (name in c("x", "y")) {
-    if (!is.numeric(get(name, inherits = FALSE))) {
+    if (!is_number_like(get(name, inherits = FALSE))) {
       stop_argument(name, "a numeric vector")
     }
   }
@@ -345,8 +348,8 @@ test_of_pairs <- function(x, y, pairs, settings, use, algorithm, threads, progre
   result <- run_tests(job, settings, settings$exact, progress)
   tests <- Filter(Negate(is.null), result[test_matrices])
   if (!settings$p.adjust.method %in% unadjusted) {
-    of_y <- if (!is.null(job$y)) same_in_x(same_variables(job$x, job$y), NCOL(job$y))
-    b <- if (is.null(of_y)) job$j else ifelse(of_y[job$j] > 0, of_y[job$j], NCOL(job$x) + job$j)
+    b <- if (is.null(job$y)) job$j else
+      variables_of_y(job, same_variables(job$x, job$y))[job$j]
     tests$p.value <- adjust_listed(tests$p.value, settings$p.adjust.method, job$i, b)
   }
   y_names <- colnames(if (is.null(job$y)) job$x else job$y)
@@ -362,14 +365,24 @@ test_of_columns <- function(x, y, settings, use, algorithm, threads, progress) {
     if (!is.null(result[[name]])) shape_like_cor(result[[name]], job$x, job$y)
   })
   columns <- seq_len(NCOL(job$x))
+  same <- if (is.null(job$y)) columns else same_variables(job$x, job$y)
   if (!settings$p.adjust.method %in% unadjusted) {
-    same <- if (is.null(job$y)) columns else same_variables(job$x, job$y)
     tests$p.value <- adjust_p(tests$p.value, settings$p.adjust.method, same)
+  }
+  origin <- if (any(same > 0)) {
+    list(rows = columns, columns = if (is.null(job$y)) columns else variables_of_y(job, same))
   }
   structure(c(tests, settings[c("alternative", "exact", "continuity", "conf.level")],
               list(use = use_names[job$use]), settings[c("p.adjust.method", "permutations")],
-              list(origin = if (is.null(job$y)) list(rows = columns, columns = columns))),
+              list(origin = origin)),
             class = "kendall_test")
+}
+
+# Numbers of the columns of y as variables: those of x that they are, or others behind these.
+# `same`: of same_variables().
+variables_of_y <- function(job, same) {
+  of_y <- same_in_x(same, NCOL(job$y))
+  ifelse(of_y > 0L, of_y, NCOL(job$x) + seq_along(of_y))
 }
 
 # One for each pair; intervals may be NULL.

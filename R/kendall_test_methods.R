@@ -3,19 +3,20 @@
 #' What [kendall_test()] returns for matrices, as a table, in parts, summarised and drawn.
 #'
 #' @param x,object What [kendall_test()] returned for columns.
-#' @param row.names Names of the rows, or `NULL` for numbers.
+#' @param row.names Names of the rows, one for each pair, or `NULL` for numbers.
 #' @param optional Has no effect.
 #' @param stringsAsFactors Should names of columns become factors?
 #' @param i,j Rows and columns (those of `x` and of `y`), by number, name or logicals.
 #' @param drop Has no effect: a part is a matrix of tests.
 #' @param strongest How many pairs to list.
 #' @param digits How many digits to print.
-#' @param ... Nothing; for `print()` arguments of [print.data.frame()].
+#' @param ... Nothing; for `print()` arguments of [print.data.frame()] and [print.default()].
 #'
 #' @details
 #' The table has a row for each distinct pair: of a matrix with itself for those above the diagonal,
 #' column by column. Of a part of that too, each pair of different columns is there once, though the
-#' part may have it twice.
+#' part may have it twice. It is the same with `x` against `y` where they share columns (see
+#' [kendall_test()], multiple tests): no pair of a column with itself, and no pair twice.
 #'
 #' `tidy()` is the generic function of the packages generics and broom.
 #'
@@ -23,6 +24,8 @@
 #' `as.data.frame()`: a data frame with the columns `x` and `y` (names, or numbers where there are
 #' none), `estimate`, `statistic`, `p.value`, `n`, and with intervals `conf.low` and `conf.high`.
 #' `tidy()`: the same with `column1` and `column2` in the place of `x` and `y`.
+#'
+#' `as.matrix()`: the taus, `x$estimate`.
 #'
 #' `x[i, j]` and `t(x)`: an object of class `kendall_test`; p-values are as adjusted over all of
 #' `x`.
@@ -58,14 +61,29 @@ as.data.frame.kendall_test <- function(x, row.names = NULL, optional = FALSE, ..
   check_room(11 * as.double(length(x$estimate)))
   table <- table_of(x, distinct_cells(x), stringsAsFactors)
   if (!is.null(row.names)) {
-    attr(table, "row.names") <- NULL
+    if (!is.atomic(row.names) || length(row.names) != nrow(table) || anyNA(row.names) ||
+        anyDuplicated(row.names)) {
+      stop_argument("row.names", paste("NULL or a name for each of", count_of(nrow(table), "pair"),
+                                       "that no other one has"), row.names)
+    }
     row.names(table) <- row.names
   }
   table
 }
 
+#' @rdname kendall_tests
+#' @export
+as.matrix.kendall_test <- function(x, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(as.matrix.kendall_test)))
+  }
+  check_tests(x)
+  unclass(x)$estimate
+}
+
 # Those of the package that has tidy() are registered when that is loaded.
 #' @rdname kendall_tests
+#' @usage \method{tidy}{kendall_test}(x, ...)
 #' @exportS3Method generics::tidy
 tidy.kendall_test <- function(x, ...) {
   if (...length() > 0L) {
@@ -145,7 +163,7 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
     tau = stats::quantile(tau, na.rm = TRUE),
     n = if (length(n) > 0) range(n) else c(NA_integer_, NA_integer_),
     strongest = table_of(object, cells[first], FALSE),
-    symmetric = !is.null(object$origin), alternative = object$alternative,
+    symmetric = is_symmetric(object$origin), alternative = object$alternative,
     p.adjust.method = object$p.adjust.method, permutations = object$permutations
   ))
 }
@@ -153,10 +171,11 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
 #' @rdname kendall_tests
 #' @export
 print.summary.kendall_test <- function(x, digits = 3, ...) {
+  check_printing(substitute(list(...)), "digits")
   cat("Kendall's tests of ", if (x$symmetric && x$dim[1] == x$dim[2]) {
     count_of(x$dim[1], "column")
   } else {
-    paste(format(x$dim[1], big.mark = ","), "x", count_of(x$dim[2], "column"))
+    paste(format_count(x$dim[1]), "x", format_count(x$dim[2]), "columns")
   }, ", ", count_of(x$pairs, "pair"), "\n", sep = "")
   cat("  alternative:  ", x$alternative, "\n", sep = "")
   cat("  p-values:     ", if (x$permutations > 0) {
@@ -172,9 +191,11 @@ print.summary.kendall_test <- function(x, digits = 3, ...) {
   }
   cat("  p < 0.05:     ", format(x$significant, big.mark = ","), " of ",
       format(x$tested, big.mark = ","), "\n", sep = "")
-  if (nrow(x$strongest) > 0) {
+  if (!anyNA(x$tau)) {
     cat("  tau:\n")
     print(x$tau, digits = digits)
+  }
+  if (nrow(x$strongest) > 0) {
     cat("  strongest:\n")
     print(x$strongest, digits = digits, row.names = FALSE, ...)
   }
@@ -183,14 +204,26 @@ print.summary.kendall_test <- function(x, digits = 3, ...) {
 
 #' @rdname kendall_tests
 #' @export
-print.kendall_test <- function(x, ...) {
+print.kendall_test <- function(x, strongest = 5, ...) {
+  check_printing(substitute(list(...)), c("strongest", "digits"))
   if (!is_intact_test(x)) {
     cat("Kendall's tests that are not as kendall_test() returned them:\n")
     utils::str(unclass(x))
     return(invisible(x))
   }
-  print(summary.kendall_test(x), ...)
+  print(summary.kendall_test(x, strongest), ...)
   invisible(x)
+}
+
+# The names in `...` of a method for print() are among those of the data frame's, but for row.names.
+check_printing <- function(more, own) {
+  given <- names(more)
+  known <- c(own, setdiff(c(names(formals(print.data.frame)), names(formals(print.default))),
+                          c("x", "row.names", "...")))
+  odd <- which(nzchar(given) & !given %in% known)
+  if (length(odd) > 0) {
+    stop_unused(more[c(1L, odd[1])], own)
+  }
 }
 
 #' Pictures of Kendall's tests
@@ -292,8 +325,13 @@ matrices_of <- function(x) {
   Filter(function(name) !is.null(x[[name]]), test_matrices)
 }
 
-# Places in the matrices that make each pair of different columns once. `origin` says which columns
-# of the one matrix these are; it is NULL where two matrices met.
+# Do the rows stand for the same variables as the columns?
+is_symmetric <- function(origin) {
+  !is.null(origin) && setequal(origin$rows, origin$columns)
+}
+
+# Places in the matrices that make each pair of different columns once. `origin` says which
+# variables these are; it is NULL where none is in the rows and in the columns.
 distinct_cells <- function(x) {
   rows <- x$origin$rows
   columns <- x$origin$columns
@@ -329,6 +367,12 @@ column_numbers <- function(index, count, names, argument) {
     index <- as.character(index)
   }
   numbers <- if (is.character(index)) {
+    several <- index[index %in% names[duplicated(names)]]
+    if (length(several) > 0) {
+      stop_manycore("argument", "'", argument, "' must name one each, but \"", several[1],
+                    "\" is the name of ", sum(names == several[1], na.rm = TRUE),
+                    ": numbers tell them apart", argument = argument)
+    }
     match(index, names)
   } else if (is.logical(index) && !anyNA(index) && length(index) <= count) {
     seq_len(count)[index]

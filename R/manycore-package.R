@@ -6,14 +6,16 @@
 #' * [cor_kendall()]: Kendall's tau-b for all pairs of columns; [cov_kendall()], the covariance.
 #' * [kendall_test()]: tests of independence for all pairs of columns, as [stats::cor.test()] has
 #'   them for two; [kendall_network()]: the pairs that go together most, without a matrix of all.
-#' * [dist_euclidean()]: Euclidean distances between rows.
+#' * [dist_euclidean()]: Euclidean distances between rows; [knn_euclidean()] and
+#'   [neighbors_euclidean()]: the nearest rows of each row, and all within a radius.
 #' * [floyd_warshall()]: shortest paths between all pairs of vertices.
-#' * [parenthesize()], [matrix_chain()], [optimal_bst()], [triangulate_polygon()], [fold_rna()]:
-#'   dynamic programs over intervals.
+#' * [parenthesize()], [matrix_chain()] and [matrix_chain_multiply()], [optimal_bst()],
+#'   [triangulate_polygon()], [fold_rna()]: dynamic programs over intervals.
 #' * [align_gap()]: alignments of two sequences with any cost of gaps.
 #' * [fold_accordion()]: proteins folded into strands, with the most contacts.
 #' * [sort_parallel()], [order_parallel()], [rank_parallel()]: long vectors of numbers in order.
-#' * [haplotype_em()]: haplotype frequencies from unphased genotypes.
+#' * [haplotype_em()]: haplotype frequencies from unphased genotypes, of [read_snphap()] too;
+#'   [haplotype_ld()]: their linkage disequilibrium.
 #' * `mc_qsort()` and others for C code of other packages: see [manycore_c].
 #' * [tile_store()]: results larger than memory in a folder, by many workers.
 #' * [use_manycore()]: `cor()`, `cov()`, `dist()`, `sort()`, `order()` and `rank()` that do all

@@ -40,7 +40,9 @@
 #' @return A list of two matrices with a row for each point of `x`, or of `query`, and `k` columns,
 #'   as BiocNeighbors' `findKNN()` and `queryKNN()` give it: `index`, the rows of `x`, integers;
 #'   and `distance`. Row names are those of the points. The list has the class
-#'   `euclidean_neighbors`, for printing.
+#'   `euclidean_neighbors`, for printing and for two methods: `as.data.frame()` makes a row of each
+#'   neighbour, with `point`, the row of `query` (or `x`), `neighbor`, that of `x`, and `distance`;
+#'   `head()` takes the first points.
 #' @references
 #' Bentley JL (1975). Multidimensional binary search trees used for associative searching.
 #' *Communications of the ACM* **18**, 509-517.
@@ -51,6 +53,7 @@
 #' @examples
 #' near <- knn_euclidean(scale(mtcars), k = 3)
 #' near
+#' head(as.data.frame(near))
 #' rownames(mtcars)[near$index["Fiat 128", ]]
 #'
 #' # classification by the majority of the five nearest flowers
@@ -74,8 +77,8 @@ knn_euclidean <- function(x, k, query = NULL, fused = FALSE, threads = NULL,
   most <- nrow(points$x) - is.null(points$query)
   if (k > max(most, 0)) {
     most <- max(most, 0)
-    warning(simpleWarning(paste0("'k' is ", most, ", as there are no more neighbors, not ",
-                                 format(k, digits = 15)), sys.call()))
+    warning(simpleWarning(paste0("there are only ", count_of(most, "neighbor"), ", not 'k' = ",
+                                 format(k, digits = 15), ": all of them are given"), sys.call()))
     k <- most
   }
   check_room(1.5 * k * nrow(queries))
@@ -113,9 +116,11 @@ knn_euclidean <- function(x, k, query = NULL, fused = FALSE, threads = NULL,
 #' @return With `output = "list"` a list as BiocNeighbors' `findNeighbors()` and `queryNeighbors()`
 #'   give it: `index`, a list of integer vectors, the rows of `x` that are within the radius of
 #'   each point; and `distance`, a list of their distances. Without `query` each point is among its
-#'   own. Neighbours are in the order of their distances, equally distant ones in that of their
-#'   rows. The elements have the row names of the points; the list has the class
-#'   `euclidean_neighbors`, for printing.
+#'   own, unless none of its coordinates has a difference from itself that is a number (missing and
+#'   infinite ones have not), so that this distance is `NA`, too. Neighbours are in the order of
+#'   their distances, equally distant ones in that of their rows. The elements have the row names of
+#'   the points; the list has the class `euclidean_neighbors`, with the methods that
+#'   [knn_euclidean()] has.
 #'
 #'   With `output = "matrix"` a sparse matrix (`dgCMatrix` of the package Matrix) of the distances,
 #'   with a row for each point, of `query` if there is one, a column for each point of `x`, and
@@ -136,6 +141,7 @@ neighbors_euclidean <- function(x, radius, query = NULL, output = c("list", "mat
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(neighbors_euclidean)))
   }
+  radius <- c(radius) # if it is left out, an error of R of this call
   output <- match_word(output, c("list", "matrix"), "output")
   if (output == "matrix") {
     need_package("Matrix", "output = \"matrix\"")
@@ -217,4 +223,34 @@ print.euclidean_neighbors <- function(x, ...) {
   }
   cat("\n")
   invisible(x)
+}
+
+# A row for each neighbour that there is, point by point.
+#' @export
+as.data.frame.euclidean_neighbors <- function(x, row.names = NULL, optional = FALSE, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(as.data.frame.euclidean_neighbors)))
+  }
+  if (is.matrix(x$index)) {
+    there <- which(!is.na(t(x$index)))
+    k <- ncol(x$index)
+    table <- list(point = (there - 1L) %/% k + 1L, neighbor = t(x$index)[there],
+                  distance = t(x$distance)[there])
+  } else {
+    table <- list(point = rep(seq_along(x$index), lengths(x$index)),
+                  neighbor = as.integer(unlist(x$index, use.names = FALSE)),
+                  distance = as.double(unlist(x$distance, use.names = FALSE)))
+  }
+  as.data.frame(table, row.names = row.names)
+}
+
+# Of the first points.
+#' @importFrom utils head
+#' @export
+head.euclidean_neighbors <- function(x, n = 6L, ...) {
+  first <- utils::head(seq_len(NROW(x$index)), n)
+  x[] <- lapply(unclass(x), function(part) {
+    if (is.matrix(part)) part[first, , drop = FALSE] else part[first]
+  })
+  x
 }

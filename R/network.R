@@ -69,8 +69,9 @@
 #'   that were tested (`tested`) and the greatest p-value that passes (`p.threshold`).
 #'
 #'   `summary()`, `plot()` and `as.matrix()` have methods, see [summary.kendall_network()],
-#'   [plot.kendall_network()] and [as.matrix.kendall_network()]. `igraph::graph_from_data_frame()`
-#'   takes it as it is, and [igraph::as.igraph()] with the columns that have no edges.
+#'   [plot.kendall_network()] and [as.matrix.kendall_network()]. [igraph::as.igraph()] makes
+#'   an undirected graph of it, with weights and with the columns that have no edges. (As any data
+#'   frame, `igraph::graph_from_data_frame(net, directed = FALSE)` takes it, too: without these.)
 #'
 #' @references
 #' Benjamini Y, Hochberg Y (1995). Controlling the false discovery rate: a practical and powerful
@@ -88,10 +89,11 @@
 #' # the three closest companions of one column
 #' kendall_network(longley["Employed"], longley[names(longley) != "Employed"], top = 3)
 #'
-#' # all pairs at a false discovery rate of 1 %
+#' # all pairs at a false discovery rate of 1 %: three genes that follow a signal, ten that do not
 #' set.seed(1)
 #' signal <- rnorm(60)
-#' genes <- cbind(a = signal + rnorm(60), b = signal + rnorm(60), noise = matrix(rnorm(600), 60))
+#' genes <- cbind(a = signal, b = signal, c = -signal, matrix(0, 60, 10)) + rnorm(60 * 13) / 2
+#' colnames(genes)[4:13] <- paste0("noise", 1:10)
 #' kendall_network(genes, fdr = 0.01)
 #' @export
 kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,

@@ -7,62 +7,85 @@
 #' @param object What [kendall_network()] returned.
 #' @param hubs How many of the columns with the most edges to name.
 #' @param x A summary.
-#' @param ... Ignored.
+#' @param ... Nothing.
+#' @details
+#' A column that is in `x` and in `y` (see [kendall_network()]) is one column here, and an edge
+#' that is there in both directions is one edge.
 #' @return A list of class `summary.kendall_network`:
-#'   * `nodes`, the number of columns, of `x` and of `y` if there are two, and `edges`;
+#'   * `nodes`, the number of columns, of `x` and of `y` if there are two, `shared`, how many of
+#'     them are in both, and `edges`, their number;
 #'   * `density`, the share of possible edges that are there;
 #'   * `positive` and `negative`, the numbers of edges by sign;
 #'   * `strength`, the quantiles of `abs(tau)`;
 #'   * `degree`, a list of two, for columns of `x` and (empty without `y`) of `y`: for each the
-#'     number of its edges, with the columns' names;
+#'     number of its edges, with the columns' names (for one that is in both the same number twice);
 #'   * `isolated`, the number of columns without edges;
 #'   * `components`, the sizes of the connected components of two columns or more, the largest
 #'     first;
 #'   * `hubs`, a data frame of the columns with the most edges: `node`, `degree`, and `strength`,
-#'     the sum of `abs(tau)` of their edges; those of `x` and of `y` each in an order of their own.
+#'     the sum of `abs(tau)` of their edges; those of `x` and of `y` each in an order of their own,
+#'     with `y` a column `in` besides, which says `"x"`, `"y"` or, of one in both, `"x, y"`.
 #' @seealso [kendall_network()], [plot.kendall_network()]
 #' @examples
 #' summary(kendall_network(longley, cutoff = 0.8))
 #' @export
 summary.kendall_network <- function(object, hubs = 10, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(summary.kendall_network)))
+  }
   check_network(object)
   if (!is.numeric(hubs) || length(hubs) != 1 || is.na(hubs) || hubs < 0) {
     stop_argument("hubs", "a number of columns, 0 or more", hubs)
   }
   nodes <- attr(object, "nodes")
-  ends <- ends_of(object)
-  counts <- lengths(nodes)
-  possible <- if (is.null(nodes$y)) choose(counts[["x"]], 2) else prod(counts)
-  degree <- list(x = tabulate(ends$from, counts[1]), y = integer())
-  strength <- list(x = sums_by(ends$from, abs(object$tau), counts[1]), y = numeric())
-  if (is.null(nodes$y)) {
-    degree$x <- degree$x + tabulate(ends$to, counts[1])
-    strength$x <- strength$x + sums_by(ends$to, abs(object$tau), counts[1])
-  } else {
-    degree$y <- tabulate(ends$to, counts[2])
-    strength$y <- sums_by(ends$to, abs(object$tau), counts[2])
-  }
-  most <- do.call(rbind, lapply(names(degree), function(side) {
-    first <- utils::head(order(-degree[[side]], -strength[[side]]), hubs)
-    first <- first[degree[[side]][first] > 0]
-    data.frame(node = nodes[[side]][first], degree = degree[[side]][first],
-               strength = strength[[side]][first])
-  }))
-  for (side in names(degree)) names(degree[[side]]) <- nodes[[side]]
+  graph <- graph_of(object)
+  ends <- graph$ends
+  tau <- object$tau[graph$edges]
+  shared <- sum(graph$of_y <= length(nodes$x))
+  columns <- lengths(nodes)
+  possible <- if (is.null(nodes$y)) choose(columns[["x"]], 2) else
+    prod(columns) - shared - choose(shared, 2)
+  degree <- tabulate(unlist(ends), graph$count)
+  strength <- sums_by(unlist(ends), c(abs(tau), abs(tau)), graph$count)
+  of_side <- list(x = seq_along(nodes$x), y = graph$of_y)
+  degrees <- lapply(stats::setNames(nm = names(of_side)), function(side) {
+    stats::setNames(degree[of_side[[side]]], nodes[[side]])
+  })
   structure(class = "summary.kendall_network", list(
-    nodes = counts[seq_len(1 + !is.null(nodes$y))], edges = nrow(object),
-    density = nrow(object) / possible, positive = sum(object$tau > 0),
-    negative = sum(object$tau < 0),
-    strength = if (nrow(object) > 0) stats::quantile(abs(object$tau)), degree = degree,
-    isolated = sum(unlist(degree) == 0), components = component_sizes(object), hubs = most,
-    title = describe_network(object)
+    nodes = columns[seq_len(1 + !is.null(nodes$y))], shared = shared, edges = length(tau),
+    density = length(tau) / possible, positive = sum(tau > 0), negative = sum(tau < 0),
+    strength = if (length(tau) > 0) stats::quantile(abs(tau)), degree = degrees,
+    isolated = sum(degree == 0), components = component_sizes(object),
+    hubs = hubs_of(nodes, of_side, degree, strength, hubs), title = describe_network(object)
   ))
+}
+
+# Those of x, then those of y that are not in x.
+hubs_of <- function(nodes, of_side, degree, strength, most) {
+  two <- !is.null(nodes$y)
+  parts <- lapply(names(of_side), function(side) {
+    own <- of_side[[side]]
+    place <- if (side == "x") seq_along(own) else which(own > length(nodes$x))
+    place <- place[order(-degree[own[place]], -strength[own[place]])]
+    place <- utils::head(place[degree[own[place]] > 0], most)
+    part <- data.frame(node = nodes[[side]][place], degree = degree[own[place]],
+                       strength = strength[own[place]])
+    if (two) {
+      part[["in"]] <- ifelse(side == "x" & own[place] %in% of_side$y, "x, y", rep(side, nrow(part)))
+    }
+    part
+  })
+  do.call(rbind, parts)
 }
 
 #' @rdname summary.kendall_network
 #' @export
 print.summary.kendall_network <- function(x, ...) {
   cat(x$title, "\n", sep = "")
+  if (x$shared > 0) {
+    cat(sprintf("In x and in y: %s; each pair of columns counted once: %s\n",
+                count_of(x$shared, "column"), count_of(x$edges, "edge")))
+  }
   cat(sprintf("Density: %s; positive: %s, negative: %s\n", format(x$density, digits = 3),
               format_count(x$positive), format_count(x$negative)))
   cat(sprintf("Columns without edges: %s; connected components: %s", format_count(x$isolated),
@@ -82,6 +105,7 @@ print.summary.kendall_network <- function(x, ...) {
 
 #' @export
 print.kendall_network <- function(x, n = 10, ...) {
+  check_printing(substitute(list(...)), c("n", "digits"))
   n <- check_count(n, "n", 0)
   if (!is_network(x)) {
     print(as.data.frame(x), ...)
@@ -121,7 +145,7 @@ as.data.frame.kendall_network <- function(x, ...) {
 #'
 #' @param x What [kendall_network()] returned.
 #' @param sparse A matrix of the package Matrix, in which pairs without edge take no memory?
-#' @param ... Ignored.
+#' @param ... Nothing.
 #' @return `as.matrix()`: the taus of the edges and 0 elsewhere, also in the diagonal, with a row
 #'   and a column for each column of the data (with `y`, rows are columns of `x`, and columns those
 #'   of `y`); a symmetric matrix if there is no `y`. `sparse = TRUE` gives a `dsCMatrix` or
@@ -141,11 +165,15 @@ as.data.frame.kendall_network <- function(x, ...) {
 #' as.matrix(net)
 #' if (requireNamespace("Matrix", quietly = TRUE)) as.matrix(net, sparse = TRUE)
 #' if (requireNamespace("igraph", quietly = TRUE)) {
-#'   igraph::as.igraph(net)
-#'   igraph::graph_from_data_frame(net, directed = FALSE)
+#'   graph <- igraph::as.igraph(net)
+#'   print(graph)
+#'   print(igraph::strength(graph))
 #' }
 #' @export
 as.matrix.kendall_network <- function(x, sparse = FALSE, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(as.matrix.kendall_network)))
+  }
   check_network(x)
   check_flag(sparse, "sparse")
   nodes <- attr(x, "nodes")
@@ -171,22 +199,22 @@ as.matrix.kendall_network <- function(x, sparse = FALSE, ...) {
 }
 
 #' @rdname as.matrix.kendall_network
+#' @usage \method{as.igraph}{kendall_network}(x, ...)
 #' @exportS3Method igraph::as.igraph
 as.igraph.kendall_network <- function(x, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(as.igraph.kendall_network)))
+  }
   check_network(x)
   need_package("igraph", "a graph")
   nodes <- attr(x, "nodes")
-  shared <- attr(x, "settings")$shared # of each column of y its number in x, or 0
-  if (is.null(shared)) shared <- integer(length(nodes$y))
-  of_y <- shared
-  of_y[shared == 0] <- length(nodes$x) + seq_len(sum(shared == 0))
-  ends <- ends_of(x)
-  if (!is.null(nodes$y)) ends$to <- of_y[ends$to]
-  once <- !duplicated(data.frame(pmin(ends$from, ends$to), pmax(ends$from, ends$to)))
-  edges <- data.frame(from = ends$from, to = ends$to, x[setdiff(names(x), c("from", "to"))],
-                      weight = abs(x$tau))[once, ]
-  vertices <- data.frame(number = seq_len(length(nodes$x) + sum(shared == 0)))
-  if (!is.null(nodes$y) && !any(shared > 0)) {
+  merged <- graph_of(x)
+  edges <- data.frame(merged$ends,
+                      as.data.frame(x)[merged$edges, setdiff(names(x), c("from", "to"))],
+                      weight = abs(x$tau[merged$edges]))
+  vertices <- data.frame(number = seq_len(merged$count))
+  own <- merged$of_y > length(nodes$x)
+  if (!is.null(nodes$y) && all(own)) {
     vertices$type <- rep(c(FALSE, TRUE), lengths(nodes))
   }
   graph <- igraph::graph_from_data_frame(edges, directed = FALSE, vertices = vertices)
@@ -194,7 +222,7 @@ as.igraph.kendall_network <- function(x, ...) {
   if (!all(vapply(nodes, is.character, NA) | lengths(nodes) == 0)) {
     return(graph)
   }
-  own <- nodes$y[shared == 0]
+  own <- nodes$y[own]
   own <- ifelse(own %in% nodes$x, paste0(own, ".y"), own)
   igraph::set_vertex_attr(graph, "name", value = make.unique(c(nodes$x, own)))
 }
@@ -226,6 +254,21 @@ ends_of <- function(x) {
        to = number(x$to, if (is.null(nodes$y)) nodes$x else nodes$y))
 }
 
+# A vertex for each variable, those of x first, and each pair of such once: how many vertices there
+# are, which of them the columns of y are, which rows of x are edges, and their ends.
+graph_of <- function(x) {
+  nodes <- attr(x, "nodes")
+  shared <- attr(x, "settings")$shared # of each column of y its number in x, or 0
+  of_y <- if (is.null(shared)) integer(length(nodes$y)) else shared
+  own <- of_y == 0
+  of_y[own] <- length(nodes$x) + seq_len(sum(own))
+  ends <- ends_of(x)
+  if (!is.null(nodes$y)) ends$to <- of_y[ends$to]
+  edges <- which(!duplicated(pmin(ends$from, ends$to) * 2^31 + pmax(ends$from, ends$to)))
+  list(count = length(nodes$x) + sum(own), of_y = of_y, edges = edges,
+       ends = lapply(ends, `[`, edges))
+}
+
 sums_by <- function(place, value, places) {
   sums <- numeric(places)
   if (length(place) > 0) {
@@ -238,10 +281,9 @@ sums_by <- function(place, value, places) {
 # Each column gets the least number among its neighbours' and its own, then that of whom this
 # number belongs to, until nothing changes: after a few rounds all of a component have one.
 component_sizes <- function(x) {
-  nodes <- attr(x, "nodes")
-  ends <- ends_of(x)
-  if (!is.null(nodes$y)) ends$to <- ends$to + length(nodes$x)
-  label <- seq_len(sum(lengths(nodes)))
+  graph <- graph_of(x)
+  ends <- graph$ends
+  label <- seq_len(graph$count)
   repeat {
     least <- pmin(label[ends$from], label[ends$to])
     # the last one that is written stays: the least comes last
@@ -269,8 +311,9 @@ describe_network <- function(x) {
     settings$by,
     cutoff = paste0(strength, " >= ", format(settings$value),
                     if (sign != "both" && settings$value == 0) " and not 0"),
-    top = paste0("the ", if (settings$value == 1) "strongest partner" else
-      paste(format_count(settings$value), "strongest partners"), " of each column",
+    top = paste0(if (settings$value == 1) "the strongest partner" else
+      if (settings$value == Inf) "all partners" else
+        paste("the", format_count(settings$value), "strongest partners"), " of each column",
                  if (!is.null(nodes$y)) " of x", if (sign != "both") paste0(" by ", strength)),
     fdr = paste0("false discovery rate ", format(settings$value), ", ",
                  if (is.na(settings$p.threshold)) "which no p-value passes" else

@@ -22,14 +22,15 @@
 #' `size` columns on the way it is the one with the greatest sum for each column. Its columns are in
 #' the order of [stats::hclust()] (average linkage, `1 - tau`), so that blocks of red are groups
 #' that rise and fall together, and blue between them says that one falls where the other rises.
-#' White pairs have no edge.
+#' Grey pairs have no edge, or with `data` no tau; white is a tau of 0.
 #'
 #' **The network** has red edges for positive and blue ones for negative taus, broader and darker
 #' the stronger they are; columns are larger the more edges they have, and of the colour of their
 #' community ([igraph::cluster_louvain()]). Connected components are side by side, the largest
-#' first, each as [igraph::layout_with_kk()] has it; pairs of columns that have no other edge are
-#' left out if there are larger groups. The picture is the same each time, and the state of R's
-#' random numbers is left as it was.
+#' first, each as [igraph::layout_with_kk()] has it. Pairs of columns that have no other edge among
+#' those that are drawn are left out if there are larger groups, however strong they are; a line
+#' above the picture says how many. The picture is the same each time, and the state of R's random
+#' numbers is left as it was.
 #'
 #' @return `x`, invisibly.
 #' @references
@@ -125,7 +126,7 @@ densest <- function(m, size) {
 
 # ---- pictures ----
 
-# The taus of the module, 0 where there is none.
+# The taus of the module, NA where there is none, and in the diagonal of a square one.
 module_taus <- function(x, size, data) {
   nodes <- attr(x, "nodes")
   two <- !is.null(nodes$y)
@@ -134,15 +135,14 @@ module_taus <- function(x, size, data) {
   columns <- if (two) module[module > length(nodes$x)] - length(nodes$x) else rows
   if (is.null(data)) {
     ends <- ends_of(x)
-    m <- matrix(0, length(rows), length(columns))
+    m <- matrix(NA_real_, length(rows), length(columns))
     at <- cbind(match(ends$from, rows), match(ends$to, columns))
     inside <- !is.na(at[, 1]) & !is.na(at[, 2])
     m[at[inside, , drop = FALSE]] <- x$tau[inside]
-    if (!two) m <- m + t(m)
+    if (!two) m[is.na(m)] <- t(m)[is.na(m)]
   } else {
     part <- columns_of_network(x, data)[, rows, drop = FALSE]
     m <- cor_kendall(part, use = attr(x, "settings")$use, progress = FALSE)
-    m[is.na(m)] <- 0
   }
   if (!two) diag(m) <- NA
   dimnames(m) <- list(nodes$x[rows], (if (two) nodes$y else nodes$x)[columns])
@@ -180,11 +180,10 @@ columns_of_network <- function(x, data) {
 }
 
 # Rows that are alike follow each other.
-order_alike <- function(m) {
+order_alike <- function(m, square) {
   if (nrow(m) < 3) {
     return(seq_len(nrow(m)))
   }
-  square <- identical(rownames(m), colnames(m)) && anyNA(diag(m))
   far <- if (square) stats::as.dist(1 - m) else stats::dist(m)
   stats::hclust(far, "average")$order
 }
@@ -192,8 +191,9 @@ order_alike <- function(m) {
 plot_network_heatmap <- function(x, size, data, ...) {
   m <- module_taus(x, size, data)
   square <- is.null(attr(x, "nodes")$y)
-  rows <- order_alike(m)
-  m <- m[rows, if (square) rows else order_alike(t(m)), drop = FALSE]
+  filled <- ifelse(is.na(m), 0, m)
+  rows <- order_alike(filled, square)
+  m <- m[rows, if (square) rows else order_alike(t(filled), square), drop = FALSE]
   colours <- c("#1F4E9E", "#6F9BD8", "#FFFFFF", "#EE8A73", "#A81829")
   colours <- grDevices::colorRampPalette(colours, space = "Lab")(101)
   named <- max(dim(m)) <= 60
@@ -209,6 +209,10 @@ plot_network_heatmap <- function(x, size, data, ...) {
                      sprintf("The strongest module, %d x %d columns", nrow(m), ncol(m)))
   settings <- utils::modifyList(settings, list(...))
   draw_with(graphics::image, settings)
+  empty <- is.na(settings$z)
+  if (any(empty)) {
+    graphics::image(settings$x, settings$y, ifelse(empty, 1, NA), col = "grey92", add = TRUE)
+  }
   if (square) {
     graphics::rect(seq_len(ncol(m)) - 0.5, rev(seq_len(nrow(m))) - 0.5, seq_len(ncol(m)) + 0.5,
                    rev(seq_len(nrow(m))) + 0.5, col = "grey80", border = NA)
@@ -222,6 +226,19 @@ plot_network_heatmap <- function(x, size, data, ...) {
   }
   graphics::box(col = "grey60")
   colour_key(settings$col, settings$zlim)
+  if (sum(empty) > if (square) nrow(m) else 0) {
+    key_of_none(if (is.null(data)) "no edge" else "no tau")
+  }
+}
+
+# Below the colour key, what grey stands for.
+key_of_none <- function(label) {
+  area <- graphics::par("usr")
+  size <- c(area[2] - area[1], area[4] - area[3])
+  graphics::rect(area[2] + 0.04 * size[1], area[3] + 0.08 * size[2], area[2] + 0.075 * size[1],
+                 area[3] + 0.115 * size[2], col = "grey92", border = "grey60", xpd = NA)
+  graphics::text(area[2] + 0.075 * size[1], area[3] + 0.0975 * size[2], label, pos = 4, cex = 0.75,
+                 xpd = NA)
 }
 
 # Beside the picture, in its right margin.
@@ -250,7 +267,8 @@ faded <- function(colour, strength) {
 }
 
 plot_network_graph <- function(x, size, labels, ...) {
-  graph <- graph_to_draw(x, size)
+  chosen <- graph_to_draw(x, size)
+  graph <- chosen$graph
   tau <- igraph::edge_attr(graph, "tau")
   strength <- abs(tau)
   share <- if (diff(range(strength)) > 0) (strength - min(strength)) / diff(range(strength)) else
@@ -280,9 +298,8 @@ plot_network_graph <- function(x, size, labels, ...) {
   before <- graphics::par(mar = c(1, 1, 4, 1))
   on.exit(graphics::par(before))
   draw_with(graphics::plot, settings, ...)
-  if (length(tau) < nrow(x)) {
-    graphics::mtext(sprintf("shown: %s of the strongest", format_count(length(tau))), line = 0.3,
-                    cex = 0.8)
+  if (!is.null(chosen$caption)) {
+    graphics::mtext(chosen$caption, line = 0.3, cex = 0.8)
   }
 }
 
@@ -312,7 +329,8 @@ side_by_side <- function(graph) {
   place
 }
 
-# The strongest edges; pairs with no other edge are left out if there are others.
+# list(graph, caption): the strongest edges; pairs with no other edge are left out if there are
+# others. The caption says what is not drawn, NULL if all is.
 graph_to_draw <- function(x, size) {
   graph <- igraph::as.igraph(x[seq_len(min(nrow(x), size)), ])
   if (is.null(igraph::vertex_attr(graph, "name"))) {
@@ -320,7 +338,12 @@ graph_to_draw <- function(x, size) {
   }
   parts <- igraph::components(graph)
   columns <- parts$csize[parts$membership]
-  igraph::delete_vertices(graph, which(columns < min(3, max(columns))))
+  drawn <- igraph::delete_vertices(graph, which(columns < min(3, max(columns))))
+  apart <- igraph::ecount(graph) - igraph::ecount(drawn)
+  caption <- c(if (nrow(x) > size) paste("the", format_count(floor(size)), "strongest edges"),
+               if (apart > 0) sprintf("pairs without further edges are left out (%s)",
+                                      format_count(apart)))
+  list(graph = drawn, caption = if (length(caption) > 0) paste(caption, collapse = "; "))
 }
 
 # `code` with random numbers of its own.

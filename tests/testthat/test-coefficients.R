@@ -215,3 +215,11 @@ test_that("what is refused", {
   }
   expect_starts(outcome(cov_kendall(1:3, 1:3, type = "a"))$error, "there is no argument 'type'")
 })
+
+test_that("the name of a coefficient may be abbreviated", {
+  x <- as.matrix(mtcars[, c("cyl", "gear", "carb")])
+  expect_identical(cor_kendall(x, type = "som"), cor_kendall(x, type = "somers"))
+  expect_identical(cor_kendall(x, type = "g"), cor_kendall(x, type = "gamma"))
+  expect_error(cor_kendall(x, type = "somersd"), "'type' must be one of", fixed = TRUE)
+  expect_error(cor_kendall(x, type = ""), "'type' must be one of", fixed = TRUE)
+})

@@ -177,6 +177,7 @@ test_that("the call is the user's, from wherever it comes", {
 test_that("messages say what was given", {
   given <- list("NULL" = NULL, "\"a\"" = "a", "NA" = NA, "2.5" = 2.5, "a function" = mean,
                 "a vector of class integer and length 3" = 1:3, "a double matrix" = x,
+                "an integer matrix" = cbind(1:3), "a logical matrix" = cbind(TRUE),
                 "an object of class data.frame" = ring, "an object of class list" = list(1),
                 "an object of class array" = array(1, c(1, 1, 1)), "1e+300" = 1e300)
   for (words in names(given)) {
@@ -192,6 +193,20 @@ test_that("messages say what was given", {
                "up to 1024 for algorithm = \"auto\", not 2147483648$")
 })
 
+test_that("columns of data frames that are not numeric are named", {
+  said <- "'x' must be numeric, which 'Species' is not"
+  for (f in list(cor_kendall, cov_kendall, kendall_test, dist_euclidean)) {
+    expect_identical(condition_of(f(iris))$message, said)
+  }
+  expect_identical(condition_of(cor_kendall(iris[1:4], iris))$message, sub("x", "y", said))
+  many <- data.frame(a = 1:2, b = "u", c = "v", d = Sys.Date(), e = TRUE)
+  expect_identical(condition_of(cor_kendall(many))$message,
+                   "'x' must be numeric, which 'b', 'c', 'd' are not")
+  names <- paste0("'V", 1:5, "'", collapse = ", ")
+  expect_identical(condition_of(cor_kendall(as.data.frame(matrix("a", 2, 9))))$message,
+                   paste0("'x' must be numeric, which ", names, " and others are not"))
+})
+
 test_that("the former name of an argument, and names that there are not", {
   for (f in list(cor_kendall, cov_kendall, dist_euclidean)) {
     condition <- expect_error_of(f(x, kernel = "naive"), "argument", "kernel")
@@ -205,6 +220,16 @@ test_that("the former name of an argument, and names that there are not", {
                paste("there is no argument 'zzzzzzzz', but 'x', 'y', 'use', 'method', 'algorithm',",
                      "'threads', 'progress'"), fixed = TRUE)
   expect_false(grepl("...", condition_of(cor_kendall(x, zzzzzzzz = 2))$message, fixed = TRUE))
+  # a hint is for a name that is near, and the nearest one
+  for (name in c("foo", "abc", "tau")) {
+    more <- stats::setNames(list(1), name)
+    message <- condition_of(do.call(cor_kendall, c(list(x), more)))$message
+    expect_starts(message, paste0("there is no argument '", name, "', but 'x', 'y'"))
+  }
+  expect_identical(close_names("fdr", c("top", "for", "fdr2", "cutoff")), c("for", "fdr2"))
+  expect_identical(close_names("mian", c("maid", "main", "mean")), c("mean", "main"))
+  expect_identical(close_names("treads", c("t", "thread", "threads"))[1], "threads")
+  expect_identical(close_names("x", character()), character())
   # one too many, which is not evaluated
   expect_error_of(cor_kendall(x, NULL, "everything", "kendall", "auto", 1, FALSE, "b", NULL,
                               1, stop("no")),

@@ -32,6 +32,12 @@ test_that("the table has a row for each distinct pair", {
   expect_identical(data.frame(tests), as.data.frame(tests))
   expect_identical(levels(as.data.frame(tests, stringsAsFactors = TRUE)$x), letters[1:5])
   expect_identical(row.names(as.data.frame(tests, row.names = LETTERS[1:15])), LETTERS[1:15])
+  for (bad in list(LETTERS[1:14], rep("a", 15), c(NA, LETTERS[1:14]), list(1), LETTERS[1:16])) {
+    condition <- tryCatch(as.data.frame(tests, row.names = bad), error = identity)
+    expect_s3_class(condition, "manycore_error_argument")
+    expect_starts(conditionMessage(condition),
+                  "'row.names' must be NULL or a name for each of 15 pairs")
+  }
   plain <- as.data.frame(kendall_test(unname(x)))
   expect_identical(plain$y, c(2L, 3L, 3L, 4L, 4L, 4L, 5L, 5L, 5L, 5L, rep(6L, 5)))
   expect_identical(nrow(as.data.frame(kendall_test(x[, 1, drop = FALSE]))), 0L)
@@ -73,6 +79,38 @@ test_that("parts, in which each pair is once", {
   expect_identical(utils::head(tests, 2), tests[1:2, ])
 })
 
+test_that("columns that x and y share are no pairs with themselves, and make none twice", {
+  both <- kendall_test(x, x)
+  expect_identical(as.data.frame(both), as.data.frame(kendall_test(x)))
+  expect_identical(summary(both), summary(kendall_test(x)))
+  expect_output(print(both), "Kendall's tests of 6 columns, 15 pairs")
+  expect_identical(as.data.frame(kendall_test(unname(x), unname(x))),
+                   as.data.frame(kendall_test(unname(x))))
+  once <- function(a, b) { # in the order of the table, or mirrored
+    all <- expand.grid(x = a, y = b, stringsAsFactors = FALSE)
+    all <- all[all$x != all$y, ]
+    all[!duplicated(paste(pmin(all$x, all$y), pmax(all$x, all$y))), ]
+  }
+  for (columns in list(list(1:4, 3:6), list(c(6, 2, 1), 1:5), list(3, 1:6), list(1:6, 3))) {
+    a <- x[, columns[[1]], drop = FALSE]
+    b <- x[, columns[[2]], drop = FALSE]
+    some <- kendall_test(a, b)
+    got <- as.data.frame(some)
+    want <- once(colnames(a), colnames(b))
+    key <- function(t) sort(paste(pmin(t$x, t$y), pmax(t$x, t$y)))
+    expect_identical(key(got), key(want))
+    expect_identical(key(as.data.frame(t(some))), key(want))
+    expect_identical(summary(some)$pairs, nrow(want))
+    expect_identical(got$p.value, both$p.value[cbind(got$x, got$y)])
+    expect_identical(as.data.frame(some[, ]), got)
+  }
+  # other values by the same names are other variables
+  expect_identical(summary(kendall_test(x, x[30:1, ]))$pairs, 36L)
+  expect_false(summary(kendall_test(x[, 1:3], x[, 3:5]))$symmetric)
+  expect_output(print(kendall_test(x[, 1:3], x[, 3:5])), "3 x 3 columns, 8 pairs")
+  expect_output(print(kendall_test(x, y[, 1])), "6 x 1 columns, 6 pairs")
+})
+
 test_that("what is no part", {
   refused <- function(code, argument) {
     condition <- tryCatch(code, error = identity)
@@ -89,6 +127,16 @@ test_that("what is no part", {
   refused(tests[c(-1, 2), ], "i")
   refused(tests[, rep(TRUE, 7)], "j")
   refused(tests[list(1), ], "i")
+  twice <- kendall_test(x[, c(1, 2, 1)])
+  refused(twice["b", "a"], "j")
+  expect_identical(dim(twice["b", 3]), c(1L, 1L))
+  expect_identical(dim(twice[TRUE, "b"]), c(3L, 1L))
+})
+
+test_that("as a matrix they are the taus", {
+  expect_identical(as.matrix(tests), tests$estimate)
+  expect_identical(as.matrix(two), cor_kendall(x, y, use = "pairwise"))
+  expect_identical(tryCatch(as.matrix(tests, foo = 1), error = identity)$argument, "foo")
 })
 
 test_that("summary and print", {
@@ -104,6 +152,15 @@ test_that("summary and print", {
   expect_equal(s$strongest, table[first, ], ignore_attr = "row.names")
   expect_identical(nrow(summary(tests, strongest = 2)$strongest), 2L)
   expect_output(print(tests), "Kendall's tests of 6 columns, 15 pairs\n.*adjusted \\(BH\\)")
+  expect_length(capture.output(print(tests, strongest = 2)), length(capture.output(tests)) - 3)
+  none <- capture.output(print(tests, strongest = 0))
+  expect_true("  tau:" %in% none && !"  strongest:" %in% none)
+  expect_output(print(tests, right = FALSE, quote = TRUE), "\"a\"")
+  for (f in list(function(...) print(tests, ...), function(...) print(summary(tests), ...))) {
+    expect_output(condition <- tryCatch(f(n = 3), error = identity), NA)
+    expect_s3_class(condition, "manycore_error_argument")
+    expect_identical(condition$argument, "n")
+  }
   expect_output(print(two), "6 x 2 columns, 12 pairs")
   expect_output(print(tests, digits = 7), format(s$strongest$estimate[1], digits = 7), fixed = TRUE)
   expect_output(visible <- withVisible(print(two))$visible)
@@ -135,6 +192,8 @@ test_that("pictures", {
   expect_identical(plot(two, "volcano", level = 0.3, main = "Two", cex.lab = 2), two)
   expect_identical(plot(two, breaks = 10, col = "red", level = 0.3), two)
   expect_identical(tryCatch(plot(two, mian = ""), manycore_error = function(e) e$argument), "mian")
+  expect_starts(tryCatch(plot(two, foo = 3), error = conditionMessage),
+                "there is no argument 'foo', but 'x', 'type', 'level'")
   expect_identical(tryCatch(plot(two, "tree"), manycore_error = function(e) e$argument), "type")
   expect_identical(tryCatch(plot(two, level = 2), manycore_error = function(e) e$argument), "level")
   expect_identical(tryCatch(plot(tests[1, 1]), manycore_error = function(e) e$argument), "x")

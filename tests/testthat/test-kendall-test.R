@@ -333,6 +333,7 @@ test_that("formulas as in cor.test()", {
   u <- 1:5
   v <- c(2, 1, 4, 3, 5)
   same(kendall_test(~ u + v), theirs(~ u + v))
+  same(kendall_test(formula = ~ u + v, data = frame), theirs(~ u + v, frame))
   # data are those of the caller, wherever the formula comes from
   model <- ~ u + v
   here <- function(...) {
@@ -373,6 +374,10 @@ test_that("classes of vectors and columns", {
   plain <- data.frame(a = c(3, 1, 2), b = c(1, 0, 1), c = c(3, 2, 1))
   expect_identical(kendall_test(frame), kendall_test(plain))
   expect_identical(kendall_test(frame, x[1:3])$p.value, kendall_test(plain, c(5, 1, 2))$p.value)
+  of <- function(y) {
+    kendall_test(c(3, 1, 2, 5), y, exact = FALSE)[c("statistic", "p.value", "estimate")]
+  }
+  expect_identical(of(c(TRUE, FALSE, NA, TRUE)), of(c(1, 0, NA, 1)))
   backwards <- structure(c(1, 3, 2), class = "backwards") # numbers that are not in their order
   local_backwards <- function(x) -unclass(x)
   registerS3method("xtfrm", "backwards", local_backwards, envir = asNamespace("base"))
@@ -419,7 +424,13 @@ test_that("what is refused", {
   argument("x", matrix("a"))
   argument("x", "a", "b")
   argument("y", 1:3)
-  argument("y", 1:3, c(TRUE, FALSE, TRUE))
+  argument("x", factor(1:3), 1:3)
+  argument("y", 1:3, Sys.Date() + 1:3)
+  expect_identical(conditionMessage(error(x, 1:3, permutations = 1e10)),
+                   "'permutations' must be a whole number from 0 to 2147483647, not 1e+10")
+  expect_error(kendall_test(), "\"x\" is missing")
+  twice <- `colnames<-`(cbind(x, 3:1), c("a", "b", "a"))
+  argument("pairs", twice, pairs = cbind("a", "b"))
   expect_s3_class(error(x, 1:4), "manycore_error_size")
   expect_s3_class(error(1:3, 1:4), "manycore_error_size")
   expect_s3_class(error(1, 1), "manycore_error_data")

@@ -155,13 +155,14 @@ test_that("no columns, no rows, one row", {
 
 test_that("more neighbors than there are", {
   x <- matrix(rnorm(12), 4)
-  expect_warning(near <- knn_euclidean(x, 9), "'k' is 3, as there are no more neighbors, not 9",
-                 fixed = TRUE)
+  expect_warning(near <- knn_euclidean(x, 9),
+                 "there are only 3 neighbors, not 'k' = 9: all of them are given", fixed = TRUE)
   expect_identical(near, knn_euclidean(x, 3))
-  expect_warning(near <- knn_euclidean(x, 5, x[1:2, ]), "'k' is 4", fixed = TRUE)
+  expect_warning(near <- knn_euclidean(x, 5, x[1:2, ]), "only 4 neighbors", fixed = TRUE)
   expect_identical(dim(near$index), c(2L, 4L))
-  expect_warning(near <- knn_euclidean(x[1, , drop = FALSE], 1), "'k' is 0", fixed = TRUE)
-  expect_warning(near <- knn_euclidean(x[0, ], 1), "'k' is 0", fixed = TRUE)
+  expect_warning(near <- knn_euclidean(x[1, , drop = FALSE], 1), "only 0 neighbors",
+                 fixed = TRUE)
+  expect_warning(near <- knn_euclidean(x[0, ], 1), "only 0 neighbors", fixed = TRUE)
   expect_identical(dim(near$index), c(0L, 0L))
   warned <- tryCatch(knn_euclidean(x, 9), warning = function(w) conditionCall(w))
   expect_identical(warned, quote(knn_euclidean(x, 9)))
@@ -255,6 +256,8 @@ test_that("bad arguments", {
                   "'radius' must be 0 or more, not NA")
   expect_argument(neighbors_euclidean(x, 1, output = "graph"), "output",
                   "'output' must be one of \"list\", \"matrix\", not \"graph\"")
+  e <- tryCatch(neighbors_euclidean(x), error = identity) # R's own
+  expect_identical(conditionCall(e), quote(neighbors_euclidean(x)))
   e <- tryCatch(knn_euclidean(x, 1, x[, 1:2]), manycore_error_size = conditionMessage)
   expect_starts(e, "'x' and 'query' must have the same number of columns, not 3 and 2")
   e <- tryCatch(knn_euclidean(x, 1, x[1, ]), manycore_error_size = conditionMessage)
@@ -298,4 +301,42 @@ test_that("printing", {
   expect_identical(capture.output(neighbors_euclidean(cbind(c(0, 3, 5)), 2)),
                    c("5 neighbors within a radius of 3 points", "$index      a list of rows ",
                      "$distance   a list of their distances, 0 to 2"))
+})
+
+test_that("as a table, and the first points", {
+  set.seed(8)
+  x <- matrix(rnorm(60), 20)
+  x[3, ] <- NA
+  x[5, 1] <- Inf
+  table_of <- function(near, points) {
+    rows <- lapply(seq_len(points), function(i) {
+      index <- if (is.list(near$index)) near$index[[i]] else near$index[i, ]
+      distance <- if (is.list(near$index)) near$distance[[i]] else near$distance[i, ]
+      data.frame(point = rep(i, length(index)), neighbor = index, distance = distance)
+    })
+    table <- do.call(rbind, rows)
+    table <- table[!is.na(table$neighbor), ]
+    row.names(table) <- NULL
+    table
+  }
+  for (near in list(knn_euclidean(x, 4), knn_euclidean(x, 19), knn_euclidean(x, 0),
+                    neighbors_euclidean(x, 1), neighbors_euclidean(x, c(0, 1:19 / 10)))) {
+    expect_identical(as.data.frame(near), table_of(near, 20))
+  }
+  query <- `rownames<-`(x[1:7, ], letters[1:7])
+  near <- knn_euclidean(x, 2, query)
+  expect_identical(as.data.frame(near), table_of(near, 7))
+  first <- head(near, 3)
+  expect_s3_class(first, "euclidean_neighbors")
+  expect_identical(first$index, near$index[1:3, ])
+  expect_identical(first$distance, near$distance[1:3, ])
+  expect_identical(head(near, -5), head(near, 2))
+  expect_identical(head(near, 100), near)
+  near <- neighbors_euclidean(x, 1, query)
+  expect_identical(head(near, 2)$index, near$index[1:2])
+  expect_identical(as.data.frame(head(near, 2)), table_of(near, 2))
+  # those without a coordinate that is a number are not their own neighbors
+  expect_identical(lengths(neighbors_euclidean(rbind(x, Inf, c(Inf, 1, NA)), 0)$index),
+                   c(1L, 1L, 0L, rep(1L, 17), 0L, 1L))
+  expect_identical(tryCatch(as.data.frame(near, foo = 1), error = identity)$argument, "foo")
 })

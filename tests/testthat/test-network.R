@@ -288,6 +288,10 @@ test_that("bad input is an error that says what would be right", {
   expect_bad(kendall_network(x, cutoff = 0.5, progress = NA), "progress", "'progress' must be")
   expect_bad(kendall_network(1:9, cutoff = 0.5), "y", "supply both 'x' and 'y' or a matrix-like")
   expect_bad(kendall_network(letters, 1:26, cutoff = 0.5), "x", "'x' must be numeric")
+  expect_bad(kendall_network(iris, cutoff = 0.5), "x",
+             "'x' must be numeric, which 'Species' is not")
+  error <- tryCatch(kendall_network(x, cutoff = 0.5, foo = 1), error = conditionMessage)
+  expect_starts(error, "there is no argument 'foo', but 'x', 'y', 'cutoff'")
   expect_bad(kendall_network(x, letters[1:16], cutoff = 0.5), "y", "'y' must be numeric")
   expect_bad(kendall_network(x, cut_off = 0.5, fdr = 1), "cut_off",
              "there is no argument 'cut_off': 'cutoff' may be meant")
@@ -327,6 +331,9 @@ test_that("print() says what it is", {
   expect_identical(lines[5], sprintf("... (%d more edges)", nrow(net) - 2))
   expect_match(utils::capture.output(two)[1],
                "6 edges between 3 and 9 columns of 40 rows \\(the 2 strongest partners of each")
+  expect_match(utils::capture.output(kendall_network(genes, top = Inf))[1],
+               "(all partners of each column)", fixed = TRUE)
+  expect_identical(tryCatch(print(net, 2, na = ""), error = identity)$argument, "na")
   expect_match(utils::capture.output(kendall_network(genes[, 1:2], top = 1))[1],
                "1 edge among 2 columns of 40 rows (the strongest partner of each", fixed = TRUE)
   expect_identical(utils::capture.output(kendall_network(genes[, 1, drop = FALSE], fdr = 0.1)),
@@ -364,6 +371,65 @@ test_that("summary() counts", {
   expect_output(print(empty), "Columns without edges: 12")
   error <- tryCatch(summary(net, hubs = -1), error = identity)
   expect_identical(error$argument, "hubs")
+  expect_identical(tryCatch(summary(net, foo = 1), error = identity)$argument, "foo")
+})
+
+test_that("summary() knows columns that are in x and in y", {
+  skip_if_not_installed("igraph")
+  check <- function(x, y, ...) {
+    it <- kendall_network(x, y, ...)
+    s <- summary(it, hubs = 100)
+    graph <- igraph::as.igraph(it)
+    nodes <- attr(it, "nodes")
+    shared <- sum(nodes$y %in% nodes$x)
+    degree <- igraph::degree(graph)
+    expect_identical(s$shared, shared)
+    expect_equal(s$edges, igraph::ecount(graph))
+    expect_identical(s$positive + s$negative, s$edges)
+    expect_equal(s$degree$x, degree[nodes$x])
+    expect_equal(s$degree$y, degree[nodes$y])
+    expect_equal(s$isolated, sum(degree == 0))
+    sizes <- igraph::components(graph)$csize
+    expect_equal(s$components, sort(sizes[sizes > 1], decreasing = TRUE))
+    pairs <- expand.grid(x = nodes$x, y = nodes$y, stringsAsFactors = FALSE)
+    pairs <- pairs[pairs$x != pairs$y, ]
+    pairs <- unique(paste(pmin(pairs$x, pairs$y), pmax(pairs$x, pairs$y)))
+    expect_equal(s$density, s$edges / length(pairs))
+    expect_equal(anyDuplicated(s$hubs$node), 0)
+    expect_equal(s$hubs$degree, unname(degree[s$hubs$node]))
+    expect_identical(s$hubs[["in"]], ifelse(!s$hubs$node %in% nodes$y, "x", ifelse(
+      s$hubs$node %in% nodes$x, "x, y", "y")))
+    expect_equal(s$hubs$strength, unname(igraph::strength(graph, weights = abs(
+      igraph::edge_attr(graph, "tau")))[s$hubs$node]))
+    s
+  }
+  s <- check(genes, genes, top = 2)
+  expect_output(print(s), "In x and in y: 12 columns; each pair of columns counted once: ")
+  alone <- summary(kendall_network(genes, cutoff = 0.2), hubs = 100)
+  both <- check(genes, genes, cutoff = 0.2)
+  for (name in c("edges", "density", "positive", "strength", "isolated", "components")) {
+    expect_identical(both[[name]], alone[[name]], label = name)
+  }
+  expect_identical(both$hubs[1:3], alone$hubs)
+  check(genes[, 1:8], genes[, 12:3], cutoff = 0.1)
+  check(genes[, 1:3], genes, top = 2)
+  expect_identical(check(genes[, 1:3], genes[, 4:12], top = 2)$hubs[["in"]][1:3], rep("x", 3))
+  expect_null(summary(net)$hubs[["in"]])
+})
+
+test_that("the line above a picture says what is left out", {
+  skip_if_not_installed("igraph")
+  pair <- stats::rnorm(40)
+  with_pair <- cbind(genes, u = pair, v = pair)
+  it <- kendall_network(with_pair, cutoff = 0.2)
+  it <- it[!xor(it$from %in% c("u", "v"), it$to %in% c("u", "v")), ]
+  expect_identical(it$tau[1], 1)
+  expect_identical(graph_to_draw(it, 300)$caption,
+                   "pairs without further edges are left out (1)")
+  expect_identical(graph_to_draw(it, 6)$caption,
+                   "the 6 strongest edges; pairs without further edges are left out (1)")
+  expect_null(graph_to_draw(net, 300)$caption)
+  expect_null(graph_to_draw(it[1, ], 300)$caption)
 })
 
 test_that("connected components, however edges come", {
@@ -397,6 +463,7 @@ test_that("as.matrix() is the thresholded matrix of taus", {
   tau[!strong] <- 0
   expect_identical(as.matrix(two), tau)
   expect_null(dimnames(as.matrix(kendall_network(unname(genes), cutoff = 0.5))))
+  expect_identical(tryCatch(as.matrix(net, foo = 1), error = identity)$argument, "foo")
   skip_if_not_installed("Matrix")
   sparse <- as.matrix(net, sparse = TRUE)
   expect_s4_class(sparse, "dsCMatrix")
@@ -485,9 +552,11 @@ test_that("the strongest module is the planted one", {
   expect_length(strongest_module(planted, 4), 4)
   m <- module_taus(planted, 10, NULL)
   expect_identical(dim(m), c(10L, 10L))
-  expect_identical(is.na(m), diag(10) > 0, ignore_attr = TRUE)
   filled <- module_taus(planted, 10, x)
-  edges <- !is.na(m) & m != 0
+  expect_identical(is.na(filled), diag(10) > 0, ignore_attr = TRUE)
+  expect_identical(is.na(m), !(abs(filled) >= 0.2 & !is.na(filled)), ignore_attr = TRUE)
+  expect_true(isSymmetric(m))
+  edges <- !is.na(m)
   expect_identical(filled[edges], m[edges])
 })
 

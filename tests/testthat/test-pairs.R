@@ -169,7 +169,11 @@ test_that("what is refused", {
   refused(list(1, 2), paste0(right, "an object of class list"))
   refused(matrix(TRUE, 1, 2), paste0(right, "a logical matrix"))
   refused(cbind(1, 2, 3), paste0(right, "of 3 columns"))
-  refused(data.frame(i = 1), paste0(right, "of 1 columns"))
+  refused(data.frame(i = 1), paste0(right, "of 1 column"))
+  twice <- `colnames<-`(x, c("a", "b", "a", "c"))
+  several <- "have numbers, or names that one column of '%s' has, in column %d, not \"a\" (row %d)"
+  refused(cbind(c("c", "a"), "b"), sprintf(several, "x", 1, 2), twice)
+  refused(cbind("b", "a"), sprintf(several, "y", 2, 1), x, twice)
   range <- "have whole numbers from 1 to 4, columns of 'x', in column "
   refused(cbind(c(1, 5), 1), paste0(range, "1, not 5 (row 2)"))
   refused(cbind(1, c(1, 2, 0)), paste0(range, "2, not 0 (row 3)"))

@@ -21,6 +21,17 @@ test_that("`progress` is TRUE or FALSE", {
   expect_silent(cor_kendall(x, progress = FALSE))
 })
 
+test_that("in a log progress is lines of plain characters", {
+  run <- run_r(c("options(cli.progress_show_after = 0)", "Sys.setlocale('LC_ALL', 'C.UTF-8')",
+                 "x <- matrix(rnorm(4e5), 2000)",
+                 "tau <- manycore::cor_kendall(x, algorithm = 'naive', progress = TRUE)"),
+               c(LC_ALL = "C.UTF-8"))
+  expect_identical(run$status, 0L)
+  lines <- grep("Kendall's tau", run$output, value = TRUE)
+  expect_true(any(grepl("[0-9]%", lines)))
+  expect_false(any(grepl("[^ -~]", lines)), label = toString(lines))
+})
+
 test_that("the share of the work done grows to 1", {
   set.seed(1)
   x <- several_passes()
