@@ -37,8 +37,9 @@ dependencies <- function(fields) {
 
 # Wanted where apt has them, as they and what they need take long to compile: tests of what they
 # have are skipped elsewhere.
-binaries <- c("Biobase", "bigmemory", "BiocParallel", "DelayedArray", "HDF5Array",
-              "SingleCellExperiment", "SummarizedExperiment")
+binaries <- c("Biobase", "bigmemory", "BiocNeighbors", "BiocParallel", "Biostrings",
+              "DelayedArray", "haplo.stats", "HDF5Array", "SingleCellExperiment",
+              "SummarizedExperiment")
 
 # Likewise what backends of BiocParallel need, which are tested, too.
 backends <- c(batchtools = "0", Rmpi = "0", snow = "0")
