@@ -12,7 +12,7 @@ KEEP ?=
 
 SET = R="$(R)" RSCRIPT="$(RSCRIPT)" CONFIGURE_ARGS="$(CONFIGURE_ARGS)"
 
-.PHONY: help demo test fresh check bench docs install clean
+.PHONY: help demo test faults fresh check bench docs install clean
 
 help:
 	@sh scripts/help.sh
@@ -24,6 +24,10 @@ demo:
 test:
 	@$(SET) sh scripts/setup.sh test
 	@$(SET) sh scripts/test.sh
+
+faults:
+	@$(SET) sh scripts/setup.sh test
+	@$(SET) sh scripts/faults.sh
 
 fresh:
 	@KEEP="$(KEEP)" sh scripts/fresh.sh

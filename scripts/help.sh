@@ -6,6 +6,7 @@ targets=$(sed -n 's/^targets="\(.*\)"$/\1/p' "$(dirname "$0")/../configure" | se
 cat <<TEXT
 make demo      correlate real data, check against stats::cor, draw a picture
 make test      all tests: R, C, house rules
+make faults    kill workers and managers of a tile_store() again and again (Linux)
 make fresh     make demo and make test on a bare Debian in .build/fresh (as root)
 make check     R CMD check --as-cran
 make bench     run a script of bench/

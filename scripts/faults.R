@@ -1,0 +1,130 @@
+# Faults, the long form of tests/testthat/test-store-workers.R: a store is filled by two workers of
+# which a random one is killed again and again, and by managers that are killed.
+#
+#   Rscript scripts/faults.R [WORKERS [MANAGERS]]     how often; 20 and 5
+#
+# The result has to be that of one process, and no tile that was there may be done again.
+
+suppressPackageStartupMessages(library(manycore))
+if (!requireNamespace("BiocParallel", quietly = TRUE)) {
+  cat("faults: left out, the package BiocParallel is not installed\n")
+  quit(status = 0)
+}
+given <- suppressWarnings(as.integer(commandArgs(TRUE)))
+kills <- if (length(given) > 0) given[1] else 20L
+managers <- if (length(given) > 1) given[2] else 5L
+tile <- 100
+
+set.seed(21)
+x <- matrix(stats::rnorm(700 * 2500), 700)
+plain <- cor_kendall(x)
+data <- tempfile(fileext = ".rds")
+saveRDS(x, data)
+
+# The tiles that are there: path -> inode.
+tiles_of <- function(dir) {
+  files <- list.files(file.path(dir, "tiles"), "^[^.]", recursive = TRUE, full.names = TRUE)
+  if (length(files) == 0) return(character())
+  lines <- trimws(system2("ls", c("-i", shQuote(files)), stdout = TRUE))
+  stats::setNames(sub(" .*", "", lines), sub("^[0-9]+ ", "", lines))
+}
+
+# Another R that runs `code` and leaves its number in the file `pid`; it, and what it starts, have
+# `mark` in their environment.
+run <- function(code, pid, mark) {
+  script <- tempfile(fileext = ".R")
+  writeLines(c(paste0("cat(Sys.getpid(), file = ", deparse(pid), ")"),
+               "suppressPackageStartupMessages(library(manycore))",
+               paste0("x <- readRDS(", deparse(data), ")"), code), script)
+  log <- paste0(pid, ".out")
+  system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", script), wait = FALSE, stdout = log,
+          stderr = log, env = paste0(c("R_LIBS=", "MANYCORE_FAULTS="),
+                                     c(paste(.libPaths(), collapse = ":"), mark)))
+  wait_until(function() isTRUE(file.size(pid) > 0))
+  scan(pid, quiet = TRUE)
+}
+
+fill <- function(dir, more = "") {
+  paste0("s <- cor_kendall(x, store = tile_store(", deparse(dir), ", tile = ", tile,
+         "), threads = 1", more, ")")
+}
+
+is_there <- function(pid) {
+  status <- tryCatch(suppressWarnings(readLines(file.path("/proc", pid, "status"))),
+                     error = function(e) "State: Z")
+  !any(grepl("^State:.*Z", status))
+}
+
+wait_until <- function(test, seconds = 300) {
+  end <- Sys.time() + seconds
+  while (!test()) {
+    if (Sys.time() > end) stop("nothing has happened for ", seconds, " s", call. = FALSE)
+    Sys.sleep(0.02)
+  }
+}
+
+# The processes of R that have the mark.
+marked <- function(mark) {
+  of_r <- function(pid) {
+    there <- tryCatch(suppressWarnings(readBin(file.path("/proc", pid, "environ"), "raw", 1e6)),
+                      error = function(e) raw())
+    there[there == 0] <- as.raw(10)
+    basename(Sys.readlink(file.path("/proc", pid, "exe"))) == "R" &&
+      any(strsplit(rawToChar(there), "\n")[[1]] == paste0("MANYCORE_FAULTS=", mark))
+  }
+  as.integer(Filter(of_r, list.files("/proc", "^[0-9]+$")))
+}
+
+# Once there are some tiles more, or the work is over: what is there.
+some_more <- function(dir, manager) {
+  start <- length(tiles_of(dir))
+  wait_until(function() length(tiles_of(dir)) >= start + 4 || !is_there(manager))
+  tiles_of(dir)
+}
+
+check <- function(dir, seen, what, times) {
+  now <- tiles_of(dir)
+  again <- sum(vapply(seen, function(before) sum(now[names(before)] != before), 0))
+  store <- tile_store(dir)
+  status <- verify(store, progress = FALSE)$status
+  beside <- list.files(dir, "^[.]", all.files = TRUE, recursive = TRUE)
+  same <- identical(as.matrix(store), plain)
+  cat(sprintf(paste("faults: kill -9 of %s, %d times: %d tiles, %s; of those that were there %d",
+                    "are done again; %d were cut off while they were written\n"),
+              what, times, length(status), if (same) "identical" else "NOT IDENTICAL", again,
+              length(beside)))
+  same && again == 0 && all(status == "whole")
+}
+
+# ---- workers: of those there are a random one is killed ----
+
+dir <- tempfile("workers")
+pid <- tempfile()
+manager <- run(fill(dir, ", BPPARAM = BiocParallel::SnowParam(2), retries = 5"), pid, "workers")
+seen <- list()
+while (length(seen) < kills && is_there(manager)) {
+  there <- some_more(dir, manager)
+  workers <- setdiff(marked("workers"), manager)
+  if (length(workers) > 0 && is_there(manager)) {
+    seen[[length(seen) + 1]] <- there
+    tools::pskill(workers[sample.int(length(workers), 1)], tools::SIGKILL)
+  }
+}
+wait_until(function() !is_there(manager))
+cat(sprintf("faults: rounds that were lost: %d\n",
+            sum(grepl("handed out again", readLines(paste0(pid, ".out"))))))
+fine <- check(dir, seen, "a random worker", length(seen)) && length(seen) == kills
+
+# ---- managers ----
+
+dir <- tempfile("managers")
+seen <- list()
+for (turn in seq_len(managers)) {
+  manager <- run(fill(dir), tempfile(), "managers")
+  seen[[turn]] <- some_more(dir, manager)
+  tools::pskill(manager, tools::SIGKILL)
+  wait_until(function() !is_there(manager))
+}
+cor_kendall(x, store = tile_store(dir, tile = tile))
+fine <- check(dir, seen, "the manager", managers) && fine
+quit(status = !fine)

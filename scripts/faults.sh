@@ -1,0 +1,9 @@
+#!/bin/sh
+# Kills workers and managers of a store again and again (faults.R), with the installed package.
+
+cd "$(dirname "$0")/.." || exit 1
+. scripts/common.sh
+use_private_lib
+
+sh scripts/build.sh || exit 1
+exec "$RSCRIPT" scripts/faults.R "$@"
