@@ -402,9 +402,6 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
   if (settings$permutations > 0) {
     result$p.value <- p_of_permutations(job, settings, tick)
   }
-  if (observations(job$x) == 1L && job$use %in% c(use_pairwise, use_everything)) {
-    result$n[] <- rows_of_one(job) # of which C looks at none
-  }
   warn_constant(result$constant_pairs, job$use == use_pairwise && job$pairs > 1, call)
   some <- if (job$pairs > 1) " (in some pairs of columns)"
   if (isTRUE(exact) && settings$permutations == 0) {
@@ -417,13 +414,6 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
     }
   }
   result
-}
-
-# How many rows, 1 or 0, two columns have, of a job with one row.
-rows_of_one <- function(job) {
-  of_x <- as.integer(!is.na(as.matrix(job$x)))
-  of_y <- if (is.null(job$y)) of_x else as.integer(!is.na(as.matrix(job$y)))
-  if (is.null(job$i)) outer(of_x, of_y) else of_x[job$i] * of_y[job$j]
 }
 
 # p-values of a matrix adjusted over its distinct pairs of different variables; the others keep

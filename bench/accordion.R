@@ -17,12 +17,8 @@ rounds <- if (quick) 3 else 5
 least <- if (quick) 0.01 else 0.1
 threads <- 2
 large <- if (quick) 1024 else 4096
-floor_of <- function(x) if (quick) NA else x
 
-count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
-plural <- function(threads) paste(threads, if (threads == 1) "thread" else "threads")
 updates <- function(n) n^3 / 6
-in_turns <- function(contenders, times = rounds) time_in_turns(contenders, times, least)
 algorithms <- c("loop", "recursive", "optimised", "zmorton")
 
 chain <- function(n) stats::runif(n) < 0.45

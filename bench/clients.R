@@ -115,14 +115,14 @@ agreement <- function(ours, base) {
   if (length(a) != length(b) || any(is.na(a) != is.na(b))) return(paste("other values:", said))
   differ <- !is.na(a) & a != b
   if (any(differ)) {
-    sprintf("%s of %s numbers differ by up to %.2g", format_count(sum(differ)),
-            format_count(length(a)), max(abs(a - b)[differ]))
+    sprintf("%s of %s numbers differ by up to %.2g", count(sum(differ)),
+            count(length(a)), max(abs(a - b)[differ]))
   } else {
     paste("the same numbers, but:", said)
   }
 }
 
-seconds_of <- function(code) {
+timed <- function(code) {
   gc()
   start <- Sys.time()
   value <- code
@@ -135,10 +135,10 @@ time_both <- function(client, data, ours, base, enough = if (quick) 0.1 else 0.7
   again <- function(seconds) length(seconds) < 3 || sum(seconds) < enough
   for (round in seq_len(most)) {
     if (sum(base) < 3 && again(base)) {
-      base <- c(base, seconds_of(run_client(client, data))$seconds)
+      base <- c(base, timed(run_client(client, data))$seconds)
     }
     if (again(ours)) {
-      ours <- c(ours, with_swapped(client$swap, seconds_of(run_client(client, data))$seconds))
+      ours <- c(ours, with_swapped(client$swap, timed(run_client(client, data))$seconds))
     }
   }
   c(ours = min(ours), base = min(base))
@@ -157,11 +157,11 @@ measure <- function(client) {
                reached = "", compared = client$compared, warnings = "")
   failed <- tryCatch({
     reset_counts()
-    ours <- quietly(with_swapped(client$swap, seconds_of(run_client(client, data))))
+    ours <- quietly(with_swapped(client$swap, timed(run_client(client, data))))
     reached <- counts$ours[client$swap]
-    more$reached <- paste0(names(reached), " ", format_count(reached), collapse = ", ")
+    more$reached <- paste0(names(reached), " ", count(reached), collapse = ", ")
     reset_counts()
-    base <- quietly(seconds_of(run_client(client, data)))
+    base <- quietly(timed(run_client(client, data)))
     if (sum(counts$ours) + sum(counts$handed_on) > 0) stop("the swap was not undone")
     if (any(reached == 0)) {
       stop("ours was not reached: ", paste(names(reached)[reached == 0], collapse = ", "))
@@ -182,8 +182,6 @@ measure <- function(client) {
                   row$base_seconds, row$manycore_seconds, row$ratio, row$agreement, more$reached))
   list(row = row, more = more)
 }
-
-format_count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
 
 format_ratio <- function(ratio) {
   brief <- formatC(signif(ratio, 2), digits = 2, format = "fg", flag = "#", big.mark = ",")
@@ -236,7 +234,7 @@ run_scripts <- function(package, folder, files) {
     utils::capture.output(source(file.path(folder, file), local = new.env(parent = globalenv()),
                                  echo = TRUE, max.deparse.length = Inf, spaced = FALSE))
   }))
-  list(text = paste(format_count(length(lines)), "lines of output"),
+  list(text = paste(count(length(lines)), "lines of output"),
        all = gsub("<environment: [^>]*>|0x[0-9a-f]+|^Time .user system elapsed.*", "", lines))
 }
 
@@ -259,7 +257,7 @@ run_tests_of <- function(test) {
   c(test$package, as.character(utils::packageVersion(test$package)), base$text, ours$text,
     if (!length(reached)) "ERROR: ours was not reached" else
       if (identical(base$all, ours$all)) "yes" else "NO",
-    paste0(names(reached), " ", format_count(reached), collapse = ", "))
+    paste0(names(reached), " ", count(reached), collapse = ", "))
 }
 
 if (has("--tests-of")) {

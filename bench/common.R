@@ -9,6 +9,8 @@ value_of <- function(name, default = NULL) {
 # Those of all scripts: fewer and smaller works; the file that takes the report.
 quick <- has("--quick")
 out <- value_of("--out")
+size <- function(full, small) if (quick) small else full
+floor_of <- function(x) if (quick) NA else x # for full sizes
 
 # Loads rivals, installing by name the missing ones; stops if one cannot be had.
 need <- function(packages) {
@@ -43,6 +45,14 @@ machine_lines <- function(packages) {
            manycore_info()$compiler))
 }
 
+# Seconds of a call of `f`, of so many in a row; R's collection of garbage comes before.
+seconds_of <- function(f, times = 1) {
+  gc()
+  start <- Sys.time() # proc.time() counts milliseconds
+  for (i in seq_len(times)) f()
+  as.numeric(Sys.time() - start, units = "secs") / times
+}
+
 # Median seconds of each function, in rounds that take turns so that a slow
 # spell of the machine hits all. A function that is over within `least` seconds
 # is repeated: calls of a millisecond or more are timed one by one, each after a
@@ -51,12 +61,6 @@ machine_lines <- function(packages) {
 # that takes a second or more is in the first two rounds only; others are called once before they
 # are timed, so that nobody pays for memory that went back to the system meanwhile.
 time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
-  seconds_of <- function(f, times) {
-    gc()
-    start <- Sys.time() # proc.time() counts milliseconds
-    for (i in seq_len(times)) f()
-    as.numeric(Sys.time() - start, units = "secs") / times
-  }
   elapsed <- function(f, times, warm = TRUE) {
     if (warm) f()
     if (least / times < 1e-3) seconds_of(f, times) else
@@ -79,12 +83,31 @@ time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
   }
 }
 
+# The same with the script's `rounds` and `least`.
+in_turns <- function(contenders, times = rounds) time_in_turns(contenders, times, least)
+
 # Runs `code` with an instruction-set target active.
 on_target <- function(target, code) {
   before <- manycore:::isa_choose(target)
   on.exit(manycore:::isa_choose(before))
   code
 }
+
+# n points of d coordinates, as rows.
+normal <- function(n, d) matrix(rnorm(n * d), n)
+
+# ---- words and numbers ----
+
+count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+plural <- function(threads) paste(threads, if (threads == 1) "thread" else "threads")
+
+# Three digits, and nothing for NA; a matrix stays one.
+digits <- function(x) {
+  text <- formatC(x, digits = 3, format = "fg", flag = "#")
+  text[] <- ifelse(is.na(x), "", sub("[.]$", "", trimws(text)))
+  text
+}
+times <- function(x) paste0(digits(x), "x")
 
 format_seconds <- function(s) {
   ifelse(s >= 1, sprintf("%.2f s", s),

@@ -113,7 +113,7 @@ tables <- list(
 )
 
 lines <- c("# Coverage of kendall_test()'s intervals", "",
-           paste0("Intervals of level ", level, ", ", format(replicates, big.mark = ","),
+           paste0("Intervals of level ", level, ", ", count(replicates),
                   " independent replicates each (standard error ",
                   sprintf("%.2f", 100 * sqrt(level * (1 - level) / replicates)), " points",
                   if (quick) "; --quick", "). In brackets the mean width; with ties also the ",

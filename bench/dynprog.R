@@ -14,8 +14,10 @@
 # A result of 134 MB has R collect its garbage in a session that holds little, which takes as long
 # as a fifth of the call. So that no contender pays for it, this session holds a gigabyte.
 #
-# No package on CRAN has one of these problems (ADtools, which ordered matrix chains, has been
-# archived): the rival is the loop in R.
+# No package on CRAN that we know of has one of these problems, so the rival is the loop in R. What
+# was looked for: matrix chains, which ADtools ordered (archived); optimal search trees; Nussinov's
+# folding, where packages draw structures or call programs that minimise an energy; triangulations
+# of the least weight. (dynprog evaluates recurrences in R.)
 #
 # align_gap() is in bench/dynprog_gap.R, which is sourced below; fold_accordion() has
 # bench/accordion.R.
@@ -29,13 +31,9 @@ rounds <- if (quick) 3 else 5
 least <- if (quick) 0.01 else 0.1
 threads <- 2
 large <- if (quick) 1024 else 4096
-floor_of <- function(x) if (quick) NA else x
 ballast <- if (!quick) numeric(1.5e8)
 
-count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
-plural <- function(threads) paste(threads, if (threads == 1) "thread" else "threads")
 updates <- function(n) (n^3 - 3 * n^2 + 2 * n) / 6
-in_turns <- function(contenders, times = rounds) time_in_turns(contenders, times, least)
 algorithms <- c("loop", "recursive", "optimised", "zmorton")
 
 # The problems, of n points: a function of algorithm and threads.

@@ -10,8 +10,8 @@
 #   haplo.em(), by default: the best of 10 starts. It inserts loci in batches of 6 and culls at a
 #   posterior of 1e-9, and so finds higher likelihoods than SNPHAP; so does haplotype_em() with
 #   the same batch and threshold. It is timed once, in a process that is ended after --patience
-#   (300) seconds: then it would have taken longer, and its likelihood is not known. So there is a
-#   comparison with 1,000 subjects, too.
+#   (300) seconds: then it would have taken longer, and its likelihood is not known: `met` says so.
+#   So there is a comparison with 1,000 subjects, too.
 #
 # SNPHAP: git clone https://github.com/chr1swallace/snphap, and --snphap names the folder (it is
 # compiled with gcc -O2) or a program; without it that part is left out. --quick takes fewer
@@ -26,7 +26,6 @@ library(manycore)
 need("haplo.stats")
 set.seed(20261122)
 rounds <- if (quick) 1 else 3
-size <- function(full, small) if (quick) small else full
 snphap <- find_snphap()
 
 # A contender that does its work again and again, and the answer that it gave first.
@@ -44,7 +43,7 @@ ours <- function(geno, threads, ...) {
     haplotype_em(geno, control = haplotype_control(...), threads = threads, progress = FALSE)
   }, function(fit) fit$loglik)
 }
-digits <- function(loglik) ifelse(is.na(loglik), "not over", sprintf("%.3f", loglik))
+loglik_text <- function(loglik) ifelse(is.na(loglik), "not over", sprintf("%.3f", loglik))
 
 # Seconds and log-likelihood of haplo.em(), or `patience` and NA.
 patience <- as.numeric(value_of("--patience", if (quick) 30 else 300))
@@ -60,27 +59,36 @@ haplo_em <- function(geno) {
   if (file.exists(files[2])) readRDS(files[2]) else c(patience, NA)
 }
 
+# Is the ratio what it should be, at a likelihood that is high enough? Theirs is NA where they were
+# not over: then the ratio is a lower bound.
+met <- function(ratio, floor, logliks, below) {
+  if (is.na(floor)) return("")
+  if (is.na(logliks[2])) {
+    return(if (ratio >= floor) "in time; their likelihood is not known" else "not known")
+  }
+  if (ratio >= floor && logliks[1] >= logliks[2] - below) "yes" else "NO"
+}
+
 # A row: times, and whether the likelihood is as high as it has to be.
 compare_fits <- function(work, against, seconds, logliks, floor, below = 0) {
   if (quick) floor <- NA # that is for full sizes
   ratio <- seconds[2] / seconds[1]
   over <- if (is.na(logliks[2])) "> " else ""
-  met <- ratio >= floor && (is.na(logliks[2]) || logliks[1] >= logliks[2] - below)
   add_row(work = work, ours = format_seconds(seconds[1]), against = against,
           theirs = paste0(over, format_seconds(seconds[2])),
           ratio = paste0(over, sprintf("%.2f", ratio)),
           floor = if (is.na(floor)) "" else format(floor),
-          met = if (is.na(floor)) "" else if (met) "yes" else "NO",
-          loglik = digits(logliks[1]), "their loglik" = digits(logliks[2]), check.names = FALSE)
+          met = met(ratio, floor, logliks, below), loglik = loglik_text(logliks[1]),
+          "their loglik" = loglik_text(logliks[2]), check.names = FALSE)
   message(sprintf("%-45s %-14s %s%8.2f (%s)  %s, theirs %s", work, against, over, ratio, floor,
-                  digits(logliks[1]), digits(logliks[2])))
+                  loglik_text(logliks[1]), loglik_text(logliks[2])))
 }
 
 # ---- against the others ----
 
 measure <- function(subjects, loci, with_haplo_em = TRUE) {
   geno <- simulate_genotypes(subjects, loci)
-  work <- paste0(format(subjects, big.mark = ","), " subjects x ", loci, " loci")
+  work <- paste0(count(subjects), " subjects x ", loci, " loci")
   contenders <- list(two = ours(geno, 2), one = ours(geno, 1))
   if (with_haplo_em) contenders$far <- ours(geno, 2, cull_every = 6, min_posterior = 1e-9)
   if (!is.null(snphap)) contenders$snphap <- remember(snphap_of(snphap, geno))
@@ -116,7 +124,7 @@ if (file.exists("/proc/self/clear_refs")) {
     "writeLines('5', '/proc/self/clear_refs'); before <- memory('VmRSS');", # the peak begins anew
     "fit <- haplotype_em(x, threads = 2, progress = FALSE); cat(memory('VmHWM') - before)"
   )
-  add_row(work = paste(format(many, big.mark = ","), "subjects x 20 loci, peak memory beside them"),
+  add_row(work = paste(count(many), "subjects x 20 loci, peak memory beside them"),
           ours = sprintf("%.2f GB", beside / 1e9), against = "2 GB", theirs = "2.00 GB",
           ratio = sprintf("%.2f", 2e9 / beside), floor = "1",
           met = if (beside <= 2e9) "yes" else "NO", loglik = "", "their loglik" = "",

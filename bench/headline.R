@@ -38,8 +38,6 @@ library(manycore)
 set.seed(20240607)
 rounds <- if (quick) 3 else 7
 longest <- if (quick) 0.5 else 10 # seconds for a contender's rounds
-size <- function(full, small) if (quick) small else full
-count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
 
 # ---- what is measured ----
 
@@ -269,7 +267,7 @@ is_right <- function(contender, work, want) {
 # ---- timing ----
 
 # The median seconds of a call, and the number of rounds, of each contender.
-seconds_of <- function(work) {
+medians_of <- function(work) {
   calls <- lapply(work$contenders, function(contender) str2lang(contender$call))
   once <- function(call, times) {
     gc(full = FALSE)
@@ -304,7 +302,7 @@ measure <- function(work) {
   rm(want)
   work$contenders <- work$contenders[c(TRUE, good)]
   part <- function(name, type) vapply(work$contenders, `[[`, type, name)
-  t <- seconds_of(work)
+  t <- medians_of(work)
   seconds <- t$seconds * part("times", 0)
   message(work$topic, ", ", work$what, ": ",
           paste(part("name", ""), format_seconds(seconds), collapse = ", "))

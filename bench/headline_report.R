@@ -148,8 +148,9 @@ draw_headline <- function(rows, file) {
   per_line <- 33
   above <- 168
   below <- 43
-  grDevices::png(file, width = width, height = round(per_line * -bottom + above + below),
-                 res = 120, type = if (capabilities("cairo")) "cairo" else
+  scale <- 0.88 # for a file of less than 100 kB
+  grDevices::png(file, width = scale * width, height = scale * (per_line * -bottom + above + below),
+                 res = scale * 120, type = if (capabilities("cairo")) "cairo" else
                    getOption("bitmapType"), antialias = "gray")
   on.exit(grDevices::dev.off())
   graphics::par(mai = c(below, 24, above, 24) / 120, xaxs = "i", yaxs = "i")

@@ -15,7 +15,6 @@ need(c("psych", "Kendall"))
 set.seed(20261122)
 
 rounds <- if (quick) 3 else 7
-size <- function(full, small) if (quick) small else full
 check_close <- function(a, b) stopifnot(isTRUE(all.equal(a, b, tolerance = 1e-10)))
 
 # ---- the answers ----
@@ -81,8 +80,8 @@ compare(work, "psych::corr.test (p-values of t: not compared)", each,
 
 # ---- a million series against time ----
 
-count <- size(1e6, 1e5)
-series <- matrix(rnorm(steps * count), steps)
+many <- size(1e6, 1e5)
+series <- matrix(rnorm(steps * many), steps)
 time <- seq_len(steps)
 t <- time_in_turns(list(
   ours = function() {
@@ -91,8 +90,8 @@ t <- time_in_turns(list(
   test = function() for (j in 1:300) cor.test(series[, j], time, method = "kendall"),
   mann = function() for (j in 1:300) Kendall::MannKendall(series[, j])
 ), rounds)
-each <- t[["ours"]] / count
-work <- paste0(format(count, big.mark = ","), " series of ", steps, " steps, 2 threads, per series")
+each <- t[["ours"]] / many
+work <- paste0(count(many), " series of ", steps, " steps, 2 threads, per series")
 compare(work, "1 us", each, 1e-6, 1)
 compare(work, "cor.test", each, t[["test"]] / 300, 1000)
 compare(work, "Kendall::MannKendall", each, t[["mann"]] / 300, 50)
@@ -100,12 +99,12 @@ compare(work, "Kendall::MannKendall", each, t[["mann"]] / 300, 50)
 # in a process of its own, for its peak memory
 if (file.exists("/proc/self/clear_refs")) {
   beside <- in_process(
-    "x <- matrix(rnorm(", steps, "*", count, "),", steps, "); invisible(gc());",
+    "x <- matrix(rnorm(", steps, "*", many, "),", steps, "); invisible(gc());",
     "writeLines('5', '/proc/self/clear_refs'); before <- memory('VmRSS');", # the peak begins anew
     "r <- kendall_test(x, seq_len(", steps, "), threads = 2, progress = FALSE);",
     "cat(memory('VmHWM') - before)"
   )
-  add_row(work = paste(format(count, big.mark = ","), "series, peak memory beside them"),
+  add_row(work = paste(count(many), "series, peak memory beside them"),
           ours = sprintf("%.2f GB", beside / 1e9), against = "1 GB", theirs = "1.00 GB",
           ratio = sprintf("%.2f", 1e9 / beside), floor = "1",
           met = if (beside <= 1e9) "yes" else "NO")

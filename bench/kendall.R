@@ -15,7 +15,6 @@ need("pcaPP")
 set.seed(20240607)
 
 rounds <- if (quick) 3 else 7
-size <- function(full, small) if (quick) small else full
 
 # ---- the answers ----
 

@@ -42,8 +42,7 @@ chosen <- function(x, use = "everything") {
 
 against <- function(d, n, m, some, rivals, floor) {
   x <- scale(n, m, d)
-  work <- sprintf("%d values, n = %s, m = %s", d, format(n, big.mark = ","),
-                  format(m, big.mark = ","))
+  work <- sprintf("%d values, n = %s, m = %s", d, count(n), count(m))
   part <- x[, seq_len(min(some, 12))]
   for (rival in c(rivals, "gse")) {
     stopifnot(identical(tau(part, "table"), tau(part, rival)))
@@ -59,7 +58,6 @@ against <- function(d, n, m, some, rivals, floor) {
   invisible(ours)
 }
 
-size <- function(full, small) if (quick) small else full
 m <- size(1000, 200)
 of_3 <- against(3, 10000, m, size(60, 16), "radix", if (quick) NA else 80)
 of_5 <- against(5, 10000, m, size(60, 16), "radix", if (quick) NA else 25)
@@ -72,7 +70,7 @@ for (d in c(3, 5)) {
   x <- scale(10000, size(12, 5), d)
   stopifnot(max(abs(pcaPP::cor.fk(x) - tau(x, "table"))) < 1e-12)
   fk <- per_pair(x, ncol(x), pcaPP::cor.fk)
-  compare(sprintf("%d values, n = 10,000, m = %s", d, format(m, big.mark = ",")),
+  compare(sprintf("%d values, n = 10,000, m = %s", d, count(m)),
           sprintf("pcaPP::cor.fk (a pair, of %d columns)", ncol(x)), if (d == 3) of_3 else of_5, fk,
           if (quick) NA else if (d == 3) 5000 else 1500)
 }
@@ -102,7 +100,7 @@ v <- long[, 2]
 two <- function(algorithm) cor_kendall(u, v, algorithm = algorithm, threads = 1, progress = FALSE)
 stopifnot(identical(two("table"), two("gse")))
 t <- time_in_turns(list(auto = function() two("auto"), radix = function() two("radix")), rounds)
-compare(sprintf("two vectors of 5 values, n = %s", format(length(u), big.mark = ",")), "radix",
+compare(sprintf("two vectors of 5 values, n = %s", count(length(u))), "radix",
         t[["auto"]], t[["radix"]], NA)
 
 half <- size(150, 40)

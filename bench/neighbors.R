@@ -25,7 +25,6 @@ cells <- if (quick) 10000 else 1e5
 
 # ---- data ----
 
-normal <- function(n, d) matrix(rnorm(n * d), n)
 data <- list(
   "no structure" = function(n) normal(n, 50),
   "200 clusters" = function(n) {
@@ -89,15 +88,9 @@ stopifnot(identical(ours(x, k)$distance, unname(sorted)),
           identical(ours(x, k)$index, unname(t(apply(d, 1, function(v) order(v)[seq_len(k)])))))
 
 left_out <- names(which(!available))
-seconds <- function(code) {
-  gc()
-  start <- Sys.time()
-  code()
-  as.numeric(Sys.time() - start, units = "secs")
-}
 median_of <- function(times, code) {
-  first <- seconds(code)
-  if (first >= 1) first else median(vapply(seq_len(times), function(i) seconds(code), 0))
+  first <- seconds_of(code)
+  if (first >= 1) first else median(vapply(seq_len(times), function(i) seconds_of(code), 0))
 }
 
 # A row for each rival of a work, `arg` being k or the radius.
@@ -105,7 +98,7 @@ race <- function(work, x, rivals, our, arg, same, floor = 2, slow = 1) {
   part <- x[sample(nrow(x), nrow(x) / 4), , drop = FALSE]
   want <- our(part, arg)
   fit <- vapply(names(rivals), function(name) {
-    taken <- tryCatch(seconds(function() got <<- rivals[[name]](part, arg)),
+    taken <- tryCatch(seconds_of(function() got <<- rivals[[name]](part, arg)),
                       error = function(e) NA)
     good <- !is.na(taken) && same(got, want)
     reason <- if (!good) "wrong" else if (taken > slow) "slow"

@@ -14,7 +14,6 @@ library(manycore)
 set.seed(20261122)
 threads <- 2
 rounds <- 3
-size <- function(full, small) if (quick) small else full
 
 # ---- data, each made by code that a process of its own can run, too ----
 
@@ -26,10 +25,10 @@ genes_code <- if (!is.null(file)) {
         "x <- x + outer(rnorm(181), rnorm(12533) * (runif(12533) < 0.2))")
 }
 if (quick) genes_code <- paste0(genes_code, "; x <- x[, 1:2000]")
-genes_name <- sprintf("%s genes x 181%s", format(size(12533, 2000), big.mark = ","),
+genes_name <- sprintf("%s genes x 181%s", count(size(12533, 2000)),
                       if (is.null(file)) ", made up" else " (gordon)")
 simulated_code <- sprintf("set.seed(2); x <- matrix(rnorm(100 * %d), 100)", size(20000, 3000))
-simulated_name <- sprintf("%s x 100, simulated", format(size(20000, 3000), big.mark = ","))
+simulated_name <- sprintf("%s x 100, simulated", count(size(20000, 3000)))
 data_of <- function(code) {
   place <- new.env()
   eval(parse(text = code), place)
@@ -81,7 +80,7 @@ compare(paste0(genes_name, ": cutoff = 0.7"), "cor_kendall() + which()", t[["cut
 compare(paste0(genes_name, ": cutoff = 0.7"), "cor_kendall() alone", t[["cutoff"]], t[["matrix"]],
         NA)
 compare(paste0(genes_name, ": top = 10"), "cor_kendall() alone", t[["top"]], t[["matrix"]], NA)
-compare(paste0(format(ncol(few), big.mark = ","), " of these genes: fdr = 1e-20"),
+compare(paste0(count(ncol(few)), " of these genes: fdr = 1e-20"),
         "cor_kendall() alone", t[["fdr"]], t[["few"]], NA)
 
 x <- data_of(simulated_code)
@@ -115,7 +114,7 @@ if (file.exists("/proc/self/status")) {
   top <- "kendall_network(x, top = 10, threads = 2)"
   compare_memory(paste0(simulated_name, ": top = 10"), simulated_code, top, size(20000, 3000), 1)
   many <- size(60000, 6000)
-  compare_memory(sprintf("%s x 50, simulated: top = 10", format(many, big.mark = ",")),
+  compare_memory(sprintf("%s x 50, simulated: top = 10", count(many)),
                  sprintf("set.seed(3); x <- matrix(rnorm(50 * %d), 50)", many), top, many, 1)
 }
 

@@ -12,9 +12,7 @@ library(manycore)
 set.seed(20261122)
 
 rounds <- 3
-size <- function(full, small) if (quick) small else full
-times <- function(a, b) format(a / b, digits = 3)
-seconds <- function(s) format(s, digits = 3)
+brief <- function(x) format(x, digits = 3)
 
 # ---- pairs of columns ----
 
@@ -60,10 +58,10 @@ for (name in names(lists)) {
   stopifnot(identical(got, want), identical(got[some], loop(list, some)))
   t <- time_in_turns(list(mine = mine, loop = function() loop(list, some)), rounds)
   each <- t[["loop"]] / length(some) * nrow(list[[3]])
-  rows[[name]] <- data.frame(pairs = name, number = format(nrow(list[[3]]), big.mark = ","),
-                             seconds = seconds(t[["mine"]]), matrix = seconds(all),
-                             loop = seconds(each), "matrix/pairs" = times(all, t[["mine"]]),
-                             "loop/pairs" = times(each, t[["mine"]]), check.names = FALSE)
+  rows[[name]] <- data.frame(pairs = name, number = count(nrow(list[[3]])),
+                             seconds = brief(t[["mine"]]), matrix = brief(all),
+                             loop = brief(each), "matrix/pairs" = brief(all / t[["mine"]]),
+                             "loop/pairs" = brief(each / t[["mine"]]), check.names = FALSE)
 }
 rm(whole, lists, x, y)
 of_pairs <- do.call(rbind, rows)
@@ -92,11 +90,9 @@ want <- vapply(some, function(k) cor_kendall(x[, i[k]], y[, j[k]], progress = FA
 each <- as.numeric(Sys.time() - start, units = "secs") / length(some)
 stopifnot(identical(got[some], want))
 of_cells <- paste0(
-  format(length(i), big.mark = ",", scientific = FALSE), " pairs of ",
-  format(genes, big.mark = ",", scientific = FALSE), " x ",
-  format(peaks, big.mark = ",", scientific = FALSE), " columns of counts in ",
-  format(cells, big.mark = ","), " cells: ", seconds(mine), " seconds; by a loop of cor_kendall() ",
-  seconds(each * length(i)), " (from ", length(some), " pairs).")
+  count(length(i)), " pairs of ", count(genes), " x ", count(peaks), " columns of counts in ",
+  count(cells), " cells: ", brief(mine), " seconds; by a loop of cor_kendall() ",
+  brief(each * length(i)), " (from ", length(some), " pairs).")
 rm(x, y, got)
 
 # ---- coefficients ----
@@ -111,8 +107,8 @@ rows <- lapply(types, function(type) {
     plain = function() tau(z, type = type), tied = function() tau(tied, type = type),
     holes = function() tau(holes, use = "pairwise", type = type)
   ), rounds)
-  data.frame(type = type, "no ties" = seconds(t[["plain"]]), ties = seconds(t[["tied"]]),
-             "ties, 1% missing pairwise" = seconds(t[["holes"]]), check.names = FALSE)
+  data.frame(type = type, "no ties" = brief(t[["plain"]]), ties = brief(t[["tied"]]),
+             "ties, 1% missing pairwise" = brief(t[["holes"]]), check.names = FALSE)
 })
 of_types <- do.call(rbind, rows)
 
@@ -121,7 +117,7 @@ lines <- c("# cor_kendall(pairs = ) and cor_kendall(type = )", "",
            paste0("- Instruction set: ", manycore_info()$isa, "; medians of ", rounds,
                   " rounds in which the contenders take turns, 2 of those of seconds; 2 threads",
                   if (quick) "; --quick" else ""), "",
-           paste0("Pairs of ", genes, " x ", format(peaks, big.mark = ","), " columns of ", n,
+           paste0("Pairs of ", count(genes), " x ", count(peaks), " columns of ", n,
                   " rows, in seconds; the loop is one of cor_kendall(), extrapolated from ",
                   length(some), " pairs:"), "",
            markdown(of_pairs), "", of_cells, "",

@@ -84,7 +84,6 @@ distances <- function(x, y, how) {
                  progress = FALSE)
 }
 contenders <- function(x, y, ways) lapply(ways, function(how) function() distances(x, y, how))
-normal <- function(n, d) matrix(rnorm(n * d), n)
 
 # Every answer against stats::dist.
 check <- function(how, d) {
@@ -103,8 +102,7 @@ for (how in c(ways, by_block)) for (d in c(3, 67)) check(how, d)
 
 # ---- tables ----
 
-count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
-digits <- function(s) formatC(s, digits = 3, format = "fg") # of ours, and of what is scaled
+as_measured <- function(s) formatC(s, digits = 3, format = "fg") # of ours, and of what is scaled
 as_printed <- function(s) sprintf("%.2f", s)
 
 # A row of table 3 or 4, where a cell may be empty.
@@ -121,7 +119,7 @@ row_of <- function(dataset, where, blockwise = "", gemm = "", straightforward = 
 paper_row <- function(dataset, where, share, ...) {
   cell <- function(s) {
     if (share == 1) return(as_printed(s))
-    paste0(digits(s * share), " (", as_printed(s), ")")
+    paste0(as_measured(s * share), " (", as_printed(s), ")")
   }
   where <- paste0(where, if (share == 1) ", paper" else ", paper SCALED (as printed)")
   do.call(row_of, c(list(dataset, where),
@@ -129,7 +127,7 @@ paper_row <- function(dataset, where, share, ...) {
 }
 
 ours <- function(t) {
-  digits(t[c("asa", "gemm", "straightforward", "tile", "tile_double")])
+  as_measured(t[c("asa", "gemm", "straightforward", "tile", "tile_double")])
 }
 
 measure3 <- function(i) {
@@ -160,7 +158,7 @@ measure4 <- function(i) {
   names(whole) <- paste0("whole_", names(whole))
   t <- time_in_turns(c(contenders(x, NULL, main), whole), rounds, least)
   message("table 4: d = ", p$d, " done")
-  w <- digits(t[names(whole)])
+  w <- as_measured(t[names(whole)])
   t <- ours(t)
   name <- paste0("PRND-", p$d)
   share <- (square / 15000)^2
@@ -178,7 +176,7 @@ table4 <- do.call(rbind, lapply(seq_len(nrow(paper4)), measure4))
 
 measure2 <- function(i) {
   x <- normal(figure2_points, sets$d[i])
-  t <- digits(time_in_turns(contenders(x, NULL, ways), rounds, least))
+  t <- as_measured(time_in_turns(contenders(x, NULL, ways), rounds, least))
   message("figure 2: d = ", sets$d[i], " done")
   data.frame("data set's shape" = sets$name[i], d = sets$d[i],
              "paper's n" = count(sets$paper_points[i]), "n here" = count(figure2_points),
@@ -199,7 +197,7 @@ measure_blocks <- function(d) {
 seconds <- vapply(dimensions, measure_blocks, numeric(length(blocks))) # blocks x dimensions
 best <- apply(seconds, 2, min)
 table_blocks <- data.frame(
-  d = dimensions, matrix(digits(t(seconds)), length(dimensions)),
+  d = dimensions, matrix(as_measured(t(seconds)), length(dimensions)),
   blocks[apply(seconds, 2, which.min)],
   sprintf("%+.0f %%", 100 * (seconds[match(512, blocks), ] / best - 1))
 )

@@ -74,13 +74,13 @@ ours <- function(run, algorithm, with = threads, target = NULL) {
   if (is.null(target)) call else function() on_target(target, call())
 }
 
-# Medians of calls in turns; of one or two where they take seconds.
-time_of <- function(runs) {
+# Medians of calls in turns; of one or two where they take seconds. Before each, memory of three
+# tables of n x n is touched and freed: a system that took it back meanwhile charges the first
+# who asks for it again, and that is another version each time.
+time_of <- function(runs, n) {
   seconds <- function(f) {
-    gc()
-    start <- Sys.time()
-    f()
-    as.numeric(Sys.time() - start, units = "secs")
+    numeric(3 * n^2)
+    seconds_of(f)
   }
   first <- vapply(runs, seconds, 0)
   more <- vapply(seq_len(rounds), function(r) {
@@ -100,10 +100,6 @@ for (problem in problems) { # the same answers first
   }
 }
 
-count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
-digits <- function(s) sub("[.]$", "", formatC(s, digits = 3, format = "fg", flag = "#"))
-times <- function(x) paste0(digits(x), "x")
-
 # Each power of two, with numbers close by on both sides.
 powers_of <- function(problem) {
   powers <- 2^(if (quick) 7:8 else 9:13)
@@ -118,7 +114,7 @@ measured <- lapply(names(problems), function(name) {
   seconds <- vapply(sizes_of(problem), function(n) {
     run <- problem$make(n)
     t <- time_of(stats::setNames(lapply(c(versions, "auto"), function(a) ours(run, a)),
-                                 c(names(versions), "auto")))
+                                 c(names(versions), "auto")), n)
     message(name, ", n = ", n, " done")
     t
   }, numeric(length(versions) + 1))
@@ -128,7 +124,7 @@ measured <- lapply(names(problems), function(name) {
   list(seconds = seconds, n = n,
        other = time_of(list(portable = ours(run, "zmorton", target = "portable"),
                             loop_of_one = ours(run, "loop", 1),
-                            coz_of_one = ours(run, "zmorton", 1))))
+                            coz_of_one = ours(run, "zmorton", 1)), n))
 })
 names(measured) <- names(problems)
 

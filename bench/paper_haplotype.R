@@ -88,10 +88,6 @@ by_genotypes <- c(lapply(genotypes[-length(genotypes)], function(n) measure(n, f
 
 # ---- tables ----
 
-digits <- function(s) {
-  ifelse(is.na(s), "", trimws(sub("[.]$", "", formatC(s, digits = 3, format = "fg", flag = "#"))))
-}
-count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
 speedups <- function(m, construct) {
   t <- m$seconds
   vapply(with_threads[-1], function(h) t[["combined 1"]] / t[[paste(construct, h)]], 0)

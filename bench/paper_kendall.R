@@ -83,9 +83,8 @@ all <- t(vapply(measured, `[[`, numeric(5), "all"))
 
 # ---- tables ----
 
-times <- function(x) {
-  ifelse(x >= 100, format(round(x), big.mark = ",", trim = TRUE),
-         sprintf("%.1f", x))
+seconds_text <- function(x) {
+  ifelse(x >= 100, count(round(x)), sprintf("%.1f", x))
 }
 over_naive <- function(x) sprintf("%.2f", x[, "naive"] / x)
 
@@ -93,8 +92,9 @@ table_like_3 <- function(t, paper_times, label) {
   speed <- matrix(over_naive(t), nrow(t), dimnames = dimnames(t))
   data.frame(
     threads = label, dataset = paper$dataset, samples = paper$samples,
-    naive = times(t[, "naive"]), GSE = times(t[, "gse"]), VSE = times(t[, "vse"]),
-    radix = times(t[, "radix"]), bitset = times(t[, "bitset"]),
+    naive = seconds_text(t[, "naive"]), GSE = seconds_text(t[, "gse"]),
+    VSE = seconds_text(t[, "vse"]), radix = seconds_text(t[, "radix"]),
+    bitset = seconds_text(t[, "bitset"]),
     GSE_speedup = speed[, "gse"], VSE_speedup = speed[, "vse"],
     radix_speedup = speed[, "radix"], bitset_speedup = speed[, "bitset"],
     paper_GSE = sprintf("%.2f", paper_times$naive / paper_times$gse),
@@ -108,7 +108,7 @@ of <- function(suffix) {
 table3 <- rbind(table_like_3(one, of("_1"), 1), table_like_3(all, of("_16"), cores))
 table4 <- data.frame(
   dataset = paper$dataset, paper_phi_VSE = paper$vse_phi,
-  here_VSE = times(all[, "vse"]), here_bitset = times(all[, "bitset"]),
+  here_VSE = seconds_text(all[, "vse"]), here_bitset = seconds_text(all[, "bitset"]),
   VSE_against_phi = sprintf("%.2f", paper$vse_phi / all[, "vse"]),
   bitset_against_phi = sprintf("%.2f", paper$vse_phi / all[, "bitset"])
 )
@@ -124,7 +124,7 @@ samples_case <- function() {
     system.time(cor_kendall(part, algorithm = k, threads = 1))[["elapsed"]] *
       pairs(all) / pairs(m)
   }, 0)
-  data.frame(algorithm = algorithms, seconds = times(seconds),
+  data.frame(algorithm = algorithms, seconds = seconds_text(seconds),
              over_GSE = sprintf("%.2f", seconds[["gse"]] / seconds),
              over_naive = sprintf("%.2f", seconds[["naive"]] / seconds))
 }
@@ -135,7 +135,7 @@ lines <- c(
   paste0("- ", machine_lines(character(0))),
   paste0("- Instruction set: ", manycore_info()$isa),
   paste0("- Data: ", if (is.null(data_file)) "simulated, 20 factors, two digits" else
-    basename(data_file), "; ", format(genes, big.mark = ","), " genes"),
+    basename(data_file), "; ", count(genes), " genes"),
   if (full) "- Every time was measured in full." else
     paste0("- Times are extrapolated by the number of pairs from the first ",
            paste0(share, " (", algorithms, ")", collapse = ", "), " genes."),

@@ -156,14 +156,6 @@ for (w in list(random_graph(100), rmat_graph(100), full_graph(70))) {
 
 # ---- tables ----
 
-count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
-digits <- function(s) {
-  text <- formatC(s, digits = 3, format = "fg", flag = "#")
-  text[] <- sub("[.]$", "", trimws(text)) # and a matrix stays one
-  text
-}
-times <- function(x) paste0(digits(x), "x")
-plural <- function(threads) paste(threads, if (threads == 1) "thread" else "threads")
 
 # Figure 4. The paper's seconds are printed for two steps, 102.1 and 24.9; others are told
 # by their ratios, which are given here as they are there.

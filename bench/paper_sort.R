@@ -44,11 +44,6 @@ if (length(sizes) == 0) stop("there is not enough memory", call. = FALSE)
 first <- sizes[1]
 largest <- sizes[length(sizes)]
 
-digits <- function(s) {
-  text <- formatC(s, digits = 3, format = "fg", flag = "#")
-  text[] <- sub("[.]$", "", trimws(text))
-  text
-}
 in_millions <- function(n) format(n / million, trim = TRUE)
 in_thousands <- function(n) format(n / 1000, trim = TRUE)
 

@@ -24,9 +24,7 @@ rounds <- if (quick) 3 else 5
 least <- if (quick) 0.01 else 0.1
 threads <- 2
 large <- if (quick) 512 else 2048
-floor_of <- function(x) if (quick) NA else x
 
-count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
 dense <- function(n) matrix(stats::runif(n * n), n)
 # A random graph: edges between any vertices, of several between the same two the shortest.
 sparse <- function(n, edges = 8 * n) {
@@ -35,7 +33,6 @@ sparse <- function(n, edges = 8 * n) {
   w[cbind(sample(n, edges, replace = TRUE), sample(n, edges, replace = TRUE))] <- weight
   w
 }
-in_turns <- function(contenders, times = rounds) time_in_turns(contenders, times, least)
 # All arguments are taken now, not when the clock runs.
 ours <- function(w, paths = FALSE, ..., with = threads) {
   arguments <- list(w, paths = paths, ..., threads = with, progress = FALSE)
@@ -162,7 +159,6 @@ for (paths in c(FALSE, TRUE)) {
 }
 names(roofs) <- if (length(roofs)) paste("roof", names(roofs))
 t <- in_turns(c(contenders, roofs))
-plural <- function(threads) paste(threads, if (threads == 1) "thread" else "threads")
 work_of <- function(n, paths, with = threads, precision = "") {
   paste0("n = ", count(n), ", ", what[paths + 1], ", ", plural(with), precision)
 }

@@ -64,9 +64,8 @@ measure <- function(n, mx, my, ties, threads, floor) {
                           max_t = function() ours(x, y, TRUE, threads, permutations),
                           calls = calls(x, permuted, by_cor_kendall(threads))), rounds)
   theirs <- t[["calls"]] * permutations / some
-  work <- sprintf("%s permutations, %d x %d columns, n = %d%s, %d thread%s",
-                  format(permutations, big.mark = ","), mx, my, n, if (ties) ", ties" else "",
-                  threads, if (threads > 1) "s" else "")
+  work <- sprintf("%s permutations, %d x %d columns, n = %d%s, %s", count(permutations), mx, my, n,
+                  if (ties) ", ties" else "", plural(threads))
   compare(work, "as many calls of cor_kendall()", t[["p"]], theirs, floor)
   compare(paste0(work, ", maxT"), "as many calls of cor_kendall()", t[["max_t"]], theirs, floor)
 }

@@ -16,8 +16,7 @@ suppressPackageStartupMessages({
 set.seed(20261122)
 threads <- 2
 rounds <- if (quick) 3 else 5
-size <- function(full, small) if (quick) small else full
-shape <- function(columns, rows) paste(format(columns, big.mark = ","), "x", rows)
+shape <- function(columns, rows) paste(count(columns), "x", rows)
 
 # ---- time: matrices of other packages, and containers ----
 

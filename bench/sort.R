@@ -22,8 +22,7 @@ rounds <- if (quick) 3 else 5
 least <- if (quick) 0.003 else 0.1
 threads <- 2
 n <- if (quick) 2e5 else 1e7
-floor_of <- function(x) if (quick) NA else x
-in_turns <- function(contenders) seconds_in_turns(contenders, rounds, least)
+by_turns <- function(contenders) seconds_in_turns(contenders, rounds, least)
 
 doubles <- function(n) stats::runif(n)
 integers <- function(n) as.integer(floor(stats::runif(n, -2147483647, 2147483648)))
@@ -125,7 +124,7 @@ against_all <- function(work, t, floors = numeric()) {
 }
 
 x <- doubles(n)
-t <- in_turns(c(list(ours = sorting(x)), of_kind("double", x),
+t <- by_turns(c(list(ours = sorting(x)), of_kind("double", x),
                 stats::setNames(list(by_r(by_radix, x)), base_sort),
                 in_c(of_gnu, x, threads),
                 list("sort_parallel(double), 1 thread" = sorting(x, 1),
@@ -133,22 +132,22 @@ t <- in_turns(c(list(ours = sorting(x)), of_kind("double", x),
 against_all(work_of("sort_parallel(double)"), t,
             stats::setNames(c(1.3, 7), c("data.table::fsort", base_sort)))
 
-t <- in_turns(c(list(ours = sorting(x, 1)), in_c("std::sort", x),
+t <- by_turns(c(list(ours = sorting(x, 1)), in_c("std::sort", x),
                 stats::setNames(list(by_r(by_radix, x)), base_sort)))
 against_all(work_of("sort_parallel(double)", 1), t,
             stats::setNames(c(4, 3.5), c("std::sort", base_sort)))
 
-t <- in_turns(c(list(ours = ordering(x)), of_kind("order", x),
+t <- by_turns(c(list(ours = ordering(x)), of_kind("order", x),
                 stats::setNames(list(by_r(order_by_radix, x)), base_order),
                 list("order_parallel(double), 1 thread" = ordering(x, 1))))
 against_all(work_of("order_parallel(double)"), t, stats::setNames(2, base_order))
 
 y <- integers(n)
-t <- in_turns(c(list(ours = sorting(y)), stats::setNames(list(by_r(by_radix, y)), base_sort),
+t <- by_turns(c(list(ours = sorting(y)), stats::setNames(list(by_r(by_radix, y)), base_sort),
                 in_c("std::sort", y), list("sort_parallel(integer), 1 thread" = sorting(y, 1))))
 against_all(work_of("sort_parallel(integer)"), t, stats::setNames(5, base_sort))
 
-t <- in_turns(c(list(ours = ordering(y)), of_kind("order", y),
+t <- by_turns(c(list(ours = ordering(y)), of_kind("order", y),
                 stats::setNames(list(by_r(order_by_radix, y)), base_order),
                 list("order_parallel(integer), 1 thread" = ordering(y, 1))))
 against_all(work_of("order_parallel(integer)"), t)
@@ -176,7 +175,7 @@ for (type in names(types)) {
   for (kind in names(kinds)) {
     z <- make_data(types[[type]], kinds[[kind]], n)
     way <- function(name, with = 1) by_c(z, name, with, type = types[[type]])
-    t <- in_turns(list(ours = way("mc_qsort", threads), "qsort" = way("qsort"),
+    t <- by_turns(list(ours = way("mc_qsort", threads), "qsort" = way("qsort"),
                        "mc_qsort, 1 thread" = way("mc_qsort")))
     against_all(work_of(paste0("mc_qsort(", type, "), ", kind)), t,
                 c(qsort = if (kinds[[kind]] == "swapped") NA else threads))
@@ -187,7 +186,7 @@ rm(z)
 # ---- never much slower than random data ----
 
 by_pattern <- function(what, way, x) {
-  t <- in_turns(lapply(patterns(x), way))
+  t <- by_turns(lapply(patterns(x), way))
   for (name in setdiff(names(t), "random")) {
     compare(work_of(paste0(what, ", ", name)), "random, at most 1.2x", t[[name]], t[["random"]],
             floor_of(1 / 1.2))
@@ -209,7 +208,7 @@ for (target in setdiff(manycore_info()$isa_runnable, c(best, "knc"))) {
       run <- works[[work]]
       function() on_target(isa, run())
     }
-    t <- in_turns(list(ours = on(target), best = on(best)))
+    t <- by_turns(list(ours = on(target), best = on(best)))
     compare(paste0(work_of(work), ", target ", target), paste("target", best), t[["ours"]],
             t[["best"]],
             NA)

@@ -38,12 +38,7 @@ copy_of <- function(data, threads) {
 }
 by_r <- function(f, ...) {
   arguments <- list(...)
-  function() {
-    gc()
-    start <- Sys.time()
-    do.call(f, arguments)
-    as.numeric(Sys.time() - start, units = "secs")
-  }
+  function() seconds_of(function() do.call(f, arguments))
 }
 
 # Median seconds in rounds that take turns. Short ones are repeated within a round, as often
@@ -58,6 +53,3 @@ seconds_in_turns <- function(contenders, rounds, least) {
   apply(matrix(seconds, length(contenders), dimnames = list(names(contenders), NULL)), 1,
         stats::median)
 }
-
-count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
-plural <- function(threads) paste(threads, if (threads == 1) "thread" else "threads")

@@ -235,6 +235,24 @@ else
   cat "$work/lintr" >>"$work/breaches"
 fi
 
+# Of two functions of one name in files that are loaded together only the last is ever called: in the
+# package, in the helpers of its tests, and in a benchmark.
+rules=$((rules + 1))
+defined_twice() {
+  for file in "$@"; do [ ! -f "$file" ] || echo "$file"; done | xargs awk '
+    /^[`"A-Za-z.][^ ]* <- function/ {
+      name = $1
+      gsub(/[`"]/, "", name)
+      if (name in place) print FILENAME ":" FNR ": defined in " place[name] ", too: " name
+      else place[name] = FILENAME ":" FNR
+    }' /dev/null >>"$work/breaches"
+}
+defined_twice R/*.R
+defined_twice tests/testthat/helper-*.R
+for script in bench/*.R; do
+  [ "$script" = bench/common.R ] || defined_twice bench/common.R "$script"
+done
+
 # The numbers of README.md and of the vignette come from one run of bench/headline.R.
 rules=$((rules + 1))
 headline=bench/results/headline.md

@@ -37,8 +37,8 @@ dependencies <- function(fields) {
 
 # Wanted where apt has them, as they and what they need take long to compile: tests of what they
 # have are skipped elsewhere.
-binaries <- c("Biobase", "bigmemory", "DelayedArray", "HDF5Array", "SingleCellExperiment",
-              "SummarizedExperiment")
+binaries <- c("Biobase", "bigmemory", "BiocNeighbors", "Biostrings", "DelayedArray", "haplo.stats",
+              "HDF5Array", "SingleCellExperiment", "SummarizedExperiment")
 
 imports <- dependencies(c("Depends", "Imports", "LinkingTo"))
 suggests <- dependencies("Suggests")

@@ -24,7 +24,7 @@
 #include <string.h>
 
 #include "base/integers.h"
-#include "tropical/recursion.h"
+#include "dynprog/recurse.h"
 
 enum { SIDE = MC_ACCORDION_SIDE };
 
@@ -107,14 +107,8 @@ static mc_status run(mc_accordion_work *w, mc_accordion_layout layout,
   MC_TRY(mc_accordion_prepare(w, layout));
   mc_monitor_phase(w->call->monitor);
   const double tiles = (double) w->tiles, n = (double) w->n;
-  const mc_recursion r = {.functions = functions,
-                          .context = w,
-                          .monitor = w->call->monitor,
-                          .weight = n * n * n / (tiles * tiles * tiles),
-                          .threads = w->threads,
-                          .region = mc_recursion_region(SIDE, w->threads, w->job->poll_every)};
-  const mc_range all = {0, w->tiles};
-  return mc_recurse(&r, &(mc_recursive_call){A, all, all, all});
+  return mc_dynprog_recurse(functions, w, w->tiles, w->tiles, n * n * n / (tiles * tiles * tiles),
+                            w->threads, w->job->poll_every, w->call);
 }
 
 mc_status mc_accordion_recursive(mc_accordion_work *w) {

@@ -4,11 +4,12 @@
 #include "base/status.h"
 #include "dispatch/call.h"
 #include "dynprog/accordion_types.h"
+#include "kernels/dynprog/types.h"
 
 /* What the drivers of accordion folding share: S and F of kernels/dynprog/accordion.h, in the
    layout of the algorithm. Strands and turns are between points 0, ..., n. */
 
-enum { MC_ACCORDION_SIDE = 64 };
+enum { MC_ACCORDION_SIDE = MC_DYNPROG_SIDE };
 
 typedef enum {
   MC_ACCORDION_PLAIN,   /* s32[i stride + e] = S(i, e), f32[e stride + k] = F(e, k): figure 2 */

@@ -20,9 +20,7 @@
 #include "dynprog/gap_recursive.h"
 
 #include "dynprog/gap_tiles.h"
-#include "tropical/recursion.h"
-
-enum { SIDE = MC_DYNPROG_SIDE };
+#include "dynprog/recurse.h"
 
 static mc_status tile_a(void *context, int64_t i, int64_t j, int64_t k) {
   (void) k;
@@ -72,14 +70,9 @@ static const mc_function in_place[] = FUNCTIONS(in_place_b, in_place_c);
 static mc_status run(mc_gap_work *w, const mc_function *functions) {
   const double m = (double) w->job->m, n = (double) w->job->n;
   const double down = (double) w->down, across = (double) w->across;
-  const mc_recursion r = {.functions = functions,
-                          .context = w,
-                          .monitor = w->call->monitor,
-                          .weight = (m + 1) * (n + 1) * (m + n) / (down * across * (down + across)),
-                          .threads = w->threads,
-                          .region = mc_recursion_region(SIDE, w->threads, w->job->poll_every)};
-  const mc_range i = {0, w->down}, j = {0, w->across};
-  return mc_recurse(&r, &(mc_recursive_call){A, i, j, i});
+  return mc_dynprog_recurse(functions, w, w->down, w->across,
+                            (m + 1) * (n + 1) * (m + n) / (down * across * (down + across)),
+                            w->threads, w->job->poll_every, w->call);
 }
 
 mc_status mc_gap_recursive(mc_gap_work *w) {

@@ -21,7 +21,7 @@
 #include "dynprog/recursive.h"
 
 #include "base/integers.h"
-#include "tropical/recursion.h"
+#include "dynprog/recurse.h"
 
 enum { SIDE = MC_DYNPROG_SIDE };
 
@@ -141,14 +141,8 @@ static const mc_function by_squares[] = {[A] = {tile_a, 1 / 6.0, CALLS_A},
 
 static mc_status run(mc_dynprog_work *w, const mc_function *functions) {
   const double tiles = (double) w->tiles, n = (double) w->n;
-  const mc_recursion r = {.functions = functions,
-                          .context = w,
-                          .monitor = w->call->monitor,
-                          .weight = n * n * n / (tiles * tiles * tiles),
-                          .threads = w->threads,
-                          .region = mc_recursion_region(SIDE, w->threads, w->job->poll_every)};
-  const mc_range all = {0, w->tiles};
-  return mc_recurse(&r, &(mc_recursive_call){A, all, all, all});
+  return mc_dynprog_recurse(functions, w, w->tiles, w->tiles, n * n * n / (tiles * tiles * tiles),
+                            w->threads, w->job->poll_every, w->call);
 }
 
 mc_status mc_dynprog_recursive(mc_dynprog_work *w) {

@@ -6,7 +6,7 @@
 
 /* Room for what comes before the next flush(). */
 static mc_status reserve(mc_edge_sink *e, const mc_call *call) {
-  const double left = mc_edge_pairs(&e->shape) - (double) mc_edges_count(&e->edges);
+  const double left = mc_edge_pairs(&e->tester.shape) - (double) mc_edges_count(&e->edges);
   return mc_edges_reserve(&e->edges,
                           left < MC_KENDALL_FLUSH_PAIRS ? (int64_t) left : MC_KENDALL_FLUSH_PAIRS,
                           call->arena);
@@ -14,18 +14,10 @@ static mc_status reserve(mc_edge_sink *e, const mc_call *call) {
 
 static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
   mc_edge_sink *e = (mc_edge_sink *) sink;
-  e->shape = *shape;
   e->least = mc_edge_least(e->rule.sign, e->rule.cutoff);
-  MC_TRY(mc_taus_begin(&e->taus, shape, e->na, call));
-  MC_TRY(mc_inference_begin(&e->inference, e->test, shape, e->na, call));
+  MC_TRY(mc_tester_begin(&e->tester, shape, call));
   e->bins = mc_bins_make(shape->threads, MC_STRENGTH_BINS, call->arena);
   return e->bins == NULL ? MC_ERR_MEMORY : reserve(e, call);
-}
-
-static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
-  mc_edge_sink *e = (mc_edge_sink *) sink;
-  mc_taus_panel(&e->taus, panel);
-  return mc_inference_panel(&e->inference, panel);
 }
 
 /* Keeps what is strong enough, which few tiles have: only of these p-values are computed. */
@@ -36,10 +28,10 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
   mc_edge kept[MC_KENDALL_TILE * MC_KENDALL_TILE];
   int count = 0;
   mc_tests tests;
-  mc_taus_of(&e->taus, tile, tau);
+  mc_taus_of(&e->tester.taus, tile, tau);
   if (!(mc_edge_strongest(e->rule.sign, tile, tau) >= e->least))
     return;
-  mc_inference_of(&e->inference, tile, thread, &tests);
+  mc_inference_of(&e->tester.inference, tile, thread, &tests);
   for (int i = 0; i < tile->rows; i++)
     for (int j = mc_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;
@@ -65,7 +57,7 @@ static mc_status flush(mc_kendall_sink *sink, const mc_call *call) {
 static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
   mc_edge_sink *e = (mc_edge_sink *) sink;
   (void) call;
-  mc_bins_sum(e->bins, e->shape.threads, MC_STRENGTH_BINS);
+  mc_bins_sum(e->bins, e->tester.shape.threads, MC_STRENGTH_BINS);
   e->found = 0;
   for (int k = 0; k < MC_STRENGTH_BINS; k++)
     e->found += e->bins[k];
@@ -73,15 +65,6 @@ static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
 }
 
 mc_edge_sink mc_edge_sink_make(mc_edge_rule rule, mc_test_options test, double na) {
-  return (mc_edge_sink){.sink = {.begin = begin,
-                                 .panel = panel,
-                                 .put = put,
-                                 .flush = flush,
-                                 .finish = finish,
-                                 .bytes = mc_taus_bytes,
-                                 .common_rows = true,
-                                 .triples = true},
-                        .rule = rule,
-                        .test = test,
-                        .na = na};
+  const mc_kendall_sink sink = {.begin = begin, .put = put, .flush = flush, .finish = finish};
+  return (mc_edge_sink){.tester = mc_tester_make(sink, test, na), .rule = rule};
 }

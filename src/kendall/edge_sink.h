@@ -2,8 +2,7 @@
 #define MC_KENDALL_EDGE_SINK_H
 
 #include "kendall/edges.h"
-#include "kendall/inference.h"
-#include "kendall/taus.h"
+#include "kendall/tester.h"
 
 /* The sink that keeps the pairs that are strong enough, and whose p-values, where that is asked
    for, are small enough.
@@ -18,16 +17,11 @@ typedef struct {
 } mc_edge_rule;
 
 typedef struct {
-  mc_kendall_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_tester tester; /* first: the sink is handed on as a pointer to this */
   mc_edge_rule rule;
   mc_edge_shared shared; /* no edges of a column to itself: the caller may set it */
-  mc_test_options test;
-  double na;
 
-  double least; /* strength */
-  mc_kendall_shape shape;
-  mc_taus taus;
-  mc_inference inference;
+  double least;  /* strength */
   int64_t *bins; /* each thread's counts of strengths; all after the end, in the first one's */
   bool full;
 

@@ -2,9 +2,7 @@
 
 static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
   mc_fdr_sink *f = (mc_fdr_sink *) sink;
-  f->shape = *shape;
-  MC_TRY(mc_taus_begin(&f->taus, shape, f->na, call));
-  MC_TRY(mc_inference_begin(&f->inference, f->test, shape, f->na, call));
+  MC_TRY(mc_tester_begin(&f->tester, shape, call));
   f->p_bins = mc_bins_make(shape->threads, MC_P_BINS, call->arena);
   f->strengths = mc_bins_make(shape->threads, MC_STRENGTH_BINS, call->arena);
   f->weakest = mc_alloc(call->arena, (int64_t) shape->threads * MC_P_BINS, sizeof *f->weakest);
@@ -15,12 +13,6 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
   return MC_OK;
 }
 
-static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
-  mc_fdr_sink *f = (mc_fdr_sink *) sink;
-  mc_taus_panel(&f->taus, panel);
-  return mc_inference_panel(&f->inference, panel);
-}
-
 static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
   mc_fdr_sink *f = (mc_fdr_sink *) sink;
   int64_t *p_bins = f->p_bins + (int64_t) thread * MC_P_BINS;
@@ -28,8 +20,8 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
   double *weakest = f->weakest + (int64_t) thread * MC_P_BINS;
   double tau[MC_KENDALL_TILE * MC_KENDALL_TILE];
   mc_tests tests;
-  mc_taus_of(&f->taus, tile, tau);
-  mc_inference_of(&f->inference, tile, thread, &tests);
+  mc_taus_of(&f->tester.taus, tile, tau);
+  mc_inference_of(&f->tester.inference, tile, thread, &tests);
   for (int i = 0; i < tile->rows; i++)
     for (int j = mc_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;
@@ -48,9 +40,9 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
 static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
   mc_fdr_sink *f = (mc_fdr_sink *) sink;
   (void) call;
-  mc_bins_sum(f->p_bins, f->shape.threads, MC_P_BINS);
-  mc_bins_sum(f->strengths, f->shape.threads, MC_STRENGTH_BINS);
-  for (int t = 1; t < f->shape.threads; t++)
+  mc_bins_sum(f->p_bins, f->tester.shape.threads, MC_P_BINS);
+  mc_bins_sum(f->strengths, f->tester.shape.threads, MC_STRENGTH_BINS);
+  for (int t = 1; t < f->tester.shape.threads; t++)
     for (int k = 0; k < MC_P_BINS; k++)
       f->weakest[k] = fmin(f->weakest[k], f->weakest[(int64_t) t * MC_P_BINS + k]);
   return MC_OK;
@@ -64,13 +56,6 @@ double mc_fdr_weakest(const mc_fdr_sink *f, int last_bin) {
 }
 
 mc_fdr_sink mc_fdr_sink_make(mc_test_options test, double na) {
-  return (mc_fdr_sink){.sink = {.begin = begin,
-                                .panel = panel,
-                                .put = put,
-                                .finish = finish,
-                                .bytes = mc_taus_bytes,
-                                .common_rows = true,
-                                .triples = true},
-                       .test = test,
-                       .na = na};
+  const mc_kendall_sink sink = {.begin = begin, .put = put, .finish = finish};
+  return (mc_fdr_sink){.tester = mc_tester_make(sink, test, na)};
 }

@@ -2,21 +2,15 @@
 #define MC_KENDALL_FDR_SINK_H
 
 #include "kendall/edges.h"
-#include "kendall/inference.h"
 #include "kendall/p_bins.h"
-#include "kendall/taus.h"
+#include "kendall/tester.h"
 
 /* The sink that counts p-values and strengths of all pairs: the first of two runs for a false
    discovery rate. The second one is that of edge_sink.h, which keeps what may pass. */
 typedef struct {
-  mc_kendall_sink sink;  /* first: the sink is handed on as a pointer to this */
+  mc_tester tester;      /* first: the sink is handed on as a pointer to this */
   mc_edge_shared shared; /* each pair of columns counts once: the caller may set it */
-  mc_test_options test;
-  double na;
 
-  mc_kendall_shape shape;
-  mc_taus taus;
-  mc_inference inference;
   /* A thread's after the other, and after the end, in the first one's place, of all: how many
      p-values a bin has, the least strength of their pairs, and how strengths are distributed. */
   int64_t *p_bins, *strengths;

@@ -24,37 +24,38 @@ static const double RANKING_WORK = 1;
 
 /* ---- rows ---- */
 
-/* Marks with 1 in `flag` the rows in which x has an NA; *any: is there one? Without `flag` the
-   first one is enough. */
-static mc_status find_missing(const mc_columns *x, mc_arena *arena, uint8_t *flag, bool *any) {
+/* Marks with 1 in `flag` the rows in which x has an NA. */
+static mc_status flag_missing(const mc_columns *x, mc_arena *arena, uint8_t *flag) {
   for (int64_t j = 0; j < x->columns; j += x->at_once) {
     mc_matrix view;
     MC_TRY(x->read(x, j, mc_min(x->columns, j + x->at_once), arena, &view));
-    if (flag != NULL)
-      mc_flag_missing(&view, flag);
-    else if ((*any = *any || mc_any_missing(&view)))
-      break;
+    mc_flag_missing(&view, flag);
   }
   return MC_OK;
 }
 
-static mc_status find_missing_in_both(const mc_kendall_job *job, mc_arena *arena, uint8_t *flag,
-                                      bool *any) {
+/* Has x an NA? The first one is enough. */
+static mc_status any_missing(const mc_columns *x, mc_arena *arena, bool *any) {
   *any = false;
-  MC_TRY(find_missing(&job->x, arena, flag, any));
-  return job->symmetric || *any ? MC_OK : find_missing(&job->y, arena, flag, any);
+  for (int64_t j = 0; j < x->columns && !*any; j += x->at_once) {
+    mc_matrix view;
+    MC_TRY(x->read(x, j, mc_min(x->columns, j + x->at_once), arena, &view));
+    *any = mc_any_missing(&view);
+  }
+  return MC_OK;
 }
 
 /* The rows without NA in x and y: *rows is NULL if these are all. */
 static mc_status complete_rows(const mc_kendall_job *job, mc_arena *arena, uint32_t **rows,
                                int64_t *n) {
   const int64_t all = job->x.rows;
-  bool any;
   uint8_t *flag = mc_alloc(arena, all, 1);
   if (flag == NULL)
     return MC_ERR_MEMORY;
   memset(flag, 0, (size_t) all);
-  MC_TRY(find_missing_in_both(job, arena, flag, &any));
+  MC_TRY(flag_missing(&job->x, arena, flag));
+  if (!job->symmetric)
+    MC_TRY(flag_missing(&job->y, arena, flag));
   *n = 0;
   for (int64_t i = 0; i < all; i++)
     *n += flag[i] == 0;
@@ -78,7 +79,9 @@ static mc_status choose_rows(const mc_kendall_job *job, mc_arena *arena, uint32_
   *n = job->x.rows;
   switch (job->use) {
   case MC_USE_ALL_OBS:
-    MC_TRY(find_missing_in_both(job, arena, NULL, &any));
+    MC_TRY(any_missing(&job->x, arena, &any));
+    if (!any && !job->symmetric)
+      MC_TRY(any_missing(&job->y, arena, &any));
     return any ? MC_ERR_MISSING : MC_OK;
   case MC_USE_COMPLETE:
   case MC_USE_NA_OR_COMPLETE:

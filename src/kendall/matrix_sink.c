@@ -29,10 +29,7 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
   double value[MC_KENDALL_TILE * MC_KENDALL_TILE], other[MC_KENDALL_TILE * MC_KENDALL_TILE];
   (void) thread;
   const double *mirrored = mc_coefficients_of(&m->coefficients, tile, value, other);
-  if (m->x_place == NULL)
-    mc_kendall_put(&m->shape, tile, value, mirrored, m->matrix);
-  else
-    mc_kendall_put_at(&m->shape, tile, value, mirrored, m->x_place, m->y_place, m->matrix);
+  mc_kendall_put(&m->shape, tile, value, mirrored, m->x_place, m->y_place, m->matrix);
 }
 
 mc_matrix_sink mc_matrix_sink_make(double *matrix, double na, mc_kendall_coefficient kind) {

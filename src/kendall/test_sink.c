@@ -1,8 +1,10 @@
 #include "kendall/test_sink.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/first_touch.h"
+#include "base/integers.h"
 #include "base/team.h"
 #include "kendall/put.h"
 
@@ -32,24 +34,16 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
   const int64_t cells = m->list != NULL ? m->list->count : shape->x_columns * shape->y_columns;
   double *list[MATRICES];
   const int count = matrices_of(&m->to, list);
-  m->shape = *shape;
   m->width = mc_interval_width((double) shape->n, m->quantile);
-  MC_TRY(mc_taus_begin(&m->taus, shape, m->na, call));
-  MC_TRY(mc_inference_begin(&m->inference, m->options, shape, m->na, call));
+  MC_TRY(mc_tester_begin(&m->tester, shape, call));
   for (int k = 0; k < count; k++) {
     MC_TRY(mc_first_touch(list[k], cells * (int64_t) sizeof **list, shape->threads, call->monitor));
     for (int64_t i = 0; i < cells && shape->n <= 1; i++)
-      list[k][i] = m->na;
+      list[k][i] = m->tester.na;
   }
   rows r = {m->to.n, (int32_t) shape->n};
   mc_ranges(shape->threads, cells, 1 << 20, fill_rows, &r);
   return MC_OK;
-}
-
-static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
-  mc_test_sink *m = (mc_test_sink *) sink;
-  mc_taus_panel(&m->taus, panel);
-  return mc_inference_panel(&m->inference, panel);
 }
 
 static void put_numbers(const mc_test_sink *m, const mc_kendall_tile *t, const double *value,
@@ -57,7 +51,7 @@ static void put_numbers(const mc_test_sink *m, const mc_kendall_tile *t, const d
   if (m->list != NULL)
     mc_pair_list_put(m->list, t, value, value, to);
   else
-    mc_kendall_put(&m->shape, t, value, value, to);
+    mc_kendall_put(&m->tester.shape, t, value, value, NULL, NULL, to);
 }
 
 /* The rows behind each tau: of a matrix, where these are not all. */
@@ -68,12 +62,45 @@ static void put_rows(const mc_test_sink *m, const mc_kendall_tile *t, const int6
   }
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++)
-      if (n[t->stride * i + j] != m->shape.n) {
+      if (n[t->stride * i + j] != m->tester.shape.n) {
         const int64_t row = t->panel->a0 + t->i0 + i, column = t->panel->b0 + t->j0 + j;
-        m->to.n[row + column * m->shape.x_columns] = (int32_t) n[t->stride * i + j];
-        if (m->shape.symmetric)
-          m->to.n[column + row * m->shape.x_columns] = (int32_t) n[t->stride * i + j];
+        m->to.n[row + column * m->tester.shape.x_columns] = (int32_t) n[t->stride * i + j];
+        if (m->tester.shape.symmetric)
+          m->to.n[column + row * m->tester.shape.x_columns] = (int32_t) n[t->stride * i + j];
       }
+}
+
+/* ---- one row ---- */
+
+/* Marks with 1 the columns that miss it. */
+static mc_status flag_columns(const mc_columns *x, mc_arena *arena, uint8_t *flag) {
+  memset(flag, 0, (size_t) x->columns);
+  for (int64_t j = 0; j < x->columns; j += x->at_once) {
+    mc_matrix view;
+    MC_TRY(x->read(x, j, mc_min(x->columns, j + x->at_once), arena, &view));
+    mc_flag_missing(&(mc_matrix){view.data, view.type, view.columns, 1}, flag + j);
+  }
+  return MC_OK;
+}
+
+mc_status mc_test_one_row(const mc_kendall_job *job, const mc_column_pairs *pairs, int32_t *n,
+                          const mc_call *call) {
+  const bool keeps_rows = job->use == MC_USE_PAIRWISE || job->use == MC_USE_EVERYTHING;
+  const mc_columns *x = &job->x, *y = job->symmetric ? x : &job->y;
+  if (x->rows != 1 || !keeps_rows)
+    return MC_OK;
+  uint8_t *of_x = mc_alloc(call->arena, x->columns, 1);
+  uint8_t *of_y = mc_alloc(call->arena, y->columns, 1);
+  if (of_x == NULL || of_y == NULL)
+    return MC_ERR_MEMORY;
+  MC_TRY(flag_columns(x, call->arena, of_x));
+  MC_TRY(flag_columns(y, call->arena, of_y));
+  for (int64_t k = 0; pairs != NULL && k < pairs->count; k++)
+    n[k] = !of_x[pairs->i[k] - 1] && !of_y[pairs->j[k] - 1];
+  for (int64_t j = 0; pairs == NULL && j < y->columns; j++)
+    for (int64_t i = 0; i < x->columns; i++)
+      n[i + j * x->columns] = !of_x[i] && !of_y[j];
+  return MC_OK;
 }
 
 /* ---- intervals ---- */
@@ -86,13 +113,13 @@ double mc_interval_width(double n, double quantile) {
 static void put_intervals(const mc_test_sink *m, const mc_kendall_tile *t, const double *tau,
                           const mc_tests *tests) {
   double low[CELLS], high[CELLS], width = m->width, spread = 1;
-  int64_t rows = m->shape.n;
+  int64_t rows = m->tester.shape.n;
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
       const int at = t->stride * i + j;
       if (!mc_kendall_tile_has(t, i, j))
         continue;
-      low[at] = high[at] = m->na;
+      low[at] = high[at] = m->tester.na;
       if (isnan(tests->spread[at]) || tests->n[at] <= 4)
         continue;
       if (tests->n[at] != rows || tests->spread[at] != spread) {
@@ -100,9 +127,10 @@ static void put_intervals(const mc_test_sink *m, const mc_kendall_tile *t, const
         spread = tests->spread[at];
         width = mc_interval_width((double) rows, m->quantile * spread);
       }
-      low[at] = m->options.alternative == MC_LESS ? -1 : (tau[at] - width) / (1 - tau[at] * width);
+      low[at] =
+        m->tester.options.alternative == MC_LESS ? -1 : (tau[at] - width) / (1 - tau[at] * width);
       high[at] =
-        m->options.alternative == MC_GREATER ? 1 : (tau[at] + width) / (1 + tau[at] * width);
+        m->tester.options.alternative == MC_GREATER ? 1 : (tau[at] + width) / (1 + tau[at] * width);
     }
   put_numbers(m, t, low, m->to.low);
   put_numbers(m, t, high, m->to.high);
@@ -112,8 +140,8 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
   mc_test_sink *m = (mc_test_sink *) sink;
   double tau[CELLS];
   mc_tests tests;
-  mc_taus_of(&m->taus, tile, tau);
-  mc_inference_of(&m->inference, tile, thread, &tests);
+  mc_taus_of(&m->tester.taus, tile, tau);
+  mc_inference_of(&m->tester.inference, tile, thread, &tests);
   put_numbers(m, tile, tau, m->to.tau);
   put_numbers(m, tile, tests.z, m->to.z);
   put_numbers(m, tile, tests.p, m->to.p);
@@ -124,17 +152,9 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
 
 mc_test_sink mc_test_sink_make(mc_test_matrices to, const mc_pair_list *list,
                                mc_test_options options, double quantile, double na) {
+  const mc_kendall_sink sink = {
+    .begin = begin, .put = put, .only = list != NULL ? &list->filter : NULL};
   options.spread = to.low != NULL;
-  return (mc_test_sink){.sink = {.begin = begin,
-                                 .panel = panel,
-                                 .put = put,
-                                 .bytes = mc_taus_bytes,
-                                 .only = list != NULL ? &list->filter : NULL,
-                                 .common_rows = true,
-                                 .triples = true},
-                        .to = to,
-                        .list = list,
-                        .na = na,
-                        .quantile = quantile,
-                        .options = options};
+  return (mc_test_sink){
+    .tester = mc_tester_make(sink, options, na), .to = to, .list = list, .quantile = quantile};
 }

@@ -87,10 +87,8 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
   const int64_t partners = shape->symmetric ? shape->y_columns - 1 : shape->y_columns;
   const double pairs = mc_edge_pairs(shape);
   const int64_t offers = pairs < MC_KENDALL_FLUSH_PAIRS ? (int64_t) pairs : MC_KENDALL_FLUSH_PAIRS;
-  t->shape = *shape;
   t->top = t->top < partners ? t->top : partners < 0 ? 0 : partners;
-  MC_TRY(mc_taus_begin(&t->taus, shape, t->na, call));
-  MC_TRY(mc_inference_begin(&t->inference, t->test, shape, t->na, call));
+  MC_TRY(mc_tester_begin(&t->tester, shape, call));
   if (t->top > 0 && shape->x_columns > INT64_MAX / t->top)
     return MC_ERR_MEMORY;
   t->heaps = mc_alloc(call->arena, shape->x_columns, sizeof *t->heaps);
@@ -106,12 +104,6 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
   return MC_OK;
 }
 
-static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
-  mc_top_sink *t = (mc_top_sink *) sink;
-  mc_taus_panel(&t->taus, panel);
-  return mc_inference_panel(&t->inference, panel);
-}
-
 /* What the columns of the tile ask for; the least of it. */
 static double ask(const mc_top_sink *t, const mc_kendall_tile *tile, double *row, double *column) {
   double least = INFINITY;
@@ -120,7 +112,7 @@ static double ask(const mc_top_sink *t, const mc_kendall_tile *tile, double *row
     least = row[i] < least ? row[i] : least;
   }
   for (int j = 0; j < tile->columns; j++) {
-    column[j] = t->shape.symmetric ? least_of(t, tile->panel->b0 + tile->j0 + j) : INFINITY;
+    column[j] = t->tester.shape.symmetric ? least_of(t, tile->panel->b0 + tile->j0 + j) : INFINITY;
     least = column[j] < least ? column[j] : least;
   }
   return least;
@@ -132,7 +124,7 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
   double tau[MC_KENDALL_TILE * MC_KENDALL_TILE], row[MC_KENDALL_TILE], column[MC_KENDALL_TILE];
   bool tested = false;
   mc_tests tests;
-  mc_taus_of(&t->taus, tile, tau);
+  mc_taus_of(&t->tester.taus, tile, tau);
   if (!(mc_edge_strongest(t->sign, tile, tau) >= ask(t, tile, row, column)))
     return;
   for (int i = 0; i < tile->rows; i++)
@@ -143,7 +135,7 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
       if ((!of_row && !of_column) || mc_edge_is_loop(&t->shared, tile, i, j))
         continue;
       if (!tested)
-        mc_inference_of(&t->inference, tile, thread, &tests);
+        mc_inference_of(&t->tester.inference, tile, thread, &tests);
       tested = true;
       const mc_edge e = mc_edge_of(tile, i, j, tau[at], tests.p[at], tests.n[at]);
       if (of_row)
@@ -172,12 +164,12 @@ static bool keeps(const mc_top_sink *t, int64_t column, const partner *p) {
 
 static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
   mc_top_sink *t = (mc_top_sink *) sink;
-  MC_TRY(mc_edges_reserve(&t->edges, t->shape.x_columns * t->top, call->arena));
-  for (int64_t column = 0; column < t->shape.x_columns; column++)
+  MC_TRY(mc_edges_reserve(&t->edges, t->tester.shape.x_columns * t->top, call->arena));
+  for (int64_t column = 0; column < t->tester.shape.x_columns; column++)
     for (int32_t k = 0; k < t->heaps[column].count; k++) {
       const partner *p = &partners_of(t, column)[k];
       mc_edge e = {.tau = p->tau, .p = p->p, .from = (int32_t) column, .to = p->number, .n = p->n};
-      if (t->shape.symmetric && p->number < column) {
+      if (t->tester.shape.symmetric && p->number < column) {
         partner self = *p;
         self.number = (int32_t) column;
         if (keeps(t, p->number, &self))
@@ -191,16 +183,6 @@ static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
 }
 
 mc_top_sink mc_top_sink_make(mc_edge_sign sign, int64_t top, mc_test_options test, double na) {
-  return (mc_top_sink){.sink = {.begin = begin,
-                                .panel = panel,
-                                .put = put,
-                                .flush = flush,
-                                .finish = finish,
-                                .bytes = mc_taus_bytes,
-                                .common_rows = true,
-                                .triples = true},
-                       .sign = sign,
-                       .top = top,
-                       .test = test,
-                       .na = na};
+  const mc_kendall_sink sink = {.begin = begin, .put = put, .flush = flush, .finish = finish};
+  return (mc_top_sink){.tester = mc_tester_make(sink, test, na), .sign = sign, .top = top};
 }

@@ -2,8 +2,7 @@
 #define MC_KENDALL_TOP_SINK_H
 
 #include "kendall/edges.h"
-#include "kendall/inference.h"
-#include "kendall/taus.h"
+#include "kendall/tester.h"
 
 /* The sink that keeps of each column its `top` strongest partners: of x against y for columns of
    x, of x against itself for all, an edge then being one that either column keeps.
@@ -22,16 +21,11 @@ typedef struct {
 } mc_top_heap;
 
 typedef struct {
-  mc_kendall_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_tester tester; /* first: the sink is handed on as a pointer to this */
   mc_edge_sign sign;
   int64_t top;
   mc_edge_shared shared; /* no edges of a column to itself: the caller may set it */
-  mc_test_options test;
-  double na;
 
-  mc_kendall_shape shape;
-  mc_taus taus;
-  mc_inference inference;
   mc_top_heap *heaps;   /* of each column, */
   mc_partner *partners; /* with room for `top` */
   mc_edge *waiting; /* for columns that another thread was at: from the column, to the partner */

@@ -82,13 +82,13 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
   mc_edge_sink sink = mc_edge_sink_make(rule, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
+  ffi_check(mc_kendall_run(&job, &sink.tester.sink, &report, call));
   const bool fit = sink.found <= rule.most;
   put_edges(&result, fit ? &sink.edges : NULL);
   const double fits = fit ? rule.cutoff : mc_strength_cutoff(sink.bins, rule.most);
   ffi_end(&c);
 
-  report.constant_pairs = atomic_load(&sink.taus.constant_pairs);
+  report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
   ffi_put(&result, "found", Rf_ScalarReal((double) sink.found));
   ffi_put(&result, "fits", Rf_ScalarReal(fits));
   ffi_kendall_report(&result, &report);
@@ -107,11 +107,11 @@ SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
   mc_top_sink sink = mc_top_sink_make(sign_of(sign), partners, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
+  ffi_check(mc_kendall_run(&job, &sink.tester.sink, &report, call));
   put_edges(&result, &sink.edges);
   ffi_end(&c);
 
-  report.constant_pairs = atomic_load(&sink.taus.constant_pairs);
+  report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
   ffi_kendall_report(&result, &report);
   return ffi_list_end(&result);
 }
@@ -132,13 +132,13 @@ SEXP ffi_network_fdr(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
   mc_fdr_sink sink = mc_fdr_sink_make(tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
+  ffi_check(mc_kendall_run(&job, &sink.tester.sink, &report, call));
   const mc_fdr_bound bound = mc_fdr_bound_of(sink.p_bins, fdr, edges);
   const double cutoff = mc_strength_cutoff(sink.strengths, edges);
   const double weakest = mc_fdr_weakest(&sink, bound.last_bin);
   ffi_end(&c);
 
-  report.constant_pairs = atomic_load(&sink.taus.constant_pairs);
+  report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
   ffi_put(&result, "pairs", Rf_ScalarReal((double) bound.pairs));
   ffi_put(&result, "last_bin", Rf_ScalarInteger(bound.last_bin));
   ffi_put(&result, "weakest", Rf_ScalarReal(weakest));

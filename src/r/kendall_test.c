@@ -64,12 +64,15 @@ static SEXP test(mc_kendall_job job, const mc_column_pairs *pairs, mc_test_optio
   mc_test_sink sink =
     mc_test_sink_make(to, pairs != NULL ? &list : NULL, options, quantile, NA_REAL);
   mc_kendall_report report;
-  ffi_check(mc_kendall_run(&job, &sink.sink, &report, call));
+  ffi_check(mc_kendall_run(&job, &sink.tester.sink, &report, call));
+  ffi_check(mc_test_one_row(&job, pairs, to.n, call));
   ffi_end(&c);
 
-  report.constant_pairs = atomic_load(&sink.taus.constant_pairs);
-  ffi_put(&result, "tied_pairs", Rf_ScalarReal((double) atomic_load(&sink.inference.tied_pairs)));
-  ffi_put(&result, "long_pairs", Rf_ScalarReal((double) atomic_load(&sink.inference.long_pairs)));
+  report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
+  ffi_put(&result, "tied_pairs",
+          Rf_ScalarReal((double) atomic_load(&sink.tester.inference.tied_pairs)));
+  ffi_put(&result, "long_pairs",
+          Rf_ScalarReal((double) atomic_load(&sink.tester.inference.long_pairs)));
   ffi_kendall_report(&result, &report);
   return ffi_list_end(&result);
 }

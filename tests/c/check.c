@@ -16,7 +16,7 @@
 enum { MOST_SHOWN = 5 };
 
 static const char *suite_name, *test_name;
-static char note[200];
+static char note[CHECK_NOTE];
 static int64_t failures;
 
 static void announce(const char *file, int line) {
@@ -55,6 +55,10 @@ void check_note(const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(note, sizeof note, format, arguments);
   va_end(arguments);
+}
+
+const char *check_noted(void) {
+  return note;
 }
 
 /* Did the test pass? */

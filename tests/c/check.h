@@ -29,7 +29,9 @@ typedef struct {
 
 void check_failed(const char *what, const char *file, int line);
 
-/* What is being tested right now, printed with a failure. */
+/* What is being tested right now, printed with a failure; and what was noted. */
+enum { CHECK_NOTE = 200 }; /* bytes */
+const char *check_noted(void);
 void check_note(const char *format, ...)
 #if defined(__GNUC__)
   __attribute__((format(printf, 1, 2)))

@@ -11,6 +11,7 @@
 #include "distance/nearest.h"
 #include "distance/within.h"
 #include "guard.h"
+#include "interrupts.h"
 
 /* ---- keys and numbers ---- */
 
@@ -368,6 +369,15 @@ static void test_limit(void) {
   }
 }
 
+static mc_status three_nearest(void *context, const mc_call *call) {
+  const mc_neighbors_job *job = context;
+  mc_neighbors n;
+  int32_t number[300];
+  double distance[300];
+  MC_TRY(mc_neighbors_begin(&n, job, call));
+  return mc_nearest(&n, 3, number, distance, call);
+}
+
 static void test_ends(void) {
   double x[200], y[2] = {0};
   for (int i = 0; i < 200; i++)
@@ -375,8 +385,6 @@ static void test_ends(void) {
   const mc_neighbors_job job = {.x = {x, MC_F64, 100, 2}, .self = true};
   const mc_neighbors_job odd = {.x = {x, MC_F64, 100, 2}, .y = {y, MC_F64, 2, 1}};
   mc_neighbors n;
-  int32_t number[300];
-  double distance[300];
   mc_arena plenty = mc_arena_malloc();
   const mc_call rich = mc_call_make(&plenty, NULL, 1);
   CHECK_INT(mc_neighbors_begin(&n, &odd, &rich), MC_ERR_ARGUMENT);
@@ -386,22 +394,12 @@ static void test_ends(void) {
     guard_arena arena = guard_arena_make();
     arena.refuse = refuse;
     const mc_call call = mc_call_make(&arena.arena, NULL, 1);
-    status = mc_neighbors_begin(&n, &job, &call);
-    if (status == MC_OK)
-      status = mc_nearest(&n, 3, number, distance, &call);
+    status = three_nearest((void *) &job, &call);
     CHECK(status == MC_ERR_MEMORY || refuse > 12);
     guard_arena_release(&arena);
   }
   CHECK_INT(status, MC_OK);
-  check_polls log = {.stop_at = 2};
-  mc_monitor monitor = {.poll = check_poll, .data = &log, .pass = 1e-9};
-  guard_arena arena = guard_arena_make();
-  const mc_call call = mc_call_make(&arena.arena, &monitor, 1);
-  status = mc_neighbors_begin(&n, &job, &call);
-  if (status == MC_OK)
-    status = mc_nearest(&n, 3, number, distance, &call);
-  CHECK_INT(status, MC_INTERRUPTED);
-  guard_arena_release(&arena);
+  CHECK(check_interrupts((interruptible){three_nearest, (void *) &job, 1, 1e-9, 0}).polls > 1);
 }
 
 static const check_test tests[] = {{"keys and numbers", test_closest},

@@ -7,6 +7,7 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "interrupts.h"
 
 typedef struct {
   int64_t n;
@@ -207,26 +208,20 @@ static void test_all_folds(void) {
 
 /* ---- interrupts, memory, what cannot be ---- */
 
+static mc_status solve_stopped(void *context, const mc_call *call) {
+  const mc_accordion_job *job = context;
+  mc_accordion_report report;
+  return mc_accordion(job, NULL, &report, call);
+}
+
 static void test_interrupt(void) {
   chain c = make(1, 260, 0.4);
   for (int a = MC_DYNPROG_AUTO; a < MC_DYNPROG_ALGORITHMS; a++) {
-    mc_status status = MC_INTERRUPTED;
-    int64_t stop = 1;
-    for (; status == MC_INTERRUPTED && stop < 2000; stop++) {
-      check_note("algorithm %d, poll %d", a, (int) stop);
-      check_polls polls = {.stop_at = stop};
-      mc_monitor monitor = {.poll = check_poll, .data = &polls, .pass = 1e-5};
-      guard_arena arena = guard_arena_make();
-      mc_call call = mc_call_make(&arena.arena, &monitor, 2);
-      mc_accordion_report report;
-      mc_accordion_job job = job_of(&c, (mc_dynprog_algorithm) a);
-      job.poll_every = 2e6;
-      status = mc_accordion(&job, NULL, &report, &call);
-      CHECK(status == MC_OK ? polls.polls < stop : polls.polls == stop);
-      guard_arena_release(&arena);
-    }
-    CHECK_INT(status, MC_OK);
-    CHECK(stop > 3);
+    check_note("algorithm %d", a);
+    mc_accordion_job job = job_of(&c, (mc_dynprog_algorithm) a);
+    job.poll_every = 2e6;
+    const check_polls end = check_interrupts((interruptible){solve_stopped, &job, 2, 1e-5, 0});
+    CHECK(end.polls > 1);
   }
   release(&c);
 }

@@ -9,6 +9,7 @@
 #include "data.h"
 #include "dynprog/gap_trace.h"
 #include "guard.h"
+#include "interrupts.h"
 
 /* ---- problems ---- */
 
@@ -218,28 +219,22 @@ static void test_tiles(void) {
 
 /* ---- interrupts, memory, what cannot be ---- */
 
+static mc_status solve_stopped(void *context, const mc_call *call) {
+  const mc_gap_job *job = context;
+  mc_dynprog_report report;
+  mc_gap_work w;
+  return mc_gap_align(&w, job, &report, call);
+}
+
 static void test_interrupt(void) {
   rng r = {1};
   problem p = make(&r, ROUNDED, 130, 100, false);
+  p.job.poll_every = 1e6;
   for (int a = MC_DYNPROG_AUTO; a < MC_DYNPROG_ALGORITHMS; a++) {
-    mc_status status = MC_INTERRUPTED;
-    int64_t stop = 1;
-    for (; status == MC_INTERRUPTED && stop < 2000; stop++) {
-      check_note("algorithm %d, poll %d", a, (int) stop);
-      check_polls polls = {.stop_at = stop};
-      mc_monitor monitor = {.poll = check_poll, .data = &polls, .pass = 1e-5};
-      guard_arena arena = guard_arena_make();
-      mc_call call = mc_call_make(&arena.arena, &monitor, 2);
-      mc_dynprog_report report;
-      mc_gap_work w;
-      p.job.algorithm = (mc_dynprog_algorithm) a;
-      p.job.poll_every = 1e6;
-      status = mc_gap_align(&w, &p.job, &report, &call);
-      CHECK(status == MC_OK ? polls.polls < stop : polls.polls == stop);
-      guard_arena_release(&arena);
-    }
-    CHECK_INT(status, MC_OK);
-    CHECK(stop > 3);
+    check_note("algorithm %d", a);
+    p.job.algorithm = (mc_dynprog_algorithm) a;
+    const check_polls end = check_interrupts((interruptible){solve_stopped, &p.job, 2, 1e-5, 0});
+    CHECK(end.polls > 1);
   }
   release(&p);
 }

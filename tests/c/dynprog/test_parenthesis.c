@@ -9,6 +9,7 @@
 #include "data.h"
 #include "dynprog/tree.h"
 #include "guard.h"
+#include "interrupts.h"
 
 /* ---- problems ---- */
 
@@ -277,32 +278,31 @@ static void test_tiles(void) {
 
 /* ---- interrupts, memory, what cannot be ---- */
 
+typedef struct {
+  mc_dynprog_job job;
+  double *table;
+} stopped;
+
+static mc_status solve_stopped(void *context, const mc_call *call) {
+  stopped *s = context;
+  mc_dynprog_report report;
+  return mc_parenthesize(&s->job, (double) NAN, s->table, &report, call);
+}
+
 static void test_interrupt(void) {
   rng r = {1};
   problem p = make(&r, PLAIN, 300);
   const answer want = solve(&p.job);
-  double *table = GUARD_NEW(double, 300 * 300);
+  stopped s = {p.job, GUARD_NEW(double, 300 * 300)};
+  s.job.poll_every = 1e6;
   for (int a = MC_DYNPROG_LOOP; a < MC_DYNPROG_ALGORITHMS; a++) {
-    mc_status status = MC_INTERRUPTED;
-    int64_t stop = 1;
-    for (; status == MC_INTERRUPTED && stop < 2000; stop++) {
-      check_note("algorithm %d, poll %d", a, (int) stop);
-      check_polls polls = {.stop_at = stop};
-      mc_monitor monitor = {.poll = check_poll, .data = &polls, .pass = 1e-5};
-      guard_arena arena = guard_arena_make();
-      mc_call call = mc_call_make(&arena.arena, &monitor, 2);
-      mc_dynprog_report report;
-      p.job.algorithm = (mc_dynprog_algorithm) a;
-      p.job.poll_every = 1e6;
-      status = mc_parenthesize(&p.job, (double) NAN, table, &report, &call);
-      CHECK(status == MC_OK ? polls.polls < stop : polls.polls == stop);
-      guard_arena_release(&arena);
-    }
-    CHECK_INT(status, MC_OK);
-    CHECK(stop > 3);
-    CHECK_INT(first_other(table, want.c, 300 * 300), -1);
+    check_note("algorithm %d", a);
+    s.job.algorithm = (mc_dynprog_algorithm) a;
+    const check_polls end = check_interrupts((interruptible){solve_stopped, &s, 2, 1e-5, 0});
+    CHECK(end.polls > 1);
+    CHECK_INT(first_other(s.table, want.c, 300 * 300), -1);
   }
-  guard_free(table);
+  guard_free(s.table);
   answer_free(want);
   release(&p);
 }

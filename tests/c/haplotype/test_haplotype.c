@@ -10,6 +10,7 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "interrupts.h"
 
 enum { MOST_LOCI = 80 };
 
@@ -372,6 +373,13 @@ static void test_limit_of_starts(void) {
   sample_free(&s);
 }
 
+static mc_status fit_stopped(void *context, const mc_call *call) {
+  const mc_haplotype_job *job = context;
+  mc_haplotype_fit fit;
+  mc_haplotype_limit limit;
+  return mc_haplotype(job, &fit, &limit, call);
+}
+
 static void test_limits(void) {
   rng r = {4};
   sample s = sample_make(&r, 50, 30, 3, 0.1, false);
@@ -407,15 +415,7 @@ static void test_limits(void) {
       break;
   }
   job.starts = STARTS;
-  for (int64_t stop = 1; stop <= 3; stop++) {
-    check_polls polls = {.stop_at = stop};
-    mc_monitor monitor = {.poll = check_poll, .data = &polls};
-    arena = guard_arena_make();
-    call = mc_call_make(&arena.arena, &monitor, 2);
-    CHECK_INT(mc_haplotype(&job, &fit, &limit, &call), MC_INTERRUPTED);
-    CHECK_INT(polls.polls, stop);
-    guard_arena_release(&arena);
-  }
+  CHECK(check_interrupts((interruptible){fit_stopped, &job, 2, 0, 0}).polls > 2);
   sample_free(&s);
 }
 

@@ -7,6 +7,7 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "interrupts.h"
 
 /* A job of random haplotypes, and genotypes of which most are made up of two of these. */
 typedef struct {
@@ -204,6 +205,19 @@ static void test_threads(void) {
   sample_free(&s);
 }
 
+static mc_status list_stopped(void *context, const mc_call *call) {
+  const mc_predict_job *job = context;
+  mc_prediction p;
+  return mc_predict_pairs(job, 0, &p, call);
+}
+
+static mc_status draw_stopped(void *context, const mc_call *call) {
+  const mc_predict_job *job = context;
+  const double uniform[60] = {0};
+  int32_t one[60], two[60];
+  return mc_predict_draws(job, 1, uniform, one, two, call);
+}
+
 static void test_refused(void) {
   rng r = {4};
   sample s = sample_make(&r, 60, 8, 30, 3, 0.2);
@@ -226,15 +240,8 @@ static void test_refused(void) {
     if ((listed == MC_OK && drawn == MC_OK) || refuse >= 200)
       break;
   }
-  check_polls polls = {.stop_at = 1};
-  mc_monitor monitor = {.poll = check_poll, .data = &polls};
-  guard_arena arena = guard_arena_make();
-  const mc_call call = mc_call_make(&arena.arena, &monitor, 2);
-  mc_prediction p;
-  CHECK_INT(mc_predict_pairs(&s.job, 0, &p, &call), MC_INTERRUPTED);
-  polls = (check_polls){.stop_at = 1};
-  CHECK_INT(mc_predict_draws(&s.job, 1, uniform, one, two, &call), MC_INTERRUPTED);
-  guard_arena_release(&arena);
+  CHECK(check_interrupts((interruptible){list_stopped, &s.job, 2, 0, 0}).polls > 0);
+  CHECK(check_interrupts((interruptible){draw_stopped, &s.job, 2, 0, 0}).polls > 0);
   sample_free(&s);
 }
 

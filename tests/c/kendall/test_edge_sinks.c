@@ -42,7 +42,7 @@ static pairs all_pairs(mc_kendall_job job) {
                       options, 0, oracle_na());
   guard_arena arena = guard_arena_make();
   job.algorithm = MC_KENDALL_NAIVE;
-  CHECK_INT(run(&job, &sink.sink, 1, &arena), MC_OK);
+  CHECK_INT(run(&job, &sink.tester.sink, 1, &arena), MC_OK);
   guard_arena_release(&arena);
   pairs all = {.edge = GUARD_NEW(mc_edge, mx * my)};
   for (int64_t i = 0; i < mx; i++)
@@ -130,7 +130,7 @@ static void check_cutoff(const mc_kendall_job *job, const pairs *all, mc_edge_si
   const mc_edge_rule rule = {.sign = sign, .cutoff = cutoff, .last_p_bin = -1, .most = INT64_MAX};
   mc_edge_sink sink = mc_edge_sink_make(rule, options, oracle_na());
   guard_arena arena = guard_arena_make();
-  CHECK_INT(run(job, &sink.sink, threads, &arena), MC_OK);
+  CHECK_INT(run(job, &sink.tester.sink, threads, &arena), MC_OK);
   mark_strong(all, sign, cutoff, wanted);
   compare(&sink.edges, all, wanted);
   CHECK_INT(sink.found, mc_edges_count(&sink.edges));
@@ -141,7 +141,7 @@ static void check_top(const mc_kendall_job *job, const pairs *all, mc_edge_sign 
                       int threads, bool *wanted) {
   mc_top_sink sink = mc_top_sink_make(sign, top, options, oracle_na());
   guard_arena arena = guard_arena_make();
-  CHECK_INT(run(job, &sink.sink, threads, &arena), MC_OK);
+  CHECK_INT(run(job, &sink.tester.sink, threads, &arena), MC_OK);
   mark_top(all, job->symmetric, sign, top, wanted);
   compare(&sink.edges, all, wanted);
   guard_arena_release(&arena);
@@ -152,7 +152,7 @@ static void check_fdr(const mc_kendall_job *job, const pairs *all, double rate, 
                       bool *wanted) {
   guard_arena arena = guard_arena_make();
   mc_fdr_sink first = mc_fdr_sink_make(options, oracle_na());
-  CHECK_INT(run(job, &first.sink, threads, &arena), MC_OK);
+  CHECK_INT(run(job, &first.tester.sink, threads, &arena), MC_OK);
   int64_t strengths = 0;
   for (int k = 0; k < MC_STRENGTH_BINS; k++)
     strengths += first.strengths[k];
@@ -168,7 +168,7 @@ static void check_fdr(const mc_kendall_job *job, const pairs *all, double rate, 
   if (bound.last_bin >= 0) {
     const mc_edge_rule rule = {.cutoff = weakest, .last_p_bin = bound.last_bin, .most = INT64_MAX};
     mc_edge_sink second = mc_edge_sink_make(rule, options, oracle_na());
-    CHECK_INT(run(job, &second.sink, threads, &arena), MC_OK);
+    CHECK_INT(run(job, &second.tester.sink, threads, &arena), MC_OK);
     CHECK_INT(second.found, bound.found);
     compare(&second.edges, all, wanted);
   }
@@ -248,7 +248,7 @@ static void test_full(void) {
       mc_edge_sink sink = mc_edge_sink_make(rule, options, oracle_na());
       guard_arena arena = guard_arena_make();
       job.scratch = 30000; /* flush() comes often */
-      CHECK_INT(run(&job, &sink.sink, threads, &arena), MC_OK);
+      CHECK_INT(run(&job, &sink.tester.sink, threads, &arena), MC_OK);
       CHECK_INT(sink.found, all.count);
       CHECK(mc_edges_count(&sink.edges) < all.count); /* as it keeps no more of them */
       const double fits = mc_strength_cutoff(sink.bins, most[k]);
@@ -275,7 +275,7 @@ typedef struct {
 } busy_sink;
 
 static void set_busy(const mc_top_sink *top, bool busy) {
-  for (int64_t k = 0; k < top->shape.x_columns; k++)
+  for (int64_t k = 0; k < top->tester.shape.x_columns; k++)
     if (busy)
       (void) atomic_flag_test_and_set(&top->heaps[k].busy);
     else
@@ -285,33 +285,33 @@ static void set_busy(const mc_top_sink *top, bool busy) {
 static mc_status busy_begin(mc_kendall_sink *sink, const mc_kendall_shape *shape,
                             const mc_call *call) {
   const busy_sink *b = (busy_sink *) sink;
-  MC_TRY(b->top->sink.begin(&b->top->sink, shape, call));
+  MC_TRY(b->top->tester.sink.begin(&b->top->tester.sink, shape, call));
   set_busy(b->top, true);
   return MC_OK;
 }
 
 static mc_status busy_panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
   const busy_sink *b = (busy_sink *) sink;
-  return b->top->sink.panel(&b->top->sink, panel);
+  return b->top->tester.sink.panel(&b->top->tester.sink, panel);
 }
 
 static void busy_put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
   const busy_sink *b = (busy_sink *) sink;
-  b->top->sink.put(&b->top->sink, tile, thread);
+  b->top->tester.sink.put(&b->top->tester.sink, tile, thread);
 }
 
 static mc_status busy_flush(mc_kendall_sink *sink, const mc_call *call) {
   busy_sink *b = (busy_sink *) sink;
   b->waited += atomic_load(&b->top->waiting_count);
   set_busy(b->top, false);
-  MC_TRY(b->top->sink.flush(&b->top->sink, call));
+  MC_TRY(b->top->tester.sink.flush(&b->top->tester.sink, call));
   set_busy(b->top, true);
   return MC_OK;
 }
 
 static mc_status busy_finish(mc_kendall_sink *sink, const mc_call *call) {
   const busy_sink *b = (busy_sink *) sink;
-  return b->top->sink.finish(&b->top->sink, call);
+  return b->top->tester.sink.finish(&b->top->tester.sink, call);
 }
 
 static void test_busy(void) {
@@ -326,7 +326,7 @@ static void test_busy(void) {
     for (int round = 0; round < 4; round++) {
       job.scratch = round % 2 ? 0 : 30000;
       mc_top_sink top = mc_top_sink_make(MC_SIGN_BOTH, 3, options, oracle_na());
-      busy_sink busy = {.sink = top.sink, .top = &top};
+      busy_sink busy = {.sink = top.tester.sink, .top = &top};
       busy.sink.begin = busy_begin;
       busy.sink.panel = busy_panel;
       busy.sink.put = busy_put;
@@ -364,13 +364,13 @@ static void test_many_columns(void) {
     guard_arena arena = guard_arena_make();
     guard_arena *a = threads == 1 ? &keep : &arena;
     mc_top_sink top = mc_top_sink_make(MC_SIGN_BOTH, 4, options, oracle_na());
-    CHECK_INT(run(&job, &top.sink, threads, a), MC_OK);
+    CHECK_INT(run(&job, &top.tester.sink, threads, a), MC_OK);
     const mc_edge_rule rule = {.cutoff = 0.8, .last_p_bin = -1, .most = INT64_MAX};
     mc_edge_sink strong = mc_edge_sink_make(rule, options, oracle_na());
-    CHECK_INT(run(&job, &strong.sink, threads, a), MC_OK);
+    CHECK_INT(run(&job, &strong.tester.sink, threads, a), MC_OK);
     const mc_edge_rule any = {.cutoff = 0, .last_p_bin = -1, .most = INT64_MAX};
     mc_edge_sink full = mc_edge_sink_make(any, options, oracle_na());
-    CHECK_INT(run(&job, &full.sink, threads, a), MC_OK);
+    CHECK_INT(run(&job, &full.tester.sink, threads, a), MC_OK);
     mc_edges now[3] = {top.edges, strong.edges, full.edges};
     CHECK(now[2].last->before != NULL);
     for (int k = 0; k < 3; k++) {
@@ -412,7 +412,7 @@ static void test_refused(void) {
       mc_edge_sink edge = mc_edge_sink_make(rule, options, oracle_na());
       mc_top_sink top = mc_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
       mc_fdr_sink fdr = mc_fdr_sink_make(options, oracle_na());
-      mc_kendall_sink *sinks[] = {&edge.sink, &top.sink, &fdr.sink};
+      mc_kendall_sink *sinks[] = {&edge.tester.sink, &top.tester.sink, &fdr.tester.sink};
       guard_arena arena = guard_arena_make();
       arena.refuse = call;
       const mc_status status = run(&job, sinks[kind], 1, &arena);

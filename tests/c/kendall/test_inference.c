@@ -11,6 +11,7 @@
 #include "kendall/kendall.h"
 #include "kendall/test_sink.h"
 #include "oracle.h"
+#include "pieces.h"
 
 /* Triples not all equal: n (n - 1) (n - 2) less the sum of t (t - 1) (t - 2) over groups. */
 static double triples_of(const uint32_t *v, int64_t n) {
@@ -86,7 +87,7 @@ static void test_long_variance(void) {
     mc_kendall_report report;
     mc_test_sink sink = mc_test_sink_make((mc_test_matrices){.tau = tau, .z = z, .p = p, .n = rows},
                                           NULL, (mc_test_options){.exact = 0}, 0, oracle_na());
-    CHECK_INT(mc_kendall_run(&job, &sink.sink, &report, &call), MC_OK);
+    CHECK_INT(mc_kendall_run(&job, &sink.tester.sink, &report, &call), MC_OK);
     check_note("missing %d: z %.17g, %.17g", missing, z[0], z[2]);
     CHECK(fabs(z[0] / sqrt(n - 1 + missing) - 1) < 1e-14); /* with itself only its own row misses */
     const double s = 2 * (7 - 2.0 * missing) - (n - 1);    /* rows before row 7 less those behind */
@@ -183,7 +184,7 @@ static void compare(mc_kendall_job job, mc_test_options o, int threads) {
   CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
   mc_test_sink sink = mc_test_sink_make((mc_test_matrices){m[0], m[1], m[2], m[3], m[4], n}, NULL,
                                         o, QUANTILE, job.na);
-  CHECK_INT(mc_kendall_run(&job, &sink.sink, &report, &call), MC_OK);
+  CHECK_INT(mc_kendall_run(&job, &sink.tester.sink, &report, &call), MC_OK);
   CHECK(oracle_same(m[0], tau, mx * my));
   int64_t tied = 0, too_long = 0;
   for (int64_t a = 0; a < mx; a++)
@@ -203,8 +204,8 @@ static void compare(mc_kendall_job job, mc_test_options o, int threads) {
       CHECK(isnan(e.low) ? isnan(m[3][at]) : fabs(m[3][at] - e.low) < 1e-13);
       CHECK(isnan(e.high) ? isnan(m[4][at]) : fabs(m[4][at] - e.high) < 1e-13);
     }
-  CHECK_INT(atomic_load(&sink.inference.tied_pairs), tied);
-  CHECK_INT(atomic_load(&sink.inference.long_pairs), too_long);
+  CHECK_INT(atomic_load(&sink.tester.inference.tied_pairs), tied);
+  CHECK_INT(atomic_load(&sink.tester.inference.long_pairs), too_long);
   guard_arena_release(&arena);
   for (int k = 0; k < MATRICES; k++)
     guard_free(m[k]);
@@ -267,7 +268,7 @@ static void test_no_rows(void) {
     mc_test_sink sink =
       mc_test_sink_make((mc_test_matrices){to[0], to[1], to[2], to[3], to[4], rows}, NULL,
                         (mc_test_options){.exact = -1}, QUANTILE, oracle_na());
-    CHECK_INT(mc_kendall_run(&job, &sink.sink, &report, &call), MC_OK);
+    CHECK_INT(mc_kendall_run(&job, &sink.tester.sink, &report, &call), MC_OK);
     for (int i = 0; i < 4; i++) {
       CHECK_INT(rows[i], n);
       for (int k = 0; k < 5; k++)
@@ -277,10 +278,67 @@ static void test_no_rows(void) {
   }
 }
 
+/* Which pairs have the row, of a matrix or a list, from memory or column by column. */
+static void test_one_row(void) {
+  enum { MOST = 6, PAIRS = 20 };
+  static const mc_use uses[] = {MC_USE_PAIRWISE, MC_USE_EVERYTHING, MC_USE_NA_OR_COMPLETE};
+  for (int turn = 0; turn < 120; turn++) {
+    check_note("turn %d", turn);
+    rng r = {(uint64_t) turn};
+    pieces p = {.x = matrix_make(&r, MC_F64, 1, 1 + rng_below(&r, MOST), 0.6)};
+    mc_matrix other = matrix_make(&r, MC_I32, 1, 1 + rng_below(&r, MOST), 0.6);
+    const bool symmetric = turn % 2 == 0, listed = turn % 4 > 1;
+    const mc_matrix *y = symmetric ? &p.x : &other;
+    int32_t i[PAIRS], j[PAIRS], n[MOST * MOST + PAIRS];
+    double to[3][MOST * MOST + PAIRS];
+    int64_t count = listed ? PAIRS : p.x.columns * y->columns;
+    for (int64_t k = 0; k < PAIRS; k++) {
+      i[k] = 1 + (int32_t) rng_below(&r, p.x.columns);
+      j[k] = 1 + (int32_t) rng_below(&r, y->columns);
+    }
+    const mc_column_pairs pairs = {i, j, count, p.x.columns, y->columns, symmetric};
+    mc_kendall_job job = {.x = turn % 8 > 3 ? pieces_of(&p, 1) : mc_columns_of_matrix(p.x),
+                          .y = mc_columns_of_matrix(other),
+                          .symmetric = symmetric,
+                          .use = uses[turn % 3],
+                          .na = oracle_na()};
+    guard_arena arena = guard_arena_make();
+    const mc_call call = mc_call_make(&arena.arena, NULL, 1);
+    mc_kendall_report report;
+    mc_pair_list list;
+    if (listed) {
+      CHECK_INT(mc_pair_list_make(&list, &pairs, call.arena), MC_OK);
+      mc_pair_list_pick(&list, &job);
+    }
+    mc_test_sink sink =
+      mc_test_sink_make((mc_test_matrices){to[0], to[1], to[2], NULL, NULL, n},
+                        listed ? &list : NULL, (mc_test_options){.exact = -1}, 0, oracle_na());
+    CHECK_INT(mc_kendall_run(&job, &sink.tester.sink, &report, &call), MC_OK);
+    CHECK_INT(mc_test_one_row(&job, listed ? &pairs : NULL, n, &call), MC_OK);
+    bool any = false;
+    for (int64_t k = 0; k < p.x.columns; k++)
+      any |= column_misses(&p.x, k);
+    for (int64_t k = 0; k < y->columns; k++)
+      any |= column_misses(y, k);
+    for (int64_t k = 0; k < count; k++) {
+      const int64_t a = listed ? i[k] - 1 : k % p.x.columns,
+                    b = listed ? j[k] - 1 : k / p.x.columns;
+      const bool misses = column_misses(&p.x, a) || column_misses(y, b);
+      CHECK_INT(n[k], !(job.use == MC_USE_NA_OR_COMPLETE ? any : misses));
+      CHECK(isnan(to[0][k]) && isnan(to[1][k]) && isnan(to[2][k]));
+    }
+    guard_arena_release(&arena);
+    pieces_release(&p);
+    matrix_free(&p.x);
+    matrix_free(&other);
+  }
+}
+
 static const check_test tests[] = {{"variance of all orders", test_variance},
                                    {"variance of long columns", test_long_variance},
                                    {"matrices", test_matrices},
                                    {"columns without ties", test_untied},
                                    {"no rows", test_no_rows},
+                                   {"one row", test_one_row},
                                    {0}};
 const check_suite suite_inference = {"inference", tests, true, NULL};

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "interrupts.h"
 #include "kendall/kendall.h"
 #include "kendall/matrix_sink.h"
 #include "kendall/plan.h"
@@ -95,17 +96,14 @@ static bool stop(void *data, double done) {
   return true;
 }
 
-/* Stopped at each of its polls in turn, until it ends by itself. */
+static mc_status solve_stopped(void *context, const mc_call *call) {
+  sample *s = context;
+  mc_kendall_report report;
+  return mc_cor_kendall(&s->job, s->tau, &report, call);
+}
+
 static void stop_everywhere(sample *s) {
-  mc_status status = MC_INTERRUPTED;
-  for (int k = 1; status != MC_OK && k < 1000; k++) {
-    stopper stopper = {.stop_at = k};
-    mc_monitor monitor = {.poll = stop, .data = &stopper, .pass = 1e-9};
-    guard_arena arena = guard_arena_make();
-    status = run(s, &arena, &monitor);
-    CHECK_INT(status, stopper.calls == k ? MC_INTERRUPTED : MC_OK);
-  }
-  CHECK_INT(status, MC_OK);
+  check_interrupts((interruptible){solve_stopped, s, s->threads, 1e-9, 0});
   CHECK(oracle_same(s->tau, s->expected, COLUMNS * COLUMNS));
   run_again(s);
 }

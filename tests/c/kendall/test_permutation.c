@@ -8,6 +8,7 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "interrupts.h"
 #include "kendall/kendall.h"
 #include "kendall/permuted.h"
 #include "oracle.h"
@@ -309,6 +310,13 @@ static mc_permutation_job small_job(rng *r, deck *d, double missing) {
                               .buffer = 8 * 20 * 3};
 }
 
+static mc_status permute_stopped(void *context, const mc_call *call) {
+  const mc_permutation_job *job = context;
+  double p[20], p_max[20];
+  mc_kendall_report report;
+  return mc_kendall_permutations(job, p, p_max, &report, call);
+}
+
 static void test_ends(void) {
   rng r = {3};
   deck d = {{1}, 0, 0, 0};
@@ -332,16 +340,7 @@ static void test_ends(void) {
       break;
     }
   }
-  for (int64_t stop = 1; stop < 5; stop++) { /* who listens says stop */
-    check_polls log = {.stop_at = stop};
-    mc_monitor monitor = {.poll = check_poll, .data = &log, .pass = 1e-9};
-    guard_arena arena = guard_arena_make();
-    const mc_call call = mc_call_make(&arena.arena, &monitor, 2);
-    mc_kendall_report report;
-    CHECK_INT(mc_kendall_permutations(&job, p, p_max, &report, &call), MC_INTERRUPTED);
-    CHECK_INT(log.polls, stop);
-    guard_arena_release(&arena);
-  }
+  CHECK(check_interrupts((interruptible){permute_stopped, &job, 2, 1e-9, 0}).polls > 3);
   job.permutations = 0;
   CHECK_INT(run(&job, p, p_max, 1), MC_ERR_ARGUMENT);
   job.permutations = 1;

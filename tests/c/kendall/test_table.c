@@ -7,6 +7,7 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "interrupts.h"
 #include "kendall/few_values.h"
 #include "kendall/kendall.h"
 #include "oracle.h"
@@ -159,28 +160,29 @@ static void test_many_values(void) {
   }
 }
 
-/* An interrupt at every poll there is. */
+typedef struct {
+  mc_kendall_job job;
+  double *tau;
+} stopped;
+
+static mc_status solve_stopped(void *context, const mc_call *call) {
+  const stopped *s = context;
+  mc_kendall_report report;
+  return mc_cor_kendall(&s->job, s->tau, &report, call);
+}
+
 static void test_interrupts(void) {
   static const int values[] = {3, 9};
   rng r = {5};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_of(&r, 17000, 60, values, 2, 0)),
-                        .symmetric = true,
-                        .use = MC_USE_ALL_OBS,
-                        .algorithm = MC_KENDALL_TABLE,
-                        .na = oracle_na()};
-  double *tau = GUARD_NEW(double, cells(&job));
-  for (int64_t stop_at = 1; stop_at <= 4; stop_at++) {
-    guard_arena arena = guard_arena_make();
-    check_polls polls = {.stop_at = stop_at};
-    mc_monitor monitor = {.poll = check_poll, .data = &polls, .pass = 1e-9};
-    mc_kendall_report report;
-    const mc_call call = mc_call_make(&arena.arena, &monitor, 2);
-    CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_INTERRUPTED);
-    CHECK_INT(polls.polls, stop_at);
-    guard_arena_release(&arena);
-  }
-  guard_free(tau);
-  matrix_free(&job.x.matrix);
+  stopped s = {.job = {.x = mc_columns_of_matrix(matrix_of(&r, 17000, 60, values, 2, 0)),
+                       .symmetric = true,
+                       .use = MC_USE_ALL_OBS,
+                       .algorithm = MC_KENDALL_TABLE,
+                       .na = oracle_na()}};
+  s.tau = GUARD_NEW(double, cells(&s.job));
+  CHECK(check_interrupts((interruptible){solve_stopped, &s, 2, 1e-9, 0}).polls > 3);
+  guard_free(s.tau);
+  matrix_free(&s.job.x.matrix);
 }
 
 /* ---- few_values ---- */

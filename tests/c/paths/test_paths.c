@@ -8,6 +8,7 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "interrupts.h"
 #include "oracle.h"
 
 /* ---- the answer ---- */
@@ -459,41 +460,37 @@ static void test_memory(void) {
   guard_free((void *) (uintptr_t) w.data);
 }
 
-/* The first dozen polls one by one, then every third from one of three on: by form and method
-   in turn, so that between them they stop at all. */
+typedef struct {
+  mc_paths_job job;
+  double *distance;
+  int32_t *via;
+} stopped;
+
+static mc_status solve_stopped(void *context, const mc_call *call) {
+  const stopped *s = context;
+  mc_paths_report report;
+  const mc_status status = mc_paths(&s->job, s->distance, s->via, &report, call);
+  CHECK_INT(report.at, 0);
+  return status;
+}
+
 static void test_interrupt(void) {
   rng r = {9};
   for (int which = 0; which < METHODS; which++)
     for (int form = 0; form < 4; form++) {
       const int64_t n = form < 2 ? 70 : 33;
       const mc_matrix w = make_graph(&r, DENSE, MC_F64, n);
-      double *distance = GUARD_NEW(double, n *n);
-      int32_t *via = form & 1 ? GUARD_NEW(int32_t, n * n) : NULL;
-      const mc_paths_job job = job_by(which, w, form & 2, form == 3 ? n / 2 : n);
-      answer want = solve(&w, job.single, job.steps);
-      mc_status status = MC_INTERRUPTED;
-      int64_t stop = 1;
-      for (; status == MC_INTERRUPTED && stop < 1000; stop += stop < 12    ? 1
-                                                              : stop == 12 ? 1 + (which + form) % 3
-                                                                           : 3) {
-        check_note("method %d, form %d, poll %d", which, form, (int) stop);
-        check_polls p = {.stop_at = stop};
-        mc_monitor monitor = {.poll = check_poll, .data = &p, .pass = 1e-9};
-        guard_arena arena = guard_arena_make();
-        mc_paths_report report;
-        const mc_call call = mc_call_make(&arena.arena, &monitor, 1 + form % 2);
-        status = mc_paths(&job, distance, via, &report, &call);
-        CHECK_INT(report.at, 0);
-        CHECK(status == MC_OK ? p.polls < stop : p.polls == stop);
-        CHECK(status != MC_OK || p.last > 0.5);
-        guard_arena_release(&arena);
-      }
-      CHECK_INT(status, MC_OK);
-      CHECK(stop > 2); /* there were polls */
-      CHECK_INT(different(distance, via, &want), -1);
+      const stopped s = {job_by(which, w, form & 2, form == 3 ? n / 2 : n), GUARD_NEW(double, n *n),
+                         form & 1 ? GUARD_NEW(int32_t, n * n) : NULL};
+      answer want = solve(&w, s.job.single, s.job.steps);
+      check_note("method %d, form %d", which, form);
+      const check_polls end = check_interrupts(
+        (interruptible){solve_stopped, (void *) &s, 1 + form % 2, 1e-9, 1 + (which + form) % 3});
+      CHECK(end.polls > 0 && end.last > 0.5);
+      CHECK_INT(different(s.distance, s.via, &want), -1);
       answer_free(&want);
-      guard_free(distance);
-      guard_free(via);
+      guard_free(s.distance);
+      guard_free(s.via);
       guard_free((void *) (uintptr_t) w.data);
     }
 }

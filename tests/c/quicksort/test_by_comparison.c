@@ -5,6 +5,7 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "interrupts.h"
 #include "quicksort/by_comparison.h"
 #include "quicksort/ppmqsort.h"
 
@@ -177,39 +178,43 @@ static void test_nonsense(void) {
 
 /* ---- the driver: polls, parts ---- */
 
+typedef struct {
+  const uint32_t *from;
+  uint32_t *a;
+  int64_t n;
+} stopped;
+
+static mc_status sort_stopped(void *context, const mc_call *call) {
+  const stopped *s = context;
+  const mc_comparison_sorter by = mc_sort_by(by_number, sizeof *s->a);
+  const int threads = call->threads;
+  const mc_quicksort_plan plan = {.threads = threads,
+                                  .cutoff = 64,
+                                  .least_parts = threads % 2 + 1,
+                                  .parallel_merge = threads > 2,
+                                  .between = 500};
+  memcpy(s->a, s->from, (size_t) s->n * sizeof *s->a);
+  const mc_status status = mc_quicksort(&by.sorter, &plan, s->a, s->n, call->monitor);
+  if (status == MC_INTERRUPTED)
+    qsort(s->a, (size_t) s->n, sizeof *s->a, by_number);
+  for (int64_t i = 0; i < s->n; i++)
+    CHECK_INT(s->a[i], i);
+  return status;
+}
+
 static void test_interrupts(void) {
   rng r = {6};
   const int64_t n = 5000;
-  uint32_t *from = GUARD_NEW(uint32_t, n), *a = GUARD_NEW(uint32_t, n);
+  uint32_t *from = GUARD_NEW(uint32_t, n);
   shape_fill(&r, SHAPE_PERMUTATION, n, from);
-  const mc_comparison_sorter by = mc_sort_by(by_number, sizeof *a);
+  stopped s = {from, GUARD_NEW(uint32_t, n), n};
   for (int threads = 1; threads <= 4; threads++) {
-    const mc_quicksort_plan plan = {.threads = threads,
-                                    .cutoff = 64,
-                                    .least_parts = threads % 2 + 1,
-                                    .parallel_merge = threads > 2,
-                                    .between = 500};
-    mc_status status = MC_INTERRUPTED;
-    int64_t stop = 1;
-    for (; status == MC_INTERRUPTED && stop < 1000; stop++) {
-      check_note("%d threads, poll %d", threads, (int) stop);
-      memcpy(a, from, (size_t) n * sizeof *a);
-      check_polls p = {.stop_at = stop};
-      mc_monitor monitor = {.poll = check_poll, .data = &p};
-      status = mc_quicksort(&by.sorter, &plan, a, n, &monitor);
-      if (status == MC_OK)
-        CHECK(p.polls < stop && p.last > 1 - 1e-9);
-      else
-        CHECK_INT(p.polls, stop);
-      if (status == MC_INTERRUPTED)
-        qsort(a, (size_t) n, sizeof *a, by_number);
-      for (int64_t i = 0; i < n; i++)
-        CHECK_INT(a[i], i);
-    }
-    CHECK(stop > 5); /* there were polls */
+    check_note("%d threads", threads);
+    const check_polls end = check_interrupts((interruptible){sort_stopped, &s, threads, 0, 0});
+    CHECK(end.polls > 3 && end.last > 1 - 1e-9);
   }
   guard_free(from);
-  guard_free(a);
+  guard_free(s.a);
 }
 
 static const check_test tests[] = {{"elements of 1 to 100 bytes", test_elements},

@@ -7,6 +7,7 @@
 #include "data.h"
 #include "dispatch/dispatch.h"
 #include "guard.h"
+#include "interrupts.h"
 #include "sort/copy.h"
 #include "sort/order.h"
 #include "sort/sort.h"
@@ -255,42 +256,52 @@ static void test_sequential(void) {
   }
 }
 
-/* Stopped at each poll in turn, until it ends by itself; the numbers stay the same. */
+typedef struct {
+  mc_sort_job job;
+  int64_t n;
+  const char *from, *want;
+  char *a;
+} stopped;
+
+/* Whether it is stopped or not, the numbers stay the same. */
+static mc_status sort_stopped(void *context, const mc_call *call) {
+  const stopped *s = context;
+  const size_t size = (size_t) mc_sort_size(s->job.type);
+  memcpy(s->a, s->from, (size_t) s->n * size);
+  mc_sort_report report;
+  const mc_status status = mc_sort(&s->job, s->a, s->n, &report, call);
+  if (status == MC_INTERRUPTED)
+    qsort(s->a, (size_t) s->n, size, compare_now);
+  CHECK(same_numbers(s->job.type, s->a, s->want, s->n));
+  return status;
+}
+
 static void test_interrupts(void) {
   rng r = {9};
   const int64_t n = 20000;
   for (int type = 0; type < TYPES; type++) {
     const size_t size = (size_t) mc_sort_size((mc_sort_type) type), bytes = (size_t) n * size;
-    char *from = guard_alloc(bytes), *a = guard_alloc(bytes), *want = guard_alloc(bytes);
+    char *from = guard_alloc(bytes), *want = guard_alloc(bytes);
     fill(&r, (mc_sort_type) type, SHAPE_PERMUTATION, n, true, from);
     for (int64_t i = 0; i < n && type == MC_SORT_F64; i++)
       if (rng_chance(&r, 0.2))
         ((double *) (void *) from)[i] = rng_chance(&r, 0.5) ? -0.0 : 0;
-    const mc_sort_job job = {
-      .type = (mc_sort_type) type, .decreasing = type % 2, .cutoff = 1024, .between = 3000};
-    type_now = job.type;
-    decreasing_now = job.decreasing;
+    type_now = (mc_sort_type) type;
+    decreasing_now = type % 2;
     memcpy(want, from, bytes);
     qsort(want, (size_t) n, size, compare_now);
-    mc_status status = MC_INTERRUPTED;
-    int64_t stop = 1;
-    for (; status == MC_INTERRUPTED && stop < 1000; stop++) {
-      check_note("%s, poll %d", type_names[type], (int) stop);
-      memcpy(a, from, bytes);
-      check_polls p = {.stop_at = stop};
-      mc_monitor monitor = {.poll = check_poll, .data = &p};
-      const mc_call call = mc_call_make(NULL, &monitor, 1 + type % 3);
-      mc_sort_report report;
-      status = mc_sort(&job, a, n, &report, &call);
-      CHECK(status == MC_OK ? p.polls < stop : p.polls == stop);
-      if (status == MC_INTERRUPTED)
-        qsort(a, (size_t) n, size, compare_now);
-      CHECK(same_numbers(job.type, a, want, n));
-    }
-    CHECK(stop > 5); /* there were polls */
+    stopped s = {
+      .job = {.type = type_now, .decreasing = decreasing_now, .cutoff = 1024, .between = 3000},
+      .n = n,
+      .from = from,
+      .want = want,
+      .a = guard_alloc(bytes)};
+    check_note("%s", type_names[type]);
+    const check_polls end = check_interrupts((interruptible){sort_stopped, &s, 1 + type % 3, 0, 0});
+    CHECK(end.polls > 3);
     guard_free(from);
-    guard_free(a);
     guard_free(want);
+    guard_free(s.a);
   }
 }
 

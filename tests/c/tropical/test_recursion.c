@@ -9,6 +9,7 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "interrupts.h"
 #include "tropical/panel.h"
 
 enum { LANES = MC_TROPICAL_LANES, SIDE = 8, MOST_TILES = 100 };
@@ -319,23 +320,23 @@ static void test_gap(void) {
 
 /* ---- interrupts and failures ---- */
 
+/* Of the context, the side of a region in tiles. */
+static mc_status solve_stopped(void *context, const mc_call *call) {
+  const int64_t *region = context;
+  rng r = {5};
+  problem p = make_points(&r, 60, false);
+  const mc_status status =
+    run(parenthesization, &p, (manner){call->threads, *region, call->monitor});
+  CHECK(status != MC_OK || fabs(call->monitor->done - call->monitor->total) < 1e-6);
+  part_free(p.c);
+  return status;
+}
+
 static void test_interrupt(void) {
   for (int64_t region = 1; region <= 16; region *= 2) {
-    mc_status status = MC_INTERRUPTED;
-    int64_t stop = 1;
-    for (; status == MC_INTERRUPTED && stop < 2000; stop++) {
-      check_note("region %d, poll %d", (int) region, (int) stop);
-      rng r = {5};
-      problem p = make_points(&r, 60, false);
-      check_polls polls = {.stop_at = stop};
-      mc_monitor monitor = {.poll = check_poll, .data = &polls};
-      status = run(parenthesization, &p, (manner){2, region, &monitor});
-      CHECK(status == MC_OK ? polls.polls < stop : polls.polls == stop);
-      CHECK(status != MC_OK || fabs(monitor.done - monitor.total) < 1e-6);
-      part_free(p.c);
-    }
-    CHECK_INT(status, MC_OK);
-    CHECK(stop > 1 + (region < 8)); /* there were polls; several for small regions */
+    check_note("region %d", (int) region);
+    const check_polls end = check_interrupts((interruptible){solve_stopped, &region, 2, 0, 0});
+    CHECK(end.polls > (region < 8)); /* there were polls; several for small regions */
   }
 }
 
