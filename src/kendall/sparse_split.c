@@ -35,7 +35,7 @@ int mc_kendall_parts(const mc_kendall_job *job, mc_kendall_part *parts) {
 
 /* ---- what columns are like ---- */
 
-enum { SAMPLE = 512, RUNS = 16 };
+enum { SAMPLE = 256, RUNS = 16 };
 
 static double value_at(const mc_column *column, int64_t i) {
   /* NA is as good as any value here */
@@ -43,7 +43,7 @@ static double value_at(const mc_column *column, int64_t i) {
                                 : (double) ((const int32_t *) column->value)[i];
 }
 
-/* Values of a column in `value`, up to 512 in 16 runs; how many. */
+/* Values of a column in `value`, up to 256 in 16 runs; how many. */
 static int64_t sample(const mc_column *column, double *value) {
   const int64_t n = column->count, run = SAMPLE / RUNS;
   const int64_t step = n > SAMPLE ? n / RUNS : run;
@@ -107,6 +107,11 @@ mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
   side->sparse = mc_alloc(call->arena, m, 1);
   if (side->values == NULL || side->sparse == NULL)
     return MC_ERR_MEMORY;
+  memset(side->sparse, 0, (size_t) m);
+  memset(side->values, 0, (size_t) m * sizeof *side->values);
+  if (open && mc_kendall_dense_seconds(n, MC_SPARSE_MANY, MC_SPARSE_MANY, call->kernels) <
+                mc_kendall_sparse_seconds(n, 0, 0, call->kernels))
+    return MC_OK; /* so few rows that it is not worth a look */
   sampling s = {side, call->kernels};
   mc_each(threads, 0, m, sample_one, &s);
   if (!asked && (!open || memchr(side->sparse, 1, (size_t) m) == NULL)) {
