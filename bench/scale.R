@@ -163,7 +163,8 @@ genes <- if (is.null(file_of_genes)) {
 if (quick) genes <- genes[, 1:4000]
 t <- time_in_turns(list(ours = function() into_store(cor_kendall, genes, threads = threads),
                         theirs = function() kendall(genes)), rounds)
-compare(paste0(shape(ncol(genes), nrow(genes)), if (!is.null(file_of_genes)) " (gordon)", ": a store"),
+compare(paste0(shape(ncol(genes), nrow(genes)), if (!is.null(file_of_genes)) " (gordon)",
+               ": a store"),
         "the plain call", t[["ours"]], t[["theirs"]], 1 / 1.25)
 
 if (requireNamespace("BiocParallel", quietly = TRUE)) {
@@ -194,6 +195,7 @@ add_row(work = paste0(shape(columns, 100), " into a store in single precision, "
         ratio = sprintf("%.2f", 2e9 / result[1]), floor = "1",
         met = if (result[1] <= 2e9) "yes" else "NO")
 
-write_report(c(report_head("Data and results that are not a matrix in memory", names(there)[there], rounds),
+write_report(c(report_head("Data and results that are not a matrix in memory",
+                           names(there)[there], rounds),
                left_out_line(names(there)[!there]), "", how_to_read, "",
                markdown(report_table())))
