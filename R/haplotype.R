@@ -330,7 +330,7 @@ haplotype_control <- function(starts = 5, seed = 1, order = "given", cull_every 
   number <- function(x, argument, most, below = FALSE) {
     good <- is.numeric(x) && length(x) == 1 && !is.na(x) && x >= 0
     if (!good || x > most || (below && x == most)) {
-      stop_argument(argument, paste("a number from 0 to", if (below) "below", most), x)
+      stop_argument(argument, paste0("a number from 0 to ", if (below) "below ", most), x)
     }
     as.double(x)
   }
