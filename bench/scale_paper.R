@@ -20,26 +20,26 @@ measured <- if (quick) 512 else 2048
 disks <- data.frame(name = c("NFS server", "parallel file system"), bytes = c(1e9, 5e10),
                     files = c(500, 2e4)) # bytes and new files a second
 space <- asNamespace("manycore")
-seconds_of <- function(f) time_in_turns(list(f), rounds)
+median_of <- function(f) time_in_turns(list(f), rounds)
 
 # ---- what is measured ----
 
 x <- matrix(rnorm(samples * measured), samples)
 y <- matrix(rnorm(samples * measured), samples)
-pair <- seconds_of(function() cor_kendall(x, y, threads = 1, progress = FALSE)) / measured^2
+pair <- median_of(function() cor_kendall(x, y, threads = 1, progress = FALSE)) / measured^2
 
 distance <- matrix(runif(measured^2), measured)
 part <- .Call(space$C_paths_diagonal, distance + 0, 0L, 1L, NULL)
-sum <- seconds_of(function() {
+sum <- median_of(function() {
   .Call(space$C_paths_others, distance, part$column, part$row, as.integer(measured), 0L, 1L, NULL)
 }) / measured^3
 
 folder <- tempfile("store")
 store <- floyd_warshall(distance, store = tile_store(folder, measured %/% 8), progress = FALSE)
 plan <- space$plan_of(store)
-look <- seconds_of(function() space$paths_marks(plan)) / 64
-number <- (seconds_of(function() space$store_read_tile(plan, 1, 2)) +
-             seconds_of(function() {
+look <- median_of(function() space$paths_marks(plan)) / 64
+number <- (median_of(function() space$store_read_tile(plan, 1, 2)) +
+             median_of(function() {
                space$write_tile_file(file.path(folder, "one"), c(1, 1, measured, measured, 0),
                                      plan$fingerprint, distance)
              }) / 64) / (measured %/% 8)^2
@@ -56,8 +56,8 @@ if (requireNamespace("BiocParallel", quietly = TRUE)) {
   plan <- space$plan_of(small)
   tasks <- lapply(seq_len(256), function(k) c((k - 1) %/% 16 + 1, (k - 1) %% 16 + 1, 1))
   by <- function(backend) function() space$run_rounds(tasks, plan, "paths_task", backend)
-  task <- seconds_of(by(serial)) / 256
-  latency <- seconds_of(by(workers)) / 128
+  task <- median_of(by(serial)) / 256
+  latency <- median_of(by(workers)) / 128
   invisible(BiocParallel::bpstop(workers))
   unlink(folder, recursive = TRUE)
 }
