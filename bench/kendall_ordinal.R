@@ -210,7 +210,7 @@ grid <- expand.grid(values = size(c(2, 5, 17, 64, 300), c(3, 300)),
                     share = size(c(0, 0.8, 0.95, 0.99), c(0, 0.95)), missing = c(FALSE, TRUE))
 grid <- grid[grid$values < grid$n & !(grid$missing & grid$share %in% c(0.8, 0.99)), ]
 # Median seconds of calls of five milliseconds together, in turns: there are many cells.
-brief_in_turns <- function(contenders, once) {
+short_turns <- function(contenders, once) {
   times <- ceiling(0.005 / pmax(once[names(contenders)], 1e-5))
   seconds <- replicate(5, mapply(function(f, times) {
     start <- Sys.time()
@@ -235,7 +235,7 @@ measured <- lapply(seq_len(nrow(grid)), function(k) {
   contenders <- lapply(stats::setNames(nm = names), function(a) function() tau(x, a, use = use))
   # those that take ten times as long as another are out after one call
   once <- vapply(contenders, function(f) system.time(f())[["elapsed"]], 0)
-  t <- brief_in_turns(contenders[names == "auto" | once < 0.02 + 5 * min(once)], once)
+  t <- short_turns(contenders[names == "auto" | once < 0.02 + 5 * min(once)], once)
   t <- ifelse(names %in% names(t), t[names], once) / pairs_of(m)
   names(t) <- names
   best <- names(which.min(t[-1]))

@@ -97,6 +97,26 @@ MC_BODY(sample_one, sampling, s, j) {
   s->side->sparse[j] = worth_it(n, share * (double) n, values, s->kernels);
 }
 
+/* Values of a column that has been looked at, by its base and the first rows off it: of those a
+   sample of all rows has few. */
+MC_BODY(count_again, sampling, s, j) {
+  const mc_column column = s->side->columns->stored(s->side->columns, j);
+  const mc_sparse_look *look = &s->side->looks[j];
+  double value[SAMPLE];
+  uint8_t code[SAMPLE];
+  mc_few_values few;
+  int64_t count = 0;
+  if (2 * (int64_t) look->off > s->side->columns->rows)
+    return;
+  value[count++] = look->base;
+  for (int64_t i = 0; i < column.count && count < SAMPLE; i++) {
+    value[count] = value_at(&column, i);
+    count += value[count] != look->base;
+  }
+  s->side->values[j] =
+    mc_few_values_find(value, count, &few, code) ? (uint32_t) few.distinct : MC_SPARSE_MANY;
+}
+
 mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
                               const mc_kendall_job *job, const mc_call *call) {
   const int64_t m = columns->columns, n = columns->rows;
@@ -122,6 +142,7 @@ mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
   if (side->looks == NULL)
     return MC_ERR_MEMORY;
   mc_sparse_look_at(columns, mc_call_threads(call, 1e-9 * (double) m * (double) n), side->looks);
+  mc_each(threads, 0, m, count_again, &s);
   for (int64_t j = 0; j < m; j++) {
     const mc_sparse_look *look = &side->looks[j];
     side->sparse[j] = look->off != MC_SPARSE_NEVER &&
