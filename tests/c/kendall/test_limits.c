@@ -143,7 +143,7 @@ static void test_jumps(void) {
 
 static void refuse_each(sample *s) {
   mc_status status = MC_ERR_MEMORY;
-  for (int k = 1; status != MC_OK && k < 100; k++) {
+  for (int k = 1; status != MC_OK && k < 500; k++) {
     guard_arena arena = guard_arena_make();
     arena.refuse = k;
     status = run(s, &arena, NULL);

@@ -163,14 +163,14 @@ static void test_long_lists(void) {
     {{0.3, 0.4, 0.5, 0.9}, 0, 0}, {{0.3, 0.4, 0.5, 0.9}, 2, 0}, {{0.3, 0.4, 0.9, 0.9}, 40, 0}};
   rng r = {2};
   for (int k = 0; k < 3; k++)
-    try(&r, check_fast() ? 900 : 2500, 6, -1, &like[k], MC_USE_EVERYTHING, 1);
+    try(&r, check_fast() ? 900 : 1300, 4, -1, &like[k], MC_USE_EVERYTHING, 1);
 }
 
 /* Several blocks and panels. */
 static void test_panels(void) {
   const recipe like = {{0.01, 0.05, 0.1, 0.2}, 4, 0};
   rng r = {3};
-  const int64_t n = 80, m = check_fast() ? 40 : 1100;
+  const int64_t n = 80, m = check_fast() ? 40 : 560;
   mc_matrix x = matrix_of(&r, n, m, &like);
   mc_kendall_algorithm ran;
   mc_kendall_job job = {
