@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "base/integers.h"
-#include "base/tiles.h"
 #include "kendall/bitset.h"
 #include "kendall/kind_order.h"
 #include "kendall/list_sink.h"
 #include "kendall/matrix_sink.h"
 #include "kendall/pair_list.h"
 #include "kendall/pairs.h"
+#include "kendall/part.h"
 #include "kendall/plan.h"
 #include "kendall/ranks.h"
 #include "kendall/sparse_split.h"
@@ -186,10 +186,6 @@ static mc_status rank_columns(kendall *k, mc_tile t, bool rows_at_hand) {
   return MC_OK;
 }
 
-static bool wanted(const kendall *k, const mc_tile *t) {
-  return mc_kendall_wants(k->sink, t->row0, t->column0, t->row1 - t->row0, t->column1 - t->column0);
-}
-
 static bool of_one(const mc_kendall_job *job) {
   return job->symmetric || job->of_one;
 }
@@ -205,26 +201,13 @@ static mc_kendall_panel panel_of(const kendall *k) {
                             .user = job->kinds && job->symmetric ? job->x_picks.column : NULL};
 }
 
-static mc_grid grid_of(const kendall *k, const mc_kendall_part *part) {
-  return mc_grid_make(part->x1 - part->x0, part->y1 - part->y0, k->plan.side, part->triangle);
-}
-
-static mc_tile tile_of(const mc_kendall_part *part, const mc_grid *grid, int64_t id) {
-  mc_tile t = mc_grid_tile(grid, id);
-  t.row0 += part->x0;
-  t.row1 += part->x0;
-  t.column0 += part->y0;
-  t.column1 += part->y0;
-  return t;
-}
-
 /* All pairs of a part that are wanted, panel by panel; the ranks of a row of panels stay, those of
    row *ranked (-1: none) are there. */
 static mc_status do_panels(kendall *k, const mc_kendall_part *part, int64_t *ranked) {
-  const mc_grid grid = grid_of(k, part);
+  const mc_grid grid = mc_part_grid(part, k->plan.side);
   for (int64_t id = 0; id < grid.tiles; id++) {
-    const mc_tile t = tile_of(part, &grid, id);
-    if (!wanted(k, &t))
+    const mc_tile t = mc_part_panel(part, &grid, id);
+    if (!mc_panel_wanted(k->sink, &t))
       continue;
     MC_TRY(rank_columns(k, t, *ranked == t.row0));
     *ranked = t.row0;
@@ -245,11 +228,7 @@ static mc_sparse_part sparse_part_of(const kendall *k, const mc_kendall_part *pa
                           .y = job->symmetric ? &job->x : &job->y,
                           .x_looks = job->split->x,
                           .y_looks = job->symmetric ? job->split->x : job->split->y,
-                          .x0 = part->x0,
-                          .x1 = part->x1,
-                          .y0 = part->y0,
-                          .y1 = part->y1,
-                          .triangle = part->triangle};
+                          .at = *part};
 }
 
 static mc_status do_sparse(kendall *k, const mc_kendall_part *part) {
@@ -275,37 +254,15 @@ static mc_status do_rounds(kendall *k) {
   return MC_OK;
 }
 
-/* Pairs, and columns ranked, in do_panels(). */
-static double panels_work(const kendall *k, const mc_kendall_part *part, int64_t *ranked) {
-  const mc_grid grid = grid_of(k, part);
-  double total = 0;
-  for (int64_t id = 0; id < grid.tiles; id++) {
-    const mc_tile t = tile_of(part, &grid, id);
-    if (!wanted(k, &t))
-      continue;
-    double rows = (double) (t.row1 - t.row0);
-    double columns = (double) (t.column1 - t.column0);
-    total += t.diagonal ? rows * (rows + 1) / 2 : rows * columns;
-    total += RANKING_WORK * (t.diagonal ? 0 : columns);
-    total += RANKING_WORK * (*ranked != t.row0 ? rows : 0);
-    *ranked = t.row0;
-  }
-  return total;
-}
-
-/* The same of all parts. */
+/* The work of all parts, once. */
 static double round_work(const kendall *k, int64_t *ranked) {
   double total = 0;
   for (int p = 0; p < k->part_count; p++) {
     const mc_kendall_part *part = &k->parts[p];
-    if (k->part_count > 1)
+    if (k->part_count > 1 || part->sparse)
       *ranked = -1;
-    if (part->sparse) {
-      const mc_sparse_part sparse = sparse_part_of(k, part);
-      total += mc_kendall_sparse_work(&sparse, k->sparse.side, k->sink, RANKING_WORK);
-    } else {
-      total += panels_work(k, part, ranked);
-    }
+    const int64_t side = part->sparse ? k->sparse.side : k->plan.side;
+    total += mc_part_work(part, side, k->sink, RANKING_WORK, ranked);
   }
   return total;
 }

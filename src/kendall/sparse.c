@@ -255,17 +255,18 @@ static int64_t sequence_of(int64_t most) {
 }
 
 static sizes sizes_of(const mc_sparse_part *p, int64_t n, int64_t side, bool total) {
-  const bool alone = p->triangle && side >= p->x1 - p->x0;
-  sizes z = {.x = mc_min(side, p->x1 - p->x0), .y = alone ? 0 : mc_min(side, p->y1 - p->y0)};
-  const int64_t x_most = most_off(p->x_looks, p->x0, p->x1);
-  const int64_t y_most = most_off(p->y_looks, p->y0, p->y1);
-  const int64_t of_b = most_entries(p->y_looks, p->y0, p->y1, side);
-  const int64_t lists = of_b + (mc_min(side, p->y1 - p->y0) + ROWS) * MC_SPARSE_LIST_PAD;
+  const bool alone = p->at.triangle && side >= p->at.x1 - p->at.x0;
+  sizes z = {.x = mc_min(side, p->at.x1 - p->at.x0),
+             .y = alone ? 0 : mc_min(side, p->at.y1 - p->at.y0)};
+  const int64_t x_most = most_off(p->x_looks, p->at.x0, p->at.x1);
+  const int64_t y_most = most_off(p->y_looks, p->at.y0, p->at.y1);
+  const int64_t of_b = most_entries(p->y_looks, p->at.y0, p->at.y1, side);
+  const int64_t lists = of_b + (mc_min(side, p->at.y1 - p->at.y0) + ROWS) * MC_SPARSE_LIST_PAD;
   z.most = x_most > y_most ? x_most : y_most;
-  z.x_entries = most_entries(p->x_looks, p->x0, p->x1, side);
+  z.x_entries = most_entries(p->x_looks, p->at.x0, p->at.x1, side);
   z.y_entries = alone ? 0 : of_b;
-  z.x_missing = n == p->x->rows && any_missing(p->x_looks, p->x0, p->x1);
-  z.y_missing = n == p->x->rows && any_missing(p->y_looks, p->y0, p->y1);
+  z.x_missing = n == p->x->rows && any_missing(p->x_looks, p->at.x0, p->at.x1);
+  z.y_missing = n == p->x->rows && any_missing(p->y_looks, p->at.y0, p->at.y1);
   /* a block ends at eight columns */
   z.block = mc_min(of_b, ENTRIES + ROWS * y_most);
   z.lists = mc_min(lists, LISTS + ROWS * (y_most + MC_SPARSE_LIST_PAD));
@@ -282,7 +283,7 @@ static sizes sizes_of(const mc_sparse_part *p, int64_t n, int64_t side, bool tot
 
 mc_sparse_plan mc_kendall_sparse_plan(const mc_sparse_part *part, int64_t n, bool total,
                                       int64_t bytes, int threads) {
-  const int64_t x = part->x1 - part->x0, y = part->y1 - part->y0;
+  const int64_t x = part->at.x1 - part->at.x0, y = part->at.y1 - part->at.y0;
   int64_t side = x > y ? x : y;
   sizes z = sizes_of(part, n, side, total);
   while (side > 1 && z.bytes + z.each > bytes) {
@@ -291,41 +292,6 @@ mc_sparse_plan mc_kendall_sparse_plan(const mc_sparse_part *part, int64_t n, boo
   }
   const int64_t fit = (bytes - z.bytes) / z.each;
   return (mc_sparse_plan){side, fit < 1 ? 1 : (int) mc_min(fit, threads)};
-}
-
-/* The columns of tile t, in the numbers of x and y. */
-static mc_tile tile_of(const mc_sparse_part *part, const mc_grid *grid, int64_t id) {
-  mc_tile t = mc_grid_tile(grid, id);
-  t.row0 += part->x0;
-  t.row1 += part->x0;
-  t.column0 += part->y0;
-  t.column1 += part->y0;
-  return t;
-}
-
-static bool wanted(const mc_kendall_sink *sink, const mc_tile *t) {
-  return mc_kendall_wants(sink, t->row0, t->column0, t->row1 - t->row0, t->column1 - t->column0);
-}
-
-static mc_grid grid_of(const mc_sparse_part *part, int64_t side) {
-  return mc_grid_make(part->x1 - part->x0, part->y1 - part->y0, side, part->triangle);
-}
-
-double mc_kendall_sparse_work(const mc_sparse_part *part, int64_t side, const mc_kendall_sink *sink,
-                              double ranking) {
-  const mc_grid grid = grid_of(part, side);
-  double total = 0;
-  int64_t ranked = -1;
-  for (int64_t id = 0; id < grid.tiles; id++) {
-    const mc_tile t = tile_of(part, &grid, id);
-    const double rows = (double) (t.row1 - t.row0), columns = (double) (t.column1 - t.column0);
-    if (!wanted(sink, &t))
-      continue;
-    total += t.diagonal ? rows * (rows + 1) / 2 : rows * columns;
-    total += ranking * ((t.diagonal ? 0 : columns) + (ranked == t.row0 ? 0 : rows));
-    ranked = t.row0;
-  }
-  return total;
 }
 
 static mc_status do_tile(sparse *s, const mc_tile *t, bool rows_at_hand) {
@@ -355,11 +321,11 @@ static double mean_off(const mc_sparse_look *looks, int64_t first, int64_t last)
 
 double mc_kendall_sparse_part_seconds(const mc_sparse_part *part, int64_t n,
                                       const mc_kernels *kernels) {
-  const double x = (double) (part->x1 - part->x0), y = (double) (part->y1 - part->y0);
+  const double x = (double) (part->at.x1 - part->at.x0), y = (double) (part->at.y1 - part->at.y0);
   const double pair =
-    mc_kendall_sparse_seconds(n, mean_off(part->x_looks, part->x0, part->x1),
-                              mean_off(part->y_looks, part->y0, part->y1), kernels);
-  return pair * (part->triangle ? x * (x + 1) / 2 : x * y);
+    mc_kendall_sparse_seconds(n, mean_off(part->x_looks, part->at.x0, part->at.x1),
+                              mean_off(part->y_looks, part->at.y0, part->at.y1), kernels);
+  return pair * (part->at.triangle ? x * (x + 1) / 2 : x * y);
 }
 
 /* ---- memory ---- */
@@ -403,7 +369,7 @@ static mc_status make_buffers(sparse *s, int64_t side) {
 mc_status mc_kendall_sparse(const mc_sparse_part *part, const mc_sparse_plan *plan,
                             const mc_sparse_rows *rows, const mc_kendall_panel *like,
                             mc_kendall_sink *sink, double ranking, const mc_call *call) {
-  const mc_grid grid = grid_of(part, plan->side);
+  const mc_grid grid = mc_part_grid(&part->at, plan->side);
   sparse s = {.part = part,
               .like = like,
               .sink = sink,
@@ -414,8 +380,8 @@ mc_status mc_kendall_sparse(const mc_sparse_part *part, const mc_sparse_plan *pl
   int64_t ranked = -1;
   MC_TRY(make_buffers(&s, plan->side));
   for (int64_t id = 0; id < grid.tiles; id++) {
-    const mc_tile t = tile_of(part, &grid, id);
-    if (!wanted(sink, &t))
+    const mc_tile t = mc_part_panel(&part->at, &grid, id);
+    if (!mc_panel_wanted(sink, &t))
       continue;
     MC_TRY(do_tile(&s, &t, ranked == t.row0));
     ranked = t.row0;

@@ -2,17 +2,16 @@
 #define MC_KENDALL_SPARSE_H
 
 #include "dispatch/call.h"
+#include "kendall/part.h"
 #include "kendall/sink.h"
 #include "kendall/sparse_store.h"
 #include "kendall/types.h"
 
-/* The driver of the kernel of sparse columns: columns [x0, x1) of x against [y0, y1) of y, or, a
-   triangle, of x against each other, all of which can be stored. */
+/* The driver of the kernel of sparse columns: a part of a job whose columns can all be stored. */
 typedef struct {
+  mc_kendall_part at;
   const mc_columns *x, *y;
   const mc_sparse_look *x_looks, *y_looks;
-  int64_t x0, x1, y0, y1;
-  bool triangle;
 } mc_sparse_part;
 
 /* Columns along a panel, so many that a thread's work fits into `bytes`, or one; and as many
@@ -34,9 +33,5 @@ mc_status mc_kendall_sparse(const mc_sparse_part *part, const mc_sparse_plan *pl
 /* Seconds that counting takes one thread, by the costs of plan.h. */
 double mc_kendall_sparse_part_seconds(const mc_sparse_part *part, int64_t n,
                                       const mc_kernels *kernels);
-
-/* The units of work. */
-double mc_kendall_sparse_work(const mc_sparse_part *part, int64_t side, const mc_kendall_sink *sink,
-                              double ranking);
 
 #endif

@@ -14,11 +14,6 @@ typedef struct mc_sparse_split {
   bool x_rest, y_rest;
 } mc_sparse_split;
 
-/* Pairs of columns that are counted in one way. */
-typedef struct {
-  int64_t x0, x1, y0, y1;
-  bool triangle, sparse;
-} mc_kendall_part;
 enum { MC_KENDALL_PARTS = 5 };
 
 /* The parts of a job, all pairs of columns; how many. */
