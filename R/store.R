@@ -100,6 +100,7 @@
 #' unlink(file.path(store$dir, "tiles", "0000", "1-2"))
 #' verify(store)
 #' cor_kendall(x, store = store)
+#' @aliases dim,ManycoreSeed-method dimnames,ManycoreSeed-method
 #' @export
 tile_store <- function(dir, tile = NULL, precision = c("double", "single"), overwrite = FALSE) {
   if (!is.character(dir) || length(dir) != 1 || is.na(dir) || !nzchar(dir)) {

@@ -101,9 +101,14 @@ kendall_tile <- function(task, plan, threads, tick) {
     options <- plan$options
     x <- panel_of(plan, "x", i)
     y <- if (!options$of_one) panel_of(plan, "y", j) else if (i != j) panel_of(plan, "x", j)
-    f <- if (options$of_one && i < j) C_cor_kendall_part else C_cor_kendall
-    found <- .Call(f, x, y, options$use, options$type, options$algorithm, threads,
-                   scratch_bytes(), tick)
+    scratch <- scratch_bytes()
+    found <- if (options$of_one && i < j) {
+      .Call(C_cor_kendall_part, x, y, options$use, options$type, options$algorithm, threads,
+            scratch, tick)
+    } else {
+      .Call(C_cor_kendall, x, y, options$use, options$type, options$algorithm, threads, scratch,
+            tick)
+    }
     # of Somers' D both tiles of a pair see the same constant columns
     list(numbers = found$tau, note = if (options$of_one && i > j) 0 else found$constant_pairs)
   })

@@ -28,7 +28,8 @@ test_that("the template for SLURM says what it is given, and nothing else", {
     where <- list2env(list(resources = resources, job.name = "name", log.file = "/tmp/log",
                            uri = "/tmp/uri", array.jobs = array, jobs = data.frame(1:3)))
     skip_without_package("brew")
-    utils::capture.output(brew::brew(text = paste0(text, "\n"), envir = where))
+    brew <- getExportedValue("brew", "brew")
+    utils::capture.output(brew(text = paste0(text, "\n"), envir = where))
   }
   plain <- brewed(list())
   expect_identical(plain[1], "#!/bin/bash")
