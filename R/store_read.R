@@ -42,31 +42,37 @@ as.matrix.tile_store <- function(x, ...) {
 #' @rdname tile_store
 #' @export
 `[.tile_store` <- function(x, i, j, ..., drop = TRUE) {
-  if (nargs() - (!missing(drop)) != 3L || ...length() > 0L) {
+  indices <- nargs() - (!missing(drop))
+  if (indices == 2L) {
+    return(if (missing(i)) as.matrix(x) else elements_of(x, i))
+  }
+  if (indices != 3L || ...length() > 0L) {
     stop_manycore("argument", "a store has rows and columns: store[i, j]", argument = "i")
   }
   plan <- plan_of(x)
   names <- names_of_plan(plan)
-  rows <- numbers_of(if (missing(i)) TRUE else i, plan$dim[1], names[[1]])
-  columns <- numbers_of(if (missing(j)) TRUE else j, plan$dim[2], names[[2]])
+  rows <- numbers_of(if (missing(i)) TRUE else i, plan$dim[1], names[[1]], "i")
+  columns <- numbers_of(if (missing(j)) TRUE else j, plan$dim[2], names[[2]], "j")
   check_room(as.double(length(rows)) * length(columns))
-  values <- read_part(plan, rows, columns)
+  part <- matrix(NA_real_, length(rows), length(columns))
+  known <- list(which(!is.na(rows)), which(!is.na(columns)))
+  part[known[[1]], known[[2]]] <- read_part(plan, rows[known[[1]]], columns[known[[2]]])
   if (!is.null(names)) {
-    dimnames(values) <- list(names[[1]][rows], names[[2]][columns])
+    dimnames(part) <- list(names[[1]][rows], names[[2]][columns])
   }
-  if (drop) drop(values) else values
+  if (drop) drop(part) else part
 }
 
-# What an index means, as base R has it.
-numbers_of <- function(index, count, names) {
+# What an index means, as base R has it: NA stays.
+numbers_of <- function(index, count, names, argument) {
   numbers <- seq_len(count)
   names(numbers) <- names
-  index <- if (is.factor(index)) as.character(index) else index
-  numbers <- unname(numbers[index])
-  if (anyNA(numbers)) {
-    stop_manycore("argument", "subscript out of bounds", argument = "i")
+  outside <- if (is.character(index)) !all(index %in% names) else if (is.logical(index))
+    length(index) > count else any(index >= count + 1, na.rm = TRUE)
+  if (outside) {
+    stop_manycore("argument", "subscript out of bounds", argument = argument)
   }
-  numbers
+  unname(numbers[index])
 }
 
 # ---- the seed of a DelayedArray ----

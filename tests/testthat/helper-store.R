@@ -2,6 +2,13 @@
 
 new_store <- function(..., tile = 16) tile_store(tempfile("store"), tile = tile, ...)
 
+data_of_store <- function(n = 30, m = 50) {
+  set.seed(19)
+  x <- matrix(sample(12, n * m, replace = TRUE) + 0, n, m, dimnames = list(NULL, paste0("v", 1:m)))
+  x[, 7] <- 1
+  x
+}
+
 # The tiles' files, in the order of verify().
 tile_files <- function(store) {
   file.path(store$dir, manycore:::files_of(manycore:::plan_of(store))$file)

@@ -1,12 +1,5 @@
 # Stores of tiles: what the plain call gives, to the bit; whatever happens to their files.
 
-data_of_store <- function(n = 30, m = 50) {
-  set.seed(19)
-  x <- matrix(sample(12, n * m, replace = TRUE) + 0, n, m, dimnames = list(NULL, paste0("v", 1:m)))
-  x[, 7] <- 1
-  x
-}
-
 with_missing <- function(x, count = 12) {
   x[sample.int(length(x), count)] <- NA
   x
@@ -125,14 +118,25 @@ test_that("parts are read as those of a matrix, from the tiles that have them", 
     m <- as.matrix(stored)
     expect_identical(dim(stored), dim(m))
     expect_identical(dimnames(stored), dimnames(m))
-    for (i in list(1:50, 17, c(40, 3, 3, 33), -1, "v33", rep(c(TRUE, FALSE), 25), integer())) {
+    for (i in list(1:50, 17, c(40, 3, 3, 33), -1, "v33", rep(c(TRUE, FALSE), 25), integer(), 0, NA,
+                   c(2, NA), c(-99, -3), factor("v7"), c(TRUE, NA))) {
       expect_identical(stored[i, c(2, 19)], m[i, c(2, 19)])
       expect_identical(stored[i, ], m[i, ])
       expect_identical(stored[i, 20:1, drop = FALSE], m[i, 20:1, drop = FALSE])
     }
     expect_identical(stored[, 5], m[, 5])
     expect_error(stored[51, 1], "subscript out of bounds", class = "manycore_error")
-    expect_error(stored[7], "store[i, j]", fixed = TRUE, class = "manycore_error")
+    for (bad in list(51, "v51", c("v1", NA), rep(TRUE, 51))) {
+      expect_error(stored[bad, 1], "subscript out of bounds", class = "manycore_error")
+    }
+    expect_error(stored[1, 1, 1], "store[i, j]", fixed = TRUE, class = "manycore_error")
+    pairs <- cbind(c(3, 40, NA, 50, 3), c(20, 1, 2, 17, 20))
+    named <- cbind(c("v50", "v2"), c("v1", "v20"))
+    for (i in list(7, c(1, 0, 64, 999, 1e6, NA), -(1:990), m > 0.1, pairs, named, numeric(),
+                   matrix(1:6, 2))) {
+      expect_identical(stored[i], m[i])
+    }
+    expect_identical(stored[], m)
   }
   # columns 1 to 16 need no tile of the others
   unlink(grep("/2-|/3-", tile_files(stored), value = TRUE))
