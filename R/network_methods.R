@@ -26,12 +26,13 @@
 #'     the sum of `abs(tau)` of their edges; those of `x` and of `y` each in an order of their own,
 #'     with `y` a column `in` besides, which says `"x"`, `"y"` or, of one in both, `"x, y"`.
 #'
-#'   `glance()` and `tidy()` are the generic functions of the packages generics and broom. `glance()`
-#'   gives a data frame of one row: `nodes` (different ones), `edges`, `density`, `positive`,
-#'   `negative`, `isolated`, `components` (how many) and `largest` (the size of the largest, 0 if
-#'   there is none), all as above; then `rule` (`"cutoff"`, `"top"` or `"fdr"`), its `value`, `sign`,
-#'   `p.threshold` (`NA` but for `fdr`), and `nobs`, the number of rows of the data. `tidy()` gives the
-#'   edges as a plain data frame: `column1`, `column2`, `estimate`, `p.value` and `n`.
+#'   `glance()` and `tidy()` are the generic functions of the packages generics and broom.
+#'   `glance()` gives a data frame of one row: `nodes` (different ones), `edges`, `density`,
+#'   `positive`, `negative`, `isolated`, `components` (how many) and `largest` (the size of the
+#'   largest, 0 if there is none), all as above; then `rule` (`"cutoff"`, `"top"` or `"fdr"`), its
+#'   `value`, `sign`, `p.threshold` (`NA` but for `fdr`), and `nobs`, the number of rows of the data.
+#'   `tidy()` gives the edges as a plain data frame: `column1`, `column2`, `estimate`, `p.value` and
+#'   `n`.
 #' @seealso [kendall_network()], [plot.kendall_network()]
 #' @examples
 #' net <- kendall_network(longley, cutoff = 0.8)

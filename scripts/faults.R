@@ -111,7 +111,8 @@ check <- function(dir, seen, what, times) {
 
 dir <- tempfile("workers")
 pid <- tempfile()
-manager <- run(fill(dir, ", BPPARAM = BiocParallel::SnowParam(2), retries = 5"), pid, marks[["workers"]])
+manager <- run(fill(dir, ", BPPARAM = BiocParallel::SnowParam(2), retries = 5"), pid,
+               marks[["workers"]])
 seen <- list()
 while (length(seen) < kills && is_there(manager)) {
   there <- some_more(dir, manager)

@@ -421,7 +421,8 @@ test_that("the call of a result is what match.call() makes of it", {
   of_dots <- function(...) dist_euclidean(...)
   expect_identical(call_of(dist_euclidean(x)), quote(dist_euclidean(x = x)))
   expect_identical(call_of(dist_euclidean(x = x)), quote(dist_euclidean(x = x)))
-  expect_identical(call_of(dist_euclidean(x, up = TRUE)), quote(dist_euclidean(x = x, upper = TRUE)))
+  expect_identical(call_of(dist_euclidean(x, up = TRUE)),
+                   quote(dist_euclidean(x = x, upper = TRUE)))
   expect_identical(call_of(of_dots(x)), quote(dist_euclidean(x = ..1)))
   expect_identical(call_of(do.call("dist_euclidean", list(x))), as.call(list(
     quote(dist_euclidean), x = x

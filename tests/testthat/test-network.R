@@ -374,44 +374,6 @@ test_that("summary() counts", {
   expect_identical(tryCatch(summary(net, foo = 1), error = identity)$argument, "foo")
 })
 
-test_that("glance() and tidy() of generics and broom", {
-  skip_if_not_installed("generics")
-  m <- as.matrix(net)
-  expect_identical(nrow(generics::glance(net)), 1L)
-  g <- as.list(generics::glance(net))
-  expect_identical(names(g), c(
-    "nodes", "edges", "density", "positive", "negative", "isolated", "components", "largest",
-    "rule", "value", "sign", "p.threshold", "nobs"
-  ))
-  expect_equal(g[c("nodes", "edges", "nobs")], list(nodes = 12, edges = nrow(net), nobs = 40))
-  expect_equal(g$density, mean(m[upper.tri(m)] != 0))
-  expect_equal(c(g$positive, g$negative), c(sum(m > 0), sum(m < 0)) / 2)
-  expect_equal(g$isolated, sum(rowSums(m != 0) == 0))
-  reached <- diag(12) # by walks of up to 12 edges
-  for (step in 1:12) reached <- (reached + reached %*% abs(m) > 0) + 0
-  sizes <- rowSums(reached)[!duplicated(reached)]
-  expect_equal(c(g$components, g$largest), c(sum(sizes > 1), max(sizes)))
-  expect_identical(g[c("rule", "sign", "p.threshold")],
-                   list(rule = "cutoff", sign = "both", p.threshold = NA_real_))
-  by_rate <- kendall_network(genes, fdr = 0.5, sign = "negative")
-  g <- generics::glance(by_rate)
-  expect_identical(c(g$rule, g$sign), c("fdr", "negative"))
-  expect_identical(g$p.threshold, attr(by_rate, "settings")$p.threshold)
-  expect_equal(g$value, 0.5)
-  expect_equal(generics::glance(kendall_network(genes, genes, top = 2))$nodes, 12)
-  expect_equal(generics::glance(two)$nodes, 12)
-  none <- generics::glance(kendall_network(genes, cutoff = 1))
-  expect_equal(c(none$edges, none$components, none$largest), c(0, 0, 0))
-
-  tidied <- generics::tidy(net[nrow(net):1, ])
-  expect_identical(class(tidied), "data.frame")
-  expect_identical(names(tidied), c("column1", "column2", "estimate", "p.value", "n"))
-  expect_identical(unname(as.list(tidied)), unname(as.list(as.data.frame(net)[nrow(net):1, ])))
-  for (f in list(generics::glance, generics::tidy)) {
-    expect_identical(tryCatch(f(net, foo = 1), error = identity)$argument, "foo")
-  }
-})
-
 test_that("summary() knows columns that are in x and in y", {
   skip_if_not_installed("igraph")
   check <- function(x, y, ...) {
