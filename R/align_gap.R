@@ -414,7 +414,7 @@ format.gap_alignment <- function(x, ...) {
 }
 
 #' @rdname align_gap
-#' @param object,row.names,optional Of the methods.
+#' @param object,row.names,optional,stringsAsFactors Of the methods.
 #' @param width Characters of a line.
 #' @param lines How many blocks of lines are printed.
 #' @export
@@ -474,6 +474,9 @@ alignment_counts <- function(s) {
 #' @rdname align_gap
 #' @export
 summary.gap_alignment <- function(object, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(summary.gap_alignment)))
+  }
   operations <- object$operations
   if (is.null(operations)) {
     operations <- data.frame(kind = character(), length = integer(), x = integer(), y = integer(),
@@ -526,15 +529,21 @@ plot.gap_alignment <- function(x, ..., col = c("steelblue", "firebrick", "grey55
 
 #' @rdname align_gap
 #' @export
-as.data.frame.gap_alignment <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.gap_alignment <- function(x, row.names = NULL, optional = FALSE, ...,
+                                        stringsAsFactors = FALSE) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(as.data.frame.gap_alignment)))
+  }
   if (is.null(x$operations)) {
-    return(data.frame(x = character(), y = character(), place_x = integer(), place_y = integer(),
-                      kind = character(), stringsAsFactors = FALSE))
+    return(with_factors(data.frame(x = character(), y = character(), place_x = integer(),
+                                   place_y = integer(), kind = character(),
+                                   stringsAsFactors = FALSE), stringsAsFactors))
   }
   at <- operation_places(x$operations)
   cells <- function(symbol) {
     if (length(symbol) == length(at$row)) symbol else strsplit(symbol, "")[[1]]
   }
-  data.frame(x = cells(x$x), y = cells(x$y), place_x = at$x, place_y = at$y,
-             kind = x$operations$kind[at$row], row.names = row.names, stringsAsFactors = FALSE)
+  with_factors(data.frame(x = cells(x$x), y = cells(x$y), place_x = at$x, place_y = at$y,
+                          kind = x$operations$kind[at$row], row.names = row.names,
+                          stringsAsFactors = FALSE), stringsAsFactors)
 }

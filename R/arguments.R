@@ -59,6 +59,16 @@ check_flag <- function(value, argument) {
   value
 }
 
+# A table by a method for as.data.frame(), which data.frame() calls with an argument
+# stringsAsFactors: characters become factors, or stay.
+with_factors <- function(table, stringsAsFactors) {
+  if (check_flag(stringsAsFactors, "stringsAsFactors")) {
+    text <- vapply(table, is.character, NA)
+    table[text] <- lapply(table[text], factor)
+  }
+  table
+}
+
 # The names in `...` of a method for plot(), which go to another function, are among those that it
 # knows: `functions`, and R's graphical parameters.
 check_graphical <- function(more, own, functions, pattern = "^$") {

@@ -138,7 +138,12 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(dist_euclidean)))
   }
-  call <- match.call()
+  call <- sys.call()
+  if (length(call) == 2L && is.null(names(call)) && !identical(call[[2L]], quote(...))) {
+    names(call) <- c("", "x") # what match.call() makes of it, in less time
+  } else {
+    call <- match.call()
+  }
   call[[1L]] <- quote(dist_euclidean)
   if (is.character(y) && is.null(dim(y))) { # as in dist(x, method)
     if (!missing(method)) {
@@ -193,7 +198,7 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
 # What C answers: the distance, and which algorithm, layout, block and number of
 # threads it took.
 run_distance <- function(x, y, squared, method, threads, tick = NULL) {
-  pairs <- as.double(NROW(x)) * NROW(if (is.null(y)) x else y)
+  pairs <- as.double(dim(x)[1L]) * dim(if (is.null(y)) x else y)[1L]
   classed(.Call(C_dist_euclidean, x, y, as.integer(squared), method$single, method$fused,
                 method$algorithm, method$layout, method$block, threads, tick),
           length(x) + length(y) > small || pairs > small)
@@ -209,12 +214,15 @@ layouts_of <- list(straightforward = c("aos", "soa"), blockwise = c("aos", "soa"
 tile_block <- 32L # points that the tile algorithm takes at once
 
 own_method <- function(precision, fused) {
-  if (!identical(fused, FALSE)) {
-    check_flag(fused, "fused")
+  if (precision == "double" && identical(fused, FALSE)) {
+    return(usual_method)
   }
+  check_flag(fused, "fused")
   list(algorithm = 0L, layout = 0L, block = 0L, single = as.integer(precision == "single"),
        fused = as.integer(fused))
 }
+
+usual_method <- list(algorithm = 0L, layout = 0L, block = 0L, single = 0L, fused = 0L)
 
 # Algorithm, layout, block and precision as C takes them, or an error where they do
 # not go together.

@@ -137,15 +137,12 @@ user_call <- function(from = parent.frame()) {
     return(NULL)
   }
   call <- sys.call(ours)
-  if (is.name(call[[1]])) { # a method's name
-    call[[1]] <- as.name(sub(method_ends, "", call[[1]]))
+  generic <- get0(".Generic", sys.frame(ours), mode = "character", inherits = FALSE)
+  if (!is.null(generic)) { # users call a method by the name of its generic function
+    call[[1]] <- as.name(generic)
   }
   call
 }
-
-# How the names of methods end that users do not call by these names.
-method_ends <- paste0("[.](shortest_paths|floyd_warshall_tuning|kendall_test|kendall_network|",
-                      "haplotype_em|accordion_fold|tile_store|default|formula)$")
 
 # ---- errors of C ----
 
@@ -159,15 +156,23 @@ classed <- function(code, could_fail = TRUE) {
   withCallingHandlers(code, error = function(e) complete_error(e, parent.env(environment())))
 }
 
-# Evaluates code whose errors are of an argument `from` of ours that is the user's `to`.
+# Evaluates code that knows as its argument `from` what is the user's argument `to`, so that errors
+# and messages name the latter.
 renamed_argument <- function(code, from, to) {
-  tryCatch(code, manycore_error = function(e) {
-    if (identical(e$argument, from)) {
-      e$argument <- to
-      e$message <- gsub(paste0("'", from, "'|\\b", from, "(?=\\[)"), to, e$message, perl = TRUE)
-      e$message <- sub(paste0("^", to), paste0("'", to, "'"), e$message)
-    }
+  renamed <- function(text) {
+    gsub(paste0("\\b", from, "(?=\\[)"), to,
+         gsub(paste0("'", from, "'"), paste0("'", to, "'"), text, fixed = TRUE), perl = TRUE)
+  }
+  withCallingHandlers(tryCatch(code, manycore_error = function(e) {
+    if (identical(e$argument, from)) e$argument <- to
+    e$message <- renamed(e$message)
     stop(e)
+  }), message = function(m) {
+    said <- renamed(conditionMessage(m))
+    if (said != conditionMessage(m)) {
+      message(said, appendLF = FALSE)
+      invokeRestart("muffleMessage")
+    }
   })
 }
 

@@ -76,6 +76,9 @@ check_haplotypes <- function(x, argument = "x") {
 #' @rdname haplotype_ld
 #' @export
 as.matrix.haplotype_ld <- function(x, measure = c("r2", "d_prime"), ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(as.matrix.haplotype_ld)))
+  }
   x[[match_word(measure, c("r2", "d_prime"), "measure")]]
 }
 
@@ -104,12 +107,17 @@ print.haplotype_ld <- function(x, digits = 2L, ...) {
   invisible(x)
 }
 
-#' @param row.names,optional As for [as.data.frame()].
+#' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
 #' @rdname haplotype_ld
 #' @export
-as.data.frame.haplotype_ld <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.haplotype_ld <- function(x, row.names = NULL, optional = FALSE, ...,
+                                       stringsAsFactors = FALSE) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(as.data.frame.haplotype_ld)))
+  }
   at <- which(upper.tri(x$r2), arr.ind = TRUE)
   at <- at[order(at[, 1], at[, 2]), , drop = FALSE]
-  data.frame(locus1 = rownames(x$r2)[at[, 1]], locus2 = colnames(x$r2)[at[, 2]],
-             d_prime = x$d_prime[at], r2 = x$r2[at], row.names = row.names)
+  with_factors(data.frame(locus1 = rownames(x$r2)[at[, 1]], locus2 = colnames(x$r2)[at[, 2]],
+                          d_prime = x$d_prime[at], r2 = x$r2[at], row.names = row.names,
+                          stringsAsFactors = FALSE), stringsAsFactors)
 }

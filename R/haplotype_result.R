@@ -110,7 +110,7 @@ rowsum_of <- function(x, group, n) {
 #' @param digits Significant digits of frequencies.
 #' @param what `"frequency"`, a row for each haplotype, or `"assignments"`, a row for each pair of
 #'   haplotypes of each subject.
-#' @param row.names,optional As for [as.data.frame()].
+#' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
 #' @param ... Not used.
 #' @return
 #' * `print()` returns its argument, invisibly.
@@ -175,6 +175,9 @@ print.haplotype_em <- function(x, n = 10L, digits = 4L, ...) {
 #' @rdname haplotype_em-methods
 #' @export
 summary.haplotype_em <- function(object, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(summary.haplotype_em)))
+  }
   best <- object$assignments$posterior[!duplicated(object$row)]
   structure(list(subjects = object$subjects, dropped = nrow(object$dropped),
                  loci = length(object$loci), haplotypes = nrow(object$frequency),
@@ -215,7 +218,11 @@ no_ld_test <- function(df) {
 #' @rdname haplotype_em-methods
 #' @export
 as.data.frame.haplotype_em <- function(x, row.names = NULL, optional = FALSE,
-                                       what = c("frequency", "assignments"), ...) {
+                                       what = c("frequency", "assignments"), ...,
+                                       stringsAsFactors = FALSE) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(as.data.frame.haplotype_em)))
+  }
   what <- match_word(what, c("frequency", "assignments"), "what")
   table <- x[[what]]
   if (what == "assignments") {
@@ -225,7 +232,7 @@ as.data.frame.haplotype_em <- function(x, row.names = NULL, optional = FALSE,
   if (!is.null(row.names)) {
     row.names(table) <- row.names
   }
-  table
+  with_factors(table, stringsAsFactors)
 }
 
 #' @rdname haplotype_em-methods

@@ -227,7 +227,8 @@ print.euclidean_neighbors <- function(x, ...) {
 
 # A row for each neighbour that there is, point by point.
 #' @export
-as.data.frame.euclidean_neighbors <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.euclidean_neighbors <- function(x, row.names = NULL, optional = FALSE, ...,
+                                              stringsAsFactors = FALSE) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(as.data.frame.euclidean_neighbors)))
   }
@@ -248,6 +249,9 @@ as.data.frame.euclidean_neighbors <- function(x, row.names = NULL, optional = FA
 #' @importFrom utils head
 #' @export
 head.euclidean_neighbors <- function(x, n = 6L, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(head.euclidean_neighbors)))
+  }
   first <- utils::head(seq_len(NROW(x$index)), n)
   x[] <- lapply(unclass(x), function(part) {
     if (is.matrix(part)) part[first, , drop = FALSE] else part[first]

@@ -6,7 +6,7 @@
 #'
 #' @param object What [kendall_network()] returned.
 #' @param hubs How many of the columns with the most edges to name.
-#' @param x A summary.
+#' @param x A summary; for `glance()` and `tidy()` what [kendall_network()] returned.
 #' @param ... Nothing.
 #' @details
 #' A column that is in `x` and in `y` (see [kendall_network()]) is one column here, and an edge
@@ -25,9 +25,19 @@
 #'   * `hubs`, a data frame of the columns with the most edges: `node`, `degree`, and `strength`,
 #'     the sum of `abs(tau)` of their edges; those of `x` and of `y` each in an order of their own,
 #'     with `y` a column `in` besides, which says `"x"`, `"y"` or, of one in both, `"x, y"`.
+#'
+#'   `glance()` and `tidy()` are the generic functions of the packages generics and broom.
+#'   `glance()` gives a data frame of one row: `nodes` (different ones), `edges`, `density`,
+#'   `positive`, `negative`, `isolated`, `components` (how many) and `largest` (the size of the
+#'   largest, 0 if there is none), all as above; then `rule` (`"cutoff"`, `"top"` or `"fdr"`), its
+#'   `value`, `sign`, `p.threshold` (`NA` but for `fdr`), and `nobs`, the number of rows of the data.
+#'   `tidy()` gives the edges as a plain data frame: `column1`, `column2`, `estimate`, `p.value` and
+#'   `n`.
 #' @seealso [kendall_network()], [plot.kendall_network()]
 #' @examples
-#' summary(kendall_network(longley, cutoff = 0.8))
+#' net <- kendall_network(longley, cutoff = 0.8)
+#' summary(net)
+#' if (requireNamespace("generics", quietly = TRUE)) generics::glance(net)
 #' @export
 summary.kendall_network <- function(object, hubs = 10, ...) {
   if (...length() > 0L) {
@@ -58,6 +68,38 @@ summary.kendall_network <- function(object, hubs = 10, ...) {
     isolated = sum(degree == 0), components = component_sizes(object),
     hubs = hubs_of(nodes, of_side, degree, strength, hubs), title = describe_network(object)
   ))
+}
+
+# Those of the package that has glance() and tidy() are registered when that is loaded.
+#' @rdname summary.kendall_network
+#' @usage \method{glance}{kendall_network}(x, ...)
+#' @exportS3Method generics::glance
+glance.kendall_network <- function(x, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(glance.kendall_network)))
+  }
+  s <- summary.kendall_network(x, hubs = 0)
+  settings <- attr(x, "settings")
+  data.frame(nodes = sum(s$nodes) - s$shared, edges = s$edges, density = s$density,
+             positive = s$positive, negative = s$negative, isolated = s$isolated,
+             components = length(s$components), largest = max(s$components, 0L),
+             rule = settings$by, value = settings$value, sign = settings$sign,
+             p.threshold = if (is.null(settings$p.threshold)) NA_real_ else settings$p.threshold,
+             nobs = settings$rows)
+}
+
+#' @rdname summary.kendall_network
+#' @usage \method{tidy}{kendall_network}(x, ...)
+#' @exportS3Method generics::tidy
+tidy.kendall_network <- function(x, ...) {
+  if (...length() > 0L) {
+    stop_unused(substitute(list(...)), names(formals(tidy.kendall_network)))
+  }
+  check_network(x)
+  table <- as.data.frame(x)[edge_columns]
+  names(table) <- c("column1", "column2", "estimate", "p.value", "n")
+  row.names(table) <- NULL
+  table
 }
 
 # Those of x, then those of y that are not in x.

@@ -45,8 +45,8 @@ number <- (median_of(function() space$store_read_tile(plan, 1, 2)) +
              }) / 64) / (measured %/% 8)^2
 unlink(folder, recursive = TRUE)
 
-# Of so many tasks that do nothing.
-# By the manager; and by a worker on the other end of a connection, who waits for the next one.
+# A task that does nothing: for the manager; and for a worker on the other end of a connection, who
+# waits for the next one. Without BiocParallel they are left out of the model.
 task <- latency <- NA
 if (requireNamespace("BiocParallel", quietly = TRUE)) {
   workers <- BiocParallel::bpstart(BiocParallel::SnowParam(2))
@@ -106,7 +106,7 @@ for (work in c("cor_kendall()", "floyd_warshall()")) {
       for (d in seq_len(nrow(disks))) {
         choices <- c(1024, 2048, 4096, 8192)
         all <- lapply(choices, function(tile) parts(work, n, nodes, tile, disks[d, ]))
-        best <- which.min(vapply(all, function(p) max(p$seconds), 0))
+        best <- which.min(vapply(all, function(p) max(p$seconds, na.rm = TRUE), 0))
         p <- all[[best]]
         usual <- all[[2]]
         longest <- sort(p$seconds, decreasing = TRUE)
@@ -117,7 +117,7 @@ for (work in c("cor_kendall()", "floyd_warshall()")) {
                 traffic = bytes_in_words(p$bytes), `memory of a task` = bytes_in_words(p$memory),
                 processors = hours(p$seconds[["processors"]]), `at least` = hours(longest[[1]]),
                 `breaks first` = names(longest)[1], `then` = names(longest)[2],
-                `tiles of 2,048: at least` = paste0(hours(max(usual$seconds)), " (",
+                `tiles of 2,048: at least` = paste0(hours(max(usual$seconds, na.rm = TRUE)), " (",
                                                     names(which.max(usual$seconds)), ")"),
                 check.names = FALSE)
       }

@@ -11,6 +11,9 @@ if (!requireNamespace("BiocParallel", quietly = TRUE)) {
   quit(status = 0)
 }
 given <- suppressWarnings(as.integer(commandArgs(TRUE)))
+if (anyNA(given) || any(given < 1)) {
+  stop("how often workers are killed, and how often managers, are whole numbers", call. = FALSE)
+}
 kills <- if (length(given) > 0) given[1] else 20L
 managers <- if (length(given) > 1) given[2] else 5L
 tile <- 100
@@ -28,6 +31,9 @@ tiles_of <- function(dir) {
   lines <- trimws(system2("ls", c("-i", shQuote(files)), stdout = TRUE))
   stats::setNames(sub(" .*", "", lines), sub("^[0-9]+ ", "", lines))
 }
+
+# What the processes of this run have in their environment, and those of no other one.
+marks <- vapply(c(workers = "workers", managers = "managers"), paste, "", Sys.getpid(), sep = "-")
 
 # Another R that runs `code` and leaves its number in the file `pid`; it, and what it starts, have
 # `mark` in their environment.
@@ -75,6 +81,11 @@ marked <- function(mark) {
   as.integer(Filter(of_r, list.files("/proc", "^[0-9]+$")))
 }
 
+# However this ends, none of them is left.
+invisible(reg.finalizer(globalenv(), function(e) {
+  for (mark in marks) tools::pskill(marked(mark), tools::SIGKILL)
+}, onexit = TRUE))
+
 # Once there are some tiles more, or the work is over: what is there.
 some_more <- function(dir, manager) {
   start <- length(tiles_of(dir))
@@ -100,11 +111,12 @@ check <- function(dir, seen, what, times) {
 
 dir <- tempfile("workers")
 pid <- tempfile()
-manager <- run(fill(dir, ", BPPARAM = BiocParallel::SnowParam(2), retries = 5"), pid, "workers")
+manager <- run(fill(dir, ", BPPARAM = BiocParallel::SnowParam(2), retries = 5"), pid,
+               marks[["workers"]])
 seen <- list()
 while (length(seen) < kills && is_there(manager)) {
   there <- some_more(dir, manager)
-  workers <- setdiff(marked("workers"), manager)
+  workers <- setdiff(marked(marks[["workers"]]), manager)
   if (length(workers) > 0 && is_there(manager)) {
     seen[[length(seen) + 1]] <- there
     tools::pskill(workers[sample.int(length(workers), 1)], tools::SIGKILL)
@@ -120,7 +132,7 @@ fine <- check(dir, seen, "a random worker", length(seen)) && length(seen) == kil
 dir <- tempfile("managers")
 seen <- list()
 for (turn in seq_len(managers)) {
-  manager <- run(fill(dir), tempfile(), "managers")
+  manager <- run(fill(dir), tempfile(), marks[["managers"]])
   seen[[turn]] <- some_more(dir, manager)
   tools::pskill(manager, tools::SIGKILL)
   wait_until(function() !is_there(manager))

@@ -25,13 +25,13 @@ folder() {
   fi
 }
 
-# within SECONDS COMMAND: tries the command until it succeeds, several times a second.
+# within SECONDS COMMAND: tries the command, several times a second, until it succeeds or the time
+# is over.
 within() {
-  tries=$(($1 * 5))
+  end=$(($(date +%s) + $1))
   shift
-  while ! "$@" >/dev/null 2>&1; do
-    tries=$((tries - 1))
-    [ "$tries" -gt 0 ] || return 1
+  until "$@" >/dev/null 2>&1; do
+    [ "$(date +%s)" -lt "$end" ] || return 1
     sleep 0.2
   done
 }
@@ -49,7 +49,7 @@ is_gone() {
 }
 
 idle() {
-  sinfo -h -o %T 2>/dev/null | grep -q '^\(idle\|mixed\|allocated\)$'
+  timeout 5 sinfo -h -o %T 2>/dev/null | grep -q '^\(idle\|mixed\|allocated\)$'
 }
 
 no_jobs() {
@@ -58,7 +58,7 @@ no_jobs() {
 
 # --- start ---------------------------------------------------------------------
 
-# port: a number that no other SLURM is likely to have.
+# port: a number that, with the next one, no other SLURM is likely to have.
 port() {
   echo $((20000 + $(od -An -N2 -tu2 /dev/urandom) % 12000))
 }
@@ -111,7 +111,8 @@ start_munge() {
 
 # Daemons go into the background by themselves, and hold no descriptor of ours.
 start_slurm() {
-  write_conf "$(port)" "$(port)"
+  first=$(port)
+  write_conf "$first" "$((first + 1))"
   slurmctld -c -f "$dir/slurm.conf" >>"$dir/start.log" 2>&1 </dev/null || return 1
   slurmd -c -f "$dir/slurm.conf" >>"$dir/start.log" 2>&1 </dev/null || return 1
   within 6 idle
@@ -127,23 +128,25 @@ start() {
   mkdir -p "$dir/state" "$dir/spool"
   SLURM_CONF=$dir/slurm.conf
   export SLURM_CONF
-  start_munge || { show_logs && stop && die "slurm.sh: munged does not start"; }
+  trap 'stop; exit 1' HUP INT TERM
+  start_munge || give_up "munged does not start"
   for try in 1 2 3; do # (a port may be taken)
     if start_slurm; then
       echo "$dir" >"$remembered"
+      trap - HUP INT TERM
       say "export SLURM_CONF=$SLURM_CONF"
       return 0
     fi
     end_daemon slurmd
     end_daemon slurmctld
   done
-  show_logs
-  stop
-  die "slurm.sh: SLURM does not start"
+  give_up "SLURM does not start"
 }
 
-show_logs() {
+give_up() {
   tail -n 15 "$dir"/*.log >&2
+  stop
+  die "slurm.sh: $1"
 }
 
 # --- stop ----------------------------------------------------------------------

@@ -130,7 +130,8 @@ write_makefile() {
   done
   for s in $suites; do tested="$tested $(object "$s")"; done
   for s in $targets; do tested="$tested vocabulary-$(object "$s")"; done
-  common="check.o data.o guard.o interrupts.o oracle.o pieces.o"
+  helpers="check data guard interrupts oracle pieces taus" common=
+  for s in $helpers; do common="$common $s.o"; done
   {
     echo "FLAGS = $warnings $flags -I src -I $tests -I . -DHARNESS_BUILD='\"$title\"'"
     echo "HEADERS = suites.def $(echo $headers $test_headers)"
@@ -150,7 +151,7 @@ write_makefile() {
     for s in $sources; do rule "src-$(object "$s")" "src/$s"; done
     case $flags in *address*) works "$real_stack" && vocabulary_flags="$vocabulary_flags $real_stack" ;; esac
     for s in $targets; do rule "vocabulary-$(object "$s")" "src/$s" "$vocabulary_flags"; done
-    for s in $suites check.c data.c guard.c interrupts.c oracle.c pieces.c main.c fuzz_kendall.c; do
+    for s in $suites $(printf '%s.c ' $helpers main fuzz_kendall); do
       more=-O2
       [ "$variant$s" = libfuzzerfuzz_kendall.c ] && more="-O2 -DFUZZ_WITH_LIBFUZZER"
       rule "$(object "$s")" "$tests/$s" "$more"

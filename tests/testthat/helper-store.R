@@ -24,6 +24,35 @@ states_of <- function(files) {
   }
 }
 
+# Waits in a shell, for a minute at most, until a test of the shell's is true in the store's folder,
+# writes down which tiles are there (with their inodes), and kills. Answers the file of these.
+kill_when <- function(folder, test, pid) {
+  list <- tempfile("seen")
+  script <- write_script(c(
+    paste0("cd ", shQuote(folder), " || exit 1"),
+    "turns=0",
+    paste0("until ", test, "; do"),
+    "  turns=$((turns + 1)); [ $turns -lt 3000 ] || exit 1; sleep 0.02",
+    "done",
+    paste0("ls -i tiles/*/* > ", list, " && kill -9 ", pid)
+  ))
+  dir.create(folder)
+  system2("sh", script, stdout = FALSE, stderr = FALSE, wait = FALSE)
+  list
+}
+
+has_tiles <- function(count) {
+  paste0("[ \"$(ls tiles/* 2>/dev/null | wc -l)\" -ge ", count, " ]")
+}
+
+# Of the workers of a backend that is started.
+pids_of <- function(backend) {
+  unlist(BiocParallel::bplapply(1:2, function(i) {
+    Sys.sleep(0.2)
+    Sys.getpid()
+  }, BPPARAM = backend))
+}
+
 change_byte <- function(file, at) {
   bytes <- readBin(file, "raw", file.size(file))
   at <- if (at > 0) at else length(bytes) + at

@@ -204,7 +204,8 @@ test_that("circles of many residues are small, and have no outlines", {
     readLines(file)
   }
   skip_if_not(capabilities("cairo"))
-  black_lines <- function(svg) sum(grepl("stroke:rgb\\(0%,0%,0%\\)", svg))
+  # as older and newer releases of cairo write it
+  black_lines <- function(svg) sum(grepl("stroke(:|=\")rgb\\(0%, ?0%, ?0%\\)", svg))
   expect_gte(black_lines(drawn(30)), 30)
   expect_identical(black_lines(drawn(3000)), 0L)
 })

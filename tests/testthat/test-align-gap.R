@@ -370,6 +370,21 @@ test_that("a dash of the sequences is told from a gap", {
   expect_silent(align_gap(c("A", "--"), "A", c(0, 1), 1:3))
 })
 
+test_that("an alignment as a table, and arguments of methods that there are not", {
+  z <- align_gap("GATTACA", "GACA", c(0, 1), 1:7)
+  none <- align_gap("A", "", c(0, 1), Inf)
+  for (one in list(z, none)) {
+    expect_identical(data.frame(one), as.data.frame(one))
+    as_factors <- as.data.frame(one, stringsAsFactors = TRUE)
+    expect_identical(vapply(as_factors, class, ""), c(
+      x = "factor", y = "factor", place_x = "integer", place_y = "integer", kind = "factor"
+    ))
+  }
+  for (f in list(summary, as.data.frame)) {
+    expect_identical(tryCatch(f(z, foo = 1), error = identity)$argument, "foo")
+  }
+})
+
 test_that("an alignment as a picture", {
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())

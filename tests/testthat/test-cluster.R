@@ -21,14 +21,13 @@ test_that("stores by batchtools on SLURM", {
 })
 
 test_that("the template for SLURM says what it is given, and nothing else", {
-  skip_without_package("batchtools")
+  skip_without_package("brew")
+  brew <- getExportedValue("brew", "brew")
   template <- system.file("batchtools", "slurm-manycore.tmpl", package = "manycore")
   text <- paste(readLines(template), collapse = "\n")
   brewed <- function(resources, array = FALSE) {
     where <- list2env(list(resources = resources, job.name = "name", log.file = "/tmp/log",
                            uri = "/tmp/uri", array.jobs = array, jobs = data.frame(1:3)))
-    skip_without_package("brew")
-    brew <- getExportedValue("brew", "brew")
     utils::capture.output(brew(text = paste0(text, "\n"), envir = where))
   }
   plain <- brewed(list())
@@ -65,15 +64,24 @@ test_that("scripts/slurm.sh ends what it has started", {
   reason <- no_slurm()
   skip_if(!is.null(reason), reason)
   script <- shQuote(file.path(sources, "scripts", "slurm.sh"))
-  folder <- NULL
+  runs <- function(pid) { # and is no zombie
+    state <- tryCatch(suppressWarnings(readLines(file.path("/proc", pid, "stat"))),
+                      error = function(e) ") Z")
+    !grepl("[)] [ZX]", state[1])
+  }
+  folder <- pids <- NULL
   with_slurm(function(environment) {
     folder <<- dirname(environment[["SLURM_CONF"]])
+    pids <<- vapply(list.files(folder, "[.]pid$", full.names = TRUE), readLines, "", n = 1L)
+    expect_length(pids, 3)
+    expect_true(all(vapply(pids, runs, NA)))
     with_environment(environment, {
       status <- system2("sh", c(script, "status"), stdout = TRUE, timeout = 30)
       expect_match(paste(status, collapse = "\n"), "main.* idle ")
     })
   })
   expect_false(file.exists(folder))
+  expect_false(any(vapply(pids, runs, NA)))
   status <- with_environment(c(SLURM_CONF = file.path(folder, "slurm.conf")), {
     system2("sh", c(script, "status"), stdout = FALSE, stderr = FALSE, timeout = 30)
   })

@@ -414,3 +414,17 @@ test_that("a result that does not fit is refused before it is allocated", {
   expect_null(check_room(1e6, function() stop("not asked")))
   expect_identical(memory_available(tempfile()), NA_real_)
 })
+
+test_that("the call of a result is what match.call() makes of it", {
+  x <- matrix(1:6 + 0, 3)
+  call_of <- function(d) attr(d, "call")
+  of_dots <- function(...) dist_euclidean(...)
+  expect_identical(call_of(dist_euclidean(x)), quote(dist_euclidean(x = x)))
+  expect_identical(call_of(dist_euclidean(x = x)), quote(dist_euclidean(x = x)))
+  expect_identical(call_of(dist_euclidean(x, up = TRUE)),
+                   quote(dist_euclidean(x = x, upper = TRUE)))
+  expect_identical(call_of(of_dots(x)), quote(dist_euclidean(x = ..1)))
+  expect_identical(call_of(do.call("dist_euclidean", list(x))), as.call(list(
+    quote(dist_euclidean), x = x
+  )))
+})

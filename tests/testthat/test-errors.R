@@ -174,6 +174,30 @@ test_that("the call is the user's, from wherever it comes", {
   expect_identical(as.list(conditionCall(ours))[-1], as.list(conditionCall(theirs))[-1])
 })
 
+test_that("a method is called by the name of its generic function", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  fit <- haplotype_em(cbind(a = c(0, 1, 2, 1), b = c(2, 1, 0, 0)))
+  ld <- haplotype_ld(fit)
+  path <- align_gap("AC", "GC", c(0, 1), 1:2)
+  for (bad in list(
+    quote(ld[1]), quote(as.matrix(ld, "D")), quote(plot(ld, measure = "D")),
+    quote(plot(fit, foo = 1)), quote(predict(fit, foo = 1)), quote(impute(fit, foo = 1)),
+    quote(plot(path, foo = 1)), quote(plot(fold_rna("AC"), foo = 1)),
+    quote(plot(optimal_bst(1:2), foo = 1)), quote(plot(fold_accordion("AC"), foo = 1)),
+    quote(plot(triangulate_polygon(cbind(c(0, 1, 0), c(0, 0, 1))), foo = 1)),
+    quote(head(knn_euclidean(x, 1), foo = 1)), quote(as.data.frame(knn_euclidean(x, 1), foo = 1)),
+    quote(print(summary(kendall_test(x)), foo = 1)), quote(routes[1, 2, 3]), quote(mean(routes)),
+    quote(kendall_test(x ~ y + z)), quote(kendall_network(x, fdr = 2))
+  )) {
+    condition <- condition_of(eval(bad))
+    expect_true(inherits(condition, "manycore_error"), label = deparse1(bad))
+    expect_identical(conditionCall(condition)[[1]], bad[[1]], label = deparse1(bad))
+  }
+  other <- floyd_warshall(matrix(1, 2, 2))
+  expect_identical(conditionCall(condition_of(routes + other)), quote(routes + other))
+})
+
 test_that("messages say what was given", {
   given <- list("NULL" = NULL, "\"a\"" = "a", "NA" = NA, "2.5" = 2.5, "a function" = mean,
                 "a vector of class integer and length 3" = 1:3, "a double matrix" = x,

@@ -74,6 +74,11 @@ test_that("parts of the matrices", {
   expect_identical(ld["a", "b", drop = FALSE], ld$r2["a", "b", drop = FALSE])
   expect_error(ld[1], "two indices", class = "manycore_error_argument")
   expect_error(as.matrix(ld, "D"), "'measure' must be", class = "manycore_error_argument")
+  expect_identical(data.frame(ld), as.data.frame(ld))
+  expect_identical(levels(as.data.frame(ld, stringsAsFactors = TRUE)$locus2), c("b", "c"))
+  for (f in list(as.matrix, as.data.frame)) {
+    expect_identical(tryCatch(f(ld, mesure = "r2"), error = identity)$argument, "mesure")
+  }
 })
 
 test_that("no bar ends behind the axis", {

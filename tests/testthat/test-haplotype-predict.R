@@ -298,6 +298,13 @@ test_that("bad input of predict() and impute()", {
   expect_identical(refused(predict(fit, replace(geno, 5, 7))),
                    "'newdata' must be 0, 1, 2 or NA: newdata[2, \"rs2\"] is 7")
   expect_starts(refused(predict(fit, list(1))), "'newdata' must be a matrix or data frame")
+  expect_starts(refused(predict(fit, cbind(1:2, 1, 2, 1), coding = "auto")),
+                "'coding' must say whether 'newdata' has a column of 0, 1 and 2 for each locus")
+  expect_starts(refused(impute(fit, cbind(rep("A/G", 2), "A/A"), coding = "auto")), paste(
+    "'coding' must say what 'newdata' is, \"vcf\" for strings such as \"0/1\", or \"alleles\":",
+    "newdata[1, 1] is \"A/G\""))
+  expect_message(refused(predict(fit, cbind(1:2, 3, 2, 1), coding = "auto")),
+                 "^'newdata' is read as two columns of alleles for each of 2 loci: .*\n$")
   expect_identical(refused(impute(fit, cbind(rs1 = 0, rs9 = 1))),
                    "'newdata' must have the loci of the fit, but has no locus rs2")
   expect_starts(refused(predict(fit, unname(cbind(geno, 1)))), "'newdata' must have the loci of")

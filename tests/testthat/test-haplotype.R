@@ -295,6 +295,18 @@ test_that("how many haplotypes are printed, and one of a kind", {
   expect_identical(stats::nobs(fit), 20L)
 })
 
+test_that("arguments of methods that there are not, and tables of tables", {
+  fit <- haplotype_em(cbind(a = c(0, 1, 2, 1), b = c(2, 1, 0, 0)))
+  for (f in list(summary, as.data.frame)) {
+    expect_identical(tryCatch(f(fit, waht = "assignments"), error = identity)$argument, "waht")
+  }
+  expect_identical(data.frame(fit), as.data.frame(fit))
+  as_factors <- as.data.frame(fit, what = "assignments", stringsAsFactors = TRUE)
+  expect_identical(as.character(as_factors$haplotype1),
+                   as.data.frame(fit, what = "assignments")$haplotype1)
+  expect_s3_class(as_factors$haplotype2, "factor")
+})
+
 test_that("settings are printed by their names", {
   text <- utils::capture.output(print(haplotype_control(cull_every = Inf, order = 20:1)))
   expect_length(text, 11)

@@ -24,7 +24,9 @@ expect_sparse <- function(x, y = NULL, use = "everything", threads = 1, label = 
                           other = "gse") {
   want <- outcome(cor_kendall(x, y, use, algorithm = other))
   expect_same_everywhere(want, x, y, use, "sparse", threads, label)
-  skip_if_not_installed("Matrix")
+  if (!requireNamespace("Matrix", quietly = TRUE)) {
+    return(invisible())
+  }
   compressed <- function(m) if (is.null(m)) NULL else Matrix::Matrix(m, sparse = TRUE)
   expect_same_everywhere(want, compressed(x), compressed(y), use, "sparse", threads,
                          paste(label, "compressed"))

@@ -338,5 +338,8 @@ test_that("as a table, and the first points", {
   # those without a coordinate that is a number are not their own neighbors
   expect_identical(lengths(neighbors_euclidean(rbind(x, Inf, c(Inf, 1, NA)), 0)$index),
                    c(1L, 1L, 0L, rep(1L, 17), 0L, 1L))
-  expect_identical(tryCatch(as.data.frame(near, foo = 1), error = identity)$argument, "foo")
+  expect_identical(data.frame(near), as.data.frame(near))
+  for (f in list(as.data.frame, head)) {
+    expect_identical(tryCatch(f(near, foo = 1), error = identity)$argument, "foo")
+  }
 })

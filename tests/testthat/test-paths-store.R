@@ -12,8 +12,7 @@ graph_for_store <- function(n, seed = 1) {
 
 distances_in_memory <- function(w, ...) as.matrix(floyd_warshall(w, paths = FALSE, ...))
 
-in_new_store <- function(w, tile, ...) {
-  folder <- tempfile("store")
+in_new_store <- function(w, tile, ..., folder = tempfile("store")) {
   on.exit(unlink(folder, recursive = TRUE))
   store <- floyd_warshall(w, store = tile_store(folder, tile), ...)
   expect_identical(list.files(folder, "^(row|column)-", recursive = TRUE), character())
@@ -66,9 +65,10 @@ test_that("a worker that is killed takes nothing with it", {
   skip_without_package("BiocParallel")
   w <- graph_for_store(260)
   backend <- BiocParallel::bpstart(BiocParallel::SnowParam(2))
-  pids <- unlist(BiocParallel::bplapply(1:2, function(k) Sys.getpid(), BPPARAM = backend))
-  system(paste0("(sleep 0.5; kill -9 ", pids[1], ") &"))
-  said <- capture_messages(result <- in_new_store(w, 20, BPPARAM = backend))
+  on.exit(BiocParallel::bpstop(backend))
+  folder <- tempfile("store")
+  kill_when(folder, "[ -d steps/3 ]", pids_of(backend)[1]) # of 13 blocks
+  said <- capture_messages(result <- in_new_store(w, 20, BPPARAM = backend, folder = folder))
   expect_identical(result, distances_in_memory(w))
   expect_true(any(grepl("handed out again", said)))
 })

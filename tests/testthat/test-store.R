@@ -5,23 +5,13 @@ with_missing <- function(x, count = 12) {
   x
 }
 
-# The value, and the messages of warnings.
-told <- function(code) {
-  said <- character()
-  value <- withCallingHandlers(code, warning = function(w) {
-    said <<- c(said, conditionMessage(w))
-    invokeRestart("muffleWarning")
-  })
-  list(value, said)
-}
-
 expect_stored <- function(f, ..., label = NULL) {
-  plain <- tryCatch(told(f(...)), error = conditionMessage)
-  stored <- tryCatch(told(as.matrix(f(..., store = new_store()))), error = conditionMessage)
-  if (is.list(plain) && inherits(plain[[1]], "dist")) {
-    plain[[1]] <- unlabelled(as.matrix(plain[[1]]), plain[[1]])
-  } else if (is.list(plain) && is.null(dim(plain[[1]]))) {
-    plain[[1]] <- as.matrix(plain[[1]])
+  plain <- tryCatch(told_of(f(...)), error = conditionMessage)
+  stored <- tryCatch(told_of(as.matrix(f(..., store = new_store()))), error = conditionMessage)
+  if (is.list(plain) && inherits(plain$value, "dist")) {
+    plain$value <- unlabelled(as.matrix(plain$value), plain$value)
+  } else if (is.list(plain) && is.null(dim(plain$value))) {
+    plain$value <- as.matrix(plain$value)
   }
   expect_identical(stored, plain, label = label)
 }
@@ -178,7 +168,7 @@ test_that("what is there stays, and what is missing or damaged is done again", {
   files <- tile_files(store)
   expect_length(files, 10)
   before <- states_of(files)
-  expect_identical(told(cor_kendall(x, store = store))[[2]], "the standard deviation is zero")
+  expect_identical(told_of(cor_kendall(x, store = store))$said, "the standard deviation is zero")
   expect_identical(states_of(files), before)
 
   # each part of a file: magic, version, fingerprint, place, size, mark, numbers, checksums

@@ -8,9 +8,9 @@
 #include "data.h"
 #include "dispatch/dispatch.h"
 #include "guard.h"
-#include "interrupts.h"
 #include "kendall/kendall.h"
 #include "oracle.h"
+#include "taus.h"
 
 static const char *const algorithm_names[] = {
 #define MC_KENDALL_ALGORITHM(constant, name) name,
@@ -30,15 +30,11 @@ static bool watch(void *data, double done) {
   return false;
 }
 
-static int64_t cells(const mc_kendall_job *job) {
-  return job->x.columns * (job->symmetric ? job->x.columns : job->y.columns);
-}
-
 /* Runs the job with one algorithm; the result must be `expected`, bit by bit. */
 static void try(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads, mc_status status,
                 const double *expected, int64_t constant) {
   job.algorithm = algorithm;
-  double *tau = GUARD_NEW(double, cells(&job));
+  double *tau = GUARD_NEW(double, taus_count(&job));
   guard_arena arena = guard_arena_make();
   progress p = {0};
   mc_monitor monitor = {.poll = watch, .data = &p, .total = -1, .done = 99};
@@ -47,7 +43,7 @@ static void try(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads,
   CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), status);
   guard_arena_release(&arena);
   if (status == MC_OK) {
-    if (!oracle_same(tau, expected, cells(&job)))
+    if (!oracle_same(tau, expected, taus_count(&job)))
       check_failed("tau is not what it should be", __FILE__, __LINE__);
     CHECK_INT(report.constant_pairs, constant);
     CHECK(report.threads >= 1 && report.threads <= threads);
@@ -61,7 +57,7 @@ static void try(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads,
 }
 
 static void try_all(const mc_kendall_job *job, int most_threads) {
-  double *expected = GUARD_NEW(double, cells(job));
+  double *expected = GUARD_NEW(double, taus_count(job));
   int64_t constant;
   mc_status status = oracle_cor(job, expected, &constant);
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
@@ -165,20 +161,13 @@ static void test_super_tiles(void) {
     return;
   rng r = {5};
   mc_kendall_job job = job_make(&r, 5, 1030, -1, MC_USE_PAIRWISE, 0.2);
-  double *expected = GUARD_NEW(double, cells(&job));
+  double *expected = GUARD_NEW(double, taus_count(&job));
   int64_t constant;
   oracle_cor(&job, expected, &constant);
   try(job, MC_KENDALL_BITSET, 2, MC_OK, expected, constant);
   try(job, MC_KENDALL_VSE, 2, MC_OK, expected, constant);
   guard_free(expected);
   job_free(&job);
-}
-
-static mc_status solve_stopped(void *context, const mc_call *call) {
-  const mc_kendall_job *job = context;
-  double tau;
-  mc_kendall_report report;
-  return mc_cor_kendall(job, &tau, &report, call);
 }
 
 /* The only pair there is does not keep the naive kernel from asking: after the ranking, which
@@ -201,7 +190,7 @@ static void test_naive_polls(void) {
                         .use = MC_USE_EVERYTHING,
                         .algorithm = MC_KENDALL_NAIVE};
   try(job, MC_KENDALL_NAIVE, 2, MC_OK, &tau, 0);
-  CHECK(check_interrupts((interruptible){solve_stopped, &job, 1, 1e-9, 0}).polls >= POLLS);
+  CHECK(taus_interrupts(&job, 1, 0).polls >= POLLS);
   guard_free(v);
 }
 

@@ -8,6 +8,7 @@
 #include "guard.h"
 #include "kendall/kendall.h"
 #include "oracle.h"
+#include "taus.h"
 
 /* Columns with a value `base`, of their own, in all but about a share of rows; the others have up
    to `values` values, above it, below it, or both. */
@@ -76,10 +77,6 @@ static void compressed_free(compressed *c) {
   guard_free(c->value);
 }
 
-static int64_t cells(const mc_kendall_job *job) {
-  return job->x.columns * (job->symmetric ? job->x.columns : job->y.columns);
-}
-
 /* A source's room was an earlier call's arena's. */
 static void forget_room(const mc_columns *columns) {
   if (columns->source != NULL)
@@ -90,18 +87,7 @@ static double *run(mc_kendall_job job, mc_kendall_algorithm algorithm, int threa
                    mc_kendall_algorithm *ran) {
   forget_room(&job.x);
   forget_room(&job.y);
-  double *tau = GUARD_NEW(double, cells(&job));
-  guard_arena arena = guard_arena_make();
-  mc_kendall_report report;
-  check_polls polls = {0};
-  mc_monitor monitor = {.poll = check_poll, .data = &polls};
-  const mc_call call = mc_call_make(&arena.arena, &monitor, threads);
-  job.algorithm = algorithm;
-  CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
-  CHECK(polls.polls == 0 || fabs(polls.last - 1) < 1e-6);
-  guard_arena_release(&arena);
-  *ran = report.algorithm;
-  return tau;
+  return taus_by(job, algorithm, threads, ran);
 }
 
 static void compare(mc_kendall_job *job, const double *expected, mc_kendall_algorithm algorithm,
@@ -109,7 +95,7 @@ static void compare(mc_kendall_job *job, const double *expected, mc_kendall_algo
   mc_kendall_algorithm ran;
   double *tau = run(*job, algorithm, threads, &ran);
   CHECK(algorithm == MC_KENDALL_AUTO || ran == algorithm);
-  CHECK(oracle_same(tau, expected, cells(job)));
+  CHECK(oracle_same(tau, expected, taus_count(job)));
   guard_free(tau);
 }
 
@@ -201,29 +187,16 @@ static void test_disorder(void) {
   guard_free(tau);
 }
 
-/* An interrupt at every poll there is. */
 static void test_interrupts(void) {
   const recipe like = {{0.1, 0.1, 0.2, 0.3}, 4, 0};
   rng r = {5};
-  mc_matrix x = matrix_of(&r, 1000, 90, &like);
-  mc_kendall_job job = {.x = mc_columns_of_matrix(x),
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_of(&r, 1000, 90, &like)),
                         .symmetric = true,
                         .use = MC_USE_ALL_OBS,
                         .algorithm = MC_KENDALL_SPARSE,
                         .na = oracle_na()};
-  double *tau = GUARD_NEW(double, cells(&job));
-  for (int64_t stop_at = 1; stop_at <= 6; stop_at++) {
-    guard_arena arena = guard_arena_make();
-    check_polls polls = {.stop_at = stop_at};
-    mc_monitor monitor = {.poll = check_poll, .data = &polls, .pass = 1e-9};
-    mc_kendall_report report;
-    const mc_call call = mc_call_make(&arena.arena, &monitor, 2);
-    CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_INTERRUPTED);
-    CHECK_INT(polls.polls, stop_at);
-    guard_arena_release(&arena);
-  }
-  guard_free(tau);
-  matrix_free(&x);
+  CHECK(taus_interrupts(&job, 2, 1).polls > 6);
+  matrix_free(&job.x.matrix);
 }
 
 static const check_test tests[] = {

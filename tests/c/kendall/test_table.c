@@ -7,10 +7,10 @@
 #include "check.h"
 #include "data.h"
 #include "guard.h"
-#include "interrupts.h"
 #include "kendall/few_values.h"
 #include "kendall/kendall.h"
 #include "oracle.h"
+#include "taus.h"
 
 /* Columns of values[j % kinds] values, the missing share of them in every third. */
 static mc_matrix matrix_of(rng *r, int64_t n, int64_t columns, const int *values, int kinds,
@@ -29,26 +29,6 @@ static mc_matrix matrix_of(rng *r, int64_t n, int64_t columns, const int *values
   return (mc_matrix){v, MC_F64, n, columns};
 }
 
-static int64_t cells(const mc_kendall_job *job) {
-  return job->x.columns * (job->symmetric ? job->x.columns : job->y.columns);
-}
-
-static double *run(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads,
-                   mc_kendall_algorithm *ran) {
-  double *tau = GUARD_NEW(double, cells(&job));
-  guard_arena arena = guard_arena_make();
-  mc_kendall_report report;
-  check_polls polls = {0};
-  mc_monitor monitor = {.poll = check_poll, .data = &polls};
-  const mc_call call = mc_call_make(&arena.arena, &monitor, threads);
-  job.algorithm = algorithm;
-  CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
-  CHECK(polls.polls == 0 || fabs(polls.last - 1) < 1e-6);
-  guard_arena_release(&arena);
-  *ran = report.algorithm;
-  return tau;
-}
-
 /* Both algorithms, of all coefficients. */
 static void compare(mc_kendall_job *job, mc_kendall_algorithm other, int threads) {
   const int step = job->x.rows > 10000 ? MC_KENDALL_GAMMA : 1;
@@ -57,11 +37,11 @@ static void compare(mc_kendall_job *job, mc_kendall_algorithm other, int threads
     job->coefficient = (mc_kendall_coefficient) kind;
     check_note("n = %d, %d columns, use %d, coefficient %d, %d threads", (int) job->x.rows,
                (int) job->x.columns, (int) job->use, kind, threads);
-    double *expected = run(*job, other, threads, &other_ran);
-    double *tau = run(*job, MC_KENDALL_TABLE, threads, &ran);
+    double *expected = taus_by(*job, other, threads, &other_ran);
+    double *tau = taus_by(*job, MC_KENDALL_TABLE, threads, &ran);
     CHECK_INT(ran, MC_KENDALL_TABLE);
     CHECK_INT(other_ran, other);
-    CHECK(oracle_same(tau, expected, cells(job)));
+    CHECK(oracle_same(tau, expected, taus_count(job)));
     guard_free(tau);
     guard_free(expected);
   }
@@ -124,11 +104,11 @@ static void test_super_tiles(void) {
                           .na = oracle_na()};
     if (!job.symmetric)
       job.y = mc_columns_of_matrix(matrix_of(&r, n, 533 - mx, values, 8, 0.1));
-    double *expected = run(job, MC_KENDALL_RADIX, 2, &ran);
-    double *tau = run(job, MC_KENDALL_TABLE, 2, &ran);
+    double *expected = taus_by(job, MC_KENDALL_RADIX, 2, &ran);
+    double *tau = taus_by(job, MC_KENDALL_TABLE, 2, &ran);
     CHECK_INT(ran, MC_KENDALL_TABLE);
     check_note("round %d", round);
-    CHECK(oracle_same(tau, expected, cells(&job)));
+    CHECK(oracle_same(tau, expected, taus_count(&job)));
     guard_free(tau);
     guard_free(expected);
     matrix_free(&job.x.matrix);
@@ -150,39 +130,26 @@ static void test_many_values(void) {
       last[i] = (double) (i % (MC_TABLE_VALUES + extra));
     mc_kendall_job job = {
       .x = mc_columns_of_matrix(x), .symmetric = true, .use = MC_USE_ALL_OBS, .na = oracle_na()};
-    double *expected = run(job, MC_KENDALL_NAIVE, 1, &ran),
-           *tau = run(job, MC_KENDALL_TABLE, 1, &ran);
+    double *expected = taus_by(job, MC_KENDALL_NAIVE, 1, &ran),
+           *tau = taus_by(job, MC_KENDALL_TABLE, 1, &ran);
     CHECK_INT(ran, extra ? MC_KENDALL_RADIX : MC_KENDALL_TABLE);
-    CHECK(oracle_same(tau, expected, cells(&job)));
+    CHECK(oracle_same(tau, expected, taus_count(&job)));
     guard_free(tau);
     guard_free(expected);
     matrix_free(&x);
   }
 }
 
-typedef struct {
-  mc_kendall_job job;
-  double *tau;
-} stopped;
-
-static mc_status solve_stopped(void *context, const mc_call *call) {
-  const stopped *s = context;
-  mc_kendall_report report;
-  return mc_cor_kendall(&s->job, s->tau, &report, call);
-}
-
 static void test_interrupts(void) {
   static const int values[] = {3, 9};
   rng r = {5};
-  stopped s = {.job = {.x = mc_columns_of_matrix(matrix_of(&r, 17000, 60, values, 2, 0)),
-                       .symmetric = true,
-                       .use = MC_USE_ALL_OBS,
-                       .algorithm = MC_KENDALL_TABLE,
-                       .na = oracle_na()}};
-  s.tau = GUARD_NEW(double, cells(&s.job));
-  CHECK(check_interrupts((interruptible){solve_stopped, &s, 2, 1e-9, 0}).polls > 3);
-  guard_free(s.tau);
-  matrix_free(&s.job.x.matrix);
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_of(&r, 17000, 60, values, 2, 0)),
+                        .symmetric = true,
+                        .use = MC_USE_ALL_OBS,
+                        .algorithm = MC_KENDALL_TABLE,
+                        .na = oracle_na()};
+  CHECK(taus_interrupts(&job, 2, 0).polls > 3);
+  matrix_free(&job.x.matrix);
 }
 
 /* ---- few_values ---- */
