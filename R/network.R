@@ -101,7 +101,8 @@ kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
                             use = "pairwise.complete.obs",
                             algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
                                           "table", "sparse"),
-                            threads = NULL, progress = interactive(), assay = 1, ...) {
+                            threads = NULL, progress = interactive(), assay = 1, store = NULL,
+                            BPPARAM = NULL, retries = 3, ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("kendall_network")
 }
@@ -114,28 +115,35 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
                                     use = "pairwise.complete.obs",
                                     algorithm = c("auto", "naive", "gse", "vse", "radix",
                                                   "bitset", "table", "sparse"),
-                                    threads = NULL, progress = interactive(), assay = 1, ...) {
+                                    threads = NULL, progress = interactive(), assay = 1,
+                                    store = NULL, BPPARAM = NULL, retries = 3, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(kendall_network)))
   }
   rule <- check_edge_rule(cutoff, top, fdr)
   sign <- match_word(sign, edge_signs, "sign")
   if (!missing(assay)) check_assay(x, y)
+  check_store_arguments(store, BPPARAM, retries)
   x <- as_source(x, "x", assay)
   y <- as_source(y, "y", assay)
   input <- pairs_job(FALSE, x, y, use, algorithm, threads)
   input <- with_shared_columns(input)
   nodes <- nodes_of(x, y, input$in_x)
   tick <- progress_ticker(progress, "Kendall's network")
+  if (!is.null(store)) {
+    input <- in_store(input, store, rule, sign, BPPARAM, retries)
+  }
   in_c <- match(sign, edge_signs) - 1L
-  found <- switch(rule$by,
-                  cutoff = edges_by_cutoff(input, in_c, rule$value, tick),
-                  top = edges_by_top(input, in_c, rule$value, tick),
-                  fdr = edges_by_fdr(input, in_c, rule$value, tick))
+  found <- with_backend(BPPARAM, switch(
+    rule$by,
+    cutoff = edges_by_cutoff(input, in_c, rule$value, tick),
+    top = edges_by_top(input, in_c, rule$value, tick),
+    fdr = edges_by_fdr(input, in_c, rule$value, tick)
+  ))
   warn_constant(found$constant_pairs, input$use == use_pairwise && input$pairs > 1, user_call())
   as_network(found, nodes, c(
     list(by = rule$by, value = rule$value, sign = sign, use = use_names[input$use],
-         rows = observations(input$x), algorithm = found$algorithm, threads = found$threads),
+         rows = observations(input$x)),
     if (!is.null(input$in_x)) list(shared = input$in_x),
     found[intersect(c("tested", "p.threshold"), names(found))]
   ))
@@ -240,13 +248,16 @@ possible_pairs <- function(input) {
 # The pairs as strong as `cutoff` whose p-values are in bins up to `last_bin` (any, if negative).
 edges_in_c <- function(input, tick, sign, cutoff, last_bin, most) {
   classed(.Call(C_network_edges, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
-                scratch_bytes(), tick, input$in_y, input$in_x, sign, cutoff, last_bin, most),
+                scratch_bytes(), tick, input$in_y, input$in_x, NULL, sign, cutoff, last_bin, most),
           input$could_fail)
 }
 
+# Where the edges are those of a store (`input$stored`), its tiles are filled and read.
+
 edges_by_cutoff <- function(input, sign, cutoff, tick,
                             most = edges_that_fit(possible_pairs(input))) {
-  found <- edges_in_c(input, tick, sign, cutoff, -1L, most)
+  found <- if (is.null(input$stored)) edges_in_c(input, tick, sign, cutoff, -1L, most) else
+    edges_in_store(input$stored, tick, most = most)
   if (found$found > most) {
     stop_too_many(found$found, most, found$fits)
   }
@@ -266,8 +277,12 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
                     paste0("; top = ", format_count(floor(room / columns)), " would fit")
                   }, edges = most)
   }
+  if (!is.null(input$stored)) {
+    return(top_in_store(input$stored, top, tick))
+  }
   classed(.Call(C_network_top, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
-                scratch_bytes(), tick, input$in_y, input$in_x, sign, min(top, max(partners, 1))),
+                scratch_bytes(), tick, input$in_y, input$in_x, NULL, sign,
+                min(top, max(partners, 1))),
           input$could_fail)
 }
 
@@ -275,9 +290,9 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
 # signs have a rank among the p-values.
 edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
   half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
-  bound <- classed(.Call(C_network_fdr, input$x, input$y, input$use_in_c, input$algorithm,
-                         input$threads, scratch_bytes(), half(0), input$in_y, input$in_x, fdr,
-                         most), input$could_fail)
+  bins <- if (is.null(input$stored)) bins_in_c(input, half(0)) else
+    bins_in_store(input$stored, half(0))
+  bound <- .Call(C_network_bound, bins$p, bins$weakest, bins$strength, fdr, most)
   if (bound$found > most) {
     digit <- 10^(floor(log10(bound$fits)) - 1)
     rate <- floor(bound$fits / digit * (1 - 1e-9)) * digit # below, to two digits
@@ -285,11 +300,13 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
       paste0("fdr = ", format(rate, digits = 2), " leaves no more, or ")
     })
   }
-  if (bound$last_bin < 0) {
-    return(c(no_edges, bound[c("algorithm", "threads", "constant_pairs")],
-             list(tested = bound$pairs, p.threshold = NA_real_)))
+  found <- if (!is.null(input$stored)) {
+    edges_in_store(input$stored, half(1), bound, most)
+  } else if (bound$last_bin >= 0) {
+    edges_in_c(input, half(1), 0L, bound$weakest, bound$last_bin, most)
+  } else {
+    c(no_edges, list(found = 0))
   }
-  found <- edges_in_c(input, half(1), 0L, bound$weakest, bound$last_bin, most)
   if (found$found > most) { # with those that are there twice
     stop_too_many(found$found, most, found$fits)
   }
@@ -299,8 +316,13 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
   passes <- if (is.na(threshold)) 0L else
     which(found$p.value <= threshold & (sign == 0L | found$tau * c(1, -1)[max(sign, 1L)] > 0))
   found[edge_columns] <- lapply(found[edge_columns], `[`, passes)
-  found$constant_pairs <- bound$constant_pairs
+  found$constant_pairs <- bins$constant_pairs
   c(found, list(tested = bound$pairs, p.threshold = threshold))
+}
+
+bins_in_c <- function(input, tick) {
+  classed(.Call(C_network_bins, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
+                scratch_bytes(), tick, input$in_y, input$in_x, NULL), input$could_fail)
 }
 
 # Edges between columns that are both in x and in y, and of which another one is of the same two.

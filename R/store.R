@@ -154,8 +154,8 @@ opened <- function(plan) {
 plan_of <- function(store) {
   plan <- read_manifest(store$dir)
   if (is.null(plan)) {
-    stop_store("there is nothing in the store '", store$dir, "'; cor_kendall(x, store = ) or ",
-               "dist_euclidean(x, store = ) would fill it")
+    stop_store("there is nothing in the store '", store$dir, "'; cor_kendall(x, store = ), for ",
+               "example, would fill it")
   }
   plan
 }
@@ -192,7 +192,8 @@ print.tile_store <- function(x, ...) {
   files <- files_of(plan)
   bytes <- sum(files$bytes, na.rm = TRUE)
   cat(plan$work, "(), ", format_count(plan$dim[1]), " x ", format_count(plan$dim[2]),
-      if (plan$symmetric) ", symmetric", ", in ", plan$precision, " precision\n", sep = "")
+      if (plan$symmetric) ", symmetric", if (holds_edges(plan)) ": edges, not a matrix" else
+        paste0(", in ", plan$precision, " precision"), "\n", sep = "")
   said <- arguments_in_words(plan)
   if (nzchar(said)) cat(said, "\n", sep = "")
   missing <- sum(is.na(files$bytes))
@@ -200,6 +201,9 @@ print.tile_store <- function(x, ...) {
       if (missing == 0) "all there" else
         paste0(format_count(nrow(files) - missing), " there, ", format_count(missing), " missing"),
       ", ", format_bytes(bytes), "\n", sep = "")
+  if (goes_by_steps(plan)) {
+    tell_what_is_left(work_left(plan, tiles_found(plan, files, full = FALSE))$words)
+  }
   invisible(structure(x, class = "tile_store"))
 }
 
@@ -228,13 +232,22 @@ verify <- function(x, ...) {
 verify.tile_store <- function(x, progress = interactive(), ...) {
   plan <- plan_of(x)
   files <- files_of(plan)
-  tick <- progress_ticker(progress, "Reading tiles")
-  status <- vapply(seq_len(nrow(files)), function(k) {
+  found <- tiles_found(plan, files, TRUE, progress_ticker(progress, "Reading tiles"))
+  left <- work_left(plan, found)
+  structure(data.frame(files[c("row", "column")],
+                       status = ifelse(left$unfinished, "unfinished", found$state),
+                       files[c("file", "bytes")]),
+            class = c("tile_store_check", "data.frame"), dir = plan$dir, unfinished = left$words)
+}
+
+# The states and marks of tiles, as store_tile_state() finds them.
+tiles_found <- function(plan, files, full, tick = NULL) {
+  found <- lapply(seq_len(nrow(files)), function(k) {
     if (!is.null(tick)) tick(k / nrow(files))
-    store_tile_state(plan, files$row[k], files$column[k])$state
-  }, "")
-  structure(data.frame(files[c("row", "column")], status = status, files[c("file", "bytes")]),
-            class = c("tile_store_check", "data.frame"), dir = plan$dir)
+    store_tile_state(plan, files$row[k], files$column[k], full = full)
+  })
+  data.frame(files[c("row", "column")], state = vapply(found, `[[`, "", "state"),
+             mark = vapply(found, `[[`, 0, "mark"))
 }
 
 #' @export
@@ -246,7 +259,8 @@ print.tile_store_check <- function(x, ...) {
   cat("Tiles of ", attr(x, "dir"), ": ", paste(format_count(counts[counts > 0]),
                                                names(counts)[counts > 0], collapse = ", "), "\n",
       sep = "")
-  bad <- x[x$status != "whole", , drop = FALSE]
+  tell_what_is_left(attr(x, "unfinished"))
+  bad <- x[!x$status %in% c("whole", "unfinished"), , drop = FALSE]
   if (nrow(bad) > 0) {
     print(utils::head(as.data.frame(unclass(bad), stringsAsFactors = FALSE), 20), ...)
     if (nrow(bad) > 20) cat("... and ", format_count(nrow(bad) - 20), " more\n", sep = "")
@@ -254,4 +268,63 @@ print.tile_store_check <- function(x, ...) {
   invisible(x)
 }
 
-tile_states <- c("whole", "missing", "truncated", "damaged", "foreign")
+tile_states <- c("whole", "unfinished", "missing", "truncated", "damaged", "foreign")
+
+tell_what_is_left <- function(words) {
+  if (!is.null(words)) cat("Unfinished: ", words, "\n", sep = "")
+}
+
+# ---- work that goes by steps: a tile may be whole, and not final ----
+
+goes_by_steps <- function(plan) {
+  plan$work == "floyd_warshall" || (holds_edges(plan) && !is.null(plan$arguments$fdr))
+}
+
+# list(unfinished, words): which tiles are whole and not final, and where the work stands, NULL if
+# it is done as far as tiles say.
+work_left <- function(plan, found) {
+  whole <- found$state == "whole"
+  final <- if (holds_edges(plan)) 2 else if (goes_by_steps(plan)) final_mark(plan)
+  unfinished <- if (goes_by_steps(plan)) whole & found$mark < final else logical(length(whole))
+  words <- if (goes_by_steps(plan) && !all(whole & !unfinished)) {
+    if (holds_edges(plan)) round_in_words(found, whole) else phase_in_words(plan, found, whole)
+  }
+  if (!is.null(words) && !isTRUE(attr(words, "end"))) {
+    words <- paste0(words, "; ", plan$work, "() with the same data and this store goes on")
+  }
+  list(unfinished = unfinished, words = as.vector(words))
+}
+
+# Of the two rounds of a network by false discovery rate.
+round_in_words <- function(found, whole) {
+  counted <- sum(whole & found$mark >= 1)
+  if (counted < nrow(found)) {
+    return(past_in_words("round 1 of 2 (p-values are counted)", counted, nrow(found)))
+  }
+  past_in_words("round 2 of 2 (edges)", sum(found$mark >= 2), nrow(found))
+}
+
+# Of the phases of floyd_warshall(), see paths_store.R.
+phase_in_words <- function(plan, found, whole) {
+  if (!any(whole & found$mark > 0) && !all(whole)) {
+    return(past_in_words("the weights are written", sum(whole), nrow(found)))
+  }
+  if (!all(whole)) { # a tile is made from the one of the step before, which is gone
+    return(structure(paste0(count_of(sum(!whole), "tile"), " lost, which ", plan$work,
+                            "() cannot make again: begin anew, with overwrite = TRUE"),
+                     end = TRUE))
+  }
+  k <- min(found$mark) + 1
+  past <- found$mark >= k
+  distance <- (found$row != k) + (found$column != k)
+  phase <- which(vapply(0:2, function(d) !all(past[distance == d]), NA))[1]
+  of_phase <- distance == phase - 1
+  past_in_words(paste0("block ", k, " of ", plan_panels(plan)[1], " of the steps, phase ", phase,
+                       " of 3 (", c("the diagonal tile", "its row and column",
+                                    "all other tiles")[phase], ")"),
+                sum(past[of_phase]), sum(of_phase))
+}
+
+past_in_words <- function(what, past, all) {
+  paste0(what, ", ", format_count(past), " of ", count_of(all, "tile"), " done")
+}

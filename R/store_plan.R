@@ -58,7 +58,8 @@ fingerprint_of_names <- function(dimnames) {
 }
 
 fingerprint_of_plan <- function(plan) {
-  fingerprint_of(c(unname(manifest_of(plan))))
+  fields <- manifest_of(plan)
+  fingerprint_of(paste(names(fields), fields, sep = "="))
 }
 
 # ---- the manifest ----
@@ -224,7 +225,7 @@ stop_other_work <- function(old, plan) {
     if (field %in% c("Data", "Names")) {
       what
     } else {
-      paste0(what, " (", there[field], " there, ", here[field], " here)")
+      paste0(what, " (", or_none(there[field]), " there, ", or_none(here[field]), " here)")
     }
   }, "")
   said[is.na(said)] <- differ[is.na(said)]
@@ -232,6 +233,8 @@ stop_other_work <- function(old, plan) {
              paste(said, collapse = ", "), ". Another folder, or overwrite = TRUE, would do",
              call = user_call())
 }
+
+or_none <- function(text) if (is.na(text)) "none" else text
 
 make_folder <- function(dir) {
   if (!dir.exists(dir) && !suppressWarnings(dir.create(dir, recursive = TRUE)) &&

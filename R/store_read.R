@@ -3,6 +3,7 @@
 # Rows and columns (numbers) of the matrix of a plan: from each tile what is wanted of it, mirrored
 # below the diagonal where the plan is symmetric.
 read_part <- function(plan, rows, columns) {
+  check_numbers(plan)
   part <- matrix(0, length(rows), length(columns))
   by <- function(numbers) split(seq_along(numbers), (numbers - 1L) %/% plan$tile + 1L)
   row_groups <- by(rows)
@@ -16,6 +17,15 @@ read_part <- function(plan, rows, columns) {
     }
   }
   part
+}
+
+# Are there numbers of all pairs?
+check_numbers <- function(plan) {
+  if (holds_edges(plan)) {
+    stop_store("the store '", plan$dir, "' holds the edges of a network, not a matrix: ", plan$work,
+               "() with the same data, arguments and this store returns them, and as.matrix() of ",
+               "that is a matrix")
+  }
 }
 
 read_from_tile <- function(plan, i, j, rows, columns) {
@@ -33,6 +43,7 @@ read_from_tile <- function(plan, i, j, rows, columns) {
 #' @export
 as.matrix.tile_store <- function(x, ...) {
   plan <- plan_of(x)
+  check_numbers(plan)
   check_room(prod(plan$dim))
   values <- read_part(plan, seq_len(plan$dim[1]), seq_len(plan$dim[2]))
   dimnames(values) <- names_of_plan(plan)
@@ -89,6 +100,7 @@ methods::setMethod("dimnames", "ManycoreSeed", function(x) if (length(x@names) >
 
 seed_of <- function(store) {
   plan <- plan_of(store)
+  check_numbers(plan)
   names <- names_of_plan(plan)
   methods::new("ManycoreSeed", plan = plan, names = if (is.null(names)) list() else names,
                home = topenv())
@@ -114,10 +126,13 @@ register_seed <- function(...) {
   set("extract_array", "ManycoreSeed", seed_extract)
   set("chunkdim", "ManycoreSeed", function(x) pmin(rep(x@plan$tile, 2L), x@plan$dim))
   set("is_sparse", "ManycoreSeed", function(x) FALSE)
-  set("DelayedArray", "tile_store", function(seed) DelayedArray::DelayedArray(seed_of(seed)))
+  delay <- function(store) {
+    seed <- seed_of(store) # not within the call, whose dispatch would make other errors of its own
+    DelayedArray::DelayedArray(seed)
+  }
+  set("DelayedArray", "tile_store", function(seed) delay(seed))
   for (class in c("DelayedMatrix", "DelayedArray")) {
-    methods::setAs("tile_store", class, function(from) DelayedArray::DelayedArray(seed_of(from)),
-                   where = where)
+    methods::setAs("tile_store", class, function(from) delay(from), where = where)
   }
 }
 

@@ -48,7 +48,7 @@ read_tile_file <- function(path, label, fingerprint, first = 1L, last = label[4]
 # How a tile is; `full = FALSE` looks at its size and header only. With a `mark`, a tile that has
 # another one is foreign.
 store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE) {
-  label <- tile_label(plan, i, j)
+  label <- label_to_read(plan, i, j)
   found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
                           if (full) 1L else 0L, if (full) label[4] else 0L, keep = FALSE)
   if (found$state == "whole" && !is.null(mark) && found$mark != mark) {
@@ -60,7 +60,7 @@ store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE) {
 # The numbers of a tile (its columns `first` to `last`), which must be whole, and (`final`) done.
 store_read_tile <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, final = FALSE,
                             keep = TRUE) {
-  label <- tile_label(plan, i, j)
+  label <- label_to_read(plan, i, j)
   found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
                           if (is.null(first)) 1L else first, if (is.null(last)) label[4] else last,
                           keep)

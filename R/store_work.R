@@ -1,4 +1,5 @@
-# Work whose results are stores: cor_kendall(store = ) and dist_euclidean(store = ).
+# Work whose results are stores: cor_kendall(store = ) and dist_euclidean(store = ); and what all
+# such work shares.
 
 # For functions with `store`: their other arguments that go with it are for nothing without.
 check_store_arguments <- function(store, BPPARAM, retries) {
@@ -20,11 +21,13 @@ check_store <- function(store) {
   }
 }
 
-# Does all tiles of the plan by tasks c(i, j) of `fun`, with the panels that read$x(k), read$y(k)
-# answer as input.
-fill_store <- function(plan, fun, read, BPPARAM, retries, threads, tick) {
+# Does all tiles of the plan by tasks c(i, j), or c(i, j, mark), of `fun`, with the panels that
+# read$x(k), read$y(k) answer as input. `whole`: whether a tile is done, by what is found of it (and
+# the mark).
+fill_store <- function(plan, fun, read, BPPARAM, retries, threads, tick, mark = NULL,
+                       whole = function(found, mark) found$state == "whole") {
   tiles <- plan_tiles(plan)
-  tasks <- lapply(seq_len(nrow(tiles)), function(k) as.numeric(tiles[k, ]))
+  tasks <- lapply(seq_len(nrow(tiles)), function(k) c(as.numeric(tiles[k, ]), mark))
   write_inputs <- function() {
     for (name in names(read)) input_write(plan, name, read[[name]])
   }
@@ -32,7 +35,7 @@ fill_store <- function(plan, fun, read, BPPARAM, retries, threads, tick) {
   on.exit(place$panels <- NULL)
   run_rounds(tasks, plan, fun, BPPARAM, retries, threads, tick,
              whole = function(task) {
-               store_tile_state(plan, task[1], task[2], full = FALSE)$state == "whole"
+               whole(store_tile_state(plan, task[1], task[2], full = FALSE), mark)
              }, before = write_inputs)
 }
 
@@ -66,32 +69,37 @@ kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, 
                           call = user_call()) {
   job <- pairs_job(FALSE, x, y, use, algorithm, threads)
   of_one <- is.null(job$y)
-  rows <- rows_that_take_part(job)
-  inputs <- list(x = job$x, y = if (!of_one) job$y)
-  inputs <- lapply(inputs[!vapply(inputs, is.null, NA)], function(m) {
-    if (is.matrix(m)) m else as.matrix(m)
-  })
-  panel_reader <- function(tile) {
-    lapply(inputs, function(m) function(k) columns_panel(m, k, tile, rows))
-  }
-  n <- if (is.null(rows)) observations(job$x) else sum(rows)
-  dim <- c(ncol(inputs$x), ncol(inputs[[length(inputs)]]))
-  names <- dimnames_like_cor(job$x, job$y)
+  columns <- stored_columns(job)
   plan <- store_plan(
-    store, "cor_kendall", list(use = use_names[job$use], type = kendall_types[type + 1L]), dim,
-    symmetric = of_one && kendall_types[type + 1L] != "somers", names, n,
-    function(tile) {
-      read <- panel_reader(tile)
-      panels <- Map(function(m, read) input_panels(c(n, ncol(m)), 2L, tile, read), inputs, read)
+    store, "cor_kendall", list(use = use_names[job$use], type = kendall_types[type + 1L]),
+    columns$dim, symmetric = of_one && kendall_types[type + 1L] != "somers", columns$names,
+    columns$n, function(tile) {
+      panels <- columns$panels(tile)
       list(fingerprint_of_inputs(panels), panels)
     }, workers_in_all(BPPARAM)
   )
-  plan$options <- list(use = if (job$use == use_pairwise) use_pairwise else use_everything,
-                       type = type, algorithm = job$algorithm, of_one = of_one)
+  plan$options <- list(use = columns$use, type = type, algorithm = job$algorithm, of_one = of_one)
   tick <- progress_ticker(progress, "Kendall's tau")
-  fill_store(plan, "kendall_tile", panel_reader(plan$tile), BPPARAM, retries, job$threads, tick)
+  fill_store(plan, "kendall_tile", columns$read(plan$tile), BPPARAM, retries, job$threads, tick)
   warn_constant(sum_of_notes(plan), job$use == use_pairwise, call)
   opened(plan)
+}
+
+# The columns of a job as tiles need them: read(tile), functions for the panels of x (and y) of the
+# rows that take part, and panels(tile), what they are; of how many rows `n`; what `use` is to them;
+# dim and dimnames of the matrix of all pairs.
+stored_columns <- function(job) {
+  rows <- rows_that_take_part(job)
+  inputs <- list(x = job$x, y = job$y)
+  inputs <- lapply(inputs[!vapply(inputs, is.null, NA)], function(m) {
+    if (is.matrix(m)) m else as.matrix(m)
+  })
+  n <- if (is.null(rows)) observations(job$x) else sum(rows)
+  read <- function(tile) lapply(inputs, function(m) function(k) columns_panel(m, k, tile, rows))
+  list(read = read, panels = function(tile) {
+    Map(function(m, read) input_panels(c(n, ncol(m)), 2L, tile, read), inputs, read(tile))
+  }, n = n, use = if (job$use == use_pairwise) use_pairwise else use_everything,
+  dim = c(ncol(inputs$x), ncol(inputs[[length(inputs)]])), names = dimnames_like_cor(job$x, job$y))
 }
 
 kendall_tile <- function(task, plan, threads, tick) {

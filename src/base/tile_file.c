@@ -209,3 +209,16 @@ mc_tile_state mc_tile_read(const char *path, const mc_tile_label *wanted, mc_til
 mc_tile_state mc_tile_look(const char *path, const mc_tile_label *wanted, mc_tile_label *found) {
   return mc_tile_read(path, wanted, found, 0, 0, NULL, NULL);
 }
+
+bool mc_tile_peek(const char *path, mc_tile_label *found) {
+  FILE *file = open_to_read(path);
+  header h;
+  const bool read = file != NULL && fread(&h, sizeof h, 1, file) == 1;
+  if (file != NULL)
+    fclose(file);
+  if (!read || memcmp(h.magic, MAGIC, sizeof MAGIC) != 0 || h.version != VERSION ||
+      h.order != ORDER)
+    return false;
+  *found = h.label;
+  return true;
+}

@@ -45,4 +45,8 @@ mc_tile_state mc_tile_look(const char *path, const mc_tile_label *wanted, mc_til
 mc_tile_state mc_tile_read(const char *path, const mc_tile_label *wanted, mc_tile_label *found,
                            int64_t first, int64_t last, double *to, void *buffer);
 
+/* What the header says, for readers that do not know the tile's size; false if there is no file of
+   such tiles. No checksum is compared. */
+bool mc_tile_peek(const char *path, mc_tile_label *found);
+
 #endif

@@ -34,7 +34,8 @@ bool mc_edge_is_second(const mc_edge_shared *shared, const mc_kendall_tile *t, i
   if (shared->of_x == NULL)
     return false;
   const int64_t row = t->panel->a0 + t->i0 + i, column = t->panel->b0 + t->j0 + j;
-  return shared->of_x[row] > 0 && shared->of_y[column] > 0 && shared->of_y[column] - 1 < row;
+  return shared->of_x[row] > 0 && shared->of_y[column] > 0 &&
+         shared->of_y[column] - 1 < shared->x0 + row;
 }
 
 mc_edge mc_edge_of(const mc_kendall_tile *t, int i, int j, double tau, double p, int64_t n) {

@@ -37,16 +37,18 @@ static inline int mc_edge_first(const mc_kendall_tile *tile, int i) {
 }
 
 /* Columns that x and y share: of each column of x its number in y, counted from 1, or 0; and of
-   each of y that in x. NULL if there are none. */
+   each of y that in x. NULL if there are none. Where the job's columns are some of larger x and y,
+   the numbers are those there, and the first columns' are x0 and y0, counted from 0. */
 typedef struct {
   const int32_t *of_x, *of_y;
+  int64_t x0, y0;
 } mc_edge_shared;
 
 /* Is the pair i, j of the tile one column, which is in x and in y? */
 static inline bool mc_edge_is_loop(const mc_edge_shared *shared, const mc_kendall_tile *tile, int i,
                                    int j) {
-  return shared->of_x != NULL &&
-         shared->of_x[tile->panel->a0 + tile->i0 + i] == tile->panel->b0 + tile->j0 + j + 1;
+  return shared->of_x != NULL && shared->of_x[tile->panel->a0 + tile->i0 + i] ==
+                                   shared->y0 + tile->panel->b0 + tile->j0 + j + 1;
 }
 
 /* Or two, both in x and in y, that are another pair, too? One of these two it is not of. */

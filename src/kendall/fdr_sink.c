@@ -48,11 +48,11 @@ static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
   return MC_OK;
 }
 
-double mc_fdr_weakest(const mc_fdr_sink *f, int last_bin) {
-  double weakest = 1;
+double mc_fdr_weakest(const double *weakest, int last_bin) {
+  double least = 1;
   for (int k = 0; k <= last_bin; k++)
-    weakest = fmin(weakest, f->weakest[k]);
-  return weakest;
+    least = fmin(least, weakest[k]);
+  return least;
 }
 
 mc_fdr_sink mc_fdr_sink_make(mc_test_options test, double na) {

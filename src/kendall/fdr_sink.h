@@ -17,8 +17,8 @@ typedef struct {
   double *weakest;
 } mc_fdr_sink;
 
-/* No pair is weaker whose p-value is in a bin up to `last_bin`. */
-double mc_fdr_weakest(const mc_fdr_sink *sink, int last_bin);
+/* No pair is weaker whose p-value is in a bin up to `last_bin`; by each bin's weakest. */
+double mc_fdr_weakest(const double *weakest, int last_bin);
 
 mc_fdr_sink mc_fdr_sink_make(mc_test_options test, double na);
 

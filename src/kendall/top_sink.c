@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+#include "base/integers.h"
+
 typedef mc_partner partner;
 typedef mc_top_heap heap;
 
@@ -84,19 +86,24 @@ static void offer(mc_top_sink *t, int64_t column, partner new) {
 
 static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
   mc_top_sink *t = (mc_top_sink *) sink;
-  const int64_t partners = shape->symmetric ? shape->y_columns - 1 : shape->y_columns;
+  const bool both = shape->of_one && !shape->symmetric;
+  const int64_t partners = shape->symmetric ? shape->y_columns - 1
+                           : both           ? mc_max(shape->x_columns, shape->y_columns)
+                                            : shape->y_columns;
   const double pairs = mc_edge_pairs(shape);
   const int64_t offers = pairs < MC_KENDALL_FLUSH_PAIRS ? (int64_t) pairs : MC_KENDALL_FLUSH_PAIRS;
   t->top = t->top < partners ? t->top : partners < 0 ? 0 : partners;
+  t->columns = both ? shape->x_columns + shape->y_columns : shape->x_columns;
+  t->y_at = shape->symmetric ? 0 : both ? shape->x_columns : -1;
   MC_TRY(mc_tester_begin(&t->tester, shape, call));
-  if (t->top > 0 && shape->x_columns > INT64_MAX / t->top)
+  if (t->top > 0 && t->columns > INT64_MAX / t->top)
     return MC_ERR_MEMORY;
-  t->heaps = mc_alloc(call->arena, shape->x_columns, sizeof *t->heaps);
-  t->partners = mc_alloc(call->arena, shape->x_columns * t->top, sizeof *t->partners);
-  t->waiting = mc_alloc(call->arena, shape->symmetric ? 2 * offers : offers, sizeof *t->waiting);
+  t->heaps = mc_alloc(call->arena, t->columns, sizeof *t->heaps);
+  t->partners = mc_alloc(call->arena, t->columns * t->top, sizeof *t->partners);
+  t->waiting = mc_alloc(call->arena, t->y_at >= 0 ? 2 * offers : offers, sizeof *t->waiting);
   if (t->heaps == NULL || t->partners == NULL || t->waiting == NULL)
     return MC_ERR_MEMORY;
-  for (int64_t k = 0; k < shape->x_columns; k++) {
+  for (int64_t k = 0; k < t->columns; k++) {
     atomic_init(&t->heaps[k].least, t->top > 0 ? mc_edge_least(t->sign, 0) : INFINITY);
     atomic_flag_clear(&t->heaps[k].busy);
     t->heaps[k].count = 0;
@@ -112,7 +119,7 @@ static double ask(const mc_top_sink *t, const mc_kendall_tile *tile, double *row
     least = row[i] < least ? row[i] : least;
   }
   for (int j = 0; j < tile->columns; j++) {
-    column[j] = t->tester.shape.symmetric ? least_of(t, tile->panel->b0 + tile->j0 + j) : INFINITY;
+    column[j] = t->y_at >= 0 ? least_of(t, t->y_at + tile->panel->b0 + tile->j0 + j) : INFINITY;
     least = column[j] < least ? column[j] : least;
   }
   return least;
@@ -141,7 +148,7 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
       if (of_row)
         offer(t, e.from, (partner){.tau = e.tau, .p = e.p, .number = e.to, .n = e.n});
       if (of_column)
-        offer(t, e.to, (partner){.tau = e.tau, .p = e.p, .number = e.from, .n = e.n});
+        offer(t, t->y_at + e.to, (partner){.tau = e.tau, .p = e.p, .number = e.from, .n = e.n});
     }
 }
 
@@ -162,20 +169,25 @@ static bool keeps(const mc_top_sink *t, int64_t column, const partner *p) {
   return t->heaps[column].count < t->top || !weaker(t->sign, p, partners_of(t, column));
 }
 
+/* Is the pair of this column and its partner one of y and x, or the same the other way round? */
+static bool is_reversed(const mc_top_sink *t, int64_t column, const partner *p) {
+  return t->y_at > 0 ? column >= t->y_at : t->y_at == 0 && p->number < column;
+}
+
 static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
   mc_top_sink *t = (mc_top_sink *) sink;
-  MC_TRY(mc_edges_reserve(&t->edges, t->tester.shape.x_columns * t->top, call->arena));
-  for (int64_t column = 0; column < t->tester.shape.x_columns; column++)
+  MC_TRY(mc_edges_reserve(&t->edges, t->columns * t->top, call->arena));
+  for (int64_t column = 0; column < t->columns; column++)
     for (int32_t k = 0; k < t->heaps[column].count; k++) {
       const partner *p = &partners_of(t, column)[k];
       mc_edge e = {.tau = p->tau, .p = p->p, .from = (int32_t) column, .to = p->number, .n = p->n};
-      if (t->tester.shape.symmetric && p->number < column) {
+      if (is_reversed(t, column, p)) {
         partner self = *p;
-        self.number = (int32_t) column;
+        self.number = (int32_t) (column - t->y_at);
         if (keeps(t, p->number, &self))
           continue; /* listed there */
         e.from = p->number;
-        e.to = (int32_t) column;
+        e.to = self.number;
       }
       *mc_edges_add(&t->edges, 1) = e;
     }

@@ -5,7 +5,8 @@
 #include "kendall/tester.h"
 
 /* The sink that keeps of each column its `top` strongest partners: of x against y for columns of
-   x, of x against itself for all, an edge then being one that either column keeps.
+   x, of columns of one matrix (x against itself, or parts of it, `of_one`) for all, an edge then
+   being one that either column keeps.
 
    Partners are ordered by strength, equal ones by their number, the lower one first: so what is
    kept does not depend on the order in which pairs come. */
@@ -26,8 +27,9 @@ typedef struct {
   int64_t top;
   mc_edge_shared shared; /* no edges of a column to itself: the caller may set it */
 
-  mc_top_heap *heaps;   /* of each column, */
-  mc_partner *partners; /* with room for `top` */
+  int64_t columns, y_at; /* that choose; those of y from this one on, -1 if they do not */
+  mc_top_heap *heaps;    /* of each, */
+  mc_partner *partners;  /* with room for `top` */
   mc_edge *waiting; /* for columns that another thread was at: from the column, to the partner */
   _Atomic int64_t waiting_count;
 

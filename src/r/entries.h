@@ -19,6 +19,7 @@
 #define MC_SEXP_11 MC_SEXP_10, SEXP
 #define MC_SEXP_12 MC_SEXP_11, SEXP
 #define MC_SEXP_13 MC_SEXP_12, SEXP
+#define MC_SEXP_14 MC_SEXP_13, SEXP
 #define MC_ENTRY(name, arity) SEXP ffi_##name(MC_SEXP_##arity);
 #include "r/entries.def"
 #undef MC_ENTRY

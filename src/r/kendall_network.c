@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "r/entries.h"
 #include "r/ffi.h"
 #include "r/kendall.h"
@@ -11,6 +13,30 @@ static const mc_test_options tests = {.alternative = MC_TWO_SIDED, .exact = -1};
 
 static mc_edge_sign sign_of(SEXP sign) {
   return (mc_edge_sign) ffi_int(sign, MC_SIGN_BOTH, MC_SIGN_NEGATIVE, "sign");
+}
+
+/* Which tile of a larger network the call is about. `place`: NULL, it is all; or where its columns
+   begin in x and in y (or x), counted from 0, and whether both are of one matrix. */
+typedef struct {
+  bool given;
+  int64_t x0, y0;
+  bool of_one;
+} part;
+
+static part part_of(SEXP place) {
+  if (place == R_NilValue)
+    return (part){0};
+  if (TYPEOF(place) != REALSXP || Rf_xlength(place) != 3 || !(REAL_RO(place)[0] >= 0) ||
+      !(REAL_RO(place)[1] >= 0))
+    Rf_error("internal error: bad place of a tile");
+  const double *p = REAL_RO(place);
+  return (part){true, (int64_t) p[0], (int64_t) p[1], p[2] != 0};
+}
+
+static mc_kendall_job job_of(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch, part p) {
+  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
+  job.of_one = p.of_one && !job.symmetric;
+  return job;
 }
 
 /* Numbers from 0 to `most`, one for each of `columns` columns; or NULL. */
@@ -27,11 +53,14 @@ static const int32_t *numbers_of(SEXP numbers, int64_t columns, int64_t most) {
 }
 
 /* Of each column of x its number in y, or 0, and of each of y that in x; NULL for none. */
-static mc_edge_shared shared_of(SEXP in_y, SEXP in_x, const mc_kendall_job *job) {
+static mc_edge_shared shared_of(SEXP in_y, SEXP in_x, const mc_kendall_job *job, part p) {
   if (job->symmetric || in_y == R_NilValue || in_x == R_NilValue)
     return (mc_edge_shared){0};
-  return (mc_edge_shared){.of_x = numbers_of(in_y, job->x.columns, job->y.columns),
-                          .of_y = numbers_of(in_x, job->y.columns, job->x.columns)};
+  return (mc_edge_shared){
+    .of_x = numbers_of(in_y, job->x.columns, p.given ? INT32_MAX : job->y.columns),
+    .of_y = numbers_of(in_x, job->y.columns, p.given ? INT32_MAX : job->x.columns),
+    .x0 = p.x0,
+    .y0 = p.y0};
 }
 
 /* ---- edges ---- */
@@ -66,12 +95,14 @@ static void put_edges(ffi_list *list, const mc_edges *edges) {
 /* list(from, to, tau, p.value, n, found, fits, ...) of the report: the pairs that are at least as
    strong as `cutoff` and, unless last_bin is -1, whose p-values are in a bin up to that. No edges
    if those that were found are more than `most`; a cutoff of `fits` leaves no more. Columns of x
-   that are number in_y of y, where this is not 0, and the inverse in_x, are the same. */
+   that are number in_y of y, where this is not 0, and the inverse in_x, are the same; of a tile
+   (`place`) in_y and in_x are those of its columns. Edges count a tile's columns from 1. */
 SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                       SEXP tick, SEXP in_y, SEXP in_x, SEXP sign, SEXP cutoff, SEXP last_bin,
-                       SEXP most) {
-  const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  const mc_edge_shared shared = shared_of(in_y, in_x, &job);
+                       SEXP tick, SEXP in_y, SEXP in_x, SEXP place, SEXP sign, SEXP cutoff,
+                       SEXP last_bin, SEXP most) {
+  const part tile = part_of(place);
+  const mc_kendall_job job = job_of(x, y, use, algorithm, scratch, tile);
+  const mc_edge_shared shared = shared_of(in_y, in_x, &job, tile);
   const mc_edge_rule rule = {.sign = sign_of(sign),
                              .cutoff = ffi_double(cutoff, 0, 1, "cutoff"),
                              .last_p_bin = ffi_int(last_bin, -1, MC_P_BINS - 1, "last_bin"),
@@ -97,9 +128,10 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
 
 /* The same of each column's `top` strongest partners, without found and fits. */
 SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                     SEXP tick, SEXP in_y, SEXP in_x, SEXP sign, SEXP top) {
-  const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  const mc_edge_shared shared = shared_of(in_y, in_x, &job);
+                     SEXP tick, SEXP in_y, SEXP in_x, SEXP place, SEXP sign, SEXP top) {
+  const part tile = part_of(place);
+  const mc_kendall_job job = job_of(x, y, use, algorithm, scratch, tile);
+  const mc_edge_shared shared = shared_of(in_y, in_x, &job, tile);
   const int64_t partners = (int64_t) ffi_double(top, 1, 9e15, "top");
   ffi_list result = ffi_list_begin(COLUMNS + FFI_KENDALL_REPORT);
   ffi_call c;
@@ -116,35 +148,71 @@ SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
   return ffi_list_end(&result);
 }
 
-/* list(pairs, last_bin, weakest, found, fits, cutoff, ...) of the report: how many pairs there are
-   that can be tested; the last bin of p-values that may pass at this rate, the least strength of
-   the pairs up to it, and how many they are; where these are more than `most`, below which rate,
-   and from which cutoff on, they are not. */
-SEXP ffi_network_fdr(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
-                     SEXP tick, SEXP in_y, SEXP in_x, SEXP rate, SEXP most) {
-  const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  const mc_edge_shared shared = shared_of(in_y, in_x, &job);
-  const int64_t edges = (int64_t) ffi_double(most, 0, 9e15, "most");
-  const double fdr = ffi_double(rate, 0, 1, "rate");
-  ffi_list result = ffi_list_begin(6 + FFI_KENDALL_REPORT);
+/* ---- false discovery rate ---- */
+
+static void put_counts(ffi_list *list, const char *name, const int64_t *counts, int bins) {
+  double *column = REAL(put_column(list, name, REALSXP, bins));
+  for (int k = 0; k < bins; k++)
+    column[k] = (double) counts[k];
+}
+
+/* list(p, weakest, strength, ...) of the report: how many pairs there are, that can be tested, in
+   each bin of p-values (p_bins.h), the least strength of each, and how many in each bin of
+   strengths (edges.h). Those of tiles can be added up. */
+SEXP ffi_network_bins(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
+                      SEXP tick, SEXP in_y, SEXP in_x, SEXP place) {
+  const part tile = part_of(place);
+  const mc_kendall_job job = job_of(x, y, use, algorithm, scratch, tile);
+  const mc_edge_shared shared = shared_of(in_y, in_x, &job, tile);
+  ffi_list result = ffi_list_begin(3 + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_fdr_sink sink = mc_fdr_sink_make(tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
   ffi_check(mc_kendall_run(&job, &sink.tester.sink, &report, call));
-  const mc_fdr_bound bound = mc_fdr_bound_of(sink.p_bins, fdr, edges);
-  const double cutoff = mc_strength_cutoff(sink.strengths, edges);
-  const double weakest = mc_fdr_weakest(&sink, bound.last_bin);
+  put_counts(&result, "p", sink.p_bins, MC_P_BINS);
+  double *weakest = REAL(put_column(&result, "weakest", REALSXP, MC_P_BINS));
+  memcpy(weakest, sink.weakest, MC_P_BINS * sizeof *weakest);
+  put_counts(&result, "strength", sink.strengths, MC_STRENGTH_BINS);
   ffi_end(&c);
 
   report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
+  ffi_kendall_report(&result, &report);
+  return ffi_list_end(&result);
+}
+
+static const double *doubles_of(SEXP numbers, int count) {
+  if (TYPEOF(numbers) != REALSXP || Rf_xlength(numbers) != count)
+    Rf_error("internal error: bad bins of a network");
+  return REAL_RO(numbers);
+}
+
+/* Counts as C has them, which R frees. */
+static const int64_t *counts_of(SEXP numbers, int bins) {
+  const double *count = doubles_of(numbers, bins);
+  int64_t *counts = (int64_t *) R_alloc((size_t) bins, sizeof *counts);
+  for (int k = 0; k < bins; k++)
+    counts[k] = (int64_t) count[k];
+  return counts;
+}
+
+/* Of such bins list(pairs, last_bin, weakest, found, fits, cutoff): how many pairs there are; the
+   last bin of p-values that may pass at this rate, the least strength of the pairs up to it, and
+   how many they are; where these are more than `most`, below which rate, and from which cutoff on,
+   they are not. */
+SEXP ffi_network_bound(SEXP p, SEXP weakest, SEXP strength, SEXP rate, SEXP most) {
+  const int64_t edges = (int64_t) ffi_double(most, 0, 9e15, "most");
+  const double fdr = ffi_double(rate, 0, 1, "rate");
+  const mc_fdr_bound bound = mc_fdr_bound_of(counts_of(p, MC_P_BINS), fdr, edges);
+  const double least = mc_fdr_weakest(doubles_of(weakest, MC_P_BINS), bound.last_bin);
+  const double cutoff = mc_strength_cutoff(counts_of(strength, MC_STRENGTH_BINS), edges);
+  ffi_list result = ffi_list_begin(6);
   ffi_put(&result, "pairs", Rf_ScalarReal((double) bound.pairs));
   ffi_put(&result, "last_bin", Rf_ScalarInteger(bound.last_bin));
-  ffi_put(&result, "weakest", Rf_ScalarReal(weakest));
+  ffi_put(&result, "weakest", Rf_ScalarReal(least));
   ffi_put(&result, "found", Rf_ScalarReal((double) bound.found));
   ffi_put(&result, "fits", Rf_ScalarReal(bound.fits));
   ffi_put(&result, "cutoff", Rf_ScalarReal(cutoff));
-  ffi_kendall_report(&result, &report);
   return ffi_list_end(&result);
 }

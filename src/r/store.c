@@ -108,3 +108,15 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
   ffi_put(&result, "note", Rf_ScalarReal(found.note));
   return ffi_list_end(&result);
 }
+
+/* c(rows, columns) as the header says, NULL if it is none or these cannot be. */
+SEXP ffi_tile_peek(SEXP path) {
+  mc_tile_label found;
+  if (!mc_tile_peek(path_of(path), &found) || found.rows < 0 || found.rows > INT_MAX ||
+      found.columns < 0 || found.columns > INT_MAX)
+    return R_NilValue;
+  SEXP size = Rf_allocVector(REALSXP, 2);
+  REAL(size)[0] = (double) found.rows;
+  REAL(size)[1] = (double) found.columns;
+  return size;
+}

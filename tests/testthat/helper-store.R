@@ -74,3 +74,41 @@ told_of <- function(code) {
   })
   list(value = value, said = said)
 }
+
+# Evaluates `code` while the package's function of this name is another one.
+with_function <- function(name, other, code) {
+  space <- asNamespace("manycore")
+  usual <- get(name, envir = space)
+  put <- function(f) {
+    unlockBinding(name, space)
+    assign(name, f, envir = space)
+    lockBinding(name, space)
+  }
+  on.exit(put(usual))
+  put(other)
+  code
+}
+
+# ---- workers that die ----
+
+skip_without_workers <- function() {
+  skip_on_cran()
+  skip_if_not_installed("BiocParallel")
+  requireNamespace("BiocParallel")
+}
+
+data_of_workers <- function(n = 500, m = 1400) {
+  set.seed(20)
+  matrix(stats::rnorm(n * m), n)
+}
+
+# None of the tiles that were there is another file now.
+expect_untouched <- function(store, list) {
+  seen <- sub("^ +", "", readLines(list))
+  expect_gt(length(seen), 0)
+  here <- setwd(store$dir)
+  on.exit(setwd(here))
+  files <- sub("^[0-9]+ ", "", seen)
+  now <- system2("ls", c("-i", shQuote(files)), stdout = TRUE)
+  expect_setequal(sub("^ +", "", now), seen)
+}

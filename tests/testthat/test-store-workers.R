@@ -1,27 +1,5 @@
 # Stores that workers fill: every backend, and workers and managers that die.
 
-skip_without_workers <- function() {
-  skip_on_cran()
-  skip_if_not_installed("BiocParallel")
-  requireNamespace("BiocParallel")
-}
-
-data_of_workers <- function(n = 500, m = 1400) {
-  set.seed(20)
-  matrix(stats::rnorm(n * m), n)
-}
-
-# None of the tiles that were there is another file now.
-expect_untouched <- function(store, list) {
-  seen <- sub("^ +", "", readLines(list))
-  expect_gt(length(seen), 0)
-  here <- setwd(store$dir)
-  on.exit(setwd(here))
-  files <- sub("^[0-9]+ ", "", seen)
-  now <- system2("ls", c("-i", shQuote(files)), stdout = TRUE)
-  expect_setequal(sub("^ +", "", now), seen)
-}
-
 test_that("every backend gives what one process does", {
   skip_without_workers()
   x <- data_of_workers(40, 150)

@@ -141,8 +141,21 @@ static void test_labels(void) {
   other[5].mark++; /* its maker's business */
   for (int k = 0; k < 6; k++)
     CHECK_INT(state_of(&other[k]), k < 5 ? MC_TILE_FOREIGN : MC_TILE_WHOLE);
+  /* what nobody knows but the file */
+  mc_tile_label found;
+  CHECK(mc_tile_peek(FILE_NAME, &found));
+  CHECK(found.i == label.i && found.rows == 6 && found.columns == 6 && found.mark == label.mark);
+  size_t count;
+  unsigned char *bytes = file_bytes(&count);
+  put_bytes(bytes, 127);
+  CHECK(!mc_tile_peek(FILE_NAME, &found));
+  bytes[3] ^= 1;
+  put_bytes(bytes, count);
+  CHECK(!mc_tile_peek(FILE_NAME, &found));
+  free(bytes);
   free(x);
   remove(FILE_NAME);
+  CHECK(!mc_tile_peek(FILE_NAME, &found));
 }
 
 /* No folder; no room. */

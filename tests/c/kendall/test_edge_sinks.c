@@ -113,6 +113,18 @@ static int64_t stronger(const pairs *all, int32_t column, bool symmetric, mc_edg
   return count;
 }
 
+/* The same of an edge's column of y among those of x. */
+static int64_t stronger_of_y(const pairs *all, mc_edge_sign sign, const mc_edge *e) {
+  const double s = mc_edge_strength(sign, e->tau);
+  int64_t count = 0;
+  for (int64_t k = 0; k < all->count; k++) {
+    const mc_edge *o = &all->edge[k];
+    const double t = mc_edge_strength(sign, o->tau);
+    count += o->to == e->to && (t > s || (t == s && o->from < e->from));
+  }
+  return count;
+}
+
 static void mark_top(const pairs *all, bool symmetric, mc_edge_sign sign, int64_t top,
                      bool *wanted) {
   mark_strong(all, sign, 0, wanted);
@@ -120,6 +132,17 @@ static void mark_top(const pairs *all, bool symmetric, mc_edge_sign sign, int64_
     const mc_edge *e = &all->edge[k];
     wanted[k] = wanted[k] && (stronger(all, e->from, symmetric, sign, e) < top ||
                               (symmetric && stronger(all, e->to, symmetric, sign, e) < top));
+  }
+}
+
+/* Of parts of one matrix columns of y choose, too. */
+static void mark_top_of(const mc_kendall_job *job, const pairs *all, mc_edge_sign sign, int64_t top,
+                        bool *wanted) {
+  mark_top(all, job->symmetric, sign, top, wanted);
+  for (int64_t k = 0; k < (job->of_one ? all->count : 0); k++) {
+    const double s = mc_edge_strength(sign, all->edge[k].tau);
+    wanted[k] = wanted[k] ||
+                ((sign == MC_SIGN_BOTH || s > 0) && stronger_of_y(all, sign, &all->edge[k]) < top);
   }
 }
 
@@ -142,7 +165,7 @@ static void check_top(const mc_kendall_job *job, const pairs *all, mc_edge_sign 
   mc_top_sink sink = mc_top_sink_make(sign, top, options, oracle_na());
   guard_arena arena = guard_arena_make();
   CHECK_INT(run(job, &sink.tester.sink, threads, &arena), MC_OK);
-  mark_top(all, job->symmetric, sign, top, wanted);
+  mark_top_of(job, all, sign, top, wanted);
   compare(&sink.edges, all, wanted);
   guard_arena_release(&arena);
 }
@@ -164,7 +187,7 @@ static void check_fdr(const mc_kendall_job *job, const pairs *all, double rate, 
     wanted[k] = mc_p_bin(all->edge[k].p) <= bound.last_bin;
     weakest = wanted[k] ? fmin(weakest, fabs(all->edge[k].tau)) : weakest;
   }
-  CHECK(mc_fdr_weakest(&first, bound.last_bin) == weakest);
+  CHECK(mc_fdr_weakest(first.weakest, bound.last_bin) == weakest);
   if (bound.last_bin >= 0) {
     const mc_edge_rule rule = {.cutoff = weakest, .last_p_bin = bound.last_bin, .most = INT64_MAX};
     mc_edge_sink second = mc_edge_sink_make(rule, options, oracle_na());
@@ -205,12 +228,13 @@ static void test_jobs(void) {
   const mc_use uses[] = {MC_USE_PAIRWISE, MC_USE_EVERYTHING, MC_USE_NA_OR_COMPLETE};
   for (int k = 0; k < 6; k++)
     for (int u = 0; u < (check_fast() ? 1 : 3); u++)
-      for (int symmetric = 0; symmetric < 2; symmetric++) {
+      for (int shape = 0; shape < (u == 0 ? 3 : 2); shape++) { /* 2: two parts of one matrix */
         mc_kendall_job job = {.x = mc_columns_of_matrix(
                                 matrix_make(&r, k % 2 ? MC_F64 : MC_I32, rows[k], 13 + 3 * k, 0.1)),
                               .y =
                                 mc_columns_of_matrix(matrix_make(&r, MC_F64, rows[k], 9 + k, 0.05)),
-                              .symmetric = symmetric,
+                              .symmetric = shape == 1,
+                              .of_one = shape == 2,
                               .use = uses[u]};
         try_job(&job);
         matrix_free(&job.x.matrix);
@@ -221,10 +245,11 @@ static void test_jobs(void) {
 static void test_few_columns(void) {
   rng r = {2};
   for (int64_t columns = 0; columns < 4; columns++)
-    for (int symmetric = 0; symmetric < 2; symmetric++) {
+    for (int shape = 0; shape < 3; shape++) {
       mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 12, columns, 0)),
                             .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 12, 2, 0)),
-                            .symmetric = symmetric,
+                            .symmetric = shape == 1,
+                            .of_one = shape == 2,
                             .use = MC_USE_PAIRWISE};
       try_job(&job);
       matrix_free(&job.x.matrix);
@@ -275,7 +300,7 @@ typedef struct {
 } busy_sink;
 
 static void set_busy(const mc_top_sink *top, bool busy) {
-  for (int64_t k = 0; k < top->tester.shape.x_columns; k++)
+  for (int64_t k = 0; k < top->columns; k++)
     if (busy)
       (void) atomic_flag_test_and_set(&top->heaps[k].busy);
     else
@@ -316,10 +341,12 @@ static mc_status busy_finish(mc_kendall_sink *sink, const mc_call *call) {
 
 static void test_busy(void) {
   rng r = {4};
-  for (int symmetric = 0; symmetric < 2; symmetric++) {
+  for (int shape = 0; shape < 3; shape++) {
+    const bool symmetric = shape == 1, both = shape > 0;
     mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 30, 40, 0.1)),
                           .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 30, 25, 0.1)),
                           .symmetric = symmetric,
+                          .of_one = shape == 2,
                           .use = MC_USE_PAIRWISE};
     const pairs all = all_pairs(job);
     bool *wanted = GUARD_NEW(bool, all.count);
@@ -334,11 +361,11 @@ static void test_busy(void) {
       busy.sink.finish = busy_finish;
       guard_arena arena = guard_arena_make();
       CHECK_INT(run(&job, &busy.sink, 1 + round, &arena), MC_OK);
-      mark_top(&all, symmetric, MC_SIGN_BOTH, 3, wanted);
+      mark_top_of(&job, &all, MC_SIGN_BOTH, 3, wanted);
       compare(&top.edges, &all, wanted);
       CHECK(busy.waited > 0);
       if (job.scratch == 0) /* nobody could know what is strong enough */
-        CHECK_INT(busy.waited, (1 + symmetric) * all.count);
+        CHECK_INT(busy.waited, (1 + both) * all.count);
       guard_arena_release(&arena);
     }
     guard_free(wanted);

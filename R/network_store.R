@@ -1,0 +1,343 @@
+# kendall_network() in a store of tiles (store_plan.R). A tile's file holds what was found in it, as
+# vectors of doubles one after the other:
+#
+#   edges    place, tau, p.value, n: pairs of its columns, place = (to - 1) * rows + from
+#   bins     bin, pairs, weakest: of p-values, those that have pairs; for a false discovery rate
+#            strength, alike: of strengths, and how many pairs each has
+#
+# Edges by cutoff and by rank are one round of tasks. Those by rank are what the columns of the tile
+# choose among its columns: the strongest of all are among the strongest of each tile. A false
+# discovery rate takes two rounds, as it takes two runs in memory: of the first a tile has its bins,
+# and their sum says up to which bin of p-values edges are wanted; in the second it gets edges
+# beside them. The mark of a tile is
+#
+#   0                of one round
+#   1                of two, the first one is done
+#   last bin + 3     both; -1 is the last bin where no p-value passes
+#
+# so that edges up to another bin, by other bins, are never taken for these.
+
+edge_fields <- c("place", "tau", "p.value", "n")
+bin_fields <- c("bin", "pairs", "weakest", "strength", "alike")
+
+# As MC_P_BINS and MC_STRENGTH_BINS.
+p_bins <- 16369L
+strength_bins <- 10001L
+
+# ---- the plan ----
+
+# `input` with the store where its edges are to go.
+in_store <- function(input, store, rule, sign, BPPARAM, retries) {
+  if (identical(store$precision, "single")) {
+    stop_manycore("argument", "'store' must be of double precision for a network, whose tau and ",
+                  "p-values are those of the data, not rounded: precision = \"double\"",
+                  argument = "store")
+  }
+  store$precision <- "double"
+  columns <- stored_columns(input)
+  of_one <- is.null(input$y)
+  shared <- shared_pairs(input)
+  arguments <- c(stats::setNames(list(exact_text(rule$value)), rule$by),
+                 list(sign = sign, use = use_names[input$use]))
+  plan <- store_plan(
+    store, "kendall_network", arguments, columns$dim, symmetric = of_one, columns$names, columns$n,
+    function(tile) {
+      panels <- columns$panels(tile)
+      data <- fingerprint_of_inputs(panels)
+      list(if (is.null(shared)) data else fingerprint_of(c(data, sprintf("%d", shared))), panels)
+    }, workers_in_all(BPPARAM)
+  )
+  plan$options <- list(by = rule$by, value = rule$value, sign = match(sign, edge_signs) - 1L,
+                       use = columns$use, algorithm = input$algorithm, shared = shared)
+  fill <- function(plan, mark, tick) {
+    fill_store(plan, "network_tile", columns$read(plan$tile), BPPARAM, retries, input$threads, tick,
+               mark = mark, whole = network_tile_is_done)
+  }
+  input$stored <- list(plan = plan, fill = fill)
+  input
+}
+
+# A number that gives itself when it is read.
+exact_text <- function(number) {
+  text <- format(number, digits = 15)
+  if (as.double(text) == number) text else sprintf("%.17g", number)
+}
+
+# Columns that x and y share, as pairs of their numbers; NULL for none.
+shared_pairs <- function(input) {
+  if (!is.null(input$in_y)) {
+    x <- which(input$in_y > 0)
+    cbind(x, input$in_y[x])
+  }
+}
+
+# ---- tables: tiles that hold vectors ----
+
+holds_edges <- function(plan) plan$work == "kendall_network"
+
+table_label <- function(plan, i, j, count) {
+  label <- tile_label(plan, i, j)
+  label[3:4] <- c(1, count)
+  label
+}
+
+# The label of a tile that is there; of a table how long it is says the file.
+label_to_read <- function(plan, i, j) {
+  if (!holds_edges(plan)) {
+    return(tile_label(plan, i, j))
+  }
+  size <- .Call(C_tile_peek, tile_path(plan, i, j))
+  table_label(plan, i, j, if (is.null(size)) 0 else size[2])
+}
+
+# Before the vectors: how many they are, and their lengths.
+store_write_table <- function(plan, i, j, vectors, mark, note) {
+  numbers <- unlist(c(length(vectors), lengths(vectors), lapply(vectors, as.double)),
+                    use.names = FALSE)
+  write_tile_file(tile_path(plan, i, j), table_label(plan, i, j, length(numbers)),
+                  plan$fingerprint, numbers, mark, note)
+}
+
+# Those of `fields`, which stand side by side, or (NULL) all lengths.
+store_read_table <- function(plan, i, j, fields = NULL) {
+  size <- label_to_read(plan, i, j)[4]
+  most <- 1L + length(bin_fields) + length(edge_fields)
+  start <- store_read_tile(plan, i, j, first = 1L, last = min(size, most))
+  lengths <- start[1L + seq_len(start[1])]
+  names(lengths) <- switch(as.character(length(lengths)), "4" = edge_fields, "5" = bin_fields,
+                           c(bin_fields, edge_fields))
+  if (is.null(fields)) {
+    return(lengths)
+  }
+  before <- (cumsum(lengths) - lengths)[fields]
+  from <- 1 + length(lengths) + before[1]
+  to <- from + sum(lengths[fields])
+  numbers <- if (to > from) store_read_tile(plan, i, j, first = from + 1, last = to)
+  Map(function(start, length) numbers[start + seq_len(length)], before - before[1],
+      lengths[fields])
+}
+
+# ---- tasks ----
+
+# Is the tile past the round of task[3], as far as its header says?
+network_tile_is_done <- function(found, mark) {
+  found$state == "whole" && (found$mark == mark || (mark == 1 && found$mark > 1))
+}
+
+# What a worker does: round task[3] of tile (task[1], task[2]).
+network_tile <- function(task, plan, threads, tick) {
+  i <- task[1]
+  j <- task[2]
+  mark <- task[3]
+  found <- store_tile_state(plan, i, j)
+  if (network_tile_is_done(found, mark)) {
+    return(list(computed = FALSE, was = "whole"))
+  }
+  part <- part_of_network(plan, i, j, threads, tick)
+  bins <- NULL
+  note <- found$note
+  if (mark > 0) {
+    if (found$state == "whole") {
+      bins <- store_read_table(plan, i, j, bin_fields)
+    } else {
+      bins <- bins_of_part(part)
+      note <- bins$note
+      bins$note <- NULL
+    }
+  }
+  edges <- NULL
+  if (mark != 1) {
+    edges <- edges_of_part(plan, part, mark)
+    note <- if (mark == 0) edges$note else note
+    edges$note <- NULL
+  }
+  store_write_table(plan, i, j, c(bins, edges), mark, note)
+  list(computed = TRUE, was = if (found$state == "whole") "before" else found$state)
+}
+
+# A tile as a call of C takes it: of(entry, ...), with what comes behind the tile's place.
+part_of_network <- function(plan, i, j, threads, tick) {
+  options <- plan$options
+  diagonal <- plan$symmetric && i == j
+  x <- panel_of(plan, "x", i)
+  y <- if (!diagonal) panel_of(plan, if (plan$symmetric) "x" else "y", j)
+  starts <- (c(i, j) - 1) * plan$tile
+  sizes <- c(ncol(x), if (diagonal) ncol(x) else ncol(y))
+  shared <- options$shared
+  in_y <- in_x <- NULL
+  if (!is.null(shared)) {
+    in_y <- numbers_within(shared[, 1], shared[, 2], starts[1], sizes[1])
+    in_x <- numbers_within(shared[, 2], shared[, 1], starts[2], sizes[2])
+  }
+  list(i = i, j = j, sizes = sizes, diagonal = diagonal, of = function(entry, ...) {
+    .Call(entry, x, y, options$use, options$algorithm, threads, scratch_bytes(), tick, in_y, in_x,
+          as.double(c(starts, plan$symmetric)), ...)
+  })
+}
+
+# For columns start + 1, ... of which some are `own` the numbers that these have elsewhere, else 0.
+numbers_within <- function(own, other, start, size) {
+  numbers <- integer(size)
+  here <- own > start & own <= start + size
+  numbers[own[here] - start] <- other[here]
+  numbers
+}
+
+bins_of_part <- function(part) {
+  found <- part$of(C_network_bins)
+  bin <- which(found$p > 0)
+  strength <- which(found$strength > 0)
+  list(bin = bin - 1, pairs = found$p[bin], weakest = found$weakest[bin], strength = strength - 1,
+       alike = found$strength[strength], note = found$constant_pairs)
+}
+
+# The edges that are wanted, in the order of their places, so that all who make the tile write the
+# same bytes.
+edges_of_part <- function(plan, part, mark) {
+  options <- plan$options
+  pairs <- if (part$diagonal) choose(part$sizes[1], 2) else prod(part$sizes)
+  most <- edges_that_fit(pairs)
+  found <- if (mark == 2) {
+    c(no_edges, list(found = 0)) # no p-value passes
+  } else if (mark > 2) {
+    part$of(C_network_edges, 0L, options$weakest, as.integer(mark - 3), most)
+  } else if (options$by == "cutoff") {
+    part$of(C_network_edges, options$sign, options$value, -1L, most)
+  } else if (options$value >= max(part$sizes)) {
+    part$of(C_network_edges, options$sign, 0, -1L, most) # everybody chooses all
+  } else {
+    part$of(C_network_top, options$sign, options$value)
+  }
+  if (isTRUE(found$found > most)) {
+    stop_manycore("memory", "tile ", part$i, ", ", part$j, " of the network has ",
+                  count_of(found$found, "edge"), ", of which memory has room for ",
+                  format_count(most), "; a store with a smaller 'tile' has less in each",
+                  edges = found$found)
+  }
+  place <- (found$to - 1) * part$sizes[1] + found$from
+  order <- order(place)
+  list(place = place[order], tau = found$tau[order], p.value = found$p.value[order],
+       n = found$n[order], note = found$constant_pairs)
+}
+
+# ---- what the tiles have ----
+
+# As C_network_bins answers of all; the first of two rounds.
+bins_in_store <- function(stored, tick) {
+  plan <- stored$plan
+  stored$fill(plan, 1, tick)
+  all <- list(p = numeric(p_bins), weakest = rep(Inf, p_bins), strength = numeric(strength_bins))
+  for_each_tile(plan, function(i, j) {
+    found <- store_read_table(plan, i, j, bin_fields)
+    bin <- found$bin + 1
+    strength <- found$strength + 1
+    all$p[bin] <<- all$p[bin] + found$pairs
+    all$weakest[bin] <<- pmin(all$weakest[bin], found$weakest)
+    all$strength[strength] <<- all$strength[strength] + found$alike
+  })
+  c(all, list(constant_pairs = sum_of_notes(plan)))
+}
+
+# As C_network_edges answers: those by cutoff, or of the second round, by a bound of p-values.
+edges_in_store <- function(stored, tick, bound = NULL, most = Inf) {
+  plan <- stored$plan
+  plan$options$weakest <- bound$weakest
+  stored$fill(plan, if (is.null(bound)) 0 else bound$last_bin + 3, tick)
+  counts <- as.double(unlist(for_each_tile(plan, function(i, j) store_read_table(plan, i, j)[["place"]])))
+  constant <- list(constant_pairs = sum_of_notes(plan))
+  if (sum(counts) > most) {
+    return(c(no_edges, constant, list(found = sum(counts), fits = cutoff_that_fits(plan, most))))
+  }
+  edges <- lapply(no_edges, function(none) vector(typeof(none), sum(counts)))
+  tiles <- plan_tiles(plan)
+  before <- cumsum(counts) - counts
+  for (k in which(counts > 0)) { # not by a function, which would copy what there is so far
+    found <- edges_of_tile(plan, tiles[k, 1], tiles[k, 2])
+    for (name in names(edges)) edges[[name]][before[k] + seq_len(counts[k])] <- found[[name]]
+  }
+  c(edges, constant, list(found = sum(counts), fits = NaN))
+}
+
+for_each_tile <- function(plan, f) {
+  tiles <- plan_tiles(plan)
+  lapply(seq_len(nrow(tiles)), function(k) f(tiles[k, 1], tiles[k, 2]))
+}
+
+# With the numbers that columns have in x and y.
+edges_of_tile <- function(plan, i, j) {
+  found <- store_read_table(plan, i, j, edge_fields)
+  rows <- panel_size(i, plan$tile, plan$dim[1])
+  list(from = as.integer((found$place - 1) %% rows + 1 + (i - 1) * plan$tile),
+       to = as.integer((found$place - 1) %/% rows + 1 + (j - 1) * plan$tile),
+       tau = found$tau, p.value = found$p.value, n = as.integer(found$n))
+}
+
+# The least cutoff that leaves as many edges as fit, as mc_strength_cutoff() has it.
+cutoff_that_fits <- function(plan, most) {
+  counts <- numeric(strength_bins)
+  limits <- (seq_len(strength_bins) - 1) / (strength_bins - 1)
+  for_each_tile(plan, function(i, j) {
+    tau <- store_read_table(plan, i, j, edge_fields)$tau
+    counts <<- counts + tabulate(findInterval(abs(tau), limits), strength_bins)
+  })
+  fits <- which(rev(cumsum(rev(counts))) <= most)
+  if (length(fits) > 0) limits[fits[1]] else NaN
+}
+
+# ---- by rank ----
+
+# As C_network_top answers: for each panel of columns what its tiles have of them, the strongest of
+# which they choose. Pairs that both choose are there once.
+top_in_store <- function(stored, top, tick) {
+  plan <- stored$plan
+  stored$fill(plan, 0, tick)
+  chosen <- lapply(seq_len(plan_panels(plan)[1]), function(k) chosen_by_panel(plan, k, top))
+  edges <- lapply(stats::setNames(nm = edge_columns), function(name) {
+    c(no_edges[[name]], unlist(lapply(chosen, `[[`, name), use.names = FALSE))
+  })
+  twice <- duplicated(edges$from * (plan$dim[2] + 1) + edges$to)
+  c(lapply(edges, `[`, !twice), list(constant_pairs = sum_of_notes(plan)))
+}
+
+chosen_by_panel <- function(plan, k, top) {
+  pool <- NULL
+  kept <- 0
+  strongest <- function(pool) {
+    pool <- lapply(stats::setNames(nm = c("own", edge_columns)), function(name) {
+      unlist(lapply(pool, `[[`, name), use.names = FALSE)
+    })
+    strongest_of(pool, top, plan$options$sign)
+  }
+  for (other in seq_len(plan_panels(plan)[2])) {
+    pool <- c(pool, offers_to_panel(plan, k, other))
+    if (sum(lengths(lapply(pool, `[[`, "own"))) > 2 * kept + 2^22) { # memory of some tiles
+      pool <- list(strongest(pool))
+      kept <- length(pool[[1]]$own)
+    }
+  }
+  strongest(pool)
+}
+
+# Edges of panel k's columns, `own`, with those of another panel: as their tile has them, twice for
+# a panel with itself.
+offers_to_panel <- function(plan, k, other) {
+  own <- function(edges, side) c(list(own = edges[[side]]), edges)
+  if (!plan$symmetric || k < other) {
+    return(list(own(edges_of_tile(plan, k, other), "from")))
+  }
+  edges <- edges_of_tile(plan, other, k)
+  c(list(own(edges, "to")), if (k == other) list(own(edges, "from")))
+}
+
+# Of each own column the first ones by strength, equally strong ones by number.
+strongest_of <- function(pool, top, sign) {
+  if (length(pool$own) == 0) {
+    return(NULL)
+  }
+  strength <- if (sign == 0L) abs(pool$tau) else pool$tau * c(1, -1)[sign]
+  partner <- ifelse(pool$own == pool$from, pool$to, pool$from)
+  order <- order_parallel(pool$own, strength, partner, decreasing = c(FALSE, TRUE, FALSE),
+                          progress = FALSE)
+  place <- sequence(tabulate(match(pool$own, unique(pool$own[order]))))
+  lapply(pool, `[`, order[place <= top])
+}
