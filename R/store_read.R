@@ -3,7 +3,8 @@
 # Rows and columns (numbers) of the matrix of a plan: from each tile what is wanted of it, mirrored
 # below the diagonal where the plan is symmetric.
 read_part <- function(plan, rows, columns) {
-  part <- matrix(0, length(rows), length(columns))
+  none <- if (identical(plan$what, "via")) NA_integer_ else 0
+  part <- matrix(none, length(rows), length(columns))
   by <- function(numbers) split(seq_along(numbers), (numbers - 1L) %/% plan$tile + 1L)
   row_groups <- by(rows)
   column_groups <- by(columns)
@@ -25,8 +26,10 @@ read_from_tile <- function(plan, i, j, rows, columns) {
   rows <- rows - (i - 1) * plan$tile
   columns <- columns - (j - 1) * plan$tile
   first <- min(columns)
-  numbers <- store_read_tile(plan, i, j, first = first, last = max(columns), final = TRUE)
-  numbers[rows, columns - first + 1, drop = FALSE]
+  via <- identical(plan$what, "via")
+  found <- store_read_both(plan, i, j, first = first, last = max(columns), final = TRUE,
+                           keep = !via, beside = via)
+  found[[if (via) "integers" else "numbers"]][rows, columns - first + 1, drop = FALSE]
 }
 
 #' @rdname tile_store
@@ -54,7 +57,7 @@ as.matrix.tile_store <- function(x, ...) {
   if (!is.null(names)) {
     dimnames(values) <- list(names[[1]][rows], names[[2]][columns])
   }
-  if (drop) drop(values) else values
+  if (drop) values[, , drop = TRUE] else values
 }
 
 # What an index means, as base R has it.
