@@ -37,8 +37,8 @@
 #'   so is every sum. Weights beyond 3e38 are then an error.
 #' @param threads,progress,... As for [cor_kendall()].
 #' @param store A [tile_store()]: distances (and with `paths = TRUE` the paths) are written to its
-#'   folder, tile by tile, and not kept in memory. With a store, `w` may be a DelayedArray (such as an `HDF5Matrix`) or `big.matrix`, too,
-#'   which is read some columns at a time.
+#'   folder, tile by tile, and not kept in memory. With a store, `w` may be a DelayedArray (such as an
+#'   `HDF5Matrix`) or `big.matrix`, too, which is read some columns at a time.
 #' @param BPPARAM A backend of BiocParallel that does the tiles of a store, such as
 #'   `BiocParallel::SnowParam(4)`; or `NULL`, for this process.
 #' @param retries How often what is left is handed out again after a round in which nothing was
@@ -73,25 +73,25 @@
 #' to another are a tile. The steps of each range are three phases: its diagonal tile, which this
 #' process does; then the tiles of its row and column; then all others, which workers do, a phase
 #' being over before the next begins. Distances are the same to the last bit as in memory, and paths
-#' vertex for vertex, also where several are shortest: a tile's file has both, distances and vertices
-#' between. [shortest_path()] and [path_lengths()] of the store read the parts of tiles that a
-#' path leads through, `as.matrix(store)` and the like the distances, [path_via()] is what reads the
-#' vertices in the same ways. Each
-#' tile carries the number of ranges whose steps it has behind it, and is replaced, at once, by
-#' itself one range later: so a run that was killed goes on where it was when it is called again
-#' with the same data, and two at once do no harm but to do some tiles twice. Workers that die are
-#' replaced; what they had in hand is done again. A disk that is full is an error that names the
-#' file, and the same call goes on when there is room. Until
-#' all is done the distances cannot be read. A tile that is damaged cannot be made again by itself,
-#' which is an error: begin anew with `tile_store(overwrite = TRUE)`. The store takes `8 n^2`
-#' bytes, or `12 n^2` with paths (and `8 n^2` for `w`, if any of its weights are negative and sums are
-#' rounded), and while it is filled `16 n tile`, and for each worker up to four tiles, more; each range reads and writes all of it, so that
-#' `n / tile` times its size goes through the disk: large tiles save traffic. A task takes `40
-#' tile^2` bytes of memory, or 44. With a backend of MPI, or of batchtools, each worker gets its share of
-#' a phase at once; two rounds for each range wait in the queue of a batch system, for which few
-#' ranges, or workers on nodes that are allotted already, are better. A template for SLURM is
-#' `system.file("batchtools", "slurm-manycore.tmpl", package = "manycore")`. MPI ends the whole
-#' program when a worker dies; the same call then goes on.
+#' vertex for vertex, also where several are shortest: a tile's file has both, distances and
+#' vertices between. [shortest_path()] and [path_lengths()] of the store read the parts of tiles
+#' that a path leads through, `as.matrix(store)` and the like the distances, [path_via()] is what
+#' reads the vertices in the same ways. Each tile carries the number of ranges whose steps it has
+#' behind it, and is replaced, at once, by itself one range later: so a run that was killed goes on
+#' where it was when it is called again with the same data, and two at once do no harm but to do
+#' some tiles twice. Workers that die are replaced; what they had in hand is done again. A disk that
+#' is full is an error that names the file, and the same call goes on when there is room. Until all
+#' is done the distances cannot be read. A tile that is damaged cannot be made again by itself,
+#' which is an error: begin anew with `tile_store(overwrite = TRUE)`. The store takes `8 n^2` bytes,
+#' or `12 n^2` with paths (and `8 n^2` for `w`, if any of its weights are negative and sums are
+#' rounded), and while it is filled `16 n tile`, and for each worker up to four tiles, more; each
+#' range reads and writes all of it, so that `n / tile` times its size goes through the disk: large
+#' tiles save traffic. A task takes `40 tile^2` bytes of memory, or 44, and up to 128 MiB of a
+#' range's rows and columns stay in memory. With a backend of MPI, or of batchtools, each worker
+#' gets its share of a phase at once; two rounds for each range wait in the queue of a batch system,
+#' for which few ranges, or workers on nodes that are allotted already, are better. A template for
+#' SLURM is `system.file("batchtools", "slurm-manycore.tmpl", package = "manycore")`. MPI ends the
+#' whole program when a worker dies; the same call then goes on.
 #'
 #' **Errors.** `NaN`, `-Inf`, and negative weights so large that a path's length may be
 #' beyond `-1.8e308` (in single precision `-3.4e38`), are errors. A path of which a part is longer

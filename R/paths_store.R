@@ -46,22 +46,24 @@ paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARA
   n <- nrow(w)
   store$precision <- precision_in_store(store, precision)
   fingerprints <- function(tile) {
-    panels <- vapply(seq_len(ceiling(n / tile)), function(k) {
-      fingerprint_of(columns_panel(w, k, tile))
-    }, "")
+    panels <- if (is.double(w) && !is_source(w)) {
+      .Call(C_panel_fingerprints, w, tile, as.integer(threads))
+    } else {
+      vapply(seq_len(ceiling(n / tile)), function(k) fingerprint_of(columns_panel(w, k, tile)), "")
+    }
     list(fingerprint_of(c(sprintf("%d", n), panels)), list())
   }
   plan <- store_plan(store, "floyd_warshall", list(paths = paths), c(n, n), FALSE, dimnames(w), 0,
                      fingerprints, workers_in_all(BPPARAM))
   tick <- progress_ticker(progress, "Shortest paths")
-  marks <- import_weights(w, plan, paths_marks(plan, isTRUE(store$overwrite)))
-  if (paths && weights_round_below_0(w, plan)) {
-    write_weights(w, plan)
-  }
   on.exit({
     unlink(unlist(latest$spares))
     rm(list = ls(latest), envir = latest)
   })
+  marks <- import_weights(w, plan, paths_marks(plan, isTRUE(store$overwrite)))
+  if (paths && weights_round_below_0(w, plan)) {
+    write_weights(w, plan)
+  }
   with_backend(BPPARAM, {
     for (k in seq_len(nrow(marks))) {
       if (any(marks < k)) {
@@ -150,7 +152,8 @@ import_weights <- function(w, plan, marks) {
     for (i in missing) {
       rows <- panel_range(i, plan$tile, n)
       tile <- .Call(C_paths_part, part, c(rows[1] - 1L, before), c(length(rows), length(columns)),
-                    c(rows[1], columns[1]) - 1L, n, single)
+                    c(rows[1], columns[1]) - 1L, n, single, latest$tile$numbers)
+      latest$tile <- list(numbers = tile$distance)
       if (tile$at > 0) {
         place <- arrayInd(tile$at, dim(tile$distance))
         bad <- min(bad, (columns[place[2]] - 1) * n + rows[place[1]])
@@ -265,17 +268,20 @@ do_paths_task <- function(task, plan, threads, tick) {
                                          beside = beside)
   # these change the tile in its place
   if (i == k && j == k) {
-    made <- .Call(C_paths_diagonal, tile$numbers, tile$integers, before, single, threads, tick)
+    made <- .Call(C_paths_diagonal, tile$numbers, tile$integers, before, single, threads, tick,
+                  take_room(plan, "row", k), take_room(plan, "column", k))
     if (made$at > 0) {
       return(list(computed = TRUE, at = made$at))
     }
     write_panels(plan, k, "row", k, made$row)
     write_panels(plan, k, "column", k, made$column)
   } else if (i == k || j == k) {
+    side <- if (i == k) "row" else "column"
+    at <- if (i == k) j else i
     diagonal <- read_panels(plan, k, if (i == k) "column" else "row", k)
-    latest$made <- .Call(C_paths_beside, tile$numbers, tile$integers, before, as.integer(i == k),
-                         diagonal, single, threads, tick, latest$made)
-    write_panels(plan, k, if (i == k) "row" else "column", if (i == k) j else i, latest$made)
+    made <- .Call(C_paths_beside, tile$numbers, tile$integers, before, as.integer(i == k),
+                  diagonal, single, threads, tick, take_room(plan, side, at))
+    write_panels(plan, k, side, at, made)
   } else {
     steps <- as.integer(panel_size(k, plan$tile, plan$dim[1]))
     .Call(C_paths_others, tile$numbers, tile$integers, before, read_panels(plan, k, "column", i),
@@ -312,10 +318,10 @@ replace_tile <- function(plan, task, tile) {
 # ---- files that serve again ----
 
 # Room for a new file, and giving that of an old one back, take the system longer than writing into
-# one that is there. So the file that a tile had before its last step stays, with a name that
-# counts for nothing, until the next tile of its size is written over it (mc_tile_write()); and those
-# of panels become those of the next block. Whoever still reads one finds that it is damaged, and
-# that his task is past.
+# one that is there. So the file that a tile had before its last step stays, with a name that counts
+# for nothing, until the next tile of its size is written over it (mc_tile_write()); and those of
+# panels become those of the next block. Whoever still reads one finds that it is damaged, and that
+# his task is past.
 
 take_spare <- function(size, path) {
   spare <- latest$spares[[size]]
@@ -356,31 +362,56 @@ write_panels <- function(plan, k, side, at, panels) {
   }
   write_tile_file(path, panels_label(plan, k, side, at), plan$fingerprint, panels, mark = k,
                   beside = beside)
+  slot <- panels_slot(plan, side, at, made = TRUE)
+  latest[[slot]] <- list(key = paste(plan$fingerprint, path), numbers = panels)
 }
 
-# Tasks that follow each other often need the same ones: the last row, column and tile that were
-# read, whose memory serves the next ones.
+# Tasks that follow each other need the same panels. So there stay in memory, up to KEPT_PANELS
+# numbers, all of a block that this process has made or read; else the last row and the last column
+# that were read, and the last panels that were made. The memory serves the next ones, as does that
+# of the last tile: what is new to a process takes the system as long as reading does.
 latest <- new.env(parent = emptyenv())
+KEPT_PANELS <- 2^24
+
+panels_slot <- function(plan, side, at, made = FALSE) {
+  numbers <- prod(panels_label(plan, 1, side, 1)[3:4])
+  if (2 * plan_panels(plan)[1] * numbers <= KEPT_PANELS) {
+    paste(side, at)
+  } else if (made) {
+    "made"
+  } else {
+    side
+  }
+}
+
+# Memory for panels that are to be made, or NULL; what was there is forgotten.
+take_room <- function(plan, side, at) {
+  slot <- panels_slot(plan, side, at, made = TRUE)
+  room <- latest[[slot]]$numbers
+  latest[[slot]] <- NULL
+  room
+}
 
 read_panels <- function(plan, k, side, at) {
   path <- panels_path(plan, k, side, at)
   key <- paste(plan$fingerprint, path)
-  if (!identical(latest[[side]]$key, key)) {
+  slot <- panels_slot(plan, side, at)
+  if (!identical(latest[[slot]]$key, key)) {
     label <- panels_label(plan, k, side, at)
-    room <- room_for(side, label)
-    latest[[side]] <- NULL
+    room <- room_for(slot, label)
+    latest[[slot]] <- NULL
     found <- read_tile_file(path, label, plan$fingerprint, keep = room)
     if (found$state != "whole" || found$mark != k) {
       stop_store("the file ", path, " of the store is ", found$state)
     }
-    latest[[side]] <- list(key = key, numbers = found$numbers)
+    latest[[slot]] <- list(key = key, numbers = found$numbers)
   }
-  latest[[side]]$numbers
+  latest[[slot]]$numbers
 }
 
-# The memory of the last one, if it is of this size.
-room_for <- function(side, label, what = "numbers") {
-  numbers <- latest[[side]][[what]]
+# The memory of what is there, if it is of this size.
+room_for <- function(slot, label, what = "numbers") {
+  numbers <- latest[[slot]][[what]]
   if (identical(dim(numbers), as.integer(label[3:4]))) numbers else TRUE
 }
 

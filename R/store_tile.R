@@ -38,7 +38,8 @@ write_tile_file <- function(path, label, fingerprint, numbers, mark = 0, note = 
   }
 }
 
-# list(state, mark, note, numbers, integers): columns `first` to `last`, all of them if NULL, none if 0.
+# list(state, mark, note, numbers, integers): columns `first` to `last`, all of them if NULL, none
+# if 0.
 # States are "whole", "missing", "truncated", "damaged" (a checksum differs) and "foreign" (of other
 # data or arguments, or another tile's). `keep` may be a matrix of the tile's size, which nobody
 # else has: it is overwritten, in the place of fresh memory; likewise `beside` for integers. What

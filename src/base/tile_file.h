@@ -34,10 +34,10 @@ typedef enum {
   MC_TILE_FOREIGN    /* no tile, or another one's: all of the label but mark and note counts */
 } mc_tile_state;
 
-/* Writes the file; doubles are rounded to floats if the label says so, and `integers` are for a label
-   that has some. `buffer`: MC_TILE_BLOCK bytes. A file that is there, of the same size and without a
-   second name, is written over, so that the system need not find room for another one, which takes
-   longer than writing. 0, or errno: there is no file then. */
+/* Writes the file; doubles are rounded to floats if the label says so, and `integers` are for a
+   label that has some. `buffer`: MC_TILE_BLOCK bytes. A file that is there, of the same size and
+   without a second name, is written over, so that the system need not find room for another one,
+   which takes longer than writing. 0, or errno: there is no file then. */
 int mc_tile_write(const char *path, const mc_tile_label *label, const double *numbers,
                   const int32_t *integers, void *buffer);
 

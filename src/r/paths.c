@@ -125,7 +125,8 @@ SEXP ffi_paths_add_up(SEXP weights, SEXP distance, SEXP single) {
                                           ffi_int(single, 0, 1, "single")));
 }
 
-/* As ffi_shortest_path(), by a search, for one `to`; NULL where no path's length is the distance. */
+/* As ffi_shortest_path(), by a search, for one `to`; NULL where no path's length is the
+   distance. */
 SEXP ffi_search_paths(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP from, SEXP to) {
   const mc_paths_result r = result_of(via, distance, weights, single);
   if (TYPEOF(from) != INTSXP || TYPEOF(to) != INTSXP || Rf_xlength(to) != 1)

@@ -14,8 +14,9 @@ static int64_t whole(SEXP x, int at) {
 
 /* list(distance, at): the tile of dim[1] x dim[2] weights of a graph of n vertices that begins at
    row from[1] and column from[2] of w, as distances; its own first row and column are those of the
-   vertices first[1] and first[2] (all from 0 on). at: the first weight that cannot be, or 0. */
-SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single) {
+   vertices first[1] and first[2] (all from 0 on). at: the first weight that cannot be, or 0. `room`
+   may be a matrix of the tile's size, which then becomes the distances. */
+SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single, SEXP room) {
   const mc_matrix matrix = ffi_matrix(w, INT_MAX, "w");
   const mc_paths_part part = {.row = whole(from, 1),
                               .column = whole(from, 0),
@@ -27,7 +28,10 @@ SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single
   if (part.row + part.rows > matrix.columns || part.column + part.columns > matrix.rows)
     Rf_error("internal error: bad argument");
   ffi_list result = ffi_list_begin(2);
-  SEXP distance = Rf_allocMatrix(REALSXP, (int) part.columns, (int) part.rows);
+  SEXP distance = TYPEOF(room) == REALSXP && Rf_isMatrix(room) && Rf_nrows(room) == part.columns &&
+                      Rf_ncols(room) == part.rows
+                    ? room
+                    : Rf_allocMatrix(REALSXP, (int) part.columns, (int) part.rows);
   ffi_put(&result, "distance", distance);
   ffi_put(&result, "at",
           Rf_ScalarReal((double) mc_paths_import_part(&matrix, &part, REAL(distance))));
@@ -77,17 +81,18 @@ static const double *panels_of(SEXP panels, int64_t steps, int64_t lanes) {
 /* In the entries that follow x and via are a tile of distances and of intermediate vertices (or
    NULL), which are changed in place; `before`, how many vertices there are before the block's. */
 
-/* list(row, column, at): of a tile on the diagonal. `at`: the step at which a negative cycle shows,
-   or 0. */
-SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads, SEXP tick) {
+/* list(row, column, at): of a tile on the diagonal, the panels in `row` and `column` if these are
+   not NULL. `at`: the step at which a negative cycle shows, or 0. */
+SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads, SEXP tick,
+                        SEXP row, SEXP column) {
   ffi_list result = ffi_list_begin(3);
   const int64_t steps = Rf_nrows(x);
   const mc_paths_tile t = tile_of(x, via, whole(before, 0), steps, single);
   if (t.rows != steps)
     Rf_error("internal error: bad argument");
-  SEXP row = panels_make(steps, steps);
+  row = panels_in(row, steps, steps);
   ffi_put(&result, "row", row);
-  SEXP column = panels_make(steps, steps);
+  column = panels_in(column, steps, steps);
   ffi_put(&result, "column", column);
   int64_t negative;
   ffi_call c;

@@ -6,6 +6,9 @@
 #include "r/entries.h"
 #include "r/ffi.h"
 #include "base/hash.h"
+#include "base/integers.h"
+#include "base/team.h"
+#include "base/threads.h"
 #include "base/tile_file.h"
 
 /* A fingerprint in R is 16 hexadecimal digits. */
@@ -42,6 +45,33 @@ SEXP ffi_fingerprint(SEXP x) {
   return text_of(hash);
 }
 
+typedef struct {
+  const double *numbers;
+  int64_t panel, all; /* numbers of a panel, and of all */
+  uint64_t *hash;
+} panels;
+
+MC_BODY(hash_panel, const panels, p, k) {
+  const int64_t first = k * p->panel, count = mc_min(p->panel, p->all - first);
+  p->hash[k] = mc_hash64(p->numbers + first, count * (int64_t) sizeof(double), 0);
+}
+
+/* Those of the panels of so many columns of a matrix of doubles. */
+SEXP ffi_panel_fingerprints(SEXP x, SEXP columns, SEXP threads) {
+  if (TYPEOF(x) != REALSXP || !Rf_isMatrix(x))
+    Rf_error("internal error: bad argument");
+  const int64_t rows = Rf_nrows(x), wide = ffi_int(columns, 1, INT_MAX, "columns");
+  const int64_t count = (Rf_ncols(x) + wide - 1) / wide, all = Rf_xlength(x);
+  panels p = {REAL_RO(x), rows * wide, all, (uint64_t *) R_alloc((size_t) count + 1, 8)};
+  const int wanted = ffi_int(threads, 0, INT_MAX, "threads");
+  mc_each(mc_threads(wanted, (double) all * 1e-9), 0, count, hash_panel, &p);
+  SEXP text = PROTECT(Rf_allocVector(STRSXP, (R_xlen_t) count));
+  for (int64_t k = 0; k < count; k++)
+    SET_STRING_ELT(text, (R_xlen_t) k, STRING_ELT(text_of(p.hash[k]), 0));
+  UNPROTECT(1);
+  return text;
+}
+
 /* label: i, j, rows, columns, single, and whether there are integers (if that is said). */
 static mc_tile_label label_of(SEXP label, SEXP fingerprint) {
   const R_xlen_t length = Rf_xlength(label);
@@ -66,8 +96,8 @@ static const char *path_of(SEXP path) {
   return R_ExpandFileName(Rf_translateChar(STRING_ELT(path, 0)));
 }
 
-/* NULL, or what is wrong with the disk, in the words of the system. `integers`: NULL where the label
-   has none. */
+/* NULL, or what is wrong with the disk, in the words of the system. `integers`: NULL where the
+   label has none. */
 SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP note, SEXP numbers,
                     SEXP integers) {
   mc_tile_label l = label_of(label, fingerprint);

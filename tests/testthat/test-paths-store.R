@@ -210,8 +210,8 @@ run_limited <- function(limit, folder, n, tile) {
            "store = store), error = identity)"),
     "cat(class(e), '\\n', conditionMessage(e), '\\n')"
   ))
-  command <- paste0("trap '' XFSZ; ", limit, "; exec ", shQuote(file.path(R.home("bin"), "Rscript")),
-                    " --vanilla ", script)
+  rscript <- shQuote(file.path(R.home("bin"), "Rscript"))
+  command <- paste0("trap '' XFSZ; ", limit, "; exec ", rscript, " --vanilla ", script)
   with_environment(fresh_environment(), {
     paste(suppressWarnings(system2("sh", c("-c", shQuote(command)), stdout = TRUE, stderr = TRUE)),
           collapse = " ")
