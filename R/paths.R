@@ -21,7 +21,7 @@
 #'   * a graph of the package igraph, with its edge attribute `weight`, or 1. An undirected edge
 #'     leads both ways; if it is negative, it is a cycle of negative length.
 #' @param paths Whether to record the paths, for [shortest_path()]. It takes about twice the
-#'   time of distances only, and 4 bytes more for each pair. In a store there are none.
+#'   time of distances only, and 4 bytes more for each pair. By default they are not in a store.
 #' @param algorithm The algorithm. `"auto"` takes `"simd"`.
 #'   * `"simd"`: algorithm 2 of Hou, Wang and Feng with the comparisons and masked stores of
 #'     their algorithm 3, in register tiles of 4 x 32.
@@ -36,9 +36,9 @@
 #' @param precision `"double"`, or `"single"`: weights are rounded to floats of 24 bits, and
 #'   so is every sum. Weights beyond 3e38 are then an error.
 #' @param threads,progress,... As for [cor_kendall()].
-#' @param store A [tile_store()]: distances are written to its folder, tile by tile, and not kept in
-#'   memory. With a store, `w` may be a DelayedArray (such as an `HDF5Matrix`) or `big.matrix`, too,
-#'   which is read some columns at a time.
+#' @param store A [tile_store()]: distances (and with `paths = TRUE` the paths) are written to its
+#'   folder, tile by tile, and not kept in memory. With a store, `w` may be a DelayedArray (such as an
+#'   `HDF5Matrix`) or `big.matrix`, too, which is read some columns at a time.
 #' @param BPPARAM A backend of BiocParallel that does the tiles of a store, such as
 #'   `BiocParallel::SnowParam(4)`; or `NULL`, for this process.
 #' @param retries How often what is left is handed out again after a round in which nothing was
@@ -72,19 +72,26 @@
 #' **In a store** the vertices are cut into ranges of `tile` vertices, and distances from one range
 #' to another are a tile. The steps of each range are three phases: its diagonal tile, which this
 #' process does; then the tiles of its row and column; then all others, which workers do, a phase
-#' being over before the next begins. Distances are the same to the last bit as in memory. Each
-#' tile carries the number of ranges whose steps it has behind it, and is replaced, at once, by
-#' itself one range later: so a run that was killed goes on where it was when it is called again
-#' with the same data. Workers that die are replaced; what they had in hand is done again. Until
-#' all is done the distances cannot be read. A tile that is damaged cannot be made again by itself,
-#' which is an error: begin anew with `tile_store(overwrite = TRUE)`. The store takes `8 n^2`
-#' bytes, and while it is filled `16 n tile` more; each range reads and writes all of it, so that
-#' `n / tile` times its size goes through the disk: large tiles save traffic. A task takes `40
-#' tile^2` bytes of memory. With a backend of MPI, or of batchtools, each worker gets its share of
-#' a phase at once; two rounds for each range wait in the queue of a batch system, for which few
-#' ranges, or workers on nodes that are allotted already, are better. A template for SLURM is
-#' `system.file("batchtools", "slurm-manycore.tmpl", package = "manycore")`. MPI ends the whole
-#' program when a worker dies; the same call then goes on.
+#' being over before the next begins. Distances are the same to the last bit as in memory, and paths
+#' vertex for vertex, also where several are shortest: a tile's file has both, distances and
+#' vertices between. [shortest_path()] and [path_lengths()] of the store read the parts of tiles
+#' that a path leads through, `as.matrix(store)` and the like the distances, [path_via()] is what
+#' reads the vertices in the same ways. Each tile carries the number of ranges whose steps it has
+#' behind it, and is replaced, at once, by itself one range later: so a run that was killed goes on
+#' where it was when it is called again with the same data, and two at once do no harm but to do
+#' some tiles twice. Workers that die are replaced; what they had in hand is done again. A disk that
+#' is full is an error that names the file, and the same call goes on when there is room. Until all
+#' is done the distances cannot be read. A tile that is damaged cannot be made again by itself,
+#' which is an error: begin anew with `tile_store(overwrite = TRUE)`. The store takes `8 n^2` bytes,
+#' or `12 n^2` with paths (and `8 n^2` for `w`, if any of its weights are negative and sums are
+#' rounded), and while it is filled `16 n tile`, and for each worker up to four tiles, more; each
+#' range reads and writes all of it, so that `n / tile` times its size goes through the disk: large
+#' tiles save traffic. A task takes `40 tile^2` bytes of memory, or 44, and up to 128 MiB of a
+#' range's rows and columns stay in memory. With a backend of MPI, or of batchtools, each worker
+#' gets its share of a phase at once; two rounds for each range wait in the queue of a batch system,
+#' for which few ranges, or workers on nodes that are allotted already, are better. A template for
+#' SLURM is `system.file("batchtools", "slurm-manycore.tmpl", package = "manycore")`. MPI ends the
+#' whole program when a worker dies; the same call then goes on.
 #'
 #' **Errors.** `NaN`, `-Inf`, and negative weights so large that a path's length may be
 #' beyond `-1.8e308` (in single precision `-3.4e38`), are errors. A path of which a part is longer
@@ -138,10 +145,12 @@
 #' edges <- data.frame(from = c("a", "b", "c"), to = c("b", "c", "a"), weight = c(1, -2, 4))
 #' floyd_warshall(edges)$distance
 #'
-#' # distances in files, of which some are read
+#' # distances and paths in files, of which some are read
 #' folder <- tempfile()
-#' store <- floyd_warshall(w, store = tile_store(folder, tile = 8))
+#' store <- floyd_warshall(w, paths = TRUE, store = tile_store(folder, tile = 8))
 #' store["Lisbon", c("Paris", "Vienna")]
+#' shortest_path(store, "Lisbon", "Vienna")
+#' path_via(store)["Lisbon", c("Paris", "Vienna")]
 #' unlink(folder, recursive = TRUE)
 #'
 #' # a cycle of negative length is an error that names it
@@ -162,8 +171,8 @@ floyd_warshall <- function(w, paths = is.null(store),
   check_flag(paths, "paths")
   check_store_arguments(store, BPPARAM, retries)
   if (!is.null(store)) {
-    check_for_store(paths, method, block)
-    return(paths_in_store(as_weights_of_tiles(w), store, if (!is.null(given)) precision,
+    check_for_store(method, block)
+    return(paths_in_store(as_weights_of_tiles(w), store, paths, if (!is.null(given)) precision,
                           method$threads, progress, BPPARAM, retries))
   }
   w <- as_weights(w)
@@ -198,9 +207,13 @@ rounds_below_0 <- function(w, single) {
   if (min(w, 0, na.rm = TRUE) >= 0) {
     return(FALSE)
   }
-  largest <- max(abs(range(w, 0, finite = TRUE))) * nrow(w)
-  limit <- if (single) 2^24 else 2^53
-  largest >= limit || (is.double(w) && any(w != round(w), na.rm = TRUE))
+  largest <- max(abs(range(w, 0, finite = TRUE)))
+  sums_are_rounded(largest * nrow(w), !is.double(w) || !any(w != round(w), na.rm = TRUE), single)
+}
+
+# `largest` that a sum may be, and whether all weights are whole.
+sums_are_rounded <- function(largest, whole, single) {
+  largest >= (if (single) 2^24 else 2^53) || !whole
 }
 
 # What C answers: distance and via, which algorithm, block and number of threads it took, and

@@ -1,10 +1,10 @@
 #' The paths that floyd_warshall() found
 #'
 #' `shortest_path()` lists the vertices on a shortest path, `path_lengths()` tells how long it
-#' is.
+#' is, `path_via()` has the record from which paths are made.
 #'
-#' @param x What [floyd_warshall()] returned, with `paths = TRUE` (which is not needed for
-#'   distances).
+#' @param x What [floyd_warshall()] returned, a result or a store, with `paths = TRUE` (which is not
+#'   needed for distances).
 #' @param from,to Vertices by number or by name; vectors, for many pairs at once: `from[1]` to
 #'   `to[1]` and so on. A single vertex is recycled.
 #' @param unit `"distance"` for the sum of weights, or `"edges"` for the number of edges.
@@ -16,6 +16,10 @@
 #' has a length near 0, the record may lead into itself, or along a path that is longer. That is
 #' noticed, and paths are then searched among the edges instead, by Dijkstra's algorithm on what
 #' each edge loses against the distances, in `O(n^2)` time for each vertex in `to`.
+#'
+#' **Of a store** the parts of tiles are read that have the paths' pairs of vertices, in pieces of a
+#' mebibyte or so, of which 96 MiB are kept while the call lasts. (A search, as above, needs all of
+#' the store in memory, or is an error.)
 #'
 #' **The length of a path** that is returned, the sum of its weights, has been compared with
 #' the distance. They differ by at most `2 n u` (`u` for `2^-53`, in single precision `2^-24`, `n`
@@ -38,6 +42,11 @@
 #'   `path_lengths()`: a number for each pair; `Inf` distance, and `NA` edges, where there is
 #'   no path. Between a single vertex and several ones the numbers have the names of these, as in a
 #'   row or a column of a matrix; other pairs have no names.
+#'
+#'   `path_via()`: of a result its element `via`, the matrix of the highest vertex between the ends
+#'   of each path, `NA` where the path is an edge, or where there is none; of a store the same as a
+#'   store, which `as.matrix()`, `[` and `DelayedArray::DelayedArray()` read as they do the
+#'   distances.
 #' @seealso [floyd_warshall()], [as.data.frame.shortest_paths()] for all pairs
 #' @examples
 #' w <- as.matrix(eurodist)
@@ -49,7 +58,7 @@
 #' path_lengths(routes, "Rome", c("Calais", "Vienna"), unit = "edges")
 #' @export
 shortest_path <- function(x, from, to) {
-  check_paths(x)
+  x <- as_paths(x)
   pairs <- vertex_pairs(x, from, to)
   check_recorded(x)
   found <- paths_between(x, pairs$from, pairs$to)
@@ -63,11 +72,11 @@ shortest_path <- function(x, from, to) {
 #' @rdname shortest_path
 #' @export
 path_lengths <- function(x, from, to, unit = c("distance", "edges")) {
-  check_paths(x)
+  x <- as_paths(x)
   unit <- match_word(unit, c("distance", "edges"), "unit")
   pairs <- vertex_pairs(x, from, to)
   if (unit == "distance") {
-    lengths <- x$distance[cbind(pairs$from, pairs$to)]
+    lengths <- distances_between(x, pairs$from, pairs$to)
   } else {
     lengths <- path_edges(x, pairs$from, pairs$to)
   }
@@ -86,8 +95,12 @@ path_edges <- function(x, from, to) {
   edges
 }
 
+distances_between <- function(x, from, to) {
+  if (is_stored(x)) stored_distances(x$plan, from, to) else x$distance[cbind(from, to)]
+}
+
 check_recorded <- function(x) {
-  if (is.null(x$via)) {
+  if (is_stored(x) && !has_via(x$plan) || !is_stored(x) && is.null(x$via)) {
     stop_manycore("argument", "'x' has no paths; call floyd_warshall() with paths = TRUE",
                   argument = "x")
   }
@@ -118,6 +131,9 @@ is_intact <- function(x) {
 # For each pair the vertices on a path: as they were recorded, or where rounding has spoilt the
 # record, found among the edges.
 paths_between <- function(x, from, to) {
+  if (is_stored(x)) {
+    return(stored_paths_between(x, from, to))
+  }
   found <- rep(list(integer()), length(from))
   there <- which(is.finite(x$distance[cbind(from, to)]))
   if (length(there) > 0) {
@@ -157,14 +173,16 @@ weights_of_result <- function(x) {
 
 # Names of the vertices, which rows or columns may have alone, or NULL.
 result_names <- function(x) {
-  names <- dimnames(x$distance)
-  if (!is.null(unlist(names))) vertex_names(names, seq_len(nrow(x$distance)))
+  names <- if (is_stored(x)) x$names else dimnames(x$distance)
+  if (!is.null(unlist(names))) vertex_names(names, seq_len(result_size(x)))
 }
+
+result_size <- function(x) if (is_stored(x)) x$plan$dim[1] else nrow(x$distance)
 
 # ---- pairs ----
 
 vertex_pairs <- function(x, from, to) {
-  n <- nrow(x$distance)
+  n <- result_size(x)
   names <- result_names(x)
   from <- vertex_numbers(from, names, n, "from")
   to <- vertex_numbers(to, names, n, "to")

@@ -14,11 +14,7 @@
 # and deleted when all tiles have the block behind them.
 
 # What floyd_warshall() does not do with a store.
-check_for_store <- function(paths, method, block) {
-  if (paths) {
-    stop_manycore("argument", "'paths' must be FALSE where distances go into a store: paths are ",
-                  "recorded in memory only", argument = "paths")
-  }
+check_for_store <- function(method, block) {
   if (!paths_algorithms[method$algorithm + 1L] %in% c("auto", "simd")) {
     stop_manycore("argument", "'algorithm' must be \"simd\" where distances go into a store",
                   argument = "algorithm")
@@ -46,29 +42,38 @@ as_weights_of_tiles <- function(w) {
 }
 
 # The store, filled.
-paths_in_store <- function(w, store, precision, threads, progress, BPPARAM, retries) {
+paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARAM, retries) {
   n <- nrow(w)
   store$precision <- precision_in_store(store, precision)
   fingerprints <- function(tile) {
-    panels <- vapply(seq_len(ceiling(n / tile)), function(k) {
-      fingerprint_of(columns_panel(w, k, tile))
-    }, "")
+    panels <- if (is.double(w) && !is_source(w)) {
+      .Call(C_panel_fingerprints, w, tile, as.integer(threads))
+    } else {
+      vapply(seq_len(ceiling(n / tile)), function(k) fingerprint_of(columns_panel(w, k, tile)), "")
+    }
     list(fingerprint_of(c(sprintf("%d", n), panels)), list())
   }
-  plan <- store_plan(store, "floyd_warshall", list(paths = FALSE), c(n, n), FALSE, dimnames(w), 0,
+  plan <- store_plan(store, "floyd_warshall", list(paths = paths), c(n, n), FALSE, dimnames(w), 0,
                      fingerprints, workers_in_all(BPPARAM))
   tick <- progress_ticker(progress, "Shortest paths")
+  on.exit({
+    unlink(unlist(latest$spares))
+    rm(list = ls(latest), envir = latest)
+  })
   marks <- import_weights(w, plan, paths_marks(plan, isTRUE(store$overwrite)))
-  on.exit(rm(list = ls(latest), envir = latest))
+  if (paths && weights_round_below_0(w, plan)) {
+    write_weights(w, plan)
+  }
   with_backend(BPPARAM, {
     for (k in seq_len(nrow(marks))) {
       if (any(marks < k)) {
         run_block(w, plan, k, marks, BPPARAM, retries, threads, tick)
       }
-      unlink(panels_folder(plan, k), recursive = TRUE)
+      unlink(panels_folder(plan, k - 1), recursive = TRUE)
     }
   })
   unlink(file.path(plan$dir, "steps"), recursive = TRUE)
+  delete_spares(plan)
   check_diagonals(w, plan)
   opened(plan)
 }
@@ -97,11 +102,21 @@ paths_marks <- function(plan, anew = FALSE) {
       marks[tiles[t, 1], tiles[t, 2]] <- -1
     }
   }
-  if (!any(marks > 0, na.rm = TRUE) || all(marks >= 0 & !is.na(marks))) {
+  if (!any(marks > 0, na.rm = TRUE)) {
+    return(marks)
+  }
+  # all tiles are there before one is changed: what another manager was about to write is there now
+  lost <- which(is.na(marks) | marks < 0, arr.ind = TRUE)
+  marks[lost] <- apply(lost, 1L, function(at) {
+    found <- store_tile_state(plan, at[1], at[2], full = FALSE)
+    if (found$state == "whole") found$mark else -1
+  })
+  lost <- which(marks < 0, arr.ind = TRUE)
+  if (nrow(lost) == 0) {
     return(marks)
   }
   if (!anew) {
-    stop_lost(plan, which(is.na(marks) | marks < 0, arr.ind = TRUE))
+    stop_lost(plan, lost)
   }
   unlink(file.path(plan$dir, c("tiles", "steps")), recursive = TRUE)
   marks[] <- NA
@@ -137,12 +152,13 @@ import_weights <- function(w, plan, marks) {
     for (i in missing) {
       rows <- panel_range(i, plan$tile, n)
       tile <- .Call(C_paths_part, part, c(rows[1] - 1L, before), c(length(rows), length(columns)),
-                    c(rows[1], columns[1]) - 1L, n, single)
+                    c(rows[1], columns[1]) - 1L, n, single, latest$tile$numbers)
+      latest$tile <- list(numbers = tile$distance)
       if (tile$at > 0) {
         place <- arrayInd(tile$at, dim(tile$distance))
         bad <- min(bad, (columns[place[2]] - 1) * n + rows[place[1]])
       } else {
-        store_write_tile(plan, i, j, tile$distance, mark = 0)
+        first_tile(plan, i, j, tile$distance, marks[i, j])
         marks[i, j] <- 0
       }
     }
@@ -154,6 +170,20 @@ import_weights <- function(w, plan, marks) {
     }
   }
   marks
+}
+
+# A tile before the first step. One that is there, but not whole (its mark is -1), is deleted;
+# another manager's stays, which may have steps behind it by now.
+first_tile <- function(plan, i, j, distance, mark) {
+  if (!is.na(mark)) {
+    unlink(tile_path(plan, i, j))
+  }
+  via <- if (has_via(plan)) matrix(NA_integer_, nrow(distance), ncol(distance))
+  write_tile_file(tile_path(plan, i, j), tile_label(plan, i, j), plan$fingerprint, distance,
+                  mark = 0, integers = via, put = function(beside, path) {
+                    on.exit(unlink(beside))
+                    put_in_place(beside, path, once = TRUE)
+                  })
 }
 
 # ---- a block of steps ----
@@ -212,45 +242,97 @@ watch_tiles <- function(plan, code) {
 }
 
 # What a worker does: the steps of block task[3] for tile (task[1], task[2]). Answers as
-# run_rounds() wants it, and `at`, the step at which a negative cycle shows, or 0.
+# run_rounds() wants it, and `at`, the step at which a negative cycle shows, or 0. Where the same
+# store has two managers, the other one may do the tile in the meantime, and put away what this one
+# needs.
 paths_task <- function(task, plan, threads, tick) {
+  past <- list(computed = FALSE, was = "whole", at = 0)
   if (is_past(plan, task)) {
-    return(list(computed = FALSE, was = "whole", at = 0))
+    return(past)
   }
+  tryCatch(do_paths_task(task, plan, threads, tick), manycore_error = function(e) {
+    if (is_past(plan, task)) past else stop(e)
+  })
+}
+
+do_paths_task <- function(task, plan, threads, tick) {
   i <- task[1]
   j <- task[2]
   k <- task[3]
   single <- as.integer(plan$precision == "single")
   threads <- as.integer(threads)
-  distance <- store_read_tile(plan, i, j, mark = k - 1,
-                              keep = room_for("tile", tile_label(plan, i, j)))
-  latest$tile <- list(numbers = distance)
+  before <- as.integer((k - 1) * plan$tile)
+  label <- tile_label(plan, i, j)
+  beside <- if (has_via(plan)) room_for("tile", label, "integers") else FALSE
+  latest$tile <- tile <- store_read_both(plan, i, j, mark = k - 1, keep = room_for("tile", label),
+                                         beside = beside)
+  # these change the tile in its place
   if (i == k && j == k) {
-    result <- .Call(C_paths_diagonal, distance, single, threads, tick)
-    if (result$at > 0) {
-      return(list(computed = TRUE, at = result$at))
+    made <- .Call(C_paths_diagonal, tile$numbers, tile$integers, before, single, threads, tick,
+                  take_room(plan, "row", k), take_room(plan, "column", k))
+    if (made$at > 0) {
+      return(list(computed = TRUE, at = made$at))
     }
-    write_panels(plan, k, "row", k, result$row)
-    write_panels(plan, k, "column", k, result$column)
-    distance <- result$distance
+    write_panels(plan, k, "row", k, made$row)
+    write_panels(plan, k, "column", k, made$column)
   } else if (i == k || j == k) {
+    side <- if (i == k) "row" else "column"
+    at <- if (i == k) j else i
     diagonal <- read_panels(plan, k, if (i == k) "column" else "row", k)
-    result <- .Call(C_paths_beside, distance, as.integer(i == k), diagonal, single, threads, tick,
-                    latest$made)
-    latest$made <- result$panels
-    write_panels(plan, k, if (i == k) "row" else "column", if (i == k) j else i, result$panels)
-    distance <- result$distance
+    made <- .Call(C_paths_beside, tile$numbers, tile$integers, before, as.integer(i == k),
+                  diagonal, single, threads, tick, take_room(plan, side, at))
+    write_panels(plan, k, side, at, made)
   } else {
-    distance <- .Call(C_paths_others, distance, read_panels(plan, k, "column", i),
-                      read_panels(plan, k, "row", j),
-                      as.integer(panel_size(k, plan$tile, plan$dim[1])),
-                      single, threads, tick)
+    steps <- as.integer(panel_size(k, plan$tile, plan$dim[1]))
+    .Call(C_paths_others, tile$numbers, tile$integers, before, read_panels(plan, k, "column", i),
+          read_panels(plan, k, "row", j), steps, single, threads, tick)
   }
-  # somebody who was given up for dead may come late
-  if (!is_past(plan, task)) {
-    store_write_tile(plan, i, j, distance, mark = k)
-  }
+  replace_tile(plan, task, tile)
   list(computed = TRUE, was = "before", at = 0)
+}
+
+# The tile of a task becomes this one, with the task's block of steps behind it: unless it is past
+# that, as somebody who was given up for dead may come late.
+replace_tile <- function(plan, task, tile) {
+  path <- tile_path(plan, task[1], task[2])
+  size <- paste(plan$dir, file.size(path))
+  write_tile_file(path, tile_label(plan, task[1], task[2]), plan$fingerprint, tile$numbers,
+                  mark = task[3], integers = tile$integers, beside = take_spare(size, path),
+                  put = function(beside, path) {
+                    if (is_past(plan, task)) {
+                      unlink(beside)
+                      return(NULL)
+                    }
+                    spare <- name_beside(path)
+                    kept <- suppressWarnings(file.link(path, spare))
+                    problem <- put_in_place(beside, path)
+                    if (kept && is.null(problem)) {
+                      latest$spares[[size]] <- spare
+                    } else {
+                      unlink(spare)
+                    }
+                    problem
+                  })
+}
+
+# ---- files that serve again ----
+
+# Room for a new file, and giving that of an old one back, take the system longer than writing into
+# one that is there. So the file that a tile had before its last step stays, with a name that counts
+# for nothing, until the next tile of its size is written over it (mc_tile_write()); and those of
+# panels become those of the next block. Whoever still reads one finds that it is damaged, and that
+# his task is past.
+
+take_spare <- function(size, path) {
+  spare <- latest$spares[[size]]
+  latest$spares[[size]] <- NULL
+  if (!is.null(spare) && file.exists(spare)) spare else name_beside(path)
+}
+
+# Of all processes, also of those that were killed.
+delete_spares <- function(plan) {
+  unlink(list.files(file.path(plan$dir, "tiles"), "^[.]", all.files = TRUE, recursive = TRUE,
+                    full.names = TRUE))
 }
 
 # ---- panels ----
@@ -271,33 +353,65 @@ panels_label <- function(plan, k, side, at) {
 }
 
 write_panels <- function(plan, k, side, at, panels) {
-  write_tile_file(panels_path(plan, k, side, at), panels_label(plan, k, side, at),
-                  plan$fingerprint, panels, mark = k)
+  path <- panels_path(plan, k, side, at)
+  make_folder(dirname(path))
+  beside <- name_beside(path)
+  old <- panels_path(plan, k - 1, side, at)
+  if (file.exists(old)) {
+    suppressWarnings(file.rename(old, beside))
+  }
+  write_tile_file(path, panels_label(plan, k, side, at), plan$fingerprint, panels, mark = k,
+                  beside = beside)
+  slot <- panels_slot(plan, side, at, made = TRUE)
+  latest[[slot]] <- list(key = paste(plan$fingerprint, path), numbers = panels)
 }
 
-# Tasks that follow each other often need the same ones: the last row, column and tile that were
-# read, whose memory serves the next ones.
+# Tasks that follow each other need the same panels. So there stay in memory, up to KEPT_PANELS
+# numbers, all of a block that this process has made or read; else the last row and the last column
+# that were read, and the last panels that were made. The memory serves the next ones, as does that
+# of the last tile: what is new to a process takes the system as long as reading does.
 latest <- new.env(parent = emptyenv())
+KEPT_PANELS <- 2^24
+
+panels_slot <- function(plan, side, at, made = FALSE) {
+  numbers <- prod(panels_label(plan, 1, side, 1)[3:4])
+  if (2 * plan_panels(plan)[1] * numbers <= KEPT_PANELS) {
+    paste(side, at)
+  } else if (made) {
+    "made"
+  } else {
+    side
+  }
+}
+
+# Memory for panels that are to be made, or NULL; what was there is forgotten.
+take_room <- function(plan, side, at) {
+  slot <- panels_slot(plan, side, at, made = TRUE)
+  room <- latest[[slot]]$numbers
+  latest[[slot]] <- NULL
+  room
+}
 
 read_panels <- function(plan, k, side, at) {
   path <- panels_path(plan, k, side, at)
   key <- paste(plan$fingerprint, path)
-  if (!identical(latest[[side]]$key, key)) {
+  slot <- panels_slot(plan, side, at)
+  if (!identical(latest[[slot]]$key, key)) {
     label <- panels_label(plan, k, side, at)
-    room <- room_for(side, label)
-    latest[[side]] <- NULL
+    room <- room_for(slot, label)
+    latest[[slot]] <- NULL
     found <- read_tile_file(path, label, plan$fingerprint, keep = room)
     if (found$state != "whole" || found$mark != k) {
       stop_store("the file ", path, " of the store is ", found$state)
     }
-    latest[[side]] <- list(key = key, numbers = found$numbers)
+    latest[[slot]] <- list(key = key, numbers = found$numbers)
   }
-  latest[[side]]$numbers
+  latest[[slot]]$numbers
 }
 
-# The memory of the last one, if it is of this size.
-room_for <- function(side, label) {
-  numbers <- latest[[side]]$numbers
+# The memory of what is there, if it is of this size.
+room_for <- function(slot, label, what = "numbers") {
+  numbers <- latest[[slot]][[what]]
   if (identical(dim(numbers), as.integer(label[3:4]))) numbers else TRUE
 }
 

@@ -157,6 +157,10 @@ plan_of <- function(store) {
     stop_store("there is nothing in the store '", store$dir, "'; cor_kendall(x, store = ), for ",
                "example, would fill it")
   }
+  plan$what <- store$what # path_via()
+  if (!is.null(plan$what) && !has_via(plan)) {
+    stop_store("the store '", store$dir, "' has no paths any more")
+  }
   plan
 }
 
@@ -194,6 +198,7 @@ print.tile_store <- function(x, ...) {
   cat(plan$work, "(), ", format_count(plan$dim[1]), " x ", format_count(plan$dim[2]),
       if (plan$symmetric) ", symmetric", if (holds_edges(plan)) ": edges, not a matrix" else
         paste0(", in ", plan$precision, " precision"), "\n", sep = "")
+  if (!is.null(x$what)) cat("the vertices between: see path_via()\n")
   said <- arguments_in_words(plan)
   if (nzchar(said)) cat(said, "\n", sep = "")
   missing <- sum(is.na(files$bytes))

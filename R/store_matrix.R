@@ -3,7 +3,7 @@
 # Elements of the matrix of a plan at rows[k], columns[k], NA where either is; by tiles.
 read_elements <- function(plan, rows, columns) {
   check_room(length(rows))
-  values <- rep(NA_real_, length(rows))
+  values <- rep(missing_of(plan), length(rows))
   known <- which(!is.na(rows) & !is.na(columns))
   tile_of <- function(numbers) (numbers[known] - 1) %/% plan$tile
   for (at in split(known, list(tile_of(rows), tile_of(columns)), drop = TRUE)) {

@@ -4,7 +4,7 @@
 # below the diagonal where the plan is symmetric.
 read_part <- function(plan, rows, columns) {
   check_numbers(plan)
-  part <- matrix(0, length(rows), length(columns))
+  part <- matrix(missing_of(plan), length(rows), length(columns))
   by <- function(numbers) split(seq_along(numbers), (numbers - 1L) %/% plan$tile + 1L)
   row_groups <- by(rows)
   column_groups <- by(columns)
@@ -28,6 +28,8 @@ check_numbers <- function(plan) {
   }
 }
 
+missing_of <- function(plan) if (identical(plan$what, "via")) NA_integer_ else NA_real_
+
 read_from_tile <- function(plan, i, j, rows, columns) {
   if (plan$symmetric && i > j) {
     return(t(read_from_tile(plan, j, i, columns, rows)))
@@ -35,8 +37,10 @@ read_from_tile <- function(plan, i, j, rows, columns) {
   rows <- rows - (i - 1) * plan$tile
   columns <- columns - (j - 1) * plan$tile
   first <- min(columns)
-  numbers <- store_read_tile(plan, i, j, first = first, last = max(columns), final = TRUE)
-  numbers[rows, columns - first + 1, drop = FALSE]
+  via <- identical(plan$what, "via")
+  found <- store_read_both(plan, i, j, first = first, last = max(columns), final = TRUE,
+                           keep = !via, beside = via)
+  found[[if (via) "integers" else "numbers"]][rows, columns - first + 1, drop = FALSE]
 }
 
 #' @rdname tile_store
@@ -65,13 +69,13 @@ as.matrix.tile_store <- function(x, ...) {
   rows <- numbers_of(if (missing(i)) TRUE else i, plan$dim[1], names[[1]], "i")
   columns <- numbers_of(if (missing(j)) TRUE else j, plan$dim[2], names[[2]], "j")
   check_room(as.double(length(rows)) * length(columns))
-  part <- matrix(NA_real_, length(rows), length(columns))
+  part <- matrix(missing_of(plan), length(rows), length(columns))
   known <- list(which(!is.na(rows)), which(!is.na(columns)))
   part[known[[1]], known[[2]]] <- read_part(plan, rows[known[[1]]], columns[known[[2]]])
   if (!is.null(names)) {
     dimnames(part) <- list(names[[1]][rows], names[[2]][columns])
   }
-  if (drop) drop(part) else part
+  if (drop) part[, , drop = TRUE] else part
 }
 
 # What an index means, as base R has it: NA stays.

@@ -7,23 +7,25 @@ tile_path <- function(plan, i, j) {
 
 tile_label <- function(plan, i, j) {
   as.double(c(i, j, panel_size(i, plan$tile, plan$dim[1]), panel_size(j, plan$tile, plan$dim[2]),
-              plan$precision == "single"))
+              plan$precision == "single", has_via(plan)))
 }
 
-# `numbers`, a matrix of doubles, becomes tile i, j. `mark` and `note`, numbers of 0 or more, are
-# kept with it for whoever has made it.
-store_write_tile <- function(plan, i, j, numbers, mark = 0, note = 0) {
+# `numbers`, a matrix of doubles, becomes tile i, j, with `integers` beside them where the work has
+# some. `mark` and `note`, numbers of 0 or more, are kept with it for whoever has made it.
+store_write_tile <- function(plan, i, j, numbers, mark = 0, note = 0, integers = NULL) {
   write_tile_file(tile_path(plan, i, j), tile_label(plan, i, j), plan$fingerprint, numbers, mark,
-                  note)
+                  note, integers)
 }
 
-write_tile_file <- function(path, label, fingerprint, numbers, mark = 0, note = 0) {
+# `beside` is the name under which it is written, of a file that is none of the store's, or none;
+# put(beside, path) gives it its own name: NULL, or what is wrong.
+write_tile_file <- function(path, label, fingerprint, numbers, mark = 0, note = 0,
+                            integers = NULL, beside = name_beside(path), put = put_in_place) {
   make_folder(dirname(path))
-  beside <- name_beside(path)
   problem <- .Call(C_tile_write, beside, label, fingerprint, as.double(mark), as.double(note),
-                   numbers)
+                   numbers, integers)
   if (is.null(problem)) {
-    problem <- put_in_place(beside, path)
+    problem <- put(beside, path)
   }
   if (is.null(problem)) {
     return(invisible())
@@ -36,13 +38,17 @@ write_tile_file <- function(path, label, fingerprint, numbers, mark = 0, note = 
   }
 }
 
-# list(state, mark, note, numbers): columns `first` to `last`, all of them if NULL, none if 0.
+# list(state, mark, note, numbers, integers): columns `first` to `last`, all of them if NULL, none
+# if 0.
 # States are "whole", "missing", "truncated", "damaged" (a checksum differs) and "foreign" (of other
 # data or arguments, or another tile's). `keep` may be a matrix of the tile's size, which nobody
-# else has: it is overwritten, in the place of fresh memory.
-read_tile_file <- function(path, label, fingerprint, first = 1L, last = label[4], keep = TRUE) {
+# else has: it is overwritten, in the place of fresh memory; likewise `beside` for integers. What
+# is not kept is not read, unless neither is: then all is checked.
+read_tile_file <- function(path, label, fingerprint, first = 1L, last = label[4], keep = TRUE,
+                           beside = FALSE) {
   .Call(C_tile_read, path, label, fingerprint, as.integer(first), as.integer(last),
-        if (is.logical(keep)) as.integer(keep) else keep)
+        if (is.logical(keep)) as.integer(keep) else keep,
+        if (is.logical(beside)) as.integer(beside) else beside)
 }
 
 # How a tile is; `full = FALSE` looks at its size and header only. With a `mark`, a tile that has
@@ -58,12 +64,15 @@ store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE) {
 }
 
 # The numbers of a tile (its columns `first` to `last`), which must be whole, and (`final`) done.
-store_read_tile <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, final = FALSE,
-                            keep = TRUE) {
+store_read_tile <- function(...) store_read_both(...)$numbers
+
+# list(numbers, integers): the same, and integers `beside`.
+store_read_both <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, final = FALSE,
+                            keep = TRUE, beside = FALSE) {
   label <- label_to_read(plan, i, j)
   found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
                           if (is.null(first)) 1L else first, if (is.null(last)) label[4] else last,
-                          keep)
+                          keep, beside)
   if (found$state == "whole" && !is.null(mark) && found$mark != mark) {
     found$state <- "foreign"
   }
@@ -73,7 +82,7 @@ store_read_tile <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, 
                   class = "manycore_error_tile", state = found$state, tile = c(i, j))
   }
   if (final) check_finished(plan, found$mark)
-  found$numbers
+  found[c("numbers", "integers")]
 }
 
 # ---- inputs: panels of columns of x and y (or rows), as tiles of doubles ----

@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef _WIN32
+#include <sys/stat.h>
+#endif
 
 #include "base/hash.h"
 #include "base/integers.h"
@@ -23,21 +26,37 @@ typedef struct {
   char rest[128 - 16 - sizeof(mc_tile_label)];
 } header;
 
+/* Elements of one type: of a size, where they begin in the file, how many bytes they are, in blocks
+   that count on from `first`. */
+typedef struct {
+  int64_t size, start, bytes, first, blocks;
+} section;
+
 /* Where things are in a file of this label. */
 typedef struct {
-  int64_t size, numbers, blocks, bytes; /* of a number, of all, how many blocks, of the file */
+  section numbers, integers;
+  int64_t hashes, blocks, bytes; /* where checksums begin; of the file */
 } places;
 
+static section section_at(int64_t start, int64_t first, int64_t count, int64_t size) {
+  const int64_t bytes = count * size;
+  return (section){size, start, bytes, first, (bytes + MC_TILE_BLOCK - 1) / MC_TILE_BLOCK};
+}
+
 static places places_of(const mc_tile_label *label) {
-  places p = {.size = label->single ? (int64_t) sizeof(float) : (int64_t) sizeof(double)};
-  p.numbers = label->rows * label->columns * p.size;
-  p.blocks = (p.numbers + MC_TILE_BLOCK - 1) / MC_TILE_BLOCK;
-  p.bytes = (int64_t) sizeof(header) + p.numbers + (p.blocks + 1) * (int64_t) sizeof(uint64_t);
+  const int64_t count = label->rows * label->columns;
+  const int64_t size = label->single ? (int64_t) sizeof(float) : (int64_t) sizeof(double);
+  const section numbers = section_at((int64_t) sizeof(header), 0, count, size);
+  const section integers = section_at(numbers.start + numbers.bytes, numbers.blocks,
+                                      label->integers ? count : 0, (int64_t) sizeof(int32_t));
+  places p = {numbers, integers, integers.start + integers.bytes, numbers.blocks + integers.blocks,
+              0};
+  p.bytes = p.hashes + (p.blocks + 1) * (int64_t) sizeof(uint64_t);
   return p;
 }
 
-static int64_t bytes_of_block(const places *p, int64_t block) {
-  return mc_min(MC_TILE_BLOCK, p->numbers - block * MC_TILE_BLOCK);
+static int64_t bytes_of_block(const section *s, int64_t block) {
+  return mc_min(MC_TILE_BLOCK, s->bytes - block * MC_TILE_BLOCK);
 }
 
 static bool go_to(FILE *file, int64_t place, int from) {
@@ -63,20 +82,30 @@ static uint64_t last_hash(const header *h, const uint64_t *hashes, int64_t block
 
 /* ---- writing ---- */
 
-/* A block's bytes: those of the numbers, or floats in the buffer. */
-static const void *block_of(const double *numbers, const places *p, int64_t block, void *buffer) {
-  const int64_t per_block = MC_TILE_BLOCK / p->size, count = bytes_of_block(p, block) / p->size;
-  const double *from = numbers + block * per_block;
-  if (p->size == sizeof(double))
-    return from;
+/* Doubles as floats. */
+static const void *rounded(const double *from, int64_t count, void *buffer) {
   float *to = buffer;
   for (int64_t k = 0; k < count; k++)
     to[k] = (float) from[k];
   return to;
 }
 
-static bool write_all(FILE *file, const mc_tile_label *label, const double *numbers, void *buffer,
-                      uint64_t *hashes) {
+/* The blocks of a section, from memory; `narrow`: of doubles, as floats. */
+static bool write_section(FILE *file, const section *s, const void *from, bool narrow,
+                          uint64_t *hashes, void *buffer) {
+  for (int64_t k = 0; k < s->blocks; k++) {
+    const int64_t bytes = bytes_of_block(s, k), first = k * (MC_TILE_BLOCK / s->size);
+    const void *block = narrow ? rounded((const double *) from + first, bytes / s->size, buffer)
+                               : (const unsigned char *) from + first * s->size;
+    hashes[s->first + k] = mc_hash64(block, bytes, 0);
+    if (fwrite(block, 1, (size_t) bytes, file) != (size_t) bytes)
+      return false;
+  }
+  return true;
+}
+
+static bool write_all(FILE *file, const mc_tile_label *label, const double *numbers,
+                      const int32_t *integers, void *buffer, uint64_t *hashes) {
   const places p = places_of(label);
   header h;
   memset(&h, 0, sizeof h);
@@ -84,32 +113,42 @@ static bool write_all(FILE *file, const mc_tile_label *label, const double *numb
   h.version = VERSION;
   h.order = ORDER;
   memcpy(&h.label, label, sizeof *label);
-  if (fwrite(&h, sizeof h, 1, file) != 1)
+  if (fwrite(&h, sizeof h, 1, file) != 1 ||
+      !write_section(file, &p.numbers, numbers, label->single != 0, hashes, buffer) ||
+      !write_section(file, &p.integers, integers, false, hashes, buffer))
     return false;
-  for (int64_t k = 0; k < p.blocks; k++) {
-    const void *block = block_of(numbers, &p, k, buffer);
-    const size_t bytes = (size_t) bytes_of_block(&p, k);
-    hashes[k] = mc_hash64(block, (int64_t) bytes, 0);
-    if (fwrite(block, 1, bytes, file) != bytes)
-      return false;
-  }
   hashes[p.blocks] = last_hash(&h, hashes, p.blocks);
   const size_t count = (size_t) p.blocks + 1;
   return fwrite(hashes, sizeof *hashes, count, file) == count;
 }
 
+/* A file that is there: as it is, if it may be written over. */
+static FILE *open_to_write(const char *path, int64_t bytes) {
+#ifdef _WIN32
+  (void) bytes;
+#else
+  struct stat is;
+  if (stat(path, &is) == 0 && S_ISREG(is.st_mode)) {
+    if (is.st_nlink == 1 && (int64_t) is.st_size == bytes)
+      return fopen(path, "r+b");
+    remove(path); /* and nobody else's file is changed */
+  }
+#endif
+  return fopen(path, "wb");
+}
+
 int mc_tile_write(const char *path, const mc_tile_label *label, const double *numbers,
-                  void *buffer) {
+                  const int32_t *integers, void *buffer) {
   const places p = places_of(label);
   uint64_t *hashes = malloc((size_t) (p.blocks + 1) * sizeof *hashes);
   if (hashes == NULL)
     return ENOMEM;
   errno = 0;
-  FILE *file = fopen(path, "wb");
+  FILE *file = open_to_write(path, p.bytes);
   int error = file == NULL ? errno : 0;
   if (file != NULL) {
     setvbuf(file, NULL, _IONBF, 0); /* blocks are large */
-    if (!write_all(file, label, numbers, buffer, hashes))
+    if (!write_all(file, label, numbers, integers, buffer, hashes))
       error = errno != 0 ? errno : EIO;
     if (fclose(file) != 0 && error == 0)
       error = errno != 0 ? errno : EIO;
@@ -124,7 +163,7 @@ int mc_tile_write(const char *path, const mc_tile_label *label, const double *nu
 
 static bool same_label(const mc_tile_label *a, const mc_tile_label *b) {
   return a->fingerprint == b->fingerprint && a->i == b->i && a->j == b->j && a->rows == b->rows &&
-         a->columns == b->columns && a->single == b->single;
+         a->columns == b->columns && a->single == b->single && a->integers == b->integers;
 }
 
 /* The header and, allocated, the hashes of the blocks. */
@@ -141,42 +180,57 @@ static mc_tile_state read_ends(FILE *file, const mc_tile_label *wanted, header *
     return MC_TILE_TRUNCATED;
   const size_t count = (size_t) p.blocks + 1;
   *hashes = malloc(count * sizeof **hashes);
-  if (*hashes == NULL || !go_to(file, (int64_t) sizeof *h + p.numbers, SEEK_SET) ||
+  if (*hashes == NULL || !go_to(file, p.hashes, SEEK_SET) ||
       fread(*hashes, sizeof **hashes, count, file) != count)
     return MC_TILE_TRUNCATED;
   return (*hashes)[p.blocks] == last_hash(h, *hashes, p.blocks) ? MC_TILE_WHOLE : MC_TILE_DAMAGED;
 }
 
-/* Numbers [from, to) of all, of which the buffer has those from `start` on. */
-static void take(const void *buffer, int64_t start, int64_t from, int64_t to, bool single,
-                 double *out) {
-  if (single) {
-    const float *f = (const float *) buffer + (from - start);
-    for (int64_t k = 0; k < to - from; k++)
-      out[k] = f[k];
-  } else {
-    memcpy(out, (const double *) buffer + (from - start), (size_t) (to - from) * sizeof *out);
+/* Elements [first, last) of a section, and where they are to go: NULL, nowhere; `widen`: floats, to
+   doubles. */
+typedef struct {
+  const section *s;
+  int64_t first, last;
+  void *to;
+  bool widen;
+} selection;
+
+/* Elements [from, end) of it, of which the buffer has those from `start` on. */
+static void take(const selection *x, const void *buffer, int64_t start, int64_t from, int64_t end) {
+  const unsigned char *bytes = (const unsigned char *) buffer + (from - start) * x->s->size;
+  if (x->to == NULL)
+    return;
+  if (!x->widen) {
+    memcpy((unsigned char *) x->to + (from - x->first) * x->s->size, bytes,
+           (size_t) ((end - from) * x->s->size));
+    return;
   }
+  const float *f = (const float *) bytes;
+  double *out = (double *) x->to + (from - x->first);
+  for (int64_t k = 0; k < end - from; k++)
+    out[k] = f[k];
 }
 
-/* Numbers [first, last) of the file, block by block. */
-static mc_tile_state read_blocks(FILE *file, const places *p, const uint64_t *hashes, int64_t first,
-                                 int64_t last, double *to, void *buffer) {
-  const int64_t per_block = MC_TILE_BLOCK / p->size;
-  const int64_t block0 = first / per_block;
-  if (last <= first)
+/* Block by block. */
+static mc_tile_state read_blocks(FILE *file, const selection *x, const uint64_t *hashes,
+                                 void *buffer) {
+  const section *s = x->s;
+  const int64_t per_block = MC_TILE_BLOCK / s->size, first = x->first / per_block;
+  if (x->last <= x->first || s->blocks == 0)
     return MC_TILE_WHOLE;
-  if (!go_to(file, (int64_t) sizeof(header) + block0 * MC_TILE_BLOCK, SEEK_SET))
+  if (!go_to(file, s->start + first * MC_TILE_BLOCK, SEEK_SET))
     return MC_TILE_TRUNCATED;
-  for (int64_t k = block0; k * per_block < last; k++) {
-    const int64_t bytes = bytes_of_block(p, k), start = k * per_block;
-    if (fread(buffer, 1, (size_t) bytes, file) != (size_t) bytes)
+  for (int64_t k = first; k * per_block < x->last; k++) {
+    const int64_t bytes = bytes_of_block(s, k), start = k * per_block;
+    const int64_t from = mc_max(x->first, start), end = mc_min(x->last, start + per_block);
+    const bool whole = x->to != NULL && !x->widen && (end - from) * s->size == bytes;
+    void *to = whole ? (unsigned char *) x->to + (from - x->first) * s->size : buffer;
+    if (fread(to, 1, (size_t) bytes, file) != (size_t) bytes)
       return MC_TILE_TRUNCATED;
-    if (mc_hash64(buffer, bytes, 0) != hashes[k])
+    if (mc_hash64(to, bytes, 0) != hashes[s->first + k])
       return MC_TILE_DAMAGED;
-    const int64_t from = mc_max(first, start), end = mc_min(last, start + per_block);
-    if (to != NULL)
-      take(buffer, start, from, end, p->size == sizeof(float), to + (from - first));
+    if (!whole)
+      take(x, to, start, from, end);
   }
   return MC_TILE_WHOLE;
 }
@@ -189,7 +243,8 @@ static FILE *open_to_read(const char *path) {
 }
 
 mc_tile_state mc_tile_read(const char *path, const mc_tile_label *wanted, mc_tile_label *found,
-                           int64_t first, int64_t last, double *to, void *buffer) {
+                           int64_t first, int64_t last, double *numbers, int32_t *integers,
+                           void *buffer) {
   FILE *file = open_to_read(path);
   if (file == NULL)
     return MC_TILE_MISSING;
@@ -198,8 +253,14 @@ mc_tile_state mc_tile_read(const char *path, const mc_tile_label *wanted, mc_til
   mc_tile_state state = read_ends(file, wanted, &h, &hashes);
   if (state == MC_TILE_WHOLE) {
     const places p = places_of(wanted);
+    const int64_t from = first * wanted->rows, end = last * wanted->rows;
+    const selection x = {&p.numbers, from, end, numbers, wanted->single != 0};
+    const selection y = {&p.integers, from, end, integers, false};
     *found = h.label;
-    state = read_blocks(file, &p, hashes, first * wanted->rows, last * wanted->rows, to, buffer);
+    if (numbers != NULL || integers == NULL)
+      state = read_blocks(file, &x, hashes, buffer);
+    if (state == MC_TILE_WHOLE && (integers != NULL || numbers == NULL))
+      state = read_blocks(file, &y, hashes, buffer);
   }
   free(hashes);
   fclose(file);
@@ -207,7 +268,7 @@ mc_tile_state mc_tile_read(const char *path, const mc_tile_label *wanted, mc_til
 }
 
 mc_tile_state mc_tile_look(const char *path, const mc_tile_label *wanted, mc_tile_label *found) {
-  return mc_tile_read(path, wanted, found, 0, 0, NULL, NULL);
+  return mc_tile_read(path, wanted, found, 0, 0, NULL, NULL, NULL);
 }
 
 bool mc_tile_peek(const char *path, mc_tile_label *found) {

@@ -8,7 +8,8 @@
 
      128 bytes   header: magic, version, order of bytes, and an mc_tile_label
      numbers     column by column, as doubles or floats
-     8 a block   XXH64 of each MC_TILE_BLOCK bytes of numbers
+     integers    likewise, of 4 bytes, where the label has them
+     8 a block   XXH64 of each MC_TILE_BLOCK bytes of numbers, and then of integers
      8           XXH64 of the header and these
 
    so that some columns can be read, and are checked, without the others. Numbers and header are
@@ -21,7 +22,8 @@ typedef struct {
   int64_t rows, columns;
   int64_t mark; /* what its maker wants to know of it later */
   double note;
-  int64_t single; /* not 0: floats */
+  int64_t single;   /* not 0: floats */
+  int64_t integers; /* not 0: each number has one beside it */
 } mc_tile_label;
 
 typedef enum {
@@ -32,18 +34,22 @@ typedef enum {
   MC_TILE_FOREIGN    /* no tile, or another one's: all of the label but mark and note counts */
 } mc_tile_state;
 
-/* Writes the file; doubles are rounded to floats if the label says so. `buffer`: MC_TILE_BLOCK
-   bytes. 0, or errno: there is no file then. */
+/* Writes the file; doubles are rounded to floats if the label says so, and `integers` are for a
+   label that has some. `buffer`: MC_TILE_BLOCK bytes. A file that is there, of the same size and
+   without a second name, is written over, so that the system need not find room for another one,
+   which takes longer than writing. 0, or errno: there is no file then. */
 int mc_tile_write(const char *path, const mc_tile_label *label, const double *numbers,
-                  void *buffer);
+                  const int32_t *integers, void *buffer);
 
 /* Looks at size, header and last checksum, not at the numbers: whether this is the tile that
    `wanted` says. If MC_TILE_WHOLE, `found` is its label. */
 mc_tile_state mc_tile_look(const char *path, const mc_tile_label *wanted, mc_tile_label *found);
 
-/* The same, and reads the columns [first, last) to `to`; NULL: they are checked only. */
+/* The same, and reads the columns [first, last) of numbers and integers, where there is room for
+   them (not NULL), and checks what it reads. No room for either: all are checked. */
 mc_tile_state mc_tile_read(const char *path, const mc_tile_label *wanted, mc_tile_label *found,
-                           int64_t first, int64_t last, double *to, void *buffer);
+                           int64_t first, int64_t last, double *numbers, int32_t *integers,
+                           void *buffer);
 
 /* What the header says, for readers that do not know the tile's size; false if there is no file of
    such tiles. No checksum is compared. */

@@ -17,8 +17,8 @@ enum {
 typedef struct {
   mc_paths_job job;
   mc_paths_work w;
-  mc_tropical_part x; /* the tile, in the precision of the job */
-  int64_t apart, steps;
+  mc_tropical_part x;          /* the tile, in the precision of the job */
+  int64_t apart, steps, first; /* the number of the first step, in the whole graph, from 1 on */
   bool across;
   const unsigned char *rows, *columns; /* operands */
   unsigned char *made;
@@ -114,20 +114,23 @@ static mc_status begin(phase *p, const mc_paths_tile *t, const mc_call *call) {
   const double sums = (double) t->rows * (double) t->columns * (double) t->steps;
   *p = (phase){.job = {.single = t->single, .schedule = MC_SCHEDULE_DYNAMIC},
                .apart = mc_paths_panels_apart(t->steps),
-               .steps = t->steps};
+               .steps = t->steps,
+               .first = t->before + 1};
   p->w = (mc_paths_work){
     .job = &p->job,
     .call = call,
     .n = t->steps,
+    .before = t->before,
     .steps = t->steps,
-    .block = mc_min(mc_paths_simd_block(t->steps, false), mc_round_up(t->steps, LANES)),
+    .block = mc_min(mc_paths_simd_block(t->steps, t->via != NULL), mc_round_up(t->steps, LANES)),
+    .via = t->via,
     .threads = mc_call_threads(call, sums * 1e-10)};
   mc_paths_take_kernels(&p->w);
   mc_monitor_start(call->monitor, sums);
   unsigned char *x = (unsigned char *) t->distance;
   if (t->single)
     x = put_in(p, t->distance, t->rows * t->columns);
-  p->x = (mc_tropical_part){x, NULL, t->columns, t->rows, t->columns};
+  p->x = (mc_tropical_part){x, t->via, t->columns, t->rows, t->columns};
   return x == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
@@ -186,7 +189,7 @@ MC_BODY(solve_strip, const phase, p, group) {
     mc_paths_solve_panel(&p->w, panel(p, diagonal, k / LANES, k), p->apart, d, made);
     const unsigned char *beside = panel(p, diagonal, 0, k);
     mc_tropical_product(t, &strip, p->across ? made : beside, p->across ? beside : made, p->apart,
-                        d, 0);
+                        d, (int32_t) (p->first + k));
   }
 }
 
@@ -216,7 +219,8 @@ MC_BODY(update_tile, const phase, p, id) {
     for (int64_t column = first; column < last; column++) {
       const mc_tropical_part x = part_of(p, row * LANES, column * LANES, LANES, LANES);
       mc_tropical_product(&p->w.tropical, &x, panel(p, p->columns, row, k),
-                          panel(p, p->rows, column, k), p->apart, mc_min(DEPTH, p->steps - k), 0);
+                          panel(p, p->rows, column, k), p->apart, mc_min(DEPTH, p->steps - k),
+                          (int32_t) (p->first + k));
     }
 }
 

@@ -20,11 +20,13 @@
    "panels". A tile that is written is therefore read by nobody else in its phase.
 
    All matrices are row-major doubles; in single precision they are floats' values, and
-   sums are rounded to floats. */
+   sums are rounded to floats. Intermediate vertices are recorded as mc_paths() does, by their
+   numbers in the whole graph. */
 typedef struct {
   double *distance; /* rows x columns, before the block's steps and, in the end, after them */
+  int32_t *via;     /* likewise (INT32_MIN for none), or NULL */
   int64_t rows, columns;
-  int64_t steps; /* of the block */
+  int64_t before, steps; /* vertices before those of the block, and how many these are */
   bool single;
 } mc_paths_tile;
 

@@ -23,14 +23,18 @@ static double weight_at(const mc_paths_result *r, int64_t u, int64_t v) {
 
 /* ---- length ---- */
 
-static double unit_of(const mc_paths_result *r) {
-  return r->single ? 0x1p-24 : 0x1p-53;
+static double unit_of(bool single) {
+  return single ? 0x1p-24 : 0x1p-53;
+}
+
+static double least_of(bool single) {
+  return single ? 0x1p-149 : 0;
 }
 
 /* The largest distance, without its sign, that takes part in sums for from -> to. */
 static double largest_between(const mc_paths_result *r, int64_t from, int64_t to) {
   const double whole = r->distance[from + to * r->n];
-  const double share = 2 * (double) r->n * unit_of(r);
+  const double share = 2 * (double) r->n * unit_of(r->single);
   double largest = fabs(whole);
   for (int64_t v = 0; v < r->n; v++) {
     const double before = r->distance[from + v * r->n], after = r->distance[v + to * r->n];
@@ -47,19 +51,47 @@ typedef struct {
   double length, error, size; /* length + error is the sum of the weights */
 } measure;
 
+enum { SCALE = 40 }; /* where a sum is too large for numbers: 2^-40 of it */
+
+/* One weight more. */
+static void extend(measure *m, double weight) {
+  const two_sum next = add(m->length, weight);
+  m->length = next.sum;
+  m->error += next.error;
+  m->size += fabs(weight);
+}
+
 static measure measured(const mc_paths_result *r, int64_t from, const int32_t *vertex,
                         int64_t edges, double scale) {
   measure m = {0};
   int64_t here = from - 1;
   for (int64_t e = 0; e < edges; e++) {
-    const double weight = weight_at(r, here, vertex[e] - 1) * scale;
-    const two_sum next = add(m.length, weight);
-    m.length = next.sum;
-    m.error += next.error;
-    m.size += fabs(weight);
+    extend(&m, weight_at(r, here, vertex[e] - 1) * scale);
     here = vertex[e] - 1;
   }
   return m;
+}
+
+static double off_from(const measure *m, double distance) {
+  return fabs(m->length - distance + m->error);
+}
+
+/* By no more than one rounding for each edge? */
+static bool is_narrow(const measure *m, double off, int64_t edges, bool single, double scale) {
+  return isfinite(m->size) &&
+         off <= (double) edges * (unit_of(single) * m->size + least_of(single) * scale);
+}
+
+bool mc_paths_add_up(const double *weights, int64_t edges, double distance, bool single) {
+  for (int exponent = 0; exponent <= SCALE; exponent += SCALE) {
+    const double scale = ldexp(1, -exponent);
+    measure m = {0};
+    for (int64_t e = 0; e < edges; e++)
+      extend(&m, weights[e] * scale);
+    if (isfinite(m.size))
+      return is_narrow(&m, off_from(&m, distance * scale), edges, single, scale);
+  }
+  return false;
 }
 
 bool mc_paths_fits(const mc_paths_result *r, int64_t from, const int32_t *vertex, int64_t edges,
@@ -68,18 +100,17 @@ bool mc_paths_fits(const mc_paths_result *r, int64_t from, const int32_t *vertex
   double scale = 1;
   measure m = measured(r, from, vertex, edges, scale);
   if (!isfinite(m.size)) { /* no edge, or too large a sum */
-    scale = 0x1p-40;
+    scale = ldexp(1, -SCALE);
     m = measured(r, from, vertex, edges, scale);
   }
   const double distance = r->distance[(from - 1) + (to - 1) * r->n] * scale;
-  const double off = fabs(m.length - distance + m.error);
-  const double unit = unit_of(r), least = r->single ? 0x1p-149 * scale : 0;
-  if (off <= (double) edges * (unit * m.size + least))
-    return isfinite(m.size);
+  const double off = off_from(&m, distance);
+  if (is_narrow(&m, off, edges, r->single, scale))
+    return true;
   if (!wide || !isfinite(m.size))
     return false;
   const double size = fmax(m.size, largest_between(r, from - 1, to - 1) * scale);
-  return off <= 2 * (double) r->n * (unit * size + least);
+  return off <= 2 * (double) r->n * (unit_of(r->single) * size + least_of(r->single) * scale);
 }
 
 /* ---- search ---- */

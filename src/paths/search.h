@@ -38,6 +38,9 @@ typedef struct {
 bool mc_paths_fits(const mc_paths_result *r, int64_t from, const int32_t *vertex, int64_t edges,
                    bool wide);
 
+/* The same of a path whose weights, from edge to edge, and whose distance are known, not `wide`. */
+bool mc_paths_add_up(const double *weights, int64_t edges, double distance, bool single);
+
 /* Paths from all vertices to `to` of which the excess over the distance is least, as Dijkstra's
    algorithm finds them among the edges of weights
 

@@ -143,7 +143,7 @@ MC_BODY(update_tile, work, c, id) {
   for (int64_t column = band * BAND; column < last; column++) {
     const mc_tropical_part x = part_of(c, row * LANES, column * LANES, LANES, LANES);
     mc_tropical_product(&c->w->tropical, &x, panel(c, c->columns, row), panel(c, c->rows, column),
-                        c->step, c->now.d, (int32_t) c->now.k + 1);
+                        c->step, c->now.d, (int32_t) (c->w->before + c->now.k + 1));
   }
   if (id < awaited(c) && atomic_fetch_sub(&c->awaited, 1) == 1)
     solve_diagonal(c, &c->next);

@@ -34,6 +34,7 @@ typedef struct {
   mc_tropical tropical; /* the minimum, in the precision of the job */
   mc_paths_kernels kernels;
   int64_t n, steps;
+  int64_t before; /* vertices of the whole graph before those of this matrix: a part's, or 0 */
   int64_t block;
   int threads;
   bool zmorton;                /* the layout: Z-Morton in tiles of `block`, or row-major */

@@ -1,3 +1,4 @@
+#include <float.h>
 #include <string.h>
 
 #include "r/ffi.h"
@@ -115,7 +116,17 @@ SEXP ffi_shortest_path(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP 
   return result;
 }
 
-/* The same by a search, for one `to`; NULL where no path's length is the distance. */
+/* Do these weights, of the edges of a path, add up to the distance, up to rounding? */
+SEXP ffi_paths_add_up(SEXP weights, SEXP distance, SEXP single) {
+  if (TYPEOF(weights) != REALSXP)
+    Rf_error("internal error: bad argument");
+  return Rf_ScalarLogical(mc_paths_add_up(REAL_RO(weights), Rf_xlength(weights),
+                                          ffi_double(distance, -DBL_MAX, DBL_MAX, "distance"),
+                                          ffi_int(single, 0, 1, "single")));
+}
+
+/* As ffi_shortest_path(), by a search, for one `to`; NULL where no path's length is the
+   distance. */
 SEXP ffi_search_paths(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP from, SEXP to) {
   const mc_paths_result r = result_of(via, distance, weights, single);
   if (TYPEOF(from) != INTSXP || TYPEOF(to) != INTSXP || Rf_xlength(to) != 1)

@@ -14,8 +14,9 @@ static int64_t whole(SEXP x, int at) {
 
 /* list(distance, at): the tile of dim[1] x dim[2] weights of a graph of n vertices that begins at
    row from[1] and column from[2] of w, as distances; its own first row and column are those of the
-   vertices first[1] and first[2] (all from 0 on). at: the first weight that cannot be, or 0. */
-SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single) {
+   vertices first[1] and first[2] (all from 0 on). at: the first weight that cannot be, or 0. `room`
+   may be a matrix of the tile's size, which then becomes the distances. */
+SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single, SEXP room) {
   const mc_matrix matrix = ffi_matrix(w, INT_MAX, "w");
   const mc_paths_part part = {.row = whole(from, 1),
                               .column = whole(from, 0),
@@ -27,20 +28,32 @@ SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single
   if (part.row + part.rows > matrix.columns || part.column + part.columns > matrix.rows)
     Rf_error("internal error: bad argument");
   ffi_list result = ffi_list_begin(2);
-  SEXP distance = Rf_allocMatrix(REALSXP, (int) part.columns, (int) part.rows);
+  SEXP distance = TYPEOF(room) == REALSXP && Rf_isMatrix(room) && Rf_nrows(room) == part.columns &&
+                      Rf_ncols(room) == part.rows
+                    ? room
+                    : Rf_allocMatrix(REALSXP, (int) part.columns, (int) part.rows);
   ffi_put(&result, "distance", distance);
   ffi_put(&result, "at",
           Rf_ScalarReal((double) mc_paths_import_part(&matrix, &part, REAL(distance))));
   return ffi_list_end(&result);
 }
 
-/* A tile that is R's x. It is overwritten, and answered: x must be nobody else's, a tile that has
-   just been read (of which a copy would take a fifth of the time of a phase). */
-static mc_paths_tile tile_of(SEXP x, int64_t steps, SEXP single) {
+/* A tile that is R's x, with the intermediate vertices of its paths, or NULL. Both are overwritten:
+   they must be nobody else's, a tile that has just been read (of which a copy would take a fifth
+   of the time of a phase). */
+static mc_paths_tile tile_of(SEXP x, SEXP via, int64_t before, int64_t steps, SEXP single) {
   const mc_matrix m = ffi_matrix(x, INT_MAX, "x");
   if (m.type != MC_F64 || !Rf_isMatrix(x))
     Rf_error("internal error: bad argument");
-  return (mc_paths_tile){REAL(x), m.columns, m.rows, steps, ffi_int(single, 0, 1, "single")};
+  if (via != R_NilValue && (TYPEOF(via) != INTSXP || Rf_xlength(via) != Rf_xlength(x)))
+    Rf_error("internal error: bad argument");
+  return (mc_paths_tile){.distance = REAL(x),
+                         .via = via == R_NilValue ? NULL : INTEGER(via),
+                         .rows = m.columns,
+                         .columns = m.rows,
+                         .before = before,
+                         .steps = steps,
+                         .single = ffi_int(single, 0, 1, "single")};
 }
 
 /* Panels, a column for each, for so many lanes. */
@@ -65,18 +78,21 @@ static const double *panels_of(SEXP panels, int64_t steps, int64_t lanes) {
   return REAL_RO(panels);
 }
 
-/* list(distance, row, column, at): of a tile on the diagonal. `at`: the step at which a negative
-   cycle shows, or 0. */
-SEXP ffi_paths_diagonal(SEXP x, SEXP single, SEXP threads, SEXP tick) {
-  ffi_list result = ffi_list_begin(4);
-  ffi_put(&result, "distance", x);
+/* In the entries that follow x and via are a tile of distances and of intermediate vertices (or
+   NULL), which are changed in place; `before`, how many vertices there are before the block's. */
+
+/* list(row, column, at): of a tile on the diagonal, the panels in `row` and `column` if these are
+   not NULL. `at`: the step at which a negative cycle shows, or 0. */
+SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads, SEXP tick,
+                        SEXP row, SEXP column) {
+  ffi_list result = ffi_list_begin(3);
   const int64_t steps = Rf_nrows(x);
-  const mc_paths_tile t = tile_of(x, steps, single);
+  const mc_paths_tile t = tile_of(x, via, whole(before, 0), steps, single);
   if (t.rows != steps)
     Rf_error("internal error: bad argument");
-  SEXP row = panels_make(steps, steps);
+  row = panels_in(row, steps, steps);
   ffi_put(&result, "row", row);
-  SEXP column = panels_make(steps, steps);
+  column = panels_in(column, steps, steps);
   ffi_put(&result, "column", column);
   int64_t negative;
   ffi_call c;
@@ -89,34 +105,31 @@ SEXP ffi_paths_diagonal(SEXP x, SEXP single, SEXP threads, SEXP tick) {
   return ffi_list_end(&result);
 }
 
-/* list(distance, panels), these in `room` if that is not NULL: of a tile in the row of the diagonal
-   tile (`row`), by the latter's column; or of one in its column, by its row. */
-SEXP ffi_paths_beside(SEXP x, SEXP row, SEXP diagonal, SEXP single, SEXP threads, SEXP tick,
-                      SEXP room) {
+/* The panels, in `room` if that is not NULL, of a tile in the row of the diagonal tile (`row`), by
+   the latter's column; or of one in its column, by its row. */
+SEXP ffi_paths_beside(SEXP x, SEXP via, SEXP before, SEXP row, SEXP diagonal, SEXP single,
+                      SEXP threads, SEXP tick, SEXP room) {
   const bool in_row = ffi_int(row, 0, 1, "row");
-  ffi_list result = ffi_list_begin(2);
-  ffi_put(&result, "distance", x);
   const int64_t steps = in_row ? Rf_nrows(x) : Rf_ncols(x);
-  const mc_paths_tile t = tile_of(x, steps, single);
-  SEXP panels = panels_in(room, steps, in_row ? t.rows : t.columns);
-  ffi_put(&result, "panels", panels);
+  const mc_paths_tile t = tile_of(x, via, whole(before, 0), steps, single);
+  SEXP panels = PROTECT(panels_in(room, steps, in_row ? t.rows : t.columns));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   ffi_check(
     mc_paths_phase_beside(&t, in_row, panels_of(diagonal, steps, steps), REAL(panels), call));
   ffi_end(&c);
-  return ffi_list_end(&result);
+  UNPROTECT(1);
+  return panels;
 }
 
-/* Any other tile: its distances after the steps of a block, by the column of its row's tile and the
-   row of its column's. */
-SEXP ffi_paths_others(SEXP x, SEXP column, SEXP row, SEXP steps, SEXP single, SEXP threads,
-                      SEXP tick) {
-  const mc_paths_tile t = tile_of(x, ffi_int(steps, 0, INT_MAX, "steps"), single);
+/* Any other tile, by the column of its row's tile and the row of its column's. */
+SEXP ffi_paths_others(SEXP x, SEXP via, SEXP before, SEXP column, SEXP row, SEXP steps, SEXP single,
+                      SEXP threads, SEXP tick) {
+  const mc_paths_tile t = tile_of(x, via, whole(before, 0), whole(steps, 0), single);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   ffi_check(mc_paths_phase_others(&t, panels_of(row, t.steps, t.rows),
                                   panels_of(column, t.steps, t.columns), call));
   ffi_end(&c);
-  return x;
+  return R_NilValue;
 }

@@ -6,6 +6,9 @@
 #include "r/entries.h"
 #include "r/ffi.h"
 #include "base/hash.h"
+#include "base/integers.h"
+#include "base/team.h"
+#include "base/threads.h"
 #include "base/tile_file.h"
 
 /* A fingerprint in R is 16 hexadecimal digits. */
@@ -42,12 +45,40 @@ SEXP ffi_fingerprint(SEXP x) {
   return text_of(hash);
 }
 
-/* label: i, j, rows, columns, single. */
+typedef struct {
+  const double *numbers;
+  int64_t panel, all; /* numbers of a panel, and of all */
+  uint64_t *hash;
+} panels;
+
+MC_BODY(hash_panel, const panels, p, k) {
+  const int64_t first = k * p->panel, count = mc_min(p->panel, p->all - first);
+  p->hash[k] = mc_hash64(p->numbers + first, count * (int64_t) sizeof(double), 0);
+}
+
+/* Those of the panels of so many columns of a matrix of doubles. */
+SEXP ffi_panel_fingerprints(SEXP x, SEXP columns, SEXP threads) {
+  if (TYPEOF(x) != REALSXP || !Rf_isMatrix(x))
+    Rf_error("internal error: bad argument");
+  const int64_t rows = Rf_nrows(x), wide = ffi_int(columns, 1, INT_MAX, "columns");
+  const int64_t count = (Rf_ncols(x) + wide - 1) / wide, all = Rf_xlength(x);
+  panels p = {REAL_RO(x), rows * wide, all, (uint64_t *) R_alloc((size_t) count + 1, 8)};
+  const int wanted = ffi_int(threads, 0, INT_MAX, "threads");
+  mc_each(mc_threads(wanted, (double) all * 1e-9), 0, count, hash_panel, &p);
+  SEXP text = PROTECT(Rf_allocVector(STRSXP, (R_xlen_t) count));
+  for (int64_t k = 0; k < count; k++)
+    SET_STRING_ELT(text, (R_xlen_t) k, STRING_ELT(text_of(p.hash[k]), 0));
+  UNPROTECT(1);
+  return text;
+}
+
+/* label: i, j, rows, columns, single, and whether there are integers (if that is said). */
 static mc_tile_label label_of(SEXP label, SEXP fingerprint) {
-  if (TYPEOF(label) != REALSXP || Rf_xlength(label) != 5)
+  const R_xlen_t length = Rf_xlength(label);
+  if (TYPEOF(label) != REALSXP || (length != 5 && length != 6))
     Rf_error("internal error: bad label of a tile");
   const double *l = REAL_RO(label);
-  for (int k = 0; k < 5; k++)
+  for (int k = 0; k < length; k++)
     if (!(l[k] >= 0 && l[k] <= INT_MAX))
       Rf_error("internal error: bad label of a tile");
   return (mc_tile_label){.fingerprint = fingerprint_of(fingerprint),
@@ -55,7 +86,8 @@ static mc_tile_label label_of(SEXP label, SEXP fingerprint) {
                          .j = (int64_t) l[1],
                          .rows = (int64_t) l[2],
                          .columns = (int64_t) l[3],
-                         .single = l[4] != 0};
+                         .single = l[4] != 0,
+                         .integers = length > 5 && l[5] != 0};
 }
 
 static const char *path_of(SEXP path) {
@@ -64,45 +96,72 @@ static const char *path_of(SEXP path) {
   return R_ExpandFileName(Rf_translateChar(STRING_ELT(path, 0)));
 }
 
-/* NULL, or what is wrong with the disk, in the words of the system. */
-SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP note, SEXP numbers) {
+/* NULL, or what is wrong with the disk, in the words of the system. `integers`: NULL where the
+   label has none. */
+SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP note, SEXP numbers,
+                    SEXP integers) {
   mc_tile_label l = label_of(label, fingerprint);
-  if (TYPEOF(numbers) != REALSXP || Rf_xlength(numbers) != l.rows * l.columns)
+  const R_xlen_t count = (R_xlen_t) (l.rows * l.columns);
+  if (TYPEOF(numbers) != REALSXP || Rf_xlength(numbers) != count ||
+      (l.integers && (TYPEOF(integers) != INTSXP || Rf_xlength(integers) != count)))
     Rf_error("internal error: bad numbers of a tile");
   l.mark = (int64_t) ffi_double(mark, 0, 9e15, "mark");
   l.note = ffi_double(note, 0, 9e15, "note");
-  const int error = mc_tile_write(path_of(path), &l, REAL_RO(numbers), R_alloc(MC_TILE_BLOCK, 1));
+  const int error =
+    mc_tile_write(path_of(path), &l, REAL_RO(numbers), l.integers ? INTEGER_RO(integers) : NULL,
+                  R_alloc(MC_TILE_BLOCK, 1));
   return error == 0 ? R_NilValue : Rf_mkString(strerror(error));
 }
 
-/* list(state, mark, note, numbers): of columns `first` to `last`, read if `keep`, else checked
-   only; first 0: of none. `keep` may be a matrix of the tile's size, which is overwritten: fresh
-   memory takes longer than reading. */
-SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP last, SEXP keep) {
+/* Columns of a tile, counted from 0 on, and what is to be done with numbers or integers of them. */
+typedef struct {
+  int64_t first, last;
+  bool all; /* of the tile */
+} columns_of_tile;
+
+/* Where elements of a type are to be read to: `keep` itself, if it is a matrix; fresh memory, if it
+   is 1; NULL, if it is 0. */
+static SEXP room_for(SEXP keep, SEXPTYPE type, const mc_tile_label *l, const columns_of_tile *c) {
+  if (TYPEOF(keep) == type && Rf_isMatrix(keep)) {
+    if (!c->all || Rf_nrows(keep) != l->rows || Rf_ncols(keep) != l->columns)
+      Rf_error("internal error: bad room for a tile");
+    return keep;
+  }
+  return ffi_int(keep, 0, 1, "keep") == 0
+           ? R_NilValue
+           : Rf_allocMatrix(type, (int) l->rows, (int) (c->last - c->first));
+}
+
+/* list(state, mark, note, numbers, integers): of columns `first` to `last`, first 0: of none; read
+   if `keep`, and integers if `beside`; if neither, all of them are checked only. Both may be
+   matrices of the tile's size, which are overwritten: fresh memory takes longer than reading. */
+SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP last, SEXP keep,
+                   SEXP beside) {
   static const char *const states[] = {"whole", "missing", "truncated", "damaged", "foreign"};
   const mc_tile_label wanted = label_of(label, fingerprint);
   const int from = ffi_int(first, 0, INT_MAX, "first");
   const int to = ffi_int(last, 0, (int) wanted.columns, "last");
-  const bool again = TYPEOF(keep) == REALSXP;
-  const bool kept = again || ffi_int(keep, 0, 1, "keep");
-  if (again && (from != 1 || to != wanted.columns || Rf_nrows(keep) != wanted.rows ||
-                Rf_ncols(keep) != wanted.columns))
-    Rf_error("internal error: bad room for a tile");
-  ffi_list result = ffi_list_begin(4);
+  const columns_of_tile c = {from == 0 ? 0 : from - 1, from == 0 ? 0 : to,
+                             from == 1 && to == wanted.columns};
+  if (from > to + 1)
+    Rf_error("internal error: bad columns of a tile");
+  ffi_list result = ffi_list_begin(5);
   mc_tile_label found = {0};
-  mc_tile_state state = MC_TILE_WHOLE;
-  SEXP numbers = R_NilValue;
-  if (kept) { /* memory only for a file that is there */
-    state = mc_tile_look(path_of(path), &wanted, &found);
-    if (state == MC_TILE_WHOLE)
-      numbers =
-        again ? keep : Rf_allocMatrix(REALSXP, (int) wanted.rows, from == 0 ? 0 : to - from + 1);
+  SEXP numbers = R_NilValue, integers = R_NilValue;
+  /* memory only for a file that is there */
+  mc_tile_state state = mc_tile_look(path_of(path), &wanted, &found);
+  if (state == MC_TILE_WHOLE) {
+    numbers = room_for(keep, REALSXP, &wanted, &c);
+    ffi_put(&result, "numbers", numbers);
+    integers = room_for(beside, INTSXP, &wanted, &c);
+    ffi_put(&result, "integers", integers);
+    state = mc_tile_read(
+      path_of(path), &wanted, &found, c.first, c.last, numbers == R_NilValue ? NULL : REAL(numbers),
+      integers == R_NilValue ? NULL : INTEGER(integers), R_alloc(MC_TILE_BLOCK, 1));
+  } else {
+    ffi_put(&result, "numbers", numbers);
+    ffi_put(&result, "integers", integers);
   }
-  ffi_put(&result, "numbers", numbers);
-  if (state == MC_TILE_WHOLE)
-    state =
-      mc_tile_read(path_of(path), &wanted, &found, from == 0 ? 0 : from - 1, from == 0 ? 0 : to,
-                   kept ? REAL(numbers) : NULL, R_alloc(MC_TILE_BLOCK, 1));
   ffi_put(&result, "state", Rf_mkString(states[state]));
   ffi_put(&result, "mark", Rf_ScalarReal((double) found.mark));
   ffi_put(&result, "note", Rf_ScalarReal(found.note));

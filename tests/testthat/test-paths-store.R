@@ -1,15 +1,6 @@
 # floyd_warshall() in a store of tiles: the bits of the result in memory, by every backend, and
 # whoever is killed.
 
-graph_for_store <- function(n, seed = 1) {
-  set.seed(seed)
-  w <- matrix(round(stats::rexp(n * n), 3), n, n)
-  w[stats::runif(n * n) < 0.5] <- Inf
-  w[stats::runif(n * n) < 0.05] <- NA
-  if (n > 3) w[1, 3] <- -0.25 * min(w[3, 1], w, na.rm = TRUE)
-  w
-}
-
 distances_in_memory <- function(w, ...) as.matrix(floyd_warshall(w, paths = FALSE, ...))
 
 in_new_store <- function(w, tile, ..., folder = tempfile("store")) {
@@ -73,28 +64,6 @@ test_that("a worker that is killed takes nothing with it", {
   expect_true(any(grepl("handed out again", said)))
 })
 
-# An R process that fills the store and is killed as it is about to replace tile number `at`
-# (0: never). Its output ends with how many tiles it has replaced.
-run_until <- function(folder, at, n, tile) {
-  data <- paste0(folder, ".rds")
-  saveRDS(graph_for_store(n), data)
-  run_r(c(
-    "library(manycore)",
-    "space <- asNamespace('manycore')",
-    "write <- space$store_write_tile",
-    "count <- 0",
-    "unlockBinding('store_write_tile', space)",
-    "space$store_write_tile <- function(...) {",
-    "  count <<- count + 1",
-    paste0("  cat(count - 1, '\\n'); if (count == ", at, ") tools::pskill(Sys.getpid(), 9)"),
-    "  write(...)",
-    "}",
-    paste0("w <- readRDS('", data, "')"),
-    paste0("store <- floyd_warshall(w, store = tile_store('", folder, "', ", tile, "))"),
-    "cat(count, '\\n')"
-  ), timeout = 60)
-}
-
 test_that("a manager that is killed leaves what it has done, and nothing is done twice", {
   skip_on_cran()
   skip_on_os("windows")
@@ -103,14 +72,10 @@ test_that("a manager that is killed leaves what it has done, and nothing is done
   # 16 tiles before the first step, then four blocks of 1, 6, and 9: killed in each of these
   done <- 0
   for (at in c(10, 8, 3, 9, 20, 1)) {
-    run <- run_until(folder, at, 70, 20)
-    expect_true(run$status != 0)
-    done <- done + as.numeric(utils::tail(run$output[grepl("^[0-9]+ *$", run$output)], 1L))
+    done <- done + tiles_until_killed(folder, at, 70, 20)
     expect_error(as.matrix(tile_store(folder)), class = "manycore_error_store")
   }
-  run <- run_until(folder, 0, 70, 20)
-  expect_identical(run$status, 0L)
-  done <- done + as.numeric(utils::tail(run$output, 1L))
+  done <- done + tiles_until_killed(folder, 0, 70, 20)
   expect_identical(done, 16 + 4 * 16)
   store <- tile_store(folder)
   w <- graph_for_store(70)
@@ -126,7 +91,7 @@ test_that("unfinished, damaged and foreign stores are refused, never read wrongl
   skip_on_os("windows")
   folder <- tempfile("store")
   on.exit(unlink(folder, recursive = TRUE))
-  run_until(folder, 50, 70, 20)
+  tiles_until_killed(folder, 50, 70, 20)
   store <- tile_store(folder)
   expect_error(as.matrix(store), "unfinished", class = "manycore_error_store")
   w <- graph_for_store(70)
@@ -174,13 +139,135 @@ test_that("what a store does not do is an error", {
     error <- expect_error(code, class = "manycore_error_argument")
     expect_identical(error$argument, argument)
   }
-  expect_argument(floyd_warshall(w, paths = TRUE, store = store), "paths")
   expect_argument(floyd_warshall(w, algorithm = "naive", store = store), "algorithm")
   expect_argument(floyd_warshall(w, block = 64, store = store), "block")
   expect_argument(floyd_warshall(w, store = "folder"), "store")
   expect_argument(floyd_warshall(w, store = store, BPPARAM = 2), "BPPARAM")
   expect_argument(floyd_warshall(w, BPPARAM = 2), "BPPARAM")
   expect_false(dir.exists(store$dir))
+})
+
+test_that("two managers at once make one store", {
+  skip_on_cran()
+  n <- 130
+  w <- graph_for_store(n)
+  data <- tempfile(fileext = ".rds")
+  saveRDS(w, data)
+  want <- floyd_warshall(w)
+  for (paths in c(FALSE, TRUE)) {
+    folder <- tempfile("store")
+    done <- tempfile()
+    fill <- paste0("floyd_warshall(readRDS(", deparse(data), "), paths = ", paths, ", threads = 1,",
+                   "store = tile_store(", deparse(folder), ", tile = 13))")
+    run_r(c("library(manycore)", paste0("s <- tryCatch(", fill, ", error = identity)"),
+            paste0("saveRDS(s, ", deparse(done), ")")), wait = FALSE)
+    # beside it in the midst of the import, and in the midst of the steps
+    wait_for(function() length(list.files(folder, recursive = TRUE)) > if (paths) 30 else 105, 20)
+    store <- eval(parse(text = fill)[[1]])
+    expect_identical(as.matrix(store), want$distance)
+    expect_true(wait_for(function() file.exists(done) && file.size(done) > 50, 30))
+    expect_s3_class(readRDS(done), "tile_store")
+    expect_identical(as.matrix(store), want$distance)
+    if (paths) expect_identical(as.matrix(path_via(store)), want$via)
+    expect_identical(unique(verify(store)$status), "whole")
+    unlink(folder, recursive = TRUE)
+  }
+})
+
+test_that("a tile of a manager that comes late is not put back", {
+  w <- graph_for_store(30)
+  folder <- tempfile("store")
+  on.exit(unlink(folder, recursive = TRUE))
+  store <- floyd_warshall(w, store = tile_store(folder, 10))
+  plan <- manycore:::plan_of(store)
+  before <- states_of(tile_files(store))
+  zeros <- matrix(0, 10, 10)
+  manycore:::first_tile(plan, 1, 2, zeros, NA)
+  manycore:::replace_tile(plan, c(1, 2, 3), list(numbers = zeros, integers = NULL))
+  expect_identical(manycore:::paths_task(c(2, 3, 1), plan, 1L, NULL)$computed, FALSE)
+  expect_identical(states_of(tile_files(store)), before)
+  expect_identical(as.matrix(store), distances_in_memory(w))
+  # nor are files that have another name, as a backup of links has, written over
+  backup <- file.path(folder, "backup")
+  expect_true(file.link(tile_files(store)[4], backup))
+  held <- readBin(backup, "raw", 1e4)
+  file.copy(backup, spare <- file.path(folder, "spare"))
+  unlink(spare)
+  file.link(backup, spare)
+  manycore:::write_tile_file(tile_files(store)[4], manycore:::tile_label(plan, 1, 2),
+                             plan$fingerprint, zeros, beside = spare)
+  expect_identical(readBin(backup, "raw", 1e4), held)
+})
+
+# What a child process says that fills the store under this limit of the shell.
+run_limited <- function(limit, folder, n, tile) {
+  data <- tempfile(fileext = ".rds")
+  saveRDS(graph_for_store(n), data)
+  script <- write_script(c(
+    "library(manycore)",
+    paste0("store <- tile_store(", deparse(folder), ", ", tile, ")"),
+    paste0("e <- tryCatch(floyd_warshall(readRDS(", deparse(data), "), paths = TRUE, ",
+           "store = store), error = identity)"),
+    "cat(class(e), '\\n', conditionMessage(e), '\\n')"
+  ))
+  rscript <- shQuote(file.path(R.home("bin"), "Rscript"))
+  command <- paste0("trap '' XFSZ; ", limit, "; exec ", rscript, " --vanilla ", script)
+  with_environment(fresh_environment(), {
+    paste(suppressWarnings(system2("sh", c("-c", shQuote(command)), stdout = TRUE, stderr = TRUE)),
+          collapse = " ")
+  })
+}
+
+test_that("a full disk is an error that names the file, and what is done stays done", {
+  skip_on_cran()
+  skip_on_os(c("windows", "mac", "solaris"))
+  w <- graph_for_store(70)
+  want <- floyd_warshall(w)
+  folder <- tempfile("store")
+  on.exit(unlink(folder, recursive = TRUE))
+  # files of up to 5,120 bytes: tiles are smaller, panels are not
+  said <- run_limited("ulimit -f 10", folder, 70, 20)
+  expect_match(said, "manycore_error_disk")
+  expect_match(said, file.path(folder, "steps", "1"), fixed = TRUE)
+  expect_match(said, "cannot be written: File too large")
+  expect_length(list.files(folder, "^[.]", all.files = TRUE, recursive = TRUE), 0)
+  files <- list.files(file.path(folder, "tiles"), recursive = TRUE, full.names = TRUE)
+  expect_length(files, 16)
+  expect_error(as.matrix(tile_store(folder)), "unfinished", class = "manycore_error_store")
+  store <- floyd_warshall(w, paths = TRUE, store = tile_store(folder))
+  expect_identical(as.matrix(store), want$distance)
+  expect_identical(as.matrix(path_via(store)), want$via)
+})
+
+test_that("a disk that gets full between two phases, and has room again", {
+  skip_on_cran()
+  skip_on_os(c("windows", "mac", "solaris"))
+  folder <- tempfile("small")
+  dir.create(folder)
+  mount <- function(options) {
+    suppressWarnings(system2("mount", c("-t", "tmpfs", "-o", options, "tmpfs", folder),
+                             stdout = FALSE, stderr = FALSE))
+  }
+  skip_if(mount("size=200k") != 0, "a small file system cannot be mounted here")
+  on.exit(system2("umount", folder))
+  w <- graph_for_store(70)
+  store <- tile_store(file.path(folder, "store"), tile = 20)
+  ballast <- file.path(folder, "ballast")
+  failed <- 0
+  for (free in c(40, 90, 130)) { # KiB: in the import, in the steps
+    writeBin(raw(1024 * (190 - free)), ballast)
+    e <- expect_error(floyd_warshall(w, paths = TRUE, store = store), "No space left",
+                      class = "manycore_error_disk")
+    expect_match(conditionMessage(e), store$dir, fixed = TRUE)
+    expect_true(all(verify(store)$status %in% c("whole", "missing")))
+    expect_length(list.files(store$dir, "^[.]", all.files = TRUE, recursive = TRUE), 0)
+  }
+  unlink(ballast)
+  expect_identical(mount("remount,size=2m"), 0L)
+  want <- floyd_warshall(w)
+  floyd_warshall(w, paths = TRUE, store = store)
+  expect_identical(as.matrix(store), want$distance)
+  expect_identical(as.matrix(path_via(store)), want$via)
 })
 
 test_that("a graph in a file becomes a store that is read in parts", {

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/integers.h"
 #include "check.h"
 #include "data.h"
 
@@ -48,7 +49,7 @@ static void check_columns(const mc_tile_label *label, const double *x, int64_t f
   const int64_t count = (last - first) * label->rows;
   double *read = malloc((size_t) (count + 1) * sizeof *read);
   mc_tile_label found;
-  CHECK_INT(mc_tile_read(FILE_NAME, label, &found, first, last, read, buffer), MC_TILE_WHOLE);
+  CHECK_INT(mc_tile_read(FILE_NAME, label, &found, first, last, read, NULL, buffer), MC_TILE_WHOLE);
   CHECK_INT(found.mark, label->mark);
   CHECK(found.note == label->note);
   bool all = true;
@@ -68,7 +69,7 @@ static void test_round_trip(void) {
       const mc_tile_label label = label_of(sizes[k][0], columns, single);
       double *x = numbers_of(label.rows * columns);
       check_note("%d x %d, single %d", (int) label.rows, (int) columns, single);
-      CHECK_INT(mc_tile_write(FILE_NAME, &label, x, buffer), 0);
+      CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
       check_columns(&label, x, 0, columns);
       for (int64_t first = 0; first < columns; first += 1 + columns / 5)
         for (int64_t last = first; last <= columns; last += 1 + columns / 3)
@@ -77,6 +78,57 @@ static void test_round_trip(void) {
       CHECK_INT(mc_tile_look(FILE_NAME, &label, &found), MC_TILE_WHOLE);
       free(x);
     }
+  remove(FILE_NAME);
+}
+
+static mc_tile_state state_of(const mc_tile_label *wanted) {
+  mc_tile_label found;
+  return mc_tile_read(FILE_NAME, wanted, &found, 0, wanted->columns, NULL, NULL, buffer);
+}
+
+/* Integers beside the numbers: either alone, both, and a byte of either that differs. */
+static void test_integers(void) {
+  for (int single = 0; single < 2; single++) {
+    mc_tile_label label = label_of(700, 400, single), found; /* more than a block */
+    const int64_t count = label.rows * label.columns;
+    label.integers = 1;
+    double *x = numbers_of(count), *y = malloc((size_t) count * sizeof *y);
+    int32_t *k = malloc((size_t) count * sizeof *k), *l = malloc((size_t) count * sizeof *l);
+    for (int64_t at = 0; at < count; at++)
+      k[at] = at % 5 == 0 ? INT32_MIN : (int32_t) (at * 7919);
+    CHECK_INT(mc_tile_write(FILE_NAME, &label, x, k, buffer), 0);
+    check_columns(&label, x, 0, label.columns);
+    for (int64_t first = 0; first < label.columns; first += 57) {
+      const int64_t last = mc_min(first + 211, label.columns), from = first * label.rows;
+      const size_t part = (size_t) ((last - first) * label.rows) * sizeof *l;
+      CHECK_INT(mc_tile_read(FILE_NAME, &label, &found, first, last, NULL, l, buffer),
+                MC_TILE_WHOLE);
+      CHECK(memcmp(l, k + from, part) == 0);
+      memset(l, 0, part);
+      CHECK_INT(mc_tile_read(FILE_NAME, &label, &found, first, last, y, l, buffer), MC_TILE_WHOLE);
+      CHECK(memcmp(l, k + from, part) == 0);
+      CHECK(same(y[1], single ? (double) (float) x[from + 1] : x[from + 1]));
+    }
+    const long places[] = {128 + 5, 128 + (long) count * (single ? 4 : 8) + 5};
+    for (int at = 0; at < 2; at++) { /* of a number; of an integer */
+      CHECK_INT(mc_tile_write(FILE_NAME, &label, x, k, buffer), 0);
+      FILE *file = fopen(FILE_NAME, "r+b");
+      fseek(file, places[at], SEEK_SET);
+      const int byte = fgetc(file);
+      fseek(file, places[at], SEEK_SET);
+      fputc(byte ^ 1, file);
+      fclose(file);
+      const mc_tile_state numbers = mc_tile_read(FILE_NAME, &label, &found, 0, 1, y, NULL, buffer);
+      CHECK_INT(numbers, at == 0 ? MC_TILE_DAMAGED : MC_TILE_WHOLE);
+      const mc_tile_state integers = mc_tile_read(FILE_NAME, &label, &found, 0, 1, NULL, l, buffer);
+      CHECK_INT(integers, at == 1 ? MC_TILE_DAMAGED : MC_TILE_WHOLE);
+      CHECK_INT(state_of(&label), MC_TILE_DAMAGED);
+    }
+    free(x);
+    free(y);
+    free(k);
+    free(l);
+  }
   remove(FILE_NAME);
 }
 
@@ -95,15 +147,10 @@ static void put_bytes(const unsigned char *bytes, size_t count) {
   fclose(file);
 }
 
-static mc_tile_state state_of(const mc_tile_label *wanted) {
-  mc_tile_label found;
-  return mc_tile_read(FILE_NAME, wanted, &found, 0, wanted->columns, NULL, buffer);
-}
-
 static void test_damage(void) {
   const mc_tile_label label = label_of(9, 4, false);
   double *x = numbers_of(36);
-  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, buffer), 0);
+  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
   size_t count;
   unsigned char *bytes = file_bytes(&count);
   CHECK_INT(count, 128 + 36 * 8 + 8 + 8);
@@ -112,7 +159,7 @@ static void test_damage(void) {
     bytes[k] ^= 0x10;
     put_bytes(bytes, count);
     const mc_tile_state state = state_of(&label);
-    CHECK(state == MC_TILE_DAMAGED || (k < 80 && state == MC_TILE_FOREIGN));
+    CHECK(state == MC_TILE_DAMAGED || (k < 88 && state == MC_TILE_FOREIGN));
     bytes[k] ^= 0x10;
     put_bytes(bytes, k);
     CHECK_INT(state_of(&label), MC_TILE_TRUNCATED);
@@ -131,16 +178,17 @@ static void test_damage(void) {
 static void test_labels(void) {
   const mc_tile_label label = label_of(6, 6, false);
   double *x = numbers_of(36);
-  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, buffer), 0);
-  mc_tile_label other[6] = {label, label, label, label, label, label};
+  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
+  mc_tile_label other[7] = {label, label, label, label, label, label, label};
   other[0].fingerprint++;
   other[1].i++;
   other[2].j--;
   other[3].rows = 4, other[3].columns = 9; /* as many numbers */
   other[4].single = 1;
-  other[5].mark++; /* its maker's business */
-  for (int k = 0; k < 6; k++)
-    CHECK_INT(state_of(&other[k]), k < 5 ? MC_TILE_FOREIGN : MC_TILE_WHOLE);
+  other[5].integers = 1;
+  other[6].mark++; /* its maker's business */
+  for (int k = 0; k < 7; k++)
+    CHECK_INT(state_of(&other[k]), k < 6 ? MC_TILE_FOREIGN : MC_TILE_WHOLE);
   /* what nobody knows but the file */
   mc_tile_label found;
   CHECK(mc_tile_peek(FILE_NAME, &found));
@@ -162,15 +210,17 @@ static void test_labels(void) {
 static void test_disk(void) {
   const mc_tile_label label = label_of(100, 100, false);
   double *x = numbers_of(10000);
-  CHECK_INT(mc_tile_write("no/such/folder/tile", &label, x, buffer), ENOENT);
+  CHECK_INT(mc_tile_write("no/such/folder/tile", &label, x, NULL, buffer), ENOENT);
   if (access("/dev/full", W_OK) == 0 && symlink("/dev/full", FILE_NAME) == 0) {
-    CHECK_INT(mc_tile_write(FILE_NAME, &label, x, buffer), ENOSPC); /* and takes the link away */
+    CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer),
+              ENOSPC); /* and takes the link away */
     CHECK_INT(state_of(&label), MC_TILE_MISSING);
   }
   free(x);
 }
 
 static const check_test tests[] = {{"test_round_trip", test_round_trip},
+                                   {"test_integers", test_integers},
                                    {"test_damage", test_damage},
                                    {"test_labels", test_labels},
                                    {"test_disk", test_disk},

@@ -87,11 +87,17 @@ static void test_bounds(void) {
   CHECK(mc_paths_fits(&r, 1, path, 0, false));
   for (int single = 0; single < 2; single++) {
     const double unit = single ? 0x1p-24 : 0x1p-53;
+    const double edges[] = {1, 2}, large[] = {1.5e308, -1.5e308, 1.5e308};
+    CHECK(mc_paths_add_up(large, 3, 1.5e308, single));
+    CHECK(!mc_paths_add_up(large, 3, 1.4e308, single));
+    CHECK(mc_paths_add_up(edges, 0, 0, single));
     r.single = single;
     distance[6] = 3 + 4 * unit; /* at most 2 x 3 units; 2 x 3 x 3 when wide */
     CHECK(mc_paths_fits(&r, 1, path, 2, false));
+    CHECK(mc_paths_add_up(edges, 2, distance[6], single));
     distance[6] = 3 - 8 * unit;
     CHECK(!mc_paths_fits(&r, 1, path, 2, false));
+    CHECK(!mc_paths_add_up(edges, 2, distance[6], single));
     CHECK(mc_paths_fits(&r, 1, path, 2, true));
     distance[6] = 3 - 20 * unit;
     CHECK(!mc_paths_fits(&r, 1, path, 2, true));

@@ -1,0 +1,238 @@
+# Paths out of a store of floyd_warshall(paths = TRUE), without reading it as a whole: what is
+# looked up are pairs of vertices, in pieces of tiles that are some columns wide.
+
+# Do its tiles have intermediate vertices?
+has_via <- function(plan) {
+  identical(plan$work, "floyd_warshall") && identical(plan$arguments$paths[[1]], "TRUE")
+}
+
+# What shortest_path() and the like take: a result in memory as it is, and of a store
+# list(plan, names), of class "stored_paths".
+as_paths <- function(x) {
+  if (!inherits(x, "tile_store")) {
+    check_paths(x)
+    return(x)
+  }
+  plan <- plan_of(x)
+  if (plan$work != "floyd_warshall") {
+    stop_manycore("argument", "'x' is a store of ", plan$work, "(), which has no paths",
+                  argument = "x")
+  }
+  names <- names_of_plan(plan)
+  structure(list(plan = plan, names = names), class = "stored_paths")
+}
+
+is_stored <- function(x) inherits(x, "stored_paths")
+
+#' @rdname shortest_path
+#' @export
+path_via <- function(x) {
+  check_recorded(as_paths(x))
+  if (!inherits(x, "tile_store")) {
+    return(x$via)
+  }
+  x$what <- "via"
+  x
+}
+
+# ---- looking up ----
+
+PIECE <- 2^17 # numbers
+PIECES <- 2^23 # of all pieces that are kept
+
+# A function of pairs of vertices that answers list(distance, via); NA for via where there is none
+# in the store.
+path_reader <- function(plan) {
+  beside <- has_via(plan)
+  wide <- max(1, PIECE %/% plan$tile) # columns of a piece
+  across <- ceiling(plan$tile / wide) # pieces of a tile
+  panels <- plan_panels(plan)[1]
+  kept <- new.env(parent = emptyenv())
+  size <- 0
+  piece <- function(i, j, part) {
+    key <- paste(i, j, part)
+    found <- kept[[key]]
+    if (is.null(found)) {
+      last <- min((part + 1) * wide, panel_size(j, plan$tile, plan$dim[2]))
+      found <- store_read_both(plan, i, j, first = part * wide + 1, last = last, final = TRUE,
+                               beside = beside)
+      if (size + length(found$numbers) > PIECES) {
+        rm(list = ls(kept), envir = kept)
+        size <<- 0
+      }
+      size <<- size + length(found$numbers)
+      kept[[key]] <- found
+    }
+    found
+  }
+  function(from, to) {
+    distance <- numeric(length(from))
+    via <- rep(NA_integer_, length(from))
+    i <- (from - 1) %/% plan$tile
+    j <- (to - 1) %/% plan$tile
+    row <- (from - 1) %% plan$tile + 1
+    column <- (to - 1) %% plan$tile
+    key <- (j * panels + i) * across + column %/% wide
+    for (pairs in split(seq_along(from), key)) {
+      first <- pairs[1]
+      part <- column[first] %/% wide
+      found <- piece(i[first] + 1, j[first] + 1, part)
+      at <- cbind(row[pairs], column[pairs] - part * wide + 1)
+      distance[pairs] <- found$numbers[at]
+      if (beside) via[pairs] <- found$integers[at]
+    }
+    list(distance = distance, via = via)
+  }
+}
+
+stored_distances <- function(plan, from, to) path_reader(plan)(from, to)$distance
+
+# ---- paths ----
+
+# As paths_between(): as they were recorded, or else, as there, by a search, for which all of the
+# store has to be in memory.
+stored_paths_between <- function(x, from, to) {
+  read <- path_reader(x$plan)
+  distance <- read(from, to)$distance
+  found <- rep(list(integer()), length(from))
+  there <- which(is.finite(distance))
+  for (some in split(there, (seq_along(there) - 1) %/% 10000)) {
+    found[some] <- recorded_paths(read, x$plan, from[some], to[some], distance[some])
+  }
+  lost <- there[vapply(found[there], is.null, NA)]
+  if (length(lost) > 0) {
+    found[lost] <- paths_between(paths_in_memory(x$plan), from[lost], to[lost])
+  }
+  found
+}
+
+# A path is a tree: a pair of vertices is an edge, or it has two parts, those to and from the vertex
+# between them. All pairs' trees grow level by level, so that each level reads a piece once. Of a
+# path whose record has gone wrong (walk.h, search.h) the answer is NULL.
+recorded_paths <- function(read, plan, from, to, distance) {
+  pairs <- length(from)
+  levels <- list()
+  level <- list(pair = seq_len(pairs), from = from, to = to)
+  nodes <- numeric(pairs)
+  while (length(level$pair) > 0) {
+    found <- read(level$from, level$to)
+    level$weight <- found$distance
+    nodes <- nodes + tabulate(level$pair, pairs)
+    level$parts <- !is.na(found$via) & nodes[level$pair] <= 16 * plan$dim[1] + 64
+    levels[[length(levels) + 1L]] <- level
+    middle <- found$via[level$parts]
+    level <- list(pair = rep(level$pair[level$parts], each = 2),
+                  from = as.vector(rbind(level$from[level$parts], middle)),
+                  to = as.vector(rbind(middle, level$to[level$parts])))
+  }
+  edges <- edges_in_order(levels)
+  single <- as.integer(plan$precision == "single")
+  of_pair <- split(seq_along(edges$pair), factor(edges$pair, seq_len(pairs)))
+  lapply(seq_len(pairs), function(p) {
+    if (from[p] == to[p]) {
+      return(from[p])
+    }
+    at <- without_loops(from[p], edges$to, of_pair[[p]])
+    fits <- nodes[p] <= 16 * plan$dim[1] + 64 &&
+      .Call(C_paths_add_up, edges$weight[at], distance[p], single)
+    if (fits) c(from[p], edges$to[at])
+  })
+}
+
+# The leaves of trees, from left to right: pair, to, weight. Parts of the s-th node of a level that
+# has some are numbers 2 s - 1 and 2 s of the next one.
+edges_in_order <- function(levels) {
+  below <- vector("list", length(levels) + 1L) # how many leaves each node has
+  below[[length(below)]] <- numeric()
+  for (l in rev(seq_along(levels))) {
+    count <- rep(1, length(levels[[l]]$pair))
+    count[levels[[l]]$parts] <- colSums(matrix(below[[l + 1]], 2))
+    below[[l]] <- count
+  }
+  total <- sum(below[[1]])
+  edges <- list(pair = integer(total), to = integer(total), weight = numeric(total))
+  start <- cumsum(below[[1]]) - below[[1]]
+  for (l in seq_along(levels)) {
+    level <- levels[[l]]
+    at <- start[!level$parts] + 1
+    for (what in names(edges)) {
+      edges[[what]][at] <- level[[what]][!level$parts]
+    }
+    first <- below[[l + 1]][c(TRUE, FALSE)] # leaves of first parts
+    start <- as.vector(rbind(start[level$parts], start[level$parts] + first))
+  }
+  edges
+}
+
+# Of the edges `at`, whose ends are `to`, those that are left when the path that comes to a vertex
+# again goes on from there at once.
+without_loops <- function(from, to, at) {
+  if (!anyDuplicated(c(from, to[at]))) {
+    return(at)
+  }
+  path <- integer()
+  for (edge in at) {
+    since <- match(to[edge], c(from, to[path]))
+    path <- if (is.na(since)) c(path, edge) else path[seq_len(since - 1L)]
+  }
+  path
+}
+
+# All of it, as in memory.
+paths_in_memory <- function(plan) {
+  n <- plan$dim[1]
+  kept <- file.exists(weights_path(plan, 1L))
+  check_room(n^2 * (1.5 + kept))
+  plan$what <- "distance"
+  distance <- read_part(plan, seq_len(n), seq_len(n))
+  plan$what <- "via"
+  via <- read_part(plan, seq_len(n), seq_len(n))
+  weights <- if (kept) {
+    do.call(cbind, lapply(seq_len(plan_panels(plan)[2]), read_weights, plan = plan))
+  }
+  shortest_paths(distance, via, NULL, plan$precision == "single", weights)
+}
+
+# ---- weights, where a search may need them (rounds_below_0()) ----
+
+weights_path <- function(plan, k) input_path(plan, "x", k)
+
+weights_label <- function(plan, k) {
+  as.double(c(0, k, plan$dim[1], panel_size(k, plan$tile, plan$dim[2]), 0))
+}
+
+write_weights <- function(w, plan) {
+  for (k in seq_len(plan_panels(plan)[2])) {
+    label <- weights_label(plan, k)
+    if (read_tile_file(weights_path(plan, k), label, plan$fingerprint, 0L, 0L)$state != "whole") {
+      write_tile_file(weights_path(plan, k), label, plan$fingerprint,
+                      columns_panel(w, k, plan$tile))
+    }
+  }
+}
+
+read_weights <- function(k, plan) {
+  found <- read_tile_file(weights_path(plan, k), weights_label(plan, k), plan$fingerprint)
+  if (found$state != "whole") {
+    stop_store("the weights of the store '", plan$dir, "' are ", found$state, ": ",
+               weights_path(plan, k), "; floyd_warshall() with the same data writes them")
+  }
+  found$numbers
+}
+
+# rounds_below_0(), of weights that may be in a file.
+weights_round_below_0 <- function(w, plan) {
+  single <- plan$precision == "single"
+  if (!is_source(w)) {
+    return(rounds_below_0(w, single))
+  }
+  least <- largest <- 0
+  whole <- TRUE
+  for (k in seq_len(plan_panels(plan)[2])) {
+    panel <- columns_panel(w, k, plan$tile)
+    least <- min(least, panel, na.rm = TRUE)
+    largest <- max(largest, abs(range(panel, 0, finite = TRUE)))
+    whole <- whole && !any(panel != round(panel), na.rm = TRUE)
+  }
+  least < 0 && sums_are_rounded(largest * ncol(w), whole, single)
+}
