@@ -107,9 +107,13 @@ that_are_not <- function(x) {
   odd <- if (is.data.frame(x)) {
     names(Filter(function(column) !is.numeric(column) && !is.logical(column), x))
   }
-  if (length(odd) > 0) {
+  ordered <- is.ordered(x) || (is.data.frame(x) && any(vapply(x[odd], is.ordered, NA)))
+  hint <- if (ordered) "; as.integer() makes numbers of an ordered factor"
+  if (is.null(odd)) {
+    hint
+  } else if (length(odd) > 0) {
     paste0(", which ", paste0("'", utils::head(odd, 5), "'", collapse = ", "),
-           if (length(odd) > 5) " and others", if (length(odd) > 1) " are" else " is", " not")
+           if (length(odd) > 5) " and others", if (length(odd) > 1) " are" else " is", " not", hint)
   }
 }
 

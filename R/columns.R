@@ -270,7 +270,8 @@ match_assay <- function(assay, count, names) {
   number <- if (is.character(given)) match(given, names) else if (is.numeric(given)) given
   if (length(number) != 1L || !(number %in% seq_len(count))) {
     known <- if (length(names)) paste0(", or one of ", quoted(names))
-    stop_argument("assay", paste0("a number from 1 to ", count, known), assay)
+    stop_argument("assay", paste0(if (count == 1) 1 else paste("a number from 1 to", count), known),
+                  assay)
   }
   as.integer(number)
 }

@@ -86,10 +86,15 @@ stop_unused <- function(more, known, call = user_call()) {
 }
 
 # The known names that may be meant by a misspelt one, the nearest first: two letters may be wrong
-# (which two that have changed places are), of a short name one.
+# (which two that have changed places are), of a short name one, of one letter none.
 close_names <- function(name, known) {
+  known <- known[nchar(known) > 1]
   far <- as.vector(utils::adist(name, known, ignore.case = TRUE))
-  known[order(far)][seq_len(sum(far <= if (nchar(name) > 3) 2 else 1))]
+  letters_of <- function(words) {
+    vapply(strsplit(tolower(words), ""), function(word) paste(sort(word), collapse = ""), "")
+  }
+  most <- ifelse(letters_of(known) == letters_of(name), 2, c(0, 1, 1, 1, 2)[min(nchar(name), 5)])
+  known[order(far)][seq_len(sum(far <= most))]
 }
 
 # What an argument was given, in a few words.

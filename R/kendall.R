@@ -357,7 +357,7 @@ pairs_job <- function(covariance, x, y, use, algorithm, threads, pairs = NULL) {
 warn_constant <- function(pairs, pairwise, call) {
   if (pairs > 0) {
     warning(simpleWarning(paste0("the standard deviation is zero", if (pairwise) {
-      sprintf(" (in %.0f pairs of columns)", pairs)
+      paste0(" (in ", count_of(pairs, "pair"), " of columns)")
     }), call))
   }
 }
@@ -458,6 +458,8 @@ match_use <- function(use) {
 as_columns <- function(x) {
   if (!is.object(x) || is_source(x)) {
     x
+  } else if (isS4(x)) { # what is no source of columns: DataFrame of S4Vectors, sparseVector
+    if (length(dim(x)) == 2L) as.matrix(x) else if (inherits(x, "sparseVector")) as.numeric(x) else x
   } else if (is.data.frame(x)) {
     long <- vapply(x, inherits, NA, "integer64")
     x[long] <- lapply(x[long], as_comparable64)

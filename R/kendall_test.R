@@ -292,7 +292,7 @@ interval_quantile <- function(settings) {
 test_of_vectors <- function(x, y, settings, use, algorithm, threads, progress, data_name) {
   for (name in c("x", "y")) {
     if (!is_number_like(get(name, inherits = FALSE))) {
-      stop_argument(name, "a numeric vector")
+      stop_argument(name, paste0("a numeric vector", that_are_not(get(name, inherits = FALSE))))
     }
   }
   if (length(x) != length(y)) {

@@ -4,7 +4,8 @@
 #' without a matrix of all distances.
 #'
 #' @param x A numeric matrix, data frame or vector whose rows are points, as for
-#'   [dist_euclidean()].
+#'   [dist_euclidean()]. Of a SummarizedExperiment or ExpressionSet the points are the columns
+#'   (samples) of the first assay.
 #' @param k How many neighbours, a whole number. More than there are is as many as there are, with a
 #'   warning.
 #' @param query `NULL` for the neighbours of the points in `x`, none of which is its own; or points
@@ -183,12 +184,17 @@ neighbors_euclidean <- function(x, radius, query = NULL, output = c("list", "mat
 match_points <- function(x, query, fused, threads) {
   check_flag(fused, "fused")
   threads <- check_threads(threads)
-  x <- as_points(x, "x")
+  x <- points_in_memory(x, "x")
   if (!is.null(query)) {
-    query <- as_points(query, "query")
+    query <- points_in_memory(query, "query")
     check_columns(x, query, "query")
   }
   list(x = x, query = query, fused = as.integer(fused), threads = threads)
+}
+
+# Of a container of assays the columns of the first.
+points_in_memory <- function(x, name) {
+  as_points(if (has_assays(x)) as.matrix(column_source(x, FALSE, name, 1L)) else x, name)
 }
 
 match_radius <- function(radius, n) {

@@ -57,7 +57,11 @@
 #' compared with its checksum. Columns of tiles are read alone, rows of tiles (and columns that are
 #' mirrored) with whole tiles. `DelayedArray::DelayedArray(store)`, or `as(store, "DelayedMatrix")`,
 #' is a matrix for block processing, `HDF5Array::writeHDF5Array()` and the rest of Bioconductor;
-#' with chunks that are tiles. `verify()` reads all.
+#' with chunks that are tiles; its `path()` is the folder. `verify()` reads all. Arithmetic, `t()`,
+#' `max()`, `mean()`, `cbind()`, `as.vector()` and the like take a store as `as.matrix()` of it;
+#' `range()`, `sum()` and the others of their kind, and `mean()`, read a tile's columns at a time.
+#' The store that a call returns is of that call: when another one has written over it, reading is an
+#' error.
 #'
 #' **Files.** `manifest` is text (DCF) and says what the store is of; `names` has the dimnames; `x`
 #' and `y` the data; `tiles` the tiles, a thousand to a folder at most, `tiles/0000/1-2` being that
@@ -79,8 +83,8 @@
 #'
 #' @return `tile_store()`: an object of class `tile_store`, the description of a store; nothing
 #'   is written before it is used. `verify()`: a data frame with a row for each tile: `row`,
-#'   `column`, its place; `status`, one of `"whole"`, `"missing"`, `"truncated"`, `"damaged"` and
-#'   `"foreign"` (of other data, arguments or place); `file`, below the folder; `bytes`.
+#'   `column`, its place; `status`, one of `"whole"`, `"missing"`, `"unreadable"` (for want of
+#'   a right), `"truncated"`, `"damaged"` and `"foreign"` (of other data, arguments or place); `file`, below the folder; `bytes`.
 #' @references
 #' Liu Y, Pan T, Green O, Aluru S. Parallelized Kendall's tau coefficient computation via SIMD
 #' vectorized sorting on many-integrated-core processors. *Journal of Parallel and Distributed
@@ -114,15 +118,25 @@ tile_store <- function(dir, tile = NULL, precision = c("double", "single"), over
                   argument = "dir")
   }
   dir <- absolute_path(dir)
-  if (dir.exists(dir) && !file.exists(manifest_path(dir))) {
-    others <- setdiff(list.files(dir), c("names", "tiles", "x", "y", "steps"))
-    if (length(others) > 0) {
-      stop_manycore("argument", "'dir' must be a new or empty folder, or a store: in '", dir,
-                    "' there is '", others[1], "', and no manifest", argument = "dir")
-    }
-  }
+  check_folder(dir)
   structure(list(dir = dir, tile = tile, precision = precision, overwrite = overwrite),
             class = "tile_store")
+}
+
+# A folder that is there is a store, or empty.
+check_folder <- function(dir) {
+  if (!dir.exists(dir)) {
+    return(invisible())
+  }
+  if (any(file.access(dir, 1) != 0, file.access(dir, 4) != 0)) {
+    stop_manycore("argument", "'dir' must be a folder that may be read: '", dir, "' may not",
+                  argument = "dir")
+  }
+  others <- setdiff(list.files(dir), c("names", "tiles", "x", "y", "steps"))
+  if (!file.exists(manifest_path(dir)) && length(others) > 0) {
+    stop_manycore("argument", "'dir' must be a new or empty folder, or a store: in '", dir,
+                  "' there is '", others[1], "', and no manifest", argument = "dir")
+  }
 }
 
 # Workers may have another folder to begin from.
@@ -146,8 +160,8 @@ check_tile <- function(tile) {
 
 # The store of a plan, when its work is done.
 opened <- function(plan) {
-  structure(list(dir = plan$dir, tile = plan$tile, precision = plan$precision, overwrite = FALSE),
-            class = "tile_store")
+  structure(list(dir = plan$dir, tile = plan$tile, precision = plan$precision, overwrite = FALSE,
+                 fingerprint = plan$fingerprint), class = "tile_store")
 }
 
 # The plan of a store that holds something.
@@ -157,12 +171,19 @@ plan_of <- function(store) {
     stop_store("there is nothing in the store '", store$dir, "'; cor_kendall(x, store = ), for ",
                "example, would fill it")
   }
+  if (!is.null(store$fingerprint) && store$fingerprint != plan$fingerprint) {
+    stop_store("the store '", store$dir, "' is not that of the call that returned 'x': another one ",
+               "has written over it; tile_store() opens what is there")
+  }
   plan$what <- store$what # path_via()
   if (!is.null(plan$what) && !has_via(plan)) {
     stop_store("the store '", store$dir, "' has no paths any more")
   }
   plan
 }
+
+#' @export
+str.tile_store <- function(object, ...) utils::str(unclass(object), ...)
 
 #' @export
 dim.tile_store <- function(x) {
@@ -273,7 +294,7 @@ print.tile_store_check <- function(x, ...) {
   invisible(x)
 }
 
-tile_states <- c("whole", "unfinished", "missing", "truncated", "damaged", "foreign")
+tile_states <- c("whole", "unfinished", "missing", "unreadable", "truncated", "damaged", "foreign")
 
 tell_what_is_left <- function(words) {
   if (!is.null(words)) cat("Unfinished: ", words, "\n", sep = "")

@@ -42,6 +42,11 @@ by_panels <- function(plan, f) {
 
 matrix_of <- function(x) if (inherits(x, "tile_store")) as.matrix(x) else x
 
+# So that diag() and rowSums() refuse it, which do not ask for more; is.matrix() would promise a
+# plain one.
+#' @export
+is.array.tile_store <- function(x) TRUE
+
 #' @export
 as.vector.tile_store <- function(x, mode = "any") as.vector(as.matrix(x), mode)
 

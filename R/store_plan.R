@@ -84,13 +84,17 @@ read_manifest <- function(dir) {
     return(NULL)
   }
   fields <- tryCatch(read.dcf(path)[1L, ], error = function(e) character())
-  if (isTRUE(fields[["Format"]] != store_format)) {
-    stop_store("'", dir, "' is a store of format ", fields[["Format"]],
+  format <- unname(fields["Format"])
+  if (isTRUE(format != store_format)) {
+    stop_store("'", dir, "' is a store of format ", format,
                ", and this version of manycore reads format ", store_format)
   }
   plan <- tryCatch(plan_of_manifest(dir, fields), error = function(e) NULL)
-  if (is.null(plan) || !identical(plan$fingerprint, fields[["Fingerprint"]])) {
-    stop_store("the manifest of the store '", dir, "' is damaged: ", path)
+  if (is.null(plan) || !identical(plan$fingerprint, unname(fields["Fingerprint"]))) {
+    ours <- identical(file.size(path), 0) || startsWith(c(readLines(path, 1L, warn = FALSE), "")[1], "Format:")
+    stop_store("the manifest of the store '", dir, "' is ",
+               if (ours) "damaged: " else "no manifest of a store: ", path,
+               class = if (!ours) "manycore_error_manifest")
   }
   plan
 }
@@ -188,6 +192,7 @@ store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, m
     old <- NULL
   }
   if (is.null(old)) {
+    check_folder(store$dir)
     make_folder(store$dir)
     write_manifest(plan)
     old <- read_manifest(store$dir)
@@ -207,6 +212,7 @@ old_plan <- function(store) {
     return(read_manifest(store$dir))
   }
   tryCatch(read_manifest(store$dir), manycore_error_store = function(e) {
+    if (inherits(e, "manycore_error_manifest")) stop(e) # somebody's file
     delete_store(store$dir)
     NULL
   })
@@ -217,6 +223,11 @@ stop_other_work <- function(old, plan) {
   here <- manifest_of(plan)
   fields <- union(names(there), names(here))
   differ <- fields[!mapply(identical, unname(there[fields]), unname(here[fields]))]
+  if ("Work" %in% differ) {
+    differ <- "Work" # the arguments of another function say nothing
+  } else if ("Tile" %in% differ) {
+    differ <- setdiff(differ, "Data") # which is known by panels of this size
+  }
   said <- vapply(differ, function(field) {
     what <- if (startsWith(field, "Argument-")) paste0("'", sub("^Argument-", "", field), "'") else
       c(Work = "the function", Rows = "the number of rows", Columns = "the number of columns",

@@ -82,6 +82,7 @@ as.matrix.tile_store <- function(x, ...) {
 numbers_of <- function(index, count, names, argument) {
   numbers <- seq_len(count)
   names(numbers) <- names
+  index <- if (is.factor(index)) as.integer(index) else index
   outside <- if (is.character(index)) !all(index %in% names) else if (is.logical(index))
     length(index) > count else any(index >= count + 1, na.rm = TRUE)
   if (outside) {
@@ -117,6 +118,16 @@ seed_extract <- function(x, index) {
   read_part(plan, index[[1]], index[[2]])
 }
 
+# That of a folder which has been moved.
+moved_seed <- function(seed, dir) {
+  plan <- plan_of(tile_store(dir))
+  if (plan$fingerprint != seed@plan$fingerprint) {
+    stop_store("'", dir, "' is another store", call = NULL)
+  }
+  seed@plan$dir <- plan$dir
+  seed
+}
+
 # Methods for the generics of DelayedArray, as soon as it is loaded; in a place of their own.
 register_seed <- function(...) {
   if (!is.null(place$methods)) {
@@ -130,6 +141,8 @@ register_seed <- function(...) {
   set("extract_array", "ManycoreSeed", seed_extract)
   set("chunkdim", "ManycoreSeed", function(x) pmin(rep(x@plan$tile, 2L), x@plan$dim))
   set("is_sparse", "ManycoreSeed", function(x) FALSE)
+  set("path", "ManycoreSeed", function(object, ...) object@plan$dir)
+  set("path<-", "ManycoreSeed", function(object, ..., value) moved_seed(object, value))
   delay <- function(store) {
     seed <- seed_of(store) # not within the call, whose dispatch would make other errors of its own
     DelayedArray::DelayedArray(seed)

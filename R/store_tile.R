@@ -40,15 +40,19 @@ write_tile_file <- function(path, label, fingerprint, numbers, mark = 0, note = 
 
 # list(state, mark, note, numbers, integers): columns `first` to `last`, all of them if NULL, none
 # if 0.
-# States are "whole", "missing", "truncated", "damaged" (a checksum differs) and "foreign" (of other
+# States are "whole", "missing", "unreadable" (for want of a right), "truncated", "damaged" (a checksum differs) and "foreign" (of other
 # data or arguments, or another tile's). `keep` may be a matrix of the tile's size, which nobody
 # else has: it is overwritten, in the place of fresh memory; likewise `beside` for integers. What
 # is not kept is not read, unless neither is: then all is checked.
 read_tile_file <- function(path, label, fingerprint, first = 1L, last = label[4], keep = TRUE,
                            beside = FALSE) {
-  .Call(C_tile_read, path, label, fingerprint, as.integer(first), as.integer(last),
-        if (is.logical(keep)) as.integer(keep) else keep,
-        if (is.logical(beside)) as.integer(beside) else beside)
+  found <- .Call(C_tile_read, path, label, fingerprint, as.integer(first), as.integer(last),
+                 if (is.logical(keep)) as.integer(keep) else keep,
+                 if (is.logical(beside)) as.integer(beside) else beside)
+  if (found$state == "missing" && file.access(path, 0) == 0 && file.access(path, 4) != 0) {
+    found$state <- "unreadable"
+  }
+  found
 }
 
 # How a tile is; `full = FALSE` looks at its size and header only. With a `mark`, a tile that has
@@ -78,11 +82,21 @@ store_read_both <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, 
   }
   if (found$state != "whole") {
     stop_manycore("store", "tile ", i, ", ", j, " of the store '", plan$dir, "' is ", found$state,
-                  ": ", plan$work, "() with the same data and this store makes it",
-                  class = "manycore_error_tile", state = found$state, tile = c(i, j))
+                  ": ", remedy(plan), class = "manycore_error_tile", state = found$state, tile = c(i, j))
   }
   if (final) check_finished(plan, found$mark)
   found[c("numbers", "integers")]
+}
+
+# What helps where a tile is not whole.
+remedy <- function(plan) {
+  if (!dir.exists(plan$dir)) {
+    "the folder is not there"
+  } else if (plan$work == "floyd_warshall") {
+    "floyd_warshall() makes no single tiles again; begin anew, with overwrite = TRUE"
+  } else {
+    paste0(plan$work, "() with the same data and this store makes it")
+  }
 }
 
 # ---- inputs: panels of columns of x and y (or rows), as tiles of doubles ----

@@ -5,6 +5,7 @@
 #include "base/tile_file.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,11 +83,37 @@ static uint64_t last_hash(const header *h, const uint64_t *hashes, int64_t block
 
 /* ---- writing ---- */
 
-/* Doubles as floats. */
+/* Doubles as floats, and back. Of a NaN a float keeps the sign, and the low bits of what it carries, by which some tell missing
+   numbers from others. */
+enum { CARRIED = 0x3fffff };
+
+static float narrowed(double x) {
+  float f = (float) x;
+  if (isnan(x)) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint32_t nan = (uint32_t) (bits >> 63 << 31) | 0x7fc00000u | (uint32_t) (bits & CARRIED);
+    memcpy(&f, &nan, sizeof f);
+  }
+  return f;
+}
+
+static double widened(float f) {
+  double x = f;
+  if (isnan(f)) {
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    const uint64_t nan =
+      (uint64_t) (bits >> 31) << 63 | UINT64_C(0x7ff8) << 48 | (uint64_t) (bits & CARRIED);
+    memcpy(&x, &nan, sizeof x);
+  }
+  return x;
+}
+
 static const void *rounded(const double *from, int64_t count, void *buffer) {
   float *to = buffer;
   for (int64_t k = 0; k < count; k++)
-    to[k] = (float) from[k];
+    to[k] = narrowed(from[k]);
   return to;
 }
 
@@ -208,7 +235,7 @@ static void take(const selection *x, const void *buffer, int64_t start, int64_t 
   const float *f = (const float *) bytes;
   double *out = (double *) x->to + (from - x->first);
   for (int64_t k = 0; k < end - from; k++)
-    out[k] = f[k];
+    out[k] = widened(f[k]);
 }
 
 /* Block by block. */

@@ -43,6 +43,33 @@ static bool same(double a, double b) {
   return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
 }
 
+static double double_of(uint64_t bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* Which NaN it is stays in both precisions: R's NA (1954, signalling or quiet) is no other NaN. */
+static void test_nans(void) {
+  const uint64_t bits[] = {0x7ff00000000007a2, 0x7ff80000000007a2, 0xfff80000000007a2,
+                           0x7ff8000000000000, 0xfff8000000000000, 0x7ff80000003fffff};
+  enum { COUNT = sizeof bits / sizeof *bits };
+  double x[COUNT], y[COUNT];
+  for (int k = 0; k < COUNT; k++)
+    x[k] = double_of(bits[k]);
+  for (int single = 0; single < 2; single++) {
+    const mc_tile_label label = label_of(COUNT, 1, single);
+    mc_tile_label found;
+    CHECK(mc_tile_write(FILE_NAME, &label, x, NULL, buffer) == 0);
+    CHECK_INT(mc_tile_read(FILE_NAME, &label, &found, 0, 1, y, NULL, buffer), MC_TILE_WHOLE);
+    for (int k = 0; k < COUNT; k++) {
+      const double quiet = double_of(bits[k] | (uint64_t) 1 << 51);
+      CHECK(memcmp(&y[k], single ? &quiet : &x[k], sizeof quiet) == 0);
+    }
+  }
+  remove(FILE_NAME);
+}
+
 /* Columns [first, last) as they were written. */
 static void check_columns(const mc_tile_label *label, const double *x, int64_t first,
                           int64_t last) {
@@ -220,6 +247,7 @@ static void test_disk(void) {
 }
 
 static const check_test tests[] = {{"test_round_trip", test_round_trip},
+                                   {"test_nans", test_nans},
                                    {"test_integers", test_integers},
                                    {"test_damage", test_damage},
                                    {"test_labels", test_labels},

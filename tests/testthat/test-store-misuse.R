@@ -1,0 +1,100 @@
+# Folders, files and objects that are not what they were, or never were a store.
+
+filled <- function(...) {
+  quietly(cor_kendall(data_of_store(), store = new_store(...)))
+}
+
+test_that("a manifest that is damaged is found, and may be overwritten; another program's may not", {
+  for (text in list(character(), "", "Format: 1\nWork: cor_kendall")) {
+    store <- filled()
+    m <- as.matrix(store)
+    writeLines(text, file.path(store$dir, "manifest"))
+    if (length(text) == 0) file.create(file.path(store$dir, "manifest"))
+    for (f in list(as.matrix, print, verify, dim, function(s) {
+      cor_kendall(data_of_store(), store = tile_store(s$dir))
+    })) {
+      expect_error(f(store), if (!identical(text, "")) "damaged" else "no manifest of a store",
+                   class = "manycore_error_store")
+    }
+    again <- function() {
+      quietly(cor_kendall(data_of_store(), store = tile_store(store$dir, overwrite = TRUE)))
+    }
+    if (identical(text, "")) {
+      expect_error(again(), "no manifest of a store", class = "manycore_error_store")
+    } else {
+      expect_identical(as.matrix(again()), m)
+    }
+  }
+  writeLines("Manifest-Version: 1.0", file.path(store$dir, "manifest"))
+  expect_error(quietly(cor_kendall(data_of_store(), store = tile_store(store$dir, overwrite = TRUE))),
+               "no manifest of a store", class = "manycore_error_store")
+  expect_true(file.exists(file.path(store$dir, "manifest")))
+})
+
+test_that("a store is that of its call", {
+  store <- filled()
+  same <- unserialize(serialize(store, NULL))
+  x <- data_of_store()[, 1:40]
+  other <- quietly(cor_kendall(x, store = tile_store(store$dir, overwrite = TRUE)))
+  for (f in list(as.matrix, verify, function(s) s[1, 1], max)) {
+    expect_error(f(same), "another one has written over it", class = "manycore_error_store")
+  }
+  expect_identical(as.matrix(tile_store(store$dir)), as.matrix(other))
+})
+
+test_that("what differs is what the user has changed", {
+  store <- filled()
+  e <- expect_error(cor_kendall(data_of_store(), store = tile_store(store$dir, tile = 20)),
+                    class = "manycore_error_store")
+  expect_match(conditionMessage(e), "what differs: 'tile' (16 there, 20 here).", fixed = TRUE)
+  e <- expect_error(dist_euclidean(data_of_store(), store = tile_store(store$dir)),
+                    class = "manycore_error_store")
+  expect_match(conditionMessage(e),
+               "what differs: the function (cor_kendall there, dist_euclidean here).", fixed = TRUE)
+})
+
+test_that("files that came between tile_store() and the call are not mixed with a store's", {
+  store <- new_store()
+  dir.create(store$dir)
+  writeLines("mine", file.path(store$dir, "notes.txt"))
+  expect_error(cor_kendall(data_of_store(), store = store), "there is 'notes.txt', and no manifest",
+               class = "manycore_error_argument")
+  expect_identical(list.files(store$dir), "notes.txt")
+})
+
+test_that("a tile of shortest paths is not made alone", {
+  w <- matrix(seq_len(400) + 0, 20)
+  store <- floyd_warshall(w, store = new_store(tile = 7))
+  unlink(tile_files(store)[2])
+  expect_error(as.matrix(store), "begin anew", class = "manycore_error_tile")
+})
+
+test_that("a DelayedMatrix of a store that has moved", {
+  skip_if_not_installed("DelayedArray")
+  requireNamespace("DelayedArray")
+  store <- filled()
+  m <- as.matrix(store)
+  delayed <- DelayedArray::DelayedArray(store)
+  path <- getExportedValue("BiocGenerics", "path")
+  expect_identical(path(delayed), store$dir)
+  elsewhere <- tempfile("elsewhere")
+  file.rename(store$dir, elsewhere)
+  expect_error(as.matrix(delayed), "the folder is not there", class = "manycore_error_tile")
+  delayed <- getExportedValue("BiocGenerics", "path<-")(delayed, value = elsewhere)
+  expect_identical(as.matrix(delayed), m)
+  expect_error(getExportedValue("BiocGenerics", "path<-")(delayed, value = filled(tile = 20)$dir),
+               "another store", class = "manycore_error_store")
+})
+
+test_that("files without the right to read them are not missing", {
+  skip_on_os("windows")
+  store <- filled()
+  Sys.chmod(tile_files(store)[1], "000")
+  on.exit(Sys.chmod(tile_files(store)[1], "600"))
+  skip_if(file.access(tile_files(store)[1], 4) == 0, "root reads what it likes")
+  expect_identical(verify(store)$status[1], "unreadable")
+  expect_error(as.matrix(store), "is unreadable", class = "manycore_error_tile")
+  Sys.chmod(store$dir, "000")
+  on.exit(Sys.chmod(store$dir, "700"), add = TRUE)
+  expect_error(tile_store(store$dir), "may be read", class = "manycore_error_argument")
+})
