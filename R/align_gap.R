@@ -248,13 +248,7 @@ alignment_sequence <- function(x, argument, is_word = FALSE) {
     stop_manycore("data", "'", argument, if (length(x) > 1) c("[", which(is.na(x))[1], "]"),
                   "' is NA, which is not a ", if (length(x) > 1) "symbol" else "sequence")
   }
-  # (In the locale "C" any bytes are valid, but not text.)
-  lost <- Encoding(x) == "unknown" & is.na(iconv(x, "", "UTF-8"))
-  bad <- which(!validEnc(x) | Encoding(x) == "bytes" | lost)
-  if (length(bad) > 0) {
-    stop_manycore("data", "'", argument, if (length(x) > 1) c("[", bad[1], "]"),
-                  "' is not valid text; a raw vector can have any bytes")
-  }
+  check_text(x, argument, "; a raw vector can have any bytes")
   x <- enc2utf8(as.vector(x))
   string <- length(x) == 1 && !is_word
   list(symbol = if (string) strsplit(x, "")[[1]] else x, string = string)

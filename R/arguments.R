@@ -59,6 +59,16 @@ check_flag <- function(value, argument) {
   value
 }
 
+# Characters that can be taken apart. (In the locale "C" any bytes are valid, but not text.)
+check_text <- function(x, argument, advice = NULL) {
+  lost <- !is.na(x) & Encoding(x) == "unknown" & is.na(iconv(x, "", "UTF-8"))
+  bad <- which(!validEnc(x) | Encoding(x) == "bytes" | lost)
+  if (length(bad) > 0) {
+    stop_manycore("data", "'", argument, if (length(x) > 1) c("[", bad[1], "]"),
+                  "' is not valid text", advice)
+  }
+}
+
 # A table by a method for as.data.frame(), which data.frame() calls with an argument
 # stringsAsFactors: characters become factors, or stay.
 with_factors <- function(table, stringsAsFactors) {

@@ -323,6 +323,7 @@ best_splits <- function(problem, weight, table, i, length) {
   from <- rep(i, each = length - 1L)
   to <- from + length
   w <- weight(from, as.vector(k), to)
+  refuse_integer64(w, "weight")
   if (is.logical(w) && all(is.na(w))) {
     w <- as.double(w)
   }

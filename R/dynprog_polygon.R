@@ -44,6 +44,10 @@ triangulate_polygon <- function(points,
     stop_unused(substitute(list(...)), names(formals(triangulate_polygon)))
   }
   if (is.list(points) && !is.data.frame(points) && all(c("x", "y") %in% names(points))) {
+    if (length(points$x) != length(points$y)) {
+      stop_manycore("size", "'points' must have as many y as x, ", length(points$x), ", not ",
+                    length(points$y))
+    }
     points <- cbind(points$x, points$y)
   }
   points <- polygon_numbers(points, "points")$numbers

@@ -80,6 +80,7 @@ rna_bases <- function(sequence) {
   if (!is.character(sequence) || anyNA(sequence)) {
     stop_argument("sequence", "a string of bases", sequence)
   }
+  check_text(sequence, "sequence")
   base <- if (length(sequence) == 1) strsplit(sequence, "")[[1]] else sequence
   base <- toupper(unname(base))
   bad <- which(!base %in% c("A", "C", "G", "U", "T", "N"))

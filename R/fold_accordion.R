@@ -151,6 +151,7 @@ accordion_residues <- function(sequence, hydrophobic) {
   if (isS4(sequence) && inherits(sequence, "XString")) {
     sequence <- as.character(sequence)
   }
+  if (is.character(sequence)) check_text(sequence, "sequence")
   n <- if (is.character(sequence) && length(sequence) == 1) nchar(sequence) else length(sequence)
   if (n > most_residues && !is.na(n)) {
     stop_manycore("size", "'sequence' must have ", most_residues, " residues at most, not ", n)
@@ -177,6 +178,7 @@ hydrophobic_residues <- function(letters, hydrophobic) {
     return(letters %in% kyte_doolittle)
   }
   if (is.character(hydrophobic)) {
+    check_text(hydrophobic, "hydrophobic")
     known <- one_by_one(hydrophobic, "hydrophobic")
     bad <- which(!known %in% amino_acids)
     if (length(bad) > 0) {

@@ -237,7 +237,7 @@ two_alleles <- function(allele, names) {
 alleles_of_strings <- function(geno, loci) {
   geno[is.na(geno) | geno == "."] <- "./."
   known <- unique(as.vector(geno))
-  odd <- !grepl("^([0-9]+|[.])[/|]([0-9]+|[.])$", known)
+  odd <- !grepl("^([0-9]{1,9}|[.])[/|]([0-9]{1,9}|[.])$", known)
   if (any(odd)) {
     stop_manycore("argument", "'geno' must be genotypes such as \"0/1\", \"1|1\" or \"./.\": ",
                   first_cell(geno, matrix(geno %in% known[odd], nrow(geno))), argument = "geno")

@@ -95,7 +95,7 @@ loglik_no_ld <- function(fit, g, weight, one, two, order) {
 rowsum_of <- function(x, group, n) {
   sums <- numeric(n)
   found <- rowsum(x, group)
-  sums[as.integer(rownames(found))] <- found
+  sums[as.numeric(rownames(found))] <- found # beyond integers, too
   sums
 }
 

@@ -46,7 +46,7 @@ read_snphap <- function(file, names = NULL, header = FALSE, loci = NULL) {
     names <- unlist(fields[first])
     fields[seq_len(first)] <- list(character())
     loci <- if (is.null(loci)) length(names) else loci
-  } else if (length(names) == 1 && file.exists(names)) {
+  } else if (is.character(names) && length(names) == 1 && file.exists(names)) {
     named <- fields_of_lines(lines_of_file(names, "names"))
     names <- vapply(named[lengths(named) > 0], `[[`, "", 1L)
   }

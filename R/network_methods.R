@@ -30,9 +30,9 @@
 #'   `glance()` gives a data frame of one row: `nodes` (different ones), `edges`, `density`,
 #'   `positive`, `negative`, `isolated`, `components` (how many) and `largest` (the size of the
 #'   largest, 0 if there is none), all as above; then `rule` (`"cutoff"`, `"top"` or `"fdr"`), its
-#'   `value`, `sign`, `p.threshold` (`NA` but for `fdr`), and `nobs`, the number of rows of the data.
-#'   `tidy()` gives the edges as a plain data frame: `column1`, `column2`, `estimate`, `p.value` and
-#'   `n`.
+#'   `value`, `sign`, `p.threshold` (`NA` but for `fdr`), and `nobs`, the number of rows of the
+#'   data. `tidy()` gives the edges as a plain data frame: `column1`, `column2`, `estimate`,
+#'   `p.value` and `n`.
 #' @seealso [kendall_network()], [plot.kendall_network()]
 #' @examples
 #' net <- kendall_network(longley, cutoff = 0.8)

@@ -137,6 +137,6 @@ for (turn in seq_len(managers)) {
   tools::pskill(manager, tools::SIGKILL)
   wait_until(function() !is_there(manager))
 }
-cor_kendall(x, store = tile_store(dir, tile = tile))
+invisible(cor_kendall(x, store = tile_store(dir, tile = tile)))
 fine <- check(dir, seen, "the manager", managers) && fine
 quit(status = !fine)

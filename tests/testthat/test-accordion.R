@@ -209,3 +209,10 @@ test_that("circles of many residues are small, and have no outlines", {
   expect_gte(black_lines(drawn(30)), 30)
   expect_identical(black_lines(drawn(3000)), 0L)
 })
+
+test_that("bytes that are no text", {
+  expect_error(fold_accordion("AC\xff"), "'sequence' is not valid text",
+               class = "manycore_error_data")
+  expect_error(fold_accordion("ACA", hydrophobic = "A\xff"), "'hydrophobic' is not valid text",
+               class = "manycore_error_data")
+})

@@ -469,6 +469,8 @@ test_that("a function of other arguments, and what is no number", {
   bad(parenthesize(1:3, function(i, k, j) 1:3), "argument",
       "'weight' must be a function that returns 2 numbers for 2 triples, not 3")
   bad(parenthesize(1:2, function(i, k, j) 1:3), "argument", "returns 1 number for 1 triple, not 3")
+  bad(parenthesize(1:3, function(i, k, j) structure(i + 0, class = "integer64")), "argument",
+      "'weight' must be numeric, not integer64")
 })
 
 test_that("chains of nothing, of one matrix, of fractions, of what is no matrix", {
@@ -524,10 +526,15 @@ test_that("arcs of an RNA, and one base", {
   }
   expect_error(plot(x, colour = 2), "there is no argument 'colour'",
                class = "manycore_error_argument")
+  expect_error(fold_rna("AC\xff"), "'sequence' is not valid text", class = "manycore_error_data")
+  expect_error(fold_rna(c("A", "\xff")), "'sequence[2]' is not", fixed = TRUE,
+               class = "manycore_error_data")
 })
 
 test_that("the first corner once more, and colours of neighbouring triangles", {
   square <- cbind(c(0, 1, 1, 0, 0), c(0, 0, 1, 1, 0))
+  expect_error(triangulate_polygon(list(x = c(0, 1, 1, 0), y = 0:1)), "as many y as x, 4, not 2",
+               class = "manycore_error_size")
   expect_error(triangulate_polygon(square), "repeats its first corner as the last, in row 5",
                class = "manycore_error_data")
   set.seed(14)

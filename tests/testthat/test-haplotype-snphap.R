@@ -36,6 +36,7 @@ test_that("names of loci: given, in a file, in the first line", {
   lines <- c("ann 1 2 1 1", "bob 2 2 1 2")
   names <- c("rs1.1", "rs1.2", "rs2.1", "rs2.2")
   expect_identical(colnames(read_snphap(written(lines), c("rs1", "rs2"))), names)
+  expect_identical(colnames(read_snphap(written("ann 1 2"), names = 5)), c("5.1", "5.2"))
   list <- written("rs1 ", "rs2\tmore about it", "")
   expect_identical(colnames(read_snphap(written(lines), list)), names)
   expect_identical(read_snphap(written("rs1\trs2", lines), header = TRUE),
