@@ -118,21 +118,19 @@ test_that("pieces of tiles, and pieces that are dropped", {
   w <- graph_for_store(300)
   store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 150))
   want <- floyd_warshall(w)
-  space <- asNamespace("manycore")
-  sizes <- list(PIECE = 1000, PIECES = 5000)
-  before <- mget(names(sizes), space)
-  put <- function(values) {
-    for (name in names(values)) {
-      unlockBinding(name, space)
-      assign(name, values[[name]], space)
-      lockBinding(name, space)
-    }
-  }
-  on.exit(put(before))
-  put(sizes)
   from <- sample(300, 500, TRUE)
   to <- sample(300, 500, TRUE)
-  expect_identical(shortest_path(store, from, to), shortest_path(want, from, to))
+  with_constants(list(PIECE = 1000, PIECES = 5000), {
+    expect_identical(shortest_path(store, from, to), shortest_path(want, from, to))
+  })
+})
+
+test_that("panels that do not all stay in memory", {
+  w <- graph_for_store(90)
+  with_constants(list(KEPT_PANELS = 0), {
+    expect_same_paths(w, 20)
+    expect_same_paths(w, 32, precision = "single")
+  })
 })
 
 test_that("intermediate vertices are read like distances", {
