@@ -37,8 +37,8 @@
 #'   so is every sum. Weights beyond 3e38 are then an error.
 #' @param threads,progress,... As for [cor_kendall()].
 #' @param store A [tile_store()]: distances (and with `paths = TRUE` the paths) are written to its
-#'   folder, tile by tile, and not kept in memory. With a store, `w` may be a DelayedArray (such as an
-#'   `HDF5Matrix`) or `big.matrix`, too, which is read some columns at a time.
+#'   folder, tile by tile, and not kept in memory. With a store, `w` may be a DelayedArray (such as
+#'   an `HDF5Matrix`) or `big.matrix`, too, which is read some columns at a time.
 #' @param BPPARAM A backend of BiocParallel that does the tiles of a store, such as
 #'   `BiocParallel::SnowParam(4)`; or `NULL`, for this process.
 #' @param retries How often what is left is handed out again after a round in which nothing was

@@ -96,7 +96,7 @@ stored_paths_between <- function(x, from, to) {
   distance <- read(from, to)$distance
   found <- rep(list(integer()), length(from))
   there <- which(is.finite(distance))
-  for (some in split(there, (seq_along(there) - 1) %/% 10000)) {
+  for (some in split(there, (seq_along(there) - 1) %/% 1000)) {
     found[some] <- recorded_paths(read, x$plan, from[some], to[some], distance[some])
   }
   lost <- there[vapply(found[there], is.null, NA)]
@@ -114,11 +114,12 @@ recorded_paths <- function(read, plan, from, to, distance) {
   levels <- list()
   level <- list(pair = seq_len(pairs), from = from, to = to)
   nodes <- numeric(pairs)
+  most <- 4 * plan$dim[1] + 64
   while (length(level$pair) > 0) {
     found <- read(level$from, level$to)
     level$weight <- found$distance
     nodes <- nodes + tabulate(level$pair, pairs)
-    level$parts <- !is.na(found$via) & nodes[level$pair] <= 16 * plan$dim[1] + 64
+    level$parts <- !is.na(found$via) & nodes[level$pair] <= most
     levels[[length(levels) + 1L]] <- level
     middle <- found$via[level$parts]
     level <- list(pair = rep(level$pair[level$parts], each = 2),
@@ -133,7 +134,7 @@ recorded_paths <- function(read, plan, from, to, distance) {
       return(from[p])
     }
     at <- without_loops(from[p], edges$to, of_pair[[p]])
-    fits <- nodes[p] <= 16 * plan$dim[1] + 64 &&
+    fits <- nodes[p] <= most &&
       .Call(C_paths_add_up, edges$weight[at], distance[p], single)
     if (fits) c(from[p], edges$to[at])
   })

@@ -67,10 +67,11 @@
 #' and `y` the data; `tiles` the tiles, a thousand to a folder at most, `tiles/0000/1-2` being that
 #' of the first rows and the second columns. Symmetric results are stored on and above the diagonal
 #' alone. A tile is a header of 128 bytes (what it is, of which format, its place, and a fingerprint
-#' of data and arguments), its numbers by columns, an XXH64 checksum of each MiB of these, and one
-#' of the header and the checksums. Files are written under another name and renamed, so that there
-#' is a whole one or none; names that begin with a dot are left from processes that were killed, and
-#' of no use. Checksums find accidents, not forgeries.
+#' of data and arguments), its numbers by columns (and vertices of [floyd_warshall()], as integers),
+#' an XXH64 checksum of each MiB of these, and one of the header and the checksums. Files are
+#' written under another name and renamed, so that there is a whole one or none; names that begin
+#' with a dot are left from processes that were killed, and of no use. Checksums find accidents, not
+#' forgeries.
 #'
 #' Data that the system has not yet written to the disk when it loses power are lost; a tile is then
 #' found truncated or damaged, and done again.

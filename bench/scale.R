@@ -89,21 +89,29 @@ seconds_within <- function(functions, code) {
 vertices <- size(4096, 1024)
 tile <- size(1024, 256)
 w <- matrix(runif(vertices^2), vertices)
+paths <- FALSE
 in_store <- function() {
   folder <- tempfile("store")
   on.exit(unlink(folder, recursive = TRUE))
-  store <- floyd_warshall(w, store = tile_store(folder, tile), threads = threads, progress = FALSE)
-  if (check) stopifnot(identical(as.matrix(store), want))
+  store <- floyd_warshall(w, paths = paths, store = tile_store(folder, tile), threads = threads,
+                          progress = FALSE)
+  if (check) {
+    stopifnot(identical(as.matrix(store), want$distance),
+              !paths || identical(as.matrix(path_via(store)), want$via))
+  }
 }
-in_memory <- function() floyd_warshall(w, paths = FALSE, threads = threads, progress = FALSE)
-want <- as.matrix(in_memory())
-check <- TRUE
-in_store()
-check <- FALSE
-t <- time_in_turns(list(ours = in_store, theirs = in_memory), rounds)
-work <- paste0("floyd_warshall() into a store, ", format(vertices, big.mark = ","),
-               " vertices, tile ", format(tile, big.mark = ","))
-compare(work, "in memory, distances only", t[["ours"]], t[["theirs"]], 0.5)
+in_memory <- function() floyd_warshall(w, paths = paths, threads = threads, progress = FALSE)
+for (paths in c(TRUE, FALSE)) {
+  want <- in_memory()
+  check <- TRUE
+  in_store()
+  check <- FALSE
+  t <- time_in_turns(list(ours = in_store, theirs = in_memory), rounds)
+  work <- paste0("floyd_warshall() into a store, ", format(vertices, big.mark = ","),
+                 " vertices, tile ", format(tile, big.mark = ","))
+  compare(work, if (paths) "in memory, with paths" else "in memory, distances only",
+          t[["ours"]], t[["theirs"]], 0.5)
+}
 functions <- c("read_tile_file", "write_tile_file")
 total <- system.time(files <- seconds_within(functions, in_store()))[[3]]
 add_row(work = paste0(work, ": reading and writing tiles"), ours = format_seconds(files),

@@ -35,3 +35,19 @@ tiles_until_killed <- function(folder, at, n, tile, paths = FALSE) {
   expect_identical(run$status != 0, at > 0)
   as.numeric(utils::tail(run$output[grepl("^[0-9]+ *$", run$output)], 1L))
 }
+
+# Runs code with other values of constants of the package.
+with_constants <- function(values, code) {
+  space <- asNamespace("manycore")
+  put <- function(values) {
+    for (name in names(values)) {
+      unlockBinding(name, space)
+      assign(name, values[[name]], space)
+      lockBinding(name, space)
+    }
+  }
+  before <- mget(names(values), space)
+  on.exit(put(before))
+  put(values)
+  force(code)
+}

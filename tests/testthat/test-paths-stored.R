@@ -1,7 +1,8 @@
 # Paths in a store of floyd_warshall(): vertex for vertex those of the result in memory.
 
-# The store against the result in memory: distances, intermediate vertices, all paths.
-expect_same_paths <- function(w, tile, label = NULL, ...) {
+# The store against the result in memory: distances, intermediate vertices, all paths or many;
+# `alone`: by the record, without a search in all of the store.
+expect_same_paths <- function(w, tile, label = NULL, ..., alone = TRUE) {
   folder <- tempfile("store")
   on.exit(unlink(folder, recursive = TRUE))
   want <- floyd_warshall(w, ...)
@@ -9,9 +10,14 @@ expect_same_paths <- function(w, tile, label = NULL, ...) {
   expect_identical(as.matrix(store), want$distance, label = label)
   expect_identical(as.matrix(path_via(store)), path_via(want), label = label)
   n <- nrow(want)
-  from <- rep(seq_len(n), n)
-  to <- rep(seq_len(n), each = n)
-  expect_identical(shortest_path(store, from, to), shortest_path(want, from, to), label = label)
+  pairs <- expand.grid(from = seq_len(n), to = seq_len(n))
+  if (n > 40) pairs <- pairs[sample(n^2, 1600), ]
+  from <- pairs$from
+  to <- pairs$to
+  read_all <- if (alone) function(plan) stop("all of the store is read") else
+    manycore:::paths_in_memory
+  found <- with_constants(list(paths_in_memory = read_all), shortest_path(store, from, to))
+  expect_identical(found, shortest_path(want, from, to), label = label)
   for (unit in c("distance", "edges")) {
     expect_identical(path_lengths(store, from, to, unit), path_lengths(want, from, to, unit),
                      label = label)
@@ -79,10 +85,23 @@ test_that("negative weights: whole ones, and those whose rounding spoils the rec
       expect_error(floyd_warshall(w, paths = TRUE, store = new_store(tile = 4)),
                    class = "negative_cycle")
     } else {
-      expect_same_paths(w, 4, label = round)
+      expect_same_paths(w, 4, label = round, alone = FALSE)
     }
   }
   expect_gt(refused, 0)
+  # the record leads along a path that is longer, or into itself
+  w <- matrix(Inf, 3, 3)
+  w[2, 3] <- 0.9
+  w[3, 2] <- -0.9
+  w[1, 2] <- 0.0011
+  expect_same_paths(w, 2, alone = FALSE)
+  for (precision in c("single", "double")) {
+    large <- if (precision == "single") 2^24 else 2^53
+    w[1, 2] <- 1
+    w[2, 3] <- large
+    w[3, 2] <- -large
+    expect_same_paths(w, 2, precision = precision, alone = FALSE)
+  }
   # an edge that is found among the weights only, which the store therefore has
   potential <- c(-0.9, -0.8, 0.2)
   w <- outer(potential, potential, "-")
@@ -118,21 +137,19 @@ test_that("pieces of tiles, and pieces that are dropped", {
   w <- graph_for_store(300)
   store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 150))
   want <- floyd_warshall(w)
-  space <- asNamespace("manycore")
-  sizes <- list(PIECE = 1000, PIECES = 5000)
-  before <- mget(names(sizes), space)
-  put <- function(values) {
-    for (name in names(values)) {
-      unlockBinding(name, space)
-      assign(name, values[[name]], space)
-      lockBinding(name, space)
-    }
-  }
-  on.exit(put(before))
-  put(sizes)
   from <- sample(300, 500, TRUE)
   to <- sample(300, 500, TRUE)
-  expect_identical(shortest_path(store, from, to), shortest_path(want, from, to))
+  with_constants(list(PIECE = 1000, PIECES = 5000), {
+    expect_identical(shortest_path(store, from, to), shortest_path(want, from, to))
+  })
+})
+
+test_that("panels that do not all stay in memory", {
+  w <- graph_for_store(90)
+  with_constants(list(KEPT_PANELS = 0), {
+    expect_same_paths(w, 20)
+    expect_same_paths(w, 32, precision = "single")
+  })
 })
 
 test_that("intermediate vertices are read like distances", {
@@ -212,4 +229,28 @@ test_that("stores without paths, and of other functions", {
   floyd_warshall(w, store = tile_store(recorded$dir, overwrite = TRUE))
   expect_error(as.matrix(via), "no paths any more", class = "manycore_error_store")
   expect_output(print(recorded), "paths = FALSE", fixed = TRUE)
+})
+
+test_that("a record that leads through a vertex twice, along a longer path, or into itself", {
+  n <- 4
+  distance <- matrix(c(0, 9, 9, 9, 1, 0, 2, 9, 3, 2, 0, 9, 5, 4, 6, 0), n)
+  via <- matrix(NA_integer_, n, n)
+  via[1, 4] <- 3L
+  via[1, 3] <- 2L
+  via[3, 4] <- 2L # 1 -> 2 -> 3 -> 2 -> 4
+  recorded <- function(distance, via) {
+    read <- function(from, to) {
+      list(distance = distance[cbind(from, to)], via = via[cbind(from, to)])
+    }
+    manycore:::recorded_paths(read, list(dim = c(n, n), precision = "double"), 1L, 4L,
+                              distance[1, 4])
+  }
+  expect_identical(recorded(distance, via), list(c(1L, 2L, 4L)))
+  result <- manycore:::shortest_paths(distance, via, NULL, FALSE)
+  expect_identical(shortest_path(result, 1, 4), c(1L, 2L, 4L))
+  distance[1, 4] <- 4.5
+  expect_identical(recorded(distance, via), list(NULL))
+  distance[1, 4] <- 5
+  via[1, 2] <- 4L
+  expect_identical(recorded(distance, via), list(NULL))
 })
