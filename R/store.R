@@ -50,10 +50,11 @@
 #' rounds in a row have made no tile; then it is an error whose element `left` lists what is left. A
 #' backend that is up is used and left up (after an interrupt it is stopped); another is started and
 #' stopped. Its random numbers (`RNGseed`) and those of the session stay where they are. The backend
-#' of [BiocParallel::register()] is used if it is given, as `BPPARAM = bpparam()`. A worker takes `threads` threads or, by default, as many as the
-#' processors of its machine divided by the workers there: of backends on several machines that is
-#' known if `workers` are their names. Forked workers (`MulticoreParam`) take one. manycore has to
-#' be installed where workers are, in the same version.
+#' that `register()` has made the default is used if it is given, as `BPPARAM = bpparam()`. A worker
+#' takes `threads` threads or, by default, as many as the processors of its machine divided by the
+#' workers there: of backends on several machines that is known if `workers` are their names. Forked
+#' workers (`MulticoreParam`) take one. manycore has to be installed where workers are, in the same
+#' version: one that lacks it, or has another, is an error of class `manycore_error_worker`.
 #'
 #' **Reading.** `store[i, j]` and `as.matrix()` read tiles, of which each part that is read is
 #' compared with its checksum. Columns of tiles are read alone, rows of tiles (and columns that are

@@ -116,8 +116,9 @@ test_that("random numbers of the user's stay", {
   if (.Platform$OS.type == "unix") {
     backends <- c(backends, BiocParallel::MulticoreParam(2, RNGseed = 5))
   }
-  draws <- function(backend) BiocParallel::bplapply(1:3, function(i) stats::rnorm(1),
-                                                    BPPARAM = backend)
+  draws <- function(backend) {
+    BiocParallel::bplapply(1:3, function(i) stats::rnorm(1), BPPARAM = backend)
+  }
   of_seed <- BiocParallel::bpstart(BiocParallel::SerialParam(RNGseed = 5))
   first <- draws(of_seed)
   second <- draws(of_seed)
@@ -216,8 +217,8 @@ test_that("a backend is not left with replies that nobody has read", {
   backend <- BiocParallel::bpstart(BiocParallel::SnowParam(2))
   store <- new_store(tile = 20)
   # as an interrupt would
-  with_functions(list(tell_of_repair = function(...) stop(structure(class = c("halt", "condition"),
-                                                                    list(message = "halt")))), {
+  halt <- function(...) stop(structure(class = c("halt", "condition"), list(message = "halt")))
+  with_functions(list(tell_of_repair = halt), {
     ended <- tryCatch(cor_kendall(x, store = store, BPPARAM = backend), halt = function(e) "halt")
   })
   expect_identical(ended, "halt")
