@@ -94,16 +94,20 @@ is_mpi <- function(BPPARAM) {
   inherits(BPPARAM, "SnowParam") && identical(BPPARAM$.clusterargs$type, "MPI")
 }
 
+# Functions of packages that none of this needs to know but here.
+of_mpi <- function(name) getExportedValue("Rmpi", name)
+of_snow <- function(name) getExportedValue("snow", name)
+
 forget_mpi <- function() {
-  cluster <- snow::getMPIcluster()
+  cluster <- of_snow("getMPIcluster")()
   if (inherits(cluster, "spawnedMPIcluster")) {
-    Rmpi::mpi.comm.free(cluster[[1]]$comm)
-    snow::setMPIcluster(NULL)
+    of_mpi("mpi.comm.free")(cluster[[1]]$comm)
+    of_snow("setMPIcluster")(NULL)
   }
 }
 
 make_room_for_mpi <- function() {
-  cluster <- snow::getMPIcluster()
+  cluster <- of_snow("getMPIcluster")()
   if (is.null(cluster)) {
     return(invisible())
   }
@@ -120,14 +124,14 @@ mpi_seconds <- 10
 mpi_answers <- function(nodes, seconds = mpi_seconds) {
   question <- list(type = "EXEC", tag = NULL,
                    data = list(fun = "Sys.getpid", args = list(), return = TRUE, tag = NULL))
-  for (node in nodes) Rmpi::mpi.send.Robj(question, node$rank, node$SENDTAG, node$comm)
+  for (node in nodes) of_mpi("mpi.send.Robj")(question, node$rank, node$SENDTAG, node$comm)
   silent <- seq_along(nodes)
   end <- Sys.time() + seconds
   while (length(silent) > 0 && Sys.time() < end) {
     for (k in silent) {
       node <- nodes[[k]]
-      if (Rmpi::mpi.iprobe(node$rank, node$RECVTAG, node$comm)) {
-        Rmpi::mpi.recv.Robj(node$rank, node$RECVTAG, node$comm)
+      if (of_mpi("mpi.iprobe")(node$rank, node$RECVTAG, node$comm)) {
+        of_mpi("mpi.recv.Robj")(node$rank, node$RECVTAG, node$comm)
         silent <- setdiff(silent, k)
       }
     }
