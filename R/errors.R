@@ -23,6 +23,8 @@
 #'   which, and why), or could not be filled (the element `left` is a list of what is left).
 #' * `manycore_error_disk`: a file that cannot be written, as where the disk is full. The element
 #'   `path` is the file's.
+#' * `manycore_error_worker`: a backend of BiocParallel that cannot be started, or a worker that has
+#'   not this version of the package. The element `host` is the worker's machine.
 #' * `manycore_error_missing_package`: a package that is needed and not installed. The element
 #'   `package` is its name.
 #' * `manycore_error_build`: something that this build lacks, or this machine cannot run.

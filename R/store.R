@@ -44,14 +44,17 @@
 #' arguments that count.
 #'
 #' **Workers** (`BPPARAM`) read `x` from the store, into which it is written first, in panels of as
-#' many columns as a tile has. The process that is called hands out tiles one by one. When a worker
-#' dies, BiocParallel ends the whole call, so there are rounds: the backend is started again, and
-#' what is not there is handed out again, until `retries` rounds in a row have made no tile; then it
-#' is an error whose element `left` lists what is left. A backend that is up is used and left up;
-#' another is started and stopped. A worker takes `threads` threads or, by default, as many as the
-#' processors of its machine divided by the workers there: of backends on several machines that is
-#' known if `workers` are their names. Forked workers (`MulticoreParam`) take one. manycore has to
-#' be installed where workers are, in the same version.
+#' many columns as a tile has. The process that is called hands out tiles one by one, small ones in
+#' batches of 0.2 seconds. When a worker dies, BiocParallel ends the whole call, so there are
+#' rounds: the backend is started again, and what is not there is handed out again, until `retries`
+#' rounds in a row have made no tile; then it is an error whose element `left` lists what is left. A
+#' backend that is up is used and left up (after an interrupt it is stopped); another is started and
+#' stopped. Its random numbers (`RNGseed`) and those of the session stay where they are. The backend
+#' that `register()` has made the default is used if it is given, as `BPPARAM = bpparam()`. A worker
+#' takes `threads` threads or, by default, as many as the processors of its machine divided by the
+#' workers there: of backends on several machines that is known if `workers` are their names. Forked
+#' workers (`MulticoreParam`) take one. manycore has to be installed where workers are, in the same
+#' version: one that lacks it, or has another, is an error of class `manycore_error_worker`.
 #'
 #' **Reading.** `store[i, j]` and `as.matrix()` read tiles, of which each part that is read is
 #' compared with its checksum. Columns of tiles are read alone, rows of tiles (and columns that are

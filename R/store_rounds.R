@@ -36,8 +36,10 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, retries = 3, threads = 
       problem <- one_round(tasks, left, plan, fun, BPPARAM, threads, note)
       seen$rounds <- seen$rounds + 1
       if (length(left) == 0) break
+      if (is.null(problem) && length(left) < count) next # batches that ended early
       left <- left[!vapply(tasks[left], whole, NA)]
       idle <- if (length(left) < count) 0 else idle + 1
+      if (inherits(problem, "manycore_error_worker")) stop(problem)
       if (inherits(problem, "manycore_error_disk") || idle > retries) {
         stop_left(plan, tasks[left], problem, seen$rounds)
       }
@@ -63,169 +65,164 @@ do_here <- function(tasks, plan, fun, threads, tick, note) {
 # wrong, a condition.
 one_round <- function(tasks, left, plan, fun, BPPARAM, threads, note) {
   problem <- NULL
-  answered <- function(answer) {
-    if (is.null(answer$error)) {
-      note(answer$number, answer)
-    } else if (is.null(problem)) {
-      problem <<- answer$error
+  hopeless <- function() inherits(problem, c("manycore_error_disk", "manycore_error_worker"))
+  queue <- new_queue(left, BiocParallel::bpnworkers(BPPARAM))
+  place$rounds <- place$rounds + 1
+  round <- c(Sys.getpid(), place$rounds)
+  answered <- function(reply) {
+    if (!identical(reply$round, round)) { # of somebody who was interrupted
+      return()
     }
+    if (!is.null(reply$unfit)) {
+      problem <<- worker_error(reply$unfit, reply$host)
+    }
+    for (answer in reply$answers) {
+      if (is.null(answer$error)) {
+        note(answer$number, answer)
+      } else if (is.null(problem)) {
+        problem <<- answer$error
+      }
+    }
+    queue$take_back(reply)
   }
-  at <- 0
-  tasks_left <- left # `note` changes it
   following <- function() {
-    if (at >= length(tasks_left) || inherits(problem, "manycore_error_disk")) {
-      return(NULL)
-    }
-    at <<- at + 1
-    list(number = tasks_left[at], task = tasks[[tasks_left[at]]])
+    numbers <- if (!hopeless()) queue$batch()
+    if (length(numbers) > 0) list(round = round, numbers = numbers, tasks = tasks[numbers])
   }
-  share <- workers_of_host(BPPARAM)
   lost <- tryCatch({
     hand_out(following, answered, BPPARAM, plan = plan, fun = fun, threads = threads,
-             share = share, libraries = .libPaths())
+             share = workers_of_host(BPPARAM), libraries = .libPaths(),
+             version = version_here(), seconds = 2 * batch_seconds)
     NULL
   }, error = identity)
   if (is.null(problem)) lost else problem
 }
 
-# Calls run_task(item, ...) for all that `following()` answers until it is NULL, on the workers, and
-# `answered()` here with each answer when it comes: one task at a time to a worker, where the
-# backend can; else a share of all.
-hand_out <- function(following, answered, BPPARAM, ...) {
-  if (!takes_shares(BPPARAM)) {
-    return(BiocParallel::bpiterate(following, remote_task, ..., init = 0, BPPARAM = BPPARAM,
-                                   REDUCE = function(count, answer) {
-                                     answered(answer)
-                                     count + 1
-                                   }))
+place$rounds <- 0
+
+# ---- batches ----
+
+# Handing out takes some milliseconds, and tiles may take less. So workers get batches, of as many
+# tasks as take this long: little to lose with a worker, or to wait for at the end.
+batch_seconds <- 0.2
+
+# Batches of the tasks `left`, whose time is known from the replies. At first they are of one task,
+# and then they grow; where few are left each worker gets two batches of them, or more. Of a batch
+# that took twice as long as it should the worker gives the rest back.
+new_queue <- function(left, workers) {
+  size <- 1
+  batch <- function() {
+    count <- min(size, ceiling(length(left) / (2 * max(workers, 1))))
+    taken <- utils::head(left, count)
+    left <<- utils::tail(left, -count)
+    taken
   }
+  take_back <- function(reply) {
+    left <<- c(reply$rest, left)
+    count <- length(reply$answers)
+    if (count > 0) {
+      size <<- max(1, floor(min(4 * size, count * batch_seconds / max(reply$seconds, 1e-4))))
+    }
+  }
+  list(batch = batch, take_back = take_back)
+}
+
+# Calls remote_batch(item, ...) for all that `following()` answers until it is NULL, on the workers,
+# and `answered()` here with each reply when it comes: one batch at a time to a worker, where the
+# backend can; else a share of all. After an error or an interrupt the backend is stopped, as it may
+# have workers whose replies would be taken for those to the next question.
+hand_out <- function(following, answered, BPPARAM, ...) {
+  ended <- FALSE
+  on.exit(if (!ended) drop_backend(BPPARAM))
+  # the random numbers of the user's own tasks, along which each of ours takes a step; and a folder
+  # of results, in whose place these are
+  before <- list(RNGstream = BPPARAM$RNGstream, resultdir = BPPARAM$resultdir)
+  BPPARAM$resultdir <- NA_character_
+  on.exit(for (field in names(before)) BPPARAM$field(field, before[[field]]), add = TRUE)
+  if (takes_shares(BPPARAM)) {
+    hand_out_shares(following, answered, BPPARAM, ...)
+  } else {
+    BiocParallel::bpiterate(following, remote_batch, ..., init = 0, BPPARAM = BPPARAM,
+                            REDUCE = function(count, reply) {
+                              answered(reply)
+                              count + 1
+                            })
+  }
+  ended <- TRUE
+}
+
+hand_out_shares <- function(following, answered, BPPARAM, ...) {
   items <- list()
   while (!is.null(item <- following())) {
     items[[length(items) + 1L]] <- item
   }
-  if (length(items) == 0) {
-    return(0)
-  }
   workers <- min(BiocParallel::bpnworkers(BPPARAM), length(items))
   shares <- unname(split(items, (seq_along(items) - 1L) %% workers))
-  answers <- BiocParallel::bplapply(shares, remote_tasks, remote_task, ..., BPPARAM = BPPARAM)
-  for (answer in unlist(answers, recursive = FALSE)) answered(answer)
-  length(items)
+  replies <- BiocParallel::bplapply(shares, remote_share, remote_batch, ..., BPPARAM = BPPARAM)
+  for (reply in unlist(replies, recursive = FALSE)) answered(reply)
 }
 
 # Workers of MPI have the loop of the package snow, which forgets what bpiterate() sends but once;
-# and batchtools would queue a job for each task.
+# batchtools would queue a job for each batch; and foreach has no iteration.
 takes_shares <- function(BPPARAM) {
-  inherits(BPPARAM, "BatchtoolsParam") ||
-    (inherits(BPPARAM, "SnowParam") && inherits(BiocParallel::bpbackend(BPPARAM), "MPIcluster"))
+  inherits(BPPARAM, c("BatchtoolsParam", "DoparParam")) || is_mpi(BPPARAM)
 }
 
-remote_tasks <- function(items, run, ...) lapply(items, run, ...)
-environment(remote_tasks) <- baseenv()
+# ---- what is sent to workers: it knows nothing but base R ----
 
-# What is sent to workers: it knows nothing but base R.
-remote_task <- function(item, plan, fun, threads, share, libraries) {
-  tryCatch({
-    if (!requireNamespace("manycore", quietly = TRUE)) {
-      .libPaths(c(libraries, .libPaths()))
-    }
-    get("run_task", envir = asNamespace("manycore"))(item, plan, fun, threads, share)
-  }, error = function(e) list(number = item$number, error = e))
-}
-environment(remote_task) <- baseenv()
+remote_share <- function(items, run, ...) lapply(items, run, ...)
+environment(remote_share) <- baseenv()
 
-# On a worker: errors are answers.
-run_task <- function(item, plan, fun, threads, share) {
-  tryCatch({
-    answer <- get(fun, envir = topenv())(item$task, plan, threads_of_worker(threads, share), NULL)
-    c(answer, list(number = item$number))
+remote_batch <- function(item, plan, fun, threads, share, libraries, version, seconds) {
+  reply <- list(round = item$round, host = Sys.info()[["nodename"]])
+  if (!requireNamespace("manycore", quietly = TRUE)) {
+    .libPaths(c(libraries, .libPaths()))
+  }
+  reply$unfit <- tryCatch({
+    there <- as.character(getNamespaceVersion(loadNamespace("manycore")))
+    if (there != version) paste0("it has version ", there, ", and here is ", version)
   }, error = function(e) {
+    paste0(conditionMessage(e), "; its libraries are '", paste(.libPaths(), collapse = "', '"), "'")
+  })
+  if (!is.null(reply$unfit)) {
+    return(reply)
+  }
+  c(reply, get("run_batch", envir = asNamespace("manycore"))(item, plan, fun, threads, share,
+                                                             seconds))
+}
+environment(remote_batch) <- baseenv()
+
+# On a worker: the tasks of a batch, until `seconds` have gone by. Answers list(answers, rest,
+# seconds): an answer to each that was done, the numbers of those that were not, and the time.
+run_batch <- function(item, plan, fun, threads, share, seconds) {
+  start <- proc.time()[["elapsed"]]
+  spent <- function() proc.time()[["elapsed"]] - start
+  threads <- threads_of_worker(threads, share)
+  answers <- list()
+  while (length(answers) < length(item$tasks) && (length(answers) == 0 || spent() < seconds)) {
+    at <- length(answers) + 1L
+    answers[[at]] <- c(run_task(item$tasks[[at]], plan, fun, threads),
+                       list(number = item$numbers[at]))
+  }
+  list(answers = answers, rest = utils::tail(item$numbers, -length(answers)), seconds = spent())
+}
+
+# Errors are answers.
+run_task <- function(task, plan, fun, threads) {
+  tryCatch(get(fun, envir = topenv())(task, plan, threads, NULL), error = function(e) {
     e$call <- NULL
     e$trace <- NULL
-    list(number = item$number, error = e)
+    list(error = e)
   })
 }
 
-# ---- threads ----
+version_here <- function() as.character(getNamespaceVersion("manycore"))
 
-# Workers of a host: all of them, unless they are named by hosts. (NULL: not known here; each has
-# the processors that it sees.)
-workers_of_host <- function(BPPARAM) {
-  workers <- BiocParallel::bpworkers(BPPARAM)
-  if (inherits(BPPARAM, "BatchtoolsParam")) {
-    return(NULL)
-  }
-  if (is.character(workers)) max(table(workers)) else as.numeric(workers)[1]
-}
-
-# As given, or this host's processors divided among its workers. (A forked child has one.)
-threads_of_worker <- function(threads, share) {
-  if (threads > 0L || is.null(share)) {
-    return(threads)
-  }
-  as.integer(max(1, manycore_threads() %/% share))
-}
-
-# ---- the backend ----
-
-# Evaluates `code` with the backend started; it is stopped afterwards unless it was up before.
-with_backend <- function(BPPARAM, code) {
-  if (is.null(BPPARAM)) {
-    return(code)
-  }
-  if (!BiocParallel::bpisup(BPPARAM)) {
-    on.exit(stop_backend(BPPARAM))
-    BiocParallel::bpstart(BPPARAM)
-  }
-  code
-}
-
-stop_backend <- function(BPPARAM) {
-  if (tryCatch(BiocParallel::bpisup(BPPARAM), error = function(e) FALSE)) {
-    tryCatch(suppressWarnings(BiocParallel::bpstop(BPPARAM)),
-             error = function(e) drop_backend(BPPARAM))
-  }
-  invisible()
-}
-
-# bpstop() fails, or waits for ever, where a worker is gone. So the connections are closed, by which
-# workers end when they are done with their task; and the backend is what it was before it was
-# started.
-drop_backend <- function(BPPARAM) {
-  nodes <- BiocParallel::bpbackend(BPPARAM)
-  for (k in seq_along(nodes)) {
-    tryCatch(close(nodes[[k]]$con), error = identity, warning = identity)
-  }
-  unused <- BiocParallel::bpbackend(BiocParallel::SnowParam(1))
-  BiocParallel::`bpbackend<-`(BPPARAM, value = unused)
-  invisible()
-}
-
-# Starts it anew after something went wrong.
-revive_backend <- function(BPPARAM) {
-  sockets <- inherits(BPPARAM, "SnowParam") && BPPARAM$.clusterargs$type != "MPI"
-  if (sockets) drop_backend(BPPARAM) else stop_backend(BPPARAM)
-  if (!BiocParallel::bpisup(BPPARAM)) {
-    BiocParallel::bpstart(BPPARAM)
-  }
-}
-
-check_backend <- function(BPPARAM) {
-  if (is.null(BPPARAM)) {
-    return(NULL)
-  }
-  need_package("BiocParallel", "'BPPARAM'")
-  if (!methods::is(BPPARAM, "BiocParallelParam")) {
-    stop_argument("BPPARAM", "NULL or a backend of BiocParallel, such as SnowParam(2)", BPPARAM)
-  }
-  BPPARAM
-}
-
-check_retries <- function(retries) {
-  if (!is.numeric(retries) || length(retries) != 1 || is.na(retries) || retries < 0) {
-    stop_argument("retries", "a number, 0 or more", retries)
-  }
-  retries
+worker_error <- function(unfit, host) {
+  tryCatch(stop_manycore("worker", "a worker on '", host, "' cannot do what manycore hands out: ",
+                         unfit, ". The same version has to be installed where workers are",
+                         host = host),
+           manycore_error_worker = identity)
 }
 
 # ---- messages ----

@@ -60,6 +60,42 @@ test_that("stores by MPI on two ranks", {
   expect_same_stores(run)
 })
 
+test_that("MPI is started again, and workers that have ended are found out", {
+  skip_on_cran()
+  skip_without_package("BiocParallel")
+  reason <- no_mpi()
+  skip_if(!is.null(reason), reason)
+  run <- run_r(c(
+    "library(manycore)",
+    "suppressMessages(library(BiocParallel))",
+    "x <- matrix(rnorm(20 * 60), 20)",
+    "fill <- function(p) {",
+    "  store <- cor_kendall(x, store = tile_store(tempfile(), 20), BPPARAM = p)",
+    "  stopifnot(identical(as.matrix(store), cor_kendall(x)))",
+    "}",
+    "space <- asNamespace('manycore')",
+    "unlockBinding('mpi_seconds', space)",
+    "space$mpi_seconds <- 1",
+    "p <- SnowParam(2, type = 'MPI')",
+    "fill(p); fill(p)", # started and stopped by the calls
+    "fill(SnowParam(1, type = 'MPI'))",
+    "bpstart(p); fill(p)",
+    "refused <- tryCatch(fill(SnowParam(2, type = 'MPI')), manycore_error_worker = identity)",
+    "cat(conditionMessage(refused), '\n')",
+    "fill(p)",
+    "bpstop(p); bpstart(p)", # by the user: workers that are none
+    "fill(p)",
+    "bpstop(p)",
+    "fill(SnowParam(2, type = 'MPI'))",
+    "cat('all is filled\n')"
+  ), mpi_environment, timeout = 90)
+  output <- paste(run$output, collapse = "\n")
+  expect_identical(run$status, 0L, label = output)
+  expect_identical(utils::tail(run$output, 1L), "all is filled")
+  expect_match(output, "another backend of MPI is up in this session")
+  expect_match(output, "the workers of 'BPPARAM' do not answer, and are started anew")
+})
+
 test_that("scripts/slurm.sh ends what it has started", {
   reason <- no_slurm()
   skip_if(!is.null(reason), reason)
