@@ -152,7 +152,7 @@ network_tile <- function(task, plan, threads, tick) {
     edges$note <- NULL
   }
   # somebody else, who was given up for dead or has the same store, may be in the next round
-  if (!network_tile_is_done(store_tile_state(plan, i, j, full = FALSE), mark)) {
+  if (mark != 1 || !network_tile_is_done(store_tile_state(plan, i, j), mark)) {
     store_write_table(plan, i, j, c(bins, edges), mark, note)
   }
   list(computed = TRUE, was = if (found$state == "whole") "before" else found$state)

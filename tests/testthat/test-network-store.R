@@ -249,16 +249,17 @@ test_that("workers make the same network", {
 test_that("a worker that is killed in either round is replaced", {
   skip_without_workers()
   skip_on_os("windows")
-  x <- data_of_workers(300)
+  x <- data_of_workers(200, 700)
   x[, 1:200] <- x[, 1:200] + x[, 1]
   rules <- list(list(cutoff = 0.1), list(fdr = 0.2))
-  when <- c(8, 55) # all tiles are there: in the second round
+  when <- c(4, 28) # all tiles are there: in the second round
   backend <- BiocParallel::SnowParam(2)
   BiocParallel::bpstart(backend)
   for (k in 1:2) {
-    store <- new_store(tile = 140)
+    store <- new_store(tile = 100)
     list <- kill_when(store, when[k], pids_of(backend)[1])
-    told <- told_of(network(rules[[k]], x, store = store, BPPARAM = backend, threads = 1))
+    told <- told_of(network(rules[[k]], x, store = store, BPPARAM = backend, threads = 1,
+                            algorithm = "naive")) # takes some time
     expect_match(told$said, "a worker was lost, or failed .* handed out again")
     expect_identical(told$value, network(rules[[k]], x))
     expect_gt(nrow(told$value), 1e4)
