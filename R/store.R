@@ -70,9 +70,9 @@
 #' of the first rows and the second columns. Symmetric results are stored on and above the diagonal
 #' alone. A tile is a header of 128 bytes (what it is, of which format, its place, and a fingerprint
 #' of data and arguments), its numbers by columns (of a network, its edges), an XXH64 checksum of
-#' each MiB of these, and one of the header and the checksums. Files are written under another name and renamed, so that there
-#' is a whole one or none; names that begin with a dot are left from processes that were killed, and
-#' of no use. Checksums find accidents, not forgeries.
+#' each MiB of these, and one of the header and the checksums. Files are written under another name
+#' and renamed, so that there is a whole one or none; names that begin with a dot are left from
+#' processes that were killed, and of no use. Checksums find accidents, not forgeries.
 #'
 #' Data that the system has not yet written to the disk when it loses power are lost; a tile is then
 #' found truncated or damaged, and done again.

@@ -249,11 +249,11 @@ test_that("workers make the same network", {
 test_that("a worker that is killed in either round is replaced", {
   skip_without_workers()
   skip_on_os("windows")
-  x <- data_of_workers(200, 700)
+  x <- data_of_workers(100, 700)
   x[, 1:200] <- x[, 1:200] + x[, 1]
   rules <- list(list(cutoff = 0.1), list(fdr = 0.2))
   when <- c(4, 28) # all tiles are there: in the second round
-  backend <- BiocParallel::SnowParam(2)
+  backend <- BiocParallel::MulticoreParam(2) # starts at once
   BiocParallel::bpstart(backend)
   for (k in 1:2) {
     store <- new_store(tile = 100)
