@@ -19,6 +19,9 @@
 #' @param use What to do about missing values, as in [cor_kendall()]; the default takes for each
 #'   pair of columns the rows that both have.
 #' @param algorithm,threads,progress,assay As for [cor_kendall()].
+#' @param store `NULL`, or a [tile_store()] of double precision, in which the edges of each tile of
+#'   pairs are kept: for networks that take long, or many workers.
+#' @param BPPARAM,retries With a store, as for [cor_kendall()].
 #' @param ... Nothing: an argument that is not known is an error that says so.
 #'
 #' @details
@@ -55,6 +58,21 @@
 #' `manycore_error_memory`, which says how many there are, and names a cutoff that leaves as
 #' many as fit; those are the condition's elements `edges` and `cutoff`.
 #'
+#' **In a store** edges are found tile by tile, by this process or by workers, and kept in files,
+#' under the rules of [tile_store()]: the same call goes on where it was interrupted, does again
+#' what is missing or damaged, and reads the network if nothing is; another call is an error that
+#' says what differs. It returns the same object as without a store, `identical()`, with the same
+#' warnings. Of `top` a tile has what its columns choose among its columns, of which the strongest
+#' of all are taken in the end. With `fdr` workers go over the tiles twice, as the two runs do: a
+#' tile has its numbers of p-values first, whose sums say up to which bin edges are wanted, and then
+#' edges, too.
+#'
+#' A tile's file has 32 bytes for each edge: of `top` at most `2 tile top` edges, so that all tiles
+#' have up to `m^2 top / tile`; of `fdr` besides at most 0.6 MB of numbers of p-values. A worker
+#' needs memory for two panels of columns, the scratch, and 128 bytes for each edge of its tile;
+#' this process what a call without a store needs for its edges, and two tiles of them (of `top` at
+#' least four million edges while it chooses).
+#'
 #' @return A data frame of class `kendall_network` with a row for each edge, the strongest first,
 #'   equal ones by the numbers of their columns:
 #'   * `from`, `to`: the columns' names, or their numbers where `x` (or `y`) has no column names.
@@ -80,7 +98,7 @@
 #' Liu Y, Pan T, Green O, Aluru S. Parallelized Kendall's tau coefficient computation via SIMD
 #' vectorized sorting on many-integrated-core processors. *Journal of Parallel and Distributed
 #' Computing*. Section 1 (gene networks, and the search for the partners of a query), 4.2 (tiles).
-#' @seealso [cor_kendall()], [plot.kendall_network()]
+#' @seealso [cor_kendall()], [plot.kendall_network()], [tile_store()]
 #' @examples
 #' net <- kendall_network(longley, cutoff = 0.8)
 #' net
@@ -95,6 +113,11 @@
 #' genes <- cbind(a = signal, b = signal, c = -signal, matrix(0, 60, 10)) + rnorm(60 * 13) / 2
 #' colnames(genes)[4:13] <- paste0("noise", 1:10)
 #' kendall_network(genes, fdr = 0.01)
+#'
+#' # the same in a store: if it is called again, nothing is computed
+#' store <- tile_store(file.path(tempdir(), "edges"), tile = 5)
+#' kendall_network(genes, fdr = 0.01, store = store)
+#' store
 #' @export
 kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
                             sign = c("both", "positive", "negative"),

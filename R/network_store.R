@@ -98,11 +98,11 @@ store_write_table <- function(plan, i, j, vectors, mark, note) {
                   plan$fingerprint, numbers, mark, note)
 }
 
-# Those of `fields`, which stand side by side, or (NULL) all lengths.
-store_read_table <- function(plan, i, j, fields = NULL) {
+# Those of `fields`, which stand side by side, or (NULL) all lengths; of a tile with this mark.
+store_read_table <- function(plan, i, j, fields = NULL, mark = NULL) {
   size <- label_to_read(plan, i, j)[4]
   most <- 1L + length(bin_fields) + length(edge_fields)
-  start <- store_read_tile(plan, i, j, first = 1L, last = min(size, most))
+  start <- store_read_tile(plan, i, j, mark, first = 1L, last = min(size, most))
   lengths <- start[1L + seq_len(start[1])]
   names(lengths) <- switch(as.character(length(lengths)), "4" = edge_fields, "5" = bin_fields,
                            c(bin_fields, edge_fields))
@@ -151,7 +151,10 @@ network_tile <- function(task, plan, threads, tick) {
     note <- if (mark == 0) edges$note else note
     edges$note <- NULL
   }
-  store_write_table(plan, i, j, c(bins, edges), mark, note)
+  # somebody else, who was given up for dead or has the same store, may be in the next round
+  if (mark != 1 || !network_tile_is_done(store_tile_state(plan, i, j), mark)) {
+    store_write_table(plan, i, j, c(bins, edges), mark, note)
+  }
   list(computed = TRUE, was = if (found$state == "whole") "before" else found$state)
 }
 
@@ -242,8 +245,11 @@ bins_in_store <- function(stored, tick) {
 edges_in_store <- function(stored, tick, bound = NULL, most = Inf) {
   plan <- stored$plan
   plan$options$weakest <- bound$weakest
-  stored$fill(plan, if (is.null(bound)) 0 else bound$last_bin + 3, tick)
-  counts <- as.double(unlist(for_each_tile(plan, function(i, j) store_read_table(plan, i, j)[["place"]])))
+  mark <- if (is.null(bound)) 0 else bound$last_bin + 3
+  stored$fill(plan, mark, tick)
+  counts <- as.double(unlist(for_each_tile(plan, function(i, j) {
+    store_read_table(plan, i, j, mark = mark)[["place"]]
+  })))
   constant <- list(constant_pairs = sum_of_notes(plan))
   if (sum(counts) > most) {
     return(c(no_edges, constant, list(found = sum(counts), fits = cutoff_that_fits(plan, most))))

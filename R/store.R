@@ -2,7 +2,8 @@
 #'
 #' [cor_kendall()] and [dist_euclidean()] write their result into a store, tile by tile, in this
 #' process or on the workers of BiocParallel, and go on where they stood if they are called again.
-#' A store is read like a matrix, or as a DelayedMatrix.
+#' A store is read like a matrix, or as a DelayedMatrix. [kendall_network()] keeps the edges of each
+#' tile in a store, and returns the network.
 #'
 #' @param dir The path of a folder: a new or empty one, or that of a store. Workers on other
 #'   machines need it under the same path.
@@ -57,24 +58,30 @@
 #' version: one that lacks it, or has another, is an error of class `manycore_error_worker`.
 #'
 #' **Reading.** `store[i, j]` and `as.matrix()` read tiles, of which each part that is read is
-#' compared with its checksum. Columns of tiles are read alone, rows of tiles (and columns that are
+#' compared with its checksum. (A network's store has edges and not a number for each pair: reading
+#' it as a matrix is an error; [kendall_network()] with the same data, arguments and store returns
+#' the network.) Columns of tiles are read alone, rows of tiles (and columns that are
 #' mirrored) with whole tiles. `DelayedArray::DelayedArray(store)`, or `as(store, "DelayedMatrix")`,
 #' is a matrix for block processing, `HDF5Array::writeHDF5Array()` and the rest of Bioconductor;
 #' with chunks that are tiles; its `path()` is the folder. `verify()` reads all. Arithmetic, `t()`,
 #' `max()`, `mean()`, `cbind()`, `as.vector()` and the like take a store as `as.matrix()` of it;
 #' `range()`, `sum()` and the others of their kind, and `mean()`, read a tile's columns at a time.
-#' The store that a call returns is of that call: when another one has written over it, reading is an
-#' error.
+#' The store that a call returns is of that call: when another one has written over it, reading is
+#' an error.
+#'
+#' Work that goes by steps (the phases of [floyd_warshall()], the two rounds of a network by false
+#' discovery rate) may have tiles that are whole and not final: `verify()` calls them unfinished,
+#' and as `print()` does it says at which step the work stands.
 #'
 #' **Files.** `manifest` is text (DCF) and says what the store is of; `names` has the dimnames; `x`
 #' and `y` the data; `tiles` the tiles, a thousand to a folder at most, `tiles/0000/1-2` being that
 #' of the first rows and the second columns. Symmetric results are stored on and above the diagonal
 #' alone. A tile is a header of 128 bytes (what it is, of which format, its place, and a fingerprint
-#' of data and arguments), its numbers by columns (and vertices of [floyd_warshall()], as integers),
-#' an XXH64 checksum of each MiB of these, and one of the header and the checksums. Files are
-#' written under another name and renamed, so that there is a whole one or none; names that begin
-#' with a dot are left from processes that were killed, and of no use. Checksums find accidents, not
-#' forgeries.
+#' of data and arguments), its numbers by columns (vertices of [floyd_warshall()] beside them, as
+#' integers; of a network, its edges), an XXH64 checksum of each MiB of these, and one of the header
+#' and the checksums. Files are written under another name and renamed, so that there is a whole one
+#' or none; names that begin with a dot are left from processes that were killed, and of no use.
+#' Checksums find accidents, not forgeries.
 #'
 #' Data that the system has not yet written to the disk when it loses power are lost; a tile is then
 #' found truncated or damaged, and done again.
@@ -87,15 +94,18 @@
 #'
 #' @return `tile_store()`: an object of class `tile_store`, the description of a store; nothing
 #'   is written before it is used. `verify()`: a data frame with a row for each tile: `row`,
-#'   `column`, its place; `status`, one of `"whole"`, `"missing"`, `"unreadable"` (for want of
-#'   a right), `"truncated"`, `"damaged"` and `"foreign"` (of other data, arguments or place); `file`, below the folder; `bytes`.
+#'   `column`, its place; `status`, one of `"whole"`, `"unfinished"` (whole, and steps are to come),
+#'   `"missing"`, `"unreadable"` (for want of a right), `"truncated"`, `"damaged"` and `"foreign"`
+#'   (of other data, arguments or place); `file`, below the folder; `bytes`. Its attribute
+#'   `unfinished` says at which step the work stands, `NULL` if there are none, or all are done.
 #' @references
 #' Liu Y, Pan T, Green O, Aluru S. Parallelized Kendall's tau coefficient computation via SIMD
 #' vectorized sorting on many-integrated-core processors. *Journal of Parallel and Distributed
 #' Computing*. Section 4 (tiles, and their distribution among processes).
 #'
 #' Collet Y. xxHash fast digest algorithm, specification of XXH64.
-#' @seealso [cor_kendall()], [dist_euclidean()], [manycore_errors]
+#' @seealso [cor_kendall()], [dist_euclidean()], [kendall_network()], [floyd_warshall()],
+#'   [manycore_errors]
 #' @examples
 #' set.seed(1)
 #' x <- matrix(rnorm(40 * 300), 40)
