@@ -13,7 +13,7 @@
      MC_SORT_RUN                     vectors that a partition reads at once */
 
 #define MC_KENDALL_COSTS \
-  { 169, 15.3, 80e3, 0, 750, -1500, 11500, 25000, 13e3, 4500, 20e3 }
+  { 15e3, { 137, 282, 261 }, { 20.5, 46, 91 }, 77e3, 0, 790, 5600, 10.1e3, 15.4e3, 15e3, 10e3, 10.6e3, 640, 8650, 1080 }
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
 enum { MC_TABLE_COLUMNS = 1, MC_TABLE_ROWS = 1 };
 enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };
