@@ -40,8 +40,6 @@ int mc_kendall_parts(const mc_kendall_job *job, mc_kendall_part *parts) {
    most. */
 enum { LEAST = 64, SAMPLE = 256, RUNS = 16 };
 
-/* Of fewer rows than these bitset is as good as any, and a sample costs as much. */
-enum { WORTH_IT = 128 };
 _Static_assert(MC_FEW_VALUES + 1 == MC_SPARSE_MANY, "a guess says many");
 
 /* Values of a column in `value`; how many. */
@@ -89,6 +87,12 @@ static double saved(const sampling *s, double off, double values, double margin)
   const int64_t n = s->side->columns->rows;
   return (1 - margin) * mc_kendall_dense_seconds(n, values, values, s->columns, s->kernels) -
          mc_kendall_sparse_seconds(n, off, off, s->columns, s->kernels);
+}
+
+/* Do columns have so few rows that they are counted as soon as any could be stored? Then a sample,
+   of most of the rows, is not worth it. */
+static bool too_few_rows(const sampling *s) {
+  return saved(s, 0, MC_SPARSE_MANY, 0) < 0;
 }
 
 MC_BODY(sample_one, sampling, s, j) {
@@ -215,7 +219,7 @@ mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
     return MC_ERR_MEMORY;
   memset(side->sparse, 0, (size_t) m);
   memset(side->values, 0, (size_t) m * sizeof *side->values);
-  if (!asked && columns->rows < WORTH_IT)
+  if (!asked && too_few_rows(&s))
     return MC_OK;
   mc_each(threads, 0, m, sample_one, &s);
   double gain = 0;
