@@ -52,7 +52,7 @@ typedef struct {
 
 typedef struct mc_kendall_sink mc_kendall_sink;
 
-/* 4 x 4 pairs from i0 and j0 on, as far as there are columns, of such a form; without counts yet. */
+/* 4 x 4 pairs from i0 and j0 on, as far as there are columns, counted so; without counts yet. */
 mc_kendall_tile mc_kendall_bits_tile_of(const mc_kendall_sink *sink, const mc_kendall_panel *panel,
                                         int64_t i0, int64_t j0, mc_bits_form form);
 

@@ -89,10 +89,10 @@ static double saved(const sampling *s, double off, double values, double margin)
          mc_kendall_sparse_seconds(n, off, off, s->columns, s->kernels);
 }
 
-/* Do columns have so few rows that they are counted as soon as any could be stored? Then a sample,
+/* Do columns have so few rows that little can be saved even where all have one value? Then a sample,
    of most of the rows, is not worth it. */
 static bool too_few_rows(const sampling *s) {
-  return saved(s, 0, MC_SPARSE_MANY, 0) < 0;
+  return saved(s, 0, MC_SPARSE_MANY, 0.25) < 0;
 }
 
 MC_BODY(sample_one, sampling, s, j) {
