@@ -276,7 +276,8 @@ write_report(lines)
 parts <- unique(measured[c("share", "missing")])
 parts <- parts[order(parts$missing, parts$share), ]
 values_shown <- intersect(c(2, 5, 17, 64, 300, 3), measured$values)
-grDevices::png(picture, width = 300 * nrow(parts), height = 260 * length(values_shown), res = 90)
+grDevices::png(picture, width = 200 * nrow(parts), height = 175 * length(values_shown), res = 60,
+               antialias = "none")
 graphics::par(mfrow = c(length(values_shown), nrow(parts)), mar = c(4, 4.5, 2.5, 1), las = 1,
               mgp = c(3, 0.7, 0))
 colour <- c(table = "#0072B2", radix = "#D55E00", bitset = "#009E73", sparse = "#CC79A7")
