@@ -1,106 +1,148 @@
-# The costs by which algorithm = "auto" chooses (MC_KENDALL_COSTS in
-# src/simd/*/tuning.h, mc_kendall_costs in src/kernels/kendall/types.h), in picoseconds: of
-# the bitset algorithm to make a comparison of a column and to count one of a pair; of the
-# radix algorithm for a pair, for a row of it (row + level * log2 n), and what ties cost it
-# more; of tables (algorithm "table") to count a word of a row of bits against those of eight
-# columns, and for a cell; of sparse columns (algorithm "sparse") for a pair, a row that is off
-# both bases, and to compare it with 32 others. Beside them what the planner takes for granted on
-# every target: the factors by which masks make the bitset algorithm slower.
+# The costs by which algorithm = "auto" chooses (MC_KENDALL_COSTS in src/simd/*/tuning.h,
+# mc_kendall_costs in src/kernels/kendall/types.h), in picoseconds, in their order.
 #
-#   Rscript bench/kendall_costs.R
+#   Rscript bench/kendall_costs.R [--quick] [target ...]
+#
+# Calls of one algorithm on columns of many kinds (rows, values, shares of one value, NA, 16 columns
+# and 96) are timed, and the terms of src/kendall/plan.c fitted to them by least squares of
+# relative errors, none of them negative; errors of outliers count less. Beside the costs: what a
+# column is in microseconds, and a row of it in picoseconds, which the planner takes for granted
+# on every target, and the share of calls that the fit meets within 15 %. Some terms are hard to
+# tell from each other, so that costs of two runs differ more than the times that they make.
+# --quick takes fewer rows, and is no measurement.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
 library(manycore)
 set.seed(1)
 
-make <- function(n, m, case) {
-  x <- if (case %in% c("ties", "both")) {
-    matrix(rpois(n * m, 2), n)
-  } else {
-    matrix(rnorm(n * m), n)
-  }
-  if (case %in% c("NA", "both")) x[sample(length(x), length(x) / 10)] <- NA
-  x
+design <- expand.grid(m = size(c(16, 96), c(8, 24)), values = c(2, 5, 17, 64, 300, Inf),
+                      n = size(c(100, 353, 1000, 3000, 10000, 50000), c(100, 353, 1000)),
+                      share = c(0, 0.8, 0.95, 0.99), missing = c(FALSE, TRUE))
+design <- design[(design$values < design$n | is.infinite(design$values)) &
+                   !(design$missing & design$share %in% c(0.8, 0.99)) &
+                   !(design$m == 96 & design$n > 10000), ]
+# columns of hardly any values are warned of, which takes longer than to count them
+design <- design[design$n * (1 - design$share) > 8, ]
+
+columns_of <- function(d) {
+  size <- d$n * d$m
+  x <- if (is.infinite(d$values)) rnorm(size) else as.numeric(sample.int(d$values, size, TRUE))
+  x[stats::runif(size) < d$share] <- 1
+  x <- matrix(x, d$n)
+  off <- mean(colSums(x != 1))
+  if (d$missing) x[sample(size, size / 20)] <- NA
+  distinct <- apply(x, 2, function(v) length(unique(v[!is.na(v)])))
+  list(x = x, about = cbind(d, off = off, distinct = mean(distinct), most = max(distinct)))
 }
 
-# Seconds for each column and for each pair of `pairs(m)`, from three numbers of
-# columns (a call costs something, too).
-split_costs <- function(n, case, algorithm, pairs, columns = c(4, 32, 96)) {
-  use <- if (case %in% c("NA", "both")) "pairwise" else "everything"
-  contenders <- lapply(columns, function(m) {
-    x <- make(n, m, case)
-    function() cor_kendall(x, use = use, algorithm = algorithm, threads = 1, progress = FALSE)
-  })
-  seconds <- time_in_turns(stats::setNames(contenders, columns))
-  solve(cbind(1, columns, pairs(columns)), seconds)[-1]
-}
-# Pairs that the register tiles of m columns, a multiple of 4, cover.
-tiled <- function(m) m / 4 * (m / 4 + 1) / 2 * 16
-distinct <- function(m) m * (m + 1) / 2
-bitset <- function(n, case) {
-  split_costs(n, case, "bitset", tiled) / (n * (n - 1) / 2) * 1e12
-}
-radix <- function(n, case) {
-  split_costs(n, case, "radix", distinct)[[2]] * 1e12
+# Median seconds of a call; of those that take long, of one.
+call_seconds <- function(f) {
+  once <- seconds_of(f)
+  if (once > 0.08) return(once)
+  stats::median(replicate(5, seconds_of(f, max(1, ceiling(0.004 / max(once, 2e-5))))))
 }
 
-# Tables of d values, a column against eight: a word of d - 1 rows against as many, and d^2 cells.
-tables <- function() {
-  d <- 9
-  of_eight <- function(n, m = 400) {
-    x <- matrix(as.numeric(sample.int(d, n * m, replace = TRUE)), n)
-    t <- time_in_turns(list(
-      all = function() cor_kendall(x, algorithm = "table", threads = 1, progress = FALSE),
-      one = function() cor_kendall(x, x[, 1], algorithm = "table", threads = 1, progress = FALSE)))
-    (t[["all"]] - t[["one"]]) / (m / 8 * (m / 8 + 1) / 2 * 8) * 1e12
-  }
-  short <- of_eight(64)
-  step <- (of_eight(6400) - short) / (99 * (d - 1)^2)
-  c(step, (short - step * (d - 1)^2) / d^2)
+time_all <- function(slow) {
+  do.call(rbind, lapply(seq_len(nrow(design)), function(k) {
+    made <- columns_of(design[k, ])
+    about <- made$about
+    takes <- c(table = about$most <= 64, radix = about$n > 100,
+               bitset = about$n <= if (slow) 1000 else 3000,
+               sparse = !about$missing && about$share > 0)
+    use <- if (about$missing) "pairwise" else "everything"
+    seconds <- vapply(names(takes), function(algorithm) {
+      if (!takes[[algorithm]]) return(NA_real_)
+      call_seconds(function() {
+        cor_kendall(made$x, use = use, algorithm = algorithm, threads = 1, progress = FALSE)
+      })
+    }, 0)
+    cbind(about, t(seconds))
+  }))
 }
 
-# Sparse columns: of one row in a thousand; of one in twenty, of one value, and of many.
-sparse <- function() {
-  n <- 10000
-  m <- 512
-  of_pair <- function(share, value) {
-    x <- matrix(0, n, m)
-    for (j in seq_len(m)) x[sample.int(n, share * n), j] <- value(share * n)
-    tau <- function(...) cor_kendall(x, ..., algorithm = "sparse", threads = 1, progress = FALSE)
-    t <- time_in_turns(list(all = function() tau(), one = function() tau(x[, 1])))
-    (t[["all"]] - t[["one"]]) / (m * (m + 1) / 2 - m) * 1e12
+# Least squares without negative coefficients (Lawson and Hanson).
+nonnegative <- function(a, b) {
+  scales <- sqrt(colSums(a^2))
+  scales[scales == 0] <- 1
+  a <- sweep(a, 2, scales, "/")
+  x <- numeric(ncol(a))
+  active <- logical(ncol(a))
+  gradient <- crossprod(a, b)
+  while (any(!active) && max(gradient[!active]) > 1e-9) {
+    active[which(!active)[which.max(gradient[!active])]] <- TRUE
+    repeat {
+      solved <- numeric(ncol(a))
+      solved[active] <- qr.solve(a[, active, drop = FALSE], b)
+      if (min(solved[active]) > 0) break
+      negative <- active & solved <= 0
+      x <- x + min(x[negative] / (x[negative] - solved[negative])) * (solved - x)
+      active[active & x < 1e-12] <- FALSE
+      x[!active] <- 0
+    }
+    x <- solved
+    gradient <- crossprod(a, b - a %*% x)
   }
-  same <- function(k) rep(1, k)
-  few <- of_pair(0.001, same)
-  same_k <- of_pair(0.05, same)
-  append <- (same_k - few) / (25 + (500 - 10) / 256)
-  c(few, append, (of_pair(0.05, stats::runif) - same_k) / 25)
+  x / scales
+}
+
+fit_costs <- function(terms, seconds) {
+  known <- !is.na(seconds)
+  terms <- terms[known, ]
+  seconds <- seconds[known]
+  weight <- 1 / seconds
+  for (round in 1:15) {
+    costs <- nonnegative(terms * weight, seconds * weight)
+    error <- log(as.vector(terms %*% costs) / seconds)
+    weight <- 1 / seconds / sqrt(1 + (error / 0.1)^2)
+  }
+  c(stats::setNames(costs * 1e12, colnames(terms)), within = mean(abs(error) < log(1.15)))
 }
 
 measure <- function(target) {
-  bits <- bitset(2000, "plain")
-  pair <- radix(16, "plain")
-  row <- function(n, case) (radix(n, case) - pair) / n
-  few <- row(350, "plain")
-  level <- (row(8000, "plain") - few) / log2(8000 / 350)
-  tied <- row(4000, "ties") - row(4000, "plain")
-  both <- row(4000, "both") - row(4000, "plain")
-  factor <- function(case) bitset(2000, case) / bits
-  table <- tables()
-  of_sparse <- sparse()
-  data.frame(target, make = bits[[1]], tile = bits[[2]], pair,
-             row = few - level * log2(350),
-             level, tied, step = table[[1]], cell = table[[2]],
-             lists = of_sparse[[1]], append = of_sparse[[2]], compare = of_sparse[[3]],
-             tied_and_NA = both,
-             masked_make = factor("ties")[[1]],
-             masked_tile = factor("ties")[[2]], NA_tile = factor("NA")[[2]],
-             both_tile = factor("both")[[2]])
+  f <- time_all(target == "portable")
+  f <- within(f, {
+    pairs <- m * (m + 1) / 2
+    cells <- m / 4 * (m / 4 + 1) / 2 * 16 # of the register tiles of bits
+    groups <- m * (m / 8 + 1) / 2         # a column against eight
+    comparisons <- n * (n - 1) / 2
+    tied <- !is.infinite(values) | share > 0
+    planes <- 1 + tied + missing
+    few <- distinct <= 64
+    common <- off^2 / n
+    listed <- common > 128
+  })
+  columns <- with(f, cbind(call = 1, column = m, few = m * n * few, sorted = m * n * !few))
+  by_planes <- function(x) sapply(1:3, function(k) x * (f$planes == k))
+  bits <- with(f, cbind(columns, cells, by_planes(m * comparisons), by_planes(cells * comparisons)))
+  colnames(bits)[5:11] <- c("bits", paste0("make", 1:3), paste0("tile", 1:3))
+  radix <- with(f, cbind(columns, pair = pairs, row = pairs * n,
+                         level = pairs * n * log2(pmin(distinct, n) + 1), tied = pairs * n * tied))
+  rows <- f$most - 1 + f$missing
+  table <- with(f, cbind(columns, made = m * rows * n, step = groups * rows^2 * ceiling(n / 64),
+                         cell = groups * most^2, tables = pairs))
+  sparse <- with(f, cbind(call = 1, column = m, stored = m * n, entry = m * off, lists = pairs,
+                          append = pairs * common, visit = pairs * off,
+                          compare = pairs * !listed * common * (common / 32 + 1) / 2,
+                          many = pairs * listed * common * log2(common + 1)))
+  # where radix may be best: columns of more values than tables take
+  of <- list(bits = fit_costs(bits, f$bitset),
+             radix = fit_costs(radix, ifelse(f$distinct > 17 & f$share < 0.99, f$radix, NA)),
+             table = fit_costs(table, f$table), sparse = fit_costs(sparse, f$sparse))
+  costs <- c(of$bits[5:11], of$radix[5:8], of$table[6:8], of$sparse[5:9])
+  beside <- rbind(ranked = of$table[c("column", "few")] * c(1e-6, 1),
+                  stored = of$sparse[c("column", "stored")] * c(1e-6, 1))
+  cat("\n", target, "\n", sep = "")
+  print(signif(costs, 3))
+  cat("\na column, a row of it:\n")
+  print(signif(beside, 3))
+  cat("an entry that is stored:", signif(of$sparse[["entry"]], 3),
+      " a row that is sorted:", signif(of$bits[["sorted"]], 3), "\nwithin 15 %:",
+      paste(names(of), sprintf("%.0f %%", 100 * vapply(of, `[[`, 0, "within"))), "\n")
 }
 
-writeLines(c(machine_lines(character(0)), ""))
-costs <- do.call(rbind, lapply(setdiff(manycore:::isa_runnable(), "knc"),
-                               function(target) on_target(target, measure(target))))
-costs[-1] <- signif(costs[-1], 3)
-print(costs, row.names = FALSE)
+writeLines(machine_lines(character(0)))
+asked <- setdiff(options, "--quick")
+for (target in if (length(asked) > 0) asked else setdiff(manycore:::isa_runnable(), "knc")) {
+  on_target(target, measure(target))
+}

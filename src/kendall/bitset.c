@@ -75,18 +75,8 @@ static bool wanted(const bitset *s, int64_t a0, int64_t a1, int64_t b0, int64_t 
 
 /* Panels pa and pb, without counts yet. */
 static mc_kendall_tile tile_of(const bitset *s, int64_t pa, int64_t pb) {
-  const mc_kendall_panel *p = s->panel;
-  mc_kendall_tile t = {.panel = p,
-                       .i0 = pa * PANEL,
-                       .j0 = pb * PANEL,
-                       .rows = (int) columns_of(p->a, pa, pa + 1),
-                       .columns = (int) columns_of(p->b, pb, pb + 1),
-                       .diagonal = p->triangle && pa == pb,
-                       .bits = true,
-                       .form = mc_counts_form(s->a_flags[pa], s->b_flags[pb]),
-                       .stride = PANEL};
-  t.left_out = mc_kendall_left_out(s->sink, p->a0 + t.i0, p->b0 + t.j0, t.rows, t.columns, PANEL);
-  return t;
+  return mc_kendall_bits_tile_of(s->sink, s->panel, pa * PANEL, pb * PANEL,
+                                 mc_counts_form(s->a_flags[pa], s->b_flags[pb]));
 }
 
 static void do_tile(void *context, int64_t id, int thread) {

@@ -61,21 +61,28 @@ static void count_codes(const uint8_t *code, int64_t n, mc_few_values *few) {
     few->rows[few->rank[k]] = count[0][k] + count[1][k] + count[2][k] + count[3][k];
 }
 
+static void start(finder *f) {
+  f->distinct = 0;
+  memset(f->code, MISSING, sizeof f->code);
+}
+
+/* The code of a value that is not NaN, or MISSING if there is no room for it. */
+static inline int code_of(finder *f, double value, int64_t seen) {
+  const double v = value + 0.0; /* -0 becomes 0 */
+  uint64_t bits;
+  memcpy(&bits, &v, sizeof bits);
+  const uint64_t slot = slot_of(bits);
+  const int found = f->code[slot];
+  return found == MISSING || f->bits[slot] != bits ? look_further(f, v, bits, seen) : found;
+}
+
 bool mc_few_values_find(const double *value, int64_t n, mc_few_values *few, uint8_t *code) {
   finder f;
-  f.distinct = 0;
-  memset(f.bits, 0, sizeof f.bits);
-  memset(f.code, MISSING, sizeof f.code);
+  start(&f);
   for (int64_t i = 0; i < n; i++) {
-    const double v = value[i] + 0.0; /* -0 becomes 0 */
-    uint64_t bits;
-    memcpy(&bits, &v, sizeof bits);
-    const uint64_t slot = slot_of(bits);
-    int found = f.code[slot];
-    if (v != v)
-      found = MISSING;
-    else if (f.bits[slot] != bits || found == MISSING) {
-      found = look_further(&f, v, bits, i);
+    int found = MISSING;
+    if (value[i] == value[i]) {
+      found = code_of(&f, value[i], i);
       if (found == MISSING)
         return false;
     }
@@ -84,4 +91,27 @@ bool mc_few_values_find(const double *value, int64_t n, mc_few_values *few, uint
   rank_codes(&f, few);
   count_codes(code, n, few);
   return true;
+}
+
+mc_few_guess mc_few_values_guess(const double *value, int64_t n) {
+  finder f;
+  uint32_t count[MOST] = {0};
+  int once = 0, twice = 0, best = 0; /* of the values */
+  start(&f);
+  for (int64_t i = 0; i < n; i++) {
+    const int found = value[i] == value[i] ? code_of(&f, value[i], i) : MISSING;
+    if (found != MISSING)
+      count[found]++;
+    else if (value[i] == value[i])
+      return (mc_few_guess){MOST + 1, true, 0};
+  }
+  for (int k = 0; k < f.distinct; k++) {
+    once += count[k] == 1;
+    twice += count[k] == 2;
+    best = count[k] > count[best] ? k : best;
+  }
+  const int unseen = once * (once - 1) / (2 * (twice + 1));
+  return (mc_few_guess){.values = f.distinct + unseen > MOST ? MOST + 1 : f.distinct + unseen,
+                        .open = once > 1 && once + 1 >= f.distinct,
+                        .most = f.distinct > 0 ? f.value[best] : 0};
 }

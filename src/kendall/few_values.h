@@ -19,4 +19,15 @@ typedef struct {
    be: after some tens of rows where most are different. O(n). */
 bool mc_few_values_find(const double *value, int64_t n, mc_few_values *few, uint8_t *code);
 
+/* What a sample says of a column: how many values it may have, at least as many as the sample
+   (Chao's estimate, by those that the sample has once and twice; MC_FEW_VALUES + 1 if many); may it
+   have any number more, as those that are rare were met once each; and one that no other is more
+   often in the sample, unless these are many. O(n). */
+typedef struct {
+  int values;
+  bool open;
+  double most;
+} mc_few_guess;
+mc_few_guess mc_few_values_guess(const double *value, int64_t n);
+
 #endif

@@ -115,11 +115,14 @@ static int64_t rounds_of(const mc_kendall_job *job) {
   return job->rounds > 0 ? job->rounds : 1;
 }
 
+static mc_kendall_algorithm algorithm_for(const kendall *k, const mc_kendall_panel *panel) {
+  return mc_kendall_choose(&k->plan, panel->a, panel->triangle ? NULL : panel->b, panel->pairwise,
+                           k->sink->only, k->call->kernels);
+}
+
 static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
   const int threads = k->plan.threads;
-  const mc_kendall_algorithm algorithm =
-    mc_kendall_choose(&k->plan, panel->a, panel->triangle ? NULL : panel->b, panel->pairwise,
-                      k->sink->only, k->call->kernels);
+  const mc_kendall_algorithm algorithm = algorithm_for(k, panel);
   k->report->algorithm = algorithm;
   if (k->sink->panel != NULL)
     MC_TRY(k->sink->panel(k->sink, panel));
@@ -135,20 +138,40 @@ static mc_status do_panel(kendall *k, const mc_kendall_panel *panel) {
 }
 
 /* The part of a panel with columns [i0, i1) of a and [j0, j1) of b. */
+typedef struct {
+  mc_ranks a, b;
+  mc_kendall_panel panel;
+} panel_part;
+
+static void take_part(panel_part *part, const mc_kendall_panel *panel, int64_t i0, int64_t i1,
+                      int64_t j0, int64_t j1) {
+  part->a = mc_ranks_view(panel->a, i0, i1);
+  part->b = mc_ranks_view(panel->b, j0, j1);
+  part->panel = *panel;
+  part->panel.triangle = panel->triangle && i0 == j0;
+  part->panel.a = &part->a;
+  part->panel.b = part->panel.triangle ? &part->a : &part->b;
+  part->panel.a0 += i0;
+  part->panel.b0 += j0;
+}
+
 static mc_status do_part(kendall *k, const mc_kendall_panel *panel, int64_t i0, int64_t i1,
                          int64_t j0, int64_t j1) {
-  const mc_ranks a = mc_ranks_view(panel->a, i0, i1), b = mc_ranks_view(panel->b, j0, j1);
-  mc_kendall_panel part = *panel;
-  part.a = &a;
-  part.b = panel->triangle && i0 == j0 ? &a : &b;
-  part.a0 += i0;
-  part.b0 += j0;
-  part.triangle = panel->triangle && i0 == j0;
+  panel_part part;
   if (i0 == i1 || j0 == j1)
     return MC_OK;
-  if (!mc_kendall_wants(k->sink, part.a0, part.b0, i1 - i0, j1 - j0))
-    return mc_monitor_step(k->call->monitor, mc_kendall_panel_pairs(&part));
-  return do_panel(k, &part);
+  take_part(&part, panel, i0, i1, j0, j1);
+  const mc_kendall_panel *p = &part.panel;
+  if (!mc_kendall_wants(k->sink, p->a0, p->b0, i1 - i0, j1 - j0))
+    return mc_monitor_step(k->call->monitor, mc_kendall_panel_pairs(p));
+  return do_panel(k, p);
+}
+
+/* Are the first i columns of a and j of b best done by tables? */
+static bool by_tables(const kendall *k, const mc_kendall_panel *panel, int64_t i, int64_t j) {
+  panel_part part;
+  take_part(&part, panel, 0, i, 0, j);
+  return algorithm_for(k, &part.panel) == MC_KENDALL_TABLE;
 }
 
 /* A panel whose first columns have few values, and others many, is two kinds of columns, and three
@@ -157,7 +180,7 @@ static mc_status do_parts(kendall *k, const mc_kendall_panel *panel) {
   const int64_t a = panel->a->columns, b = panel->b->columns;
   const int64_t i = k->plan.tables ? mc_kendall_table_columns(panel->a) : 0;
   const int64_t j = k->plan.tables ? mc_kendall_table_columns(panel->b) : 0;
-  if (i == 0 || j == 0 || (i == a && j == b))
+  if (i == 0 || j == 0 || (i == a && j == b) || !by_tables(k, panel, i, j))
     return do_panel(k, panel);
   MC_TRY(do_part(k, panel, 0, i, 0, j));
   MC_TRY(do_part(k, panel, 0, i, j, b));

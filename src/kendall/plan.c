@@ -11,41 +11,46 @@
 
 /* ---- time ---- */
 
-/* A job as its costs see it: how many rows, columns and pairs of these, and how
-   many of the columns have ties and missing values, from 0 to 1. Bitset counts tiles of 4 x 4
-   columns: `cells` pairs. */
+/* A job as its costs see it: how many rows, columns and pairs of these, how many of the columns
+   have ties and missing values, from 0 to 1, and how many values they have. Bitset counts tiles of
+   4 x 4 columns: `cells` pairs. */
 typedef struct {
-  double n, columns, pairs, cells, tied, missing;
+  double n, columns, pairs, cells, tied, missing, distinct;
 } shape;
 
+static const double PICO = 1e-12;
+
+/* Seconds of ranking so many columns: few values are looked up, many are sorted. */
 static double ranking_of(shape s) {
-  return s.columns * s.n * 8e-9;
+  const double column = 0.5e6, looked_up = 1.7e3, sorted = 7e3;
+  return PICO * s.columns * (column + s.n * (s.distinct <= MC_TABLE_VALUES ? looked_up : sorted));
+}
+
+/* The mean of a cost by planes of bits: of columns without ties and missing rows, with one of both,
+   and with both. */
+static double by_planes(const double *cost, shape s) {
+  const double masked = 1 - (1 - s.tied) * (1 - s.missing), general = s.tied * s.missing;
+  return cost[0] * (1 - masked) + cost[1] * (masked - general) + cost[2] * general;
 }
 
 /* Seconds of ranking and counting on one thread, from the target's measured costs
    (kernels/kendall/types.h). */
 static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels *kernels) {
   const mc_kendall_costs *cost = &kernels->kendall_costs;
-  const double comparisons = s.n * (s.n - 1) / 2, levels = log2(s.n + 1);
+  const double comparisons = s.n * (s.n - 1) / 2, levels = log2(fmin(s.n, s.distinct) + 1);
   const double ranking = ranking_of(s);
-  const double masked = 1 - (1 - s.tied) * (1 - s.missing);
-  const double general = s.tied * s.missing;
   const double both_tied = s.tied * s.tied;
   switch (algorithm) {
   case MC_KENDALL_BITSET:
-    /* masks: two planes and two counts for one; or three planes and four counts */
-    return ranking + 1e-12 * comparisons *
-                       (cost->make * s.columns * (1 + 1.4 * masked) +
-                        cost->tile * s.cells * (1 + 1.15 * masked + 2.2 * general));
-  case MC_KENDALL_NAIVE: return ranking + 1e-12 * comparisons * s.pairs * 40;
+    return ranking + PICO * (comparisons * (by_planes(cost->make, s) * s.columns +
+                                            by_planes(cost->tile, s) * s.cells) +
+                             cost->bits * s.cells);
+  case MC_KENDALL_NAIVE: return ranking + PICO * comparisons * s.pairs * 40;
   case MC_KENDALL_RADIX:
-    /* groups of ties cost a row something, and a pair a microsecond */
-    return ranking + 1e-12 * s.pairs *
-                       (cost->pair +
-                        s.n * (cost->row + cost->level * levels +
-                               both_tied * (cost->tied + 900 * s.missing)) +
-                        both_tied * 1e6);
-  default: return ranking + 4e-9 * s.n * levels * s.pairs;
+    return ranking +
+           PICO * s.pairs *
+             (cost->pair + s.n * (cost->row + cost->level * levels + both_tied * cost->tied));
+  default: return ranking + 4e-9 * s.n * log2(s.n + 1) * s.pairs;
   }
 }
 
@@ -56,17 +61,18 @@ static mc_kendall_algorithm choose(shape s, const mc_kernels *kernels) {
 }
 
 /* What may run: of an algorithm that the user names, its driver; else those that are best of
-   columns of which none, half or all have ties, and none or all lack rows, and tables, as any may
-   turn out to have few values. */
+   columns of which none, half or all have ties, none or all lack rows, and values are few or many,
+   and tables, as any may turn out to have few values. */
 static void choose_blindly(mc_kendall_plan *plan, const mc_kendall_job *job, shape s,
                            const mc_kernels *kernels) {
   plan->algorithm = job->algorithm;
   plan->bits = job->algorithm == MC_KENDALL_BITSET;
   plan->tables = job->algorithm == MC_KENDALL_TABLE || job->algorithm == MC_KENDALL_AUTO;
   plan->pairs = job->algorithm != MC_KENDALL_BITSET && job->algorithm != MC_KENDALL_AUTO;
-  for (int k = 0; k < 6 && job->algorithm == MC_KENDALL_AUTO; k++) {
+  for (int k = 0; k < 12 && job->algorithm == MC_KENDALL_AUTO; k++) {
     s.tied = 0.5 * (k % 3);
-    s.missing = job->use == MC_USE_PAIRWISE && k > 2;
+    s.missing = job->use == MC_USE_PAIRWISE && k / 3 % 2 == 1;
+    s.distinct = k < 6 ? s.n : 2;
     if (choose(s, kernels) == MC_KENDALL_BITSET)
       plan->bits = true;
     else
@@ -107,21 +113,23 @@ static double estimate_tables(table_shape a, table_shape b, bool triangle, doubl
   const mc_kendall_costs *cost = &kernels->kendall_costs;
   const double part = triangle ? (1 + MC_TABLE_GROUP / (a.columns + MC_TABLE_GROUP)) / 2 : 1;
   const double made = a.rows + (triangle ? 0 : b.rows);
-  return 1e-12 * (cost->make * made * n + share * part *
-                                            (cost->step * a.rows * b.group_rows * ceil(n / 64) +
-                                             cost->cell * a.values * b.group_values));
+  return PICO * (cost->make[0] * made * n +
+                 share * part *
+                   (cost->step * a.rows * b.group_rows * ceil(n / 64) +
+                    cost->cell * a.values * b.group_values + cost->tables * a.columns * b.columns));
 }
 
 mc_kendall_algorithm mc_kendall_choose(const mc_kendall_plan *plan, const mc_ranks *a,
                                        const mc_ranks *b, bool pairwise,
                                        const mc_kendall_filter *only, const mc_kernels *kernels) {
   const mc_ranks *sides[] = {a, b};
-  double tied = 0, missing = 0, columns = 0;
+  double tied = 0, missing = 0, distinct = 0, columns = 0;
   for (int k = 0; k < 2 && sides[k] != NULL; k++) {
     for (int64_t j = 0; j < sides[k]->columns; j++) {
       const mc_ranked *c = &sides[k]->column[j];
       tied += c->tied;
       missing += pairwise && c->missing;
+      distinct += (double) c->distinct;
     }
     columns += (double) sides[k]->columns;
   }
@@ -133,7 +141,8 @@ mc_kendall_algorithm mc_kendall_choose(const mc_kendall_plan *plan, const mc_ran
                    .pairs = only == NULL ? all : cells * only->pairs / only->cells,
                    .cells = cells,
                    .tied = tied / columns,
-                   .missing = missing / columns};
+                   .missing = missing / columns,
+                   .distinct = distinct / columns};
   const table_shape ta = table_shape_of(a, pairwise);
   const table_shape tb = b == NULL ? ta : table_shape_of(b, pairwise);
   const bool fit = plan->tables && ta.fit && tb.fit;
@@ -149,28 +158,42 @@ mc_kendall_algorithm mc_kendall_choose(const mc_kendall_plan *plan, const mc_ran
 
 /* ---- sparse or not ---- */
 
-double mc_kendall_dense_seconds(int64_t n, int x_values, int y_values, const mc_kernels *kernels) {
+double mc_kendall_dense_seconds(int64_t n, double x_values, double y_values, double columns,
+                                const mc_kernels *kernels) {
   const mc_kendall_costs *cost = &kernels->kendall_costs;
-  const shape s = {.n = (double) n, .columns = 0, .pairs = 1, .cells = 1, .tied = 1};
+  const double most = fmax(x_values, y_values), many = 4 * MC_TABLE_VALUES;
+  const shape s = {.n = (double) n,
+                   .columns = columns,
+                   .pairs = 1,
+                   .cells = 1,
+                   .tied = 1,
+                   .distinct = most > MC_TABLE_VALUES ? fmin(many, (double) n) : most};
   const double other =
     fmin(estimate(MC_KENDALL_BITSET, s, kernels), estimate(MC_KENDALL_RADIX, s, kernels));
-  if (x_values > MC_TABLE_VALUES || y_values > MC_TABLE_VALUES)
+  if (most > MC_TABLE_VALUES)
     return other;
-  const double rows = fmax(1, x_values - 1) * fmax(1, y_values - 1);
-  const double cells = fmax(2, x_values) * fmax(2, y_values);
-  return fmin(other,
-              1e-12 / MC_TABLE_GROUP * (cost->step * rows * ceil(s.n / 64) + cost->cell * cells));
+  const double x_rows = fmax(1, x_values - 1), y_rows = fmax(1, y_values - 1);
+  const double counted =
+    (cost->step * x_rows * y_rows * ceil(s.n / 64) + cost->cell * (x_rows + 1) * (y_rows + 1)) /
+    MC_TABLE_GROUP;
+  const double made = cost->make[0] * columns * s.n * (x_rows + y_rows) / 2;
+  return fmin(other, ranking_of(s) + PICO * (counted + made + cost->tables));
 }
 
-double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, const mc_kernels *kernels) {
-  enum { LANES = 32, FEW = 4 * LANES, VISITED = 256 };
+double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, double columns,
+                                 const mc_kernels *kernels) {
   const mc_kendall_costs *cost = &kernels->kendall_costs;
+  const double column = 1e6, row = 1100, entry = 24e3; /* to store a column */
   const double common = x_off * y_off / (double) n;
-  const double levels = log2(common + 1);
-  const double inner = common < FEW
-                         ? cost->compare * common * ceil((common + 1) / LANES)
-                         : common * (cost->row + 1500 + cost->level * levels) + cost->pair / 4;
-  return 1e-12 * (cost->lists + cost->append * (common + x_off / VISITED) + inner);
+  const double vectors = (common / MC_SPARSE_LANES + 1) / 2; /* a triangle of them */
+  const double inner = common < MC_SPARSE_FEW ? cost->compare * vectors : cost->many * log2(common);
+  return PICO * (columns * (column + row * (double) n + entry * (x_off + y_off) / 2) + cost->lists +
+                 cost->visit * x_off + common * (cost->append + inner));
+}
+
+double mc_kendall_look_seconds(int64_t n) {
+  const double column = 300e-9, row = 0.6e-9;
+  return column + row * (double) n;
 }
 
 /* ---- memory ---- */
@@ -224,7 +247,8 @@ mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n, int64
   const shape s = {.n = (double) n,
                    .columns = (double) columns,
                    .pairs = only == NULL ? all : only->pairs,
-                   .cells = only == NULL ? all : only->cells};
+                   .cells = only == NULL ? all : only->cells,
+                   .distinct = (double) n};
 
   mc_kendall_plan plan = {0};
   choose_blindly(&plan, job, s, call->kernels);

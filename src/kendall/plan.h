@@ -45,8 +45,14 @@ mc_kendall_algorithm mc_kendall_choose(const mc_kendall_plan *plan, const mc_ran
 
 /* Seconds of one thread for a pair of columns with ties, of so many values (more than
    MC_TABLE_VALUES: many), by the best of the other algorithms; and by "sparse", of columns with so
-   many rows off their bases that have nothing to do with each other. */
-double mc_kendall_dense_seconds(int64_t n, int x_values, int y_values, const mc_kernels *kernels);
-double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, const mc_kernels *kernels);
+   many rows off their bases that have nothing to do with each other. `columns`: that are ranked, or
+   stored, for a pair. */
+double mc_kendall_dense_seconds(int64_t n, double x_values, double y_values, double columns,
+                                const mc_kernels *kernels);
+double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, double columns,
+                                 const mc_kernels *kernels);
+
+/* Seconds of a look at a column of a matrix (mc_sparse_look_at()). */
+double mc_kendall_look_seconds(int64_t n);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/integers.h"
+
 double mc_kendall_panel_pairs(const mc_kendall_panel *panel) {
   const double a = (double) panel->a->columns, b = (double) panel->b->columns;
   return panel->triangle ? a * (a + 1) / 2 : a * b;
@@ -94,4 +96,20 @@ uint64_t mc_kendall_left_out(const mc_kendall_sink *sink, int64_t a0, int64_t b0
   if (sink->only == NULL)
     return 0;
   return ~sink->only->which(sink->only, a0, b0, a_columns, b_columns, stride);
+}
+
+mc_kendall_tile mc_kendall_bits_tile_of(const mc_kendall_sink *sink, const mc_kendall_panel *panel,
+                                        int64_t i0, int64_t j0, mc_bits_form form) {
+  enum { P = MC_BITS_PANEL };
+  mc_kendall_tile t = {.panel = panel,
+                       .i0 = i0,
+                       .j0 = j0,
+                       .rows = (int) mc_min(P, panel->a->columns - i0),
+                       .columns = (int) mc_min(P, panel->b->columns - j0),
+                       .diagonal = panel->triangle && i0 == j0,
+                       .bits = true,
+                       .form = form,
+                       .stride = P};
+  t.left_out = mc_kendall_left_out(sink, panel->a0 + i0, panel->b0 + j0, t.rows, t.columns, P);
+  return t;
 }

@@ -50,6 +50,12 @@ typedef struct {
   const int64_t *const *counts; /* [stride i + j] */
 } mc_kendall_tile;
 
+typedef struct mc_kendall_sink mc_kendall_sink;
+
+/* 4 x 4 pairs from i0 and j0 on, as far as there are columns, counted so; without counts yet. */
+mc_kendall_tile mc_kendall_bits_tile_of(const mc_kendall_sink *sink, const mc_kendall_panel *panel,
+                                        int64_t i0, int64_t j0, mc_bits_form form);
+
 static inline bool mc_kendall_tile_has(const mc_kendall_tile *tile, int i, int j) {
   return (tile->left_out >> (tile->stride * i + j) & 1) == 0;
 }
@@ -113,7 +119,6 @@ struct mc_kendall_filter {
    at work; they may be NULL. What they return, if not MC_OK, ends the call. They may take memory
    of the call's arena: of what is within bytes() the plan knows. After an end by another error, by
    an interrupt or by a jump, nothing more is called. */
-typedef struct mc_kendall_sink mc_kendall_sink;
 struct mc_kendall_sink {
   /* Once, before anything is counted. */
   mc_status (*begin)(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call);

@@ -121,29 +121,16 @@ static void make_block(sparse *s) {
 
 /* ---- jobs: eight columns of a against a block ---- */
 
-static int columns_of(const mc_ranks *ranks, int64_t first) {
-  return (int) mc_min(P, ranks->columns - first);
-}
-
 /* Hands over 4 x 4 pairs, the rows i - i0, ... of what was counted. */
 static void put(const sparse *s, int64_t i0, int64_t i, int64_t j, const worker *w, int thread) {
   static const int64_t unknown[P * P];
   const mc_kendall_panel *p = &s->panel;
   int64_t of_s[P * P] = {0}, of_total[P * P] = {0};
   const int64_t *counts[MC_BITS_COUNTS] = {of_s, s->sink->total ? of_total : unknown, NULL, NULL};
-  mc_kendall_tile tile = {.panel = p,
-                          .i0 = i,
-                          .j0 = j,
-                          .rows = columns_of(p->a, i),
-                          .columns = columns_of(p->b, j),
-                          .diagonal = p->triangle && i == j,
-                          .bits = true,
-                          .form = MC_BITS_TABLE,
-                          .stride = P,
-                          .counts = counts};
-  tile.left_out = mc_kendall_left_out(s->sink, p->a0 + i, p->b0 + j, tile.rows, tile.columns, P);
+  mc_kendall_tile tile = mc_kendall_bits_tile_of(s->sink, p, i, j, MC_BITS_TABLE);
   if (tile.left_out == UINT64_MAX)
     return;
+  tile.counts = counts;
   for (int k = 0; k < tile.rows; k++)
     memcpy(of_s + P * k, w->s[i - i0 + k] + (j - s->j0), (size_t) tile.columns * sizeof *of_s);
   for (int k = 0; k < tile.rows && s->sink->total; k++)
@@ -250,8 +237,9 @@ typedef struct {
 } sizes;
 
 static int64_t sequence_of(int64_t most) {
-  enum { FEW = 256 }; /* rows that the kernel compares with each other, and a vector */
-  return mc_round_up((most > FEW ? most : FEW) + MC_INVERSIONS_PAD, MC_ALIGN);
+  /* of few rows the kernel reads a vector more */
+  const int64_t few = MC_SPARSE_FEW + MC_SPARSE_LANES;
+  return mc_round_up((most > few ? most : few) + MC_INVERSIONS_PAD, MC_ALIGN);
 }
 
 static sizes sizes_of(const mc_sparse_part *p, int64_t n, int64_t side, bool total) {
@@ -324,7 +312,7 @@ double mc_kendall_sparse_part_seconds(const mc_sparse_part *part, int64_t n,
   const double x = (double) (part->at.x1 - part->at.x0), y = (double) (part->at.y1 - part->at.y0);
   const double pair =
     mc_kendall_sparse_seconds(n, mean_off(part->x_looks, part->at.x0, part->at.x1),
-                              mean_off(part->y_looks, part->at.y0, part->at.y1), kernels);
+                              mean_off(part->y_looks, part->at.y0, part->at.y1), 0, kernels);
   return pair * (part->at.triangle ? x * (x + 1) / 2 : x * y);
 }
 

@@ -6,6 +6,7 @@
 #include "base/integers.h"
 #include "kendall/few_values.h"
 #include "kendall/plan.h"
+#include "kernels/kendall/types.h"
 
 /* ---- parts ---- */
 
@@ -35,122 +36,115 @@ int mc_kendall_parts(const mc_kendall_job *job, mc_kendall_part *parts) {
 
 /* ---- what columns are like ---- */
 
-enum { SAMPLE = 256, RUNS = 16 };
+/* A sample of a column is a quarter of it in RUNS runs, at least LEAST values, and SAMPLE at
+   most. */
+enum { LEAST = 64, SAMPLE = 256, RUNS = 16 };
 
-static double value_at(const mc_column *column, int64_t i) {
-  /* NA is as good as any value here */
-  return column->type == MC_F64 ? ((const double *) column->value)[i]
-                                : (double) ((const int32_t *) column->value)[i];
-}
+_Static_assert(MC_FEW_VALUES + 1 == MC_SPARSE_MANY, "a guess says many");
 
-/* Values of a column in `value`, up to 256 in 16 runs; how many. */
+/* Values of a column in `value`; how many. */
 static int64_t sample(const mc_column *column, double *value) {
-  const int64_t n = column->count, run = SAMPLE / RUNS;
-  const int64_t step = n > SAMPLE ? n / RUNS : run;
+  const int64_t n = column->count, most = mc_min(SAMPLE, n / 4 < LEAST ? LEAST : n / 4);
+  const int64_t run = most / RUNS, step = n > most ? n / RUNS : run;
   int64_t k = 0;
-  for (int64_t first = 0; first < n && k < SAMPLE; first += step)
-    for (int64_t i = first; i < mc_min(n, first + run) && k < SAMPLE; i++)
-      value[k++] = value_at(column, i);
+  for (int64_t first = 0; first < n && k < most; first += step)
+    for (int64_t i = first; i < mc_min(n, first + run) && k < most; i++)
+      value[k++] = mc_sparse_value_at(column, i);
   return k;
 }
 
-/* The share of the rows off the base, which is a value that more than half of the sample has, if
-   there is one. */
-static double off_share(const double *value, int64_t count) {
+/* The value that most of a sample have, if more than half of those that are there do; else any. */
+static double base_of(const double *value, int64_t count) {
   double base = 0;
-  int64_t votes = 0, off = 0;
+  int64_t votes = 0;
   for (int64_t i = 0; i < count; i++) {
+    if (value[i] != value[i])
+      continue;
     if (votes == 0)
       base = value[i];
     votes += value[i] == base ? 1 : -1;
   }
-  for (int64_t i = 0; i < count; i++)
-    off += value[i] != base;
-  return count > 0 ? (double) off / (double) count : 0;
+  return base;
 }
 
-/* Is a column with so many rows off its base worth being sparse, with others of its kind? */
-static bool worth_it(int64_t n, double off, uint32_t values, const mc_kernels *kernels) {
-  return mc_kendall_sparse_seconds(n, off, off, kernels) <
-         mc_kendall_dense_seconds(n, (int) values, (int) values, kernels);
+/* Columns that a job ranks, or stores, for a pair. */
+static double columns_a_pair(const mc_kendall_job *job) {
+  const double x = (double) job->x.columns, y = (double) job->y.columns;
+  return job->symmetric ? 2 / (x + 1) : (x + y) / (x * y);
 }
 
 typedef struct {
   const mc_sparse_side *side;
   const mc_kernels *kernels;
+  double columns; /* for a pair */
+  bool pairwise;
+  double *gain; /* seconds that a look at a column may save */
 } sampling;
+
+/* Seconds that a pair of such columns saves if they are sparse, beyond a share of what it costs if
+   not. */
+static double saved(const sampling *s, double off, double values, double margin) {
+  const int64_t n = s->side->columns->rows;
+  return (1 - margin) * mc_kendall_dense_seconds(n, values, values, s->columns, s->kernels) -
+         mc_kendall_sparse_seconds(n, off, off, s->columns, s->kernels);
+}
+
+/* Do columns have so few rows that little can be saved even where all have one value? Then a sample,
+   of most of the rows, is not worth it. */
+static bool too_few_rows(const sampling *s) {
+  return saved(s, 0, MC_SPARSE_MANY, 0.25) < 0;
+}
 
 MC_BODY(sample_one, sampling, s, j) {
   const mc_column column = s->side->columns->stored(s->side->columns, j);
-  const int64_t n = s->side->columns->rows;
-  double value[SAMPLE + 1];
-  uint8_t code[SAMPLE + 1];
-  mc_few_values few;
-  int64_t count = sample(&column, value);
-  const double share =
-    column.row != NULL ? (double) column.count / (double) n : off_share(value, count);
-  if (column.row != NULL)
-    value[count++] = 0;
-  const uint32_t values =
-    mc_few_values_find(value, count, &few, code) ? (uint32_t) few.distinct : MC_SPARSE_MANY;
-  s->side->values[j] = values;
-  s->side->sparse[j] = worth_it(n, share * (double) n, values, s->kernels);
+  const double n = (double) s->side->columns->rows;
+  const bool all = column.row == NULL; /* rows are stored */
+  double value[SAMPLE];
+  const int64_t count = sample(&column, value);
+  const mc_few_guess guess = mc_few_values_guess(value, count);
+  const double base = !all ? 0 : guess.values > MC_FEW_VALUES ? base_of(value, count) : guess.most;
+  int64_t off = 0, missing = 0;
+  for (int64_t i = 0; i < count; i++) {
+    off += value[i] != base;
+    missing += value[i] != value[i];
+  }
+  const double share = all ? (double) off / (double) count : (double) column.count / n;
+  s->side->base[j] = base;
+  s->side->values[j] = (uint32_t) mc_min(guess.values + !all, MC_SPARSE_MANY);
+  s->gain[j] = -mc_kendall_look_seconds(column.count);
+  if (!s->pairwise || missing == 0) {
+    /* a sample errs, and a gain is no less than nothing: without a margin there is always one */
+    const double values_at_most = guess.open ? MC_SPARSE_MANY : s->side->values[j];
+    s->gain[j] += fmax(0, saved(s, share * n, values_at_most, 0.125)) / s->columns;
+  }
 }
 
 /* Values of a column that has been looked at, by its base and the first rows off it: of those a
    sample of all rows has few. */
 MC_BODY(count_again, sampling, s, j) {
+  enum { ROWS = 16 * SAMPLE };
   const mc_column column = s->side->columns->stored(s->side->columns, j);
   const mc_sparse_look *look = &s->side->looks[j];
   double value[SAMPLE];
-  uint8_t code[SAMPLE];
-  mc_few_values few;
   int64_t count = 0;
   if (2 * (int64_t) look->off > s->side->columns->rows)
     return;
-  value[count++] = look->base;
-  for (int64_t i = 0; i < column.count && count < SAMPLE; i++) {
-    value[count] = value_at(&column, i);
+  for (int64_t i = 0; i < mc_min(column.count, ROWS) && count < SAMPLE; i++) {
+    value[count] = mc_sparse_value_at(&column, i);
     count += value[count] != look->base;
   }
   s->side->values[j] =
-    mc_few_values_find(value, count, &few, code) ? (uint32_t) few.distinct : MC_SPARSE_MANY;
+    (uint32_t) mc_min(mc_few_values_guess(value, count).values + 1, MC_SPARSE_MANY);
 }
 
-mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
-                              const mc_kendall_job *job, const mc_call *call) {
-  const int64_t m = columns->columns, n = columns->rows;
-  const bool asked = job->algorithm == MC_KENDALL_SPARSE, open = job->algorithm == MC_KENDALL_AUTO;
-  const int threads = mc_call_threads(call, 1e-9 * (double) m * 1000);
-  *side = (mc_sparse_side){.columns = columns};
-  side->values = mc_alloc(call->arena, m, sizeof *side->values);
-  side->sparse = mc_alloc(call->arena, m, 1);
-  if (side->values == NULL || side->sparse == NULL)
-    return MC_ERR_MEMORY;
-  memset(side->sparse, 0, (size_t) m);
-  memset(side->values, 0, (size_t) m * sizeof *side->values);
-  if (open && mc_kendall_dense_seconds(n, MC_SPARSE_MANY, MC_SPARSE_MANY, call->kernels) <
-                mc_kendall_sparse_seconds(n, 0, 0, call->kernels))
-    return MC_OK; /* so few rows that it is not worth a look */
-  sampling s = {side, call->kernels};
-  mc_each(threads, 0, m, sample_one, &s);
-  if (!asked && (!open || memchr(side->sparse, 1, (size_t) m) == NULL)) {
-    memset(side->sparse, 0, (size_t) m);
-    return MC_OK;
-  }
+static mc_status look_at(mc_sparse_side *side, sampling *s, const mc_call *call) {
+  const int64_t m = side->columns->columns, n = side->columns->rows;
+  const int threads = mc_call_threads(call, (double) m * mc_kendall_look_seconds(n));
   side->looks = mc_alloc(call->arena, m, sizeof *side->looks);
   if (side->looks == NULL)
     return MC_ERR_MEMORY;
-  mc_sparse_look_at(columns, mc_call_threads(call, 1e-9 * (double) m * (double) n), side->looks);
-  mc_each(threads, 0, m, count_again, &s);
-  for (int64_t j = 0; j < m; j++) {
-    const mc_sparse_look *look = &side->looks[j];
-    side->sparse[j] = look->off != MC_SPARSE_NEVER &&
-                      !(look->missing && job->use == MC_USE_PAIRWISE) &&
-                      (asked || worth_it(n, look->off, side->values[j], call->kernels));
-    if (look->missing && job->use == MC_USE_PAIRWISE)
-      side->looks[j].off = MC_SPARSE_NEVER;
-  }
+  mc_sparse_look_at(side->columns, side->base, threads, side->looks);
+  mc_each(threads, 0, m, count_again, s);
   return MC_OK;
 }
 
@@ -172,9 +166,84 @@ static average average_of(const mc_sparse_side *side, bool sparse) {
   return a;
 }
 
+/* Sparse columns and others in one job are parts that cost something each, and columns that are
+   both stored and ranked: where one way for all columns is better, it is taken. */
+static void settle(const sampling *s, mc_sparse_side *side) {
+  const double part = 20e-6;
+  const int64_t n = side->columns->rows, m = side->columns->columns;
+  const average in = average_of(side, true), out = average_of(side, false);
+  const double pairs = (double) m / s->columns, share = in.columns / (double) m;
+  const double off = in.off * share + out.off * (1 - share);
+  double all = 0, none = 0, within = 0, rest_sparse = 0, rest_dense = 0, without = 0;
+  bool fit = true;
+  if (share == 0 || share == 1)
+    return;
+  for (int64_t j = 0; j < m; j++) {
+    const double mine = side->looks[j].off, values = side->values[j];
+    const double dense = mc_kendall_dense_seconds(n, values, values, s->columns, s->kernels);
+    fit &= side->looks[j].off != MC_SPARSE_NEVER;
+    all += mc_kendall_sparse_seconds(n, off, mine, s->columns, s->kernels);
+    none += dense;
+    if (side->sparse[j]) {
+      within += mc_kendall_sparse_seconds(n, in.off, mine, s->columns, s->kernels);
+    } else {
+      rest_sparse += mc_kendall_sparse_seconds(n, in.off, mine, s->columns, s->kernels);
+      rest_dense += mc_kendall_dense_seconds(n, in.values, values, s->columns, s->kernels);
+      without += dense;
+    }
+  }
+  const double rest = fit ? fmin(rest_sparse, rest_dense) : rest_dense;
+  const double split =
+    share * within + 2 * share * rest + (1 - share) * without + 2 * part * (double) m / pairs;
+  if (fit && all < fmin(split, none))
+    memset(side->sparse, 1, (size_t) m);
+  else if (none < split)
+    memset(side->sparse, 0, (size_t) m);
+}
+
+mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
+                              const mc_kendall_job *job, const mc_call *call) {
+  const int64_t m = columns->columns;
+  const bool asked = job->algorithm == MC_KENDALL_SPARSE, open = job->algorithm == MC_KENDALL_AUTO;
+  const int threads = mc_call_threads(call, 1e-9 * (double) m * 1000);
+  *side = (mc_sparse_side){.columns = columns};
+  side->values = mc_alloc(call->arena, m, sizeof *side->values);
+  side->base = mc_alloc(call->arena, m, sizeof *side->base);
+  side->sparse = mc_alloc(call->arena, m, 1);
+  sampling s = {.side = side,
+                .kernels = call->kernels,
+                .columns = columns_a_pair(job),
+                .pairwise = job->use == MC_USE_PAIRWISE,
+                .gain = mc_alloc(call->arena, m, sizeof *s.gain)};
+  if (side->values == NULL || side->base == NULL || side->sparse == NULL || s.gain == NULL)
+    return MC_ERR_MEMORY;
+  memset(side->sparse, 0, (size_t) m);
+  memset(side->values, 0, (size_t) m * sizeof *side->values);
+  if (!asked && too_few_rows(&s))
+    return MC_OK;
+  mc_each(threads, 0, m, sample_one, &s);
+  double gain = 0;
+  for (int64_t j = 0; j < m; j++)
+    gain += s.gain[j];
+  if (!asked && (!open || gain <= 0))
+    return MC_OK;
+  MC_TRY(look_at(side, &s, call));
+  for (int64_t j = 0; j < m; j++) {
+    const mc_sparse_look *look = &side->looks[j];
+    side->sparse[j] = look->off != MC_SPARSE_NEVER && !(look->missing && s.pairwise) &&
+                      (asked || saved(&s, look->off, side->values[j], 0) > 0);
+    if (look->missing && s.pairwise)
+      side->looks[j].off = MC_SPARSE_NEVER;
+  }
+  if (open)
+    settle(&s, side);
+  return MC_OK;
+}
+
 bool mc_sparse_rest(const mc_sparse_side *a, const mc_sparse_side *b, const mc_kendall_job *job,
                     const mc_kernels *kernels) {
   const int64_t n = b->columns->rows;
+  const double columns = columns_a_pair(job);
   double as_sparse = 0, as_dense = 0;
   if (a->looks == NULL || b->looks == NULL || job->algorithm == MC_KENDALL_SPARSE)
     return false;
@@ -184,8 +253,8 @@ bool mc_sparse_rest(const mc_sparse_side *a, const mc_sparse_side *b, const mc_k
       return false;
     if (b->sparse[j])
       continue;
-    as_sparse += mc_kendall_sparse_seconds(n, mine.off, b->looks[j].off, kernels);
-    as_dense += mc_kendall_dense_seconds(n, (int) mine.values, (int) b->values[j], kernels);
+    as_sparse += mc_kendall_sparse_seconds(n, mine.off, b->looks[j].off, columns, kernels);
+    as_dense += mc_kendall_dense_seconds(n, mine.values, b->values[j], columns, kernels);
   }
   return as_sparse < as_dense;
 }
@@ -200,15 +269,17 @@ static bool all_stored(const mc_sparse_side *side) {
 }
 
 /* Is a job of such columns done earlier as sparse, as far as averages tell? */
-static bool on_average(const mc_sparse_side *side, const mc_kernels *kernels) {
+static bool on_average(const mc_sparse_side *side, const mc_kendall_job *job,
+                       const mc_kernels *kernels) {
   const int64_t n = side->columns->rows, m = side->columns->columns;
+  const double columns = columns_a_pair(job);
   double as_sparse = 0, as_dense = 0, off = 0;
   for (int64_t j = 0; j < m; j++)
     off += (double) side->looks[j].off / (double) m;
   for (int64_t j = 0; j < m; j++) {
-    const int values = (int) side->values[j];
-    as_sparse += mc_kendall_sparse_seconds(n, off, side->looks[j].off, kernels);
-    as_dense += mc_kendall_dense_seconds(n, values, values, kernels);
+    const double values = side->values[j];
+    as_sparse += mc_kendall_sparse_seconds(n, off, side->looks[j].off, columns, kernels);
+    as_dense += mc_kendall_dense_seconds(n, values, values, columns, kernels);
   }
   return as_sparse < as_dense;
 }
@@ -219,12 +290,12 @@ mc_status mc_sparse_split_whole(mc_kendall_job *job, const mc_call *call) {
   if (job->x.stored == NULL || (!job->symmetric && job->y.stored == NULL))
     return MC_OK;
   MC_TRY(mc_sparse_side_make(&x, &job->x, job, call));
-  if (!all_stored(&x) || (!asked && !on_average(&x, call->kernels)))
+  if (!all_stored(&x) || (!asked && !on_average(&x, job, call->kernels)))
     return MC_OK;
   y = x;
   if (!job->symmetric) {
     MC_TRY(mc_sparse_side_make(&y, &job->y, job, call));
-    if (!all_stored(&y) || (!asked && !on_average(&y, call->kernels)))
+    if (!all_stored(&y) || (!asked && !on_average(&y, job, call->kernels)))
       return MC_OK;
   }
   mc_sparse_split *split = mc_alloc(call->arena, 1, sizeof *split);

@@ -14,18 +14,19 @@ typedef struct mc_sparse_split {
   bool x_rest, y_rest;
 } mc_sparse_split;
 
-enum { MC_KENDALL_PARTS = 5 };
+enum { MC_KENDALL_PARTS = 4 };
 
 /* The parts of a job, all pairs of columns; how many. */
 int mc_kendall_parts(const mc_kendall_job *job, mc_kendall_part *parts);
 
-/* A side of a job, and what is known of its columns: distinct values in a sample
-   (MC_SPARSE_MANY if they are not few), are they to be sparse, and what the looks say, in the order
-   of the columns; looks are NULL where no column seems to be. */
+/* A side of a job, and what is known of its columns: distinct values by a sample
+   (MC_SPARSE_MANY if they are not few), the base that it has, are they to be sparse, and what the
+   looks say, in the order of the columns; looks are NULL where they do not seem worth it. */
 enum { MC_SPARSE_MANY = 65 };
 typedef struct {
   const mc_columns *columns;
   uint32_t *values;
+  double *base;
   mc_sparse_look *looks;
   uint8_t *sparse;
 } mc_sparse_side;

@@ -8,31 +8,6 @@
 
 /* ---- looks ---- */
 
-static double value_at(const mc_column *column, int64_t i) {
-  if (column->type == MC_F64)
-    return ((const double *) column->value)[i];
-  const int32_t v = ((const int32_t *) column->value)[i];
-  return v == INT32_MIN ? (double) NAN : (double) v;
-}
-
-/* The value that most rows of a sample have, if more than half of them do; else any. */
-static double base_of(const mc_column *column) {
-  enum { RUNS = 16, RUN = 32 };
-  const int64_t n = column->count, step = n > RUNS * RUN ? n / RUNS : RUN;
-  double base = 0;
-  int64_t votes = 0;
-  for (int64_t first = 0; first < n; first += step)
-    for (int64_t i = first; i < mc_min(n, first + RUN); i++) {
-      const double v = value_at(column, i);
-      if (v != v)
-        continue;
-      if (votes == 0)
-        base = v;
-      votes += v == base ? 1 : -1;
-    }
-  return base;
-}
-
 /* Rows that have another value than base, or none, and is there one of the latter? */
 static int64_t count_off(const mc_column *column, double base, bool *missing) {
   const int64_t n = column->count;
@@ -63,21 +38,23 @@ static bool ascending(const int32_t *row, int64_t count) {
 
 typedef struct {
   const mc_columns *columns;
+  const double *base;
   mc_sparse_look *looks;
 } looking;
 
 MC_BODY(look_at, looking, l, j) {
   const mc_column column = l->columns->stored(l->columns, j);
   mc_sparse_look *look = &l->looks[j];
-  look->base = column.row == NULL ? base_of(&column) : 0;
+  look->base = column.row == NULL ? l->base[j] : 0;
   const int64_t off = count_off(&column, look->base, &look->missing);
   const bool fits = off <= mc_sparse_most(l->columns->rows);
   const bool ordered = column.row == NULL || ascending(column.row, column.count);
   look->off = fits && ordered ? (int32_t) off : MC_SPARSE_NEVER;
 }
 
-void mc_sparse_look_at(const mc_columns *columns, int threads, mc_sparse_look *looks) {
-  looking l = {columns, looks};
+void mc_sparse_look_at(const mc_columns *columns, const double *base, int threads,
+                       mc_sparse_look *looks) {
+  looking l = {columns, base, looks};
   mc_each(threads, 0, columns->columns, look_at, &l);
 }
 
@@ -150,16 +127,18 @@ typedef struct {
 
 static void collect(const mc_column *column, double base, const mc_sparse_rows *rows,
                     off_base *to) {
-  const int64_t count = column->row == NULL ? rows->n : column->count;
+  const mc_column c = *column; /* so that no store may change them */
+  const mc_sparse_rows r = *rows;
+  const bool stored = c.row != NULL;
+  const int64_t count = stored ? c.count : r.n;
   int64_t k = 0;
   for (int64_t i = 0; i < count; i++) {
-    const bool stored = column->row != NULL;
-    const double v = value_at(column, !stored && rows->rows != NULL ? rows->rows[i] : i);
-    uint32_t row = (uint32_t) (stored ? column->row[i] : i);
+    const double v = mc_sparse_value_at(&c, !stored && r.rows != NULL ? r.rows[i] : i);
     if (v == base)
       continue;
-    if (stored && rows->place != NULL)
-      row = rows->place[row];
+    uint32_t row = (uint32_t) (stored ? c.row[i] : i);
+    if (stored && r.place != NULL)
+      row = r.place[row];
     if (row == UINT32_MAX)
       continue;
     to->value[k] = v;
@@ -256,7 +235,7 @@ static void mark_missing(const mc_column *column, mc_sparse_store *store, int64_
   for (int64_t i = 0; i < n; i++)
     bits[i / 64] |= (uint64_t) 1 << i % 64;
   for (int64_t k = 0; k < column->count; k++) {
-    const double v = value_at(column, k);
+    const double v = mc_sparse_value_at(column, k);
     const int64_t row = column->row == NULL ? k : column->row[k];
     if (v == v)
       continue;

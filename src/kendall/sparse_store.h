@@ -1,6 +1,7 @@
 #ifndef MC_KENDALL_SPARSE_STORE_H
 #define MC_KENDALL_SPARSE_STORE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,9 +23,18 @@ typedef struct {
   bool missing;
 } mc_sparse_look;
 
-/* Looks at all columns of a source that has them stored, which is O(rows) a column of a matrix, and
-   O(values) of a sparse one. */
-void mc_sparse_look_at(const mc_columns *columns, int threads, mc_sparse_look *looks);
+/* Looks at all columns of a source that has them stored, which is O(rows) a column of a matrix,
+   whose base is base[column], and O(values) of a sparse one, whose base is 0. */
+void mc_sparse_look_at(const mc_columns *columns, const double *base, int threads,
+                       mc_sparse_look *looks);
+
+/* Value number i of those stored; NaN for NA. */
+static inline double mc_sparse_value_at(const mc_column *column, int64_t i) {
+  if (column->type == MC_F64)
+    return ((const double *) column->value)[i];
+  const int32_t v = ((const int32_t *) column->value)[i];
+  return v == INT32_MIN ? (double) NAN : (double) v;
+}
 
 /* The rows that take part, as columns need them: NULL, or their numbers, and the number of each row
    among them, UINT32_MAX if it is left out. */

@@ -7,7 +7,6 @@
 
 enum {
   PANEL = MC_BITS_PANEL,
-  MOST_PLANES = 3,
   MOST_UNIT_PLANES = 192, /* in a block of the bits: see mc_store_block() */
   UNIT_BYTES = MC_BITS_UNIT * 4
 };
@@ -34,7 +33,7 @@ int64_t mc_store_super(int64_t units, int planes) {
 }
 
 int64_t mc_store_bytes(int64_t n, int64_t columns) {
-  const int64_t each = mc_min(MOST_PLANES * mc_store_units(n), MOST_UNIT_PLANES);
+  const int64_t each = mc_min(MC_BITS_PLANES * mc_store_units(n), MOST_UNIT_PLANES);
   const int64_t most = (int64_t) MC_STORE_PANELS * MOST_UNIT_PLANES;
   const int64_t panels = mc_store_panels(columns);
   return (each > 0 && panels > most / each ? most : panels * each) * PANEL * UNIT_BYTES;

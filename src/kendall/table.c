@@ -56,25 +56,15 @@ static int64_t *tables_at(const tables *s, int64_t ga, int64_t gb, int thread) {
   return s->buffers->counts + CELL * (row * width + a[ga].values * column);
 }
 
-static int columns_of(const mc_ranks *ranks, int64_t first, int most) {
-  return (int) mc_min(most, ranks->columns - first);
+static int columns_of(const mc_ranks *ranks, int64_t group) {
+  return (int) mc_min(GROUP, ranks->columns - group * GROUP);
 }
 
 /* Hands over 4 x 4 of the pairs, of half `hx` of the group of a and `hy` of that of b. */
 static void put(const tables *s, int64_t i0, int64_t j0, const int64_t *const *counts,
                 mc_bits_form form, int thread) {
-  const mc_kendall_panel *p = s->panel;
-  mc_kendall_tile tile = {.panel = p,
-                          .i0 = i0,
-                          .j0 = j0,
-                          .rows = columns_of(p->a, i0, P),
-                          .columns = columns_of(p->b, j0, P),
-                          .diagonal = p->triangle && i0 == j0,
-                          .bits = true,
-                          .form = form,
-                          .stride = P,
-                          .counts = counts};
-  tile.left_out = mc_kendall_left_out(s->sink, p->a0 + i0, p->b0 + j0, tile.rows, tile.columns, P);
+  mc_kendall_tile tile = mc_kendall_bits_tile_of(s->sink, s->panel, i0, j0, form);
+  tile.counts = counts;
   if (tile.left_out != UINT64_MAX)
     s->sink->put(s->sink, &tile, thread);
 }
@@ -88,7 +78,7 @@ static void finish(const tables *s, int64_t ga, int64_t gb, int64_t *table, int 
   const mc_table_side y = {mc_table_margins_at(s->b, gb), b->values, b->present};
   const bool margins = x.present || y.present, total = s->sink->total;
   int64_t out[KINDS][MC_TABLE_PAIRS];
-  const int columns = columns_of(p->a, ga * GROUP, GROUP);
+  const int columns = columns_of(p->a, ga);
   if (columns < GROUP)
     memset(out, 0, sizeof out);
   s->kernels->kendall_table_pairs(&x, &y, columns, total, margins, table, out);
@@ -119,7 +109,7 @@ static void do_groups(const tables *s, int64_t ga, int64_t gb, int thread) {
     memset(table, 0, (size_t) (a->values * b->values * CELL) * sizeof *table);
   s->kernels->kendall_table_counts(mc_table_bits_at(s->a, ga), mc_table_bits_at(s->b, gb),
                                    s->word1 - s->word0, mc_table_rows(a->values, a->present),
-                                   columns_of(s->panel->a, ga * GROUP, GROUP),
+                                   columns_of(s->panel->a, ga),
                                    mc_table_rows(b->values, b->present), b->values, table);
   if (s->word1 == s->words)
     finish(s, ga, gb, table, thread);

@@ -35,11 +35,6 @@
    Rows tied in both, for n_c + n_d = (n_0 - n_1) + (n_0 - n_2) - n_0 + n_3: those of N; of X and of
    Y, where a group of t rows of which B has g has (t - g) (t - g - 1) / 2 pairs left; and of B. */
 
-enum {
-  SPARSE_LANES = 32,               /* of a vector of ranks */
-  SPARSE_FEW = 4 * SPARSE_LANES    /* rows of B that are compared with each other */
-};
-
 /* ---- the lists ---- */
 
 /* The entries of row r that have a column from `first` on, which stand last. A state is the sum so
@@ -79,10 +74,10 @@ MC_INLINE void sparse_lists(const mc_sparse_column *x, const mc_sparse_block *y,
    anything. Rows tied in x with the first of a vector are greater than none of it. */
 MC_INLINE int64_t sparse_compare(const uint16_t *x, const uint16_t *y, int k) {
   int64_t s = 0;
-  for (int lane = 0; lane < k; lane += SPARSE_LANES) {
+  for (int lane = 0; lane < k; lane += MC_SPARSE_LANES) {
     const mc_ranks16 xs = mc_ranks16_load(x + lane), ys = mc_ranks16_load(y + lane);
-    const int lanes = k - lane < SPARSE_LANES ? k - lane : SPARSE_LANES;
-    const uint32_t valid = UINT32_MAX >> (SPARSE_LANES - lanes);
+    const int lanes = k - lane < MC_SPARSE_LANES ? k - lane : MC_SPARSE_LANES;
+    const uint32_t valid = UINT32_MAX >> (MC_SPARSE_LANES - lanes);
     const uint32_t greater = mc_ranks16_gt(xs, mc_ranks16_set(x[lane])) & valid;
     for (int j = lane + lanes - mc_popcount32(greater); j < k; j++) {
       const mc_ranks16 xj = mc_ranks16_set(x[j]), yj = mc_ranks16_set(y[j]);
@@ -120,7 +115,7 @@ MC_INLINE int64_t sparse_count(const uint32_t *list, int64_t k, int bits,
     for (last = first; last < k && list[last] >> 16 == list[first] >> 16; last++)
       y[last - first] = (uint16_t) list[last];
     const int64_t group = last - first;
-    if (group > SPARSE_FEW) {
+    if (group > MC_SPARSE_FEW) {
       s -= sparse_ascents(y, group, bits, scratch);
     } else if (group > 1) {
       for (int64_t i = 0; i < group; i++)
@@ -139,10 +134,10 @@ MC_INLINE int64_t sparse_inner(const uint32_t *list, int64_t k, int bits,
   uint16_t *x = scratch->sequence[0], *y = scratch->sequence[1];
   if (k < 2)
     return 0;
-  if (k > SPARSE_FEW)
+  if (k > MC_SPARSE_FEW)
     return sparse_count(list, k, bits, scratch);
-  for (int64_t v = 0; v < k; v += SPARSE_LANES)
-    for (int64_t i = v; i < v + SPARSE_LANES; i++) {
+  for (int64_t v = 0; v < k; v += MC_SPARSE_LANES)
+    for (int64_t i = v; i < v + MC_SPARSE_LANES; i++) {
       x[i] = (uint16_t) (list[i] >> 16);
       y[i] = (uint16_t) list[i];
     }

@@ -44,7 +44,8 @@ enum {
   MC_BITS_BLOCK = 32,      /* rows in a block; comparisons in a mask word */
   MC_BITS_UNIT = 16,       /* mask words in a unit of 64 bytes */
   MC_BITS_UNIT_WORDS64 = 8,/* the same unit in 64-bit words */
-  MC_BITS_PANEL = 4        /* columns interleaved in a panel */
+  MC_BITS_PANEL = 4,       /* columns interleaved in a panel */
+  MC_BITS_PLANES = 3       /* of bits, at most */
 };
 
 /* Mask words that n rows need: every pair of rows once, in blocks of 32. */
@@ -55,14 +56,28 @@ static inline int64_t mc_bits_masks(int64_t n) {
          MC_BITS_BLOCK / 2 * blocks + tail / 2;
 }
 
-/* What a target's kernels cost, in picoseconds, measured by bench/kendall_costs.R:
-   of the bitset kernel to make one comparison of a column, and to count one of
-   a pair, without ties; of the radix kernel a pair, a row of it, row + level
-   log2 n, and what that is more if both columns have ties; of the kernels of tables, for one
-   column against eight, a word of 64 rows of a row of bits against another, and a cell; of the
-   kernel of sparse columns a pair, a row off both bases, and to compare it with 32 others. */
+/* What a target's kernels cost, in picoseconds, measured by bench/kendall_costs.R.
+
+     bits     a pair of columns by the bitset kernel, and its way to the sink
+     make     a comparison of a column as bits, of one plane, of two (there are ties, or missing
+              rows) and of three (both)
+     tile     a comparison of a pair, of columns with so many planes
+     pair     a pair by the radix kernel, without ties,
+     row      and a row of it, row + level log2(distinct values)
+     tied     what a row is more if both columns have ties
+     step     a word of 64 rows of a row of bits of a column against those of eight, for tables
+     cell     a cell of the tables of a column and eight,
+     tables   and a pair of columns with tables
+     lists    a pair of sparse columns,
+     append   a row off both bases,
+     visit    a row off the first one's base,
+     compare  and, for each row off both, to compare it with 32 others;
+     many     if there are more than MC_SPARSE_FEW: for each bit of their number */
 typedef struct {
-  double make, tile, pair, row, level, tied, step, cell, lists, append, compare;
+  double bits, make[MC_BITS_PLANES], tile[MC_BITS_PLANES];
+  double pair, row, level, tied;
+  double step, cell, tables;
+  double lists, append, visit, compare, many;
 } mc_kendall_costs;
 
 /* How a tile of two panels is counted: MC_BITS_UNTIED, ... (forms.def). */
@@ -131,6 +146,10 @@ static inline int mc_table_rows(int values, bool present) {
 /* Geometry of sparse columns (kernels/kendall/sparse.h): a state of 64 bits is a sum above a place
    in the lists. */
 enum { MC_SPARSE_PLACE_BITS = 22, MC_SPARSE_LIST_PAD = 32, MC_SPARSE_COLUMNS = 1 << 16 };
+enum {
+  MC_SPARSE_LANES = 32,                 /* of a vector of ranks */
+  MC_SPARSE_FEW = 4 * MC_SPARSE_LANES   /* rows off both bases that are compared with each other */
+};
 #define MC_SPARSE_PLACE ((UINT64_C(1) << MC_SPARSE_PLACE_BITS) - 1)
 
 /* The most rows off its base that a column of n rows may have: ranks have 16 bits, scores less than

@@ -12,8 +12,12 @@
      MC_SORT_ROWS                    of the largest sorting network, 8 or 16
      MC_SORT_RUN                     vectors that a partition reads at once */
 
-#define MC_KENDALL_COSTS \
-  { 169, 15.3, 80e3, 0, 750, -1500, 11500, 25000, 13e3, 4500, 20e3 }
+#define MC_KENDALL_COSTS                                                                       \
+  {                                                                                            \
+    .bits = 15e3, .make = {137, 282, 261}, .tile = {20.5, 46, 91}, .pair = 77e3, .row = 0,     \
+    .level = 790, .tied = 5600, .step = 10.1e3, .cell = 15.4e3, .tables = 15e3, .lists = 10e3, \
+    .append = 10.6e3, .visit = 640, .compare = 8650, .many = 1080                              \
+  }
 enum { MC_ROWS_ONE_COUNT = 1, MC_ROWS_TWO_COUNTS = 1, MC_ROWS_FOUR_COUNTS = 1 };
 enum { MC_TABLE_COLUMNS = 1, MC_TABLE_ROWS = 1 };
 enum { MC_TILE_VECTORS = 4, MC_BLOCK_VECTORS = 8 };

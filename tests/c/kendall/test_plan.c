@@ -9,6 +9,7 @@
 #include "kendall/ranks.h"
 #include "kendall/table.h"
 #include "kendall/work.h"
+#include "simd/avx512icl/tuning.h"
 
 static mc_kendall_job job_of(int64_t n, int64_t mx, int64_t my) {
   return (mc_kendall_job){.x = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, n, mx}),
@@ -118,12 +119,68 @@ static void test_choice_by_data(void) {
     CHECK_INT(mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active()),
               MC_KENDALL_TABLE);
     columns[99].distinct = n; /* one that has many */
-    CHECK_INT(mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active()), tied);
+    tied = mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active());
+    CHECK(tied == MC_KENDALL_BITSET ? plan.bits : tied == MC_KENDALL_RADIX && plan.pairs);
     for (int j = 0; j < 100; j++)
       columns[j] = (mc_ranked){.present = n, .distinct = n};
     CHECK(mc_kendall_choose(&plan, &ranks, NULL, false, NULL, mc_kernels_active()) == chosen[0]);
   }
   CHECK(differ > 0);
+}
+
+/* By the costs of one target, whichever runs: what was measured to be best there, by a quarter at
+   least. */
+static void test_choice_by_costs(void) {
+  static const struct {
+    int64_t n, columns, distinct;
+    bool missing;
+    mc_kendall_algorithm best;
+  } cases[] = {
+    {353, 160, 17, false, MC_KENDALL_BITSET},  {353, 160, 17, true, MC_KENDALL_TABLE},
+    {353, 160, 5, false, MC_KENDALL_TABLE},    {3000, 80, 300, false, MC_KENDALL_BITSET},
+    {10000, 48, 300, false, MC_KENDALL_RADIX}, {10000, 48, 17, false, MC_KENDALL_TABLE},
+    {353, 160, 64, false, MC_KENDALL_BITSET},  {100, 160, 17, false, MC_KENDALL_BITSET},
+    {1000, 144, 17, true, MC_KENDALL_TABLE},
+  };
+  const mc_kendall_plan plan = {
+    .algorithm = MC_KENDALL_AUTO, .bits = true, .tables = true, .pairs = true};
+  mc_kernels kernels = *mc_kernels_active();
+  kernels.kendall_costs = (mc_kendall_costs) MC_KENDALL_COSTS;
+  mc_ranked columns[160];
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const int64_t n = cases[k].n;
+    const mc_ranks ranks = {.n = n, .columns = cases[k].columns, .column = columns};
+    for (int j = 0; j < 160; j++)
+      columns[j] = (mc_ranked){.present = n - n / 20 * cases[k].missing,
+                               .distinct = cases[k].distinct,
+                               .tied = true,
+                               .missing = cases[k].missing};
+    check_note("%d values, n = %d", (int) cases[k].distinct, (int) n);
+    CHECK_INT(mc_kendall_choose(&plan, &ranks, NULL, true, NULL, &kernels), cases[k].best);
+  }
+}
+
+/* Sparse or not, by the same costs: of columns with so many rows off their bases. */
+static void test_sparse_by_costs(void) {
+  static const struct {
+    int64_t n, columns;
+    double off, values;
+    bool sparse;
+  } cases[] = {
+    {10000, 48, 500, 300, true}, {10000, 48, 95, 50, true},    {10000, 48, 2000, 17, false},
+    {10000, 48, 400, 5, false},  {3000, 80, 600, 300, true},   {353, 160, 250, 300, false},
+    {1000, 144, 40, 5, false},   {50000, 16, 2500, 300, true}, {50000, 16, 10000, 64, true},
+  };
+  mc_kernels kernels = *mc_kernels_active();
+  kernels.kendall_costs = (mc_kendall_costs) MC_KENDALL_COSTS;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const double each = 2 / (double) (cases[k].columns + 1), off = cases[k].off;
+    const double dense =
+      mc_kendall_dense_seconds(cases[k].n, cases[k].values, cases[k].values, each, &kernels);
+    check_note("n = %d, %g off, %g values", (int) cases[k].n, off, cases[k].values);
+    CHECK((mc_kendall_sparse_seconds(cases[k].n, off, off, each, &kernels) < dense) ==
+          cases[k].sparse);
+  }
 }
 
 /* Long columns alone are shared by two threads, short ones are not. */
@@ -147,6 +204,8 @@ static const check_test tests[] = {{"the bound", test_bound},
                                    {"one panel", test_one_panel},
                                    {"the choice of an algorithm", test_choice},
                                    {"the choice by ties and NA", test_choice_by_data},
+                                   {"the choice by costs", test_choice_by_costs},
+                                   {"sparse or not, by costs", test_sparse_by_costs},
                                    {"a shared pair", test_shared},
                                    {0}};
 const check_suite suite_plan = {"plan", tests, true, NULL};

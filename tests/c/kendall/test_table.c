@@ -176,6 +176,33 @@ static void check_few(const double *value, int64_t n, bool expected) {
   guard_free(code);
 }
 
+/* What is guessed of samples. */
+static void test_guesses(void) {
+  double value[256];
+  for (int values = 1; values <= 16; values++) {
+    for (int i = 0, k = 0; i < 256; i++) { /* each value some times, one most often */
+      value[i] = i % 5 == 0 ? NAN : k % 3 == 0 ? -1.5 : -1.5 + k / 3 % values;
+      k += i % 5 != 0;
+    }
+    const mc_few_guess guess = mc_few_values_guess(value, 256);
+    check_note("%d values", values);
+    CHECK_INT(guess.values, values);
+    CHECK(guess.most == -1.5 && !guess.open);
+  }
+  for (int i = 0; i < 256; i++)
+    value[i] = i < 250 ? -0.0 : i;
+  CHECK(mc_few_values_guess(value, 250).values == 1 && !mc_few_values_guess(value, 251).open);
+  const mc_few_guess rare = mc_few_values_guess(value, 256); /* six more, each once */
+  CHECK(rare.open && rare.values == 7 + 15 && rare.most == 0);
+  value[0] = 255;
+  CHECK(!mc_few_values_guess(value, 256).open);
+  for (int i = 0; i < 256; i++)
+    value[i] = i;
+  CHECK_INT(mc_few_values_guess(value, 256).values, MC_FEW_VALUES + 1);
+  value[0] = NAN;
+  CHECK_INT(mc_few_values_guess(value, 1).values, 0);
+}
+
 static void test_few_values(void) {
   rng r = {6};
   for (int values = 1; values <= MC_FEW_VALUES + 1; values++)
@@ -250,6 +277,8 @@ static const check_test tests[] = {
   {"interrupts", test_interrupts},   {0}};
 const check_suite suite_table = {"table", tests, true, NULL};
 
-static const check_test few_tests[] = {
-  {"few values", test_few_values}, {"late orders", test_late_order}, {0}};
+static const check_test few_tests[] = {{"few values", test_few_values},
+                                       {"guesses", test_guesses},
+                                       {"late orders", test_late_order},
+                                       {0}};
 const check_suite suite_few_values = {"few_values", few_tests, false, NULL};
