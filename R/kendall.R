@@ -459,7 +459,11 @@ as_columns <- function(x) {
   if (!is.object(x) || is_source(x)) {
     x
   } else if (isS4(x)) { # what is no source of columns: DataFrame of S4Vectors, sparseVector
-    if (length(dim(x)) == 2L) as.matrix(x) else if (inherits(x, "sparseVector")) as.numeric(x) else x
+    if (length(dim(x)) == 2L) {
+      as.matrix(x)
+    } else {
+      if (inherits(x, "sparseVector")) as.numeric(x) else x
+    }
   } else if (is.data.frame(x)) {
     long <- vapply(x, inherits, NA, "integer64")
     x[long] <- lapply(x[long], as_comparable64)

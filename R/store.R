@@ -186,8 +186,8 @@ plan_of <- function(store) {
                "example, would fill it")
   }
   if (!is.null(store$fingerprint) && store$fingerprint != plan$fingerprint) {
-    stop_store("the store '", store$dir, "' is not that of the call that returned 'x': another one ",
-               "has written over it; tile_store() opens what is there")
+    stop_store("the store '", store$dir, "' is not that of the call that returned 'x': another ",
+               "one has written over it; tile_store() opens what is there")
   }
   plan$what <- store$what # path_via()
   if (!is.null(plan$what) && !has_via(plan)) {

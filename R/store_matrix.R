@@ -91,7 +91,9 @@ Summary.tile_store <- function(..., na.rm = FALSE) {
 mean.tile_store <- function(x, na.rm = FALSE, ...) {
   if (...length() > 0L) stop_unused(substitute(list(...)), c("x", "na.rm"))
   check_flag(na.rm, "na.rm")
-  count <- function(part) c(sum(part, na.rm = na.rm), if (na.rm) sum(!is.na(part)) else length(part))
+  count <- function(part) {
+    c(sum(part, na.rm = na.rm), if (na.rm) sum(!is.na(part)) else length(part))
+  }
   sums <- Reduce(`+`, by_panels(plan_of(x), count), c(0, 0))
   sums[1] / sums[2]
 }

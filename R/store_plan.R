@@ -91,7 +91,8 @@ read_manifest <- function(dir) {
   }
   plan <- tryCatch(plan_of_manifest(dir, fields), error = function(e) NULL)
   if (is.null(plan) || !identical(plan$fingerprint, unname(fields["Fingerprint"]))) {
-    ours <- identical(file.size(path), 0) || startsWith(c(readLines(path, 1L, warn = FALSE), "")[1], "Format:")
+    first <- readLines(path, 1L, warn = FALSE)
+    ours <- length(first) == 0 || startsWith(first, "Format:")
     stop_store("the manifest of the store '", dir, "' is ",
                if (ours) "damaged: " else "no manifest of a store: ", path,
                class = if (!ours) "manycore_error_manifest")

@@ -40,10 +40,10 @@ write_tile_file <- function(path, label, fingerprint, numbers, mark = 0, note = 
 
 # list(state, mark, note, numbers, integers): columns `first` to `last`, all of them if NULL, none
 # if 0.
-# States are "whole", "missing", "unreadable" (for want of a right), "truncated", "damaged" (a checksum differs) and "foreign" (of other
-# data or arguments, or another tile's). `keep` may be a matrix of the tile's size, which nobody
-# else has: it is overwritten, in the place of fresh memory; likewise `beside` for integers. What
-# is not kept is not read, unless neither is: then all is checked.
+# States are "whole", "missing", "unreadable" (for want of a right), "truncated", "damaged" (a
+# checksum differs) and "foreign" (of other data or arguments, or another tile's). `keep` may be a matrix of
+# the tile's size, which nobody else has: it is overwritten, in the place of fresh memory; likewise
+# `beside` for integers. What is not kept is not read, unless neither is: then all is checked.
 read_tile_file <- function(path, label, fingerprint, first = 1L, last = label[4], keep = TRUE,
                            beside = FALSE) {
   found <- .Call(C_tile_read, path, label, fingerprint, as.integer(first), as.integer(last),
@@ -82,7 +82,8 @@ store_read_both <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, 
   }
   if (found$state != "whole") {
     stop_manycore("store", "tile ", i, ", ", j, " of the store '", plan$dir, "' is ", found$state,
-                  ": ", remedy(plan), class = "manycore_error_tile", state = found$state, tile = c(i, j))
+                  ": ", remedy(plan), class = "manycore_error_tile", state = found$state,
+                  tile = c(i, j))
   }
   if (final) check_finished(plan, found$mark)
   found[c("numbers", "integers")]

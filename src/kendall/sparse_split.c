@@ -89,8 +89,8 @@ static double saved(const sampling *s, double off, double values, double margin)
          mc_kendall_sparse_seconds(n, off, off, s->columns, s->kernels);
 }
 
-/* Do columns have so few rows that little can be saved even where all have one value? Then a sample,
-   of most of the rows, is not worth it. */
+/* Do columns have so few rows that little can be saved even where all have one value? Then a
+   sample, of most of the rows, is not worth it. */
 static bool too_few_rows(const sampling *s) {
   return saved(s, 0, MC_SPARSE_MANY, 0.25) < 0;
 }

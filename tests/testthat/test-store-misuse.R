@@ -4,7 +4,11 @@ filled <- function(...) {
   quietly(cor_kendall(data_of_store(), store = new_store(...)))
 }
 
-test_that("a manifest that is damaged is found, and may be overwritten; another program's may not", {
+overwritten <- function(dir) {
+  quietly(cor_kendall(data_of_store(), store = tile_store(dir, overwrite = TRUE)))
+}
+
+test_that("a manifest that is damaged is found, and may be overwritten; another program's not", {
   for (text in list(character(), "", "Format: 1\nWork: cor_kendall")) {
     store <- filled()
     m <- as.matrix(store)
@@ -16,18 +20,14 @@ test_that("a manifest that is damaged is found, and may be overwritten; another 
       expect_error(f(store), if (!identical(text, "")) "damaged" else "no manifest of a store",
                    class = "manycore_error_store")
     }
-    again <- function() {
-      quietly(cor_kendall(data_of_store(), store = tile_store(store$dir, overwrite = TRUE)))
-    }
     if (identical(text, "")) {
-      expect_error(again(), "no manifest of a store", class = "manycore_error_store")
+      expect_error(overwritten(store$dir), "no manifest of a store", class = "manycore_error_store")
     } else {
-      expect_identical(as.matrix(again()), m)
+      expect_identical(as.matrix(overwritten(store$dir)), m)
     }
   }
   writeLines("Manifest-Version: 1.0", file.path(store$dir, "manifest"))
-  expect_error(quietly(cor_kendall(data_of_store(), store = tile_store(store$dir, overwrite = TRUE))),
-               "no manifest of a store", class = "manycore_error_store")
+  expect_error(overwritten(store$dir), "no manifest of a store", class = "manycore_error_store")
   expect_true(file.exists(file.path(store$dir, "manifest")))
 })
 
