@@ -41,9 +41,10 @@ write_tile_file <- function(path, label, fingerprint, numbers, mark = 0, note = 
 # list(state, mark, note, numbers, integers): columns `first` to `last`, all of them if NULL, none
 # if 0.
 # States are "whole", "missing", "unreadable" (for want of a right), "truncated", "damaged" (a
-# checksum differs) and "foreign" (of other data or arguments, or another tile's). `keep` may be a matrix of
-# the tile's size, which nobody else has: it is overwritten, in the place of fresh memory; likewise
-# `beside` for integers. What is not kept is not read, unless neither is: then all is checked.
+# checksum differs) and "foreign" (of other data or arguments, or another tile's). `keep` may be a
+# matrix of the tile's size, which nobody else has: it is overwritten, in the place of fresh memory;
+# likewise `beside` for integers. What is not kept is not read, unless neither is: then all is
+# checked.
 read_tile_file <- function(path, label, fingerprint, first = 1L, last = label[4], keep = TRUE,
                            beside = FALSE) {
   found <- .Call(C_tile_read, path, label, fingerprint, as.integer(first), as.integer(last),

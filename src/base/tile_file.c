@@ -83,8 +83,8 @@ static uint64_t last_hash(const header *h, const uint64_t *hashes, int64_t block
 
 /* ---- writing ---- */
 
-/* Doubles as floats, and back. Of a NaN a float keeps the sign, and the low bits of what it carries,
-   by which some tell missing numbers from others. */
+/* Doubles as floats, and back. Of a NaN a float keeps the sign, and the low bits of what it
+   carries, by which some tell missing numbers from others. */
 enum { CARRIED = 0x3fffff };
 
 static float narrowed(double x) {
