@@ -357,7 +357,7 @@ pairs_job <- function(covariance, x, y, use, algorithm, threads, pairs = NULL) {
 warn_constant <- function(pairs, pairwise, call) {
   if (pairs > 0) {
     warning(simpleWarning(paste0("the standard deviation is zero", if (pairwise) {
-      paste0(" (in ", count_of(pairs, "pair"), " of columns)")
+      sprintf(" (in %.0f pairs of columns)", pairs)
     }), call))
   }
 }

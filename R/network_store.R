@@ -59,7 +59,7 @@ in_store <- function(input, store, rule, sign, BPPARAM, retries) {
 
 # A number that gives itself when it is read.
 exact_text <- function(number) {
-  text <- format(number, digits = 15)
+  text <- sprintf("%.15g", number)
   if (as.double(text) == number) text else sprintf("%.17g", number)
 }
 
@@ -98,23 +98,27 @@ store_write_table <- function(plan, i, j, vectors, mark, note) {
                   plan$fingerprint, numbers, mark, note)
 }
 
-# Those of `fields`, which stand side by side, or (NULL) all lengths; of a tile with this mark.
-store_read_table <- function(plan, i, j, fields = NULL, mark = NULL) {
-  size <- label_to_read(plan, i, j)[4]
+# Those of `fields`, or (NULL) all lengths; of a tile with this mark. In one piece: another manager
+# may put the next round's tile in its place at any time, and between a look at its size and
+# reading, too.
+store_read_table <- function(plan, i, j, fields = NULL, mark = NULL, turns = 5) {
   most <- 1L + length(bin_fields) + length(edge_fields)
-  start <- store_read_tile(plan, i, j, mark, first = 1L, last = min(size, most))
-  lengths <- start[1L + seq_len(start[1])]
+  numbers <- tryCatch(
+    store_read_tile(plan, i, j, mark, first = 1L,
+                    last = if (is.null(fields)) min(label_to_read(plan, i, j)[4], most)),
+    manycore_error_tile = function(e) if (e$state != "foreign" || turns == 1) stop(e)
+  )
+  if (is.null(numbers)) {
+    return(store_read_table(plan, i, j, fields, mark, turns - 1))
+  }
+  lengths <- numbers[1L + seq_len(numbers[1])]
   names(lengths) <- switch(as.character(length(lengths)), "4" = edge_fields, "5" = bin_fields,
                            c(bin_fields, edge_fields))
   if (is.null(fields)) {
     return(lengths)
   }
-  before <- (cumsum(lengths) - lengths)[fields]
-  from <- 1 + length(lengths) + before[1]
-  to <- from + sum(lengths[fields])
-  numbers <- if (to > from) store_read_tile(plan, i, j, first = from + 1, last = to)
-  Map(function(start, length) numbers[start + seq_len(length)], before - before[1],
-      lengths[fields])
+  before <- 1 + length(lengths) + cumsum(lengths) - lengths
+  Map(function(start, length) numbers[start + seq_len(length)], before[fields], lengths[fields])
 }
 
 # ---- tasks ----

@@ -102,7 +102,7 @@ paths_marks <- function(plan, anew = FALSE) {
       marks[tiles[t, 1], tiles[t, 2]] <- -1
     }
   }
-  if (!any(marks > 0, na.rm = TRUE)) {
+  if (!any(marks != 0, na.rm = TRUE)) {
     return(marks)
   }
   # all tiles are there before one is changed: what another manager was about to write is there now
@@ -111,6 +111,9 @@ paths_marks <- function(plan, anew = FALSE) {
     found <- store_tile_state(plan, at[1], at[2], full = FALSE)
     if (found$state == "whole") found$mark else -1
   })
+  if (!any(marks > 0)) {
+    return(marks)
+  }
   lost <- which(marks < 0, arr.ind = TRUE)
   if (nrow(lost) == 0) {
     return(marks)
@@ -231,9 +234,9 @@ is_past <- function(plan, task) {
 watch_tiles <- function(plan, code) {
   tryCatch(code, manycore_error_store = function(e) {
     tiles <- plan_tiles(plan)
-    lost <- apply(tiles, 1L, function(tile) {
-      store_tile_state(plan, tile[1], tile[2])$state != "whole"
-    })
+    is_lost <- function(tile) store_tile_state(plan, tile[1], tile[2])$state != "whole"
+    lost <- apply(tiles, 1L, is_lost)
+    lost[lost] <- apply(tiles[lost, , drop = FALSE], 1L, is_lost) # it may have been replaced
     if (any(lost)) {
       stop_lost(plan, tiles[lost, , drop = FALSE])
     }
@@ -295,7 +298,7 @@ do_paths_task <- function(task, plan, threads, tick) {
 # that, as somebody who was given up for dead may come late.
 replace_tile <- function(plan, task, tile) {
   path <- tile_path(plan, task[1], task[2])
-  size <- paste(plan$dir, file.size(path))
+  size <- paste(Sys.getpid(), plan$dir, file.size(path)) # a forked child may not have its parent's
   write_tile_file(path, tile_label(plan, task[1], task[2]), plan$fingerprint, tile$numbers,
                   mark = task[3], integers = tile$integers, beside = take_spare(size, path),
                   put = function(beside, path) {

@@ -205,7 +205,8 @@ weights_label <- function(plan, k) {
 write_weights <- function(w, plan) {
   for (k in seq_len(plan_panels(plan)[2])) {
     label <- weights_label(plan, k)
-    if (read_tile_file(weights_path(plan, k), label, plan$fingerprint, 0L, 0L)$state != "whole") {
+    if (read_tile_file(weights_path(plan, k), label, plan$fingerprint, keep = FALSE)$state !=
+          "whole") {
       write_tile_file(weights_path(plan, k), label, plan$fingerprint,
                       columns_panel(w, k, plan$tile))
     }

@@ -84,7 +84,7 @@
 #' Checksums find accidents, not forgeries.
 #'
 #' Data that the system has not yet written to the disk when it loses power are lost; a tile is then
-#' found truncated or damaged, and done again.
+#' found truncated or damaged, and done again (of shortest paths, which begin anew).
 #'
 #' **Space**: `4 m (m + tile)` bytes for `m` columns in double precision (distances: points), half
 #' of that in single precision, twice for results that are not symmetric; and `x`, as doubles.
@@ -146,10 +146,10 @@ check_folder <- function(dir) {
     stop_manycore("argument", "'dir' must be a folder that may be read: '", dir, "' may not",
                   argument = "dir")
   }
-  others <- setdiff(list.files(dir), c("names", "tiles", "x", "y", "steps"))
-  if (!file.exists(manifest_path(dir)) && length(others) > 0) {
+  foreign <- if (!file.exists(manifest_path(dir))) foreign_in(dir, list.files(dir))
+  if (!is.null(foreign)) {
     stop_manycore("argument", "'dir' must be a new or empty folder, or a store: in '", dir,
-                  "' there is '", others[1], "', and no manifest", argument = "dir")
+                  "' there is '", foreign, "', and no manifest", argument = "dir")
   }
 }
 
@@ -185,13 +185,13 @@ plan_of <- function(store) {
     stop_store("there is nothing in the store '", store$dir, "'; cor_kendall(x, store = ), for ",
                "example, would fill it")
   }
-  if (!is.null(store$fingerprint) && store$fingerprint != plan$fingerprint) {
-    stop_store("the store '", store$dir, "' is not that of the call that returned 'x': another ",
-               "one has written over it; tile_store() opens what is there")
-  }
   plan$what <- store$what # path_via()
   if (!is.null(plan$what) && !has_via(plan)) {
     stop_store("the store '", store$dir, "' has no paths any more")
+  }
+  if (!is.null(store$fingerprint) && store$fingerprint != plan$fingerprint) {
+    stop_store("the store '", store$dir, "' is not that of the call that returned 'x': another ",
+               "one has written over it; tile_store() opens what is there")
   }
   plan
 }

@@ -14,16 +14,26 @@ read_elements <- function(plan, rows, columns) {
   values
 }
 
+# x[i] by a matrix of rows and columns.
+elements_by_pairs <- function(plan, i) {
+  if (is.numeric(i)) {
+    if (any(i < 0, na.rm = TRUE)) {
+      stop_manycore("argument", "negative values are not allowed in a matrix subscript",
+                    argument = "i")
+    }
+    none <- i[, 1L] == 0 | i[, 2L] == 0
+    i <- i[is.na(none) | !none, , drop = FALSE]
+  }
+  names <- if (is.character(i)) names_of_plan(plan)
+  read_elements(plan, numbers_of(i[, 1L], plan$dim[1], names[[1]], "i"),
+                numbers_of(i[, 2L], plan$dim[2], names[[2]], "i"))
+}
+
 # x[i] with one index: places in the matrix as a vector, or a row of two numbers or names for each.
 elements_of <- function(x, i) {
   plan <- plan_of(x)
-  if (is.matrix(i) && ncol(i) == 2L && !is.logical(i)) {
-    names <- if (is.character(i)) names_of_plan(plan)
-    rows <- numbers_of(i[, 1L], plan$dim[1], names[[1]], "i")
-    columns <- numbers_of(i[, 2L], plan$dim[2], names[[2]], "i")
-    if (length(rows) == length(columns)) {
-      return(read_elements(plan, rows, columns))
-    }
+  if (is.matrix(i) && ncol(i) == 2L && (is.numeric(i) || is.character(i))) {
+    return(elements_by_pairs(plan, i))
   }
   if (!is.numeric(i) || any(i < 0, na.rm = TRUE)) {
     return(as.matrix(x)[i])
@@ -54,16 +64,70 @@ as.vector.tile_store <- function(x, mode = "any") as.vector(as.matrix(x), mode)
 as.double.tile_store <- function(x, ...) as.vector(as.matrix(x))
 
 #' @export
+as.integer.tile_store <- function(x, ...) as.integer(as.matrix(x))
+
+#' @export
+as.logical.tile_store <- function(x, ...) as.logical(as.matrix(x))
+
+#' @export
+as.character.tile_store <- function(x, ...) as.character(as.matrix(x))
+
+#' @export
 as.data.frame.tile_store <- function(x, ...) as.data.frame(as.matrix(x), ...)
+
+#' @export
+is.na.tile_store <- function(x) is.na(as.matrix(x))
+
+#' @export
+anyNA.tile_store <- function(x, recursive = FALSE) any(unlist(by_panels(plan_of(x), anyNA)))
+
+#' @export
+xtfrm.tile_store <- function(x) as.vector(x)
+
+#' @export
+unique.tile_store <- function(x, incomparables = FALSE, ...) {
+  unique(as.matrix(x), incomparables, ...)
+}
+
+#' @export
+duplicated.tile_store <- function(x, incomparables = FALSE, ...) {
+  duplicated(as.matrix(x), incomparables, ...)
+}
+
+#' @importFrom stats quantile median
+#' @export
+quantile.tile_store <- function(x, ...) stats::quantile(as.matrix(x), ...)
+
+#' @export
+median.tile_store <- function(x, na.rm = FALSE, ...) stats::median(as.matrix(x), na.rm, ...)
+
+#' @export
+`[<-.tile_store` <- function(x, i, j, ..., value) {
+  stop_manycore("argument", "'x' is the result of a call, in a store, and is not assigned to; ",
+                "change as.matrix(x)", argument = "x", call = quote(x[i, j] <- value))
+}
 
 #' @export
 t.tile_store <- function(x) t(as.matrix(x))
 
 #' @export
-cbind.tile_store <- function(...) do.call(cbind, lapply(list(...), matrix_of))
+cbind.tile_store <- function(..., deparse.level = 1) {
+  do.call(cbind, parts_to_bind(list(...), substitute(list(...)), deparse.level))
+}
 
 #' @export
-rbind.tile_store <- function(...) do.call(rbind, lapply(list(...), matrix_of))
+rbind.tile_store <- function(..., deparse.level = 1) {
+  do.call(rbind, parts_to_bind(list(...), substitute(list(...)), deparse.level))
+}
+
+# The arguments of cbind(); those that are symbols are named by these, as cbind() would.
+parts_to_bind <- function(arguments, call, deparse_level) {
+  symbols <- vapply(as.list(call)[-1L], function(e) if (is.symbol(e)) as.character(e) else "", "")
+  given <- if (is.null(names(arguments))) rep("", length(arguments)) else names(arguments)
+  named <- vapply(arguments, function(x) is.null(dim(x)), NA) & !nzchar(given) & deparse_level > 0
+  names(arguments) <- ifelse(named, symbols, given)
+  lapply(arguments, matrix_of)
+}
 
 #' @export
 Ops.tile_store <- function(e1, e2) {
@@ -78,13 +142,20 @@ Math.tile_store <- function(x, ...) get(.Generic, mode = "function")(as.matrix(x
 #' @export
 Summary.tile_store <- function(..., na.rm = FALSE) {
   operation <- get(.Generic, mode = "function")
-  parts <- lapply(list(...), function(x) {
+  arguments <- list(...)
+  finite <- .Generic == "range" && isTRUE(arguments[["finite"]])
+  if (.Generic == "range") arguments[["finite"]] <- NULL
+  known <- function(x) {
+    if (finite) x[is.finite(x)] else if (na.rm) x[!is.na(x)] else x
+  }
+  parts <- lapply(arguments, function(x) {
     if (!inherits(x, "tile_store")) {
-      return(x)
+      return(known(x))
     }
-    do.call(operation, by_panels(plan_of(x), function(part) operation(part, na.rm = na.rm)))
+    parts <- Filter(length, by_panels(plan_of(x), known))
+    if (length(parts) > 0) do.call(operation, lapply(parts, operation))
   })
-  do.call(operation, c(parts, list(na.rm = na.rm)))
+  do.call(operation, Filter(length, parts))
 }
 
 #' @export

@@ -85,14 +85,17 @@ read_manifest <- function(dir) {
   }
   fields <- tryCatch(read.dcf(path)[1L, ], error = function(e) character())
   format <- unname(fields["Format"])
-  if (isTRUE(format != store_format)) {
+  if (isTRUE(format != store_format) && "Fingerprint" %in% names(fields)) {
     stop_store("'", dir, "' is a store of format ", format,
                ", and this version of manycore reads format ", store_format)
   }
   plan <- tryCatch(plan_of_manifest(dir, fields), error = function(e) NULL)
   if (is.null(plan) || !identical(plan$fingerprint, unname(fields["Fingerprint"]))) {
-    first <- readLines(path, 1L, warn = FALSE)
-    ours <- length(first) == 0 || startsWith(first, "Format:")
+    entries <- c("names", "tiles", "x", "y", "steps")
+    first <- c(suppressWarnings(readLines(path, 2L, warn = FALSE)), "", "")[1:2]
+    written <- all(startsWith(first, c("Format:", "Work:")))
+    ours <- (written || !any(nzchar(first))) &&
+      is.null(foreign_in(dir, if (written) setdiff(entries, "names") else entries))
     stop_store("the manifest of the store '", dir, "' is ",
                if (ours) "damaged: " else "no manifest of a store: ", path,
                class = if (!ours) "manycore_error_manifest")
@@ -179,6 +182,7 @@ stop_disk <- function(path, problem) {
 #   make_inputs(tile): list(data =, inputs =): fingerprints of all, and of panels of this size
 store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, make_inputs,
                        workers = 1) {
+  if (!file.exists(manifest_path(store$dir))) check_folder(store$dir)
   old <- old_plan(store)
   plan <- list(dir = store$dir, work = work, arguments = lapply(arguments, as.character),
                dim = as.integer(dim), symmetric = symmetric, names = fingerprint_of_names(dimnames))
@@ -188,12 +192,12 @@ store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, m
     old$precision else "double"
   plan[c("data", "inputs")] <- make_inputs(plan$tile)
   plan$fingerprint <- fingerprint_of_plan(plan)
+  old <- old_plan(store) # looking at the data may have taken minutes
   if (!is.null(old) && old$fingerprint != plan$fingerprint && isTRUE(store$overwrite)) {
     delete_store(store$dir)
     old <- NULL
   }
   if (is.null(old)) {
-    check_folder(store$dir)
     make_folder(store$dir)
     write_manifest(plan)
     old <- read_manifest(store$dir)
@@ -257,8 +261,37 @@ make_folder <- function(dir) {
 
 # What belongs to a store, and nothing else.
 delete_store <- function(dir) {
-  unlink(manifest_path(dir))
-  unlink(file.path(dir, c("names", "tiles", "x", "y", "steps")), recursive = TRUE)
+  files <- list.files(dir, recursive = TRUE, all.files = TRUE)
+  unlink(file.path(dir, grep(store_files, files, value = TRUE)))
+  for (folder in file.path(dir, c("tiles", "x", "y", "steps"))) {
+    if (length(list.files(folder, recursive = TRUE, all.files = TRUE)) == 0) {
+      unlink(folder, recursive = TRUE)
+    }
+  }
+}
+
+# The files of a store; a dot is before names of those that are being written.
+store_files <- paste0("^([.]?(manifest|names)|tiles/[0-9]+/[.]?[0-9]+-[0-9]+|",
+                      "[xy]/[0-9]+/[.]?[0-9]+|steps/[0-9]+/[.]?[a-z]+-[0-9]+)([.].*)?$")
+
+# The first of the files below these entries of a folder that is no store's; NULL: there is none.
+foreign_in <- function(dir, entries) {
+  for (entry in entries) {
+    files <- if (dir.exists(file.path(dir, entry))) {
+      file.path(entry, list.files(file.path(dir, entry), recursive = TRUE))
+    } else if (file.exists(file.path(dir, entry))) {
+      entry
+    }
+    odd <- files[!grepl(store_files, files)]
+    if (entry == "names" && length(files) > 0 && !is_rds(file.path(dir, entry))) odd <- entry
+    if (length(odd) > 0) {
+      return(odd[1])
+    }
+  }
+}
+
+is_rds <- function(path) {
+  !is.null(tryCatch(suppressWarnings(readRDS(path)), error = function(e) NULL))
 }
 
 # ---- dimnames ----

@@ -37,7 +37,8 @@ typedef enum {
 /* Writes the file; doubles are rounded to floats if the label says so, and `integers` are for a
    label that has some. `buffer`: MC_TILE_BLOCK bytes. A file that is there, of the same size and
    without a second name, is written over, so that the system need not find room for another one,
-   which takes longer than writing. 0, or errno: there is no file then. */
+   which takes longer than writing; nobody else may have it open for writing. 0, or errno: there is
+   no file then, or one that cannot be opened. */
 int mc_tile_write(const char *path, const mc_tile_label *label, const double *numbers,
                   const int32_t *integers, void *buffer);
 

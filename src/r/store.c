@@ -143,7 +143,8 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
   const int to = ffi_int(last, 0, (int) wanted.columns, "last");
   const columns_of_tile c = {from == 0 ? 0 : from - 1, from == 0 ? 0 : to,
                              from == 1 && to == wanted.columns};
-  if (from > to + 1)
+  const bool with_integers = Rf_isMatrix(beside) || ffi_int(beside, 0, 1, "beside") != 0;
+  if (from > to + 1 || (with_integers && !wanted.integers))
     Rf_error("internal error: bad columns of a tile");
   ffi_list result = ffi_list_begin(5);
   mc_tile_label found = {0};

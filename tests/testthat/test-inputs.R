@@ -307,7 +307,7 @@ test_that("`assay` is a name or a number, of x and of y", {
   none <- SummarizedExperiment::SummarizedExperiment()
   expect_error(cor_kendall(none), "'x' has no assay", class = "manycore_error_argument")
   unnamed <- SummarizedExperiment::SummarizedExperiment(unname(list(m)))
-  expect_error(cor_kendall(unnamed, assay = 2), "'assay' must be a number from 1 to 1, not 2")
+  expect_error(cor_kendall(unnamed, assay = 2), "'assay' must be 1, not 2")
   letters <- SummarizedExperiment::SummarizedExperiment(matrix("a", 2, 2))
   expect_error(cor_kendall(letters), "'x' must be numeric", class = "manycore_error_argument")
 })

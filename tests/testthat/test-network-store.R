@@ -396,3 +396,32 @@ test_that("verify() and print() say at which phase shortest paths stand", {
   expect_output(print(verify(store)), "1 tile lost, which floyd_warshall() cannot make again",
                 fixed = TRUE)
 })
+
+test_that("a tile of the next round in the place of this round's is read as it is", {
+  x <- data_of_networks()
+  store <- new_store(tile = 20)
+  plain <- kendall_network(x, fdr = 0.1)
+  expect_identical(kendall_network(x, fdr = 0.1, store = store), plain)
+  plan <- manycore:::plan_of(store)
+  tile <- tile_files(store)[1]
+  second <- readBin(tile, "raw", file.size(tile))
+  bins <- manycore:::store_read_table(plan, 1, 1, manycore:::bin_fields)
+  manycore:::store_write_table(plan, 1, 1, bins, 1, 0)
+  first <- readBin(tile, "raw", file.size(tile))
+  reads <- 0
+  usual <- get("read_tile_file", asNamespace("manycore"))
+  # another manager: after the first look each file is the other round's
+  for (turn in list(first, second)) {
+    writeBin(turn, tile)
+    other <- if (identical(turn, first)) second else first
+    reads <- 0
+    swapped <- with_function("label_to_read", function(plan, i, j) {
+      label <- manycore:::table_label(plan, i, j, .Call(manycore:::C_tile_peek, tile)[2])
+      if (reads == 0) writeBin(other, tile)
+      reads <<- reads + 1
+      label
+    }, manycore:::store_read_table(plan, 1, 1, manycore:::bin_fields))
+    expect_gt(reads, 1)
+    expect_identical(swapped, bins)
+  }
+})

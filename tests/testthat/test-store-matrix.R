@@ -3,7 +3,14 @@
 functions <- list(
   function(x) x == 0.1, function(x) 1 - x, function(x) x * x, function(x) -x, function(x) !x,
   function(x) x > rev(seq_len(nrow(x))), abs, function(x) round(x, 2), cumsum, max, min, range,
-  function(x) range(x, 7, na.rm = TRUE), function(x) any(x > 0.5), t, as.vector, as.numeric,
+  function(x) range(x, 7, na.rm = TRUE), function(x) any(x > 0.5), t, as.vector,
+  function(x) range(x, finite = TRUE), is.na, anyNA, unique, duplicated, sort,
+  function(x) stats::quantile(x, na.rm = TRUE),
+  stats::median, function(x) order(x, decreasing = TRUE), as.integer, as.logical,
+  as.character, function(x) {
+    v <- seq_len(nrow(x))
+    cbind(x, v, 2)
+  }, function(x) cbind(w = 1:2, x[1:2, ]), as.numeric,
   function(x) as.vector(x, "list"), function(x) cbind(x, 1), function(x) rbind(a = 1, x),
   function(x) matrix(x, 2), as.data.frame, function(x) utils::head(x, 3),
   function(x) utils::tail(x, 3), function(x) apply(x, 1, max), function(x) x[x > 0.2],
@@ -38,6 +45,23 @@ test_that("str() shows what a store is", {
   expect_output(str(store), "dir")
 })
 
+test_that("infinite distances, and whole numbers", {
+  w <- matrix(Inf, 7, 7)
+  w[cbind(2:6, 1:5)] <- 1:5
+  store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 2))
+  via <- path_via(store)
+  for (s in list(store, via)) {
+    m <- as.matrix(s)
+    for (f in list(range, max, function(x) range(x, finite = TRUE),
+                   function(x) max(x, na.rm = TRUE),
+                   function(x) min(x, na.rm = TRUE), function(x) x[c(3, NA, 99)], anyNA,
+                   function(x) x[c(1, NA), 3])) {
+      expect_silent(found <- f(s))
+      expect_identical(found, f(m))
+    }
+  }
+})
+
 test_that("values that are missing", {
   x <- data_of_store()
   x[3, 40] <- NA
@@ -48,6 +72,10 @@ test_that("values that are missing", {
   expect_identical(range(stored, na.rm = TRUE), range(m, na.rm = TRUE))
   expect_identical(mean(stored), mean(m))
   expect_equal(mean(stored, na.rm = TRUE), mean(m, na.rm = TRUE))
+  expect_identical(c(anyNA(stored), sum(is.na(stored))), c(TRUE, sum(is.na(m))))
+  expect_identical(stats::quantile(stored, na.rm = TRUE), stats::quantile(m, na.rm = TRUE))
+  expect_error(stored[is.na(stored)] <- 0, "is not assigned to", class = "manycore_error_argument")
+  expect_error(diag(stored) <- 0, "is not assigned to|only replace matrix diagonals")
   expect_error(mean(stored, trim = 0.1), "there is no argument 'trim'", class = "manycore_error")
   expect_identical(stored + stored, m + m)
   # NA is no other NaN, in floats either

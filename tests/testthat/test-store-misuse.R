@@ -17,14 +17,9 @@ test_that("a manifest that is damaged is found, and may be overwritten; another 
     for (f in list(as.matrix, print, verify, dim, function(s) {
       cor_kendall(data_of_store(), store = tile_store(s$dir))
     })) {
-      expect_error(f(store), if (!identical(text, "")) "damaged" else "no manifest of a store",
-                   class = "manycore_error_store")
+      expect_error(f(store), "damaged", class = "manycore_error_store")
     }
-    if (identical(text, "")) {
-      expect_error(overwritten(store$dir), "no manifest of a store", class = "manycore_error_store")
-    } else {
-      expect_identical(as.matrix(overwritten(store$dir)), m)
-    }
+    expect_identical(as.matrix(overwritten(store$dir)), m)
   }
   writeLines("Manifest-Version: 1.0", file.path(store$dir, "manifest"))
   expect_error(overwritten(store$dir), "no manifest of a store", class = "manycore_error_store")
@@ -97,4 +92,64 @@ test_that("files without the right to read them are not missing", {
   Sys.chmod(store$dir, "000")
   on.exit(Sys.chmod(store$dir, "700"), add = TRUE)
   expect_error(tile_store(store$dir), "may be read", class = "manycore_error_argument")
+})
+
+test_that("folders that have a store's names and another's files are left alone", {
+  x <- data_of_store()
+  for (file in c("x/data.csv", "tiles/0000/picture.png", "steps/notes.txt", "names", "y/0000/a")) {
+    dir <- tempfile("mine")
+    dir.create(dirname(file.path(dir, file)), recursive = TRUE)
+    writeLines("mine", file.path(dir, file))
+    expect_error(cor_kendall(x, store = tile_store(dir)), basename(file), fixed = TRUE,
+                 class = "manycore_error_argument", label = file)
+    for (text in list(character(), "Format: 3.0 (quilt)", c("Format: 1", "Files: *"))) {
+      writeLines(text, file.path(dir, "manifest"))
+      expect_error(cor_kendall(x, store = tile_store(dir, overwrite = TRUE)), "no manifest",
+                   class = "manycore_error_store")
+    }
+    expect_identical(readLines(file.path(dir, file)), "mine")
+  }
+  # those that came into a store stay when it is overwritten
+  store <- filled()
+  mine <- file.path(store$dir, c("tiles/0000/mine", "notes.txt"))
+  for (file in mine) writeLines("mine", file)
+  m <- quietly(cor_kendall(x[, 1:20]))
+  stored <- quietly(cor_kendall(x[, 1:20], store = tile_store(store$dir, overwrite = TRUE)))
+  expect_identical(as.matrix(stored), m)
+  expect_true(all(file.exists(mine)))
+})
+
+test_that("what another call has written meanwhile is looked at again before it is deleted", {
+  x <- data_of_store()
+  store <- filled()
+  y <- x[, 1:30]
+  usual <- get("fingerprint_of_inputs", asNamespace("manycore"))
+  done <- FALSE
+  late <- function(inputs) {
+    if (!done) {
+      done <<- TRUE
+      quietly(cor_kendall(y, store = tile_store(store$dir, overwrite = TRUE)))
+      files <<- tile_files(tile_store(store$dir))
+      before <<- states_of(files)
+    }
+    usual(inputs)
+  }
+  files <- before <- NULL
+  with_function("fingerprint_of_inputs", late, {
+    quietly(cor_kendall(y, store = tile_store(store$dir, overwrite = TRUE)))
+  })
+  expect_true(done)
+  expect_identical(states_of(files), before)
+})
+
+test_that("weights that are damaged are written again", {
+  w <- matrix(c(Inf, Inf, Inf, -0.5, Inf, Inf, 0.2, 0.3, Inf), 3)
+  store <- new_store(tile = 2)
+  floyd_warshall(w, paths = TRUE, store = store)
+  files <- list.files(file.path(store$dir, "x"), recursive = TRUE, full.names = TRUE)
+  change_byte(files[1], 128 + 5)
+  plan <- manycore:::plan_of(store)
+  expect_error(manycore:::read_weights(1, plan), "are damaged", class = "manycore_error_store")
+  floyd_warshall(w, paths = TRUE, store = store)
+  expect_identical(manycore:::read_weights(1, plan), w[, 1:2])
 })

@@ -120,7 +120,8 @@ test_that("parts are read as those of a matrix, from the tiles that have them", 
       expect_error(stored[bad, 1], "subscript out of bounds", class = "manycore_error")
     }
     expect_error(stored[1, 1, 1], "store[i, j]", fixed = TRUE, class = "manycore_error")
-    pairs <- cbind(c(3, 40, NA, 50, 3), c(20, 1, 2, 17, 20))
+    pairs <- cbind(c(3, 40, NA, 50, 3, 0), c(20, 1, 2, 17, 20, 7))
+    expect_error(stored[cbind(-1, 2)], "negative values", class = "manycore_error")
     named <- cbind(c("v50", "v2"), c("v1", "v20"))
     for (i in list(7, c(1, 0, 64, 999, 1e6, NA), -(1:990), m > 0.1, pairs, named, numeric(),
                    matrix(1:6, 2))) {
@@ -236,7 +237,7 @@ test_that("a store of another call is refused, and told what differs", {
           "'use' (everything there, pairwise.complete.obs here).")
   refused(cor_kendall(x, store = store, type = "gamma"), "'type' (b there, gamma here).")
   refused(cor_kendall(unname(x), store = store), "the dimnames.")
-  refused(cor_kendall(x, store = tile_store(dir, 8)), "the data, 'tile' (16 there, 8 here).")
+  refused(cor_kendall(x, store = tile_store(dir, 8)), "'tile' (16 there, 8 here).")
   refused(cor_kendall(x, store = tile_store(dir, precision = "single")),
           "'precision' (double there, single here).")
   refused(dist_euclidean(x, store = store), "the function (cor_kendall there, dist_euclidean here)")

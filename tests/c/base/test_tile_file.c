@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/integers.h"
@@ -233,6 +234,33 @@ static void test_labels(void) {
   CHECK(!mc_tile_peek(FILE_NAME, &found));
 }
 
+/* A file of the same size is written over; one with a second name is not: that keeps its bytes. */
+static void test_in_place(void) {
+  static const char other[] = "test_tile_file.other";
+  mc_tile_label label = label_of(20, 20, false);
+  double *x = numbers_of(400);
+  struct stat first, second;
+  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
+  CHECK(stat(FILE_NAME, &first) == 0);
+  label.mark++;
+  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
+  CHECK(stat(FILE_NAME, &second) == 0 && first.st_ino == second.st_ino);
+  CHECK_INT(state_of(&label), MC_TILE_WHOLE);
+  remove(other);
+  CHECK(link(FILE_NAME, other) == 0);
+  size_t count, now;
+  unsigned char *bytes = file_bytes(&count);
+  label.mark++;
+  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
+  CHECK(rename(other, FILE_NAME) == 0);
+  unsigned char *kept = file_bytes(&now);
+  CHECK(now == count && memcmp(bytes, kept, count) == 0);
+  remove(FILE_NAME);
+  free(bytes);
+  free(kept);
+  free(x);
+}
+
 /* No folder; no room. */
 static void test_disk(void) {
   const mc_tile_label label = label_of(100, 100, false);
@@ -252,6 +280,7 @@ static const check_test tests[] = {{"test_round_trip", test_round_trip},
                                    {"test_integers", test_integers},
                                    {"test_damage", test_damage},
                                    {"test_labels", test_labels},
+                                   {"test_in_place", test_in_place},
                                    {"test_disk", test_disk},
                                    {0}};
 

@@ -102,8 +102,15 @@ static void test_tables(void) {
 #define MC_KERNEL(type, name, arguments) CHECK(k->name != NULL);
 #include "dispatch/kernels.def"
 #undef MC_KERNEL
-    mc_kendall_costs cost = k->kendall_costs;
-    CHECK(cost.make[0] > 0 && cost.tile[0] > 0 && cost.pair > 0 && cost.level > 0);
+    const mc_kendall_costs *cost = &k->kendall_costs; /* none is forgotten: that would be free */
+    for (int planes = 0; planes < MC_BITS_PLANES; planes++)
+      CHECK(cost->make[planes] > 0 && cost->tile[planes] > 0);
+    const double others[] = {cost->bits,   cost->pair,  cost->level,   cost->tied,
+                             cost->step,   cost->cell,  cost->tables,  cost->lists,
+                             cost->append, cost->visit, cost->compare, cost->many};
+    for (size_t c = 0; c < sizeof others / sizeof *others; c++)
+      CHECK(others[c] > 0);
+    CHECK(cost->row >= 0);
   }
   mc_target_choose(before);
 }
