@@ -383,9 +383,14 @@ test_that("classes of vectors and columns", {
   registerS3method("xtfrm", "backwards", local_backwards, envir = asNamespace("base"))
   expect_identical(kendall_test(frame, backwards)$estimate, cor_kendall(plain, c(3, 1, 2)))
   # as for cor.test(), these are none
-  for (odd in list(as.Date("2026-01-01") + 1:3, factor(1:3), ordered(1:3))) {
+  for (odd in list(as.Date("2026-01-01") + 1:3, factor(1:3))) {
     expect_identical(outcome(kendall_test(frame, odd))$error, "'y' must be numeric")
   }
+  hint <- "; as.integer() makes numbers of an ordered factor"
+  expect_identical(outcome(kendall_test(frame, ordered(1:3)))$error,
+                   paste0("'y' must be numeric", hint))
+  expect_identical(outcome(cor_kendall(data.frame(a = 1:3, b = ordered(1:3))))$error,
+                   paste0("'x' must be numeric, which 'b' is not", hint))
   expect_identical(dim(kendall_test(cbind(1:3), c(1, 3, 2))), c(1L, 1L))
   skip_if_not_installed("bit64")
   big <- bit64::as.integer64("9007199254740992") + c(3, 1, 2, NA)
