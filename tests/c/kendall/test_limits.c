@@ -203,7 +203,8 @@ static void test_scratch_bound(void) {
         const mc_matrix_sink matrix = mc_matrix_sink_make(NULL, NAN, MC_KENDALL_B);
         mc_kendall_plan plan = mc_kendall_make_plan(&job, x.rows, 5 * x.rows, &matrix.sink, &call);
         const int64_t looks = q == MC_KENDALL_AUTO ? 80 * sizes[k].columns : 0;
-        if (q != MC_KENDALL_SPARSE) /* whose own plan keeps to its half, or to a column */
+        if (report.algorithm !=
+            MC_KENDALL_SPARSE) /* whose own plan keeps to its half, or a column */
           CHECK((int64_t) m.total <= plan.bytes + 100 * MC_ALIGN + looks);
         else if (scratch > 0)
           CHECK((int64_t) m.total <= scratch + (2 << 20) + 40 * x.rows);
