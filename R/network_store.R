@@ -176,9 +176,10 @@ part_of_network <- function(plan, i, j, threads, tick) {
     in_y <- numbers_within(shared[, 1], shared[, 2], starts[1], sizes[1])
     in_x <- numbers_within(shared[, 2], shared[, 1], starts[2], sizes[2])
   }
+  given <- list(x, y, options$use, options$algorithm, threads, scratch_bytes(), tick, in_y, in_x,
+                as.double(c(starts, plan$symmetric)))
   list(i = i, j = j, sizes = sizes, diagonal = diagonal, of = function(entry, ...) {
-    .Call(entry, x, y, options$use, options$algorithm, threads, scratch_bytes(), tick, in_y, in_x,
-          as.double(c(starts, plan$symmetric)), ...)
+    do.call(.Call, c(list(entry), given, list(...)))
   })
 }
 
