@@ -261,18 +261,21 @@ make_folder <- function(dir) {
 
 # What belongs to a store, and nothing else.
 delete_store <- function(dir) {
-  files <- list.files(dir, recursive = TRUE, all.files = TRUE)
-  unlink(file.path(dir, grep(store_files, files, value = TRUE)))
+  files <- grep(store_files, list.files(dir, recursive = TRUE, all.files = TRUE), value = TRUE)
+  unlink(file.path(dir, setdiff(files, "manifest")))
   for (folder in file.path(dir, c("tiles", "x", "y", "steps"))) {
     if (length(list.files(folder, recursive = TRUE, all.files = TRUE)) == 0) {
       unlink(folder, recursive = TRUE)
     }
   }
+  unlink(manifest_path(dir)) # the last, as it says whose files the others are
 }
 
-# The files of a store; a dot is before names of those that are being written.
-store_files <- paste0("^([.]?(manifest|names)|tiles/[0-9]+/[.]?[0-9]+-[0-9]+|",
-                      "[xy]/[0-9]+/[.]?[0-9]+|steps/[0-9]+/[.]?[a-z]+-[0-9]+)([.].*)?$")
+# The files of a store; name_beside() is how those are called that are being written.
+store_files <- paste0("^(manifest|names|tiles/[0-9]+/[0-9]+-[0-9]+|[xy]/[0-9]+/[0-9]+|",
+                      "steps/[0-9]+/[a-z]+-[0-9]+)$|",
+                      "^([.](manifest|names)|tiles/[0-9]+/[.][0-9]+-[0-9]+|[xy]/[0-9]+/[.][0-9]+|",
+                      "steps/[0-9]+/[.][a-z]+-[0-9]+)[.][^/]*[.][0-9]+[.][0-9]+$")
 
 # The first of the files below these entries of a folder that is no store's; NULL: there is none.
 foreign_in <- function(dir, entries) {

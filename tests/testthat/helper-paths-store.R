@@ -36,18 +36,11 @@ tiles_until_killed <- function(folder, at, n, tile, paths = FALSE) {
   as.numeric(utils::tail(run$output[grepl("^[0-9]+ *$", run$output)], 1L))
 }
 
-# Runs code with other values of constants of the package.
-with_constants <- function(values, code) {
-  space <- asNamespace("manycore")
-  put <- function(values) {
-    for (name in names(values)) {
-      unlockBinding(name, space)
-      assign(name, values[[name]], space)
-      lockBinding(name, space)
-    }
-  }
-  before <- mget(names(values), space)
-  on.exit(put(before))
-  put(values)
-  force(code)
+# Differences of potentials, which have one decimal: cycles have the length 0, but for rounding.
+weights_of_potentials <- function(n) {
+  potential <- round(stats::rnorm(n), 1)
+  w <- outer(potential, potential, "-")
+  w[stats::runif(n * n) < 0.4] <- Inf
+  diag(w) <- 0
+  w
 }

@@ -75,18 +75,24 @@ told_of <- function(code) {
   list(value = value, said = said)
 }
 
-# Evaluates `code` while the package's function of this name is another one.
-with_function <- function(name, other, code) {
+# Evaluates `code` while functions, or constants, of the package are others: a list by name.
+with_values <- function(values, code) {
   space <- asNamespace("manycore")
-  usual <- get(name, envir = space)
-  put <- function(f) {
-    unlockBinding(name, space)
-    assign(name, f, envir = space)
-    lockBinding(name, space)
+  put <- function(values) {
+    for (name in names(values)) {
+      unlockBinding(name, space)
+      assign(name, values[[name]], space)
+      lockBinding(name, space)
+    }
   }
-  on.exit(put(usual))
-  put(other)
-  code
+  before <- mget(names(values), space)
+  on.exit(put(before))
+  put(values)
+  force(code)
+}
+
+with_function <- function(name, other, code) {
+  with_values(stats::setNames(list(other), name), code)
 }
 
 # ---- workers that die ----

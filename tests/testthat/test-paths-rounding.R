@@ -38,11 +38,8 @@ test_that("cycles of length 0 over negative edges: a path, or a cycle with a nam
   set.seed(12)
   refused <- 0
   for (round in 1:300) {
-    n <- sample(3:10, 1)
-    potential <- round(stats::rnorm(n), 1)
-    w <- outer(potential, potential, "-")
-    w[stats::runif(n * n) < 0.4] <- Inf
-    diag(w) <- 0
+    w <- weights_of_potentials(sample(3:10, 1))
+    n <- nrow(w)
     routes <- tryCatch(floyd_warshall(w), negative_cycle = identity)
     if (inherits(routes, "negative_cycle")) {
       refused <- refused + 1

@@ -16,7 +16,7 @@ expect_same_paths <- function(w, tile, label = NULL, ..., alone = TRUE) {
   to <- pairs$to
   read_all <- if (alone) function(plan) stop("all of the store is read") else
     manycore:::paths_in_memory
-  found <- with_constants(list(paths_in_memory = read_all), shortest_path(store, from, to))
+  found <- with_values(list(paths_in_memory = read_all), shortest_path(store, from, to))
   expect_identical(found, shortest_path(want, from, to), label = label)
   for (unit in c("distance", "edges")) {
     expect_identical(path_lengths(store, from, to, unit), path_lengths(want, from, to, unit),
@@ -75,11 +75,8 @@ test_that("negative weights: whole ones, and those whose rounding spoils the rec
                                                 store = new_store()), 1, 3), c(1L, 3L))
   refused <- 0
   for (round in 1:60) {
-    n <- sample(3:10, 1)
-    potential <- round(stats::rnorm(n), 1)
-    w <- outer(potential, potential, "-")
-    w[stats::runif(n * n) < 0.4] <- Inf
-    diag(w) <- 0
+    w <- weights_of_potentials(sample(3:10, 1))
+    n <- nrow(w)
     if (inherits(tryCatch(floyd_warshall(w), negative_cycle = identity), "negative_cycle")) {
       refused <- refused + 1
       expect_error(floyd_warshall(w, paths = TRUE, store = new_store(tile = 4)),
@@ -139,14 +136,14 @@ test_that("pieces of tiles, and pieces that are dropped", {
   want <- floyd_warshall(w)
   from <- sample(300, 500, TRUE)
   to <- sample(300, 500, TRUE)
-  with_constants(list(PIECE = 1000, PIECES = 5000), {
+  with_values(list(PIECE = 1000, PIECES = 5000), {
     expect_identical(shortest_path(store, from, to), shortest_path(want, from, to))
   })
 })
 
 test_that("panels that do not all stay in memory", {
   w <- graph_for_store(90)
-  with_constants(list(KEPT_PANELS = 0), {
+  with_values(list(KEPT_PANELS = 0), {
     expect_same_paths(w, 20)
     expect_same_paths(w, 32, precision = "single")
   })

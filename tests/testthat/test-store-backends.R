@@ -6,22 +6,6 @@ skip_without_workers <- function() {
   requireNamespace("BiocParallel")
 }
 
-# Evaluates `code` with other functions in the package's namespace.
-with_functions <- function(functions, code) {
-  space <- asNamespace("manycore")
-  put <- function(functions) {
-    for (name in names(functions)) {
-      unlockBinding(name, space)
-      assign(name, functions[[name]], space)
-      lockBinding(name, space)
-    }
-  }
-  before <- mget(names(functions), space)
-  on.exit(put(before))
-  put(functions)
-  force(code)
-}
-
 small_data <- function(m = 120) {
   set.seed(30)
   matrix(stats::rnorm(15 * m), 15)
@@ -60,7 +44,7 @@ test_that("a worker ends a batch in time, and gives back the rest", {
     if (task == 2) stop("no")
     list(computed = TRUE, was = "missing")
   }
-  with_functions(list(kendall_tile = slow), {
+  with_values(list(kendall_tile = slow), {
     reply <- manycore:::run_batch(item, list(), "kendall_tile", 1L, NULL, 0.15)
   })
   done <- length(reply$answers)
@@ -85,7 +69,7 @@ test_that("small tiles go in batches, each of them is told of, and none is done 
   }
   run <- manycore:::run_rounds
   seen <- NULL
-  with_functions(list(new_queue = count_batches, run_rounds = function(a, b, c, d, e, f, g, ...) {
+  with_values(list(new_queue = count_batches, run_rounds = function(a, b, c, d, e, f, g, ...) {
     seen <<- run(a, b, c, d, e, f, tick = function(done) ticks <<- c(ticks, done), ...)
   }), {
     store <- cor_kendall(x, store = new_store(tile = 20), threads = 1,
@@ -182,7 +166,7 @@ test_that("workers with another version, or without the package, are named at on
   skip_without_workers()
   x <- small_data()
   store <- new_store(tile = 30)
-  with_functions(list(version_here = function() "0.0.1"), {
+  with_values(list(version_here = function() "0.0.1"), {
     e <- expect_error(cor_kendall(x, store = store, BPPARAM = BiocParallel::SnowParam(2)),
                       "it has version .*, and here is 0[.]0[.]1", class = "manycore_error_worker")
   })
@@ -218,7 +202,7 @@ test_that("a backend is not left with replies that nobody has read", {
   store <- new_store(tile = 20)
   # as an interrupt would
   halt <- function(...) stop(structure(class = c("halt", "condition"), list(message = "halt")))
-  with_functions(list(tell_of_repair = halt), {
+  with_values(list(tell_of_repair = halt), {
     ended <- tryCatch(cor_kendall(x, store = store, BPPARAM = backend), halt = function(e) "halt")
   })
   expect_identical(ended, "halt")
@@ -229,7 +213,7 @@ test_that("a backend is not left with replies that nobody has read", {
   expect_identical(as.matrix(cor_kendall(x, store = store)), cor_kendall(x))
 
   # replies of another round are nobody's
-  with_functions(list(hand_out = function(following, answered, ...) {
+  with_values(list(hand_out = function(following, answered, ...) {
     reply <- list(round = c(1, 1), answers = list(list(number = 1L, computed = TRUE)),
                   rest = NULL, seconds = 0)
     answered(reply)

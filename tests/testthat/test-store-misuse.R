@@ -111,7 +111,8 @@ test_that("folders that have a store's names and another's files are left alone"
   }
   # those that came into a store stay when it is overwritten
   store <- filled()
-  mine <- file.path(store$dir, c("tiles/0000/mine", "notes.txt"))
+  mine <- file.path(store$dir, c("tiles/0000/mine", "tiles/0000/1-1.txt", "names.csv",
+                                 "manifest.txt", "notes.txt"))
   for (file in mine) writeLines("mine", file)
   m <- quietly(cor_kendall(x[, 1:20]))
   stored <- quietly(cor_kendall(x[, 1:20], store = tile_store(store$dir, overwrite = TRUE)))
