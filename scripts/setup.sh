@@ -144,8 +144,8 @@ debs_of() {
 missing=$(missing_packages) || exit 1
 wanted=$(sed -n 's/^want: //p' .build/setup.out)
 if [ -n "$missing$wanted" ] && [ "$lib" != default ] && apt_for_r_packages; then
-  # A fresh system has no lists yet, and so does not know what it could have.
-  apt_has r-base-core || apt_update
+  # A fresh system may have R and no lists of packages, and so not know what it could have.
+  apt_update
   debs=$(debs_of "$missing")
   if [ -n "$debs" ]; then
     apt_install $debs || say "apt could not install $debs; trying R's repositories."
@@ -171,7 +171,7 @@ fi
 # Where apt is at hand; lint.sh leaves out what needs it, and says so.
 if [ "$purpose" = check ] && [ "$lib" != default ] && apt_for_r_packages &&
   ! "$RSCRIPT" -e 'quit(status = !requireNamespace("lintr", quietly = TRUE))' >/dev/null 2>&1; then
-  apt_has r-base-core || apt_update
+  apt_update
   if apt_has r-cran-lintr 3.0 && ! apt_has r-cran-lintr 3.1; then
     apt_install r-cran-lintr || say "apt could not install r-cran-lintr; going on without it."
   fi
