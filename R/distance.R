@@ -53,7 +53,7 @@
 #'   R stores a matrix, so that nothing is copied, number by number even if fused.
 #' @param block Points of a block for `"blockwise"`, a multiple of 8 (in single
 #'   precision of 16); 512 if `NULL`, as in the paper.
-#' @param threads,progress,assay,store,BPPARAM,retries,... As for [cor_kendall()].
+#' @param threads,progress,assay,store,BPPARAM,retries,timeout,... As for [cor_kendall()].
 #'
 #' @details
 #' The difference of two coordinates comes first, then its square: equal points
@@ -119,7 +119,7 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            algorithm = c("auto", "straightforward", "blockwise", "tile", "gemm"),
                            layout = c("auto", "aos", "soa", "asa"), block = NULL, threads = NULL,
                            progress = interactive(), assay = 1, store = NULL, BPPARAM = NULL,
-                           retries = 3, ...) {
+                           retries = 3, timeout = NULL, ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("dist_euclidean")
 }
@@ -134,7 +134,8 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
                                                  "gemm"),
                                    layout = c("auto", "aos", "soa", "asa"), block = NULL,
                                    threads = NULL, progress = interactive(), assay = 1,
-                                   store = NULL, BPPARAM = NULL, retries = 3, ...) {
+                                   store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
+                                   ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(dist_euclidean)))
   }
@@ -178,9 +179,9 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
                   "count, not ", ncol(x))
   }
   if (!is.null(store) || !is.null(BPPARAM)) {
-    check_store_arguments(store, BPPARAM, retries)
+    patience <- check_store_arguments(store, BPPARAM, retries, timeout)
     return(distance_store(store, x, y, squared, precision, method, fused, threads, progress,
-                          BPPARAM, retries))
+                          BPPARAM, patience))
   }
   n <- as.double(nrow(x))
   check_room(if (alone) n * (n - 1) / 2 else n * nrow(y))

@@ -57,6 +57,9 @@
 #' @param BPPARAM With a store, `NULL` for this process, or a backend of BiocParallel whose workers
 #'   do the work.
 #' @param retries With a store, how many rounds of work may do nothing before it is given up.
+#' @param timeout With a store and `BPPARAM`, how many seconds a worker may take for a batch of
+#'   tiles before it is given up and others do its tiles. `NULL`: ten minutes, or twenty times the
+#'   longest batch so far, and twice as long after each worker that was given up.
 #' @param ... Nothing: an argument that is not known is an error that says so.
 #'
 #' @details
@@ -207,7 +210,7 @@ cor_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                                       "sparse"),
                         threads = NULL, progress = interactive(),
                         type = c("b", "a", "c", "gamma", "somers"), pairs = NULL, assay = 1,
-                        store = NULL, BPPARAM = NULL, retries = 3, ...) {
+                        store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL, ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("cor_kendall")
 }
@@ -220,7 +223,8 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
                                               "table", "sparse"),
                                 threads = NULL, progress = interactive(),
                                 type = c("b", "a", "c", "gamma", "somers"), pairs = NULL,
-                                assay = 1, store = NULL, BPPARAM = NULL, retries = 3, ...) {
+                                assay = 1, store = NULL, BPPARAM = NULL, retries = 3,
+                                timeout = NULL, ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(cor_kendall)))
   }
@@ -234,12 +238,12 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
   if (is.null(store) && is.null(BPPARAM)) {
     return(of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type, pairs = pairs))
   }
-  check_store_arguments(store, BPPARAM, retries)
+  patience <- check_store_arguments(store, BPPARAM, retries, timeout)
   if (!is.null(pairs)) {
     stop_manycore("argument", "'pairs' must be NULL where the result goes into a store",
                   argument = "pairs")
   }
-  kendall_store(store, x, y, use, type, algorithm, threads, progress, BPPARAM, retries)
+  kendall_store(store, x, y, use, type, algorithm, threads, progress, BPPARAM, patience)
 }
 
 #' Kendall's covariance of all pairs of columns

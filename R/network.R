@@ -21,7 +21,7 @@
 #' @param algorithm,threads,progress,assay As for [cor_kendall()].
 #' @param store `NULL`, or a [tile_store()] of double precision, in which the edges of each tile of
 #'   pairs are kept: for networks that take long, or many workers.
-#' @param BPPARAM,retries With a store, as for [cor_kendall()].
+#' @param BPPARAM,retries,timeout With a store, as for [cor_kendall()].
 #' @param ... Nothing: an argument that is not known is an error that says so.
 #'
 #' @details
@@ -125,7 +125,7 @@ kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
                             algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
                                           "table", "sparse"),
                             threads = NULL, progress = interactive(), assay = 1, store = NULL,
-                            BPPARAM = NULL, retries = 3, ...) {
+                            BPPARAM = NULL, retries = 3, timeout = NULL, ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("kendall_network")
 }
@@ -139,14 +139,15 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
                                     algorithm = c("auto", "naive", "gse", "vse", "radix",
                                                   "bitset", "table", "sparse"),
                                     threads = NULL, progress = interactive(), assay = 1,
-                                    store = NULL, BPPARAM = NULL, retries = 3, ...) {
+                                    store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
+                                    ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(kendall_network)))
   }
   rule <- check_edge_rule(cutoff, top, fdr)
   sign <- match_word(sign, edge_signs, "sign")
   if (!missing(assay)) check_assay(x, y)
-  check_store_arguments(store, BPPARAM, retries)
+  patience <- check_store_arguments(store, BPPARAM, retries, timeout)
   x <- as_source(x, "x", assay)
   y <- as_source(y, "y", assay)
   input <- pairs_job(FALSE, x, y, use, algorithm, threads)
@@ -154,7 +155,7 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
   nodes <- nodes_of(x, y, input$in_x)
   tick <- progress_ticker(progress, "Kendall's network")
   if (!is.null(store)) {
-    input <- in_store(input, store, rule, sign, BPPARAM, retries)
+    input <- in_store(input, store, rule, sign, BPPARAM, patience)
   }
   in_c <- match(sign, edge_signs) - 1L
   found <- with_backend(BPPARAM, switch(

@@ -27,7 +27,7 @@ strength_bins <- 10001L
 # ---- the plan ----
 
 # `input` with the store where its edges are to go.
-in_store <- function(input, store, rule, sign, BPPARAM, retries) {
+in_store <- function(input, store, rule, sign, BPPARAM, patience) {
   if (identical(store$precision, "single")) {
     stop_manycore("argument", "'store' must be of double precision for a network, whose tau and ",
                   "p-values are those of the data, not rounded: precision = \"double\"",
@@ -50,7 +50,7 @@ in_store <- function(input, store, rule, sign, BPPARAM, retries) {
   plan$options <- list(by = rule$by, value = rule$value, sign = match(sign, edge_signs) - 1L,
                        use = columns$use, algorithm = input$algorithm, shared = shared)
   fill <- function(plan, mark, tick) {
-    fill_store(plan, "network_tile", columns$read(plan$tile), BPPARAM, retries, input$threads, tick,
+    fill_store(plan, "network_tile", columns$read(plan$tile), BPPARAM, patience, input$threads, tick,
                mark = mark, whole = network_tile_is_done)
   }
   input$stored <- list(plan = plan, fill = fill)
@@ -95,7 +95,7 @@ store_write_table <- function(plan, i, j, vectors, mark, note) {
   numbers <- unlist(c(length(vectors), lengths(vectors), lapply(vectors, as.double)),
                     use.names = FALSE)
   write_tile_file(tile_path(plan, i, j), table_label(plan, i, j, length(numbers)),
-                  plan$fingerprint, numbers, mark, note)
+                  plan$fingerprint, numbers, plan, mark, note)
 }
 
 # Those of `fields`, or (NULL) all lengths; of a tile with this mark. In one piece: another manager
@@ -111,14 +111,47 @@ store_read_table <- function(plan, i, j, fields = NULL, mark = NULL, turns = 5) 
   if (is.null(numbers)) {
     return(store_read_table(plan, i, j, fields, mark, turns - 1))
   }
-  lengths <- numbers[1L + seq_len(numbers[1])]
-  names(lengths) <- switch(as.character(length(lengths)), "4" = edge_fields, "5" = bin_fields,
-                           c(bin_fields, edge_fields))
+  lengths <- lengths_of_table(numbers)
+  if (is.null(lengths) || !all(fields %in% names(lengths)) ||
+        (!is.null(fields) && length(numbers) != 1 + length(lengths) + sum(lengths))) {
+    stop_tile(plan, i, j, "damaged")
+  }
   if (is.null(fields)) {
     return(lengths)
   }
   before <- 1 + length(lengths) + cumsum(lengths) - lengths
-  Map(function(start, length) numbers[start + seq_len(length)], before[fields], lengths[fields])
+  vectors <- Map(function(start, length) numbers[start + seq_len(length)], before[fields],
+                 lengths[fields])
+  if (!is_table(plan, i, j, vectors)) {
+    stop_tile(plan, i, j, "damaged")
+  }
+  vectors
+}
+
+# The lengths that a table begins with, by the names of its vectors; NULL if there can be none.
+lengths_of_table <- function(numbers) {
+  names <- list("4" = edge_fields, "5" = bin_fields, "9" = c(bin_fields, edge_fields))
+  names <- if (length(numbers) > 0) names[[as.character(numbers[1])]]
+  if (is.null(names) || length(numbers) < 1 + length(names)) {
+    return(NULL)
+  }
+  lengths <- stats::setNames(numbers[1L + seq_along(names)], names)
+  same <- function(fields) length(unique(lengths[intersect(fields, names)])) <= 1
+  if (anyNA(lengths) || any(lengths < 0 | lengths != trunc(lengths)) || !same(edge_fields) ||
+        !same(bin_fields[1:3]) || !same(bin_fields[4:5])) {
+    return(NULL)
+  }
+  lengths
+}
+
+# Are these vectors what they must be to be used as indices?
+is_table <- function(plan, i, j, vectors) {
+  whole <- function(x, least, most) {
+    !anyNA(x) && all(x >= least & x <= most & x == trunc(x)) && !is.unsorted(x, strictly = TRUE)
+  }
+  pairs <- panel_size(i, plan$tile, plan$dim[1]) * panel_size(j, plan$tile, plan$dim[2])
+  whole(as.double(vectors$place), 1, pairs) && whole(as.double(vectors$bin), 0, p_bins - 1) &&
+    whole(as.double(vectors$strength), 0, strength_bins - 1)
 }
 
 # ---- tasks ----

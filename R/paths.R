@@ -43,6 +43,7 @@
 #'   `BiocParallel::SnowParam(4)`; or `NULL`, for this process.
 #' @param retries How often what is left is handed out again after a round in which nothing was
 #'   done, because workers die or tasks fail.
+#' @param timeout How many seconds a worker may take for a batch of tiles, as for [cor_kendall()].
 #'
 #' @details
 #' At step `k` every distance `d[i, j]` becomes the smaller one of itself and
@@ -161,6 +162,7 @@ floyd_warshall <- function(w, paths = is.null(store),
                            algorithm = c("auto", "naive", "blocked", "simd", "recursive"),
                            block = NULL, precision = c("double", "single"), threads = NULL,
                            progress = interactive(), store = NULL, BPPARAM = NULL, retries = 3,
+                           timeout = NULL,
                            ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(floyd_warshall)))
@@ -169,11 +171,11 @@ floyd_warshall <- function(w, paths = is.null(store),
   precision <- match_word(precision, precisions, "precision")
   method <- match_paths_method(algorithm, block, precision, threads)
   check_flag(paths, "paths")
-  check_store_arguments(store, BPPARAM, retries)
+  patience <- check_store_arguments(store, BPPARAM, retries, timeout)
   if (!is.null(store)) {
     check_for_store(method, block)
     return(paths_in_store(as_weights_of_tiles(w), store, paths, if (!is.null(given)) precision,
-                          method$threads, progress, BPPARAM, retries))
+                          method$threads, progress, BPPARAM, patience))
   }
   w <- as_weights(w)
   check_room(paths_room(nrow(w), paths, method))

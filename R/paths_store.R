@@ -42,7 +42,7 @@ as_weights_of_tiles <- function(w) {
 }
 
 # The store, filled.
-paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARAM, retries) {
+paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARAM, patience) {
   n <- nrow(w)
   store$precision <- precision_in_store(store, precision)
   fingerprints <- function(tile) {
@@ -57,7 +57,7 @@ paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARA
                      fingerprints, workers_in_all(BPPARAM))
   tick <- progress_ticker(progress, "Shortest paths")
   on.exit({
-    unlink(unlist(latest$spares))
+    lapply(latest$spares, remove_file)
     rm(list = ls(latest), envir = latest)
   })
   marks <- import_weights(w, plan, paths_marks(plan, isTRUE(store$overwrite)))
@@ -67,12 +67,12 @@ paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARA
   with_backend(BPPARAM, {
     for (k in seq_len(nrow(marks))) {
       if (any(marks < k)) {
-        run_block(w, plan, k, marks, BPPARAM, retries, threads, tick)
+        run_block(w, plan, k, marks, BPPARAM, patience, threads, tick)
       }
-      unlink(panels_folder(plan, k - 1), recursive = TRUE)
+      delete_panels(plan, k - 1)
     }
   })
-  unlink(file.path(plan$dir, "steps"), recursive = TRUE)
+  delete_panels(plan)
   delete_spares(plan)
   check_diagonals(w, plan)
   opened(plan)
@@ -89,13 +89,18 @@ precision_in_store <- function(store, precision) {
 
 # ---- where it stands ----
 
-# The marks of all tiles; NA where there is none. `anew`: where not all can go on, nothing is kept.
+# The marks of all tiles; NA where there is none. Tiles whose steps are all done, which nobody reads
+# in this call, are compared with their checksums. `anew`: where not all can go on, nothing is kept.
 paths_marks <- function(plan, anew = FALSE) {
   panels <- plan_panels(plan)
   marks <- matrix(NA_real_, panels[1], panels[2])
   tiles <- plan_tiles(plan)
+  final <- final_mark(plan)
   for (t in seq_len(nrow(tiles))) {
     found <- store_tile_state(plan, tiles[t, 1], tiles[t, 2], full = FALSE)
+    if (found$state == "whole" && found$mark >= final) {
+      found <- store_tile_state(plan, tiles[t, 1], tiles[t, 2])
+    }
     if (found$state == "whole") {
       marks[tiles[t, 1], tiles[t, 2]] <- found$mark
     } else if (found$state != "missing") {
@@ -121,7 +126,10 @@ paths_marks <- function(plan, anew = FALSE) {
   if (!anew) {
     stop_lost(plan, lost)
   }
-  unlink(file.path(plan$dir, c("tiles", "steps")), recursive = TRUE)
+  files <- files_of_plan(plan)
+  delete_files(plan$dir, files[grepl("^(tiles|steps)/", names(files))], plan$fingerprint)
+  tell_of_files_left(plan$dir, unlist(lapply(intersect(c("tiles", "steps"), names_in(plan$dir, "")),
+                                             function(folder) files_left(plan$dir, folder))))
   marks[] <- NA
   marks
 }
@@ -166,7 +174,7 @@ import_weights <- function(w, plan, marks) {
       }
     }
     if (bad < Inf) {
-      delete_store(plan$dir)
+      delete_store(plan)
       place <- arrayInd(bad, plan$dim)
       stop_manycore("data", bad_weight_at(part[place[1], place[2] - columns[1] + 1L + before],
                                           place, dimnames(w), single == 1L))
@@ -179,13 +187,13 @@ import_weights <- function(w, plan, marks) {
 # another manager's stays, which may have steps behind it by now.
 first_tile <- function(plan, i, j, distance, mark) {
   if (!is.na(mark)) {
-    unlink(tile_path(plan, i, j))
+    remove_file(tile_path(plan, i, j))
   }
   via <- if (has_via(plan)) matrix(NA_integer_, nrow(distance), ncol(distance))
-  write_tile_file(tile_path(plan, i, j), tile_label(plan, i, j), plan$fingerprint, distance,
-                  mark = 0, integers = via, put = function(beside, path) {
-                    on.exit(unlink(beside))
-                    put_in_place(beside, path, once = TRUE)
+  write_tile_file(tile_path(plan, i, j), tile_label(plan, i, j), plan$fingerprint, distance, plan,
+                  mark = 0, integers = via, put = function(beside, file) {
+                    on.exit(remove_file(beside))
+                    put_in_place(beside, file, once = TRUE)
                   })
 }
 
@@ -193,7 +201,7 @@ first_tile <- function(plan, i, j, distance, mark) {
 
 # `marks` are from the beginning of the call: tasks whose tiles have this block behind them by now
 # find that out.
-run_block <- function(w, plan, k, marks, BPPARAM, retries, threads, tick) {
+run_block <- function(w, plan, k, marks, BPPARAM, patience, threads, tick) {
   panels <- nrow(marks)
   others <- setdiff(seq_len(panels), k)
   done <- function(share) {
@@ -213,7 +221,7 @@ run_block <- function(w, plan, k, marks, BPPARAM, retries, threads, tick) {
   }
   hand <- function(tasks, from, to) {
     if (length(tasks) > 0) {
-      watch_tiles(plan, run_rounds(tasks, plan, "paths_task", BPPARAM, retries, threads,
+      watch_tiles(plan, run_rounds(tasks, plan, "paths_task", BPPARAM, patience, threads,
                                    tick = function(share) done(from + (to - from) * share),
                                    whole = function(task) is_past(plan, task)))
     }
@@ -297,22 +305,23 @@ do_paths_task <- function(task, plan, threads, tick) {
 # The tile of a task becomes this one, with the task's block of steps behind it: unless it is past
 # that, as somebody who was given up for dead may come late.
 replace_tile <- function(plan, task, tile) {
-  path <- tile_path(plan, task[1], task[2])
-  size <- paste(Sys.getpid(), plan$dir, file.size(path)) # a forked child may not have its parent's
-  write_tile_file(path, tile_label(plan, task[1], task[2]), plan$fingerprint, tile$numbers,
-                  mark = task[3], integers = tile$integers, beside = take_spare(size, path),
-                  put = function(beside, path) {
+  file <- tile_path(plan, task[1], task[2])
+  bytes <- look_at(file[1], file[2])$bytes
+  size <- paste(Sys.getpid(), plan$dir, bytes) # a forked child may not have its parent's
+  write_tile_file(file, tile_label(plan, task[1], task[2]), plan$fingerprint, tile$numbers, plan,
+                  mark = task[3], integers = tile$integers, beside = take_spare(size, file, plan),
+                  put = function(beside, file) {
                     if (is_past(plan, task)) {
-                      unlink(beside)
+                      remove_file(beside)
                       return(NULL)
                     }
-                    spare <- name_beside(path)
-                    kept <- suppressWarnings(file.link(path, spare))
-                    problem <- put_in_place(beside, path)
+                    spare <- name_beside(file, plan$fingerprint)
+                    kept <- is.null(.Call(C_file_link, file, spare[2]))
+                    problem <- put_in_place(beside, file)
                     if (kept && is.null(problem)) {
                       latest$spares[[size]] <- spare
                     } else {
-                      unlink(spare)
+                      remove_file(spare)
                     }
                     problem
                   })
@@ -326,24 +335,36 @@ replace_tile <- function(plan, task, tile) {
 # panels become those of the next block. Whoever still reads one finds that it is damaged, and that
 # his task is past.
 
-take_spare <- function(size, path) {
+take_spare <- function(size, file, plan) {
   spare <- latest$spares[[size]]
   latest$spares[[size]] <- NULL
-  if (!is.null(spare) && file.exists(spare)) spare else name_beside(path)
+  if (!is.null(spare) && is_there(spare)) spare else name_beside(file, plan$fingerprint)
 }
 
 # Of all processes, also of those that were killed.
 delete_spares <- function(plan) {
-  unlink(list.files(file.path(plan$dir, "tiles"), "^[.]", all.files = TRUE, recursive = TRUE,
-                    full.names = TRUE))
+  files <- files_of_plan(plan)
+  for (folder in grep("^tiles/", names(files), value = TRUE)) {
+    names <- names_in(plan$dir, folder)
+    for (spare in names[name_of_beside(names, plan$fingerprint) %in% files[[folder]]]) {
+      remove_file(c(plan$dir, paste(folder, spare, sep = "/")))
+    }
+  }
 }
 
 # ---- panels ----
 
-panels_folder <- function(plan, k) file.path(plan$dir, "steps", sprintf("%d", k))
-
 panels_path <- function(plan, k, side, at) {
-  file.path(panels_folder(plan, k), sprintf("%s-%d", side, at))
+  c(plan$dir, sprintf("steps/%d/%s-%d", as.integer(k), side, as.integer(at)))
+}
+
+# Those of block k, or of all.
+delete_panels <- function(plan, k = NULL) {
+  files <- files_of_plan(plan)
+  folders <- grep(if (is.null(k)) "^steps/" else sprintf("^steps/%d$", as.integer(k)), names(files),
+                  value = TRUE)
+  if (length(folders) > 0) delete_files(plan$dir, files[folders], plan$fingerprint)
+  if (is.null(k)) remove_folder(c(plan$dir, "steps"))
 }
 
 # Of the block's steps, in panels of 32 vertices; their place among tiles would be (at, 0) or
@@ -356,17 +377,14 @@ panels_label <- function(plan, k, side, at) {
 }
 
 write_panels <- function(plan, k, side, at, panels) {
-  path <- panels_path(plan, k, side, at)
-  make_folder(dirname(path))
-  beside <- name_beside(path)
-  old <- panels_path(plan, k - 1, side, at)
-  if (file.exists(old)) {
-    suppressWarnings(file.rename(old, beside))
-  }
-  write_tile_file(path, panels_label(plan, k, side, at), plan$fingerprint, panels, mark = k,
+  file <- panels_path(plan, k, side, at)
+  make_folder(file[1], dirname(file[2]))
+  beside <- name_beside(file, plan$fingerprint)
+  .Call(C_file_rename, panels_path(plan, k - 1, side, at), beside[2]) # if it is there
+  write_tile_file(file, panels_label(plan, k, side, at), plan$fingerprint, panels, plan, mark = k,
                   beside = beside)
   slot <- panels_slot(plan, side, at, made = TRUE)
-  latest[[slot]] <- list(key = paste(plan$fingerprint, path), numbers = panels)
+  latest[[slot]] <- list(key = paste(plan$fingerprint, full_path(file)), numbers = panels)
 }
 
 # Tasks that follow each other need the same panels. So there stay in memory, up to KEPT_PANELS
@@ -396,16 +414,17 @@ take_room <- function(plan, side, at) {
 }
 
 read_panels <- function(plan, k, side, at) {
-  path <- panels_path(plan, k, side, at)
-  key <- paste(plan$fingerprint, path)
+  file <- panels_path(plan, k, side, at)
+  key <- paste(plan$fingerprint, full_path(file))
   slot <- panels_slot(plan, side, at)
   if (!identical(latest[[slot]]$key, key)) {
     label <- panels_label(plan, k, side, at)
     room <- room_for(slot, label)
     latest[[slot]] <- NULL
-    found <- read_tile_file(path, label, plan$fingerprint, keep = room)
+    found <- read_tile_file(file, label, plan$fingerprint, keep = room)
     if (found$state != "whole" || found$mark != k) {
-      stop_store("the file ", path, " of the store is ", found$state)
+      stop_store("the file ", full_path(file), " of the store is ", found$state, ": call ",
+                 "floyd_warshall() again")
     }
     latest[[slot]] <- list(key = key, numbers = found$numbers)
   }

@@ -182,7 +182,7 @@ without_loops <- function(from, to, at) {
 # All of it, as in memory.
 paths_in_memory <- function(plan) {
   n <- plan$dim[1]
-  kept <- file.exists(weights_path(plan, 1L))
+  kept <- is_there(weights_path(plan, 1L))
   check_room(n^2 * (1.5 + kept))
   plan$what <- "distance"
   distance <- read_part(plan, seq_len(n), seq_len(n))
@@ -208,7 +208,7 @@ write_weights <- function(w, plan) {
     if (read_tile_file(weights_path(plan, k), label, plan$fingerprint, keep = FALSE)$state !=
           "whole") {
       write_tile_file(weights_path(plan, k), label, plan$fingerprint,
-                      columns_panel(w, k, plan$tile))
+                      columns_panel(w, k, plan$tile), plan)
     }
   }
 }
@@ -217,7 +217,7 @@ read_weights <- function(k, plan) {
   found <- read_tile_file(weights_path(plan, k), weights_label(plan, k), plan$fingerprint)
   if (found$state != "whole") {
     stop_store("the weights of the store '", plan$dir, "' are ", found$state, ": ",
-               weights_path(plan, k), "; floyd_warshall() with the same data writes them")
+               full_path(weights_path(plan, k)), "; floyd_warshall() with the same data writes them")
   }
   found$numbers
 }

@@ -146,10 +146,10 @@ check_folder <- function(dir) {
     stop_manycore("argument", "'dir' must be a folder that may be read: '", dir, "' may not",
                   argument = "dir")
   }
-  foreign <- if (!file.exists(manifest_path(dir))) foreign_in(dir, list.files(dir))
-  if (!is.null(foreign)) {
+  foreign <- if (!is_there(manifest_of_store(dir))) foreign_files(dir)
+  if (length(foreign) > 0) {
     stop_manycore("argument", "'dir' must be a new or empty folder, or a store: in '", dir,
-                  "' there is '", foreign, "', and no manifest", argument = "dir")
+                  "' there is '", foreign[1], "', and no manifest", argument = "dir")
   }
 }
 
@@ -254,9 +254,9 @@ arguments_in_words <- function(plan) {
 # Tiles with their files and sizes, NA where there is none.
 files_of <- function(plan) {
   tiles <- plan_tiles(plan)
-  file <- if (nrow(tiles) > 0) tile_path(plan, tiles[, 1], tiles[, 2]) else character()
-  data.frame(row = tiles[, 1], column = tiles[, 2], file = substring(file, nchar(plan$dir) + 2),
-             bytes = file.size(file))
+  file <- if (nrow(tiles) > 0) tile_name(plan, tiles[, 1], tiles[, 2]) else character()
+  data.frame(row = tiles[, 1], column = tiles[, 2], file = file,
+             bytes = look_at(plan$dir, file)$bytes)
 }
 
 # ---- verify ----
@@ -284,7 +284,7 @@ verify.tile_store <- function(x, progress = interactive(), ...) {
 tiles_found <- function(plan, files, full, tick = NULL) {
   found <- lapply(seq_len(nrow(files)), function(k) {
     if (!is.null(tick)) tick(k / nrow(files))
-    store_tile_state(plan, files$row[k], files$column[k], full = full)
+    store_tile_state(plan, files$row[k], files$column[k], full = full, odd = TRUE)
   })
   data.frame(files[c("row", "column")], state = vapply(found, `[[`, "", "state"),
              mark = vapply(found, `[[`, 0, "mark"))
@@ -308,7 +308,8 @@ print.tile_store_check <- function(x, ...) {
   invisible(x)
 }
 
-tile_states <- c("whole", "unfinished", "missing", "unreadable", "truncated", "damaged", "foreign")
+tile_states <- c("whole", "unfinished", "missing", "unreadable", "truncated", "damaged", "foreign",
+                 "link", "no file")
 
 tell_what_is_left <- function(words) {
   if (!is.null(words)) cat("Unfinished: ", words, "\n", sep = "")

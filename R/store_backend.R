@@ -41,9 +41,34 @@ start_backend <- function(BPPARAM) {
   if (is_mpi(BPPARAM)) {
     make_room_for_mpi()
   }
-  tryCatch(BiocParallel::bpstart(BPPARAM), error = function(e) {
+  tryCatch(with_free_port(BPPARAM, BiocParallel::bpstart(BPPARAM)), error = function(e) {
     stop_manycore("worker", "'BPPARAM' cannot be started: ", conditionMessage(e))
   })
+}
+
+# Evaluates `code`, which starts workers that connect to a port here: another one than that of the
+# backend, if somebody else has that. (A worker that forks would connect to a stranger.)
+with_free_port <- function(BPPARAM, code) {
+  port <- if (has_sockets(BPPARAM)) BPPARAM$port
+  if (length(port) != 1 || is.na(port) || is_free_port(port)) {
+    return(code)
+  }
+  others <- setdiff(11000L + (port + 1:1000) %% 1000L, port) # BiocParallel's own range
+  other <- Find(is_free_port, others)
+  if (is.null(other)) {
+    return(code)
+  }
+  message("manycore: port ", port, " of 'BPPARAM' is taken, and port ", other, " is used")
+  BPPARAM$port <- other
+  on.exit(BPPARAM$port <- port)
+  code
+}
+
+is_free_port <- function(port) {
+  tryCatch({
+    close(serverSocket(port))
+    TRUE
+  }, error = function(e) FALSE, warning = function(w) FALSE)
 }
 
 stop_backend <- function(BPPARAM) {

@@ -8,7 +8,10 @@
 #   inputs                 for "x", and "y", the fingerprints of their panels
 #   fingerprint            of all of these: what each tile has in its header
 
-store_format <- "1"
+store_format <- "2"
+
+# As many tiles as a store may have: each is a file.
+most_tiles <- 1e7
 
 # ---- tiles and panels ----
 
@@ -22,6 +25,12 @@ plan_tiles <- function(plan) {
   each <- if (plan$symmetric) seq_len(panels[2]) else rep(panels[1], panels[2])
   j <- rep(seq_len(panels[2]), each)
   cbind(i = i, j = j)
+}
+
+# How many there are.
+count_tiles <- function(plan) {
+  panels <- as.numeric(plan_panels(plan))
+  if (plan$symmetric) panels[2] * (panels[2] + 1) / 2 else prod(panels)
 }
 
 tile_number <- function(plan, i, j) {
@@ -48,129 +57,12 @@ default_tile <- function(dim, rows, workers) {
 fingerprint_of <- function(x) .Call(C_fingerprint, x)
 
 fingerprint_of_names <- function(dimnames) {
-  if (is.null(dimnames)) {
-    return("none")
-  }
-  text <- lapply(dimnames, function(names) {
-    c(if (is.null(names)) "NULL" else length(names), enc2utf8(as.character(names)))
-  })
-  fingerprint_of(unlist(text))
+  if (is.null(dimnames)) "none" else fingerprint_of(pack_names(dimnames))
 }
 
 fingerprint_of_plan <- function(plan) {
   fields <- manifest_of(plan)
   fingerprint_of(paste(names(fields), fields, sep = "="))
-}
-
-# ---- the manifest ----
-
-# Field -> text. What is compared when a store is used again, in the words of the errors.
-manifest_of <- function(plan) {
-  arguments <- unlist(plan$arguments)
-  if (length(arguments) > 0) names(arguments) <- paste0("Argument-", names(arguments))
-  c(Format = store_format, Work = plan$work, arguments,
-    Rows = sprintf("%d", plan$dim[1]), Columns = sprintf("%d", plan$dim[2]),
-    Symmetric = if (plan$symmetric) "yes" else "no", Data = plan$data, Names = plan$names,
-    Tile = sprintf("%d", plan$tile), Precision = plan$precision)
-}
-
-manifest_path <- function(dir) file.path(dir, "manifest")
-names_path <- function(dir) file.path(dir, "names")
-
-# The plan of a store's manifest, without inputs; NULL if there is none.
-read_manifest <- function(dir) {
-  path <- manifest_path(dir)
-  if (!file.exists(path)) {
-    return(NULL)
-  }
-  fields <- tryCatch(read.dcf(path)[1L, ], error = function(e) character())
-  format <- unname(fields["Format"])
-  if (isTRUE(format != store_format) && "Fingerprint" %in% names(fields)) {
-    stop_store("'", dir, "' is a store of format ", format,
-               ", and this version of manycore reads format ", store_format)
-  }
-  plan <- tryCatch(plan_of_manifest(dir, fields), error = function(e) NULL)
-  if (is.null(plan) || !identical(plan$fingerprint, unname(fields["Fingerprint"]))) {
-    entries <- c("names", "tiles", "x", "y", "steps")
-    first <- c(suppressWarnings(readLines(path, 2L, warn = FALSE)), "", "")[1:2]
-    written <- all(startsWith(first, c("Format:", "Work:")))
-    ours <- (written || !any(nzchar(first))) &&
-      is.null(foreign_in(dir, if (written) setdiff(entries, "names") else entries))
-    stop_store("the manifest of the store '", dir, "' is ",
-               if (ours) "damaged: " else "no manifest of a store: ", path,
-               class = if (!ours) "manycore_error_manifest")
-  }
-  plan
-}
-
-plan_of_manifest <- function(dir, fields) {
-  given <- grep("^Argument-", names(fields))
-  arguments <- as.list(fields[given])
-  names(arguments) <- sub("^Argument-", "", names(arguments))
-  plan <- list(dir = dir, work = fields[["Work"]], arguments = arguments,
-               dim = as.integer(fields[c("Rows", "Columns")]),
-               tile = as.integer(fields[["Tile"]]), precision = fields[["Precision"]],
-               symmetric = fields[["Symmetric"]] == "yes", data = fields[["Data"]],
-               names = fields[["Names"]])
-  plan$fingerprint <- fingerprint_of_plan(plan)
-  plan
-}
-
-# Written once: of two managers that begin at the same time one is first, and the other one finds
-# its manifest.
-write_manifest <- function(plan) {
-  fields <- c(manifest_of(plan), Fingerprint = plan$fingerprint)
-  write_beside(manifest_path(plan$dir), function(path) {
-    write.dcf(as.data.frame(as.list(fields), optional = TRUE), path, width = 1e4)
-  }, once = TRUE)
-}
-
-# A file that is there whole or not at all: written under another name, which nobody else has, and
-# renamed. `once`: one that is there stays. What goes wrong is an error of class
-# manycore_error_disk.
-write_beside <- function(path, write, once = FALSE) {
-  beside <- name_beside(path)
-  on.exit(unlink(beside))
-  problem <- tryCatch({
-    withCallingHandlers(write(beside), warning = function(w) {
-      stop(conditionMessage(w), call. = FALSE)
-    })
-    NULL
-  }, error = conditionMessage)
-  if (is.null(problem)) {
-    problem <- put_in_place(beside, path, once)
-  }
-  if (!is.null(problem)) {
-    stop_disk(path, problem)
-  }
-}
-
-# NULL, or what is wrong.
-put_in_place <- function(beside, path, once = FALSE) {
-  if (once && (suppressWarnings(file.link(beside, path)) || file.exists(path))) {
-    return(NULL)
-  }
-  tryCatch(if (!file.rename(beside, path)) "it cannot be renamed", warning = conditionMessage)
-}
-
-place <- new.env(parent = emptyenv())
-place$writes <- 0
-
-name_beside <- function(path) {
-  place$writes <- place$writes + 1
-  host <- gsub("[^A-Za-z0-9]", "-", Sys.info()[["nodename"]])
-  file.path(dirname(path),
-            sprintf(".%s.%s.%d.%.0f", basename(path), host, Sys.getpid(), place$writes))
-}
-
-# ---- errors ----
-
-stop_store <- function(..., call = user_call()) {
-  stop_manycore("store", ..., call = call)
-}
-
-stop_disk <- function(path, problem) {
-  stop_manycore("disk", "'", path, "' cannot be written: ", problem, path = path)
 }
 
 # ---- the plan of a call ----
@@ -182,7 +74,7 @@ stop_disk <- function(path, problem) {
 #   make_inputs(tile): list(data =, inputs =): fingerprints of all, and of panels of this size
 store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, make_inputs,
                        workers = 1) {
-  if (!file.exists(manifest_path(store$dir))) check_folder(store$dir)
+  if (!is_there(manifest_of_store(store$dir))) check_folder(store$dir)
   old <- old_plan(store)
   plan <- list(dir = store$dir, work = work, arguments = lapply(arguments, as.character),
                dim = as.integer(dim), symmetric = symmetric, names = fingerprint_of_names(dimnames))
@@ -190,11 +82,12 @@ store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, m
     default_tile(dim, rows, workers)
   plan$precision <- if (!is.null(store$precision)) store$precision else if (!is.null(old))
     old$precision else "double"
+  check_count_of_tiles(plan)
   plan[c("data", "inputs")] <- make_inputs(plan$tile)
   plan$fingerprint <- fingerprint_of_plan(plan)
   old <- old_plan(store) # looking at the data may have taken minutes
   if (!is.null(old) && old$fingerprint != plan$fingerprint && isTRUE(store$overwrite)) {
-    delete_store(store$dir)
+    delete_store(old)
     old <- NULL
   }
   if (is.null(old)) {
@@ -206,21 +99,30 @@ store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, m
     stop_other_work(old, plan)
   }
   if (!is.null(dimnames) && is.null(stored_names(plan))) {
-    write_beside(names_path(store$dir), function(path) saveRDS(dimnames, path))
+    write_names(plan, dimnames)
   }
   plan
 }
 
-# That of the store's manifest. A damaged one is as good as none if it may be overwritten.
+# That of the store's manifest. A damaged one does not say which files are the store's: if it may be
+# overwritten, it alone is deleted, and the tiles of other plans are replaced by and by.
 old_plan <- function(store) {
   if (!isTRUE(store$overwrite)) {
     return(read_manifest(store$dir))
   }
-  tryCatch(read_manifest(store$dir), manycore_error_store = function(e) {
-    if (inherits(e, "manycore_error_manifest")) stop(e) # somebody's file
-    delete_store(store$dir)
+  tryCatch(read_manifest(store$dir), manycore_error_damaged_manifest = function(e) {
+    remove_file(manifest_of_store(store$dir))
+    tell_of_files_left(store$dir, foreign_files(store$dir))
     NULL
   })
+}
+
+check_count_of_tiles <- function(plan) {
+  if (count_tiles(plan) > most_tiles) {
+    stop_manycore("size", "a store has up to ", format_count(most_tiles), " tiles, and tiles of ",
+                  plan$tile, " x ", plan$tile, " would be ", format_count(count_tiles(plan)),
+                  ": give tile_store() a larger 'tile'")
+  }
 }
 
 stop_other_work <- function(old, plan) {
@@ -252,68 +154,33 @@ stop_other_work <- function(old, plan) {
 
 or_none <- function(text) if (is.na(text)) "none" else text
 
-make_folder <- function(dir) {
-  if (!dir.exists(dir) && !suppressWarnings(dir.create(dir, recursive = TRUE)) &&
-        !dir.exists(dir)) {
-    stop_disk(dir, "the folder cannot be made")
+# ---- deletion ----
+
+# The names of files that a call with this plan can have made, by folder. Of the steps of
+# floyd_warshall() only folders that are there.
+files_of_plan <- function(plan) {
+  panels <- plan_panels(plan)
+  by_folder <- function(paths) {
+    paths <- as.character(paths)
+    split(basename(paths), dirname(paths))
   }
+  tiles <- plan_tiles(plan)
+  inputs <- lapply(1:2, function(k) input_name(c("x", "y")[k], seq_len(panels[k])))
+  steps <- if (plan$work == "floyd_warshall") {
+    there <- intersect(names_in(plan$dir, "steps"), sprintf("%d", seq_len(panels[1])))
+    at <- seq_len(panels[1])
+    files <- c(sprintf("row-%d", at), sprintf("column-%d", at))
+    stats::setNames(rep(list(files), length(there)), sprintf("steps/%s", there))
+  }
+  c(by_folder(tile_name(plan, tiles[, 1], tiles[, 2])), by_folder(unlist(inputs)), steps,
+    stats::setNames(list("names"), ""))
 }
 
-# What belongs to a store, and nothing else.
-delete_store <- function(dir) {
-  files <- grep(store_files, list.files(dir, recursive = TRUE, all.files = TRUE), value = TRUE)
-  unlink(file.path(dir, setdiff(files, "manifest")))
-  for (folder in file.path(dir, c("tiles", "x", "y", "steps"))) {
-    if (length(list.files(folder, recursive = TRUE, all.files = TRUE)) == 0) {
-      unlink(folder, recursive = TRUE)
-    }
-  }
-  unlink(manifest_path(dir)) # the last, as it says whose files the others are
-}
-
-# The files of a store; name_beside() is how those are called that are being written.
-store_files <- paste0("^(manifest|names|tiles/[0-9]+/[0-9]+-[0-9]+|[xy]/[0-9]+/[0-9]+|",
-                      "steps/[0-9]+/[a-z]+-[0-9]+)$|",
-                      "^([.](manifest|names)|tiles/[0-9]+/[.][0-9]+-[0-9]+|[xy]/[0-9]+/[.][0-9]+|",
-                      "steps/[0-9]+/[.][a-z]+-[0-9]+)[.][^/]*[.][0-9]+[.][0-9]+$")
-
-# The first of the files below these entries of a folder that is no store's; NULL: there is none.
-foreign_in <- function(dir, entries) {
-  for (entry in entries) {
-    files <- if (dir.exists(file.path(dir, entry))) {
-      file.path(entry, list.files(file.path(dir, entry), recursive = TRUE))
-    } else if (file.exists(file.path(dir, entry))) {
-      entry
-    }
-    odd <- files[!grepl(store_files, files)]
-    if (entry == "names" && length(files) > 0 && !is_rds(file.path(dir, entry))) odd <- entry
-    if (length(odd) > 0) {
-      return(odd[1])
-    }
-  }
-}
-
-is_rds <- function(path) {
-  !is.null(tryCatch(suppressWarnings(readRDS(path)), error = function(e) NULL))
-}
-
-# ---- dimnames ----
-
-# Those of a plan, whose file is compared with the manifest.
-names_of_plan <- function(plan) {
-  if (plan$names == "none") {
-    return(NULL)
-  }
-  names <- stored_names(plan)
-  if (is.null(names)) {
-    stop_store("the dimnames of the store '", plan$dir, "' are damaged or missing: ",
-               names_path(plan$dir), "; call ", plan$work, "() again with the same data")
-  }
-  names
-}
-
-# The file's, NULL if that is not whole.
-stored_names <- function(plan) {
-  names <- tryCatch(suppressWarnings(readRDS(names_path(plan$dir))), error = function(e) NULL)
-  if (is.list(names) && fingerprint_of_names(names) == plan$names) names
+# What belongs to the store of this plan, and nothing else; its manifest is the last, as it says
+# whose the others are.
+delete_store <- function(plan) {
+  files <- files_of_plan(plan)
+  delete_files(plan$dir, files, plan$fingerprint)
+  delete_files(plan$dir, stats::setNames(list("manifest"), ""), plan$fingerprint)
+  tell_of_files_left(plan$dir, files_left(plan$dir))
 }

@@ -7,12 +7,13 @@
 # In this process (BPPARAM = NULL) errors are the user's. Elsewhere a task may fail, and a worker
 # die, with which BiocParallel ends its call. So there are rounds: after each one that did not do
 # all, the backend is started anew, and what is neither answered for nor whole (`whole(task)`) is
-# handed out again, until `retries` rounds in a row have done nothing.
+# handed out again, until `patience$retries` rounds in a row have done nothing; a worker that takes
+# longer than `patience$timeout` for a batch counts as dead (store_timeout.R).
 #   before: called before each round
 #   tick: as of progress_ticker()
 # Answers list(computed, kept, rounds).
-run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, retries = 3, threads = 0L, tick = NULL,
-                       whole = function(task) FALSE, before = NULL) {
+run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = list(retries = 3),
+                       threads = 0L, tick = NULL, whole = function(task) FALSE, before = NULL) {
   left <- seq_along(tasks)
   seen <- list(computed = 0, kept = 0, rounds = 0)
   note <- function(number, answer) {
@@ -29,18 +30,19 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, retries = 3, threads = 
     return(seen)
   }
   idle <- 0
+  place$timeouts <- place$longest_batch <- 0
   with_backend(BPPARAM, {
     while (length(left) > 0) {
       if (!is.null(before)) before()
       count <- length(left)
-      problem <- one_round(tasks, left, plan, fun, BPPARAM, threads, note)
+      problem <- one_round(tasks, left, plan, fun, BPPARAM, patience, threads, note)
       seen$rounds <- seen$rounds + 1
       if (length(left) == 0) break
       if (is.null(problem) && length(left) < count) next # batches that ended early
       left <- left[!vapply(tasks[left], whole, NA)]
       idle <- if (length(left) < count) 0 else idle + 1
       if (inherits(problem, "manycore_error_worker")) stop(problem)
-      if (inherits(problem, "manycore_error_disk") || idle > retries) {
+      if (is_hopeless(problem) || idle > patience$retries) {
         stop_left(plan, tasks[left], problem, seen$rounds)
       }
       if (length(left) > 0) {
@@ -63,9 +65,8 @@ do_here <- function(tasks, plan, fun, threads, tick, note) {
 
 # A round of the tasks `left`: notes the answers as they come. NULL, or the first thing that went
 # wrong, a condition.
-one_round <- function(tasks, left, plan, fun, BPPARAM, threads, note) {
+one_round <- function(tasks, left, plan, fun, BPPARAM, patience, threads, note) {
   problem <- NULL
-  hopeless <- function() inherits(problem, c("manycore_error_disk", "manycore_error_worker"))
   queue <- new_queue(left, BiocParallel::bpnworkers(BPPARAM))
   place$rounds <- place$rounds + 1
   round <- c(Sys.getpid(), place$rounds)
@@ -80,22 +81,27 @@ one_round <- function(tasks, left, plan, fun, BPPARAM, threads, note) {
       if (is.null(answer$error)) {
         note(answer$number, answer)
       } else if (is.null(problem)) {
-        problem <<- answer$error
+        problem <<- error_of(answer$error)
       }
     }
     queue$take_back(reply)
   }
   following <- function() {
-    numbers <- if (!hopeless()) queue$batch()
+    numbers <- if (!is_hopeless(problem)) queue$batch()
     if (length(numbers) > 0) list(round = round, numbers = numbers, tasks = tasks[numbers])
   }
   lost <- tryCatch({
-    hand_out(following, answered, BPPARAM, plan = plan, fun = fun, threads = threads,
+    hand_out(following, answered, BPPARAM, seconds_for_batch(patience), plan = plan, fun = fun, threads = threads,
              share = workers_of_host(BPPARAM), libraries = .libPaths(),
              version = version_here(), seconds = 2 * batch_seconds)
     NULL
-  }, error = identity)
+  }, error = identity, manycore_timeout = identity)
   if (is.null(problem)) lost else problem
+}
+
+# Errors that another round would meet again.
+is_hopeless <- function(problem) {
+  inherits(problem, c("manycore_error_disk", "manycore_error_worker", "manycore_error_file"))
 }
 
 place$rounds <- 0
@@ -121,6 +127,7 @@ new_queue <- function(left, workers) {
     left <<- c(reply$rest, left)
     count <- length(reply$answers)
     if (count > 0) {
+      place$longest_batch <- max(place$longest_batch, reply$seconds)
       size <<- max(1, floor(min(4 * size, count * batch_seconds / max(reply$seconds, 1e-4))))
     }
   }
@@ -129,9 +136,10 @@ new_queue <- function(left, workers) {
 
 # Calls remote_batch(item, ...) for all that `following()` answers until it is NULL, on the workers,
 # and `answered()` here with each reply when it comes: one batch at a time to a worker, where the
-# backend can; else a share of all. After an error or an interrupt the backend is stopped, as it may
+# backend can; else a share of all. A worker that takes longer than `limit` seconds for a batch is
+# given up, which ends the round by a condition of class manycore_timeout. After an error or an interrupt the backend is stopped, as it may
 # have workers whose replies would be taken for those to the next question.
-hand_out <- function(following, answered, BPPARAM, ...) {
+hand_out <- function(following, answered, BPPARAM, limit, ...) {
   ended <- FALSE
   on.exit(if (!ended) drop_backend(BPPARAM))
   # the random numbers of the user's own tasks, along which each of ours takes a step; and a folder
@@ -142,11 +150,13 @@ hand_out <- function(following, answered, BPPARAM, ...) {
   if (takes_shares(BPPARAM)) {
     hand_out_shares(following, answered, BPPARAM, ...)
   } else {
-    BiocParallel::bpiterate(following, remote_batch, ..., init = 0, BPPARAM = BPPARAM,
-                            REDUCE = function(count, reply) {
-                              answered(reply)
-                              count + 1
-                            })
+    with_timeout(BPPARAM, limit, {
+      BiocParallel::bpiterate(following, remote_batch, ..., init = 0, BPPARAM = BPPARAM,
+                              REDUCE = function(count, reply) {
+                                answered(reply)
+                                count + 1
+                              })
+    })
   }
   ended <- TRUE
 }
@@ -198,22 +208,32 @@ run_batch <- function(item, plan, fun, threads, share, seconds) {
   start <- proc.time()[["elapsed"]]
   spent <- function() proc.time()[["elapsed"]] - start
   threads <- threads_of_worker(threads, share)
+  watch <- manager_watch()
   answers <- list()
   while (length(answers) < length(item$tasks) && (length(answers) == 0 || spent() < seconds)) {
     at <- length(answers) + 1L
-    answers[[at]] <- c(run_task(item$tasks[[at]], plan, fun, threads),
+    answers[[at]] <- c(run_task(item$tasks[[at]], plan, fun, threads, watch),
                        list(number = item$numbers[at]))
   }
   list(answers = answers, rest = utils::tail(item$numbers, -length(answers)), seconds = spent())
 }
 
-# Errors are answers.
-run_task <- function(task, plan, fun, threads) {
-  tryCatch(get(fun, envir = topenv())(task, plan, threads, NULL), error = function(e) {
-    e$call <- NULL
-    e$trace <- NULL
-    list(error = e)
+# Errors are answers, as text and classes: list(error = list(message, class, path)).
+run_task <- function(task, plan, fun, threads, watch = NULL) {
+  tryCatch(get(fun, envir = topenv())(task, plan, threads, watch), error = function(e) {
+    list(error = list(message = conditionMessage(e), class = class(e),
+                      path = if (is.character(e$path)) e$path))
   })
+}
+
+# The condition that such an answer stands for, of classes that are ours.
+error_of <- function(answer) {
+  class <- intersect(answer$class, c("manycore_error_tile", "manycore_error_file",
+                                     paste0("manycore_error_", c("store", "disk", "worker",
+                                                                 "memory", "data")),
+                                     "manycore_error"))
+  structure(list(message = paste(as.character(answer$message), collapse = " "), call = NULL,
+                 path = answer$path), class = c(class, "error", "condition"))
 }
 
 version_here <- function() as.character(getNamespaceVersion("manycore"))
@@ -237,6 +257,8 @@ tell_of_repair <- function(answer, task) {
 problem_in_words <- function(problem) {
   if (is.null(problem)) {
     "not all tasks were answered for"
+  } else if (inherits(problem, "manycore_timeout")) {
+    conditionMessage(problem)
   } else if (inherits(problem, "manycore_error")) {
     paste0("a task failed (", conditionMessage(problem), ")")
   } else {
@@ -250,6 +272,6 @@ stop_left <- function(plan, tasks, problem, rounds) {
                 "' left after ", count_of(rounds, "round"), ": ", paste(first, collapse = "; "),
                 if (length(tasks) > 5) "; ...", ". Last: ", problem_in_words(problem),
                 ". What is done stays done: the same call goes on with the rest",
-                class = if (inherits(problem, "manycore_error_disk")) "manycore_error_disk",
+                class = grep("^manycore_error_(disk|file)$", class(problem), value = TRUE),
                 left = tasks)
 }

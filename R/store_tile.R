@@ -1,9 +1,11 @@
 # Tiles and panels of input as files (src/base/tile_file.h).
 
-tile_path <- function(plan, i, j) {
-  folder <- sprintf("%04d", (tile_number(plan, i, j) - 1) %/% 1000)
-  file.path(plan$dir, "tiles", folder, sprintf("%d-%d", i, j))
+tile_name <- function(plan, i, j) {
+  folder <- (tile_number(plan, i, j) - 1) %/% 1000
+  sprintf("tiles/%04d/%d-%d", as.integer(folder), as.integer(i), as.integer(j))
 }
+
+tile_path <- function(plan, i, j) c(plan$dir, tile_name(plan, i, j))
 
 tile_label <- function(plan, i, j) {
   as.double(c(i, j, panel_size(i, plan$tile, plan$dim[1]), panel_size(j, plan$tile, plan$dim[2]),
@@ -13,55 +15,60 @@ tile_label <- function(plan, i, j) {
 # `numbers`, a matrix of doubles, becomes tile i, j, with `integers` beside them where the work has
 # some. `mark` and `note`, numbers of 0 or more, are kept with it for whoever has made it.
 store_write_tile <- function(plan, i, j, numbers, mark = 0, note = 0, integers = NULL) {
-  write_tile_file(tile_path(plan, i, j), tile_label(plan, i, j), plan$fingerprint, numbers, mark,
-                  note, integers)
+  write_tile_file(tile_path(plan, i, j), tile_label(plan, i, j), plan$fingerprint, numbers, plan,
+                  mark, note, integers)
 }
 
-# `beside` is the name under which it is written, of a file that is none of the store's, or none;
-# put(beside, path) gives it its own name: NULL, or what is wrong.
-write_tile_file <- function(path, label, fingerprint, numbers, mark = 0, note = 0,
-                            integers = NULL, beside = name_beside(path), put = put_in_place) {
-  make_folder(dirname(path))
+# The tile's file is c(dir, path). `beside` is the name under which it is written, of a file that is
+# none of the store's, or none; put(beside, file) gives it its own name: NULL, or what is wrong.
+write_tile_file <- function(file, label, fingerprint, numbers, plan, mark = 0, note = 0,
+                            integers = NULL, beside = name_beside(file, plan$fingerprint),
+                            put = put_in_place) {
+  make_folder(file[1], dirname(file[2]))
   problem <- .Call(C_tile_write, beside, label, fingerprint, as.double(mark), as.double(note),
                    numbers, integers)
   if (is.null(problem)) {
-    problem <- put(beside, path)
+    problem <- put(beside, file)
   }
   if (is.null(problem)) {
     return(invisible())
   }
-  unlink(beside)
+  remove_file(beside)
   # somebody else's, who does the same, may be there
-  found <- read_tile_file(path, label, fingerprint, keep = FALSE)
+  found <- read_tile_file(file, label, fingerprint, keep = FALSE)
   if (found$state != "whole" || found$mark != mark) {
-    stop_disk(path, problem)
+    check_way(file)
+    stop_disk(full_path(file), problem)
   }
 }
 
 # list(state, mark, note, numbers, integers): columns `first` to `last`, all of them if NULL, none
 # if 0.
 # States are "whole", "missing", "unreadable" (for want of a right), "truncated", "damaged" (a
-# checksum differs) and "foreign" (of other data or arguments, or another tile's). `keep` may be a
+# checksum differs) and "foreign" (of other data or arguments, or another tile's). A link, or a
+# folder, is an error, unless `odd` lets it be the state "link", or "no file". `keep` may be a
 # matrix of the tile's size, which nobody else has: it is overwritten, in the place of fresh memory;
 # likewise `beside` for integers. What is not kept is not read, unless neither is: then all is
 # checked.
-read_tile_file <- function(path, label, fingerprint, first = 1L, last = label[4], keep = TRUE,
-                           beside = FALSE) {
-  found <- .Call(C_tile_read, path, label, fingerprint, as.integer(first), as.integer(last),
+read_tile_file <- function(file, label, fingerprint, first = 1L, last = label[4], keep = TRUE,
+                           beside = FALSE, odd = FALSE) {
+  found <- .Call(C_tile_read, file, label, fingerprint, as.integer(first), as.integer(last),
                  if (is.logical(keep)) as.integer(keep) else keep,
                  if (is.logical(beside)) as.integer(beside) else beside)
-  if (found$state == "missing" && file.access(path, 0) == 0 && file.access(path, 4) != 0) {
-    found$state <- "unreadable"
+  if (!odd && found$state %in% c("link", "no file")) {
+    check_way(file)
+    stop_odd_file(file, if (found$state == "link") "link" else look_at(file[1], file[2])$kind,
+                  "file")
   }
   found
 }
 
 # How a tile is; `full = FALSE` looks at its size and header only. With a `mark`, a tile that has
 # another one is foreign.
-store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE) {
+store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE, odd = FALSE) {
   label <- label_to_read(plan, i, j)
   found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
-                          if (full) 1L else 0L, if (full) label[4] else 0L, keep = FALSE)
+                          if (full) 1L else 0L, if (full) label[4] else 0L, keep = FALSE, odd = odd)
   if (found$state == "whole" && !is.null(mark) && found$mark != mark) {
     found$state <- "foreign"
   }
@@ -82,12 +89,23 @@ store_read_both <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, 
     found$state <- "foreign"
   }
   if (found$state != "whole") {
-    stop_manycore("store", "tile ", i, ", ", j, " of the store '", plan$dir, "' is ", found$state,
-                  ": ", remedy(plan), class = "manycore_error_tile", state = found$state,
-                  tile = c(i, j))
+    stop_tile(plan, i, j, found$state)
   }
+  check_vertices(plan, i, j, found$integers)
   if (final) check_finished(plan, found$mark)
   found[c("numbers", "integers")]
+}
+
+# Vertices that a tile has beside its numbers are used as indices.
+check_vertices <- function(plan, i, j, vertices) {
+  if (length(vertices) > 0 && !all(is.na(vertices) | (vertices >= 1L & vertices <= plan$dim[1]))) {
+    stop_tile(plan, i, j, "damaged")
+  }
+}
+
+stop_tile <- function(plan, i, j, state) {
+  stop_manycore("store", "tile ", i, ", ", j, " of the store '", plan$dir, "' is ", state,
+                ": ", remedy(plan), class = "manycore_error_tile", state = state, tile = c(i, j))
 }
 
 # What helps where a tile is not whole.
@@ -103,9 +121,11 @@ remedy <- function(plan) {
 
 # ---- inputs: panels of columns of x and y (or rows), as tiles of doubles ----
 
-input_path <- function(plan, name, k) {
-  file.path(plan$dir, name, sprintf("%04d", (k - 1) %/% 1000), sprintf("%d", k))
+input_name <- function(name, k) {
+  sprintf("%s/%04d/%d", name, as.integer((k - 1) %/% 1000), as.integer(k))
 }
+
+input_path <- function(plan, name, k) c(plan$dir, input_name(name, k))
 
 input_label <- function(k, dim) as.double(c(k, 0, dim, 0))
 
@@ -133,7 +153,7 @@ input_write <- function(plan, name, read) {
     path <- input_path(plan, name, k)
     label <- input_label(k, dim)
     if (read_tile_file(path, label, input$panels[k], keep = FALSE)$state != "whole") {
-      write_tile_file(path, label, input$panels[k], read(k))
+      write_tile_file(path, label, input$panels[k], read(k), plan)
     }
   }
 }

@@ -1,8 +1,9 @@
 # Work whose results are stores: cor_kendall(store = ) and dist_euclidean(store = ); and what all
 # such work shares.
 
-# For functions with `store`: their other arguments that go with it are for nothing without.
-check_store_arguments <- function(store, BPPARAM, retries) {
+# For functions with `store`: their other arguments that go with it are for nothing without. Answers
+# list(retries, timeout).
+check_store_arguments <- function(store, BPPARAM, retries, timeout) {
   if (is.null(store)) {
     if (!is.null(BPPARAM)) {
       stop_manycore("argument", "'BPPARAM' is for results in a store: give 'store', see ",
@@ -12,7 +13,7 @@ check_store_arguments <- function(store, BPPARAM, retries) {
   }
   check_store(store)
   check_backend(BPPARAM)
-  check_retries(retries)
+  list(retries = check_retries(retries), timeout = check_timeout(timeout))
 }
 
 check_store <- function(store) {
@@ -24,7 +25,7 @@ check_store <- function(store) {
 # Does all tiles of the plan by tasks c(i, j), or c(i, j, mark), of `fun`, with the panels that
 # read$x(k), read$y(k) answer as input. `whole`: whether a tile is done, by what is found of it (and
 # the mark).
-fill_store <- function(plan, fun, read, BPPARAM, retries, threads, tick, mark = NULL,
+fill_store <- function(plan, fun, read, BPPARAM, patience, threads, tick, mark = NULL,
                        whole = function(found, mark) found$state == "whole") {
   tiles <- plan_tiles(plan)
   tasks <- lapply(seq_len(nrow(tiles)), function(k) c(as.numeric(tiles[k, ]), mark))
@@ -33,7 +34,7 @@ fill_store <- function(plan, fun, read, BPPARAM, retries, threads, tick, mark = 
   }
   place$panels <- NULL
   on.exit(place$panels <- NULL)
-  run_rounds(tasks, plan, fun, BPPARAM, retries, threads, tick,
+  run_rounds(tasks, plan, fun, BPPARAM, patience, threads, tick,
              whole = function(task) {
                whole(store_tile_state(plan, task[1], task[2], full = FALSE), mark)
              }, before = write_inputs)
@@ -65,7 +66,7 @@ panel_of <- function(plan, name, k) {
 
 # ---- Kendall's tau ----
 
-kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, BPPARAM, retries,
+kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, BPPARAM, patience,
                           call = user_call()) {
   job <- pairs_job(FALSE, x, y, use, algorithm, threads)
   of_one <- is.null(job$y)
@@ -80,7 +81,7 @@ kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, 
   )
   plan$options <- list(use = columns$use, type = type, algorithm = job$algorithm, of_one = of_one)
   tick <- progress_ticker(progress, "Kendall's tau")
-  fill_store(plan, "kendall_tile", columns$read(plan$tile), BPPARAM, retries, job$threads, tick)
+  fill_store(plan, "kendall_tile", columns$read(plan$tile), BPPARAM, patience, job$threads, tick)
   warn_constant(sum_of_notes(plan), job$use == use_pairwise, call)
   opened(plan)
 }
@@ -168,7 +169,7 @@ workers_in_all <- function(BPPARAM) {
 # ---- distances ----
 
 distance_store <- function(store, x, y, squared, precision, method, fused, threads, progress,
-                           BPPARAM, retries) {
+                           BPPARAM, patience) {
   inputs <- if (is.null(y)) list(x = x) else list(x = x, y = y)
   panel_reader <- function(tile) lapply(inputs, function(m) function(k) rows_panel(m, k, tile))
   other <- inputs[[length(inputs)]]
@@ -190,7 +191,7 @@ distance_store <- function(store, x, y, squared, precision, method, fused, threa
   )
   plan$options <- list(squared = squared, method = method)
   tick <- progress_ticker(progress, "Euclidean distances")
-  fill_store(plan, "distance_tile", panel_reader(plan$tile), BPPARAM, retries, threads, tick)
+  fill_store(plan, "distance_tile", panel_reader(plan$tile), BPPARAM, patience, threads, tick)
   opened(plan)
 }
 

@@ -9,9 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifndef _WIN32
-#include <sys/stat.h>
-#endif
 
 #include "base/hash.h"
 #include "base/integers.h"
@@ -149,29 +146,22 @@ static bool write_all(FILE *file, const mc_tile_label *label, const double *numb
   return fwrite(hashes, sizeof *hashes, count, file) == count;
 }
 
-/* A file that is there: as it is, if it may be written over. */
-static FILE *open_to_write(const char *path, int64_t bytes) {
-#ifdef _WIN32
-  (void) bytes;
-#else
-  struct stat is;
-  if (stat(path, &is) == 0 && S_ISREG(is.st_mode)) {
-    if (is.st_nlink == 1 && (int64_t) is.st_size == bytes)
-      return fopen(path, "r+b");
-    remove(path); /* and nobody else's file is changed */
-  }
-#endif
-  return fopen(path, "wb");
+/* A file that is there, if it may be written over; else a new one in its place. */
+static FILE *open_to_write(mc_safe_path at, int64_t bytes) {
+  FILE *file = mc_safe_open(at, MC_SAFE_REWRITE, bytes);
+  if (file == NULL && errno != ENOENT)
+    mc_safe_remove_file(at); /* the name alone: nobody else's file is changed */
+  return file != NULL ? file : mc_safe_open(at, MC_SAFE_CREATE, 0);
 }
 
-int mc_tile_write(const char *path, const mc_tile_label *label, const double *numbers,
+int mc_tile_write(mc_safe_path at, const mc_tile_label *label, const double *numbers,
                   const int32_t *integers, void *buffer) {
   const places p = places_of(label);
   uint64_t *hashes = malloc((size_t) (p.blocks + 1) * sizeof *hashes);
   if (hashes == NULL)
     return ENOMEM;
   errno = 0;
-  FILE *file = open_to_write(path, p.bytes);
+  FILE *file = open_to_write(at, p.bytes);
   int error = file == NULL ? errno : 0;
   if (file != NULL) {
     setvbuf(file, NULL, _IONBF, 0); /* blocks are large */
@@ -180,7 +170,7 @@ int mc_tile_write(const char *path, const mc_tile_label *label, const double *nu
     if (fclose(file) != 0 && error == 0)
       error = errno != 0 ? errno : EIO;
     if (error != 0)
-      remove(path);
+      mc_safe_remove_file(at);
   }
   free(hashes);
   return error;
@@ -262,19 +252,32 @@ static mc_tile_state read_blocks(FILE *file, const selection *x, const uint64_t 
   return MC_TILE_WHOLE;
 }
 
-static FILE *open_to_read(const char *path) {
-  FILE *file = fopen(path, "rb");
+static FILE *open_to_read(mc_safe_path at) {
+  FILE *file = mc_safe_open(at, MC_SAFE_READ, 0);
   if (file != NULL)
     setvbuf(file, NULL, _IONBF, 0);
   return file;
 }
 
-mc_tile_state mc_tile_read(const char *path, const mc_tile_label *wanted, mc_tile_label *found,
+/* Of a file that cannot be opened. */
+static mc_tile_state state_of_error(int error) {
+  switch (error) {
+  case ENOENT: return MC_TILE_MISSING;
+  case ELOOP: return MC_TILE_LINK;
+  case EISDIR:
+  case ENOTDIR:
+  case ENXIO: /* a socket */
+  case EINVAL: return MC_TILE_NO_FILE;
+  default: return MC_TILE_UNREADABLE;
+  }
+}
+
+mc_tile_state mc_tile_read(mc_safe_path at, const mc_tile_label *wanted, mc_tile_label *found,
                            int64_t first, int64_t last, double *numbers, int32_t *integers,
                            void *buffer) {
-  FILE *file = open_to_read(path);
+  FILE *file = open_to_read(at);
   if (file == NULL)
-    return MC_TILE_MISSING;
+    return state_of_error(errno);
   header h;
   uint64_t *hashes = NULL;
   mc_tile_state state = read_ends(file, wanted, &h, &hashes);
@@ -294,12 +297,12 @@ mc_tile_state mc_tile_read(const char *path, const mc_tile_label *wanted, mc_til
   return state;
 }
 
-mc_tile_state mc_tile_look(const char *path, const mc_tile_label *wanted, mc_tile_label *found) {
-  return mc_tile_read(path, wanted, found, 0, 0, NULL, NULL, NULL);
+mc_tile_state mc_tile_look(mc_safe_path at, const mc_tile_label *wanted, mc_tile_label *found) {
+  return mc_tile_read(at, wanted, found, 0, 0, NULL, NULL, NULL);
 }
 
-bool mc_tile_peek(const char *path, mc_tile_label *found) {
-  FILE *file = open_to_read(path);
+bool mc_tile_peek(mc_safe_path at, mc_tile_label *found) {
+  FILE *file = open_to_read(at);
   header h;
   const bool read = file != NULL && fread(&h, sizeof h, 1, file) == 1;
   if (file != NULL)

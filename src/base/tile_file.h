@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/safe_file.h"
+
 /* A tile of a matrix in a file of its own, which says whose it is and whether it is whole:
 
      128 bytes   header: magic, version, order of bytes, and an mc_tile_label
@@ -28,32 +30,36 @@ typedef struct {
 
 typedef enum {
   MC_TILE_WHOLE,
-  MC_TILE_MISSING,   /* no such file, or it cannot be opened */
-  MC_TILE_TRUNCATED, /* of another size than its header says, or none */
-  MC_TILE_DAMAGED,   /* a checksum differs */
-  MC_TILE_FOREIGN    /* no tile, or another one's: all of the label but mark and note counts */
+  MC_TILE_MISSING,    /* no such file */
+  MC_TILE_TRUNCATED,  /* of another size than its header says, or none */
+  MC_TILE_DAMAGED,    /* a checksum differs */
+  MC_TILE_FOREIGN,    /* no tile, or another one's: all of the label but mark and note counts */
+  MC_TILE_LINK,       /* a symbolic link, or behind one (safe_file.h): it is not opened */
+  MC_TILE_NO_FILE,    /* a folder, a device, a pipe */
+  MC_TILE_UNREADABLE, /* for want of a right, or of the system's means */
 } mc_tile_state;
 
 /* Writes the file; doubles are rounded to floats if the label says so, and `integers` are for a
    label that has some. `buffer`: MC_TILE_BLOCK bytes. A file that is there, of the same size and
    without a second name, is written over, so that the system need not find room for another one,
-   which takes longer than writing; nobody else may have it open for writing. 0, or errno: there is
-   no file then, or one that cannot be opened. */
-int mc_tile_write(const char *path, const mc_tile_label *label, const double *numbers,
+   which takes longer than writing; nobody else may have it open for writing. Anything else of this
+   name, such as a link, is removed, and not followed. 0, or errno: there is no file then, or one
+   that cannot be opened. */
+int mc_tile_write(mc_safe_path at, const mc_tile_label *label, const double *numbers,
                   const int32_t *integers, void *buffer);
 
 /* Looks at size, header and last checksum, not at the numbers: whether this is the tile that
    `wanted` says. If MC_TILE_WHOLE, `found` is its label. */
-mc_tile_state mc_tile_look(const char *path, const mc_tile_label *wanted, mc_tile_label *found);
+mc_tile_state mc_tile_look(mc_safe_path at, const mc_tile_label *wanted, mc_tile_label *found);
 
 /* The same, and reads the columns [first, last) of numbers and integers, where there is room for
    them (not NULL), and checks what it reads. No room for either: all are checked. */
-mc_tile_state mc_tile_read(const char *path, const mc_tile_label *wanted, mc_tile_label *found,
+mc_tile_state mc_tile_read(mc_safe_path at, const mc_tile_label *wanted, mc_tile_label *found,
                            int64_t first, int64_t last, double *numbers, int32_t *integers,
                            void *buffer);
 
 /* What the header says, for readers that do not know the tile's size; false if there is no file of
    such tiles. No checksum is compared. */
-bool mc_tile_peek(const char *path, mc_tile_label *found);
+bool mc_tile_peek(mc_safe_path at, mc_tile_label *found);
 
 #endif

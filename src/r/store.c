@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "r/entries.h"
+#include "r/files.h"
 #include "r/ffi.h"
 #include "base/hash.h"
 #include "base/integers.h"
@@ -90,12 +91,6 @@ static mc_tile_label label_of(SEXP label, SEXP fingerprint) {
                          .integers = length > 5 && l[5] != 0};
 }
 
-static const char *path_of(SEXP path) {
-  if (!Rf_isString(path) || Rf_xlength(path) != 1)
-    Rf_error("internal error: bad path");
-  return R_ExpandFileName(Rf_translateChar(STRING_ELT(path, 0)));
-}
-
 /* NULL, or what is wrong with the disk, in the words of the system. `integers`: NULL where the
    label has none. */
 SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP note, SEXP numbers,
@@ -108,8 +103,8 @@ SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP not
   l.mark = (int64_t) ffi_double(mark, 0, 9e15, "mark");
   l.note = ffi_double(note, 0, 9e15, "note");
   const int error =
-    mc_tile_write(path_of(path), &l, REAL_RO(numbers), l.integers ? INTEGER_RO(integers) : NULL,
-                  R_alloc(MC_TILE_BLOCK, 1));
+    mc_tile_write(ffi_safe_path(path), &l, REAL_RO(numbers),
+                  l.integers ? INTEGER_RO(integers) : NULL, R_alloc(MC_TILE_BLOCK, 1));
   return error == 0 ? R_NilValue : Rf_mkString(strerror(error));
 }
 
@@ -137,7 +132,8 @@ static SEXP room_for(SEXP keep, SEXPTYPE type, const mc_tile_label *l, const col
    matrices of the tile's size, which are overwritten: fresh memory takes longer than reading. */
 SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP last, SEXP keep,
                    SEXP beside) {
-  static const char *const states[] = {"whole", "missing", "truncated", "damaged", "foreign"};
+  static const char *const states[] = {"whole",   "missing", "truncated", "damaged",
+                                       "foreign", "link",    "no file",   "unreadable"};
   const mc_tile_label wanted = label_of(label, fingerprint);
   const int from = ffi_int(first, 0, INT_MAX, "first");
   const int to = ffi_int(last, 0, (int) wanted.columns, "last");
@@ -150,15 +146,16 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
   mc_tile_label found = {0};
   SEXP numbers = R_NilValue, integers = R_NilValue;
   /* memory only for a file that is there */
-  mc_tile_state state = mc_tile_look(path_of(path), &wanted, &found);
+  mc_tile_state state = mc_tile_look(ffi_safe_path(path), &wanted, &found);
   if (state == MC_TILE_WHOLE) {
     numbers = room_for(keep, REALSXP, &wanted, &c);
     ffi_put(&result, "numbers", numbers);
     integers = room_for(beside, INTSXP, &wanted, &c);
     ffi_put(&result, "integers", integers);
-    state = mc_tile_read(
-      path_of(path), &wanted, &found, c.first, c.last, numbers == R_NilValue ? NULL : REAL(numbers),
-      integers == R_NilValue ? NULL : INTEGER(integers), R_alloc(MC_TILE_BLOCK, 1));
+    state =
+      mc_tile_read(ffi_safe_path(path), &wanted, &found, c.first, c.last,
+                   numbers == R_NilValue ? NULL : REAL(numbers),
+                   integers == R_NilValue ? NULL : INTEGER(integers), R_alloc(MC_TILE_BLOCK, 1));
   } else {
     ffi_put(&result, "numbers", numbers);
     ffi_put(&result, "integers", integers);
@@ -172,7 +169,7 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
 /* c(rows, columns) as the header says, NULL if it is none or these cannot be. */
 SEXP ffi_tile_peek(SEXP path) {
   mc_tile_label found;
-  if (!mc_tile_peek(path_of(path), &found) || found.rows < 0 || found.rows > INT_MAX ||
+  if (!mc_tile_peek(ffi_safe_path(path), &found) || found.rows < 0 || found.rows > INT_MAX ||
       found.columns < 0 || found.columns > INT_MAX)
     return R_NilValue;
   SEXP size = Rf_allocVector(REALSXP, 2);

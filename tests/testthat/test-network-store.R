@@ -416,7 +416,8 @@ test_that("a tile of the next round in the place of this round's is read as it i
     other <- if (identical(turn, first)) second else first
     reads <- 0
     swapped <- with_function("label_to_read", function(plan, i, j) {
-      label <- manycore:::table_label(plan, i, j, .Call(manycore:::C_tile_peek, tile)[2])
+      label <- manycore:::table_label(plan, i, j, .Call(manycore:::C_tile_peek,
+                                                             manycore:::tile_path(plan, 1, 1))[2])
       if (reads == 0) writeBin(other, tile)
       reads <<- reads + 1
       label

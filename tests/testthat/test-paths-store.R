@@ -194,8 +194,8 @@ test_that("a tile of a manager that comes late is not put back", {
   file.copy(backup, spare <- file.path(folder, "spare"))
   unlink(spare)
   file.link(backup, spare)
-  manycore:::write_tile_file(tile_files(store)[4], manycore:::tile_label(plan, 1, 2),
-                             plan$fingerprint, zeros, beside = spare)
+  manycore:::write_tile_file(manycore:::tile_path(plan, 1, 2), manycore:::tile_label(plan, 1, 2),
+                             plan$fingerprint, zeros, plan, beside = c(folder, "spare"))
   expect_identical(readBin(backup, "raw", 1e4), held)
 })
 

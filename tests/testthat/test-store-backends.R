@@ -50,7 +50,7 @@ test_that("a worker ends a batch in time, and gives back the rest", {
   done <- length(reply$answers)
   expect_true(done %in% 1:3)
   expect_identical(c(vapply(reply$answers, `[[`, 0L, "number"), reply$rest), 11:16)
-  expect_identical(conditionMessage(reply$answers[[2]]$error), "no")
+  expect_identical(reply$answers[[2]]$error$message, "no")
   expect_gte(reply$seconds, 0.1)
 })
 
@@ -222,7 +222,8 @@ test_that("a backend is not left with replies that nobody has read", {
     answered(reply)
   }), {
     noted <- 0
-    manycore:::one_round(list(1), 1L, list(), "none", BiocParallel::SerialParam(), 1L,
+    manycore:::one_round(list(1), 1L, list(), "none", BiocParallel::SerialParam(),
+                         list(), 1L,
                          function(...) noted <<- noted + 1)
   })
   expect_equal(noted, 1)

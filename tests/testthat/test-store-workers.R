@@ -101,7 +101,7 @@ test_that("what cannot be done ends with a list of what is left", {
   tasks <- list(c(1, 1), c(1, 2), c(2, 2), c(2, 3))
   backend <- BiocParallel::SerialParam()
   e <- tryCatch(suppressMessages(
-    manycore:::run_rounds(tasks, plan, "kendall_tile", backend, retries = 2)
+    manycore:::run_rounds(tasks, plan, "kendall_tile", backend, list(retries = 2))
   ), error = identity)
   expect_s3_class(e, "manycore_error_store")
   expect_identical(e$left, tasks[c(2, 4)])
@@ -121,4 +121,109 @@ test_that("threads of workers", {
   expect_identical(manycore:::threads_of_worker(0L, 2), 2L)
   expect_identical(manycore:::threads_of_worker(0L, 8), 1L)
   expect_identical(manycore:::threads_of_worker(0L, NULL), 0L)
+})
+
+# ---- workers that do not answer; managers that are gone ----
+
+# Which of these processes are there, and not ended.
+alive <- function(pids) {
+  pids[vapply(pids, function(pid) {
+    status <- tryCatch(suppressWarnings(readLines(file.path("/proc", pid, "status"))),
+                       error = function(e) "State: Z")
+    !any(grepl("^State:\\s*Z", status))
+  }, NA)]
+}
+
+test_that("a worker that is stopped is given up, and a message says so", {
+  skip_without_workers()
+  skip_on_os("windows")
+  x <- data_of_workers(200, 600)
+  plain <- cor_kendall(x)
+  for (backend in list(BiocParallel::SnowParam(2), BiocParallel::MulticoreParam(2))) {
+    BiocParallel::bpstart(backend)
+    pid <- pids_of(backend)[1]
+    tools::pskill(pid, 19) # SIGSTOP
+    store <- new_store(tile = 100)
+    start <- Sys.time()
+    said <- told_of(cor_kendall(x, store = store, BPPARAM = backend, threads = 1, timeout = 3))$said
+    expect_match(said, "has not answered for 3 seconds .'timeout' sets how long.*handed out again",
+                 all = FALSE)
+    expect_lt(as.numeric(Sys.time() - start, units = "secs"), 60)
+    expect_identical(as.matrix(store), plain)
+    expect_true(BiocParallel::bpisup(backend))
+    expect_identical(BiocParallel::bplapply(1:2, identity, BPPARAM = backend), list(1L, 2L))
+    BiocParallel::bpstop(backend)
+    tools::pskill(pid, 18) # SIGCONT: it finds that nobody waits for it
+    expect_true(wait_for(function() length(alive(pid)) == 0, 30))
+  }
+})
+
+test_that("a limit that the user did not set grows, and is no error of the worker", {
+  space <- asNamespace("manycore")
+  place <- get("place", space)
+  before <- mget(c("timeouts", "longest_batch"), place)
+  on.exit(list2env(before, place))
+  place$timeouts <- 0
+  place$longest_batch <- 0
+  limit <- get("seconds_for_batch", space)
+  expect_identical(limit(list(timeout = 7)), 7)
+  expect_identical(limit(list()), 600)
+  place$timeouts <- 2
+  expect_identical(limit(list()), 2400)
+  place$longest_batch <- 100
+  expect_identical(limit(list()), 8000)
+  expect_identical(limit(list(timeout = 7)), 7)
+})
+
+test_that("a port that is taken is not used, and no stranger is connected to", {
+  skip_without_workers()
+  x <- data_of_workers(20, 60)
+  for (start in list(BiocParallel::SnowParam, BiocParallel::MulticoreParam)) {
+    port <- 12345L
+    taken <- serverSocket(port)
+    backend <- start(2, manager.port = port)
+    said <- told_of(store <- cor_kendall(x, store = new_store(tile = 20), BPPARAM = backend))$said
+    close(taken)
+    expect_match(said, "port 12345 of 'BPPARAM' is taken, and port 1[0-9]{4} is used", all = FALSE)
+    expect_identical(as.matrix(store), cor_kendall(x))
+    expect_identical(backend$port, port)
+  }
+})
+
+test_that("workers of a manager that was killed end, and their temporary files with them", {
+  skip_without_workers()
+  skip_on_os(c("windows", "mac", "solaris"))
+  x <- data_of_workers(1500, 600)
+  file <- tempfile(fileext = ".rds")
+  saveRDS(x, file)
+  temporary <- tempfile("tmp")
+  dir.create(temporary)
+  for (backend in c("SnowParam(2)", "MulticoreParam(2)")) {
+    pids <- tempfile()
+    store <- tempfile("store")
+    script <- write_script(c(
+      "library(manycore)", paste0("backend <- BiocParallel::bpstart(BiocParallel::", backend, ")"),
+      "p <- BiocParallel::bplapply(1:2, function(i) { Sys.sleep(0.3); Sys.getpid() },",
+      "                            BPPARAM = backend)",
+      paste0("writeLines(as.character(c(Sys.getpid(), unlist(p))), ", deparse(pids), ")"),
+      # more than a minute for a tile, by the loop over all pairs of rows
+      paste0("cor_kendall(readRDS(", deparse(file), "), store = tile_store(", deparse(store),
+             ", tile = 300), threads = 1, algorithm = 'naive', BPPARAM = backend)")
+    ))
+    with_environment(c(fresh_environment(), TMPDIR = temporary), {
+      system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", script), wait = FALSE,
+              stdout = FALSE, stderr = FALSE)
+    })
+    expect_true(wait_for(function() length(list.files(file.path(store, "x", "0000"))) == 2, 60))
+    all <- as.integer(readLines(pids))
+    Sys.sleep(1) # they calculate
+    tools::pskill(all[1], tools::SIGKILL)
+    expect_length(alive(all[-1]), 2)
+    start <- Sys.time()
+    expect_true(wait_for(function() length(alive(all)) == 0, 60), label = backend)
+    # what is left is the folder of the manager that was killed
+    expect_lte(length(list.files(temporary)), 1)
+    unlink(temporary, recursive = TRUE)
+    dir.create(temporary)
+  }
 })

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L /* symlink */
+#define _XOPEN_SOURCE 700 /* symlink, mkfifo, SIGXFSZ */
 
 /* Tiles in files: what is written is read, in both precisions and in parts; each byte that differs
    and each other length is found. */
@@ -7,9 +7,11 @@
 #include <errno.h>
 #include <float.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +20,7 @@
 #include "data.h"
 
 static const char FILE_NAME[] = "test_tile_file.tile";
+#define TILE ((mc_safe_path){".", FILE_NAME})
 static unsigned char buffer[MC_TILE_BLOCK];
 
 static mc_tile_label label_of(int64_t rows, int64_t columns, bool single) {
@@ -61,8 +64,8 @@ static void test_nans(void) {
   for (int single = 0; single < 2; single++) {
     const mc_tile_label label = label_of(COUNT, 1, single);
     mc_tile_label found;
-    CHECK(mc_tile_write(FILE_NAME, &label, x, NULL, buffer) == 0);
-    CHECK_INT(mc_tile_read(FILE_NAME, &label, &found, 0, 1, y, NULL, buffer), MC_TILE_WHOLE);
+    CHECK(mc_tile_write(TILE, &label, x, NULL, buffer) == 0);
+    CHECK_INT(mc_tile_read(TILE, &label, &found, 0, 1, y, NULL, buffer), MC_TILE_WHOLE);
     for (int k = 0; k < COUNT; k++) {
       const double quiet = double_of(bits[k] | (uint64_t) 1 << 51);
       CHECK(memcmp(&y[k], single ? &quiet : &x[k], sizeof quiet) == 0);
@@ -77,7 +80,7 @@ static void check_columns(const mc_tile_label *label, const double *x, int64_t f
   const int64_t count = (last - first) * label->rows;
   double *read = malloc((size_t) (count + 1) * sizeof *read);
   mc_tile_label found;
-  CHECK_INT(mc_tile_read(FILE_NAME, label, &found, first, last, read, NULL, buffer), MC_TILE_WHOLE);
+  CHECK_INT(mc_tile_read(TILE, label, &found, first, last, read, NULL, buffer), MC_TILE_WHOLE);
   CHECK_INT(found.mark, label->mark);
   CHECK(found.note == label->note);
   bool all = true;
@@ -97,13 +100,13 @@ static void test_round_trip(void) {
       const mc_tile_label label = label_of(sizes[k][0], columns, single);
       double *x = numbers_of(label.rows * columns);
       check_note("%d x %d, single %d", (int) label.rows, (int) columns, single);
-      CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
+      CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
       check_columns(&label, x, 0, columns);
       for (int64_t first = 0; first < columns; first += 1 + columns / 5)
         for (int64_t last = first; last <= columns; last += 1 + columns / 3)
           check_columns(&label, x, first, last);
       mc_tile_label found;
-      CHECK_INT(mc_tile_look(FILE_NAME, &label, &found), MC_TILE_WHOLE);
+      CHECK_INT(mc_tile_look(TILE, &label, &found), MC_TILE_WHOLE);
       free(x);
     }
   remove(FILE_NAME);
@@ -111,7 +114,7 @@ static void test_round_trip(void) {
 
 static mc_tile_state state_of(const mc_tile_label *wanted) {
   mc_tile_label found;
-  return mc_tile_read(FILE_NAME, wanted, &found, 0, wanted->columns, NULL, NULL, buffer);
+  return mc_tile_read(TILE, wanted, &found, 0, wanted->columns, NULL, NULL, buffer);
 }
 
 /* Integers beside the numbers: either alone, both, and a byte of either that differs. */
@@ -124,31 +127,30 @@ static void test_integers(void) {
     int32_t *k = malloc((size_t) count * sizeof *k), *l = malloc((size_t) count * sizeof *l);
     for (int64_t at = 0; at < count; at++)
       k[at] = at % 5 == 0 ? INT32_MIN : (int32_t) (at * 7919);
-    CHECK_INT(mc_tile_write(FILE_NAME, &label, x, k, buffer), 0);
+    CHECK_INT(mc_tile_write(TILE, &label, x, k, buffer), 0);
     check_columns(&label, x, 0, label.columns);
     for (int64_t first = 0; first < label.columns; first += 57) {
       const int64_t last = mc_min(first + 211, label.columns), from = first * label.rows;
       const size_t part = (size_t) ((last - first) * label.rows) * sizeof *l;
-      CHECK_INT(mc_tile_read(FILE_NAME, &label, &found, first, last, NULL, l, buffer),
-                MC_TILE_WHOLE);
+      CHECK_INT(mc_tile_read(TILE, &label, &found, first, last, NULL, l, buffer), MC_TILE_WHOLE);
       CHECK(memcmp(l, k + from, part) == 0);
       memset(l, 0, part);
-      CHECK_INT(mc_tile_read(FILE_NAME, &label, &found, first, last, y, l, buffer), MC_TILE_WHOLE);
+      CHECK_INT(mc_tile_read(TILE, &label, &found, first, last, y, l, buffer), MC_TILE_WHOLE);
       CHECK(memcmp(l, k + from, part) == 0);
       CHECK(same(y[1], single ? (double) (float) x[from + 1] : x[from + 1]));
     }
     const long places[] = {128 + 5, 128 + (long) count * (single ? 4 : 8) + 5};
     for (int at = 0; at < 2; at++) { /* of a number; of an integer */
-      CHECK_INT(mc_tile_write(FILE_NAME, &label, x, k, buffer), 0);
+      CHECK_INT(mc_tile_write(TILE, &label, x, k, buffer), 0);
       FILE *file = fopen(FILE_NAME, "r+b");
       fseek(file, places[at], SEEK_SET);
       const int byte = fgetc(file);
       fseek(file, places[at], SEEK_SET);
       fputc(byte ^ 1, file);
       fclose(file);
-      const mc_tile_state numbers = mc_tile_read(FILE_NAME, &label, &found, 0, 1, y, NULL, buffer);
+      const mc_tile_state numbers = mc_tile_read(TILE, &label, &found, 0, 1, y, NULL, buffer);
       CHECK_INT(numbers, at == 0 ? MC_TILE_DAMAGED : MC_TILE_WHOLE);
-      const mc_tile_state integers = mc_tile_read(FILE_NAME, &label, &found, 0, 1, NULL, l, buffer);
+      const mc_tile_state integers = mc_tile_read(TILE, &label, &found, 0, 1, NULL, l, buffer);
       CHECK_INT(integers, at == 1 ? MC_TILE_DAMAGED : MC_TILE_WHOLE);
       CHECK_INT(state_of(&label), MC_TILE_DAMAGED);
     }
@@ -178,7 +180,7 @@ static void put_bytes(const unsigned char *bytes, size_t count) {
 static void test_damage(void) {
   const mc_tile_label label = label_of(9, 4, false);
   double *x = numbers_of(36);
-  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
   size_t count;
   unsigned char *bytes = file_bytes(&count);
   CHECK_INT(count, 128 + 36 * 8 + 8 + 8);
@@ -206,7 +208,7 @@ static void test_damage(void) {
 static void test_labels(void) {
   const mc_tile_label label = label_of(6, 6, false);
   double *x = numbers_of(36);
-  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
   mc_tile_label other[7] = {label, label, label, label, label, label, label};
   other[0].fingerprint++;
   other[1].i++;
@@ -219,19 +221,19 @@ static void test_labels(void) {
     CHECK_INT(state_of(&other[k]), k < 6 ? MC_TILE_FOREIGN : MC_TILE_WHOLE);
   /* what nobody knows but the file */
   mc_tile_label found;
-  CHECK(mc_tile_peek(FILE_NAME, &found));
+  CHECK(mc_tile_peek(TILE, &found));
   CHECK(found.i == label.i && found.rows == 6 && found.columns == 6 && found.mark == label.mark);
   size_t count;
   unsigned char *bytes = file_bytes(&count);
   put_bytes(bytes, 127);
-  CHECK(!mc_tile_peek(FILE_NAME, &found));
+  CHECK(!mc_tile_peek(TILE, &found));
   bytes[3] ^= 1;
   put_bytes(bytes, count);
-  CHECK(!mc_tile_peek(FILE_NAME, &found));
+  CHECK(!mc_tile_peek(TILE, &found));
   free(bytes);
   free(x);
   remove(FILE_NAME);
-  CHECK(!mc_tile_peek(FILE_NAME, &found));
+  CHECK(!mc_tile_peek(TILE, &found));
 }
 
 /* A file of the same size is written over; one with a second name is not: that keeps its bytes. */
@@ -240,10 +242,10 @@ static void test_in_place(void) {
   mc_tile_label label = label_of(20, 20, false);
   double *x = numbers_of(400);
   struct stat first, second;
-  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
   CHECK(stat(FILE_NAME, &first) == 0);
   label.mark++;
-  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
   CHECK(stat(FILE_NAME, &second) == 0 && first.st_ino == second.st_ino);
   CHECK_INT(state_of(&label), MC_TILE_WHOLE);
   remove(other);
@@ -251,7 +253,7 @@ static void test_in_place(void) {
   size_t count, now;
   unsigned char *bytes = file_bytes(&count);
   label.mark++;
-  CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer), 0);
+  CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
   CHECK(rename(other, FILE_NAME) == 0);
   unsigned char *kept = file_bytes(&now);
   CHECK(now == count && memcmp(bytes, kept, count) == 0);
@@ -261,17 +263,53 @@ static void test_in_place(void) {
   free(x);
 }
 
-/* No folder; no room. */
+/* No folder; no room: files may be as long as the limit says. */
 static void test_disk(void) {
   const mc_tile_label label = label_of(100, 100, false);
   double *x = numbers_of(10000);
-  CHECK_INT(mc_tile_write("no/such/folder/tile", &label, x, NULL, buffer), ENOENT);
-  remove(FILE_NAME); /* of a test that was ended */
-  if (access("/dev/full", W_OK) == 0 && symlink("/dev/full", FILE_NAME) == 0) {
-    CHECK_INT(mc_tile_write(FILE_NAME, &label, x, NULL, buffer),
-              ENOSPC); /* and takes the link away */
-    CHECK_INT(state_of(&label), MC_TILE_MISSING);
-  }
+  const mc_safe_path none = {".", "no/such/folder/tile"};
+  CHECK_INT(mc_tile_write(none, &label, x, NULL, buffer), ENOENT);
+  struct rlimit usual, small = {4096, 0};
+  CHECK(getrlimit(RLIMIT_FSIZE, &usual) == 0);
+  small.rlim_max = usual.rlim_max;
+  void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+  CHECK(setrlimit(RLIMIT_FSIZE, &small) == 0);
+  const int error = mc_tile_write(TILE, &label, x, NULL, buffer);
+  CHECK(setrlimit(RLIMIT_FSIZE, &usual) == 0);
+  signal(SIGXFSZ, handler);
+  CHECK_INT(error, EFBIG);
+  CHECK_INT(state_of(&label), MC_TILE_MISSING);
+  free(x);
+}
+
+/* Neither a link, nor a folder, nor a pipe is read; a link of a name to be written is replaced, and
+   what it leads to stays as it is. */
+static void test_links(void) {
+  static const char other[] = "test_tile_file.other";
+  const mc_tile_label label = label_of(20, 20, false);
+  mc_tile_label found;
+  double *x = numbers_of(400);
+  remove(FILE_NAME);
+  remove(other);
+  const mc_safe_path target = {".", other};
+  CHECK_INT(mc_tile_write(target, &label, x, NULL, buffer), 0);
+  CHECK(symlink(other, FILE_NAME) == 0);
+  CHECK_INT(state_of(&label), MC_TILE_LINK);
+  CHECK(!mc_tile_peek(TILE, &found));
+  mc_tile_label next = label;
+  next.mark++;
+  CHECK_INT(mc_tile_write(TILE, &next, x, NULL, buffer), 0);
+  CHECK_INT(state_of(&next), MC_TILE_WHOLE);
+  CHECK_INT(mc_tile_look(target, &label, &found), MC_TILE_WHOLE);
+  CHECK_INT(found.mark, label.mark);
+  remove(FILE_NAME);
+  remove(other);
+  CHECK(mkdir(FILE_NAME, 0700) == 0);
+  CHECK_INT(state_of(&label), MC_TILE_NO_FILE);
+  CHECK(rmdir(FILE_NAME) == 0);
+  CHECK(mkfifo(FILE_NAME, 0600) == 0);
+  CHECK_INT(state_of(&label), MC_TILE_NO_FILE); /* and nobody waits for a writer */
+  remove(FILE_NAME);
   free(x);
 }
 
@@ -282,6 +320,7 @@ static const check_test tests[] = {{"test_round_trip", test_round_trip},
                                    {"test_labels", test_labels},
                                    {"test_in_place", test_in_place},
                                    {"test_disk", test_disk},
+                                   {"test_links", test_links},
                                    {0}};
 
 const check_suite suite_tile_file = {.name = "tile_file", .tests = tests};

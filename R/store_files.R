@@ -1,0 +1,192 @@
+# The files of a store: c(dir, path) names one, `dir` being the store's folder and `path` what is
+# below it. A store may come from a stranger, so no symbolic link below `dir` is followed
+# (src/base/safe_file.h), and nothing in a store is ever evaluated, parsed or unserialized.
+
+# What there is under these paths: list(kind, bytes). Kinds are "missing", "file", "folder", "link"
+# (a symbolic link, or behind one), "other" (a device, a pipe; or behind a file) and "hidden" (a
+# folder on the way may not be searched).
+look_at <- function(dir, paths) .Call(C_file_look, dir, paths)
+
+is_there <- function(file) look_at(file[1], file[2])$kind != "missing"
+
+full_path <- function(file) file.path(file[1], file[2])
+
+# The names in a folder below `dir` ("": the store's own), none where it is missing.
+names_in <- function(dir, folder) {
+  names <- .Call(C_file_list, c(dir, folder))
+  if (is.character(names)) {
+    return(names)
+  }
+  kind <- if (nzchar(folder)) look_at(dir, folder)$kind else if (!dir.exists(dir)) "missing" else
+    "hidden"
+  if (kind != "missing") stop_odd_file(c(dir, folder), kind, "folder")
+  character()
+}
+
+# A folder and those on the way to it, the store's own among them.
+make_folder <- function(dir, folder = NULL) {
+  if (!dir.exists(dir) && !suppressWarnings(dir.create(dir, recursive = TRUE)) &&
+        !dir.exists(dir)) {
+    stop_disk(dir, "the folder cannot be made")
+  }
+  if (!is.null(folder)) {
+    problem <- .Call(C_file_make_folder, c(dir, folder))
+    if (!is.null(problem)) {
+      check_way(c(dir, folder))
+      stop_disk(file.path(dir, folder), problem)
+    }
+  }
+}
+
+# A link or a file in the place of one of the folders that lead to a file is an error.
+check_way <- function(file) {
+  parts <- strsplit(file[2], "/", fixed = TRUE)[[1]]
+  for (k in seq_along(parts)) {
+    path <- paste(parts[seq_len(k)], collapse = "/")
+    kind <- look_at(file[1], path)$kind
+    if (kind %in% c("link", "other", if (k < length(parts)) "file")) {
+      stop_odd_file(c(file[1], path), kind, if (k < length(parts)) "folder" else "file")
+    }
+  }
+}
+
+# The bytes of a small file; NULL if there is none.
+read_file <- function(file, most) {
+  bytes <- .Call(C_file_read, file, most)
+  if (is.raw(bytes)) {
+    return(bytes)
+  }
+  kind <- look_at(file[1], file[2])$kind
+  if (kind == "missing") {
+    return(NULL)
+  }
+  if (kind == "file") {
+    stop_store("'", full_path(file), "' of the store cannot be read: ", bytes)
+  }
+  stop_odd_file(file, kind, "file")
+}
+
+# A file that is there whole or not at all: written under another name, which nobody else has, and
+# renamed. `once`: a file that is there stays. What goes wrong is an error of class
+# manycore_error_disk.
+write_file <- function(file, bytes, mark, once = FALSE) {
+  beside <- name_beside(file, mark)
+  on.exit(remove_file(beside))
+  problem <- .Call(C_file_write, beside, bytes)
+  if (is.null(problem)) {
+    problem <- put_in_place(beside, file, once)
+  }
+  if (!is.null(problem)) {
+    check_way(file)
+    stop_disk(full_path(file), problem)
+  }
+}
+
+# NULL, or what is wrong.
+put_in_place <- function(beside, file, once = FALSE) {
+  if (once && (is.null(.Call(C_file_link, beside, file[2])) || is_there(file))) {
+    return(NULL)
+  }
+  .Call(C_file_rename, beside, file[2])
+}
+
+place <- new.env(parent = emptyenv())
+place$writes <- 0
+
+# The name under which a file is written: hidden, in the same folder, with the fingerprint of the
+# store's plan (`mark`), by which deletion knows it again, and numbers that no other process has.
+name_beside <- function(file, mark) {
+  place$writes <- place$writes + 1
+  host <- gsub("[^A-Za-z0-9]", "-", Sys.info()[["nodename"]])
+  folder <- dirname(file[2])
+  name <- sprintf(".%s.%s.%s.%d.%.0f", basename(file[2]), mark, host, Sys.getpid(), place$writes)
+  c(file[1], if (folder == ".") name else paste(folder, name, sep = "/"))
+}
+
+# Whose names they are beside; NA for names that name_beside() does not make with this mark.
+name_of_beside <- function(names, mark) {
+  form <- paste0("^[.](.+)[.]", mark, "[.][A-Za-z0-9-]*[.][0-9]+[.][0-9]+$")
+  ifelse(grepl(form, names), sub(form, "\\1", names), NA_character_)
+}
+
+remove_file <- function(file) invisible(.Call(C_file_remove, file, 0L))
+
+# An empty folder; one that is not empty stays.
+remove_folder <- function(file) invisible(.Call(C_file_remove, file, 1L))
+
+# ---- deletion ----
+
+# Deletes what a plan's call can have made, by exact names: of `folders`, a list of character vectors
+# of names by folder ("": the store's own), these names and those of files that were being written
+# beside them; then folders that are empty. A link or a folder under such a name is an error, and
+# nothing is deleted then.
+delete_files <- function(dir, folders, mark) {
+  found <- Map(function(folder, known) {
+    names <- names_in(dir, folder)
+    own <- names[names %in% known | name_of_beside(names, mark) %in% known]
+    paths <- if (nzchar(folder)) sprintf("%s/%s", folder, own) else own
+    kinds <- look_at(dir, paths)$kind
+    odd <- which(kinds != "file" & kinds != "missing")
+    if (length(odd) > 0) stop_odd_file(c(dir, paths[odd[1]]), kinds[odd[1]], "file")
+    paths
+  }, names(folders), folders)
+  for (path in unlist(found)) {
+    problem <- remove_file(c(dir, path))
+    if (!is.null(problem) && is_there(c(dir, path))) {
+      stop_manycore("disk", "'", file.path(dir, path), "' cannot be deleted: ", problem,
+                    path = file.path(dir, path))
+    }
+  }
+  for (folder in names(folders)[nzchar(names(folders))]) {
+    while (folder != ".") {
+      remove_folder(c(dir, folder))
+      folder <- dirname(folder)
+    }
+  }
+}
+
+# What there is in a folder of a store, as paths below the store's: files, links and empty folders,
+# but of `without`; no more than `most`.
+files_left <- function(dir, folder = "", without = character(), most = 1000) {
+  left <- character()
+  names <- sort(names_in(dir, folder))
+  paths <- setdiff(if (nzchar(folder)) sprintf("%s/%s", folder, names) else names, without)
+  kinds <- look_at(dir, paths)$kind
+  for (k in seq_along(paths)) {
+    below <- if (kinds[k] == "folder") files_left(dir, paths[k], without, most - length(left))
+    left <- c(left, if (length(below) > 0) below else paths[k])
+    if (length(left) >= most) break
+  }
+  utils::head(left, most)
+}
+
+tell_of_files_left <- function(dir, left) {
+  if (length(left) > 0) {
+    message("manycore: ", if (length(left) >= 1000) "1,000 files or more" else
+      count_of(length(left), "file"), " in '", dir, "' not made by this store ",
+            if (length(left) == 1) "stays" else "stay", ": '",
+            paste(utils::head(left, 5), collapse = "', '"), "'", if (length(left) > 5) ", ...")
+  }
+}
+
+# ---- errors ----
+
+stop_store <- function(..., call = user_call()) {
+  stop_manycore("store", ..., call = call)
+}
+
+stop_disk <- function(path, problem) {
+  stop_manycore("disk", "'", path, "' cannot be written: ", problem, path = path)
+}
+
+# Something of another kind is where a store has a file, or a folder.
+stop_odd_file <- function(file, kind, wanted) {
+  what <- c(link = "is a symbolic link, or behind one, which is not followed in a store",
+            folder = "is a folder", file = "is a file", other = "is neither a file nor a folder",
+            hidden = "is in a folder that may not be searched")[[kind]]
+  path <- full_path(file)
+  stop_manycore("store", "'", path, "' ", what, ", and a store has a ", wanted, " there: ",
+                if (kind == "hidden") "change the folder's permissions" else "move it away",
+                ", or use another folder for the store", class = "manycore_error_file",
+                path = path, kind = kind)
+}

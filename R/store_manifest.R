@@ -1,0 +1,167 @@
+# The manifest of a store, which says what the store is of, and the file of its dimnames. Both may
+# come from a stranger: they are read as text and lengths, and each value is checked.
+
+manifest_of_store <- function(dir) c(dir, "manifest")
+names_of_store <- function(dir) c(dir, "names")
+
+# ---- the manifest ----
+
+# Field -> text. What is compared when a store is used again, in the words of the errors.
+manifest_of <- function(plan) {
+  arguments <- unlist(plan$arguments)
+  if (length(arguments) > 0) names(arguments) <- paste0("Argument-", names(arguments))
+  c(Format = store_format, Work = plan$work, arguments,
+    Rows = sprintf("%d", plan$dim[1]), Columns = sprintf("%d", plan$dim[2]),
+    Symmetric = if (plan$symmetric) "yes" else "no", Data = plan$data, Names = plan$names,
+    Tile = sprintf("%d", plan$tile), Precision = plan$precision)
+}
+
+# Written once: of two managers that begin at the same time one is first, and the other one finds
+# its manifest.
+write_manifest <- function(plan) {
+  fields <- c(manifest_of(plan), Fingerprint = plan$fingerprint)
+  text <- paste0(names(fields), ": ", fields, "\n", collapse = "")
+  write_file(manifest_of_store(plan$dir), charToRaw(text), plan$fingerprint, once = TRUE)
+}
+
+# The plan of a store's manifest, without inputs; NULL if there is none.
+read_manifest <- function(dir) {
+  bytes <- read_file(manifest_of_store(dir), 2^16)
+  if (is.null(bytes)) {
+    return(NULL)
+  }
+  fields <- fields_of(bytes)
+  format <- unname(fields["Format"])
+  if (isTRUE(format != store_format) && "Fingerprint" %in% names(fields)) {
+    stop_store("'", dir, "' is a store of format ", format,
+               ", and this version of manycore reads format ", store_format,
+               ": use another folder, or delete this one")
+  }
+  plan <- plan_of_fields(dir, fields)
+  if (is.null(plan) || !identical(plan$fingerprint, unname(fields["Fingerprint"]))) {
+    stop_manifest(dir, bytes)
+  }
+  plan
+}
+
+# The lines "Field: text" of a manifest, all of printable ASCII and no field twice; else none.
+fields_of <- function(bytes) {
+  if (length(bytes) == 0 || !all(bytes == as.raw(10) | (bytes >= as.raw(32) & bytes < as.raw(127)))) {
+    return(character())
+  }
+  lines <- strsplit(rawToChar(bytes), "\n", fixed = TRUE)[[1]]
+  form <- "^([A-Za-z][A-Za-z0-9._-]*): (.*)$"
+  fields <- stats::setNames(sub(form, "\\2", lines), sub(form, "\\1", lines))
+  if (all(grepl(form, lines)) && !anyDuplicated(names(fields))) fields else character()
+}
+
+# NULL if there can be no such plan.
+plan_of_fields <- function(dir, fields) {
+  numbers <- suppressWarnings(as.numeric(fields[c("Rows", "Columns", "Tile")]))
+  words <- fields[c("Work", "Symmetric", "Data", "Names", "Precision")]
+  digits <- "^[0-9a-f]{16}$"
+  if (anyNA(numbers) || anyNA(words) || any(numbers != trunc(numbers)) ||
+        any(numbers < c(0, 0, 1)) || any(numbers > c(2^31 - 1, 2^31 - 1, 8192)) ||
+        !words[[1]] %in% store_works || !words[[2]] %in% c("yes", "no") ||
+        !grepl(digits, words[[3]]) || !(words[[4]] == "none" || grepl(digits, words[[4]])) ||
+        !words[[5]] %in% precisions) {
+    return(NULL)
+  }
+  arguments <- as.list(fields[startsWith(names(fields), "Argument-")])
+  names(arguments) <- sub("^Argument-", "", names(arguments))
+  plan <- list(dir = dir, work = words[[1]], arguments = arguments,
+               dim = as.integer(numbers[1:2]), tile = as.integer(numbers[3]),
+               precision = words[[5]], symmetric = words[[2]] == "yes", data = words[[3]],
+               names = words[[4]])
+  if ((plan$symmetric && plan$dim[1] != plan$dim[2]) || count_tiles(plan) > most_tiles) {
+    return(NULL)
+  }
+  plan$fingerprint <- fingerprint_of_plan(plan)
+  plan
+}
+
+# What a store can be of.
+store_works <- c("cor_kendall", "dist_euclidean", "kendall_network", "floyd_warshall")
+
+# A manifest that is not whole is damaged, or somebody's file of that name.
+stop_manifest <- function(dir, bytes) {
+  entries <- c("names", "tiles", "x", "y", "steps")
+  text <- strsplit(rawToChar(bytes[bytes != as.raw(0)]), "\n", fixed = TRUE, useBytes = TRUE)[[1]]
+  first <- c(text, "", "")[1:2]
+  written <- all(startsWith(first, c("Format:", "Work:")))
+  ours <- (written || !any(nzchar(first))) &&
+    length(foreign_files(dir, if (written) setdiff(entries, "names") else entries)) == 0
+  stop_store("the manifest of the store '", dir, "' is ",
+             if (ours) "damaged: " else "no manifest of a store: ",
+             full_path(manifest_of_store(dir)),
+             if (ours) "; overwrite = TRUE begins anew" else "; use another folder",
+             class = if (ours) "manycore_error_damaged_manifest")
+}
+
+# ---- folders that are no stores ----
+
+# What has the form of a store's file, by which folders without a manifest are judged (and nothing
+# is deleted).
+store_files <- paste0("^(manifest|names|tiles/[0-9]+/[0-9]+-[0-9]+|[xy]/[0-9]+/[0-9]+|",
+                      "steps/[0-9]+/[a-z]+-[0-9]+)$|",
+                      "^([.](manifest|names)|tiles/[0-9]+/[.][0-9]+-[0-9]+|[xy]/[0-9]+/[.][0-9]+|",
+                      "steps/[0-9]+/[.][a-z]+-[0-9]+)[.][^/]*[.][0-9]+[.][0-9]+$")
+
+# Of the files below these entries of a folder those that are no store's.
+foreign_files <- function(dir, entries = names_in(dir, "")) {
+  kinds <- look_at(dir, entries)$kind
+  files <- as.character(unlist(Map(function(entry, kind) {
+    if (kind == "folder") files_left(dir, entry) else if (kind != "missing") entry
+  }, entries, kinds)))
+  foreign <- files[!grepl(store_files, files) | !look_at(dir, files)$kind %in% c("file", "missing")]
+  c(foreign, if ("names" %in% files && !has_magic(dir)) "names")
+}
+
+# Does a file of dimnames begin as one?
+has_magic <- function(dir) {
+  magic <- pack_names(list(NULL, NULL))[1:8]
+  size <- look_at(dir, "names")$bytes
+  !is.na(size) && size <= most_bytes_of_names &&
+    identical(utils::head(read_file(names_of_store(dir), most_bytes_of_names), 8), magic)
+}
+
+# ---- dimnames ----
+
+most_bytes_of_names <- 2^31 - 1
+
+pack_names <- function(dimnames) {
+  text <- function(names) if (!is.null(names)) as.character(names)
+  .Call(C_names_pack, list(text(dimnames[[1]]), text(dimnames[[2]]), text(names(dimnames))))
+}
+
+write_names <- function(plan, dimnames) {
+  write_file(names_of_store(plan$dir), pack_names(dimnames), plan$fingerprint)
+}
+
+# Those of a plan, whose file is compared with the manifest.
+names_of_plan <- function(plan) {
+  if (plan$names == "none") {
+    return(NULL)
+  }
+  names <- stored_names(plan)
+  if (is.null(names)) {
+    stop_store("the dimnames of the store '", plan$dir, "' are damaged or missing: ",
+               full_path(names_of_store(plan$dir)), "; call ", plan$work,
+               "() again with the same data")
+  }
+  names
+}
+
+# The file's, NULL if that is not whole, or not of the plan.
+stored_names <- function(plan) {
+  bytes <- read_file(names_of_store(plan$dir), most_bytes_of_names)
+  if (is.null(bytes) || fingerprint_of(bytes) != plan$names) {
+    return(NULL)
+  }
+  found <- .Call(C_names_unpack, bytes)
+  fits <- function(names, count) is.null(names) || length(names) == count
+  if (is.null(found) || !all(mapply(fits, found, c(plan$dim, 2L)))) {
+    return(NULL)
+  }
+  stats::setNames(found[1:2], found[[3]])
+}

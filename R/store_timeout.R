@@ -1,0 +1,164 @@
+# Workers that do not answer, and managers that are gone.
+#
+# A worker that is stopped, or whose machine hangs, keeps its connection, and BiocParallel waits for
+# it for ever. So while tasks are handed out, the backend's nodes have classes of ours, and with them
+# methods for the two functions by which the package parallel sends and receives (generic ones of
+# its own since it exists): they note when each node was sent something, and give up waiting for one
+# that is late. That is a condition of class manycore_timeout, which no handler of errors takes.
+
+# How long a worker may take for a batch, in seconds: `timeout`, or where that is NULL ten minutes,
+# or twenty times the longest batch so far; twice as long after each worker that was given up.
+seconds_for_batch <- function(patience) {
+  if (!is.null(patience$timeout)) {
+    return(patience$timeout)
+  }
+  max(default_timeout, 20 * place$longest_batch) * 2^place$timeouts
+}
+
+default_timeout <- 600
+
+now <- function() proc.time()[["elapsed"]]
+
+# Evaluates `code` while nodes of the backend that are late are given up. Backends without sockets
+# are left as they are.
+with_timeout <- function(BPPARAM, seconds, code) {
+  if (!has_sockets(BPPARAM)) {
+    return(code)
+  }
+  register_timeouts()
+  nodes <- BiocParallel::bpbackend(BPPARAM)
+  clock <- new.env(parent = emptyenv())
+  clock$sent <- rep(NA_real_, length(nodes))
+  clock$seconds <- seconds
+  clock$ended <- FALSE # is a worker given up?
+  watched <- nodes
+  for (k in seq_along(nodes)) {
+    node <- unclass(nodes)[[k]]
+    watched[[k]] <- structure(c(unclass(node), list(clock = clock, number = k)),
+                              class = c("manycore_node", class(node)))
+    limit_connection(node$con, seconds)
+  }
+  class(watched) <- c("manycore_nodes", class(nodes))
+  put_backend(BPPARAM, watched)
+  on.exit({
+    put_backend(BPPARAM, nodes)
+    for (node in unclass(nodes)) limit_connection(node$con, idle_seconds)
+  })
+  code
+}
+
+put_backend <- function(BPPARAM, nodes) BiocParallel::`bpbackend<-`(BPPARAM, value = nodes)
+
+# Reading and writing may be stopped in the midst of a message. (BiocParallel's own limit is thirty
+# days.)
+idle_seconds <- 30 * 24 * 3600
+
+limit_connection <- function(con, seconds) {
+  tryCatch(socketTimeout(con, max(1, ceiling(min(seconds, idle_seconds)))), error = function(e) NULL)
+}
+
+register_timeouts <- function() {
+  if (is.null(place$timeouts_registered)) {
+    # so that BiocParallel, whose methods are of S4, takes the nodes for a cluster
+    place$classes <- new.env(parent = asNamespace("BiocParallel"))
+    methods::setOldClass(c("manycore_nodes", "cluster"), where = place$classes)
+    home <- asNamespace("parallel")
+    registerS3method("sendData", "manycore_node", send_to_node, envir = home)
+    registerS3method("recvOneData", "manycore_nodes", receive_from_nodes, envir = home)
+    place$timeouts_registered <- TRUE
+  }
+}
+
+# A worker that is stopped reads nothing, so that a long message cannot be written. After a worker was
+# given up nothing more is sent: BiocParallel would, as it ends.
+send_to_node <- function(node, data) {
+  clock <- node$clock
+  if (clock$ended) {
+    return(invisible())
+  }
+  clock$sent[node$number] <- now()
+  tryCatch(NextMethod(), error = function(e) {
+    if (is_late(node)) give_up(node)
+    stop(e)
+  })
+}
+
+late_nodes <- function(clock) which(now() - clock$sent >= clock$seconds)
+
+is_late <- function(node) node$number %in% late_nodes(node$clock)
+
+receive_from_nodes <- function(cl) {
+  nodes <- unclass(cl)
+  clock <- nodes[[1]]$clock
+  connections <- lapply(nodes, `[[`, "con")
+  repeat {
+    late <- late_nodes(clock)
+    if (length(late) > 0) give_up(nodes[[late[1]]])
+    ready <- which(socketSelect(connections, FALSE, timeout = min(1, clock$seconds)))
+    if (length(ready) > 0) break
+  }
+  value <- tryCatch(unserialize(connections[[ready[1]]]), error = function(e) {
+    if (is_late(nodes[[ready[1]]])) give_up(nodes[[ready[1]]])
+    stop(e)
+  })
+  clock$sent[ready[1]] <- NA
+  list(node = ready[1], value = value)
+}
+
+give_up <- function(node) {
+  place$timeouts <- place$timeouts + 1
+  node$clock$ended <- TRUE
+  signalCondition(structure(class = c("manycore_timeout", "condition"),
+                            list(message = timeout_in_words(node$host, node$clock$seconds),
+                                 call = NULL)))
+}
+
+timeout_in_words <- function(host, seconds) {
+  paste0("a worker on '", host, "' has not answered for ", format_count(round(seconds, 1)),
+         " seconds ('timeout' sets how long), and is given up")
+}
+
+place$timeouts <- 0
+place$longest_batch <- 0
+
+check_timeout <- function(timeout) {
+  if (!is.null(timeout) && (!is.numeric(timeout) || length(timeout) != 1 || is.na(timeout) ||
+                              timeout <= 0)) {
+    stop_argument("timeout", "a number of seconds above 0, or NULL", timeout)
+  }
+  timeout
+}
+
+# ---- on a worker: is the manager there? ----
+
+# A function for the ticks of tasks: every two seconds it looks whether the manager has closed the
+# connection, or is gone, and ends the task by an error then; the worker's loop, which finds nobody
+# to answer, ends after it. While a worker is at work its manager sends nothing, so a connection on
+# which there is something to read is at its end. NULL where the connection is not known.
+manager_watch <- function() {
+  connection <- manager_connection()
+  if (is.null(connection)) {
+    return(NULL)
+  }
+  looked <- now()
+  function(...) {
+    if (now() - looked >= watch_seconds) {
+      looked <<- now()
+      if (isTRUE(tryCatch(socketSelect(list(connection), FALSE, 0), error = function(e) TRUE))) {
+        stop_manycore("worker", "the process that handed out this task is gone", call = NULL)
+      }
+    }
+  }
+}
+
+watch_seconds <- 2
+
+# That of BiocParallel's loop, which has its node in a variable.
+manager_connection <- function() {
+  for (frame in sys.frames()) {
+    node <- get0("worker", frame, inherits = FALSE)
+    if (inherits(node, c("SOCKnode", "SOCK0node")) && inherits(node$con, "sockconn")) {
+      return(node$con)
+    }
+  }
+}

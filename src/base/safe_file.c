@@ -1,0 +1,246 @@
+#if defined(_WIN32)
+#include "base/safe_file.h"
+
+#include "base/safe_file_windows.inc"
+#else
+
+#if !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L /* openat() and its kin */
+#endif
+#if defined(__APPLE__)
+#define _DARWIN_C_SOURCE
+#endif
+
+#include "base/safe_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PART = 256 }; /* bytes of a name, with its end */
+
+/* close() leaves errno as it was. */
+static void close_quietly(int fd) {
+  const int error = errno;
+  close(fd);
+  errno = error;
+}
+
+/* The kind of a name in an open folder; errno says why there is none. */
+static mc_safe_kind look_in(int folder, const char *name, struct stat *is) {
+  if (fstatat(folder, name, is, AT_SYMLINK_NOFOLLOW) != 0)
+    return errno == EACCES ? MC_SAFE_FILE_HIDDEN : MC_SAFE_MISSING;
+  return S_ISREG(is->st_mode)   ? MC_SAFE_FILE
+         : S_ISDIR(is->st_mode) ? MC_SAFE_FOLDER
+         : S_ISLNK(is->st_mode) ? MC_SAFE_LINK
+                                : MC_SAFE_OTHER;
+}
+
+/* Opens a folder in a folder. Systems differ in what they say of a link here: ELOOP, ENOTDIR,
+   EMLINK. */
+static int open_folder_in(int folder, const char *name) {
+  const int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) {
+    const int error = errno;
+    struct stat is;
+    errno = look_in(folder, name, &is) == MC_SAFE_LINK ? ELOOP : error;
+  }
+  return fd;
+}
+
+/* Copies the path's first part; `path` goes on behind it, to NULL after the last one. */
+static bool next_part(const char **path, char *part) {
+  const char *slash = strchr(*path, '/');
+  const size_t length = slash == NULL ? strlen(*path) : (size_t) (slash - *path);
+  if (length >= PART) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  memcpy(part, *path, length);
+  part[length] = '\0';
+  *path = slash == NULL ? NULL : slash + 1;
+  if (length == 0 || strcmp(part, ".") == 0 || strcmp(part, "..") == 0) {
+    errno = EINVAL;
+    return false;
+  }
+  return true;
+}
+
+/* Opens the folder that a path leads into, and copies its last part; with `make`, folders that
+   are missing are made. -1 and errno if that cannot be. */
+static int open_way(mc_safe_path at, char *name, bool make) {
+  int folder = open(at.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const char *path = at.path;
+  while (folder >= 0) {
+    if (!next_part(&path, name)) {
+      close_quietly(folder);
+      return -1;
+    }
+    if (path == NULL)
+      break;
+    if (make && mkdirat(folder, name, 0777) != 0 && errno != EEXIST) {
+      close_quietly(folder);
+      return -1;
+    }
+    const int next = open_folder_in(folder, name);
+    close_quietly(folder);
+    folder = next;
+  }
+  return folder;
+}
+
+mc_safe_kind mc_safe_look(mc_safe_path at, int64_t *bytes) {
+  char name[PART];
+  struct stat is;
+  *bytes = 0;
+  const int folder = open_way(at, name, false);
+  if (folder < 0)
+    return errno == ELOOP     ? MC_SAFE_LINK
+           : errno == ENOTDIR ? MC_SAFE_OTHER
+           : errno == EACCES  ? MC_SAFE_FILE_HIDDEN
+                              : MC_SAFE_MISSING;
+  const mc_safe_kind kind = look_in(folder, name, &is);
+  close(folder);
+  if (kind == MC_SAFE_FILE)
+    *bytes = (int64_t) is.st_size;
+  return kind;
+}
+
+/* What an open file must be to be used; the name was followed by nobody (O_NOFOLLOW). */
+static bool fits(int fd, mc_safe_mode mode, int64_t bytes) {
+  struct stat is;
+  if (fstat(fd, &is) != 0)
+    return false;
+  if (!S_ISREG(is.st_mode)) {
+    errno = S_ISDIR(is.st_mode) ? EISDIR : EINVAL;
+    return false;
+  }
+  if (mode == MC_SAFE_REWRITE && (is.st_nlink != 1 || (int64_t) is.st_size != bytes)) {
+    errno = EEXIST;
+    return false;
+  }
+  return true;
+}
+
+FILE *mc_safe_open(mc_safe_path at, mc_safe_mode mode, int64_t bytes) {
+  /* O_NONBLOCK: a pipe without a writer is opened at once, and then refused */
+  static const int flags[] = {O_RDONLY | O_NONBLOCK, O_WRONLY | O_CREAT | O_EXCL,
+                              O_RDWR | O_NONBLOCK};
+  static const char *const words[] = {"rb", "wb", "r+b"};
+  char name[PART];
+  const int folder = open_way(at, name, false);
+  if (folder < 0)
+    return NULL;
+  const int fd = openat(folder, name, flags[mode] | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0666);
+  if (fd < 0) {
+    const int error = errno;
+    struct stat is;
+    errno = mode != MC_SAFE_CREATE && look_in(folder, name, &is) == MC_SAFE_LINK ? ELOOP : error;
+  }
+  close_quietly(folder);
+  if (fd < 0)
+    return NULL;
+  FILE *file = fits(fd, mode, bytes) ? fdopen(fd, words[mode]) : NULL;
+  if (file == NULL)
+    close_quietly(fd);
+  return file;
+}
+
+/* One of the calls on two names: renameat(), linkat(). */
+static int on_two(mc_safe_path from, const char *to,
+                  int (*call)(int folder, const char *name, int other_folder, const char *other)) {
+  char name[PART], other[PART];
+  const int folder = open_way(from, name, false);
+  if (folder < 0)
+    return errno;
+  const int other_folder = open_way((mc_safe_path){from.root, to}, other, false);
+  int error = other_folder < 0 ? errno : 0;
+  if (error == 0 && call(folder, name, other_folder, other) != 0)
+    error = errno;
+  if (other_folder >= 0)
+    close(other_folder);
+  close(folder);
+  return error;
+}
+
+static int link_in(int folder, const char *name, int other_folder, const char *other) {
+  return linkat(folder, name, other_folder, other, 0);
+}
+
+int mc_safe_rename(mc_safe_path from, const char *to) {
+  return on_two(from, to, renameat);
+}
+
+int mc_safe_link(mc_safe_path from, const char *to) {
+  return on_two(from, to, link_in);
+}
+
+int mc_safe_make_folder(mc_safe_path at) {
+  char name[PART];
+  struct stat is;
+  const int folder = open_way(at, name, true);
+  if (folder < 0)
+    return errno;
+  int error = mkdirat(folder, name, 0777) == 0 ? 0 : errno;
+  if (error == EEXIST) {
+    const mc_safe_kind kind = look_in(folder, name, &is);
+    error = kind == MC_SAFE_FOLDER ? 0 : kind == MC_SAFE_LINK ? ELOOP : ENOTDIR;
+  }
+  close(folder);
+  return error;
+}
+
+static int remove_in(mc_safe_path at, int flags) {
+  char name[PART];
+  const int folder = open_way(at, name, false);
+  if (folder < 0)
+    return errno;
+  const int error = unlinkat(folder, name, flags) == 0 ? 0 : errno;
+  close(folder);
+  return error;
+}
+
+int mc_safe_remove_file(mc_safe_path at) {
+  return remove_in(at, 0);
+}
+
+int mc_safe_remove_folder(mc_safe_path at) {
+  return remove_in(at, AT_REMOVEDIR);
+}
+
+/* An open folder, the root where the path is empty. */
+static int open_folder(mc_safe_path at) {
+  if (*at.path == '\0')
+    return open(at.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  char name[PART];
+  const int folder = open_way(at, name, false);
+  if (folder < 0)
+    return -1;
+  const int fd = open_folder_in(folder, name);
+  close_quietly(folder);
+  return fd;
+}
+
+int mc_safe_list(mc_safe_path folder, bool (*name)(void *data, const char *name), void *data) {
+  const int fd = open_folder(folder);
+  if (fd < 0)
+    return errno;
+  DIR *list = fdopendir(fd);
+  if (list == NULL) {
+    const int error = errno;
+    close(fd);
+    return error;
+  }
+  const struct dirent *found;
+  while ((found = readdir(list)) != NULL)
+    if (strcmp(found->d_name, ".") != 0 && strcmp(found->d_name, "..") != 0 &&
+        !name(data, found->d_name))
+      break;
+  closedir(list);
+  return 0;
+}
+
+#endif
