@@ -96,11 +96,15 @@ paths_marks <- function(plan, anew = FALSE) {
   marks <- matrix(NA_real_, panels[1], panels[2])
   tiles <- plan_tiles(plan)
   final <- final_mark(plan)
-  for (t in seq_len(nrow(tiles))) {
-    found <- store_tile_state(plan, tiles[t, 1], tiles[t, 2], full = FALSE)
+  look <- function(tile) {
+    found <- store_tile_state(plan, tile[1], tile[2], full = FALSE)
     if (found$state == "whole" && found$mark >= final) {
-      found <- store_tile_state(plan, tiles[t, 1], tiles[t, 2])
+      found <- store_tile_state(plan, tile[1], tile[2])
     }
+    found
+  }
+  for (t in seq_len(nrow(tiles))) {
+    found <- look(tiles[t, ])
     if (found$state == "whole") {
       marks[tiles[t, 1], tiles[t, 2]] <- found$mark
     } else if (found$state != "missing") {
@@ -113,7 +117,7 @@ paths_marks <- function(plan, anew = FALSE) {
   # all tiles are there before one is changed: what another manager was about to write is there now
   lost <- which(is.na(marks) | marks < 0, arr.ind = TRUE)
   marks[lost] <- apply(lost, 1L, function(at) {
-    found <- store_tile_state(plan, at[1], at[2], full = FALSE)
+    found <- look(at)
     if (found$state == "whole") found$mark else -1
   })
   if (!any(marks > 0)) {

@@ -188,5 +188,5 @@ stop_odd_file <- function(file, kind, wanted) {
   stop_manycore("store", "'", path, "' ", what, ", and a store has a ", wanted, " there: ",
                 if (kind == "hidden") "change the folder's permissions" else "move it away",
                 ", or use another folder for the store", class = "manycore_error_file",
-                path = path, kind = kind)
+                path = path, found = kind)
 }

@@ -1,0 +1,317 @@
+# Stores that a stranger has made, or has put something into: nothing of his is run, followed,
+# written over or deleted.
+
+filled_store <- function(dir = tempfile("store"), m = 50, tile = 16) {
+  quietly(cor_kendall(data_of_store(m = m), store = tile_store(dir, tile)))
+}
+
+# A home directory, and what is in it.
+new_home <- function() {
+  home <- tempfile("home")
+  dir.create(file.path(home, ".ssh"), recursive = TRUE)
+  dir.create(file.path(home, "12"))
+  dir.create(file.path(home, "0000"))
+  for (file in c(".bashrc", ".ssh/.id", "12/34", "0000/1-1", "0000/1", "0000/.1-1.a.1.1")) {
+    writeLines(file, file.path(home, file))
+  }
+  home
+}
+
+contents <- function(home) {
+  files <- sort(list.files(home, recursive = TRUE, all.files = TRUE))
+  stats::setNames(lapply(file.path(home, files), readLines, warn = FALSE), files)
+}
+
+# Everything that may be done with a store, each with its errors.
+touch_store <- function(dir, data = data_of_store(), call = cor_kendall) {
+  store <- tryCatch(tile_store(dir), error = identity)
+  uses <- list(function() store[1, 1], function() print(store), function() dimnames(store),
+               function() verify(store), function() as.matrix(store), function() dim(store),
+               function() call(data, store = tile_store(dir)),
+               function() call(data, store = tile_store(dir, overwrite = TRUE)))
+  lapply(uses, function(use) {
+    utils::capture.output(found <- tryCatch(quietly(use()), error = identity))
+    found
+  })
+}
+
+expect_classed <- function(results, label = NULL) {
+  for (result in Filter(function(x) inherits(x, "error"), results)) {
+    expect_s3_class(result, "manycore_error")
+  }
+}
+
+# Bytes of serialize() that make a promise of this code (CVE-2024-27322).
+promise_bytes <- function(code) {
+  number <- function(x) writeBin(as.integer(x), raw(), endian = "big")
+  head <- c(charToRaw("X\n"), number(c(3, 262657, 197888)), number(5), charToRaw("UTF-8"))
+  expression <- serialize(code, NULL, version = 3)
+  # a promise (type 5) without an environment, of no value so far (252), and its code
+  c(head, number(5), number(252), expression[-(1:23)])
+}
+
+test_that("names that are code are not run", {
+  for (kind in c("rds", "gzip", "promise")) {
+    store <- filled_store()
+    ran <- tempfile("ran")
+    code <- bquote(file.create(.(ran)))
+    names <- file.path(store$dir, "names")
+    if (kind == "promise") {
+      writeBin(promise_bytes(code), names)
+    } else {
+      saveRDS(list(code, NULL), names, compress = kind == "gzip")
+    }
+    results <- touch_store(store$dir)
+    expect_false(file.exists(ran))
+    expect_classed(results)
+    expect_identical(as.matrix(tile_store(store$dir)), quietly(cor_kendall(data_of_store())))
+  }
+})
+
+test_that("no function of stores unserializes, parses or evaluates", {
+  space <- asNamespace("manycore")
+  forbidden <- c("readRDS", "unserialize", "load", "parse", "eval", "evalq", "source", "dget",
+                 "str2lang", "str2expression", "read.dcf")
+  seen <- new.env()
+  store <- filled_store()
+  quietly({
+    for (name in forbidden) {
+      suppressMessages(trace(name, bquote(assign("called", c(.(seen)$called, .(name)), .(seen))),
+                             print = FALSE, where = baseenv()))
+    }
+  })
+  on.exit(for (name in forbidden) suppressMessages(untrace(name, where = baseenv())))
+  print_store <- utils::capture.output(print(store))
+  as.matrix(store)
+  dimnames(store)
+  verify(store)
+  expect_length(setdiff(seen$called, c("eval", "evalq")), 0) # those are S4's and cat()'s
+})
+
+test_that("names of every encoding come back", {
+  odd <- c("a", "\u00e4\u6f22", NA, "", "NA", "a b\nc", strrep("x", 1e4))
+  latin <- "gr\xfc\xdfe"
+  Encoding(latin) <- "latin1"
+  bytes <- "\xff\xfe"
+  Encoding(bytes) <- "bytes"
+  names <- c(odd, latin, bytes)
+  x <- matrix(sample(5 * length(names)) + 0, 5, dimnames = list(NULL, names))
+  store <- cor_kendall(x, store = new_store(tile = 4))
+  expect_identical(dimnames(store), dimnames(cor_kendall(x)))
+  expect_identical(as.matrix(store), cor_kendall(x))
+  expect_identical(Encoding(dimnames(store)[[1]][9]), "bytes")
+  w <- matrix(runif(16), 4, dimnames = list(from = letters[1:4], to = letters[1:4]))
+  expect_identical(as.matrix(floyd_warshall(w, store = new_store(tile = 2))),
+                   as.matrix(floyd_warshall(w)))
+  for (dimnames in list(list(NULL, letters), list(letters, NULL), list(character(), NULL))) {
+    pack <- manycore:::pack_names(dimnames)
+    expect_identical(.Call(manycore:::C_names_unpack, pack), c(dimnames, list(NULL)))
+  }
+})
+
+test_that("bytes of names that differ are found, however they are forged", {
+  pack <- manycore:::pack_names(list(c("alpha", "\u00e4"), c("b", NA)))
+  unpack <- function(bytes) .Call(manycore:::C_names_unpack, bytes)
+  expect_identical(unpack(pack), list(c("alpha", "\u00e4"), c("b", NA), NULL))
+  for (size in seq_along(pack) - 1) expect_null(unpack(pack[seq_len(size)]))
+  seal <- function(body) c(body, reverse_hex(.Call(manycore:::C_fingerprint, body)))
+  reverse_hex <- function(text) {
+    digits <- substring(text, seq(1, 15, 2), seq(2, 16, 2))
+    bytes <- as.raw(strtoi(digits, 16L))
+    if (.Platform$endian == "little") rev(bytes) else bytes
+  }
+  body <- utils::head(pack, -8)
+  expect_identical(seal(body), pack)
+  set.seed(3)
+  for (turn in 1:3000) { # with a right checksum
+    bytes <- body
+    at <- sample.int(length(bytes), 1)
+    if (turn %% 3 == 0) bytes <- bytes[-at] else bytes[at] <- as.raw(sample(0:255, 1))
+    found <- unpack(seal(bytes))
+    expect_true(is.null(found) ||
+                  (is.list(found) && all(vapply(found, function(x) {
+                    is.null(x) || (is.character(x) && all(validUTF8(x) | Encoding(x) == "bytes"))
+                  }, NA))))
+  }
+})
+
+test_that("no link below a store is followed", {
+  skip_on_os("windows")
+  home <- new_home()
+  before <- contents(home)
+  places <- c("tiles", "tiles/0000", "tiles/0000/1-2", "x", "x/0000", "x/0000/1", "names",
+              "manifest", "y", "steps", "tiles/a")
+  for (place in places) {
+    store <- filled_store()
+    path <- file.path(store$dir, place)
+    unlink(path, recursive = TRUE)
+    target <- if (place %in% c("tiles/0000/1-2", "x/0000/1", "names", "manifest"))
+      file.path(home, ".bashrc") else home
+    expect_true(file.symlink(target, path))
+    results <- touch_store(store$dir)
+    expect_classed(results)
+    expect_identical(contents(home), before, label = place)
+    if (!place %in% c("y", "steps", "tiles/a")) {
+      refused <- Filter(function(r) inherits(r, "manycore_error"), results)
+      expect_match(vapply(refused, conditionMessage, ""), "is a symbolic link, or behind one",
+                   all = FALSE, label = place)
+      expect_match(vapply(refused, conditionMessage, ""), path, fixed = TRUE, all = FALSE)
+      expect_error(cor_kendall(data_of_store(), store = tile_store(store$dir)), "symbolic link",
+                   class = "manycore_error_store", label = place)
+    }
+    expect_identical(Sys.readlink(path), target) # the link stays, too
+    unlink(path)
+  }
+  # a link outside of them: the store's own folder
+  store <- filled_store()
+  link <- tempfile("link")
+  file.symlink(store$dir, link)
+  expect_identical(as.matrix(tile_store(link)), as.matrix(store))
+})
+
+test_that("nor is one by floyd_warshall()", {
+  skip_on_os("windows")
+  home <- new_home()
+  before <- contents(home)
+  w <- matrix(seq_len(400) + 0, 20)
+  for (place in c("tiles/a", "tiles", "tiles/0000", "steps", "steps/1", "x")) {
+    store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 7))
+    path <- file.path(store$dir, place)
+    unlink(path, recursive = TRUE)
+    dir.create(dirname(path), showWarnings = FALSE)
+    file.symlink(home, path)
+    results <- touch_store(store$dir, w, floyd_warshall)
+    expect_classed(results)
+    expect_identical(contents(home), before, label = place)
+    expect_identical(Sys.readlink(path), home)
+  }
+})
+
+test_that("what the plan did not make stays, and is named", {
+  w <- matrix(seq_len(400) + 0, 20)
+  store <- floyd_warshall(w, store = new_store(tile = 7))
+  mine <- c("tiles/notes.txt", "tiles/0000/.bashrc", "tiles/0000/.1-1.txt.1.1", "tiles/0000/9-9",
+            "steps/7/row-1", "tiles/0000/01-1", "x/notes", "notes")
+  for (file in file.path(store$dir, mine)) {
+    dir.create(dirname(file), recursive = TRUE, showWarnings = FALSE)
+    writeLines("mine", file)
+  }
+  unlink(tile_files(store)[2])
+  expect_error(floyd_warshall(w, store = store), "begin anew", class = "manycore_error_store")
+  said <- told_of(floyd_warshall(w, store = tile_store(store$dir, overwrite = TRUE)))$said
+  expect_match(said, "notes.txt", all = FALSE)
+  expect_match(said, "not made by this store stay", all = FALSE)
+  expect_true(all(file.exists(file.path(store$dir, mine))))
+  expect_identical(as.matrix(store), as.matrix(floyd_warshall(w)))
+  # and when another call takes the folder
+  said <- told_of(suppressWarnings(
+    cor_kendall(data_of_store(), store = tile_store(store$dir, overwrite = TRUE))
+  ))
+  expect_match(said$said, "8 files in .* not made by this store stay", all = FALSE)
+  expect_true(all(file.exists(file.path(store$dir, mine))))
+  left <- list.files(store$dir, recursive = TRUE, all.files = TRUE)
+  expect_false(any(grepl("^tiles/0000/3-3$", left) & !("tiles/0000/3-3" %in%
+                                                         verify(tile_store(store$dir))$file)))
+})
+
+test_that("files that a killed process left go, and no others that begin with a dot", {
+  store <- filled_store()
+  plan <- manycore:::plan_of(store)
+  left <- manycore:::name_beside(manycore:::tile_path(plan, 1, 2), plan$fingerprint)
+  other <- manycore:::name_beside(manycore:::tile_path(plan, 1, 2), strrep("0", 16))
+  for (file in list(left, other)) writeLines("part", do.call(file.path, as.list(file)))
+  quietly(cor_kendall(data_of_store()[, 1:20], store = tile_store(store$dir, overwrite = TRUE)))
+  expect_false(file.exists(do.call(file.path, as.list(left))))
+  expect_true(file.exists(do.call(file.path, as.list(other))))
+})
+
+test_that("something else in the place of a file is named, and the call ends", {
+  skip_on_os("windows")
+  for (place in c("manifest", "names", "tiles/0000/1-2", "x/0000/2")) {
+    for (kind in c("folder", "pipe")) {
+      store <- filled_store()
+      path <- file.path(store$dir, place)
+      unlink(path)
+      if (kind == "folder") dir.create(path) else system2("mkfifo", shQuote(path))
+      e <- expect_error(cor_kendall(data_of_store(), store = tile_store(store$dir)),
+                        class = "manycore_error_store", label = paste(place, kind))
+      expect_match(conditionMessage(e), path, fixed = TRUE)
+      expect_match(conditionMessage(e), "move it away, or use another folder")
+      expect_classed(touch_store(store$dir))
+      expect_true(file.exists(path))
+    }
+  }
+  store <- filled_store()
+  unlink(file.path(store$dir, "tiles"), recursive = TRUE)
+  writeLines("a file", file.path(store$dir, "tiles"))
+  expect_error(cor_kendall(data_of_store(), store = store), "tiles' is a file, and a store has a folder",
+               class = "manycore_error_store")
+})
+
+test_that("a damaged tile of finished shortest paths is told by the call itself", {
+  w <- matrix(as.numeric(sample(1:900)), 30)
+  store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 10))
+  change_byte(tile_files(store)[5], 200)
+  e <- expect_error(floyd_warshall(w, paths = TRUE, store = store), "missing or damaged: 2, 2",
+                    class = "manycore_error_store")
+  expect_match(conditionMessage(e), "begin anew, with overwrite = TRUE")
+  again <- floyd_warshall(w, paths = TRUE, store = tile_store(store$dir, overwrite = TRUE))
+  expect_identical(as.matrix(again), as.matrix(floyd_warshall(w)))
+})
+
+test_that("a manifest of odd numbers is damaged, and takes no time or memory", {
+  forge <- function(store, field, value) {
+    plan <- manycore:::plan_of(store)
+    fields <- manycore:::manifest_of(plan)
+    fields[field] <- value
+    fingerprint <- manycore:::fingerprint_of(paste(names(fields), fields, sep = "="))
+    fields <- c(fields, Fingerprint = fingerprint)
+    writeLines(paste0(names(fields), ": ", fields), file.path(store$dir, "manifest"))
+  }
+  for (odd in list(c("Rows", "2147483648"), c("Rows", "-1"), c("Rows", "1e9"), c("Tile", "0"),
+                   c("Rows", "51"), c("Tile", "1e5"), c("Tile", "NaN"), c("Work", "system"),
+                   c("Symmetric", "maybe"), c("Precision", "half"), c("Names", "x"),
+                   c("Argument-use", "\033[2J"), c("Data", strrep("a", 1e5)))) {
+    store <- filled_store()
+    forge(store, odd[1], odd[2])
+    for (use in list(as.matrix, print, verify, dim, dimnames)) {
+      expect_error(use(tile_store(store$dir)), "manifest", class = "manycore_error_store",
+                   label = odd)
+    }
+  }
+  expect_error(cor_kendall(matrix(0, 2, 6000), store = new_store(tile = 1)), "give tile_store() a larger",
+               fixed = TRUE, class = "manycore_error_size")
+})
+
+test_that("tables and vertices that lead elsewhere are damaged tiles", {
+  x <- data_of_store()
+  store <- new_store()
+  quietly(kendall_network(x, cutoff = 0.1, store = store))
+  plan <- manycore:::plan_of(store)
+  forge <- function(vectors, most = NULL) {
+    manycore:::store_write_table(plan, 1, 2, vectors, 0, 0)
+    expect_error(kendall_network(x, cutoff = 0.1, store = store), "is damaged",
+                 class = "manycore_error_tile")
+  }
+  row <- list(place = 1, tau = 0.5, p.value = 0.1, n = 30)
+  for (place in c(0, -1, 257, 1.5, NaN, 1e300)) {
+    forge(utils::modifyList(row, list(place = place)))
+  }
+  forge(utils::modifyList(row, list(tau = c(0.5, 0.6))))
+  for (numbers in list(c(4, 1e9, 0, 0, 0), c(4, -1, 1, 0, 0), c(1e9, 1), c(NaN, 1, 1, 1, 1, 1), 4)) {
+    manycore:::write_tile_file(manycore:::tile_path(plan, 1, 2),
+                               manycore:::table_label(plan, 1, 2, length(numbers)),
+                               plan$fingerprint, numbers, plan)
+    expect_error(kendall_network(x, cutoff = 0.1, store = store), "is damaged",
+                 class = "manycore_error_tile")
+  }
+  w <- matrix(as.numeric(sample(1:400)), 20)
+  store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 10))
+  plan <- manycore:::plan_of(store)
+  for (vertex in c(0L, -5L, 21L, .Machine$integer.max)) {
+    via <- matrix(vertex, 10, 10)
+    manycore:::store_write_tile(plan, 1, 2, w[1:10, 11:20], mark = 2, integers = via)
+    expect_error(as.matrix(path_via(store)), "is damaged", class = "manycore_error_tile")
+    expect_error(shortest_path(store, 1, 20), "is damaged", class = "manycore_error_tile")
+  }
+})
