@@ -25,11 +25,12 @@ name_loci <- function(loci, count, columns, width) {
 stems_of_pairs <- function(columns) {
   first <- columns[c(TRUE, FALSE)]
   second <- columns[c(FALSE, TRUE)]
-  a <- numbered_names(first)
-  b <- numbered_names(second)
-  numbered <- !is.na(a$stem) & !is.na(b$stem) & a$stem == b$stem & a$number != b$number
+  parts <- numbered_names(columns)
+  stem <- parts$stem[c(TRUE, FALSE)]
+  numbered <- stem == parts$stem[c(FALSE, TRUE)] &
+    parts$number[c(TRUE, FALSE)] != parts$number[c(FALSE, TRUE)]
   stems <- ifelse(nzchar(first) & (first == second | paste0(first, ".1") == second), first,
-                  ifelse(numbered, a$stem, NA))
+                  ifelse(numbered, stem, NA))
   if (anyNA(stems) || anyDuplicated(stems)) NULL else stems
 }
 
