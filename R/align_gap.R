@@ -409,10 +409,12 @@ format.gap_alignment <- function(x, ...) {
 
 #' @rdname align_gap
 #' @param object,row.names,optional,stringsAsFactors Of the methods.
-#' @param width Characters of a line.
+#' @param width Characters of a line, `Inf` for one line of all; 20 at least.
 #' @param lines How many blocks of lines are printed.
 #' @export
 print.gap_alignment <- function(x, width = getOption("width"), lines = 20, ...) {
+  check_number_from(width, "width", 1)
+  check_number_from(lines, "lines", 0)
   cat(if (x$type == "overlap") "Overlap" else "Global", " alignment, ",
       if (x$maximise) "score " else "cost ", format(x$cost), "\n", sep = "")
   if (is.infinite(x$cost)) {
@@ -437,7 +439,8 @@ alignment_blocks <- function(x, width, lines) {
   columns <- length(at$row)
   digits <- nchar(max(passed$x[columns], passed$y[columns]))
   each <- cells$width + nchar(cells$between)
-  room <- max(1, (max(width, 20) - 2 * (digits + 1) - 2 + nchar(cells$between)) %/% each)
+  least <- min(max(width, 20), 2 * digits + each * (columns + 1) + 4) # all in one line
+  room <- max(1, (least - 2 * (digits + 1) - 2 + nchar(cells$between)) %/% each)
   text <- character()
   for (first in seq(1, columns, by = room)) {
     if (first > lines * room) {

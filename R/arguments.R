@@ -49,6 +49,13 @@ check_replaced_method <- function(method, ours, methods, replaced) {
   }
 }
 
+# One number, `least` or more; Inf is one.
+check_number_from <- function(value, argument, least) {
+  if (!is.numeric(value) || length(value) != 1 || is.na(value) || value < least) {
+    stop_argument(argument, paste("a number from", least, "on"), value)
+  }
+}
+
 check_flag <- function(value, argument) {
   if (identical(value, FALSE) || identical(value, TRUE)) { # faster
     return(value)

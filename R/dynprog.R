@@ -42,8 +42,9 @@
 #' the result is `c[1, n]`. A weight that does not depend on `k` is added to the least
 #' `c[i, k] + c[k, j]`, and that of a matrix chain is `(p[i] * p[j]) * p[k]`, added to
 #' `c[i, k] + c[k, j]`: so all algorithms, instruction sets and numbers of threads give the same
-#' bits. Of several `k` with the same cost the smallest is taken. What overflows counts as
-#' forbidden.
+#' bits. Of several `k` with the same cost the smallest is taken. A sum that overflows counts as
+#' forbidden, whether to `Inf` or to `-Inf`, also where only the weight makes it overflow. (Where
+#' one overflows to what would win, everything is computed once more, by slow loops.)
 #'
 #' **Time** is `O(n^3)`, about `n^3 / 6` sums. The split of an interval is looked for when the
 #' result is traced back, in `O(n^2)` time for all that are needed, and not recorded: so the
@@ -175,8 +176,8 @@ parenthesis_problem <- function(leaves, weight, numbers, maximise) {
   if (is.null(leaves)) {
     leaves <- own$leaves
   } else if (length(leaves) != max(n - 1L, 0L)) {
-    stop_manycore("size", "'leaves' must have ", n - 1L, " numbers for ", n, " points, not ",
-                  length(leaves))
+    stop_manycore("size", "'leaves' must have ", count_of(max(n - 1L, 0L), "number"), " for ",
+                  count_of(n, "point"), ", not ", length(leaves))
   }
   leaves <- if (!is.null(leaves)) as.double(leaves)
   if (maximise && own$weight == "matrix_chain") {
@@ -276,6 +277,9 @@ obst_numbers <- function(numbers) {
   }
   before <- c(0, cumsum(q)) # of the q, at each point
   keys <- c(0, cumsum(p))
+  if (!is.finite(before[length(before)] + keys[length(keys)])) {
+    stop_manycore("data", "'p' and 'q' have sums beyond the numbers of double precision")
+  }
   list(weight = "obst", n = length(q) + 1L, leaves = q,
        numbers = cbind(before + c(0, keys), before + c(keys, keys[length(keys)])))
 }
@@ -336,8 +340,13 @@ best_splits <- function(problem, weight, table, i, length) {
                   length(w), argument = "weight")
   }
   check_weights(w, from, k, to, problem$maximise)
-  sums <- table[cbind(from, as.vector(k))] + table[cbind(as.vector(k), to)] + w
-  if (problem$maximise) sums <- -sums
+  parts <- table[cbind(from, as.vector(k))] + table[cbind(as.vector(k), to)]
+  sums <- parts + w
+  if (problem$maximise) {
+    parts <- -parts
+    sums <- -sums
+  }
+  sums[parts == -Inf | sums == -Inf] <- Inf # what overflows is forbidden, this way, too
   dim(sums) <- dim(k)
   at <- apply(sums, 2, which.min)
   best <- sums[cbind(at, seq_along(i))]

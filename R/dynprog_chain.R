@@ -53,6 +53,8 @@ matrix_chain <- function(dims, table = FALSE,
   dims <- if (is.list(dims)) dims_of(dims, "dims") else
     chain_numbers(dims, "dims", whole = TRUE)$numbers
   n <- length(dims)
+  # the table; with the tables of the textbook splits twice, as they are cut to size, and costs
+  check_room(max(parenthesis_room(n, method$algorithm), if (table) 3 * as.double(n)^2))
   problem <- list(n = n, leaves = NULL, maximise = FALSE, weight = "matrix_chain",
                   numbers = as.double(dims), loop = 0L)
   tick <- progress_ticker(progress, "Matrix chain")
@@ -68,11 +70,13 @@ matrix_chain <- function(dims, table = FALSE,
 
 # Costs of the matrices i to j, 0 on the diagonal, and their splits.
 chain_tables <- function(table, problem, threads, tick) {
-  check_room(1.5 * as.double(problem$n)^2)
-  splits <- classed(.Call(C_splits, table, 0L, match(problem$weight, dynprog_weights) - 1L,
-                          problem$numbers, threads, tick), problem$n > 100)
-  n <- problem$n
-  list(costs = table[-n, -1, drop = FALSE], splits = splits[-n, -1, drop = FALSE] - 1L)
+  classed({
+    n <- problem$n
+    splits <- .Call(C_splits, table, 0L, match(problem$weight, dynprog_weights) - 1L,
+                    problem$numbers, threads, tick)
+    splits <- splits[-n, -1, drop = FALSE] - 1L
+    list(costs = table[-n, -1, drop = FALSE], splits = splits)
+  }, problem$n > 100)
 }
 
 cost_left_to_right <- function(dims) {
@@ -137,7 +141,13 @@ format.matrix_chain <- function(x, ...) {
 #' @export
 print.matrix_chain <- function(x, ...) {
   n <- if (nzchar(x$order)) nrow(x$tree) + 1L else 0L
-  cost <- function(value) format(value, big.mark = ",", scientific = FALSE, trim = TRUE)
+  cost <- function(value) {
+    if (value < 1e15) {
+      format(value, big.mark = ",", scientific = FALSE, trim = TRUE)
+    } else {
+      format(value, digits = 15) # no more are known
+    }
+  }
   cat("Chain of ", n, if (n == 1) " matrix: " else " matrices: ", cost(x$cost), " multiplications",
       if (n > 1) c(", left to right ", cost(x$left_to_right)), "\n", sep = "")
   cat(shortened(x$order), "\n", sep = "")

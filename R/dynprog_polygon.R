@@ -4,7 +4,9 @@
 #'
 #' @param points The corners in order, clockwise or not: a matrix or data frame of two columns, or
 #'   a list with `x` and `y`. The last corner is joined to the first, and does not repeat it. The
-#'   polygon need not be convex; its sides must not cross or touch each other.
+#'   polygon need not be convex, and corners may lie in line with their neighbours. But the sides
+#'   must not cross or touch each other except where two neighbours have their corner in common:
+#'   so corners that all lie in one line, three or more, are an error.
 #' @param x What `triangulate_polygon()` returned.
 #' @param col,border Colours of the triangles, of which those with a common side get different
 #'   ones, and of their sides.
@@ -17,7 +19,13 @@
 #' Cormen et al. ask for: each diagonal is a side of two triangles.
 #'
 #' Time is `O(n^3)`, also for finding out which diagonals of a polygon that is not convex lie within
-#' it, which is done in R. A diagonal through a corner does not count as within.
+#' it, which is done in R. A diagonal through a corner does not count as within. Whether corners lie
+#' in one line is decided in double precision: it is exact for whole numbers up to 2^25, and for
+#' others up to rounding.
+#'
+#' Coordinates may be of any size, and far from 0. An error of class `manycore_error_data` names two
+#' sides that meet, or two corners at the same place, and says if the result would be beyond double
+#' precision.
 #'
 #' @return An object of class `polygon_triangulation`, a list of
 #'   * `length`, that of the diagonals;
@@ -59,89 +67,31 @@ triangulate_polygon <- function(points,
     stop_manycore("data", "'points' repeats its first corner as the last, in row ", n,
                   ": leave that out, as the last corner is joined to the first")
   }
-  weight <- diagonal_lengths(points)
+  sized <- resized_polygon(points)
+  check_simple(sized$points)
+  weight <- diagonal_lengths(sized$points)
   x <- if (is.null(weight)) {
-    parenthesize(NULL, "polygon", points, algorithm = algorithm, threads = threads,
+    parenthesize(NULL, "polygon", sized$points, algorithm = algorithm, threads = threads,
                  progress = progress)
   } else {
     parenthesize(numeric(n - 1), weight, algorithm = algorithm, threads = threads,
                  progress = progress)
   }
   if (is.null(x$tree)) {
-    stop_manycore("data", "'points' are not the corners of a polygon whose sides do not cross or ",
-                  "touch each other")
+    stop_manycore("data", "'points' have sides so close to each other that rounding hides which ",
+                  "diagonals are within the polygon")
   }
   diagonals <- x$tree[-1, c(1, 3), drop = FALSE]
   triangles <- x$tree
   dimnames(diagonals) <- dimnames(triangles) <- NULL
-  structure(list(length = sum(sqrt(rowSums((points[diagonals[, 1], , drop = FALSE] -
-                                              points[diagonals[, 2], , drop = FALSE])^2))),
-                 triangles = triangles, diagonals = diagonals, points = points),
+  length <- sum(segment_lengths(sized$points, diagonals[, 1], diagonals[, 2])) * sized$back[1] *
+    sized$back[2]
+  if (!is.finite(length)) {
+    stop_manycore("data", "'points' are so far apart that the length of the diagonals is beyond ",
+                  "the numbers of double precision")
+  }
+  structure(list(length = length, triangles = triangles, diagonals = diagonals, points = points),
             class = "polygon_triangulation")
-}
-
-# Twice the area of the triangle from p to q to r, above 0 if they turn to the left.
-turn <- function(px, py, qx, qy, rx, ry) {
-  (qx - px) * (ry - py) - (qy - py) * (rx - px)
-}
-
-# NULL for a convex polygon; else the lengths of diagonals, Inf for those that are not within.
-diagonal_lengths <- function(points) {
-  n <- nrow(points)
-  x <- points[, 1]
-  y <- points[, 2]
-  after <- c(2:n, 1L)
-  if (sum(x * y[after] - x[after] * y) < 0) { # clockwise
-    y <- -y
-  }
-  before <- c(n, seq_len(n - 1L))
-  corner <- turn(x[before], y[before], x, y, x[after], y[after])
-  if (all(corner > 0) && turns_once(x, y)) {
-    return(NULL)
-  }
-  if (any(vapply(seq_len(n), meets_another, NA, x = x, y = y, after = after))) {
-    return(matrix(Inf, n, n))
-  }
-  length <- as.matrix(stats::dist(points))
-  dimnames(length) <- NULL
-  for (i in seq_len(n)) {
-    length[i, !sees(i, x, y, before, after, corner)] <- Inf
-  }
-  length[1, n] <- 0 # a side, not a diagonal
-  length
-}
-
-# All turns are to the left: do they make one round, and not more?
-turns_once <- function(x, y) {
-  angle <- atan2(diff(c(y, y[1])), diff(c(x, x[1])))
-  sum((diff(c(angle, angle[1])) + 2 * pi) %% (2 * pi)) < 3 * pi
-}
-
-# Which lines from p to q, by numbers of corners, meet the one from i to j? Vectors of p and q.
-meets <- function(i, j, p, q, x, y) {
-  side <- function(a, b, c) sign(turn(x[a], y[a], x[b], y[b], x[c], y[c]))
-  side(i, j, p) * side(i, j, q) <= 0 & side(p, q, i) * side(p, q, j) <= 0
-}
-
-# Does the side that begins at corner i meet one that is not its neighbour?
-meets_another <- function(i, x, y, after) {
-  p <- setdiff(seq_along(x), c(i, after[i], which(after == i)))
-  any(meets(i, after[i], p, after[p], x, y))
-}
-
-# Which corners j > i does corner i see: the line from i to j begins within the polygon, and meets
-# no side but those at its ends.
-sees <- function(i, x, y, before, after, corner) {
-  all <- seq_along(x)
-  side <- function(p, q, r) turn(x[p], y[p], x[q], y[q], x[r], y[r])
-  inside <- if (corner[i] > 0) side(i, all, before[i]) > 0 & side(i, all, after[i]) < 0 else
-    !(side(i, all, after[i]) >= 0 & side(i, all, before[i]) <= 0)
-  inside <- inside & all > i
-  for (j in which(inside)) {
-    p <- all[all != i & all != j & after != i & after != j]
-    inside[j] <- !any(meets(i, j, p, after[p], x, y))
-  }
-  inside
 }
 
 #' @export

@@ -5,7 +5,8 @@
 #'
 #' @param sequence The bases from 5' to 3': a string, a vector of single characters, or an
 #'   `RNAString` or `DNAString` of the package Biostrings. `A`, `C`, `G`, `U` or `T`, upper or lower
-#'   case; `N` pairs with nothing.
+#'   case. The IUPAC codes for one of several bases, `N`, `R`, `Y`, `S`, `W`, `K`, `M`, `B`, `D`,
+#'   `H` and `V`, pair with nothing.
 #' @param min_loop Bases between two that pair, at least.
 #' @param x What `fold_rna()` returned.
 #' @param col Colour of the arcs.
@@ -72,21 +73,28 @@ fold_rna <- function(sequence, min_loop = 3,
                  structure = paste(structure, collapse = ""), pairs = pair), class = "rna_fold")
 }
 
+# Bases, and codes for one of several.
+iupac_codes <- c("A", "C", "G", "U", "T", "N", "R", "Y", "S", "W", "K", "M", "B", "D", "H", "V")
+
 # Upper case, one by one.
 rna_bases <- function(sequence) {
   if (isS4(sequence) && inherits(sequence, "XString")) {
     sequence <- as.character(sequence)
   }
-  if (!is.character(sequence) || anyNA(sequence)) {
+  if (!is.character(sequence) || (length(sequence) == 1 && is.na(sequence))) {
     stop_argument("sequence", "a string of bases", sequence)
+  }
+  if (anyNA(sequence)) {
+    stop_manycore("argument", "'sequence' must be a string of bases, or a vector of them: ",
+                  "sequence[", which(is.na(sequence))[1], "] is NA", argument = "sequence")
   }
   check_text(sequence, "sequence")
   base <- if (length(sequence) == 1) strsplit(sequence, "")[[1]] else sequence
   base <- toupper(unname(base))
-  bad <- which(!base %in% c("A", "C", "G", "U", "T", "N"))
+  bad <- which(!base %in% iupac_codes)
   if (length(bad) > 0) {
     stop_manycore("data", "'sequence' has ", encodeString(base[bad[1]], quote = "\""), " at ",
-                  bad[1], ", which is not one of A, C, G, U, T, N")
+                  bad[1], ", which is not one of ", toString(iupac_codes))
   }
   base
 }

@@ -17,16 +17,23 @@
 #'   * what `setupGeno()` of haplo.stats makes, or [read_snphap()] of SNPHAP's files;
 #'   * a data frame of such columns.
 #' @param weight A weight for each subject, 0 or more, as if it were there so many times; `NULL`: 1
-#'   each.
-#' @param loci Names of the loci; `NULL`: those of the columns.
+#'   each. Their sum is from 1e-300 to 1e300.
+#' @param loci Names of the loci; `NULL`: those of the columns. Of two columns of alleles it is what
+#'   their names have in common, where both columns of every locus have the same name or names that
+#'   differ by an end of 1 and 2, such as `"a1"` and `"a2"`, `"HLA.A_1"` and `"HLA.A_2"`,
+#'   `"rs7.a1"` and `"rs7.a2"`, or `"x"` and `"x.1"`; else the name of the first column. Names that
+#'   put the two columns of a locus apart (`"a1"`, `"b1"`, `"a2"`, `"b2"`) are an error.
 #' @param coding Which of these `geno` is: `"dosage"` for 0, 1 and 2, `"alleles"`, `"vcf"`.
 #'   `"auto"` finds out. It is `"alleles"` where `loci` has a name for every two columns, and for
 #'   what `setupGeno()` has made; else it goes by most of what is there, so that an odd cell among
 #'   others is an error which names it. Numbers are `"dosage"` if they are all 0, 1, 2 or `NA`, if
 #'   zeros are not side by side as missing alleles would be, or if some are negative or fractions
 #'   below 2; strings are `"vcf"` if most look like it. What may be either is an error that asks
-#'   for `coding`: 0, 1 and 2 whose zeros do stand side by side or are rare, or strings with `/` or
-#'   `|` that are not VCF's. Numbers from 1 to 3 that are taken for alleles are told in a message.
+#'   for `coding`: 0, 1 and 2 in an even number of columns whose zeros do stand side by side, or are
+#'   rare, or stand alone no more often than halves of genotypes may be missing by chance (so that
+#'   few rows do not tell), or whose columns have names in pairs, such as `"a1"`, `"a2"`, `"b1"`,
+#'   `"b2"`; and strings with `/` or `|` that are not VCF's. Numbers from 1 to 3 that are taken for
+#'   alleles are told in a message.
 #' @param control A list made by `haplotype_control()`.
 #' @param threads Number of threads; `NULL`: see [manycore_threads()].
 #' @param progress Whether to show a progress bar.
@@ -185,7 +192,13 @@ check_subject_weights <- function(weight, subjects) {
     stop_manycore("argument", "'weight' must be finite and 0 or more: weight[", which(odd)[1],
                   "] is ", describe(weight[[which(odd)[1]]]), argument = "weight")
   }
-  as.double(weight)
+  weight <- as.double(weight)
+  total <- sum(weight)
+  if (total > 0 && !(total >= 1e-300 && total <= 1e300)) { # likelihoods are finite then
+    stop_manycore("argument", "'weight' must add up to a number from 1e-300 to 1e300, not ",
+                  describe(total), argument = "weight")
+  }
+  weight
 }
 
 # The genotypes of some subjects. Alleles that only the others have go.
@@ -311,7 +324,7 @@ commonest_allele <- function(g) {
 #' @param min_posterior Pairs with a smaller posterior are culled, and not listed.
 #' @param min_prior When pairs are culled, those with a haplotype of a smaller frequency go, too.
 #' @param max_iterations,tolerance The EM ends when the log-likelihood grows by less than
-#'   `tolerance`, or after `max_iterations`.
+#'   `tolerance`, or after `max_iterations`. [haplotype_ld()] says how far that moves D'.
 #' @param max_haplotypes The most distinct haplotypes that there may be at any time.
 #' @param max_memory The most bytes of working memory; `NULL`: 80 % of what is free.
 #' @return `haplotype_control()` returns a list of its arguments, of class `haplotype_control`.

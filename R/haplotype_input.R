@@ -32,6 +32,9 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE) {
     stop_manycore("argument", "'geno' must have two loci or more, not ", ncol(geno) %/% width,
                   if (width == 2L) ", of two columns each", argument = "geno")
   }
+  if (width == 2L) {
+    check_columns_of_loci(colnames(geno))
+  }
   subjects <- rownames(geno)
   loci <- name_loci(loci, ncol(geno) %/% width, colnames(geno), width)
   parts <- switch(coding, dosage = alleles_of_dosage(geno, loci),
@@ -89,9 +92,7 @@ choose_coding <- function(geno, loci, coding) {
   }
   if (coding == "alleles" && ncol(geno) %% 2 != 0) {
     stop_manycore("argument", "'geno' must have two columns of alleles for each locus, but has ",
-                  ncol(geno), if (is.numeric(geno)) paste0(
-                    " (and is no matrix of 0, 1 and 2: ", first_cell(geno, not_dosage(geno)), ")"),
-                  argument = "geno")
+                  ncol(geno), if (is.numeric(geno)) not_dosage_because(geno), argument = "geno")
   }
   if ((coding == "dosage" && is.character(geno)) || (coding == "vcf" && !is.character(geno))) {
     stop_argument("geno", paste(if (coding == "vcf") "characters" else "numbers", "for coding =",
@@ -112,10 +113,11 @@ guess_coding <- function(geno, loci) {
     return(guess_strings(geno))
   }
   has_name <- length(loci) > 1 && length(loci) == columns
-  if (!any(not_dosage(geno))) {
-    if (!has_name && may_be_alleles(geno)) {
-      stop_coding("whether 'geno' has a column of 0, 1 and 2 for each locus, \"dosage\", or two ",
+  either <- paste("whether 'geno' has a column of 0, 1 and 2 for each locus, \"dosage\", or two",
                   "of alleles, \"alleles\": it may be either")
+  if (!any(not_dosage(geno))) {
+    if (!has_name && zeros_are_of(geno) != "dosage") {
+      stop_coding(either)
     }
     return("dosage")
   }
@@ -123,8 +125,12 @@ guess_coding <- function(geno, loci) {
     return("alleles") # and refused for the number of columns
   }
   fraction <- !is.na(geno) & geno < 2 & geno != round(geno)
-  if (has_name || any(fraction | (!is.na(geno) & geno < 0)) || !may_be_alleles(geno, 2L)) {
+  if (has_name || any(fraction | (!is.na(geno) & geno < 0)) ||
+        zeros_are_of(geno, 2L) == "dosage") {
     return("dosage") # and refused for what it is not
+  }
+  if (zeros_are_of(geno, 2L) == "either") {
+    stop_coding(either, ", although ", first_cell(geno, not_dosage(geno)))
   }
   if (all(is.na(geno) | geno <= 3)) {
     message("'geno' is read as two columns of alleles for each of ", columns %/% 2, " loci: ",
@@ -141,7 +147,7 @@ guess_strings <- function(geno) {
       number <- geno
       number[number %in% c("", ".")] <- NA
       storage.mode(number) <- "double"
-      if (!may_be_alleles(number, 2L)) {
+      if (zeros_are_of(number, 2L) != "alleles") {
         stop_coding("what the characters \"0\", \"1\" and \"2\" of 'geno' are: \"alleles\", in ",
                     "two columns for each locus, of which \"0\" is missing; copies of an allele ",
                     "must be numbers")
@@ -160,21 +166,43 @@ stop_coding <- function(...) {
   stop_manycore("argument", "'coding' must say ", ..., argument = "coding")
 }
 
-# Can columns be two for each locus, with 0 for missing? Then zeros stand side by side, but for a
-# few genotypes of which half is missing, and are not the most.
-may_be_alleles <- function(geno, least = 4L) {
+# Whose are the zeros: missing ones of "alleles", two columns for each locus, or a "dosage"?
+# Missing alleles stand side by side, but for a few genotypes of which half is missing, and are not
+# the most. "either" where chance may leave that many halves of 5 % missing (few rows do not tell),
+# or where the names of columns say otherwise than the zeros.
+zeros_are_of <- function(geno, least = 4L) {
   columns <- ncol(geno)
   if (columns %% 2 != 0 || columns < least || !any(geno != 0, na.rm = TRUE)) {
-    return(FALSE)
+    return("dosage")
   }
   zero <- geno == 0
   odd <- seq(1, columns, 2)
-  alone <- sum(zero[, odd] != zero[, odd + 1], na.rm = TRUE)
-  alone == 0 || (alone <= 0.05 * length(geno) / 2 && mean(zero, na.rm = TRUE) < 0.5)
+  alone <- zero[, odd] != zero[, odd + 1]
+  rare <- mean(zero, na.rm = TRUE) < 0.5
+  count <- sum(alone, na.rm = TRUE)
+  if (count == 0 || (count <= 0.05 * length(alone) && rare)) {
+    return("alleles")
+  }
+  by_chance <- stats::qbinom(0.999, sum(!is.na(alone)), 0.05)
+  if ((count <= by_chance && rare) || has_names_in_pairs(colnames(geno))) {
+    "either"
+  } else {
+    "dosage"
+  }
 }
 
 not_dosage <- function(geno) {
   !is.na(geno) & !(geno == 0 | geno == 1 | geno == 2)
+}
+
+# Why numbers of an odd number of columns, which are no alleles, may be no dosages either.
+not_dosage_because <- function(geno) {
+  odd <- not_dosage(geno)
+  if (any(odd)) {
+    paste0(" (and is no matrix of 0, 1 and 2: ", first_cell(geno, odd), ")")
+  } else {
+    "; coding = \"dosage\" is for columns of 0, 1 and 2"
+  }
 }
 
 # "geno[3, \"rs7\"] is 5"
@@ -182,26 +210,6 @@ first_cell <- function(geno, odd) {
   place <- arrayInd(which(odd)[1], dim(geno))
   column <- if (is.null(colnames(geno))) place[2] else quoted(colnames(geno)[place[2]])
   paste0("geno[", place[1], ", ", column, "] is ", describe(unname(geno[place])))
-}
-
-# Names of loci: those given, or those of the columns; of two columns what both begin with.
-name_loci <- function(loci, count, columns, width) {
-  if (!is.null(loci)) {
-    if (!(is.character(loci) || is.numeric(loci)) || length(loci) != count || anyNA(loci)) {
-      stop_argument("loci", paste("the names of", count, "loci"), loci)
-    }
-    return(as.character(loci))
-  }
-  if (is.null(columns)) {
-    return(paste0("locus", seq_len(count)))
-  }
-  if (width == 1L) {
-    return(columns)
-  }
-  first <- columns[seq(1, by = 2, length.out = count)]
-  second <- columns[seq(2, by = 2, length.out = count)]
-  stem <- function(name) sub("[._ -]*[aA]?[12]$", "", name)
-  ifelse(stem(first) == stem(second) & nzchar(stem(first)), stem(first), first)
 }
 
 alleles_of_dosage <- function(geno, loci) {

@@ -31,9 +31,10 @@
 read_snphap <- function(file, names = NULL, header = FALSE, loci = NULL) {
   check_flag(header, "header")
   if (!is.null(loci)) {
-    good <- is.numeric(loci) && length(loci) == 1 && is.finite(loci) && loci >= 1
+    most <- (.Machine$integer.max - 1) %/% 2 # a subject has two alleles for each and a name
+    good <- is.numeric(loci) && length(loci) == 1 && is.finite(loci) && loci >= 1 && loci <= most
     if (!good || loci != round(loci)) {
-      stop_argument("loci", "a number of loci, or NULL", loci)
+      stop_argument("loci", paste0("a number of loci up to ", most, ", or NULL"), loci)
     }
   }
   fields <- fields_of_lines(lines_of_file(file, "file"))

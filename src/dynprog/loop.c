@@ -14,6 +14,7 @@
 #include "base/first_touch.h"
 #include "base/integers.h"
 #include "base/team.h"
+#include "dynprog/overflow.h"
 
 typedef struct {
   const mc_dynprog_work *w;
@@ -43,11 +44,23 @@ static void do_cells(void *context, int64_t first, int64_t last) {
   }
 }
 
+static void do_cells_forbidding(void *context, int64_t first, int64_t last) {
+  const diagonal *d = context;
+  const mc_dynprog_work *w = d->w;
+  for (int64_t i = first; i < last; i++) {
+    const int64_t j = i + d->length;
+    int64_t split;
+    const double best = mc_dynprog_best_without(w->job, &w->kernels, w->x, w->stride, i, j, &split);
+    w->x[j * w->stride + i] = mc_dynprog_finished(w, i, j, best);
+  }
+}
+
 static void diagonals(void *context, int64_t first, int64_t last) {
   mc_dynprog_work *w = context;
   for (int64_t length = first + 2; length < last + 2; length++) {
     diagonal d = {w, length};
-    mc_ranges(w->threads, w->n - length, 1 + 4096 / length, do_cells, &d);
+    mc_ranges(w->threads, w->n - length, 1 + 4096 / length,
+              w->forbidding ? do_cells_forbidding : do_cells, &d);
   }
 }
 
@@ -63,17 +76,27 @@ MC_BODY(open_band, const mc_dynprog_work, w, band) {
     mc_dynprog_open(w, band, column);
 }
 
-mc_status mc_dynprog_loop(mc_dynprog_work *w) {
+static mc_status run(mc_dynprog_work *w) {
   mc_monitor *monitor = w->call->monitor;
   const double n = (double) w->n;
-  w->stride = padded(w->n);
-  w->x = mc_alloc(w->call->arena, w->n * w->stride, sizeof *w->x);
-  if (w->x == NULL)
-    return MC_ERR_MEMORY;
-  MC_TRY(mc_first_touch(w->x, w->n * w->stride * (int64_t) sizeof *w->x, w->threads, monitor));
   MC_TRY(mc_run_each(monitor, w->threads, w->tiles, 0, open_band, w));
   mc_monitor_phase(monitor);
   if (w->n < 3)
     return MC_OK;
   return mc_run_passes(monitor, w->n - 2, 1, n * n / 6, diagonals, w);
+}
+
+mc_status mc_dynprog_loop(mc_dynprog_work *w) {
+  w->stride = padded(w->n);
+  w->x = mc_alloc(w->call->arena, w->n * w->stride, sizeof *w->x);
+  if (w->x == NULL)
+    return MC_ERR_MEMORY;
+  MC_TRY(
+    mc_first_touch(w->x, w->n * w->stride * (int64_t) sizeof *w->x, w->threads, w->call->monitor));
+  return run(w);
+}
+
+mc_status mc_dynprog_loop_forbidding(mc_dynprog_work *w) {
+  w->forbidding = true;
+  return run(w);
 }

@@ -2,16 +2,19 @@
 
      plan: algorithm, threads, where the table is           (in the result, mostly)
      the algorithm                                          (loop.c, recursive.c)
-     the table into rows, and what has no interval          (a band of tiles at a time) */
+     the table into rows, and what has no interval          (a band of tiles at a time)
+     if sums have overflowed to what wins: again by a loop that forbids them (overflow.h) */
 
 #include "dynprog/parenthesis.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/first_touch.h"
 #include "base/integers.h"
 #include "dynprog/loop.h"
+#include "dynprog/overflow.h"
 #include "dynprog/recursive.h"
 #include "dynprog/work.h"
 
@@ -54,6 +57,7 @@ static mc_status plan(mc_dynprog_work *w, double *table, mc_dynprog_algorithm al
 typedef struct {
   const mc_dynprog_work *w;
   double none, *table, *band; /* a band of tiles for each thread */
+  atomic_bool overflowed;     /* any sum, to what wins */
 } out;
 
 /* Rows of a band of squares, which may lie where they go to. */
@@ -75,7 +79,7 @@ static void unfold(const out *o, int64_t band, double *aside) {
 }
 
 static void export(void *context, int64_t band, int thread) {
-  const out *o = context;
+  out *o = context;
   const mc_dynprog_work *w = o->w;
   if (w->layout != MC_LAYOUT_ROWS)
     unfold(o, band, o->band + thread * w->tiles * SIDE * SIDE);
@@ -83,15 +87,32 @@ static void export(void *context, int64_t band, int thread) {
     double *to = o->table + j * w->n;
     if (w->x != o->table && w->layout == MC_LAYOUT_ROWS)
       memcpy(to, w->x + j * w->stride, (size_t) j * sizeof *to);
+    bool overflowed = false;
+    for (int64_t i = 0; i < j; i++)
+      overflowed |= mc_dynprog_overflowed(w->job, to[i]);
+    if (overflowed)
+      atomic_store(&o->overflowed, true);
     for (int64_t i = j; i < w->n; i++)
       to[i] = o->none;
   }
 }
 
+/* The work once more, in the table of the result, with less scratch than any algorithm's. */
+static mc_status run_forbidding(mc_dynprog_work *w, out *o) {
+  const double n = (double) w->n, tiles = (double) w->tiles;
+  mc_monitor_start(w->call->monitor, n * n * n / 6 + 2 * n * n);
+  w->layout = MC_LAYOUT_ROWS;
+  w->x = o->table;
+  w->stride = w->n;
+  memset(w->opened, 0, (size_t) (w->tiles * w->tiles));
+  MC_TRY(mc_dynprog_loop_forbidding(w));
+  return mc_run_each(w->call->monitor, w->threads, w->tiles, 2 * n * n / tiles, export, o);
+}
+
 static mc_status run(mc_dynprog_work *w, double none, double *table, mc_dynprog_report *report) {
   mc_monitor *monitor = w->call->monitor;
   const double n = (double) w->n, tiles = (double) w->tiles;
-  out o = {w, none, table, NULL};
+  out o = {.w = w, .none = none, .table = table};
   mc_monitor_start(monitor, n * n * n / 6 + 2 * n * n);
   MC_TRY(mc_first_touch(table, w->n * w->n * (int64_t) sizeof *table, w->threads, monitor));
   MC_TRY(plan(w, table, report->algorithm));
@@ -106,7 +127,8 @@ static mc_status run(mc_dynprog_work *w, double none, double *table, mc_dynprog_
   if (monitor != NULL)
     monitor->done = before + n * n * n / 6; /* parts of unlike sides count as a little less */
   mc_monitor_phase(monitor);
-  return mc_run_each(monitor, w->threads, w->tiles, 2 * n * n / tiles, export, &o);
+  MC_TRY(mc_run_each(monitor, w->threads, w->tiles, 2 * n * n / tiles, export, &o));
+  return atomic_load(&o.overflowed) ? run_forbidding(w, &o) : MC_OK;
 }
 
 mc_status mc_parenthesize(const mc_dynprog_job *job, double none, double *table,

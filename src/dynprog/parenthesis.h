@@ -19,6 +19,10 @@
 
      c(i, j) = max(c(i, k) + c(k, j), c(i + 1, j - 1) + 1 if bases i and j - 1 pair)
 
+   A sum that overflows is forbidden, also to -Inf for the minimum or to Inf for the maximum, and
+   also if c(i, k) + c(k, j) does not but does with its weight. Where one overflows to what would
+   win, all is computed once more, by slow loops.
+
    table: n x n; row j has c(i, j) for i < j, and `none` elsewhere. No leaf or weight is NaN,
    or of an infinite size that would win; p of a chain is not negative, and n times the largest
    product is finite.

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/integers.h"
+#include "dynprog/overflow.h"
 #include "dynprog/work.h"
 
 /* Columns of the table, a line of which is in each row: what is read of one is kept of all of its
@@ -32,6 +33,12 @@ static const double *column_of(finder *f, int64_t i, int64_t begin, int64_t end)
   return f->kept + (i - first) * n + begin;
 }
 
+/* Does a sum of (i, j) overflow to what wins, without its weight or with it? */
+static bool overflows(const mc_dynprog_job *job, int64_t i, int64_t j, double sum) {
+  const double weight = job->weight == MC_WEIGHT_PAIRS ? 0 : mc_dynprog_weight_of(job, i, j);
+  return mc_dynprog_overflowed(job, sum) || mc_dynprog_overflowed(job, sum + weight);
+}
+
 /* The split of (i, j), or -1, and the best sum. */
 static int64_t split_of(finder *f, int64_t i, int64_t j, double *sum) {
   const mc_dynprog_job *job = f->job;
@@ -57,6 +64,8 @@ static int64_t split_of(finder *f, int64_t i, int64_t j, double *sum) {
       at = k + step;
     }
   }
+  if (at >= 0 && overflows(job, i, j, *sum))
+    *sum = mc_dynprog_best_without(job, &f->kernels, f->table, job->n, i, j, &at);
   return at;
 }
 
@@ -129,6 +138,13 @@ static void split_row(void *context, int64_t id, int thread) {
     s->split[j * n + i] = s->none;
   }
   s->kernels.splits(&t, s->split + j * n);
+  for (int64_t i = 0; i + 2 <= j; i++) {
+    int64_t at;
+    if (!overflows(job, i, j, t.x[i]))
+      continue;
+    mc_dynprog_best_without(job, &s->kernels, s->table, n, i, j, &at);
+    s->split[j * n + i] = at < 0 ? s->none : (int32_t) at;
+  }
 }
 
 mc_status mc_dynprog_splits(const mc_dynprog_job *job, const double *table, int32_t none,

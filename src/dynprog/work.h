@@ -47,6 +47,7 @@ typedef struct {
   int64_t *place;        /* ZMORTON: of tile [row][column] */
   unsigned char *opened; /* [row][column]: see mc_dynprog_open() */
   double *p;             /* chains: p, filled up to whole tiles with 0 */
+  bool forbidding;       /* the loop: what overflows is forbidden (overflow.h) */
   int threads;
 } mc_dynprog_work;
 

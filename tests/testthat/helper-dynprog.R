@@ -36,6 +36,21 @@ best_of_all <- function(leaves, w, maximise = FALSE, i = 1L, j = length(leaves) 
   if (maximise) max(values) else min(values)
 }
 
+# The same, of weights by ends, without a sum that overflows to what would win: the values of all
+# that are left are computed from the inside out, so that a part that overflows is forbidden.
+best_of_all_allowed <- function(leaves, weight, maximise, i = 1L, j = length(leaves) + 1L) {
+  if (j == i + 1L) {
+    return(leaves[i])
+  }
+  wins <- if (maximise) Inf else -Inf
+  values <- vapply((i + 1L):(j - 1L), function(k) {
+    sum <- best_of_all_allowed(leaves, weight, maximise, i, k) +
+      best_of_all_allowed(leaves, weight, maximise, k, j)
+    if (sum == wins || sum + weight[i, j] == wins) -wins else sum + weight[i, j]
+  }, 0)
+  if (maximise) max(values) else min(values)
+}
+
 # What a tree costs, from its leaves on; and whether it is one: every interval once, outer ones
 # first.
 cost_of_tree <- function(tree, leaves, w) {

@@ -267,6 +267,19 @@ test_that("printing, wrapped at the width of the console", {
     expect_identical(place(of_y, 2)[length(of_y)], 281L)
   }
   expect_output(print(z, width = 50, lines = 2), "[.]{3} and [0-9]+ columns more$")
+  expect_length(utils::capture.output(print(z, width = Inf)), 6)
+  expect_identical(utils::capture.output(print(z, width = Inf, lines = Inf)),
+                   utils::capture.output(print(z, width = 1e6)))
+  for (odd in list(NA, NA_real_, NaN, "80", NULL, c(60, 80), 0, -5, TRUE)) {
+    said <- utils::capture.output(e <- tryCatch(print(z, width = odd), error = function(e) e))
+    expect_identical(said, character()) # nothing is printed before
+    expect_s3_class(e, "manycore_error_argument")
+    expect_match(conditionMessage(e), "^'width' must be a number from 1 on, not ")
+  }
+  for (odd in list(NA, "20", c(1, 2), -1)) {
+    expect_error(print(z, lines = odd), "'lines' must be a number from 0 on",
+                 class = "manycore_error_argument")
+  }
   expect_identical(utils::capture.output(print(align_gap("GAT", "GTT", c(0, 1), 2:4))),
                    c("Global alignment, cost 1", "3 columns: 2 identical, 1 different, 0 gaps", "",
                      "x 1 GAT 3", "    |.|", "y 1 GTT 3"))

@@ -121,6 +121,55 @@ test_that("a function is asked in blocks, and gives what the kernels give", {
                class = "manycore_error_data")
 })
 
+test_that("what overflows is forbidden, also where it would win", {
+  for (sign in c(1, -1)) {
+    most <- sign < 0
+    for (algorithm in dynprog_names) {
+      x <- parenthesize(sign * c(-1e308, -1e308, 1e308), maximise = most, algorithm = algorithm)
+      expect_identical(x$value, sign * -1e308)
+      expect_identical(format(x), "(1 (2 3))")
+      expect_identical(x$table[1, 3], sign * Inf)
+    }
+    # only with the weight: of both splits, or of the one with the better sum
+    weight <- matrix(0, 4, 4)
+    weight[1, 4] <- sign * -1e308
+    x <- parenthesize(sign * c(-1e308, 5, 1), weight, maximise = most)
+    expect_null(x$tree)
+    weight[2, 4] <- sign * -1e308
+    x <- parenthesize(numeric(3), weight, maximise = most)
+    expect_identical(x$value, sign * -1e308)
+    expect_identical(format(x), "((1 2) 3)")
+    by_function <- parenthesize(sign * c(-1e308, -1e308, 1e308), function(i, k, j) 0 * i,
+                                maximise = most)
+    expect_identical(by_function, parenthesize(sign * c(-1e308, -1e308, 1e308), maximise = most))
+  }
+  expect_identical(parenthesize(c(-1e308, -1e308))$value, Inf)
+  set.seed(41)
+  huge <- c(-1.7e308, -1e308, -4e307, -1e306, 0, 7, 4e307, 1e308, 1.7e308)
+  for (n in c(2:12, 40, 70)) {
+    for (most in c(FALSE, TRUE)) {
+      leaves <- sample(huge, n, TRUE)
+      weight <- matrix(sample(huge, (n + 1)^2, TRUE), n + 1)
+      got <- parenthesize(leaves, weight, maximise = most)
+      # the same weights by a function, with which all is computed in R
+      asked <- parenthesize(leaves, function(i, k, j) weight[cbind(i, j)], maximise = most)
+      expect_same(got$table, asked$table, n)
+      expect_identical(is.null(got$tree), is.infinite(got$value))
+      expect_false(any(got$table == (if (most) Inf else -Inf), na.rm = TRUE))
+      if (n < 9) {
+        expect_identical(got$value, best_of_all_allowed(leaves, weight, most))
+      }
+      if (n %in% c(3, 40)) {
+        expect_parenthesis_everywhere(function(...) {
+          parenthesize(leaves, weight, maximise = most, ...)
+        }, got, n)
+      }
+    }
+  }
+  expect_error(parenthesize(NULL, "obst", list(c(1e308, 1e308), c(0, 0, 0))), "beyond",
+               class = "manycore_error_data")
+})
+
 # ---- matrix chains ----
 
 test_that("chains of the textbook", {
@@ -133,6 +182,9 @@ test_that("chains of the textbook", {
   expect_identical(matrix_chain(c(5, 10, 3, 12, 5, 50, 6))$cost, 2010)
   expect_identical(parenthesize(NULL, "matrix_chain", c(5, 10, 3, 12, 5, 50, 6))$value, 2010)
   expect_output(print(x), "15,125 multiplications, left to right 40,500")
+  expect_output(print(matrix_chain(rep(1e100, 4))),
+                ": 2e+300 multiplications, left to right 2e+300", fixed = TRUE)
+  expect_output(print(matrix_chain(c(1e5, 1e5, 1e4))), " 100,000,000,000,000 multi", fixed = TRUE)
 })
 
 # Of the matrices i to j, of which single ones cost nothing.
@@ -366,6 +418,14 @@ test_that("long sequences: structures that can be, and as many pairs everywhere"
     expect_parenthesis_everywhere(function(...) fold_rna(sequence, ...), x, n)
   }
   expect_identical(fold_rna("ggggaaaacccc")$structure, "((((....))))")
+  codes <- c("N", "R", "Y", "S", "W", "K", "M", "B", "D", "H", "V")
+  for (code in c(codes, tolower(codes))) { # each pairs with nothing
+    other <- paste0("G", code, "AAAUC", code)
+    expect_identical(fold_rna(other)$pairs, fold_rna(gsub(code, "N", other))$pairs)
+    expect_identical(fold_rna(paste0(other, "ACGU", code), 0)$structure,
+                     fold_rna(gsub(code, "N", paste0(other, "ACGU", code)), 0)$structure)
+    expect_identical(fold_rna(other)$sequence, toupper(other))
+  }
   expect_identical(fold_rna(c("G", "C"), 0)$structure, "()")
   expect_identical(fold_rna("GC", 0)$pairs, cbind(1L, 2L))
   expect_output(print(fold_rna("GC", 0)), "RNA of 2 bases, 1 pair\nGC\n()", fixed = TRUE)
@@ -385,6 +445,8 @@ test_that("what cannot be is named", {
   bad(parenthesize(c(-Inf, 2)), "data", "'leaves[1]' is -Inf, which is not a cost; Inf forbids")
   bad(parenthesize(Inf, maximise = TRUE), "data", "which is not a value; -Inf forbids")
   bad(parenthesize(1:3, matrix(1, 3, 3)), "size", "must have 2 numbers for 3 points, not 3")
+  bad(parenthesize(1:3, matrix(1, 2, 2)), "size", "must have 1 number for 2 points, not 3")
+  bad(parenthesize(1:3, matrix(1, 0, 0)), "size", "must have 0 numbers for 0 points, not 3")
   bad(parenthesize(1:3, matrix(1, 4, 3)), "size", "square matrix, not 4 by 3")
   bad(parenthesize(1:3, matrix(c(1, NA), 4, 4)), "data", "'weight[2, 4]' is NA")
   bad(parenthesize(1:3, "chain"), "argument", "'weight' must be one of \"none\"")
@@ -412,7 +474,9 @@ test_that("what cannot be is named", {
   bad(triangulate_polygon(diag(2)), "size", "'points' must have 3 rows at least, not 2")
   bad(triangulate_polygon(cbind(1:3, c(1, NA, 2))), "data", "'points[2, 2]' is NA")
   bad(fold_rna("ACGX"), "data", "'sequence' has \"X\" at 4")
-  bad(fold_rna(NA_character_), "argument", "'sequence' must be a string of bases")
+  bad(fold_rna(NA_character_), "argument", "'sequence' must be a string of bases, not NA")
+  bad(fold_rna(c("G", NA)), "argument", "sequence[2] is NA")
+  bad(fold_rna(c(NA, "G", NA)), "argument", "sequence[1] is NA")
   bad(fold_rna("ACG", -1), "argument", "'min_loop' must be a whole number from 0 on")
   expect_error(format(parenthesize(1:3), labels = 1:2), "3 elements", class = "manycore_error_size")
 })
@@ -434,6 +498,18 @@ test_that("no traceback, few parts, printing", {
 test_that("what does not fit in memory is refused before anything is allocated", {
   expect_error(parenthesize(numeric(1e6)), class = "manycore_error_memory")
   expect_error(fold_rna(rep("A", 1e6)), class = "manycore_error_memory")
+  # with the tables of the textbook, before any work; and what R itself has no room for
+  with_function("memory_available", function() 8e7, {
+    expect_error(matrix_chain(rep(2, 2000), table = TRUE), class = "manycore_error_memory")
+  })
+  for (limit in c(200, 250, 300) * 1024) {
+    said <- run_r(c("library(manycore)",
+                    "chain <- function() matrix_chain(rep(2, 3000), table = TRUE, threads = 1)",
+                    "cat(tryCatch({ chain(); 'fine' }, error = function(e) class(e)[1]))"),
+                  limit = limit)$output
+    expect_true(any(grepl("fine|manycore_error_memory|load|cannot", said)) &&
+                  !any(grepl("simpleError", said)), label = paste(said, collapse = "; "))
+  }
   expect_identical(parenthesis_room(100L, 0L), 100^2)
   expect_identical(parenthesis_room(100L, 2L), 100^2)
   expect_identical(parenthesis_room(100L, 4L), 100^2 + 3 * 64^2)

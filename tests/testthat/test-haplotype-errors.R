@@ -111,6 +111,64 @@ test_that("one odd cell does not make alleles of the others", {
   expect_identical(fit$coding, "alleles")
 })
 
+test_that("few rows, and columns with names in pairs, ask for the coding", {
+  asks <- function(geno) {
+    expect_starts(refused(haplotype_em(geno), argument = "coding"), "'coding' must say whether")
+    for (coding in c("dosage", "alleles")) {
+      fit <- suppressMessages(haplotype_em(geno, coding = coding)) # some have no genotype
+      expect_identical(fit$coding, coding)
+    }
+  }
+  few <- cbind(A1 = c(1, 1, 2, 1, 2, 0), A2 = c(1, 2, 2, 2, 2, 1), B1 = c(1, 2, 1, 2, 1, 2),
+               B2 = c(1, 2, 2, 2, 1, 2))
+  asks(few)
+  asks(as.data.frame(few))
+  asks(unname(few)) # one half of a genotype among 12 is not what halves do not do
+  asks(few[-1, ])
+  asks(few[4:6, ])
+  asks(rbind(few, few))
+  asks(replace(few, 7, 2))
+  expect_identical(haplotype_em(few, loci = c("A", "B"))$coding, "alleles")
+  expect_identical(haplotype_em(few, loci = letters[1:4])$coding, "dosage")
+  # an odd number among few: neither is plain
+  expect_match(refused(haplotype_em(replace(few, 2, 3)), argument = "coding"),
+               "it may be either, although geno[2, \"A1\"] is 3", fixed = TRUE)
+  # names in pairs, although zeros stand alone
+  set.seed(12)
+  dosage <- matrix(stats::rbinom(800, 2, 0.4), 200)
+  expect_identical(haplotype_em(dosage)$coding, "dosage")
+  for (names in list(c("a1", "a2", "b1", "b2"), c("A1", "A2", "B1", "B2"), c("x", "x", "y", "y"),
+                     c("x", "x.1", "y", "y.1"), c("r_a1", "r_a2", "s_a1", "s_a2"))) {
+    asks(`colnames<-`(dosage, names))
+  }
+  expect_starts(refused(haplotype_em(`colnames<-`(dosage, c("a1", "b1", "a2", "b2"))),
+                        argument = "coding"), "'coding' must say whether")
+  for (names in list(paste0("rs", 1:4), paste0("V", 1:4), c("rs17", "rs21", "rs22", "rs9"),
+                     c("a1", "a2", "b1", "c2"))) {
+    expect_identical(haplotype_em(`colnames<-`(dosage, names))$coding, "dosage")
+  }
+})
+
+test_that("columns of a locus that names put apart, and three columns of dosages", {
+  alleles <- cbind(c("A", "C", "A"), c("C", "C", "A"), c("G", "T", "T"), c("T", "T", "G"))
+  for (names in list(c("a1", "b1", "a2", "b2"), c("A.1", "B.1", "A.2", "B.2"),
+                     c("x_a1", "y_a1", "y_a2", "x_a2"))) {
+    colnames(alleles) <- names
+    e <- refused(haplotype_em(alleles), argument = "geno")
+    expect_starts(e, "'geno' must have the two columns of a locus side by side, but by their names")
+    expect_match(e, paste0("column 1, \"", names[1], "\", and column "), fixed = TRUE)
+    expect_starts(refused(haplotype_em(alleles, loci = c("a", "b")), argument = "geno"),
+                  "'geno' must have the two columns of a locus side by side")
+  }
+  expect_s3_class(haplotype_em(unname(alleles)), "haplotype_em")
+  dosage <- cbind(c(0, 1, 2, 1), c(1, 1, 0, 2), c(1, 1, 2, 0))
+  expect_identical(refused(haplotype_em(dosage, coding = "alleles"), argument = "geno"),
+                   paste0("'geno' must have two columns of alleles for each locus, but has 3; ",
+                          "coding = \"dosage\" is for columns of 0, 1 and 2"))
+  expect_match(refused(haplotype_em(replace(dosage, 2, 5), coding = "alleles"), argument = "geno"),
+               "but has 3 (and is no matrix of 0, 1 and 2: geno[2, 1] is 5)", fixed = TRUE)
+})
+
 test_that("what is plainly alleles is read as such, without a word", {
   set.seed(11)
   of_strings <- matrix(sample(c("A*01:01", "B", "9.3", NA), 80, TRUE), 20)
@@ -135,6 +193,16 @@ test_that("weights, loci, control and others", {
                    "'weight' must be finite and 0 or more: weight[2] is -2")
   expect_starts(refused(haplotype_em(geno, c(1, NA, 1))), "'weight' must be finite")
   expect_starts(refused(haplotype_em(geno, c(0, 0, 0)), "data"), "'geno' has no subject with")
+  for (weight in c(8e307, 1e300, 1e-310)) { # sums overflow, likelihoods do, shares of it do
+    expect_starts(refused(haplotype_em(geno, rep(weight, 3)), argument = "weight"),
+                  "'weight' must add up to a number from 1e-300 to 1e300, not ")
+  }
+  for (weight in c(3e299, 1e-300)) {
+    fit <- haplotype_em(geno, rep(weight, 3))
+    expect_identical(fit$subjects, 3L)
+    expect_true(all(is.finite(c(fit$loglik, fit$lr, fit$frequency$frequency))))
+    expect_equal(sum(fit$frequency$frequency), 1)
+  }
   expect_starts(refused(haplotype_em(geno, loci = "a"), argument = "loci"),
                 "'loci' must be the names of 2 loci")
   expect_starts(refused(haplotype_em(geno, control = list()), argument = "control"),

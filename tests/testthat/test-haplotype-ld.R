@@ -126,3 +126,21 @@ test_that("pictures are drawn, and leave the parameters as they were", {
   expect_match(refused(plot(fits[[1]], typo = 1)), "there is no argument 'typo'")
   expect_match(refused(plot(haplotype_ld(fits[[1]]), mesure = 1)), "'measure' may be meant")
 })
+
+test_that("print() says how exact D' is, where the EM ended early", {
+  set.seed(13)
+  gametes <- simulated_gametes(100, c(2, 2, 2), founders = 5)
+  ld <- function(...) {
+    haplotype_ld(haplotype_em(in_columns(gametes), coding = "alleles",
+                              control = haplotype_control(...)))
+  }
+  last <- function(x) utils::tail(utils::capture.output(print(x)), 1)
+  rough <- ld()
+  fine <- ld(tolerance = 1e-12, max_iterations = 1e5)
+  expect_identical(unclass(rough)[3:4], list(tolerance = 0.001, converged = TRUE))
+  expect_match(last(rough), "^The EM ended at a tolerance of 0.001: D' may move in the second")
+  expect_match(last(fine), "^locus3 ")
+  expect_match(last(ld(max_iterations = 1, tolerance = 0)), "^The EM ended before it converged: ")
+  # as the help page says, mostly less than that
+  expect_lt(max(abs(rough$d_prime - fine$d_prime)), 0.1)
+})

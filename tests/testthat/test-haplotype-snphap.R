@@ -79,6 +79,11 @@ test_that("malformed files name the line", {
   expect_starts(malformed(1), "'file' must be the name of a file or a connection")
   expect_starts(malformed(written("a 1 1"), header = NA), "'header' must be TRUE or FALSE")
   expect_starts(malformed(written("a 1 1"), loci = 0), "'loci' must be a number of loci")
+  for (many in c(2^30, 3e9, 1e300)) {
+    expect_silent(said <- malformed(written("a 1 1"), loci = many))
+    expect_starts(said, "'loci' must be a number of loci up to 1073741823, or NULL, not ")
+  }
+  expect_starts(malformed(written("a 1 1"), loci = 2^30 - 1, line = 1L), "line 1 ends within")
   expect_starts(malformed(written("x", "a 1 1"), names = "x", header = TRUE),
                 "'names' must be NULL")
 })

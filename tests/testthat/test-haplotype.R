@@ -150,6 +150,34 @@ test_that("names of loci and subjects; mixed columns; alleles longer than one ch
   expect_identical(haplotype_em(cbind(a = 0:1, a = 1:2))$loci, c("a", "a"))
 })
 
+test_that("names of loci are what the names of their two columns have in common", {
+  loci_of <- function(columns) {
+    alleles <- matrix(rep(c("A", "C", "C", "G"), length(columns)), ncol = length(columns))
+    haplotype_em(`colnames<-`(alleles, columns))$loci
+  }
+  pairs <- function(a, b) c(a[1], a[2], b[1], b[2])
+  for (ends in list(c("1", "2"), c("2", "1"), c("_1", "_2"), c(".1", ".2"), c("-1", "-2"),
+                    c(" 1", " 2"), c(".a1", ".a2"), c("_A1", "_A2"), c(" a 1", " a 2"),
+                    c("_allele1", "_allele2"), c(".Allele.1", ".Allele.2"), c("", ""),
+                    c("", ".1"))) {
+    for (stems in list(c("a", "b"), c("A", "B"), c("a", "A"), c("beta", "alpha"),
+                       c("DRBA", "DRBB"), c("rs7", "rs9"), c("HLA-A", "HLA-B"), c("x.y", "x.z"))) {
+      columns <- pairs(paste0(stems[1], ends), paste0(stems[2], ends))
+      expect_identical(loci_of(columns), stems, label = toString(columns))
+    }
+  }
+  # a letter of the other case, or behind a digit, is of the end
+  expect_identical(loci_of(c("DRBa1", "DRBa2", "drbA1", "drbA2")), c("DRB", "drb"))
+  expect_identical(loci_of(c("D1S80a1", "D1S80a2", "D5a1", "D5a2")), c("D1S80", "D5"))
+  # names that are in no pairs, or of one locus twice: the first of each two
+  expect_identical(loci_of(paste0("V", 1:4)), c("V1", "V3"))
+  expect_identical(loci_of(c("a1", "a2", "b1", "c2")), c("a1", "b1"))
+  expect_identical(loci_of(c("a1", "A2", "b", "b")), c("a1", "b"))
+  expect_identical(loci_of(c("a1", "a2", "a.1", "a.2")), c("a1", "a.1"))
+  expect_identical(loci_of(paste0("X", 0:3)), c("X0", "X2"))
+  expect_identical(loci_of(c("1", "2", "", "x")), c("1", ""))
+})
+
 test_that("loci of one allele, one subject, no heterozygotes", {
   fit <- haplotype_em(matrix(c(2, 2, 0, 0), 2))
   expect_identical(fit$frequency$haplotype, "10")

@@ -24,8 +24,13 @@ typedef enum {
   FORBIDDEN,   /* leaves that are */
   DIFFERENCES, /* a search tree */
   POLYGON,
-  PAIRS, /* no loop */
-  LOOPS, /* at least three bases */
+  PAIRS,           /* no loop */
+  LOOPS,           /* at least three bases */
+  HUGE_LEAVES,     /* sums overflow, in both directions */
+  HUGE_MOST,       /* the maximum */
+  HUGE_TABLE,      /* weights, too */
+  HUGE_TABLE_MOST, /* the maximum */
+  HUGE_CHAIN,      /* leaves of a chain */
   KINDS
 } kind;
 
@@ -40,10 +45,22 @@ static const mc_dynprog_weight weight_of[KINDS] = {
   [GIANT] = MC_WEIGHT_CHAIN,       [TABLE] = MC_WEIGHT_MATRIX,
   [TABLE_MOST] = MC_WEIGHT_MATRIX, [DIFFERENCES] = MC_WEIGHT_DIFFERENCE,
   [POLYGON] = MC_WEIGHT_DISTANCE,  [PAIRS] = MC_WEIGHT_PAIRS,
-  [LOOPS] = MC_WEIGHT_PAIRS};
+  [LOOPS] = MC_WEIGHT_PAIRS,       [HUGE_TABLE] = MC_WEIGHT_MATRIX,
+  [HUGE_CHAIN] = MC_WEIGHT_CHAIN,  [HUGE_TABLE_MOST] = MC_WEIGHT_MATRIX};
 
 static bool is_maximum(kind k) {
-  return k == LARGEST || k == TABLE_MOST || k == PAIRS || k == LOOPS;
+  return k == LARGEST || k == TABLE_MOST || k == PAIRS || k == LOOPS || k == HUGE_MOST ||
+         k == HUGE_TABLE_MOST;
+}
+
+static bool is_huge(kind k) {
+  return k >= HUGE_LEAVES;
+}
+
+/* Two of them are beyond what a double holds, often enough. */
+static double huge(rng *r) {
+  const double some[] = {-1.7e308, -1e308, -4e307, -1e306, 0, 7, 4e307, 1e308, 1.7e308};
+  return some[rng_below(r, 9)];
 }
 
 static double number(rng *r, kind k) {
@@ -66,7 +83,10 @@ static problem make(rng *r, kind k, int64_t n) {
   const double bad = is_maximum(k) ? -(double) INFINITY : (double) INFINITY;
   const bool pairs = weight_of[k] == MC_WEIGHT_PAIRS;
   for (int64_t i = 0; i < parts; i++) {
-    p.leaf[i] = k == FORBIDDEN && rng_chance(r, 0.1) ? bad : pairs ? 0 : number(r, k) - 5;
+    p.leaf[i] = k == FORBIDDEN && rng_chance(r, 0.1) ? bad
+                : pairs                              ? 0
+                : is_huge(k)                         ? huge(r)
+                                                     : number(r, k) - 5;
     p.base[i] = 1 << rng_below(r, 4);
     p.mate[i] = (15 - p.base[i]) & (int32_t) rng_below(r, 16);
   }
@@ -77,7 +97,7 @@ static problem make(rng *r, kind k, int64_t n) {
   if (weight_of[k] == MC_WEIGHT_MATRIX) {
     p.w = GUARD_NEW(double, n *n);
     for (int64_t i = 0; i < n * n; i++)
-      p.w[i] = rng_chance(r, 0.2) ? bad : (double) rng_below(r, 30) - 3;
+      p.w[i] = rng_chance(r, 0.2) ? bad : is_huge(k) ? huge(r) : (double) rng_below(r, 30) - 3;
   }
   p.job = (mc_dynprog_job){.n = n,
                            .leaf = pairs && rng_chance(r, 0.5) ? NULL : p.leaf,
@@ -127,6 +147,11 @@ static double chain(const mc_dynprog_job *job, int64_t i, int64_t k, int64_t j) 
   return three;
 }
 
+/* What overflows is forbidden, also if it would win. */
+static bool overflows(const mc_dynprog_job *job, double s) {
+  return s == (job->maximum ? (double) INFINITY : -(double) INFINITY);
+}
+
 static answer solve(const mc_dynprog_job *job) {
   const int64_t n = job->n;
   answer a = {GUARD_NEW(double, n *n), GUARD_NEW(int32_t, n * n)};
@@ -146,6 +171,8 @@ static answer solve(const mc_dynprog_job *job) {
       *c = none;
       for (int64_t k = i + 1; k < j; k++) {
         volatile double s = a.c[k * n + i] + a.c[j * n + k];
+        if (overflows(job, s) || overflows(job, s + plus(job, i, j)))
+          continue;
         if (job->weight == MC_WEIGHT_CHAIN)
           s = s + chain(job, i, k, j);
         if (job->maximum ? s > *c : s < *c) {
