@@ -388,6 +388,11 @@ variables_of_y <- function(job, same) {
 # One for each pair; intervals may be NULL.
 test_matrices <- c("estimate", "statistic", "p.value", "n", "conf.low", "conf.high")
 
+# What cor.test() of this R says of exact p-values where there are ties.
+words_of_ties <- function(version = getRversion()) {
+  paste0(if (version >= "4.6.0") "c" else "C", "annot compute exact p-value with ties")
+}
+
 # What C makes of a job, with p-values as asked but not adjusted, and its warnings.
 run_tests <- function(job, settings, exact, progress, call = user_call()) {
   if (settings$permutations > 0) {
@@ -419,7 +424,7 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
   some <- if (job$pairs > 1) " (in some pairs of columns)"
   if (isTRUE(exact) && settings$permutations == 0) {
     if (result$tied_pairs > 0) {
-      warning(simpleWarning(paste0("Cannot compute exact p-value with ties", some), call))
+      warning(simpleWarning(paste0(words_of_ties(), some), call))
     }
     if (result$long_pairs > 0) {
       warning(simpleWarning(paste0("Exact p-values are for up to 400 observations: this is that ",
