@@ -528,9 +528,7 @@ plot.gap_alignment <- function(x, ..., col = c("steelblue", "firebrick", "grey55
 #' @export
 as.data.frame.gap_alignment <- function(x, row.names = NULL, optional = FALSE, ...,
                                         stringsAsFactors = FALSE) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(as.data.frame.gap_alignment)))
-  }
+  check_table_arguments(substitute(list(...)), names(formals(as.data.frame.gap_alignment)))
   if (is.null(x$operations)) {
     return(with_factors(data.frame(x = character(), y = character(), place_x = integer(),
                                    place_y = integer(), kind = character(),

@@ -86,6 +86,18 @@ with_factors <- function(table, stringsAsFactors) {
   table
 }
 
+# Stops at an argument that a method for as.data.frame() does not have. `more` is the method's
+# substitute(list(...)). Only validRN is accepted: data.frame() passes validRN = FALSE, which allows
+# missing row names, to every method since R 4.7. No table of this package has missing row names.
+check_table_arguments <- function(more, known) {
+  if (!is.null(names(more))) {
+    more <- more[names(more) != "validRN"]
+  }
+  if (length(more) > 1L) {
+    stop_unused(more, known)
+  }
+}
+
 # The names in `...` of a method for plot(), which go to another function, are among those that it
 # knows: `functions`, and R's graphical parameters.
 check_graphical <- function(more, own, functions, pattern = "^$") {

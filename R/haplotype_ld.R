@@ -137,9 +137,7 @@ accuracy_of_ld <- function(x) {
 #' @export
 as.data.frame.haplotype_ld <- function(x, row.names = NULL, optional = FALSE, ...,
                                        stringsAsFactors = FALSE) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(as.data.frame.haplotype_ld)))
-  }
+  check_table_arguments(substitute(list(...)), names(formals(as.data.frame.haplotype_ld)))
   at <- which(upper.tri(x$r2), arr.ind = TRUE)
   at <- at[order(at[, 1], at[, 2]), , drop = FALSE]
   with_factors(data.frame(locus1 = rownames(x$r2)[at[, 1]], locus2 = colnames(x$r2)[at[, 2]],

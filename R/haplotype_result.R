@@ -220,9 +220,7 @@ no_ld_test <- function(df) {
 as.data.frame.haplotype_em <- function(x, row.names = NULL, optional = FALSE,
                                        what = c("frequency", "assignments"), ...,
                                        stringsAsFactors = FALSE) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(as.data.frame.haplotype_em)))
-  }
+  check_table_arguments(substitute(list(...)), names(formals(as.data.frame.haplotype_em)))
   what <- match_word(what, c("frequency", "assignments"), "what")
   table <- x[[what]]
   if (what == "assignments") {

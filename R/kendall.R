@@ -69,9 +69,9 @@
 #' Liu et al. The counts are exact integers; their roots, the product of these and the
 #' quotient are rounded as [stats::cor()] rounds them, `S / (sqrt(a) * sqrt(b))` over pairs in
 #' both orders. So `cor_kendall(x)` is `identical()` to `cor(x, method = "kendall")` (as
-#' of R 4.2.2 on x86-64), whatever algorithm, instruction set and number of threads. It is
-#' within \[-1, 1\]; 1 and -1 are exact where [stats::cor()] has them so, which over two
-#' arguments or with `use = "pairwise.complete.obs"` may be `1 - 1e-16` for a column
+#' of R 4.2.2 and R-devel r90443, on x86-64), whatever algorithm, instruction set and number of
+#' threads. It is within \[-1, 1\]; 1 and -1 are exact where [stats::cor()] has them so, which over
+#' two arguments or with `use = "pairwise.complete.obs"` may be `1 - 1e-16` for a column
 #' with itself. (There [stats::cor()] takes roots of long doubles. An R built without
 #' them differs in the last place of a tau in some thousands.) Counts are exact
 #' for any number of rows; from 134 million on they are rounded to doubles, as there.

@@ -203,7 +203,7 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
 #' @export
 kendall_test.formula <- function(formula, data, subset, na.action, ...) {
   if (missing(formula) || length(formula) != 2L) {
-    stop_manycore("argument", "'formula' missing or invalid", argument = "formula")
+    stop_manycore("argument", words_of_cor_test()$formula, argument = "formula")
   }
   call <- match.call(expand.dots = FALSE)
   if (is.matrix(eval(call$data, parent.frame()))) {
@@ -388,6 +388,17 @@ variables_of_y <- function(job, same) {
 # One for each pair; intervals may be NULL.
 test_matrices <- c("estimate", "statistic", "p.value", "n", "conf.low", "conf.high")
 
+# Messages that kendall_test() shares with cor.test() of this R. R 4.6 changed them.
+words_of_cor_test <- function(version = getRversion()) {
+  if (version >= "4.6.0") {
+    list(ties = "cannot compute exact p-value with ties",
+         formula = "'formula' missing or incorrect")
+  } else {
+    list(ties = "Cannot compute exact p-value with ties",
+         formula = "'formula' missing or invalid")
+  }
+}
+
 # What C makes of a job, with p-values as asked but not adjusted, and its warnings.
 run_tests <- function(job, settings, exact, progress, call = user_call()) {
   if (settings$permutations > 0) {
@@ -419,7 +430,7 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
   some <- if (job$pairs > 1) " (in some pairs of columns)"
   if (isTRUE(exact) && settings$permutations == 0) {
     if (result$tied_pairs > 0) {
-      warning(simpleWarning(paste0("Cannot compute exact p-value with ties", some), call))
+      warning(simpleWarning(paste0(words_of_cor_test()$ties, some), call))
     }
     if (result$long_pairs > 0) {
       warning(simpleWarning(paste0("Exact p-values are for up to 400 observations: this is that ",

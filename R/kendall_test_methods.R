@@ -53,9 +53,7 @@ NULL
 #' @export
 as.data.frame.kendall_test <- function(x, row.names = NULL, optional = FALSE, ...,
                                        stringsAsFactors = FALSE) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(as.data.frame.kendall_test)))
-  }
+  check_table_arguments(substitute(list(...)), names(formals(as.data.frame.kendall_test)))
   check_tests(x)
   check_flag(stringsAsFactors, "stringsAsFactors")
   check_room(11 * as.double(length(x$estimate)))

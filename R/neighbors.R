@@ -235,9 +235,7 @@ print.euclidean_neighbors <- function(x, ...) {
 #' @export
 as.data.frame.euclidean_neighbors <- function(x, row.names = NULL, optional = FALSE, ...,
                                               stringsAsFactors = FALSE) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(as.data.frame.euclidean_neighbors)))
-  }
+  check_table_arguments(substitute(list(...)), names(formals(as.data.frame.euclidean_neighbors)))
   if (is.matrix(x$index)) {
     there <- which(!is.na(t(x$index)))
     k <- ncol(x$index)

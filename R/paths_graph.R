@@ -39,7 +39,9 @@ check_names <- function(w) {
 }
 
 describe_weights <- function(w) {
-  paste0(if (is.atomic(w) && is.null(dim(w))) paste("an object of class", class(w)[1]) else
+  # is.atomic(NULL) is FALSE since R 4.4
+  bare <- is.atomic(w) && !is.null(w) && is.null(dim(w))
+  paste0(if (bare) paste("an object of class", class(w)[1]) else
     describe(w), if (is.logical(w)) ": weights are numbers")
 }
 

@@ -16,7 +16,8 @@
 #' @param edges Whether to add a column of the number of edges on each path. (It takes longer than
 #'   the rest, and that paths were recorded.)
 #' @param stringsAsFactors Whether names of vertices become factors.
-#' @param ... Nothing: other arguments of `as.data.frame()` are an error.
+#' @param ... Nothing: other arguments of `as.data.frame()` are an error, but for `validRN`, which
+#'   [data.frame()] passes and which is ignored.
 #'
 #' @return `x[i, j]` and `as.matrix()`: distances, a numeric matrix, or a vector; `dim()`,
 #'   `dimnames()` and so `nrow()` or `rownames()` are those of that matrix. Arithmetic, comparisons,
@@ -184,9 +185,7 @@ as.matrix.shortest_paths <- function(x, ...) {
 as.data.frame.shortest_paths <- function(x, row.names = NULL, optional = FALSE, ...,
                                          stringsAsFactors = FALSE, unreachable = FALSE,
                                          self = FALSE, edges = FALSE) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(as.data.frame.shortest_paths)))
-  }
+  check_table_arguments(substitute(list(...)), names(formals(as.data.frame.shortest_paths)))
   check_paths(x)
   check_flag(stringsAsFactors, "stringsAsFactors")
   check_flag(unreachable, "unreachable")

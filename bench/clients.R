@@ -336,7 +336,7 @@ lines <- c(
   "  them, for the time of the call.",
   "- Seconds of the whole call of the package, the best of several runs in turns; base R has",
   "  one where it takes more than 3 s.",
-  "- stats::cor() is that of this R; R-devel is getting a faster one for two vectors (bug 18934).",
+  "- stats::cor() is that of this R; R-devel has a faster one for columns of a matrix (bug 18934).",
   "- Agreement of the complete results by identical() (closures in them without their",
   "  environments), or of the part that is named below.",
   if (any(nzchar(warned))) paste("- Warnings differ:", warned[nzchar(warned)]),

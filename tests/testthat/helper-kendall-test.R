@@ -1,5 +1,10 @@
 # ---- Kendall's test ----
 
+# What cor.test() of this R says where ties are in the way of an exact p-value.
+said_of_ties <- function() {
+  outcome(stats::cor.test(c(1, 1, 2), 1:3, method = "kendall", exact = TRUE))$warnings
+}
+
 # The distribution of the number of concordant pairs of n rows: P(T = q) for q = 0 .. n (n - 1) / 2.
 # All terms are positive, so that each is right to some 1e-15.
 exact_distribution <- function(n) {

@@ -59,6 +59,31 @@ run_r <- function(lines, environment = NULL, wait = TRUE, limit = NULL,
   })
 }
 
+# Starts an R process that hears SIGINT, where the outer process does. Returns a connection, which
+# waits for the end of the process when it is closed. (system2(wait = FALSE) starts processes in the
+# background of a shell. They ignore SIGINT, and R goes on ignoring it since 4.4.)
+start_interruptible_r <- function(lines, environment = NULL) {
+  variables <- fresh_environment()
+  variables[names(environment)] <- environment
+  command <- paste(shQuote(file.path(R.home("bin"), "Rscript")), "--vanilla",
+                   shQuote(write_script(lines)), ">/dev/null 2>&1")
+  with_environment(variables, pipe(command, "r"))
+}
+
+# Skips where processes ignore SIGINT from their start, as where the tests run in the background.
+skip_without_interrupts <- function() {
+  heard <- tempfile()
+  close(start_interruptible_r(c(
+    "end <- Sys.time() + 2",
+    "job <- function() {",
+    "  tools::pskill(Sys.getpid(), tools::SIGINT)",
+    "  while (Sys.time() < end) NULL",
+    "}",
+    paste0("tryCatch(job(), interrupt = function(condition) file.create(", deparse(heard), "))")
+  )))
+  skip_if_not(file.exists(heard), "processes started here ignore SIGINT")
+}
+
 # Calls test() until it is TRUE; FALSE if it was not for `seconds`.
 wait_for <- function(test, seconds) {
   end <- Sys.time() + seconds

@@ -62,7 +62,7 @@ test_that("thousands of small tests are those of cor.test()", {
     }
   }
   expect_identical(odd, character())
-  expect_true(all(table(seen)[c("T", "z", "Cannot compute exact p-value with ties",
+  expect_true(all(table(seen)[c("T", "z", said_of_ties(),
                                 "the standard deviation is zero",
                                 "not enough finite observations")] > 50))
 })
@@ -130,7 +130,7 @@ test_that("known values", {
   expect_equal(kendall_test(1:10, 1:10, "greater")$p.value, 1 / factorial(10), tolerance = 1e-14)
   tied <- outcome(kendall_test(c(12, 2, 1, 12, 2), c(1, 4, 7, 1, 0)))
   expect_equal(tied$value$p.value, 0.28274546, tolerance = 1e-7)
-  expect_identical(tied$warnings, "Cannot compute exact p-value with ties")
+  expect_identical(tied$warnings, said_of_ties())
   # Hollander and Wolfe (1973), pages 187 f.
   x <- c(44.4, 45.9, 41.9, 53.3, 44.7, 44.1, 50.7, 45.2, 60.1)
   y <- c(2.6, 3.1, 2.5, 5.0, 3.6, 4.0, 5.2, 2.8, 3.8)
@@ -140,6 +140,18 @@ test_that("known values", {
   expect_identical(tuna$data.name, "x and y")
   expect_identical(attr(tuna$conf.int, "conf.level"), 0.95)
   expect_identical(tuna$conf.int[2], 1)
+})
+
+test_that("messages are those of cor.test() of this R", {
+  theirs <- utils::getS3method("cor.test", "formula")
+  expect_identical(words_of_cor_test(), list(ties = said_of_ties(),
+                                             formula = outcome(theirs("~ a"))$error))
+  expect_identical(words_of_cor_test(package_version("4.5.2"))$ties,
+                   "Cannot compute exact p-value with ties")
+  expect_identical(words_of_cor_test(package_version("4.6.0"))$ties,
+                   "cannot compute exact p-value with ties")
+  expect_identical(words_of_cor_test(package_version("4.7.0"))$formula,
+                   "'formula' missing or incorrect")
 })
 
 test_that("p-values are finite for any number of rows", {

@@ -139,7 +139,7 @@ test_that("what is no matrix of weights is named", {
   expect_identical(error(matrix(list(1), 1, 1)), paste0(what, "a list matrix"))
   expect_identical(error(list(1)), paste0(what, "an object of class list"))
   expect_identical(error(1:4), paste0(what, "an object of class integer"))
-  expect_identical(error(NULL), paste0(what, "an object of class NULL"))
+  expect_identical(error(NULL), paste0(what, "NULL"))
   expect_identical(error(array(0, c(2, 2, 1))), paste0(what, "an object of class array"))
   expect_identical(error(matrix(0, 2, 4)), "'w' must be square, not 2 x 4")
   expect_identical(error(matrix(0, 0, 3)),

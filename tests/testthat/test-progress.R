@@ -189,7 +189,7 @@ test_that("an error in the ticker ends the job and no more", {
 interrupted <- function(job, environment = NULL) {
   ready <- tempfile()
   done <- tempfile()
-  run_r(c(
+  process <- start_interruptible_r(c(
     "library(manycore)",
     "set.seed(1)",
     paste0("ready <- ", deparse(ready)),
@@ -210,7 +210,8 @@ interrupted <- function(job, environment = NULL) {
     "writeLines(c(saw, left, agrees, manycore_threads(), format(seen, digits = 17)),",
     "           paste0(done, '.part'))",
     "file.rename(paste0(done, '.part'), done)"
-  ), c(OMP_NUM_THREADS = "2", environment), wait = FALSE)
+  ), c(OMP_NUM_THREADS = "2", environment))
+  on.exit(close(process))
   if (!wait_for(function() file.exists(ready), 60)) {
     stop("the child did not begin")
   }
@@ -229,6 +230,7 @@ interrupted <- function(job, environment = NULL) {
 test_that("an interrupt stops a job within a second or so, and the session goes on", {
   skip_on_cran()
   skip_on_os("windows")
+  skip_without_interrupts()
   threads <- as.character(min(2, manycore_info()$processors))
   jobs <- c(bitset = "  cor_kendall(x, algorithm = 'bitset')",
             radix = "  cor_kendall(x, x, algorithm = 'radix', threads = 1)",

@@ -541,5 +541,5 @@ test_that("integer64 keeps NA unless told otherwise, as in bit64", {
   x <- bit64::as.integer64(c(2, NA, 1))
   expect_identical(as.character(sort_parallel(x)), c("1", "2", NA))
   expect_identical(as.character(sort_parallel(x, na.last = NA)), c("1", "2"))
-  expect_identical(sort_parallel(x), bit64::sort.integer64(x))
+  expect_identical(sort_parallel(x), sort(x)) # by bit64's method, which bit64 need not export
 })

@@ -96,8 +96,27 @@ test_that("single precision rounds to floats", {
   stored <- quietly(cor_kendall(x, store = new_store(precision = "single")))
   plain <- quietly(cor_kendall(x))
   floats <- readBin(writeBin(as.vector(plain), raw(), size = 4), "double", length(plain), size = 4)
-  expect_identical(as.vector(as.matrix(stored)), floats)
+  floats[is.na(plain) & !is.nan(plain)] <- NA # of which writeBin() makes NaN
+  expect_true(identical(as.vector(as.matrix(stored)), floats)) # tells NA from NaN
   expect_lt(sum(file.size(tile_files(stored))), 4 * length(plain) + 200 * 10)
+})
+
+test_that("NA is read as NA and NaN as NaN, in either precision", {
+  x <- rbind(c(NA, 1, 2), c(NaN, 1, 3), c(4, Inf, 5), c(4, -Inf, 6), c(1, NA, NaN))
+  numbers <- matrix(c(NA, NaN, -NaN, Inf, -Inf, 0, 1.5, NA, NaN), 3)
+  for (precision in c("double", "single")) {
+    stored <- as.matrix(dist_euclidean(x, store = new_store(precision = precision)))
+    plain <- as.matrix(dist_euclidean(x))
+    expect_identical(which(is.nan(stored)), which(is.nan(plain)))
+    expect_identical(which(is.na(stored)), which(is.na(plain)))
+    # and in a tile of any numbers
+    stored <- cor_kendall(diag(3), store = new_store(precision = precision))
+    plan <- manycore:::plan_of(stored)
+    manycore:::write_tile_file(tile_files(stored), manycore:::tile_label(plan, 1, 1),
+                               plan$fingerprint, numbers)
+    expect_true(identical(unname(as.matrix(stored)), numbers), label = precision)
+    expect_true(identical(stored[2:3, 3], numbers[2:3, 3]), label = precision)
+  }
 })
 
 test_that("parts are read as those of a matrix, from the tiles that have them", {
