@@ -20,7 +20,9 @@
 #'   cannot be had.
 #' * `manycore_error_store`: a store ([tile_store()]) that is of another call, is damaged, lacks
 #'   tiles that are to be read (also `manycore_error_tile`; the elements `tile` and `state` say
-#'   which, and why), or could not be filled (the element `left` is a list of what is left).
+#'   which, and why), or could not be filled (the element `left` is a list of what is left). A link,
+#'   or a folder, in the place of a file has the class `manycore_error_file`, too, and the elements
+#'   `path` and `found`; a damaged manifest `manycore_error_damaged_manifest`.
 #' * `manycore_error_disk`: a file that cannot be written, as where the disk is full. The element
 #'   `path` is the file's.
 #' * `manycore_error_worker`: a backend of BiocParallel that cannot be started, or a worker that has

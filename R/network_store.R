@@ -50,8 +50,8 @@ in_store <- function(input, store, rule, sign, BPPARAM, patience) {
   plan$options <- list(by = rule$by, value = rule$value, sign = match(sign, edge_signs) - 1L,
                        use = columns$use, algorithm = input$algorithm, shared = shared)
   fill <- function(plan, mark, tick) {
-    fill_store(plan, "network_tile", columns$read(plan$tile), BPPARAM, patience, input$threads, tick,
-               mark = mark, whole = network_tile_is_done)
+    fill_store(plan, "network_tile", columns$read(plan$tile), BPPARAM, patience, input$threads,
+               tick, mark = mark, whole = network_tile_is_done)
   }
   input$stored <- list(plan = plan, fill = fill)
   input

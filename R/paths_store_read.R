@@ -217,7 +217,8 @@ read_weights <- function(k, plan) {
   found <- read_tile_file(weights_path(plan, k), weights_label(plan, k), plan$fingerprint)
   if (found$state != "whole") {
     stop_store("the weights of the store '", plan$dir, "' are ", found$state, ": ",
-               full_path(weights_path(plan, k)), "; floyd_warshall() with the same data writes them")
+               full_path(weights_path(plan, k)),
+               "; floyd_warshall() with the same data writes them")
   }
   found$numbers
 }

@@ -13,8 +13,9 @@
 #' @param precision `"double"`, or `"single"`: numbers are rounded to floats, in half the space. By
 #'   default that of the store, or else double.
 #' @param overwrite What to do when a call finds a store of other data or arguments: `FALSE` makes
-#'   it an error that names what differs; `TRUE` deletes what is there. (What is of the same call is
-#'   kept in either case.)
+#'   it an error that names what differs; `TRUE` deletes the files that the other call made. Other
+#'   files in the folder stay, and a message names them. (What is of the same call is kept in either
+#'   case.)
 #' @param x A store.
 #' @param i,j,drop Rows and columns as for a matrix, and whether one row or column becomes a vector.
 #' @param progress Show a progress bar?
@@ -57,6 +58,13 @@
 #' workers (`MulticoreParam`) take one. manycore has to be installed where workers are, in the same
 #' version: one that lacks it, or has another, is an error of class `manycore_error_worker`.
 #'
+#' A worker that is stopped, or whose machine hangs, is given up after `timeout` seconds; a message
+#' says so, the backend is started again, and others do its tiles. (This holds for workers that are
+#' connected by sockets, those of `SnowParam` and `MulticoreParam`. MPI and batch systems have limits
+#' of their own.) Where another program has the backend's port, another port is used, and a message
+#' names both. Workers of a process that was killed end within seconds, also while they calculate,
+#' and delete their temporary files.
+#'
 #' **Reading.** `store[i, j]` and `as.matrix()` read tiles, of which each part that is read is
 #' compared with its checksum. (A network's store has edges and not a number for each pair: reading
 #' it as a matrix is an error; [kendall_network()] with the same data, arguments and store returns
@@ -73,15 +81,27 @@
 #' discovery rate) may have tiles that are whole and not final: `verify()` calls them unfinished,
 #' and as `print()` does it says at which step the work stands.
 #'
-#' **Files.** `manifest` is text (DCF) and says what the store is of; `names` has the dimnames; `x`
-#' and `y` the data; `tiles` the tiles, a thousand to a folder at most, `tiles/0000/1-2` being that
-#' of the first rows and the second columns. Symmetric results are stored on and above the diagonal
+#' **Files.** `manifest` is text, a line `Field: value` each, and says what the store is of; `names`
+#' has the dimnames, as lengths and UTF-8 bytes with a checksum; `x` and `y` the data; `tiles` the
+#' tiles, a thousand to a folder at most, `tiles/0000/1-2` being that of the first rows and the second
+#' columns. Symmetric results are stored on and above the diagonal
 #' alone. A tile is a header of 128 bytes (what it is, of which format, its place, and a fingerprint
 #' of data and arguments), its numbers by columns (vertices of [floyd_warshall()] beside them, as
 #' integers; of a network, its edges), an XXH64 checksum of each MiB of these, and one of the header
 #' and the checksums. Files are written under another name and renamed, so that there is a whole one
-#' or none; names that begin with a dot are left from processes that were killed, and of no use.
-#' Checksums find accidents, not forgeries.
+#' or none. A name that begins with a dot and has the fingerprint of the manifest in it is left from
+#' a process that was killed, and of no use.
+#'
+#' **A stranger's store** is data. Reading one runs none of its contents: no part of a store is R
+#' code or an R object, and each length, number and name is checked before it is used. No symbolic
+#' link below the store's folder is followed, neither to read nor to write nor to delete (the folder
+#' itself may be reached by one): a link in the place of a file or a folder is an error that names
+#' it. Nothing is deleted but files of names that the manifest's call makes. What such a store can do
+#' is to lie. Checksums find accidents, not forgeries: numbers, names and the call that the manifest
+#' tells may be invented, and reading takes the time and memory that its sizes ask for. Whoever may
+#' write to the folder while it is in use is trusted with its numbers, and on Windows, where links
+#' are looked for before a file is opened, with its links. Objects that were saved by [saveRDS()], as
+#' a DelayedMatrix of a store may be, are not stores; [readRDS()] of a stranger's file may run code.
 #'
 #' Data that the system has not yet written to the disk when it loses power are lost; a tile is then
 #' found truncated or damaged, and done again (of shortest paths, which begin anew).
@@ -95,8 +115,9 @@
 #' @return `tile_store()`: an object of class `tile_store`, the description of a store; nothing
 #'   is written before it is used. `verify()`: a data frame with a row for each tile: `row`,
 #'   `column`, its place; `status`, one of `"whole"`, `"unfinished"` (whole, and steps are to come),
-#'   `"missing"`, `"unreadable"` (for want of a right), `"truncated"`, `"damaged"` and `"foreign"`
-#'   (of other data, arguments or place); `file`, below the folder; `bytes`. Its attribute
+#'   `"missing"`, `"unreadable"` (for want of a right), `"truncated"`, `"damaged"`, `"foreign"` (of
+#'   other data, arguments or place), `"link"` (a symbolic link, or behind one) and `"no file"` (a
+#'   folder, for example); `file`, below the folder; `bytes`. Its attribute
 #'   `unfinished` says at which step the work stands, `NULL` if there are none, or all are done.
 #' @references
 #' Liu Y, Pan T, Green O, Aluru S. Parallelized Kendall's tau coefficient computation via SIMD

@@ -116,10 +116,10 @@ remove_folder <- function(file) invisible(.Call(C_file_remove, file, 1L))
 
 # ---- deletion ----
 
-# Deletes what a plan's call can have made, by exact names: of `folders`, a list of character vectors
-# of names by folder ("": the store's own), these names and those of files that were being written
-# beside them; then folders that are empty. A link or a folder under such a name is an error, and
-# nothing is deleted then.
+# Deletes what a plan's call can have made, by exact names: of `folders`, a list of names by folder
+# ("": the store's own), these names and those of files that were being written beside them; then
+# folders that are empty. A link or a folder under such a name is an error, and nothing is deleted
+# then.
 delete_files <- function(dir, folders, mark) {
   found <- Map(function(folder, known) {
     names <- names_in(dir, folder)

@@ -46,7 +46,8 @@ read_manifest <- function(dir) {
 
 # The lines "Field: text" of a manifest, all of printable ASCII and no field twice; else none.
 fields_of <- function(bytes) {
-  if (length(bytes) == 0 || !all(bytes == as.raw(10) | (bytes >= as.raw(32) & bytes < as.raw(127)))) {
+  printable <- bytes == as.raw(10) | (bytes >= as.raw(32) & bytes < as.raw(127))
+  if (length(bytes) == 0 || !all(printable)) {
     return(character())
   }
   lines <- strsplit(rawToChar(bytes), "\n", fixed = TRUE)[[1]]

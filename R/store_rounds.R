@@ -91,8 +91,8 @@ one_round <- function(tasks, left, plan, fun, BPPARAM, patience, threads, note) 
     if (length(numbers) > 0) list(round = round, numbers = numbers, tasks = tasks[numbers])
   }
   lost <- tryCatch({
-    hand_out(following, answered, BPPARAM, seconds_for_batch(patience), plan = plan, fun = fun, threads = threads,
-             share = workers_of_host(BPPARAM), libraries = .libPaths(),
+    hand_out(following, answered, BPPARAM, seconds_for_batch(patience), plan = plan, fun = fun,
+             threads = threads, share = workers_of_host(BPPARAM), libraries = .libPaths(),
              version = version_here(), seconds = 2 * batch_seconds)
     NULL
   }, error = identity, manycore_timeout = identity)
@@ -137,8 +137,9 @@ new_queue <- function(left, workers) {
 # Calls remote_batch(item, ...) for all that `following()` answers until it is NULL, on the workers,
 # and `answered()` here with each reply when it comes: one batch at a time to a worker, where the
 # backend can; else a share of all. A worker that takes longer than `limit` seconds for a batch is
-# given up, which ends the round by a condition of class manycore_timeout. After an error or an interrupt the backend is stopped, as it may
-# have workers whose replies would be taken for those to the next question.
+# given up, which ends the round by a condition of class manycore_timeout. After that, an error or
+# an interrupt the backend is stopped, as it may have workers whose replies would be taken for those
+# to the next question.
 hand_out <- function(following, answered, BPPARAM, limit, ...) {
   ended <- FALSE
   on.exit(if (!ended) drop_backend(BPPARAM))

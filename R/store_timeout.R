@@ -1,10 +1,10 @@
 # Workers that do not answer, and managers that are gone.
 #
 # A worker that is stopped, or whose machine hangs, keeps its connection, and BiocParallel waits for
-# it for ever. So while tasks are handed out, the backend's nodes have classes of ours, and with them
-# methods for the two functions by which the package parallel sends and receives (generic ones of
-# its own since it exists): they note when each node was sent something, and give up waiting for one
-# that is late. That is a condition of class manycore_timeout, which no handler of errors takes.
+# ever. So while tasks are handed out, the backend's nodes have classes of ours. Their methods of
+# parallel's generic functions sendData() and recvOneData() note when a node was sent something, and
+# give up a node that is late. That is a condition of class manycore_timeout, which no handler of
+# errors takes.
 
 # How long a worker may take for a batch, in seconds: `timeout`, or where that is NULL ten minutes,
 # or twenty times the longest batch so far; twice as long after each worker that was given up.
@@ -54,7 +54,8 @@ put_backend <- function(BPPARAM, nodes) BiocParallel::`bpbackend<-`(BPPARAM, val
 idle_seconds <- 30 * 24 * 3600
 
 limit_connection <- function(con, seconds) {
-  tryCatch(socketTimeout(con, max(1, ceiling(min(seconds, idle_seconds)))), error = function(e) NULL)
+  seconds <- max(1, ceiling(min(seconds, idle_seconds)))
+  tryCatch(socketTimeout(con, seconds), error = function(e) NULL)
 }
 
 register_timeouts <- function() {
@@ -69,8 +70,8 @@ register_timeouts <- function() {
   }
 }
 
-# A worker that is stopped reads nothing, so that a long message cannot be written. After a worker was
-# given up nothing more is sent: BiocParallel would, as it ends.
+# A worker that is stopped reads nothing, so that a long message cannot be written. After a worker
+# was given up nothing more is sent: BiocParallel would, as it ends.
 send_to_node <- function(node, data) {
   clock <- node$clock
   if (clock$ended) {

@@ -1,9 +1,11 @@
 # Faults, the long form of tests/testthat/test-store-workers.R: a store is filled by two workers of
-# which a random one is killed again and again, and by managers that are killed.
+# which a random one is killed again and again, and by managers that are killed; and stores are
+# damaged and forged at random, as in tests/testthat/test-store-strangers.R.
 #
-#   Rscript scripts/faults.R [WORKERS [MANAGERS]]     how often; 20 and 5
+#   Rscript scripts/faults.R [WORKERS [MANAGERS [STORES [SEED]]]]   how often; 20, 5 and 5,000; 1
 #
-# The result has to be that of one process, and no tile that was there may be done again.
+# The result has to be that of one process, and no tile that was there may be done again. A damaged
+# store has to answer rightly, or by an error of the package, and no other file may be touched.
 
 suppressPackageStartupMessages(library(manycore))
 if (!requireNamespace("BiocParallel", quietly = TRUE)) {
@@ -12,10 +14,13 @@ if (!requireNamespace("BiocParallel", quietly = TRUE)) {
 }
 given <- suppressWarnings(as.integer(commandArgs(TRUE)))
 if (anyNA(given) || any(given < 1)) {
-  stop("how often workers are killed, and how often managers, are whole numbers", call. = FALSE)
+  stop("how often workers are killed, managers are killed and stores are damaged, and the seed,",
+       " are whole numbers", call. = FALSE)
 }
 kills <- if (length(given) > 0) given[1] else 20L
 managers <- if (length(given) > 1) given[2] else 5L
+turns <- if (length(given) > 2) given[3] else 5000L
+seed <- if (length(given) > 3) given[4] else 1L
 tile <- 100
 
 set.seed(21)
@@ -139,4 +144,14 @@ for (turn in seq_len(managers)) {
 }
 invisible(cor_kendall(x, store = tile_store(dir, tile = tile)))
 fine <- check(dir, seen, "the manager", managers) && fine
+
+# ---- stores that are damaged and forged ----
+
+for (file in c("helper-process.R", "helper-store.R", "helper-store-fuzz.R")) {
+  source(file.path("tests", "testthat", file))
+}
+wrong <- fuzz_stores(turns, seed)
+cat(sprintf("faults: stores damaged and forged, seed %d: %d turns, %d wrong\n", seed, turns,
+            length(wrong)), utils::head(paste0("  ", wrong, "\n"), 20), sep = "")
+fine <- length(wrong) == 0 && fine
 quit(status = !fine)

@@ -253,6 +253,17 @@ for script in bench/*.R; do
   [ "$script" = bench/common.R ] || defined_twice bench/common.R "$script"
 done
 
+# A store may come from a stranger: what reads one interprets text and lengths, and nothing is run.
+# Nor does base R open a file of a store, which would follow links (R/store_files.R).
+rules=$((rules + 1))
+stores=$(find R -name 'store*.R' -o -name 'paths_store*.R' -o -name 'network_store.R' | sort)
+grep -nE '(^|[^A-Za-z0-9_.])(readRDS|unserialize|load|source|sys\.source|dget|parse|str2lang|str2expression|eval|evalq|read\.dcf)[ ]*\(' \
+  $stores /dev/null | grep -v '^[^:]*:[0-9]*: *#' | grep -v '^R/store_timeout\.R:.*value <- tryCatch(unserialize(connections' |
+  sed 's/^\([^:]*:[^:]*\):/\1: data of a store are never code:/' >>"$work/breaches"
+grep -nE '(^|[^A-Za-z0-9_.])(file\.(exists|rename|link|copy|create|append|remove|size|info|symlink)|unlink|list\.files|list\.dirs|readBin|writeBin|readLines|writeLines|saveRDS)[ ]*\(' \
+  $stores /dev/null | grep -v '^[^:]*:[0-9]*: *#' | grep -vE '^R/store\.R:.*file\.exists\(dir\) && !dir\.exists\(dir\)' |
+  sed 's/^\([^:]*:[^:]*\):/\1: files of a store go through R\/store_files.R:/' >>"$work/breaches"
+
 # The numbers of README.md and of the vignette come from one run of bench/headline.R.
 rules=$((rules + 1))
 headline=bench/results/headline.md

@@ -1,5 +1,5 @@
-/* Files and folders of a store, as base/safe_file.h has them. In R such a path is c(root, path). What
-   goes wrong is a text in the words of the system. */
+/* Files and folders of a store, as base/safe_file.h has them. In R such a path is c(root, path).
+   What goes wrong is a text in the words of the system. */
 
 #include "r/files.h"
 
@@ -56,7 +56,7 @@ SEXP ffi_file_look(SEXP root, SEXP paths) {
   return ffi_list_end(&result);
 }
 
-/* Names in a folder; they are kept as C strings, as R may not be called while the folder is open. */
+/* Names in a folder. They are kept as C strings: R may not be called while the folder is open. */
 typedef struct {
   char *text; /* one behind the other, each with its end */
   size_t used, room, most;

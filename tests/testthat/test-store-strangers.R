@@ -5,23 +5,6 @@ filled_store <- function(dir = tempfile("store"), m = 50, tile = 16) {
   quietly(cor_kendall(data_of_store(m = m), store = tile_store(dir, tile)))
 }
 
-# A home directory, and what is in it.
-new_home <- function() {
-  home <- tempfile("home")
-  dir.create(file.path(home, ".ssh"), recursive = TRUE)
-  dir.create(file.path(home, "12"))
-  dir.create(file.path(home, "0000"))
-  for (file in c(".bashrc", ".ssh/.id", "12/34", "0000/1-1", "0000/1", "0000/.1-1.a.1.1")) {
-    writeLines(file, file.path(home, file))
-  }
-  home
-}
-
-contents <- function(home) {
-  files <- sort(list.files(home, recursive = TRUE, all.files = TRUE))
-  stats::setNames(lapply(file.path(home, files), readLines, warn = FALSE), files)
-}
-
 # Everything that may be done with a store, each with its errors.
 touch_store <- function(dir, data = data_of_store(), call = cor_kendall) {
   store <- tryCatch(tile_store(dir), error = identity)
@@ -244,7 +227,8 @@ test_that("something else in the place of a file is named, and the call ends", {
   store <- filled_store()
   unlink(file.path(store$dir, "tiles"), recursive = TRUE)
   writeLines("a file", file.path(store$dir, "tiles"))
-  expect_error(cor_kendall(data_of_store(), store = store), "tiles' is a file, and a store has a folder",
+  expect_error(cor_kendall(data_of_store(), store = store),
+               "tiles' is a file, and a store has a folder",
                class = "manycore_error_store")
 })
 
@@ -260,26 +244,19 @@ test_that("a damaged tile of finished shortest paths is told by the call itself"
 })
 
 test_that("a manifest of odd numbers is damaged, and takes no time or memory", {
-  forge <- function(store, field, value) {
-    plan <- manycore:::plan_of(store)
-    fields <- manycore:::manifest_of(plan)
-    fields[field] <- value
-    fingerprint <- manycore:::fingerprint_of(paste(names(fields), fields, sep = "="))
-    fields <- c(fields, Fingerprint = fingerprint)
-    writeLines(paste0(names(fields), ": ", fields), file.path(store$dir, "manifest"))
-  }
   for (odd in list(c("Rows", "2147483648"), c("Rows", "-1"), c("Rows", "1e9"), c("Tile", "0"),
                    c("Rows", "51"), c("Tile", "1e5"), c("Tile", "NaN"), c("Work", "system"),
                    c("Symmetric", "maybe"), c("Precision", "half"), c("Names", "x"),
                    c("Argument-use", "\033[2J"), c("Data", strrep("a", 1e5)))) {
     store <- filled_store()
-    forge(store, odd[1], odd[2])
+    forge_manifest(store$dir, odd[1], odd[2])
     for (use in list(as.matrix, print, verify, dim, dimnames)) {
       expect_error(use(tile_store(store$dir)), "manifest", class = "manycore_error_store",
                    label = odd)
     }
   }
-  expect_error(cor_kendall(matrix(0, 2, 6000), store = new_store(tile = 1)), "give tile_store() a larger",
+  expect_error(cor_kendall(matrix(0, 2, 6000), store = new_store(tile = 1)),
+               "give tile_store() a larger",
                fixed = TRUE, class = "manycore_error_size")
 })
 
@@ -298,7 +275,8 @@ test_that("tables and vertices that lead elsewhere are damaged tiles", {
     forge(utils::modifyList(row, list(place = place)))
   }
   forge(utils::modifyList(row, list(tau = c(0.5, 0.6))))
-  for (numbers in list(c(4, 1e9, 0, 0, 0), c(4, -1, 1, 0, 0), c(1e9, 1), c(NaN, 1, 1, 1, 1, 1), 4)) {
+  for (numbers in list(c(4, 1e9, 0, 0, 0), c(4, -1, 1, 0, 0), c(1e9, 1), c(NaN, 1, 1, 1, 1, 1),
+                       4)) {
     manycore:::write_tile_file(manycore:::tile_path(plan, 1, 2),
                                manycore:::table_label(plan, 1, 2, length(numbers)),
                                plan$fingerprint, numbers, plan)
@@ -314,4 +292,9 @@ test_that("tables and vertices that lead elsewhere are damaged tiles", {
     expect_error(as.matrix(path_via(store)), "is damaged", class = "manycore_error_tile")
     expect_error(shortest_path(store, 1, 20), "is damaged", class = "manycore_error_tile")
   }
+})
+
+test_that("stores that are damaged and forged at random answer rightly, or by an error of ours", {
+  turns <- if (identical(Sys.getenv("NOT_CRAN"), "true")) 150 else 20
+  expect_identical(fuzz_stores(turns, seed = 41), character())
 })

@@ -1,0 +1,205 @@
+# Stores that are damaged and forged at random, by the test of stores and by scripts/faults.R.
+
+# A home directory, and what is in it.
+new_home <- function() {
+  home <- tempfile("home")
+  dir.create(file.path(home, ".ssh"), recursive = TRUE)
+  dir.create(file.path(home, "12"))
+  dir.create(file.path(home, "0000"))
+  for (file in c(".bashrc", ".ssh/.id", "12/34", "0000/1-1", "0000/1", "0000/.1-1.a.1.1")) {
+    writeLines(file, file.path(home, file))
+  }
+  home
+}
+
+contents <- function(home) {
+  files <- sort(list.files(home, recursive = TRUE, all.files = TRUE))
+  stats::setNames(lapply(file.path(home, files), readLines, warn = FALSE), files)
+}
+
+# The manifest of a store with another value of a field, and the fingerprint that fits.
+forge_manifest <- function(dir, field, value) {
+  lines <- readLines(file.path(dir, "manifest"))
+  fields <- stats::setNames(sub("^[^:]*: ", "", lines), sub(":.*", "", lines))
+  fields[field] <- value
+  fields <- fields[names(fields) != "Fingerprint"]
+  fingerprint <- .Call(manycore:::C_fingerprint, paste(names(fields), fields, sep = "="))
+  fields <- c(fields, Fingerprint = fingerprint)
+  writeLines(paste0(names(fields), ": ", fields), file.path(dir, "manifest"))
+}
+
+# The stores that are damaged: each with its call, what reads it, and what that has to answer.
+fuzz_subjects <- function() {
+  x <- data_of_store(15, 13)
+  w <- matrix(as.numeric(sample(1:169)), 13, dimnames = list(letters[1:13], letters[1:13]))
+  taus <- function(store) quietly(cor_kendall(x, store = store))
+  paths <- function(store) quietly(floyd_warshall(w, paths = TRUE, store = store))
+  network <- function(store) quietly(kendall_network(x, fdr = 0.9, store = store))
+  parts <- function(network) network[c("from", "to", "tau", "p.value")]
+  subjects <- list(
+    list(call = taus, read = list(as.matrix, function(s) s[3, 2:4], dimnames)),
+    list(call = paths, read = list(as.matrix, function(s) as.matrix(path_via(s)),
+                                   function(s) shortest_path(s, "a", "m"), dimnames)),
+    list(call = network, read = list(), answer = function(found, store) parts(found))
+  )
+  lapply(subjects, function(subject) {
+    subject$dir <- tempfile("master")
+    store <- tile_store(subject$dir, tile = 5)
+    found <- subject$call(store)
+    if (!is.null(subject$answer)) {
+      subject$truth <- list(subject$answer(found, store))
+    } else {
+      subject$truth <- lapply(subject$read, function(read) read(store))
+    }
+    subject
+  })
+}
+
+# Files ("f") or folders ("d") below a folder, not through links.
+below <- function(dir, type) {
+  found <- if (.Platform$OS.type == "unix") {
+    system2("find", c(shQuote(dir), "-mindepth", "1", "-type", type), stdout = TRUE)
+  } else if (type == "f") {
+    list.files(dir, recursive = TRUE, all.files = TRUE, full.names = TRUE)
+  } else {
+    list.dirs(dir)[-1]
+  }
+  substring(found, nchar(dir) + 2)
+}
+
+# One act of a vandal, at a random file of the store; answers a file of the user that it put there,
+# or NULL.
+vandalize <- function(dir, home) {
+  files <- below(dir, "f")
+  folders <- below(dir, "d")
+  file <- file.path(dir, sample(files, 1))
+  other <- file.path(dir, sample(files, 1))
+  place <- file.path(dir, sample(c(files, folders), 1))
+  bytes <- readBin(file, "raw", 1e6)
+  acts <- list(
+    flip = function() change_byte(file, sample.int(length(bytes), 1)),
+    cut = function() writeBin(utils::head(bytes, sample.int(length(bytes), 1) - 1L), file),
+    extend = function() writeBin(c(bytes, as.raw(sample(0:255, 9))), file),
+    noise = function() writeBin(as.raw(sample(0:255, 200, TRUE)), file),
+    swap = function() {
+      spare <- tempfile(tmpdir = dir)
+      file.rename(file, spare)
+      file.rename(other, file)
+      if (file != other) file.rename(spare, other)
+    },
+    copy = function() file.copy(other, file, overwrite = TRUE),
+    lose = function() unlink(place, recursive = TRUE),
+    link = function() {
+      folder <- dir.exists(place)
+      unlink(place, recursive = TRUE)
+      file.symlink(if (folder) home else file.path(home, sample(c(".bashrc", "12/34"), 1)), place)
+    },
+    dangle = function() {
+      unlink(place, recursive = TRUE)
+      file.symlink(file.path(home, "new"), place)
+    },
+    folder = function() {
+      unlink(file)
+      dir.create(file)
+    },
+    pipe = function() {
+      unlink(file)
+      system2("mkfifo", shQuote(file))
+    },
+    forge = function() {
+      forge_manifest(dir, sample(c("Rows", "Columns", "Tile", "Symmetric", "Precision", "Names",
+                                   "Data", "Work"), 1),
+                     sample(c("0", "4", "13", "14", "1000000", "2147483647", "yes", "no", "none",
+                              "single", "floyd_warshall", "kendall_network", strrep("a", 16)), 1))
+    },
+    mine = function() {
+      mine <- file.path(dir, sample(c("notes.txt", ".hidden", "tiles/9-9", "tiles/0000/.a.1.1",
+                                      "x/0000/77", "steps/notes"), 1))
+      dir.create(dirname(mine), recursive = TRUE, showWarnings = FALSE)
+      stopifnot(startsWith(normalizePath(dirname(mine)), normalizePath(dir))) # no link on the way
+      writeLines("mine", mine)
+      mine
+    }
+  )
+  if (.Platform$OS.type == "windows") acts[c("link", "dangle", "pipe")] <- NULL
+  act <- sample(names(acts), 1)
+  mine <- suppressWarnings(acts[[act]]())
+  list(act = act, mine = if (act == "mine") mine)
+}
+
+# Vandalizes and uses stores so many times; answers a character vector of what went wrong: an error
+# that is not ours, another answer than the right one, a file of the user that is gone or changed,
+# or more than ten seconds for a turn.
+fuzz_stores <- function(turns, seed) {
+  set.seed(seed)
+  subjects <- fuzz_subjects()
+  home <- new_home()
+  before <- contents(home)
+  wrong <- character()
+  for (turn in seq_len(turns)) {
+    subject <- subjects[[sample.int(length(subjects), 1)]]
+    dir <- tempfile("store")
+    dir.create(dir)
+    file.copy(list.files(subject$dir, full.names = TRUE), dir, recursive = TRUE)
+    acts <- replicate(sample.int(2, 1), vandalize_if_there(dir, home), simplify = FALSE)
+    label <- paste0("turn ", turn, " (", paste(vapply(acts, `[[`, "", "act"), collapse = ", "),
+                    "): ")
+    mine <- Filter(file.exists, as.character(unlist(lapply(acts, `[[`, "mine"))))
+    start <- proc.time()[["elapsed"]]
+    for (problem in use_vandalized(subject, dir)) wrong <- c(wrong, paste0(label, problem))
+    if (proc.time()[["elapsed"]] - start > 10) wrong <- c(wrong, paste0(label, "too slow"))
+    if (!identical(contents(home), before)) stop(label, "the home directory was touched")
+    for (file in mine) {
+      if (!file.exists(file) || !identical(readLines(file), "mine")) {
+        wrong <- c(wrong, paste0(label, file, " is gone"))
+      }
+    }
+    unlink(dir, recursive = TRUE)
+  }
+  unlink(c(home, vapply(subjects, `[[`, "", "dir")), recursive = TRUE)
+  wrong
+}
+
+# A second act may find nothing, or a file that cannot be read, where it looks.
+vandalize_if_there <- function(dir, home) {
+  tryCatch(vandalize(dir, home), error = function(e) list(act = "none"))
+}
+
+# What goes wrong where a store is read, called for again, and written over.
+use_vandalized <- function(subject, dir) {
+  wrong <- character()
+  attempt <- function(code) {
+    problem <- NULL
+    utils::capture.output(found <- tryCatch(quietly(code), error = function(e) {
+      if (!inherits(e, "manycore_error")) problem <<- conditionMessage(e)
+      e
+    }))
+    if (!is.null(problem)) wrong <<- c(wrong, paste("unclassed error:", problem))
+    found
+  }
+  compare <- function(found, truth, what) {
+    empty <- is.null(found) && !file.exists(file.path(dir, "manifest")) # no dimnames
+    if (!inherits(found, "error") && !empty && !identical(found, truth)) {
+      wrong <<- c(wrong, paste("another answer by", what))
+    }
+  }
+  store <- attempt(tile_store(dir))
+  read_all <- function(what) {
+    for (k in seq_along(subject$read)) {
+      compare(attempt(subject$read[[k]](tile_store(dir))), subject$truth[[k]], what)
+    }
+  }
+  read_all("reading")
+  if (!inherits(store, "error")) {
+    attempt(print(store))
+    attempt(verify(store))
+  }
+  for (overwrite in c(FALSE, TRUE)) {
+    found <- attempt(subject$call(tile_store(dir, tile = 5, precision = "double",
+                                             overwrite = overwrite)))
+    if (inherits(found, "error")) next
+    if (is.null(subject$answer)) read_all("a call") else
+      compare(subject$answer(found, store), subject$truth[[1]], "a call")
+  }
+  wrong
+}
