@@ -41,7 +41,7 @@
 #'   haplotypes as numbers; `"snphap"` compares and sorts them as SNPHAP does, divided among
 #'   threads as in the thesis of Ranokphanuwat (its combined version): for its tables.
 #'   `"snphap_for"` and `"snphap_task"` have threads for comparisons alone, and for the sort alone.
-#'   All give the same bits.
+#'   All give the same bits. (The thesis' program has no refinement: `refine = 0`.)
 #' @param ... Not used: anything here is an error.
 #'
 #' @details
@@ -66,6 +66,20 @@
 #' of random numbers, and the best of `starts` runs counts. With a number as `seed` results are
 #' always the same; with `NULL` random numbers depend on R's generator, and [set.seed()].
 #'
+#' **Refinement.** A pair that is culled early never comes back, and with it haplotypes that later
+#' loci would have made frequent. So after the last locus the best start is refined, in up to
+#' `refine` rounds. A round takes each haplotype that is in use and fits a subject's genotype,
+#' completes it to a pair by the haplotype that the genotype asks for, and adds up what the
+#' likelihood gains by each of these. Haplotypes that gain enough are added, every subject gets all
+#' pairs of haplotypes that explain its genotype, but for very improbable ones, and the EM is done
+#' again, to a hundredth of `tolerance`. A round counts if it finds a higher log-likelihood. The
+#' last round is that which adds less than `tolerance`, or than a hundredth of what rounds added so
+#' far. So the log-likelihood is never below that with `refine = 0`. (More starts never make it
+#' lower before the refinement; after it they may.) Where nothing is culled, there is no refinement,
+#' as all pairs are there: up to `cull_every` loci, and with `min_posterior` and `min_prior` 0. A
+#' round is left out, too, that needs more memory than `max_memory` leaves, or more haplotypes than
+#' `max_haplotypes`. (SNPHAP has no such step.)
+#'
 #' **Without linkage disequilibrium** frequencies of haplotypes are in proportion to the products
 #' of those of their alleles, over the haplotypes of `assignments`, as in
 #' `haplo.em()` of haplo.stats. The degrees of freedom are the number of haplotypes with frequencies
@@ -79,7 +93,7 @@
 #'
 #' ```
 #' haplotype_control(starts = 10, cull_every = 6, min_posterior = 1e-9, tolerance = 1e-5,
-#'                   max_iterations = 5000)
+#'                   max_iterations = 5000, refine = 0)
 #' ```
 #'
 #' which takes longer, as many more pairs are kept. For more digits of the same, lower `tolerance`
@@ -90,11 +104,12 @@
 #'
 #' **Threads** take starts, which go side by side where they fit into a quarter of the memory that
 #' may be used; otherwise, and where there are fewer starts than threads, threads share each
-#' iteration, if it takes a millisecond or more.
+#' iteration, if it takes a millisecond or more; and each round of the refinement.
 #'
 #' **Time** is `O(subjects)` for each locus and `O(pairs)` for each iteration, where pairs are those
-#' of the distinct genotypes. **Memory** is about 60 bytes for each pair at most; it is estimated
-#' before a locus is added. Ctrl-C works between iterations.
+#' of the distinct genotypes. A round of the refinement takes `O(haplotypes)` for each of these. All
+#' rounds together take a tenth to a half of the time of five starts. **Memory** is about 60 bytes
+#' for each pair at most; it is estimated before a locus is added. Ctrl-C works between iterations.
 #'
 #' **Errors** are of the classes in [manycore_errors]: `"argument"` for genotypes that cannot be,
 #' for a wrong number of columns or weights; `"data"` for a locus without genotypes; `"size"` for
@@ -109,7 +124,8 @@
 #'   * `loglik`; `loglik_no_ld`, `lr`, `df`: the log-likelihood without linkage disequilibrium,
 #'     the likelihood ratio statistic, and its degrees of freedom;
 #'   * `converged` after the last locus, `iterations` in all, and `trace`, the log-likelihood at
-#'     each, with the number of `loci` added by then;
+#'     each, with the number of `loci` added by then, and the `round` of the refinement, 0 before
+#'     it; rounds that did not count are not there;
 #'   * `assignments`, a data frame: `subject` (row name or number), `haplotype1`, `haplotype2` (rows
 #'     of `frequency`) and `posterior`, the best pair of each subject first;
 #'   * `dropped`, a data frame of subjects that were left out, and the `reason`: no genotype at all,
@@ -236,7 +252,7 @@ best_fit <- function(g, weight, control, algorithm, threads, tick) {
     memory <- if (is.na(free)) 1e18 else 0.8 * free
   }
   fit <- classed(.Call(C_haplotype_em, g$allele, lengths(g$labels), weight, random$order - 1L,
-                       c(control$cull_every, control$max_iterations, algorithm),
+                       c(control$cull_every, control$max_iterations, algorithm, control$refine),
                        c(control$min_posterior, control$min_prior, control$tolerance,
                          control$max_haplotypes, memory), random$seeds, threads, tick))
   if (is.null(fit$loglik)) {
@@ -327,12 +343,14 @@ commonest_allele <- function(g) {
 #'   `tolerance`, or after `max_iterations`. [haplotype_ld()] says how far that moves D'.
 #' @param max_haplotypes The most distinct haplotypes that there may be at any time.
 #' @param max_memory The most bytes of working memory; `NULL`: 80 % of what is free.
+#' @param refine The most rounds of refinement after the last locus; 0 for none.
 #' @return `haplotype_control()` returns a list of its arguments, of class `haplotype_control`.
 #' @rdname haplotype_em
 #' @export
 haplotype_control <- function(starts = 5, seed = 1, order = "given", cull_every = 5,
                               min_posterior = 0.001, min_prior = 0, max_iterations = 100,
-                              tolerance = 0.001, max_haplotypes = 1e7, max_memory = NULL) {
+                              tolerance = 0.001, max_haplotypes = 1e7, max_memory = NULL,
+                              refine = 5) {
   whole <- function(x, argument, least, most = .Machine$integer.max) {
     good <- is.numeric(x) && length(x) == 1 && !is.na(x) && x == round(x)
     if (!good || x < least || x > most) {
@@ -361,7 +379,7 @@ haplotype_control <- function(starts = 5, seed = 1, order = "given", cull_every 
                  max_iterations = whole(max_iterations, "max_iterations", 1, 1e6),
                  tolerance = number(tolerance, "tolerance", 1e300),
                  max_haplotypes = whole(max_haplotypes, "max_haplotypes", 1),
-                 max_memory = max_memory),
+                 max_memory = max_memory, refine = whole(refine, "refine", 0, 1e6)),
             class = "haplotype_control")
 }
 

@@ -21,7 +21,7 @@ haplotype_result <- function(fit, g, weight, subjects, dropped, control) {
   result$df <- free_frequencies(frequency) - null$df
   result$converged <- fit$converged
   result$iterations <- length(fit$trace)
-  result$trace <- data.frame(loci = fit$trace_loci, loglik = fit$trace)
+  result$trace <- data.frame(loci = fit$trace_loci, round = fit$trace_round, loglik = fit$trace)
   result$assignments <- assignments_of(fit, pmin(one, two), pmax(one, two), subjects)
   result$row <- rep.int(g$rows, fit$pairs[fit$group])
   result$dropped <- rbind(dropped, data.frame(

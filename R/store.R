@@ -49,21 +49,22 @@
 #' many columns as a tile has. The process that is called hands out tiles one by one, small ones in
 #' batches of 0.2 seconds. When a worker dies, BiocParallel ends the whole call, so there are
 #' rounds: the backend is started again, and what is not there is handed out again, until `retries`
-#' rounds in a row have made no tile; then it is an error whose element `left` lists what is left. A
-#' backend that is up is used and left up (after an interrupt it is stopped); another is started and
-#' stopped. Its random numbers (`RNGseed`) and those of the session stay where they are. The backend
-#' that `register()` has made the default is used if it is given, as `BPPARAM = bpparam()`. A worker
-#' takes `threads` threads or, by default, as many as the processors of its machine divided by the
-#' workers there: of backends on several machines that is known if `workers` are their names. Forked
-#' workers (`MulticoreParam`) take one. manycore has to be installed where workers are, in the same
-#' version: one that lacks it, or has another, is an error of class `manycore_error_worker`.
+#' rounds in a row have made no tile; then it is an error whose element `left` lists what is left.
+#' A backend that is up is used and left up (after an interrupt it is stopped); another is started
+#' and stopped. Its random numbers (`RNGseed`) and those of the session stay where they are. The
+#' backend that `register()` has made the default is used if it is given, as `BPPARAM = bpparam()`.
+#' A worker takes `threads` threads or, by default, as many as the processors of its machine
+#' divided by the workers there: of backends on several machines that is known if `workers` are
+#' their names. Forked workers (`MulticoreParam`) take one. manycore has to be installed where
+#' workers are, in the same version: one that lacks it, or has another, is an error of class
+#' `manycore_error_worker`.
 #'
 #' A worker that is stopped, or whose machine hangs, is given up after `timeout` seconds; a message
 #' says so, the backend is started again, and others do its tiles. (This holds for workers that are
-#' connected by sockets, those of `SnowParam` and `MulticoreParam`. MPI and batch systems have limits
-#' of their own.) Where another program has the backend's port, another port is used, and a message
-#' names both. Workers of a process that was killed end within seconds, also while they calculate,
-#' and delete their temporary files.
+#' connected by sockets, those of `SnowParam` and `MulticoreParam`. MPI and batch systems have
+#' limits of their own.) Where another program has the backend's port, another port is used, and a
+#' message names both. Workers of a process that was killed end within seconds, also while they
+#' calculate, and delete their temporary files.
 #'
 #' **Reading.** `store[i, j]` and `as.matrix()` read tiles, of which each part that is read is
 #' compared with its checksum. (A network's store has edges and not a number for each pair: reading
@@ -81,27 +82,28 @@
 #' discovery rate) may have tiles that are whole and not final: `verify()` calls them unfinished,
 #' and as `print()` does it says at which step the work stands.
 #'
-#' **Files.** `manifest` is text, a line `Field: value` each, and says what the store is of; `names`
-#' has the dimnames, as lengths and UTF-8 bytes with a checksum; `x` and `y` the data; `tiles` the
-#' tiles, a thousand to a folder at most, `tiles/0000/1-2` being that of the first rows and the second
-#' columns. Symmetric results are stored on and above the diagonal
-#' alone. A tile is a header of 128 bytes (what it is, of which format, its place, and a fingerprint
-#' of data and arguments), its numbers by columns (vertices of [floyd_warshall()] beside them, as
-#' integers; of a network, its edges), an XXH64 checksum of each MiB of these, and one of the header
-#' and the checksums. Files are written under another name and renamed, so that there is a whole one
-#' or none. A name that begins with a dot and has the fingerprint of the manifest in it is left from
-#' a process that was killed, and of no use.
+#' **Files.** `manifest` is text, a line `Field: value` each, and says what the store is of;
+#' `names` has the dimnames, as lengths and UTF-8 bytes with a checksum; `x` and `y` the data;
+#' `tiles` the tiles, a thousand to a folder at most, `tiles/0000/1-2` being that of the first rows
+#' and the second columns. Symmetric results are stored on and above the diagonal alone. A tile is
+#' a header of 128 bytes (what it is, of which format, its place, and a fingerprint of data and
+#' arguments), its numbers by columns (vertices of [floyd_warshall()] beside them, as integers; of
+#' a network, its edges), an XXH64 checksum of each MiB of these, and one of the header and the
+#' checksums. Files are written under another name and renamed, so that there is a whole one or
+#' none. A name that begins with a dot and has the fingerprint of the manifest in it is left from a
+#' process that was killed, and of no use.
 #'
 #' **A stranger's store** is data. Reading one runs none of its contents: no part of a store is R
 #' code or an R object, and each length, number and name is checked before it is used. No symbolic
-#' link below the store's folder is followed, neither to read nor to write nor to delete (the folder
-#' itself may be reached by one): a link in the place of a file or a folder is an error that names
-#' it. Nothing is deleted but files of names that the manifest's call makes. What such a store can do
-#' is to lie. Checksums find accidents, not forgeries: numbers, names and the call that the manifest
-#' tells may be invented, and reading takes the time and memory that its sizes ask for. Whoever may
-#' write to the folder while it is in use is trusted with its numbers, and on Windows, where links
-#' are looked for before a file is opened, with its links. Objects that were saved by [saveRDS()], as
-#' a DelayedMatrix of a store may be, are not stores; [readRDS()] of a stranger's file may run code.
+#' link below the store's folder is followed, neither to read nor to write nor to delete (the
+#' folder itself may be reached by one): a link in the place of a file or a folder is an error that
+#' names it. Nothing is deleted but files of names that the manifest's call makes. What such a
+#' store can do is to lie. Checksums find accidents, not forgeries: numbers, names and the call
+#' that the manifest tells may be invented, and reading takes the time and memory that its sizes
+#' ask for. Whoever may write to the folder while it is in use is trusted with its numbers, and on
+#' Windows, where links are looked for before a file is opened, with its links. Objects that were
+#' saved by [saveRDS()], as a DelayedMatrix of a store may be, are not stores; [readRDS()] of a
+#' stranger's file may run code.
 #'
 #' Data that the system has not yet written to the disk when it loses power are lost; a tile is then
 #' found truncated or damaged, and done again (of shortest paths, which begin anew).

@@ -1,5 +1,5 @@
-# What bench/haplotype.R and bench/paper_haplotype.R share: simulated genotypes, and Clayton's
-# SNPHAP 1.3.1, compiled. To be sourced after common.R.
+# What bench/haplotype.R, bench/haplotype_likelihood.R and bench/paper_haplotype.R share: simulated
+# genotypes, and Clayton's SNPHAP 1.3.1, compiled. To be sourced after common.R.
 #
 # SNPHAP is not installed by itself: its sources are in the public repository chr1swallace/snphap
 # (git clone https://github.com/chr1swallace/snphap). --snphap PATH names that folder, which is
@@ -20,9 +20,10 @@ simulate_genotypes <- function(subjects, loci, founders = 16, recombining = 0.3)
   gamete() + gamete()
 }
 
-# 1 and 2 in two columns for each locus, as SNPHAP and haplo.em() read them.
+# 1 and 2 in two columns for each locus, as SNPHAP and haplo.em() read them; 0 is missing.
 two_columns <- function(geno) {
   both <- cbind(1L + (geno == 2), 1L + (geno > 0))
+  both[is.na(both)] <- 0L
   both[, as.vector(rbind(seq_len(ncol(geno)), ncol(geno) + seq_len(ncol(geno))))]
 }
 
@@ -47,8 +48,10 @@ find_snphap <- function() {
   program
 }
 
-# What it takes to run SNPHAP on genotypes: run() answers its last log-likelihood.
-snphap_of <- function(program, geno) {
+# What it takes to run SNPHAP on genotypes: run() answers its last log-likelihood, and as an
+# attribute how many subjects it dropped. SNPHAP starts each EM from random posteriors, seeded by
+# the clock: here by `seed`. The flag "-rs-" turns that off.
+snphap_of <- function(program, geno, flags = NULL, seed = 1) {
   folder <- tempfile("snphap")
   dir.create(folder)
   utils::write.table(cbind(seq_len(nrow(geno)), two_columns(geno)),
@@ -57,10 +60,11 @@ snphap_of <- function(program, geno) {
   function() {
     before <- setwd(folder) # where it writes, and names of files are short
     on.exit(setwd(before))
-    said <- system2(program, c("-mb", "4000", "geno", "haplotypes", "assignments"), stdout = TRUE,
-                    stderr = FALSE)
+    said <- system2(program, c("-mb", "4000", "-sd", seed, flags, "geno", "haplotypes",
+                               "assignments"), stdout = TRUE, stderr = FALSE)
     said <- unlist(strsplit(said, "\r", fixed = TRUE))
     said <- grep("\tEM", said, value = TRUE)
-    as.numeric(sub(".*\t", "", trimws(said[length(said)])))
+    structure(as.numeric(sub(".*\t", "", trimws(said[length(said)]))),
+              dropped = length(grep("dropped", readLines("snphap_warnings"))))
   }
 }

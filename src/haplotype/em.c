@@ -9,14 +9,21 @@
 enum { GRAIN_HAPLOTYPES = 1 << 10 };
 #define SECONDS_A_PAIR 8e-9
 #define SECONDS_A_GROUP 1e-8
+#define LONG_ENOUGH 1e-3 /* seconds of an iteration that threads share */
 
 double mc_em_seconds(const mc_haplotype_fit *fit) {
   const int64_t groups = fit->groups.count;
   return (double) fit->pairs.begin[groups] * SECONDS_A_PAIR + (double) groups * SECONDS_A_GROUP;
 }
 
-bool mc_em_is_long(double seconds) {
-  return seconds >= 1e-3;
+int mc_em_threads(const mc_haplotype_job *job, double seconds, const mc_call *call) {
+  /* the thesis divides all iterations, for its tables */
+  const bool divided = seconds >= LONG_ENOUGH || mc_snphap_does(job->algorithm);
+  return divided ? mc_call_threads(call, seconds) : 1;
+}
+
+int mc_em_iterations(double seconds, double each) {
+  return each >= seconds ? 1 : seconds / each < 1e6 ? (int) (seconds / each) : 1000000;
 }
 
 double mc_em_bytes(const mc_haplotype_job *job, double pairs, double haplotypes) {
@@ -148,6 +155,8 @@ mc_status mc_em_begin(const mc_haplotype_job *job, int added, int threads, mc_em
   em->added = added;
   em->threads = threads;
   em->iterations = 0;
+  em->round = 0;
+  em->tolerance = job->tolerance;
   em->done = false;
   em->pairs = pairs;
   em->blocks = (fit->groups.count + MC_LIKELIHOOD_BLOCK - 1) / MC_LIKELIHOOD_BLOCK;
@@ -197,9 +206,9 @@ void mc_em_iterate(mc_em *em, int most) {
       all.weight += em->block[b].weight;
     }
     em->weight = all.weight;
-    fit->converged = em->iterations++ > 0 && all.loglik - fit->loglik < em->job->tolerance;
+    fit->converged = em->iterations++ > 0 && all.loglik - fit->loglik < em->tolerance;
     fit->loglik = all.loglik;
-    fit->trace[fit->iterations++] = (mc_iteration){em->added, all.loglik};
+    fit->trace[fit->iterations++] = (mc_iteration){em->added, em->round, all.loglik};
     em->done = fit->converged || em->iterations == em->job->max_iterations;
   }
 }

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "dispatch/call.h"
 #include "haplotype/likelihood.h"
 #include "haplotype/room.h"
 #include "haplotype/snphap.h"
@@ -18,7 +19,7 @@
         expected of it is the group's weight times its share of the sum over the group's pairs;
         the log-likelihood is the sum of weight * log(this sum) over groups
 
-   until the log-likelihood grows by less than job->tolerance, or job->max_iterations.
+   until the log-likelihood grows by less than the tolerance, or job->max_iterations.
 
    Sums are made in one order, whatever the algorithm and the number of threads. Frequencies below
    1e-150 become 0, so that no product is a denormal number. A group whose pairs all have
@@ -28,6 +29,9 @@ typedef struct {
   const mc_haplotype_job *job;
   mc_haplotype_fit *fit;
   int added, threads, iterations;
+  /* as mc_em_begin() sets them, the refinement may change them before the first iteration */
+  int round;        /* of the refinement, for the trace: 0 */
+  double tolerance; /* job->tolerance */
   bool done;
   int64_t pairs, blocks;
   double weight; /* of the groups that have a probability */
@@ -45,8 +49,11 @@ typedef struct {
 /* Seconds of an iteration, about, with one thread. */
 double mc_em_seconds(const mc_haplotype_fit *fit);
 
-/* Is that enough for threads to share it? */
-bool mc_em_is_long(double seconds);
+/* How many threads share such an iteration. */
+int mc_em_threads(const mc_haplotype_job *job, double seconds, const mc_call *call);
+
+/* Iterations that `seconds` have room for, if one takes `each`; at least 1. */
+int mc_em_iterations(double seconds, double each);
 
 /* Bytes that the EM needs for so many pairs of so many haplotypes, at most. */
 double mc_em_bytes(const mc_haplotype_job *job, double pairs, double haplotypes);

@@ -113,3 +113,16 @@ void mc_groups_refine(const mc_haplotype_job *job, int locus, mc_grouping *work,
   groups->begin[count] = n;
   groups->count = count;
 }
+
+void mc_groups_genotypes(const mc_haplotype_job *job, const mc_groups *groups,
+                         mc_genotype *genotype) {
+  const int64_t n = job->subjects;
+  for (int k = 0; k < job->loci; k++) {
+    const int32_t *x = job->allele + 2 * job->order[k] * n, *y = x + n;
+    for (int64_t g = 0; g < groups->count; g++) {
+      const int64_t i = groups->subject[groups->begin[g]];
+      genotype[g * job->loci + k] =
+        x[i] < y[i] ? (mc_genotype){x[i], y[i]} : (mc_genotype){y[i], x[i]};
+    }
+  }
+}

@@ -34,4 +34,8 @@ void mc_groups_begin(const mc_haplotype_job *job, mc_groups *groups);
 /* Refines `groups` by a locus. O(subjects + alleles). */
 void mc_groups_refine(const mc_haplotype_job *job, int locus, mc_grouping *work, mc_groups *groups);
 
+/* genotype[g * job->loci + k] becomes that of group g at the locus job->order[k]. */
+void mc_groups_genotypes(const mc_haplotype_job *job, const mc_groups *groups,
+                         mc_genotype *genotype);
+
 #endif

@@ -8,6 +8,7 @@
 #include "haplotype/em.h"
 #include "haplotype/groups.h"
 #include "haplotype/pairs.h"
+#include "haplotype/refine.h"
 #include "haplotype/room.h"
 #include "haplotype/snphap.h"
 
@@ -17,6 +18,7 @@ enum { STARTS_A_THREAD = 4, LEAST_STARTS = 8 /* side by side, if there are as ma
 #define USUAL_ITERATIONS 16
 #define SECONDS_A_TURN 5e-4     /* of one start */
 #define SECONDS_BETWEEN 5e-2    /* two polls, of the EM */
+#define SHARE_OF_REFINEMENT 0.1 /* of the work of all starts, about */
 #define SHARE_SIDE_BY_SIDE 0.25 /* of the memory: it is lost to those that then go one by one */
 
 /* A start. */
@@ -28,6 +30,7 @@ typedef struct {
   atomic_bool held;   /* by the thread that iterates, or as it is done */
   int64_t haplotypes; /* after the locus that was added last */
   double bytes;       /* that it takes, about */
+  double need;        /* the most bytes that it needed at once, whatever there was before */
 } start;
 
 /* Where the fit that is best so far is kept while other starts use the rooms that it came from. */
@@ -86,20 +89,8 @@ MC_BODY(iterate, run, r, thread) {
   }
 }
 
-/* Notes the subjects of groups that are left without pairs. */
-static void note_lost(int added, mc_haplotype_fit *fit) {
-  for (int64_t g = 0; g < fit->groups.count; g++)
-    if (fit->pairs.begin[g] == fit->pairs.begin[g + 1])
-      for (int64_t i = fit->groups.begin[g]; i < fit->groups.begin[g + 1]; i++)
-        if (fit->lost[fit->groups.subject[i]] == 0)
-          fit->lost[fit->groups.subject[i]] = added;
-}
-
 MC_BODY(cull, const run, r, k) {
-  mc_haplotype_fit *fit = &r->starts[k].fit;
-  mc_pairs_cull(r->job->min_posterior, r->job->min_prior, &fit->groups, &fit->haplotypes,
-                &fit->pairs);
-  note_lost(r->added + 1, fit);
+  mc_pairs_cull(r->job, r->added + 1, &r->starts[k].fit);
 }
 
 /* ---- all starts of a run ---- */
@@ -133,7 +124,10 @@ static mc_status take_room(run *r, mc_haplotype_limit *limit) {
   for (int k = 0; k < r->count; k++) {
     start *s = &r->starts[k];
     const mc_extension *e = &s->extension;
-    s->bytes = e->bytes + mc_em_bytes(r->job, e->count, e->combinations);
+    const double em = mc_em_bytes(r->job, e->count, e->combinations);
+    const double need = em + mc_pairs_bytes(e, &s->fit);
+    s->bytes = e->bytes + em;
+    s->need = need > s->need ? need : s->need;
     all += s->bytes;
   }
   if (all > r->job->max_bytes * (r->count > 1 ? SHARE_SIDE_BY_SIDE : 1)) {
@@ -179,19 +173,13 @@ static bool all_done(const run *r) {
   return true;
 }
 
-static int iterations_in(double seconds, double each) {
-  return each >= seconds ? 1 : seconds / each < 1e6 ? (int) (seconds / each) : 1000000;
-}
-
 static mc_status maximize(run *r) {
   double seconds = 1e-8; /* of an iteration */
   for (int k = 0; k < r->count; k++) {
     const double own = mc_em_seconds(&r->starts[k].fit);
     seconds = own > seconds ? own : seconds;
   }
-  /* the thesis divides all iterations, for its tables */
-  const bool divided = mc_em_is_long(seconds) || mc_snphap_does(r->job->algorithm);
-  const int threads = divided ? mc_call_threads(r->call, seconds) : 1;
+  const int threads = mc_em_threads(r->job, seconds, r->call);
   const bool within = r->count < threads;
   for (int k = 0; k < r->count; k++) {
     MC_TRY(mc_em_begin(r->job, r->added + 1, within ? threads : 1, &r->starts[k].em,
@@ -199,8 +187,8 @@ static mc_status maximize(run *r) {
     atomic_store(&r->starts[k].held, false);
   }
   const int beside = within ? 1 : threads_beside(r, seconds * USUAL_ITERATIONS * r->count);
-  r->most = iterations_in(SECONDS_BETWEEN, seconds);
-  r->turn = beside == 1 ? r->most : iterations_in(SECONDS_A_TURN, seconds);
+  r->most = mc_em_iterations(SECONDS_BETWEEN, seconds);
+  r->turn = beside == 1 ? r->most : mc_em_iterations(SECONDS_A_TURN, seconds);
   while (!all_done(r)) {
     mc_each(beside, 0, beside, iterate, r);
     MC_TRY(mc_monitor_step(r->call->monitor, 0));
@@ -218,6 +206,7 @@ static mc_status run_starts(run *r, const uint64_t *seed, mc_haplotype_limit *li
   for (int k = 0; k < count; k++) {
     start *s = &r->starts[k];
     s->seed = seed == NULL ? NULL : seed + k;
+    s->need = 0;
     s->fit = (mc_haplotype_fit){
       .groups = r->groups, .packing = r->packing, .lost = s->fit.lost, .threads = 1};
     memset(s->fit.lost, 0, (size_t) job->subjects * sizeof *s->fit.lost);
@@ -311,15 +300,23 @@ static mc_status make_run(const mc_haplotype_job *job, int beside, run *r, const
   return mc_pairs_pack(job, &r->packing, arena);
 }
 
+/* Where nothing was culled all pairs are there. */
+static bool refines(const mc_haplotype_job *job) {
+  return job->refine > 0 && job->cull_every > 0 && job->loci > job->cull_every &&
+         (job->min_posterior > 0 || job->min_prior > 0);
+}
+
 mc_status mc_haplotype(const mc_haplotype_job *job, mc_haplotype_fit *fit,
                        mc_haplotype_limit *limit, const mc_call *call) {
   const int64_t most = (int64_t) STARTS_A_THREAD * mc_call_threads(call, 1e9);
   int beside = (int) mc_min(job->starts, most < LEAST_STARTS ? LEAST_STARTS : most), used = 1;
   if (mc_snphap_does(job->algorithm))
     beside = 1;
+  double need = 0;
   run r;
   MC_TRY(make_run(job, beside, &r, call));
-  mc_monitor_start(call->monitor, (double) job->loci * job->starts);
+  const double steps = (double) job->loci * job->starts, last = steps * SHARE_OF_REFINEMENT;
+  mc_monitor_start(call->monitor, steps + (refines(job) ? last : 0));
   for (int done = 0; done < job->starts;) {
     r.count = (int) mc_min(beside, job->starts - done);
     const mc_status status = run_starts(&r, job->seed == NULL ? NULL : job->seed + done, limit);
@@ -335,11 +332,16 @@ mc_status mc_haplotype(const mc_haplotype_job *job, mc_haplotype_fit *fit,
       used = r.starts[k].fit.threads > used ? r.starts[k].fit.threads : used;
     if (done == 0 || best->fit.loglik > fit->loglik) {
       *fit = best->fit;
+      need = best->need;
       if (done + r.count < job->starts)
         MC_TRY(move_fit(job, &r.best, fit, call->arena));
     }
     done += r.count;
   }
   fit->threads = used;
+  if (refines(job)) {
+    MC_TRY(mc_refine(job, (1 - SHARE_SIDE_BY_SIDE) * job->max_bytes - need, fit, call));
+    MC_TRY(mc_monitor_step(call->monitor, last));
+  }
   return keep_haplotypes(fit, call->arena);
 }

@@ -17,9 +17,11 @@
    (SNPHAP has an EM after each locus. Starts are then less different from each other: the
    first pairs of loci decide; fewer of them find high maxima, and each takes longer.)
 
+   The best start is refined then (refine.h), unless nothing was culled.
+
    Several starts do that side by side, a locus at a time, with the same groups: threads take
    starts, and where there are fewer of these, or the pairs of all would fill the memory, share the
-   work of one. *fit becomes that with the highest likelihood, the first of equals.
+   work of one. *fit becomes that with the highest likelihood, the first of equals, refined.
 
    At the end it has groups, pairs and haplotypes of all loci; frequencies are those of the
    last EM, pairs those that are not rare. Subjects of whom no pair is left are in groups without

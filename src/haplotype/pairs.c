@@ -38,10 +38,7 @@ mc_status mc_pairs_pack(const mc_haplotype_job *job, mc_packing *packing, mc_are
 }
 
 int32_t mc_haplotype_allele(const mc_haplotype_fit *fit, int64_t h, int added) {
-  const mc_packing *p = &fit->packing;
-  const uint64_t word = fit->haplotypes.code[h * p->words + p->word[added]];
-  const uint64_t mask = (UINT64_C(1) << p->bits[added]) - 1;
-  return (int32_t) (word >> p->shift[added] % 64 & mask) + 1;
+  return mc_packed_allele(&fit->packing, fit->haplotypes.code + h * fit->packing.words, added);
 }
 
 mc_status mc_pairs_begin(mc_extension *work, mc_haplotype_fit *fit, mc_arena *arena) {
@@ -184,6 +181,11 @@ static double bytes_with(const mc_extension *work, int words) {
   return bytes + mc_room_bytes(&work->used, work->combinations, 1);
 }
 
+double mc_pairs_bytes(const mc_extension *work, const mc_haplotype_fit *fit) {
+  const double codes = (double) fit->haplotypes.count + work->combinations;
+  return 32 * work->count + 8.0 * fit->packing.words * codes + 5 * work->combinations;
+}
+
 void mc_pairs_count(const mc_haplotype_job *job, int added, const mc_grouping *grouping,
                     mc_extension *work, const mc_haplotype_fit *fit, int threads) {
   const int64_t groups = fit->groups.count;
@@ -299,8 +301,18 @@ int64_t mc_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int a
 
 /* ---- culling ---- */
 
-void mc_pairs_cull(double min_posterior, double min_prior, const mc_groups *groups,
-                   const mc_haplotypes *haplotypes, mc_pairs *pairs) {
+static void note_lost(int loci, mc_haplotype_fit *fit) {
+  for (int64_t g = 0; g < fit->groups.count; g++)
+    if (fit->pairs.begin[g] == fit->pairs.begin[g + 1])
+      for (int64_t i = fit->groups.begin[g]; i < fit->groups.begin[g + 1]; i++)
+        if (fit->lost[fit->groups.subject[i]] == 0)
+          fit->lost[fit->groups.subject[i]] = loci;
+}
+
+void mc_pairs_cull(const mc_haplotype_job *job, int loci, mc_haplotype_fit *fit) {
+  const mc_groups *groups = &fit->groups;
+  const double *frequency = fit->haplotypes.frequency;
+  mc_pairs *pairs = &fit->pairs;
   int64_t to = 0, begin = 0;
   for (int64_t g = 0; g < groups->count; g++) {
     const int64_t end = pairs->begin[g + 1], kept = to;
@@ -308,13 +320,13 @@ void mc_pairs_cull(double min_posterior, double min_prior, const mc_groups *grou
     for (int64_t i = begin; i < end; i++)
       if (pairs->expected[i] > least)
         least = pairs->expected[i];
-    if (least > min_posterior * groups->weight[g])
-      least = min_posterior * groups->weight[g];
+    if (least > job->min_posterior * groups->weight[g])
+      least = job->min_posterior * groups->weight[g];
     for (int64_t i = begin; i < end; i++) {
       const int32_t one = pairs->one[i], two = pairs->two[i];
       const double expected = pairs->expected[i];
-      if (expected > 0 && expected >= least && haplotypes->frequency[one] >= min_prior &&
-          haplotypes->frequency[two] >= min_prior) {
+      if (expected > 0 && expected >= least && frequency[one] >= job->min_prior &&
+          frequency[two] >= job->min_prior) {
         pairs->one[to] = one;
         pairs->two[to] = two;
         pairs->expected[to++] = expected;
@@ -327,4 +339,5 @@ void mc_pairs_cull(double min_posterior, double min_prior, const mc_groups *grou
     begin = end;
   }
   pairs->begin[groups->count] = to;
+  note_lost(loci, fit);
 }

@@ -47,6 +47,9 @@ mc_status mc_pairs_ask(const mc_groups *groups, mc_extension *work, mc_arena *ar
 void mc_pairs_count(const mc_haplotype_job *job, int added, const mc_grouping *grouping,
                     mc_extension *work, const mc_haplotype_fit *fit, int threads);
 
+/* Bytes of the pairs and codes of this locus and of the one before, about. */
+double mc_pairs_bytes(const mc_extension *work, const mc_haplotype_fit *fit);
+
 /* MC_OK, MC_ERR_MEMORY; MC_ERR_SIZE where numbers of 32 bits do not do. */
 mc_status mc_pairs_room(mc_extension *work, const mc_haplotype_fit *fit, mc_arena *arena);
 
@@ -61,11 +64,11 @@ int64_t mc_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int a
                         const mc_grouping *grouping, mc_extension *work, mc_haplotype_fit *fit,
                         int threads);
 
-/* Leaves out pairs that less than min_posterior of their group's weight is expected of, unless it
-   is the group's most, or with a haplotype less frequent than min_prior; what was expected of them
-   goes to the others, in proportion. Groups may be left without pairs. */
-void mc_pairs_cull(double min_posterior, double min_prior, const mc_groups *groups,
-                   const mc_haplotypes *haplotypes, mc_pairs *pairs);
+/* Leaves out pairs that less than job->min_posterior of their group's weight is expected of, unless
+   it is the group's most, or with a haplotype less frequent than min_prior; what was expected of
+   them goes to the others, in proportion. Groups may be left without pairs: fit->lost of their
+   subjects becomes `loci`, which have been added. */
+void mc_pairs_cull(const mc_haplotype_job *job, int loci, mc_haplotype_fit *fit);
 
 /* The allele, from 1 on, of haplotype h at the locus that was added as number `added`. */
 int32_t mc_haplotype_allele(const mc_haplotype_fit *fit, int64_t h, int added);

@@ -29,15 +29,9 @@ typedef struct {
 } mc_prediction;
 
 /* Those pairs that explain a group's genotype with a posterior of min_posterior or more, and in
-   any case the most probable one (the first of equals): by one, then two. Groups that no pair
-   explains have none.
-
-     a haplotype fits where it has one of the genotype's alleles at each locus that is known
-     its partners are those that fit and have the other allele there: found by a hash table
-     a pair has probability f_one f_two, twice that if they differ
-
-   O(haplotypes + pairs) for each group. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY; MC_ERR_SIZE for
-   2^31 pairs or more. */
+   any case the most probable one (the first of equals): by one, then two (finder.h). Groups that
+   no pair explains have none. O(haplotypes + pairs) for each group. MC_OK, MC_INTERRUPTED,
+   MC_ERR_MEMORY; MC_ERR_SIZE for 2^31 pairs or more. */
 mc_status mc_predict_pairs(const mc_predict_job *job, double min_posterior, mc_prediction *result,
                            const mc_call *call);
 

@@ -31,6 +31,7 @@ typedef struct {
   int64_t max_haplotypes; /* 1 .. 2^31 - 1 */
   double max_bytes;       /* of working memory */
   int starts;             /* at least 1 */
+  int refine;             /* rounds of the refinement, at most */
   const uint64_t *seed;   /* of each start, for random posteriors to begin with; NULL: not random */
   mc_haplotype_algorithm algorithm;
 } mc_haplotype_job;
@@ -65,9 +66,16 @@ typedef struct {
   int32_t *word, *shift, *bits;
 } mc_packing;
 
+/* The allele, from 1 on, of a haplotype's words at the k-th locus added. */
+static inline int32_t mc_packed_allele(const mc_packing *packing, const uint64_t *code, int k) {
+  const uint64_t mask = (UINT64_C(1) << packing->bits[k]) - 1;
+  return (int32_t) (code[packing->word[k]] >> packing->shift[k] % 64 & mask) + 1;
+}
+
 /* An iteration of the EM, for who wants to see the likelihood grow. */
 typedef struct {
-  int32_t loci; /* added so far */
+  int32_t loci;  /* added so far */
+  int32_t round; /* of the refinement, from 1 on; 0 before it */
   double loglik;
 } mc_iteration;
 

@@ -41,7 +41,7 @@ static SEXP alleles_of(const mc_haplotype_job *job, const mc_haplotype_fit *fit)
 
 static SEXP result_of(const mc_haplotype_job *job, const mc_haplotype_fit *fit) {
   const int64_t groups = fit->groups.count, pairs = fit->pairs.begin[groups];
-  ffi_list result = ffi_list_begin(14);
+  ffi_list result = ffi_list_begin(15);
   ffi_put(&result, "haplotype", alleles_of(job, fit));
   ffi_put(&result, "frequency", doubles_of(fit->haplotypes.frequency, fit->haplotypes.count));
   ffi_put(&result, "group", places_of(fit->groups.of, job->subjects));
@@ -58,10 +58,13 @@ static SEXP result_of(const mc_haplotype_job *job, const mc_haplotype_fit *fit) 
   memcpy(INTEGER(lost), fit->lost, (size_t) job->subjects * sizeof *fit->lost);
   SEXP loci = integers(fit->iterations);
   ffi_put(&result, "trace_loci", loci);
+  SEXP round = integers(fit->iterations);
+  ffi_put(&result, "trace_round", round);
   SEXP loglik = Rf_allocVector(REALSXP, (R_xlen_t) fit->iterations);
   ffi_put(&result, "trace", loglik);
   for (int64_t i = 0; i < fit->iterations; i++) {
     INTEGER(loci)[i] = fit->trace[i].loci;
+    INTEGER(round)[i] = fit->trace[i].round;
     REAL(loglik)[i] = fit->trace[i].loglik;
   }
   ffi_put(&result, "loglik", Rf_ScalarReal(fit->loglik));
@@ -102,8 +105,8 @@ static bool alleles_fit(const int *allele, const int *alleles, int64_t subjects,
 }
 
 /* allele: subjects x 2 loci; alleles: how many at each locus; order: of loci, from 0 on;
-   counts: cull_every, max_iterations, algorithm; numbers: min_posterior, min_prior, tolerance,
-   max_haplotypes, max_bytes; seeds: of each start, whole numbers below 2^53. */
+   counts: cull_every, max_iterations, algorithm, refine; numbers: min_posterior, min_prior,
+   tolerance, max_haplotypes, max_bytes; seeds: of each start, whole numbers below 2^53. */
 SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP order, SEXP counts, SEXP numbers,
                       SEXP seeds, SEXP threads, SEXP tick) {
   const int loci = (int) Rf_xlength(alleles);
@@ -111,10 +114,10 @@ SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP order, SEXP c
       Rf_ncols(allele) != 2 * loci || Rf_nrows(allele) < 1 || TYPEOF(order) != INTSXP ||
       Rf_xlength(order) != loci || !is_permutation(INTEGER_RO(order), loci) ||
       !alleles_fit(INTEGER_RO(allele), INTEGER_RO(alleles), Rf_nrows(allele), loci) ||
-      TYPEOF(counts) != INTSXP || Rf_xlength(counts) != 3 || INTEGER_RO(counts)[2] < 0 ||
-      INTEGER_RO(counts)[2] >= MC_HAPLOTYPE_ALGORITHMS || TYPEOF(numbers) != REALSXP ||
-      Rf_xlength(numbers) != 5 || TYPEOF(seeds) != REALSXP || Rf_xlength(seeds) < 1 ||
-      Rf_xlength(seeds) > INT_MAX ||
+      TYPEOF(counts) != INTSXP || Rf_xlength(counts) != 4 || INTEGER_RO(counts)[2] < 0 ||
+      INTEGER_RO(counts)[2] >= MC_HAPLOTYPE_ALGORITHMS || INTEGER_RO(counts)[3] < 0 ||
+      TYPEOF(numbers) != REALSXP || Rf_xlength(numbers) != 5 || TYPEOF(seeds) != REALSXP ||
+      Rf_xlength(seeds) < 1 || Rf_xlength(seeds) > INT_MAX ||
       (weight != R_NilValue &&
        (TYPEOF(weight) != REALSXP || Rf_xlength(weight) != Rf_nrows(allele))))
     Rf_error("internal error: bad argument");
@@ -141,6 +144,7 @@ SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP order, SEXP c
                                 .max_haplotypes = (int64_t) number[3],
                                 .max_bytes = number[4],
                                 .starts = starts,
+                                .refine = INTEGER_RO(counts)[3],
                                 .seed = seed,
                                 .algorithm = (mc_haplotype_algorithm) INTEGER_RO(counts)[2]};
   mc_haplotype_fit fit;

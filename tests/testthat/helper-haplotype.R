@@ -110,6 +110,7 @@ expect_sane <- function(fit) {
   expect_false(anyDuplicated(fit$frequency$haplotype) > 0)
   sums <- tapply(fit$assignments$posterior, fit$assignments$subject, sum)
   expect_equal(as.vector(sums), rep(1, fit$subjects), tolerance = 1e-9)
-  expect_true(all(unlist(tapply(fit$trace$loglik, fit$trace$loci, diff)) > -1e-8))
+  em <- paste(fit$trace$loci, fit$trace$round)
+  expect_true(all(unlist(tapply(fit$trace$loglik, em, diff)) > -1e-8))
   expect_identical(nrow(fit$trace), fit$iterations)
 }

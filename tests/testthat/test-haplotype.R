@@ -337,7 +337,7 @@ test_that("arguments of methods that there are not, and tables of tables", {
 
 test_that("settings are printed by their names", {
   text <- utils::capture.output(print(haplotype_control(cull_every = Inf, order = 20:1)))
-  expect_length(text, 11)
+  expect_length(text, 12)
   expect_match(text, "^  cull_every +Inf$", all = FALSE)
   expect_match(text, "^  seed +1$", all = FALSE)
   expect_match(text, "^  max_memory +NULL$", all = FALSE)

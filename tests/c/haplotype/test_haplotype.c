@@ -139,7 +139,8 @@ static void check_fit(const mc_haplotype_job *job, const mc_haplotype_fit *fit) 
   }
   CHECK(fabs(loglik - fit->loglik) < 1e-9 * (1 + fabs(loglik)));
   for (int64_t i = 1; i < fit->iterations; i++)
-    if (fit->trace[i].loci == fit->trace[i - 1].loci)
+    if (fit->trace[i].loci == fit->trace[i - 1].loci &&
+        fit->trace[i].round == fit->trace[i - 1].round)
       CHECK(fit->trace[i].loglik > fit->trace[i - 1].loglik - 1e-9);
   for (int64_t h = 0; h < haplotypes && fit->converged; h++)
     CHECK(fabs(count[h] / (2 * all) - f[h]) < 1e-2);
@@ -216,18 +217,23 @@ typedef struct {
   mc_status status;
 } outcome;
 
+static bool same_em(const mc_iteration *x, const mc_iteration *y) {
+  return x->loci == y->loci && x->round == y->round;
+}
+
 /* In every EM the log-likelihood never decreases, and it goes on until that grows by less than the
    tolerance, or iterations run out. */
 static void check_trace(const mc_haplotype_job *job, const mc_haplotype_fit *fit) {
   const mc_iteration *t = fit->trace;
   int64_t first = 0;
   for (int64_t i = 0; i < fit->iterations; i++) {
-    const bool last = i + 1 == fit->iterations || t[i + 1].loci != t[i].loci;
-    if (i > 0 && t[i - 1].loci != t[i].loci)
+    const bool last = i + 1 == fit->iterations || !same_em(&t[i], &t[i + 1]);
+    if (i > 0 && !same_em(&t[i - 1], &t[i]))
       first = i;
     const double grown = i == first ? INFINITY : t[i].loglik - t[i - 1].loglik;
     CHECK(grown >= -1e-9 * fabs(t[i].loglik));
-    CHECK(last == (grown < job->tolerance || i + 1 - first == job->max_iterations));
+    CHECK(last == (grown < (t[i].round > 0 ? 0.01 : 1) * job->tolerance ||
+                   i + 1 - first == job->max_iterations));
   }
 }
 
@@ -265,7 +271,120 @@ static void check_same(const mc_haplotype_job *job, const mc_haplotype_fit *x,
   CHECK_ARRAY(lost, job->subjects);
 #undef CHECK_ARRAY
   for (int64_t i = 0; i < x->iterations; i++)
-    CHECK(y->trace[i].loci == x->trace[i].loci && y->trace[i].loglik == x->trace[i].loglik);
+    CHECK(same_em(&y->trace[i], &x->trace[i]) && y->trace[i].loglik == x->trace[i].loglik);
+}
+
+/* ---- refinement ---- */
+
+/* The log-likelihood of the fit's frequencies, by all pairs of its haplotypes. */
+static double loglik_of(const mc_haplotype_job *job, const mc_haplotype_fit *fit) {
+  const double *f = fit->haplotypes.frequency;
+  double loglik = 0;
+  for (int64_t i = 0; i < job->subjects; i++) {
+    double probability = 0;
+    if (fit->lost[i] > 0)
+      continue;
+    for (int64_t one = 0; one < fit->haplotypes.count; one++)
+      for (int64_t two = one; two < fit->haplotypes.count; two++)
+        if (f[one] * f[two] > 0 && pair_explains(job, fit, i, one, two))
+          probability += f[one] * f[two] * (one == two ? 1 : 2);
+    loglik += weight_of(job, i) * log(probability);
+  }
+  return loglik;
+}
+
+/* With more rounds the log-likelihood is never lower, and often higher; it is that of the
+   frequencies, less what pairs that are left out add. Pairs explain the genotypes; posteriors are
+   shares of the pairs that are there. */
+static void test_refine(void) {
+  rng r = {8};
+  int higher = 0, rounds = 0;
+  for (int round = 0; round < (check_fast() ? 6 : 24); round++) {
+    const int loci = 6 + (int) rng_below(&r, 10);
+    sample s = sample_make(&r, 20 + rng_below(&r, 40), loci, round % 3 == 0 ? 5 : 2,
+                           round % 2 ? 0.05 : 0, round % 4 == 1);
+    double before = 0;
+    s.job.cull_every = 2 + round % 3;
+    s.job.min_posterior = 0.01;
+    if (round % 5 == 4)
+      s.job.min_prior = 0.01;
+    for (int refine = 0; refine <= 3; refine++) {
+      check_note("round %d, refine %d", round, refine);
+      mc_haplotype_job job = s.job;
+      job.refine = refine;
+      guard_arena arena = guard_arena_make();
+      const mc_call call = mc_call_make(&arena.arena, NULL, 1 + round % 2);
+      mc_haplotype_fit fit;
+      mc_haplotype_limit limit;
+      CHECK_INT(mc_haplotype(&job, &fit, &limit, &call), MC_OK);
+      CHECK(refine == 0 || fit.loglik >= before);
+      higher += refine == 1 && fit.loglik > before + 0.1;
+      rounds += fit.trace[fit.iterations - 1].round;
+      before = fit.loglik;
+      CHECK(fit.trace[fit.iterations - 1].loglik == fit.loglik);
+      CHECK(fit.trace[fit.iterations - 1].round <= refine);
+      if (job.min_prior == 0) {
+        const double all = loglik_of(&job, &fit);
+        CHECK(fit.loglik < all + 1e-9 && fit.loglik > all - 0.02 * (double) job.subjects);
+      }
+      for (int64_t g = 0; g < fit.groups.count; g++) {
+        const int64_t i = fit.groups.subject[fit.groups.begin[g]];
+        double sum = 0;
+        for (int64_t at = fit.pairs.begin[g]; at < fit.pairs.begin[g + 1]; at++) {
+          CHECK(fit.pairs.one[at] <= fit.pairs.two[at]);
+          CHECK(pair_explains(&job, &fit, i, fit.pairs.one[at], fit.pairs.two[at]));
+          sum += fit.pairs.expected[at];
+        }
+        CHECK((sum == 0) == (fit.lost[i] > 0));
+        CHECK(sum == 0 || fabs(sum - fit.groups.weight[g]) < 1e-9 * sum);
+      }
+      for (int64_t h = 1; h < fit.haplotypes.count; h++) { /* in order, none twice */
+        int k = 0;
+        while (k < loci && mc_haplotype_allele(&fit, h, k) == mc_haplotype_allele(&fit, h - 1, k))
+          k++;
+        CHECK(k < loci && mc_haplotype_allele(&fit, h, k) > mc_haplotype_allele(&fit, h - 1, k));
+      }
+      guard_arena_release(&arena);
+    }
+    sample_free(&s);
+  }
+  CHECK(higher > 0 && rounds > 0);
+}
+
+/* Where memory or haplotypes do not do for a round, the fit is that of the rounds before. */
+static void test_refine_limits(void) {
+  rng r = {9};
+  sample s = sample_make(&r, 60, 16, 2, 0.02, false);
+  s.job.cull_every = 4;
+  s.job.min_posterior = 0.01;
+  double before = -INFINITY;
+  int different = 0;
+  for (double bytes = 1e4; bytes < 1e8; bytes *= 1.1) {
+    mc_haplotype_job job = s.job;
+    mc_haplotype_fit fit[2];
+    mc_haplotype_limit limit;
+    mc_status status[2];
+    guard_arena arena[2] = {guard_arena_make(), guard_arena_make()};
+    job.max_bytes = bytes;
+    job.refine = 5;
+    for (int k = 0; k < 2; k++) {
+      const mc_call call = mc_call_make(&arena[k].arena, NULL, 1 + 2 * k);
+      status[k] = mc_haplotype(&job, &fit[k], &limit, &call);
+    }
+    CHECK_INT(status[0], status[1]);
+    if (status[0] == MC_OK && status[1] == MC_OK) {
+      check_same(&job, &fit[0], &fit[1]);
+      CHECK(fit[0].loglik >= before);
+      different += fit[0].loglik > before;
+      before = fit[0].loglik;
+    } else {
+      CHECK_INT(status[0], MC_ERR_SIZE);
+    }
+    for (int k = 0; k < 2; k++)
+      guard_arena_release(&arena[k]);
+  }
+  CHECK(different >= 2); /* without refinement, and with it */
+  sample_free(&s);
 }
 
 static void test_threads(void) {
@@ -276,6 +395,7 @@ static void test_threads(void) {
                      : sample_make(&r, 40, 9, 12, 0.02, round % 2);
     s.job.cull_every = large ? 4 : 2;
     s.job.min_posterior = 1e-3;
+    s.job.refine = 3;
     const outcome want = outcome_of(&s.job, 1);
     CHECK_INT(want.status, MC_OK);
     for (int algorithm = 0; algorithm < MC_HAPLOTYPE_ALGORITHMS; algorithm++)
@@ -316,18 +436,24 @@ static void test_starts(void) {
       if (alone[k].fit.loglik > alone[best].fit.loglik)
         best = k;
     }
+    mc_haplotype_job only = s.job;
+    only.seed = s.seed + best;
+    only.refine = 2; /* of the best start alone */
+    outcome refined = outcome_of(&only, 1);
     for (int threads = 1; threads <= 4; threads++)
       for (int crowded = 0; crowded < 2; crowded++) {
         mc_haplotype_job job = s.job;
         job.starts = STARTS;
+        job.refine = crowded ? 0 : 2; /* which takes memory */
         job.max_bytes = crowded ? large ? 4e7 : 1e6 : 1e12;
         check_note("round %d, %d threads, crowded %d", round, threads, crowded);
         outcome got = outcome_of(&job, threads);
         CHECK_INT(got.status, MC_OK);
         if (got.status == MC_OK)
-          check_same(&job, &alone[best].fit, &got.fit);
+          check_same(&job, crowded ? &alone[best].fit : &refined.fit, &got.fit);
         guard_arena_release(&got.arena);
       }
+    guard_arena_release(&refined.arena);
     for (int k = 0; k < STARTS; k++)
       guard_arena_release(&alone[k].arena);
     sample_free(&s);
@@ -401,6 +527,7 @@ static void test_limits(void) {
   job.cull_every = 3;
   job.min_posterior = 0.01;
   job.starts = 3;
+  job.refine = 2;
   for (int64_t refuse = 1;; refuse++) { /* every allocation may fail */
     guard_arena short_of = guard_arena_make();
     short_of.refuse = refuse;
@@ -448,6 +575,8 @@ static void test_lost(void) {
 static const check_test tests[] = {{"likelihood and posteriors by definition", test_definition},
                                    {"haplotypes of several words; groups", test_words},
                                    {"same bits: algorithms, 1 to 4 threads", test_threads},
+                                   {"refinement", test_refine},
+                                   {"refinement within limits", test_refine_limits},
                                    {"the best of several starts", test_starts},
                                    {"limits that starts meet", test_limit_of_starts},
                                    {"limits, memory that is refused, interrupts", test_limits},
