@@ -10,6 +10,10 @@
    In here only kernels and their vocabulary are compiled: serial code without
    R and without threads. Headers of the system and of the compiler come in
    before the region opens. */
+#ifdef MC_FEATURES
+#include "dispatch/unaligned_moves.h"
+#endif
+
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,10 @@
 #!/bin/sh
 # Builds and runs the C test harness; the Makefile says how it is called.
 #
-#   harness.sh build VARIANT          sanitized | races | optimized | portable | libfuzzer
+#   harness.sh build VARIANT          sanitized | races | optimized | portable | libfuzzer, or
+#                                     platform-NAME, for another machine (scripts/platforms.sh)
 #   harness.sh run VARIANT [SUITE...]
+#   harness.sh moves                  that gcc for Windows is kept from aligned moves of vectors
 #   harness.sh check SECONDS SEED [SUITE...]  all that `make check` does
 #   harness.sh fuzz VARIANT SECONDS [SEED]
 #   harness.sh libfuzzer SECONDS
@@ -10,11 +12,15 @@
 #
 # configure writes into src/, so each variant configures and compiles a copy of
 # src/ in .build/c/VARIANT/. Compiled is everything there that needs no R.
+#
+# A platform is CC with what the environment says: PLATFORM_ISA and PLATFORM_FLAGS
+# (of configure and the compiler), PLATFORM_WINDOWS=yes, and RUN, the program that runs programs of
+# that machine.
 
 cd "$(dirname "$0")" || exit 1
 root=$(cd ../.. && pwd)
 tests=../../../tests/c # from a variant's folder, which compilers are run in
-: "${CC:=cc}" "${MAKE:=make}" "${JOBS:=2}"
+: "${CC:=cc}" "${MAKE:=make}" "${JOBS:=2}" "${RUN:=}"
 unset R_HOME MAKEFLAGS MFLAGS GNUMAKEFLAGS MAKELEVEL
 
 # seconds_since START: e.g. " in 12 s"; nothing where date cannot tell.
@@ -29,7 +35,7 @@ warnings="-Wall -Wextra -Wpedantic -Werror"
 works() {
   printf '%s\n' 'int main(void) { return 0; }' >probe.c
   # shellcheck disable=SC2086  # CC and the flags are lists of words
-  $CC $1 probe.c -o probe >probe.log 2>&1 && ./probe >>probe.log 2>&1
+  $CC $1 probe.c -o probe >probe.log 2>&1 && $RUN ./probe >>probe.log 2>&1
 }
 
 # replace NEW OLD: moves NEW to OLD unless they agree, so that OLD's time tells
@@ -44,7 +50,7 @@ replace() {
 # in plain C a third of their time beside the address sanitizer are in the portable build.
 choose_flags() {
   pointers=null,object-size,pointer-overflow
-  isa=auto threads=yes sanitize=no optimize=-O2 standard=-std=c11
+  isa=auto threads=yes sanitize=no optimize=-O2 standard=-std=c11 more= windows=no
   case "$1" in
     sanitized)
       optimize=-O1
@@ -53,6 +59,7 @@ choose_flags() {
       isa=portable
       sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
     optimized) isa=auto,-knc standard=-std=gnu11 ;; # as R compiles: may fuse products and sums
+    moves) isa=auto,-knc windows=yes ;;
     portable)
       isa=portable threads=no
       sanitize="-fsanitize=$pointers -fno-sanitize-recover=all" ;;
@@ -60,9 +67,12 @@ choose_flags() {
       optimize=-O1
       sanitize="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
       threads=no ;;
+    platform-*)
+      isa=${PLATFORM_ISA:-auto,-knc} windows=${PLATFORM_WINDOWS:-no} more=${PLATFORM_FLAGS:-}
+      standard=-std=gnu11 ;;
     *) echo "harness.sh: there is no variant '$1'" >&2; exit 2 ;;
   esac
-  flags="$standard $optimize -g1 -fno-omit-frame-pointer" title=$optimize
+  flags="$standard $optimize -g1 -fno-omit-frame-pointer${more:+ $more}" title="$optimize${more:+ $more}"
   if [ "$sanitize" != no ]; then
     if works "$sanitize"; then
       flags="$flags $sanitize" title="sanitizers"
@@ -82,15 +92,17 @@ copy_sources() {
   rm -rf fresh
   mkdir -p fresh src || exit 1
   cp "$root/configure" fresh/ && cp -R "$root/src" fresh/src || exit 1
-  rm -f fresh/src/mc_config.h fresh/src/Makevars fresh/src/*.so
-  (cd fresh && CC="$CC" sh ./configure --with-isa="$isa" "--$able-threads") >configure.log 2>&1 || {
+  rm -f fresh/src/mc_config.h fresh/src/Makevars fresh/src/Makevars.win fresh/src/*.so
+  (cd fresh && CC="$CC" CFLAGS="$more" MC_WINDOWS=$windows sh ./configure --with-isa="$isa" "--$able-threads") >configure.log 2>&1 || {
     cat configure.log >&2
     exit 1
   }
   (cd fresh/src && find . -type d) | while read -r d; do mkdir -p "src/$d"; done
   (cd fresh/src && find . -type f) | while read -r f; do replace "fresh/src/$f" "src/$f"; done
   # What configure has R compile, but for what needs R.
-  sources=$(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1.c/p' src/Makevars | grep -v -e '^r/' -e '^init\.c$')
+  makevars=src/Makevars
+  [ "$windows" = no ] || makevars=src/Makevars.win
+  sources=$(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1.c/p' $makevars | grep -v -e '^r/' -e '^init\.c$')
   headers=$(find src -name '*.h' -o -name '*.def')
   test_headers=$(find "$tests" -name '*.h' -o -name '*.def')
   rm -rf fresh
@@ -130,7 +142,7 @@ write_makefile() {
   done
   for s in $suites; do tested="$tested $(object "$s")"; done
   for s in $targets; do tested="$tested vocabulary-$(object "$s")"; done
-  helpers="check data guard interrupts oracle pieces taus" common=
+  helpers="check data guard interrupts oracle pieces system taus" common=
   for s in $helpers; do common="$common $s.o"; done
   {
     echo "FLAGS = $warnings $flags -I src -I $tests -I . -DHARNESS_BUILD='\"$title\"'"
@@ -180,10 +192,10 @@ prepare_run() {
   UBSAN_OPTIONS=print_stacktrace=1
   ASAN_OPTIONS=detect_stack_use_after_return=1
   export ASAN_OPTIONS UBSAN_OPTIONS
-  if ! ./harness --nothing >/dev/null 2>&1; then
+  if ! $RUN ./harness --nothing >/dev/null 2>&1; then
     # LeakSanitizer cannot work where ptrace is forbidden.
     ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0
-    ./harness --nothing && echo "c harness: leaks are not looked for: LeakSanitizer fails here"
+    $RUN ./harness --nothing && echo "c harness: leaks are not looked for: LeakSanitizer fails here"
   fi
 }
 
@@ -192,7 +204,7 @@ run() {
   shift
   prepare_run "$variant"
   start=$(clock)
-  ./harness "$@"
+  $RUN ./harness "$@"
   status=$?
   echo "c harness: ran $variant$(seconds_since "$start")"
   return $status
@@ -202,6 +214,70 @@ fuzz() {
   prepare_run "$1"
   shift
   ./fuzz_kendall "$@"
+}
+
+# ---- moves (src/dispatch/unaligned_moves.h) ----
+
+# moved KIND OBJECT: how many aligned or unaligned moves of vectors are in it.
+moved() {
+  case $1 in
+    aligned) names='vmov(aps|apd|dqa|dqa32|dqa64)' ;;
+    unaligned) names='vmov(ups|upd|dqu|dqu32|dqu64)' ;;
+  esac
+  objdump -d "$2" | awk -v names="^$names\$" '
+    { for (i = 2; i <= NF; i++) if ($i ~ names) { n++; break } } END { print n + 0 }'
+}
+
+# moves_are KIND WHAT OBJECT: there are unaligned moves alone, or some aligned ones.
+moves_are() {
+  aligned=$(moved aligned "$3") unaligned=$(moved unaligned "$3")
+  case $1:$aligned:$unaligned in
+    aligned:0:* | unaligned:*:0 | unaligned:[1-9]*)
+      echo "moves: $2: $aligned aligned and $unaligned unaligned moves of vectors in $3" >&2
+      failed=$((failed + 1)) ;;
+    *) passed=$((passed + 1)) ;;
+  esac
+}
+
+# Does this machine's gcc, told to write Windows' calls, write aligned moves where nothing keeps it from them
+# (the control), and none in any target as configure has it compiled for Windows, with
+# link-time optimization, too?
+moves() {
+  mkdir -p "$root/.build/c/moves" && cd "$root/.build/c/moves" || exit 1
+  passed=0 failed=0
+  if $CC --version | grep -qi clang || ! command -v objdump >moves.log ||
+    ! echo 'int i;' | $CC -mabi=ms -flto -mavx2 -c -x c - -o probe.o >moves.log 2>&1; then
+    echo "moves: skipped: that takes objdump, and gcc for x86-64"
+    echo "c harness (moves): 0 passed, 0 failed, 1 skipped"
+    return
+  fi
+  choose_flags moves
+  copy_sources
+  as_windows="-std=gnu11 -O2 -mabi=ms" macros=-DMC_UNALIGNED_MOVES units=
+  for s in $sources; do
+    case $s in dispatch/target_avx*) units="$units ${s%.c}.o" ;; esac
+  done
+  rm -f src/dispatch/*.o
+  # shellcheck disable=SC2086  # a list of words
+  (cd src && $MAKE -j "$JOBS" -f Makevars.win CC="$CC" ALL_CPPFLAGS="-I." \
+    ALL_CFLAGS="-flto $as_windows $macros" $units) >make.log 2>&1 || {
+    cat make.log >&2
+    failed=$((failed + 1))
+  }
+  for unit in $units; do
+    name=${unit##*/target_}
+    name=${name%.o}
+    for macro in '' "$macros"; do
+      # shellcheck disable=SC2086  # a list of words
+      $CC $as_windows $macro -I src -I "$tests" '-DMC_REGION_BODY="simd/moves_body.h"' \
+        -c "src/${unit%.o}.c" -o "control$macro-$name.o" || exit 1
+    done
+    moves_are aligned "$name, without the macros" "control-$name.o"
+    moves_are unaligned "$name, with the macros" "control$macros-$name.o"
+    moves_are unaligned "$name, kernels" "src/$unit"
+  done
+  echo "c harness (moves): $passed passed, $failed failed, 0 skipped"
+  [ $failed = 0 ]
 }
 
 # apart COMMAND...: in a shell of its own, as the functions change folders and leave by exit.
@@ -215,7 +291,7 @@ racing_drivers="paths sort edge_sinks"
 # Two lines of work, each until something fails.
 check_sanitized() { apart build sanitized && apart run sanitized "$@"; }
 check_others() {
-  apart build optimized && apart run optimized "$@" &&
+  apart moves && apart build optimized && apart run optimized "$@" &&
     apart build portable && apart run portable "$@" &&
     apart build races && if [ $# -gt 0 ]; then apart run races "$@"; else
       apart run races $racing && HARNESS_FAST=1 apart run races $racing_drivers
@@ -252,6 +328,7 @@ shift
 case "$what" in
   build) build "$1" ;;
   run) run "$@" ;;
+  moves) moves ;;
   check) check "$@" ;;
   fuzz) fuzz "$@" ;;
   libfuzzer)
