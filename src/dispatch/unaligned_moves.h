@@ -7,7 +7,7 @@
    unit. Link-time optimization would take the functions to assembly that lacks the macros;
    configure has these units compiled without it. clang aligns the stack.
 
-   A test (tests/c/harness.sh moves) defines MC_UNALIGNED_MOVES to have the macros elsewhere. */
+   A test (harness.sh objects) defines MC_UNALIGNED_MOVES to have the macros elsewhere. */
 #if !defined(MC_UNALIGNED_MOVES) && defined(_WIN32) && defined(__x86_64__) && defined(__GNUC__) && \
   !defined(__clang__)
 #define MC_UNALIGNED_MOVES

@@ -4,7 +4,8 @@
 #   harness.sh build VARIANT          sanitized | races | optimized | portable | libfuzzer, or
 #                                     platform-NAME, for another machine (scripts/platforms.sh)
 #   harness.sh run VARIANT [SUITE...]
-#   harness.sh moves                  that gcc for Windows is kept from aligned moves of vectors
+#   harness.sh objects [VARIANT]      what compilers are kept from: aligned moves of vectors in gcc
+#                                     for Windows; products and sums fused
 #   harness.sh check SECONDS SEED [SUITE...]  all that `make check` does
 #   harness.sh fuzz VARIANT SECONDS [SEED]
 #   harness.sh libfuzzer SECONDS
@@ -14,13 +15,13 @@
 # src/ in .build/c/VARIANT/. Compiled is everything there that needs no R.
 #
 # A platform is CC with what the environment says: PLATFORM_ISA and PLATFORM_FLAGS
-# (of configure and the compiler), PLATFORM_WINDOWS=yes, and RUN, the program that runs programs of
-# that machine.
+# (of configure and the compiler), PLATFORM_WINDOWS=yes, RUN, the program that runs programs of
+# that machine, and OBJDUMP, which reads its objects.
 
 cd "$(dirname "$0")" || exit 1
 root=$(cd ../.. && pwd)
 tests=../../../tests/c # from a variant's folder, which compilers are run in
-: "${CC:=cc}" "${MAKE:=make}" "${JOBS:=2}" "${RUN:=}"
+: "${CC:=cc}" "${MAKE:=make}" "${JOBS:=2}" "${RUN:=}" "${OBJDUMP:=objdump}"
 unset R_HOME MAKEFLAGS MFLAGS GNUMAKEFLAGS MAKELEVEL
 
 # seconds_since START: e.g. " in 12 s"; nothing where date cannot tell.
@@ -59,7 +60,7 @@ choose_flags() {
       isa=portable
       sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
     optimized) isa=auto,-knc standard=-std=gnu11 ;; # as R compiles: may fuse products and sums
-    moves) isa=auto,-knc windows=yes ;;
+    objects) isa=auto,-knc windows=yes ;;
     portable)
       isa=portable threads=no
       sanitize="-fsanitize=$pointers -fno-sanitize-recover=all" ;;
@@ -86,6 +87,11 @@ choose_flags() {
   [ "$isa" != portable ] || title="$title, portable target only"
 }
 
+# What configure has R compile, but for what needs R.
+list_sources() {
+  sources=$(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1.c/p' $makevars | grep -v -e '^r/' -e '^init\.c$')
+}
+
 copy_sources() {
   able=disable
   [ $threads = no ] || able=enable
@@ -99,10 +105,10 @@ copy_sources() {
   }
   (cd fresh/src && find . -type d) | while read -r d; do mkdir -p "src/$d"; done
   (cd fresh/src && find . -type f) | while read -r f; do replace "fresh/src/$f" "src/$f"; done
-  # What configure has R compile, but for what needs R.
   makevars=src/Makevars
   [ "$windows" = no ] || makevars=src/Makevars.win
-  sources=$(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1.c/p' $makevars | grep -v -e '^r/' -e '^init\.c$')
+  list_sources
+  first=$(sed -n 's/^PKG_CPPFLAGS = -I\.//p' $makevars)
   headers=$(find src -name '*.h' -o -name '*.def')
   test_headers=$(find "$tests" -name '*.h' -o -name '*.def')
   rm -rf fresh
@@ -145,7 +151,7 @@ write_makefile() {
   helpers="check data guard interrupts oracle pieces system taus" common=
   for s in $helpers; do common="$common $s.o"; done
   {
-    echo "FLAGS = $warnings $flags -I src -I $tests -I . -DHARNESS_BUILD='\"$title\"'"
+    echo "FLAGS = $warnings $flags -I src$first -I $tests -I . -DHARNESS_BUILD='\"$title\"'"
     echo "HEADERS = suites.def $(echo $headers $test_headers)"
     if [ "$variant" = libfuzzer ]; then
       echo "all: fuzz_kendall"
@@ -216,67 +222,119 @@ fuzz() {
   ./fuzz_kendall "$@"
 }
 
-# ---- moves (src/dispatch/unaligned_moves.h) ----
+# ---- objects ----
 
-# moved KIND OBJECT: how many aligned or unaligned moves of vectors are in it.
-moved() {
-  case $1 in
-    aligned) names='vmov(aps|apd|dqa|dqa32|dqa64)' ;;
-    unaligned) names='vmov(ups|upd|dqu|dqu32|dqu64)' ;;
-  esac
-  objdump -d "$2" | awk -v names="^$names\$" '
+# instructions PATTERN OBJECT: how many have a name that matches.
+instructions() {
+  $OBJDUMP -d "$2" | awk -v names="^($1)\$" '
     { for (i = 2; i <= NF; i++) if ($i ~ names) { n++; break } } END { print n + 0 }'
 }
+aligned='vmov(aps|apd|dqa|dqa32|dqa64)'
+unaligned='vmov(ups|upd|dqu|dqu32|dqu64)'
+# Fused products and sums of doubles and floats on x86, AArch64 and RISC-V, POWER, z/Architecture.
+fused='vfn?m(add|sub)[0-9]+[ps][sd]|fn?m(add|sub)(\\.[sd])?|fml[as]'
+fused="$fused|fn?m(add|sub)s|xvn?m(add|sub)[am][ds]p|xsn?m(add|sub)[am][ds]p|m[as][de]br?|vfm[as](db|sb)?|wfm[as][ds]b"
 
-# moves_are KIND WHAT OBJECT: there are unaligned moves alone, or some aligned ones.
-moves_are() {
-  aligned=$(moved aligned "$3") unaligned=$(moved unaligned "$3")
-  case $1:$aligned:$unaligned in
-    aligned:0:* | unaligned:*:0 | unaligned:[1-9]*)
-      echo "moves: $2: $aligned aligned and $unaligned unaligned moves of vectors in $3" >&2
+# expect WHAT OBJECT PATTERN some|none
+expect() {
+  count=$(instructions "$3" "$2")
+  case $4:$count in
+    some:0 | none:[1-9]*)
+      echo "objects: $1: $2 has $count, should have $4, of $3" >&2
       failed=$((failed + 1)) ;;
     *) passed=$((passed + 1)) ;;
   esac
 }
 
-# Does this machine's gcc, told to write Windows' calls, write aligned moves where nothing keeps it from them
-# (the control), and none in any target as configure has it compiled for Windows, with
-# link-time optimization, too?
+# The aligned moves of src/dispatch/unaligned_moves.h. Does this machine's gcc, told to make calls as on
+# Windows, write them where nothing keeps it from that, and none in a target as configure has it
+# compiled for Windows, with link-time optimization, too?
 moves() {
-  mkdir -p "$root/.build/c/moves" && cd "$root/.build/c/moves" || exit 1
-  passed=0 failed=0
-  if $CC --version | grep -qi clang || ! command -v objdump >moves.log ||
-    ! echo 'int i;' | $CC -mabi=ms -flto -mavx2 -c -x c - -o probe.o >moves.log 2>&1; then
-    echo "moves: skipped: that takes objdump, and gcc for x86-64"
-    echo "c harness (moves): 0 passed, 0 failed, 1 skipped"
-    return
-  fi
-  choose_flags moves
-  copy_sources
   as_windows="-std=gnu11 -O2 -mabi=ms" macros=-DMC_UNALIGNED_MOVES units=
   for s in $sources; do
     case $s in dispatch/target_avx*) units="$units ${s%.c}.o" ;; esac
   done
   rm -f src/dispatch/*.o
-  # shellcheck disable=SC2086  # a list of words
-  (cd src && $MAKE -j "$JOBS" -f Makevars.win CC="$CC" ALL_CPPFLAGS="-I." \
+  # shellcheck disable=SC2086  # lists of words
+  (cd src && $MAKE -j "$JOBS" -f Makevars.win CC="$CC" ALL_CPPFLAGS="-I.$first" \
     ALL_CFLAGS="-flto $as_windows $macros" $units) >make.log 2>&1 || {
     cat make.log >&2
-    failed=$((failed + 1))
+    exit 1
   }
   for unit in $units; do
     name=${unit##*/target_}
     name=${name%.o}
     for macro in '' "$macros"; do
-      # shellcheck disable=SC2086  # a list of words
-      $CC $as_windows $macro -I src -I "$tests" '-DMC_REGION_BODY="simd/moves_body.h"' \
+      # shellcheck disable=SC2086  # lists of words
+      $CC $as_windows $macro -I src $first -I "$tests" '-DMC_REGION_BODY="simd/moves_body.h"' \
         -c "src/${unit%.o}.c" -o "control$macro-$name.o" || exit 1
     done
-    moves_are aligned "$name, without the macros" "control-$name.o"
-    moves_are unaligned "$name, with the macros" "control$macros-$name.o"
-    moves_are unaligned "$name, kernels" "src/$unit"
+    expect "$name without the macros" "control-$name.o" "$aligned" some
+    expect "$name with the macros" "control$macros-$name.o" "$aligned" none
+    expect "$name" "src/$unit" "$aligned" none
+    expect "$name" "src/$unit" "$unaligned" some
   done
-  echo "c harness (moves): $passed passed, $failed failed, 0 skipped"
+}
+
+# What fuses nothing unless told to (src/base/rounding.h): all but kernels, of which some are told to.
+drivers() {
+  for s in $sources; do
+    case $s in dispatch/target_*) ;; *) grep -q '[^a-z_]fma(' "src/$s" || echo "$s" ;; esac
+  done
+}
+
+# Does a compiler that may fuse do so where nothing keeps it from that, and nowhere in the drivers?
+rounding() {
+  able="-std=gnu11 -O2 -mfma"
+  echo 'double f(double a, double b, double c); double f(double a, double b, double c) { return a * b + c; }' >control.c
+  # shellcheck disable=SC2086  # lists of words
+  $CC $able -c control.c -o control.o && $CC $able -I src $first -c control.c -o control-rounding.o || exit 1
+  expect "product and sum" control.o "$fused" some
+  expect "product and sum behind base/rounding.h" control-rounding.o "$fused" none
+  # (-r puts them all into one, in which what is found has the name of its function.)
+  drivers | sed 's|^\(.*\)\.c$|\1.o|' >drivers.list
+  # shellcheck disable=SC2046,SC2086  # lists of words
+  (cd src && rm -f $(cat ../drivers.list) && $MAKE -j "$JOBS" CC="$CC" CFLAGS="$able -I.$first" $(cat ../drivers.list)) >make.log 2>&1 || {
+    cat make.log >&2
+    exit 1
+  }
+  # shellcheck disable=SC2046  # a list of words
+  (cd src && $CC -r -nostdlib -o ../drivers.o $(cat ../drivers.list)) || exit 1
+  expect "drivers" drivers.o "$fused" none
+}
+
+# Both, with gcc for x86-64: other compilers have neither the bug nor the flags.
+objects() {
+  mkdir -p "$root/.build/c/objects" && cd "$root/.build/c/objects" || exit 1
+  passed=0 failed=0
+  if $CC --version | grep -qi clang || ! command -v objdump >make.log ||
+    ! echo 'int i;' | $CC -mabi=ms -flto -mavx2 -c -x c - -o probe.o >make.log 2>&1; then
+    echo "objects: skipped: that takes objdump, and gcc for x86-64"
+    echo "c harness (objects): 0 passed, 0 failed, 1 skipped"
+    return
+  fi
+  start=$(clock)
+  choose_flags objects
+  copy_sources
+  moves
+  rounding
+  echo "c harness (objects): $passed passed, $failed failed, 0 skipped"
+  echo "c harness: looked at objects$(seconds_since "$start")"
+  [ $failed = 0 ]
+}
+
+# Of a platform that was built: nothing is fused.
+platform_objects() {
+  cd "$root/.build/c/$1" || exit 1
+  passed=0 failed=0
+  choose_flags "$1"
+  makevars=src/Makevars
+  [ "$windows" = no ] || makevars=src/Makevars.win
+  list_sources
+  for s in $(drivers); do
+    expect "$1" "src-$(object "$s")" "$fused" none
+  done
+  echo "c harness (objects): $passed passed, $failed failed, 0 skipped"
   [ $failed = 0 ]
 }
 
@@ -291,7 +349,7 @@ racing_drivers="paths sort edge_sinks"
 # Two lines of work, each until something fails.
 check_sanitized() { apart build sanitized && apart run sanitized "$@"; }
 check_others() {
-  apart moves && apart build optimized && apart run optimized "$@" &&
+  apart objects && apart build optimized && apart run optimized "$@" &&
     apart build portable && apart run portable "$@" &&
     apart build races && if [ $# -gt 0 ]; then apart run races "$@"; else
       apart run races $racing && HARNESS_FAST=1 apart run races $racing_drivers
@@ -328,7 +386,7 @@ shift
 case "$what" in
   build) build "$1" ;;
   run) run "$@" ;;
-  moves) moves ;;
+  objects) if [ $# = 0 ]; then objects; else platform_objects "$1"; fi ;;
   check) check "$@" ;;
   fuzz) fuzz "$@" ;;
   libfuzzer)
