@@ -87,8 +87,12 @@ system_end system_apart(int (*run)(void *context), void *context, const char *co
   (void) argv;
   fflush(NULL);
   const pid_t child = fork();
-  if (child == 0)
+  if (child == 0) {
+    const char *limit = getenv("HARNESS_SECONDS");
+    if (limit != NULL)
+      alarm((unsigned) atoi(limit));
     exit(run(context));
+  }
   int status = 0;
   if (child < 0 || waitpid(child, &status, 0) != child) {
     perror("fork");

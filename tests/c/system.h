@@ -20,8 +20,9 @@ typedef struct {
   bool killed;
 } system_end;
 
-/* Runs `run(context)` in a child process whose status is the answer. Where there is no fork() the
-   child is this program with the arguments `argv`, which end with NULL and have no blanks. */
+/* Runs `run(context)` in a child process whose status is the answer; a signal ends it after
+   HARNESS_SECONDS of the environment. Where there is no fork() the child is this program with the
+   arguments `argv`, which end with NULL and have no blanks, and nothing ends it. */
 system_end system_apart(int (*run)(void *context), void *context, const char *const *argv);
 
 /* Errors end the process, and no window asks the user about them. */
