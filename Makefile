@@ -12,7 +12,7 @@ KEEP ?=
 
 SET = R="$(R)" RSCRIPT="$(RSCRIPT)" CONFIGURE_ARGS="$(CONFIGURE_ARGS)"
 
-.PHONY: help demo test faults fresh check bench docs install clean
+.PHONY: help demo test platforms faults fresh check bench docs install clean
 
 help:
 	@sh scripts/help.sh
@@ -24,6 +24,9 @@ demo:
 test:
 	@$(SET) sh scripts/setup.sh test
 	@$(SET) sh scripts/test.sh
+
+platforms:
+	@sh scripts/platforms.sh $(ARGS)
 
 faults:
 	@$(SET) sh scripts/setup.sh test

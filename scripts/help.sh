@@ -6,6 +6,7 @@ targets=$(sed -n 's/^targets="\(.*\)"$/\1/p' "$(dirname "$0")/../configure" | se
 cat <<TEXT
 make demo      correlate real data, check against stats::cor, draw a picture
 make test      all tests: R, C, house rules
+make platforms the C tests on other machines, emulated: see docs/PLATFORMS.md
 make faults    kill workers and managers of a tile_store() again and again (Linux)
 make fresh     make demo and make test on a bare Debian in .build/fresh (as root)
 make check     R CMD check --as-cran
@@ -19,6 +20,7 @@ All but install and docs keep to the folder .build/.
 Variables, after the target: make demo DATA=mine.csv
   DATA=FILE             demo: your own .rds or .csv, whose columns are the variables
   BENCH=NAME            bench: the script bench/NAME.R (kendall)
+  ARGS="NAME..."        platforms: these alone, such as windows or aarch64
   ARGS="OPTION..."      bench: its options, such as --quick and --out FILE;
                         ARGS=--help lists them
   KEEP=1                fresh: the bare system stays in .build/fresh

@@ -10,6 +10,10 @@
    In here only kernels and their vocabulary are compiled: serial code without
    R and without threads. Headers of the system and of the compiler come in
    before the region opens. */
+#ifdef MC_FEATURES
+#include "dispatch/unaligned_moves.h"
+#endif
+
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,25 +21,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rounding.h"
 #include "dispatch/dispatch.h"
 
 #define MC_JOIN_(a, b) a##_##b
 #define MC_JOIN(a, b) MC_JOIN_(a, b)
 #define MC_FN(name) MC_JOIN(name, MC_TARGET)
-
-/* A product and a sum that are written apart are rounded apart. Compilers would make one
-   fused operation of them, even of intrinsics, wherever the instruction set has it: gcc
-   unless in ISO mode, clang within an expression. Pragmas say no, so that no flag is
-   needed, and no flag but clang's -ffp-contract=fast undoes it. Where fused is meant,
-   kernels say mc_f64_fma().
-
-   And where each variable of an unrolled kernel is at each instruction would be most of
-   the library's size. (In one pragma: a second one turns that on again.) */
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("fp-contract=off", "no-var-tracking")
-#else
-#pragma STDC FP_CONTRACT OFF
-#endif
 
 #if defined(MC_FEATURES) && (defined(__x86_64__) || defined(__i386__))
 #include <immintrin.h>

@@ -89,14 +89,15 @@ enum { A, B, C, D };
       2, D, MC_I2, MC_I1, MC_K2                                                            \
     }                                                                                      \
   }
-#define FUNCTIONS(tile)                                                                     \
-  {                                                                                         \
-    [A] = {tile, 1 / 6.0, CALLS_A}, [B] = {tile, 0.5, CALLS_B}, [C] = {tile, 0.5, CALLS_C}, \
-    [D] = {                                                                                 \
-      tile,                                                                                 \
-      1,                                                                                    \
-      MC_PRODUCT(D)                                                                         \
-    }                                                                                       \
+#define FUNCTIONS(tile)                                               \
+  {                                                                   \
+    [A] = {tile, 1 / 6.0, CALLS_A, 0}, [B] = {tile, 0.5, CALLS_B, 0}, \
+    [C] = {tile, 0.5, CALLS_C, 0}, [D] = {                            \
+      tile,                                                           \
+      1,                                                              \
+      MC_PRODUCT(D),                                                  \
+      0                                                               \
+    }                                                                 \
   }
 
 static const mc_function by_loops[] = FUNCTIONS(tile_by_loops);

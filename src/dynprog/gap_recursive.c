@@ -60,7 +60,7 @@ enum { TASK = 4 };
 
 /* clang-format off */
 #define FUNCTIONS(B_, C_)                                                                   \
-  {[A] = {tile_a, 1, CALLS_A},                                                              \
+  {[A] = {tile_a, 1, CALLS_A, 0},                                                           \
    [B] = {B_, 1, MC_PRODUCT(B), TASK}, [C] = {C_, 1, MC_PRODUCT(C), TASK}}
 /* clang-format on */
 static const mc_function by_loops[] = FUNCTIONS(loops_b, loops_c);

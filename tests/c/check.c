@@ -1,23 +1,20 @@
-#define _POSIX_C_SOURCE 200809L /* fork */
-
 #include "check.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/times.h>
-#include <sys/types.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/threads.h"
+#include "dispatch/dispatch.h"
+#include "system.h"
 
 enum { MOST_SHOWN = 5 };
 
 static const char *suite_name, *test_name;
 static char note[CHECK_NOTE];
 static int64_t failures;
+static bool skipped;
 
 static void announce(const char *file, int line) {
   fprintf(stderr, "%s:%d: %s/%s: ", file, line, suite_name, test_name);
@@ -61,60 +58,66 @@ const char *check_noted(void) {
   return note;
 }
 
-/* Did the test pass? */
-static bool run_here(const check_test *t) {
+void check_skip(const char *why) {
+  fprintf(stderr, "%s/%s: skipped: %s\n", suite_name, test_name, why);
+  skipped = true;
+}
+
+check_outcome check_run_here(const check_suite *suite, int number) {
+  const check_test *t = &suite->tests[number];
+  suite_name = suite->name;
+  test_name = t->name;
   note[0] = '\0';
   failures = 0;
+  skipped = false;
   t->run();
   if (failures > MOST_SHOWN)
     fprintf(stderr, "%s/%s: %" PRId64 " failures in all\n", suite_name, test_name, failures);
-  return failures == 0;
+  return failures > 0 ? CHECK_FAILED : skipped ? CHECK_SKIPPED : CHECK_PASSED;
 }
 
-/* The same in a process of its own. No thread runs in this one: they do not
-   survive a fork. */
-static bool run_apart(const check_test *t) {
-  fflush(NULL);
-  pid_t child = fork();
-  if (child == 0) {
-    mc_threads_init(false);
-    exit(run_here(t) ? 0 : 1);
-  }
-  int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) != child) {
-    perror("fork");
-    return false;
-  }
-  if (WIFSIGNALED(status))
-    fprintf(stderr, "%s/%s: killed by signal %d\n", suite_name, test_name, WTERMSIG(status));
-  else if (WEXITSTATUS(status) > 1)
-    fprintf(stderr, "%s/%s: ended with status %d\n", suite_name, test_name, WEXITSTATUS(status));
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+typedef struct {
+  const check_suite *suite;
+  int number;
+} one_test;
+
+/* In the child. No thread runs in its parent: they do not survive a fork. */
+static int run_one(void *context) {
+  const one_test *one = context;
+  mc_threads_init(false);
+  return check_run_here(one->suite, one->number);
 }
 
-/* Of this process and of the children that it waited for. */
-static double processor_time(void) {
-  struct tms t;
-  times(&t);
-  return (double) (t.tms_utime + t.tms_stime + t.tms_cutime + t.tms_cstime) /
-         (double) sysconf(_SC_CLK_TCK);
+static check_outcome run_apart(const check_suite *suite, int number) {
+  char text[16];
+  snprintf(text, sizeof text, "%d", number);
+  const char *argv[] = {"harness", "--one", mc_target_active(), suite->name, text, NULL};
+  const system_end end = system_apart(run_one, &(one_test){suite, number}, argv);
+  if (end.killed)
+    fprintf(stderr, "%s/%s: killed by signal %" PRId64 "\n", suite_name, test_name, end.status);
+  else if (end.status == CHECK_SKIPPED || end.status <= CHECK_FAILED)
+    return (check_outcome) end.status;
+  else
+    fprintf(stderr, "%s/%s: ended with status %" PRId64 "\n", suite_name, test_name, end.status);
+  return CHECK_FAILED;
 }
 
 double check_run(const check_suite *suite, check_totals *totals) {
   const char *together = getenv("HARNESS_TOGETHER");
   const char *each = getenv("HARNESS_TIMES");
-  const double before = processor_time();
+  const double before = system_processor_time();
   suite_name = suite->name;
-  for (const check_test *t = suite->tests; t->run != NULL; t++) {
-    test_name = t->name;
-    const double start = processor_time();
-    bool passed = together != NULL ? run_here(t) : run_apart(t);
+  for (int i = 0; suite->tests[i].run != NULL; i++) {
+    test_name = suite->tests[i].name;
+    const double start = system_processor_time();
+    const check_outcome outcome = together != NULL ? check_run_here(suite, i) : run_apart(suite, i);
     if (each != NULL)
-      fprintf(stderr, "%7.2f s  %s/%s\n", processor_time() - start, suite_name, test_name);
-    totals->passed += passed;
-    totals->failed += !passed;
+      fprintf(stderr, "%7.2f s  %s/%s\n", system_processor_time() - start, suite_name, test_name);
+    totals->passed += outcome == CHECK_PASSED;
+    totals->failed += outcome == CHECK_FAILED;
+    totals->skipped += outcome == CHECK_SKIPPED;
   }
-  return processor_time() - before;
+  return system_processor_time() - before;
 }
 
 bool check_poll(void *data, double done) {

@@ -47,10 +47,20 @@ static inline void check_int(int64_t value, int64_t expected, const char *what, 
     check_int_failed(value, expected, what, file, line);
 }
 
-/* Tests that ran, by outcome. */
+/* The rest of the test is left out for this reason, which is printed. If no CHECK failed the test
+   counts as skipped. */
+void check_skip(const char *why);
+
+/* Of a test; the status of its process. */
+typedef enum { CHECK_PASSED = 0, CHECK_FAILED = 1, CHECK_SKIPPED = 77 } check_outcome;
+
+/* Tests by outcome. */
 typedef struct {
-  int passed, failed;
+  int passed, failed, skipped;
 } check_totals;
+
+/* Runs the test of this number in this process. */
+check_outcome check_run_here(const check_suite *suite, int number);
 
 /* Runs a suite; adds to `totals`, and answers the seconds of processor time that it
    took. Each test has a process of its own, so that

@@ -1,8 +1,11 @@
 #!/bin/sh
 # Builds and runs the C test harness; the Makefile says how it is called.
 #
-#   harness.sh build VARIANT          sanitized | races | optimized | portable | libfuzzer
+#   harness.sh build VARIANT          sanitized | races | optimized | portable | libfuzzer, or
+#                                     platform-NAME, for another machine (scripts/platforms.sh)
 #   harness.sh run VARIANT [SUITE...]
+#   harness.sh objects [VARIANT]      what compilers are kept from: aligned moves of vectors in gcc
+#                                     for Windows; products and sums fused
 #   harness.sh check SECONDS SEED [SUITE...]  all that `make check` does
 #   harness.sh fuzz VARIANT SECONDS [SEED]
 #   harness.sh libfuzzer SECONDS
@@ -10,11 +13,15 @@
 #
 # configure writes into src/, so each variant configures and compiles a copy of
 # src/ in .build/c/VARIANT/. Compiled is everything there that needs no R.
+#
+# A platform is CC with what the environment says: PLATFORM_ISA and PLATFORM_FLAGS
+# (of configure and the compiler), PLATFORM_WINDOWS=yes, RUN, the program that runs programs of
+# that machine, and OBJDUMP, which reads its objects.
 
 cd "$(dirname "$0")" || exit 1
 root=$(cd ../.. && pwd)
 tests=../../../tests/c # from a variant's folder, which compilers are run in
-: "${CC:=cc}" "${MAKE:=make}" "${JOBS:=2}"
+: "${CC:=cc}" "${MAKE:=make}" "${JOBS:=2}" "${RUN:=}" "${OBJDUMP:=objdump}"
 unset R_HOME MAKEFLAGS MFLAGS GNUMAKEFLAGS MAKELEVEL
 
 # seconds_since START: e.g. " in 12 s"; nothing where date cannot tell.
@@ -29,7 +36,7 @@ warnings="-Wall -Wextra -Wpedantic -Werror"
 works() {
   printf '%s\n' 'int main(void) { return 0; }' >probe.c
   # shellcheck disable=SC2086  # CC and the flags are lists of words
-  $CC $1 probe.c -o probe >probe.log 2>&1 && ./probe >>probe.log 2>&1
+  $CC $1 probe.c -o probe >probe.log 2>&1 && $RUN ./probe >>probe.log 2>&1
 }
 
 # replace NEW OLD: moves NEW to OLD unless they agree, so that OLD's time tells
@@ -44,7 +51,7 @@ replace() {
 # in plain C a third of their time beside the address sanitizer are in the portable build.
 choose_flags() {
   pointers=null,object-size,pointer-overflow
-  isa=auto threads=yes sanitize=no optimize=-O2 standard=-std=c11
+  isa=auto threads=yes sanitize=no optimize=-O2 standard=-std=c11 more= windows=no
   case "$1" in
     sanitized)
       optimize=-O1
@@ -53,6 +60,7 @@ choose_flags() {
       isa=portable
       sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
     optimized) isa=auto,-knc standard=-std=gnu11 ;; # as R compiles: may fuse products and sums
+    objects) isa=auto,-knc windows=yes ;;
     portable)
       isa=portable threads=no
       sanitize="-fsanitize=$pointers -fno-sanitize-recover=all" ;;
@@ -60,9 +68,12 @@ choose_flags() {
       optimize=-O1
       sanitize="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
       threads=no ;;
+    platform-*)
+      isa=${PLATFORM_ISA:-auto,-knc} windows=${PLATFORM_WINDOWS:-no} more=${PLATFORM_FLAGS:-}
+      standard=-std=gnu11 ;;
     *) echo "harness.sh: there is no variant '$1'" >&2; exit 2 ;;
   esac
-  flags="$standard $optimize -g1 -fno-omit-frame-pointer" title=$optimize
+  flags="$standard $optimize -g1 -fno-omit-frame-pointer${more:+ $more}" title="$optimize${more:+ $more}"
   if [ "$sanitize" != no ]; then
     if works "$sanitize"; then
       flags="$flags $sanitize" title="sanitizers"
@@ -76,21 +87,28 @@ choose_flags() {
   [ "$isa" != portable ] || title="$title, portable target only"
 }
 
+# What configure has R compile, but for what needs R.
+list_sources() {
+  sources=$(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1.c/p' $makevars | grep -v -e '^r/' -e '^init\.c$')
+}
+
 copy_sources() {
   able=disable
   [ $threads = no ] || able=enable
   rm -rf fresh
   mkdir -p fresh src || exit 1
   cp "$root/configure" fresh/ && cp -R "$root/src" fresh/src || exit 1
-  rm -f fresh/src/mc_config.h fresh/src/Makevars fresh/src/*.so
-  (cd fresh && CC="$CC" sh ./configure --with-isa="$isa" "--$able-threads") >configure.log 2>&1 || {
+  rm -f fresh/src/mc_config.h fresh/src/Makevars fresh/src/Makevars.win fresh/src/*.so
+  (cd fresh && CC="$CC" CFLAGS="$more" MC_WINDOWS=$windows sh ./configure --with-isa="$isa" "--$able-threads") >configure.log 2>&1 || {
     cat configure.log >&2
     exit 1
   }
   (cd fresh/src && find . -type d) | while read -r d; do mkdir -p "src/$d"; done
   (cd fresh/src && find . -type f) | while read -r f; do replace "fresh/src/$f" "src/$f"; done
-  # What configure has R compile, but for what needs R.
-  sources=$(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1.c/p' src/Makevars | grep -v -e '^r/' -e '^init\.c$')
+  makevars=src/Makevars
+  [ "$windows" = no ] || makevars=src/Makevars.win
+  list_sources
+  first=$(sed -n 's/^PKG_CPPFLAGS = -I\.//p' $makevars)
   headers=$(find src -name '*.h' -o -name '*.def')
   test_headers=$(find "$tests" -name '*.h' -o -name '*.def')
   rm -rf fresh
@@ -130,10 +148,10 @@ write_makefile() {
   done
   for s in $suites; do tested="$tested $(object "$s")"; done
   for s in $targets; do tested="$tested vocabulary-$(object "$s")"; done
-  helpers="check data guard interrupts oracle pieces taus" common=
+  helpers="check data guard interrupts oracle pieces system taus" common=
   for s in $helpers; do common="$common $s.o"; done
   {
-    echo "FLAGS = $warnings $flags -I src -I $tests -I . -DHARNESS_BUILD='\"$title\"'"
+    echo "FLAGS = $warnings $flags -I src$first -I $tests -I . -DHARNESS_BUILD='\"$title\"'"
     echo "HEADERS = suites.def $(echo $headers $test_headers)"
     if [ "$variant" = libfuzzer ]; then
       echo "all: fuzz_kendall"
@@ -177,13 +195,21 @@ build() {
 
 prepare_run() {
   cd "$root/.build/c/$1" || exit 1
+  program=./harness
+  case $1 in
+    platform-*) # in a folder whose name has a blank, which makes Windows' commands two words
+      mkdir -p "a run" && cd "a run" || exit 1
+      rm -f harness harness.exe
+      if [ -f ../harness.exe ]; then program=./harness.exe; fi
+      cp "../${program#./}" . || exit 1 ;;
+  esac
   UBSAN_OPTIONS=print_stacktrace=1
   ASAN_OPTIONS=detect_stack_use_after_return=1
   export ASAN_OPTIONS UBSAN_OPTIONS
-  if ! ./harness --nothing >/dev/null 2>&1; then
+  if ! $RUN $program --nothing >/dev/null 2>&1; then
     # LeakSanitizer cannot work where ptrace is forbidden.
     ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0
-    ./harness --nothing && echo "c harness: leaks are not looked for: LeakSanitizer fails here"
+    $RUN $program --nothing && echo "c harness: leaks are not looked for: LeakSanitizer fails here"
   fi
 }
 
@@ -192,7 +218,7 @@ run() {
   shift
   prepare_run "$variant"
   start=$(clock)
-  ./harness "$@"
+  $RUN $program "$@"
   status=$?
   echo "c harness: ran $variant$(seconds_since "$start")"
   return $status
@@ -202,6 +228,122 @@ fuzz() {
   prepare_run "$1"
   shift
   ./fuzz_kendall "$@"
+}
+
+# ---- objects ----
+
+# instructions PATTERN OBJECT: how many have a name that matches.
+instructions() {
+  $OBJDUMP -d "$2" | awk -v names="^($1)\$" '
+    { for (i = 2; i <= NF; i++) if ($i ~ names) { n++; break } } END { print n + 0 }'
+}
+aligned='vmov(aps|apd|dqa|dqa32|dqa64)'
+unaligned='vmov(ups|upd|dqu|dqu32|dqu64)'
+# Fused products and sums of doubles and floats on x86, AArch64 and RISC-V, POWER, z/Architecture.
+fused='vfn?m(add|sub)[0-9]+[ps][sd]|fn?m(add|sub)(\\.[sd])?|fml[as]'
+fused="$fused|fn?m(add|sub)s|xvn?m(add|sub)[am][ds]p|xsn?m(add|sub)[am][ds]p|m[as][de]br?|vfm[as](db|sb)?|wfm[as][ds]b"
+
+# expect WHAT OBJECT PATTERN some|none
+expect() {
+  count=$(instructions "$3" "$2")
+  case $4:$count in
+    some:0 | none:[1-9]*)
+      echo "objects: $1: $2 has $count, should have $4, of $3" >&2
+      failed=$((failed + 1)) ;;
+    *) passed=$((passed + 1)) ;;
+  esac
+}
+
+# The aligned moves of src/dispatch/unaligned_moves.h. Does this machine's gcc, told to make calls as on
+# Windows, write them where nothing keeps it from that, and none in a target as configure has it
+# compiled for Windows, with link-time optimization, too?
+moves() {
+  as_windows="-std=gnu11 -O2 -mabi=ms" macros=-DMC_UNALIGNED_MOVES units=
+  for s in $sources; do
+    case $s in dispatch/target_avx*) units="$units ${s%.c}.o" ;; esac
+  done
+  rm -f src/dispatch/*.o
+  # shellcheck disable=SC2086  # lists of words
+  (cd src && $MAKE -j "$JOBS" -f Makevars.win CC="$CC" ALL_CPPFLAGS="-I.$first" \
+    ALL_CFLAGS="-flto $as_windows $macros" $units) >make.log 2>&1 || {
+    cat make.log >&2
+    exit 1
+  }
+  for unit in $units; do
+    name=${unit##*/target_}
+    name=${name%.o}
+    for macro in '' "$macros"; do
+      # shellcheck disable=SC2086  # lists of words
+      $CC $as_windows $macro -I src $first -I "$tests" '-DMC_REGION_BODY="simd/moves_body.h"' \
+        -c "src/${unit%.o}.c" -o "control$macro-$name.o" || exit 1
+    done
+    expect "$name without the macros" "control-$name.o" "$aligned" some
+    expect "$name with the macros" "control$macros-$name.o" "$aligned" none
+    expect "$name" "src/$unit" "$aligned" none
+    expect "$name" "src/$unit" "$unaligned" some
+  done
+}
+
+# What fuses nothing unless told to (src/base/rounding.h): all but kernels, of which some are told to.
+drivers() {
+  for s in $sources; do
+    case $s in dispatch/target_*) ;; *) grep -q '[^a-z_]fma(' "src/$s" || echo "$s" ;; esac
+  done
+}
+
+# Does a compiler that may fuse do so where nothing keeps it from that, and nowhere in the drivers?
+rounding() {
+  able="-std=gnu11 -O2 -mfma"
+  echo 'double f(double a, double b, double c); double f(double a, double b, double c) { return a * b + c; }' >control.c
+  # shellcheck disable=SC2086  # lists of words
+  $CC $able -c control.c -o control.o && $CC $able -I src $first -c control.c -o control-rounding.o || exit 1
+  expect "product and sum" control.o "$fused" some
+  expect "product and sum behind base/rounding.h" control-rounding.o "$fused" none
+  # (-r puts them all into one, in which what is found has the name of its function.)
+  drivers | sed 's|^\(.*\)\.c$|\1.o|' >drivers.list
+  # shellcheck disable=SC2046,SC2086  # lists of words
+  (cd src && rm -f $(cat ../drivers.list) && $MAKE -j "$JOBS" CC="$CC" CFLAGS="$able -I.$first" $(cat ../drivers.list)) >make.log 2>&1 || {
+    cat make.log >&2
+    exit 1
+  }
+  # shellcheck disable=SC2046  # a list of words
+  (cd src && $CC -r -nostdlib -o ../drivers.o $(cat ../drivers.list)) || exit 1
+  expect "drivers" drivers.o "$fused" none
+}
+
+# Both, with gcc for x86-64: other compilers have neither the bug nor the flags.
+objects() {
+  mkdir -p "$root/.build/c/objects" && cd "$root/.build/c/objects" || exit 1
+  passed=0 failed=0
+  if $CC --version | grep -qi clang || ! command -v objdump >make.log ||
+    ! echo 'int i;' | $CC -mabi=ms -flto -mavx2 -c -x c - -o probe.o >make.log 2>&1; then
+    echo "objects: skipped: that takes objdump, and gcc for x86-64"
+    echo "c harness (objects): 0 passed, 0 failed, 1 skipped"
+    return
+  fi
+  start=$(clock)
+  choose_flags objects
+  copy_sources
+  moves
+  rounding
+  echo "c harness (objects): $passed passed, $failed failed, 0 skipped"
+  echo "c harness: looked at objects$(seconds_since "$start")"
+  [ $failed = 0 ]
+}
+
+# Of a platform that was built: nothing is fused.
+platform_objects() {
+  cd "$root/.build/c/$1" || exit 1
+  passed=0 failed=0
+  choose_flags "$1"
+  makevars=src/Makevars
+  [ "$windows" = no ] || makevars=src/Makevars.win
+  list_sources
+  for s in $(drivers); do
+    expect "$1" "src-$(object "$s")" "$fused" none
+  done
+  echo "c harness (objects): $passed passed, $failed failed, 0 skipped"
+  [ $failed = 0 ]
 }
 
 # apart COMMAND...: in a shell of its own, as the functions change folders and leave by exit.
@@ -215,7 +357,7 @@ racing_drivers="paths sort edge_sinks"
 # Two lines of work, each until something fails.
 check_sanitized() { apart build sanitized && apart run sanitized "$@"; }
 check_others() {
-  apart build optimized && apart run optimized "$@" &&
+  apart objects && apart build optimized && apart run optimized "$@" &&
     apart build portable && apart run portable "$@" &&
     apart build races && if [ $# -gt 0 ]; then apart run races "$@"; else
       apart run races $racing && HARNESS_FAST=1 apart run races $racing_drivers
@@ -252,6 +394,7 @@ shift
 case "$what" in
   build) build "$1" ;;
   run) run "$@" ;;
+  objects) if [ $# = 0 ]; then objects; else platform_objects "$1"; fi ;;
   check) check "$@" ;;
   fuzz) fuzz "$@" ;;
   libfuzzer)

@@ -3,10 +3,9 @@
 
      harness [SUITE...]    all suites, or these
      harness --nothing     starts and stops, to see whether that works
+     harness --one TARGET SUITE NUMBER     one test in this process (check.c)
 
    MANYCORE_ISA in the environment restricts the targets to one. */
-
-#define _POSIX_C_SOURCE 200809L /* unsetenv */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 #include "check.h"
 #include "dispatch/dispatch.h"
 #include "base/threads.h"
+#include "system.h"
 
 #ifndef HARNESS_BUILD
 #define HARNESS_BUILD "unknown build"
@@ -62,7 +62,7 @@ static bool has_same(const check_suite *suite, const mc_kernels *k, const mc_ker
 /* `before`: the kernels of the target that was tested last, or NULL. */
 static check_totals run(bool every_target, const mc_kernels *before, int column, int count,
                         char **names) {
-  check_totals totals = {0, 0};
+  check_totals totals = {0, 0, 0};
   for (int i = 0; i < SUITE_COUNT; i++) {
     if (suites[i]->every_target != every_target || !wanted(suites[i]->name, count, names))
       continue;
@@ -105,11 +105,33 @@ static void print_times(const mc_target_info *target, int targets) {
          11 * (targets + 2) - 1, all);
 }
 
-static int report(const char *target, check_totals totals, int skipped) {
+static int report(const char *target, check_totals totals) {
   printf("c harness (%s; %s): %d passed, %d failed, %d skipped\n", target, HARNESS_BUILD,
-         totals.passed, totals.failed, skipped);
+         totals.passed, totals.failed, totals.skipped);
   fflush(stdout);
   return totals.failed;
+}
+
+/* Limits on threads that tests set themselves. */
+static void begin(void) {
+  static const char *const limits[] = {"OMP_NUM_THREADS", "OMP_THREAD_LIMIT",
+                                       "R_MANYCORE_NUM_THREADS", "_R_CHECK_LIMIT_CORES_",
+                                       "MANYCORE_AFFINITY"};
+  system_begin();
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+    system_set(limits[i], NULL);
+  mc_threads_init(false);
+}
+
+/* The status of one test, by its target, suite and number. */
+static int run_one(char **words) {
+  begin();
+  if (mc_target_choose(words[0]) != MC_TARGET_CHOSEN)
+    return 2;
+  for (int i = 0; i < SUITE_COUNT; i++)
+    if (strcmp(suites[i]->name, words[1]) == 0)
+      return check_run_here(suites[i], atoi(words[2]));
+  return 2;
 }
 
 int main(int argc, char **argv) {
@@ -118,6 +140,8 @@ int main(int argc, char **argv) {
   int count = argc - 1, failed = 0, ran = 0;
   if (count == 1 && strcmp(names[0], "--nothing") == 0)
     return 0;
+  if (count == 4 && strcmp(names[0], "--one") == 0)
+    return run_one(names + 1);
   for (int i = 0; i < count; i++) {
     bool known = false;
     for (int j = 0; j < SUITE_COUNT; j++)
@@ -128,17 +152,11 @@ int main(int argc, char **argv) {
     }
   }
 
-  /* limits on threads that tests set themselves */
-  unsetenv("OMP_NUM_THREADS");
-  unsetenv("OMP_THREAD_LIMIT");
-  unsetenv("R_MANYCORE_NUM_THREADS");
-  unsetenv("_R_CHECK_LIMIT_CORES_");
-  unsetenv("MANYCORE_AFFINITY");
-  mc_threads_init(false);
+  begin();
   if (only == NULL || *only == '\0')
     only = NULL;
   mc_target_choose(only);
-  failed += report("all targets", run(false, NULL, 0, count, names), 0);
+  failed += report("all targets", run(false, NULL, 0, count, names));
 
   int targets;
   const mc_target_info *target = mc_target_list(&targets);
@@ -149,7 +167,7 @@ int main(int argc, char **argv) {
     if (only != NULL && strcmp(only, target[i].name) != 0)
       continue;
     if (!target[i].runs) {
-      report(target[i].name, (check_totals){0, 0}, 1);
+      report(target[i].name, (check_totals){0, 0, 1});
       continue;
     }
     bool chosen = mc_target_choose(target[i].name) == MC_TARGET_CHOSEN &&
@@ -160,7 +178,7 @@ int main(int argc, char **argv) {
       fprintf(stderr, "the target %s was not active\n", target[i].name);
       totals.failed++;
     }
-    failed += report(target[i].name, totals, 0);
+    failed += report(target[i].name, totals);
     before = *mc_kernels_active();
     ran++;
   }

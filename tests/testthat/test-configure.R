@@ -104,9 +104,50 @@ test_that("configure.win takes what R has", {
   expect_identical(run$status, 0L, label = run$output)
   expect_false(file.exists(file.path(copy, "src", "Makevars")))
   expect_identical(readLines(file.path(copy, "src", "Makevars.win"))[2:4], c(
-    "PKG_CPPFLAGS = -I.",
+    "PKG_CPPFLAGS = -I. -include base/rounding.h",
     "PKG_CFLAGS = -pthread $(C_VISIBILITY)",
     "PKG_LIBS = $(BLAS_LIBS) $(FLIBS) -pthread"
   ))
   expect_true("#define MC_HAVE_BLAS 1" %in% readLines(file.path(copy, "src", "mc_config.h")))
+})
+
+test_that("configure.win has the units of targets compiled without link-time optimization", {
+  skip_without_sources()
+  skip_if_not(all(c("avx2", "avx512") %in% manycore_info()$isa_built))
+  skip_if(grepl("clang", manycore_info()$compiler))
+  copy <- copy_of_sources()
+  run <- run_in(copy, "sh", c("configure.win", "--with-isa=avx2,portable"))
+  expect_match(run$output, "targets: portable avx2")
+  makevars <- readLines(file.path(copy, "src", "Makevars.win"))
+  rule <- which(makevars == "dispatch/target_avx2.o: dispatch/target_avx2.c")
+  expect_match(makevars[rule + 1], "^\t\\$\\(CC\\) .* -fno-lto -c dispatch/target_avx2.c -o")
+  expect_lt(which(makevars == "all: $(SHLIB)"), rule)
+})
+
+# A compiler that says this, and fails, where it is told to read a header before a file.
+compiler_without_include <- function(says) {
+  cc <- strsplit(system2(file.path(R.home("bin"), "R"), c("CMD", "config", "CC"), stdout = TRUE),
+                 " ")[[1]]
+  wrapper <- tempfile("cc-")
+  writeLines(c("#!/bin/sh",
+               paste0("case \"$*\" in *-include*) echo \"", says, "\" >&2; exit 1 ;; esac"),
+               paste("exec", paste(cc, collapse = " "), "\"$@\"")), wrapper)
+  Sys.chmod(wrapper, "755")
+  makevars <- tempfile("Makevars-")
+  writeLines(paste("CC =", wrapper), makevars)
+  makevars
+}
+
+test_that("configure refuses compilers with more bits, and goes on with those of one header less", {
+  skip_without_sources()
+  copy <- copy_of_sources()
+  run <- run_in(copy, "sh", c("configure", "--with-isa=portable"), compiler_without_include(
+    "error: this compiler computes floats and doubles with more bits than they have"))
+  expect_identical(run$status, 1L)
+  expect_match(run$output, "configure: error: .* computes doubles with more bits.*-mfpmath=sse")
+  run <- run_in(copy, "sh", c("configure", "--with-isa=portable"),
+                compiler_without_include("error: no such option: -include"))
+  expect_identical(run$status, 0L, label = run$output)
+  expect_match(run$output, "reads no header before a file.*\n.*no such option.*\n.*last bits")
+  expect_true("PKG_CPPFLAGS = -I." %in% readLines(file.path(copy, "src", "Makevars")))
 })

@@ -1,5 +1,5 @@
 /* The team of threads, and tasks on it: everything is done once, whoever comes when. */
-#define _GNU_SOURCE /* affinity; nanosleep, fork, rlimits, pthread_sigmask */
+#define _GNU_SOURCE /* affinity; fork, rlimits, pthread_sigmask */
 
 #include "base/team.h"
 
@@ -7,22 +7,20 @@
 #ifdef __linux__
 #include <sched.h>
 #endif
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef _WIN32
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+#endif
 
 #include "check.h"
 #include "base/tasks.h"
 #include "base/threads.h"
-
-static void pause_for(int64_t nanoseconds) {
-  nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
-}
+#include "system.h"
 
 /* ---- loops ---- */
 
@@ -40,7 +38,7 @@ static void count(void *context, int64_t id, int thread) {
   if (thread < 0 || thread >= t->threads)
     atomic_fetch_add(&t->strange, 1);
   if (t->pause > 0)
-    pause_for(t->pause);
+    system_pause(t->pause);
 }
 
 static void count_range(void *context, int64_t first, int64_t last) {
@@ -95,7 +93,7 @@ static void meet(void *context, int thread) {
   if (thread > 0)
     atomic_fetch_add(&m->others, 1);
   for (int i = 0; i < 10000 && atomic_load(&m->others) == 0; i++)
-    pause_for(500000);
+    system_pause(500000);
 }
 
 /* Helpers that sleep are woken; those that wait long are waited for. */
@@ -103,13 +101,13 @@ static void test_sleepers(void) {
   static tally t;
   for (int job = 0; job < 5 && mc_threads_built(); job++) {
     meeting m = {0};
-    pause_for(20 * (int64_t) MC_TEAM_SPIN); /* now they sleep */
+    system_pause(20 * (int64_t) MC_TEAM_SPIN); /* now they sleep */
     mc_team(3, meet, &m);
     CHECK(m.others > 0);
   }
   t.threads = 3;
   for (int job = 0; job < 20; job++) {
-    pause_for(2 * (int64_t) MC_TEAM_SPIN);
+    system_pause(2 * (int64_t) MC_TEAM_SPIN);
     t.pause = job % 2 ? 3 * (int64_t) MC_TEAM_SPIN : 0;
     mc_each(t.threads, 0, 9, count, &t);
     check_once(&t, 0, 9);
@@ -126,7 +124,7 @@ static void answer(void *context, int thread) {
   roll *r = context;
   if (atomic_fetch_add(&r->in[thread], 1) != 0)
     atomic_fetch_add(&r->twice, 1);
-  pause_for(300000);
+  system_pause(300000);
 }
 
 static void test_numbers(void) {
@@ -168,6 +166,11 @@ static void test_nested(void) {
 }
 
 /* Helpers take no signals: R's are for its own thread. */
+#ifdef _WIN32
+static void test_signals(void) {
+  check_skip("Windows has no signals for threads");
+}
+#else
 typedef struct {
   meeting m;
   atomic_int open; /* helpers that would take one */
@@ -192,6 +195,7 @@ static void test_signals(void) {
   CHECK(c.m.others > 0 || !mc_threads_built());
   CHECK_INT(sigismember(&after, SIGINT), sigismember(&before, SIGINT));
 }
+#endif
 
 #ifdef __linux__
 /* A helper on the caller's processor moves to another one, and is free again afterwards: here one
@@ -255,11 +259,17 @@ static void test_bound(void) {
 
 /* Where no thread can be started the caller does it all; later there may be some. */
 static void test_no_threads(void) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* need room of their own */
+#ifdef _WIN32
+  check_skip("Windows has no limit of memory for a process");
+#elif !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* need room of their own */
   static tally t;
   struct rlimit before, none;
   if (getenv("HARNESS_TOGETHER") != NULL) /* stacks of other tests' threads are kept */
     return;
+  if (system_emulated()) {
+    check_skip("limits of memory are the emulator's");
+    return;
+  }
   t.threads = 4;
   mc_team_end();
   CHECK_INT(mc_team_helpers(), 0);
@@ -292,6 +302,9 @@ static void test_end(void) {
 
 /* In a forked child, whose helpers do not exist: alone; and it can end. */
 static void test_fork(void) {
+#ifdef _WIN32
+  check_skip("Windows has no fork()");
+#else
   static tally t;
   t.threads = 4;
   mc_each(4, 0, 100, count, &t);
@@ -311,6 +324,7 @@ static void test_fork(void) {
   CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
   mc_each(4, 0, 100, count, &t);
   check_once(&t, 0, 100);
+#endif
 }
 
 /* ---- tasks ---- */

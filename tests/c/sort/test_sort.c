@@ -45,7 +45,7 @@ static int compare_as(mc_sort_type type, const void *x, const void *y) {
       memcpy(&b, y, sizeof b);
     }
     if (isnan(a) || isnan(b))
-      return isnan(a) - isnan(b);
+      return !!isnan(a) - !!isnan(b); /* of a NaN some systems answer -1 */
     return a != b ? (a > b) - (a < b) : !!signbit(b) - !!signbit(a);
   }
   }
