@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds and runs the C test harness; the Makefile says how it is called.
 #
-#   harness.sh build VARIANT          sanitized | races | optimized | portable | libfuzzer
+#   harness.sh build VARIANT          sanitized | races | optimized | portable | openmp |
+#                                     openmp-races | libfuzzer
 #   harness.sh run VARIANT [SUITE...]
 #   harness.sh check SECONDS SEED [SUITE...]  all that `make check` does
 #   harness.sh fuzz VARIANT SECONDS [SEED]
@@ -44,7 +45,7 @@ replace() {
 # in plain C a third of their time beside the address sanitizer are in the portable build.
 choose_flags() {
   pointers=null,object-size,pointer-overflow
-  isa=auto threads=yes sanitize=no optimize=-O2 standard=-std=c11
+  isa=auto threads=posix sanitize=no optimize=-O2 standard=-std=c11
   case "$1" in
     sanitized)
       optimize=-O1
@@ -54,12 +55,16 @@ choose_flags() {
       sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
     optimized) isa=auto,-knc standard=-std=gnu11 ;; # as R compiles: may fuse products and sums
     portable)
-      isa=portable threads=no
+      isa=portable threads=none
       sanitize="-fsanitize=$pointers -fno-sanitize-recover=all" ;;
     libfuzzer)
       optimize=-O1
       sanitize="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
-      threads=no ;;
+      threads=none ;;
+    openmp) isa=portable threads=openmp ;;
+    openmp-races)
+      isa=portable threads=openmp optimize=-O1 warnings= # another compiler's
+      sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
     *) echo "harness.sh: there is no variant '$1'" >&2; exit 2 ;;
   esac
   flags="$standard $optimize -g1 -fno-omit-frame-pointer" title=$optimize
@@ -70,20 +75,19 @@ choose_flags() {
       echo "harness.sh: $CC has no sanitizers here; building without" >&2
     fi
   fi
-  if [ $threads = yes ]; then
-    flags="$flags -pthread" title="$title, threads"
-  fi
+  case $threads in
+    posix) flags="$flags -pthread" title="$title, threads" ;;
+    openmp) flags="$flags -pthread -fopenmp" title="$title, threads of OpenMP" ;;
+  esac
   [ "$isa" != portable ] || title="$title, portable target only"
 }
 
 copy_sources() {
-  able=disable
-  [ $threads = no ] || able=enable
   rm -rf fresh
   mkdir -p fresh src || exit 1
   cp "$root/configure" fresh/ && cp -R "$root/src" fresh/src || exit 1
   rm -f fresh/src/mc_config.h fresh/src/Makevars fresh/src/*.so
-  (cd fresh && CC="$CC" sh ./configure --with-isa="$isa" "--$able-threads") >configure.log 2>&1 || {
+  (cd fresh && CC="$CC" sh ./configure --with-isa="$isa" --with-threads=$threads) >configure.log 2>&1 || {
     cat configure.log >&2
     exit 1
   }
