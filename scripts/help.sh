@@ -26,7 +26,7 @@ Variables, after the target: make demo DATA=mine.csv
                           --with-isa=NAME,...  the instruction sets to build in (or auto), of
                                                portable, $targets
                           --with-threads=KIND  posix, openmp, none (or auto)
-                          --disable-threads    the same as --with-threads=none
+                          --disable-threads    --with-threads=none (--enable-threads: auto)
   R=R RSCRIPT=Rscript   the R to use
 (The last four may come from the environment.)
 

@@ -3,17 +3,21 @@
 
      harness [SUITE...]    all suites, or these
      harness --nothing     starts and stops, to see whether that works
+     harness --race        a race that a sanitizer of threads has to find
 
    MANYCORE_ISA in the environment restricts the targets to one. */
 
-#define _POSIX_C_SOURCE 200809L /* unsetenv */
+#define _POSIX_C_SOURCE 200809L /* unsetenv, nanosleep */
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "check.h"
 #include "dispatch/dispatch.h"
+#include "base/team.h"
 #include "base/threads.h"
 
 #ifndef HARNESS_BUILD
@@ -112,12 +116,36 @@ static int report(const char *target, check_totals totals, int skipped) {
   return totals.failed;
 }
 
+/* Two threads, which have met, count in the same place. */
+typedef struct {
+  atomic_int here;
+  int64_t counter;
+} meeting;
+
+static void count_unguarded(void *context, int thread) {
+  meeting *m = context;
+  atomic_fetch_add(&m->here, 1);
+  for (int i = 0; i < 10000 && atomic_load(&m->here) < 2; i++)
+    nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+  m->counter += thread + 1;
+}
+
+static int race(void) {
+  meeting m = {0};
+  mc_threads_init(false);
+  mc_team(2, count_unguarded, &m);
+  mc_team_end();
+  return m.counter > 0 ? 0 : 1;
+}
+
 int main(int argc, char **argv) {
   const char *only = getenv("MANYCORE_ISA");
   char **names = argv + 1;
   int count = argc - 1, failed = 0, ran = 0;
   if (count == 1 && strcmp(names[0], "--nothing") == 0)
     return 0;
+  if (count == 1 && strcmp(names[0], "--race") == 0)
+    return race();
   for (int i = 0; i < count; i++) {
     bool known = false;
     for (int j = 0; j < SUITE_COUNT; j++)
