@@ -63,6 +63,7 @@ static struct {
 static struct {
   int wanted; /* helpers */
   int opened; /* helpers that it has; -1: not known yet */
+  int kept;   /* threads that the runtime keeps from earlier regions */
   bool ending, bound;
   mc_helper run;
   pthread_t host;
@@ -159,14 +160,20 @@ static void unblock(const signals *own) {
 }
 #endif
 
+static int least(int a, int b) {
+  return a < b ? a : b;
+}
+
 int mc_helpers_possible(int there, int more) {
   static pthread_t thread[MOST_THREADS];
+  const int have = there > region.kept ? there : region.kept;
   const int beside = SPARE + (there == 0); /* the host */
+  const int fresh = there + more > have ? there + more - have : 0;
   int started = 0;
   signals own;
   trial.going_on = true;
   block(&own);
-  while (started < more + beside && create(&thread[started], try_one) == 0)
+  while (started < fresh + beside && create(&thread[started], try_one) == 0)
     started++;
   unblock(&own);
   pthread_mutex_lock(&lock);
@@ -176,7 +183,7 @@ int mc_helpers_possible(int there, int more) {
   for (int i = 0; i < started; i++)
     pthread_join(thread[i], NULL);
   await_gone(&trial.threads);
-  return started <= beside ? 0 : started - beside;
+  return started < beside ? 0 : least(more, have - there + started - beside);
 }
 
 /* ---- the region ---- */
@@ -240,6 +247,8 @@ void mc_helpers_end(int there) {
   pthread_mutex_unlock(&lock);
   pthread_join(region.host, NULL);
   await_gone(&region.threads);
+  if (!ENDS_WITH_HOST && region.opened > region.kept)
+    region.kept = region.opened;
 }
 
 /* ---- what the environment says ---- */
