@@ -185,8 +185,8 @@ say "" "== R tests of answers in time, by themselves"
 start=$(clock)
 r_tests timed
 if [ -n "$other" ]; then
-  say "" "== The same of interrupts, with --with-threads=$other"
-  r_tests_other '^test-progress\.R$'
+  say "" "== R tests of interrupts, with --with-threads=$other"
+  r_tests_other '^test-interrupts\.R$'
 fi
 took "R tests by themselves" "$start"
 
