@@ -34,7 +34,10 @@ isa_runnable <- function() {
 #'   are `version`, `r_version`, `platform`, `isa` (the active target), `isa_built`
 #'   (all in this build), `isa_runnable` (those that this machine can execute),
 #'   `threads`, `threads_because`, `processors` (that this process may use),
-#'   `compiler`, `threading` (`FALSE` where the build has one thread only), `blas`
+#'   `compiler`, `threading` (`FALSE` where the build has one thread only), `threads_kind`
+#'   (`"posix"`, `"openmp"` or `"none"`, as `configure --with-threads` chose),
+#'   `threads_runtime` (with OpenMP the library that starts the threads, and the version of
+#'   OpenMP, a date; else `""`), `blas`
 #'   (`FALSE` where R's BLAS could not be linked when the package was built, so that
 #'   [dist_euclidean()] has no algorithm `"gemm"`), `switch` (the names that
 #'   [use_manycore()] has in use), and `switch_hidden` (those of them that your code does not
@@ -58,6 +61,8 @@ manycore_info <- function() {
       processors = threads$processors,
       compiler = system$compiler,
       threading = system$threads,
+      threads_kind = system$kind,
+      threads_runtime = system$runtime,
       blas = system$blas,
       switch = masks_in_use(),
       switch_hidden = mask_hiders(masks_in_use())
@@ -75,7 +80,12 @@ format.manycore_info <- function(x, ...) {
            paste(x$isa_runnable, collapse = ", "), ")"),
     paste0("threads:         ", x$threads, " (", x$threads_because, "; ",
            x$processors, if (x$processors == 1) " processor)" else " processors)"),
-    paste0("compiler:        ", x$compiler, if (!x$threading) " (built without threads)"),
+    paste0("compiler:        ", x$compiler),
+    paste0("threads are:     ", switch(
+      x$threads_kind,
+      none = "none (built without threads)", posix = "POSIX threads",
+      openmp = paste0("OpenMP's (", x$threads_runtime, ")")
+    )),
     paste0("BLAS:            ", if (x$blas) "R's" else "no (without algorithm \"gemm\")"),
     paste0("switch:          ", paste(collapse = "; ", c(
       if (length(x$switch)) paste0(x$switch, "()", collapse = ", ") else "off (use_manycore())",

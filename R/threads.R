@@ -20,6 +20,15 @@
 #' programs: a call does not wait for a thread that has not yet begun, and one that waits
 #' spins for 50 microseconds at most before it leaves its processor to others.
 #'
+#' They are POSIX threads, or those of OpenMP where the package was built with
+#' `--configure-args="--with-threads=openmp"`; [manycore_info()] says which. All of the above
+#' holds for both kinds, and results are the same. OpenMP's threads heed OpenMP's other
+#' environment variables, too: they are bound to processors by `OMP_PROC_BIND` and `OMP_PLACES`
+#' (`MANYCORE_AFFINITY` has no say then), with `OMP_WAIT_POLICY=passive` they do not spin, with
+#' `active` for a hundred times as long, and `OMP_STACKSIZE` is the size of their stacks. As
+#' OpenMP ends the process where it cannot start a thread, the threads that it will need and one
+#' more are started beforehand to see whether the system allows them.
+#'
 #' @param n `NULL` to ask; a positive whole number to set; `0` to go back to the
 #'   default.
 #' @return The number of threads in force: when setting, invisibly, the number

@@ -1,12 +1,18 @@
 # Two threads against one, on a quiet machine and beside other busy processes.
 #
-#   Rscript bench/busy.R [--quick] [--load K] [--before LIBRARY] [--out FILE]
+#   Rscript bench/busy.R [--quick] [--load K] [--openmp LIBRARY] [--before LIBRARY] [--out FILE]
 #
 # The script starts the busy processes itself: K of them, each an R that does nothing but
 # count, and ends them. Every function has a fresh R of its own for each load, in which one
-# and two threads take turns: medians of 9 times each, of the whole call. With --before the
-# same is measured, in turns, with the package in another LIBRARY, such as an older version;
-# the best times of all are compared, too, as a processor may be shared with other machines.
+# and two threads take turns: medians of 9 times each, of the whole call. The bar: beside busy
+# processes two threads are at least 0.95 times as fast as one.
+#
+# With --openmp the same is measured, in turns, with the package in another LIBRARY, installed by
+# --configure-args="--with-threads=openmp". The bars: the same; and on the quiet machine two threads
+# take at most 1.03 times as long as with POSIX threads.
+#
+# With --before the same is measured with an older version in another LIBRARY; the best times of
+# all are compared, too, as a processor may be shared with other machines.
 #
 # K is one less than there are processors unless it is given, so that the threads have more
 # than one processor but less than two. Nothing else may run meanwhile.
@@ -65,8 +71,9 @@ if (has("--work")) {
 processors <- manycore::manycore_info()$processors
 load <- as.integer(value_of("--load", max(1, processors - 1)))
 before <- value_of("--before")
+openmp <- value_of("--openmp")
 rounds <- if (quick) 3 else 9
-turns <- if (quick) 1 else 3
+turns <- if (quick) 1 else if (is.null(openmp)) 3 else 5 # a bar of 3 % takes more
 rscript <- file.path(R.home("bin"), "Rscript")
 
 start_busy <- function(count) {
@@ -91,14 +98,29 @@ run_work <- function(name, library) {
 # ---- the table ----
 
 current <- dirname(system.file(package = "manycore"))
-libraries <- c(if (!is.null(before)) c(before = normalizePath(before)), now = current)
+libraries <- c(if (!is.null(before)) c(before = normalizePath(before)),
+               if (!is.null(openmp)) c(openmp = normalizePath(openmp)), now = current)
+# What threads the package in a library has, as manycore_info() says.
+threads_in <- function(library) {
+  code <- paste0("info <- loadNamespace('manycore', lib.loc = ", deparse(library),
+                 ")$manycore_info(); cat(grep('^threads are', format(info), value = TRUE))")
+  line <- system2(rscript, c("--vanilla", "-e", shQuote(code)), stdout = TRUE)
+  sub("^threads are: +", "", line[length(line)])
+}
+if (!is.null(openmp)) {
+  kinds <- vapply(libraries[c("now", "openmp")], threads_in, "")
+  if (!startsWith(kinds[["now"]], "POSIX") || !startsWith(kinds[["openmp"]], "OpenMP")) {
+    stop("the package in ", current, " has to have POSIX threads, the one in ", openmp,
+         " those of OpenMP; they have ", paste(kinds, collapse = " and "))
+  }
+}
 measured <- list()
 for (busy in c(0, load)) {
   for (name in names(works)) {
     pids <- start_busy(busy)
     Sys.sleep(0.3)
     for (turn in seq_len(turns)) {
-      for (library in names(libraries)) {
+      for (library in if (turn %% 2) names(libraries) else rev(names(libraries))) {
         seconds <- run_work(name, libraries[[library]])
         measured[[length(measured) + 1]] <- data.frame(
           busy = busy, work = name, library = library, one = seconds[1], two = seconds[2],
@@ -120,13 +142,26 @@ rows <- do.call(rbind, lapply(c(0, load), function(busy) {
       medians[medians$busy == busy & medians$work == name & medians$library == library, ]
     }
     now <- of("now")
+    floor <- 0.95
     row <- data.frame(
       beside = if (busy == 0) "nothing" else paste(busy, "busy"), work = name,
       "1 thread" = format_seconds(now$one), "2 threads" = format_seconds(now$two),
       ratio = sprintf("%.2f", now$ratio),
-      floor = if (busy > 0) "0.95" else "",
-      met = if (busy == 0) "" else if (now$ratio >= 0.95) "yes" else "NO",
+      floor = if (busy > 0) format(floor) else "",
+      met = if (busy == 0) "" else if (now$ratio >= floor) "yes" else "NO",
       check.names = FALSE)
+    if (!is.null(openmp)) {
+      other <- of("openmp")
+      slower <- other$two / now$two
+      row[["OpenMP: 1 thread"]] <- format_seconds(other$one)
+      row[["OpenMP: 2 threads"]] <- format_seconds(other$two)
+      row[["OpenMP: ratio"]] <- sprintf("%.2f", other$ratio)
+      row[["OpenMP / POSIX, 2 threads"]] <- sprintf("%.3f", slower)
+      row[["best OpenMP / POSIX"]] <- sprintf("%.3f", other$best / now$best)
+      bar <- if (busy == 0) slower <= 1.03 else other$ratio >= floor
+      row[["OpenMP: bar"]] <- if (busy == 0) "<= 1.03" else paste("ratio >=", floor)
+      row[["OpenMP: met"]] <- if (bar) "yes" else "NO"
+    }
     if (!is.null(before)) {
       old <- of("before")
       row[["before: 2 threads"]] <- format_seconds(old$two)
@@ -146,9 +181,10 @@ lines <- c(
          "medians of ", turns, " processes, each the median of ", rounds,
          " turns; the time of a whole call from R"),
   "- A ratio says how many times as fast two threads are as one.",
+  if (!is.null(openmp)) paste0("- Threads: ", kinds[["now"]], "; ", kinds[["openmp"]]),
   if (!is.null(before)) {
     paste0("- before: ", read.dcf(file.path(before, "manycore", "DESCRIPTION"), "Version"),
-           " with OpenMP; before / now compares the times of two threads, processes in turns, ",
+           "; before / now compares the times of two threads, processes in turns, ",
            "and then the best ones")
   },
   "", markdown(rows))

@@ -27,7 +27,8 @@ Variables, after the target: make demo DATA=mine.csv
   CONFIGURE_ARGS="..."  what the package's configure is told:
                           --with-isa=NAME,...  the instruction sets to build in (or auto), of
                                                portable, $targets
-                          --disable-threads    one thread (--enable-threads, the default)
+                          --with-threads=KIND  posix, openmp, none (or auto)
+                          --disable-threads    --with-threads=none (--enable-threads: auto)
   R=R RSCRIPT=Rscript   the R to use
 (The last four may come from the environment.)
 
@@ -37,6 +38,7 @@ When the package runs:
   R_MANYCORE_NUM_THREADS, OMP_NUM_THREADS   the most threads, unless a call says otherwise
   OMP_THREAD_LIMIT                  the most threads whatever a call says
                                     (2 under _R_CHECK_LIMIT_CORES_)
+  OMP_PROC_BIND, OMP_PLACES, OMP_WAIT_POLICY, OMP_STACKSIZE   with --with-threads=openmp
   options(manycore.scratch=)        MiB of working memory for cor_kendall()
   options(manycore.floyd_warshall=) what floyd_warshall_tune() found
 

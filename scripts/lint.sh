@@ -56,10 +56,10 @@ forbid "R's headers only in src/r/ and src/init.c" \
   "$work/text" '^src/' "$r_header" '^src/(r/|init\.c$)'
 
 # Starting threads and waiting for them, at no other process's cost, is one place's work.
-forbid "threads only in src/base/team.c and src/base/tasks.c" \
-  "$work/text" '^src/' '^[ \t]*#[ \t]*include[ \t]*[<"](omp|pthread|threads)\.h>' '^src/base/(team|tasks)\.c$'
-forbid "no OpenMP: its threads spin, and end R where none can be started" \
-  "$work/text" '^src/' '(^|[^A-Za-z0-9_])(omp[ \t]+[a-z]+|omp_[a-z_]+)([^A-Za-z0-9_]|$)'
+forbid "threads only in src/base/: team.c, its kinds team_*.c, and tasks.c" \
+  "$work/text" '^src/' '^[ \t]*#[ \t]*include[ \t]*[<"](pthread|threads)\.h>' '^src/base/(team|team_posix|team_openmp|tasks)\.c$'
+forbid "OpenMP only in src/base/team_openmp.c: its barriers wait for other programs, and it ends R where no thread can be started" \
+  "$work/text" '^src/' '(^|[^A-Za-z0-9_])(omp[ \t]+[a-z]+|omp_[a-z_]+|omp\.h)([^A-Za-z0-9_]|$)' '^src/base/team_openmp\.c$'
 
 # One binary runs on every machine: only the regions that src/dispatch/begin.h
 # opens raise the instruction set, and by themselves. CRAN does not take the other flags.
@@ -158,7 +158,11 @@ forbid "declared in a header, not by hand" "$work/code" '^src/.*\.c$' '^extern' 
 # What x.c defines for others x.h declares, so that includes tell who needs whom.
 rules=$((rules + 1))
 find src -name '*.c' ! -path 'src/r/*' ! -name 'init.c' ! -name 'target_*.c' | sort | while read -r file; do
-  awk -v header="${file%.c}.h" '
+  case $file in
+    src/base/team_*.c) header=src/base/helpers.h ;; # kinds of one contract
+    *) header=${file%.c}.h ;;
+  esac
+  awk -v header="$header" '
     BEGIN { while ((getline line < header) > 0) declared = declared "\n" line }
     /^[a-z]/ && !/^(static|typedef|extern)/ && match($0, /mc_[a-z0-9_]+\(/) {
       name = substr($0, RSTART, RLENGTH)

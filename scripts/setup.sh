@@ -188,6 +188,20 @@ if [ "$purpose" = test ] && apt_for_r_packages; then
   if [ -n "$debs" ]; then apt_install $debs || say "apt could not install $debs; going on without."; fi
 fi
 
+# --- a clang that looks for races of OpenMP's threads, which only make test wants ---
+
+# The newest one that apt has whole; harness.sh leaves out what needs it, and says so.
+if [ "$purpose" = test ] && apt_for_r_packages && ! sh tests/c/harness.sh archer >/dev/null 2>&1; then
+  for version in 20 19 18 17 16 15 14; do
+    debs="clang-$version libclang-rt-$version-dev libomp-$version-dev"
+    if apt_has "clang-$version" && apt_has "libclang-rt-$version-dev" && apt_has "libomp-$version-dev"; then
+      # shellcheck disable=SC2086  # a list of words
+      apt_install $debs || say "apt could not install $debs; going on without."
+      break
+    fi
+  done
+fi
+
 # --- programs that only make check wants ---------------------------------------
 
 # All of them are optional: check.sh leaves out what needs an absent one and says so.

@@ -9,7 +9,7 @@
 arguments <- commandArgs(trailingOnly = TRUE)
 counts_file <- arguments[1L]
 which <- if (length(arguments) > 1L) arguments[2L] else ""
-timed <- "^test-(progress|small-calls)\\.R$"
+timed <- "^test-(progress|interrupts|small-calls)\\.R$"
 
 suppressPackageStartupMessages(library(testthat))
 library(manycore)

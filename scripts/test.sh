@@ -56,7 +56,7 @@ fi
 
 # r_tests WHICH: runs these test files, and adds up.
 r_tests() {
-  counts=.build/test.$1.counts
+  counts=.build/test.counts
   rm -f "$counts"
   "$RSCRIPT" scripts/test.R "$counts" "$1"
   status=$?
@@ -85,6 +85,49 @@ if [ $installed = yes ]; then
   start=$(clock)
   r_tests untimed
   took "R tests" "$start"
+fi
+
+# --- R, with the other kind of threads -------------------------------------------
+
+# Threads are the same whatever the target: the portable one is built soonest.
+other_lib=$root/.build/lib-other
+other=''
+
+# install_other KIND: the package with threads of this kind, unless it is there already.
+install_other() {
+  [ -f "$other_lib/stamp" ] && [ "$(cat "$other_lib/stamp")" = "$1 $(cat .build/installed)" ] && return 0
+  rm -rf "$other_lib"
+  mkdir -p "$other_lib"
+  MAKEFLAGS=-j$(cores) "$R" CMD INSTALL --no-docs --no-test-load --library="$other_lib" \
+    --configure-args="--with-isa=portable --with-threads=$1" .build/manycore_*.tar.gz >.build/other.log 2>&1 &&
+    echo "$1 $(cat .build/installed)" >"$other_lib/stamp"
+}
+
+# r_tests_other WHICH
+r_tests_other() {
+  R_LIBS=$other_lib:$R_LIBS
+  r_tests "$1"
+  R_LIBS=${R_LIBS#"$other_lib:"}
+}
+
+if [ $installed = yes ]; then
+  start=$(clock)
+  case $("$RSCRIPT" -e 'cat(manycore::manycore_info()$threads_kind)') in
+    openmp) other=posix ;;
+    *) other=openmp ;;
+  esac
+  say "" "== R tests of threads, with --with-threads=$other"
+  if install_other $other; then
+    r_tests_other '^test-(threads|haplotype-threads)\.R$'
+  elif grep -q "with-threads=$other is not possible here" .build/other.log; then
+    say "Left out: $(grep 'cannot be built' .build/other.log)"
+    other=''
+  else
+    cat .build/other.log
+    say "The package with --with-threads=$other could not be installed."
+    failed=$((failed + 1)) other=''
+  fi
+  took "R tests, other threads" "$start"
 fi
 
 # --- house rules ---------------------------------------------------------------
@@ -141,6 +184,10 @@ fi
 say "" "== R tests of answers in time, by themselves"
 start=$(clock)
 r_tests timed
+if [ -n "$other" ]; then
+  say "" "== R tests of interrupts, with --with-threads=$other"
+  r_tests_other '^test-interrupts\.R$'
+fi
 took "R tests by themselves" "$start"
 
 took "all" "$began"

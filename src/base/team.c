@@ -93,11 +93,8 @@ void mc_ranges(int threads, int64_t n, int64_t grain, mc_range_body body, void *
 #if MC_HAVE_THREADS
 
 #include <pthread.h>
-#ifndef _WIN32
-#include <signal.h>
-#endif
 
-enum { MOST_HELPERS = 1023, LEAST_STACK = 2 << 20 /* for comparisons of users', too */ };
+#include "base/helpers.h"
 
 /* job number | free places | helpers at work */
 enum { PLACE = 16, NUMBER = 32, MASK = 0xffff };
@@ -105,16 +102,15 @@ enum { PLACE = 16, NUMBER = 32, MASK = 0xffff };
 static struct {
   pthread_mutex_t lock; /* of sleeping, and of what follows up to helpers */
   pthread_cond_t open, done;
-  struct {
-    pthread_t thread;
-    uint32_t before; /* the last job when it was started */
-  } helper[MOST_HELPERS];
+  uint32_t before[MC_MOST_HELPERS]; /* the last job when a helper was started */
 
   /* the job's: written while it is closed and nobody is at work */
   mc_member work;
   void *context;
   int places;
+  bool bound; /* helpers, by their own kind: placement is not ours */
 
+  _Atomic int64_t spin; /* for so many nanoseconds */
   atomic_int helpers;
   atomic_bool busy, ending;
   atomic_bool crowded; /* more threads than processors: nobody spins */
@@ -153,7 +149,7 @@ bool mc_team_spins(int64_t *since) {
     return false;
   if (*since == 0)
     *since = mc_now();
-  else if (mc_now() - *since > MC_TEAM_SPIN)
+  else if (mc_now() - *since > atomic_load_explicit(&team.spin, memory_order_relaxed))
     return false;
   for (int i = 0; i < ROUNDS; i++)
     relax();
@@ -201,50 +197,39 @@ static void leave(void) {
   }
 }
 
-static void *help(void *number_) {
-  const int helper = (int) (intptr_t) number_;
-  uint32_t before = team.helper[helper].before;
+static void help(int helper) {
+  uint32_t before = team.before[helper];
   for (;;) {
     await_job(before);
     if (atomic_load(&team.ending))
-      return NULL;
+      return;
     const int thread = join(&before);
     if (thread > 0) {
-      mc_placement_join(helper + 1);
+      if (!team.bound)
+        mc_placement_join(helper + 1);
       team.work(team.context, thread);
       leave();
     }
   }
 }
 
-/* Starts helpers up to `wanted`, or as many as the system allows. Signals are R's, on its
-   own thread. */
+/* Starts helpers up to `wanted`, or as many as the system allows. */
 static int start(int wanted) {
   int helpers = atomic_load(&team.helpers);
+  wanted = wanted < MC_MOST_HELPERS ? wanted : MC_MOST_HELPERS;
   if (wanted <= helpers)
     return wanted;
-  wanted = wanted < MOST_HELPERS ? wanted : MOST_HELPERS;
-#ifndef _WIN32
-  sigset_t all, own;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &own);
-#endif
-  pthread_attr_t attributes;
-  size_t stack = 0;
-  pthread_attr_init(&attributes);
-  pthread_attr_getstacksize(&attributes, &stack);
-  if (stack < LEAST_STACK)
-    pthread_attr_setstacksize(&attributes, LEAST_STACK);
-  for (; helpers < wanted; helpers++) {
-    team.helper[helpers].before = number(atomic_load(&team.word));
-    if (pthread_create(&team.helper[helpers].thread, &attributes, help,
-                       (void *) (intptr_t) helpers) != 0)
-      break;
-  }
-  pthread_attr_destroy(&attributes);
-#ifndef _WIN32
-  pthread_sigmask(SIG_SETMASK, &own, NULL);
-#endif
+  wanted = helpers + mc_helpers_possible(helpers, wanted - helpers);
+  if (wanted <= helpers)
+    return helpers;
+  if (mc_helpers_together())
+    mc_team_end();
+  helpers = atomic_load(&team.helpers);
+  for (int i = helpers; i < wanted; i++)
+    team.before[i] = number(atomic_load(&team.word));
+  atomic_store_explicit(&team.spin, mc_helpers_spin(MC_TEAM_SPIN), memory_order_relaxed);
+  helpers = mc_helpers_start(helpers, wanted, help);
+  team.bound = mc_helpers_bound();
   atomic_store(&team.helpers, helpers);
   return helpers;
 }
@@ -255,7 +240,8 @@ static void open_job(int places, mc_member work, void *context) {
   team.work = work;
   team.context = context;
   team.places = places;
-  mc_placement_begin(places + 1);
+  if (!team.bound)
+    mc_placement_begin(places + 1);
   const uint64_t next = (uint64_t) (number(atomic_load(&team.word)) + 1);
   atomic_store(&team.word, next << NUMBER | (uint64_t) places << PLACE);
   const int asleep = atomic_load(&team.sleepers);
@@ -311,10 +297,17 @@ void mc_team_end(void) {
   atomic_store(&team.ending, true);
   pthread_cond_broadcast(&team.open);
   pthread_mutex_unlock(&team.lock);
-  for (int i = 0; i < atomic_load(&team.helpers); i++)
-    pthread_join(team.helper[i].thread, NULL);
+  mc_helpers_end(atomic_load(&team.helpers));
   atomic_store(&team.helpers, 0);
   atomic_store(&team.ending, false);
+}
+
+const char *mc_team_kind(void) {
+  return mc_helpers_kind();
+}
+
+const char *mc_team_runtime(void) {
+  return mc_helpers_runtime();
 }
 
 #else /* one thread */
@@ -334,6 +327,14 @@ int mc_team_helpers(void) {
 }
 
 void mc_team_end(void) {
+}
+
+const char *mc_team_kind(void) {
+  return "none";
+}
+
+const char *mc_team_runtime(void) {
+  return "";
 }
 
 #endif

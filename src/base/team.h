@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /* A team of threads: the caller, and helpers that are started once and sleep between
-   jobs. The one place that starts threads and waits for them (POSIX threads; how many
-   there may be is threads.h's to say).
+   jobs. The one place where jobs meet threads: what starts helpers is helpers.h's, POSIX threads
+   or OpenMP; how many there may be is threads.h's to say.
 
    Made for machines that have other work, too, where a processor may be taken away from
    any thread for milliseconds:
@@ -53,6 +53,11 @@ typedef void (*mc_range_body)(void *context, int64_t first, int64_t last);
 void mc_ranges(int threads, int64_t n, int64_t grain, mc_range_body body, void *context);
 
 enum { MC_TEAM_SPIN = 50000 };
+
+/* The kind of threads that this build has, "posix", "openmp" or "none", and the library that starts
+   them, as far as it is known, else "". */
+const char *mc_team_kind(void);
+const char *mc_team_runtime(void);
 
 /* Helpers that there are now. */
 int mc_team_helpers(void);

@@ -20,6 +20,7 @@
 #endif
 
 #include "mc_config.h"
+#include "base/helpers.h"
 
 enum { MOST_THREADS = 1024 };
 
@@ -141,7 +142,7 @@ static int cgroup_quota(void) {
 #endif
 
 #ifdef _WIN32
-int mc_threads_processors(void) {
+static int processors_of_mask(void) {
   DWORD_PTR own = 0, all = 0;
   int count = 0;
   if (GetProcessAffinityMask(GetCurrentProcess(), &own, &all))
@@ -150,7 +151,7 @@ int mc_threads_processors(void) {
   return count > 0 ? count : 1;
 }
 #else
-int mc_threads_processors(void) {
+static int processors_of_mask(void) {
 #ifdef __linux__
   cpu_set_t set; /* fails on machines with more processors than it holds */
   if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
@@ -164,6 +165,14 @@ int mc_threads_processors(void) {
   return online;
 }
 #endif
+
+int mc_threads_processors(void) {
+#if MC_HAVE_THREADS
+  return mc_helpers_processors(processors_of_mask());
+#else
+  return processors_of_mask();
+#endif
+}
 
 static int processors(void) {
   int count = mc_threads_processors();

@@ -3,6 +3,7 @@
 #include "r/ffi.h"
 #include "r/entries.h"
 #include "mc_config.h"
+#include "base/team.h"
 #include "base/threads.h"
 
 #define STRING_OF(x) #x
@@ -18,8 +19,8 @@ static const char *compiler(void) {
 #endif
 }
 
-/* list(isa, built, runs, automatic, compiler, threads, blas): can the build start threads, has
-   it a BLAS? */
+/* list(isa, built, runs, automatic, compiler, threads, kind, runtime, blas): can the build start
+   threads, of which kind, by which library; has it a BLAS? */
 SEXP ffi_system_info(void) {
   int count;
   const mc_target_info *list = mc_target_list(&count);
@@ -31,13 +32,15 @@ SEXP ffi_system_info(void) {
     LOGICAL(runs)[i] = list[i].runs;
     LOGICAL(automatic)[i] = list[i].automatic;
   }
-  ffi_list result = ffi_list_begin(7);
+  ffi_list result = ffi_list_begin(9);
   ffi_put(&result, "isa", Rf_mkString(mc_target_active()));
   ffi_put(&result, "built", built);
   ffi_put(&result, "runs", runs);
   ffi_put(&result, "automatic", automatic);
   ffi_put(&result, "compiler", Rf_mkString(compiler()));
   ffi_put(&result, "threads", Rf_ScalarLogical(mc_threads_built()));
+  ffi_put(&result, "kind", Rf_mkString(mc_team_kind()));
+  ffi_put(&result, "runtime", Rf_mkString(mc_team_runtime()));
   ffi_put(&result, "blas", Rf_ScalarLogical(MC_HAVE_BLAS));
   SEXP info = ffi_list_end(&result);
   UNPROTECT(3);

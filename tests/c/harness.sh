@@ -1,9 +1,12 @@
 #!/bin/sh
 # Builds and runs the C test harness; the Makefile says how it is called.
 #
-#   harness.sh build VARIANT          sanitized | races | optimized | portable | libfuzzer, or
-#                                     platform-NAME, for another machine (scripts/platforms.sh)
+#   harness.sh build VARIANT          sanitized | races | optimized | portable | openmp |
+#                                     openmp-races | libfuzzer, or platform-NAME, for another
+#                                     machine (scripts/platforms.sh)
 #   harness.sh run VARIANT [SUITE...]
+#   harness.sh archer                 names the clang that openmp-races takes, if there is one
+#   harness.sh control VARIANT        a planted race, which the thread sanitizer has to find
 #   harness.sh objects [VARIANT]      what compilers are kept from: aligned moves of vectors in gcc
 #                                     for Windows; products and sums fused
 #   harness.sh check SECONDS SEED [SUITE...]  all that `make check` does
@@ -30,6 +33,12 @@ seconds_since() {
   case $1 in '' | *[!0-9]*) ;; *) echo " in $(($(clock) - $1)) s" ;; esac
 }
 
+# The suites in which threads meet; of drivers a few rounds: a race is seen the first time that its
+# two sides are run, however they fall.
+racing="team threads monitor order points recursion rank"
+racing_drivers="paths sort edge_sinks"
+openmp_drivers="paths sort" # fewer, as drivers know nothing of the kind of threads
+
 warnings="-Wall -Wextra -Wpedantic -Werror"
 
 # works FLAGS: does a program so built compile, link and run?
@@ -38,6 +47,20 @@ works() {
   # shellcheck disable=SC2086  # CC and the flags are lists of words
   $CC $1 probe.c -o probe >probe.log 2>&1 && $RUN ./probe >>probe.log 2>&1
 }
+
+# clang_with_archer: a clang that has OpenMP (libomp), the thread sanitizer, and archer, which tells
+# the sanitizer what the runtime of OpenMP does.
+clang_with_archer() {
+  for clang in clang clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do
+    if command -v $clang >/dev/null 2>&1 && [ -f "$(archer_of $clang)" ] &&
+      (CC=$clang && works "-fopenmp -fsanitize=thread"); then
+      echo $clang
+      return 0
+    fi
+  done
+  return 1
+}
+archer_of() { echo "$("$1" -print-resource-dir 2>/dev/null)/../../libarcher.so"; }
 
 # replace NEW OLD: moves NEW to OLD unless they agree, so that OLD's time tells
 # when its content changed.
@@ -51,7 +74,7 @@ replace() {
 # in plain C a third of their time beside the address sanitizer are in the portable build.
 choose_flags() {
   pointers=null,object-size,pointer-overflow
-  isa=auto threads=yes sanitize=no optimize=-O2 standard=-std=c11 more= windows=no
+  isa=auto threads=posix sanitize=no optimize=-O2 standard=-std=c11 more= windows=no
   case "$1" in
     sanitized)
       optimize=-O1
@@ -62,15 +85,20 @@ choose_flags() {
     optimized) isa=auto,-knc standard=-std=gnu11 ;; # as R compiles: may fuse products and sums
     objects) isa=auto,-knc windows=yes ;;
     portable)
-      isa=portable threads=no
+      isa=portable threads=none
       sanitize="-fsanitize=$pointers -fno-sanitize-recover=all" ;;
     libfuzzer)
       optimize=-O1
       sanitize="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
-      threads=no ;;
+      threads=none ;;
     platform-*)
       isa=${PLATFORM_ISA:-auto,-knc} windows=${PLATFORM_WINDOWS:-no} more=${PLATFORM_FLAGS:-}
       standard=-std=gnu11 ;;
+    openmp) isa=portable threads=openmp ;;
+    openmp-races)
+      CC=$(clang_with_archer) || { echo "harness.sh: no clang with libomp and archer" >&2; exit 1; }
+      isa=portable threads=openmp optimize=-O1 warnings= # another compiler's
+      sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
     *) echo "harness.sh: there is no variant '$1'" >&2; exit 2 ;;
   esac
   flags="$standard $optimize -g1 -fno-omit-frame-pointer${more:+ $more}" title="$optimize${more:+ $more}"
@@ -81,9 +109,10 @@ choose_flags() {
       echo "harness.sh: $CC has no sanitizers here; building without" >&2
     fi
   fi
-  if [ $threads = yes ]; then
-    flags="$flags -pthread" title="$title, threads"
-  fi
+  case $threads in
+    posix) flags="$flags -pthread" title="$title, threads" ;;
+    openmp) flags="$flags -pthread -fopenmp" title="$title, threads of OpenMP" ;;
+  esac
   [ "$isa" != portable ] || title="$title, portable target only"
 }
 
@@ -93,13 +122,11 @@ list_sources() {
 }
 
 copy_sources() {
-  able=disable
-  [ $threads = no ] || able=enable
   rm -rf fresh
   mkdir -p fresh src || exit 1
   cp "$root/configure" fresh/ && cp -R "$root/src" fresh/src || exit 1
   rm -f fresh/src/mc_config.h fresh/src/Makevars fresh/src/Makevars.win fresh/src/*.so
-  (cd fresh && CC="$CC" CFLAGS="$more" MC_WINDOWS=$windows sh ./configure --with-isa="$isa" "--$able-threads") >configure.log 2>&1 || {
+  (cd fresh && CC="$CC" CFLAGS="$more" MC_WINDOWS=$windows sh ./configure --with-isa="$isa" --with-threads=$threads) >configure.log 2>&1 || {
     cat configure.log >&2
     exit 1
   }
@@ -113,6 +140,10 @@ copy_sources() {
   test_headers=$(find "$tests" -name '*.h' -o -name '*.def')
   rm -rf fresh
   suites=$(cd "$root/tests/c" && find . -name 'test_*.c' | sed 's|^\./||' | sort)
+  case $variant in openmp*) # what else there is does not depend on the kind of threads
+    suites=$(cd "$root/tests/c" &&
+      grep -lE "^const check_suite suite_($(echo $racing $openmp_drivers | tr ' ' '|')) " $suites) ;;
+  esac
   (cd "$root/tests/c" && cat $suites) |
     sed -n 's/^const check_suite suite_\([a-z0-9_]*\) .*/SUITE(\1)/p' >suites.new
   replace suites.new suites.def
@@ -137,7 +168,6 @@ rule() {
 # What takes longest comes first: the targets. The tests themselves and their oracles are made
 # with -O2 in any variant.
 write_makefile() {
-  variant=$1
   drivers= tested= targets=
   for s in $sources; do
     o=src-$(object "$s")
@@ -153,11 +183,11 @@ write_makefile() {
   {
     echo "FLAGS = $warnings $flags -I src$first -I $tests -I . -DHARNESS_BUILD='\"$title\"'"
     echo "HEADERS = suites.def $(echo $headers $test_headers)"
-    if [ "$variant" = libfuzzer ]; then
-      echo "all: fuzz_kendall"
-    else
-      echo "all: harness fuzz_kendall"
-    fi
+    case $variant in
+      libfuzzer) echo "all: fuzz_kendall" ;;
+      openmp*) echo "all: harness" ;;
+      *) echo "all: harness fuzz_kendall" ;;
+    esac
     echo "harness: $drivers main.o $tested $common"
     echo "	$CC \$(FLAGS) -o harness main.o $tested $common $drivers -lm"
     echo "fuzz_kendall: fuzz_kendall.o $common $drivers"
@@ -180,10 +210,10 @@ write_makefile() {
 
 build() {
   mkdir -p "$root/.build/c/$1" && cd "$root/.build/c/$1" || exit 1
-  start=$(clock)
-  choose_flags "$1"
+  start=$(clock) variant=$1
+  choose_flags "$variant"
   copy_sources
-  write_makefile "$1"
+  write_makefile
   if $MAKE -j "$JOBS" >make.log 2>&1; then
     echo "c harness: built $1 ($title) with $CC$(seconds_since "$start")"
   else
@@ -206,6 +236,11 @@ prepare_run() {
   UBSAN_OPTIONS=print_stacktrace=1
   ASAN_OPTIONS=detect_stack_use_after_return=1
   export ASAN_OPTIONS UBSAN_OPTIONS
+  if [ "$1" = openmp-races ]; then
+    OMP_TOOL_LIBRARIES=$(archer_of "$(clang_with_archer)")
+    TSAN_OPTIONS=ignore_noninstrumented_modules=1:report_thread_leaks=0 # the runtime's
+    export OMP_TOOL_LIBRARIES TSAN_OPTIONS
+  fi
   if ! $RUN $program --nothing >/dev/null 2>&1; then
     # LeakSanitizer cannot work where ptrace is forbidden.
     ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0
@@ -222,6 +257,23 @@ run() {
   status=$?
   echo "c harness: ran $variant$(seconds_since "$start")"
   return $status
+}
+
+# control VARIANT: a planted race has to be found, by archer where it ought to be there. Without a
+# sanitizer there is nothing to find.
+control() {
+  prepare_run "$1"
+  found=0 missed=1
+  grep -q -e '-fsanitize=thread' Makefile || return 0
+  ARCHER_OPTIONS=verbose=1 ./harness --race >control.log 2>&1
+  if grep -q 'ThreadSanitizer: data race' control.log &&
+    { [ "$1" != openmp-races ] || grep -q 'Archer detected OpenMP' control.log; }; then
+    found=1 missed=0
+  else
+    cat control.log
+  fi
+  echo "c harness (a planted race in $1): $found passed, $missed failed, 0 skipped"
+  return $missed
 }
 
 fuzz() {
@@ -349,19 +401,36 @@ platform_objects() {
 # apart COMMAND...: in a shell of its own, as the functions change folders and leave by exit.
 apart() { ("$@"); }
 
-# The suites in which threads meet; of drivers a few rounds: a race is seen the first time that its
-# two sides are run, however they fall.
-racing="team threads monitor order points recursion rank"
-racing_drivers="paths sort edge_sinks"
-
 # Two lines of work, each until something fails.
 check_sanitized() { apart build sanitized && apart run sanitized "$@"; }
 check_others() {
   apart objects && apart build optimized && apart run optimized "$@" &&
     apart build portable && apart run portable "$@" &&
-    apart build races && if [ $# -gt 0 ]; then apart run races "$@"; else
-      apart run races $racing && HARNESS_FAST=1 apart run races $racing_drivers
+    check_threads races "$@" && check_threads openmp "$@" &&
+    if (cd "$root/.build/c" && clang_with_archer >/dev/null); then
+      check_threads openmp-races "$@"
+    else
+      echo "c harness: races of OpenMP's threads are not looked for: that takes clang with libomp and archer" \
+        "(Debian 12: clang-14 libclang-rt-14-dev libomp-14-dev)"
     fi
+}
+
+# check_threads VARIANT [SUITE...]
+check_threads() {
+  variant=$1
+  shift
+  if [ $# -gt 0 ] && [ "$variant" != races ]; then # of these suites, those that the variant has
+    set -- $(printf '%s\n' "$@" | grep -xE "$(echo $racing $openmp_drivers | tr ' ' '|')")
+    [ $# -gt 0 ] || return 0
+  fi
+  apart build "$variant" && apart control "$variant" || return 1
+  drivers=$racing_drivers
+  case $variant in openmp*) drivers=$openmp_drivers ;; esac
+  if [ $# -gt 0 ]; then
+    apart run "$variant" "$@"
+  else
+    apart run "$variant" $racing && HARNESS_FAST=1 apart run "$variant" $drivers
+  fi
 }
 
 # The optimized and portable variants beside the sanitized one where JOBS is above 1; then
@@ -395,6 +464,8 @@ case "$what" in
   build) build "$1" ;;
   run) run "$@" ;;
   objects) if [ $# = 0 ]; then objects; else platform_objects "$1"; fi ;;
+  control) control "$1" ;;
+  archer) mkdir -p "$root/.build/c" && cd "$root/.build/c" && clang_with_archer ;;
   check) check "$@" ;;
   fuzz) fuzz "$@" ;;
   libfuzzer)

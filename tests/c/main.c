@@ -4,15 +4,18 @@
      harness [SUITE...]    all suites, or these
      harness --nothing     starts and stops, to see whether that works
      harness --one TARGET SUITE NUMBER     one test in this process (check.c)
+     harness --race        a race that a sanitizer of threads has to find
 
    MANYCORE_ISA in the environment restricts the targets to one. */
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "dispatch/dispatch.h"
+#include "base/team.h"
 #include "base/threads.h"
 #include "system.h"
 
@@ -134,6 +137,28 @@ static int run_one(char **words) {
   return 2;
 }
 
+/* Two threads, which have met, count in the same place. */
+typedef struct {
+  atomic_int here;
+  int64_t counter;
+} meeting;
+
+static void count_unguarded(void *context, int thread) {
+  meeting *m = context;
+  atomic_fetch_add(&m->here, 1);
+  for (int i = 0; i < 10000 && atomic_load(&m->here) < 2; i++)
+    system_pause(100000);
+  m->counter += thread + 1;
+}
+
+static int race(void) {
+  meeting m = {0};
+  mc_threads_init(false);
+  mc_team(2, count_unguarded, &m);
+  mc_team_end();
+  return m.counter > 0 ? 0 : 1;
+}
+
 int main(int argc, char **argv) {
   const char *only = getenv("MANYCORE_ISA");
   char **names = argv + 1;
@@ -142,6 +167,8 @@ int main(int argc, char **argv) {
     return 0;
   if (count == 4 && strcmp(names[0], "--one") == 0)
     return run_one(names + 1);
+  if (count == 1 && strcmp(names[0], "--race") == 0)
+    return race();
   for (int i = 0; i < count; i++) {
     bool known = false;
     for (int j = 0; j < SUITE_COUNT; j++)

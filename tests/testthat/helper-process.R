@@ -21,6 +21,8 @@ with_environment <- function(variables, code) {
 fresh_environment <- function() {
   library <- dirname(system.file(package = "manycore"))
   c(R_TESTS = "", MANYCORE_ISA = NA, OMP_THREAD_LIMIT = NA, OMP_NUM_THREADS = NA,
+    OMP_PROC_BIND = NA, OMP_PLACES = NA, OMP_WAIT_POLICY = NA, OMP_STACKSIZE = NA,
+    OMP_DYNAMIC = NA, OMP_MAX_ACTIVE_LEVELS = NA, MANYCORE_AFFINITY = NA,
     R_MANYCORE_NUM_THREADS = NA, `_R_CHECK_LIMIT_CORES_` = NA,
     R_LIBS = paste(c(library, .libPaths()), collapse = .Platform$path.sep))
 }

@@ -10,7 +10,8 @@ copy_of_sources <- function() {
 }
 
 # What a user's ~/.R/Makevars says where something is not there: the BLAS, the Fortran
-# library; the header of POSIX threads (here one that cannot be read).
+# library; the header of POSIX threads (here one that cannot be read); OpenMP. Or where the
+# compiler makes code for KNC.
 lacking <- function(what) {
   headers <- tempfile("headers-")
   dir.create(headers)
@@ -19,7 +20,9 @@ lacking <- function(what) {
   writeLines(c("CFLAGS = -O0", c(
     blas = "BLAS_LIBS = -lthere_is_no_such_blas",
     fortran = "FLIBS = -lthere_is_no_such_fortran",
-    threads = paste0("CPPFLAGS = -I", headers)
+    threads = paste0("CPPFLAGS = -I", headers),
+    openmp = "SHLIB_OPENMP_CFLAGS =",
+    knc = "CPPFLAGS = -D__MIC__"
   )[what]), makevars)
   makevars
 }
@@ -51,9 +54,11 @@ test_that("configure leaves out what cannot be linked, and says so", {
   expect_false(grepl("pthread", run$makevars))
 
   # and keeps what can be
-  run <- configure(character(), "--disable-threads")
-  expect_match(run$output, "threads: no \\(--disable-threads\\)")
-  expect_false(grepl("pthread", run$makevars))
+  for (option in c("--disable-threads", "--with-threads=none")) {
+    run <- configure(character(), option)
+    expect_match(run$output, "threads: no \\(--with-threads=none\\)")
+    expect_false(grepl("pthread|OPENMP|base/team_", run$makevars))
+  }
   run <- configure(character())
   info <- manycore_info()
   expect_identical(grepl("MC_HAVE_BLAS 1", run$header), info$blas)
@@ -62,6 +67,43 @@ test_that("configure leaves out what cannot be linked, and says so", {
   if (info$threading) {
     expect_length(gregexpr("-pthread", run$makevars, fixed = TRUE)[[1]], 2)
   }
+})
+
+test_that("configure takes the kind of threads that it is told, or stops", {
+  skip_without_sources()
+  copy <- copy_of_sources()
+  configure <- function(what, ...) {
+    run <- run_in(copy, "sh", c("configure", "--with-isa=portable", ...), lacking(what))
+    c(run, makevars = paste(readLines(file.path(copy, "src", "Makevars")), collapse = "\n"))
+  }
+  kinds <- list(posix = "-pthread", openmp = "$(SHLIB_OPENMP_CFLAGS)")
+  expect_kind <- function(run, kind) {
+    expect_identical(run$status, 0L, label = run$output)
+    other <- setdiff(names(kinds), kind)
+    expect_length(gregexpr(kinds[[kind]], run$makevars, fixed = TRUE)[[1]], 2)
+    expect_false(grepl(kinds[[other]], run$makevars, fixed = TRUE))
+    expect_match(run$makevars, paste0("base/team_", kind, ".o"), fixed = TRUE)
+    expect_false(grepl(paste0("base/team_", other, ".o"), run$makevars, fixed = TRUE))
+  }
+  expect_kind(configure(character(), "--with-threads=posix"), "posix")
+  expect_kind(configure(character(), "--with-threads=auto"), "posix")
+  expect_kind(configure("openmp"), "posix")
+  run <- configure(character(), "--with-threads=openmp")
+  skip_if(run$status != 0, "R's compiler has no OpenMP")
+  expect_kind(run, "openmp")
+  expect_kind(configure("knc"), "openmp")
+  expect_kind(configure(c("knc", "openmp")), "posix")
+
+  # what was asked for by its name is an error where it cannot be had
+  for (kind in c("posix", "openmp")) {
+    run <- configure(c(posix = "threads", openmp = "openmp")[kind],
+                     paste0("--with-threads=", kind))
+    expect_false(run$status == 0)
+    expect_match(run$output, paste0("error: --with-threads=", kind, " is not possible here"))
+  }
+  run <- configure(character(), "--with-threads=many")
+  expect_false(run$status == 0)
+  expect_match(run$output, "--with-threads=many is none of: auto posix openmp none")
 })
 
 test_that("the package without BLAS and threads installs and works, but for gemm", {

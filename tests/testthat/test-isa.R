@@ -98,8 +98,13 @@ test_that("the information prints", {
   }
   info$processors <- 1L
   expect_match(format(info), "; 1 processor)", fixed = TRUE, all = FALSE)
-  info$threading <- FALSE
+  info$threads_kind <- "none"
   expect_match(format(info), "built without threads", fixed = TRUE, all = FALSE)
+  info$threads_kind <- "posix"
+  expect_match(format(info), "threads are: +POSIX threads$", all = FALSE)
+  info$threads_kind <- "openmp"
+  info$threads_runtime <- "libgomp.so.1"
+  expect_match(format(info), "threads are: +OpenMP's \\(libgomp.so.1\\)$", all = FALSE)
   info$blas <- TRUE
   expect_match(format(info), "BLAS: +R's$", all = FALSE)
   info$blas <- FALSE

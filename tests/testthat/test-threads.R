@@ -222,6 +222,69 @@ test_that("threads end with the package, and with its library", {
     "}"
   ), timeout = 60)
   expect_identical(run$status, 0L, label = paste(run$output, collapse = "\n"))
-  one <- if (manycore_info()$threading) 1 else 0
-  expect_identical(trimws(run$output), paste(rep(c(one, 0), 3), collapse = " "))
+  info <- manycore_info()
+  skip_if(info$threads_kind == "openmp" && !startsWith(info$threads_runtime, "libgomp"),
+          "this library keeps its threads, asleep")
+  helpers <- c(none = 0, posix = 1, openmp = 2)[[info$threads_kind]] # the region's own thread, too
+  expect_identical(trimws(run$output), paste(rep(c(helpers, 0), 3), collapse = " "))
+})
+
+# ---- OpenMP's threads ----
+
+# What a session says with these variables: processors; when it has used two threads, how many
+# different processors its bound ones have; when it has used four, the threads of the process;
+# whether results agree, and do in forked children.
+openmp_session <- function(...) {
+  run <- run_r(c(
+    "library(manycore)",
+    "x <- matrix((1:40000 * 7919) %% 104729, 200)",
+    "cat(manycore_info()$processors, '')",
+    "want <- cor_kendall(x, threads = 1)",
+    "same <- function(n) identical(cor_kendall(x, threads = n), want)",
+    "two <- same(2)",
+    "tasks <- list.files('/proc/self/task', full.names = TRUE)",
+    "masks <- vapply(tasks, function(task) {",
+    "  grep('^Cpus_allowed_list', readLines(file.path(task, 'status')), value = TRUE)",
+    "}, '')",
+    "cat(length(grep('[-,]', unique(masks), invert = TRUE)), '')",
+    "more <- same(4) && same(3) && identical(sort_parallel(x, threads = 2), sort(x))",
+    "cat(length(list.files('/proc/self/task')), two && more, '')",
+    "child <- parallel::mclapply(1:2, function(i) identical(cor_kendall(x, threads = 2), want))",
+    "cat(all(unlist(child)), '\\n')"
+  ), c(...), timeout = 60)
+  if (run$status != 0L) {
+    return(run$output)
+  }
+  scan(text = run$output[length(run$output)], what = "", quiet = TRUE)
+}
+
+test_that("OpenMP's variables are heeded, whatever they say", {
+  skip_on_cran()
+  info <- manycore_info()
+  skip_if(info$threads_kind != "openmp", "the threads are not OpenMP's")
+  skip_if_not(startsWith(info$threads_runtime, "libgomp"), "tests of libgomp")
+  skip_if_not(file.exists("/proc/self/task"), "no list of threads here")
+  processors <- info$processors
+  skip_if(processors < 2, "one processor")
+  usual <- c(processors, 0, 5, "TRUE", "TRUE") # R's thread, the region's own, three helpers
+  expect_identical(openmp_session(), usual)
+  # bound: R's own thread and the helpers on different processors, and none is lost
+  bound <- replace(usual, 2, 2)
+  for (bind in c("true", "close", "spread")) {
+    expect_identical(openmp_session(OMP_PROC_BIND = bind), bound, label = bind)
+  }
+  expect_identical(openmp_session(OMP_PLACES = "threads"), bound)
+  expect_identical(openmp_session(OMP_PROC_BIND = "false", OMP_PLACES = "threads"), usual)
+  # and MANYCORE_AFFINITY binds where these do not
+  expect_identical(openmp_session(OMP_PROC_BIND = "spread", MANYCORE_AFFINITY = "close"), bound)
+  for (variables in list(c(OMP_WAIT_POLICY = "passive"), c(OMP_WAIT_POLICY = " ACTIVE "),
+                         c(OMP_WAIT_POLICY = "?"), c(OMP_STACKSIZE = "300k"),
+                         c(OMP_STACKSIZE = "64M"), c(OMP_NUM_THREADS = "3,2"))) {
+    expect_identical(openmp_session(variables), usual, label = deparse(variables))
+  }
+  # fewer threads than were asked for, down to none
+  expect_identical(openmp_session(OMP_THREAD_LIMIT = "2"), replace(usual, 3, 3))
+  expect_identical(openmp_session(OMP_THREAD_LIMIT = "1"), replace(usual, 3, 1))
+  expect_identical(openmp_session(OMP_MAX_ACTIVE_LEVELS = "0"), replace(usual, 3, 1))
+  expect_identical(openmp_session(OMP_DYNAMIC = "true")[-3], usual[-3])
 })

@@ -22,6 +22,15 @@
 #include "base/threads.h"
 #include "system.h"
 
+/* Sanitizers need room, and a thread, of their own, and no forks of processes with threads. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED
+#endif
+#endif
+
 /* ---- loops ---- */
 
 enum { MOST = 5000 };
@@ -257,11 +266,13 @@ static void test_bound(void) {
 }
 #endif
 
+/* ---- limits ---- */
+
 /* Where no thread can be started the caller does it all; later there may be some. */
 static void test_no_threads(void) {
 #ifdef _WIN32
   check_skip("Windows has no limit of memory for a process");
-#elif !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* need room of their own */
+#elif !defined(SANITIZED)
   static tally t;
   struct rlimit before, none;
   if (getenv("HARNESS_TOGETHER") != NULL) /* stacks of other tests' threads are kept */
@@ -285,6 +296,54 @@ static void test_no_threads(void) {
   check_once(&t, 0, 100);
   CHECK_INT(mc_team_helpers(), mc_threads_built() ? 3 : 0);
 #endif
+}
+
+#ifdef __linux__
+/* Where the user may have a few threads only, there are these at most, and nothing ends the
+   process. (The limit is not for root, so root becomes a user that has nothing else.) */
+static void test_few_threads(void) {
+#ifndef SANITIZED
+  enum { FIRST_USER = 200000, MOST_MORE = 12 };
+  static tally t;
+  t.threads = 7;
+  const uid_t user = FIRST_USER + (uid_t) getpid();
+  if (getenv("HARNESS_TOGETHER") != NULL || (geteuid() == 0 && setresuid(user, user, user) != 0))
+    return;
+  const bool alone = geteuid() == user;
+  const bool openmp = strcmp(mc_team_kind(), "openmp") == 0;
+  const int least = openmp ? 3 : 1; /* the host, and a spare one */
+  const bool ends = !openmp || strncmp(mc_team_runtime(), "libgomp", 7) == 0;
+  struct rlimit limit;
+  getrlimit(RLIMIT_NPROC, &limit);
+  const int rounds = check_fast() ? 2 : 20;
+  for (int round = 0; round < rounds; round++)
+    for (int more = 0; more <= (alone ? MOST_MORE : 0); more++) {
+      check_note("%d more threads", more);
+      limit.rlim_cur = (rlim_t) (1 + more);
+      CHECK_INT(setrlimit(RLIMIT_NPROC, &limit), 0);
+      for (int threads = 2; threads <= t.threads; threads += 2 + more % 3) {
+        mc_each(threads, 0, 100, count, &t);
+        check_once(&t, 0, 100);
+        CHECK(mc_team_helpers() <= more);
+      }
+      if (round == 0 || ends) /* else threads of the last round are still there, and count */
+        CHECK_INT(mc_team_helpers() > 0, more >= least && mc_threads_built());
+      mc_team_end();
+    }
+#endif
+}
+#endif
+
+/* Far more threads than processors, and a team that grows. */
+static void test_growth(void) {
+  static tally t;
+  const int sizes[] = {2, 3, 64, 5, 80, 64};
+  for (int k = 0; k < 6; k++) {
+    t.threads = sizes[k];
+    mc_each(t.threads, 0, MOST, count, &t);
+    check_once(&t, 0, MOST);
+  }
+  CHECK_INT(mc_team_helpers(), mc_threads_built() ? 79 : 0);
 }
 
 /* It can end, and begin again. */
@@ -326,6 +385,27 @@ static void test_fork(void) {
   check_once(&t, 0, 100);
 #endif
 }
+
+#if defined(_OPENMP) && !defined(SANITIZED)
+/* Code of others in a forked child may open regions of its own: the parent's thread has not opened
+   any, so the runtime has no threads there that do not exist in the child. */
+static void test_regions_in_child(void) {
+  static tally t;
+  t.threads = 4;
+  mc_each(4, 0, 100, count, &t);
+  const pid_t child = fork();
+  if (child == 0) {
+    atomic_int members = 0;
+    alarm(20);
+#pragma omp parallel num_threads(3)
+    atomic_fetch_add(&members, 1);
+    _exit(members == 3 ? 0 : 1);
+  }
+  int status = -1;
+  CHECK(child > 0 && waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+#endif
 
 /* ---- tasks ---- */
 
@@ -414,8 +494,15 @@ static const check_test tests[] = {{"loops", test_loops},
                                    {"bound helpers", test_bound},
 #endif
                                    {"no thread can be started", test_no_threads},
+#ifdef __linux__
+                                   {"few threads can be started", test_few_threads},
+#endif
+                                   {"growth", test_growth},
                                    {"end", test_end},
                                    {"fork", test_fork},
+#if defined(_OPENMP) && !defined(SANITIZED)
+                                   {"regions of a forked child", test_regions_in_child},
+#endif
                                    {"tasks", test_tasks},
                                    {"tasks without a group", test_detached},
                                    {0}};
