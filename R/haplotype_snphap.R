@@ -8,16 +8,20 @@
 #'   are 1 and 2, with 0 for missing; or A, C, G and T, in upper or lower case, with any other
 #'   character but 1 and 2 for missing. Empty lines are skipped.
 #' @param names Name of a file with the names of the loci, each the first word of its line
-#'   (SNPHAP's `-nf`), or a character vector of names; `NULL`: "locus1", "locus2", ...
+#'   (SNPHAP's `-nf`), or a character vector of names; `NULL`: "locus1", "locus2", ... A string
+#'   with a slash, or with `.txt` or `.nam` at its end, is always the name of a file.
 #' @param header Whether the first line of `file` has the names (SNPHAP's `-nh`).
-#' @param loci Number of loci (SNPHAP's `-l`): a subject's fields may then be on several lines.
-#'   `NULL`: each line is a subject, and its fields say how many loci there are.
+#' @param loci Number of loci (SNPHAP's `-l`): a subject's fields may then be on several lines, as
+#'   with `header = TRUE`, but every subject begins on a new line. `NULL`: the number of names in
+#'   the header; or, without a header, each line is a subject, and its fields say how many loci
+#'   there are.
 #' @return A character matrix with a row for each subject, named by its identifier, and two columns
 #'   of alleles (upper case) for each locus, named with ".1" and ".2" at the end; `NA` is missing.
 #' @details
 #' **Errors** have the class `manycore_error_argument` (see [manycore_errors]) and the number of the
 #' line as their element `line`: for a line with more or fewer fields than others, an allele that
-#' cannot be, two codes at one locus, or a file that ends within a subject.
+#' cannot be, two codes at one locus, a line that has more alleles than its subject lacks, or a file
+#' that ends within a subject.
 #' @references
 #' Clayton D. SNPHAP 1.3.1: a program for estimating frequencies of large haplotypes of SNPs.
 #' @seealso [haplotype_em()]
@@ -37,7 +41,9 @@ read_snphap <- function(file, names = NULL, header = FALSE, loci = NULL) {
       stop_argument("loci", paste0("a number of loci up to ", most, ", or NULL"), loci)
     }
   }
+  check_locus_names(names)
   fields <- fields_of_lines(lines_of_file(file, "file"))
+  said <- paste0("'loci' is ", loci) # where the number of loci is from
   if (header) {
     first <- which(lengths(fields) > 0)[1]
     if (!is.null(names)) {
@@ -46,24 +52,47 @@ read_snphap <- function(file, names = NULL, header = FALSE, loci = NULL) {
     }
     names <- unlist(fields[first])
     fields[seq_len(first)] <- list(character())
-    loci <- if (is.null(loci)) length(names) else loci
-  } else if (is.character(names) && length(names) == 1 && file.exists(names)) {
+    said <- paste("the header has", count_of(length(names), "name"))
+    if (!is.null(loci) && length(names) != loci) {
+      stop_manycore("argument", "'loci' must be the number of names in the header of 'file', ",
+                    length(names), ", not ", loci, argument = "loci")
+    }
+    loci <- length(names)
+  } else if (is_name_of_file(names)) {
     named <- fields_of_lines(lines_of_file(names, "names"))
     names <- vapply(named[lengths(named) > 0], `[[`, "", 1L)
   }
   if (sum(lengths(fields)) == 0) {
     stop_manycore("argument", "'file' has no subjects", argument = "file")
   }
-  subjects <- if (is.null(loci)) lines_as_subjects(fields) else fields_as_subjects(fields, loci)
+  subjects <- if (is.null(loci)) lines_as_subjects(fields) else
+    fields_as_subjects(fields, loci, said)
   loci <- ncol(subjects$allele) %/% 2L
   names <- if (is.null(names)) paste0("locus", seq_len(loci)) else as.character(names)
   if (length(names) != loci) {
-    stop_manycore("argument", "'names' must be of the ", loci, " loci of 'file', not ",
-                  length(names), argument = "names")
+    stop_manycore("argument", "'names' must have the names of all loci of 'file', ", loci,
+                  ", not ", length(names), if (length(names) == 1 && !header) c(
+                    "; ", describe(names), " is no file"), argument = "names")
   }
   allele <- known_alleles(subjects, names)
   dimnames(allele) <- list(subjects$id, paste0(rep(names, each = 2L), c(".1", ".2")))
   allele
+}
+
+check_locus_names <- function(names) {
+  if (!is.null(names) && !is.atomic(names)) {
+    stop_argument("names", "the name of a file or the names of loci", names)
+  }
+  if (anyNA(names)) {
+    stop_manycore("argument", "'names' must have no missing names: names[", which(is.na(names))[1],
+                  "] is NA", argument = "names")
+  }
+}
+
+# Is it a file, or would it be one by its spelling? (Who reads the file says that there is none.)
+is_name_of_file <- function(names) {
+  is.character(names) && length(names) == 1 &&
+    (file.exists(names) || grepl("[/\\]|[.](txt|nam)$", names, ignore.case = TRUE))
 }
 
 lines_of_file <- function(file, argument) {
@@ -89,38 +118,58 @@ stop_at_line <- function(line, ...) {
                 argument = "file", line = as.integer(line), call = user_call(parent.frame()))
 }
 
-# A list of id, allele (a matrix of single characters), and line (of each field of a subject, or of
-# the subject).
+# A list of id, allele (a matrix of single characters), and line (of each allele).
 lines_as_subjects <- function(fields) {
   line <- which(lengths(fields) > 0)
   count <- lengths(fields[line])
   if (count[1] < 3 || count[1] %% 2 == 0) {
-    stop_at_line(line[1], " has ", count[1], " fields, but must have an identifier and two for ",
-                 "each locus")
+    stop_at_line(line[1], " has ", count_of(count[1], "field"), ", but must have an ",
+                 "identifier and two for each locus")
   }
   odd <- which(count != count[1])
   if (length(odd) > 0) {
-    stop_at_line(line[odd[1]], " has ", count[odd[1]], " fields, line ", line[1], " has ",
-                 count[1])
+    stop_at_line(line[odd[1]], " has ", count_of(count[odd[1]], "field"), ", line ", line[1],
+                 " has ", count[1])
   }
   table <- matrix(unlist(fields[line]), ncol = count[1], byrow = TRUE)
   list(id = table[, 1], allele = table[, -1, drop = FALSE],
        line = matrix(line, nrow(table), count[1] - 1L))
 }
 
-fields_as_subjects <- function(fields, loci) {
+# The same of subjects on several lines; also the first line of each subject, and `said`: where the
+# number of loci is from. No line has fields of two subjects.
+fields_as_subjects <- function(fields, loci, said) {
   width <- 2L * as.integer(loci) + 1L
+  check_ends_of_subjects(fields, width, said)
   line <- rep.int(seq_along(fields), lengths(fields))
   fields <- unlist(fields)
   left <- length(fields) %% width
   if (left > 0) {
     begin <- length(fields) - left + 1L
     stop_at_line(line[length(line)], " ends within subject ", describe(fields[begin]), ", with ",
-                 left - 1L, " alleles of ", width - 1L)
+                 count_of(left - 1L, "allele"), " of ", width - 1L, ": ", said)
   }
   table <- matrix(fields, ncol = width, byrow = TRUE)
-  list(id = table[, 1], allele = table[, -1, drop = FALSE],
-       line = matrix(line, ncol = width, byrow = TRUE)[, -1, drop = FALSE])
+  line <- matrix(line, ncol = width, byrow = TRUE)
+  list(id = table[, 1], allele = table[, -1, drop = FALSE], line = line[, -1, drop = FALSE],
+       first = line[, 1], said = said)
+}
+
+# Refuses a line that goes on behind the last allele of a subject, which has `width` fields.
+check_ends_of_subjects <- function(fields, width, said) {
+  count <- lengths(fields)
+  last <- cumsum(as.double(count))
+  before <- last - count
+  had <- before %% width # fields of its subject on earlier lines
+  bad <- which(count > 0 & had + count > width)
+  if (length(bad) > 0) {
+    at <- bad[1] # all earlier lines are right
+    begins <- had[at] == 0
+    id <- unlist(fields)[before[at] - had[at] + 1]
+    stop_at_line(at, " has ", count_of(count[at] - begins, "allele"), if (begins)
+      c(", but its subject, ", describe(id), ", must have ") else
+        c(", but subject ", describe(id), " lacks "), width - max(had[at], 1), ": ", said)
+  }
 }
 
 # Alleles, NA for missing: by locus 1 and 2 or nucleotides.
@@ -133,7 +182,8 @@ known_alleles <- function(subjects, names) {
       place <- which(t(odd))[1] - 1L
       at <- cbind(place %/% ncol(odd) + 1L, place %% ncol(odd) + 1L)
       stop_at_line(subjects$line[at], " (subject ", describe(subjects$id[at[1]]), ") has ",
-                   describe(allele[at]), " at locus ", names[(at[2] + 1L) %/% 2L], ", ", why)
+                   describe(allele[at]), " at locus ", names[(at[2] + 1L) %/% 2L], ", ", why,
+                   told_of_lines(subjects, at))
     }
   }
   refuse(matrix(nchar(allele) != 1L, nrow(allele)), "but an allele is one character")
@@ -150,4 +200,12 @@ known_alleles <- function(subjects, names) {
   refuse(!digit & allele != "0" & digits, "where alleles are 1 and 2, or 0 for missing")
   allele[!digit & !base] <- NA
   allele
+}
+
+# Of an allele on a later line than its subject: that the number of loci may be wrong.
+told_of_lines <- function(subjects, at) {
+  first <- subjects$first[at[1]]
+  if (!is.null(first) && first != subjects$line[at]) {
+    paste0("; the subject begins on line ", first, ", as ", subjects$said)
+  }
 }
