@@ -9,9 +9,9 @@
 #'   as `DNAString`. A single string beside a vector of words is one word. Upper and lower
 #'   case are different symbols.
 #' @param substitution What a pair of symbols costs: two numbers, for equal and for different ones,
-#'   `c(match, mismatch)`, in this order unless they have these names; or a numeric matrix with the
-#'   symbols as dimnames, of `x` in rows and of `y` in columns, such as `BLOSUM62` of Biostrings
-#'   with `maximise = TRUE`.
+#'   `c(match, mismatch)`, in this order unless they have these names (other names are an error);
+#'   or a numeric matrix with the symbols as dimnames, of `x` in rows and of `y` in columns, such as
+#'   `BLOSUM62` of Biostrings with `maximise = TRUE`.
 #' @param gap What it costs to leave neighbouring symbols of `x` without partners:
 #'   * a vector: the whole cost of 1, 2, ... of them, for as many as there are symbols at least;
 #'   * a function of such lengths, called once with `seq_along()` of the symbols;
@@ -87,7 +87,8 @@
 #'   `x`, `y`, `cigar` and `operations` are `NULL` without traceback, and if everything is
 #'   forbidden.
 #'
-#'   `print()` shows the alignment in lines of the console's width, at most `lines` blocks of them;
+#'   `print()` shows the alignment in lines of the console's width, at most `lines` blocks of them
+#'   (control characters among the symbols are escaped);
 #'   `format()` gives its three lines as strings, `summary()` counts pairs and gaps,
 #'   `as.data.frame()` has a row for each column of the alignment, and `plot()` draws the way
 #'   through both sequences.
@@ -266,9 +267,7 @@ check_substitution <- function(costs, x, y, maximise) {
     if (length(costs) != 2) {
       stop_argument("substitution", "two numbers, c(match, mismatch), or a matrix", costs)
     }
-    if (setequal(names(costs), c("match", "mismatch"))) {
-      costs <- costs[c("match", "mismatch")]
-    }
+    costs <- costs[places_of_match(names(costs))]
     check_alignment_costs(costs, "substitution", maximise)
     all <- unique(c(x$symbol, y$symbol))
     return(list(x = match(x$symbol, all) - 1L, y = match(y$symbol, all) - 1L,
@@ -287,6 +286,20 @@ check_substitution <- function(costs, x, y, maximise) {
   storage.mode(costs) <- "double"
   costs[is.na(costs)] <- 0 # for symbols that do not occur
   list(x = of_x - 1L, y = of_y - 1L, costs = costs)
+}
+
+# The places of the costs of a match and of a mismatch, by their names if they have any.
+places_of_match <- function(names) {
+  if (is.null(names) || identical(names, c("", ""))) {
+    return(1:2)
+  }
+  at <- match(c("match", "mismatch"), names)
+  if (anyNA(at)) {
+    stop_manycore("argument", "'substitution' must have the names \"match\" and \"mismatch\", or ",
+                  "none, not ", paste(encodeString(names, quote = "\""), collapse = " and "),
+                  argument = "substitution")
+  }
+  at
 }
 
 symbol_places <- function(symbol, names, what, argument) {
@@ -381,12 +394,18 @@ check_sums <- function(costs, count) {
 
 # ---- methods ----
 
+# Symbols as a console shows them: control characters and the like are escaped.
+printable <- function(symbol) {
+  escaped <- encodeString(symbol)
+  ifelse(escaped == gsub("\\", "\\\\", symbol, fixed = TRUE), symbol, escaped)
+}
+
 # Cells of the columns, and what stands between them.
 alignment_cells <- function(x) {
   row <- function(symbol) if (length(symbol) == 1) strsplit(symbol, "")[[1]] else symbol
   is_string <- length(x$x) == 1 && length(x$y) == 1 && sum(x$operations$length) != 1
-  top <- if (is_string) row(x$x) else x$x
-  bottom <- if (is_string) row(x$y) else x$y
+  top <- printable(if (is_string) row(x$x) else x$x)
+  bottom <- printable(if (is_string) row(x$y) else x$y)
   kind <- x$operations$kind[operation_places(x$operations)$row]
   middle <- c("=" = "|", X = ".", I = " ", D = " ")[kind]
   all <- c(top, bottom, "")

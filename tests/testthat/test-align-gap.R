@@ -291,6 +291,16 @@ test_that("printing, wrapped at the width of the console", {
   expect_output(print(s), "of from length")
 })
 
+test_that("control characters are printed escaped, in columns", {
+  shown <- function(x, y) utils::capture.output(print(align_gap(x, y, c(0, 1), 2:5)))[-(1:3)]
+  expect_identical(shown("A\nB\033", "A\tB\033"),
+                   c("x 1 A    \\n   B    \\033 4", "    |    .    |    |",
+                     "y 1 A    \\t   B    \\033 4"))
+  expect_identical(shown(c("a\tb", "c"), c("a\tb", "dd")),
+                   c("x 1 a\\tb c    2", "    |    .", "y 1 a\\tb dd   2"))
+  expect_identical(shown("A\\B", "A\\C"), c("x 1 A\\B 3", "    ||.", "y 1 A\\C 3"))
+})
+
 test_that("bad input is refused by name", {
   bad <- function(code, kind, pattern) {
     expect_error(code, pattern, fixed = TRUE, class = paste0("manycore_error_", kind))
@@ -305,6 +315,12 @@ test_that("bad input is refused by name", {
   bad(run(y = c("A", NA)), "data", "'y[2]' is NA, which is not a symbol")
   bad(run("a\xff"), "data", "'x' is not valid text")
   bad(run(substitution = 1), "argument", "two numbers, c(match, mismatch)")
+  for (names in list(c("Mismatch", "Match"), c("match", ""), c("", "mismatch"), c("match", NA),
+                     c("match", "match"))) {
+    bad(run(substitution = stats::setNames(c(1, 0), names)), "argument",
+        "'substitution' must have the names \"match\" and \"mismatch\", or none, not")
+  }
+  expect_identical(run(substitution = stats::setNames(c(0, 1), c("", "")))$cost, run()$cost)
   bad(run(substitution = "a"), "argument", "'substitution' must be")
   bad(run(substitution = diag(3)), "argument", "a numeric matrix with symbols as dimnames")
   bad(run(substitution = c(0, NA)), "data", "'substitution[2]' is NA, which is not a cost")
