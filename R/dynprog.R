@@ -230,8 +230,12 @@ weight_numbers <- function(weight, numbers) {
 
 chain_numbers <- function(dims, argument = "numbers", whole = FALSE) {
   refuse_integer64(dims, argument)
-  if (!is.numeric(dims) || !is.null(dim(dims)) || length(dims) == 0) {
+  if (!is.numeric(dims) || !is.null(dim(dims))) {
     stop_argument(argument, "a numeric vector of dimensions", dims)
+  }
+  if (length(dims) == 0) {
+    stop_manycore("argument", "'", argument, "' must have one dimension at least, not none",
+                  argument = argument)
   }
   dims <- as.double(dims)
   bad <- which(!is.finite(dims) | dims < 0 | (whole & dims != round(dims)))
@@ -251,8 +255,12 @@ polygon_numbers <- function(points, argument = "numbers") {
     points <- as.matrix(points)
   }
   refuse_integer64(points, argument)
-  if (!is.matrix(points) || !is.numeric(points) || ncol(points) != 2) {
+  if (!is.matrix(points) || !is.numeric(points)) {
     stop_argument(argument, "a numeric matrix of two columns", points)
+  }
+  if (ncol(points) != 2) {
+    stop_manycore("argument", "'", argument, "' must be a numeric matrix of two columns, not of ",
+                  ncol(points), argument = argument)
   }
   bad <- which(!is.finite(points))
   if (length(bad) > 0) {

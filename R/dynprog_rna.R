@@ -4,9 +4,9 @@
 #' none crossing another.
 #'
 #' @param sequence The bases from 5' to 3': a string, a vector of single characters, or an
-#'   `RNAString` or `DNAString` of the package Biostrings. `A`, `C`, `G`, `U` or `T`, upper or lower
-#'   case. The IUPAC codes for one of several bases, `N`, `R`, `Y`, `S`, `W`, `K`, `M`, `B`, `D`,
-#'   `H` and `V`, pair with nothing.
+#'   `RNAString`, `DNAString` or `BString` of the package Biostrings. `A`, `C`, `G`, `U` or `T`,
+#'   upper or lower case. The IUPAC codes for one of several bases, `N`, `R`, `Y`, `S`, `W`, `K`,
+#'   `M`, `B`, `D`, `H` and `V`, pair with nothing.
 #' @param min_loop Bases between two that pair, at least.
 #' @param x What `fold_rna()` returned.
 #' @param col Colour of the arcs.
@@ -78,8 +78,11 @@ iupac_codes <- c("A", "C", "G", "U", "T", "N", "R", "Y", "S", "W", "K", "M", "B"
 
 # Upper case, one by one.
 rna_bases <- function(sequence) {
-  if (isS4(sequence) && inherits(sequence, "XString")) {
+  if (isS4(sequence) && inherits(sequence, c("RNAString", "DNAString", "BString"))) {
     sequence <- as.character(sequence)
+  }
+  if (inherits(sequence, "XStringSet")) {
+    stop_argument("sequence", "one string of bases: of a set take one, x[[1]]", sequence)
   }
   if (!is.character(sequence) || (length(sequence) == 1 && is.na(sequence))) {
     stop_argument("sequence", "a string of bases", sequence)
@@ -89,6 +92,12 @@ rna_bases <- function(sequence) {
                   "sequence[", which(is.na(sequence))[1], "] is NA", argument = "sequence")
   }
   check_text(sequence, "sequence")
+  words <- which(nchar(sequence) != 1)
+  if (length(sequence) > 1 && length(words) > 0) {
+    stop_manycore("argument", "'sequence' must be one string, or a vector of single characters: ",
+                  "sequence[", words[1], "] is ", describe(sequence[[words[1]]]),
+                  argument = "sequence")
+  }
   base <- if (length(sequence) == 1) strsplit(sequence, "")[[1]] else sequence
   base <- toupper(unname(base))
   bad <- which(!base %in% iupac_codes)

@@ -464,21 +464,39 @@ test_that("what cannot be is named", {
   bad(matrix_chain("a"), "argument", "'dims' must be a numeric vector of dimensions")
   bad(matrix_chain(c(3, NA)), "data", "'dims[2]' is NA")
   bad(matrix_chain(c(3, 1e200)), "data", "beyond those of double precision")
-  bad(matrix_chain(numeric()), "argument", "'dims' must be")
+  bad(matrix_chain(numeric()), "argument", "'dims' must have one dimension at least, not none")
   bad(matrix_chain_multiply(list(diag(2), diag(3))), "size",
       "'matrices[[2]]' must have 2 rows, as 'matrices[[1]]' has columns, not 3")
   bad(matrix_chain_multiply(list(diag(2), 1:2)), "argument", "'matrices[[2]]' must be a matrix")
   bad(matrix_chain_multiply(list()), "argument", "a list of matrices")
   bad(optimal_bst(c(1, -1)), "data", "'p[2]' is -1, which is not a frequency")
   bad(optimal_bst(c(1, 1), c(1, 1)), "size", "'q' must have one number more than 'p', 3, not 2")
+  bad(triangulate_polygon(cbind(diag(2), 1)), "argument",
+      "'points' must be a numeric matrix of two columns, not of 3")
   bad(triangulate_polygon(diag(2)), "size", "'points' must have 3 rows at least, not 2")
   bad(triangulate_polygon(cbind(1:3, c(1, NA, 2))), "data", "'points[2, 2]' is NA")
   bad(fold_rna("ACGX"), "data", "'sequence' has \"X\" at 4")
   bad(fold_rna(NA_character_), "argument", "'sequence' must be a string of bases, not NA")
   bad(fold_rna(c("G", NA)), "argument", "sequence[2] is NA")
   bad(fold_rna(c(NA, "G", NA)), "argument", "sequence[1] is NA")
+  bad(fold_rna(c("AC", "GU")), "argument",
+      "'sequence' must be one string, or a vector of single characters: sequence[1] is \"AC\"")
+  bad(fold_rna(c("A", "")), "argument", "single characters: sequence[2] is \"\"")
   bad(fold_rna("ACG", -1), "argument", "'min_loop' must be a whole number from 0 on")
   expect_error(format(parenthesize(1:3), labels = 1:2), "3 elements", class = "manycore_error_size")
+})
+
+test_that("of Biostrings' classes those of bases are folded", {
+  skip_if_not_installed("Biostrings")
+  for (class in c("RNAString", "DNAString", "BString")) {
+    bases <- if (class == "RNAString") "GACGUUUUGUC" else "GACGTTTTGTC"
+    sequence <- getExportedValue("Biostrings", class)(bases)
+    expect_identical(fold_rna(sequence), fold_rna(bases))
+  }
+  expect_error(fold_rna(Biostrings::AAString("GACGTTTTGTC")), class = "manycore_error_argument",
+               "^'sequence' must be a string of bases, not an object of class AAString")
+  expect_error(fold_rna(Biostrings::RNAStringSet("GAC")), class = "manycore_error_argument",
+               "'sequence' must be one string of bases: of a set take one, x[[1]]", fixed = TRUE)
 })
 
 test_that("no traceback, few parts, printing", {
