@@ -122,7 +122,8 @@
 #'     longer than one character), `frequency`, `count` (expected number of copies) and a column of
 #'     alleles for each locus;
 #'   * `loglik`; `loglik_no_ld`, `lr`, `df`: the log-likelihood without linkage disequilibrium,
-#'     the likelihood ratio statistic, and its degrees of freedom;
+#'     the likelihood ratio statistic (0 where it is below 0 by no more than twice `tolerance`), and
+#'     its degrees of freedom;
 #'   * `converged` after the last locus, `iterations` in all, and `trace`, the log-likelihood at
 #'     each, with the number of `loci` added by then, and the `round` of the refinement, 0 before
 #'     it; rounds that did not count are not there;
@@ -178,6 +179,7 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
   }
   algorithm <- match_choice(algorithm, haplotype_algorithms, "algorithm")
   threads <- check_threads(threads)
+  check_loci_differ(loci)
   g <- as_genotypes(geno, loci, coding)
   weight <- check_subject_weights(weight, nrow(g$allele))
   missing <- rowSums(g$allele) == 0

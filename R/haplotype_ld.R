@@ -106,11 +106,14 @@ as.matrix.haplotype_ld <- function(x, measure = c("r2", "d_prime"), ...) {
   as.matrix(x, measure = measure)[i, j, drop = drop]
 }
 
-#' @param digits Digits behind the point.
+#' @param digits Digits behind the point, from 0 to 20.
 #' @param ... Not used.
 #' @rdname haplotype_ld
 #' @export
 print.haplotype_ld <- function(x, digits = 2L, ...) {
+  if (!is.numeric(digits) || length(digits) != 1 || !digits %in% 0:20) {
+    stop_argument("digits", "a whole number from 0 to 20", digits)
+  }
   cat("Linkage disequilibrium of ", nrow(x$r2), " loci: D' above the diagonal, r^2 below\n",
       sep = "")
   both <- x$r2

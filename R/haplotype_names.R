@@ -21,6 +21,21 @@ name_loci <- function(loci, count, columns, width) {
   if (is.null(stems)) columns[c(TRUE, FALSE)] else stems
 }
 
+# Refuses a user's names of loci that are missing or there twice.
+check_loci_differ <- function(loci) {
+  if (!is.character(loci) && !is.numeric(loci)) {
+    return(invisible()) # name_loci() says what they must be
+  }
+  bad <- which(is.na(loci) | duplicated(loci))
+  if (length(bad) > 0) {
+    at <- bad[1]
+    stop_manycore("argument", "'loci' must have a different name for each locus: loci[", at,
+                  "] is ", describe(loci[[at]]),
+                  if (!is.na(loci[at])) c(", as is loci[", match(loci[at], loci), "]"),
+                  argument = "loci")
+  }
+}
+
 # What each two columns have in common, or NULL unless all have something, and each something else.
 stems_of_pairs <- function(columns) {
   first <- columns[c(TRUE, FALSE)]

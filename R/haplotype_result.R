@@ -17,7 +17,7 @@ haplotype_result <- function(fit, g, weight, subjects, dropped, control) {
     loglik = fit$loglik)
   null <- loglik_no_ld(fit, g, weight, one, two, order)
   result$loglik_no_ld <- null$loglik
-  result$lr <- 2 * (fit$loglik - null$loglik)
+  result$lr <- not_below_0(2 * (fit$loglik - null$loglik), 2 * control$tolerance)
   result$df <- free_frequencies(frequency) - null$df
   result$converged <- fit$converged
   result$iterations <- length(fit$trace)
@@ -35,6 +35,12 @@ haplotype_result <- function(fit, g, weight, subjects, dropped, control) {
   result$threads <- fit$threads
   result$control <- control
   structure(result, class = "haplotype_em")
+}
+
+# A statistic that is 0 or more. The EM ends below the maximum of the likelihood, by about its
+# tolerance.
+not_below_0 <- function(lr, tolerance) {
+  if (is.finite(lr) && lr < 0 && lr >= -tolerance) 0 else lr
 }
 
 free_frequencies <- function(frequency) {

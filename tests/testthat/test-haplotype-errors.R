@@ -205,6 +205,12 @@ test_that("weights, loci, control and others", {
   }
   expect_starts(refused(haplotype_em(geno, loci = "a"), argument = "loci"),
                 "'loci' must be the names of 2 loci")
+  expect_identical(refused(haplotype_em(geno, loci = c("a", NA)), argument = "loci"),
+                   "'loci' must have a different name for each locus: loci[2] is NA")
+  expect_identical(refused(haplotype_em(cbind(geno, geno[, 1]), loci = c("a", "b", "a")),
+                           argument = "loci"),
+                   paste("'loci' must have a different name for each locus: loci[3] is \"a\",",
+                         "as is loci[1]"))
   expect_starts(refused(haplotype_em(geno, control = list()), argument = "control"),
                 "'control' must be a list made by haplotype_control()")
   expect_starts(refused(haplotype_em(geno, threads = 0), argument = "threads"), "'threads' must be")

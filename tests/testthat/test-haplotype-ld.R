@@ -144,3 +144,16 @@ test_that("print() says how exact D' is, where the EM ended early", {
   # as the help page says, mostly less than that
   expect_lt(max(abs(rough$d_prime - fine$d_prime)), 0.1)
 })
+
+test_that("digits that cannot be are refused before anything is printed", {
+  ld <- haplotype_ld(haplotype_em(matrix(c(0, 1, 2, 1, 0, 1, 2, 0, 2, 1, 1, 0), 6)))
+  for (odd in list(-1, 1.5, NA, 21, "2", NULL, 1:2)) {
+    said <- utils::capture.output(e <- tryCatch(print(ld, digits = odd), error = function(e) e))
+    expect_identical(said, character())
+    expect_s3_class(e, "manycore_error_argument")
+    expect_identical(e$argument, "digits")
+    expect_match(conditionMessage(e), "^'digits' must be a whole number from 0 to 20, not ")
+  }
+  expect_output(print(ld, digits = 0))
+  expect_output(print(ld, digits = 20))
+})

@@ -272,6 +272,11 @@ test_that("print, summary, as.data.frame and logLik", {
   s <- summary(fit)
   expect_identical(s$haplotypes, nrow(fit$frequency))
   expect_equal(s$p_value, stats::pchisq(fit$lr, fit$df, lower.tail = FALSE))
+  even <- haplotype_em(matrix(c(0, 1, 2, 1, 0, 1, 2, 0, 2, 1, 1, 0), 6)) # the EM ends early
+  expect_lt(even$loglik, even$loglik_no_ld)
+  expect_identical(even$lr, 0)
+  expect_output(print(even), "likelihood ratio statistic 0 on ")
+  expect_output(print(summary(even)), "LR 0, df [0-9]+, p 1")
   expect_match(utils::capture.output(print(s))[1], "30 subjects \\(0 dropped\\), 3 loci")
   expect_identical(as.data.frame(fit), fit$frequency)
   table <- as.data.frame(fit, what = "assignments")
