@@ -20,8 +20,9 @@
 #'
 #' Time is `O(n^3)`, also for finding out which diagonals of a polygon that is not convex lie within
 #' it, which is done in R. A diagonal through a corner does not count as within. Whether corners lie
-#' in one line is decided in double precision: it is exact for whole numbers up to 2^25, and for
-#' others up to rounding.
+#' in one line is decided exactly where coordinates are whole numbers and the polygon is at most
+#' 2^25 wide and high. Of other coordinates, such as 0.1, the last bit is not known: corners that
+#' may be in line but for the rounding of their coordinates count as in line.
 #'
 #' Coordinates may be of any size, and far from 0. An error of class `manycore_error_data` names two
 #' sides that meet, or two corners at the same place, and says if the result would be beyond double

@@ -86,8 +86,11 @@ label_to_read <- function(plan, i, j) {
   if (!holds_edges(plan)) {
     return(tile_label(plan, i, j))
   }
-  size <- .Call(C_tile_peek, tile_path(plan, i, j))
-  table_label(plan, i, j, if (is.null(size)) 0 else size[2])
+  size <- .Call(C_tile_peek, tile_path(plan, i, j))[2]
+  # no tile has more numbers than its pairs and bins
+  pairs <- as.double(panel_size(i, plan$tile, plan$dim[1])) * panel_size(j, plan$tile, plan$dim[2])
+  most <- 10 + length(edge_fields) * pairs + 3 * p_bins + 2 * strength_bins
+  table_label(plan, i, j, if (is.null(size) || size > most) 0 else size)
 }
 
 # Before the vectors: how many they are, and their lengths.
@@ -150,8 +153,11 @@ is_table <- function(plan, i, j, vectors) {
     !anyNA(x) && all(x >= least & x <= most & x == trunc(x)) && !is.unsorted(x, strictly = TRUE)
   }
   pairs <- panel_size(i, plan$tile, plan$dim[1]) * panel_size(j, plan$tile, plan$dim[2])
+  counts <- as.double(c(vectors$pairs, vectors$alike))
   whole(as.double(vectors$place), 1, pairs) && whole(as.double(vectors$bin), 0, p_bins - 1) &&
-    whole(as.double(vectors$strength), 0, strength_bins - 1)
+    whole(as.double(vectors$strength), 0, strength_bins - 1) &&
+    !anyNA(counts) && all(counts >= 0 & counts <= pairs & counts == trunc(counts)) &&
+    !anyNA(vectors$weakest) && all(as.double(vectors$weakest) >= 0)
 }
 
 # ---- tasks ----

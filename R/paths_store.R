@@ -345,6 +345,13 @@ take_spare <- function(size, file, plan) {
   if (!is.null(spare) && is_there(spare)) spare else name_beside(file, plan$fingerprint)
 }
 
+# Of this process, when it ends.
+forget_spares <- function(...) {
+  own <- startsWith(as.character(names(latest$spares)), paste0(Sys.getpid(), " "))
+  lapply(latest$spares[own], remove_file)
+  latest$spares <- NULL
+}
+
 # Of all processes, also of those that were killed.
 delete_spares <- function(plan) {
   files <- files_of_plan(plan)

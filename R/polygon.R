@@ -15,7 +15,11 @@ resized_polygon <- function(points) {
     stop_manycore("data", "'points' has a coordinate of ", format(points[lost[1]]),
                   " beside one of ", format(largest), ": together they are beyond double precision")
   }
-  list(points = sized, back = 2^-half)
+  # differences of whole numbers, and their products, are not rounded; of other numbers, such as
+  # 0.1, the last bit is not known
+  span <- max(points[, 1]) - min(points[, 1]) + max(points[, 2]) - min(points[, 2])
+  exact <- largest <= 2^53 && span <= 2^26 && all(points == trunc(points))
+  list(points = structure(sized, exact = exact), back = 2^-half)
 }
 
 # Lengths of the segments between corners i and j.
@@ -25,8 +29,9 @@ segment_lengths <- function(points, i, j) {
 
 # Does the way from p to q to r turn left (above 0), right (below 0), or is it straight (0)? Twice
 # the area of the triangle; where that is so small that products may have vanished, another number
-# with its sign.
-turn <- function(px, py, qx, qy, rx, ry) {
+# with its sign. Unless coordinates are `exact`, a turn that rounding them by their last bit could
+# have made is straight, whatever the order of the three.
+turn <- function(px, py, qx, qy, rx, ry, exact = TRUE) {
   ux <- qx - px
   uy <- qy - py
   vx <- rx - px
@@ -37,6 +42,13 @@ turn <- function(px, py, qx, qy, rx, ry) {
     u <- unit_vectors(rep_len(ux, length(area))[small], rep_len(uy, length(area))[small])
     v <- unit_vectors(rep_len(vx, length(area))[small], rep_len(vy, length(area))[small])
     area[small] <- u$x * v$y - u$y * v$x
+  }
+  if (!exact) {
+    size_x <- abs(px) + abs(qx) + abs(rx)
+    size_y <- abs(py) + abs(qy) + abs(ry)
+    unknown <- 2 * .Machine$double.eps *
+      (size_x * (abs(uy) + abs(vy)) + size_y * (abs(ux) + abs(vx)))
+    area[abs(ux * vy - uy * vx) < unknown] <- 0
   }
   area
 }
@@ -58,13 +70,14 @@ polygon_corners <- function(points) {
   y <- points[, 2]
   after <- c(2:n, 1L)
   before <- c(n, seq_len(n - 1L))
-  corner <- turn(x[before], y[before], x, y, x[after], y[after])
+  exact <- !identical(attr(points, "exact"), FALSE)
+  corner <- turn(x[before], y[before], x, y, x[after], y[after], exact)
   outermost <- order(x, y)[1] # where a simple polygon is convex
   if (corner[outermost] < 0) {
     y <- -y
     corner <- -corner
   }
-  list(x = x, y = y, before = before, after = after, corner = corner,
+  list(x = x, y = y, before = before, after = after, corner = corner, exact = exact,
        left = pmin(x, x[after]), right = pmax(x, x[after]),
        bottom = pmin(y, y[after]), top = pmax(y, y[after]))
 }
@@ -145,7 +158,7 @@ sides_met <- function(p, i, j) {
                   p$top >= min(y[i], y[j]) & p$bottom <= max(y[i], y[j]))
   from <- from[!from %in% c(i, j, p$before[c(i, j)])]
   to <- p$after[from]
-  side <- function(a, b, c) sign(turn(x[a], y[a], x[b], y[b], x[c], y[c]))
+  side <- function(a, b, c) sign(turn(x[a], y[a], x[b], y[b], x[c], y[c], p$exact))
   from <- from[side(i, j, from) * side(i, j, to) <= 0]
   to <- p$after[from]
   from[side(from, to, i) * side(from, to, j) <= 0]
@@ -155,7 +168,7 @@ sides_met <- function(p, i, j) {
 # no side but those at its ends.
 sees <- function(p, i) {
   all <- seq_along(p$x)
-  side <- function(a, b, c) turn(p$x[a], p$y[a], p$x[b], p$y[b], p$x[c], p$y[c])
+  side <- function(a, b, c) turn(p$x[a], p$y[a], p$x[b], p$y[b], p$x[c], p$y[c], p$exact)
   before <- side(i, all, p$before[i])
   after <- side(i, all, p$after[i])
   inside <- if (p$corner[i] > 0) before > 0 & after < 0 else !(after >= 0 & before <= 0)

@@ -59,12 +59,13 @@
 #' workers are, in the same version: one that lacks it, or has another, is an error of class
 #' `manycore_error_worker`.
 #'
-#' A worker that is stopped, or whose machine hangs, is given up after `timeout` seconds; a message
-#' says so, the backend is started again, and others do its tiles. (This holds for workers that are
-#' connected by sockets, those of `SnowParam` and `MulticoreParam`. MPI and batch systems have
-#' limits of their own.) Where another program has the backend's port, another port is used, and a
-#' message names both. Workers of a process that was killed end within seconds, also while they
-#' calculate, and delete their temporary files.
+#' A worker that is stopped, or hangs, is given up after `timeout` seconds (`Inf`: never); a
+#' message says so, the backend is started again, and others do its tiles. A machine on which no
+#' worker can be started again has to be taken out of the backend by its user. (This holds for
+#' workers that are connected by sockets, those of `SnowParam` and `MulticoreParam`. MPI and batch
+#' systems have limits of their own.) Where another program has the backend's port, another port is
+#' used, and a message names both. Workers of a process that was killed end within seconds, also
+#' while they calculate, and delete their temporary files.
 #'
 #' **Reading.** `store[i, j]` and `as.matrix()` read tiles, of which each part that is read is
 #' compared with its checksum. (A network's store has edges and not a number for each pair: reading
@@ -169,7 +170,11 @@ check_folder <- function(dir) {
     stop_manycore("argument", "'dir' must be a folder that may be read: '", dir, "' may not",
                   argument = "dir")
   }
-  foreign <- if (!is_there(manifest_of_store(dir))) foreign_files(dir)
+  foreign <- if (!is_there(manifest_of_store(dir))) {
+    names <- names_in(dir, "")
+    # hidden files, such as .DS_Store, hold nobody's work
+    foreign_files(dir, names[!startsWith(names, ".") | grepl(store_files, names)])
+  }
   if (length(foreign) > 0) {
     stop_manycore("argument", "'dir' must be a new or empty folder, or a store: in '", dir,
                   "' there is '", foreign[1], "', and no manifest", argument = "dir")

@@ -17,8 +17,13 @@ names_in <- function(dir, folder) {
   if (is.character(names)) {
     return(names)
   }
-  kind <- if (nzchar(folder)) look_at(dir, folder)$kind else if (!dir.exists(dir)) "missing" else
-    "hidden"
+  kind <- if (nzchar(folder)) look_at(dir, folder)$kind else if (dir.exists(dir)) "folder" else
+    "missing"
+  if (kind == "folder") {
+    stop_manycore("store", "the folder '", full_path(c(dir, folder)), "' cannot be read: ",
+                  names[[1]], class = "manycore_error_file", path = full_path(c(dir, folder)),
+                  found = kind)
+  }
   if (kind != "missing") stop_odd_file(c(dir, folder), kind, "folder")
   character()
 }
@@ -50,13 +55,17 @@ check_way <- function(file) {
   }
 }
 
-# The bytes of a small file; NULL if there is none.
-read_file <- function(file, most) {
-  bytes <- .Call(C_file_read, file, most)
-  if (is.raw(bytes)) {
-    return(bytes)
+# The bytes of a small file, no more than the first `head`; NULL if there is none. A file that
+# another process replaces meanwhile is read again.
+read_file <- function(file, most, head = most) {
+  for (turn in 1:5) {
+    bytes <- .Call(C_file_read, file, most, head)
+    if (is.raw(bytes)) {
+      return(bytes)
+    }
+    kind <- look_at(file[1], file[2])$kind
+    if (kind != "file") break
   }
-  kind <- look_at(file[1], file[2])$kind
   if (kind == "missing") {
     return(NULL)
   }
@@ -71,6 +80,7 @@ read_file <- function(file, most) {
 # manycore_error_disk.
 write_file <- function(file, bytes, mark, once = FALSE) {
   beside <- name_beside(file, mark)
+  remove_file(beside) # of a process of this number that was killed
   on.exit(remove_file(beside))
   problem <- .Call(C_file_write, beside, bytes)
   if (is.null(problem)) {
@@ -145,15 +155,17 @@ delete_files <- function(dir, folders, mark) {
   }
 }
 
-# What there is in a folder of a store, as paths below the store's: files, links and empty folders,
-# but of `without`; no more than `most`.
-files_left <- function(dir, folder = "", without = character(), most = 1000) {
+# What there is in a folder of a store, as paths below the store's: files, links, and folders that
+# are empty, cannot be read or are more than 20 deep, but of `without`; no more than `most`.
+files_left <- function(dir, folder = "", without = character(), most = 1000, deep = 0) {
   left <- character()
-  names <- sort(names_in(dir, folder))
+  names <- tryCatch(sort(names_in(dir, folder)), manycore_error = function(e) character())
   paths <- setdiff(if (nzchar(folder)) sprintf("%s/%s", folder, names) else names, without)
   kinds <- look_at(dir, paths)$kind
   for (k in seq_along(paths)) {
-    below <- if (kinds[k] == "folder") files_left(dir, paths[k], without, most - length(left))
+    below <- if (kinds[k] == "folder" && deep < 20) {
+      files_left(dir, paths[k], without, most - length(left), deep + 1)
+    }
     left <- c(left, if (length(below) > 0) below else paths[k])
     if (length(left) >= most) break
   }
@@ -183,10 +195,10 @@ stop_disk <- function(path, problem) {
 stop_odd_file <- function(file, kind, wanted) {
   what <- c(link = "is a symbolic link, or behind one, which is not followed in a store",
             folder = "is a folder", file = "is a file", other = "is neither a file nor a folder",
-            hidden = "is in a folder that may not be searched")[[kind]]
+            hidden = "cannot be looked at")[[kind]]
   path <- full_path(file)
   stop_manycore("store", "'", path, "' ", what, ", and a store has a ", wanted, " there: ",
-                if (kind == "hidden") "change the folder's permissions" else "move it away",
+                if (kind == "hidden") "let its folder be searched" else "move it away",
                 ", or use another folder for the store", class = "manycore_error_file",
                 path = path, found = kind)
 }

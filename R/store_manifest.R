@@ -46,11 +46,11 @@ read_manifest <- function(dir) {
 
 # The lines "Field: text" of a manifest, all of printable ASCII and no field twice; else none.
 fields_of <- function(bytes) {
-  printable <- bytes == as.raw(10) | (bytes >= as.raw(32) & bytes < as.raw(127))
+  printable <- bytes %in% as.raw(c(10, 13, 32:126))
   if (length(bytes) == 0 || !all(printable)) {
     return(character())
   }
-  lines <- strsplit(rawToChar(bytes), "\n", fixed = TRUE)[[1]]
+  lines <- strsplit(rawToChar(bytes), "\r?\n")[[1]] # an editor may have written line ends
   form <- "^([A-Za-z][A-Za-z0-9._-]*): (.*)$"
   fields <- stats::setNames(sub(form, "\\2", lines), sub(form, "\\1", lines))
   if (all(grepl(form, lines)) && !anyDuplicated(names(fields))) fields else character()
@@ -74,7 +74,7 @@ plan_of_fields <- function(dir, fields) {
                dim = as.integer(numbers[1:2]), tile = as.integer(numbers[3]),
                precision = words[[5]], symmetric = words[[2]] == "yes", data = words[[3]],
                names = words[[4]])
-  if ((plan$symmetric && plan$dim[1] != plan$dim[2]) || count_tiles(plan) > most_tiles) {
+  if ((plan$symmetric && plan$dim[1] != plan$dim[2]) || too_many_tiles(plan)) {
     return(NULL)
   }
   plan$fingerprint <- fingerprint_of_plan(plan)
@@ -114,7 +114,9 @@ foreign_files <- function(dir, entries = names_in(dir, "")) {
   files <- as.character(unlist(Map(function(entry, kind) {
     if (kind == "folder") files_left(dir, entry) else if (kind != "missing") entry
   }, entries, kinds)))
-  foreign <- files[!grepl(store_files, files) | !look_at(dir, files)$kind %in% c("file", "missing")]
+  kinds <- look_at(dir, files)$kind
+  foreign <- files[kinds != "folder" & # an empty one
+                     (!grepl(store_files, files) | !kinds %in% c("file", "missing"))]
   c(foreign, if ("names" %in% files && !has_magic(dir)) "names")
 }
 
@@ -123,12 +125,23 @@ has_magic <- function(dir) {
   magic <- pack_names(list(NULL, NULL))[1:8]
   size <- look_at(dir, "names")$bytes
   !is.na(size) && size <= most_bytes_of_names &&
-    identical(utils::head(read_file(names_of_store(dir), most_bytes_of_names), 8), magic)
+    identical(read_file(names_of_store(dir), most_bytes_of_names, 8), magic)
 }
 
 # ---- dimnames ----
 
 most_bytes_of_names <- 2^31 - 1
+
+# Names with bytes that are no characters could not be compared when they are read.
+check_encodings <- function(dimnames) {
+  for (names in Filter(is.character, dimnames)) {
+    bad <- which(!validEnc(names) & Encoding(names) != "bytes")
+    if (length(bad) > 0) {
+      stop_manycore("data", "name ", bad[1], " of the rows or columns is not valid in its ",
+                    "encoding: iconv() makes UTF-8 of names in another encoding")
+    }
+  }
+}
 
 pack_names <- function(dimnames) {
   text <- function(names) if (!is.null(names)) as.character(names)

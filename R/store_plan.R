@@ -75,6 +75,7 @@ fingerprint_of_plan <- function(plan) {
 store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, make_inputs,
                        workers = 1) {
   if (!is_there(manifest_of_store(store$dir))) check_folder(store$dir)
+  check_encodings(dimnames)
   old <- old_plan(store)
   plan <- list(dir = store$dir, work = work, arguments = lapply(arguments, as.character),
                dim = as.integer(dim), symmetric = symmetric, names = fingerprint_of_names(dimnames))
@@ -92,6 +93,7 @@ store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, m
   }
   if (is.null(old)) {
     make_folder(store$dir)
+    tell_of_files_left(store$dir, files_of_others(plan))
     write_manifest(plan)
     old <- read_manifest(store$dir)
   }
@@ -117,8 +119,11 @@ old_plan <- function(store) {
   })
 }
 
+# (A matrix without rows has no tiles, and may have many panels of columns.)
+too_many_tiles <- function(plan) max(count_tiles(plan), plan_panels(plan)) > most_tiles
+
 check_count_of_tiles <- function(plan) {
-  if (count_tiles(plan) > most_tiles) {
+  if (too_many_tiles(plan)) {
     stop_manycore("size", "a store has up to ", format_count(most_tiles), " tiles, and tiles of ",
                   plan$tile, " x ", plan$tile, " would be ", format_count(count_tiles(plan)),
                   ": give tile_store() a larger 'tile'")
@@ -174,6 +179,18 @@ files_of_plan <- function(plan) {
   }
   c(by_folder(tile_name(plan, tiles[, 1], tiles[, 2])), by_folder(unlist(inputs)), steps,
     stats::setNames(list("names"), ""))
+}
+
+# Where a store without a manifest is begun anew: tiles and panels that it does not take over.
+files_of_others <- function(plan) {
+  if (length(names_in(plan$dir, "")) == 0) {
+    return(character())
+  }
+  own <- files_of_plan(plan)
+  left <- files_left(plan$dir)
+  setdiff(left, unlist(Map(function(folder, names) {
+    if (nzchar(folder)) paste(folder, names, sep = "/") else names
+  }, names(own), own)))
 }
 
 # What belongs to the store of this plan, and nothing else; its manifest is the last, as it says

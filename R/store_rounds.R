@@ -40,7 +40,9 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = list(retries
       if (length(left) == 0) break
       if (is.null(problem) && length(left) < count) next # batches that ended early
       left <- left[!vapply(tasks[left], whole, NA)]
-      idle <- if (length(left) < count) 0 else idle + 1
+      # a limit that nobody has set grows until it fits
+      grows <- is.null(patience$timeout) && inherits(problem, "manycore_timeout")
+      idle <- if (length(left) < count) 0 else idle + !grows
       if (inherits(problem, "manycore_error_worker")) stop(problem)
       if (is_hopeless(problem) || idle > patience$retries) {
         stop_left(plan, tasks[left], problem, seen$rounds)

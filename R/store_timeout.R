@@ -93,11 +93,15 @@ receive_from_nodes <- function(cl) {
   clock <- nodes[[1]]$clock
   connections <- lapply(nodes, `[[`, "con")
   repeat {
-    late <- late_nodes(clock)
-    if (length(late) > 0) give_up(nodes[[late[1]]])
-    ready <- which(socketSelect(connections, FALSE, timeout = min(1, clock$seconds)))
+    ready <- which(socketSelect(connections, FALSE, timeout = 0))
+    if (length(ready) == 0) { # nobody is late whose reply is there: this process may have slept
+      late <- late_nodes(clock)
+      if (length(late) > 0) give_up(nodes[[late[1]]])
+      ready <- which(socketSelect(connections, FALSE, timeout = min(1, clock$seconds)))
+    }
     if (length(ready) > 0) break
   }
+  ready <- ready[order(clock$sent[ready])] # who has waited longest
   value <- tryCatch(unserialize(connections[[ready[1]]]), error = function(e) {
     if (is_late(nodes[[ready[1]]])) give_up(nodes[[ready[1]]])
     stop(e)
@@ -107,7 +111,7 @@ receive_from_nodes <- function(cl) {
 }
 
 give_up <- function(node) {
-  place$timeouts <- place$timeouts + 1
+  if (!node$clock$ended) place$timeouts <- place$timeouts + 1
   node$clock$ended <- TRUE
   signalCondition(structure(class = c("manycore_timeout", "condition"),
                             list(message = timeout_in_words(node$host, node$clock$seconds),
@@ -115,8 +119,8 @@ give_up <- function(node) {
 }
 
 timeout_in_words <- function(host, seconds) {
-  paste0("a worker on '", host, "' has not answered for ", format_count(round(seconds, 1)),
-         " seconds ('timeout' sets how long), and is given up")
+  paste0("a worker on '", host, "' has not answered for ",
+         format(signif(seconds, 3), big.mark = ","), " seconds ('timeout' sets how long), and is given up")
 }
 
 place$timeouts <- 0
@@ -137,6 +141,10 @@ check_timeout <- function(timeout) {
 # to answer, ends after it. While a worker is at work its manager sends nothing, so a connection on
 # which there is something to read is at its end. NULL where the connection is not known.
 manager_watch <- function() {
+  if (is.null(place$leaves)) { # a worker that ends leaves no files
+    place$leaves <- TRUE
+    reg.finalizer(latest, forget_spares, onexit = TRUE)
+  }
   connection <- manager_connection()
   if (is.null(connection)) {
     return(NULL)
@@ -146,6 +154,7 @@ manager_watch <- function() {
     if (now() - looked >= watch_seconds) {
       looked <<- now()
       if (isTRUE(tryCatch(socketSelect(list(connection), FALSE, 0), error = function(e) TRUE))) {
+        forget_spares()
         stop_manycore("worker", "the process that handed out this task is gone", call = NULL)
       }
     }

@@ -4,8 +4,8 @@
 #include "base/safe_file_windows.inc"
 #else
 
-#if !defined(_POSIX_C_SOURCE)
-#define _POSIX_C_SOURCE 200809L /* openat() and its kin */
+#if !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* openat() and its kin; O_PATH, where Linux has no O_SEARCH */
 #endif
 #if defined(__APPLE__)
 #define _DARWIN_C_SOURCE
@@ -22,6 +22,15 @@
 
 enum { PART = 256 }; /* bytes of a name, with its end */
 
+/* To go through a folder takes the right to search it, not to read it. */
+#if defined(O_SEARCH)
+enum { SEARCH = O_SEARCH };
+#elif defined(O_PATH)
+enum { SEARCH = O_PATH };
+#else
+enum { SEARCH = O_RDONLY };
+#endif
+
 /* close() leaves errno as it was. */
 static void close_quietly(int fd) {
   const int error = errno;
@@ -29,10 +38,21 @@ static void close_quietly(int fd) {
   errno = error;
 }
 
-/* The kind of a name in an open folder; errno says why there is none. */
+static mc_safe_kind kind_of_error(int error) {
+  switch (error) {
+  case ENOENT:
+  case ENAMETOOLONG:
+  case EINVAL: return MC_SAFE_MISSING;
+  case ELOOP: return MC_SAFE_LINK;
+  case ENOTDIR: return MC_SAFE_OTHER;
+  default: return MC_SAFE_HIDDEN;
+  }
+}
+
+/* The kind of a name in an open folder. */
 static mc_safe_kind look_in(int folder, const char *name, struct stat *is) {
   if (fstatat(folder, name, is, AT_SYMLINK_NOFOLLOW) != 0)
-    return errno == EACCES ? MC_SAFE_FILE_HIDDEN : MC_SAFE_MISSING;
+    return kind_of_error(errno);
   return S_ISREG(is->st_mode)   ? MC_SAFE_FILE
          : S_ISDIR(is->st_mode) ? MC_SAFE_FOLDER
          : S_ISLNK(is->st_mode) ? MC_SAFE_LINK
@@ -41,8 +61,8 @@ static mc_safe_kind look_in(int folder, const char *name, struct stat *is) {
 
 /* Opens a folder in a folder. Systems differ in what they say of a link here: ELOOP, ENOTDIR,
    EMLINK. */
-static int open_folder_in(int folder, const char *name) {
-  const int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+static int open_folder_in(int folder, const char *name, int how) {
+  const int fd = openat(folder, name, how | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) {
     const int error = errno;
     struct stat is;
@@ -72,7 +92,7 @@ static bool next_part(const char **path, char *part) {
 /* Opens the folder that a path leads into, and copies its last part; with `make`, folders that
    are missing are made. -1 and errno if that cannot be. */
 static int open_way(mc_safe_path at, char *name, bool make) {
-  int folder = open(at.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int folder = open(at.root, SEARCH | O_DIRECTORY | O_CLOEXEC);
   const char *path = at.path;
   while (folder >= 0) {
     if (!next_part(&path, name)) {
@@ -85,7 +105,7 @@ static int open_way(mc_safe_path at, char *name, bool make) {
       close_quietly(folder);
       return -1;
     }
-    const int next = open_folder_in(folder, name);
+    const int next = open_folder_in(folder, name, SEARCH);
     close_quietly(folder);
     folder = next;
   }
@@ -98,10 +118,7 @@ mc_safe_kind mc_safe_look(mc_safe_path at, int64_t *bytes) {
   *bytes = 0;
   const int folder = open_way(at, name, false);
   if (folder < 0)
-    return errno == ELOOP     ? MC_SAFE_LINK
-           : errno == ENOTDIR ? MC_SAFE_OTHER
-           : errno == EACCES  ? MC_SAFE_FILE_HIDDEN
-                              : MC_SAFE_MISSING;
+    return kind_of_error(errno);
   const mc_safe_kind kind = look_in(folder, name, &is);
   close(folder);
   if (kind == MC_SAFE_FILE)
@@ -147,6 +164,11 @@ FILE *mc_safe_open(mc_safe_path at, mc_safe_mode mode, int64_t bytes) {
   if (file == NULL)
     close_quietly(fd);
   return file;
+}
+
+int64_t mc_safe_size(FILE *file) {
+  struct stat is;
+  return fstat(fileno(file), &is) == 0 ? (int64_t) is.st_size : 0;
 }
 
 /* One of the calls on two names: renameat(), linkat(). */
@@ -219,7 +241,7 @@ static int open_folder(mc_safe_path at) {
   const int folder = open_way(at, name, false);
   if (folder < 0)
     return -1;
-  const int fd = open_folder_in(folder, name);
+  const int fd = open_folder_in(folder, name, O_RDONLY);
   close_quietly(folder);
   return fd;
 }

@@ -21,9 +21,9 @@ typedef enum {
   MC_SAFE_MISSING,
   MC_SAFE_FILE,
   MC_SAFE_FOLDER,
-  MC_SAFE_LINK,       /* a symbolic link, or behind one */
-  MC_SAFE_OTHER,      /* a device, a pipe, a socket; or behind a file */
-  MC_SAFE_FILE_HIDDEN /* a folder on the way may not be searched */
+  MC_SAFE_LINK,  /* a symbolic link, or behind one */
+  MC_SAFE_OTHER, /* a device, a pipe, a socket; or behind a file */
+  MC_SAFE_HIDDEN /* not known, for want of a right or of the system's means */
 } mc_safe_kind;
 
 /* What there is; of a file its size in bytes. */
@@ -37,6 +37,9 @@ typedef enum {
 
 /* NULL and errno if the file cannot be opened so; EEXIST if it is not as MC_SAFE_REWRITE asks. */
 FILE *mc_safe_open(mc_safe_path at, mc_safe_mode mode, int64_t bytes);
+
+/* Of an open file, in bytes. */
+int64_t mc_safe_size(FILE *file);
 
 /* These answer 0 or errno. */
 

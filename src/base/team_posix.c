@@ -30,7 +30,8 @@ bool mc_helpers_together(void) {
 }
 
 int mc_helpers_start(int there, int wanted, mc_helper run) {
-  run_helper = run;
+  if (there == 0) /* helpers that are there read it */
+    run_helper = run;
 #ifndef _WIN32
   sigset_t all, own;
   sigfillset(&all);

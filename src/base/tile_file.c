@@ -15,6 +15,7 @@
 
 static const char MAGIC[8] = {'M', 'C', 'T', 'I', 'L', 'E', '\r', '\n'};
 enum { VERSION = 1, ORDER = 0x01020304 };
+static const int64_t MOST = 9000000000000000; /* of marks and notes: whole numbers in a double */
 
 /* The file's first bytes. */
 typedef struct {
@@ -200,7 +201,10 @@ static mc_tile_state read_ends(FILE *file, const mc_tile_label *wanted, header *
   if (*hashes == NULL || !go_to(file, p.hashes, SEEK_SET) ||
       fread(*hashes, sizeof **hashes, count, file) != count)
     return MC_TILE_TRUNCATED;
-  return (*hashes)[p.blocks] == last_hash(h, *hashes, p.blocks) ? MC_TILE_WHOLE : MC_TILE_DAMAGED;
+  const mc_tile_label *l = &h->label;
+  const bool fits = l->mark >= 0 && l->mark <= MOST && l->note >= 0 && l->note <= (double) MOST;
+  return fits && (*hashes)[p.blocks] == last_hash(h, *hashes, p.blocks) ? MC_TILE_WHOLE
+                                                                        : MC_TILE_DAMAGED;
 }
 
 /* Elements [first, last) of a section, and where they are to go: NULL, nowhere; `widen`: floats, to

@@ -125,18 +125,25 @@ SEXP ffi_file_remove(SEXP path, SEXP folder) {
                                                     : mc_safe_remove_file(at));
 }
 
-/* The bytes of a file of up to `most` bytes; or a text. */
-SEXP ffi_file_read(SEXP path, SEXP most) {
+/* The bytes of a file of up to `most` bytes, no more than the first `head`; or a text. */
+SEXP ffi_file_read(SEXP path, SEXP most, SEXP head) {
   const mc_safe_path at = ffi_safe_path(path);
-  int64_t size;
-  if (mc_safe_look(at, &size) == MC_SAFE_FILE && (double) size > ffi_double(most, 0, 1e15, "most"))
-    return Rf_mkString("it is too large");
-  SEXP bytes = PROTECT(Rf_allocVector(RAWSXP, (R_xlen_t) size));
+  const double limit = ffi_double(most, 0, 1e15, "most"), first = ffi_double(head, 0, 1e15, "head");
   FILE *file = mc_safe_open(at, MC_SAFE_READ, 0);
+  if (file == NULL)
+    return problem_of(errno);
+  const int64_t size = mc_safe_size(file);
+  fclose(file); /* R may jump out of an allocation */
+  if ((double) size > limit)
+    return Rf_mkString("it is too large");
+  const size_t wanted = (size_t) ((double) size > first ? first : (double) size);
+  SEXP bytes = PROTECT(Rf_allocVector(RAWSXP, (R_xlen_t) wanted));
+  file = mc_safe_open(at, MC_SAFE_READ, 0);
   int error = file == NULL ? errno : 0;
   if (file != NULL) {
-    if (fread(RAW(bytes), 1, (size_t) size, file) != (size_t) size)
-      error = EIO;
+    if (fread(RAW(bytes), 1, wanted, file) != wanted ||
+        (wanted == (size_t) size && fgetc(file) != EOF))
+      error = EAGAIN; /* another file by now */
     fclose(file);
   }
   UNPROTECT(1);

@@ -119,3 +119,29 @@ test_that("far from the origin, and of any size", {
   apart <- rbind(c(0, 0), c(1e308, 0), c(1e308, 1e308), c(1e-300, 1e-300))
   expect_error(triangulate_polygon(apart), "'points'.*beside", class = "manycore_error_data")
 })
+
+test_that("decimal corners in line are in line, from either side", {
+  both <- function(points) {
+    c(triangulate_polygon(points)$length,
+      triangulate_polygon(points[rev(seq_len(nrow(points))), ])$length)
+  }
+  q <- cbind(c(5.5, 6, 6.5, 7, 20), c(1.2, 0.4, -0.4, -1.2, -15))
+  expect_equal(both(q), rep(triangulate_polygon(10 * q)$length / 10, 2), tolerance = 1e-12)
+  q <- cbind(c(8.4, 7.7, 7, 6.3, 20), c(0.9, 1.7, 2.5, 3.3, -15))
+  expect_equal(both(q), rep(triangulate_polygon(round(10 * q))$length / 10, 2), tolerance = 1e-12)
+  set.seed(46)
+  for (turn in 1:400) { # a side with corners on it, and an apex
+    step <- sample(-9:9, 2)
+    if (all(step == 0)) next
+    whole <- rbind(outer(0:4, step) + rep(sample(-99:99, 2), each = 5), sample(-200:200, 2))
+    want <- tryCatch(triangulate_polygon(whole)$length, error = function(e) NULL)
+    for (unit in c(10, 100, 7)) {
+      if (is.null(want)) {
+        expect_error(triangulate_polygon(whole / unit), class = "manycore_error_data")
+      } else {
+        expect_equal(both(whole / unit), rep(want / unit, 2), tolerance = 1e-11,
+                     label = paste(c(whole, unit), collapse = " "))
+      }
+    }
+  }
+})

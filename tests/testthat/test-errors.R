@@ -256,7 +256,7 @@ test_that("the former name of an argument, and names that there are not", {
   expect_identical(close_names("x", character()), character())
   # one too many, which is not evaluated
   expect_error_of(cor_kendall(x, NULL, "everything", "kendall", "auto", 1, FALSE, "b", NULL,
-                              1, NULL, NULL, 3, stop("no")),
+                              1, NULL, NULL, 3, NULL, stop("no")),
                   "argument", "...")
   expect_error_of(sort_parallel(3:1, kernel = "simd"), "argument", "kernel", "sort_parallel")
   # arguments may be abbreviated as always
@@ -302,8 +302,8 @@ test_that("no error in R/ is made but by the helper", {
   # on with the user's call, and one of an argument with the user's name for it; a worker's goes on
   # as it is; and a warning of what writes a file is why it cannot be written.)
   allowed <- list(errors.R = c("errorCondition", rep("stop", 3)), switch.R = rep("match.arg", 4),
-                  paths_store.R = rep("stop", 2), store_plan.R = rep("stop", 2),
-                  store_rounds.R = "stop", network_store.R = "stop")
+                  paths_store.R = rep("stop", 2), store_rounds.R = "stop",
+                  store_timeout.R = rep("stop", 2), network_store.R = "stop")
   for (file in files) {
     expect_identical(sort(calls_of(file)), as.character(allowed[[basename(file)]]),
                      label = basename(file))
@@ -319,8 +319,9 @@ test_that("every kind of error is in the help page, and no other", {
   used <- gsub("stop_manycore[(]\"|\"$", "", used)
   page <- paste(grep("^#'", text, value = TRUE), collapse = "\n")
   listed <- regmatches(page, gregexpr("manycore_error_[a-z_]+", page))[[1]]
-  # (The first two are made in C; the last one is a kind of "store".)
-  expect_setequal(c(used, "size", "data", "tile"), sub("^manycore_error_", "", listed))
+  # (The first two are made in C; the last ones are kinds of "store".)
+  expect_setequal(c(used, "size", "data", "tile", "file", "damaged_manifest"),
+                  sub("^manycore_error_", "", listed))
 })
 
 test_that("results of floyd_warshall() compute as their matrix of distances", {

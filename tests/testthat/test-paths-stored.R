@@ -117,13 +117,14 @@ test_that("a path is read from the tiles that it leads through", {
   w[61:100, 1:60] <- Inf
   store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 20))
   want <- floyd_warshall(w)
-  unlink(manycore:::tile_path(manycore:::plan_of(store), c(4, 5, 5), c(4, 1, 5)))
+  plan <- manycore:::plan_of(store)
+  unlink(file.path(store$dir, manycore:::tile_name(plan, c(4, 5, 5), c(4, 1, 5))))
   expect_identical(shortest_path(store, 1:20, 40:21), shortest_path(want, 1:20, 40:21))
   expect_identical(path_lengths(store, 45, 1:20, "edges"), path_lengths(want, 45, 1:20, "edges"))
   expect_identical(shortest_path(store, 3, 90), integer())
   e <- expect_error(shortest_path(store, 100, 81), "missing", class = "manycore_error_tile")
   expect_identical(e$tile, c(5, 5))
-  file <- manycore:::tile_path(manycore:::plan_of(store), 1, 2)
+  file <- file.path(store$dir, manycore:::tile_name(plan, 1, 2))
   change_byte(file, -30) # of an integer
   expect_error(shortest_path(store, 1, 40), "damaged", class = "manycore_error_tile")
   expect_identical(verify(store)$status[6], "damaged")

@@ -13,13 +13,14 @@ test_that("every backend gives what one process does", {
     store <- new_store(tile = 50)
     stored <- told_of(cor_kendall(x, use = "pair", store = store, BPPARAM = backend))
     expect_identical(as.matrix(stored$value), plain$value, label = label)
-    expect_identical(stored$said, plain$said, label = label)
+    of_port <- grepl("^manycore: port .* is taken", stored$said) # by whoever else is at work here
+    expect_identical(stored$said[!of_port], plain$said, label = label)
     expect_false(BiocParallel::bpisup(backend))
     files <- tile_files(store)
     before <- states_of(files[-2])
     change_byte(files[2], 300)
     said <- told_of(cor_kendall(x, use = "pair", store = store, BPPARAM = backend))$said
-    expect_match(said[1], "tile 1, 2 of the store was damaged", label = label)
+    expect_match(said, "tile 1, 2 of the store was damaged", all = FALSE, label = label)
     expect_identical(states_of(files[-2]), before, label = label)
     expect_identical(as.matrix(store), plain$value, label = label)
   }

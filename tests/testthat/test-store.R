@@ -112,8 +112,8 @@ test_that("NA is read as NA and NaN as NaN, in either precision", {
     # and in a tile of any numbers
     stored <- cor_kendall(diag(3), store = new_store(precision = precision))
     plan <- manycore:::plan_of(stored)
-    manycore:::write_tile_file(tile_files(stored), manycore:::tile_label(plan, 1, 1),
-                               plan$fingerprint, numbers)
+    manycore:::write_tile_file(manycore:::tile_path(plan, 1, 1), manycore:::tile_label(plan, 1, 1),
+                               plan$fingerprint, numbers, plan)
     expect_true(identical(unname(as.matrix(stored)), numbers), label = precision)
     expect_true(identical(stored[2:3, 3], numbers[2:3, 3]), label = precision)
   }
