@@ -120,7 +120,8 @@ give_up <- function(node) {
 
 timeout_in_words <- function(host, seconds) {
   paste0("a worker on '", host, "' has not answered for ",
-         format(signif(seconds, 3), big.mark = ","), " seconds ('timeout' sets how long), and is given up")
+         format(signif(seconds, 3), big.mark = ","),
+         " seconds ('timeout' sets how long), and is given up")
 }
 
 place$timeouts <- 0
