@@ -249,7 +249,7 @@ test_that("workers make the same network", {
 test_that("a worker that is killed in either round is replaced", {
   skip_without_workers()
   skip_on_os("windows")
-  x <- data_of_workers(100, 700)
+  x <- data_of_workers(200, 700) # so long that the worker is killed in time
   x[, 1:200] <- x[, 1:200] + x[, 1]
   rules <- list(list(cutoff = 0.1), list(fdr = 0.2))
   when <- c(4, 28) # all tiles are there: in the second round
