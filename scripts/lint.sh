@@ -175,6 +175,11 @@ done
 sed 's/long[[:space:]][[:space:]]*double/long_double/g' "$work/code" >"$work/long"
 forbid "the type long differs between systems" "$work/long" '^src/' "$(word long)"
 
+# What a merge could not decide is decided by nobody but its author.
+rules=$((rules + 1))
+find . -path ./.git -prune -o -path ./.build -prune -o -type f -exec grep -nIE '^(<<<<<<<|>>>>>>>) ' {} /dev/null \; |
+  sed 's|^\./||; s/^\([^:]*:[^:]*\):/\1: a conflict of a merge:/' >>"$work/breaches"
+
 # What is not finished belongs into an issue, where it is seen.
 rules=$((rules + 1))
 mark='(^|[^A-Za-z0-9_])(TO''DO|FIX''ME|XX''X)([^A-Za-z0-9_]|$)'
