@@ -222,10 +222,10 @@ static void run(void *base, size_t nmemb, size_t size, mc_comparison compar, int
   const int64_t n = (int64_t) nmemb;
   if (n < 2 || size == 0)
     return;
-  if (cutoff > INT64_MAX)
-    cutoff = INT64_MAX;
+  const uint64_t wanted = cutoff; /* size_t may have 32 bits */
   threads = mc_threads(threads, (double) n * 5e-8);
-  mc_quicksort_plan plan = {threads, (int64_t) cutoff, 2, parallel_merge, INT64_MAX};
+  mc_quicksort_plan plan = {threads, wanted > INT64_MAX ? INT64_MAX : (int64_t) wanted, 2,
+                            parallel_merge, INT64_MAX};
   if (cutoff == 0)
     plan.cutoff = mc_qsort_cutoff(n, by.sorter.size, threads);
   else if (plan.cutoff < 64)

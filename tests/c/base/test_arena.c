@@ -57,8 +57,8 @@ static void test_sizes(void) {
   CHECK(mc_alloc(&s.arena, 1, 0) == NULL);
   CHECK_INT(s.calls, 0); /* the arena was never asked */
 
-  for (size_t size = 1; size < 2000; size++) { /* just below where it wraps */
-    size_t count = (SIZE_MAX - MC_ALIGN) / size;
+  for (size_t size = 1; size < 2000; size++) {           /* just below where it wraps */
+    const uint64_t count = (SIZE_MAX - MC_ALIGN) / size; /* size_t may have 32 bits */
     if (count > INT64_MAX)
       continue;
     CHECK(mc_alloc(&s.arena, (int64_t) count, (int64_t) size) != NULL);

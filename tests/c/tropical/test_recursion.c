@@ -122,13 +122,14 @@ enum { A, B, C };
     }                                                                                        \
   }
 
-static const mc_function parenthesization[] = {
-  [A] = {inner, 1 / 6.0, CALLS_A}, [B] = {beside, 1, CALLS_B}, [C] = {between, 1, MC_PRODUCT(C)}};
+static const mc_function parenthesization[] = {[A] = {inner, 1 / 6.0, CALLS_A, 0},
+                                               [B] = {beside, 1, CALLS_B, 0},
+                                               [C] = {between, 1, MC_PRODUCT(C), 0}};
 
 /* The same, with tasks along all of k. */
-static const mc_function in_pieces[] = {[A] = {inner, 1 / 6.0, CALLS_A},
-                                        [B] = {beside, 1, CALLS_B},
-                                        [C] = {between, 1, MC_PRODUCT(C), .task = 2}};
+static const mc_function in_pieces[] = {[A] = {inner, 1 / 6.0, CALLS_A, 0},
+                                        [B] = {beside, 1, CALLS_B, 0},
+                                        [C] = {between, 1, MC_PRODUCT(C), 2}};
 
 /* What every problem is run with. */
 typedef struct {
@@ -269,9 +270,10 @@ static const mc_function gap[3] = {[A] = {corner,
                                            {3, A, MC_I2, MC_J1, MC_I2},
                                            {4, B, MC_I2, MC_J2, MC_J1},
                                            {5, C, MC_I2, MC_J2, MC_I1},
-                                           {6, A, MC_I2, MC_J2, MC_I2}}},
-                                   [B] = {from_left, 1, MC_PRODUCT(B)},
-                                   [C] = {from_above, 1, MC_PRODUCT(C)}};
+                                           {6, A, MC_I2, MC_J2, MC_I2}},
+                                          0},
+                                   [B] = {from_left, 1, MC_PRODUCT(B), 0},
+                                   [C] = {from_above, 1, MC_PRODUCT(C), 0}};
 
 static mc_tropical_part random_costs(rng *r, int64_t n) {
   const mc_tropical_part x = part_make(n, n, false);
