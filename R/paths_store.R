@@ -266,6 +266,7 @@ paths_task <- function(task, plan, threads, tick) {
     return(past)
   }
   tryCatch(do_paths_task(task, plan, threads, tick), manycore_error = function(e) {
+    if (inherits(e, "manycore_error_worker")) forget_spares() # nobody will ask for another task
     if (is_past(plan, task)) past else stop(e)
   })
 }
@@ -323,7 +324,7 @@ replace_tile <- function(plan, task, tile) {
                     kept <- is.null(.Call(C_file_link, file, spare[2]))
                     problem <- put_in_place(beside, file)
                     if (kept && is.null(problem)) {
-                      latest$spares[[size]] <- spare
+                      keep_spare(size, spare)
                     } else {
                       remove_file(spare)
                     }
@@ -345,7 +346,16 @@ take_spare <- function(size, file, plan) {
   if (!is.null(spare) && is_there(spare)) spare else name_beside(file, plan$fingerprint)
 }
 
-# Of this process, when it ends.
+# A worker that ends deletes those that it has kept.
+keep_spare <- function(size, spare) {
+  if (is.null(place$deletes_spares)) {
+    place$deletes_spares <- TRUE
+    reg.finalizer(latest, forget_spares, onexit = TRUE)
+  }
+  latest$spares[[size]] <- spare
+}
+
+# Those of this process.
 forget_spares <- function(...) {
   own <- startsWith(as.character(names(latest$spares)), paste0(Sys.getpid(), " "))
   lapply(latest$spares[own], remove_file)
@@ -355,12 +365,8 @@ forget_spares <- function(...) {
 # Of all processes, also of those that were killed.
 delete_spares <- function(plan) {
   files <- files_of_plan(plan)
-  for (folder in grep("^tiles/", names(files), value = TRUE)) {
-    names <- names_in(plan$dir, folder)
-    for (spare in names[name_of_beside(names, plan$fingerprint) %in% files[[folder]]]) {
-      remove_file(c(plan$dir, paste(folder, spare, sep = "/")))
-    }
-  }
+  delete_files(plan$dir, files[startsWith(names(files), "tiles/")], plan$fingerprint,
+               beside = TRUE)
 }
 
 # ---- panels ----

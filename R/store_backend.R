@@ -180,10 +180,3 @@ check_backend <- function(BPPARAM) {
   }
   BPPARAM
 }
-
-check_retries <- function(retries) {
-  if (!is.numeric(retries) || length(retries) != 1 || is.na(retries) || retries < 0) {
-    stop_argument("retries", "a number, 0 or more", retries)
-  }
-  retries
-}

@@ -3,8 +3,8 @@
 # (src/base/safe_file.h), and nothing in a store is ever evaluated, parsed or unserialized.
 
 # What there is under these paths: list(kind, bytes). Kinds are "missing", "file", "folder", "link"
-# (a symbolic link, or behind one), "other" (a device, a pipe; or behind a file) and "hidden" (a
-# folder on the way may not be searched).
+# (a symbolic link, or behind one), "other" (a device, a pipe; or behind a file) and "hidden" (not
+# known, for want of a right or of the system's means).
 look_at <- function(dir, paths) .Call(C_file_look, dir, paths)
 
 is_there <- function(file) look_at(file[1], file[2])$kind != "missing"
@@ -129,11 +129,11 @@ remove_folder <- function(file) invisible(.Call(C_file_remove, file, 1L))
 # Deletes what a plan's call can have made, by exact names: of `folders`, a list of names by folder
 # ("": the store's own), these names and those of files that were being written beside them; then
 # folders that are empty. A link or a folder under such a name is an error, and nothing is deleted
-# then.
-delete_files <- function(dir, folders, mark) {
+# then. `beside`: files that were being written alone.
+delete_files <- function(dir, folders, mark, beside = FALSE) {
   found <- Map(function(folder, known) {
     names <- names_in(dir, folder)
-    own <- names[names %in% known | name_of_beside(names, mark) %in% known]
+    own <- names[(!beside & names %in% known) | name_of_beside(names, mark) %in% known]
     paths <- if (nzchar(folder)) sprintf("%s/%s", folder, own) else own
     kinds <- look_at(dir, paths)$kind
     odd <- which(kinds != "file" & kinds != "missing")
@@ -156,15 +156,15 @@ delete_files <- function(dir, folders, mark) {
 }
 
 # What there is in a folder of a store, as paths below the store's: files, links, and folders that
-# are empty, cannot be read or are more than 20 deep, but of `without`; no more than `most`.
-files_left <- function(dir, folder = "", without = character(), most = 1000, deep = 0) {
+# are empty, cannot be read or are more than 20 deep; no more than `most`.
+files_left <- function(dir, folder = "", most = 1000, deep = 0) {
   left <- character()
   names <- tryCatch(sort(names_in(dir, folder)), manycore_error = function(e) character())
-  paths <- setdiff(if (nzchar(folder)) sprintf("%s/%s", folder, names) else names, without)
+  paths <- if (nzchar(folder)) sprintf("%s/%s", folder, names) else names
   kinds <- look_at(dir, paths)$kind
   for (k in seq_along(paths)) {
     below <- if (kinds[k] == "folder" && deep < 20) {
-      files_left(dir, paths[k], without, most - length(left), deep + 1)
+      files_left(dir, paths[k], most - length(left), deep + 1)
     }
     left <- c(left, if (length(below) > 0) below else paths[k])
     if (length(left) >= most) break

@@ -148,6 +148,15 @@ pack_names <- function(dimnames) {
   .Call(C_names_pack, list(text(dimnames[[1]]), text(dimnames[[2]]), text(names(dimnames))))
 }
 
+# list(row names, column names, the names of these), NULL if the bytes are not whole.
+unpack_names <- function(bytes) {
+  found <- .Call(C_names_unpack, bytes)
+  valid <- function(names) all(is.na(names) | Encoding(names) == "bytes" | validUTF8(names))
+  if (!is.null(found) && all(vapply(found, function(names) is.null(names) || valid(names), NA))) {
+    found
+  }
+}
+
 write_names <- function(plan, dimnames) {
   write_file(names_of_store(plan$dir), pack_names(dimnames), plan$fingerprint)
 }
@@ -172,7 +181,7 @@ stored_names <- function(plan) {
   if (is.null(bytes) || fingerprint_of(bytes) != plan$names) {
     return(NULL)
   }
-  found <- .Call(C_names_unpack, bytes)
+  found <- unpack_names(bytes)
   fits <- function(names, count) is.null(names) || length(names) == count
   if (is.null(found) || !all(mapply(fits, found, c(plan$dim, 2L)))) {
     return(NULL)

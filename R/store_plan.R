@@ -107,14 +107,14 @@ store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, m
 }
 
 # That of the store's manifest. A damaged one does not say which files are the store's: if it may be
-# overwritten, it alone is deleted, and the tiles of other plans are replaced by and by.
+# overwritten, it alone is deleted. The tiles of the new plan are replaced, and a message names the
+# other files.
 old_plan <- function(store) {
   if (!isTRUE(store$overwrite)) {
     return(read_manifest(store$dir))
   }
   tryCatch(read_manifest(store$dir), manycore_error_damaged_manifest = function(e) {
     remove_file(manifest_of_store(store$dir))
-    tell_of_files_left(store$dir, foreign_files(store$dir))
     NULL
   })
 }

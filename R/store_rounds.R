@@ -12,7 +12,7 @@
 #   before: called before each round
 #   tick: as of progress_ticker()
 # Answers list(computed, kept, rounds).
-run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = list(retries = 3),
+run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = new_patience(),
                        threads = 0L, tick = NULL, whole = function(task) FALSE, before = NULL) {
   left <- seq_along(tasks)
   seen <- list(computed = 0, kept = 0, rounds = 0)
@@ -30,7 +30,6 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = list(retries
     return(seen)
   }
   idle <- 0
-  place$timeouts <- place$longest_batch <- 0
   with_backend(BPPARAM, {
     while (length(left) > 0) {
       if (!is.null(before)) before()
@@ -87,13 +86,14 @@ one_round <- function(tasks, left, plan, fun, BPPARAM, patience, threads, note) 
       }
     }
     queue$take_back(reply)
+    patience$longest <- max(patience$longest, reply$seconds)
   }
   following <- function() {
     numbers <- if (!is_hopeless(problem)) queue$batch()
     if (length(numbers) > 0) list(round = round, numbers = numbers, tasks = tasks[numbers])
   }
   lost <- tryCatch({
-    hand_out(following, answered, BPPARAM, seconds_for_batch(patience), plan = plan, fun = fun,
+    hand_out(following, answered, BPPARAM, patience, plan = plan, fun = fun,
              threads = threads, share = workers_of_host(BPPARAM), libraries = .libPaths(),
              version = version_here(), seconds = 2 * batch_seconds)
     NULL
@@ -129,7 +129,6 @@ new_queue <- function(left, workers) {
     left <<- c(reply$rest, left)
     count <- length(reply$answers)
     if (count > 0) {
-      place$longest_batch <- max(place$longest_batch, reply$seconds)
       size <<- max(1, floor(min(4 * size, count * batch_seconds / max(reply$seconds, 1e-4))))
     }
   }
@@ -138,11 +137,11 @@ new_queue <- function(left, workers) {
 
 # Calls remote_batch(item, ...) for all that `following()` answers until it is NULL, on the workers,
 # and `answered()` here with each reply when it comes: one batch at a time to a worker, where the
-# backend can; else a share of all. A worker that takes longer than `limit` seconds for a batch is
+# backend can; else a share of all. A worker that takes longer for a batch than `patience` allows is
 # given up, which ends the round by a condition of class manycore_timeout. After that, an error or
 # an interrupt the backend is stopped, as it may have workers whose replies would be taken for those
 # to the next question.
-hand_out <- function(following, answered, BPPARAM, limit, ...) {
+hand_out <- function(following, answered, BPPARAM, patience, ...) {
   ended <- FALSE
   on.exit(if (!ended) drop_backend(BPPARAM))
   # the random numbers of the user's own tasks, along which each of ours takes a step; and a folder
@@ -153,7 +152,7 @@ hand_out <- function(following, answered, BPPARAM, limit, ...) {
   if (takes_shares(BPPARAM)) {
     hand_out_shares(following, answered, BPPARAM, ...)
   } else {
-    with_timeout(BPPARAM, limit, {
+    with_timeout(BPPARAM, patience, {
       BiocParallel::bpiterate(following, remote_batch, ..., init = 0, BPPARAM = BPPARAM,
                               REDUCE = function(count, reply) {
                                 answered(reply)

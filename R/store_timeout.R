@@ -6,13 +6,20 @@
 # give up a node that is late. That is a condition of class manycore_timeout, which no handler of
 # errors takes.
 
+# What a call allows its workers, and what it has seen of them: how many rounds may do nothing; the
+# user's limit in seconds, or NULL; the longest batch; and how many workers were given up.
+new_patience <- function(retries = 3, timeout = NULL) {
+  patience <- new.env(parent = emptyenv())
+  list2env(list(retries = retries, timeout = timeout, longest = 0, given_up = 0), patience)
+}
+
 # How long a worker may take for a batch, in seconds: `timeout`, or where that is NULL ten minutes,
 # or twenty times the longest batch so far; twice as long after each worker that was given up.
 seconds_for_batch <- function(patience) {
   if (!is.null(patience$timeout)) {
     return(patience$timeout)
   }
-  max(default_timeout, 20 * place$longest_batch) * 2^place$timeouts
+  max(default_timeout, 20 * patience$longest) * 2^patience$given_up
 }
 
 default_timeout <- 600
@@ -21,7 +28,7 @@ now <- function() proc.time()[["elapsed"]]
 
 # Evaluates `code` while nodes of the backend that are late are given up. Backends without sockets
 # are left as they are.
-with_timeout <- function(BPPARAM, seconds, code) {
+with_timeout <- function(BPPARAM, patience, code) {
   if (!has_sockets(BPPARAM)) {
     return(code)
   }
@@ -29,14 +36,15 @@ with_timeout <- function(BPPARAM, seconds, code) {
   nodes <- BiocParallel::bpbackend(BPPARAM)
   clock <- new.env(parent = emptyenv())
   clock$sent <- rep(NA_real_, length(nodes))
-  clock$seconds <- seconds
+  clock$seconds <- seconds_for_batch(patience)
+  clock$patience <- patience
   clock$ended <- FALSE # is a worker given up?
   watched <- nodes
   for (k in seq_along(nodes)) {
     node <- unclass(nodes)[[k]]
     watched[[k]] <- structure(c(unclass(node), list(clock = clock, number = k)),
                               class = c("manycore_node", class(node)))
-    limit_connection(node$con, seconds)
+    limit_connection(node$con, clock$seconds)
   }
   class(watched) <- c("manycore_nodes", class(nodes))
   put_backend(BPPARAM, watched)
@@ -59,14 +67,13 @@ limit_connection <- function(con, seconds) {
 }
 
 register_timeouts <- function() {
-  if (is.null(place$timeouts_registered)) {
+  if (is.null(place$classes)) {
     # so that BiocParallel, whose methods are of S4, takes the nodes for a cluster
     place$classes <- new.env(parent = asNamespace("BiocParallel"))
     methods::setOldClass(c("manycore_nodes", "cluster"), where = place$classes)
     home <- asNamespace("parallel")
     registerS3method("sendData", "manycore_node", send_to_node, envir = home)
     registerS3method("recvOneData", "manycore_nodes", receive_from_nodes, envir = home)
-    place$timeouts_registered <- TRUE
   }
 }
 
@@ -111,10 +118,11 @@ receive_from_nodes <- function(cl) {
 }
 
 give_up <- function(node) {
-  if (!node$clock$ended) place$timeouts <- place$timeouts + 1
-  node$clock$ended <- TRUE
+  clock <- node$clock
+  if (!clock$ended) clock$patience$given_up <- clock$patience$given_up + 1
+  clock$ended <- TRUE
   signalCondition(structure(class = c("manycore_timeout", "condition"),
-                            list(message = timeout_in_words(node$host, node$clock$seconds),
+                            list(message = timeout_in_words(node$host, clock$seconds),
                                  call = NULL)))
 }
 
@@ -124,15 +132,11 @@ timeout_in_words <- function(host, seconds) {
          " seconds ('timeout' sets how long), and is given up")
 }
 
-place$timeouts <- 0
-place$longest_batch <- 0
-
 check_timeout <- function(timeout) {
   if (!is.null(timeout) && (!is.numeric(timeout) || length(timeout) != 1 || is.na(timeout) ||
                               timeout <= 0)) {
     stop_argument("timeout", "a number of seconds above 0, or NULL", timeout)
   }
-  timeout
 }
 
 # ---- on a worker: is the manager there? ----
@@ -142,10 +146,6 @@ check_timeout <- function(timeout) {
 # to answer, ends after it. While a worker is at work its manager sends nothing, so a connection on
 # which there is something to read is at its end. NULL where the connection is not known.
 manager_watch <- function() {
-  if (is.null(place$leaves)) { # a worker that ends leaves no files
-    place$leaves <- TRUE
-    reg.finalizer(latest, forget_spares, onexit = TRUE)
-  }
   connection <- manager_connection()
   if (is.null(connection)) {
     return(NULL)
@@ -155,7 +155,6 @@ manager_watch <- function() {
     if (now() - looked >= watch_seconds) {
       looked <<- now()
       if (isTRUE(tryCatch(socketSelect(list(connection), FALSE, 0), error = function(e) TRUE))) {
-        forget_spares()
         stop_manycore("worker", "the process that handed out this task is gone", call = NULL)
       }
     }

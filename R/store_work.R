@@ -2,7 +2,7 @@
 # such work shares.
 
 # For functions with `store`: their other arguments that go with it are for nothing without. Answers
-# list(retries, timeout).
+# new_patience().
 check_store_arguments <- function(store, BPPARAM, retries, timeout) {
   if (is.null(store)) {
     if (!is.null(BPPARAM)) {
@@ -13,7 +13,9 @@ check_store_arguments <- function(store, BPPARAM, retries, timeout) {
   }
   check_store(store)
   check_backend(BPPARAM)
-  list(retries = check_retries(retries), timeout = check_timeout(timeout))
+  check_number_from(retries, "retries", 0)
+  check_timeout(timeout)
+  new_patience(retries, timeout)
 }
 
 check_store <- function(store) {

@@ -1,5 +1,6 @@
 # Runs tests/testthat against the installed package and writes the numbers of
-# expectations that passed, failed and were skipped to a file.
+# expectations that passed, failed and were skipped to a file. Failures are added to
+# COUNTS.failures, a line each.
 #
 #   test.R COUNTS [timed | untimed | REGEXP]
 #
@@ -35,11 +36,19 @@ if (!length(files)) {
 
 # test_dir() takes a regular expression of names without "test-" and ".R".
 names <- sub("\\.[rR]$", "", sub("^test-?", "", files))
-results <- as.data.frame(test_dir(
+results <- test_dir(
   "tests/testthat", filter = paste0("^(", paste(names, collapse = "|"), ")$"),
   package = "manycore", load_package = "installed",
   reporter = SummaryReporter$new(show_praise = FALSE), stop_on_failure = FALSE
-))
+)
+problems <- unlist(lapply(results, function(test) {
+  wrong <- Filter(function(result) {
+    inherits(result, c("expectation_failure", "expectation_error"))
+  }, test$results)
+  sprintf("%s: %s: %s", test$file, test$test,
+          vapply(wrong, function(result) strsplit(conditionMessage(result), "\n")[[1L]][1L], ""))
+}))
+results <- as.data.frame(results)
 failed <- sum(results$failed) + sum(results$error)
 skipped <- sum(results$skipped)
 passed <- sum(results$passed)
@@ -53,4 +62,5 @@ for (file in unique(results$file)) {
 slow <- utils::head(results[order(-results$real), ], 8L)
 cat("\nThe slowest:\n", sprintf("%8.1f s  %s: %s\n", slow$real, slow$file, slow$test), sep = "")
 writeLines(paste(passed, failed, skipped), counts_file)
+cat(sprintf("%s\n", problems), file = paste0(counts_file, ".failures"), sep = "", append = TRUE)
 quit(save = "no", status = if (failed > 0L) 1L else 0L)

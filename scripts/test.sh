@@ -54,9 +54,12 @@ fi
 
 # --- R -------------------------------------------------------------------------
 
+counts=.build/test.counts
+failures=$counts.failures
+rm -f "$failures"
+
 # r_tests WHICH: runs these test files, and adds up.
 r_tests() {
-  counts=.build/test.counts
   rm -f "$counts"
   "$RSCRIPT" scripts/test.R "$counts" "$1"
   status=$?
@@ -135,7 +138,10 @@ fi
 # While the C tests still run.
 say "" "== House rules"
 start=$(clock)
-if sh scripts/lint.sh; then :; else failed=$((failed + 1)); fi
+if sh scripts/lint.sh; then :; else
+  failed=$((failed + 1))
+  echo "house rules (scripts/lint.sh)" >>"$failures"
+fi
 took "house rules" "$start"
 
 # --- C, ended ------------------------------------------------------------------
@@ -192,5 +198,10 @@ took "R tests by themselves" "$start"
 
 took "all" "$began"
 printf '\n%s' "$times"
+if [ -f "$log" ]; then grep -E '^[^ ]+:[0-9]+: [a-z0-9_]+/[a-z0-9_]+: ' "$log" >>"$failures"; fi
+if [ -s "$failures" ]; then
+  say "" "Failed:"
+  sed 's/^/  /' "$failures"
+fi
 say "" "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

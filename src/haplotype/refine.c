@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/integers.h"
 #include "base/team.h"
 #include "haplotype/em.h"
@@ -367,12 +368,7 @@ static const uint64_t *code_at(const refinement *r, int64_t i) {
 static uint64_t slot_of(const refinement *r, const int32_t *table, uint64_t slots, int64_t i) {
   const int64_t words = r->fit->packing.words;
   const uint64_t *code = code_at(r, i);
-  uint64_t hash = 0;
-  for (int64_t w = 0; w < words; w++) {
-    hash = (hash ^ code[w]) * UINT64_C(0x9e3779b97f4a7c15);
-    hash ^= hash >> 32;
-  }
-  uint64_t slot = hash & (slots - 1);
+  uint64_t slot = mc_hash64(code, words * (int64_t) sizeof *code, 0) & (slots - 1);
   while (table[slot] >= 0 &&
          memcmp(code_at(r, table[slot]), code, (size_t) words * sizeof *code) != 0)
     slot = (slot + 1) & (slots - 1);

@@ -107,25 +107,6 @@ static bool take(rest *r, void *to, int64_t size) {
   return true;
 }
 
-/* Is it UTF-8 (RFC 3629: no surrogates, no longer forms, nothing beyond U+10FFFF)? */
-static bool is_utf8(const unsigned char *text, int64_t length) {
-  for (int64_t k = 0; k < length;) {
-    const unsigned c = text[k];
-    const int more = c < 0x80 ? 0 : c < 0xc2 ? -1 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : c < 0xf5 ? 3 : -1;
-    if (more < 0 || k + more >= length)
-      return false;
-    for (int m = 1; m <= more; m++)
-      if ((text[k + m] & 0xc0) != 0x80)
-        return false;
-    const unsigned next = more > 0 ? text[k + 1] : 0;
-    if ((c == 0xe0 && next < 0xa0) || (c == 0xed && next > 0x9f) || (c == 0xf0 && next < 0x90) ||
-        (c == 0xf4 && next > 0x8f))
-      return false;
-    k += 1 + more;
-  }
-  return true;
-}
-
 /* The next string, or NULL. */
 static SEXP take_string(rest *r) {
   unsigned char kind;
@@ -134,7 +115,7 @@ static SEXP take_string(rest *r) {
       length > INT_MAX || (int64_t) length > r->left || (kind == NAME_MISSING && length > 0))
     return NULL;
   const unsigned char *text = r->at;
-  if (memchr(text, 0, length) != NULL || (kind == NAME_UTF8 && !is_utf8(text, length)))
+  if (memchr(text, 0, length) != NULL)
     return NULL;
   r->at += length;
   r->left -= length;
@@ -161,7 +142,8 @@ static bool take_vector(rest *r, SEXP names, int at) {
   return true;
 }
 
-/* list(row names, column names, the names of these) of such bytes; NULL if they are not whole. */
+/* list(row names, column names, the names of these) of such bytes; NULL if they are not whole. The
+   caller checks by validUTF8() that names marked as UTF-8 are UTF-8. */
 SEXP ffi_names_unpack(SEXP packed) {
   if (TYPEOF(packed) != RAWSXP)
     Rf_error("internal error: bad names");

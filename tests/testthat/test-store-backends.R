@@ -223,7 +223,7 @@ test_that("a backend is not left with replies that nobody has read", {
   }), {
     noted <- 0
     manycore:::one_round(list(1), 1L, list(), "none", BiocParallel::SerialParam(),
-                         list(), 1L,
+                         manycore:::new_patience(), 1L,
                          function(...) noted <<- noted + 1)
   })
   expect_equal(noted, 1)

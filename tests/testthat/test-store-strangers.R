@@ -88,13 +88,13 @@ test_that("names of every encoding come back", {
                    as.matrix(floyd_warshall(w)))
   for (dimnames in list(list(NULL, letters), list(letters, NULL), list(character(), NULL))) {
     pack <- manycore:::pack_names(dimnames)
-    expect_identical(.Call(manycore:::C_names_unpack, pack), c(dimnames, list(NULL)))
+    expect_identical(manycore:::unpack_names(pack), c(dimnames, list(NULL)))
   }
 })
 
 test_that("bytes of names that differ are found, however they are forged", {
   pack <- manycore:::pack_names(list(c("alpha", "\u00e4"), c("b", NA)))
-  unpack <- function(bytes) .Call(manycore:::C_names_unpack, bytes)
+  unpack <- manycore:::unpack_names
   expect_identical(unpack(pack), list(c("alpha", "\u00e4"), c("b", NA), NULL))
   for (size in seq_along(pack) - 1) expect_null(unpack(pack[seq_len(size)]))
   seal <- function(body) c(body, reverse_hex(.Call(manycore:::C_fingerprint, body)))

@@ -102,7 +102,8 @@ test_that("what cannot be done ends with a list of what is left", {
   tasks <- list(c(1, 1), c(1, 2), c(2, 2), c(2, 3))
   backend <- BiocParallel::SerialParam()
   e <- tryCatch(suppressMessages(
-    manycore:::run_rounds(tasks, plan, "kendall_tile", backend, list(retries = 2))
+    manycore:::run_rounds(tasks, plan, "kendall_tile", backend,
+                         manycore:::new_patience(retries = 2))
   ), error = identity)
   expect_s3_class(e, "manycore_error_store")
   expect_identical(e$left, tasks[c(2, 4)])
@@ -159,21 +160,63 @@ test_that("a worker that is stopped is given up, and a message says so", {
   }
 })
 
-test_that("a limit that the user did not set grows, and is no error of the worker", {
-  space <- asNamespace("manycore")
-  place <- get("place", space)
-  before <- mget(c("timeouts", "longest_batch"), place)
-  on.exit(list2env(before, place))
-  place$timeouts <- 0
-  place$longest_batch <- 0
-  limit <- get("seconds_for_batch", space)
-  expect_identical(limit(list(timeout = 7)), 7)
-  expect_identical(limit(list()), 600)
-  place$timeouts <- 2
-  expect_identical(limit(list()), 2400)
-  place$longest_batch <- 100
-  expect_identical(limit(list()), 8000)
-  expect_identical(limit(list(timeout = 7)), 7)
+test_that("a limit that the user did not set grows", {
+  limit <- get("seconds_for_batch", asNamespace("manycore"))
+  patience <- manycore:::new_patience(timeout = 7)
+  patience$longest <- 100
+  expect_identical(limit(patience), 7)
+  patience <- manycore:::new_patience()
+  expect_identical(limit(patience), 600)
+  patience$given_up <- 2
+  expect_identical(limit(patience), 2400)
+  patience$longest <- 100
+  expect_identical(limit(patience), 8000)
+
+  # and does not end a call whose batches take longer
+  skip_without_workers()
+  x <- data_of_workers(600, 300)
+  seen <- manycore:::new_patience(retries = 0)
+  slow <- function(...) seen
+  said <- with_values(list(default_timeout = 1, new_patience = slow), {
+    told_of(store <- cor_kendall(x, store = new_store(tile = 300), threads = 1,
+                                 algorithm = "naive", BPPARAM = BiocParallel::SnowParam(1)))$said
+  })
+  expect_identical(as.matrix(store), cor_kendall(x))
+  expect_gt(seen$given_up, 0)
+  expect_length(said, seen$given_up) # each is told of, and counted once
+  limits <- as.numeric(sub(".* for ([0-9,.]+) seconds.*", "\\1", said))
+  expect_identical(limits, 2^(seq_along(limits) - 1))
+})
+
+test_that("a manager that was stopped for a while gives nobody up whose reply is there", {
+  skip_without_workers()
+  skip_on_os(c("windows", "mac", "solaris"))
+  x <- data_of_workers(300, 300)
+  file <- tempfile(fileext = ".rds")
+  saveRDS(x, file)
+  folder <- tempfile("store")
+  pid <- tempfile()
+  said <- tempfile()
+  script <- write_script(c(
+    "library(manycore)", paste0("x <- readRDS(", deparse(file), ")"),
+    "backend <- BiocParallel::bpstart(BiocParallel::SnowParam(2))",
+    paste0("writeLines(as.character(Sys.getpid()), ", deparse(pid), ")"),
+    paste0("cor_kendall(x, store = tile_store(", deparse(folder), ", tile = 50), threads = 1, ",
+           "algorithm = 'naive', BPPARAM = backend, timeout = 4)"),
+    "writeLines('done')"
+  ))
+  with_environment(fresh_environment(), {
+    system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", script), wait = FALSE,
+            stdout = said, stderr = said)
+  })
+  expect_true(wait_for(function() length(list.files(file.path(folder, "tiles", "0000"))) > 2, 60))
+  manager <- as.integer(readLines(pid))
+  tools::pskill(manager, 19) # SIGSTOP
+  Sys.sleep(6)
+  tools::pskill(manager, 18) # SIGCONT
+  expect_true(wait_for(function() "done" %in% readLines(said), 60))
+  expect_false(any(grepl("given up", readLines(said))))
+  expect_identical(as.matrix(tile_store(folder)), cor_kendall(x))
 })
 
 test_that("a port that is taken is not used, and no stranger is connected to", {

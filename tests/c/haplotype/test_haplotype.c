@@ -168,6 +168,16 @@ static void test_definition(void) {
   }
 }
 
+/* Haplotypes are in order, and none is there twice. */
+static void check_order(const mc_haplotype_fit *fit, int loci) {
+  for (int64_t h = 1; h < fit->haplotypes.count; h++) {
+    int k = 0;
+    while (k < loci && mc_haplotype_allele(fit, h, k) == mc_haplotype_allele(fit, h - 1, k))
+      k++;
+    CHECK(k < loci && mc_haplotype_allele(fit, h, k) > mc_haplotype_allele(fit, h - 1, k));
+  }
+}
+
 /* Loci of many sizes, over several words. Pairs that are listed explain the genotypes; groups are
    those of equal genotypes. */
 static void test_words(void) {
@@ -197,12 +207,7 @@ static void test_words(void) {
         CHECK(same == (fit.groups.of[i] == fit.groups.of[k]));
       }
     }
-    for (int64_t h = 1; h < fit.haplotypes.count; h++) { /* in order, none twice */
-      int k = 0;
-      while (k < loci && mc_haplotype_allele(&fit, h, k) == mc_haplotype_allele(&fit, h - 1, k))
-        k++;
-      CHECK(k < loci && mc_haplotype_allele(&fit, h, k) > mc_haplotype_allele(&fit, h - 1, k));
-    }
+    check_order(&fit, loci);
     guard_arena_release(&arena);
     sample_free(&s);
   }
@@ -338,12 +343,7 @@ static void test_refine(void) {
         CHECK((sum == 0) == (fit.lost[i] > 0));
         CHECK(sum == 0 || fabs(sum - fit.groups.weight[g]) < 1e-9 * sum);
       }
-      for (int64_t h = 1; h < fit.haplotypes.count; h++) { /* in order, none twice */
-        int k = 0;
-        while (k < loci && mc_haplotype_allele(&fit, h, k) == mc_haplotype_allele(&fit, h - 1, k))
-          k++;
-        CHECK(k < loci && mc_haplotype_allele(&fit, h, k) > mc_haplotype_allele(&fit, h - 1, k));
-      }
+      check_order(&fit, loci);
       guard_arena_release(&arena);
     }
     sample_free(&s);
