@@ -56,9 +56,11 @@ paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARA
   plan <- store_plan(store, "floyd_warshall", list(paths = paths), c(n, n), FALSE, dimnames(w), 0,
                      fingerprints, workers_in_all(BPPARAM))
   tick <- progress_ticker(progress, "Shortest paths")
+  ended <- FALSE
   on.exit({
-    lapply(latest$spares, remove_file)
+    forget_spares()
     rm(list = ls(latest), envir = latest)
+    if (!ended) try(delete_spares(plan), silent = TRUE) # those of workers, which were stopped
   })
   marks <- import_weights(w, plan, paths_marks(plan, isTRUE(store$overwrite)))
   if (paths && weights_round_below_0(w, plan)) {
@@ -74,6 +76,7 @@ paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARA
   })
   delete_panels(plan)
   delete_spares(plan)
+  ended <- TRUE
   check_diagonals(w, plan)
   opened(plan)
 }
@@ -89,8 +92,9 @@ precision_in_store <- function(store, precision) {
 
 # ---- where it stands ----
 
-# The marks of all tiles; NA where there is none. Tiles whose steps are all done, which nobody reads
-# in this call, are compared with their checksums. `anew`: where not all can go on, nothing is kept.
+# The marks of all tiles; NA where there is none, -1 where it is not whole. Tiles whose steps are
+# all done, which nobody reads in this call, are compared with their checksums. `anew`: where not
+# all can go on, nothing is kept.
 paths_marks <- function(plan, anew = FALSE) {
   panels <- plan_panels(plan)
   marks <- matrix(NA_real_, panels[1], panels[2])
@@ -103,27 +107,22 @@ paths_marks <- function(plan, anew = FALSE) {
     }
     found
   }
-  for (t in seq_len(nrow(tiles))) {
-    found <- look(tiles[t, ])
-    if (found$state == "whole") {
-      marks[tiles[t, 1], tiles[t, 2]] <- found$mark
-    } else if (found$state != "missing") {
-      marks[tiles[t, 1], tiles[t, 2]] <- -1
+  note <- function(which) {
+    for (t in which(which[tiles])) {
+      found <- look(tiles[t, ])
+      marks[tiles[t, 1], tiles[t, 2]] <<- switch(found$state, whole = found$mark, missing = NA, -1)
     }
   }
+  note(is.na(marks))
   if (!any(marks != 0, na.rm = TRUE)) {
     return(marks)
   }
   # all tiles are there before one is changed: what another manager was about to write is there now
-  lost <- which(is.na(marks) | marks < 0, arr.ind = TRUE)
-  marks[lost] <- apply(lost, 1L, function(at) {
-    found <- look(at)
-    if (found$state == "whole") found$mark else -1
-  })
-  if (!any(marks > 0)) {
+  note(is.na(marks) | marks < 0)
+  if (!any(marks > 0, na.rm = TRUE)) {
     return(marks)
   }
-  lost <- which(marks < 0, arr.ind = TRUE)
+  lost <- which(is.na(marks) | marks < 0, arr.ind = TRUE)
   if (nrow(lost) == 0) {
     return(marks)
   }

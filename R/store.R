@@ -61,9 +61,10 @@
 #'
 #' A worker that is stopped, or hangs, is given up after `timeout` seconds (`Inf`: never); a
 #' message says so, the backend is started again, and others do its tiles. A machine on which no
-#' worker can be started again has to be taken out of the backend by its user. (This holds for
-#' workers that are connected by sockets, those of `SnowParam` and `MulticoreParam`. MPI and batch
-#' systems have limits of their own.) Where another program has the backend's port, another port is
+#' worker can be started again has to be taken out of the backend by its user: a worker that does
+#' not connect within 600 seconds of its start is an error of class `manycore_error_worker`. (This
+#' holds for workers that are connected by sockets, those of `SnowParam` and `MulticoreParam`. MPI
+#' and batch systems have limits of their own.) Where another program has the backend's port, another port is
 #' used, and a message names both. Workers of a process that was killed end within seconds, also
 #' while they calculate, and delete their temporary files.
 #'

@@ -41,10 +41,26 @@ start_backend <- function(BPPARAM) {
   if (is_mpi(BPPARAM)) {
     make_room_for_mpi()
   }
-  tryCatch(with_free_port(BPPARAM, BiocParallel::bpstart(BPPARAM)), error = function(e) {
-    stop_manycore("worker", "'BPPARAM' cannot be started: ", conditionMessage(e))
-  })
+  start <- now()
+  tryCatch(with_limit_of_start(with_free_port(BPPARAM, BiocParallel::bpstart(BPPARAM))),
+           error = function(e) {
+             late <- has_sockets(BPPARAM) && now() - start >= start_seconds
+             stop_manycore("worker", "'BPPARAM' cannot be started: ",
+                           if (late) paste("a worker has not connected within", start_seconds,
+                                           "seconds") else conditionMessage(e))
+           })
 }
+
+# A worker on another host may never connect. The package snow, by which BiocParallel starts workers
+# with sockets, waits 30 days for it, unless its option says otherwise.
+with_limit_of_start <- function(code) {
+  limit <- of_snow("getClusterOption")("timeout")
+  on.exit(of_snow("setDefaultClusterOptions")(timeout = limit))
+  of_snow("setDefaultClusterOptions")(timeout = min(limit, start_seconds))
+  code
+}
+
+start_seconds <- 600
 
 # Evaluates `code`, which starts workers that connect to a port here: another one than that of the
 # backend, if somebody else has that. (A worker that forks would connect to a stranger.)

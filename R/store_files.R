@@ -129,8 +129,8 @@ remove_folder <- function(file) invisible(.Call(C_file_remove, file, 1L))
 # Deletes what a plan's call can have made, by exact names: of `folders`, a list of names by folder
 # ("": the store's own), these names and those of files that were being written beside them; then
 # folders that are empty. A link or a folder under such a name is an error, and nothing is deleted
-# then. `beside`: files that were being written alone.
-delete_files <- function(dir, folders, mark, beside = FALSE) {
+# then. `beside`: only the files that were being written. Files with stays(path) are not deleted.
+delete_files <- function(dir, folders, mark, beside = FALSE, stays = function(path) FALSE) {
   found <- Map(function(folder, known) {
     names <- names_in(dir, folder)
     own <- names[(!beside & names %in% known) | name_of_beside(names, mark) %in% known]
@@ -141,6 +141,7 @@ delete_files <- function(dir, folders, mark, beside = FALSE) {
     paths
   }, names(folders), folders)
   for (path in unlist(found)) {
+    if (stays(path)) next
     problem <- remove_file(c(dir, path))
     if (!is.null(problem) && is_there(c(dir, path))) {
       stop_manycore("disk", "'", file.path(dir, path), "' cannot be deleted: ", problem,

@@ -115,7 +115,8 @@ foreign_files <- function(dir, entries = names_in(dir, "")) {
     if (kind == "folder") files_left(dir, entry) else if (kind != "missing") entry
   }, entries, kinds)))
   kinds <- look_at(dir, files)$kind
-  foreign <- files[kinds != "folder" & # an empty one
+  deep <- lengths(strsplit(files, "/", fixed = TRUE)) > 3 # a store has no such folders
+  foreign <- files[(kinds != "folder" | deep) & # an empty one
                      (!grepl(store_files, files) | !kinds %in% c("file", "missing"))]
   c(foreign, if ("names" %in% files && !has_magic(dir)) "names")
 }

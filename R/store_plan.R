@@ -88,8 +88,8 @@ store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, m
   plan$fingerprint <- fingerprint_of_plan(plan)
   old <- old_plan(store) # looking at the data may have taken minutes
   if (!is.null(old) && old$fingerprint != plan$fingerprint && isTRUE(store$overwrite)) {
-    delete_store(old)
-    old <- NULL
+    delete_store(old, plan)
+    old <- read_manifest(store$dir) # another manager with the same plan may have begun
   }
   if (is.null(old)) {
     make_folder(store$dir)
@@ -181,23 +181,35 @@ files_of_plan <- function(plan) {
     stats::setNames(list("names"), ""))
 }
 
-# Where a store without a manifest is begun anew: tiles and panels that it does not take over.
+# Where a store without a manifest is begun anew: files that it does not take over.
 files_of_others <- function(plan) {
   if (length(names_in(plan$dir, "")) == 0) {
     return(character())
   }
   own <- files_of_plan(plan)
   left <- files_left(plan$dir)
-  setdiff(left, unlist(Map(function(folder, names) {
+  left <- left[is.na(name_of_beside(basename(left), plan$fingerprint))] # another manager's
+  setdiff(left, c("manifest", unlist(Map(function(folder, names) {
     if (nzchar(folder)) paste(folder, names, sep = "/") else names
-  }, names(own), own)))
+  }, names(own), own))))
 }
 
-# What belongs to the store of this plan, and nothing else; its manifest is the last, as it says
-# whose the others are.
-delete_store <- function(plan) {
-  files <- files_of_plan(plan)
-  delete_files(plan$dir, files, plan$fingerprint)
-  delete_files(plan$dir, stats::setNames(list("manifest"), ""), plan$fingerprint)
-  tell_of_files_left(plan$dir, files_left(plan$dir))
+# Deletes the files of the store of this plan. The manifest is the last, as it says which files are
+# the store's. `new` is the plan that replaces this one, or NULL: another manager with that plan may
+# be at work already, and its files stay.
+delete_store <- function(plan, new = NULL) {
+  panels <- unlist(lapply(new$inputs, `[[`, "panels"))
+  stays <- function(path) {
+    if (is.null(new)) {
+      FALSE
+    } else if (path == "names") {
+      !is.null(stored_names(new))
+    } else if (path == "manifest") {
+      !identical(read_manifest(plan$dir)$fingerprint, plan$fingerprint)
+    } else {
+      isTRUE(.Call(C_tile_fingerprint, c(plan$dir, path)) %in% c(new$fingerprint, panels))
+    }
+  }
+  delete_files(plan$dir, files_of_plan(plan), plan$fingerprint, stays = stays)
+  delete_files(plan$dir, stats::setNames(list("manifest"), ""), plan$fingerprint, stays = stays)
 }

@@ -97,8 +97,20 @@ one_round <- function(tasks, left, plan, fun, BPPARAM, patience, threads, note) 
              threads = threads, share = workers_of_host(BPPARAM), libraries = .libPaths(),
              version = version_here(), seconds = 2 * batch_seconds)
     NULL
-  }, error = identity, manycore_timeout = identity)
+  }, error = function(e) lost_worker(e, patience), manycore_timeout = identity)
   if (is.null(problem)) lost else problem
+}
+
+# What BiocParallel says of a worker whose connection closed are its own internals.
+lost_worker <- function(e, patience) {
+  host <- patience$lost
+  patience$lost <- NULL
+  if (is.null(host)) {
+    return(e)
+  }
+  structure(list(message = paste0("a worker on '", host, "' was lost: its connection closed"),
+                 call = NULL),
+            class = c("manycore_lost", "error", "condition"))
 }
 
 # Errors that another round would meet again.
@@ -259,7 +271,7 @@ tell_of_repair <- function(answer, task) {
 problem_in_words <- function(problem) {
   if (is.null(problem)) {
     "not all tasks were answered for"
-  } else if (inherits(problem, "manycore_timeout")) {
+  } else if (inherits(problem, c("manycore_timeout", "manycore_lost"))) {
     conditionMessage(problem)
   } else if (inherits(problem, "manycore_error")) {
     paste0("a task failed (", conditionMessage(problem), ")")

@@ -7,10 +7,12 @@
 # errors takes.
 
 # What a call allows its workers, and what it has seen of them: how many rounds may do nothing; the
-# user's limit in seconds, or NULL; the longest batch; and how many workers were given up.
+# user's limit in seconds, or NULL; the longest batch; how many workers were given up; and the host
+# of the last worker whose connection closed, or NULL.
 new_patience <- function(retries = 3, timeout = NULL) {
   patience <- new.env(parent = emptyenv())
-  list2env(list(retries = retries, timeout = timeout, longest = 0, given_up = 0), patience)
+  list2env(list(retries = retries, timeout = timeout, longest = 0, given_up = 0, lost = NULL),
+           patience)
 }
 
 # How long a worker may take for a batch, in seconds: `timeout`, or where that is NULL ten minutes,
@@ -87,6 +89,7 @@ send_to_node <- function(node, data) {
   clock$sent[node$number] <- now()
   tryCatch(NextMethod(), error = function(e) {
     if (is_late(node)) give_up(node)
+    clock$patience$lost <- node$host
     stop(e)
   })
 }
@@ -111,6 +114,7 @@ receive_from_nodes <- function(cl) {
   ready <- ready[order(clock$sent[ready])] # who has waited longest
   value <- tryCatch(unserialize(connections[[ready[1]]]), error = function(e) {
     if (is_late(nodes[[ready[1]]])) give_up(nodes[[ready[1]]])
+    clock$patience$lost <- nodes[[ready[1]]]$host
     stop(e)
   })
   clock$sent[ready[1]] <- NA

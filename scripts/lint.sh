@@ -261,6 +261,14 @@ defined_twice tests/testthat/helper-*.R
 for script in bench/*.R; do
   [ "$script" = bench/common.R ] || defined_twice bench/common.R "$script"
 done
+# Likewise in a shell script.
+for script in configure scripts/*.sh tests/c/harness.sh; do
+  [ ! -f "$script" ] || awk '/^[a-z_]+\(\) *[{(]/ {
+      name = $1
+      if (name in place) print FILENAME ":" FNR ": defined in line " place[name] ", too: " name
+      else place[name] = FNR
+    }' "$script" >>"$work/breaches"
+done
 
 # A store may come from a stranger: what reads one interprets text and lengths, and nothing is run.
 # Nor does base R open a file of a store, which would follow links (R/store_files.R).

@@ -177,3 +177,9 @@ SEXP ffi_tile_peek(SEXP path) {
   REAL(size)[1] = (double) found.columns;
   return size;
 }
+
+/* The fingerprint that the header has, NULL if there is no file of such tiles. */
+SEXP ffi_tile_fingerprint(SEXP path) {
+  mc_tile_label found;
+  return mc_tile_peek(ffi_safe_path(path), &found) ? text_of(found.fingerprint) : R_NilValue;
+}

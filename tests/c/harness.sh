@@ -344,21 +344,21 @@ drivers() {
 }
 
 # A product and a sum that a compiler may fuse.
-control() {
+fusible_source() {
   {
     echo 'double f(double a, double b, double c);'
     echo 'double f(double a, double b, double c) { return a * b + c; }'
-  } >control.c
+  } >fusible.c
 }
 
 # Does a compiler that may fuse do so where nothing keeps it from that, and nowhere in the drivers?
 rounding() {
   able="-std=gnu11 -O2 -mfma"
-  control
+  fusible_source
   # shellcheck disable=SC2086  # lists of words
-  $CC $able -c control.c -o control.o && $CC $able -I src $first -c control.c -o control-rounding.o || exit 1
-  expect "product and sum" control.o "$fused" some
-  expect "product and sum behind base/rounding.h" control-rounding.o "$fused" none
+  $CC $able -c fusible.c -o fusible.o && $CC $able -I src $first -c fusible.c -o fusible-rounding.o || exit 1
+  expect "product and sum" fusible.o "$fused" some
+  expect "product and sum behind base/rounding.h" fusible-rounding.o "$fused" none
   # (-r puts them all into one, in which what is found has the name of its function.)
   drivers | sed 's|^\(.*\)\.c$|\1.o|' >drivers.list
   # shellcheck disable=SC2046,SC2086  # lists of words
@@ -400,10 +400,10 @@ platform_objects() {
   makevars=src/Makevars
   [ "$windows" = no ] || makevars=src/Makevars.win
   list_sources
-  control
+  fusible_source
   # shellcheck disable=SC2086  # lists of words
-  $CC $flags -c control.c -o control.o || exit 1
-  if [ "$(instructions "$fused" control.o)" = 0 ]; then
+  $CC $flags -c fusible.c -o fusible.o || exit 1
+  if [ "$(instructions "$fused" fusible.o)" = 0 ]; then
     echo "c harness: objects of $1 are not looked at: there is nothing to fuse"
     return
   fi

@@ -292,3 +292,42 @@ test_that("a graph in a file becomes a store that is read in parts", {
   # the same data in memory are the same store
   expect_identical(as.matrix(floyd_warshall(w, store = store)), want)
 })
+
+test_that("missing and damaged tiles are told apart before the first step", {
+  w <- graph_for_store(40)
+  store <- new_store(tile = 10)
+  with_values(list(run_block = function(...) stop("enough")), {
+    expect_error(floyd_warshall(w, store = store), "enough")
+  })
+  plan <- manycore:::plan_of(store)
+  unlink(do.call(file.path, as.list(manycore:::tile_path(plan, 2, 3))))
+  change_byte(do.call(file.path, as.list(manycore:::tile_path(plan, 4, 1))), 8)
+  marks <- matrix(0, 4, 4)
+  marks[2, 3] <- NA
+  marks[4, 1] <- -1
+  expect_identical(manycore:::paths_marks(plan), marks)
+  expect_identical(as.matrix(floyd_warshall(w, store = store)), as.matrix(floyd_warshall(w)))
+})
+
+test_that("after an error no files of workers stay that serve again", {
+  skip_without_package("BiocParallel")
+  skip_on_os("windows")
+  w <- graph_for_store(60)
+  store <- new_store(tile = 10)
+  block <- get("run_block", asNamespace("manycore"))
+  spares <- function() list.files(store$dir, "^[.]", all.files = TRUE, recursive = TRUE)
+  seen <- NULL
+  with_values(list(run_block = function(w, plan, k, ...) {
+    if (k == 3) {
+      seen <<- spares()
+      stop("enough")
+    }
+    block(w, plan, k, ...)
+  }), {
+    expect_error(floyd_warshall(w, store = store, BPPARAM = BiocParallel::MulticoreParam(2)),
+                 "enough")
+  })
+  expect_gt(length(seen), 0)
+  expect_identical(spares(), character())
+  expect_identical(as.matrix(floyd_warshall(w, store = store)), as.matrix(floyd_warshall(w)))
+})

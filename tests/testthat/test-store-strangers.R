@@ -294,6 +294,155 @@ test_that("tables and vertices that lead elsewhere are damaged tiles", {
   }
 })
 
+test_that("a table with counts or strengths that cannot be is a damaged tile", {
+  x <- data_of_store()
+  store <- new_store()
+  quietly(kendall_network(x, fdr = 0.9, store = store))
+  plan <- manycore:::plan_of(store)
+  fields <- get("bin_fields", asNamespace("manycore"))
+  there <- manycore:::store_read_table(plan, 1, 2, fields)
+  expect_identical(names(there), fields)
+  found <- manycore:::store_tile_state(plan, 1, 2)
+  edges <- manycore:::store_read_table(plan, 1, 2, get("edge_fields", asNamespace("manycore")))
+  forge <- function(field, value) {
+    vectors <- there
+    vectors[[field]][1] <- value
+    manycore:::store_write_table(plan, 1, 2, c(vectors, edges), found$mark, found$note)
+    expect_error(manycore:::store_read_table(plan, 1, 2, fields), "is damaged",
+                 class = "manycore_error_tile", label = paste(field, value))
+  }
+  for (field in c("pairs", "alike")) {
+    expect_gt(length(there[[field]]), 0)
+    for (value in c(-1, 0.5, NaN, 257, 1e300, -Inf)) forge(field, value)
+  }
+  for (value in c(-1, NaN, -Inf)) forge("weakest", value)
+  manycore:::store_write_table(plan, 1, 2, c(there, edges), found$mark, found$note)
+  expect_identical(manycore:::store_read_table(plan, 1, 2, fields), there)
+  # longer than a tile's pairs can be
+  count <- 1e6
+  manycore:::write_tile_file(manycore:::tile_path(plan, 1, 2),
+                             manycore:::table_label(plan, 1, 2, count), plan$fingerprint,
+                             numeric(count), plan)
+  expect_identical(manycore:::label_to_read(plan, 1, 2)[4], 0)
+  expect_false(manycore:::store_tile_state(plan, 1, 2)$state == "whole")
+})
+
+test_that("a manifest that could be of many panels and no tile is damaged", {
+  store <- floyd_warshall(matrix(seq_len(100) + 0, 10), store = new_store(tile = 5))
+  forge_manifest(store$dir, c("Work", "Rows", "Columns", "Tile", "Symmetric"),
+                 c("dist_euclidean", "0", "2147483647", "1", "no"))
+  seconds <- system.time(for (use in list(as.matrix, print, verify, dim)) {
+    expect_error(use(tile_store(store$dir)), "manifest", class = "manycore_error_store")
+  })[["elapsed"]]
+  expect_lt(seconds, 10)
+})
+
+test_that("an editor's line ends in a manifest are read, other bytes are not", {
+  store <- filled_store()
+  manifest <- file.path(store$dir, "manifest")
+  lines <- readLines(manifest)
+  writeBin(charToRaw(paste0(lines, "\r\n", collapse = "")), manifest)
+  expect_identical(as.matrix(tile_store(store$dir)), quietly(cor_kendall(data_of_store())))
+  for (odd in as.raw(c(0, 1, 27, 127, 200, 255))) {
+    bytes <- charToRaw(paste0(lines, "\n", collapse = ""))
+    bytes[length(bytes) %/% 2] <- odd
+    writeBin(bytes, manifest)
+    expect_error(as.matrix(tile_store(store$dir)), "manifest", class = "manycore_error_store")
+  }
+})
+
+test_that("folders: deep ones, hidden files, a manifest that was being written", {
+  x <- data_of_store()
+  want <- quietly(cor_kendall(x))
+  # what a file manager or a killed process leaves is no obstacle, and stays or goes
+  dir <- tempfile("store")
+  dir.create(dir)
+  writeLines("", file.path(dir, ".DS_Store"))
+  left <- manycore:::name_beside(manycore:::manifest_of_store(dir), strrep("a", 16))
+  writeLines("", do.call(file.path, as.list(left)))
+  quietly(store <- cor_kendall(x, store = tile_store(dir, 16)))
+  expect_identical(as.matrix(store), want)
+  expect_true(file.exists(file.path(dir, ".DS_Store")))
+  # a file of a user is
+  dir <- tempfile("store")
+  dir.create(dir)
+  writeLines("", file.path(dir, "notes.txt"))
+  expect_error(tile_store(dir), "'notes.txt', and no manifest", class = "manycore_error_argument")
+  # many folders within each other
+  deep <- file.path(store$dir, "tiles", paste(rep("d", 300), collapse = "/"))
+  dir.create(deep, recursive = TRUE)
+  writeLines("mine", file.path(deep, "mine"))
+  unlink(file.path(store$dir, "manifest"))
+  expect_error(tile_store(store$dir), "and no manifest", class = "manycore_error_argument")
+  expect_lte(length(manycore:::files_left(store$dir)), 40)
+  expect_true(file.exists(file.path(deep, "mine")))
+})
+
+test_that("of a file of names that is not the store's only the head is read", {
+  skip_on_os(c("windows", "mac", "solaris"))
+  store <- filled_store()
+  unlink(file.path(store$dir, "manifest"))
+  names <- file.path(store$dir, "names")
+  con <- file(names, "r+b") # 2 GB less 2 bytes, without room on the disk
+  seek(con, 2^31 - 3, rw = "write")
+  writeBin(as.raw(1), con)
+  close(con)
+  gc(reset = TRUE)
+  expect_silent(tile_store(store$dir)) # it begins as names do
+  con <- file(names, "r+b")
+  writeBin(as.raw(1), con)
+  close(con)
+  expect_error(tile_store(store$dir), "there is 'names', and no manifest",
+               class = "manycore_error_argument")
+  expect_lt(sum(gc()[, 6]), 500) # MB at most
+})
+
+test_that("files that stay are named where the manifest was lost, and once", {
+  x <- data_of_store()
+  store <- filled_store()
+  for (manifest in c("lost", "damaged")) {
+    path <- file.path(store$dir, "manifest")
+    if (manifest == "lost") unlink(path) else change_byte(path, 40)
+    told <- told_of(cor_kendall(x[, 1:20], store = tile_store(store$dir, 10, overwrite = TRUE)))
+    said <- grep("not made by this store stay", told$said, value = TRUE)
+    expect_length(said, 1)
+    expect_match(said, "tiles/0000/|x/0000/")
+    expect_identical(as.matrix(told$value), quietly(cor_kendall(x[, 1:20])))
+  }
+})
+
+test_that("names that are not valid in their encoding are an error before any work", {
+  x <- data_of_store()
+  bad <- "gr\xfc\xdfe"
+  Encoding(bad) <- "UTF-8"
+  colnames(x)[3] <- bad
+  store <- new_store()
+  expect_error(cor_kendall(x, store = store), "name 3 of the rows or columns is not valid",
+               class = "manycore_error_data")
+  expect_false(dir.exists(store$dir))
+})
+
+test_that("a call that replaces a store leaves what another one with the same plan has made", {
+  x <- data_of_store()
+  want <- quietly(cor_kendall(x[, 1:40]))
+  store <- filled_store()
+  delete <- get("delete_store", asNamespace("manycore"))
+  plans <- NULL
+  with_values(list(delete_store = function(...) {
+    plans <<- list(...)
+    delete(...)
+  }), {
+    new <- quietly(cor_kendall(x[, 1:40], store = tile_store(store$dir, overwrite = TRUE)))
+  })
+  before <- list.files(store$dir, recursive = TRUE)
+  do.call(delete, plans) # as the slower one of two managers would
+  expect_identical(list.files(store$dir, recursive = TRUE), before)
+  expect_identical(unique(verify(new)$status), "whole")
+  expect_identical(as.matrix(new), want)
+  delete(manycore:::plan_of(new))
+  expect_identical(list.files(store$dir, recursive = TRUE), character())
+})
+
 test_that("stores that are damaged and forged at random answer rightly, or by an error of ours", {
   turns <- if (identical(Sys.getenv("NOT_CRAN"), "true")) 150 else 20
   expect_identical(fuzz_stores(turns, seed = 41), character())

@@ -40,7 +40,7 @@ test_that("a worker that is killed takes its own tile with it and nothing else",
     store <- new_store(tile = 100)
     list <- kill_when(store$dir, has_tiles(8), pids_of(backend)[1])
     said <- told_of(cor_kendall(x, store = store, BPPARAM = backend, threads = 1))$said
-    expect_match(said, "a worker was lost, or failed .* handed out again")
+    expect_match(said, "a worker on '[^']+' was lost: its connection closed; .* handed out again")
     expect_true(BiocParallel::bpisup(backend))
     BiocParallel::bpstop(backend)
     expect_identical(as.matrix(store), plain)
@@ -270,4 +270,35 @@ test_that("workers of a manager that was killed end, and their temporary files w
     unlink(temporary, recursive = TRUE)
     dir.create(temporary)
   }
+})
+
+test_that("a worker on another host that does not connect is an error, in time", {
+  skip_without_workers()
+  skip_on_os("windows")
+  silent <- write_script("#!/bin/sh") # in the place of ssh
+  Sys.chmod(silent, "755")
+  backend <- BiocParallel::SnowParam(c("localhost", "nowhere.invalid"))
+  backend$.clusterargs$rshcmd <- silent
+  store <- new_store()
+  limit <- snow::getClusterOption("timeout")
+  seconds <- system.time(with_values(list(start_seconds = 2), {
+    expect_error(suppressWarnings(cor_kendall(data_of_workers(20, 20), store = store,
+                                              BPPARAM = backend)),
+                 "'BPPARAM' cannot be started: a worker has not connected within 2 seconds",
+                 class = "manycore_error_worker")
+  }))[["elapsed"]]
+  expect_lt(seconds, 30)
+  expect_identical(snow::getClusterOption("timeout"), limit)
+  expect_false(BiocParallel::bpisup(backend))
+  # one that does connect outlives that limit
+  backend <- BiocParallel::SnowParam(2)
+  with_values(list(start_seconds = 3), {
+    x <- data_of_workers(100, 60)
+    manycore:::start_backend(backend)
+    store <- cor_kendall(x, store = new_store(tile = 10), BPPARAM = backend)
+    Sys.sleep(5)
+    expect_silent(store <- cor_kendall(x, store = new_store(tile = 10), BPPARAM = backend))
+    expect_identical(as.matrix(store), cor_kendall(x))
+    BiocParallel::bpstop(backend)
+  })
 })

@@ -238,6 +238,26 @@ static void test_labels(void) {
   CHECK(!mc_tile_peek(TILE, &found));
 }
 
+/* Marks and notes that no maker gives, with right checksums. */
+static void test_forged(void) {
+  static const int64_t marks[] = {-1, INT64_MIN, INT64_MAX, 0, 0, 0, 0};
+  static const double notes[] = {0, 0, 0, -1, NAN, INFINITY, 1e300};
+  double *x = numbers_of(36);
+  for (int k = 0; k < 7; k++) {
+    mc_tile_label label = label_of(6, 6, false), found;
+    CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
+    CHECK_INT(mc_tile_look(TILE, &label, &found), MC_TILE_WHOLE);
+    label.mark = marks[k];
+    label.note = notes[k];
+    CHECK_INT(mc_tile_write(TILE, &label, x, NULL, buffer), 0);
+    check_note("forgery %d", k);
+    CHECK_INT(mc_tile_look(TILE, &label, &found), MC_TILE_DAMAGED);
+    CHECK_INT(state_of(&label), MC_TILE_DAMAGED);
+  }
+  free(x);
+  remove(FILE_NAME);
+}
+
 /* A file of the same size is written over; one with a second name is not: that keeps its bytes. */
 static void test_in_place(void) {
 #ifdef _WIN32
@@ -327,14 +347,11 @@ static void test_links(void) {
 #endif
 }
 
-static const check_test tests[] = {{"test_round_trip", test_round_trip},
-                                   {"test_nans", test_nans},
-                                   {"test_integers", test_integers},
-                                   {"test_damage", test_damage},
-                                   {"test_labels", test_labels},
-                                   {"test_in_place", test_in_place},
-                                   {"test_disk", test_disk},
-                                   {"test_links", test_links},
-                                   {0}};
+static const check_test tests[] = {
+  {"test_round_trip", test_round_trip}, {"test_nans", test_nans},
+  {"test_integers", test_integers},     {"test_damage", test_damage},
+  {"test_labels", test_labels},         {"test_forged", test_forged},
+  {"test_in_place", test_in_place},     {"test_disk", test_disk},
+  {"test_links", test_links},           {0}};
 
 const check_suite suite_tile_file = {.name = "tile_file", .tests = tests};
