@@ -64,9 +64,9 @@
 #' worker can be started again has to be taken out of the backend by its user: a worker that does
 #' not connect within 600 seconds of its start is an error of class `manycore_error_worker`. (This
 #' holds for workers that are connected by sockets, those of `SnowParam` and `MulticoreParam`. MPI
-#' and batch systems have limits of their own.) Where another program has the backend's port, another port is
-#' used, and a message names both. Workers of a process that was killed end within seconds, also
-#' while they calculate, and delete their temporary files.
+#' and batch systems have limits of their own.) Where another program has the backend's port,
+#' another port is used, and a message names both. Workers of a process that was killed end within
+#' seconds, also while they calculate, and delete their temporary files.
 #'
 #' **Reading.** `store[i, j]` and `as.matrix()` read tiles, of which each part that is read is
 #' compared with its checksum. (A network's store has edges and not a number for each pair: reading
