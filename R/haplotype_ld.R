@@ -17,13 +17,14 @@
 #'
 #' **The tolerance of the EM moves them.** The EM ends when the log-likelihood grows by less than
 #' the `tolerance` of [haplotype_control()]. Frequencies of rare haplotypes, on which D' depends,
-#' have not settled then. 214 simulated data sets (50 to 2,000 subjects, 2 to 6 loci, 1,382 pairs
-#' of loci) were fitted with several tolerances. Between 0.001, the default, and 1e-12 D' moved by
-#' 0.00001 in half of the pairs, by more than 0.003 in 5 %, by more than 0.02 in 1 %, and by 0.07 at
-#' most; r^2 moved by more than 0.0006 in 5 %, by more than 0.005 in 1 %, and by 0.07 at most.
-#' Between 1e-7 (with `max_iterations = 1e5`) and 1e-12 D' moved by more than 0.0003 in 1 %, but in
-#' single pairs by up to 0.08, where another maximum with nearly the same log-likelihood was found:
-#' more `starts` help there. `print()` says so if the tolerance is above 1e-5, or if the EM ended by
+#' have not settled then. 214 simulated data sets (50 to 2,000 subjects, 2 to 6 loci, 1,326 pairs
+#' of loci) were fitted with several tolerances (2026-11-23, `bench/haplotype_ld.R` of the
+#' sources). Between 0.001, the default, and 1e-12 D' moved by 0.00002 in half of the pairs, by
+#' more than 0.0019 in 5 %, by more than 0.008 in 1 %, and by 0.06 at most; r^2 moved by more than
+#' 0.00045 in 5 %, by more than 0.0019 in 1 %, and by 0.02 at most. Between 1e-7 (with
+#' `max_iterations = 1e5`) and 1e-12 D' moved by more than 0.0002 in 1 %, and by 0.008 at most.
+#' Another tolerance can lead to another maximum with nearly the same log-likelihood: more `starts`
+#' help there. `print()` says so if the tolerance is above 1e-5, or if the EM ended by
 #' `max_iterations`.
 #'
 #' **Complexity**: `O(haplotypes * alleles^2)` with the number of alleles of all loci together.
