@@ -6,10 +6,9 @@
 
 /* Scratch memory, handed down from whoever calls a driver.
 
-   Under R the arena is a block that is kept from call to call, then R_alloc():
-   memory that R releases by itself when .Call returns or jumps, so that an
-   interrupt leaks nothing. Without R it is malloc and mc_arena_release(). Every
-   block is aligned to MC_ALIGN bytes. */
+   Under R the arena is that of a call (src/r/ffi.h), and is released however the
+   call ends, so that an interrupt leaks nothing. Without R it is malloc and
+   mc_arena_release(). Every block is aligned to MC_ALIGN bytes. */
 enum { MC_ALIGN = 64 };
 
 typedef struct mc_arena mc_arena;

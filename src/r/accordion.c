@@ -24,7 +24,7 @@ SEXP ffi_fold_accordion(SEXP hydrophobic, SEXP algorithm, SEXP traceback, SEXP t
     is[i] = LOGICAL_RO(hydrophobic)[i] == 1;
   job.hydrophobic = is;
   mc_accordion_report report;
-  ffi_check(mc_accordion(&job, wanted ? end : NULL, &report, call));
+  ffi_check_in(&c, mc_accordion(&job, wanted ? end : NULL, &report, call));
   ffi_end(&c);
 
   ffi_list result = ffi_list_begin(4);

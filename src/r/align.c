@@ -94,7 +94,7 @@ SEXP ffi_align_gap(SEXP x, SEXP y, SEXP pairs, SEXP gap_x, SEXP gap_y, SEXP opti
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_gap_work work;
   mc_dynprog_report report;
-  ffi_check(mc_gap_align(&work, &job, &report, call));
+  ffi_check_in(&c, mc_gap_align(&work, &job, &report, call));
 
   ffi_list result = ffi_list_begin(5);
   ffi_put(&result, "cost", Rf_ScalarReal(mc_gap_value(&work)));

@@ -70,7 +70,7 @@ SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused, S
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_distance_report report;
-  ffi_check(mc_distance(&job, REAL(out), &report, call));
+  ffi_check_in(&c, mc_distance(&job, REAL(out), &report, call));
   ffi_end(&c);
 
   ffi_list result = ffi_list_begin(5);

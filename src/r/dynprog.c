@@ -81,7 +81,7 @@ SEXP ffi_parenthesize(SEXP points, SEXP leaf, SEXP maximum, SEXP weight, SEXP nu
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_dynprog_report report;
-  ffi_check(mc_parenthesize(&job, NA_REAL, REAL(table), &report, call));
+  ffi_check_in(&c, mc_parenthesize(&job, NA_REAL, REAL(table), &report, call));
   const found_tree tree =
     wanted ? find_tree(&job, REAL_RO(table), call) : (found_tree){.count = -1};
   ffi_end(&c);
@@ -106,7 +106,7 @@ SEXP ffi_splits(SEXP table, SEXP maximum, SEXP weight, SEXP numbers, SEXP thread
   SEXP split = PROTECT(Rf_allocMatrix(INTSXP, (int) c.rows, (int) c.rows));
   ffi_call call;
   const mc_call *with = ffi_begin(&call, threads, tick);
-  ffi_check(mc_dynprog_splits(&job, c.data, -1, INTEGER(split), with));
+  ffi_check_in(&call, mc_dynprog_splits(&job, c.data, -1, INTEGER(split), with));
   ffi_end(&call);
   int *k = INTEGER(split);
   for (int64_t at = 0; at < c.rows * c.rows; at++)

@@ -4,13 +4,45 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- scratch ---- */
 
-/* The kept block is the only element of this list, or NULL while a call has it:
-   a call that R leaves by a jump loses it, and the next one makes another. */
+/* A block that did not fit into the kept one. */
+typedef struct more {
+  struct more *next;
+} more;
+
+/* The memory of a call: what the external pointer leads to. */
+typedef struct {
+  unsigned char *block;
+  size_t size, used, wanted; /* of the block; `wanted`: of all */
+  more *others;
+} scratch;
+
+/* Between calls this list holds the memory of the last call; during a call it holds NULL. A call
+   that R leaves by a jump may lose its memory to the collector: then the next call makes another.
+   A call within a call does likewise. */
 static SEXP keeper = NULL;
-static size_t wanted_before = 0;
+
+static void free_others(scratch *s) {
+  for (more *m = s->others; m != NULL;) {
+    more *next = m->next;
+    free(m);
+    m = next;
+  }
+  s->others = NULL;
+}
+
+static void finalize(SEXP memory) {
+  scratch *s = R_ExternalPtrAddr(memory);
+  R_ClearExternalPtr(memory);
+  if (s == NULL)
+    return;
+  free_others(s);
+  free(s->block);
+  free(s);
+}
 
 void ffi_scratch_load(void) {
   keeper = Rf_allocVector(VECSXP, 1);
@@ -18,75 +50,104 @@ void ffi_scratch_load(void) {
 }
 
 void ffi_scratch_unload(void) {
-  if (keeper != NULL)
-    R_ReleaseObject(keeper);
+  if (keeper == NULL)
+    return;
+  if (VECTOR_ELT(keeper, 0) != R_NilValue)
+    finalize(VECTOR_ELT(keeper, 0));
+  R_ReleaseObject(keeper);
   keeper = NULL;
 }
 
 static void *take(mc_arena *arena, size_t bytes) {
-  ffi_scratch *s = arena->blocks;
-  const size_t size = (size_t) Rf_xlength(s->block);
-  s->wanted += bytes;
-  if (bytes > size - s->used)
-    return R_alloc(bytes, 1);
-  s->used += bytes;
-  return RAW(s->block) + s->used - bytes;
+  scratch *s = arena->blocks;
+  if (bytes > SIZE_MAX - sizeof(more))
+    return NULL;
+  s->wanted = s->wanted < SIZE_MAX - bytes ? s->wanted + bytes : SIZE_MAX;
+  if (bytes <= s->size - s->used) {
+    s->used += bytes;
+    return s->block + s->used - bytes;
+  }
+  more *m = malloc(sizeof *m + bytes);
+  if (m == NULL)
+    return NULL;
+  m->next = s->others;
+  s->others = m;
+  return m + 1;
 }
 
-mc_arena ffi_scratch_begin(ffi_scratch *s) {
-  SEXP block = VECTOR_ELT(keeper, 0);
+/* Memory for a call, protected. */
+static SEXP scratch_begin(void) {
+  SEXP memory = PROTECT(VECTOR_ELT(keeper, 0));
   SET_VECTOR_ELT(keeper, 0, R_NilValue);
-  PROTECT(block);
-  if (block == R_NilValue || (size_t) Rf_xlength(block) < wanted_before) {
+  if (memory == R_NilValue) {
     UNPROTECT(1);
-    block = PROTECT(Rf_allocVector(RAWSXP, (R_xlen_t) wanted_before));
+    memory = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue));
+    R_RegisterCFinalizer(memory, finalize);
+    scratch *s = calloc(1, sizeof *s);
+    if (s == NULL)
+      ffi_check(MC_ERR_MEMORY);
+    R_SetExternalPtrAddr(memory, s);
   }
-  *s = (ffi_scratch){.block = block};
-  return (mc_arena){.take = take, .blocks = s};
+  return memory;
 }
 
-void ffi_scratch_end(ffi_scratch *s) {
-  SET_VECTOR_ELT(keeper, 0, s->block);
-  UNPROTECT(1);
-  size_t wanted = s->wanted < FFI_SCRATCH_KEPT ? s->wanted : FFI_SCRATCH_KEPT;
-  if (wanted > wanted_before)
-    wanted_before = wanted;
-}
-
-/* ---- progress ---- */
-
-/* Runs on the main thread between passes. Either call may leave by longjmp. */
-static bool poll(void *data, double done) {
-  const ffi_progress *progress = data;
-  R_CheckUserInterrupt();
-  if (progress->tick != R_NilValue) {
-    SEXP share = PROTECT(Rf_ScalarReal(done));
-    SEXP call = PROTECT(Rf_lang2(progress->tick, share));
-    Rf_eval(call, R_BaseEnv);
-    UNPROTECT(2);
+/* The block becomes as large as this call would have liked it. */
+static void scratch_end(SEXP memory) {
+  scratch *s = R_ExternalPtrAddr(memory);
+  free_others(s);
+  const size_t wanted = s->wanted < FFI_SCRATCH_KEPT ? s->wanted : FFI_SCRATCH_KEPT;
+  if (wanted > s->size) {
+    free(s->block);
+    s->block = malloc(wanted);
+    s->size = s->block == NULL ? 0 : wanted;
   }
-  return false;
-}
-
-mc_monitor ffi_monitor(ffi_progress *progress, SEXP tick) {
-  if (tick != R_NilValue && !Rf_isFunction(tick))
-    Rf_error("internal error: 'tick' must be a function or NULL");
-  progress->tick = tick;
-  return (mc_monitor){.poll = poll, .data = progress};
+  s->used = s->wanted = 0;
+  SET_VECTOR_ELT(keeper, 0, memory);
 }
 
 /* ---- a call ---- */
 
+/* Both may leave by a jump. */
+static SEXP look_up(void *data) {
+  const ffi_call *c = data;
+  R_CheckUserInterrupt();
+  if (c->tick != R_NilValue) {
+    SEXP share = PROTECT(Rf_ScalarReal(c->done));
+    SEXP call = PROTECT(Rf_lang2(c->tick, share));
+    Rf_eval(call, R_BaseEnv);
+    UNPROTECT(2);
+  }
+  return R_NilValue;
+}
+
+static void leave(void *data, Rboolean jump) {
+  if (jump)
+    scratch_end(((const ffi_call *) data)->memory);
+}
+
+/* Runs on the main thread between passes. */
+static bool poll(void *data, double done) {
+  ffi_call *c = data;
+  c->done = done;
+  R_UnwindProtect(look_up, c, leave, c, NULL);
+  return false;
+}
+
 const mc_call *ffi_begin(ffi_call *c, SEXP threads, SEXP tick) {
   const int wanted = ffi_int(threads, 0, INT_MAX, "threads");
-  c->monitor = ffi_monitor(&c->progress, tick);
-  c->arena = ffi_scratch_begin(&c->scratch);
+  if (tick != R_NilValue && !Rf_isFunction(tick))
+    Rf_error("internal error: 'tick' must be a function or NULL");
+  c->tick = tick;
+  c->memory = scratch_begin();
+  c->arena = (mc_arena){.take = take, .blocks = R_ExternalPtrAddr(c->memory)};
+  c->monitor = (mc_monitor){.poll = poll, .data = c};
   c->call = mc_call_make(&c->arena, &c->monitor, wanted);
   return &c->call;
 }
 
 void ffi_end(ffi_call *c) {
-  ffi_scratch_end(&c->scratch);
+  scratch_end(c->memory);
+  UNPROTECT(1);
 }
 
 /* ---- results ---- */
@@ -191,4 +252,11 @@ void ffi_check(mc_status status) {
   case MC_ERR_CYCLE: /* the caller's to explain */ break;
   }
   Rf_error("internal error: bad argument");
+}
+
+void ffi_check_in(ffi_call *c, mc_status status) {
+  if (status == MC_OK)
+    return;
+  ffi_end(c);
+  ffi_check(status);
 }

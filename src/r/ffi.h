@@ -15,39 +15,28 @@
 #include "base/status.h"
 #include "dispatch/call.h"
 
-/* Scratch for one .Call, however it ends: an arena within a block of R's memory
-   that is kept from call to call, as what is new to the process has to be
-   cleared by the system first; and R_alloc() for what does not fit. The block
-   grows to what a call asks for, up to FFI_SCRATCH_KEPT. Begin and end form a
-   pair around the work, as PROTECT and UNPROTECT do; the block is lost, not
-   leaked, if R jumps between them. */
+/* A call of a driver: scratch memory, interrupts, progress through `tick` (an R function of the
+   share done, or NULL), threads. Begin and end form a pair around the work, as PROTECT and
+   UNPROTECT do.
+
+   Scratch memory is not R's: R's collector, which takes tens of milliseconds, would run for it.
+   It is freed at the end of the call; or when an interrupt or an error in `tick` leaves the call by
+   a jump; or, at other jumps, when R collects the call's `memory`, an external pointer. One block
+   is kept from call to call, as the system clears what is new to the process. The block grows to
+   the size that a call asks for, up to FFI_SCRATCH_KEPT bytes. */
 enum { FFI_SCRATCH_KEPT = 32 << 20 };
 typedef struct {
-  SEXP block;
-  size_t used, wanted;
-} ffi_scratch;
-mc_arena ffi_scratch_begin(ffi_scratch *s);
-void ffi_scratch_end(ffi_scratch *s);
-void ffi_scratch_load(void);
-void ffi_scratch_unload(void);
-
-/* Interrupts, and progress through `tick`, an R function of the share done (or
-   NULL). */
-typedef struct {
-  SEXP tick;
-} ffi_progress;
-mc_monitor ffi_monitor(ffi_progress *progress, SEXP tick);
-
-/* A call of a driver: scratch, progress, threads; begin and end form a pair. */
-typedef struct {
-  ffi_scratch scratch;
-  ffi_progress progress;
+  SEXP memory, tick;
+  double done;
   mc_arena arena;
   mc_monitor monitor;
   mc_call call;
 } ffi_call;
 const mc_call *ffi_begin(ffi_call *c, SEXP threads, SEXP tick);
 void ffi_end(ffi_call *c);
+
+void ffi_scratch_load(void);
+void ffi_scratch_unload(void);
 
 /* A list with names, made value by value; what is put is protected from then on. */
 typedef struct {
@@ -75,7 +64,8 @@ double ffi_double(SEXP x, double low, double high, const char *name);
 __attribute__((format(printf, 3, 4))) _Noreturn void
 ffi_stop(const char *kind, const char *argument, const char *format, ...);
 
-/* That of a status; MC_OK returns. */
+/* That of a status; MC_OK returns. `ffi_check_in()`: in a call, which is ended first. */
 void ffi_check(mc_status status);
+void ffi_check_in(ffi_call *c, mc_status status);
 
 #endif

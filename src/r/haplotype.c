@@ -127,7 +127,7 @@ SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP order, SEXP c
   const int starts = (int) Rf_xlength(seeds);
   uint64_t *seed = mc_alloc(call->arena, starts, sizeof *seed);
   if (seed == NULL)
-    ffi_check(MC_ERR_MEMORY);
+    ffi_check_in(&c, MC_ERR_MEMORY);
   for (int k = 0; k < starts; k++)
     seed[k] = (uint64_t) REAL_RO(seeds)[k];
   const mc_haplotype_job job = {.subjects = Rf_nrows(allele),
@@ -151,7 +151,7 @@ SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP order, SEXP c
   mc_haplotype_limit limit;
   const mc_status status = mc_haplotype(&job, &fit, &limit, call);
   if (status != MC_ERR_SIZE)
-    ffi_check(status);
+    ffi_check_in(&c, status);
   SEXP result = PROTECT(status == MC_OK ? result_of(&job, &fit) : limit_of(&limit));
   ffi_end(&c);
   UNPROTECT(1);

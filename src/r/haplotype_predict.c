@@ -54,10 +54,12 @@ SEXP ffi_predict_pairs(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_prediction p;
   const mc_status status = mc_predict_pairs(&job, least, &p, call);
-  if (status == MC_ERR_SIZE)
+  if (status == MC_ERR_SIZE) {
+    ffi_end(&c);
     ffi_stop("size", "min_posterior",
              "there are 2^31 pairs of haplotypes or more with posteriors of 'min_posterior'");
-  ffi_check(status);
+  }
+  ffi_check_in(&c, status);
   const int64_t pairs = p.begin[p.groups.count];
   ffi_list result = ffi_list_begin(5);
   ffi_put(&result, "group", places_of(p.groups.of, job.subjects));
@@ -92,7 +94,8 @@ SEXP ffi_predict_draws(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency
   ffi_put(&result, "two", two);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  ffi_check(mc_predict_draws(&job, draws, REAL_RO(uniform), INTEGER(one), INTEGER(two), call));
+  ffi_check_in(&c,
+               mc_predict_draws(&job, draws, REAL_RO(uniform), INTEGER(one), INTEGER(two), call));
   for (int64_t i = 0; i < job.subjects * draws; i++) {
     INTEGER(one)[i]++;
     INTEGER(two)[i]++;

@@ -52,7 +52,7 @@ static SEXP of_pairs(mc_kendall_job job, SEXP threads, SEXP tick) {
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_kendall_report report;
-  ffi_check(mc_cor_kendall(&job, tau, &report, call));
+  ffi_check_in(&c, mc_cor_kendall(&job, tau, &report, call));
   ffi_end(&c);
 
   ffi_kendall_report(&result, &report);
@@ -114,7 +114,7 @@ SEXP ffi_cor_kendall_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, S
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_kendall_report report;
-  ffi_check(mc_cor_kendall_list(&job, &pairs, REAL(tau), &report, call));
+  ffi_check_in(&c, mc_cor_kendall_list(&job, &pairs, REAL(tau), &report, call));
   ffi_end(&c);
 
   ffi_kendall_report(&result, &report);

@@ -113,7 +113,7 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
   mc_edge_sink sink = mc_edge_sink_make(rule, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check(mc_kendall_run(&job, &sink.tester.sink, &report, call));
+  ffi_check_in(&c, mc_kendall_run(&job, &sink.tester.sink, &report, call));
   const bool fit = sink.found <= rule.most;
   put_edges(&result, fit ? &sink.edges : NULL);
   const double fits = fit ? rule.cutoff : mc_strength_cutoff(sink.bins, rule.most);
@@ -139,7 +139,7 @@ SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
   mc_top_sink sink = mc_top_sink_make(sign_of(sign), partners, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check(mc_kendall_run(&job, &sink.tester.sink, &report, call));
+  ffi_check_in(&c, mc_kendall_run(&job, &sink.tester.sink, &report, call));
   put_edges(&result, &sink.edges);
   ffi_end(&c);
 
@@ -170,7 +170,7 @@ SEXP ffi_network_bins(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SE
   mc_fdr_sink sink = mc_fdr_sink_make(tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check(mc_kendall_run(&job, &sink.tester.sink, &report, call));
+  ffi_check_in(&c, mc_kendall_run(&job, &sink.tester.sink, &report, call));
   put_counts(&result, "p", sink.p_bins, MC_P_BINS);
   double *weakest = REAL(put_column(&result, "weakest", REALSXP, MC_P_BINS));
   memcpy(weakest, sink.weakest, MC_P_BINS * sizeof *weakest);

@@ -53,7 +53,7 @@ SEXP ffi_kendall_permutation(SEXP x, SEXP y, SEXP alternative, SEXP permutations
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_kendall_report report;
-  ffi_check(mc_kendall_permutations(&job, p, p_max, &report, call));
+  ffi_check_in(&c, mc_kendall_permutations(&job, p, p_max, &report, call));
   ffi_end(&c);
 
   ffi_kendall_report(&result, &report);

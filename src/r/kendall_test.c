@@ -58,14 +58,14 @@ static SEXP test(mc_kendall_job job, const mc_column_pairs *pairs, mc_test_optio
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_pair_list list;
   if (pairs != NULL) {
-    ffi_check(mc_pair_list_make(&list, pairs, call->arena));
+    ffi_check_in(&c, mc_pair_list_make(&list, pairs, call->arena));
     mc_pair_list_pick(&list, &job);
   }
   mc_test_sink sink =
     mc_test_sink_make(to, pairs != NULL ? &list : NULL, options, quantile, NA_REAL);
   mc_kendall_report report;
-  ffi_check(mc_kendall_run(&job, &sink.tester.sink, &report, call));
-  ffi_check(mc_test_one_row(&job, pairs, to.n, call));
+  ffi_check_in(&c, mc_kendall_run(&job, &sink.tester.sink, &report, call));
+  ffi_check_in(&c, mc_test_one_row(&job, pairs, to.n, call));
   ffi_end(&c);
 
   report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);

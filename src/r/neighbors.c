@@ -33,8 +33,8 @@ SEXP ffi_nearest(SEXP x, SEXP y, SEXP k, SEXP fused, SEXP threads, SEXP tick) {
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_neighbors n;
-  ffi_check(mc_neighbors_begin(&n, &job, call));
-  ffi_check(mc_nearest(&n, columns, INTEGER(index), REAL(distance), call));
+  ffi_check_in(&c, mc_neighbors_begin(&n, &job, call));
+  ffi_check_in(&c, mc_nearest(&n, columns, INTEGER(index), REAL(distance), call));
   ffi_end(&c);
 
   ffi_put(&result, "threads", Rf_ScalarInteger(n.threads));
@@ -86,16 +86,16 @@ SEXP ffi_within(SEXP x, SEXP y, SEXP radius, SEXP loops, SEXP flat, SEXP most, S
   int64_t *count = mc_alloc(call->arena, queries, sizeof *count);
   int32_t **number = mc_alloc(call->arena, queries, sizeof *number);
   double **distance = mc_alloc(call->arena, queries, sizeof *distance);
-  ffi_check(count == NULL || number == NULL || distance == NULL ? MC_ERR_MEMORY : MC_OK);
+  ffi_check_in(&c, count == NULL || number == NULL || distance == NULL ? MC_ERR_MEMORY : MC_OK);
   mc_neighbors n;
-  ffi_check(mc_neighbors_begin(&n, &job, call));
-  ffi_check(mc_within_count(&n, &within, count, call));
+  ffi_check_in(&c, mc_neighbors_begin(&n, &job, call));
+  ffi_check_in(&c, mc_within_count(&n, &within, count, call));
   double total = 0;
   for (R_xlen_t i = 0; i < queries; i++)
     total += REAL(counts)[i] = (double) count[i];
   if (total <= limit) {
     make_lists(&result, count, queries, in_one, number, distance);
-    ffi_check(mc_within_find(&n, &within, count, number, distance, call));
+    ffi_check_in(&c, mc_within_find(&n, &within, count, number, distance, call));
   }
   ffi_end(&c);
   return ffi_list_end(&result);

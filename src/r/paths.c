@@ -33,7 +33,7 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP bl
     mc_paths(&job, REAL(distance), via == R_NilValue ? NULL : INTEGER(via), &report, call);
   const bool explained = report.at != 0 && (status == MC_ERR_ARGUMENT || status == MC_ERR_CYCLE);
   if (!explained)
-    ffi_check(status);
+    ffi_check_in(&c, status);
   ffi_end(&c);
 
   ffi_list result = ffi_list_begin(6);

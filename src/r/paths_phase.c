@@ -99,7 +99,7 @@ SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads
   const mc_call *call = ffi_begin(&c, threads, tick);
   const mc_status status = mc_paths_phase_diagonal(&t, REAL(column), REAL(row), &negative, call);
   if (status != MC_ERR_CYCLE)
-    ffi_check(status);
+    ffi_check_in(&c, status);
   ffi_end(&c);
   ffi_put(&result, "at", Rf_ScalarReal((double) negative));
   return ffi_list_end(&result);
@@ -115,8 +115,8 @@ SEXP ffi_paths_beside(SEXP x, SEXP via, SEXP before, SEXP row, SEXP diagonal, SE
   SEXP panels = PROTECT(panels_in(room, steps, in_row ? t.rows : t.columns));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  ffi_check(
-    mc_paths_phase_beside(&t, in_row, panels_of(diagonal, steps, steps), REAL(panels), call));
+  ffi_check_in(
+    &c, mc_paths_phase_beside(&t, in_row, panels_of(diagonal, steps, steps), REAL(panels), call));
   ffi_end(&c);
   UNPROTECT(1);
   return panels;
@@ -128,8 +128,8 @@ SEXP ffi_paths_others(SEXP x, SEXP via, SEXP before, SEXP column, SEXP row, SEXP
   const mc_paths_tile t = tile_of(x, via, whole(before, 0), whole(steps, 0), single);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  ffi_check(mc_paths_phase_others(&t, panels_of(row, t.steps, t.rows),
-                                  panels_of(column, t.steps, t.columns), call));
+  ffi_check_in(&c, mc_paths_phase_others(&t, panels_of(row, t.steps, t.rows),
+                                         panels_of(column, t.steps, t.columns), call));
   ffi_end(&c);
   return R_NilValue;
 }

@@ -45,7 +45,7 @@ SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_sort_report report;
-  ffi_check(mc_sort_vector(&job, from, n, &counts, where, writable(result), &report, call));
+  ffi_check_in(&c, mc_sort_vector(&job, from, n, &counts, where, writable(result), &report, call));
   ffi_end(&c);
   UNPROTECT(1);
   return result;
@@ -83,7 +83,7 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_order_report report;
-  ffi_check(mc_order(&job, writable(order), wide, &report, call));
+  ffi_check_in(&c, mc_order(&job, writable(order), wide, &report, call));
   ffi_end(&c);
   if (report.rows < n)
     order = Rf_xlengthgets(order, (R_xlen_t) report.rows);
@@ -106,7 +106,7 @@ SEXP ffi_rank(SEXP x, SEXP whole64, SEXP ties, SEXP missing, SEXP threads, SEXP 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_order_report report;
-  ffi_check(mc_rank_vector(&job, writable(rank), wide, &report, call));
+  ffi_check_in(&c, mc_rank_vector(&job, writable(rank), wide, &report, call));
   ffi_end(&c);
   if (report.rows < job.n)
     rank = Rf_xlengthgets(rank, (R_xlen_t) report.rows);
