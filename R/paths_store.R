@@ -60,7 +60,8 @@ paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARA
   on.exit({
     forget_spares()
     rm(list = ls(latest), envir = latest)
-    if (!ended) try(delete_spares(plan), silent = TRUE) # those of workers, which were stopped
+    # those of workers, which were stopped
+    if (!ended) tryCatch(delete_spares(plan), error = function(e) NULL)
   })
   marks <- import_weights(w, plan, paths_marks(plan, isTRUE(store$overwrite)))
   if (paths && weights_round_below_0(w, plan)) {

@@ -26,8 +26,7 @@ states_of <- function(files) {
 
 # Waits in a shell, for a minute at most, until a test of the shell's is true in the store's folder,
 # writes down which tiles are there (with their inodes), and kills. Answers the file of these.
-kill_when <- function(folder, test, pid) {
-  list <- tempfile("seen")
+kill_when <- function(folder, test, pid, list = tempfile("seen")) {
   script <- write_script(c(
     paste0("cd ", shQuote(folder), " || exit 1"),
     "turns=0",

@@ -253,17 +253,21 @@ test_that("a worker that is killed in either round is replaced", {
   x[, 1:200] <- x[, 1:200] + x[, 1]
   rules <- list(list(cutoff = 0.1), list(fdr = 0.2))
   when <- c(4, 28) # all tiles are there: in the second round
-  backend <- BiocParallel::MulticoreParam(2)
   tile <- get("network_tile", asNamespace("manycore"))
-  slow <- function(...) { # so long that the worker is killed in time
-    Sys.sleep(0.1)
-    tile(...)
-  }
-  with_values(list(network_tile = slow), BiocParallel::bpstart(backend)) # workers are forked
   for (k in 1:2) {
     store <- new_store(tile = 100)
-    list <- kill_when(store$dir, has_tiles(when[k]), pids_of(backend)[1])
-    told <- with_values(list(network_tile = slow), { # for workers that are started anew
+    list <- tempfile("seen")
+    waiting <- function(task, ...) { # until the worker is about to be killed, and then is
+      if (length(list.files(file.path(store$dir, "tiles"), recursive = TRUE)) >= when[k]) {
+        wait_for(function() file.exists(list), 60)
+        if (Sys.time() - file.mtime(list) < 1) Sys.sleep(1)
+      }
+      tile(task, ...)
+    }
+    backend <- BiocParallel::MulticoreParam(2) # forked: so workers have this function
+    told <- with_values(list(network_tile = waiting), {
+      BiocParallel::bpstart(backend)
+      kill_when(store$dir, has_tiles(when[k]), pids_of(backend)[1], list)
       told_of(network(rules[[k]], x, store = store, BPPARAM = backend, threads = 1))
     })
     expect_match(told$said,
@@ -272,8 +276,8 @@ test_that("a worker that is killed in either round is replaced", {
     expect_gt(nrow(told$value), 1e4)
     if (k == 1) expect_untouched(store, list)
     expect_identical(unique(verify(store)$status), "whole")
+    BiocParallel::bpstop(backend)
   }
-  BiocParallel::bpstop(backend)
 })
 
 # ---- what is refused, and what is shown ----
