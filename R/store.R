@@ -62,7 +62,7 @@
 #' A worker that is stopped, or hangs, is given up after `timeout` seconds (`Inf`: never); a
 #' message says so, the backend is started again, and others do its tiles. A machine on which no
 #' worker can be started again has to be taken out of the backend by its user: a worker that does
-#' not connect within 600 seconds of its start is an error of class `manycore_error_worker`. (This
+#' not connect within 120 seconds of its start is an error of class `manycore_error_worker`. (This
 #' holds for workers that are connected by sockets, those of `SnowParam` and `MulticoreParam`. MPI
 #' and batch systems have limits of their own.) Where another program has the backend's port,
 #' another port is used, and a message names both. Workers of a process that was killed end within
@@ -75,8 +75,10 @@
 #' mirrored) with whole tiles. `DelayedArray::DelayedArray(store)`, or `as(store, "DelayedMatrix")`,
 #' is a matrix for block processing, `HDF5Array::writeHDF5Array()` and the rest of Bioconductor;
 #' with chunks that are tiles; its `path()` is the folder. `verify()` reads all. Arithmetic, `t()`,
-#' `max()`, `mean()`, `cbind()`, `as.vector()` and the like take a store as `as.matrix()` of it;
+#' `max()`, `mean()`, `cbind()` and `as.vector()` take a store as `as.matrix()` of it;
 #' `range()`, `sum()` and the others of their kind, and `mean()`, read a tile's columns at a time.
+#' Functions that are not generic, such as `rowSums()`, `%*%` and `diag()`, refuse a store: give
+#' them `as.matrix(store)`, or use those of DelayedArray with the DelayedMatrix.
 #' The store that a call returns is of that call: when another one has written over it, reading is
 #' an error.
 #'

@@ -60,7 +60,7 @@ with_limit_of_start <- function(code) {
   code
 }
 
-start_seconds <- 600
+start_seconds <- 120
 
 # Evaluates `code`, which starts workers that connect to a port here: another one than that of the
 # backend, if somebody else has that. (A worker that forks would connect to a stranger.)

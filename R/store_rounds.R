@@ -49,11 +49,28 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = new_patience
       if (length(left) > 0) {
         message("manycore: ", problem_in_words(problem), "; ", count_of(length(left), "task"),
                 " handed out again")
-        revive_backend(BPPARAM)
+        idle <- revive_patiently(BPPARAM, idle, patience$retries)
       }
     }
   })
   seen
+}
+
+# Starts the backend anew. A start that fails, as that of a worker that dies before it connects, is
+# a round that did nothing. Answers how many rounds in a row have done nothing.
+revive_patiently <- function(BPPARAM, idle, retries) {
+  repeat {
+    problem <- tryCatch({
+      revive_backend(BPPARAM)
+      NULL
+    }, manycore_error_worker = identity)
+    if (is.null(problem)) {
+      return(idle)
+    }
+    idle <- idle + 1
+    if (idle > retries) stop(problem)
+    message("manycore: ", conditionMessage(problem), "; the backend is started again")
+  }
 }
 
 do_here <- function(tasks, plan, fun, threads, tick, note) {

@@ -302,3 +302,45 @@ test_that("a worker on another host that does not connect is an error, in time",
     BiocParallel::bpstop(backend)
   })
 })
+
+test_that("a worker that dies before it connects is started again", {
+  skip_without_workers()
+  start <- get("start_backend", asNamespace("manycore"))
+  starts <- 0
+  failing <- function(times) {
+    function(BPPARAM) {
+      starts <<- starts + 1
+      if (starts %in% (1 + seq_len(times))) { # not the first one
+        manycore:::stop_manycore("worker", "'BPPARAM' cannot be started: as a test")
+      }
+      start(BPPARAM)
+    }
+  }
+  x <- data_of_workers(100, 60)
+  skip_on_os("windows")
+  tile <- get("kendall_tile", asNamespace("manycore"))
+  for (times in c(2, 4)) {
+    starts <- 0
+    mark <- tempfile()
+    once <- function(...) {
+      if (file.create(paste0(mark, Sys.getpid())) && length(Sys.glob(paste0(mark, "*"))) == 1) {
+        tools::pskill(Sys.getpid(), 9)
+      }
+      tile(...)
+    }
+    store <- new_store(tile = 10)
+    call <- function() {
+      with_values(list(start_backend = failing(times), kendall_tile = once), {
+        told_of(cor_kendall(x, store = store, BPPARAM = BiocParallel::MulticoreParam(1)))
+      })
+    }
+    if (times == 2) {
+      told <- call()
+      expect_match(told$said, "cannot be started: as a test; the backend is started again",
+                   all = FALSE)
+      expect_identical(as.matrix(told$value), cor_kendall(x))
+    } else {
+      expect_error(call(), "as a test", class = "manycore_error_worker")
+    }
+  }
+})
