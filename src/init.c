@@ -17,7 +17,6 @@ void attribute_visible R_init_manycore(DllInfo *dll) {
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);
   mc_threads_init(false);
-  ffi_scratch_load();
   ffi_callable_load();
 }
 

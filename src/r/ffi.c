@@ -13,19 +13,23 @@ typedef struct more {
   struct more *next;
 } more;
 
-/* The memory of a call: what the external pointer leads to. */
-typedef struct {
+/* The memory of a call. `hold` is a list of R's: its token, an external pointer, and a weak
+   reference to that. Between calls the list has the token. During a call R's stack has it instead:
+   when R leaves the call by a jump, the token is garbage, and the weak reference tells when R has
+   collected it. (A finalizer would tell sooner, but R would call it after the library is unloaded,
+   too.) */
+struct ffi_scratch {
   unsigned char *block;
   size_t size, used, wanted; /* of the block; `wanted`: of all */
   more *others;
-} scratch;
+  SEXP hold;
+  struct ffi_scratch *next;
+};
 
-/* Between calls this list holds the memory of the last call; during a call it holds NULL. A call
-   that R leaves by a jump may lose its memory to the collector: then the next call makes another.
-   A call within a call does likewise. */
-static SEXP keeper = NULL;
+/* Of one call, of calls within it, and of calls that were left. */
+static ffi_scratch *all = NULL;
 
-static void free_others(scratch *s) {
+static void free_others(ffi_scratch *s) {
   for (more *m = s->others; m != NULL;) {
     more *next = m->next;
     free(m);
@@ -34,32 +38,19 @@ static void free_others(scratch *s) {
   s->others = NULL;
 }
 
-static void finalize(SEXP memory) {
-  scratch *s = R_ExternalPtrAddr(memory);
-  R_ClearExternalPtr(memory);
-  if (s == NULL)
-    return;
-  free_others(s);
-  free(s->block);
-  free(s);
-}
-
-void ffi_scratch_load(void) {
-  keeper = Rf_allocVector(VECSXP, 1);
-  R_PreserveObject(keeper);
-}
-
 void ffi_scratch_unload(void) {
-  if (keeper == NULL)
-    return;
-  if (VECTOR_ELT(keeper, 0) != R_NilValue)
-    finalize(VECTOR_ELT(keeper, 0));
-  R_ReleaseObject(keeper);
-  keeper = NULL;
+  while (all != NULL) {
+    ffi_scratch *s = all;
+    all = s->next;
+    R_ReleaseObject(s->hold);
+    free_others(s);
+    free(s->block);
+    free(s);
+  }
 }
 
 static void *take(mc_arena *arena, size_t bytes) {
-  scratch *s = arena->blocks;
+  ffi_scratch *s = arena->blocks;
   if (bytes > SIZE_MAX - sizeof(more))
     return NULL;
   s->wanted = s->wanted < SIZE_MAX - bytes ? s->wanted + bytes : SIZE_MAX;
@@ -75,25 +66,29 @@ static void *take(mc_arena *arena, size_t bytes) {
   return m + 1;
 }
 
-/* Memory for a call, protected. */
-static SEXP scratch_begin(void) {
-  SEXP memory = PROTECT(VECTOR_ELT(keeper, 0));
-  SET_VECTOR_ELT(keeper, 0, R_NilValue);
-  if (memory == R_NilValue) {
-    UNPROTECT(1);
-    memory = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue));
-    R_RegisterCFinalizer(memory, finalize);
-    scratch *s = calloc(1, sizeof *s);
-    if (s == NULL)
-      ffi_check(MC_ERR_MEMORY);
-    R_SetExternalPtrAddr(memory, s);
-  }
-  return memory;
+static void make_token(ffi_scratch *s) {
+  SEXP token = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue));
+  SET_VECTOR_ELT(s->hold, 1, R_MakeWeakRef(token, R_NilValue, R_NilValue, FALSE));
+  SET_VECTOR_ELT(s->hold, 0, token);
+  UNPROTECT(1);
 }
 
-/* The block becomes as large as this call would have liked it. */
-static void scratch_end(SEXP memory) {
-  scratch *s = R_ExternalPtrAddr(memory);
+static ffi_scratch *make_scratch(void) {
+  SEXP hold = PROTECT(Rf_allocVector(VECSXP, 2));
+  ffi_scratch *s = calloc(1, sizeof *s);
+  if (s == NULL)
+    ffi_check(MC_ERR_MEMORY);
+  s->hold = hold;
+  s->next = all;
+  all = s;
+  R_PreserveObject(hold);
+  UNPROTECT(1);
+  make_token(s);
+  return s;
+}
+
+/* The block becomes as large as the call would have liked it. */
+static void scratch_end(ffi_scratch *s, SEXP token) {
   free_others(s);
   const size_t wanted = s->wanted < FFI_SCRATCH_KEPT ? s->wanted : FFI_SCRATCH_KEPT;
   if (wanted > s->size) {
@@ -102,7 +97,22 @@ static void scratch_end(SEXP memory) {
     s->size = s->block == NULL ? 0 : wanted;
   }
   s->used = s->wanted = 0;
-  SET_VECTOR_ELT(keeper, 0, memory);
+  SET_VECTOR_ELT(s->hold, 0, token);
+}
+
+/* Memory that no call has. */
+static ffi_scratch *scratch_begin(void) {
+  for (ffi_scratch *s = all; s != NULL; s = s->next) {
+    if (VECTOR_ELT(s->hold, 0) != R_NilValue)
+      return s;
+    if (R_WeakRefKey(VECTOR_ELT(s->hold, 1)) == R_NilValue) {
+      free_others(s);
+      s->used = s->wanted = 0;
+      make_token(s);
+      return s;
+    }
+  }
+  return make_scratch();
 }
 
 /* ---- a call ---- */
@@ -121,8 +131,9 @@ static SEXP look_up(void *data) {
 }
 
 static void leave(void *data, Rboolean jump) {
+  const ffi_call *c = data;
   if (jump)
-    scratch_end(((const ffi_call *) data)->memory);
+    scratch_end(c->scratch, c->token);
 }
 
 /* Runs on the main thread between passes. */
@@ -138,15 +149,17 @@ const mc_call *ffi_begin(ffi_call *c, SEXP threads, SEXP tick) {
   if (tick != R_NilValue && !Rf_isFunction(tick))
     Rf_error("internal error: 'tick' must be a function or NULL");
   c->tick = tick;
-  c->memory = scratch_begin();
-  c->arena = (mc_arena){.take = take, .blocks = R_ExternalPtrAddr(c->memory)};
+  c->scratch = scratch_begin();
+  c->token = PROTECT(VECTOR_ELT(c->scratch->hold, 0));
+  SET_VECTOR_ELT(c->scratch->hold, 0, R_NilValue);
+  c->arena = (mc_arena){.take = take, .blocks = c->scratch};
   c->monitor = (mc_monitor){.poll = poll, .data = c};
   c->call = mc_call_make(&c->arena, &c->monitor, wanted);
   return &c->call;
 }
 
 void ffi_end(ffi_call *c) {
-  scratch_end(c->memory);
+  scratch_end(c->scratch, c->token);
   UNPROTECT(1);
 }
 

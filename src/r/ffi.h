@@ -21,12 +21,14 @@
 
    Scratch memory is not R's: R's collector, which takes tens of milliseconds, would run for it.
    It is freed at the end of the call; or when an interrupt or an error in `tick` leaves the call by
-   a jump; or, at other jumps, when R collects the call's `memory`, an external pointer. One block
-   is kept from call to call, as the system clears what is new to the process. The block grows to
-   the size that a call asks for, up to FFI_SCRATCH_KEPT bytes. */
+   a jump; or, after other jumps, by a later call, when R has collected the call's `token`. One
+   block is kept from call to call, as the system clears what is new to the process. The block grows
+   to the size that a call asks for, up to FFI_SCRATCH_KEPT bytes. */
 enum { FFI_SCRATCH_KEPT = 32 << 20 };
+typedef struct ffi_scratch ffi_scratch;
 typedef struct {
-  SEXP memory, tick;
+  ffi_scratch *scratch;
+  SEXP token, tick;
   double done;
   mc_arena arena;
   mc_monitor monitor;
@@ -35,7 +37,6 @@ typedef struct {
 const mc_call *ffi_begin(ffi_call *c, SEXP threads, SEXP tick);
 void ffi_end(ffi_call *c);
 
-void ffi_scratch_load(void);
 void ffi_scratch_unload(void);
 
 /* A list with names, made value by value; what is put is protected from then on. */
