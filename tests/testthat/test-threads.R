@@ -268,8 +268,10 @@ test_that("OpenMP's variables are heeded, whatever they say", {
   skip_if(processors < 2, "one processor")
   usual <- c(processors, 0, 5, "TRUE", "TRUE") # R's thread, the region's own, three helpers
   expect_identical(openmp_session(), usual)
-  # bound: R's own thread and the helpers on different processors, and none is lost
-  bound <- replace(usual, 2, 2)
+  # bound: R's own thread and the helpers on different processors, and none is lost; libgomp binds
+  # nothing where it cannot read what the processors are, as in a chroot without /sys
+  can_bind <- dir.exists("/sys/devices/system/cpu/cpu0/topology")
+  bound <- if (can_bind) replace(usual, 2, 2) else usual
   for (bind in c("true", "close", "spread")) {
     expect_identical(openmp_session(OMP_PROC_BIND = bind), bound, label = bind)
   }
