@@ -443,10 +443,10 @@ run_races() {
     status=$?
     if [ $status = 0 ] || [ "$1" != openmp-races ] || [ $turn = 3 ] ||
       grep -qE 'ThreadSanitizer|: failed: |should be' "$attempt" ||
-      ! grep -q 'killed by signal 11' "$attempt"; then
+      ! grep -qE 'killed by signal (6|11)' "$attempt"; then
       break
     fi
-    echo "c harness: run again, as libomp crashed: $(grep -o '^[^ ]*/.*killed by signal 11' "$attempt" | tr '\n' ';')"
+    echo "c harness: run again, as libomp crashed: $(grep -oE '^[^ ]*/.*killed by signal (6|11)' "$attempt" | tr '\n' ';')"
   done
   cat "$attempt"
   return $status

@@ -22,6 +22,17 @@
 #include "base/threads.h"
 #include "system.h"
 
+#if defined(__SANITIZE_THREAD__)
+#define THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define THREAD_SANITIZER 1
+#endif
+#endif
+#ifndef THREAD_SANITIZER
+#define THREAD_SANITIZER 0
+#endif
+
 /* Sanitizers need room, and a thread, of their own, and no forks of processes with threads. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED
@@ -337,13 +348,15 @@ static void test_few_threads(void) {
 /* Far more threads than processors, and a team that grows. */
 static void test_growth(void) {
   static tally t;
-  const int sizes[] = {2, 3, 64, 5, 80, 64};
+  /* (libomp, which the thread sanitizer needs, may crash where its table of threads grows.) */
+  const int part = THREAD_SANITIZER && strcmp(mc_team_kind(), "openmp") == 0 ? 4 : 1;
+  const int sizes[] = {2, 3, 64 / part, 5, 80 / part, 64 / part};
   for (int k = 0; k < 6; k++) {
     t.threads = sizes[k];
     mc_each(t.threads, 0, MOST, count, &t);
     check_once(&t, 0, MOST);
   }
-  CHECK_INT(mc_team_helpers(), mc_threads_built() ? 79 : 0);
+  CHECK_INT(mc_team_helpers(), mc_threads_built() ? 80 / part - 1 : 0);
 }
 
 /* It can end, and begin again. */
