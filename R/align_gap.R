@@ -494,6 +494,7 @@ summary.gap_alignment <- function(object, ...) {
     stop_unused(substitute(list(...)), names(formals(summary.gap_alignment)))
   }
   operations <- object$operations
+  check_traced_back(object, "object", "summary()")
   if (is.null(operations)) {
     operations <- data.frame(kind = character(), length = integer(), x = integer(), y = integer(),
                              cost = numeric())
@@ -504,6 +505,14 @@ summary.gap_alignment <- function(object, ...) {
   structure(list(cost = object$cost, type = object$type, maximise = object$maximise,
                  columns = sum(operations$length), identical = total("="), different = total("X"),
                  gaps = gaps), class = "summary.gap_alignment")
+}
+
+# An alignment that is not there may be forbidden, or was not asked for.
+check_traced_back <- function(x, argument, what) {
+  if (is.null(x$operations) && is.finite(x$cost)) {
+    stop_manycore("argument", "'", argument, "' must be made with traceback = TRUE for ", what,
+                  argument = argument)
+  }
 }
 
 #' @export
@@ -525,10 +534,9 @@ print.summary.gap_alignment <- function(x, ...) {
 plot.gap_alignment <- function(x, ..., col = c("steelblue", "firebrick", "grey55")) {
   check_graphical(list(...), "col", list())
   operations <- x$operations
+  check_traced_back(x, "x", "plot()")
   if (is.null(operations)) {
-    stop_manycore("argument", if (is.infinite(x$cost))
-      "'x' has no alignment, as everything is forbidden" else
-        "'x' must be made with traceback = TRUE for plot()", argument = "x")
+    stop_manycore("argument", "'x' has no alignment, as everything is forbidden", argument = "x")
   }
   passed <- function(other) cumsum(c(0, operations$length * (operations$kind != other)))
   across <- passed("D")
@@ -548,6 +556,7 @@ plot.gap_alignment <- function(x, ..., col = c("steelblue", "firebrick", "grey55
 as.data.frame.gap_alignment <- function(x, row.names = NULL, optional = FALSE, ...,
                                         stringsAsFactors = FALSE) {
   check_table_arguments(substitute(list(...)), names(formals(as.data.frame.gap_alignment)))
+  check_traced_back(x, "x", "as.data.frame()")
   if (is.null(x$operations)) {
     return(with_factors(data.frame(x = character(), y = character(), place_x = integer(),
                                    place_y = integer(), kind = character(),

@@ -11,8 +11,8 @@
 #' @param y `NULL`, or points with as many coordinates, matched by position. (A
 #'   single row of a matrix needs `drop = FALSE`.) `"euclidean"` here is `method`, as in the call
 #'   `dist(x, "euclidean")`.
-#' @param method,p `"euclidean"` and 2, which may be left over from a call of [stats::dist()];
-#'   anything else is an error.
+#' @param method,p `"euclidean"` and 2, so that a call of [stats::dist()] needs no change; anything
+#'   else is an error.
 #' @param squared `TRUE` leaves out the square root; the `method` of the result is
 #'   then `"squared euclidean"`.
 #' @param diag,upper What printing shows, as for [stats::dist()]; nothing with `y`.
@@ -183,6 +183,7 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
     return(distance_store(store, x, y, squared, precision, method, fused, threads, progress,
                           BPPARAM, patience))
   }
+  if (!missing(retries) || !missing(timeout)) check_patience(retries, timeout)
   n <- as.double(nrow(x))
   check_room(if (alone) n * (n - 1) / 2 else n * nrow(y))
 

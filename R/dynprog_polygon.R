@@ -64,7 +64,7 @@ triangulate_polygon <- function(points,
   if (n < 3) {
     stop_manycore("size", "'points' must have 3 rows at least, not ", n)
   }
-  if (all(points[1, ] == points[n, ])) {
+  if (all(points[1, ] == points[n, ]) && !anyDuplicated(points[-n, , drop = FALSE])) {
     stop_manycore("data", "'points' repeats its first corner as the last, in row ", n,
                   ": leave that out, as the last corner is joined to the first")
   }

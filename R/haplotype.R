@@ -72,13 +72,13 @@
 #' completes it to a pair by the haplotype that the genotype asks for, and adds up what the
 #' likelihood gains by each of these. Haplotypes that gain enough are added, every subject gets all
 #' pairs of haplotypes that explain its genotype, but for very improbable ones, and the EM is done
-#' again, to a hundredth of `tolerance`. A round counts if it finds a higher log-likelihood. The
-#' last round is that which adds less than `tolerance`, or than a hundredth of what rounds added so
-#' far. So the log-likelihood is never below that with `refine = 0`. (More starts never make it
-#' lower before the refinement; after it they may.) Where nothing is culled, there is no refinement,
-#' as all pairs are there: up to `cull_every` loci, and with `min_posterior` and `min_prior` 0. A
-#' round is left out, too, that needs more memory than `max_memory` leaves, or more haplotypes than
-#' `max_haplotypes`. (SNPHAP has no such step.)
+#' again, to a hundredth of `tolerance`. A round counts if it finds a higher log-likelihood.
+#' Refinement ends after a round that adds less than `tolerance`, or less than a hundredth of what
+#' all rounds have added. So the log-likelihood is never below that with `refine = 0`. (More starts
+#' never make it lower before the refinement; after it they may.) Where nothing is culled, there is
+#' no refinement, as all pairs are there: up to `cull_every` loci, and with `min_posterior` and
+#' `min_prior` 0. A round is left out, too, that needs more memory than `max_memory` leaves, or
+#' more haplotypes than `max_haplotypes`. (SNPHAP has no such step.)
 #'
 #' **Without linkage disequilibrium** frequencies of haplotypes are in proportion to the products
 #' of those of their alleles, over the haplotypes of `assignments`, as in
@@ -129,8 +129,9 @@
 #'     it; rounds that did not count are not there;
 #'   * `assignments`, a data frame: `subject` (row name or number), `haplotype1`, `haplotype2` (rows
 #'     of `frequency`) and `posterior`, the best pair of each subject first;
-#'   * `dropped`, a data frame of subjects that were left out, and the `reason`: no genotype at all,
-#'     a weight of 0, or no pair left (with `min_prior` above 0);
+#'   * `dropped`, a data frame of subjects that were left out, and the `reason`: no genotype at
+#'     all, a weight of 0, or no pair left (with `min_prior` above 0, or with weights that differ
+#'     by a factor of 1e150 or more);
 #'   * `loci`, `subjects` (the number that was used), `weight` (of these), `threads`, `control`.
 #'
 #'   * `alleles`, a list with the frequencies of each locus' known alleles, by their names; `coding`
@@ -195,7 +196,11 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
   }
   tick <- progress_ticker(progress, "Haplotypes")
   fit <- best_fit(g, weight, control, algorithm, threads, tick)
-  haplotype_result(fit, g, weight, subjects, dropped, control)
+  lost <- lost_subjects(fit, subjects, control)
+  if (nrow(lost) > 0) {
+    tell_dropped(lost)
+  }
+  haplotype_result(fit, g, weight, subjects, rbind(dropped, lost), control)
 }
 
 check_subject_weights <- function(weight, subjects) {
@@ -238,11 +243,26 @@ genotypes_of <- function(g, used) {
   genotypes(g$allele, g$labels, g$loci, g$subjects[used], g$coding, rows = g$rows[used])
 }
 
+# Subjects whose pairs of haplotypes have all been culled, and at how many loci.
+lost_subjects <- function(fit, subjects, control) {
+  lost <- fit$lost > 0
+  if (all(lost)) {
+    stop_manycore("data", "no subject has a pair of haplotypes left after ", max(fit$lost),
+                  " loci: ", if (control$min_prior > 0)
+                    paste0("'min_prior' of haplotype_control() must be less than ",
+                           format(control$min_prior)) else
+                    "the weights of subjects differ too much",
+                  argument = if (control$min_prior > 0) "control" else "weight")
+  }
+  data.frame(subject = subjects[lost],
+             reason = sprintf("no pair of haplotypes is left after %d loci", fit$lost[lost]))
+}
+
 tell_dropped <- function(dropped) {
   count <- nrow(dropped)
   message(count, if (count == 1) " subject is" else " subjects are", " dropped: ",
           paste(utils::head(dropped$subject, 5), collapse = ", "), if (count > 5) ", ...", " (",
-          paste(unique(dropped$reason), collapse = "; "), ")")
+          paste(unique(sub(" after .*", "", dropped$reason)), collapse = "; "), ")")
 }
 
 # What C answers: the fit with the highest likelihood, the first of equals.
@@ -399,7 +419,7 @@ check_order <- function(order) {
   if (is.numeric(order)) {
     if (length(order) == 0 || !identical(sort(as.double(order)), as.double(seq_along(order)))) {
       stop_manycore("argument", "'order' must be one of ", quoted(locus_orders),
-                    ", or have each number of a locus once", argument = "order")
+                    ", or the numbers from 1 to the number of loci, each once", argument = "order")
     }
     return(as.integer(order))
   }

@@ -107,6 +107,10 @@ choose_coding <- function(geno, loci, coding) {
 guess_coding <- function(geno, loci) {
   columns <- ncol(geno)
   if (length(loci) > 1 && 2 * length(loci) == columns) {
+    if (is.numeric(geno) && all(geno %in% c(0:2, NA)) && zeros_are_of(geno) == "dosage") {
+      message("'geno' is read as two columns of alleles for each of the ", length(loci),
+              " loci that 'loci' names, and 0 as missing: coding = \"alleles\" says so")
+    }
     return("alleles")
   }
   if (is.character(geno)) {
@@ -121,7 +125,7 @@ guess_coding <- function(geno, loci) {
     }
     return("dosage")
   }
-  if (columns %% 2 != 0 && !any(geno == 0, na.rm = TRUE)) {
+  if (columns %% 2 != 0 && !zeros_are_of(geno) == "dosage") {
     return("alleles") # and refused for the number of columns
   }
   fraction <- !is.na(geno) & geno < 2 & geno != round(geno)

@@ -24,9 +24,7 @@ haplotype_result <- function(fit, g, weight, subjects, dropped, control) {
   result$trace <- data.frame(loci = fit$trace_loci, round = fit$trace_round, loglik = fit$trace)
   result$assignments <- assignments_of(fit, pmin(one, two), pmax(one, two), subjects)
   result$row <- rep.int(g$rows, fit$pairs[fit$group])
-  result$dropped <- rbind(dropped, data.frame(
-    subject = subjects[lost], reason = sprintf("no pair of haplotypes is left after %d loci",
-                                               fit$lost[lost])))
+  result$dropped <- dropped
   result$loci <- g$loci
   result$alleles <- null$alleles
   result$coding <- g$coding
@@ -113,7 +111,7 @@ rowsum_of <- function(x, group, n) {
 #'
 #' @param x,object A result of [haplotype_em()].
 #' @param n How many haplotypes to print at most, the most frequent first; 0 for none.
-#' @param digits Significant digits of frequencies.
+#' @param digits Decimals of frequencies.
 #' @param what `"frequency"`, a row for each haplotype, or `"assignments"`, a row for each pair of
 #'   haplotypes of each subject.
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
@@ -148,6 +146,7 @@ NULL
 #' @export
 print.haplotype_em <- function(x, n = 10L, digits = 4L, ...) {
   n <- check_count(n, "n", 0)
+  digits <- check_count(digits, "digits", 0)
   cat("Haplotypes of ", count_of(x$subjects, "subject"), " at ", length(x$loci), " loci\n",
       sep = "")
   if (nrow(x$dropped) > 0) {
@@ -217,8 +216,8 @@ print.summary.haplotype_em <- function(x, digits = 4L, ...) {
 }
 
 no_ld_test <- function(df) {
-  paste0("no test of linkage disequilibrium, as ", df, if (df == 1) " degree" else " degrees",
-         " of freedom are left: fewer haplotypes than alleles")
+  paste0("no test of linkage disequilibrium: ", df, if (df == 1) " degree" else " degrees",
+         " of freedom (too few haplotypes have a frequency above 1e-7)")
 }
 
 #' @rdname haplotype_em-methods

@@ -24,8 +24,8 @@
 #'     then.
 #'   * `"pairwise.complete.obs"`: each pair of columns is correlated over the
 #'     rows that both have.
-#' @param method `"kendall"`, which may be left over from a call of [stats::cor()]; anything else
-#'   is an error.
+#' @param method `"kendall"`, so that a call of [stats::cor()] needs no change; anything else is an
+#'   error.
 #' @param algorithm The algorithm; all give the same result, to the last bit.
 #'   * `"auto"`: the fastest for these numbers of rows and columns, ties and
 #'     missing values, and this machine; where columns of few and of many distinct values, or
@@ -56,7 +56,8 @@
 #'   memory, and work for many workers.
 #' @param BPPARAM With a store, `NULL` for this process, or a backend of BiocParallel whose workers
 #'   do the work.
-#' @param retries With a store, how many rounds of work may do nothing before it is given up.
+#' @param retries With a store, how many rounds in a row may finish no tile before the call ends
+#'   with an error.
 #' @param timeout With a store and `BPPARAM`, how many seconds a worker may take for a batch of
 #'   tiles before it is given up and others do its tiles. `NULL`: ten minutes, or twenty times the
 #'   longest batch so far, and twice as long after each worker that was given up.
@@ -139,7 +140,7 @@
 #' with missing values under `use = "pairwise.complete.obs"`, with more than 65,535 rows off
 #' their base (fewer beyond ten million rows), and those that are read in blocks from a file;
 #' [kendall_test()] and [kendall_network()], which keep the order of columns, take either all
-#' columns as sparse or none, and `pairs = ` leaves it to you to ask for `"sparse"`.
+#' columns as sparse or none. With `pairs`, `"sparse"` is taken only if you ask for it.
 #'
 #' **Interrupts** are heard between groups of columns. With few columns of many
 #' millions of rows (or `algorithm = "naive"` and hundreds of thousands) that can
@@ -236,6 +237,7 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
     y <- as_source(y, "y", assay)
   }
   if (is.null(store) && is.null(BPPARAM)) {
+    if (!missing(retries) || !missing(timeout)) check_patience(retries, timeout)
     return(of_pairs(FALSE, x, y, use, algorithm, threads, progress, type = type, pairs = pairs))
   }
   patience <- check_store_arguments(store, BPPARAM, retries, timeout)
@@ -255,8 +257,8 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
 #' @inheritParams cor_kendall
 #' @param use What to do about missing values, as in [cor_kendall()]; but
 #'   `"pairwise.complete.obs"` is an error, as in [stats::cov()].
-#' @param method `"kendall"`, which may be left over from a call of [stats::cov()]; anything else
-#'   is an error.
+#' @param method `"kendall"`, so that a call of [stats::cov()] needs no change; anything else is an
+#'   error.
 #'
 #' @details
 #' The sums are exact integers, `2 (n_c - n_d)` in the notation of [cor_kendall()], which are

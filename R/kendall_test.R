@@ -21,8 +21,8 @@
 #' @param permutations The number of random permutations of the rows of `y` that p-values are to
 #'   come from; 0 for none. With `y` only.
 #' @param algorithm,threads,progress,assay As in [cor_kendall()].
-#' @param method `"kendall"`, which may be left over from a call of [stats::cor.test()]; anything
-#'   else is an error.
+#' @param method `"kendall"`, so that a call of [stats::cor.test()] needs no change; anything else
+#'   is an error.
 #' @param pairs `NULL` for all pairs of columns, or those that are wanted, as in [cor_kendall()]:
 #'   then the result is a data frame with a row for each, and p-values are adjusted over these.
 #' @param formula `~ u + v`, two variables, of which each may be a matrix.

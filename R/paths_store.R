@@ -108,8 +108,8 @@ paths_marks <- function(plan, anew = FALSE) {
     }
     found
   }
-  note <- function(which) {
-    for (t in which(which[tiles])) {
+  note <- function(wanted) {
+    for (t in which(wanted[tiles])) {
       found <- look(tiles[t, ])
       marks[tiles[t, 1], tiles[t, 2]] <<- switch(found$state, whole = found$mark, missing = NA, -1)
     }

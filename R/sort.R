@@ -23,7 +23,7 @@
 #'   * `"qsort"`: `qsort()` of C, in one thread.
 #'   * `"radix"`: `sort(method = "radix")` of R, in one thread (characters in the order of the C
 #'     locale).
-#'   * `"quick"` and `"shell"`, which may be left over from a call of `sort()`, are `"auto"`. (Base
+#'   * `"quick"` and `"shell"`, which calls of `sort()` may have, are `"auto"`. (Base
 #'     R's `"quick"` has the places of equal elements in no order; here they keep theirs.)
 #' @param cutoff No range of fewer elements, at least 1024, is divided among tasks; if `NULL`, as
 #'   many as the caches hold. `method` and `cutoff` do not matter if `x` has names.
@@ -184,8 +184,8 @@ check_cutoff <- function(cutoff) {
 #'   [order()] does it, only with `method = "radix"`).
 #' @param na.last Where `NA` and `NaN` go: `TRUE` last, `FALSE` first, each within its vector; `NA`
 #'   leaves out the places where any vector has them.
-#' @param method `"auto"`, `"simd"`, and `"shell"`, which may be left over from a call of [order()],
-#'   sort here; `"radix"` is `order(method = "radix")`.
+#' @param method `"auto"`, `"simd"`, and `"shell"`, which calls of [order()] may have, sort
+#'   here; `"radix"` is `order(method = "radix")`.
 #' @param threads,progress As for [sort_parallel()].
 #'
 #' @details

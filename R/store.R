@@ -14,8 +14,8 @@
 #'   default that of the store, or else double.
 #' @param overwrite What to do when a call finds a store of other data or arguments: `FALSE` makes
 #'   it an error that names what differs; `TRUE` deletes the files that the other call made. Other
-#'   files in the folder stay, and a message names them. (What is of the same call is kept in either
-#'   case.)
+#'   files in the folder stay, and a message names them. Tiles of the same data and arguments are
+#'   kept in either case.
 #' @param x A store.
 #' @param i,j,drop Rows and columns as for a matrix, and whether one row or column becomes a vector.
 #' @param progress Show a progress bar?
@@ -33,7 +33,7 @@
 #' **The result** is that of the call without store, to the bit (rounded to floats in single
 #' precision), for all values of `use` and `type`, all inputs ([manycore_inputs]), backends and
 #' sizes of tiles; so are warnings. Of distances it is the full matrix,
-#' `as.matrix(dist_euclidean(x))` with the names of points that have some; with `fused = TRUE`,
+#' `as.matrix(dist_euclidean(x))` with the row names, if there are any; with `fused = TRUE`,
 #' `algorithm = "gemm"` or `precision = "single"` the last places may differ from the plain call's,
 #' which chooses its algorithm for all points and not for a tile. `cor_kendall(pairs = )` has no
 #' store. The call returns the store.
@@ -62,11 +62,12 @@
 #' A worker that is stopped, or hangs, is given up after `timeout` seconds (`Inf`: never); a
 #' message says so, the backend is started again, and others do its tiles. A machine on which no
 #' worker can be started again has to be taken out of the backend by its user: a worker that does
-#' not connect within 120 seconds of its start is an error of class `manycore_error_worker`. (This
-#' holds for workers that are connected by sockets, those of `SnowParam` and `MulticoreParam`. MPI
-#' and batch systems have limits of their own.) Where another program has the backend's port,
-#' another port is used, and a message names both. Workers of a process that was killed end within
-#' seconds, also while they calculate, and delete their temporary files.
+#' not connect within 120 seconds of its start is an error of class `manycore_error_worker`;
+#' workers that are started anew within a call are tried `retries` times. (This holds for workers
+#' that are connected by sockets, those of `SnowParam` and `MulticoreParam`. MPI and batch systems
+#' have limits of their own.) Where another program has the backend's port, another port is used,
+#' and a message names both. Workers of a process that was killed end within seconds, also while
+#' they calculate, and delete their temporary files.
 #'
 #' **Reading.** `store[i, j]` and `as.matrix()` read tiles, of which each part that is read is
 #' compared with its checksum. (A network's store has edges and not a number for each pair: reading
@@ -79,12 +80,12 @@
 #' `range()`, `sum()` and the others of their kind, and `mean()`, read a tile's columns at a time.
 #' Functions that are not generic, such as `rowSums()`, `%*%` and `diag()`, refuse a store: give
 #' them `as.matrix(store)`, or use those of DelayedArray with the DelayedMatrix.
-#' The store that a call returns is of that call: when another one has written over it, reading is
-#' an error.
+#' A store that a call has returned can be read until another call overwrites the folder; reading it
+#' is an error then.
 #'
 #' Work that goes by steps (the phases of [floyd_warshall()], the two rounds of a network by false
-#' discovery rate) may have tiles that are whole and not final: `verify()` calls them unfinished,
-#' and as `print()` does it says at which step the work stands.
+#' discovery rate) may have tiles that are undamaged and hold intermediate results: `verify()` calls
+#' them unfinished. `verify()` and `print()` say at which step the work stands.
 #'
 #' **Files.** `manifest` is text, a line `Field: value` each, and says what the store is of;
 #' `names` has the dimnames, as lengths and UTF-8 bytes with a checksum; `x` and `y` the data;
@@ -286,8 +287,15 @@ arguments_in_words <- function(plan) {
 files_of <- function(plan) {
   tiles <- plan_tiles(plan)
   file <- if (nrow(tiles) > 0) tile_name(plan, tiles[, 1], tiles[, 2]) else character()
-  data.frame(row = tiles[, 1], column = tiles[, 2], file = file,
-             bytes = look_at(plan$dir, file)$bytes)
+  kind <- rep("missing", length(file))
+  bytes <- rep(NA_real_, length(file))
+  folder <- dirname(file)
+  folders <- unique(folder)
+  at <- which(folder %in% folders[look_at(plan$dir, folders)$kind != "missing"])
+  there <- look_at(plan$dir, file[at])
+  kind[at] <- there$kind
+  bytes[at] <- there$bytes
+  data.frame(row = tiles[, 1], column = tiles[, 2], file = file, bytes = bytes, kind = kind)
 }
 
 # ---- verify ----
@@ -311,14 +319,31 @@ verify.tile_store <- function(x, progress = interactive(), ...) {
             class = c("tile_store_check", "data.frame"), dir = plan$dir, unfinished = left$words)
 }
 
-# The states and marks of tiles, as store_tile_state() finds them.
+# The states and marks of tiles, as store_tile_state() finds them. (A new store may have millions of
+# tiles to come: those that are missing take no time.)
 tiles_found <- function(plan, files, full, tick = NULL) {
-  found <- lapply(seq_len(nrow(files)), function(k) {
-    if (!is.null(tick)) tick(k / nrow(files))
-    store_tile_state(plan, files$row[k], files$column[k], full = full, odd = TRUE)
+  there <- which(files$kind != "missing")
+  found <- lapply(seq_along(there), function(k) {
+    if (!is.null(tick)) tick(k / length(there))
+    store_tile_state(plan, files$row[there[k]], files$column[there[k]], full = full, odd = TRUE)
   })
-  data.frame(files[c("row", "column")], state = vapply(found, `[[`, "", "state"),
-             mark = vapply(found, `[[`, 0, "mark"))
+  state <- rep("missing", nrow(files))
+  mark <- numeric(nrow(files))
+  state[there] <- vapply(found, `[[`, "", "state")
+  mark[there] <- vapply(found, `[[`, 0, "mark")
+  data.frame(files[c("row", "column")], state = state, mark = mark)
+}
+
+# Some tiles are a data frame.
+#' @export
+`[.tile_store_check` <- function(x, ...) {
+  some <- NextMethod()
+  if (!is.data.frame(some)) {
+    return(some)
+  }
+  attributes(some)[c("dir", "unfinished")] <- NULL
+  class(some) <- "data.frame"
+  some
 }
 
 #' @export

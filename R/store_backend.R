@@ -42,7 +42,7 @@ start_backend <- function(BPPARAM) {
     make_room_for_mpi()
   }
   start <- now()
-  tryCatch(with_limit_of_start(with_free_port(BPPARAM, BiocParallel::bpstart(BPPARAM))),
+  tryCatch(with_limit_of_start(BPPARAM, with_free_port(BPPARAM, BiocParallel::bpstart(BPPARAM))),
            error = function(e) {
              late <- has_sockets(BPPARAM) && now() - start >= start_seconds
              stop_manycore("worker", "'BPPARAM' cannot be started: ",
@@ -53,7 +53,10 @@ start_backend <- function(BPPARAM) {
 
 # A worker on another host may never connect. The package snow, by which BiocParallel starts workers
 # with sockets, waits 30 days for it, unless its option says otherwise.
-with_limit_of_start <- function(code) {
+with_limit_of_start <- function(BPPARAM, code) {
+  if (!has_sockets(BPPARAM)) {
+    return(code)
+  }
   limit <- of_snow("getClusterOption")("timeout")
   on.exit(of_snow("setDefaultClusterOptions")(timeout = limit))
   of_snow("setDefaultClusterOptions")(timeout = min(limit, start_seconds))

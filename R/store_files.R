@@ -194,7 +194,7 @@ stop_disk <- function(path, problem) {
 
 # Something of another kind is where a store has a file, or a folder.
 stop_odd_file <- function(file, kind, wanted) {
-  what <- c(link = "is a symbolic link, or behind one, which is not followed in a store",
+  what <- c(link = "is a symbolic link, or behind one (links in a store are not followed)",
             folder = "is a folder", file = "is a file", other = "is neither a file nor a folder",
             hidden = "cannot be looked at")[[kind]]
   path <- full_path(file)

@@ -95,7 +95,8 @@ stop_manifest <- function(dir, bytes) {
   stop_store("the manifest of the store '", dir, "' is ",
              if (ours) "damaged: " else "no manifest of a store: ",
              full_path(manifest_of_store(dir)),
-             if (ours) "; overwrite = TRUE begins anew" else "; use another folder",
+             if (ours) "; overwrite = TRUE begins anew" else
+               "; use another folder, or move this file away if it is yours",
              class = if (ours) "manycore_error_damaged_manifest")
 }
 

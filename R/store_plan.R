@@ -152,8 +152,9 @@ stop_other_work <- function(old, plan) {
     }
   }, "")
   said[is.na(said)] <- differ[is.na(said)]
-  stop_store("the store '", plan$dir, "' is of another call; what differs: ",
-             paste(said, collapse = ", "), ". Another folder, or overwrite = TRUE, would do",
+  stop_store("the store '", plan$dir, "' has the result of another call; what differs: ",
+             paste(said, collapse = ", "),
+             ". Use another folder, or replace it by overwrite = TRUE",
              call = user_call())
 }
 

@@ -64,6 +64,7 @@ as.matrix.tile_store <- function(x, ...) {
   if (indices != 3L || ...length() > 0L) {
     stop_manycore("argument", "a store has rows and columns: store[i, j]", argument = "i")
   }
+  check_flag(drop, "drop")
   plan <- plan_of(x)
   names <- names_of_plan(plan)
   rows <- numbers_of(if (missing(i)) TRUE else i, plan$dim[1], names[[1]], "i")

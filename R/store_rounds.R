@@ -118,14 +118,15 @@ one_round <- function(tasks, left, plan, fun, BPPARAM, patience, threads, note) 
   if (is.null(problem)) lost else problem
 }
 
-# What BiocParallel says of a worker whose connection closed are its own internals.
+# The error of a round; that of a worker whose connection failed names the worker's host. (The error
+# that BiocParallel makes of it names BiocParallel's internals.)
 lost_worker <- function(e, patience) {
-  host <- patience$lost
+  lost <- patience$lost
   patience$lost <- NULL
-  if (is.null(host)) {
+  if (is.null(lost)) {
     return(e)
   }
-  structure(list(message = paste0("a worker on '", host, "' was lost: its connection closed"),
+  structure(list(message = paste0("a worker on '", lost$host, "' was lost: ", lost$why),
                  call = NULL),
             class = c("manycore_lost", "error", "condition"))
 }
@@ -303,6 +304,8 @@ stop_left <- function(plan, tasks, problem, rounds) {
                 "' left after ", count_of(rounds, "round"), ": ", paste(first, collapse = "; "),
                 if (length(tasks) > 5) "; ...", ". Last: ", problem_in_words(problem),
                 ". What is done stays done: the same call goes on with the rest",
+                if (inherits(problem, "manycore_timeout"))
+                  "; give it a longer 'timeout', or the store smaller tiles",
                 class = grep("^manycore_error_(disk|file)$", class(problem), value = TRUE),
                 left = tasks)
 }

@@ -115,7 +115,7 @@ remedy <- function(plan) {
   } else if (plan$work == "floyd_warshall") {
     "floyd_warshall() makes no single tiles again; begin anew, with overwrite = TRUE"
   } else {
-    paste0(plan$work, "() with the same data and this store makes it")
+    paste0("call ", plan$work, "() with the same data and this store to make it again")
   }
 }
 

@@ -7,8 +7,8 @@
 # errors takes.
 
 # What a call allows its workers, and what it has seen of them: how many rounds may do nothing; the
-# user's limit in seconds, or NULL; the longest batch; how many workers were given up; and the host
-# of the last worker whose connection closed, or NULL.
+# user's limit in seconds, or NULL; the longest batch; how many workers were given up; and the last
+# worker whose connection failed (its host, and R's message), or NULL.
 new_patience <- function(retries = 3, timeout = NULL) {
   patience <- new.env(parent = emptyenv())
   list2env(list(retries = retries, timeout = timeout, longest = 0, given_up = 0, lost = NULL),
@@ -89,7 +89,7 @@ send_to_node <- function(node, data) {
   clock$sent[node$number] <- now()
   tryCatch(NextMethod(), error = function(e) {
     if (is_late(node)) give_up(node)
-    clock$patience$lost <- node$host
+    clock$patience$lost <- list(host = node$host, why = conditionMessage(e))
     stop(e)
   })
 }
@@ -114,7 +114,7 @@ receive_from_nodes <- function(cl) {
   ready <- ready[order(clock$sent[ready])] # who has waited longest
   value <- tryCatch(unserialize(connections[[ready[1]]]), error = function(e) {
     if (is_late(nodes[[ready[1]]])) give_up(nodes[[ready[1]]])
-    clock$patience$lost <- nodes[[ready[1]]]$host
+    clock$patience$lost <- list(host = nodes[[ready[1]]]$host, why = conditionMessage(e))
     stop(e)
   })
   clock$sent[ready[1]] <- NA
@@ -132,8 +132,7 @@ give_up <- function(node) {
 
 timeout_in_words <- function(host, seconds) {
   paste0("a worker on '", host, "' has not answered for ",
-         format(signif(seconds, 3), big.mark = ","),
-         " seconds ('timeout' sets how long), and is given up")
+         count_of(signif(seconds, 3), "second"), " ('timeout' sets how long), and is given up")
 }
 
 check_timeout <- function(timeout) {

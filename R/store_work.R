@@ -4,6 +4,7 @@
 # For functions with `store`: their other arguments that go with it are for nothing without. Answers
 # new_patience().
 check_store_arguments <- function(store, BPPARAM, retries, timeout) {
+  check_patience(retries, timeout)
   if (is.null(store)) {
     if (!is.null(BPPARAM)) {
       stop_manycore("argument", "'BPPARAM' is for results in a store: give 'store', see ",
@@ -13,9 +14,12 @@ check_store_arguments <- function(store, BPPARAM, retries, timeout) {
   }
   check_store(store)
   check_backend(BPPARAM)
+  new_patience(retries, timeout)
+}
+
+check_patience <- function(retries, timeout) {
   check_number_from(retries, "retries", 0)
   check_timeout(timeout)
-  new_patience(retries, timeout)
 }
 
 check_store <- function(store) {

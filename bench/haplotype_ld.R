@@ -38,7 +38,7 @@ pairs_of_set <- function(number) {
     ld <- haplotype_ld(fit)
     upper <- upper.tri(ld$r2)
     data.frame(set = number, tolerance = tolerance, pair = seq_len(sum(upper)),
-               d_prime = ld$d_prime[upper], r2 = ld$r2[upper], loglik = fit$loglik)
+               d_prime = ld$d_prime[upper], r2 = ld$r2[upper])
   })
   do.call(rbind, fits)
 }

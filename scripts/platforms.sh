@@ -4,8 +4,9 @@
 #
 #   sh scripts/platforms.sh [NAME...]     all platforms, or these
 #
-# Each platform gets a line of the table at the end: whether it was built, and how many tests passed,
-# failed and were skipped, and in how many objects no fused product and sum was found. What a platform lacks here is said, and which Debian package has it.
+# Each platform gets a line of the table at the end: whether it was built, how many tests passed,
+# failed and were skipped, and in how many objects no fused product and sum was found. Where a
+# platform cannot be built or run here, the line names the missing Debian packages.
 # The exit status is zero only if nothing failed and something was tested.
 # Logs are .build/platforms/NAME.log.
 #
@@ -21,8 +22,8 @@ export JOBS
 WINEPREFIX=$root/.build/wine WINEDEBUG=-all
 export WINEPREFIX WINEDEBUG
 
-# An emulated test takes ten to fifty times as long. The other three differ from the C tests of make test in
-# little: compiler, library, width of a word.
+# An emulated test takes ten to fifty times as long. The other three differ from the C tests of
+# make test in little: compiler, library, width of a word.
 small="lto musl i686 aarch64 ppc64le riscv64 s390x"
 names="windows fma clang lto musl i686 aarch64 ppc64le riscv64 s390x"
 case " $* " in

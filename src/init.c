@@ -3,6 +3,7 @@
 #include "r/entries.h"
 #include "base/team.h"
 #include "base/threads.h"
+#include "base/trace.h"
 
 #include <R_ext/Visibility.h>
 
@@ -17,6 +18,7 @@ void attribute_visible R_init_manycore(DllInfo *dll) {
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);
   mc_threads_init(false);
+  mc_trace_lane(0);
   ffi_callable_load();
 }
 
@@ -24,6 +26,7 @@ void attribute_visible R_init_manycore(DllInfo *dll) {
 SEXP ffi_unload(void) {
   mc_team_end();
   ffi_scratch_unload();
+  mc_trace_free();
   return R_NilValue;
 }
 

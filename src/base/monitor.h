@@ -51,7 +51,9 @@ mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain, double
 
 /* body(context, id, thread) for 0 <= id < jobs, by a team of threads, in passes: when one's time
    is over no thread takes another job. */
-mc_status mc_run_each(mc_monitor *monitor, int threads, int64_t jobs, double weight, mc_body body,
-                      void *context);
+#define mc_run_each(monitor, threads, jobs, weight, body, ...) \
+  mc_run_each_at(MC_SITE(body), monitor, threads, jobs, weight, body, __VA_ARGS__)
+mc_status mc_run_each_at(const mc_site *site, mc_monitor *monitor, int threads, int64_t jobs,
+                         double weight, mc_body body, void *context);
 
 #endif

@@ -24,6 +24,7 @@ enum { MOST_WAITING = 256, SLEPT = 1 << 30 /* in pending: its end has to wake so
 
 typedef struct {
   mc_task run;
+  mc_site site;
   mc_task_group *group;
   _Alignas(16) unsigned char argument[MC_TASK_ARGUMENT];
 } waiting_task;
@@ -109,21 +110,26 @@ static void sleep_for(mc_tasks *t, mc_task_group *group) {
 
 void mc_tasks_wait(mc_tasks *t, mc_task_group *group) {
   waiting_task task;
-  int64_t since = 0;
+  int64_t since = 0, idle = mc_trace_now();
   while (pending(group) > 0)
     if (take(t, group->mark, &task)) {
+      mc_trace_add(MC_TRACE_wait, MC_SITE(mc_tasks_wait), idle, 0, 1);
+      const int64_t begin = mc_trace_now();
       task.run(t, task.argument);
+      mc_trace_add(MC_TRACE_step, &task.site, begin, 0, 1);
       end_one(t, task.group);
       since = 0;
+      idle = mc_trace_now();
     } else if (!mc_team_spins(&since)) {
       sleep_for(t, group);
     }
+  mc_trace_add(MC_TRACE_wait, MC_SITE(mc_tasks_wait), idle, 0, 1);
 }
 
-void mc_tasks_add(mc_tasks *t, mc_task_group *group, mc_task run, const void *argument,
-                  size_t bytes) {
+void mc_tasks_add_at(const mc_site *site, mc_tasks *t, mc_task_group *group, mc_task run,
+                     const void *argument, size_t bytes) {
   if (t->threads > 1 && bytes <= MC_TASK_ARGUMENT) {
-    waiting_task task = {.run = run, .group = group == NULL ? &t->all : group};
+    waiting_task task = {.run = run, .site = *site, .group = group == NULL ? &t->all : group};
     memcpy(task.argument, argument, bytes);
     const bool first = (atomic_fetch_add(&task.group->pending, 1) & ~SLEPT) == 0;
     const int place = put(t, &task);
@@ -135,7 +141,9 @@ void mc_tasks_add(mc_tasks *t, mc_task_group *group, mc_task run, const void *ar
     }
     end_one(t, task.group);
   }
+  const int64_t begin = mc_trace_now();
   run(t, argument);
+  mc_trace_add(MC_TRACE_step, site, begin, 0, 1);
 }
 
 static void member(void *tasks, int thread) {
@@ -147,7 +155,7 @@ static void member(void *tasks, int thread) {
   mc_tasks_wait(t, &t->all);
 }
 
-void mc_tasks_run(int threads, mc_task root, const void *argument) {
+void mc_tasks_run_at(const mc_site *site, int threads, mc_task root, const void *argument) {
   mc_tasks t;
   t.threads = threads;
   t.root = root;
@@ -160,7 +168,7 @@ void mc_tasks_run(int threads, mc_task root, const void *argument) {
   pthread_mutex_init(&t.lock, NULL);
   pthread_cond_init(&t.any, NULL);
   pthread_cond_init(&t.group, NULL);
-  mc_team(threads, member, &t);
+  mc_team_at(site, threads, member, &t);
   pthread_cond_destroy(&t.group);
   pthread_cond_destroy(&t.any);
   pthread_mutex_destroy(&t.lock);
@@ -172,16 +180,21 @@ struct mc_tasks {
   int unused;
 };
 
-void mc_tasks_run(int threads, mc_task root, const void *argument) {
+void mc_tasks_run_at(const mc_site *site, int threads, mc_task root, const void *argument) {
   mc_tasks t = {threads};
+  const int64_t begin = mc_trace_now();
   root(&t, argument);
+  mc_trace_add(MC_TRACE_part, site, begin, 0, 1);
+  mc_trace_add(MC_TRACE_job, site, begin, 0, 1);
 }
 
-void mc_tasks_add(mc_tasks *t, mc_task_group *group, mc_task run, const void *argument,
-                  size_t bytes) {
+void mc_tasks_add_at(const mc_site *site, mc_tasks *t, mc_task_group *group, mc_task run,
+                     const void *argument, size_t bytes) {
   (void) group;
   (void) bytes;
+  const int64_t begin = mc_trace_now();
   run(t, argument);
+  mc_trace_add(MC_TRACE_step, site, begin, 0, 1);
 }
 
 void mc_tasks_wait(mc_tasks *t, mc_task_group *group) {

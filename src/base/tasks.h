@@ -4,6 +4,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#include "base/trace.h"
+
 /* Tasks that make more tasks, for a team of threads (team.h).
 
    mc_tasks_run() calls root(tasks, argument), and returns when that and all tasks added
@@ -24,12 +26,15 @@ typedef struct {
 
 enum { MC_TASK_ARGUMENT = 112 /* bytes at most */ };
 
-void mc_tasks_run(int threads, mc_task root, const void *argument);
+#define mc_tasks_run(threads, root, ...) mc_tasks_run_at(MC_SITE(root), threads, root, __VA_ARGS__)
+void mc_tasks_run_at(const mc_site *site, int threads, mc_task root, const void *argument);
 
 /* `argument` is copied (of more than MC_TASK_ARGUMENT bytes the task is done at once). group: NULL
    for one that only mc_tasks_run() waits for. */
-void mc_tasks_add(mc_tasks *tasks, mc_task_group *group, mc_task task, const void *argument,
-                  size_t bytes);
+#define mc_tasks_add(tasks, group, task, ...) \
+  mc_tasks_add_at(MC_SITE(task), tasks, group, task, __VA_ARGS__)
+void mc_tasks_add_at(const mc_site *site, mc_tasks *tasks, mc_task_group *group, mc_task task,
+                     const void *argument, size_t bytes);
 void mc_tasks_wait(mc_tasks *tasks, mc_task_group *group);
 
 #endif

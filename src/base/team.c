@@ -33,15 +33,28 @@ typedef struct {
   mc_body body;
   mc_range_body range;
   void *context;
+  const mc_site *site;
   int64_t last, chunk;
   int64_t end; /* of the time to take any, in nanoseconds; 0: none */
   _Alignas(64) _Atomic int64_t next;
 } loop;
 
+static void do_step(const loop *l, int64_t id, int thread) {
+  const int64_t begin = mc_trace_now();
+  l->body(l->context, id, thread);
+  mc_trace_add(MC_TRACE_step, l->site, begin, id, id + 1);
+}
+
+static void do_range(const loop *l, int64_t first, int64_t last) {
+  const int64_t begin = mc_trace_now();
+  l->range(l->context, first, last);
+  mc_trace_add(MC_TRACE_step, l->site, begin, first, last);
+}
+
 static void take_each(void *loop_, int thread) {
   loop *l = loop_;
   for (int64_t id; (id = atomic_fetch_add(&l->next, 1)) < l->last;)
-    l->body(l->context, id, thread);
+    do_step(l, id, thread);
 }
 
 /* A number that has been taken is done: so those that are done are neighbours. */
@@ -51,43 +64,52 @@ static void take_for(void *loop_, int thread) {
     const int64_t id = atomic_fetch_add(&l->next, 1);
     if (id >= l->last)
       return;
-    l->body(l->context, id, thread);
+    do_step(l, id, thread);
   } while (mc_now() < l->end);
 }
 
-int64_t mc_each_for(int threads, double seconds, int64_t first, int64_t last, mc_body body,
-                    void *context) {
-  loop l = {
-    .body = body, .context = context, .last = last, .end = mc_now() + (int64_t) (seconds * 1e9)};
+int64_t mc_each_for_at(const mc_site *site, int threads, double seconds, int64_t first,
+                       int64_t last, mc_body body, void *context) {
+  loop l = {.body = body,
+            .context = context,
+            .site = site,
+            .last = last,
+            .end = mc_now() + (int64_t) (seconds * 1e9)};
   atomic_init(&l.next, first);
-  mc_team((int) mc_min(threads, last - first), take_for, &l);
+  mc_team_at(site, (int) mc_min(threads, last - first), take_for, &l);
   return mc_min(atomic_load(&l.next), last);
 }
 
-void mc_each(int threads, int64_t first, int64_t last, mc_body body, void *context) {
-  loop l = {.body = body, .context = context, .last = last};
+void mc_each_at(const mc_site *site, int threads, int64_t first, int64_t last, mc_body body,
+                void *context) {
+  loop l = {.body = body, .context = context, .site = site, .last = last};
   atomic_init(&l.next, first);
-  mc_team((int) mc_min(threads, last - first), take_each, &l);
+  mc_team_at(site, (int) mc_min(threads, last - first), take_each, &l);
 }
 
 static void take_ranges(void *loop_, int thread) {
   loop *l = loop_;
   (void) thread;
   for (int64_t at; (at = atomic_fetch_add(&l->next, l->chunk)) < l->last;)
-    l->range(l->context, at, mc_min(at + l->chunk, l->last));
+    do_range(l, at, mc_min(at + l->chunk, l->last));
 }
 
-void mc_ranges(int threads, int64_t n, int64_t grain, mc_range_body body, void *context) {
+void mc_ranges_at(const mc_site *site, int threads, int64_t n, int64_t grain, mc_range_body body,
+                  void *context) {
   enum { EACH = 8 }; /* ranges for a thread, as helpers come late */
   const int64_t share = n / (EACH * (int64_t) (threads > 0 ? threads : 1));
-  loop l = {.range = body, .context = context, .last = n, .chunk = share < grain ? grain : share};
+  loop l = {.range = body,
+            .context = context,
+            .site = site,
+            .last = n,
+            .chunk = share < grain ? grain : share};
   if (threads <= 1 || n <= l.chunk) {
     if (n > 0)
-      body(context, 0, n);
+      do_range(&l, 0, n);
     return;
   }
   atomic_init(&l.next, 0);
-  mc_team(threads, take_ranges, &l);
+  mc_team_at(site, threads, take_ranges, &l);
 }
 
 #if MC_HAVE_THREADS
@@ -107,6 +129,7 @@ static struct {
   /* the job's: written while it is closed and nobody is at work */
   mc_member work;
   void *context;
+  const mc_site *site;
   int places;
   bool bound; /* helpers, by their own kind: placement is not ours */
 
@@ -199,6 +222,7 @@ static void leave(void) {
 
 static void help(int helper) {
   uint32_t before = team.before[helper];
+  mc_trace_lane(helper + 1);
   for (;;) {
     await_job(before);
     if (atomic_load(&team.ending))
@@ -207,7 +231,9 @@ static void help(int helper) {
     if (thread > 0) {
       if (!team.bound)
         mc_placement_join(helper + 1);
+      const int64_t begin = mc_trace_now();
       team.work(team.context, thread);
+      mc_trace_add(MC_TRACE_part, team.site, begin, thread, thread + 1);
       leave();
     }
   }
@@ -236,9 +262,10 @@ static int start(int wanted) {
 
 /* ---- the caller ---- */
 
-static void open_job(int places, mc_member work, void *context) {
+static void open_job(const mc_site *site, int places, mc_member work, void *context) {
   team.work = work;
   team.context = context;
+  team.site = site;
   team.places = places;
   if (!team.bound)
     mc_placement_begin(places + 1);
@@ -272,16 +299,23 @@ static void close_job(void) {
     }
 }
 
-void mc_team(int threads, mc_member work, void *context) {
+void mc_team_at(const mc_site *site, int threads, mc_member work, void *context) {
   const bool alone = threads <= 1 || mc_threads_forked() || atomic_exchange(&team.busy, true);
+  const int64_t begin = mc_trace_now();
   const int helpers = alone ? 0 : start(threads - 1);
   if (helpers > 0) {
     atomic_store_explicit(&team.crowded, helpers >= mc_threads_processors(), memory_order_relaxed);
-    open_job(helpers, work, context);
+    open_job(site, helpers, work, context);
   }
+  const int64_t own = mc_trace_now();
   work(context, 0);
-  if (helpers > 0)
+  mc_trace_add(MC_TRACE_part, site, own, 0, 1);
+  if (helpers > 0) {
+    const int64_t wait = mc_trace_now();
     close_job();
+    mc_trace_add(MC_TRACE_wait, site, wait, 0, 1);
+  }
+  mc_trace_add(MC_TRACE_job, site, begin, 0, helpers + 1);
   if (!alone)
     atomic_store(&team.busy, false);
 }
@@ -312,9 +346,12 @@ const char *mc_team_runtime(void) {
 
 #else /* one thread */
 
-void mc_team(int threads, mc_member work, void *context) {
+void mc_team_at(const mc_site *site, int threads, mc_member work, void *context) {
+  const int64_t begin = mc_trace_now();
   (void) threads;
   work(context, 0);
+  mc_trace_add(MC_TRACE_part, site, begin, 0, 1);
+  mc_trace_add(MC_TRACE_job, site, begin, 0, 1);
 }
 
 bool mc_team_spins(int64_t *since) {

@@ -16,6 +16,9 @@
    no threads to lose when R is forked, and other packages' regions in R's own thread have a pool
    of their own.
 
+   The caller waits until all threads of the region run our code. R may end after its first job:
+   libomp then frees what its threads read when they begin, and those that have yet to begin crash.
+
    A runtime that cannot start a thread ends the process. So as many threads as the region wants,
    and SPARE more, are started first in a way that can fail. */
 
@@ -63,6 +66,7 @@ static struct {
 static struct {
   int wanted; /* helpers */
   int opened; /* helpers that it has; -1: not known yet */
+  int begun;  /* threads of it that run our code, the host with them */
   int kept;   /* threads that the runtime keeps from earlier regions */
   bool ending, bound;
   mc_helper run;
@@ -206,6 +210,9 @@ static void take_part(int thread) {
   pthread_mutex_lock(&lock);
   if (ENDS_WITH_HOST)
     note(&region.threads);
+  region.begun++;
+  if (region.opened >= 0 && region.begun > region.opened)
+    pthread_cond_broadcast(&change);
   pthread_mutex_unlock(&lock);
   if (thread == 0)
     stand_for_the_caller();
@@ -224,6 +231,7 @@ int mc_helpers_start(int there, int wanted, mc_helper run) {
   region.run = run;
   region.wanted = wanted;
   region.opened = -1;
+  region.begun = 0;
   region.ending = false;
   block(&own);
   const bool begun = create(&region.host, open_region) == 0;
@@ -231,7 +239,7 @@ int mc_helpers_start(int there, int wanted, mc_helper run) {
   if (!begun)
     return there;
   pthread_mutex_lock(&lock);
-  while (region.opened < 0)
+  while (region.opened < 0 || region.begun <= region.opened)
     pthread_cond_wait(&change, &lock);
   pthread_mutex_unlock(&lock);
   if (region.opened == 0)

@@ -57,10 +57,10 @@ static void do_cells_forbidding(void *context, int64_t first, int64_t last) {
 
 static void diagonals(void *context, int64_t first, int64_t last) {
   mc_dynprog_work *w = context;
+  const mc_range_body do_diagonal = w->forbidding ? do_cells_forbidding : do_cells;
   for (int64_t length = first + 2; length < last + 2; length++) {
     diagonal d = {w, length};
-    mc_ranges(w->threads, w->n - length, 1 + 4096 / length,
-              w->forbidding ? do_cells_forbidding : do_cells, &d);
+    mc_ranges(w->threads, w->n - length, 1 + 4096 / length, do_diagonal, &d);
   }
 }
 

@@ -107,9 +107,9 @@ static int threads_beside(run *r, double seconds) {
 }
 
 /* body() for each start, which takes so many seconds. */
-static void for_each(run *r, double seconds, mc_body body) {
+static void for_each(const mc_site *site, run *r, double seconds, mc_body body) {
   const int beside = threads_beside(r, seconds * r->count);
-  mc_each(beside, 0, r->count, body, r);
+  mc_each_at(site, beside, 0, r->count, body, r);
 }
 
 /* Drops start k and those behind it: what is left to find out is whether one before it fails. */
@@ -154,12 +154,12 @@ static mc_status add_locus(run *r, mc_haplotype_limit *limit) {
     r->starts[k].fit.groups = r->groups;
     MC_TRY(mc_pairs_ask(&r->groups, &r->starts[k].extension, r->call->arena));
   }
-  for_each(r, (double) r->groups.count * SECONDS_A_PAIR, count_pairs);
+  for_each(MC_SITE(count_pairs), r, (double) r->groups.count * SECONDS_A_PAIR, count_pairs);
   MC_TRY(take_room(r, limit));
   for (int k = 0; k < r->count; k++)
     if (r->starts[k].extension.count > most)
       most = r->starts[k].extension.count;
-  for_each(r, most * SECONDS_A_PAIR, extend_pairs);
+  for_each(MC_SITE(extend_pairs), r, most * SECONDS_A_PAIR, extend_pairs);
   for (int k = 0; k < r->count; k++)
     if (r->starts[k].haplotypes > job->max_haplotypes)
       fail_at(r, k, (double) r->starts[k].haplotypes, 0, limit);
@@ -193,7 +193,7 @@ static mc_status maximize(run *r) {
     mc_each(beside, 0, beside, iterate, r);
     MC_TRY(mc_monitor_step(r->call->monitor, 0));
   }
-  for_each(r, seconds, cull);
+  for_each(MC_SITE(cull), r, seconds, cull);
   return MC_OK;
 }
 

@@ -139,9 +139,9 @@ static void end(const phase *p, const mc_paths_tile *t) {
     put_out(p, p->x.number, t->distance, t->rows * t->columns);
 }
 
-static mc_status run(phase *p, int64_t jobs, mc_body body) {
+static mc_status run(const mc_site *site, phase *p, int64_t jobs, mc_body body) {
   const double sums = (double) p->x.rows * (double) p->x.columns * (double) p->steps;
-  return mc_paths_run(&p->w, jobs, sums / (double) jobs, body, p);
+  return mc_paths_run_at(site, &p->w, jobs, sums / (double) jobs, body, p);
 }
 
 /* ---- phase 1 ---- */
@@ -204,7 +204,7 @@ mc_status mc_paths_phase_beside(const mc_paths_tile *t, bool across, const doubl
   p.made = workshop(&p, panels, count);
   if (p.rows == NULL || p.made == NULL)
     return MC_ERR_MEMORY;
-  MC_TRY(run(&p, groups_of(lanes), solve_strip));
+  MC_TRY(run(MC_SITE(solve_strip), &p, groups_of(lanes), solve_strip));
   hand_over(&p, p.made, panels, count);
   end(&p, t);
   return MC_OK;
@@ -233,7 +233,7 @@ mc_status mc_paths_phase_others(const mc_paths_tile *t, const double *columns, c
   if (p.columns == NULL || p.rows == NULL)
     return MC_ERR_MEMORY;
   const int64_t bands = mc_round_up(groups_of(t->columns), BAND) / BAND;
-  MC_TRY(run(&p, groups_of(t->rows) * bands, update_tile));
+  MC_TRY(run(MC_SITE(update_tile), &p, groups_of(t->rows) * bands, update_tile));
   end(&p, t);
   return MC_OK;
 }

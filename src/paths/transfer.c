@@ -33,9 +33,10 @@ static mc_zmorton stretch(const transfer *t, int64_t id) {
   return (mc_zmorton){id, 0, id * n, 1, n};
 }
 
-static mc_status transfer_all(transfer *t, mc_body each) {
+#define transfer_all(t, each) transfer_all_at(MC_SITE(each), t, each)
+static mc_status transfer_all_at(const mc_site *site, transfer *t, mc_body each) {
   const double n = (double) t->w->n, jobs = (double) jobs_of(t);
-  return mc_paths_run(t->w, jobs_of(t), n * n / jobs, each, t);
+  return mc_paths_run_at(site, t->w, jobs_of(t), n * n / jobs, each, t);
 }
 
 int64_t mc_paths_place(const mc_paths_work *w, int64_t row, int64_t column) {

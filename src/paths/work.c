@@ -25,6 +25,7 @@ bool mc_paths_is_negative(const mc_paths_work *w, const void *number) {
 
 typedef struct {
   const mc_paths_work *w;
+  const mc_site *site;
   mc_body body;
   void *context;
   int64_t first, last, chunk; /* of the pass; jobs to a thread at a time */
@@ -45,13 +46,13 @@ static void run_pass(void *context, int64_t first, int64_t last) {
   r->first = first;
   r->last = last;
   r->chunk = schedule > 0 ? schedule : (last - first + threads - 1) / threads;
-  mc_each(r->w->threads, 0, threads, do_share, r);
+  mc_each_at(r->site, r->w->threads, 0, threads, do_share, r);
 }
 
-mc_status mc_paths_run(const mc_paths_work *w, int64_t jobs, double weight, mc_body body,
-                       void *context) {
-  run r = {.w = w, .body = body, .context = context};
+mc_status mc_paths_run_at(const mc_site *site, const mc_paths_work *w, int64_t jobs, double weight,
+                          mc_body body, void *context) {
+  run r = {.w = w, .site = site, .body = body, .context = context};
   if (w->job->schedule == MC_SCHEDULE_DYNAMIC)
-    return mc_run_each(w->call->monitor, w->threads, jobs, weight, body, context);
+    return mc_run_each_at(site, w->call->monitor, w->threads, jobs, weight, body, context);
   return mc_run_passes(w->call->monitor, jobs, w->threads, weight, run_pass, &r);
 }

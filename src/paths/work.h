@@ -59,7 +59,9 @@ int64_t mc_paths_simd_block(int64_t n, bool via);
 bool mc_paths_is_negative(const mc_paths_work *w, const void *number);
 
 /* Does jobs in parallel by the job's schedule, in passes. */
-mc_status mc_paths_run(const mc_paths_work *w, int64_t jobs, double weight, mc_body body,
-                       void *context);
+#define mc_paths_run(w, jobs, weight, body, ...) \
+  mc_paths_run_at(MC_SITE(body), w, jobs, weight, body, __VA_ARGS__)
+mc_status mc_paths_run_at(const mc_site *site, const mc_paths_work *w, int64_t jobs, double weight,
+                          mc_body body, void *context);
 
 #endif

@@ -44,11 +44,11 @@ typedef struct {
   int64_t count; /* -1: there is none */
 } found_tree;
 
-static found_tree find_tree(const mc_dynprog_job *job, const double *table, const mc_call *call) {
+static found_tree find_tree(const mc_dynprog_job *job, const double *table, ffi_call *call) {
   const size_t n = (size_t) job->n;
   found_tree t = {(int32_t *) R_alloc(3 * n + 1, sizeof(int32_t)), -1};
   int32_t *pending = (int32_t *) R_alloc(2 * n + 2, sizeof *pending);
-  ffi_check(mc_dynprog_tree(job, table, t.node, pending, &t.count, call));
+  ffi_check_in(call, mc_dynprog_tree(job, table, t.node, pending, &t.count, &call->call));
   return t;
 }
 
@@ -82,8 +82,7 @@ SEXP ffi_parenthesize(SEXP points, SEXP leaf, SEXP maximum, SEXP weight, SEXP nu
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_dynprog_report report;
   ffi_check_in(&c, mc_parenthesize(&job, NA_REAL, REAL(table), &report, call));
-  const found_tree tree =
-    wanted ? find_tree(&job, REAL_RO(table), call) : (found_tree){.count = -1};
+  const found_tree tree = wanted ? find_tree(&job, REAL_RO(table), &c) : (found_tree){.count = -1};
   ffi_end(&c);
 
   ffi_list result = ffi_list_begin(4);

@@ -144,10 +144,12 @@ static bool poll(void *data, double done) {
   return false;
 }
 
-const mc_call *ffi_begin(ffi_call *c, SEXP threads, SEXP tick) {
+const mc_call *ffi_begin_as(const char *name, ffi_call *c, SEXP threads, SEXP tick) {
   const int wanted = ffi_int(threads, 0, INT_MAX, "threads");
   if (tick != R_NilValue && !Rf_isFunction(tick))
     Rf_error("internal error: 'tick' must be a function or NULL");
+  c->name = name;
+  c->begin = mc_trace_now();
   c->tick = tick;
   c->scratch = scratch_begin();
   c->token = PROTECT(VECTOR_ELT(c->scratch->hold, 0));
@@ -159,6 +161,7 @@ const mc_call *ffi_begin(ffi_call *c, SEXP threads, SEXP tick) {
 }
 
 void ffi_end(ffi_call *c) {
+  mc_trace_add(MC_TRACE_call, &(const mc_site){c->name, ""}, c->begin, 0, 1);
   scratch_end(c->scratch, c->token);
   UNPROTECT(1);
 }

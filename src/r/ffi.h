@@ -21,9 +21,10 @@
 
    Scratch memory is not R's: R's collector, which takes tens of milliseconds, would run for it.
    It is freed at the end of the call; or when an interrupt or an error in `tick` leaves the call by
-   a jump; or, after other jumps, by a later call, when R has collected the call's `token`. One
-   block is kept from call to call, as the system clears what is new to the process. The block grows
-   to the size that a call asks for, up to FFI_SCRATCH_KEPT bytes. */
+   a jump; or, after other jumps, by a later call, when R has collected the call's `token`. A
+   block is kept from call to call, one for each depth of calls within the progress of calls: the
+   system clears memory that is new to the process. The block grows to the size that a call asks
+   for, up to FFI_SCRATCH_KEPT bytes. */
 enum { FFI_SCRATCH_KEPT = 32 << 20 };
 typedef struct ffi_scratch ffi_scratch;
 typedef struct {
@@ -33,8 +34,11 @@ typedef struct {
   mc_arena arena;
   mc_monitor monitor;
   mc_call call;
+  const char *name; /* in a trace */
+  int64_t begin;
 } ffi_call;
-const mc_call *ffi_begin(ffi_call *c, SEXP threads, SEXP tick);
+#define ffi_begin(c, threads, tick) ffi_begin_as(__func__, c, threads, tick)
+const mc_call *ffi_begin_as(const char *name, ffi_call *c, SEXP threads, SEXP tick);
 void ffi_end(ffi_call *c);
 
 void ffi_scratch_unload(void);

@@ -45,12 +45,12 @@ void ffi_kendall_report(ffi_list *list, const mc_kendall_report *report) {
 }
 
 /* list(tau, ...) of the report. */
-static SEXP of_pairs(mc_kendall_job job, SEXP threads, SEXP tick) {
+static SEXP of_pairs(const char *entry, mc_kendall_job job, SEXP threads, SEXP tick) {
   ffi_list result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
   double *tau = ffi_kendall_matrix(&result, "tau", &job);
 
   ffi_call c;
-  const mc_call *call = ffi_begin(&c, threads, tick);
+  const mc_call *call = ffi_begin_as(entry, &c, threads, tick);
   mc_kendall_report report;
   ffi_check_in(&c, mc_cor_kendall(&job, tau, &report, call));
   ffi_end(&c);
@@ -64,7 +64,7 @@ SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, SEXP t
   const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
   mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
   job.coefficient = (mc_kendall_coefficient) kind;
-  return of_pairs(job, threads, tick);
+  return of_pairs(__func__, job, threads, tick);
 }
 
 /* The same of a tile of a larger matrix, cor_kendall(cbind(..., x, ..., y)). */
@@ -74,7 +74,7 @@ SEXP ffi_cor_kendall_part(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, S
   mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
   job.coefficient = (mc_kendall_coefficient) kind;
   job.of_one = true;
-  return of_pairs(job, threads, tick);
+  return of_pairs(__func__, job, threads, tick);
 }
 
 /* Numbers of columns, each from 1 to `columns`. */
@@ -126,5 +126,5 @@ SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
                      SEXP tick) {
   mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
   job.coefficient = MC_KENDALL_COVARIANCE;
-  return of_pairs(job, threads, tick);
+  return of_pairs(__func__, job, threads, tick);
 }

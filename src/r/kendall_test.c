@@ -48,14 +48,14 @@ static mc_test_matrices room_for(ffi_list *result, const mc_kendall_job *job, in
 }
 
 /* Of all pairs of columns, or of a list of them. */
-static SEXP test(mc_kendall_job job, const mc_column_pairs *pairs, mc_test_options options,
-                 double quantile, SEXP threads, SEXP tick) {
+static SEXP test(const char *entry, mc_kendall_job job, const mc_column_pairs *pairs,
+                 mc_test_options options, double quantile, SEXP threads, SEXP tick) {
   ffi_list result = ffi_list_begin(TESTS + 2 + FFI_KENDALL_REPORT);
   const mc_test_matrices to =
     room_for(&result, &job, pairs != NULL ? pairs->count : MATRICES, quantile);
 
   ffi_call c;
-  const mc_call *call = ffi_begin(&c, threads, tick);
+  const mc_call *call = ffi_begin_as(entry, &c, threads, tick);
   mc_pair_list list;
   if (pairs != NULL) {
     ffi_check_in(&c, mc_pair_list_make(&list, pairs, call->arena));
@@ -83,7 +83,7 @@ static SEXP test(mc_kendall_job job, const mc_column_pairs *pairs, mc_test_optio
    negative. */
 SEXP ffi_kendall_test(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                       SEXP tick, SEXP alternative, SEXP exact, SEXP continuity, SEXP quantile) {
-  return test(ffi_kendall_job(x, y, use, algorithm, scratch), NULL,
+  return test(__func__, ffi_kendall_job(x, y, use, algorithm, scratch), NULL,
               options_of(alternative, exact, continuity),
               ffi_double(quantile, -1e300, 1e300, "quantile"), threads, tick);
 }
@@ -94,6 +94,6 @@ SEXP ffi_kendall_test_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP algori
                            SEXP quantile) {
   const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
   const mc_column_pairs pairs = ffi_kendall_pairs(i, j, &job);
-  return test(job, &pairs, options_of(alternative, exact, continuity),
+  return test(__func__, job, &pairs, options_of(alternative, exact, continuity),
               ffi_double(quantile, -1e300, 1e300, "quantile"), threads, tick);
 }

@@ -37,11 +37,10 @@ typedef struct {
 mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int threads) {
   threads = n > CHUNK ? mc_threads(threads, (double) n * 1e-9) : 1;
   counting c = {.from = from};
-  mc_ranges(threads, n, CHUNK,
-            type == MC_SORT_I32   ? count_i32
-            : type == MC_SORT_I64 ? count_i64
-                                  : count_f64,
-            &c);
+  const mc_range_body count = type == MC_SORT_I32   ? count_i32
+                              : type == MC_SORT_I64 ? count_i64
+                                                    : count_f64;
+  mc_ranges(threads, n, CHUNK, count, &c);
   return (mc_sort_counts){c.missing, c.negative};
 }
 

@@ -139,7 +139,8 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
   turn_bits(job->type, a, n, report->threads);
   if (job->decreasing) {
     reversal r = {a, n};
-    mc_ranges(report->threads, n / 2, GRAIN, size == 4 ? reverse4 : reverse8, &r);
+    const mc_range_body reverse = size == 4 ? reverse4 : reverse8;
+    mc_ranges(report->threads, n / 2, GRAIN, reverse, &r);
   }
   return status;
 }

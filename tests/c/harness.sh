@@ -35,7 +35,7 @@ seconds_since() {
 
 # The suites in which threads meet; of drivers a few rounds: a race is seen the first time that its
 # two sides are run, however they fall.
-racing="team threads monitor order points recursion rank"
+racing="team threads trace monitor order points recursion rank"
 racing_drivers="paths sort edge_sinks"
 openmp_drivers="paths sort" # fewer, as drivers know nothing of the kind of threads
 
@@ -239,8 +239,7 @@ prepare_run() {
   if [ "$1" = openmp-races ]; then
     OMP_TOOL_LIBRARIES=$(archer_of "$(clang_with_archer)")
     TSAN_OPTIONS=ignore_noninstrumented_modules=1:report_thread_leaks=0 # the runtime's
-    OMP_NUM_THREADS=256 # see run_races()
-    export OMP_TOOL_LIBRARIES TSAN_OPTIONS OMP_NUM_THREADS
+    export OMP_TOOL_LIBRARIES TSAN_OPTIONS
   fi
   if ! $RUN $program --nothing >/dev/null 2>&1; then
     # LeakSanitizer cannot work where ptrace is forbidden.
@@ -432,26 +431,6 @@ check_others() {
     fi
 }
 
-# run_races VARIANT [SUITE...]: a run under the thread sanitizer. libomp (14, 16) sometimes crashes
-# in a thread that it is about to start, before that thread comes to our code: mostly where libomp's
-# table of threads grows, which OMP_NUM_THREADS makes large from the start. So a run with libomp in
-# which tests were killed by a signal, and nothing else was wrong, is done again, twice at most.
-run_races() {
-  for turn in 1 2 3; do
-    attempt=$root/.build/c/$1.attempt.log
-    apart run "$@" >"$attempt" 2>&1
-    status=$?
-    if [ $status = 0 ] || [ "$1" != openmp-races ] || [ $turn = 3 ] ||
-      grep -qE 'ThreadSanitizer|: failed: |should be' "$attempt" ||
-      ! grep -qE 'killed by signal (6|11)' "$attempt"; then
-      break
-    fi
-    echo "c harness: run again, as libomp crashed: $(grep -oE '^[^ ]*/.*killed by signal (6|11)' "$attempt" | tr '\n' ';')"
-  done
-  cat "$attempt"
-  return $status
-}
-
 # check_threads VARIANT [SUITE...]
 check_threads() {
   variant=$1
@@ -464,9 +443,9 @@ check_threads() {
   drivers=$racing_drivers
   case $variant in openmp*) drivers=$openmp_drivers ;; esac
   if [ $# -gt 0 ]; then
-    run_races "$variant" "$@"
+    apart run "$variant" "$@"
   else
-    run_races "$variant" $racing && (HARNESS_FAST=1 && export HARNESS_FAST && run_races "$variant" $drivers)
+    apart run "$variant" $racing && (HARNESS_FAST=1 && export HARNESS_FAST && apart run "$variant" $drivers)
   fi
 }
 

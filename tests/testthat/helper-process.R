@@ -35,9 +35,10 @@ write_script <- function(lines) {
 
 # Starts an R process that runs `lines`. `limit`, in KiB, bounds its memory where
 # there is a shell to do so. Returns the lines that it wrote, with its exit
-# status; or at once if `wait` is FALSE.
+# status. If `wait` is FALSE it returns at once, and the lines go to the file
+# `output`, if one is given.
 run_r <- function(lines, environment = NULL, wait = TRUE, limit = NULL,
-                  timeout = 120) {
+                  timeout = 120, output = FALSE) {
   variables <- fresh_environment()
   variables[names(environment)] <- environment
   command <- file.path(R.home("bin"), "Rscript")
@@ -56,7 +57,7 @@ run_r <- function(lines, environment = NULL, wait = TRUE, limit = NULL,
       status <- attr(output, "status")
       list(output = as.character(output), status = if (is.null(status)) 0L else status)
     } else {
-      system2(command, arguments, stdout = FALSE, stderr = FALSE, wait = FALSE)
+      system2(command, arguments, stdout = output, stderr = output, wait = FALSE)
     }
   })
 }

@@ -429,3 +429,12 @@ test_that("an alignment as a picture", {
   refused(align_gap("A", "", c(0, 1), Inf), "has no alignment, as everything is forbidden")
   refused(z, "there is no argument 'colour'", colour = 3)
 })
+
+test_that("an alignment without traceback has no table and no summary", {
+  a <- align_gap("ACGT", "AGT", c(0, 1), 1:4, traceback = FALSE)
+  for (what in list(summary, as.data.frame, plot)) {
+    expect_error(what(a), "must be made with traceback = TRUE", class = "manycore_error_argument")
+  }
+  forbidden <- align_gap("A", "C", c(0, Inf), Inf)
+  expect_identical(nrow(as.data.frame(forbidden)), 0L)
+})

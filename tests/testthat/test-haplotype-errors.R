@@ -245,3 +245,24 @@ test_that("limits name the locus and what to set", {
   wide[2, ] <- 2 - wide[2, ]
   expect_match(refused(haplotype_em(wide, control = blowing), "memory"), "^locus locus[0-9]+ ")
 })
+
+test_that("a fit that drops subjects tells of them, and one that drops all is an error", {
+  set.seed(1)
+  geno <- matrix(rbinom(600, 2, 0.4), 100)
+  expect_error(haplotype_em(geno, control = haplotype_control(min_prior = 0.15)),
+               "no subject has a pair of haplotypes left after [0-9]+ loci: 'min_prior' of",
+               class = "manycore_error_data")
+  geno <- matrix(rbinom(200, 2, 0.4), 50)
+  weight <- c(1e-200, 1e200, rep(1, 48))
+  expect_message(fit <- haplotype_em(geno, weight = weight),
+                 "49 subjects are dropped: .*no pair of haplotypes is left[)]")
+  expect_identical(nrow(fit$dropped), 49L)
+  expect_identical(fit$subjects, 1L)
+})
+
+test_that("'loci' that make alleles of 0, 1 and 2 tell so", {
+  set.seed(1)
+  geno <- matrix(rbinom(200, 2, 0.4), 50)
+  expect_message(haplotype_em(geno, loci = c("a", "b")), "'geno' is read as two columns of alleles")
+  expect_message(haplotype_em(geno, loci = c("a", "b"), coding = "alleles"), NA)
+})

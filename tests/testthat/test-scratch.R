@@ -8,10 +8,8 @@ resident <- function() {
 
 many_edges <- function(x) kendall_network(x, cutoff = 0, progress = TRUE)
 
-# A tick that does this at each look, and counts them.
-with_tick <- function(tick, code) {
-  with_values(list(progress_ticker = function(...) tick), code)
-}
+# Evaluates `code`, whose calls have `tick` as their progress.
+with_tick <- function(tick, code) with_function("progress_ticker", function(...) tick, code)
 
 test_that("a call that an error in its progress leaves keeps no memory", {
   skip_on_os(c("windows", "mac", "solaris"))

@@ -154,3 +154,22 @@ test_that("weights that are damaged are written again", {
   floyd_warshall(w, paths = TRUE, store = store)
   expect_identical(manycore:::read_weights(1, plan), w[, 1:2])
 })
+
+test_that("arguments that go with a store are checked without one, too", {
+  x <- matrix(rnorm(40), 10)
+  for (call in list(function(...) cor_kendall(x, ...), function(...) dist_euclidean(x, ...),
+                    function(...) floyd_warshall(abs(x[1:4, ]), ...),
+                    function(...) kendall_network(x, cutoff = 0.5, ...))) {
+    expect_error(call(timeout = "a"), "'timeout' must be", class = "manycore_error_argument")
+    expect_error(call(retries = -5), "'retries' must be", class = "manycore_error_argument")
+  }
+  store <- cor_kendall(x, store = new_store())
+  expect_error(store[1:2, 1, drop = NA], "'drop' must be", class = "manycore_error_argument")
+})
+
+test_that("some tiles of a check are a data frame, which prints its rows", {
+  found <- verify(cor_kendall(matrix(rnorm(60), 10), store = new_store(tile = 3)))
+  expect_output(print(found), "3 whole")
+  expect_identical(class(found[1:2, ]), "data.frame")
+  expect_output(print(head(found, 1)), "tiles/0000/1-1")
+})

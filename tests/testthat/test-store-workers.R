@@ -40,7 +40,8 @@ test_that("a worker that is killed takes its own tile with it and nothing else",
     store <- new_store(tile = 100)
     list <- kill_when(store$dir, has_tiles(8), pids_of(backend)[1])
     said <- told_of(cor_kendall(x, store = store, BPPARAM = backend, threads = 1))$said
-    expect_match(said, "a worker on '[^']+' was lost: its connection closed; .* handed out again")
+    expect_match(said, paste0("a worker on '[^']+' was lost: (error (reading from|writing to) ",
+                              "connection|ignoring SIGPIPE signal); .* handed out again"))
     expect_true(BiocParallel::bpisup(backend))
     BiocParallel::bpstop(backend)
     expect_identical(as.matrix(store), plain)
@@ -184,7 +185,7 @@ test_that("a limit that the user did not set grows", {
   expect_identical(as.matrix(store), cor_kendall(x))
   expect_gt(seen$given_up, 0)
   expect_length(said, seen$given_up) # each is told of, and counted once
-  limits <- as.numeric(sub(".* for ([0-9,.]+) seconds.*", "\\1", said))
+  limits <- as.numeric(sub(".* for ([0-9,.]+) seconds?[ .].*", "\\1", said))
   expect_identical(limits, 2^(seq_along(limits) - 1))
 })
 
@@ -197,18 +198,14 @@ test_that("a manager that was stopped for a while gives nobody up whose reply is
   folder <- tempfile("store")
   pid <- tempfile()
   said <- tempfile()
-  script <- write_script(c(
+  run_r(c(
     "library(manycore)", paste0("x <- readRDS(", deparse(file), ")"),
     "backend <- BiocParallel::bpstart(BiocParallel::SnowParam(2))",
     paste0("writeLines(as.character(Sys.getpid()), ", deparse(pid), ")"),
     paste0("cor_kendall(x, store = tile_store(", deparse(folder), ", tile = 50), threads = 1, ",
            "algorithm = 'naive', BPPARAM = backend, timeout = 4)"),
     "writeLines('done')"
-  ))
-  with_environment(fresh_environment(), {
-    system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", script), wait = FALSE,
-            stdout = said, stderr = said)
-  })
+  ), wait = FALSE, output = said)
   expect_true(wait_for(function() length(list.files(file.path(folder, "tiles", "0000"))) > 2, 60))
   manager <- as.integer(readLines(pid))
   tools::pskill(manager, 19) # SIGSTOP
@@ -245,7 +242,7 @@ test_that("workers of a manager that was killed end, and their temporary files w
   for (backend in c("SnowParam(2)", "MulticoreParam(2)")) {
     pids <- tempfile()
     store <- tempfile("store")
-    script <- write_script(c(
+    run_r(c(
       "library(manycore)", paste0("backend <- BiocParallel::bpstart(BiocParallel::", backend, ")"),
       "p <- BiocParallel::bplapply(1:2, function(i) { Sys.sleep(0.3); Sys.getpid() },",
       "                            BPPARAM = backend)",
@@ -253,11 +250,7 @@ test_that("workers of a manager that was killed end, and their temporary files w
       # more than a minute for a tile, by the loop over all pairs of rows
       paste0("cor_kendall(readRDS(", deparse(file), "), store = tile_store(", deparse(store),
              ", tile = 300), threads = 1, algorithm = 'naive', BPPARAM = backend)")
-    ))
-    with_environment(c(fresh_environment(), TMPDIR = temporary), {
-      system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", script), wait = FALSE,
-              stdout = FALSE, stderr = FALSE)
-    })
+    ), c(TMPDIR = temporary), wait = FALSE)
     expect_true(wait_for(function() length(list.files(file.path(store, "x", "0000"))) == 2, 60))
     all <- as.integer(readLines(pids))
     Sys.sleep(1) # they calculate

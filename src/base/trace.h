@@ -1,0 +1,78 @@
+#ifndef MC_TRACE_H
+#define MC_TRACE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A trace: what each thread did when. While no trace is on, a job pays a look at one variable.
+
+   Events are intervals of time on a lane: lane 0 is R's thread, lane k is helper k of the team.
+   Other threads have no lane (MC_TRACE_NO_LANE), and no events. The kinds of events:
+
+     call   a call of a driver, from ffi_begin() to ffi_end(); none if a jump leaves the call
+     job    a job of the team, from its begin until all members are done; on the caller's lane.
+            `last`: for how many threads there is a place
+     part   what one member does in a job. `first`: its place, 0 for the caller
+     step   steps `first` to `last` - 1 of a loop, or a task
+     wait   the caller waits for the helpers; or a thread, within its part, for a task */
+
+#define MC_TRACE_KINDS(KIND) KIND(call) KIND(job) KIND(part) KIND(step) KIND(wait)
+typedef enum {
+#define KIND(NAME) MC_TRACE_##NAME,
+  MC_TRACE_KINDS(KIND)
+#undef KIND
+} mc_trace_kind;
+
+/* The place in the source that an event belongs to: the function that is called for each step, and
+   the function that hands it to the team. Both strings are static; MC_SITE() itself
+   lasts as long as the block that it stands in. */
+typedef struct {
+  const char *body, *in;
+} mc_site;
+#define MC_SITE(BODY) (&(const mc_site){#BODY, __func__})
+
+typedef struct {
+  mc_trace_kind kind;
+  int lane;
+  const char *body, *in;
+  int64_t begin, end; /* nanoseconds of mc_now() */
+  int64_t first, last;
+} mc_trace_event;
+
+/* Begins a trace with room for so many events; what was traced before is discarded. False: there is
+   no memory. */
+bool mc_trace_begin(int64_t room);
+
+/* When the trace began. */
+int64_t mc_trace_start(void);
+
+/* Ends the trace. The events, in the order in which they ended, until the next trace begins; how
+   many there are, and how many had no room. The caller ends a trace between jobs. */
+const mc_trace_event *mc_trace_end(int64_t *count, int64_t *dropped);
+
+/* Frees the events. */
+void mc_trace_free(void);
+
+extern atomic_bool mc_trace_active;
+
+/* The time now, or 0 while no trace is on. */
+int64_t mc_trace_clock(void);
+static inline int64_t mc_trace_now(void) {
+  return atomic_load_explicit(&mc_trace_active, memory_order_relaxed) ? mc_trace_clock() : 0;
+}
+
+/* An event that ends now, of the calling thread; nothing if `begin` is 0. */
+void mc_trace_put(mc_trace_kind kind, const mc_site *site, int64_t begin, int64_t first,
+                  int64_t last);
+static inline void mc_trace_add(mc_trace_kind kind, const mc_site *site, int64_t begin,
+                                int64_t first, int64_t last) {
+  if (begin != 0)
+    mc_trace_put(kind, site, begin, first, last);
+}
+
+/* The lane of the calling thread, MC_TRACE_NO_LANE at first. */
+enum { MC_TRACE_NO_LANE = -1 };
+void mc_trace_lane(int lane);
+
+#endif

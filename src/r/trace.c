@@ -1,0 +1,62 @@
+/* Traces (base/trace.h) as vectors of R. */
+#include "base/clock.h"
+#include "base/trace.h"
+#include "r/entries.h"
+#include "r/ffi.h"
+
+/* Begins a trace with room for so many events. */
+SEXP ffi_trace_begin(SEXP room) {
+  if (!mc_trace_begin(ffi_int(room, 1, INT_MAX, "events")))
+    ffi_check(MC_ERR_MEMORY);
+  return R_NilValue;
+}
+
+static SEXP put_text(ffi_list *list, const char *name, int64_t count) {
+  SEXP text = PROTECT(Rf_allocVector(STRSXP, count));
+  ffi_put(list, name, text);
+  UNPROTECT(1);
+  return text;
+}
+
+static double *put_numbers(ffi_list *list, const char *name, int64_t count) {
+  SEXP numbers = PROTECT(Rf_allocVector(REALSXP, count));
+  ffi_put(list, name, numbers);
+  UNPROTECT(1);
+  return REAL(numbers);
+}
+
+/* Ends it: list(kind, body, in, thread, begin, seconds, first, last, dropped, elapsed). Times are
+   seconds since the trace began. */
+SEXP ffi_trace_end(void) {
+  static const char *const kinds[] = {
+#define KIND(NAME) #NAME,
+    MC_TRACE_KINDS(KIND)
+#undef KIND
+  };
+  int64_t count, dropped;
+  const mc_trace_event *event = mc_trace_end(&count, &dropped);
+  const int64_t now = mc_now(), begun = mc_trace_start();
+  ffi_list list = ffi_list_begin(10);
+  SEXP kind = put_text(&list, "kind", count);
+  SEXP body = put_text(&list, "body", count);
+  SEXP in = put_text(&list, "in", count);
+  double *thread = put_numbers(&list, "thread", count);
+  double *begin = put_numbers(&list, "begin", count);
+  double *seconds = put_numbers(&list, "seconds", count);
+  double *first = put_numbers(&list, "first", count);
+  double *last = put_numbers(&list, "last", count);
+  for (int64_t k = 0; k < count; k++, event++) {
+    SET_STRING_ELT(kind, k, Rf_mkChar(kinds[event->kind]));
+    SET_STRING_ELT(body, k, Rf_mkChar(event->body));
+    SET_STRING_ELT(in, k, Rf_mkChar(event->in));
+    thread[k] = event->lane;
+    begin[k] = 1e-9 * (double) (event->begin - begun);
+    seconds[k] = 1e-9 * (double) (event->end - event->begin);
+    first[k] = (double) event->first;
+    last[k] = (double) event->last;
+  }
+  ffi_put(&list, "dropped", Rf_ScalarReal((double) dropped));
+  ffi_put(&list, "elapsed", Rf_ScalarReal(1e-9 * (double) (now - begun)));
+  mc_trace_free();
+  return ffi_list_end(&list);
+}
