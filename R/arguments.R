@@ -49,10 +49,18 @@ check_replaced_method <- function(method, ours, methods, replaced) {
   }
 }
 
-# One number, `least` or more; Inf is one.
+# One number, `least` or more; Inf is one. Returns the number.
 check_number_from <- function(value, argument, least) {
   if (!is.numeric(value) || length(value) != 1 || is.na(value) || value < least) {
     stop_argument(argument, paste("a number from", least, "on"), value)
+  }
+  value
+}
+
+# One string that is not empty, `must_be` in words.
+check_path <- function(value, argument, must_be) {
+  if (!is.character(value) || length(value) != 1 || is.na(value) || !nzchar(value)) {
+    stop_argument(argument, must_be, value)
   }
 }
 
@@ -74,6 +82,16 @@ check_text <- function(x, argument, advice = NULL) {
     stop_manycore("data", "'", argument, if (length(x) > 1) c("[", bad[1], "]"),
                   "' is not valid text", advice)
   }
+}
+
+# For a method of `[` of a class of data frames: a part of the table is a plain data frame, without
+# the attributes that describe the whole. (A column by `drop` is no data frame, and stays.)
+without_class <- function(part, attributes) {
+  if (is.data.frame(part)) {
+    attributes(part)[attributes] <- NULL
+    class(part) <- "data.frame"
+  }
+  part
 }
 
 # A table by a method for as.data.frame(), which data.frame() calls with an argument

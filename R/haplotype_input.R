@@ -125,7 +125,7 @@ guess_coding <- function(geno, loci) {
     }
     return("dosage")
   }
-  if (columns %% 2 != 0 && !zeros_are_of(geno) == "dosage") {
+  if (columns %% 2 != 0 && !any(geno == 0, na.rm = TRUE)) {
     return("alleles") # and refused for the number of columns
   }
   fraction <- !is.na(geno) & geno < 2 & geno != round(geno)

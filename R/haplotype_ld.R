@@ -119,7 +119,7 @@ print.haplotype_ld <- function(x, digits = 2L, ...) {
       sep = "")
   both <- x$r2
   both[upper.tri(both)] <- x$d_prime[upper.tri(both)]
-  text <- format(round(both, digits), nsmall = digits)
+  text <- format_decimals(both, digits)
   diag(text) <- ""
   print(text, quote = FALSE, right = TRUE)
   cat(accuracy_of_ld(x))

@@ -32,7 +32,7 @@ plot.haplotype_em <- function(x, type = c("frequency", "ld"), n = 20,
     draw_ld(haplotype_ld(x), match_word(measure, ld_measures, "measure"), ...)
     return(invisible(x))
   }
-  n <- check_count(n, "n", 1)
+  n <- check_number_from(n, "n", 1)
   check_graphical(more, names(formals(plot.haplotype_em)),
                   list(utils::getS3method("barplot", "default", envir = asNamespace("graphics"))))
   shown <- x$frequency[seq_len(min(n, nrow(x$frequency))), ]

@@ -111,7 +111,7 @@ rowsum_of <- function(x, group, n) {
 #'
 #' @param x,object A result of [haplotype_em()].
 #' @param n How many haplotypes to print at most, the most frequent first; 0 for none.
-#' @param digits Decimals of frequencies.
+#' @param digits Decimals of frequencies and of the mean posterior.
 #' @param what `"frequency"`, a row for each haplotype, or `"assignments"`, a row for each pair of
 #'   haplotypes of each subject.
 #' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
@@ -145,8 +145,8 @@ NULL
 #' @rdname haplotype_em-methods
 #' @export
 print.haplotype_em <- function(x, n = 10L, digits = 4L, ...) {
-  n <- check_count(n, "n", 0)
-  digits <- check_count(digits, "digits", 0)
+  n <- check_number_from(n, "n", 0)
+  digits <- check_number_from(digits, "digits", 0)
   cat("Haplotypes of ", count_of(x$subjects, "subject"), " at ", length(x$loci), " loci\n",
       sep = "")
   if (nrow(x$dropped) > 0) {
@@ -155,7 +155,7 @@ print.haplotype_em <- function(x, n = 10L, digits = 4L, ...) {
   shown <- utils::head(x$frequency[c("haplotype", "frequency", "count")], floor(n))
   shown$haplotype <- ifelse(nchar(shown$haplotype) > 60,
                             paste0(substr(shown$haplotype, 1, 57), "..."), shown$haplotype)
-  shown$frequency <- format(round(shown$frequency, digits), nsmall = digits)
+  shown$frequency <- format_decimals(shown$frequency, digits)
   shown$count <- format(round(shown$count, 1), nsmall = 1)
   if (nrow(shown) > 0) {
     print(shown, row.names = FALSE, right = TRUE)
@@ -198,6 +198,7 @@ summary.haplotype_em <- function(object, ...) {
 #' @rdname haplotype_em-methods
 #' @export
 print.summary.haplotype_em <- function(x, digits = 4L, ...) {
+  digits <- check_number_from(digits, "digits", 0)
   cat(count_of(x$subjects, "subject"), " (", x$dropped, " dropped), ", x$loci, " loci, ",
       count_of(x$haplotypes, "haplotype"), ", ", x$expected,
       " with an expected count of 1 or more\n", sep = "")
@@ -205,7 +206,7 @@ print.summary.haplotype_em <- function(x, digits = 4L, ...) {
     c("the pairs of ", count_of(x$resolved, "subject"), " ("),
     format(100 * x$resolved / x$subjects, digits = 3), " %) ",
     if (x$resolved == 1) "has" else "have", " a posterior above 0.95; the mean of the best is ",
-    format(x$mean_best, digits = digits), "\n", sep = "")
+    format_decimals(x$mean_best, digits), "\n", sep = "")
   cat("log-likelihood ", format(x$loglik, digits = 8), " after ", x$iterations, " iterations",
       if (!x$converged) ", not converged", "\n", sep = "")
   cat("without linkage disequilibrium ", format(x$loglik_no_ld, digits = 8),
@@ -213,6 +214,12 @@ print.summary.haplotype_em <- function(x, digits = 4L, ...) {
                       format.pval(x$p_value, digits = 3)), "\n",
       if (x$df < 1) c(no_ld_test(x$df), "\n"), sep = "")
   invisible(x)
+}
+
+# With so many digits behind the point, 20 at most.
+format_decimals <- function(x, digits) {
+  digits <- min(digits, 20)
+  format(round(x, digits), nsmall = digits)
 }
 
 no_ld_test <- function(df) {

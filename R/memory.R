@@ -68,14 +68,14 @@ format_bytes <- function(bytes) {
 
 # Refuses a result that memory has no room for, before anything is allocated. Asking
 # takes time: a small result is not worth it. What R has left lying about makes room.
-check_room <- function(numbers, available = memory_available) {
+check_room <- function(numbers, available = memory_available, what = "the result") {
   lacking <- function() isTRUE(8 * numbers > available())
   if (numbers <= 1e7 || !lacking()) {
     return()
   }
   gc()
   if (lacking()) {
-    stop_manycore("memory", "the result needs ", format_bytes(8 * numbers), " of memory, of which ",
+    stop_manycore("memory", what, " needs ", format_bytes(8 * numbers), " of memory, of which ",
                   format_bytes(available()), " are available")
   }
 }

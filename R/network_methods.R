@@ -148,7 +148,7 @@ print.summary.kendall_network <- function(x, ...) {
 #' @export
 print.kendall_network <- function(x, n = 10, ...) {
   check_printing(substitute(list(...)), c("n", "digits"))
-  n <- check_count(n, "n", 0)
+  n <- check_number_from(n, "n", 0)
   if (!is_network(x)) {
     print(as.data.frame(x), ...)
     return(invisible(x))

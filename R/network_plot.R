@@ -57,8 +57,8 @@ plot.kendall_network <- function(x, type = c("auto", "network", "heatmap"), size
     type <- if (requireNamespace("igraph", quietly = TRUE)) "network" else "heatmap"
   }
   if (is.null(size)) size <- switch(type, network = 300, heatmap = 40)
-  size <- check_count(size, "size", 2)
-  labels <- check_count(labels, "labels", 0)
+  size <- check_number_from(size, "size", 2)
+  labels <- check_number_from(labels, "labels", 0)
   if (nrow(x) == 0) {
     stop_manycore("argument", "'x' has no edges to draw", argument = "x")
   }
@@ -73,13 +73,6 @@ plot.kendall_network <- function(x, type = c("auto", "network", "heatmap"), size
     plot_network_heatmap(x, size, data, ...)
   }
   invisible(x)
-}
-
-check_count <- function(value, argument, least) {
-  if (!is.numeric(value) || length(value) != 1 || is.na(value) || value < least) {
-    stop_argument(argument, paste("a number, at least", least), value)
-  }
-  value
 }
 
 # ---- the strongest module ----

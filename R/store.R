@@ -149,9 +149,7 @@
 #' @aliases dim,ManycoreSeed-method dimnames,ManycoreSeed-method
 #' @export
 tile_store <- function(dir, tile = NULL, precision = c("double", "single"), overwrite = FALSE) {
-  if (!is.character(dir) || length(dir) != 1 || is.na(dir) || !nzchar(dir)) {
-    stop_argument("dir", "the path of a folder", dir)
-  }
+  check_path(dir, "dir", "the path of a folder")
   tile <- check_tile(tile)
   precision <- if (!missing(precision)) match_word(precision, precisions, "precision")
   check_flag(overwrite, "overwrite")
@@ -337,13 +335,7 @@ tiles_found <- function(plan, files, full, tick = NULL) {
 # Some tiles are a data frame.
 #' @export
 `[.tile_store_check` <- function(x, ...) {
-  some <- NextMethod()
-  if (!is.data.frame(some)) {
-    return(some)
-  }
-  attributes(some)[c("dir", "unfinished")] <- NULL
-  class(some) <- "data.frame"
-  some
+  without_class(NextMethod(), c("dir", "unfinished"))
 }
 
 #' @export

@@ -56,18 +56,15 @@ manycore_trace <- function(file, events = 1e6) {
   if (is.null(file)) {
     return(invisible(end_trace()))
   }
-  if (!is.character(file) || length(file) != 1 || is.na(file) || !nzchar(file)) {
-    stop_argument("file", "the name of a file, or NULL", file)
-  }
-  if (!is.numeric(events) || length(events) != 1 || is.na(events) || events < 1 ||
-        events > .Machine$integer.max) {
-    stop_argument("events", "a number from 1 to 2147483647", events)
-  }
+  check_path(file, "file", "the name of a file, or NULL")
+  check_number_from(events, "events", 1)
+  events <- min(events, 2^50) # of Inf, too
+  check_room(8 * events, what = "a trace of so many 'events'")
   if (is_traced()) {
     stop_manycore("argument", "a trace is on, into '", the_trace$file,
                   "': manycore_trace(NULL) ends it")
   }
-  classed(.Call(C_trace_begin, as.integer(events)))
+  classed(.Call(C_trace_begin, as.double(events)))
   if (!suppressWarnings(file.create(file))) {
     .Call(C_trace_end)
     stop_manycore("argument", "'file' cannot be written: ", file)
@@ -103,15 +100,15 @@ end_trace <- function() {
 
 # In Chrome's trace format, an event a line; times are microseconds.
 write_trace <- function(trace, file) {
-  quoted <- function(text) paste0("\"", gsub("([\"\\\\])", "\\\\\\1", text), "\"")
+  string <- function(text) paste0("\"", gsub("([\"\\\\])", "\\\\\\1", text), "\"")
   threads <- sort(unique(trace$thread))
   lines <- c(
     sprintf("{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":%d,\"args\":{\"name\":%s}}",
-            as.integer(threads), quoted(ifelse(threads == 0, "R", paste("helper", threads)))),
+            as.integer(threads), string(ifelse(threads == 0, "R", paste("helper", threads)))),
     sprintf(paste0("{\"name\":%s,\"cat\":%s,\"ph\":\"X\",\"ts\":%.3f,\"dur\":%.3f,\"pid\":1,",
                    "\"tid\":%d,\"args\":{\"in\":%s,\"first\":%.0f,\"last\":%.0f}}"),
-            quoted(trace$name), quoted(trace$kind), 1e6 * trace$begin, 1e6 * trace$seconds,
-            as.integer(trace$thread), quoted(trace$within), trace$first, trace$last)
+            string(trace$name), string(trace$kind), 1e6 * trace$begin, 1e6 * trace$seconds,
+            as.integer(trace$thread), string(trace$within), trace$first, trace$last)
   )
   commas <- rep(c(",", ""), c(max(0, length(lines) - 1), min(1, length(lines))))
   writeLines(c("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[", paste0(lines, commas), "]}"), file)
@@ -190,13 +187,7 @@ summary.manycore_trace <- function(object, ...) {
 # Some of the events are a data frame.
 #' @export
 `[.manycore_trace` <- function(x, ...) {
-  some <- NextMethod()
-  if (!is.data.frame(some)) {
-    return(some)
-  }
-  attributes(some)[c("elapsed", "dropped", "file")] <- NULL
-  class(some) <- "data.frame"
-  some
+  without_class(NextMethod(), c("elapsed", "dropped", "file"))
 }
 
 #' @export

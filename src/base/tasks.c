@@ -177,15 +177,20 @@ void mc_tasks_run_at(const mc_site *site, int threads, mc_task root, const void 
 #else /* one thread */
 
 struct mc_tasks {
-  int unused;
+  mc_task root;
+  const void *argument;
 };
 
+static void member(void *tasks, int thread) {
+  mc_tasks *t = tasks;
+  (void) thread;
+  t->root(t, t->argument);
+}
+
 void mc_tasks_run_at(const mc_site *site, int threads, mc_task root, const void *argument) {
-  mc_tasks t = {threads};
-  const int64_t begin = mc_trace_now();
-  root(&t, argument);
-  mc_trace_add(MC_TRACE_part, site, begin, 0, 1);
-  mc_trace_add(MC_TRACE_job, site, begin, 0, 1);
+  mc_tasks t = {root, argument};
+  (void) threads;
+  mc_team_at(site, 1, member, &t);
 }
 
 void mc_tasks_add_at(const mc_site *site, mc_tasks *t, mc_task_group *group, mc_task run,

@@ -33,8 +33,7 @@ static mc_zmorton stretch(const transfer *t, int64_t id) {
   return (mc_zmorton){id, 0, id * n, 1, n};
 }
 
-#define transfer_all(t, each) transfer_all_at(MC_SITE(each), t, each)
-static mc_status transfer_all_at(const mc_site *site, transfer *t, mc_body each) {
+static mc_status transfer_all(const mc_site *site, transfer *t, mc_body each) {
   const double n = (double) t->w->n, jobs = (double) jobs_of(t);
   return mc_paths_run_at(site, t->w, jobs_of(t), n * n / jobs, each, t);
 }
@@ -137,7 +136,7 @@ mc_status mc_paths_import(mc_paths_work *w, int64_t *bad) {
   t.bad = mc_alloc(w->call->arena, jobs_of(&t), sizeof *t.bad);
   if (t.bad == NULL)
     return MC_ERR_MEMORY;
-  MC_TRY(transfer_all(&t, import));
+  MC_TRY(transfer_all(MC_SITE(import), &t, import));
   *bad = 0;
   for (int64_t id = 0; id < jobs_of(&t); id++)
     if (t.bad[id] != 0 && (*bad == 0 || t.bad[id] < *bad))
@@ -209,9 +208,9 @@ mc_status mc_paths_export(mc_paths_work *w, double *distance) {
   if (w->zmorton && !w->job->single)
     MC_TRY(put_aside(&t, w->number, w->tropical.size));
   if (w->zmorton || w->job->single)
-    MC_TRY(transfer_all(&t, export));
+    MC_TRY(transfer_all(MC_SITE(export), &t, export));
   if (!w->zmorton || w->via == NULL)
     return MC_OK;
   MC_TRY(put_aside(&t, w->via, sizeof *w->via));
-  return transfer_all(&t, export_via);
+  return transfer_all(MC_SITE(export_via), &t, export_via);
 }

@@ -6,7 +6,7 @@
 
 /* Begins a trace with room for so many events. */
 SEXP ffi_trace_begin(SEXP room) {
-  if (!mc_trace_begin(ffi_int(room, 1, INT_MAX, "events")))
+  if (!mc_trace_begin((int64_t) Rf_asReal(room)))
     ffi_check(MC_ERR_MEMORY);
   return R_NilValue;
 }

@@ -167,6 +167,10 @@ test_that("columns of a locus that names put apart, and three columns of dosages
                           "coding = \"dosage\" is for columns of 0, 1 and 2"))
   expect_match(refused(haplotype_em(replace(dosage, 2, 5), coding = "alleles"), argument = "geno"),
                "but has 3 (and is no matrix of 0, 1 and 2: geno[2, 1] is 5)", fixed = TRUE)
+  # without a zero, 'auto' takes numbers for alleles, of which a column is missing
+  expect_match(refused(haplotype_em(matrix(c(1, 3, 2, 4), 4, 3)), argument = "geno"),
+               "two columns of alleles for each locus, but has 3 (and is no matrix of 0, 1 and 2",
+               fixed = TRUE)
 })
 
 test_that("what is plainly alleles is read as such, without a word", {

@@ -316,9 +316,21 @@ test_that("how many haplotypes are printed, and one of a kind", {
                    paste("and 1 more, of frequency", format(signif(last, 4))))
   expect_false(any(grepl(" more", lines(fit, n = Inf))))
   for (n in list(-1, "a", NA, 1:2)) {
-    expect_error(print(fit, n = n), "'n' must be a number, at least 0",
+    expect_error(print(fit, n = n), "'n' must be a number from 0 on",
                  class = "manycore_error_argument")
+    for (printed in list(fit, summary(fit))) {
+      expect_error(print(printed, digits = n), "'digits' must be a number from 0 on",
+                   class = "manycore_error_argument")
+    }
   }
+  for (printed in list(fit, summary(fit))) {
+    expect_identical(lines(printed, digits = Inf), lines(printed, digits = 20))
+  }
+  mean_best <- function(digits) {
+    sub(".*; the mean of the best is ", "", lines(summary(fit), digits = digits)[2])
+  }
+  expect_identical(nchar(mean_best(2)), 4L)
+  expect_identical(nchar(mean_best(5)), 7L)
   one <- haplotype_em(matrix(c(0, 1), 1, 2))
   expect_match(lines(one), "^Haplotypes of 1 subject at 2 loci$", all = FALSE)
   expect_match(lines(summary(one)), "^1 subject \\(0 dropped\\), 2 loci, 2 haplotypes, ",

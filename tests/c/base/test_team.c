@@ -388,8 +388,8 @@ static void test_fork(void) {
 }
 
 /* A process may end just after its first job, of which few helpers have done all: the others have
-   been started, too. (The runtime ends with the process, and libomp's threads that have yet to
-   begin crash then.) */
+   been started, too. This test can fail only with OpenMP by libomp: libomp ends with the process,
+   and its threads that have yet to begin crash then. */
 static void test_early_exit(void) {
 #ifdef _WIN32
   check_skip("Windows has no fork()");
