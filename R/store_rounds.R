@@ -36,9 +36,12 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = new_patience
       count <- length(left)
       problem <- one_round(tasks, left, plan, fun, BPPARAM, patience, threads, note)
       seen$rounds <- seen$rounds + 1
-      if (length(left) == 0) break
-      if (is.null(problem) && length(left) < count) next # batches that ended early
+      if (is.null(problem) && length(left) < count) next # all done, or batches that ended early
       left <- left[!vapply(tasks[left], whole, NA)]
+      if (length(left) == 0) {
+        revive_at_end(BPPARAM, problem)
+        break
+      }
       # a limit that nobody has set grows until it fits
       grows <- is.null(patience$timeout) && inherits(problem, "manycore_timeout")
       idle <- if (length(left) < count) 0 else idle + !grows
@@ -46,11 +49,9 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = new_patience
       if (is_hopeless(problem) || idle > patience$retries) {
         stop_left(plan, tasks[left], problem, seen$rounds)
       }
-      if (length(left) > 0) {
-        message("manycore: ", problem_in_words(problem), "; ", count_of(length(left), "task"),
-                " handed out again")
-        idle <- revive_patiently(BPPARAM, idle, patience$retries)
-      }
+      message("manycore: ", problem_in_words(problem), "; ", count_of(length(left), "task"),
+              " handed out again")
+      idle <- revive_patiently(BPPARAM, idle, patience$retries)
     }
   })
   seen
@@ -71,6 +72,18 @@ revive_patiently <- function(BPPARAM, idle, retries) {
     if (idle > retries) stop(problem)
     message("manycore: ", conditionMessage(problem), "; the backend is started again")
   }
+}
+
+# Starts the backend anew if a problem has stopped it when all tasks were done. A start that fails
+# is told, and is no error.
+revive_at_end <- function(BPPARAM, problem) {
+  if (BiocParallel::bpisup(BPPARAM)) {
+    return()
+  }
+  message("manycore: ", problem_in_words(problem), "; all tasks are done")
+  tryCatch(revive_backend(BPPARAM), manycore_error_worker = function(e) {
+    message("manycore: ", conditionMessage(e))
+  })
 }
 
 do_here <- function(tasks, plan, fun, threads, tick, note) {

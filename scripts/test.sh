@@ -198,7 +198,12 @@ took "R tests by themselves" "$start"
 
 took "all" "$began"
 printf '\n%s' "$times"
-if [ -f "$log" ]; then grep -E '^[^ ]+:[0-9]+: [a-z0-9_]+/.*: |^[a-z0-9_]+/.*: (killed by signal|ended with status) ' "$log" >>"$failures"; fi
+if [ -f "$log" ]; then
+  # "file.c:12: suite/target: message", "suite/target: killed by signal 6"
+  place='^[^ ]+:[0-9]+: [a-z0-9_]+/.*: '
+  end='^[a-z0-9_]+/.*: (killed by signal|ended with status) '
+  grep -E "$place|$end" "$log" >>"$failures"
+fi
 if [ -s "$failures" ]; then
   say "" "Failed:"
   sed 's/^/  /' "$failures"

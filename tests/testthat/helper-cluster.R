@@ -4,9 +4,11 @@ skip_without_package <- function(package) {
   skip_if(!nzchar(system.file(package = package)), paste(package, "is not installed"))
 }
 
-# What is told of a worker of SnowParam() or MulticoreParam() that was killed.
-lost_worker <- paste0("a worker on '[^']+' was lost: (error (reading from|writing to) connection|",
-                      "ignoring SIGPIPE signal); .* handed out again")
+# What is told of a worker of SnowParam() or MulticoreParam() that was killed; `then`: after that.
+lost_worker <- function(then = ".* handed out again") {
+  paste0("a worker on '[^']+' was lost: (error (reading from|writing to) connection|",
+         "ignoring SIGPIPE signal); ", then, "\n$")
+}
 
 # Why there can be no SLURM here, or NULL.
 no_slurm <- function() {

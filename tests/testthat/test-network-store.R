@@ -252,13 +252,18 @@ test_that("a worker that is killed in either round is replaced", {
   x <- data_of_workers(60, 700)
   x[, 1:200] <- x[, 1:200] + x[, 1]
   rules <- list(list(cutoff = 0.1), list(fdr = 0.2))
-  when <- c(4, 28) # all tiles are there: in the second round
   tile <- get("network_tile", asNamespace("manycore"))
   for (k in 1:2) {
     store <- new_store(tile = 100)
     list <- tempfile("seen")
+    begun <- tempfile("begun")
+    is_time <- list(
+      function(task) length(list.files(file.path(store$dir, "tiles"), recursive = TRUE)) >= 4,
+      function(task) task[3] > 1 # the mark of the second round
+    )[[k]]
     waiting <- function(task, ...) { # until the worker is about to be killed, and then is
-      if (length(list.files(file.path(store$dir, "tiles"), recursive = TRUE)) >= when[k]) {
+      if (is_time(task)) {
+        file.create(begun)
         wait_for(function() file.exists(list), 60)
         if (Sys.time() - file.mtime(list) < 1) Sys.sleep(1)
       }
@@ -267,10 +272,10 @@ test_that("a worker that is killed in either round is replaced", {
     backend <- BiocParallel::MulticoreParam(2) # forked: so workers have this function
     told <- with_values(list(network_tile = waiting), {
       BiocParallel::bpstart(backend)
-      kill_when(store$dir, has_tiles(when[k]), pids_of(backend)[1], list)
+      kill_when(store$dir, paste("[ -e", begun, "]"), pids_of(backend)[1], list)
       told_of(network(rules[[k]], x, store = store, BPPARAM = backend, threads = 1))
     })
-    expect_match(told$said, lost_worker)
+    expect_match(told$said, lost_worker())
     expect_identical(told$value, network(rules[[k]], x))
     expect_gt(nrow(told$value), 1e4)
     if (k == 1) expect_untouched(store, list)

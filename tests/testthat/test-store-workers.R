@@ -40,7 +40,7 @@ test_that("a worker that is killed takes its own tile with it and nothing else",
     store <- new_store(tile = 100)
     list <- kill_when(store$dir, has_tiles(8), pids_of(backend)[1])
     said <- told_of(cor_kendall(x, store = store, BPPARAM = backend, threads = 1))$said
-    expect_match(said, lost_worker)
+    expect_match(said, lost_worker())
     expect_true(BiocParallel::bpisup(backend))
     BiocParallel::bpstop(backend)
     expect_identical(as.matrix(store), plain)
@@ -48,6 +48,31 @@ test_that("a worker that is killed takes its own tile with it and nothing else",
     beside <- list.files(store$dir, "^[.]", recursive = TRUE, all.files = TRUE)
     expect_lte(length(beside), 1) # what it was writing
   }
+})
+
+test_that("a worker that is killed when all tiles are there is replaced, too", {
+  skip_without_workers()
+  skip_on_os("windows")
+  x <- data_of_workers(40, 150)
+  store <- new_store(tile = 50)
+  tile <- get("kendall_tile", asNamespace("manycore"))
+  killed <- tempfile("killed")
+  last_kills <- function(...) {
+    answer <- tile(...)
+    if (all(file.exists(tile_files(store))) && file.create(killed)) tools::pskill(Sys.getpid(), 9)
+    answer
+  }
+  backend <- BiocParallel::MulticoreParam(2) # forked: so workers have this function
+  told <- with_values(list(kendall_tile = last_kills), {
+    BiocParallel::bpstart(backend)
+    told_of(cor_kendall(x, store = store, BPPARAM = backend, threads = 1))
+  })
+  expect_true(file.exists(killed))
+  expect_match(told$said, lost_worker("all tasks are done"))
+  expect_true(BiocParallel::bpisup(backend))
+  expect_identical(BiocParallel::bplapply(1:2, identity, BPPARAM = backend), list(1L, 2L))
+  BiocParallel::bpstop(backend)
+  expect_identical(as.matrix(told$value), cor_kendall(x))
 })
 
 test_that("a manager that is killed leaves a store that goes on", {
