@@ -2,152 +2,149 @@
 #
 #   Rscript bench/manycore.R [--quick] [--out FILE]
 #
-# Each function is traced (manycore_trace()) by one thread. A simulator then schedules the steps of
-# the trace on p = 1, 2, 4, ..., 256 workers as the team does: the jobs of a call come one after
-# another; a free worker takes the next step of the job; the job is over when its last step is done;
-# a helper's first step begins `wake` after the job does. What is outside of jobs stays as it is:
-# R's own code and collector, and what C does alone.
+# 1. Traces. For each number of threads p the call is traced (manycore_trace()) with threads = p,
+#    but by one thread (mc_threads_set_solo()): the code divides the work as for p threads, and one
+#    thread does all of it.
+# 2. Schedule. A simulator gives the steps of each job to p workers, as the team does: a free worker
+#    takes the next step, the last task that was made first; a task that waits for others goes on
+#    when those are done; the first step of a helper begins `wake` after the job does. What is
+#    outside of jobs stays as it is: R's code and collector, and what C does alone.
+# 3. Bandwidth. All workers share the machine's. The work of a call moves `bytes`, which its row in
+#    `works` states, evenly through the time of its steps; while the workers that are busy want more
+#    bytes a second than there are, all of them slow down by the same factor.
 #
-#   seconds(p) = R + alone + sum over jobs of the time at which the last of p workers is free
+#   seconds(p) = R + alone + sum over jobs of the time at which the last of p workers is done
 #
-# A loop over a range that one thread does at once (mc_ranges()) is divided into equal pieces of
-# 10 microseconds or more. Of tasks that make tasks (PPMQSort) the trace of one thread has no
-# dependences: their leaves are scheduled as if there were none, which is a bound.
+# R's part is the median over all traces of the call, as the collector runs in some of them.
 #
-# The simulator knows no bandwidth and no NUMA: its processors disturb each other in nothing. What
-# that leaves out is seen at p = 2, which is measured, too: `inflation` is how much longer the steps
-# take, in sum, when two threads do them, than when one does.
+# Left out: NUMA, the clock rate that falls when more processors work, caches that processors share,
+# and the time in which processors take the counter of a job from each other.
+#
+# The simulator is checked at p = 2, where its answer is beside the measured one.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
 library(manycore)
 
-works <- list(
-  "cor_kendall(), 2,000 x 353" = c("x <- matrix(rnorm(353 * 2000), 353)",
-                                   "cor_kendall(x, threads = t)"),
-  "kendall_test(), 2,000 x 353" = c("x <- matrix(rnorm(353 * 2000), 353)",
-                                    "kendall_test(x, threads = t)"),
-  "kendall_network(), 6,000 x 100" = c("x <- matrix(rnorm(100 * 6000), 100)",
-                                       "kendall_network(x, cutoff = 0.3, threads = t)"),
-  "dist_euclidean(), 4,096 x 64" = c("x <- matrix(rnorm(4096 * 64), 4096)",
-                                     "dist_euclidean(x, threads = t)"),
-  "knn_euclidean(), 20,000 x 32" = c("x <- matrix(rnorm(20000 * 32), 20000)",
-                                     "knn_euclidean(x, 10, threads = t)"),
-  "floyd_warshall(), n = 512" = c("x <- matrix(runif(512^2), 512)",
-                                  "floyd_warshall(x, threads = t)"),
-  "floyd_warshall(), n = 2,048" = c("x <- matrix(runif(2048^2), 2048)",
-                                    "floyd_warshall(x, threads = t)"),
-  "sort_parallel(), 1e7 doubles" = c("x <- runif(1e7)", "sort_parallel(x, threads = t)"),
-  "order_parallel(), 1e7 doubles" = c("x <- runif(1e7)", "order_parallel(x, threads = t)"),
-  "matrix_chain(), n = 2,048" = c("x <- sample(1:1000, 2049, TRUE)",
-                                  "matrix_chain(x, threads = t)"),
-  "haplotype_em(), 10,000 x 21" = c(
-    "f <- matrix(rbinom(12 * 21, 1, 0.4), 12)",
-    "x <- f[sample(12, 1e4, TRUE), ] + f[sample(12, 1e4, TRUE), ]",
-    "haplotype_em(x, threads = t)")
-)
-if (quick) works <- works[c(1, 4, 6)]
 rounds <- size(5, 3)
 workers <- 2^(0:8)
 
+# data, call: R code; the call has the number of threads t.
+# bytes: what its steps move between caches and memory, at least.
+work <- function(data, call, bytes) list(data = data, call = call, bytes = bytes)
+works <- list(
+  # the result is written, which fetches its lines first
+  "cor_kendall(), 2,000 x 353" =
+    work("x <- matrix(rnorm(353 * 2000), 353)", "cor_kendall(x, threads = t)", 16 * 2000^2),
+  "kendall_test(), 2,000 x 353" =
+    work("x <- matrix(rnorm(353 * 2000), 353)", "kendall_test(x, threads = t)", 4 * 16 * 2000^2),
+  "kendall_network(), 6,000 x 100" =
+    work("x <- matrix(rnorm(100 * 6000), 100)", "kendall_network(x, cutoff = 0.3, threads = t)", 0),
+  "dist_euclidean(), 4,096 x 64" =
+    work("x <- matrix(rnorm(4096 * 64), 4096)", "dist_euclidean(x, threads = t)", 8 * 4096^2),
+  "knn_euclidean(), 20,000 x 32" =
+    work("x <- matrix(rnorm(20000 * 32), 20000)", "knn_euclidean(x, 10, threads = t)", 0),
+  # 2 MiB stay in a cache
+  "floyd_warshall(), n = 512" =
+    work("x <- matrix(runif(512^2), 512)", "floyd_warshall(x, threads = t)", 0),
+  # each phase of 64 vertices reads and writes the matrix
+  "floyd_warshall(), n = 2,048" =
+    work("x <- matrix(runif(2048^2), 2048)", "floyd_warshall(x, threads = t)",
+         2048 / 64 * 16 * 2048^2),
+  # a partition reads and writes all until a range fits into a cache of 1 MiB
+  "sort_parallel(), 1e7 doubles" =
+    work("x <- runif(1e7)", "sort_parallel(x, threads = t)", (log2(1e7 / 2^17) + 2) * 16 * 1e7),
+  "order_parallel(), 1e7 doubles" =
+    work("x <- runif(1e7)", "order_parallel(x, threads = t)", (log2(1e7 / 2^16) + 2) * 32 * 1e7),
+  "matrix_chain(), n = 2,048" =
+    work("x <- sample(1:1000, 2049, TRUE)", "matrix_chain(x, threads = t)", 16 * 2048^2),
+  "haplotype_em(), 10,000 x 21" =
+    work(c("f <- matrix(rbinom(12 * 21, 1, 0.4), 12)",
+           "x <- f[sample(12, 1e4, TRUE), ] + f[sample(12, 1e4, TRUE), ]"),
+         "haplotype_em(x, threads = t)", 0)
+)
+if (quick) works <- works[c(1, 4, 6, 8)]
+
+# What the papers report: the speed-up over one thread by p threads of which machine.
+papers <- data.frame(
+  "function" = c("Kendall's tau, all pairs (VSE)", "Euclidean distances (blockwise), square",
+                 "Euclidean distances (blockwise), rectangular", "Floyd-Warshall (blocked, SIMD)",
+                 "EM haplotypes, 151 loci", "EM haplotypes, 151 loci", "EM haplotypes, 151 loci",
+                 "parenthesization, Floyd-Warshall (CORDAC)"),
+  machine = c("2 E5-2650, 16 cores", "Phi KNC, 60 cores", "Phi KNC, 60 cores", "Phi KNC, 61 cores",
+              "Xeon E5405", "Xeon E5520", "Opteron 8356", "16 cores"),
+  threads = c(16, 240, 240, 244, 8, 32, 16, 16),
+  "speed-up" = c("13.8", "up to 200", "up to 160", "40", "3.16", "4.10", "4.88", "\"linear\""),
+  check.names = FALSE
+)
+
+# GB/s of memory: this machine's is measured, the others' are their makers'.
+machines <- c("2 EPYC 9654" = 921, "Xeon 8480+" = 307, "Phi 5110P" = 320, "E5-2650" = 51)
+
 # ---- traces ----
 
-# By each number of threads: seconds of a call, and its trace, of the call of median length.
-traces_of <- function(code) {
+solo <- function(on) .Call(manycore:::C_threads_solo, on)
+
+# The median of so many calls of one(): a list that has `seconds`.
+median_call <- function(calls) {
+  seconds <- vapply(calls, `[[`, 0, "seconds")
+  calls[[order(seconds)[ceiling(length(calls) / 2)]]]
+}
+
+environment_of <- function(work) {
   set.seed(1)
   env <- new.env()
-  for (line in code[-length(code)]) eval(str2lang(line), env)
-  call <- str2lang(code[length(code)])
+  for (line in work$data) eval(str2lang(line), env)
+  env
+}
+
+timed_call <- function(work, env, threads, before = NULL) {
+  env$t <- threads
+  eval(str2lang(work$call), env) # so that nobody pays for memory that went back to the system
+  if (!is.null(before)) before()
+  gc()
+  start <- Sys.time()
+  eval(str2lang(work$call), env)
+  as.numeric(Sys.time() - start, units = "secs")
+}
+
+traced_call <- function(work, env, threads, alone) {
   file <- tempfile()
-  one <- function(threads) {
-    env$t <- threads
-    gc()
-    manycore_trace(file, events = 4e6)
-    start <- Sys.time()
-    eval(call, env)
-    seconds <- as.numeric(Sys.time() - start, units = "secs")
-    list(seconds = seconds, trace = as.data.frame(unclass(manycore_trace(NULL))))
-  }
-  for (threads in 2:1) one(threads)
-  found <- lapply(seq_len(rounds), function(round) lapply(1:2, one))
-  lapply(1:2, function(threads) {
-    own <- lapply(found, `[[`, threads)
-    seconds <- vapply(own, `[[`, 0, "seconds")
-    own[[order(seconds)[ceiling(rounds / 2)]]]
+  on.exit({
+    solo(FALSE)
+    unlink(file)
   })
+  solo(alone)
+  begin <- function() manycore_trace(file, events = 2e6)
+  seconds <- timed_call(work, env, threads, begin)
+  list(seconds = seconds, trace = as.data.frame(unclass(manycore_trace(NULL))))
 }
 
-# Events that are within no other one of the same thread.
-outermost <- function(events) {
-  events <- events[order(events$begin, -events$seconds), ]
-  before <- c(-Inf, utils::head(cummax(events$begin + events$seconds), -1))
-  events[events$begin >= before - 1e-9, ]
-}
-
-# Events that have no other one within, and what the others take themselves.
-leaves <- function(events) {
-  events <- events[order(events$begin, -events$seconds), ]
-  follows <- c(events$begin[-1], Inf)
-  leaf <- follows >= events$begin + events$seconds - 1e-9
-  list(seconds = events$seconds[leaf])
-}
-
-is_within <- function(events, outer) {
-  events$begin >= outer$begin - 1e-9 &
-    events$begin + events$seconds <= outer$begin + outer$seconds + 1e-9
-}
-
-# What the simulator needs of a trace of one thread: list(r, alone, jobs, divisible).
-plan_of_trace <- function(run) {
-  trace <- run$trace
-  calls <- outermost(trace[trace$kind == "call", ])
-  jobs <- outermost(trace[trace$kind == "job", ])
-  steps <- trace[trace$kind == "step", ]
-  top <- outermost(steps)
-  job_of <- findInterval(top$begin + 1e-9, jobs$begin)
-  inside <- job_of > 0 & top$begin + top$seconds <=
-    c(-Inf, jobs$begin + jobs$seconds)[job_of + 1] + 1e-9
-  in_jobs <- lapply(seq_len(nrow(jobs)), function(k) {
-    own <- top[inside & job_of == k, ]
-    rest <- jobs$seconds[k] - sum(own$seconds)
-    tasks <- rest > 0.1 * jobs$seconds[k] || nrow(own) == 1
-    if (tasks) own <- leaves(steps[is_within(steps, jobs[k, ]), ])
-    list(steps = own$seconds, rest = max(0, jobs$seconds[k] - sum(own$seconds)), tasks = tasks)
+# list(plans: one for each of `workers`; one, two: measured seconds; wake)
+measure <- function(work) {
+  env <- environment_of(work)
+  # in turns, so that a slow spell of the machine hits all
+  calls <- lapply(seq_len(rounds), function(round) {
+    list(one = timed_call(work, env, 1), two = timed_call(work, env, 2),
+         solo = lapply(workers, function(p) traced_call(work, env, p, TRUE)),
+         both = traced_call(work, env, 2, FALSE))
   })
-  divisible <- top$seconds[!inside]
-  list(r = run$seconds - sum(calls$seconds),
-       alone = sum(calls$seconds) - sum(jobs$seconds) - sum(divisible),
-       jobs = in_jobs, divisible = divisible)
+  by_p <- lapply(seq_along(workers), function(k) {
+    median_call(lapply(calls, function(x) x$solo[[k]]))
+  })
+  one <- vapply(calls, `[[`, 0, "one")
+  two <- vapply(calls, `[[`, 0, "two")
+  list(plans = Map(plan_of, by_p, workers), one = median(one), two = median(two),
+       range = range(one / two), traced = by_p[[1]]$seconds,
+       r = median(unlist(lapply(calls, function(x) vapply(x$solo, r_of, 0)))),
+       wake = median(vapply(calls, function(x) wake_of(x$both$trace), 0), na.rm = TRUE))
 }
 
-# When the last of p workers is free, who take steps in turn.
-makespan <- function(steps, p, wake) {
-  if (p == 1 || length(steps) <= 1) {
-    return(sum(steps))
-  }
-  free <- c(0, rep(wake, min(p, length(steps)) - 1))
-  for (s in steps) {
-    k <- which.min(free)
-    free[k] <- free[k] + s
-  }
-  max(free[1], free[-1][free[-1] > wake])
-}
-
-pieces_of <- function(seconds, p) {
-  pieces <- max(1, min(8 * p, floor(seconds / 1e-5)))
-  rep(seconds / pieces, pieces)
-}
-
-simulate <- function(plan, p, wake) {
-  of_jobs <- vapply(plan$jobs, function(job) job$rest + makespan(job$steps, p, wake), 0)
-  of_ranges <- vapply(plan$divisible, function(s) makespan(pieces_of(s, p), p, wake), 0)
-  plan$r + plan$alone + sum(of_jobs) + sum(of_ranges)
-}
-
-# From a trace of two threads: the median time from the begin of a job to its helper's part.
+# The median time from the begin of a job to its helper's part. The first part of a helper that has
+# just been started is left out.
 wake_of <- function(trace) {
-  jobs <- outermost(trace[trace$kind == "job" & trace$thread == 0, ])
-  parts <- trace[trace$kind == "part" & trace$thread == 1, ]
+  jobs <- manycore:::outermost(trace[trace$kind == "job" & trace$thread == 0, ])
+  parts <- trace[trace$kind == "part" & trace$thread > 0, ]
   if (nrow(jobs) == 0 || nrow(parts) == 0) {
     return(NA)
   }
@@ -155,79 +152,304 @@ wake_of <- function(trace) {
   stats::median((parts$begin - jobs$begin[pmax(job, 1)])[job > 0])
 }
 
+# ---- from a trace of one thread to work that can be divided ----
+
+end_of <- function(events) events$begin + events$seconds
+
+# What a call takes outside of C.
+r_of <- function(run) {
+  trace <- run$trace[run$trace$thread == 0 & run$trace$kind %in% c("call", "job"), ]
+  max(0, run$seconds - sum(manycore:::outermost(trace)$seconds))
+}
+
+# list(alone, parallel: seconds; jobs: each list(places, steps: seconds) or list(places, tasks))
+plan_of <- function(run, p) {
+  trace <- run$trace[run$trace$thread == 0, ]
+  calls <- manycore:::outermost(trace[trace$kind == "call", ])
+  jobs <- manycore:::outermost(trace[trace$kind == "job", ])
+  jobs <- jobs[jobs$last > 1 | p == 1, ]
+  of_job <- findInterval(trace$begin, jobs$begin)
+  of_job[of_job > 0 & end_of(trace) > c(Inf, end_of(jobs))[of_job + 1]] <- 0
+  parts <- lapply(seq_len(nrow(jobs)), function(k) {
+    own <- trace[of_job == k, ]
+    list(places = jobs$last[k],
+         tasks = if (any(own$kind == "add")) tasks_of(own),
+         steps = if (!any(own$kind == "add")) steps_of(own, jobs$seconds[k]))
+  })
+  within <- manycore:::place_within(jobs, calls) > 0
+  list(alone = max(0, sum(calls$seconds) - sum(jobs$seconds[within])),
+       parallel = sum(jobs$seconds), jobs = parts)
+}
+
+# The job's time between steps is divided among them.
+steps_of <- function(events, seconds) {
+  steps <- manycore:::outermost(events[events$kind == "step", ])$seconds
+  if (length(steps) == 0) { # a task that made no others
+    return(seconds)
+  }
+  steps + (seconds - sum(steps)) / length(steps)
+}
+
+# What each task does, in order: a list by the tasks' numbers + 1 (the root is 0) of data frames
+# what = "work" (value: seconds), "make" (value: number of the task; waits: whether the maker waits
+# for it) or "join". One thread did a task wherever there was something to wait for, so the tasks
+# are intervals within each other.
+tasks_of <- function(events) {
+  made <- events[events$kind == "add", ]
+  root <- manycore:::outermost(events[events$kind == "part", ])[1, ]
+  run <- events[events$kind == "step" & paste(events$name, events$first) %in%
+                  paste(made$name, made$first), ]
+  wait <- events[events$kind == "wait", ]
+  points <- rbind(
+    data.frame(at = root$begin, what = "begin", number = 0, waits = 0),
+    data.frame(at = made$begin, what = "make", number = made$first, waits = made$last),
+    data.frame(at = run$begin, what = "begin", number = run$first, waits = 0),
+    data.frame(at = end_of(run), what = "end", number = run$first, waits = 0),
+    if (nrow(wait) > 0) rbind(data.frame(at = wait$begin, what = "join", number = 0, waits = 0),
+                              data.frame(at = end_of(wait), what = "on", number = 0, waits = 0)),
+    data.frame(at = end_of(root), what = "end", number = 0, waits = 0)
+  )
+  points <- points[order(points$at), ]
+  items <- rep(list(list()), max(made$first) + 1)
+  stack <- numeric()
+  last <- root$begin
+  add <- function(what, value, waits = 0) {
+    k <- stack[length(stack)] + 1
+    items[[k]][[length(items[[k]]) + 1]] <<- c(what, value, waits)
+  }
+  for (k in seq_len(nrow(points))) {
+    at <- points$at[k]
+    what <- points$what[k]
+    if (length(stack) > 0 && what != "on" && at > last) add(1, at - last)
+    last <- at
+    if (what == "begin") stack <- c(stack, points$number[k])
+    if (what == "end") stack <- stack[-length(stack)]
+    if (length(stack) == 0) next
+    if (what == "make") add(2, points$number[k], points$waits[k])
+    if (what == "join") add(3, 0)
+  }
+  lapply(items, function(x) matrix(as.numeric(unlist(x)), 3))
+}
+
+# ---- the schedule ----
+
+# Of steps that p workers take in turn: begin and end of each.
+schedule_steps <- function(steps, p, wake) {
+  free <- c(0, rep(wake, max(0, min(p, length(steps)) - 1)))
+  begin <- numeric(length(steps))
+  for (s in seq_along(steps)) {
+    k <- which.min(free)
+    begin[s] <- free[k]
+    free[k] <- free[k] + steps[s]
+  }
+  cbind(begin, begin + steps)
+}
+
+# Of tasks: begin and end of each stretch of work. A worker keeps its task until the task waits or
+# ends; a free worker takes the task that was made ready last.
+schedule_tasks <- function(tasks, p, wake) {
+  at <- rep(1L, length(tasks))         # the next item of each task
+  maker <- integer(length(tasks))      # who waits for it, or 0
+  missing <- integer(length(tasks))    # tasks that it waits for
+  waiting <- logical(length(tasks))
+  ready <- integer()
+  task <- c(1L, rep(0L, p - 1))        # of each worker
+  free <- c(0, rep(Inf, p - 1))        # when its work is done
+  done <- list()
+  now <- 0
+  advance <- function(w) { # until the task of worker w has work, waits or ends
+    repeat {
+      k <- task[w]
+      if (at[k] > ncol(tasks[[k]])) {
+        task[w] <<- 0L
+        free[w] <<- Inf
+        m <- maker[k]
+        if (m > 0) {
+          missing[m] <<- missing[m] - 1L
+          if (waiting[m] && missing[m] == 0) {
+            waiting[m] <<- FALSE
+            ready <<- c(ready, m)
+          }
+        }
+        return()
+      }
+      item <- tasks[[k]][, at[k]]
+      at[k] <<- at[k] + 1L
+      if (item[1] == 1) {
+        free[w] <<- now + item[2]
+        done[[length(done) + 1]] <<- c(now, free[w])
+        return()
+      }
+      if (item[1] == 2) {
+        made <- item[2] + 1
+        if (item[3] == 1) {
+          maker[made] <<- k
+          missing[k] <<- missing[k] + 1L
+        }
+        ready <<- c(ready, made)
+      } else if (missing[k] > 0) {
+        waiting[k] <<- TRUE
+        task[w] <<- 0L
+        free[w] <<- Inf
+        return()
+      }
+    }
+  }
+  advance(1)
+  repeat {
+    while (length(ready) > 0 && length(idle <- which(task == 0L)) > 0) {
+      if (now < wake) idle <- idle[idle == 1]
+      if (length(idle) == 0) break
+      w <- idle[1]
+      task[w] <- ready[length(ready)]
+      ready <- ready[-length(ready)]
+      advance(w)
+    }
+    following <- min(free)
+    if (now < wake && length(ready) > 0 && p > 1 && wake < following) {
+      now <- wake
+      next
+    }
+    if (!is.finite(following)) break
+    now <- following
+    advance(which.min(free))
+  }
+  do.call(rbind, done)
+}
+
+# How long stretches of work take together, where each wants `demand` of the bandwidth while it
+# lasts (1 is all of it).
+stretched <- function(spans, demand) {
+  times <- c(spans[, 1], spans[, 2])
+  change <- rep(c(1, -1), each = nrow(spans))
+  o <- order(times)
+  busy <- cumsum(change[o])[-length(o)]
+  sum(diff(times[o]) * pmax(1, busy * demand)) + min(times)
+}
+
+# Seconds of the C code. bandwidth: bytes a second; Inf for no limit.
+simulate <- function(plan, p, wake, bytes = 0, bandwidth = Inf) {
+  demand <- if (bytes > 0) bytes / plan$parallel / bandwidth else 0
+  of_jobs <- vapply(plan$jobs, function(job) {
+    q <- min(p, job$places)
+    spans <- if (is.null(job$tasks)) schedule_steps(job$steps, q, wake) else
+      schedule_tasks(job$tasks, q, wake)
+    stretched(spans, min(1, demand))
+  }, 0)
+  plan$alone + sum(of_jobs)
+}
+
+# ---- bandwidth of this machine ----
+
+# GB/s of the triad, which moves four words for each element (a line that is written is read first).
+bandwidth_here <- function(threads) {
+  dir <- tempfile()
+  dir.create(dir)
+  on.exit(unlink(dir, recursive = TRUE))
+  file.copy(file.path(here, "stream.c"), dir)
+  writeLines(c("PKG_CFLAGS = $(SHLIB_OPENMP_CFLAGS) -O3", "PKG_LIBS = $(SHLIB_OPENMP_CFLAGS)"),
+             file.path(dir, "Makevars"))
+  owd <- setwd(dir)
+  on.exit(setwd(owd), add = TRUE, after = FALSE)
+  said <- system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", "stream.c"), stdout = TRUE,
+                  stderr = TRUE)
+  library <- paste0("stream", .Platform$dynlib.ext)
+  if (!file.exists(library)) stop(paste(said, collapse = "\n"))
+  loaded <- dyn.load(library)
+  n <- 2^24
+  triad <- getNativeSymbolInfo("stream_triad", loaded)
+  4 * 8 * n / min(.Call(triad, n, threads, 10)) / 1e9
+}
+
 # ---- all functions ----
 
-analyse <- function(name) {
-  runs <- traces_of(works[[name]])
-  plan <- plan_of_trace(runs[[1]])
-  wake <- wake_of(runs[[2]]$trace)
-  if (is.na(wake)) wake <- 0
-  seconds <- vapply(workers, function(p) simulate(plan, p, wake), 0)
-  steps_of <- function(run) {
-    trace <- run$trace
-    sum(vapply(unique(trace$thread), function(k) {
-      sum(outermost(trace[trace$kind == "step" & trace$thread == k, ])$seconds)
-    }, 0))
+stream <- c(bandwidth_here(1), bandwidth_here(2))
+found <- lapply(names(works), function(name) {
+  message(name)
+  measured <- measure(works[[name]])
+  at <- function(bandwidth) {
+    mapply(function(plan, p) {
+      simulate(plan, p, measured$wake, works[[name]]$bytes, bandwidth)
+    }, measured$plans, workers)
   }
-  list(name = name, plan = plan, wake = wake, seconds = seconds, measured = runs[[2]]$seconds,
-       one = runs[[1]]$seconds, inflation = steps_of(runs[[2]]) / steps_of(runs[[1]]))
-}
-found <- lapply(names(works), analyse)
+  c(list(name = name, bytes = works[[name]]$bytes, free = at(Inf), here = at(stream[2] * 1e9),
+         machines = lapply(machines * 1e9, at)), measured)
+})
 
+speed_up <- function(seconds) seconds[1] / seconds
 table <- do.call(rbind, lapply(found, function(f) {
-  one <- f$one
-  data.frame("function" = f$name, "1 thread" = format_seconds(one),
-             "R" = sprintf("%.1f %%", 100 * f$plan$r / one),
-             "C alone" = sprintf("%.1f %%", 100 * f$plan$alone / one),
-             "2 measured" = times(one / f$measured),
-             "2 simulated" = times(f$seconds[1] / f$seconds[2]),
-             inflation = sprintf("%.2f", f$inflation),
-             "2 with inflation" = times(one / ((f$seconds[2] - f$plan$r - f$plan$alone) *
-                                                 f$inflation + f$plan$r + f$plan$alone)),
+  simulated <- speed_up(f$r + f$here)[2]
+  measured <- f$one / f$two
+  data.frame("function" = f$name, "1 thread" = format_seconds(f$one),
+             "traced" = sprintf("%+.1f %%", 100 * (f$traced / f$one - 1)),
+             "R" = sprintf("%.1f %%", 100 * f$r / f$traced),
+             "C alone, p = 2" = sprintf("%.1f %%", 100 * f$plans[[2]]$alone / f$traced),
+             "wake-up" = format_seconds(f$wake),
+             "2, measured" = sprintf("%s (%s to %s)", times(measured), digits(f$range[1]),
+                                     digits(f$range[2])),
+             "2, simulated" = times(simulated),
+             "simulated / measured" = sprintf("%.2f", simulated / measured),
              check.names = FALSE)
 }))
-curves <- do.call(rbind, lapply(found, function(f) {
-  ups <- f$seconds[1] / f$seconds
-  inner <- (f$seconds[1] - f$plan$r) / (f$seconds - f$plan$r)
-  row <- function(what, values) {
-    cells <- as.list(digits(values))
+curve_rows <- function(of) {
+  do.call(rbind, lapply(found, function(f) {
+    cells <- as.list(digits(of(f)))
     names(cells) <- workers
-    data.frame("function" = f$name, of = what, cells, check.names = FALSE)
-  }
-  rbind(row("whole call", ups), row("C only", inner))
+    data.frame("function" = f$name, cells, check.names = FALSE)
+  }))
+}
+of_machines <- do.call(rbind, lapply(found[vapply(found, `[[`, 0, "bytes") > 0], function(f) {
+  cells <- unlist(lapply(f$machines, function(seconds) {
+    speed <- speed_up(seconds)
+    paste(digits(speed[workers == 16]), digits(speed[workers == 64]), sep = ", ")
+  }))
+  rate <- f$bytes / f$plans[[1]]$parallel / 1e9
+  data.frame("function" = f$name, "GB/s by 1 thread" = digits(rate), as.list(cells),
+             check.names = FALSE)
 }))
 
 picture <- function(file) {
-  grDevices::png(file, 900, 700, res = 110)
+  grDevices::png(file, 1000, 760, res = 110)
   on.exit(grDevices::dev.off())
   colours <- grDevices::hcl.colors(length(found), "Dark 3")
   graphics::par(mar = c(4.5, 4.5, 3, 1))
   plot(workers, workers, type = "l", lty = 2, log = "xy", xlab = "processors (simulated)",
-       ylab = "speed-up of the C code over 1 thread", main = "Simulated, without bandwidth",
+       ylab = "speed-up of the C code over 1 thread", main = "Simulated, memory as fast as wanted",
        xaxt = "n", yaxt = "n", col = "grey50")
   graphics::axis(1, workers)
   graphics::axis(2, workers, las = 1)
   for (k in seq_along(found)) {
-    f <- found[[k]]
-    graphics::lines(workers, (f$seconds[1] - f$plan$r) / (f$seconds - f$plan$r), type = "b",
-                    pch = k, col = colours[k])
+    graphics::lines(workers, speed_up(found[[k]]$free), type = "b", pch = k,
+                    col = colours[k])
   }
-  graphics::legend("topleft", vapply(found, `[[`, "", "name"), col = colours,
-                   pch = seq_along(found), bty = "n", cex = 0.75)
+  numbers <- suppressWarnings(as.numeric(sub("up to ", "", papers[["speed-up"]])))
+  graphics::points(papers$threads, numbers, pch = 8)
+  graphics::legend("topleft", c(vapply(found, `[[`, "", "name"), "the papers, on their machines"),
+                   col = c(colours, "black"), pch = c(seq_along(found), 8), bty = "n", cex = 0.75)
 }
 if (!is.null(out)) picture(sub("[.]md$", ".png", out))
 
 write_report(c(
   "# Many processors, simulated", "",
+  "**The curves are simulated**, from traces of this machine's one thread: nobody has run them on",
+  "more processors than two. `bench/manycore.R` says how.", "",
   paste0("- ", machine_lines(character())),
-  "- The curves are simulated, from traces of one thread on this machine: nobody has run them on",
-  "  more processors.",
+  paste0("- Memory: ", digits(stream[1]), " GB/s by one thread, ", digits(stream[2]),
+         " GB/s by two (triad)."),
   paste0("- Each trace is that of the call of median length of ", rounds, "."),
-  "- The helpers' wake-up is the median of a trace by two threads.",
-  "- The simulator has no bandwidth. `inflation`: the sum of all steps by two threads over that by",
-  "  one.",
-  "- R: what the call takes outside of C, the collector with it; C alone: outside of jobs.", "",
-  "## One and two threads", "", markdown(table), "",
-  "## Speed-up by p processors, simulated", "", markdown(curves),
+  "- traced: how much longer the call takes while it is traced.",
+  "- R: what the call takes outside of C, the collector with it. C alone: outside of jobs, the",
+  "  result's allocation (and the collector that this calls) with it.",
+  "- wake-up: from the begin of a job to the helper's first step, the median.", "",
+  "## Two threads, measured and simulated", "", markdown(table), "",
+  "## Speed-up of the C code by p processors, memory as fast as wanted", "",
+  markdown(curve_rows(function(f) speed_up(f$free))), "",
+  "## Speed-up of the whole call, with R's part", "",
+  markdown(curve_rows(function(f) speed_up(f$r + f$free))), "",
+  "## Where memory has a limit", "",
+  "Speed-up of the C code by 16 and 64 processors of this machine's speed, with the memory of",
+  paste0("others (", paste(names(machines), machines, "GB/s", collapse = "; "), ")."), "",
+  markdown(of_machines), "",
+  "## The papers", "", markdown(papers),
   if (!is.null(out)) c("", paste0("![](", basename(sub("[.]md$", ".png", out)), ")"))
 ))

@@ -16,6 +16,17 @@
 #include "mc_config.h"
 #include "base/team.h"
 
+static void trace_made(const mc_site *site, int64_t number, const mc_task_group *group) {
+  mc_trace_add(MC_TRACE_add, site, mc_trace_now(), number, group != NULL);
+}
+
+static void run_traced(const mc_site *site, int64_t number, mc_task run, mc_tasks *tasks,
+                       const void *argument) {
+  const int64_t begin = mc_trace_now();
+  run(tasks, argument);
+  mc_trace_add(MC_TRACE_step, site, begin, number, number + 1);
+}
+
 #if MC_HAVE_THREADS
 
 #include <pthread.h>
@@ -25,6 +36,7 @@ enum { MOST_WAITING = 256, SLEPT = 1 << 30 /* in pending: its end has to wake so
 typedef struct {
   mc_task run;
   mc_site site;
+  int64_t number;
   mc_task_group *group;
   _Alignas(16) unsigned char argument[MC_TASK_ARGUMENT];
 } waiting_task;
@@ -33,10 +45,11 @@ struct mc_tasks {
   int threads;
   mc_task root;
   const void *argument;
-  mc_task_group all; /* without a group; the root is one of them */
-  atomic_int count;  /* of the stack; changed under the lock */
-  atomic_int idle;   /* who sleep and may take any task: they wait for `all` */
-  atomic_int picky;  /* who sleep in a group */
+  mc_task_group all;    /* without a group; the root is one of them */
+  _Atomic int64_t made; /* tasks so far */
+  atomic_int count;     /* of the stack; changed under the lock */
+  atomic_int idle;      /* who sleep and may take any task: they wait for `all` */
+  atomic_int picky;     /* who sleep in a group */
   _Alignas(64) pthread_mutex_t lock;
   pthread_cond_t any, group;
   waiting_task stack[MOST_WAITING];
@@ -114,9 +127,7 @@ void mc_tasks_wait(mc_tasks *t, mc_task_group *group) {
   while (pending(group) > 0)
     if (take(t, group->mark, &task)) {
       mc_trace_add(MC_TRACE_wait, MC_SITE(mc_tasks_wait), idle, 0, 1);
-      const int64_t begin = mc_trace_now();
-      task.run(t, task.argument);
-      mc_trace_add(MC_TRACE_step, &task.site, begin, 0, 1);
+      run_traced(&task.site, task.number, task.run, t, task.argument);
       end_one(t, task.group);
       since = 0;
       idle = mc_trace_now();
@@ -128,8 +139,11 @@ void mc_tasks_wait(mc_tasks *t, mc_task_group *group) {
 
 void mc_tasks_add_at(const mc_site *site, mc_tasks *t, mc_task_group *group, mc_task run,
                      const void *argument, size_t bytes) {
+  const int64_t number = atomic_fetch_add_explicit(&t->made, 1, memory_order_relaxed) + 1;
+  trace_made(site, number, group);
   if (t->threads > 1 && bytes <= MC_TASK_ARGUMENT) {
-    waiting_task task = {.run = run, .site = *site, .group = group == NULL ? &t->all : group};
+    waiting_task task = {
+      .run = run, .site = *site, .number = number, .group = group == NULL ? &t->all : group};
     memcpy(task.argument, argument, bytes);
     const bool first = (atomic_fetch_add(&task.group->pending, 1) & ~SLEPT) == 0;
     const int place = put(t, &task);
@@ -141,9 +155,7 @@ void mc_tasks_add_at(const mc_site *site, mc_tasks *t, mc_task_group *group, mc_
     }
     end_one(t, task.group);
   }
-  const int64_t begin = mc_trace_now();
-  run(t, argument);
-  mc_trace_add(MC_TRACE_step, site, begin, 0, 1);
+  run_traced(site, number, run, t, argument);
 }
 
 static void member(void *tasks, int thread) {
@@ -162,6 +174,7 @@ void mc_tasks_run_at(const mc_site *site, int threads, mc_task root, const void 
   t.argument = argument;
   atomic_init(&t.all.pending, 1);
   t.all.mark = 0;
+  atomic_init(&t.made, 0);
   atomic_init(&t.count, 0);
   atomic_init(&t.idle, 0);
   atomic_init(&t.picky, 0);
@@ -179,6 +192,7 @@ void mc_tasks_run_at(const mc_site *site, int threads, mc_task root, const void 
 struct mc_tasks {
   mc_task root;
   const void *argument;
+  int64_t made;
 };
 
 static void member(void *tasks, int thread) {
@@ -188,23 +202,23 @@ static void member(void *tasks, int thread) {
 }
 
 void mc_tasks_run_at(const mc_site *site, int threads, mc_task root, const void *argument) {
-  mc_tasks t = {root, argument};
+  mc_tasks t = {root, argument, 0};
   (void) threads;
   mc_team_at(site, 1, member, &t);
 }
 
 void mc_tasks_add_at(const mc_site *site, mc_tasks *t, mc_task_group *group, mc_task run,
                      const void *argument, size_t bytes) {
-  (void) group;
   (void) bytes;
-  const int64_t begin = mc_trace_now();
-  run(t, argument);
-  mc_trace_add(MC_TRACE_step, site, begin, 0, 1);
+  const int64_t number = ++t->made;
+  trace_made(site, number, group);
+  run_traced(site, number, run, t, argument);
 }
 
 void mc_tasks_wait(mc_tasks *t, mc_task_group *group) {
   (void) t;
   (void) group;
+  mc_trace_add(MC_TRACE_wait, MC_SITE(mc_tasks_wait), mc_trace_now(), 0, 1);
 }
 
 #endif

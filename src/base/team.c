@@ -300,7 +300,9 @@ static void close_job(void) {
 }
 
 void mc_team_at(const mc_site *site, int threads, mc_member work, void *context) {
-  const bool alone = threads <= 1 || mc_threads_forked() || atomic_exchange(&team.busy, true);
+  const bool solo = mc_threads_solo();
+  const bool alone =
+    solo || threads <= 1 || mc_threads_forked() || atomic_exchange(&team.busy, true);
   const int64_t begin = mc_trace_now();
   const int helpers = alone ? 0 : start(threads - 1);
   if (helpers > 0) {
@@ -315,7 +317,7 @@ void mc_team_at(const mc_site *site, int threads, mc_member work, void *context)
     close_job();
     mc_trace_add(MC_TRACE_wait, site, wait, 0, 1);
   }
-  mc_trace_add(MC_TRACE_job, site, begin, 0, helpers + 1);
+  mc_trace_add(MC_TRACE_job, site, begin, 0, solo ? mc_max(threads, 1) : helpers + 1);
   if (!alone)
     atomic_store(&team.busy, false);
 }
@@ -348,10 +350,10 @@ const char *mc_team_runtime(void) {
 
 void mc_team_at(const mc_site *site, int threads, mc_member work, void *context) {
   const int64_t begin = mc_trace_now();
-  (void) threads;
+  const int places = mc_threads_solo() ? (int) mc_max(threads, 1) : 1;
   work(context, 0);
   mc_trace_add(MC_TRACE_part, site, begin, 0, 1);
-  mc_trace_add(MC_TRACE_job, site, begin, 0, 1);
+  mc_trace_add(MC_TRACE_job, site, begin, 0, places);
 }
 
 bool mc_team_spins(int64_t *since) {

@@ -47,6 +47,16 @@ bool mc_threads_forked(void) {
 }
 #endif
 
+static atomic_bool solo_wanted = false;
+
+void mc_threads_set_solo(bool solo) {
+  atomic_store(&solo_wanted, solo);
+}
+
+bool mc_threads_solo(void) {
+  return atomic_load_explicit(&solo_wanted, memory_order_relaxed);
+}
+
 void mc_threads_set(int n) {
   session_threads = n;
 }
@@ -208,6 +218,8 @@ mc_threads_report mc_threads_explain(int requested) {
     cap(&report, environment_count("R_MANYCORE_NUM_THREADS", false), "R_MANYCORE_NUM_THREADS");
   }
   int most = report.processors < MOST_THREADS / 4 ? 4 * report.processors : MOST_THREADS;
+  if (mc_threads_solo())
+    most = MOST_THREADS;
   cap(&report, most, "at most four for each processor");
   cap(&report, environment_count("OMP_THREAD_LIMIT", false), "OMP_THREAD_LIMIT");
   if (check_limits_cores())

@@ -41,6 +41,12 @@ void mc_threads_init(bool forked);
    it? */
 bool mc_threads_forked(void);
 
+/* For simulations (bench/manycore.R): while `solo` is on, a job is done by its caller alone, but is
+   divided as for the threads that the call asks for, however many; a trace has the steps that those
+   threads would share. Off at first. */
+void mc_threads_set_solo(bool solo);
+bool mc_threads_solo(void);
+
 /* Processors that this process may use by its affinity mask. */
 int mc_threads_processors(void);
 

@@ -14,10 +14,12 @@
      job    a job of the team, from its begin until all members are done; on the caller's lane.
             `last`: for how many threads there is a place
      part   what one member does in a job. `first`: its place, 0 for the caller
-     step   steps `first` to `last` - 1 of a loop, or a task
+     step   steps `first` to `last` - 1 of a loop; or a task, `first` is its number
+     add    a task is made, and may be begun from then on: an instant. `first`: its number in the
+            call of mc_tasks_run(), from 1 on; `last`: 1 if its maker waits for it, by a group
      wait   the caller waits for the helpers; or a thread, within its part, for a task */
 
-#define MC_TRACE_KINDS(KIND) KIND(call) KIND(job) KIND(part) KIND(step) KIND(wait)
+#define MC_TRACE_KINDS(KIND) KIND(call) KIND(job) KIND(part) KIND(step) KIND(add) KIND(wait)
 typedef enum {
 #define KIND(NAME) MC_TRACE_##NAME,
   MC_TRACE_KINDS(KIND)

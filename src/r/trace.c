@@ -1,5 +1,6 @@
 /* Traces (base/trace.h) as vectors of R. */
 #include "base/clock.h"
+#include "base/threads.h"
 #include "base/trace.h"
 #include "r/entries.h"
 #include "r/ffi.h"
@@ -8,6 +9,12 @@
 SEXP ffi_trace_begin(SEXP room) {
   if (!mc_trace_begin((int64_t) Rf_asReal(room)))
     ffi_check(MC_ERR_MEMORY);
+  return R_NilValue;
+}
+
+/* While `on`, jobs are done by this thread alone, in the steps of so many threads as are wanted. */
+SEXP ffi_threads_solo(SEXP on) {
+  mc_threads_set_solo(Rf_asLogical(on) == TRUE);
   return R_NilValue;
 }
 

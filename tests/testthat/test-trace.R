@@ -20,7 +20,7 @@ test_that("calls, jobs, parts and steps of a call are in its trace", {
     expect_identical(tau, plain)
     expect_s3_class(trace, "manycore_trace")
     expect_named(trace, c("kind", "name", "within", "thread", "begin", "seconds", "first", "last"))
-    expect_true(all(trace$kind %in% c("call", "job", "part", "step", "wait")))
+    expect_true(all(trace$kind %in% c("call", "job", "part", "step", "add", "wait")))
     call <- trace[trace$kind == "call", ]
     expect_identical(call$name, "cor_kendall")
     expect_true(all(trace$begin >= call$begin - 1e-9))
@@ -83,6 +83,21 @@ test_that("shares of a trace are those of its definition", {
   expect_equal(rows$alone, c(1 - (4 + 8) / 20, 1))
   expect_equal(rows$place_0, c((2 + 3 + 8) / 20, 0))
   expect_equal(rows$place_1, c((3.5 + 6 - 2) / 20, 0))
+})
+
+test_that("tasks are made once, and begun once afterwards", {
+  x <- runif(2e6)
+  for (threads in 1:4) {
+    trace <- traced(sorted <- sort_parallel(x, threads = threads))$trace
+    expect_identical(sorted, sort(x))
+    made <- trace[trace$kind == "add", ]
+    done <- trace[trace$kind == "step" & trace$name %in% made$name & trace$first > 0, ]
+    expect_gt(nrow(made), 0)
+    expect_true(all(made$seconds < 1e-3 & made$last %in% 0:1))
+    begin <- done$begin[match(paste(made$name, made$first), paste(done$name, done$first))]
+    expect_false(anyNA(begin))
+    expect_true(all(begin >= made$begin - 1e-9))
+  }
 })
 
 test_that("a forked child has no part in a trace, and cannot end it", {

@@ -1,6 +1,7 @@
 /* Traces, by their definition: what was done is in the trace, once, at the right time and place. */
 #include "base/trace.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -107,6 +108,18 @@ static void test_short_range(void) {
   mc_trace_free();
 }
 
+/* One job of so many places, of which one was taken. */
+static void check_places(const mc_trace_event *event, int64_t count, int places) {
+  int jobs = 0, parts = 0;
+  for (int64_t k = 0; k < count; k++) {
+    CHECK_INT(event[k].lane, 0);
+    jobs += event[k].kind == MC_TRACE_job && event[k].last == places;
+    parts += event[k].kind == MC_TRACE_part;
+  }
+  CHECK_INT(jobs, 1);
+  CHECK_INT(parts, 1);
+}
+
 static void leaf(mc_tasks *tasks, const void *argument) {
   (void) tasks;
   (*(tally *const *) argument)->done++;
@@ -119,10 +132,16 @@ static void root(mc_tasks *tasks, const void *argument) {
   mc_tasks_wait(tasks, &group);
 }
 
+static bool is_number(int64_t number) {
+  const bool is = number >= 1 && number <= STEPS;
+  CHECK(is);
+  return is;
+}
+
 static void test_tasks(void) {
   mc_trace_lane(0);
   for (int threads = 1; threads <= 4; threads++) {
-    int64_t count, dropped, steps = 0, jobs = 0;
+    int64_t count, dropped, steps = 0, jobs = 0, made[STEPS + 1] = {0};
     tally t = {threads, 0}, *argument = &t;
     CHECK(mc_trace_begin(ROOM));
     mc_tasks_run(threads, root, &argument);
@@ -132,10 +151,50 @@ static void test_tasks(void) {
                strcmp(event[k].in, "root") == 0;
       jobs += event[k].kind == MC_TRACE_job && strcmp(event[k].body, "root") == 0;
     }
+    /* a task is made once, by who waits for it, and is begun afterwards */
+    for (int64_t k = 0; k < count; k++)
+      if (event[k].kind == MC_TRACE_add && is_number(event[k].first)) {
+        CHECK(made[event[k].first] == 0 && event[k].last == 1);
+        made[event[k].first] = event[k].begin;
+      }
+    for (int64_t k = 0; k < count; k++)
+      if (event[k].kind == MC_TRACE_step && is_number(event[k].first)) {
+        CHECK(made[event[k].first] > 0 && made[event[k].first] <= event[k].begin);
+        made[event[k].first] = 0;
+      }
     CHECK_INT(t.done, STEPS);
     CHECK_INT(steps, STEPS);
     CHECK_INT(jobs, 1);
   }
+  mc_trace_free();
+}
+
+/* A solo caller does all steps of a job of four, in the pieces of four. */
+static void test_solo(void) {
+  int64_t count, dropped, steps = 0;
+  tally t = {4, 0}, *argument = &t;
+  mc_trace_lane(0);
+  mc_team_end();
+  mc_threads_set_solo(true);
+  CHECK(mc_trace_begin(ROOM));
+  mc_each(4, 0, STEPS, step, &t);
+  const mc_trace_event *event = mc_trace_end(&count, &dropped);
+  check_places(event, count, 4);
+  CHECK(mc_trace_begin(ROOM));
+  mc_ranges(4, STEPS, 1, range, &t);
+  event = mc_trace_end(&count, &dropped);
+  check_places(event, count, 4);
+  for (int64_t k = 0; k < count; k++)
+    steps += event[k].kind == MC_TRACE_step;
+  CHECK(steps >= 4);
+  CHECK(mc_trace_begin(ROOM));
+  mc_tasks_run(4, root, &argument);
+  event = mc_trace_end(&count, &dropped);
+  check_places(event, count, 4);
+  CHECK_INT(t.done, 3 * STEPS);
+  CHECK_INT(mc_team_helpers(), 0);
+  CHECK_INT(mc_threads(256, INFINITY), mc_threads_built() ? 256 : 1);
+  mc_threads_set_solo(false);
   mc_trace_free();
 }
 
@@ -179,7 +238,11 @@ static void test_others(void) {
   mc_trace_free();
 }
 
-static const check_test tests[] = {{"jobs", test_jobs},     {"a short range", test_short_range},
-                                   {"tasks", test_tasks},   {"room", test_room},
-                                   {"others", test_others}, {0}};
+static const check_test tests[] = {{"jobs", test_jobs},
+                                   {"a short range", test_short_range},
+                                   {"tasks", test_tasks},
+                                   {"solo", test_solo},
+                                   {"room", test_room},
+                                   {"others", test_others},
+                                   {0}};
 const check_suite suite_trace = {"trace", tests, false, NULL};
