@@ -203,8 +203,7 @@ static void member(void *tasks, int thread) {
 
 void mc_tasks_run_at(const mc_site *site, int threads, mc_task root, const void *argument) {
   mc_tasks t = {root, argument, 0};
-  (void) threads;
-  mc_team_at(site, 1, member, &t);
+  mc_team_at(site, threads, member, &t);
 }
 
 void mc_tasks_add_at(const mc_site *site, mc_tasks *t, mc_task_group *group, mc_task run,
