@@ -30,6 +30,7 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = new_patience
     return(seen)
   }
   idle <- 0
+  kept <- BiocParallel::bpisup(BPPARAM)
   with_backend(BPPARAM, {
     while (length(left) > 0) {
       if (!is.null(before)) before()
@@ -39,7 +40,7 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = new_patience
       if (is.null(problem) && length(left) < count) next # all done, or batches that ended early
       left <- left[!vapply(tasks[left], whole, NA)]
       if (length(left) == 0) {
-        revive_at_end(BPPARAM, problem)
+        end_after_loss(BPPARAM, problem, kept)
         break
       }
       # a limit that nobody has set grows until it fits
@@ -74,16 +75,18 @@ revive_patiently <- function(BPPARAM, idle, retries) {
   }
 }
 
-# Starts the backend anew if a problem has stopped it when all tasks were done. A start that fails
-# is told, and is no error.
-revive_at_end <- function(BPPARAM, problem) {
+# All tasks are done. If a problem has stopped the backend, the problem is told, and a backend that
+# the user keeps up is started anew. A start that fails is told, and is no error.
+end_after_loss <- function(BPPARAM, problem, kept) {
   if (BiocParallel::bpisup(BPPARAM)) {
     return()
   }
   message("manycore: ", problem_in_words(problem), "; all tasks are done")
-  tryCatch(revive_backend(BPPARAM), manycore_error_worker = function(e) {
-    message("manycore: ", conditionMessage(e))
-  })
+  if (kept) {
+    tryCatch(revive_backend(BPPARAM), manycore_error_worker = function(e) {
+      message("manycore: ", conditionMessage(e))
+    })
+  }
 }
 
 do_here <- function(tasks, plan, fun, threads, tick, note) {

@@ -198,15 +198,10 @@ while IFS= read -r line <&3; do
   fi
 done 3<.build/fresh.commands
 
-# failures LOG: the list of what failed, which make test prints before its last line.
-failures() {
-  sed -n '/^Failed:$/,/^$/p' "$1"
-}
-
 if [ "${KEEP:-}" = 1 ]; then say "" "The bare machine stays: chroot $root/$bare"; fi
 say "" "What the demo said:"
 sed -n -E '/^(Data: |The R package ISLR )/,$p' .build/fresh.demo.log | sed 's/^/  | /'
 say ""
-failures .build/fresh.test.log
+sed -n '/^Failed:$/,/^$/p' .build/fresh.test.log # what make test prints before its last line
 say "fresh: $passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

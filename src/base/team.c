@@ -112,6 +112,11 @@ void mc_ranges_at(const mc_site *site, int threads, int64_t n, int64_t grain, mc
   mc_team_at(site, threads, take_ranges, &l);
 }
 
+/* For how many threads a job that wants `threads` has a place. */
+static int64_t places_of(int threads, int helpers) {
+  return mc_threads_solo() ? mc_max(threads, 1) : helpers + 1;
+}
+
 #if MC_HAVE_THREADS
 
 #include <pthread.h>
@@ -300,9 +305,8 @@ static void close_job(void) {
 }
 
 void mc_team_at(const mc_site *site, int threads, mc_member work, void *context) {
-  const bool solo = mc_threads_solo();
   const bool alone =
-    solo || threads <= 1 || mc_threads_forked() || atomic_exchange(&team.busy, true);
+    threads <= 1 || mc_threads_solo() || mc_threads_forked() || atomic_exchange(&team.busy, true);
   const int64_t begin = mc_trace_now();
   const int helpers = alone ? 0 : start(threads - 1);
   if (helpers > 0) {
@@ -317,7 +321,7 @@ void mc_team_at(const mc_site *site, int threads, mc_member work, void *context)
     close_job();
     mc_trace_add(MC_TRACE_wait, site, wait, 0, 1);
   }
-  mc_trace_add(MC_TRACE_job, site, begin, 0, solo ? mc_max(threads, 1) : helpers + 1);
+  mc_trace_add(MC_TRACE_job, site, begin, 0, places_of(threads, helpers));
   if (!alone)
     atomic_store(&team.busy, false);
 }
@@ -350,10 +354,9 @@ const char *mc_team_runtime(void) {
 
 void mc_team_at(const mc_site *site, int threads, mc_member work, void *context) {
   const int64_t begin = mc_trace_now();
-  const int places = mc_threads_solo() ? (int) mc_max(threads, 1) : 1;
   work(context, 0);
   mc_trace_add(MC_TRACE_part, site, begin, 0, 1);
-  mc_trace_add(MC_TRACE_job, site, begin, 0, places);
+  mc_trace_add(MC_TRACE_job, site, begin, 0, places_of(threads, 0));
 }
 
 bool mc_team_spins(int64_t *since) {

@@ -71,7 +71,7 @@ void mc_trace_put(mc_trace_kind kind, const mc_site *site, int64_t begin, int64_
                                        .body = site->body,
                                        .in = site->in,
                                        .begin = begin,
-                                       .end = mc_now(),
+                                       .end = kind == MC_TRACE_add ? begin : mc_now(),
                                        .first = first,
                                        .last = last};
 }

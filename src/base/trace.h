@@ -64,7 +64,7 @@ static inline int64_t mc_trace_now(void) {
   return atomic_load_explicit(&mc_trace_active, memory_order_relaxed) ? mc_trace_clock() : 0;
 }
 
-/* An event that ends now, of the calling thread; nothing if `begin` is 0. */
+/* An event of the calling thread that ends now (`add`: at its begin); nothing if `begin` is 0. */
 void mc_trace_put(mc_trace_kind kind, const mc_site *site, int64_t begin, int64_t first,
                   int64_t last);
 static inline void mc_trace_add(mc_trace_kind kind, const mc_site *site, int64_t begin,

@@ -54,25 +54,34 @@ test_that("a worker that is killed when all tiles are there is replaced, too", {
   skip_without_workers()
   skip_on_os("windows")
   x <- data_of_workers(40, 150)
-  store <- new_store(tile = 50)
   tile <- get("kendall_tile", asNamespace("manycore"))
-  killed <- tempfile("killed")
-  last_kills <- function(...) {
-    answer <- tile(...)
-    if (all(file.exists(tile_files(store))) && file.create(killed)) tools::pskill(Sys.getpid(), 9)
-    answer
+  start <- get("start_backend", asNamespace("manycore"))
+  for (up in c(TRUE, FALSE)) { # before the call, and so afterwards
+    store <- new_store(tile = 50)
+    killed <- tempfile("killed")
+    last_kills <- function(...) {
+      answer <- tile(...)
+      if (all(file.exists(tile_files(store))) && file.create(killed)) tools::pskill(Sys.getpid(), 9)
+      answer
+    }
+    starts <- 0
+    counting <- function(...) {
+      starts <<- starts + 1
+      start(...)
+    }
+    backend <- BiocParallel::MulticoreParam(2) # forked: so workers have this function
+    told <- with_values(list(kendall_tile = last_kills, start_backend = counting), {
+      if (up) BiocParallel::bpstart(backend)
+      told_of(cor_kendall(x, store = store, BPPARAM = backend, threads = 1))
+    })
+    expect_true(file.exists(killed))
+    expect_match(told$said, lost_worker("all tasks are done"))
+    expect_identical(BiocParallel::bpisup(backend), up)
+    expect_identical(starts, 1)
+    expect_identical(BiocParallel::bplapply(1:2, identity, BPPARAM = backend), list(1L, 2L))
+    if (up) BiocParallel::bpstop(backend)
+    expect_identical(as.matrix(told$value), cor_kendall(x))
   }
-  backend <- BiocParallel::MulticoreParam(2) # forked: so workers have this function
-  told <- with_values(list(kendall_tile = last_kills), {
-    BiocParallel::bpstart(backend)
-    told_of(cor_kendall(x, store = store, BPPARAM = backend, threads = 1))
-  })
-  expect_true(file.exists(killed))
-  expect_match(told$said, lost_worker("all tasks are done"))
-  expect_true(BiocParallel::bpisup(backend))
-  expect_identical(BiocParallel::bplapply(1:2, identity, BPPARAM = backend), list(1L, 2L))
-  BiocParallel::bpstop(backend)
-  expect_identical(as.matrix(told$value), cor_kendall(x))
 })
 
 test_that("a manager that is killed leaves a store that goes on", {

@@ -155,6 +155,7 @@ static void test_tasks(void) {
     for (int64_t k = 0; k < count; k++)
       if (event[k].kind == MC_TRACE_add && is_number(event[k].first)) {
         CHECK(made[event[k].first] == 0 && event[k].last == 1);
+        CHECK(event[k].begin == event[k].end);
         made[event[k].first] = event[k].begin;
       }
     for (int64_t k = 0; k < count; k++)
