@@ -25,6 +25,7 @@
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
+source(file.path(here, "simulator.R"))
 library(manycore)
 
 rounds <- size(5, 3)
@@ -121,6 +122,12 @@ traced_call <- function(work, env, threads, alone) {
   list(seconds = seconds, trace = as.data.frame(unclass(manycore_trace(NULL))))
 }
 
+# What a call takes outside of C.
+r_of <- function(run) {
+  trace <- run$trace[run$trace$thread == 0 & run$trace$kind %in% c("call", "job"), ]
+  max(0, run$seconds - sum(manycore:::outermost(trace)$seconds))
+}
+
 # list(plans: one for each of `workers`; one, two: measured seconds; wake)
 measure <- function(work) {
   env <- environment_of(work)
@@ -151,214 +158,6 @@ wake_of <- function(trace) {
   }
   job <- findInterval(parts$begin, jobs$begin)
   stats::median((parts$begin - jobs$begin[pmax(job, 1)])[job > 0])
-}
-
-# ---- from a trace of one thread to work that can be divided ----
-
-end_of <- function(events) events$begin + events$seconds
-
-# What a call takes outside of C.
-r_of <- function(run) {
-  trace <- run$trace[run$trace$thread == 0 & run$trace$kind %in% c("call", "job"), ]
-  max(0, run$seconds - sum(manycore:::outermost(trace)$seconds))
-}
-
-# list(alone, parallel: seconds; jobs: each list(places, steps: seconds) or list(places, tasks))
-plan_of <- function(run, p) {
-  trace <- run$trace[run$trace$thread == 0, ]
-  calls <- manycore:::outermost(trace[trace$kind == "call", ])
-  jobs <- manycore:::outermost(trace[trace$kind == "job", ])
-  jobs <- jobs[jobs$last > 1 | p == 1, ]
-  of_job <- findInterval(trace$begin, jobs$begin)
-  of_job[of_job > 0 & end_of(trace) > c(Inf, end_of(jobs))[of_job + 1]] <- 0
-  parts <- lapply(seq_len(nrow(jobs)), function(k) {
-    own <- trace[of_job == k, ]
-    list(places = jobs$last[k],
-         tasks = if (any(own$kind == "add")) tasks_of(own),
-         steps = if (!any(own$kind == "add")) steps_of(own, jobs$seconds[k]))
-  })
-  work <- sum(vapply(parts, work_of, 0))
-  if (work < 0.9 * sum(jobs$seconds)) {
-    stop("the jobs of a trace take ", sum(jobs$seconds), " s, of which ", work, " s are in steps")
-  }
-  within <- manycore:::place_within(jobs, calls) > 0
-  list(alone = max(0, sum(calls$seconds) - sum(jobs$seconds[within])),
-       parallel = sum(jobs$seconds), jobs = parts)
-}
-
-# The job's time between steps is divided among them.
-steps_of <- function(events, seconds) {
-  steps <- manycore:::outermost(events[events$kind == "step", ])$seconds
-  if (length(steps) == 0) { # a task that made no others
-    return(seconds)
-  }
-  steps + (seconds - sum(steps)) / length(steps)
-}
-
-# What each task does, in order: a list by the tasks' numbers + 1 (the root is 0) of data frames
-# what = "work" (value: seconds), "make" (value: number of the task; waits: whether the maker waits
-# for it) or "join". One thread did a task wherever there was something to wait for, so the tasks
-# are intervals within each other.
-tasks_of <- function(events) {
-  made <- events[events$kind == "add", ]
-  root <- manycore:::outermost(events[events$kind == "part", ])[1, ]
-  run <- events[events$kind == "step" & paste(events$name, events$first) %in%
-                  paste(made$name, made$first), ]
-  wait <- events[events$kind == "wait", ]
-  points <- rbind(
-    data.frame(at = root$begin, what = "begin", number = 0, waits = 0),
-    data.frame(at = made$begin, what = "make", number = made$first, waits = made$last),
-    data.frame(at = run$begin, what = "begin", number = run$first, waits = 0),
-    data.frame(at = end_of(run), what = "end", number = run$first, waits = 0),
-    if (nrow(wait) > 0) rbind(data.frame(at = wait$begin, what = "join", number = 0, waits = 0),
-                              data.frame(at = end_of(wait), what = "on", number = 0, waits = 0)),
-    data.frame(at = end_of(root), what = "end", number = 0, waits = 0)
-  )
-  points <- points[order(points$at), ]
-  items <- rep(list(list()), max(made$first) + 1)
-  stack <- numeric()
-  last <- root$begin
-  add <- function(what, value, waits = 0) {
-    k <- stack[length(stack)] + 1
-    items[[k]][[length(items[[k]]) + 1]] <<- c(what, value, waits)
-  }
-  for (k in seq_len(nrow(points))) {
-    at <- points$at[k]
-    what <- points$what[k]
-    if (length(stack) > 0 && what != "on" && at > last) add(1, at - last)
-    last <- at
-    if (what == "begin") stack <- c(stack, points$number[k])
-    if (what == "end") stack <- stack[-length(stack)]
-    if (length(stack) == 0) next
-    if (what == "make") add(2, points$number[k], points$waits[k])
-    if (what == "join") add(3, 0)
-  }
-  lapply(items, function(x) matrix(as.numeric(unlist(x)), 3))
-}
-
-# ---- the schedule ----
-
-# Of steps that p workers take in turn: begin and end of each.
-schedule_steps <- function(steps, p, wake) {
-  free <- c(0, rep(wake, max(0, min(p, length(steps)) - 1)))
-  begin <- numeric(length(steps))
-  for (s in seq_along(steps)) {
-    k <- which.min(free)
-    begin[s] <- free[k]
-    free[k] <- free[k] + steps[s]
-  }
-  cbind(begin, begin + steps)
-}
-
-# Of tasks: begin and end of each stretch of work. A worker keeps its task until the task waits or
-# ends; a free worker takes the task that was made ready last.
-schedule_tasks <- function(tasks, p, wake) {
-  at <- rep(1L, length(tasks))         # the next item of each task
-  maker <- integer(length(tasks))      # who waits for it, or 0
-  missing <- integer(length(tasks))    # tasks that it waits for
-  waiting <- logical(length(tasks))
-  ready <- integer()
-  task <- c(1L, rep(0L, p - 1))        # of each worker
-  free <- c(0, rep(Inf, p - 1))        # when its work is done
-  done <- list()
-  now <- 0
-  advance <- function(w) { # until the task of worker w has work, waits or ends
-    repeat {
-      k <- task[w]
-      if (at[k] > ncol(tasks[[k]])) {
-        task[w] <<- 0L
-        free[w] <<- Inf
-        m <- maker[k]
-        if (m > 0) {
-          missing[m] <<- missing[m] - 1L
-          if (waiting[m] && missing[m] == 0) {
-            waiting[m] <<- FALSE
-            ready <<- c(ready, m)
-          }
-        }
-        return()
-      }
-      item <- tasks[[k]][, at[k]]
-      at[k] <<- at[k] + 1L
-      if (item[1] == 1) {
-        free[w] <<- now + item[2]
-        done[[length(done) + 1]] <<- c(now, free[w])
-        return()
-      }
-      if (item[1] == 2) {
-        made <- item[2] + 1
-        if (item[3] == 1) {
-          maker[made] <<- k
-          missing[k] <<- missing[k] + 1L
-        }
-        ready <<- c(ready, made)
-      } else if (missing[k] > 0) {
-        waiting[k] <<- TRUE
-        task[w] <<- 0L
-        free[w] <<- Inf
-        return()
-      }
-    }
-  }
-  advance(1)
-  repeat {
-    while (length(ready) > 0 && length(idle <- which(task == 0L)) > 0) {
-      if (now < wake) idle <- idle[idle == 1]
-      if (length(idle) == 0) break
-      w <- idle[1]
-      task[w] <- ready[length(ready)]
-      ready <- ready[-length(ready)]
-      advance(w)
-    }
-    following <- min(free)
-    if (now < wake && length(ready) > 0 && p > 1 && wake < following) {
-      now <- wake
-      next
-    }
-    if (!is.finite(following)) break
-    now <- following
-    advance(which.min(free))
-  }
-  do.call(rbind, done)
-}
-
-# How long stretches of work take together, where each wants `demand` of the bandwidth while it
-# lasts (1 is all of it).
-stretched <- function(spans, demand) {
-  times <- c(spans[, 1], spans[, 2])
-  change <- rep(c(1, -1), each = nrow(spans))
-  o <- order(times)
-  busy <- cumsum(change[o])[-length(o)]
-  sum(diff(times[o]) * pmax(1, busy * demand)) + min(times)
-}
-
-work_of <- function(job) {
-  if (is.null(job$tasks)) {
-    return(sum(job$steps))
-  }
-  sum(vapply(job$tasks, function(items) sum(items[2, items[1, ] == 1]), 0))
-}
-
-# All work is done once, by as many workers as there are.
-check_schedule <- function(spans, work, q) {
-  length <- max(spans[, 2])
-  done <- sum(spans[, 2] - spans[, 1])
-  if (!isTRUE(all.equal(done, work)) || length < work / q * (1 - 1e-9)) {
-    stop("a schedule of ", work, " s of work has ", done, " s, in ", length, " s by ", q)
-  }
-}
-
-# Seconds of the C code. bandwidth: bytes a second; Inf for no limit.
-simulate <- function(plan, p, wake, bytes = 0, bandwidth = Inf) {
-  demand <- if (bytes > 0) bytes / plan$parallel / bandwidth else 0
-  of_jobs <- vapply(plan$jobs, function(job) {
-    q <- min(p, job$places)
-    spans <- if (is.null(job$tasks)) schedule_steps(job$steps, q, wake) else
-      schedule_tasks(job$tasks, q, wake)
-    check_schedule(spans, work_of(job), q)
-    stretched(spans, min(1, demand))
-  }, 0)
-  plan$alone + sum(of_jobs)
 }
 
 # ---- bandwidth of this machine ----

@@ -70,6 +70,8 @@ static void take_for(void *loop_, int thread) {
 
 int64_t mc_each_for_at(const mc_site *site, int threads, double seconds, int64_t first,
                        int64_t last, mc_body body, void *context) {
+  if (mc_threads_solo()) /* what `threads` of them would do in this time */
+    seconds *= threads;
   loop l = {.body = body,
             .context = context,
             .site = site,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kendall/bins.h"
 #include "kendall/p_bins.h"
 
 /* Room for what comes before the next flush(). */

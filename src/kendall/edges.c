@@ -1,7 +1,6 @@
 #include "kendall/edges.h"
 
 #include <float.h>
-#include <string.h>
 
 /* ---- strength ---- */
 
@@ -72,20 +71,9 @@ double mc_strength_cutoff(const int64_t *bins, int64_t most) {
   return bin == MC_STRENGTH_BINS ? NAN : bin / BINS;
 }
 
-int64_t *mc_bins_make(int threads, int bins, mc_arena *arena) {
-  int64_t *of_threads = mc_alloc(arena, (int64_t) threads * bins, sizeof *of_threads);
-  if (of_threads != NULL)
-    memset(of_threads, 0, (size_t) threads * (size_t) bins * sizeof *of_threads);
-  return of_threads;
-}
-
-void mc_bins_sum(int64_t *of_threads, int threads, int bins) {
-  for (int t = 1; t < threads; t++)
-    for (int k = 0; k < bins; k++)
-      of_threads[k] += of_threads[(int64_t) t * bins + k];
-}
-
 /* ---- a list of edges ---- */
+
+enum { SPARE = 8 };
 
 mc_status mc_edges_reserve(mc_edges *edges, int64_t more, mc_arena *arena) {
   mc_edges_part *last = edges->last;
@@ -95,7 +83,7 @@ mc_status mc_edges_reserve(mc_edges *edges, int64_t more, mc_arena *arena) {
   mc_edges_part *part = mc_alloc(arena, 1, sizeof *part);
   if (part == NULL)
     return MC_ERR_MEMORY;
-  part->room = more + count;
+  part->room = more + more / SPARE + count;
   part->edge = mc_alloc(arena, part->room, sizeof *part->edge);
   if (part->edge == NULL)
     return MC_ERR_MEMORY;

@@ -70,10 +70,6 @@ int mc_strength_bin(double strength);
    even those of strength 1 are more. */
 double mc_strength_cutoff(const int64_t *bins, int64_t most);
 
-/* An array of `bins` counts for each thread, all 0; and the sum of all into the first. */
-int64_t *mc_bins_make(int threads, int bins, mc_arena *arena);
-void mc_bins_sum(int64_t *bins_of_threads, int threads, int bins);
-
 /* ---- a list of edges ---- */
 
 typedef struct mc_edges_part {
@@ -83,13 +79,14 @@ typedef struct mc_edges_part {
   struct mc_edges_part *before;
 } mc_edges_part;
 
-/* Parts that double, newest first; no edge is moved. */
+/* Parts that at least double, newest first; no edge is moved. */
 typedef struct {
   mc_edges_part *last;
   int64_t before; /* edges in the parts before the last one */
 } mc_edges;
 
-/* Room for so many more, on the main thread. */
+/* Room for so many more, on the main thread. A part has an eighth more room than that, so that a
+   few edges do not make the next call take a new part. */
 mc_status mc_edges_reserve(mc_edges *edges, int64_t more, mc_arena *arena);
 
 /* A place for `count` more, of those that were reserved, by any thread. */

@@ -1,16 +1,14 @@
 #include "kendall/fdr_sink.h"
 
+#include "kendall/bins.h"
+
 static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
   mc_fdr_sink *f = (mc_fdr_sink *) sink;
   MC_TRY(mc_tester_begin(&f->tester, shape, call));
   f->p_bins = mc_bins_make(shape->threads, MC_P_BINS, call->arena);
   f->strengths = mc_bins_make(shape->threads, MC_STRENGTH_BINS, call->arena);
-  f->weakest = mc_alloc(call->arena, (int64_t) shape->threads * MC_P_BINS, sizeof *f->weakest);
-  if (f->p_bins == NULL || f->strengths == NULL || f->weakest == NULL)
-    return MC_ERR_MEMORY;
-  for (int64_t k = 0; k < (int64_t) shape->threads * MC_P_BINS; k++)
-    f->weakest[k] = INFINITY;
-  return MC_OK;
+  f->weakest = mc_least_make(shape->threads, MC_P_BINS, call->arena);
+  return f->p_bins == NULL || f->strengths == NULL || f->weakest == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
 static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
@@ -42,9 +40,7 @@ static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
   (void) call;
   mc_bins_sum(f->p_bins, f->tester.shape.threads, MC_P_BINS);
   mc_bins_sum(f->strengths, f->tester.shape.threads, MC_STRENGTH_BINS);
-  for (int t = 1; t < f->tester.shape.threads; t++)
-    for (int k = 0; k < MC_P_BINS; k++)
-      f->weakest[k] = fmin(f->weakest[k], f->weakest[(int64_t) t * MC_P_BINS + k]);
+  mc_least_of_all(f->weakest, f->tester.shape.threads, MC_P_BINS);
   return MC_OK;
 }
 

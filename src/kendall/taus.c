@@ -78,7 +78,7 @@ static void prepare_range(void *context, int64_t first, int64_t last) {
 }
 
 void mc_taus_panel(mc_taus *taus, const mc_kendall_panel *panel) {
-  enum { GRAIN = 4096 };
+  enum { GRAIN = 64 };
   preparation a = {&taus->shape, panel->a, true, taus->a};
   preparation b = {&taus->shape, panel->b, false, taus->b};
   mc_ranges(taus->shape.threads, fours(panel->a->columns), GRAIN, prepare_range, &a);

@@ -29,6 +29,8 @@ static void fill_rows(void *context, int64_t first, int64_t last) {
     r->to[i] = r->n;
 }
 
+static const int64_t FILL_GRAIN = 1 << 16;
+
 static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
   mc_test_sink *m = (mc_test_sink *) sink;
   const int64_t cells = m->list != NULL ? m->list->count : shape->x_columns * shape->y_columns;
@@ -36,13 +38,16 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
   const int count = matrices_of(&m->to, list);
   m->width = mc_interval_width((double) shape->n, m->quantile);
   MC_TRY(mc_tester_begin(&m->tester, shape, call));
-  for (int k = 0; k < count; k++) {
-    MC_TRY(mc_first_touch(list[k], cells * (int64_t) sizeof **list, shape->threads, call->monitor));
-    for (int64_t i = 0; i < cells && shape->n <= 1; i++)
+  mc_fresh fresh[MATRICES + 1];
+  for (int k = 0; k < count; k++)
+    fresh[k] = (mc_fresh){list[k], cells * (int64_t) sizeof **list};
+  fresh[count] = (mc_fresh){m->to.n, cells * (int64_t) sizeof *m->to.n};
+  MC_TRY(mc_first_touch_all(fresh, count + 1, shape->threads, call->monitor));
+  for (int k = 0; k < count && shape->n <= 1; k++)
+    for (int64_t i = 0; i < cells; i++)
       list[k][i] = m->tester.na;
-  }
   rows r = {m->to.n, (int32_t) shape->n};
-  mc_ranges(shape->threads, cells, 1 << 20, fill_rows, &r);
+  mc_ranges(shape->threads, cells, FILL_GRAIN, fill_rows, &r);
   return MC_OK;
 }
 

@@ -35,7 +35,7 @@ static int64_t default_block(const mc_paths_work *w, mc_paths_algorithm algorith
   switch (algorithm) {
   case MC_PATHS_BLOCKED: return 32;    /* what the paper finds best */
   case MC_PATHS_RECURSIVE: return 128; /* what the paper takes */
-  default: return mc_paths_simd_block(w->n, w->via != NULL);
+  default: return mc_paths_simd_block(w->n, w->via != NULL, w->threads);
   }
 }
 
@@ -61,12 +61,12 @@ static int64_t clipped(int64_t block, mc_paths_algorithm algorithm, int64_t n) {
 static mc_status plan(mc_paths_work *w, mc_paths_algorithm *algorithm) {
   const mc_paths_job *job = w->job;
   *algorithm = job->algorithm == MC_PATHS_AUTO ? MC_PATHS_SIMD : job->algorithm;
+  w->threads = mc_call_threads(w->call, (double) w->n * (double) w->n * (double) w->steps * 1e-10);
   w->block = job->block != 0 ? job->block : default_block(w, *algorithm);
   if (!is_valid(w->block, *algorithm))
     return MC_ERR_ARGUMENT;
   w->block = clipped(w->block, *algorithm, w->n);
   w->zmorton = *algorithm == MC_PATHS_RECURSIVE;
-  w->threads = mc_call_threads(w->call, (double) w->n * (double) w->n * (double) w->steps * 1e-10);
   return MC_OK;
 }
 
@@ -126,9 +126,9 @@ mc_status mc_paths(const mc_paths_job *job, double *distance, int32_t *via, mc_p
   if (n == 0)
     return MC_OK;
   mc_monitor_start(call->monitor, (double) n * (double) n * ((double) w.steps + 5));
-  MC_TRY(mc_first_touch(distance, n * n * (int64_t) sizeof *distance, w.threads, call->monitor));
-  if (via != NULL)
-    MC_TRY(mc_first_touch(via, n * n * (int64_t) sizeof *via, w.threads, call->monitor));
+  const mc_fresh results[] = {{distance, n * n * (int64_t) sizeof *distance},
+                              {via, n * n * (int64_t) sizeof *via}};
+  MC_TRY(mc_first_touch_all(results, via == NULL ? 1 : 2, w.threads, call->monitor));
   const mc_status status = run_all(&w, distance, report);
   if (status == MC_ERR_CYCLE)
     report->at = w.negative;

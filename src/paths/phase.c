@@ -112,6 +112,7 @@ static const unsigned char *operand(const phase *p, const double *panels, int64_
 
 static mc_status begin(phase *p, const mc_paths_tile *t, const mc_call *call) {
   const double sums = (double) t->rows * (double) t->columns * (double) t->steps;
+  const int threads = mc_call_threads(call, sums * 1e-10);
   *p = (phase){.job = {.single = t->single, .schedule = MC_SCHEDULE_DYNAMIC},
                .apart = mc_paths_panels_apart(t->steps),
                .steps = t->steps,
@@ -122,9 +123,10 @@ static mc_status begin(phase *p, const mc_paths_tile *t, const mc_call *call) {
     .n = t->steps,
     .before = t->before,
     .steps = t->steps,
-    .block = mc_min(mc_paths_simd_block(t->steps, t->via != NULL), mc_round_up(t->steps, LANES)),
+    .block =
+      mc_min(mc_paths_simd_block(t->steps, t->via != NULL, threads), mc_round_up(t->steps, LANES)),
     .via = t->via,
-    .threads = mc_call_threads(call, sums * 1e-10)};
+    .threads = threads};
   mc_paths_take_kernels(&p->w);
   mc_monitor_start(call->monitor, sums);
   unsigned char *x = (unsigned char *) t->distance;

@@ -3,7 +3,7 @@
      for each block of steps
        step 1  the panels of its own vertices                  (one thread)
        step 2  the panels of all others, rows and columns      (by groups of 32)
-       step 3  X = min(X, columns + rows)                      (by tiles of 32 x 256)
+       step 3  X = min(X, columns + rows)                      (by tiles of 32 x 256, or less)
 
    In the paper step 2 updates the block's rows and columns of the matrix; here it
    solves copies, and step 3 updates all of it (solve.h).
@@ -23,7 +23,7 @@
 #include "paths/solve.h"
 #include "tropical/panel.h"
 
-enum { LANES = MC_TROPICAL_LANES, BAND = 8 }; /* groups of columns in a tile */
+enum { LANES = MC_TROPICAL_LANES };
 
 /* A block of steps: the first one and how many, its groups and bands [first, end). */
 typedef struct {
@@ -35,7 +35,8 @@ typedef struct {
 typedef struct {
   mc_paths_work *w;
   mc_tropical_part x; /* all of the matrix */
-  int64_t groups, bands;
+  int64_t groups;
+  int64_t band, bands;           /* groups of columns in a tile, and how many tiles a row has */
   int64_t step;                  /* numbers from one panel to the next */
   unsigned char *rows, *columns; /* panels of the block, one for each group */
   block now, next;               /* next.d = 0: there is none */
@@ -65,8 +66,14 @@ static void pack_columns(const work *c, const block *b, int64_t group, unsigned 
 static block block_at(const work *c, int64_t k, unsigned char *rows, unsigned char *columns) {
   const int64_t d = k < c->w->steps ? mc_min(c->w->block, c->w->steps - k) : 0;
   const int64_t group = k / LANES, group_end = mc_round_up(k + d, LANES) / LANES;
-  return (block){k,    d,      group, group_end, group / BAND, mc_round_up(group_end, BAND) / BAND,
-                 rows, columns};
+  return (block){.k = k,
+                 .d = d,
+                 .group = group,
+                 .group_end = group_end,
+                 .band = group / c->band,
+                 .band_end = mc_round_up(group_end, c->band) / c->band,
+                 .rows = rows,
+                 .columns = columns};
 }
 
 static bool is_own(const block *b, int64_t group) {
@@ -139,8 +146,8 @@ static void tile_of(const work *c, int64_t id, int64_t *row, int64_t *band) {
 MC_BODY(update_tile, work, c, id) {
   int64_t row, band;
   tile_of(c, id, &row, &band);
-  const int64_t last = mc_min((band + 1) * BAND, c->groups);
-  for (int64_t column = band * BAND; column < last; column++) {
+  const int64_t last = mc_min((band + 1) * c->band, c->groups);
+  for (int64_t column = band * c->band; column < last; column++) {
     const mc_tropical_part x = part_of(c, row * LANES, column * LANES, LANES, LANES);
     mc_tropical_product(&c->w->tropical, &x, panel(c, c->columns, row), panel(c, c->rows, column),
                         c->step, c->now.d, (int32_t) (c->w->before + c->now.k + 1));
@@ -181,12 +188,21 @@ static mc_status do_block(work *c) {
   return mc_paths_run(c->w, tiles, all * update / (double) tiles, update_tile, c);
 }
 
+/* Groups of columns in a tile of step 3: as many as leave each thread eight tiles, or one. */
+static int64_t band_for(int64_t groups, int threads) {
+  int64_t band = 8;
+  while (band > 1 && groups * (mc_round_up(groups, band) / band) < 8 * (int64_t) threads)
+    band /= 2;
+  return band;
+}
+
 mc_status mc_paths_simd(mc_paths_work *w) {
-  const int64_t n = w->n, groups = mc_round_up(n, LANES) / LANES;
+  const int64_t n = w->n, groups = mc_round_up(n, LANES) / LANES, band = band_for(groups, w->threads);
   work c = {.w = w,
             .x = {w->number, w->via, n, n, n},
             .groups = groups,
-            .bands = mc_round_up(groups, BAND) / BAND,
+            .band = band,
+            .bands = mc_round_up(groups, band) / band,
             .step = w->kept == NULL ? w->block * LANES : w->kept->apart};
   MC_TRY(make_panels(&c));
   c.now = block_at(&c, 0, c.now.rows, c.now.columns);

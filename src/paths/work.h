@@ -53,7 +53,7 @@ typedef mc_status mc_paths_solver(mc_paths_work *w);
 void mc_paths_take_kernels(mc_paths_work *w);
 
 /* What "simd" takes where no block is given. */
-int64_t mc_paths_simd_block(int64_t n, bool via);
+int64_t mc_paths_simd_block(int64_t n, bool via, int threads);
 
 /* Is this number below 0? */
 bool mc_paths_is_negative(const mc_paths_work *w, const void *number);

@@ -130,11 +130,39 @@ static void test_pages(void) {
     }
 }
 
+/* Several blocks in one job: the whole of each that is large, nothing of the others. */
+static void test_blocks(void) {
+  enum { BLOCKS = 5, FILL = 7 };
+  const int64_t bytes[BLOCKS] = {5 << 20, 100, (4 << 20) + 3, (7 << 20) - 4095, 0};
+  for (int threads = 1; threads <= 4; threads++) {
+    mc_fresh fresh[BLOCKS];
+    for (int k = 0; k < BLOCKS; k++) {
+      fresh[k] = (mc_fresh){GUARD_NEW(unsigned char, bytes[k]), bytes[k]};
+      memset(fresh[k].p, FILL, (size_t) bytes[k]);
+    }
+    CHECK_INT(mc_first_touch_all(fresh, BLOCKS, threads, NULL), MC_OK);
+    for (int k = 0; k < BLOCKS; k++) {
+      const unsigned char *p = fresh[k].p;
+      int64_t gap = 0, longest = 0, touched = 0; /* bytes between two that are touched */
+      for (int64_t i = 0; i < bytes[k]; i++) {
+        gap = p[i] == FILL ? gap + 1 : 0;
+        longest = gap > longest ? gap : longest;
+        touched += p[i] != FILL;
+      }
+      check_note("block %d, %d threads", k, threads);
+      CHECK(bytes[k] < (4 << 20) ? touched == 0 : longest < 4096);
+      guard_free(fresh[k].p);
+    }
+  }
+  CHECK_INT(mc_first_touch_all(NULL, 0, 2, NULL), MC_OK);
+}
+
 static const check_test tests[] = {{"alignment", test_alignment},
                                    {"sizes that wrap", test_sizes},
                                    {"an arena that refuses", test_refusal},
                                    {"the malloc arena", test_malloc_arena},
                                    {"the harness's own arena", test_guard_arena},
                                    {"pages", test_pages},
+                                   {"pages of several blocks", test_blocks},
                                    {0}};
 const check_suite suite_arena = {"arena", tests, false, NULL};

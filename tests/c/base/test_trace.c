@@ -199,6 +199,20 @@ static void test_solo(void) {
   mc_trace_free();
 }
 
+static void nothing(void *context, int64_t id, int thread) {
+  (void) context, (void) id, (void) thread;
+}
+
+/* A pass of a solo caller has the steps that all threads would do in its time. */
+static void test_solo_pass(void) {
+  const double seconds = 0.002;
+  mc_threads_set_solo(true);
+  const int64_t begin = mc_now();
+  mc_each_for_at(MC_SITE(nothing), 4, seconds, 0, INT64_MAX / 2, nothing, NULL);
+  CHECK(mc_now() - begin >= (int64_t) (4 * seconds * 1e9));
+  mc_threads_set_solo(false);
+}
+
 /* Nothing is kept while no trace is on; what has no room is counted. */
 static void test_room(void) {
   int64_t count, dropped;
@@ -243,6 +257,7 @@ static const check_test tests[] = {{"jobs", test_jobs},
                                    {"a short range", test_short_range},
                                    {"tasks", test_tasks},
                                    {"solo", test_solo},
+                                   {"a pass of a solo caller", test_solo_pass},
                                    {"room", test_room},
                                    {"others", test_others},
                                    {0}};

@@ -381,7 +381,7 @@ static void test_many_columns(void) {
   if (check_fast())
     return;
   rng r = {5};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 9, 1500, 0.02)),
+  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 9, 1700, 0.02)),
                         .symmetric = true,
                         .use = MC_USE_PAIRWISE,
                         .algorithm = MC_KENDALL_BITSET};

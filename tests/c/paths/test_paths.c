@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "check.h"
 #include "data.h"
 #include "guard.h"
@@ -293,6 +294,24 @@ static void test_threads(void) {
   guard_free((void *) (uintptr_t) w.data);
 }
 
+/* Work that is divided as for more threads than there are: smaller blocks and tiles. */
+static void test_many_threads(void) {
+  rng r = {12};
+  const int64_t n = check_fast() ? 130 : 260;
+  const int threads[] = {3, 16, 64, 256};
+  const mc_matrix w = make_graph(&r, REALS, MC_F64, n);
+  answer want = solve(&w, false, n);
+  mc_threads_set_solo(true);
+  for (int t = 0; t < 4; t++)
+    for (int paths = 0; paths < 2; paths++) {
+      const mc_paths_job job = job_by(0, w, false, n);
+      try_job(&job, threads[t], paths, &want);
+    }
+  mc_threads_set_solo(false);
+  answer_free(&want);
+  guard_free((void *) (uintptr_t) w.data);
+}
+
 /* Intermediate vertices up to some only: of whole blocks, and of parts. */
 static void test_steps(void) {
   rng r = {5};
@@ -534,6 +553,7 @@ static const check_test tests[] = {{"small graphs", test_small},
                                    {"sizes around a block's", test_sizes},
                                    {"larger graphs", test_large},
                                    {"threads and schedules", test_threads},
+                                   {"many threads", test_many_threads},
                                    {"some steps", test_steps},
                                    {"negative cycles", test_cycles},
                                    {"short negative cycles", test_short_cycles},
