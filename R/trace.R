@@ -21,7 +21,8 @@ the_trace <- new.env(parent = emptyenv()) # `file` and `process`, while a trace 
 #' * `"part"`: what one thread does in a job; `first` is its place, 0 for the thread that wants the
 #'   job. The first part of a new helper comes late, as the helper has to be started.
 #' * `"step"`: the steps `first` to `last` - 1 of a job, such as tiles. Numbers of steps begin at 0.
-#'   Or a task, which may make other tasks: `first` is its number in the job, from 1 on.
+#'   Or a task, which may make other tasks: `first` is its number in the job; 0 is the
+#'   task that makes the first ones.
 #' * `"add"`: an instant in which task number `first` is made. `last` is 1 if the task that makes it
 #'   waits for it, and 0 if only the job does.
 #' * `"wait"`: thread 0 has nothing left to do and waits for the helpers; or a thread waits, within

@@ -44,43 +44,44 @@ steps_of <- function(events, seconds) {
   steps + (seconds - sum(steps)) / length(steps)
 }
 
-# What each task does, in order: a list by the tasks' numbers + 1 (the root is 0) of data frames
-# what = "work" (value: seconds), "make" (value: number of the task; waits: whether the maker waits
-# for it) or "join". One thread did a task wherever there was something to wait for, so the tasks
-# are intervals within each other.
+# What each task does, in order: a list by the tasks' numbers + 1 (the root is 0) of matrices with
+# columns c(1, seconds, 0) of work, c(2, number, waits) where it makes a task (waits: whether it
+# waits for it) or c(3, 0, 0) where it waits. One thread did a task wherever there was something to
+# wait for, so the tasks are intervals within each other. What it takes to find a task, and to end
+# it, is the task's own.
 tasks_of <- function(events) {
   made <- events[events$kind == "add", ]
-  root <- manycore:::outermost(events[events$kind == "part", ])[1, ]
-  run <- events[events$kind == "step" & paste(events$name, events$first) %in%
-                  paste(made$name, made$first), ]
+  steps <- events[events$kind == "step", ]
+  part <- manycore:::outermost(events[events$kind == "part", ])[1, ]
+  root <- steps[steps$first == 0 & steps$name == part$name, ][1, ]
+  run <- rbind(root, steps[paste(steps$name, steps$first) %in% paste(made$name, made$first), ])
   wait <- events[events$kind == "wait", ]
-  points <- rbind(
-    data.frame(at = root$begin, what = "begin", number = 0, waits = 0),
-    data.frame(at = made$begin, what = "make", number = made$first, waits = made$last),
-    data.frame(at = run$begin, what = "begin", number = run$first, waits = 0),
-    data.frame(at = end_of(run), what = "end", number = run$first, waits = 0),
-    if (nrow(wait) > 0) rbind(data.frame(at = wait$begin, what = "join", number = 0, waits = 0),
-                              data.frame(at = end_of(wait), what = "on", number = 0, waits = 0)),
-    data.frame(at = end_of(root), what = "end", number = 0, waits = 0)
-  )
-  points <- points[order(points$at), ]
-  items <- rep(list(list()), max(made$first) + 1)
-  stack <- numeric()
-  last <- root$begin
-  add <- function(what, value, waits = 0) {
-    k <- stack[length(stack)] + 1
-    items[[k]][[length(items[[k]]) + 1]] <<- c(what, value, waits)
+  point <- function(at, what, number, waits) {
+    if (length(at) > 0) data.frame(at = at, what = what, number = number, waits = waits)
   }
-  for (k in seq_len(nrow(points))) {
-    at <- points$at[k]
-    what <- points$what[k]
-    if (length(stack) > 0 && what != "on" && at > last) add(1, at - last)
-    last <- at
-    if (what == "begin") stack <- c(stack, points$number[k])
-    if (what == "end") stack <- stack[-length(stack)]
-    if (length(stack) == 0) next
-    if (what == "make") add(2, points$number[k], points$waits[k])
-    if (what == "join") add(3, 0)
+  points <- rbind(point(run$begin, "begin", run$first, 0), point(end_of(run), "end", run$first, 0),
+                  point(made$begin, "make", made$first, made$last),
+                  point(wait$begin, "wait", 0, 0), point(end_of(wait), "on", 0, 0))
+  points <- points[order(points$at), ]
+  at <- points$at
+  what <- points$what
+  number <- points$number
+  items <- rep(list(list()), max(made$first) + 1)
+  add <- function(task, item) items[[task + 1]][[length(items[[task + 1]]) + 1]] <<- item
+  stack <- numeric()
+  for (k in seq_along(at)) {
+    if (k > 1 && at[k] > at[k - 1]) {
+      between <- paste(what[k - 1], what[k])
+      owner <- switch(between, "on begin" = number[k], "end wait" = number[k - 1], "wait on" = NULL,
+                      stack[length(stack)])
+      if (length(owner) > 0) add(owner, c(1, at[k] - at[k - 1], 0))
+    }
+    if (what[k] == "begin") stack <- c(stack, number[k])
+    if (what[k] == "end") stack <- stack[-length(stack)]
+    if (length(stack) == 0) next # the root has ended, and waits for all
+    task <- stack[length(stack)]
+    if (what[k] == "make") add(task, c(2, number[k], points$waits[k]))
+    if (what[k] == "wait") add(task, c(3, 0, 0))
   }
   lapply(items, function(x) matrix(as.numeric(unlist(x)), 3))
 }
@@ -100,12 +101,13 @@ schedule_steps <- function(steps, p, wake) {
 }
 
 # Of tasks: begin and end of each stretch of work. A worker keeps its task until the task waits or
-# ends; a free worker takes the task that was made ready last.
+# ends; a free worker takes the last task that another one waits for, or else the oldest one.
 schedule_tasks <- function(tasks, p, wake) {
   at <- rep(1L, length(tasks))         # the next item of each task
   maker <- integer(length(tasks))      # who waits for it, or 0
   missing <- integer(length(tasks))    # tasks that it waits for
   waiting <- logical(length(tasks))
+  grouped <- logical(length(tasks))    # some task waits for it
   ready <- integer()
   task <- c(1L, rep(0L, p - 1))        # of each worker
   free <- c(0, rep(Inf, p - 1))        # when its work is done
@@ -122,6 +124,7 @@ schedule_tasks <- function(tasks, p, wake) {
           missing[m] <<- missing[m] - 1L
           if (waiting[m] && missing[m] == 0) {
             waiting[m] <<- FALSE
+            grouped[m] <<- TRUE # it goes on before others begin
             ready <<- c(ready, m)
           }
         }
@@ -137,6 +140,7 @@ schedule_tasks <- function(tasks, p, wake) {
       if (item[1] == 2) {
         made <- item[2] + 1
         if (item[3] == 1) {
+          grouped[made] <<- TRUE
           maker[made] <<- k
           missing[k] <<- missing[k] + 1L
         }
@@ -155,8 +159,10 @@ schedule_tasks <- function(tasks, p, wake) {
       if (now < wake) idle <- idle[idle == 1]
       if (length(idle) == 0) break
       w <- idle[1]
-      task[w] <- ready[length(ready)]
-      ready <- ready[-length(ready)]
+      urgent <- which(grouped[ready])
+      k <- if (length(urgent) > 0) urgent[length(urgent)] else 1
+      task[w] <- ready[k]
+      ready <- ready[-k]
       advance(w)
     }
     following <- min(free)

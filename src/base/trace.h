@@ -16,7 +16,7 @@
      part   what one member does in a job. `first`: its place, 0 for the caller
      step   steps `first` to `last` - 1 of a loop; or a task, `first` is its number
      add    a task is made, and may be begun from then on: an instant. `first`: its number in the
-            call of mc_tasks_run(), from 1 on; `last`: 1 if its maker waits for it, by a group
+            call of mc_tasks_run(), from 1 on (the root is 0); `last`: 1 if its maker waits for it, by a group
      wait   the caller waits for the helpers; or a thread, within its part, for a task */
 
 #define MC_TRACE_KINDS(KIND) KIND(call) KIND(job) KIND(part) KIND(step) KIND(add) KIND(wait)

@@ -509,6 +509,66 @@ static void test_detached(void) {
   }
 }
 
+/* More of these at once than may wait, some of which wait for groups of their own. */
+static void spread(mc_tasks *tasks, const void *argument) {
+  const branch *b = argument;
+  int64_t leaf = 0;
+  if (b->depth == 0) {
+    atomic_fetch_add(b->leaves, 1);
+    return;
+  }
+  const branch group = {2, 5, b->leaves, &leaf}, next = {b->depth - 1, b->width, b->leaves, NULL};
+  for (int i = 0; i < b->width; i++)
+    mc_tasks_add(tasks, NULL, spread, &next, sizeof next);
+  grow(tasks, &group);
+  CHECK_INT(leaf, 25);
+}
+
+static void test_mixed(void) {
+  for (int threads = 1; threads <= 6; threads++) {
+    _Atomic int64_t leaves = 0;
+    const branch root = {2, 20, &leaves, NULL};
+    mc_tasks_run(threads, spread, &root);
+    CHECK_INT(leaves, 400 + 25 * 21);
+  }
+}
+
+/* One thread that takes tasks: those of a group the last one first, then the others the oldest
+   first. */
+typedef struct {
+  int *order, *count;
+  int number;
+} numbered;
+
+static void note_number(mc_tasks *tasks, const void *argument) {
+  const numbered *n = argument;
+  (void) tasks;
+  n->order[(*n->count)++] = n->number;
+}
+
+static void add_numbered(mc_tasks *tasks, const void *argument) {
+  numbered n = *(const numbered *) argument;
+  mc_task_group group = {0};
+  for (n.number = 0; n.number < 6; n.number++)
+    mc_tasks_add(tasks, n.number % 2 == 0 ? &group : NULL, note_number, &n, sizeof n);
+  mc_tasks_wait(tasks, &group);
+  CHECK_INT(*n.count, 3);
+}
+
+static void test_order(void) {
+  int order[6], count = 0;
+  const int want[] = {4, 2, 0, 1, 3, 5};
+  const numbered root = {order, &count, 0};
+  if (!mc_threads_built()) /* tasks are done at once there */
+    return;
+  mc_threads_set_solo(true);
+  mc_tasks_run(2, add_numbered, &root);
+  mc_threads_set_solo(false);
+  CHECK_INT(count, 6);
+  for (int k = 0; k < 6; k++)
+    CHECK_INT(order[k], want[k]);
+}
+
 static const check_test tests[] = {{"loops", test_loops},
                                    {"many jobs", test_many_jobs},
                                    {"sleepers", test_sleepers},
@@ -532,5 +592,7 @@ static const check_test tests[] = {{"loops", test_loops},
 #endif
                                    {"tasks", test_tasks},
                                    {"tasks without a group", test_detached},
+                                   {"tasks of both kinds", test_mixed},
+                                   {"order of tasks", test_order},
                                    {0}};
 const check_suite suite_team = {"team", tests, false, NULL};

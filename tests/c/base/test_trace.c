@@ -141,7 +141,7 @@ static bool is_number(int64_t number) {
 static void test_tasks(void) {
   mc_trace_lane(0);
   for (int threads = 1; threads <= 4; threads++) {
-    int64_t count, dropped, steps = 0, jobs = 0, made[STEPS + 1] = {0};
+    int64_t count, dropped, steps = 0, jobs = 0, roots = 0, made[STEPS + 1] = {0};
     tally t = {threads, 0}, *argument = &t;
     CHECK(mc_trace_begin(ROOM));
     mc_tasks_run(threads, root, &argument);
@@ -159,13 +159,16 @@ static void test_tasks(void) {
         made[event[k].first] = event[k].begin;
       }
     for (int64_t k = 0; k < count; k++)
-      if (event[k].kind == MC_TRACE_step && is_number(event[k].first)) {
+      if (event[k].kind == MC_TRACE_step && event[k].first == 0)
+        roots += strcmp(event[k].body, "root") == 0;
+      else if (event[k].kind == MC_TRACE_step && is_number(event[k].first)) {
         CHECK(made[event[k].first] > 0 && made[event[k].first] <= event[k].begin);
         made[event[k].first] = 0;
       }
     CHECK_INT(t.done, STEPS);
     CHECK_INT(steps, STEPS);
     CHECK_INT(jobs, 1);
+    CHECK_INT(roots, 1);
   }
   mc_trace_free();
 }
