@@ -76,17 +76,6 @@ rounds <- if (quick) 3 else 9
 turns <- if (quick) 1 else if (is.null(openmp)) 3 else 5 # a bar of 3 % takes more
 rscript <- file.path(R.home("bin"), "Rscript")
 
-start_busy <- function(count) {
-  vapply(seq_len(count), function(k) {
-    file <- tempfile()
-    code <- paste0("cat(Sys.getpid(), file = '", file, "'); end <- Sys.time() + 3600; ",
-                   "while (Sys.time() < end) for (i in 1:1e6) NULL")
-    system2(rscript, c("--vanilla", "-e", shQuote(code)), wait = FALSE)
-    while (!file.exists(file) || !length(pid <- scan(file, quiet = TRUE))) Sys.sleep(0.05)
-    pid
-  }, 0)
-}
-
 run_work <- function(name, library) {
   libraries <- paste(c(library, .libPaths()), collapse = .Platform$path.sep)
   output <- system2(rscript, c(shQuote(file.path(here, "busy.R")), "--work", shQuote(name),

@@ -93,6 +93,19 @@ on_target <- function(target, code) {
   code
 }
 
+# Starts so many processes that do nothing but count, for an hour at most: their numbers.
+# tools::pskill() ends them.
+start_busy <- function(count) {
+  vapply(seq_len(count), function(k) {
+    file <- tempfile()
+    code <- paste0("cat(Sys.getpid(), file = '", file, "'); end <- Sys.time() + 3600; ",
+                   "while (Sys.time() < end) for (i in 1:1e6) NULL")
+    system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", "-e", shQuote(code)), wait = FALSE)
+    while (!file.exists(file) || !length(pid <- scan(file, quiet = TRUE))) Sys.sleep(0.05)
+    pid
+  }, 0)
+}
+
 # n points of d coordinates, as rows.
 normal <- function(n, d) matrix(rnorm(n * d), n)
 

@@ -1,17 +1,18 @@
 # How far each function would scale on many processors, by simulation.
 #
-#   Rscript bench/manycore.R [--quick] [--out FILE]
+#   Rscript bench/manycore.R [--quick] [--large] [--out FILE]
+#
+# --large: ten times the work (bench/works.R).
 #
 # 1. Traces. For each number of threads p the call is traced (manycore_trace()) with threads = p,
 #    but by one thread (mc_threads_set_solo()): the code divides the work as for p threads, and one
 #    thread does all of it.
-# 2. Schedule. A simulator gives the steps of each job to p workers, as the team does: a free worker
-#    takes the next step, the last task that was made first; a task that waits for others goes on
-#    when those are done; the first step of a helper begins `wake` after the job does. What is
-#    outside of jobs stays as it is: R's code and collector, and what C does alone.
+# 2. Schedule. A simulator (bench/simulator.R) gives the steps of each job to p workers, as the team
+#    does. What is outside of jobs stays as it is: R's code and collector, and what C does alone.
 # 3. Bandwidth. All workers share the machine's. The work of a call moves `bytes`, which its row in
 #    `works` states, evenly through the time of its steps; while the workers that are busy want more
-#    bytes a second than there are, all of them slow down by the same factor.
+#    bytes a second than there are, all of them slow down by the same factor. So it is with the first
+#    touch of fresh memory: the system clears pages for two threads at less than twice the rate.
 #
 #   seconds(p) = R + alone + sum over jobs of the time at which the last of p workers is done
 #
@@ -26,45 +27,13 @@
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
 source(file.path(here, "simulator.R"))
+source(file.path(here, "works.R"))
 library(manycore)
 
-rounds <- size(5, 3)
-workers <- 2^(0:8)
+rounds <- if (quick || has("--large")) 3 else 5
+workers <- if (has("--large")) c(1, 2, 16, 64, 256) else 2^(0:8)
 
-# data, call: R code; the call has the number of threads t.
-# bytes: what its steps move between caches and memory, at least.
-work <- function(data, call, bytes) list(data = data, call = call, bytes = bytes)
-works <- list(
-  # the result is written, which fetches its lines first
-  "cor_kendall(), 2,000 x 353" =
-    work("x <- matrix(rnorm(353 * 2000), 353)", "cor_kendall(x, threads = t)", 16 * 2000^2),
-  "kendall_test(), 2,000 x 353" =
-    work("x <- matrix(rnorm(353 * 2000), 353)", "kendall_test(x, threads = t)", 4 * 16 * 2000^2),
-  "kendall_network(), 6,000 x 100" =
-    work("x <- matrix(rnorm(100 * 6000), 100)", "kendall_network(x, cutoff = 0.3, threads = t)", 0),
-  "dist_euclidean(), 4,096 x 64" =
-    work("x <- matrix(rnorm(4096 * 64), 4096)", "dist_euclidean(x, threads = t)", 8 * 4096^2),
-  "knn_euclidean(), 20,000 x 32" =
-    work("x <- matrix(rnorm(20000 * 32), 20000)", "knn_euclidean(x, 10, threads = t)", 0),
-  # 2 MiB stay in a cache
-  "floyd_warshall(), n = 512" =
-    work("x <- matrix(runif(512^2), 512)", "floyd_warshall(x, threads = t)", 0),
-  # each phase, of a block of 128 vertices (mc_paths_simd_block()), reads and writes the matrix
-  "floyd_warshall(), n = 2,048" =
-    work("x <- matrix(runif(2048^2), 2048)", "floyd_warshall(x, threads = t)",
-         2048 / 128 * 16 * 2048^2),
-  # a partition reads and writes all until a range fits into a cache of 1 MiB
-  "sort_parallel(), 1e7 doubles" =
-    work("x <- runif(1e7)", "sort_parallel(x, threads = t)", (log2(1e7 / 2^17) + 2) * 16 * 1e7),
-  "order_parallel(), 1e7 doubles" =
-    work("x <- runif(1e7)", "order_parallel(x, threads = t)", (log2(1e7 / 2^16) + 2) * 32 * 1e7),
-  "matrix_chain(), n = 2,048" =
-    work("x <- sample(1:1000, 2049, TRUE)", "matrix_chain(x, threads = t)", 16 * 2048^2),
-  "haplotype_em(), 10,000 x 21" =
-    work(c("f <- matrix(rbinom(12 * 21, 1, 0.4), 12)",
-           "x <- f[sample(12, 1e4, TRUE), ] + f[sample(12, 1e4, TRUE), ]"),
-         "haplotype_em(x, threads = t)", 0)
-)
+works <- works_of(has("--large"))
 if (quick) works <- works[c(1, 4, 6, 8)]
 
 # What the papers report: the speed-up over one thread by p threads of which machine.
@@ -86,19 +55,6 @@ machines <- c("2 EPYC 9654" = 921, "Xeon 8480+" = 307, "Phi 5110P" = 320, "E5-26
 # ---- traces ----
 
 solo <- function(on) .Call(manycore:::C_threads_solo, on)
-
-# The median of so many calls of one(): a list that has `seconds`.
-median_call <- function(calls) {
-  seconds <- vapply(calls, `[[`, 0, "seconds")
-  calls[[order(seconds)[ceiling(length(calls) / 2)]]]
-}
-
-environment_of <- function(work) {
-  set.seed(1)
-  env <- new.env()
-  for (line in work$data) eval(str2lang(line), env)
-  env
-}
 
 timed_call <- function(work, env, threads, before = NULL) {
   env$t <- threads
@@ -137,15 +93,26 @@ measure <- function(work) {
          solo = lapply(workers, function(p) traced_call(work, env, p, TRUE)),
          both = traced_call(work, env, 2, FALSE))
   })
-  by_p <- lapply(seq_along(workers), function(k) {
-    median_call(lapply(calls, function(x) x$solo[[k]]))
+  plans <- lapply(seq_along(workers), function(k) {
+    median_plan(lapply(calls, function(x) plan_of(x$solo[[k]], workers[k])))
   })
   one <- vapply(calls, `[[`, 0, "one")
   two <- vapply(calls, `[[`, 0, "two")
-  list(plans = Map(plan_of, by_p, workers), one = median(one), two = median(two),
-       range = range(one / two), traced = by_p[[1]]$seconds,
+  list(plans = plans, one = median(one), two = median(two), range = range(one / two),
+       traced = median(vapply(calls, function(x) x$solo[[1]]$seconds, 0)),
+       both = jobs_of(lapply(calls, function(x) x$both$trace)),
        r = median(unlist(lapply(calls, function(x) vapply(x$solo, r_of, 0)))),
        wake = median(vapply(calls, function(x) wake_of(x$both$trace), 0), na.rm = TRUE))
+}
+
+# What jobs of two threads take: the median over traces of the seconds of each body's jobs.
+jobs_of <- function(traces) {
+  seconds <- lapply(traces, function(trace) {
+    jobs <- manycore:::outermost(trace[trace$kind == "job" & trace$thread == 0, ])
+    tapply(jobs$seconds[jobs$last > 1], jobs$name[jobs$last > 1], sum)
+  })
+  bodies <- unique(unlist(lapply(seconds, names)))
+  vapply(bodies, function(body) median(vapply(seconds, `[`, 0, body), na.rm = TRUE), 0)
 }
 
 # The median time from the begin of a job to its helper's part. The first part of a helper that has
@@ -160,53 +127,68 @@ wake_of <- function(trace) {
   stats::median((parts$begin - jobs$begin[pmax(job, 1)])[job > 0])
 }
 
-# ---- bandwidth of this machine ----
+# ---- this machine's memory ----
 
-# GB/s of the triad, which moves four words for each element (a line that is written is read first).
-bandwidth_here <- function(threads) {
+# The functions of stream.c, in a library of their own.
+load_stream <- function() {
   dir <- tempfile()
   dir.create(dir)
-  on.exit(unlink(dir, recursive = TRUE))
   file.copy(file.path(here, "stream.c"), dir)
   writeLines(c("PKG_CFLAGS = $(SHLIB_OPENMP_CFLAGS) -O3", "PKG_LIBS = $(SHLIB_OPENMP_CFLAGS)"),
              file.path(dir, "Makevars"))
   owd <- setwd(dir)
-  on.exit(setwd(owd), add = TRUE, after = FALSE)
+  on.exit(setwd(owd))
   said <- system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", "stream.c"), stdout = TRUE,
                   stderr = TRUE)
   library <- paste0("stream", .Platform$dynlib.ext)
   if (!file.exists(library)) stop(paste(said, collapse = "\n"))
-  loaded <- dyn.load(library)
+  dyn.load(library)
+}
+
+# GB/s by one thread and by two: of the triad, which moves four words for each element (a line that
+# is written is read first), and of the first touch of fresh memory. In turns, the medians.
+memory_here <- function() {
+  loaded <- load_stream()
   n <- 2^24
-  triad <- getNativeSymbolInfo("stream_triad", loaded)
-  4 * 8 * n / min(.Call(triad, n, threads, 10)) / 1e9
+  rate_of <- function(name, size, bytes) {
+    run <- getNativeSymbolInfo(name, loaded)
+    seconds <- vapply(1:9, function(turn) {
+      vapply(1:2, function(threads) min(.Call(run, size, threads, 3)), 0)
+    }, numeric(2))
+    bytes / apply(seconds, 1, median) / 1e9
+  }
+  list(triad = rate_of("stream_triad", n, 4 * 8 * n),
+       fresh = rate_of("stream_fresh", 64 * 2^20, 64 * 2^20))
 }
 
 # ---- all functions ----
 
-stream <- c(bandwidth_here(1), bandwidth_here(2))
+# The simulated team of two takes this machine's memory; others take theirs, or memory as fast as
+# wanted, and fresh memory at the rate of one thread for each processor.
+memory <- memory_here()
 found <- lapply(names(works), function(name) {
   message(name)
   measured <- measure(works[[name]])
-  at <- function(bandwidth) {
+  at <- function(bandwidth, fresh = 0) {
     mapply(function(plan, p) {
-      simulate(plan, p, measured$wake, works[[name]]$bytes, bandwidth)
+      simulate(plan, p, measured$wake, works[[name]]$bytes, bandwidth, fresh)
     }, measured$plans, workers)
   }
-  c(list(name = name, bytes = works[[name]]$bytes, free = at(Inf), here = at(stream[2] * 1e9),
+  here <- at(memory$triad[2] * 1e9, memory$fresh[1] / memory$fresh[2])
+  c(list(name = name, bytes = works[[name]]$bytes, free = at(Inf), here = here,
          machines = lapply(machines * 1e9, at)), measured)
 })
 
 speed_up <- function(seconds) seconds[1] / seconds
 # of the whole call, by two threads
 measured_by <- function(f) f$one / f$two
-simulated_by <- function(f) speed_up(f$r + f$here)[2]
+simulated_by <- function(f) speed_up(f$r + f$here)[workers == 2]
 ratio_of <- function(f) simulated_by(f) / measured_by(f)
 table <- do.call(rbind, lapply(found, function(f) {
   data.frame("function" = f$name, "1 thread" = format_seconds(f$one),
              "traced" = sprintf("%+.1f %%", 100 * (f$traced / f$one - 1)),
              "R" = sprintf("%.1f %%", 100 * f$r / f$traced),
-             "C alone, p = 2" = sprintf("%.1f %%", 100 * f$plans[[2]]$alone / f$traced),
+             "C alone, p = 2" = sprintf("%.1f %%", 100 * f$plans[[which(workers == 2)]]$alone / f$traced),
              "wake-up" = format_seconds(f$wake),
              "2, measured" = sprintf("%s (%s to %s)", times(measured_by(f)), digits(f$range[1]),
                                      digits(f$range[2])),
@@ -215,6 +197,39 @@ table <- do.call(rbind, lapply(found, function(f) {
              check.names = FALSE)
 }))
 wrong <- names(works)[abs(vapply(found, ratio_of, 0) - 1) > 0.1]
+
+# Jobs of two threads that take a twentieth of the C code's time or more.
+of_two <- do.call(rbind, lapply(found, function(f) {
+  plan <- f$plans[[which(workers == 2)]]
+  rows <- losses(plan, 2, f$wake)
+  rows$work <- vapply(rows$body, function(body) {
+    sum(vapply(plan$jobs, function(job) if (job$body == body) work_of(job) else 0, 0))
+  }, 0)
+  rows$both <- f$both[rows$body]
+  rows <- rows[!is.na(rows$both) & rows$seconds > 0.05 * sum(rows$seconds), ]
+  rows <- rows[order(-rows$work), ]
+  data.frame("function" = f$name, job = rows$body, "1 thread" = format_seconds(rows$work),
+             "2, measured" = times(rows$work / rows$both),
+             "2, simulated, memory as fast as wanted" = times(rows$work / rows$seconds),
+             check.names = FALSE)
+}))
+
+# Where the time of p workers goes that they do not work, in shares of all of it.
+lost_by <- function(p) {
+  do.call(rbind, lapply(found, function(f) {
+    plan <- f$plans[[which(workers == p)]]
+    rows <- losses(plan, p, f$wake)
+    all <- p * sum(rows$seconds)
+    rows$lost <- rows$alone + rows$places + rows$uneven
+    worst <- rows[which.max(rows$lost), ]
+    share <- function(x) sprintf("%.1f %%", 100 * x / all)
+    data.frame("function" = f$name, "one works alone" = share(sum(rows$alone)),
+               "fewer steps than workers" = share(sum(rows$places)),
+               "workers wait in a job" = share(sum(rows$uneven)), "most is lost in" = worst$body,
+               "there" = share(worst$lost), check.names = FALSE)
+  }))
+}
+
 curve_rows <- function(of) {
   do.call(rbind, lapply(found, function(f) {
     cells <- as.list(digits(of(f)))
@@ -258,9 +273,10 @@ write_report(c(
   "**The curves are simulated**, from traces of this machine's one thread: nobody has run them on",
   "more processors than two. `bench/manycore.R` says how.", "",
   paste0("- ", machine_lines(character())),
-  paste0("- Memory: ", digits(stream[1]), " GB/s by one thread, ", digits(stream[2]),
-         " GB/s by two (triad)."),
-  paste0("- Each trace is that of the call of median length of ", rounds, "."),
+  paste0("- Memory: ", digits(memory$triad[1]), " GB/s by one thread, ", digits(memory$triad[2]),
+         " GB/s by two (triad); fresh memory ", digits(memory$fresh[1]), " and ",
+         digits(memory$fresh[2]), " GB/s."),
+  paste0("- The time of each step is the median of ", rounds, " traces."),
   "- traced: how much longer the call takes while it is traced.",
   "- R: what the call takes outside of C, the collector with it. C alone: outside of jobs, the",
   "  result's allocation (and the collector that this calls) with it.",
@@ -269,8 +285,11 @@ write_report(c(
   if (length(wrong) > 0) c(paste0(
     "More than 10 % apart, so that the curves below are wrong for these: ",
     paste(wrong, collapse = "; "), "."), ""),
+  "Jobs of two threads, and how many times as fast they are as by one:", "", markdown(of_two), "",
   "## Speed-up of the C code by p processors, memory as fast as wanted", "",
   markdown(curve_rows(function(f) speed_up(f$free))), "",
+  "Where the time of 16 and of 64 workers goes that they do not work:", "", "16:", "",
+  markdown(lost_by(16)), "", "64:", "", markdown(lost_by(64)), "",
   "## Speed-up of the whole call, with R's part", "",
   markdown(curve_rows(function(f) speed_up(f$r + f$free))), "",
   "## Where memory has a limit", "",

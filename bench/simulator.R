@@ -246,11 +246,13 @@ schedule <- function(job, q, wake) {
   spans
 }
 
-# Seconds of the C code. bandwidth: bytes a second; Inf for no limit.
-simulate <- function(plan, p, wake, bytes = 0, bandwidth = Inf) {
+# Seconds of the C code. bandwidth: bytes a second; Inf for no limit. fresh: the share of the
+# machine's rate of fresh memory that one worker takes.
+simulate <- function(plan, p, wake, bytes = 0, bandwidth = Inf, fresh = 0) {
   demand <- if (bytes > 0) bytes / plan$parallel / bandwidth else 0
   of_jobs <- vapply(plan$jobs, function(job) {
-    stretched(schedule(job, min(p, job$places), wake), min(1, demand))
+    wanted <- if (job$body == "touch") fresh else demand
+    stretched(schedule(job, min(p, job$places), wake), min(1, wanted))
   }, 0)
   plan$alone + sum(of_jobs)
 }

@@ -1,10 +1,15 @@
-/* The triad a = b + s c of McCalpin's STREAM, for bench/manycore.R: seconds of each of `rounds` runs
-   over three arrays of n doubles, by so many threads, which wrote the arrays first. */
+/* What memory can do, for bench/manycore.R, by so many threads: seconds of each of `rounds` runs. */
+#define _DEFAULT_SOURCE
 #include <omp.h>
 #include <stdlib.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include <Rinternals.h>
 
+/* The triad a = b + s c of McCalpin's STREAM over three arrays of n doubles, by threads that wrote
+   the arrays first. */
 SEXP stream_triad(SEXP n_, SEXP threads_, SEXP rounds_) {
   const long n = (long) Rf_asReal(n_);
   const int threads = Rf_asInteger(threads_), rounds = Rf_asInteger(rounds_);
@@ -27,6 +32,35 @@ SEXP stream_triad(SEXP n_, SEXP threads_, SEXP rounds_) {
     REAL(seconds)[round] = omp_get_wtime() - start;
   }
   free(a);
+  UNPROTECT(1);
+  return seconds;
+}
+
+/* The first touch of `bytes` bytes that the system has just given, in large pages, as
+   src/base/first_touch.c has it. NA where there is no madvise(). */
+SEXP stream_fresh(SEXP bytes_, SEXP threads_, SEXP rounds_) {
+  const int threads = Rf_asInteger(threads_), rounds = Rf_asInteger(rounds_);
+  SEXP seconds = PROTECT(Rf_allocVector(REALSXP, rounds));
+  for (int round = 0; round < rounds; round++) {
+    REAL(seconds)[round] = NA_REAL;
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    enum { PAGE = 4096, LARGE = 2 << 20 };
+    const long bytes = (long) Rf_asReal(bytes_) / LARGE * LARGE;
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+    char *all = mmap(NULL, (size_t) bytes + LARGE, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (all == MAP_FAILED)
+      Rf_error("no fresh memory");
+    char *p = all + (LARGE - (long) ((size_t) all % LARGE)) % LARGE;
+    madvise(p, (size_t) bytes, MADV_HUGEPAGE);
+    const double start = omp_get_wtime();
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+    for (long page = 0; page < bytes; page += LARGE)
+      for (long at = page; at < page + LARGE; at += PAGE)
+        *(volatile char *) (p + at) = 0;
+    REAL(seconds)[round] = omp_get_wtime() - start;
+    munmap(all, (size_t) bytes + LARGE);
+#endif
+  }
   UNPROTECT(1);
   return seconds;
 }
