@@ -7,7 +7,8 @@
 #    thread does all of it.
 # 2. Schedule. A simulator gives the steps of each job to p workers, as the team does: a free worker
 #    takes the next step, the last task that was made first; a task that waits for others goes on
-#    when those are done; the first step of a helper begins `wake` after the job does. What is
+#    when those are done; a step that needs levels (src/base/levels.h) begins its work when the
+#    steps that raise them are done; the first step of a helper begins `wake` after the job does. What is
 #    outside of jobs stays as it is: R's code and collector, and what C does alone.
 # 3. Bandwidth. All workers share the machine's. The work of a call moves `bytes`, which its row in
 #    `works` states, evenly through the time of its steps; while the workers that are busy want more
@@ -163,7 +164,8 @@ r_of <- function(run) {
   max(0, run$seconds - sum(manycore:::outermost(trace)$seconds))
 }
 
-# list(alone, parallel: seconds; jobs: each list(places, steps: seconds) or list(places, tasks))
+# list(alone, parallel: seconds; jobs: each list(places, steps: seconds, needs) or
+# list(places, tasks))
 plan_of <- function(run, p) {
   trace <- run$trace[run$trace$thread == 0, ]
   calls <- manycore:::outermost(trace[trace$kind == "call", ])
@@ -175,7 +177,8 @@ plan_of <- function(run, p) {
     own <- trace[of_job == k, ]
     list(places = jobs$last[k],
          tasks = if (any(own$kind == "add")) tasks_of(own),
-         steps = if (!any(own$kind == "add")) steps_of(own, jobs$seconds[k]))
+         steps = if (!any(own$kind == "add")) steps_of(own, jobs$seconds[k]),
+         needs = if (any(own$kind == "need")) needs_of(own))
   })
   work <- sum(vapply(parts, work_of, 0))
   if (work < 0.9 * sum(jobs$seconds)) {
@@ -193,6 +196,18 @@ steps_of <- function(events, seconds) {
     return(seconds)
   }
   steps + (seconds - sum(steps)) / length(steps)
+}
+
+# For each step the steps of the job that raise the levels that it needs.
+needs_of <- function(events) {
+  steps <- manycore:::outermost(events[events$kind == "step", ])
+  step_of <- function(e) findInterval(e$begin, steps$begin)
+  needed <- events[events$kind == "need" & events$last > 0, ]
+  raised <- events[events$kind == "raise", ]
+  by <- step_of(raised)[match(paste(needed$first, needed$last), paste(raised$first, raised$last))]
+  found <- !is.na(by) # others were raised in a job before
+  who <- factor(step_of(needed)[found], seq_len(nrow(steps)))
+  unname(split(by[found], who))
 }
 
 # What each task does, in order: a list by the tasks' numbers + 1 (the root is 0) of data frames
@@ -238,14 +253,15 @@ tasks_of <- function(events) {
 
 # ---- the schedule ----
 
-# Of steps that p workers take in turn: begin and end of each.
-schedule_steps <- function(steps, p, wake) {
+# Of steps that p workers take in turn: begin and end of each. A worker that has taken a step
+# waits for the steps that this one needs, all of which come before it.
+schedule_steps <- function(steps, p, wake, needs = NULL) {
   free <- c(0, rep(wake, max(0, min(p, length(steps)) - 1)))
   begin <- numeric(length(steps))
   for (s in seq_along(steps)) {
     k <- which.min(free)
-    begin[s] <- free[k]
-    free[k] <- free[k] + steps[s]
+    begin[s] <- max(free[k], begin[needs[[s]]] + steps[needs[[s]]])
+    free[k] <- begin[s] + steps[s]
   }
   cbind(begin, begin + steps)
 }
@@ -353,7 +369,7 @@ simulate <- function(plan, p, wake, bytes = 0, bandwidth = Inf) {
   demand <- if (bytes > 0) bytes / plan$parallel / bandwidth else 0
   of_jobs <- vapply(plan$jobs, function(job) {
     q <- min(p, job$places)
-    spans <- if (is.null(job$tasks)) schedule_steps(job$steps, q, wake) else
+    spans <- if (is.null(job$tasks)) schedule_steps(job$steps, q, wake, job$needs) else
       schedule_tasks(job$tasks, q, wake)
     check_schedule(spans, work_of(job), q)
     stretched(spans, min(1, demand))

@@ -17,7 +17,8 @@
      step   steps `first` to `last` - 1 of a loop; or a task, `first` is its number
      add    a task is made, and may be begun from then on: an instant. `first`: its number in the
             call of mc_tasks_run(), from 1 on; `last`: 1 if its maker waits for it, by a group
-     wait   the caller waits for the helpers; or a thread, within its part, for a task or a level
+     wait   the caller waits for the helpers; or a thread, within its part, for a task or a
+            level
      need   a step needs that level `first` (levels.h) is `last`: an instant
      raise  a step has raised level `first` to `last`: an instant */
 
