@@ -8,8 +8,8 @@
 # 2. Schedule. A simulator gives the steps of each job to p workers, as the team does: a free worker
 #    takes the next step, the last task that was made first; a task that waits for others goes on
 #    when those are done; a step that needs levels (src/base/levels.h) begins its work when the
-#    steps that raise them are done; the first step of a helper begins `wake` after the job does. What is
-#    outside of jobs stays as it is: R's code and collector, and what C does alone.
+#    steps that raise them are done; the first step of a helper begins `wake` after the job does.
+#    What is outside of jobs stays as it is: R's code and collector, and what C does alone.
 # 3. Bandwidth. All workers share the machine's. The work of a call moves `bytes`, which its row in
 #    `works` states, evenly through the time of its steps; while the workers that are busy want more
 #    bytes a second than there are, all of them slow down by the same factor.

@@ -159,6 +159,8 @@ MC_BODY(do_step, const cells, c, id) {
    cells keep 16 threads busy for 97 % of the time, and 64 cells 64 threads for 96 %. */
 static int64_t side_for(const mc_dynprog_work *w) {
   int64_t side = 1;
+  if (w->job->cell > 0)
+    return w->job->cell;
   while (side < MOST && w->tiles * w->tiles >= 64 * w->threads * (side + 1) * (side + 1))
     side++;
   return side;

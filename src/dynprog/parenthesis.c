@@ -38,7 +38,7 @@ static const mc_dynprog_layout layout_of[MC_DYNPROG_ALGORITHMS] = {
 
 static bool is_valid(const mc_dynprog_job *job) {
   const bool minimum = job->weight == MC_WEIGHT_CHAIN, maximum = job->weight == MC_WEIGHT_PAIRS;
-  return job->n >= 0 && (int) job->weight >= 0 && job->weight < MC_WEIGHTS &&
+  return job->n >= 0 && job->cell >= 0 && (int) job->weight >= 0 && job->weight < MC_WEIGHTS &&
          (int) job->algorithm >= 0 && job->algorithm < MC_DYNPROG_ALGORITHMS &&
          !(job->maximum && minimum) && (job->maximum || !maximum);
 }

@@ -303,6 +303,25 @@ static void test_tiles(void) {
       try_one((kind) k, sizes[s], s == 4 ? 1 : 2, s == 4 ? 4 : 3 - s % 2);
 }
 
+/* Cells of several tiles, and so many of them that products are made ahead. */
+static void test_cells(void) {
+  const kind kinds[] = {PLAIN, LOOPS, FRACTIONS};
+  const int threads[] = {1, 3, 64};
+  for (int k = 0; k < (check_fast() ? 1 : 3); k++) {
+    const int64_t n = k == 0 ? 601 : 448;
+    rng r = {(uint64_t) k};
+    problem p = make(&r, kinds[k], n);
+    const answer want = solve(&p.job);
+    for (p.job.cell = 1; p.job.cell <= 4; p.job.cell++)
+      for (int t = 0; t < 3; t++) {
+        check_note("kind %d, cells of %d, %d threads", kinds[k], (int) p.job.cell, threads[t]);
+        run_one(&p, &want, MC_DYNPROG_AUTO, threads[t]);
+      }
+    answer_free(want);
+    release(&p);
+  }
+}
+
 /* ---- interrupts, memory, what cannot be ---- */
 
 typedef struct {
@@ -368,15 +387,20 @@ static void test_arguments(void) {
   const mc_dynprog_job bad[] = {{.n = -1},
                                 {.weight = MC_WEIGHTS},
                                 {.algorithm = MC_DYNPROG_ALGORITHMS},
+                                {.cell = -1},
                                 {.weight = MC_WEIGHT_CHAIN, .maximum = true},
                                 {.weight = MC_WEIGHT_PAIRS}};
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < 6; i++)
     CHECK_INT(mc_parenthesize(&bad[i], 0, NULL, &report, &call), MC_ERR_ARGUMENT);
   const mc_dynprog_job large = {.n = INT64_C(1) << 30};
   CHECK_INT(mc_parenthesize(&large, 0, NULL, &report, &call), MC_ERR_SIZE);
 }
 
-static const check_test tests[] = {{"small", test_small},          {"tiles", test_tiles},
-                                   {"interrupts", test_interrupt}, {"memory", test_memory},
-                                   {"arguments", test_arguments},  {0}};
+static const check_test tests[] = {{"small", test_small},
+                                   {"tiles", test_tiles},
+                                   {"cells", test_cells},
+                                   {"interrupts", test_interrupt},
+                                   {"memory", test_memory},
+                                   {"arguments", test_arguments},
+                                   {0}};
 const check_suite suite_parenthesis = {"parenthesis", tests, true, "tropical_ dynprog_ "};
