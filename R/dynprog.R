@@ -24,8 +24,10 @@
 #' @param maximise `TRUE` for the greatest value; then it is `-Inf` that forbids. Not with
 #'   `"matrix_chain"`.
 #' @param traceback Whether to return the parenthesization, and not only what it costs.
-#' @param algorithm The algorithm, by the versions in section IV of Tithi et al. `"auto"` takes
-#'   `"optimised"`.
+#' @param algorithm The algorithm; all but the first by the versions in section IV of Tithi et al.
+#'   * `"auto"`: the squares of `"optimised"`, whose order is that of the distance from the diagonal
+#'     instead of the recursion's. A square waits for those that it is made from, and for no others,
+#'     so many threads have something to do.
 #'   * `"loop"`: their LOOPDP, parallel loops over intervals of the same length.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
 #'   * `"optimised"`: CO_Opt, the same in register tiles. What their version copies for each product

@@ -65,7 +65,7 @@
 #'
 #' **Memory** is `n^2 / 2` bytes for `"auto"`, `8 n^2` for `"loop"` and `"recursive"`, and `4 n^2`
 #' for the others; what does not fit in the memory that is free is refused. The traceback takes
-#' `O(n)` time for each strand.
+#' at most `O(n)` time for each strand.
 #'
 #' **It is a model** of an exercise's simplicity: two dimensions, one shape, two kinds of residues.
 #' It says what beta strands could win by their order, not how a protein folds.
@@ -170,7 +170,7 @@ accordion_residues <- function(sequence, hydrophobic) {
     stop_manycore("argument", "'hydrophobic' is for a 'sequence' of amino acids alone",
                   argument = "hydrophobic")
   }
-  list(letters = ifelse(is, "H", "P"), hydrophobic = is)
+  list(letters = c("P", "H")[is + 1L], hydrophobic = is)
 }
 
 hydrophobic_residues <- function(letters, hydrophobic) {
@@ -209,7 +209,7 @@ zeros_and_ones <- function(x, argument, right) {
   if (!(is.logical(x) || is.numeric(x)) || is.object(x) || !is.null(dim(x))) {
     stop_argument(argument, right, x)
   }
-  bad <- which(!x %in% c(0, 1))
+  bad <- which(if (is.logical(x)) is.na(x) else !x %in% c(0, 1))
   if (length(bad) > 0) {
     stop_manycore("data", "'", argument, "[", bad[1], "]' is ", format(x[bad[1]]),
                   ", which is neither 0 nor 1")

@@ -26,7 +26,9 @@ the_trace <- new.env(parent = emptyenv()) # `file` and `process`, while a trace 
 #' * `"add"`: an instant in which task number `first` is made. `last` is 1 if the task that makes it
 #'   waits for it, and 0 if only the job does.
 #' * `"wait"`: thread 0 has nothing left to do and waits for the helpers; or a thread waits, within
-#'   its part, for a task.
+#'   its part, for a task, or within a step, for another step.
+#' * `"need"`, `"raise"`: instants in which a step needs that level number `first` is `last`, and in
+#'   which a step has raised a level to `last`. By levels a step waits for steps before it.
 #'
 #' While no trace is on, a step pays a look at one variable. Forked processes (`MulticoreParam`,
 #' [parallel::mclapply()]), workers of a store and threads of other packages that call the C

@@ -4,15 +4,18 @@
 #   simulate(plan, p, wake)               seconds of the C code by p workers
 #   losses(plan, p, wake)                 where the workers' time goes, by job
 #
-# The schedule is the team's: a free worker takes the next step, or the last task that was made; a
-# task that waits for others goes on when those are done; the first step of a helper begins `wake`
-# seconds after the job does. What is outside of jobs one worker does alone.
+# The schedule is the team's: a free worker takes the next step, or the next task in the order of
+# src/base/tasks.h; a task that waits for others goes on when those are done; a step that needs
+# levels (src/base/levels.h) begins its work when the steps that raise the levels are done; the first
+# step of a helper begins `wake` seconds after the job does. What is outside of jobs one worker does
+# alone.
 
 # ---- from a trace of one thread to work that can be divided ----
 
 end_of <- function(events) events$begin + events$seconds
 
-# list(alone, parallel: seconds; jobs: each list(body, places, and steps: seconds, or tasks))
+# list(alone, parallel: seconds; jobs: each list(body, places, and steps: seconds and needs, or
+# tasks))
 plan_of <- function(run, p) {
   trace <- run$trace[run$trace$thread == 0, ]
   calls <- manycore:::outermost(trace[trace$kind == "call", ])
@@ -24,7 +27,8 @@ plan_of <- function(run, p) {
     own <- trace[of_job == k, ]
     list(body = jobs$name[k], places = jobs$last[k],
          tasks = if (any(own$kind == "add")) tasks_of(own),
-         steps = if (!any(own$kind == "add")) steps_of(own, jobs$seconds[k]))
+         steps = if (!any(own$kind == "add")) steps_of(own, jobs$seconds[k]),
+         needs = if (any(own$kind == "need")) needs_of(own))
   })
   work <- sum(vapply(parts, work_of, 0))
   if (work < 0.9 * sum(jobs$seconds)) {
@@ -42,6 +46,18 @@ steps_of <- function(events, seconds) {
     return(seconds)
   }
   steps + (seconds - sum(steps)) / length(steps)
+}
+
+# For each step the steps of the job that raise the levels that it needs.
+needs_of <- function(events) {
+  steps <- manycore:::outermost(events[events$kind == "step", ])
+  step_of <- function(e) findInterval(e$begin, steps$begin)
+  needed <- events[events$kind == "need" & events$last > 0, ]
+  raised <- events[events$kind == "raise", ]
+  by <- step_of(raised)[match(paste(needed$first, needed$last), paste(raised$first, raised$last))]
+  found <- !is.na(by) # others were raised in a job before
+  who <- factor(step_of(needed)[found], seq_len(nrow(steps)))
+  unname(split(by[found], who))
 }
 
 # What each task does, in order: a list by the tasks' numbers + 1 (the root is 0) of matrices with
@@ -88,14 +104,15 @@ tasks_of <- function(events) {
 
 # ---- the schedule ----
 
-# Of steps that p workers take in turn: begin and end of each.
-schedule_steps <- function(steps, p, wake) {
+# Of steps that p workers take in turn: begin and end of each. A worker that has taken a step
+# waits for the steps that this one needs, all of which come before it.
+schedule_steps <- function(steps, p, wake, needs = NULL) {
   free <- c(0, rep(wake, max(0, min(p, length(steps)) - 1)))
   begin <- numeric(length(steps))
   for (s in seq_along(steps)) {
     k <- which.min(free)
-    begin[s] <- free[k]
-    free[k] <- free[k] + steps[s]
+    begin[s] <- max(free[k], begin[needs[[s]]] + steps[needs[[s]]])
+    free[k] <- begin[s] + steps[s]
   }
   cbind(begin, begin + steps)
 }
@@ -213,7 +230,7 @@ median_plan <- function(plans) {
         items[2, items[1, ] == 1] <- 0
         items
       })
-      list(job$body, job$places, length(job$steps), tasks)
+      list(job$body, job$places, length(job$steps), job$needs, tasks)
     })
   }
   shapes <- lapply(plans, shape_of)
@@ -240,7 +257,7 @@ median_plan <- function(plans) {
 
 # Begin and end of each stretch of a job's work by q workers.
 schedule <- function(job, q, wake) {
-  spans <- if (is.null(job$tasks)) schedule_steps(job$steps, q, wake) else
+  spans <- if (is.null(job$tasks)) schedule_steps(job$steps, q, wake, job$needs) else
     schedule_tasks(job$tasks, q, wake)
   check_schedule(spans, work_of(job), q)
   spans

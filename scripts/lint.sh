@@ -56,8 +56,8 @@ forbid "R's headers only in src/r/ and src/init.c" \
   "$work/text" '^src/' "$r_header" '^src/(r/|init\.c$)'
 
 # Starting threads and waiting for them, at no other process's cost, is one place's work.
-forbid "threads only in src/base/: team.c, its kinds team_*.c, and tasks.c" \
-  "$work/text" '^src/' '^[ \t]*#[ \t]*include[ \t]*[<"](pthread|threads)\.h>' '^src/base/(team|team_posix|team_openmp|tasks)\.c$'
+forbid "threads only in src/base/: team.c, its kinds team_*.c, tasks.c and levels.c" \
+  "$work/text" '^src/' '^[ \t]*#[ \t]*include[ \t]*[<"](pthread|threads)\.h>' '^src/base/(team|team_posix|team_openmp|tasks|levels)\.c$'
 forbid "OpenMP only in src/base/team_openmp.c: its barriers wait for other programs, and it ends R where no thread can be started" \
   "$work/text" '^src/' '(^|[^A-Za-z0-9_])(omp[ \t]+[a-z]+|omp_[a-z_]+|omp\.h)([^A-Za-z0-9_]|$)' '^src/base/team_openmp\.c$'
 

@@ -59,6 +59,10 @@ int64_t mc_trace_clock(void) {
   return mc_now();
 }
 
+static bool is_instant(mc_trace_kind kind) {
+  return kind == MC_TRACE_add || kind == MC_TRACE_need || kind == MC_TRACE_raise;
+}
+
 void mc_trace_put(mc_trace_kind kind, const mc_site *site, int64_t begin, int64_t first,
                   int64_t last) {
   if (own_lane == MC_TRACE_NO_LANE || !atomic_load(&mc_trace_active) || begin < trace.start ||
@@ -71,7 +75,7 @@ void mc_trace_put(mc_trace_kind kind, const mc_site *site, int64_t begin, int64_
                                        .body = site->body,
                                        .in = site->in,
                                        .begin = begin,
-                                       .end = kind == MC_TRACE_add ? begin : mc_now(),
+                                       .end = is_instant(kind) ? begin : mc_now(),
                                        .first = first,
                                        .last = last};
 }

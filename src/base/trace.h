@@ -16,10 +16,15 @@
      part   what one member does in a job. `first`: its place, 0 for the caller
      step   steps `first` to `last` - 1 of a loop; or a task, `first` is its number
      add    a task is made, and may be begun from then on: an instant. `first`: its number in the
-            call of mc_tasks_run(), from 1 on (the root is 0); `last`: 1 if its maker waits for it, by a group
-     wait   the caller waits for the helpers; or a thread, within its part, for a task */
+            call of mc_tasks_run(), from 1 on (the root is 0); `last`: 1 if its maker waits for it,
+            by a group
+     wait   the caller waits for the helpers; or a thread, within its part, for a task or a
+            level
+     need   a step needs that level `first` (levels.h) is `last`: an instant
+     raise  a step has raised level `first` to `last`: an instant */
 
-#define MC_TRACE_KINDS(KIND) KIND(call) KIND(job) KIND(part) KIND(step) KIND(add) KIND(wait)
+#define MC_TRACE_KINDS(KIND) \
+  KIND(call) KIND(job) KIND(part) KIND(step) KIND(add) KIND(wait) KIND(need) KIND(raise)
 typedef enum {
 #define KIND(NAME) MC_TRACE_##NAME,
   MC_TRACE_KINDS(KIND)
@@ -64,7 +69,8 @@ static inline int64_t mc_trace_now(void) {
   return atomic_load_explicit(&mc_trace_active, memory_order_relaxed) ? mc_trace_clock() : 0;
 }
 
-/* An event of the calling thread that ends now (`add`: at its begin); nothing if `begin` is 0. */
+/* An event of the calling thread that ends now (an instant: at its begin); nothing if `begin` is
+   0. */
 void mc_trace_put(mc_trace_kind kind, const mc_site *site, int64_t begin, int64_t first,
                   int64_t last);
 static inline void mc_trace_add(mc_trace_kind kind, const mc_site *site, int64_t begin,

@@ -18,41 +18,52 @@ static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_accordion_work *w
 #undef MC_DYNPROG_ALGORITHM
 };
 
-/* The first strand: the longest of the best. */
-static int64_t first_end(const mc_accordion_work *w, int64_t *score) {
-  int64_t end = w->n;
-  *score = mc_accordion_at(w, 0, w->n);
-  for (int64_t e = w->n - 1; e > 0; e--)
-    if (mc_accordion_at(w, 0, e) > *score) {
-      *score = mc_accordion_at(w, 0, e);
-      end = e;
-    }
-  return end;
+/* The greatest k >= least, k <= n, with best[k] >= want; best does not grow with k. */
+static int64_t last_with(const int32_t *best, int64_t least, int64_t n, int32_t want) {
+  int64_t end = n;
+  while (least < end) {
+    const int64_t middle = least + (end - least + 1) / 2;
+    if (best[middle] >= want)
+      least = middle;
+    else
+      end = middle - 1;
+  }
+  return least;
 }
 
-/* The greatest k by which S(i, e) is reached. f: room for n + 1 numbers. */
-static int64_t next_end(const mc_accordion_work *w, int64_t i, int64_t e, int32_t *f) {
+/* best[k]: the greatest of S(0, k), ..., S(0, n), which no S(i, m) with m >= k exceeds, as the
+   longest strand has the most contacts. */
+static void fill_best(const mc_accordion_work *w, int32_t *best) {
+  best[w->n] = mc_accordion_at(w, 0, w->n);
+  for (int64_t e = w->n - 1; e > 0; e--) {
+    const int32_t s = mc_accordion_at(w, 0, e);
+    best[e] = s > best[e + 1] ? s : best[e + 1];
+  }
+}
+
+/* The greatest k by which S(i, e) is reached. It is looked for from the last k on behind which too
+   little is left. f: room for n + 1 numbers. */
+static int64_t next_end(const mc_accordion_work *w, const int32_t *best, int64_t i, int64_t e,
+                        int32_t *f) {
   const int64_t most = mc_min(e - i, w->n - e);
   f[0] = f[1] = 0;
   for (int64_t far = 2; far <= most; far++)
     f[far] = f[far - 1] + mc_accordion_contact(w->job, e - far, e + far - 1);
   const int32_t want = mc_accordion_at(w, i, e);
-  int64_t k = w->n;
+  int64_t k = last_with(best, e + 1, w->n, want - f[most]);
   while (k > e + 1 && f[mc_min(k - e, most)] + mc_accordion_at(w, e, k) != want)
     k--;
   return k;
 }
 
-static mc_status trace(const mc_accordion_work *w, int64_t first, int32_t *end,
-                       mc_accordion_report *report) {
-  int32_t *f = mc_alloc(w->call->arena, w->n + 1, sizeof *f);
-  if (f == NULL)
-    return MC_ERR_MEMORY;
-  for (int64_t i = 0, e = first;;) {
+/* The first strand is the longest of the best. */
+static void trace(const mc_accordion_work *w, const int32_t *best, int32_t *f, int32_t *end,
+                  mc_accordion_report *report) {
+  for (int64_t i = 0, e = last_with(best, 1, w->n, best[1]);;) {
     end[report->strands++] = (int32_t) e;
     if (e == w->n)
-      return MC_OK;
-    const int64_t k = next_end(w, i, e, f);
+      return;
+    const int64_t k = next_end(w, best, i, e, f);
     i = e;
     e = k;
   }
@@ -80,8 +91,14 @@ mc_status mc_accordion(const mc_accordion_job *job, int32_t *end, mc_accordion_r
   mc_monitor_start(call->monitor, cubic ? n * n * n / 6 + 2 * n * n : n * n);
   MC_TRY(algorithms[job->algorithm](&w));
   report->threads = w.threads; /* perhaps fewer */
-  const int64_t first = first_end(&w, &report->score);
+  int32_t *best = mc_alloc(call->arena, 2 * (w.n + 1), sizeof *best);
+  if (best == NULL)
+    return MC_ERR_MEMORY;
+  fill_best(&w, best);
+  report->score = best[1];
   if (job->table != NULL)
     copy_table(&w, job->table);
-  return end == NULL ? MC_OK : trace(&w, first, end, report);
+  if (end != NULL)
+    trace(&w, best, best + w.n + 1, end, report);
+  return MC_OK;
 }

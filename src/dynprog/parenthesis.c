@@ -1,7 +1,7 @@
 /* Parenthesization.
 
      plan: algorithm, threads, where the table is           (in the result, mostly)
-     the algorithm                                          (loop.c, recursive.c)
+     the algorithm                                          (cells.c, loop.c, recursive.c)
      the table into rows, and what has no interval          (a band of tiles at a time)
      if sums have overflowed to what wins: again by a loop that forbids them (overflow.h) */
 
@@ -13,6 +13,7 @@
 
 #include "base/first_touch.h"
 #include "base/integers.h"
+#include "dynprog/cells.h"
 #include "dynprog/loop.h"
 #include "dynprog/overflow.h"
 #include "dynprog/recursive.h"
@@ -21,16 +22,23 @@
 enum { SIDE = MC_DYNPROG_SIDE };
 
 static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_dynprog_work *w) = {
+  [MC_DYNPROG_AUTO] = mc_dynprog_auto,
 #define MC_DYNPROG_ALGORITHM(CONSTANT, name) [MC_DYNPROG_##CONSTANT] = mc_dynprog_##name,
 #include "dynprog/algorithms.def"
 #undef MC_DYNPROG_ALGORITHM
+};
+
+static const mc_dynprog_layout layout_of[MC_DYNPROG_ALGORITHMS] = {
+  [MC_DYNPROG_AUTO] = MC_LAYOUT_BANDS,      [MC_DYNPROG_LOOP] = MC_LAYOUT_ROWS,
+  [MC_DYNPROG_RECURSIVE] = MC_LAYOUT_ROWS,  [MC_DYNPROG_OPTIMISED] = MC_LAYOUT_BANDS,
+  [MC_DYNPROG_ZMORTON] = MC_LAYOUT_ZMORTON,
 };
 
 /* ---- the plan ---- */
 
 static bool is_valid(const mc_dynprog_job *job) {
   const bool minimum = job->weight == MC_WEIGHT_CHAIN, maximum = job->weight == MC_WEIGHT_PAIRS;
-  return job->n >= 0 && (int) job->weight >= 0 && job->weight < MC_WEIGHTS &&
+  return job->n >= 0 && job->cell >= 0 && (int) job->weight >= 0 && job->weight < MC_WEIGHTS &&
          (int) job->algorithm >= 0 && job->algorithm < MC_DYNPROG_ALGORITHMS &&
          !(job->maximum && minimum) && (job->maximum || !maximum);
 }
@@ -38,9 +46,7 @@ static bool is_valid(const mc_dynprog_job *job) {
 static mc_status plan(mc_dynprog_work *w, double *table, mc_dynprog_algorithm algorithm) {
   const mc_dynprog_job *job = w->job;
   const int64_t filled = w->tiles * SIDE;
-  w->layout = algorithm == MC_DYNPROG_ZMORTON     ? MC_LAYOUT_ZMORTON
-              : algorithm == MC_DYNPROG_OPTIMISED ? MC_LAYOUT_BANDS
-                                                  : MC_LAYOUT_ROWS;
+  w->layout = layout_of[algorithm];
   MC_TRY(mc_dynprog_place(w, table));
   if (job->weight != MC_WEIGHT_CHAIN)
     return MC_OK;
@@ -140,8 +146,6 @@ mc_status mc_parenthesize(const mc_dynprog_job *job, double none, double *table,
     return MC_ERR_ARGUMENT;
   if (n >= INT64_C(1) << 30)
     return MC_ERR_SIZE;
-  if (report->algorithm == MC_DYNPROG_AUTO)
-    report->algorithm = MC_DYNPROG_OPTIMISED;
   w.threads = mc_call_threads(call, (double) n * (double) n * (double) n * 2e-11);
   report->threads = w.threads;
   if (n == 0)

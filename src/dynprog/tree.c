@@ -9,7 +9,7 @@
 /* Columns of the table, a line of which is in each row: what is read of one is kept of all of its
    line, as the next interval often begins beside this one. Rows of a large table are far apart, and
    at powers of two the nearest caches hold few of them. */
-enum { BESIDE = 8, AT_ONCE = 64 };
+enum { BESIDE = 8, AT_FIRST = 8, AT_ONCE = 64 };
 
 typedef struct {
   const mc_dynprog_job *job;
@@ -47,8 +47,8 @@ static int64_t split_of(finder *f, int64_t i, int64_t j, double *sum) {
   const bool is_sum = job->weight == MC_WEIGHT_NONE || chain || job->weight == MC_WEIGHT_PAIRS;
   int64_t at = -1;
   *sum = job->maximum ? -(double) INFINITY : (double) INFINITY;
-  for (int64_t k = i + 1; k < j && !(at >= 0 && is_sum && *sum == known); k += AT_ONCE) {
-    const int64_t end = mc_min(k + AT_ONCE, j);
+  for (int64_t k = i + 1, end; k < j && !(at >= 0 && is_sum && *sum == known); k = end) {
+    end = mc_min(k + (k == i + 1 ? AT_FIRST : AT_ONCE), j); /* many are found at once */
     const mc_dynprog_block t = {.x = is_sum ? (double *) &known : NULL,
                                 .a = row + k,
                                 .b = column_of(f, i, k, end),
@@ -57,12 +57,9 @@ static int64_t split_of(finder *f, int64_t i, int64_t j, double *sum) {
                                 .p_row = chain ? job->p + j : NULL,
                                 .p_step = chain ? job->p + k : NULL,
                                 .p_column = chain ? job->p + i : NULL};
-    double best;
-    const int64_t step = f->kernels.split(&t, &best);
-    if (step >= 0 && (job->maximum ? best > *sum : best < *sum)) {
-      *sum = best;
+    const int64_t step = f->kernels.split(&t, sum);
+    if (step >= 0)
       at = k + step;
-    }
   }
   if (at >= 0 && overflows(job, i, j, *sum))
     *sum = mc_dynprog_best_without(job, &f->kernels, f->table, job->n, i, j, &at);

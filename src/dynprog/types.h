@@ -37,6 +37,7 @@ typedef struct {
   int64_t loop; /* pairs: at least so many bases between them */
   mc_dynprog_algorithm algorithm;
   double poll_every; /* sums that the recursion does between two polls; 0: chosen */
+  int64_t cell;      /* tiles in a cell of "auto", in each direction; 0: chosen */
 } mc_dynprog_job;
 
 typedef struct {

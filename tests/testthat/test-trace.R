@@ -20,7 +20,8 @@ test_that("calls, jobs, parts and steps of a call are in its trace", {
     expect_identical(tau, plain)
     expect_s3_class(trace, "manycore_trace")
     expect_named(trace, c("kind", "name", "within", "thread", "begin", "seconds", "first", "last"))
-    expect_true(all(trace$kind %in% c("call", "job", "part", "step", "add", "wait")))
+    expect_true(all(trace$kind %in% c("call", "job", "part", "step", "add", "wait",
+                                     "need", "raise")))
     call <- trace[trace$kind == "call", ]
     expect_identical(call$name, "cor_kendall")
     expect_true(all(trace$begin >= call$begin - 1e-9))

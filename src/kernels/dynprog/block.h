@@ -8,7 +8,10 @@
      cell     x[0] = best over the steps k of a[k] + b[k][0]; answers it
               (figure 2, the loop; x does not change)
      split    the first step by which the best of these sums is made, or -1 where none is better
-              than nothing; and that sum. x, if it is not NULL, is a sum that none is better than
+              than *best, and then that sum in *best. With x, a number that no sum is better than:
+              the first step by which x is made; any answer where there is none.
+              Where b's numbers are neighbours, vectors look at 64 sums; one by one are those
+              looked at that hold something better (and, with x, not worse than x)
      splits   the same for all columns c < `steps` of a row, b being the table: split[c] is the
               first best step k, c < k < steps. x has nothing in it, split what stays where
               there is none

@@ -21,6 +21,15 @@ MC_INLINE double HELPER(finish)(const mc_dynprog_block *t, int64_t r, int64_t c,
   return s BETTER x ? s : x;
 }
 
+/* `soon`: the next one waits for it. */
+MC_INLINE VEC_TYPE HELPER(meet_vector)(VEC_TYPE x, VEC_TYPE a, VEC_TYPE b, VEC_TYPE q, VEC_TYPE p,
+                                       bool soon) {
+  const VEC_TYPE s = PRODUCTS || soon ? VEC(add)(a, b) : VEC(add_beside)(a, VEC(one)(), b);
+  if (PRODUCTS == 0)
+    return BEST(s, x);
+  return BEST(PRODUCTS == 1 ? VEC(fma)(q, p, s) : VEC(add)(s, VEC(mul)(q, p)), x);
+}
+
 static double BLOCK(cell)(const mc_dynprog_block *t) {
   const double q = PRODUCTS ? t->p_row[0] * t->p_column[0] : 0;
   double x = t->x[0];
@@ -29,11 +38,34 @@ static double BLOCK(cell)(const mc_dynprog_block *t) {
   return x;
 }
 
+/* The best sum by way of the steps first, ..., first + SPLIT_STEPS - 1. */
+enum { HELPER(SPLIT_STEPS) = 64 };
+MC_INLINE double HELPER(best_of)(const mc_dynprog_block *t, int64_t first, double q) {
+  VEC_TYPE x = VEC(set)(WORST);
+  const VEC_TYPE product = VEC(set)(q);
+  for (int64_t k = first; k < first + HELPER(SPLIT_STEPS); k += VEC_LANES)
+    x = HELPER(meet_vector)(x, VEC(load)(t->a + k), VEC(load)(t->b + k), product,
+                            PRODUCTS ? VEC(load)(t->p_step + k) : x, true);
+  double lane[VEC_LANES], best = WORST;
+  VEC(store)(lane, x);
+  for (int l = 0; l < VEC_LANES; l++)
+    best = lane[l] BETTER best ? lane[l] : best;
+  return best;
+}
+
 static int64_t BLOCK(split)(const mc_dynprog_block *t, double *best) {
   const double q = PRODUCTS ? t->p_row[0] * t->p_column[0] : 0;
-  int64_t at = -1;
-  *best = WORST;
+  int64_t at = -1, unseen = 0; /* from there on vectors have not looked */
   for (int64_t k = 0; k < t->steps; k++) {
+    while (k >= unseen && t->stride == 1 && k + HELPER(SPLIT_STEPS) <= t->steps) {
+      const double x = HELPER(best_of)(t, k, q);
+      if (x BETTER *best && !(t->x != NULL && *t->x BETTER x))
+        unseen = k + HELPER(SPLIT_STEPS);
+      else
+        k += HELPER(SPLIT_STEPS);
+    }
+    if (k == t->steps)
+      break;
     const double s =
       HELPER(meet)(WORST, t->a[k], t->b[k * t->stride], q, PRODUCTS ? t->p_step[k] : 0);
     if (s BETTER *best) {
@@ -95,15 +127,6 @@ typedef struct {
   double p[8];
   int64_t first, count;
 } HELPER(rows);
-
-/* `soon`: the next one waits for it. */
-MC_INLINE VEC_TYPE HELPER(meet_vector)(VEC_TYPE x, VEC_TYPE a, VEC_TYPE b, VEC_TYPE q, VEC_TYPE p,
-                                       bool soon) {
-  const VEC_TYPE s = PRODUCTS || soon ? VEC(add)(a, b) : VEC(add_beside)(a, VEC(one)(), b);
-  if (PRODUCTS == 0)
-    return BEST(s, x);
-  return BEST(PRODUCTS == 1 ? VEC(fma)(q, p, s) : VEC(add)(s, VEC(mul)(q, p)), x);
-}
 
 /* Columns c, ..., c + VEC_LANES - 1 by the rows before these and the columns behind. */
 MC_INLINE void HELPER(strip)(const mc_dynprog_block *t, const HELPER(rows) *g, int64_t c) {

@@ -222,7 +222,7 @@ static void run_one(problem *p, const answer *want, mc_dynprog_algorithm algorit
   p->job.poll_every = threads == 3 ? 1e6 : 0;
   CHECK_INT(mc_parenthesize(&p->job, (double) NAN, table, &report, &call), MC_OK);
   CHECK_INT(first_other(table, want->c, n * n), -1);
-  CHECK(report.algorithm == (algorithm == MC_DYNPROG_AUTO ? MC_DYNPROG_OPTIMISED : algorithm));
+  CHECK(report.algorithm == algorithm);
   CHECK(n == 0 || report.threads >= 1);
   guard_arena_release(&arena);
   guard_free(table);
@@ -303,6 +303,25 @@ static void test_tiles(void) {
       try_one((kind) k, sizes[s], s == 4 ? 1 : 2, s == 4 ? 4 : 3 - s % 2);
 }
 
+/* Cells of several tiles, and so many of them that products are made ahead. */
+static void test_cells(void) {
+  const kind kinds[] = {PLAIN, LOOPS, FRACTIONS};
+  const int threads[] = {1, 3, 64};
+  for (int k = 0; k < (check_fast() ? 1 : 3); k++) {
+    const int64_t n = k == 0 ? 601 : 448;
+    rng r = {(uint64_t) k};
+    problem p = make(&r, kinds[k], n);
+    const answer want = solve(&p.job);
+    for (p.job.cell = 1; p.job.cell <= 4; p.job.cell++)
+      for (int t = 0; t < 3; t++) {
+        check_note("kind %d, cells of %d, %d threads", kinds[k], (int) p.job.cell, threads[t]);
+        run_one(&p, &want, MC_DYNPROG_AUTO, threads[t]);
+      }
+    answer_free(want);
+    release(&p);
+  }
+}
+
 /* ---- interrupts, memory, what cannot be ---- */
 
 typedef struct {
@@ -322,7 +341,7 @@ static void test_interrupt(void) {
   const answer want = solve(&p.job);
   stopped s = {p.job, GUARD_NEW(double, 300 * 300)};
   s.job.poll_every = 1e6;
-  for (int a = MC_DYNPROG_LOOP; a < MC_DYNPROG_ALGORITHMS; a++) {
+  for (int a = MC_DYNPROG_AUTO; a < MC_DYNPROG_ALGORITHMS; a++) {
     check_note("algorithm %d", a);
     s.job.algorithm = (mc_dynprog_algorithm) a;
     const check_polls end = check_interrupts((interruptible){solve_stopped, &s, 2, 1e-5, 0});
@@ -338,7 +357,7 @@ static void test_memory(void) {
   rng r = {1};
   problem p = make(&r, DIMENSIONS, 100);
   double *table = GUARD_NEW(double, 100 * 100);
-  const int calls[MC_DYNPROG_ALGORITHMS] = {4, 3, 2, 4, 4};
+  const int calls[MC_DYNPROG_ALGORITHMS] = {6, 3, 2, 4, 4};
   for (int a = 0; a < MC_DYNPROG_ALGORITHMS; a++)
     for (int refuse = 1; refuse <= calls[a] + 1; refuse++) {
       check_note("algorithm %d, refuse %d", a, refuse);
@@ -368,15 +387,20 @@ static void test_arguments(void) {
   const mc_dynprog_job bad[] = {{.n = -1},
                                 {.weight = MC_WEIGHTS},
                                 {.algorithm = MC_DYNPROG_ALGORITHMS},
+                                {.cell = -1},
                                 {.weight = MC_WEIGHT_CHAIN, .maximum = true},
                                 {.weight = MC_WEIGHT_PAIRS}};
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < 6; i++)
     CHECK_INT(mc_parenthesize(&bad[i], 0, NULL, &report, &call), MC_ERR_ARGUMENT);
   const mc_dynprog_job large = {.n = INT64_C(1) << 30};
   CHECK_INT(mc_parenthesize(&large, 0, NULL, &report, &call), MC_ERR_SIZE);
 }
 
-static const check_test tests[] = {{"small", test_small},          {"tiles", test_tiles},
-                                   {"interrupts", test_interrupt}, {"memory", test_memory},
-                                   {"arguments", test_arguments},  {0}};
+static const check_test tests[] = {{"small", test_small},
+                                   {"tiles", test_tiles},
+                                   {"cells", test_cells},
+                                   {"interrupts", test_interrupt},
+                                   {"memory", test_memory},
+                                   {"arguments", test_arguments},
+                                   {0}};
 const check_suite suite_parenthesis = {"parenthesis", tests, true, "tropical_ dynprog_ "};

@@ -1,0 +1,86 @@
+/* The three functions of a parenthesization on tiles (work.h): block.h's and chain.h's kernels,
+   with the weights that a tile needs. */
+
+#include "dynprog/tiles.h"
+
+#include "base/integers.h"
+
+enum { SIDE = MC_DYNPROG_SIDE };
+
+static const double *p_at(const mc_dynprog_work *w, int64_t tile) {
+  return w->p == NULL ? NULL : w->p + tile * SIDE;
+}
+
+/* Tile (j, i) from tiles (j, k) and (k, i). */
+static mc_dynprog_block block_of(const mc_dynprog_work *w, int64_t j, int64_t i, int64_t k) {
+  const mc_dynprog_tile x = mc_dynprog_open(w, j, i);
+  return (mc_dynprog_block){.x = x.x,
+                            .a = mc_dynprog_tile_at(w, j, k).x,
+                            .b = mc_dynprog_tile_at(w, k, i).x,
+                            .stride = w->stride,
+                            .rows = mc_min(SIDE, w->n - j * SIDE),
+                            .steps = SIDE,
+                            .columns = x.columns,
+                            .p_row = p_at(w, j),
+                            .p_step = p_at(w, k),
+                            .p_column = p_at(w, i)};
+}
+
+/* ---- A and B ---- */
+
+static bool has_weights(const mc_dynprog_work *w) {
+  return w->job->weight != MC_WEIGHT_NONE && w->job->weight != MC_WEIGHT_CHAIN;
+}
+
+/* The pairs of intervals whose insides are in other tiles. */
+static void pair_border(const mc_dynprog_work *w, int64_t row, int64_t column) {
+  const mc_dynprog_tile t = mc_dynprog_tile_at(w, row, column);
+  for (int64_t r = 0; r < t.rows; r++)
+    for (int64_t c = r == 0 ? 0 : SIDE - 1; c < SIDE; c++) {
+      const int64_t j = row * SIDE + r, i = column * SIDE + c;
+      if (j < w->n && i + 2 <= j)
+        t.x[r * w->stride + c] = mc_dynprog_finished(w, i, j, t.x[r * w->stride + c]);
+    }
+}
+
+void mc_dynprog_tile_a(const mc_dynprog_work *w, int64_t j) {
+  double weight[SIDE * SIDE];
+  mc_dynprog_block t = block_of(w, j, j, j);
+  t.a = t.b = NULL;
+  if (has_weights(w)) {
+    mc_dynprog_weights(w, j, j, weight);
+    t.weight = weight;
+    t.pairs = w->job->weight == MC_WEIGHT_PAIRS;
+  }
+  w->kernels.inner(&t);
+}
+
+void mc_dynprog_tile_b(const mc_dynprog_work *w, int64_t j, int64_t i) {
+  double weight[SIDE * SIDE];
+  mc_dynprog_block t = block_of(w, j, i, j);
+  t.a = mc_dynprog_tile_at(w, j, j).x;
+  t.b = mc_dynprog_tile_at(w, i, i).x;
+  if (has_weights(w)) {
+    mc_dynprog_weights(w, j, i, weight);
+    t.weight = weight;
+    t.pairs = w->job->weight == MC_WEIGHT_PAIRS;
+    if (t.pairs)
+      pair_border(w, j, i);
+  }
+  w->kernels.beside(&t);
+}
+
+/* ---- C ---- */
+
+void mc_dynprog_tile_c_loops(const mc_dynprog_work *w, int64_t j, int64_t i, int64_t k) {
+  const mc_dynprog_block t = block_of(w, j, i, k);
+  w->kernels.product(&t);
+}
+
+void mc_dynprog_tile_c(const mc_dynprog_work *w, int64_t j, int64_t i, int64_t k) {
+  const mc_dynprog_block t = block_of(w, j, i, k);
+  if (w->kernels.square == NULL)
+    w->tropical.square(t.a, t.b, t.x, t.rows);
+  else
+    w->kernels.square(t.a, t.b, t.x, t.rows, t.p_row, t.p_step, t.p_column);
+}
