@@ -102,12 +102,16 @@
 #' **The same bits.** Subjects with the same genotype are one; sums are made in one order: results
 #' do not depend on the algorithm, the number of threads or the instruction set.
 #'
-#' **Threads** take starts, which go side by side where they fit into a quarter of the memory that
-#' may be used; otherwise, and where there are fewer starts than threads, threads share each
-#' iteration, if it takes a millisecond or more; and each round of the refinement.
+#' **Threads** share all that is done for each cell of `geno`. They take starts, which go side by
+#' side
+#' where they fit into a quarter of the memory that may be used; otherwise, and where there are
+#' fewer
+#' starts than threads, threads share each locus and each iteration, if that is 50 and 20
+#' microseconds or more for each; and each round of the refinement.
 #'
-#' **Time** is `O(subjects)` for each locus and `O(pairs)` for each iteration, where pairs are those
-#' of the distinct genotypes. A round of the refinement takes `O(haplotypes)` for each of these. All
+#' **Time** is `O(subjects * loci)` to read genotypes and to find those that are distinct, and
+#' `O(pairs)` for each locus and each iteration, where pairs are those of the distinct genotypes.
+#' A round of the refinement takes `O(haplotypes)` for each of these. All
 #' rounds together take a tenth to a half of the time of five starts. **Memory** is about 60 bytes
 #' for each pair at most; it is estimated before a locus is added. Ctrl-C works between iterations.
 #'
@@ -181,31 +185,29 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
   algorithm <- match_choice(algorithm, haplotype_algorithms, "algorithm")
   threads <- check_threads(threads)
   check_loci_differ(loci)
-  g <- as_genotypes(geno, loci, coding)
+  g <- as_genotypes(geno, loci, coding, threads = threads)
   weight <- check_subject_weights(weight, nrow(g$allele))
-  missing <- rowSums(g$allele) == 0
-  dropped <- ifelse(missing, "no genotype", ifelse(weight == 0, "weight is 0", NA))
-  used <- is.na(dropped)
-  subjects <- g$subjects
-  dropped <- data.frame(subject = subjects[!used], reason = dropped[!used])
-  if (!all(used)) {
-    g <- genotypes_of(g, used)
-    weight <- weight[used]
-    subjects <- subjects[used]
+  left_out <- sort.int(unique(c(g$nothing, which(weight == 0))))
+  dropped <- frame_of(subject = g$subjects[left_out],
+                      reason = ifelse(left_out %in% g$nothing, "no genotype", "weight is 0"))
+  if (length(left_out) > 0) {
+    g <- genotypes_of(g, left_out, threads)
+    weight <- weight[-left_out]
     tell_dropped(dropped)
   }
   tick <- progress_ticker(progress, "Haplotypes")
   fit <- best_fit(g, weight, control, algorithm, threads, tick)
-  lost <- lost_subjects(fit, subjects, control)
+  lost <- lost_subjects(fit, g$subjects, control)
   if (nrow(lost) > 0) {
     tell_dropped(lost)
   }
-  haplotype_result(fit, g, weight, subjects, rbind(dropped, lost), control)
+  haplotype_result(fit, g, weight, rbind(dropped, lost), control)
 }
 
+# NULL: 1 for each.
 check_subject_weights <- function(weight, subjects) {
   if (is.null(weight)) {
-    return(rep(1, subjects))
+    return(NULL)
   }
   if (!is.numeric(weight) || is.object(weight) || length(weight) != subjects) {
     stop_argument("weight", paste("a number for each of the", subjects, "subjects"), weight)
@@ -224,29 +226,22 @@ check_subject_weights <- function(weight, subjects) {
   weight
 }
 
-# The genotypes of some subjects. Alleles that only the others have go.
-genotypes_of <- function(g, used) {
-  if (!any(used)) {
+# The genotypes of all subjects but some. Alleles that only these have go.
+genotypes_of <- function(g, without, threads) {
+  if (length(without) == nrow(g$allele)) {
     stop_manycore("data", "'geno' has no subject with a genotype and a weight above 0",
                   argument = "geno")
   }
-  g$allele <- g$allele[used, , drop = FALSE]
-  for (j in seq_along(g$loci)) {
-    columns <- c(2L * j - 1L, 2L * j)
-    present <- sort.int(unique(as.vector(g$allele[, columns])))
-    present <- present[present > 0L]
-    if (length(present) < length(g$labels[[j]])) {
-      g$allele[, columns] <- match(g$allele[, columns], present, nomatch = 0L)
-      g$labels[[j]] <- g$labels[[j]][present]
-    }
-  }
-  genotypes(g$allele, g$labels, g$loci, g$subjects[used], g$coding, rows = g$rows[used])
+  coded <- code_alleles(g$allele[-without, , drop = FALSE], threads, names = identity)
+  coded$labels <- Map(function(labels, present) labels[present], g$labels, coded$labels)
+  genotypes(coded, g$loci, g$subjects[-without], g$coding,
+            rows = seq_len(nrow(g$allele))[-without])
 }
 
 # Subjects whose pairs of haplotypes have all been culled, and at how many loci.
 lost_subjects <- function(fit, subjects, control) {
-  lost <- fit$lost > 0
-  if (all(lost)) {
+  lost <- which(fit$lost > 0)
+  if (length(lost) == length(subjects)) {
     stop_manycore("data", "no subject has a pair of haplotypes left after ", max(fit$lost),
                   " loci: ", if (control$min_prior > 0)
                     paste0("'min_prior' of haplotype_control() must be less than ",
@@ -254,8 +249,8 @@ lost_subjects <- function(fit, subjects, control) {
                     "the weights of subjects differ too much",
                   argument = if (control$min_prior > 0) "control" else "weight")
   }
-  data.frame(subject = subjects[lost],
-             reason = sprintf("no pair of haplotypes is left after %d loci", fit$lost[lost]))
+  frame_of(subject = subjects[lost],
+           reason = sprintf("no pair of haplotypes is left after %d loci", fit$lost[lost]))
 }
 
 tell_dropped <- function(dropped) {
@@ -269,14 +264,15 @@ tell_dropped <- function(dropped) {
 best_fit <- function(g, weight, control, algorithm, threads, tick) {
   random <- random_choices(g, control)
   memory <- control$max_memory
-  if (is.null(memory)) {
-    free <- if (length(g$allele) > 1e5) memory_available() else NA
-    memory <- if (is.na(free)) 1e18 else 0.8 * free
+  ask <- function() { # by C, if much is needed
+    free <- memory_available()
+    memory <<- if (is.na(free)) 1e18 else 0.8 * free
   }
   fit <- classed(.Call(C_haplotype_em, g$allele, lengths(g$labels), weight, random$order - 1L,
                        c(control$cull_every, control$max_iterations, algorithm, control$refine),
                        c(control$min_posterior, control$min_prior, control$tolerance,
-                         control$max_haplotypes, memory), random$seeds, threads, tick))
+                         control$max_haplotypes), if (is.null(memory)) ask else memory,
+                       random$seeds, threads, tick))
   if (is.null(fit$loglik)) {
     stop_at_limit(fit, g, control, random$order, memory)
   }
@@ -364,7 +360,8 @@ commonest_allele <- function(g) {
 #' @param max_iterations,tolerance The EM ends when the log-likelihood grows by less than
 #'   `tolerance`, or after `max_iterations`. [haplotype_ld()] says how far that moves D'.
 #' @param max_haplotypes The most distinct haplotypes that there may be at any time.
-#' @param max_memory The most bytes of working memory; `NULL`: 80 % of what is free.
+#' @param max_memory The most bytes of working memory; `NULL`: 80 % of what is free, which is not
+#'   asked for 32 MiB or less.
 #' @param refine The most rounds of refinement after the last locus; 0 for none.
 #' @return `haplotype_control()` returns a list of its arguments, of class `haplotype_control`.
 #' @rdname haplotype_em

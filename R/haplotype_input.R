@@ -2,11 +2,12 @@
 # * allele: an integer matrix, two columns for each locus: numbers of alleles, 0 missing
 # * labels: a list with the alleles' names, by locus
 # * loci, subjects: names; subjects are row numbers where there are none
-# * coding; rows: those of geno
-# `empty`: there may be loci without genotypes.
-as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE) {
+# * coding; rows: those of geno, NULL for all
+# * nothing: rows of `allele` without any allele
+# `empty`: there may be loci without genotypes. C looks at the cells (src/haplotype/genotypes.h).
+as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE, threads = 0L) {
   if (inherits(geno, "SnpMatrix")) {
-    return(genotypes_of_snps(geno, loci, coding, empty))
+    return(genotypes_of_snps(geno, loci, coding, empty, threads))
   }
   if (inherits(geno, "model.matrix") && is.matrix(geno)) { # of haplo.stats::setupGeno()
     if (!is.null(attr(geno, "unique.alleles"))) {
@@ -26,7 +27,7 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE) {
     stop_manycore("argument", "'geno' must have a row for each subject, but has none",
                   argument = "geno")
   }
-  coding <- choose_coding(geno, loci, coding)
+  coding <- choose_coding(geno, loci, coding, threads)
   width <- if (coding == "alleles") 2L else 1L
   if (ncol(geno) < 2 * width) {
     stop_manycore("argument", "'geno' must have two loci or more, not ", ncol(geno) %/% width,
@@ -37,13 +38,15 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE) {
   }
   subjects <- rownames(geno)
   loci <- name_loci(loci, ncol(geno) %/% width, colnames(geno), width)
-  parts <- switch(coding, dosage = alleles_of_dosage(geno, loci),
-                  vcf = alleles_of_strings(geno, loci), alleles = alleles_of_columns(geno, loci))
-  genotypes(parts$allele, parts$labels, loci, subjects, coding, empty)
+  parts <- switch(coding, dosage = alleles_of_dosage(geno, threads),
+                  vcf = alleles_of_strings(geno, threads),
+                  alleles = alleles_of_columns(geno, threads))
+  genotypes(parts, loci, subjects, coding, empty)
 }
 
-genotypes <- function(allele, labels, loci, subjects, coding, empty = FALSE,
-                      rows = seq_len(nrow(allele))) {
+# `parts`: a list of allele, labels and nothing.
+genotypes <- function(parts, loci, subjects, coding, empty = FALSE, rows = NULL) {
+  labels <- parts$labels
   none <- lengths(labels) == 0 & !empty
   if (any(none)) {
     stop_manycore("data", "'geno' has no genotype at locus ", loci[which(none)[1]],
@@ -54,8 +57,9 @@ genotypes <- function(allele, labels, loci, subjects, coding, empty = FALSE,
     stop_manycore("size", "'geno' has ", length(labels[[most[1]]]), " alleles at locus ",
                   loci[most[1]], ": there may be 32767", argument = "geno")
   }
-  list(allele = allele, labels = labels, loci = loci, coding = coding, rows = rows,
-       subjects = if (is.null(subjects)) seq_len(nrow(allele)) else subjects)
+  list(allele = parts$allele, labels = labels, loci = loci, coding = coding, rows = rows,
+       nothing = parts$nothing,
+       subjects = if (is.null(subjects)) seq_len(nrow(parts$allele)) else subjects)
 }
 
 # A matrix of what the columns hold, as numbers if all do, else as characters. (as.matrix() pads
@@ -85,10 +89,10 @@ coding_of_setup <- function(coding) {
 
 codings <- c("auto", "dosage", "alleles", "vcf")
 
-choose_coding <- function(geno, loci, coding) {
+choose_coding <- function(geno, loci, coding, threads) {
   coding <- match_word(coding, codings, "coding")
   if (coding == "auto") {
-    coding <- guess_coding(geno, loci)
+    coding <- guess_coding(geno, loci, threads)
   }
   if (coding == "alleles" && ncol(geno) %% 2 != 0) {
     stop_manycore("argument", "'geno' must have two columns of alleles for each locus, but has ",
@@ -104,54 +108,65 @@ choose_coding <- function(geno, loci, coding) {
 # What genotypes are that no argument tells. A number beside 0, 1 and 2, or a string that is not one
 # of VCF, does not make alleles of all others: they are refused by what the most are. What may be
 # either, or what neither fits, is an error that asks.
-guess_coding <- function(geno, loci) {
+guess_coding <- function(geno, loci, threads) {
   columns <- ncol(geno)
+  if (is.character(geno)) {
+    return(if (length(loci) > 1 && 2 * length(loci) == columns) "alleles" else
+      guess_strings(geno, threads))
+  }
+  cells <- look_at_cells(geno, threads)
   if (length(loci) > 1 && 2 * length(loci) == columns) {
-    if (is.numeric(geno) && all(geno %in% c(0:2, NA)) && zeros_are_of(geno) == "dosage") {
+    if (is.numeric(geno) && cells$others == 0 && zeros_are_of(geno, cells) == "dosage" &&
+          !any(is.nan(geno))) {
       message("'geno' is read as two columns of alleles for each of the ", length(loci),
               " loci that 'loci' names, and 0 as missing: coding = \"alleles\" says so")
     }
     return("alleles")
   }
-  if (is.character(geno)) {
-    return(guess_strings(geno))
-  }
   has_name <- length(loci) > 1 && length(loci) == columns
   either <- paste("whether 'geno' has a column of 0, 1 and 2 for each locus, \"dosage\", or two",
                   "of alleles, \"alleles\": it may be either")
-  if (!any(not_dosage(geno))) {
-    if (!has_name && zeros_are_of(geno) != "dosage") {
+  if (cells$others == 0) {
+    if (!has_name && zeros_are_of(geno, cells) != "dosage") {
       stop_coding(either)
     }
     return("dosage")
   }
-  if (columns %% 2 != 0 && !any(geno == 0, na.rm = TRUE)) {
+  if (columns %% 2 != 0 && cells$zeros == 0) {
     return("alleles") # and refused for the number of columns
   }
-  fraction <- !is.na(geno) & geno < 2 & geno != round(geno)
-  if (has_name || any(fraction | (!is.na(geno) & geno < 0)) ||
-        zeros_are_of(geno, 2L) == "dosage") {
+  if (has_name || cells$fraction > 0 || cells$negative > 0 ||
+        zeros_are_of(geno, cells, 2L) == "dosage") {
     return("dosage") # and refused for what it is not
   }
-  if (zeros_are_of(geno, 2L) == "either") {
+  if (zeros_are_of(geno, cells, 2L) == "either") {
     stop_coding(either, ", although ", first_cell(geno, not_dosage(geno)))
   }
-  if (all(is.na(geno) | geno <= 3)) {
+  if (cells$above3 == 0) {
     message("'geno' is read as two columns of alleles for each of ", columns %/% 2, " loci: ",
             "coding = \"alleles\" says so; copies of an allele are 0, 1 and 2")
   }
   "alleles"
 }
 
-guess_strings <- function(geno) {
-  known <- geno[!is.na(geno) & geno != "."]
+# A list of numbers of cells: `known` ones; of these `zeros`, `others` than 0, 1 and 2, `negative`
+# ones, each `fraction` below 2, those `above3`; and of `pairs` of known cells in columns 1 and 2, 3
+# and 4, ..., those with 0 `alone`.
+look_at_cells <- function(geno, threads) {
+  .Call(C_genotypes_look, geno, threads)
+}
+
+guess_strings <- function(geno, threads) {
+  string <- number_strings(geno, threads)
+  some <- !is.na(string$known) & string$known != "."
+  known <- string$known[some]
   slash <- grepl("[/|]", known)
   if (!any(slash)) {
     if (length(known) > 0 && all(known %in% c("0", "1", "2", ""))) {
-      number <- geno
-      number[number %in% c("", ".")] <- NA
-      storage.mode(number) <- "double"
-      if (zeros_are_of(number, 2L) != "alleles") {
+      number <- suppressWarnings(as.double(string$known))[string$number + 1L]
+      dim(number) <- dim(geno)
+      colnames(number) <- colnames(geno)
+      if (zeros_are_of(number, look_at_cells(number, threads), 2L) != "alleles") {
         stop_coding("what the characters \"0\", \"1\" and \"2\" of 'geno' are: \"alleles\", in ",
                     "two columns for each locus, of which \"0\" is missing; copies of an allele ",
                     "must be numbers")
@@ -159,11 +174,13 @@ guess_strings <- function(geno) {
     }
     return("alleles")
   }
-  if (mean(grepl("^[0-9.]+[/|][0-9.]+", known)) > 0.5) {
+  count <- tabulate(string$number + 1L, length(string$known))[some]
+  if (2 * sum(count[grepl("^[0-9.]+[/|][0-9.]+", known)]) > sum(count)) {
     return("vcf") # and any other is refused
   }
+  at <- which(some)[slash]
   stop_coding("what 'geno' is, \"vcf\" for strings such as \"0/1\", or \"alleles\": ",
-              first_cell(geno, matrix(grepl("[/|]", geno), nrow(geno))))
+              first_cell(geno, matrix((string$number + 1L) %in% at, nrow(geno))))
 }
 
 stop_coding <- function(...) {
@@ -174,20 +191,17 @@ stop_coding <- function(...) {
 # Missing alleles stand side by side, but for a few genotypes of which half is missing, and are not
 # the most. "either" where chance may leave that many halves of 5 % missing (few rows do not tell),
 # or where the names of columns say otherwise than the zeros.
-zeros_are_of <- function(geno, least = 4L) {
+zeros_are_of <- function(geno, cells, least = 4L) {
   columns <- ncol(geno)
-  if (columns %% 2 != 0 || columns < least || !any(geno != 0, na.rm = TRUE)) {
+  if (columns %% 2 != 0 || columns < least || cells$zeros == cells$known) {
     return("dosage")
   }
-  zero <- geno == 0
-  odd <- seq(1, columns, 2)
-  alone <- zero[, odd] != zero[, odd + 1]
-  rare <- mean(zero, na.rm = TRUE) < 0.5
-  count <- sum(alone, na.rm = TRUE)
-  if (count == 0 || (count <= 0.05 * length(alone) && rare)) {
+  rare <- cells$zeros / cells$known < 0.5
+  count <- cells$alone
+  if (count == 0 || (count <= 0.05 * (length(geno) / 2) && rare)) {
     return("alleles")
   }
-  by_chance <- stats::qbinom(0.999, sum(!is.na(alone)), 0.05)
+  by_chance <- stats::qbinom(0.999, cells$pairs, 0.05)
   if ((count <= by_chance && rare) || has_names_in_pairs(colnames(geno))) {
     "either"
   } else {
@@ -216,86 +230,82 @@ first_cell <- function(geno, odd) {
   paste0("geno[", place[1], ", ", column, "] is ", describe(unname(geno[place])))
 }
 
-alleles_of_dosage <- function(geno, loci) {
-  odd <- not_dosage(geno)
-  if (any(odd)) {
-    stop_manycore("argument", "'geno' must be 0, 1, 2 or NA: ", first_cell(geno, odd),
+# Numbers of the alleles of each locus in their order: a list of allele, labels and nothing, or NULL
+# if a cell cannot be. `one` and `two`: of what cells stand for, see src/r/haplotype_genotypes.c.
+# `names`: of the alleles.
+code_alleles <- function(cells, threads, one = NULL, two = NULL, names = as.character) {
+  most <- if (is.character(names)) length(names) else 0L
+  coded <- .Call(C_genotypes_code, cells, one, two, most, threads)
+  if (!is.null(coded)) {
+    named <- if (is.character(names)) function(known) names[known] else names
+    list(allele = coded$allele, labels = lapply(coded$known, named), nothing = coded$nothing)
+  }
+}
+
+alleles_of_dosage <- function(geno, threads, names = c("0", "1")) {
+  coded <- code_alleles(geno, threads, c(1L, 1L, 2L), c(1L, 2L, 2L), names)
+  if (is.null(coded)) {
+    stop_manycore("argument", "'geno' must be 0, 1, 2 or NA: ", first_cell(geno, not_dosage(geno)),
                   argument = "geno")
   }
-  columns <- ncol(geno)
-  storage.mode(geno) <- "integer"
-  allele <- matrix(0L, nrow(geno), 2L * columns)
-  allele[, 2L * seq_len(columns) - 1L] <- 1L + (geno == 2L)
-  allele[, 2L * seq_len(columns)] <- 1L + (geno >= 1L)
-  allele[is.na(allele)] <- 0L
-  two_alleles(allele, c("0", "1"))
+  coded
 }
 
-# Of loci with the same two alleles, of which there may be one alone.
-two_alleles <- function(allele, names) {
-  loci <- seq_len(ncol(allele) %/% 2L)
-  has <- function(number) colSums(allele == number) > 0
-  first <- has(1L)
-  second <- has(2L)
-  first <- first[2L * loci] | first[2L * loci - 1L]
-  second <- second[2L * loci] | second[2L * loci - 1L]
-  for (j in which(second & !first)) {
-    columns <- c(2L * j - 1L, 2L * j)
-    allele[, columns] <- allele[, columns] %/% 2L
-  }
-  list(allele = allele, labels = lapply(loci, function(j) names[c(first[j], second[j])]))
+# Strings are numbered, so that each is looked at once: a list of number, from 0 on, and known.
+number_strings <- function(geno, threads) {
+  numbered <- .Call(C_strings_number, geno, threads)
+  list(number = numbered$number, known = geno[numbered$first])
 }
 
-alleles_of_strings <- function(geno, loci) {
-  geno[is.na(geno) | geno == "."] <- "./."
-  known <- unique(as.vector(geno))
+alleles_of_strings <- function(geno, threads) {
+  string <- number_strings(geno, threads)
+  known <- string$known
+  known[is.na(known) | known == "."] <- "./."
   odd <- !grepl("^([0-9]{1,9}|[.])[/|]([0-9]{1,9}|[.])$", known)
   if (any(odd)) {
     stop_manycore("argument", "'geno' must be genotypes such as \"0/1\", \"1|1\" or \"./.\": ",
-                  first_cell(geno, matrix(geno %in% known[odd], nrow(geno))), argument = "geno")
+                  first_cell(geno, matrix((string$number + 1L) %in% which(odd), nrow(geno))),
+                  argument = "geno")
   }
-  at <- match(geno, known)
   side <- function(pattern) {
-    suppressWarnings(as.integer(sub(pattern, "", known)))[at]
+    suppressWarnings(as.integer(sub(pattern, "", known)))
   }
-  number <- array(c(side("[/|].*"), side(".*[/|]")), c(dim(geno), 2))
-  coded <- lapply(seq_along(loci), function(j) code_alleles(number[, j, ]))
-  list(allele = do.call(cbind, lapply(coded, `[[`, "allele")),
-       labels = lapply(coded, `[[`, "labels"))
+  one <- side("[/|].*")
+  two <- side(".*[/|]")
+  alleles <- sort(unique(c(one, two)))
+  code_alleles(string$number, threads, match(one, alleles, nomatch = 0L),
+               match(two, alleles, nomatch = 0L), as.character(alleles))
 }
 
-alleles_of_columns <- function(geno, loci) {
-  if (is.numeric(geno) && any(is.infinite(geno))) {
+# Alleles are in the order of numbers, or of strings in the C locale.
+alleles_of_columns <- function(geno, threads) {
+  if (is.logical(geno)) {
+    storage.mode(geno) <- "character"
+  }
+  if (is.character(geno)) {
+    string <- number_strings(geno, threads)
+    known <- string$known
+    alleles <- sort(unique(known[!is.na(known) & known != "0" & known != ""]), method = "radix")
+    return(code_alleles(string$number, threads, match(known, alleles, nomatch = 0L),
+                        names = alleles))
+  }
+  coded <- code_alleles(geno, threads)
+  if (is.null(coded)) {
     stop_manycore("argument", "'geno' must be alleles, 0 or NA: ",
                   first_cell(geno, is.infinite(geno)), argument = "geno")
   }
-  geno[!is.na(geno) & (geno == "0" | geno == "")] <- NA
-  coded <- lapply(seq_along(loci), function(j) code_alleles(geno[, c(2L * j - 1L, 2L * j)]))
-  list(allele = do.call(cbind, lapply(coded, `[[`, "allele")),
-       labels = lapply(coded, `[[`, "labels"))
-}
-
-# Numbers for the alleles of a locus in their order, which is that of numbers or of the C locale.
-code_alleles <- function(alleles) {
-  known <- unique(as.vector(alleles))
-  known <- sort(known[!is.na(known)], method = "radix")
-  allele <- match(alleles, known, nomatch = 0L)
-  dim(allele) <- c(length(allele) %/% 2L, 2L)
-  list(allele = allele, labels = as.character(known))
+  coded
 }
 
 # snpStats: 1, 2, 3 as raw for A/A, A/B, B/B; 0 is missing, and more are uncertain.
-genotypes_of_snps <- function(geno, loci, coding, empty) {
+genotypes_of_snps <- function(geno, loci, coding, empty, threads) {
   match_word(coding, codings, "coding")
   names <- dimnames(geno)
-  number <- matrix(as.integer(geno@.Data), nrow(geno))
+  number <- matrix(c(NA, 0L, 1L, 2L, rep(NA, 252))[as.integer(geno@.Data) + 1L], nrow(geno))
   if (nrow(number) == 0 || ncol(number) < 2) {
     stop_manycore("argument", "'geno' must have a row for each subject and two loci or more, not ",
                   nrow(number), " and ", ncol(number), argument = "geno")
   }
-  number[number == 0L | number > 3L] <- NA
-  parts <- alleles_of_dosage(number - 1L, colnames(geno))
-  loci <- name_loci(loci, ncol(number), names[[2]], 1L)
-  labels <- lapply(parts$labels, function(l) c("0" = "A", "1" = "B")[l])
-  genotypes(parts$allele, lapply(labels, unname), loci, names[[1]], "dosage", empty)
+  parts <- alleles_of_dosage(number, threads, c("A", "B"))
+  genotypes(parts, name_loci(loci, ncol(number), names[[2]], 1L), names[[1]], "dosage", empty)
 }

@@ -95,7 +95,7 @@ predict.haplotype_em <- function(object, newdata = NULL, type = c("pair", "poste
   if (is.null(newdata)) {
     pairs <- known_pairs(object)
   } else {
-    g <- new_genotypes(object, newdata, loci, coding)
+    g <- new_genotypes(object, newdata, loci, coding, threads)
     tick <- progress_ticker(progress, "Haplotypes")
     pairs <- predicted_pairs(object, g, switch(type, pair = 2, posterior = min_posterior,
                                                dosage = 0), threads, tick)
@@ -139,7 +139,7 @@ impute.haplotype_em <- function(object, newdata = NULL, type = c("best", "draw")
     pairs <- known_pairs(object)
     chosen <- if (type == "best") best_pairs(pairs) else draw_known(pairs, draws)
   } else {
-    g <- new_genotypes(object, newdata, loci, coding)
+    g <- new_genotypes(object, newdata, loci, coding, threads)
     tick <- progress_ticker(progress, "Haplotypes")
     chosen <- if (type == "best") best_pairs(predicted_pairs(object, g, 2, threads, tick)) else
       draw_new(object, g, draws, threads, tick)
@@ -183,8 +183,9 @@ tell_unexplained <- function(subjects, explained) {
 
 # Those of `newdata` by the fit's numbers of alleles: an allele that the fit has not gets the number
 # behind its last one. `labels` also has the names of these, `given` the numbers in `labels`.
-new_genotypes <- function(object, newdata, loci, coding) {
-  g <- renamed_argument(as_genotypes(newdata, loci, coding, empty = TRUE), "geno", "newdata")
+new_genotypes <- function(object, newdata, loci, coding, threads) {
+  g <- renamed_argument(as_genotypes(newdata, loci, coding, empty = TRUE, threads = threads),
+                        "geno", "newdata")
   columns <- match_loci(object, g)
   g$given <- g$allele[, as.vector(rbind(2L * columns - 1L, 2L * columns)), drop = FALSE]
   g$labels <- g$labels[columns]

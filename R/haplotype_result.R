@@ -1,38 +1,48 @@
 # What C found, as R's users see it.
 
 # `fit`: the list from C, of genotypes `g` (as_genotypes()) of those subjects that were used.
-haplotype_result <- function(fit, g, weight, subjects, dropped, control) {
-  order <- order(fit$frequency, decreasing = TRUE, method = "radix")
-  place <- integer(length(order))
-  place[order] <- seq_along(order)
-  alleles <- alleles_as_frame(fit$haplotype[order, , drop = FALSE], g)
-  one <- place[fit$one]
-  two <- place[fit$two]
-  frequency <- fit$frequency[order]
-  lost <- fit$lost > 0
-  all <- sum(weight[!lost])
+haplotype_result <- function(fit, g, weight, dropped, control) {
+  alleles <- alleles_by_locus(fit$haplotype, g)
+  lost <- fit$lost > 0 # NULL: none
+  count <- nrow(g$allele) - sum(lost)
+  all <- if (is.null(weight)) as.double(count) else
+    sum(if (any(lost)) weight[!lost] else weight)
   result <- list(
-    frequency = data.frame(haplotype = paste_alleles(alleles), frequency = frequency,
-                           count = 2 * all * frequency, alleles, check.names = FALSE),
+    frequency = do.call(frame_of, c(
+      list(haplotype = paste_alleles(alleles), frequency = fit$frequency,
+           count = 2 * all * fit$frequency), alleles)),
     loglik = fit$loglik)
-  null <- loglik_no_ld(fit, g, weight, one, two, order)
-  result$loglik_no_ld <- null$loglik
-  result$lr <- not_below_0(2 * (fit$loglik - null$loglik), 2 * control$tolerance)
-  result$df <- free_frequencies(frequency) - null$df
+  result$loglik_no_ld <- fit$loglik_no_ld
+  result$lr <- not_below_0(2 * (fit$loglik - fit$loglik_no_ld), 2 * control$tolerance)
+  result$df <- free_frequencies(fit$frequency) - sum(lengths(g$labels) - 1L)
   result$converged <- fit$converged
   result$iterations <- length(fit$trace)
-  result$trace <- data.frame(loci = fit$trace_loci, round = fit$trace_round, loglik = fit$trace)
-  result$assignments <- assignments_of(fit, pmin(one, two), pmax(one, two), subjects)
-  result$row <- rep.int(g$rows, fit$pairs[fit$group])
+  result$trace <- frame_of(loci = fit$trace_loci, round = fit$trace_round, loglik = fit$trace)
+  result$assignments <- frame_of(subject = picked(g$subjects, fit$row), haplotype1 = fit$one,
+                                 haplotype2 = fit$two, posterior = fit$posterior)
+  result$row <- if (is.null(g$rows)) fit$row else g$rows[fit$row]
   result$dropped <- dropped
   result$loci <- g$loci
-  result$alleles <- null$alleles
+  result$alleles <- Map(stats::setNames, fit$alleles, g$labels)
+  names(result$alleles) <- g$loci
   result$coding <- g$coding
-  result$subjects <- sum(!lost)
+  result$subjects <- count
   result$weight <- all
   result$threads <- fit$threads
   result$control <- control
   structure(result, class = "haplotype_em")
+}
+
+# data.frame() of columns of one length, in a fraction of its time.
+frame_of <- function(...) {
+  columns <- list(...)
+  structure(columns, class = "data.frame", row.names = .set_row_names(length(columns[[1]])))
+}
+
+# subjects[row]: of numbers from 1 on the row itself.
+picked <- function(subjects, row) {
+  if (is.character(subjects)) subjects[row] else if (identical(subjects, seq_along(subjects)))
+    row else subjects[row]
 }
 
 # A statistic that is 0 or more. The EM ends below the maximum of the likelihood, by about its
@@ -45,54 +55,16 @@ free_frequencies <- function(frequency) {
   sum(frequency > 1e-7) - 1L
 }
 
-# Numbers of alleles as their names, a column for each locus.
-alleles_as_frame <- function(number, g) {
+# Numbers of alleles as their names, a list with a vector for each locus.
+alleles_by_locus <- function(number, g) {
   alleles <- lapply(seq_along(g$loci), function(j) g$labels[[j]][number[, j]])
   names(alleles) <- make.unique(g$loci)
-  as.data.frame(alleles, optional = TRUE, stringsAsFactors = FALSE)
+  alleles
 }
 
 paste_alleles <- function(alleles) {
   short <- all(vapply(alleles, function(a) all(nchar(a) == 1L), NA))
-  do.call(paste, c(unname(as.list(alleles)), sep = if (short) "" else ":"))
-}
-
-# A row for each pair of each subject, the most probable first.
-assignments_of <- function(fit, one, two, subjects) {
-  last <- cumsum(fit$pairs)
-  group <- rep.int(seq_along(fit$pairs), fit$pairs)
-  posterior <- fit$expected / fit$weight[group]
-  order <- order(group, -posterior, one, two, method = "radix")
-  length <- fit$pairs[fit$group]
-  place <- order[sequence(length, from = last[fit$group] - length + 1L)]
-  data.frame(subject = rep.int(subjects, length), haplotype1 = one[place], haplotype2 = two[place],
-             posterior = posterior[place])
-}
-
-# The log-likelihood without linkage disequilibrium, where a haplotype's frequency is the
-# product of those of its alleles, over the same haplotypes and pairs: in proportion, so that they
-# add up to 1.
-loglik_no_ld <- function(fit, g, weight, one, two, order) {
-  used <- fit$lost == 0
-  frequency <- rep(1, length(fit$frequency))
-  listed <- sort.int(unique(c(fit$one, fit$two)))
-  alleles <- list()
-  for (j in seq_along(g$loci)) {
-    allele <- g$allele[used, c(2L * j - 1L, 2L * j)]
-    known <- allele > 0L
-    share <- rowsum_of(rep(weight[used], 2L)[known], allele[known], length(g$labels[[j]]))
-    share <- share / sum(share)
-    alleles[[j]] <- stats::setNames(share, g$labels[[j]])
-    frequency <- frequency * share[fit$haplotype[, j]]
-  }
-  frequency <- frequency / sum(frequency[listed])
-  probability <- frequency[fit$one] * frequency[fit$two] * ifelse(fit$one == fit$two, 1, 2)
-  group <- rep.int(seq_along(fit$pairs), fit$pairs)
-  sums <- rowsum_of(probability, group, length(fit$pairs))
-  some <- fit$pairs > 0
-  names(alleles) <- g$loci
-  list(loglik = sum(fit$weight[some] * log(sums[some])), df = sum(lengths(g$labels) - 1L),
-       alleles = alleles)
+  do.call(paste, c(unname(alleles), sep = if (short) "" else ":"))
 }
 
 # Sums of x by the numbers of groups, 1 to n.

@@ -6,10 +6,11 @@
 #include "base/integers.h"
 #include "base/team.h"
 
-enum { GRAIN_HAPLOTYPES = 1 << 10 };
+enum { GRAIN_OCCURRENCES = 1 << 11 };
 #define SECONDS_A_PAIR 8e-9
 #define SECONDS_A_GROUP 1e-8
-#define LONG_ENOUGH 1e-3 /* seconds of an iteration that threads share */
+#define LONG_ENOUGH 2e-4 /* seconds of an iteration that threads share */
+#define LEAST_SHARE 2e-5 /* ... of each thread */
 
 double mc_em_seconds(const mc_haplotype_fit *fit) {
   const int64_t groups = fit->groups.count;
@@ -18,8 +19,10 @@ double mc_em_seconds(const mc_haplotype_fit *fit) {
 
 int mc_em_threads(const mc_haplotype_job *job, double seconds, const mc_call *call) {
   /* the thesis divides all iterations, for its tables */
-  const bool divided = seconds >= LONG_ENOUGH || mc_snphap_does(job->algorithm);
-  return divided ? mc_call_threads(call, seconds) : 1;
+  if (mc_snphap_does(job->algorithm))
+    return mc_call_threads(call, seconds);
+  const int most = (int) mc_min(INT32_MAX, (int64_t) (seconds / LEAST_SHARE));
+  return seconds < LONG_ENOUGH ? 1 : (int) mc_min(most, mc_call_threads(call, seconds));
 }
 
 int mc_em_iterations(double seconds, double each) {
@@ -109,21 +112,47 @@ static void add_alone(const mc_em *e) {
   }
 }
 
-static void list_occurrences(const mc_em *e) {
+/* A counting sort of the pairs' two haplotypes by parts of the pairs, which is stable: threads
+   count each part's, it is found where those of each part go, threads put them there. */
+MC_BODY(count_part, const mc_em, e, part) {
   const mc_pairs *p = &e->fit->pairs;
   const int64_t haplotypes = e->fit->haplotypes.count;
-  memset(e->begin, 0, (size_t) (haplotypes + 2) * sizeof *e->begin);
-  int64_t *next = e->begin + 1; /* becomes `begin` of the next haplotype while it is filled */
-  for (int64_t i = 0; i < e->pairs; i++) {
-    next[p->one[i] + 1]++;
-    next[p->two[i] + 1]++;
+  int64_t *count = e->place + part * haplotypes;
+  memset(count, 0, (size_t) haplotypes * sizeof *count);
+  for (int64_t i = e->pairs * part / e->parts; i < e->pairs * (part + 1) / e->parts; i++) {
+    count[p->one[i]]++;
+    count[p->two[i]]++;
   }
-  for (int64_t h = 0; h < haplotypes; h++)
-    next[h + 1] += next[h];
-  for (int64_t i = 0; i < e->pairs; i++) {
+}
+
+MC_BODY(put_part, const mc_em, e, part) {
+  const mc_pairs *p = &e->fit->pairs;
+  int64_t *next = e->place + part * e->fit->haplotypes.count;
+  for (int64_t i = e->pairs * part / e->parts; i < e->pairs * (part + 1) / e->parts; i++) {
     e->occurrence[next[p->one[i]]++] = (int32_t) i;
     e->occurrence[next[p->two[i]]++] = (int32_t) i;
   }
+}
+
+static void list_occurrences(mc_em *e) {
+  const int64_t haplotypes = e->fit->haplotypes.count;
+  mc_each(e->threads, 0, e->parts, count_part, e);
+  int64_t next = 0;
+  for (int64_t h = 0; h < haplotypes; h++) {
+    e->begin[h] = next;
+    for (int64_t k = h; k < e->parts * haplotypes; k += haplotypes) {
+      const int64_t count = e->place[k];
+      e->place[k] = next;
+      next += count;
+    }
+  }
+  e->begin[haplotypes] = next;
+  mc_each(e->threads, 0, e->parts, put_part, e);
+}
+
+/* The counts of all parts take an eighth of the room of pairs, unless there is one part. */
+static int64_t parts_of(int threads, int64_t pairs, int64_t haplotypes) {
+  return mc_max(1, mc_min(threads, pairs / (8 * haplotypes + 1)));
 }
 
 /* ---- both ---- */
@@ -170,7 +199,10 @@ mc_status mc_em_begin(const mc_haplotype_job *job, int added, int threads, mc_em
     return mc_snphap_begin(job, added, threads, fit, &em->snphap, arena);
   if (threads == 1)
     return mc_room_take(&em->room.sum, haplotypes, sizeof *em->sum, arena, &em->sum);
-  MC_TRY(mc_room_take(&em->room.begin, haplotypes + 2, sizeof *em->begin, arena, &em->begin));
+  em->parts = parts_of(threads, pairs, haplotypes);
+  MC_TRY(mc_room_take(&em->room.begin, haplotypes + 1, sizeof *em->begin, arena, &em->begin));
+  MC_TRY(
+    mc_room_take(&em->room.place, em->parts * haplotypes, sizeof *em->place, arena, &em->place));
   return mc_room_take(&em->room.occurrence, 2 * pairs, sizeof *em->occurrence, arena,
                       &em->occurrence);
 }
@@ -182,7 +214,8 @@ static void iterate_grouped(mc_em *e, double scale) {
     if (e->iterations == 0)
       list_occurrences(e);
     maximization m = {e, scale};
-    mc_ranges(e->threads, haplotypes, GRAIN_HAPLOTYPES, add_haplotypes, &m);
+    const int64_t each = 2 * e->pairs / haplotypes + 1; /* occurrences, about */
+    mc_ranges(e->threads, haplotypes, GRAIN_OCCURRENCES / each + 1, add_haplotypes, &m);
     mc_each(e->threads, 0, e->blocks, expect_block, e);
     return;
   }

@@ -40,16 +40,18 @@ typedef struct {
   /* the pairs of each haplotype, in their order, twice that with itself; with several threads */
   int64_t *begin;
   int32_t *occurrence;
+  int64_t *place; /* [parts][haplotypes]: scratch, to list them */
+  int64_t parts;  /* of the pairs */
   mc_snphap snphap;
   struct {
-    mc_room frequency, sum, begin, occurrence, block, trace;
+    mc_room frequency, sum, begin, occurrence, place, block, trace;
   } room;
 } mc_em;
 
 /* Seconds of an iteration, about, with one thread. */
 double mc_em_seconds(const mc_haplotype_fit *fit);
 
-/* How many threads share such an iteration. */
+/* How many threads share such an iteration: each has twenty microseconds or more. */
 int mc_em_threads(const mc_haplotype_job *job, double seconds, const mc_call *call);
 
 /* Iterations that `seconds` have room for, if one takes `each`; at least 1. */

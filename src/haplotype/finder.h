@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/status.h"
-#include "haplotype/groups.h"
 #include "haplotype/room.h"
 #include "haplotype/types.h"
 

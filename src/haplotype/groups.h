@@ -3,39 +3,38 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "dispatch/call.h"
 #include "haplotype/types.h"
 
-/* Grouping of subjects by genotype, one locus at a time: a group of the loci so far falls apart
-   into those of its subjects with the same genotype at the next locus. */
-
-/* A genotype at a locus: two alleles in order, 0 (missing) first. */
-typedef struct {
-  int32_t low, high;
-} mc_genotype;
+/* Groups of subjects by genotype, one locus at a time: a group of the loci so far falls apart into
+   those of its subjects with the same genotype at the next locus. As classes are in order, a group
+   is a run of them, and begins where a class differs from the one before it at one of these loci.
+   Groups are in the order of their genotypes. */
 
 typedef struct {
+  const mc_classes *classes;
   /* of the locus that was added last */
   int32_t *parent;       /* the group that each group was a part of */
   mc_genotype *genotype; /* of each group */
-  double *share;         /* of each allele from 1 on, among those that are known */
+  double *share;         /* of each allele from 1 on, among those that are known; below 1, so that
+                            products of many stay numbers */
   /* scratch */
-  int64_t *by_key, *sorted; /* subjects */
-  int64_t *next;            /* by bucket */
-  mc_genotype *own;         /* of each subject */
+  mc_allele_weights alleles;
+  int64_t *found; /* of blocks of classes: groups, and groups of the loci before */
+  int32_t *of;    /* the group of each class; unless weights are exact */
 } mc_grouping;
 
-/* Room for as many groups as there are subjects, and to refine them. MC_OK, MC_ERR_MEMORY. */
-mc_status mc_groups_room(const mc_haplotype_job *job, mc_grouping *work, mc_groups *groups,
-                         mc_arena *arena);
+/* Room for as many groups as there are classes, and to refine them; and one group of all subjects.
+   MC_OK, MC_ERR_MEMORY. */
+mc_status mc_groups_room(const mc_haplotype_job *job, const mc_classes *classes, mc_grouping *work,
+                         mc_groups *groups, const mc_call *call);
 
 /* One group of all subjects. */
-void mc_groups_begin(const mc_haplotype_job *job, mc_groups *groups);
+void mc_groups_begin(const mc_haplotype_job *job, const mc_classes *classes, mc_groups *groups);
 
-/* Refines `groups` by a locus. O(subjects + alleles). */
-void mc_groups_refine(const mc_haplotype_job *job, int locus, mc_grouping *work, mc_groups *groups);
-
-/* genotype[g * job->loci + k] becomes that of group g at the locus job->order[k]. */
-void mc_groups_genotypes(const mc_haplotype_job *job, const mc_groups *groups,
-                         mc_genotype *genotype);
+/* Refines `groups` by the locus that is added as number `added`, from 0 on. O(classes + alleles);
+   O(subjects + alleles) if weights are not exact. */
+void mc_groups_refine(const mc_haplotype_job *job, int added, mc_grouping *work, mc_groups *groups,
+                      const mc_call *call);
 
 #endif

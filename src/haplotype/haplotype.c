@@ -5,6 +5,7 @@
 
 #include "base/integers.h"
 #include "base/team.h"
+#include "haplotype/classes.h"
 #include "haplotype/em.h"
 #include "haplotype/groups.h"
 #include "haplotype/pairs.h"
@@ -15,6 +16,7 @@
 enum { STARTS_A_THREAD = 4, LEAST_STARTS = 8 /* side by side, if there are as many */ };
 #define SECONDS_A_PAIR 2e-8 /* to make it */
 #define LEAST_SECONDS 1e-4  /* of a step, for which starts go side by side */
+#define LEAST_SHARE 5e-5    /* seconds of a thread, of the work of one start */
 #define USUAL_ITERATIONS 16
 #define SECONDS_A_TURN 5e-4     /* of one start */
 #define SECONDS_BETWEEN 5e-2    /* two polls, of the EM */
@@ -41,6 +43,7 @@ typedef struct {
 typedef struct {
   const mc_haplotype_job *job;
   const mc_call *call;
+  const mc_classes *classes;
   mc_grouping grouping;
   mc_groups groups;
   mc_packing packing;
@@ -95,10 +98,13 @@ MC_BODY(cull, const run, r, k) {
 
 /* ---- all starts of a run ---- */
 
-/* How many threads go side by side, for work on all starts that takes one so many seconds. */
-static int threads_beside(run *r, double seconds) {
+/* How many threads go side by side, for work on all starts that takes one so many seconds. Where
+   that of a start can be divided, there are more threads than starts, and there is enough for each,
+   all threads share one start's work after the other's. */
+static int threads_beside(run *r, double seconds, bool divisible) {
   const int threads = seconds < LEAST_SECONDS ? 1 : mc_call_threads(r->call, seconds);
-  const int beside = (int) mc_min(threads, r->count);
+  const bool enough = divisible && seconds >= LEAST_SHARE * threads * r->count;
+  const int beside = threads > r->count && enough ? 1 : (int) mc_min(threads, r->count);
   r->within = beside > 1 ? 1 : threads;
   for (int k = 0; k < r->count; k++)
     if (beside > r->starts[k].fit.threads)
@@ -106,9 +112,10 @@ static int threads_beside(run *r, double seconds) {
   return beside;
 }
 
-/* body() for each start, which takes so many seconds. */
-static void for_each(const mc_site *site, run *r, double seconds, mc_body body) {
-  const int beside = threads_beside(r, seconds * r->count);
+/* body() for each start, which takes so many seconds, and shares its work among r->within threads
+   if it is `divisible`. */
+static void for_each(const mc_site *site, run *r, double seconds, bool divisible, mc_body body) {
+  const int beside = threads_beside(r, seconds * r->count, divisible);
   mc_each_at(site, beside, 0, r->count, body, r);
 }
 
@@ -130,7 +137,7 @@ static mc_status take_room(run *r, mc_haplotype_limit *limit) {
     s->need = need > s->need ? need : s->need;
     all += s->bytes;
   }
-  if (all > r->job->max_bytes * (r->count > 1 ? SHARE_SIDE_BY_SIDE : 1)) {
+  if (!mc_bytes_fit(r->job, all, r->count > 1 ? SHARE_SIDE_BY_SIDE : 1)) {
     r->crowded = r->count > 1;
     fail_at(r, 0, 0, all, limit);
     return MC_OK;
@@ -149,17 +156,17 @@ static mc_status take_room(run *r, mc_haplotype_limit *limit) {
 static mc_status add_locus(run *r, mc_haplotype_limit *limit) {
   const mc_haplotype_job *job = r->job;
   double most = 0;
-  mc_groups_refine(job, job->order[r->added], &r->grouping, &r->groups);
+  mc_groups_refine(job, r->added, &r->grouping, &r->groups, r->call);
   for (int k = 0; k < r->count; k++) {
     r->starts[k].fit.groups = r->groups;
     MC_TRY(mc_pairs_ask(&r->groups, &r->starts[k].extension, r->call->arena));
   }
-  for_each(MC_SITE(count_pairs), r, (double) r->groups.count * SECONDS_A_PAIR, count_pairs);
+  for_each(MC_SITE(count_pairs), r, (double) r->groups.count * SECONDS_A_PAIR, true, count_pairs);
   MC_TRY(take_room(r, limit));
   for (int k = 0; k < r->count; k++)
     if (r->starts[k].extension.count > most)
       most = r->starts[k].extension.count;
-  for_each(MC_SITE(extend_pairs), r, most * SECONDS_A_PAIR, extend_pairs);
+  for_each(MC_SITE(extend_pairs), r, most * SECONDS_A_PAIR, true, extend_pairs);
   for (int k = 0; k < r->count; k++)
     if (r->starts[k].haplotypes > job->max_haplotypes)
       fail_at(r, k, (double) r->starts[k].haplotypes, 0, limit);
@@ -186,14 +193,14 @@ static mc_status maximize(run *r) {
                        &r->starts[k].fit, r->call->arena));
     atomic_store(&r->starts[k].held, false);
   }
-  const int beside = within ? 1 : threads_beside(r, seconds * USUAL_ITERATIONS * r->count);
+  const int beside = within ? 1 : threads_beside(r, seconds * USUAL_ITERATIONS * r->count, false);
   r->most = mc_em_iterations(SECONDS_BETWEEN, seconds);
   r->turn = beside == 1 ? r->most : mc_em_iterations(SECONDS_A_TURN, seconds);
   while (!all_done(r)) {
     mc_each(beside, 0, beside, iterate, r);
     MC_TRY(mc_monitor_step(r->call->monitor, 0));
   }
-  for_each(MC_SITE(cull), r, seconds, cull);
+  for_each(MC_SITE(cull), r, seconds, false, cull);
   return MC_OK;
 }
 
@@ -202,14 +209,17 @@ static mc_status run_starts(run *r, const uint64_t *seed, mc_haplotype_limit *li
   const mc_haplotype_job *job = r->job;
   const int count = r->count;
   r->steps = 0;
-  mc_groups_begin(job, &r->groups);
+  mc_groups_begin(job, r->classes, &r->groups);
   for (int k = 0; k < count; k++) {
     start *s = &r->starts[k];
     s->seed = seed == NULL ? NULL : seed + k;
     s->need = 0;
-    s->fit = (mc_haplotype_fit){
-      .groups = r->groups, .packing = r->packing, .lost = s->fit.lost, .threads = 1};
-    memset(s->fit.lost, 0, (size_t) job->subjects * sizeof *s->fit.lost);
+    s->fit = (mc_haplotype_fit){.classes = r->classes,
+                                .groups = r->groups,
+                                .packing = r->packing,
+                                .lost = s->fit.lost,
+                                .threads = 1};
+    memset(s->fit.lost, 0, (size_t) r->classes->count * sizeof *s->fit.lost);
     MC_TRY(mc_pairs_begin(&s->extension, &s->fit, r->call->arena));
   }
   for (r->added = 0; r->added < job->loci && r->count > 0; r->added++) {
@@ -264,8 +274,7 @@ static mc_status move_to(mc_room *room, int64_t bytes, mc_arena *arena, void *p)
   return MC_OK;
 }
 
-static mc_status move_fit(const mc_haplotype_job *job, best_rooms *room, mc_haplotype_fit *fit,
-                          mc_arena *arena) {
+static mc_status move_fit(best_rooms *room, mc_haplotype_fit *fit, mc_arena *arena) {
   const int64_t groups = fit->groups.count, pairs = fit->pairs.begin[groups];
   const int64_t haplotypes = fit->haplotypes.count;
   MC_TRY(move_to(&room->begin, (groups + 1) * 8, arena, &fit->pairs.begin));
@@ -274,7 +283,7 @@ static mc_status move_fit(const mc_haplotype_job *job, best_rooms *room, mc_hapl
   MC_TRY(move_to(&room->expected, pairs * 8, arena, &fit->pairs.expected));
   MC_TRY(move_to(&room->code, haplotypes * fit->packing.words * 8, arena, &fit->haplotypes.code));
   MC_TRY(move_to(&room->frequency, haplotypes * 8, arena, &fit->haplotypes.frequency));
-  MC_TRY(move_to(&room->lost, job->subjects * 4, arena, &fit->lost));
+  MC_TRY(move_to(&room->lost, fit->classes->count * 4, arena, &fit->lost));
   return move_to(&room->trace, fit->iterations * (int64_t) sizeof *fit->trace, arena, &fit->trace);
 }
 
@@ -289,14 +298,19 @@ static const start *best_of(const run *r) {
 
 static mc_status make_run(const mc_haplotype_job *job, int beside, run *r, const mc_call *call) {
   mc_arena *arena = call->arena;
-  *r = (run){.job = job, .call = call, .starts = mc_alloc(arena, beside, sizeof *r->starts)};
-  if (r->starts == NULL)
+  mc_classes *classes = mc_alloc(arena, 1, sizeof *classes);
+  *r = (run){.job = job,
+             .call = call,
+             .classes = classes,
+             .starts = mc_alloc(arena, beside, sizeof *r->starts)};
+  if (classes == NULL || r->starts == NULL)
     return MC_ERR_MEMORY;
+  MC_TRY(mc_classes_make(job, classes, call));
   memset(r->starts, 0, (size_t) beside * sizeof *r->starts);
   for (int k = 0; k < beside; k++)
-    if ((r->starts[k].fit.lost = mc_alloc(arena, job->subjects, sizeof(int32_t))) == NULL)
+    if ((r->starts[k].fit.lost = mc_alloc(arena, classes->count, sizeof(int32_t))) == NULL)
       return MC_ERR_MEMORY;
-  MC_TRY(mc_groups_room(job, &r->grouping, &r->groups, arena));
+  MC_TRY(mc_groups_room(job, classes, &r->grouping, &r->groups, call));
   return mc_pairs_pack(job, &r->packing, arena);
 }
 
@@ -334,13 +348,13 @@ mc_status mc_haplotype(const mc_haplotype_job *job, mc_haplotype_fit *fit,
       *fit = best->fit;
       need = best->need;
       if (done + r.count < job->starts)
-        MC_TRY(move_fit(job, &r.best, fit, call->arena));
+        MC_TRY(move_fit(&r.best, fit, call->arena));
     }
     done += r.count;
   }
   fit->threads = used;
   if (refines(job)) {
-    MC_TRY(mc_refine(job, (1 - SHARE_SIDE_BY_SIDE) * job->max_bytes - need, fit, call));
+    MC_TRY(mc_refine(job, 1 - SHARE_SIDE_BY_SIDE, need, fit, call));
     MC_TRY(mc_monitor_step(call->monitor, last));
   }
   return keep_haplotypes(fit, call->arena);

@@ -134,7 +134,14 @@ static int64_t put_all(const children *c, int64_t at, int32_t one, int32_t two, 
 
 /* ---- all groups ---- */
 
-enum { GRAIN_GROUPS = 512, GRAIN_PAIRS = 1 << 15, MOST = INT32_MAX };
+enum {
+  GRAIN_GROUPS = 512,
+  GRAIN_PAIRS = 1 << 15,
+  GRAIN_MARKS = 1 << 16,
+  BLOCK_GROUPS = 512,      /* that are counted together */
+  BLOCK_HAPLOTYPES = 1024, /* that are numbered together */
+  MOST = INT32_MAX
+};
 
 typedef struct {
   const mc_pairs *before;
@@ -143,18 +150,39 @@ typedef struct {
   mc_pairs after;
   children c;
   atomic_uchar *used; /* [haplotype and allele] */
-  const int32_t *number;
+  int32_t *number;
+  double *count;  /* of each block of groups: pairs */
+  int64_t *found; /* of each block of haplotypes: longer ones, then those of the blocks before */
+  /* haplotypes before and after */
+  int64_t haplotypes;
+  const uint64_t *shorter;
+  uint64_t *code;
+  const mc_packing *packing;
+  int added;
 } extension;
 
+static int64_t blocks_of(int64_t count, int64_t block) {
+  return (count + block - 1) / block;
+}
+
 mc_status mc_pairs_ask(const mc_groups *groups, mc_extension *work, mc_arena *arena) {
+  MC_TRY(mc_room_take(&work->counts, blocks_of(groups->count, BLOCK_GROUPS), sizeof *work->block,
+                      arena, &work->block));
   return mc_room_take(&work->begin[1 - work->side], groups->count + 1, sizeof *work->after.begin,
                       arena, &work->after.begin);
 }
 
-/* after.begin[g + 1] becomes how many pairs group g will have. */
-static void count_pairs(void *context, int64_t first, int64_t last) {
-  const extension *e = context;
-  for (int64_t g = first; g < last; g++) {
+/* A sum that may wrap around where there is no room for so many. */
+static int64_t sum_of(int64_t x, int64_t y) {
+  return (int64_t) ((uint64_t) x + (uint64_t) y);
+}
+
+/* after.begin[g + 1] becomes how many pairs the groups of the block up to g will have. */
+MC_BODY(count_pairs, const extension, e, block) {
+  const int64_t last = mc_min((block + 1) * BLOCK_GROUPS, e->groups->count);
+  int64_t sum = 0;
+  double all = 0;
+  for (int64_t g = block * BLOCK_GROUPS; g < last; g++) {
     const int32_t parent = e->grouping->parent[g];
     const mc_genotype genotype = e->grouping->genotype[g];
     const int64_t same = ways(false, genotype, e->c.alleles);
@@ -163,8 +191,18 @@ static void count_pairs(void *context, int64_t first, int64_t last) {
     for (int64_t i = e->before->begin[parent]; i < e->before->begin[parent + 1]; i++)
       if (e->before->expected[i] > 0)
         count += e->before->one[i] == e->before->two[i] ? same : different;
-    e->after.begin[g + 1] = count;
+    all += (double) count;
+    sum = sum_of(sum, count);
+    e->after.begin[g + 1] = sum;
   }
+  e->count[block] = all;
+}
+
+/* ... and of all groups up to it. */
+MC_BODY(add_before, const extension, e, block) {
+  const int64_t last = mc_min((block + 1) * BLOCK_GROUPS, e->groups->count);
+  for (int64_t g = block * BLOCK_GROUPS; g < last; g++)
+    e->after.begin[g + 1] = sum_of(e->after.begin[g + 1], (int64_t) e->count[block]);
 }
 
 /* Bytes that all rooms would have taken with so many pairs and combinations. */
@@ -193,15 +231,18 @@ void mc_pairs_count(const mc_haplotype_job *job, int added, const mc_grouping *g
                  .groups = &fit->groups,
                  .grouping = grouping,
                  .after = work->after,
+                 .count = work->block,
                  .c = {.alleles = job->alleles[job->order[added]]}};
-  mc_ranges(threads, groups, GRAIN_GROUPS, count_pairs, &e);
-  int64_t *begin = work->after.begin;
+  const int64_t blocks = blocks_of(groups, BLOCK_GROUPS);
+  mc_each(threads, 0, blocks, count_pairs, &e);
   work->count = 0;
-  begin[0] = 0;
-  for (int64_t g = 0; g < groups; g++) {
-    work->count += (double) begin[g + 1];
-    begin[g + 1] += work->count < 0x1p62 ? begin[g] : 0;
+  for (int64_t b = 0; b < blocks; b++) {
+    const double own = e.count[b];
+    e.count[b] = work->count < 0x1p62 ? work->count : 0;
+    work->count += own;
   }
+  e.after.begin[0] = 0;
+  mc_each(threads, 0, blocks, add_before, &e);
   work->combinations = (double) fit->haplotypes.count * e.c.alleles;
   work->bytes = bytes_with(work, fit->packing.words);
 }
@@ -219,6 +260,8 @@ mc_status mc_pairs_room(mc_extension *work, const mc_haplotype_fit *fit, mc_aren
     mc_room_take(&work->expected[to], pairs, sizeof *after->expected, arena, &after->expected));
   MC_TRY(mc_room_take(&work->used, combinations, sizeof(atomic_uchar), arena, &p));
   MC_TRY(mc_room_take(&work->number, combinations, sizeof(int32_t), arena, &p));
+  MC_TRY(mc_room_take(&work->found, blocks_of(fit->haplotypes.count, BLOCK_HAPLOTYPES) + 1,
+                      sizeof(int64_t), arena, &p));
   return mc_room_take(&work->code[to], mc_min(combinations, 2 * pairs) * fit->packing.words,
                       sizeof *fit->haplotypes.code, arena, &p);
 }
@@ -252,22 +295,53 @@ static void renumber(void *context, int64_t first, int64_t last) {
   }
 }
 
+static void clear_marks(void *context, int64_t first, int64_t last) {
+  const extension *e = context;
+  for (int64_t i = first; i < last; i++)
+    atomic_init(&e->used[i], 0);
+}
+
+static bool is_used(const extension *e, int64_t combination) {
+  return atomic_load_explicit(&e->used[combination], memory_order_relaxed) != 0;
+}
+
+MC_BODY(count_used, const extension, e, block) {
+  const int64_t each = (int64_t) BLOCK_HAPLOTYPES * e->c.alleles;
+  const int64_t last = mc_min((block + 1) * each, e->haplotypes * e->c.alleles);
+  int64_t count = 0;
+  for (int64_t i = block * each; i < last; i++)
+    count += is_used(e, i);
+  e->found[block] = count;
+}
+
 /* Numbers those combinations of a haplotype and an allele that are used; codes get the allele. */
-static void number_used(int added, const extension *e, mc_haplotype_fit *fit, uint64_t *code,
-                        int32_t *number) {
-  const mc_packing *packing = &fit->packing;
-  const int64_t words = packing->words;
-  int64_t next = 0;
-  for (int64_t h = 0, i = 0; h < fit->haplotypes.count; h++)
+MC_BODY(number_used, const extension, e, block) {
+  const mc_packing *packing = e->packing;
+  const int64_t words = packing->words, from = block * BLOCK_HAPLOTYPES;
+  const int64_t last = mc_min(from + BLOCK_HAPLOTYPES, e->haplotypes);
+  int64_t next = e->found[block];
+  for (int64_t h = from, i = from * e->c.alleles; h < last; h++)
     for (int32_t a = 0; a < e->c.alleles; a++, i++)
-      if (atomic_load_explicit(&e->used[i], memory_order_relaxed)) {
-        memcpy(code + next * words, fit->haplotypes.code + h * words,
-               (size_t) words * sizeof *code);
-        code[next * words + packing->word[added]] |= (uint64_t) a << packing->shift[added] % 64;
-        number[i] = (int32_t) next++;
+      if (is_used(e, i)) {
+        uint64_t *code = e->code + next * words;
+        memcpy(code, e->shorter + h * words, (size_t) words * sizeof *code);
+        code[packing->word[e->added]] |= (uint64_t) a << packing->shift[e->added] % 64;
+        e->number[i] = (int32_t) next++;
       }
-  fit->haplotypes.code = code;
-  fit->haplotypes.count = next;
+}
+
+/* Answers how many are used. */
+static int64_t number_all(extension *e, int threads) {
+  const int64_t blocks = blocks_of(e->haplotypes, BLOCK_HAPLOTYPES);
+  mc_each(threads, 0, blocks, count_used, e);
+  int64_t next = 0;
+  for (int64_t b = 0; b < blocks; b++) {
+    const int64_t own = e->found[b];
+    e->found[b] = next;
+    next += own;
+  }
+  mc_each(threads, 0, blocks, number_used, e);
+  return next;
 }
 
 int64_t mc_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int added,
@@ -286,13 +360,19 @@ int64_t mc_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int a
                        .two = work->after.two,
                        .expected = work->after.expected},
                  .used = work->used.at,
-                 .number = work->number.at};
+                 .number = work->number.at,
+                 .found = work->found.at,
+                 .haplotypes = fit->haplotypes.count,
+                 .shorter = fit->haplotypes.code,
+                 .code = work->code[to].at,
+                 .packing = &fit->packing,
+                 .added = added};
   if (seed != NULL)
     e.c.seed = *seed + (uint64_t) (added + 1) * UINT64_C(0xd1342543de82ef95);
-  for (int64_t i = 0; i < (int64_t) work->combinations; i++)
-    atomic_init(&e.used[i], 0);
+  mc_ranges(threads, (int64_t) work->combinations, GRAIN_MARKS, clear_marks, &e);
   mc_ranges(threads, groups, GRAIN_GROUPS, fill_pairs, &e);
-  number_used(added, &e, fit, work->code[to].at, work->number.at);
+  fit->haplotypes.count = number_all(&e, threads);
+  fit->haplotypes.code = e.code;
   mc_ranges(threads, pairs, GRAIN_PAIRS, renumber, &e);
   fit->pairs = e.after;
   work->side = to;
@@ -304,9 +384,9 @@ int64_t mc_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int a
 static void note_lost(int loci, mc_haplotype_fit *fit) {
   for (int64_t g = 0; g < fit->groups.count; g++)
     if (fit->pairs.begin[g] == fit->pairs.begin[g + 1])
-      for (int64_t i = fit->groups.begin[g]; i < fit->groups.begin[g + 1]; i++)
-        if (fit->lost[fit->groups.subject[i]] == 0)
-          fit->lost[fit->groups.subject[i]] = loci;
+      for (int64_t c = fit->groups.begin[g]; c < fit->groups.begin[g + 1]; c++)
+        if (fit->lost[c] == 0)
+          fit->lost[c] = loci;
 }
 
 void mc_pairs_cull(const mc_haplotype_job *job, int loci, mc_haplotype_fit *fit) {

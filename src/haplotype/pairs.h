@@ -25,9 +25,10 @@
 
 typedef struct {
   int side; /* which of the rooms hold the present pairs and codes */
-  mc_room begin[2], one[2], two[2], expected[2], code[2], number, used;
+  mc_room begin[2], one[2], two[2], expected[2], code[2], number, used, counts, found;
   /* with the locus that is being added */
   mc_pairs after;
+  double *block;       /* scratch, of blocks of groups */
   double count;        /* pairs */
   double combinations; /* of haplotypes and alleles */
   double bytes;        /* of the rooms, then */
@@ -67,7 +68,7 @@ int64_t mc_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int a
 /* Leaves out pairs that less than job->min_posterior of their group's weight is expected of, unless
    it is the group's most, or with a haplotype less frequent than min_prior; what was expected of
    them goes to the others, in proportion. Groups may be left without pairs: fit->lost of their
-   subjects becomes `loci`, which have been added. */
+   classes becomes `loci`, which have been added. */
 void mc_pairs_cull(const mc_haplotype_job *job, int loci, mc_haplotype_fit *fit);
 
 /* The allele, from 1 on, of haplotype h at the locus that was added as number `added`. */

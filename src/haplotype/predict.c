@@ -4,6 +4,7 @@
 
 #include "base/integers.h"
 #include "base/team.h"
+#include "haplotype/classes.h"
 #include "haplotype/finder.h"
 #include "haplotype/pairs.h"
 
@@ -14,8 +15,8 @@ typedef struct {
   const mc_predict_job *job;
   mc_packing packing;
   mc_haplotype_set set;
-  const mc_genotype *genotype; /* [group * loci + locus] */
-  const mc_groups *groups;
+  const mc_classes *groups;
+  const int64_t *begin, *subject; /* of draws: subjects by group (mc_classes_list) */
   mc_finder *finders;
   mc_found found;
   int draws;
@@ -28,7 +29,7 @@ typedef struct {
 /* Makes ready for the pairs of a group. */
 static mc_finder *find(const prediction *e, int64_t g, int thread) {
   mc_finder *f = &e->finders[thread];
-  mc_finder_read(f, e->genotype + g * e->job->loci);
+  mc_finder_read(f, e->groups->genotype + g * e->job->loci);
   mc_finder_fit(f, 0, e->set.count);
   mc_finder_chain(f);
   return f;
@@ -79,9 +80,9 @@ static void draw_block(void *context, int64_t block, int thread) {
     double all, most;
     mc_finder *f = find(e, g, thread);
     mc_finder_add_up(f, &all, &most);
-    for (int64_t i = e->groups->begin[g]; i < e->groups->begin[g + 1]; i++)
+    for (int64_t i = e->begin[g]; i < e->begin[g + 1]; i++)
       for (int64_t d = 0; d < e->draws; d++) {
-        const int64_t at = d * n + e->groups->subject[i];
+        const int64_t at = d * n + e->subject[i];
         e->one[at] = e->two[at] = -1;
         draw(f, e->uniform[at] * all, &e->one[at], &e->two[at]);
       }
@@ -110,23 +111,7 @@ static mc_status pack(const mc_predict_job *job, prediction *e, mc_arena *arena)
   return MC_OK;
 }
 
-/* Groups, and the genotype of each at all loci. */
-static mc_status group(const mc_haplotype_job *data, mc_groups *groups, const mc_genotype **result,
-                       mc_arena *arena) {
-  mc_grouping work;
-  MC_TRY(mc_groups_room(data, &work, groups, arena));
-  mc_groups_begin(data, groups);
-  for (int j = 0; j < data->loci; j++)
-    mc_groups_refine(data, j, &work, groups);
-  mc_genotype *genotype = mc_alloc(arena, groups->count * data->loci, sizeof *genotype);
-  if (genotype == NULL)
-    return MC_ERR_MEMORY;
-  mc_groups_genotypes(data, groups, genotype);
-  *result = genotype;
-  return MC_OK;
-}
-
-static mc_status prepare(const mc_predict_job *job, mc_groups *groups, prediction *e, int *threads,
+static mc_status prepare(const mc_predict_job *job, mc_classes *groups, prediction *e, int *threads,
                          const mc_call *call) {
   mc_arena *arena = call->arena;
   int32_t *order = mc_alloc(arena, job->loci, sizeof *order);
@@ -146,7 +131,7 @@ static mc_status prepare(const mc_predict_job *job, mc_groups *groups, predictio
   MC_TRY(mc_pairs_pack(&data, &e->packing, arena));
   MC_TRY(pack(job, e, arena));
   data.alleles = alleles; /* with the one that no haplotype has */
-  MC_TRY(group(&data, groups, &e->genotype, arena));
+  MC_TRY(mc_classes_make(&data, groups, call));
   const double work = (double) groups->count * (double) job->haplotypes * e->packing.words;
   *threads = mc_call_threads(call, work * SECONDS_A_HAPLOTYPE);
   e->finders = mc_alloc(arena, *threads, sizeof *e->finders);
@@ -195,11 +180,18 @@ mc_status mc_predict_pairs(const mc_predict_job *job, double min_posterior, mc_p
 
 mc_status mc_predict_draws(const mc_predict_job *job, int draws, const double *uniform,
                            int32_t *one, int32_t *two, const mc_call *call) {
-  mc_groups groups;
+  mc_classes groups;
   prediction e;
   int threads;
   MC_TRY(prepare(job, &groups, &e, &threads, call));
   const int64_t blocks = (groups.count + BLOCK - 1) / BLOCK;
+  int64_t *begin = mc_alloc(call->arena, groups.count + 1, sizeof *begin);
+  int64_t *subject = mc_alloc(call->arena, job->subjects, sizeof *subject);
+  if (begin == NULL || subject == NULL)
+    return MC_ERR_MEMORY;
+  mc_classes_list(&groups, begin, subject);
+  e.begin = begin;
+  e.subject = subject;
   e.draws = draws;
   e.uniform = uniform;
   e.one = one;

@@ -2,7 +2,7 @@
 #define MC_HAPLOTYPE_PREDICT_H
 
 #include "dispatch/call.h"
-#include "haplotype/groups.h"
+#include "haplotype/types.h"
 
 /* Pairs of known haplotypes for genotypes, which need not be those that the frequencies were
    estimated from. */
@@ -21,7 +21,7 @@ typedef struct {
 
 /* Groups of subjects with the same genotype, and the pairs of each that are listed. */
 typedef struct {
-  mc_groups groups;
+  mc_classes groups;
   int64_t *begin;     /* [groups + 1] */
   int32_t *one, *two; /* haplotypes, one <= two */
   double *posterior;

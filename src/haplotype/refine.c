@@ -34,7 +34,6 @@ typedef struct {
 } side;
 
 enum {
-  GENOTYPE,
   LOCUS,
   ALLELES,
   MASK,
@@ -62,7 +61,7 @@ typedef struct {
   const mc_haplotype_job *job;
   const mc_call *call;
   const mc_haplotype_fit *fit; /* the best so far */
-  double bytes;                /* that may be taken */
+  double share, taken;         /* of the memory that may be taken; bytes that are, before */
   double beside;               /* bytes of finders and EMs, about, for any number of threads */
   const mc_genotype *genotype; /* [group * loci + place] */
   int32_t *alleles;            /* of each locus, as added */
@@ -109,10 +108,14 @@ static double bytes_taken(const refinement *r) {
   return bytes;
 }
 
+static bool has_room(const refinement *r, double more) {
+  return mc_bytes_fit(r->job, r->taken + bytes_taken(r) + more, r->share);
+}
+
 /* Room, unless that would be too much: MC_ERR_SIZE. */
 static mc_status take(refinement *r, mc_room *room, double count, int64_t size, void *p) {
   const double more = mc_room_bytes(room, count, (double) size) - room->taken;
-  if (more > 0 && !(bytes_taken(r) + more <= r->bytes))
+  if (more > 0 && !has_room(r, more))
     return MC_ERR_SIZE;
   return mc_room_take(room, (int64_t) count, size, r->call->arena, p);
 }
@@ -120,7 +123,7 @@ static mc_status take(refinement *r, mc_room *room, double count, int64_t size, 
 /* The same for what takes its memory by itself. */
 static mc_status keep_free(refinement *r, double bytes) {
   r->beside += bytes;
-  return bytes_taken(r) <= r->bytes ? MC_OK : MC_ERR_SIZE;
+  return has_room(r, 0) ? MC_OK : MC_ERR_SIZE;
 }
 
 /* ---- the set of haplotypes ---- */
@@ -553,14 +556,11 @@ static mc_status refine_once(refinement *r, int round, side *to, double *gained)
 static mc_status refinement_begin(refinement *r) {
   const mc_haplotype_job *job = r->job;
   const mc_packing *packing = &r->fit->packing;
-  mc_genotype *genotype;
-  MC_TRY(take(r, &r->room[GENOTYPE], (double) r->fit->groups.count * job->loci, sizeof *genotype,
-              &genotype));
+  MC_TRY(keep_free(r, 1.25 * (double) r->fit->groups.count * job->loci * sizeof *r->genotype));
   MC_TRY(take(r, &r->room[ALLELES], job->loci, sizeof *r->alleles, &r->alleles));
   MC_TRY(take(r, &r->room[LOCUS], 64.0 * packing->words, sizeof *r->locus, &r->locus));
   MC_TRY(take(r, &r->room[MASK], packing->words, sizeof *r->mask, &r->mask));
-  mc_groups_genotypes(job, &r->fit->groups, genotype);
-  r->genotype = genotype;
+  r->genotype = r->fit->classes->genotype; /* of which each is a group */
   memset(r->mask, 0, (size_t) packing->words * sizeof *r->mask);
   for (int k = 0; k < job->loci; k++) {
     const int shift = packing->shift[k] % 64;
@@ -578,9 +578,9 @@ static mc_status refinement_begin(refinement *r) {
   return MC_OK;
 }
 
-mc_status mc_refine(const mc_haplotype_job *job, double bytes, mc_haplotype_fit *fit,
+mc_status mc_refine(const mc_haplotype_job *job, double share, double taken, mc_haplotype_fit *fit,
                     const mc_call *call) {
-  refinement r = {.job = job, .call = call, .fit = fit, .bytes = bytes};
+  refinement r = {.job = job, .call = call, .fit = fit, .share = share, .taken = taken};
   mc_status status = refinement_begin(&r);
   double all = 0; /* that rounds have gained */
   for (int round = 1; round <= job->refine && status == MC_OK; round++) {

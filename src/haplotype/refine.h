@@ -21,10 +21,11 @@
    log-likelihood of *fit never decreases. Groups without pairs stay so. All numbers of threads
    give the same bits.
 
-   Takes `bytes` of memory at most; a round that needs more is left out, as is one with more than
+   `taken` bytes and what it takes are a `share` of the job's memory at most; a round that needs
+   more is left out, as is one with more than
    job->max_haplotypes. *fit may be in the arena's memory that the search took, afterwards. MC_OK,
    MC_INTERRUPTED, MC_ERR_MEMORY. */
-mc_status mc_refine(const mc_haplotype_job *job, double bytes, mc_haplotype_fit *fit,
+mc_status mc_refine(const mc_haplotype_job *job, double share, double taken, mc_haplotype_fit *fit,
                     const mc_call *call);
 
 #endif

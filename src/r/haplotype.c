@@ -3,7 +3,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "haplotype/pairs.h"
+#include "haplotype/genotypes.h"
+#include "haplotype/outcome.h"
 #include "r/ffi.h"
 #include "r/entries.h"
 
@@ -11,56 +12,60 @@ static SEXP integers(int64_t n) {
   return Rf_allocVector(INTSXP, (R_xlen_t) n);
 }
 
-static SEXP doubles_of(const double *x, int64_t n) {
-  SEXP result = Rf_allocVector(REALSXP, (R_xlen_t) n);
-  if (n > 0)
-    memcpy(REAL(result), x, (size_t) n * sizeof *x);
+static SEXP doubles(int64_t n) {
+  return Rf_allocVector(REALSXP, (R_xlen_t) n);
+}
+
+/* Loci added when no pair was left, or 0, of each subject; NULL: 0 of all. */
+static SEXP lost_of(const mc_haplotype_fit *fit) {
+  bool any = false;
+  for (int64_t g = 0; g < fit->groups.count; g++)
+    any = any || fit->lost[g] != 0;
+  if (!any)
+    return R_NilValue;
+  SEXP result = integers(fit->classes->subjects);
+  for (int64_t i = 0; i < fit->classes->subjects; i++)
+    INTEGER(result)[i] = fit->lost[fit->classes->of[i]];
   return result;
 }
 
-/* Numbers from 0 on as numbers from 1 on. */
-static SEXP places_of(const int32_t *x, int64_t n) {
-  SEXP result = integers(n);
-  int *to = INTEGER(result);
-  for (int64_t i = 0; i < n; i++)
-    to[i] = x[i] + 1;
-  return result;
-}
-
-/* Haplotypes against loci, in the order of the data. */
-static SEXP alleles_of(const mc_haplotype_job *job, const mc_haplotype_fit *fit) {
-  const int64_t n = fit->haplotypes.count;
-  SEXP result = Rf_allocMatrix(INTSXP, (int) n, job->loci);
-  for (int k = 0; k < job->loci; k++) {
-    int *column = INTEGER(result) + job->order[k] * n;
-    for (int64_t h = 0; h < n; h++)
-      column[h] = mc_haplotype_allele(fit, h, k);
+/* A list of the frequencies of each locus' alleles. */
+static SEXP alleles_of(const mc_haplotype_job *job, const mc_allele_weights *alleles) {
+  SEXP result = PROTECT(Rf_allocVector(VECSXP, job->loci));
+  for (int j = 0; j < job->loci; j++) {
+    SEXP own = doubles(job->alleles[j]);
+    SET_VECTOR_ELT(result, j, own);
+    memcpy(REAL(own), alleles->weight + alleles->begin[j] + 1,
+           (size_t) job->alleles[j] * sizeof(double));
   }
+  UNPROTECT(1);
   return result;
 }
 
-static SEXP result_of(const mc_haplotype_job *job, const mc_haplotype_fit *fit) {
-  const int64_t groups = fit->groups.count, pairs = fit->pairs.begin[groups];
+/* Haplotypes, the most frequent first; a row for each pair of each subject. */
+static SEXP result_of(const mc_outcome *o, const mc_call *call) {
+  const mc_haplotype_fit *fit = o->fit;
   ffi_list result = ffi_list_begin(15);
-  ffi_put(&result, "haplotype", alleles_of(job, fit));
-  ffi_put(&result, "frequency", doubles_of(fit->haplotypes.frequency, fit->haplotypes.count));
-  ffi_put(&result, "group", places_of(fit->groups.of, job->subjects));
-  ffi_put(&result, "weight", doubles_of(fit->groups.weight, groups));
-  SEXP length = integers(groups);
-  ffi_put(&result, "pairs", length);
-  for (int64_t g = 0; g < groups; g++)
-    INTEGER(length)[g] = (int) (fit->pairs.begin[g + 1] - fit->pairs.begin[g]);
-  ffi_put(&result, "one", places_of(fit->pairs.one, pairs));
-  ffi_put(&result, "two", places_of(fit->pairs.two, pairs));
-  ffi_put(&result, "expected", doubles_of(fit->pairs.expected, pairs));
-  SEXP lost = integers(job->subjects);
-  ffi_put(&result, "lost", lost);
-  memcpy(INTEGER(lost), fit->lost, (size_t) job->subjects * sizeof *fit->lost);
+  SEXP haplotype = Rf_allocMatrix(INTSXP, (int) fit->haplotypes.count, o->job->loci);
+  ffi_put(&result, "haplotype", haplotype);
+  SEXP frequency = doubles(fit->haplotypes.count);
+  ffi_put(&result, "frequency", frequency);
+  mc_outcome_haplotypes(o, INTEGER(haplotype), REAL(frequency), call);
+  SEXP row = integers(o->rows);
+  ffi_put(&result, "row", row);
+  SEXP one = integers(o->rows);
+  ffi_put(&result, "one", one);
+  SEXP two = integers(o->rows);
+  ffi_put(&result, "two", two);
+  SEXP posterior = doubles(o->rows);
+  ffi_put(&result, "posterior", posterior);
+  mc_outcome_rows(o, INTEGER(row), INTEGER(one), INTEGER(two), REAL(posterior), call);
+  ffi_put(&result, "lost", lost_of(fit));
   SEXP loci = integers(fit->iterations);
   ffi_put(&result, "trace_loci", loci);
   SEXP round = integers(fit->iterations);
   ffi_put(&result, "trace_round", round);
-  SEXP loglik = Rf_allocVector(REALSXP, (R_xlen_t) fit->iterations);
+  SEXP loglik = doubles(fit->iterations);
   ffi_put(&result, "trace", loglik);
   for (int64_t i = 0; i < fit->iterations; i++) {
     INTEGER(loci)[i] = fit->trace[i].loci;
@@ -68,6 +73,8 @@ static SEXP result_of(const mc_haplotype_job *job, const mc_haplotype_fit *fit) 
     REAL(loglik)[i] = fit->trace[i].loglik;
   }
   ffi_put(&result, "loglik", Rf_ScalarReal(fit->loglik));
+  ffi_put(&result, "loglik_no_ld", Rf_ScalarReal(o->loglik));
+  ffi_put(&result, "alleles", alleles_of(o->job, &o->alleles));
   ffi_put(&result, "converged", Rf_ScalarLogical(fit->converged));
   ffi_put(&result, "threads", Rf_ScalarInteger(fit->threads));
   return ffi_list_end(&result);
@@ -93,30 +100,46 @@ static bool is_permutation(const int *order, int n) {
   return true;
 }
 
-static bool alleles_fit(const int *allele, const int *alleles, int64_t subjects, int loci) {
-  for (int j = 0; j < loci; j++) {
+static bool are_numbers_of_alleles(const int *alleles, int loci) {
+  for (int j = 0; j < loci; j++)
     if (alleles[j] < 1 || alleles[j] > MC_MOST_ALLELES)
       return false;
-    for (int64_t i = 2 * j * subjects; i < 2 * (j + 1) * subjects; i++)
-      if (allele[i] < 0 || allele[i] > alleles[j])
-        return false;
-  }
   return true;
+}
+
+/* What an R function says, once. */
+typedef struct {
+  SEXP ask;
+  double bytes; /* NA before */
+} asking;
+
+static double ask_bytes(void *data) {
+  asking *a = data;
+  if (ISNAN(a->bytes)) {
+    SEXP call = PROTECT(Rf_lang1(a->ask));
+    a->bytes = Rf_asReal(Rf_eval(call, R_GlobalEnv));
+    UNPROTECT(1);
+    if (ISNAN(a->bytes))
+      a->bytes = 1e18;
+  }
+  return a->bytes;
 }
 
 /* allele: subjects x 2 loci; alleles: how many at each locus; order: of loci, from 0 on;
    counts: cull_every, max_iterations, algorithm, refine; numbers: min_posterior, min_prior,
-   tolerance, max_haplotypes, max_bytes; seeds: of each start, whole numbers below 2^53. */
+   tolerance, max_haplotypes; memory: bytes, or a function that says how many; seeds: of each start,
+   whole numbers below 2^53. */
 SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP order, SEXP counts, SEXP numbers,
-                      SEXP seeds, SEXP threads, SEXP tick) {
+                      SEXP memory, SEXP seeds, SEXP threads, SEXP tick) {
   const int loci = (int) Rf_xlength(alleles);
   if (TYPEOF(allele) != INTSXP || !Rf_isMatrix(allele) || TYPEOF(alleles) != INTSXP || loci < 1 ||
       Rf_ncols(allele) != 2 * loci || Rf_nrows(allele) < 1 || TYPEOF(order) != INTSXP ||
       Rf_xlength(order) != loci || !is_permutation(INTEGER_RO(order), loci) ||
-      !alleles_fit(INTEGER_RO(allele), INTEGER_RO(alleles), Rf_nrows(allele), loci) ||
-      TYPEOF(counts) != INTSXP || Rf_xlength(counts) != 4 || INTEGER_RO(counts)[2] < 0 ||
+      !are_numbers_of_alleles(INTEGER_RO(alleles), loci) || TYPEOF(counts) != INTSXP ||
+      Rf_xlength(counts) != 4 || INTEGER_RO(counts)[2] < 0 ||
       INTEGER_RO(counts)[2] >= MC_HAPLOTYPE_ALGORITHMS || INTEGER_RO(counts)[3] < 0 ||
-      TYPEOF(numbers) != REALSXP || Rf_xlength(numbers) != 5 || TYPEOF(seeds) != REALSXP ||
+      TYPEOF(numbers) != REALSXP || Rf_xlength(numbers) != 4 ||
+      (TYPEOF(memory) != REALSXP && !Rf_isFunction(memory)) || TYPEOF(seeds) != REALSXP ||
       Rf_xlength(seeds) < 1 || Rf_xlength(seeds) > INT_MAX ||
       (weight != R_NilValue &&
        (TYPEOF(weight) != REALSXP || Rf_xlength(weight) != Rf_nrows(allele))))
@@ -125,11 +148,14 @@ SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP order, SEXP c
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   const int starts = (int) Rf_xlength(seeds);
+  if (!mc_genotypes_fit(INTEGER_RO(allele), INTEGER_RO(alleles), Rf_nrows(allele), loci, call))
+    Rf_error("internal error: bad argument");
   uint64_t *seed = mc_alloc(call->arena, starts, sizeof *seed);
   if (seed == NULL)
     ffi_check_in(&c, MC_ERR_MEMORY);
   for (int k = 0; k < starts; k++)
     seed[k] = (uint64_t) REAL_RO(seeds)[k];
+  asking ask = {memory, NA_REAL};
   const mc_haplotype_job job = {.subjects = Rf_nrows(allele),
                                 .loci = loci,
                                 .allele = INTEGER_RO(allele),
@@ -142,17 +168,22 @@ SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP order, SEXP c
                                 .min_prior = number[1],
                                 .tolerance = number[2],
                                 .max_haplotypes = (int64_t) number[3],
-                                .max_bytes = number[4],
+                                .max_bytes = TYPEOF(memory) == REALSXP ? Rf_asReal(memory) : 0,
+                                .ask_bytes = TYPEOF(memory) == REALSXP ? NULL : ask_bytes,
+                                .ask_data = &ask,
                                 .starts = starts,
                                 .refine = INTEGER_RO(counts)[3],
                                 .seed = seed,
                                 .algorithm = (mc_haplotype_algorithm) INTEGER_RO(counts)[2]};
   mc_haplotype_fit fit;
   mc_haplotype_limit limit;
+  mc_outcome outcome;
   const mc_status status = mc_haplotype(&job, &fit, &limit, call);
   if (status != MC_ERR_SIZE)
     ffi_check_in(&c, status);
-  SEXP result = PROTECT(status == MC_OK ? result_of(&job, &fit) : limit_of(&limit));
+  if (status == MC_OK)
+    ffi_check_in(&c, mc_outcome_make(&job, &fit, &outcome, call));
+  SEXP result = PROTECT(status == MC_OK ? result_of(&outcome, call) : limit_of(&limit));
   ffi_end(&c);
   UNPROTECT(1);
   return result;

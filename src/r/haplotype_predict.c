@@ -20,10 +20,12 @@ static mc_predict_job job_of(SEXP allele, SEXP alleles, SEXP haplotype, SEXP fre
     const int *x = INTEGER_RO(allele) + 2 * j * subjects;
     const int *y = INTEGER_RO(haplotype) + j * haplotypes;
     good = most >= 1 && most < MC_MOST_ALLELES;
+    int wrong = 0;
     for (int64_t i = 0; i < 2 * subjects; i++)
-      good = good && x[i] >= 0 && x[i] <= most + 1;
+      wrong |= (x[i] < 0) | (x[i] > most + 1);
     for (int64_t h = 0; h < haplotypes; h++)
-      good = good && y[h] >= 1 && y[h] <= most;
+      wrong |= (y[h] < 1) | (y[h] > most);
+    good = good && !wrong;
   }
   for (int64_t h = 0; h < haplotypes; h++)
     good = good && REAL_RO(frequency)[h] > 0;

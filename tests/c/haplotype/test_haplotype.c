@@ -116,7 +116,7 @@ static void check_fit(const mc_haplotype_job *job, const mc_haplotype_fit *fit) 
     sum += f[h];
   CHECK(fabs(sum - 1) < 1e-9);
   for (int64_t i = 0; i < job->subjects; i++) {
-    const int64_t g = fit->groups.of[i];
+    const int64_t g = fit->classes->of[i];
     int64_t at = fit->pairs.begin[g];
     double probability = 0;
     for (int64_t one = 0; one < haplotypes; one++)
@@ -194,8 +194,8 @@ static void test_words(void) {
     s.job.min_posterior = 0.01;
     CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_OK);
     for (int64_t i = 0; i < n; i++) {
-      const int64_t g = fit.groups.of[i];
-      CHECK(fit.pairs.begin[g] < fit.pairs.begin[g + 1] && fit.lost[i] == 0);
+      const int64_t g = fit.classes->of[i];
+      CHECK(fit.pairs.begin[g] < fit.pairs.begin[g + 1] && fit.lost[g] == 0);
       for (int64_t at = fit.pairs.begin[g]; at < fit.pairs.begin[g + 1]; at++)
         CHECK(pair_explains(&s.job, &fit, i, fit.pairs.one[at], fit.pairs.two[at]));
       for (int64_t k = 0; k < i; k++) {
@@ -204,7 +204,7 @@ static void test_words(void) {
           const int32_t *x = s.allele + 2 * j * n, *y = x + n;
           same = same && ((x[i] == x[k] && y[i] == y[k]) || (x[i] == y[k] && y[i] == x[k]));
         }
-        CHECK(same == (fit.groups.of[i] == fit.groups.of[k]));
+        CHECK(same == (fit.classes->of[i] == fit.classes->of[k]));
       }
     }
     check_order(&fit, loci);
@@ -271,9 +271,9 @@ static void check_same(const mc_haplotype_job *job, const mc_haplotype_fit *x,
   CHECK_ARRAY(pairs.one, pairs);
   CHECK_ARRAY(pairs.two, pairs);
   CHECK_ARRAY(pairs.expected, pairs);
-  CHECK_ARRAY(groups.of, job->subjects);
+  CHECK_ARRAY(classes->of, job->subjects);
   CHECK_ARRAY(groups.weight, groups);
-  CHECK_ARRAY(lost, job->subjects);
+  CHECK_ARRAY(lost, groups);
 #undef CHECK_ARRAY
   for (int64_t i = 0; i < x->iterations; i++)
     CHECK(same_em(&y->trace[i], &x->trace[i]) && y->trace[i].loglik == x->trace[i].loglik);
@@ -287,7 +287,7 @@ static double loglik_of(const mc_haplotype_job *job, const mc_haplotype_fit *fit
   double loglik = 0;
   for (int64_t i = 0; i < job->subjects; i++) {
     double probability = 0;
-    if (fit->lost[i] > 0)
+    if (fit->lost[fit->classes->of[i]] > 0)
       continue;
     for (int64_t one = 0; one < fit->haplotypes.count; one++)
       for (int64_t two = one; two < fit->haplotypes.count; two++)
@@ -333,14 +333,16 @@ static void test_refine(void) {
         CHECK(fit.loglik < all + 1e-9 && fit.loglik > all - 0.02 * (double) job.subjects);
       }
       for (int64_t g = 0; g < fit.groups.count; g++) {
-        const int64_t i = fit.groups.subject[fit.groups.begin[g]];
+        int64_t i = 0; /* a subject of the group */
+        while (fit.classes->of[i] != g)
+          i++;
         double sum = 0;
         for (int64_t at = fit.pairs.begin[g]; at < fit.pairs.begin[g + 1]; at++) {
           CHECK(fit.pairs.one[at] <= fit.pairs.two[at]);
           CHECK(pair_explains(&job, &fit, i, fit.pairs.one[at], fit.pairs.two[at]));
           sum += fit.pairs.expected[at];
         }
-        CHECK((sum == 0) == (fit.lost[i] > 0));
+        CHECK((sum == 0) == (fit.lost[g] > 0));
         CHECK(sum == 0 || fabs(sum - fit.groups.weight[g]) < 1e-9 * sum);
       }
       check_order(&fit, loci);
@@ -559,10 +561,10 @@ static void test_lost(void) {
   CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_OK);
   int64_t lost = 0;
   for (int64_t i = 0; i < 60; i++) {
-    const int64_t g = fit.groups.of[i];
-    CHECK((fit.lost[i] > 0) == (fit.pairs.begin[g] == fit.pairs.begin[g + 1]));
-    CHECK(fit.lost[i] == 0 || fit.lost[i] % 2 == 0);
-    lost += fit.lost[i] > 0;
+    const int64_t g = fit.classes->of[i];
+    CHECK((fit.lost[g] > 0) == (fit.pairs.begin[g] == fit.pairs.begin[g + 1]));
+    CHECK(fit.lost[g] == 0 || fit.lost[g] % 2 == 0);
+    lost += fit.lost[g] > 0;
   }
   CHECK(lost > 0 && lost < 60);
   for (int64_t i = 0; i < fit.pairs.begin[fit.groups.count]; i++)

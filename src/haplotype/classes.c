@@ -1,0 +1,448 @@
+#include "haplotype/classes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/integers.h"
+#include "base/team.h"
+#include "quicksort/by_comparison.h"
+
+enum {
+  BLOCK = 4096,      /* subjects, or classes, that a thread takes at once */
+  FIRST_SLOTS = 256, /* of a hash table, which grows */
+  PART = 4096,       /* subjects of a part, about */
+  MOST_PARTS = 256
+};
+#define SECONDS_A_CELL 1e-9
+#define SECONDS_A_SUBJECT 1e-8
+#define LEAST_SECONDS 1e-4 /* of work that threads share */
+
+static int threads_for(double seconds, const mc_call *call) {
+  return seconds < LEAST_SECONDS ? 1 : mc_call_threads(call, seconds);
+}
+
+/* A class, to be sorted. */
+typedef struct {
+  uint64_t top; /* the first word */
+  const uint64_t *key;
+  int32_t words, subject;
+} item;
+
+typedef struct {
+  const mc_haplotype_job *job;
+  int words;
+  int32_t *word, *shift; /* of each locus, as added */
+  int32_t *locus;        /* of each bit of the words, the highest first */
+  uint64_t *key;         /* [subject * words + word] */
+  uint32_t *hash;        /* of each subject's key */
+  int32_t *leader;       /* of each subject: the first of its genotype in its block */
+  int32_t *leading;      /* of each of these: the first of its genotype in its part */
+  double *weight;        /* of each leader: of all that it leads */
+  int64_t *leaders;      /* of each block */
+  int32_t *list;         /* leaders, block by block; at last the class of each that leads one */
+  int32_t *sorted;       /* leaders, part by part */
+  int parts;
+  int64_t *place; /* [blocks * parts]: how many leaders; where the next one goes */
+  int64_t *part;  /* [parts + 1]: where each begins in `sorted` */
+  int64_t *found; /* [parts + 1]: classes of each, and before each */
+  int32_t *slots; /* hash tables of parts */
+  item *items;
+  mc_classes *classes;
+  mc_genotype *genotype;
+} making;
+
+/* ---- packing ---- */
+
+/* The place of a genotype of two of so many alleles among all, in order: (0, 0), (0, 1), ... */
+static inline uint32_t code_of(uint32_t low, uint32_t high, uint32_t alleles) {
+  return low * (2 * alleles + 1 - low) / 2 + high;
+}
+
+static int bits_for(int64_t alleles) {
+  const int64_t codes = (alleles + 1) * (alleles + 2) / 2;
+  int bits = 0;
+  while ((INT64_C(1) << bits) < codes)
+    bits++;
+  return bits;
+}
+
+static mc_status take_places(making *m, mc_arena *arena) {
+  const mc_haplotype_job *job = m->job;
+  m->word = mc_alloc(arena, job->loci, sizeof *m->word);
+  m->shift = mc_alloc(arena, job->loci, sizeof *m->shift);
+  m->locus = mc_alloc(arena, 64 * (int64_t) job->loci, sizeof *m->locus);
+  if (m->word == NULL || m->shift == NULL || m->locus == NULL)
+    return MC_ERR_MEMORY;
+  int32_t word = 0, free = 64;
+  for (int k = 0; k < job->loci; k++) {
+    const int bits = bits_for(job->alleles[job->order[k]]);
+    if (bits > free) {
+      word++;
+      free = 64;
+    }
+    for (int b = 0; b < bits; b++)
+      m->locus[64 * word + 64 - free + b] = k;
+    free -= bits;
+    m->word[k] = word;
+    m->shift[k] = free;
+  }
+  m->words = word + 1;
+  return MC_OK;
+}
+
+static void pack_block(const making *m, int64_t first, int64_t count) {
+  const mc_haplotype_job *job = m->job;
+  const int64_t n = job->subjects;
+  uint64_t own[BLOCK];
+  for (int w = 0, k = 0; w < m->words; w++) {
+    memset(own, 0, (size_t) count * sizeof *own);
+    for (; k < job->loci && m->word[k] == w; k++) {
+      const int32_t *x = job->allele + 2 * (int64_t) job->order[k] * n + first, *y = x + n;
+      const uint32_t alleles = (uint32_t) job->alleles[job->order[k]];
+      const int shift = m->shift[k];
+      for (int64_t i = 0; i < count; i++) {
+        const uint32_t low = (uint32_t) (x[i] < y[i] ? x[i] : y[i]);
+        const uint32_t high = (uint32_t) (x[i] < y[i] ? y[i] : x[i]);
+        own[i] |= (uint64_t) code_of(low, high, alleles) << shift;
+      }
+    }
+    for (int64_t i = 0; i < count; i++)
+      m->key[(first + i) * m->words + w] = own[i];
+  }
+  for (int64_t i = first; i < first + count; i++) {
+    uint64_t hash = 0;
+    for (int w = 0; w < m->words; w++) {
+      hash = (hash ^ m->key[i * m->words + w]) * UINT64_C(0x9e3779b97f4a7c15);
+      hash ^= hash >> 32;
+    }
+    m->hash[i] = (uint32_t) hash;
+  }
+}
+
+/* ---- subjects that differ ---- */
+
+static bool are_same(const making *m, int64_t i, int64_t k) {
+  const uint64_t *x = m->key + i * m->words, *y = m->key + k * m->words;
+  for (int w = 0; w < m->words; w++)
+    if (x[w] != y[w])
+      return false;
+  return true;
+}
+
+/* The slot of subject i's genotype. */
+static int64_t slot_of(const making *m, const int32_t *slots, int64_t size, int64_t i) {
+  int64_t at = m->hash[i] & (size - 1);
+  while (slots[at] >= 0 && !are_same(m, slots[at], i))
+    at = (at + 1) & (size - 1);
+  return at;
+}
+
+static void clear(int32_t *slots, int64_t size) {
+  memset(slots, -1, (size_t) size * sizeof *slots);
+}
+
+/* Of subject[0 .. count - 1] (NULL: first, first + 1, ...) those whose genotype none before them
+   has, in order, become list[]; of[i] becomes that of each subject i, and weight[] of it the sum.
+   `slots`: twice as many as subjects, rounded up to a power of 2. Answers how many there are. */
+static int64_t lead(const making *m, const int32_t *subject, int64_t first, int64_t count,
+                    const double *weight, int32_t *of, int32_t *list, int32_t *slots) {
+  int64_t size = FIRST_SLOTS, found = 0;
+  clear(slots, size);
+  for (int64_t k = 0; k < count; k++) {
+    const int64_t i = subject == NULL ? first + k : subject[k];
+    const double own = weight == NULL ? 1 : weight[i];
+    int64_t at = slot_of(m, slots, size, i);
+    if (slots[at] >= 0) {
+      of[i] = slots[at];
+      m->weight[slots[at]] += own;
+      continue;
+    }
+    of[i] = slots[at] = list[found++] = (int32_t) i;
+    m->weight[i] = own;
+    if (2 * found > size) {
+      size *= 2;
+      clear(slots, size);
+      for (int64_t l = 0; l < found; l++) {
+        at = slot_of(m, slots, size, list[l]);
+        slots[at] = list[l];
+      }
+    }
+  }
+  return found;
+}
+
+MC_BODY(lead_block, const making, m, block) {
+  const int64_t first = block * BLOCK, count = mc_min(BLOCK, m->job->subjects - first);
+  int32_t slots[2 * BLOCK];
+  pack_block(m, first, count);
+  m->leaders[block] =
+    lead(m, NULL, first, count, m->job->weight, m->leader, m->list + first, slots);
+}
+
+static int part_of(const making *m, int64_t i) {
+  return (int) (((uint64_t) m->hash[i] * (uint64_t) m->parts) >> 32);
+}
+
+MC_BODY(count_parts, const making, m, block) {
+  int64_t *place = m->place + block * m->parts;
+  memset(place, 0, (size_t) m->parts * sizeof *place);
+  for (int64_t k = 0; k < m->leaders[block]; k++)
+    place[part_of(m, m->list[block * BLOCK + k])]++;
+}
+
+MC_BODY(divide_block, const making, m, block) {
+  int64_t *place = m->place + block * m->parts;
+  for (int64_t k = 0; k < m->leaders[block]; k++) {
+    const int32_t i = m->list[block * BLOCK + k];
+    m->sorted[place[part_of(m, i)]++] = i;
+  }
+}
+
+/* Weights of leaders are there already: those of the first of each class are counted anew. */
+MC_BODY(lead_part, const making, m, part) {
+  const int64_t begin = m->part[part], count = m->part[part + 1] - begin;
+  m->found[part + 1] = lead(m, m->sorted + begin, 0, count, m->weight, m->leading,
+                            m->sorted + begin, m->slots + 4 * begin + FIRST_SLOTS * part);
+}
+
+/* A part's table has room for FIRST_SLOTS + 4 for each subject, which is twice as many, rounded up
+   to a power of 2. */
+static mc_status divide(making *m, int threads, mc_arena *arena) {
+  const int64_t n = m->job->subjects, blocks = (n + BLOCK - 1) / BLOCK;
+  int64_t all = 0;
+  for (int64_t b = 0; b < blocks; b++)
+    all += m->leaders[b];
+  for (m->parts = 1; m->parts < MOST_PARTS && (int64_t) m->parts * PART < all;)
+    m->parts *= 2;
+  m->place = mc_alloc(arena, blocks * m->parts, sizeof *m->place);
+  m->part = mc_alloc(arena, m->parts + 1, sizeof *m->part);
+  m->found = mc_alloc(arena, m->parts + 1, sizeof *m->found);
+  m->sorted = mc_alloc(arena, all, sizeof *m->sorted);
+  m->slots = mc_alloc(arena, 4 * all + (int64_t) FIRST_SLOTS * m->parts, sizeof *m->slots);
+  if (m->place == NULL || m->part == NULL || m->found == NULL || m->sorted == NULL ||
+      m->slots == NULL)
+    return MC_ERR_MEMORY;
+  if (m->parts == 1)
+    threads = 1;
+  mc_each(threads, 0, blocks, count_parts, m);
+  int64_t next = 0;
+  for (int p = 0; p < m->parts; p++) {
+    m->part[p] = next;
+    for (int64_t b = 0; b < blocks; b++) {
+      const int64_t count = m->place[b * m->parts + p];
+      m->place[b * m->parts + p] = next;
+      next += count;
+    }
+  }
+  m->part[m->parts] = next;
+  mc_each(threads, 0, blocks, divide_block, m);
+  mc_each(threads, 0, m->parts, lead_part, m);
+  m->found[0] = 0;
+  for (int p = 0; p < m->parts; p++)
+    m->found[p + 1] += m->found[p];
+  m->classes->count = m->found[m->parts];
+  return MC_OK;
+}
+
+/* ---- classes ---- */
+
+static int compare_items(const void *x_, const void *y_) {
+  const item *x = x_, *y = y_;
+  if (x->top != y->top)
+    return x->top < y->top ? -1 : 1;
+  for (int w = 1; w < x->words; w++)
+    if (x->key[w] != y->key[w])
+      return x->key[w] < y->key[w] ? -1 : 1;
+  return 0;
+}
+
+MC_BODY(take_part, const making, m, part) {
+  for (int64_t c = m->found[part], k = m->part[part]; c < m->found[part + 1]; c++, k++) {
+    const int32_t i = m->sorted[k];
+    const uint64_t *key = m->key + (int64_t) i * m->words;
+    m->items[c] = (item){key[0], key, m->words, i};
+  }
+}
+
+/* Two keys that are not the same. */
+static int32_t first_difference(const making *m, const uint64_t *x, const uint64_t *y) {
+  int w = 0;
+  while (x[w] == y[w])
+    w++;
+  return m->locus[64 * w + __builtin_clzll(x[w] ^ y[w])];
+}
+
+static void describe_classes(void *context, int64_t begin, int64_t end) {
+  const making *m = context;
+  const mc_haplotype_job *job = m->job;
+  const int64_t n = job->subjects;
+  for (int64_t c = begin; c < end; c++) {
+    const int32_t i = m->items[c].subject;
+    m->classes->differs[c] =
+      c == 0 ? -1 : first_difference(m, m->items[c - 1].key, m->items[c].key);
+    m->classes->weight[c] = m->weight[i];
+    for (int k = 0; k < job->loci; k++) {
+      const int32_t x = job->allele[2 * (int64_t) job->order[k] * n + i];
+      const int32_t y = job->allele[(2 * (int64_t) job->order[k] + 1) * n + i];
+      m->genotype[c * job->loci + k] = x < y ? (mc_genotype){x, y} : (mc_genotype){y, x};
+    }
+  }
+}
+
+/* The number of the class of each that leads one. */
+static void number_classes(void *context, int64_t begin, int64_t end) {
+  const making *m = context;
+  for (int64_t c = begin; c < end; c++)
+    m->list[m->items[c].subject] = (int32_t) c;
+}
+
+static void number_subjects(void *context, int64_t begin, int64_t end) {
+  const making *m = context;
+  for (int64_t i = begin; i < end; i++)
+    m->classes->of[i] = m->list[m->leading[m->leader[i]]];
+}
+
+/* Are all sums of weights exact in any order? */
+static bool are_whole(const mc_haplotype_job *job) {
+  double sum = 0;
+  if (job->weight == NULL)
+    return true;
+  for (int64_t i = 0; i < job->subjects; i++) {
+    if (job->weight[i] != floor(job->weight[i]))
+      return false;
+    sum += job->weight[i];
+  }
+  return sum <= 0x1p52;
+}
+
+static mc_status finish(making *m, int threads, const mc_call *call) {
+  const mc_haplotype_job *job = m->job;
+  mc_classes *classes = m->classes;
+  const int64_t count = classes->count;
+  m->items = mc_alloc(call->arena, count, sizeof *m->items);
+  m->genotype = mc_alloc(call->arena, count * job->loci, sizeof *m->genotype);
+  classes->genotype = m->genotype;
+  classes->differs = mc_alloc(call->arena, count, sizeof *classes->differs);
+  classes->weight = mc_alloc(call->arena, count, sizeof *classes->weight);
+  classes->before = mc_alloc(call->arena, count + 1, sizeof *classes->before);
+  if (m->items == NULL || m->genotype == NULL || classes->differs == NULL ||
+      classes->weight == NULL || classes->before == NULL)
+    return MC_ERR_MEMORY;
+  mc_each(m->parts == 1 ? 1 : threads, 0, m->parts, take_part, m);
+  mc_qsort(m->items, (size_t) count, sizeof *m->items, compare_items,
+           threads_for((double) count * 20 * SECONDS_A_SUBJECT, call), 0);
+  const double work = (double) count * job->loci * 8 * SECONDS_A_CELL;
+  mc_ranges(threads_for(work, call), count, BLOCK / 8, describe_classes, m);
+  mc_ranges(threads, count, BLOCK, number_classes, m);
+  mc_ranges(threads, job->subjects, BLOCK, number_subjects, m);
+  classes->exact = are_whole(job);
+  classes->before[0] = 0;
+  for (int64_t c = 0; c < count; c++)
+    classes->before[c + 1] = classes->before[c] + classes->weight[c];
+  return MC_OK;
+}
+
+mc_status mc_classes_make(const mc_haplotype_job *job, mc_classes *classes, const mc_call *call) {
+  mc_arena *arena = call->arena;
+  const int64_t n = job->subjects, blocks = (n + BLOCK - 1) / BLOCK;
+  making m = {.job = job, .classes = classes};
+  MC_TRY(take_places(&m, arena));
+  *classes = (mc_classes){.subjects = n, .of = mc_alloc(arena, n, sizeof *classes->of)};
+  m.key = mc_alloc(arena, n * m.words, sizeof *m.key);
+  m.hash = mc_alloc(arena, n, sizeof *m.hash);
+  m.leader = mc_alloc(arena, n, sizeof *m.leader);
+  m.leading = mc_alloc(arena, n, sizeof *m.leading);
+  m.weight = mc_alloc(arena, n, sizeof *m.weight);
+  m.leaders = mc_alloc(arena, blocks, sizeof *m.leaders);
+  m.list = mc_alloc(arena, n, sizeof *m.list);
+  if (classes->of == NULL || m.key == NULL || m.hash == NULL || m.leader == NULL ||
+      m.leading == NULL || m.weight == NULL || m.leaders == NULL || m.list == NULL)
+    return MC_ERR_MEMORY;
+  const double seconds = (double) n * (2 * job->loci * SECONDS_A_CELL + SECONDS_A_SUBJECT);
+  const int threads = threads_for(seconds, call);
+  mc_each(threads, 0, blocks, lead_block, &m);
+  MC_TRY(divide(&m, threads, arena));
+  return finish(&m, threads, call);
+}
+
+void mc_classes_list(const mc_classes *classes, int64_t *begin, int64_t *subject) {
+  memset(begin, 0, (size_t) (classes->count + 1) * sizeof *begin);
+  for (int64_t i = 0; i < classes->subjects; i++)
+    begin[classes->of[i] + 1]++;
+  for (int64_t c = 0; c < classes->count; c++)
+    begin[c + 1] += begin[c];
+  for (int64_t i = 0; i < classes->subjects; i++)
+    subject[begin[classes->of[i]]++] = i;
+  for (int64_t c = classes->count; c > 0; c--)
+    begin[c] = begin[c - 1];
+  begin[0] = 0;
+}
+
+/* ---- alleles ---- */
+
+typedef struct {
+  const mc_haplotype_job *job;
+  const mc_classes *classes;
+  const int32_t *lost;
+  mc_allele_weights *weights;
+  double *own; /* sums of each thread */
+} weighing;
+
+static void add_classes(void *context, int64_t block, int thread) {
+  const weighing *w = context;
+  const mc_classes *classes = w->classes;
+  const int64_t loci = w->job->loci, *begin = w->weights->begin;
+  double *own = w->own + thread * begin[loci];
+  for (int64_t c = block * BLOCK; c < mc_min((block + 1) * BLOCK, classes->count); c++) {
+    const mc_genotype *g = classes->genotype + c * loci;
+    if (w->lost != NULL && w->lost[c] != 0)
+      continue;
+    for (int64_t k = 0; k < loci; k++) {
+      double *of = own + begin[w->job->order[k]];
+      of[g[k].low] += classes->weight[c];
+      of[g[k].high] += classes->weight[c];
+    }
+  }
+}
+
+MC_BODY(add_subjects, const weighing, w, locus) {
+  const mc_haplotype_job *job = w->job;
+  const int64_t n = job->subjects;
+  double *of = w->weights->weight + w->weights->begin[locus];
+  for (int k = 0; k < 2; k++) {
+    const int32_t *allele = job->allele + (2 * locus + k) * n;
+    for (int64_t i = 0; i < n; i++)
+      if (w->lost == NULL || w->lost[w->classes->of[i]] == 0)
+        of[allele[i]] += job->weight[i];
+  }
+}
+
+/* Whole weights are added up by classes: their sums are the same in any order. */
+mc_status mc_classes_weigh_alleles(const mc_haplotype_job *job, const mc_classes *classes,
+                                   const int32_t *lost, mc_allele_weights *weights,
+                                   const mc_call *call) {
+  mc_arena *arena = call->arena;
+  const double cells = (double) (classes->exact ? classes->count : job->subjects) * job->loci;
+  const int threads = threads_for(2 * cells * SECONDS_A_CELL, call);
+  weights->begin = mc_alloc(arena, job->loci + 1, sizeof *weights->begin);
+  if (weights->begin == NULL)
+    return MC_ERR_MEMORY;
+  weights->begin[0] = 0;
+  for (int j = 0; j < job->loci; j++)
+    weights->begin[j + 1] = weights->begin[j] + job->alleles[j] + 1;
+  const int64_t all = weights->begin[job->loci];
+  weighing w = {job, classes, lost, weights, mc_alloc(arena, all * threads, sizeof *w.own)};
+  if (w.own == NULL)
+    return MC_ERR_MEMORY;
+  memset(w.own, 0, (size_t) (all * threads) * sizeof *w.own);
+  weights->weight = w.own;
+  if (!classes->exact) {
+    mc_each(threads, 0, job->loci, add_subjects, &w);
+    return MC_OK;
+  }
+  mc_each(threads, 0, (classes->count + BLOCK - 1) / BLOCK, add_classes, &w);
+  for (int t = 1; t < threads; t++)
+    for (int64_t a = 0; a < all; a++)
+      w.own[a] += w.own[t * all + a];
+  return MC_OK;
+}

@@ -1,0 +1,63 @@
+#ifndef MC_HAPLOTYPE_GENOTYPES_H
+#define MC_HAPLOTYPE_GENOTYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/matrix.h"
+#include "base/status.h"
+#include "dispatch/call.h"
+
+/* Numbers of alleles from what users have.
+
+     a pass over blocks of subjects marks the values that each locus has
+     marked values get numbers, in their order
+     a pass over blocks of subjects writes numbers
+
+   Values that are no small whole numbers are searched in a hash table, locus by locus. Threads
+   share blocks, and loci. */
+
+enum { MC_DIRECT_ALLELES = 256 /* that are looked up by their value */ };
+
+/* A cell is missing where it is NA or NaN. With `map` it is a number from 0 to `values` - 1, and
+   stands for the allele one[cell], or, in matrices with a column for each locus, for the alleles
+   one[cell] and two[cell]: from 1 to `known`, 0 is missing. Without `map` it is the allele itself,
+   any number but 0, which is missing. */
+typedef struct {
+  mc_matrix cells;
+  int loci;
+  int width;                /* columns of a locus: 1, with a map, or 2 */
+  const int32_t *one, *two; /* [values], or NULL: no map; `two` only if width is 1 */
+  int32_t values, known;
+} mc_genotype_job;
+
+typedef struct {
+  bool odd;         /* a cell is outside of the map, or infinite: nothing else is set then */
+  int64_t *count;   /* of each locus: its alleles */
+  double **allele;  /* ... in ascending order, as in cells or the map; NULL: more than numbers do */
+  int64_t empty;    /* subjects without any allele */
+  uint8_t *nothing; /* of each subject: is it one of these? */
+} mc_genotype_result;
+
+/* number[(2 * locus + k) * rows + subject] becomes the place of the allele, from 1 on, or 0; it is
+   undefined for a locus whose alleles are more than MC_MOST_ALLELES. MC_OK, MC_ERR_MEMORY. */
+mc_status mc_genotypes_code(const mc_genotype_job *job, int32_t *number, mc_genotype_result *result,
+                            const mc_call *call);
+
+/* What cells are, to tell 0, 1 and 2 from alleles in pairs of columns. */
+typedef struct {
+  int64_t known;              /* cells that are not missing */
+  int64_t zeros, others;      /* of these: 0; none of 0, 1 and 2 */
+  int64_t negative, fraction; /* of these: below 0; below 2 and not whole */
+  int64_t above3;
+  int64_t pairs, alone; /* of cells of columns 2 k and 2 k + 1 that are both known: how many
+                                 there are, and of how many one is 0 */
+} mc_cell_counts;
+/* MC_OK, MC_ERR_MEMORY. */
+mc_status mc_genotypes_look(const mc_matrix *cells, mc_cell_counts *counts, const mc_call *call);
+
+/* Are all numbers of alleles from 0 to most[locus]? `allele` has two columns for each locus. */
+bool mc_genotypes_fit(const int32_t *allele, const int32_t *most, int64_t subjects, int loci,
+                      const mc_call *call);
+
+#endif

@@ -1,0 +1,163 @@
+# Numbers of alleles of all forms of genotypes (C), against plain R; and what does not matter.
+
+numbers_by_definition <- function(one, two) {
+  labels <- lapply(seq_len(ncol(one)), function(j) {
+    sort(unique(c(one[, j], two[, j])), method = "radix")
+  })
+  allele <- matrix(0L, nrow(one), 2 * ncol(one))
+  for (j in seq_len(ncol(one))) {
+    allele[, 2 * j - 1] <- match(one[, j], labels[[j]], nomatch = 0L)
+    allele[, 2 * j] <- match(two[, j], labels[[j]], nomatch = 0L)
+  }
+  list(allele = allele, labels = lapply(labels, as.character),
+       nothing = which(rowSums(allele) == 0))
+}
+
+coded <- function(geno, coding, threads = 0L) {
+  as_genotypes(geno, NULL, coding, empty = TRUE, threads = threads)[c("allele", "labels",
+                                                                      "nothing")]
+}
+
+in_pairs <- function(one, two) {
+  both <- matrix(one[0], nrow(one), 2 * ncol(one))
+  both[, c(TRUE, FALSE)] <- one
+  both[, c(FALSE, TRUE)] <- two
+  both
+}
+
+test_that("alleles of any kind have numbers in their order", {
+  set.seed(51)
+  kinds <- list(1:2, c(5L, 9L, 100L), 250:262, c(-7L, 3L), c(0.5, 0.25, 1e-300, 2, 1e300),
+                c(2402, 150101, 1e9), .Machine$integer.max - 0:3, 1:5000, c("a", "b"),
+                c("Z", "a", "\u00e9", "10", "9", "a b"), as.character(1:3000), c(TRUE, FALSE))
+  for (kind in kinds) for (n in c(1, 2, 30, 2000)) for (missing in c(0, 0.2)) {
+    draw <- function() {
+      x <- matrix(sample(kind, 3 * n, TRUE), n)
+      x[stats::runif(length(x)) < missing] <- NA
+      x
+    }
+    one <- draw()
+    two <- draw()
+    want <- numbers_by_definition(one, two)
+    info <- paste(class(kind), kind[1], n, missing)
+    for (threads in 1:3) {
+      expect_identical(coded(in_pairs(one, two), "alleles", threads), want, info = info)
+    }
+    for (none in if (is.character(kind)) c("0", "") else if (is.numeric(kind)) 0) {
+      geno <- in_pairs(one, two)
+      geno[is.na(geno)] <- none
+      expect_identical(coded(geno, "alleles"), want, info = info)
+    }
+  }
+})
+
+test_that("0, 1 and 2 are two alleles, as integers, doubles, logicals and in a data frame", {
+  set.seed(52)
+  for (n in c(1, 50, 3000)) {
+    x <- matrix(sample(c(0:2, NA), 5 * n, TRUE, c(4, 4, 4, 1)), n)
+    x[, 2] <- 2L
+    x[, 3] <- NA
+    one <- ifelse(x == 2, 1L, 0L)
+    two <- ifelse(x >= 1, 1L, 0L)
+    want <- numbers_by_definition(one, two)
+    y <- x + 0
+    y[is.na(y)] <- c(NaN, NA)[1 + (which(is.na(y)) %% 2)]
+    for (threads in 1:3) {
+      for (geno in list(x, y, as.data.frame(x), `rownames<-`(y, paste0("s", seq_len(n))))) {
+        expect_identical(coded(geno, "dosage", threads), want)
+      }
+    }
+    expect_identical(coded(x == 1, "dosage"),
+                     numbers_by_definition(0L * x, ifelse(x == 1, 1L, 0L)))
+  }
+})
+
+test_that("strings of VCF are what they say, with many alleles, too", {
+  set.seed(53)
+  for (most in c(1, 9, 400)) {
+    one <- matrix(sample(c(0:most, NA), 4 * 700, TRUE), 700)
+    two <- matrix(sample(c(0:most, NA), 4 * 700, TRUE), 700)
+    text <- function(x) ifelse(is.na(x), ".", x)
+    geno <- matrix(paste0(text(one), sample(c("/", "|"), length(one), TRUE), text(two)), 700)
+    none <- is.na(one) & is.na(two)
+    geno[none] <- sample(c(".", NA, "./."), sum(none), TRUE)
+    expect_identical(coded(geno, "vcf"), numbers_by_definition(one, two))
+    expect_identical(as_genotypes(geno, NULL, "auto")$coding, "vcf")
+  }
+})
+
+test_that("cells that cannot be are named, wherever they are", {
+  x <- matrix(rep(0:2, length.out = 4500), 1500, dimnames = list(NULL, c("a", "b", "c")))
+  for (at in list(c(1, 1), c(1499, 3), c(1500, 2))) for (odd in list(3, -1, 0.5, Inf, -Inf)) {
+    y <- x + 0
+    y[at[1], at[2]] <- odd
+    expect_error(haplotype_em(y, coding = "dosage"), class = "manycore_error_argument",
+                 paste0("geno[", at[1], ", \"", c("a", "b", "c")[at[2]], "\"] is ", odd),
+                 fixed = TRUE)
+  }
+  z <- matrix(1:4, 40, 4)
+  storage.mode(z) <- "double"
+  z[7, 3] <- -Inf
+  expect_error(haplotype_em(z, coding = "alleles"), "must be alleles, 0 or NA: geno[7, 3] is -Inf",
+               fixed = TRUE, class = "manycore_error_argument")
+  v <- matrix("0/1", 40, 3)
+  v[9, 2] <- "0/1/1"
+  expect_error(haplotype_em(v), "geno[9, 2] is \"0/1/1\"", fixed = TRUE,
+               class = "manycore_error_argument")
+})
+
+test_that("more alleles than numbers are counted, of any kind", {
+  x <- matrix(c(seq_len(32768), rep(1L, 32768)), 16384)
+  for (geno in list(x, x + 0.5, matrix(as.character(x), nrow(x)))) {
+    expect_error(haplotype_em(geno, coding = "alleles"), "32768 alleles at locus locus1",
+                 class = "manycore_error_size")
+  }
+  x[32768] <- 1L
+  expect_length(as_genotypes(x, NULL, "alleles")$labels[[1]], 32767)
+})
+
+test_that("copies of subjects are a weight, in any order, with many and few that differ", {
+  set.seed(54)
+  for (founders in c(4, 60)) {
+    gametes <- simulated_gametes(6000, rep(2, 8), founders = founders, missing = 0.01)
+    geno <- in_columns(gametes)
+    geno <- geno[rowSums(!is.na(geno)) > 0, ]
+    control <- haplotype_control(starts = 2, cull_every = 4)
+    fit <- haplotype_em(geno, coding = "alleles", control = control)
+    key <- do.call(paste, as.data.frame(geno))
+    first <- which(!duplicated(key))
+    once <- haplotype_em(geno[first, ], coding = "alleles", control = control,
+                         weight = as.vector(table(factor(key, key[first]))))
+    same <- c("frequency", "loglik", "loglik_no_ld", "lr", "df", "trace", "alleles", "weight")
+    expect_identical(once[same], fit[same])
+    turned <- haplotype_em(geno[rev(seq_len(nrow(geno))), ], coding = "alleles", threads = 3,
+                           control = control)
+    expect_identical(turned[same], fit[same])
+    expect_identical(rev(split(turned$assignments$haplotype1, turned$row)),
+                     stats::setNames(split(fit$assignments$haplotype1, fit$row),
+                                     rev(seq_len(nrow(geno)))))
+  }
+})
+
+test_that("memory is asked for, once, where much is needed", {
+  set.seed(55)
+  geno <- matrix(stats::rbinom(600 * 20, 2, 0.5), 600)
+  control <- haplotype_control(starts = 1, cull_every = Inf, refine = 0)
+  small <- haplotype_em(geno[, 1:5], control = control)
+  expect_s3_class(small, "haplotype_em")
+  g <- as_genotypes(geno, NULL, "dosage")
+  call_with <- function(memory) {
+    .Call(C_haplotype_em, g$allele, lengths(g$labels), NULL, seq_along(g$loci) - 1L,
+          c(0L, 2L, 0L, 0L), c(0, 0, 0.001, 1e9), memory, 1, 1L, NULL)
+  }
+  asked <- 0
+  limit <- call_with(function() {
+    asked <<- asked + 1
+    4e7
+  })
+  expect_identical(asked, 1)
+  expect_identical(limit, call_with(4e7))
+  expect_gt(limit$bytes, 4e7)
+  # no number: as much as there is
+  expect_identical(call_with(function() NA_real_)$loglik, call_with(1e18)$loglik)
+})
