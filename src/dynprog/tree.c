@@ -1,6 +1,7 @@
 #include "dynprog/tree.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/integers.h"
 #include "dynprog/overflow.h"
@@ -66,34 +67,39 @@ static int64_t split_of(finder *f, int64_t i, int64_t j, double *sum) {
   return at;
 }
 
-mc_status mc_dynprog_tree(const mc_dynprog_job *job, const double *table, int32_t *node,
-                          int32_t *pending, int64_t *nodes, const mc_call *call) {
-  const int64_t n = job->n;
+/* ---- one parenthesization ---- */
+
+/* The interval from i to j, and where its nodes begin. */
+typedef struct {
+  int32_t i, j;
+  int64_t at;
+} subtree;
+
+static void put_node(int32_t *node, int32_t i, int32_t k, int32_t j) {
+  node[0] = i;
+  node[1] = k;
+  node[2] = j;
+}
+
+static int32_t node_of(finder *f, int32_t i, int32_t j) {
+  const mc_dynprog_job *job = f->job;
+  double sum;
+  const int32_t k = (int32_t) split_of(f, i, j, &sum);
+  return job->weight == MC_WEIGHT_PAIRS && f->table[(int64_t) j * job->n + i] > sum ? i : k;
+}
+
+/* The nodes of an interval, from `node` on: how many. `pending` has room for 2 n numbers. */
+static int64_t walk(finder *f, int32_t i, int32_t j, int32_t *node, int32_t *pending) {
   int64_t count = 0, waiting = 0;
-  *nodes = n < 3 ? 0 : -1;
-  if (n < 3 || isinf(table[(n - 1) * n]))
-    return MC_OK;
-  finder f = {.job = job,
-              .table = table,
-              .kernels = mc_dynprog_take(job, call->kernels),
-              .first = -1,
-              .kept = mc_alloc(call->arena, BESIDE * n, sizeof(double))};
-  if (f.kept == NULL)
-    return MC_ERR_MEMORY;
-  pending[waiting++] = 0;
-  pending[waiting++] = (int32_t) n - 1;
+  pending[waiting++] = i;
+  pending[waiting++] = j;
   while (waiting > 0) {
-    const int32_t j = pending[--waiting], i = pending[--waiting];
+    j = pending[--waiting];
+    i = pending[--waiting];
     if (j - i < 2)
       continue;
-    double sum;
-    int32_t k = (int32_t) split_of(&f, i, j, &sum);
-    if (job->weight == MC_WEIGHT_PAIRS && table[j * n + i] > sum)
-      k = i;
-    int32_t *to = node + 3 * count++;
-    to[0] = i;
-    to[1] = k;
-    to[2] = j;
+    const int32_t k = node_of(f, i, j);
+    put_node(node + 3 * count++, i, k, j);
     const bool pair = k == i;
     pending[waiting++] = pair ? i + 1 : k;
     pending[waiting++] = pair ? j - 1 : j;
@@ -102,7 +108,95 @@ mc_status mc_dynprog_tree(const mc_dynprog_job *job, const double *table, int32_
       pending[waiting++] = k;
     }
   }
-  *nodes = count;
+  return count;
+}
+
+/* By threads: an interval from i to j has j - i - 1 nodes (not with pairs), so it is known where the
+   nodes of its parts begin. One thread splits the longest intervals, until there are a few for each
+   thread; then each is walked by some thread. */
+enum { FEW = 4, SHORT = 32 /* not worth being split for others */ };
+
+typedef struct {
+  finder *finders;   /* one for each thread */
+  int32_t *pending;  /* 2 n for each thread */
+  int32_t *node;
+  subtree *part;
+  int parts;
+} forest;
+
+static int longest(const forest *t) {
+  int best = 0;
+  for (int p = 1; p < t->parts; p++)
+    if (t->part[p].j - t->part[p].i > t->part[best].j - t->part[best].i)
+      best = p;
+  return best;
+}
+
+static void split_longest(forest *t, int threads) {
+  while (t->parts > 0 && t->parts < FEW * threads) {
+    const int p = longest(t);
+    const subtree s = t->part[p];
+    if (s.j - s.i < SHORT)
+      return;
+    const int32_t k = node_of(&t->finders[0], s.i, s.j);
+    put_node(t->node + 3 * s.at, s.i, k, s.j);
+    const subtree left = {s.i, k, s.at + 1}, right = {k, s.j, s.at + 1 + mc_max(0, k - s.i - 1)};
+    t->part[p] = left;
+    t->part[t->parts++] = right;
+  }
+}
+
+static int by_length(const void *x_, const void *y_) {
+  const subtree *x = x_, *y = y_;
+  return (y->j - y->i > x->j - x->i) - (y->j - y->i < x->j - x->i);
+}
+
+static void walk_part(void *context, int64_t id, int thread) {
+  const forest *t = context;
+  const subtree *s = &t->part[id];
+  finder *f = &t->finders[thread];
+  walk(f, s->i, s->j, t->node + 3 * s->at, t->pending + 2 * thread * f->job->n);
+}
+
+static mc_status make_finders(forest *t, const mc_dynprog_job *job, const double *table,
+                              int threads, const mc_call *call) {
+  const int64_t n = job->n;
+  t->finders = mc_alloc(call->arena, threads, sizeof *t->finders);
+  double *kept = mc_alloc(call->arena, threads * BESIDE * n, sizeof *kept);
+  t->pending = mc_alloc(call->arena, threads * 2 * n, sizeof *t->pending);
+  t->part = mc_alloc(call->arena, FEW * (int64_t) threads, sizeof *t->part);
+  if (t->finders == NULL || kept == NULL || t->pending == NULL || t->part == NULL)
+    return MC_ERR_MEMORY;
+  for (int k = 0; k < threads; k++)
+    t->finders[k] = (finder){.job = job,
+                             .table = table,
+                             .kernels = mc_dynprog_take(job, call->kernels),
+                             .first = -1,
+                             .kept = kept + k * BESIDE * n};
+  return MC_OK;
+}
+
+mc_status mc_dynprog_tree(const mc_dynprog_job *job, const double *table, int32_t *node,
+                          int64_t *nodes, const mc_call *call) {
+  static const double SECONDS = 5e-7; /* a node, measured */
+  const int64_t n = job->n;
+  const bool pairs = job->weight == MC_WEIGHT_PAIRS;
+  const bool serial = pairs || n < FEW * SHORT;
+  const int threads = serial ? 1 : mc_call_threads(call, SECONDS * (double) n);
+  forest t = {.node = node};
+  *nodes = n < 3 ? 0 : -1;
+  if (n < 3 || isinf(table[(n - 1) * n]))
+    return MC_OK;
+  MC_TRY(make_finders(&t, job, table, threads, call));
+  if (threads == 1) {
+    *nodes = walk(t.finders, 0, (int32_t) n - 1, node, t.pending);
+    return MC_OK;
+  }
+  t.part[t.parts++] = (subtree){0, (int32_t) n - 1, 0};
+  split_longest(&t, threads);
+  qsort(t.part, (size_t) t.parts, sizeof *t.part, by_length);
+  mc_each(threads, 0, t.parts, walk_part, &t);
+  *nodes = n - 2;
   return MC_OK;
 }
 

@@ -73,7 +73,7 @@ static bool is_worth_a_table(const mc_kendall_shape *shape) {
 
 mc_status mc_inference_begin(mc_inference *f, mc_test_options options,
                              const mc_kendall_shape *shape, double na, const mc_call *call) {
-  enum { GRAIN = 8192 };
+  enum { GRAIN = 1024 };
   *f = (mc_inference){.options = options, .na = na, .shape = *shape, .call = call};
   if (shape->n <= 1)
     return MC_OK;

@@ -47,8 +47,7 @@ typedef struct {
 static found_tree find_tree(const mc_dynprog_job *job, const double *table, ffi_call *call) {
   const size_t n = (size_t) job->n;
   found_tree t = {(int32_t *) R_alloc(3 * n + 1, sizeof(int32_t)), -1};
-  int32_t *pending = (int32_t *) R_alloc(2 * n + 2, sizeof *pending);
-  ffi_check_in(call, mc_dynprog_tree(job, table, t.node, pending, &t.count, &call->call));
+  ffi_check_in(call, mc_dynprog_tree(job, table, t.node, &t.count, &call->call));
   return t;
 }
 
