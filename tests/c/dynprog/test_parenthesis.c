@@ -271,7 +271,6 @@ static void check_tree(const problem *p, const answer *want) {
   }
   guard_arena_release(&arena);
   guard_free(node);
-  
   guard_free(stack);
 }
 
@@ -317,6 +316,7 @@ static void test_cells(void) {
         check_note("kind %d, cells of %d, %d threads", kinds[k], (int) p.job.cell, threads[t]);
         run_one(&p, &want, MC_DYNPROG_AUTO, threads[t]);
       }
+    check_tree(&p, &want);
     answer_free(want);
     release(&p);
   }
