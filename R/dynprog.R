@@ -430,11 +430,3 @@ print.parenthesization <- function(x, ...) {
   }
   invisible(x)
 }
-
-# A line that may be very long.
-shortened <- function(line, most = 1000) {
-  if (nchar(line) <= most) {
-    return(paste(strwrap(line), collapse = "\n"))
-  }
-  paste0(paste(strwrap(substr(line, 1, most)), collapse = "\n"), " ...")
-}

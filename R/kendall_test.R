@@ -224,9 +224,6 @@ kendall_test.formula <- function(formula, data, subset, na.action, ...) {
 
 # ---- arguments ----
 
-# In the order of mc_alternative.
-alternatives <- c("two.sided", "less", "greater")
-
 # What is none of stats::p.adjust's work. ("none" is in its list, too.)
 unadjusted <- c("none", "maxT")
 
@@ -301,7 +298,7 @@ test_of_vectors <- function(x, y, settings, use, algorithm, threads, progress, d
   x <- as_columns(x)
   y <- as_columns(y)
   if (isTRUE(match_use(use) %in% use_without_missing) && (anyNA(x) || anyNA(y))) {
-    complete <- stats::complete.cases(x, y)
+    complete <- complete_rows(x, y)
     x <- x[complete]
     y <- y[complete]
   }

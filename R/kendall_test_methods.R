@@ -213,17 +213,6 @@ print.kendall_test <- function(x, strongest = 5, ...) {
   invisible(x)
 }
 
-# The names in `...` of a method for print() are among those of the data frame's, but for row.names.
-check_printing <- function(more, own) {
-  given <- names(more)
-  known <- c(own, setdiff(c(names(formals(print.data.frame)), names(formals(print.default))),
-                          c("x", "row.names", "...")))
-  odd <- which(nzchar(given) & !given %in% known)
-  if (length(odd) > 0) {
-    stop_unused(more[c(1L, odd[1])], own)
-  }
-}
-
 #' Pictures of Kendall's tests
 #'
 #' The distribution of the p-values, or p-values against taus.
@@ -353,10 +342,6 @@ table_of <- function(x, cells, stringsAsFactors) {
                   y = name_or_number((cells - 1L) %/% size[1] + 1L, names[[2]]))
   columns[matrices_of(x)] <- lapply(matrices_of(x), function(name) x[[name]][cells])
   as.data.frame(columns, stringsAsFactors = stringsAsFactors)
-}
-
-name_or_number <- function(numbers, names) {
-  if (is.null(names)) numbers else names[numbers]
 }
 
 # An index of rows or columns as numbers.

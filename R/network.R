@@ -173,9 +173,6 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
   ))
 }
 
-# In the order of mc_edge_sign.
-edge_signs <- c("both", "positive", "negative")
-
 # ---- arguments ----
 
 check_edge_rule <- function(cutoff, top, fdr) {
@@ -254,16 +251,6 @@ node_names <- function(x, argument, taken = NULL) {
 }
 
 # ---- edges ----
-
-# Bytes for each edge at the worst, when they have been found and are being sorted.
-edge_bytes <- 128
-
-# How many of so many edges there is memory for, at most as many as a data frame has rows. Asking
-# takes time: a few are not worth it.
-edges_that_fit <- function(edges, available = memory_available) {
-  most <- as.double(.Machine$integer.max)
-  if (edges > 1e6) min(floor(available() / edge_bytes), most, na.rm = TRUE) else most
-}
 
 possible_pairs <- function(input) {
   if (is.null(input$y)) choose(NCOL(input$x), 2) else input$pairs
@@ -371,17 +358,7 @@ stop_too_many <- function(edges, most, cutoff, other = NULL) {
                 }, edges = edges, cutoff = if (is.nan(cutoff)) NA_real_ else cutoff)
 }
 
-format_count <- function(count) format(count, big.mark = ",", scientific = FALSE, trim = TRUE)
-
-# "1 edge", "1,000 edges"
-count_of <- function(count, what) paste0(format_count(count), " ", what, if (count != 1) "s")
-
 # ---- the result ----
-
-edge_columns <- c("from", "to", "tau", "p.value", "n")
-
-no_edges <- list(from = integer(), to = integer(), tau = numeric(), p.value = numeric(),
-                 n = integer())
 
 # The strongest first; `found` has the columns' numbers.
 as_network <- function(found, nodes, settings) {

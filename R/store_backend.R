@@ -17,7 +17,7 @@ threads_of_worker <- function(threads, share) {
   if (threads > 0L || is.null(share)) {
     return(threads)
   }
-  as.integer(max(1, manycore_threads() %/% share))
+  as.integer(max(1, threads_in_force() %/% share))
 }
 
 # ---- the backend ----
@@ -199,3 +199,5 @@ check_backend <- function(BPPARAM) {
   }
   BPPARAM
 }
+
+now <- function() proc.time()[["elapsed"]]

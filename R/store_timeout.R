@@ -26,8 +26,6 @@ seconds_for_batch <- function(patience) {
 
 default_timeout <- 600
 
-now <- function() proc.time()[["elapsed"]]
-
 # Evaluates `code` while nodes of the backend that are late are given up. Backends without sockets
 # are left as they are.
 with_timeout <- function(BPPARAM, patience, code) {

@@ -38,7 +38,7 @@ texts_in <- function(code) {
 
 # One top-level expression: list(file, line, name, uses, texts); `name` is NA if it defines nothing.
 read_expression <- function(code, file, line) {
-  assigns <- is.call(code) && (identical(code[[1]], quote(`<-`)) || identical(code[[1]], quote(`=`)))
+  assigns <- is.call(code) && as.character(code[[1]])[1] %in% c("<-", "=")
   name <- if (assigns && (is.name(code[[2]]) || is.character(code[[2]]))) as.character(code[[2]])
   value <- if (is.null(name)) code else code[[3]]
   is_function <- is.call(value) && identical(value[[1]], quote(`function`))
@@ -115,5 +115,5 @@ for (file in unique(ring$from)) {
   }
 }
 
-cat(sort(unique(breaches)), sep = "\n")
+if (length(breaches) > 0) cat(sort(unique(breaches)), sep = "\n")
 quit(status = as.integer(length(breaches) > 0))

@@ -211,3 +211,5 @@ memory_words <- c(
   "vector memory exhausted (limit reached?)", "cons memory exhausted (limit reached?)",
   "vector memory limit of %0.1f Gb reached, see mem.maxVSize()"
 )
+
+mask_place <- "manycore:switch"
