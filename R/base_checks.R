@@ -49,9 +49,18 @@ check_replaced_method <- function(method, ours, methods, replaced) {
   }
 }
 
-# One number, `least` or more; Inf is one. Returns the number.
+# Is it one number of this range? And a whole one? (Inf is one.)
+is_number <- function(value, least = -Inf, most = Inf) {
+  is.numeric(value) && length(value) == 1L && !is.na(value) && value >= least && value <= most
+}
+
+is_whole <- function(value, least = -Inf, most = Inf) {
+  is_number(value, least, most) && value == round(value)
+}
+
+# One number, `least` or more. Returns the number.
 check_number_from <- function(value, argument, least) {
-  if (!is.numeric(value) || length(value) != 1 || is.na(value) || value < least) {
+  if (!is_number(value, least)) {
     stop_argument(argument, paste("a number from", least, "on"), value)
   }
   value

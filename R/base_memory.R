@@ -77,8 +77,11 @@ check_room <- function(numbers, available = memory_available, what = "the result
 
 # The bound on working memory, from the option, which is in MiB.
 scratch_bytes <- function() {
-  mib <- getOption("manycore.scratch", 256)
-  if (!is.numeric(mib) || length(mib) != 1 || is.na(mib) || mib < 1 || mib > 1e9) {
+  mib <- getOption("manycore.scratch")
+  if (is.null(mib)) {
+    return(256 * 2^20)
+  }
+  if (!is_number(mib, 1, 1e9)) {
     stop_manycore("option", "the option 'manycore.scratch' must be a number of MiB, at least 1, ",
                   "not ", describe(mib), option = "manycore.scratch")
   }

@@ -8,7 +8,7 @@ check_threads <- function(n, name = "threads", least = 1) {
     return(0L)
   }
   most <- .Machine$integer.max
-  whole <- is.numeric(n) && length(n) == 1 && !is.na(n) && n == round(n)
+  whole <- is_whole(n)
   if (!whole || n < least || n > most) {
     stop_argument(name, paste0("a ", if (least == 1) "positive ", "whole number",
                                if (least == 0) ", 0 or more,", if (whole && n > most)

@@ -136,9 +136,7 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
                                    threads = NULL, progress = interactive(), assay = 1,
                                    store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                                    ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(dist_euclidean)))
-  }
+  if (...length() > 0L) stop_unused()
   call <- sys.call()
   if (length(call) == 2L && is.null(names(call)) && !identical(call[[2L]], quote(...))) {
     names(call) <- c("", "x") # what match.call() makes of it, in less time
@@ -239,7 +237,7 @@ check_dist_method <- function(method, p) {
     check_replaced_method(if (spelt) "euclidean" else method, "euclidean", dist_methods,
                           "stats::dist")
   }
-  if (!is.numeric(p) || length(p) != 1 || is.na(p) || p != 2) {
+  if (!is_number(p, 2, 2)) {
     stop_manycore("argument", "'p' must be 2, as it is for Euclidean distances, not ", describe(p),
                   "; call stats::dist() for method = \"minkowski\"", argument = "p")
   }

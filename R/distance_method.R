@@ -62,8 +62,7 @@ match_block <- function(block, precision) {
     return(0L)
   }
   vector <- if (precision == "single") 16 else 8
-  if (!is.numeric(block) || length(block) != 1 || is.na(block) || block < 1 ||
-      block > 2^30 || block %% vector != 0) {
+  if (!is_number(block, 1, 2^30) || block %% vector != 0) {
     stop_argument("block", paste0("a multiple of ", vector, " (the vector width in ", precision,
                                   " precision), at most 2^30"), block)
   }

@@ -89,9 +89,7 @@ parenthesize <- function(leaves, weight = "none", numbers = NULL, maximise = FAL
                          traceback = TRUE,
                          algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
                          threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(parenthesize)))
-  }
+  if (...length() > 0L) stop_unused()
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
   check_flag(maximise, "maximise")

@@ -127,9 +127,7 @@ align_gap <- function(x, y, substitution, gap, gap_y = gap, type = c("global", "
                       maximise = FALSE, traceback = TRUE,
                       algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
                       threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(align_gap)))
-  }
+  if (...length() > 0L) stop_unused()
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
   list(x, y, substitution, gap) # what is left out is told by R, of this call
@@ -490,9 +488,7 @@ alignment_counts <- function(s) {
 #' @rdname align_gap
 #' @export
 summary.gap_alignment <- function(object, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(summary.gap_alignment)))
-  }
+  if (...length() > 0L) stop_unused()
   operations <- object$operations
   check_traced_back(object, "object", "summary()")
   if (is.null(operations)) {

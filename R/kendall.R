@@ -226,9 +226,7 @@ cor_kendall.default <- function(x, y = NULL, use = "everything", method = "kenda
                                 type = c("b", "a", "c", "gamma", "somers"), pairs = NULL,
                                 assay = 1, store = NULL, BPPARAM = NULL, retries = 3,
                                 timeout = NULL, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(cor_kendall)))
-  }
+  if (...length() > 0L) stop_unused()
   check_replaced_method(method, "kendall", cor_methods, "stats::cor")
   type <- if (missing(type)) 0L else match_choice(type, kendall_types, "type", abbreviated = TRUE)
   if (!missing(assay)) check_assay(x, y)
@@ -279,9 +277,7 @@ cov_kendall <- function(x, y = NULL, use = "everything", method = "kendall",
                         algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table",
                                       "sparse"),
                         threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(cov_kendall)))
-  }
+  if (...length() > 0L) stop_unused()
   check_replaced_method(method, "kendall", cor_methods, "stats::cov")
   of_pairs(TRUE, as_source(x, "x"), as_source(y, "y"), use, algorithm, threads, progress)
 }

@@ -86,28 +86,25 @@ columns_named <- function(given, x, name, place) {
     if (is.null(names) && length(given) > 0) {
       refuse(1L, "numbers, as '", name, "' has no column names,")
     }
-    column <- match(given, names)
-    if (anyNA(column)) {
-      refuse(which(is.na(column))[1], "names of columns of '", name, "'")
+    found <- index_places(given, NCOL(x), names)
+    if (anyNA(found$places)) {
+      refuse(which(is.na(found$places))[1], "names of columns of '", name, "'")
     }
-    several <- given %in% names[duplicated(names)]
-    if (any(several)) {
-      refuse(which(several)[1], "numbers, or names that one column of '", name, "' has,")
+    if (length(found$several) > 0) {
+      refuse(found$several[1], "numbers, or names that one column of '", name, "' has,")
     }
-    return(column)
+    return(found$places)
   }
   if (!is.numeric(given) || is.object(given) || !is.null(dim(given))) {
     stop_manycore("argument", "'pairs' must have numbers or names of columns in column ", place,
                   ", not ", describe(given), argument = "pairs")
   }
-  wrong <- is.na(given) | given < 1 | given > NCOL(x)
-  if (is.double(given)) {
-    wrong <- wrong | given != trunc(given)
+  places <- index_places(given, NCOL(x))$places
+  if (anyNA(places)) {
+    refuse(which(is.na(places))[1], "whole numbers from 1 to ", NCOL(x), ", columns of '", name,
+           "',")
   }
-  if (any(wrong)) {
-    refuse(which(wrong)[1], "whole numbers from 1 to ", NCOL(x), ", columns of '", name, "',")
-  }
-  as.integer(given)
+  places
 }
 
 # One warning for all pairs that a constant column leaves without tau.

@@ -141,9 +141,7 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
                                     threads = NULL, progress = interactive(), assay = 1,
                                     store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                                     ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(kendall_network)))
-  }
+  if (...length() > 0L) stop_unused()
   rule <- check_edge_rule(cutoff, top, fdr)
   sign <- match_word(sign, edge_signs, "sign")
   if (!missing(assay)) check_assay(x, y)
@@ -187,14 +185,14 @@ check_edge_rule <- function(cutoff, top, fdr) {
                   argument = given[2])
   }
   value <- switch(given, cutoff = cutoff, top = top, fdr = fdr)
-  number <- is.numeric(value) && length(value) == 1 && !is.object(value) && !is.na(value)
-  if (given == "cutoff" && !(number && value >= 0 && value <= 1)) {
+  plain <- !is.object(value)
+  if (given == "cutoff" && !(plain && is_number(value, 0, 1))) {
     stop_argument("cutoff", "a number from 0 to 1, the least absolute tau of an edge", value)
   }
-  if (given == "top" && !(number && value >= 1 && value == round(value))) {
+  if (given == "top" && !(plain && is_whole(value, 1))) {
     stop_argument("top", "a whole number from 1 on, how many partners each column has", value)
   }
-  if (given == "fdr" && !(number && value > 0 && value <= 1)) {
+  if (given == "fdr" && !(plain && is_number(value, 0, 1) && value > 0)) {
     stop_argument("fdr", "a rate above 0 and up to 1, such as 0.05", value)
   }
   list(by = given, value = as.double(value))

@@ -164,9 +164,7 @@ floyd_warshall <- function(w, paths = is.null(store),
                            progress = interactive(), store = NULL, BPPARAM = NULL, retries = 3,
                            timeout = NULL,
                            ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(floyd_warshall)))
-  }
+  if (...length() > 0L) stop_unused()
   given <- if (!missing(precision)) precision
   precision <- match_word(precision, precisions, "precision")
   method <- match_paths_method(algorithm, block, precision, threads)

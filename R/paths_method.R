@@ -46,10 +46,9 @@ match_paths_block <- function(block, algorithm) {
   if (is.null(block)) {
     return(0L)
   }
-  whole <- is.numeric(block) && length(block) == 1 && !is.na(block) && block == round(block)
   unit <- if (algorithm == "blocked") 16 else 32
   power <- algorithm == "recursive"
-  good <- whole && block >= unit && block <= 1024 && block %% unit == 0 &&
+  good <- is_whole(block, unit, 1024) && block %% unit == 0 &&
     (!power || log2(block) %% 1 == 0)
   if (algorithm == "naive") {
     stop_manycore("argument", "'block' is not for algorithm = \"naive\"", argument = "block")

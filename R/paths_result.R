@@ -144,26 +144,21 @@ vertex_pairs <- function(x, from, to) {
 }
 
 vertex_numbers <- function(vertex, names, n, argument) {
-  number <- if (is.factor(vertex)) as.character(vertex) else vertex
-  if (is.character(number)) {
-    twice <- number %in% names[duplicated(names)]
-    if (any(twice)) {
-      stop_manycore("argument", "'", argument, "' names several vertices \"", number[twice][1],
-                    "\"; take their numbers", argument = argument)
-    }
-    number <- match(number, names)
-  } else if (!is.numeric(number)) {
-    number <- rep(NA, length(vertex))
+  found <- index_places(vertex, n, names)
+  if (length(found$several) > 0) {
+    stop_manycore("argument", "'", argument, "' names several vertices \"",
+                  as.character(vertex[found$several[1]]), "\"; take their numbers",
+                  argument = argument)
   }
-  good <- !is.na(number) & number >= 1 & number <= n & number == round(number)
-  if (!all(good)) {
-    shown <- vertex[!good][1]
+  bad <- which(is.na(found$places))
+  if (length(bad) > 0) {
+    shown <- vertex[bad[1]]
     stop_manycore("argument", "'", argument, "' must name vertices of the graph, or be numbers ",
                   "from 1 to ", n, ", not ",
                   if (is.character(vertex)) quoted(shown) else format(shown),
                   argument = argument)
   }
-  as.integer(number)
+  found$places
 }
 
 # ---- methods ----

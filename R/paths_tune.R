@@ -86,11 +86,11 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
 }
 
 check_choices <- function(n, samples, block, threads, schedule, affinity) {
-  counts <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x) && all(x >= 1 & x == round(x))
+  counts <- function(x) is.numeric(x) && length(x) > 0 && all(vapply(x, is_whole, NA, least = 1))
   if (!counts(n) || any(n > 30000)) {
     stop_argument("n", "numbers of vertices, at most 30000", n)
   }
-  if (!counts(samples) || length(samples) != 1) {
+  if (!is_whole(samples, 1)) {
     stop_argument("samples", "a positive whole number", samples)
   }
   some <- function(values, argument) {

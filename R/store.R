@@ -174,8 +174,7 @@ check_tile <- function(tile) {
   if (is.null(tile)) {
     return(NULL)
   }
-  if (!is.numeric(tile) || length(tile) != 1 || is.na(tile) || tile != round(tile) || tile < 1 ||
-        tile > 8192) {
+  if (!is_whole(tile, 1, 8192)) {
     stop_argument("tile", "a whole number from 1 to 8192, rows and columns of a tile, or NULL",
                   tile)
   }

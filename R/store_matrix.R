@@ -117,7 +117,7 @@ Summary.tile_store <- function(..., na.rm = FALSE) {
 
 #' @export
 mean.tile_store <- function(x, na.rm = FALSE, ...) {
-  if (...length() > 0L) stop_unused(substitute(list(...)), c("x", "na.rm"))
+  if (...length() > 0L) stop_unused()
   check_flag(na.rm, "na.rm")
   count <- function(part) {
     c(sum(part, na.rm = na.rm), if (na.rm) sum(!is.na(part)) else length(part))

@@ -72,15 +72,15 @@ as.matrix.tile_store <- function(x, ...) {
 
 # What an index means, as base R has it: NA stays.
 numbers_of <- function(index, count, names, argument) {
-  numbers <- seq_len(count)
-  names(numbers) <- names
   index <- if (is.factor(index)) as.integer(index) else index
   outside <- if (is.character(index)) !all(index %in% names) else if (is.logical(index))
     length(index) > count else any(index >= count + 1, na.rm = TRUE)
   if (outside) {
     stop_manycore("argument", "subscript out of bounds", argument = argument)
   }
-  unname(numbers[index])
+  places <- index_places(index, count, names, subset = TRUE)$places
+  if (is.character(index)) places[is.na(index) | !nzchar(index)] <- NA # no name to base R
+  places
 }
 
 # Elements of the matrix of a plan at rows[k], columns[k], NA where either is; by tiles.

@@ -134,8 +134,7 @@ timeout_in_words <- function(host, seconds) {
 }
 
 check_timeout <- function(timeout) {
-  if (!is.null(timeout) && (!is.numeric(timeout) || length(timeout) != 1 || is.na(timeout) ||
-                              timeout <= 0)) {
+  if (!is.null(timeout) && (!is_number(timeout, 0) || timeout == 0)) {
     stop_argument("timeout", "a number of seconds above 0, or NULL", timeout)
   }
 }
