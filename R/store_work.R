@@ -76,7 +76,3 @@ sum_of_notes <- function(plan) {
   }, 0)
   sum(notes)
 }
-
-workers_in_all <- function(BPPARAM) {
-  if (is.null(BPPARAM)) 1 else BiocParallel::bpnworkers(BPPARAM)
-}
