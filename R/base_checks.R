@@ -54,8 +54,9 @@ is_number <- function(value, least = -Inf, most = Inf) {
   is.numeric(value) && length(value) == 1L && !is.na(value) && value >= least && value <= most
 }
 
-is_whole <- function(value, least = -Inf, most = Inf) {
-  is_number(value, least, most) && value == round(value)
+is_whole <- function(value, least = -Inf, most = Inf) { # small calls ask: in one function
+  is.numeric(value) && length(value) == 1L && !is.na(value) && value >= least && value <= most &&
+    value == round(value)
 }
 
 # One number, `least` or more. Returns the number.

@@ -8,7 +8,8 @@ distance_layouts <- c("auto", "aos", "soa", "asa")
 layouts_of <- list(straightforward = c("aos", "soa"), blockwise = c("aos", "soa", "asa"),
                    tile = "asa", gemm = "aos")
 
-tile_block <- 32L # points that the tile algorithm takes at once
+# Points that the algorithm "tile" takes at once, and the unit of blocks in doubles and in floats.
+distance_blocks <- function() .Call(C_distance_blocks)
 
 own_method <- function(precision, fused) {
   if (precision == "double" && identical(fused, FALSE)) {
@@ -36,7 +37,7 @@ match_method <- function(algorithm, layout, block, precision, fused = FALSE) {
   }
   if (!is.null(block)) {
     takes_blocks <- algorithm == "blockwise" || (algorithm == "auto" && layout != "aos")
-    if (!takes_blocks && !(algorithm == "tile" && block == tile_block)) {
+    if (!takes_blocks && !(algorithm == "tile" && block == distance_blocks()[1])) {
       stop_manycore("argument", "'block' is for algorithm = \"blockwise\", not \"", algorithm, "\"",
                     argument = "block")
     }
@@ -61,7 +62,7 @@ match_block <- function(block, precision) {
   if (is.null(block)) {
     return(0L)
   }
-  vector <- if (precision == "single") 16 else 8
+  vector <- distance_blocks()[match(precision, precisions) + 1L]
   if (!is_number(block, 1, 2^30) || block %% vector != 0) {
     stop_argument("block", paste0("a multiple of ", vector, " (the vector width in ", precision,
                                   " precision), at most 2^30"), block)

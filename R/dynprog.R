@@ -120,13 +120,7 @@ run_parenthesis <- function(problem, method, traceback, tick = NULL) {
 }
 
 # Doubles that result and scratch take.
-parenthesis_room <- function(n, algorithm) {
-  n <- as.double(n)
-  filled <- 64 * ceiling(n / 64)
-  scratch <- switch(dynprog_algorithms[algorithm + 1L], loop = n * (n + 16),
-                    zmorton = filled * (filled + 64) / 2, 0)
-  n^2 + scratch
-}
+parenthesis_room <- function(n, algorithm) .Call(C_parenthesis_room, as.double(n), algorithm)
 
 parenthesization <- function(result, problem, traceback) {
   n <- problem$n

@@ -62,15 +62,8 @@ match_paths_block <- function(block, algorithm) {
 
 # Doubles that result and scratch take.
 paths_room <- function(n, paths, method) {
-  n <- as.double(n)
-  algorithm <- paths_algorithms[method$algorithm + 1L]
-  chosen <- switch(algorithm, blocked = 32, recursive = 128, if (paths) 256 else 128) # at most
-  block <- if (method$block > 0) method$block else chosen
-  filled <- block * ceiling(n / block)
-  scratch <- switch(algorithm, blocked = filled^2 * (1 + 0.5 * paths), naive = 0,
-                    recursive = max(filled^2, 2 * block^2), 2 * n * min(block, n))
-  float <- if (method$single) 0.5 else 1
-  n^2 * (1 + 0.5 * paths + 0.5 * method$single) + scratch * float
+  .Call(C_paths_room, as.double(n), as.integer(paths), method$single, method$algorithm,
+        method$block)
 }
 
 # What C answers: distance and via, which algorithm, block and number of threads it took, and

@@ -109,7 +109,7 @@ paths_steps <- function(plan) {
 # Vertices that a tile has beside its numbers are used as indices.
 check_vertices <- function(plan, i, j, found) {
   vertices <- found$integers
-  if (length(vertices) > 0 && !all(is.na(vertices) | (vertices >= 1L & vertices <= plan$dim[1]))) {
+  if (!is.null(vertices) && !.Call(C_paths_are_vertices, vertices, plan$dim[1])) {
     stop_tile(plan, i, j, "damaged")
   }
 }
@@ -222,7 +222,7 @@ import_weights <- function(w, plan, marks) {
                     c(rows[1], columns[1]) - 1L, n, single, latest$tile$numbers)
       latest$tile <- list(numbers = tile$distance)
       if (tile$at > 0) {
-        place <- arrayInd(tile$at, dim(tile$distance))
+        place <- arrayInd(tile$at, c(length(rows), length(columns)))
         bad <- min(bad, (columns[place[2]] - 1) * n + rows[place[1]])
       } else {
         first_tile(plan, i, j, tile$distance, marks[i, j])
@@ -245,8 +245,9 @@ first_tile <- function(plan, i, j, distance, mark) {
   if (!is.na(mark)) {
     remove_file(tile_path(plan, i, j))
   }
-  via <- if (has_via(plan)) matrix(NA_integer_, nrow(distance), ncol(distance))
-  write_tile_file(tile_path(plan, i, j), tile_label(plan, i, j), plan$fingerprint, distance, plan,
+  label <- tile_label(plan, i, j)
+  via <- if (has_via(plan)) matrix(NA_integer_, label[3], label[4])
+  write_tile_file(tile_path(plan, i, j), label, plan$fingerprint, distance, plan,
                   mark = 0, integers = via, put = function(beside, file) {
                     on.exit(remove_file(beside))
                     put_in_place(beside, file, once = TRUE)
@@ -459,7 +460,8 @@ write_panels <- function(plan, k, side, at, panels) {
 # Tasks that follow each other need the same panels. So there stay in memory, up to KEPT_PANELS
 # numbers, all of a block that this process has made or read; else the last row and the last column
 # that were read, and the last panels that were made. The memory serves the next ones, as does that
-# of the last tile: what is new to a process takes the system as long as reading does.
+# of the last tile: what is new to a process takes the system as long as reading does. C overwrites
+# it in place. So all of these numbers are buffers (src/r/buffer.h), and no matrices of R.
 latest <- new.env(parent = emptyenv())
 KEPT_PANELS <- 2^24
 
@@ -500,10 +502,10 @@ read_panels <- function(plan, k, side, at) {
   latest[[slot]]$numbers
 }
 
-# The memory of what is there, if it is of this size.
+# The buffer of what is there, if it is of this size; else what makes a new one.
 room_for <- function(slot, label, what = "numbers") {
-  numbers <- latest[[slot]][[what]]
-  if (identical(dim(numbers), as.integer(label[3:4]))) numbers else TRUE
+  buffer <- latest[[slot]][[what]]
+  if (identical(.Call(C_buffer_dim, buffer), as.integer(label[3:4]))) buffer else 2L
 }
 
 # ---- negative cycles ----

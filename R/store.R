@@ -265,7 +265,7 @@ print.tile_store <- function(x, ...) {
 }
 
 arguments_in_words <- function(plan) {
-  paste0(names(plan$arguments), " = ", unlist(plan$arguments), collapse = ", ")
+  toString(sprintf("%s = %s", names(plan$arguments), unlist(plan$arguments)))
 }
 
 # Tiles with their files and sizes, NA where there is none.

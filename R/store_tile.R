@@ -35,9 +35,9 @@ write_tile_file <- function(file, label, fingerprint, numbers, plan, mark = 0, n
 # States are "whole", "missing", "unreadable" (for want of a right), "truncated", "damaged" (a
 # checksum differs) and "foreign" (of other data or arguments, or another tile's). A link, or a
 # folder, is an error, unless `odd` lets it be the state "link", or "no file". `keep` may be a
-# matrix of the tile's size, which nobody else has: it is overwritten, in the place of fresh memory;
-# likewise `beside` for integers. What is not kept is not read, unless neither is: then all is
-# checked.
+# buffer (src/r/buffer.h) of the tile's size, which is overwritten, or 2 for a new buffer in the
+# place of a matrix; likewise `beside` for integers. What is not kept is not read, unless neither
+# is: then all is checked.
 read_tile_file <- function(file, label, fingerprint, first = 1L, last = label[4], keep = TRUE,
                            beside = FALSE, odd = FALSE) {
   found <- .Call(C_tile_read, file, label, fingerprint, as.integer(first), as.integer(last),
