@@ -9,10 +9,13 @@ by_panels <- function(plan, f) {
 
 matrix_of <- function(x) if (inherits(x, "tile_store")) as.matrix(x) else x
 
-# So that diag() and rowSums() refuse it, which do not ask for more; is.matrix() would promise a
-# plain one.
+# An array is what `[` reads numbers of: no store of edges, and none that is empty. diag() and
+# rowSums(), which ask this alone, refuse all of them. (is.matrix() would promise a plain one.)
 #' @export
-is.array.tile_store <- function(x) TRUE
+is.array.tile_store <- function(x) {
+  plan <- read_manifest(x$dir)
+  !is.null(plan) && is.null(kind_of(plan)$no_matrix)
+}
 
 #' @export
 as.vector.tile_store <- function(x, mode = "any") as.vector(as.matrix(x), mode)
