@@ -136,9 +136,7 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
                                    threads = NULL, progress = interactive(), assay = 1,
                                    store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                                    ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(dist_euclidean)))
-  }
+  if (...length() > 0L) stop_unused()
   call <- sys.call()
   if (length(call) == 2L && is.null(names(call)) && !identical(call[[2L]], quote(...))) {
     names(call) <- c("", "x") # what match.call() makes of it, in less time
@@ -197,84 +195,6 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
   }
 }
 
-# What C answers: the distance, and which algorithm, layout, block and number of
-# threads it took.
-run_distance <- function(x, y, squared, method, threads, tick = NULL) {
-  pairs <- as.double(dim(x)[1L]) * dim(if (is.null(y)) x else y)[1L]
-  classed(.Call(C_dist_euclidean, x, y, as.integer(squared), method$single, method$fused,
-                method$algorithm, method$layout, method$block, threads, tick),
-          length(x) + length(y) > small || pairs > small)
-}
-
-# In the order of src/distance/algorithms.def.
-distance_algorithms <- eval(formals(dist_euclidean)$algorithm)
-distance_layouts <- eval(formals(dist_euclidean)$layout)
-
-# The layouts that an algorithm reads.
-layouts_of <- list(straightforward = c("aos", "soa"), blockwise = c("aos", "soa", "asa"),
-                   tile = "asa", gemm = "aos")
-tile_block <- 32L # points that the tile algorithm takes at once
-
-own_method <- function(precision, fused) {
-  if (precision == "double" && identical(fused, FALSE)) {
-    return(usual_method)
-  }
-  check_flag(fused, "fused")
-  list(algorithm = 0L, layout = 0L, block = 0L, single = as.integer(precision == "single"),
-       fused = as.integer(fused))
-}
-
-usual_method <- list(algorithm = 0L, layout = 0L, block = 0L, single = 0L, fused = 0L)
-
-# Algorithm, layout, block and precision as C takes them, or an error where they do
-# not go together.
-match_method <- function(algorithm, layout, block, precision, fused = FALSE) {
-  method <- own_method(precision, fused)
-  method$algorithm <- match_choice(algorithm, distance_algorithms, "algorithm")
-  method$layout <- match_choice(layout, distance_layouts, "layout")
-  method$block <- match_block(block, precision)
-  algorithm <- distance_algorithms[method$algorithm + 1L]
-  layout <- distance_layouts[method$layout + 1L]
-  allowed <- layouts_of[[algorithm]]
-  if (layout != "auto" && !is.null(allowed) && !layout %in% allowed) {
-    stop_argument("layout", paste0(quoted(allowed), " for algorithm = \"", algorithm, "\""), layout)
-  }
-  if (!is.null(block)) {
-    takes_blocks <- algorithm == "blockwise" || (algorithm == "auto" && layout != "aos")
-    if (!takes_blocks && !(algorithm == "tile" && block == tile_block)) {
-      stop_manycore("argument", "'block' is for algorithm = \"blockwise\", not \"", algorithm, "\"",
-                    argument = "block")
-    }
-  }
-  if (algorithm == "straightforward" && layout == "soa" && method$single) {
-    stop_manycore("argument", "layout = \"soa\" has no single precision for algorithm = ",
-                  "\"straightforward\"", argument = "precision")
-  }
-  if (algorithm == "gemm" && method$single) {
-    stop_manycore("argument", "algorithm = \"gemm\" has no single precision",
-                  argument = "precision")
-  }
-  if (algorithm == "gemm" && !.Call(C_system_info)$blas) {
-    stop_manycore("build", "algorithm = \"gemm\" needs a BLAS, and this build of manycore has ",
-                  "none: install what R links packages with (on Debian and Ubuntu r-base-dev), ",
-                  "then manycore again")
-  }
-  method
-}
-
-match_block <- function(block, precision) {
-  if (is.null(block)) {
-    return(0L)
-  }
-  vector <- if (precision == "single") 16 else 8
-  if (!is.numeric(block) || length(block) != 1 || is.na(block) || block < 1 ||
-      block > 2^30 || block %% vector != 0) {
-    stop_argument("block", paste0("a multiple of ", vector, " (the vector width in ", precision,
-                                  " precision), at most 2^30"), block)
-  }
-  as.integer(block)
-}
-
 # A numeric matrix, or an error that names the argument.
 as_points <- function(x, name) {
   if (is.numeric(x) && is.matrix(x) && !is.object(x)) {
@@ -317,13 +237,11 @@ check_dist_method <- function(method, p) {
     check_replaced_method(if (spelt) "euclidean" else method, "euclidean", dist_methods,
                           "stats::dist")
   }
-  if (!is.numeric(p) || length(p) != 1 || is.na(p) || p != 2) {
+  if (!is_number(p, 2, 2)) {
     stop_manycore("argument", "'p' must be 2, as it is for Euclidean distances, not ", describe(p),
                   "; call stats::dist() for method = \"minkowski\"", argument = "p")
   }
 }
-
-precisions <- c("double", "single")
 
 # Those of stats::dist, in its order.
 dist_methods <- c("euclidean", "maximum", "manhattan", "canberra", "binary", "minkowski")

@@ -91,9 +91,7 @@ parenthesize <- function(leaves, weight = "none", numbers = NULL, maximise = FAL
                          traceback = TRUE,
                          algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
                          threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(parenthesize)))
-  }
+  if (...length() > 0L) stop_unused()
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
   check_flag(maximise, "maximise")
@@ -124,13 +122,7 @@ run_parenthesis <- function(problem, method, traceback, tick = NULL) {
 }
 
 # Doubles that result and scratch take.
-parenthesis_room <- function(n, algorithm) {
-  n <- as.double(n)
-  filled <- 64 * ceiling(n / 64)
-  scratch <- switch(dynprog_algorithms[algorithm + 1L], loop = n * (n + 16),
-                    zmorton = filled * (filled + 64) / 2, 0)
-  n^2 + scratch
-}
+parenthesis_room <- function(n, algorithm) .Call(C_parenthesis_room, as.double(n), algorithm)
 
 parenthesization <- function(result, problem, traceback) {
   n <- problem$n
@@ -431,12 +423,4 @@ print.parenthesization <- function(x, ...) {
     cat(shortened(format(x)), "\n", sep = "")
   }
   invisible(x)
-}
-
-# A line that may be very long.
-shortened <- function(line, most = 1000) {
-  if (nchar(line) <= most) {
-    return(paste(strwrap(line), collapse = "\n"))
-  }
-  paste0(paste(strwrap(substr(line, 1, most)), collapse = "\n"), " ...")
 }

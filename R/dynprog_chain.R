@@ -44,9 +44,7 @@
 matrix_chain <- function(dims, table = FALSE,
                          algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
                          threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(matrix_chain)))
-  }
+  if (...length() > 0L) stop_unused()
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
   check_flag(table, "table")
@@ -117,9 +115,7 @@ matrix_chain_multiply <- function(matrices,
                                   algorithm = c("auto", "loop", "recursive", "optimised",
                                                 "zmorton"),
                                   threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(matrix_chain_multiply)))
-  }
+  if (...length() > 0L) stop_unused()
   dims <- dims_of(matrices, "matrices")
   tree <- matrix_chain(dims, algorithm = algorithm, threads = threads, progress = progress)$tree
   matrices <- unname(matrices)

@@ -49,9 +49,7 @@
 triangulate_polygon <- function(points,
                                 algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
                                 threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(triangulate_polygon)))
-  }
+  if (...length() > 0L) stop_unused()
   if (is.list(points) && !is.data.frame(points) && all(c("x", "y") %in% names(points))) {
     if (length(points$x) != length(points$y)) {
       stop_manycore("size", "'points' must have as many y as x, ", length(points$x), ", not ",

@@ -46,14 +46,11 @@
 fold_rna <- function(sequence, min_loop = 3,
                      algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
                      threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(fold_rna)))
-  }
+  if (...length() > 0L) stop_unused()
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
   base <- rna_bases(sequence)
-  if (!is.numeric(min_loop) || length(min_loop) != 1 || is.na(min_loop) || min_loop < 0 ||
-        min_loop != round(min_loop)) {
+  if (!is_whole(min_loop, 0)) {
     stop_argument("min_loop", "a whole number from 0 on", min_loop)
   }
   code <- match(chartr("T", "U", base), c("A", "C", "G", "U"), nomatch = 5L)

@@ -47,9 +47,7 @@
 optimal_bst <- function(p, q = 0,
                         algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
                         threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(optimal_bst)))
-  }
+  if (...length() > 0L) stop_unused()
   if (length(dim(p)) == 1) { # of table()
     p <- stats::setNames(as.vector(p), names(p))
   }

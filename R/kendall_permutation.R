@@ -112,7 +112,7 @@ p_of_permutations <- function(job, settings, tick) {
       of_x <- colSums(is.na(x)) == 0
       of_y <- colSums(is.na(y)) == 0
     } else {
-      rows <- rowSums(is.na(x)) + rowSums(is.na(y)) == 0
+      rows <- complete_rows(x, y)
     }
     x <- x[rows, of_x, drop = FALSE]
     y <- y[rows, of_y, drop = FALSE]

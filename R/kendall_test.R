@@ -175,9 +175,7 @@ kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less
                                                "table", "sparse"),
                                  threads = NULL, progress = interactive(), method = "kendall",
                                  pairs = NULL, assay = 1, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(kendall_test.default)))
-  }
+  if (...length() > 0L) stop_unused()
   check_replaced_method(method, "kendall", cor_methods, "stats::cor.test")
   given <- list(x = substitute(x), y = substitute(y))
   if (!missing(assay)) check_assay(x, y)
@@ -224,9 +222,6 @@ kendall_test.formula <- function(formula, data, subset, na.action, ...) {
 
 # ---- arguments ----
 
-# In the order of mc_alternative.
-alternatives <- c("two.sided", "less", "greater")
-
 # What is none of stats::p.adjust's work. ("none" is in its list, too.)
 unadjusted <- c("none", "maxT")
 
@@ -257,15 +252,14 @@ check_exact <- function(exact) {
 }
 
 check_level <- function(level) {
-  if (!is.numeric(level) || length(level) != 1 || !isTRUE(level > 0 && level < 1)) {
+  if (!is_number(level) || level <= 0 || level >= 1) {
     stop_argument("conf.level", "a number between 0 and 1, or NULL", level)
   }
   as.double(level)
 }
 
 check_permutations <- function(count) {
-  if (!is.numeric(count) || length(count) != 1 ||
-      !isTRUE(count >= 0 && count <= .Machine$integer.max && count == round(count))) {
+  if (!is_whole(count, 0, .Machine$integer.max)) {
     stop_argument("permutations", paste("a whole number from 0 to", .Machine$integer.max), count)
   }
   as.integer(count)
@@ -301,7 +295,7 @@ test_of_vectors <- function(x, y, settings, use, algorithm, threads, progress, d
   x <- as_columns(x)
   y <- as_columns(y)
   if (isTRUE(match_use(use) %in% use_without_missing) && (anyNA(x) || anyNA(y))) {
-    complete <- stats::complete.cases(x, y)
+    complete <- complete_rows(x, y)
     x <- x[complete]
     y <- y[complete]
   }

@@ -72,9 +72,7 @@ as.data.frame.kendall_test <- function(x, row.names = NULL, optional = FALSE, ..
 #' @rdname kendall_tests
 #' @export
 as.matrix.kendall_test <- function(x, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(as.matrix.kendall_test)))
-  }
+  if (...length() > 0L) stop_unused()
   check_tests(x)
   unclass(x)$estimate
 }
@@ -84,9 +82,7 @@ as.matrix.kendall_test <- function(x, ...) {
 #' @usage \method{tidy}{kendall_test}(x, ...)
 #' @exportS3Method generics::tidy
 tidy.kendall_test <- function(x, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(tidy.kendall_test)))
-  }
+  if (...length() > 0L) stop_unused()
   table <- as.data.frame.kendall_test(x)
   names(table)[1:2] <- c("column1", "column2")
   table
@@ -141,11 +137,9 @@ dimnames.kendall_test <- function(x) {
 #' @rdname kendall_tests
 #' @export
 summary.kendall_test <- function(object, strongest = 5, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(summary.kendall_test)))
-  }
+  if (...length() > 0L) stop_unused()
   check_tests(object)
-  if (!is.numeric(strongest) || length(strongest) != 1 || !isTRUE(strongest >= 0)) {
+  if (!is_number(strongest, 0)) {
     stop_argument("strongest", "a number, 0 or more", strongest)
   }
   cells <- distinct_cells(object)
@@ -213,17 +207,6 @@ print.kendall_test <- function(x, strongest = 5, ...) {
   invisible(x)
 }
 
-# The names in `...` of a method for print() are among those of the data frame's, but for row.names.
-check_printing <- function(more, own) {
-  given <- names(more)
-  known <- c(own, setdiff(c(names(formals(print.data.frame)), names(formals(print.default))),
-                          c("x", "row.names", "...")))
-  odd <- which(nzchar(given) & !given %in% known)
-  if (length(odd) > 0) {
-    stop_unused(more[c(1L, odd[1])], own)
-  }
-}
-
 #' Pictures of Kendall's tests
 #'
 #' The distribution of the p-values, or p-values against taus.
@@ -246,7 +229,7 @@ check_printing <- function(more, own) {
 plot.kendall_test <- function(x, type = c("histogram", "volcano"), level = 0.05, ...) {
   check_tests(x)
   type <- match_word(type, c("histogram", "volcano"), "type")
-  if (!is.numeric(level) || length(level) != 1 || !isTRUE(level > 0 && level < 1)) {
+  if (!is_number(level) || level <= 0 || level >= 1) {
     stop_argument("level", "a number between 0 and 1", level)
   }
   own <- names(formals(plot.kendall_test))
@@ -355,34 +338,28 @@ table_of <- function(x, cells, stringsAsFactors) {
   as.data.frame(columns, stringsAsFactors = stringsAsFactors)
 }
 
-name_or_number <- function(numbers, names) {
-  if (is.null(names)) numbers else names[numbers]
-}
-
 # An index of rows or columns as numbers.
 column_numbers <- function(index, count, names, argument) {
   if (is.factor(index)) {
     index <- as.character(index)
   }
-  numbers <- if (is.character(index)) {
-    several <- index[index %in% names[duplicated(names)]]
-    if (length(several) > 0) {
-      stop_manycore("argument", "'", argument, "' must name one each, but \"", several[1],
-                    "\" is the name of ", sum(names == several[1], na.rm = TRUE),
-                    ": numbers tell them apart", argument = argument)
-    }
-    match(index, names)
-  } else if (is.logical(index) && !anyNA(index) && length(index) <= count) {
-    seq_len(count)[index]
-  } else if (is.numeric(index) && is.null(dim(index)) && all(abs(index) <= count, na.rm = TRUE) &&
-               !(any(index < 0, na.rm = TRUE) && any(index > 0 | is.na(index)))) {
-    seq_len(count)[index]
+  chooses <- if (is.logical(index)) {
+    !anyNA(index) && length(index) <= count
   } else {
-    NA
+    is.character(index) ||
+      (is.numeric(index) && is.null(dim(index)) && all(abs(index) <= count, na.rm = TRUE) &&
+         !(any(index < 0, na.rm = TRUE) && any(index > 0 | is.na(index))))
   }
-  if (anyNA(numbers)) {
+  found <- if (chooses) index_places(index, count, names, subset = TRUE) else list(places = NA)
+  if (length(found$several) > 0) {
+    name <- index[found$several[1]]
+    stop_manycore("argument", "'", argument, "' must name one each, but \"", name,
+                  "\" is the name of ", sum(names == name, na.rm = TRUE),
+                  ": numbers tell them apart", argument = argument)
+  }
+  if (anyNA(found$places)) {
     stop_manycore("argument", "'", argument, "' must be names or numbers from 1 to ", count,
                   ", or logicals, not ", describe(index), argument = argument)
   }
-  numbers
+  found$places
 }

@@ -66,11 +66,8 @@
 #' @export
 knn_euclidean <- function(x, k, query = NULL, fused = FALSE, threads = NULL,
                           progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(knn_euclidean)))
-  }
-  whole <- is.numeric(k) && length(k) == 1L && !is.na(k) && k == round(k)
-  if (!whole || k < 0) {
+  if (...length() > 0L) stop_unused()
+  if (!is_whole(k, 0)) {
     stop_argument("k", "a whole number, 0 or more", k)
   }
   points <- match_points(x, query, fused, threads)
@@ -139,9 +136,7 @@ knn_euclidean <- function(x, k, query = NULL, fused = FALSE, threads = NULL,
 #' @export
 neighbors_euclidean <- function(x, radius, query = NULL, output = c("list", "matrix"),
                                 fused = FALSE, threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(neighbors_euclidean)))
-  }
+  if (...length() > 0L) stop_unused()
   radius <- c(radius) # if it is left out, an error of R of this call
   output <- match_word(output, c("list", "matrix"), "output")
   if (output == "matrix") {
@@ -253,9 +248,7 @@ as.data.frame.euclidean_neighbors <- function(x, row.names = NULL, optional = FA
 #' @importFrom utils head
 #' @export
 head.euclidean_neighbors <- function(x, n = 6L, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(head.euclidean_neighbors)))
-  }
+  if (...length() > 0L) stop_unused()
   first <- utils::head(seq_len(NROW(x$index)), n)
   x[] <- lapply(unclass(x), function(part) {
     if (is.matrix(part)) part[first, , drop = FALSE] else part[first]

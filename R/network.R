@@ -141,9 +141,7 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
                                     threads = NULL, progress = interactive(), assay = 1,
                                     store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
                                     ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(kendall_network)))
-  }
+  if (...length() > 0L) stop_unused()
   rule <- check_edge_rule(cutoff, top, fdr)
   sign <- match_word(sign, edge_signs, "sign")
   if (!missing(assay)) check_assay(x, y)
@@ -173,9 +171,6 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
   ))
 }
 
-# In the order of mc_edge_sign.
-edge_signs <- c("both", "positive", "negative")
-
 # ---- arguments ----
 
 check_edge_rule <- function(cutoff, top, fdr) {
@@ -190,14 +185,14 @@ check_edge_rule <- function(cutoff, top, fdr) {
                   argument = given[2])
   }
   value <- switch(given, cutoff = cutoff, top = top, fdr = fdr)
-  number <- is.numeric(value) && length(value) == 1 && !is.object(value) && !is.na(value)
-  if (given == "cutoff" && !(number && value >= 0 && value <= 1)) {
+  plain <- !is.object(value)
+  if (given == "cutoff" && !(plain && is_number(value, 0, 1))) {
     stop_argument("cutoff", "a number from 0 to 1, the least absolute tau of an edge", value)
   }
-  if (given == "top" && !(number && value >= 1 && value == round(value))) {
+  if (given == "top" && !(plain && is_whole(value, 1))) {
     stop_argument("top", "a whole number from 1 on, how many partners each column has", value)
   }
-  if (given == "fdr" && !(number && value > 0 && value <= 1)) {
+  if (given == "fdr" && !(plain && is_number(value, 0, 1) && value > 0)) {
     stop_argument("fdr", "a rate above 0 and up to 1, such as 0.05", value)
   }
   list(by = given, value = as.double(value))
@@ -254,16 +249,6 @@ node_names <- function(x, argument, taken = NULL) {
 }
 
 # ---- edges ----
-
-# Bytes for each edge at the worst, when they have been found and are being sorted.
-edge_bytes <- 128
-
-# How many of so many edges there is memory for, at most as many as a data frame has rows. Asking
-# takes time: a few are not worth it.
-edges_that_fit <- function(edges, available = memory_available) {
-  most <- as.double(.Machine$integer.max)
-  if (edges > 1e6) min(floor(available() / edge_bytes), most, na.rm = TRUE) else most
-}
 
 possible_pairs <- function(input) {
   if (is.null(input$y)) choose(NCOL(input$x), 2) else input$pairs
@@ -371,17 +356,7 @@ stop_too_many <- function(edges, most, cutoff, other = NULL) {
                 }, edges = edges, cutoff = if (is.nan(cutoff)) NA_real_ else cutoff)
 }
 
-format_count <- function(count) format(count, big.mark = ",", scientific = FALSE, trim = TRUE)
-
-# "1 edge", "1,000 edges"
-count_of <- function(count, what) paste0(format_count(count), " ", what, if (count != 1) "s")
-
 # ---- the result ----
-
-edge_columns <- c("from", "to", "tau", "p.value", "n")
-
-no_edges <- list(from = integer(), to = integer(), tau = numeric(), p.value = numeric(),
-                 n = integer())
 
 # The strongest first; `found` has the columns' numbers.
 as_network <- function(found, nodes, settings) {

@@ -40,11 +40,9 @@
 #' if (requireNamespace("generics", quietly = TRUE)) generics::glance(net)
 #' @export
 summary.kendall_network <- function(object, hubs = 10, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(summary.kendall_network)))
-  }
+  if (...length() > 0L) stop_unused()
   check_network(object)
-  if (!is.numeric(hubs) || length(hubs) != 1 || is.na(hubs) || hubs < 0) {
+  if (!is_number(hubs, 0)) {
     stop_argument("hubs", "a number of columns, 0 or more", hubs)
   }
   nodes <- attr(object, "nodes")
@@ -75,9 +73,7 @@ summary.kendall_network <- function(object, hubs = 10, ...) {
 #' @usage \method{glance}{kendall_network}(x, ...)
 #' @exportS3Method generics::glance
 glance.kendall_network <- function(x, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(glance.kendall_network)))
-  }
+  if (...length() > 0L) stop_unused()
   s <- summary.kendall_network(x, hubs = 0)
   settings <- attr(x, "settings")
   data.frame(nodes = sum(s$nodes) - s$shared, edges = s$edges, density = s$density,
@@ -92,9 +88,7 @@ glance.kendall_network <- function(x, ...) {
 #' @usage \method{tidy}{kendall_network}(x, ...)
 #' @exportS3Method generics::tidy
 tidy.kendall_network <- function(x, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(tidy.kendall_network)))
-  }
+  if (...length() > 0L) stop_unused()
   check_network(x)
   table <- as.data.frame(x)[edge_columns]
   names(table) <- c("column1", "column2", "estimate", "p.value", "n")
@@ -213,9 +207,7 @@ as.data.frame.kendall_network <- function(x, ...) {
 #' }
 #' @export
 as.matrix.kendall_network <- function(x, sparse = FALSE, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(as.matrix.kendall_network)))
-  }
+  if (...length() > 0L) stop_unused()
   check_network(x)
   check_flag(sparse, "sparse")
   nodes <- attr(x, "nodes")
@@ -244,9 +236,7 @@ as.matrix.kendall_network <- function(x, sparse = FALSE, ...) {
 #' @usage \method{as.igraph}{kendall_network}(x, ...)
 #' @exportS3Method igraph::as.igraph
 as.igraph.kendall_network <- function(x, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(as.igraph.kendall_network)))
-  }
+  if (...length() > 0L) stop_unused()
   check_network(x)
   need_package("igraph", "a graph")
   nodes <- attr(x, "nodes")

@@ -169,7 +169,7 @@ columns_of_network <- function(x, data) {
   # of all columns, not of those that are drawn
   complete <- settings$use %in% c("complete.obs", "na.or.complete")
   data <- as_columns(data)
-  if (complete) data[stats::complete.cases(data), , drop = FALSE] else data
+  if (complete) data[complete_rows(data), , drop = FALSE] else data
 }
 
 # Rows that are alike follow each other.
@@ -222,34 +222,6 @@ plot_network_heatmap <- function(x, size, data, ...) {
   if (sum(empty) > if (square) nrow(m) else 0) {
     key_of_none(if (is.null(data)) "no edge" else "no tau")
   }
-}
-
-# Below the colour key, what grey stands for.
-key_of_none <- function(label) {
-  area <- graphics::par("usr")
-  size <- c(area[2] - area[1], area[4] - area[3])
-  graphics::rect(area[2] + 0.04 * size[1], area[3] + 0.08 * size[2], area[2] + 0.075 * size[1],
-                 area[3] + 0.115 * size[2], col = "grey92", border = "grey60", xpd = NA)
-  graphics::text(area[2] + 0.075 * size[1], area[3] + 0.0975 * size[2], label, pos = 4, cex = 0.75,
-                 xpd = NA)
-}
-
-# Beside the picture, in its right margin.
-colour_key <- function(colours, limits, name = "tau") {
-  area <- graphics::par("usr")
-  width <- area[2] - area[1]
-  left <- area[2] + 0.04 * width
-  right <- area[2] + 0.075 * width
-  height <- (area[4] - area[3]) * 0.6
-  bottom <- area[3] + (area[4] - area[3]) * 0.2
-  steps <- bottom + height * seq(0, 1, length.out = length(colours) + 1)
-  graphics::rect(left, steps[-length(steps)], right, steps[-1], col = colours, border = NA,
-                 xpd = NA)
-  graphics::rect(left, bottom, right, bottom + height, border = "grey60", xpd = NA)
-  at <- seq(0, 1, length.out = 5)
-  graphics::text(right, bottom + height * at, format(limits[1] + diff(limits) * at), pos = 4,
-                 cex = 0.75, xpd = NA)
-  graphics::text(left, bottom + height, name, adj = c(0, -0.8), cex = 0.85, xpd = NA)
 }
 
 # Colours with `strength`, from 0 to 1, of their own and the rest white.

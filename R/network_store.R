@@ -20,9 +20,9 @@
 edge_fields <- c("place", "tau", "p.value", "n")
 bin_fields <- c("bin", "pairs", "weakest", "strength", "alike")
 
-# As MC_P_BINS and MC_STRENGTH_BINS.
-p_bins <- 16369L
-strength_bins <- 10001L
+# How many bins C counts p-values in, and strengths.
+p_bins <- function() .Call(C_network_bin_counts)[1]
+strength_bins <- function() .Call(C_network_bin_counts)[2]
 
 # ---- the plan ----
 
@@ -50,7 +50,7 @@ in_store <- function(input, store, rule, sign, BPPARAM, patience) {
   plan$options <- list(by = rule$by, value = rule$value, sign = match(sign, edge_signs) - 1L,
                        use = columns$use, algorithm = input$algorithm, shared = shared)
   fill <- function(plan, mark, tick) {
-    fill_store(plan, "network_tile", columns$read(plan$tile), BPPARAM, patience, input$threads,
+    fill_store(plan, columns$read(plan$tile), BPPARAM, patience, input$threads,
                tick, mark = mark, whole = network_tile_is_done)
   }
   input$stored <- list(plan = plan, fill = fill)
@@ -71,9 +71,31 @@ shared_pairs <- function(input) {
   }
 }
 
-# ---- tables: tiles that hold vectors ----
+# ---- as a kind of result (store_kinds.R) ----
 
-holds_edges <- function(plan) plan$work == "kendall_network"
+network_kind <- function() {
+  new_kind("kendall_network", "network_tile", label = label_of_table,
+           no_matrix = list(
+             shown = "edges, not a matrix",
+             error = paste("the edges of a network, not a matrix: kendall_network() with the same",
+                           "data, arguments and this store returns them, and as.matrix() of that",
+                           "is a matrix")
+           ),
+           steps = function(plan) {
+             if (!is.null(plan$arguments$fdr)) {
+               list(final = 2, unit = "rounds", words = round_in_words)
+             }
+           })
+}
+
+# A tile is a table of vectors, and how long that is says the file.
+label_of_table <- function(plan, i, j) {
+  size <- .Call(C_tile_peek, tile_path(plan, i, j))[2]
+  # no tile has more numbers than its pairs and bins
+  pairs <- as.double(panel_size(i, plan$tile, plan$dim[1])) * panel_size(j, plan$tile, plan$dim[2])
+  most <- 10 + length(edge_fields) * pairs + 3 * p_bins() + 2 * strength_bins()
+  table_label(plan, i, j, if (is.null(size) || size > most) 0 else size)
+}
 
 table_label <- function(plan, i, j, count) {
   label <- tile_label(plan, i, j)
@@ -81,17 +103,16 @@ table_label <- function(plan, i, j, count) {
   label
 }
 
-# The label of a tile that is there; of a table how long it is says the file.
-label_to_read <- function(plan, i, j) {
-  if (!holds_edges(plan)) {
-    return(tile_label(plan, i, j))
+# Of the two rounds of a network by false discovery rate.
+round_in_words <- function(found, whole) {
+  counted <- sum(whole & found$mark >= 1)
+  if (counted < nrow(found)) {
+    return(past_in_words("round 1 of 2 (p-values are counted)", counted, nrow(found)))
   }
-  size <- .Call(C_tile_peek, tile_path(plan, i, j))[2]
-  # no tile has more numbers than its pairs and bins
-  pairs <- as.double(panel_size(i, plan$tile, plan$dim[1])) * panel_size(j, plan$tile, plan$dim[2])
-  most <- 10 + length(edge_fields) * pairs + 3 * p_bins + 2 * strength_bins
-  table_label(plan, i, j, if (is.null(size) || size > most) 0 else size)
+  past_in_words("round 2 of 2 (edges)", sum(found$mark >= 2), nrow(found))
 }
+
+# ---- tables: tiles that hold vectors ----
 
 # Before the vectors: how many they are, and their lengths.
 store_write_table <- function(plan, i, j, vectors, mark, note) {
@@ -154,8 +175,8 @@ is_table <- function(plan, i, j, vectors) {
   }
   pairs <- panel_size(i, plan$tile, plan$dim[1]) * panel_size(j, plan$tile, plan$dim[2])
   counts <- as.double(c(vectors$pairs, vectors$alike))
-  whole(as.double(vectors$place), 1, pairs) && whole(as.double(vectors$bin), 0, p_bins - 1) &&
-    whole(as.double(vectors$strength), 0, strength_bins - 1) &&
+  whole(as.double(vectors$place), 1, pairs) && whole(as.double(vectors$bin), 0, p_bins() - 1) &&
+    whole(as.double(vectors$strength), 0, strength_bins() - 1) &&
     !anyNA(counts) && all(counts >= 0 & counts <= pairs & counts == trunc(counts)) &&
     !anyNA(vectors$weakest) && all(as.double(vectors$weakest) >= 0)
 }
@@ -273,7 +294,8 @@ edges_of_part <- function(plan, part, mark) {
 bins_in_store <- function(stored, tick) {
   plan <- stored$plan
   stored$fill(plan, 1, tick)
-  all <- list(p = numeric(p_bins), weakest = rep(Inf, p_bins), strength = numeric(strength_bins))
+  all <- list(p = numeric(p_bins()), weakest = rep(Inf, p_bins()),
+              strength = numeric(strength_bins()))
   for_each_tile(plan, function(i, j) {
     found <- store_read_table(plan, i, j, bin_fields)
     bin <- found$bin + 1
@@ -324,11 +346,12 @@ edges_of_tile <- function(plan, i, j) {
 
 # The least cutoff that leaves as many edges as fit, as mc_strength_cutoff() has it.
 cutoff_that_fits <- function(plan, most) {
-  counts <- numeric(strength_bins)
-  limits <- (seq_len(strength_bins) - 1) / (strength_bins - 1)
+  bins <- strength_bins()
+  counts <- numeric(bins)
+  limits <- (seq_len(bins) - 1) / (bins - 1)
   for_each_tile(plan, function(i, j) {
     tau <- store_read_table(plan, i, j, edge_fields)$tau
-    counts <<- counts + tabulate(findInterval(abs(tau), limits), strength_bins)
+    counts <<- counts + tabulate(findInterval(abs(tau), limits), bins)
   })
   fits <- which(rev(cumsum(rev(counts))) <= most)
   if (length(fits) > 0) limits[fits[1]] else NaN

@@ -181,3 +181,35 @@ check_weight <- function(weight) {
     stop_edges("'w' must have a number as the weight of each edge, not a matrix")
   }
 }
+
+vertex_names <- function(names, index) {
+  own <- if (is.null(names[[1]])) names[[2]] else names[[1]]
+  if (is.null(own)) as.character(index) else own[index]
+}
+
+bad_weight <- function(w, at, single) {
+  bad_weight_at(w[at], arrayInd(at, dim(w)), dimnames(w), single)
+}
+
+bad_weight_at <- function(value, place, names, single) {
+  paste0("'w' has ", if (is.nan(value)) "NaN" else format(value), " from ",
+         vertex_names(names, place[1]), " to ", vertex_names(names, place[2]),
+         if (is.nan(value)) ", which is not a weight; NA or Inf means that there is no edge" else
+           if (is.finite(value)) paste(", with which lengths go beyond the numbers of",
+                                       if (single) "single" else "double", "precision") else
+           ", which is not a weight")
+}
+
+# Can rounding make a path over negative weights lead into itself?
+rounds_below_0 <- function(w, single) {
+  if (min(w, 0, na.rm = TRUE) >= 0) {
+    return(FALSE)
+  }
+  largest <- max(abs(range(w, 0, finite = TRUE)))
+  sums_are_rounded(largest * nrow(w), !is.double(w) || !any(w != round(w), na.rm = TRUE), single)
+}
+
+# `largest` that a sum may be, and whether all weights are whole.
+sums_are_rounded <- function(largest, whole, single) {
+  largest >= (if (single) 2^24 else 2^53) || !whole
+}

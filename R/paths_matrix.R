@@ -132,14 +132,6 @@ t.shortest_paths <- function(x) {
   t(distances_of(x))
 }
 
-distances_of <- function(x) {
-  if (!inherits(x, "shortest_paths")) {
-    return(x)
-  }
-  check_paths(x)
-  x$distance
-}
-
 # An index of rows or columns as a matrix takes it: names become numbers.
 vertex_index <- function(x, index, argument) {
   if (is.character(index) || is.factor(index)) {

@@ -87,12 +87,26 @@ path_lengths <- function(x, from, to, unit = c("distance", "edges")) {
   lengths
 }
 
+#' @rdname shortest_path
+#' @export
+path_via <- function(x) {
+  check_recorded(as_paths(x))
+  if (!inherits(x, "tile_store")) {
+    return(x$via)
+  }
+  view_beside(x, "the vertices between: see path_via()", "has no paths any more")
+}
+
 # The number of edges on the path of each pair, NA where there is none.
 path_edges <- function(x, from, to) {
   check_recorded(x)
   edges <- lengths(paths_between(x, from, to)) - 1L
   edges[edges < 0] <- NA
   edges
+}
+
+paths_between <- function(x, from, to) {
+  if (is_stored(x)) stored_paths_between(x, from, to) else paths_between_in_memory(x, from, to)
 }
 
 distances_between <- function(x, from, to) {
@@ -104,71 +118,6 @@ check_recorded <- function(x) {
     stop_manycore("argument", "'x' has no paths; call floyd_warshall() with paths = TRUE",
                   argument = "x")
   }
-}
-
-check_paths <- function(x) {
-  if (!inherits(x, "shortest_paths")) {
-    stop_argument("x", "what floyd_warshall() returns", x)
-  }
-  if (!is_intact(x)) {
-    stop_manycore("argument", "'x' is not as floyd_warshall() returned it; take parts of ",
-                  "as.matrix(x)",
-                  argument = "x")
-  }
-}
-
-is_intact <- function(x) {
-  if (!is.list(x)) {
-    return(FALSE)
-  }
-  square <- function(m) is.matrix(m) && nrow(m) == ncol(m)
-  alike <- function(m) is.null(m) || identical(dim(m), dim(x$distance))
-  is.double(x$distance) && square(x$distance) &&
-    (is.null(x$via) || is.integer(x$via)) && alike(x$via) &&
-    (is.null(x$weights) || is.numeric(x$weights)) && alike(x$weights)
-}
-
-# For each pair the vertices on a path: as they were recorded, or where rounding has spoilt the
-# record, found among the edges.
-paths_between <- function(x, from, to) {
-  if (is_stored(x)) {
-    return(stored_paths_between(x, from, to))
-  }
-  found <- rep(list(integer()), length(from))
-  there <- which(is.finite(x$distance[cbind(from, to)]))
-  if (length(there) > 0) {
-    weights <- weights_of_result(x)
-    single <- as.integer(identical(x$precision, "single"))
-    walk <- function(pairs, wide) {
-      classed(.Call(C_shortest_path, x$via, x$distance, weights, single, wide, from[pairs],
-                    to[pairs]))
-    }
-    is_lost <- function(pairs) vapply(found[pairs], is.null, NA)
-    found[there] <- walk(there, 0L)
-    lost <- there[is_lost(there)]
-    for (pairs in split(lost, to[lost])) {
-      found[pairs] <- classed(.Call(C_search_paths, x$via, x$distance, weights, single,
-                                    from[pairs], to[pairs[1]]))
-    }
-    lost <- lost[is_lost(lost)]
-    found[lost] <- walk(lost, 1L)
-    lost <- lost[is_lost(lost)]
-    if (length(lost) > 0) {
-      stop_manycore("rounding", "no path from ", from[lost[1]], " to ", to[lost[1]], " was found ",
-                    "whose length is the distance up to rounding; scale the weights to whole ",
-                    "numbers")
-    }
-  }
-  found
-}
-
-# As C takes them.
-weights_of_result <- function(x) {
-  weights <- x$weights
-  if (is.integer(weights)) {
-    storage.mode(weights) <- "double"
-  }
-  weights
 }
 
 # Names of the vertices, which rows or columns may have alone, or NULL.
@@ -195,26 +144,21 @@ vertex_pairs <- function(x, from, to) {
 }
 
 vertex_numbers <- function(vertex, names, n, argument) {
-  number <- if (is.factor(vertex)) as.character(vertex) else vertex
-  if (is.character(number)) {
-    twice <- number %in% names[duplicated(names)]
-    if (any(twice)) {
-      stop_manycore("argument", "'", argument, "' names several vertices \"", number[twice][1],
-                    "\"; take their numbers", argument = argument)
-    }
-    number <- match(number, names)
-  } else if (!is.numeric(number)) {
-    number <- rep(NA, length(vertex))
+  found <- index_places(vertex, n, names)
+  if (length(found$several) > 0) {
+    stop_manycore("argument", "'", argument, "' names several vertices \"",
+                  as.character(vertex[found$several[1]]), "\"; take their numbers",
+                  argument = argument)
   }
-  good <- !is.na(number) & number >= 1 & number <= n & number == round(number)
-  if (!all(good)) {
-    shown <- vertex[!good][1]
+  bad <- which(is.na(found$places))
+  if (length(bad) > 0) {
+    shown <- vertex[bad[1]]
     stop_manycore("argument", "'", argument, "' must name vertices of the graph, or be numbers ",
                   "from 1 to ", n, ", not ",
                   if (is.character(vertex)) quoted(shown) else format(shown),
                   argument = argument)
   }
-  as.integer(number)
+  found$places
 }
 
 # ---- methods ----

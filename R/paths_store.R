@@ -91,6 +91,58 @@ precision_in_store <- function(store, precision) {
   if (is.null(precision)) store$precision else precision
 }
 
+# ---- as a kind of result (store_kinds.R) ----
+
+paths_kind <- function() {
+  new_kind("floyd_warshall", "paths_task", check = check_vertices, beside = has_via,
+           steps = paths_steps, files = panel_files, remedy = function(plan) {
+             "floyd_warshall() makes no single tiles again; begin anew, with overwrite = TRUE"
+           })
+}
+
+# A tile is final when it has all blocks behind it.
+paths_steps <- function(plan) {
+  list(final = plan_panels(plan)[1], unit = "blocks of steps",
+       words = function(found, whole) phase_in_words(plan, found, whole))
+}
+
+# Vertices that a tile has beside its numbers are used as indices.
+check_vertices <- function(plan, i, j, found) {
+  vertices <- found$integers
+  if (!is.null(vertices) && !.Call(C_paths_are_vertices, vertices, plan$dim[1])) {
+    stop_tile(plan, i, j, "damaged")
+  }
+}
+
+# Panels of the folders that are there.
+panel_files <- function(plan) {
+  at <- seq_len(plan_panels(plan)[1])
+  there <- intersect(names_in(plan$dir, "steps"), sprintf("%d", at))
+  files <- c(sprintf("row-%d", at), sprintf("column-%d", at))
+  stats::setNames(rep(list(files), length(there)), sprintf("steps/%s", there))
+}
+
+# Where the work stands, by the tiles that were found.
+phase_in_words <- function(plan, found, whole) {
+  if (!any(whole & found$mark > 0) && !all(whole)) {
+    return(past_in_words("the weights are written", sum(whole), nrow(found)))
+  }
+  if (!all(whole)) { # a tile is made from the one of the step before, which is gone
+    return(structure(paste0(count_of(sum(!whole), "tile"), " lost, which ", plan$work,
+                            "() cannot make again: begin anew, with overwrite = TRUE"),
+                     end = TRUE))
+  }
+  k <- min(found$mark) + 1
+  past <- found$mark >= k
+  distance <- (found$row != k) + (found$column != k)
+  phase <- which(vapply(0:2, function(d) !all(past[distance == d]), NA))[1]
+  of_phase <- distance == phase - 1
+  past_in_words(paste0("block ", k, " of ", plan_panels(plan)[1], " of the steps, phase ", phase,
+                       " of 3 (", c("the diagonal tile", "its row and column",
+                                    "all other tiles")[phase], ")"),
+                sum(past[of_phase]), sum(of_phase))
+}
+
 # ---- where it stands ----
 
 # The marks of all tiles; NA where there is none, -1 where it is not whole. Tiles whose steps are
@@ -100,7 +152,7 @@ paths_marks <- function(plan, anew = FALSE) {
   panels <- plan_panels(plan)
   marks <- matrix(NA_real_, panels[1], panels[2])
   tiles <- plan_tiles(plan)
-  final <- final_mark(plan)
+  final <- paths_steps(plan)$final
   look <- function(tile) {
     found <- store_tile_state(plan, tile[1], tile[2], full = FALSE)
     if (found$state == "whole" && found$mark >= final) {
@@ -170,7 +222,7 @@ import_weights <- function(w, plan, marks) {
                     c(rows[1], columns[1]) - 1L, n, single, latest$tile$numbers)
       latest$tile <- list(numbers = tile$distance)
       if (tile$at > 0) {
-        place <- arrayInd(tile$at, dim(tile$distance))
+        place <- arrayInd(tile$at, c(length(rows), length(columns)))
         bad <- min(bad, (columns[place[2]] - 1) * n + rows[place[1]])
       } else {
         first_tile(plan, i, j, tile$distance, marks[i, j])
@@ -193,8 +245,9 @@ first_tile <- function(plan, i, j, distance, mark) {
   if (!is.na(mark)) {
     remove_file(tile_path(plan, i, j))
   }
-  via <- if (has_via(plan)) matrix(NA_integer_, nrow(distance), ncol(distance))
-  write_tile_file(tile_path(plan, i, j), tile_label(plan, i, j), plan$fingerprint, distance, plan,
+  label <- tile_label(plan, i, j)
+  via <- if (has_via(plan)) matrix(NA_integer_, label[3], label[4])
+  write_tile_file(tile_path(plan, i, j), label, plan$fingerprint, distance, plan,
                   mark = 0, integers = via, put = function(beside, file) {
                     on.exit(remove_file(beside))
                     put_in_place(beside, file, once = TRUE)
@@ -225,7 +278,7 @@ run_block <- function(w, plan, k, marks, BPPARAM, patience, threads, tick) {
   }
   hand <- function(tasks, from, to) {
     if (length(tasks) > 0) {
-      watch_tiles(plan, run_rounds(tasks, plan, "paths_task", BPPARAM, patience, threads,
+      watch_tiles(plan, run_rounds(tasks, plan, kind_of(plan)$make, BPPARAM, patience, threads,
                                    tick = function(share) done(from + (to - from) * share),
                                    whole = function(task) is_past(plan, task)))
     }
@@ -407,7 +460,8 @@ write_panels <- function(plan, k, side, at, panels) {
 # Tasks that follow each other need the same panels. So there stay in memory, up to KEPT_PANELS
 # numbers, all of a block that this process has made or read; else the last row and the last column
 # that were read, and the last panels that were made. The memory serves the next ones, as does that
-# of the last tile: what is new to a process takes the system as long as reading does.
+# of the last tile: what is new to a process takes the system as long as reading does. C overwrites
+# it in place. So all of these numbers are buffers (src/r/buffer.h), and no matrices of R.
 latest <- new.env(parent = emptyenv())
 KEPT_PANELS <- 2^24
 
@@ -448,26 +502,10 @@ read_panels <- function(plan, k, side, at) {
   latest[[slot]]$numbers
 }
 
-# The memory of what is there, if it is of this size.
+# The buffer of what is there, if it is of this size; else what makes a new one.
 room_for <- function(slot, label, what = "numbers") {
-  numbers <- latest[[slot]][[what]]
-  if (identical(dim(numbers), as.integer(label[3:4]))) numbers else TRUE
-}
-
-# ---- the end ----
-
-# What the tiles of a plan are marked with when its work is done, NULL for anything.
-final_mark <- function(plan) {
-  if (plan$work == "floyd_warshall") plan_panels(plan)[1]
-}
-
-# Is it done? Distances of the steps so far are nothing to be read.
-check_finished <- function(plan, found) {
-  mark <- final_mark(plan)
-  if (!is.null(mark) && found < mark) {
-    stop_store("the store '", plan$dir, "' is unfinished (a tile has ", found, " of ", mark,
-               " blocks of steps behind it): ", plan$work, "() with the same data goes on")
-  }
+  buffer <- latest[[slot]][[what]]
+  if (identical(.Call(C_buffer_dim, buffer), as.integer(label[3:4]))) buffer else 2L
 }
 
 # ---- negative cycles ----

@@ -2,9 +2,7 @@
 # looked up are pairs of vertices, in pieces of tiles that are some columns wide.
 
 # Do its tiles have intermediate vertices?
-has_via <- function(plan) {
-  identical(plan$work, "floyd_warshall") && identical(plan$arguments$paths[[1]], "TRUE")
-}
+has_via <- function(plan) identical(plan$arguments$paths[[1]], "TRUE")
 
 # What shortest_path() and the like take: a result in memory as it is, and of a store
 # list(plan, names), of class "stored_paths".
@@ -23,17 +21,6 @@ as_paths <- function(x) {
 }
 
 is_stored <- function(x) inherits(x, "stored_paths")
-
-#' @rdname shortest_path
-#' @export
-path_via <- function(x) {
-  check_recorded(as_paths(x))
-  if (!inherits(x, "tile_store")) {
-    return(x$via)
-  }
-  x$what <- "via"
-  x
-}
 
 # ---- looking up ----
 
@@ -89,8 +76,8 @@ stored_distances <- function(plan, from, to) path_reader(plan)(from, to)$distanc
 
 # ---- paths ----
 
-# As paths_between(): as they were recorded, or else, as there, by a search, for which all of the
-# store has to be in memory.
+# As paths_between_in_memory(): as they were recorded, or else, as there, by a search, for which all
+# of the store has to be in memory.
 stored_paths_between <- function(x, from, to) {
   read <- path_reader(x$plan)
   distance <- read(from, to)$distance
@@ -101,7 +88,7 @@ stored_paths_between <- function(x, from, to) {
   }
   lost <- there[vapply(found[there], is.null, NA)]
   if (length(lost) > 0) {
-    found[lost] <- paths_between(paths_in_memory(x$plan), from[lost], to[lost])
+    found[lost] <- paths_between_in_memory(paths_in_memory(x$plan), from[lost], to[lost])
   }
   found
 }
@@ -184,10 +171,8 @@ paths_in_memory <- function(plan) {
   n <- plan$dim[1]
   kept <- is_there(weights_path(plan, 1L))
   check_room(n^2 * (1.5 + kept))
-  plan$what <- "distance"
   distance <- read_part(plan, seq_len(n), seq_len(n))
-  plan$what <- "via"
-  via <- read_part(plan, seq_len(n), seq_len(n))
+  via <- read_part(view_beside(plan, NULL, NULL), seq_len(n), seq_len(n))
   weights <- if (kept) {
     do.call(cbind, lapply(seq_len(plan_panels(plan)[2]), read_weights, plan = plan))
   }

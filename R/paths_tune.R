@@ -46,7 +46,7 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
   check_flag(store, "store")
   check_flag(progress, "progress")
   if (is.null(threads)) {
-    threads <- unique(c(1, manycore_threads()))
+    threads <- unique(c(1, threads_in_force()))
   }
   check_choices(n, samples, block, threads, schedule, affinity)
   if (store && !"none" %in% affinity) {
@@ -86,11 +86,11 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
 }
 
 check_choices <- function(n, samples, block, threads, schedule, affinity) {
-  counts <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x) && all(x >= 1 & x == round(x))
+  counts <- function(x) is.numeric(x) && length(x) > 0 && all(vapply(x, is_whole, NA, least = 1))
   if (!counts(n) || any(n > 30000)) {
     stop_argument("n", "numbers of vertices, at most 30000", n)
   }
-  if (!counts(samples) || length(samples) != 1) {
+  if (!is_whole(samples, 1)) {
     stop_argument("samples", "a positive whole number", samples)
   }
   some <- function(values, argument) {
@@ -114,21 +114,6 @@ check_choices <- function(n, samples, block, threads, schedule, affinity) {
   if (!is.character(affinity) || length(affinity) == 0 ||
       !all(affinity %in% c("none", "close", "spread"))) {
     stop_argument("affinity", "some of \"none\", \"close\", \"spread\"", affinity)
-  }
-}
-
-# The number that C takes for a schedule.
-schedule_number <- function(schedule) {
-  valid <- is.character(schedule) && length(schedule) == 1 && !is.na(schedule)
-  if (valid && schedule == "dynamic") {
-    0L
-  } else if (valid && schedule == "block") {
-    -1L
-  } else if (valid && grepl("^cyclic[1-9][0-9]{0,5}$", schedule)) {
-    as.integer(sub("cyclic", "", schedule))
-  } else {
-    stop_argument("schedule", paste("\"dynamic\", \"block\", or \"cyclic\" with a number, as in",
-                                    "\"cyclic2\""), schedule)
   }
 }
 

@@ -77,9 +77,7 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL,
   threads <- check_threads(threads)
   check_flag(progress, "progress")
   check_flag(index.return, "index.return")
-  if (...length() > 0L && !is.object(x)) {
-    stop_unused(substitute(list(...)), names(formals(sort_parallel)))
-  }
+  if (...length() > 0L && !is.object(x)) stop_unused()
   if (!is_sortable(x) || length(dim(x)) == 1 || ...length() > 0 || method == "radix" ||
       !is.null(partial) || (index.return && is.object(x))) {
     more <- list(decreasing = decreasing, na.last = if (given || !is.object(x)) na.last,
@@ -165,8 +163,7 @@ check_cutoff <- function(cutoff) {
   if (is.null(cutoff)) {
     return(0)
   }
-  if (!is.numeric(cutoff) || length(cutoff) != 1 || is.na(cutoff) || cutoff < 1024 ||
-      cutoff > 2^52) {
+  if (!is_number(cutoff, 1024, 2^52)) {
     stop_argument("cutoff", "a number of elements from 1024 to 2^52", cutoff)
   }
   as.double(cutoff)

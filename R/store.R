@@ -163,26 +163,6 @@ tile_store <- function(dir, tile = NULL, precision = c("double", "single"), over
             class = "tile_store")
 }
 
-# A folder that is there is a store, or empty.
-check_folder <- function(dir) {
-  if (!dir.exists(dir)) {
-    return(invisible())
-  }
-  if (any(file.access(dir, 1) != 0, file.access(dir, 4) != 0)) {
-    stop_manycore("argument", "'dir' must be a folder that may be read: '", dir, "' may not",
-                  argument = "dir")
-  }
-  foreign <- if (!is_there(manifest_of_store(dir))) {
-    names <- names_in(dir, "")
-    # hidden files, such as .DS_Store, hold nobody's work
-    foreign_files(dir, names[!startsWith(names, ".") | grepl(store_files, names)])
-  }
-  if (length(foreign) > 0) {
-    stop_manycore("argument", "'dir' must be a new or empty folder, or a store: in '", dir,
-                  "' there is '", foreign[1], "', and no manifest", argument = "dir")
-  }
-}
-
 # Workers may have another folder to begin from.
 absolute_path <- function(dir) {
   dir <- path.expand(dir)
@@ -194,8 +174,7 @@ check_tile <- function(tile) {
   if (is.null(tile)) {
     return(NULL)
   }
-  if (!is.numeric(tile) || length(tile) != 1 || is.na(tile) || tile != round(tile) || tile < 1 ||
-        tile > 8192) {
+  if (!is_whole(tile, 1, 8192)) {
     stop_argument("tile", "a whole number from 1 to 8192, rows and columns of a tile, or NULL",
                   tile)
   }
@@ -208,6 +187,13 @@ opened <- function(plan) {
                  fingerprint = plan$fingerprint), class = "tile_store")
 }
 
+# A view of a store's integers beside the numbers, which reads them in the place of the numbers.
+# `shown` is what print() says of it, `lost` the error where the store has none any more.
+view_beside <- function(store, shown, lost) {
+  store$view <- list(shown = shown, lost = lost)
+  store
+}
+
 # The plan of a store that holds something.
 plan_of <- function(store) {
   plan <- read_manifest(store$dir)
@@ -215,9 +201,9 @@ plan_of <- function(store) {
     stop_store("there is nothing in the store '", store$dir, "'; cor_kendall(x, store = ), for ",
                "example, would fill it")
   }
-  plan$what <- store$what # path_via()
-  if (!is.null(plan$what) && !has_via(plan)) {
-    stop_store("the store '", store$dir, "' has no paths any more")
+  plan$view <- store$view
+  if (!is.null(plan$view) && !kind_of(plan)$beside(plan)) {
+    stop_store("the store '", store$dir, "' ", plan$view$lost)
   }
   if (!is.null(store$fingerprint) && store$fingerprint != plan$fingerprint) {
     stop_store("the store '", store$dir, "' is not that of the call that returned 'x': another ",
@@ -260,10 +246,11 @@ print.tile_store <- function(x, ...) {
   }
   files <- files_of(plan)
   bytes <- sum(files$bytes, na.rm = TRUE)
+  other <- kind_of(plan)$no_matrix
   cat(plan$work, "(), ", format_count(plan$dim[1]), " x ", format_count(plan$dim[2]),
-      if (plan$symmetric) ", symmetric", if (holds_edges(plan)) ": edges, not a matrix" else
+      if (plan$symmetric) ", symmetric", if (!is.null(other)) paste0(": ", other$shown) else
         paste0(", in ", plan$precision, " precision"), "\n", sep = "")
-  if (!is.null(x$what)) cat("the vertices between: see path_via()\n")
+  if (!is.null(x$view)) cat(x$view$shown, "\n", sep = "")
   said <- arguments_in_words(plan)
   if (nzchar(said)) cat(said, "\n", sep = "")
   missing <- sum(is.na(files$bytes))
@@ -271,14 +258,14 @@ print.tile_store <- function(x, ...) {
       if (missing == 0) "all there" else
         paste0(format_count(nrow(files) - missing), " there, ", format_count(missing), " missing"),
       ", ", format_bytes(bytes), "\n", sep = "")
-  if (goes_by_steps(plan)) {
+  if (!is.null(kind_of(plan)$steps(plan))) {
     tell_what_is_left(work_left(plan, tiles_found(plan, files, full = FALSE))$words)
   }
   invisible(structure(x, class = "tile_store"))
 }
 
 arguments_in_words <- function(plan) {
-  paste0(names(plan$arguments), " = ", unlist(plan$arguments), collapse = ", ")
+  toString(sprintf("%s = %s", names(plan$arguments), unlist(plan$arguments)))
 }
 
 # Tiles with their files and sizes, NA where there is none.
@@ -361,59 +348,4 @@ tile_states <- c("whole", "unfinished", "missing", "unreadable", "truncated", "d
 
 tell_what_is_left <- function(words) {
   if (!is.null(words)) cat("Unfinished: ", words, "\n", sep = "")
-}
-
-# ---- work that goes by steps: a tile may be whole, and not final ----
-
-goes_by_steps <- function(plan) {
-  plan$work == "floyd_warshall" || (holds_edges(plan) && !is.null(plan$arguments$fdr))
-}
-
-# list(unfinished, words): which tiles are whole and not final, and where the work stands, NULL if
-# it is done as far as tiles say.
-work_left <- function(plan, found) {
-  whole <- found$state == "whole"
-  final <- if (holds_edges(plan)) 2 else if (goes_by_steps(plan)) final_mark(plan)
-  unfinished <- if (goes_by_steps(plan)) whole & found$mark < final else logical(length(whole))
-  words <- if (goes_by_steps(plan) && !all(whole & !unfinished)) {
-    if (holds_edges(plan)) round_in_words(found, whole) else phase_in_words(plan, found, whole)
-  }
-  if (!is.null(words) && !isTRUE(attr(words, "end"))) {
-    words <- paste0(words, "; ", plan$work, "() with the same data and this store goes on")
-  }
-  list(unfinished = unfinished, words = as.vector(words))
-}
-
-# Of the two rounds of a network by false discovery rate.
-round_in_words <- function(found, whole) {
-  counted <- sum(whole & found$mark >= 1)
-  if (counted < nrow(found)) {
-    return(past_in_words("round 1 of 2 (p-values are counted)", counted, nrow(found)))
-  }
-  past_in_words("round 2 of 2 (edges)", sum(found$mark >= 2), nrow(found))
-}
-
-# Of the phases of floyd_warshall(), see paths_store.R.
-phase_in_words <- function(plan, found, whole) {
-  if (!any(whole & found$mark > 0) && !all(whole)) {
-    return(past_in_words("the weights are written", sum(whole), nrow(found)))
-  }
-  if (!all(whole)) { # a tile is made from the one of the step before, which is gone
-    return(structure(paste0(count_of(sum(!whole), "tile"), " lost, which ", plan$work,
-                            "() cannot make again: begin anew, with overwrite = TRUE"),
-                     end = TRUE))
-  }
-  k <- min(found$mark) + 1
-  past <- found$mark >= k
-  distance <- (found$row != k) + (found$column != k)
-  phase <- which(vapply(0:2, function(d) !all(past[distance == d]), NA))[1]
-  of_phase <- distance == phase - 1
-  past_in_words(paste0("block ", k, " of ", plan_panels(plan)[1], " of the steps, phase ", phase,
-                       " of 3 (", c("the diagonal tile", "its row and column",
-                                    "all other tiles")[phase], ")"),
-                sum(past[of_phase]), sum(of_phase))
-}
-
-past_in_words <- function(what, past, all) {
-  paste0(what, ", ", format_count(past), " of ", count_of(all, "tile"), " done")
 }

@@ -63,7 +63,7 @@ plan_of_fields <- function(dir, fields) {
   digits <- "^[0-9a-f]{16}$"
   if (anyNA(numbers) || anyNA(words) || any(numbers != trunc(numbers)) ||
         any(numbers < c(0, 0, 1)) || any(numbers > c(2^31 - 1, 2^31 - 1, 8192)) ||
-        !words[[1]] %in% store_works || !words[[2]] %in% c("yes", "no") ||
+        !is_kind(words[[1]]) || !words[[2]] %in% c("yes", "no") ||
         !grepl(digits, words[[3]]) || !(words[[4]] == "none" || grepl(digits, words[[4]])) ||
         !words[[5]] %in% precisions) {
     return(NULL)
@@ -80,9 +80,6 @@ plan_of_fields <- function(dir, fields) {
   plan$fingerprint <- fingerprint_of_plan(plan)
   plan
 }
-
-# What a store can be of.
-store_works <- c("cor_kendall", "dist_euclidean", "kendall_network", "floyd_warshall")
 
 # A manifest that is not whole is damaged, or somebody's file of that name.
 stop_manifest <- function(dir, bytes) {
@@ -189,4 +186,35 @@ stored_names <- function(plan) {
     return(NULL)
   }
   stats::setNames(found[1:2], found[[3]])
+}
+
+store_format <- "2"
+
+fingerprint_of_plan <- function(plan) {
+  fields <- manifest_of(plan)
+  fingerprint_of(paste(names(fields), fields, sep = "="))
+}
+
+fingerprint_of_names <- function(dimnames) {
+  if (is.null(dimnames)) "none" else fingerprint_of(pack_names(dimnames))
+}
+
+# A folder that is there is a store, or empty.
+check_folder <- function(dir) {
+  if (!dir.exists(dir)) {
+    return(invisible())
+  }
+  if (any(file.access(dir, 1) != 0, file.access(dir, 4) != 0)) {
+    stop_manycore("argument", "'dir' must be a folder that may be read: '", dir, "' may not",
+                  argument = "dir")
+  }
+  foreign <- if (!is_there(manifest_of_store(dir))) {
+    names <- names_in(dir, "")
+    # hidden files, such as .DS_Store, hold nobody's work
+    foreign_files(dir, names[!startsWith(names, ".") | grepl(store_files, names)])
+  }
+  if (length(foreign) > 0) {
+    stop_manycore("argument", "'dir' must be a new or empty folder, or a store: in '", dir,
+                  "' there is '", foreign[1], "', and no manifest", argument = "dir")
+  }
 }

@@ -1,48 +1,5 @@
 # A store in the place of a matrix: what base R does with one, as if as.matrix() had been called.
 
-# Elements of the matrix of a plan at rows[k], columns[k], NA where either is; by tiles.
-read_elements <- function(plan, rows, columns) {
-  check_room(length(rows))
-  values <- rep(missing_of(plan), length(rows))
-  known <- which(!is.na(rows) & !is.na(columns))
-  tile_of <- function(numbers) (numbers[known] - 1) %/% plan$tile
-  for (at in split(known, list(tile_of(rows), tile_of(columns)), drop = TRUE)) {
-    first <- c(min(rows[at]), min(columns[at]))
-    part <- read_part(plan, seq.int(first[1], max(rows[at])), seq.int(first[2], max(columns[at])))
-    values[at] <- part[cbind(rows[at] - first[1] + 1, columns[at] - first[2] + 1)]
-  }
-  values
-}
-
-# x[i] by a matrix of rows and columns.
-elements_by_pairs <- function(plan, i) {
-  if (is.numeric(i)) {
-    if (any(i < 0, na.rm = TRUE)) {
-      stop_manycore("argument", "negative values are not allowed in a matrix subscript",
-                    argument = "i")
-    }
-    none <- i[, 1L] == 0 | i[, 2L] == 0
-    i <- i[is.na(none) | !none, , drop = FALSE]
-  }
-  names <- if (is.character(i)) names_of_plan(plan)
-  read_elements(plan, numbers_of(i[, 1L], plan$dim[1], names[[1]], "i"),
-                numbers_of(i[, 2L], plan$dim[2], names[[2]], "i"))
-}
-
-# x[i] with one index: places in the matrix as a vector, or a row of two numbers or names for each.
-elements_of <- function(x, i) {
-  plan <- plan_of(x)
-  if (is.matrix(i) && ncol(i) == 2L && (is.numeric(i) || is.character(i))) {
-    return(elements_by_pairs(plan, i))
-  }
-  if (!is.numeric(i) || any(i < 0, na.rm = TRUE)) {
-    return(as.matrix(x)[i])
-  }
-  i <- trunc(i[is.na(i) | i >= 1])
-  i[i > prod(plan$dim)] <- NA
-  read_elements(plan, (i - 1) %% plan$dim[1] + 1, (i - 1) %/% plan$dim[1] + 1)
-}
-
 # f(a panel of columns), for each.
 by_panels <- function(plan, f) {
   lapply(seq_len(plan_panels(plan)[2]), function(k) {
@@ -52,10 +9,13 @@ by_panels <- function(plan, f) {
 
 matrix_of <- function(x) if (inherits(x, "tile_store")) as.matrix(x) else x
 
-# So that diag() and rowSums() refuse it, which do not ask for more; is.matrix() would promise a
-# plain one.
+# An array is what `[` reads numbers of: no store of edges, and none that is empty. diag() and
+# rowSums(), which ask this alone, refuse all of them. (is.matrix() would promise a plain one.)
 #' @export
-is.array.tile_store <- function(x) TRUE
+is.array.tile_store <- function(x) {
+  plan <- read_manifest(x$dir)
+  !is.null(plan) && is.null(kind_of(plan)$no_matrix)
+}
 
 #' @export
 as.vector.tile_store <- function(x, mode = "any") as.vector(as.matrix(x), mode)
@@ -160,7 +120,7 @@ Summary.tile_store <- function(..., na.rm = FALSE) {
 
 #' @export
 mean.tile_store <- function(x, na.rm = FALSE, ...) {
-  if (...length() > 0L) stop_unused(substitute(list(...)), c("x", "na.rm"))
+  if (...length() > 0L) stop_unused()
   check_flag(na.rm, "na.rm")
   count <- function(part) {
     c(sum(part, na.rm = na.rm), if (na.rm) sum(!is.na(part)) else length(part))

@@ -8,62 +8,9 @@
 #   inputs                 for "x", and "y", the fingerprints of their panels
 #   fingerprint            of all of these: what each tile has in its header
 
-store_format <- "2"
-
-# As many tiles as a store may have: each is a file.
-most_tiles <- 1e7
-
 # ---- tiles and panels ----
 
-# How many rows and columns of tiles there are.
-plan_panels <- function(plan) as.integer(ceiling(plan$dim / plan$tile))
-
-# The tiles as a matrix of their places i, j, in the order of their numbers: by columns.
-plan_tiles <- function(plan) {
-  panels <- plan_panels(plan)
-  i <- if (plan$symmetric) sequence(seq_len(panels[2])) else rep(seq_len(panels[1]), panels[2])
-  each <- if (plan$symmetric) seq_len(panels[2]) else rep(panels[1], panels[2])
-  j <- rep(seq_len(panels[2]), each)
-  cbind(i = i, j = j)
-}
-
-# How many there are.
-count_tiles <- function(plan) {
-  panels <- as.numeric(plan_panels(plan))
-  if (plan$symmetric) panels[2] * (panels[2] + 1) / 2 else prod(panels)
-}
-
-tile_number <- function(plan, i, j) {
-  if (plan$symmetric) j * (j - 1) / 2 + i else (j - 1) * plan_panels(plan)[1] + i
-}
-
-# The rows, or columns, of panel k of `all`.
-panel_range <- function(k, tile, all) seq.int((k - 1) * tile + 1, min(k * tile, all))
-
-panel_size <- function(k, tile, all) min(k * tile, all) - (k - 1) * tile
-
-# The choice where the user has none: 32 MiB of doubles, and less where there are few columns for
-# that many workers, or so many rows that two panels of x are more than 256 MiB.
-default_tile <- function(dim, rows, workers) {
-  tile <- 2048L
-  tiles <- function(tile) prod(ceiling(dim / tile)) / 2
-  while (tile > 256L && tiles(tile) < 8 * workers) tile <- tile %/% 2L
-  while (tile > 64L && rows * tile > 2^24) tile <- tile %/% 2L
-  tile
-}
-
 # ---- fingerprints ----
-
-fingerprint_of <- function(x) .Call(C_fingerprint, x)
-
-fingerprint_of_names <- function(dimnames) {
-  if (is.null(dimnames)) "none" else fingerprint_of(pack_names(dimnames))
-}
-
-fingerprint_of_plan <- function(plan) {
-  fields <- manifest_of(plan)
-  fingerprint_of(paste(names(fields), fields, sep = "="))
-}
 
 # ---- the plan of a call ----
 
@@ -119,9 +66,6 @@ old_plan <- function(store) {
   })
 }
 
-# (A matrix without rows has no tiles, and may have many panels of columns.)
-too_many_tiles <- function(plan) max(count_tiles(plan), plan_panels(plan)) > most_tiles
-
 check_count_of_tiles <- function(plan) {
   if (too_many_tiles(plan)) {
     stop_manycore("size", "a store has up to ", format_count(most_tiles), " tiles, and tiles of ",
@@ -162,8 +106,7 @@ or_none <- function(text) if (is.na(text)) "none" else text
 
 # ---- deletion ----
 
-# The names of files that a call with this plan can have made, by folder. Of the steps of
-# floyd_warshall() only folders that are there.
+# The names of files that a call with this plan can have made, by folder.
 files_of_plan <- function(plan) {
   panels <- plan_panels(plan)
   by_folder <- function(paths) {
@@ -172,14 +115,8 @@ files_of_plan <- function(plan) {
   }
   tiles <- plan_tiles(plan)
   inputs <- lapply(1:2, function(k) input_name(c("x", "y")[k], seq_len(panels[k])))
-  steps <- if (plan$work == "floyd_warshall") {
-    there <- intersect(names_in(plan$dir, "steps"), sprintf("%d", seq_len(panels[1])))
-    at <- seq_len(panels[1])
-    files <- c(sprintf("row-%d", at), sprintf("column-%d", at))
-    stats::setNames(rep(list(files), length(there)), sprintf("steps/%s", there))
-  }
-  c(by_folder(tile_name(plan, tiles[, 1], tiles[, 2])), by_folder(unlist(inputs)), steps,
-    stats::setNames(list("names"), ""))
+  c(by_folder(tile_name(plan, tiles[, 1], tiles[, 2])), by_folder(unlist(inputs)),
+    kind_of(plan)$files(plan), stats::setNames(list("names"), ""))
 }
 
 # Where a store without a manifest is begun anew: files that it does not take over.

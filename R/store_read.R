@@ -1,4 +1,4 @@
-# Reading a store: as a matrix, parts of it, and as the seed of a DelayedArray.
+# Reading a store: as a matrix, and parts of it.
 
 # Rows and columns (numbers) of the matrix of a plan: from each tile what is wanted of it, mirrored
 # below the diagonal where the plan is symmetric.
@@ -19,16 +19,7 @@ read_part <- function(plan, rows, columns) {
   part
 }
 
-# Are there numbers of all pairs?
-check_numbers <- function(plan) {
-  if (holds_edges(plan)) {
-    stop_store("the store '", plan$dir, "' holds the edges of a network, not a matrix: ", plan$work,
-               "() with the same data, arguments and this store returns them, and as.matrix() of ",
-               "that is a matrix")
-  }
-}
-
-missing_of <- function(plan) if (identical(plan$what, "via")) NA_integer_ else NA_real_
+missing_of <- function(plan) if (is.null(plan$view)) NA_real_ else NA_integer_
 
 read_from_tile <- function(plan, i, j, rows, columns) {
   if (plan$symmetric && i > j) {
@@ -37,10 +28,10 @@ read_from_tile <- function(plan, i, j, rows, columns) {
   rows <- rows - (i - 1) * plan$tile
   columns <- columns - (j - 1) * plan$tile
   first <- min(columns)
-  via <- identical(plan$what, "via")
+  view <- !is.null(plan$view)
   found <- store_read_both(plan, i, j, first = first, last = max(columns), final = TRUE,
-                           keep = !via, beside = via)
-  found[[if (via) "integers" else "numbers"]][rows, columns - first + 1, drop = FALSE]
+                           keep = !view, beside = view)
+  found[[if (view) "integers" else "numbers"]][rows, columns - first + 1, drop = FALSE]
 }
 
 #' @rdname tile_store
@@ -81,82 +72,56 @@ as.matrix.tile_store <- function(x, ...) {
 
 # What an index means, as base R has it: NA stays.
 numbers_of <- function(index, count, names, argument) {
-  numbers <- seq_len(count)
-  names(numbers) <- names
   index <- if (is.factor(index)) as.integer(index) else index
   outside <- if (is.character(index)) !all(index %in% names) else if (is.logical(index))
     length(index) > count else any(index >= count + 1, na.rm = TRUE)
   if (outside) {
     stop_manycore("argument", "subscript out of bounds", argument = argument)
   }
-  unname(numbers[index])
+  places <- index_places(index, count, names, subset = TRUE)$places
+  if (is.character(index)) places[is.na(index) | !nzchar(index)] <- NA # no name to base R
+  places
 }
 
-# ---- the seed of a DelayedArray ----
-
-methods::setOldClass("tile_store")
-
-# Of a store as it was when the seed was made: tiles of another plan are foreign to it. `home` is
-# the package's namespace, which R loads when it reads a seed from a file or a connection.
-methods::setClass("ManycoreSeed", slots = c(plan = "list", names = "list", home = "environment"))
-
-methods::setMethod("dim", "ManycoreSeed", function(x) x@plan$dim)
-
-methods::setMethod("dimnames", "ManycoreSeed", function(x) if (length(x@names) > 0) x@names)
-
-seed_of <- function(store) {
-  plan <- plan_of(store)
-  check_numbers(plan)
-  names <- names_of_plan(plan)
-  methods::new("ManycoreSeed", plan = plan, names = if (is.null(names)) list() else names,
-               home = topenv())
+# Elements of the matrix of a plan at rows[k], columns[k], NA where either is; by tiles.
+read_elements <- function(plan, rows, columns) {
+  check_room(length(rows))
+  values <- rep(missing_of(plan), length(rows))
+  known <- which(!is.na(rows) & !is.na(columns))
+  tile_of <- function(numbers) (numbers[known] - 1) %/% plan$tile
+  for (at in split(known, list(tile_of(rows), tile_of(columns)), drop = TRUE)) {
+    first <- c(min(rows[at]), min(columns[at]))
+    part <- read_part(plan, seq.int(first[1], max(rows[at])), seq.int(first[2], max(columns[at])))
+    values[at] <- part[cbind(rows[at] - first[1] + 1, columns[at] - first[2] + 1)]
+  }
+  values
 }
 
-seed_extract <- function(x, index) {
-  plan <- x@plan
-  index <- Map(function(numbers, count) if (is.null(numbers)) seq_len(count) else numbers, index,
-               plan$dim)
-  read_part(plan, index[[1]], index[[2]])
+# x[i] by a matrix of rows and columns.
+elements_by_pairs <- function(plan, i) {
+  if (is.numeric(i)) {
+    if (any(i < 0, na.rm = TRUE)) {
+      stop_manycore("argument", "negative values are not allowed in a matrix subscript",
+                    argument = "i")
+    }
+    none <- i[, 1L] == 0 | i[, 2L] == 0
+    i <- i[is.na(none) | !none, , drop = FALSE]
+  }
+  names <- if (is.character(i)) names_of_plan(plan)
+  read_elements(plan, numbers_of(i[, 1L], plan$dim[1], names[[1]], "i"),
+                numbers_of(i[, 2L], plan$dim[2], names[[2]], "i"))
 }
 
-# That of a folder which has been moved.
-moved_seed <- function(seed, dir) {
-  plan <- plan_of(tile_store(dir))
-  if (plan$fingerprint != seed@plan$fingerprint) {
-    stop_store("'", dir, "' is another store", call = NULL)
+# x[i] with one index: places in the matrix as a vector, or a row of two numbers or names for each.
+elements_of <- function(x, i) {
+  plan <- plan_of(x)
+  if (is.matrix(i) && ncol(i) == 2L && (is.numeric(i) || is.character(i))) {
+    return(elements_by_pairs(plan, i))
   }
-  seed@plan$dir <- plan$dir
-  seed
-}
-
-# Methods for the generics of DelayedArray, as soon as it is loaded; in a place of their own.
-register_seed <- function(...) {
-  if (!is.null(place$methods)) {
-    return(invisible())
+  if (!is.numeric(i) || any(i < 0, na.rm = TRUE)) {
+    return(as.matrix(x)[i])
   }
-  place$methods <- where <- new.env(parent = topenv())
-  delayed <- asNamespace("DelayedArray")
-  set <- function(generic, class, f) {
-    methods::setMethod(get(generic, delayed), class, f, where = where)
-  }
-  set("extract_array", "ManycoreSeed", seed_extract)
-  set("chunkdim", "ManycoreSeed", function(x) pmin(rep(x@plan$tile, 2L), x@plan$dim))
-  set("is_sparse", "ManycoreSeed", function(x) FALSE)
-  set("path", "ManycoreSeed", function(object, ...) object@plan$dir)
-  set("path<-", "ManycoreSeed", function(object, ..., value) moved_seed(object, value))
-  delay <- function(store) {
-    seed <- seed_of(store) # not within the call, whose dispatch would make other errors of its own
-    DelayedArray::DelayedArray(seed)
-  }
-  set("DelayedArray", "tile_store", function(seed) delay(seed))
-  for (class in c("DelayedMatrix", "DelayedArray")) {
-    methods::setAs("tile_store", class, function(from) delay(from), where = where)
-  }
-}
-
-await_delayed_array <- function() {
-  if (isNamespaceLoaded("DelayedArray")) {
-    register_seed()
-  }
-  setHook(packageEvent("DelayedArray", "onLoad"), register_seed)
+  i <- trunc(i[is.na(i) | i >= 1])
+  i[i > prod(plan$dim)] <- NA
+  read_elements(plan, (i - 1) %% plan$dim[1] + 1, (i - 1) %/% plan$dim[1] + 1)
 }

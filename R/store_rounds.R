@@ -156,10 +156,6 @@ place$rounds <- 0
 
 # ---- batches ----
 
-# Handing out takes some milliseconds, and tiles may take less. So workers get batches, of as many
-# tasks as take this long: little to lose with a worker, or to wait for at the end.
-batch_seconds <- 0.2
-
 # Batches of the tasks `left`, whose time is known from the replies. At first they are of one task,
 # and then they grow; where few are left each worker gets two batches of them, or more. Of a batch
 # that took twice as long as it should the worker gives the rest back.
@@ -195,86 +191,11 @@ hand_out <- function(following, answered, BPPARAM, patience, ...) {
   before <- list(RNGstream = BPPARAM$RNGstream, resultdir = BPPARAM$resultdir)
   BPPARAM$resultdir <- NA_character_
   on.exit(for (field in names(before)) BPPARAM$field(field, before[[field]]), add = TRUE)
-  if (takes_shares(BPPARAM)) {
-    hand_out_shares(following, answered, BPPARAM, ...)
-  } else {
-    with_timeout(BPPARAM, patience, {
-      BiocParallel::bpiterate(following, remote_batch, ..., init = 0, BPPARAM = BPPARAM,
-                              REDUCE = function(count, reply) {
-                                answered(reply)
-                                count + 1
-                              })
-    })
-  }
+  backend_of(BPPARAM)$hand_out(following, answered, BPPARAM, patience, ...)
   ended <- TRUE
 }
 
-hand_out_shares <- function(following, answered, BPPARAM, ...) {
-  items <- list()
-  while (!is.null(item <- following())) {
-    items[[length(items) + 1L]] <- item
-  }
-  workers <- min(BiocParallel::bpnworkers(BPPARAM), length(items))
-  shares <- unname(split(items, (seq_along(items) - 1L) %% workers))
-  replies <- BiocParallel::bplapply(shares, remote_share, remote_batch, ..., BPPARAM = BPPARAM)
-  for (reply in unlist(replies, recursive = FALSE)) answered(reply)
-}
-
-# Workers of MPI have the loop of the package snow, which forgets what bpiterate() sends but once;
-# batchtools would queue a job for each batch; and foreach has no iteration.
-takes_shares <- function(BPPARAM) {
-  inherits(BPPARAM, c("BatchtoolsParam", "DoparParam")) || is_mpi(BPPARAM)
-}
-
-# ---- what is sent to workers: it knows nothing but base R ----
-
-remote_share <- function(items, run, ...) lapply(items, run, ...)
-environment(remote_share) <- baseenv()
-
-remote_batch <- function(item, plan, fun, threads, share, libraries, version, seconds) {
-  reply <- list(round = item$round, host = Sys.info()[["nodename"]])
-  if (!requireNamespace("manycore", quietly = TRUE)) {
-    .libPaths(c(libraries, .libPaths()))
-  }
-  reply$unfit <- tryCatch({
-    there <- as.character(getNamespaceVersion(loadNamespace("manycore")))
-    if (there != version) paste0("it has version ", there, ", and here is ", version)
-  }, error = function(e) {
-    paste0(conditionMessage(e), "; its libraries are '", paste(.libPaths(), collapse = "', '"), "'")
-  })
-  if (!is.null(reply$unfit)) {
-    return(reply)
-  }
-  c(reply, get("run_batch", envir = asNamespace("manycore"))(item, plan, fun, threads, share,
-                                                             seconds))
-}
-environment(remote_batch) <- baseenv()
-
-# On a worker: the tasks of a batch, until `seconds` have gone by. Answers list(answers, rest,
-# seconds): an answer to each that was done, the numbers of those that were not, and the time.
-run_batch <- function(item, plan, fun, threads, share, seconds) {
-  start <- proc.time()[["elapsed"]]
-  spent <- function() proc.time()[["elapsed"]] - start
-  threads <- threads_of_worker(threads, share)
-  watch <- manager_watch()
-  answers <- list()
-  while (length(answers) < length(item$tasks) && (length(answers) == 0 || spent() < seconds)) {
-    at <- length(answers) + 1L
-    answers[[at]] <- c(run_task(item$tasks[[at]], plan, fun, threads, watch),
-                       list(number = item$numbers[at]))
-  }
-  list(answers = answers, rest = utils::tail(item$numbers, -length(answers)), seconds = spent())
-}
-
-# Errors are answers, as text and classes: list(error = list(message, class, path)).
-run_task <- function(task, plan, fun, threads, watch = NULL) {
-  tryCatch(get(fun, envir = topenv())(task, plan, threads, watch), error = function(e) {
-    list(error = list(message = conditionMessage(e), class = class(e),
-                      path = if (is.character(e$path)) e$path))
-  })
-}
-
-# The condition that such an answer stands for, of classes that are ours.
+# The condition that an error of a task (run_task()) stands for, of classes that are ours.
 error_of <- function(answer) {
   class <- intersect(answer$class, c("manycore_error_tile", "manycore_error_file",
                                      paste0("manycore_error_", c("store", "disk", "worker",
@@ -283,8 +204,6 @@ error_of <- function(answer) {
   structure(list(message = paste(as.character(answer$message), collapse = " "), call = NULL,
                  path = answer$path), class = c(class, "error", "condition"))
 }
-
-version_here <- function() as.character(getNamespaceVersion("manycore"))
 
 worker_error <- function(unfit, host) {
   tryCatch(stop_manycore("worker", "a worker on '", host, "' cannot do what manycore hands out: ",

@@ -1,17 +1,5 @@
 # Tiles and panels of input as files (src/base/tile_file.h).
 
-tile_name <- function(plan, i, j) {
-  folder <- (tile_number(plan, i, j) - 1) %/% 1000
-  sprintf("tiles/%04d/%d-%d", as.integer(folder), as.integer(i), as.integer(j))
-}
-
-tile_path <- function(plan, i, j) c(plan$dir, tile_name(plan, i, j))
-
-tile_label <- function(plan, i, j) {
-  as.double(c(i, j, panel_size(i, plan$tile, plan$dim[1]), panel_size(j, plan$tile, plan$dim[2]),
-              plan$precision == "single", has_via(plan)))
-}
-
 # `numbers`, a matrix of doubles, becomes tile i, j, with `integers` beside them where the work has
 # some. `mark` and `note`, numbers of 0 or more, are kept with it for whoever has made it.
 store_write_tile <- function(plan, i, j, numbers, mark = 0, note = 0, integers = NULL) {
@@ -47,9 +35,9 @@ write_tile_file <- function(file, label, fingerprint, numbers, plan, mark = 0, n
 # States are "whole", "missing", "unreadable" (for want of a right), "truncated", "damaged" (a
 # checksum differs) and "foreign" (of other data or arguments, or another tile's). A link, or a
 # folder, is an error, unless `odd` lets it be the state "link", or "no file". `keep` may be a
-# matrix of the tile's size, which nobody else has: it is overwritten, in the place of fresh memory;
-# likewise `beside` for integers. What is not kept is not read, unless neither is: then all is
-# checked.
+# buffer (src/r/buffer.h) of the tile's size, which is overwritten, or 2 for a new buffer in the
+# place of a matrix; likewise `beside` for integers. What is not kept is not read, unless neither
+# is: then all is checked.
 read_tile_file <- function(file, label, fingerprint, first = 1L, last = label[4], keep = TRUE,
                            beside = FALSE, odd = FALSE) {
   found <- .Call(C_tile_read, file, label, fingerprint, as.integer(first), as.integer(last),
@@ -62,6 +50,9 @@ read_tile_file <- function(file, label, fingerprint, first = 1L, last = label[4]
   }
   found
 }
+
+# The label of a tile that is there.
+label_to_read <- function(plan, i, j) kind_of(plan)$label(plan, i, j)
 
 # How a tile is; `full = FALSE` looks at its size and header only. With a `mark`, a tile that has
 # another one is foreign.
@@ -91,16 +82,9 @@ store_read_both <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, 
   if (found$state != "whole") {
     stop_tile(plan, i, j, found$state)
   }
-  check_vertices(plan, i, j, found$integers)
+  kind_of(plan)$check(plan, i, j, found)
   if (final) check_finished(plan, found$mark)
   found[c("numbers", "integers")]
-}
-
-# Vertices that a tile has beside its numbers are used as indices.
-check_vertices <- function(plan, i, j, vertices) {
-  if (length(vertices) > 0 && !all(is.na(vertices) | (vertices >= 1L & vertices <= plan$dim[1]))) {
-    stop_tile(plan, i, j, "damaged")
-  }
 }
 
 stop_tile <- function(plan, i, j, state) {
@@ -108,24 +92,7 @@ stop_tile <- function(plan, i, j, state) {
                 ": ", remedy(plan), class = "manycore_error_tile", state = state, tile = c(i, j))
 }
 
-# What helps where a tile is not whole.
-remedy <- function(plan) {
-  if (!dir.exists(plan$dir)) {
-    "the folder is not there"
-  } else if (plan$work == "floyd_warshall") {
-    "floyd_warshall() makes no single tiles again; begin anew, with overwrite = TRUE"
-  } else {
-    paste0("call ", plan$work, "() with the same data and this store to make it again")
-  }
-}
-
 # ---- inputs: panels of columns of x and y (or rows), as tiles of doubles ----
-
-input_name <- function(name, k) {
-  sprintf("%s/%04d/%d", name, as.integer((k - 1) %/% 1000), as.integer(k))
-}
-
-input_path <- function(plan, name, k) c(plan$dir, input_name(name, k))
 
 input_label <- function(k, dim) as.double(c(k, 0, dim, 0))
 

@@ -26,14 +26,8 @@ seconds_for_batch <- function(patience) {
 
 default_timeout <- 600
 
-now <- function() proc.time()[["elapsed"]]
-
-# Evaluates `code` while nodes of the backend that are late are given up. Backends without sockets
-# are left as they are.
+# Evaluates `code` while nodes of the backend, which has sockets, are given up if they are late.
 with_timeout <- function(BPPARAM, patience, code) {
-  if (!has_sockets(BPPARAM)) {
-    return(code)
-  }
   register_timeouts()
   nodes <- BiocParallel::bpbackend(BPPARAM)
   clock <- new.env(parent = emptyenv())
@@ -136,8 +130,7 @@ timeout_in_words <- function(host, seconds) {
 }
 
 check_timeout <- function(timeout) {
-  if (!is.null(timeout) && (!is.numeric(timeout) || length(timeout) != 1 || is.na(timeout) ||
-                              timeout <= 0)) {
+  if (!is.null(timeout) && (!is_number(timeout, 0) || timeout == 0)) {
     stop_argument("timeout", "a number of seconds above 0, or NULL", timeout)
   }
 }
@@ -175,3 +168,5 @@ manager_connection <- function() {
     }
   }
 }
+
+now <- function() proc.time()[["elapsed"]]

@@ -11,8 +11,9 @@
 #    does. What is outside of jobs stays as it is: R's code and collector, and what C does alone.
 # 3. Bandwidth. All workers share the machine's. The work of a call moves `bytes`, which its row in
 #    `works` states, evenly through the time of its steps; while the workers that are busy want more
-#    bytes a second than there are, all of them slow down by the same factor. So it is with the first
-#    touch of fresh memory: the system clears pages for two threads at less than twice the rate.
+#    bytes a second than there are, all of them slow down by the same factor. The first touch of
+#    fresh memory has a limit, too: the system clears pages for two threads at less than twice the
+#    rate.
 #
 #   seconds(p) = R + alone + sum over jobs of the time at which the last of p workers is done
 #
@@ -180,6 +181,7 @@ found <- lapply(names(works), function(name) {
 })
 
 speed_up <- function(seconds) seconds[1] / seconds
+plan_by <- function(f, p) f$plans[[which(workers == p)]]
 # of the whole call, by two threads
 measured_by <- function(f) f$one / f$two
 simulated_by <- function(f) speed_up(f$r + f$here)[workers == 2]
@@ -188,7 +190,7 @@ table <- do.call(rbind, lapply(found, function(f) {
   data.frame("function" = f$name, "1 thread" = format_seconds(f$one),
              "traced" = sprintf("%+.1f %%", 100 * (f$traced / f$one - 1)),
              "R" = sprintf("%.1f %%", 100 * f$r / f$traced),
-             "C alone, p = 2" = sprintf("%.1f %%", 100 * f$plans[[which(workers == 2)]]$alone / f$traced),
+             "C alone, p = 2" = sprintf("%.1f %%", 100 * plan_by(f, 2)$alone / f$traced),
              "wake-up" = format_seconds(f$wake),
              "2, measured" = sprintf("%s (%s to %s)", times(measured_by(f)), digits(f$range[1]),
                                      digits(f$range[2])),
@@ -200,7 +202,7 @@ wrong <- names(works)[abs(vapply(found, ratio_of, 0) - 1) > 0.1]
 
 # Jobs of two threads that take a twentieth of the C code's time or more.
 of_two <- do.call(rbind, lapply(found, function(f) {
-  plan <- f$plans[[which(workers == 2)]]
+  plan <- plan_by(f, 2)
   rows <- losses(plan, 2, f$wake)
   rows$work <- vapply(rows$body, function(body) {
     sum(vapply(plan$jobs, function(job) if (job$body == body) work_of(job) else 0, 0))
@@ -217,7 +219,7 @@ of_two <- do.call(rbind, lapply(found, function(f) {
 # Where the time of p workers goes that they do not work, in shares of all of it.
 lost_by <- function(p) {
   do.call(rbind, lapply(found, function(f) {
-    plan <- f$plans[[which(workers == p)]]
+    plan <- plan_by(f, p)
     rows <- losses(plan, p, f$wake)
     all <- p * sum(rows$seconds)
     rows$lost <- rows$alone + rows$places + rows$uneven

@@ -244,6 +244,16 @@ else
   cat "$work/lintr" >>"$work/breaches"
 fi
 
+# Who calls whom in R/: arrows run down only, and no two files use each other.
+if ! command -v "$rscript" >/dev/null 2>&1; then
+  echo "lint: the arrows of R/ are not checked: that takes R"
+else
+  rules=$((rules + 1))
+  "$rscript" "$tools/arrows.R" >"$work/arrows" 2>"$work/arrows.log" || [ -s "$work/arrows" ] ||
+    { echo "R:1: scripts/arrows.R failed:"; cat "$work/arrows.log"; } >>"$work/arrows"
+  cat "$work/arrows" >>"$work/breaches"
+fi
+
 # Of two functions of one name in files that are loaded together only the last is ever called: in the
 # package, in the helpers of its tests, and in a benchmark.
 rules=$((rules + 1))
@@ -273,7 +283,7 @@ done
 # A store may come from a stranger: what reads one interprets text and lengths, and nothing is run.
 # Nor does base R open a file of a store, which would follow links (R/store_files.R).
 rules=$((rules + 1))
-stores=$(find R -name 'store*.R' -o -name 'paths_store*.R' -o -name 'network_store.R' | sort)
+stores=$(find R -name 'store*.R' -o -name '*_store*.R' | sort)
 grep -nE '(^|[^A-Za-z0-9_.])(readRDS|unserialize|load|source|sys\.source|dget|parse|str2lang|str2expression|eval|evalq|read\.dcf)[ ]*\(' \
   $stores /dev/null | grep -v '^[^:]*:[0-9]*: *#' | grep -v '^R/store_timeout\.R:.*value <- tryCatch(unserialize(connections' |
   sed 's/^\([^:]*:[^:]*\):/\1: data of a store are never code:/' >>"$work/breaches"

@@ -12,8 +12,8 @@
    since are done. A task may add others, and wait for a group of them. Meanwhile it does tasks
    of groups itself, but none that were added before the group's own: those may be large, and have
    the group wait for them. The order: the last task of any group that was added; if there is no
-   such task, the oldest of those without a group. Where too many tasks wait, or there is one thread,
-   mc_tasks_add() does the task at once. */
+   such task, the oldest of those without a group. Where too many tasks wait, or there is one
+   thread, mc_tasks_add() does the task at once. */
 
 typedef struct mc_tasks mc_tasks;
 typedef void (*mc_task)(mc_tasks *tasks, const void *argument);

@@ -66,11 +66,14 @@ static mc_layout chosen(const mc_distance_job *job, mc_distance_algorithm algori
            : natural(algorithm);
 }
 
+int64_t mc_distance_block_unit(bool single) {
+  return single ? 16 : 8;
+}
+
 /* Do algorithm, layout and block go together? */
 static bool consistent(const mc_distance_job *job, mc_distance_algorithm algorithm) {
-  const int64_t vector = job->single ? 16 : 8;
   if (algorithm == MC_DISTANCE_BLOCKWISE)
-    return job->block >= 0 && job->block % vector == 0;
+    return job->block >= 0 && job->block % mc_distance_block_unit(job->single) == 0;
   const bool in_place = algorithm == MC_DISTANCE_STRAIGHTFORWARD && job->layout == MC_LAYOUT_SOA;
   return (job->layout == MC_LAYOUT_AUTO || job->layout == natural(algorithm) ||
           (in_place && !job->single)) &&

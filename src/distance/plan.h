@@ -14,6 +14,9 @@ typedef struct {
   int threads;
 } mc_distance_plan;
 
+/* Of what a block of "blockwise" is a multiple: numbers of the widest vector. */
+int64_t mc_distance_block_unit(bool single);
+
 /* MC_OK, or MC_ERR_ARGUMENT, or MC_ERR_SIZE. */
 mc_status mc_distance_choose(const mc_distance_job *job, const mc_call *call,
                              mc_distance_plan *plan);

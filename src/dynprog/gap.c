@@ -42,6 +42,10 @@ static mc_status plan(mc_gap_work *w, mc_dynprog_algorithm algorithm) {
   return MC_OK;
 }
 
+double mc_gap_room(int64_t m, int64_t n) {
+  return ((double) m + 4) * ((double) n + 24);
+}
+
 MC_BODY(import, const mc_gap_work, w, id) {
   const int64_t row = id / w->across, column = id % w->across;
   const mc_gap_tile t = mc_gap_tile_at(w, row, column);

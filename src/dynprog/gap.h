@@ -27,4 +27,7 @@
 mc_status mc_gap_align(mc_gap_work *w, const mc_gap_job *job, mc_dynprog_report *report,
                        const mc_call *call);
 
+/* Numbers of scratch, but for costs by length and tiles. */
+double mc_gap_room(int64_t m, int64_t n);
+
 #endif

@@ -58,6 +58,14 @@ static mc_status plan(mc_dynprog_work *w, double *table, mc_dynprog_algorithm al
   return MC_OK;
 }
 
+double mc_parenthesis_room(mc_dynprog_algorithm algorithm, int64_t n) {
+  const double points = (double) n, filled = (double) mc_round_up(n, SIDE);
+  const double scratch = algorithm == MC_DYNPROG_LOOP      ? points * (points + 16)
+                         : algorithm == MC_DYNPROG_ZMORTON ? filled * (filled + SIDE) / 2
+                                                           : 0;
+  return points * points + scratch;
+}
+
 /* ---- out ---- */
 
 typedef struct {

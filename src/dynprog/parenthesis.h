@@ -37,4 +37,8 @@
 mc_status mc_parenthesize(const mc_dynprog_job *job, double none, double *table,
                           mc_dynprog_report *report, const mc_call *call);
 
+/* Doubles that table and scratch take, but for those of threads and tiles: R can refuse them before
+   anything is allocated. */
+double mc_parenthesis_room(mc_dynprog_algorithm algorithm, int64_t n);
+
 #endif

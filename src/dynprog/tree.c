@@ -111,14 +111,14 @@ static int64_t walk(finder *f, int32_t i, int32_t j, int32_t *node, int32_t *pen
   return count;
 }
 
-/* By threads: an interval from i to j has j - i - 1 nodes (not with pairs), so it is known where the
-   nodes of its parts begin. One thread splits the longest intervals, until there are a few for each
-   thread; then each is walked by some thread. */
+/* By threads: without pairs an interval from i to j has j - i - 1 nodes, so it is known where the
+   nodes of its parts begin. One thread splits the longest intervals, until there are a few for
+   each thread; then each is walked by some thread. */
 enum { FEW = 4, SHORT = 32 /* not worth being split for others */ };
 
 typedef struct {
-  finder *finders;   /* one for each thread */
-  int32_t *pending;  /* 2 n for each thread */
+  finder *finders;  /* one for each thread */
+  int32_t *pending; /* 2 n for each thread */
   int32_t *node;
   subtree *part;
   int parts;

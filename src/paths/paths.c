@@ -31,11 +31,11 @@ static const struct {
 #undef MC_PATHS_ALGORITHM
 };
 
-static int64_t default_block(const mc_paths_work *w, mc_paths_algorithm algorithm) {
+static int64_t default_block(mc_paths_algorithm algorithm, int64_t n, bool via, int threads) {
   switch (algorithm) {
   case MC_PATHS_BLOCKED: return 32;    /* what the paper finds best */
   case MC_PATHS_RECURSIVE: return 128; /* what the paper takes */
-  default: return mc_paths_simd_block(w->n, w->via != NULL, w->threads);
+  default: return mc_paths_simd_block(n, via, threads);
   }
 }
 
@@ -62,12 +62,30 @@ static mc_status plan(mc_paths_work *w, mc_paths_algorithm *algorithm) {
   const mc_paths_job *job = w->job;
   *algorithm = job->algorithm == MC_PATHS_AUTO ? MC_PATHS_SIMD : job->algorithm;
   w->threads = mc_call_threads(w->call, (double) w->n * (double) w->n * (double) w->steps * 1e-10);
-  w->block = job->block != 0 ? job->block : default_block(w, *algorithm);
+  w->block =
+    job->block != 0 ? job->block : default_block(*algorithm, w->n, w->via != NULL, w->threads);
   if (!is_valid(w->block, *algorithm))
     return MC_ERR_ARGUMENT;
   w->block = clipped(w->block, *algorithm, w->n);
   w->zmorton = *algorithm == MC_PATHS_RECURSIVE;
   return MC_OK;
+}
+
+double mc_paths_room(const mc_paths_job *job, int64_t n, bool via) {
+  const double numbers = (double) n * (double) n;
+  /* one thread has the largest block */
+  const int64_t block = job->block != 0 ? job->block : default_block(job->algorithm, n, via, 1);
+  const int64_t filled = mc_round_up(n, block);
+  const double tile = (double) block * (double) block;
+  double scratch = (double) filled * (double) filled;
+  switch (job->algorithm) {
+  case MC_PATHS_NAIVE: scratch = 0; break;
+  case MC_PATHS_BLOCKED: scratch *= via ? 1.5 : 1; break;
+  case MC_PATHS_RECURSIVE: scratch = scratch > 2 * tile ? scratch : 2 * tile; break;
+  default: scratch = 2 * (double) n * (double) mc_min(block, n);
+  }
+  const double integers = via ? 0.5 : 0, floats = job->single ? 0.5 : 0;
+  return numbers * (1 + integers + floats) + scratch * (job->single ? 0.5 : 1);
 }
 
 /* ---- the entry ---- */

@@ -27,4 +27,8 @@
 mc_status mc_paths(const mc_paths_job *job, double *distance, int32_t *via, mc_paths_report *report,
                    const mc_call *call);
 
+/* Doubles that results and scratch of a job take, of whose numbers algorithm, block and precision
+   count: n^2 and more, so that R can refuse them before anything is allocated. */
+double mc_paths_room(const mc_paths_job *job, int64_t n, bool via);
+
 #endif

@@ -77,6 +77,12 @@ static SEXP table_of(const mc_gap_work *w) {
   return table;
 }
 
+/* mc_gap_room() of m and n symbols, whole doubles. */
+SEXP ffi_gap_room(SEXP m, SEXP n) {
+  return Rf_ScalarReal(
+    mc_gap_room((int64_t) ffi_double(m, 0, 1e15, "m"), (int64_t) ffi_double(n, 0, 1e15, "n")));
+}
+
 /* list(cost, steps, table, algorithm, threads): the steps and the table are NULL unless they are
    wanted. The options are overlap, maximum, traceback and table. */
 SEXP ffi_align_gap(SEXP x, SEXP y, SEXP pairs, SEXP gap_x, SEXP gap_y, SEXP options, SEXP algorithm,

@@ -1,6 +1,7 @@
 #define USE_FC_LEN_T /* of the BLAS: strings come with their lengths */
 
 #include "distance/distance.h"
+#include "distance/plan.h"
 #include "r/ffi.h"
 #include "r/choices.h"
 #include "r/entries.h"
@@ -40,6 +41,16 @@ static const mc_blas *const blas = &r_blas;
 static const mc_blas *const blas = NULL;
 
 #endif
+
+/* c(points that "tile" takes at once, the unit of blocks in doubles, and in floats). */
+SEXP ffi_distance_blocks(void) {
+  SEXP blocks = PROTECT(Rf_allocVector(INTSXP, 3));
+  INTEGER(blocks)[0] = MC_DISTANCE_LANES;
+  INTEGER(blocks)[1] = (int) mc_distance_block_unit(false);
+  INTEGER(blocks)[2] = (int) mc_distance_block_unit(true);
+  UNPROTECT(1);
+  return blocks;
+}
 
 /* ---- the entry ---- */
 

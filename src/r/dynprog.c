@@ -94,6 +94,13 @@ SEXP ffi_parenthesize(SEXP points, SEXP leaf, SEXP maximum, SEXP weight, SEXP nu
   return list;
 }
 
+/* mc_parenthesis_room() of n points, a whole double. */
+SEXP ffi_parenthesis_room(SEXP n, SEXP algorithm) {
+  const int number = ffi_int(algorithm, 0, MC_DYNPROG_ALGORITHMS - 1, "algorithm");
+  return Rf_ScalarReal(
+    mc_parenthesis_room((mc_dynprog_algorithm) number, (int64_t) ffi_double(n, 0, 1e15, "n")));
+}
+
 /* All splits, from 1 on, of such a table. */
 SEXP ffi_splits(SEXP table, SEXP maximum, SEXP weight, SEXP numbers, SEXP threads, SEXP tick) {
   const mc_matrix c = ffi_matrix(table, INT_MAX, "table");

@@ -64,7 +64,7 @@ int ffi_int(SEXP x, int low, int high, const char *name);
 /* A real scalar, not NA, in [low, high]. */
 double ffi_double(SEXP x, double low, double high, const char *name);
 
-/* R errors with the classes of R/errors.R, which adds the user's call: manycore_error_<kind>.
+/* R errors with the classes of R/base_errors.R, which adds the user's call: manycore_error_<kind>.
    `argument` is the name of the argument that is wrong, or NULL. */
 __attribute__((format(printf, 3, 4))) _Noreturn void
 ffi_stop(const char *kind, const char *argument, const char *format, ...);

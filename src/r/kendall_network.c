@@ -197,6 +197,15 @@ static const int64_t *counts_of(SEXP numbers, int bins) {
   return counts;
 }
 
+/* c(p, strength): how many bins of p-values and of strengths ffi_network_bins() counts in. */
+SEXP ffi_network_bin_counts(void) {
+  SEXP counts = PROTECT(Rf_allocVector(INTSXP, 2));
+  INTEGER(counts)[0] = MC_P_BINS;
+  INTEGER(counts)[1] = MC_STRENGTH_BINS;
+  UNPROTECT(1);
+  return counts;
+}
+
 /* Of such bins list(pairs, last_bin, weakest, found, fits, cutoff): how many pairs there are; the
    last bin of p-values that may pass at this rate, the least strength of the pairs up to it, and
    how many they are; where these are more than `most`, below which rate, and from which cutoff on,

@@ -49,6 +49,16 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP bl
   return list;
 }
 
+/* mc_paths_room() of n vertices, a whole double. */
+SEXP ffi_paths_room(SEXP n, SEXP paths, SEXP single, SEXP algorithm, SEXP block) {
+  const mc_paths_job job = {
+    .single = ffi_int(single, 0, 1, "single"),
+    .algorithm = (mc_paths_algorithm) ffi_int(algorithm, 0, MC_PATHS_ALGORITHMS - 1, "algorithm"),
+    .block = ffi_int(block, 0, INT_MAX, "block")};
+  const int64_t vertices = (int64_t) ffi_double(n, 0, INT_MAX, "n");
+  return Rf_ScalarReal(mc_paths_room(&job, vertices, ffi_int(paths, 0, 1, "paths")));
+}
+
 /* ---- paths ---- */
 
 /* The matrices of a result of ffi_floyd_warshall(); weights: doubles, or NULL. */

@@ -1,6 +1,7 @@
 /* Shortest paths tile by tile. R's matrix of distances from I to J, by columns, is C's of J and I,
    by rows: R's rows are C's columns. */
 
+#include "r/buffer.h"
 #include "r/entries.h"
 #include "r/ffi.h"
 #include "paths/phase.h"
@@ -12,10 +13,18 @@ static int64_t whole(SEXP x, int at) {
   return INTEGER_RO(x)[at];
 }
 
+/* A buffer of doubles of this size: `room`, if that is one. */
+static SEXP buffer_in(SEXP room, int rows, int columns) {
+  SEXP matrix = ffi_buffer_matrix(room);
+  const bool fits =
+    TYPEOF(matrix) == REALSXP && Rf_nrows(matrix) == rows && Rf_ncols(matrix) == columns;
+  return fits ? room : ffi_buffer_make(REALSXP, rows, columns);
+}
+
 /* list(distance, at): the tile of dim[1] x dim[2] weights of a graph of n vertices that begins at
    row from[1] and column from[2] of w, as distances; its own first row and column are those of the
-   vertices first[1] and first[2] (all from 0 on). at: the first weight that cannot be, or 0. `room`
-   may be a matrix of the tile's size, which then becomes the distances. */
+   vertices first[1] and first[2] (all from 0 on). at: the first weight that cannot be, or 0. The
+   distances are a buffer: `room`, if that is one of the tile's size. */
 SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single, SEXP room) {
   const mc_matrix matrix = ffi_matrix(w, INT_MAX, "w");
   const mc_paths_part part = {.row = whole(from, 1),
@@ -28,65 +37,80 @@ SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single
   if (part.row + part.rows > matrix.columns || part.column + part.columns > matrix.rows)
     Rf_error("internal error: bad argument");
   ffi_list result = ffi_list_begin(2);
-  SEXP distance = TYPEOF(room) == REALSXP && Rf_isMatrix(room) && Rf_nrows(room) == part.columns &&
-                      Rf_ncols(room) == part.rows
-                    ? room
-                    : Rf_allocMatrix(REALSXP, (int) part.columns, (int) part.rows);
+  SEXP distance = buffer_in(room, (int) part.columns, (int) part.rows);
   ffi_put(&result, "distance", distance);
-  ffi_put(&result, "at",
-          Rf_ScalarReal((double) mc_paths_import_part(&matrix, &part, REAL(distance))));
+  double *to = REAL(ffi_buffer_matrix(distance));
+  ffi_put(&result, "at", Rf_ScalarReal((double) mc_paths_import_part(&matrix, &part, to)));
   return ffi_list_end(&result);
 }
 
-/* A tile that is R's x, with the intermediate vertices of its paths, or NULL. Both are overwritten:
-   they must be nobody else's, a tile that has just been read (of which a copy would take a fifth
-   of the time of a phase). */
+/* A tile of distances, R's x, with the intermediate vertices of its paths, or NULL: buffers, which
+   are overwritten (a copy would take a fifth of the time of a phase). */
 static mc_paths_tile tile_of(SEXP x, SEXP via, int64_t before, int64_t steps, SEXP single) {
-  const mc_matrix m = ffi_matrix(x, INT_MAX, "x");
-  if (m.type != MC_F64 || !Rf_isMatrix(x))
+  SEXP distance = ffi_buffer_matrix(x), vertices = ffi_buffer_matrix(via);
+  if (TYPEOF(distance) != REALSXP)
     Rf_error("internal error: bad argument");
-  if (via != R_NilValue && (TYPEOF(via) != INTSXP || Rf_xlength(via) != Rf_xlength(x)))
+  if (via != R_NilValue &&
+      (TYPEOF(vertices) != INTSXP || Rf_xlength(vertices) != Rf_xlength(distance)))
     Rf_error("internal error: bad argument");
-  return (mc_paths_tile){.distance = REAL(x),
-                         .via = via == R_NilValue ? NULL : INTEGER(via),
-                         .rows = m.columns,
-                         .columns = m.rows,
+  return (mc_paths_tile){.distance = REAL(distance),
+                         .via = via == R_NilValue ? NULL : INTEGER(vertices),
+                         .rows = Rf_ncols(distance),
+                         .columns = Rf_nrows(distance),
                          .before = before,
                          .steps = steps,
                          .single = ffi_int(single, 0, 1, "single")};
 }
 
-/* Panels, a column for each, for so many lanes. */
-static SEXP panels_make(int64_t steps, int64_t lanes) {
-  const int64_t apart = mc_paths_panels_apart(steps);
-  const int64_t count = apart == 0 ? 0 : mc_paths_panels_count(steps, lanes) / apart;
-  return Rf_allocMatrix(REALSXP, (int) apart, (int) count);
+static int64_t rows_of(SEXP x) {
+  return Rf_nrows(ffi_buffer_matrix(x));
 }
 
-/* The same in memory that may serve: that of panels of a tile before. */
+static int64_t columns_of(SEXP x) {
+  return Rf_ncols(ffi_buffer_matrix(x));
+}
+
+/* A buffer of panels, a column for each, for so many lanes: `room`, if that is one. */
 static SEXP panels_in(SEXP room, int64_t steps, int64_t lanes) {
-  const int64_t count = mc_paths_panels_count(steps, lanes);
-  if (TYPEOF(room) == REALSXP && Rf_xlength(room) == count && count > 0 &&
-      Rf_nrows(room) == mc_paths_panels_apart(steps))
-    return room;
-  return panels_make(steps, lanes);
+  const int64_t apart = mc_paths_panels_apart(steps);
+  const int64_t count = apart == 0 ? 0 : mc_paths_panels_count(steps, lanes) / apart;
+  return buffer_in(room, (int) apart, (int) count);
+}
+
+static double *panels_to(SEXP panels) {
+  return REAL(ffi_buffer_matrix(panels));
 }
 
 static const double *panels_of(SEXP panels, int64_t steps, int64_t lanes) {
-  if (TYPEOF(panels) != REALSXP || Rf_xlength(panels) != mc_paths_panels_count(steps, lanes))
+  SEXP matrix = ffi_buffer_matrix(panels);
+  if (TYPEOF(matrix) != REALSXP || Rf_xlength(matrix) != mc_paths_panels_count(steps, lanes))
     Rf_error("internal error: bad panels");
-  return REAL_RO(panels);
+  return REAL_RO(matrix);
+}
+
+/* TRUE if all of a buffer of integers, or of a matrix, are numbers of n vertices, or NA. */
+SEXP ffi_paths_are_vertices(SEXP x, SEXP n) {
+  SEXP matrix = ffi_buffer_read(x);
+  const int most = ffi_int(n, 0, INT_MAX, "n");
+  if (TYPEOF(matrix) != INTSXP)
+    Rf_error("internal error: bad argument");
+  const int *vertex = INTEGER_RO(matrix);
+  for (R_xlen_t k = 0; k < Rf_xlength(matrix); k++)
+    if (vertex[k] != NA_INTEGER && (vertex[k] < 1 || vertex[k] > most))
+      return Rf_ScalarLogical(FALSE);
+  return Rf_ScalarLogical(TRUE);
 }
 
 /* In the entries that follow x and via are a tile of distances and of intermediate vertices (or
-   NULL), which are changed in place; `before`, how many vertices there are before the block's. */
+   NULL), buffers that are changed in place; `before`, how many vertices there are before the
+   block's. */
 
 /* list(row, column, at): of a tile on the diagonal, the panels in `row` and `column` if these are
    not NULL. `at`: the step at which a negative cycle shows, or 0. */
 SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads, SEXP tick,
                         SEXP row, SEXP column) {
   ffi_list result = ffi_list_begin(3);
-  const int64_t steps = Rf_nrows(x);
+  const int64_t steps = rows_of(x);
   const mc_paths_tile t = tile_of(x, via, whole(before, 0), steps, single);
   if (t.rows != steps)
     Rf_error("internal error: bad argument");
@@ -97,7 +121,8 @@ SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads
   int64_t negative;
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  const mc_status status = mc_paths_phase_diagonal(&t, REAL(column), REAL(row), &negative, call);
+  const mc_status status =
+    mc_paths_phase_diagonal(&t, panels_to(column), panels_to(row), &negative, call);
   if (status != MC_ERR_CYCLE)
     ffi_check_in(&c, status);
   ffi_end(&c);
@@ -110,13 +135,13 @@ SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads
 SEXP ffi_paths_beside(SEXP x, SEXP via, SEXP before, SEXP row, SEXP diagonal, SEXP single,
                       SEXP threads, SEXP tick, SEXP room) {
   const bool in_row = ffi_int(row, 0, 1, "row");
-  const int64_t steps = in_row ? Rf_nrows(x) : Rf_ncols(x);
+  const int64_t steps = in_row ? rows_of(x) : columns_of(x);
   const mc_paths_tile t = tile_of(x, via, whole(before, 0), steps, single);
   SEXP panels = PROTECT(panels_in(room, steps, in_row ? t.rows : t.columns));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  ffi_check_in(
-    &c, mc_paths_phase_beside(&t, in_row, panels_of(diagonal, steps, steps), REAL(panels), call));
+  ffi_check_in(&c, mc_paths_phase_beside(&t, in_row, panels_of(diagonal, steps, steps),
+                                         panels_to(panels), call));
   ffi_end(&c);
   UNPROTECT(1);
   return panels;

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "r/buffer.h"
 #include "r/entries.h"
 #include "r/files.h"
 #include "r/ffi.h"
@@ -91,12 +92,14 @@ static mc_tile_label label_of(SEXP label, SEXP fingerprint) {
                          .integers = length > 5 && l[5] != 0};
 }
 
-/* NULL, or what is wrong with the disk, in the words of the system. `integers`: NULL where the
-   label has none. */
+/* NULL, or what is wrong with the disk, in the words of the system. Numbers and integers are
+   matrices, vectors or buffers; `integers`: NULL where the label has none. */
 SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP note, SEXP numbers,
                     SEXP integers) {
   mc_tile_label l = label_of(label, fingerprint);
   const R_xlen_t count = (R_xlen_t) (l.rows * l.columns);
+  numbers = ffi_buffer_read(numbers);
+  integers = ffi_buffer_read(integers);
   if (TYPEOF(numbers) != REALSXP || Rf_xlength(numbers) != count ||
       (l.integers && (TYPEOF(integers) != INTSXP || Rf_xlength(integers) != count)))
     Rf_error("internal error: bad numbers of a tile");
@@ -114,22 +117,31 @@ typedef struct {
   bool all; /* of the tile */
 } columns_of_tile;
 
-/* Where elements of a type are to be read to: `keep` itself, if it is a matrix; fresh memory, if it
-   is 1; NULL, if it is 0. */
+/* Where elements of a type are to be read to: `keep` itself, if it is a buffer; a fresh matrix, if
+   it is 1, or a fresh buffer, if it is 2; NULL, if it is 0. */
 static SEXP room_for(SEXP keep, SEXPTYPE type, const mc_tile_label *l, const columns_of_tile *c) {
-  if (TYPEOF(keep) == type && Rf_isMatrix(keep)) {
-    if (!c->all || Rf_nrows(keep) != l->rows || Rf_ncols(keep) != l->columns)
+  SEXP matrix = ffi_buffer_matrix(keep);
+  if (matrix != R_NilValue) {
+    if (TYPEOF(matrix) != type || !c->all || Rf_nrows(matrix) != l->rows ||
+        Rf_ncols(matrix) != l->columns)
       Rf_error("internal error: bad room for a tile");
     return keep;
   }
-  return ffi_int(keep, 0, 1, "keep") == 0
-           ? R_NilValue
-           : Rf_allocMatrix(type, (int) l->rows, (int) (c->last - c->first));
+  const int rows = (int) l->rows, columns = (int) (c->last - c->first);
+  switch (ffi_int(keep, 0, 2, "keep")) {
+  case 0: return R_NilValue;
+  case 1: return Rf_allocMatrix(type, rows, columns);
+  default: return ffi_buffer_make(type, rows, columns);
+  }
+}
+
+static bool is_wanted(SEXP keep) {
+  return ffi_buffer_matrix(keep) != R_NilValue || ffi_int(keep, 0, 2, "keep") != 0;
 }
 
 /* list(state, mark, note, numbers, integers): of columns `first` to `last`, first 0: of none; read
    if `keep`, and integers if `beside`; if neither, all of them are checked only. Both may be
-   matrices of the tile's size, which are overwritten: fresh memory takes longer than reading. */
+   buffers of the tile's size, which are overwritten: fresh memory takes longer than reading. */
 SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP last, SEXP keep,
                    SEXP beside) {
   static const char *const states[] = {"whole",   "missing", "truncated", "damaged",
@@ -139,7 +151,7 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
   const int to = ffi_int(last, 0, (int) wanted.columns, "last");
   const columns_of_tile c = {from == 0 ? 0 : from - 1, from == 0 ? 0 : to,
                              from == 1 && to == wanted.columns};
-  const bool with_integers = Rf_isMatrix(beside) || ffi_int(beside, 0, 1, "beside") != 0;
+  const bool with_integers = is_wanted(beside);
   if (from > to + 1 || (with_integers && !wanted.integers))
     Rf_error("internal error: bad columns of a tile");
   ffi_list result = ffi_list_begin(5);
@@ -152,10 +164,10 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
     ffi_put(&result, "numbers", numbers);
     integers = room_for(beside, INTSXP, &wanted, &c);
     ffi_put(&result, "integers", integers);
-    state =
-      mc_tile_read(ffi_safe_path(path), &wanted, &found, c.first, c.last,
-                   numbers == R_NilValue ? NULL : REAL(numbers),
-                   integers == R_NilValue ? NULL : INTEGER(integers), R_alloc(MC_TILE_BLOCK, 1));
+    state = mc_tile_read(ffi_safe_path(path), &wanted, &found, c.first, c.last,
+                         numbers == R_NilValue ? NULL : REAL(ffi_buffer_read(numbers)),
+                         integers == R_NilValue ? NULL : INTEGER(ffi_buffer_read(integers)),
+                         R_alloc(MC_TILE_BLOCK, 1));
   } else {
     ffi_put(&result, "numbers", numbers);
     ffi_put(&result, "integers", integers);

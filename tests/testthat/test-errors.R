@@ -301,9 +301,10 @@ test_that("no error in R/ is made but by the helper", {
   # (What stands in front of R's functions makes their errors, in their frames; an error of C goes
   # on with the user's call, and one of an argument with the user's name for it; a worker's goes on
   # as it is; and a warning of what writes a file is why it cannot be written.)
-  allowed <- list(errors.R = c("errorCondition", rep("stop", 3)), switch.R = rep("match.arg", 4),
-                  paths_store.R = rep("stop", 2), store_rounds.R = rep("stop", 2),
-                  store_timeout.R = rep("stop", 2), network_store.R = "stop")
+  allowed <- list(base_errors.R = c("errorCondition", rep("stop", 3)),
+                  session_switch.R = rep("match.arg", 4), paths_store.R = rep("stop", 2),
+                  store_rounds.R = rep("stop", 2), store_timeout.R = rep("stop", 2),
+                  network_store.R = "stop")
   for (file in files) {
     expect_identical(sort(calls_of(file)), as.character(allowed[[basename(file)]]),
                      label = basename(file))

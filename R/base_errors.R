@@ -68,8 +68,13 @@ stop_argument <- function(argument, right, given, call = user_call()) {
                 argument = argument, call = call)
 }
 
-# For a call with arguments that the function does not have: `more` is substitute(list(...)).
-stop_unused <- function(more, known, call = user_call()) {
+# For a function that has `...` only to name what it does not know: it calls this if there is
+# something in them. `more` is the function's substitute(list(...)), `known` its arguments.
+stop_unused <- function(more = NULL, known = NULL, call = user_call()) {
+  if (is.null(more)) {
+    more <- eval(quote(substitute(list(...))), parent.frame())
+    known <- names(formals(sys.function(sys.parent())))
+  }
   known <- setdiff(known, "...")
   given <- names(more)[-1L]
   first <- if (length(given) > 0) given[nzchar(given)][1] else NA
@@ -211,3 +216,5 @@ memory_words <- c(
   "vector memory exhausted (limit reached?)", "cons memory exhausted (limit reached?)",
   "vector memory limit of %0.1f Gb reached, see mem.maxVSize()"
 )
+
+mask_place <- "manycore:switch"

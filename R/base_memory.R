@@ -61,11 +61,6 @@ read_lines <- function(root, file) {
   tryCatch(suppressWarnings(readLines(file, warn = FALSE)), error = function(e) character())
 }
 
-format_bytes <- function(bytes) {
-  format(structure(bytes, class = "object_size"), units = "auto", standard = "SI",
-         digits = 1)
-}
-
 # Refuses a result that memory has no room for, before anything is allocated. Asking
 # takes time: a small result is not worth it. What R has left lying about makes room.
 check_room <- function(numbers, available = memory_available, what = "the result") {
@@ -78,4 +73,17 @@ check_room <- function(numbers, available = memory_available, what = "the result
     stop_manycore("memory", what, " needs ", format_bytes(8 * numbers), " of memory, of which ",
                   format_bytes(available()), " are available")
   }
+}
+
+# The bound on working memory, from the option, which is in MiB.
+scratch_bytes <- function() {
+  mib <- getOption("manycore.scratch")
+  if (is.null(mib)) {
+    return(256 * 2^20)
+  }
+  if (!is_number(mib, 1, 1e9)) {
+    stop_manycore("option", "the option 'manycore.scratch' must be a number of MiB, at least 1, ",
+                  "not ", describe(mib), option = "manycore.scratch")
+  }
+  as.double(mib) * 2^20
 }

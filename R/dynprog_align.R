@@ -127,9 +127,7 @@ align_gap <- function(x, y, substitution, gap, gap_y = gap, type = c("global", "
                       maximise = FALSE, traceback = TRUE,
                       algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
                       threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(align_gap)))
-  }
+  if (...length() > 0L) stop_unused()
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
   list(x, y, substitution, gap) # what is left out is told by R, of this call
@@ -158,7 +156,7 @@ warn_of_dashes <- function(problem) {
 run_alignment <- function(problem, method, traceback = TRUE, tick = NULL, table = FALSE) {
   m <- length(problem$x$code)
   n <- length(problem$y$code)
-  check_room((m + 4) * (n + 24))
+  check_room(.Call(C_gap_room, as.double(m), as.double(n)))
   classed(.Call(C_align_gap, problem$x$code, problem$y$code, problem$pairs, problem$gap_x,
                 problem$gap_y, c(problem$overlap, problem$maximise, traceback, table),
                 method$algorithm, method$threads, tick), as.double(m) * n > small)
@@ -218,7 +216,7 @@ alignment_problem <- function(x, y, substitution, gap, gap_y, maximise, overlap)
   pairs <- check_substitution(substitution, x, y, maximise)
   m <- length(x$symbol)
   n <- length(y$symbol)
-  check_room((m + 4) * (n + 24)) # before costs by length
+  check_room(.Call(C_gap_room, as.double(m), as.double(n))) # before costs by length
   gap_x <- gap_costs(gap, m, "gap", "x", maximise)
   gap_y <- gap_costs(gap_y, n, "gap_y", "y", maximise)
   check_sums(list(substitution = pairs$costs, gap = gap_x, gap_y = gap_y), m + n)
@@ -490,9 +488,7 @@ alignment_counts <- function(s) {
 #' @rdname align_gap
 #' @export
 summary.gap_alignment <- function(object, ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(summary.gap_alignment)))
-  }
+  if (...length() > 0L) stop_unused()
   operations <- object$operations
   check_traced_back(object, "object", "summary()")
   if (is.null(operations)) {

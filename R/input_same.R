@@ -32,32 +32,7 @@ same_in_x <- function(same, columns) {
   inverse
 }
 
-# Columns of a million elements at a time.
-in_parts <- function(columns, rows) {
-  split(columns, (seq_along(columns) - 1) %/% max(1, 1e6 %/% max(1, rows)))
-}
-
 # Which columns have the same values in the same rows, NA and NaN being alike?
 same_values <- function(u, v) {
   colSums(ifelse(is.na(u), !is.na(v), is.na(v) | u != v)) == 0
-}
-
-# Some columns of a matrix, or of a source, of which no more are read.
-columns_in_memory <- function(x, columns) {
-  if (!is_source(x)) {
-    return(x[, columns, drop = FALSE])
-  }
-  parts <- unclass(x)
-  if (!is.null(parts$matrix)) {
-    t(parts$matrix[columns, , drop = FALSE])
-  } else if (!is.null(parts$sparse)) {
-    values <- matrix(0, parts$dim[1L], length(columns))
-    at <- match(rep(seq_len(parts$dim[2L]), diff(parts$sparse$p)), columns)
-    here <- !is.na(at)
-    values[cbind(parts$sparse$i[here] + 1L, at[here])] <- parts$sparse$x[here]
-    values
-  } else {
-    block <- parts$read(columns)
-    if (parts$across) t(block) else block
-  }
 }

@@ -42,6 +42,10 @@
             "\"; threads are not bound", call. = FALSE)
   }
   .Call(C_threads_init, is_forked_child())
+  register_kind(kendall_kind()) # what a store can hold
+  register_kind(distance_kind())
+  register_kind(network_kind())
+  register_kind(paths_kind())
   await_delayed_array()
   isa <- Sys.getenv("MANYCORE_ISA")
   if (nzchar(isa)) {

@@ -79,12 +79,6 @@ rank_parallel <- function(x, na.last = TRUE,
 # Those of rank(), in its order.
 rank_ties <- c("average", "first", "last", "random", "max", "min")
 
-# In the order of mc_ties in C.
-ties_methods <- c(average = 0L, min = 1L, max = 2L, first = 3L, last = 4L)
-
-# What C makes of missing values, besides missing_policy().
-missing_kept <- 3L
-
 # Of 64-bit integers, too, whose class is gone or whose package is not loaded.
 is_missing_of <- function(x, whole64) {
   is.na(if (whole64) comparable64(x) else x)

@@ -111,8 +111,6 @@ unuse_manycore <- function(what = c("cor", "cov", "dist", "sort", "order", "rank
   invisible(masks_in_use())
 }
 
-mask_place <- "manycore:switch"
-
 # The names in use, in the order of mask_names. The search path is the only record, so that nobody
 # who detaches leaves us with a wrong one.
 masks_in_use <- function() {
@@ -253,8 +251,7 @@ takes_pairs <- function(x, y, use, covariance = FALSE) {
   if (use == use_everything || !(anyNA(x) || anyNA(y))) {
     return(TRUE)
   }
-  use != use_all && sum(if (is.null(y)) stats::complete.cases(x) else
-    stats::complete.cases(x, y)) > 1
+  use != use_all && sum(complete_rows(x, y)) > 1
 }
 
 kendall_of_pairs <- function(covariance, x, y, use, call) {

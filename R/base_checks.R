@@ -1,0 +1,97 @@
+# Arguments that several functions take.
+
+# The place of `value` among the choices that stand in a function's signature, from 0 on: the
+# number of the enum in C. All of them together stand for the first one. (match.arg() takes
+# longer than a small call should.)
+match_choice <- function(value, choices, argument, abbreviated = FALSE) {
+  if (identical(value, choices)) {
+    return(0L)
+  }
+  number <- if (!is.character(value) || length(value) != 1L || is.na(value)) {
+    NA
+  } else if (abbreviated) {
+    pmatch(value, choices)
+  } else {
+    match(value, choices)
+  }
+  if (is.na(number)) {
+    stop_argument(argument, paste("one of", quoted(choices)), value)
+  }
+  number - 1L
+}
+
+# Elements of all arguments together, and of a result, that C does not run out of memory for.
+small <- 1e4
+
+# The same as a name, which may be abbreviated, as with match.arg().
+match_word <- function(value, choices, argument) {
+  if (identical(value, choices)) choices[1L] else
+    choices[match_choice(value, choices, argument, abbreviated = TRUE) + 1L]
+}
+
+# `method` of a call to the function of stats that ours stands in for: one of `methods`, of which
+# we have `ours`. It may be abbreviated, as there.
+check_replaced_method <- function(method, ours, methods, replaced) {
+  if (identical(method, ours)) {
+    return(invisible())
+  }
+  if (identical(method, methods)) {
+    method <- methods[1] # the default there
+  }
+  if (!is.character(method) || length(method) != 1 || is.na(method)) {
+    stop_argument("method", quoted(ours), method)
+  }
+  meant <- methods[pmatch(method, methods)]
+  if (!identical(meant, ours)) {
+    stop_manycore("argument", "'method' must be ", quoted(ours), ", not ", describe(method),
+                  if (!is.na(meant)) paste0("; call ", replaced, "() for that"),
+                  argument = "method")
+  }
+}
+
+# Is it one number of this range? And a whole one? (Inf is one.)
+is_number <- function(value, least = -Inf, most = Inf) {
+  is.numeric(value) && length(value) == 1L && !is.na(value) && value >= least && value <= most
+}
+
+is_whole <- function(value, least = -Inf, most = Inf) { # small calls ask: in one function
+  is.numeric(value) && length(value) == 1L && !is.na(value) && value >= least && value <= most &&
+    value == round(value)
+}
+
+# One number, `least` or more. Returns the number.
+check_number_from <- function(value, argument, least) {
+  if (!is_number(value, least)) {
+    stop_argument(argument, paste("a number from", least, "on"), value)
+  }
+  value
+}
+
+# One string that is not empty, `must_be` in words.
+check_path <- function(value, argument, must_be) {
+  if (!is.character(value) || length(value) != 1 || is.na(value) || !nzchar(value)) {
+    stop_argument(argument, must_be, value)
+  }
+}
+
+check_flag <- function(value, argument) {
+  if (identical(value, FALSE) || identical(value, TRUE)) { # faster
+    return(value)
+  }
+  if (!isTRUE(value) && !isFALSE(value)) {
+    stop_argument(argument, "TRUE or FALSE", value)
+  }
+  value
+}
+
+# Characters that can be taken apart. (In the locale "C" any bytes are valid, but not text.)
+check_text <- function(x, argument, advice = NULL) {
+  lost <- !is.na(x) & Encoding(x) == "unknown" & is.na(iconv(x, "", "UTF-8"))
+  bad <- which(!validEnc(x) | Encoding(x) == "bytes" | lost)
+  if (length(bad) > 0) {
+    stop_manycore("data", "'", argument, if (length(x) > 1) c("[", bad[1], "]"),
+                  "' is not valid text", advice)
+  }
+}
+
+precisions <- c("double", "single")

@@ -1,0 +1,12 @@
+# Packages that are needed here and there.
+
+need_package <- function(package, what) {
+  if (!requireNamespace(package, quietly = TRUE)) {
+    installer <- if (package %in% of_bioconductor) "BiocManager::install" else "install.packages"
+    stop_manycore("missing_package", "the package ", package, " is needed for ", what,
+                  ": ", installer, "(\"", package, "\")", package = package)
+  }
+}
+
+of_bioconductor <- c("Biobase", "BiocParallel", "DelayedArray", "HDF5Array", "SingleCellExperiment",
+                     "SparseArray", "SummarizedExperiment")

@@ -1,0 +1,62 @@
+# What methods for plot() share.
+
+# The names in `...` of a method for plot(), which go to another function, are among those that it
+# knows: `functions`, and R's graphical parameters.
+check_graphical <- function(more, own, functions, pattern = "^$") {
+  given <- names(more)
+  functions <- c(functions, graphics::plot.default)
+  known <- unique(c(own, unlist(lapply(functions, function(f) names(formals(f)))),
+                    names(graphics::par(no.readonly = TRUE))))
+  odd <- given[nzchar(given) & !given %in% known & !grepl(pattern, given)]
+  if (length(odd) > 0) {
+    stop_unused(as.call(c(quote(list), as.list(more)[odd[1]])),
+                if (length(close_names(odd[1], known)) > 0) known else own)
+  }
+}
+
+# For a picture that igraph draws.
+check_graphical_of_igraph <- function(more, own) {
+  check_graphical(more, own, list(utils::getS3method("plot", "igraph")),
+                  paste0("^(vertex|edge|mark|loop)[.]|^(layout|margin|palette|rescale|frame|",
+                         "frame.color|frame.width)$"))
+}
+
+# Calls a function that draws with the settings of a method for plot(), some of them replaced by
+# `...`. Its call has symbols and not numbers, all of which it would turn into text for a label.
+draw_with <- function(f, settings, ...) {
+  settings <- utils::modifyList(settings, list(...))
+  call <- as.call(c(f, lapply(stats::setNames(nm = names(settings)), as.name)))
+  eval(call, settings, globalenv())
+}
+
+image_default <- function() {
+  utils::getS3method("image", "default", envir = asNamespace("graphics"))
+}
+
+# Below the colour key, what grey stands for.
+key_of_none <- function(label) {
+  area <- graphics::par("usr")
+  size <- c(area[2] - area[1], area[4] - area[3])
+  graphics::rect(area[2] + 0.04 * size[1], area[3] + 0.08 * size[2], area[2] + 0.075 * size[1],
+                 area[3] + 0.115 * size[2], col = "grey92", border = "grey60", xpd = NA)
+  graphics::text(area[2] + 0.075 * size[1], area[3] + 0.0975 * size[2], label, pos = 4, cex = 0.75,
+                 xpd = NA)
+}
+
+# Beside the picture, in its right margin.
+colour_key <- function(colours, limits, name = "tau") {
+  area <- graphics::par("usr")
+  width <- area[2] - area[1]
+  left <- area[2] + 0.04 * width
+  right <- area[2] + 0.075 * width
+  height <- (area[4] - area[3]) * 0.6
+  bottom <- area[3] + (area[4] - area[3]) * 0.2
+  steps <- bottom + height * seq(0, 1, length.out = length(colours) + 1)
+  graphics::rect(left, steps[-length(steps)], right, steps[-1], col = colours, border = NA,
+                 xpd = NA)
+  graphics::rect(left, bottom, right, bottom + height, border = "grey60", xpd = NA)
+  at <- seq(0, 1, length.out = 5)
+  graphics::text(right, bottom + height * at, format(limits[1] + diff(limits) * at), pos = 4,
+                 cex = 0.75, xpd = NA)
+  graphics::text(left, bottom + height, name, adj = c(0, -0.8), cex = 0.85, xpd = NA)
+}

@@ -1,0 +1,141 @@
+# What functions read: classes of matrices, and containers, as sources (input_source.R), by a
+# method of column_source() for each.
+
+# What a function reads: a source in the place of a matrix of another package, of the assay of a
+# container with its features as columns; all else as it is. `argument`: its name, for errors.
+as_source <- function(x, argument, assay = 1L) {
+  if (!isS4(x)) {
+    return(x)
+  }
+  need_package_of(x, argument)
+  column_source(x, FALSE, argument, assay)
+}
+
+# The package of the class of x, without which there are no methods for it: x may come from a file.
+need_package_of <- function(x, argument) {
+  package <- attr(class(x), "package")
+  if (!is.null(package) && package != ".GlobalEnv") {
+    need_package(package, paste0("'", argument, "', an object of class ", class(x)[1]))
+  }
+}
+
+# `across`: with the rows of x as columns.
+column_source <- function(x, across, argument, assay) {
+  UseMethod("column_source")
+}
+
+#' @export
+column_source.default <- function(x, across, argument, assay) {
+  if (!across) {
+    return(x)
+  }
+  x <- if (is.data.frame(x)) as.matrix(x) else x
+  if (!is.matrix(x) || !is_number_like(x)) {
+    stop_argument(argument, "numeric")
+  }
+  new_source("rows", rev(dim(x)), plain_names(rev(dimnames(x))), matrix = x)
+}
+
+# ---- Matrix ----
+
+#' @export
+column_source.Matrix <- function(x, across, argument, assay) {
+  if (!methods::is(x, "sparseMatrix")) {
+    return(column_source(methods::as(x, "matrix"), across, argument, assay))
+  }
+  if (across) {
+    x <- Matrix::t(x)
+  }
+  if (!methods::is(x, "dgCMatrix")) {
+    x <- methods::as(methods::as(methods::as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix")
+  }
+  new_source("sparse", dim(x), plain_names(dimnames(x)), sparse = list(i = x@i, p = x@p, x = x@x))
+}
+
+# ---- DelayedArray ----
+
+# Its own virtual class is that of SparseArray's matrices, too.
+#' @export
+column_source.Array <- function(x, across, argument, assay) {
+  need_package("DelayedArray", paste0("'", argument, "', an object of class ", class(x)[1]))
+  if (length(dim(x)) != 2L) {
+    stop_manycore("argument", "'", argument, "' must have two dimensions, not ", length(dim(x)),
+                  argument = argument)
+  }
+  none <- DelayedArray::extract_array(x, list(integer(), integer()))
+  type <- typeof(none)
+  if (!is_number_like(none)) {
+    stop_argument(argument, "numeric")
+  }
+  read <- function(numbers) {
+    index <- if (across) list(numbers, NULL) else list(NULL, numbers)
+    block <- DelayedArray::extract_array(x, index)
+    if (typeof(block) != type) {
+      storage.mode(block) <- type
+    }
+    block
+  }
+  block_source(dim(x), dimnames(x), across, type, read, DelayedArray::chunkdim(x))
+}
+
+# ---- bigmemory ----
+
+#' @export
+column_source.big.matrix <- function(x, across, argument, assay) {
+  one <- x[seq_len(min(1L, nrow(x))), seq_len(min(1L, ncol(x))), drop = FALSE]
+  block_source(dim(x), dimnames(x), across, typeof(one), function(numbers) {
+    if (across) x[numbers, , drop = FALSE] else x[, numbers, drop = FALSE]
+  })
+}
+
+# ---- containers of assays: samples are columns there, features rows ----
+
+#' @export
+column_source.SummarizedExperiment <- function(x, across, argument, assay) {
+  assays <- SummarizedExperiment::assays(x, withDimnames = FALSE)
+  if (length(assays) == 0L) {
+    stop_manycore("argument", "'", argument, "' has no assay", argument = argument)
+  }
+  number <- match_assay(assay, length(assays), names(assays))
+  with_names(column_source(assays[[number]], !across, argument, 1L), plain_names(rev(dimnames(x))))
+}
+
+#' @export
+column_source.ExpressionSet <- function(x, across, argument, assay) {
+  names <- Biobase::assayDataElementNames(x)
+  names <- c("exprs", setdiff(names, "exprs"))
+  number <- match_assay(assay, length(names), names)
+  with_names(column_source(Biobase::assayDataElement(x, names[number]), !across, argument, 1L),
+             plain_names(rev(dimnames(x))))
+}
+
+with_names <- function(source, dimnames) {
+  class <- class(source)
+  source <- unclass(source)
+  source["dimnames"] <- list(dimnames)
+  structure(source, class = class)
+}
+
+# The number of an assay, given by name or number.
+match_assay <- function(assay, count, names) {
+  given <- if (length(assay) == 1L && !is.na(assay)) assay
+  number <- if (is.character(given)) match(given, names) else if (is.numeric(given)) given
+  if (length(number) != 1L || !(number %in% seq_len(count))) {
+    known <- if (length(names)) paste0(", or one of ", quoted(names))
+    stop_argument("assay", paste0(if (count == 1) 1 else paste("a number from 1 to", count), known),
+                  assay)
+  }
+  as.integer(number)
+}
+
+has_assays <- function(x) {
+  isS4(x) && (inherits(x, "SummarizedExperiment") || inherits(x, "ExpressionSet"))
+}
+
+# For an `assay` that was given: is there something that has any?
+check_assay <- function(x, y) {
+  if (!has_assays(x) && !has_assays(y)) {
+    stop_manycore("argument", "'assay' is for a SummarizedExperiment or an ExpressionSet",
+                  argument = "assay")
+  }
+}

@@ -1,0 +1,101 @@
+# Vectors, matrices and data frames as numbers in their order.
+
+# Data frames as matrices; what has a class, whose numbers may not be in its order, as
+# numbers that are.
+as_columns <- function(x) {
+  if (!is.object(x) || is_source(x)) {
+    x
+  } else if (isS4(x)) { # what is no source of columns: DataFrame of S4Vectors, sparseVector
+    if (length(dim(x)) == 2L) {
+      as.matrix(x)
+    } else {
+      if (inherits(x, "sparseVector")) as.numeric(x) else x
+    }
+  } else if (is.data.frame(x)) {
+    long <- vapply(x, inherits, NA, "integer64")
+    x[long] <- lapply(x[long], as_comparable64)
+    as.matrix(x)
+  } else if (inherits(x, "integer64") || (is_number_like(x) && !is.matrix(x))) {
+    as_comparable(x)
+  } else {
+    x
+  }
+}
+
+# ", which 'name' is not": the columns of a data frame that are not numeric, NULL for none.
+that_are_not <- function(x) {
+  odd <- if (is.data.frame(x)) {
+    names(Filter(function(column) !is.numeric(column) && !is.logical(column), x))
+  }
+  ordered <- is.ordered(x) || (is.data.frame(x) && any(vapply(x[odd], is.ordered, NA)))
+  hint <- if (ordered) "; as.integer() makes numbers of an ordered factor"
+  if (is.null(odd)) {
+    hint
+  } else if (length(odd) > 0) {
+    paste0(", which ", paste0("'", utils::head(odd, 5), "'", collapse = ", "),
+           if (length(odd) > 5) " and others", if (length(odd) > 1) " are" else " is", " not", hint)
+  }
+}
+
+# The bits of 64-bit integers (bit64) are not those of the numbers.
+refuse_integer64 <- function(x, argument) {
+  if (inherits(x, "integer64")) {
+    stop_manycore("argument", "'", argument, "' must be numeric, not integer64; see as.double()",
+                  argument = argument)
+  }
+}
+
+# Numbers in the order of 64-bit integers (bit64), NA as NA: what base R can compare. Other
+# vectors as they are.
+as_comparable64 <- function(x) {
+  if (!inherits(x, "integer64")) {
+    return(x)
+  }
+  classed({
+    rank <- ranks64(x)
+    dim(rank) <- dim(x)
+    dimnames(rank) <- dimnames(x)
+    rank
+  }, length(x) > small)
+}
+
+comparable64 <- function(x) {
+  classed(ranks64(x), length(x) > small)
+}
+
+ranks64 <- function(x) {
+  .Call(C_rank, unclass(x), 1L, ties_methods[["min"]], missing_kept, 0L, NULL)
+}
+
+# Numbers in the order of a vector with a class: those of xtfrm(), as for order(). A class that
+# has no method for it but compares in its own way is ranked by that, which takes long.
+as_comparable <- function(x) {
+  if (inherits(x, "integer64")) {
+    as_comparable64(x)
+  } else if (isS4(x) || compares_its_own_way(x)) {
+    rank(x, na.last = "keep")
+  } else if (inherits(x, "ts")) {
+    as.vector(x)
+  } else {
+    as.vector(xtfrm(x))
+  }
+}
+
+compares_its_own_way <- function(x) {
+  has <- function(generic, classes) {
+    for (class in classes) {
+      if (!is.null(utils::getS3method(generic, class, optional = TRUE))) {
+        return(TRUE)
+      }
+    }
+    FALSE
+  }
+  classes <- setdiff(class(x), c("ts", "zoo"))
+  !has("xtfrm", class(x)) && (has("Ops", classes) || has(">", classes) || has("==", classes))
+}
+
+# In the order of mc_ties in C.
+ties_methods <- c(average = 0L, min = 1L, max = 2L, first = 3L, last = 4L)
+
+# What C makes of missing values, besides missing_policy().
+missing_kept <- 3L

@@ -1,0 +1,65 @@
+# Kendall's coefficients in a store of tiles (store_plan.R).
+
+kendall_kind <- function() new_kind("cor_kendall", "kendall_tile")
+
+kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, BPPARAM, patience,
+                          call = user_call()) {
+  job <- pairs_job(FALSE, x, y, use, algorithm, threads)
+  of_one <- is.null(job$y)
+  columns <- stored_columns(job)
+  plan <- store_plan(
+    store, "cor_kendall", list(use = use_names[job$use], type = kendall_types[type + 1L]),
+    columns$dim, symmetric = of_one && kendall_types[type + 1L] != "somers", columns$names,
+    columns$n, function(tile) {
+      panels <- columns$panels(tile)
+      list(fingerprint_of_inputs(panels), panels)
+    }, workers_in_all(BPPARAM)
+  )
+  plan$options <- list(use = columns$use, type = type, algorithm = job$algorithm, of_one = of_one)
+  tick <- progress_ticker(progress, "Kendall's tau")
+  fill_store(plan, columns$read(plan$tile), BPPARAM, patience, job$threads, tick)
+  warn_constant(sum_of_notes(plan), job$use == use_pairwise, call)
+  opened(plan)
+}
+
+# The columns of a job as tiles need them: read(tile), functions for the panels of x (and y) of the
+# rows that take part, and panels(tile), what they are; of how many rows `n`; what `use` is to them;
+# dim and dimnames of the matrix of all pairs.
+stored_columns <- function(job) {
+  rows <- rows_that_take_part(job)
+  inputs <- list(x = job$x, y = job$y)
+  inputs <- lapply(inputs[!vapply(inputs, is.null, NA)], function(m) {
+    if (is.matrix(m)) m else as.matrix(m)
+  })
+  n <- if (is.null(rows)) observations(job$x) else sum(rows)
+  read <- function(tile) lapply(inputs, function(m) function(k) columns_panel(m, k, tile, rows))
+  list(read = read, panels = function(tile) {
+    Map(function(m, read) input_panels(c(n, ncol(m)), 2L, tile, read), inputs, read(tile))
+  }, n = n, use = if (job$use == use_pairwise) use_pairwise else use_everything,
+  dim = c(ncol(inputs$x), ncol(inputs[[length(inputs)]])), names = dimnames_like_cor(job$x, job$y))
+}
+
+kendall_tile <- function(task, plan, threads, tick) {
+  unless_whole(plan, task, function() {
+    i <- task[1]
+    j <- task[2]
+    options <- plan$options
+    x <- panel_of(plan, "x", i)
+    y <- if (!options$of_one) panel_of(plan, "y", j) else if (i != j) panel_of(plan, "x", j)
+    scratch <- scratch_bytes()
+    found <- if (options$of_one && i < j) {
+      .Call(C_cor_kendall_part, x, y, options$use, options$type, options$algorithm, threads,
+            scratch, tick)
+    } else {
+      .Call(C_cor_kendall, x, y, options$use, options$type, options$algorithm, threads, scratch,
+            tick)
+    }
+    # of Somers' D both tiles of a pair see the same constant columns
+    list(numbers = found$tau, note = if (options$of_one && i > j) 0 else found$constant_pairs)
+  })
+}
+
+dimnames_like_cor <- function(x, y) {
+  names <- list(colnames(x), colnames(if (is.null(y)) x else y))
+  if (!is.null(names[[1]]) || !is.null(names[[2]])) names
+}

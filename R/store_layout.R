@@ -1,0 +1,60 @@
+# Where things are in a store: tiles and panels of a plan (store_plan.R), and the names of their
+# files.
+
+# As many tiles as a store may have: each is a file.
+most_tiles <- 1e7
+
+# How many rows and columns of tiles there are.
+plan_panels <- function(plan) as.integer(ceiling(plan$dim / plan$tile))
+
+# The tiles as a matrix of their places i, j, in the order of their numbers: by columns.
+plan_tiles <- function(plan) {
+  panels <- plan_panels(plan)
+  i <- if (plan$symmetric) sequence(seq_len(panels[2])) else rep(seq_len(panels[1]), panels[2])
+  each <- if (plan$symmetric) seq_len(panels[2]) else rep(panels[1], panels[2])
+  j <- rep(seq_len(panels[2]), each)
+  cbind(i = i, j = j)
+}
+
+# How many there are.
+count_tiles <- function(plan) {
+  panels <- as.numeric(plan_panels(plan))
+  if (plan$symmetric) panels[2] * (panels[2] + 1) / 2 else prod(panels)
+}
+
+# (A matrix without rows has no tiles, and may have many panels of columns.)
+too_many_tiles <- function(plan) max(count_tiles(plan), plan_panels(plan)) > most_tiles
+
+tile_number <- function(plan, i, j) {
+  if (plan$symmetric) j * (j - 1) / 2 + i else (j - 1) * plan_panels(plan)[1] + i
+}
+
+# The rows, or columns, of panel k of `all`.
+panel_range <- function(k, tile, all) seq.int((k - 1) * tile + 1, min(k * tile, all))
+
+panel_size <- function(k, tile, all) min(k * tile, all) - (k - 1) * tile
+
+# The choice where the user has none: 32 MiB of doubles, and less where there are few columns for
+# that many workers, or so many rows that two panels of x are more than 256 MiB.
+default_tile <- function(dim, rows, workers) {
+  tile <- 2048L
+  tiles <- function(tile) prod(ceiling(dim / tile)) / 2
+  while (tile > 256L && tiles(tile) < 8 * workers) tile <- tile %/% 2L
+  while (tile > 64L && rows * tile > 2^24) tile <- tile %/% 2L
+  tile
+}
+
+fingerprint_of <- function(x) .Call(C_fingerprint, x)
+
+tile_name <- function(plan, i, j) {
+  folder <- (tile_number(plan, i, j) - 1) %/% 1000
+  sprintf("tiles/%04d/%d-%d", as.integer(folder), as.integer(i), as.integer(j))
+}
+
+tile_path <- function(plan, i, j) c(plan$dir, tile_name(plan, i, j))
+
+input_name <- function(name, k) {
+  sprintf("%s/%04d/%d", name, as.integer((k - 1) %/% 1000), as.integer(k))
+}
+
+input_path <- function(plan, name, k) c(plan$dir, input_name(name, k))
