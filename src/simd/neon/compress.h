@@ -47,10 +47,22 @@ static const uint8_t mc_split_table64[16][32] __attribute__((aligned(64))) = {
 #undef MC_BYTES4
 #undef MC_BYTES8
 
-/* Bytes of two registers, by an entry of 32. */
+/* Bytes of two registers, by an entry of 32. The registers have to be neighbours; gcc would copy them
+   for either look-up. */
 MC_INLINE mc_two_bytes mc_compress32(uint8x16_t low, uint8x16_t high, const uint8_t *entry) {
+  __asm__("" : "+r"(entry)); /* one address: gcc would make two */
   const uint8x16x2_t both = {{low, high}};
-  return (mc_two_bytes){vqtbl2q_u8(both, vld1q_u8(entry)), vqtbl2q_u8(both, vld1q_u8(entry + 16))};
+  const uint8x16_t first = vld1q_u8(entry), second = vld1q_u8(entry + 16);
+#ifdef __clang__
+  return (mc_two_bytes){vqtbl2q_u8(both, first), vqtbl2q_u8(both, second)};
+#else
+  mc_two_bytes v;
+  __asm__("tbl %0.16b, {%S2.16b - %T2.16b}, %3.16b\n\t"
+          "tbl %1.16b, {%S2.16b - %T2.16b}, %4.16b"
+          : "=&w"(v.low), "=w"(v.high)
+          : "w"(both), "w"(first), "w"(second));
+  return v;
+#endif
 }
 
 MC_INLINE void mc_two_bytes_store(void *to, mc_two_bytes v) {

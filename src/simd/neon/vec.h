@@ -22,6 +22,7 @@
 #include "simd/neon/i32.h"
 #include "simd/neon/i64.h"
 #include "simd/neon/f64.h"
+#include "simd/neon/lesser.h"
 #include "simd/neon/f32.h"
 #include "simd/neon/tropical.h"
 #include "simd/neon/tuning.h"
