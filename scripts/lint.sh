@@ -76,7 +76,7 @@ done
 
 # Intrinsics compile only inside a target region, so they stay where those are.
 forbid "intrinsics only in src/simd/ and src/dispatch/" \
-  "$work/text" '^src/' '(^|[^A-Za-z0-9_])_mm[0-9]*_|include[ \t]*<[a-z]*intrin\.h>' '^src/(simd|dispatch)/'
+  "$work/text" '^src/' '(^|[^A-Za-z0-9_])(_mm[0-9]*_|v[a-z0-9]+_([a-z0-9]+_)?[suf](8|16|32|64)([^A-Za-z0-9_]|$))|include[ \t]*<([a-z]*intrin|arm_neon)\.h>' '^src/(simd|dispatch)/'
 
 # A kernel is serial and gets its memory from its caller, so that it cannot fail
 # and its cost does not depend on an allocator with a lock.

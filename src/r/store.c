@@ -117,7 +117,7 @@ typedef struct {
 /* Where elements of a type are to be read to: `keep` itself, if it is a matrix; fresh memory, if it
    is 1; NULL, if it is 0. */
 static SEXP room_for(SEXP keep, SEXPTYPE type, const mc_tile_label *l, const columns_of_tile *c) {
-  if (TYPEOF(keep) == type && Rf_isMatrix(keep)) {
+  if ((SEXPTYPE) TYPEOF(keep) == type && Rf_isMatrix(keep)) {
     if (!c->all || Rf_nrows(keep) != l->rows || Rf_ncols(keep) != l->columns)
       Rf_error("internal error: bad room for a tile");
     return keep;

@@ -5,9 +5,9 @@
 
 #define MC_LANE(l, place) (UINT64_C(l) << 8 * (place))
 static const uint64_t mc_split_table[256] = {
-#define MC_SPLIT(a, b, c, d, e, f, g, h)                                                  \
-  MC_LANE(a, 0) | MC_LANE(b, 1) | MC_LANE(c, 2) | MC_LANE(d, 3) | MC_LANE(e, 4) |         \
-    MC_LANE(f, 5) | MC_LANE(g, 6) | MC_LANE(h, 7),
+#define MC_SPLIT(a, b, c, d, e, f, g, h)                                                          \
+  MC_LANE(a, 0) | MC_LANE(b, 1) | MC_LANE(c, 2) | MC_LANE(d, 3) | MC_LANE(e, 4) | MC_LANE(f, 5) | \
+    MC_LANE(g, 6) | MC_LANE(h, 7),
 #include "simd/split_table.def"
 #undef MC_SPLIT
 };

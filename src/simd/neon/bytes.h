@@ -42,8 +42,8 @@ MC_INLINE uint8x16_t mc_first_bytes(int n) {
 MC_INLINE mc_bytes mc_bytes_few(const uint8_t *v, int n, int bits) {
   const int8x16_t last = vdupq_n_s8((int8_t) ((1 << bits) - 1)), none = vdupq_n_s8(127);
   mc_bytes a = mc_bytes_load((const int8_t *) v);
-  MC_UNROLL for (int i = 0; i < 4; i++)
-    a.part[i] = vbslq_s8(mc_first_bytes(n - 16 * i), vandq_s8(a.part[i], last), none);
+  MC_UNROLL for (int i = 0; i < 4; i++) a.part[i] =
+    vbslq_s8(mc_first_bytes(n - 16 * i), vandq_s8(a.part[i], last), none);
   return a;
 }
 

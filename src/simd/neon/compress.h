@@ -19,15 +19,15 @@ static const uint8_t mc_split_table8[256][8] __attribute__((aligned(64))) = {
 #undef MC_SPLIT
 };
 static const uint8_t mc_split_table16[256][16] __attribute__((aligned(64))) = {
-#define MC_SPLIT(a, b, c, d, e, f, g, h)                                                         \
-  {MC_BYTES2(a), MC_BYTES2(b), MC_BYTES2(c), MC_BYTES2(d),                                       \
+#define MC_SPLIT(a, b, c, d, e, f, g, h)                   \
+  {MC_BYTES2(a), MC_BYTES2(b), MC_BYTES2(c), MC_BYTES2(d), \
    MC_BYTES2(e), MC_BYTES2(f), MC_BYTES2(g), MC_BYTES2(h)},
 #include "simd/split_table.def"
 #undef MC_SPLIT
 };
 static const uint8_t mc_split_table32[256][32] __attribute__((aligned(64))) = {
-#define MC_SPLIT(a, b, c, d, e, f, g, h)                                                         \
-  {MC_BYTES4(a), MC_BYTES4(b), MC_BYTES4(c), MC_BYTES4(d),                                       \
+#define MC_SPLIT(a, b, c, d, e, f, g, h)                   \
+  {MC_BYTES4(a), MC_BYTES4(b), MC_BYTES4(c), MC_BYTES4(d), \
    MC_BYTES4(e), MC_BYTES4(f), MC_BYTES4(g), MC_BYTES4(h)},
 #include "simd/split_table.def"
 #undef MC_SPLIT
@@ -35,11 +35,12 @@ static const uint8_t mc_split_table32[256][32] __attribute__((aligned(64))) = {
 
 /* 4 lanes of 64 bits. */
 static const uint8_t mc_split_table64[16][32] __attribute__((aligned(64))) = {
-#define MC_SPLIT(a, b, c, d) {MC_BYTES8(a), MC_BYTES8(b), MC_BYTES8(c), MC_BYTES8(d)},
-  MC_SPLIT(0, 1, 2, 3) MC_SPLIT(0, 1, 2, 3) MC_SPLIT(1, 0, 2, 3) MC_SPLIT(0, 1, 2, 3)
-  MC_SPLIT(2, 0, 1, 3) MC_SPLIT(0, 2, 1, 3) MC_SPLIT(1, 2, 0, 3) MC_SPLIT(0, 1, 2, 3)
-  MC_SPLIT(3, 0, 1, 2) MC_SPLIT(0, 3, 1, 2) MC_SPLIT(1, 3, 0, 2) MC_SPLIT(0, 1, 3, 2)
-  MC_SPLIT(2, 3, 0, 1) MC_SPLIT(0, 2, 3, 1) MC_SPLIT(1, 2, 3, 0) MC_SPLIT(0, 1, 2, 3)
+#define MC_SPLIT(a, b, c, d) \
+  { MC_BYTES8(a), MC_BYTES8(b), MC_BYTES8(c), MC_BYTES8(d) }
+  MC_SPLIT(0, 1, 2, 3), MC_SPLIT(0, 1, 2, 3), MC_SPLIT(1, 0, 2, 3), MC_SPLIT(0, 1, 2, 3),
+  MC_SPLIT(2, 0, 1, 3), MC_SPLIT(0, 2, 1, 3), MC_SPLIT(1, 2, 0, 3), MC_SPLIT(0, 1, 2, 3),
+  MC_SPLIT(3, 0, 1, 2), MC_SPLIT(0, 3, 1, 2), MC_SPLIT(1, 3, 0, 2), MC_SPLIT(0, 1, 3, 2),
+  MC_SPLIT(2, 3, 0, 1), MC_SPLIT(0, 2, 3, 1), MC_SPLIT(1, 2, 3, 0), MC_SPLIT(0, 1, 2, 3),
 #undef MC_SPLIT
 };
 
@@ -47,8 +48,8 @@ static const uint8_t mc_split_table64[16][32] __attribute__((aligned(64))) = {
 #undef MC_BYTES4
 #undef MC_BYTES8
 
-/* Bytes of two registers, by an entry of 32. The registers have to be neighbours; gcc would copy them
-   for either look-up. */
+/* Bytes of two registers, by an entry of 32. The registers have to be neighbours; gcc would copy
+   them for either look-up. */
 MC_INLINE mc_two_bytes mc_compress32(uint8x16_t low, uint8x16_t high, const uint8_t *entry) {
   __asm__("" : "+r"(entry)); /* one address: gcc would make two */
   const uint8x16x2_t both = {{low, high}};

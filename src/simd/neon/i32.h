@@ -53,7 +53,7 @@ MC_INLINE uint32_t mc_above16(const int32_t *p, int32_t x) {
   const int32x4_t limit = vdupq_n_s32(x);
   uint32x4_t above[4];
   MC_UNROLL for (int i = 0; i < 4; i++) above[i] = vcgtq_s32(vld1q_s32(p + 4 * i), limit);
-  const uint8x16_t flag = mc_flags_narrow16(mc_flags_narrow32(above[0], above[1]),
-                                            mc_flags_narrow32(above[2], above[3]));
+  const uint8x16_t flag =
+    mc_flags_narrow16(mc_flags_narrow32(above[0], above[1]), mc_flags_narrow32(above[2], above[3]));
   return mc_flags32(flag, flag) & 0xffff;
 }

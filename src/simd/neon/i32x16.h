@@ -66,10 +66,9 @@ MC_INLINE int32x4_t mc_order4(int32x4_t a, int32x4_t b, int c) {
 }
 
 MC_INLINE mc_i32x16 mc_i32x16_order(mc_i32x16 a, mc_i32x16 b, int c) {
-  MC_UNROLL for (int i = 0; i < 4; i++)
-    a.part[i] = c < 4         ? mc_order4(a.part[i], b.part[i], c)
-                : i & (c / 4) ? vmaxq_s32(a.part[i], b.part[i])
-                              : vminq_s32(a.part[i], b.part[i]);
+  MC_UNROLL for (int i = 0; i < 4; i++) a.part[i] = c < 4 ? mc_order4(a.part[i], b.part[i], c)
+                                                    : i & (c / 4) ? vmaxq_s32(a.part[i], b.part[i])
+                                                                  : vminq_s32(a.part[i], b.part[i]);
   return a;
 }
 

@@ -64,10 +64,9 @@ MC_INLINE int64x2_t mc_order2(int64x2_t a, int64x2_t b) {
 }
 
 MC_INLINE mc_i64x8 mc_i64x8_order(mc_i64x8 a, mc_i64x8 b, int c) {
-  MC_UNROLL for (int i = 0; i < 4; i++)
-    a.part[i] = c == 1        ? mc_order2(a.part[i], b.part[i])
-                : i & (c / 2) ? mc_max2(a.part[i], b.part[i])
-                              : mc_min2(a.part[i], b.part[i]);
+  MC_UNROLL for (int i = 0; i < 4; i++) a.part[i] = c == 1        ? mc_order2(a.part[i], b.part[i])
+                                                    : i & (c / 2) ? mc_max2(a.part[i], b.part[i])
+                                                                  : mc_min2(a.part[i], b.part[i]);
   return a;
 }
 

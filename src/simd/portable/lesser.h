@@ -6,7 +6,8 @@
                                      of numbers that are not NaN; of -0 and 0 either one, or one
                                      of them twice
 
-   Where minimum and maximum as i32.h and f64.h have them are one instruction each, these are they. */
+   Here, and where minimum and maximum are one instruction each, these are minimum and maximum as
+   i32.h and f64.h have them. */
 
 #define mc_i32_lesser mc_i32_min
 #define mc_i32_greater mc_i32_max
