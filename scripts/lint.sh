@@ -270,6 +270,14 @@ for script in configure scripts/*.sh tests/c/harness.sh; do
     }' "$script" >>"$work/breaches"
 done
 
+# Workflows of GitHub, which nothing here runs.
+if ! command -v yamllint >/dev/null 2>&1; then
+  echo "lint: workflows are not checked: that takes yamllint (Debian: yamllint)"
+elif [ -d .github ]; then
+  rules=$((rules + 1))
+  yamllint --strict --format parsable .github >>"$work/breaches"
+fi
+
 # A store may come from a stranger: what reads one interprets text and lengths, and nothing is run.
 # Nor does base R open a file of a store, which would follow links (R/store_files.R).
 rules=$((rules + 1))
