@@ -226,15 +226,6 @@ static double sort_f64(void) {
   return sort_of(8, kernels->sort_sequential_f64);
 }
 
-/* One pass of it. */
-static double partition_f64(void) {
-  const double pivot = 0.5;
-  random_doubles(a, NUMBERS);
-  state = 1;
-  kernels->sort_partition_f64(a, NUMBERS, &pivot, false);
-  return NUMBERS;
-}
-
 static const struct {
   const char *about;
   double (*work)(void);
@@ -260,7 +251,6 @@ static const struct {
   {"sort of 50,000 integers: a number", sort_i32, 2},
   {"sort of 50,000 integers of 64 bits: a number", sort_i64, 2},
   {"sort of 50,000 doubles: a number", sort_f64, 2},
-  {"partition of 50,000 doubles: a number", partition_f64, 2},
 };
 
 int main(int argc, char **argv) {
