@@ -10,8 +10,9 @@ double mc_edge_least(mc_edge_sign sign, double cutoff) {
   return sign != MC_SIGN_BOTH && cutoff < above_0 ? above_0 : cutoff;
 }
 
-/* -1. Of a comparison with a constant, and a choice by it, clang makes an instruction of ARM (fmaxnm)
-   that has NaN for a signalling NaN, as R's NA is one: so clang is not to know the constant. */
+/* -1. Of a comparison with a constant, and a choice by it, clang makes an instruction of ARM
+   (fmaxnm) that has NaN for a signalling NaN, as R's NA is one: so clang is not to know the
+   constant. */
 static double none(void) {
   double x = -1;
 #ifdef __clang__
