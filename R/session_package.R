@@ -25,7 +25,7 @@
 #'
 #' The instruction set is chosen when the package is loaded: the best one that
 #' the build has and the machine runs. The environment variable `MANYCORE_ISA`
-#' (`portable`, `avx2`, `avx512`, `avx512icl` or `knc`), set before loading,
+#' (`portable`, `neon`, `avx2`, `avx512`, `avx512icl` or `knc`), set before loading,
 #' names another target; where that is not in the build, or the machine does not run it
 #' (clusters have several kinds), a warning says so and the best one is used. Kendall's taus,
 #' distances (in double precision, unless fused or by inner products), shortest paths and dynamic

@@ -76,7 +76,7 @@ done
 
 # Intrinsics compile only inside a target region, so they stay where those are.
 forbid "intrinsics only in src/simd/ and src/dispatch/" \
-  "$work/text" '^src/' '(^|[^A-Za-z0-9_])_mm[0-9]*_|include[ \t]*<[a-z]*intrin\.h>' '^src/(simd|dispatch)/'
+  "$work/text" '^src/' '(^|[^A-Za-z0-9_])(_mm[0-9]*_|v[a-z0-9]+_([a-z0-9]+_)?[suf](8|16|32|64)([^A-Za-z0-9_]|$))|include[ \t]*<([a-z]*intrin|arm_neon)\.h>' '^src/(simd|dispatch)/'
 
 # A kernel is serial and gets its memory from its caller, so that it cannot fail
 # and its cost does not depend on an allocator with a lock.
@@ -279,6 +279,14 @@ for script in configure scripts/*.sh tests/c/harness.sh; do
       else place[name] = FNR
     }' "$script" >>"$work/breaches"
 done
+
+# Workflows of GitHub, which nothing here runs.
+if ! command -v yamllint >/dev/null 2>&1; then
+  echo "lint: workflows are not checked: that takes yamllint (Debian: yamllint)"
+elif [ -d .github ]; then
+  rules=$((rules + 1))
+  yamllint --strict --format parsable .github >>"$work/breaches"
+fi
 
 # A store may come from a stranger: what reads one interprets text and lengths, and nothing is run.
 # Nor does base R open a file of a store, which would follow links (R/store_files.R).

@@ -24,8 +24,8 @@ export WINEPREFIX WINEDEBUG
 
 # An emulated test takes ten to fifty times as long. The other three differ from the C tests of
 # make test in little: compiler, library, width of a word.
-small="lto musl i686 aarch64 ppc64le riscv64 s390x"
-names="windows fma clang lto musl i686 aarch64 ppc64le riscv64 s390x"
+small="lto musl i686 aarch64 aarch64clang ppc64le riscv64 s390x"
+names="windows fma clang lto musl i686 aarch64 aarch64clang ppc64le riscv64 s390x"
 case " $* " in
   *" --help "*) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
 esac
@@ -60,8 +60,11 @@ describe() {
     i686)
       what="32-bit x86" cc=i686-linux-gnu-gcc flags=-static prefix=i686-linux-gnu-
       debs="gcc-i686-linux-gnu libc6-dev-i386-cross" ;;
-    aarch64)
+    aarch64 | aarch64clang)
       emulated "AArch64" aarch64-linux-gnu aarch64 arm64
+      if [ "$1" = aarch64clang ]; then # as on macOS
+        what="AArch64, clang (QEMU)" cc="clang --target=aarch64-linux-gnu" debs="$debs clang"
+      fi
       # QEMU 7.2 on x86 lets a load of sequential consistency (ldar) pass an earlier store (stlr): a
       # caller and its helper then each miss what the other has just written, and both sleep. One
       # processor keeps the order.
@@ -80,7 +83,7 @@ emulated() {
 
 # lacks: why the platform cannot be tested here; nothing if it can.
 lacks() {
-  if ! have "$cc"; then echo "no $cc"; return; fi
+  if ! have "${cc%% *}"; then echo "no ${cc%% *}"; return; fi
   for word in ${runner%% *} ${runner##* }; do
     have "$word" || { echo "no $word"; return; }
   done

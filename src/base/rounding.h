@@ -14,10 +14,18 @@
    unrolled kernels that would be most of the library's size. (gcc turns that on again at
    any second pragma of this kind. So a file has one.)
 
+   And on 64-bit ARM gcc is told not to order instructions before it gives out registers: a register
+   tile then needs more registers than there are, and a fifth of its instructions spill them. (Such
+   processors order instructions themselves.)
+
    32-bit x86 computes in the x87's registers, whose significands have 64 bits: gcc is told to use
    SSE2. */
 #if defined(__GNUC__) && !defined(__clang__)
+#ifdef __aarch64__
+#pragma GCC optimize("fp-contract=off", "no-var-tracking", "no-schedule-insns")
+#else
 #pragma GCC optimize("fp-contract=off", "no-var-tracking")
+#endif
 #ifdef __i386__
 #pragma GCC target("sse2,fpmath=sse")
 #endif

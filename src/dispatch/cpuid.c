@@ -7,6 +7,9 @@
 #if defined(__x86_64__) || defined(__i386__)
 
 #include <cpuid.h>
+#ifdef __APPLE__
+#include <sys/sysctl.h>
+#endif
 
 typedef enum { ECX_1, EBX_7, ECX_7, ECX_81, REGISTERS } cpuid_register; /* and leaf */
 
@@ -45,6 +48,18 @@ static uint64_t xcr0(void) {
   return (uint64_t) high << 32 | low;
 }
 
+/* macOS saves a thread's registers of AVX-512 from the thread's first use of one on, and XCR0 does
+   not have their bits before. Whether they will be saved it says by name. */
+static uint64_t saved_when_used(void) {
+#ifdef __APPLE__
+  int yes = 0;
+  size_t size = sizeof yes;
+  if (sysctlbyname("hw.optional.avx512f", &yes, &size, NULL, 0) == 0 && yes != 0)
+    return ZMM;
+#endif
+  return NONE;
+}
+
 static processor ask(void) {
   processor p = {{0}, 0};
   uint32_t a, b, c, d;
@@ -58,7 +73,7 @@ static processor ask(void) {
     p.value[ECX_81] = c;
   const uint32_t needed = 1u << 27 | 1u << 28; /* OSXSAVE: xgetbv may be executed; AVX */
   if ((p.value[ECX_1] & needed) == needed)
-    p.saved = xcr0();
+    p.saved = xcr0() | saved_when_used();
   return p;
 }
 

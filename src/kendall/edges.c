@@ -9,9 +9,21 @@ double mc_edge_least(mc_edge_sign sign, double cutoff) {
   return sign != MC_SIGN_BOTH && cutoff < above_0 ? above_0 : cutoff;
 }
 
+/* -1. Of a comparison with a constant, and a choice by it, clang makes an instruction of ARM
+   (fmaxnm) that has NaN for a signalling NaN, as R's NA is one: so clang is not to know the
+   constant. */
+static double none(void) {
+  double x = -1;
+#ifdef __clang__
+  __asm__("" : "+m"(x));
+#endif
+  return x;
+}
+
 double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *t, const double *tau) {
   enum { P = MC_BITS_PANEL };
-  double most[P] = {-1, -1, -1, -1};
+  const double least = none();
+  double most[P] = {least, least, least, least};
   if (t->rows != P || t->columns != P || t->stride != P || t->diagonal) {
     for (int i = 0; i < t->rows; i++)
       for (int j = mc_edge_first(t, i); j < t->columns; j++) {

@@ -122,7 +122,7 @@ typedef struct {
 static SEXP room_for(SEXP keep, SEXPTYPE type, const mc_tile_label *l, const columns_of_tile *c) {
   SEXP matrix = ffi_buffer_matrix(keep);
   if (matrix != R_NilValue) {
-    if (TYPEOF(matrix) != type || !c->all || Rf_nrows(matrix) != l->rows ||
+    if ((SEXPTYPE) TYPEOF(matrix) != type || !c->all || Rf_nrows(matrix) != l->rows ||
         Rf_ncols(matrix) != l->columns)
       Rf_error("internal error: bad room for a tile");
     return keep;

@@ -22,7 +22,7 @@ test_that("portable code is always there, and what runs has been built", {
 test_that("a target that is unknown, not built or not runnable is an error", {
   before <- manycore_info()$isa
   expect_error(isa_choose("mmx"), "no instruction-set target 'mmx'; it has portable", fixed = TRUE)
-  known <- c("portable", "knc", "avx2", "avx512", "avx512icl")
+  known <- c("portable", "knc", "neon", "avx2", "avx512", "avx512icl")
   info <- manycore_info()
   for (isa in setdiff(known, info$isa_built)) {
     expect_error(isa_choose(isa), "has no", fixed = TRUE)

@@ -9,8 +9,8 @@ enum {
 
 #define MC_EXCHANGE(i, j)                                                              \
   {                                                                                    \
-    const VEC_TYPE lesser = VEC(min)(v[i], v[j]);                                      \
-    v[j] = VEC(max)(v[i], v[j]);                                                       \
+    const VEC_TYPE lesser = VEC(lesser)(v[i], v[j]);                                   \
+    v[j] = VEC(greater)(v[i], v[j]);                                                   \
     v[i] = lesser;                                                                     \
   }
 
@@ -23,8 +23,8 @@ MC_INLINE void PART(sort_level)(VEC_TYPE *v, int rows, int block, int columns) {
     const int first = p / half * block, r = p % half;
     const VEC_TYPE a = v[first + r];
     const VEC_TYPE b = VEC(xor_lanes)(v[first + block - 1 - r], columns - 1);
-    to[first + r] = VEC(min)(a, b);
-    to[first + half + r] = VEC(max)(a, b);
+    to[first + r] = VEC(lesser)(a, b);
+    to[first + half + r] = VEC(greater)(a, b);
   }
   MC_UNROLL for (int r = 0; r < rows; r++)
     v[r] = to[r];
@@ -140,15 +140,14 @@ MC_INLINE int64_t PART(partition)(TYPE *a, int64_t n, TYPE pivot, bool equal) {
     VEC_TYPE v[MC_SORT_RUN];
     MC_UNROLL for (int u = 0; u < MC_SORT_RUN; u++)
       v[u] = VEC(load)(from + u * VEC_LANES);
-    MC_UNROLL for (int u = 0; u < MC_SORT_RUN; u++) {
-      const int less = VEC(split)(left, right, v[u], p, equal);
-      left += less;
-      right -= VEC_LANES - less;
-    }
+    const int64_t rest = right - left - RUN; /* of the gap, when all are written */
+    MC_UNROLL for (int u = 0; u < MC_SORT_RUN; u++)
+      left += VEC(split)(left, left + rest + (RUN - u * VEC_LANES), v[u], p, equal);
+    right = left + rest;
   }
-  const int rest = (int) (high - low);
-  memcpy(held + 2 * RUN, low, (size_t) rest * sizeof *a);
-  return PART(partition_last)(left, right, held, 2 * RUN + rest, pivot, equal) - a;
+  const int unread = (int) (high - low);
+  memcpy(held + 2 * RUN, low, (size_t) unread * sizeof *a);
+  return PART(partition_last)(left, right, held, 2 * RUN + unread, pivot, equal) - a;
 }
 
 static __attribute__((noinline)) int64_t PART(partition_less)(TYPE *a, int64_t n, TYPE pivot) {

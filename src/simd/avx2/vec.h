@@ -14,6 +14,7 @@
 #include "simd/avx2/i32.h"
 #include "simd/avx2/i64.h"
 #include "simd/avx2/f64.h"
+#include "simd/portable/lesser.h"
 #include "simd/avx2/f32.h"
 #include "simd/avx2/tropical.h"
 #include "simd/avx2/tuning.h"

@@ -20,6 +20,7 @@
 #include "simd/portable/i32.h"
 #include "simd/portable/i64.h"
 #include "simd/portable/f64.h"
+#include "simd/portable/lesser.h"
 #include "simd/portable/f32.h"
 #include "simd/knc/tropical.h"
 #include "simd/portable/tuning.h"

@@ -1,6 +1,6 @@
 /* Bits: vectors of comparisons.
 
-     MC_BITS_BYTES                   bytes of a vector, a divisor of 64
+     MC_BITS_BYTES                   bytes of a vector, 32 or 64
      mc_bits                         the vector
      mc_bits_load(p)                 p aligned to 64 bytes
      mc_bits_set(word)               each word of 64 bits

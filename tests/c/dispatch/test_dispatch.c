@@ -83,6 +83,7 @@ static void test_refusals(void) {
   if (!(have))                      \
     CHECK_INT(mc_target_choose(name), MC_TARGET_NOT_BUILT);
   CHECK_NOT_BUILT("knc", MC_HAVE_KNC)
+  CHECK_NOT_BUILT("neon", MC_HAVE_NEON)
   CHECK_NOT_BUILT("avx2", MC_HAVE_AVX2)
   CHECK_NOT_BUILT("avx512", MC_HAVE_AVX512)
   CHECK_NOT_BUILT("avx512icl", MC_HAVE_AVX512ICL)

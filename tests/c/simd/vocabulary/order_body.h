@@ -15,6 +15,14 @@ static void PART(order)(void) {
     for (int l = 0; l < VEC_LANES; l++)
       e[l] = a[l] > b[l] ? a[l] : b[l];
     PART(check_vector)(VEC(max)(x, y), e);
+    TYPE lesser[VEC_LANES], greater[VEC_LANES];
+    VEC(store)(lesser, VEC(lesser)(x, y));
+    VEC(store)(greater, VEC(greater)(x, y));
+    for (int l = 0; l < VEC_LANES; l++)
+      if (PART(is_number)(a[l]) && PART(is_number)(b[l])) { /* -0 equals 0 */
+        CHECK(lesser[l] == (a[l] < b[l] ? a[l] : b[l]));
+        CHECK(greater[l] == (a[l] < b[l] ? b[l] : a[l]));
+      }
     for (int c = 1; c < VEC_LANES; c++) {
       for (int l = 0; l < VEC_LANES; l++)
         e[l] = a[l ^ c];
