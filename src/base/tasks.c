@@ -36,7 +36,10 @@ static void run_traced(const mc_site *site, int64_t number, mc_task run, mc_task
 
 #include <pthread.h>
 
-enum { MOST_WAITING = 128 /* in the stack, and in the queue */, SLEPT = 1 << 30 /* in pending: its end has to wake somebody */ };
+enum {
+  MOST_WAITING = 128 /* in the stack, and in the queue */,
+  SLEPT = 1 << 30 /* in pending: its end has to wake somebody */
+};
 
 typedef struct {
   mc_task run;
@@ -56,8 +59,8 @@ struct mc_tasks {
   atomic_int count;     /* of the stack; changed under the lock, as the queue's is */
   atomic_int queued;    /* in the queue: `oldest` is the place of the first one */
   int oldest;
-  atomic_int idle;      /* who sleep and may take any task: they wait for `all` */
-  atomic_int picky;     /* who sleep in a group */
+  atomic_int idle;  /* who sleep and may take any task: they wait for `all` */
+  atomic_int picky; /* who sleep in a group */
   _Alignas(64) pthread_mutex_t lock;
   pthread_cond_t any, group;
   waiting_task stack[MOST_WAITING], queue[MOST_WAITING];
@@ -93,8 +96,7 @@ static void end_one(mc_tasks *t, mc_task_group *group) {
 
 /* Is there a task for somebody who waits for this group? */
 static bool is_there(mc_tasks *t, const mc_task_group *group) {
-  return atomic_load(&t->count) > group->mark ||
-         (group == &t->all && atomic_load(&t->queued) > 0);
+  return atomic_load(&t->count) > group->mark || (group == &t->all && atomic_load(&t->queued) > 0);
 }
 
 static bool take(mc_tasks *t, const mc_task_group *group, waiting_task *task) {

@@ -132,13 +132,14 @@ static void finish_diagonal(const cells *c, int64_t cell) {
 
 /* ---- steps ---- */
 
+/* A cell (J, I) is finished after (J - 1, I) and (J, I + 1), so after all cells (J', I') with
+   I <= I' <= J' <= J. So a step ahead waits for the larger two of its four operands: the other two
+   are among what these come after. */
 MC_BODY(do_step, const cells, c, id) {
   const step s = step_of(c, id);
   const int64_t own = s.j * c->count + s.i, far = s.d - 1;
   if (!s.finish) {
     wait_for(c, s.i + far, s.i);
-    wait_for(c, s.j, s.i + far);
-    wait_for(c, s.j - far, s.i);
     wait_for(c, s.j, s.j - far);
     mc_levels_wait(&c->levels, own, before(s.j - s.i, s.d));
     products(c, s.j, s.i, far);
