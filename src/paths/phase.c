@@ -117,16 +117,15 @@ static mc_status begin(phase *p, const mc_paths_tile *t, const mc_call *call) {
                .apart = mc_paths_panels_apart(t->steps),
                .steps = t->steps,
                .first = t->before + 1};
-  p->w = (mc_paths_work){
-    .job = &p->job,
-    .call = call,
-    .n = t->steps,
-    .before = t->before,
-    .steps = t->steps,
-    .block =
-      mc_min(mc_paths_simd_block(t->steps, t->via != NULL, threads), mc_round_up(t->steps, LANES)),
-    .via = t->via,
-    .threads = threads};
+  p->w = (mc_paths_work){.job = &p->job,
+                         .call = call,
+                         .n = t->steps,
+                         .before = t->before,
+                         .steps = t->steps,
+                         .block = mc_min(mc_paths_simd_block(t->steps, t->via != NULL, threads),
+                                         mc_round_up(t->steps, LANES)),
+                         .via = t->via,
+                         .threads = threads};
   mc_paths_take_kernels(&p->w);
   mc_monitor_start(call->monitor, sums);
   unsigned char *x = (unsigned char *) t->distance;

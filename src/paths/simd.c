@@ -197,7 +197,8 @@ static int64_t band_for(int64_t groups, int threads) {
 }
 
 mc_status mc_paths_simd(mc_paths_work *w) {
-  const int64_t n = w->n, groups = mc_round_up(n, LANES) / LANES, band = band_for(groups, w->threads);
+  const int64_t n = w->n, groups = mc_round_up(n, LANES) / LANES,
+                band = band_for(groups, w->threads);
   work c = {.w = w,
             .x = {w->number, w->via, n, n, n},
             .groups = groups,

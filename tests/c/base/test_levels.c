@@ -86,8 +86,9 @@ static void test_order(void) {
     }
 }
 
-/* A helper waits, spinning or asleep, while the caller raises the level, and another one of the
-   same row, whose sleepers are woken together. The helper goes on when the level is 2, no sooner. */
+/* A helper waits, spinning or asleep, while the caller raises the level, and another level of the
+   same row, whose sleepers are woken together. The helper goes on when its level is 2, no
+   sooner. */
 typedef struct {
   mc_levels levels;
   int64_t pause; /* between what the caller does */
