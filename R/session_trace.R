@@ -21,14 +21,16 @@ the_trace <- new.env(parent = emptyenv()) # `file` and `process`, while a trace 
 #' * `"part"`: what one thread does in a job; `first` is its place, 0 for the thread that wants the
 #'   job. The first part of a new helper comes late, as the helper has to be started.
 #' * `"step"`: the steps `first` to `last` - 1 of a job, such as tiles. Numbers of steps begin at 0.
-#'   Or a task, which may make other tasks: `first` is its number in the job; 0 is the
-#'   task that makes the first ones.
+#'   Or a task, which may make other tasks: `first` is its number in the job. Task 0 makes the first
+#'   ones.
 #' * `"add"`: an instant in which task number `first` is made. `last` is 1 if the task that makes it
 #'   waits for it, and 0 if only the job does.
 #' * `"wait"`: thread 0 has nothing left to do and waits for the helpers; or a thread waits, within
 #'   its part, for a task, or within a step, for another step.
-#' * `"need"`, `"raise"`: instants in which a step needs that level number `first` is `last`, and in
-#'   which a step has raised a level to `last`. By levels a step waits for steps before it.
+#' * `"need"`: an instant in which a step needs steps before it: those that raise level number
+#'   `first` to `last`. If they are not done, the step waits.
+#' * `"raise"`: an instant in which a step has raised level number `first` by one, to `last`. Levels
+#'   are 0 when a call begins.
 #'
 #' While no trace is on, a step pays a look at one variable. Forked processes (`MulticoreParam`,
 #' [parallel::mclapply()]), workers of a store and threads of other packages that call the C

@@ -65,5 +65,7 @@ rows <- do.call(rbind, lapply(c(0, load), function(busy) {
 write_report(c(
   "# More threads than processors", "", paste0("- ", machine_lines(character())),
   paste0("- Ratios of times to those by ", processors, " threads: median (and range) of ", rounds,
-         " rounds, in which the numbers of threads take turns. Bar: ", most, "."), "",
+         " rounds, in which the numbers of threads take turns. Bar: ", most, "."),
+  paste0("- The numbers of threads are those that a call asks for; it gets ", 4 * processors,
+         " at most, four for each processor."), "",
   markdown(rows)))

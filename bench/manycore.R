@@ -10,10 +10,9 @@
 # 2. Schedule. A simulator (bench/simulator.R) gives the steps of each job to p workers, as the team
 #    does. What is outside of jobs stays as it is: R's code and collector, and what C does alone.
 # 3. Bandwidth. All workers share the machine's. The work of a call moves `bytes`, which its row in
-#    `works` states, evenly through the time of its steps; while the workers that are busy want more
-#    bytes a second than there are, all of them slow down by the same factor. The first touch of
-#    fresh memory has a limit, too: the system clears pages for two threads at less than twice the
-#    rate.
+#    `works` states, evenly through the time of its steps. While the busy workers want more bytes a
+#    second than there are, all of them slow down by the same factor. The first touch of fresh
+#    memory has a limit, too: for two threads the system clears pages at less than twice the rate.
 #
 #   seconds(p) = R + alone + sum over jobs of the time at which the last of p workers is done
 #
@@ -175,7 +174,8 @@ found <- lapply(names(works), function(name) {
       simulate(plan, p, measured$wake, works[[name]]$bytes, bandwidth, fresh)
     }, measured$plans, workers)
   }
-  here <- at(memory$triad[2] * 1e9, memory$fresh[1] / memory$fresh[2])
+  fresh <- memory$fresh[1] / memory$fresh[2]
+  here <- at(memory$triad[2] * 1e9, if (is.na(fresh)) 0 else fresh)
   c(list(name = name, bytes = works[[name]]$bytes, free = at(Inf), here = here,
          machines = lapply(machines * 1e9, at)), measured)
 })
@@ -187,10 +187,11 @@ measured_by <- function(f) f$one / f$two
 simulated_by <- function(f) speed_up(f$r + f$here)[workers == 2]
 ratio_of <- function(f) simulated_by(f) / measured_by(f)
 table <- do.call(rbind, lapply(found, function(f) {
+  alone <- f$plans[[which(workers == 2)]]$alone
   data.frame("function" = f$name, "1 thread" = format_seconds(f$one),
              "traced" = sprintf("%+.1f %%", 100 * (f$traced / f$one - 1)),
              "R" = sprintf("%.1f %%", 100 * f$r / f$traced),
-             "C alone, p = 2" = sprintf("%.1f %%", 100 * plan_by(f, 2)$alone / f$traced),
+             "C alone, p = 2" = sprintf("%.1f %%", 100 * alone / f$traced),
              "wake-up" = format_seconds(f$wake),
              "2, measured" = sprintf("%s (%s to %s)", times(measured_by(f)), digits(f$range[1]),
                                      digits(f$range[2])),
@@ -278,11 +279,12 @@ write_report(c(
   paste0("- Memory: ", digits(memory$triad[1]), " GB/s by one thread, ", digits(memory$triad[2]),
          " GB/s by two (triad); fresh memory ", digits(memory$fresh[1]), " and ",
          digits(memory$fresh[2]), " GB/s."),
-  paste0("- The time of each step is the median of ", rounds, " traces."),
+  paste0("- The time of each step is the median of ", rounds, " traces. Where these have not the"),
+  "  same steps (a pass has ended elsewhere), the times are those of the trace of median work.",
   "- traced: how much longer the call takes while it is traced.",
   "- R: what the call takes outside of C, the collector with it. C alone: outside of jobs, the",
   "  result's allocation (and the collector that this calls) with it.",
-  "- wake-up: from the begin of a job to the helper's first step, the median.", "",
+  "- wake-up: from the begin of a job to the begin of the helper's part, the median.", "",
   "## Two threads, measured and simulated", "", markdown(table), "",
   if (length(wrong) > 0) c(paste0(
     "More than 10 % apart, so that the curves below are wrong for these: ",

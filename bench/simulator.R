@@ -1,15 +1,15 @@
-# The simulator of bench/manycore.R: from a trace of one thread to the time that p processors take.
+# The simulator of bench/manycore.R: from a trace of one thread to the time of p processors.
 #
 #   plan_of(run, p)            what a traced call did: jobs, their steps or tasks, and the rest
 #   median_plan(plans)         one plan of several traces of the same call
 #   simulate(plan, p, wake)    seconds of the C code by p workers
 #   losses(plan, p, wake)      where the workers' time goes that they do not work, by job
 #
-# The schedule is the team's: a free worker takes the next step, or the next task in the order of
-# src/base/tasks.h; a task that waits for others goes on when those are done; a step that needs
-# levels (src/base/levels.h) begins its work when the steps that raise the levels are done; the
-# first step of a helper begins `wake` seconds after the job does. What is outside of jobs one
-# worker does alone.
+# The schedule is the team's. A free worker takes the next step, or the next task in the order of
+# src/base/tasks.h. A task that waits for others goes on when those are done. A step that needs
+# levels (src/base/levels.h) begins its work when the steps that raise the levels are done. The
+# first step of a helper begins `wake` seconds after the job does. One worker alone does what is
+# outside of jobs.
 
 # ---- from a trace of one thread to work that can be divided ----
 

@@ -9,11 +9,13 @@
 /* Tasks that make more tasks, for a team of threads (team.h).
 
    mc_tasks_run() calls root(tasks, argument), and returns when that and all tasks added
-   since are done. A task may add others, and wait for a group of them. Meanwhile it does tasks
-   of groups itself, but none that were added before the group's own: those may be large, and have
-   the group wait for them. The order: the last task of any group that was added; if there is no
-   such task, the oldest of those without a group. Where too many tasks wait, or there is one
-   thread, mc_tasks_add() does the task at once. */
+   since are done. A task may add others, to a group or without one, and wait for a group. While it
+   waits it does tasks of groups itself, but none that were added before the group's own, and none
+   without a group: those may be large, and have the group wait for them.
+
+   A free thread takes the last task of any group that was added; if there is none, the oldest
+   task without a group. Where too many tasks wait, or there is one thread, mc_tasks_add() does
+   the task at once. */
 
 typedef struct mc_tasks mc_tasks;
 typedef void (*mc_task)(mc_tasks *tasks, const void *argument);

@@ -8,14 +8,16 @@
        for each cell (J, I), d < J - I < 2 d - 1, the nearest to the diagonal first:   "ahead"
          C(J, I, K) for K = I + d - 1 and K = J - d + 1
 
-   Each line is a step; threads take the steps in this order, and a step waits for the cells that it
-   reads, and for its own (base/levels.h). Every other product of a cell (J, I) is made ahead: at
-   distance d the products by K with max(J - K, K - I) = d - 1, as soon as both operands are there.
-   So what a cell waits for, when its two neighbours are finished, is two products and B; that is
-   the critical path, cells - 1 times. The recursion waits for all tiles of a wave at the end
-   of each, and for the slowest task. While the neighbours are finished, other threads go on ahead.
+   Each line is a step. Threads take the steps in this order; a step waits until the cells that it
+   reads are finished, and until the steps before it are done to its own cell (base/levels.h).
 
-   Cells of few tiles make a short critical path, those of many tiles read less from far away. */
+   All products of a cell (J, I) but those two are made ahead: at distance d the products by K with
+   max(J - K, K - I) = d - 1, as soon as both operands are finished. So when the two neighbours of a
+   cell are finished, two products and B are left to do; the critical path is that, cells - 1 times.
+   While one thread finishes a neighbour, others go on ahead. (The recursion waits for all tiles of
+   a wave at its end, so for the slowest task.)
+
+   Cells of few tiles make a short critical path; cells of many tiles read less from far caches. */
 
 #include "dynprog/cells.h"
 
@@ -132,13 +134,14 @@ static void finish_diagonal(const cells *c, int64_t cell) {
 
 /* ---- steps ---- */
 
+/* A cell (J, I) is finished after (J - 1, I) and (J, I + 1), so after all cells (J', I') with
+   I <= I' <= J' <= J. So a step ahead waits for the larger two of its four operands: the other two
+   are among what these come after. */
 MC_BODY(do_step, const cells, c, id) {
   const step s = step_of(c, id);
   const int64_t own = s.j * c->count + s.i, far = s.d - 1;
   if (!s.finish) {
     wait_for(c, s.i + far, s.i);
-    wait_for(c, s.j, s.i + far);
-    wait_for(c, s.j - far, s.i);
     wait_for(c, s.j, s.j - far);
     mc_levels_wait(&c->levels, own, before(s.j - s.i, s.d));
     products(c, s.j, s.i, far);

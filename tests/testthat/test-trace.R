@@ -101,6 +101,34 @@ test_that("tasks are made once, and begun once afterwards", {
   }
 })
 
+test_that("a step needs levels that steps before it have raised", {
+  skip_if_not(manycore_info()$threading)
+  x <- sample(1:1000, 700, TRUE)
+  plain <- matrix_chain(x, threads = 1)$cost
+  for (threads in 2:3) {
+    trace <- traced(cost <- matrix_chain(x, threads = threads)$cost)$trace
+    expect_identical(cost, plain)
+    events <- trace[trace$kind %in% c("need", "raise"), ]
+    expect_true(all(events$seconds == 0))
+    raised <- events[events$kind == "raise", ]
+    needed <- events[events$kind == "need" & events$last > 0, ]
+    expect_gt(nrow(needed), 0)
+    level <- paste(raised$first, raised$last)
+    expect_false(anyDuplicated(level) > 0)
+    # what is needed is raised, but perhaps later: then the step waits
+    expect_true(all(paste(needed$first, needed$last) %in% level))
+    steps <- trace[trace$kind == "step" & trace$name == trace$within[trace$kind == "raise"][1], ]
+    for (thread in unique(raised$thread)) {
+      own <- steps[steps$thread == thread, ]
+      own <- own[order(own$begin), ]
+      at <- raised$begin[raised$thread == thread]
+      k <- findInterval(at, own$begin)
+      expect_true(all(k > 0 & at <= (own$begin + own$seconds)[k] + 1e-9))
+    }
+  }
+  expect_false(any(c("need", "raise") %in% traced(matrix_chain(x, threads = 1))$trace$kind))
+})
+
 test_that("a forked child has no part in a trace, and cannot end it", {
   skip_on_os("windows")
   x <- matrix(rnorm(60 * 300), 60)

@@ -7,11 +7,11 @@
 
      cell     x[0] = best over the steps k of a[k] + b[k][0]; answers it
               (figure 2, the loop; x does not change)
-     split    the first step by which the best of these sums is made, or -1 where none is better
-              than *best, and then that sum in *best. With x, a number that no sum is better than:
-              the first step by which x is made; any answer where there is none.
-              Where b's numbers are neighbours, vectors look at 64 sums; one by one are those
-              looked at that hold something better (and, with x, not worse than x)
+     split    the first step whose sum is the best of all, if that sum is better than *best, and
+              then puts the sum into *best; else -1. With x, a number that no sum is better than:
+              the first step whose sum is x; any answer where there is none.
+              Where b's numbers are neighbours, vectors find the best of 64 sums at a time. The 64
+              are looked at one by one if their best is better than *best (and, with x, is x)
      splits   the same for all columns c < `steps` of a row, b being the table: split[c] is the
               first best step k, c < k < steps. x has nothing in it, split what stays where
               there is none

@@ -1,15 +1,17 @@
-/* Levels: steps that wait for steps before them, in any order that a counter gives out. */
+/* Levels: steps, taken in order, that wait for steps before them. */
 #include "base/levels.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/team.h"
 #include "base/threads.h"
 #include "base/trace.h"
 #include "check.h"
 #include "data.h"
 #include "guard.h"
+#include "system.h"
 
 enum { STEPS = 600, LEVELS = 40, NEEDS = 3 };
 
@@ -84,6 +86,51 @@ static void test_order(void) {
     }
 }
 
+/* A helper waits, spinning or asleep, while the caller raises the level, and another level of the
+   same row, whose sleepers are woken together. The helper goes on when its level is 2, no
+   sooner. */
+typedef struct {
+  mc_levels levels;
+  int64_t pause; /* between what the caller does */
+  atomic_int here, gone;
+  int written, seen;
+} meeting;
+
+enum { LEVEL = 5, OTHER = LEVEL + 16 };
+
+static void meet(void *context, int thread) {
+  meeting *m = context;
+  atomic_fetch_add(&m->here, 1);
+  if (thread == 1) {
+    mc_levels_wait(&m->levels, LEVEL, 2);
+    m->seen = m->written;
+    atomic_store(&m->gone, 1);
+    return;
+  }
+  const int64_t begin = mc_now();
+  while (atomic_load(&m->here) < 2 && mc_now() - begin < INT64_C(5000000000))
+    ;
+  const int levels[] = {OTHER, OTHER, OTHER, LEVEL, LEVEL};
+  for (int k = 0; k < 5; k++) {
+    system_pause(m->pause);
+    CHECK_INT(atomic_load(&m->gone), 0);
+    m->written += 1;
+    mc_levels_raise(&m->levels, levels[k]);
+  }
+}
+
+static void test_waits(void) {
+  for (int round = 0; round < 20 && mc_threads_built(); round++) {
+    guard_arena arena = guard_arena_make();
+    meeting m = {.levels = mc_levels_make(&arena.arena, LEVELS, 2),
+                 .pause = (round % 2 == 0 ? 20 : 0) * (int64_t) MC_TEAM_SPIN};
+    mc_team(2, meet, &m);
+    CHECK_INT(atomic_load(&m.here), 2);
+    CHECK_INT(m.seen, 5);
+    guard_arena_release(&arena);
+  }
+}
+
 /* What a step needs and raises is in the trace, within the step. */
 static void test_traced(void) {
   static plan p;
@@ -129,6 +176,9 @@ static void test_memory(void) {
   guard_arena_release(&arena);
 }
 
-static const check_test tests[] = {
-  {"order", test_order}, {"traced", test_traced}, {"memory", test_memory}, {0}};
+static const check_test tests[] = {{"order", test_order},
+                                   {"waits", test_waits},
+                                   {"traced", test_traced},
+                                   {"memory", test_memory},
+                                   {0}};
 const check_suite suite_levels = {"levels", tests, false, NULL};

@@ -19,6 +19,7 @@
 #endif
 
 #include "check.h"
+#include "base/clock.h"
 #include "base/tasks.h"
 #include "base/threads.h"
 #include "system.h"
@@ -533,6 +534,91 @@ static void test_mixed(void) {
   }
 }
 
+/* Two tasks that wait until both have begun: of a group, or not. Helpers that sleep are woken for
+   either kind. */
+typedef struct {
+  atomic_int *here, *met;
+  bool group;
+} date;
+
+static void await(mc_tasks *tasks, const void *argument) {
+  const date *d = argument;
+  (void) tasks;
+  atomic_fetch_add(d->here, 1);
+  for (const int64_t begin = mc_now(); mc_now() - begin < INT64_C(2000000000);)
+    if (atomic_load(d->here) == 2) {
+      atomic_fetch_add(d->met, 1);
+      return;
+    }
+}
+
+static void add_dates(mc_tasks *tasks, const void *argument) {
+  const date *d = argument;
+  mc_task_group group = {0};
+  system_pause(20 * (int64_t) MC_TEAM_SPIN); /* now they sleep */
+  for (int k = 0; k < 2; k++)
+    mc_tasks_add(tasks, d->group ? &group : NULL, await, d, sizeof *d);
+  mc_tasks_wait(tasks, &group);
+}
+
+static void test_woken(void) {
+  for (int round = 0; round < 10 && mc_threads_built(); round++) {
+    atomic_int here = 0, met = 0;
+    const date d = {&here, &met, round % 2 == 0};
+    mc_tasks_run(2 + round / 2 % 3, add_dates, &d);
+    CHECK_INT(met, 2);
+  }
+}
+
+/* Who waits for a group does no task without a group meanwhile, though it has nothing else to do:
+   that may take long. */
+typedef struct {
+  atomic_int *begun, *added, *kept;
+} patience;
+
+static _Thread_local bool waits;
+
+static void be_long(mc_tasks *tasks, const void *argument) {
+  const patience *p = argument;
+  (void) tasks;
+  atomic_store(p->begun, 1);
+  for (const int64_t begin = mc_now(); mc_now() - begin < INT64_C(2000000000);)
+    if (atomic_load(p->added) == 1) {
+      system_pause(20 * (int64_t) MC_TEAM_SPIN);
+      return;
+    }
+}
+
+static void note_waiting(mc_tasks *tasks, const void *argument) {
+  const patience *p = argument;
+  (void) tasks;
+  atomic_fetch_add(p->kept, waits);
+}
+
+static void wait_for_long(mc_tasks *tasks, const void *argument) {
+  const patience *p = argument;
+  mc_task_group group = {0};
+  mc_tasks_add(tasks, &group, be_long, p, sizeof *p);
+  for (const int64_t begin = mc_now(); mc_now() - begin < INT64_C(2000000000);)
+    if (atomic_load(p->begun) == 1)
+      break;
+  mc_tasks_add(tasks, NULL, note_waiting, p, sizeof *p);
+  atomic_store(p->added, 1);
+  waits = true;
+  mc_tasks_wait(tasks, &group);
+  waits = false;
+}
+
+static void test_patience(void) {
+  for (int round = 0; round < 5 && mc_threads_built(); round++) {
+    atomic_int begun = 0, added = 0, kept = 0;
+    const patience p = {&begun, &added, &kept};
+    mc_tasks_run(2, wait_for_long, &p);
+    CHECK_INT(begun, 1);
+    CHECK_INT(kept, 0);
+  }
+}
+
 /* One thread that takes tasks: those of a group the last one first, then the others the oldest
    first. */
 typedef struct {
@@ -594,5 +680,7 @@ static const check_test tests[] = {{"loops", test_loops},
                                    {"tasks without a group", test_detached},
                                    {"tasks of both kinds", test_mixed},
                                    {"order of tasks", test_order},
+                                   {"tasks for helpers that sleep", test_woken},
+                                   {"a task that waits for a group", test_patience},
                                    {0}};
 const check_suite suite_team = {"team", tests, false, NULL};
