@@ -187,7 +187,7 @@ measured_by <- function(f) f$one / f$two
 simulated_by <- function(f) speed_up(f$r + f$here)[workers == 2]
 ratio_of <- function(f) simulated_by(f) / measured_by(f)
 table <- do.call(rbind, lapply(found, function(f) {
-  alone <- f$plans[[which(workers == 2)]]$alone
+  alone <- plan_by(f, 2)$alone
   data.frame("function" = f$name, "1 thread" = format_seconds(f$one),
              "traced" = sprintf("%+.1f %%", 100 * (f$traced / f$one - 1)),
              "R" = sprintf("%.1f %%", 100 * f$r / f$traced),
