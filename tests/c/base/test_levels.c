@@ -65,12 +65,12 @@ MC_BODY(do_step, plan, p, id) {
   mc_levels_raise(&p->levels, p->of[s]);
 }
 
-/* In one loop, or in many passes, after each of which the caller is asked whether to stop. */
+/* In one loop, or in many passes, in each of which a thread does one step. */
 static void try_order(int threads, uint64_t seed, bool passes) {
   static plan p, right;
   guard_arena arena = guard_arena_make();
   check_polls polls = {.stop_at = -1};
-  mc_monitor monitor = {.poll = check_poll, .data = &polls, .pass = 2e-5};
+  mc_monitor monitor = {.poll = check_poll, .data = &polls, .pass = 1e-9};
   memset(&p, 0, sizeof p);
   make_plan(&p, seed);
   right = p;
