@@ -200,6 +200,8 @@ table <- do.call(rbind, lapply(found, function(f) {
              check.names = FALSE)
 }))
 wrong <- names(works)[abs(vapply(found, ratio_of, 0) - 1) > 0.1]
+# p processors cannot be more than p times as fast: the machine had other work in some traces.
+too_fast <- names(works)[vapply(found, function(f) any(speed_up(f$free) > 1.05 * workers), NA)]
 
 # Jobs of two threads that take a twentieth of the C code's time or more.
 of_two <- do.call(rbind, lapply(found, function(f) {
@@ -289,6 +291,9 @@ write_report(c(
   if (length(wrong) > 0) c(paste0(
     "More than 10 % apart, so that the curves below are wrong for these: ",
     paste(wrong, collapse = "; "), "."), ""),
+  if (length(too_fast) > 0) c(paste0(
+    "More than p times as fast by p processors, which cannot be (the machine was not quiet): ",
+    paste(too_fast, collapse = "; "), "."), ""),
   "Jobs of two threads, and how many times as fast they are as by one:", "", markdown(of_two), "",
   "## Speed-up of the C code by p processors, memory as fast as wanted", "",
   markdown(curve_rows(function(f) speed_up(f$free))), "",

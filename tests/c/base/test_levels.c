@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/monitor.h"
 #include "base/team.h"
 #include "base/threads.h"
 #include "base/trace.h"
@@ -64,25 +65,35 @@ MC_BODY(do_step, plan, p, id) {
   mc_levels_raise(&p->levels, p->of[s]);
 }
 
-static void test_order(void) {
+/* In one loop, or in many passes, in each of which a thread does one step. */
+static void try_order(int threads, uint64_t seed, bool passes) {
   static plan p, right;
+  guard_arena arena = guard_arena_make();
+  check_polls polls = {.stop_at = -1};
+  mc_monitor monitor = {.poll = check_poll, .data = &polls, .pass = 1e-9};
+  memset(&p, 0, sizeof p);
+  make_plan(&p, seed);
+  right = p;
+  for (int s = 0; s < STEPS; s++)
+    right.length[s] = length_of(&right, s);
+  p.late = seed % 2 == 1;
+  p.levels = mc_levels_make(&arena.arena, LEVELS, threads);
+  CHECK(p.levels.level != NULL);
+  mc_monitor_start(&monitor, STEPS);
+  mc_run_each(passes ? &monitor : NULL, threads, STEPS, 1, do_step, &p);
+  check_note("%d threads, seed %d, %d polls", threads, (int) seed, (int) polls.polls);
+  CHECK(passes ? polls.polls > 2 : polls.polls == 0);
+  CHECK_INT(atomic_load(&p.done), STEPS);
+  CHECK(memcmp(p.length, right.length, sizeof p.length) == 0);
+  guard_arena_release(&arena);
+}
+
+static void test_order(void) {
   const int threads[] = {1, 2, 3, 4, 64};
   for (int t = 0; t < 5; t++)
     for (uint64_t seed = 0; seed < 6; seed++) {
-      guard_arena arena = guard_arena_make();
-      memset(&p, 0, sizeof p);
-      make_plan(&p, seed);
-      right = p;
-      for (int s = 0; s < STEPS; s++)
-        right.length[s] = length_of(&right, s);
-      p.late = seed % 2 == 1;
-      p.levels = mc_levels_make(&arena.arena, LEVELS, threads[t]);
-      CHECK(p.levels.level != NULL);
-      mc_each(threads[t], 0, STEPS, do_step, &p);
-      check_note("%d threads, seed %d", threads[t], (int) seed);
-      CHECK_INT(atomic_load(&p.done), STEPS);
-      CHECK(memcmp(p.length, right.length, sizeof p.length) == 0);
-      guard_arena_release(&arena);
+      try_order(threads[t], seed, false);
+      try_order(threads[t], seed, true);
     }
 }
 
