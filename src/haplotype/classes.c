@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/integers.h"
 #include "base/team.h"
 #include "quicksort/by_comparison.h"
@@ -111,10 +112,8 @@ static void pack_block(const making *m, int64_t first, int64_t count) {
   }
   for (int64_t i = first; i < first + count; i++) {
     uint64_t hash = 0;
-    for (int w = 0; w < m->words; w++) {
-      hash = (hash ^ m->key[i * m->words + w]) * UINT64_C(0x9e3779b97f4a7c15);
-      hash ^= hash >> 32;
-    }
+    for (int w = 0; w < m->words; w++)
+      hash = mc_mix64(hash ^ m->key[i * m->words + w]);
     m->hash[i] = (uint32_t) hash;
   }
 }

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/integers.h"
 #include "base/team.h"
 #include "haplotype/types.h"
@@ -164,7 +165,7 @@ static double cell_allele(const mc_genotype_job *job, int64_t cell, int which, b
 }
 
 static uint64_t place_in(const slot *slots, uint64_t size, uint64_t key) {
-  uint64_t at = (key * UINT64_C(0x9e3779b97f4a7c15)) >> 32 & (size - 1);
+  uint64_t at = mc_mix64(key) & (size - 1);
   while (slots[at].key != 0 && slots[at].key != key)
     at = (at + 1) & (size - 1);
   return at;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/hash.h"
 #include "haplotype/genotypes.h"
 #include "haplotype/types.h"
 #include "r/ffi.h"
@@ -117,8 +118,7 @@ typedef struct {
 } string_table;
 
 static uint64_t slot_of(const string_table *t, SEXP x) {
-  const uint64_t hash = ((uint64_t) (uintptr_t) x >> 4) * UINT64_C(0x9e3779b97f4a7c15);
-  uint64_t at = hash >> 32 & (t->size - 1);
+  uint64_t at = mc_mix64((uint64_t) (uintptr_t) x) & (t->size - 1);
   while (t->slot[at] != NULL && t->slot[at] != x)
     at = (at + 1) & (t->size - 1);
   return at;
