@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "haplotype/alleles.h"
 #include "haplotype/groups.h"
 
 #include "check.h"
@@ -138,7 +139,7 @@ static void check_groups(const mc_haplotype_job *job, const mc_classes *classes,
 static void check_alleles(const mc_haplotype_job *job, const mc_classes *classes,
                           const int32_t *lost, const mc_call *call) {
   mc_allele_weights weights;
-  CHECK_INT(mc_classes_weigh_alleles(job, classes, lost, &weights, call), MC_OK);
+  CHECK_INT(mc_alleles_weigh(job, classes, lost, &weights, call), MC_OK);
   for (int j = 0; j < job->loci; j++)
     for (int32_t a = 1; a <= job->alleles[j]; a++) {
       double sum = 0;
