@@ -11,7 +11,7 @@ enum { BLOCK = 1024 /* rows that a thread takes at once */ };
 
 /* (The loops have no branches, as cells come in no order.) */
 void mc_cells_read(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
-                        int32_t below, int32_t *place) {
+                   int32_t below, int32_t *place) {
   if (cells->type == MC_I32) {
     const int32_t *x = (const int32_t *) cells->data + column * cells->rows + first;
     for (int64_t i = 0; i < count; i++) {
@@ -92,7 +92,8 @@ mc_status mc_cells_look(const mc_matrix *cells, mc_cell_counts *all, const mc_ca
   looking l = {cells, mc_alloc(call->arena, count, sizeof *l.counts), blocks};
   if (l.counts == NULL)
     return MC_ERR_MEMORY;
-  const int threads = mc_haplotype_threads((double) (cells->rows * cells->columns) * SECONDS_A_CELL, call);
+  const int threads =
+    mc_haplotype_threads((double) (cells->rows * cells->columns) * SECONDS_A_CELL, call);
   mc_each(threads, 0, count, count_block, &l);
   *all = (mc_cell_counts){0};
   for (int64_t k = 0; k < count; k++) {

@@ -13,10 +13,10 @@
 #include "quicksort/by_comparison.h"
 
 enum {
-  BLOCK = 1024,       /* subjects that a thread takes at once */
-  PLACES = 1024,      /* of a table of all values, at most */
-  SLOTS = 1 << 16,    /* of a thread's hash table, at most */
-  FIRST_SLOTS = 1024  /* ... at first */
+  BLOCK = 1024,      /* subjects that a thread takes at once */
+  PLACES = 1024,     /* of a table of all values, at most */
+  SLOTS = 1 << 16,   /* of a thread's hash table, at most */
+  FIRST_SLOTS = 1024 /* ... at first */
 };
 #define SECONDS_A_CELL 1e-9
 
