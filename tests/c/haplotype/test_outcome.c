@@ -19,6 +19,8 @@ typedef struct {
 
 enum { ALIKE, FEW, DIFFERENT };
 
+static const uint64_t some_seed = 12345;
+
 /* Subjects that are all alike, like one of seven, or all different (as far as loci allow it). Some
    alleles are missing but at the first subject, who has both alleles. */
 static sample sample_make(rng *r, int64_t n, int loci, int kind, bool weighted) {
@@ -52,7 +54,8 @@ static sample sample_make(rng *r, int64_t n, int loci, int kind, bool weighted) 
                              .tolerance = 1e-3,
                              .max_haplotypes = INT32_MAX,
                              .max_bytes = 1e12,
-                             .starts = 1};
+                             .starts = 1,
+                             .seed = &some_seed};
   return s;
 }
 
@@ -187,16 +190,15 @@ static void check_job(const mc_haplotype_job *job) {
 }
 
 static void test_subjects(void) {
-  static const int64_t subjects[] = {1, 2, 30, 4095, 4097, 8193};
+  static const int64_t subjects[] = {1, 2, 30, 4097, 8193};
   rng r = {101};
   for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++)
-    for (int kind = ALIKE; kind <= DIFFERENT; kind++)
-      for (int weighted = 0; weighted < 2; weighted++) {
-        const int loci = kind == DIFFERENT ? 9 : 4 + (int) rng_below(&r, 5);
-        sample s = sample_make(&r, subjects[k], loci, kind, weighted);
-        check_job(&s.job);
-        sample_free(&s);
-      }
+    for (int kind = ALIKE; kind <= DIFFERENT; kind++) {
+      const int loci = 4 + (int) rng_below(&r, 5);
+      sample s = sample_make(&r, subjects[k], loci, kind, (int) (k + (size_t) kind) % 2 == 1);
+      check_job(&s.job);
+      sample_free(&s);
+    }
 }
 
 /* More loci than are multiplied at once; many pairs of a subject; subjects without a pair. */
