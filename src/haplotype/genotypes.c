@@ -228,7 +228,7 @@ static mc_status count_by_sort(coding *c, int j, const mc_call *call) {
   if (keys == NULL)
     return MC_ERR_MEMORY;
   int64_t all = 0, count = 0;
-  bool odd;
+  bool odd = false;
   for (int64_t i = 0; i < 2 * n; i++) {
     const int64_t k = i / n, cell = job->width == 2 ? 2 * j * n + i : j * n + i - k * n;
     const double x = cell_allele(job, cell, (int) k, &odd);
