@@ -102,18 +102,20 @@
 #' **The same bits.** Subjects with the same genotype are one; sums are made in one order: results
 #' do not depend on the algorithm, the number of threads or the instruction set.
 #'
-#' **Threads** share all that is done for each cell of `geno`. They take starts, which go side by
-#' side
-#' where they fit into a quarter of the memory that may be used; otherwise, and where there are
-#' fewer
-#' starts than threads, threads share each locus and each iteration, if that is 50 and 20
-#' microseconds or more for each; and each round of the refinement.
+#' **Threads** share the checks of cells, the search for distinct genotypes, and the tables of the
+#' result. One thread makes numbers of strings, of a data frame and of a `SnpMatrix`. Threads take
+#' starts, which go side by side where the starts fit into a quarter of the memory that may be used.
+#' Otherwise, and where there are fewer starts than threads, threads share each locus if each thread
+#' gets 50 microseconds or more of it, and each iteration of 200 microseconds or more. Threads also
+#' share each round of the refinement.
 #'
 #' **Time** is `O(subjects * loci)` to read genotypes and to find those that are distinct, and
 #' `O(pairs)` for each locus and each iteration, where pairs are those of the distinct genotypes.
 #' A round of the refinement takes `O(haplotypes)` for each of these. All
 #' rounds together take a tenth to a half of the time of five starts. **Memory** is about 60 bytes
-#' for each pair at most; it is estimated before a locus is added. Ctrl-C works between iterations.
+#' for each pair at most, which is estimated before a locus is added. Beside these, which
+#' `max_memory` limits, the distinct genotypes take up to 150 bytes, and 8 for each locus, for each
+#' subject. Ctrl-C works between iterations.
 #'
 #' **Errors** are of the classes in [manycore_errors]: `"argument"` for genotypes that cannot be,
 #' for a wrong number of columns or weights; `"data"` for a locus without genotypes; `"size"` for
@@ -361,7 +363,7 @@ commonest_allele <- function(g) {
 #'   `tolerance`, or after `max_iterations`. [haplotype_ld()] says how far that moves D'.
 #' @param max_haplotypes The most distinct haplotypes that there may be at any time.
 #' @param max_memory The most bytes of working memory; `NULL`: 80 % of what is free, which is not
-#'   asked for 32 MiB or less.
+#'   looked up as long as 32 MiB do.
 #' @param refine The most rounds of refinement after the last locus; 0 for none.
 #' @return `haplotype_control()` returns a list of its arguments, of class `haplotype_control`.
 #' @rdname haplotype_em

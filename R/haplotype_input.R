@@ -4,7 +4,7 @@
 # * loci, subjects: names; subjects are row numbers where there are none
 # * coding; rows: those of geno, NULL for all
 # * nothing: rows of `allele` without any allele
-# `empty`: there may be loci without genotypes. C looks at the cells (src/haplotype/genotypes.h).
+# `empty`: there may be loci without genotypes. C looks at the cells (src/haplotype/cells.h).
 as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE, threads = 0L) {
   if (inherits(geno, "SnpMatrix")) {
     return(genotypes_of_snps(geno, loci, coding, empty, threads))
@@ -27,7 +27,8 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE, thre
     stop_manycore("argument", "'geno' must have a row for each subject, but has none",
                   argument = "geno")
   }
-  coding <- choose_coding(geno, loci, coding, threads)
+  string <- if (is.character(geno)) number_strings(geno, threads)
+  coding <- choose_coding(geno, string, loci, coding, threads)
   width <- if (coding == "alleles") 2L else 1L
   if (ncol(geno) < 2 * width) {
     stop_manycore("argument", "'geno' must have two loci or more, not ", ncol(geno) %/% width,
@@ -39,8 +40,8 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE, thre
   subjects <- rownames(geno)
   loci <- name_loci(loci, ncol(geno) %/% width, colnames(geno), width)
   parts <- switch(coding, dosage = alleles_of_dosage(geno, threads),
-                  vcf = alleles_of_strings(geno, threads),
-                  alleles = alleles_of_columns(geno, threads))
+                  vcf = alleles_of_vcf(geno, string, threads),
+                  alleles = alleles_of_columns(geno, string, threads))
   genotypes(parts, loci, subjects, coding, empty)
 }
 
@@ -89,10 +90,11 @@ coding_of_setup <- function(coding) {
 
 codings <- c("auto", "dosage", "alleles", "vcf")
 
-choose_coding <- function(geno, loci, coding, threads) {
+# `string`: of characters, number_strings().
+choose_coding <- function(geno, string, loci, coding, threads) {
   coding <- match_word(coding, codings, "coding")
   if (coding == "auto") {
-    coding <- guess_coding(geno, loci, threads)
+    coding <- guess_coding(geno, string, loci, threads)
   }
   if (coding == "alleles" && ncol(geno) %% 2 != 0) {
     stop_manycore("argument", "'geno' must have two columns of alleles for each locus, but has ",
@@ -108,11 +110,11 @@ choose_coding <- function(geno, loci, coding, threads) {
 # What genotypes are that no argument tells. A number beside 0, 1 and 2, or a string that is not one
 # of VCF, does not make alleles of all others: they are refused by what the most are. What may be
 # either, or what neither fits, is an error that asks.
-guess_coding <- function(geno, loci, threads) {
+guess_coding <- function(geno, string, loci, threads) {
   columns <- ncol(geno)
   if (is.character(geno)) {
     return(if (length(loci) > 1 && 2 * length(loci) == columns) "alleles" else
-      guess_strings(geno, threads))
+      guess_strings(geno, string, threads))
   }
   cells <- look_at_cells(geno, threads)
   if (length(loci) > 1 && 2 * length(loci) == columns) {
@@ -156,8 +158,7 @@ look_at_cells <- function(geno, threads) {
   .Call(C_genotypes_look, geno, threads)
 }
 
-guess_strings <- function(geno, threads) {
-  string <- number_strings(geno, threads)
+guess_strings <- function(geno, string, threads) {
   some <- !is.na(string$known) & string$known != "."
   known <- string$known[some]
   slash <- grepl("[/|]", known)
@@ -174,7 +175,7 @@ guess_strings <- function(geno, threads) {
     }
     return("alleles")
   }
-  count <- tabulate(string$number + 1L, length(string$known))[some]
+  count <- string$count[some]
   if (2 * sum(count[grepl("^[0-9.]+[/|][0-9.]+", known)]) > sum(count)) {
     return("vcf") # and any other is refused
   }
@@ -251,14 +252,15 @@ alleles_of_dosage <- function(geno, threads, names = c("0", "1")) {
   coded
 }
 
-# Strings are numbered, so that each is looked at once: a list of number, from 0 on, and known.
+# Strings are numbered, so that R looks at each different one once: a list of
+# * number: of each cell, from 0 on
+# * known, count: of each number its string, and how often it is there
 number_strings <- function(geno, threads) {
   numbered <- .Call(C_strings_number, geno, threads)
-  list(number = numbered$number, known = geno[numbered$first])
+  list(number = numbered$number, known = geno[numbered$first], count = numbered$count)
 }
 
-alleles_of_strings <- function(geno, threads) {
-  string <- number_strings(geno, threads)
+alleles_of_vcf <- function(geno, string, threads) {
   known <- string$known
   known[is.na(known) | known == "."] <- "./."
   odd <- !grepl("^([0-9]{1,9}|[.])[/|]([0-9]{1,9}|[.])$", known)
@@ -277,18 +279,27 @@ alleles_of_strings <- function(geno, threads) {
                match(two, alleles, nomatch = 0L), as.character(alleles))
 }
 
-# Alleles are in the order of numbers, or of strings in the C locale.
-alleles_of_columns <- function(geno, threads) {
+# Numbers, strings, or logicals, which are taken as strings.
+alleles_of_columns <- function(geno, string, threads) {
+  if (is.numeric(geno)) {
+    return(alleles_of_numbers(geno, threads))
+  }
   if (is.logical(geno)) {
     storage.mode(geno) <- "character"
-  }
-  if (is.character(geno)) {
     string <- number_strings(geno, threads)
-    known <- string$known
-    alleles <- sort(unique(known[!is.na(known) & known != "0" & known != ""]), method = "radix")
-    return(code_alleles(string$number, threads, match(known, alleles, nomatch = 0L),
-                        names = alleles))
   }
+  alleles_of_strings(string, threads)
+}
+
+# Alleles are in the order of the C locale.
+alleles_of_strings <- function(string, threads) {
+  known <- string$known
+  alleles <- sort(unique(known[!is.na(known) & known != "0" & known != ""]), method = "radix")
+  code_alleles(string$number, threads, match(known, alleles, nomatch = 0L), names = alleles)
+}
+
+# Alleles are in the order of numbers.
+alleles_of_numbers <- function(geno, threads) {
   coded <- code_alleles(geno, threads)
   if (is.null(coded)) {
     stop_manycore("argument", "'geno' must be alleles, 0 or NA: ",

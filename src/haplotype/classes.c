@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/integers.h"
 #include "base/team.h"
+#include "haplotype/threads.h"
 #include "quicksort/by_comparison.h"
 
 enum {
@@ -15,11 +17,6 @@ enum {
 };
 #define SECONDS_A_CELL 1e-9
 #define SECONDS_A_SUBJECT 1e-8
-#define LEAST_SECONDS 1e-4 /* of work that threads share */
-
-static int threads_for(double seconds, const mc_call *call) {
-  return seconds < LEAST_SECONDS ? 1 : mc_call_threads(call, seconds);
-}
 
 /* A class, to be sorted. */
 typedef struct {
@@ -111,10 +108,8 @@ static void pack_block(const making *m, int64_t first, int64_t count) {
   }
   for (int64_t i = first; i < first + count; i++) {
     uint64_t hash = 0;
-    for (int w = 0; w < m->words; w++) {
-      hash = (hash ^ m->key[i * m->words + w]) * UINT64_C(0x9e3779b97f4a7c15);
-      hash ^= hash >> 32;
-    }
+    for (int w = 0; w < m->words; w++)
+      hash = mc_mix64(hash ^ m->key[i * m->words + w]);
     m->hash[i] = (uint32_t) hash;
   }
 }
@@ -330,9 +325,9 @@ static mc_status finish(making *m, int threads, const mc_call *call) {
     return MC_ERR_MEMORY;
   mc_each(m->parts == 1 ? 1 : threads, 0, m->parts, take_part, m);
   mc_qsort(m->items, (size_t) count, sizeof *m->items, compare_items,
-           threads_for((double) count * 20 * SECONDS_A_SUBJECT, call), 0);
+           mc_haplotype_threads((double) count * 20 * SECONDS_A_SUBJECT, call), 0);
   const double work = (double) count * job->loci * 8 * SECONDS_A_CELL;
-  mc_ranges(threads_for(work, call), count, BLOCK / 8, describe_classes, m);
+  mc_ranges(mc_haplotype_threads(work, call), count, BLOCK / 8, describe_classes, m);
   mc_ranges(threads, count, BLOCK, number_classes, m);
   mc_ranges(threads, job->subjects, BLOCK, number_subjects, m);
   classes->exact = are_whole(job);
@@ -359,7 +354,7 @@ mc_status mc_classes_make(const mc_haplotype_job *job, mc_classes *classes, cons
       m.leading == NULL || m.weight == NULL || m.leaders == NULL || m.list == NULL)
     return MC_ERR_MEMORY;
   const double seconds = (double) n * (2 * job->loci * SECONDS_A_CELL + SECONDS_A_SUBJECT);
-  const int threads = threads_for(seconds, call);
+  const int threads = mc_haplotype_threads(seconds, call);
   mc_each(threads, 0, blocks, lead_block, &m);
   MC_TRY(divide(&m, threads, arena));
   return finish(&m, threads, call);
@@ -376,73 +371,4 @@ void mc_classes_list(const mc_classes *classes, int64_t *begin, int64_t *subject
   for (int64_t c = classes->count; c > 0; c--)
     begin[c] = begin[c - 1];
   begin[0] = 0;
-}
-
-/* ---- alleles ---- */
-
-typedef struct {
-  const mc_haplotype_job *job;
-  const mc_classes *classes;
-  const int32_t *lost;
-  mc_allele_weights *weights;
-  double *own; /* sums of each thread */
-} weighing;
-
-static void add_classes(void *context, int64_t block, int thread) {
-  const weighing *w = context;
-  const mc_classes *classes = w->classes;
-  const int64_t loci = w->job->loci, *begin = w->weights->begin;
-  double *own = w->own + thread * begin[loci];
-  for (int64_t c = block * BLOCK; c < mc_min((block + 1) * BLOCK, classes->count); c++) {
-    const mc_genotype *g = classes->genotype + c * loci;
-    if (w->lost != NULL && w->lost[c] != 0)
-      continue;
-    for (int64_t k = 0; k < loci; k++) {
-      double *of = own + begin[w->job->order[k]];
-      of[g[k].low] += classes->weight[c];
-      of[g[k].high] += classes->weight[c];
-    }
-  }
-}
-
-MC_BODY(add_subjects, const weighing, w, locus) {
-  const mc_haplotype_job *job = w->job;
-  const int64_t n = job->subjects;
-  double *of = w->weights->weight + w->weights->begin[locus];
-  for (int k = 0; k < 2; k++) {
-    const int32_t *allele = job->allele + (2 * locus + k) * n;
-    for (int64_t i = 0; i < n; i++)
-      if (w->lost == NULL || w->lost[w->classes->of[i]] == 0)
-        of[allele[i]] += job->weight[i];
-  }
-}
-
-/* Whole weights are added up by classes: their sums are the same in any order. */
-mc_status mc_classes_weigh_alleles(const mc_haplotype_job *job, const mc_classes *classes,
-                                   const int32_t *lost, mc_allele_weights *weights,
-                                   const mc_call *call) {
-  mc_arena *arena = call->arena;
-  const double cells = (double) (classes->exact ? classes->count : job->subjects) * job->loci;
-  const int threads = threads_for(2 * cells * SECONDS_A_CELL, call);
-  weights->begin = mc_alloc(arena, job->loci + 1, sizeof *weights->begin);
-  if (weights->begin == NULL)
-    return MC_ERR_MEMORY;
-  weights->begin[0] = 0;
-  for (int j = 0; j < job->loci; j++)
-    weights->begin[j + 1] = weights->begin[j] + job->alleles[j] + 1;
-  const int64_t all = weights->begin[job->loci];
-  weighing w = {job, classes, lost, weights, mc_alloc(arena, all * threads, sizeof *w.own)};
-  if (w.own == NULL)
-    return MC_ERR_MEMORY;
-  memset(w.own, 0, (size_t) (all * threads) * sizeof *w.own);
-  weights->weight = w.own;
-  if (!classes->exact) {
-    mc_each(threads, 0, job->loci, add_subjects, &w);
-    return MC_OK;
-  }
-  mc_each(threads, 0, (classes->count + BLOCK - 1) / BLOCK, add_classes, &w);
-  for (int t = 1; t < threads; t++)
-    for (int64_t a = 0; a < all; a++)
-      w.own[a] += w.own[t * all + a];
-  return MC_OK;
 }

@@ -24,11 +24,4 @@ mc_status mc_classes_make(const mc_haplotype_job *job, mc_classes *classes, cons
 /* subject[begin[c] .. begin[c + 1] - 1] become those of class c, in ascending order. */
 void mc_classes_list(const mc_classes *classes, int64_t *begin, int64_t *subject);
 
-/* The weight of each allele of each locus, among those of the subjects for which lost[class] is 0
-   (NULL: all): added up over the subjects' first columns, then their second ones. MC_OK,
-   MC_ERR_MEMORY. */
-mc_status mc_classes_weigh_alleles(const mc_haplotype_job *job, const mc_classes *classes,
-                                   const int32_t *lost, mc_allele_weights *weights,
-                                   const mc_call *call);
-
 #endif

@@ -214,7 +214,7 @@ static void iterate_grouped(mc_em *e, double scale) {
     if (e->iterations == 0)
       list_occurrences(e);
     maximization m = {e, scale};
-    const int64_t each = 2 * e->pairs / haplotypes + 1; /* occurrences, about */
+    const int64_t each = 2 * e->pairs / mc_max(1, haplotypes) + 1; /* occurrences, about */
     mc_ranges(e->threads, haplotypes, GRAIN_OCCURRENCES / each + 1, add_haplotypes, &m);
     mc_each(e->threads, 0, e->blocks, expect_block, e);
     return;

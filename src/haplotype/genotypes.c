@@ -4,47 +4,24 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/integers.h"
 #include "base/team.h"
+#include "haplotype/cells.h"
+#include "haplotype/threads.h"
 #include "haplotype/types.h"
 #include "quicksort/by_comparison.h"
 
 enum {
-  BLOCK = 1024,       /* subjects that a thread takes at once */
-  PLACES = 1024,      /* of a table of all values, at most */
-  SLOTS = 1 << 16,    /* of a thread's hash table, at most */
-  FIRST_SLOTS = 1024, /* ... at first */
-  MISSING = -1,
-  UNFIT = -2 /* for a table of all values */
+  BLOCK = 1024,      /* subjects that a thread takes at once */
+  PLACES = 1024,     /* of a table of all values, at most */
+  SLOTS = 1 << 16,   /* of a thread's hash table, at most */
+  FIRST_SLOTS = 1024 /* ... at first */
 };
 #define SECONDS_A_CELL 1e-9
-#define LEAST_SECONDS 1e-4 /* of work that threads share */
 
 static int threads_for(double cells, const mc_call *call) {
-  const double seconds = cells * SECONDS_A_CELL;
-  return seconds < LEAST_SECONDS ? 1 : mc_call_threads(call, seconds);
-}
-
-/* ---- cells ---- */
-
-/* place[i] becomes the number in the cell first + i of a column if it is whole and from 0 to
-   below - 1. (The loops have no branches, as cells come in no order.) */
-static void read_places(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
-                        int32_t below, int32_t *place) {
-  if (cells->type == MC_I32) {
-    const int32_t *x = (const int32_t *) cells->data + column * cells->rows + first;
-    for (int64_t i = 0; i < count; i++) {
-      const int32_t other = x[i] == INT32_MIN ? MISSING : UNFIT;
-      place[i] = (uint32_t) x[i] < (uint32_t) below ? x[i] : other;
-    }
-    return;
-  }
-  const double *x = (const double *) cells->data + column * cells->rows + first;
-  for (int64_t i = 0; i < count; i++) {
-    const double within = (x[i] >= 0) & (x[i] < below) ? x[i] : 0.5;
-    const int32_t whole = (int32_t) within, other = x[i] != x[i] ? MISSING : UNFIT;
-    place[i] = whole == within ? whole : other;
-  }
+  return mc_haplotype_threads(cells * SECONDS_A_CELL, call);
 }
 
 typedef struct {
@@ -90,7 +67,7 @@ MC_BODY(look_block, coding, c, block) {
   for (int j = 0; j < job->loci; j++) {
     unsigned char seen[PLACES + 2] = {0}, present[MC_DIRECT_ALLELES] = {0};
     for (int k = 0; k < job->width; k++) {
-      read_places(&job->cells, (int64_t) j * job->width + k, first, count, c->below, place);
+      mc_cells_read(&job->cells, (int64_t) j * job->width + k, first, count, c->below, place);
       for (int64_t i = 0; i < count; i++)
         seen[place[i] + 2] = 1;
     }
@@ -101,7 +78,7 @@ MC_BODY(look_block, coding, c, block) {
           present[c->two[v]] = 1;
       }
     mark(c->present + (int64_t) j * MC_DIRECT_ALLELES, present);
-    if (seen[UNFIT + 2])
+    if (seen[MC_CELL_UNFIT + 2])
       atomic_store_explicit(&c->unfit[j], 1, memory_order_relaxed);
   }
 }
@@ -164,7 +141,7 @@ static double cell_allele(const mc_genotype_job *job, int64_t cell, int which, b
 }
 
 static uint64_t place_in(const slot *slots, uint64_t size, uint64_t key) {
-  uint64_t at = (key * UINT64_C(0x9e3779b97f4a7c15)) >> 32 & (size - 1);
+  uint64_t at = mc_mix64(key) & (size - 1);
   while (slots[at].key != 0 && slots[at].key != key)
     at = (at + 1) & (size - 1);
   return at;
@@ -251,7 +228,7 @@ static mc_status count_by_sort(coding *c, int j, const mc_call *call) {
   if (keys == NULL)
     return MC_ERR_MEMORY;
   int64_t all = 0, count = 0;
-  bool odd;
+  bool odd = false;
   for (int64_t i = 0; i < 2 * n; i++) {
     const int64_t k = i / n, cell = job->width == 2 ? 2 * j * n + i : j * n + i - k * n;
     const double x = cell_allele(job, cell, (int) k, &odd);
@@ -316,7 +293,7 @@ static void write_direct(const coding *c, int j, int64_t first, int64_t count, i
     for (int32_t v = 0; v < c->below; v++)
       numbers[v + 2] = direct[map[v]];
     if (k == 0 || job->width == 2)
-      read_places(&job->cells, (int64_t) j * job->width + k, first, count, c->below, place);
+      mc_cells_read(&job->cells, (int64_t) j * job->width + k, first, count, c->below, place);
     for (int64_t i = 0; i < count; i++)
       number[i] = numbers[place[i] + 2];
   }
@@ -410,87 +387,6 @@ mc_status mc_genotypes_code(const mc_genotype_job *job, int32_t *number, mc_geno
   }
   mc_each(threads, 0, blocks, write_block, &c);
   result->empty = atomic_load(&c.empty);
-  return MC_OK;
-}
-
-/* ---- what cells are ---- */
-
-typedef struct {
-  const mc_matrix *cells;
-  mc_cell_counts *counts; /* of each block of each pair of columns */
-  int64_t blocks;
-} looking;
-
-/* Others than 0, 1 and 2 are rare where that matters. */
-static void count_other(const mc_matrix *cells, int64_t cell, mc_cell_counts *c) {
-  const double x = cells->type == MC_F64 ? ((const double *) cells->data)[cell]
-                                         : ((const int32_t *) cells->data)[cell];
-  c->others++;
-  c->negative += x < 0;
-  c->fraction += x < 2 && x != floor(x);
-  c->above3 += x > 3;
-}
-
-/* What is in part of a column; zero[i] and known[i] become whether the cell is. */
-static void count_column(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
-                         int32_t *place, unsigned char *zero, unsigned char *known,
-                         mc_cell_counts *c) {
-  int32_t zeros = 0, knowns = 0, others = 0;
-  read_places(cells, column, first, count, 3, place);
-  for (int64_t i = 0; i < count; i++) {
-    zero[i] = place[i] == 0;
-    known[i] = place[i] != MISSING;
-    zeros += place[i] == 0;
-    knowns += place[i] != MISSING;
-    others |= place[i] == UNFIT;
-  }
-  c->zeros += zeros;
-  c->known += knowns;
-  for (int64_t i = 0; i < count && others != 0; i++)
-    if (place[i] == UNFIT)
-      count_other(cells, column * cells->rows + first + i, c);
-}
-
-MC_BODY(count_block, const looking, l, id) {
-  const mc_matrix *cells = l->cells;
-  const int64_t column = id / l->blocks * 2, first = id % l->blocks * BLOCK;
-  const int64_t count = mc_min(BLOCK, cells->rows - first);
-  int32_t place[BLOCK], pairs = 0, alone = 0;
-  unsigned char zero[2][BLOCK], known[2][BLOCK];
-  mc_cell_counts c = {0};
-  count_column(cells, column, first, count, place, zero[0], known[0], &c);
-  if (column + 1 < cells->columns) {
-    count_column(cells, column + 1, first, count, place, zero[1], known[1], &c);
-    for (int64_t i = 0; i < count; i++) {
-      pairs += known[0][i] & known[1][i];
-      alone += known[0][i] & known[1][i] & (zero[0][i] ^ zero[1][i]);
-    }
-  }
-  c.pairs = pairs;
-  c.alone = alone;
-  l->counts[id] = c;
-}
-
-mc_status mc_genotypes_look(const mc_matrix *cells, mc_cell_counts *all, const mc_call *call) {
-  const int64_t blocks = (cells->rows + BLOCK - 1) / BLOCK;
-  const int64_t count = blocks * ((cells->columns + 1) / 2);
-  looking l = {cells, mc_alloc(call->arena, count, sizeof *l.counts), blocks};
-  if (l.counts == NULL)
-    return MC_ERR_MEMORY;
-  const int threads = threads_for((double) (cells->rows * cells->columns), call);
-  mc_each(threads, 0, count, count_block, &l);
-  *all = (mc_cell_counts){0};
-  for (int64_t k = 0; k < count; k++) {
-    const mc_cell_counts *c = &l.counts[k];
-    all->known += c->known;
-    all->zeros += c->zeros;
-    all->others += c->others;
-    all->negative += c->negative;
-    all->fraction += c->fraction;
-    all->above3 += c->above3;
-    all->pairs += c->pairs;
-    all->alone += c->alone;
-  }
   return MC_OK;
 }
 

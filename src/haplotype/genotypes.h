@@ -44,18 +44,6 @@ typedef struct {
 mc_status mc_genotypes_code(const mc_genotype_job *job, int32_t *number, mc_genotype_result *result,
                             const mc_call *call);
 
-/* What cells are, to tell 0, 1 and 2 from alleles in pairs of columns. */
-typedef struct {
-  int64_t known;              /* cells that are not missing */
-  int64_t zeros, others;      /* of these: 0; none of 0, 1 and 2 */
-  int64_t negative, fraction; /* of these: below 0; below 2 and not whole */
-  int64_t above3;
-  int64_t pairs, alone; /* of cells of columns 2 k and 2 k + 1 that are both known: how many
-                                 there are, and of how many one is 0 */
-} mc_cell_counts;
-/* MC_OK, MC_ERR_MEMORY. */
-mc_status mc_genotypes_look(const mc_matrix *cells, mc_cell_counts *counts, const mc_call *call);
-
 /* Are all numbers of alleles from 0 to most[locus]? `allele` has two columns for each locus. */
 bool mc_genotypes_fit(const int32_t *allele, const int32_t *most, int64_t subjects, int loci,
                       const mc_call *call);

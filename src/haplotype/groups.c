@@ -4,11 +4,11 @@
 
 #include "base/integers.h"
 #include "base/team.h"
-#include "haplotype/classes.h"
+#include "haplotype/alleles.h"
+#include "haplotype/threads.h"
 
 enum { BLOCK = 8192 /* classes that a thread takes at once */ };
 #define SECONDS_A_CLASS 4e-9
-#define LEAST_SECONDS 1e-4 /* of a step that threads share */
 
 static int64_t blocks_of(const mc_classes *classes) {
   return (classes->count + BLOCK - 1) / BLOCK;
@@ -34,7 +34,7 @@ mc_status mc_groups_room(const mc_haplotype_job *job, const mc_classes *classes,
       work->found == NULL || work->of == NULL || groups->begin == NULL || groups->weight == NULL)
     return MC_ERR_MEMORY;
   mc_groups_begin(job, classes, groups);
-  return mc_classes_weigh_alleles(job, classes, NULL, &work->alleles, call);
+  return mc_alleles_weigh(job, classes, NULL, &work->alleles, call);
 }
 
 void mc_groups_begin(const mc_haplotype_job *job, const mc_classes *classes, mc_groups *groups) {
@@ -103,7 +103,7 @@ void mc_groups_refine(const mc_haplotype_job *job, int added, mc_grouping *work,
   const mc_classes *classes = work->classes;
   const int64_t blocks = blocks_of(classes);
   const double seconds = (double) classes->count * SECONDS_A_CLASS;
-  const int threads = seconds < LEAST_SECONDS ? 1 : mc_call_threads(call, seconds);
+  const int threads = mc_haplotype_threads(seconds, call);
   refining r = {work, groups, added, job->loci};
   share_alleles(work, job->order[added], job->alleles[job->order[added]]);
   mc_each(threads, 0, blocks, count_groups, &r);

@@ -98,14 +98,15 @@ MC_BODY(cull, const run, r, k) {
 
 /* ---- all starts of a run ---- */
 
-/* How many threads go side by side, for work on all starts that takes one so many seconds. Where
-   that of a start can be divided, there are more threads than starts, and there is enough for each,
-   all threads share one start's work after the other's. */
+/* How many threads go side by side, for work on all starts that takes one thread so many seconds.
+   All threads share the work of one start after the other if that work is divisible, there are more
+   threads than starts, and each thread gets LEAST_SHARE of each start; r->within says how many. */
 static int threads_beside(run *r, double seconds, bool divisible) {
   const int threads = seconds < LEAST_SECONDS ? 1 : mc_call_threads(r->call, seconds);
-  const bool enough = divisible && seconds >= LEAST_SHARE * threads * r->count;
-  const int beside = threads > r->count && enough ? 1 : (int) mc_min(threads, r->count);
-  r->within = beside > 1 ? 1 : threads;
+  const bool within =
+    divisible && threads > r->count && seconds >= LEAST_SHARE * threads * r->count;
+  const int beside = within ? 1 : (int) mc_min(threads, r->count);
+  r->within = within ? threads : 1;
   for (int k = 0; k < r->count; k++)
     if (beside > r->starts[k].fit.threads)
       r->starts[k].fit.threads = beside;

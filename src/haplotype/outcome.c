@@ -5,7 +5,8 @@
 
 #include "base/integers.h"
 #include "base/team.h"
-#include "haplotype/classes.h"
+#include "haplotype/alleles.h"
+#include "haplotype/threads.h"
 #include "quicksort/by_comparison.h"
 
 enum {
@@ -16,11 +17,6 @@ enum {
 #define SECONDS_A_PAIR 3e-8
 #define SECONDS_A_ROW 5e-9
 #define SECONDS_AN_ALLELE 2e-9
-#define LEAST_SECONDS 1e-4 /* of work that threads share */
-
-static int threads_for(double seconds, const mc_call *call) {
-  return seconds < LEAST_SECONDS ? 1 : mc_call_threads(call, seconds);
-}
 
 static int64_t pairs_of(const mc_haplotype_fit *fit) {
   return fit->pairs.begin[fit->groups.count];
@@ -50,7 +46,7 @@ static mc_status rank_haplotypes(mc_outcome *o, const mc_call *call) {
   for (int64_t i = 0; i < h->count; i++)
     all[i] = (ranked){h->frequency[i], (int32_t) i};
   mc_qsort(all, (size_t) h->count, sizeof *all, compare_ranked,
-           threads_for((double) h->count * 5 * SECONDS_A_PAIR, call), 0);
+           mc_haplotype_threads((double) h->count * 5 * SECONDS_A_PAIR, call), 0);
   for (int64_t i = 0; i < h->count; i++) {
     o->order[i] = all[i].haplotype;
     o->rank[all[i].haplotype] = (int32_t) i;
@@ -82,7 +78,7 @@ void mc_outcome_haplotypes(const mc_outcome *outcome, int32_t *allele, double *f
   const int64_t count = outcome->fit->haplotypes.count;
   writing_haplotypes w = {outcome, allele, frequency};
   const double seconds = (double) count * outcome->job->loci * SECONDS_AN_ALLELE;
-  mc_ranges(threads_for(seconds, call), count, BLOCK, write_haplotypes, &w);
+  mc_ranges(mc_haplotype_threads(seconds, call), count, BLOCK, write_haplotypes, &w);
 }
 
 /* ---- pairs ---- */
@@ -157,7 +153,7 @@ MC_BODY(write_rows, const writing_rows, w, block) {
 }
 
 static int threads_of_rows(const mc_outcome *o, const mc_call *call) {
-  return threads_for((double) (o->job->subjects + o->rows) * SECONDS_A_ROW, call);
+  return mc_haplotype_threads((double) (o->job->subjects + o->rows) * SECONDS_A_ROW, call);
 }
 
 void mc_outcome_rows(const mc_outcome *outcome, int32_t *subject, int32_t *one, int32_t *two,
@@ -222,7 +218,7 @@ static mc_status without_ld(mc_outcome *o, const mc_call *call) {
   bool lost = false;
   for (int64_t g = 0; g < groups; g++)
     lost = lost || fit->lost[g] != 0;
-  MC_TRY(mc_classes_weigh_alleles(job, fit->classes, lost ? fit->lost : NULL, &o->alleles, call));
+  MC_TRY(mc_alleles_weigh(job, fit->classes, lost ? fit->lost : NULL, &o->alleles, call));
   for (int j = 0; j < job->loci; j++) {
     double *weight = o->alleles.weight + o->alleles.begin[j];
     long double all = 0;
@@ -237,7 +233,7 @@ static mc_status without_ld(mc_outcome *o, const mc_call *call) {
   if (e.frequency == NULL || e.part == NULL || listed == NULL)
     return MC_ERR_MEMORY;
   const double seconds = (double) haplotypes * job->loci * SECONDS_AN_ALLELE;
-  mc_ranges(threads_for(seconds, call), haplotypes, BLOCK, multiply_alleles, &e);
+  mc_ranges(mc_haplotype_threads(seconds, call), haplotypes, BLOCK, multiply_alleles, &e);
   memset(listed, 0, (size_t) haplotypes);
   for (int64_t i = 0; i < pairs_of(fit); i++)
     listed[fit->pairs.one[i]] = listed[fit->pairs.two[i]] = 1;
@@ -247,7 +243,7 @@ static mc_status without_ld(mc_outcome *o, const mc_call *call) {
       all += e.frequency[h];
   for (int64_t h = 0; h < haplotypes; h++)
     e.frequency[h] /= (double) all;
-  mc_ranges(threads_for((double) pairs_of(fit) * SECONDS_A_PAIR, call), groups, GROUPS,
+  mc_ranges(mc_haplotype_threads((double) pairs_of(fit) * SECONDS_A_PAIR, call), groups, GROUPS,
             weigh_groups, &e);
   long double loglik = 0;
   for (int64_t g = 0; g < groups; g++)
@@ -267,7 +263,7 @@ mc_status mc_outcome_make(const mc_haplotype_job *job, const mc_haplotype_fit *f
   if (outcome->pair == NULL || outcome->before == NULL)
     return MC_ERR_MEMORY;
   MC_TRY(rank_haplotypes(outcome, call));
-  mc_ranges(threads_for((double) pairs * SECONDS_A_PAIR, call), fit->groups.count, GROUPS,
+  mc_ranges(mc_haplotype_threads((double) pairs * SECONDS_A_PAIR, call), fit->groups.count, GROUPS,
             order_pairs, outcome);
   mc_each(threads_of_rows(outcome, call), 0, blocks, count_rows, outcome);
   for (int64_t b = 0; b < blocks; b++) {

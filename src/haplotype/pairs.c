@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/integers.h"
 #include "base/team.h"
 
@@ -83,10 +84,7 @@ typedef struct {
 
 /* A number in (0, 1] that seed and place determine (SplitMix64). */
 static double random_at(uint64_t seed, int64_t place) {
-  uint64_t z = seed + (uint64_t) (place + 1) * UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  z ^= z >> 31;
+  const uint64_t z = mc_mix64(seed + (uint64_t) (place + 1) * UINT64_C(0x9e3779b97f4a7c15));
   return (double) ((z >> 11) + 1) * 0x1p-53;
 }
 

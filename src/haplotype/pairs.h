@@ -25,7 +25,8 @@
 
 typedef struct {
   int side; /* which of the rooms hold the present pairs and codes */
-  mc_room begin[2], one[2], two[2], expected[2], code[2], number, used, counts, found;
+  mc_room begin[2], one[2], two[2], expected[2], code[2], number, used;
+  mc_room counts, found; /* pairs of blocks of groups; haplotypes of blocks of haplotypes */
   /* with the locus that is being added */
   mc_pairs after;
   double *block;       /* scratch, of blocks of groups */

@@ -89,15 +89,19 @@ static SEXP limit_of(const mc_haplotype_limit *limit) {
   return ffi_list_end(&result);
 }
 
+/* Is each of 0 .. n - 1 there once? */
 static bool is_permutation(const int *order, int n) {
-  for (int i = 0; i < n; i++) {
-    if (order[i] < 0 || order[i] >= n)
-      return false;
-    for (int j = 0; j < i; j++)
-      if (order[i] == order[j])
-        return false;
+  const void *top = vmaxget();
+  char *seen = R_alloc((size_t) n, 1);
+  bool good = true;
+  memset(seen, 0, (size_t) n);
+  for (int i = 0; i < n && good; i++) {
+    good = order[i] >= 0 && order[i] < n && !seen[order[i]];
+    if (good)
+      seen[order[i]] = 1;
   }
-  return true;
+  vmaxset(top);
+  return good;
 }
 
 static bool are_numbers_of_alleles(const int *alleles, int loci) {

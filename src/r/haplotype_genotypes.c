@@ -1,5 +1,7 @@
 #include <string.h>
 
+#include "base/hash.h"
+#include "haplotype/cells.h"
 #include "haplotype/genotypes.h"
 #include "haplotype/types.h"
 #include "r/ffi.h"
@@ -22,7 +24,7 @@ SEXP ffi_genotypes_look(SEXP x, SEXP threads) {
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, R_NilValue);
   mc_cell_counts counts;
-  ffi_check_in(&c, mc_genotypes_look(&cells, &counts, call));
+  ffi_check_in(&c, mc_cells_look(&cells, &counts, call));
   ffi_end(&c);
   const int64_t value[COUNT] = {counts.known,    counts.zeros,  counts.others, counts.negative,
                                 counts.fraction, counts.above3, counts.pairs,  counts.alone};
@@ -116,9 +118,13 @@ typedef struct {
   uint64_t size;
 } string_table;
 
+/* Where a string is for the first time, from 0 on, and how often it is there. */
+typedef struct {
+  int64_t first, count;
+} string_place;
+
 static uint64_t slot_of(const string_table *t, SEXP x) {
-  const uint64_t hash = ((uint64_t) (uintptr_t) x >> 4) * UINT64_C(0x9e3779b97f4a7c15);
-  uint64_t at = hash >> 32 & (t->size - 1);
+  uint64_t at = mc_mix64((uint64_t) (uintptr_t) x) & (t->size - 1);
   while (t->slot[at] != NULL && t->slot[at] != x)
     at = (at + 1) & (t->size - 1);
   return at;
@@ -133,7 +139,8 @@ static string_table table_of(uint64_t size, mc_arena *arena) {
 }
 
 /* Numbers of the strings of x, which R keeps once each: list(number, from 0 on, of the shape of x;
-   first: where each is for the first time, from 1 on). */
+   first: where each is for the first time, from 1 on; count: how often each is there). One thread
+   does all: O(cells). */
 SEXP ffi_strings_number(SEXP x, SEXP threads) {
   if (TYPEOF(x) != STRSXP || !Rf_isMatrix(x))
     Rf_error("internal error: bad argument");
@@ -145,39 +152,45 @@ SEXP ffi_strings_number(SEXP x, SEXP threads) {
   const mc_call *call = ffi_begin(&c, threads, R_NilValue);
   string_table t = table_of(1024, call->arena);
   int64_t count = 0, room = 512;
-  double *first = mc_alloc(call->arena, room, sizeof *first);
+  string_place *known = mc_alloc(call->arena, room, sizeof *known);
+  if (t.slot == NULL || t.number == NULL || known == NULL)
+    ffi_check_in(&c, MC_ERR_MEMORY);
   for (R_xlen_t i = 0; i < n; i++) {
-    if (t.slot == NULL || t.number == NULL || first == NULL)
-      ffi_check_in(&c, MC_ERR_MEMORY);
     uint64_t at = slot_of(&t, string[i]);
     if (t.slot[at] == NULL) {
       if (count == INT32_MAX / 4)
         ffi_check_in(&c, MC_ERR_SIZE);
       t.slot[at] = string[i];
       t.number[at] = (int) count;
-      first[count++] = (double) i + 1;
+      known[count++] = (string_place){i, 0};
     }
     to[i] = t.number[at];
+    known[to[i]].count++;
     if (count == room) { /* half of the table */
-      const double *kept = first;
+      const string_place *kept = known;
       t = table_of(2 * t.size, call->arena);
-      first = mc_alloc(call->arena, room = 2 * room, sizeof *first);
-      if (t.slot == NULL || t.number == NULL || first == NULL)
+      known = mc_alloc(call->arena, room = 2 * room, sizeof *known);
+      if (t.slot == NULL || t.number == NULL || known == NULL)
         ffi_check_in(&c, MC_ERR_MEMORY);
       for (int64_t k = 0; k < count; k++) {
-        SEXP own = string[(R_xlen_t) kept[k] - 1];
+        SEXP own = string[kept[k].first];
         const uint64_t place = slot_of(&t, own);
-        first[k] = kept[k];
+        known[k] = kept[k];
         t.slot[place] = own;
         t.number[place] = (int) k;
       }
     }
   }
-  ffi_list result = ffi_list_begin(2);
+  ffi_list result = ffi_list_begin(3);
   ffi_put(&result, "number", number);
-  SEXP where = Rf_allocVector(REALSXP, (R_xlen_t) count);
-  ffi_put(&result, "first", where);
-  memcpy(REAL(where), first, (size_t) count * sizeof *first);
+  SEXP first = Rf_allocVector(REALSXP, (R_xlen_t) count);
+  ffi_put(&result, "first", first);
+  SEXP often = Rf_allocVector(REALSXP, (R_xlen_t) count);
+  ffi_put(&result, "count", often);
+  for (int64_t k = 0; k < count; k++) {
+    REAL(first)[k] = (double) known[k].first + 1;
+    REAL(often)[k] = (double) known[k].count;
+  }
   SEXP answer = PROTECT(ffi_list_end(&result));
   ffi_end(&c);
   UNPROTECT(2);

@@ -158,6 +158,21 @@ test_that("memory is asked for, once, where much is needed", {
   expect_identical(asked, 1)
   expect_identical(limit, call_with(4e7))
   expect_gt(limit$bytes, 4e7)
+  # what users see, of data of any size
+  home <- asNamespace("manycore")
+  replace <- function(f) {
+    unlockBinding("memory_available", home)
+    assign("memory_available", f, home)
+    lockBinding("memory_available", home)
+  }
+  on.exit(replace(found))
+  found <- home$memory_available
+  replace(function() 5e7)
+  expect_identical(haplotype_em(geno[, 1:5], control = control)$loglik, small$loglik)
+  error <- expect_error(haplotype_em(geno, control = control), class = "manycore_error_memory")
+  expect_match(conditionMessage(error),
+               paste0("^locus ", error$locus, " \\(number [0-9]+ of 20\\) cannot be added: ",
+                      "about .* of which ", format_bytes(4e7), " may be used"))
   # no number: as much as there is
   expect_identical(call_with(function() NA_real_)$loglik, call_with(1e18)$loglik)
 })

@@ -270,3 +270,12 @@ test_that("'loci' that make alleles of 0, 1 and 2 tell so", {
   expect_message(haplotype_em(geno, loci = c("a", "b")), "'geno' is read as two columns of alleles")
   expect_message(haplotype_em(geno, loci = c("a", "b"), coding = "alleles"), NA)
 })
+
+test_that("many subjects that have all lost their pairs are an error, with threads, too", {
+  set.seed(1)
+  x <- matrix(sample(0:2, 30000 * 12, TRUE), 30000)
+  control <- haplotype_control(starts = 1, cull_every = 3, min_prior = 0.9)
+  expect_error(haplotype_em(x, coding = "dosage", threads = 2, control = control),
+               "no subject has a pair of haplotypes left after 3 loci",
+               class = "manycore_error_data")
+})

@@ -51,6 +51,26 @@ static void test_bits(void) {
   }
 }
 
-static const check_test tests[] = {{"test_vectors", test_vectors}, {"test_bits", test_bits}, {0}};
+/* Keys that differ in a few neighbouring bits alone, anywhere, fill a table of as many slots as one
+   of random keys would: about 1 - 1 / e of the slots. */
+static void test_mix(void) {
+  enum { BITS = 12, SLOTS = 1 << BITS };
+  for (int shift = 0; shift <= 64 - BITS; shift++) {
+    bool used[2][SLOTS] = {{0}};
+    int count[2] = {0};
+    for (uint64_t key = 0; key < SLOTS; key++) {
+      const uint64_t mixed = mc_mix64(key << shift);
+      const uint64_t slot[2] = {mixed & (SLOTS - 1), mixed >> (64 - BITS)};
+      for (int k = 0; k < 2; k++) {
+        count[k] += !used[k][slot[k]];
+        used[k][slot[k]] = true;
+      }
+    }
+    CHECK(count[0] > 0.6 * SLOTS && count[1] > 0.6 * SLOTS);
+  }
+}
+
+static const check_test tests[] = {
+  {"test_vectors", test_vectors}, {"test_bits", test_bits}, {"test_mix", test_mix}, {0}};
 
 const check_suite suite_hash = {.name = "hash", .tests = tests};

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "haplotype/alleles.h"
 #include "haplotype/groups.h"
 
 #include "check.h"
@@ -138,7 +139,7 @@ static void check_groups(const mc_haplotype_job *job, const mc_classes *classes,
 static void check_alleles(const mc_haplotype_job *job, const mc_classes *classes,
                           const int32_t *lost, const mc_call *call) {
   mc_allele_weights weights;
-  CHECK_INT(mc_classes_weigh_alleles(job, classes, lost, &weights, call), MC_OK);
+  CHECK_INT(mc_alleles_weigh(job, classes, lost, &weights, call), MC_OK);
   for (int j = 0; j < job->loci; j++)
     for (int32_t a = 1; a <= job->alleles[j]; a++) {
       double sum = 0;
@@ -162,11 +163,15 @@ static void check_list(const mc_classes *classes) {
   guard_free(subject);
 }
 
-static void check_all(rng *r, int64_t n, int loci, int32_t most, int64_t few) {
+/* All subjects are alike at the first `alike` loci. */
+static void check_all(rng *r, int64_t n, int loci, int32_t most, int64_t few, int alike) {
   for (int weights = 0; weights < 3; weights++) {
     sample s = sample_make(r, n, loci, most, few, weights);
+    for (int k = 0; k < alike; k++)
+      for (int64_t i = 0; i < 2 * n; i++)
+        s.allele[2 * s.order[k] * n + i] = 1;
     int32_t *first = GUARD_NEW(int32_t, n);
-    for (int threads = 1; threads <= 4; threads++) {
+    for (int threads = 1; threads <= 4; threads += check_fast() ? 2 : 1) {
       check_note("%d subjects, %d loci, weights %d, %d threads", (int) n, loci, weights, threads);
       guard_arena arena = guard_arena_make();
       const mc_call call = mc_call_make(&arena.arena, NULL, threads);
@@ -199,17 +204,25 @@ static void test_small(void) {
   rng r = {71};
   for (int64_t n = 1; n < 40; n += 1 + n / 4)
     for (int loci = 1; loci < 70; loci += 1 + 2 * loci)
-      check_all(&r, n, loci, 1 + (int32_t) rng_below(&r, 5), 1 + n / 2);
-  check_all(&r, 30, 5, MC_MOST_ALLELES, 20);
-  check_all(&r, 30, 9, 300, 20);
+      check_all(&r, n, loci, 1 + (int32_t) rng_below(&r, 5), 1 + n / 2, 0);
+  check_all(&r, 30, 5, MC_MOST_ALLELES, 20, 0);
+  check_all(&r, 30, 9, 300, 20, 0);
+}
+
+/* Keys of several words, of which the first are the same. */
+static void test_words(void) {
+  rng r = {74};
+  check_all(&r, 300, 60, 2, 200, 40);
+  check_all(&r, 5000, 50, 5, 40, 30);
+  check_all(&r, 700, 40, 2, 1, 0); /* all alike */
 }
 
 /* Blocks and parts: few that differ, and nearly all. */
 static void test_large(void) {
   rng r = {72};
-  check_all(&r, 4096, 3, 2, 10);
-  check_all(&r, 9001, 21, 2, 60);
-  check_all(&r, 20011, 24, 2, 20000);
+  check_all(&r, 4096, 3, 2, 10, 0);
+  check_all(&r, 9001, 21, 2, 60, 0);
+  check_all(&r, 20011, 24, 2, 20000, 0);
 }
 
 static void test_refused(void) {
@@ -235,6 +248,7 @@ static void test_refused(void) {
 }
 
 static const check_test tests[] = {{"few subjects", test_small},
+                                   {"several words", test_words},
                                    {"several blocks and parts", test_large},
                                    {"memory that is refused", test_refused},
                                    {0}};

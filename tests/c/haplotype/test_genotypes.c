@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "haplotype/cells.h"
 #include "haplotype/types.h"
 
 #include "check.h"
@@ -207,7 +208,7 @@ static void test_look(void) {
         }
         guard_arena arena = guard_arena_make();
         const mc_call call = mc_call_make(&arena.arena, NULL, 1 + (int) rng_below(&r, 3));
-        CHECK_INT(mc_genotypes_look(&m, &got, &call), MC_OK);
+        CHECK_INT(mc_cells_look(&m, &got, &call), MC_OK);
         CHECK(memcmp(&got, &want, sizeof got) == 0);
         guard_arena_release(&arena);
         guard_free(x);

@@ -574,9 +574,44 @@ static void test_lost(void) {
   sample_free(&s);
 }
 
+/* A subject with both alleles at each locus has all haplotypes of two of the three alleles that
+   there are said to be: blocks of them, in order, and none besides. */
+static void test_many_haplotypes(void) {
+  enum { LOCI = 12, HAPLOTYPES = 1 << LOCI };
+  rng r = {10};
+  sample s = sample_make(&r, 2, LOCI, 3, 0, false);
+  for (int j = 0; j < LOCI; j++) {
+    s.alleles[j] = 3;
+    for (int c = 0; c < 4; c++)
+      s.allele[4 * j + c] = 1 + c / 2;
+  }
+  s.job.max_iterations = 2;
+  for (int threads = 1; threads <= 4; threads++) {
+    guard_arena arena = guard_arena_make();
+    const mc_call call = mc_call_make(&arena.arena, NULL, threads);
+    mc_haplotype_fit fit;
+    mc_haplotype_limit limit;
+    s.job.max_haplotypes = HAPLOTYPES - 1;
+    CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_ERR_SIZE);
+    CHECK(limit.haplotypes == HAPLOTYPES);
+    s.job.max_haplotypes = HAPLOTYPES;
+    CHECK_INT(mc_haplotype(&s.job, &fit, &limit, &call), MC_OK);
+    CHECK_INT(fit.haplotypes.count, HAPLOTYPES);
+    CHECK_INT(fit.pairs.begin[fit.groups.count], HAPLOTYPES / 2);
+    for (int64_t h = 0; h < fit.haplotypes.count; h++)
+      for (int k = 0; k < LOCI; k++)
+        CHECK_INT(mc_haplotype_allele(&fit, h, k), 1 + (h >> (LOCI - 1 - k) & 1));
+    for (int64_t i = 0; i < fit.pairs.begin[fit.groups.count]; i++)
+      CHECK_INT(fit.pairs.one[i] + fit.pairs.two[i], HAPLOTYPES - 1);
+    guard_arena_release(&arena);
+  }
+  sample_free(&s);
+}
+
 static const check_test tests[] = {{"likelihood and posteriors by definition", test_definition},
                                    {"haplotypes of several words; groups", test_words},
                                    {"same bits: algorithms, 1 to 4 threads", test_threads},
+                                   {"many haplotypes", test_many_haplotypes},
                                    {"refinement", test_refine},
                                    {"refinement within limits", test_refine_limits},
                                    {"the best of several starts", test_starts},
