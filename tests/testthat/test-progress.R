@@ -109,7 +109,7 @@ test_that("the bar of haplotypes, and of the pairs of new genotypes", {
     impute(fit, geno, "draw", progress = progress)
   })
   shares <- numeric()
-  predicted_pairs(fit, new_genotypes(fit, geno, NULL, "dosage"), 0, 2L,
+  predicted_pairs(fit, new_genotypes(fit, geno, NULL, "dosage", 2L), 0, 2L,
                   function(share) shares <<- c(shares, share))
   expect_gt(length(shares), 1)
   expect_false(is.unsorted(shares))
