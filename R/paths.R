@@ -31,7 +31,7 @@
 #'   * `"naive"`: algorithm 1 of Hou, Wang and Feng, the three loops of the textbook.
 #' @param block Vertices of a block: for `"blocked"` a multiple of 16, 32 if `NULL` as in the
 #'   paper; for `"simd"` a multiple of 32, if `NULL` 64, or 128 for 1,500 vertices or more, with
-#'   paths 128, or 256 for 2,000 vertices or more, or as much less as many threads need (64 at
+#'   paths 128, or 256 for 2,000 vertices or more, or as much less as several threads need (64 at
 #'   least, and no more than `n / sqrt(2 * threads)` for `n` vertices); for `"recursive"` a
 #'   power of two from 32 on, 128 if `NULL` as in the paper; at most 1024.
 #' @param precision `"double"`, or `"single"`: weights are rounded to floats of 24 bits, and

@@ -11,8 +11,8 @@
 /* Every 4 KiB is touched, whatever the system's page. */
 enum { SMALL = 4096, LARGE = 2 << 20, LEAST = 4 << 20 };
 
-/* What is outside of whole large pages has small ones, of which a large page has 512: that is 500
-   to 1,000 us of page faults, a whole large page takes 200. So it is divided among threads. */
+/* Bytes outside of whole large pages have small pages. These can be as many as 511 at each end of
+   a block, and their faults take longer than that of a large page. So threads divide them. */
 enum { PIECE = 64 << 10 };
 
 static void prefer_large(unsigned char *begin, int64_t bytes) {

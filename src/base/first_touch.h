@@ -13,7 +13,7 @@
    MC_OK or MC_INTERRUPTED. */
 mc_status mc_first_touch(void *p, int64_t bytes, int threads, mc_monitor *monitor);
 
-/* The same for several blocks, in one job. */
+/* The same for several blocks, MC_FRESH_MOST at most, in one job. */
 typedef struct {
   void *p;
   int64_t bytes;

@@ -178,7 +178,7 @@ static mc_status make_finders(forest *t, const mc_dynprog_job *job, const double
 
 mc_status mc_dynprog_tree(const mc_dynprog_job *job, const double *table, int32_t *node,
                           int64_t *nodes, const mc_call *call) {
-  static const double SECONDS = 5e-7; /* a node, measured */
+  static const double SECONDS = 5e-7; /* about what a node takes */
   const int64_t n = job->n;
   const bool pairs = job->weight == MC_WEIGHT_PAIRS;
   const bool serial = pairs || n < FEW * SHORT;

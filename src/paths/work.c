@@ -13,13 +13,13 @@ void mc_paths_take_kernels(mc_paths_work *w) {
                                     k->paths_update_f64};
 }
 
-/* By bench/paths.R for few threads. Many threads need a smaller block: one thread does step 1 of
-   the next block, d^3 sums, while the others do n^2 d sums of step 3. So d is at most
+/* By bench/paths.R for one thread. Several threads may need a smaller block: one thread does step 1
+   of the next block, d^3 sums, while the others do n^2 d sums of step 3. So d is at most
    n / sqrt(2 threads), but not below 64, as two waits of all threads come with each block. */
 int64_t mc_paths_simd_block(int64_t n, bool via, int threads) {
   enum { LEAST = 64 };
   int64_t block = !via ? (n < 1500 ? 64 : 128) : n < 2000 ? 128 : 256;
-  while (block > LEAST && 2 * threads * block * block > n * n)
+  while (threads > 1 && block > LEAST && 2 * threads * block * block > n * n)
     block /= 2;
   return block;
 }
