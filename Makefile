@@ -12,7 +12,7 @@ KEEP ?=
 
 SET = R="$(R)" RSCRIPT="$(RSCRIPT)" CONFIGURE_ARGS="$(CONFIGURE_ARGS)"
 
-.PHONY: help demo test platforms faults fresh check bench docs install clean
+.PHONY: help demo test platforms faults fresh check bench docs site install clean
 
 help:
 	@sh scripts/help.sh
@@ -46,6 +46,10 @@ bench:
 docs:
 	@$(SET) sh scripts/setup.sh docs
 	@$(SET) sh scripts/docs.sh
+
+site:
+	@$(SET) sh scripts/setup.sh site
+	@$(SET) sh scripts/site.sh
 
 install:
 	@$(SET) sh scripts/setup.sh package default

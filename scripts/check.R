@@ -43,6 +43,9 @@ greeting <- sum(vapply(sections, is_expected, logical(1)))
 counts["NOTE"] <- counts["NOTE"] - greeting
 
 cat(status, "\n", sep = "")
+if (grepl("example.org", read.dcf("DESCRIPTION", "Authors@R"), fixed = TRUE)) {
+  cat("DESCRIPTION has placeholders: docs/RELEASING.md says what a person has to fill in.\n")
+}
 if (greeting) cat("One NOTE is CRAN's \"New submission\", which is expected.\n")
 if (any(counts > 0L)) {
   for (section in sections) {

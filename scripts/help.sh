@@ -12,6 +12,7 @@ make fresh     make demo and make test on a bare Debian in .build/fresh (as root
 make check     R CMD check --as-cran
 make bench     run a script of bench/
 make docs      write man/ and NAMESPACE, render the vignettes
+make site      build the web site by pkgdown, without a network
 make install   install the package into the default library of R
 make clean     remove what was built
 

@@ -53,6 +53,7 @@ needs <- switch(
   test = c(imports, suggests[c("testthat", "Matrix", "rpart", binaries)], backends),
   check = c(imports, suggests),
   docs = c(imports, suggests, roxygen2 = "7.0.0"),
+  site = c(imports, suggests, pkgdown = "2.0.0"),
   fail("setup.R: unknown purpose '", purpose, "'.")
 )
 

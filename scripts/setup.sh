@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes a machine ready to build the package and for one purpose more:
 #
-#   sh scripts/setup.sh [test|demo|check|bench|docs|package]
+#   sh scripts/setup.sh [test|demo|check|bench|docs|site|package]
 #
 # R and a C compiler that are already there are used as they are, on any Unix;
 # where they are missing on Debian or Ubuntu, apt installs r-base-dev, what R
@@ -20,8 +20,8 @@ lib=${2:-.build/lib}
 if [ "$lib" != default ]; then use_private_lib; fi
 
 case $purpose in
-  test | demo | check | bench | docs | package) ;;
-  *) die "setup.sh: unknown purpose '$purpose' (test, demo, check, bench, docs or package)" ;;
+  test | demo | check | bench | docs | site | package) ;;
+  *) die "setup.sh: unknown purpose '$purpose' (test, demo, check, bench, docs, site or package)" ;;
 esac
 
 # --- apt, as root or with sudo -------------------------------------------------
