@@ -12,7 +12,7 @@ void *mc_alloc(mc_arena *arena, int64_t count, int64_t size) {
   return p + (misfit == 0 ? 0 : MC_ALIGN - misfit);
 }
 
-/* Blocks of the malloc arena form a list through a header in front. */
+/* Each block of the malloc arena begins with a header; the headers form a list. */
 typedef struct block {
   struct block *next;
 } block;

@@ -4,11 +4,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Scratch memory, handed down from whoever calls a driver.
+/* Scratch memory, which the caller of a driver provides.
 
-   Under R the arena is that of a call (src/r/ffi.h), and is released however the
-   call ends, so that an interrupt leaks nothing. Without R it is malloc and
-   mc_arena_release(). Every block is aligned to MC_ALIGN bytes. */
+   Under R each call has an arena (src/r/ffi.h), which is released however the call ends. So an
+   interrupt leaks nothing. Without R the arena uses malloc(), and mc_arena_release() frees it.
+   mc_alloc() aligns every block to MC_ALIGN bytes. */
 enum { MC_ALIGN = 64 };
 
 typedef struct mc_arena mc_arena;
@@ -18,9 +18,8 @@ struct mc_arena {
   void *blocks; /* for the arena's own book-keeping */
 };
 
-/* `count` objects of `size` bytes, 64-byte aligned, not cleared. NULL when
-   either is negative, when count * size wraps, or when memory is short.
-   A count of 0 gives a valid pointer. */
+/* `count` objects of `size` bytes, aligned to 64 bytes, not cleared. NULL if count < 0, if size <= 0,
+   if count * size overflows, or if memory is short. A count of 0 gives a valid pointer. */
 void *mc_alloc(mc_arena *arena, int64_t count, int64_t size);
 
 /* The malloc arena, for callers without R. */

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* Nanoseconds since some moment; the clock is never put back. */
+/* Nanoseconds of a monotonic clock. */
 int64_t mc_now(void);
 
 #endif

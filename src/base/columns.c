@@ -4,7 +4,7 @@
 
 #include "base/integers.h"
 
-/* ---- of a matrix ---- */
+/* ---- columns of a matrix in memory ---- */
 
 static mc_status view_of_matrix(const mc_columns *columns, int64_t first, int64_t last,
                                 mc_arena *arena, mc_matrix *view) {
@@ -39,7 +39,7 @@ int64_t mc_columns_at_once(int64_t rows) {
   return rows < NUMBERS ? NUMBERS / (rows + 1) + 1 : 1;
 }
 
-/* ---- picked ---- */
+/* ---- picked columns ---- */
 
 typedef struct {
   const mc_columns *from;
@@ -47,7 +47,7 @@ typedef struct {
   unsigned char *copies;
 } pick;
 
-/* The end of the columns from `first` on that stand side by side. */
+/* The end of the run of neighbouring columns that begins at `first`. */
 static int64_t run_end(const pick *p, int64_t first, int64_t last) {
   int64_t end = first + 1;
   while (end < last && p->index[end] == p->index[end - 1] + 1)

@@ -8,11 +8,11 @@
 
 #include "base/integers.h"
 
-/* Every 4 KiB is touched, whatever the system's page. */
+/* Every 4 KiB is touched, whatever the size of a page. */
 enum { SMALL = 4096, LARGE = 2 << 20, LEAST = 4 << 20 };
 
-/* Bytes outside of whole large pages have small pages. These can be as many as 511 at each end of
-   a block, and their faults take longer than that of a large page. So threads divide them. */
+/* Bytes outside of whole large pages lie in small pages, up to 511 at each end of a block. Their
+   faults together take longer than the fault of a large page. So threads divide them, too. */
 enum { PIECE = 64 << 10 };
 
 static void prefer_large(unsigned char *begin, int64_t bytes) {
@@ -29,7 +29,7 @@ static void prefer_large(unsigned char *begin, int64_t bytes) {
 #endif
 }
 
-/* A block: bytes before its first whole large page, the large pages, bytes after them. */
+/* A block: the bytes before its first whole large page, the large pages, the bytes after them. */
 typedef struct {
   unsigned char *begin;
   int64_t head, large, tail;
@@ -48,7 +48,7 @@ static int64_t pieces(int64_t bytes) {
   return (bytes + PIECE - 1) / PIECE;
 }
 
-/* Parts 0, 1, ...: the large pages of all blocks, then the pieces of what is beside them. */
+/* Parts 0, 1, ...: the large pages of all blocks, then the pieces of the bytes beside them. */
 typedef struct {
   block block[MC_FRESH_MOST];
   int count;

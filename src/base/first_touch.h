@@ -6,10 +6,10 @@
 #include "base/monitor.h"
 #include "base/status.h"
 
-/* Makes fresh memory, results that are about to be written, known to the system: in large pages
-   where the system has them, by all threads at once. No two threads touch the same large page.
-   Left to the first write there is a page fault for each 4 KiB, and threads queue up for it. The
-   contents are undefined afterwards. A block of less than 4 MiB is left as it is.
+/* Touches fresh memory (a result that is not written yet) on all threads, so that the system maps
+   its pages now: large pages if the system has them. No two threads touch the same large page.
+   Otherwise the first write to each 4 KiB is a page fault, and threads queue up for page faults. The
+   contents are undefined afterwards. A block of less than 4 MiB is left alone.
    MC_OK or MC_INTERRUPTED. */
 mc_status mc_first_touch(void *p, int64_t bytes, int threads, mc_monitor *monitor);
 

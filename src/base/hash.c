@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The constants of the specification, section "Overview" of XXH64. */
+/* The primes of the specification of XXH64. */
 static const uint64_t P1 = 0x9E3779B185EBCA87, P2 = 0xC2B2AE3D27D4EB4F, P3 = 0x165667B19E3779F9,
                       P4 = 0x85EBCA77C2B2AE63, P5 = 0x27D4EB2F165667C5;
 
@@ -10,7 +10,7 @@ static uint64_t turn(uint64_t x, int left) {
   return x << left | x >> (64 - left);
 }
 
-/* Numbers of 8 and of 4 bytes, the least first. */
+/* Little-endian numbers of 8 and of 4 bytes. */
 static uint64_t get64(const unsigned char *p) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint64_t x;
@@ -36,8 +36,8 @@ static uint64_t merged(uint64_t hash, uint64_t sum) {
   return (hash ^ mixed(0, sum)) * P1 + P4;
 }
 
-/* Four sums over stripes of 32 bytes, merged; then what is left, in eights, a four, and ones; then
-   an avalanche. */
+/* Four sums over stripes of 32 bytes, merged; then the remaining bytes in eights, one four, and
+   ones; then an avalanche. */
 uint64_t mc_hash64(const void *bytes, int64_t count, uint64_t seed) {
   const unsigned char *p = bytes, *end = p + count;
   uint64_t hash = seed + P5;

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* Arithmetic of sizes, which are 64 bits everywhere. */
+/* Arithmetic of sizes: 64-bit integers. */
 
 static inline int64_t mc_min(int64_t a, int64_t b) {
   return a < b ? a : b;

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* A column-major matrix as R stores it; NA is NaN (any) or INT32_MIN. */
+/* A column-major matrix, as in R. NA is any NaN, or INT32_MIN. */
 typedef enum { MC_F64, MC_I32 } mc_type;
 typedef struct {
   const void *data;

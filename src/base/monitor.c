@@ -40,10 +40,10 @@ mc_status mc_monitor_step(mc_monitor *monitor, double work) {
   return monitor->poll(monitor->data, share < 1 ? share : 1) ? MC_INTERRUPTED : MC_OK;
 }
 
-/* As many jobs as a pass takes, a multiple of `grain`. */
+/* How many jobs fit into a pass, a multiple of `grain`. */
 static int64_t length_for(const mc_monitor *monitor, double weight, int64_t grain) {
   double wanted = pass_seconds(monitor) * monitor->speed / weight / (double) grain;
-  if (!(wanted >= 1)) /* or speed is not known yet */
+  if (!(wanted >= 1)) /* also if the speed is not known yet */
     return grain;
   if (wanted > (double) (INT64_MAX / 2 / grain))
     return INT64_MAX / 2 / grain * grain;
@@ -64,7 +64,7 @@ mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain, double
     pass(context, first, last);
     double work = weight * (double) (last - first);
     monitor->speed = work / fmax(seconds() - start, 1e-6);
-    /* the first jobs may have been the cheap ones */
+    /* at most four times as many jobs: the first jobs may have been the cheap ones */
     int64_t next = length_for(monitor, weight, grain);
     length = next / 4 < length ? next : 4 * length;
     first = last;

@@ -15,13 +15,13 @@
 
 enum { WORD = 64, WORDS = CPU_SETSIZE / WORD };
 
-/* Of the job that is open: written by the caller before it is. */
+/* The state of the open job: the caller writes it before the job opens. */
 static cpu_set_t allowed;             /* the caller's mask */
-static bool known;                    /* can it be asked for at all? */
+static bool known;                    /* did the system tell the mask? */
 static int members;                   /* threads of the job */
-static _Atomic uint64_t taken[WORDS]; /* processors that have a thread of the team */
+static _Atomic uint64_t taken[WORDS]; /* processors with a thread of the team */
 
-/* Marks the processor that the thread runs on; was it taken? */
+/* Marks the processor that the calling thread runs on. Was it already taken? */
 static bool take(void) {
   const int at = sched_getcpu();
   if (at < 0 || at >= CPU_SETSIZE)
@@ -42,9 +42,9 @@ static binding read_binding(void) {
   return text != NULL && strcmp(text, "spread") == 0 ? SPREAD : FREE;
 }
 
-/* Binds the calling helper. */
+/* Binds the calling helper to one processor. */
 static void bind(int helper) {
-  static _Thread_local int at_place; /* 0: not yet */
+  static _Thread_local int at_place; /* the bound place + 1; 0: not bound yet */
   const int count = CPU_COUNT(&allowed);
   const int64_t wanted = bound == CLOSE ? helper : (int64_t) helper * count / members;
   const int place = (int) (wanted % count);
@@ -73,7 +73,7 @@ void mc_placement_begin(int threads) {
   take();
 }
 
-/* The processors that are allowed and not taken: are there any? */
+/* *set becomes the allowed processors that are not taken. Are there any? */
 static bool others(cpu_set_t *set) {
   *set = allowed;
   for (int at = 0; at < CPU_SETSIZE; at++)

@@ -1,24 +1,24 @@
 #ifndef MC_PLACEMENT_H
 #define MC_PLACEMENT_H
 
-/* Which processors the threads of a team run on (Linux; elsewhere these do nothing).
+/* Which processors the threads of a team run on (Linux; elsewhere these functions do nothing).
 
-   The system wakes a thread where it ran before, or where the one runs that woke it. If all
-   processors have something to do, that is often the caller's own: two threads on one
-   processor, beside another process that has its own, are no faster than one. The system
-   sees no reason to change that, as loads are even. So a helper that finds a thread of its team
-   on its processor moves on to one that has none. It stays free to be moved again.
+   The system wakes a thread on the processor where the thread ran before, or on the processor of the
+   thread that woke it. If all processors are busy, that is often the caller's own processor. Two
+   threads then share one processor, are no faster than one thread, and stay there, because the
+   system sees even loads. So a helper that finds a thread of its team on its processor moves to a
+   processor without one. The system may move it again.
 
-   Helpers take over the caller's affinity mask when that has changed.
+   Helpers copy the caller's affinity mask when it has changed.
 
    The environment variable MANYCORE_AFFINITY, read at the first job, binds helpers instead:
-   "close" to the processors of the mask in their order, "spread" as far from each other, and from
-   the first one, as the mask allows (Hou et al., table I: compact and scatter). The caller, whose
-   mask is also that of the processes that it starts, is left alone. */
+   "close" to the processors of the mask in their order; "spread" as far from each other, and from
+   the first processor, as the mask allows (Hou et al., table I: compact and scatter). The caller is
+   never bound, because processes that it starts inherit its mask. */
 
-/* The caller, before it opens a job for `threads` threads, itself among them. */
+/* The caller calls this before it opens a job for `threads` threads, including itself. */
 void mc_placement_begin(int threads);
-/* A helper, the `helper`-th that was started (from 1 on), when it has joined the job. */
+/* Helper number `helper` (from 1 on) calls this when it has joined the job. */
 void mc_placement_join(int helper);
 
 #endif

@@ -1,24 +1,25 @@
 #ifndef MC_ROUNDING_H
 #define MC_ROUNDING_H
 
-/* Each operation on doubles and floats is rounded to doubles and floats, so that every machine has
+/* Each operation on doubles and floats is rounded to a double or a float, so that every machine has
    the same bits. The compiler reads this header before each file of the package (-include in
    src/Makevars, which configure writes), and needs no other flag.
 
-   A product and a sum that are written apart are rounded apart. Compilers would make one fused
-   operation of them, even of intrinsics, wherever the instruction set has it: gcc unless in
-   ISO mode, clang within an expression. gcc ignores the pragma of standard C. No flag but clang's
-   -ffp-contract=fast undoes these pragmas. Where fused is meant, kernels say mc_f64_fma().
+   A product and a sum that are written apart are rounded apart. Without these pragmas compilers
+   would fuse them, even if written as intrinsics, wherever the instruction set has the fused
+   operation: gcc unless in ISO mode, clang within an expression. gcc ignores the pragma of standard
+   C. Of all flags only clang's -ffp-contract=fast overrides these pragmas. A kernel that wants a
+   fused operation says mc_f64_fma().
 
-   The same pragma says that debuggers are not told where each variable is at each instruction: for
-   unrolled kernels that would be most of the library's size. (gcc turns that on again at
-   any second pragma of this kind. So a file has one.)
+   The same pragma switches off variable tracking for debuggers, which for unrolled kernels would be
+   most of the library's size. (Any second pragma of this kind turns tracking on again in gcc. So a
+   file has one.)
 
-   And on 64-bit ARM gcc is told not to order instructions before it gives out registers: a register
-   tile then needs more registers than there are, and a fifth of its instructions spill them. (Such
-   processors order instructions themselves.)
+   On 64-bit ARM the pragma also switches off scheduling before register allocation. With that
+   scheduling a register tile needs more registers than there are, and a fifth of its instructions
+   are spills. (These processors reorder instructions themselves.)
 
-   32-bit x86 computes in the x87's registers, whose significands have 64 bits: gcc is told to use
+   32-bit x86 would compute in x87 registers, whose significands have 64 bits. So gcc is told to use
    SSE2. */
 #if defined(__GNUC__) && !defined(__clang__)
 #ifdef __aarch64__

@@ -2,7 +2,8 @@
 
 #include "base/integers.h"
 
-/* Squares of so many rows and columns, so that either side's lines stay in the nearest cache. */
+/* The copy goes by squares of this side, so that the cache lines of both sides stay in the nearest
+   cache. */
 enum { SQUARE = 32 };
 
 /* For each type of numbers:

@@ -3,13 +3,13 @@
 
 #include "base/columns.h"
 
-/* Rows of a matrix as columns: of genes by samples, each gene's samples side by side. */
+/* The rows of a matrix as columns: a matrix of genes by samples gives a column for each gene. */
 
-/* Rows first <= i < last of x as columns of x->columns numbers, one after the other in `to`; each
-   begins `lead` numbers behind the one before. */
+/* Copies the rows first, ..., last - 1 of x to `to`, as columns of x->columns numbers. Each column
+   begins `lead` numbers after the column before. */
 void mc_rows_copy(const mc_matrix *x, int64_t first, int64_t last, int64_t lead, void *to);
 
-/* All of them as a source, which copies those that are asked for. `rows` stays where it is. */
+/* All rows as a source, which copies the requested rows. `rows` must stay valid. */
 typedef struct {
   mc_matrix matrix;
   void *room; /* NULL at first */

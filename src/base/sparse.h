@@ -9,13 +9,14 @@ typedef struct {
   int64_t rows, columns;
   const int32_t *start, *row;
   const double *value;
-  double *room; /* of the source: NULL at first */
+  double *room; /* of the source for the columns that it reads: NULL at first */
 } mc_sparse;
 
-/* Do `stored` numbers make such a matrix, within its bounds? */
+/* Is x a valid matrix with `stored` numbers: all indices within bounds? */
 bool mc_sparse_holds(const mc_sparse *x, int64_t stored);
 
-/* A source, which spreads out those columns that are asked for. x stays where it is. */
+/* A source of the columns of x, which writes the requested columns with their zeros. x must stay
+   valid. */
 mc_columns mc_columns_of_sparse(mc_sparse *x);
 
 #endif
