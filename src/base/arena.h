@@ -18,8 +18,8 @@ struct mc_arena {
   void *blocks; /* for the arena's own book-keeping */
 };
 
-/* `count` objects of `size` bytes, aligned to 64 bytes, not cleared. NULL if count < 0, if size <= 0,
-   if count * size overflows, or if memory is short. A count of 0 gives a valid pointer. */
+/* `count` objects of `size` bytes, aligned to 64 bytes, not cleared. NULL if count < 0, if size <=
+   0, if count * size overflows, or if memory is short. A count of 0 gives a valid pointer. */
 void *mc_alloc(mc_arena *arena, int64_t count, int64_t size);
 
 /* The malloc arena, for callers without R. */

@@ -14,8 +14,8 @@
    of parallel loops, because a source may call R. */
 typedef struct mc_columns mc_columns;
 
-/* A column in place: `count` values, of the rows row[0], ..., row[count - 1], in any order; all other
-   rows are 0. If `row` is NULL, the values are those of all rows, in order. */
+/* A column in place: `count` values, of the rows row[0], ..., row[count - 1], in any order; all
+   other rows are 0. If `row` is NULL, the values are those of all rows, in order. */
 typedef struct {
   const void *value;
   mc_type type;

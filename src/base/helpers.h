@@ -40,6 +40,9 @@ int mc_helpers_processors(int own);
 const char *mc_helpers_kind(void);
 const char *mc_helpers_runtime(void);
 
-enum { MC_MOST_HELPERS = 1023, MC_LEAST_STACK = 2 << 20 /* bytes, for users' comparison functions, too */ };
+enum {
+  MC_MOST_HELPERS = 1023,
+  MC_LEAST_STACK = 2 << 20 /* bytes, for users' comparison functions, too */
+};
 
 #endif

@@ -40,9 +40,9 @@ mc_status mc_monitor_step(mc_monitor *monitor, double work);
 /* Does the jobs first, ..., last - 1. The function may call the team itself. */
 typedef void (*mc_pass)(void *context, int64_t first, int64_t last);
 
-/* Calls pass() for ranges of [0, jobs), and polls after each range. A range is a multiple of `grain`
-   jobs; its length follows the measured speed. A job is `weight` > 0 work units.
-   Returns MC_OK or MC_INTERRUPTED. */
+/* Calls pass() for ranges of [0, jobs), and polls after each range. A range is a multiple of
+   `grain` jobs; its length follows the measured speed. A job is `weight` > 0 work units. Returns
+   MC_OK or MC_INTERRUPTED. */
 mc_status mc_run_passes(mc_monitor *monitor, int64_t jobs, int64_t grain, double weight,
                         mc_pass pass, void *context);
 

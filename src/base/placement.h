@@ -3,9 +3,9 @@
 
 /* Which processors the threads of a team run on (Linux; elsewhere these functions do nothing).
 
-   The system wakes a thread on the processor where the thread ran before, or on the processor of the
-   thread that woke it. If all processors are busy, that is often the caller's own processor. Two
-   threads then share one processor, are no faster than one thread, and stay there, because the
+   The system wakes a thread on the processor where the thread ran before, or on the processor of
+   the thread that woke it. If all processors are busy, that is often the caller's own processor.
+   Two threads then share one processor, are no faster than one thread, and stay there, because the
    system sees even loads. So a helper that finds a thread of its team on its processor moves to a
    processor without one. The system may move it again.
 

@@ -20,9 +20,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PART = 256 }; /* bytes of a name, with its end */
+enum { PART = 256 }; /* bytes of a name, including the 0 at its end */
 
-/* To go through a folder takes the right to search it, not to read it. */
+/* A path through a folder needs the right to search it, not to read it. */
 #if defined(O_SEARCH)
 enum { SEARCH = O_SEARCH };
 #elif defined(O_PATH)
@@ -49,7 +49,7 @@ static mc_safe_kind kind_of_error(int error) {
   }
 }
 
-/* The kind of a name in an open folder. */
+/* The kind of a name in the open folder `folder`. */
 static mc_safe_kind look_in(int folder, const char *name, struct stat *is) {
   if (fstatat(folder, name, is, AT_SYMLINK_NOFOLLOW) != 0)
     return kind_of_error(errno);
@@ -59,8 +59,8 @@ static mc_safe_kind look_in(int folder, const char *name, struct stat *is) {
                                 : MC_SAFE_OTHER;
 }
 
-/* Opens a folder in a folder. Systems differ in what they say of a link here: ELOOP, ENOTDIR,
-   EMLINK. */
+/* Opens a folder in a folder. For a link systems set ELOOP, ENOTDIR or EMLINK; here it is always
+   ELOOP. */
 static int open_folder_in(int folder, const char *name, int how) {
   const int fd = openat(folder, name, how | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) {
@@ -71,7 +71,7 @@ static int open_folder_in(int folder, const char *name, int how) {
   return fd;
 }
 
-/* Copies the path's first part; `path` goes on behind it, to NULL after the last one. */
+/* Copies the first part of the path, and moves *path behind it; NULL after the last part. */
 static bool next_part(const char **path, char *part) {
   const char *slash = strchr(*path, '/');
   const size_t length = slash == NULL ? strlen(*path) : (size_t) (slash - *path);
@@ -89,8 +89,8 @@ static bool next_part(const char **path, char *part) {
   return true;
 }
 
-/* Opens the folder that a path leads into, and copies its last part; with `make`, folders that
-   are missing are made. -1 and errno if that cannot be. */
+/* Opens the folder that holds the path's last part, and copies that part to `name`. With `make`
+   missing folders are made. Returns -1 and sets errno if that fails. */
 static int open_way(mc_safe_path at, char *name, bool make) {
   int folder = open(at.root, SEARCH | O_DIRECTORY | O_CLOEXEC);
   const char *path = at.path;
@@ -126,7 +126,7 @@ mc_safe_kind mc_safe_look(mc_safe_path at, int64_t *bytes) {
   return kind;
 }
 
-/* What an open file must be to be used; the name was followed by nobody (O_NOFOLLOW). */
+/* May the open file be used in this mode? It is no link (O_NOFOLLOW). */
 static bool fits(int fd, mc_safe_mode mode, int64_t bytes) {
   struct stat is;
   if (fstat(fd, &is) != 0)
@@ -143,7 +143,7 @@ static bool fits(int fd, mc_safe_mode mode, int64_t bytes) {
 }
 
 FILE *mc_safe_open(mc_safe_path at, mc_safe_mode mode, int64_t bytes) {
-  /* O_NONBLOCK: a pipe without a writer is opened at once, and then refused */
+  /* O_NONBLOCK: opening a pipe without a writer does not block; fits() then refuses it */
   static const int flags[] = {O_RDONLY | O_NONBLOCK, O_WRONLY | O_CREAT | O_EXCL,
                               O_RDWR | O_NONBLOCK};
   static const char *const words[] = {"rb", "wb", "r+b"};
@@ -171,7 +171,7 @@ int64_t mc_safe_size(FILE *file) {
   return fstat(fileno(file), &is) == 0 ? (int64_t) is.st_size : 0;
 }
 
-/* One of the calls on two names: renameat(), linkat(). */
+/* renameat() or linkat() on two paths. */
 static int on_two(mc_safe_path from, const char *to,
                   int (*call)(int folder, const char *name, int other_folder, const char *other)) {
   char name[PART], other[PART];
@@ -233,7 +233,7 @@ int mc_safe_remove_folder(mc_safe_path at) {
   return remove_in(at, AT_REMOVEDIR);
 }
 
-/* An open folder, the root where the path is empty. */
+/* Opens a folder; the root if the path is empty. */
 static int open_folder(mc_safe_path at) {
   if (*at.path == '\0')
     return open(at.root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

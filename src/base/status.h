@@ -1,8 +1,8 @@
 #ifndef MC_STATUS_H
 #define MC_STATUS_H
 
-/* The result of a driver. The boundary turns every code but MC_OK into an R condition; no code below
-   the boundary prints, warns or jumps. */
+/* The result of a driver. The boundary turns every code but MC_OK into an R condition; no code
+   below the boundary prints, warns or jumps. */
 typedef enum {
   MC_OK = 0,
   MC_INTERRUPTED,     /* the monitor's poll asked to stop */

@@ -8,10 +8,10 @@
        until no helper is at work:
          spin, then sleep
 
-   Job number, free places and helpers at work are one word, so that a helper takes a
-   place in an open job or none. Whoever sleeps has said so before it looks at the word for
-   the last time, and whoever changes the word looks for sleepers afterwards (all of it in
-   sequential consistency): no wake-up is lost. */
+   Job number, free places and helpers at work share one atomic word, so that a helper can take a
+   place only in an open job. A thread announces its sleep before its last look at the word. A
+   thread that changes the word looks for sleepers afterwards. All this is sequentially consistent,
+   so no wake-up is lost. */
 
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L /* pthread_sigmask */
@@ -35,7 +35,7 @@ typedef struct {
   void *context;
   const mc_site *site;
   int64_t last, chunk;
-  int64_t end; /* of the time to take any, in nanoseconds; 0: none */
+  int64_t end; /* no step is taken after this time, in nanoseconds; for take_for() only */
   _Alignas(64) _Atomic int64_t next;
 } loop;
 
@@ -57,7 +57,8 @@ static void take_each(void *loop_, int thread) {
     do_step(l, id, thread);
 }
 
-/* A number that has been taken is done: so those that are done are neighbours. */
+/* A thread looks at the clock after a step, not between taking a step and doing it. So every step
+   that was taken is done, and the steps that are done have no gaps. */
 static void take_for(void *loop_, int thread) {
   loop *l = loop_;
   do {
@@ -70,7 +71,7 @@ static void take_for(void *loop_, int thread) {
 
 int64_t mc_each_for_at(const mc_site *site, int threads, double seconds, int64_t first,
                        int64_t last, mc_body body, void *context) {
-  if (mc_threads_solo()) /* what `threads` of them would do in this time */
+  if (mc_threads_solo()) /* as much work as `threads` threads would do */
     seconds *= threads;
   loop l = {.body = body,
             .context = context,
@@ -98,7 +99,7 @@ static void take_ranges(void *loop_, int thread) {
 
 void mc_ranges_at(const mc_site *site, int threads, int64_t n, int64_t grain, mc_range_body body,
                   void *context) {
-  enum { EACH = 8 }; /* ranges for a thread, as helpers come late */
+  enum { EACH = 8 }; /* ranges for each thread, because helpers may come late */
   const int64_t share = n / (EACH * (int64_t) (threads > 0 ? threads : 1));
   loop l = {.range = body,
             .context = context,
@@ -114,7 +115,7 @@ void mc_ranges_at(const mc_site *site, int threads, int64_t n, int64_t grain, mc
   mc_team_at(site, threads, take_ranges, &l);
 }
 
-/* For how many threads a job that wants `threads` has a place. */
+/* How many threads have a place in a job that asks for `threads`; for traces. */
 static int64_t places_of(int threads, int helpers) {
   return mc_threads_solo() ? mc_max(threads, 1) : helpers + 1;
 }
@@ -125,27 +126,27 @@ static int64_t places_of(int threads, int helpers) {
 
 #include "base/helpers.h"
 
-/* job number | free places | helpers at work */
+/* team.word: job number | free places | helpers at work */
 enum { PLACE = 16, NUMBER = 32, MASK = 0xffff };
 
 static struct {
-  pthread_mutex_t lock; /* of sleeping, and of what follows up to helpers */
+  pthread_mutex_t lock; /* for the condition variables */
   pthread_cond_t open, done;
-  uint32_t before[MC_MOST_HELPERS]; /* the last job when a helper was started */
+  uint32_t before[MC_MOST_HELPERS]; /* the job number when each helper was started */
 
-  /* the job's: written while it is closed and nobody is at work */
+  /* the job: written while it is closed and no helper is at work */
   mc_member work;
   void *context;
   const mc_site *site;
   int places;
-  bool bound; /* helpers, by their own kind: placement is not ours */
+  bool bound; /* the kind has bound the helpers: placement.c leaves them alone */
 
-  _Atomic int64_t spin; /* for so many nanoseconds */
+  _Atomic int64_t spin; /* nanoseconds */
   atomic_int helpers;
   atomic_bool busy, ending;
   atomic_bool crowded; /* more threads than processors: nobody spins */
   _Alignas(64) _Atomic uint64_t word;
-  atomic_int sleepers; /* helpers */
+  atomic_int sleepers; /* sleeping helpers */
   atomic_bool waiting; /* the caller sleeps */
 } team = {.lock = PTHREAD_MUTEX_INITIALIZER,
           .open = PTHREAD_COND_INITIALIZER,
@@ -188,7 +189,7 @@ bool mc_team_spins(int64_t *since) {
 
 /* ---- helpers ---- */
 
-/* May a helper that was last in job `before` take a place, or has it to end? */
+/* Has a helper whose last job was `before` something to do: take a place, or end? */
 static bool is_called(uint32_t before) {
   const uint64_t word = atomic_load(&team.word);
   return atomic_load(&team.ending) || (free_places(word) > 0 && number(word) != before);
@@ -207,7 +208,7 @@ static void await_job(uint32_t before) {
     }
 }
 
-/* Takes a place in the open job: the helper's number there, or 0. */
+/* Takes a place in the open job. Returns the helper's number in the job, or 0: no place. */
 static int join(uint32_t *before) {
   uint64_t word = atomic_load(&team.word);
   while (free_places(word) > 0)
@@ -246,7 +247,8 @@ static void help(int helper) {
   }
 }
 
-/* Starts helpers up to `wanted`, or as many as the system allows. */
+/* Starts helpers until there are `wanted`, or as many as the system allows. Returns how many the
+   job may have. */
 static int start(int wanted) {
   int helpers = atomic_load(&team.helpers);
   wanted = wanted < MC_MOST_HELPERS ? wanted : MC_MOST_HELPERS;

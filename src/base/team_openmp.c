@@ -1,5 +1,5 @@
-/* Helpers as threads of OpenMP: of one region that lasts from the first job that needs them until
-   the helpers are told to end.
+/* Helpers as threads of OpenMP. They are the threads of one region, which lasts from the first job
+   that needs helpers until the helpers are told to end.
 
      a thread of its own, the host           the region's other threads
        opens the region
@@ -7,20 +7,20 @@
        the barrier at the region's end        the barrier at the region's end
        ends; the runtime ends the others
 
-   The runtime's barrier waits for threads that another process keeps off their processors, and
-   spins meanwhile. A region for each job would pay that at each job. Here the barrier comes once,
-   when nobody works any more; between jobs helpers wait as team.c has them wait.
+   The runtime's barrier waits, spinning, for threads that another process keeps off their
+   processors. With a region for each job, each job would wait so. Here the barrier comes once, when
+   no helper works any more. Between jobs helpers wait as team.c says.
 
    The host stands for the team's caller: the runtime binds threads (OMP_PROC_BIND, OMP_PLACES) as
-   it would if the caller had opened the region. The caller itself opens none. So the runtime has
-   no threads to lose when R is forked, and other packages' regions in R's own thread have a pool
-   of their own.
+   if the caller had opened the region. The caller itself never opens a region. So a fork of R loses
+   no threads of the runtime, and regions of other packages in R's own thread have a pool of their
+   own.
 
-   The caller waits until all threads of the region run our code. R may end after its first job:
-   libomp then frees what its threads read when they begin, and those that have yet to begin crash.
+   The caller waits until all threads of the region run our code. Otherwise R might end after its
+   first job: libomp then frees data that new threads read, and threads that begin late crash.
 
-   A runtime that cannot start a thread ends the process. So as many threads as the region wants,
-   and SPARE more, are started first in a way that can fail. */
+   A runtime that cannot start a thread ends the process. So as many threads as the region needs,
+   and SPARE more, are first started with pthread_create(), which may fail. */
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* dladdr, syscall */
@@ -51,13 +51,13 @@
 
 enum { SPARE = 1, MOST_THREADS = MC_MOST_HELPERS + 1 + SPARE };
 
-/* The system's numbers of threads. */
+/* Threads by the numbers that the system gives them. */
 typedef struct {
   int count;
   int64_t id[MOST_THREADS];
 } thread_list;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that follows */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for `trial` and `region` */
 static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
 static struct {
   bool going_on;
@@ -65,9 +65,9 @@ static struct {
 } trial;
 static struct {
   int wanted; /* helpers */
-  int opened; /* helpers that it has; -1: not known yet */
-  int begun;  /* threads of it that run our code, the host with them */
-  int kept;   /* threads that the runtime keeps from earlier regions */
+  int opened; /* helpers in the region; -1: not known yet */
+  int begun;  /* threads of the region that run our code, including the host */
+  int kept;   /* helpers that the runtime keeps from earlier regions */
   bool ending, bound;
   mc_helper run;
   pthread_t host;
@@ -76,9 +76,9 @@ static struct {
 
 /* ---- threads that are gone ---- */
 
-/* A thread that has been waited for still counts for the system's limits for a moment; those that
-   libgomp ends with the host, which nobody waits for, still run its code. Linux can tell when they
-   are gone. libomp keeps its threads, asleep, for the next region. */
+/* After pthread_join() a thread still counts for the system's limits for a moment. libgomp ends its
+   threads with the host, but nobody joins them, and they may still run libgomp's code. Linux can
+   tell when these threads are gone. libomp keeps its threads, asleep, for the next region. */
 
 #if defined(__GNUC__) && !defined(__clang__)
 enum { ENDS_WITH_HOST = true };
@@ -106,8 +106,7 @@ static void await_gone(thread_list *list) {
 
 /* ---- threads that may fail ---- */
 
-/* What the runtime gives its threads by the environment: "64M", in KiB without a letter; 0: nothing
-   is said. */
+/* The size of stacks by OMP_STACKSIZE, such as "64M"; without a letter in KiB; 0: not set. */
 static size_t stack_wanted(void) {
   const char *const text = getenv("OMP_STACKSIZE");
   char *end;
@@ -143,7 +142,7 @@ static void *try_one(void *unused) {
   return unused;
 }
 
-/* Signals are R's, on its own thread: threads inherit what the one that starts them has blocked. */
+/* Only R's own thread takes signals. A new thread inherits the blocked signals of its creator. */
 #ifndef _WIN32
 typedef sigset_t signals;
 static void block(signals *own) {
@@ -265,7 +264,7 @@ bool mc_helpers_bound(void) {
   return region.bound;
 }
 
-/* OMP_WAIT_POLICY: threads that are not to wait actively sleep at once. */
+/* By OMP_WAIT_POLICY: "passive" threads sleep at once, "active" threads spin longer. */
 int64_t mc_helpers_spin(int64_t usual) {
   enum { LONGER = 100 };
   const char *text = getenv("OMP_WAIT_POLICY");
@@ -279,7 +278,8 @@ int64_t mc_helpers_spin(int64_t usual) {
   return strcmp(word, "active") == 0 ? LONGER * usual : usual;
 }
 
-/* libgomp binds R's own thread, too, when it is loaded, but remembers what there was. */
+/* When libgomp is loaded, it also binds R's own thread, but it still knows how many processors
+   there were before. */
 int mc_helpers_processors(int own) {
 #if defined(__linux__) && !defined(__clang__)
   if (omp_get_proc_bind() != omp_proc_bind_false && omp_get_num_procs() > own)
@@ -292,7 +292,7 @@ const char *mc_helpers_kind(void) {
   return "openmp";
 }
 
-/* The library's file has its version in its name, if anything does. */
+/* The name of the library's file, which contains its version. */
 const char *mc_helpers_runtime(void) {
   static char text[128];
   const char *name = "";

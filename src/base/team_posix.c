@@ -22,7 +22,7 @@ static void *run_one(void *number) {
 
 int mc_helpers_possible(int there, int more) {
   (void) there;
-  return more; /* to start one tells */
+  return more; /* mc_helpers_start() will find out */
 }
 
 bool mc_helpers_together(void) {
@@ -30,7 +30,7 @@ bool mc_helpers_together(void) {
 }
 
 int mc_helpers_start(int there, int wanted, mc_helper run) {
-  if (there == 0) /* helpers that are there read it */
+  if (there == 0) /* later, running helpers read it */
     run_helper = run;
 #ifndef _WIN32
   sigset_t all, own;

@@ -26,8 +26,8 @@ enum { MOST_THREADS = 1024 };
 
 static int session_threads = 0;
 
-/* fork(): a child has another process id than the one that loaded us. A pid
-   check needs no handler that would outlive an unloaded library. */
+/* fork(): a child has another process id than the process that loaded the library. Comparing ids
+   needs no handler, which would outlive an unloaded library. */
 static bool loaded_forked = false;
 #ifdef _WIN32
 void mc_threads_init(bool forked) {
@@ -65,7 +65,8 @@ bool mc_threads_built(void) {
   return MC_HAVE_THREADS;
 }
 
-/* The positive whole number at `at`, blanks around it, and where it ends; else 0. */
+/* The positive whole number at `at`, or 0; *end is behind the number and blanks. Larger numbers
+   count as MOST_THREADS. */
 static int whole_number(const char *at, const char **end) {
   int value = 0;
   while (isspace((unsigned char) *at))
@@ -79,8 +80,8 @@ static int whole_number(const char *at, const char **end) {
   return value > MOST_THREADS ? MOST_THREADS : value;
 }
 
-/* A positive whole number in the environment, or 0. With `list` it may be several, for nested
-   regions ("4,2"), of which the first one counts. */
+/* A positive whole number in the environment, or 0. With `list` the variable may hold several, for
+   nested regions ("4,2"); the first number counts. */
 static int environment_count(const char *name, bool list) {
   const char *end = getenv(name);
   if (end == NULL)
@@ -92,8 +93,8 @@ static int environment_count(const char *name, bool list) {
   return *end == '\0' ? count : 0;
 }
 
-/* R's own rule (parallel:::.check_ncores): anything but empty or a spelling of
-   false switches the limit on. */
+/* R's own rule (parallel:::.check_ncores): any value switches the limit on, except an empty one
+   and some spellings of false. */
 static bool check_limits_cores(void) {
   const char *text = getenv("_R_CHECK_LIMIT_CORES_");
   return text != NULL && *text != '\0' && strcmp(text, "false") != 0 &&
@@ -101,8 +102,8 @@ static bool check_limits_cores(void) {
 }
 
 #ifdef __linux__
-/* Processors that a quota of a control group amounts to, rounded up; 0 if the
-   file is not there or has no limit ("max 100000"). */
+/* The quota of a control group in processors, rounded up; 0 if the file is missing or has no limit
+   ("max 100000"). */
 static int quota_of(const char *quota_file, const char *period_file) {
   double quota = 0, period = 0;
   FILE *f = fopen(quota_file, "r");
@@ -120,9 +121,9 @@ static int quota_of(const char *quota_file, const char *period_file) {
   return share >= MOST_THREADS ? MOST_THREADS : (int) share + (share > (int) share);
 }
 
-/* The least quota of this process's control group and those above it (version
-   2: the line "0::/path" of /proc/self/cgroup), or of a container's, which sees
-   its own group as the root (version 2 and 1). */
+/* The least quota of this process's control group and the groups above it (version 2: the line
+   "0::/path" of /proc/self/cgroup). A container sees its own group as the root (versions 1 and 2).
+   0: no quota. */
 static int cgroup_quota(void) {
   enum { LONGEST = 4096 };
   char path[LONGEST] = "", file[LONGEST + 64];
@@ -163,11 +164,11 @@ static int processors_of_mask(void) {
 #else
 static int processors_of_mask(void) {
 #ifdef __linux__
-  cpu_set_t set; /* fails on machines with more processors than it holds */
+  cpu_set_t set; /* the call fails if the machine has more processors than a set holds */
   if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
     return CPU_COUNT(&set);
 #endif
-  static _Atomic int online = 0; /* to ask takes long */
+  static _Atomic int online = 0; /* kept, because the question takes long */
   if (online == 0) {
     const int64_t count = sysconf(_SC_NPROCESSORS_ONLN);
     online = count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (int) count;
@@ -187,7 +188,7 @@ int mc_threads_processors(void) {
 static int processors(void) {
   int count = mc_threads_processors();
 #ifdef __linux__
-  static _Atomic int quota = -1; /* jobs may begin on any thread */
+  static _Atomic int quota = -1; /* atomic: jobs may begin on any thread */
   if (quota < 0)
     quota = cgroup_quota();
   if (quota > 0 && quota < count)

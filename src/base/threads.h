@@ -4,46 +4,46 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How many threads: the one place that knows the machine's limits, the environment and
-   fork(). What they do is team.h's. */
+/* How many threads: the only place that knows the machine's limits, the environment and fork().
+   team.h gives threads their work. */
 
 /* How many threads to use.
 
-   requested > 0 is what the user asked for in this call. 0 leaves it to us: no
-   more threads than have MC_THREAD_SECONDS of the `seconds` of work each, as the caller
-   estimates them for one thread, up to the session's value (mc_threads_set) or else the default:
-   as many as there are processors that this process may use (affinity mask and cgroup quota),
-   or fewer by OMP_NUM_THREADS or R_MANYCORE_NUM_THREADS.
+   requested > 0: the user asked for this number in this call. 0: the session's value
+   (mc_threads_set()), or else the default: the processors that this process may use (affinity mask,
+   cgroup quota), or fewer by OMP_NUM_THREADS or R_MANYCORE_NUM_THREADS. With 0 each thread also
+   gets at least MC_THREAD_SECONDS of work; `seconds` is the caller's estimate of the work for one
+   thread.
 
-   Limits that no request passes: four for each processor, OMP_THREAD_LIMIT, two under
-   _R_CHECK_LIMIT_CORES_, and one in a forked process (threads do not survive fork(), and
-   siblings have the other processors) or in a build without threads. The environment is
-   read at every call. */
+   Limits for every request: four threads for each processor, OMP_THREAD_LIMIT, two under
+   _R_CHECK_LIMIT_CORES_, one in a forked process (threads do not survive fork(), and sibling
+   processes use the other processors), one in a build without threads. The environment is read at
+   every call. */
 int mc_threads(int requested, double seconds);
 #define MC_THREAD_SECONDS 2e-4
 
 /* The session's value: n > 0, or 0 for the default. */
 void mc_threads_set(int n);
 
-/* What the answer for (requested, unlimited work) is, and why. */
+/* The answer for unlimited work, and the reason. */
 typedef struct {
   int threads;
   int processors;      /* that this process may use */
-  const char *because; /* the cap that decided, a static string */
+  const char *because; /* the setting or limit that decided, a static string */
 } mc_threads_report;
 mc_threads_report mc_threads_explain(int requested);
 
-/* To be called once at load: remembers the process. `forked` says that it is
-   known to be a forked child already. */
+/* Called once at load: remembers the process. `forked`: this process is known to be a forked
+   child. */
 void mc_threads_init(bool forked);
 
-/* Is this a forked child, of the process that loaded the package or loaded in
-   it? */
+/* Is this process a forked child? Either it was forked after the package was loaded, or it loaded
+   the package as a child. */
 bool mc_threads_forked(void);
 
-/* For simulations (bench/manycore.R): while `solo` is on, a job is done by its caller alone, but is
-   divided as for the threads that the call asks for, however many; a trace has the steps that those
-   threads would share. Off at first. */
+/* For simulations (bench/manycore.R): while `solo` is on, the caller does a job alone. The job is
+   still divided as for the threads that the call asks for, however many. So a trace has the steps
+   that those threads would share. Off at first. */
 void mc_threads_set_solo(bool solo);
 bool mc_threads_solo(void);
 

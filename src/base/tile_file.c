@@ -15,9 +15,9 @@
 
 static const char MAGIC[8] = {'M', 'C', 'T', 'I', 'L', 'E', '\r', '\n'};
 enum { VERSION = 1, ORDER = 0x01020304 };
-static const int64_t MOST = 9000000000000000; /* of marks and notes: whole numbers in a double */
+static const int64_t MOST = 9000000000000000; /* marks and notes fit into R's doubles exactly */
 
-/* The file's first bytes. */
+/* The first bytes of the file. */
 typedef struct {
   char magic[8];
   uint32_t version, order;
@@ -25,16 +25,16 @@ typedef struct {
   char rest[128 - 16 - sizeof(mc_tile_label)];
 } header;
 
-/* Elements of one type: of a size, where they begin in the file, how many bytes they are, in blocks
-   that count on from `first`. */
+/* The elements of one type: their size, where they begin in the file, how many bytes they have, and
+   their blocks: `blocks` of them, of which `first` is the number of the first. */
 typedef struct {
   int64_t size, start, bytes, first, blocks;
 } section;
 
-/* Where things are in a file of this label. */
+/* The layout of a file with this label. */
 typedef struct {
   section numbers, integers;
-  int64_t hashes, blocks, bytes; /* where checksums begin; of the file */
+  int64_t hashes, blocks, bytes; /* where checksums begin; blocks and bytes of the file */
 } places;
 
 static section section_at(int64_t start, int64_t first, int64_t count, int64_t size) {
@@ -81,8 +81,8 @@ static uint64_t last_hash(const header *h, const uint64_t *hashes, int64_t block
 
 /* ---- writing ---- */
 
-/* Doubles as floats, and back. Of a NaN a float keeps the sign, and the low bits of what it
-   carries, by which some tell missing numbers from others. */
+/* Doubles as floats, and back. The float of a NaN keeps the sign and the low bits of the payload,
+   because R's NA is a NaN with a payload. */
 enum { CARRIED = 0x3fffff };
 
 static float narrowed(double x) {
@@ -115,7 +115,7 @@ static const void *rounded(const double *from, int64_t count, void *buffer) {
   return to;
 }
 
-/* The blocks of a section, from memory; `narrow`: of doubles, as floats. */
+/* Writes the blocks of a section; with `narrow` doubles are written as floats. */
 static bool write_section(FILE *file, const section *s, const void *from, bool narrow,
                           uint64_t *hashes, void *buffer) {
   for (int64_t k = 0; k < s->blocks; k++) {
@@ -147,11 +147,11 @@ static bool write_all(FILE *file, const mc_tile_label *label, const double *numb
   return fwrite(hashes, sizeof *hashes, count, file) == count;
 }
 
-/* A file that is there, if it may be written over; else a new one in its place. */
+/* Opens the existing file if it may be written over; otherwise a new file in its place. */
 static FILE *open_to_write(mc_safe_path at, int64_t bytes) {
   FILE *file = mc_safe_open(at, MC_SAFE_REWRITE, bytes);
   if (file == NULL && errno != ENOENT)
-    mc_safe_remove_file(at); /* the name alone: nobody else's file is changed */
+    mc_safe_remove_file(at); /* removes the name only: other names of the file keep its content */
   return file != NULL ? file : mc_safe_open(at, MC_SAFE_CREATE, 0);
 }
 
@@ -184,7 +184,7 @@ static bool same_label(const mc_tile_label *a, const mc_tile_label *b) {
          a->columns == b->columns && a->single == b->single && a->integers == b->integers;
 }
 
-/* The header and, allocated, the hashes of the blocks. */
+/* Reads the header, and the hashes of the blocks into memory from malloc(). */
 static mc_tile_state read_ends(FILE *file, const mc_tile_label *wanted, header *h,
                                uint64_t **hashes) {
   const places p = places_of(wanted);
@@ -207,8 +207,8 @@ static mc_tile_state read_ends(FILE *file, const mc_tile_label *wanted, header *
                                                                         : MC_TILE_DAMAGED;
 }
 
-/* Elements [first, last) of a section, and where they are to go: NULL, nowhere; `widen`: floats, to
-   doubles. */
+/* The elements [first, last) of a section go to `to`; NULL: they are only checked. `widen`: floats
+   become doubles. */
 typedef struct {
   const section *s;
   int64_t first, last;
@@ -216,7 +216,7 @@ typedef struct {
   bool widen;
 } selection;
 
-/* Elements [from, end) of it, of which the buffer has those from `start` on. */
+/* Copies the elements [from, end) of the section; the buffer begins with element `start`. */
 static void take(const selection *x, const void *buffer, int64_t start, int64_t from, int64_t end) {
   const unsigned char *bytes = (const unsigned char *) buffer + (from - start) * x->s->size;
   if (x->to == NULL)
@@ -232,7 +232,7 @@ static void take(const selection *x, const void *buffer, int64_t start, int64_t 
     out[k] = widened(f[k]);
 }
 
-/* Block by block. */
+/* Reads and checks the selection block by block. */
 static mc_tile_state read_blocks(FILE *file, const selection *x, const uint64_t *hashes,
                                  void *buffer) {
   const section *s = x->s;
@@ -263,7 +263,7 @@ static FILE *open_to_read(mc_safe_path at) {
   return file;
 }
 
-/* Of a file that cannot be opened. */
+/* The state of a file that could not be opened. */
 static mc_tile_state state_of_error(int error) {
   switch (error) {
   case ENOENT: return MC_TILE_MISSING;

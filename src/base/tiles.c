@@ -4,7 +4,7 @@
 
 #include "base/integers.h"
 
-/* a b / 2 where a b is even, without wrapping when a b / 2 fits. */
+/* a b / 2 for an even a b, without overflow if a b / 2 fits. */
 static int64_t half_product(int64_t a, int64_t b) {
   return a % 2 == 0 ? a / 2 * b : b / 2 * a;
 }
@@ -22,10 +22,10 @@ int64_t mc_triangle_id(int64_t w, int64_t y, int64_t x) {
   return mc_triangle_row(w, y) + (x - y);
 }
 
-/* Equation 13 seen from the last cell: with `rest` cells behind cell `id`, the
-   cells of the rows below row y number k (k + 1) / 2 with k = w - 1 - y, so k
-   is the largest integer with k (k + 1) / 2 <= rest. The floating-point root
-   can miss it by one or two for large w; integers put it right. */
+/* Equation 13, counted from the last cell. `rest` cells come after cell `id`. The rows below row y
+   have k (k + 1) / 2 cells, with k = w - 1 - y. So k is the largest integer with
+   k (k + 1) / 2 <= rest. For large w the floating-point root may miss k by one or two; the loops
+   correct it. */
 void mc_triangle_cell(int64_t w, int64_t id, int64_t *y, int64_t *x) {
   int64_t rest = mc_triangle_cells(w) - 1 - id;
   int64_t k = (int64_t) ((sqrt(8.0 * (double) rest + 1.0) - 1.0) / 2.0);

@@ -3,10 +3,9 @@
 
 #include <stdint.h>
 
-/* The bijection between the number of a job (or tile) and its coordinate in
-   the upper triangle, diagonal included, of a w x w matrix: Liu et al.,
-   section 4.1 and 4.2, equations 4-14. Rows are numbered top to bottom, and
-   the cells of row y are y <= x < w. */
+/* The bijection between the number of a tile (or job) and its coordinate in the upper triangle,
+   including the diagonal, of a w x w matrix: Liu et al., sections 4.1 and 4.2, equations 4-14. Rows
+   are numbered from top to bottom; row y has the cells y <= x < w. */
 
 /* Number of cells, w (w + 1) / 2. Needs 0 <= w <= MC_TRIANGLE_MAX. */
 int64_t mc_triangle_cells(int64_t w);
@@ -24,9 +23,9 @@ void mc_triangle_cell(int64_t w, int64_t id, int64_t *y, int64_t *x);
 /* The largest w whose w (w + 1) / 2 fits in 63 bits. */
 #define MC_TRIANGLE_MAX INT64_C(4294967295)
 
-/* A grid of tiles over the pairs (row, column) of rows x columns variables:
-   the triangle if `symmetric` (then rows == columns), else the rectangle, in
-   which the cells are numbered row by row. */
+/* A grid of tiles over the pairs (row, column) of rows x columns variables: the triangle if
+   `symmetric` (then rows == columns), otherwise the rectangle, whose tiles are numbered row by
+   row. */
 typedef struct {
   int64_t rows, columns; /* variables */
   int64_t side;          /* variables along a tile's side */
@@ -38,12 +37,12 @@ typedef struct {
 /* One tile: variables row0 <= i < row1 against column0 <= j < column1. */
 typedef struct {
   int64_t row0, row1, column0, column1;
-  int diagonal; /* of a symmetric grid: i and j run over the same variables */
+  int diagonal; /* symmetric grid: do i and j run over the same variables? */
 } mc_tile;
 
 mc_grid mc_grid_make(int64_t rows, int64_t columns, int64_t side, int symmetric);
-/* The same with the largest side of `side`, side / 2, ... that leaves each of
-   `threads` threads eight tiles, or else 1. */
+/* The same with the largest of the sides `side`, side / 2, ..., 1 that gives each of `threads`
+   threads eight tiles; if none does, with side 1. */
 mc_grid mc_grid_for_threads(int64_t rows, int64_t columns, int64_t side, int symmetric,
                             int threads);
 

@@ -1,5 +1,5 @@
-/* Events are kept in the order in which they end: a thread takes the next place from a counter that
-   all share, and fills the place. Who ends the trace reads the places when no job is on: a member
+/* Events are kept in the order of their ends. A thread takes the next place from a shared counter
+   and fills the place. A trace is ended and read between jobs, when all places are filled: a member
    of a job adds its last event before it leaves the job. */
 
 #include "base/trace.h"
@@ -16,7 +16,7 @@ atomic_bool mc_trace_active = false;
 static struct {
   mc_trace_event *event;
   int64_t room, start;
-  _Alignas(64) _Atomic int64_t wanted; /* events, with those that had no room */
+  _Alignas(64) _Atomic int64_t wanted; /* events so far, including those without room */
 } trace;
 
 static _Thread_local int own_lane = MC_TRACE_NO_LANE;

@@ -2,14 +2,13 @@
    has defined
 
      MC_TARGET     its name
-     MC_FEATURES   what it needs beyond the compiler's default, as the compiler's target
-                   attribute spells it, and cpuid.c asks the processor for it; none for a
-                   target that this default has already
-     MC_AUTOMATIC  may it be chosen without being asked for?
+     MC_FEATURES   the features that it needs beyond the compiler's default, as the compiler's
+                   target attribute spells them; cpuid.c asks the processor for the same words.
+                   Not defined if the default has all features
+     MC_AUTOMATIC  may it be chosen automatically?
 
-   In here only kernels and their vocabulary are compiled: serial code without
-   R and without threads. Headers of the system and of the compiler come in
-   before the region opens. */
+   Only kernels and their vocabulary are compiled in a region: serial code without R and without
+   threads. Headers of the system and of the compiler are included before the region opens. */
 #ifdef MC_FEATURES
 #include "dispatch/unaligned_moves.h"
 #endif
@@ -45,8 +44,8 @@ MC_REGION(GCC target(MC_FEATURES))
 #endif
 #endif
 
-/* Loops over a register tile are unrolled, so that it stays in registers, and
-   helpers of a kernel become part of it. */
+/* MC_UNROLL: a loop over a register tile is unrolled, so that the tile stays in registers.
+   MC_INLINE: a helper of a kernel is always inlined. */
 #if defined(__clang__)
 #define MC_UNROLL _Pragma("clang loop unroll(full)")
 #else

@@ -11,10 +11,10 @@
 #include <sys/sysctl.h>
 #endif
 
-typedef enum { ECX_1, EBX_7, ECX_7, ECX_81, REGISTERS } cpuid_register; /* and leaf */
+typedef enum { ECX_1, EBX_7, ECX_7, ECX_81, REGISTERS } cpuid_register; /* and leaves */
 
-/* XCR0: which registers the operating system saves at a task switch. Without that a bit of
-   CPUID is worth nothing. */
+/* XCR0 says which registers the operating system saves at a task switch. A feature of CPUID is
+   usable only if its registers are saved. */
 enum {
   NONE = 0,
   YMM = 0x06,       /* bits 1 and 2: XMM and YMM */
@@ -48,8 +48,8 @@ static uint64_t xcr0(void) {
   return (uint64_t) high << 32 | low;
 }
 
-/* macOS saves a thread's registers of AVX-512 from the thread's first use of one on, and XCR0 does
-   not have their bits before. Whether they will be saved it says by name. */
+/* macOS saves a thread's AVX-512 registers from the thread's first use on. Before that XCR0 lacks
+   their bits, but sysctlbyname() says whether they will be saved. */
 static uint64_t saved_when_used(void) {
 #ifdef __APPLE__
   int yes = 0;
@@ -71,7 +71,7 @@ static processor ask(void) {
   }
   if (__get_cpuid(0x80000001u, &a, &b, &c, &d))
     p.value[ECX_81] = c;
-  const uint32_t needed = 1u << 27 | 1u << 28; /* OSXSAVE: xgetbv may be executed; AVX */
+  const uint32_t needed = 1u << 27 | 1u << 28; /* OSXSAVE (xgetbv exists), AVX */
   if ((p.value[ECX_1] & needed) == needed)
     p.saved = xcr0() | saved_when_used();
   return p;
@@ -87,7 +87,7 @@ static bool has(const processor *p, const char *word, size_t length) {
 
 #else
 
-typedef int processor; /* with no more than its compiler's default */
+typedef int processor; /* no features beyond the compiler's default */
 
 static processor ask(void) {
   return 0;

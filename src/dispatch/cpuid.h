@@ -3,9 +3,8 @@
 
 #include <stdbool.h>
 
-/* Can this processor, under this operating system, run code that was compiled for these
-   features? `features` is a target's MC_FEATURES, words between commas; a word that
-   cpuid.c does not know is a no. */
+/* Can this processor, under this operating system, run code for these features? `features` is a
+   target's MC_FEATURES, words separated by commas. A word that cpuid.c does not know: no. */
 bool mc_cpu_has(const char *features);
 
 #endif

@@ -5,7 +5,7 @@
 #include "dispatch/cpuid.h"
 #include "mc_config.h"
 
-/* As configure has it: the targets that were built, worst first. */
+/* The targets that configure has built, worst first. */
 #define DECLARE(name) extern const mc_kernels mc_kernels_##name;
 MC_TARGETS_BUILT(DECLARE)
 
@@ -14,19 +14,20 @@ enum {
   MC_TARGETS_BUILT(NUMBER) TARGETS
 };
 
-/* As compiled; the places of kernels that a target shares with the one before it are NULL. */
+/* The tables as compiled. If a target shares a kernel with the target before it, the kernel's place
+   is NULL. */
 static const mc_kernels *const tables[TARGETS] = {
 #define ADDRESS(name) &mc_kernels_##name,
   MC_TARGETS_BUILT(ADDRESS)};
 
-static mc_kernels whole[TARGETS]; /* of targets that were chosen */
+static mc_kernels whole[TARGETS]; /* complete tables, of targets that were chosen */
 static int active = TARGET_portable;
 
 const mc_kernels *mc_kernels_active(void) {
   return active == TARGET_portable ? tables[active] : &whole[active];
 }
 
-/* Makes a target active, its table filled up with the kernels that it shares. */
+/* Fills the target's table up with the kernels that it shares, and makes the target active. */
 static void activate(int target) {
   mc_kernels *k = &whole[target];
   *k = *tables[target];
@@ -57,7 +58,7 @@ const char *mc_target_active(void) {
   return mc_target_list(&count)[active].name;
 }
 
-/* Is `name` one of the words in `list`, which blanks separate? */
+/* Is `name` a word of `list`, whose words are separated by blanks? */
 static bool is_word_of(const char *name, const char *list) {
   size_t length = strlen(name);
   for (const char *at = list; (at = strstr(at, name)) != NULL; at++)

@@ -10,34 +10,34 @@
 #include "kernels/kendall/types.h"
 #include "kernels/tropical/types.h"
 
-/* One table of kernels for each target (instruction set); one of them is active.
+/* One table of kernels for each target (instruction set); one table is active.
 
-   The choice is made once, when the package is loaded: the best target that is
-   compiled in and that the processor and the operating system support. The
-   environment variable MANYCORE_ISA names another one. */
+   The target is chosen once, when the package is loaded: the best target that is compiled in and
+   that the processor and the operating system support. The environment variable MANYCORE_ISA names
+   another target. */
 
 typedef struct {
 #define MC_KERNEL(type, name, arguments) type(*name) arguments;
 #include "dispatch/kernels.def"
 #undef MC_KERNEL
   mc_kendall_costs kendall_costs;
-  const char *features; /* of the processor, that the compiler was told to use */
-  bool automatic;       /* may be chosen without being asked for */
+  const char *features; /* the processor's features that the kernels are compiled for */
+  bool automatic;       /* may be chosen automatically */
 } mc_kernels;
 
-/* The active table. Drivers read it before other threads come in. */
+/* The active table. A driver reads it before its parallel work. */
 const mc_kernels *mc_kernels_active(void);
 
-/* Name of the active target: "portable", "avx2", ... */
+/* The name of the active target: "portable", "avx2", ... */
 const char *mc_target_active(void);
 
 typedef struct {
   const char *name;
   bool runs;      /* this machine can execute it */
-  bool automatic; /* may be chosen without being asked for */
+  bool automatic; /* may be chosen automatically */
 } mc_target_info;
 
-/* The targets that are compiled in, worst first; `*count` is their number. */
+/* The targets that are compiled in, worst first; *count becomes their number. */
 const mc_target_info *mc_target_list(int *count);
 
 typedef enum {
@@ -47,9 +47,9 @@ typedef enum {
   MC_TARGET_NOT_RUN
 } mc_target_result;
 
-/* Makes `name` active; NULL, "" and "auto" stand for the best automatic one. On any
-   result but MC_TARGET_CHOSEN nothing changes. Not to be called while another
-   thread computes. */
+/* Makes the target `name` active; NULL, "" and "auto" stand for the best automatic target. Any
+   other result than MC_TARGET_CHOSEN means that nothing changed. Must not be called while a thread
+   computes. */
 mc_target_result mc_target_choose(const char *name);
 
 #endif

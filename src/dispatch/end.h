@@ -1,10 +1,10 @@
 /* The kernels of this target, its table, and the end of its region. The target's vocabulary
-   (vec.h) has been included.
+   (vec.h) has been included before.
 
-   A target that shares kernels with the one before it names, in MC_OWN_KERNELS, the list of
-   those that it compiles for itself; the others' places in its table stay empty
-   (dispatch.c). Where MC_REGION_BODY names a header, that is compiled in the region in place
-   of the kernels: configure's probe of a target, the C tests of its vocabulary. */
+   A target may share kernels with the target before it. Then MC_OWN_KERNELS names the list of the
+   kernels that it compiles itself; the places of the others in its table stay NULL (dispatch.c). If
+   MC_REGION_BODY names a header, that header is compiled in the region instead of the kernels:
+   configure's probe of a target, the C tests of its vocabulary. */
 #ifdef MC_REGION_BODY
 #include MC_REGION_BODY
 #else

@@ -1,5 +1,5 @@
-/* AVX-512 with VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ: Ice Lake, Zen 4 and later. It
-   compiles what it does better than avx512, and shares the rest. */
+/* AVX-512 with VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ: Ice Lake, Zen 4 and later. This target
+   compiles the kernels that gain from these features, and shares the others with avx512. */
 #include "mc_config.h"
 #if MC_HAVE_AVX512
 #define MC_OWN_KERNELS "dispatch/own_avx512icl.def"

@@ -1,5 +1,5 @@
-/* IMCI, the instructions of the Xeon Phi coprocessor; anywhere else emulated in plain C
-   (simd/knc/emulation.h), for tests. */
+/* IMCI, the instructions of the Xeon Phi coprocessor. On other machines plain C emulates them for
+   tests (simd/knc/emulation.h). */
 #define MC_TARGET knc
 #ifdef __MIC__
 #define MC_AUTOMATIC true

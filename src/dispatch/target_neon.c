@@ -1,4 +1,4 @@
-/* NEON (Advanced SIMD), which is part of 64-bit ARM: no feature is asked for. */
+/* NEON (Advanced SIMD), which every 64-bit ARM has: no feature is named. */
 #define MC_TARGET neon
 #define MC_AUTOMATIC true
 #include "dispatch/begin.h"

@@ -1,4 +1,4 @@
-/* Plain C that every compiler builds. */
+/* Plain C, which every compiler builds. */
 #define MC_TARGET portable
 #define MC_AUTOMATIC true
 #include "dispatch/begin.h"

@@ -1,13 +1,13 @@
-/* gcc for 64-bit Windows aligns the stack to 16 bytes and writes aligned moves for vectors of 32
-   and 64 bytes that it keeps on the stack (its bug 54412): such a move ends the process. Here the
-   assembler learns that the names of aligned moves stand for unaligned moves. On an aligned address
-   an unaligned move is as fast, and its code is as long.
+/* gcc for 64-bit Windows aligns the stack to 16 bytes, but uses aligned moves for vectors of 32 and
+   64 bytes on the stack (its bug 54412). A misaligned aligned move ends the process. Macros of the
+   assembler turn the names of aligned moves into unaligned moves. On an aligned address an
+   unaligned move is as fast, and its code has the same length.
 
-   Included first by begin.h: the macros stand before all functions of a target's translation
-   unit. Link-time optimization would take the functions to assembly that lacks the macros;
-   configure has these units compiled without it. clang aligns the stack.
+   begin.h includes this header first, so the macros come before all functions of a target's
+   translation unit. Link-time optimization would move the functions into assembly without the
+   macros; so configure compiles these units without it. clang aligns the stack and needs no macros.
 
-   A test (harness.sh objects) defines MC_UNALIGNED_MOVES to have the macros elsewhere. */
+   A test (harness.sh objects) defines MC_UNALIGNED_MOVES to use the macros on Linux. */
 #if !defined(MC_UNALIGNED_MOVES) && defined(_WIN32) && defined(__x86_64__) && defined(__GNUC__) && \
   !defined(__clang__)
 #define MC_UNALIGNED_MOVES

@@ -1,4 +1,4 @@
-/* Behind a body: its parameters (for_f64.h) are undefined. */
+/* Undefines the parameters of a body (for_f64.h). */
 #undef TYPE
 #undef GREATEST
 #undef FUSED

@@ -1,5 +1,5 @@
-/* Parameters of a body of tropical kernels (for_f64.h), whose vectors are the target's
-   tropical chapter's. */
+/* Parameters of a body of tropical kernels (for_f64.h): floats, with the vectors of the target's
+   tropical chapter. */
 #define TYPE float
 #define GREATEST ((float) INFINITY)
 #define FUSED 0

@@ -1,5 +1,5 @@
-/* Parameters of a body of tropical kernels (for_f64.h), whose vectors are the target's
-   tropical chapter's. */
+/* Parameters of a body of tropical kernels (for_f64.h): doubles, with the vectors of the target's
+   tropical chapter. */
 #define TYPE double
 #define GREATEST ((double) INFINITY)
 #define FUSED 0

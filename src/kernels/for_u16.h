@@ -1,4 +1,4 @@
-/* Parameters of a kernel's body: 16-bit integers without a sign (for_f64.h). */
+/* Parameters of a kernel's body: unsigned 16-bit integers (for_f64.h). */
 #define TYPE uint16_t
 #define GREATEST UINT16_MAX
 #define FUSED 0

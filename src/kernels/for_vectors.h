@@ -1,7 +1,7 @@
-/* Bodies whose plain loops the compiler is to make vectors of: VECTORS stands before such a loop,
-   whose steps do not depend on each other. Until for_no_vectors.h. */
+/* From here to for_no_vectors.h the compiler vectorises plain loops. VECTORS stands before a loop
+   whose steps do not depend on each other. */
 
-/* gcc makes vectors of only the most obvious loops at -O2. */
+/* At -O2 gcc vectorises only the most obvious loops. */
 #if defined(__clang__)
 #define VECTORS _Pragma("clang loop vectorize(enable)")
 #else

@@ -1,5 +1,5 @@
-/* Splitting 8 lanes by a mask: byte i of entry m is the number of the lane that comes to
-   place i (split_table.def). */
+/* Splitting 8 lanes by a mask m: byte i of entry m is the number of the lane that moves to place i
+   (split_table.def). */
 #ifndef MC_SPLIT_TABLE_H
 #define MC_SPLIT_TABLE_H
 

@@ -1,4 +1,4 @@
-/* Where the vectors of the tropical kernels are those of f64.h and f32.h. */
+/* For targets whose tropical vectors are the vectors of f64.h and f32.h. */
 #define MC_TROPICAL_F64(operation) mc_f64_##operation
 #define MC_TROPICAL_F64_TYPE mc_f64
 #define MC_TROPICAL_F64_LANES MC_F64_LANES

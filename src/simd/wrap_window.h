@@ -1,4 +1,4 @@
-/* mc_wrap_window + 64 - wrap: 64 bytes that are 1 from lane `wrap` on, and 0 before. */
+/* The 64 bytes from mc_wrap_window + 64 - wrap on are 0 below lane `wrap`, and 1 from there on. */
 #ifndef MC_WRAP_WINDOW_H
 #define MC_WRAP_WINDOW_H
 

@@ -6,7 +6,7 @@ enum { MC_NARROW = 64, MC_BYTES = 64 };
 typedef struct {
   __m256i low, high;
 } mc_bytes;
-typedef mc_bytes mc_tally; /* 64 counters of a byte */
+typedef mc_bytes mc_tally; /* 64 counters of one byte */
 
 MC_INLINE void mc_narrow16(const uint16_t *v, uint8_t *out) {
   const __m128i low = _mm_set1_epi16(0xff);

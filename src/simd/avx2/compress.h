@@ -1,6 +1,6 @@
-/* Compressing 8 lanes of 16 bits, which AVX2 has no instruction for: entry m
-   holds, in its lowest bytes, twice the numbers of the lanes whose bit in m is
-   set, in ascending order. */
+/* Compressing 8 lanes of 16 bits. AVX2 has no instruction for this. Entry m of the table holds,
+   from its lowest byte on, the numbers of the lanes whose bit in m is set, times two, in ascending
+   order. */
 #ifndef MC_AVX2_COMPRESS_H
 #define MC_AVX2_COMPRESS_H
 
@@ -92,15 +92,14 @@ static const uint64_t mc_compress8_table[256] = {
   UINT64_C(0x00000e0c0a080604), UINT64_C(0x000e0c0a08060400), UINT64_C(0x000e0c0a08060402),
   UINT64_C(0x0e0c0a0806040200)};
 
-/* The chosen lanes of v, packed to the front; the lanes behind them repeat
-   lane 0. */
+/* The chosen lanes of v, packed to the front; the remaining lanes repeat lane 0. */
 MC_INLINE __m128i mc_compress8(__m128i v, unsigned mask) {
   __m128i twice = _mm_cvtepu8_epi16(_mm_loadl_epi64((const __m128i *) &mc_compress8_table[mask]));
   __m128i bytes = _mm_or_si128(twice, _mm_slli_epi16(twice, 8));
   return _mm_shuffle_epi8(v, _mm_add_epi16(bytes, _mm_set1_epi16(0x0100)));
 }
 
-/* The same for 8 bytes. */
+/* The same for 8 lanes of one byte. */
 MC_INLINE __m128i mc_compress8_bytes(__m128i v, unsigned mask) {
   __m128i twice = _mm_loadl_epi64((const __m128i *) &mc_compress8_table[mask]);
   return _mm_shuffle_epi8(v, _mm_srli_epi64(twice, 1));

@@ -1,13 +1,13 @@
 /* Contract: simd/portable/count.h. */
 
 enum { MC_COUNT_RUN = 31 };
-typedef __m256i mc_count; /* 32 counters of a byte */
+typedef __m256i mc_count; /* 32 counters of one byte */
 
 MC_INLINE mc_count mc_count_zero(void) {
   return _mm256_setzero_si256();
 }
 
-/* The popcount of each nibble is looked up by a byte shuffle. */
+/* A byte shuffle looks up the popcount of each nibble. */
 MC_INLINE mc_count mc_count_add(mc_count count, mc_bits v) {
   const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2,
                                          1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);

@@ -27,7 +27,7 @@ MC_INLINE mc_f64 mc_f64_add(mc_f64 a, mc_f64 b) {
   return _mm256_add_pd(a, b);
 }
 
-/* The compiler is not to know that it is one: it would add. */
+/* Hides the constant from the compiler, which would turn the fused operation into a plain sum. */
 MC_INLINE mc_f64 mc_f64_one(void) {
   mc_f64 one = _mm256_set1_pd(1);
   __asm__("" : "+x"(one));

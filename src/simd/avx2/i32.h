@@ -33,7 +33,7 @@ MC_INLINE mc_i32 mc_i32_order(mc_i32 a, mc_i32 b, int c) {
   return mc_blend_lanes8(mc_i32_min(a, b), mc_i32_max(a, b), c);
 }
 
-/* One permutation, which serves both sides. `less` has a bit for each 32 bits. */
+/* One permutation serves both sides. `less` has a bit for each lane of 32 bits. */
 MC_INLINE int mc_split8_lanes(void *left, void *right, __m256i v, int less) {
   const __m256i place =
     _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *) (mc_split_table + less)));

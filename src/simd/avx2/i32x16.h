@@ -1,6 +1,6 @@
 /* Contract: simd/portable/i32x16.h. */
 
-/* 16 lanes of 32 bits are two registers. */
+/* 16 lanes of 32 bits: two registers. */
 typedef struct {
   __m256i low, high;
 } mc_i32x16;
@@ -16,7 +16,7 @@ MC_INLINE void mc_i32x16_store(int32_t *p, mc_i32x16 v) {
   _mm256_store_si256(q + 1, v.high);
 }
 
-/* all ones in the first k of 8 lanes */
+/* A mask: all bits of the first k of 8 lanes. */
 MC_INLINE __m256i mc_first_lanes(int64_t k) {
   int32_t count = k < 0 ? 0 : k > 8 ? 8 : (int32_t) k;
   return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -34,7 +34,7 @@ MC_INLINE void mc_i32x16_store_upto(int32_t *p, int64_t k, mc_i32x16 v) {
   _mm256_maskstore_epi32(p + 8, mc_first_lanes(k - 8), v.high);
 }
 
-/* lanes l ^ c for c < 8, within one register */
+/* Lane l takes lane l ^ c, c < 8: within one register. */
 MC_INLINE __m256i mc_xor_lanes8(__m256i v, int c) {
   const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   switch (c) {
@@ -59,7 +59,7 @@ MC_INLINE mc_i32x16 mc_i32x16_max(mc_i32x16 a, mc_i32x16 b) {
   return (mc_i32x16){_mm256_max_epi32(a.low, b.low), _mm256_max_epi32(a.high, b.high)};
 }
 
-/* The lanes of 32 bits with the bit c from `high`, the others from `low`. */
+/* Lanes whose number has the bit c come from `high`, the others from `low`. */
 MC_INLINE __m256i mc_blend_lanes8(__m256i low, __m256i high, int c) {
   switch (c) {
   case 1: return _mm256_blend_epi32(low, high, 0xaa);

@@ -23,7 +23,7 @@ MC_INLINE mc_i64 mc_i64_max(mc_i64 a, mc_i64 b) {
   return _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi64(a, b));
 }
 
-/* Lanes of 64 bits are pairs of lanes of 32. */
+/* A lane of 64 bits is a pair of lanes of 32 bits. */
 MC_INLINE mc_i64 mc_i64_xor_lanes(mc_i64 v, int c) {
   return mc_xor_lanes8(v, 2 * c);
 }

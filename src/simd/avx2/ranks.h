@@ -7,8 +7,7 @@ typedef struct {
   __m256i part[4];
 } mc_ranks32;
 
-/* A difference of signs turns unsigned order into the signed one that AVX2
-   compares. */
+/* AVX2 compares signed numbers. Flipping the signs turns unsigned order into signed order. */
 MC_INLINE mc_ranks16 mc_ranks16_signed(__m256i a, __m256i b) {
   const __m256i sign = _mm256_set1_epi16(INT16_MIN);
   return (mc_ranks16){{_mm256_xor_si256(a, sign), _mm256_xor_si256(b, sign)}};
@@ -24,7 +23,7 @@ MC_INLINE mc_ranks16 mc_ranks16_set(uint16_t x) {
   return mc_ranks16_signed(v, v);
 }
 
-/* Two vectors of 16-bit masks to one bit a lane. */
+/* Two vectors of 16-bit masks become one bit for each lane. */
 MC_INLINE uint32_t mc_mask_of_16(__m256i a, __m256i b) {
   __m256i bytes = _mm256_packs_epi16(a, b); /* in 64-bit parts a0 b0 a1 b1 */
   return (uint32_t) _mm256_movemask_epi8(_mm256_permute4x64_epi64(bytes, 0xd8)); /* 0 2 1 3 */

@@ -27,7 +27,8 @@ MC_INLINE int64_t mc_lanes_total32(mc_lanes sum) {
   return mc_lanes_total16(sum);
 }
 
-/* The lanes below `count` whose bit in `one` is not set, added to *sum. */
+/* The mask of the lanes below `count` whose bit in `one` is 0. Adds the numbers of these lanes to
+   *sum. */
 MC_INLINE unsigned mc_split_zeros(unsigned one, int count, mc_lanes *sum) {
   const __m128i lane = _mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7);
   const __m128i bit = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
@@ -39,7 +40,7 @@ MC_INLINE unsigned mc_split_zeros(unsigned one, int count, mc_lanes *sum) {
   return zero;
 }
 
-/* The bit to the sign, the signs to a mask. */
+/* Shifts the bit to the sign, and takes the mask of signs. */
 MC_INLINE int mc_split8(const uint8_t *v, int count, int bit, uint8_t *zeros, uint8_t *ones,
                         mc_lanes *sum) {
   __m128i x = _mm_loadl_epi64((const __m128i *) v);
@@ -61,7 +62,7 @@ MC_INLINE int mc_split16(const uint16_t *v, int count, int bit, uint16_t *zeros,
   return _mm_popcnt_u32(zero);
 }
 
-/* The table's entries as numbers of 32-bit lanes. */
+/* The entries of the table become numbers of 32-bit lanes. */
 MC_INLINE int mc_split32(const uint32_t *v, int count, int bit, uint32_t *zeros, uint32_t *ones,
                          mc_lanes *sum) {
   __m256i x = _mm256_loadu_si256((const __m256i *) v);

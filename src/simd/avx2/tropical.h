@@ -2,7 +2,7 @@
 
 #include "simd/tropical_names.h"
 
-/* Four doubles have marks of half a vector. */
+/* The marks of four doubles fill half a vector. */
 MC_INLINE void mc_f64_mark_where(int32_t *via, mc_f64 where, int32_t mark) {
   const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
   const __m128i mask =

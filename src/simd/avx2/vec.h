@@ -1,4 +1,4 @@
-/* The vector vocabulary in AVX2, which has no minimum of 64-bit lanes. */
+/* The vector vocabulary in AVX2. AVX2 has no minimum of 64-bit lanes. */
 #ifndef MC_VEC_AVX2_H
 #define MC_VEC_AVX2_H
 

@@ -23,7 +23,7 @@ MC_INLINE mc_bits mc_bits_xor_and(mc_bits a, mc_bits b, mc_bits mask) {
   return _mm512_ternarylogic_epi64(a, b, mask, 0x28); /* (a ^ b) & mask */
 }
 
-/* sum[j] += the sum of the 64-bit lanes of cj */
+/* sum[j] += the sum of the 64-bit lanes of cj. */
 MC_INLINE void mc_flush_lanes4(int64_t *sum, __m512i c0, __m512i c1, __m512i c2, __m512i c3) {
   __m512i c01 = _mm512_add_epi64(_mm512_unpacklo_epi64(c0, c1), _mm512_unpackhi_epi64(c0, c1));
   __m512i c23 = _mm512_add_epi64(_mm512_unpacklo_epi64(c2, c3), _mm512_unpackhi_epi64(c2, c3));

@@ -1,7 +1,7 @@
-/* Contract: simd/portable/count.h. Without VPOPCNTDQ: popcounts by looking up nibbles. */
+/* Contract: simd/portable/count.h. Without VPOPCNTDQ the popcounts of nibbles are looked up. */
 
 enum { MC_COUNT_RUN = 31 };
-typedef __m512i mc_count; /* 64 counters of a byte */
+typedef __m512i mc_count; /* 64 counters of one byte */
 
 MC_INLINE mc_count mc_count_zero(void) {
   return _mm512_setzero_si512();

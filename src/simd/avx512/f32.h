@@ -25,7 +25,7 @@ MC_INLINE mc_f32 mc_f32_add(mc_f32 a, mc_f32 b) {
   return _mm512_add_ps(a, b);
 }
 
-/* The compiler is not to know that it is one: it would add. */
+/* Hides the constant from the compiler, which would turn the fused operation into a plain sum. */
 MC_INLINE mc_f32 mc_f32_one(void) {
   mc_f32 one = _mm512_set1_ps(1);
   __asm__("" : "+v"(one));

@@ -31,7 +31,7 @@ MC_INLINE mc_i32 mc_i32_order(mc_i32 a, mc_i32 b, int c) {
   return mc_i32x16_order(a, b, c);
 }
 
-/* 16 lanes: compressed in registers (to memory it is microcode on Zen 4). */
+/* 16 lanes, compressed in registers: compressing to memory is microcode on Zen 4. */
 MC_INLINE int mc_split16_lanes(int32_t *left, int32_t *right, __m512i v, __mmask16 less) {
   const int count = _mm_popcnt_u32(less);
   const __mmask16 others = (__mmask16) mc_lowest_bits(16 - count);

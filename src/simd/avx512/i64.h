@@ -33,7 +33,7 @@ MC_INLINE mc_i64 mc_i64_order(mc_i64 a, mc_i64 b, int c) {
   return mc_i64x8_order(a, b, c);
 }
 
-/* 8 lanes: one permutation, which serves both sides. */
+/* 8 lanes: one permutation serves both sides. */
 MC_INLINE int mc_split8_lanes(void *left, void *right, __m512i v, __mmask8 less) {
   const __m512i place =
     _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *) (mc_split_table + less)));

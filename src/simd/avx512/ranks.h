@@ -45,9 +45,9 @@ MC_INLINE uint32_t mc_ranks32_ne(mc_ranks32 a, mc_ranks32 b) {
 #define RANKS_TYPE mc_ranks32
 #include "simd/portable/rows_body.h"
 
-/* A broadcast of 16 bits takes the port that compares; one of 32 bits from
-   memory takes none but a load's. So 16 ranks are doubled first, and the
-   compiler is kept from taking them out of the register again. */
+/* A broadcast of 16 bits needs the port that compares. A broadcast of 32 bits from memory needs
+   only a load port. So 16 ranks are first doubled to 32 bits in memory, and the compiler is kept
+   from reading them out of the register. */
 MC_INLINE const uint32_t *mc_double_ranks16(const uint16_t *rows, int count, uint32_t *doubled) {
   __m256i r = _mm256_maskz_loadu_epi16((__mmask16) _bzhi_u32(0xffff, (unsigned) count), rows);
   __m512i wide = _mm512_cvtepu16_epi32(r);

@@ -1,5 +1,5 @@
-/* Contract: simd/portable/split.h. Without a compression of 16-bit lanes and bytes: in 32-bit
-   lanes. */
+/* Contract: simd/portable/split.h. This target has no compression of bytes and 16-bit lanes, so
+   they are split in 32-bit lanes. */
 
 #include "simd/avx512/split32.h"
 

@@ -1,6 +1,6 @@
-/* What both AVX-512 targets' split.h have in common: sums of lanes, and 32 bits. */
+/* Shared by split.h of both AVX-512 targets: sums of lane numbers, and splits of 32 bits. */
 
-/* Sums of lane numbers in lanes of 16 (where these are split) or 32 bits. */
+/* Sums of lane numbers, in lanes of 16 bits (for splits of 16 bits) or 32 bits. */
 typedef __m512i mc_lanes;
 enum { MC_SPLIT32_LANES = 16, MC_SPLIT_RUN = 2048 }; /* 31 * 2048 < 2^16 */
 
@@ -12,7 +12,7 @@ MC_INLINE int64_t mc_lanes_total32(mc_lanes sum) {
   return _mm512_reduce_add_epi32(sum);
 }
 
-/* Compressed in registers: to memory the instruction is slow on Zen 4. */
+/* Compressed in registers: compressing to memory is slow on Zen 4. */
 MC_INLINE int mc_split_lanes32(__m512i x, int count, int bit, mc_lanes *sum, __m512i *zeros,
                                __m512i *ones) {
   const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);

@@ -4,7 +4,7 @@
 
 enum { MC_SPLIT8_LANES = 64, MC_SPLIT16_LANES = 32 };
 
-/* The sums of bytes' lanes are of 32 bits. */
+/* For splits of bytes the sums of lane numbers have 32 bits. */
 MC_INLINE int64_t mc_lanes_total8(mc_lanes sum) {
   return mc_lanes_total32(sum);
 }

@@ -1,6 +1,6 @@
-/* The vector vocabulary in AVX-512 as of Ice Lake and Zen 4, which count the ones of
-   64-bit lanes, and compress 8 and 16 bits, in one instruction. The kernels made of these are
-   listed in dispatch/own_avx512icl.def. */
+/* The vector vocabulary in AVX-512 as of Ice Lake and Zen 4. They have one instruction each for the
+   popcount of 64-bit lanes and for compressing 8 and 16 bits. dispatch/own_avx512icl.def lists the
+   kernels that use them. */
 #ifndef MC_VEC_AVX512ICL_H
 #define MC_VEC_AVX512ICL_H
 

@@ -1,7 +1,7 @@
-/* The IMCI intrinsics that the KNC target uses, in plain C, named and behaving as
-   on the Xeon Phi coprocessor (Knights Corner), so that its source is compiled
-   and tested on machines without one. Where the hardware demands an aligned
-   address, so does the emulation. Not meant to be fast. */
+/* The IMCI intrinsics that the KNC target uses, in plain C, with the names and the behaviour of the
+   Xeon Phi coprocessor (Knights Corner). So the target's source is compiled and tested on machines
+   without a coprocessor. The emulation demands an aligned address where the hardware does. It is
+   not meant to be fast. */
 #ifndef MC_KNC_EMULATION_H
 #define MC_KNC_EMULATION_H
 
@@ -24,8 +24,7 @@ typedef union {
 typedef uint8_t __mmask8;
 typedef uint16_t __mmask16;
 
-/* On the hardware a misaligned vector access is a fault; here it is one where
-   assertions are on. */
+/* On the hardware a misaligned vector access is a fault. Here it is a failed assertion. */
 MC_KNC(void) mc_knc_check_aligned(const void *p, size_t bytes) {
 #ifdef NDEBUG
   (void) p;
@@ -43,7 +42,7 @@ MC_KNC(__m512i) _mm512_set1_epi32(int32_t x) {
   return v;
 }
 
-/* e15 is lane 15 */
+/* e15 is lane 15. */
 MC_KNC(__m512i)
 _mm512_set_epi32(int32_t e15, int32_t e14, int32_t e13, int32_t e12, int32_t e11, int32_t e10,
                  int32_t e9, int32_t e8, int32_t e7, int32_t e6, int32_t e5, int32_t e4, int32_t e3,
@@ -63,7 +62,7 @@ MC_KNC(void) _mm512_store_epi32(void *p, __m512i v) {
   memcpy(p, &v, sizeof v);
 }
 
-/* Lanes whose bit in k is 0 keep those of `old`. */
+/* Lanes whose bit in k is 0 come from `old`. */
 MC_KNC(__m512i) _mm512_mask_load_epi32(__m512i old, __mmask16 k, const void *p) {
   mc_knc_check_aligned(p, 64);
   for (int l = 0; l < 16; l++)
@@ -79,8 +78,8 @@ MC_KNC(void) _mm512_mask_store_epi32(void *p, __mmask16 k, __m512i v) {
       ((int32_t *) p)[l] = v.lane[l];
 }
 
-/* The chosen lanes, packed, go to p, p + 1, ...: `lo` stores those that fall
-   before the next 64-byte boundary, `hi`, called with p + 16, the others. */
+/* The chosen lanes go to p, p + 1, ...: `lo` stores the lanes that lie before the next 64-byte
+   boundary; `hi`, called with p + 16, stores the others. */
 MC_KNC(void) mc_knc_packstore(char *p, __mmask16 k, __m512i v, int high) {
   mc_knc_check_aligned(p, sizeof(int32_t));
   char *to = high ? p - 64 : p;
@@ -101,7 +100,7 @@ MC_KNC(void) _mm512_mask_packstorehi_epi32(void *p, __mmask16 k, __m512i v) {
   mc_knc_packstore(p, k, v, 1);
 }
 
-/* lane l takes lane index[l] & 15 */
+/* Lane l takes lane index[l] & 15. */
 MC_KNC(__m512i) _mm512_permutevar_epi32(__m512i index, __m512i v) {
   __m512i out;
   for (int l = 0; l < 16; l++)
@@ -145,11 +144,10 @@ MC_KNC(int32_t) _mm512_reduce_max_epi32(__m512i v) {
   return most;
 }
 
-/* ---- loads and stores at the address of any element ---- */
+/* ---- unaligned loads and stores ---- */
 
-/* A vector's bytes before the next 64-byte boundary from p on are the first
-   instruction's, the others the second's, which is called with p + 64 bytes. The
-   number of the former: */
+/* Two instructions load or store a vector at p. The first handles the bytes before the next 64-byte
+   boundary; the second, called with p + 64 bytes, the others. This is the number of the former. */
 MC_KNC(size_t) mc_knc_low_bytes(const void *p, size_t element) {
   mc_knc_check_aligned(p, element);
   return 64 - (uintptr_t) p % 64;
@@ -183,7 +181,7 @@ MC_KNC(void) mc_knc_store_high(void *p, const void *v, size_t element) {
     memcpy((char *) p - (64 - low), (const char *) v + low, 64 - low);
 }
 
-/* The chosen lanes take what stands at p, p + 1, ..., one after the other. */
+/* The chosen lanes take the elements p, p + 1, ..., in order. */
 MC_KNC(__m512i) mc_knc_loadunpack(__m512i old, __mmask16 k, const char *p, int high) {
   const size_t low = mc_knc_low_bytes(p, sizeof(int32_t));
   const char *from = high ? p - 64 : p, *boundary = from + low;

@@ -1,8 +1,8 @@
-/* Arithmetic of doubles or floats for emulation.h: VECTOR, TYPE, BITS (an integer of its
-   size), LANES, MASK, IMCI() and IMCI_MASK() are defined there and undefined here.
+/* Arithmetic of doubles or floats for emulation.h, which defines VECTOR, TYPE, BITS (an integer of
+   TYPE's size), LANES, MASK, IMCI() and IMCI_MASK(). They are undefined here.
 
-   cmplt: a < b, where neither is NaN. mask_mov has no branches, which no machine could
-   predict. */
+   cmplt is a < b; false if either is NaN. mask_mov has no branches, because no machine could
+   predict them. */
 
 MC_KNC(VECTOR) IMCI(set1)(TYPE x) {
   VECTOR v;

@@ -1,5 +1,5 @@
-/* Loads and stores at the address of any element, for emulation.h: VECTOR, TYPE and IMCI()
-   are defined there and undefined here. */
+/* Unaligned loads and stores for emulation.h, which defines VECTOR, TYPE and IMCI(). They are
+   undefined here. */
 
 MC_KNC(VECTOR) IMCI(loadunpacklo)(VECTOR old, const void *p) {
   mc_knc_load_low(&old, p, sizeof(TYPE));

@@ -1,5 +1,4 @@
-/* Contract: simd/portable/i32x16.h. These are the intrinsics of algorithms 3 to 5 of Liu et
-   al. */
+/* Contract: simd/portable/i32x16.h. The intrinsics are those of algorithms 3 to 5 of Liu et al. */
 
 typedef __m512i mc_i32x16;
 
@@ -45,7 +44,7 @@ MC_INLINE mc_i32x16 mc_i32x16_order(mc_i32x16 a, mc_i32x16 b, int c) {
   return _mm512_mask_max_epi32(v, high, a, b);
 }
 
-/* The lanes ascend wherever the ends are asked for. */
+/* By the contract the lanes ascend. So the first lane is the minimum, and the last the maximum. */
 MC_INLINE int32_t mc_i32x16_first(mc_i32x16 v) {
   return _mm512_reduce_min_epi32(v);
 }

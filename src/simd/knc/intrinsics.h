@@ -1,4 +1,4 @@
-/* IMCI intrinsics: the compiler's on a Xeon Phi coprocessor, ours elsewhere. */
+/* IMCI intrinsics: the compiler's on a Xeon Phi coprocessor, emulated elsewhere. */
 #ifdef __MIC__
 #include <immintrin.h>
 #else

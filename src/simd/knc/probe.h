@@ -1,5 +1,4 @@
-/* For configure: an instruction of the newest feature, which compiler and assembler have to
-   know. */
+/* For configure: an instruction of the newest feature. Compiler and assembler must know it. */
 #include "simd/knc/intrinsics.h"
 int mc_probe(void) {
   return 0;

@@ -1,8 +1,8 @@
 /* Contract: simd/portable/tropical.h.
 
-   A comparison gives a mask, by which sum and vertex are moved over the old ones
-   (algorithm 3 of Hou et al.). IMCI stores with a mask only at aligned addresses, or
-   packed; so the moves are between registers, and whole vectors are stored. */
+   A comparison gives a mask. By this mask sum and vertex replace the old ones (algorithm 3 of Hou
+   et al.). IMCI stores with a mask only at aligned addresses, or packed. So registers are moved
+   with the mask, and whole vectors are stored. */
 #define MC_TROPICAL_F64(operation) mc_knc_f64_##operation
 #define MC_TROPICAL_F64_TYPE __m512d
 #define MC_TROPICAL_F64_LANES 8
@@ -10,7 +10,7 @@
 #define MC_TROPICAL_F32_TYPE __m512
 #define MC_TROPICAL_F32_LANES 16
 
-/* As many vertices as the vector that goes with them has lanes. */
+/* Marks as many vertices as a vector of doubles, or floats, has lanes. */
 MC_INLINE void mc_knc_f64_mark(int32_t *via, __mmask8 where, int32_t mark) {
   const __mmask16 eight = 0x00ff;
   __m512i v = _mm512_set1_epi32(mark);

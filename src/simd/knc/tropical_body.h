@@ -1,5 +1,5 @@
-/* Of doubles or floats: TYPE, LANES, VECTOR, MASK, WORD(), and the intrinsics IMCI() and
-   BELOW are defined by tropical.h and undefined here. */
+/* The words for doubles or floats. tropical.h defines TYPE, LANES, VECTOR, MASK, WORD(), and the
+   intrinsics IMCI() and BELOW. They are undefined here. */
 
 MC_INLINE VECTOR WORD(set)(TYPE x) {
   return IMCI(set1)(x);

@@ -1,8 +1,8 @@
 /* The vector vocabulary for Knights Corner.
 
-   IMCI's 32-bit lanes carry the paper's sorting kernel, and its doubles and floats the
-   shortest paths. The machine has neither 16-bit lanes nor a popcount for vectors, nor a
-   minimum of 64-bit integers; for the rest the portable C serves. */
+   IMCI's 32-bit lanes serve the paper's sorting kernel; its doubles and floats serve shortest
+   paths. The machine has no 16-bit lanes, no popcount of vectors and no minimum of 64-bit integers.
+   So all other chapters are portable C. */
 #ifndef MC_VEC_KNC_H
 #define MC_VEC_KNC_H
 

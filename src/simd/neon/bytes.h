@@ -4,7 +4,7 @@ enum { MC_NARROW = 64, MC_BYTES = 64 };
 typedef struct {
   int8x16_t part[4];
 } mc_bytes;
-typedef mc_bytes mc_tally; /* 64 counters of a byte */
+typedef mc_bytes mc_tally; /* 64 counters of one byte */
 
 MC_INLINE void mc_narrow16(const uint16_t *v, uint8_t *out) {
   for (int i = 0; i < MC_NARROW; i += 16)
@@ -33,7 +33,7 @@ MC_INLINE mc_bytes mc_bytes_less_one(mc_bytes a) {
   return a;
 }
 
-/* The lanes of a register that are among the first n: all bits. */
+/* A mask: all bits of the first n lanes of a register. */
 MC_INLINE uint8x16_t mc_first_bytes(int n) {
   static const int8_t lane[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   return vcltq_s8(vld1q_s8(lane), vdupq_n_s8((int8_t) n));
@@ -52,8 +52,8 @@ MC_INLINE mc_tally mc_tally_zero(void) {
   return (mc_tally){{zero, zero, zero, zero}};
 }
 
-/* A comparison is -1 where it holds. Kernels have constants for `wrap`, so that of four registers
-   one at most has lanes of both kinds. */
+/* A true comparison is -1. `wrap` is a constant in kernels; so at most one of the four registers
+   needs both kinds of lanes. */
 MC_INLINE mc_tally mc_tally_add(mc_tally t, mc_bytes a, mc_bytes b, int wrap) {
   MC_UNROLL for (int i = 0; i < 4; i++) {
     const int8x16_t x = a.part[i], y = b.part[i];

@@ -1,6 +1,6 @@
-/* Compressing lanes by a mask, which NEON has no instruction for: a look-up of bytes in one or two
-   registers, by entries made of simd/split_table.def. In an entry the lanes whose bit in the mask
-   is set come first, in their order, and then the others. */
+/* Compressing lanes by a mask. NEON has no instruction for this; bytes are looked up in one or two
+   registers, by entries made of simd/split_table.def. An entry has first the lanes whose bit in the
+   mask is set, in their order, then the others. */
 #ifndef MC_NEON_COMPRESS_H
 #define MC_NEON_COMPRESS_H
 
@@ -48,8 +48,8 @@ static const uint8_t mc_split_table64[16][32] __attribute__((aligned(64))) = {
 #undef MC_BYTES4
 #undef MC_BYTES8
 
-/* Bytes of two registers, by an entry of 32. The registers have to be neighbours; gcc would copy
-   them for either look-up. */
+/* Looks up bytes of two registers, by an entry of 32 bytes. The instruction needs two neighbouring
+   registers; gcc would copy them for each look-up. */
 MC_INLINE mc_two_bytes mc_compress32(uint8x16_t low, uint8x16_t high, const uint8_t *entry) {
   __asm__("" : "+r"(entry)); /* one address: gcc would make two */
   const uint8x16x2_t both = {{low, high}};

@@ -1,6 +1,6 @@
 /* Contract: simd/portable/count.h. */
 
-/* Counters of 16 bits, two for each word; a vector adds up to 32 to one. */
+/* Counters of 16 bits, two for each word of 64 bits; a vector adds up to 32 to a counter. */
 enum { MC_COUNT_RUN = 2047 };
 typedef uint16x8_t mc_count;
 
@@ -8,8 +8,8 @@ MC_INLINE mc_count mc_count_zero(void) {
   return vdupq_n_u16(0);
 }
 
-/* The ones of each byte; of neighbouring bytes, which brings both registers together, word by word;
-   and of neighbours of these. */
+/* The ones of each byte; then sums of neighbouring bytes, which bring both registers together, word
+   by word; then sums of neighbours of these. */
 MC_INLINE mc_count mc_count_add(mc_count count, mc_bits v) {
   const uint8x16_t low = vcntq_u8(vreinterpretq_u8_u64(v.low));
   const uint8x16_t high = vcntq_u8(vreinterpretq_u8_u64(v.high));

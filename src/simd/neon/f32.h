@@ -30,7 +30,7 @@ MC_INLINE mc_f32 mc_f32_add(mc_f32 a, mc_f32 b) {
   return (mc_f32){vaddq_f32(a.low, b.low), vaddq_f32(a.high, b.high)};
 }
 
-/* The same units add and fuse. */
+/* The same units do sums and fused operations. */
 MC_INLINE mc_f32 mc_f32_one(void) {
   return mc_f32_set(1);
 }
@@ -61,7 +61,7 @@ MC_INLINE float mc_f32_total(mc_f32 v) {
   return vaddvq_f32(vaddq_f32(v.low, v.high));
 }
 
-/* Not fmin and fmax, which give NaN for NaN and tell -0 from 0. */
+/* Not fmin and fmax: they return NaN for NaN, and tell -0 from 0. */
 MC_INLINE float32x4_t mc_f32_min4(float32x4_t a, float32x4_t b) {
   return vbslq_f32(vcltq_f32(a, b), a, b);
 }

@@ -36,7 +36,7 @@ MC_INLINE mc_f64 mc_f64_add(mc_f64 a, mc_f64 b) {
   return (mc_f64){vaddq_f64(a.low, b.low), vaddq_f64(a.high, b.high)};
 }
 
-/* The same units add and fuse. */
+/* The same units do sums and fused operations. */
 MC_INLINE mc_f64 mc_f64_one(void) {
   return mc_f64_set(1);
 }
@@ -66,7 +66,7 @@ MC_INLINE mc_f64 mc_f64_fma(mc_f64 a, mc_f64 b, mc_f64 c) {
   return (mc_f64){vfmaq_f64(c.low, a.low, b.low), vfmaq_f64(c.high, a.high, b.high)};
 }
 
-/* Not fmin and fmax, which give NaN for NaN and tell -0 from 0. */
+/* Not fmin and fmax: they return NaN for NaN, and tell -0 from 0. */
 MC_INLINE float64x2_t mc_f64_min2(float64x2_t a, float64x2_t b) {
   return vbslq_f64(vcltq_f64(a, b), a, b);
 }
@@ -99,7 +99,7 @@ MC_INLINE mc_f64 mc_f64_where_positive(mc_f64 v, mc_f64 yes, mc_f64 no) {
                   vbslq_f64(vcgtzq_f64(v.high), yes.high, no.high)};
 }
 
-/* A flag is -1. */
+/* A true flag is -1. */
 MC_INLINE int mc_f64_numbers(mc_f64 v) {
   const uint64x2_t flags = vaddq_u64(vceqq_f64(v.low, v.low), vceqq_f64(v.high, v.high));
   return (int) -(int64_t) vaddvq_u64(flags);
@@ -125,7 +125,7 @@ MC_INLINE mc_f64 mc_f64_xor_lanes(mc_f64 v, int c) {
   return c & 2 ? (mc_f64){high, low} : (mc_f64){low, high};
 }
 
-/* Of numbers, of which -0 may stand for 0. */
+/* No lane may be NaN; of -0 and 0 either may result. */
 MC_INLINE float64x2_t mc_f64_order2(float64x2_t a, float64x2_t b) {
   return vcopyq_laneq_f64(vminq_f64(a, b), 1, vmaxq_f64(a, b), 1);
 }

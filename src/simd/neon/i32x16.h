@@ -28,7 +28,7 @@ MC_INLINE void mc_i32x16_store_upto(int32_t *p, int64_t k, mc_i32x16 v) {
   memcpy(p, lane, (size_t) k * sizeof *p);
 }
 
-/* lanes l ^ c for c < 4, within one register */
+/* Lane l takes lane l ^ c, c < 4: within one register. */
 MC_INLINE int32x4_t mc_xor_lanes4(int32x4_t v, int c) {
   switch (c) {
   case 0: return v;
@@ -54,7 +54,7 @@ MC_INLINE mc_i32x16 mc_i32x16_max(mc_i32x16 a, mc_i32x16 b) {
   return a;
 }
 
-/* The lanes of one register with the bit c < 4 from `high`, the others from `low`. */
+/* Lanes whose number has the bit c < 4 come from `high`, the others from `low`. */
 MC_INLINE int32x4_t mc_blend_lanes4(int32x4_t low, int32x4_t high, int c) {
   return vbslq_s32(c == 1 ? vreinterpretq_u32_u64(vdupq_n_u64(UINT64_C(0xffffffff00000000)))
                           : vcombine_u32(vdup_n_u32(0), vdup_n_u32(UINT32_MAX)),

@@ -38,7 +38,7 @@ MC_INLINE mc_i64 mc_i64_order(mc_i64 a, mc_i64 b, int c) {
   return (mc_i64){mc_order2(a.low, b.low), mc_order2(a.high, b.high)};
 }
 
-/* Four lanes of 64 bits by flags. */
+/* Splits four lanes of 64 bits by flags. */
 MC_INLINE int mc_split4_lanes(void *left, void *right, uint8x16_t low, uint8x16_t high,
                               uint32x4_t flag) {
   const unsigned less = mc_flags4_counted(flag);

@@ -28,7 +28,7 @@ MC_INLINE void mc_i64x8_store_upto(int64_t *p, int64_t k, mc_i64x8 v) {
   memcpy(p, lane, (size_t) k * sizeof *p);
 }
 
-/* lanes l ^ c for c < 2, within one register */
+/* Lane l takes lane l ^ c, c < 2: within one register. */
 MC_INLINE int64x2_t mc_xor_lanes2(int64x2_t v, int c) {
   return c == 0 ? v : vextq_s64(v, v, 1);
 }
@@ -39,7 +39,7 @@ MC_INLINE mc_i64x8 mc_i64x8_xor_lanes(mc_i64x8 v, int c) {
   return out;
 }
 
-/* There is no minimum of 64-bit lanes. */
+/* NEON has no minimum of 64-bit lanes. */
 MC_INLINE int64x2_t mc_min2(int64x2_t a, int64x2_t b) {
   return vbslq_s64(vcgtq_s64(b, a), a, b);
 }
@@ -58,7 +58,7 @@ MC_INLINE mc_i64x8 mc_i64x8_max(mc_i64x8 a, mc_i64x8 b) {
   return a;
 }
 
-/* The lesser in lane 0, the greater in lane 1. */
+/* The lesser of a and b in lane 0, the greater in lane 1. */
 MC_INLINE int64x2_t mc_order2(int64x2_t a, int64x2_t b) {
   return vcopyq_laneq_s64(mc_min2(a, b), 1, mc_max2(a, b), 1);
 }

@@ -1,5 +1,5 @@
-/* Contract: simd/portable/lesser.h. fmin and fmax, which tell -0 from 0, are an instruction each;
-   the minimum and the maximum of f64.h are two. */
+/* Contract: simd/portable/lesser.h. fmin and fmax, which tell -0 from 0, take one instruction
+   each. The minimum and the maximum of f64.h take two. */
 
 #define mc_i32_lesser mc_i32_min
 #define mc_i32_greater mc_i32_max

@@ -7,7 +7,7 @@ typedef struct {
   uint32x4_t part[8];
 } mc_ranks32;
 
-/* 32 flags, in two registers of bytes. */
+/* 32 flags, as bytes of two registers. */
 typedef struct {
   uint8x16_t low, high;
 } mc_flags;

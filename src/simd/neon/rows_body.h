@@ -1,5 +1,5 @@
-/* Comparisons of ranks, and of rows with a block of ranks: RANK, RANKS() and RANKS_TYPE are defined
-   by ranks.h and undefined here. The bits of four rows are added up at once. */
+/* Comparisons of ranks, and of rows with a block of ranks. ranks.h defines RANK, RANKS() and
+   RANKS_TYPE, which are undefined here. The bits of four rows are added up at once. */
 
 MC_INLINE uint32_t RANKS(gt)(RANKS_TYPE a, RANKS_TYPE b) {
   const mc_flags flag = RANKS(flags_gt)(a, b);
@@ -11,7 +11,7 @@ MC_INLINE uint32_t RANKS(ne)(RANKS_TYPE a, RANKS_TYPE b) {
   return ~mc_flags32(flag.low, flag.high);
 }
 
-/* rows[k] > block, or, if `equal`, a constant, rows[k] == block; rows[k, k + 4). */
+/* rows[k] > block for the four rows at `rows`; or rows[k] == block if `equal`, a constant. */
 MC_INLINE uint32x4_t RANKS(four_rows)(RANKS_TYPE block, const RANK *rows, bool equal) {
   uint8x16_t sum[4];
   MC_UNROLL for (int k = 0; k < 4; k++) {

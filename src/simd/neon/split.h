@@ -2,7 +2,7 @@
 
 #include "simd/neon/compress.h"
 
-typedef uint16x8_t mc_lanes; /* sums of lane numbers: 2048 (14 + 15) is below 2^16 */
+typedef uint16x8_t mc_lanes; /* sums of lane numbers: 2048 (14 + 15) < 2^16 */
 
 enum { MC_SPLIT8_LANES = 16, MC_SPLIT16_LANES = 8, MC_SPLIT32_LANES = 8, MC_SPLIT_RUN = 2048 };
 
@@ -22,19 +22,19 @@ MC_INLINE int64_t mc_lanes_total32(mc_lanes sum) {
   return mc_lanes_total16(sum);
 }
 
-/* One half of 16 bytes, by a mask of 8 bits. */
+/* Writes one half of 16 bytes, compressed by a mask of 8 bits. */
 MC_INLINE void mc_split_half(uint8_t *to, uint8x8_t half, unsigned mask) {
   vst1_u8(to, vtbl1_u8(half, vld1_u8(mc_split_table8[mask])));
 }
 
-/* Masks of the ones of either half, and how many they are, are bytes of one number. */
+/* The masks of the ones of both halves, and their counts, are bytes of one number. */
 MC_INLINE int mc_split8(const uint8_t *v, int count, int bit, uint8_t *zeros, uint8_t *ones,
                         mc_lanes *sum) {
   static const uint8_t lane_number[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const uint8x16_t lane = vld1q_u8(lane_number);
   const uint8x16_t x = vld1q_u8(v);
   uint8x16_t one = vtstq_u8(x, vdupq_n_u8((uint8_t) (1 << bit)));
-  if (count < 16) /* what is behind goes with the ones */
+  if (count < 16) /* lanes from `count` on go with the ones */
     one = vorrq_u8(one, vcgeq_u8(lane, vdupq_n_u8((uint8_t) count)));
   *sum = vpadalq_u8(*sum, vbicq_u8(lane, one));
   uint8x16_t mask = vandq_u8(one, mc_flag_bits());
@@ -51,7 +51,7 @@ MC_INLINE int mc_split8(const uint8_t *v, int count, int bit, uint8_t *zeros, ui
   return 16 - ones_low - ones_high;
 }
 
-/* Flags of the ones of 8 lanes, counted; what is behind `count` goes with the ones. */
+/* The flags of the ones of 8 lanes, and their count; lanes from `count` on go with the ones. */
 MC_INLINE unsigned mc_split_ones(uint16x8_t one, int count, mc_lanes *sum) {
   static const uint16_t lane_number[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   const uint16x8_t lane = vld1q_u16(lane_number);

@@ -27,7 +27,7 @@ MC_INLINE mc_sums mc_sums_sub(mc_sums a, mc_sums b) {
   return (mc_sums){vsubq_s64(a.low, b.low), vsubq_s64(a.high, b.high)};
 }
 
-/* The lower halves of the lanes, side by side. */
+/* The lower halves of the lanes, as one register. */
 MC_INLINE int32x4_t mc_sums_halves(mc_sums v) {
   return vuzp1q_s32(vreinterpretq_s32_s64(v.low), vreinterpretq_s32_s64(v.high));
 }

@@ -2,7 +2,7 @@
 
 #include "simd/tropical_names.h"
 
-/* Puts t and the mark where their flags are set. */
+/* Stores the mark in the lanes whose flag is set. */
 MC_INLINE void mc_mark_where(int32_t *via, uint32x4_t where, int32_t mark) {
   vst1q_s32(via, vbslq_s32(where, vdupq_n_s32(mark), vld1q_s32(via)));
 }

@@ -1,7 +1,7 @@
 /* Contract: simd/portable/tuning.h. */
 
-/* Not measured: portable's costs, divided as bench/instructions.sh has the instructions of the
-   kernels; where it counts none, those of avx2. */
+/* Not measured: the costs of portable, divided by the ratios of instructions that
+   bench/instructions.sh counts; for kernels that it does not count, the costs of avx2. */
 #define MC_KENDALL_COSTS                                                                   \
   {                                                                                        \
     .bits = 6e3, .make = {25, 56, 54}, .tile = {2.3, 5.1, 10.9}, .pair = 68e3, .row = 200, \

@@ -1,6 +1,6 @@
-/* The vector vocabulary in NEON (Advanced SIMD), which every processor of 64-bit ARM has. A
-   register has 16 bytes. A vector is two registers: so a look-up of lanes in a table, or a count of
-   ones, serves as many lanes as AVX2 has. */
+/* The vector vocabulary in NEON (Advanced SIMD), which every 64-bit ARM has. A register has 16
+   bytes, and a vector is two registers. So one table look-up, or one count of ones, serves as many
+   lanes as with AVX2. */
 #ifndef MC_VEC_NEON_H
 #define MC_VEC_NEON_H
 

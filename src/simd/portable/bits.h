@@ -1,9 +1,9 @@
-/* Bits: vectors of comparisons.
+/* Bits: vectors of comparisons, a bit each.
 
      MC_BITS_BYTES                   bytes of a vector, 32 or 64
      mc_bits                         the vector
      mc_bits_load(p)                 p aligned to 64 bytes
-     mc_bits_set(word)               each word of 64 bits
+     mc_bits_set(word)               the same word in all words of 64 bits
      mc_bits_and(a, b), mc_bits_xor(a, b)
      mc_bits_xor_and(a, b, mask)     (a ^ b) & mask */
 

@@ -1,19 +1,19 @@
-/* Narrowing ranks, and 64 signed bytes compared at once.
+/* Narrowing ranks, and comparing 64 signed bytes at once.
 
      MC_NARROW                       64, ranks that are narrowed at once
      mc_narrow16(v, out), mc_narrow32(v, out)
-                                     the lower halves of MC_NARROW ranks
+                                     the lower halves of MC_NARROW ranks go to `out`
 
-     MC_BYTES, mc_bytes              64, lanes of a vector
+     MC_BYTES, mc_bytes              64, the lanes of a vector; the vector
      mc_bytes_load(p), mc_bytes_store(p, a)
                                      any alignment
-     mc_bytes_few(v, n, bits)        the last bits <= 7 of v[0, n), n <= 64; 127 behind; all 64
-                                     bytes are read
-     mc_bytes_less_one(a)            one less in each lane, none of which is -128
-     mc_tally, mc_tally_zero()       a sum of comparisons
-     mc_tally_add(t, a, b, wrap)     adds 1 for each lane l < wrap with a > b, and for each
-                                     l >= wrap with a <= b; wrap < 64; at most 127 times
-     mc_tally_total(t) */
+     mc_bytes_few(v, n, bits)        lanes l < n <= 64: the lowest `bits` <= 7 bits of v[l]; other
+                                     lanes: 127. Reads all 64 bytes
+     mc_bytes_less_one(a)            subtracts 1 in each lane; no lane may be -128
+     mc_tally, mc_tally_zero()       counts of comparisons, one count in each lane
+     mc_tally_add(t, a, b, wrap)     adds 1 in each lane l < wrap with a > b, and in each lane
+                                     l >= wrap with a <= b; wrap < 64; at most 127 calls
+     mc_tally_total(t)               the sum of all lanes */
 
 #include "simd/wrap_window.h"
 

@@ -1,17 +1,17 @@
 /* Counts of ones in vectors of bits (bits.h).
 
-     mc_count                        counters; bytes where vectors have no popcount
-     MC_COUNT_RUN                    vectors that they take before they are flushed
-     mc_count_zero()
-     mc_count_add(count, v)          and the ones of v
+     mc_count                        counters: bytes if the target has no popcount of vectors
+     MC_COUNT_RUN                    how many vectors may be added before a counter overflows
+     mc_count_zero()                 all counters 0
+     mc_count_add(count, v)          adds the ones of v
      mc_count_flush4(sum, c0, c1, c2, c3)
-                                     sum[j] += the total of count j
+                                     sum[j] += the total of cj
      mc_count_sums(count)            the total of each word of 64 bits, as mc_sums (sums.h) */
 
 enum { MC_COUNT_RUN = 31 };
 typedef struct {
   uint64_t word[8];
-} mc_count; /* 64 counters of a byte */
+} mc_count; /* 64 counters of one byte */
 
 MC_INLINE mc_count mc_count_zero(void) {
   return (mc_count){{0}};
@@ -31,7 +31,7 @@ MC_INLINE mc_count mc_count_add(mc_count count, mc_bits v) {
 
 MC_INLINE int64_t mc_count_total(mc_count count) {
   uint64_t total = 0;
-  for (int i = 0; i < 8; i++) /* 16-bit fields: at most 8 * 2 * 248 */
+  for (int i = 0; i < 8; i++) /* fields of 16 bits hold at most 8 * 2 * 248 */
     total += (count.word[i] & UINT64_C(0x00ff00ff00ff00ff)) +
              (count.word[i] >> 8 & UINT64_C(0x00ff00ff00ff00ff));
   total = (total & UINT64_C(0x0000ffff0000ffff)) + (total >> 16 & UINT64_C(0x0000ffff0000ffff));

@@ -1,8 +1,8 @@
-/* Floats. Words mean what they do for doubles (f64.h).
+/* Floats. The words mean the same as for doubles (f64.h).
 
      MC_F32_LANES, mc_f32            a divisor of 16; the vector
      mc_f32_load(p), mc_f32_store(p, v)
-     mc_f32_store_wide(p, v)         as doubles
+     mc_f32_store_wide(p, v)         stores the lanes as doubles
      mc_f32_set(x)
      mc_f32_add(a, b), _sub, _sqrt(v), _fma(a, b, c)
      mc_f32_one(), mc_f32_add_beside(a, one, b)

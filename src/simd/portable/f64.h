@@ -3,31 +3,32 @@
      MC_F64_LANES, mc_f64            a divisor of 8; the vector
      mc_f64_load(p), mc_f64_store(p, v)
                                      any alignment
-     mc_f64_store_wide(p, v)         the same, as f32.h has it
+     mc_f64_store_wide(p, v)         mc_f64_store(), under the name of f32.h
      mc_f64_set(x)                   x in all lanes
      mc_f64_from_i64(p), mc_f64_from_f32(p)
-                                     integers, rounded; floats
+                                     loads 64-bit integers, rounded; loads floats
      mc_f64_add(a, b), _sub, _mul, _div, _sqrt(v)
                                      rounded once
      mc_f64_one(), mc_f64_add_beside(a, one, b)
-                                     a + b, as a one + b where a target has multipliers that
-                                     add, which on some processors are beside the adders: for
-                                     kernels of more sums than products. The bits are those of
-                                     mc_f64_add(), as a product with one is exact
-     mc_f64_fma(a, b, c)             a b + c, rounded once where that is fast, or twice
+                                     a + b, as the fused a * one + b if the target has fused
+                                     operations. Some processors do these on other units than
+                                     sums; so this word is for kernels with more sums than
+                                     products. The bits are those of mc_f64_add(), because a
+                                     product with one is exact
+     mc_f64_fma(a, b, c)             a b + c, rounded once if the target is fast at that, or twice
      mc_f64_min(a, b), mc_f64_max(a, b)
-                                     the lesser, the greater; b where one of them is NaN, or
+                                     the lesser, the greater; b if one of them is NaN, or if
                                      both are equal
-     mc_f64_spread(v, lane)          one lane in all lanes; `lane` is a constant
-     mc_f64_where_number(v, yes, no) yes where v is not NaN, else no
+     mc_f64_spread(v, lane)          one lane of v in all lanes; `lane` is a constant
+     mc_f64_where_number(v, yes, no) lane by lane: `yes` if v is not NaN, else `no`
      mc_f64_where_positive(v, yes, no)
-                                     yes where v is above 0, else (and where it is NaN) no
+                                     lane by lane: `yes` if v is above 0, else (also for NaN) `no`
      mc_f64_numbers(v)               how many lanes are not NaN
      mc_f64_positive(v)              are all lanes above 0?
-     mc_f64_clamp1(v)                to [-1, 1]; v is not NaN
+     mc_f64_clamp1(v)                clamps to [-1, 1]; no lane may be NaN
      mc_f64_total(v)                 the sum of the lanes, in any order
 
-   and those for sorting, of numbers that are not NaN, as i32.h has them:
+   and the words of i32.h for sorting numbers that are not NaN:
 
      mc_f64_xor_lanes(v, c), mc_f64_order(a, b, c), mc_f64_split(left, right, v, pivot, equal) */
 

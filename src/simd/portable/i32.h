@@ -9,14 +9,17 @@
      mc_i32_order(a, b, c)           the lesser of a and b in lanes without the bit c, the
                                      greater in the others
      mc_i32_split(left, right, v, pivot, equal)
-                                     the lanes less than the pivot, a vector (or equal to it, if
-                                     `equal`, a constant), to left on, the others up to right,
-                                     each in their order; returns how many were the former.
-                                     A full vector may be written from left on, and up to right
+                                     writes the lanes less than the pivot, a vector, from `left`
+                                     on, and the others so that they end before `right`, both in
+                                     their order; returns the number of the former. With `equal`,
+                                     a constant, lanes equal to the pivot go to the left, too. A
+                                     full vector may be written from `left` on, and before
+                                     `right`
 
    and of any integers
 
-     mc_above16(p, x)                which of 16 are above x, as bits; any alignment */
+     mc_above16(p, x)                which of the 16 integers at p are above x, as bits; any
+                                     alignment */
 
 enum { MC_I32_LANES = 1 };
 typedef int32_t mc_i32;

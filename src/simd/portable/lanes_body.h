@@ -1,5 +1,5 @@
-/* Lanes for sorting in plain C: TYPE, LANES, VECTOR and WORD() are defined by i32x16.h and
-   i64x8.h and undefined here. */
+/* Lanes for sorting in plain C. i32x16.h and i64x8.h define TYPE, LANES, VECTOR and WORD(), which
+   are undefined here. */
 
 typedef struct {
   TYPE lane[LANES];

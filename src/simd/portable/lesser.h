@@ -1,13 +1,12 @@
-/* Two vectors put in order, lane by lane, for sorting:
+/* The lesser and the greater of two vectors, lane by lane, for sorting:
 
      mc_i32_lesser(a, b), mc_i32_greater(a, b)
      mc_i64_lesser(a, b), mc_i64_greater(a, b)
      mc_f64_lesser(a, b), mc_f64_greater(a, b)
-                                     of numbers that are not NaN; of -0 and 0 either one, or one
-                                     of them twice
+                                     no lane may be NaN; of -0 and 0 each word may give either
 
-   Here, and where minimum and maximum are one instruction each, these are minimum and maximum as
-   i32.h and f64.h have them. */
+   Here, and on targets with one instruction each for minimum and maximum, these are the minimum
+   and maximum of i32.h and f64.h. */
 
 #define mc_i32_lesser mc_i32_min
 #define mc_i32_greater mc_i32_max

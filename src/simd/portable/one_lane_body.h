@@ -1,4 +1,4 @@
-/* What vectors of one lane have in common: TYPE and WORD() are defined by their chapter and
+/* Words that all vectors of one lane share. The chapter defines TYPE and WORD(), which are
    undefined here. */
 
 MC_INLINE TYPE WORD(load)(const TYPE *p) {

@@ -1,5 +1,5 @@
-/* Words for sorting numbers by vectors of one lane, which has no other to be compared with:
-   TYPE and WORD() are defined by their chapter and undefined here. */
+/* Words for sorting with vectors of one lane. The chapter defines TYPE and WORD(), which are
+   undefined here. */
 
 MC_INLINE TYPE WORD(xor_lanes)(TYPE v, int c) {
   (void) c;

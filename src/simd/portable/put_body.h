@@ -1,5 +1,5 @@
-/* Putting what is better, with its mark, by vectors of one lane: TYPE and WORD() are defined
-   by tropical.h and undefined here. */
+/* put_min and put_max of tropical.h for vectors of one lane. tropical.h defines TYPE and WORD(),
+   which are undefined here. */
 
 MC_INLINE void WORD(put_min)(TYPE *c, int32_t *via, TYPE t, int32_t mark) {
   if (t < *c) {

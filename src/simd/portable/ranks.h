@@ -1,16 +1,17 @@
-/* Ranks: 32 lanes of 16 bits, compared into a word of 32 bits, bit l for lane l.
+/* Ranks: 32 lanes of 16 bits. A comparison gives a word of 32 bits, bit l for lane l.
 
      mc_ranks16_load(p)              any alignment
      mc_ranks16_set(x)               x in all lanes
      mc_ranks16_gt(a, b)             a > b, unsigned
      mc_ranks16_ne(a, b)             a != b
      mc_ranks16_rows_gt(block, rows, count, out)
-                                     out[k]: rows[k] > block, k < count <= 16
+                                     out[k] = (rows[k] > each lane of block), 0 <= k < count <= 16
      mc_ranks16_rows_ne(block, rows, count, out)
+                                     the same for !=
 
-   and the same of 32 bits, mc_ranks32; and of such a word
+   and the same for ranks of 32 bits, mc_ranks32; and for such a word
 
-     mc_popcount32(v)                its ones */
+     mc_popcount32(v)                the number of its ones */
 
 typedef struct {
   uint16_t lane[32];
@@ -45,8 +46,7 @@ MC_INLINE mc_ranks32 mc_ranks32_set(uint32_t x) {
   return v;
 }
 
-/* 32 bytes of 0 or 1 to 32 bits: the product moves the lowest bit of byte i to
-   bit 56 + i. */
+/* 32 bytes of 0 or 1 become 32 bits: the product moves the lowest bit of byte i to bit 56 + i. */
 MC_INLINE uint32_t mc_gather_bits(const uint8_t *flag) {
   uint32_t mask = 0;
   for (int i = 0; i < 4; i++) {

@@ -1,5 +1,5 @@
-/* Rows against a block of ranks, one comparison at a time: RANK, RANKS() and RANKS_TYPE are
-   defined by ranks.h and undefined here. */
+/* Rows against a block of ranks, one comparison at a time. ranks.h defines RANK, RANKS() and
+   RANKS_TYPE, which are undefined here. */
 
 MC_INLINE void RANKS(rows_gt)(RANKS_TYPE block, const RANK *rows, int count, uint32_t *out) {
   for (int k = 0; k < count; k++)

@@ -1,4 +1,4 @@
-/* Splitting ranks of one width: RANK and WIDTH() are defined by split.h and undefined here. */
+/* Splitting ranks of one width. split.h defines RANK and WIDTH(), which are undefined here. */
 
 MC_INLINE int64_t WIDTH(mc_lanes_total)(mc_lanes sum) {
   return sum;

@@ -1,5 +1,5 @@
-/* Sums: signed integers of 64 bits in the words of a vector of bits (bits.h). Additions, and sums
-   of products, are modulo 2^64.
+/* Sums: signed integers of 64 bits in the words of a vector of bits (bits.h). All arithmetic is
+   modulo 2^64.
 
      MC_SUMS_LANES                   MC_BITS_BYTES / 8
      mc_sums                         the vector
@@ -7,7 +7,7 @@
                                      p aligned to 64 bytes
      mc_sums_set(x)                  x in all lanes
      mc_sums_add(a, b), mc_sums_sub(a, b)
-     mc_sums_mul(a, b)               of factors that fit into 32 bits */
+     mc_sums_mul(a, b)               each factor must fit into 32 bits */
 
 enum { MC_SUMS_LANES = MC_BITS_BYTES / 8 };
 typedef struct {

@@ -1,17 +1,17 @@
-/* Doubles and floats of the tropical and shortest-path kernels, whose words have names of
-   their own so that a target may have vectors for them alone:
+/* Doubles and floats of the tropical and shortest-path kernels. Their words have names of their
+   own, so that a target may have vectors for these kernels only:
 
      MC_TROPICAL_F64_TYPE, MC_TROPICAL_F64_LANES
                                      a divisor of 32
      MC_TROPICAL_F64(load), (store), (set), (add), (one), (add_beside), (min), (max)
-                                     as f64.h has them
+                                     as in f64.h
      MC_TROPICAL_F64(put_min)(c, via, t, mark)
-                                     where t is below c, in memory: c = t and via = mark;
-                                     any alignment
+                                     lane by lane, with c and via in memory of any alignment: if
+                                     t < *c then *c = t and *via = mark
      MC_TROPICAL_F64(put_max)(c, via, t, mark)
-                                     where it is above
+                                     the same if t > *c
 
-   and the same of floats, MC_TROPICAL_F32. */
+   and the same for floats, MC_TROPICAL_F32. */
 
 #include "simd/tropical_names.h"
 

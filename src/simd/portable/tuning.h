@@ -1,15 +1,17 @@
 /* Measured costs, and the shapes of tiles.
 
-     MC_KENDALL_COSTS                kernels/kendall/types.h; measured by bench/kendall_costs.R
+     MC_KENDALL_COSTS                mc_kendall_costs (kernels/kendall/types.h);
+                                     bench/kendall_costs.R measures them
      MC_ROWS_ONE_COUNT, MC_ROWS_TWO_COUNTS, MC_ROWS_FOUR_COUNTS
-                                     rows of a register tile of bits with so many counts
-                                     (columns: MC_BITS_PANEL); divisors of that
-     MC_TABLE_COLUMNS, MC_TABLE_ROWS of a register tile of tables: columns of x, 8, 4, 2 or 1, and
-                                     rows of y, 2 or 1
-     MC_TILE_VECTORS                 in a row of a tile of distances or shortest paths, a power
-                                     of two
-     MC_BLOCK_VECTORS                of a block's points that one meets at once, likewise
-     MC_SORT_ROWS                    of the largest sorting network, 8 or 16
+                                     rows of a register tile of bits with one, two or four counts
+                                     a pair, divisors of MC_BITS_PANEL, its number of columns
+     MC_TABLE_COLUMNS, MC_TABLE_ROWS the shape of a register tile of tables: 8, 4, 2 or 1 columns
+                                     of x, 2 or 1 rows of y
+     MC_TILE_VECTORS                 vectors in a row of a tile of distances or shortest paths, a
+                                     power of two
+     MC_BLOCK_VECTORS                vectors of a block's points that a point meets at once, a
+                                     power of two
+     MC_SORT_ROWS                    rows of the largest sorting network, 8 or 16
      MC_SORT_RUN                     vectors that a partition reads at once */
 
 #define MC_KENDALL_COSTS                                                                       \

@@ -1,11 +1,11 @@
-/* 16-bit integers without a sign.
+/* Unsigned 16-bit integers.
 
      MC_U16_LANES, mc_u16            a divisor of 32; the vector
      mc_u16_load(p), mc_u16_store(p, v)
                                      any alignment
      mc_u16_set(x)                   x in all lanes
-     mc_u16_set_twice(x)             the same, of x in both halves of 32 bits: of a number in
-                                     memory that takes no more than loading it
+     mc_u16_set_twice(x)             the same for x in both halves of 32 bits; if these are in
+                                     memory, a load suffices
      mc_u16_add(a, b)                modulo 2^16
      mc_u16_min(a, b), mc_u16_max(a, b) */
 

@@ -1,11 +1,11 @@
 /* The vector vocabulary, in plain C.
 
-   It is written in chapters, a file each. Every target's vec.h names the file of each chapter:
-   its own, or that of another target. Those of this folder are also the contract, which
-   stands on top of each: all targets have the same words with the same meaning, and each
-   kernel is written once on them. tests/c/simd compares every word with plain loops.
+   The vocabulary has chapters, one file each. Every target's vec.h names a file for each chapter:
+   its own, or another target's. The comment at the top of each file of this folder is the contract
+   of the chapter. All targets have the same words with the same meaning, and each kernel is written
+   once in these words. tests/c/simd compares every word with plain loops.
 
-   A chapter may use the helpers of the ones above it in its own folder. */
+   A chapter may use helpers of the chapters above it in its own folder. */
 #ifndef MC_VEC_PORTABLE_H
 #define MC_VEC_PORTABLE_H
 
