@@ -55,6 +55,7 @@ mc_status mc_distance_run(const mc_distance_job *job, mc_distance_sink *sink,
 
 mc_status mc_distance(const mc_distance_job *job, double *out, mc_distance_report *report,
                       const mc_call *call) {
-  mc_distance_matrix matrix = mc_distance_matrix_make(out, job->squared, job->na);
+  const bool root = mc_distance_has_root(job->metric) && !job->squared;
+  mc_distance_matrix matrix = mc_distance_matrix_make(out, root, job->na);
   return mc_distance_run(job, &matrix.sink, report, call);
 }

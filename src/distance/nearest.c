@@ -83,9 +83,10 @@ static void meet(const nearest *s, searcher *r, int64_t panel, int thread) {
       if (s->n->job.self && lane == row)
         continue;
       r->found[q] = mc_closest_add(distance, r->number + q * s->k, r->found[q], s->k,
-                                   sqrt(sum[which[i]]), s->n->x.point[lane]);
+                                   mc_distance_of_sum(&s->pass.work.metric, sum[which[i]]),
+                                   s->n->x.point[lane]);
       if (r->found[q] == s->k)
-        r->limit[q] = mc_neighbors_limit(distance[0]);
+        r->limit[q] = mc_distance_limit(&s->pass.work.metric, distance[0]);
     }
   }
 }
@@ -101,10 +102,12 @@ static double greatest_limit(const searcher *r) {
 
 /* May a box with this bound hold a neighbour of a query? `least` is the least number of its points. */
 static bool matters(const nearest *s, const searcher *r, double bound, int32_t least) {
-  const double root = sqrt(bound); /* no point of the box is nearer */
+  const double distance =
+    mc_distance_of_sum(&s->pass.work.metric, bound); /* no point of the box is nearer */
   for (int64_t q = 0; q < LANES; q++)
     if (bound <= r->limit[q] &&
-        (r->found[q] < s->k || mc_closer(root, least, r->distance[q * s->k], r->number[q * s->k])))
+        (r->found[q] < s->k ||
+         mc_closer(distance, least, r->distance[q * s->k], r->number[q * s->k])))
       return true;
   return false;
 }

@@ -1,6 +1,5 @@
 #include "distance/neighbors.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/integers.h"
@@ -126,6 +125,7 @@ mc_status mc_neighbors_pack(mc_neighbors_pass *pass, mc_neighbors *n, double fro
   pass->job = (mc_distance_job){.x = columns_of(&x),
                                 .y = n->job.self ? (mc_columns){0} : columns_of(&y),
                                 .symmetric = n->job.self,
+                                .metric = n->job.metric,
                                 .squared = true,
                                 .fused = n->job.fused,
                                 .algorithm = MC_DISTANCE_TILE};
@@ -158,20 +158,12 @@ mc_distance_part mc_neighbors_sums(const mc_neighbors_pass *pass, int64_t querie
 
 /* ---- bounds ---- */
 
-/* If the root, rounded, is at most t, the sum is at most t^2 (1 + 2^-52 + 2^-106); the product is
-   at least t^2 (1 - 2^-53), or where it underflows t^2 - 2^-1074. */
-double mc_neighbors_limit(double distance) {
-  return distance * distance * (1 + 0x1p-50) + DBL_MIN;
-}
-
 /* Bounds for `count` boxes from `first` on, and more up to a multiple of 8. */
 static void bounds(const mc_neighbors_pass *pass, int64_t queries, const mc_boxes *boxes,
                    int64_t first, int64_t count, double *bound) {
   const mc_boxes *own = &pass->n->y.panel;
-  const mc_kernels *k = pass->work.kernels;
-  (pass->job.fused ? k->distance_boxes_f64_fused : k->distance_boxes_f64)(
-    own->low + queries, own->high + queries, own->step, boxes->low + first, boxes->high + first,
-    boxes->step, pass->work.b.coordinates, count, bound);
+  pass->work.metric.boxes(own->low + queries, own->high + queries, own->step, boxes->low + first,
+                          boxes->high + first, boxes->step, pass->work.b.coordinates, count, bound);
 }
 
 int64_t mc_neighbors_groups(const mc_neighbors_pass *pass, int64_t queries, double *bound) {

@@ -21,8 +21,9 @@
    that is NA makes no neighbour. */
 
 typedef struct {
-  mc_matrix x;        /* points */
-  mc_matrix y;        /* queries, with as many columns; ignored if `self` */
+  mc_matrix x; /* points */
+  mc_matrix y; /* queries, with as many columns; ignored if `self` */
+  mc_metric metric;
   bool self;          /* the points are the queries, and a point is not its own neighbour */
   bool fused;         /* as for mc_distance() */
   int32_t first;      /* the number of the first point: 1 in R */
@@ -73,9 +74,6 @@ mc_status mc_neighbors_each_at(const mc_site *site, mc_neighbors_pass *pass, mc_
    missing, until the thread's next call. */
 mc_distance_part mc_neighbors_sums(const mc_neighbors_pass *pass, int64_t queries, int64_t points,
                                    int thread);
-
-/* A sum above this one has a root above `distance`, as computed. */
-double mc_neighbors_limit(double distance);
 
 /* Lower bounds of the sums of a panel of queries and the points of a box. The boxes are all groups of
    panels (room for n->x.group.step numbers), or the panels of one group (room for MC_ORDER_GROUP).

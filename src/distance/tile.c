@@ -65,34 +65,18 @@ static bool is_direct(const mc_distance_work *w, const piece *p) {
 /* Adds `count` coordinates from number `from` on; finishes other sums meanwhile (`before`). */
 static void run(const mc_distance_work *w, const piece *p, int64_t from, int64_t count,
                 const mc_finish *before) {
-  const mc_kernels *k = w->kernels;
-  const bool first = from == 0, fused = w->job->fused;
-  const int64_t a = mc_points_at(&w->a, p->row, from);
-  const int64_t b = mc_points_at(&w->b, p->lane, from);
-  if (w->a.size == 8) {
-    const double *x = (const double *) w->a.number + a;
-    const double *y = (const double *) w->b.number + b;
-    double *sum = (double *) p->sum, *counts = (double *) p->count;
-    if (p->nonfinite)
-      (fused ? k->distance_tile_missing_f64_fused
-             : k->distance_tile_missing_f64)(x, y, count, first, sum, counts, p->width);
-    else
-      (fused ? k->distance_tile_f64_fused : k->distance_tile_f64)(x, y, count, first, sum, p->width,
-                                                                  before);
-  } else {
-    const float *x = (const float *) w->a.number + a;
-    const float *y = (const float *) w->b.number + b;
-    float *sum = (float *) p->sum, *counts = (float *) p->count;
-    if (p->nonfinite)
-      k->distance_tile_missing_f32(x, y, count, first, sum, counts, p->width);
-    else
-      k->distance_tile_f32(x, y, count, first, sum, p->width, before);
-  }
+  const bool first = from == 0;
+  const unsigned char *a = w->a.number + mc_points_at(&w->a, p->row, from) * w->a.size;
+  const unsigned char *b = w->b.number + mc_points_at(&w->b, p->lane, from) * w->b.size;
+  if (p->nonfinite)
+    w->metric.tile_missing(a, b, count, first, p->sum, p->count, p->width);
+  else
+    w->metric.tile(a, b, count, first, p->sum, p->width, before);
 }
 
 /* What the next call of the kernel is to do with the sums of this piece. */
 static mc_finish leave(const mc_distance_work *w, const piece *p) {
-  mc_finish left = {.sum = p->sum, .width = p->width, .root = !w->job->squared};
+  mc_finish left = {.sum = p->sum, .width = p->width, .root = w->metric.root && !w->job->squared};
   for (int r = 0; r < ROWS; r++)
     left.out[r] = w->sink->place(w->sink, p->row + r, p->lane);
   return left;

@@ -7,8 +7,6 @@
 
 #include "distance/within.h"
 
-#include <math.h>
-
 #include "base/integers.h"
 #include "distance/closest.h"
 
@@ -59,7 +57,7 @@ static void meet(const within *s, searcher *r, int64_t panel, int thread) {
     const int64_t some = s->pass.work.kernels->distance_at_most(sum, lanes, r->limit[q], which);
     for (int64_t i = 0; i < some; i++) {
       const int64_t lane = part.lane0 + which[i];
-      const double distance = sqrt(sum[which[i]]);
+      const double distance = mc_distance_of_sum(&s->pass.work.metric, sum[which[i]]);
       if (distance > s->job->radius[query] || (!s->job->loops && s->n->job.self && lane == row))
         continue;
       if (s->counted == NULL) {
@@ -80,7 +78,7 @@ static void start(const within *s, searcher *r, int64_t panel) {
   for (int64_t q = 0; q < count; q++) {
     const int64_t query = s->n->y.point[first + q];
     r->found[q] = 0;
-    r->limit[q] = mc_neighbors_limit(s->job->radius[query]);
+    r->limit[q] = mc_distance_limit(&s->pass.work.metric, s->job->radius[query]);
     r->most = r->limit[q] > r->most ? r->limit[q] : r->most;
     r->left += s->counted == NULL ? s->count[query] : 1;
   }

@@ -11,7 +11,7 @@ static mc_status pack(const mc_distance_work *w, mc_points *p, const mc_columns 
   MC_TRY(mc_points_make(p, x, layout, block, w->job->single, w->call->arena));
   mc_monitor_phase(w->call->monitor);
   MC_TRY(mc_points_permute(p, x, w->plan.threads, w->call));
-  if (in_place) /* distance_in_place always counts coordinates, as if some were missing */
+  if (in_place) /* that kernel always counts coordinates, as if some were missing */
     memset(p->nonfinite, 1, (size_t) p->blocks);
   return MC_OK;
 }
@@ -20,6 +20,7 @@ mc_status mc_distance_work_begin(mc_distance_work *w, const mc_distance_job *job
                                  const mc_call *call) {
   *w = (mc_distance_work){.job = job, .call = call, .kernels = call->kernels};
   MC_TRY(mc_distance_choose(job, call, &w->plan));
+  w->metric = mc_distance_metric_make(call->kernels, job->metric, job->single, job->fused);
   const int64_t n = job->x.rows, m = job->symmetric ? n : job->y.rows;
   const double pairs = (double) mc_distance_size(n, m, job->symmetric);
   /* points count for both of the packed copies that there may be */

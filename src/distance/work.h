@@ -4,6 +4,7 @@
 /* What the files of this folder share during a call: the plan and the packed points. */
 
 #include "base/tiles.h"
+#include "distance/metric.h"
 #include "distance/plan.h"
 #include "distance/points.h"
 #include "distance/sink.h"
@@ -12,6 +13,7 @@ typedef struct {
   const mc_distance_job *job;
   const mc_call *call;
   const mc_kernels *kernels;
+  mc_distance_metric metric;
   mc_distance_plan plan;
   mc_points a, b; /* kernels read a point by point, and b by whole vectors of points */
   bool missing;   /* is a block of a or b nonfinite? */

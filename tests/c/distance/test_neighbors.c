@@ -360,14 +360,15 @@ static void test_apart(void) {
 
 static void test_limit(void) {
   rng r = {5};
-  CHECK(isinf(mc_neighbors_limit(INFINITY)));
+  const mc_distance_metric m = {.root = true};
+  CHECK(isinf(mc_distance_limit(&m, INFINITY)));
   for (int i = 0; i < 100000; i++) {
     double sum = ldexp((double) (rng_next(&r) >> 11), (int) rng_below(&r, 2040) - 1070);
     if (i % 4 == 0)
       sum = (double) rng_below(&r, 1000) * 0x1p-1074;
     const double root = sqrt(sum), above = nextafter(sum, INFINITY);
-    CHECK(sum <= mc_neighbors_limit(root));
-    CHECK(sqrt(above) != root || above <= mc_neighbors_limit(root));
+    CHECK(sum <= mc_distance_limit(&m, root));
+    CHECK(sqrt(above) != root || above <= mc_distance_limit(&m, root));
   }
 }
 
