@@ -41,8 +41,8 @@ double mc_distance_of_sum(const mc_distance_metric *metric, double sum) {
   return metric->root ? sqrt(sum) : sum;
 }
 
-/* If the root, rounded, is at most t, the sum is at most t^2 (1 + 2^-52 + 2^-106). The product is at
-   least t^2 (1 - 2^-53), or t^2 - 2^-1074 if it underflows. */
+/* If the root, rounded, is at most t, the sum is at most t^2 (1 + 2^-52 + 2^-106). The product is
+   at least t^2 (1 - 2^-53), or t^2 - 2^-1074 if it underflows. */
 double mc_distance_limit(const mc_distance_metric *metric, double distance) {
   return metric->root ? distance * distance * (1 + 0x1p-50) + DBL_MIN : distance;
 }

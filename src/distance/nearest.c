@@ -100,10 +100,10 @@ static double greatest_limit(const searcher *r) {
   return most;
 }
 
-/* May a box with this bound hold a neighbour of a query? `least` is the least number of its points. */
+/* May a box with this bound hold a neighbour of a query? `least` is the least number of its points,
+   of which none is nearer than `distance`. */
 static bool matters(const nearest *s, const searcher *r, double bound, int32_t least) {
-  const double distance =
-    mc_distance_of_sum(&s->pass.work.metric, bound); /* no point of the box is nearer */
+  const double distance = mc_distance_of_sum(&s->pass.work.metric, bound);
   for (int64_t q = 0; q < LANES; q++)
     if (bound <= r->limit[q] &&
         (r->found[q] < s->k ||

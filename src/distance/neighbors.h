@@ -57,9 +57,9 @@ typedef struct {
   double from, to;
 } mc_neighbors_pass;
 
-/* Packs queries and points for a pass, whose progress goes from `from` to `to`. Takes from the arena
-   a copy of both, and 8 KiB a thread (16 KiB if values are missing). work.plan.threads threads take
-   part in the pass. */
+/* Packs queries and points for a pass, whose progress goes from `from` to `to`. Takes from the
+   arena a copy of both, and 8 KiB a thread (16 KiB if values are missing). work.plan.threads
+   threads take part in the pass. */
 mc_status mc_neighbors_pack(mc_neighbors_pass *pass, mc_neighbors *n, double from, double to,
                             const mc_call *call);
 
@@ -75,9 +75,9 @@ mc_status mc_neighbors_each_at(const mc_site *site, mc_neighbors_pass *pass, mc_
 mc_distance_part mc_neighbors_sums(const mc_neighbors_pass *pass, int64_t queries, int64_t points,
                                    int thread);
 
-/* Lower bounds of the sums of a panel of queries and the points of a box. The boxes are all groups of
-   panels (room for n->x.group.step numbers), or the panels of one group (room for MC_ORDER_GROUP).
-   Returns how many boxes there are. */
+/* Lower bounds of the sums of a panel of queries and the points of a box. The boxes are all groups
+   of panels (room for n->x.group.step numbers), or the panels of one group (room for
+   MC_ORDER_GROUP). Returns how many boxes there are. */
 int64_t mc_neighbors_groups(const mc_neighbors_pass *pass, int64_t queries, double *bound);
 int64_t mc_neighbors_panels(const mc_neighbors_pass *pass, int64_t queries, int64_t group,
                             double *bound);

@@ -23,8 +23,8 @@ typedef struct {
   int threads;    /* parts come from threads 0 .. threads - 1 */
 } mc_distance_shape;
 
-/* The sums of points row0 <= i < row1 of a and lane0 <= l < lane1 of b: doubles or floats, a row for
-   each point of a. The next row is `width` numbers away. */
+/* The sums of points row0 <= i < row1 of a and lane0 <= l < lane1 of b: doubles or floats, a row
+   for each point of a. The next row is `width` numbers away. */
 typedef struct {
   int64_t row0, row1, lane0, lane1;
   int64_t width;
@@ -46,8 +46,8 @@ struct mc_distance_sink {
   /* Called once on the main thread, when the points are packed, before the first part. A result
      other than MC_OK ends mc_distance_run(). May be NULL. */
   mc_status (*begin)(mc_distance_sink *sink, const mc_distance_shape *shape, const mc_call *call);
-  /* Takes a part. Threads call it at the same time, so the sink has to protect what two parts share.
-     It does not fail, allocate, jump or call R. */
+  /* Takes a part. Threads call it at the same time, so the sink has to protect what two parts
+     share. It does not fail, allocate, jump or call R. */
   void (*put)(mc_distance_sink *sink, const mc_distance_part *part, int thread);
   /* The memory for the distances of point `row` of a to points `lane`, lane + 1, ... of b, which
      stand side by side. Algorithms may write finished distances there (roots, unless the job is

@@ -4,8 +4,8 @@
 #include "base/arena.h"
 #include "base/status.h"
 
-/* MC_ROOM(type): an array `at` of that type, which a larger one replaces when more is asked for. What
-   the smaller one held is lost then. */
+/* MC_ROOM(type): an array `at` of that type, which a larger one replaces when more is asked for.
+   What the smaller one held is lost then. */
 typedef struct {
   int64_t capacity; /* bytes of the array */
   double taken;     /* bytes of the arena, for all arrays so far */

@@ -1,5 +1,5 @@
-/* From sums to distances: distance_roots takes square roots, distance_widen makes doubles of floats,
-   distance_product_sums makes squared distances from inner products. */
+/* From sums to distances: distance_roots takes square roots, distance_widen makes doubles of
+   floats, distance_product_sums makes squared distances from inner products. */
 
 #include "kernels/for_f64.h"
 #include "kernels/distance/roots_body.h"

@@ -12,9 +12,11 @@
 
    There are three kinds: f64, f64_fused and f32 (kernels/for_f64.h, ...). Here a metric finds
 
-     ADD_PRODUCT(a, b, sum)                 a b + sum: doubles of the kind f64 round the product before
-     ADD_PRODUCT_BESIDE(a, b, one, sum)     it is added, as stats::dist has it (dispatch/begin.h keeps
-                                            the compiler from fusing them); other kinds round once */
+     ADD_PRODUCT(a, b, sum)                 a b + sum
+     ADD_PRODUCT_BESIDE(a, b, one, sum)
+
+   Doubles of the kind f64 round the product before it is added, as stats::dist has it
+   (dispatch/begin.h keeps the compiler from fusing them). The other kinds round once. */
 #define ADD_PRODUCT(a, b, sum) MC_JOIN(ADD_PRODUCT_FUSED, FUSED)(a, b, sum)
 #define ADD_PRODUCT_FUSED_0(a, b, sum) VEC(add)(sum, VEC(mul)(a, b))
 #define ADD_PRODUCT_FUSED_1(a, b, sum) VEC(fma)(a, b, sum)

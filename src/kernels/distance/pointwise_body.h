@@ -1,7 +1,7 @@
 /* The body of pointwise.h for one kind of kernels (kernels/for_f64.h). */
 
-/* Adds the term of a difference to a sum. With `missing`, a constant: counts it, but does neither if
-   the difference is NaN. */
+/* Adds the term of a difference to a sum. With `missing`, a constant: counts it, but does neither
+   if the difference is NaN. */
 MC_INLINE void METRIC_PART(add)(VEC_TYPE difference, bool missing, VEC_TYPE *sum,
                                 VEC_TYPE *count) {
   if (missing)

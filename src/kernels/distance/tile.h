@@ -2,14 +2,16 @@
 
      for each coordinate k
        for each of the rows r and each lane l
-         sum[r][l] += term(a[k][r] - b[k][l])         e.g. the square: Rechkalov and Zymbler, section 1
+         sum[r][l] += term(a[k][r] - b[k][l])
+
+   (Rechkalov and Zymbler, section 1: the term is the square.)
 
    Their algorithm 2 keeps the sums of one point in an array. Here the sums of four points stay in
    registers, so that one load of b serves four differences, terms and sums.
 
    A processor takes square roots and waits for memory while it adds, but not many at once. So the
-   kernel leaves its sums where they are, and the next call finishes them (`before`): it writes them,
-   or their roots, into the result while its own coordinates go by, evenly spread over them.
+   kernel leaves its sums where they are, and the next call finishes them (`before`): it writes
+   them, or their roots, into the result while its own coordinates go by, evenly spread over them.
 
    Contract. a is at four neighbouring lanes of a panel, b at a panel; both are
    [coordinate][32 lanes]. sum and count are four rows of 32 numbers of any alignment, the next row

@@ -1,5 +1,5 @@
-/* Sums of squares on their way to a sink, or panel by panel, against the definition: does every pair
-   come once? Run on each target. */
+/* Sums of squares on their way to a sink, or panel by panel, against the definition: does every
+   pair come once? Run on each target. */
 #include "distance/sink.h"
 
 #include <math.h>
