@@ -70,11 +70,11 @@ match_block <- function(block, precision) {
   as.integer(block)
 }
 
-# What C answers: the distance, and which algorithm, layout, block and number of
-# threads it took.
-run_distance <- function(x, y, squared, method, threads, tick = NULL) {
+# What C answers: the distances, and which algorithm, layout, block and number of threads it took.
+# `metric` is a number in the order of src/kernels/distance/metrics.def.
+run_distance <- function(x, y, squared, method, threads, tick = NULL, metric = 0L) {
   pairs <- as.double(dim(x)[1L]) * dim(if (is.null(y)) x else y)[1L]
-  classed(.Call(C_dist_euclidean, x, y, as.integer(squared), method$single, method$fused,
+  classed(.Call(C_distances, x, y, metric, as.integer(squared), method$single, method$fused,
                 method$algorithm, method$layout, method$block, threads, tick),
           length(x) + length(y) > small || pairs > small)
 }

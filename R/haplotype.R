@@ -270,11 +270,13 @@ best_fit <- function(g, weight, control, algorithm, threads, tick) {
     free <- memory_available()
     memory <<- if (is.na(free)) 1e18 else 0.8 * free
   }
-  fit <- classed(.Call(C_haplotype_em, g$allele, lengths(g$labels), weight, random$order - 1L,
-                       c(control$cull_every, control$max_iterations, algorithm, control$refine),
-                       c(control$min_posterior, control$min_prior, control$tolerance,
-                         control$max_haplotypes), if (is.null(memory)) ask else memory,
-                       random$seeds, threads, tick))
+  settings <- unclass(control)
+  settings$order <- random$order - 1L
+  settings$algorithm <- algorithm
+  settings$memory <- if (is.null(memory)) ask else memory
+  settings$seeds <- random$seeds
+  fit <- classed(.Call(C_haplotype_em, g$allele, lengths(g$labels), weight, settings, threads,
+                       tick))
   if (is.null(fit$loglik)) {
     stop_at_limit(fit, g, control, random$order, memory)
   }

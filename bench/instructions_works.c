@@ -167,22 +167,22 @@ static double tropical_via_f64(void) {
 }
 static double distance_f64(void) {
   const double units = tile(true);
-  kernels->distance_tile_f64(a, b, STEPS, true, c, 32, NULL);
+  kernels->distance_euclidean_tile_f64(a, b, STEPS, true, c, 32, NULL);
   return units;
 }
 static double distance_f64_fused(void) {
   const double units = tile(true);
-  kernels->distance_tile_f64_fused(a, b, STEPS, true, c, 32, NULL);
+  kernels->distance_euclidean_tile_f64_fused(a, b, STEPS, true, c, 32, NULL);
   return units;
 }
 static double distance_f32(void) {
   const double units = tile(false);
-  kernels->distance_tile_f32(a, b, STEPS, true, c, 32, NULL);
+  kernels->distance_euclidean_tile_f32(a, b, STEPS, true, c, 32, NULL);
   return units;
 }
 static double distance_missing_f64(void) {
   const double units = tile(true);
-  kernels->distance_tile_missing_f64(a, b, STEPS, true, c, scratch, 32);
+  kernels->distance_euclidean_tile_missing_f64(a, b, STEPS, true, c, scratch, 32);
   return units;
 }
 

@@ -28,8 +28,8 @@
 mc_status mc_distance(const mc_distance_job *job, double *out, mc_distance_report *report,
                       const mc_call *call);
 
-/* The same sums for another sink. `squared` and `na` of the job are the matrix's. MC_ERR_ARGUMENT,
-   too, for a sink with next() and another algorithm than MC_DISTANCE_TILE. */
+/* The sums of mc_distance() for another sink. The job's `na` is ignored; its `squared` holds only
+   for distances that go to the sink's place(). */
 mc_status mc_distance_run(const mc_distance_job *job, mc_distance_sink *sink,
                           mc_distance_report *report, const mc_call *call);
 

@@ -34,8 +34,8 @@ static mc_status make_norms(const mc_distance_work *w, const mc_points *p, doubl
     return MC_ERR_MEMORY;
   memset(zeros, 0, (size_t) p->filled * sizeof *zeros);
   memset(*norm, 0, (size_t) (p->points + VECTOR) * sizeof **norm);
-  w->kernels->distance_straightforward_f64_fused(zeros, (const double *) p->number, p->filled,
-                                                 p->points, *norm);
+  w->kernels->distance_euclidean_straightforward_f64_fused(zeros, (const double *) p->number,
+                                                           p->filled, p->points, *norm);
   return MC_OK;
 }
 
@@ -45,10 +45,10 @@ static double exact(const mc_distance_work *w, int64_t row, int64_t lane) {
   const double *b = (const double *) w->b.number + mc_points_at(&w->b, lane, 0);
   double sum, count;
   if (!mc_distance_nonfinite(w, row, lane)) {
-    w->kernels->distance_straightforward_f64_fused(a, b, w->a.filled, 1, &sum);
+    w->kernels->distance_euclidean_straightforward_f64_fused(a, b, w->a.filled, 1, &sum);
     return sum;
   }
-  w->kernels->distance_straightforward_missing_f64_fused(
+  w->kernels->distance_euclidean_straightforward_missing_f64_fused(
     a, b, w->a.filled, w->a.filled - w->a.coordinates, 1, &sum, &count);
   return mc_distance_scaled(sum, count, (double) w->a.coordinates);
 }

@@ -36,13 +36,13 @@ static void finish_row(const mc_distance_matrix *m, const mc_distance_part *part
   mc_distance_scale(&m->shape, part, at, n);
   if (m->shape.size == 8) {
     const double *sum = (const double *) part->sum + at;
-    if (m->squared)
-      memcpy(out, sum, (size_t) n * sizeof *out);
-    else
+    if (m->root)
       m->kernels->distance_roots_f64(sum, n, out);
+    else
+      memcpy(out, sum, (size_t) n * sizeof *out);
   } else {
     float *sum = (float *) part->sum + at;
-    if (!m->squared)
+    if (m->root)
       m->kernels->distance_roots_f32(sum, n, sum);
     m->kernels->distance_widen(sum, n, out);
   }
@@ -86,7 +86,7 @@ static void put(mc_distance_sink *sink, const mc_distance_part *part, int thread
   }
 }
 
-mc_distance_matrix mc_distance_matrix_make(double *out, bool squared, double na) {
+mc_distance_matrix mc_distance_matrix_make(double *out, bool root, double na) {
   return (mc_distance_matrix){
-    .sink = {.begin = begin, .put = put, .place = place}, .out = out, .squared = squared, .na = na};
+    .sink = {.begin = begin, .put = put, .place = place}, .out = out, .root = root, .na = na};
 }

@@ -8,13 +8,13 @@
 typedef struct {
   mc_distance_sink sink; /* first: the sink is handed on as a pointer to this */
   double *out;
-  bool squared; /* without roots */
-  double na;    /* stands for NA */
+  bool root; /* do distances take roots of the sums? */
+  double na; /* stands for NA */
 
   const mc_kernels *kernels;
   mc_distance_shape shape;
 } mc_distance_matrix;
 
-mc_distance_matrix mc_distance_matrix_make(double *out, bool squared, double na);
+mc_distance_matrix mc_distance_matrix_make(double *out, bool root, double na);
 
 #endif

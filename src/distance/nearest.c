@@ -1,11 +1,15 @@
-/* The k nearest: a sink whose answers belong to panels of queries.
+/* The k nearest points of each query.
 
-     bounds of all groups of panels of points against this one
-     as long as there are groups and panels within the k-th distance of any query
-       of the nearest groups the nearest panels, twice as many as before: meet them, nearest first
+     for each panel of queries, by threads
+       bounds of all groups of panels of points
+       while a group or a panel may be nearer than the k-th neighbour of a query
+         open the nearest groups: bounds of their panels
+         of the nearest panels, twice as many as before, nearest first:
+           if the panel may still hold a neighbour: sums; those that are near enough go into heaps
 
-   A query's nearest so far are a heap. A box as far as the k-th neighbour matters if it has a
-   point with a lesser number: so many equal points are not met by each other. */
+   The nearest points that a query has so far are a heap. A box that is exactly as far as the k-th
+   neighbour matters only if it has a point with a lesser number: so queries among many equal points
+   do not visit all of them. */
 
 #include "distance/nearest.h"
 
@@ -16,52 +20,45 @@
 
 enum { LANES = MC_DISTANCE_LANES };
 
-/* A thread's panel of queries. */
+/* What a thread knows of its panel of queries. */
 typedef struct {
-  int64_t panel;       /* -1: none */
-  double *group_bound; /* of groups, and their numbers; the first `opened` are among the panels */
+  int64_t panel;
+  double *group_bound; /* bounds of groups, and the numbers of the groups */
   int32_t *group;
-  int64_t groups, opened;
-  double *bound; /* of panels, and their numbers */
+  int64_t groups, opened; /* the panels of the first `opened` groups are in `which` */
+  double *bound;          /* bounds of panels, and the numbers of the panels */
   int32_t *which;
-  int64_t at, last, panels; /* met next; the end of those in order, and of those that there are */
-  int64_t wanted;           /* in order next time */
-  double *distance;         /* heaps of k */
+  int64_t panels;
+  int64_t at, last; /* panels [at, last) come next, nearest first */
+  int64_t wanted;   /* how many are to be put in order next time */
+  double *distance; /* a heap of k for each query */
   int32_t *number;
   int64_t found[LANES];
-  double limit[LANES]; /* sums that matter to a query; -1 if it is none */
+  double limit[LANES]; /* larger sums do not matter to the query; -1: there is no such query */
 } searcher;
 
 typedef struct {
-  mc_distance_sink sink; /* first */
+  mc_neighbors_pass pass;
   const mc_neighbors *n;
   int64_t k;
   int32_t *number; /* the result */
   double *distance;
-
-  const mc_kernels *kernels;
-  mc_distance_shape shape;
   searcher *searcher; /* of each thread */
 } nearest;
 
-static mc_status begin(mc_distance_sink *sink, const mc_distance_shape *shape,
-                       const mc_call *call) {
-  nearest *s = (nearest *) sink;
-  s->shape = *shape;
-  s->kernels = call->kernels;
+static mc_status make_searchers(nearest *s, int threads, mc_arena *arena) {
   const int64_t groups = s->n->x.group.step, panels = s->n->x.panel.count;
-  s->searcher = mc_alloc(call->arena, shape->threads, sizeof *s->searcher);
+  s->searcher = mc_alloc(arena, threads, sizeof *s->searcher);
   if (s->searcher == NULL)
     return MC_ERR_MEMORY;
-  for (int t = 0; t < shape->threads; t++) {
+  for (int t = 0; t < threads; t++) {
     searcher *r = &s->searcher[t];
-    *r = (searcher){.panel = -1,
-                    .group_bound = mc_alloc(call->arena, groups, sizeof *r->group_bound),
-                    .group = mc_alloc(call->arena, groups, sizeof *r->group),
-                    .bound = mc_alloc(call->arena, panels, sizeof *r->bound),
-                    .which = mc_alloc(call->arena, panels, sizeof *r->which),
-                    .distance = mc_alloc(call->arena, LANES * s->k, sizeof *r->distance),
-                    .number = mc_alloc(call->arena, LANES * s->k, sizeof *r->number)};
+    *r = (searcher){.group_bound = mc_alloc(arena, groups, sizeof *r->group_bound),
+                    .group = mc_alloc(arena, groups, sizeof *r->group),
+                    .bound = mc_alloc(arena, panels, sizeof *r->bound),
+                    .which = mc_alloc(arena, panels, sizeof *r->which),
+                    .distance = mc_alloc(arena, LANES * s->k, sizeof *r->distance),
+                    .number = mc_alloc(arena, LANES * s->k, sizeof *r->number)};
     if (r->group_bound == NULL || r->group == NULL || r->bound == NULL || r->which == NULL ||
         r->distance == NULL || r->number == NULL)
       return MC_ERR_MEMORY;
@@ -71,30 +68,30 @@ static mc_status begin(mc_distance_sink *sink, const mc_distance_shape *shape,
 
 /* ---- candidates ---- */
 
-static void put(mc_distance_sink *sink, const mc_distance_part *part, int thread) {
-  const nearest *s = (const nearest *) sink;
-  searcher *r = &s->searcher[thread];
-  const int64_t lanes = part->lane1 - part->lane0;
+/* Meets a panel of points. */
+static void meet(const nearest *s, searcher *r, int64_t panel, int thread) {
+  const mc_distance_part part = mc_neighbors_sums(&s->pass, r->panel, panel, thread);
+  const int64_t lanes = part.lane1 - part.lane0;
   int32_t which[LANES];
-  for (int64_t row = part->row0; row < part->row1; row++) {
-    const int64_t q = row % LANES, at = (row - part->row0) * part->width;
-    const double *sum = (const double *) part->sum + at;
-    mc_distance_scale(&s->shape, part, at, lanes);
-    const int64_t some = s->kernels->distance_at_most(sum, lanes, r->limit[q], which);
+  for (int64_t row = part.row0; row < part.row1; row++) {
+    const int64_t q = row - part.row0;
+    const double *sum = (const double *) part.sum + q * part.width;
+    const int64_t some = s->pass.work.kernels->distance_at_most(sum, lanes, r->limit[q], which);
     double *distance = r->distance + q * s->k;
     for (int64_t i = 0; i < some; i++) {
-      const int64_t lane = part->lane0 + which[i];
-      if (s->shape.symmetric && lane == row)
+      const int64_t lane = part.lane0 + which[i];
+      if (s->n->job.self && lane == row)
         continue;
       r->found[q] = mc_closest_add(distance, r->number + q * s->k, r->found[q], s->k,
-                                   sqrt(sum[which[i]]), s->n->x.point[lane]);
+                                   mc_distance_of_sum(&s->pass.work.metric, sum[which[i]]),
+                                   s->n->x.point[lane]);
       if (r->found[q] == s->k)
-        r->limit[q] = mc_neighbors_limit(distance[0]);
+        r->limit[q] = mc_distance_limit(&s->pass.work.metric, distance[0]);
     }
   }
 }
 
-/* ---- which panels are met ---- */
+/* ---- which panels matter ---- */
 
 static double greatest_limit(const searcher *r) {
   double most = -1;
@@ -103,17 +100,19 @@ static double greatest_limit(const searcher *r) {
   return most;
 }
 
-/* May the box with this bound, and this least number, have a neighbour of any query? */
+/* May a box with this bound hold a neighbour of a query? `least` is the least number of its points,
+   of which none is nearer than `distance`. */
 static bool matters(const nearest *s, const searcher *r, double bound, int32_t least) {
-  const double root = sqrt(bound); /* not above that of any sum */
+  const double distance = mc_distance_of_sum(&s->pass.work.metric, bound);
   for (int64_t q = 0; q < LANES; q++)
     if (bound <= r->limit[q] &&
-        (r->found[q] < s->k || mc_closer(root, least, r->distance[q * s->k], r->number[q * s->k])))
+        (r->found[q] < s->k ||
+         mc_closer(distance, least, r->distance[q * s->k], r->number[q * s->k])))
       return true;
   return false;
 }
 
-/* Those of boxes [from, n) that are within the limit; how many there are then up to their end. */
+/* Keeps those of boxes [from, n) that are within the limit; returns where they end. */
 static int64_t keep_within(double limit, double *bound, int32_t *which, int64_t from, int64_t n) {
   int64_t kept = from;
   for (int64_t i = from; i < n; i++)
@@ -126,12 +125,12 @@ static int64_t keep_within(double limit, double *bound, int32_t *which, int64_t 
   return kept;
 }
 
-/* The panels of the groups before `last` that are not opened. */
+/* Adds the panels of groups [opened, last). */
 static void open_groups(const nearest *s, searcher *r, int64_t last) {
   for (; r->opened < last; r->opened++) {
     const int64_t group = r->group[r->opened];
     double bound[MC_ORDER_GROUP];
-    const int64_t count = mc_neighbors_panels(s->n, s->kernels, r->panel, group, bound);
+    const int64_t count = mc_neighbors_panels(&s->pass, r->panel, group, bound);
     for (int64_t p = 0; p < count; p++) {
       r->bound[r->panels] = bound[p];
       r->which[r->panels++] = (int32_t) (group * MC_ORDER_GROUP + p);
@@ -139,7 +138,7 @@ static void open_groups(const nearest *s, searcher *r, int64_t last) {
   }
 }
 
-/* The next ones in order, twice as many as before, of those that are still within the limit. */
+/* Puts the nearest panels in order, twice as many as before, of those that are within the limit. */
 static void choose(const nearest *s, searcher *r) {
   const double limit = greatest_limit(r);
   r->groups = keep_within(limit, r->group_bound, r->group, r->opened, r->groups);
@@ -160,11 +159,11 @@ static void start(const nearest *s, searcher *r, int64_t panel) {
     r->found[q] = 0;
     r->limit[q] = panel * LANES + q < s->n->queries ? (double) INFINITY : -1;
   }
-  r->groups = mc_neighbors_groups(s->n, s->kernels, panel, r->group_bound);
+  r->groups = mc_neighbors_groups(&s->pass, panel, r->group_bound);
   for (int64_t g = 0; g < r->groups; g++)
     r->group[g] = (int32_t) g;
   r->at = r->last = r->panels = r->opened = 0;
-  r->wanted = 2 + 2 * (s->k / LANES); /* which have more than k points */
+  r->wanted = 2 + 2 * (s->k / LANES); /* these panels have more than k points */
 }
 
 static void finish(const nearest *s, searcher *r) {
@@ -181,38 +180,29 @@ static void finish(const nearest *s, searcher *r) {
       s->distance[query + j * s->n->queries] = there ? distance[j] : s->n->job.no_distance;
     }
   }
-  r->panel = -1;
 }
 
-static bool next(mc_distance_sink *sink, int64_t panel, int thread, int64_t *first, int64_t *last) {
-  const nearest *s = (const nearest *) sink;
+static void search_panel(void *context, int64_t panel, int thread) {
+  const nearest *s = context;
   searcher *r = &s->searcher[thread];
-  if (r->panel != panel)
-    start(s, r, panel);
-  for (;;) {
+  start(s, r, panel);
+  while (r->opened < r->groups || r->last < r->panels) {
+    choose(s, r);
     for (; r->at < r->last; r->at++) {
       const int32_t p = r->which[r->at];
-      if (matters(s, r, r->bound[r->at], s->n->x.panel.least[p])) {
-        *first = p;
-        *last = p + 1;
-        r->at++;
-        return true;
-      }
+      if (matters(s, r, r->bound[r->at], s->n->x.panel.least[p]))
+        meet(s, r, p, thread);
     }
-    if (r->opened == r->groups && r->last == r->panels)
-      break;
-    choose(s, r);
   }
   finish(s, r);
-  return false;
 }
 
 mc_status mc_nearest(mc_neighbors *n, int64_t k, int32_t *number, double *distance,
                      const mc_call *call) {
-  nearest s = {.sink = {.begin = begin, .put = put, .next = next},
-               .n = n,
-               .k = k,
-               .number = number,
-               .distance = distance};
-  return k == 0 ? MC_OK : mc_neighbors_run(n, &s.sink, 0, 1, call);
+  nearest s = {.n = n, .k = k, .number = number, .distance = distance};
+  if (k == 0)
+    return MC_OK;
+  MC_TRY(mc_neighbors_pack(&s.pass, n, 0, 1, call));
+  MC_TRY(make_searchers(&s, s.pass.work.plan.threads, call->arena));
+  return mc_neighbors_each(&s.pass, search_panel, &s);
 }

@@ -1,33 +1,33 @@
 #include "distance/neighbors.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/integers.h"
-#include "distance/distance.h"
+#include "distance/tile.h"
 
-/* ---- numbers that are read in any order ---- */
+/* ---- integers as doubles ---- */
+
+typedef struct {
+  const int32_t *from;
+  double *to;
+} widening;
 
 static void widen(void *context, int64_t first, int64_t last) {
-  const mc_matrix *const *m = context; /* from, to */
-  const int32_t *from = m[0]->data;
-  double *to = (double *) (uintptr_t) m[1]->data;
+  const widening *w = context;
   for (int64_t i = first; i < last; i++)
-    to[i] = from[i] == INT32_MIN ? (double) NAN : (double) from[i];
+    w->to[i] = w->from[i] == INT32_MIN ? (double) NAN : (double) w->from[i];
 }
 
-/* Makes doubles of a matrix of integers. */
+/* Makes a matrix of integers one of doubles. */
 static mc_status in_doubles(mc_matrix *x, int threads, mc_arena *arena) {
   enum { AT_ONCE = 1 << 16 };
   if (x->type == MC_F64)
     return MC_OK;
-  mc_matrix wide = {mc_alloc(arena, x->rows * x->columns, sizeof(double)), MC_F64, x->rows,
-                    x->columns};
-  if (wide.data == NULL)
+  widening w = {x->data, mc_alloc(arena, x->rows * x->columns, sizeof *w.to)};
+  if (w.to == NULL)
     return MC_ERR_MEMORY;
-  const mc_matrix *both[2] = {x, &wide};
-  mc_ranges(threads, x->rows * x->columns, AT_ONCE, widen, both);
-  *x = wide;
+  mc_ranges(threads, x->rows * x->columns, AT_ONCE, widen, &w);
+  *x = (mc_matrix){w.to, MC_F64, x->rows, x->columns};
   return MC_OK;
 }
 
@@ -72,31 +72,7 @@ static mc_columns columns_of(ordered *o) {
                       .source = o};
 }
 
-/* ---- progress of a part of the work ---- */
-
-typedef struct {
-  const mc_monitor *whole;
-  double from, to;
-} stage;
-
-static bool poll_stage(void *data, double done) {
-  const stage *s = data;
-  return s->whole->poll(s->whole->data, s->from + (s->to - s->from) * done);
-}
-
-/* The call with a monitor of its own, which takes the room that is given. */
-static mc_call call_stage(const mc_call *call, double from, double to, stage *s,
-                          mc_monitor *monitor) {
-  mc_call part = *call;
-  if (mc_monitor_listens(call->monitor)) {
-    *s = (stage){call->monitor, from, to};
-    *monitor = (mc_monitor){.poll = poll_stage, .data = s, .pass = call->monitor->pass};
-    part.monitor = monitor;
-  }
-  return part;
-}
-
-/* ---- the search ---- */
+/* ---- the order of points ---- */
 
 static mc_status order_all(mc_neighbors *n, const mc_call *call) {
   mc_monitor_start(call->monitor, (double) n->points + (double) n->queries + 1);
@@ -109,6 +85,25 @@ static mc_status order_all(mc_neighbors *n, const mc_call *call) {
   return mc_order_make(&n->y, &n->job.y, n->threads, call);
 }
 
+/* ---- a pass over panels of queries ---- */
+
+static bool poll_part(void *data, double done) {
+  const mc_neighbors_pass *p = data;
+  return p->whole->poll(p->whole->data, p->from + (p->to - p->from) * done);
+}
+
+/* Gives the pass a monitor that reports a part of the whole work. */
+static void monitor_part(mc_neighbors_pass *p, double from, double to, const mc_call *call) {
+  p->call = *call;
+  if (!mc_monitor_listens(call->monitor))
+    return;
+  p->whole = call->monitor;
+  p->from = from;
+  p->to = to;
+  p->monitor = (mc_monitor){.poll = poll_part, .data = p, .pass = call->monitor->pass};
+  p->call.monitor = &p->monitor;
+}
+
 mc_status mc_neighbors_begin(mc_neighbors *n, const mc_neighbors_job *job, const mc_call *call) {
   *n = (mc_neighbors){.job = *job, .points = job->x.rows};
   n->queries = job->self ? job->x.rows : job->y.rows;
@@ -116,56 +111,71 @@ mc_status mc_neighbors_begin(mc_neighbors *n, const mc_neighbors_job *job, const
     return MC_ERR_ARGUMENT;
   const double d = (double) job->x.columns;
   n->threads = mc_call_threads(call, (double) n->points * (double) n->queries * (d + 1) * 1e-10);
-  stage s;
-  mc_monitor monitor;
-  const mc_call part = call_stage(call, 0, 0, &s, &monitor);
-  return order_all(n, &part);
+  mc_neighbors_pass order; /* whose progress stays at 0 */
+  monitor_part(&order, 0, 0, call);
+  return order_all(n, &order.call);
 }
 
-mc_status mc_neighbors_run(mc_neighbors *n, mc_distance_sink *sink, double from, double to,
-                           const mc_call *call) {
+mc_status mc_neighbors_pack(mc_neighbors_pass *pass, mc_neighbors *n, double from, double to,
+                            const mc_call *call) {
   ordered x = {.x = &n->job.x, .point = n->x.point, .threads = n->threads};
   ordered y = {.x = &n->job.y, .point = n->y.point, .threads = n->threads};
-  const mc_distance_job job = {.x = columns_of(&x),
-                               .y = n->job.self ? (mc_columns){0} : columns_of(&y),
-                               .symmetric = n->job.self,
-                               .squared = true,
-                               .fused = n->job.fused,
-                               .algorithm = MC_DISTANCE_TILE};
-  mc_distance_report report;
-  stage s;
-  mc_monitor monitor;
-  const mc_call part = call_stage(call, from, to, &s, &monitor);
-  MC_TRY(mc_distance_run(&job, sink, &report, &part));
-  n->threads = report.threads;
-  return MC_OK;
+  *pass = (mc_neighbors_pass){.n = n};
+  monitor_part(pass, from, to, call);
+  pass->job = (mc_distance_job){.x = columns_of(&x),
+                                .y = n->job.self ? (mc_columns){0} : columns_of(&y),
+                                .symmetric = n->job.self,
+                                .metric = n->job.metric,
+                                .squared = true,
+                                .fused = n->job.fused,
+                                .algorithm = MC_DISTANCE_TILE};
+  mc_distance_work *w = &pass->work;
+  MC_TRY(mc_distance_work_begin(w, &pass->job, &pass->call));
+  w->plan.swapped = false; /* queries stay a */
+  n->threads = w->plan.threads;
+  MC_TRY(mc_distance_work_pack(w));
+  pass->shape = mc_distance_work_shape(w);
+  mc_monitor_phase(pass->call.monitor);
+  return mc_distance_work_scratch(w, mc_distance_panels_scratch(w));
 }
 
-/* If the root, rounded, is at most t, the sum is at most t^2 (1 + 2^-52 + 2^-106); the product is
-   at least t^2 (1 - 2^-53), or where it underflows t^2 - 2^-1074. */
-double mc_neighbors_limit(double distance) {
-  return distance * distance * (1 + 0x1p-50) + DBL_MIN;
+mc_status mc_neighbors_each_at(const mc_site *site, mc_neighbors_pass *pass, mc_body body,
+                               void *context) {
+  const mc_distance_work *w = &pass->work;
+  const int64_t panels = w->a.blocks;
+  const double pairs = (double) mc_distance_size(w->b.points, w->a.points, w->job->symmetric);
+  const double weight = pairs / (double) (panels > 0 ? panels : 1);
+  return mc_run_each_at(site, pass->call.monitor, w->plan.threads, panels, weight, body, context);
 }
 
-/* To `count` boxes from `first` on, up to a multiple of 8. */
-static void bounds(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
-                   const mc_boxes *boxes, int64_t first, int64_t count, double *bound) {
-  const mc_boxes *own = &n->y.panel;
-  (n->job.fused ? kernels->distance_boxes_f64_fused : kernels->distance_boxes_f64)(
-    own->low + panel, own->high + panel, own->step, boxes->low + first, boxes->high + first,
-    boxes->step, n->job.x.columns, count, bound);
+mc_distance_part mc_neighbors_sums(const mc_neighbors_pass *pass, int64_t queries, int64_t points,
+                                   int thread) {
+  const mc_distance_part part = mc_distance_panels(&pass->work, queries, points, thread);
+  for (int64_t row = part.row0; row < part.row1 && part.count != NULL; row++)
+    mc_distance_scale(&pass->shape, &part, (row - part.row0) * part.width, part.lane1 - part.lane0);
+  return part;
 }
 
-int64_t mc_neighbors_groups(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
+/* ---- bounds ---- */
+
+/* Bounds for `count` boxes from `first` on, and more up to a multiple of 8. */
+static void bounds(const mc_neighbors_pass *pass, int64_t queries, const mc_boxes *boxes,
+                   int64_t first, int64_t count, double *bound) {
+  const mc_boxes *own = &pass->n->y.panel;
+  pass->work.metric.boxes(own->low + queries, own->high + queries, own->step, boxes->low + first,
+                          boxes->high + first, boxes->step, pass->work.b.coordinates, count, bound);
+}
+
+int64_t mc_neighbors_groups(const mc_neighbors_pass *pass, int64_t queries, double *bound) {
+  const mc_boxes *group = &pass->n->x.group;
+  bounds(pass, queries, group, 0, group->step, bound);
+  return group->count;
+}
+
+int64_t mc_neighbors_panels(const mc_neighbors_pass *pass, int64_t queries, int64_t group,
                             double *bound) {
-  bounds(n, kernels, panel, &n->x.group, 0, n->x.group.step, bound);
-  return n->x.group.count;
-}
-
-int64_t mc_neighbors_panels(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
-                            int64_t group, double *bound) {
   const int64_t first = group * MC_ORDER_GROUP;
-  bounds(n, kernels, panel, &n->x.panel, first, mc_min(MC_ORDER_GROUP, n->x.panel.step - first),
-         bound);
-  return mc_min(MC_ORDER_GROUP, n->x.panel.count - first);
+  const mc_boxes *panel = &pass->n->x.panel;
+  bounds(pass, queries, panel, first, mc_min(MC_ORDER_GROUP, panel->step - first), bound);
+  return mc_min(MC_ORDER_GROUP, panel->count - first);
 }

@@ -3,61 +3,83 @@
 
 #include "dispatch/call.h"
 #include "distance/order.h"
-#include "distance/sink.h"
 #include "distance/types.h"
+#include "distance/work.h"
 
-/* Exact neighbours by Euclidean distance: of each query the k nearest points (nearest.h), or all
-   points within a radius (within.h), without a matrix of distances.
+/* Exact neighbours by Euclidean distance: the k nearest points of each query (nearest.h), or all
+   points within a radius of it (within.h), without a matrix of distances.
 
-     order points and queries, so that panels of 32 are close to each other        (order.h)
-     for each panel of queries, by threads
-       for each panel of points whose box is near enough, the nearest first
+     cut points and queries into panels of 32 that are close to each other        (order.h)
+     for each panel of queries, by threads                             (nearest.c, within.c)
+       for each panel of points whose box is near enough
          distances, as mc_distance() computes them                                (tile.c)
-         into the sink: those that are near enough                 (nearest.c, within.c)
+         keep those that are near enough
 
-   The distances are those of mc_distance(), to the bit: unless fused, those of stats::dist. A box
-   that is left out has none that would matter, as computed: kernels/distance/near.h says why. So
-   the answer is a definition, not a method: it depends on no target, number of threads, or order.
-   A distance that is NA is no neighbour's. */
+   The distances have the bits of mc_distance(): those of stats::dist, unless fused. A box is left
+   out only if none of its points can be an answer, rounding included: kernels/distance/near.h says
+   why. So the answers depend on no target, number of threads, or order of the panels. A distance
+   that is NA makes no neighbour. */
 
 typedef struct {
-  mc_matrix x;       /* points */
-  mc_matrix y;       /* queries, with as many columns; or, if `self`, ignored: the points */
-  bool self;         /* a point is not its own neighbour */
-  bool fused;        /* as for mc_distance() */
-  int32_t first;     /* the number of the first point: 1 in R */
-  int32_t no_number; /* where there are fewer neighbours: number and distance */
-  double no_distance;
+  mc_matrix x; /* points */
+  mc_matrix y; /* queries, with as many columns; ignored if `self` */
+  mc_metric metric;
+  bool self;          /* the points are the queries, and a point is not its own neighbour */
+  bool fused;         /* as for mc_distance() */
+  int32_t first;      /* the number of the first point: 1 in R */
+  int32_t no_number;  /* number and distance of a neighbour that does not exist, for queries with */
+  double no_distance; /* fewer than k */
 } mc_neighbors_job;
 
 typedef struct {
-  mc_neighbors_job job; /* its matrices in doubles */
+  mc_neighbors_job job; /* its matrices as doubles */
   int64_t points, queries;
   mc_order x, y; /* the same if self */
   int threads;   /* that were used */
 } mc_neighbors;
 
-/* Orders the points, for any number of the calls below: O(n d + n log n). x (y) is used, not
-   copied, unless it is of integers. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE,
-   MC_ERR_ARGUMENT. */
+/* Orders the points, for any number of the calls below: O(n d + n log n). Matrices of doubles are
+   used where they are, those of integers are copied. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY,
+   MC_ERR_SIZE, MC_ERR_ARGUMENT. */
 mc_status mc_neighbors_begin(mc_neighbors *n, const mc_neighbors_job *job, const mc_call *call);
 
-/* ---- for the sinks ---- */
+/* ---- for nearest.c and within.c ---- */
 
-/* Sums of all pairs that the sink asks for; a's points are the queries, b's the points. Takes from
-   the arena a copy of both, in panels, and the scratch of mc_distance(). Progress goes on from
-   `from` to `to`. */
-mc_status mc_neighbors_run(mc_neighbors *n, mc_distance_sink *sink, double from, double to,
-                           const mc_call *call);
+/* A pass over all panels of queries. It holds pointers to itself: not to be copied. */
+typedef struct {
+  const mc_neighbors *n;
+  mc_distance_work work; /* a: the queries; b: the points */
+  mc_distance_shape shape;
+  mc_distance_job job;
+  mc_call call;       /* with the monitor of the pass: */
+  mc_monitor monitor; /* reports `from` to `to` of the whole work to that of the caller */
+  const mc_monitor *whole;
+  double from, to;
+} mc_neighbors_pass;
 
-/* No sum whose root is at most `distance`, as computed, is above this one. */
-double mc_neighbors_limit(double distance);
+/* Packs queries and points for a pass, whose progress goes from `from` to `to`. Takes from the
+   arena a copy of both, and 8 KiB a thread (16 KiB if values are missing). work.plan.threads
+   threads take part in the pass. */
+mc_status mc_neighbors_pack(mc_neighbors_pass *pass, mc_neighbors *n, double from, double to,
+                            const mc_call *call);
 
-/* Least sums of a panel of queries against boxes of points: all groups, n->x.group.step numbers, or
-   the panels of a group, MC_ORDER_GROUP numbers; returns how many there are. */
-int64_t mc_neighbors_groups(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
+/* Calls body(context, panel, thread) for each panel of queries, by threads. The body gets the sums
+   against any panel of points by mc_neighbors_sums(). */
+#define mc_neighbors_each(pass, body, context) \
+  mc_neighbors_each_at(MC_SITE(body), pass, body, context)
+mc_status mc_neighbors_each_at(const mc_site *site, mc_neighbors_pass *pass, mc_body body,
+                               void *context);
+
+/* The sums of a panel of queries (rows) and a panel of points (lanes), scaled where coordinates are
+   missing, until the thread's next call. */
+mc_distance_part mc_neighbors_sums(const mc_neighbors_pass *pass, int64_t queries, int64_t points,
+                                   int thread);
+
+/* Lower bounds of the sums of a panel of queries and the points of a box. The boxes are all groups
+   of panels (room for n->x.group.step numbers), or the panels of one group (room for
+   MC_ORDER_GROUP). Returns how many boxes there are. */
+int64_t mc_neighbors_groups(const mc_neighbors_pass *pass, int64_t queries, double *bound);
+int64_t mc_neighbors_panels(const mc_neighbors_pass *pass, int64_t queries, int64_t group,
                             double *bound);
-int64_t mc_neighbors_panels(const mc_neighbors *n, const mc_kernels *kernels, int64_t panel,
-                            int64_t group, double *bound);
 
 #endif

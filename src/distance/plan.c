@@ -107,7 +107,8 @@ mc_status mc_distance_choose(const mc_distance_job *job, const mc_call *call,
     return MC_ERR_SIZE; /* floats count coordinates */
   *plan = (mc_distance_plan){
     .algorithm = job->algorithm == MC_DISTANCE_AUTO ? choose_algorithm(job, n, m) : job->algorithm};
-  if ((plan->algorithm == MC_DISTANCE_GEMM && (job->single || job->blas == NULL)) ||
+  if ((plan->algorithm == MC_DISTANCE_GEMM &&
+       (job->single || job->blas == NULL || job->metric != MC_METRIC_EUCLIDEAN)) ||
       !consistent(job, plan->algorithm))
     return MC_ERR_ARGUMENT;
   if (plan->algorithm == MC_DISTANCE_GEMM && d > INT32_MAX - MC_POINTS_FILL)

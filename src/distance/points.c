@@ -44,9 +44,9 @@ mc_status mc_points_make(mc_points *p, const mc_columns *x, mc_layout layout, in
     p->point_step = 1;
     p->coordinate_step = block;
   }
-  p->number = mc_alloc(arena, all * width, p->size);
+  p->number = p->own = mc_alloc(arena, all * width, p->size);
   p->nonfinite = mc_alloc(arena, p->blocks, 1);
-  return p->number == NULL || p->nonfinite == NULL ? MC_ERR_MEMORY : MC_OK;
+  return p->own == NULL || p->nonfinite == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
 mc_status mc_points_borrow(mc_points *p, const mc_matrix *x, int64_t block, mc_arena *arena) {
@@ -57,7 +57,7 @@ mc_status mc_points_borrow(mc_points *p, const mc_matrix *x, int64_t block, mc_a
                    .filled = x->columns,
                    .layout = MC_LAYOUT_SOA,
                    .size = 8,
-                   .number = (unsigned char *) x->data, /* which is only read */
+                   .number = x->data,
                    .block_step = block,
                    .point_step = 1,
                    .coordinate_step = x->rows};
@@ -98,10 +98,10 @@ static const double *column_part(const mc_matrix *x, int64_t k, int64_t first, i
 static void copy_neighbours(const permutation *c, const double *from, int64_t n, int64_t at,
                             double *nothing) {
   if (c->p->size == 8) {
-    c->kernels->points_copy(from, n, (double *) c->p->number + at, nothing);
+    c->kernels->points_copy(from, n, (double *) c->p->own + at, nothing);
     return;
   }
-  float *to = (float *) c->p->number + at;
+  float *to = (float *) c->p->own + at;
   for (int64_t l = 0; l < n; l++) {
     to[l] = (float) from[l];
     nothing[l] += to[l] - to[l];
@@ -119,11 +119,11 @@ static void copy_points(const permutation *c, int64_t first, int64_t n, int64_t 
     for (int64_t k = k0; k < k1; k++, to++, from += rows) {
       const double v = value_at(&c->x, from);
       if (c->p->size == 8) {
-        ((double *) c->p->number)[to] = v;
+        ((double *) c->p->own)[to] = v;
         finite &= v - v == 0;
       } else {
         const float narrow = (float) v;
-        ((float *) c->p->number)[to] = narrow;
+        ((float *) c->p->own)[to] = narrow;
         finite &= narrow - narrow == 0;
       }
     }
@@ -133,7 +133,7 @@ static void copy_points(const permutation *c, int64_t first, int64_t n, int64_t 
 }
 
 static void zeros(const mc_points *p, int64_t at, int64_t n) {
-  memset(p->number + at * p->size, 0, (size_t) (n * p->size));
+  memset(p->own + at * p->size, 0, (size_t) (n * p->size));
 }
 
 /* SoA and ASA: coordinate by coordinate. `there` of the n points are not filled up. */

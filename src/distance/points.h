@@ -23,7 +23,8 @@ typedef struct {
   int64_t filled; /* coordinates of an AoS point */
   mc_layout layout;
   int size; /* of a number: 8, double, or 4, float */
-  unsigned char *number;
+  const unsigned char *number;
+  unsigned char *own; /* the same memory, to be written; NULL if it is borrowed */
   uint8_t *nonfinite; /* of each block: has it NaN or an infinite value, or no
                        coordinates? */
   int64_t block_step, point_step, coordinate_step; /* in numbers */

@@ -28,63 +28,33 @@ int64_t mc_distance_pointwise_scratch(const mc_distance_work *w) {
   return rows_at_once(w) * stretch(w) * w->a.size * (w->missing ? 2 : 1);
 }
 
-/* ---- sums of one point of a and n of b, and counts if not NULL ---- */
+/* ---- the sums of one point a and n points from b on; counts, too, if `count` is not NULL ---- */
 
-static void straightforward(const mc_distance_work *w, int64_t a, int64_t b, int64_t n,
-                            unsigned char *sum, unsigned char *count) {
-  const mc_kernels *k = w->kernels;
-  const bool fused = w->job->fused;
-  const int64_t filled = w->b.filled, fill = filled - w->b.coordinates;
-  if (w->a.size == 8) {
-    const double *x = (const double *) w->a.number + a, *y = (const double *) w->b.number + b;
-    double *s = (double *) sum, *c = (double *) count;
-    if (w->b.layout == MC_LAYOUT_SOA)
-      k->distance_in_place(x, w->a.coordinate_step, y, w->b.coordinate_step, w->b.coordinates, n, s,
-                           c);
-    else if (count == NULL)
-      (fused ? k->distance_straightforward_f64_fused
-             : k->distance_straightforward_f64)(x, y, filled, n, s);
-    else
-      (fused ? k->distance_straightforward_missing_f64_fused
-             : k->distance_straightforward_missing_f64)(x, y, filled, fill, n, s, c);
-  } else {
-    const float *x = (const float *) w->a.number + a, *y = (const float *) w->b.number + b;
-    float *s = (float *) sum, *c = (float *) count;
-    if (count == NULL)
-      k->distance_straightforward_f32(x, y, filled, n, s);
-    else
-      k->distance_straightforward_missing_f32(x, y, filled, fill, n, s, c);
-  }
+static void straightforward(const mc_distance_work *w, const void *a, const void *b, int64_t n,
+                            void *sum, void *count) {
+  const int64_t filled = w->b.filled;
+  if (w->b.layout == MC_LAYOUT_SOA)
+    w->metric.in_place(a, w->a.coordinate_step, b, w->b.coordinate_step, w->b.coordinates, n, sum,
+                       count);
+  else if (count == NULL)
+    w->metric.straightforward(a, b, filled, n, sum);
+  else
+    w->metric.straightforward_missing(a, b, filled, filled - w->b.coordinates, n, sum, count);
 }
 
-static void blockwise(const mc_distance_work *w, int64_t a, int64_t b, int64_t n,
-                      unsigned char *sum, unsigned char *count) {
-  const mc_kernels *k = w->kernels;
-  const bool fused = w->job->fused;
+static void blockwise(const mc_distance_work *w, const void *a, const void *b, int64_t n, void *sum,
+                      void *count) {
   const int64_t d = w->b.coordinates;
-  const bool neighbours = w->b.point_step == 1;
-  const int64_t step = neighbours ? w->b.coordinate_step : w->b.point_step;
-  if (w->a.size == 8) {
-    const double *x = (const double *) w->a.number + a, *y = (const double *) w->b.number + b;
-    double *s = (double *) sum, *c = (double *) count;
-    if (!neighbours)
-      k->distance_scattered_f64(x, y, d, step, n, s, c);
-    else if (count == NULL)
-      (fused ? k->distance_blockwise_f64_fused : k->distance_blockwise_f64)(x, y, d, step, n, false,
-                                                                            s);
-    else
-      (fused ? k->distance_blockwise_missing_f64_fused
-             : k->distance_blockwise_missing_f64)(x, y, d, step, n, s, c);
-  } else {
-    const float *x = (const float *) w->a.number + a, *y = (const float *) w->b.number + b;
-    float *s = (float *) sum, *c = (float *) count;
-    if (!neighbours)
-      k->distance_scattered_f32(x, y, d, step, n, s, c);
-    else if (count == NULL)
-      k->distance_blockwise_f32(x, y, d, step, n, false, s);
-    else
-      k->distance_blockwise_missing_f32(x, y, d, step, n, s, c);
-  }
+  if (w->b.point_step != 1)
+    w->metric.scattered(a, b, d, w->b.point_step, n, sum, count);
+  else if (count == NULL)
+    w->metric.blockwise(a, b, d, w->b.coordinate_step, n, false, sum);
+  else
+    w->metric.blockwise_missing(a, b, d, w->b.coordinate_step, n, sum, count);
+}
+
+static const unsigned char *point_at(const mc_points *p, int64_t point) {
+  return p->number + mc_points_at(p, point, 0) * p->size;
 }
 
 /* ---- parts of a tile ---- */
@@ -96,11 +66,10 @@ static bool straight_into_result(const mc_distance_work *w, const mc_distance_pa
       w->b.point_step != 1 || w->a.size != 8 || w->plan.swapped ||
       (part->lane1 - part->lane0) % 8 != 0 || (w->job->symmetric && part->lane0 <= part->row0))
     return false;
-  (w->job->fused ? w->kernels->distance_blockwise_f64_fused : w->kernels->distance_blockwise_f64)(
-    (const double *) w->a.number + mc_points_at(&w->a, part->row0, 0),
-    (const double *) w->b.number + mc_points_at(&w->b, part->lane0, 0), w->b.coordinates,
-    w->b.coordinate_step, part->lane1 - part->lane0, !w->job->squared,
-    w->sink->place(w->sink, part->row0, part->lane0));
+  w->metric.blockwise(point_at(&w->a, part->row0), point_at(&w->b, part->lane0), w->b.coordinates,
+                      w->b.coordinate_step, part->lane1 - part->lane0,
+                      w->metric.root && !w->job->squared,
+                      w->sink->place(w->sink, part->row0, part->lane0));
   return true;
 }
 
@@ -128,11 +97,11 @@ static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1, int64
   const int64_t n = vectors ? filled : part.lane1 - part.lane0;
   if (part.lane0 >= part.lane1 || straight_into_result(w, &part))
     return;
-  const int64_t b = mc_points_at(&w->b, part.lane0, 0);
+  const unsigned char *b = point_at(&w->b, part.lane0);
   for (int64_t row = row0; row < row1; row++) {
     unsigned char *sum = scratch + (row - row0) * width * w->a.size;
-    (w->plan.algorithm == MC_DISTANCE_BLOCKWISE ? blockwise : straightforward)(
-      w, mc_points_at(&w->a, row, 0), b, n, sum, nonfinite ? sum + half : NULL);
+    (vectors ? blockwise : straightforward)(w, point_at(&w->a, row), b, n, sum,
+                                            nonfinite ? sum + half : NULL);
   }
   w->sink->put(w->sink, &part, thread);
 }

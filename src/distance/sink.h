@@ -7,56 +7,53 @@
 #include "base/status.h"
 #include "dispatch/call.h"
 
-/* Where squared distances go. The algorithms make sums of squares, part by part; a sink makes of
-   them what the caller wants: a matrix (matrix_sink.h), neighbours (neighbors.h).
+/* A sink takes the sums of squares of mc_distance_run(), part by part. The sink for a matrix of
+   distances is matrix_sink.h.
 
-   Points of a are against points of b. Each pair is handed over once, in no order that means
-   anything; of x against itself, with i of a and l of b, those with l > i at least. */
+   A sum belongs to a point of a and a point of b. Each pair comes once, in any order. If the points
+   of x are compared with each other, the pairs of point i of a and point l of b with l > i come;
+   others may come, too. */
 
 /* What there will be. */
 typedef struct {
   int64_t a_points, b_points, coordinates;
-  bool symmetric; /* of x against itself: a and b are both x, else ... */
-  bool swapped;   /* ... b is y and a is x, or a is y and b is x */
-  int size;       /* of a sum: 8, double, or 4, float */
+  bool symmetric; /* are a and b both x? If not: */
+  bool swapped;   /* true: b is y and a is x; false: b is x and a is y */
+  int size;       /* bytes of a sum: 8 (double) or 4 (float) */
   int threads;    /* parts come from threads 0 .. threads - 1 */
 } mc_distance_shape;
 
-/* Points row0 <= i < row1 of a against lane0 <= l < lane1 of b, in rows of sums, doubles or floats,
-   the next row `width` numbers away. */
+/* The sums of points row0 <= i < row1 of a and lane0 <= l < lane1 of b: doubles or floats, a row
+   for each point of a. The next row is `width` numbers away. */
 typedef struct {
   int64_t row0, row1, lane0, lane1;
   int64_t width;
-  unsigned char *sum;   /* the sink may use them up */
-  unsigned char *count; /* how many coordinates each is of; NULL for all of them */
-  bool missing;         /* may there be some that have none: a count of 0, or a sum that is NaN? */
+  unsigned char *sum;   /* the sink may overwrite them */
+  unsigned char *count; /* how many coordinates were summed up for each; NULL: all of them */
+  bool missing;         /* may a pair have no coordinate? Its count is 0, or its sum NaN. */
 } mc_distance_part;
 
-/* The sum over all d coordinates from one over `count` of them; NaN if there is none. */
+/* Estimates the sum over all d coordinates from the sum over `count` of them: sum d / count. NaN if
+   count is 0. */
 double mc_distance_scaled(double sum, double count, double d);
 
-/* Makes n sums of a row of a part, from number `at` on, sums over all coordinates. */
+/* Replaces n sums of a part, from number `at` on, by their mc_distance_scaled(). */
 void mc_distance_scale(const mc_distance_shape *shape, const mc_distance_part *part, int64_t at,
                        int64_t n);
 
-/* begin() is called on the main thread, what it returns, if not MC_OK, ends the call. */
 typedef struct mc_distance_sink mc_distance_sink;
 struct mc_distance_sink {
-  /* Once, before anything is summed up; the points are packed. May be NULL. */
+  /* Called once on the main thread, when the points are packed, before the first part. A result
+     other than MC_OK ends mc_distance_run(). May be NULL. */
   mc_status (*begin)(mc_distance_sink *sink, const mc_distance_shape *shape, const mc_call *call);
-  /* A part is summed up. Called by any thread, by several at once, so that what two parts share is
-     the sink's to protect. It neither fails nor allocates, jumps or calls R. */
+  /* Takes a part. Threads call it at the same time, so the sink has to protect what two parts
+     share. It does not fail, allocate, jump or call R. */
   void (*put)(mc_distance_sink *sink, const mc_distance_part *part, int thread);
-  /* Where the distances of point `row` of a to points of b, from `lane` on, are to stand side by
-     side, as roots unless the job's squared: algorithms may write them there instead of calling
-     put(). Asked of what is not swapped, and of x against itself for lanes > row. May be NULL. */
+  /* The memory for the distances of point `row` of a to points `lane`, lane + 1, ... of b, which
+     stand side by side. Algorithms may write finished distances there (roots, unless the job is
+     squared) and then do not call put() for them. Not called if a and b are swapped; if both are x,
+     only for lane > row. May be NULL. */
   double *(*place)(const mc_distance_sink *sink, int64_t row, int64_t lane);
-  /* For a sink with answers that belong to points of a. Panels are MC_DISTANCE_LANES points; says
-     which panels of b, *first <= panel < *last, a panel of a is to meet next, or false when it is
-     done. All that it asks for one panel of a is the work of one thread: between its parts there
-     are none of another panel. Of x against itself pairs come both ways, and so does a point's with
-     itself; nothing is swapped. With MC_DISTANCE_TILE alone. May be NULL: all pairs come. */
-  bool (*next)(mc_distance_sink *sink, int64_t panel, int thread, int64_t *first, int64_t *last);
 };
 
 #endif

@@ -1,17 +1,15 @@
-/* Distances by tiles of up to 128 x 128 points, in registers of 4 x 32.
+/* Distances by tiles of up to 128 x 128 points, in register tiles of 4 x 32.
 
      for each block of 128 coordinates                          (fits in the cache)
        for each four points of a
          for each panel of 32 points of b
-           the kernel; meanwhile the last four points' and panel's distances go into
-           the result
+           the kernel adds up this block's squares
+           at the last block the sums go into the result, during the next call of the kernel
 
-   Sums begin as zeros in registers, and wait between blocks of coordinates in the
-   thread's scratch. Where a panel is not the result's neighbours (at the diagonal,
-   at the last points, transposed), has missing values, or is for a sink that has no such place,
-   the sink is handed the sums. Each
-   sum takes its coordinates in their order, so results do not depend on threads and
-   tiles. */
+   Between blocks of coordinates the sums are in the thread's scratch. The kernel writes a finished
+   sum to the sink's place(). The sink's put() takes the sums instead if there is no such place, at
+   the diagonal, at the last points, if a and b are swapped, and where values are missing. Each sum
+   takes its coordinates in their order, so results do not depend on threads and tiles. */
 
 #include "distance/tile.h"
 
@@ -28,64 +26,57 @@ int64_t mc_distance_tile_scratch(const mc_distance_work *w) {
   return (int64_t) SIDE * SIDE * w->a.size * (w->missing ? 2 : 1);
 }
 
+int64_t mc_distance_panels_scratch(const mc_distance_work *w) {
+  return (int64_t) LANES * LANES * w->a.size * (w->missing ? 2 : 1);
+}
+
 /* Four points of a against a panel of b. */
 typedef struct {
   int64_t row, lane;
   unsigned char *sum, *count;
+  int64_t width; /* numbers from a row of sums to the next */
   bool nonfinite;
 } piece;
 
-/* Rows of sums are used in turns where they need not wait for more coordinates, so
-   that they stay in the nearest cache: two groups of rows, since the last piece's
-   sums are still there while the next one's are made. */
+/* If there is one block of coordinates, two groups of rows of the scratch serve in turns, so that
+   they stay in the nearest cache: while one piece's sums are made, those of the piece before go
+   into the result. */
 static piece piece_at(const mc_distance_work *w, const mc_tile *t, int64_t row, int64_t lane,
                       unsigned char *scratch) {
   int64_t place = row - t->row0 * LANES;
   if (w->a.coordinates <= COORDINATES)
     place %= 2 * ROWS;
   unsigned char *sum = scratch + (place * SIDE + lane - t->column0 * LANES) * w->a.size;
-  return (piece){row, lane, sum, sum + (int64_t) SIDE * SIDE * w->a.size,
-                 mc_distance_nonfinite(w, row, lane)};
+  return (piece){.row = row,
+                 .lane = lane,
+                 .sum = sum,
+                 .count = sum + (int64_t) SIDE * SIDE * w->a.size,
+                 .width = SIDE,
+                 .nonfinite = mc_distance_nonfinite(w, row, lane)};
 }
 
-/* Are its distances, all of them, neighbours in the result? */
+/* May the kernel write the distances of this piece to the sink's place()? */
 static bool is_direct(const mc_distance_work *w, const piece *p) {
   return w->sink->place != NULL && !p->nonfinite && !w->plan.swapped &&
          p->row + ROWS <= w->a.points && p->lane + LANES <= w->b.points &&
          !(w->job->symmetric && p->lane < p->row + ROWS);
 }
 
-/* Coordinates from `from` on, `count` of them, and what was left unfinished. */
+/* Adds `count` coordinates from number `from` on; finishes other sums meanwhile (`before`). */
 static void run(const mc_distance_work *w, const piece *p, int64_t from, int64_t count,
                 const mc_finish *before) {
-  const mc_kernels *k = w->kernels;
-  const bool first = from == 0, fused = w->job->fused;
-  const int64_t a = mc_points_at(&w->a, p->row, from);
-  const int64_t b = mc_points_at(&w->b, p->lane, from);
-  if (w->a.size == 8) {
-    const double *x = (const double *) w->a.number + a;
-    const double *y = (const double *) w->b.number + b;
-    double *sum = (double *) p->sum, *counts = (double *) p->count;
-    if (p->nonfinite)
-      (fused ? k->distance_tile_missing_f64_fused
-             : k->distance_tile_missing_f64)(x, y, count, first, sum, counts, SIDE);
-    else
-      (fused ? k->distance_tile_f64_fused : k->distance_tile_f64)(x, y, count, first, sum, SIDE,
-                                                                  before);
-  } else {
-    const float *x = (const float *) w->a.number + a;
-    const float *y = (const float *) w->b.number + b;
-    float *sum = (float *) p->sum, *counts = (float *) p->count;
-    if (p->nonfinite)
-      k->distance_tile_missing_f32(x, y, count, first, sum, counts, SIDE);
-    else
-      k->distance_tile_f32(x, y, count, first, sum, SIDE, before);
-  }
+  const bool first = from == 0;
+  const unsigned char *a = w->a.number + mc_points_at(&w->a, p->row, from) * w->a.size;
+  const unsigned char *b = w->b.number + mc_points_at(&w->b, p->lane, from) * w->b.size;
+  if (p->nonfinite)
+    w->metric.tile_missing(a, b, count, first, p->sum, p->count, p->width);
+  else
+    w->metric.tile(a, b, count, first, p->sum, p->width, before);
 }
 
-/* What the next call is to do with a piece's sums. */
+/* What the next call of the kernel is to do with the sums of this piece. */
 static mc_finish leave(const mc_distance_work *w, const piece *p) {
-  mc_finish left = {.sum = p->sum, .width = SIDE, .root = !w->job->squared};
+  mc_finish left = {.sum = p->sum, .width = p->width, .root = w->metric.root && !w->job->squared};
   for (int r = 0; r < ROWS; r++)
     left.out[r] = w->sink->place(w->sink, p->row + r, p->lane);
   return left;
@@ -96,7 +87,7 @@ static void put(const mc_distance_work *w, const piece *p, int thread) {
                                  .row1 = mc_min(p->row + ROWS, w->a.points),
                                  .lane0 = p->lane,
                                  .lane1 = mc_min(p->lane + LANES, w->b.points),
-                                 .width = SIDE,
+                                 .width = p->width,
                                  .sum = p->sum,
                                  .count = p->nonfinite ? p->count : NULL,
                                  .missing = p->nonfinite};
@@ -108,13 +99,13 @@ void mc_distance_tile(const mc_distance_work *w, const mc_tile *t, int thread) {
   const int64_t d = w->a.coordinates, rows = mc_min(t->row1 * LANES, w->a.points);
   mc_finish left;
   piece last;
-  bool unfinished = false; /* is `last` left to the next call? */
+  bool unfinished = false; /* are the sums of `last` left to the next call of the kernel? */
   for (int64_t k = 0; k == 0 || k < d; k += COORDINATES)
     for (int64_t row = t->row0 * LANES; row < rows; row += ROWS)
       for (int64_t panel = t->diagonal ? row / LANES : t->column0; panel < t->column1; panel++) {
         const piece p = piece_at(w, t, row, panel * LANES, scratch);
         run(w, &p, k, mc_min(COORDINATES, d - k), unfinished ? &left : NULL);
-        if (unfinished && p.nonfinite) /* whose kernel does no more than sums */
+        if (unfinished && p.nonfinite) /* this kernel does not finish other sums */
           put(w, &last, thread);
         unfinished = k + COORDINATES >= d && is_direct(w, &p);
         if (unfinished) {
@@ -126,4 +117,26 @@ void mc_distance_tile(const mc_distance_work *w, const mc_tile *t, int thread) {
       }
   if (unfinished)
     put(w, &last, thread);
+}
+
+mc_distance_part mc_distance_panels(const mc_distance_work *w, int64_t a, int64_t b, int thread) {
+  unsigned char *sum = w->scratch + thread * w->scratch_bytes;
+  unsigned char *count = sum + (int64_t) LANES * LANES * w->a.size;
+  const int64_t d = w->a.coordinates;
+  const bool nonfinite = mc_distance_nonfinite(w, a * LANES, b * LANES);
+  const mc_distance_part part = {.row0 = a * LANES,
+                                 .row1 = mc_min((a + 1) * LANES, w->a.points),
+                                 .lane0 = b * LANES,
+                                 .lane1 = mc_min((b + 1) * LANES, w->b.points),
+                                 .width = LANES,
+                                 .sum = sum,
+                                 .count = nonfinite ? count : NULL,
+                                 .missing = nonfinite};
+  for (int64_t k = 0; k == 0 || k < d; k += COORDINATES)
+    for (int64_t row = part.row0; row < part.row1; row += ROWS) {
+      const int64_t at = (row - part.row0) * LANES * w->a.size;
+      const piece p = {row, part.lane0, sum + at, count + at, LANES, nonfinite};
+      run(w, &p, k, mc_min(COORDINATES, d - k), NULL);
+    }
+  return part;
 }

@@ -5,8 +5,9 @@
 #include <stdint.h>
 
 #include "base/columns.h"
+#include "kernels/distance/types.h"
 
-/* What a call of mc_distance() is about. */
+/* What a call of mc_distance() is asked for, and what it reports. */
 
 /* MC_DISTANCE_<NAME>, in the order of algorithms.def. */
 typedef enum {
@@ -37,9 +38,10 @@ typedef struct {
 typedef struct {
   mc_columns x, y; /* points, their rows, of x against those of y ... */
   bool symmetric;  /* ... or, y ignored, of x against each other */
-  bool squared;
-  bool single; /* computed in floats, always fused */
-  bool fused;  /* doubles: may a square and its sum be rounded once? */
+  mc_metric metric;
+  bool squared; /* the sums themselves, without roots */
+  bool single;  /* computed in floats, always fused */
+  bool fused;   /* doubles: may a product and its sum be rounded once? */
   mc_distance_algorithm algorithm;
   mc_layout layout;
   int64_t block;       /* points of a block; 0 for the default */

@@ -27,17 +27,16 @@ typedef struct {
 
 typedef struct {
   const mc_haplotype_job *job;
-  int words;
-  int32_t *word, *shift; /* of each locus, as added */
-  int32_t *locus;        /* of each bit of the words, the highest first */
-  uint64_t *key;         /* [subject * words + word] */
-  uint32_t *hash;        /* of each subject's key */
-  int32_t *leader;       /* of each subject: the first of its genotype in its block */
-  int32_t *leading;      /* of each of these: the first of its genotype in its part */
-  double *weight;        /* of each leader: of all that it leads */
-  int64_t *leaders;      /* of each block */
-  int32_t *list;         /* leaders, block by block; at last the class of each that leads one */
-  int32_t *sorted;       /* leaders, part by part */
+  mc_packing packing; /* of the codes of genotypes */
+  int words;          /* of a key: */
+  uint64_t *key;      /* [subject * words + word]: packed codes of all loci */
+  uint32_t *hash;     /* of each subject's key */
+  int32_t *leader;    /* of each subject: the first of its genotype in its block */
+  int32_t *leading;   /* of each of these: the first of its genotype in its part */
+  double *weight;     /* of each leader: of all that it leads */
+  int64_t *leaders;   /* of each block */
+  int32_t *list;      /* leaders, block by block; at last the class of each that leads one */
+  int32_t *sorted;    /* leaders, part by part */
   int parts;
   int64_t *place; /* [blocks * parts]: how many leaders; where the next one goes */
   int64_t *part;  /* [parts + 1]: where each begins in `sorted` */
@@ -50,40 +49,22 @@ typedef struct {
 
 /* ---- packing ---- */
 
-/* The place of a genotype of two of so many alleles among all, in order: (0, 0), (0, 1), ... */
+/* The code of a genotype: its number in the order (0, 0), (0, 1), ..., (1, 1), ... */
 static inline uint32_t code_of(uint32_t low, uint32_t high, uint32_t alleles) {
   return low * (2 * alleles + 1 - low) / 2 + high;
 }
 
-static int bits_for(int64_t alleles) {
-  const int64_t codes = (alleles + 1) * (alleles + 2) / 2;
-  int bits = 0;
-  while ((INT64_C(1) << bits) < codes)
-    bits++;
-  return bits;
-}
-
-static mc_status take_places(making *m, mc_arena *arena) {
+static mc_status make_packing(making *m, mc_arena *arena) {
   const mc_haplotype_job *job = m->job;
-  m->word = mc_alloc(arena, job->loci, sizeof *m->word);
-  m->shift = mc_alloc(arena, job->loci, sizeof *m->shift);
-  m->locus = mc_alloc(arena, 64 * (int64_t) job->loci, sizeof *m->locus);
-  if (m->word == NULL || m->shift == NULL || m->locus == NULL)
+  int64_t *codes = mc_alloc(arena, job->loci, sizeof *codes);
+  if (codes == NULL)
     return MC_ERR_MEMORY;
-  int32_t word = 0, free = 64;
   for (int k = 0; k < job->loci; k++) {
-    const int bits = bits_for(job->alleles[job->order[k]]);
-    if (bits > free) {
-      word++;
-      free = 64;
-    }
-    for (int b = 0; b < bits; b++)
-      m->locus[64 * word + 64 - free + b] = k;
-    free -= bits;
-    m->word[k] = word;
-    m->shift[k] = free;
+    const int64_t alleles = job->alleles[job->order[k]];
+    codes[k] = (alleles + 1) * (alleles + 2) / 2;
   }
-  m->words = word + 1;
+  MC_TRY(mc_packing_make(&m->packing, job->loci, codes, arena));
+  m->words = m->packing.words;
   return MC_OK;
 }
 
@@ -93,10 +74,10 @@ static void pack_block(const making *m, int64_t first, int64_t count) {
   uint64_t own[BLOCK];
   for (int w = 0, k = 0; w < m->words; w++) {
     memset(own, 0, (size_t) count * sizeof *own);
-    for (; k < job->loci && m->word[k] == w; k++) {
+    for (; k < job->loci && m->packing.word[k] == w; k++) {
       const int32_t *x = job->allele + 2 * (int64_t) job->order[k] * n + first, *y = x + n;
       const uint32_t alleles = (uint32_t) job->alleles[job->order[k]];
-      const int shift = m->shift[k];
+      const int shift = m->packing.shift[k];
       for (int64_t i = 0; i < count; i++) {
         const uint32_t low = (uint32_t) (x[i] < y[i] ? x[i] : y[i]);
         const uint32_t high = (uint32_t) (x[i] < y[i] ? y[i] : x[i]);
@@ -259,14 +240,6 @@ MC_BODY(take_part, const making, m, part) {
   }
 }
 
-/* Two keys that are not the same. */
-static int32_t first_difference(const making *m, const uint64_t *x, const uint64_t *y) {
-  int w = 0;
-  while (x[w] == y[w])
-    w++;
-  return m->locus[64 * w + __builtin_clzll(x[w] ^ y[w])];
-}
-
 static void describe_classes(void *context, int64_t begin, int64_t end) {
   const making *m = context;
   const mc_haplotype_job *job = m->job;
@@ -274,7 +247,7 @@ static void describe_classes(void *context, int64_t begin, int64_t end) {
   for (int64_t c = begin; c < end; c++) {
     const int32_t i = m->items[c].subject;
     m->classes->differs[c] =
-      c == 0 ? -1 : first_difference(m, m->items[c - 1].key, m->items[c].key);
+      c == 0 ? -1 : mc_packing_difference(&m->packing, m->items[c - 1].key, m->items[c].key);
     m->classes->weight[c] = m->weight[i];
     for (int k = 0; k < job->loci; k++) {
       const int32_t x = job->allele[2 * (int64_t) job->order[k] * n + i];
@@ -341,7 +314,7 @@ mc_status mc_classes_make(const mc_haplotype_job *job, mc_classes *classes, cons
   mc_arena *arena = call->arena;
   const int64_t n = job->subjects, blocks = (n + BLOCK - 1) / BLOCK;
   making m = {.job = job, .classes = classes};
-  MC_TRY(take_places(&m, arena));
+  MC_TRY(make_packing(&m, arena));
   *classes = (mc_classes){.subjects = n, .of = mc_alloc(arena, n, sizeof *classes->of)};
   m.key = mc_alloc(arena, n * m.words, sizeof *m.key);
   m.hash = mc_alloc(arena, n, sizeof *m.hash);

@@ -169,8 +169,8 @@ static double weight_to_begin_with(const mc_haplotype_fit *fit) {
 static mc_status trace_room(mc_em *e, mc_arena *arena) {
   mc_haplotype_fit *fit = e->fit;
   const mc_iteration *kept = fit->iterations > 0 ? fit->trace : NULL;
-  MC_TRY(mc_room_take(&e->room.trace, fit->iterations + e->job->max_iterations, sizeof *fit->trace,
-                      arena, &fit->trace));
+  MC_TRY(mc_room_take(&e->room.trace, fit->iterations + e->job->max_iterations, arena));
+  fit->trace = e->room.trace.at;
   if (kept != NULL && kept != fit->trace)
     memcpy(fit->trace, kept, (size_t) fit->iterations * sizeof *fit->trace);
   return MC_OK;
@@ -191,20 +191,26 @@ mc_status mc_em_begin(const mc_haplotype_job *job, int added, int threads, mc_em
   em->blocks = (fit->groups.count + MC_LIKELIHOOD_BLOCK - 1) / MC_LIKELIHOOD_BLOCK;
   em->weight = weight_to_begin_with(fit);
   MC_TRY(trace_room(em, arena));
-  MC_TRY(mc_room_take(&em->room.block, em->blocks, sizeof *em->block, arena, &em->block));
-  MC_TRY(mc_room_take(&em->room.frequency, haplotypes, sizeof *fit->haplotypes.frequency, arena,
-                      &fit->haplotypes.frequency));
+  MC_TRY(mc_room_take(&em->room.block, em->blocks, arena));
+  MC_TRY(mc_room_take(&em->room.frequency, haplotypes, arena));
+  em->block = em->room.block.at;
+  fit->haplotypes.frequency = em->room.frequency.at;
   fit->threads = threads > fit->threads ? threads : fit->threads;
   if (mc_snphap_does(job->algorithm))
     return mc_snphap_begin(job, added, threads, fit, &em->snphap, arena);
-  if (threads == 1)
-    return mc_room_take(&em->room.sum, haplotypes, sizeof *em->sum, arena, &em->sum);
+  if (threads == 1) {
+    MC_TRY(mc_room_take(&em->room.sum, haplotypes, arena));
+    em->sum = em->room.sum.at;
+    return MC_OK;
+  }
   em->parts = parts_of(threads, pairs, haplotypes);
-  MC_TRY(mc_room_take(&em->room.begin, haplotypes + 1, sizeof *em->begin, arena, &em->begin));
-  MC_TRY(
-    mc_room_take(&em->room.place, em->parts * haplotypes, sizeof *em->place, arena, &em->place));
-  return mc_room_take(&em->room.occurrence, 2 * pairs, sizeof *em->occurrence, arena,
-                      &em->occurrence);
+  MC_TRY(mc_room_take(&em->room.begin, haplotypes + 1, arena));
+  MC_TRY(mc_room_take(&em->room.place, em->parts * haplotypes, arena));
+  MC_TRY(mc_room_take(&em->room.occurrence, 2 * pairs, arena));
+  em->begin = em->room.begin.at;
+  em->place = em->room.place.at;
+  em->occurrence = em->room.occurrence.at;
+  return MC_OK;
 }
 
 /* M, then E. */

@@ -44,7 +44,11 @@ typedef struct {
   int64_t parts;  /* of the pairs */
   mc_snphap snphap;
   struct {
-    mc_room frequency, sum, begin, occurrence, place, block, trace;
+    MC_ROOM(double) frequency, sum;
+    MC_ROOM(int64_t) begin, place;
+    MC_ROOM(int32_t) occurrence;
+    MC_ROOM(mc_likelihood) block;
+    MC_ROOM(mc_iteration) trace;
   } room;
 } mc_em;
 

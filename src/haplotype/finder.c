@@ -4,10 +4,6 @@
 
 #include "base/integers.h"
 
-static uint64_t mask_of(const mc_packing *packing, int k) {
-  return ((UINT64_C(1) << packing->bits[k]) - 1) << packing->shift[k] % 64;
-}
-
 static const uint64_t *code_of(const mc_haplotype_set *set, int64_t h) {
   return set->code + h * set->packing->words;
 }
@@ -26,14 +22,20 @@ double mc_finder_bytes(const mc_haplotype_set *set) {
 mc_status mc_finder_begin(const mc_haplotype_set *set, mc_finder *f, mc_arena *arena) {
   const int64_t n = set->count, words = set->packing->words;
   f->set = set;
-  uint64_t *all;
-  MC_TRY(mc_room_take(&f->room.pattern, 4 * words, sizeof *all, arena, &all));
-  MC_TRY(mc_room_take(&f->room.either, set->loci, sizeof *f->p.either, arena, &f->p.either));
-  MC_TRY(mc_room_take(&f->room.half, set->loci, sizeof *f->p.half, arena, &f->p.half));
-  MC_TRY(mc_room_take(&f->room.fitting, n, sizeof *f->fitting, arena, &f->fitting));
-  MC_TRY(mc_room_take(&f->room.next, n, sizeof *f->next, arena, &f->next));
-  MC_TRY(mc_room_take(&f->room.first, buckets_for(n), sizeof *f->first, arena, &f->first));
-  MC_TRY(mc_room_take(&f->room.row, n, sizeof *f->row, arena, &f->row));
+  MC_TRY(mc_room_take(&f->room.pattern, 4 * words, arena));
+  MC_TRY(mc_room_take(&f->room.either, set->loci, arena));
+  MC_TRY(mc_room_take(&f->room.half, set->loci, arena));
+  MC_TRY(mc_room_take(&f->room.fitting, n, arena));
+  MC_TRY(mc_room_take(&f->room.next, n, arena));
+  MC_TRY(mc_room_take(&f->room.first, buckets_for(n), arena));
+  MC_TRY(mc_room_take(&f->room.row, n, arena));
+  uint64_t *all = f->room.pattern.at;
+  f->p.either = f->room.either.at;
+  f->p.half = f->room.half.at;
+  f->fitting = f->room.fitting.at;
+  f->next = f->room.next.at;
+  f->first = f->room.first.at;
+  f->row = f->room.row.at;
   f->p.fixed = all;
   f->p.value = all + words;
   f->p.known = all + 2 * words;
@@ -43,26 +45,12 @@ mc_status mc_finder_begin(const mc_haplotype_set *set, mc_finder *f, mc_arena *a
 
 /* ---- skips ---- */
 
-/* The first locus at which two haplotypes differ. */
-static int first_difference(const mc_haplotype_set *set, const uint64_t *x, const uint64_t *y) {
-  for (int w = 0; w < set->packing->words; w++)
-    if (x[w] != y[w])
-      return set->locus[64 * w + __builtin_ctzll(x[w] ^ y[w])];
-  return set->loci;
-}
-
-int mc_finder_compare(const mc_haplotype_set *set, const uint64_t *x, const uint64_t *y) {
-  const int k = first_difference(set, x, y);
-  if (k == set->loci)
-    return 0;
-  return mc_packed_allele(set->packing, x, k) < mc_packed_allele(set->packing, y, k) ? -1 : 1;
-}
-
 void mc_finder_skips(const mc_haplotype_set *set, int64_t first, int64_t last, int32_t *skip) {
   const int levels = set->levels;
   for (int64_t h = last - 1; h >= first; h--) {
     const bool end = h + 1 == last;
-    const int differ = end ? 0 : first_difference(set, code_of(set, h), code_of(set, h + 1));
+    const int differ =
+      end ? 0 : mc_packing_difference(set->packing, code_of(set, h), code_of(set, h + 1));
     for (int l = 0; l < levels; l++)
       skip[h * levels + l] =
         !end && differ >= MC_FINDER_STEP * (l + 1) ? skip[(h + 1) * levels + l] : (int32_t) (h + 1);
@@ -78,8 +66,7 @@ static void read_genotype(const mc_haplotype_set *set, const mc_genotype *genoty
   p->impossible = false;
   for (int j = 0; j < set->loci; j++) {
     const mc_genotype g = genotype[j];
-    const int32_t word = packing->word[j], shift = packing->shift[j] % 64,
-                  alleles = set->alleles[j];
+    const int32_t word = packing->word[j], shift = packing->shift[j], alleles = set->alleles[j];
     if (g.high > alleles)
       p->impossible = true;
     if (g.high == 0 || g.high > alleles)
@@ -90,10 +77,10 @@ static void read_genotype(const mc_haplotype_set *set, const mc_genotype *genoty
     }
     const uint64_t low = (uint64_t) (g.low - 1) << shift;
     const uint64_t high = (uint64_t) (g.high - 1) << shift;
-    p->known[word] |= mask_of(packing, j);
+    p->known[word] |= mc_packing_mask(packing, j);
     p->differ[word] |= low ^ high;
     if (low == high) {
-      p->fixed[word] |= mask_of(packing, j);
+      p->fixed[word] |= mc_packing_mask(packing, j);
       p->value[word] |= low;
     } else if (alleles > 2) {
       p->either[p->eithers++] = j;
@@ -112,7 +99,7 @@ static bool fits(const mc_finder *f, int64_t h, int64_t *next) {
     if (wrong == 0)
       continue;
     if (set->skip != NULL) {
-      const int level = set->locus[64 * w + __builtin_ctzll(wrong)] / MC_FINDER_STEP;
+      const int level = mc_packing_first_of(set->packing, w, wrong) / MC_FINDER_STEP;
       if (level < set->levels)
         *next = set->skip[h * set->levels + level];
     }

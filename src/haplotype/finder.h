@@ -29,11 +29,7 @@ typedef struct {
      the end of the range. */
   const int32_t *skip;
   int levels;
-  const int32_t *locus; /* of each bit of the words; with `skip` */
 } mc_haplotype_set;
-
-/* By alleles, locus after locus: < 0, 0 or > 0. Needs set->locus. */
-int mc_finder_compare(const mc_haplotype_set *set, const uint64_t *x, const uint64_t *y);
 
 /* Fills skip[h * levels + l] for first <= h < last, a range of the set. */
 void mc_finder_skips(const mc_haplotype_set *set, int64_t first, int64_t last, int32_t *skip);
@@ -59,7 +55,9 @@ typedef struct {
   double *row;             /* [haplotypes]: sums of the pairs with the k-th that fits as `one` */
   int64_t count, buckets;
   struct {
-    mc_room pattern, either, half, fitting, next, first, row;
+    MC_ROOM(uint64_t) pattern;
+    MC_ROOM(int32_t) either, half, fitting, next, first;
+    MC_ROOM(double) row;
   } room;
 } mc_finder;
 

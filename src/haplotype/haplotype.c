@@ -35,9 +35,13 @@ typedef struct {
   double need;        /* the most bytes that it needed at once, whatever there was before */
 } start;
 
-/* Where the fit that is best so far is kept while other starts use the rooms that it came from. */
+/* Keeps the best fit so far, while other starts overwrite the memory that it came from. */
 typedef struct {
-  mc_room begin, one, two, expected, code, frequency, lost, trace;
+  MC_ROOM(int64_t) begin;
+  MC_ROOM(int32_t) one, two, lost;
+  MC_ROOM(double) expected, frequency;
+  MC_ROOM(uint64_t) code;
+  MC_ROOM(mc_iteration) trace;
 } best_rooms;
 
 typedef struct {
@@ -265,27 +269,26 @@ static mc_status keep_haplotypes(mc_haplotype_fit *fit, mc_arena *arena) {
   return MC_OK;
 }
 
-/* *p becomes a copy of the `bytes` bytes there. */
-static mc_status move_to(mc_room *room, int64_t bytes, mc_arena *arena, void *p) {
-  void *from, *to;
-  memcpy(&from, p, sizeof from);
-  MC_TRY(mc_room_take(room, bytes, 1, arena, &to));
-  memcpy(to, from, (size_t) bytes);
-  memcpy(p, &to, sizeof to);
-  return MC_OK;
-}
+/* Moves an array of `count` elements to a room. */
+#define MOVE(array, count, to, arena)                            \
+  do {                                                           \
+    MC_TRY(mc_room_take(to, count, arena));                      \
+    memcpy((to)->at, array, (size_t) (count) * sizeof *(array)); \
+    (array) = (to)->at;                                          \
+  } while (0)
 
 static mc_status move_fit(best_rooms *room, mc_haplotype_fit *fit, mc_arena *arena) {
   const int64_t groups = fit->groups.count, pairs = fit->pairs.begin[groups];
   const int64_t haplotypes = fit->haplotypes.count;
-  MC_TRY(move_to(&room->begin, (groups + 1) * 8, arena, &fit->pairs.begin));
-  MC_TRY(move_to(&room->one, pairs * 4, arena, &fit->pairs.one));
-  MC_TRY(move_to(&room->two, pairs * 4, arena, &fit->pairs.two));
-  MC_TRY(move_to(&room->expected, pairs * 8, arena, &fit->pairs.expected));
-  MC_TRY(move_to(&room->code, haplotypes * fit->packing.words * 8, arena, &fit->haplotypes.code));
-  MC_TRY(move_to(&room->frequency, haplotypes * 8, arena, &fit->haplotypes.frequency));
-  MC_TRY(move_to(&room->lost, fit->classes->count * 4, arena, &fit->lost));
-  return move_to(&room->trace, fit->iterations * (int64_t) sizeof *fit->trace, arena, &fit->trace);
+  MOVE(fit->pairs.begin, groups + 1, &room->begin, arena);
+  MOVE(fit->pairs.one, pairs, &room->one, arena);
+  MOVE(fit->pairs.two, pairs, &room->two, arena);
+  MOVE(fit->pairs.expected, pairs, &room->expected, arena);
+  MOVE(fit->haplotypes.code, haplotypes * fit->packing.words, &room->code, arena);
+  MOVE(fit->haplotypes.frequency, haplotypes, &room->frequency, arena);
+  MOVE(fit->lost, fit->classes->count, &room->lost, arena);
+  MOVE(fit->trace, fit->iterations, &room->trace, arena);
+  return MC_OK;
 }
 
 /* The first of the highest likelihood. */
@@ -312,7 +315,7 @@ static mc_status make_run(const mc_haplotype_job *job, int beside, run *r, const
     if ((r->starts[k].fit.lost = mc_alloc(arena, classes->count, sizeof(int32_t))) == NULL)
       return MC_ERR_MEMORY;
   MC_TRY(mc_groups_room(job, classes, &r->grouping, &r->groups, call));
-  return mc_pairs_pack(job, &r->packing, arena);
+  return mc_packing_of_alleles(&r->packing, job->loci, job->alleles, job->order, arena);
 }
 
 /* Where nothing was culled all pairs are there. */

@@ -7,50 +7,20 @@
 #include "base/integers.h"
 #include "base/team.h"
 
-/* ---- where alleles are in the words of a haplotype ---- */
-
-static int bits_of(int32_t alleles) {
-  int bits = 0;
-  while ((INT32_C(1) << bits) < alleles)
-    bits++;
-  return bits;
-}
-
-mc_status mc_pairs_pack(const mc_haplotype_job *job, mc_packing *packing, mc_arena *arena) {
-  packing->word = mc_alloc(arena, job->loci, sizeof *packing->word);
-  packing->shift = mc_alloc(arena, job->loci, sizeof *packing->shift);
-  packing->bits = mc_alloc(arena, job->loci, sizeof *packing->bits);
-  if (packing->word == NULL || packing->shift == NULL || packing->bits == NULL)
-    return MC_ERR_MEMORY;
-  int32_t word = 0, shift = 0;
-  for (int k = 0; k < job->loci; k++) {
-    const int32_t bits = bits_of(job->alleles[job->order[k]]);
-    if (shift + bits > 64) {
-      word++;
-      shift = 0;
-    }
-    packing->word[k] = word;
-    packing->shift[k] = shift;
-    packing->bits[k] = bits;
-    shift += bits;
-  }
-  packing->words = word + 1;
-  return MC_OK;
-}
-
 int32_t mc_haplotype_allele(const mc_haplotype_fit *fit, int64_t h, int added) {
   return mc_packed_allele(&fit->packing, fit->haplotypes.code + h * fit->packing.words, added);
 }
 
 mc_status mc_pairs_begin(mc_extension *work, mc_haplotype_fit *fit, mc_arena *arena) {
   work->side = 0;
-  MC_TRY(mc_room_take(&work->begin[0], 2, sizeof *fit->pairs.begin, arena, &fit->pairs.begin));
-  MC_TRY(mc_room_take(&work->one[0], 1, sizeof *fit->pairs.one, arena, &fit->pairs.one));
-  MC_TRY(mc_room_take(&work->two[0], 1, sizeof *fit->pairs.two, arena, &fit->pairs.two));
-  MC_TRY(
-    mc_room_take(&work->expected[0], 1, sizeof *fit->pairs.expected, arena, &fit->pairs.expected));
-  MC_TRY(mc_room_take(&work->code[0], fit->packing.words, sizeof *fit->haplotypes.code, arena,
-                      &fit->haplotypes.code));
+  MC_TRY(mc_room_take(&work->begin[0], 2, arena));
+  MC_TRY(mc_room_take(&work->one[0], 1, arena));
+  MC_TRY(mc_room_take(&work->two[0], 1, arena));
+  MC_TRY(mc_room_take(&work->expected[0], 1, arena));
+  MC_TRY(mc_room_take(&work->code[0], fit->packing.words, arena));
+  fit->pairs =
+    (mc_pairs){work->begin[0].at, work->one[0].at, work->two[0].at, work->expected[0].at};
+  fit->haplotypes.code = work->code[0].at;
   fit->pairs.begin[0] = 0;
   fit->pairs.begin[1] = 1;
   fit->pairs.one[0] = fit->pairs.two[0] = 0;
@@ -164,10 +134,12 @@ static int64_t blocks_of(int64_t count, int64_t block) {
 }
 
 mc_status mc_pairs_ask(const mc_groups *groups, mc_extension *work, mc_arena *arena) {
-  MC_TRY(mc_room_take(&work->counts, blocks_of(groups->count, BLOCK_GROUPS), sizeof *work->block,
-                      arena, &work->block));
-  return mc_room_take(&work->begin[1 - work->side], groups->count + 1, sizeof *work->after.begin,
-                      arena, &work->after.begin);
+  const int to = 1 - work->side;
+  MC_TRY(mc_room_take(&work->counts, blocks_of(groups->count, BLOCK_GROUPS), arena));
+  MC_TRY(mc_room_take(&work->begin[to], groups->count + 1, arena));
+  work->block = work->counts.at;
+  work->after.begin = work->begin[to].at;
+  return MC_OK;
 }
 
 /* A sum that may wrap around where there is no room for so many. */
@@ -203,18 +175,22 @@ MC_BODY(add_before, const extension, e, block) {
     e->after.begin[g + 1] = sum_of(e->after.begin[g + 1], (int64_t) e->count[block]);
 }
 
-/* Bytes that all rooms would have taken with so many pairs and combinations. */
+/* Bytes of the arena that rooms will have taken, with one for `count` objects more. */
+#define BYTES_WITH(r, count) ((r)->room.taken + mc_room_more(r, count))
+
+/* Those of all rooms, with room for the pairs and combinations of the next locus. */
 static double bytes_with(const mc_extension *work, int words) {
   double bytes = 0;
   for (int side = 0; side < 2; side++) {
-    const double on = side != work->side;
-    bytes += mc_room_bytes(&work->one[side], on * work->count, 4);
-    bytes += mc_room_bytes(&work->two[side], on * work->count, 4);
-    bytes += mc_room_bytes(&work->expected[side], on * work->count, 8);
-    bytes += mc_room_bytes(&work->code[side], on * work->combinations, 8.0 * words);
+    const double pairs = side != work->side ? work->count : 0;
+    const double combinations = side != work->side ? work->combinations : 0;
+    bytes += BYTES_WITH(&work->one[side], pairs);
+    bytes += BYTES_WITH(&work->two[side], pairs);
+    bytes += BYTES_WITH(&work->expected[side], pairs);
+    bytes += BYTES_WITH(&work->code[side], combinations * words);
   }
-  bytes += mc_room_bytes(&work->number, work->combinations, 4);
-  return bytes + mc_room_bytes(&work->used, work->combinations, 1);
+  bytes += BYTES_WITH(&work->number, work->combinations);
+  return bytes + BYTES_WITH(&work->used, work->combinations);
 }
 
 double mc_pairs_bytes(const mc_extension *work, const mc_haplotype_fit *fit) {
@@ -247,21 +223,22 @@ void mc_pairs_count(const mc_haplotype_job *job, int added, const mc_grouping *g
 
 mc_status mc_pairs_room(mc_extension *work, const mc_haplotype_fit *fit, mc_arena *arena) {
   const int to = 1 - work->side;
-  mc_pairs *after = &work->after;
   if (work->count > MOST || work->combinations > MOST)
     return MC_ERR_SIZE;
   const int64_t pairs = (int64_t) work->count, combinations = (int64_t) work->combinations;
-  void *p;
-  MC_TRY(mc_room_take(&work->one[to], pairs, sizeof *after->one, arena, &after->one));
-  MC_TRY(mc_room_take(&work->two[to], pairs, sizeof *after->two, arena, &after->two));
-  MC_TRY(
-    mc_room_take(&work->expected[to], pairs, sizeof *after->expected, arena, &after->expected));
-  MC_TRY(mc_room_take(&work->used, combinations, sizeof(atomic_uchar), arena, &p));
-  MC_TRY(mc_room_take(&work->number, combinations, sizeof(int32_t), arena, &p));
-  MC_TRY(mc_room_take(&work->found, blocks_of(fit->haplotypes.count, BLOCK_HAPLOTYPES) + 1,
-                      sizeof(int64_t), arena, &p));
-  return mc_room_take(&work->code[to], mc_min(combinations, 2 * pairs) * fit->packing.words,
-                      sizeof *fit->haplotypes.code, arena, &p);
+  const int64_t codes = mc_min(combinations, 2 * pairs);
+  const int64_t blocks = blocks_of(fit->haplotypes.count, BLOCK_HAPLOTYPES);
+  MC_TRY(mc_room_take(&work->one[to], pairs, arena));
+  MC_TRY(mc_room_take(&work->two[to], pairs, arena));
+  MC_TRY(mc_room_take(&work->expected[to], pairs, arena));
+  MC_TRY(mc_room_take(&work->used, combinations, arena));
+  MC_TRY(mc_room_take(&work->number, combinations, arena));
+  MC_TRY(mc_room_take(&work->found, blocks + 1, arena));
+  MC_TRY(mc_room_take(&work->code[to], codes * fit->packing.words, arena));
+  work->after.one = work->one[to].at;
+  work->after.two = work->two[to].at;
+  work->after.expected = work->expected[to].at;
+  return MC_OK;
 }
 
 /* A group gets its part of what was expected of its parent's pairs: by their posteriors. */
@@ -323,7 +300,7 @@ MC_BODY(number_used, const extension, e, block) {
       if (is_used(e, i)) {
         uint64_t *code = e->code + next * words;
         memcpy(code, e->shorter + h * words, (size_t) words * sizeof *code);
-        code[packing->word[e->added]] |= (uint64_t) a << packing->shift[e->added] % 64;
+        mc_packing_put(packing, code, e->added, (uint64_t) a);
         e->number[i] = (int32_t) next++;
       }
 }

@@ -1,6 +1,8 @@
 #ifndef MC_HAPLOTYPE_PAIRS_H
 #define MC_HAPLOTYPE_PAIRS_H
 
+#include <stdatomic.h>
+
 #include "base/arena.h"
 #include "base/status.h"
 #include "haplotype/groups.h"
@@ -25,8 +27,13 @@
 
 typedef struct {
   int side; /* which of the rooms hold the present pairs and codes */
-  mc_room begin[2], one[2], two[2], expected[2], code[2], number, used;
-  mc_room counts, found; /* pairs of blocks of groups; haplotypes of blocks of haplotypes */
+  MC_ROOM(int64_t) begin[2];
+  MC_ROOM(int32_t) one[2], two[2], number;
+  MC_ROOM(double) expected[2];
+  MC_ROOM(uint64_t) code[2];
+  MC_ROOM(atomic_uchar) used;
+  MC_ROOM(double) counts; /* pairs of each block of groups */
+  MC_ROOM(int64_t) found; /* haplotypes of each block of haplotypes */
   /* with the locus that is being added */
   mc_pairs after;
   double *block;       /* scratch, of blocks of groups */
@@ -34,9 +41,6 @@ typedef struct {
   double combinations; /* of haplotypes and alleles */
   double bytes;        /* of the rooms, then */
 } mc_extension;
-
-/* Where alleles are in the words of haplotypes. MC_OK, MC_ERR_MEMORY. */
-mc_status mc_pairs_pack(const mc_haplotype_job *job, mc_packing *packing, mc_arena *arena);
 
 /* One pair, of the empty haplotype with itself, for the one group that there is. MC_OK,
    MC_ERR_MEMORY. */

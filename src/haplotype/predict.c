@@ -6,7 +6,6 @@
 #include "base/team.h"
 #include "haplotype/classes.h"
 #include "haplotype/finder.h"
-#include "haplotype/pairs.h"
 
 enum { BLOCK = 16 /* groups that a thread takes at once */ };
 #define SECONDS_A_HAPLOTYPE 2e-9
@@ -100,8 +99,8 @@ static mc_status pack(const mc_predict_job *job, prediction *e, mc_arena *arena)
   memset(code, 0, (size_t) words * sizeof *code);
   for (int j = 0; j < job->loci; j++)
     for (int64_t h = 0; h < job->haplotypes; h++)
-      code[h * packing->words + packing->word[j]] |=
-        (uint64_t) (job->haplotype[j * job->haplotypes + h] - 1) << packing->shift[j] % 64;
+      mc_packing_put(packing, code + h * packing->words, j,
+                     (uint64_t) (job->haplotype[j * job->haplotypes + h] - 1));
   e->set = (mc_haplotype_set){.packing = packing,
                               .loci = job->loci,
                               .alleles = job->alleles,
@@ -122,15 +121,14 @@ static mc_status prepare(const mc_predict_job *job, mc_classes *groups, predicti
     order[j] = j;
     alleles[j] = job->alleles[j] + 1;
   }
-  mc_haplotype_job data = {.subjects = job->subjects,
-                           .loci = job->loci,
-                           .allele = job->allele,
-                           .alleles = job->alleles,
-                           .order = order};
+  const mc_haplotype_job data = {.subjects = job->subjects,
+                                 .loci = job->loci,
+                                 .allele = job->allele,
+                                 .alleles = alleles, /* with the one that no haplotype has */
+                                 .order = order};
   *e = (prediction){.job = job, .groups = groups};
-  MC_TRY(mc_pairs_pack(&data, &e->packing, arena));
+  MC_TRY(mc_packing_of_alleles(&e->packing, job->loci, job->alleles, order, arena));
   MC_TRY(pack(job, e, arena));
-  data.alleles = alleles; /* with the one that no haplotype has */
   MC_TRY(mc_classes_make(&data, groups, call));
   const double work = (double) groups->count * (double) job->haplotypes * e->packing.words;
   *threads = mc_call_threads(call, work * SECONDS_A_HAPLOTYPE);

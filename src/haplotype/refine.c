@@ -30,42 +30,29 @@ enum {
 typedef struct {
   mc_haplotype_fit fit;
   mc_em em;
-  mc_room begin, one, two, expected, code;
+  MC_ROOM(int64_t) begin;
+  MC_ROOM(int32_t) one, two;
+  MC_ROOM(double) expected;
+  MC_ROOM(uint64_t) code;
 } side;
 
-enum {
-  LOCUS,
-  ALLELES,
-  MASK,
-  NUMBER,
-  SET_CODE,
-  FREQUENCY,
-  RANK,
-  PROBABILITY,
-  MOST_PROBABLE,
-  BEST,
-  FITTING,
-  FITS,
-  FROM,
-  BEGIN,
-  CODE,
-  GAIN,
-  COPIES,
-  TABLE,
-  ITEMS,
-  SKIP,
-  ROOMS
-};
+/* A candidate that becomes a haplotype. */
+typedef struct {
+  const mc_packing *packing;
+  const uint64_t *code;
+  double frequency;
+} item;
 
 typedef struct {
   const mc_haplotype_job *job;
   const mc_call *call;
   const mc_haplotype_fit *fit; /* the best so far */
-  double share, taken;         /* of the memory that may be taken; bytes that are, before */
-  double beside;               /* bytes of finders and EMs, about, for any number of threads */
+  double share;                /* of the job's memory that may be taken */
+  double before;               /* bytes that were taken before the refinement */
+  double rooms;                /* bytes of the rooms here and of the sides */
+  double others;               /* bytes of finders and EMs, about, for any number of threads */
   const mc_genotype *genotype; /* [group * loci + place] */
   int32_t *alleles;            /* of each locus, as added */
-  int32_t *locus;              /* of each bit of the words */
   uint64_t *mask;              /* [words]: all loci */
   double weight;               /* of the groups with pairs */
   /* in which pairs are sought: `known` haplotypes, that are in the fit's pairs, then new ones,
@@ -92,37 +79,38 @@ typedef struct {
   double *gain, *copies; /* with those of all that are the same, in the first of these */
   mc_found found;
   side sides[2];
-  mc_room room[ROOMS];
+  struct {
+    MC_ROOM(int32_t) alleles, number, rank, fitting, fits, table, skip;
+    MC_ROOM(int64_t) best, from, begin;
+    MC_ROOM(uint64_t) mask, set_code, code;
+    MC_ROOM(double) frequency, probability, most_probable, gain, copies;
+    MC_ROOM(item) items;
+  } room;
 } refinement;
 
 /* ---- memory ---- */
 
-static double bytes_taken(const refinement *r) {
-  double bytes = r->beside;
-  for (int i = 0; i < ROOMS; i++)
-    bytes += r->room[i].taken;
-  for (int i = 0; i < 2; i++) {
-    const side *s = &r->sides[i];
-    bytes += s->begin.taken + s->one.taken + s->two.taken + s->expected.taken + s->code.taken;
-  }
-  return bytes;
-}
-
 static bool has_room(const refinement *r, double more) {
-  return mc_bytes_fit(r->job, r->taken + bytes_taken(r) + more, r->share);
+  return mc_bytes_fit(r->job, r->before + r->others + r->rooms + more, r->share);
 }
 
-/* Room, unless that would be too much: MC_ERR_SIZE. */
-static mc_status take(refinement *r, mc_room *room, double count, int64_t size, void *p) {
-  const double more = mc_room_bytes(room, count, (double) size) - room->taken;
+/* Counts `more` bytes for a room, unless they would be too many. */
+static bool may_take(refinement *r, double more) {
   if (more > 0 && !has_room(r, more))
-    return MC_ERR_SIZE;
-  return mc_room_take(room, (int64_t) count, size, r->call->arena, p);
+    return false;
+  r->rooms += more;
+  return true;
 }
 
-/* The same for what takes its memory by itself. */
+/* Makes room for `count` objects, *p. MC_OK, MC_ERR_MEMORY; MC_ERR_SIZE: it would be too much. */
+#define TAKE(r, to, count, p)                                                       \
+  (!may_take(r, mc_room_more(to, count))                            ? MC_ERR_SIZE   \
+   : mc_room_take(to, (int64_t) (count), (r)->call->arena) != MC_OK ? MC_ERR_MEMORY \
+                                                                    : (*(p) = (to)->at, MC_OK))
+
+/* Counts bytes that finders or an EM take themselves. MC_OK, MC_ERR_SIZE. */
 static mc_status keep_free(refinement *r, double bytes) {
-  r->beside += bytes;
+  r->others += bytes;
   return has_room(r, 0) ? MC_OK : MC_ERR_SIZE;
 }
 
@@ -134,7 +122,7 @@ static mc_status search_begin(refinement *r) {
   const double haplotypes = (double) set->count;
   const int most = mc_call_threads(r->call, 1e9);
   int32_t *skip;
-  MC_TRY(take(r, &r->room[SKIP], haplotypes * set->levels, sizeof *skip, &skip));
+  MC_TRY(TAKE(r, &r->room.skip, haplotypes * set->levels, &skip));
   mc_finder_skips(set, 0, r->known, skip);
   mc_finder_skips(set, r->known, set->count, skip);
   set->skip = skip;
@@ -157,8 +145,8 @@ static mc_status widen(refinement *r, int64_t count) {
   const int64_t words = r->fit->packing.words, known = r->set.count;
   const uint64_t *code = r->set_code;
   const double *frequency = r->frequency;
-  MC_TRY(take(r, &r->room[SET_CODE], (double) (count * words), sizeof *code, &r->set_code));
-  MC_TRY(take(r, &r->room[FREQUENCY], (double) count, sizeof *frequency, &r->frequency));
+  MC_TRY(TAKE(r, &r->room.set_code, (double) (count * words), &r->set_code));
+  MC_TRY(TAKE(r, &r->room.frequency, (double) count, &r->frequency));
   if (known > 0 && code != r->set_code)
     memcpy(r->set_code, code, (size_t) (known * words) * sizeof *code);
   if (known > 0 && frequency != r->frequency)
@@ -174,7 +162,7 @@ static mc_status take_known(refinement *r) {
   const mc_haplotype_fit *fit = r->fit;
   const int64_t all = fit->haplotypes.count, words = fit->packing.words;
   const int64_t pairs = fit->pairs.begin[fit->groups.count];
-  MC_TRY(take(r, &r->room[NUMBER], (double) all, sizeof *r->number, &r->number));
+  MC_TRY(TAKE(r, &r->room.number, (double) all, &r->number));
   memset(r->number, 0, (size_t) all * sizeof *r->number);
   for (int64_t i = 0; i < pairs; i++)
     r->number[fit->pairs.one[i]] = r->number[fit->pairs.two[i]] = 1;
@@ -199,9 +187,9 @@ static mc_status fits_begin(refinement *r) {
   const double each = known < MOST_FITS ? known : MOST_FITS;
   r->capacity = (int64_t) (groups * each);
   atomic_init(&r->filled, 0);
-  MC_TRY(take(r, &r->room[FITTING], groups * each, sizeof *r->fitting, &r->fitting));
-  MC_TRY(take(r, &r->room[FITS], groups, sizeof *r->fits, &r->fits));
-  return take(r, &r->room[FROM], groups, sizeof *r->from, &r->from);
+  MC_TRY(TAKE(r, &r->room.fitting, groups * each, &r->fitting));
+  MC_TRY(TAKE(r, &r->room.fits, groups, &r->fits));
+  return TAKE(r, &r->room.from, groups, &r->from);
 }
 
 /* The thread's finder, with the known haplotypes that fit group g: for the first time. */
@@ -238,8 +226,8 @@ static mc_status weigh_groups(refinement *r) {
   const mc_pairs *p = &fit->pairs;
   const double *f = fit->haplotypes.frequency;
   const int64_t groups = fit->groups.count;
-  MC_TRY(take(r, &r->room[PROBABILITY], (double) groups, sizeof(double), &r->probability));
-  MC_TRY(take(r, &r->room[BEST], (double) groups, sizeof *r->best, &r->best));
+  MC_TRY(TAKE(r, &r->room.probability, (double) groups, &r->probability));
+  MC_TRY(TAKE(r, &r->room.best, (double) groups, &r->best));
   r->weight = 0;
   for (int64_t g = 0; g < groups; g++) {
     double all = 0, most = -1;
@@ -289,10 +277,8 @@ static void write_partner(const refinement *r, const mc_finder *f, int64_t g, co
     const int32_t known = f->genotype[k].high;
     if (mc_packed_allele(packing, code, k) == known)
       continue;
-    const uint64_t mask = (UINT64_C(1) << packing->bits[k]) - 1;
-    const int shift = packing->shift[k] % 64;
-    partner[packing->word[k]] &= ~(mask << shift);
-    partner[packing->word[k]] |= (uint64_t) (known - 1) << shift;
+    partner[packing->word[k]] &= ~mc_packing_mask(packing, k);
+    mc_packing_put(packing, partner, k, (uint64_t) (known - 1));
   }
 }
 
@@ -347,15 +333,15 @@ static mc_status find_candidates(refinement *r) {
   const int64_t groups = r->fit->groups.count, blocks = (groups + BLOCK - 1) / BLOCK;
   mc_monitor *monitor = r->call->monitor;
   MC_TRY(fits_begin(r));
-  MC_TRY(take(r, &r->room[BEGIN], (double) groups + 1, sizeof *r->begin, &r->begin));
+  MC_TRY(TAKE(r, &r->room.begin, (double) groups + 1, &r->begin));
   MC_TRY(mc_run_each(monitor, r->threads, blocks, 0, count_candidates, r));
   const int64_t count = add_up(r->begin, groups);
   if (count < 0)
     return MC_ERR_SIZE;
   const double all = (double) count;
-  MC_TRY(take(r, &r->room[CODE], all * r->fit->packing.words, sizeof *r->code, &r->code));
-  MC_TRY(take(r, &r->room[GAIN], all, sizeof *r->gain, &r->gain));
-  MC_TRY(take(r, &r->room[COPIES], all, sizeof *r->copies, &r->copies));
+  MC_TRY(TAKE(r, &r->room.code, all * r->fit->packing.words, &r->code));
+  MC_TRY(TAKE(r, &r->room.gain, all, &r->gain));
+  MC_TRY(TAKE(r, &r->room.copies, all, &r->copies));
   return mc_run_each(monitor, r->threads, blocks, 0, write_candidates, r);
 }
 
@@ -388,7 +374,7 @@ static mc_status merge_candidates(refinement *r) {
   int32_t *table;
   if (all > MOST)
     return MC_ERR_SIZE;
-  MC_TRY(take(r, &r->room[TABLE], (double) slots, sizeof *table, &table));
+  MC_TRY(TAKE(r, &r->room.table, (double) slots, &table));
   memset(table, -1, (size_t) slots * sizeof *table);
   for (int64_t i = 0; i < all; i++) {
     const uint64_t slot = slot_of(r, table, slots, i);
@@ -406,15 +392,9 @@ static mc_status merge_candidates(refinement *r) {
   return MC_OK;
 }
 
-typedef struct {
-  const mc_haplotype_set *set;
-  const uint64_t *code;
-  double frequency;
-} item;
-
 static int compare_items(const void *x_, const void *y_) {
   const item *x = x_, *y = y_;
-  return mc_finder_compare(x->set, x->code, y->code);
+  return mc_packing_compare(x->packing, x->code, y->code);
 }
 
 /* The candidates that gain enough, in order, are added to the set: as if each was had by as many
@@ -428,10 +408,10 @@ static mc_status add_candidates(refinement *r) {
   if (r->known + added > r->job->max_haplotypes)
     return MC_ERR_SIZE;
   item *items;
-  MC_TRY(take(r, &r->room[ITEMS], (double) added, sizeof *items, &items));
+  MC_TRY(TAKE(r, &r->room.items, (double) added, &items));
   for (int64_t c = 0, to = 0; c < candidates; c++)
     if (r->gain[c] > LEAST_GAIN)
-      items[to++] = (item){&r->set, r->code + c * words, 0.5 * r->copies[c] / r->weight};
+      items[to++] = (item){r->set.packing, r->code + c * words, 0.5 * r->copies[c] / r->weight};
   mc_qsort(items, (size_t) added, sizeof *items, compare_items, 1, 0);
   MC_TRY(widen(r, r->known + added));
   for (int64_t i = 0; i < added; i++) {
@@ -445,12 +425,13 @@ static mc_status add_candidates(refinement *r) {
 static mc_status rank_set(refinement *r, side *to) {
   const int64_t words = r->fit->packing.words, count = r->set.count;
   uint64_t *code;
-  MC_TRY(take(r, &r->room[RANK], (double) count, sizeof *r->rank, &r->rank));
-  MC_TRY(take(r, &to->code, (double) (count * words), sizeof *code, &code));
+  MC_TRY(TAKE(r, &r->room.rank, (double) count, &r->rank));
+  MC_TRY(TAKE(r, &to->code, (double) (count * words), &code));
   for (int64_t at = 0, old = 0, new = r->known; at < count; at++) {
     const bool is_old =
-      new == count || (old < r->known && mc_finder_compare(&r->set, r->set_code + old * words,
-                                                           r->set_code + new *words) < 0);
+      new == count ||
+      (old < r->known &&
+       mc_packing_compare(r->set.packing, r->set_code + old * words, r->set_code + new *words) < 0);
     const int64_t h = is_old ? old++ : new ++;
     r->rank[h] = (int32_t) at;
     memcpy(code + at * words, r->set_code + h * words, (size_t) words * sizeof *code);
@@ -506,15 +487,15 @@ static mc_status take_pairs(refinement *r, side *to) {
   mc_found *found = &r->found;
   found->min_posterior = LEAST_SHARE * r->job->min_posterior;
   found->all = r->probability;
-  MC_TRY(take(r, &r->room[MOST_PROBABLE], (double) groups, sizeof(double), &found->most));
-  MC_TRY(take(r, &to->begin, (double) groups + 1, sizeof *found->begin, &found->begin));
+  MC_TRY(TAKE(r, &r->room.most_probable, (double) groups, &found->most));
+  MC_TRY(TAKE(r, &to->begin, (double) groups + 1, &found->begin));
   MC_TRY(mc_run_each(monitor, r->threads, blocks, 0, count_pairs, r));
   const int64_t pairs = add_up(found->begin, groups);
   if (pairs < 0)
     return MC_ERR_SIZE;
-  MC_TRY(take(r, &to->one, (double) pairs, sizeof *found->one, &found->one));
-  MC_TRY(take(r, &to->two, (double) pairs, sizeof *found->two, &found->two));
-  MC_TRY(take(r, &to->expected, (double) pairs, sizeof(double), &found->posterior));
+  MC_TRY(TAKE(r, &to->one, (double) pairs, &found->one));
+  MC_TRY(TAKE(r, &to->two, (double) pairs, &found->two));
+  MC_TRY(TAKE(r, &to->expected, (double) pairs, &found->posterior));
   MC_TRY(mc_run_each(monitor, r->threads, blocks, 0, list_pairs, r));
   to->fit.pairs = (mc_pairs){found->begin, found->one, found->two, found->posterior};
   return keep_free(r, mc_em_bytes(r->job, (double) pairs, (double) r->set.count));
@@ -557,30 +538,23 @@ static mc_status refinement_begin(refinement *r) {
   const mc_haplotype_job *job = r->job;
   const mc_packing *packing = &r->fit->packing;
   MC_TRY(keep_free(r, 1.25 * (double) r->fit->groups.count * job->loci * sizeof *r->genotype));
-  MC_TRY(take(r, &r->room[ALLELES], job->loci, sizeof *r->alleles, &r->alleles));
-  MC_TRY(take(r, &r->room[LOCUS], 64.0 * packing->words, sizeof *r->locus, &r->locus));
-  MC_TRY(take(r, &r->room[MASK], packing->words, sizeof *r->mask, &r->mask));
+  MC_TRY(TAKE(r, &r->room.alleles, job->loci, &r->alleles));
+  MC_TRY(TAKE(r, &r->room.mask, packing->words, &r->mask));
   r->genotype = r->fit->classes->genotype; /* of which each is a group */
   memset(r->mask, 0, (size_t) packing->words * sizeof *r->mask);
   for (int k = 0; k < job->loci; k++) {
-    const int shift = packing->shift[k] % 64;
     r->alleles[k] = job->alleles[job->order[k]];
-    r->mask[packing->word[k]] |= ((UINT64_C(1) << packing->bits[k]) - 1) << shift;
-    for (int b = 0; b < packing->bits[k]; b++)
-      r->locus[64 * packing->word[k] + shift + b] = k;
+    r->mask[packing->word[k]] |= mc_packing_mask(packing, k);
   }
   const int levels = (job->loci + MC_FINDER_STEP - 1) / MC_FINDER_STEP;
-  r->set = (mc_haplotype_set){.packing = packing,
-                              .loci = job->loci,
-                              .alleles = r->alleles,
-                              .levels = levels,
-                              .locus = r->locus};
+  r->set = (mc_haplotype_set){
+    .packing = packing, .loci = job->loci, .alleles = r->alleles, .levels = levels};
   return MC_OK;
 }
 
 mc_status mc_refine(const mc_haplotype_job *job, double share, double taken, mc_haplotype_fit *fit,
                     const mc_call *call) {
-  refinement r = {.job = job, .call = call, .fit = fit, .share = share, .taken = taken};
+  refinement r = {.job = job, .call = call, .fit = fit, .share = share, .before = taken};
   mc_status status = refinement_begin(&r);
   double all = 0; /* that rounds have gained */
   for (int round = 1; round <= job->refine && status == MC_OK; round++) {

@@ -4,18 +4,29 @@
 #include "base/arena.h"
 #include "base/status.h"
 
-/* An array that is used again for what comes next, and replaced when that is larger. What it held
-   is lost then. */
+/* MC_ROOM(type): an array `at` of that type, which a larger one replaces when more is asked for.
+   What the smaller one held is lost then. */
 typedef struct {
-  void *at;
-  int64_t capacity; /* bytes */
-  double taken;     /* of the arena, by all of its arrays so far */
+  int64_t capacity; /* bytes of the array */
+  double taken;     /* bytes of the arena, for all arrays so far */
 } mc_room;
+#define MC_ROOM(type) \
+  struct {            \
+    type *at;         \
+    mc_room room;     \
+  }
 
-/* At least `count` objects of `size` bytes, as *p. MC_OK, MC_ERR_MEMORY. */
-mc_status mc_room_take(mc_room *room, int64_t count, int64_t size, mc_arena *arena, void *p);
+/* Makes room for `count` objects: r->at. MC_OK, MC_ERR_MEMORY. */
+#define mc_room_take(r, count, arena)                                                    \
+  (((r)->at = mc_room_array(&(r)->room, (r)->at, count, sizeof *(r)->at, arena)) == NULL \
+     ? MC_ERR_MEMORY                                                                     \
+     : MC_OK)
 
-/* Bytes of the arena that it would have taken after mc_room_take(). */
-double mc_room_bytes(const mc_room *room, double count, double size);
+/* Bytes of the arena that mc_room_take() would take. */
+#define mc_room_more(r, count) mc_room_bytes(&(r)->room, (double) (count) * sizeof *(r)->at)
+
+/* The array, or a larger one of `count` objects of `size` bytes or more; NULL: memory is short. */
+void *mc_room_array(mc_room *room, void *at, int64_t count, int64_t size, mc_arena *arena);
+double mc_room_bytes(const mc_room *room, double bytes);
 
 #endif

@@ -54,12 +54,16 @@ mc_status mc_snphap_begin(const mc_haplotype_job *job, int added, int threads,
   s->threads = job->algorithm == MC_HAPLOTYPE_SNPHAP_TASK ? 1 : threads;
   s->instances = 2 * pairs;
   s->stride = added + 1;
-  MC_TRY(
-    mc_room_take(&s->room.allele, haplotypes * s->stride, sizeof *s->allele, arena, &s->allele));
-  MC_TRY(mc_room_take(&s->room.instance, 2 * pairs, sizeof *s->instance, arena, &s->instance));
-  MC_TRY(mc_room_take(&s->room.list, 2 * pairs, sizeof *s->list, arena, &s->list));
-  MC_TRY(mc_room_take(&s->room.same, 2 * pairs, sizeof *s->same, arena, &s->same));
-  MC_TRY(mc_room_take(&s->room.twice, pairs, sizeof *s->twice, arena, &s->twice));
+  MC_TRY(mc_room_take(&s->room.allele, haplotypes * s->stride, arena));
+  MC_TRY(mc_room_take(&s->room.instance, 2 * pairs, arena));
+  MC_TRY(mc_room_take(&s->room.list, 2 * pairs, arena));
+  MC_TRY(mc_room_take(&s->room.same, 2 * pairs, arena));
+  MC_TRY(mc_room_take(&s->room.twice, pairs, arena));
+  s->allele = s->room.allele.at;
+  s->instance = s->room.instance.at;
+  s->list = s->room.list.at;
+  s->same = s->room.same.at;
+  s->twice = s->room.twice.at;
   mc_ranges(s->threads, haplotypes, GRAIN_ALLELES, write_alleles, s);
   for (int64_t i = 0; i < pairs; i++) {
     s->instance[2 * i] = (mc_instance){s->allele + fit->pairs.one[i] * s->stride, 0};
@@ -84,10 +88,10 @@ static void compare_pairs(void *context, int64_t first, int64_t last) {
 }
 
 /* M. */
-static void hap_prior(const mc_snphap *s, double scale) {
+static void hap_prior(mc_snphap *s, double scale) {
   const mc_haplotypes *haplotypes = &s->fit->haplotypes;
   const double *posterior = s->fit->pairs.expected;
-  mc_ranges(s->threads, s->instances, GRAIN_COMPARISONS, compare_neighbours, (void *) s);
+  mc_ranges(s->threads, s->instances, GRAIN_COMPARISONS, compare_neighbours, s);
   memset(haplotypes->frequency, 0, (size_t) haplotypes->count * sizeof *haplotypes->frequency);
   for (int64_t i = 0, end; i < s->instances; i = end) {
     double sum = 0;
@@ -103,10 +107,10 @@ static void hap_prior(const mc_snphap *s, double scale) {
 }
 
 /* E. */
-static void hap_posterior(const mc_snphap *s, mc_likelihood *block) {
+static void hap_posterior(mc_snphap *s, mc_likelihood *block) {
   const mc_groups *groups = &s->fit->groups;
   const mc_pairs *pairs = &s->fit->pairs;
-  mc_ranges(s->threads, s->instances / 2, GRAIN_COMPARISONS, compare_pairs, (void *) s);
+  mc_ranges(s->threads, s->instances / 2, GRAIN_COMPARISONS, compare_pairs, s);
   for (int64_t g = 0; g < groups->count; g++) {
     mc_likelihood *to = &block[g / MC_LIKELIHOOD_BLOCK];
     if (g % MC_LIKELIHOOD_BLOCK == 0)

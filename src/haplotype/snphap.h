@@ -41,7 +41,10 @@ typedef struct {
   unsigned char *same;   /* is list[i] the same as list[i - 1]? */
   unsigned char *twice;  /* has the pair one haplotype twice? */
   struct {
-    mc_room allele, instance, list, same, twice;
+    MC_ROOM(uint16_t) allele;
+    MC_ROOM(mc_instance) instance;
+    MC_ROOM(mc_instance *) list;
+    MC_ROOM(unsigned char) same, twice;
   } room;
 } mc_snphap;
 

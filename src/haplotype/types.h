@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "haplotype/packing.h"
+
 /* Haplotype frequencies of unphased genotypes: what a call is about, and what comes of it. */
 
 enum { MC_MOST_ALLELES = 32767 /* of a locus */, MC_UNASKED_BYTES = 32 << 20 };
@@ -84,24 +86,12 @@ typedef struct {
 } mc_pairs;
 
 /* Distinct haplotypes over the loci added so far, in lexicographic order (of loci as added):
-   alleles as packed bits, at the places that mc_packing says. */
+   packed alleles. */
 typedef struct {
   int64_t count;
   uint64_t *code; /* [count][words] */
   double *frequency;
 } mc_haplotypes;
-
-/* Where the k-th locus added is in a haplotype's words. */
-typedef struct {
-  int words;
-  int32_t *word, *shift, *bits;
-} mc_packing;
-
-/* The allele, from 1 on, of a haplotype's words at the k-th locus added. */
-static inline int32_t mc_packed_allele(const mc_packing *packing, const uint64_t *code, int k) {
-  const uint64_t mask = (UINT64_C(1) << packing->bits[k]) - 1;
-  return (int32_t) (code[packing->word[k]] >> packing->shift[k] % 64 & mask) + 1;
-}
 
 /* An iteration of the EM, for who wants to see the likelihood grow. */
 typedef struct {

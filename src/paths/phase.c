@@ -41,10 +41,9 @@ static mc_tropical_part part_of(const phase *p, int64_t row, int64_t column, int
   return mc_tropical_part_at(&p->w.tropical, &p->x, row, column, rows, columns);
 }
 
-/* Where step `step` of the panel of a group is. */
-static unsigned char *panel(const phase *p, const unsigned char *panels, int64_t group,
-                            int64_t step) {
-  return (unsigned char *) panels + (group * p->apart + step * LANES) * p->w.tropical.size;
+/* Where a step of the panel of a group is, in bytes behind the first panel. */
+static int64_t panel_at(const phase *p, int64_t group, int64_t step) {
+  return (group * p->apart + step * LANES) * p->w.tropical.size;
 }
 
 /* ---- numbers in and out of the precision of the job ---- */
@@ -180,15 +179,15 @@ MC_BODY(solve_strip, const phase, p, group) {
   const unsigned char *diagonal = p->across ? p->rows : p->columns;
   for (int64_t k = 0; k < p->steps; k += p->w.block) {
     const int64_t d = mc_min(p->w.block, p->steps - k);
-    unsigned char *made = panel(p, p->made, group, k);
+    unsigned char *made = p->made + panel_at(p, group, k);
     const mc_tropical_part own = p->across ? mc_tropical_part_at(t, &strip, 0, k, LANES, d)
                                            : mc_tropical_part_at(t, &strip, k, 0, d, LANES);
     if (p->across)
       mc_tropical_pack_columns(t, &own, made, p->apart);
     else
       mc_tropical_pack_rows(t, &own, made, p->apart);
-    mc_paths_solve_panel(&p->w, panel(p, diagonal, k / LANES, k), p->apart, d, made);
-    const unsigned char *beside = panel(p, diagonal, 0, k);
+    mc_paths_solve_panel(&p->w, diagonal + panel_at(p, k / LANES, k), p->apart, d, made);
+    const unsigned char *beside = diagonal + panel_at(p, 0, k);
     mc_tropical_product(t, &strip, p->across ? made : beside, p->across ? beside : made, p->apart,
                         d, (int32_t) (p->first + k));
   }
@@ -219,8 +218,8 @@ MC_BODY(update_tile, const phase, p, id) {
   for (int64_t k = 0; k < p->steps; k += DEPTH)
     for (int64_t column = first; column < last; column++) {
       const mc_tropical_part x = part_of(p, row * LANES, column * LANES, LANES, LANES);
-      mc_tropical_product(&p->w.tropical, &x, panel(p, p->columns, row, k),
-                          panel(p, p->rows, column, k), p->apart, mc_min(DEPTH, p->steps - k),
+      mc_tropical_product(&p->w.tropical, &x, p->columns + panel_at(p, row, k),
+                          p->rows + panel_at(p, column, k), p->apart, mc_min(DEPTH, p->steps - k),
                           (int32_t) (p->first + k));
     }
 }

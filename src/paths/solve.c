@@ -10,49 +10,51 @@ typedef union {
   float narrow[STEPS * LANES];
 } corner;
 
-static unsigned char *at(const mc_paths_work *w, const void *panel, int64_t step, int64_t lane) {
-  return (unsigned char *) panel + (step * LANES + lane) * w->tropical.size;
+/* Where a lane of a step is in a panel, in bytes. */
+static int64_t at(const mc_paths_work *w, int64_t step, int64_t lane) {
+  return (step * LANES + lane) * w->tropical.size;
 }
 
-/* Where step j, as a lane, stands in panels that are `step` numbers apart. */
-static const unsigned char *lane_of(const mc_paths_work *w, const void *panels, int64_t step,
-                                    int64_t k, int64_t j) {
-  return at(w, (const unsigned char *) panels + j / LANES * step * w->tropical.size, k, j % LANES);
+/* Where step j, as a lane, is in panels that are `step` numbers apart, in bytes. */
+static int64_t lane_at(const mc_paths_work *w, int64_t step, int64_t k, int64_t j) {
+  return j / LANES * step * w->tropical.size + at(w, k, j % LANES);
 }
 
 /* Later steps j of a panel by steps k, ..., k + 7, which are solved. Those from d on, which
    only fill up, become +Inf again: their lanes may be of vertices. */
-static void follow(const mc_paths_work *w, const void *diagonal, int64_t step, int64_t d, int64_t k,
-                   void *panel) {
+static void follow(const mc_paths_work *w, const unsigned char *diagonal, int64_t step, int64_t d,
+                   int64_t k, unsigned char *panel) {
   for (int64_t j = k + STEPS; j < d; j += ROWS)
-    w->tropical.tile(lane_of(w, diagonal, step, k, j), at(w, panel, k, 0), STEPS,
-                     at(w, panel, j, 0), LANES);
-  mc_tropical_fill(&w->tropical, at(w, panel, d, 0), (mc_tropical_panel_steps(d) - d) * LANES);
+    w->tropical.tile(diagonal + lane_at(w, step, k, j), panel + at(w, k, 0), STEPS,
+                     panel + at(w, j, 0), LANES);
+  mc_tropical_fill(&w->tropical, panel + at(w, d, 0), (mc_tropical_panel_steps(d) - d) * LANES);
 }
 
-void mc_paths_solve_panel(const mc_paths_work *w, const void *diagonal, int64_t step, int64_t d,
-                          void *panel) {
+void mc_paths_solve_panel(const mc_paths_work *w, const void *diagonal_, int64_t step, int64_t d,
+                          void *panel_) {
+  const unsigned char *diagonal = diagonal_;
+  unsigned char *panel = panel_;
   for (int64_t k = 0; k < d; k += STEPS) {
-    w->kernels.solve(lane_of(w, diagonal, step, k, k), at(w, panel, k, 0));
+    w->kernels.solve(diagonal + lane_at(w, step, k, k), panel + at(w, k, 0));
     follow(w, diagonal, step, d, k, panel);
   }
 }
 
-int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows, void *columns, int64_t step,
+int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows_, void *columns_, int64_t step,
                                 int64_t d) {
-  const int64_t size = w->tropical.size;
+  unsigned char *rows = rows_, *columns = columns_;
   corner row, column;
   for (int64_t k = 0; k < d; k += STEPS) {
-    const int good = w->kernels.corner(lane_of(w, rows, step, k, k), &row, &column);
+    const int good = w->kernels.corner(rows + lane_at(w, step, k, k), &row, &column);
     if (good < STEPS)
       return k + good;
     for (int64_t j = 0; j < d; j += LANES) {
-      w->kernels.solve(&column, at(w, (unsigned char *) rows + j / LANES * step * size, k, 0));
-      w->kernels.solve(&row, at(w, (unsigned char *) columns + j / LANES * step * size, k, 0));
+      w->kernels.solve(&column, rows + lane_at(w, step, k, j));
+      w->kernels.solve(&row, columns + lane_at(w, step, k, j));
     }
     for (int64_t j = 0; j < d; j += LANES) {
-      follow(w, columns, step, d, k, (unsigned char *) rows + j / LANES * step * size);
-      follow(w, rows, step, d, k, (unsigned char *) columns + j / LANES * step * size);
+      follow(w, columns, step, d, k, rows + lane_at(w, step, 0, j));
+      follow(w, rows, step, d, k, columns + lane_at(w, step, 0, j));
     }
   }
   return d;

@@ -54,12 +54,13 @@ SEXP ffi_distance_blocks(void) {
 
 /* ---- the entry ---- */
 
-/* list(distance, algorithm, layout, block, threads), as numbers of the enums. y is
-   NULL for x against itself, which gives a vector, the lower triangle; else the
-   distance is a matrix. MC_DISTANCE_GEMM without a BLAS is an error. */
-SEXP ffi_dist_euclidean(SEXP x, SEXP y, SEXP squared, SEXP single, SEXP fused, SEXP algorithm,
-                        SEXP layout, SEXP block, SEXP threads, SEXP tick) {
+/* list(distance, algorithm, layout, block, threads). y is NULL for x against itself: then the
+   distances are a vector, the lower triangle; else they are a matrix. `metric`, `algorithm` and
+   `layout` are numbers of the enums. MC_DISTANCE_GEMM without a BLAS is an error. */
+SEXP ffi_distances(SEXP x, SEXP y, SEXP metric, SEXP squared, SEXP single, SEXP fused,
+                   SEXP algorithm, SEXP layout, SEXP block, SEXP threads, SEXP tick) {
   mc_distance_job job = {.x = ffi_columns(x, INT_MAX, "x"),
+                         .metric = (mc_metric) ffi_int(metric, 0, MC_METRICS - 1, "metric"),
                          .symmetric = y == R_NilValue,
                          .squared = ffi_int(squared, 0, 1, "squared"),
                          .single = ffi_int(single, 0, 1, "single"),

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- scratch ---- */
 
@@ -213,6 +214,14 @@ mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name) {
   default: ffi_stop("argument", name, "'%s' must be numeric", name);
   }
   return m;
+}
+
+SEXP ffi_element(SEXP list, const char *name) {
+  SEXP names = Rf_getAttrib(list, R_NamesSymbol);
+  for (R_xlen_t k = 0; TYPEOF(list) == VECSXP && k < Rf_xlength(names); k++)
+    if (strcmp(CHAR(STRING_ELT(names, k)), name) == 0)
+      return VECTOR_ELT(list, k);
+  return R_NilValue;
 }
 
 int ffi_int(SEXP x, int low, int high, const char *name) {

@@ -58,6 +58,9 @@ SEXP ffi_list_end(ffi_list *list); /* no longer protected */
    spell them out. */
 mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name);
 
+/* The element of a list that has this name, R_NilValue if there is none. */
+SEXP ffi_element(SEXP list, const char *name);
+
 /* An integer scalar, not NA, in [low, high]. */
 int ffi_int(SEXP x, int low, int high, const char *name);
 

@@ -111,7 +111,9 @@ static bool are_numbers_of_alleles(const int *alleles, int loci) {
   return true;
 }
 
-/* What an R function says, once. */
+/* ---- arguments ---- */
+
+/* The bytes that an R function allows, asked for once. */
 typedef struct {
   SEXP ask;
   double bytes; /* NA before */
@@ -129,56 +131,95 @@ static double ask_bytes(void *data) {
   return a->bytes;
 }
 
-/* allele: subjects x 2 loci; alleles: how many at each locus; order: of loci, from 0 on;
-   counts: cull_every, max_iterations, algorithm, refine; numbers: min_posterior, min_prior,
-   tolerance, max_haplotypes; memory: bytes, or a function that says how many; seeds: of each start,
-   whole numbers below 2^53. */
-SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP order, SEXP counts, SEXP numbers,
-                      SEXP memory, SEXP seeds, SEXP threads, SEXP tick) {
+static void check_that(bool good, const char *name) {
+  if (!good)
+    Rf_error("internal error: bad argument '%s'", name);
+}
+
+static const int *order_of(SEXP order, int loci) {
+  check_that(TYPEOF(order) == INTSXP && Rf_xlength(order) == loci &&
+               is_permutation(INTEGER_RO(order), loci),
+             "order");
+  return INTEGER_RO(order);
+}
+
+static const double *weight_of(SEXP weight, int subjects) {
+  if (weight == R_NilValue)
+    return NULL;
+  check_that(TYPEOF(weight) == REALSXP && Rf_xlength(weight) == subjects, "weight");
+  return REAL_RO(weight);
+}
+
+/* A setting by its name. */
+static int whole(SEXP settings, const char *name, int low, int high) {
+  return ffi_int(ffi_element(settings, name), low, high, name);
+}
+
+static double number(SEXP settings, const char *name, double most) {
+  return ffi_double(ffi_element(settings, name), 0, most, name);
+}
+
+/* Everything but the seeds. */
+static mc_haplotype_job job_of(SEXP allele, SEXP alleles, SEXP weight, SEXP settings, asking *ask) {
   const int loci = (int) Rf_xlength(alleles);
-  if (TYPEOF(allele) != INTSXP || !Rf_isMatrix(allele) || TYPEOF(alleles) != INTSXP || loci < 1 ||
-      Rf_ncols(allele) != 2 * loci || Rf_nrows(allele) < 1 || TYPEOF(order) != INTSXP ||
-      Rf_xlength(order) != loci || !is_permutation(INTEGER_RO(order), loci) ||
-      !are_numbers_of_alleles(INTEGER_RO(alleles), loci) || TYPEOF(counts) != INTSXP ||
-      Rf_xlength(counts) != 4 || INTEGER_RO(counts)[2] < 0 ||
-      INTEGER_RO(counts)[2] >= MC_HAPLOTYPE_ALGORITHMS || INTEGER_RO(counts)[3] < 0 ||
-      TYPEOF(numbers) != REALSXP || Rf_xlength(numbers) != 4 ||
-      (TYPEOF(memory) != REALSXP && !Rf_isFunction(memory)) || TYPEOF(seeds) != REALSXP ||
-      Rf_xlength(seeds) < 1 || Rf_xlength(seeds) > INT_MAX ||
-      (weight != R_NilValue &&
-       (TYPEOF(weight) != REALSXP || Rf_xlength(weight) != Rf_nrows(allele))))
-    Rf_error("internal error: bad argument");
-  const double *number = REAL_RO(numbers);
+  check_that(TYPEOF(alleles) == INTSXP && loci >= 1 &&
+               are_numbers_of_alleles(INTEGER_RO(alleles), loci),
+             "alleles");
+  check_that(TYPEOF(allele) == INTSXP && Rf_isMatrix(allele) && Rf_ncols(allele) == 2 * loci &&
+               Rf_nrows(allele) >= 1,
+             "allele");
+  SEXP memory = ffi_element(settings, "memory");
+  const bool asks = Rf_isFunction(memory);
+  *ask = (asking){memory, NA_REAL};
+  return (mc_haplotype_job){.subjects = Rf_nrows(allele),
+                            .loci = loci,
+                            .allele = INTEGER_RO(allele),
+                            .alleles = INTEGER_RO(alleles),
+                            .weight = weight_of(weight, Rf_nrows(allele)),
+                            .order = order_of(ffi_element(settings, "order"), loci),
+                            .cull_every = whole(settings, "cull_every", 0, INT_MAX),
+                            .max_iterations = whole(settings, "max_iterations", 1, INT_MAX),
+                            .min_posterior = number(settings, "min_posterior", 1),
+                            .min_prior = number(settings, "min_prior", 1),
+                            .tolerance = number(settings, "tolerance", R_PosInf),
+                            .max_haplotypes = whole(settings, "max_haplotypes", 1, INT_MAX),
+                            .max_bytes = asks ? 0 : number(settings, "memory", R_PosInf),
+                            .ask_bytes = asks ? ask_bytes : NULL,
+                            .ask_data = ask,
+                            .refine = whole(settings, "refine", 0, INT_MAX),
+                            .algorithm = (mc_haplotype_algorithm) whole(
+                              settings, "algorithm", 0, MC_HAPLOTYPE_ALGORITHMS - 1)};
+}
+
+/* Whole numbers below 2^53, one for each start. */
+static const uint64_t *seeds_of(SEXP seeds, ffi_call *c) {
+  uint64_t *seed = mc_alloc(c->call.arena, Rf_xlength(seeds), sizeof *seed);
+  if (seed == NULL)
+    ffi_check_in(c, MC_ERR_MEMORY);
+  for (R_xlen_t k = 0; k < Rf_xlength(seeds); k++)
+    seed[k] = (uint64_t) REAL_RO(seeds)[k];
+  return seed;
+}
+
+/* ---- the entry ---- */
+
+/* allele: subjects x 2 loci. alleles: how many there are at each locus. weight: of each subject, or
+   NULL. settings: a list with the elements of haplotype_control(), and order (of loci, from 0 on),
+   algorithm (its number), memory (bytes, or a function that returns them) and seeds (of the
+   starts). The result is that of result_of(), or of limit_of(). */
+SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP settings, SEXP threads,
+                      SEXP tick) {
+  asking ask;
+  mc_haplotype_job job = job_of(allele, alleles, weight, settings, &ask);
+  SEXP seeds = ffi_element(settings, "seeds");
+  check_that(TYPEOF(seeds) == REALSXP && Rf_xlength(seeds) >= 1 && Rf_xlength(seeds) <= INT_MAX,
+             "seeds");
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  const int starts = (int) Rf_xlength(seeds);
-  if (!mc_genotypes_fit(INTEGER_RO(allele), INTEGER_RO(alleles), Rf_nrows(allele), loci, call))
-    Rf_error("internal error: bad argument");
-  uint64_t *seed = mc_alloc(call->arena, starts, sizeof *seed);
-  if (seed == NULL)
-    ffi_check_in(&c, MC_ERR_MEMORY);
-  for (int k = 0; k < starts; k++)
-    seed[k] = (uint64_t) REAL_RO(seeds)[k];
-  asking ask = {memory, NA_REAL};
-  const mc_haplotype_job job = {.subjects = Rf_nrows(allele),
-                                .loci = loci,
-                                .allele = INTEGER_RO(allele),
-                                .alleles = INTEGER_RO(alleles),
-                                .weight = weight == R_NilValue ? NULL : REAL_RO(weight),
-                                .order = INTEGER_RO(order),
-                                .cull_every = INTEGER_RO(counts)[0],
-                                .max_iterations = INTEGER_RO(counts)[1],
-                                .min_posterior = number[0],
-                                .min_prior = number[1],
-                                .tolerance = number[2],
-                                .max_haplotypes = (int64_t) number[3],
-                                .max_bytes = TYPEOF(memory) == REALSXP ? Rf_asReal(memory) : 0,
-                                .ask_bytes = TYPEOF(memory) == REALSXP ? NULL : ask_bytes,
-                                .ask_data = &ask,
-                                .starts = starts,
-                                .refine = INTEGER_RO(counts)[3],
-                                .seed = seed,
-                                .algorithm = (mc_haplotype_algorithm) INTEGER_RO(counts)[2]};
+  if (!mc_genotypes_fit(job.allele, job.alleles, job.subjects, job.loci, call))
+    Rf_error("internal error: bad argument 'allele'");
+  job.starts = (int) Rf_xlength(seeds);
+  job.seed = seeds_of(seeds, &c);
   mc_haplotype_fit fit;
   mc_haplotype_limit limit;
   mc_outcome outcome;

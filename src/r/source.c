@@ -7,15 +7,6 @@
 #include "base/rows.h"
 #include "base/sparse.h"
 
-/* An element of a column_source, R_NilValue where it has none of that name. */
-static SEXP element(SEXP list, const char *name) {
-  SEXP names = Rf_getAttrib(list, R_NamesSymbol);
-  for (R_xlen_t k = 0; k < Rf_xlength(names); k++)
-    if (strcmp(CHAR(STRING_ELT(names, k)), name) == 0)
-      return VECTOR_ELT(list, k);
-  return R_NilValue;
-}
-
 static void *room_for(size_t bytes) {
   return R_alloc(bytes, 1); /* until .Call returns or jumps */
 }
@@ -31,7 +22,8 @@ static mc_columns columns_of_rows(SEXP matrix, const char *name) {
 /* ---- sparse ---- */
 
 static mc_columns columns_of_sparse(SEXP slots, int64_t rows, int64_t columns) {
-  SEXP row = element(slots, "i"), start = element(slots, "p"), value = element(slots, "x");
+  SEXP row = ffi_element(slots, "i"), start = ffi_element(slots, "p"),
+       value = ffi_element(slots, "x");
   if (TYPEOF(row) != INTSXP || TYPEOF(start) != INTSXP || TYPEOF(value) != REALSXP ||
       Rf_xlength(start) != columns + 1 || Rf_xlength(row) != Rf_xlength(value))
     Rf_error("internal error: bad slots of a sparse matrix");
@@ -153,15 +145,15 @@ static mc_status pick_by_r(const mc_columns *columns, const uint32_t *index, int
 
 static mc_columns columns_of_blocks(SEXP x, int64_t rows, int64_t columns) {
   const int64_t most = columns > 0 ? columns : 1;
-  SEXP read = element(x, "read"), place = element(x, "place");
+  SEXP read = ffi_element(x, "read"), place = ffi_element(x, "place");
   if (!Rf_isFunction(read) || TYPEOF(place) != ENVSXP)
     Rf_error("internal error: bad source of columns");
   blocks *b = room_for(sizeof *b);
   *b = (blocks){.read = read,
                 .place = place,
-                .size = ffi_int(element(x, "size"), 1, INT_MAX, "size"),
-                .across = ffi_int(element(x, "across"), 0, 1, "across"),
-                .type = ffi_int(element(x, "double"), 0, 1, "double") ? MC_F64 : MC_I32};
+                .size = ffi_int(ffi_element(x, "size"), 1, INT_MAX, "size"),
+                .across = ffi_int(ffi_element(x, "across"), 0, 1, "across"),
+                .type = ffi_int(ffi_element(x, "double"), 0, 1, "double") ? MC_F64 : MC_I32};
   return (mc_columns){.rows = rows,
                       .columns = columns,
                       .at_once = mc_min(most, mc_columns_at_once(rows)),
@@ -175,11 +167,11 @@ static mc_columns columns_of_blocks(SEXP x, int64_t rows, int64_t columns) {
 mc_columns ffi_columns(SEXP x, int64_t most_rows, const char *name) {
   if (!Rf_inherits(x, "column_source"))
     return mc_columns_of_matrix(ffi_matrix(x, most_rows, name));
-  SEXP dim = element(x, "dim");
+  SEXP dim = ffi_element(x, "dim");
   if (TYPEOF(x) != VECSXP || TYPEOF(dim) != INTSXP || Rf_xlength(dim) != 2)
     Rf_error("internal error: bad source of columns");
   const int64_t rows = INTEGER_RO(dim)[0], columns = INTEGER_RO(dim)[1];
-  SEXP matrix = element(x, "matrix"), sparse = element(x, "sparse");
+  SEXP matrix = ffi_element(x, "matrix"), sparse = ffi_element(x, "sparse");
   return matrix != R_NilValue   ? columns_of_rows(matrix, name)
          : sparse != R_NilValue ? columns_of_sparse(sparse, rows, columns)
                                 : columns_of_blocks(x, rows, columns);

@@ -18,24 +18,25 @@ mc_tropical_part mc_tropical_part_at(const mc_tropical *t, const mc_tropical_par
                             mc_min(columns, x->columns - column)};
 }
 
-static unsigned char *at(const mc_tropical *t, const void *panel, int64_t step, int64_t lane) {
-  return (unsigned char *) panel + (step * LANES + lane) * t->size;
+/* Where a lane of a step is in a panel, in bytes. */
+static int64_t at(const mc_tropical *t, int64_t step, int64_t lane) {
+  return (step * LANES + lane) * t->size;
 }
 
-static unsigned char *panel_at(const mc_tropical *t, const void *panels, int64_t apart,
-                               int64_t lane) {
-  return (unsigned char *) panels + lane / LANES * apart * t->size;
+/* Where the panel of a lane begins, in bytes behind the first panel. */
+static int64_t panel_at(const mc_tropical *t, int64_t apart, int64_t lane) {
+  return lane / LANES * apart * t->size;
 }
 
 /* ---- packing ---- */
 
-static void pack_rows(const mc_tropical *t, const mc_tropical_part *x, void *panel) {
+static void pack_rows(const mc_tropical *t, const mc_tropical_part *x, unsigned char *panel) {
   const int64_t size = t->size, d = mc_tropical_panel_steps(x->rows);
   for (int64_t k = 0; k < x->rows; k++) {
-    memcpy(at(t, panel, k, 0), x->number + k * x->stride * size, (size_t) (x->columns * size));
-    mc_tropical_fill(t, at(t, panel, k, x->columns), LANES - x->columns);
+    memcpy(panel + at(t, k, 0), x->number + k * x->stride * size, (size_t) (x->columns * size));
+    mc_tropical_fill(t, panel + at(t, k, x->columns), LANES - x->columns);
   }
-  mc_tropical_fill(t, at(t, panel, x->rows, 0), (d - x->rows) * LANES);
+  mc_tropical_fill(t, panel + at(t, x->rows, 0), (d - x->rows) * LANES);
 }
 
 #define TYPE double
@@ -46,22 +47,22 @@ static void pack_rows(const mc_tropical *t, const mc_tropical_part *x, void *pan
 #define FN(name) name##_f32
 #include "tropical/transpose_body.h"
 
-static void pack_columns(const mc_tropical *t, const mc_tropical_part *x, void *panel) {
+static void pack_columns(const mc_tropical *t, const mc_tropical_part *x, unsigned char *panel) {
   const int64_t d = mc_tropical_panel_steps(x->columns);
   if (t->size == sizeof(double))
-    transpose_f64(x, panel);
+    transpose_f64(x, (double *) panel);
   else
-    transpose_f32(x, panel);
+    transpose_f32(x, (float *) panel);
   for (int64_t k = 0; k < x->columns; k++)
-    mc_tropical_fill(t, at(t, panel, k, x->rows), LANES - x->rows);
-  mc_tropical_fill(t, at(t, panel, x->columns, 0), (d - x->columns) * LANES);
+    mc_tropical_fill(t, panel + at(t, k, x->rows), LANES - x->rows);
+  mc_tropical_fill(t, panel + at(t, x->columns, 0), (d - x->columns) * LANES);
 }
 
 void mc_tropical_pack_rows(const mc_tropical *t, const mc_tropical_part *x, void *panels,
                            int64_t apart) {
   for (int64_t column = 0; column < x->columns; column += LANES) {
     const mc_tropical_part part = mc_tropical_part_at(t, x, 0, column, x->rows, LANES);
-    pack_rows(t, &part, panel_at(t, panels, apart, column));
+    pack_rows(t, &part, (unsigned char *) panels + panel_at(t, apart, column));
   }
 }
 
@@ -69,7 +70,7 @@ void mc_tropical_pack_columns(const mc_tropical *t, const mc_tropical_part *x, v
                               int64_t apart) {
   for (int64_t row = 0; row < x->rows; row += LANES) {
     const mc_tropical_part part = mc_tropical_part_at(t, x, row, 0, LANES, x->columns);
-    pack_columns(t, &part, panel_at(t, panels, apart, row));
+    pack_columns(t, &part, (unsigned char *) panels + panel_at(t, apart, row));
   }
 }
 
@@ -106,11 +107,11 @@ static void product_aside(const mc_tropical *t, const mc_tropical_part *x, const
 }
 
 /* Up to 32 x 32 of X. */
-static void product(const mc_tropical *t, const mc_tropical_part *x, const void *panel_a,
-                    const void *panel_b, int64_t d, int32_t first) {
+static void product(const mc_tropical *t, const mc_tropical_part *x, const unsigned char *panel_a,
+                    const unsigned char *panel_b, int64_t d, int32_t first) {
   for (int64_t r = 0; r < x->rows; r += ROWS) {
     const mc_tropical_part part = mc_tropical_part_at(t, x, r, 0, ROWS, x->columns);
-    const void *a = at(t, panel_a, 0, r);
+    const unsigned char *a = panel_a + at(t, 0, r);
     if (part.rows < ROWS || part.columns < LANES)
       product_aside(t, &part, a, panel_b, d, first);
     else if (part.via == NULL)
@@ -120,12 +121,13 @@ static void product(const mc_tropical *t, const mc_tropical_part *x, const void 
   }
 }
 
-void mc_tropical_product(const mc_tropical *t, const mc_tropical_part *x, const void *a,
-                         const void *b, int64_t apart, int64_t d, int32_t first) {
+void mc_tropical_product(const mc_tropical *t, const mc_tropical_part *x, const void *a_,
+                         const void *b_, int64_t apart, int64_t d, int32_t first) {
+  const unsigned char *a = a_, *b = b_;
   d = mc_tropical_panel_steps(d);
   for (int64_t row = 0; row < x->rows; row += LANES)
     for (int64_t column = 0; column < x->columns; column += LANES) {
       const mc_tropical_part part = mc_tropical_part_at(t, x, row, column, LANES, LANES);
-      product(t, &part, panel_at(t, a, apart, row), panel_at(t, b, apart, column), d, first);
+      product(t, &part, a + panel_at(t, apart, row), b + panel_at(t, apart, column), d, first);
     }
 }

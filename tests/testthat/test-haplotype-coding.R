@@ -147,8 +147,10 @@ test_that("memory is asked for, once, where much is needed", {
   expect_s3_class(small, "haplotype_em")
   g <- as_genotypes(geno, NULL, "dosage")
   call_with <- function(memory) {
-    .Call(C_haplotype_em, g$allele, lengths(g$labels), NULL, seq_along(g$loci) - 1L,
-          c(0L, 2L, 0L, 0L), c(0, 0, 0.001, 1e9), memory, 1, 1L, NULL)
+    settings <- c(unclass(control), list(algorithm = 0L, memory = memory, seeds = 1))
+    settings$order <- seq_along(g$loci) - 1L
+    settings$max_iterations <- 2L
+    .Call(C_haplotype_em, g$allele, lengths(g$labels), NULL, settings, 1L, NULL)
   }
   asked <- 0
   limit <- call_with(function() {

@@ -1,5 +1,5 @@
-/* What is done to sums: distance_roots takes square roots, distance_widen makes
-   floats doubles, distance_product_sums makes the sums from inner products. */
+/* From sums to distances: distance_roots takes square roots, distance_widen makes doubles of
+   floats, distance_product_sums makes squared distances from inner products. */
 
 #include "kernels/for_f64.h"
 #include "kernels/distance/roots_body.h"
@@ -15,14 +15,13 @@ static void MC_FN(distance_widen)(const float *sum, int64_t n, double *wide) {
     wide[i] = sum[i];
 }
 
-/* |a - b|^2 = |a|^2 + |b|^2 - 2 a b for one point a and n points b, wherever that
-   is trustworthy: where it is more than `least` of |a|^2 + |b|^2, so that
-   cancellation has cost it log2(1 / least) bits at most, and so large that no
-   square that matters has underflown. NaN elsewhere, and where anything is infinite
-   or NaN. Returns whether there may be such.
+/* sum = |a|^2 + |b|^2 - 2 a b, the squared distance of one point a and each of n points b. A sum
+   becomes NaN unless it can be trusted: it has to be more than `least` of |a|^2 + |b|^2, so that
+   cancellation has cost log2(1 / least) bits at most, and so large that no square that matters has
+   underflown. Returns whether a sum may be NaN, by this or by infinite values or NaN.
 
-   Contract. norms, products and sum, of which the last two may be the same, have
-   room for a multiple of 8 numbers; norms are not negative. */
+   Contract. norms, products and sum have room for a multiple of 8 numbers; products and sum may be
+   the same. norms are not negative. */
 static bool MC_FN(distance_product_sums)(double norm, const double *norms,
                                          const double *products, int64_t n,
                                          double least, double *sum) {

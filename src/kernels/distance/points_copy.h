@@ -1,9 +1,9 @@
-/* points_copy: numbers on their way into a layout.
+/* points_copy: copies numbers into a layout, and finds out whether they are finite.
 
      to[i] = from[i],  nothing[i] += from[i] - from[i]
 
-   nothing[i] stays 0 while all that has passed is finite, and is NaN then. Any
-   alignment; `to` may be `from`. */
+   nothing[i] is 0 as long as all numbers were finite, and NaN from then on. Any alignment; `to` may
+   be `from`. */
 
 static void MC_FN(points_copy)(const double *from, int64_t n, double *to,
                                double *nothing) {

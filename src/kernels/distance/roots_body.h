@@ -1,4 +1,4 @@
-/* distance_roots of finish.h for one type (kernels/for_f64.h). Correctly rounded on every
+/* distance_roots of finish.h for one type (kernels/for_f64.h). Roots are correctly rounded on every
    target. `root` may be `sum`. */
 
 static void FN(distance_roots)(const TYPE *sum, int64_t n, TYPE *root) {

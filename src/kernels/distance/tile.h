@@ -1,28 +1,26 @@
-/* distance_tile: Euclidean distances of four points to a panel of 32.
-
-   Definition in section 1 of Rechkalov and Zymbler, the difference first and
-   then its square:
+/* tile: distances of four points a to a panel of 32 points b.
 
      for each coordinate k
        for each of the rows r and each lane l
-         sum[r][l] += (a[k][r] - b[k][l])^2
+         sum[r][l] += term(a[k][r] - b[k][l])
 
-   Their algorithm 2 keeps the sums of one point in an array; here the sums of
-   four points stay in registers while coordinates go by, so that one load of b
-   serves four subtractions, squares and sums.
+   (Rechkalov and Zymbler, section 1: the term is the square.)
 
-   A processor takes square roots and waits for memory while it adds, but not many
-   at once. So the kernel's sums are left where they are, and go into the result
-   (as roots) while the next call's coordinates go by, evenly spread over them.
+   Their algorithm 2 keeps the sums of one point in an array. Here the sums of four points stay in
+   registers, so that one load of b serves four differences, terms and sums.
 
-   Contract. a points at four neighbouring lanes of a panel, b at a panel; both
-   are [coordinate][32 lanes]. sum, and count, are four rows of 32 numbers, the next
-   row `width` numbers away, of any alignment; `first` says that they are to begin
-   at 0. Each sum adds up its coordinates in their order, whatever the target's
-   registers, and unless it is fused has the bits of a plain loop. `before` is NULL, or says
-   which other sums to put where. */
+   A processor takes square roots and waits for memory while it adds, but not many at once. So the
+   kernel leaves its sums where they are, and the next call finishes them (`before`): it writes
+   them, or their roots, into the result while its own coordinates go by, evenly spread over them.
 
-#include "kernels/distance/add.h"
+   Contract. a is at four neighbouring lanes of a panel, b at a panel; both are
+   [coordinate][32 lanes]. sum and count are four rows of 32 numbers of any alignment, the next row
+   `width` numbers away. `first`: they begin at 0. Each sum adds its coordinates in their order,
+   whatever the target's registers; unless fused it has the bits of a plain loop. `before` is NULL
+   or names other sums, to be finished.
+
+   tile_missing: the same for data with NaN and infinite values, as stats::dist has it. A coordinate
+   whose difference is NaN is left out, the others are counted. */
 
 #include "kernels/for_f64.h"
 #include "kernels/distance/tile_body.h"

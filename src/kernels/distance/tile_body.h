@@ -1,13 +1,14 @@
 /* The body of tile.h for one kind of kernels (kernels/for_f64.h). */
 
-/* Lanes [at, at + vectors * VEC_LANES) of the panel; `vectors`, whether there is
-   something to finish, and `root`, are constants. */
-MC_INLINE void PART(distance_registers)(const TYPE *a, const TYPE *b, int64_t d,
+/* Lanes [at, at + vectors * VEC_LANES) of the panel. Constants: `vectors`, `root`, and whether
+   `before` is NULL. */
+MC_INLINE void METRIC_PART(registers)(const TYPE *a, const TYPE *b, int64_t d,
                                         bool first, TYPE *sum, int64_t width,
                                         const mc_finish *before, bool root, int at,
                                         int vectors) {
   VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
   const VEC_TYPE one = VEC(one)();
+  (void) one;
   b += at;
   sum += at;
   MC_UNROLL for (int r = 0; r < MC_DISTANCE_ROWS; r++)
@@ -29,8 +30,8 @@ MC_INLINE void PART(distance_registers)(const TYPE *a, const TYPE *b, int64_t d,
         const VEC_TYPE q = VEC(set)(a[r]);
         MC_UNROLL for (int v = 0; v < vectors; v++) {
           const VEC_TYPE difference = VEC(sub)(q, p[v]);
-          s[r][v] = v % 2 == 0 ? PART(distance_square)(difference, s[r][v])
-                               : PART(distance_square_beside)(difference, one, s[r][v]);
+          s[r][v] = v % 2 == 0 ? ADD_TERM(difference, s[r][v])
+                               : ADD_TERM_BESIDE(difference, one, s[r][v]);
         }
       }
       a += MC_DISTANCE_LANES;
@@ -42,26 +43,33 @@ MC_INLINE void PART(distance_registers)(const TYPE *a, const TYPE *b, int64_t d,
       VEC(store)(sum + r * width + v * VEC_LANES, s[r][v]);
 }
 
-static void FN(distance_tile)(const TYPE *a, const TYPE *b, int64_t d,
-                                       bool first, TYPE *sum, int64_t width,
-                                       const mc_finish *before) {
+static void METRIC_FN(tile)(const void *a_, const void *b_, int64_t d, bool first,
+                            void *sum_, int64_t width, const mc_finish *before) {
+  const TYPE *a = a_, *b = b_;
+  TYPE *sum = sum_;
   enum {
     VECTORS = MC_TILE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
                 ? MC_TILE_VECTORS : MC_DISTANCE_LANES / VEC_LANES
   };
   for (int at = 0; at < MC_DISTANCE_LANES; at += VECTORS * VEC_LANES)
     if (before == NULL)
-      PART(distance_registers)(a, b, d, first, sum, width, NULL, false, at, VECTORS);
+      METRIC_PART(registers)(a, b, d, first, sum, width, NULL, false, at, VECTORS);
     else if (before->root)
-      PART(distance_registers)(a, b, d, first, sum, width, before, true, at, VECTORS);
+      METRIC_PART(registers)(a, b, d, first, sum, width, before, true, at, VECTORS);
     else
-      PART(distance_registers)(a, b, d, first, sum, width, before, false, at, VECTORS);
+      METRIC_PART(registers)(a, b, d, first, sum, width, before, false, at, VECTORS);
 }
 
-/* The same for data with NaN and infinite values, as stats::dist has it: a
-   coordinate whose difference is NaN is left out; the others are counted. Counts
-   take registers, too: so it is two rows (a constant) at a time. */
-MC_INLINE void PART(distance_registers_missing)(const TYPE *a, const TYPE *b,
+/* Adds the term of a difference to a sum; counts it. If the difference is NaN, neither. */
+MC_INLINE void METRIC_PART(add_number)(VEC_TYPE difference, VEC_TYPE *sum, VEC_TYPE *count) {
+  const VEC_TYPE one = VEC(set)(1), zero = VEC(set)(0);
+  *count = VEC(add)(*count, VEC(where_number)(difference, one, zero));
+  difference = VEC(where_number)(difference, difference, zero);
+  *sum = ADD_TERM(difference, *sum);
+}
+
+/* Counts take registers, too: so it is two rows (`rows`, a constant) at a time. */
+MC_INLINE void METRIC_PART(registers_missing)(const TYPE *a, const TYPE *b,
                                                 int64_t d, bool first, TYPE *sum,
                                                 TYPE *count, int64_t width, int rows,
                                                 int vectors) {
@@ -77,7 +85,7 @@ MC_INLINE void PART(distance_registers_missing)(const TYPE *a, const TYPE *b,
       const VEC_TYPE q = VEC(set)(a[k * MC_DISTANCE_LANES + r]);
       MC_UNROLL for (int v = 0; v < vectors; v++) {
         VEC_TYPE p = VEC(load)(b + k * MC_DISTANCE_LANES + v * VEC_LANES);
-        PART(distance_add)(q, p, true, &s[r][v], &c[r][v]);
+        METRIC_PART(add_number)(VEC(sub)(q, p), &s[r][v], &c[r][v]);
       }
     }
   MC_UNROLL for (int r = 0; r < rows; r++)
@@ -87,9 +95,10 @@ MC_INLINE void PART(distance_registers_missing)(const TYPE *a, const TYPE *b,
     }
 }
 
-static void FN(distance_tile_missing)(const TYPE *a, const TYPE *b,
-                                               int64_t d, bool first, TYPE *sum,
-                                               TYPE *count, int64_t width) {
+static void METRIC_FN(tile_missing)(const void *a_, const void *b_, int64_t d, bool first,
+                                    void *sum_, void *count_, int64_t width) {
+  const TYPE *a = a_, *b = b_;
+  TYPE *sum = sum_, *count = count_;
   enum {
     VECTORS = MC_TILE_VECTORS * VEC_LANES < MC_DISTANCE_LANES
                 ? MC_TILE_VECTORS : MC_DISTANCE_LANES / VEC_LANES,
@@ -97,7 +106,7 @@ static void FN(distance_tile_missing)(const TYPE *a, const TYPE *b,
   };
   for (int r = 0; r < MC_DISTANCE_ROWS; r += PAIR)
     for (int at = 0; at < MC_DISTANCE_LANES; at += VECTORS * VEC_LANES)
-      PART(distance_registers_missing)(a + r, b + at, d, first, sum + r * width + at,
+      METRIC_PART(registers_missing)(a + r, b + at, d, first, sum + r * width + at,
                                        count + r * width + at, width, PAIR, VECTORS);
 }
 

@@ -8,17 +8,25 @@
    in panels of MC_DISTANCE_LANES: [panel][coordinate][lane], the paper's ASA
    layout with that block. */
 enum {
-  MC_DISTANCE_LANES = 32, /* points in a panel, numbers in a vector's multiple */
+  MC_DISTANCE_LANES = 32, /* points of a panel: a multiple of all vectors' numbers */
   MC_DISTANCE_ROWS = 4    /* points of the other set that a tile takes at once */
 };
 
-/* Four rows of sums, doubles or floats as the kernel has them, the next one `width`
-   numbers away, that are to go into the result as they are or as roots. */
+/* Four rows of sums that are to be finished: they go into the result as they are, or as roots. Sums
+   are doubles or floats as the kernel has them, the next row `width` numbers away. */
 typedef struct {
   const void *sum;
   int64_t width;
   double *out[MC_DISTANCE_ROWS];
   bool root;
 } mc_finish;
+
+/* The metrics (metrics.def). */
+typedef enum {
+#define MC_DISTANCE_METRIC(CONSTANT, name, root) MC_METRIC_##CONSTANT,
+#include "kernels/distance/metrics.def"
+#undef MC_DISTANCE_METRIC
+  MC_METRICS
+} mc_metric;
 
 #endif

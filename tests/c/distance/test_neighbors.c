@@ -340,14 +340,16 @@ static void test_apart(void) {
   const mc_neighbors_job job = {.x = {x, MC_F64, N, 2}, .self = true};
   mc_neighbors n;
   CHECK_INT(mc_neighbors_begin(&n, &job, &call), MC_OK);
+  mc_neighbors_pass pass;
+  CHECK_INT(mc_neighbors_pack(&pass, &n, 0, 1, &call), MC_OK);
   double bound[MC_ORDER_GROUP];
   int near = 0;
   for (int64_t p = 0; p < n.x.panel.count; p++) {
-    CHECK_INT(mc_neighbors_panels(&n, call.kernels, p, 0, bound), n.x.panel.count);
+    CHECK_INT(mc_neighbors_panels(&pass, p, 0, bound), n.x.panel.count);
     CHECK(bound[p] == 0);
     for (int64_t q = 0; q < n.x.panel.count; q++)
       near += bound[q] < 500 * 500;
-    CHECK_INT(mc_neighbors_groups(&n, call.kernels, p, bound), 1);
+    CHECK_INT(mc_neighbors_groups(&pass, p, bound), 1);
     CHECK(bound[0] == 0);
   }
   CHECK(near <= 5 * n.x.panel.count);
@@ -358,14 +360,15 @@ static void test_apart(void) {
 
 static void test_limit(void) {
   rng r = {5};
-  CHECK(isinf(mc_neighbors_limit(INFINITY)));
+  const mc_distance_metric m = {.root = true};
+  CHECK(isinf(mc_distance_limit(&m, INFINITY)));
   for (int i = 0; i < 100000; i++) {
     double sum = ldexp((double) (rng_next(&r) >> 11), (int) rng_below(&r, 2040) - 1070);
     if (i % 4 == 0)
       sum = (double) rng_below(&r, 1000) * 0x1p-1074;
     const double root = sqrt(sum), above = nextafter(sum, INFINITY);
-    CHECK(sum <= mc_neighbors_limit(root));
-    CHECK(sqrt(above) != root || above <= mc_neighbors_limit(root));
+    CHECK(sum <= mc_distance_limit(&m, root));
+    CHECK(sqrt(above) != root || above <= mc_distance_limit(&m, root));
   }
 }
 

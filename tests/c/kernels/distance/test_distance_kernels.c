@@ -89,15 +89,16 @@ static void try_tile(rng *r, int64_t d, int first, bool missing, bool begin, int
     fused_count.wide[i] = count.wide[i] = count.narrow[i] = 2;
   }
   if (missing) {
-    k->distance_tile_missing_f64(a.wide + first, b.wide, d, begin, sum.wide, count.wide, width);
-    k->distance_tile_missing_f64_fused(a.wide + first, b.wide, d, begin, fused.wide,
-                                       fused_count.wide, width);
-    k->distance_tile_missing_f32(a.narrow + first, b.narrow, d, begin, sum.narrow, count.narrow,
-                                 width);
+    k->distance_euclidean_tile_missing_f64(a.wide + first, b.wide, d, begin, sum.wide, count.wide,
+                                           width);
+    k->distance_euclidean_tile_missing_f64_fused(a.wide + first, b.wide, d, begin, fused.wide,
+                                                 fused_count.wide, width);
+    k->distance_euclidean_tile_missing_f32(a.narrow + first, b.narrow, d, begin, sum.narrow,
+                                           count.narrow, width);
   } else {
-    k->distance_tile_f64(a.wide + first, b.wide, d, begin, sum.wide, width, NULL);
-    k->distance_tile_f64_fused(a.wide + first, b.wide, d, begin, fused.wide, width, NULL);
-    k->distance_tile_f32(a.narrow + first, b.narrow, d, begin, sum.narrow, width, NULL);
+    k->distance_euclidean_tile_f64(a.wide + first, b.wide, d, begin, sum.wide, width, NULL);
+    k->distance_euclidean_tile_f64_fused(a.wide + first, b.wide, d, begin, fused.wide, width, NULL);
+    k->distance_euclidean_tile_f32(a.narrow + first, b.narrow, d, begin, sum.narrow, width, NULL);
   }
   for (int row = 0; row < ROWS; row++)
     for (int64_t l = 0; l < width && row * width + l < size; l++) {
@@ -151,15 +152,15 @@ static void test_before(void) {
       }
       for (int64_t i = 0; i < size; i++)
         old.wide[i] = old.narrow[i] = fabsf(old.narrow[i]);
-      k->distance_tile_f64_fused(a.wide, b.wide, d, true, fused.wide, LANES, &wide);
+      k->distance_euclidean_tile_f64_fused(a.wide, b.wide, d, true, fused.wide, LANES, &wide);
       for (int row = 0; row < ROWS; row++)
         for (int l = 0; l < LANES; l++) {
           const double v = old.wide[row * width + l];
           CHECK(out[0][row][l] == (root ? sqrt(v) : v));
           out[0][row][l] = -1;
         }
-      k->distance_tile_f64(a.wide, b.wide, d, true, sum.wide, LANES, &wide);
-      k->distance_tile_f32(a.narrow, b.narrow, d, true, sum.narrow, LANES, &narrow);
+      k->distance_euclidean_tile_f64(a.wide, b.wide, d, true, sum.wide, LANES, &wide);
+      k->distance_euclidean_tile_f32(a.narrow, b.narrow, d, true, sum.narrow, LANES, &narrow);
       for (int row = 0; row < ROWS; row++)
         for (int l = 0; l < LANES; l++) {
           const double v = old.wide[row * width + l];
@@ -231,16 +232,16 @@ static void test_straightforward(void) {
         row w = make_row(&r, d, n, d * n, missing);
         const int64_t fill = rng_below(&r, 16);
         if (missing) {
-          k->distance_straightforward_missing_f64(w.a.wide, w.b.wide, d, fill, n, w.sum.wide,
-                                                  w.count.wide);
-          k->distance_straightforward_missing_f64_fused(w.a.wide, w.b.wide, d, fill, n,
-                                                        w.fused.wide, w.fused_count.wide);
-          k->distance_straightforward_missing_f32(w.a.narrow, w.b.narrow, d, fill, n, w.sum.narrow,
-                                                  w.count.narrow);
+          k->distance_euclidean_straightforward_missing_f64(w.a.wide, w.b.wide, d, fill, n,
+                                                            w.sum.wide, w.count.wide);
+          k->distance_euclidean_straightforward_missing_f64_fused(w.a.wide, w.b.wide, d, fill, n,
+                                                                  w.fused.wide, w.fused_count.wide);
+          k->distance_euclidean_straightforward_missing_f32(w.a.narrow, w.b.narrow, d, fill, n,
+                                                            w.sum.narrow, w.count.narrow);
         } else {
-          k->distance_straightforward_f64(w.a.wide, w.b.wide, d, n, w.sum.wide);
-          k->distance_straightforward_f64_fused(w.a.wide, w.b.wide, d, n, w.fused.wide);
-          k->distance_straightforward_f32(w.a.narrow, w.b.narrow, d, n, w.sum.narrow);
+          k->distance_euclidean_straightforward_f64(w.a.wide, w.b.wide, d, n, w.sum.wide);
+          k->distance_euclidean_straightforward_f64_fused(w.a.wide, w.b.wide, d, n, w.fused.wide);
+          k->distance_euclidean_straightforward_f32(w.a.narrow, w.b.narrow, d, n, w.sum.narrow);
         }
         check_row(&w, 1, d, fill, missing);
       }
@@ -257,19 +258,23 @@ static void test_blockwise(void) {
         row w = make_row(&r, d, n, d * step, missing);
         const numbers root = make(&r, n, 0), fused = make(&r, n, 0);
         if (missing) {
-          k->distance_blockwise_missing_f64(w.a.wide, w.b.wide, d, step, n, w.sum.wide,
-                                            w.count.wide);
-          k->distance_blockwise_missing_f64_fused(w.a.wide, w.b.wide, d, step, n, w.fused.wide,
-                                                  w.fused_count.wide);
-          k->distance_blockwise_missing_f32(w.a.narrow, w.b.narrow, d, step, n, w.sum.narrow,
-                                            w.count.narrow);
+          k->distance_euclidean_blockwise_missing_f64(w.a.wide, w.b.wide, d, step, n, w.sum.wide,
+                                                      w.count.wide);
+          k->distance_euclidean_blockwise_missing_f64_fused(w.a.wide, w.b.wide, d, step, n,
+                                                            w.fused.wide, w.fused_count.wide);
+          k->distance_euclidean_blockwise_missing_f32(w.a.narrow, w.b.narrow, d, step, n,
+                                                      w.sum.narrow, w.count.narrow);
         } else {
-          k->distance_blockwise_f64(w.a.wide, w.b.wide, d, step, n, false, w.sum.wide);
-          k->distance_blockwise_f32(w.a.narrow, w.b.narrow, d, step, n, false, w.sum.narrow);
-          k->distance_blockwise_f64_fused(w.a.wide, w.b.wide, d, step, n, false, w.fused.wide);
-          k->distance_blockwise_f64(w.a.wide, w.b.wide, d, step, n, true, root.wide);
-          k->distance_blockwise_f64_fused(w.a.wide, w.b.wide, d, step, n, true, fused.wide);
-          k->distance_blockwise_f32(w.a.narrow, w.b.narrow, d, step, n, true, root.narrow);
+          k->distance_euclidean_blockwise_f64(w.a.wide, w.b.wide, d, step, n, false, w.sum.wide);
+          k->distance_euclidean_blockwise_f32(w.a.narrow, w.b.narrow, d, step, n, false,
+                                              w.sum.narrow);
+          k->distance_euclidean_blockwise_f64_fused(w.a.wide, w.b.wide, d, step, n, false,
+                                                    w.fused.wide);
+          k->distance_euclidean_blockwise_f64(w.a.wide, w.b.wide, d, step, n, true, root.wide);
+          k->distance_euclidean_blockwise_f64_fused(w.a.wide, w.b.wide, d, step, n, true,
+                                                    fused.wide);
+          k->distance_euclidean_blockwise_f32(w.a.narrow, w.b.narrow, d, step, n, true,
+                                              root.narrow);
           for (int64_t j = 0; j < n; j++)
             if (!isnan(w.sum.wide[j]))
               CHECK(root.wide[j] == sqrt(w.sum.wide[j]) && fused.wide[j] == sqrt(w.fused.wide[j]) &&
@@ -290,12 +295,12 @@ static void test_scattered(void) {
         check_note("d %d, n %d, missing %d", (int) d, (int) n, missing);
         const int64_t step = d + rng_below(&r, 3);
         row w = make_row(&r, d, n, n * step, missing);
-        k->distance_scattered_f64(w.a.wide, w.b.wide, d, step, n, w.sum.wide,
-                                  missing ? w.count.wide : NULL);
-        k->distance_scattered_f64(w.a.wide, w.b.wide, d, step, n, w.fused.wide,
-                                  missing ? w.fused_count.wide : NULL); /* is one kind */
-        k->distance_scattered_f32(w.a.narrow, w.b.narrow, d, step, n, w.sum.narrow,
-                                  missing ? w.count.narrow : NULL);
+        k->distance_euclidean_scattered_f64(w.a.wide, w.b.wide, d, step, n, w.sum.wide,
+                                            missing ? w.count.wide : NULL);
+        k->distance_euclidean_scattered_f64(w.a.wide, w.b.wide, d, step, n, w.fused.wide,
+                                            missing ? w.fused_count.wide : NULL); /* is one kind */
+        k->distance_euclidean_scattered_f32(w.a.narrow, w.b.narrow, d, step, n, w.sum.narrow,
+                                            missing ? w.count.narrow : NULL);
         check_row(&w, 1, step, 0, missing);
       }
 }

@@ -89,9 +89,10 @@ static void test_boxes(void) {
         const boxed a = make(&r, d, 8, kind), b = make(&r, d, panels, kind);
         const int64_t p = rng_below(&r, 8);
         double *apart = GUARD_NEW(double, panels), *fused = GUARD_NEW(double, panels);
-        k->distance_boxes_f64(a.low + p, a.high + p, 8, b.low, b.high, panels, d, panels, apart);
-        k->distance_boxes_f64_fused(a.low + p, a.high + p, 8, b.low, b.high, panels, d, panels,
-                                    fused);
+        k->distance_euclidean_boxes_f64(a.low + p, a.high + p, 8, b.low, b.high, panels, d, panels,
+                                        apart);
+        k->distance_euclidean_boxes_f64_fused(a.low + p, a.high + p, 8, b.low, b.high, panels, d,
+                                              panels, fused);
         check_note("d %d, %d panels, kind %d", (int) d, (int) panels, kind);
         for (int64_t q = 0; q < panels; q++) {
           double want = 0;
@@ -107,8 +108,8 @@ static void test_boxes(void) {
           for (int64_t row = 0; row < LANES; row += ROWS) {
             double sum[ROWS * LANES], sum_fused[ROWS * LANES];
             const double *from = a.point + p * d * LANES + row, *to = b.point + q * d * LANES;
-            k->distance_tile_f64(from, to, d, true, sum, LANES, NULL);
-            k->distance_tile_f64_fused(from, to, d, true, sum_fused, LANES, NULL);
+            k->distance_euclidean_tile_f64(from, to, d, true, sum, LANES, NULL);
+            k->distance_euclidean_tile_f64_fused(from, to, d, true, sum_fused, LANES, NULL);
             for (int i = 0; i < ROWS * LANES; i++) {
               CHECK(sum[i] >= apart[q] && sum_fused[i] >= fused[q]);
               tight |= d > 2 && sum[i] == apart[q] && sum[i] > 0 && !isinf(sum[i]);
@@ -131,10 +132,10 @@ static void test_all(void) {
     low[i] = -INFINITY;
     high[i] = INFINITY;
   }
-  k->distance_boxes_f64(far, far, 1, low, high, 8, 3, 8, sum);
+  k->distance_euclidean_boxes_f64(far, far, 1, low, high, 8, 3, 8, sum);
   for (int i = 0; i < 8; i++)
     CHECK(sum[i] == 0);
-  k->distance_boxes_f64_fused(low, high, 8, low, high, 8, 3, 8, sum);
+  k->distance_euclidean_boxes_f64_fused(low, high, 8, low, high, 8, 3, 8, sum);
   for (int i = 0; i < 8; i++)
     CHECK(sum[i] == 0);
 }
