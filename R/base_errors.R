@@ -108,10 +108,6 @@ stop_unused <- function(more = NULL, known = NULL, call = user_call()) {
     stop_manycore("argument", "too many arguments: ", length(known), " are known, '",
                   paste(known, collapse = "', '"), "'", argument = "...", call = call)
   }
-  if (first == "kernel" && "algorithm" %in% known) {
-    stop_manycore("argument", "there is no argument 'kernel': write algorithm = ",
-                  deparse(more[["kernel"]])[1], argument = first, call = call)
-  }
   close <- close_names(first, known)
   stop_manycore("argument", "there is no argument '", first, "'", if (length(close) > 0) {
     paste0(": '", close[1], "' may be meant")

@@ -96,6 +96,7 @@ is.numeric.column_source <- function(x) TRUE
 # All of it, for what has to have it in memory.
 #' @export
 as.matrix.column_source <- function(x, ...) {
+  check_dots(...)
   values <- columns_in_memory(x, seq_len(ncol(x)))
   dimnames(values) <- dimnames(x)
   values

@@ -170,12 +170,12 @@ kendall_test <- function(x, ...) {
 kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less", "greater"),
                                  exact = NULL, continuity = FALSE, conf.level = 0.95,
                                  use = "pairwise.complete.obs", p.adjust.method = "none",
-                                 permutations = 0,
+                                 permutations = 0, method = "kendall",
                                  algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
                                                "table", "sparse"),
-                                 threads = NULL, progress = interactive(), method = "kendall",
-                                 pairs = NULL, assay = 1, ...) {
-  if (...length() > 0L) stop_unused()
+                                 pairs = NULL, assay = 1, threads = NULL,
+                                 progress = interactive(), ...) {
+  check_dots(...)
   check_replaced_method(method, "kendall", cor_methods, "stats::cor.test")
   given <- list(x = substitute(x), y = substitute(y))
   if (!missing(assay)) check_assay(x, y)
@@ -346,8 +346,9 @@ test_of_pairs <- function(x, y, pairs, settings, use, algorithm, threads, progre
       variables_of_y(job, same_variables(job$x, job$y))[job$j]
     tests$p.value <- adjust_listed(tests$p.value, settings$p.adjust.method, job$i, b)
   }
-  y_names <- colnames(if (is.null(job$y)) job$x else job$y)
-  data.frame(x = name_or_number(job$i, colnames(job$x)), y = name_or_number(job$j, y_names), tests)
+  to_names <- colnames(if (is.null(job$y)) job$x else job$y)
+  as_table(c(list(from = name_or_number(job$i, colnames(job$x)),
+                  to = name_or_number(job$j, to_names)), tests))
 }
 
 # ---- columns ----

@@ -21,9 +21,9 @@
 #' `tidy()` is the generic function of the packages generics and broom.
 #'
 #' @return
-#' `as.data.frame()`: a data frame with the columns `x` and `y` (names, or numbers where there are
-#' none), `estimate`, `statistic`, `p.value`, `n`, and with intervals `conf.low` and `conf.high`.
-#' `tidy()`: the same with `column1` and `column2` in the place of `x` and `y`.
+#' `as.data.frame()` and `tidy()`: a data frame with the columns `from` and `to` (the names, or else
+#' the numbers, of a column of `x` and of one of `y`), `estimate`, `statistic`, `p.value`, `n`, and
+#' with intervals `conf.low` and `conf.high`.
 #'
 #' `as.matrix()`: the taus, `x$estimate`.
 #'
@@ -53,26 +53,16 @@ NULL
 #' @export
 as.data.frame.kendall_test <- function(x, row.names = NULL, optional = FALSE, ...,
                                        stringsAsFactors = FALSE) {
-  check_table_arguments(substitute(list(...)), names(formals(as.data.frame.kendall_test)))
+  check_dots(..., .also = table_arguments)
   check_tests(x)
-  check_flag(stringsAsFactors, "stringsAsFactors")
   check_room(11 * as.double(length(x$estimate)))
-  table <- table_of(x, distinct_cells(x), stringsAsFactors)
-  if (!is.null(row.names)) {
-    if (!is.atomic(row.names) || length(row.names) != nrow(table) || anyNA(row.names) ||
-        anyDuplicated(row.names)) {
-      stop_argument("row.names", paste("NULL or a name for each of", count_of(nrow(table), "pair"),
-                                       "that no other one has"), row.names)
-    }
-    row.names(table) <- row.names
-  }
-  table
+  table_of(x, distinct_cells(x), row.names, stringsAsFactors)
 }
 
 #' @rdname kendall_tests
 #' @export
 as.matrix.kendall_test <- function(x, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_tests(x)
   unclass(x)$estimate
 }
@@ -82,10 +72,20 @@ as.matrix.kendall_test <- function(x, ...) {
 #' @usage \method{tidy}{kendall_test}(x, ...)
 #' @exportS3Method generics::tidy
 tidy.kendall_test <- function(x, ...) {
-  if (...length() > 0L) stop_unused()
-  table <- as.data.frame.kendall_test(x)
-  names(table)[1:2] <- c("column1", "column2")
-  table
+  check_dots(...)
+  as.data.frame.kendall_test(x)
+}
+
+#' @rdname kendall_tests
+#' @usage \method{glance}{kendall_test}(x, ...)
+#' @exportS3Method generics::glance
+glance.kendall_test <- function(x, ...) {
+  check_dots(...)
+  s <- summary.kendall_test(x, strongest = 0)
+  one_row(rows = s$dim[1], columns = s$dim[2], pairs = s$pairs, tested = s$tested,
+          significant = s$significant, median = s$tau[["50%"]],
+          alternative = s$alternative, p.adjust.method = s$p.adjust.method,
+          permutations = s$permutations, nobs = s$n[2])
 }
 
 #' @rdname kendall_tests
@@ -137,7 +137,7 @@ dimnames.kendall_test <- function(x) {
 #' @rdname kendall_tests
 #' @export
 summary.kendall_test <- function(object, strongest = 5, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_tests(object)
   if (!is_number(strongest, 0)) {
     stop_argument("strongest", "a number, 0 or more", strongest)
@@ -154,7 +154,7 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
     significant = sum(p < 0.05, na.rm = TRUE),
     tau = stats::quantile(tau, na.rm = TRUE),
     n = if (length(n) > 0) range(n) else c(NA_integer_, NA_integer_),
-    strongest = table_of(object, cells[first], FALSE),
+    strongest = table_of(object, cells[first]),
     symmetric = is_symmetric(object$origin), alternative = object$alternative,
     p.adjust.method = object$p.adjust.method, permutations = object$permutations
   ))
@@ -163,26 +163,19 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
 #' @rdname kendall_tests
 #' @export
 print.summary.kendall_test <- function(x, digits = 3, ...) {
-  check_printing(substitute(list(...)), "digits")
-  cat("Kendall's tests of ", if (x$symmetric && x$dim[1] == x$dim[2]) {
-    count_of(x$dim[1], "column")
-  } else {
-    paste(format_count(x$dim[1]), "x", format_count(x$dim[2]), "columns")
-  }, ", ", count_of(x$pairs, "pair"), "\n", sep = "")
-  cat("  alternative:  ", x$alternative, "\n", sep = "")
-  cat("  p-values:     ", if (x$permutations > 0) {
-    paste("of", count_of(x$permutations, "permutation"))
-  } else {
-    "exact or of the normal limit"
-  }, if (x$p.adjust.method != "none") {
-    paste0(", adjusted (", x$p.adjust.method, ")")
-  }, "\n", sep = "")
-  if (x$pairs > 0) {
-    cat("  observations: ", paste(unique(format(x$n, trim = TRUE, big.mark = ",")),
-                                  collapse = " to "), "\n", sep = "")
-  }
-  cat("  p < 0.05:     ", format(x$significant, big.mark = ","), " of ",
-      format(x$tested, big.mark = ","), "\n", sep = "")
+  check_dots(..., .also = print_arguments)
+  print_fields(tests_in_words(x$dim, x$symmetric, x$pairs), list(
+    alternative = x$alternative,
+    "p-values" = paste0(if (x$permutations > 0) {
+      paste("of", count_of(x$permutations, "permutation"))
+    } else {
+      "exact or of the normal limit"
+    }, if (x$p.adjust.method != "none") paste0(", adjusted (", x$p.adjust.method, ")")),
+    observations = if (x$pairs > 0) {
+      paste(unique(format(x$n, trim = TRUE, big.mark = ",")), collapse = " to ")
+    },
+    "p < 0.05" = paste(format_count(x$significant), "of", format_count(x$tested))
+  ))
   if (!anyNA(x$tau)) {
     cat("  tau:\n")
     print(x$tau, digits = digits)
@@ -197,7 +190,7 @@ print.summary.kendall_test <- function(x, digits = 3, ...) {
 #' @rdname kendall_tests
 #' @export
 print.kendall_test <- function(x, strongest = 5, ...) {
-  check_printing(substitute(list(...)), c("strongest", "digits"))
+  check_dots(..., .also = print_arguments)
   if (!is_intact_test(x)) {
     cat("Kendall's tests that are not as kendall_test() returned them:\n")
     utils::str(unclass(x))
@@ -205,6 +198,22 @@ print.kendall_test <- function(x, strongest = 5, ...) {
   }
   print(summary.kendall_test(x, strongest), ...)
   invisible(x)
+}
+
+#' @rdname kendall_tests
+#' @export
+format.kendall_test <- function(x, ...) {
+  check_dots(..., .also = format_arguments)
+  check_tests(x)
+  tests_in_words(dim(x), is_symmetric(x$origin), length(distinct_cells(x)))
+}
+
+tests_in_words <- function(dim, symmetric, pairs) {
+  paste0("Kendall's tests of ", if (symmetric && dim[1] == dim[2]) {
+    count_of(dim[1], "column")
+  } else {
+    paste(format_count(dim[1]), "x", format_count(dim[2]), "columns")
+  }, ", ", count_of(pairs, "pair"))
 }
 
 #' Pictures of Kendall's tests
@@ -232,11 +241,13 @@ plot.kendall_test <- function(x, type = c("histogram", "volcano"), level = 0.05,
   if (!is_number(level) || level <= 0 || level >= 1) {
     stop_argument("level", "a number between 0 and 1", level)
   }
-  own <- names(formals(plot.kendall_test))
   hist_default <- utils::getS3method("hist", "default", envir = asNamespace("graphics"))
   plot_histogram <- utils::getS3method("plot", "histogram", envir = asNamespace("graphics"))
-  check_graphical(substitute(list(...)), own,
-                  if (type == "histogram") list(hist_default, plot_histogram) else list())
+  check_dots(..., .also = if (type == "histogram") {
+    graphical_arguments(hist_default, plot_histogram)
+  } else {
+    graphical_arguments()
+  })
   cells <- distinct_cells(x)
   p <- x$p.value[cells]
   if (all(is.na(p))) {
@@ -329,13 +340,13 @@ distinct_cells <- function(x) {
   }
 }
 
-table_of <- function(x, cells, stringsAsFactors) {
+table_of <- function(x, cells, row.names = NULL, stringsAsFactors = FALSE) {
   names <- dimnames(x$estimate)
   size <- dim(x$estimate)
-  columns <- list(x = name_or_number((cells - 1L) %% size[1] + 1L, names[[1]]),
-                  y = name_or_number((cells - 1L) %/% size[1] + 1L, names[[2]]))
+  columns <- list(from = name_or_number((cells - 1L) %% size[1] + 1L, names[[1]]),
+                  to = name_or_number((cells - 1L) %/% size[1] + 1L, names[[2]]))
   columns[matrices_of(x)] <- lapply(matrices_of(x), function(name) x[[name]][cells])
-  as.data.frame(columns, stringsAsFactors = stringsAsFactors)
+  as_table(columns, row.names, stringsAsFactors)
 }
 
 # An index of rows or columns as numbers.

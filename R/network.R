@@ -124,8 +124,8 @@ kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
                             use = "pairwise.complete.obs",
                             algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
                                           "table", "sparse"),
-                            threads = NULL, progress = interactive(), assay = 1, store = NULL,
-                            BPPARAM = NULL, retries = 3, timeout = NULL, ...) {
+                            assay = 1, store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
+                            threads = NULL, progress = interactive(), ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("kendall_network")
 }
@@ -138,10 +138,10 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
                                     use = "pairwise.complete.obs",
                                     algorithm = c("auto", "naive", "gse", "vse", "radix",
                                                   "bitset", "table", "sparse"),
-                                    threads = NULL, progress = interactive(), assay = 1,
-                                    store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
+                                    assay = 1, store = NULL, BPPARAM = NULL, retries = 3,
+                                    timeout = NULL, threads = NULL, progress = interactive(),
                                     ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   rule <- check_edge_rule(cutoff, top, fdr)
   sign <- match_word(sign, edge_signs, "sign")
   if (!missing(assay)) check_assay(x, y)

@@ -40,7 +40,7 @@
 #' if (requireNamespace("generics", quietly = TRUE)) generics::glance(net)
 #' @export
 summary.kendall_network <- function(object, hubs = 10, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_network(object)
   if (!is_number(hubs, 0)) {
     stop_argument("hubs", "a number of columns, 0 or more", hubs)
@@ -73,27 +73,26 @@ summary.kendall_network <- function(object, hubs = 10, ...) {
 #' @usage \method{glance}{kendall_network}(x, ...)
 #' @exportS3Method generics::glance
 glance.kendall_network <- function(x, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   s <- summary.kendall_network(x, hubs = 0)
   settings <- attr(x, "settings")
-  data.frame(nodes = sum(s$nodes) - s$shared, edges = s$edges, density = s$density,
-             positive = s$positive, negative = s$negative, isolated = s$isolated,
-             components = length(s$components), largest = max(s$components, 0L),
-             rule = settings$by, value = settings$value, sign = settings$sign,
-             p.threshold = if (is.null(settings$p.threshold)) NA_real_ else settings$p.threshold,
-             nobs = settings$rows)
+  one_row(nodes = sum(s$nodes) - s$shared, edges = s$edges, density = s$density,
+          positive = s$positive, negative = s$negative, isolated = s$isolated,
+          components = length(s$components), largest = max(s$components, 0L), rule = settings$by,
+          value = settings$value, sign = settings$sign,
+          p.threshold = if (is.null(settings$p.threshold)) NA_real_ else settings$p.threshold,
+          nobs = settings$rows)
 }
 
 #' @rdname summary.kendall_network
 #' @usage \method{tidy}{kendall_network}(x, ...)
 #' @exportS3Method generics::tidy
 tidy.kendall_network <- function(x, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_network(x)
-  table <- as.data.frame(x)[edge_columns]
-  names(table) <- c("column1", "column2", "estimate", "p.value", "n")
-  row.names(table) <- NULL
-  table
+  columns <- unclass(x)[edge_columns]
+  names(columns)[edge_columns == "tau"] <- "estimate"
+  as_table(columns)
 }
 
 # Those of x, then those of y that are not in x.
@@ -117,6 +116,7 @@ hubs_of <- function(nodes, of_side, degree, strength, most) {
 #' @rdname summary.kendall_network
 #' @export
 print.summary.kendall_network <- function(x, ...) {
+  check_dots(...)
   cat(x$title, "\n", sep = "")
   if (x$shared > 0) {
     cat(sprintf("In x and in y: %s; each pair of columns counted once: %s\n",
@@ -141,7 +141,7 @@ print.summary.kendall_network <- function(x, ...) {
 
 #' @export
 print.kendall_network <- function(x, n = 10, ...) {
-  check_printing(substitute(list(...)), c("n", "digits"))
+  check_dots(..., .also = print_arguments)
   n <- check_number_from(n, "n", 0)
   if (!is_network(x)) {
     print(as.data.frame(x), ...)
@@ -158,11 +158,12 @@ print.kendall_network <- function(x, n = 10, ...) {
 }
 
 #' @export
-as.data.frame.kendall_network <- function(x, ...) {
-  attr(x, "nodes") <- NULL
-  attr(x, "settings") <- NULL
-  class(x) <- "data.frame"
-  x
+as.data.frame.kendall_network <- function(x, row.names = NULL, optional = FALSE, ...,
+                                          stringsAsFactors = FALSE) {
+  check_dots(..., .also = table_arguments)
+  table <- as_table(unclass(x)[seq_along(x)], row.names, stringsAsFactors)
+  if (is.null(row.names)) attr(table, "row.names") <- .row_names_info(x, 0L)
+  table
 }
 
 # Some of the edges are a network, some of their columns a data frame.
@@ -207,7 +208,7 @@ as.data.frame.kendall_network <- function(x, ...) {
 #' }
 #' @export
 as.matrix.kendall_network <- function(x, sparse = FALSE, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_network(x)
   check_flag(sparse, "sparse")
   nodes <- attr(x, "nodes")
@@ -236,7 +237,7 @@ as.matrix.kendall_network <- function(x, sparse = FALSE, ...) {
 #' @usage \method{as.igraph}{kendall_network}(x, ...)
 #' @exportS3Method igraph::as.igraph
 as.igraph.kendall_network <- function(x, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_network(x)
   need_package("igraph", "a graph")
   nodes <- attr(x, "nodes")

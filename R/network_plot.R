@@ -62,14 +62,12 @@ plot.kendall_network <- function(x, type = c("auto", "network", "heatmap"), size
   if (nrow(x) == 0) {
     stop_manycore("argument", "'x' has no edges to draw", argument = "x")
   }
-  more <- substitute(list(...))
-  own <- names(formals(plot.kendall_network))
   if (type == "network") {
     need_package("igraph", "a picture of the network")
-    check_graphical_of_igraph(more, own)
+    check_dots(..., .also = igraph_arguments(), .pattern = igraph_pattern)
     plot_network_graph(x, size, labels, ...)
   } else {
-    check_graphical(more, own, list(image_default()))
+    check_dots(..., .also = graphical_arguments(image_default()))
     plot_network_heatmap(x, size, data, ...)
   }
   invisible(x)

@@ -73,6 +73,7 @@ manycore_info <- function() {
 
 #' @export
 format.manycore_info <- function(x, ...) {
+  check_dots(..., .also = format_arguments)
   c(
     paste0("manycore ", x$version, ", ", x$r_version, ", ", x$platform),
     paste0("instruction set: ", x$isa, " (built: ",
@@ -98,6 +99,7 @@ format.manycore_info <- function(x, ...) {
 
 #' @export
 print.manycore_info <- function(x, ...) {
-  writeLines(format(x, ...))
+  check_dots(..., .also = print_arguments)
+  writeLines(format(x))
   invisible(x)
 }

@@ -156,6 +156,7 @@ place_within <- function(events, outer) {
 
 #' @export
 summary.manycore_trace <- function(object, ...) {
+  check_dots(...)
   calls <- outermost(object[object$kind == "call", ])
   jobs <- object[object$kind == "job" & object$thread == 0 & object$last > 1, ]
   parts <- outermost(object[object$kind == "part", ])
@@ -199,6 +200,7 @@ summary.manycore_trace <- function(object, ...) {
 
 #' @export
 print.manycore_trace <- function(x, ...) {
+  check_dots(..., .also = print_arguments)
   counts <- table(factor(x$kind, c("call", "job", "step")))
   cat("A trace of ", format(attr(x, "elapsed"), digits = 3), " s: ",
       paste(mapply(count_of, as.vector(counts), names(counts)), collapse = ", "), ", in ",

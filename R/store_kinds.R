@@ -11,7 +11,9 @@ kinds <- new.env(parent = emptyenv())
 #
 #   label(plan, i, j)         the label of a tile that is there, by which its file is read
 #   check(plan, i, j, found)  ends with an error if what was read of a tile cannot be
-#   beside(plan)              has a tile integers beside its numbers?
+#   beside(plan)              does a tile have integers beside its numbers?
+#   integers                  where tiles may have integers list(shown, lost): what print() says of
+#                             the matrix of integers, and the error if the tiles have none
 #   no_matrix                 where a tile has no number for each pair list(shown, error): what
 #                             print() says, and the error of reading the store as a matrix
 #   steps(plan)               where a whole tile need not be final list(final, unit, words): the
@@ -21,11 +23,11 @@ kinds <- new.env(parent = emptyenv())
 #   files(plan)               names of further files that a call can make, by folder
 #   remedy(plan)              what helps where a tile is not whole
 new_kind <- function(work, make, label = tile_label, check = function(plan, i, j, found) NULL,
-                     beside = function(plan) FALSE, no_matrix = NULL,
+                     beside = function(plan) FALSE, integers = NULL, no_matrix = NULL,
                      steps = function(plan) NULL, files = function(plan) NULL,
                      remedy = make_again) {
   list(work = work, make = make, label = label, check = check, beside = beside,
-       no_matrix = no_matrix, steps = steps, files = files, remedy = remedy)
+       integers = integers, no_matrix = no_matrix, steps = steps, files = files, remedy = remedy)
 }
 
 register_kind <- function(kind) kinds[[kind$work]] <- kind
