@@ -27,8 +27,8 @@ check_graphical_of_igraph <- function(more, own) {
   check_graphical(more, own, list(utils::getS3method("plot", "igraph")), igraph_pattern)
 }
 
-# Calls a function that draws with the settings of a method for plot(), some of them replaced by
-# `...`. Its call has symbols and not numbers, all of which it would turn into text for a label.
+# Calls a function that draws with the settings of a method for plot(); `...` replaces some of them.
+# The arguments of the call are symbols, because the function may turn its call into a label.
 draw_with <- function(f, settings, ...) {
   settings <- utils::modifyList(settings, list(...))
   call <- as.call(c(f, lapply(stats::setNames(nm = names(settings)), as.name)))
@@ -39,7 +39,7 @@ image_default <- function() {
   utils::getS3method("image", "default", envir = asNamespace("graphics"))
 }
 
-# Below the colour key, what grey stands for.
+# The meaning of grey, below the colour key.
 key_of_none <- function(label) {
   area <- graphics::par("usr")
   size <- c(area[2] - area[1], area[4] - area[3])
@@ -49,7 +49,7 @@ key_of_none <- function(label) {
                  xpd = NA)
 }
 
-# Beside the picture, in its right margin.
+# The colour key, in the right margin.
 colour_key <- function(colours, limits, name = "tau") {
   area <- graphics::par("usr")
   width <- area[2] - area[1]

@@ -12,14 +12,14 @@
 #'   because [is.numeric()] is `FALSE` for them: `xtfrm(x)` makes numbers of them. `x` may also be a
 #'   matrix of the package Matrix, a DelayedArray, or a SummarizedExperiment and the like, whose
 #'   features are variables: see [manycore_inputs].
-#' @param y `NULL`, or a matrix, vector or data frame with as many rows as `x`, of any class that `x`
-#'   may have. With `y`, columns of `x` are correlated with columns of `y`.
+#' @param y `NULL`, or a matrix, vector or data frame with as many rows as `x`, of any class that
+#'   `x` may have. With `y`, columns of `x` are correlated with columns of `y`.
 #' @param use What to do about missing values, as in [stats::cor()]. `use` may be abbreviated. The
 #'   default is that of [stats::cor()].
 #'   * `"everything"`: a pair with a missing value is `NA`.
 #'   * `"all.obs"`: a missing value is an error.
-#'   * `"complete.obs"`: rows with a missing value in any column of `x` or `y` are left out. It is an
-#'     error if no row is left.
+#'   * `"complete.obs"`: rows with a missing value in any column of `x` or `y` are left out. It is
+#'     an error if no row is left.
 #'   * `"na.or.complete"`: the same, but `NA` if no row is left.
 #'   * `"pairwise.complete.obs"`: each pair of columns is correlated over the rows in which both
 #'     columns have values.
@@ -33,8 +33,8 @@
 #'     exclusive or and a count of ones.
 #'   * `"radix"`: for many rows. One column is put into the order of the other, and its inversions
 #'     are counted bit by bit.
-#'   * `"table"`: for columns of few distinct values, such as answers on a scale or genotypes. A pair
-#'     of columns is its cumulative contingency table; each cell is an AND and a count of ones.
+#'   * `"table"`: for columns of few distinct values, such as answers on a scale or genotypes. A
+#'     pair of columns is its cumulative contingency table; each cell is an AND and a count of ones.
 #'     Pairs with a column of more than 64 distinct values are counted by `"radix"`.
 #'   * `"sparse"`: for columns that are mostly one value, such as counts that are mostly 0. The cost
 #'     of a pair depends on the rows where both columns differ from their commonest value. Pairs of
@@ -53,8 +53,8 @@
 #'   and work for many workers.
 #' @param BPPARAM With a store: `NULL` for this process, or a backend of BiocParallel whose workers
 #'   compute the tiles.
-#' @param retries With a store: how many rounds in a row may finish no tile before the call ends with
-#'   an error.
+#' @param retries With a store: how many rounds in a row may finish no tile before the call ends
+#'   with an error.
 #' @param timeout With a store and `BPPARAM`: how many seconds a worker may take for a batch of
 #'   tiles. A worker that takes longer is given up, and other workers compute its tiles. `NULL`: ten
 #'   minutes, or twenty times the longest batch so far, and twice as long after each worker that was
@@ -85,10 +85,10 @@
 #' pair. Here one warning says how many pairs there are.
 #'
 #' Three results differ from [stats::cor()]. Different numbers of rows are always the error
-#' `incompatible dimensions`; under `use = "pairwise.complete.obs"` [stats::cor()] has another error.
-#' A matrix of one column gives a 1 x 1 matrix, for which [stats::cor()] may fail there. With one
-#' row, or one complete row, all values are `NA` and have the columns' names, which [stats::cor()]
-#' drops.
+#' `incompatible dimensions`; under `use = "pairwise.complete.obs"` [stats::cor()] has another
+#' error. A matrix of one column gives a 1 x 1 matrix, for which [stats::cor()] may fail there. With
+#' one row, or one complete row, all values are `NA` and have the columns' names, which
+#' [stats::cor()] drops.
 #'
 #' **Coefficients.** Let two columns have `N` rows in common, and let `S = n_c - n_d`. The other
 #' values of `type` are
@@ -157,17 +157,18 @@
 #'   their bases (`n / 400` if each column is off its base in one row of twenty), and `O(m n)` to
 #'   prepare the columns (of a `dgCMatrix`: the number of its values).
 #'
-#' All coefficients come from the same counts. tau-c with `use = "pairwise.complete.obs"` also counts
-#' distinct values, in `O(n)` for each pair of a column with ties and a column that lacks rows.
+#' All coefficients come from the same counts. tau-c with `use = "pairwise.complete.obs"` also
+#' counts distinct values, in `O(n)` for each pair of a column with ties and a column that lacks
+#' rows.
 #'
-#' **Memory**: the result, `8 m^2` bytes, and at most 256 MiB of working memory (or, if that is more,
-#' what two columns on one thread take, about 60 bytes a row), and up to 32 MiB that are kept from
-#' call to call. With hundreds of thousands of rows the bound of 256 MiB costs time, as columns are
-#' ranked several times and fewer threads work. `options(manycore.scratch = 4096)` sets the bound to
-#' that many MiB. 16 bytes for each cell of `x`, and 40 bytes for each row and thread, are enough for
-#' any call. A result that is larger than the free memory (of the machine, or of a control group:
-#' containers, batch systems) is refused. A list of `pairs` takes 20 bytes a pair and 40 bytes a
-#' column besides its result, and up to 16 MiB for columns.
+#' **Memory**: the result, `8 m^2` bytes, and at most 256 MiB of working memory (or, if that is
+#' more, what two columns on one thread take, about 60 bytes a row), and up to 32 MiB that are kept
+#' from call to call. With hundreds of thousands of rows the bound of 256 MiB costs time, as columns
+#' are ranked several times and fewer threads work. `options(manycore.scratch = 4096)` sets the
+#' bound to that many MiB. 16 bytes for each cell of `x`, and 40 bytes for each row and thread, are
+#' enough for any call. A result that is larger than the free memory (of the machine, or of a
+#' control group: containers, batch systems) is refused. A list of `pairs` takes 20 bytes a pair and
+#' 40 bytes a column besides its result, and up to 16 MiB for columns.
 #'
 #' @return For two vectors a number. Otherwise a matrix with a row for each column of `x` and a
 #'   column for each column of `y` (without `y`, of `x`), whose dimnames are the column names. With
