@@ -1,8 +1,8 @@
 # Arguments that several functions take.
 
-# The place of `value` among the choices that stand in a function's signature, from 0 on: the
-# number of the enum in C. All of them together stand for the first one. (match.arg() takes
-# longer than a small call should.)
+# The place of `value` among the choices in a function's signature, from 0 on, which is the number
+# of the enum in C. The whole vector of choices, a default, stands for the first one. (match.arg()
+# would take too long for a small call.)
 match_choice <- function(value, choices, argument, abbreviated = FALSE) {
   if (identical(value, choices)) {
     return(0L)
@@ -20,17 +20,17 @@ match_choice <- function(value, choices, argument, abbreviated = FALSE) {
   number - 1L
 }
 
-# Elements of all arguments together, and of a result, that C does not run out of memory for.
+# With fewer elements than this in arguments and result C does not run out of memory.
 small <- 1e4
 
-# The same as a name, which may be abbreviated, as with match.arg().
+# The same, but the choice itself. `value` may be abbreviated, as with match.arg().
 match_word <- function(value, choices, argument) {
   if (identical(value, choices)) choices[1L] else
     choices[match_choice(value, choices, argument, abbreviated = TRUE) + 1L]
 }
 
-# `method` of a call to the function of stats that ours stands in for: one of `methods`, of which
-# we have `ours`. It may be abbreviated, as there.
+# Checks `method`, an argument of the function `replaced` that our function stands in for. Its
+# values are `methods`, and our function does `ours`. `method` may be abbreviated, as there.
 check_replaced_method <- function(method, ours, methods, replaced) {
   if (identical(method, ours)) {
     return(invisible())
@@ -49,17 +49,17 @@ check_replaced_method <- function(method, ours, methods, replaced) {
   }
 }
 
-# Is it one number of this range? And a whole one? (Inf is one.)
+# Is the value one number in this range? And a whole one? (Inf is a whole number.)
 is_number <- function(value, least = -Inf, most = Inf) {
   is.numeric(value) && length(value) == 1L && !is.na(value) && value >= least && value <= most
 }
 
-is_whole <- function(value, least = -Inf, most = Inf) { # small calls ask: in one function
+is_whole <- function(value, least = -Inf, most = Inf) { # without is_number(), to save time
   is.numeric(value) && length(value) == 1L && !is.na(value) && value >= least && value <= most &&
     value == round(value)
 }
 
-# One number, `least` or more. Returns the number.
+# Checks for one number, `least` or more. Returns the number.
 check_number_from <- function(value, argument, least) {
   if (!is_number(value, least)) {
     stop_argument(argument, paste("a number from", least, "on"), value)
@@ -67,7 +67,7 @@ check_number_from <- function(value, argument, least) {
   value
 }
 
-# One string that is not empty, `must_be` in words.
+# Checks for one string that is not empty. `must_be`: the words of the error.
 check_path <- function(value, argument, must_be) {
   if (!is.character(value) || length(value) != 1 || is.na(value) || !nzchar(value)) {
     stop_argument(argument, must_be, value)
@@ -84,7 +84,8 @@ check_flag <- function(value, argument) {
   value
 }
 
-# Characters that can be taken apart. (In the locale "C" any bytes are valid, but not text.)
+# Checks for valid text, which can be split into characters. (In the locale "C" any bytes are valid,
+# but not text.)
 check_text <- function(x, argument, advice = NULL) {
   lost <- !is.na(x) & Encoding(x) == "unknown" & is.na(iconv(x, "", "UTF-8"))
   bad <- which(!validEnc(x) | Encoding(x) == "bytes" | lost)

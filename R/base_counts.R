@@ -5,7 +5,7 @@ format_count <- function(count) format(count, big.mark = ",", scientific = FALSE
 # "1 edge", "1,000 edges"
 count_of <- function(count, what) paste0(format_count(count), " ", what, if (count != 1) "s")
 
-# A line that may be very long.
+# A line wrapped, and cut if it is very long.
 shortened <- function(line, most = 1000) {
   if (nchar(line) <= most) {
     return(paste(strwrap(line), collapse = "\n"))

@@ -1,48 +1,48 @@
 #' Errors of manycore
 #'
-#' Every error that the package raises is a condition with a class of its own, so that
-#' [tryCatch()] can tell them apart.
+#' Each error of the package is a condition with a class that says what is wrong, for [tryCatch()].
 #'
 #' @details
-#' All of them have the class `manycore_error`, and besides one of these:
+#' All errors have the class `manycore_error`, and one of these classes:
 #'
-#' * `manycore_error_argument`: an argument of a wrong type, or with a value that it cannot have, or
-#'   one that the function does not have. The condition's element `argument` is its name.
-#' * `manycore_error_size`: arguments whose sizes do not go together, such as matrices with
-#'   different numbers of columns, or are beyond what an algorithm can do.
-#' * `manycore_error_data`: values that leave nothing to compute with, such as a weight that is not
-#'   a number, or missing values under `use = "all.obs"`.
-#' * `manycore_error_negative_cycle` (and `negative_cycle`): a graph without shortest paths, see
-#'   [floyd_warshall()]. The element `cycle` has the vertices.
-#' * `manycore_error_rounding`: a path that rounding has made impossible to tell, see
+#' * `manycore_error_argument`: an argument has a wrong type or value, or the function does not have
+#'   this argument. The condition's element `argument` is the argument's name.
+#' * `manycore_error_size`: the sizes of arguments do not fit together, such as matrices with
+#'   different numbers of columns, or a size is too large for the algorithm.
+#' * `manycore_error_data`: values with which the function cannot compute, such as a weight that is
+#'   not a number, or missing values under `use = "all.obs"`.
+#' * `manycore_error_negative_cycle` (and `negative_cycle`): the graph has no shortest paths, see
+#'   [floyd_warshall()]. The element `cycle` has the vertices of a negative cycle.
+#' * `manycore_error_rounding`: because of rounding, a path cannot be determined, see
 #'   [shortest_path()].
-#' * `manycore_error_memory`: a result that does not fit in memory, or working memory that
-#'   cannot be had.
-#' * `manycore_error_store`: a store ([tile_store()]) that is of another call, is damaged, lacks
-#'   tiles that are to be read (also `manycore_error_tile`; the elements `tile` and `state` say
-#'   which, and why), or could not be filled (the element `left` is a list of what is left). A link,
-#'   or a folder, in the place of a file has the class `manycore_error_file`, too, and the elements
-#'   `path` and `found`; a damaged manifest `manycore_error_damaged_manifest`.
-#' * `manycore_error_disk`: a file that cannot be written, as where the disk is full. The element
-#'   `path` is the file's.
-#' * `manycore_error_worker`: a backend of BiocParallel that cannot be started, or a worker that has
-#'   not this version of the package. The element `host` is the worker's machine.
-#' * `manycore_error_missing_package`: a package that is needed and not installed. The element
-#'   `package` is its name.
-#' * `manycore_error_build`: something that this build lacks, or this machine cannot run.
-#' * `manycore_error_option`: an option of [options()] with a value that it cannot have. The element
-#'   `option` is its name.
-#' * `manycore_error_process`: another process of R that was started for measurements, and failed.
+#' * `manycore_error_memory`: the result, or the working memory, does not fit in memory.
+#' * `manycore_error_store`: a store ([tile_store()]) is damaged, holds the result of another call,
+#'   or could not be filled (the element `left` lists the tiles that are left). If a tile cannot be
+#'   read, the class is `manycore_error_tile`, too, and the elements `tile` and `state` say which
+#'   tile, and why. If a link or a folder is in the place of a file, the class is
+#'   `manycore_error_file`, too, with the elements `path` and `found`. If the manifest is damaged,
+#'   the class is `manycore_error_damaged_manifest`, too.
+#' * `manycore_error_disk`: a file cannot be written, for example because the disk is full. The
+#'   element `path` is the file's path.
+#' * `manycore_error_worker`: a backend of BiocParallel cannot be started, or a worker does not have
+#'   this version of the package. The element `host` is the worker's machine.
+#' * `manycore_error_missing_package`: a package is needed and not installed. The element `package`
+#'   is the package's name.
+#' * `manycore_error_build`: this build lacks a part, or this machine cannot run the part.
+#' * `manycore_error_option`: an option of [options()] has a wrong value. The element `option` is
+#'   the option's name.
+#' * `manycore_error_process`: another process of R, which was started for measurements, failed.
 #'
-#' The message names the argument, what would be right, and what was given; [conditionCall()] is the
-#' call of the package's function. Where a function stands in for one of R's, messages that
-#' this one has, such as `'x' must be numeric` of [stats::cor()], are the same, or begin as they do:
-#' of a data frame the columns that are not numeric are named behind this one.
+#' The message names the argument, the right values, and the value that was given. [conditionCall()]
+#' is the call of the package's function. If a function stands in for a function of R, it has the
+#' messages of that function, such as `'x' must be numeric` of [stats::cor()]. Some messages say
+#' more behind these words: for a data frame, the columns that are not numeric.
 #'
-#' What is handed over to a function of R (characters by [sort_parallel()] to [sort()], for
-#' example) has the errors of that function. An argument without a default that is left out,
-#' and an interrupt, are R's own conditions.
+#' If a function hands its work over to a function of R (for example [sort_parallel()] to [sort()],
+#' for characters), errors are those of that function. A missing argument without a default, and an
+#' interrupt, are R's own conditions.
 #'
+#' @family session
 #' @examples
 #' tryCatch(cor_kendall(longley, threads = 0), manycore_error_argument = function(e) e$argument)
 #' graph <- data.frame(from = 1:2, to = 2:1, weight = c(1, -2))
@@ -51,8 +51,8 @@
 #' @aliases manycore_error
 NULL
 
-# The one place where errors are made. `...`: the parts of the message, and by their names
-# further elements of the condition.
+# Makes all errors of the package. `...`: the parts of the message; arguments with a name are
+# elements of the condition.
 stop_manycore <- function(kind, ..., class = NULL, call = user_call()) {
   parts <- list(...)
   named <- if (is.null(names(parts))) logical(length(parts)) else nzchar(names(parts))
@@ -61,15 +61,41 @@ stop_manycore <- function(kind, ..., class = NULL, call = user_call()) {
   stop(structure(c(condition, parts[named]), class = class(condition)))
 }
 
-# "'argument' must be so, not thus."
+# The error "'argument' must be <right>, not <given>".
 stop_argument <- function(argument, right, given, call = user_call()) {
   stop_manycore("argument", "'", argument, "' must be ", right,
                 if (!missing(given)) paste(", not", describe(given)),
                 argument = argument, call = call)
 }
 
-# For a function that has `...` only to name what it does not know: it calls this if there is
-# something in them. `more` is the function's substitute(list(...)), `known` its arguments.
+# The one check of `...`. A function calls check_dots(...) with its own `...`; arguments that the
+# function does not have are an error that names the first of them. `.also`: names of arguments that
+# the function hands on to another one. They are looked at only if there is something in `...`, so
+# they may take long to find. `.pattern`: a regular expression of further names.
+check_dots <- function(..., .also = NULL, .pattern = "^$") {
+  if (...length() > 0L) {
+    own <- names(formals(sys.function(sys.parent())))
+    refuse_unknown(substitute(list(...)), own, .also, .pattern)
+  }
+}
+
+# `more` is the call list(...) with the arguments as the user wrote them.
+refuse_unknown <- function(more, own, also = NULL, pattern = "^$") {
+  given <- names(more)[-1L]
+  if (is.null(given)) given <- rep("", length(more) - 1L)
+  odd <- nzchar(given) & !given %in% also & !grepl(pattern, given)
+  if (any(odd)) {
+    name <- given[odd][1]
+    near <- length(close_names(name, c(own, also))) > 0
+    stop_unused(more[c(1L, 1L + which(odd)[1])], if (near) c(own, also) else own)
+  }
+  if (!all(nzchar(given))) {
+    stop_unused(more[c(1L, 1L + which(!nzchar(given)))], own)
+  }
+}
+
+# The error of an argument that a function does not have. `more` is the function's
+# substitute(list(...)), `known` the names of the function's arguments.
 stop_unused <- function(more = NULL, known = NULL, call = user_call()) {
   if (is.null(more)) {
     more <- eval(quote(substitute(list(...))), parent.frame())
@@ -82,10 +108,6 @@ stop_unused <- function(more = NULL, known = NULL, call = user_call()) {
     stop_manycore("argument", "too many arguments: ", length(known), " are known, '",
                   paste(known, collapse = "', '"), "'", argument = "...", call = call)
   }
-  if (first == "kernel" && "algorithm" %in% known) {
-    stop_manycore("argument", "there is no argument 'kernel': write algorithm = ",
-                  deparse(more[["kernel"]])[1], argument = first, call = call)
-  }
   close <- close_names(first, known)
   stop_manycore("argument", "there is no argument '", first, "'", if (length(close) > 0) {
     paste0(": '", close[1], "' may be meant")
@@ -94,8 +116,9 @@ stop_unused <- function(more = NULL, known = NULL, call = user_call()) {
   }, argument = first, call = call)
 }
 
-# The known names that may be meant by a misspelt one, the nearest first: two letters may be wrong
-# (which two that have changed places are), of a short name one, of one letter none.
+# The known names that are close to a misspelt name, the nearest first. Two letters may be wrong
+# (two letters that changed places are two); in a short name one letter, in a name of one letter
+# none.
 close_names <- function(name, known) {
   known <- known[nchar(known) > 1]
   far <- as.vector(utils::adist(name, known, ignore.case = TRUE))
@@ -106,7 +129,7 @@ close_names <- function(name, known) {
   known[order(far)][seq_len(sum(far <= most))]
 }
 
-# What an argument was given, in a few words.
+# A value in a few words, for errors.
 describe <- function(x) {
   if (is.null(x)) {
     "NULL"
@@ -129,10 +152,9 @@ quoted <- function(names) {
   paste0("\"", names, "\"", collapse = ", ")
 }
 
-# The call by which a user came here: of the outermost function of the package that leads to the
-# frame with the environment `from`. (A frame's parent is who asked for it: a call within an
-# argument of ours is not ours.) The functions that stand in for R's by use_manycore() are the
-# package's, too.
+# The user's call: that of the outermost function of the package on the way to the frame `from`.
+# (Parent frames are followed, so a call in an argument of our function is that call, and not ours.)
+# Functions that stand in for R's by use_manycore() belong to the package, too.
 user_call <- function(from = parent.frame()) {
   parents <- sys.parents()
   frame <- length(parents)
@@ -160,9 +182,9 @@ user_call <- function(from = parent.frame()) {
 
 # ---- errors of C ----
 
-# Evaluates a call of C, whose errors (ffi_stop() in src/r/ffi.h) have their class and get the
-# user's call; those of R, that memory is short, get both. `could_fail`: a small call, which takes
-# as long as this, need not ask.
+# Evaluates a call of C. Errors of C (ffi_stop() in src/r/ffi.h) have a class, and get the user's
+# call. R's errors of short memory get both. `could_fail` is FALSE for small calls, which save this
+# time.
 classed <- function(code, could_fail = TRUE) {
   if (!could_fail) {
     return(code)
@@ -170,8 +192,7 @@ classed <- function(code, could_fail = TRUE) {
   withCallingHandlers(code, error = function(e) complete_error(e, parent.env(environment())))
 }
 
-# Evaluates code that knows as its argument `from` what is the user's argument `to`, so that errors
-# and messages name the latter.
+# Evaluates code whose argument `from` is the user's argument `to`: errors and messages name `to`.
 renamed_argument <- function(code, from, to) {
   renamed <- function(text) {
     gsub(paste0("\\b", from, "(?=\\[)"), to,
@@ -200,8 +221,8 @@ complete_error <- function(e, from) {
   }
 }
 
-# One of R's own messages, in English or in the language of the session: it begins as that does up
-# to its number or, where the number comes first, ends as that does.
+# Is the message one of R's messages of short memory, in English or in the session's language? Its
+# words up to the number are compared, or those after the number, if the number comes first.
 is_out_of_memory <- function(message, words = memory_words) {
   words <- c(words, gettext(words, domain = "R"))
   starts <- sub("%.*", "", words)
@@ -209,7 +230,7 @@ is_out_of_memory <- function(message, words = memory_words) {
   any(ifelse(nzchar(starts), startsWith(message, starts), endsWith(message, ends)))
 }
 
-# Those of all versions of R from 4.0 on.
+# R's messages of short memory, of all versions from 4.0 on.
 memory_words <- c(
   paste("cannot allocate vector of size", c("%0.f Kb", "%0.1f Mb", "%0.1f Gb")),
   paste("cannot allocate memory block of size", c("%0.f Tb", "%0.1f Tb")),

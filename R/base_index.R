@@ -1,9 +1,10 @@
 # Which rows or columns an index means.
 
-# The places, from 1 to `count`, that an index means: list(places, several). Names, which factors
-# are, too, and numbers mean a place each; `places` has NA for those that mean none, and `several`
-# are the elements whose name more than one place has. `subset`: the index chooses, as in x[index],
-# and may be logicals, or negative numbers.
+# The places, from 1 to `count`, that an index means.
+#   index: names, a factor of names, or numbers; with `subset`, as in x[index], also logicals or
+#     negative numbers
+# Answers list(places, several). An element that means no place has NA in `places`. `several` are
+# the elements whose name belongs to more than one place.
 index_places <- function(index, count, names = NULL, subset = FALSE) {
   if (is.factor(index)) {
     index <- as.character(index)

@@ -1,6 +1,6 @@
-# Bytes of memory that can be had without swapping, or NA where the system does not say: what the
-# machine has, or a control group (a container's, a job's of a batch system) leaves. `root` is
-# where /proc and /sys are.
+# Bytes of memory that are free without swapping: of the machine, or of a control group (of a
+# container, of a batch system's job), whichever is less. NA if the system does not say. `root`: the
+# folder of /proc and /sys.
 memory_available <- function(root = "") {
   line <- grep("^MemAvailable:", read_lines(root, "/proc/meminfo"), value = TRUE)
   machine <- if (length(line) == 1) 1024 * as.numeric(gsub("[^0-9]", "", line)) else NA
@@ -8,8 +8,8 @@ memory_available <- function(root = "") {
   if (all(is.na(least))) NA_real_ else min(least, na.rm = TRUE)
 }
 
-# What this process's control groups leave, of both versions, from its own up to the root of
-# what it sees; a number for each that has a limit.
+# The free memory of this process's control groups, of both versions, from its own group up to the
+# root: a number for each group with a limit.
 cgroup_available <- function(root) {
   groups <- read_lines(root, "/proc/self/cgroup") # number:controllers:path
   controllers <- sub("^[0-9]+:([^:]*):.*", "\\1", groups)
@@ -22,7 +22,7 @@ cgroup_available <- function(root) {
             "memory.usage_in_bytes", "total_"))
 }
 
-# Limit less usage, of which the pages of files do not count: they make room when it is asked for.
+# The limit less the usage. Pages of files do not count as used: the system drops them for others.
 left_by <- function(root, mounts, paths, limit_file, usage_file, prefix) {
   folders <- unlist(lapply(paths, path_and_above))
   left <- lapply(as.vector(outer(mounts, folders, paste0)), function(folder) {
@@ -52,7 +52,7 @@ path_and_above <- function(path) {
   c(above, "")
 }
 
-# No lines where there is no such file, or it may not be read.
+# The lines of a file; no lines if the file is missing or may not be read.
 read_lines <- function(root, file) {
   file <- paste0(root, file)
   if (!file.exists(file)) {
@@ -61,8 +61,8 @@ read_lines <- function(root, file) {
   tryCatch(suppressWarnings(readLines(file, warn = FALSE)), error = function(e) character())
 }
 
-# Refuses a result that memory has no room for, before anything is allocated. Asking
-# takes time: a small result is not worth it. What R has left lying about makes room.
+# Refuses a result that does not fit in memory, before anything is allocated. Asking for the free
+# memory takes time, so it is not done for small results. gc() frees what R no longer needs.
 check_room <- function(numbers, available = memory_available, what = "the result") {
   lacking <- function() isTRUE(8 * numbers > available())
   if (numbers <= 1e7 || !lacking()) {
@@ -70,12 +70,12 @@ check_room <- function(numbers, available = memory_available, what = "the result
   }
   gc()
   if (lacking()) {
-    stop_manycore("memory", what, " needs ", format_bytes(8 * numbers), " of memory, of which ",
+    stop_manycore("memory", what, " needs ", format_bytes(8 * numbers), " of memory, and ",
                   format_bytes(available()), " are available")
   }
 }
 
-# The bound on working memory, from the option, which is in MiB.
+# The bound on working memory in bytes. The option is in MiB.
 scratch_bytes <- function() {
   mib <- getOption("manycore.scratch")
   if (is.null(mib)) {

@@ -1,4 +1,4 @@
-# Packages that are needed here and there.
+# Packages that some functions need.
 
 need_package <- function(package, what) {
   if (!requireNamespace(package, quietly = TRUE)) {

@@ -1,11 +1,12 @@
-# A function that C calls between passes with the share of the work done, or
-# NULL. The bar belongs to `frame`, whose end, by an interrupt too, removes it.
+# A function that C calls between passes with the finished share of the work, or NULL for no
+# progress bar. The bar belongs to `frame`: when `frame` ends, by an interrupt too, the bar is
+# removed.
 progress_ticker <- function(progress, label, frame = parent.frame()) {
   check_flag(progress, "progress")
   if (!progress) {
     return(NULL)
   }
-  # a log, where each state is a line, gets no bar of blocks
+  # in a log, where each state is a line, there are only percentages
   format <- if (!cli::is_dynamic_tty()) "{cli::pb_name}{cli::pb_percent}"
   bar <- cli::cli_progress_bar(label, total = 100, clear = TRUE, auto_terminate = FALSE,
                                format = format, .envir = frame)

@@ -2,7 +2,7 @@
 
 threads_in_force <- function() .Call(C_threads_explain, 0L)$threads
 
-# A whole number of threads as an integer; 0 stands for NULL.
+# The number of threads as an integer, 0 for NULL.
 check_threads <- function(n, name = "threads", least = 1) {
   if (is.null(n)) {
     return(0L)
@@ -17,7 +17,7 @@ check_threads <- function(n, name = "threads", least = 1) {
   as.integer(n)
 }
 
-# Is this R a child of parallel's fork, in which the package is loaded?
+# Is this process a fork made by package parallel?
 is_forked_child <- function() {
   "parallel" %in% loadedNamespaces() && .Platform$OS.type == "unix" &&
     isTRUE(get("isChild", envir = asNamespace("parallel"))())

@@ -1,8 +1,9 @@
-# What functions read: classes of matrices, and containers, as sources (input_source.R), by a
-# method of column_source() for each.
+# Classes of matrices and containers as sources (input_source.R): each has a method of
+# column_source().
 
-# What a function reads: a source in the place of a matrix of another package, of the assay of a
-# container with its features as columns; all else as it is. `argument`: its name, for errors.
+# The input that a function reads: for a matrix of another package a source; for a container a
+# source of its assay, with features as columns; for other objects the object. `argument`: the
+# argument's name, for errors.
 as_source <- function(x, argument, assay = 1L) {
   if (!isS4(x)) {
     return(x)
@@ -11,7 +12,7 @@ as_source <- function(x, argument, assay = 1L) {
   column_source(x, FALSE, argument, assay)
 }
 
-# The package of the class of x, without which there are no methods for it: x may come from a file.
+# Loads the package of the class of x. (x may come from a file, and the package may not be loaded.)
 need_package_of <- function(x, argument) {
   package <- attr(class(x), "package")
   if (!is.null(package) && package != ".GlobalEnv") {
@@ -19,7 +20,7 @@ need_package_of <- function(x, argument) {
   }
 }
 
-# `across`: with the rows of x as columns.
+# A source of the columns of x; `across`: of the rows of x.
 column_source <- function(x, across, argument, assay) {
   UseMethod("column_source")
 }
@@ -54,7 +55,7 @@ column_source.Matrix <- function(x, across, argument, assay) {
 
 # ---- DelayedArray ----
 
-# Its own virtual class is that of SparseArray's matrices, too.
+# Array is the virtual class of DelayedArray's and SparseArray's matrices.
 #' @export
 column_source.Array <- function(x, across, argument, assay) {
   need_package("DelayedArray", paste0("'", argument, "', an object of class ", class(x)[1]))
@@ -132,7 +133,7 @@ has_assays <- function(x) {
   isS4(x) && (inherits(x, "SummarizedExperiment") || inherits(x, "ExpressionSet"))
 }
 
-# For an `assay` that was given: is there something that has any?
+# An error unless x or y has assays, for a call that gives `assay`.
 check_assay <- function(x, y) {
   if (!has_assays(x) && !has_assays(y)) {
     stop_manycore("argument", "'assay' is for a SummarizedExperiment or an ExpressionSet",

@@ -1,11 +1,11 @@
-# Vectors, matrices and data frames as numbers in their order.
+# Vectors, matrices and data frames as plain numbers with the same order.
 
-# Data frames as matrices; what has a class, whose numbers may not be in its order, as
-# numbers that are.
+# Data frames as matrices. Objects with a class, whose numbers may have another order than the class
+# has, as numbers in the order of the class.
 as_columns <- function(x) {
   if (!is.object(x) || is_source(x)) {
     x
-  } else if (isS4(x)) { # what is no source of columns: DataFrame of S4Vectors, sparseVector
+  } else if (isS4(x)) { # not a source of columns: DataFrame of S4Vectors, sparseVector
     if (length(dim(x)) == 2L) {
       as.matrix(x)
     } else {
@@ -37,7 +37,7 @@ that_are_not <- function(x) {
   }
 }
 
-# The bits of 64-bit integers (bit64) are not those of the numbers.
+# Refuses 64-bit integers (bit64), because their bits, read as doubles, are other numbers.
 refuse_integer64 <- function(x, argument) {
   if (inherits(x, "integer64")) {
     stop_manycore("argument", "'", argument, "' must be numeric, not integer64; see as.double()",
@@ -45,8 +45,8 @@ refuse_integer64 <- function(x, argument) {
   }
 }
 
-# Numbers in the order of 64-bit integers (bit64), NA as NA: what base R can compare. Other
-# vectors as they are.
+# Numbers in the order of 64-bit integers (bit64), for base R to compare; NA stays NA. Other vectors
+# stay as they are.
 as_comparable64 <- function(x) {
   if (!inherits(x, "integer64")) {
     return(x)
@@ -67,8 +67,9 @@ ranks64 <- function(x) {
   .Call(C_rank, unclass(x), 1L, ties_methods[["min"]], missing_kept, 0L, NULL)
 }
 
-# Numbers in the order of a vector with a class: those of xtfrm(), as for order(). A class that
-# has no method for it but compares in its own way is ranked by that, which takes long.
+# Numbers in the order of a vector with a class, by xtfrm(), as order() does it. A class with
+# comparisons of its own and without a method for xtfrm() is ranked by the comparisons, which takes
+# long.
 as_comparable <- function(x) {
   if (inherits(x, "integer64")) {
     as_comparable64(x)
@@ -97,5 +98,5 @@ compares_its_own_way <- function(x) {
 # In the order of mc_ties in C.
 ties_methods <- c(average = 0L, min = 1L, max = 2L, first = 3L, last = 4L)
 
-# What C makes of missing values, besides missing_policy().
+# The policy of C that keeps missing values; the others are those of missing_policy().
 missing_kept <- 3L

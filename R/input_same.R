@@ -1,7 +1,7 @@
-# Columns that are in x and in y: no pair of such is a hypothesis of its own.
+# Columns that are in x and in y: a pair of them is the same hypothesis in both directions.
 
-# For each column of x the number of the column of y that is the same variable, 0 if none is: the
-# one with the same name (the same number, unless both have names) if it has the same values.
+# For each column of x the number of the column of y that is the same variable, or 0. The same
+# variable has the same values and the same name (the same number, unless both have names).
 same_variables <- function(x, y) {
   if (!is_source(x)) x <- as.matrix(x)
   if (!is_source(y)) y <- as.matrix(y)
@@ -14,7 +14,7 @@ same_variables <- function(x, y) {
   if (!any(same > 0)) {
     return(same)
   }
-  rows <- c(1L, (nrow(x) + 1L) %/% 2L, nrow(x)) # are enough for most
+  rows <- c(1L, (nrow(x) + 1L) %/% 2L, nrow(x)) # tell most columns apart
   for (part in list(rows, seq_len(nrow(x)))) {
     for (columns in in_parts(which(same > 0), nrow(x))) {
       alike <- same_values(columns_in_memory(x, columns)[part, , drop = FALSE],
@@ -25,14 +25,14 @@ same_variables <- function(x, y) {
   same
 }
 
-# The inverse: for each of so many columns of y that of x, or 0.
+# The inverse: for each column of y the number of the column of x, or 0. y has `columns` columns.
 same_in_x <- function(same, columns) {
   inverse <- integer(columns)
   inverse[same[same > 0]] <- which(same > 0)
   inverse
 }
 
-# Which columns have the same values in the same rows, NA and NaN being alike?
+# Which columns have the same values in the same rows? NA equals NaN.
 same_values <- function(u, v) {
   colSums(ifelse(is.na(u), !is.na(v), is.na(v) | u != v)) == 0
 }

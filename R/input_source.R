@@ -1,24 +1,26 @@
 #' Matrices of other packages
 #'
-#' What [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_network()] and
-#' [dist_euclidean()] take besides plain matrices, as `x` and as `y`, each with any of the others.
+#' The matrices and containers of other packages that functions take as `x` and as `y`.
 #'
 #' @details
-#' Results are identical to those of the plain matrix, `as.matrix(x)`, with its names, and so is the
-#' treatment of missing values.
+#' [cor_kendall()], [cov_kendall()], [kendall_test()], [kendall_network()], [dist_euclidean()],
+#' [knn_euclidean()] and [neighbors_euclidean()] take them; `x` and `y` may have different classes.
+#' Results, names and the treatment of missing values are identical to those of the plain matrix,
+#' `as.matrix(x)`.
 #'
-#' * **Matrix**: sparse and dense matrices of all kinds. [cor_kendall()] and its kin take sparse
-#'   columns as they are, where that is faster (algorithm `"sparse"`); else of sparse matrices
-#'   some columns at a time are spread out, never the whole.
-#' * **DelayedArray**: matrices of any kind, such as `HDF5Matrix`, with their delayed operations.
-#'   They are read in blocks of whole columns and, where these are small enough, of whole chunks,
-#'   by `extract_array()`.
+#' * **Matrix**: sparse and dense matrices of all kinds. [cor_kendall()] and its kin count sparse
+#'   columns as they are, if that is faster (algorithm `"sparse"`). Otherwise some columns of a
+#'   sparse matrix at a time are spread out, never the whole matrix.
+#' * **DelayedArray**: matrices of all kinds, such as `HDF5Matrix`, with their delayed operations.
+#'   They are read by `extract_array()`, in blocks of whole columns and, if chunks are small enough,
+#'   of whole chunks.
 #' * **bigmemory**: `big.matrix`, in blocks of columns.
 #'
-#' **Containers** have a feature (a gene, say) in each row and a sample in each column, and mean
-#' it: **features are the variables** of [cor_kendall()], [kendall_test()] and
-#' [kendall_network()], **samples are the points** of [dist_euclidean()], without a `t()`. `assay`
-#' says which assay; it may be of any of the above classes. With a container `x`
+#' **Containers** have a feature (a gene, say) in each row and a sample in each column. **Features
+#' are the variables** of [cor_kendall()], [cov_kendall()], [kendall_test()] and
+#' [kendall_network()]. **Samples are the points** of [dist_euclidean()], [knn_euclidean()] and
+#' [neighbors_euclidean()]. No `t()` is needed. `assay` says which assay to take; the assay may be
+#' of any of the classes above. With a container `x`
 #'
 #' | call | is |
 #' |:-----|:---|
@@ -29,25 +31,29 @@
 #' | `dist_euclidean(x)` | `dist_euclidean(t(assay(x)))`: samples from samples |
 #' | `cor_kendall(assay(x))` | samples with samples |
 #'
-#' * **SummarizedExperiment** and what extends it, such as SingleCellExperiment. The names are those
-#'   of the container.
+#' * **SummarizedExperiment** and classes that extend it, such as SingleCellExperiment. The names
+#'   are those of the container.
 #' * **ExpressionSet** of Biobase: the first assay is `exprs(x)`.
 #'
-#' **Memory**, besides the result and what the function needs for a plain matrix: up to 16 MiB of
-#' columns (or a column), for `x` and for `y`. Of a DelayedArray or `big.matrix` blocks of up to a
-#' quarter of the working memory, which the option `manycore.scratch` bounds (see [cor_kendall()]),
-#' as many as R has not yet thrown away: some 128 MiB. Of a sparse matrix that is no `dgCMatrix`, or
-#' is an assay, one copy that is. Permutations ([kendall_permutation]) need all in memory.
+#' **Memory**, besides the result and the memory that the function needs for a plain matrix: up to
+#' 16 MiB of columns (at least one column), for `x` and for `y`. For a DelayedArray or a
+#' `big.matrix`: blocks of up to a quarter of the working memory, which the option
+#' `manycore.scratch` bounds (see [cor_kendall()]). R does not free each block at once, so several
+#' blocks may be in memory: some 128 MiB. For a sparse matrix of another class than `dgCMatrix`, and
+#' for a sparse assay: a copy of class `dgCMatrix`. Permutations ([kendall_permutation]) need the
+#' whole matrix in memory.
 #'
-#' **Time**: columns are read once (under `use = "complete.obs"`, `"na.or.complete"` and
-#' `"all.obs"` a second time, for what is missing), unless there are so many that their ranks do not
-#' fit in the working memory: then those of `y`, or of `x` itself, once for each part that does. A
-#' file whose chunks are whole rows of many columns, or samples of many features, is read slowly:
-#' `HDF5Array::writeHDF5Array(x, chunkdim = )` writes it anew.
+#' **Time**: columns are read once. Under `use = "complete.obs"`, `"na.or.complete"` and `"all.obs"`
+#' they are read once more, for missing values. If the ranks of all columns do not fit in the
+#' working memory, the columns of `y` (without `y`, of `x`) are read once for each part that fits. A
+#' file is read slowly if its chunks are whole rows of many columns, or samples of many features:
+#' `HDF5Array::writeHDF5Array(x, chunkdim = )` writes the file with other chunks.
 #'
-#' Methods for further classes may be written for the generics: a method makes a matrix
-#' of `x`, and calls the generic again.
+#' **Further classes.** [cor_kendall()], [kendall_test()], [kendall_network()] and
+#' [dist_euclidean()] are generic functions. A method for a class of your own makes a matrix of `x`
+#' and calls the generic function again.
 #'
+#' @family large data and clusters
 #' @examples
 #' set.seed(1)
 #' if (requireNamespace("Matrix", quietly = TRUE)) {
@@ -64,13 +70,15 @@
 #' @name manycore_inputs
 NULL
 
-# Their columns are read by C a panel at a time (src/r/source.c), or their rows, as columns. In R a
-# source looks like the matrix that it stands for.
+# A source stands for a matrix. C reads its columns a panel at a time (src/r/source.c). In R a
+# source looks like the matrix.
 
-# `dim` and `dimnames` are those of this matrix. The others: `matrix`, whose rows are its columns
-# (kind "rows"); or `sparse`, the slots i, p and x of a dgCMatrix ("sparse"); or those of
-# block_source() ("block"). C knows a source by what it has, R by its kind, which is a class with a
-# method of columns_in_memory().
+# `dim` and `dimnames` are those of the matrix. By kind a source has further elements:
+#   "rows"    matrix, whose rows are the columns of the source
+#   "sparse"  sparse, the slots i, p and x of a dgCMatrix
+#   "block"   those of block_source()
+# C distinguishes sources by their elements, R by their kind, which is a class with a method of
+# columns_in_memory().
 new_source <- function(kind, dim, dimnames, ...) {
   structure(list(dim = as.integer(dim), dimnames = dimnames, ...),
             class = c(paste0(kind, "_source"), "column_source"))
@@ -93,15 +101,16 @@ is.matrix.column_source <- function(x) TRUE
 #' @export
 is.numeric.column_source <- function(x) TRUE
 
-# All of it, for what has to have it in memory.
+# The whole matrix, for functions that need it in memory.
 #' @export
 as.matrix.column_source <- function(x, ...) {
+  check_dots(...)
   values <- columns_in_memory(x, seq_len(ncol(x)))
   dimnames(values) <- dimnames(x)
   values
 }
 
-# Some columns of a matrix, or of a source, of which no more are read.
+# Some columns of a matrix or source; no other columns are read.
 columns_in_memory <- function(x, columns) {
   UseMethod("columns_in_memory")
 }
@@ -131,18 +140,18 @@ columns_in_memory.block_source <- function(x, columns) {
   if (parts$across) t(block) else block
 }
 
-# Columns of a million elements at a time.
+# Groups of columns with about a million elements each.
 in_parts <- function(columns, rows) {
   split(columns, (seq_along(columns) - 1) %/% max(1, 1e6 %/% max(1, rows)))
 }
 
-# dimnames as a plain matrix has them.
+# Dimnames in the form that a plain matrix has.
 plain_names <- function(dimnames) {
   if (all(vapply(dimnames, is.null, NA))) NULL else unname(dimnames)
 }
 
-# A source of what `read(numbers)` answers, these columns (or, across, rows) of a matrix of
-# this type, as a matrix; in blocks of whole chunks, if chunks are not too large.
+# A source that is read in blocks: read(numbers) answers these columns (or, `across`, these rows) of
+# a matrix of this type, as a matrix. Blocks are whole chunks, if chunks are not too large.
 block_source <- function(dim, dimnames, across, type, read, chunk = NULL) {
   along <- if (across) 1L else 2L
   most <- block_bytes() / (max(dim[3L - along], 1) * if (type == "double") 8 else 4)
@@ -153,8 +162,8 @@ block_source <- function(dim, dimnames, across, type, read, chunk = NULL) {
              across = as.integer(across), double = as.integer(type == "double"))
 }
 
-# Columns of a block, of `all`, of which memory has room for `most`: whole chunks, or equal parts
-# of one.
+# The columns of a block: of `all` columns at most `most` fit in memory. Whole chunks, or equal
+# parts of a chunk.
 block_size <- function(all, most, chunk) {
   size <- if (most >= all) {
     all
@@ -166,7 +175,7 @@ block_size <- function(all, most, chunk) {
   as.integer(max(floor(size), 1))
 }
 
-# A quarter of the scratch, as ranks have.
+# A quarter of the working memory. Ranks have a quarter, too.
 block_bytes <- function() scratch_bytes() / 4
 
 is_number_like <- function(x) {

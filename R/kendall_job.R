@@ -1,6 +1,6 @@
-# What functions of all pairs of columns, or of some, are given, as C takes it.
+# Jobs: the arguments of functions of pairs of columns, as C takes them.
 
-# Those of stats::cor, in its order.
+# The methods of stats::cor, in its order.
 cor_methods <- c("pearson", "kendall", "spearman")
 
 # In the order of src/kendall/algorithms.def.
@@ -9,8 +9,8 @@ kendall_algorithms <- c("auto", "naive", "gse", "vse", "radix", "bitset", "table
 # In the order of src/kendall/kinds.def.
 kendall_types <- c("b", "a", "c", "gamma", "somers")
 
-# What functions of pairs of columns are given, as C takes it. Errors are those of stats::cor, word
-# for word. Of a list of pairs of columns i and j are the columns' numbers.
+# A job: the checked arguments, as C takes them. Errors are those of stats::cor, word for word. With
+# `pairs`, i and j are the numbers of the columns of each pair.
 pairs_job <- function(covariance, x, y, use, algorithm, threads, pairs = NULL) {
   use <- match_use(use)
   if (is.na(use)) {
@@ -51,7 +51,7 @@ pairs_job <- function(covariance, x, y, use, algorithm, threads, pairs = NULL) {
          length(x) + length(y) > small || pairs > small)
 }
 
-# list(i, j): the columns of x and of y (or again of x) that `pairs` names, as integers.
+# list(i, j): the numbers of the columns of x and of y (without y, of x) that `pairs` names.
 columns_of_pairs <- function(pairs, x, y) {
   right <- "NULL, or a matrix or data frame of two columns, of numbers or names of columns"
   if (is.data.frame(pairs)) {
@@ -70,8 +70,8 @@ columns_of_pairs <- function(pairs, x, y) {
        j = columns_named(two[[2]], if (is.null(y)) x else y, second, 2))
 }
 
-# The numbers of the columns `given` of x, which is the argument `name`. They are column `place` of
-# the pairs.
+# The numbers of the columns of x that `given` names. For errors: x is the argument `name`, and
+# `given` is column `place` of the pairs.
 columns_named <- function(given, x, name, place) {
   refuse <- function(row, ...) {
     stop_manycore("argument", "'pairs' must have ", ..., " in column ", place, ", not ",
@@ -107,7 +107,7 @@ columns_named <- function(given, x, name, place) {
   places
 }
 
-# One warning for all pairs that a constant column leaves without tau.
+# One warning for all pairs without a tau because of a constant column.
 warn_constant <- function(pairs, pairwise, call) {
   if (pairs > 0) {
     warning(simpleWarning(paste0("the standard deviation is zero", if (pairwise) {
@@ -116,12 +116,12 @@ warn_constant <- function(pairs, pairwise, call) {
   }
 }
 
-# A matrix with column names where either argument was a matrix, else a number.
+# A matrix with column names if x or y is a matrix, else a number.
 shape_like_cor <- function(tau, x, y) {
   if (!is.matrix(x) && !is.matrix(y)) {
     return(tau[[1]])
   }
-  rows <- dimnames(x)[[2L]] # colnames() takes a microsecond
+  rows <- dimnames(x)[[2L]] # colnames() would take a microsecond more
   columns <- if (is.null(y)) rows else dimnames(y)[[2L]]
   if (!is.null(rows) || !is.null(columns)) {
     dimnames(tau) <- list(rows, columns)

@@ -1,41 +1,41 @@
 #' Permutation tests of Kendall's tau
 #'
-#' What `permutations` and `p.adjust.method = "maxT"` of [kendall_test()] compute.
+#' How `permutations` and `p.adjust.method = "maxT"` of [kendall_test()] compute p-values.
 #'
 #' @details
-#' The rows of `y` are permuted `B = permutations` times, all of its columns in the same way, which
-#' keeps them as dependent on each other as they are. The p-value of a pair of columns is
-#' `(b + 1) / (B + 1)`, where `b` counts the permutations whose `S = n_c - n_d` is at least as far
-#' out as that of the data: `|S|` for `alternative = "two.sided"`, `S` for `"greater"`, `-S` for
-#' `"less"`. Permutations change neither ties nor numbers of rows, so this compares taus; and it
-#' compares them as integers, so that no rounding takes part. No p-value is less than
-#' `1 / (B + 1)`.
+#' The rows of `y` are permuted `B = permutations` times. A permutation is the same for all columns
+#' of `y`, so that their dependence on each other stays. The p-value of a pair of columns is
+#' `(b + 1) / (B + 1)`, where `b` is the number of permutations whose `S = n_c - n_d` is at least as
+#' extreme as the `S` of the data: `|S|` for `alternative = "two.sided"`, `S` for `"greater"`, `-S`
+#' for `"less"`. Permutations do not change ties and numbers of rows, so comparing `S` is comparing
+#' taus. `S` is an integer, so nothing is rounded. The smallest possible p-value is `1 / (B + 1)`.
 #'
-#' **maxT** is the step-down procedure of Westfall and Young (1993, algorithm 4.1), which
-#' controls the probability of any wrong rejection among all pairs of columns and, unlike
-#' Bonferroni's and Holm's, makes use of their dependence. With `z = S / sd(S)`, where `sd` is the
-#' standard deviation among all permutations given the ties (Kendall 1970), the pairs are ordered by
-#' the `z` of the data. For each permutation `q[k]` is the largest `z` of the pairs from the `k`-th
-#' on, `p[k]` the share of the `B + 1` permutations, the data's own order among them, with
-#' `q[k] >= z[k]`, and the adjusted p-value the largest of `p[1], ..., p[k]`. A `z` that is less by
-#' no more than rounding, `1e-12` of it, counts as equal.
+#' **maxT** is the step-down procedure of Westfall and Young (1993, algorithm 4.1). It controls the
+#' probability of one or more wrong rejections among all pairs of columns. Unlike the procedures of
+#' Bonferroni and Holm it makes use of the dependence of the pairs. Let `z = S / sd(S)`, where `sd`
+#' is the standard deviation over all permutations, given the ties (Kendall 1970), and let the pairs
+#' be ordered by their `z` in the data, the largest first. For each permutation `q[k]` is the
+#' largest `z` of the pairs from the `k`-th on. `p[k]` is the share of permutations with
+#' `q[k] >= z[k]`, among the `B` permutations and the order of the data. The adjusted p-value of the
+#' `k`-th pair is the largest of `p[1], ..., p[k]`. A `z` that is smaller by at most `1e-12` of its
+#' value, which may be rounding, counts as equal.
 #'
-#' Pairs with a constant column have `NA`, and no part in the maxima. With fewer than two rows all
-#' is `NA`.
+#' Pairs with a constant column are `NA`, and do not take part in the maxima. With fewer than two
+#' rows all pairs are `NA`.
 #'
-#' **Missing values.** Under `use = "complete.obs"` and `"na.or.complete"` complete rows are
-#' permuted, under `"everything"` the pairs of columns with missing values are `NA`. Under
-#' `"pairwise.complete.obs"` each pair would be a test of its own, without a distribution of the
-#' maxima: more than one pair with missing values is an error.
+#' **Missing values.** Under `use = "complete.obs"` and `"na.or.complete"` the complete rows are
+#' permuted. Under `"everything"` pairs of columns with missing values are `NA`. Under
+#' `"pairwise.complete.obs"` each pair would have rows of its own, and the maxima would have no
+#' distribution: missing values are an error, except for a single pair.
 #'
-#' **Random numbers** are R's: permutation by permutation what `sample.int(n)` draws, so that
-#' [set.seed()] makes results reproducible, whatever algorithm, instruction set and number of
+#' **Random numbers** are R's: permutation by permutation the numbers that `sample.int(n)` draws.
+#' [set.seed()] makes results reproducible for every algorithm, instruction set and number of
 #' threads.
 #'
-#' **Time** is that of `B` calls of `cor_kendall(x, y)`, less the ranking: `x` and `y` are ranked
+#' **Time** is that of `B` calls of `cor_kendall(x, y)` without the ranking: `x` and `y` are ranked
 #' once. **Memory**, besides that of [cor_kendall()]: up to 64 MiB for a batch of permutations (or 8
-#' bytes a pair of columns, or 4 bytes a row, if that is more), a quarter of what `y` takes for its
-#' ranks (half from 65,536 rows on), and 8 bytes a pair, for maxT 40.
+#' bytes a pair of columns, or 4 bytes a row, if that is more); a quarter of the memory of the ranks
+#' of `y` (half from 65,536 rows on); and 8 bytes a pair, 40 for maxT.
 #'
 #' @references
 #' Westfall PH, Young SS (1993). *Resampling-Based Multiple Testing: Examples and Methods for
@@ -54,14 +54,14 @@
 #' traits <- cbind(age = rnorm(30), dose = genes[, 7] + rnorm(30) / 2)
 #' tests <- kendall_test(genes, traits, permutations = 999, p.adjust.method = "maxT")
 #' which(tests$p.value < 0.05, arr.ind = TRUE)
+#' @family Kendall
 #' @name kendall_permutation
-#' @keywords internal
 NULL
 
-# list(p.value, p.max), matrices of ncol(x) rows and ncol(y) columns, p.max NULL unless `max_t`.
-# x and y are numeric matrices of as many rows without NA, `alternative` is one of `alternatives`,
-# algorithm a number of match_choice(), threads one of check_threads(). `buffer`: bytes for a batch
-# of permutations.
+# list(p.value, p.max): matrices of ncol(x) rows and ncol(y) columns; p.max is NULL unless `max_t`.
+#   x, y: numeric matrices of the same number of rows, without NA
+#   algorithm, threads: numbers as of match_choice() and check_threads()
+#   buffer: bytes for a batch of permutations
 permutation_p <- function(x, y, alternative = "two.sided", permutations = 999, max_t = FALSE,
                           algorithm = 0L, threads = 0L, tick = NULL, buffer = 2^26) {
   n <- nrow(x)
@@ -82,8 +82,8 @@ permutation_p <- function(x, y, alternative = "two.sided", permutations = 999, m
 
 # ---- for kendall_test() ----
 
-# Data to be permuted, in memory. Rows that are there for some pairs and not for others cannot be
-# permuted for all of them.
+# The job with its data in memory. Rows that are complete for some pairs only cannot be permuted for
+# all pairs.
 permutable_job <- function(job) {
   for (name in c("x", "y")) {
     if (is_source(job[[name]])) {
@@ -98,8 +98,8 @@ permutable_job <- function(job) {
   job
 }
 
-# p-values as asked by test_settings(), a matrix, of a job of pairs_job(): over complete rows, or
-# over the columns that have all rows, the others' being NA.
+# A matrix of the p-values that `settings` (test_settings()) asks for, of a job of pairs_job(): over
+# the complete rows, or, under "everything", NA for columns with missing values.
 p_of_permutations <- function(job, settings, tick) {
   x <- as.matrix(job$x)
   y <- as.matrix(job$y)

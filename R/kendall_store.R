@@ -22,9 +22,12 @@ kendall_store <- function(store, x, y, use, type, algorithm, threads, progress, 
   opened(plan)
 }
 
-# The columns of a job as tiles need them: read(tile), functions for the panels of x (and y) of the
-# rows that take part, and panels(tile), what they are; of how many rows `n`; what `use` is to them;
-# dim and dimnames of the matrix of all pairs.
+# The columns of a job as tiles need them:
+#   read(tile): functions that read the panels of x (and y), with the rows that take part
+#   panels(tile): the descriptions of these panels (input_panels())
+#   n: the number of these rows
+#   use: the number of `use` for a tile of these rows
+#   dim, names: dim and dimnames of the matrix of all pairs
 stored_columns <- function(job) {
   rows <- rows_that_take_part(job)
   inputs <- list(x = job$x, y = job$y)
@@ -54,7 +57,7 @@ kendall_tile <- function(task, plan, threads, tick) {
       .Call(C_cor_kendall, x, y, options$use, options$type, options$algorithm, threads, scratch,
             tick)
     }
-    # of Somers' D both tiles of a pair see the same constant columns
+    # the mirrored tile of Somers' D has the same constant columns: they are counted once
     list(numbers = found$tau, note = if (options$of_one && i > j) 0 else found$constant_pairs)
   })
 }

@@ -1,70 +1,72 @@
 #' Kendall's test of independence, for two vectors or all pairs of columns
 #'
-#' For two vectors what [stats::cor.test()] with `method = "kendall"` returns, with an interval for
-#' tau besides; for matrices and data frames the tests of all pairs of columns at once.
+#' For two vectors the result of [stats::cor.test()] with `method = "kendall"`, and an interval for
+#' tau. For matrices and data frames the tests of all pairs of columns at once.
 #'
 #' @param x A numeric or logical vector, matrix or data frame, as for [cor_kendall()], a matrix of
 #'   another package, or a SummarizedExperiment and the like ([manycore_inputs]); or a formula.
 #' @param y `NULL`, or a vector, matrix or data frame with as many rows as `x`. Two vectors are
-#'   tested against each other; otherwise columns of `x` against those of `y`, or against each
-#'   other.
-#' @param alternative `"two.sided"`, `"less"` (a negative association) or `"greater"`; may be
-#'   abbreviated.
-#' @param exact Should p-values be of the exact distribution? `NULL`: of pairs with fewer than 50
-#'   observations and no ties; `TRUE`: of all pairs without ties of up to 400 observations, with a
-#'   warning if that leaves out some; `FALSE`: of none.
-#' @param continuity Should `|S|` be one less where a p-value is not exact?
+#'   tested against each other. Otherwise columns of `x` are tested against those of `y` or, without
+#'   `y`, against each other.
+#' @param alternative `"two.sided"`, `"less"` (a negative association) or `"greater"`;
+#'   `alternative` may be abbreviated.
+#' @param exact Should p-values be those of the exact distribution? `NULL`: for pairs with fewer
+#'   than 50 observations and no ties. `TRUE`: for all pairs without ties of up to 400 observations;
+#'   a warning says if there are other pairs. `FALSE`: for no pair.
+#' @param continuity Should `|S|` be reduced by one where a p-value is not exact?
 #' @param conf.level The level of the intervals, between 0 and 1; `NULL` for no intervals.
-#' @param use What to do about missing values, as in [cor_kendall()].
-#' @param p.adjust.method How p-values of a matrix are adjusted for multiple tests: one of
-#'   [stats::p.adjust.methods], or `"maxT"`, with permutations.
-#' @param permutations The number of random permutations of the rows of `y` that p-values are to
-#'   come from; 0 for none. With `y` only.
+#' @param use What to do about missing values, as in [cor_kendall()]. The default is
+#'   `"pairwise.complete.obs"`, because [stats::cor.test()] leaves out incomplete rows, too.
+#' @param p.adjust.method How the p-values of all pairs of columns are adjusted for multiple tests:
+#'   one of [stats::p.adjust.methods], or `"maxT"`, which needs permutations.
+#' @param permutations The number of random permutations of the rows of `y` from which p-values are
+#'   computed; 0 for no permutations. Permutations need `y`.
 #' @param algorithm,threads,progress,assay As in [cor_kendall()].
-#' @param method `"kendall"`, so that a call of [stats::cor.test()] needs no change; anything else
+#' @param method `"kendall"`, so that a call of [stats::cor.test()] needs no change. Anything else
 #'   is an error.
-#' @param pairs `NULL` for all pairs of columns, or those that are wanted, as in [cor_kendall()]:
-#'   then the result is a data frame with a row for each, and p-values are adjusted over these.
-#' @param formula `~ u + v`, two variables, of which each may be a matrix.
+#' @param pairs `NULL` for all pairs of columns. Or the pairs that are wanted, as in
+#'   [cor_kendall()]: the result is then a data frame with a row for each pair, and p-values are
+#'   adjusted over these pairs.
+#' @param formula `~ u + v`, two variables, each a vector or a matrix.
 #' @param data,subset,na.action As in [stats::cor.test()]: where the variables of the formula are
-#'   looked for, which rows are taken, and what to do about missing values (which by default leaves
-#'   their rows out).
-#' @param ... For the formula the other arguments; else nothing: an argument that is not known is an
-#'   error that says so.
+#'   looked for, which rows are taken, and what to do about missing values (by default rows with
+#'   missing values are left out).
+#' @param ... With a formula the other arguments. Otherwise nothing: an unknown argument is an error
+#'   that names the argument.
 #'
 #' @details
-#' **Statistic and p-value.** With `S`, the number of concordant less that of discordant pairs of
-#' rows, the statistic is `z = S / sqrt(v)`, where `v` is the variance of `S` under independence
-#' with the ties that there are:
+#' **Statistic and p-value.** `S` is the number of concordant pairs of rows less the number of
+#' discordant pairs. The statistic is `z = S / sqrt(v)`, where `v` is the variance of `S` under
+#' independence, given the ties:
 #'
 #' \preformatted{v = (n (n - 1) (2 n + 5) - sum t (t - 1) (2 t + 5) - sum u (u - 1) (2 u + 5)) / 18
 #'     + sum t (t - 1) sum u (u - 1) / (2 n (n - 1))
 #'     + sum t (t - 1) (t - 2) sum u (u - 1) (u - 2) / (9 n (n - 1) (n - 2))}
 #'
-#' over the groups of `t` rows tied in `x`, and of `u` tied in `y` (Kendall 1970). The p-value is
-#' that of the normal limit, or of the exact distribution of `S` (Best and Gipps 1974), as `exact`
-#' says. For two vectors with an exact p-value the statistic is `T`, the number of concordant pairs,
-#' as in [stats::cor.test()]; matrices always have `z`.
+#' The sums are over the groups of `t` rows tied in `x`, and of `u` rows tied in `y` (Kendall 1970).
+#' The p-value is that of the normal limit, or of the exact distribution of `S` (Best and Gipps
+#' 1974), as `exact` says. For two vectors with an exact p-value the statistic is `T`, the number of
+#' concordant pairs, as in [stats::cor.test()]. For matrices the statistic is always `z`.
 #'
-#' What differs from [stats::cor.test()]:
+#' These results differ from those of [stats::cor.test()]:
 #' * Exact p-values are finite and have 12 digits up to 400 observations, as far as doubles reach
-#'   (of `1:400` with itself it is 0). There they overflow from 171 on, and those of the upper tail
-#'   have errors of some `1e-15`, in which small ones are lost.
-#'   Beyond 400 observations the normal limit is taken, and a warning says so.
-#' * Two observations under `exact = FALSE` have `z` 1 or -1, not `NaN`.
+#'   (of `1:400` with itself the p-value is 0). Those of [stats::cor.test()] overflow from 171
+#'   observations on, and in the upper tail they have errors of some `1e-15`, so that small p-values
+#'   are lost. Beyond 400 observations the normal limit is taken, and a warning says so.
+#' * Two observations under `exact = FALSE` have a `z` of 1 or -1, not `NaN`.
 #' * Vectors may be logical.
-#' * `use` is an argument: `"everything"` gives `NA` where a value is missing.
+#' * `use` is an argument: under `"everything"` a missing value gives `NA`.
 #' * There is an interval.
 #'
-#' **Interval.** That of Fisher's z: `atanh(tau)` is taken to be normal with the variance
-#' `0.437 / (n - 4)` of Fieller, Hartley and Pearson (1957), as Bonett and Wright (2000) recommend.
-#' One-sided alternatives have one bound; the other one is -1 or 1. There is no interval for up to
-#' four observations, and that of a tau of 1 or -1 has the width 0. With ties the standard deviation
-#' is multiplied by how many times as large they make that of tau-b under independence, which is
-#' our own: `sqrt(v / ((n_0 - n_1) (n_0 - n_2)) / (2 (2 n + 5) / (9 n (n - 1))))` in the notation
-#' of [cor_kendall()].
+#' **Interval.** It is that of Fisher's z: `atanh(tau)` is taken as normal with the variance `0.437
+#' / (n - 4)` of Fieller, Hartley and Pearson (1957), which Bonett and Wright (2000) recommend. A
+#' one-sided alternative has one bound; the other bound is -1 or 1. With up to four observations
+#' there is no interval. The interval of a tau of 1 or -1 has the width 0. With ties the standard
+#' deviation is multiplied by a factor of our own: the standard deviation of tau-b under
+#' independence with these ties, divided by the one without ties. In the notation of [cor_kendall()]
+#' the factor is `sqrt(v / ((n_0 - n_1) (n_0 - n_2)) / (2 (2 n + 5) / (9 n (n - 1))))`.
 #'
-#' *How often intervals of level 0.95 hold tau*, in 20,000 samples each of 20, 50 and 200 rows
+#' *How often an interval of level 0.95 holds tau*, in 20,000 samples each of 20, 50 and 200 rows
 #' (`bench/coverage.R` in the sources, with its table in `bench/results/coverage.md`):
 #'
 #' | data | tau up to 0.6 | 0.8 | 0.9 |
@@ -74,58 +76,58 @@
 #' | normal, rounded to halves of a standard deviation | 94 to 95 % | 92 to 94 % | 83 to 85 % |
 #' | normal, rounded to standard deviations | 93 to 95 % | 87 % | 73 % |
 #'
-#' At 0.8 and 0.9 the lesser number is that of 20 rows. Without the allowance for ties it is 91 to
-#' 92 % and 87 to 89 % in the last two lines for tau up to 0.6. So the interval is for moderate
-#' taus; near 1, with few rows or few different values, it is too short.
+#' At 0.8 and 0.9 the smaller number is that of 20 rows. Without the factor for ties, the first
+#' column of the last two lines would be 91 to 92 % and 87 to 89 %. So the interval is for moderate
+#' taus. Near 1, with few rows or few distinct values, the interval is too short.
 #'
-#' **Missing values.** With `use = "pairwise.complete.obs"`, the default, each pair of columns is
-#' tested over the rows that both have; `n` says how many. Groups of ties then are counted for each
-#' pair that is tied and misses rows, in `O(n)` time; elsewhere once a column. Within a matrix pairs
-#' with fewer than two rows in common, or with a constant column, are `NA`; the latter with the
-#' warning of [cor_kendall()].
+#' **Missing values.** With `use = "pairwise.complete.obs"` each pair of columns is tested over the
+#' rows in which both columns have values; `n` is their number. Groups of ties are then counted
+#' again, in `O(n)` time, for each pair that has ties and lacks rows. For other pairs they are
+#' counted once a column. In a matrix of tests, pairs with fewer than two rows in common and pairs
+#' with a constant column are `NA`; for constant columns there is the warning of [cor_kendall()].
 #'
-#' **Multiple tests.** p-values are adjusted over the distinct pairs of different variables: of a
-#' matrix with itself each pair once, without the diagonal, whose p-values stay as they are; of
-#' `pairs` likewise. A column of `y` with the values and the name of a column of `x` (the number,
-#' where one of both has no names) is the same variable: with itself it is no test, and two such
-#' make but one. (`"hommel"` takes time in proportion to the square of the number of pairs. `"maxT"`
-#' compares with weaker pairs only.) Two vectors are one test, and nothing is adjusted. Parts taken
-#' by `[` keep their p-values.
+#' **Multiple tests.** p-values are adjusted over the distinct pairs of different variables. Of a
+#' matrix with itself each pair counts once, and the diagonal, whose p-values stay as they are, does
+#' not count. The same holds for `pairs`. Columns with equal names and values in `x` and `y` are one
+#' variable (equal numbers and values, if `x` or `y` has no names): pairs with itself are skipped,
+#' and duplicates are counted once. (`"hommel"` takes time in proportion to the square of the number
+#' of pairs. `"maxT"` compares a pair with weaker pairs only.) Two vectors are one test, so their
+#' p-value is not adjusted. Parts taken by `[` keep their p-values.
 #'
-#' **Permutations.** `permutations = B` gives p-values `(b + 1) / (B + 1)`, where `b` of `B` random
-#' permutations of the rows of `y` have a statistic as extreme; [set.seed()] makes them
-#' reproducible, for any number of threads. `p.adjust.method = "maxT"` compares with the most
-#' extreme statistics of other pairs, too: the step-down procedure of Westfall and Young (1993).
-#' Missing values are an error under `use = "pairwise.complete.obs"` then, unless there is but one
-#' pair. [kendall_permutation] has the details, time and memory.
+#' **Permutations.** With `permutations = B` the p-value is `(b + 1) / (B + 1)`, where `b` is the
+#' number of permutations of the rows of `y` with a statistic at least as extreme. [set.seed()]
+#' makes p-values reproducible, for any number of threads. `p.adjust.method = "maxT"` compares with
+#' the most extreme statistics of other pairs, too: the step-down procedure of Westfall and Young
+#' (1993). Under `use = "pairwise.complete.obs"` missing values are an error then, except for a
+#' single pair. [kendall_permutation] has the details, time and memory.
 #'
 #' **Time** is that of [cor_kendall()] and a few operations a pair: for 2,000 columns of 353 rows
 #' without ties 1.4 times its time, with intervals 2.9 times (`bench/results/inference.md` in the
 #' sources). **Memory**: 28 bytes a pair, 44 with intervals, and the working memory of
-#' [cor_kendall()]; while p-values are adjusted up to 48 more. Exact p-values take tables of the
-#' distribution for each number of observations that pairs may have: with `exact = TRUE` and
-#' missing values up to 85 MB, else less than 1 MB. A result that is larger than the memory that is
-#' free is refused.
+#' [cor_kendall()]; while p-values are adjusted, up to 48 bytes a pair more. Exact p-values need a
+#' table of the distribution for each number of observations: with `exact = TRUE` and missing values
+#' up to 85 MB, otherwise less than 1 MB. A result that is larger than the free memory is refused.
 #'
-#' @return For two vectors a list of class `htest` as [stats::cor.test()] returns, with `conf.int`,
-#'   whose attribute `conf.level` is the level, where there is an interval.
+#' @return For two vectors a list of class `htest`, as [stats::cor.test()] returns it. If there is
+#'   an interval, it is the element `conf.int`, with the attribute `conf.level`.
 #'
-#'   Otherwise a list of class `kendall_test` of matrices with `ncol(x)` rows and `ncol(y)` (or
-#'   again `ncol(x)`) columns, with the column names of `x` and `y` as dimnames:
-#'   * `estimate`, tau as of [cor_kendall()];
-#'   * `statistic`, `z`;
-#'   * `p.value`, adjusted as asked;
-#'   * `n`, the number of observations;
-#'   * `conf.low` and `conf.high`, the bounds of the intervals, or `NULL`;
+#'   Otherwise a list of class `kendall_test`. These elements are matrices with a row for each
+#'   column of `x` and a column for each column of `y` (without `y`, of `x`), whose dimnames are the
+#'   column names:
+#'   * `estimate`: tau, as of [cor_kendall()];
+#'   * `statistic`: `z`;
+#'   * `p.value`: the p-value, adjusted as asked;
+#'   * `n`: the number of observations;
+#'   * `conf.low` and `conf.high`: the bounds of the intervals, or `NULL`.
 #'
-#'   the arguments `alternative`, `exact`, `continuity`, `conf.level`, `use`, `p.adjust.method` and
-#'   `permutations`; and `origin`, a list of the vectors `rows` and `columns`, in which rows and
-#'   columns that are the same variable have the same number (`NULL` if there are none). Methods:
-#'   [as.data.frame()][as.data.frame.kendall_test], `as.matrix()`, `[`, `print()`, `summary()`,
-#'   `plot()`, `tidy()`.
+#'   The other elements are the arguments `alternative`, `exact`, `continuity`, `conf.level`, `use`,
+#'   `p.adjust.method` and `permutations`, and `origin`: a list of the vectors `rows` and `columns`
+#'   with a number for each variable, equal numbers for the same variable. `origin` is `NULL` if no
+#'   row and column are the same variable. For the methods see [kendall_tests].
 #'
-#'   With `pairs` a data frame in their order, with the columns `x` and `y` (names, or numbers) and
-#'   those of the above; `pairs` do not go together with `permutations`.
+#'   With `pairs` a data frame with a row for each pair in their order: `from` and `to` (names, or
+#'   else numbers, of a column of `x` and a column of `y`), and the columns `estimate` to
+#'   `conf.high` as above. `pairs` and `permutations` exclude each other.
 #'
 #' @references
 #' Best DJ, Gipps PG (1974). Algorithm AS 71: The upper tail probabilities of Kendall's tau.
@@ -143,7 +145,8 @@
 #'
 #' Westfall PH, Young SS (1993). *Resampling-Based Multiple Testing*. Wiley.
 #'
-#' @seealso [cor_kendall()] for taus alone; [stats::cor.test()]
+#' @family Kendall
+#' @seealso [kendall_tests], the methods; [stats::cor.test()]
 #' @examples
 #' # Hollander and Wolfe's example: colour and quality of tuna
 #' colour <- c(44.4, 45.9, 41.9, 53.3, 44.7, 44.1, 50.7, 45.2, 60.1)
@@ -170,12 +173,12 @@ kendall_test <- function(x, ...) {
 kendall_test.default <- function(x, y = NULL, alternative = c("two.sided", "less", "greater"),
                                  exact = NULL, continuity = FALSE, conf.level = 0.95,
                                  use = "pairwise.complete.obs", p.adjust.method = "none",
-                                 permutations = 0,
+                                 permutations = 0, method = "kendall",
                                  algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
                                                "table", "sparse"),
-                                 threads = NULL, progress = interactive(), method = "kendall",
-                                 pairs = NULL, assay = 1, ...) {
-  if (...length() > 0L) stop_unused()
+                                 pairs = NULL, assay = 1, threads = NULL,
+                                 progress = interactive(), ...) {
+  check_dots(...)
   check_replaced_method(method, "kendall", cor_methods, "stats::cor.test")
   given <- list(x = substitute(x), y = substitute(y))
   if (!missing(assay)) check_assay(x, y)
@@ -222,10 +225,10 @@ kendall_test.formula <- function(formula, data, subset, na.action, ...) {
 
 # ---- arguments ----
 
-# What is none of stats::p.adjust's work. ("none" is in its list, too.)
+# Methods that stats::p.adjust() does not do, and "none", which changes nothing.
 unadjusted <- c("none", "maxT")
 
-# Those arguments that are not of the columns, checked.
+# The arguments that say what to compute, checked.
 test_settings <- function(alternative, exact, continuity, conf.level, p.adjust.method,
                           permutations) {
   settings <- list(
@@ -269,8 +272,8 @@ has_columns <- function(x) {
   is.matrix(x) || is.data.frame(x)
 }
 
-# The width of intervals in C, as a quantile of the normal distribution: 0 for none, so that the
-# median is as good as 0.
+# The width of intervals in C, as a quantile of the normal distribution. 0 stands for no intervals,
+# so the median is replaced by the least positive number.
 interval_quantile <- function(settings) {
   level <- settings$conf.level
   if (is.null(level)) {
@@ -282,7 +285,7 @@ interval_quantile <- function(settings) {
 
 # ---- two vectors ----
 
-# As stats::cor.test, whose messages these are.
+# As stats::cor.test(), with its messages.
 test_of_vectors <- function(x, y, settings, use, algorithm, threads, progress, data_name) {
   for (name in c("x", "y")) {
     if (!is_number_like(get(name, inherits = FALSE))) {
@@ -335,7 +338,7 @@ vectors_method <- function(settings) {
 
 test_of_pairs <- function(x, y, pairs, settings, use, algorithm, threads, progress) {
   if (settings$permutations > 0) {
-    stop_manycore("argument", "'permutations' are of all pairs of columns, not of some 'pairs'",
+    stop_manycore("argument", "'permutations' need all pairs of columns: leave out 'pairs'",
                   argument = "permutations")
   }
   job <- pairs_job(FALSE, x, y, use, algorithm, threads, pairs)
@@ -346,8 +349,9 @@ test_of_pairs <- function(x, y, pairs, settings, use, algorithm, threads, progre
       variables_of_y(job, same_variables(job$x, job$y))[job$j]
     tests$p.value <- adjust_listed(tests$p.value, settings$p.adjust.method, job$i, b)
   }
-  y_names <- colnames(if (is.null(job$y)) job$x else job$y)
-  data.frame(x = name_or_number(job$i, colnames(job$x)), y = name_or_number(job$j, y_names), tests)
+  to_names <- colnames(if (is.null(job$y)) job$x else job$y)
+  as_table(c(list(from = name_or_number(job$i, colnames(job$x)),
+                  to = name_or_number(job$j, to_names)), tests))
 }
 
 # ---- columns ----
@@ -372,17 +376,17 @@ test_of_columns <- function(x, y, settings, use, algorithm, threads, progress) {
             class = "kendall_test")
 }
 
-# Numbers of the columns of y as variables: those of x that they are, or others behind these.
-# `same`: of same_variables().
+# The numbers of the columns of y as variables. A column that is a variable of x has the number of
+# the column of x; the others have numbers above those of x. `same`: as of same_variables().
 variables_of_y <- function(job, same) {
   of_y <- same_in_x(same, NCOL(job$y))
   ifelse(of_y > 0L, of_y, NCOL(job$x) + seq_along(of_y))
 }
 
-# One for each pair; intervals may be NULL.
+# The matrices of a result. Those of intervals may be NULL.
 test_matrices <- c("estimate", "statistic", "p.value", "n", "conf.low", "conf.high")
 
-# Messages that kendall_test() shares with cor.test() of this R. R 4.6 changed them.
+# Messages of cor.test() that kendall_test() shares. R 4.6 changed them.
 words_of_cor_test <- function(version = getRversion()) {
   if (version >= "4.6.0") {
     list(ties = "cannot compute exact p-value with ties",
@@ -393,7 +397,7 @@ words_of_cor_test <- function(version = getRversion()) {
   }
 }
 
-# What C makes of a job, with p-values as asked but not adjusted, and its warnings.
+# The tests of a job, by C. p-values are not adjusted. Warns of ties and constant columns.
 run_tests <- function(job, settings, exact, progress, call = user_call()) {
   if (settings$permutations > 0) {
     job <- permutable_job(job)
@@ -427,15 +431,16 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
       warning(simpleWarning(paste0(words_of_cor_test()$ties, some), call))
     }
     if (result$long_pairs > 0) {
-      warning(simpleWarning(paste0("Exact p-values are for up to 400 observations: this is that ",
-                                   "of the normal limit", some), call))
+      warning(simpleWarning(paste0("Exact p-values need up to 400 observations: taking the ",
+                                   "normal limit", some), call))
     }
   }
   result
 }
 
-# p-values of a matrix adjusted over its distinct pairs of different variables; the others keep
-# theirs, or have that of the pair that they are once more. `same`: of same_variables().
+# The p-values of a matrix, adjusted over the distinct pairs of different variables. A pair that is
+# there again has the p-value of the first one; a variable with itself keeps its p-value. `same`: as
+# of same_variables().
 adjust_p <- function(p, method, same) {
   rows <- which(same > 0)
   if (length(rows) == 0) {
@@ -453,7 +458,7 @@ adjust_p <- function(p, method, same) {
   p
 }
 
-# The same of a list: p[k] is of the variables a[k] and b[k].
+# The same of a list of pairs: p[k] is the p-value of the variables a[k] and b[k].
 adjust_listed <- function(p, method, a, b) {
   pair <- pmin(a, b) * 2^31 + pmax(a, b)
   first <- which(!duplicated(pair) & a != b)

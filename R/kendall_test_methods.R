@@ -1,45 +1,54 @@
 #' Matrices of Kendall's tests
 #'
-#' What [kendall_test()] returns for matrices, as a table, in parts, summarised and drawn.
+#' The methods for the tests of all pairs of columns, which [kendall_test()] returns: tables, parts,
+#' summaries.
 #'
-#' @param x,object What [kendall_test()] returned for columns.
+#' @param x,object The tests that [kendall_test()] returned for columns.
 #' @param row.names Names of the rows, one for each pair, or `NULL` for numbers.
 #' @param optional Has no effect.
 #' @param stringsAsFactors Should names of columns become factors?
 #' @param i,j Rows and columns (those of `x` and of `y`), by number, name or logicals.
-#' @param drop Has no effect: a part is a matrix of tests.
+#' @param drop Has no effect: a part is a matrix of tests, too.
 #' @param strongest How many pairs to list.
 #' @param digits How many digits to print.
-#' @param ... Nothing; for `print()` arguments of [print.data.frame()] and [print.default()].
+#' @param ... Nothing; for `print()` arguments of [print.data.frame()] and [print.default()]. An
+#'   unknown argument is an error that names the argument.
 #'
 #' @details
-#' The table has a row for each distinct pair: of a matrix with itself for those above the diagonal,
-#' column by column. Of a part of that too, each pair of different columns is there once, though the
-#' part may have it twice. It is the same with `x` against `y` where they share columns (see
-#' [kendall_test()], multiple tests): no pair of a column with itself, and no pair twice.
+#' The table has a row for each distinct pair of different variables. For a matrix with itself these
+#' are the pairs above the diagonal, column by column. If a part of that matrix, or `x` and `y` that
+#' share variables (see [kendall_test()], multiple tests), contain a pair twice, the table has the
+#' pair once. A pair of a variable with itself is left out.
 #'
-#' `tidy()` is the generic function of the packages generics and broom.
+#' `tidy()` and `glance()` are generic functions of the package generics (and of broom).
 #'
 #' @return
-#' `as.data.frame()`: a data frame with the columns `x` and `y` (names, or numbers where there are
-#' none), `estimate`, `statistic`, `p.value`, `n`, and with intervals `conf.low` and `conf.high`.
-#' `tidy()`: the same with `column1` and `column2` in the place of `x` and `y`.
+#' `as.data.frame()` and `tidy()`: a data frame with the columns `from` and `to` (the names, or else
+#' the numbers, of a column of `x` and of one of `y`), `estimate`, `statistic`, `p.value`, `n`, and
+#' with intervals `conf.low` and `conf.high`.
+#'
+#' `glance()`: a data frame of one row: `rows` and `columns` of the matrices; `pairs`, `tested` and
+#' `significant` as of `summary()`; `median`, the median of tau; the settings `alternative`,
+#' `p.adjust.method` and `permutations`; and `nobs`, the largest number of observations.
 #'
 #' `as.matrix()`: the taus, `x$estimate`.
 #'
-#' `x[i, j]` and `t(x)`: an object of class `kendall_test`; p-values are as adjusted over all of
-#' `x`.
+#' `x[i, j]` and `t(x)`: an object of class `kendall_test`. Its p-values stay as they were adjusted
+#' over all of `x`.
 #'
-#' `summary()`: a list of class `summary.kendall_test`, which `print()` shows, also for `x`:
-#' * `dim`, the numbers of rows and columns;
-#' * `pairs`, the number of distinct pairs, and `tested`, of those with a p-value;
-#' * `significant`, the number of p-values (as adjusted) below 0.05;
-#' * `tau`, the quartiles of the estimates;
-#' * `n`, the smallest and the largest number of observations;
-#' * `strongest`, the pairs with the largest `|tau|` as a data frame;
-#' * `symmetric`, whether columns were tested against each other, and the settings `alternative`,
-#'   `p.adjust.method` and `permutations`.
-#' @seealso [plot.kendall_test()]
+#' `format()`: one line of text.
+#'
+#' `summary()`: a list of class `summary.kendall_test`, which `print()` shows for `x`, too:
+#' * `dim`: the numbers of rows and columns;
+#' * `pairs`: the number of distinct pairs; `tested`: the number of pairs with a p-value;
+#' * `significant`: the number of p-values (as adjusted) below 0.05;
+#' * `tau`: the quartiles of the estimates;
+#' * `n`: the smallest and the largest number of observations;
+#' * `strongest`: the pairs with the largest `|tau|`, as a data frame;
+#' * `symmetric`: were columns tested against each other?
+#' * `alternative`, `p.adjust.method`, `permutations`: the settings.
+#' @family Kendall
+#' @seealso [kendall_test()], [plot.kendall_test()]
 #' @examples
 #' tests <- kendall_test(USJudgeRatings, p.adjust.method = "holm")
 #' summary(tests)
@@ -53,39 +62,39 @@ NULL
 #' @export
 as.data.frame.kendall_test <- function(x, row.names = NULL, optional = FALSE, ...,
                                        stringsAsFactors = FALSE) {
-  check_table_arguments(substitute(list(...)), names(formals(as.data.frame.kendall_test)))
+  check_dots(..., .also = table_arguments)
   check_tests(x)
-  check_flag(stringsAsFactors, "stringsAsFactors")
   check_room(11 * as.double(length(x$estimate)))
-  table <- table_of(x, distinct_cells(x), stringsAsFactors)
-  if (!is.null(row.names)) {
-    if (!is.atomic(row.names) || length(row.names) != nrow(table) || anyNA(row.names) ||
-        anyDuplicated(row.names)) {
-      stop_argument("row.names", paste("NULL or a name for each of", count_of(nrow(table), "pair"),
-                                       "that no other one has"), row.names)
-    }
-    row.names(table) <- row.names
-  }
-  table
+  table_of(x, distinct_cells(x), row.names, stringsAsFactors)
 }
 
 #' @rdname kendall_tests
 #' @export
 as.matrix.kendall_test <- function(x, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_tests(x)
   unclass(x)$estimate
 }
 
-# Those of the package that has tidy() are registered when that is loaded.
+# tidy() and glance() are registered when the package generics is loaded.
 #' @rdname kendall_tests
 #' @usage \method{tidy}{kendall_test}(x, ...)
 #' @exportS3Method generics::tidy
 tidy.kendall_test <- function(x, ...) {
-  if (...length() > 0L) stop_unused()
-  table <- as.data.frame.kendall_test(x)
-  names(table)[1:2] <- c("column1", "column2")
-  table
+  check_dots(...)
+  as.data.frame.kendall_test(x)
+}
+
+#' @rdname kendall_tests
+#' @usage \method{glance}{kendall_test}(x, ...)
+#' @exportS3Method generics::glance
+glance.kendall_test <- function(x, ...) {
+  check_dots(...)
+  s <- summary.kendall_test(x, strongest = 0)
+  one_row(rows = s$dim[1], columns = s$dim[2], pairs = s$pairs, tested = s$tested,
+          significant = s$significant, median = s$tau[["50%"]],
+          alternative = s$alternative, p.adjust.method = s$p.adjust.method,
+          permutations = s$permutations, nobs = s$n[2])
 }
 
 #' @rdname kendall_tests
@@ -137,7 +146,7 @@ dimnames.kendall_test <- function(x) {
 #' @rdname kendall_tests
 #' @export
 summary.kendall_test <- function(object, strongest = 5, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_tests(object)
   if (!is_number(strongest, 0)) {
     stop_argument("strongest", "a number, 0 or more", strongest)
@@ -146,7 +155,7 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
   tau <- object$estimate[cells]
   p <- object$p.value[cells]
   n <- object$n[cells]
-  # ties in their order; without a tau last
+  # equal taus stay in their order, pairs without a tau come last
   first <- utils::head(order_parallel(abs(tau), decreasing = TRUE),
                        min(strongest, sum(!is.na(tau))))
   structure(class = "summary.kendall_test", list(
@@ -154,7 +163,7 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
     significant = sum(p < 0.05, na.rm = TRUE),
     tau = stats::quantile(tau, na.rm = TRUE),
     n = if (length(n) > 0) range(n) else c(NA_integer_, NA_integer_),
-    strongest = table_of(object, cells[first], FALSE),
+    strongest = table_of(object, cells[first]),
     symmetric = is_symmetric(object$origin), alternative = object$alternative,
     p.adjust.method = object$p.adjust.method, permutations = object$permutations
   ))
@@ -163,26 +172,19 @@ summary.kendall_test <- function(object, strongest = 5, ...) {
 #' @rdname kendall_tests
 #' @export
 print.summary.kendall_test <- function(x, digits = 3, ...) {
-  check_printing(substitute(list(...)), "digits")
-  cat("Kendall's tests of ", if (x$symmetric && x$dim[1] == x$dim[2]) {
-    count_of(x$dim[1], "column")
-  } else {
-    paste(format_count(x$dim[1]), "x", format_count(x$dim[2]), "columns")
-  }, ", ", count_of(x$pairs, "pair"), "\n", sep = "")
-  cat("  alternative:  ", x$alternative, "\n", sep = "")
-  cat("  p-values:     ", if (x$permutations > 0) {
-    paste("of", count_of(x$permutations, "permutation"))
-  } else {
-    "exact or of the normal limit"
-  }, if (x$p.adjust.method != "none") {
-    paste0(", adjusted (", x$p.adjust.method, ")")
-  }, "\n", sep = "")
-  if (x$pairs > 0) {
-    cat("  observations: ", paste(unique(format(x$n, trim = TRUE, big.mark = ",")),
-                                  collapse = " to "), "\n", sep = "")
-  }
-  cat("  p < 0.05:     ", format(x$significant, big.mark = ","), " of ",
-      format(x$tested, big.mark = ","), "\n", sep = "")
+  check_dots(..., .also = print_arguments)
+  print_fields(tests_in_words(x$dim, x$symmetric, x$pairs), list(
+    alternative = x$alternative,
+    "p-values" = paste0(if (x$permutations > 0) {
+      paste("of", count_of(x$permutations, "permutation"))
+    } else {
+      "exact or of the normal limit"
+    }, if (x$p.adjust.method != "none") paste0(", adjusted (", x$p.adjust.method, ")")),
+    observations = if (x$pairs > 0) {
+      paste(unique(format(x$n, trim = TRUE, big.mark = ",")), collapse = " to ")
+    },
+    "p < 0.05" = paste(format_count(x$significant), "of", format_count(x$tested))
+  ))
   if (!anyNA(x$tau)) {
     cat("  tau:\n")
     print(x$tau, digits = digits)
@@ -197,7 +199,7 @@ print.summary.kendall_test <- function(x, digits = 3, ...) {
 #' @rdname kendall_tests
 #' @export
 print.kendall_test <- function(x, strongest = 5, ...) {
-  check_printing(substitute(list(...)), c("strongest", "digits"))
+  check_dots(..., .also = print_arguments)
   if (!is_intact_test(x)) {
     cat("Kendall's tests that are not as kendall_test() returned them:\n")
     utils::str(unclass(x))
@@ -207,20 +209,39 @@ print.kendall_test <- function(x, strongest = 5, ...) {
   invisible(x)
 }
 
+#' @rdname kendall_tests
+#' @export
+format.kendall_test <- function(x, ...) {
+  check_dots(..., .also = format_arguments)
+  check_tests(x)
+  tests_in_words(dim(x), is_symmetric(x$origin), length(distinct_cells(x)))
+}
+
+tests_in_words <- function(dim, symmetric, pairs) {
+  paste0("Kendall's tests of ", if (symmetric && dim[1] == dim[2]) {
+    count_of(dim[1], "column")
+  } else {
+    paste(format_count(dim[1]), "x", format_count(dim[2]), "columns")
+  }, ", ", count_of(pairs, "pair"))
+}
+
 #' Pictures of Kendall's tests
 #'
-#' The distribution of the p-values, or p-values against taus.
+#' A histogram of the p-values, or the p-values against the taus.
 #'
-#' @param x What [kendall_test()] returned for columns.
-#' @param type `"histogram"`: the p-values; under independence of all pairs the bars have the same
-#'   height but for chance, as long as nothing was adjusted. `"volcano"`: `-log10(p)` against tau,
-#'   with the pairs below `level` in colour.
-#' @param level Where the line is drawn.
-#' @param ... Arguments of [graphics::hist()] or [graphics::plot.default()].
+#' @param x The tests that [kendall_test()] returned for columns.
+#' @param type `"histogram"`: the p-values. If all pairs are independent and p-values are not
+#'   adjusted, all bars have about the same height. `"volcano"`: `-log10(p)` against tau; pairs with
+#'   a p-value below `level` are coloured.
+#' @param level The p-value at which a line is drawn.
+#' @param ... Arguments of [graphics::hist()] or [graphics::plot.default()]. An unknown argument is
+#'   an error that names the argument.
 #' @details
-#' Each distinct pair is one case. Of more than 100,000 points of a volcano those that would hide
-#' each other are drawn once. p-values of 0 are drawn as the smallest normal number.
+#' Each distinct pair is one case. Of more than 100,000 points of a volcano, points that would hide
+#' each other are drawn once. A p-value of 0 is drawn as the smallest normal number.
 #' @return `x`, invisibly.
+#' @family Kendall
+#' @seealso [kendall_test()], [kendall_tests]
 #' @examples
 #' tests <- kendall_test(USJudgeRatings)
 #' plot(tests)
@@ -232,11 +253,13 @@ plot.kendall_test <- function(x, type = c("histogram", "volcano"), level = 0.05,
   if (!is_number(level) || level <= 0 || level >= 1) {
     stop_argument("level", "a number between 0 and 1", level)
   }
-  own <- names(formals(plot.kendall_test))
   hist_default <- utils::getS3method("hist", "default", envir = asNamespace("graphics"))
   plot_histogram <- utils::getS3method("plot", "histogram", envir = asNamespace("graphics"))
-  check_graphical(substitute(list(...)), own,
-                  if (type == "histogram") list(hist_default, plot_histogram) else list())
+  check_dots(..., .also = if (type == "histogram") {
+    graphical_arguments(hist_default, plot_histogram)
+  } else {
+    graphical_arguments()
+  })
   cells <- distinct_cells(x)
   p <- x$p.value[cells]
   if (all(is.na(p))) {
@@ -255,7 +278,7 @@ plot.kendall_test <- function(x, type = c("histogram", "volcano"), level = 0.05,
   invisible(x)
 }
 
-# Bars of the histogram are as wide as the level, where that divides 1 and makes no more than 100.
+# The width of the bars: the level, if it divides 1 into at most 100 bars, and else 0.05.
 level_step <- function(level) {
   bars <- round(1 / level)
   if (bars <= 100 && abs(bars * level - 1) < 1e-9) 1 / bars else 0.05
@@ -280,7 +303,7 @@ plot_volcano <- function(tau, p, level, label, ...) {
 
 check_tests <- function(x) {
   if (!inherits(x, "kendall_test")) {
-    stop_argument("x", "what kendall_test() returns for columns", x)
+    stop_argument("x", "a result of kendall_test() for columns", x)
   }
   if (!is_intact_test(x)) {
     stop_manycore("argument", "'x' is not as kendall_test() returned it", argument = "x")
@@ -311,8 +334,8 @@ is_symmetric <- function(origin) {
   !is.null(origin) && setequal(origin$rows, origin$columns)
 }
 
-# Places in the matrices that make each pair of different columns once. `origin` says which
-# variables these are; it is NULL where none is in the rows and in the columns.
+# The places in the matrices of each distinct pair of different variables, once. `origin` says which
+# variables rows and columns are; it is NULL if no variable is both a row and a column.
 distinct_cells <- function(x) {
   rows <- x$origin$rows
   columns <- x$origin$columns
@@ -329,16 +352,16 @@ distinct_cells <- function(x) {
   }
 }
 
-table_of <- function(x, cells, stringsAsFactors) {
+table_of <- function(x, cells, row.names = NULL, stringsAsFactors = FALSE) {
   names <- dimnames(x$estimate)
   size <- dim(x$estimate)
-  columns <- list(x = name_or_number((cells - 1L) %% size[1] + 1L, names[[1]]),
-                  y = name_or_number((cells - 1L) %/% size[1] + 1L, names[[2]]))
+  columns <- list(from = name_or_number((cells - 1L) %% size[1] + 1L, names[[1]]),
+                  to = name_or_number((cells - 1L) %/% size[1] + 1L, names[[2]]))
   columns[matrices_of(x)] <- lapply(matrices_of(x), function(name) x[[name]][cells])
-  as.data.frame(columns, stringsAsFactors = stringsAsFactors)
+  as_table(columns, row.names, stringsAsFactors)
 }
 
-# An index of rows or columns as numbers.
+# The numbers of the rows, or columns, that an index means.
 column_numbers <- function(index, count, names, argument) {
   if (is.factor(index)) {
     index <- as.character(index)

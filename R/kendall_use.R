@@ -1,21 +1,21 @@
-# What `use` means: which rows of which columns take part, and what is refused for missing values.
-# (Pair by pair it is C that leaves rows out.)
+# The meaning of `use`: which rows take part, and which missing values are an error. (C leaves rows
+# out pair by pair.)
 
-# The numbers of stats::cor's `use`, which are those of mc_use in C.
+# The values of stats::cor's `use`. Their places are the numbers of mc_use in C.
 use_names <- c("all.obs", "complete.obs", "pairwise.complete.obs", "everything",
                "na.or.complete")
 use_all <- 1L
 use_complete <- 2L
 use_pairwise <- 3L
 use_everything <- 4L
-use_without_missing <- c(2L, 3L, 5L) # those that leave rows out
+use_without_missing <- c(2L, 3L, 5L) # the values that leave rows out
 
 match_use <- function(use) {
   if (length(use) == 1) pmatch(use, use_names) else NA
 }
 
-# What stats::cor refuses for its size or its missing values, or NULL, in its
-# order. The rest of `use` is the work of C.
+# The error of stats::cor for sizes or missing values, or NULL. The order of the checks is that of
+# stats::cor.
 problem_with <- function(x, y, use) {
   empty <- length(x) == 0 || (!is.null(y) && length(y) == 0)
   if (use == use_pairwise) {
@@ -45,13 +45,13 @@ problem_with <- function(x, y, use) {
   NULL
 }
 
-# Does C look for what is missing under use = "all.obs", as it has to read a source for that?
+# Are missing values under use = "all.obs" found by C, which reads the source for that?
 looks_in_c <- function(x, y) {
   (is_source(x) || is_source(y)) && observations(x) > 1
 }
 
-# Which rows take part, TRUE or FALSE, NULL for all; and what stats::cor refuses for what is
-# missing.
+# Which rows take part, as logicals; NULL for all rows. Ends with the errors of stats::cor for
+# missing values.
 rows_that_take_part <- function(job) {
   if (!job$use %in% c(use_all, use_complete, match_use("na.or.complete"))) {
     return(NULL)
@@ -69,7 +69,7 @@ rows_that_take_part <- function(job) {
   if (all(complete)) NULL else complete
 }
 
-# Which rows have all values in x and in y, that is vectors, matrices or sources.
+# Which rows are complete in x and in y, which are vectors, matrices or sources.
 complete_rows <- function(x, y = NULL) {
   complete <- rep(TRUE, observations(x))
   for (m in list(x, y)) {

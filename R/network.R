@@ -1,95 +1,99 @@
 #' The network of the strongest Kendall correlations
 #'
-#' The pairs of columns whose tau-b is worth an edge, each with its p-value, in a data frame: found
-#' while all pairs are counted, tile by tile, so that memory is that of the edges and not that of
-#' a matrix of all pairs.
+#' The pairs of columns whose tau-b is worth an edge, each with its p-value, in a data frame. Edges
+#' are found tile by tile while all pairs are counted, so the memory is that of the edges, and not
+#' that of a matrix of all pairs.
 #'
 #' @param x A numeric, integer or logical matrix or vector, or a data frame of such columns, as for
 #'   [cor_kendall()]. Observations are rows, variables (genes, say) are columns. Or a matrix of
 #'   another package, or a SummarizedExperiment and the like, see [manycore_inputs].
-#' @param y `NULL`, or a matrix, vector or data frame with as many rows as `x`: then edges are from
-#'   columns of `x` to columns of `y`, such as from a few genes of interest to all others.
+#' @param y `NULL`, or a matrix, vector or data frame with as many rows as `x`. With `y`, edges are
+#'   between a column of `x` and a column of `y`: for example, a few genes of interest and all
+#'   others.
 #' @param cutoff A number from 0 to 1: edges are the pairs with `abs(tau) >= cutoff`.
-#' @param top A number of partners, 1 or more: edges are the pairs of each column with its `top`
+#' @param top A number of partners, 1 or more: edges are the pairs of each column and its `top`
 #'   strongest partners.
-#' @param fdr A rate above 0 and up to 1: edges are the pairs that the procedure of Benjamini and
-#'   Hochberg lets pass at this false discovery rate, over all pairs.
-#' @param sign `"positive"` or `"negative"` for edges of that sign alone, of which those with the
-#'   greatest `tau` (or `-tau`) are the strongest. It may be abbreviated.
-#' @param use What to do about missing values, as in [cor_kendall()]; the default takes for each
-#'   pair of columns the rows that both have.
+#' @param fdr A rate above 0 and up to 1: edges are the pairs that pass the procedure of Benjamini
+#'   and Hochberg at this false discovery rate, over all pairs.
+#' @param sign `"positive"` or `"negative"`: only edges of this sign, ordered by `tau` or `-tau`.
+#'   `sign` may be abbreviated.
+#' @param use What to do about missing values, as in [cor_kendall()]. The default is
+#'   `"pairwise.complete.obs"`, because under `"everything"` a column with a missing value would
+#'   have no edge.
 #' @param algorithm,threads,progress,assay As for [cor_kendall()].
-#' @param store `NULL`, or a [tile_store()] of double precision, in which the edges of each tile of
-#'   pairs are kept: for networks that take long, or many workers.
+#' @param store `NULL`, or a [tile_store()] of double precision, which keeps the edges of each tile
+#'   of pairs: for networks that take long, or many workers.
 #' @param BPPARAM,retries,timeout With a store, as for [cor_kendall()].
-#' @param ... Nothing: an argument that is not known is an error that says so.
+#' @param ... Nothing: an unknown argument is an error that names the argument.
 #'
 #' @details
 #' Exactly one of `cutoff`, `top` and `fdr` says which pairs are edges.
 #'
-#' * `cutoff`: what [cor_kendall()] gives is compared with it, to the bit. (That may be `1 - 1e-16`
-#'   for columns in the same order.)
-#' * `top`: of partners that are equally strong, those of lower number come first. Columns of `x`
-#'   among each other have an edge if either is one of the other's strongest, so that a column may
-#'   have more than `top` edges; against `y` it is the columns of `x` that choose.
-#' * `fdr`: edges are **exactly** those with `p.adjust(p, "BH") <= fdr` where `p` are the p-values
-#'   of all pairs of two columns, each once. All pairs are counted twice. The first run counts how
-#'   many p-values there are in each of 16,369 bins, sixteen for each power of 2; from these, and
-#'   the arithmetic of [stats::p.adjust()], follows the last bin that may have one that passes. The
-#'   second run collects the pairs up to that bin, and they are sorted and adjusted as there, with
-#'   the number of all. Pairs without p-value do not count. A `sign` picks from the edges that pass;
-#'   the rate is over pairs of both signs.
+#' * `cutoff` is compared with the values of [cor_kendall()], to the bit. (For columns in the same
+#'   order these may be `1 - 1e-16`.)
+#' * `top`: of equally strong partners, those with lower column numbers come first. Without `y` a
+#'   pair is an edge if either column is among the strongest partners of the other one, so a column
+#'   may have more than `top` edges. With `y` only the columns of `x` choose partners.
+#' * `fdr`: edges are **exactly** the pairs with `p.adjust(p, "BH") <= fdr`, where `p` are the
+#'   p-values of all pairs of two columns, each once. All pairs are counted twice. The first run
+#'   counts the p-values in each of 16,369 bins, sixteen for each power of 2. From these counts, by
+#'   the arithmetic of [stats::p.adjust()], follows the last bin that may have a p-value that
+#'   passes. The second run collects the pairs up to this bin. They are then sorted and adjusted by
+#'   the number of all pairs. Pairs without a p-value do not count. `sign` selects among the edges
+#'   that pass; the rate is over pairs of both signs.
 #'
-#' A pair has no edge if it has no tau: where a column is constant (which is a warning, as of
-#' [cor_kendall()]), or missing values leave nothing (see `use`). No column has an edge to itself,
-#' not even if it is in `y`, too: with the values and the name of a column of `x` (the number, where
-#' one of both has no names). An edge between two columns that are in `x` and in `y` is there in
-#' both directions. The p-values are two-sided, those of [stats::cor.test()] by default: of the
-#' exact distribution below 50 rows without ties, else by the normal limit with the variance that
-#' ties leave. They are not adjusted.
+#' A pair without a tau has no edge: if a column is constant (with the warning of [cor_kendall()]),
+#' or if missing values leave no rows (see `use`). No column has an edge to itself, even if the
+#' column is in `x` and in `y`. A column of `y` is the same as a column of `x` if it has the same
+#' values and the same name (the same number, if `x` or `y` has no names). An edge between two
+#' columns that are both in `x` and in `y` is listed in both directions. The p-values are two-sided,
+#' and those that [stats::cor.test()] takes by default: of the exact distribution below 50 rows
+#' without ties, otherwise of the normal limit with the variance given the ties. They are not
+#' adjusted.
 #'
-#' **Time** is that of [cor_kendall()], twice for `fdr`, and less where the matrix would be large,
-#' as it is not written; p-values are computed for groups of 16 or 64 pairs that have an edge (for
-#' `fdr`, for all).
+#' **Time** is that of [cor_kendall()], twice that for `fdr`, and less if the matrix would be large,
+#' because it is not written. p-values are computed for groups of 16 or 64 pairs with an edge (for
+#' `fdr`, for all pairs).
 #'
-#' **Memory** beside `x` is less than 128 bytes an edge while edges are sorted, 28 (and 16 for
-#' names) in the result, and at most 256 MiB of scratch, as in [cor_kendall()]; `top` takes 24 bytes
-#' more for each partner of each column. Edges for which memory has no room are an error, of class
-#' `manycore_error_memory`, which says how many there are, and names a cutoff that leaves as
-#' many as fit; those are the condition's elements `edges` and `cutoff`.
+#' **Memory** besides `x`: less than 128 bytes an edge while edges are sorted; 28 bytes an edge in
+#' the result (and 16 for names); at most 256 MiB of working memory, as in [cor_kendall()]; for
+#' `top` 24 bytes for each partner of each column. If memory has no room for the edges, the call
+#' ends with an error of class `manycore_error_memory`. The error says how many edges there are and
+#' names a cutoff that leaves as many as fit. Both numbers are elements of the condition, `edges`
+#' and `cutoff`.
 #'
-#' **In a store** edges are found tile by tile, by this process or by workers, and kept in files,
-#' under the rules of [tile_store()]: the same call goes on where it was interrupted, does again
-#' what is missing or damaged, and reads the network if nothing is; another call is an error that
-#' says what differs. It returns the same object as without a store, `identical()`, with the same
-#' warnings. Of `top` a tile has what its columns choose among its columns, of which the strongest
-#' of all are taken in the end. With `fdr` workers go over the tiles twice, as the two runs do: a
-#' tile has its numbers of p-values first, whose sums say up to which bin edges are wanted, and then
-#' edges, too.
+#' **In a store** edges are found tile by tile, by this process or by workers, and are kept in
+#' files, by the rules of [tile_store()]. The same call goes on where it was interrupted, and
+#' computes tiles again that are missing or damaged. If no tile is missing, the call reads the
+#' network. Another call is an error that says what differs. The result is `identical()` to that
+#' without a store, with the same warnings. For `top`, each tile stores its columns' best partners;
+#' the lists are merged at the end. For `fdr`, workers go over the tiles twice, as the two runs do:
+#' a tile first gets its numbers of p-values. Their sums say up to which bin edges are wanted. Then
+#' the tile gets its edges, too.
 #'
-#' A tile's file has 32 bytes for each edge: of `top` at most `2 tile top` edges, so that all tiles
-#' have up to `m^2 top / tile`; of `fdr` besides at most 0.6 MB of numbers of p-values. A worker
-#' needs memory for two panels of columns, the scratch, and 128 bytes for each edge of its tile;
-#' this process what a call without a store needs for its edges, and two tiles of them (of `top` at
-#' least four million edges while it chooses).
+#' A tile's file has 32 bytes for each edge. For `top` a tile has at most `2 tile top` edges, and
+#' all tiles have at most `m^2 top / tile` for `m` columns. For `fdr` a tile also has at most 0.6 MB
+#' of numbers of p-values. A worker needs memory for two panels of columns, the working memory, and
+#' 128 bytes for each edge of its tile. This process needs as much for its edges as a call without a
+#' store, and the edges of two tiles (for `top` at least four million edges while they are merged).
 #'
-#' @return A data frame of class `kendall_network` with a row for each edge, the strongest first,
-#'   equal ones by the numbers of their columns:
-#'   * `from`, `to`: the columns' names, or their numbers where `x` (or `y`) has no column names.
-#'     Without `y` a pair is there once, `from` being the earlier column. Names that are missing are
-#'     `V` and the number, and those that occur again are made unique by [make.unique()], with
-#'     a warning, as a network needs names that say which column is meant;
+#' @return A data frame of class `kendall_network` with a row for each edge, the strongest first.
+#'   Equally strong edges are ordered by the numbers of their columns.
+#'   * `from`, `to`: the columns' names, or their numbers if `x` (or `y`) has no column names.
+#'     Without `y` each pair is listed once, and `from` is the earlier column. A missing name is
+#'     replaced by `V` and the column's number. Repeated names are made unique by [make.unique()],
+#'     with a warning, because the names in a network have to tell the columns apart;
 #'   * `tau`, `p.value`;
-#'   * `n`, the number of rows that both columns have.
+#'   * `n`: the number of rows in which both columns have values.
 #'
 #'   The attribute `nodes` is a list of the names (or numbers) of all columns of `x` and of `y`,
-#'   with and without edges; `settings` has what was asked for, and for `fdr` the number of pairs
-#'   that were tested (`tested`) and the greatest p-value that passes (`p.threshold`).
+#'   with or without edges. The attribute `settings` has the arguments, and for `fdr` the number of
+#'   pairs that were tested (`tested`) and the greatest p-value that passes (`p.threshold`).
 #'
-#'   `summary()`, `plot()` and `as.matrix()` have methods, see [summary.kendall_network()],
-#'   [plot.kendall_network()] and [as.matrix.kendall_network()]. [igraph::as.igraph()] makes
-#'   an undirected graph of it, with weights and with the columns that have no edges. (As any data
-#'   frame, `igraph::graph_from_data_frame(net, directed = FALSE)` takes it, too: without these.)
+#'   For the methods see [summary.kendall_network()], [plot.kendall_network()] and
+#'   [as.matrix.kendall_network()]. [igraph::as.igraph()] makes an undirected graph with weights and
+#'   with the columns without edges. (`igraph::graph_from_data_frame(net, directed = FALSE)` takes
+#'   the network, too, like any data frame of edges, without weights and columns without edges.)
 #'
 #' @references
 #' Benjamini Y, Hochberg Y (1995). Controlling the false discovery rate: a practical and powerful
@@ -98,7 +102,8 @@
 #' Liu Y, Pan T, Green O, Aluru S. Parallelized Kendall's tau coefficient computation via SIMD
 #' vectorized sorting on many-integrated-core processors. *Journal of Parallel and Distributed
 #' Computing*. Section 1 (gene networks, and the search for the partners of a query), 4.2 (tiles).
-#' @seealso [cor_kendall()], [plot.kendall_network()], [tile_store()]
+#' @family Kendall
+#' @seealso [summary.kendall_network()], [plot.kendall_network()], [tile_store()]
 #' @examples
 #' net <- kendall_network(longley, cutoff = 0.8)
 #' net
@@ -114,7 +119,7 @@
 #' colnames(genes)[4:13] <- paste0("noise", 1:10)
 #' kendall_network(genes, fdr = 0.01)
 #'
-#' # the same in a store: if it is called again, nothing is computed
+#' # the same in a store: a second call reads the edges and computes nothing
 #' store <- tile_store(file.path(tempdir(), "edges"), tile = 5)
 #' kendall_network(genes, fdr = 0.01, store = store)
 #' store
@@ -124,8 +129,8 @@ kendall_network <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr = NULL,
                             use = "pairwise.complete.obs",
                             algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset",
                                           "table", "sparse"),
-                            threads = NULL, progress = interactive(), assay = 1, store = NULL,
-                            BPPARAM = NULL, retries = 3, timeout = NULL, ...) {
+                            assay = 1, store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
+                            threads = NULL, progress = interactive(), ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("kendall_network")
 }
@@ -138,10 +143,10 @@ kendall_network.default <- function(x, y = NULL, cutoff = NULL, top = NULL, fdr 
                                     use = "pairwise.complete.obs",
                                     algorithm = c("auto", "naive", "gse", "vse", "radix",
                                                   "bitset", "table", "sparse"),
-                                    threads = NULL, progress = interactive(), assay = 1,
-                                    store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
+                                    assay = 1, store = NULL, BPPARAM = NULL, retries = 3,
+                                    timeout = NULL, threads = NULL, progress = interactive(),
                                     ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   rule <- check_edge_rule(cutoff, top, fdr)
   sign <- match_word(sign, edge_signs, "sign")
   if (!missing(assay)) check_assay(x, y)
@@ -198,7 +203,8 @@ check_edge_rule <- function(cutoff, top, fdr) {
   list(by = given, value = as.double(value))
 }
 
-# Which columns x and y share: in_y and in_x, by same_variables(), or NULL for none.
+# The input with in_y and in_x, which columns x and y share (same_variables()); without them if no
+# column is shared.
 with_shared_columns <- function(input) {
   same <- if (!is.null(input$y)) same_variables(input$x, input$y)
   if (any(same > 0)) {
@@ -208,8 +214,8 @@ with_shared_columns <- function(input) {
   input
 }
 
-# Names or numbers of the columns of x and of y. Names that are made up are nobody else's, but for
-# columns of y that are number `shared` of x.
+# Names or numbers of the columns of x and of y. A column of y that is column `shared` of x has the
+# name of that column. Other names that are made up differ from all other names.
 nodes_of <- function(x, y, shared) {
   nodes <- list(x = node_names(x, "x", colnames(y)), y = NULL)
   if (!is.null(y)) {
@@ -221,8 +227,7 @@ nodes_of <- function(x, y, shared) {
   nodes
 }
 
-# Names of the columns that tell them apart, or their numbers. `taken`: names that are none to be
-# made up.
+# Unique names of the columns, or their numbers. `taken`: names that must not be made up.
 node_names <- function(x, argument, taken = NULL) {
   names <- given <- colnames(x)
   if (is.null(names)) {
@@ -254,14 +259,15 @@ possible_pairs <- function(input) {
   if (is.null(input$y)) choose(NCOL(input$x), 2) else input$pairs
 }
 
-# The pairs as strong as `cutoff` whose p-values are in bins up to `last_bin` (any, if negative).
+# The edges with |tau| >= cutoff whose p-values are in bins up to `last_bin` (in any bin, if
+# negative).
 edges_in_c <- function(input, tick, sign, cutoff, last_bin, most) {
   classed(.Call(C_network_edges, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
                 scratch_bytes(), tick, input$in_y, input$in_x, NULL, sign, cutoff, last_bin, most),
           input$could_fail)
 }
 
-# Where the edges are those of a store (`input$stored`), its tiles are filled and read.
+# If the edges go into a store (`input$stored`), its tiles are filled and read.
 
 edges_by_cutoff <- function(input, sign, cutoff, tick,
                             most = edges_that_fit(possible_pairs(input))) {
@@ -277,12 +283,12 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
   columns <- as.double(NCOL(input$x))
   partners <- if (is.null(input$y)) columns - 1 else NCOL(input$y)
   most <- columns * min(top, partners)
-  # with heaps, and the list of edges beside them
+  # with the heaps, and the list of edges besides
   room <- floor(fit(most) * edge_bytes / (edge_bytes + 56))
   if (most > 1e6 && most > room) {
     stop_manycore("memory", count_of(top, "partner"), " of each of ", count_of(columns, "column"),
-                  " are up to ", format_count(most), " edges, of which memory has room ",
-                  "for ", format_count(room), if (room >= columns) {
+                  " are up to ", format_count(most), " edges, and memory has room for ",
+                  format_count(room), if (room >= columns) {
                     paste0("; top = ", format_count(floor(room / columns)), " would fit")
                   }, edges = most)
   }
@@ -295,8 +301,8 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
           input$could_fail)
 }
 
-# Two runs: what may pass is counted, then collected, and adjusted as by p.adjust(). Pairs of both
-# signs have a rank among the p-values.
+# Two runs: p-values are counted, then those that may pass are collected and adjusted as by
+# p.adjust(). Pairs of both signs take part.
 edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
   half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
   bins <- if (is.null(input$stored)) bins_in_c(input, half(0)) else
@@ -304,7 +310,7 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
   bound <- .Call(C_network_bound, bins$p, bins$weakest, bins$strength, fdr, most)
   if (bound$found > most) {
     digit <- 10^(floor(log10(bound$fits)) - 1)
-    rate <- floor(bound$fits / digit * (1 - 1e-9)) * digit # below, to two digits
+    rate <- floor(bound$fits / digit * (1 - 1e-9)) * digit # rounded down to two digits
     stop_too_many(bound$found, most, bound$cutoff, if (isTRUE(rate > 0)) {
       paste0("fdr = ", format(rate, digits = 2), " leaves no more, or ")
     })
@@ -316,7 +322,7 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
   } else {
     c(no_edges, list(found = 0))
   }
-  if (found$found > most) { # with those that are there twice
+  if (found$found > most) { # with the edges that are listed twice
     stop_too_many(found$found, most, found$fits)
   }
   once <- if (is.null(input$in_y)) found$p.value else
@@ -334,13 +340,13 @@ bins_in_c <- function(input, tick) {
                 scratch_bytes(), tick, input$in_y, input$in_x, NULL), input$could_fail)
 }
 
-# Edges between columns that are both in x and in y, and of which another one is of the same two.
+# Is the edge between two shared columns, and the second one of the two columns?
 is_second <- function(from, to, input) {
   input$in_y[from] > 0 & input$in_x[to] > 0 & input$in_x[to] < from
 }
 
-# The greatest of the least p-values of `pairs` that passes, by the operations of p.adjust(). (Those
-# that are not here do not pass.)
+# The greatest p-value that passes, by the operations of p.adjust(). `p` are the least of the
+# p-values of `pairs`; the others do not pass.
 last_that_passes <- function(p, pairs, rate) {
   p <- sort_parallel(p)
   passes <- pairs / seq_along(p) * p <= rate
@@ -348,8 +354,8 @@ last_that_passes <- function(p, pairs, rate) {
 }
 
 stop_too_many <- function(edges, most, cutoff, other = NULL) {
-  stop_manycore("memory", "the network has ", count_of(edges, "edge"), ", of which memory has ",
-                "room for ", format_count(most), "; ", other, if (is.nan(cutoff)) {
+  stop_manycore("memory", "the network has ", count_of(edges, "edge"), ", and memory has room for ",
+                format_count(most), "; ", other, if (is.nan(cutoff)) {
                   "top = 10 would keep the strongest partners of each column"
                 } else {
                   paste0("cutoff = ", format(cutoff), " leaves as many as fit")

@@ -1,38 +1,48 @@
-# What can be done with a network: print, part, sum up, turn into a matrix or a graph.
+# Methods of a network: print(), parts, summary(), as a table, a matrix or a graph.
 
 #' Summary of a network
 #'
-#' How many partners the columns have, and which have the most.
+#' How many partners the columns have, which columns have the most, and the edges as a table.
 #'
-#' @param object What [kendall_network()] returned.
+#' @param object,x A network, as [kendall_network()] returns it; for `print()` a network or a
+#'   summary.
 #' @param hubs How many of the columns with the most edges to name.
-#' @param x A summary; for `glance()` and `tidy()` what [kendall_network()] returned.
-#' @param ... Nothing.
+#' @param n How many edges to print.
+#' @param row.names Names of the rows, one for each edge, or `NULL` for those of `x`.
+#' @param optional Has no effect.
+#' @param stringsAsFactors Should names of columns become factors?
+#' @param ... Nothing; for `print()` of a network arguments of [print.data.frame()] and
+#'   [print.default()]. An unknown argument is an error that names the argument.
 #' @details
-#' A column that is in `x` and in `y` (see [kendall_network()]) is one column here, and an edge
-#' that is there in both directions is one edge.
-#' @return A list of class `summary.kendall_network`:
-#'   * `nodes`, the number of columns, of `x` and of `y` if there are two, `shared`, how many of
-#'     them are in both, and `edges`, their number;
-#'   * `density`, the share of possible edges that are there;
-#'   * `positive` and `negative`, the numbers of edges by sign;
-#'   * `strength`, the quantiles of `abs(tau)`;
-#'   * `degree`, a list of two, for columns of `x` and (empty without `y`) of `y`: for each the
-#'     number of its edges, with the columns' names (for one that is in both the same number twice);
-#'   * `isolated`, the number of columns without edges;
-#'   * `components`, the sizes of the connected components of two columns or more, the largest
+#' A column that is both in `x` and in `y` (see [kendall_network()]) counts as one column, and an
+#' edge that is listed in both directions counts as one edge.
+#' @return `summary()`: a list of class `summary.kendall_network`:
+#'   * `nodes`: the number of columns of `x`, and of `y` if there is one; `shared`: the number of
+#'     columns in both; `edges`: the number of edges;
+#'   * `density`: the number of edges divided by the number of possible edges;
+#'   * `positive` and `negative`: the numbers of edges by sign;
+#'   * `strength`: the quantiles of `abs(tau)`;
+#'   * `degree`: a list of two vectors, for the columns of `x` and of `y` (empty without `y`), with
+#'     the number of edges of each column and the columns' names. A column in both has the same
+#'     number in both vectors;
+#'   * `isolated`: the number of columns without edges;
+#'   * `components`: the sizes of the connected components of two or more columns, the largest
 #'     first;
-#'   * `hubs`, a data frame of the columns with the most edges: `node`, `degree`, and `strength`,
-#'     the sum of `abs(tau)` of their edges; those of `x` and of `y` each in an order of their own,
-#'     with `y` a column `in` besides, which says `"x"`, `"y"` or, of one in both, `"x, y"`.
+#'   * `hubs`: a data frame of the columns with the most edges: `node`; `degree`; `strength`, the
+#'     sum of `abs(tau)` of their edges. With `y`, columns of `x` come first, then columns of `y`,
+#'     and the column `in` says `"x"`, `"y"` or, for a column in both, `"x, y"`.
 #'
-#'   `glance()` and `tidy()` are the generic functions of the packages generics and broom.
-#'   `glance()` gives a data frame of one row: `nodes` (different ones), `edges`, `density`,
-#'   `positive`, `negative`, `isolated`, `components` (how many) and `largest` (the size of the
-#'   largest, 0 if there is none), all as above; then `rule` (`"cutoff"`, `"top"` or `"fdr"`), its
-#'   `value`, `sign`, `p.threshold` (`NA` but for `fdr`), and `nobs`, the number of rows of the
-#'   data. `tidy()` gives the edges as a plain data frame: `column1`, `column2`, `estimate`,
-#'   `p.value` and `n`.
+#'   `as.data.frame()`: the edges as a plain data frame. A part of a network by `[` that has all
+#'   columns is a network; other parts are plain data frames or vectors.
+#'
+#'   `tidy()` and `glance()` are generic functions of the package generics (and of broom). `tidy()`:
+#'   a plain data frame with a row for each edge: `from`, `to`, `estimate`, `p.value` and `n`.
+#'   `glance()`: a data frame of one row: `nodes` (different columns), `edges`, `density`,
+#'   `positive`, `negative`, `isolated`, `components` (their number) and `largest` (the size of the
+#'   largest component, 0 without components), as above; `rule` (`"cutoff"`, `"top"` or `"fdr"`),
+#'   its `value`, `sign`, `p.threshold` (`NA` unless the rule is `fdr`), and `nobs`, the number of
+#'   rows of the data.
+#' @family Kendall
 #' @seealso [kendall_network()], [plot.kendall_network()]
 #' @examples
 #' net <- kendall_network(longley, cutoff = 0.8)
@@ -40,7 +50,7 @@
 #' if (requireNamespace("generics", quietly = TRUE)) generics::glance(net)
 #' @export
 summary.kendall_network <- function(object, hubs = 10, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_network(object)
   if (!is_number(hubs, 0)) {
     stop_argument("hubs", "a number of columns, 0 or more", hubs)
@@ -68,35 +78,34 @@ summary.kendall_network <- function(object, hubs = 10, ...) {
   ))
 }
 
-# Those of the package that has glance() and tidy() are registered when that is loaded.
+# glance() and tidy() are registered when the package generics is loaded.
 #' @rdname summary.kendall_network
 #' @usage \method{glance}{kendall_network}(x, ...)
 #' @exportS3Method generics::glance
 glance.kendall_network <- function(x, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   s <- summary.kendall_network(x, hubs = 0)
   settings <- attr(x, "settings")
-  data.frame(nodes = sum(s$nodes) - s$shared, edges = s$edges, density = s$density,
-             positive = s$positive, negative = s$negative, isolated = s$isolated,
-             components = length(s$components), largest = max(s$components, 0L),
-             rule = settings$by, value = settings$value, sign = settings$sign,
-             p.threshold = if (is.null(settings$p.threshold)) NA_real_ else settings$p.threshold,
-             nobs = settings$rows)
+  one_row(nodes = sum(s$nodes) - s$shared, edges = s$edges, density = s$density,
+          positive = s$positive, negative = s$negative, isolated = s$isolated,
+          components = length(s$components), largest = max(s$components, 0L), rule = settings$by,
+          value = settings$value, sign = settings$sign,
+          p.threshold = if (is.null(settings$p.threshold)) NA_real_ else settings$p.threshold,
+          nobs = settings$rows)
 }
 
 #' @rdname summary.kendall_network
 #' @usage \method{tidy}{kendall_network}(x, ...)
 #' @exportS3Method generics::tidy
 tidy.kendall_network <- function(x, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_network(x)
-  table <- as.data.frame(x)[edge_columns]
-  names(table) <- c("column1", "column2", "estimate", "p.value", "n")
-  row.names(table) <- NULL
-  table
+  columns <- unclass(x)[edge_columns]
+  names(columns)[edge_columns == "tau"] <- "estimate"
+  as_table(columns)
 }
 
-# Those of x, then those of y that are not in x.
+# The hubs of x, then the hubs of y that are not in x.
 hubs_of <- function(nodes, of_side, degree, strength, most) {
   two <- !is.null(nodes$y)
   parts <- lapply(names(of_side), function(side) {
@@ -117,6 +126,7 @@ hubs_of <- function(nodes, of_side, degree, strength, most) {
 #' @rdname summary.kendall_network
 #' @export
 print.summary.kendall_network <- function(x, ...) {
+  check_dots(...)
   cat(x$title, "\n", sep = "")
   if (x$shared > 0) {
     cat(sprintf("In x and in y: %s; each pair of columns counted once: %s\n",
@@ -139,9 +149,10 @@ print.summary.kendall_network <- function(x, ...) {
   invisible(x)
 }
 
+#' @rdname summary.kendall_network
 #' @export
 print.kendall_network <- function(x, n = 10, ...) {
-  check_printing(substitute(list(...)), c("n", "digits"))
+  check_dots(..., .also = print_arguments)
   n <- check_number_from(n, "n", 0)
   if (!is_network(x)) {
     print(as.data.frame(x), ...)
@@ -157,15 +168,17 @@ print.kendall_network <- function(x, n = 10, ...) {
   invisible(x)
 }
 
+#' @rdname summary.kendall_network
 #' @export
-as.data.frame.kendall_network <- function(x, ...) {
-  attr(x, "nodes") <- NULL
-  attr(x, "settings") <- NULL
-  class(x) <- "data.frame"
-  x
+as.data.frame.kendall_network <- function(x, row.names = NULL, optional = FALSE, ...,
+                                          stringsAsFactors = FALSE) {
+  check_dots(..., .also = table_arguments)
+  table <- as_table(unclass(x)[seq_along(x)], row.names, stringsAsFactors)
+  if (is.null(row.names)) attr(table, "row.names") <- .row_names_info(x, 0L)
+  table
 }
 
-# Some of the edges are a network, some of their columns a data frame.
+# Some of the edges are a network. Some of the columns are a data frame.
 #' @export
 `[.kendall_network` <- function(x, ...) {
   part <- as.data.frame(x)[...]
@@ -179,22 +192,24 @@ as.data.frame.kendall_network <- function(x, ...) {
 
 #' A network as a matrix or a graph
 #'
-#' @param x What [kendall_network()] returned.
-#' @param sparse A matrix of the package Matrix, in which pairs without edge take no memory?
-#' @param ... Nothing.
-#' @return `as.matrix()`: the taus of the edges and 0 elsewhere, also in the diagonal, with a row
-#'   and a column for each column of the data (with `y`, rows are columns of `x`, and columns those
-#'   of `y`); a symmetric matrix if there is no `y`. `sparse = TRUE` gives a `dsCMatrix` or
-#'   `dgCMatrix`.
+#' @param x A network, as [kendall_network()] returns it.
+#' @param sparse Should the result be a sparse matrix of the package Matrix, in which pairs without
+#'   an edge take no memory?
+#' @param ... Nothing: an unknown argument is an error that names the argument.
+#' @return `as.matrix()`: a matrix with the taus of the edges, and 0 elsewhere and on the diagonal.
+#'   Without `y` the matrix is symmetric, with a row and a column for each column of the data. With
+#'   `y`, its rows are the columns of `x`, and its columns those of `y`. `sparse = TRUE` gives a
+#'   `dsCMatrix` or a `dgCMatrix`.
 #'
-#'   `igraph::as.igraph()`: an undirected graph of all columns, with or without edges, named if
-#'   they are; edges have the attributes `tau`, `p.value`, `n`, and `weight`, which is `abs(tau)`.
-#'   With `y`, a column that is in `x` and in `y` (see [kendall_network()]) is one vertex, and an
-#'   edge that is there in both directions one edge. A column of `y` that has the name of another
-#'   column of `x` is named with `.y` behind it. If no column is in both, the vertices have the
-#'   attribute `type` of bipartite graphs, `TRUE` for those of `y`. Columns without names are
-#'   numbers, those of `y` following those of `x`. Edges that are there again (`x[c(1, 1), ]`) are
-#'   one.
+#'   `igraph::as.igraph()`: an undirected graph of all columns, with or without edges. Vertices have
+#'   the names of the columns, if there are names. Edges have the attributes `tau`, `p.value`, `n`,
+#'   and `weight`, which is `abs(tau)`. A column that is both in `x` and in `y` (see
+#'   [kendall_network()]) is one vertex, and an edge that is listed in both directions is one edge.
+#'   If a column of `y` has the name of another column of `x`, `.y` is appended to the name. If no
+#'   column is in both, the vertices have the attribute `type` of bipartite graphs, which is `TRUE`
+#'   for columns of `y`. Vertices without names are numbered: columns of `x` first, then those of
+#'   `y`. Repeated edges (`x[c(1, 1), ]`) are one edge.
+#' @family Kendall
 #' @seealso [kendall_network()]
 #' @examples
 #' net <- kendall_network(longley, cutoff = 0.8)
@@ -207,7 +222,7 @@ as.data.frame.kendall_network <- function(x, ...) {
 #' }
 #' @export
 as.matrix.kendall_network <- function(x, sparse = FALSE, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_network(x)
   check_flag(sparse, "sparse")
   nodes <- attr(x, "nodes")
@@ -236,7 +251,7 @@ as.matrix.kendall_network <- function(x, sparse = FALSE, ...) {
 #' @usage \method{as.igraph}{kendall_network}(x, ...)
 #' @exportS3Method igraph::as.igraph
 as.igraph.kendall_network <- function(x, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   check_network(x)
   need_package("igraph", "a graph")
   nodes <- attr(x, "nodes")
@@ -259,7 +274,7 @@ as.igraph.kendall_network <- function(x, ...) {
   igraph::set_vertex_attr(graph, "name", value = make.unique(c(nodes$x, own)))
 }
 
-# ---- what they share ----
+# ---- parts ----
 
 is_network <- function(x) {
   nodes <- attr(x, "nodes")
@@ -270,15 +285,15 @@ is_network <- function(x) {
 
 check_network <- function(x) {
   if (!inherits(x, "kendall_network")) {
-    stop_argument("x", "what kendall_network() returns", x)
+    stop_argument("x", "a result of kendall_network()", x)
   }
   if (!is_network(x)) {
     stop_manycore("argument", "'x' is not as kendall_network() returned it: rows may be left out, ",
-                  "but not columns or attributes, and no others be added", argument = "x")
+                  "but no columns and attributes, and no edges may be added", argument = "x")
   }
 }
 
-# The numbers of the columns that edges are between.
+# The edges by the numbers of their columns.
 ends_of <- function(x) {
   nodes <- attr(x, "nodes")
   number <- function(end, names) if (is.character(names)) match(end, names) else as.integer(end)
@@ -286,8 +301,11 @@ ends_of <- function(x) {
        to = number(x$to, if (is.null(nodes$y)) nodes$x else nodes$y))
 }
 
-# A vertex for each variable, those of x first, and each pair of such once: how many vertices there
-# are, which of them the columns of y are, which rows of x are edges, and their ends.
+# A graph with a vertex for each variable, those of x first, and each edge once:
+#   count: the number of vertices
+#   of_y: the vertices of the columns of y
+#   edges: the rows of x that are the edges
+#   ends: the vertices of the edges
 graph_of <- function(x) {
   nodes <- attr(x, "nodes")
   shared <- attr(x, "settings")$shared # of each column of y its number in x, or 0
@@ -310,8 +328,8 @@ sums_by <- function(place, value, places) {
   sums
 }
 
-# Each column gets the least number among its neighbours' and its own, then that of whom this
-# number belongs to, until nothing changes: after a few rounds all of a component have one.
+# Each vertex gets the least label among its own and its neighbours' labels, and then the label of
+# the vertex with that number. After a few rounds all vertices of a component have the same label.
 component_sizes <- function(x) {
   graph <- graph_of(x)
   ends <- graph$ends

@@ -1,41 +1,42 @@
 #' Picture of a network
 #'
-#' The strongest edges, drawn by the package igraph; or the taus of the strongest module as a
-#' heatmap, in which columns that go together stand together.
+#' The strongest edges, drawn by the package igraph. Or the taus of the strongest module as a
+#' heatmap, in which columns with similar taus are neighbours.
 #'
-#' @param x What [kendall_network()] returned.
+#' @param x A network, as [kendall_network()] returns it.
 #' @param type `"network"`, `"heatmap"`, or `"auto"`: the network if igraph is installed. It may be
 #'   abbreviated.
-#' @param size How much is drawn at most: of the network so many edges, the strongest ones (by
-#'   default 300); of the heatmap so many columns (by default 40).
-#' @param data For the heatmap the data that the network was made of (its argument `x`, if there was
-#'   no `y`): then all taus of the module's columns are drawn, not only those of edges. Its
-#'   columns are taken by their names, or in their order where it or the network has none.
+#' @param size The size of the picture: how many edges of the network are drawn, the strongest ones
+#'   (by default 300), or how many columns the heatmap has at most (by default 40).
+#' @param data For the heatmap of a network without `y`: the data of the network. With `data`, all
+#'   taus of the module's columns are drawn, not only those of edges. Columns of `data` are found by
+#'   name, or by number if `data` or the network has no names.
 #' @param labels How many columns of the network are named, those with the most edges first.
-#' @param ... For the network arguments of [igraph::plot.igraph()], such as `layout`; for the
-#'   heatmap of [graphics::image()], such as `main` or `col`.
+#' @param ... For the network arguments of [igraph::plot.igraph()], such as `layout`. For the
+#'   heatmap arguments of [graphics::image()], such as `main` or `col`. An unknown argument is an
+#'   error that names the argument.
 #'
 #' @details
-#' **The strongest module** is found by leaving out one column after the other, always the one
-#' with the least sum of `abs(tau)` over its edges to those that are left (Charikar's algorithm for
-#' the densest subgraph; beyond 2,000 columns many are left out at once). Of the sets of at most
-#' `size` columns on the way it is the one with the greatest sum for each column. Its columns are in
-#' the order of [stats::hclust()] (average linkage, `1 - tau`), so that blocks of red are groups
-#' that rise and fall together, and blue between them says that one falls where the other rises.
-#' Grey pairs have no edge, or with `data` no tau; white is a tau of 0.
+#' **The strongest module** is a densest subgraph, found by Charikar's algorithm: the column with
+#' the least sum of `abs(tau)` over its edges to the remaining columns is removed, again and again
+#' (beyond 2,000 columns many at once). Of the sets of at most `size` columns on the way, the module
+#' is the set with the greatest sum per column. Its columns are in the order of [stats::hclust()]
+#' (average linkage of `1 - tau`). Blocks of red are groups that rise and fall together; blue
+#' between two groups says that one falls where the other rises. Grey pairs have no edge (with
+#' `data`: no tau), white is a tau of 0.
 #'
-#' **The network** has red edges for positive and blue ones for negative taus, broader and darker
-#' the stronger they are; columns are larger the more edges they have, and of the colour of their
-#' community ([igraph::cluster_louvain()]). Connected components are side by side, the largest
-#' first, each as [igraph::layout_with_kk()] has it. Pairs of columns that have no other edge among
-#' those that are drawn are left out if there are larger groups, however strong they are; a line
-#' above the picture says how many. The picture is the same each time, and the state of R's random
-#' numbers is left as it was.
+#' **The network** has red edges for positive and blue edges for negative taus; stronger edges are
+#' broader and darker. Columns with more edges are larger. Their colour is that of their community
+#' ([igraph::cluster_louvain()]). Connected components are side by side, the largest first, each
+#' drawn by [igraph::layout_with_kk()]. If there are larger groups, pairs of columns without further
+#' edges are left out, however strong they are; a line above the picture says how many. The picture
+#' is the same each time, and the state of R's random numbers stays as it was.
 #'
 #' @return `x`, invisibly.
 #' @references
 #' Charikar M (2000). Greedy approximation algorithms for finding dense components in a graph.
 #' *APPROX 2000*, Lecture Notes in Computer Science **1913**, 84-95.
+#' @family Kendall
 #' @seealso [kendall_network()], [summary.kendall_network()]
 #' @examples
 #' set.seed(1)
@@ -62,14 +63,12 @@ plot.kendall_network <- function(x, type = c("auto", "network", "heatmap"), size
   if (nrow(x) == 0) {
     stop_manycore("argument", "'x' has no edges to draw", argument = "x")
   }
-  more <- substitute(list(...))
-  own <- names(formals(plot.kendall_network))
   if (type == "network") {
     need_package("igraph", "a picture of the network")
-    check_graphical_of_igraph(more, own)
+    check_dots(..., .also = igraph_arguments(), .pattern = igraph_pattern)
     plot_network_graph(x, size, labels, ...)
   } else {
-    check_graphical(more, own, list(image_default()))
+    check_dots(..., .also = graphical_arguments(image_default()))
     plot_network_heatmap(x, size, data, ...)
   }
   invisible(x)
@@ -77,7 +76,7 @@ plot.kendall_network <- function(x, type = c("auto", "network", "heatmap"), size
 
 # ---- the strongest module ----
 
-# Numbers of its columns, those of y behind those of x.
+# The numbers of the module's columns. Columns of y have numbers above those of x.
 strongest_module <- function(x, size) {
   nodes <- attr(x, "nodes")
   ends <- ends_of(x)
@@ -99,13 +98,13 @@ strongest_module <- function(x, size) {
   left[densest(m, size)]
 }
 
-# Of the sets that are left when always the weakest is left out next, the one with the greatest sum
-# of weights for each of at most `size`.
+# Charikar's algorithm: the weakest vertex is removed, again and again. Answers the remaining set of
+# at most `size` vertices with the greatest sum of weights per vertex.
 densest <- function(m, size) {
   count <- nrow(m)
   degree <- rowSums(m)
   out <- integer(count)
-  density <- numeric(count) # of what is left before the k-th is out
+  density <- numeric(count) # of the vertices before the k-th one is removed
   for (k in seq_len(count)) {
     density[k] <- sum(degree[is.finite(degree)]) / (count - k + 1)
     out[k] <- which.min(degree)
@@ -119,7 +118,7 @@ densest <- function(m, size) {
 
 # ---- pictures ----
 
-# The taus of the module, NA where there is none, and in the diagonal of a square one.
+# The taus of the module, NA for pairs without tau and on the diagonal of a square module.
 module_taus <- function(x, size, data) {
   nodes <- attr(x, "nodes")
   two <- !is.null(nodes$y)
@@ -142,13 +141,13 @@ module_taus <- function(x, size, data) {
   m
 }
 
-# `data` as the matrix of the network's columns, in their order, and of the rows that its taus are
-# of. Columns are known by their names if both have them.
+# The columns of `data` in the order of the network's columns, with the rows that the taus are
+# computed from. Columns are found by name if both have names.
 columns_of_network <- function(x, data) {
   nodes <- attr(x, "nodes")
   settings <- attr(x, "settings")
   refuse <- function(...) {
-    stop_manycore("argument", "'data' must be what the network was made of, ", ...,
+    stop_manycore("argument", "'data' must be the data of the network, ", ...,
                   argument = "data")
   }
   if (!is.null(nodes$y)) {
@@ -166,13 +165,13 @@ columns_of_network <- function(x, data) {
     refuse("of ", settings$rows, " rows and ", length(nodes$x), " columns, not ", describe(data),
            if (length(dim(data)) == 2) paste(" of", nrow(data), "and", ncol(data)))
   }
-  # of all columns, not of those that are drawn
+  # complete in all columns, not only in those that are drawn
   complete <- settings$use %in% c("complete.obs", "na.or.complete")
   data <- as_columns(data)
   if (complete) data[complete_rows(data), , drop = FALSE] else data
 }
 
-# Rows that are alike follow each other.
+# The order in which similar rows are neighbours.
 order_alike <- function(m, square) {
   if (nrow(m) < 3) {
     return(seq_len(nrow(m)))
@@ -224,7 +223,7 @@ plot_network_heatmap <- function(x, size, data, ...) {
   }
 }
 
-# Colours with `strength`, from 0 to 1, of their own and the rest white.
+# Colours mixed with white: `strength` 1 is the colour, 0 is white.
 faded <- function(colour, strength) {
   rgb <- grDevices::col2rgb(colour)
   mixed <- 255 - t((255 - rgb) * rep(strength, each = 3))
@@ -244,7 +243,7 @@ plot_network_graph <- function(x, size, labels, ...) {
     group = as.integer(igraph::membership(igraph::cluster_louvain(graph)))
   ))
   groups <- rank(-tabulate(look$group), ties.method = "first")[look$group]
-  # the greatest of each group, then the second ones
+  # the vertex with the most edges of each group, then the second ones
   within <- stats::ave(-degree, groups, FUN = function(d) rank(d, ties.method = "first"))
   named <- order(within, -degree)[seq_len(min(labels, length(degree)))]
   colours <- grDevices::hcl.colors(8, "Set 2")
@@ -268,8 +267,8 @@ plot_network_graph <- function(x, size, labels, ...) {
   }
 }
 
-# Where vertices are drawn: connected components in rows as on shelves, the largest first, each with
-# room by the number of its columns.
+# The places of the vertices: connected components in rows, as on shelves, the largest first. The
+# room of a component grows with its number of vertices.
 side_by_side <- function(graph) {
   parts <- igraph::components(graph)
   radius <- 0.6 + sqrt(parts$csize)
@@ -294,8 +293,8 @@ side_by_side <- function(graph) {
   place
 }
 
-# list(graph, caption): the strongest edges; pairs with no other edge are left out if there are
-# others. The caption says what is not drawn, NULL if all is.
+# list(graph, caption): the strongest edges. Pairs without further edges are left out if there are
+# larger groups. The caption says what is left out; it is NULL if nothing is.
 graph_to_draw <- function(x, size) {
   graph <- igraph::as.igraph(x[seq_len(min(nrow(x), size)), ])
   if (is.null(igraph::vertex_attr(graph, "name"))) {
@@ -311,7 +310,7 @@ graph_to_draw <- function(x, size) {
   list(graph = drawn, caption = if (length(caption) > 0) paste(caption, collapse = "; "))
 }
 
-# `code` with random numbers of its own.
+# Evaluates `code` with a seed, and restores the state of the random numbers.
 with_seed <- function(seed, code) {
   here <- globalenv()
   before <- get0(".Random.seed", here, inherits = FALSE)

@@ -1,32 +1,33 @@
-# kendall_network() in a store of tiles (store_plan.R). A tile's file holds what was found in it, as
-# vectors of doubles one after the other:
+# kendall_network() in a store of tiles (store_plan.R). A tile's file holds vectors of doubles, one
+# after the other:
 #
-#   edges    place, tau, p.value, n: pairs of its columns, place = (to - 1) * rows + from
-#   bins     bin, pairs, weakest: of p-values, those that have pairs; for a false discovery rate
-#            strength, alike: of strengths, and how many pairs each has
+#   edges    place, tau, p.value, n: pairs of the tile's columns, place = (to - 1) * rows + from
+#   bins     for a false discovery rate: bin, pairs, weakest: the bins of p-values that are not
+#   empty;
+#            strength, alike: bins of strengths, and the number of pairs in each
 #
-# Edges by cutoff and by rank are one round of tasks. Those by rank are what the columns of the tile
-# choose among its columns: the strongest of all are among the strongest of each tile. A false
-# discovery rate takes two rounds, as it takes two runs in memory: of the first a tile has its bins,
-# and their sum says up to which bin of p-values edges are wanted; in the second it gets edges
-# beside them. The mark of a tile is
+# Edges by cutoff and by rank take one round of tasks. By rank, each tile stores its columns' best
+# partners, and the lists are merged at the end: the strongest partners of all are among the
+# strongest of some tile. A false discovery rate takes two rounds, as it takes two runs in memory.
+# In the first round a tile gets its bins, whose sum says up to which bin of p-values edges are
+# wanted. In the second round the tile gets its edges, too. The mark of a tile is
 #
-#   0                of one round
-#   1                of two, the first one is done
-#   last bin + 3     both; -1 is the last bin where no p-value passes
+#   0                work of one round: done
+#   1                work of two rounds: the first one is done
+#   last bin + 3     both are done; the last bin is -1 if no p-value passes
 #
-# so that edges up to another bin, by other bins, are never taken for these.
+# so edges up to another last bin are never taken for the wanted ones.
 
 edge_fields <- c("place", "tau", "p.value", "n")
 bin_fields <- c("bin", "pairs", "weakest", "strength", "alike")
 
-# How many bins C counts p-values in, and strengths.
+# The numbers of bins in which C counts p-values and strengths.
 p_bins <- function() .Call(C_network_bin_counts)[1]
 strength_bins <- function() .Call(C_network_bin_counts)[2]
 
 # ---- the plan ----
 
-# `input` with the store where its edges are to go.
+# The input with the store that its edges go into.
 in_store <- function(input, store, rule, sign, BPPARAM, patience) {
   if (identical(store$precision, "single")) {
     stop_manycore("argument", "'store' must be of double precision for a network, whose tau and ",
@@ -57,13 +58,13 @@ in_store <- function(input, store, rule, sign, BPPARAM, patience) {
   input
 }
 
-# A number that gives itself when it is read.
+# A number as text that is read back as the same number.
 exact_text <- function(number) {
   text <- sprintf("%.15g", number)
   if (as.double(text) == number) text else sprintf("%.17g", number)
 }
 
-# Columns that x and y share, as pairs of their numbers; NULL for none.
+# The numbers in x and in y of the shared columns, as a matrix; NULL if there are no shared columns.
 shared_pairs <- function(input) {
   if (!is.null(input$in_y)) {
     x <- which(input$in_y > 0)
@@ -88,10 +89,10 @@ network_kind <- function() {
            })
 }
 
-# A tile is a table of vectors, and how long that is says the file.
+# A tile is a table of vectors. Its length is in the file.
 label_of_table <- function(plan, i, j) {
   size <- .Call(C_tile_peek, tile_path(plan, i, j))[2]
-  # no tile has more numbers than its pairs and bins
+  # a tile has at most the numbers of its pairs and bins
   pairs <- as.double(panel_size(i, plan$tile, plan$dim[1])) * panel_size(j, plan$tile, plan$dim[2])
   most <- 10 + length(edge_fields) * pairs + 3 * p_bins() + 2 * strength_bins()
   table_label(plan, i, j, if (is.null(size) || size > most) 0 else size)
@@ -103,7 +104,7 @@ table_label <- function(plan, i, j, count) {
   label
 }
 
-# Of the two rounds of a network by false discovery rate.
+# How far a network by false discovery rate is.
 round_in_words <- function(found, whole) {
   counted <- sum(whole & found$mark >= 1)
   if (counted < nrow(found)) {
@@ -114,7 +115,7 @@ round_in_words <- function(found, whole) {
 
 # ---- tables: tiles that hold vectors ----
 
-# Before the vectors: how many they are, and their lengths.
+# Writes a table. Before the vectors come the number of vectors and their lengths.
 store_write_table <- function(plan, i, j, vectors, mark, note) {
   numbers <- unlist(c(length(vectors), lengths(vectors), lapply(vectors, as.double)),
                     use.names = FALSE)
@@ -122,9 +123,9 @@ store_write_table <- function(plan, i, j, vectors, mark, note) {
                   plan$fingerprint, numbers, plan, mark, note)
 }
 
-# Those of `fields`, or (NULL) all lengths; of a tile with this mark. In one piece: another manager
-# may put the next round's tile in its place at any time, and between a look at its size and
-# reading, too.
+# Reads the vectors `fields` of a tile (NULL: all lengths), which must have this mark. The file is
+# read in one piece, because another manager may replace the tile by that of the next round at any
+# time, also between the look at its size and the reading.
 store_read_table <- function(plan, i, j, fields = NULL, mark = NULL, turns = 5) {
   most <- 1L + length(bin_fields) + length(edge_fields)
   numbers <- tryCatch(
@@ -152,7 +153,7 @@ store_read_table <- function(plan, i, j, fields = NULL, mark = NULL, turns = 5) 
   vectors
 }
 
-# The lengths that a table begins with, by the names of its vectors; NULL if there can be none.
+# The lengths at the begin of a table, with the names of its vectors; NULL if they are impossible.
 lengths_of_table <- function(numbers) {
   names <- list("4" = edge_fields, "5" = bin_fields, "9" = c(bin_fields, edge_fields))
   names <- if (length(numbers) > 0) names[[as.character(numbers[1])]]
@@ -168,7 +169,7 @@ lengths_of_table <- function(numbers) {
   lengths
 }
 
-# Are these vectors what they must be to be used as indices?
+# May the vectors be used as indices?
 is_table <- function(plan, i, j, vectors) {
   whole <- function(x, least, most) {
     !anyNA(x) && all(x >= least & x <= most & x == trunc(x)) && !is.unsorted(x, strictly = TRUE)
@@ -183,12 +184,12 @@ is_table <- function(plan, i, j, vectors) {
 
 # ---- tasks ----
 
-# Is the tile past the round of task[3], as far as its header says?
+# Is the tile done with the round of this mark? (By its header.)
 network_tile_is_done <- function(found, mark) {
   found$state == "whole" && (found$mark == mark || (mark == 1 && found$mark > 1))
 }
 
-# What a worker does: round task[3] of tile (task[1], task[2]).
+# The task of a worker: round task[3] of tile (task[1], task[2]).
 network_tile <- function(task, plan, threads, tick) {
   i <- task[1]
   j <- task[2]
@@ -215,14 +216,14 @@ network_tile <- function(task, plan, threads, tick) {
     note <- if (mark == 0) edges$note else note
     edges$note <- NULL
   }
-  # somebody else, who was given up for dead or has the same store, may be in the next round
+  # another worker, which was given up, or another manager may be in the next round
   if (mark != 1 || !network_tile_is_done(store_tile_state(plan, i, j), mark)) {
     store_write_table(plan, i, j, c(bins, edges), mark, note)
   }
   list(computed = TRUE, was = if (found$state == "whole") "before" else found$state)
 }
 
-# A tile as a call of C takes it: of(entry, ...), with what comes behind the tile's place.
+# A tile for calls of C: of(entry, ...) calls an entry with the tile's arguments and further ones.
 part_of_network <- function(plan, i, j, threads, tick) {
   options <- plan$options
   diagonal <- plan$symmetric && i == j
@@ -243,7 +244,7 @@ part_of_network <- function(plan, i, j, threads, tick) {
   })
 }
 
-# For columns start + 1, ... of which some are `own` the numbers that these have elsewhere, else 0.
+# For the columns start + 1, ...: `other[k]` for column `own[k]`, and 0 for the others.
 numbers_within <- function(own, other, start, size) {
   numbers <- integer(size)
   here <- own > start & own <= start + size
@@ -259,8 +260,8 @@ bins_of_part <- function(part) {
        alike = found$strength[strength], note = found$constant_pairs)
 }
 
-# The edges that are wanted, in the order of their places, so that all who make the tile write the
-# same bytes.
+# The wanted edges in the order of their places, so that each process that computes the tile writes
+# the same bytes.
 edges_of_part <- function(plan, part, mark) {
   options <- plan$options
   pairs <- if (part$diagonal) choose(part$sizes[1], 2) else prod(part$sizes)
@@ -272,14 +273,14 @@ edges_of_part <- function(plan, part, mark) {
   } else if (options$by == "cutoff") {
     part$of(C_network_edges, options$sign, options$value, -1L, most)
   } else if (options$value >= max(part$sizes)) {
-    part$of(C_network_edges, options$sign, 0, -1L, most) # everybody chooses all
+    part$of(C_network_edges, options$sign, 0, -1L, most) # all columns are partners
   } else {
     part$of(C_network_top, options$sign, options$value)
   }
   if (isTRUE(found$found > most)) {
     stop_manycore("memory", "tile ", part$i, ", ", part$j, " of the network has ",
-                  count_of(found$found, "edge"), ", of which memory has room for ",
-                  format_count(most), "; a store with a smaller 'tile' has less in each",
+                  count_of(found$found, "edge"), ", and memory has room for ",
+                  format_count(most), "; with a smaller 'tile' of the store each tile has fewer",
                   edges = found$found)
   }
   place <- (found$to - 1) * part$sizes[1] + found$from
@@ -288,9 +289,9 @@ edges_of_part <- function(plan, part, mark) {
        n = found$n[order], note = found$constant_pairs)
 }
 
-# ---- what the tiles have ----
+# ---- from tiles to a network ----
 
-# As C_network_bins answers of all; the first of two rounds.
+# The answer of C_network_bins for all tiles; fills the store for the first of two rounds.
 bins_in_store <- function(stored, tick) {
   plan <- stored$plan
   stored$fill(plan, 1, tick)
@@ -307,7 +308,8 @@ bins_in_store <- function(stored, tick) {
   c(all, list(constant_pairs = sum_of_notes(plan)))
 }
 
-# As C_network_edges answers: those by cutoff, or of the second round, by a bound of p-values.
+# The answer of C_network_edges for all tiles: edges by cutoff or, in the second round, up to a
+# bound of p-values.
 edges_in_store <- function(stored, tick, bound = NULL, most = Inf) {
   plan <- stored$plan
   plan$options$weakest <- bound$weakest
@@ -323,7 +325,7 @@ edges_in_store <- function(stored, tick, bound = NULL, most = Inf) {
   edges <- lapply(no_edges, function(none) vector(typeof(none), sum(counts)))
   tiles <- plan_tiles(plan)
   before <- cumsum(counts) - counts
-  for (k in which(counts > 0)) { # not by a function, which would copy what there is so far
+  for (k in which(counts > 0)) { # not in a function, which would copy the edges so far
     found <- edges_of_tile(plan, tiles[k, 1], tiles[k, 2])
     for (name in names(edges)) edges[[name]][before[k] + seq_len(counts[k])] <- found[[name]]
   }
@@ -335,7 +337,7 @@ for_each_tile <- function(plan, f) {
   lapply(seq_len(nrow(tiles)), function(k) f(tiles[k, 1], tiles[k, 2]))
 }
 
-# With the numbers that columns have in x and y.
+# The edges of a tile, by the numbers of the columns in x and y.
 edges_of_tile <- function(plan, i, j) {
   found <- store_read_table(plan, i, j, edge_fields)
   rows <- panel_size(i, plan$tile, plan$dim[1])
@@ -344,7 +346,7 @@ edges_of_tile <- function(plan, i, j) {
        tau = found$tau, p.value = found$p.value, n = as.integer(found$n))
 }
 
-# The least cutoff that leaves as many edges as fit, as mc_strength_cutoff() has it.
+# The least cutoff that leaves at most `most` edges, as mc_strength_cutoff() computes it.
 cutoff_that_fits <- function(plan, most) {
   bins <- strength_bins()
   counts <- numeric(bins)
@@ -359,8 +361,8 @@ cutoff_that_fits <- function(plan, most) {
 
 # ---- by rank ----
 
-# As C_network_top answers: for each panel of columns what its tiles have of them, the strongest of
-# which they choose. Pairs that both choose are there once.
+# The answer of C_network_top for all tiles: each panel of columns chooses the strongest partners in
+# its tiles. A pair in which both columns choose each other is one edge.
 top_in_store <- function(stored, top, tick) {
   plan <- stored$plan
   stored$fill(plan, 0, tick)
@@ -383,7 +385,7 @@ chosen_by_panel <- function(plan, k, top) {
   }
   for (other in seq_len(plan_panels(plan)[2])) {
     pool <- c(pool, offers_to_panel(plan, k, other))
-    if (sum(lengths(lapply(pool, `[[`, "own"))) > 2 * kept + 2^22) { # memory of some tiles
+    if (sum(lengths(lapply(pool, `[[`, "own"))) > 2 * kept + 2^22) { # the memory of some tiles
       pool <- list(strongest(pool))
       kept <- length(pool[[1]]$own)
     }
@@ -391,8 +393,8 @@ chosen_by_panel <- function(plan, k, top) {
   strongest(pool)
 }
 
-# Edges of panel k's columns, `own`, with those of another panel: as their tile has them, twice for
-# a panel with itself.
+# The edges of panel k's columns (`own`) with the columns of another panel, from their tile. Of a
+# panel with itself each edge is there twice, for both columns.
 offers_to_panel <- function(plan, k, other) {
   own <- function(edges, side) c(list(own = edges[[side]]), edges)
   if (!plan$symmetric || k < other) {
@@ -402,7 +404,7 @@ offers_to_panel <- function(plan, k, other) {
   c(list(own(edges, "to")), if (k == other) list(own(edges, "from")))
 }
 
-# Of each own column the first ones by strength, equally strong ones by number.
+# The `top` strongest edges of each own column. Equally strong partners are in the order of numbers.
 strongest_of <- function(pool, top, sign) {
   if (length(pool$own) == 0) {
     return(NULL)

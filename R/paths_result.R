@@ -91,10 +91,10 @@ path_lengths <- function(x, from, to, unit = c("distance", "edges")) {
 #' @export
 path_via <- function(x) {
   check_recorded(as_paths(x))
-  if (!inherits(x, "tile_store")) {
+  if (!inherits(x, "tile_matrix")) {
     return(x$via)
   }
-  view_beside(x, "the vertices between: see path_via()", "has no paths any more")
+  integers_beside(x)
 }
 
 # The number of edges on the path of each pair, NA where there is none.

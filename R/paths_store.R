@@ -95,6 +95,8 @@ precision_in_store <- function(store, precision) {
 
 paths_kind <- function() {
   new_kind("floyd_warshall", "paths_task", check = check_vertices, beside = has_via,
+           integers = list(shown = "the vertices between: see path_via()",
+                           lost = "has no paths any more"),
            steps = paths_steps, files = panel_files, remedy = function(plan) {
              "floyd_warshall() makes no single tiles again; begin anew, with overwrite = TRUE"
            })

@@ -7,7 +7,7 @@ has_via <- function(plan) identical(plan$arguments$paths[[1]], "TRUE")
 # What shortest_path() and the like take: a result in memory as it is, and of a store
 # list(plan, names), of class "stored_paths".
 as_paths <- function(x) {
-  if (!inherits(x, "tile_store")) {
+  if (!inherits(x, "tile_matrix")) {
     check_paths(x)
     return(x)
   }
@@ -172,7 +172,7 @@ paths_in_memory <- function(plan) {
   kept <- is_there(weights_path(plan, 1L))
   check_room(n^2 * (1.5 + kept))
   distance <- read_part(plan, seq_len(n), seq_len(n))
-  via <- read_part(view_beside(plan, NULL, NULL), seq_len(n), seq_len(n))
+  via <- read_part(integers_beside(plan), seq_len(n), seq_len(n))
   weights <- if (kept) {
     do.call(cbind, lapply(seq_len(plan_panels(plan)[2]), read_weights, plan = plan))
   }

@@ -1,7 +1,7 @@
-# The instruction-set target that is active. Not exported: users set MANYCORE_ISA;
-# tests and benchmarks switch within a session.
+# The active instruction set. Not exported: users set MANYCORE_ISA, and tests and benchmarks switch
+# within a session.
 
-# Makes `name` active ("" for the best one) and returns the previous one.
+# Makes the instruction set `name` active ("": the best one) and returns the previous one.
 isa_choose <- function(name) {
   if (!is.character(name) || length(name) != 1 || is.na(name)) {
     stop_argument("name", "one string", name)
@@ -18,7 +18,7 @@ isa_choose <- function(name) {
   invisible(.Call(C_isa_choose, name))
 }
 
-# The targets that this build has and this machine runs.
+# The instruction sets that this build has and this machine runs.
 isa_runnable <- function() {
   info <- .Call(C_system_info)
   info$built[info$runs]
@@ -26,22 +26,26 @@ isa_runnable <- function() {
 
 #' What a bug report needs
 #'
-#' Collects the package's version, the instruction set it chose and those it was
-#' built with, the number of threads and what decided it, the compiler, and whether
-#' threads and a BLAS are built in.
+#' The package's version, the instruction set, the number of threads and the reason for it, the
+#' compiler, and whether threads and a BLAS are built in.
 #'
-#' @return A list of class `manycore_info` with a `print` method. Its elements
-#'   are `version`, `r_version`, `platform`, `isa` (the active target), `isa_built`
-#'   (all in this build), `isa_runnable` (those that this machine can execute),
-#'   `threads`, `threads_because`, `processors` (that this process may use),
-#'   `compiler`, `threading` (`FALSE` where the build has one thread only), `threads_kind`
-#'   (`"posix"`, `"openmp"` or `"none"`, as `configure --with-threads` chose),
-#'   `threads_runtime` (with OpenMP the library that starts the threads, and the version of
-#'   OpenMP, a date; else `""`), `blas`
-#'   (`FALSE` where R's BLAS could not be linked when the package was built, so that
-#'   [dist_euclidean()] has no algorithm `"gemm"`), `switch` (the names that
-#'   [use_manycore()] has in use), and `switch_hidden` (those of them that your code does not
-#'   see, with who has a function of that name before ours on the search path).
+#' @return A list of class `manycore_info`, with methods for `print()` and `format()`:
+#'
+#' * `version`, `r_version`, `platform`;
+#' * `isa`: the active instruction set; `isa_built`: all instruction sets in this build;
+#'   `isa_runnable`: those that this machine runs;
+#' * `threads`: the number of threads; `threads_because`: the reason for it; `processors`: the
+#'   number of processors that this process may use;
+#' * `compiler`;
+#' * `threading`: `FALSE` if the build has one thread only; `threads_kind`: `"posix"`, `"openmp"` or
+#'   `"none"`, the choice of `configure --with-threads`; `threads_runtime`: with OpenMP, the library
+#'   that starts the threads and the version of OpenMP, a date; otherwise `""`;
+#' * `blas`: `FALSE` if R's BLAS could not be linked when the package was built. Then
+#'   [dist_euclidean()] has no algorithm `"gemm"`;
+#' * `switch`: the functions that [use_manycore()] has replaced; `switch_hidden`: those of them that
+#'   your code does not see, because a function of the same name is earlier on the search path. The
+#'   names are the functions, the values say whose function comes first.
+#' @family session
 #' @examples
 #' manycore_info()
 #' @export
@@ -73,6 +77,7 @@ manycore_info <- function() {
 
 #' @export
 format.manycore_info <- function(x, ...) {
+  check_dots(..., .also = format_arguments)
   c(
     paste0("manycore ", x$version, ", ", x$r_version, ", ", x$platform),
     paste0("instruction set: ", x$isa, " (built: ",
@@ -98,6 +103,7 @@ format.manycore_info <- function(x, ...) {
 
 #' @export
 print.manycore_info <- function(x, ...) {
-  writeLines(format(x, ...))
+  check_dots(..., .also = print_arguments)
+  writeLines(format(x))
   invisible(x)
 }

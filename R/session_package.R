@@ -1,38 +1,149 @@
 #' manycore: many-core algorithms for statistics and bioinformatics
 #'
-#' Vectorised, multithreaded kernels behind the functions that R users already
-#' know, with the semantics of those functions.
+#' Functions that R users know, computed by vectorised kernels on all processors, with the results
+#' of the functions that they stand in for. This page is the overview: which functions there are,
+#' how all of them are called, and when to use which.
 #'
-#' * [cor_kendall()]: Kendall's tau-b for all pairs of columns; [cov_kendall()], the covariance.
-#' * [kendall_test()]: tests of independence for all pairs of columns, as [stats::cor.test()] has
-#'   them for two; [kendall_network()]: the pairs that go together most, without a matrix of all.
-#' * [dist_euclidean()]: Euclidean distances between rows; [knn_euclidean()] and
-#'   [neighbors_euclidean()]: the nearest rows of each row, and all within a radius.
-#' * [floyd_warshall()]: shortest paths between all pairs of vertices.
-#' * [parenthesize()], [matrix_chain()] and [matrix_chain_multiply()], [optimal_bst()],
-#'   [triangulate_polygon()], [fold_rna()]: dynamic programs over intervals.
-#' * [align_gap()]: alignments of two sequences with any cost of gaps.
-#' * [fold_accordion()]: proteins folded into strands, with the most contacts.
-#' * [sort_parallel()], [order_parallel()], [rank_parallel()]: long vectors of numbers in order.
-#' * [haplotype_em()]: haplotype frequencies from unphased genotypes, of [read_snphap()] too;
-#'   [haplotype_ld()]: their linkage disequilibrium.
-#' * `mc_qsort()` and others for C code of other packages: see [manycore_c].
-#' * [tile_store()]: results larger than memory in a folder, by many workers.
-#' * [use_manycore()]: `cor()`, `cov()`, `dist()`, `sort()`, `order()` and `rank()` that do all
-#'   this.
-#' * [manycore_threads()]: how many threads to use.
-#' * [manycore_info()]: what a bug report needs; [manycore_errors]: the classes of errors.
+#' @section Functions:
+#' **Kendall's coefficients and tests**
 #'
-#' The instruction set is chosen when the package is loaded: the best one that
-#' the build has and the machine runs. The environment variable `MANYCORE_ISA`
-#' (`portable`, `neon`, `avx2`, `avx512`, `avx512icl` or `knc`), set before loading,
-#' names another target; where that is not in the build, or the machine does not run it
-#' (clusters have several kinds), a warning says so and the best one is used. Kendall's taus,
-#' distances (in double precision, unless fused or by inner products), shortest paths and dynamic
-#' programs have the same bits on all of them.
+#' | function | answers | stands in for |
+#' |:---------|:--------|:--------------|
+#' | [cor_kendall()] | Kendall's tau and its kin, of all pairs of columns | [stats::cor()] |
+#' | [cov_kendall()] | Kendall's covariance of all pairs of columns | [stats::cov()] |
+#' | [kendall_test()] | tests and intervals of all pairs of columns | [stats::cor.test()] |
+#' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
 #'
+#' **Distances and neighbors**
+#'
+#' | function | answers | stands in for |
+#' |:---------|:--------|:--------------|
+#' | [dist_euclidean()] | Euclidean distances between all rows | [stats::dist()] |
+#' | [knn_euclidean()] | the `k` nearest rows of each row | `BiocNeighbors::findKNN()` |
+#' | [neighbors_euclidean()] | all rows within a radius of each row | `findNeighbors()` |
+#'
+#' **Shortest paths**
+#'
+#' | function | answers |
+#' |:---------|:--------|
+#' | [floyd_warshall()] | distances between all pairs of vertices, and the paths |
+#' | [shortest_path()], [path_lengths()], [path_via()] | paths, lengths, vertices between |
+#' | [floyd_warshall_tune()] | block, threads and schedule that suit this machine |
+#'
+#' **Haplotypes**
+#'
+#' | function | answers |
+#' |:---------|:--------|
+#' | [haplotype_em()], [read_snphap()] | haplotype frequencies from unphased genotypes |
+#' | [haplotype_ld()] | linkage disequilibrium of the loci |
+#'
+#' **Dynamic programs**
+#'
+#' | function | answers |
+#' |:---------|:--------|
+#' | [parenthesize()] | the best way to set parentheses, for any costs |
+#' | [matrix_chain()], [matrix_chain_multiply()] | the best order to multiply matrices |
+#' | [optimal_bst()] | the best search tree |
+#' | [triangulate_polygon()] | the best triangulation of a convex polygon |
+#' | [fold_rna()] | the most base pairs of an RNA |
+#' | [fold_accordion()] | the accordion fold of a protein with the most contacts |
+#' | [align_gap()] | the best alignment of two sequences, with any cost of gaps |
+#'
+#' **Sorting and ranks**
+#'
+#' | function | answers | stands in for |
+#' |:---------|:--------|:--------------|
+#' | [sort_parallel()] | a long vector in order | [sort()] |
+#' | [order_parallel()] | the permutation that sorts | [order()] |
+#' | [rank_parallel()] | ranks | [rank()] |
+#' | `mc_qsort()` | the same for C code of other packages, see [manycore_c] | `qsort()` of C |
+#'
+#' **Large data and clusters**
+#'
+#' | function or page | answers |
+#' |:-----------------|:--------|
+#' | [tile_store()] | the place for a result that is large, or that workers compute |
+#' | [tile_matrix()] | the result, read like a matrix |
+#' | [verify_store()] | which tiles of a store are whole |
+#' | [manycore_inputs] | matrices and containers of other packages as input |
+#'
+#' **Session**
+#'
+#' | function or page | answers |
+#' |:-----------------|:--------|
+#' | [use_manycore()] | `cor()`, `dist()`, `sort()` and others by this package in your code |
+#' | [manycore_threads()] | how many threads are used |
+#' | [manycore_info()] | instruction set, threads and compiler, for a bug report |
+#' | [manycore_trace()] | what each thread did, and when |
+#' | [manycore_errors] | the classes of all errors |
+#'
+#' @section One interface:
+#' The same argument has the same name, meaning and place in all functions.
+#'
+#' | argument | meaning |
+#' |:---------|:--------|
+#' | `x`, `y` | the data, and second data: columns (or rows) of `x` with those of `y` |
+#' | `query` | the points whose neighbors are looked for among the rows of `x` |
+#' | `use` | what to do about missing values, as in [stats::cor()]; see the defaults below |
+#' | `algorithm` | `"auto"` takes the fastest one. Functions that sort say `method`, as base R |
+#' | `pairs` | some pairs of columns in place of all: a table of two columns |
+#' | `traceback` | keep what is needed to trace an optimal solution back, such as paths |
+#' | `assay` | which assay of a SummarizedExperiment or the like, see [manycore_inputs] |
+#' | `store` | `NULL`, or a [tile_store()], and nothing else: where the result goes |
+#' | `BPPARAM`, `retries`, `timeout` | with a store: the workers, and how long the call waits |
+#' | `threads` | the number of threads; `NULL` for [manycore_threads()] |
+#' | `progress` | show a progress bar on work that takes seconds? |
+#' | `...` | nothing: an unknown argument is an error that names the argument |
+#'
+#' `threads` and `progress` are the last arguments of every function that has them. `store`,
+#' `BPPARAM`, `retries` and `timeout` come just before these two.
+#'
+#' **Missing values.** `use = "everything"` is the default of [cor_kendall()] and [cov_kendall()],
+#' as they stand in for functions with this default. `use = "pairwise.complete.obs"` is the default
+#' of [kendall_test()], as [stats::cor.test()] leaves out incomplete rows, and of
+#' [kendall_network()], where columns with missing values would have no edge otherwise.
+#'
+#' **Results.** Tables of pairs have the columns `from` and `to`, which is what igraph and tidygraph
+#' expect. Results with numbers have methods for `print()`, `format()`, `summary()` (printed in its
+#' own way) and `as.data.frame()`, and for `plot()` where a picture makes sense. `tidy()` and
+#' `glance()` of the package generics (and so of broom) give a data frame of one row for each
+#' element (pair, edge, neighbor, haplotype, ...), and a data frame of one row for the whole result.
+#'
+#' @section When to use which:
+#' * All pairs of up to some 20,000 columns: [cor_kendall()]; the matrix of 20,000 columns takes
+#'   3.2 GB. Beyond, [kendall_network()] keeps only the strong pairs, and a [tile_store()] keeps the
+#'   whole matrix in a folder.
+#' * p-values: [kendall_test()] for a matrix of tests, [kendall_network()] for the pairs that pass a
+#'   false discovery rate.
+#' * Nearest points: [knn_euclidean()] needs no matrix of all distances; [dist_euclidean()] is that
+#'   matrix, for [stats::hclust()] and the like.
+#' * Shortest paths between all vertices, above all of dense graphs: [floyd_warshall()]. For paths
+#'   from a few vertices, or in graphs of many thousand vertices and few edges, take
+#'   `igraph::distances()`.
+#' * Small inputs: base R is as fast. `vignette("benchmarks")` says where the limits are.
+#'
+#' @section Identical to base R:
+#' [cor_kendall()], [cov_kendall()], [dist_euclidean()] (in double precision, unless fused or by
+#' inner products), [sort_parallel()], [order_parallel()] and [rank_parallel()] give the bits of
+#' base R, its names and its errors; [kendall_test()] of two vectors gives what
+#' [stats::cor.test()] gives, and more digits of exact p-values. Each page says what differs.
+#' Results have the same bits with every number of threads. Kendall's coefficients, distances (in
+#' double precision, unless fused or by inner products), shortest paths and dynamic programs have
+#' the same bits on every instruction set, too.
+#'
+#' @section Instruction sets:
+#' The instruction set is chosen when the package is loaded: the best one that the build has and the
+#' machine runs. The environment variable `MANYCORE_ISA` (`portable`, `neon`, `avx2`, `avx512`,
+#' `avx512icl` or `knc`), set before loading, names another one. If the build does not have that
+#' one, or the machine cannot run it, a warning says so and the best one is used.
+#'
+#' @section How to cite:
+#' `citation("manycore")`. Please cite the paper of the algorithm, too: it is among the references
+#' on the page of each function.
+#'
+#' @seealso `vignette("getting-started", "manycore")`;
+#'   `vignette("network", "manycore")`; `vignette("bioconductor", "manycore")`
 #' @useDynLib manycore, .registration = TRUE
-#' @keywords internal
 "_PACKAGE"
 
 .onLoad <- function(libname, pkgname) {

@@ -1,60 +1,63 @@
 #' Stand in for base R's functions
 #'
-#' `use_manycore()` makes `cor()`, `cov()`, `dist()`, `sort()`, `order()` and `rank()` in your own
-#' code take what this package computes, and leave everything else as it is.
-#' `unuse_manycore()` ends that.
+#' `use_manycore()` replaces `cor()`, `cov()`, `dist()`, `sort()`, `order()` and `rank()` in your
+#' own code: calls that this package can compute are computed by this package, and all other calls
+#' by base R. `unuse_manycore()` ends that.
 #'
 #' @param what The names of one or more of the six functions.
 #'
 #' @details
-#' What is attached, as `"manycore:switch"`, are the functions of this R (`stats::cor` and so on)
-#' with a question in front: is this a call for us? Then the answer is that of our function, which
-#' is identical. If not, the body of R's function runs as if nothing had been asked: the same
-#' arguments and defaults, lazy ones too, the same S3 methods, classes, errors and warnings, and the
-#' same calls in these. Taken are
+#' An environment `"manycore:switch"` is attached to the search path. It has a copy of each of R's
+#' functions (`stats::cor` and so on) with a test in front: can this package compute the call? If
+#' so, the result is that of our function, which is identical. If not, the body of R's function runs
+#' as if there were no test: with the same arguments and (lazy) defaults, S3 methods, classes,
+#' errors, warnings, and calls in errors and warnings. These calls are replaced:
 #'
 #' * `cor()` and `cov()`, by [cor_kendall()] and [cov_kendall()]: `method = "kendall"` of numeric
 #'   matrices, vectors and data frames;
-#' * `dist()`, by [dist_euclidean()]: `method = "euclidean"`, the default, of what [as.matrix()]
-#'   makes a numeric matrix;
+#' * `dist()`, by [dist_euclidean()]: `method = "euclidean"`, the default, of objects of which
+#'   [as.matrix()] makes a numeric matrix;
 #' * `sort()`, by [sort_parallel()]: numbers, logicals, factors, `Date`, `POSIXct` and `difftime`,
 #'   unless another package has an S3 method for them; with `decreasing`, `na.last`,
 #'   `index.return`, and `method = "radix"`;
-#' * `order()`, by [order_parallel()]: one or more of these, as above;
+#' * `order()`, by [order_parallel()]: one or more vectors of these classes;
 #' * `rank()`, by [rank_parallel()]: numbers, logicals and factors, all `ties.method`s.
 #'
-#' Results are `identical()` to those of base R, also where our own functions differ from it: one
-#' row, one complete row, one column under `use = "pairwise"`, dimensions that do not go together,
-#' and `integer64` (bit64) go to R's function, and a `dist` has the `call` of `dist()`. So do small
-#' inputs, for which R's function is faster, sorted ones, and `method = "quick"` and `"shell"`.
-#' These differences are left:
+#' Results are `identical()` to those of base R, even where our own functions differ from base R:
+#' calls with one row, one complete row, one column under `use = "pairwise"`, sizes that do not fit
+#' together, and `integer64` (bit64) go to R's function, and a `dist` has the `call` of `dist()`.
+#' Small inputs, for which R's function is faster, sorted inputs, and `method = "quick"` and
+#' `"shell"` go to R's function, too. These differences remain:
 #'
-#' * the warning `the standard deviation is zero`, which `cor(use = "pairwise")` gives for each
-#'   pair, is repeated `getOption("nwarnings")` times at most, which is as many as R keeps;
-#' * a result that is larger than the memory that is free is an error before the work (one of those
-#'   in [manycore_errors]);
+#' * `cor(use = "pairwise")` gives the warning `the standard deviation is zero` for each pair. Here
+#'   it is repeated at most `getOption("nwarnings")` times, which is the number that R keeps;
+#' * a result that is larger than the free memory is an error before the work begins (one of
+#'   [manycore_errors]);
 #' * work that takes seconds shows a progress bar in interactive sessions;
 #' * an error while an argument is evaluated (`sort(x, na.last = stop())`) may name another call;
 #' * builds of R that round differently: see [cor_kendall()] and [dist_euclidean()].
 #'
-#' **For whom.** Names are masked for code in the workspace, in scripts and in documents that see
-#' the search path. No namespace is changed: packages, and `stats::cor()` spelt out, call what they
-#' always called. See `vignette("other-packages")` for what can be done about that. The functions
-#' are attached right before package stats: functions of your own and of packages attached after
-#' R's own (`cor()` of WGCNA; `sort()`, `order()` and `rank()` of BiocGenerics) mask them as they
-#' mask base R's. `use_manycore()` says so, and [manycore_info()] also of those that came later.
+#' **Where it works.** Names are replaced for code that finds functions on the search path: in the
+#' workspace, in scripts and in documents. Namespaces stay as they are: packages, and `stats::cor()`
+#' written out, call the functions that they always called. `vignette("other-packages")` says what
+#' can be done about packages. The environment is attached right before package stats. Functions of
+#' your own, and of packages attached after R's own (`cor()` of WGCNA; `sort()`, `order()` and
+#' `rank()` of BiocGenerics) mask our functions as they mask base R's. `use_manycore()` names such
+#' functions. [manycore_info()] also names those that came later.
 #'
-#' They stay until `unuse_manycore()`, the end of the session, or until package manycore is
-#' unloaded; `detach("manycore:switch")` is as good. Copies that you have put elsewhere stay there,
-#' and are base R's for good from the moment when package manycore is unloaded. Forked processes
-#' have them; other R processes, as those of [parallel::makeCluster()], need a `use_manycore()` of
-#' their own.
+#' The replacement lasts until `unuse_manycore()`, until `detach("manycore:switch")`, which has the
+#' same effect, until package manycore is unloaded, or until the session ends. A copy of such a
+#' function that you have put elsewhere is base R's function from the moment when package manycore
+#' is unloaded. Forked processes have the replacement, too. Other R processes, such as those of
+#' [parallel::makeCluster()], need a `use_manycore()` of their own.
 #'
-#' **Other versions of R.** A function that has other arguments there than those known here stays
-#' base R's: `use_manycore()` says so, and it is an error if that function was asked for by name.
+#' **Other versions of R.** If a function of this R has other arguments than manycore knows, it
+#' stays base R's. `use_manycore()` says so. If that function was asked for by name, it is an error.
 #'
-#' @return The names in use, invisibly. A message says what has changed, if anything has.
-#' @seealso [manycore_info()], which lists the names in use.
+#' @return The names of the replaced functions, invisibly. A message says what has changed, if
+#'   anything has.
+#' @family session
+#' @seealso [manycore_info()], which lists the replaced functions.
 #' @examples
 #' use_manycore(c("cor", "dist"))
 #' identical(cor(longley, method = "kendall"), stats::cor(longley, method = "kendall"))
@@ -80,9 +83,9 @@ use_manycore <- function(what = c("cor", "cov", "dist", "sort", "order", "rank")
     masks <- lapply(new, make_mask)
     names(masks) <- new
     if (!mask_place %in% search()) {
-      # The user has called use_manycore(), which says that it attaches, for this very thing.
-      # Nothing is attached on load, and unuse_manycore() and .onUnload() detach. (R CMD check notes
-      # any attach() that it sees in a package, asked for or not: hence do.call().)
+      # Attaching is the purpose of use_manycore(), and documented. Nothing is attached on load, and
+      # unuse_manycore() and .onUnload() detach. (R CMD check notes every attach() in a package that
+      # it sees, whether the user asked for it or not: hence do.call().)
       before <- match("package:stats", search(), nomatch = length(search()))
       do.call("attach", list(NULL, pos = before, name = mask_place, warn.conflicts = FALSE))
     }
@@ -111,8 +114,8 @@ unuse_manycore <- function(what = c("cor", "cov", "dist", "sort", "order", "rank
   invisible(masks_in_use())
 }
 
-# The names in use, in the order of mask_names. The search path is the only record, so that nobody
-# who detaches leaves us with a wrong one.
+# The replaced functions, in the order of mask_names. The search path is the only record, so the
+# record stays right when somebody detaches.
 masks_in_use <- function() {
   if (mask_place %in% search()) {
     intersect(mask_names, ls(as.environment(mask_place), all.names = TRUE))
@@ -133,8 +136,8 @@ check_masks <- function(what) {
   }
 }
 
-# Who has functions of these names, in use, that are found before ours: a character vector with the
-# names that have such.
+# For replaced functions whose name is found earlier on the search path: a character vector that
+# says where, with the functions as names.
 mask_hiders <- function(names) {
   hiders <- character()
   for (place in rev(search()[seq_len(match(mask_place, search(), nomatch = 1L) - 1L)])) {
@@ -145,9 +148,10 @@ mask_hiders <- function(names) {
   hiders
 }
 
-# R's function with its front, which is asked as long as the package is there. What that calls is
-# bound between the function and its namespace, so that our names mean ours and all others what they
-# mean there. (The environment's name is how user_call() knows these functions.)
+# R's function with its front, which is evaluated as long as the package is loaded. The helpers of
+# the front are in an environment between the function and its namespace, so that our names mean our
+# functions, and all other names mean what they mean in that namespace. (user_call() knows these
+# functions by the environment's name.)
 make_mask <- function(name) {
   mask <- own <- own_function(name)
   helpers <- list2env(mget(mask_helpers, topenv()), parent = environment(own))
@@ -161,19 +165,19 @@ own_function <- function(name) {
   get(name, asNamespace(if (name %in% c("cor", "cov", "dist")) "stats" else "base"))
 }
 
-# Has this R's function the arguments that its front is for?
+# Does the function of this R have the arguments that its front knows?
 has_known_arguments <- function(name) {
   identical(names(formals(own_function(name))), names(formals(mask_fronts[[name]])))
 }
 
-# Is the package that made a mask still there, and not another one that was loaded since? Its C code
-# goes with it, but masks that users have put elsewhere stay.
+# Is the package that made the mask still loaded, and not a newer one? Its C code is unloaded with
+# it, but copies of masks that users have made stay.
 is_manycore_loaded <- function() {
   isNamespaceLoaded("manycore") && identical(asNamespace("manycore"), topenv())
 }
 
-# The fronts: what a call has to get through before it is left to R's own body, in whose frame it
-# runs. So it evaluates arguments as that does, in its order, and changes none of them.
+# The fronts, which run in the frame of R's function before its body. So they evaluate arguments in
+# the order in which the body does, and change none of them.
 mask_fronts <- list(
   cor = function(x, y, use, method) {
     if (!missing(method) && means_kendall(pmatch(use, use_names), match.arg(method))) {
@@ -229,12 +233,12 @@ mask_helpers <- c("is_manycore_loaded", "means_kendall", "use_names", "takes_pai
                   "euclidean_of_points", "takes_sort", "sort_of", "takes_order", "order_of",
                   "takes_rank", "rank_parallel")
 
-# `use` by its number.
+# `use`: as a number.
 means_kendall <- function(use, method) {
   length(use) == 1 && !is.na(use) && identical(method, "kendall")
 }
 
-# What cor_kendall() answers as stats::cor() does; not what that refuses.
+# Does cor_kendall() give the result of stats::cor()? FALSE for calls that stats::cor() refuses.
 takes_pairs <- function(x, y, use, covariance = FALSE) {
   plain <- function(u) !is.object(u) && is_number_like(u) && length(u) > 0
   use <- match_use(use)
@@ -258,7 +262,7 @@ kendall_of_pairs <- function(covariance, x, y, use, call) {
   of_pairs(covariance, x, y, use, "auto", NULL, interactive(), call, warn_each = TRUE)
 }
 
-# By what pmatch() says of "euclidian" and of all names.
+# `spelt` and `number`: the answers of pmatch() for "euclidian" and for all names.
 means_euclidean <- function(spelt, number) {
   length(spelt) == 1 && (!is.na(spelt) || identical(number, 1L))
 }
@@ -280,7 +284,7 @@ takes_sort <- function(x, decreasing, ...) {
       length(dim(x)) == 1) {
     return(FALSE)
   }
-  # as they were written: they are evaluated where all of them are known
+  # unevaluated: they are evaluated only if all of them are known
   given <- as.list(substitute(list(...)))[-1L]
   if (length(given)) {
     if (is.null(names(given)) || anyDuplicated(names(given)) ||
@@ -323,7 +327,8 @@ takes_rank <- function(x, na.last) {
     length(dim(x)) != 1 && (is_na_last(na.last) || identical(na.last, "keep"))
 }
 
-# Where R's own functions are as fast: elements, and squares of points times coordinates.
+# Below these sizes R's own functions are as fast. In elements; of dist() in squares of points times
+# coordinates.
 least_sort <- 2000
 least_order <- 20000
 least_rank <- 2000
@@ -337,13 +342,13 @@ is_na_last <- function(value) {
   is.logical(value) && length(value) == 1 && !is.object(value)
 }
 
-# What sort() and order() have no methods of others for.
+# Classes for which sort() and order() have no methods of other packages.
 is_ordinary <- function(x) {
   is_sortable(x) && !inherits(x, "integer64")
 }
 
-# Sorted numbers, which R may know without a look at them, are R's. A few elements show most that
-# are not sorted.
+# Is x sorted? R may know that without reading x, so sorted numbers are left to R. A few elements
+# tell most unsorted vectors.
 is_ascending <- function(x) {
   if (is.object(x)) {
     return(FALSE)
@@ -352,7 +357,7 @@ is_ascending <- function(x) {
   isFALSE(is.unsorted(few)) && isFALSE(is.unsorted(x))
 }
 
-# Has anybody but base R a method for these classes, which a call from `caller` would come to?
+# Would a call from `caller` find a method for these classes that is not base R's?
 has_others_method <- function(generic, classes, caller) {
   registered <- get(".__S3MethodsTable__.", baseenv())
   for (method in paste0(generic, ".", classes)) {
@@ -366,7 +371,7 @@ has_others_method <- function(generic, classes, caller) {
   FALSE
 }
 
-# Does order(), called from `caller`, or what sort() does there, come to base R's order of `x`?
+# Does order(x) or sort(x), called from `caller`, use base R's order?
 orders_by_default <- function(x, caller) {
   !is.object(x) || !(has_others_method("xtfrm", class(x), caller) ||
                        has_others_method("[", class(x), caller))

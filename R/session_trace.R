@@ -1,55 +1,59 @@
-# Traces: what each thread did when.
+# Traces: what each thread did, and when.
 
-the_trace <- new.env(parent = emptyenv()) # `file` and `process`, while a trace is on
+the_trace <- new.env(parent = emptyenv()) # has `file` and `process` while a trace is on
 
 #' What each thread did, and when
 #'
-#' Begins a trace of this package's calls, as [utils::Rprof()] begins a profile; with `NULL` ends
-#' the trace and writes its file. The file is in Chrome's trace format: <https://ui.perfetto.dev>
-#' and the page `chrome://tracing` of Chrome show it, a row for each thread. The trace answers why a
-#' call gains less from a second thread than one expects: there was a part that only one thread can
-#' do, there were too few steps for all threads, or another process had the processor.
+#' Begins a trace of this package's calls, as [utils::Rprof()] begins a profile. With `NULL` the
+#' trace ends, and its file is written in Chrome's trace format. <https://ui.perfetto.dev> and the
+#' page `chrome://tracing` of Chrome show the file, with a row for each thread. The trace shows why
+#' a call gains less from a second thread than expected: only one thread can do a part of the work,
+#' there are too few steps for all threads, or another process has the processor.
 #'
-#' Thread 0 is R's own. Other threads are helpers, which are started once and sleep between jobs;
+#' Thread 0 is R's own. Other threads are helpers. They are started once and sleep between jobs, and
 #' any helper may take a place in a job. An event is an interval of time in a thread. Its `kind` is
 #'
-#' * `"call"`: a call of the package's C code, named by its entry. What comes before and after is R
-#'   code. A call that an error or an interrupt leaves has no event.
-#' * `"job"`: work that may be shared between threads, from its begin until the last thread is done,
-#'   in the row of the thread that wants it; `last` is the number of threads that it has a place
-#'   for. Outside of jobs with more than one place one thread works alone.
-#' * `"part"`: what one thread does in a job; `first` is its place, 0 for the thread that wants the
-#'   job. The first part of a new helper comes late, as the helper has to be started.
-#' * `"step"`: the steps `first` to `last` - 1 of a job, such as tiles. Numbers of steps begin at 0.
-#'   Or a task, which may make other tasks: `first` is its number in the job. Task 0 makes the first
-#'   ones.
-#' * `"add"`: an instant in which task number `first` is made. `last` is 1 if the task that makes it
-#'   waits for it, and 0 if only the job does.
-#' * `"wait"`: thread 0 has nothing left to do and waits for the helpers; or a thread waits, within
-#'   its part, for a task, or within a step, for another step.
-#' * `"need"`: an instant in which a step needs steps before it: those that raise level number
-#'   `first` to `last`. If they are not done, the step waits.
-#' * `"raise"`: an instant in which a step has raised level number `first` by one, to `last`. Levels
+#' * `"call"`: a call of the package's C code, with the name of the entry. Before and after calls, R
+#'   code runs. A call that ends by an error or an interrupt has no event.
+#' * `"job"`: work that threads may share, from its begin until the last thread is done, in the row
+#'   of the thread that started it. `last` is the number of places for threads. Outside of jobs with
+#'   two or more places one thread works alone.
+#' * `"part"`: the work of one thread in a job. `first` is the thread's place, 0 for the thread that
+#'   started the job. The first part of a new helper is late, because the helper has to be started.
+#' * `"step"`: the steps `first` to `last` - 1 of a job, such as tiles, counted from 0. Or a task,
+#'   which may make other tasks: `first` is its number in the job. Task 0 makes the first tasks.
+#' * `"add"`: the moment in which task number `first` is made. `last` is 1 if the task that makes it
+#'   waits for it, and 0 if only the job waits.
+#' * `"wait"`: thread 0 has no more steps and waits for the helpers. Or a thread waits, in its part,
+#'   for a task, or, in a step, for another step.
+#' * `"need"`: the moment in which a step needs earlier steps: those that raise level number `first`
+#'   to `last`. The step waits until they are done.
+#' * `"raise"`: the moment in which a step has raised level number `first` by one, to `last`. Levels
 #'   are 0 when a call begins.
 #'
-#' While no trace is on, a step pays a look at one variable. Forked processes (`MulticoreParam`,
-#' [parallel::mclapply()]), workers of a store and threads of other packages that call the C
-#' functions ([manycore_c]) have no part in the trace. A trace that is on when R ends is not
-#' written.
+#' Without a trace, each step reads one variable more. Forked processes (`MulticoreParam`,
+#' [parallel::mclapply()]), workers of a store, and threads of other packages that call the C
+#' functions ([manycore_c]) are not in the trace. A trace that is on when R ends is not written.
 #'
-#' @param file The file to write, which is replaced if it is there; or `NULL`: the trace that is on
-#'   ends.
-#' @param events How many events there is room for, of 64 bytes or less each. When the trace ends, a
-#'   warning tells how many more there were. Those are not in the trace, and the calls and jobs that
-#'   they are in may be missing, too, as events are kept when they end.
+#' @param file The file to write; a file of this name is replaced. `NULL` ends the trace.
+#' @param events The number of events for which there is room, 64 bytes or less each. If there are
+#'   more, a warning says how many when the trace ends. Those events are not in the trace. The calls
+#'   and jobs around them may be missing, too, because an event is kept when it ends.
 #' @return Invisibly: `NULL` when a trace begins. When the trace ends, a data frame of class
-#'   `manycore_trace`, a row for each event in the order in which they ended: `kind`; `name`, the
-#'   function in C that does the steps (or the variable that holds the function), or the entry that
-#'   is called; `within`, the function in C that has made the job; `thread`; `begin` and `seconds`,
-#'   in seconds since the trace began; `first` and `last`. `print()` and `summary()` give a row for
-#'   each entry: how many `calls`, their `seconds`, the share of these in which one thread was
-#'   `alone`, and the shares `place_0`, `place_1`, ... in which the thread at that place of a job
-#'   was at work.
+#'   `manycore_trace` with a row for each event, in the order in which events ended:
+#'   * `kind`, see above;
+#'   * `name`: the function in C that does the steps (or the variable that holds the function), or
+#'     the entry that is called;
+#'   * `within`: the function in C that made the job;
+#'   * `thread`;
+#'   * `begin` and `seconds`: when the event began, in seconds since the trace began, and its
+#'     length;
+#'   * `first` and `last`, see above.
+#'
+#'   `summary()` answers a data frame with a row for each entry, which `print()` shows, too: the
+#'   number of `calls`, their `seconds`, the share of these seconds in which one thread was `alone`,
+#'   and the shares `place_0`, `place_1`, ... in which the thread at this place of a job worked.
+#' @family session
 #' @examples
 #' file <- tempfile(fileext = ".json")
 #' manycore_trace(file)
@@ -81,7 +85,7 @@ manycore_trace <- function(file, events = 1e6) {
   invisible(NULL)
 }
 
-# Is a trace of this process on? (A forked child has its parent's variables.)
+# Is a trace of this process on? (A forked process has a copy of the variables.)
 is_traced <- function() !is.null(the_trace$file) && the_trace$process == Sys.getpid()
 
 end_trace <- function() {
@@ -105,7 +109,7 @@ end_trace <- function() {
   trace
 }
 
-# In Chrome's trace format, an event a line; times are microseconds.
+# Writes Chrome's trace format, an event a line, times in microseconds.
 write_trace <- function(trace, file) {
   string <- function(text) paste0("\"", gsub("([\"\\\\])", "\\\\\\1", text), "\"")
   threads <- sort(unique(trace$thread))
@@ -130,7 +134,7 @@ covered <- function(begin, seconds) {
   sum(pmax(0, end - pmax(begin, before)))
 }
 
-# Events that are within no other one of their thread.
+# Events that are not within another event of their thread.
 outermost <- function(events) {
   events <- events[order(events$thread, events$begin, -events$seconds), ]
   end <- events$begin + events$seconds
@@ -140,7 +144,8 @@ outermost <- function(events) {
   events[events$begin >= before, ]
 }
 
-# The place of each event among `outer`, of which no two overlap in a thread, or 0.
+# For each event the number of the event of `outer` around it, or 0. Events of `outer` in one thread
+# do not overlap.
 place_within <- function(events, outer) {
   at <- integer(nrow(events))
   for (thread in unique(events$thread)) {
@@ -156,6 +161,7 @@ place_within <- function(events, outer) {
 
 #' @export
 summary.manycore_trace <- function(object, ...) {
+  check_dots(...)
   calls <- outermost(object[object$kind == "call", ])
   jobs <- object[object$kind == "job" & object$thread == 0 & object$last > 1, ]
   parts <- outermost(object[object$kind == "part", ])
@@ -164,7 +170,7 @@ summary.manycore_trace <- function(object, ...) {
   for (k in which(at > 0)) {
     parts$seconds[at[k]] <- parts$seconds[at[k]] - waits$seconds[k]
   }
-  # helpers work for calls of thread 0
+  # helpers work for the calls of thread 0
   entry_of <- function(events) {
     events$thread <- rep(0, nrow(events))
     c("", calls$name)[place_within(events, calls) + 1]
@@ -191,7 +197,7 @@ summary.manycore_trace <- function(object, ...) {
   rows
 }
 
-# Some of the events are a data frame.
+# Some of the events are a plain data frame.
 #' @export
 `[.manycore_trace` <- function(x, ...) {
   without_class(NextMethod(), c("elapsed", "dropped", "file"))
@@ -199,13 +205,14 @@ summary.manycore_trace <- function(object, ...) {
 
 #' @export
 print.manycore_trace <- function(x, ...) {
+  check_dots(..., .also = print_arguments)
   counts <- table(factor(x$kind, c("call", "job", "step")))
   cat("A trace of ", format(attr(x, "elapsed"), digits = 3), " s: ",
       paste(mapply(count_of, as.vector(counts), names(counts)), collapse = ", "), ", in ",
       count_of(length(unique(x$thread)), "thread"), "\n", sep = "")
   cat("file: ", attr(x, "file"), "\n", sep = "")
   if (attr(x, "dropped") > 0) {
-    cat("incomplete: there was no room for ", count_of(attr(x, "dropped"), "event"), "\n", sep = "")
+    cat("incomplete: no room for ", count_of(attr(x, "dropped"), "event"), "\n", sep = "")
   }
   rows <- summary(x)
   if (nrow(rows) > 0) {

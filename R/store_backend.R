@@ -1,18 +1,18 @@
-# Backends of BiocParallel: who starts their workers, hands out to them, and stops them.
+# Backends of BiocParallel: how their workers are started, get tasks, and are stopped.
 
 # ---- a backend is a record ----
 
-# What rounds (store_rounds.R) need of a backend, as functions of BPPARAM. The plainest one is what
-# BiocParallel can do with any.
+# A backend as rounds (store_rounds.R) need it: a record of functions of BPPARAM. The defaults work
+# for every backend of BiocParallel.
 #
-#   prepare   before a start: ends with an error if there can be none
+#   prepare   called before a start; ends with an error if no start is possible
 #   start     starts the workers
-#   seconds   how long a start may take; one that took longer and failed was late
-#   is_there  do workers that are up, and idle, answer?
-#   on_host   how many workers one host has; NULL if that is not known
+#   seconds   how long a start may take; a start that took longer and failed was late
+#   is_there  do workers that are up and idle answer?
+#   on_host   the number of workers of one host; NULL if it is not known
 #   hand_out  see hand_out() in store_rounds.R
-#   drop      leaves workers of which one may be gone, or at work
-#   stopped   after bpstop()
+#   drop      abandons the workers; one of them may be gone, or at work
+#   stopped   called after bpstop()
 #   needs     packages
 new_backend <- function(prepare = function(BPPARAM) NULL, start = BiocParallel::bpstart,
                         seconds = Inf, is_there = function(BPPARAM) TRUE,
@@ -23,8 +23,9 @@ new_backend <- function(prepare = function(BPPARAM) NULL, start = BiocParallel::
        on_host = on_host, hand_out = hand_out, drop = drop, stopped = stopped, needs = needs)
 }
 
-# Workers of MPI have the loop of the package snow, which forgets what bpiterate() sends but once;
-# batchtools would queue a job for each batch; and foreach has no iteration.
+# Three backends get shares in place of batches: workers of MPI run the loop of package snow, which
+# does not keep the data that bpiterate() sends only once; batchtools would queue a job for each
+# batch; and foreach has no iteration.
 backend_of <- function(BPPARAM) {
   if (is_mpi(BPPARAM)) {
     new_backend(prepare = make_room_for_mpi, hand_out = hand_out_shares,
@@ -48,7 +49,7 @@ is_mpi <- function(BPPARAM) {
 
 # ---- from the start to the end ----
 
-# Evaluates `code` with the backend started; it is stopped afterwards unless it was up before.
+# Evaluates `code` with the backend started. Afterwards a backend that was not up before is stopped.
 with_backend <- function(BPPARAM, code) {
   if (is.null(BPPARAM)) {
     return(code)
@@ -57,7 +58,7 @@ with_backend <- function(BPPARAM, code) {
     on.exit(stop_backend(BPPARAM))
     start_backend(BPPARAM)
   } else if (!backend_of(BPPARAM)$is_there(BPPARAM)) {
-    message("manycore: the workers of 'BPPARAM' do not answer, and are started anew")
+    message("manycore: the workers of 'BPPARAM' do not answer, and are started again")
     revive_backend(BPPARAM)
   }
   code
@@ -87,7 +88,7 @@ stop_backend <- function(BPPARAM) {
 
 drop_backend <- function(BPPARAM) backend_of(BPPARAM)$drop(BPPARAM)
 
-# Starts it anew after something went wrong.
+# Starts the backend again after a failure.
 revive_backend <- function(BPPARAM) {
   drop_backend(BPPARAM)
   if (!BiocParallel::bpisup(BPPARAM)) {
@@ -99,7 +100,7 @@ revive_backend <- function(BPPARAM) {
 
 workers_of_host <- function(BPPARAM) backend_of(BPPARAM)$on_host(BPPARAM)
 
-# All of them, unless they are named by hosts.
+# All workers, unless they are named by hosts.
 workers_as_told <- function(BPPARAM) {
   workers <- BiocParallel::bpworkers(BPPARAM)
   if (is.character(workers)) max(table(workers)) else as.numeric(workers)[1]
@@ -139,8 +140,8 @@ hand_out_shares <- function(following, answered, BPPARAM, patience, ...) {
 
 # ---- sockets ----
 
-# A worker on another host may never connect. The package snow, by which BiocParallel starts workers
-# with sockets, waits 30 days for it, unless its option says otherwise.
+# A worker on another host may never connect. BiocParallel starts workers with sockets by the
+# package snow, which by default waits 30 days for the connection.
 start_with_sockets <- function(BPPARAM) {
   limit <- of_snow("getClusterOption")("timeout")
   on.exit(of_snow("setDefaultClusterOptions")(timeout = limit))
@@ -150,8 +151,8 @@ start_with_sockets <- function(BPPARAM) {
 
 start_seconds <- 120
 
-# Evaluates `code`, which starts workers that connect to a port here: another one than that of the
-# backend, if somebody else has that. (A worker that forks would connect to a stranger.)
+# Evaluates `code`, which starts workers that connect to a port of this process. If another program
+# has the backend's port, another port is used. (A forked worker would connect to that program.)
 with_free_port <- function(BPPARAM, code) {
   port <- BPPARAM$port
   if (length(port) != 1 || is.na(port) || is_free_port(port)) {
@@ -175,9 +176,8 @@ is_free_port <- function(port) {
   }, error = function(e) FALSE, warning = function(w) FALSE)
 }
 
-# bpstop() fails, or waits for ever, where a worker is gone. So the connections are closed, by which
-# workers end when they are done with their task; and the backend is what it was before it was
-# started.
+# If a worker is gone, bpstop() fails or waits for ever. So the connections are closed, and workers
+# end after their task. The backend is then as before its start.
 close_sockets <- function(BPPARAM) {
   nodes <- BiocParallel::bpbackend(BPPARAM)
   for (k in seq_along(nodes)) {
@@ -191,10 +191,10 @@ close_sockets <- function(BPPARAM) {
 # ---- MPI ----
 
 # bpstop() ends the workers, but snow keeps its record of them, and the next bpstart() answers with
-# that: whoever then waits for a worker waits for ever. So the record and the communicator go, too,
-# here after our own stop, and before a start where somebody else's workers do not answer.
+# that record: waiting for these workers would never end. So the record and the communicator are
+# removed, too: after our own stop, and before a start if workers of others do not answer.
 
-# Functions of packages that none of this needs to know but here.
+# Functions of packages that are needed for MPI only.
 of_mpi <- function(name) getExportedValue("Rmpi", name)
 of_snow <- function(name) getExportedValue("snow", name)
 
@@ -213,14 +213,14 @@ make_room_for_mpi <- function(...) {
   }
   if (mpi_answers(cluster)) {
     stop_manycore("worker", "'BPPARAM' cannot be started: another backend of MPI is up in this ",
-                  "session, which can have one. Give that one, or end it by bpstop()")
+                  "session, which can have only one: use that backend, or end it by bpstop()")
   }
   forget_mpi()
 }
 
 mpi_seconds <- 10
 
-# Do all workers, which are idle if they are there, answer within so many seconds?
+# Do all workers, which should be idle, answer within so many seconds?
 mpi_answers <- function(nodes, seconds = mpi_seconds) {
   question <- list(type = "EXEC", tag = NULL,
                    data = list(fun = "Sys.getpid", args = list(), return = TRUE, tag = NULL))

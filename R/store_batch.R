@@ -1,10 +1,10 @@
-# What is sent to workers of a backend, and what they do with it: batches of tasks.
+# Batches of tasks: functions that are sent to workers, and functions that workers run.
 
-# Handing out takes some milliseconds, and tiles may take less. So workers get batches, of as many
-# tasks as take this long: little to lose with a worker, or to wait for at the end.
+# Handing out a task takes some milliseconds, and a tile may take less. So workers get batches of
+# tasks that take this many seconds. That is short enough to lose with a worker, or to wait for.
 batch_seconds <- 0.2
 
-# ---- what is sent: it knows nothing but base R ----
+# ---- sent to workers: functions that need only base R ----
 
 remote_share <- function(items, run, ...) lapply(items, run, ...)
 environment(remote_share) <- baseenv()
@@ -30,8 +30,8 @@ environment(remote_batch) <- baseenv()
 
 # ---- on a worker ----
 
-# The tasks of a batch, until `seconds` have gone by. Answers list(answers, rest,
-# seconds): an answer to each that was done, the numbers of those that were not, and the time.
+# Does the tasks of a batch until `seconds` have passed. Answers list(answers, rest, seconds): the
+# answers of the finished tasks, the numbers of the other tasks, and the time.
 run_batch <- function(item, plan, fun, threads, share, seconds) {
   start <- proc.time()[["elapsed"]]
   spent <- function() proc.time()[["elapsed"]] - start
@@ -56,7 +56,8 @@ run_task <- function(task, plan, fun, threads, watch = NULL) {
 
 version_here <- function() as.character(getNamespaceVersion("manycore"))
 
-# As given, or this host's processors divided among its workers. (A forked child has one.)
+# The threads that are given, or this host's processors divided by its workers. (A forked process
+# has one thread.)
 threads_of_worker <- function(threads, share) {
   if (threads > 0L || is.null(share)) {
     return(threads)

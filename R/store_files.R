@@ -1,17 +1,17 @@
-# The files of a store: c(dir, path) names one, `dir` being the store's folder and `path` what is
+# The files of a store. c(dir, path) names a file: `dir` is the store's folder, `path` is the path
 # below it. A store may come from a stranger, so no symbolic link below `dir` is followed
-# (src/base/safe_file.h), and nothing in a store is ever evaluated, parsed or unserialized.
+# (src/base/safe_file.h), and no content is ever evaluated, parsed or unserialized.
 
-# What there is under these paths: list(kind, bytes). Kinds are "missing", "file", "folder", "link"
-# (a symbolic link, or behind one), "other" (a device, a pipe; or behind a file) and "hidden" (not
-# known, for want of a right or of the system's means).
+# Kinds and sizes of these paths: list(kind, bytes). Kinds are "missing", "file", "folder", "link"
+# (a symbolic link, or a path behind one), "other" (a device, a pipe; or a path behind a file) and
+# "hidden" (not known: no right to look, or the system cannot).
 look_at <- function(dir, paths) .Call(C_file_look, dir, paths)
 
 is_there <- function(file) look_at(file[1], file[2])$kind != "missing"
 
 full_path <- function(file) file.path(file[1], file[2])
 
-# The names in a folder below `dir` ("": the store's own), none where it is missing.
+# The names in a folder below `dir` ("": the store's folder); no names if the folder is missing.
 names_in <- function(dir, folder) {
   names <- .Call(C_file_list, c(dir, folder))
   if (is.character(names)) {
@@ -28,7 +28,7 @@ names_in <- function(dir, folder) {
   character()
 }
 
-# A folder and those on the way to it, the store's own among them.
+# Makes a folder, the folders on the way to it, and the store's folder.
 make_folder <- function(dir, folder = NULL) {
   if (!dir.exists(dir) && !suppressWarnings(dir.create(dir, recursive = TRUE)) &&
         !dir.exists(dir)) {
@@ -43,7 +43,7 @@ make_folder <- function(dir, folder = NULL) {
   }
 }
 
-# A link or a file in the place of one of the folders that lead to a file is an error.
+# An error if a link or a file is in the place of a folder on the way to a file.
 check_way <- function(file) {
   parts <- strsplit(file[2], "/", fixed = TRUE)[[1]]
   for (k in seq_along(parts)) {
@@ -55,7 +55,7 @@ check_way <- function(file) {
   }
 }
 
-# The bytes of a small file, no more than the first `head`; NULL if there is none. A file that
+# The bytes of a small file, or its first `head` bytes; NULL if the file is missing. A file that
 # another process replaces meanwhile is read again.
 read_file <- function(file, most, head = most) {
   for (turn in 1:5) {
@@ -75,12 +75,11 @@ read_file <- function(file, most, head = most) {
   stop_odd_file(file, kind, "file")
 }
 
-# A file that is there whole or not at all: written under another name, which nobody else has, and
-# renamed. `once`: a file that is there stays. What goes wrong is an error of class
-# manycore_error_disk.
+# Writes a file under a unique name and renames it, so that the file is complete or not there.
+# `once`: an existing file stays. A failure is an error of class manycore_error_disk.
 write_file <- function(file, bytes, mark, once = FALSE) {
   beside <- name_beside(file, mark)
-  remove_file(beside) # of a process of this number that was killed
+  remove_file(beside) # left by a killed process with the same number
   on.exit(remove_file(beside))
   problem <- .Call(C_file_write, beside, bytes)
   if (is.null(problem)) {
@@ -92,7 +91,7 @@ write_file <- function(file, bytes, mark, once = FALSE) {
   }
 }
 
-# NULL, or what is wrong.
+# NULL, or the reason of a failure.
 put_in_place <- function(beside, file, once = FALSE) {
   if (once && (is.null(.Call(C_file_link, beside, file[2])) || is_there(file))) {
     return(NULL)
@@ -104,7 +103,8 @@ place <- new.env(parent = emptyenv())
 place$writes <- 0
 
 # The name under which a file is written: hidden, in the same folder, with the fingerprint of the
-# store's plan (`mark`), by which deletion knows it again, and numbers that no other process has.
+# store's plan (`mark`), by which delete_files() knows the file, and with numbers that no other
+# process has.
 name_beside <- function(file, mark) {
   place$writes <- place$writes + 1
   host <- gsub("[^A-Za-z0-9]", "-", Sys.info()[["nodename"]])
@@ -113,7 +113,8 @@ name_beside <- function(file, mark) {
   c(file[1], if (folder == ".") name else paste(folder, name, sep = "/"))
 }
 
-# Whose names they are beside; NA for names that name_beside() does not make with this mark.
+# The file that each name stands beside; NA for names that name_beside() does not make with this
+# mark.
 name_of_beside <- function(names, mark) {
   form <- paste0("^[.](.+)[.]", mark, "[.][A-Za-z0-9-]*[.][0-9]+[.][0-9]+$")
   ifelse(grepl(form, names), sub(form, "\\1", names), NA_character_)
@@ -121,15 +122,17 @@ name_of_beside <- function(names, mark) {
 
 remove_file <- function(file) invisible(.Call(C_file_remove, file, 0L))
 
-# An empty folder; one that is not empty stays.
+# Removes an empty folder. A folder that is not empty stays.
 remove_folder <- function(file) invisible(.Call(C_file_remove, file, 1L))
 
 # ---- deletion ----
 
-# Deletes what a plan's call can have made, by exact names: of `folders`, a list of names by folder
-# ("": the store's own), these names and those of files that were being written beside them; then
-# folders that are empty. A link or a folder under such a name is an error, and nothing is deleted
-# then. `beside`: only the files that were being written. Files with stays(path) are not deleted.
+# Deletes files that the call of a plan can have made, by exact names, and then empty folders.
+#   folders: a list of names by folder ("": the store's folder). These files are deleted, and files
+#     that were being written beside them
+#   beside: delete only the files that were being written
+#   stays(path): which files stay
+# If a link or a folder has one of the names, the call ends with an error and deletes nothing.
 delete_files <- function(dir, folders, mark, beside = FALSE, stays = function(path) FALSE) {
   found <- Map(function(folder, known) {
     names <- names_in(dir, folder)
@@ -156,8 +159,8 @@ delete_files <- function(dir, folders, mark, beside = FALSE, stays = function(pa
   }
 }
 
-# What there is in a folder of a store, as paths below the store's: files, links, and folders that
-# are empty, cannot be read or are more than 20 deep; no more than `most`.
+# The paths in a folder of a store: files, links, and folders that are empty, cannot be read or are
+# more than 20 deep. At most `most` paths.
 files_left <- function(dir, folder = "", most = 1000, deep = 0) {
   left <- character()
   names <- tryCatch(sort(names_in(dir, folder)), manycore_error = function(e) character())
@@ -192,7 +195,7 @@ stop_disk <- function(path, problem) {
   stop_manycore("disk", "'", path, "' cannot be written: ", problem, path = path)
 }
 
-# Something of another kind is where a store has a file, or a folder.
+# The error of a path of another kind than the store has there, a file or a folder.
 stop_odd_file <- function(file, kind, wanted) {
   what <- c(link = "is a symbolic link, or behind one (links in a store are not followed)",
             folder = "is a folder", file = "is a file", other = "is neither a file nor a folder",

@@ -1,31 +1,32 @@
-# What a store can hold: a kind of result for each function that fills one. A topic makes its kind
-# by new_kind(), session_package.R registers it when the package is loaded, and no other file of
-# store_ or of another topic knows it.
+# The kinds of results that a store can hold: one for each function that fills a store. A topic
+# makes its kind by new_kind(), and session_package.R registers the kind when the package is loaded.
+# No other file knows a single kind.
 
 kinds <- new.env(parent = emptyenv())
 
-# A kind of result. `work` is the function's name, which the manifest says; `make` the name of the
-# function that does a task, as run_rounds() wants it: the name is sent to workers. The others say
-# how the kind differs from the plainest one, where a tile has the numbers of its pairs, is written
-# once, and may be made again.
+# A kind of result. `work` is the function's name in the manifest. `make` is the name of the
+# function that does a task (see run_rounds()); the name is sent to workers. The defaults of the
+# other arguments are for tiles that have the numbers of their pairs, are written once, and may be
+# computed again.
 #
-#   label(plan, i, j)         the label of a tile that is there, by which its file is read
-#   check(plan, i, j, found)  ends with an error if what was read of a tile cannot be
-#   beside(plan)              has a tile integers beside its numbers?
-#   no_matrix                 where a tile has no number for each pair list(shown, error): what
-#                             print() says, and the error of reading the store as a matrix
-#   steps(plan)               where a whole tile need not be final list(final, unit, words): the
-#                             mark of final tiles, the unit that marks count, and words(found,
-#                             whole), where the work stands (with the attribute `end` if it cannot
-#                             go on)
+#   label(plan, i, j)         the label of an existing tile, by which its file is read
+#   check(plan, i, j, found)  ends with an error if the contents of a tile are impossible
+#   beside(plan)              does a tile have integers beside its numbers?
+#   integers                  if tiles may have integers list(shown, lost): the words of print() for
+#                             the matrix of integers, and the error if tiles have no integers
+#   no_matrix                 if a tile does not have a number for each pair list(shown, error): the
+#                             words of print(), and the error of reading the store as a matrix
+#   steps(plan)               if a whole tile may be intermediate list(final, unit, words): the mark
+#                             of final tiles, the unit that marks count, and words(found, whole),
+#                             how far the work is (with the attribute `end` if it cannot go on)
 #   files(plan)               names of further files that a call can make, by folder
-#   remedy(plan)              what helps where a tile is not whole
+#   remedy(plan)              the advice if a tile is not whole
 new_kind <- function(work, make, label = tile_label, check = function(plan, i, j, found) NULL,
-                     beside = function(plan) FALSE, no_matrix = NULL,
+                     beside = function(plan) FALSE, integers = NULL, no_matrix = NULL,
                      steps = function(plan) NULL, files = function(plan) NULL,
                      remedy = make_again) {
   list(work = work, make = make, label = label, check = check, beside = beside,
-       no_matrix = no_matrix, steps = steps, files = files, remedy = remedy)
+       integers = integers, no_matrix = no_matrix, steps = steps, files = files, remedy = remedy)
 }
 
 register_kind <- function(kind) kinds[[kind$work]] <- kind
@@ -41,9 +42,9 @@ tile_label <- function(plan, i, j) {
               plan$precision == "single", kind_of(plan)$beside(plan)))
 }
 
-# ---- what is asked of a plan ----
+# ---- questions about a plan ----
 
-# Ends with an error unless there are numbers of all pairs.
+# Ends with an error if the store holds no matrix.
 check_numbers <- function(plan) {
   other <- kind_of(plan)$no_matrix
   if (!is.null(other)) {
@@ -51,7 +52,7 @@ check_numbers <- function(plan) {
   }
 }
 
-# Ends with an error if a tile of this mark is intermediate.
+# Ends with an error if a tile with this mark is intermediate.
 check_finished <- function(plan, mark) {
   steps <- kind_of(plan)$steps(plan)
   if (!is.null(steps) && mark < steps$final) {
@@ -60,8 +61,8 @@ check_finished <- function(plan, mark) {
   }
 }
 
-# list(unfinished, words): which tiles are whole and not final, and where the work stands, NULL if
-# it is done as far as tiles say.
+# list(unfinished, words): which tiles are whole and not final, and how far the work is, NULL if all
+# tiles are final.
 work_left <- function(plan, found) {
   steps <- kind_of(plan)$steps(plan)
   whole <- found$state == "whole"
@@ -76,12 +77,12 @@ work_left <- function(plan, found) {
   list(unfinished = unfinished, words = as.vector(words))
 }
 
-# For the words of a kind.
+# Words for the steps of a kind.
 past_in_words <- function(what, past, all) {
   paste0(what, ", ", format_count(past), " of ", count_of(all, "tile"), " done")
 }
 
-# What helps where a tile is not whole.
+# The advice if a tile is not whole.
 remedy <- function(plan) {
   if (!dir.exists(plan$dir)) "the folder is not there" else kind_of(plan)$remedy(plan)
 }

@@ -1,13 +1,12 @@
-# Where things are in a store: tiles and panels of a plan (store_plan.R), and the names of their
-# files.
+# The layout of a store: tiles and panels of a plan (store_plan.R), and the names of their files.
 
-# As many tiles as a store may have: each is a file.
+# The most tiles of a store. Each tile is a file.
 most_tiles <- 1e7
 
-# How many rows and columns of tiles there are.
+# The numbers of rows and columns of tiles.
 plan_panels <- function(plan) as.integer(ceiling(plan$dim / plan$tile))
 
-# The tiles as a matrix of their places i, j, in the order of their numbers: by columns.
+# The places i, j of the tiles, as a matrix, in the order of their numbers: by columns.
 plan_tiles <- function(plan) {
   panels <- plan_panels(plan)
   i <- if (plan$symmetric) sequence(seq_len(panels[2])) else rep(seq_len(panels[1]), panels[2])
@@ -16,7 +15,7 @@ plan_tiles <- function(plan) {
   cbind(i = i, j = j)
 }
 
-# How many there are.
+# The number of tiles.
 count_tiles <- function(plan) {
   panels <- as.numeric(plan_panels(plan))
   if (plan$symmetric) panels[2] * (panels[2] + 1) / 2 else prod(panels)
@@ -34,8 +33,8 @@ panel_range <- function(k, tile, all) seq.int((k - 1) * tile + 1, min(k * tile, 
 
 panel_size <- function(k, tile, all) min(k * tile, all) - (k - 1) * tile
 
-# The choice where the user has none: 32 MiB of doubles, and less where there are few columns for
-# that many workers, or so many rows that two panels of x are more than 256 MiB.
+# The default size of a tile: 32 MiB of doubles; less if there are few columns for so many workers,
+# or so many rows that two panels of x take more than 256 MiB.
 default_tile <- function(dim, rows, workers) {
   tile <- 2048L
   tiles <- function(tile) prod(ceiling(dim / tile)) / 2

@@ -1,12 +1,12 @@
-# The manifest of a store, which says what the store is of, and the file of its dimnames. Both may
-# come from a stranger: they are read as text and lengths, and each value is checked.
+# The manifest, which describes the contents of a store, and the file of the dimnames. Both may come
+# from a stranger: they are read as text and lengths, and each value is checked.
 
 manifest_of_store <- function(dir) c(dir, "manifest")
 names_of_store <- function(dir) c(dir, "names")
 
 # ---- the manifest ----
 
-# Field -> text. What is compared when a store is used again, in the words of the errors.
+# The fields of a manifest, as text. They are compared when a store is used again.
 manifest_of <- function(plan) {
   arguments <- unlist(plan$arguments)
   if (length(arguments) > 0) names(arguments) <- paste0("Argument-", names(arguments))
@@ -16,15 +16,15 @@ manifest_of <- function(plan) {
     Tile = sprintf("%d", plan$tile), Precision = plan$precision)
 }
 
-# Written once: of two managers that begin at the same time one is first, and the other one finds
-# its manifest.
+# Writes the manifest unless there is one: of two managers that begin at the same time, the second
+# one finds the manifest of the first one.
 write_manifest <- function(plan) {
   fields <- c(manifest_of(plan), Fingerprint = plan$fingerprint)
   text <- paste0(names(fields), ": ", fields, "\n", collapse = "")
   write_file(manifest_of_store(plan$dir), charToRaw(text), plan$fingerprint, once = TRUE)
 }
 
-# The plan of a store's manifest, without inputs; NULL if there is none.
+# The plan in a store's manifest, without inputs; NULL if there is no manifest.
 read_manifest <- function(dir) {
   bytes <- read_file(manifest_of_store(dir), 2^16)
   if (is.null(bytes)) {
@@ -44,7 +44,8 @@ read_manifest <- function(dir) {
   plan
 }
 
-# The lines "Field: text" of a manifest, all of printable ASCII and no field twice; else none.
+# The lines "Field: text" of a manifest. No lines if a byte is not printable ASCII, or a field is
+# there twice.
 fields_of <- function(bytes) {
   printable <- bytes %in% as.raw(c(10, 13, 32:126))
   if (length(bytes) == 0 || !all(printable)) {
@@ -56,7 +57,7 @@ fields_of <- function(bytes) {
   if (all(grepl(form, lines)) && !anyDuplicated(names(fields))) fields else character()
 }
 
-# NULL if there can be no such plan.
+# The plan that the fields describe, NULL if the plan is impossible.
 plan_of_fields <- function(dir, fields) {
   numbers <- suppressWarnings(as.numeric(fields[c("Rows", "Columns", "Tile")]))
   words <- fields[c("Work", "Symmetric", "Data", "Names", "Precision")]
@@ -81,7 +82,7 @@ plan_of_fields <- function(dir, fields) {
   plan
 }
 
-# A manifest that is not whole is damaged, or somebody's file of that name.
+# The error of a manifest that is damaged, or of another file with that name.
 stop_manifest <- function(dir, bytes) {
   entries <- c("names", "tiles", "x", "y", "steps")
   text <- strsplit(rawToChar(bytes[bytes != as.raw(0)]), "\n", fixed = TRUE, useBytes = TRUE)[[1]]
@@ -99,27 +100,27 @@ stop_manifest <- function(dir, bytes) {
 
 # ---- folders that are no stores ----
 
-# What has the form of a store's file, by which folders without a manifest are judged (and nothing
-# is deleted).
+# The form of paths of a store. It tells whether a folder without a manifest may be a store. (No
+# file is deleted by its form.)
 store_files <- paste0("^(manifest|names|tiles/[0-9]+/[0-9]+-[0-9]+|[xy]/[0-9]+/[0-9]+|",
                       "steps/[0-9]+/[a-z]+-[0-9]+)$|",
                       "^([.](manifest|names)|tiles/[0-9]+/[.][0-9]+-[0-9]+|[xy]/[0-9]+/[.][0-9]+|",
                       "steps/[0-9]+/[.][a-z]+-[0-9]+)[.][^/]*[.][0-9]+[.][0-9]+$")
 
-# Of the files below these entries of a folder those that are no store's.
+# The files below these entries of a folder that do not belong to a store.
 foreign_files <- function(dir, entries = names_in(dir, "")) {
   kinds <- look_at(dir, entries)$kind
   files <- as.character(unlist(Map(function(entry, kind) {
     if (kind == "folder") files_left(dir, entry) else if (kind != "missing") entry
   }, entries, kinds)))
   kinds <- look_at(dir, files)$kind
-  deep <- lengths(strsplit(files, "/", fixed = TRUE)) > 3 # a store has no such folders
-  foreign <- files[(kinds != "folder" | deep) & # an empty one
+  deep <- lengths(strsplit(files, "/", fixed = TRUE)) > 3 # deeper than any folder of a store
+  foreign <- files[(kinds != "folder" | deep) & # an empty folder
                      (!grepl(store_files, files) | !kinds %in% c("file", "missing"))]
   c(foreign, if ("names" %in% files && !has_magic(dir)) "names")
 }
 
-# Does a file of dimnames begin as one?
+# Does the file "names" begin like a file of dimnames?
 has_magic <- function(dir) {
   magic <- pack_names(list(NULL, NULL))[1:8]
   size <- look_at(dir, "names")$bytes
@@ -131,7 +132,7 @@ has_magic <- function(dir) {
 
 most_bytes_of_names <- 2^31 - 1
 
-# Names with bytes that are no characters could not be compared when they are read.
+# Names with invalid bytes could not be compared after they are read.
 check_encodings <- function(dimnames) {
   for (names in Filter(is.character, dimnames)) {
     bad <- which(!validEnc(names) & Encoding(names) != "bytes")
@@ -147,7 +148,7 @@ pack_names <- function(dimnames) {
   .Call(C_names_pack, list(text(dimnames[[1]]), text(dimnames[[2]]), text(names(dimnames))))
 }
 
-# list(row names, column names, the names of these), NULL if the bytes are not whole.
+# list(row names, column names, names of the dimnames); NULL if the bytes are damaged.
 unpack_names <- function(bytes) {
   found <- .Call(C_names_unpack, bytes)
   valid <- function(names) all(is.na(names) | Encoding(names) == "bytes" | validUTF8(names))
@@ -160,7 +161,7 @@ write_names <- function(plan, dimnames) {
   write_file(names_of_store(plan$dir), pack_names(dimnames), plan$fingerprint)
 }
 
-# Those of a plan, whose file is compared with the manifest.
+# The dimnames of a plan. Their file is compared with the manifest.
 names_of_plan <- function(plan) {
   if (plan$names == "none") {
     return(NULL)
@@ -174,7 +175,7 @@ names_of_plan <- function(plan) {
   names
 }
 
-# The file's, NULL if that is not whole, or not of the plan.
+# The dimnames in the file; NULL if the file is damaged, or belongs to another plan.
 stored_names <- function(plan) {
   bytes <- read_file(names_of_store(plan$dir), most_bytes_of_names)
   if (is.null(bytes) || fingerprint_of(bytes) != plan$names) {
@@ -199,7 +200,7 @@ fingerprint_of_names <- function(dimnames) {
   if (is.null(dimnames)) "none" else fingerprint_of(pack_names(dimnames))
 }
 
-# A folder that is there is a store, or empty.
+# An error if the folder exists and is neither a store nor empty.
 check_folder <- function(dir) {
   if (!dir.exists(dir)) {
     return(invisible())
@@ -210,7 +211,7 @@ check_folder <- function(dir) {
   }
   foreign <- if (!is_there(manifest_of_store(dir))) {
     names <- names_in(dir, "")
-    # hidden files, such as .DS_Store, hold nobody's work
+    # hidden files, such as .DS_Store, are not anybody's data
     foreign_files(dir, names[!startsWith(names, ".") | grepl(store_files, names)])
   }
   if (length(foreign) > 0) {

@@ -1,86 +1,192 @@
-# A store in the place of a matrix: what base R does with one, as if as.matrix() had been called.
+#' The matrix that a store holds
+#'
+#' What [cor_kendall()], [dist_euclidean()] and [floyd_warshall()] return if their result goes into
+#' a store: an object that is read like a matrix, while the numbers stay in the store's files.
+#' `tile_matrix()` opens the matrix of a store that was filled earlier.
+#'
+#' @param store A [tile_store()] that holds a matrix.
+#' @param x A `tile_matrix`.
+#' @param i,j,drop Rows and columns, and whether one row or column becomes a vector, as for a
+#'   matrix.
+#' @param ... Nothing. An argument that is not known is an error that names the argument.
+#'
+#' @details
+#' `x[i, j]` and `as.matrix(x)` read tiles, and compare each part that they read with its checksum.
+#' Of a tile only the columns that are asked for are read. Rows, and columns that are stored as the
+#' mirrored rows of a symmetric matrix, need whole tiles.
+#'
+#' **As a matrix.** `dim()`, `dimnames()`, `length()` and `is.array()` are those of the matrix.
+#' Arithmetic, comparisons, `t()`, `max()`, `mean()`, `cbind()`, `as.vector()`, `sort()`, `apply()`
+#' and many others do with a `tile_matrix` as with `as.matrix()` of it. `range()`, `sum()` and their
+#' kind, and `mean()`, read a panel of columns at a time, so the matrix may be larger than memory.
+#' Functions that are not generic, such as `rowSums()`, `%*%` and `diag()`, refuse a `tile_matrix`:
+#' give them `as.matrix(x)`, or use the functions of DelayedArray with a DelayedMatrix.
+#'
+#' **As a DelayedMatrix.** `DelayedArray::DelayedArray(x)`, or `as(x, "DelayedMatrix")`, is a matrix
+#' for block processing, `HDF5Array::writeHDF5Array()` and the rest of Bioconductor. Its chunks are
+#' the tiles, and its `path()` is the store's folder.
+#'
+#' **Which matrix.** A `tile_matrix` is the result of one call. After another call has overwritten
+#' the store, reading the old result is an error. `tile_matrix(store)` is what the store holds now.
+#' A store of [kendall_network()] holds edges and no matrix: `tile_matrix()` of such a store is an
+#' error, and [kendall_network()] with the same data, arguments and store returns the network.
+#'
+#' @return `tile_matrix()`: an object of class `tile_matrix`. `x[i, j]`, `as.matrix(x)`: a vector or
+#'   a matrix in memory. `as.matrix()` of a [tile_store()] is `as.matrix(tile_matrix(store))`.
+#' @seealso [tile_store()], [verify_store()]
+#' @family large data and clusters
+#' @examples
+#' set.seed(1)
+#' x <- matrix(rnorm(40 * 100), 40)
+#' store <- tile_store(file.path(tempdir(), "read"), tile = 32)
+#' taus <- cor_kendall(x, store = store)
+#' taus
+#' taus[1:3, c(1, 50, 100)]
+#' range(taus)
+#'
+#' # in another session
+#' later <- tile_matrix(tile_store(file.path(tempdir(), "read")))
+#' identical(as.matrix(later), cor_kendall(x))
+#' @aliases dim,ManycoreSeed-method dimnames,ManycoreSeed-method
+#' @export
+tile_matrix <- function(store) {
+  if (!inherits(store, "tile_store")) {
+    stop_argument("store", "a store, as of tile_store(\"folder\")", store)
+  }
+  plan <- plan_of(store)
+  check_numbers(plan)
+  opened(plan)
+}
 
-# f(a panel of columns), for each.
+# The matrix of a plan whose work is done.
+opened <- function(plan) {
+  structure(list(dir = plan$dir, fingerprint = plan$fingerprint, dim = plan$dim),
+            class = "tile_matrix")
+}
+
+# The matrix of the integers that tiles have beside their numbers; of a plan, the same.
+integers_beside <- function(x) {
+  x$integers <- TRUE
+  x
+}
+
+#' @export
+str.tile_matrix <- function(object, ...) utils::str(unclass(object), ...)
+
+#' @export
+dim.tile_matrix <- function(x) unclass(x)$dim
+
+#' @export
+dimnames.tile_matrix <- function(x) names_of_plan(plan_of(x))
+
+#' @export
+length.tile_matrix <- function(x) prod(dim(x))
+
+# is.array() is TRUE where `[` reads numbers. rowSums() and diag() ask is.array(), and then refuse
+# what is not numeric. is.matrix() stays FALSE: it would promise a plain matrix.
+#' @export
+is.array.tile_matrix <- function(x) TRUE
+
+#' @rdname tile_matrix
+#' @export
+print.tile_matrix <- function(x, ...) {
+  check_dots(..., .also = print_arguments)
+  cat("A matrix in the store ", unclass(x)$dir, "\n", sep = "")
+  plan <- tryCatch(plan_of(x), manycore_error_store = conditionMessage)
+  if (is.list(plan)) tell_of_plan(plan) else cat("cannot be read: ", plan, "\n", sep = "")
+  invisible(x)
+}
+
+#' @rdname tile_matrix
+#' @export
+as.matrix.tile_store <- function(x, ...) as.matrix(tile_matrix(x), ...)
+
+# f(panel) for each panel of columns.
 by_panels <- function(plan, f) {
   lapply(seq_len(plan_panels(plan)[2]), function(k) {
     f(read_part(plan, seq_len(plan$dim[1]), panel_range(k, plan$tile, plan$dim[2])))
   })
 }
 
-matrix_of <- function(x) if (inherits(x, "tile_store")) as.matrix(x) else x
+matrix_of <- function(x) if (inherits(x, "tile_matrix")) as.matrix(x) else x
 
-# An array is what `[` reads numbers of: no store of edges, and none that is empty. diag() and
-# rowSums(), which ask this alone, refuse all of them. (is.matrix() would promise a plain one.)
 #' @export
-is.array.tile_store <- function(x) {
-  plan <- read_manifest(x$dir)
-  !is.null(plan) && is.null(kind_of(plan)$no_matrix)
+as.vector.tile_matrix <- function(x, mode = "any") as.vector(as.matrix(x), mode)
+
+#' @export
+as.double.tile_matrix <- function(x, ...) {
+  check_dots(...)
+  as.vector(as.matrix(x))
 }
 
 #' @export
-as.vector.tile_store <- function(x, mode = "any") as.vector(as.matrix(x), mode)
+as.integer.tile_matrix <- function(x, ...) {
+  check_dots(...)
+  as.integer(as.matrix(x))
+}
 
 #' @export
-as.double.tile_store <- function(x, ...) as.vector(as.matrix(x))
+as.logical.tile_matrix <- function(x, ...) {
+  check_dots(...)
+  as.logical(as.matrix(x))
+}
 
 #' @export
-as.integer.tile_store <- function(x, ...) as.integer(as.matrix(x))
+as.character.tile_matrix <- function(x, ...) {
+  check_dots(...)
+  as.character(as.matrix(x))
+}
 
 #' @export
-as.logical.tile_store <- function(x, ...) as.logical(as.matrix(x))
+as.data.frame.tile_matrix <- function(x, ...) as.data.frame(as.matrix(x), ...)
 
 #' @export
-as.character.tile_store <- function(x, ...) as.character(as.matrix(x))
+is.na.tile_matrix <- function(x) is.na(as.matrix(x))
 
 #' @export
-as.data.frame.tile_store <- function(x, ...) as.data.frame(as.matrix(x), ...)
+anyNA.tile_matrix <- function(x, recursive = FALSE) any(unlist(by_panels(plan_of(x), anyNA)))
 
 #' @export
-is.na.tile_store <- function(x) is.na(as.matrix(x))
+xtfrm.tile_matrix <- function(x) as.vector(x)
 
 #' @export
-anyNA.tile_store <- function(x, recursive = FALSE) any(unlist(by_panels(plan_of(x), anyNA)))
-
-#' @export
-xtfrm.tile_store <- function(x) as.vector(x)
-
-#' @export
-unique.tile_store <- function(x, incomparables = FALSE, ...) {
+unique.tile_matrix <- function(x, incomparables = FALSE, ...) {
   unique(as.matrix(x), incomparables, ...)
 }
 
 #' @export
-duplicated.tile_store <- function(x, incomparables = FALSE, ...) {
+duplicated.tile_matrix <- function(x, incomparables = FALSE, ...) {
   duplicated(as.matrix(x), incomparables, ...)
 }
 
 #' @importFrom stats quantile median
 #' @export
-quantile.tile_store <- function(x, ...) stats::quantile(as.matrix(x), ...)
+quantile.tile_matrix <- function(x, ...) stats::quantile(as.matrix(x), ...)
 
 #' @export
-median.tile_store <- function(x, na.rm = FALSE, ...) stats::median(as.matrix(x), na.rm, ...)
+median.tile_matrix <- function(x, na.rm = FALSE, ...) stats::median(as.matrix(x), na.rm, ...)
 
 #' @export
-`[<-.tile_store` <- function(x, i, j, ..., value) {
-  stop_manycore("argument", "'x' is the result of a call, in a store, and is not assigned to; ",
+`[<-.tile_matrix` <- function(x, i, j, ..., value) {
+  stop_manycore("argument", "'x' is a matrix in a store, and is not assigned to; ",
                 "change as.matrix(x)", argument = "x", call = quote(x[i, j] <- value))
 }
 
 #' @export
-t.tile_store <- function(x) t(as.matrix(x))
+t.tile_matrix <- function(x) t(as.matrix(x))
 
 #' @export
-cbind.tile_store <- function(..., deparse.level = 1) {
+cbind.tile_matrix <- function(..., deparse.level = 1) {
   do.call(cbind, parts_to_bind(list(...), substitute(list(...)), deparse.level))
 }
 
 #' @export
-rbind.tile_store <- function(..., deparse.level = 1) {
+rbind.tile_matrix <- function(..., deparse.level = 1) {
   do.call(rbind, parts_to_bind(list(...), substitute(list(...)), deparse.level))
 }
 
-# The arguments of cbind(); those that are symbols are named by these, as cbind() would.
+# The arguments of cbind(). A vector that is given as a symbol gets the symbol as its name, as
+# cbind() does it.
 parts_to_bind <- function(arguments, call, deparse_level) {
   symbols <- vapply(as.list(call)[-1L], function(e) if (is.symbol(e)) as.character(e) else "", "")
   given <- if (is.null(names(arguments))) rep("", length(arguments)) else names(arguments)
@@ -90,17 +196,17 @@ parts_to_bind <- function(arguments, call, deparse_level) {
 }
 
 #' @export
-Ops.tile_store <- function(e1, e2) {
+Ops.tile_matrix <- function(e1, e2) {
   operation <- get(.Generic, mode = "function")
   if (missing(e2)) operation(matrix_of(e1)) else operation(matrix_of(e1), matrix_of(e2))
 }
 
 #' @export
-Math.tile_store <- function(x, ...) get(.Generic, mode = "function")(as.matrix(x), ...)
+Math.tile_matrix <- function(x, ...) get(.Generic, mode = "function")(as.matrix(x), ...)
 
-# By panels of columns: all of it need not fit into memory.
+# By panels of columns, as the matrix may be larger than memory.
 #' @export
-Summary.tile_store <- function(..., na.rm = FALSE) {
+Summary.tile_matrix <- function(..., na.rm = FALSE) {
   operation <- get(.Generic, mode = "function")
   arguments <- list(...)
   finite <- .Generic == "range" && isTRUE(arguments[["finite"]])
@@ -109,7 +215,7 @@ Summary.tile_store <- function(..., na.rm = FALSE) {
     if (finite) x[is.finite(x)] else if (na.rm) x[!is.na(x)] else x
   }
   parts <- lapply(arguments, function(x) {
-    if (!inherits(x, "tile_store")) {
+    if (!inherits(x, "tile_matrix")) {
       return(known(x))
     }
     parts <- Filter(length, by_panels(plan_of(x), known))
@@ -119,8 +225,8 @@ Summary.tile_store <- function(..., na.rm = FALSE) {
 }
 
 #' @export
-mean.tile_store <- function(x, na.rm = FALSE, ...) {
-  if (...length() > 0L) stop_unused()
+mean.tile_matrix <- function(x, na.rm = FALSE, ...) {
+  check_dots(...)
   check_flag(na.rm, "na.rm")
   count <- function(part) {
     c(sum(part, na.rm = na.rm), if (na.rm) sum(!is.na(part)) else length(part))
@@ -130,4 +236,7 @@ mean.tile_store <- function(x, na.rm = FALSE, ...) {
 }
 
 #' @export
-summary.tile_store <- function(object, ...) object
+summary.tile_matrix <- function(object, ...) {
+  check_dots(...)
+  object
+}

@@ -1,24 +1,18 @@
-# What a store is to hold: the plan, which its manifest keeps, and the fingerprints by which work is
-# known again. A plan is a plain list, small enough to be sent with each task:
+# The plan of a store: what the store is to hold. The manifest keeps it. Fingerprints tell whether a
+# call is the same again. A plan is a plain list, small enough to be sent with each task:
 #
 #   dir, work, arguments   the folder; which function, and its arguments as text
 #   dim, tile, precision   of the matrix; rows and columns of a tile
 #   symmetric              only tiles on and above the diagonal are stored
 #   data, names            fingerprints of the data and of the dimnames
 #   inputs                 for "x", and "y", the fingerprints of their panels
-#   fingerprint            of all of these: what each tile has in its header
+#   fingerprint            of all of these; each tile has it in its header
 
-# ---- tiles and panels ----
-
-# ---- fingerprints ----
-
-# ---- the plan of a call ----
-
-# The plan by which `store` holds this work: that of its manifest, or a new one, which is
-# written. Another work in the store is an error that names what differs; or is deleted, if the
-# store says so.
-#   rows: of a panel of x, for the default of the tile's size
-#   make_inputs(tile): list(data =, inputs =): fingerprints of all, and of panels of this size
+# The plan of a call: that of the store's manifest, or a new plan, whose manifest is written. If the
+# store holds the result of another call, the error names what differs, or (`overwrite`) that result
+# is deleted.
+#   rows: the rows of a panel of x, for the default size of tiles
+#   make_inputs(tile): list(data =, inputs =): fingerprints of all data, and of panels of this size
 store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, make_inputs,
                        workers = 1) {
   if (!is_there(manifest_of_store(store$dir))) check_folder(store$dir)
@@ -33,7 +27,7 @@ store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, m
   check_count_of_tiles(plan)
   plan[c("data", "inputs")] <- make_inputs(plan$tile)
   plan$fingerprint <- fingerprint_of_plan(plan)
-  old <- old_plan(store) # looking at the data may have taken minutes
+  old <- old_plan(store) # reading the data may have taken minutes
   if (!is.null(old) && old$fingerprint != plan$fingerprint && isTRUE(store$overwrite)) {
     delete_store(old, plan)
     old <- read_manifest(store$dir) # another manager with the same plan may have begun
@@ -53,9 +47,9 @@ store_plan <- function(store, work, arguments, dim, symmetric, dimnames, rows, m
   plan
 }
 
-# That of the store's manifest. A damaged one does not say which files are the store's: if it may be
-# overwritten, it alone is deleted. The tiles of the new plan are replaced, and a message names the
-# other files.
+# The plan in the store's manifest. A damaged manifest does not say which files belong to the store.
+# With `overwrite` only the damaged manifest is deleted. Tiles of the new plan will be replaced, and
+# a message names the other files.
 old_plan <- function(store) {
   if (!isTRUE(store$overwrite)) {
     return(read_manifest(store$dir))
@@ -80,9 +74,9 @@ stop_other_work <- function(old, plan) {
   fields <- union(names(there), names(here))
   differ <- fields[!mapply(identical, unname(there[fields]), unname(here[fields]))]
   if ("Work" %in% differ) {
-    differ <- "Work" # the arguments of another function say nothing
+    differ <- "Work" # arguments of another function cannot be compared
   } else if ("Tile" %in% differ) {
-    differ <- setdiff(differ, "Data") # which is known by panels of this size
+    differ <- setdiff(differ, "Data") # its fingerprint depends on the size of tiles
   }
   said <- vapply(differ, function(field) {
     what <- if (startsWith(field, "Argument-")) paste0("'", sub("^Argument-", "", field), "'") else
@@ -119,7 +113,7 @@ files_of_plan <- function(plan) {
     kind_of(plan)$files(plan), stats::setNames(list("names"), ""))
 }
 
-# Where a store without a manifest is begun anew: files that it does not take over.
+# Files in the folder that do not belong to the new plan, in a store without a manifest.
 files_of_others <- function(plan) {
   if (length(names_in(plan$dir, "")) == 0) {
     return(character())
@@ -132,9 +126,9 @@ files_of_others <- function(plan) {
   }, names(own), own))))
 }
 
-# Deletes the files of the store of this plan. The manifest is the last, as it says which files are
-# the store's. `new` is the plan that replaces this one, or NULL: another manager with that plan may
-# be at work already, and its files stay.
+# Deletes the files of the store of this plan. The manifest is deleted last, because it says which
+# files belong to the store. `new` is the plan that replaces this one, or NULL: another manager with
+# that plan may already work, and its files stay.
 delete_store <- function(plan, new = NULL) {
   panels <- unlist(lapply(new$inputs, `[[`, "panels"))
   stays <- function(path) {

@@ -1,7 +1,7 @@
-# Reading a store: as a matrix, and parts of it.
+# Reading a matrix in a store, and parts of it.
 
-# Rows and columns (numbers) of the matrix of a plan: from each tile what is wanted of it, mirrored
-# below the diagonal where the plan is symmetric.
+# Rows and columns (numbers) of the matrix of a plan, read tile by tile. Below the diagonal of a
+# symmetric plan, the mirrored tile is read.
 read_part <- function(plan, rows, columns) {
   check_numbers(plan)
   part <- matrix(missing_of(plan), length(rows), length(columns))
@@ -19,7 +19,7 @@ read_part <- function(plan, rows, columns) {
   part
 }
 
-missing_of <- function(plan) if (is.null(plan$view)) NA_real_ else NA_integer_
+missing_of <- function(plan) if (isTRUE(plan$integers)) NA_integer_ else NA_real_
 
 read_from_tile <- function(plan, i, j, rows, columns) {
   if (plan$symmetric && i > j) {
@@ -28,32 +28,32 @@ read_from_tile <- function(plan, i, j, rows, columns) {
   rows <- rows - (i - 1) * plan$tile
   columns <- columns - (j - 1) * plan$tile
   first <- min(columns)
-  view <- !is.null(plan$view)
+  beside <- isTRUE(plan$integers)
   found <- store_read_both(plan, i, j, first = first, last = max(columns), final = TRUE,
-                           keep = !view, beside = view)
-  found[[if (view) "integers" else "numbers"]][rows, columns - first + 1, drop = FALSE]
+                           keep = !beside, beside = beside)
+  found[[if (beside) "integers" else "numbers"]][rows, columns - first + 1, drop = FALSE]
 }
 
-#' @rdname tile_store
+#' @rdname tile_matrix
 #' @export
-as.matrix.tile_store <- function(x, ...) {
+as.matrix.tile_matrix <- function(x, ...) {
+  check_dots(...)
   plan <- plan_of(x)
-  check_numbers(plan)
   check_room(prod(plan$dim))
   values <- read_part(plan, seq_len(plan$dim[1]), seq_len(plan$dim[2]))
   dimnames(values) <- names_of_plan(plan)
   values
 }
 
-#' @rdname tile_store
+#' @rdname tile_matrix
 #' @export
-`[.tile_store` <- function(x, i, j, ..., drop = TRUE) {
+`[.tile_matrix` <- function(x, i, j, ..., drop = TRUE) {
   indices <- nargs() - (!missing(drop))
   if (indices == 2L) {
     return(if (missing(i)) as.matrix(x) else elements_of(x, i))
   }
   if (indices != 3L || ...length() > 0L) {
-    stop_manycore("argument", "a store has rows and columns: store[i, j]", argument = "i")
+    stop_manycore("argument", "a matrix in a store has rows and columns: x[i, j]", argument = "i")
   }
   check_flag(drop, "drop")
   plan <- plan_of(x)
@@ -70,7 +70,7 @@ as.matrix.tile_store <- function(x, ...) {
   if (drop) part[, , drop = TRUE] else part
 }
 
-# What an index means, as base R has it: NA stays.
+# The places that an index means, as in base R; NA stays NA.
 numbers_of <- function(index, count, names, argument) {
   index <- if (is.factor(index)) as.integer(index) else index
   outside <- if (is.character(index)) !all(index %in% names) else if (is.logical(index))
@@ -83,7 +83,8 @@ numbers_of <- function(index, count, names, argument) {
   places
 }
 
-# Elements of the matrix of a plan at rows[k], columns[k], NA where either is; by tiles.
+# The elements rows[k], columns[k] of the matrix of a plan, read tile by tile. NA in a row or column
+# gives NA.
 read_elements <- function(plan, rows, columns) {
   check_room(length(rows))
   values <- rep(missing_of(plan), length(rows))
@@ -97,7 +98,7 @@ read_elements <- function(plan, rows, columns) {
   values
 }
 
-# x[i] by a matrix of rows and columns.
+# x[i] where i is a matrix with a row for each element: its row and its column.
 elements_by_pairs <- function(plan, i) {
   if (is.numeric(i)) {
     if (any(i < 0, na.rm = TRUE)) {
@@ -112,7 +113,7 @@ elements_by_pairs <- function(plan, i) {
                 numbers_of(i[, 2L], plan$dim[2], names[[2]], "i"))
 }
 
-# x[i] with one index: places in the matrix as a vector, or a row of two numbers or names for each.
+# x[i] with one index, as of a plain matrix.
 elements_of <- function(x, i) {
   plan <- plan_of(x)
   if (is.matrix(i) && ncol(i) == 2L && (is.numeric(i) || is.character(i))) {

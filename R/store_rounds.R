@@ -1,14 +1,15 @@
-# The manager: hands out tasks, in this process or by BiocParallel, and what is lost again.
+# The manager: hands out tasks, in this process or by BiocParallel, and lost tasks again.
 
-# Does fun(task, plan, threads) for each of `tasks`, a list, and sees to it that all are done. `fun`
-# is the name of a function of the package, which leaves what it makes in the store and answers
-# list(computed =, was =): whether it had to, and the state of what was there.
+# Does fun(task, plan, threads) for each of `tasks`, a list. `fun` is the name of a function of the
+# package, which writes its result into the store and answers list(computed =, was =): did it have
+# to compute, and the state of the tile before.
 #
-# In this process (BPPARAM = NULL) errors are the user's. Elsewhere a task may fail, and a worker
-# die, with which BiocParallel ends its call. So there are rounds: after each one that did not do
-# all, the backend is started anew, and what is neither answered for nor whole (`whole(task)`) is
-# handed out again, until `patience$retries` rounds in a row have done nothing; a worker that takes
-# longer than `patience$timeout` for a batch counts as dead (store_timeout.R).
+# In this process (BPPARAM = NULL) an error ends the call. On a backend a task may fail, and a
+# worker may die, and then BiocParallel ends its call. So there are rounds. After a round that did
+# not finish all tasks the backend is started again. Tasks without an answer that are not whole
+# (`whole(task)`) are handed out again, until `patience$retries` rounds in a row have finished no
+# task. A worker that takes longer than `patience$timeout` for a batch counts as dead
+# (store_timeout.R).
 #   before: called before each round
 #   tick: as of progress_ticker()
 # Answers list(computed, kept, rounds).
@@ -37,13 +38,13 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = new_patience
       count <- length(left)
       problem <- one_round(tasks, left, plan, fun, BPPARAM, patience, threads, note)
       seen$rounds <- seen$rounds + 1
-      if (is.null(problem) && length(left) < count) next # all done, or batches that ended early
+      if (is.null(problem) && length(left) < count) next # all done, or early ends
       left <- left[!vapply(tasks[left], whole, NA)]
       if (length(left) == 0) {
         end_after_loss(BPPARAM, problem, kept)
         break
       }
-      # a limit that nobody has set grows until it fits
+      # a default limit grows until it fits
       grows <- is.null(patience$timeout) && inherits(problem, "manycore_timeout")
       idle <- if (length(left) < count) 0 else idle + !grows
       if (inherits(problem, "manycore_error_worker")) stop(problem)
@@ -58,8 +59,8 @@ run_rounds <- function(tasks, plan, fun, BPPARAM = NULL, patience = new_patience
   seen
 }
 
-# Starts the backend anew. A start that fails, as that of a worker that dies before it connects, is
-# a round that did nothing. Answers how many rounds in a row have done nothing.
+# Starts the backend again. A failed start (a worker may die before it connects) counts as a round
+# that did nothing. Answers how many rounds in a row did nothing.
 revive_patiently <- function(BPPARAM, idle, retries) {
   repeat {
     problem <- tryCatch({
@@ -75,8 +76,8 @@ revive_patiently <- function(BPPARAM, idle, retries) {
   }
 }
 
-# All tasks are done. If a problem has stopped the backend, the problem is told, and a backend that
-# the user keeps up is started anew. A start that fails is told, and is no error.
+# All tasks are done. If a problem stopped the backend, a message says so, and a backend that was up
+# before is started again. If the start fails, a message says so; it is not an error.
 end_after_loss <- function(BPPARAM, problem, kept) {
   if (BiocParallel::bpisup(BPPARAM)) {
     return()
@@ -97,15 +98,15 @@ do_here <- function(tasks, plan, fun, threads, tick, note) {
   }
 }
 
-# A round of the tasks `left`: notes the answers as they come. NULL, or the first thing that went
-# wrong, a condition.
+# A round of the tasks `left`: notes the answers as they come. Answers NULL, or the condition of the
+# first problem.
 one_round <- function(tasks, left, plan, fun, BPPARAM, patience, threads, note) {
   problem <- NULL
   queue <- new_queue(left, BiocParallel::bpnworkers(BPPARAM))
   place$rounds <- place$rounds + 1
   round <- c(Sys.getpid(), place$rounds)
   answered <- function(reply) {
-    if (!identical(reply$round, round)) { # of somebody who was interrupted
+    if (!identical(reply$round, round)) { # of a round that was interrupted
       return()
     }
     if (!is.null(reply$unfit)) {
@@ -134,8 +135,8 @@ one_round <- function(tasks, left, plan, fun, BPPARAM, patience, threads, note) 
   if (is.null(problem)) lost else problem
 }
 
-# The error of a round; that of a worker whose connection failed names the worker's host. (The error
-# that BiocParallel makes of it names BiocParallel's internals.)
+# The error of a round. If a worker's connection failed, the error names the worker's host.
+# (BiocParallel's own error would name its internals.)
 lost_worker <- function(e, patience) {
   lost <- patience$lost
   patience$lost <- NULL
@@ -147,7 +148,7 @@ lost_worker <- function(e, patience) {
             class = c("manycore_lost", "error", "condition"))
 }
 
-# Errors that another round would meet again.
+# Is it an error that would occur again in another round?
 is_hopeless <- function(problem) {
   inherits(problem, c("manycore_error_disk", "manycore_error_worker", "manycore_error_file"))
 }
@@ -156,9 +157,9 @@ place$rounds <- 0
 
 # ---- batches ----
 
-# Batches of the tasks `left`, whose time is known from the replies. At first they are of one task,
-# and then they grow; where few are left each worker gets two batches of them, or more. Of a batch
-# that took twice as long as it should the worker gives the rest back.
+# A queue that makes batches of the tasks `left`. At first a batch is one task. Batches grow by the
+# times in the replies. If few tasks are left, each worker gets at least two batches of them. A
+# worker gives back the rest of a batch that took twice as long as planned.
 new_queue <- function(left, workers) {
   size <- 1
   batch <- function() {
@@ -177,17 +178,17 @@ new_queue <- function(left, workers) {
   list(batch = batch, take_back = take_back)
 }
 
-# Calls remote_batch(item, ...) for all that `following()` answers until it is NULL, on the workers,
-# and `answered()` here with each reply when it comes: one batch at a time to a worker, where the
-# backend can; else a share of all. A worker that takes longer for a batch than `patience` allows is
-# given up, which ends the round by a condition of class manycore_timeout. After that, an error or
-# an interrupt the backend is stopped, as it may have workers whose replies would be taken for those
-# to the next question.
+# Calls remote_batch(item, ...) on the workers for each item of `following()`, until that is NULL,
+# and answered(reply) here when a reply comes. A worker gets one batch at a time, or, if the backend
+# cannot do that, a share of all. A worker that takes longer for a batch than `patience` allows is
+# given up, and a condition of class manycore_timeout ends the round. After this condition, an error
+# or an interrupt the backend is stopped, because late replies would be taken for replies to the
+# next call.
 hand_out <- function(following, answered, BPPARAM, patience, ...) {
   ended <- FALSE
   on.exit(if (!ended) drop_backend(BPPARAM))
-  # the random numbers of the user's own tasks, along which each of ours takes a step; and a folder
-  # of results, in whose place these are
+  # each of our tasks would advance the random numbers of the user's own tasks, and be written into
+  # the user's folder of results
   before <- list(RNGstream = BPPARAM$RNGstream, resultdir = BPPARAM$resultdir)
   BPPARAM$resultdir <- NA_character_
   on.exit(for (field in names(before)) BPPARAM$field(field, before[[field]]), add = TRUE)
@@ -195,7 +196,7 @@ hand_out <- function(following, answered, BPPARAM, patience, ...) {
   ended <- TRUE
 }
 
-# The condition that an error of a task (run_task()) stands for, of classes that are ours.
+# The condition of a task's error (run_task()), with the classes of this package only.
 error_of <- function(answer) {
   class <- intersect(answer$class, c("manycore_error_tile", "manycore_error_file",
                                      paste0("manycore_error_", c("store", "disk", "worker",
@@ -206,8 +207,8 @@ error_of <- function(answer) {
 }
 
 worker_error <- function(unfit, host) {
-  tryCatch(stop_manycore("worker", "a worker on '", host, "' cannot do what manycore hands out: ",
-                         unfit, ". The same version has to be installed where workers are",
+  tryCatch(stop_manycore("worker", "a worker on '", host, "' cannot do tasks of manycore: ",
+                         unfit, ". Install the same version where the workers are",
                          host = host),
            manycore_error_worker = identity)
 }
@@ -223,7 +224,7 @@ tell_of_repair <- function(answer, task) {
 
 problem_in_words <- function(problem) {
   if (is.null(problem)) {
-    "not all tasks were answered for"
+    "some tasks have no answer"
   } else if (inherits(problem, c("manycore_timeout", "manycore_lost"))) {
     conditionMessage(problem)
   } else if (inherits(problem, "manycore_error")) {
@@ -238,7 +239,7 @@ stop_left <- function(plan, tasks, problem, rounds) {
   stop_manycore("store", count_of(length(tasks), "task"), " of the store '", plan$dir,
                 "' left after ", count_of(rounds, "round"), ": ", paste(first, collapse = "; "),
                 if (length(tasks) > 5) "; ...", ". Last: ", problem_in_words(problem),
-                ". What is done stays done: the same call goes on with the rest",
+                ". Finished tasks stay: the same call goes on with the others",
                 if (inherits(problem, "manycore_timeout"))
                   "; give it a longer 'timeout', or the store smaller tiles",
                 class = grep("^manycore_error_(disk|file)$", class(problem), value = TRUE),

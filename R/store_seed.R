@@ -1,18 +1,17 @@
-# A store as the seed of a DelayedArray.
+# A matrix in a store as the seed of a DelayedArray.
 
-methods::setOldClass("tile_store")
+methods::setOldClass("tile_matrix")
 
-# Of a store as it was when the seed was made: tiles of another plan are foreign to it. `home` is
-# the package's namespace, which R loads when it reads a seed from a file or a connection.
+# The seed of a plan. Tiles of another plan are foreign to the seed. `home` is the package's
+# namespace, so that R loads the package when R reads a seed from a file or a connection.
 methods::setClass("ManycoreSeed", slots = c(plan = "list", names = "list", home = "environment"))
 
 methods::setMethod("dim", "ManycoreSeed", function(x) x@plan$dim)
 
 methods::setMethod("dimnames", "ManycoreSeed", function(x) if (length(x@names) > 0) x@names)
 
-seed_of <- function(store) {
-  plan <- plan_of(store)
-  check_numbers(plan)
+seed_of <- function(x) {
+  plan <- plan_of(x)
   names <- names_of_plan(plan)
   methods::new("ManycoreSeed", plan = plan, names = if (is.null(names)) list() else names,
                home = topenv())
@@ -25,7 +24,7 @@ seed_extract <- function(x, index) {
   read_part(plan, index[[1]], index[[2]])
 }
 
-# That of a folder which has been moved.
+# The seed of a store whose folder was moved to `dir`.
 moved_seed <- function(seed, dir) {
   plan <- plan_of(tile_store(dir))
   if (plan$fingerprint != seed@plan$fingerprint) {
@@ -35,7 +34,8 @@ moved_seed <- function(seed, dir) {
   seed
 }
 
-# Methods for the generics of DelayedArray, as soon as it is loaded; in a place of their own.
+# Defines methods for the generic functions of DelayedArray, in an environment of their own, when
+# that package is loaded.
 register_seed <- function(...) {
   if (!is.null(place$methods)) {
     return(invisible())
@@ -50,13 +50,13 @@ register_seed <- function(...) {
   set("is_sparse", "ManycoreSeed", function(x) FALSE)
   set("path", "ManycoreSeed", function(object, ...) object@plan$dir)
   set("path<-", "ManycoreSeed", function(object, ..., value) moved_seed(object, value))
-  delay <- function(store) {
-    seed <- seed_of(store) # not within the call, whose dispatch would make other errors of its own
+  delay <- function(x) {
+    seed <- seed_of(x) # not within the call, whose dispatch would wrap errors
     DelayedArray::DelayedArray(seed)
   }
-  set("DelayedArray", "tile_store", function(seed) delay(seed))
+  set("DelayedArray", "tile_matrix", function(seed) delay(seed))
   for (class in c("DelayedMatrix", "DelayedArray")) {
-    methods::setAs("tile_store", class, function(from) delay(from), where = where)
+    methods::setAs("tile_matrix", class, function(from) delay(from), where = where)
   }
 }
 

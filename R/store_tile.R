@@ -1,14 +1,14 @@
 # Tiles and panels of input as files (src/base/tile_file.h).
 
-# `numbers`, a matrix of doubles, becomes tile i, j, with `integers` beside them where the work has
-# some. `mark` and `note`, numbers of 0 or more, are kept with it for whoever has made it.
+# Writes tile i, j: `numbers`, a matrix of doubles, and, for some kinds, `integers` beside them.
+# `mark` and `note`, numbers of 0 or more, are kept in the header for the kind's own use.
 store_write_tile <- function(plan, i, j, numbers, mark = 0, note = 0, integers = NULL) {
   write_tile_file(tile_path(plan, i, j), tile_label(plan, i, j), plan$fingerprint, numbers, plan,
                   mark, note, integers)
 }
 
-# The tile's file is c(dir, path). `beside` is the name under which it is written, of a file that is
-# none of the store's, or none; put(beside, file) gives it its own name: NULL, or what is wrong.
+# Writes the file c(dir, path) of a tile or panel. `beside` is the name under which it is written;
+# put(beside, file) then gives it its own name, and answers NULL or the reason of a failure.
 write_tile_file <- function(file, label, fingerprint, numbers, plan, mark = 0, note = 0,
                             integers = NULL, beside = name_beside(file, plan$fingerprint),
                             put = put_in_place) {
@@ -22,7 +22,7 @@ write_tile_file <- function(file, label, fingerprint, numbers, plan, mark = 0, n
     return(invisible())
   }
   remove_file(beside)
-  # somebody else's, who does the same, may be there
+  # another process may have written the same tile
   found <- read_tile_file(file, label, fingerprint, keep = FALSE)
   if (found$state != "whole" || found$mark != mark) {
     check_way(file)
@@ -30,14 +30,14 @@ write_tile_file <- function(file, label, fingerprint, numbers, plan, mark = 0, n
   }
 }
 
-# list(state, mark, note, numbers, integers): columns `first` to `last`, all of them if NULL, none
-# if 0.
-# States are "whole", "missing", "unreadable" (for want of a right), "truncated", "damaged" (a
-# checksum differs) and "foreign" (of other data or arguments, or another tile's). A link, or a
-# folder, is an error, unless `odd` lets it be the state "link", or "no file". `keep` may be a
-# buffer (src/r/buffer.h) of the tile's size, which is overwritten, or 2 for a new buffer in the
-# place of a matrix; likewise `beside` for integers. What is not kept is not read, unless neither
-# is: then all is checked.
+# Reads the file of a tile: list(state, mark, note, numbers, integers).
+#   first, last: the columns that are read; 0 for none
+#   keep, beside: answer the numbers, and the integers? TRUE, FALSE, 2 for a new buffer
+#     (src/r/buffer.h) in the place of a matrix, or a buffer of the tile's size, which is
+#     overwritten. If both are FALSE, all is read and checked; otherwise only what is answered
+#   odd: may the state be "link" or "no file"? If not, a link or a folder is an error
+# Other states are "whole", "missing", "unreadable" (no right to read), "truncated", "damaged" (a
+# checksum differs) and "foreign" (of other data or arguments, or of another tile).
 read_tile_file <- function(file, label, fingerprint, first = 1L, last = label[4], keep = TRUE,
                            beside = FALSE, odd = FALSE) {
   found <- .Call(C_tile_read, file, label, fingerprint, as.integer(first), as.integer(last),
@@ -51,11 +51,11 @@ read_tile_file <- function(file, label, fingerprint, first = 1L, last = label[4]
   found
 }
 
-# The label of a tile that is there.
+# The label of an existing tile.
 label_to_read <- function(plan, i, j) kind_of(plan)$label(plan, i, j)
 
-# How a tile is; `full = FALSE` looks at its size and header only. With a `mark`, a tile that has
-# another one is foreign.
+# The state, mark and note of a tile. `full = FALSE` looks only at size and header. With `mark`, a
+# tile with another mark is foreign.
 store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE, odd = FALSE) {
   label <- label_to_read(plan, i, j)
   found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
@@ -66,10 +66,11 @@ store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE, odd = FALSE) 
   found[c("state", "mark", "note")]
 }
 
-# The numbers of a tile (its columns `first` to `last`), which must be whole, and (`final`) done.
+# The numbers of a tile (columns `first` to `last`). The tile must be whole and, with `final`,
+# final.
 store_read_tile <- function(...) store_read_both(...)$numbers
 
-# list(numbers, integers): the same, and integers `beside`.
+# The same, with the integers `beside`: list(numbers, integers).
 store_read_both <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, final = FALSE,
                             keep = TRUE, beside = FALSE) {
   label <- label_to_read(plan, i, j)
@@ -96,7 +97,7 @@ stop_tile <- function(plan, i, j, state) {
 
 input_label <- function(k, dim) as.double(c(k, 0, dim, 0))
 
-# The fingerprint of a panel is that of its numbers.
+# The fingerprint of a panel is the fingerprint of its numbers and sizes.
 input_fingerprint <- function(numbers) fingerprint_of(c(as.vector(numbers), dim(numbers)))
 
 input_read <- function(plan, name, k) {
@@ -111,7 +112,7 @@ input_read <- function(plan, name, k) {
   found$numbers
 }
 
-# Writes what is not there of the panels that read(k) answers.
+# Writes the missing panels. read(k) answers panel k.
 input_write <- function(plan, name, read) {
   input <- plan$inputs[[name]]
   for (k in seq_along(input$panels)) {
@@ -125,8 +126,8 @@ input_write <- function(plan, name, read) {
   }
 }
 
-# The panels of a matrix or source: list(dim, along, panels), as plan$inputs has them. read(k)
-# answers panel k, along the columns (2) or rows (1).
+# The description of the panels of a matrix or source, for plan$inputs: list(dim, along, panels),
+# with the fingerprints of the panels. read(k) answers panel k, of columns (along = 2) or rows (1).
 input_panels <- function(dim, along, tile, read) {
   list(dim = dim, along = along,
        panels = vapply(seq_len(ceiling(dim[along] / tile)), function(k) input_fingerprint(read(k)),
@@ -139,8 +140,8 @@ fingerprint_of_inputs <- function(inputs) {
   })))
 }
 
-# Panel k of the columns of a matrix, vector or source, as doubles; of the rows `rows`, all if
-# NULL.
+# Panel k of the columns of a matrix, vector or source, as doubles, with the rows `rows` (NULL:
+# all).
 columns_panel <- function(x, k, tile, rows = NULL) {
   if (!is.matrix(x)) {
     x <- as.matrix(x)
@@ -154,7 +155,7 @@ columns_panel <- function(x, k, tile, rows = NULL) {
   part
 }
 
-# The same of its rows; of a source by some columns at a time.
+# Panel k of the rows. A source is read some columns at a time.
 rows_panel <- function(x, k, tile) {
   range <- panel_range(k, tile, nrow(x))
   if (!is_source(x)) {

@@ -1,22 +1,25 @@
-# Workers that do not answer, and managers that are gone.
+# Workers that do not answer, and managers that have ended.
 #
 # A worker that is stopped, or whose machine hangs, keeps its connection, and BiocParallel waits for
-# ever. So while tasks are handed out, the backend's nodes have classes of ours. Their methods of
-# parallel's generic functions sendData() and recvOneData() note when a node was sent something, and
-# give up a node that is late. That is a condition of class manycore_timeout, which no handler of
-# errors takes.
+# ever. So while tasks are handed out, the backend's nodes have classes of this package. Their
+# methods of parallel's generic functions sendData() and recvOneData() note when a node was sent
+# data, and give up a node that is late, by a condition of class manycore_timeout. It is not an
+# error, so handlers of errors do not catch it.
 
-# What a call allows its workers, and what it has seen of them: how many rounds may do nothing; the
-# user's limit in seconds, or NULL; the longest batch; how many workers were given up; and the last
-# worker whose connection failed (its host, and R's message), or NULL.
+# The patience of a call with its workers, and what has happened so far:
+#   retries: how many rounds in a row may do nothing
+#   timeout: the user's limit in seconds, or NULL
+#   longest: seconds of the longest batch
+#   given_up: the number of workers that were given up
+#   lost: the last worker whose connection failed (its host, and R's message), or NULL
 new_patience <- function(retries = 3, timeout = NULL) {
   patience <- new.env(parent = emptyenv())
   list2env(list(retries = retries, timeout = timeout, longest = 0, given_up = 0, lost = NULL),
            patience)
 }
 
-# How long a worker may take for a batch, in seconds: `timeout`, or where that is NULL ten minutes,
-# or twenty times the longest batch so far; twice as long after each worker that was given up.
+# The seconds that a worker may take for a batch: `timeout`. If that is NULL: ten minutes, or twenty
+# times the longest batch so far, and twice as long after each worker that was given up.
 seconds_for_batch <- function(patience) {
   if (!is.null(patience$timeout)) {
     return(patience$timeout)
@@ -26,7 +29,7 @@ seconds_for_batch <- function(patience) {
 
 default_timeout <- 600
 
-# Evaluates `code` while nodes of the backend, which has sockets, are given up if they are late.
+# Evaluates `code`. Nodes of the backend, which has sockets, are given up if they are late.
 with_timeout <- function(BPPARAM, patience, code) {
   register_timeouts()
   nodes <- BiocParallel::bpbackend(BPPARAM)
@@ -53,8 +56,8 @@ with_timeout <- function(BPPARAM, patience, code) {
 
 put_backend <- function(BPPARAM, nodes) BiocParallel::`bpbackend<-`(BPPARAM, value = nodes)
 
-# Reading and writing may be stopped in the midst of a message. (BiocParallel's own limit is thirty
-# days.)
+# Limits reading and writing, so that they can end in the middle of a message. (BiocParallel's own
+# limit is thirty days.)
 idle_seconds <- 30 * 24 * 3600
 
 limit_connection <- function(con, seconds) {
@@ -64,7 +67,7 @@ limit_connection <- function(con, seconds) {
 
 register_timeouts <- function() {
   if (is.null(place$classes)) {
-    # so that BiocParallel, whose methods are of S4, takes the nodes for a cluster
+    # BiocParallel's S4 methods then take the nodes for a cluster
     place$classes <- new.env(parent = asNamespace("BiocParallel"))
     methods::setOldClass(c("manycore_nodes", "cluster"), where = place$classes)
     home <- asNamespace("parallel")
@@ -73,8 +76,8 @@ register_timeouts <- function() {
   }
 }
 
-# A worker that is stopped reads nothing, so that a long message cannot be written. After a worker
-# was given up nothing more is sent: BiocParallel would, as it ends.
+# A stopped worker reads nothing, so a long message to it cannot be written. After a worker was
+# given up nothing more is sent. (BiocParallel would send messages when it ends.)
 send_to_node <- function(node, data) {
   clock <- node$clock
   if (clock$ended) {
@@ -98,14 +101,14 @@ receive_from_nodes <- function(cl) {
   connections <- lapply(nodes, `[[`, "con")
   repeat {
     ready <- which(socketSelect(connections, FALSE, timeout = 0))
-    if (length(ready) == 0) { # nobody is late whose reply is there: this process may have slept
+    if (length(ready) == 0) { # a node with a reply is not late: this process may have slept
       late <- late_nodes(clock)
       if (length(late) > 0) give_up(nodes[[late[1]]])
       ready <- which(socketSelect(connections, FALSE, timeout = min(1, clock$seconds)))
     }
     if (length(ready) > 0) break
   }
-  ready <- ready[order(clock$sent[ready])] # who has waited longest
+  ready <- ready[order(clock$sent[ready])] # the longest waiting node first
   value <- tryCatch(unserialize(connections[[ready[1]]]), error = function(e) {
     if (is_late(nodes[[ready[1]]])) give_up(nodes[[ready[1]]])
     clock$patience$lost <- list(host = nodes[[ready[1]]]$host, why = conditionMessage(e))
@@ -137,10 +140,10 @@ check_timeout <- function(timeout) {
 
 # ---- on a worker: is the manager there? ----
 
-# A function for the ticks of tasks: every two seconds it looks whether the manager has closed the
-# connection, or is gone, and ends the task by an error then; the worker's loop, which finds nobody
-# to answer, ends after it. While a worker is at work its manager sends nothing, so a connection on
-# which there is something to read is at its end. NULL where the connection is not known.
+# A function for the ticks of tasks. Every two seconds it looks whether the manager has closed the
+# connection or ended. If so, it ends the task by an error, and the worker's loop ends, too, because
+# its reply cannot be sent. While a worker computes, its manager sends nothing, so a connection with
+# something to read has ended. Answers NULL if the connection is not known.
 manager_watch <- function() {
   connection <- manager_connection()
   if (is.null(connection)) {
@@ -151,7 +154,7 @@ manager_watch <- function() {
     if (now() - looked >= watch_seconds) {
       looked <<- now()
       if (isTRUE(tryCatch(socketSelect(list(connection), FALSE, 0), error = function(e) TRUE))) {
-        stop_manycore("worker", "the process that handed out this task is gone", call = NULL)
+        stop_manycore("worker", "the process that handed out this task has ended", call = NULL)
       }
     }
   }
@@ -159,7 +162,7 @@ manager_watch <- function() {
 
 watch_seconds <- 2
 
-# That of BiocParallel's loop, which has its node in a variable.
+# The connection to the manager: BiocParallel's loop has its node in a variable.
 manager_connection <- function() {
   for (frame in sys.frames()) {
     node <- get0("worker", frame, inherits = FALSE)

@@ -1,6 +1,6 @@
-# What all work shares whose result is a store.
+# Shared by all functions that write their result into a store.
 
-# For functions with `store`: their other arguments that go with it are for nothing without. Answers
+# Checks the arguments of a store; without `store` the others must not be given. Answers
 # new_patience().
 check_store_arguments <- function(store, BPPARAM, retries, timeout) {
   check_patience(retries, timeout)
@@ -27,9 +27,8 @@ check_store <- function(store) {
   }
 }
 
-# Does all tiles of the plan by tasks c(i, j), or c(i, j, mark), of its kind, with the panels that
-# read$x(k), read$y(k) answer as input. `whole`: whether a tile is done, by what is found of it (and
-# the mark).
+# Fills the store of a plan: a task c(i, j), or c(i, j, mark), for each tile. read$x(k) and
+# read$y(k) answer the panels of the input. whole(found, mark): is a tile with this state done?
 fill_store <- function(plan, read, BPPARAM, patience, threads, tick, mark = NULL,
                        whole = function(found, mark) found$state == "whole") {
   tiles <- plan_tiles(plan)
@@ -45,7 +44,7 @@ fill_store <- function(plan, read, BPPARAM, patience, threads, tick, mark = NULL
              }, before = write_inputs)
 }
 
-# Does a tile unless it is whole: make() answers list(numbers, note).
+# Computes a tile unless it is whole. make() answers list(numbers, note).
 unless_whole <- function(plan, task, make) {
   found <- store_tile_state(plan, task[1], task[2])
   if (found$state == "whole") {
@@ -56,7 +55,7 @@ unless_whole <- function(plan, task, make) {
   list(computed = TRUE, was = found$state)
 }
 
-# A panel, of which the last ones read are kept, up to 64 MiB.
+# A panel of the input. The panels that were read last are kept, up to 64 MiB.
 panel_of <- function(plan, name, k) {
   key <- paste(plan$inputs[[name]]$panels[k], name, k)
   kept <- place$panels

@@ -102,7 +102,7 @@ check <- function(dir, seen, what, times) {
   now <- tiles_of(dir)
   again <- sum(vapply(seen, function(before) sum(now[names(before)] != before), 0))
   store <- tile_store(dir)
-  status <- verify(store, progress = FALSE)$status
+  status <- verify_store(store, progress = FALSE)$status
   beside <- list.files(dir, "^[.]", all.files = TRUE, recursive = TRUE)
   same <- identical(as.matrix(store), plain)
   cat(sprintf(paste("faults: kill -9 of %s, %d times: %d tiles, %s; of those that were there %d",

@@ -49,7 +49,7 @@ fuzz_subjects <- function() {
     if (!is.null(subject$answer)) {
       subject$truth <- list(subject$answer(found, store))
     } else {
-      subject$truth <- lapply(subject$read, function(read) read(store))
+      subject$truth <- lapply(subject$read, function(read) read(found))
     }
     subject
   })
@@ -200,13 +200,13 @@ use_vandalized <- function(subject, dir, acts) {
   store <- attempt(tile_store(dir))
   read_all <- function(what) {
     for (k in seq_along(subject$read)) {
-      compare(attempt(subject$read[[k]](tile_store(dir))), subject$truth[[k]], what)
+      compare(attempt(subject$read[[k]](matrix_in(dir))), subject$truth[[k]], what)
     }
   }
   read_all("reading")
   if (!inherits(store, "error")) {
     attempt(print(store))
-    attempt(verify(store))
+    attempt(verify_store(store))
   }
   for (overwrite in c(FALSE, TRUE)) {
     found <- attempt(subject$call(tile_store(dir, tile = 5, precision = "double",

@@ -2,6 +2,10 @@
 
 new_store <- function(..., tile = 16) tile_store(tempfile("store"), tile = tile, ...)
 
+# The matrix in a folder, and the folder of a result as a place for results.
+matrix_in <- function(dir) tile_matrix(tile_store(dir))
+place_of <- function(result, ...) tile_store(result$dir, ...)
+
 data_of_store <- function(n = 30, m = 50) {
   set.seed(19)
   x <- matrix(sample(12, n * m, replace = TRUE) + 0, n, m, dimnames = list(NULL, paste0("v", 1:m)))
@@ -9,7 +13,7 @@ data_of_store <- function(n = 30, m = 50) {
   x
 }
 
-# The tiles' files, in the order of verify().
+# The tiles' files, in the order of verify_store().
 tile_files <- function(store) {
   file.path(store$dir, manycore:::files_of(manycore:::plan_of(store))$file)
 }

@@ -93,7 +93,7 @@ test_that("MPI is started again, and workers that have ended are found out", {
   expect_identical(run$status, 0L, label = output)
   expect_identical(utils::tail(run$output, 1L), "all is filled")
   expect_match(output, "another backend of MPI is up in this session")
-  expect_match(output, "the workers of 'BPPARAM' do not answer, and are started anew")
+  expect_match(output, "the workers of 'BPPARAM' do not answer, and are started again")
 })
 
 test_that("scripts/slurm.sh ends what it has started", {

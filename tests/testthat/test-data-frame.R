@@ -14,7 +14,8 @@ with_tables <- function() {
     gap_alignment = align_gap("ACGT", "AGT", c(0, 1), function(length) length),
     haplotype_em = haplotype_em(genotypes),
     haplotype_ld = haplotype_ld(haplotype_em(genotypes)),
-    tile_store = cor_kendall(x, store = tile_store(tempfile("store"), 16))
+    tile_matrix = cor_kendall(x, store = tile_store(tempfile("store"), 16)),
+    tile_store_check = verify_store(cor_kendall(x, store = tile_store(tempfile("store"), 16)))
   )
 }
 
@@ -37,7 +38,7 @@ test_that("data.frame() takes every class that has a table", {
 
 test_that("other arguments are errors as before", {
   objects <- with_tables()
-  for (class in setdiff(names(objects), c("kendall_network", "tile_store"))) {
+  for (class in setdiff(names(objects), "tile_matrix")) {
     x <- objects[[class]]
     e <- tryCatch(as.data.frame(x, validRN = FALSE, optionl = TRUE), error = identity)
     expect_s3_class(e, "manycore_error_argument")

@@ -13,7 +13,7 @@ table_by_loop <- function(tests, cells) {
     i <- cells[k, 1]
     j <- cells[k, 2]
     name <- function(names, index) if (is.null(names)) index else names[index]
-    data.frame(x = name(rownames(tests$estimate), i), y = name(colnames(tests$estimate), j),
+    data.frame(from = name(rownames(tests$estimate), i), to = name(colnames(tests$estimate), j),
                estimate = tests$estimate[i, j], statistic = tests$statistic[i, j],
                p.value = tests$p.value[i, j], n = tests$n[i, j],
                conf.low = tests$conf.low[i, j], conf.high = tests$conf.high[i, j])
@@ -30,23 +30,23 @@ test_that("the table has a row for each distinct pair", {
   cells <- as.matrix(expand.grid(1:6, 1:2))
   expect_identical(as.data.frame(two), table_by_loop(two, unname(cells)))
   expect_identical(data.frame(tests), as.data.frame(tests))
-  expect_identical(levels(as.data.frame(tests, stringsAsFactors = TRUE)$x), letters[1:5])
+  expect_identical(levels(as.data.frame(tests, stringsAsFactors = TRUE)$from), letters[1:5])
   expect_identical(row.names(as.data.frame(tests, row.names = LETTERS[1:15])), LETTERS[1:15])
   for (bad in list(LETTERS[1:14], rep("a", 15), c(NA, LETTERS[1:14]), list(1), LETTERS[1:16])) {
     condition <- tryCatch(as.data.frame(tests, row.names = bad), error = identity)
     expect_s3_class(condition, "manycore_error_argument")
     expect_starts(conditionMessage(condition),
-                  "'row.names' must be NULL or a name for each of 15 pairs")
+                  "'row.names' must be NULL or a name for each of 15 rows")
   }
   plain <- as.data.frame(kendall_test(unname(x)))
-  expect_identical(plain$y, c(2L, 3L, 3L, 4L, 4L, 4L, 5L, 5L, 5L, 5L, rep(6L, 5)))
+  expect_identical(plain$to, c(2L, 3L, 3L, 4L, 4L, 4L, 5L, 5L, 5L, 5L, rep(6L, 5)))
   expect_identical(nrow(as.data.frame(kendall_test(x[, 1, drop = FALSE]))), 0L)
 })
 
 test_that("parts, in which each pair is once", {
   pairs <- function(part) {
     table <- as.data.frame(part)
-    sort(paste0(pmin(table$x, table$y), pmax(table$x, table$y)))
+    sort(paste0(pmin(table$from, table$to), pmax(table$from, table$to)))
   }
   pairs_of_part <- function(rows, columns) {
     all <- expand.grid(x = letters[rows], y = letters[columns], stringsAsFactors = FALSE)
@@ -87,9 +87,9 @@ test_that("columns that x and y share are no pairs with themselves, and make non
   expect_identical(as.data.frame(kendall_test(unname(x), unname(x))),
                    as.data.frame(kendall_test(unname(x))))
   once <- function(a, b) { # in the order of the table, or mirrored
-    all <- expand.grid(x = a, y = b, stringsAsFactors = FALSE)
-    all <- all[all$x != all$y, ]
-    all[!duplicated(paste(pmin(all$x, all$y), pmax(all$x, all$y))), ]
+    all <- expand.grid(from = a, to = b, stringsAsFactors = FALSE)
+    all <- all[all$from != all$to, ]
+    all[!duplicated(paste(pmin(all$from, all$to), pmax(all$from, all$to))), ]
   }
   for (columns in list(list(1:4, 3:6), list(c(6, 2, 1), 1:5), list(3, 1:6), list(1:6, 3))) {
     a <- x[, columns[[1]], drop = FALSE]
@@ -97,11 +97,11 @@ test_that("columns that x and y share are no pairs with themselves, and make non
     some <- kendall_test(a, b)
     got <- as.data.frame(some)
     want <- once(colnames(a), colnames(b))
-    key <- function(t) sort(paste(pmin(t$x, t$y), pmax(t$x, t$y)))
+    key <- function(t) sort(paste(pmin(t$from, t$to), pmax(t$from, t$to)))
     expect_identical(key(got), key(want))
     expect_identical(key(as.data.frame(t(some))), key(want))
     expect_identical(summary(some)$pairs, nrow(want))
-    expect_identical(got$p.value, both$p.value[cbind(got$x, got$y)])
+    expect_identical(got$p.value, both$p.value[cbind(got$from, got$to)])
     expect_identical(as.data.frame(some[, ]), got)
   }
   # other values by the same names are other variables
@@ -177,12 +177,29 @@ test_that("summary and print", {
   }
 })
 
-test_that("tidy() of generics and broom", {
+test_that("tidy() and glance() of generics and broom", {
   skip_if_not_installed("generics")
   got <- generics::tidy(tests)
-  expect_identical(names(got), c("column1", "column2", "estimate", "statistic", "p.value", "n",
+  expect_identical(names(got), c("from", "to", "estimate", "statistic", "p.value", "n",
                                  "conf.low", "conf.high"))
-  expect_identical(unname(as.list(got)), unname(as.list(as.data.frame(tests))))
+  expect_identical(got, as.data.frame(tests))
+  g <- generics::glance(tests)
+  expect_identical(dim(g), c(1L, 10L))
+  s <- summary(tests)
+  expect_identical(as.list(g), list(
+    rows = 6L, columns = 6L, pairs = 15L, tested = 15L, significant = s$significant,
+    median = s$tau[["50%"]], alternative = "two.sided", p.adjust.method = "BH", permutations = 0L,
+    nobs = 30L
+  ))
+  expect_identical(generics::glance(tests[1, 1])$median, NA_real_)
+  for (f in list(generics::glance, generics::tidy, format)) {
+    expect_identical(tryCatch(f(tests, foo = 1), error = identity)$argument, "foo")
+  }
+})
+
+test_that("format() is one line", {
+  expect_identical(format(tests), "Kendall's tests of 6 columns, 15 pairs")
+  expect_identical(format(two), "Kendall's tests of 6 x 2 columns, 12 pairs")
 })
 
 test_that("pictures", {

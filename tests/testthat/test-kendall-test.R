@@ -164,7 +164,7 @@ test_that("p-values are finite for any number of rows", {
     expect_equal(got$value$p.value, limit, tolerance = 0.05)
     expect_identical(names(got$value$statistic), if (n <= 400) "T" else "z")
     expect_identical(got$warnings, if (n <= 400) character() else
-      "Exact p-values are for up to 400 observations: this is that of the normal limit")
+      "Exact p-values need up to 400 observations: taking the normal limit")
   }
   # as small as numbers get
   expect_equal(log(kendall_test(1:150, 1:150, exact = TRUE)$p.value), log(2) - lfactorial(150))
@@ -492,18 +492,18 @@ test_that("pairs of columns have the tests of the matrix, in their order", {
       tests <- suppressWarnings(kendall_test(x, y, use = use, algorithm = algorithm, threads = 1))
       listed <- suppressWarnings(kendall_test(x, y, use = use, algorithm = algorithm, threads = 2,
                                               pairs = at))
-      expect_identical(as.list(listed), c(list(x = at[, 1], y = letters[at[, 2]]),
+      expect_identical(as.list(listed), c(list(from = at[, 1], to = letters[at[, 2]]),
                                           of_pair(tests, at)))
       at <- cbind(sample(10, 40, TRUE), sample(10, 40, TRUE))
       tests <- suppressWarnings(kendall_test(x, use = use, conf.level = NULL))
       listed <- suppressWarnings(kendall_test(x, use = use, conf.level = NULL, pairs = at,
                                               algorithm = algorithm))
-      parts <- setdiff(names(listed), c("x", "y"))
+      parts <- setdiff(names(listed), c("from", "to"))
       expect_identical(as.list(listed)[parts], lapply(unclass(tests)[parts], `[`, at))
     }
   })
   adjusted <- kendall_test(y, pairs = cbind(c("a", "b"), c("c", "d")), p.adjust.method = "holm")
-  expect_identical(adjusted$x, c("a", "b"))
+  expect_identical(adjusted$from, c("a", "b"))
   expect_identical(adjusted$p.value,
                    p.adjust(kendall_test(y)$p.value[cbind(c("a", "b"), c("c", "d"))], "holm"))
   expect_identical(nrow(kendall_test(y, pairs = cbind(1, 1)[0, ])), 0L)

@@ -36,7 +36,7 @@ test_that("glance() and tidy() of generics and broom", {
   backwards <- net[rev(seq_len(nrow(net))), ]
   tidied <- generics::tidy(backwards)
   expect_identical(class(tidied), "data.frame")
-  expect_identical(names(tidied), c("column1", "column2", "estimate", "p.value", "n"))
+  expect_identical(names(tidied), c("from", "to", "estimate", "p.value", "n"))
   expect_identical(unname(as.list(tidied)), unname(as.list(as.data.frame(backwards))))
   for (f in list(generics::glance, generics::tidy)) {
     expect_identical(tryCatch(f(net, foo = 1), error = identity)$argument, "foo")

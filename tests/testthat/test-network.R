@@ -219,7 +219,7 @@ test_that("edges that would not fit are an error that names a cutoff which fits"
     expect_true(inherits(error, "manycore_error_memory"))
     expect_identical(error$edges, 1770)
     expect_starts(conditionMessage(error), paste(
-      "the network has 1,770 edges, of which memory has room for", room))
+      "the network has 1,770 edges, and memory has room for", room))
     by_rate <- tryCatch(edges_by_fdr(input, 0L, 1, NULL, room), error = identity)
     expect_true(inherits(by_rate, "manycore_error_memory"))
     expect_identical(by_rate$cutoff, error$cutoff)
@@ -244,7 +244,7 @@ test_that("edges that would not fit are an error that names a cutoff which fits"
   error <- tryCatch(edges_by_top(wide, 0L, 100, NULL, function(...) 1e6), error = identity)
   expect_true(inherits(error, "manycore_error_memory"))
   expect_match(conditionMessage(error), paste(
-    "100 partners of each of 200,000 columns are up to 20,000,000 edges, of which memory has room",
+    "100 partners of each of 200,000 columns are up to 20,000,000 edges, and memory has room",
     "for .*; top = 3 would fit"))
 })
 

@@ -33,7 +33,8 @@ test_that("precision is the store's", {
   on.exit(unlink(folder, recursive = TRUE))
   store <- floyd_warshall(w, store = tile_store(folder, 8, precision = "single"))
   expect_identical(as.matrix(store), distances_in_memory(w, precision = "single"))
-  expect_error(floyd_warshall(w, store = store, precision = "double"), "'precision' is \"double\"",
+  place <- place_of(store, precision = "single")
+  expect_error(floyd_warshall(w, store = place, precision = "double"), "'precision' is \"double\"",
                class = "manycore_error_argument")
 })
 
@@ -168,10 +169,10 @@ test_that("two managers at once make one store", {
     store <- eval(parse(text = fill)[[1]])
     expect_identical(as.matrix(store), want$distance)
     expect_true(wait_for(function() file.exists(done) && file.size(done) > 50, 30))
-    expect_s3_class(readRDS(done), "tile_store")
+    expect_s3_class(readRDS(done), "tile_matrix")
     expect_identical(as.matrix(store), want$distance)
     if (paths) expect_identical(as.matrix(path_via(store)), want$via)
-    expect_identical(unique(verify(store)$status), "whole")
+    expect_identical(unique(verify_store(store)$status), "whole")
     unlink(folder, recursive = TRUE)
   }
 })
@@ -261,7 +262,7 @@ test_that("a disk that gets full between two phases, and has room again", {
     e <- expect_error(floyd_warshall(w, paths = TRUE, store = store), "No space left",
                       class = "manycore_error_disk")
     expect_match(conditionMessage(e), store$dir, fixed = TRUE)
-    expect_true(all(verify(store)$status %in% c("whole", "unfinished", "missing")))
+    expect_true(all(verify_store(store)$status %in% c("whole", "unfinished", "missing")))
     expect_length(list.files(store$dir, "^[.]", all.files = TRUE, recursive = TRUE), 0)
   }
   unlink(ballast)

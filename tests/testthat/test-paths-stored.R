@@ -127,7 +127,7 @@ test_that("a path is read from the tiles that it leads through", {
   file <- file.path(store$dir, manycore:::tile_name(plan, 1, 2))
   change_byte(file, -30) # of an integer
   expect_error(shortest_path(store, 1, 40), "damaged", class = "manycore_error_tile")
-  expect_identical(verify(store)$status[6], "damaged")
+  expect_identical(verify_store(store)$status[6], "damaged")
   expect_identical(store[1:20, 21:40], want$distance[1:20, 21:40])
 })
 
@@ -178,7 +178,7 @@ test_that("a run with paths that was killed goes on in every phase", {
   done <- done + tiles_until_killed(folder, 0, 50, 20, paths = TRUE)
   expect_identical(done, 9 + 3 * 9)
   want <- floyd_warshall(graph_for_store(50))
-  store <- tile_store(folder)
+  store <- matrix_in(folder)
   expect_identical(as.matrix(store), want$distance)
   expect_identical(as.matrix(path_via(store)), want$via)
   expect_identical(shortest_path(store, 1:50, 50:1), shortest_path(want, 1:50, 50:1))
@@ -216,17 +216,18 @@ test_that("stores without paths, and of other functions", {
   refused(path_lengths(store, 1, 2, unit = "edges"), "no paths")
   refused(path_via(store), "no paths")
   refused(path_via(floyd_warshall(w, paths = FALSE)), "no paths")
-  expect_error(floyd_warshall(w, paths = TRUE, store = store),
+  expect_error(floyd_warshall(w, paths = TRUE, store = place_of(store)),
                "'paths' (FALSE there, TRUE here)", fixed = TRUE, class = "manycore_error_store")
   expect_error(path_lengths(store, 3, 21), class = "manycore_error_argument")
   taus <- cor_kendall(matrix(stats::rnorm(40), 10), store = new_store())
   refused(shortest_path(taus, 1, 2), "store of cor_kendall")
-  expect_error(shortest_path(new_store(), 1, 2), class = "manycore_error_store")
+  expect_error(shortest_path(new_store(), 1, 2), class = "manycore_error_argument")
   recorded <- floyd_warshall(w, paths = TRUE, store = new_store())
   via <- path_via(recorded)
   floyd_warshall(w, store = tile_store(recorded$dir, overwrite = TRUE))
   expect_error(as.matrix(via), "no paths any more", class = "manycore_error_store")
-  expect_output(print(recorded), "paths = FALSE", fixed = TRUE)
+  expect_output(print(recorded), "overwritten by another call")
+  expect_output(print(place_of(recorded)), "paths = FALSE", fixed = TRUE)
 })
 
 test_that("a record that leads through a vertex twice, along a longer path, or into itself", {

@@ -171,7 +171,7 @@ test_that("workers with another version, or without the package, are named at on
                       "it has version .*, and here is 0[.]0[.]1", class = "manycore_error_worker")
   })
   expect_identical(e$host, Sys.info()[["nodename"]])
-  expect_identical(unique(verify(store)$status), "missing")
+  expect_identical(unique(verify_store(store)$status), "missing")
   expect_identical(as.matrix(cor_kendall(x, store = store)), cor_kendall(x))
 
   run <- run_r(c(

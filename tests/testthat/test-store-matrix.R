@@ -1,4 +1,4 @@
-# A store in the place of a matrix.
+# A matrix in a store, in the place of a matrix.
 
 functions <- list(
   function(x) x == 0.1, function(x) 1 - x, function(x) x * x, function(x) -x, function(x) !x,
@@ -32,7 +32,7 @@ expect_as_matrix <- function(store) {
   expect_output(print(summary(store)), "all there")
 }
 
-test_that("base R does with a store as with its matrix", {
+test_that("base R does with a matrix in a store as with the matrix", {
   x <- data_of_store()
   expect_as_matrix(quietly(cor_kendall(x, store = new_store())))
   expect_as_matrix(quietly(cor_kendall(x, x[, 1:20] + 0, store = new_store())))
@@ -41,8 +41,7 @@ test_that("base R does with a store as with its matrix", {
 test_that("str() shows what a store is", {
   store <- new_store()
   expect_output(str(store), "dir")
-  quietly(cor_kendall(data_of_store(), store = store))
-  expect_output(str(store), "dir")
+  expect_output(str(quietly(cor_kendall(data_of_store(), store = store))), "dir")
 })
 
 test_that("infinite distances, and whole numbers", {
@@ -83,18 +82,37 @@ test_that("values that are missing", {
   expect_identical(is.na(as.matrix(single)) & !is.nan(as.matrix(single)), is.na(m) & !is.nan(m))
 })
 
-test_that("a store is an array where `[` reads numbers of pairs, and else none", {
+test_that("the place is no array, the result is one, and `[` agrees", {
   x <- matrix(rnorm(60), 10)
   folder <- tempfile()
   on.exit(unlink(folder, recursive = TRUE))
-  expect_false(is.array(tile_store(folder)))
-  edges <- tile_store(folder, tile = 4)
-  kendall_network(x, cutoff = 0.5, store = edges)
-  expect_false(is.array(edges))
-  expect_error(edges[1, 2], class = "manycore_error_store")
-  expect_error(rowSums(edges), "array")
-  expect_error(diag(edges), "cannot be coerced")
-  store <- cor_kendall(x, store = tile_store(folder, overwrite = TRUE))
-  expect_true(is.array(store))
-  expect_identical(store[1, 2], cor_kendall(x)[1, 2])
+  store <- tile_store(folder, tile = 4)
+  expect_error(tile_matrix(store), "nothing in the store", class = "manycore_error_store")
+  kendall_network(x, cutoff = 0.5, store = store)
+  for (f in list(tile_matrix, as.matrix)) {
+    expect_error(f(store), "holds the edges of a network", class = "manycore_error_store")
+  }
+  store <- tile_store(folder, overwrite = TRUE)
+  taus <- cor_kendall(x, store = store)
+  expect_identical(class(store), "tile_store")
+  expect_false(is.array(store))
+  expect_null(dim(store))
+  expect_error(store[1, 2], "number of dimensions")
+  expect_error(rowSums(store), "array")
+  expect_identical(class(taus), "tile_matrix")
+  expect_true(is.array(taus))
+  expect_identical(dim(taus), c(6L, 6L))
+  expect_identical(length(taus), 36L)
+  expect_identical(taus[1, 2], cor_kendall(x)[1, 2])
+  expect_identical(tile_matrix(tile_store(folder)), taus)
+  expect_identical(as.matrix(store), as.matrix(taus))
+  expect_error(tile_matrix(taus), "'store' must be a store", class = "manycore_error_argument")
+  expect_error(cor_kendall(x, store = taus), "not an object of class tile_matrix",
+               class = "manycore_error_argument")
+  expect_error(tile_matrix(folder), class = "manycore_error_argument")
+  expect_error(as.matrix(store, foo = 1), "no argument 'foo'", class = "manycore_error_argument")
+  expect_error(print(taus, foo = 1), "no argument 'foo'", class = "manycore_error_argument")
+  expect_output(print(taus), "A matrix in the store .*6 x 6, symmetric, in double precision")
+  unlink(folder, recursive = TRUE)
+  expect_output(print(taus), "cannot be read: there is nothing in the store")
 })

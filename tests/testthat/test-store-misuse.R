@@ -14,7 +14,7 @@ test_that("a manifest that is damaged is found, and may be overwritten; another 
     m <- as.matrix(store)
     writeLines(text, file.path(store$dir, "manifest"))
     if (length(text) == 0) file.create(file.path(store$dir, "manifest"))
-    for (f in list(as.matrix, print, verify, dim, function(s) {
+    for (f in list(as.matrix, function(s) print(place_of(s)), verify_store, dimnames, function(s) {
       cor_kendall(data_of_store(), store = tile_store(s$dir))
     })) {
       expect_error(f(store), "damaged", class = "manycore_error_store")
@@ -31,8 +31,8 @@ test_that("a store is that of its call", {
   same <- unserialize(serialize(store, NULL))
   x <- data_of_store()[, 1:40]
   other <- quietly(cor_kendall(x, store = tile_store(store$dir, overwrite = TRUE)))
-  for (f in list(as.matrix, verify, function(s) s[1, 1], max)) {
-    expect_error(f(same), "another one has written over it", class = "manycore_error_store")
+  for (f in list(as.matrix, verify_store, function(s) s[1, 1], max)) {
+    expect_error(f(same), "was overwritten by another call", class = "manycore_error_store")
   }
   expect_identical(as.matrix(tile_store(store$dir)), as.matrix(other))
 })
@@ -87,7 +87,7 @@ test_that("files without the right to read them are not missing", {
   Sys.chmod(tile_files(store)[1], "000")
   on.exit(Sys.chmod(tile_files(store)[1], "600"))
   skip_if(file.access(tile_files(store)[1], 4) == 0, "root reads what it likes")
-  expect_identical(verify(store)$status[1], "unreadable")
+  expect_identical(verify_store(store)$status[1], "unreadable")
   expect_error(as.matrix(store), "is unreadable", class = "manycore_error_tile")
   Sys.chmod(store$dir, "000")
   on.exit(Sys.chmod(store$dir, "700"), add = TRUE)
@@ -165,11 +165,4 @@ test_that("arguments that go with a store are checked without one, too", {
   }
   store <- cor_kendall(x, store = new_store())
   expect_error(store[1:2, 1, drop = NA], "'drop' must be", class = "manycore_error_argument")
-})
-
-test_that("some tiles of a check are a data frame, which prints its rows", {
-  found <- verify(cor_kendall(matrix(rnorm(60), 10), store = new_store(tile = 3)))
-  expect_output(print(found), "3 whole")
-  expect_identical(class(found[1:2, ]), "data.frame")
-  expect_output(print(head(found, 1)), "tiles/0000/1-1")
 })

@@ -8,8 +8,9 @@ filled_store <- function(dir = tempfile("store"), m = 50, tile = 16) {
 # Everything that may be done with a store, each with its errors.
 touch_store <- function(dir, data = data_of_store(), call = cor_kendall) {
   store <- tryCatch(tile_store(dir), error = identity)
-  uses <- list(function() store[1, 1], function() print(store), function() dimnames(store),
-               function() verify(store), function() as.matrix(store), function() dim(store),
+  uses <- list(function() tile_matrix(store)[1, 1], function() print(store),
+               function() print(tile_matrix(store)), function() dimnames(tile_matrix(store)),
+               function() verify_store(store), function() as.matrix(store),
                function() call(data, store = tile_store(dir)),
                function() call(data, store = tile_store(dir, overwrite = TRUE)))
   lapply(uses, function(use) {
@@ -67,7 +68,7 @@ test_that("no function of stores unserializes, parses or evaluates", {
   print_store <- utils::capture.output(print(store))
   as.matrix(store)
   dimnames(store)
-  verify(store)
+  verify_store(store)
   expect_length(setdiff(seen$called, c("eval", "evalq")), 0) # those are S4's and cat()'s
 })
 
@@ -180,12 +181,14 @@ test_that("what the plan did not make stays, and is named", {
     writeLines("mine", file)
   }
   unlink(tile_files(store)[2])
-  expect_error(floyd_warshall(w, store = store), "begin anew", class = "manycore_error_store")
-  said <- told_of(floyd_warshall(w, store = tile_store(store$dir, overwrite = TRUE)))$said
+  expect_error(floyd_warshall(w, store = place_of(store)), "begin anew",
+               class = "manycore_error_store")
+  again <- told_of(floyd_warshall(w, store = tile_store(store$dir, overwrite = TRUE)))
+  said <- again$said
   expect_match(said, "notes.txt", all = FALSE)
   expect_match(said, "not made by this store stay", all = FALSE)
   expect_true(all(file.exists(file.path(store$dir, mine))))
-  expect_identical(as.matrix(store), as.matrix(floyd_warshall(w)))
+  expect_identical(as.matrix(again$value), as.matrix(floyd_warshall(w)))
   # and when another call takes the folder
   said <- told_of(suppressWarnings(
     cor_kendall(data_of_store(), store = tile_store(store$dir, overwrite = TRUE))
@@ -194,7 +197,7 @@ test_that("what the plan did not make stays, and is named", {
   expect_true(all(file.exists(file.path(store$dir, mine))))
   left <- list.files(store$dir, recursive = TRUE, all.files = TRUE)
   expect_false(any(grepl("^tiles/0000/3-3$", left) & !("tiles/0000/3-3" %in%
-                                                         verify(tile_store(store$dir))$file)))
+                                                         verify_store(tile_store(store$dir))$file)))
 })
 
 test_that("files that a killed process left go, and no others that begin with a dot", {
@@ -227,7 +230,7 @@ test_that("something else in the place of a file is named, and the call ends", {
   store <- filled_store()
   unlink(file.path(store$dir, "tiles"), recursive = TRUE)
   writeLines("a file", file.path(store$dir, "tiles"))
-  expect_error(cor_kendall(data_of_store(), store = store),
+  expect_error(cor_kendall(data_of_store(), store = place_of(store)),
                "tiles' is a file, and a store has a folder",
                class = "manycore_error_store")
 })
@@ -236,8 +239,8 @@ test_that("a damaged tile of finished shortest paths is told by the call itself"
   w <- matrix(as.numeric(sample(1:900)), 30)
   store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 10))
   change_byte(tile_files(store)[5], 200)
-  e <- expect_error(floyd_warshall(w, paths = TRUE, store = store), "missing or damaged: 2, 2",
-                    class = "manycore_error_store")
+  e <- expect_error(floyd_warshall(w, paths = TRUE, store = place_of(store)),
+                    "missing or damaged: 2, 2", class = "manycore_error_store")
   expect_match(conditionMessage(e), "begin anew, with overwrite = TRUE")
   again <- floyd_warshall(w, paths = TRUE, store = tile_store(store$dir, overwrite = TRUE))
   expect_identical(as.matrix(again), as.matrix(floyd_warshall(w)))
@@ -250,7 +253,7 @@ test_that("a manifest of odd numbers is damaged, and takes no time or memory", {
                    c("Argument-use", "\033[2J"), c("Data", strrep("a", 1e5)))) {
     store <- filled_store()
     forge_manifest(store$dir, odd[1], odd[2])
-    for (use in list(as.matrix, print, verify, dim, dimnames)) {
+    for (use in list(as.matrix, print, verify_store, tile_matrix)) {
       expect_error(use(tile_store(store$dir)), "manifest", class = "manycore_error_store",
                    label = odd)
     }
@@ -331,7 +334,7 @@ test_that("a manifest that could be of many panels and no tile is damaged", {
   store <- floyd_warshall(matrix(seq_len(100) + 0, 10), store = new_store(tile = 5))
   forge_manifest(store$dir, c("Work", "Rows", "Columns", "Tile", "Symmetric"),
                  c("dist_euclidean", "0", "2147483647", "1", "no"))
-  seconds <- system.time(for (use in list(as.matrix, print, verify, dim)) {
+  seconds <- system.time(for (use in list(as.matrix, print, verify_store)) {
     expect_error(use(tile_store(store$dir)), "manifest", class = "manycore_error_store")
   })[["elapsed"]]
   expect_lt(seconds, 10)
@@ -437,7 +440,7 @@ test_that("a call that replaces a store leaves what another one with the same pl
   before <- list.files(store$dir, recursive = TRUE)
   do.call(delete, plans) # as the slower one of two managers would
   expect_identical(list.files(store$dir, recursive = TRUE), before)
-  expect_identical(unique(verify(new)$status), "whole")
+  expect_identical(unique(verify_store(new)$status), "whole")
   expect_identical(as.matrix(new), want)
   delete(manycore:::plan_of(new))
   expect_identical(list.files(store$dir, recursive = TRUE), character())

@@ -98,7 +98,7 @@ test_that("a manager that is killed leaves a store that goes on", {
                  paste0("cor_kendall(x, store = tile_store(", deparse(store$dir),
                         ", tile = 100), threads = 1, algorithm = \"naive\")"))) # 0.2 s a tile
   expect_gt(run$status, 0)
-  expect_lt(sum(verify(store)$status == "whole"), 105)
+  expect_lt(sum(verify_store(store)$status == "whole"), 105)
   cor_kendall(x, store = store)
   expect_identical(as.matrix(store), cor_kendall(x))
   expect_untouched(store, list)
@@ -119,9 +119,9 @@ test_that("two managers at once make one store", {
   cor_kendall(x, store = store)
   expect_identical(as.matrix(store), cor_kendall(x))
   expect_true(wait_for(function() file.exists(done) && file.size(done) > 50, 30))
-  expect_s3_class(readRDS(done), "tile_store")
+  expect_s3_class(readRDS(done), "tile_matrix")
   expect_identical(as.matrix(store), cor_kendall(x))
-  expect_identical(unique(verify(store)$status), "whole")
+  expect_identical(unique(verify_store(store)$status), "whole")
 })
 
 test_that("what cannot be done ends with a list of what is left", {

@@ -138,7 +138,7 @@ test_that("parts are read as those of a matrix, from the tiles that have them", 
     for (bad in list(51, "v51", c("v1", NA), rep(TRUE, 51))) {
       expect_error(stored[bad, 1], "subscript out of bounds", class = "manycore_error")
     }
-    expect_error(stored[1, 1, 1], "store[i, j]", fixed = TRUE, class = "manycore_error")
+    expect_error(stored[1, 1, 1], "x[i, j]", fixed = TRUE, class = "manycore_error")
     pairs <- cbind(c(3, 40, NA, 50, 3, 0), c(20, 1, 2, 17, 20, 7))
     expect_error(stored[cbind(-1, 2)], "negative values", class = "manycore_error")
     named <- cbind(c("v50", "v2"), c("v1", "v20"))
@@ -195,7 +195,7 @@ test_that("what is there stays, and what is missing or damaged is done again", {
   places <- c(1, 9, 13, 17, 25, 33, 41, 57, 65, 73, 100, 129, 400, -17, -9, -1)
   for (at in places) {
     change_byte(files[4], at)
-    expect_true(verify(store)$status[4] %in% c("damaged", "foreign"), label = at)
+    expect_true(verify_store(store)$status[4] %in% c("damaged", "foreign"), label = at)
     expect_error(as.matrix(store), class = "manycore_error_tile")
     expect_message(suppressWarnings(cor_kendall(x, store = store)), "tile 1, 3 of the store was")
     expect_identical(as.matrix(store), plain, label = at)
@@ -203,21 +203,21 @@ test_that("what is there stays, and what is missing or damaged is done again", {
   }
   for (size in c(0, 100, file.size(files[4]) - 1)) {
     writeBin(readBin(files[4], "raw", size), files[4])
-    expect_identical(verify(store)$status[4], "truncated")
+    expect_identical(verify_store(store)$status[4], "truncated")
     expect_message(suppressWarnings(cor_kendall(x, store = store)), "was truncated")
     expect_identical(as.matrix(store), plain)
   }
   file.copy(files[5], files[4], overwrite = TRUE) # another place's
-  expect_identical(verify(store)$status[4], "foreign")
+  expect_identical(verify_store(store)$status[4], "foreign")
   other <- quietly(cor_kendall(x + runif(30), store = new_store()))
   file.copy(tile_files(other)[6], files[6], overwrite = TRUE) # other data's
-  expect_identical(verify(store)$status[6], "foreign")
+  expect_identical(verify_store(store)$status[6], "foreign")
   unlink(files[7])
-  expect_identical(verify(store)$status[7], "missing")
+  expect_identical(verify_store(store)$status[7], "missing")
   quietly(cor_kendall(x, store = store))
   expect_identical(as.matrix(store), plain)
   expect_identical(states_of(files[-(4:7)]), before[-(4:7)])
-  expect_identical(unique(verify(store)$status), "whole")
+  expect_identical(unique(verify_store(store)$status), "whole")
 })
 
 test_that("input, names and manifest that are damaged", {
@@ -295,7 +295,7 @@ test_that("arguments that go wrong, and what is shown", {
   expect_output(print(store), "10 tiles of up to 16 x 16: all there")
   unlink(tile_files(store)[3])
   expect_output(print(store), "9 there, 1 missing")
-  expect_output(print(verify(store)), "9 whole, 1 missing")
+  expect_output(print(verify_store(store)), "9 whole, 1 missing")
 })
 
 test_that("a full disk is an error that says so", {
@@ -311,7 +311,7 @@ test_that("a full disk is an error that says so", {
   store <- tile_store(file.path(folder, "store"), tile = 50)
   e <- expect_error(quietly(cor_kendall(x, store = store)), "No space left",
                     class = "manycore_error_disk")
-  expect_true(all(verify(store)$status %in% c("whole", "missing")))
+  expect_true(all(verify_store(store)$status %in% c("whole", "missing")))
   expect_length(list.files(store$dir, "^[.]", all.files = TRUE, recursive = TRUE), 0)
 })
 

@@ -172,7 +172,7 @@ test_that("what has no room is told of", {
   x <- matrix(rnorm(60 * 300), 60)
   expect_warning(found <- traced(cor_kendall(x), events = 3), "no room for [0-9,]+ events?")
   expect_identical(nrow(found$trace), 3L)
-  expect_output(print(found$trace), "incomplete: there was no room for")
+  expect_output(print(found$trace), "incomplete: no room for")
 })
 
 test_that("some events of a trace are a data frame", {
