@@ -109,7 +109,7 @@ awk '
     sub(/\/.*/, "", file)
     return file
   }
-  function shared(name) { return name ~ /^(tropical|quicksort)$/ }
+  function shared(name) { return name ~ /^(pairs|tropical|quicksort)$/ }
   function topic(name) { return !shared(name) && name !~ /^(\.|r|dispatch|simd|base|kernels\/.*)$/ }
   function may(from, to) {
     if (from == to || to == "." || from == ".") return 1

@@ -33,7 +33,7 @@ enum {
 
 typedef struct {
   const mc_kendall_panel *panel;
-  mc_kendall_sink *sink;
+  mc_pairs_sink *sink;
   const mc_kernels *kernels;
   int all_threads, threads; /* of the job, and for the super-tile */
   int planes, kinds;        /* of the bits, and counts kept for a pair */
@@ -69,14 +69,14 @@ static int64_t columns_of(const mc_ranks *ranks, int64_t panel0, int64_t panel1)
 /* Does the sink want any pair of such panels? */
 static bool wanted(const bitset *s, int64_t a0, int64_t a1, int64_t b0, int64_t b1) {
   const mc_kendall_panel *p = s->panel;
-  return mc_kendall_wants(s->sink, p->a0 + a0 * PANEL, p->b0 + b0 * PANEL, columns_of(p->a, a0, a1),
-                          columns_of(p->b, b0, b1));
+  return mc_pairs_wanted(s->sink->only, p->pairs.a0 + a0 * PANEL, p->pairs.b0 + b0 * PANEL,
+                         columns_of(p->a, a0, a1), columns_of(p->b, b0, b1));
 }
 
 /* Panels pa and pb, without counts yet. */
 static mc_kendall_tile tile_of(const bitset *s, int64_t pa, int64_t pb) {
-  return mc_kendall_bits_tile_of(s->sink, s->panel, pa * PANEL, pb * PANEL,
-                                 mc_counts_form(s->a_flags[pa], s->b_flags[pb]));
+  return mc_kendall_four(s->sink, s->panel, pa * PANEL, pb * PANEL, MC_KENDALL_BY_BITS,
+                         mc_counts_form(s->a_flags[pa], s->b_flags[pb]));
 }
 
 static void do_tile(void *context, int64_t id, int thread) {
@@ -92,7 +92,7 @@ static void do_tile(void *context, int64_t id, int thread) {
     for (int64_t i = t.row0; i < t.row1 && !(t.diagonal && i > j); i++) {
       const int64_t pa = s->super.row0 + i;
       mc_kendall_tile tile = tile_of(s, pa, pb);
-      if (tile.left_out == UINT64_MAX)
+      if (tile.at.left_out == UINT64_MAX)
         continue;
       int64_t mine[MC_BITS_COUNTS][MICRO], *counts[MC_BITS_COUNTS];
       choose_counts(s, (i * columns + j) * MICRO, mine, counts);
@@ -100,7 +100,7 @@ static void do_tile(void *context, int64_t id, int thread) {
                                     tile.form, counts);
       tile.counts = (const int64_t *const *) counts;
       if (s->unit1 == s->units)
-        s->sink->put(s->sink, &tile, thread);
+        s->sink->put(s->sink, &tile.at, thread);
     }
   }
 }
@@ -139,15 +139,15 @@ static mc_status do_super_tile(bitset *s, mc_store *a, mc_store *b, double pairs
 /* Marks the panels of the super-tile that have a pair which the filter wants. Is there one? */
 static bool mark_wanted(bitset *s) {
   const mc_kendall_panel *p = s->panel;
-  const mc_kendall_filter *only = s->sink->only;
+  const mc_pairs_filter *only = s->sink->only;
   const mc_tile *t = &s->super;
   const size_t rows = (size_t) (t->row1 - t->row0), columns = (size_t) (t->column1 - t->column0);
   uint8_t *b_wanted = t->diagonal ? s->a_wanted : s->b_wanted;
   memset(s->a_wanted, 0, rows);
   memset(b_wanted, 0, columns);
-  only->panels(only, p->a0 + t->row0 * PANEL, p->b0 + t->column0 * PANEL,
-               columns_of(p->a, t->row0, t->row1), columns_of(p->b, t->column0, t->column1),
-               s->a_wanted, b_wanted);
+  only->fours(only, p->pairs.a0 + t->row0 * PANEL, p->pairs.b0 + t->column0 * PANEL,
+              columns_of(p->a, t->row0, t->row1), columns_of(p->b, t->column0, t->column1),
+              s->a_wanted, b_wanted);
   return memchr(s->a_wanted, 1, rows) != NULL;
 }
 
@@ -177,20 +177,20 @@ mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t 
 /* Panels along a super-tile; no more pairs in one than the sink takes before its flush(). */
 static int64_t super_panels(const bitset *s) {
   enum { MOST = MC_STORE_PANELS };
-  _Static_assert(MOST * PANEL * MOST * PANEL <= MC_KENDALL_FLUSH_PAIRS, "a super-tile's pairs");
+  _Static_assert(MOST * PANEL * MOST * PANEL <= MC_PAIRS_FLUSH, "a super-tile's pairs");
   const int64_t panels = mc_store_super(s->units, s->planes);
   return s->sink->flush == NULL ? panels : mc_min(panels, MOST);
 }
 
-mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_kendall_sink *sink,
+mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
                             mc_bitset_buffers *buffers, int threads, const mc_call *call) {
   const mc_ranks *ra = panel->a, *rb = panel->b;
   const int64_t pa = mc_store_panels(ra->columns), pb = mc_store_panels(rb->columns);
   uint8_t *a_flags = buffers->flags;
-  uint8_t *b_flags = panel->triangle ? a_flags : a_flags + pa;
-  int flags = mc_counts_flag(ra, panel->pairwise, a_flags);
-  if (!panel->triangle)
-    flags |= mc_counts_flag(rb, panel->pairwise, b_flags);
+  uint8_t *b_flags = panel->pairs.triangle ? a_flags : a_flags + pa;
+  int flags = mc_counts_flag(ra, panel->pairs.shape->pairwise, a_flags);
+  if (!panel->pairs.triangle)
+    flags |= mc_counts_flag(rb, panel->pairs.shape->pairwise, b_flags);
   MC_TRY(mc_counts_make(&buffers->counts, ra->n, flags, buffers->a_columns, buffers->b_columns,
                         call->arena));
 
@@ -212,22 +212,21 @@ mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_kendall_sink *sink
   }
   mc_store a = mc_store_make(call->kernels, ra, s.planes, buffers->a_words, made);
   mc_store b = mc_store_make(call->kernels, rb, s.planes, buffers->b_words, made + pa);
-  const mc_grid supers = mc_grid_make(pa, pb, super_panels(&s), panel->triangle);
+  const mc_grid supers = mc_grid_make(pa, pb, super_panels(&s), panel->pairs.triangle);
   const double cells =
-    panel->triangle ? (double) pa * (double) (pa + 1) / 2 : (double) pa * (double) pb;
+    panel->pairs.triangle ? (double) pa * (double) (pa + 1) / 2 : (double) pa * (double) pb;
   for (int64_t id = 0; id < supers.tiles; id++) {
     s.super = mc_grid_tile(&supers, id);
     const double rows = (double) (s.super.row1 - s.super.row0);
     const double columns = (double) (s.super.column1 - s.super.column0);
     const double share = (s.super.diagonal ? rows * (rows + 1) / 2 : rows * columns) / cells;
-    const double pairs = share * mc_kendall_panel_pairs(panel);
+    const double pairs = share * mc_pairs_of_panel(&panel->pairs);
     if (sink->only != NULL && !mark_wanted(&s)) {
       MC_TRY(mc_monitor_step(call->monitor, pairs));
       continue;
     }
     MC_TRY(do_super_tile(&s, &a, &b, pairs, call->monitor));
-    if (sink->flush != NULL)
-      MC_TRY(sink->flush(sink, call));
+    MC_TRY(mc_pairs_flush(sink, call));
   }
   return MC_OK;
 }

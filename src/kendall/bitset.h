@@ -3,7 +3,7 @@
 
 #include "dispatch/call.h"
 #include "kendall/counts.h"
-#include "kendall/sink.h"
+#include "kendall/tile.h"
 
 /* The driver of the bitset kernel. The buffers serve panels of up to a_columns x b_columns: at
    most 60 MiB, whatever they and n are. Those for counts are taken when a panel turns out to
@@ -20,7 +20,7 @@ mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t 
 
 /* Counts a panel's pairs into the sink. Progress: one unit of work for each. MC_OK,
    MC_INTERRUPTED, MC_ERR_MEMORY, and what the sink's flush() says. */
-mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_kendall_sink *sink,
+mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
                             mc_bitset_buffers *buffers, int threads, const mc_call *call);
 
 #endif

@@ -7,31 +7,6 @@
 
 #include "base/integers.h"
 
-int64_t mc_coefficients_bytes(int64_t a_columns, int64_t b_columns) {
-  return mc_taus_bytes(a_columns, b_columns);
-}
-
-bool mc_coefficients_common_rows(mc_kendall_coefficient kind) {
-  return kind == MC_KENDALL_A || kind == MC_KENDALL_C;
-}
-
-bool mc_coefficients_total(mc_kendall_coefficient kind) {
-  return kind == MC_KENDALL_GAMMA;
-}
-
-mc_status mc_coefficients_begin(mc_coefficients *maker, mc_kendall_coefficient kind,
-                                const mc_kendall_shape *shape, double na, const mc_call *call) {
-  maker->kind = kind;
-  maker->na = na;
-  atomic_init(&maker->constant_pairs, 0);
-  return kind == MC_KENDALL_B ? mc_taus_begin(&maker->taus, shape, na, call) : MC_OK;
-}
-
-void mc_coefficients_panel(mc_coefficients *maker, const mc_kendall_panel *panel) {
-  if (maker->kind == MC_KENDALL_B)
-    mc_taus_panel(&maker->taus, panel);
-}
-
 int64_t mc_coefficients_constant(const mc_coefficients *maker) {
   return maker->kind == MC_KENDALL_B ? atomic_load(&maker->taus.constant_pairs)
                                      : atomic_load(&maker->constant_pairs);
@@ -136,32 +111,65 @@ static void one(mc_coefficients *m, const mc_kendall_tile *t, int i, int j,
     value[at] = above;
     return;
   }
-  value[at] = value_of(above, q.below[0], m->na);
-  mirrored[at] = value_of(above, q.below[1], m->na);
+  value[at] = value_of(above, q.below[0], m->maker.na);
+  mirrored[at] = value_of(above, q.below[1], m->maker.na);
   /* Without two rows in common nothing is said about it. */
-  const bool none = q.below[0] <= 0 || (t->panel->of_one && q.below[1] <= 0);
+  const bool none = q.below[0] <= 0 || (m->shape->of_one && q.below[1] <= 0);
   if (none && mc_kendall_common_rows(t, i, j) >= 2)
     atomic_fetch_add(&m->constant_pairs, 1);
 }
 
-const double *mc_coefficients_of(mc_coefficients *maker, const mc_kendall_tile *tile, double *value,
-                                 double *mirrored) {
-  if (maker->kind == MC_KENDALL_B) {
-    mc_taus_of(&maker->taus, tile, value);
-    return value;
-  }
+/* ---- the maker ---- */
+
+static mc_status begin(mc_pairs_maker *maker, const mc_pairs_shape *shape, const mc_call *call) {
+  mc_coefficients *m = (mc_coefficients *) maker;
+  m->shape = shape;
+  return m->kind == MC_KENDALL_B ? mc_taus_begin(&m->taus, shape, maker->na, call) : MC_OK;
+}
+
+static mc_status panel(mc_pairs_maker *maker, const mc_pairs_panel *panel) {
+  mc_coefficients *m = (mc_coefficients *) maker;
+  if (m->kind == MC_KENDALL_B)
+    mc_taus_panel(&m->taus, mc_kendall_panel_of(panel));
+  return MC_OK;
+}
+
+static const double *make_taus(mc_pairs_maker *maker, const mc_pairs_tile *tile, double *value,
+                               double *mirrored) {
+  (void) mirrored;
+  mc_taus_of(&((mc_coefficients *) maker)->taus, mc_kendall_tile_of(tile), value);
+  return value;
+}
+
+static const double *make(mc_pairs_maker *maker, const mc_pairs_tile *of, double *value,
+                          double *mirrored) {
+  mc_coefficients *m = (mc_coefficients *) maker;
+  const mc_kendall_tile *tile = mc_kendall_tile_of(of);
   const mc_kendall_panel *p = tile->panel;
   mc_kendall_counts c;
   mc_kendall_finish(tile, &c);
-  for (int i = 0; i < tile->rows; i++)
-    for (int j = tile->diagonal ? i : 0; j < tile->columns; j++) {
-      if (!mc_kendall_tile_has(tile, i, j))
+  for (int i = 0; i < of->rows; i++)
+    for (int j = of->diagonal ? i : 0; j < of->columns; j++) {
+      if (!mc_pairs_tile_has(of, i, j))
         continue;
-      if (!p->pairwise &&
+      if (!m->shape->pairwise &&
           (p->a->column[tile->i0 + i].missing || p->b->column[tile->j0 + j].missing))
         value[c.stride * i + j] = mirrored[c.stride * i + j] = maker->na;
       else
-        one(maker, tile, i, j, &c, value, mirrored);
+        one(m, tile, i, j, &c, value, mirrored);
     }
-  return maker->kind == MC_KENDALL_SOMERS ? mirrored : value;
+  return m->kind == MC_KENDALL_SOMERS ? mirrored : value;
+}
+
+mc_coefficients mc_coefficients_make(mc_kendall_coefficient kind, double na) {
+  const bool rows = kind == MC_KENDALL_A || kind == MC_KENDALL_C;
+  mc_coefficients m = {.maker = {.begin = begin,
+                                 .panel = panel,
+                                 .make = kind == MC_KENDALL_B ? make_taus : make,
+                                 .bytes = mc_taus_bytes,
+                                 .wants = (rows ? MC_KENDALL_COMMON_ROWS : 0) |
+                                          (kind == MC_KENDALL_GAMMA ? MC_KENDALL_TOTAL : 0),
+                                 .na = na},
+                       .kind = kind};
+  return m;
 }

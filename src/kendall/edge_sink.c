@@ -7,13 +7,12 @@
 
 /* Room for what comes before the next flush(). */
 static mc_status reserve(mc_edge_sink *e, const mc_call *call) {
-  const double left = mc_edge_pairs(&e->tester.shape) - (double) mc_edges_count(&e->edges);
-  return mc_edges_reserve(&e->edges,
-                          left < MC_KENDALL_FLUSH_PAIRS ? (int64_t) left : MC_KENDALL_FLUSH_PAIRS,
+  const double left = mc_edge_pairs(e->tester.shape) - (double) mc_edges_count(&e->edges);
+  return mc_edges_reserve(&e->edges, left < MC_PAIRS_FLUSH ? (int64_t) left : MC_PAIRS_FLUSH,
                           call->arena);
 }
 
-static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
+static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
   mc_edge_sink *e = (mc_edge_sink *) sink;
   e->least = mc_edge_least(e->rule.sign, e->rule.cutoff);
   MC_TRY(mc_tester_begin(&e->tester, shape, call));
@@ -22,17 +21,17 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
 }
 
 /* Keeps what is strong enough, which few tiles have: only of these p-values are computed. */
-static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
+static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   mc_edge_sink *e = (mc_edge_sink *) sink;
   int64_t *bins = e->bins + (int64_t) thread * MC_STRENGTH_BINS;
-  double tau[MC_KENDALL_TILE * MC_KENDALL_TILE];
-  mc_edge kept[MC_KENDALL_TILE * MC_KENDALL_TILE];
+  double tau[MC_PAIRS_CELLS];
+  mc_edge kept[MC_PAIRS_CELLS];
   int count = 0;
   mc_tests tests;
-  mc_taus_of(&e->tester.taus, tile, tau);
+  mc_taus_of(&e->tester.taus, mc_kendall_tile_of(tile), tau);
   if (!(mc_edge_strongest(e->rule.sign, tile, tau) >= e->least))
     return;
-  mc_inference_of(&e->tester.inference, tile, thread, &tests);
+  mc_inference_of(&e->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
   for (int i = 0; i < tile->rows; i++)
     for (int j = mc_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;
@@ -49,16 +48,16 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
     memcpy(mc_edges_add(&e->edges, count), kept, (size_t) count * sizeof *kept);
 }
 
-static mc_status flush(mc_kendall_sink *sink, const mc_call *call) {
+static mc_status flush(mc_pairs_sink *sink, const mc_call *call) {
   mc_edge_sink *e = (mc_edge_sink *) sink;
   e->full = mc_edges_count(&e->edges) > e->rule.most;
   return e->full ? MC_OK : reserve(e, call);
 }
 
-static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
+static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
   mc_edge_sink *e = (mc_edge_sink *) sink;
   (void) call;
-  mc_bins_sum(e->bins, e->tester.shape.threads, MC_STRENGTH_BINS);
+  mc_bins_sum(e->bins, e->tester.shape->threads, MC_STRENGTH_BINS);
   e->found = 0;
   for (int k = 0; k < MC_STRENGTH_BINS; k++)
     e->found += e->bins[k];
@@ -66,6 +65,6 @@ static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
 }
 
 mc_edge_sink mc_edge_sink_make(mc_edge_rule rule, mc_test_options test, double na) {
-  const mc_kendall_sink sink = {.begin = begin, .put = put, .flush = flush, .finish = finish};
+  const mc_pairs_sink sink = {.begin = begin, .put = put, .flush = flush, .finish = finish};
   return (mc_edge_sink){.tester = mc_tester_make(sink, test, na), .rule = rule};
 }

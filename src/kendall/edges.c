@@ -20,7 +20,7 @@ static double none(void) {
   return x;
 }
 
-double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *t, const double *tau) {
+double mc_edge_strongest(mc_edge_sign sign, const mc_pairs_tile *t, const double *tau) {
   enum { P = MC_BITS_PANEL };
   const double least = none();
   double most[P] = {least, least, least, least};
@@ -41,23 +41,23 @@ double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *t, const doub
   return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
 }
 
-bool mc_edge_is_second(const mc_edge_shared *shared, const mc_kendall_tile *t, int i, int j) {
+bool mc_edge_is_second(const mc_edge_shared *shared, const mc_pairs_tile *t, int i, int j) {
   if (shared->of_x == NULL)
     return false;
-  const int64_t row = t->panel->a0 + t->i0 + i, column = t->panel->b0 + t->j0 + j;
+  const int64_t row = t->row + i, column = t->column + j;
   return shared->of_x[row] > 0 && shared->of_y[column] > 0 &&
          shared->of_y[column] - 1 < shared->x0 + row;
 }
 
-mc_edge mc_edge_of(const mc_kendall_tile *t, int i, int j, double tau, double p, int64_t n) {
+mc_edge mc_edge_of(const mc_pairs_tile *t, int i, int j, double tau, double p, int64_t n) {
   return (mc_edge){.tau = tau,
                    .p = p,
-                   .from = (int32_t) (t->panel->a0 + t->i0 + i),
-                   .to = (int32_t) (t->panel->b0 + t->j0 + j),
+                   .from = (int32_t) (t->row + i),
+                   .to = (int32_t) (t->column + j),
                    .n = (int32_t) n};
 }
 
-double mc_edge_pairs(const mc_kendall_shape *shape) {
+double mc_edge_pairs(const mc_pairs_shape *shape) {
   const double x = (double) shape->x_columns, y = (double) shape->y_columns;
   return shape->symmetric ? x * (x - 1) / 2 : x * y;
 }

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "base/arena.h"
-#include "kendall/sink.h"
+#include "kendall/tile.h"
 
 /* Edges of a network, the pairs of columns that a sink keeps, and how they are collected. */
 
@@ -29,15 +29,15 @@ double mc_edge_least(mc_edge_sign sign, double cutoff);
 
 /* The greatest strength of a pair of the tile, of different columns; -1 if none has a tau. A few
    instructions for all of a 4 x 4 tile. */
-double mc_edge_strongest(mc_edge_sign sign, const mc_kendall_tile *tile, const double *tau);
+double mc_edge_strongest(mc_edge_sign sign, const mc_pairs_tile *tile, const double *tau);
 
 /* The first j of the tile's pairs i, j that a network may have: a column has no edge to itself. */
-static inline int mc_edge_first(const mc_kendall_tile *tile, int i) {
+static inline int mc_edge_first(const mc_pairs_tile *tile, int i) {
   return tile->diagonal ? i + 1 : 0;
 }
 
 /* Columns that x and y share: of each column of x its number in y, counted from 1, or 0; and of
-   each of y that in x. NULL if there are none. Where the job's columns are some of larger x and y,
+   each of y that in x. NULL if there are none. Where the columns are some of larger x and y,
    the numbers are those there, and the first columns' are x0 and y0, counted from 0. */
 typedef struct {
   const int32_t *of_x, *of_y;
@@ -45,20 +45,19 @@ typedef struct {
 } mc_edge_shared;
 
 /* Is the pair i, j of the tile one column, which is in x and in y? */
-static inline bool mc_edge_is_loop(const mc_edge_shared *shared, const mc_kendall_tile *tile, int i,
+static inline bool mc_edge_is_loop(const mc_edge_shared *shared, const mc_pairs_tile *tile, int i,
                                    int j) {
-  return shared->of_x != NULL && shared->of_x[tile->panel->a0 + tile->i0 + i] ==
-                                   shared->y0 + tile->panel->b0 + tile->j0 + j + 1;
+  return shared->of_x != NULL && shared->of_x[tile->row + i] == shared->y0 + tile->column + j + 1;
 }
 
-/* Or two, both in x and in y, that are another pair, too? One of these two it is not of. */
-bool mc_edge_is_second(const mc_edge_shared *shared, const mc_kendall_tile *tile, int i, int j);
+/* Do both columns occur in x and in y, and is this the mirrored copy of their pair? */
+bool mc_edge_is_second(const mc_edge_shared *shared, const mc_pairs_tile *tile, int i, int j);
 
 /* The edge of the pair i, j of the tile. */
-mc_edge mc_edge_of(const mc_kendall_tile *tile, int i, int j, double tau, double p, int64_t n);
+mc_edge mc_edge_of(const mc_pairs_tile *tile, int i, int j, double tau, double p, int64_t n);
 
 /* How many pairs a network of this shape may have. */
-double mc_edge_pairs(const mc_kendall_shape *shape);
+double mc_edge_pairs(const mc_pairs_shape *shape);
 
 /* ---- how strengths are distributed ---- */
 

@@ -2,7 +2,7 @@
 
 #include "kendall/bins.h"
 
-static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
+static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
   mc_fdr_sink *f = (mc_fdr_sink *) sink;
   MC_TRY(mc_tester_begin(&f->tester, shape, call));
   f->p_bins = mc_bins_make(shape->threads, MC_P_BINS, call->arena);
@@ -11,15 +11,15 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
   return f->p_bins == NULL || f->strengths == NULL || f->weakest == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
-static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
+static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   mc_fdr_sink *f = (mc_fdr_sink *) sink;
   int64_t *p_bins = f->p_bins + (int64_t) thread * MC_P_BINS;
   int64_t *strengths = f->strengths + (int64_t) thread * MC_STRENGTH_BINS;
   double *weakest = f->weakest + (int64_t) thread * MC_P_BINS;
-  double tau[MC_KENDALL_TILE * MC_KENDALL_TILE];
+  double tau[MC_PAIRS_CELLS];
   mc_tests tests;
-  mc_taus_of(&f->tester.taus, tile, tau);
-  mc_inference_of(&f->tester.inference, tile, thread, &tests);
+  mc_taus_of(&f->tester.taus, mc_kendall_tile_of(tile), tau);
+  mc_inference_of(&f->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
   for (int i = 0; i < tile->rows; i++)
     for (int j = mc_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;
@@ -35,12 +35,12 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
     }
 }
 
-static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
+static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
   mc_fdr_sink *f = (mc_fdr_sink *) sink;
   (void) call;
-  mc_bins_sum(f->p_bins, f->tester.shape.threads, MC_P_BINS);
-  mc_bins_sum(f->strengths, f->tester.shape.threads, MC_STRENGTH_BINS);
-  mc_least_of_all(f->weakest, f->tester.shape.threads, MC_P_BINS);
+  mc_bins_sum(f->p_bins, f->tester.shape->threads, MC_P_BINS);
+  mc_bins_sum(f->strengths, f->tester.shape->threads, MC_STRENGTH_BINS);
+  mc_least_of_all(f->weakest, f->tester.shape->threads, MC_P_BINS);
   return MC_OK;
 }
 
@@ -52,6 +52,6 @@ double mc_fdr_weakest(const double *weakest, int last_bin) {
 }
 
 mc_fdr_sink mc_fdr_sink_make(mc_test_options test, double na) {
-  const mc_kendall_sink sink = {.begin = begin, .put = put, .finish = finish};
+  const mc_pairs_sink sink = {.begin = begin, .put = put, .finish = finish};
   return (mc_fdr_sink){.tester = mc_tester_make(sink, test, na)};
 }

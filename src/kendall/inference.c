@@ -60,21 +60,21 @@ static double untied_p(const mc_inference *f, int64_t n, int64_t s, double z) {
 /* p-values of all S among all rows, without ties. */
 static void fill_p(void *context, int64_t first, int64_t last) {
   const mc_inference *f = context;
-  const int64_t n = f->shape.n, all = mc_pairs_among(n);
+  const int64_t n = f->shape->n, all = mc_pairs_among(n);
   for (int64_t q = first; q < last; q++)
     f->p[q] = untied_p(f, n, 2 * q - all, z_of(f, 2 * q - all, f->sd));
 }
 
 /* Is it less work to fill a table than to compute each pair's p-value? */
-static bool is_worth_a_table(const mc_kendall_shape *shape) {
+static bool is_worth_a_table(const mc_pairs_shape *shape) {
   const double entries = (double) mc_pairs_among(shape->n) + 1;
   return entries < 1e6 && entries < (double) shape->x_columns * (double) shape->y_columns / 4;
 }
 
-mc_status mc_inference_begin(mc_inference *f, mc_test_options options,
-                             const mc_kendall_shape *shape, double na, const mc_call *call) {
+mc_status mc_inference_begin(mc_inference *f, mc_test_options options, const mc_pairs_shape *shape,
+                             double na, const mc_call *call) {
   enum { GRAIN = 1024 };
-  *f = (mc_inference){.options = options, .na = na, .shape = *shape, .call = call};
+  *f = (mc_inference){.options = options, .na = na, .shape = shape, .call = call};
   if (shape->n <= 1)
     return MC_OK;
   f->exact_rows = options.exact < 0   ? MC_EXACT_DEFAULT_ROWS
@@ -116,7 +116,8 @@ static int64_t least_present(const mc_ranks *ranks) {
 mc_status mc_inference_panel(mc_inference *f, const mc_kendall_panel *panel) {
   const int64_t n = panel->a->n;
   /* two columns have at least so many rows in common */
-  const int64_t least = panel->pairwise ? least_present(panel->a) + least_present(panel->b) - n : n;
+  const int64_t least =
+    panel->pairs.shape->pairwise ? least_present(panel->a) + least_present(panel->b) - n : n;
   const int64_t first = least > 2 ? least : 2, last = mc_min(n, f->exact_rows);
   for (int64_t k = first; k <= last; k++)
     if (f->exact[k] == NULL)
@@ -163,7 +164,7 @@ static double sd_of(mc_inference *f, const mc_kendall_tile *t, int i, int j, pai
                     int thread) {
   const mc_kendall_panel *p = t->panel;
   const int64_t all = mc_pairs_among(c.n);
-  if (c.n == f->shape.n && c.x_pairs == all && c.y_pairs == all)
+  if (c.n == f->shape->n && c.x_pairs == all && c.y_pairs == all)
     return f->sd;
   uint32_t *groups = f->groups == NULL ? NULL : f->groups + thread * f->groups_each;
   return sqrt(
@@ -187,14 +188,14 @@ static double p_of(mc_inference *f, pair_counts c, double z) {
     atomic_fetch_add_explicit(untied ? &f->long_pairs : &f->tied_pairs, 1, memory_order_relaxed);
   if (!untied)
     return normal_p(f->options.alternative, z);
-  return f->p != NULL && c.n == f->shape.n ? f->p[(all + c.s) / 2] : untied_p(f, c.n, c.s, z);
+  return f->p != NULL && c.n == f->shape->n ? f->p[(all + c.s) / 2] : untied_p(f, c.n, c.s, z);
 }
 
 /* Is there something to be tested? The diagonal of a symmetric job has taus without it. */
 static bool has_test(const mc_kendall_tile *t, int i, int j, pair_counts c) {
   const mc_kendall_panel *p = t->panel;
   const bool missing = p->a->column[t->i0 + i].missing || p->b->column[t->j0 + j].missing;
-  return (p->pairwise || !missing) && c.x_pairs > 0 && c.y_pairs > 0;
+  return (p->pairs.shape->pairwise || !missing) && c.x_pairs > 0 && c.y_pairs > 0;
 }
 
 static bool is_complete(const mc_ranks *ranks, int64_t first, int count) {
@@ -207,14 +208,15 @@ static bool is_complete(const mc_ranks *ranks, int64_t first, int count) {
 /* Four columns against four that have all rows, none tied, as most are: S is all pairs of rows less
    twice the discordant ones, and p-values are looked up. False, with nothing done, else. */
 static bool plain_tests(const mc_inference *f, const mc_kendall_tile *t, mc_tests *tests) {
-  const bool counted = f->options.exact > 0 && f->shape.n > f->exact_rows; /* long_pairs */
-  if (f->p == NULL || counted || !t->bits || t->form != MC_BITS_UNTIED ||
-      !is_complete(t->panel->a, t->i0, t->rows) || !is_complete(t->panel->b, t->j0, t->columns))
+  const bool counted = f->options.exact > 0 && f->shape->n > f->exact_rows; /* long_pairs */
+  if (f->p == NULL || counted || t->by != MC_KENDALL_BY_BITS || t->form != MC_BITS_UNTIED ||
+      !is_complete(t->panel->a, t->i0, t->at.rows) ||
+      !is_complete(t->panel->b, t->j0, t->at.columns))
     return false;
-  const int64_t all = mc_pairs_among(f->shape.n);
+  const int64_t all = mc_pairs_among(f->shape->n);
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {
     const int64_t discordant = t->counts[0][k];
-    tests->n[k] = f->shape.n;
+    tests->n[k] = f->shape->n;
     tests->z[k] = z_of(f, all - 2 * discordant, f->sd);
     tests->p[k] = f->p[all - discordant];
     tests->spread[k] = 1;
@@ -227,10 +229,10 @@ void mc_inference_of(mc_inference *f, const mc_kendall_tile *t, int thread, mc_t
   if (plain_tests(f, t, tests))
     return;
   mc_kendall_finish(t, &c);
-  for (int i = 0; i < t->rows; i++)
-    for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
-      const int at = t->stride * i + j;
-      if (!mc_kendall_tile_has(t, i, j))
+  for (int i = 0; i < t->at.rows; i++)
+    for (int j = t->at.diagonal ? i : 0; j < t->at.columns; j++) {
+      const int at = t->at.stride * i + j;
+      if (!mc_pairs_tile_has(&t->at, i, j))
         continue;
       const int64_t n = mc_kendall_common_rows(t, i, j);
       const pair_counts counts = {n, c.s[at], c.x_pairs[at], c.y_pairs[at]};

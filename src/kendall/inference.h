@@ -3,10 +3,10 @@
 
 #include <stdatomic.h>
 
-#include "kendall/sink.h"
+#include "kendall/tile.h"
 
 /* Tests of independence from a tile's counts, for the sinks that want them: an inference follows
-   the calls of its sink, which has `triples`, and for pairwise jobs `common_rows`. */
+   the calls of its sink, which has MC_KENDALL_TRIPLES and, pairwise, MC_KENDALL_COMMON_ROWS. */
 
 typedef enum { MC_TWO_SIDED, MC_LESS, MC_GREATER } mc_alternative;
 
@@ -42,7 +42,7 @@ typedef struct {
 
   mc_test_options options;
   double na; /* stands for NA */
-  mc_kendall_shape shape;
+  const mc_pairs_shape *shape;
   const mc_call *call;
   int64_t exact_rows; /* up to so many rows are exact */
   double **exact;     /* [n]: mc_exact_tables() */
@@ -53,7 +53,7 @@ typedef struct {
 } mc_inference;
 
 mc_status mc_inference_begin(mc_inference *inference, mc_test_options options,
-                             const mc_kendall_shape *shape, double na, const mc_call *call);
+                             const mc_pairs_shape *shape, double na, const mc_call *call);
 mc_status mc_inference_panel(mc_inference *inference, const mc_kendall_panel *panel);
 
 /* Of each pair i, j of the tile, at [tile->stride i + j]: the rows that both columns have,
@@ -61,7 +61,7 @@ mc_status mc_inference_panel(mc_inference *inference, const mc_kendall_panel *pa
    of tau-b under independence is as it would be without ties; all but the rows are na where a
    column is constant or, not pairwise, lacks rows. O(1) a pair, but O(n) where columns with ties
    miss rows pairwise. */
-enum { MC_TESTS = MC_KENDALL_TILE * MC_KENDALL_TILE };
+enum { MC_TESTS = MC_PAIRS_CELLS };
 typedef struct {
   int64_t n[MC_TESTS];
   double z[MC_TESTS], p[MC_TESTS], spread[MC_TESTS];

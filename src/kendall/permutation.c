@@ -27,7 +27,7 @@ typedef struct {
 } hypothesis;
 
 typedef struct {
-  mc_kendall_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_pairs_sink sink; /* first: the sink is handed on as a pointer to this */
   const mc_permutation_job *job;
   int64_t n, pairs, batch;
   int64_t done, here; /* permutations of the rounds before, and of this one */
@@ -53,12 +53,12 @@ static double far_of(mc_alternative alternative, double s) {
   return alternative == MC_LESS ? -s : alternative == MC_GREATER ? s : fabs(s);
 }
 
-static void put(mc_kendall_sink *sink, const mc_kendall_tile *t, int thread) {
+static void put(mc_pairs_sink *sink, const mc_pairs_tile *t, int thread) {
   const permutation *p = (const permutation *) sink;
   const int64_t rows = p->job->x.columns;
   int64_t own[MC_BITS_PANEL * MC_BITS_PANEL];
-  const int64_t *s = mc_kendall_finish_s(t, own);
-  double *to = p->far + t->panel->a0 + t->i0 + (t->panel->b0 + t->j0) * rows;
+  const int64_t *s = mc_kendall_finish_s(mc_kendall_tile_of(t), own);
+  double *to = p->far + t->row + t->column * rows;
   (void) thread;
   for (int j = 0; j < t->columns; j++)
     for (int i = 0; i < t->rows; i++)
@@ -156,14 +156,14 @@ static void end_round(permutation *p) {
 
 /* ---- the sink ---- */
 
-static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
+static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
   permutation *p = (permutation *) sink;
   p->threads = p->permuted.threads = shape->threads;
   return mc_first_touch(p->far, p->batch * p->pairs * (int64_t) sizeof *p->far, p->threads,
                         call->monitor);
 }
 
-static mc_status next_round(mc_kendall_sink *sink, int64_t number, const mc_call *call) {
+static mc_status next_round(mc_pairs_sink *sink, int64_t number, const mc_call *call) {
   permutation *p = (permutation *) sink;
   (void) call;
   if (number > 0)
@@ -187,15 +187,16 @@ static bool any_missing(const mc_ranks *ranks) {
   return false;
 }
 
-static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
+static mc_status panel(mc_pairs_sink *sink, const mc_pairs_panel *of) {
   permutation *p = (permutation *) sink;
-  if (p->done > 0 || panel->b0 > 0)
+  const mc_kendall_panel *panel = mc_kendall_panel_of(of);
+  if (p->done > 0 || of->b0 > 0)
     return MC_OK;
-  memcpy(p->x + panel->a0, panel->a->column, (size_t) panel->a->columns * sizeof *panel->a->column);
+  memcpy(p->x + of->a0, panel->a->column, (size_t) panel->a->columns * sizeof *panel->a->column);
   return any_missing(panel->a) ? MC_ERR_MISSING : MC_OK;
 }
 
-static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
+static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
   permutation *p = (permutation *) sink;
   const double all = (double) p->job->permutations + 1;
   double largest = 0;
@@ -278,7 +279,7 @@ mc_status mc_kendall_permutations(const mc_permutation_job *job, double *p_value
                             .panel = panel,
                             .put = put,
                             .finish = finish,
-                            .triples = p_max != NULL},
+                            .wants = p_max != NULL ? MC_KENDALL_TRIPLES : 0},
                    .job = job,
                    .n = job->x.rows,
                    .pairs = job->x.columns * job->y.columns,
@@ -302,12 +303,12 @@ mc_status mc_kendall_permutations(const mc_permutation_job *job, double *p_value
   MC_TRY(rank_y(&p, call));
   MC_TRY(make_room(&p, call));
   p.permuted = (mc_permuted){.ranks = &p.y, .permutations = p.batch, .rows = p.rows, .threads = 1};
-  const mc_kendall_job pairs = {.x = mc_columns_of_matrix(job->x),
-                                .y = mc_permuted_columns(&p.permuted),
-                                .use = MC_USE_EVERYTHING,
-                                .algorithm = job->algorithm,
-                                .scratch = job->scratch,
-                                .rounds = job->permutations / p.batch + 1,
-                                .na = job->na};
+  const mc_kendall_request pairs = {.x = mc_columns_of_matrix(job->x),
+                                    .y = mc_permuted_columns(&p.permuted),
+                                    .use = MC_USE_EVERYTHING,
+                                    .algorithm = job->algorithm,
+                                    .scratch = job->scratch,
+                                    .rounds = job->permutations / p.batch + 1,
+                                    .na = job->na};
   return mc_kendall_run(&pairs, &p.sink, report, call);
 }

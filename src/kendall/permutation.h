@@ -4,7 +4,7 @@
 #include "base/status.h"
 #include "dispatch/call.h"
 #include "kendall/inference.h"
-#include "kendall/types.h"
+#include "kendall/request.h"
 
 /* Permutation tests of independence: how often is S of a column of x and a column of y, whose rows
    are permuted, at least as far out as it is without? All columns of y have the same permutations.
@@ -29,7 +29,7 @@
 typedef struct {
   mc_matrix x, y; /* without NA */
   mc_kendall_algorithm algorithm;
-  int64_t scratch; /* as of a mc_kendall_job */
+  int64_t scratch; /* as of a mc_kendall_request */
   mc_alternative alternative;
   int64_t permutations; /* B, at least 1 */
   /* `count` permutations more of n rows, counted from 0: B in all, in batches of any size, on the

@@ -1,272 +1,238 @@
+/* The planner:
+
+     rows      that take part, by `use`
+     order     of the columns: the sink's, or by kind
+     split     which columns are sparse
+     parts     of the pairs, up to four, sparse or not
+     plans     of the sparse parts together, and of the others together
+     shape     what the sink is told */
+
 #include "kendall/plan.h"
 
-#include <math.h>
-#include <stdbool.h>
-
 #include "base/integers.h"
-#include "kendall/bitset.h"
-#include "kendall/pairs.h"
-#include "kendall/table.h"
-#include "kendall/work.h"
+#include "kendall/column_kinds.h"
+#include "kendall/ranks.h"
+#include "kendall/tile.h"
 
-/* ---- time ---- */
-
-/* A job as its costs see it: how many rows, columns and pairs of these, how many of the columns
-   have ties and missing values, from 0 to 1, and how many values they have. Bitset counts tiles of
-   4 x 4 columns: `cells` pairs. */
-typedef struct {
-  double n, columns, pairs, cells, tied, missing, distinct;
-} shape;
-
-static const double PICO = 1e-12;
-
-/* Seconds of ranking so many columns: few values are looked up, many are sorted. */
-static double ranking_of(shape s) {
-  const double column = 0.5e6, looked_up = 1.7e3, sorted = 7e3;
-  return PICO * s.columns * (column + s.n * (s.distinct <= MC_TABLE_VALUES ? looked_up : sorted));
+static int64_t most(int64_t a, int64_t b) {
+  return a > b ? a : b;
 }
 
-/* The mean of a cost by planes of bits: of columns without ties and missing rows, with one of both,
-   and with both. */
-static double by_planes(const double *cost, shape s) {
-  const double masked = 1 - (1 - s.tied) * (1 - s.missing), general = s.tied * s.missing;
-  return cost[0] * (1 - masked) + cost[1] * (masked - general) + cost[2] * general;
+static mc_status pick(mc_columns *to, const mc_columns *from, const uint32_t *column, int64_t count,
+                      mc_arena *arena) {
+  *to = *from;
+  return column == NULL ? MC_OK : mc_columns_pick(to, from, column, count, arena);
 }
 
-/* Seconds of ranking and counting on one thread, from the target's measured costs
-   (kernels/kendall/types.h). */
-static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels *kernels) {
-  const mc_kendall_costs *cost = &kernels->kendall_costs;
-  const double comparisons = s.n * (s.n - 1) / 2, levels = log2(fmin(s.n, s.distinct) + 1);
-  const double ranking = ranking_of(s);
-  const double both_tied = s.tied * s.tied;
-  switch (algorithm) {
-  case MC_KENDALL_BITSET:
-    return ranking + PICO * (comparisons * (by_planes(cost->make, s) * s.columns +
-                                            by_planes(cost->tile, s) * s.cells) +
-                             cost->bits * s.cells);
-  case MC_KENDALL_NAIVE: return ranking + PICO * comparisons * s.pairs * 40;
-  case MC_KENDALL_RADIX:
-    return ranking +
-           PICO * s.pairs *
-             (cost->pair + s.n * (cost->row + cost->level * levels + both_tied * cost->tied));
-  default: return ranking + 4e-9 * s.n * log2(s.n + 1) * s.pairs;
+/* ---- columns ---- */
+
+/* Takes columns in the sink's order. */
+static mc_status take_columns(mc_kendall_plan *plan, const mc_pairs_order *order, mc_arena *arena) {
+  const mc_kendall_request *r = plan->request;
+  static const mc_pairs_order none;
+  const mc_pairs_order *o = order == NULL ? &none : order;
+  MC_TRY(pick(&plan->x, &r->x, o->x, o->x_columns, arena));
+  plan->shape.listed = order != NULL;
+  if (!r->symmetric)
+    return pick(&plan->y, &r->y, o->y, o->y_columns, arena);
+  plan->y = plan->x;
+  return MC_OK;
+}
+
+/* Which are sparse; and an order by kind, where the sink leaves the order open. */
+static mc_status judge_columns(mc_kendall_plan *plan, mc_kendall_split *split,
+                               const mc_pairs_sink *sink, const mc_call *call) {
+  const mc_kendall_request *r = plan->request;
+  const mc_kendall_sides sides = {.x = &plan->x,
+                                  .y = r->symmetric ? &plan->x : &plan->y,
+                                  .symmetric = r->symmetric,
+                                  .pairwise = r->use == MC_USE_PAIRWISE,
+                                  .asked = r->algorithm};
+  mc_kendall_kinds kinds;
+  const bool some = sink->only != NULL && r->algorithm != MC_KENDALL_SPARSE;
+  *split = (mc_kendall_split){0};
+  if (plan->rows.n <= 1 || plan->rounds > 1 || some)
+    return MC_OK;
+  MC_TRY(mc_kendall_kinds_make(&kinds, &sides, sink->any_order, call));
+  *split = kinds.split;
+  plan->x_looks = split->x;
+  plan->y_looks = r->symmetric ? split->x : split->y;
+  plan->shape.x_user = kinds.x;
+  plan->shape.y_user = kinds.y;
+  if (kinds.x == NULL)
+    return MC_OK;
+  MC_TRY(mc_columns_pick(&plan->x, &r->x, kinds.x, r->x.columns, call->arena));
+  if (!r->symmetric)
+    return mc_columns_pick(&plan->y, &r->y, kinds.y, r->y.columns, call->arena);
+  plan->y = plan->x;
+  return MC_OK;
+}
+
+/* ---- parts ---- */
+
+static void add_part(mc_kendall_plan *plan, mc_pairs_part at, bool sparse) {
+  const mc_kendall_algorithm asked = plan->request->algorithm;
+  if (at.x0 < at.x1 && at.y0 < at.y1)
+    plan->parts[plan->part_count++] =
+      (mc_kendall_part){at, sparse                       ? MC_KENDALL_SPARSE
+                            : asked == MC_KENDALL_SPARSE ? MC_KENDALL_RADIX
+                                                         : asked};
+}
+
+static void make_parts(mc_kendall_plan *plan, const mc_kendall_split *s) {
+  const int64_t mx = plan->x.columns, my = plan->y.columns, x = s->x_sparse, y = s->y_sparse;
+  if (plan->rows.n <= 1)
+    return;
+  if (plan->request->symmetric) {
+    add_part(plan, (mc_pairs_part){x, mx, x, mx, true}, false);
+    add_part(plan, (mc_pairs_part){0, x, x, mx, false}, s->y_rest);
+    add_part(plan, (mc_pairs_part){0, x, 0, x, true}, true);
+  } else {
+    add_part(plan, (mc_pairs_part){x, mx, y, my, false}, false);
+    add_part(plan, (mc_pairs_part){0, x, y, my, false}, s->y_rest);
+    add_part(plan, (mc_pairs_part){x, mx, 0, y, false}, s->x_rest);
+    add_part(plan, (mc_pairs_part){0, x, 0, y, false}, true);
   }
 }
 
-static mc_kendall_algorithm choose(shape s, const mc_kernels *kernels) {
-  return estimate(MC_KENDALL_BITSET, s, kernels) <= estimate(MC_KENDALL_RADIX, s, kernels)
-           ? MC_KENDALL_BITSET
-           : MC_KENDALL_RADIX;
+/* What parts there are, all sparse ones (or all others) taken together. */
+static int count_parts(const mc_kendall_plan *plan, bool sparse) {
+  int count = 0;
+  for (int p = 0; p < plan->part_count; p++)
+    count += (plan->parts[p].algorithm == MC_KENDALL_SPARSE) == sparse;
+  return count;
 }
 
-/* What may run: of an algorithm that the user names, its driver; else those that are best of
-   columns of which none, half or all have ties, none or all lack rows, and values are few or many,
-   and tables, as any may turn out to have few values. */
-static void choose_blindly(mc_kendall_plan *plan, const mc_kendall_job *job, shape s,
-                           const mc_kernels *kernels) {
-  plan->algorithm = job->algorithm;
-  plan->bits = job->algorithm == MC_KENDALL_BITSET;
-  plan->tables = job->algorithm == MC_KENDALL_TABLE || job->algorithm == MC_KENDALL_AUTO;
-  plan->pairs = job->algorithm != MC_KENDALL_BITSET && job->algorithm != MC_KENDALL_AUTO;
-  for (int k = 0; k < 12 && job->algorithm == MC_KENDALL_AUTO; k++) {
-    s.tied = 0.5 * (k % 3);
-    s.missing = job->use == MC_USE_PAIRWISE && k / 3 % 2 == 1;
-    s.distinct = k < 6 ? s.n : 2;
-    if (choose(s, kernels) == MC_KENDALL_BITSET)
-      plan->bits = true;
-    else
-      plan->pairs = true;
+mc_sparse_part mc_kendall_plan_sparse(const mc_kendall_plan *plan, const mc_kendall_part *part) {
+  return (mc_sparse_part){.at = part->at,
+                          .x = &plan->x,
+                          .y = &plan->y,
+                          .x_looks = plan->x_looks,
+                          .y_looks = plan->y_looks};
+}
+
+/* ---- plans ---- */
+
+/* The largest of the parts whose columns are ranked: of the whole, if they are all. */
+static mc_kendall_extent dense_extent(const mc_kendall_plan *plan, const mc_pairs_sink *sink) {
+  const mc_kendall_request *r = plan->request;
+  mc_kendall_extent e = {.n = plan->rows.n,
+                         .x_columns = plan->x.columns,
+                         .y_columns = plan->y.columns,
+                         .symmetric = r->symmetric,
+                         .pairwise = r->use == MC_USE_PAIRWISE,
+                         .only = sink->only};
+  if (count_parts(plan, true) == 0)
+    return e;
+  e.x_columns = e.y_columns = 0;
+  for (int p = 0; p < plan->part_count; p++) {
+    const mc_pairs_part *at = &plan->parts[p].at;
+    if (plan->parts[p].algorithm == MC_KENDALL_SPARSE)
+      continue;
+    e.symmetric &= at->triangle;
+    e.x_columns = most(e.x_columns, at->x1 - at->x0);
+    e.y_columns = most(e.y_columns, at->y1 - at->y0);
   }
+  return e;
 }
 
-/* Groups of columns as tables have them: of all columns the rows of bits and the values of their
-   groups, and of each group once. */
-typedef struct {
-  double columns, rows, values, group_rows, group_values;
-  bool fit;
-} table_shape;
-
-static table_shape table_shape_of(const mc_ranks *ranks, bool pairwise) {
-  table_shape t = {.columns = (double) ranks->columns, .fit = true};
-  for (int64_t j = 0; j < ranks->columns; j += MC_TABLE_GROUP) {
-    const int64_t last = mc_min(ranks->columns, j + MC_TABLE_GROUP);
-    int64_t most = 2;
-    bool present = false;
-    for (int64_t k = j; k < last; k++) {
-      most = ranks->column[k].distinct > most ? ranks->column[k].distinct : most;
-      present |= pairwise && ranks->column[k].missing;
+/* The sparse parts take half of the scratch, in shares: one after the other, but nobody gives
+   memory back. All have panels of one size, and one number of threads. */
+static mc_sparse_plan plan_sparse(const mc_kendall_plan *plan, int64_t bound, bool total,
+                                  const mc_call *call) {
+  const int64_t n = plan->rows.n;
+  const int count = count_parts(plan, true);
+  mc_sparse_part parts[MC_KENDALL_PARTS];
+  mc_sparse_plan all = {.side = INT64_MAX};
+  double seconds = 0;
+  int k = 0;
+  for (int p = 0; p < plan->part_count; p++)
+    if (plan->parts[p].algorithm == MC_KENDALL_SPARSE) {
+      parts[k] = mc_kendall_plan_sparse(plan, &plan->parts[p]);
+      seconds += mc_kendall_sparse_part_seconds(&parts[k++], n, call->kernels);
     }
-    const double values = (double) most, rows = values - 1 + present;
-    t.fit &= most <= MC_TABLE_VALUES;
-    t.rows += rows * (double) (last - j);
-    t.values += values * (double) (last - j);
-    t.group_rows += rows;
-    t.group_values += values;
+  all.threads = mc_call_threads(call, seconds);
+  for (k = 0; k < count; k++) {
+    const mc_sparse_plan one =
+      mc_kendall_sparse_plan(&parts[k], n, total, bound / count, all.threads);
+    all.side = mc_min(all.side, one.side);
+    all.threads = (int) mc_min(all.threads, one.threads);
+    all.bytes += one.bytes;
   }
-  return t;
+  return all;
 }
 
-/* Seconds of tables, beside the ranking. `share` of all pairs is counted. */
-static double estimate_tables(table_shape a, table_shape b, bool triangle, double n, double share,
-                              const mc_kernels *kernels) {
-  const mc_kendall_costs *cost = &kernels->kendall_costs;
-  const double part = triangle ? (1 + MC_TABLE_GROUP / (a.columns + MC_TABLE_GROUP)) / 2 : 1;
-  const double made = a.rows + (triangle ? 0 : b.rows);
-  return PICO * (cost->make[0] * made * n +
-                 share * part *
-                   (cost->step * a.rows * b.group_rows * ceil(n / 64) +
-                    cost->cell * a.values * b.group_values + cost->tables * a.columns * b.columns));
+static void make_plans(mc_kendall_plan *plan, const mc_pairs_sink *sink, const mc_call *call) {
+  const mc_kendall_request *r = plan->request;
+  const int64_t scratch = r->scratch > 0 ? r->scratch : MC_KENDALL_SCRATCH;
+  const int64_t row_bytes = r->x.rows + 4 * plan->rows.n;
+  const bool any_sparse = count_parts(plan, true) > 0;
+  const mc_kendall_algorithm asked =
+    r->algorithm == MC_KENDALL_SPARSE ? MC_KENDALL_RADIX : r->algorithm;
+  if (any_sparse)
+    plan->sparse = plan_sparse(plan, scratch / 2, (sink->wants & MC_KENDALL_TOTAL) != 0, call);
+  if (any_sparse && count_parts(plan, false) == 0)
+    return;
+  const mc_kendall_extent extent = dense_extent(plan, sink);
+  plan->dense = mc_kendall_dense_plan(asked, &extent, any_sparse ? scratch - scratch / 2 : scratch,
+                                      row_bytes, sink, call);
 }
 
-mc_kendall_algorithm mc_kendall_choose(const mc_kendall_plan *plan, const mc_ranks *a,
-                                       const mc_ranks *b, bool pairwise,
-                                       const mc_kendall_filter *only, const mc_kernels *kernels) {
-  const mc_ranks *sides[] = {a, b};
-  double tied = 0, missing = 0, distinct = 0, columns = 0;
-  for (int k = 0; k < 2 && sides[k] != NULL; k++) {
-    for (int64_t j = 0; j < sides[k]->columns; j++) {
-      const mc_ranked *c = &sides[k]->column[j];
-      tied += c->tied;
-      missing += pairwise && c->missing;
-      distinct += (double) c->distinct;
-    }
-    columns += (double) sides[k]->columns;
+/* ---- the whole ---- */
+
+static void make_shape(mc_kendall_plan *plan) {
+  const mc_kendall_request *r = plan->request;
+  const mc_kendall_dense *dense = &plan->dense;
+  mc_pairs_shape *shape = &plan->shape;
+  const int64_t side = plan->sparse.side;
+  shape->n = plan->rows.n;
+  shape->x_columns = plan->x.columns;
+  shape->y_columns = plan->y.columns;
+  shape->a_columns = most(dense->a_columns, side);
+  shape->b_columns = side > 0            ? most(mc_kendall_dense_others(dense), side)
+                     : dense->may.tables ? mc_kendall_dense_others(dense)
+                                         : dense->b_columns;
+  shape->symmetric = r->symmetric;
+  shape->of_one = r->symmetric || r->of_one;
+  shape->pairwise = r->use == MC_USE_PAIRWISE;
+  shape->threads = (int) most(dense->threads, plan->sparse.threads);
+}
+
+mc_status mc_kendall_plan_make(mc_kendall_plan *plan, const mc_kendall_request *request,
+                               const mc_pairs_sink *sink, const mc_call *call) {
+  mc_kendall_split split;
+  *plan = (mc_kendall_plan){.request = request, .rounds = most(request->rounds, 1)};
+  if (!request->symmetric && request->y.rows != request->x.rows)
+    return MC_ERR_ARGUMENT;
+  if (request->x.rows > MC_RANKS_MAX_ROWS)
+    return MC_ERR_SIZE;
+  MC_TRY(mc_pairs_rows_choose(&plan->rows, request->use, &request->x,
+                              request->symmetric ? NULL : &request->y, call->arena));
+  MC_TRY(take_columns(plan, sink->order, call->arena));
+  MC_TRY(judge_columns(plan, &split, sink, call));
+  make_parts(plan, &split);
+  make_plans(plan, sink, call);
+  make_shape(plan);
+  return MC_OK;
+}
+
+/* The work of all parts, once. */
+static double round_work(const mc_kendall_plan *plan, const mc_pairs_sink *sink, int64_t *ready) {
+  double total = 0;
+  for (int p = 0; p < plan->part_count; p++) {
+    const mc_kendall_part *part = &plan->parts[p];
+    const bool sparse = part->algorithm == MC_KENDALL_SPARSE;
+    if (plan->part_count > 1 || sparse)
+      *ready = -1;
+    total += mc_pairs_work(&part->at, sparse ? plan->sparse.side : plan->dense.side, &plan->shape,
+                           sink->only, 1, ready);
   }
-  const double x = (double) a->columns;
-  const double all = b == NULL ? x * (x + 1) / 2 : x * (double) b->columns;
-  const double cells = only == NULL ? all : fmin(all, only->cells);
-  const shape s = {.n = (double) a->n,
-                   .columns = columns,
-                   .pairs = only == NULL ? all : cells * only->pairs / only->cells,
-                   .cells = cells,
-                   .tied = tied / columns,
-                   .missing = missing / columns,
-                   .distinct = distinct / columns};
-  const table_shape ta = table_shape_of(a, pairwise);
-  const table_shape tb = b == NULL ? ta : table_shape_of(b, pairwise);
-  const bool fit = plan->tables && ta.fit && tb.fit;
-  if (plan->algorithm != MC_KENDALL_AUTO)
-    return plan->algorithm == MC_KENDALL_TABLE && !fit ? MC_KENDALL_RADIX : plan->algorithm;
-  const mc_kendall_algorithm other = plan->bits && plan->pairs ? choose(s, kernels)
-                                     : plan->bits              ? MC_KENDALL_BITSET
-                                                               : MC_KENDALL_RADIX;
-  const double tables =
-    fit ? estimate_tables(ta, tb, b == NULL, s.n, cells / all, kernels) : HUGE_VAL;
-  return tables < estimate(other, s, kernels) - ranking_of(s) ? MC_KENDALL_TABLE : other;
+  return total;
 }
 
-/* ---- sparse or not ---- */
-
-double mc_kendall_dense_seconds(int64_t n, double x_values, double y_values, double columns,
-                                const mc_kernels *kernels) {
-  const mc_kendall_costs *cost = &kernels->kendall_costs;
-  const double most = fmax(x_values, y_values), many = 4 * MC_TABLE_VALUES;
-  const shape s = {.n = (double) n,
-                   .columns = columns,
-                   .pairs = 1,
-                   .cells = 1,
-                   .tied = 1,
-                   .distinct = most > MC_TABLE_VALUES ? fmin(many, (double) n) : most};
-  const double other =
-    fmin(estimate(MC_KENDALL_BITSET, s, kernels), estimate(MC_KENDALL_RADIX, s, kernels));
-  if (most > MC_TABLE_VALUES)
-    return other;
-  const double x_rows = fmax(1, x_values - 1), y_rows = fmax(1, y_values - 1);
-  const double counted =
-    (cost->step * x_rows * y_rows * ceil(s.n / 64) + cost->cell * (x_rows + 1) * (y_rows + 1)) /
-    MC_TABLE_GROUP;
-  const double made = cost->make[0] * columns * s.n * (x_rows + y_rows) / 2;
-  return fmin(other, ranking_of(s) + PICO * (counted + made + cost->tables));
-}
-
-double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, double columns,
-                                 const mc_kernels *kernels) {
-  const mc_kendall_costs *cost = &kernels->kendall_costs;
-  const double column = 1e6, row = 1100, entry = 24e3; /* to store a column */
-  const double common = x_off * y_off / (double) n;
-  const double vectors = (common / MC_SPARSE_LANES + 1) / 2; /* a triangle of them */
-  const double inner = common < MC_SPARSE_FEW ? cost->compare * vectors : cost->many * log2(common);
-  return PICO * (columns * (column + row * (double) n + entry * (x_off + y_off) / 2) + cost->lists +
-                 cost->visit * x_off + common * (cost->append + inner));
-}
-
-double mc_kendall_look_seconds(int64_t n) {
-  const double column = 300e-9, row = 0.6e-9;
-  return column + row * (double) n;
-}
-
-/* ---- memory ---- */
-
-/* Threads for `jobs` jobs that take bytes_each of memory on each thread. */
-static int fit_threads(int threads, int64_t jobs, int64_t bytes_each, int64_t bytes) {
-  int64_t fit = mc_min(jobs, bytes / (bytes_each > 0 ? bytes_each : 1));
-  return fit < 1 ? 1 : (int) mc_min(threads, fit);
-}
-
-/* Fills in columns, threads and bytes for panels of plan->side columns. */
-static void fit(mc_kendall_plan *plan, const mc_kendall_job *job, int64_t n, int64_t row_bytes,
-                const mc_kendall_sink *sink, int threads, int64_t bytes) {
-  const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
-  const bool alone = job->symmetric && plan->side >= mx;
-  plan->a_columns = mc_min(plan->side, mx);
-  plan->b_columns = alone ? 0 : mc_min(plan->side, my);
-  const int64_t columns = plan->a_columns + plan->b_columns;
-  const int64_t pairs = plan->a_columns * (alone ? plan->a_columns : plan->b_columns);
-
-  int64_t sorting = mc_rank_scratch_bytes(n);
-  plan->sort_threads = fit_threads(threads, columns, sorting, bytes / 4);
-  plan->bytes =
-    row_bytes + plan->sort_threads * sorting + columns * mc_ranks_column_bytes(n, plan->extras);
-  const int64_t others = alone ? plan->a_columns : plan->b_columns;
-  if (sink != NULL && sink->bytes != NULL)
-    plan->bytes += sink->bytes(plan->a_columns, others);
-  if (plan->bits)
-    plan->bytes += mc_kendall_bitset_bytes(n, plan->a_columns, others);
-  if (plan->tables)
-    plan->bytes += mc_kendall_table_bytes(n, plan->a_columns, others);
-  plan->threads = threads;
-  if (plan->pairs || plan->tables) {
-    const int64_t pair = plan->pairs ? mc_kendall_pairs_scratch(plan->algorithm, n) : 0;
-    const int64_t each = pair + (plan->tables ? mc_kendall_table_scratch(n) : 0);
-    plan->threads = fit_threads(threads, pairs, each, bytes - plan->bytes);
-    plan->pair_bytes = plan->threads * pair;
-    plan->bytes += plan->threads * each;
-    if (plan->pairs && mc_kendall_shared(plan->algorithm, n, pairs) && threads > 1)
-      plan->threads = 2; /* with one's scratch */
-  }
-}
-
-mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n, int64_t row_bytes,
-                                     const mc_kendall_sink *sink, const mc_call *call) {
-  const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
-  const int64_t columns = job->symmetric ? mx : mx + my;
-  const int64_t bytes = job->scratch > 0 ? job->scratch : MC_KENDALL_SCRATCH;
-  const mc_kendall_filter *only = sink == NULL ? NULL : sink->only;
-  const double all = (double) mx * (double) my / (job->symmetric ? 2 : 1);
-  const shape s = {.n = (double) n,
-                   .columns = (double) columns,
-                   .pairs = only == NULL ? all : only->pairs,
-                   .cells = only == NULL ? all : only->cells,
-                   .distinct = (double) n};
-
-  mc_kendall_plan plan = {0};
-  choose_blindly(&plan, job, s, call->kernels);
-  const mc_kendall_algorithm likely =
-    plan.algorithm == MC_KENDALL_AUTO ? choose(s, call->kernels) : plan.algorithm;
-  const int threads = mc_call_threads(call, estimate(likely, s, call->kernels));
-
-  plan.extras =
-    (mc_ranks_extras){.order = plan.pairs && mc_kendall_ordered(plan.algorithm),
-                      .present = sink != NULL && sink->common_rows && job->use == MC_USE_PAIRWISE,
-                      .triples = sink != NULL && sink->triples,
-                      .late_order = plan.tables};
-  const int64_t each = mc_ranks_column_bytes(n, plan.extras);
-  plan.side = mx > my ? mx : my;
-  if (columns > bytes / 2 / each)
-    plan.side = bytes / 4 / each < 1 ? 1 : bytes / 4 / each;
-  for (fit(&plan, job, n, row_bytes, sink, threads, bytes); plan.bytes > bytes && plan.side > 1;
-       fit(&plan, job, n, row_bytes, sink, threads, bytes))
-    plan.side /= 2;
-  return plan;
+double mc_kendall_plan_work(const mc_kendall_plan *plan, const mc_pairs_sink *sink) {
+  int64_t ready = -1;
+  const double first = round_work(plan, sink, &ready);
+  return plan->rounds > 1 ? first + (double) (plan->rounds - 1) * round_work(plan, sink, &ready)
+                          : first;
 }

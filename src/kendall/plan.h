@@ -1,58 +1,52 @@
 #ifndef MC_KENDALL_PLAN_H
 #define MC_KENDALL_PLAN_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "dispatch/call.h"
-#include "kendall/ranks.h"
-#include "kendall/sink.h"
-#include "kendall/types.h"
+#include "kendall/dense.h"
+#include "kendall/sparse.h"
+#include "kendall/request.h"
+#include "pairs/part.h"
+#include "pairs/rows.h"
+#include "pairs/sink.h"
 
-/* How a job will be done, decided before anything is allocated: the algorithm,
-   the threads, and how many columns' ranks are held at a time. The algorithm is
-   MC_KENDALL_AUTO where distinct and missing values have a say, which are not known
-   yet: then there is room for all that it may become, the drivers of bits, of tables and of
-   pairs. */
+/* All that is decided before anything is ranked or counted: made once from a request and what its
+   sink wants, and not changed while the call runs (kendall.c). */
+
+/* Pairs that are counted in one way, and how: MC_KENDALL_SPARSE; or the algorithm of the ranked
+   columns, MC_KENDALL_AUTO where it is chosen for each panel when its columns are ranked. */
 typedef struct {
+  mc_pairs_part at;
   mc_kendall_algorithm algorithm;
-  bool bits, tables, pairs;
-  int threads;                  /* for pairs */
-  int sort_threads;             /* for ranking */
-  mc_ranks_extras extras;       /* of the ranks */
-  int64_t side;                 /* columns along a panel */
-  int64_t a_columns, b_columns; /* room for ranks; b 0 if one triangle is all */
-  int64_t pair_bytes;           /* of scratch, for the threads that count pairs */
-  int64_t bytes;                /* all in all */
+} mc_kendall_part;
+
+enum { MC_KENDALL_PARTS = 4 };
+
+typedef struct {
+  const mc_kendall_request *request;
+  mc_pairs_rows rows; /* that take part */
+  mc_columns x, y;    /* in the order in which they are taken; y is x of symmetric pairs */
+  const mc_sparse_look *x_looks, *y_looks; /* of these columns, for sparse parts */
+  mc_kendall_part parts[MC_KENDALL_PARTS];
+  int part_count;
+  mc_kendall_dense dense; /* of all parts whose columns are ranked; bytes 0: there are none */
+  mc_sparse_plan sparse;  /* of all sparse parts; bytes 0: there are none */
+  int64_t rounds;
+  mc_pairs_shape shape; /* for the sink */
 } mc_kendall_plan;
 
-/* For n rows that take part, of which `row_bytes` bytes of book-keeping exist, and a sink (NULL
-   for one that needs nothing).
+/* Memory of the arena: the rows that take part, and what is known of columns, some 50 bytes each.
+   Looks at a sample of each column that stays in memory, where the user left the algorithm open, or
+   named "table" or "sparse"; where that promises sparse columns, at all values; and for
+   `use` at all of them. MC_OK, MC_ERR_ARGUMENT, MC_ERR_SIZE, MC_ERR_MEMORY, MC_ERR_MISSING,
+   MC_ERR_NO_COMPLETE, and what a source says. */
+mc_status mc_kendall_plan_make(mc_kendall_plan *plan, const mc_kendall_request *request,
+                               const mc_pairs_sink *sink, const mc_call *call);
 
-   plan.bytes stays within job->scratch (0: MC_KENDALL_SCRATCH) wherever two
-   columns at a time on one thread do. Up to half of it is for ranks, a quarter
-   for sorting; the algorithm has the rest. Fewer threads where theirs would not
-   fit. */
-mc_kendall_plan mc_kendall_make_plan(const mc_kendall_job *job, int64_t n, int64_t row_bytes,
-                                     const mc_kendall_sink *sink, const mc_call *call);
+/* A part as the driver of sparse columns takes it. */
+mc_sparse_part mc_kendall_plan_sparse(const mc_kendall_plan *plan, const mc_kendall_part *part);
 
-/* What the plan's algorithm is for ranked columns of a against those of b (NULL: of a), or some of
-   their pairs (NULL: all): from the target's measured costs. Tables are for columns of
-   MC_TABLE_VALUES values at most; others are left to radix. */
-mc_kendall_algorithm mc_kendall_choose(const mc_kendall_plan *plan, const mc_ranks *a,
-                                       const mc_ranks *b, bool pairwise,
-                                       const mc_kendall_filter *only, const mc_kernels *kernels);
-
-/* Seconds of one thread for a pair of columns with ties, of so many values (more than
-   MC_TABLE_VALUES: many), by the best of the other algorithms; and by "sparse", of columns with so
-   many rows off their bases that have nothing to do with each other. `columns`: that are ranked, or
-   stored, for a pair. */
-double mc_kendall_dense_seconds(int64_t n, double x_values, double y_values, double columns,
-                                const mc_kernels *kernels);
-double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, double columns,
-                                 const mc_kernels *kernels);
-
-/* Seconds of a look at a column of a matrix (mc_sparse_look_at()). */
-double mc_kendall_look_seconds(int64_t n);
+/* Units of work of all rounds, for progress: one for each pair, and one for each column that is
+   ranked or packed. */
+double mc_kendall_plan_work(const mc_kendall_plan *plan, const mc_pairs_sink *sink);
 
 #endif

@@ -334,7 +334,12 @@ mc_ranks mc_ranks_view(const mc_ranks *ranks, int64_t first, int64_t last) {
   return view;
 }
 
-MC_BODY(order_late, const mc_ranks, ranks, j) {
+typedef struct {
+  const mc_ranks *ranks;
+} late;
+
+MC_BODY(order_late, const late, l, j) {
+  const mc_ranks *ranks = l->ranks;
   if (ranks->column[j].no_order)
     order_few(ranks, j, ranks->width,
               (unsigned char *) ranks->order + j * ranks->stride * ranks->width);
@@ -342,35 +347,6 @@ MC_BODY(order_late, const mc_ranks, ranks, j) {
 }
 
 void mc_ranks_order(const mc_ranks *ranks, int threads) {
-  mc_each(threads, 0, ranks->columns, order_late, (void *) ranks);
-}
-
-bool mc_any_missing(const mc_matrix *x) {
-  int64_t size = x->rows * x->columns;
-  if (x->type == MC_F64) {
-    const double *value = x->data;
-    for (int64_t i = 0; i < size; i++)
-      if (value[i] != value[i])
-        return true;
-  } else {
-    const int32_t *value = x->data;
-    for (int64_t i = 0; i < size; i++)
-      if (value[i] == INT32_MIN)
-        return true;
-  }
-  return false;
-}
-
-void mc_flag_missing(const mc_matrix *x, uint8_t *flag) {
-  for (int64_t j = 0; j < x->columns; j++) {
-    if (x->type == MC_F64) {
-      const double *value = (const double *) x->data + j * x->rows;
-      for (int64_t i = 0; i < x->rows; i++)
-        flag[i] |= value[i] != value[i];
-    } else {
-      const int32_t *value = (const int32_t *) x->data + j * x->rows;
-      for (int64_t i = 0; i < x->rows; i++)
-        flag[i] |= value[i] == INT32_MIN;
-    }
-  }
+  late l = {ranks};
+  mc_each(threads, 0, ranks->columns, order_late, &l);
 }

@@ -113,10 +113,4 @@ static inline uint32_t mc_rank_at(const mc_ranks *ranks, int64_t column, int64_t
   return rank == UINT16_MAX ? UINT32_MAX : rank;
 }
 
-/* Is any element NA? */
-bool mc_any_missing(const mc_matrix *x);
-
-/* Marks with 1 the rows in which x has an NA; `flag` has x->rows bytes. */
-void mc_flag_missing(const mc_matrix *x, uint8_t *flag);
-
 #endif

@@ -18,7 +18,8 @@
 
 #include "base/integers.h"
 #include "base/tiles.h"
-#include "kendall/plan.h"
+#include "kendall/cost.h"
+#include "kendall/tile.h"
 
 enum {
   P = MC_BITS_PANEL,
@@ -26,7 +27,7 @@ enum {
   COLUMNS = 512,     /* of a block, at most, */
   ENTRIES = 1 << 19, /* with so many entries */
   LISTS = 1 << 20,   /* and elements of lists; of a column alone more */
-  FLUSH = (int) (MC_KENDALL_FLUSH_PAIRS / (ROWS * COLUMNS)) /* jobs between two flush() */
+  FLUSH = (int) (MC_PAIRS_FLUSH / (ROWS * COLUMNS)) /* jobs between two flush() */
 };
 
 /* A thread's scratch, and what it counted. */
@@ -37,12 +38,11 @@ typedef struct {
 
 typedef struct {
   const mc_sparse_part *part;
-  const mc_kendall_panel *like;
-  mc_kendall_sink *sink;
+  mc_pairs_sink *sink;
   const mc_call *call;
   const mc_sparse_rows *rows;
   int threads;
-  double ranking;
+  double packing;
   mc_sparse_store a, b;
   mc_sparse_sorting sorting;
   worker *workers;
@@ -53,6 +53,7 @@ typedef struct {
   int32_t *row;
   mc_sparse_entry *entry;
   uint64_t *list;
+  bool total;     /* counted, too */
   int64_t most_a; /* entries of a column of a */
   int64_t j0, j1; /* columns of the block */
   int64_t job0;
@@ -61,7 +62,7 @@ typedef struct {
 /* ---- blocks ---- */
 
 static const mc_sparse_store *store_of_b(const sparse *s) {
-  return s->panel.triangle ? &s->a : &s->b;
+  return s->panel.pairs.triangle ? &s->a : &s->b;
 }
 
 /* Room in the lists for column j of b. */
@@ -126,18 +127,18 @@ static void put(const sparse *s, int64_t i0, int64_t i, int64_t j, const worker 
   static const int64_t unknown[P * P];
   const mc_kendall_panel *p = &s->panel;
   int64_t of_s[P * P] = {0}, of_total[P * P] = {0};
-  const int64_t *counts[MC_BITS_COUNTS] = {of_s, s->sink->total ? of_total : unknown, NULL, NULL};
-  mc_kendall_tile tile = mc_kendall_bits_tile_of(s->sink, p, i, j, MC_BITS_TABLE);
-  if (tile.left_out == UINT64_MAX)
+  const int64_t *counts[MC_BITS_COUNTS] = {of_s, s->total ? of_total : unknown, NULL, NULL};
+  mc_kendall_tile tile = mc_kendall_four(s->sink, p, i, j, MC_KENDALL_BY_SPARSE, MC_BITS_TABLE);
+  if (tile.at.left_out == UINT64_MAX)
     return;
   tile.counts = counts;
-  for (int k = 0; k < tile.rows; k++)
-    memcpy(of_s + P * k, w->s[i - i0 + k] + (j - s->j0), (size_t) tile.columns * sizeof *of_s);
-  for (int k = 0; k < tile.rows && s->sink->total; k++)
-    for (int l = tile.diagonal ? k : 0; l < tile.columns; l++)
+  for (int k = 0; k < tile.at.rows; k++)
+    memcpy(of_s + P * k, w->s[i - i0 + k] + (j - s->j0), (size_t) tile.at.columns * sizeof *of_s);
+  for (int k = 0; k < tile.at.rows && s->total; k++)
+    for (int l = tile.at.diagonal ? k : 0; l < tile.at.columns; l++)
       of_total[P * k + l] = p->a->column[i + k].pairs + p->b->column[j + l].pairs -
                             mc_pairs_among(p->a->n) + w->tied[i - i0 + k][j + l - s->j0];
-  s->sink->put(s->sink, &tile, thread);
+  s->sink->put(s->sink, &tile.at, thread);
 }
 
 static void do_job(void *context, int64_t id, int thread) {
@@ -145,36 +146,36 @@ static void do_job(void *context, int64_t id, int thread) {
   const mc_kendall_panel *p = &s->panel;
   worker *w = &s->workers[thread];
   const int64_t i0 = ROWS * (s->job0 + id), i1 = mc_min(p->a->columns, i0 + ROWS);
-  if ((p->triangle && i0 >= s->j1) ||
-      !mc_kendall_wants(s->sink, p->a0 + i0, p->b0 + s->j0, i1 - i0, s->j1 - s->j0))
+  if ((p->pairs.triangle && i0 >= s->j1) ||
+      !mc_pairs_wanted(s->sink->only, p->pairs.a0 + i0, p->pairs.b0 + s->j0, i1 - i0,
+                       s->j1 - s->j0))
     return;
-  const int64_t j0 = p->triangle && i0 > s->j0 ? i0 : s->j0;
+  const int64_t j0 = p->pairs.triangle && i0 > s->j0 ? i0 : s->j0;
   for (int64_t i = i0; i < i1; i++) {
-    const int64_t first = (p->triangle && i > j0 ? i : j0) - s->j0;
-    s->call->kernels->kendall_sparse(&s->a.column[i], &s->block, (int) first, s->sink->total,
-                                     &w->scratch, w->s[i - i0], w->tied[i - i0]);
+    const int64_t first = (p->pairs.triangle && i > j0 ? i : j0) - s->j0;
+    s->call->kernels->kendall_sparse(&s->a.column[i], &s->block, (int) first, s->total, &w->scratch,
+                                     w->s[i - i0], w->tied[i - i0]);
   }
   for (int64_t i = i0; i < i1; i += P)
     for (int64_t j = j0; j < s->j1; j += P)
-      if (!p->triangle || i <= j)
+      if (!p->pairs.triangle || i <= j)
         put(s, i0, i, j, w, thread);
 }
 
 static mc_status do_block(sparse *s) {
   const mc_kendall_panel *p = &s->panel;
-  const int64_t rows = p->triangle ? mc_min(p->a->columns, s->j1) : p->a->columns;
+  const int64_t rows = p->pairs.triangle ? mc_min(p->a->columns, s->j1) : p->a->columns;
   const int64_t jobs = (rows + ROWS - 1) / ROWS;
   const int64_t at_once = s->sink->flush == NULL ? jobs : FLUSH;
-  const double below = p->triangle ? (double) s->j0 : 0; /* of the panel's triangle */
+  const double below = p->pairs.triangle ? (double) s->j0 : 0; /* of the panel's triangle */
   const double width = (double) (s->j1 - s->j0);
   const double pairs =
-    p->triangle ? below * width + width * (width + 1) / 2 : width * (double) p->a->columns;
+    p->pairs.triangle ? below * width + width * (width + 1) / 2 : width * (double) p->a->columns;
   make_block(s);
   for (s->job0 = 0; s->job0 < jobs; s->job0 += at_once) {
     MC_TRY(mc_run_each(s->call->monitor, s->threads, mc_min(at_once, jobs - s->job0),
                        pairs / (double) jobs, do_job, s));
-    if (s->sink->flush != NULL)
-      MC_TRY(s->sink->flush(s->sink, s->call));
+    MC_TRY(mc_pairs_flush(s->sink, s->call));
   }
   return MC_OK;
 }
@@ -188,8 +189,7 @@ static int64_t most_of(const mc_sparse_store *store) {
 
 static mc_status do_panel(sparse *s) {
   s->most_a = most_of(&s->a);
-  if (s->sink->panel != NULL)
-    MC_TRY(s->sink->panel(s->sink, &s->panel));
+  MC_TRY(mc_pairs_begin_panel(s->sink, &s->panel.pairs));
   const int64_t columns = s->panel.b->columns;
   for (s->j0 = 0; s->j0 < columns; s->j0 = s->j1) {
     s->j1 = block_end(s, s->j0);
@@ -270,33 +270,35 @@ static sizes sizes_of(const mc_sparse_part *p, int64_t n, int64_t side, bool tot
 }
 
 mc_sparse_plan mc_kendall_sparse_plan(const mc_sparse_part *part, int64_t n, bool total,
-                                      int64_t bytes, int threads) {
+                                      int64_t bound, int threads) {
   const int64_t x = part->at.x1 - part->at.x0, y = part->at.y1 - part->at.y0;
   int64_t side = x > y ? x : y;
   sizes z = sizes_of(part, n, side, total);
-  while (side > 1 && z.bytes + z.each > bytes) {
+  while (side > 1 && z.bytes + z.each > bound) {
     side = (side + 1) / 2;
     z = sizes_of(part, n, side, total);
   }
-  const int64_t fit = (bytes - z.bytes) / z.each;
-  return (mc_sparse_plan){side, fit < 1 ? 1 : (int) mc_min(fit, threads)};
+  const int64_t fit = (bound - z.bytes) / z.each;
+  const int fitting = fit < 1 ? 1 : (int) mc_min(fit, threads);
+  return (mc_sparse_plan){side, fitting, z.bytes + fitting * z.each};
 }
 
-static mc_status do_tile(sparse *s, const mc_tile *t, bool rows_at_hand) {
+static mc_status visit(void *context, const mc_pairs_panel *panel, bool a_ready) {
+  sparse *s = context;
   const mc_sparse_part *part = s->part;
-  if (!rows_at_hand)
-    MC_TRY(mc_sparse_store_fill(&s->a, part->x, part->x_looks, t->row0, t->row1, s->rows,
-                                &s->sorting, s->threads, s->ranking, s->call));
-  if (!t->diagonal)
-    MC_TRY(mc_sparse_store_fill(&s->b, part->y, part->y_looks, t->column0, t->column1, s->rows,
-                                &s->sorting, s->threads, s->ranking, s->call));
+  if (!a_ready)
+    MC_TRY(mc_sparse_store_fill(&s->a, part->x, part->x_looks, panel->a0,
+                                panel->a0 + panel->a_columns, s->rows, &s->sorting, s->threads,
+                                s->packing, s->call));
+  if (!panel->triangle)
+    MC_TRY(mc_sparse_store_fill(&s->b, part->y, part->y_looks, panel->b0,
+                                panel->b0 + panel->b_columns, s->rows, &s->sorting, s->threads,
+                                s->packing, s->call));
   mc_monitor_phase(s->call->monitor); /* pairs have another speed */
-  s->panel = *s->like;
-  s->panel.a = &s->a.ranks;
-  s->panel.b = t->diagonal ? &s->a.ranks : &s->b.ranks;
-  s->panel.a0 = t->row0;
-  s->panel.b0 = t->column0;
-  s->panel.triangle = t->diagonal;
+  s->panel = (mc_kendall_panel){.pairs = *panel,
+                                .kernels = s->call->kernels,
+                                .a = &s->a.ranks,
+                                .b = panel->triangle ? &s->a.ranks : &s->b.ranks};
   return do_panel(s);
 }
 
@@ -309,11 +311,19 @@ static double mean_off(const mc_sparse_look *looks, int64_t first, int64_t last)
 
 double mc_kendall_sparse_part_seconds(const mc_sparse_part *part, int64_t n,
                                       const mc_kernels *kernels) {
-  const double x = (double) (part->at.x1 - part->at.x0), y = (double) (part->at.y1 - part->at.y0);
   const double pair =
     mc_kendall_sparse_seconds(n, mean_off(part->x_looks, part->at.x0, part->at.x1),
                               mean_off(part->y_looks, part->at.y0, part->at.y1), 0, kernels);
-  return pair * (part->at.triangle ? x * (x + 1) / 2 : x * y);
+  return pair * mc_pairs_of_part(&part->at);
+}
+
+double mc_kendall_sparse_packing_seconds(const mc_sparse_part *part, int64_t n,
+                                         const mc_kernels *kernels) {
+  const double x = (double) (part->at.x1 - part->at.x0), y = (double) (part->at.y1 - part->at.y0);
+  const double off = mean_off(part->x_looks, part->at.x0, part->at.x1);
+  const double each = mc_kendall_sparse_seconds(n, off, off, 1, kernels) -
+                      mc_kendall_sparse_seconds(n, off, off, 0, kernels);
+  return each * (part->at.triangle ? x : x + y);
 }
 
 /* ---- memory ---- */
@@ -339,7 +349,7 @@ static mc_status make_worker(worker *w, const sizes *z, bool total, mc_arena *ar
 static mc_status make_buffers(sparse *s, int64_t side) {
   mc_arena *arena = s->call->arena;
   const int64_t n = s->rows->n;
-  const sizes z = sizes_of(s->part, n, side, s->sink->total);
+  const sizes z = sizes_of(s->part, n, side, s->total);
   MC_TRY(mc_sparse_store_make(&s->a, n, z.x, z.x_entries, z.x_missing, arena));
   MC_TRY(mc_sparse_store_make(&s->b, n, z.y, z.y_entries, z.y_missing, arena));
   MC_TRY(mc_sparse_sorting_make(&s->sorting, z.most, s->threads, arena));
@@ -350,29 +360,23 @@ static mc_status make_buffers(sparse *s, int64_t side) {
   if (s->row == NULL || s->entry == NULL || s->list == NULL || s->workers == NULL)
     return MC_ERR_MEMORY;
   for (int t = 0; t < s->threads; t++)
-    MC_TRY(make_worker(&s->workers[t], &z, s->sink->total, arena));
+    MC_TRY(make_worker(&s->workers[t], &z, s->total, arena));
   return MC_OK;
 }
 
-mc_status mc_kendall_sparse(const mc_sparse_part *part, const mc_sparse_plan *plan,
-                            const mc_sparse_rows *rows, const mc_kendall_panel *like,
-                            mc_kendall_sink *sink, double ranking, const mc_call *call) {
-  const mc_grid grid = mc_part_grid(&part->at, plan->side);
+mc_status mc_kendall_sparse(const mc_sparse_part *part, int64_t side, int threads,
+                            const mc_pairs_rows *rows, const mc_pairs_shape *shape,
+                            mc_pairs_sink *sink, double packing, const mc_call *call) {
+  mc_sparse_rows of_columns;
   sparse s = {.part = part,
-              .like = like,
               .sink = sink,
               .call = call,
-              .rows = rows,
-              .threads = plan->threads,
-              .ranking = ranking};
-  int64_t ranked = -1;
-  MC_TRY(make_buffers(&s, plan->side));
-  for (int64_t id = 0; id < grid.tiles; id++) {
-    const mc_tile t = mc_part_panel(&part->at, &grid, id);
-    if (!mc_panel_wanted(sink, &t))
-      continue;
-    MC_TRY(do_tile(&s, &t, ranked == t.row0));
-    ranked = t.row0;
-  }
-  return MC_OK;
+              .rows = &of_columns,
+              .threads = threads,
+              .packing = packing,
+              .total = (sink->wants & MC_KENDALL_TOTAL) != 0};
+  int64_t ready = -1;
+  MC_TRY(mc_sparse_rows_make(&of_columns, rows->row, rows->n, part->x->rows, call->arena));
+  MC_TRY(make_buffers(&s, side));
+  return mc_pairs_walk(&part->at, side, shape, sink->only, &ready, visit, &s);
 }

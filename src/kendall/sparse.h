@@ -2,36 +2,41 @@
 #define MC_KENDALL_SPARSE_H
 
 #include "dispatch/call.h"
-#include "kendall/part.h"
-#include "kendall/sink.h"
 #include "kendall/sparse_store.h"
-#include "kendall/types.h"
+#include "kendall/request.h"
+#include "pairs/part.h"
+#include "pairs/rows.h"
+#include "pairs/sink.h"
 
-/* The driver of the kernel of sparse columns: a part of a job whose columns can all be stored. */
+/* The driver of the kernel of sparse columns: of a part of the pairs whose columns can all be
+   packed. */
 typedef struct {
-  mc_kendall_part at;
+  mc_pairs_part at;
   const mc_columns *x, *y;
   const mc_sparse_look *x_looks, *y_looks;
 } mc_sparse_part;
 
-/* Columns along a panel, so many that a thread's work fits into `bytes`, or one; and as many
-   threads as do. For n rows that take part; `total`: for a sink that wants it. */
+/* Columns along a panel, so many that a thread's work fits into `bound` bytes, or one; as many
+   threads as do; and the bytes. For n rows that take part; `total`: for a sink that wants it. */
 typedef struct {
   int64_t side;
   int threads;
+  int64_t bytes;
 } mc_sparse_plan;
 mc_sparse_plan mc_kendall_sparse_plan(const mc_sparse_part *part, int64_t n, bool total,
-                                      int64_t bytes, int threads);
+                                      int64_t bound, int threads);
 
-/* Stores and counts a part's pairs, panel by panel, into the sink; `like` says what all panels have
-   in common. Progress: one unit of work for each pair, and `ranking` for each column that is
-   stored. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, and what the sink says. */
-mc_status mc_kendall_sparse(const mc_sparse_part *part, const mc_sparse_plan *plan,
-                            const mc_sparse_rows *rows, const mc_kendall_panel *like,
-                            mc_kendall_sink *sink, double ranking, const mc_call *call);
+/* Packs and counts a part's pairs, panel by panel, into the sink. Progress: one unit of work for
+   each pair, and `packing` for each column that is packed. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY,
+   and what the sink says. */
+mc_status mc_kendall_sparse(const mc_sparse_part *part, int64_t side, int threads,
+                            const mc_pairs_rows *rows, const mc_pairs_shape *shape,
+                            mc_pairs_sink *sink, double packing, const mc_call *call);
 
-/* Seconds that counting takes one thread, by the costs of plan.h. */
+/* Seconds that one thread takes, by the costs of cost.h: to count, and to pack each column once. */
 double mc_kendall_sparse_part_seconds(const mc_sparse_part *part, int64_t n,
                                       const mc_kernels *kernels);
+double mc_kendall_sparse_packing_seconds(const mc_sparse_part *part, int64_t n,
+                                         const mc_kernels *kernels);
 
 #endif

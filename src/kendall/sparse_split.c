@@ -5,34 +5,8 @@
 
 #include "base/integers.h"
 #include "kendall/few_values.h"
-#include "kendall/plan.h"
+#include "kendall/cost.h"
 #include "kernels/kendall/types.h"
-
-/* ---- parts ---- */
-
-static void add_part(mc_kendall_part *parts, int *count, mc_kendall_part part) {
-  if (part.x0 < part.x1 && part.y0 < part.y1)
-    parts[(*count)++] = part;
-}
-
-int mc_kendall_parts(const mc_kendall_job *job, mc_kendall_part *parts) {
-  static const mc_sparse_split none;
-  const mc_sparse_split *s = job->split == NULL ? &none : job->split;
-  const int64_t mx = job->x.columns, my = job->symmetric ? mx : job->y.columns;
-  const int64_t x = s->x_sparse, y = job->symmetric ? x : s->y_sparse;
-  int count = 0;
-  if (job->symmetric) {
-    add_part(parts, &count, (mc_kendall_part){x, mx, x, mx, true, false});
-    add_part(parts, &count, (mc_kendall_part){0, x, x, mx, false, s->y_rest});
-    add_part(parts, &count, (mc_kendall_part){0, x, 0, x, true, true});
-  } else {
-    add_part(parts, &count, (mc_kendall_part){x, mx, y, my, false, false});
-    add_part(parts, &count, (mc_kendall_part){0, x, y, my, false, s->y_rest});
-    add_part(parts, &count, (mc_kendall_part){x, mx, 0, y, false, s->x_rest});
-    add_part(parts, &count, (mc_kendall_part){0, x, 0, y, false, true});
-  }
-  return count;
-}
 
 /* ---- what columns are like ---- */
 
@@ -67,10 +41,10 @@ static double base_of(const double *value, int64_t count) {
   return base;
 }
 
-/* Columns that a job ranks, or stores, for a pair. */
-static double columns_a_pair(const mc_kendall_job *job) {
-  const double x = (double) job->x.columns, y = (double) job->y.columns;
-  return job->symmetric ? 2 / (x + 1) : (x + y) / (x * y);
+/* Columns that are ranked, or packed, for a pair. */
+static double columns_a_pair(const mc_kendall_sides *sides) {
+  const double x = (double) sides->x->columns, y = (double) sides->y->columns;
+  return sides->symmetric ? 2 / (x + 1) : (x + y) / (x * y);
 }
 
 typedef struct {
@@ -202,9 +176,9 @@ static void settle(const sampling *s, mc_sparse_side *side) {
 }
 
 mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
-                              const mc_kendall_job *job, const mc_call *call) {
+                              const mc_kendall_sides *sides, const mc_call *call) {
   const int64_t m = columns->columns;
-  const bool asked = job->algorithm == MC_KENDALL_SPARSE, open = job->algorithm == MC_KENDALL_AUTO;
+  const bool asked = sides->asked == MC_KENDALL_SPARSE, open = sides->asked == MC_KENDALL_AUTO;
   const int threads = mc_call_threads(call, 1e-9 * (double) m * 1000);
   *side = (mc_sparse_side){.columns = columns};
   side->values = mc_alloc(call->arena, m, sizeof *side->values);
@@ -212,8 +186,8 @@ mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
   side->sparse = mc_alloc(call->arena, m, 1);
   sampling s = {.side = side,
                 .kernels = call->kernels,
-                .columns = columns_a_pair(job),
-                .pairwise = job->use == MC_USE_PAIRWISE,
+                .columns = columns_a_pair(sides),
+                .pairwise = sides->pairwise,
                 .gain = mc_alloc(call->arena, m, sizeof *s.gain)};
   if (side->values == NULL || side->base == NULL || side->sparse == NULL || s.gain == NULL)
     return MC_ERR_MEMORY;
@@ -240,12 +214,12 @@ mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
   return MC_OK;
 }
 
-bool mc_sparse_rest(const mc_sparse_side *a, const mc_sparse_side *b, const mc_kendall_job *job,
+bool mc_sparse_rest(const mc_sparse_side *a, const mc_sparse_side *b, const mc_kendall_sides *sides,
                     const mc_kernels *kernels) {
   const int64_t n = b->columns->rows;
-  const double columns = columns_a_pair(job);
+  const double columns = columns_a_pair(sides);
   double as_sparse = 0, as_dense = 0;
-  if (a->looks == NULL || b->looks == NULL || job->algorithm == MC_KENDALL_SPARSE)
+  if (a->looks == NULL || b->looks == NULL || sides->asked == MC_KENDALL_SPARSE)
     return false;
   const average mine = average_of(a, true);
   for (int64_t j = 0; j < b->columns->columns; j++) {
@@ -259,7 +233,7 @@ bool mc_sparse_rest(const mc_sparse_side *a, const mc_sparse_side *b, const mc_k
   return as_sparse < as_dense;
 }
 
-/* ---- a job in one piece ---- */
+/* ---- columns in their order ---- */
 
 static bool all_stored(const mc_sparse_side *side) {
   for (int64_t j = 0; j < side->columns->columns; j++)
@@ -268,11 +242,11 @@ static bool all_stored(const mc_sparse_side *side) {
   return true;
 }
 
-/* Is a job of such columns done earlier as sparse, as far as averages tell? */
-static bool on_average(const mc_sparse_side *side, const mc_kendall_job *job,
+/* Are such columns counted earlier as sparse ones, as far as averages tell? */
+static bool on_average(const mc_sparse_side *side, const mc_kendall_sides *sides,
                        const mc_kernels *kernels) {
   const int64_t n = side->columns->rows, m = side->columns->columns;
-  const double columns = columns_a_pair(job);
+  const double columns = columns_a_pair(sides);
   double as_sparse = 0, as_dense = 0, off = 0;
   for (int64_t j = 0; j < m; j++)
     off += (double) side->looks[j].off / (double) m;
@@ -284,25 +258,21 @@ static bool on_average(const mc_sparse_side *side, const mc_kendall_job *job,
   return as_sparse < as_dense;
 }
 
-mc_status mc_sparse_split_whole(mc_kendall_job *job, const mc_call *call) {
-  const bool asked = job->algorithm == MC_KENDALL_SPARSE;
+mc_status mc_sparse_split_whole(mc_kendall_split *split, const mc_kendall_sides *sides,
+                                const mc_call *call) {
+  const bool asked = sides->asked == MC_KENDALL_SPARSE;
   mc_sparse_side x, y;
-  if (job->x.stored == NULL || (!job->symmetric && job->y.stored == NULL))
-    return MC_OK;
-  MC_TRY(mc_sparse_side_make(&x, &job->x, job, call));
-  if (!all_stored(&x) || (!asked && !on_average(&x, job, call->kernels)))
+  *split = (mc_kendall_split){0};
+  MC_TRY(mc_sparse_side_make(&x, sides->x, sides, call));
+  if (!all_stored(&x) || (!asked && !on_average(&x, sides, call->kernels)))
     return MC_OK;
   y = x;
-  if (!job->symmetric) {
-    MC_TRY(mc_sparse_side_make(&y, &job->y, job, call));
-    if (!all_stored(&y) || (!asked && !on_average(&y, job, call->kernels)))
+  if (!sides->symmetric) {
+    MC_TRY(mc_sparse_side_make(&y, sides->y, sides, call));
+    if (!all_stored(&y) || (!asked && !on_average(&y, sides, call->kernels)))
       return MC_OK;
   }
-  mc_sparse_split *split = mc_alloc(call->arena, 1, sizeof *split);
-  if (split == NULL)
-    return MC_ERR_MEMORY;
   *split =
-    (mc_sparse_split){x.looks, y.looks, x.columns->columns, y.columns->columns, false, false};
-  job->split = split;
+    (mc_kendall_split){x.looks, y.looks, x.columns->columns, y.columns->columns, false, false};
   return MC_OK;
 }

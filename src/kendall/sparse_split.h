@@ -2,24 +2,28 @@
 #define MC_KENDALL_SPARSE_SPLIT_H
 
 #include "dispatch/call.h"
-#include "kendall/sparse.h"
-#include "kendall/types.h"
+#include "kendall/sparse_store.h"
+#include "kendall/request.h"
 
-/* Which pairs of columns are counted as sparse ones: those of the first x_sparse columns of x with
-   the first y_sparse of y (of x, if symmetric), with all others of y if `y_rest`, and those of the
-   first y_sparse with all others of x if `x_rest`. */
-typedef struct mc_sparse_split {
+/* Which columns are counted as sparse ones. */
+
+/* The columns in question, and what was asked for. */
+typedef struct {
+  const mc_columns *x, *y; /* y is x of symmetric pairs */
+  bool symmetric, pairwise;
+  mc_kendall_algorithm asked;
+} mc_kendall_sides;
+
+/* Pairs that are counted as sparse: those of the first x_sparse columns of x with the first
+   y_sparse of y (of x, if symmetric), with all others of y if `y_rest`, and those of the first
+   y_sparse with all others of x if `x_rest`. x and y are what is known of the columns. */
+typedef struct {
   const mc_sparse_look *x, *y;
   int64_t x_sparse, y_sparse;
   bool x_rest, y_rest;
-} mc_sparse_split;
+} mc_kendall_split;
 
-enum { MC_KENDALL_PARTS = 4 };
-
-/* The parts of a job, all pairs of columns; how many. */
-int mc_kendall_parts(const mc_kendall_job *job, mc_kendall_part *parts);
-
-/* A side of a job, and what is known of its columns: distinct values by a sample
+/* One side, and what is known of its columns: distinct values by a sample
    (MC_SPARSE_MANY if they are not few), the base that it has, are they to be sparse, and what the
    looks say, in the order of the columns; looks are NULL where they do not seem worth it. */
 enum { MC_SPARSE_MANY = 65 };
@@ -33,14 +37,15 @@ typedef struct {
 
 /* Looks at the columns of a source that has them stored. */
 mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
-                              const mc_kendall_job *job, const mc_call *call);
+                              const mc_kendall_sides *sides, const mc_call *call);
 
 /* Are pairs of a sparse column of `a` with a column of `b` that is not sparse to be counted as
    sparse ones? No, if one of these cannot be. */
-bool mc_sparse_rest(const mc_sparse_side *a, const mc_sparse_side *b, const mc_kendall_job *job,
+bool mc_sparse_rest(const mc_sparse_side *a, const mc_sparse_side *b, const mc_kendall_sides *sides,
                     const mc_kernels *kernels);
 
-/* The split of a job whose columns stay in their order: all or nothing. */
-mc_status mc_sparse_split_whole(mc_kendall_job *job, const mc_call *call);
+/* The split of columns that stay in their order: all or nothing. */
+mc_status mc_sparse_split_whole(mc_kendall_split *split, const mc_kendall_sides *sides,
+                                const mc_call *call);
 
 #endif

@@ -29,7 +29,7 @@ enum {
 
 typedef struct {
   const mc_kendall_panel *panel;
-  mc_kendall_sink *sink;
+  mc_pairs_sink *sink;
   const mc_kernels *kernels;
   mc_table_buffers *buffers;
   const mc_table_store *a, *b;
@@ -63,10 +63,10 @@ static int columns_of(const mc_ranks *ranks, int64_t group) {
 /* Hands over 4 x 4 of the pairs, of half `hx` of the group of a and `hy` of that of b. */
 static void put(const tables *s, int64_t i0, int64_t j0, const int64_t *const *counts,
                 mc_bits_form form, int thread) {
-  mc_kendall_tile tile = mc_kendall_bits_tile_of(s->sink, s->panel, i0, j0, form);
+  mc_kendall_tile tile = mc_kendall_four(s->sink, s->panel, i0, j0, MC_KENDALL_BY_TABLES, form);
   tile.counts = counts;
-  if (tile.left_out != UINT64_MAX)
-    s->sink->put(s->sink, &tile, thread);
+  if (tile.at.left_out != UINT64_MAX)
+    s->sink->put(s->sink, &tile.at, thread);
 }
 
 /* Tables to counts, and these to the sink. */
@@ -76,7 +76,7 @@ static void finish(const tables *s, int64_t ga, int64_t gb, int64_t *table, int 
   const mc_table_group *a = &s->a->group[ga], *b = &s->b->group[gb];
   const mc_table_side x = {mc_table_margins_at(s->a, ga), a->values, a->present};
   const mc_table_side y = {mc_table_margins_at(s->b, gb), b->values, b->present};
-  const bool margins = x.present || y.present, total = s->sink->total;
+  const bool margins = x.present || y.present, total = (s->sink->wants & MC_KENDALL_TOTAL) != 0;
   int64_t out[KINDS][MC_TABLE_PAIRS];
   const int columns = columns_of(p->a, ga);
   if (columns < GROUP)
@@ -88,16 +88,16 @@ static void finish(const tables *s, int64_t ga, int64_t gb, int64_t *table, int 
       const int at = (2 * hx + hy) * P * P;
       const int64_t *counts[KINDS] = {out[0] + at, total ? out[1] + at : unknown, out[2] + at,
                                       out[3] + at};
-      if (i0 < p->a->columns && j0 < p->b->columns && !(p->triangle && i0 > j0))
+      if (i0 < p->a->columns && j0 < p->b->columns && !(p->pairs.triangle && i0 > j0))
         put(s, i0, j0, counts, margins ? MC_BITS_TABLE_MISSING : MC_BITS_TABLE, thread);
     }
 }
 
 static bool wanted(const tables *s, int64_t ga, int64_t ga1, int64_t gb, int64_t gb1) {
   const mc_kendall_panel *p = s->panel;
-  return mc_kendall_wants(s->sink, p->a0 + ga * GROUP, p->b0 + gb * GROUP,
-                          mc_min(ga1 * GROUP, p->a->columns) - ga * GROUP,
-                          mc_min(gb1 * GROUP, p->b->columns) - gb * GROUP);
+  return mc_pairs_wanted(s->sink->only, p->pairs.a0 + ga * GROUP, p->pairs.b0 + gb * GROUP,
+                         mc_min(ga1 * GROUP, p->a->columns) - ga * GROUP,
+                         mc_min(gb1 * GROUP, p->b->columns) - gb * GROUP);
 }
 
 static void do_groups(const tables *s, int64_t ga, int64_t gb, int thread) {
@@ -169,7 +169,7 @@ static mc_status do_super_tile(tables *s, double pairs, mc_monitor *monitor) {
    before its flush(). */
 static int64_t super_end(const tables *s, const mc_table_store *store, int64_t group) {
   enum { MOST = 1024 / GROUP };
-  _Static_assert(MOST * GROUP * MOST * GROUP <= MC_KENDALL_FLUSH_PAIRS, "a super-tile's pairs");
+  _Static_assert(MOST * GROUP * MOST * GROUP <= MC_PAIRS_FLUSH, "a super-tile's pairs");
   const int64_t most = s->sink->flush == NULL ? store->groups : group + MOST;
   const int64_t values = store->group[group].values_before + mc_table_super(store->ranks->n);
   int64_t end = group + 1;
@@ -228,7 +228,7 @@ int64_t mc_kendall_table_columns(const mc_ranks *ranks) {
   return j;
 }
 
-mc_status mc_kendall_table(const mc_kendall_panel *panel, mc_kendall_sink *sink,
+mc_status mc_kendall_table(const mc_kendall_panel *panel, mc_pairs_sink *sink,
                            mc_table_buffers *buffers, int threads, const mc_call *call) {
   tables s = {.panel = panel,
               .sink = sink,
@@ -239,16 +239,17 @@ mc_status mc_kendall_table(const mc_kendall_panel *panel, mc_kendall_sink *sink,
               .all_threads = threads,
               .words = mc_table_words(panel->a->n)};
   s.blocks = s.words > MC_TABLE_WORDS;
-  mc_table_store_begin(&buffers->a, call->kernels, panel->a, panel->pairwise);
-  mc_table_store_begin(&buffers->b, call->kernels, panel->b, panel->pairwise);
+  mc_table_store_begin(&buffers->a, call->kernels, panel->a, panel->pairs.shape->pairwise);
+  mc_table_store_begin(&buffers->b, call->kernels, panel->b, panel->pairs.shape->pairwise);
   MC_TRY(make_tables(&s, call->arena));
   const double a = (double) s.a->groups, b = (double) s.b->groups;
-  const double each = mc_kendall_panel_pairs(panel) / (panel->triangle ? a * (a + 1) / 2 : a * b);
+  const double each =
+    mc_pairs_of_panel(&panel->pairs) / (panel->pairs.triangle ? a * (a + 1) / 2 : a * b);
   for (int64_t i = 0, i1; i < s.a->groups; i = i1) {
     i1 = super_end(&s, s.a, i);
-    for (int64_t j = panel->triangle ? i : 0, j1; j < s.b->groups; j = j1) {
+    for (int64_t j = panel->pairs.triangle ? i : 0, j1; j < s.b->groups; j = j1) {
       j1 = super_end(&s, s.b, j);
-      s.super = (mc_tile){i, i1, j, j1, panel->triangle && i == j};
+      s.super = (mc_tile){i, i1, j, j1, panel->pairs.triangle && i == j};
       const double rows = (double) (i1 - i), columns = (double) (j1 - j);
       const double pairs = each * (s.super.diagonal ? rows * (rows + 1) / 2 : rows * columns);
       s.b = &buffers->b;
@@ -257,8 +258,7 @@ mc_status mc_kendall_table(const mc_kendall_panel *panel, mc_kendall_sink *sink,
         continue;
       }
       MC_TRY(do_super_tile(&s, pairs, call->monitor));
-      if (sink->flush != NULL)
-        MC_TRY(sink->flush(sink, call));
+      MC_TRY(mc_pairs_flush(sink, call));
     }
   }
   return MC_OK;

@@ -2,7 +2,7 @@
 #define MC_KENDALL_TABLE_H
 
 #include "dispatch/call.h"
-#include "kendall/sink.h"
+#include "kendall/tile.h"
 #include "kendall/table_store.h"
 
 /* The driver of the kernels of tables. The buffers serve panels of up to a_columns x b_columns.
@@ -24,7 +24,7 @@ int64_t mc_kendall_table_columns(const mc_ranks *ranks);
 
 /* Counts a panel's pairs into the sink, all of columns that fit. Progress: one unit of work for
    each. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, and what the sink's flush() says. */
-mc_status mc_kendall_table(const mc_kendall_panel *panel, mc_kendall_sink *sink,
+mc_status mc_kendall_table(const mc_kendall_panel *panel, mc_pairs_sink *sink,
                            mc_table_buffers *buffers, int threads, const mc_call *call);
 
 #endif

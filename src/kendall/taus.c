@@ -19,7 +19,7 @@ static int64_t fours(int64_t columns) {
 /* The root that stats::cor takes of the pairs of rows that are not tied, in both orders:
    of a double where columns of one matrix meet, of a long double, then rounded, where two
    matrices do or rows are missing pairwise (kernels/kendall/taus.h). */
-static double root_of(const mc_kendall_shape *shape, int64_t pairs) {
+static double root_of(const mc_pairs_shape *shape, int64_t pairs) {
 #if LDBL_MANT_DIG > 53 && LDBL_MANT_DIG < 108
   if (shape->pairwise || !shape->of_one)
     return (double) sqrtl(2 * (long double) pairs);
@@ -34,10 +34,10 @@ int64_t mc_taus_bytes(int64_t a_columns, int64_t b_columns) {
   return (fours(a_columns) + fours(b_columns)) * (int64_t) sizeof(four);
 }
 
-mc_status mc_taus_begin(mc_taus *taus, const mc_kendall_shape *shape, double na,
+mc_status mc_taus_begin(mc_taus *taus, const mc_pairs_shape *shape, double na,
                         const mc_call *call) {
   const int64_t b_columns = shape->b_columns > 0 ? shape->b_columns : shape->a_columns;
-  *taus = (mc_taus){.na = na, .shape = *shape, .call = call};
+  *taus = (mc_taus){.na = na, .shape = shape, .call = call};
   if (shape->n <= 1)
     return MC_OK;
   taus->a = mc_alloc(call->arena, fours(shape->a_columns), sizeof *taus->a);
@@ -46,7 +46,7 @@ mc_status mc_taus_begin(mc_taus *taus, const mc_kendall_shape *shape, double na,
 }
 
 typedef struct {
-  const mc_kendall_shape *shape;
+  const mc_pairs_shape *shape;
   const mc_ranks *ranks;
   bool is_a;
   four *to;
@@ -79,17 +79,18 @@ static void prepare_range(void *context, int64_t first, int64_t last) {
 
 void mc_taus_panel(mc_taus *taus, const mc_kendall_panel *panel) {
   enum { GRAIN = 64 };
-  preparation a = {&taus->shape, panel->a, true, taus->a};
-  preparation b = {&taus->shape, panel->b, false, taus->b};
-  mc_ranges(taus->shape.threads, fours(panel->a->columns), GRAIN, prepare_range, &a);
-  mc_ranges(taus->shape.threads, fours(panel->b->columns), GRAIN, prepare_range, &b);
+  preparation a = {taus->shape, panel->a, true, taus->a};
+  preparation b = {taus->shape, panel->b, false, taus->b};
+  mc_ranges(taus->shape->threads, fours(panel->a->columns), GRAIN, prepare_range, &a);
+  mc_ranges(taus->shape->threads, fours(panel->b->columns), GRAIN, prepare_range, &b);
 }
 
 /* ---- tiles ---- */
 
 /* All 4 x 4 taus at once; false, with nothing done, where one of them is not a plain quotient. */
 static bool plain_taus(const mc_taus *m, const mc_kendall_tile *t, double *tau) {
-  if (!t->bits || t->diagonal || mc_pairs_among(m->shape.n) >= INT64_C(1) << 53)
+  if (t->by == MC_KENDALL_BY_PAIRS || t->at.diagonal ||
+      mc_pairs_among(m->shape->n) >= INT64_C(1) << 53)
     return false;
   const four *a = &m->a[t->i0 / MC_BITS_PANEL], *b = &m->b[t->j0 / MC_BITS_PANEL];
   return a->plain && b->plain &&
@@ -104,20 +105,22 @@ static void count_constant(mc_taus *m) {
 static bool has_quotient(mc_taus *m, const mc_kendall_tile *t, int i, int j,
                          const mc_kendall_counts *c, double *value) {
   const mc_kendall_panel *p = t->panel;
+  const mc_pairs_shape *shape = m->shape;
   const mc_ranked *x = &p->a->column[t->i0 + i], *y = &p->b->column[t->j0 + j];
   const int at = c->stride * i + j;
-  const bool no_rows = !p->pairwise && (x->missing || y->missing);
+  const bool no_rows = !shape->pairwise && (x->missing || y->missing);
   *value = m->na;
-  if (!p->pairwise && p->triangle && t->i0 + i == t->j0 + j) {
+  if (!shape->pairwise && p->pairs.triangle && t->i0 + i == t->j0 + j) {
     *value = 1;
     return false;
   }
   if (no_rows) {
     /* As stats::cor has it: a constant second column is found before the first
        one's NA. */
-    const bool swapped = p->user != NULL && p->user[p->a0 + t->i0 + i] > p->user[p->b0 + t->j0 + j];
+    const uint32_t *user = shape->symmetric ? shape->x_user : NULL;
+    const bool swapped = user != NULL && user[t->at.row + i] > user[t->at.column + j];
     const mc_ranked *later = swapped ? x : y;
-    if (p->of_one && !p->reordered && !later->missing && later->pairs == 0)
+    if (shape->of_one && !shape->listed && !later->missing && later->pairs == 0)
       count_constant(m);
     return false;
   }
@@ -130,19 +133,19 @@ static bool has_quotient(mc_taus *m, const mc_kendall_tile *t, int i, int j,
 }
 
 static void each_tau(mc_taus *m, const mc_kendall_tile *t, double *tau) {
-  enum { CELLS = MC_KENDALL_TILE * MC_KENDALL_TILE, LANES = 8 };
+  enum { CELLS = MC_PAIRS_CELLS, LANES = 8 };
   double s[CELLS], p[CELLS], q[CELLS], quotient[CELLS];
   int to[CELLS], count = 0;
   mc_kendall_counts c;
   mc_kendall_finish(t, &c);
-  for (int i = 0; i < t->rows; i++)
-    for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
+  for (int i = 0; i < t->at.rows; i++)
+    for (int j = t->at.diagonal ? i : 0; j < t->at.columns; j++) {
       const int at = c.stride * i + j;
-      if (!mc_kendall_tile_has(t, i, j) || !has_quotient(m, t, i, j, &c, &tau[at]))
+      if (!mc_pairs_tile_has(&t->at, i, j) || !has_quotient(m, t, i, j, &c, &tau[at]))
         continue;
       s[count] = (double) c.s[at];
-      p[count] = root_of(&m->shape, c.x_pairs[at]);
-      q[count] = root_of(&m->shape, c.y_pairs[at]);
+      p[count] = root_of(m->shape, c.x_pairs[at]);
+      q[count] = root_of(m->shape, c.y_pairs[at]);
       to[count++] = at;
     }
   for (int k = count; k % LANES != 0; k++)

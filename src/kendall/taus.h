@@ -3,7 +3,7 @@
 
 #include <stdatomic.h>
 
-#include "kendall/sink.h"
+#include "kendall/tile.h"
 
 /* The taus of a tile, for the sinks that want them: a maker of taus follows the calls of its
    sink. */
@@ -11,13 +11,13 @@ typedef struct {
   _Atomic int64_t constant_pairs; /* pairs that have no tau as one column is constant */
 
   double na; /* stands for NA */
-  mc_kendall_shape shape;
+  const mc_pairs_shape *shape;
   const mc_call *call;
   struct mc_taus_four *a, *b; /* what taus need to know of the panel's columns */
 } mc_taus;
 
 int64_t mc_taus_bytes(int64_t a_columns, int64_t b_columns); /* for bytes() */
-mc_status mc_taus_begin(mc_taus *taus, const mc_kendall_shape *shape, double na,
+mc_status mc_taus_begin(mc_taus *taus, const mc_pairs_shape *shape, double na,
                         const mc_call *call);                     /* for begin() */
 void mc_taus_panel(mc_taus *taus, const mc_kendall_panel *panel); /* for panel() */
 

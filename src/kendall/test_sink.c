@@ -6,7 +6,8 @@
 #include "base/first_touch.h"
 #include "base/integers.h"
 #include "base/team.h"
-#include "kendall/put.h"
+#include "pairs/rows.h"
+#include "pairs/put.h"
 
 enum { CELLS = MC_TESTS, MATRICES = 5 };
 
@@ -31,7 +32,7 @@ static void fill_rows(void *context, int64_t first, int64_t last) {
 
 static const int64_t FILL_GRAIN = 1 << 16;
 
-static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
+static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
   mc_test_sink *m = (mc_test_sink *) sink;
   const int64_t cells = m->list != NULL ? m->list->count : shape->x_columns * shape->y_columns;
   double *list[MATRICES];
@@ -51,27 +52,27 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
   return MC_OK;
 }
 
-static void put_numbers(const mc_test_sink *m, const mc_kendall_tile *t, const double *value,
+static void put_numbers(const mc_test_sink *m, const mc_pairs_tile *t, const double *value,
                         double *to) {
   if (m->list != NULL)
-    mc_pair_list_put(m->list, t, value, value, to);
+    mc_pairs_list_put(m->list, t, value, value, to);
   else
-    mc_kendall_put(&m->tester.shape, t, value, value, NULL, NULL, to);
+    mc_pairs_put(m->tester.shape, t, value, value, to);
 }
 
 /* The rows behind each tau: of a matrix, where these are not all. */
-static void put_rows(const mc_test_sink *m, const mc_kendall_tile *t, const int64_t *n) {
+static void put_rows(const mc_test_sink *m, const mc_pairs_tile *t, const int64_t *n) {
   if (m->list != NULL) {
-    mc_pair_list_put_rows(m->list, t, n, m->to.n);
+    mc_pairs_list_put_rows(m->list, t, n, m->to.n);
     return;
   }
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++)
-      if (n[t->stride * i + j] != m->tester.shape.n) {
-        const int64_t row = t->panel->a0 + t->i0 + i, column = t->panel->b0 + t->j0 + j;
-        m->to.n[row + column * m->tester.shape.x_columns] = (int32_t) n[t->stride * i + j];
-        if (m->tester.shape.symmetric)
-          m->to.n[column + row * m->tester.shape.x_columns] = (int32_t) n[t->stride * i + j];
+      if (n[t->stride * i + j] != m->tester.shape->n) {
+        const int64_t row = t->row + i, column = t->column + j;
+        m->to.n[row + column * m->tester.shape->x_columns] = (int32_t) n[t->stride * i + j];
+        if (m->tester.shape->symmetric)
+          m->to.n[column + row * m->tester.shape->x_columns] = (int32_t) n[t->stride * i + j];
       }
 }
 
@@ -83,15 +84,15 @@ static mc_status flag_columns(const mc_columns *x, mc_arena *arena, uint8_t *fla
   for (int64_t j = 0; j < x->columns; j += x->at_once) {
     mc_matrix view;
     MC_TRY(x->read(x, j, mc_min(x->columns, j + x->at_once), arena, &view));
-    mc_flag_missing(&(mc_matrix){view.data, view.type, view.columns, 1}, flag + j);
+    mc_pairs_flag_missing(&(mc_matrix){view.data, view.type, view.columns, 1}, flag + j);
   }
   return MC_OK;
 }
 
-mc_status mc_test_one_row(const mc_kendall_job *job, const mc_column_pairs *pairs, int32_t *n,
-                          const mc_call *call) {
-  const bool keeps_rows = job->use == MC_USE_PAIRWISE || job->use == MC_USE_EVERYTHING;
-  const mc_columns *x = &job->x, *y = job->symmetric ? x : &job->y;
+mc_status mc_test_one_row(const mc_kendall_request *request, const mc_pairs_given *pairs,
+                          int32_t *n, const mc_call *call) {
+  const bool keeps_rows = request->use == MC_USE_PAIRWISE || request->use == MC_USE_EVERYTHING;
+  const mc_columns *x = &request->x, *y = request->symmetric ? x : &request->y;
   if (x->rows != 1 || !keeps_rows)
     return MC_OK;
   uint8_t *of_x = mc_alloc(call->arena, x->columns, 1);
@@ -115,14 +116,14 @@ double mc_interval_width(double n, double quantile) {
 }
 
 /* tanh(atanh(tau) - atanh(width)) and tanh(atanh(tau) + atanh(width)), without either. */
-static void put_intervals(const mc_test_sink *m, const mc_kendall_tile *t, const double *tau,
+static void put_intervals(const mc_test_sink *m, const mc_pairs_tile *t, const double *tau,
                           const mc_tests *tests) {
   double low[CELLS], high[CELLS], width = m->width, spread = 1;
-  int64_t rows = m->tester.shape.n;
+  int64_t rows = m->tester.shape->n;
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
       const int at = t->stride * i + j;
-      if (!mc_kendall_tile_has(t, i, j))
+      if (!mc_pairs_tile_has(t, i, j))
         continue;
       low[at] = high[at] = m->tester.na;
       if (isnan(tests->spread[at]) || tests->n[at] <= 4)
@@ -141,12 +142,12 @@ static void put_intervals(const mc_test_sink *m, const mc_kendall_tile *t, const
   put_numbers(m, t, high, m->to.high);
 }
 
-static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
+static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   mc_test_sink *m = (mc_test_sink *) sink;
   double tau[CELLS];
   mc_tests tests;
-  mc_taus_of(&m->tester.taus, tile, tau);
-  mc_inference_of(&m->tester.inference, tile, thread, &tests);
+  mc_taus_of(&m->tester.taus, mc_kendall_tile_of(tile), tau);
+  mc_inference_of(&m->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
   put_numbers(m, tile, tau, m->to.tau);
   put_numbers(m, tile, tests.z, m->to.z);
   put_numbers(m, tile, tests.p, m->to.p);
@@ -155,10 +156,12 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
     put_intervals(m, tile, tau, &tests);
 }
 
-mc_test_sink mc_test_sink_make(mc_test_matrices to, const mc_pair_list *list,
+mc_test_sink mc_test_sink_make(mc_test_matrices to, const mc_pairs_list *list,
                                mc_test_options options, double quantile, double na) {
-  const mc_kendall_sink sink = {
-    .begin = begin, .put = put, .only = list != NULL ? &list->filter : NULL};
+  const mc_pairs_sink sink = {.begin = begin,
+                              .put = put,
+                              .only = list != NULL ? &list->filter : NULL,
+                              .order = list != NULL ? &list->order : NULL};
   options.spread = to.low != NULL;
   return (mc_test_sink){
     .tester = mc_tester_make(sink, options, na), .to = to, .list = list, .quantile = quantile};

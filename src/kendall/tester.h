@@ -7,17 +7,17 @@
 /* What sinks have in common that want taus and tests: such a sink begins with a tester, and
    calls mc_tester_begin() in its begin(). */
 typedef struct {
-  mc_kendall_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_pairs_sink sink; /* first: the sink is handed on as a pointer to this */
   mc_test_options options;
   double na; /* stands for NA */
-  mc_kendall_shape shape;
+  const mc_pairs_shape *shape;
   mc_taus taus;
   mc_inference inference;
 } mc_tester;
 
 /* `sink` with what follows from it: panel(), bytes() and what is to be counted. */
-mc_tester mc_tester_make(mc_kendall_sink sink, mc_test_options options, double na);
+mc_tester mc_tester_make(mc_pairs_sink sink, mc_test_options options, double na);
 
-mc_status mc_tester_begin(mc_tester *tester, const mc_kendall_shape *shape, const mc_call *call);
+mc_status mc_tester_begin(mc_tester *tester, const mc_pairs_shape *shape, const mc_call *call);
 
 #endif

@@ -84,14 +84,14 @@ static void offer(mc_top_sink *t, int64_t column, partner new) {
 
 /* ---- the sink ---- */
 
-static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
+static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
   mc_top_sink *t = (mc_top_sink *) sink;
   const bool both = shape->of_one && !shape->symmetric;
   const int64_t partners = shape->symmetric ? shape->y_columns - 1
                            : both           ? mc_max(shape->x_columns, shape->y_columns)
                                             : shape->y_columns;
   const double pairs = mc_edge_pairs(shape);
-  const int64_t offers = pairs < MC_KENDALL_FLUSH_PAIRS ? (int64_t) pairs : MC_KENDALL_FLUSH_PAIRS;
+  const int64_t offers = pairs < MC_PAIRS_FLUSH ? (int64_t) pairs : MC_PAIRS_FLUSH;
   t->top = t->top < partners ? t->top : partners < 0 ? 0 : partners;
   t->columns = both ? shape->x_columns + shape->y_columns : shape->x_columns;
   t->y_at = shape->symmetric ? 0 : both ? shape->x_columns : -1;
@@ -112,26 +112,26 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
 }
 
 /* What the columns of the tile ask for; the least of it. */
-static double ask(const mc_top_sink *t, const mc_kendall_tile *tile, double *row, double *column) {
+static double ask(const mc_top_sink *t, const mc_pairs_tile *tile, double *row, double *column) {
   double least = INFINITY;
   for (int i = 0; i < tile->rows; i++) {
-    row[i] = least_of(t, tile->panel->a0 + tile->i0 + i);
+    row[i] = least_of(t, tile->row + i);
     least = row[i] < least ? row[i] : least;
   }
   for (int j = 0; j < tile->columns; j++) {
-    column[j] = t->y_at >= 0 ? least_of(t, t->y_at + tile->panel->b0 + tile->j0 + j) : INFINITY;
+    column[j] = t->y_at >= 0 ? least_of(t, t->y_at + tile->column + j) : INFINITY;
     least = column[j] < least ? column[j] : least;
   }
   return least;
 }
 
 /* p-values are those of all the tile, and computed when the first is asked for. */
-static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
+static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   mc_top_sink *t = (mc_top_sink *) sink;
-  double tau[MC_KENDALL_TILE * MC_KENDALL_TILE], row[MC_KENDALL_TILE], column[MC_KENDALL_TILE];
+  double tau[MC_PAIRS_CELLS], row[MC_PAIRS_TILE], column[MC_PAIRS_TILE];
   bool tested = false;
   mc_tests tests;
-  mc_taus_of(&t->tester.taus, tile, tau);
+  mc_taus_of(&t->tester.taus, mc_kendall_tile_of(tile), tau);
   if (!(mc_edge_strongest(t->sign, tile, tau) >= ask(t, tile, row, column)))
     return;
   for (int i = 0; i < tile->rows; i++)
@@ -142,7 +142,7 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
       if ((!of_row && !of_column) || mc_edge_is_loop(&t->shared, tile, i, j))
         continue;
       if (!tested)
-        mc_inference_of(&t->tester.inference, tile, thread, &tests);
+        mc_inference_of(&t->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
       tested = true;
       const mc_edge e = mc_edge_of(tile, i, j, tau[at], tests.p[at], tests.n[at]);
       if (of_row)
@@ -152,7 +152,7 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) 
     }
 }
 
-static mc_status flush(mc_kendall_sink *sink, const mc_call *call) {
+static mc_status flush(mc_pairs_sink *sink, const mc_call *call) {
   mc_top_sink *t = (mc_top_sink *) sink;
   const int64_t count = atomic_load(&t->waiting_count);
   (void) call;
@@ -174,7 +174,7 @@ static bool is_reversed(const mc_top_sink *t, int64_t column, const partner *p) 
   return t->y_at > 0 ? column >= t->y_at : t->y_at == 0 && p->number < column;
 }
 
-static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
+static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
   mc_top_sink *t = (mc_top_sink *) sink;
   MC_TRY(mc_edges_reserve(&t->edges, t->columns * t->top, call->arena));
   for (int64_t column = 0; column < t->columns; column++)
@@ -195,6 +195,6 @@ static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
 }
 
 mc_top_sink mc_top_sink_make(mc_edge_sign sign, int64_t top, mc_test_options test, double na) {
-  const mc_kendall_sink sink = {.begin = begin, .put = put, .flush = flush, .finish = finish};
+  const mc_pairs_sink sink = {.begin = begin, .put = put, .flush = flush, .finish = finish};
   return (mc_top_sink){.tester = mc_tester_make(sink, test, na), .sign = sign, .top = top};
 }

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kendall/types.h"
+#include "kendall/request.h"
 
 /* Does an algorithm take columns with their order? MC_KENDALL_AUTO and MC_KENDALL_TABLE may become
    radix. */

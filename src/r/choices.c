@@ -3,7 +3,7 @@
 #include "distance/types.h"
 #include "dynprog/types.h"
 #include "haplotype/types.h"
-#include "kendall/types.h"
+#include "kendall/request.h"
 #include "paths/types.h"
 #include "r/entries.h"
 #include "r/ffi.h"

@@ -7,35 +7,37 @@
 #include "kendall/kendall.h"
 #include "kendall/ranks.h"
 
-mc_kendall_job ffi_kendall_job(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch) {
-  mc_kendall_job job = {.x = ffi_columns(x, MC_RANKS_MAX_ROWS, "x"),
-                        .symmetric = y == R_NilValue,
-                        .use = (mc_use) ffi_int(use, MC_USE_ALL_OBS, MC_USE_NA_OR_COMPLETE, "use"),
-                        .algorithm = (mc_kendall_algorithm) ffi_int(
-                          algorithm, 0, MC_KENDALL_ALGORITHMS - 1, "algorithm"),
-                        .scratch = (int64_t) ffi_double(scratch, 1, 9e15, "scratch"),
-                        .na = NA_REAL};
-  if (job.symmetric)
-    return job;
-  job.y = ffi_columns(y, MC_RANKS_MAX_ROWS, "y");
-  if (job.y.rows != job.x.rows)
+mc_kendall_request ffi_kendall_request(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch) {
+  mc_kendall_request request = {
+    .x = ffi_columns(x, MC_RANKS_MAX_ROWS, "x"),
+    .symmetric = y == R_NilValue,
+    .use = (mc_pairs_use) ffi_int(use, MC_USE_ALL_OBS, MC_USE_NA_OR_COMPLETE, "use"),
+    .algorithm =
+      (mc_kendall_algorithm) ffi_int(algorithm, 0, MC_KENDALL_ALGORITHMS - 1, "algorithm"),
+    .scratch = (int64_t) ffi_double(scratch, 1, 9e15, "scratch"),
+    .na = NA_REAL};
+  if (request.symmetric)
+    return request;
+  request.y = ffi_columns(y, MC_RANKS_MAX_ROWS, "y");
+  if (request.y.rows != request.x.rows)
     ffi_stop("size", NULL, "incompatible dimensions");
-  return job;
+  return request;
 }
 
-static SEXP matrix_of(SEXPTYPE type, ffi_list *list, const char *name, const mc_kendall_job *job) {
-  const int64_t columns = job->symmetric ? job->x.columns : job->y.columns;
-  SEXP matrix = Rf_allocMatrix(type, (int) job->x.columns, (int) columns);
+static SEXP matrix_of(SEXPTYPE type, ffi_list *list, const char *name,
+                      const mc_kendall_request *request) {
+  const int64_t columns = request->symmetric ? request->x.columns : request->y.columns;
+  SEXP matrix = Rf_allocMatrix(type, (int) request->x.columns, (int) columns);
   ffi_put(list, name, matrix);
   return matrix;
 }
 
-double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_job *job) {
-  return REAL(matrix_of(REALSXP, list, name, job));
+double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_request *request) {
+  return REAL(matrix_of(REALSXP, list, name, request));
 }
 
-int32_t *ffi_kendall_integers(ffi_list *list, const char *name, const mc_kendall_job *job) {
-  return INTEGER(matrix_of(INTSXP, list, name, job));
+int32_t *ffi_kendall_integers(ffi_list *list, const char *name, const mc_kendall_request *request) {
+  return INTEGER(matrix_of(INTSXP, list, name, request));
 }
 
 void ffi_kendall_report(ffi_list *list, const mc_kendall_report *report) {
@@ -45,14 +47,15 @@ void ffi_kendall_report(ffi_list *list, const mc_kendall_report *report) {
 }
 
 /* list(tau, ...) of the report. */
-static SEXP of_pairs(const char *entry, mc_kendall_job job, SEXP threads, SEXP tick) {
+static SEXP of_pairs(const char *entry, const mc_kendall_request *request, SEXP threads,
+                     SEXP tick) {
   ffi_list result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
-  double *tau = ffi_kendall_matrix(&result, "tau", &job);
+  double *tau = ffi_kendall_matrix(&result, "tau", request);
 
   ffi_call c;
   const mc_call *call = ffi_begin_as(entry, &c, threads, tick);
   mc_kendall_report report;
-  ffi_check_in(&c, mc_cor_kendall(&job, tau, &report, call));
+  ffi_check_in(&c, mc_cor_kendall(request, tau, &report, call));
   ffi_end(&c);
 
   ffi_kendall_report(&result, &report);
@@ -62,19 +65,19 @@ static SEXP of_pairs(const char *entry, mc_kendall_job job, SEXP threads, SEXP t
 SEXP ffi_cor_kendall(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, SEXP threads,
                      SEXP scratch, SEXP tick) {
   const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
-  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  job.coefficient = (mc_kendall_coefficient) kind;
-  return of_pairs(__func__, job, threads, tick);
+  mc_kendall_request request = ffi_kendall_request(x, y, use, algorithm, scratch);
+  request.coefficient = (mc_kendall_coefficient) kind;
+  return of_pairs(__func__, &request, threads, tick);
 }
 
 /* The same of a tile of a larger matrix, cor_kendall(cbind(..., x, ..., y)). */
 SEXP ffi_cor_kendall_part(SEXP x, SEXP y, SEXP use, SEXP type, SEXP algorithm, SEXP threads,
                           SEXP scratch, SEXP tick) {
   const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
-  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  job.coefficient = (mc_kendall_coefficient) kind;
-  job.of_one = true;
-  return of_pairs(__func__, job, threads, tick);
+  mc_kendall_request request = ffi_kendall_request(x, y, use, algorithm, scratch);
+  request.coefficient = (mc_kendall_coefficient) kind;
+  request.of_one = true;
+  return of_pairs(__func__, &request, threads, tick);
 }
 
 /* Numbers of columns, each from 1 to `columns`. */
@@ -88,25 +91,25 @@ static const int32_t *columns_of(SEXP numbers, int64_t columns, const char *name
   return column;
 }
 
-mc_column_pairs ffi_kendall_pairs(SEXP i, SEXP j, const mc_kendall_job *job) {
-  const int64_t y_columns = job->symmetric ? job->x.columns : job->y.columns;
+mc_pairs_given ffi_kendall_pairs(SEXP i, SEXP j, const mc_kendall_request *request) {
+  const int64_t y_columns = request->symmetric ? request->x.columns : request->y.columns;
   if (Rf_xlength(i) != Rf_xlength(j))
     Rf_error("internal error: 'i' and 'j' must be of the same length");
-  return (mc_column_pairs){.i = columns_of(i, job->x.columns, "i"),
-                           .j = columns_of(j, y_columns, "j"),
-                           .count = Rf_xlength(i),
-                           .x_columns = job->x.columns,
-                           .y_columns = y_columns,
-                           .symmetric = job->symmetric};
+  return (mc_pairs_given){.i = columns_of(i, request->x.columns, "i"),
+                          .j = columns_of(j, y_columns, "j"),
+                          .count = Rf_xlength(i),
+                          .x_columns = request->x.columns,
+                          .y_columns = y_columns,
+                          .symmetric = request->symmetric};
 }
 
 /* The same for columns i[k] of x with columns j[k] of y: tau[k]. */
 SEXP ffi_cor_kendall_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, SEXP algorithm,
                           SEXP threads, SEXP scratch, SEXP tick) {
   const int kind = ffi_int(type, 0, MC_KENDALL_COEFFICIENTS - 1, "type");
-  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  job.coefficient = (mc_kendall_coefficient) kind;
-  const mc_column_pairs pairs = ffi_kendall_pairs(i, j, &job);
+  mc_kendall_request request = ffi_kendall_request(x, y, use, algorithm, scratch);
+  request.coefficient = (mc_kendall_coefficient) kind;
+  const mc_pairs_given pairs = ffi_kendall_pairs(i, j, &request);
   ffi_list result = ffi_list_begin(1 + FFI_KENDALL_REPORT);
   SEXP tau = Rf_allocVector(REALSXP, Rf_xlength(i));
   ffi_put(&result, "tau", tau);
@@ -114,7 +117,7 @@ SEXP ffi_cor_kendall_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, S
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_kendall_report report;
-  ffi_check_in(&c, mc_cor_kendall_list(&job, &pairs, REAL(tau), &report, call));
+  ffi_check_in(&c, mc_cor_kendall_list(&request, &pairs, REAL(tau), &report, call));
   ffi_end(&c);
 
   ffi_kendall_report(&result, &report);
@@ -124,7 +127,7 @@ SEXP ffi_cor_kendall_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, S
 /* The same with covariances in the place of taus. */
 SEXP ffi_cov_kendall(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                      SEXP tick) {
-  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  job.coefficient = MC_KENDALL_COVARIANCE;
-  return of_pairs(__func__, job, threads, tick);
+  mc_kendall_request request = ffi_kendall_request(x, y, use, algorithm, scratch);
+  request.coefficient = MC_KENDALL_COVARIANCE;
+  return of_pairs(__func__, &request, threads, tick);
 }

@@ -2,19 +2,19 @@
 #define MC_R_KENDALL_H
 
 #include "r/ffi.h"
-#include "kendall/column_order.h"
-#include "kendall/types.h"
+#include "pairs/order.h"
+#include "kendall/request.h"
 
-/* The job of a call: y is NULL for x against itself; use and algorithm are numbers of mc_use and
-   mc_kendall_algorithm, scratch is in bytes. */
-mc_kendall_job ffi_kendall_job(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch);
+/* What a call asks for: y is NULL for x against itself; use and algorithm are numbers of
+   mc_pairs_use and mc_kendall_algorithm, scratch is in bytes. */
+mc_kendall_request ffi_kendall_request(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch);
 
-/* A list of pairs of the job's columns: i and j are integers from 1 on, which are checked. */
-mc_column_pairs ffi_kendall_pairs(SEXP i, SEXP j, const mc_kendall_job *job);
+/* A list of pairs of the request's columns: i and j are integers from 1 on, which are checked. */
+mc_pairs_given ffi_kendall_pairs(SEXP i, SEXP j, const mc_kendall_request *request);
 
 /* A matrix with a number for each of its pairs, put into the list. */
-double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_job *job);
-int32_t *ffi_kendall_integers(ffi_list *list, const char *name, const mc_kendall_job *job);
+double *ffi_kendall_matrix(ffi_list *list, const char *name, const mc_kendall_request *request);
+int32_t *ffi_kendall_integers(ffi_list *list, const char *name, const mc_kendall_request *request);
 
 /* What is known of the call in the end: constant_pairs, algorithm, threads. */
 enum { FFI_KENDALL_REPORT = 3 };

@@ -33,10 +33,11 @@ static part part_of(SEXP place) {
   return (part){true, (int64_t) p[0], (int64_t) p[1], p[2] != 0};
 }
 
-static mc_kendall_job job_of(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch, part p) {
-  mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  job.of_one = p.of_one && !job.symmetric;
-  return job;
+static mc_kendall_request request_of(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP scratch,
+                                     part p) {
+  mc_kendall_request request = ffi_kendall_request(x, y, use, algorithm, scratch);
+  request.of_one = p.of_one && !request.symmetric;
+  return request;
 }
 
 /* Numbers from 0 to `most`, one for each of `columns` columns; or NULL. */
@@ -53,12 +54,12 @@ static const int32_t *numbers_of(SEXP numbers, int64_t columns, int64_t most) {
 }
 
 /* Of each column of x its number in y, or 0, and of each of y that in x; NULL for none. */
-static mc_edge_shared shared_of(SEXP in_y, SEXP in_x, const mc_kendall_job *job, part p) {
-  if (job->symmetric || in_y == R_NilValue || in_x == R_NilValue)
+static mc_edge_shared shared_of(SEXP in_y, SEXP in_x, const mc_kendall_request *request, part p) {
+  if (request->symmetric || in_y == R_NilValue || in_x == R_NilValue)
     return (mc_edge_shared){0};
   return (mc_edge_shared){
-    .of_x = numbers_of(in_y, job->x.columns, p.given ? INT32_MAX : job->y.columns),
-    .of_y = numbers_of(in_x, job->y.columns, p.given ? INT32_MAX : job->x.columns),
+    .of_x = numbers_of(in_y, request->x.columns, p.given ? INT32_MAX : request->y.columns),
+    .of_y = numbers_of(in_x, request->y.columns, p.given ? INT32_MAX : request->x.columns),
     .x0 = p.x0,
     .y0 = p.y0};
 }
@@ -101,8 +102,8 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
                        SEXP tick, SEXP in_y, SEXP in_x, SEXP place, SEXP sign, SEXP cutoff,
                        SEXP last_bin, SEXP most) {
   const part tile = part_of(place);
-  const mc_kendall_job job = job_of(x, y, use, algorithm, scratch, tile);
-  const mc_edge_shared shared = shared_of(in_y, in_x, &job, tile);
+  const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
+  const mc_edge_shared shared = shared_of(in_y, in_x, &request, tile);
   const mc_edge_rule rule = {.sign = sign_of(sign),
                              .cutoff = ffi_double(cutoff, 0, 1, "cutoff"),
                              .last_p_bin = ffi_int(last_bin, -1, MC_P_BINS - 1, "last_bin"),
@@ -113,7 +114,7 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
   mc_edge_sink sink = mc_edge_sink_make(rule, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check_in(&c, mc_kendall_run(&job, &sink.tester.sink, &report, call));
+  ffi_check_in(&c, mc_kendall_run(&request, &sink.tester.sink, &report, call));
   const bool fit = sink.found <= rule.most;
   put_edges(&result, fit ? &sink.edges : NULL);
   const double fits = fit ? rule.cutoff : mc_strength_cutoff(sink.bins, rule.most);
@@ -130,8 +131,8 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
 SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                      SEXP tick, SEXP in_y, SEXP in_x, SEXP place, SEXP sign, SEXP top) {
   const part tile = part_of(place);
-  const mc_kendall_job job = job_of(x, y, use, algorithm, scratch, tile);
-  const mc_edge_shared shared = shared_of(in_y, in_x, &job, tile);
+  const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
+  const mc_edge_shared shared = shared_of(in_y, in_x, &request, tile);
   const int64_t partners = (int64_t) ffi_double(top, 1, 9e15, "top");
   ffi_list result = ffi_list_begin(COLUMNS + FFI_KENDALL_REPORT);
   ffi_call c;
@@ -139,7 +140,7 @@ SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
   mc_top_sink sink = mc_top_sink_make(sign_of(sign), partners, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check_in(&c, mc_kendall_run(&job, &sink.tester.sink, &report, call));
+  ffi_check_in(&c, mc_kendall_run(&request, &sink.tester.sink, &report, call));
   put_edges(&result, &sink.edges);
   ffi_end(&c);
 
@@ -162,15 +163,15 @@ static void put_counts(ffi_list *list, const char *name, const int64_t *counts, 
 SEXP ffi_network_bins(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                       SEXP tick, SEXP in_y, SEXP in_x, SEXP place) {
   const part tile = part_of(place);
-  const mc_kendall_job job = job_of(x, y, use, algorithm, scratch, tile);
-  const mc_edge_shared shared = shared_of(in_y, in_x, &job, tile);
+  const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
+  const mc_edge_shared shared = shared_of(in_y, in_x, &request, tile);
   ffi_list result = ffi_list_begin(3 + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
   mc_fdr_sink sink = mc_fdr_sink_make(tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
-  ffi_check_in(&c, mc_kendall_run(&job, &sink.tester.sink, &report, call));
+  ffi_check_in(&c, mc_kendall_run(&request, &sink.tester.sink, &report, call));
   put_counts(&result, "p", sink.p_bins, MC_P_BINS);
   double *weakest = REAL(put_column(&result, "weakest", REALSXP, MC_P_BINS));
   memcpy(weakest, sink.weakest, MC_P_BINS * sizeof *weakest);

@@ -27,8 +27,8 @@ static mc_status draw_by_r(void *data, int64_t n, int64_t count, int32_t *rows) 
 SEXP ffi_kendall_permutation(SEXP x, SEXP y, SEXP alternative, SEXP permutations, SEXP max_t,
                              SEXP draw, SEXP algorithm, SEXP threads, SEXP scratch, SEXP buffer,
                              SEXP tick) {
-  const mc_kendall_job pairs =
-    ffi_kendall_job(x, y, PROTECT(Rf_ScalarInteger(MC_USE_EVERYTHING)), algorithm, scratch);
+  const mc_kendall_request pairs =
+    ffi_kendall_request(x, y, PROTECT(Rf_ScalarInteger(MC_USE_EVERYTHING)), algorithm, scratch);
   if (pairs.symmetric || mc_columns_in_memory(&pairs.x) == NULL ||
       mc_columns_in_memory(&pairs.y) == NULL || !Rf_isFunction(draw) || TYPEOF(max_t) != LGLSXP)
     Rf_error("internal error: bad argument");

@@ -13,33 +13,33 @@ static mc_test_options options_of(SEXP alternative, SEXP exact, SEXP continuity)
 
 /* What tests are put into: matrices, or vectors of so many numbers. */
 enum { MATRICES = -1, TESTS = 6 };
-static double *numbers(ffi_list *result, const char *name, const mc_kendall_job *job,
+static double *numbers(ffi_list *result, const char *name, const mc_kendall_request *request,
                        int64_t count) {
   if (count == MATRICES)
-    return ffi_kendall_matrix(result, name, job);
+    return ffi_kendall_matrix(result, name, request);
   SEXP vector = Rf_allocVector(REALSXP, (R_xlen_t) count);
   ffi_put(result, name, vector);
   return REAL(vector);
 }
 
-static int32_t *integers(ffi_list *result, const char *name, const mc_kendall_job *job,
+static int32_t *integers(ffi_list *result, const char *name, const mc_kendall_request *request,
                          int64_t count) {
   if (count == MATRICES)
-    return ffi_kendall_integers(result, name, job);
+    return ffi_kendall_integers(result, name, request);
   SEXP vector = Rf_allocVector(INTSXP, (R_xlen_t) count);
   ffi_put(result, name, vector);
   return INTEGER(vector);
 }
 
-static mc_test_matrices room_for(ffi_list *result, const mc_kendall_job *job, int64_t count,
+static mc_test_matrices room_for(ffi_list *result, const mc_kendall_request *request, int64_t count,
                                  double quantile) {
-  mc_test_matrices to = {.tau = numbers(result, "estimate", job, count),
-                         .z = numbers(result, "statistic", job, count),
-                         .p = numbers(result, "p.value", job, count),
-                         .n = integers(result, "n", job, count)};
+  mc_test_matrices to = {.tau = numbers(result, "estimate", request, count),
+                         .z = numbers(result, "statistic", request, count),
+                         .p = numbers(result, "p.value", request, count),
+                         .n = integers(result, "n", request, count)};
   if (quantile != 0) {
-    to.low = numbers(result, "conf.low", job, count);
-    to.high = numbers(result, "conf.high", job, count);
+    to.low = numbers(result, "conf.low", request, count);
+    to.high = numbers(result, "conf.high", request, count);
   } else {
     ffi_put(result, "conf.low", R_NilValue);
     ffi_put(result, "conf.high", R_NilValue);
@@ -48,24 +48,22 @@ static mc_test_matrices room_for(ffi_list *result, const mc_kendall_job *job, in
 }
 
 /* Of all pairs of columns, or of a list of them. */
-static SEXP test(const char *entry, mc_kendall_job job, const mc_column_pairs *pairs,
+static SEXP test(const char *entry, const mc_kendall_request *request, const mc_pairs_given *pairs,
                  mc_test_options options, double quantile, SEXP threads, SEXP tick) {
   ffi_list result = ffi_list_begin(TESTS + 2 + FFI_KENDALL_REPORT);
   const mc_test_matrices to =
-    room_for(&result, &job, pairs != NULL ? pairs->count : MATRICES, quantile);
+    room_for(&result, request, pairs != NULL ? pairs->count : MATRICES, quantile);
 
   ffi_call c;
   const mc_call *call = ffi_begin_as(entry, &c, threads, tick);
-  mc_pair_list list;
-  if (pairs != NULL) {
-    ffi_check_in(&c, mc_pair_list_make(&list, pairs, call->arena));
-    mc_pair_list_pick(&list, &job);
-  }
+  mc_pairs_list list;
+  if (pairs != NULL)
+    ffi_check_in(&c, mc_pairs_list_make(&list, pairs, call->arena));
   mc_test_sink sink =
     mc_test_sink_make(to, pairs != NULL ? &list : NULL, options, quantile, NA_REAL);
   mc_kendall_report report;
-  ffi_check_in(&c, mc_kendall_run(&job, &sink.tester.sink, &report, call));
-  ffi_check_in(&c, mc_test_one_row(&job, pairs, to.n, call));
+  ffi_check_in(&c, mc_kendall_run(request, &sink.tester.sink, &report, call));
+  ffi_check_in(&c, mc_test_one_row(request, pairs, to.n, call));
   ffi_end(&c);
 
   report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
@@ -83,8 +81,8 @@ static SEXP test(const char *entry, mc_kendall_job job, const mc_column_pairs *p
    negative. */
 SEXP ffi_kendall_test(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                       SEXP tick, SEXP alternative, SEXP exact, SEXP continuity, SEXP quantile) {
-  return test(__func__, ffi_kendall_job(x, y, use, algorithm, scratch), NULL,
-              options_of(alternative, exact, continuity),
+  const mc_kendall_request request = ffi_kendall_request(x, y, use, algorithm, scratch);
+  return test(__func__, &request, NULL, options_of(alternative, exact, continuity),
               ffi_double(quantile, -1e300, 1e300, "quantile"), threads, tick);
 }
 
@@ -92,8 +90,8 @@ SEXP ffi_kendall_test(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SE
 SEXP ffi_kendall_test_list(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP algorithm, SEXP threads,
                            SEXP scratch, SEXP tick, SEXP alternative, SEXP exact, SEXP continuity,
                            SEXP quantile) {
-  const mc_kendall_job job = ffi_kendall_job(x, y, use, algorithm, scratch);
-  const mc_column_pairs pairs = ffi_kendall_pairs(i, j, &job);
-  return test(__func__, job, &pairs, options_of(alternative, exact, continuity),
+  const mc_kendall_request request = ffi_kendall_request(x, y, use, algorithm, scratch);
+  const mc_pairs_given pairs = ffi_kendall_pairs(i, j, &request);
+  return test(__func__, &request, &pairs, options_of(alternative, exact, continuity),
               ffi_double(quantile, -1e300, 1e300, "quantile"), threads, tick);
 }

@@ -62,7 +62,7 @@ static mc_matrix pick_matrix(source *s, int64_t n, int64_t m) {
 
 static int failures;
 
-static void compare(const mc_kendall_job *job, int threads, const double *expected,
+static void compare(const mc_kendall_request *job, int threads, const double *expected,
                     mc_status status, int64_t constant) {
   int64_t cells = job->x.columns * (job->symmetric ? job->x.columns : job->y.columns);
   double *tau = GUARD_NEW(double, cells);
@@ -88,8 +88,9 @@ static void one_job(source *s, int turn) {
   static const int row_limits[] = {6, 40, 140, 300};
   int64_t n = pick(s, row_limits[pick(s, 4)]);
   int64_t most = n > 140 ? 7 : 14;
-  mc_kendall_job job = {
-    .symmetric = pick(s, 2) != 0, .use = (mc_use) (MC_USE_ALL_OBS + pick(s, 5)), .na = oracle_na()};
+  mc_kendall_request job = {.symmetric = pick(s, 2) != 0,
+                            .use = (mc_pairs_use) (MC_USE_ALL_OBS + pick(s, 5)),
+                            .na = oracle_na()};
   job.x = mc_columns_of_matrix(pick_matrix(s, n, pick(s, most)));
   int64_t columns = job.x.columns;
   if (!job.symmetric) {

@@ -107,7 +107,7 @@ void oracle_ranks_slow(const mc_matrix *x, int64_t column, const uint32_t *rows,
 
 /* ---- the whole result ---- */
 
-static const mc_matrix *other(const mc_kendall_job *job) {
+static const mc_matrix *other(const mc_kendall_request *job) {
   return job->symmetric ? &job->x.matrix : &job->y.matrix;
 }
 
@@ -122,7 +122,7 @@ static bool row_has_na(const mc_matrix *x, int64_t row) {
 }
 
 /* tau of one pair over the `n` rows named; x and y have room for them. */
-static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b, const int64_t *rows,
+static double tau_of(const mc_kendall_request *job, int64_t a, int64_t b, const int64_t *rows,
                      int64_t n, double *x, double *y, int64_t *constant_pairs) {
   int64_t common = 0;
   bool whole_y = true, constant_y = true;
@@ -166,7 +166,7 @@ static double tau_of(const mc_kendall_job *job, int64_t a, int64_t b, const int6
   return tau;
 }
 
-mc_status oracle_cor(const mc_kendall_job *job, double *tau, int64_t *constant_pairs) {
+mc_status oracle_cor(const mc_kendall_request *job, double *tau, int64_t *constant_pairs) {
   const mc_matrix *x = &job->x.matrix, *y = other(job);
   int64_t *rows = GUARD_NEW(int64_t, x->rows), n = 0;
   bool complete = job->use == MC_USE_COMPLETE || job->use == MC_USE_NA_OR_COMPLETE;

@@ -31,7 +31,7 @@ int64_t oracle_common_rows(const mc_matrix *x, int64_t a, const mc_matrix *y, in
                            const bool *dropped, uint32_t *rx, uint32_t *ry);
 
 /* What mc_cor_kendall() should do. O(columns^2 rows^2). */
-mc_status oracle_cor(const mc_kendall_job *job, double *tau, int64_t *constant_pairs);
+mc_status oracle_cor(const mc_kendall_request *job, double *tau, int64_t *constant_pairs);
 
 /* Are two results the same, bit by bit? */
 int oracle_same(const double *a, const double *b, int64_t count);

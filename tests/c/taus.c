@@ -7,11 +7,11 @@
 #include "interrupts.h"
 #include "oracle.h"
 
-int64_t taus_count(const mc_kendall_job *job) {
+int64_t taus_count(const mc_kendall_request *job) {
   return job->x.columns * (job->symmetric ? job->x.columns : job->y.columns);
 }
 
-double *taus_by(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads,
+double *taus_by(mc_kendall_request job, mc_kendall_algorithm algorithm, int threads,
                 mc_kendall_algorithm *ran) {
   double *tau = GUARD_NEW(double, taus_count(&job));
   guard_arena arena = guard_arena_make();
@@ -29,7 +29,7 @@ double *taus_by(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads,
 }
 
 typedef struct {
-  const mc_kendall_job *job;
+  const mc_kendall_request *job;
   double *tau;
 } stopped;
 
@@ -39,7 +39,7 @@ static mc_status solve_stopped(void *context, const mc_call *call) {
   return mc_cor_kendall(s->job, s->tau, &report, call);
 }
 
-check_polls taus_interrupts(const mc_kendall_job *job, int threads, int64_t thin) {
+check_polls taus_interrupts(const mc_kendall_request *job, int threads, int64_t thin) {
   double *expected = taus_by(*job, job->algorithm, threads, NULL);
   stopped s = {job, GUARD_NEW(double, taus_count(job))};
   const check_polls polls =

@@ -145,11 +145,11 @@ static void test_work(void) {
 static bool cor_works(void) {
   rng r = {7};
   enum { ROWS = 100, COLUMNS = 20 };
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, ROWS, COLUMNS, 0)),
-                        .symmetric = true,
-                        .use = MC_USE_EVERYTHING,
-                        .algorithm = MC_KENDALL_BITSET,
-                        .na = oracle_na()};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, ROWS, COLUMNS, 0)),
+                            .symmetric = true,
+                            .use = MC_USE_EVERYTHING,
+                            .algorithm = MC_KENDALL_BITSET,
+                            .na = oracle_na()};
   static double tau[COLUMNS * COLUMNS], expected[COLUMNS * COLUMNS];
   int64_t constant;
   oracle_cor(&job, expected, &constant);

@@ -49,7 +49,7 @@ static double define(const mc_matrix *x, int64_t a, const mc_matrix *y, int64_t 
   }
 }
 
-static void try(mc_kendall_job *job, int threads) {
+static void try(mc_kendall_request *job, int threads) {
   const mc_matrix *x = &job->x.matrix, *y = job->symmetric ? x : &job->y.matrix;
   const int64_t cells = x->columns * y->columns;
   double *expected = GUARD_NEW(double, cells);
@@ -72,7 +72,7 @@ static void test_definitions(void) {
   const int64_t rows[] = {2, 3, 10, 40};
   const double missing[] = {0, 0.1, 0.5};
   for (int turn = 0; turn < (check_fast() ? 12 : 48); turn++) {
-    mc_kendall_job job = {
+    mc_kendall_request job = {
       .x = mc_columns_of_matrix(matrix_make(&r, MC_F64, rows[turn % 4], 11, missing[turn % 3])),
       .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, rows[turn % 4], 6, missing[turn % 3])),
       .symmetric = turn % 2 == 0,
@@ -80,7 +80,7 @@ static void test_definitions(void) {
     for (int kind = MC_KENDALL_A; kind <= MC_KENDALL_COVARIANCE; kind++)
       for (int use = MC_USE_PAIRWISE; use <= MC_USE_EVERYTHING; use++) {
         job.coefficient = (mc_kendall_coefficient) kind;
-        job.use = (mc_use) use;
+        job.use = (mc_pairs_use) use;
         try(&job, 1 + turn % 3);
       }
     matrix_free(&job.x.matrix);
@@ -96,10 +96,10 @@ static void test_one(void) {
       for (int64_t i = 0; i < values * times; i++)
         v[i] = (double) (i % values);
       const mc_matrix x = {v, MC_F64, values * times, 1};
-      const mc_kendall_job job = {.x = mc_columns_of_matrix(x),
-                                  .symmetric = true,
-                                  .use = MC_USE_EVERYTHING,
-                                  .coefficient = MC_KENDALL_C};
+      const mc_kendall_request job = {.x = mc_columns_of_matrix(x),
+                                      .symmetric = true,
+                                      .use = MC_USE_EVERYTHING,
+                                      .coefficient = MC_KENDALL_C};
       double *tau = taus_by(job, MC_KENDALL_AUTO, 1, NULL);
       CHECK(*tau == 1);
       guard_free(tau);

@@ -24,14 +24,14 @@ typedef struct {
   int64_t count;
 } pairs;
 
-static mc_status run(const mc_kendall_job *job, mc_kendall_sink *sink, int threads,
+static mc_status run(const mc_kendall_request *job, mc_pairs_sink *sink, int threads,
                      guard_arena *arena) {
   const mc_call call = mc_call_make(&arena->arena, NULL, threads);
   mc_kendall_report report;
   return mc_kendall_run(job, sink, &report, &call);
 }
 
-static pairs all_pairs(mc_kendall_job job) {
+static pairs all_pairs(mc_kendall_request job) {
   const int64_t mx = job.x.columns, my = job.symmetric ? mx : job.y.columns;
   double *of[3];
   int32_t *n = GUARD_NEW(int32_t, mx * my);
@@ -136,8 +136,8 @@ static void mark_top(const pairs *all, bool symmetric, mc_edge_sign sign, int64_
 }
 
 /* Of parts of one matrix columns of y choose, too. */
-static void mark_top_of(const mc_kendall_job *job, const pairs *all, mc_edge_sign sign, int64_t top,
-                        bool *wanted) {
+static void mark_top_of(const mc_kendall_request *job, const pairs *all, mc_edge_sign sign,
+                        int64_t top, bool *wanted) {
   mark_top(all, job->symmetric, sign, top, wanted);
   for (int64_t k = 0; k < (job->of_one ? all->count : 0); k++) {
     const double s = mc_edge_strength(sign, all->edge[k].tau);
@@ -148,7 +148,7 @@ static void mark_top_of(const mc_kendall_job *job, const pairs *all, mc_edge_sig
 
 /* ---- one job ---- */
 
-static void check_cutoff(const mc_kendall_job *job, const pairs *all, mc_edge_sign sign,
+static void check_cutoff(const mc_kendall_request *job, const pairs *all, mc_edge_sign sign,
                          double cutoff, int threads, bool *wanted) {
   const mc_edge_rule rule = {.sign = sign, .cutoff = cutoff, .last_p_bin = -1, .most = INT64_MAX};
   mc_edge_sink sink = mc_edge_sink_make(rule, options, oracle_na());
@@ -160,8 +160,8 @@ static void check_cutoff(const mc_kendall_job *job, const pairs *all, mc_edge_si
   guard_arena_release(&arena);
 }
 
-static void check_top(const mc_kendall_job *job, const pairs *all, mc_edge_sign sign, int64_t top,
-                      int threads, bool *wanted) {
+static void check_top(const mc_kendall_request *job, const pairs *all, mc_edge_sign sign,
+                      int64_t top, int threads, bool *wanted) {
   mc_top_sink sink = mc_top_sink_make(sign, top, options, oracle_na());
   guard_arena arena = guard_arena_make();
   CHECK_INT(run(job, &sink.tester.sink, threads, &arena), MC_OK);
@@ -171,7 +171,7 @@ static void check_top(const mc_kendall_job *job, const pairs *all, mc_edge_sign 
 }
 
 /* All that the first run says, and by it the second one. */
-static void check_fdr(const mc_kendall_job *job, const pairs *all, double rate, int threads,
+static void check_fdr(const mc_kendall_request *job, const pairs *all, double rate, int threads,
                       bool *wanted) {
   guard_arena arena = guard_arena_make();
   mc_fdr_sink first = mc_fdr_sink_make(options, oracle_na());
@@ -198,7 +198,7 @@ static void check_fdr(const mc_kendall_job *job, const pairs *all, double rate, 
   guard_arena_release(&arena);
 }
 
-static void try_job(mc_kendall_job *job) {
+static void try_job(mc_kendall_request *job) {
   const pairs all = all_pairs(*job);
   bool *wanted = GUARD_NEW(bool, all.count);
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
@@ -225,17 +225,17 @@ static void try_job(mc_kendall_job *job) {
 static void test_jobs(void) {
   rng r = {1};
   const int64_t rows[] = {0, 1, 2, 4, 20, 70};
-  const mc_use uses[] = {MC_USE_PAIRWISE, MC_USE_EVERYTHING, MC_USE_NA_OR_COMPLETE};
+  const mc_pairs_use uses[] = {MC_USE_PAIRWISE, MC_USE_EVERYTHING, MC_USE_NA_OR_COMPLETE};
   for (int k = 0; k < 6; k++)
     for (int u = 0; u < (check_fast() ? 1 : 3); u++)
       for (int shape = 0; shape < (u == 0 ? 3 : 2); shape++) { /* 2: two parts of one matrix */
-        mc_kendall_job job = {.x = mc_columns_of_matrix(
-                                matrix_make(&r, k % 2 ? MC_F64 : MC_I32, rows[k], 13 + 3 * k, 0.1)),
-                              .y =
-                                mc_columns_of_matrix(matrix_make(&r, MC_F64, rows[k], 9 + k, 0.05)),
-                              .symmetric = shape == 1,
-                              .of_one = shape == 2,
-                              .use = uses[u]};
+        mc_kendall_request job = {
+          .x = mc_columns_of_matrix(
+            matrix_make(&r, k % 2 ? MC_F64 : MC_I32, rows[k], 13 + 3 * k, 0.1)),
+          .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, rows[k], 9 + k, 0.05)),
+          .symmetric = shape == 1,
+          .of_one = shape == 2,
+          .use = uses[u]};
         try_job(&job);
         matrix_free(&job.x.matrix);
         matrix_free(&job.y.matrix);
@@ -246,11 +246,11 @@ static void test_few_columns(void) {
   rng r = {2};
   for (int64_t columns = 0; columns < 4; columns++)
     for (int shape = 0; shape < 3; shape++) {
-      mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 12, columns, 0)),
-                            .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 12, 2, 0)),
-                            .symmetric = shape == 1,
-                            .of_one = shape == 2,
-                            .use = MC_USE_PAIRWISE};
+      mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 12, columns, 0)),
+                                .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 12, 2, 0)),
+                                .symmetric = shape == 1,
+                                .of_one = shape == 2,
+                                .use = MC_USE_PAIRWISE};
       try_job(&job);
       matrix_free(&job.x.matrix);
       matrix_free(&job.y.matrix);
@@ -262,9 +262,9 @@ static void test_few_columns(void) {
 /* It keeps counting, and the cutoff that it names leaves as many as fit. */
 static void test_full(void) {
   rng r = {3};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 40, 60, 0)),
-                        .symmetric = true,
-                        .use = MC_USE_PAIRWISE};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 40, 60, 0)),
+                            .symmetric = true,
+                            .use = MC_USE_PAIRWISE};
   const pairs all = all_pairs(job);
   const int64_t most[] = {0, 10, 300, 1000};
   for (int k = 0; k < 4; k++)
@@ -294,7 +294,7 @@ static void test_full(void) {
 
 /* A sink around the one that is tested, in which all heaps are busy whenever pairs come. */
 typedef struct {
-  mc_kendall_sink sink;
+  mc_pairs_sink sink;
   mc_top_sink *top;
   int64_t waited;
 } busy_sink;
@@ -307,25 +307,24 @@ static void set_busy(const mc_top_sink *top, bool busy) {
       atomic_flag_clear(&top->heaps[k].busy);
 }
 
-static mc_status busy_begin(mc_kendall_sink *sink, const mc_kendall_shape *shape,
-                            const mc_call *call) {
+static mc_status busy_begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
   const busy_sink *b = (busy_sink *) sink;
   MC_TRY(b->top->tester.sink.begin(&b->top->tester.sink, shape, call));
   set_busy(b->top, true);
   return MC_OK;
 }
 
-static mc_status busy_panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
+static mc_status busy_panel(mc_pairs_sink *sink, const mc_pairs_panel *panel) {
   const busy_sink *b = (busy_sink *) sink;
   return b->top->tester.sink.panel(&b->top->tester.sink, panel);
 }
 
-static void busy_put(mc_kendall_sink *sink, const mc_kendall_tile *tile, int thread) {
+static void busy_put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
   const busy_sink *b = (busy_sink *) sink;
   b->top->tester.sink.put(&b->top->tester.sink, tile, thread);
 }
 
-static mc_status busy_flush(mc_kendall_sink *sink, const mc_call *call) {
+static mc_status busy_flush(mc_pairs_sink *sink, const mc_call *call) {
   busy_sink *b = (busy_sink *) sink;
   b->waited += atomic_load(&b->top->waiting_count);
   set_busy(b->top, false);
@@ -334,7 +333,7 @@ static mc_status busy_flush(mc_kendall_sink *sink, const mc_call *call) {
   return MC_OK;
 }
 
-static mc_status busy_finish(mc_kendall_sink *sink, const mc_call *call) {
+static mc_status busy_finish(mc_pairs_sink *sink, const mc_call *call) {
   const busy_sink *b = (busy_sink *) sink;
   return b->top->tester.sink.finish(&b->top->tester.sink, call);
 }
@@ -343,11 +342,11 @@ static void test_busy(void) {
   rng r = {4};
   for (int shape = 0; shape < 3; shape++) {
     const bool symmetric = shape == 1, both = shape > 0;
-    mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 30, 40, 0.1)),
-                          .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 30, 25, 0.1)),
-                          .symmetric = symmetric,
-                          .of_one = shape == 2,
-                          .use = MC_USE_PAIRWISE};
+    mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 30, 40, 0.1)),
+                              .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 30, 25, 0.1)),
+                              .symmetric = symmetric,
+                              .of_one = shape == 2,
+                              .use = MC_USE_PAIRWISE};
     const pairs all = all_pairs(job);
     bool *wanted = GUARD_NEW(bool, all.count);
     for (int round = 0; round < 4; round++) {
@@ -381,10 +380,10 @@ static void test_many_columns(void) {
   if (check_fast())
     return;
   rng r = {5};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 9, 1700, 0.02)),
-                        .symmetric = true,
-                        .use = MC_USE_PAIRWISE,
-                        .algorithm = MC_KENDALL_BITSET};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 9, 1700, 0.02)),
+                            .symmetric = true,
+                            .use = MC_USE_PAIRWISE,
+                            .algorithm = MC_KENDALL_BITSET};
   mc_edges one[3];
   guard_arena keep = guard_arena_make();
   for (int threads = 1; threads <= 4; threads++) {
@@ -429,9 +428,9 @@ static void test_many_columns(void) {
 
 static void test_refused(void) {
   rng r = {6};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 30, 20, 0)),
-                        .symmetric = true,
-                        .use = MC_USE_PAIRWISE};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 30, 20, 0)),
+                            .symmetric = true,
+                            .use = MC_USE_PAIRWISE};
   for (int kind = 0; kind < 3; kind++) {
     bool refused = true;
     for (int64_t call = 1; refused; call++) {
@@ -439,7 +438,7 @@ static void test_refused(void) {
       mc_edge_sink edge = mc_edge_sink_make(rule, options, oracle_na());
       mc_top_sink top = mc_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
       mc_fdr_sink fdr = mc_fdr_sink_make(options, oracle_na());
-      mc_kendall_sink *sinks[] = {&edge.tester.sink, &top.tester.sink, &fdr.tester.sink};
+      mc_pairs_sink *sinks[] = {&edge.tester.sink, &top.tester.sink, &fdr.tester.sink};
       guard_arena arena = guard_arena_make();
       arena.refuse = call;
       const mc_status status = run(&job, sinks[kind], 1, &arena);

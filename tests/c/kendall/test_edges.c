@@ -63,9 +63,9 @@ static void test_strongest(void) {
   rng r = {2};
   for (int round = 0; round < 6000; round++)
     for (int sign = MC_SIGN_BOTH; sign <= MC_SIGN_NEGATIVE; sign++) {
-      mc_kendall_tile tile = {.rows = 4, .columns = 4, .stride = 4};
+      mc_pairs_tile tile = {.rows = 4, .columns = 4, .stride = 4};
       if (round % 3 > 0) {
-        tile.stride = round % 3 == 1 ? 4 : MC_KENDALL_TILE;
+        tile.stride = round % 3 == 1 ? 4 : MC_PAIRS_TILE;
         tile.rows = 1 + (int) rng_below(&r, tile.stride);
         tile.diagonal = rng_chance(&r, 0.5);
         tile.columns = tile.diagonal ? tile.rows : 1 + (int) rng_below(&r, tile.stride);

@@ -79,9 +79,9 @@ static void test_long_variance(void) {
     if (missing) /* groups are counted for each pair */
       v[3] = v[N + 4] = NAN;
     const double n = N - 2 * missing;
-    const mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, N, 2}),
-                                .symmetric = true,
-                                .use = MC_USE_PAIRWISE};
+    const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, N, 2}),
+                                    .symmetric = true,
+                                    .use = MC_USE_PAIRWISE};
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 2);
     mc_kendall_report report;
@@ -133,8 +133,8 @@ static double exact_p(mc_alternative alternative, int64_t n, int64_t s) {
 
 static const double QUANTILE = 1.96;
 
-static answer define(const mc_kendall_job *job, int64_t a, int64_t b, mc_test_options o, double tau,
-                     int64_t *tied, int64_t *too_long) {
+static answer define(const mc_kendall_request *job, int64_t a, int64_t b, mc_test_options o,
+                     double tau, int64_t *tied, int64_t *too_long) {
   const mc_matrix *x = &job->x.matrix, *y = job->symmetric ? x : &job->y.matrix;
   uint32_t *rx = GUARD_NEW(uint32_t, x->rows), *ry = GUARD_NEW(uint32_t, x->rows);
   const int64_t n = oracle_common_rows(x, a, y, b, NULL, rx, ry), all = mc_pairs_among(n);
@@ -171,7 +171,7 @@ static bool near(double value, double expected, double relative) {
 }
 
 /* The job by the sink, against taus of the matrix sink and the definition of the rest. */
-static void compare(mc_kendall_job job, mc_test_options o, int threads) {
+static void compare(mc_kendall_request job, mc_test_options o, int threads) {
   enum { MATRICES = 5 };
   const int64_t mx = job.x.columns, my = job.symmetric ? mx : job.y.columns;
   double *tau = GUARD_NEW(double, mx *my), *m[MATRICES];
@@ -221,7 +221,7 @@ static void test_matrices(void) {
                                .exact = (int) rng_below(&r, 3) - 1,
                                .continuity = rng_chance(&r, 0.5)};
     const int64_t n = rows[turn % 8];
-    mc_kendall_job job = {
+    mc_kendall_request job = {
       .x = mc_columns_of_matrix(matrix_make(&r, MC_F64, n, 1 + rng_below(&r, 13), 0.3)),
       .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, n, 1 + rng_below(&r, 6), 0.3)),
       .symmetric = turn % 2 == 0,
@@ -245,10 +245,10 @@ static void test_untied(void) {
       for (int64_t j = 0; j < m; j++)
         shape_fill(&r, j % 3 == 0 ? SHAPE_NEARLY_SORTED : SHAPE_PERMUTATION, n,
                    (uint32_t *) v + j * n);
-      const mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, n, m}),
-                                  .symmetric = true,
-                                  .use = MC_USE_PAIRWISE,
-                                  .na = oracle_na()};
+      const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, n, m}),
+                                      .symmetric = true,
+                                      .use = MC_USE_PAIRWISE,
+                                      .na = oracle_na()};
       compare(job, (mc_test_options){(mc_alternative) (exact + 1), exact, false, false}, 2);
       guard_free(v);
     }
@@ -259,9 +259,9 @@ static void test_no_rows(void) {
   for (int64_t n = 0; n <= 1; n++) {
     double v[2] = {1, 2}, to[5][4];
     int32_t rows[4];
-    const mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, n, 2}),
-                                .symmetric = true,
-                                .use = MC_USE_PAIRWISE};
+    const mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, n, 2}),
+                                    .symmetric = true,
+                                    .use = MC_USE_PAIRWISE};
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 1);
     mc_kendall_report report;
@@ -281,7 +281,7 @@ static void test_no_rows(void) {
 /* Which pairs have the row, of a matrix or a list, from memory or column by column. */
 static void test_one_row(void) {
   enum { MOST = 6, PAIRS = 20 };
-  static const mc_use uses[] = {MC_USE_PAIRWISE, MC_USE_EVERYTHING, MC_USE_NA_OR_COMPLETE};
+  static const mc_pairs_use uses[] = {MC_USE_PAIRWISE, MC_USE_EVERYTHING, MC_USE_NA_OR_COMPLETE};
   for (int turn = 0; turn < 120; turn++) {
     check_note("turn %d", turn);
     rng r = {(uint64_t) turn};
@@ -296,20 +296,18 @@ static void test_one_row(void) {
       i[k] = 1 + (int32_t) rng_below(&r, p.x.columns);
       j[k] = 1 + (int32_t) rng_below(&r, y->columns);
     }
-    const mc_column_pairs pairs = {i, j, count, p.x.columns, y->columns, symmetric};
-    mc_kendall_job job = {.x = turn % 8 > 3 ? pieces_of(&p, 1) : mc_columns_of_matrix(p.x),
-                          .y = mc_columns_of_matrix(other),
-                          .symmetric = symmetric,
-                          .use = uses[turn % 3],
-                          .na = oracle_na()};
+    const mc_pairs_given pairs = {i, j, count, p.x.columns, y->columns, symmetric};
+    mc_kendall_request job = {.x = turn % 8 > 3 ? pieces_of(&p, 1) : mc_columns_of_matrix(p.x),
+                              .y = mc_columns_of_matrix(other),
+                              .symmetric = symmetric,
+                              .use = uses[turn % 3],
+                              .na = oracle_na()};
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 1);
     mc_kendall_report report;
-    mc_pair_list list;
-    if (listed) {
-      CHECK_INT(mc_pair_list_make(&list, &pairs, call.arena), MC_OK);
-      mc_pair_list_pick(&list, &job);
-    }
+    mc_pairs_list list;
+    if (listed)
+      CHECK_INT(mc_pairs_list_make(&list, &pairs, call.arena), MC_OK);
     mc_test_sink sink =
       mc_test_sink_make((mc_test_matrices){to[0], to[1], to[2], NULL, NULL, n},
                         listed ? &list : NULL, (mc_test_options){.exact = -1}, 0, oracle_na());

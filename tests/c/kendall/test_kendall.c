@@ -31,8 +31,8 @@ static bool watch(void *data, double done) {
 }
 
 /* Runs the job with one algorithm; the result must be `expected`, bit by bit. */
-static void try(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads, mc_status status,
-                const double *expected, int64_t constant) {
+static void try(mc_kendall_request job, mc_kendall_algorithm algorithm, int threads,
+                mc_status status, const double *expected, int64_t constant) {
   job.algorithm = algorithm;
   double *tau = GUARD_NEW(double, taus_count(&job));
   guard_arena arena = guard_arena_make();
@@ -56,7 +56,7 @@ static void try(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads,
   guard_free(tau);
 }
 
-static void try_all(const mc_kendall_job *job, int most_threads) {
+static void try_all(const mc_kendall_request *job, int most_threads) {
   double *expected = GUARD_NEW(double, taus_count(job));
   int64_t constant;
   mc_status status = oracle_cor(job, expected, &constant);
@@ -70,9 +70,9 @@ static void try_all(const mc_kendall_job *job, int most_threads) {
   guard_free(expected);
 }
 
-static mc_kendall_job job_make(rng *r, int64_t n, int64_t mx, int64_t my, mc_use use,
-                               double missing) {
-  mc_kendall_job job = {
+static mc_kendall_request job_make(rng *r, int64_t n, int64_t mx, int64_t my, mc_pairs_use use,
+                                   double missing) {
+  mc_kendall_request job = {
     .x = mc_columns_of_matrix(matrix_make(r, rng_chance(r, 0.5) ? MC_F64 : MC_I32, n, mx, missing)),
     .symmetric = my < 0,
     .use = use,
@@ -83,7 +83,7 @@ static mc_kendall_job job_make(rng *r, int64_t n, int64_t mx, int64_t my, mc_use
   return job;
 }
 
-static void job_free(mc_kendall_job *job) {
+static void job_free(mc_kendall_request *job) {
   matrix_free(&job->x.matrix);
   if (!job->symmetric)
     matrix_free(&job->y.matrix);
@@ -97,7 +97,8 @@ static void test_small(void) {
     for (int64_t my = -1; my <= most; my++)
       for (int use = MC_USE_ALL_OBS; use <= MC_USE_NA_OR_COMPLETE; use++) {
         double missing = rng_chance(&r, 0.5) ? 0 : 0.3;
-        mc_kendall_job job = job_make(&r, rng_below(&r, 12), mx, my, (mc_use) use, missing);
+        mc_kendall_request job =
+          job_make(&r, rng_below(&r, 12), mx, my, (mc_pairs_use) use, missing);
         try_all(&job, 1);
         job_free(&job);
       }
@@ -111,8 +112,9 @@ static void test_middling(void) {
     for (int use = MC_USE_ALL_OBS; use <= MC_USE_NA_OR_COMPLETE; use++)
       for (int symmetric = 0; symmetric < 2; symmetric++) {
         double missing = use == MC_USE_ALL_OBS ? 0 : 0.02 + 0.1 * (k % 2);
-        mc_kendall_job job = job_make(&r, rows[k], 9 + rng_below(&r, 6),
-                                      symmetric ? -1 : 5 + rng_below(&r, 9), (mc_use) use, missing);
+        mc_kendall_request job =
+          job_make(&r, rows[k], 9 + rng_below(&r, 6), symmetric ? -1 : 5 + rng_below(&r, 9),
+                   (mc_pairs_use) use, missing);
         try_all(&job, 1 + k % 2);
         job_free(&job);
       }
@@ -121,7 +123,7 @@ static void test_middling(void) {
 /* Enough work for four threads, and bits of more than one block of units. */
 static void test_threads(void) {
   rng r = {3};
-  mc_kendall_job job = job_make(&r, 270, 17, -1, MC_USE_PAIRWISE, 0.1);
+  mc_kendall_request job = job_make(&r, 270, 17, -1, MC_USE_PAIRWISE, 0.1);
   try_all(&job, 4);
   job_free(&job);
   job = job_make(&r, 270, 17, 14, MC_USE_EVERYTHING, 0.001);
@@ -143,10 +145,10 @@ static void test_forms(void) {
         for (int i = 0; i < ROWS; i++)
           v[j * ROWS + i] = kind & 2 && rng_chance(&r, 0.2) ? NAN : (double) value[i];
       }
-      mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
-                            .symmetric = true,
-                            .use = (mc_use) use,
-                            .na = oracle_na()};
+      mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
+                                .symmetric = true,
+                                .use = (mc_pairs_use) use,
+                                .na = oracle_na()};
       try_all(&job, 1);
       job.symmetric = false;
       job.y = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS - 5});
@@ -160,7 +162,7 @@ static void test_super_tiles(void) {
   if (check_fast())
     return;
   rng r = {5};
-  mc_kendall_job job = job_make(&r, 5, 1030, -1, MC_USE_PAIRWISE, 0.2);
+  mc_kendall_request job = job_make(&r, 5, 1030, -1, MC_USE_PAIRWISE, 0.2);
   double *expected = GUARD_NEW(double, taus_count(&job));
   int64_t constant;
   oracle_cor(&job, expected, &constant);
@@ -184,11 +186,11 @@ static void test_naive_polls(void) {
   /* over ordered pairs, as stats::cor has it */
   const double all = (double) N * (N - 1), s = all - 4.0 * 5000 * (N - 5000);
   const double tau = s / (sqrt(all) * sqrt(all));
-  mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, N, 1}),
-                        .y = mc_columns_of_matrix((mc_matrix){v + N, MC_I32, N, 1}),
-                        .na = oracle_na(),
-                        .use = MC_USE_EVERYTHING,
-                        .algorithm = MC_KENDALL_NAIVE};
+  mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, N, 1}),
+                            .y = mc_columns_of_matrix((mc_matrix){v + N, MC_I32, N, 1}),
+                            .na = oracle_na(),
+                            .use = MC_USE_EVERYTHING,
+                            .algorithm = MC_KENDALL_NAIVE};
   try(job, MC_KENDALL_NAIVE, 2, MC_OK, &tau, 0);
   CHECK(taus_interrupts(&job, 1, 0).polls >= POLLS);
   guard_free(v);
@@ -211,10 +213,10 @@ static void test_wide_ranks(void) {
       expected[j * COLUMNS + k] = (double) (all - 2 * d * (N - d)) / (double) all;
     }
   }
-  mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, N, COLUMNS}),
-                        .symmetric = true,
-                        .use = MC_USE_ALL_OBS,
-                        .na = oracle_na()};
+  mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, N, COLUMNS}),
+                            .symmetric = true,
+                            .use = MC_USE_ALL_OBS,
+                            .na = oracle_na()};
   try(job, MC_KENDALL_GSE, 2, MC_OK, expected, 0);
   try(job, MC_KENDALL_VSE, 2, MC_OK, expected, 0);
   try(job, MC_KENDALL_RADIX, 2, MC_OK, expected, 0);

@@ -9,23 +9,24 @@
 #include "data.h"
 #include "guard.h"
 #include "interrupts.h"
+#include "kendall/coefficients.h"
 #include "kendall/kendall.h"
-#include "kendall/matrix_sink.h"
 #include "kendall/plan.h"
 #include "kendall/ranks.h"
 #include "oracle.h"
+#include "pairs/matrix_sink.h"
 #include "base/threads.h"
 
 enum { ROWS = 270, COLUMNS = 13 };
 
 /* A job of many passes, and its result. */
 typedef struct {
-  mc_kendall_job job;
+  mc_kendall_request job;
   int threads;
   double *expected, *tau;
 } sample;
 
-static sample sample_make(mc_use use, bool symmetric) {
+static sample sample_make(mc_pairs_use use, bool symmetric) {
   rng r = {(uint64_t) use};
   sample s = {.job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, ROWS, COLUMNS, 0.01)),
                       .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, ROWS, COLUMNS, 0.01)),
@@ -65,7 +66,7 @@ static void run_again(sample *s) {
 typedef void (*with_sample)(sample *s);
 
 static void for_samples(with_sample f) {
-  const mc_use uses[] = {MC_USE_PAIRWISE, MC_USE_NA_OR_COMPLETE};
+  const mc_pairs_use uses[] = {MC_USE_PAIRWISE, MC_USE_NA_OR_COMPLETE};
   for (int u = 0; u < 2; u++)
     for (int symmetric = 0; symmetric < 2; symmetric++) {
       sample s = sample_make(uses[u], symmetric);
@@ -182,12 +183,12 @@ static void test_scratch_bound(void) {
       for (int64_t scratch = 0; scratch <= 1 << 22; scratch += 1 << 21) {
         mc_matrix x = matrix_make(&r, MC_I32, sizes[k].rows, sizes[k].columns, 0.001);
         double *tau = GUARD_NEW(double, sizes[k].columns *sizes[k].columns);
-        mc_kendall_job job = {.x = mc_columns_of_matrix(x),
-                              .symmetric = true,
-                              .use = MC_USE_NA_OR_COMPLETE,
-                              .algorithm = (mc_kendall_algorithm) q,
-                              .scratch = scratch,
-                              .na = NAN};
+        mc_kendall_request job = {.x = mc_columns_of_matrix(x),
+                                  .symmetric = true,
+                                  .use = MC_USE_NA_OR_COMPLETE,
+                                  .algorithm = (mc_kendall_algorithm) q,
+                                  .scratch = scratch,
+                                  .na = NAN};
         meter m = {.arena = {.take = take_metered}, .guarded = guard_arena_make()};
         check_note("%d x %d, algorithm %d", (int) x.rows, (int) x.columns, q);
         /* the slow ones take their memory before the first pass */
@@ -199,13 +200,18 @@ static void test_scratch_bound(void) {
         const mc_call call = mc_call_make(&m.arena, &monitor, 4);
         mc_status status = mc_cor_kendall(&job, tau, &report, &call);
         CHECK(status == MC_INTERRUPTED || status == MC_OK);
-        const mc_matrix_sink matrix = mc_matrix_sink_make(NULL, NAN, MC_KENDALL_B);
-        mc_kendall_plan plan = mc_kendall_make_plan(&job, x.rows, 5 * x.rows, &matrix.sink, &call);
+        mc_coefficients coefficients = mc_coefficients_make(MC_KENDALL_B, NAN);
+        const mc_pairs_matrix matrix = mc_pairs_matrix_make(NULL, &coefficients.maker);
+        guard_arena planning = guard_arena_make();
+        const mc_call plan_call = mc_call_make(&planning.arena, NULL, 4);
+        mc_kendall_plan plan;
+        CHECK_INT(mc_kendall_plan_make(&plan, &job, &matrix.sink, &plan_call), MC_OK);
+        guard_arena_release(&planning);
         const int64_t bound = scratch > 0 ? scratch : MC_KENDALL_SCRATCH;
         if (report.algorithm == MC_KENDALL_SPARSE) /* its plan keeps to its half, or to a column */
           CHECK((int64_t) m.total <= bound + (2 << 20) + 40 * x.rows);
         else
-          CHECK((int64_t) m.total <= plan.bytes + 100 * MC_ALIGN);
+          CHECK((int64_t) m.total <= plan.dense.bytes + plan.sparse.bytes + 100 * MC_ALIGN);
         guard_arena_release(&m.guarded);
         guard_free(tau);
         matrix_free(&x);
@@ -235,9 +241,9 @@ static void test_sizes(void) {
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, 0);
   mc_kendall_report report;
-  mc_kendall_job job = {.symmetric = true, .na = NAN};
+  mc_kendall_request job = {.symmetric = true, .na = NAN};
   for (int use = MC_USE_ALL_OBS; use <= MC_USE_NA_OR_COMPLETE; use++) {
-    job.use = (mc_use) use;
+    job.use = (mc_pairs_use) use;
     job.x = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, MC_RANKS_MAX_ROWS + 1, 2});
     CHECK_INT(mc_cor_kendall(&job, NULL, &report, &call), MC_ERR_SIZE);
     job.x.rows = INT64_MAX;
@@ -270,12 +276,13 @@ static void test_thread_requests(void) {
 /* ---- bits of many blocks ---- */
 
 /* Too long for the oracle; the sorting kernel is the judge. */
-static void compare_algorithms(int64_t n, int64_t mx, int64_t my, mc_use use, double missing) {
+static void compare_algorithms(int64_t n, int64_t mx, int64_t my, mc_pairs_use use,
+                               double missing) {
   rng r = {(uint64_t) n};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, n, mx, missing)),
-                        .symmetric = my < 0,
-                        .use = use,
-                        .na = oracle_na()};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, n, mx, missing)),
+                            .symmetric = my < 0,
+                            .use = use,
+                            .na = oracle_na()};
   if (my >= 0)
     job.y = mc_columns_of_matrix(matrix_make(&r, MC_I32, n, my, missing));
   int64_t cells = mx * (my < 0 ? mx : my);
@@ -321,11 +328,11 @@ static void test_long_columns(void) {
   for (int j = 0; j < M; j++)
     for (int64_t i = 0; i < n; i++)
       v[j * n + i] = (int32_t) ((i + turn[j]) % n);
-  mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, n, M}),
-                        .symmetric = true,
-                        .use = MC_USE_EVERYTHING,
-                        .algorithm = MC_KENDALL_VSE,
-                        .na = oracle_na()};
+  mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_I32, n, M}),
+                            .symmetric = true,
+                            .use = MC_USE_EVERYTHING,
+                            .algorithm = MC_KENDALL_VSE,
+                            .na = oracle_na()};
   double tau[M * M];
   mc_kendall_report report;
   mc_arena arena = mc_arena_malloc();
@@ -349,10 +356,10 @@ static void test_many_columns(void) {
   rng r = {6};
   for (int flipped = 0; flipped < 2; flipped++) {
     const int64_t mx = flipped ? many : 1, my = flipped ? 1 : many;
-    mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, mx, 0)),
-                          .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, my, 0)),
-                          .use = MC_USE_EVERYTHING,
-                          .na = oracle_na()};
+    mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, mx, 0)),
+                              .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, 3, my, 0)),
+                              .use = MC_USE_EVERYTHING,
+                              .na = oracle_na()};
     sample s = {job, 2, GUARD_NEW(double, many), GUARD_NEW(double, many)};
     int64_t constant;
     oracle_cor(&job, s.expected, &constant);

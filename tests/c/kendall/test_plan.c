@@ -1,35 +1,47 @@
 /* The plan of a job: within its bound whatever the sizes, and sensible. */
-#include "kendall/plan.h"
+#include "kendall/dense.h"
 
 #include "base/threads.h"
 #include "check.h"
 #include "dispatch/dispatch.h"
 #include "kendall/bitset.h"
-#include "kendall/pairs.h"
+#include "kendall/one_by_one.h"
 #include "kendall/ranks.h"
 #include "kendall/table.h"
 #include "kendall/work.h"
 #include "simd/avx512icl/tuning.h"
 
-static mc_kendall_job job_of(int64_t n, int64_t mx, int64_t my) {
-  return (mc_kendall_job){.x = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, n, mx}),
-                          .y = mc_columns_of_matrix((mc_matrix){NULL, MC_F64, n, my}),
-                          .symmetric = my == 0,
-                          .use = MC_USE_EVERYTHING};
+typedef struct {
+  mc_kendall_algorithm algorithm;
+  mc_kendall_extent extent;
+  int64_t scratch;
+} job;
+
+static job job_of(int64_t n, int64_t mx, int64_t my) {
+  return (job){
+    .extent = {.n = n, .x_columns = mx, .y_columns = my == 0 ? mx : my, .symmetric = my == 0}};
 }
 
-static mc_kendall_plan plan_of(const mc_kendall_job *job, int64_t n, int64_t row_bytes,
-                               int threads) {
+static mc_kendall_dense plan_of(const job *j, int64_t row_bytes, int threads) {
   const mc_call call = mc_call_make(NULL, NULL, threads);
-  return mc_kendall_make_plan(job, n, row_bytes, NULL, &call);
+  return mc_kendall_dense_plan(j->algorithm, &j->extent,
+                               j->scratch > 0 ? j->scratch : MC_KENDALL_SCRATCH, row_bytes, NULL,
+                               &call);
+}
+
+static mc_kendall_algorithm choice(const mc_kendall_drivers *may, const mc_ranks *ranks,
+                                   bool pairwise, const mc_kernels *kernels) {
+  const mc_kendall_census census = mc_kendall_census_of(ranks, pairwise);
+  return mc_kendall_choose(may, ranks->n, &census, NULL, NULL, kernels).algorithm;
 }
 
 /* Two columns at a time on one thread: no plan can need less. */
-static int64_t least(const mc_kendall_plan *plan, int64_t n, int64_t row_bytes) {
-  int64_t kernel = (plan->bits ? mc_kendall_bitset_bytes(n, 1, 1) : 0) +
-                   (plan->pairs ? mc_kendall_pairs_scratch(plan->algorithm, n) : 0);
-  const mc_ranks_extras extras = {.order = plan->pairs && mc_kendall_ordered(plan->algorithm)};
-  if (plan->tables)
+static int64_t least(const mc_kendall_dense *plan, int64_t n, int64_t row_bytes) {
+  const mc_kendall_drivers *may = &plan->may;
+  int64_t kernel = (may->bits ? mc_kendall_bitset_bytes(n, 1, 1) : 0) +
+                   (may->pairs ? mc_kendall_one_by_one_scratch(may->algorithm, n) : 0);
+  const mc_ranks_extras extras = {.order = may->pairs && mc_kendall_ordered(may->algorithm)};
+  if (may->tables)
     kernel += mc_kendall_table_bytes(n, 1, 1) + mc_kendall_table_scratch(n);
   return row_bytes + mc_rank_scratch_bytes(n) + kernel + 2 * mc_ranks_column_bytes(n, extras);
 }
@@ -44,30 +56,30 @@ static void test_bound(void) {
       for (int d = -1; d < 7; d++)
         for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
           for (int b = 0; b < 3; b++) {
-            mc_kendall_job job = job_of(rows[r], columns[c], d < 0 ? 0 : columns[d]);
-            job.algorithm = (mc_kendall_algorithm) k;
-            job.scratch = scratch[b];
+            job j = job_of(rows[r], columns[c], d < 0 ? 0 : columns[d]);
+            j.algorithm = (mc_kendall_algorithm) k;
+            j.scratch = scratch[b];
             check_note("n %g, m %g and %g, algorithm %d, scratch %g", (double) rows[r],
                        (double) columns[c], d < 0 ? 0 : (double) columns[d], k,
                        (double) scratch[b]);
             int64_t row_bytes = 5 * rows[r];
-            mc_kendall_plan p = plan_of(&job, rows[r], row_bytes, 64);
+            mc_kendall_dense p = plan_of(&j, row_bytes, 64);
             int64_t bound = scratch[b] > 0 ? scratch[b] : MC_KENDALL_SCRATCH;
             int64_t single = least(&p, rows[r], row_bytes);
             CHECK(p.bytes > 0 && p.bytes <= (single > bound ? single : bound));
             CHECK(p.side >= 1 && p.threads >= 1 && p.sort_threads >= 1);
             CHECK(p.a_columns >= 1 && p.a_columns <= columns[c]);
-            CHECK(job.symmetric || p.b_columns >= 1);
+            CHECK(j.extent.symmetric || p.b_columns >= 1);
           }
 }
 
 /* More memory, fewer panels: with enough of it there is one. */
 static void test_one_panel(void) {
-  mc_kendall_job job = job_of(1000000, 40, 0);
-  job.algorithm = MC_KENDALL_RADIX;
-  CHECK(plan_of(&job, 1000000, 0, 0).side < 40);
-  job.scratch = INT64_C(4) << 30;
-  mc_kendall_plan p = plan_of(&job, 1000000, 0, 0);
+  job j = job_of(1000000, 40, 0);
+  j.algorithm = MC_KENDALL_RADIX;
+  CHECK(plan_of(&j, 0, 0).side < 40);
+  j.scratch = INT64_C(4) << 30;
+  mc_kendall_dense p = plan_of(&j, 0, 0);
   CHECK_INT(p.side, 40);
   CHECK_INT(p.b_columns, 0);
 }
@@ -75,15 +87,15 @@ static void test_one_panel(void) {
 /* Few columns of many rows are no work for bitset, many columns of
    few rows are. */
 static void test_choice(void) {
-  mc_kendall_job job = job_of(200000, 1, 1);
-  CHECK(!plan_of(&job, 200000, 0, 0).bits && plan_of(&job, 200000, 0, 0).pairs);
-  job = job_of(40000, 1, 1);
-  CHECK(!plan_of(&job, 40000, 0, 0).bits && plan_of(&job, 40000, 0, 0).pairs);
-  job = job_of(100, 2000, 0);
-  CHECK(plan_of(&job, 100, 0, 0).bits && !plan_of(&job, 100, 0, 0).pairs);
+  job j = job_of(200000, 1, 1);
+  CHECK(!plan_of(&j, 0, 0).may.bits && plan_of(&j, 0, 0).may.pairs);
+  j = job_of(40000, 1, 1);
+  CHECK(!plan_of(&j, 0, 0).may.bits && plan_of(&j, 0, 0).may.pairs);
+  j = job_of(100, 2000, 0);
+  CHECK(plan_of(&j, 0, 0).may.bits && !plan_of(&j, 0, 0).may.pairs);
   for (int k = 1; k < MC_KENDALL_ALGORITHMS; k++) {
-    job.algorithm = (mc_kendall_algorithm) k;
-    CHECK_INT(plan_of(&job, 100, 0, 0).algorithm, k);
+    j.algorithm = (mc_kendall_algorithm) k;
+    CHECK_INT(plan_of(&j, 0, 0).may.algorithm, k);
   }
 }
 
@@ -92,9 +104,9 @@ static void test_choice(void) {
 static void test_choice_by_data(void) {
   int differ = 0;
   for (int64_t n = 100; n < 20000; n += n / 8) {
-    mc_kendall_job job = job_of(n, 100, 0);
-    job.use = MC_USE_PAIRWISE;
-    mc_kendall_plan plan = plan_of(&job, n, 0, 0);
+    job j = job_of(n, 100, 0);
+    j.extent.pairwise = true;
+    const mc_kendall_drivers plan = plan_of(&j, 0, 0).may;
     mc_ranked columns[100];
     mc_ranks ranks = {.n = n, .columns = 100, .column = columns};
     mc_kendall_algorithm chosen[2];
@@ -102,7 +114,7 @@ static void test_choice_by_data(void) {
       for (int j = 0; j < 100; j++)
         columns[j] =
           (mc_ranked){.present = n - missing, .distinct = n - missing, .missing = missing};
-      chosen[missing] = mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active());
+      chosen[missing] = choice(&plan, &ranks, true, mc_kernels_active());
       check_note("n = %d, missing %d", (int) n, missing);
       CHECK(chosen[missing] == MC_KENDALL_BITSET || chosen[missing] == MC_KENDALL_RADIX);
       CHECK(plan.tables && (chosen[missing] == MC_KENDALL_BITSET ? plan.bits : plan.pairs));
@@ -111,19 +123,17 @@ static void test_choice_by_data(void) {
     differ += chosen[0] != chosen[1];
     for (int j = 0; j < 100; j++)
       columns[j] = (mc_ranked){.present = n, .distinct = n / 2 + 64, .tied = true};
-    mc_kendall_algorithm tied =
-      mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active());
+    mc_kendall_algorithm tied = choice(&plan, &ranks, true, mc_kernels_active());
     CHECK(tied == MC_KENDALL_BITSET ? plan.bits : plan.pairs);
     for (int j = 0; j < 100; j++)
       columns[j].distinct = 3;
-    CHECK_INT(mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active()),
-              MC_KENDALL_TABLE);
+    CHECK_INT(choice(&plan, &ranks, true, mc_kernels_active()), MC_KENDALL_TABLE);
     columns[99].distinct = n; /* one that has many */
-    tied = mc_kendall_choose(&plan, &ranks, NULL, true, NULL, mc_kernels_active());
+    tied = choice(&plan, &ranks, true, mc_kernels_active());
     CHECK(tied == MC_KENDALL_BITSET ? plan.bits : tied == MC_KENDALL_RADIX && plan.pairs);
     for (int j = 0; j < 100; j++)
       columns[j] = (mc_ranked){.present = n, .distinct = n};
-    CHECK(mc_kendall_choose(&plan, &ranks, NULL, false, NULL, mc_kernels_active()) == chosen[0]);
+    CHECK(choice(&plan, &ranks, false, mc_kernels_active()) == chosen[0]);
   }
   CHECK(differ > 0);
 }
@@ -142,7 +152,7 @@ static void test_choice_by_costs(void) {
     {353, 160, 64, false, MC_KENDALL_BITSET},  {100, 160, 17, false, MC_KENDALL_BITSET},
     {1000, 144, 17, true, MC_KENDALL_TABLE},
   };
-  const mc_kendall_plan plan = {
+  const mc_kendall_drivers plan = {
     .algorithm = MC_KENDALL_AUTO, .bits = true, .tables = true, .pairs = true};
   mc_kernels kernels = *mc_kernels_active();
   kernels.kendall_costs = (mc_kendall_costs) MC_KENDALL_COSTS;
@@ -156,7 +166,7 @@ static void test_choice_by_costs(void) {
                                .tied = true,
                                .missing = cases[k].missing};
     check_note("%d values, n = %d", (int) cases[k].distinct, (int) n);
-    CHECK_INT(mc_kendall_choose(&plan, &ranks, NULL, true, NULL, &kernels), cases[k].best);
+    CHECK_INT(choice(&plan, &ranks, true, &kernels), cases[k].best);
   }
 }
 
@@ -186,17 +196,17 @@ static void test_sparse_by_costs(void) {
 /* Long columns alone are shared by two threads, short ones are not. */
 static void test_shared(void) {
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
-    mc_kendall_job job = job_of(100000, 1, 1);
-    job.algorithm = (mc_kendall_algorithm) k;
-    mc_kendall_plan p = plan_of(&job, 100000, 0, 3);
-    bool radix = mc_kendall_ordered(p.algorithm);
-    if (p.algorithm != MC_KENDALL_BITSET)
+    job j = job_of(100000, 1, 1);
+    j.algorithm = (mc_kendall_algorithm) k;
+    mc_kendall_dense p = plan_of(&j, 0, 3);
+    bool radix = mc_kendall_ordered(p.may.algorithm);
+    if (p.may.algorithm != MC_KENDALL_BITSET)
       CHECK_INT(p.threads, radix && mc_threads(3, 1) > 1 ? 2 : 1);
     if (radix)
-      CHECK_INT(p.pair_bytes, mc_kendall_pairs_scratch(p.algorithm, 100000));
-    job = job_of(60000, 1, 1);
-    job.algorithm = MC_KENDALL_RADIX;
-    CHECK_INT(plan_of(&job, 60000, 0, 3).threads, 1);
+      CHECK_INT(p.pair_bytes, mc_kendall_one_by_one_scratch(p.may.algorithm, 100000));
+    j = job_of(60000, 1, 1);
+    j.algorithm = MC_KENDALL_RADIX;
+    CHECK_INT(plan_of(&j, 0, 3).threads, 1);
   }
 }
 

@@ -257,34 +257,6 @@ static void test_range(void) {
     }
 }
 
-static void test_missing(void) {
-  rng r = {8};
-  for (int type = 0; type < 2; type++)
-    for (int round = 0; round < 200; round++) {
-      int64_t n = rng_below(&r, 30), m = rng_below(&r, 5);
-      mc_matrix x = matrix_make(&r, type ? MC_I32 : MC_F64, n, m, 0.2);
-      uint8_t *flag = GUARD_NEW(uint8_t, n);
-      memset(flag, 0, (size_t) n);
-      if (n > 0)
-        flag[0] = 1; /* a mark is never taken back */
-      mc_flag_missing(&x, flag);
-      bool any = false;
-      for (int64_t i = 0; i < n; i++) {
-        bool in_row = false;
-        for (int64_t j = 0; j < m; j++) {
-          bool na;
-          matrix_at(&x, i, j, &na);
-          in_row = in_row || na;
-        }
-        CHECK_INT(flag[i], in_row || i == 0);
-        any = any || in_row;
-      }
-      CHECK_INT(mc_any_missing(&x), any);
-      guard_free(flag);
-      matrix_free(&x);
-    }
-}
-
 static void test_limits(void) {
   guard_arena arena = guard_arena_make();
   mc_ranks ranks;
@@ -336,7 +308,6 @@ static const check_test tests[] = {{"the two oracles agree", test_oracle},
                                    {"special values", test_special_values},
                                    {"values crowded in the last bits", test_crowded},
                                    {"switches of digits and width", test_switches},
-                                   {"missing values", test_missing},
                                    {"many rows", test_many_rows},
                                    {"the range of a column", test_range},
                                    {"limits", test_limits},

@@ -1,6 +1,6 @@
 /* The joint between who counts and what becomes of it: a sink that puts counts into plain
    arrays, against the definition. Run on each target. */
-#include "kendall/sink.h"
+#include "kendall/tile.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -14,18 +14,18 @@
 
 /* Of each pair s, x_pairs, y_pairs, common rows and total, and how often it came. */
 typedef struct {
-  mc_kendall_sink sink;
+  mc_pairs_sink sink;
   int64_t x_columns, y_columns;
   int64_t *of[5];
   _Atomic int *times;
-  mc_kendall_shape shape;
+  mc_pairs_shape shape;
   int64_t begun, panels, flushed, finished; /* calls */
   _Atomic int64_t pairs;                    /* since the last flush() */
   _Atomic bool wrong;                       /* something that CHECK may not say on a thread */
   mc_status say[4];                         /* what begin(), panel(), flush(), finish() return */
 } counter;
 
-static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, const mc_call *call) {
+static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
   counter *c = (counter *) sink;
   CHECK(call->kernels != NULL && c->panels == 0);
   c->shape = *shape;
@@ -33,25 +33,27 @@ static mc_status begin(mc_kendall_sink *sink, const mc_kendall_shape *shape, con
   return c->say[0];
 }
 
-static mc_status panel(mc_kendall_sink *sink, const mc_kendall_panel *panel) {
+static mc_status panel(mc_pairs_sink *sink, const mc_pairs_panel *of) {
   counter *c = (counter *) sink;
+  const mc_kendall_panel *panel = mc_kendall_panel_of(of);
+  CHECK(of->a_columns == panel->a->columns && of->b_columns == panel->b->columns);
   CHECK(panel->a->columns <= c->shape.a_columns);
-  CHECK(panel->b->columns <= (panel->triangle ? c->shape.a_columns : c->shape.b_columns));
+  CHECK(panel->b->columns <= (of->triangle ? c->shape.a_columns : c->shape.b_columns));
   CHECK_INT(panel->a->n, c->shape.n);
   c->panels++;
   return c->say[1];
 }
 
-static void put(mc_kendall_sink *sink, const mc_kendall_tile *t, int thread) {
+static void put(mc_pairs_sink *sink, const mc_pairs_tile *t, int thread) {
   counter *c = (counter *) sink;
   mc_kendall_counts counts;
-  mc_kendall_finish(t, &counts);
+  mc_kendall_finish(mc_kendall_tile_of(t), &counts);
   if (thread < 0 || thread >= c->shape.threads || t->rows < 1 || t->columns < 1 ||
-      t->rows > MC_KENDALL_TILE || t->columns > MC_KENDALL_TILE)
+      t->rows > MC_PAIRS_TILE || t->columns > MC_PAIRS_TILE)
     c->wrong = true;
   for (int i = 0; i < t->rows; i++)
     for (int j = t->diagonal ? i : 0; j < t->columns; j++) {
-      const int64_t row = t->panel->a0 + t->i0 + i, column = t->panel->b0 + t->j0 + j;
+      const int64_t row = t->row + i, column = t->column + j;
       if (row >= c->x_columns || column >= c->y_columns) {
         c->wrong = true;
         continue;
@@ -60,35 +62,38 @@ static void put(mc_kendall_sink *sink, const mc_kendall_tile *t, int thread) {
       c->of[0][to] = counts.s[from];
       c->of[1][to] = counts.x_pairs[from];
       c->of[2][to] = counts.y_pairs[from];
-      c->of[3][to] = mc_kendall_common_rows(t, i, j);
+      c->of[3][to] = mc_kendall_common_rows(mc_kendall_tile_of(t), i, j);
       c->of[4][to] = counts.total[from];
       atomic_fetch_add(&c->times[to], 1);
       atomic_fetch_add(&c->pairs, 1);
     }
 }
 
-static mc_status flush(mc_kendall_sink *sink, const mc_call *call) {
+static mc_status flush(mc_pairs_sink *sink, const mc_call *call) {
   counter *c = (counter *) sink;
   CHECK(call->kernels != NULL && c->finished == 0);
-  CHECK(c->pairs <= MC_KENDALL_FLUSH_PAIRS);
+  CHECK(c->pairs <= MC_PAIRS_FLUSH);
   c->pairs = 0;
   c->flushed++;
   return c->say[2];
 }
 
-static mc_status finish(mc_kendall_sink *sink, const mc_call *call) {
+static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
   counter *c = (counter *) sink;
   CHECK(call->kernels != NULL && c->begun == 1 && c->pairs == 0);
   c->finished++;
   return c->say[3];
 }
 
-static counter counter_make(const mc_kendall_job *job) {
-  counter c = {
-    .sink =
-      {.begin = begin, .panel = panel, .put = put, .flush = flush, .finish = finish, .total = true},
-    .x_columns = job->x.columns,
-    .y_columns = job->symmetric ? job->x.columns : job->y.columns};
+static counter counter_make(const mc_kendall_request *job) {
+  counter c = {.sink = {.begin = begin,
+                        .panel = panel,
+                        .put = put,
+                        .flush = flush,
+                        .finish = finish,
+                        .wants = MC_KENDALL_TOTAL},
+               .x_columns = job->x.columns,
+               .y_columns = job->symmetric ? job->x.columns : job->y.columns};
   const int64_t cells = c.x_columns * c.y_columns;
   for (int q = 0; q < 5; q++)
     c.of[q] = GUARD_NEW(int64_t, cells);
@@ -104,7 +109,7 @@ static void counter_free(counter *c) {
   guard_free((void *) c->times);
 }
 
-static mc_status run(const mc_kendall_job *job, counter *c, int threads) {
+static mc_status run(const mc_kendall_request *job, counter *c, int threads) {
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   mc_kendall_report report;
@@ -133,7 +138,7 @@ typedef struct {
   bool any; /* counts mean something */
 } answer;
 
-static answer *answers_of(const mc_kendall_job *job) {
+static answer *answers_of(const mc_kendall_request *job) {
   const mc_matrix *x = &job->x.matrix, *y = job->symmetric ? x : &job->y.matrix;
   answer *expected = GUARD_NEW(answer, x->columns * y->columns);
   bool *dropped = GUARD_NEW(bool, x->rows), na;
@@ -154,7 +159,7 @@ static answer *answers_of(const mc_kendall_job *job) {
   return expected;
 }
 
-static void compare(const mc_kendall_job *job, const counter *c, const answer *expected) {
+static void compare(const mc_kendall_request *job, const counter *c, const answer *expected) {
   CHECK(!c->wrong);
   CHECK(c->begun == 1 && c->finished == 1);
   for (int64_t a = 0; a < c->x_columns; a++)
@@ -172,7 +177,7 @@ static void compare(const mc_kendall_job *job, const counter *c, const answer *e
     }
 }
 
-static void try_all(mc_kendall_job *job, int most_threads) {
+static void try_all(mc_kendall_request *job, int most_threads) {
   answer *expected = answers_of(job);
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
     for (int threads = 1; threads <= most_threads; threads++)
@@ -183,7 +188,7 @@ static void try_all(mc_kendall_job *job, int most_threads) {
         job->algorithm = (mc_kendall_algorithm) k;
         job->scratch = round < 2 ? 0 : 30000; /* several panels */
         counter c = counter_make(job);
-        c.sink.common_rows = round > 0;
+        c.sink.wants |= round > 0 ? MC_KENDALL_COMMON_ROWS : 0;
         if (round == 1) { /* nobody has to flush */
           c.sink.flush = NULL;
           c.sink.finish = NULL;
@@ -200,13 +205,13 @@ static void try_all(mc_kendall_job *job, int most_threads) {
 static void test_counts(void) {
   rng r = {1};
   const int64_t rows[] = {0, 1, 2, 5, 33, 70, 130};
-  const mc_use uses[] = {MC_USE_PAIRWISE, MC_USE_EVERYTHING, MC_USE_NA_OR_COMPLETE};
+  const mc_pairs_use uses[] = {MC_USE_PAIRWISE, MC_USE_EVERYTHING, MC_USE_NA_OR_COMPLETE};
   for (int k = 0; k < (check_fast() ? 4 : 7); k++)
     for (int u = 0; u < 3; u++)
       for (int symmetric = 0; symmetric < 2; symmetric++)
         for (int holes = 0; holes < 3; holes++) {
           const double missing[] = {0, 0.02, 0.5};
-          mc_kendall_job job = {
+          mc_kendall_request job = {
             .x = mc_columns_of_matrix(
               matrix_make(&r, k % 2 ? MC_F64 : MC_I32, rows[k], 11 + k, missing[holes])),
             .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, rows[k], 7 + k, missing[holes])),
@@ -231,10 +236,10 @@ static void test_forms(void) {
       for (int i = 0; i < ROWS; i++)
         v[j * ROWS + i] = kind & 2 && rng_chance(&r, 0.2) ? NAN : (double) value[i];
     }
-    mc_kendall_job job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
-                          .y = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
-                          .symmetric = true,
-                          .use = (mc_use) use};
+    mc_kendall_request job = {.x = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
+                              .y = mc_columns_of_matrix((mc_matrix){v, MC_F64, ROWS, COLUMNS}),
+                              .symmetric = true,
+                              .use = (mc_pairs_use) use};
     try_all(&job, 2);
     job.symmetric = false;
     try_all(&job, 2);
@@ -245,9 +250,9 @@ static void test_forms(void) {
 /* Bits of more than one block, on several threads. */
 static void test_blocks(void) {
   rng r = {2};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 300, 18, 0.1)),
-                        .symmetric = true,
-                        .use = MC_USE_PAIRWISE};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 300, 18, 0.1)),
+                            .symmetric = true,
+                            .use = MC_USE_PAIRWISE};
   if (!check_fast())
     try_all(&job, 3);
   matrix_free(&job.x.matrix);
@@ -259,9 +264,9 @@ static void test_flush(void) {
     return;
   rng r = {3};
   const mc_kendall_algorithm algorithms[] = {MC_KENDALL_BITSET, MC_KENDALL_NAIVE, MC_KENDALL_TABLE};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 5, 1600, 0)),
-                        .symmetric = true,
-                        .use = MC_USE_ALL_OBS};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, 5, 1600, 0)),
+                            .symmetric = true,
+                            .use = MC_USE_ALL_OBS};
   for (int k = 0; k < 3; k++) {
     job.algorithm = algorithms[k];
     counter c = counter_make(&job);
@@ -281,11 +286,11 @@ static void test_flush_shared(void) {
   if (check_fast())
     return;
   rng r = {7};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, ROWS, COLUMNS, 0)),
-                        .symmetric = true,
-                        .algorithm = MC_KENDALL_RADIX,
-                        .scratch = 1, /* a column at a time */
-                        .use = MC_USE_ALL_OBS};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, ROWS, COLUMNS, 0)),
+                            .symmetric = true,
+                            .algorithm = MC_KENDALL_RADIX,
+                            .scratch = 1, /* a column at a time */
+                            .use = MC_USE_ALL_OBS};
   counter c = counter_make(&job);
   CHECK_INT(run(&job, &c, 2), MC_OK);
   CHECK_INT(c.panels, COLUMNS * (COLUMNS + 1) / 2);
@@ -299,9 +304,9 @@ static void test_flush_shared(void) {
 /* What the sink says ends the call, and nothing of it is called any more. */
 static void test_says(void) {
   rng r = {4};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)),
-                        .symmetric = true,
-                        .use = MC_USE_ALL_OBS};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)),
+                            .symmetric = true,
+                            .use = MC_USE_ALL_OBS};
   for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++)
     for (int where = 0; where < 4; where++) {
       check_note("algorithm %d, from call %d", k, where);
@@ -321,11 +326,11 @@ static void test_says(void) {
 /* A sink that is nothing but put(). */
 static void test_least(void) {
   rng r = {5};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)),
-                        .symmetric = true,
-                        .use = MC_USE_ALL_OBS};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 9, 0)),
+                            .symmetric = true,
+                            .use = MC_USE_ALL_OBS};
   counter c = counter_make(&job);
-  c.sink = (mc_kendall_sink){.put = put};
+  c.sink = (mc_pairs_sink){.put = put};
   c.shape.threads = 1;
   CHECK_INT(run(&job, &c, 1), MC_OK);
   CHECK_INT(c.pairs, 45);

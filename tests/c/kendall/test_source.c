@@ -8,6 +8,7 @@
 #include "kendall/kendall.h"
 #include "kendall/ranks.h"
 #include "oracle.h"
+#include "pairs/rows.h"
 
 static _Thread_local bool main_thread;
 
@@ -54,7 +55,7 @@ static void maker_free(maker *m) {
     guard_free(m->held);
 }
 
-static mc_status run(const mc_kendall_job *job, double *tau) {
+static mc_status run(const mc_kendall_request *job, double *tau) {
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, 2);
   mc_kendall_report report;
@@ -65,7 +66,7 @@ static mc_status run(const mc_kendall_job *job, double *tau) {
 
 /* The job with sources in the place of its matrices: the same result, and how often each column
    was read. */
-static void compare(mc_kendall_job job, int64_t at_once, int64_t x_reads, int64_t y_reads) {
+static void compare(mc_kendall_request job, int64_t at_once, int64_t x_reads, int64_t y_reads) {
   const int64_t mx = job.x.columns, my = job.symmetric ? mx : job.y.columns;
   double *expected = GUARD_NEW(double, mx *my), *tau = GUARD_NEW(double, mx *my);
   maker x = {.from = job.x.matrix}, y = {.from = job.y.matrix};
@@ -89,13 +90,13 @@ static void compare(mc_kendall_job job, int64_t at_once, int64_t x_reads, int64_
   guard_free(tau);
 }
 
-static int64_t complete_rows(const mc_kendall_job *job) {
+static int64_t complete_rows(const mc_kendall_request *job) {
   int64_t rows = 0;
   uint8_t *flag = GUARD_NEW(uint8_t, job->x.rows);
   memset(flag, 0, (size_t) job->x.rows);
-  mc_flag_missing(&job->x.matrix, flag);
+  mc_pairs_flag_missing(&job->x.matrix, flag);
   if (!job->symmetric)
-    mc_flag_missing(&job->y.matrix, flag);
+    mc_pairs_flag_missing(&job->y.matrix, flag);
   for (int64_t i = 0; i < job->x.rows; i++)
     rows += flag[i] == 0;
   guard_free(flag);
@@ -109,11 +110,11 @@ static void test_reads(void) {
     for (int symmetric = 0; symmetric < 2; symmetric++)
       for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
         const double missing = use == MC_USE_ALL_OBS ? 0 : 0.02;
-        mc_kendall_job job = {
+        mc_kendall_request job = {
           .x = mc_columns_of_matrix(matrix_make(&r, k % 2 ? MC_F64 : MC_I32, 60, 19, missing)),
           .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 60, 11, missing)),
           .symmetric = symmetric,
-          .use = (mc_use) use,
+          .use = (mc_pairs_use) use,
           .algorithm = (mc_kendall_algorithm) k,
           .na = oracle_na()};
         const bool looks = use != MC_USE_PAIRWISE && use != MC_USE_EVERYTHING;
@@ -129,13 +130,13 @@ static void test_reads(void) {
 static void test_panels(void) {
   rng r = {2};
   for (int symmetric = 0; symmetric < 2; symmetric++) {
-    mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 500, 40, 0.01)),
-                          .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 500, 40, 0.01)),
-                          .symmetric = symmetric,
-                          .use = MC_USE_PAIRWISE,
-                          .algorithm = MC_KENDALL_RADIX,
-                          .scratch = 100000,
-                          .na = oracle_na()};
+    mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 500, 40, 0.01)),
+                              .y = mc_columns_of_matrix(matrix_make(&r, MC_F64, 500, 40, 0.01)),
+                              .symmetric = symmetric,
+                              .use = MC_USE_PAIRWISE,
+                              .algorithm = MC_KENDALL_RADIX,
+                              .scratch = 100000,
+                              .na = oracle_na()};
     check_note("symmetric %d", symmetric);
     compare(job, 7, symmetric ? 0 : 1, 0);
     matrix_free(&job.x.matrix);
@@ -147,11 +148,11 @@ static void test_panels(void) {
 static void test_batches(void) {
   enum { N = 70000, M = 9 };
   rng r = {3};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, N, M, 0.0001)),
-                        .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, N, 1, 0.0001)),
-                        .use = MC_USE_NA_OR_COMPLETE,
-                        .algorithm = MC_KENDALL_RADIX,
-                        .na = oracle_na()};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_I32, N, M, 0.0001)),
+                            .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, N, 1, 0.0001)),
+                            .use = MC_USE_NA_OR_COMPLETE,
+                            .algorithm = MC_KENDALL_RADIX,
+                            .na = oracle_na()};
   compare(job, 2, 2, 2);
   matrix_free(&job.x.matrix);
   matrix_free(&job.y.matrix);

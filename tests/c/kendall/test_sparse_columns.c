@@ -83,14 +83,14 @@ static void forget_room(const mc_columns *columns) {
     ((mc_sparse *) columns->source)->room = NULL;
 }
 
-static double *run(mc_kendall_job job, mc_kendall_algorithm algorithm, int threads,
+static double *run(mc_kendall_request job, mc_kendall_algorithm algorithm, int threads,
                    mc_kendall_algorithm *ran) {
   forget_room(&job.x);
   forget_room(&job.y);
   return taus_by(job, algorithm, threads, ran);
 }
 
-static void compare(mc_kendall_job *job, const double *expected, mc_kendall_algorithm algorithm,
+static void compare(mc_kendall_request *job, const double *expected, mc_kendall_algorithm algorithm,
                     int threads) {
   mc_kendall_algorithm ran;
   double *tau = run(*job, algorithm, threads, &ran);
@@ -100,18 +100,18 @@ static void compare(mc_kendall_job *job, const double *expected, mc_kendall_algo
 }
 
 /* A matrix, its compressed columns, and both in one call. */
-static void try(rng *r, int64_t n, int64_t mx, int64_t my, const recipe *like, mc_use use,
+static void try(rng *r, int64_t n, int64_t mx, int64_t my, const recipe *like, mc_pairs_use use,
                 int threads) {
   mc_matrix x = matrix_of(r, n, mx, like), y = matrix_of(r, n, my < 0 ? 1 : my, like);
   compressed cx = compress(r, &x), cy = compress(r, &y);
   mc_kendall_algorithm ran;
   for (int kind = 0; kind <= MC_KENDALL_COEFFICIENTS; kind++) {
-    mc_kendall_job job = {.x = mc_columns_of_matrix(x),
-                          .y = mc_columns_of_matrix(y),
-                          .symmetric = my < 0,
-                          .use = use,
-                          .coefficient = (mc_kendall_coefficient) kind,
-                          .na = oracle_na()};
+    mc_kendall_request job = {.x = mc_columns_of_matrix(x),
+                              .y = mc_columns_of_matrix(y),
+                              .symmetric = my < 0,
+                              .use = use,
+                              .coefficient = (mc_kendall_coefficient) kind,
+                              .na = oracle_na()};
     check_note("n = %d, %d and %d columns, use %d, coefficient %d, %d threads", (int) n, (int) mx,
                (int) my, (int) use, kind, threads);
     double *expected = run(job, MC_KENDALL_NAIVE, threads, &ran);
@@ -137,7 +137,7 @@ static void test_sizes(void) {
   const int64_t rows[] = {2, 3, 31, 32, 33, 63, 64, 65, 127, 129, 511, 513};
   rng r = {1};
   for (int k = 0; k < (check_fast() ? 5 : 12); k++) {
-    const mc_use use = k % 3 == 2 ? MC_USE_NA_OR_COMPLETE : MC_USE_EVERYTHING;
+    const mc_pairs_use use = k % 3 == 2 ? MC_USE_NA_OR_COMPLETE : MC_USE_EVERYTHING;
     try(&r, rows[k], 1 + rng_below(&r, 14), -1, &like[k % 4], use, 1 + k % 4);
     try(&r, rows[k], 1 + rng_below(&r, 9), 1 + rng_below(&r, 14), &like[(k + 1) % 4], use, 2);
   }
@@ -159,7 +159,7 @@ static void test_panels(void) {
   const int64_t n = 80, m = check_fast() ? 40 : 560;
   mc_matrix x = matrix_of(&r, n, m, &like);
   mc_kendall_algorithm ran;
-  mc_kendall_job job = {
+  mc_kendall_request job = {
     .x = mc_columns_of_matrix(x), .symmetric = true, .use = MC_USE_ALL_OBS, .na = oracle_na()};
   double *expected = run(job, MC_KENDALL_RADIX, 2, &ran);
   for (int64_t scratch = 0; scratch < 1 << 18; scratch = scratch == 0 ? 1 : 16 * scratch) {
@@ -176,7 +176,7 @@ static void test_disorder(void) {
   int32_t start[] = {0, 4, 7}, row[] = {3, 1, 8, 1, 5, 0, 9};
   double value[] = {1, 5, 2, 3, -1, 2, 4};
   mc_sparse x = {.rows = 10, .columns = 2, .start = start, .row = row, .value = value};
-  mc_kendall_job job = {
+  mc_kendall_request job = {
     .x = mc_columns_of_sparse(&x), .symmetric = true, .use = MC_USE_ALL_OBS, .na = oracle_na()};
   mc_kendall_algorithm ran;
   double *expected = run(job, MC_KENDALL_NAIVE, 1, &ran);
@@ -190,11 +190,11 @@ static void test_disorder(void) {
 static void test_interrupts(void) {
   const recipe like = {{0.1, 0.1, 0.2, 0.3}, 4, 0};
   rng r = {5};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_of(&r, 1000, 90, &like)),
-                        .symmetric = true,
-                        .use = MC_USE_ALL_OBS,
-                        .algorithm = MC_KENDALL_SPARSE,
-                        .na = oracle_na()};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_of(&r, 1000, 90, &like)),
+                            .symmetric = true,
+                            .use = MC_USE_ALL_OBS,
+                            .algorithm = MC_KENDALL_SPARSE,
+                            .na = oracle_na()};
   CHECK(taus_interrupts(&job, 2, 1).polls > 6);
   matrix_free(&job.x.matrix);
 }

@@ -30,7 +30,7 @@ static mc_matrix matrix_of(rng *r, int64_t n, int64_t columns, const int *values
 }
 
 /* Both algorithms, of all coefficients. */
-static void compare(mc_kendall_job *job, mc_kendall_algorithm other, int threads) {
+static void compare(mc_kendall_request *job, mc_kendall_algorithm other, int threads) {
   const int step = job->x.rows > 10000 ? MC_KENDALL_GAMMA : 1;
   for (int kind = 0; kind <= MC_KENDALL_COEFFICIENTS; kind += step) {
     mc_kendall_algorithm ran, other_ran;
@@ -49,10 +49,10 @@ static void compare(mc_kendall_job *job, mc_kendall_algorithm other, int threads
 
 static void try(rng *r, int64_t n, int64_t mx, int64_t my, const int *values, int kinds,
                 double missing, mc_kendall_algorithm other, int threads) {
-  const mc_use uses[] = {MC_USE_PAIRWISE, MC_USE_EVERYTHING};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_of(r, n, mx, values, kinds, missing)),
-                        .symmetric = my < 0,
-                        .na = oracle_na()};
+  const mc_pairs_use uses[] = {MC_USE_PAIRWISE, MC_USE_EVERYTHING};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_of(r, n, mx, values, kinds, missing)),
+                            .symmetric = my < 0,
+                            .na = oracle_na()};
   if (my >= 0)
     job.y = mc_columns_of_matrix(matrix_of(r, n, my, values, kinds, missing));
   for (int u = 0; u < 2; u++) {
@@ -98,10 +98,10 @@ static void test_super_tiles(void) {
   for (int round = 0; round < 3; round++) {
     const int64_t mx = round == 0 ? 530 : round == 1 ? 3 : 20, n = round == 2 ? 16384 + 65 : 70;
     mc_kendall_algorithm ran;
-    mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_of(&r, n, mx, values, 8, 0.1)),
-                          .symmetric = round == 2,
-                          .use = MC_USE_PAIRWISE,
-                          .na = oracle_na()};
+    mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_of(&r, n, mx, values, 8, 0.1)),
+                              .symmetric = round == 2,
+                              .use = MC_USE_PAIRWISE,
+                              .na = oracle_na()};
     if (!job.symmetric)
       job.y = mc_columns_of_matrix(matrix_of(&r, n, 533 - mx, values, 8, 0.1));
     double *expected = taus_by(job, MC_KENDALL_RADIX, 2, &ran);
@@ -128,7 +128,7 @@ static void test_many_values(void) {
     double *last = (double *) x.data + 7 * n;
     for (int64_t i = 0; i < n; i++)
       last[i] = (double) (i % (MC_TABLE_VALUES + extra));
-    mc_kendall_job job = {
+    mc_kendall_request job = {
       .x = mc_columns_of_matrix(x), .symmetric = true, .use = MC_USE_ALL_OBS, .na = oracle_na()};
     double *expected = taus_by(job, MC_KENDALL_NAIVE, 1, &ran),
            *tau = taus_by(job, MC_KENDALL_TABLE, 1, &ran);
@@ -143,11 +143,11 @@ static void test_many_values(void) {
 static void test_interrupts(void) {
   static const int values[] = {3, 9};
   rng r = {5};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_of(&r, 17000, 60, values, 2, 0)),
-                        .symmetric = true,
-                        .use = MC_USE_ALL_OBS,
-                        .algorithm = MC_KENDALL_TABLE,
-                        .na = oracle_na()};
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_of(&r, 17000, 60, values, 2, 0)),
+                            .symmetric = true,
+                            .use = MC_USE_ALL_OBS,
+                            .algorithm = MC_KENDALL_TABLE,
+                            .na = oracle_na()};
   CHECK(taus_interrupts(&job, 2, 0).polls > 3);
   matrix_free(&job.x.matrix);
 }

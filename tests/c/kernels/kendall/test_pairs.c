@@ -5,7 +5,7 @@
 #include "data.h"
 #include "dispatch/dispatch.h"
 #include "guard.h"
-#include "kendall/pairs.h"
+#include "kendall/one_by_one.h"
 #include "oracle.h"
 
 /* Rows in two arrays, each rounded up to whole vectors of 64 bytes. */
@@ -174,9 +174,9 @@ static void test_input_stays(void) {
 static void test_scratch(void) {
   for (int64_t n = 0; n < 70000; n = n * 9 / 8 + 1) {
     int64_t columns = 2 * ((4 * n + 63) / 64 * 64);
-    CHECK(mc_kendall_pairs_scratch(MC_KENDALL_NAIVE, n) >= columns);
-    CHECK(mc_kendall_pairs_scratch(MC_KENDALL_GSE, n) >= columns + 16 * n);
-    CHECK(mc_kendall_pairs_scratch(MC_KENDALL_VSE, n) >= columns + (int64_t) two_arrays(n, 8));
+    CHECK(mc_kendall_one_by_one_scratch(MC_KENDALL_NAIVE, n) >= columns);
+    CHECK(mc_kendall_one_by_one_scratch(MC_KENDALL_GSE, n) >= columns + 16 * n);
+    CHECK(mc_kendall_one_by_one_scratch(MC_KENDALL_VSE, n) >= columns + (int64_t) two_arrays(n, 8));
   }
 }
 

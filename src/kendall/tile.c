@@ -1,13 +1,8 @@
-#include "kendall/sink.h"
+#include "kendall/tile.h"
 
 #include <string.h>
 
 #include "base/integers.h"
-
-double mc_kendall_panel_pairs(const mc_kendall_panel *panel) {
-  const double a = (double) panel->a->columns, b = (double) panel->b->columns;
-  return panel->triangle ? a * (a + 1) / 2 : a * b;
-}
 
 /* ---- counts ---- */
 
@@ -22,7 +17,7 @@ static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *o
   const bool all = from == MC_FROM_ALL_X || from == MC_FROM_ALL_Y;
   const mc_ranked *column =
     of_x ? tile->panel->a->column + tile->i0 : tile->panel->b->column + tile->j0;
-  const int columns = of_x ? tile->rows : tile->columns;
+  const int columns = of_x ? tile->at.rows : tile->at.columns;
   int64_t pairs[P] = {0};
   for (int k = 0; k < columns; k++)
     pairs[k] = all ? mc_pairs_among(column[k].present) : column[k].pairs;
@@ -34,7 +29,7 @@ static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *o
 }
 
 const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own) {
-  if (!tile->bits || mc_bits_needs_of(tile->form).s)
+  if (tile->by == MC_KENDALL_BY_PAIRS || mc_bits_needs_of(tile->form).s)
     return tile->counts[0];
   int64_t total[MC_BITS_PANEL * MC_BITS_PANEL];
   collect(tile, mc_bits_needs_of(tile->form).total, total);
@@ -44,8 +39,8 @@ const int64_t *mc_kendall_finish_s(const mc_kendall_tile *tile, int64_t *own) {
 }
 
 void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *c) {
-  c->stride = tile->stride;
-  if (!tile->bits) {
+  c->stride = tile->at.stride;
+  if (tile->by == MC_KENDALL_BY_PAIRS) {
     c->s = tile->counts[0];
     c->x_pairs = tile->counts[1];
     c->y_pairs = tile->counts[2];
@@ -84,32 +79,19 @@ int64_t mc_kendall_common_rows(const mc_kendall_tile *tile, int i, int j) {
   return common;
 }
 
-/* ---- pairs that are wanted ---- */
+/* ---- tiles ---- */
 
-bool mc_kendall_wants(const mc_kendall_sink *sink, int64_t a0, int64_t b0, int64_t a_columns,
-                      int64_t b_columns) {
-  return sink->only == NULL || sink->only->any(sink->only, a0, b0, a_columns, b_columns);
-}
-
-uint64_t mc_kendall_left_out(const mc_kendall_sink *sink, int64_t a0, int64_t b0, int a_columns,
-                             int b_columns, int stride) {
-  if (sink->only == NULL)
-    return 0;
-  return ~sink->only->which(sink->only, a0, b0, a_columns, b_columns, stride);
-}
-
-mc_kendall_tile mc_kendall_bits_tile_of(const mc_kendall_sink *sink, const mc_kendall_panel *panel,
-                                        int64_t i0, int64_t j0, mc_bits_form form) {
+mc_kendall_tile mc_kendall_four(const mc_pairs_sink *sink, const mc_kendall_panel *panel,
+                                int64_t i0, int64_t j0, mc_kendall_counting by, mc_bits_form form) {
   enum { P = MC_BITS_PANEL };
-  mc_kendall_tile t = {.panel = panel,
-                       .i0 = i0,
-                       .j0 = j0,
-                       .rows = (int) mc_min(P, panel->a->columns - i0),
-                       .columns = (int) mc_min(P, panel->b->columns - j0),
-                       .diagonal = panel->triangle && i0 == j0,
-                       .bits = true,
-                       .form = form,
-                       .stride = P};
-  t.left_out = mc_kendall_left_out(sink, panel->a0 + i0, panel->b0 + j0, t.rows, t.columns, P);
-  return t;
+  _Static_assert(P == (int) MC_PAIRS_FOUR, "columns that stand side by side");
+  const int rows = (int) mc_min(P, panel->pairs.a_columns - i0);
+  const int columns = (int) mc_min(P, panel->pairs.b_columns - j0);
+  return (mc_kendall_tile){
+    .at = mc_pairs_tile_make(&panel->pairs, sink->only, i0, j0, rows, columns, P),
+    .panel = panel,
+    .i0 = i0,
+    .j0 = j0,
+    .by = by,
+    .form = form};
 }

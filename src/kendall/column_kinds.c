@@ -1,4 +1,4 @@
-#include "kendall/kind_order.h"
+#include "kendall/column_kinds.h"
 
 #include "base/integers.h"
 #include "kendall/ranks.h"
@@ -26,7 +26,7 @@ typedef struct {
 
 /* A counting sort by kind. It is worth having if there are columns of several kinds, or groups
    of eight neighbours would have half as many values again. */
-static mc_status order_of(ordering *o, const mc_columns *columns, const mc_kendall_job *job,
+static mc_status order_of(ordering *o, const mc_columns *columns, const mc_kendall_sides *sides,
                           const mc_call *call) {
   int64_t first[KINDS + 1] = {0}, sorted = 0, as_is = 0;
   const int64_t m = columns->columns;
@@ -34,7 +34,7 @@ static mc_status order_of(ordering *o, const mc_columns *columns, const mc_kenda
   o->order = mc_alloc(call->arena, m, sizeof *o->order);
   if (kind == NULL || o->order == NULL)
     return MC_ERR_MEMORY;
-  MC_TRY(mc_sparse_side_make(&o->side, columns, job, call));
+  MC_TRY(mc_sparse_side_make(&o->side, columns, sides, call));
   o->sparse = 0;
   for (int64_t j = 0; j < m; j++) {
     o->sparse += o->side.sparse[j];
@@ -73,41 +73,41 @@ static mc_status put_in_order(ordering *o, bool reorder, mc_arena *arena) {
   return MC_OK;
 }
 
-static mc_status apply(mc_kendall_job *job, ordering *x, ordering *y, const mc_call *call) {
+static mc_status by_kind(mc_kendall_kinds *kinds, ordering *x, ordering *y,
+                         const mc_kendall_sides *sides, const mc_call *call) {
   const bool reorder = x->worth_it || y->worth_it;
-  mc_sparse_split *split = mc_alloc(call->arena, 1, sizeof *split);
-  if (split == NULL)
-    return MC_ERR_MEMORY;
-  *split = (mc_sparse_split){.x_sparse = x->sparse, .y_sparse = y->sparse};
-  split->y_rest = mc_sparse_rest(&x->side, &y->side, job, call->kernels);
-  split->x_rest = mc_sparse_rest(&y->side, &x->side, job, call->kernels);
+  mc_kendall_split *split = &kinds->split;
+  *split = (mc_kendall_split){.x_sparse = x->sparse, .y_sparse = y->sparse};
+  split->y_rest = mc_sparse_rest(&x->side, &y->side, sides, call->kernels);
+  split->x_rest = mc_sparse_rest(&y->side, &x->side, sides, call->kernels);
   MC_TRY(put_in_order(x, reorder, call->arena));
   if (y != x)
     MC_TRY(put_in_order(y, reorder, call->arena));
   split->x = x->side.looks;
   split->y = y->side.looks;
-  job->split = split;
-  if (!reorder)
-    return MC_OK;
-  job->kinds = true;
-  job->x_picks = (mc_kendall_picks){x->order, job->x.columns};
-  if (!job->symmetric)
-    job->y_picks = (mc_kendall_picks){y->order, job->y.columns};
+  if (reorder) {
+    kinds->x = x->order;
+    kinds->y = y->order;
+  }
   return MC_OK;
 }
 
-mc_status mc_kind_order(mc_kendall_job *job, const mc_call *call) {
-  const mc_columns *y = job->symmetric ? &job->x : &job->y;
-  const bool open = job->algorithm == MC_KENDALL_AUTO || job->algorithm == MC_KENDALL_TABLE ||
-                    job->algorithm == MC_KENDALL_SPARSE;
+mc_status mc_kendall_kinds_make(mc_kendall_kinds *kinds, const mc_kendall_sides *sides,
+                                bool any_order, const mc_call *call) {
+  const mc_kendall_algorithm asked = sides->asked;
   ordering of_x, of_y;
-  if (!open || job->x.stored == NULL || y->stored == NULL)
+  *kinds = (mc_kendall_kinds){0};
+  if (sides->x->stored == NULL || sides->y->stored == NULL)
     return MC_OK;
-  if (job->x.rows < 2 || job->x.rows > MC_RANKS_MAX_ROWS || y->rows != job->x.rows)
-    return MC_OK; /* not to be counted */
-  MC_TRY(order_of(&of_x, &job->x, job, call));
-  if (job->symmetric)
-    return apply(job, &of_x, &of_x, call);
-  MC_TRY(order_of(&of_y, &job->y, job, call));
-  return apply(job, &of_x, &of_y, call);
+  if (!any_order)
+    return asked == MC_KENDALL_AUTO || asked == MC_KENDALL_SPARSE
+             ? mc_sparse_split_whole(&kinds->split, sides, call)
+             : MC_OK;
+  if (asked != MC_KENDALL_AUTO && asked != MC_KENDALL_TABLE && asked != MC_KENDALL_SPARSE)
+    return MC_OK;
+  MC_TRY(order_of(&of_x, sides->x, sides, call));
+  if (sides->symmetric)
+    return by_kind(kinds, &of_x, &of_x, sides, call);
+  MC_TRY(order_of(&of_y, sides->y, sides, call));
+  return by_kind(kinds, &of_x, &of_y, sides, call);
 }

@@ -3,7 +3,7 @@
    so that a tile's columns stay in cache; tiles are handed to threads. Where a
    single pair of long columns is all there is, two threads share it. */
 
-#include "kendall/pairs.h"
+#include "kendall/one_by_one.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -11,8 +11,9 @@
 #include "base/integers.h"
 #include "base/tiles.h"
 #include "kendall/work.h"
+#include "pairs/tiles.h"
 
-enum { TILE = MC_KENDALL_TILE, CELLS = TILE * TILE, COUNTS = 4 };
+enum { TILE = MC_PAIRS_TILE, CELLS = MC_PAIRS_CELLS, COUNTS = 4 };
 
 typedef mc_pair_counts (*pair_kernel)(const uint32_t *x, const uint32_t *y, int64_t n,
                                       void *scratch);
@@ -50,7 +51,7 @@ static int64_t layout_bytes(layout l) {
   return 2 * l.column_bytes + l.kernel_bytes;
 }
 
-int64_t mc_kendall_pairs_scratch(mc_kendall_algorithm algorithm, int64_t n) {
+int64_t mc_kendall_one_by_one_scratch(mc_kendall_algorithm algorithm, int64_t n) {
   return layout_bytes(layout_for(algorithm, n));
 }
 
@@ -92,41 +93,22 @@ static int64_t gather_pair(const mc_kendall_panel *p, int64_t i, int64_t j, uint
 
 typedef struct {
   const mc_kendall_panel *panel;
-  mc_kendall_sink *sink;
+  mc_pairs_sink *sink;
   const mc_kernels *kernels;
   pair_kernel kernel;
   ordered_kernel ordered; /* instead of kernel, or NULL */
   layout layout;
-  mc_grid grid;
-  int64_t tile0; /* the first tile of a loop */
   int threads;
   unsigned char *scratch;
 } pairs_context;
 
-/* The pairs of tile t that nobody wants: bit TILE i + j. */
-static uint64_t left_out(const pairs_context *c, const mc_tile *t) {
-  return mc_kendall_left_out(c->sink, c->panel->a0 + t->row0, c->panel->b0 + t->column0,
-                             (int) (t->row1 - t->row0), (int) (t->column1 - t->column0), TILE);
-}
-
-/* Hands the counts of tile t over: s, x_pairs, y_pairs and total at [TILE i + j]. */
-static void put(const pairs_context *c, const mc_tile *t, uint64_t without,
+/* Hands the counts of a tile over: s, x_pairs, y_pairs and total at [TILE i + j]. */
+static void put(const pairs_context *c, const mc_pairs_tile *at, int64_t i0, int64_t j0,
                 int64_t (*counts)[CELLS], int thread) {
   const int64_t *of[] = {counts[0], counts[1], counts[2], counts[3]};
-  const mc_kendall_tile tile = {.panel = c->panel,
-                                .i0 = t->row0,
-                                .j0 = t->column0,
-                                .rows = (int) (t->row1 - t->row0),
-                                .columns = (int) (t->column1 - t->column0),
-                                .diagonal = t->diagonal,
-                                .stride = TILE,
-                                .left_out = without,
-                                .counts = of};
-  c->sink->put(c->sink, &tile, thread);
-}
-
-static mc_status flush(const pairs_context *c, const mc_call *call) {
-  return c->sink->flush == NULL ? MC_OK : c->sink->flush(c->sink, call);
+  const mc_kendall_tile tile = {
+    .at = *at, .panel = c->panel, .i0 = i0, .j0 = j0, .by = MC_KENDALL_BY_PAIRS, .counts = of};
+  c->sink->put(c->sink, &tile.at, thread);
 }
 
 /* Without a kernel it is the naive one, of which this does the rows [from, to) * n. */
@@ -147,29 +129,25 @@ static mc_pair_counts count_pair(const pairs_context *c, int64_t i, int64_t j, d
                                    (int64_t) (to * (double) n));
 }
 
-static void do_tile(void *context, int64_t id, int thread) {
+static void do_tile(void *context, const mc_pairs_tile *tile, int64_t i0, int64_t j0, int thread) {
   const pairs_context *c = context;
   unsigned char *mine = c->scratch + thread * layout_bytes(c->layout);
-  const mc_tile t = mc_grid_tile(&c->grid, c->tile0 + id);
-  const uint64_t without = left_out(c, &t);
   int64_t counts[COUNTS][CELLS];
-  if (without == UINT64_MAX)
-    return;
-  for (int64_t i = t.row0; i < t.row1; i++)
-    for (int64_t j = t.diagonal ? i : t.column0; j < t.column1; j++) {
-      const int64_t at = (i - t.row0) * TILE + j - t.column0;
-      if (without >> at & 1) {
+  for (int i = 0; i < tile->rows; i++)
+    for (int j = tile->diagonal ? i : 0; j < tile->columns; j++) {
+      const int at = TILE * i + j;
+      if (!mc_pairs_tile_has(tile, i, j)) {
         for (int q = 0; q < COUNTS; q++)
           counts[q][at] = 0;
         continue;
       }
-      const mc_pair_counts pair = count_pair(c, i, j, 0, 1, mine);
+      const mc_pair_counts pair = count_pair(c, i0 + i, j0 + j, 0, 1, mine);
       counts[0][at] = pair.s;
       counts[1][at] = pair.x_pairs;
       counts[2][at] = pair.y_pairs;
       counts[3][at] = pair.total;
     }
-  put(c, &t, without, counts, thread);
+  put(c, tile, i0, j0, counts, thread);
 }
 
 /* ---- the naive kernel on long columns: in blocks of rows, so that interrupts are heard ---- */
@@ -182,8 +160,8 @@ static int64_t blocks_of(int64_t n) {
 
 typedef struct {
   const pairs_context *c;
-  mc_tile t;
-  uint64_t without;
+  mc_pairs_tile at;
+  int64_t i0, j0;
   int64_t blocks; /* of a pair, with as many comparisons each */
   _Atomic int64_t counts[COUNTS][CELLS];
 } long_tile;
@@ -192,14 +170,13 @@ typedef struct {
 static void do_block(void *context, int64_t id, int thread) {
   long_tile *l = context;
   const pairs_context *c = l->c;
-  const int64_t width = l->t.column1 - l->t.column0, pair = id / l->blocks;
-  const int64_t i = l->t.row0 + pair / width, j = l->t.column0 + pair % width;
-  const int64_t at = pair / width * TILE + pair % width;
-  if ((l->t.diagonal && j < i) || l->without >> at & 1)
+  const int64_t pair = id / l->blocks;
+  const int i = (int) (pair / l->at.columns), j = (int) (pair % l->at.columns), at = TILE * i + j;
+  if ((l->at.diagonal && j < i) || !mc_pairs_tile_has(&l->at, i, j))
     return;
   const double block = (double) (id % l->blocks), blocks = (double) l->blocks;
   const mc_pair_counts counts =
-    count_pair(c, i, j, sqrt(block / blocks), sqrt((block + 1) / blocks),
+    count_pair(c, l->i0 + i, l->j0 + j, sqrt(block / blocks), sqrt((block + 1) / blocks),
                c->scratch + thread * layout_bytes(c->layout));
   atomic_fetch_add(&l->counts[0][at], counts.s);
   atomic_fetch_add(&l->counts[1][at], counts.x_pairs);
@@ -207,27 +184,39 @@ static void do_block(void *context, int64_t id, int thread) {
   atomic_fetch_add(&l->counts[3][at], counts.total);
 }
 
-static mc_status do_long_tiles(pairs_context *c, double weight, const mc_call *call) {
-  for (int64_t id = 0; id < c->grid.tiles; id++) {
-    long_tile l = {.c = c, .t = mc_grid_tile(&c->grid, id), .blocks = blocks_of(c->panel->a->n)};
-    const mc_tile *t = &l.t;
-    const int64_t width = t->column1 - t->column0, pairs = (t->row1 - t->row0) * width;
-    l.without = left_out(c, t);
-    if (l.without == UINT64_MAX) {
-      MC_TRY(mc_monitor_step(call->monitor, weight));
-      continue;
-    }
-    MC_TRY(mc_run_each(call->monitor, c->threads, pairs * l.blocks,
-                       weight / (double) (pairs * l.blocks), do_block, &l));
-    int64_t counts[COUNTS][CELLS];
-    for (int q = 0; q < COUNTS; q++)
-      for (int k = 0; k < CELLS; k++)
-        counts[q][k] = atomic_load(&l.counts[q][k]);
-    put(c, t, l.without, counts, 0);
-    MC_TRY(flush(c, call));
+static mc_status do_long_tile(pairs_context *c, const mc_tile *t, double weight,
+                              const mc_call *call) {
+  long_tile l = {.c = c,
+                 .at = mc_pairs_tile_make(&c->panel->pairs, c->sink->only, t->row0, t->column0,
+                                          (int) (t->row1 - t->row0),
+                                          (int) (t->column1 - t->column0), TILE),
+                 .i0 = t->row0,
+                 .j0 = t->column0,
+                 .blocks = blocks_of(c->panel->a->n)};
+  const int64_t blocks = l.at.rows * l.at.columns * l.blocks;
+  int64_t counts[COUNTS][CELLS];
+  if (l.at.left_out == UINT64_MAX)
+    return mc_monitor_step(call->monitor, weight);
+  MC_TRY(mc_run_each(call->monitor, c->threads, blocks, weight / (double) blocks, do_block, &l));
+  for (int q = 0; q < COUNTS; q++)
+    for (int k = 0; k < CELLS; k++)
+      counts[q][k] = atomic_load(&l.counts[q][k]);
+  put(c, &l.at, l.i0, l.j0, counts, 0);
+  return mc_pairs_flush(c->sink, call);
+}
+
+static mc_status do_long_tiles(pairs_context *c, const mc_call *call) {
+  const mc_pairs_panel *p = &c->panel->pairs;
+  const mc_grid grid = mc_grid_make(p->a_columns, p->b_columns, TILE, p->triangle);
+  const double weight = mc_pairs_of_panel(p) / (double) grid.tiles;
+  for (int64_t id = 0; id < grid.tiles; id++) {
+    const mc_tile t = mc_grid_tile(&grid, id);
+    MC_TRY(do_long_tile(c, &t, weight, call));
   }
   return MC_OK;
 }
+
+/* ---- one long pair, shared by two threads ---- */
 
 typedef struct {
   const mc_kernels *kernels;
@@ -240,13 +229,12 @@ MC_BODY(count_half, halves, c, h) {
     c->kernels->inversions32(c->half[h].v, c->half[h].n, c->half[h].bits, c->half[h].scratch);
 }
 
-/* One pair, its inversions counted by two threads. */
+/* The only pair of the panel, its inversions counted by two threads. */
 static void shared_pass(void *context, int64_t first, int64_t last) {
   const pairs_context *c = context;
   for (int64_t id = first; id < last; id++) {
-    mc_tile t = mc_grid_tile(&c->grid, id);
-    mc_ordered x = ordered_column(c->panel->a, t.row0);
-    mc_ordered y = ordered_column(c->panel->b, t.column0);
+    const mc_pairs_tile at = mc_pairs_tile_make(&c->panel->pairs, NULL, 0, 0, 1, 1, TILE);
+    mc_ordered x = ordered_column(c->panel->a, 0), y = ordered_column(c->panel->b, 0);
     halves h = {.kernels = c->kernels};
     const mc_pair_counts counts =
       c->kernels->kendall_radix32_halves(&x, &y, c->panel->a->n, c->scratch, h.half);
@@ -255,27 +243,13 @@ static void shared_pass(void *context, int64_t first, int64_t last) {
                                       {counts.x_pairs},
                                       {counts.y_pairs},
                                       {counts.total}};
-    put(c, &t, 0, of_pair, 0);
+    put(c, &at, 0, 0, of_pair, 0);
   }
 }
 
-/* Loops of so many tiles, between which the sink may flush(). */
-static int64_t tiles_at_once(const pairs_context *c) {
-  return c->sink->flush == NULL ? c->grid.tiles : MC_KENDALL_FLUSH_PAIRS / CELLS;
-}
-
-static mc_status do_tiles(pairs_context *c, double weight, const mc_call *call) {
-  for (; c->tile0 < c->grid.tiles; c->tile0 += tiles_at_once(c)) {
-    const int64_t tiles = mc_min(tiles_at_once(c), c->grid.tiles - c->tile0);
-    MC_TRY(mc_run_each(call->monitor, c->threads, tiles, weight, do_tile, c));
-    MC_TRY(flush(c, call));
-  }
-  return MC_OK;
-}
-
-mc_status mc_kendall_pairs(const mc_kendall_panel *panel, mc_kendall_sink *sink,
-                           mc_kendall_algorithm algorithm, int threads, void *scratch,
-                           const mc_call *call) {
+mc_status mc_kendall_one_by_one(const mc_kendall_panel *panel, mc_pairs_sink *sink,
+                                mc_kendall_algorithm algorithm, int threads, void *scratch,
+                                const mc_call *call) {
   const mc_kernels *k = call->kernels;
   int64_t n = panel->a->n;
   pairs_context c = {.panel = panel,
@@ -288,16 +262,10 @@ mc_status mc_kendall_pairs(const mc_kendall_panel *panel, mc_kendall_sink *sink,
                      .layout = layout_for(algorithm, n),
                      .threads = threads,
                      .scratch = scratch};
-  const bool in_blocks = algorithm == MC_KENDALL_NAIVE && blocks_of(n) > 1;
-  c.grid = in_blocks ? mc_grid_make(panel->a->columns, panel->b->columns, TILE, panel->triangle)
-                     : mc_grid_for_threads(panel->a->columns, panel->b->columns, TILE,
-                                           panel->triangle, threads);
-  double weight = mc_kendall_panel_pairs(panel) / (double) c.grid.tiles;
-  const bool shared = mc_kendall_shared(algorithm, n, panel->a->columns * panel->b->columns);
-  if (in_blocks)
-    return do_long_tiles(&c, weight, call);
-  if (!shared)
-    return do_tiles(&c, weight, call);
-  MC_TRY(mc_run_passes(call->monitor, c.grid.tiles, threads, weight, shared_pass, &c));
-  return flush(&c, call);
+  if (algorithm == MC_KENDALL_NAIVE && blocks_of(n) > 1)
+    return do_long_tiles(&c, call);
+  if (!mc_kendall_shared(algorithm, n, panel->a->columns * panel->b->columns))
+    return mc_pairs_tiles(&panel->pairs, sink, threads, do_tile, &c, call);
+  MC_TRY(mc_run_passes(call->monitor, 1, threads, 1, shared_pass, &c));
+  return mc_pairs_flush(sink, call);
 }

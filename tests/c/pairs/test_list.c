@@ -1,6 +1,6 @@
 /* A list of pairs in the place of all: its order of columns, its answers, and the elements of the
    matrix. Run on each target. */
-#include "kendall/pair_list.h"
+#include "pairs/list.h"
 
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "kendall/kendall.h"
 #include "oracle.h"
 
-static mc_column_pairs pairs_make(rng *r, int64_t count, int64_t x_columns, int64_t y_columns,
-                                  bool symmetric) {
+static mc_pairs_given pairs_make(rng *r, int64_t count, int64_t x_columns, int64_t y_columns,
+                                 bool symmetric) {
   int32_t *i = GUARD_NEW(int32_t, count), *j = GUARD_NEW(int32_t, count);
   const bool near = rng_chance(r, 0.5); /* to the diagonal */
   for (int64_t k = 0; k < count; k++) {
@@ -19,15 +19,15 @@ static mc_column_pairs pairs_make(rng *r, int64_t count, int64_t x_columns, int6
     i[k] = (int32_t) (1 + rng_below(r, x_columns));
     j[k] = (int32_t) (1 + (near ? (i[k] + column % 3) % y_columns : column));
   }
-  return (mc_column_pairs){.i = i,
-                           .j = j,
-                           .count = count,
-                           .x_columns = x_columns,
-                           .y_columns = y_columns,
-                           .symmetric = symmetric};
+  return (mc_pairs_given){.i = i,
+                          .j = j,
+                          .count = count,
+                          .x_columns = x_columns,
+                          .y_columns = y_columns,
+                          .symmetric = symmetric};
 }
 
-static void pairs_free(mc_column_pairs *pairs) {
+static void pairs_free(mc_pairs_given *pairs) {
   guard_free((void *) pairs->i);
   guard_free((void *) pairs->j);
 }
@@ -44,7 +44,7 @@ static void check_side(const uint32_t *column, const uint32_t *place, int64_t pl
     CHECK(column[p] < columns && occurs[column[p]] && place[column[p]] == p);
 }
 
-static void check_order(const mc_column_order *o, const mc_column_pairs *pairs) {
+static void check_order(const mc_pairs_order *o, const mc_pairs_given *pairs) {
   bool *x = GUARD_NEW(bool, pairs->x_columns), *y = GUARD_NEW(bool, pairs->y_columns);
   memset(x, 0, (size_t) pairs->x_columns);
   memset(y, 0, (size_t) pairs->y_columns);
@@ -61,7 +61,7 @@ static void check_order(const mc_column_order *o, const mc_column_pairs *pairs) 
 /* ---- the filter ---- */
 
 /* Is the pair of these places in the list? */
-static bool listed(const mc_pair_list *l, const mc_column_pairs *pairs, int64_t a, int64_t b) {
+static bool listed(const mc_pairs_list *l, const mc_pairs_given *pairs, int64_t a, int64_t b) {
   for (int64_t k = 0; k < pairs->count; k++) {
     const int64_t i = l->order.x_place[pairs->i[k] - 1], j = l->order.y_place[pairs->j[k] - 1];
     if ((i == a && j == b) || (pairs->symmetric && a <= b && j == a && i == b))
@@ -70,9 +70,9 @@ static bool listed(const mc_pair_list *l, const mc_column_pairs *pairs, int64_t 
   return false;
 }
 
-static void check_questions(rng *r, const mc_pair_list *l, const mc_column_pairs *pairs) {
+static void check_questions(rng *r, const mc_pairs_list *l, const mc_pairs_given *pairs) {
   const int64_t nx = l->order.x_columns, ny = l->order.y_columns;
-  const mc_kendall_filter *f = &l->filter;
+  const mc_pairs_filter *f = &l->filter;
   bool *in = GUARD_NEW(bool, nx *ny);
   double cells = 0;
   for (int64_t a = 0; a < nx; a++)
@@ -83,17 +83,17 @@ static void check_questions(rng *r, const mc_pair_list *l, const mc_column_pairs
     const int64_t most = turn % 2 == 0 ? 8 : 1000;
     const int64_t rows = 1 + rng_below(r, nx - a0 < most ? nx - a0 : most);
     const int64_t columns = 1 + rng_below(r, ny - b0 < most ? ny - b0 : most);
-    uint8_t a_panels[64] = {0}, b_panels[64] = {0}, a_seen[64] = {0}, b_seen[64] = {0};
+    uint8_t a_fours[64] = {0}, b_fours[64] = {0}, a_seen[64] = {0}, b_seen[64] = {0};
     uint64_t bits = 0;
     for (int64_t i = 0; i < rows; i++)
       for (int64_t j = 0; j < columns; j++)
         if (in[(a0 + i) * ny + b0 + j]) {
-          a_panels[i / 4] = b_panels[j / 4] = 1;
+          a_fours[i / 4] = b_fours[j / 4] = 1;
           bits |= most == 8 ? (uint64_t) 1 << (8 * i + j) : 1;
         }
     CHECK(f->any(f, a0, b0, rows, columns) == (bits != 0));
-    f->panels(f, a0, b0, rows, columns, a_seen, b_seen);
-    CHECK(memcmp(a_panels, a_seen, 64) == 0 && memcmp(b_panels, b_seen, 64) == 0);
+    f->fours(f, a0, b0, rows, columns, a_seen, b_seen);
+    CHECK(memcmp(a_fours, a_seen, 64) == 0 && memcmp(b_fours, b_seen, 64) == 0);
     if (most == 8)
       CHECK(f->which(f, a0, b0, (int) rows, (int) columns, 8) == bits);
   }
@@ -110,11 +110,11 @@ static void test_lists(void) {
     const int64_t x_columns = 1 + rng_below(&r, 60);
     const bool symmetric = turn % 2 == 0;
     const int64_t y_columns = symmetric ? x_columns : 1 + rng_below(&r, 60);
-    mc_column_pairs pairs = pairs_make(&r, 1 + rng_below(&r, 80), x_columns, y_columns, symmetric);
+    mc_pairs_given pairs = pairs_make(&r, 1 + rng_below(&r, 80), x_columns, y_columns, symmetric);
     check_note("turn %d", turn);
     guard_arena arena = guard_arena_make();
-    mc_pair_list list;
-    CHECK_INT(mc_pair_list_make(&list, &pairs, &arena.arena), MC_OK);
+    mc_pairs_list list;
+    CHECK_INT(mc_pairs_list_make(&list, &pairs, &arena.arena), MC_OK);
     check_order(&list.order, &pairs);
     check_questions(&r, &list, &pairs);
     guard_arena_release(&arena);
@@ -144,10 +144,10 @@ static void test_band(void) {
     i[k] = name[k];
     j[k] = name[k + 1];
   }
-  const mc_column_pairs pairs = {i, j, M - 1, M, M, true};
+  const mc_pairs_given pairs = {i, j, M - 1, M, M, true};
   guard_arena arena = guard_arena_make();
-  mc_pair_list list;
-  CHECK_INT(mc_pair_list_make(&list, &pairs, &arena.arena), MC_OK);
+  mc_pairs_list list;
+  CHECK_INT(mc_pairs_list_make(&list, &pairs, &arena.arena), MC_OK);
   for (int k = 0; k < M; k++)
     CHECK_INT(list.order.x[k] + 1, name[k]);
   CHECK(list.filter.cells == 16 * (2 * (M / 4) - 1));
@@ -156,7 +156,7 @@ static void test_band(void) {
 
 /* ---- what is made of it ---- */
 
-static void try(const mc_kendall_job *job, const mc_column_pairs *pairs, const double *matrix,
+static void try(const mc_kendall_request *job, const mc_pairs_given *pairs, const double *matrix,
                 int threads, int64_t constant) {
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
@@ -177,13 +177,13 @@ static void test_elements(void) {
   const int64_t rows[] = {1, 2, 7, 70, 300}, scratch[] = {0, 40000};
   for (int turn = 0; turn < (check_fast() ? 12 : 60); turn++) {
     const int64_t n = rows[turn % 5];
-    mc_kendall_job job = {
+    mc_kendall_request job = {
       .x = mc_columns_of_matrix(matrix_make(&r, MC_F64, n, 1 + rng_below(&r, 40), 0.1)),
       .y = mc_columns_of_matrix(matrix_make(&r, MC_I32, n, 1 + rng_below(&r, 40), 0.1)),
       .symmetric = turn % 2 == 0,
       .na = oracle_na()};
     const int64_t y_columns = job.symmetric ? job.x.columns : job.y.columns;
-    mc_column_pairs pairs =
+    mc_pairs_given pairs =
       pairs_make(&r, rng_below(&r, 50), job.x.columns, y_columns, job.symmetric);
     double *matrix = GUARD_NEW(double, job.x.columns *y_columns);
     for (int use = MC_USE_PAIRWISE; use <= MC_USE_NA_OR_COMPLETE; use++)
@@ -191,7 +191,7 @@ static void test_elements(void) {
         guard_arena arena = guard_arena_make();
         const mc_call call = mc_call_make(&arena.arena, NULL, 2);
         mc_kendall_report report;
-        job.use = (mc_use) use;
+        job.use = (mc_pairs_use) use;
         job.coefficient = (mc_kendall_coefficient) kind;
         job.algorithm = MC_KENDALL_AUTO;
         job.scratch = 0;
@@ -223,12 +223,12 @@ static void test_constant(void) {
   for (int symmetric = 0; symmetric < 2; symmetric++)
     for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
       const mc_matrix matrix = {v, MC_F64, ROWS, COLUMNS};
-      const mc_kendall_job job = {.x = mc_columns_of_matrix(matrix),
-                                  .y = mc_columns_of_matrix(matrix),
-                                  .symmetric = symmetric,
-                                  .use = MC_USE_PAIRWISE,
-                                  .algorithm = (mc_kendall_algorithm) k,
-                                  .na = oracle_na()};
+      const mc_kendall_request job = {.x = mc_columns_of_matrix(matrix),
+                                      .y = mc_columns_of_matrix(matrix),
+                                      .symmetric = symmetric,
+                                      .use = MC_USE_PAIRWISE,
+                                      .algorithm = (mc_kendall_algorithm) k,
+                                      .na = oracle_na()};
       int64_t count = 0, constant[3];
       for (int a = 0; a < COLUMNS; a++)
         for (int b = symmetric ? a : 0; b < COLUMNS; b++) {
@@ -238,8 +238,8 @@ static void test_constant(void) {
       const int64_t first[] = {0, 0, 30}, last[] = {count, 30, count};
       for (int part = 0; part < 3; part++) {
         const int64_t from = first[part];
-        const mc_column_pairs pairs = {i + from, j + from, last[part] - from,
-                                       COLUMNS,  COLUMNS,  symmetric};
+        const mc_pairs_given pairs = {i + from, j + from, last[part] - from,
+                                      COLUMNS,  COLUMNS,  symmetric};
         guard_arena arena = guard_arena_make();
         const mc_call call = mc_call_make(&arena.arena, NULL, 1);
         mc_kendall_report report;
@@ -259,11 +259,11 @@ static void test_constant(void) {
 /* Each request for memory may be the one that fails. */
 static void test_memory(void) {
   rng r = {4};
-  mc_kendall_job job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 30, 0)),
-                        .symmetric = true,
-                        .use = MC_USE_EVERYTHING,
-                        .na = oracle_na()};
-  mc_column_pairs pairs = pairs_make(&r, 40, 30, 30, true);
+  mc_kendall_request job = {.x = mc_columns_of_matrix(matrix_make(&r, MC_F64, 20, 30, 0)),
+                            .symmetric = true,
+                            .use = MC_USE_EVERYTHING,
+                            .na = oracle_na()};
+  mc_pairs_given pairs = pairs_make(&r, 40, 30, 30, true);
   double tau[40];
   mc_kendall_report report;
   for (int64_t refuse = 1, status = MC_ERR_MEMORY; status != MC_OK; refuse++) {
@@ -284,4 +284,4 @@ static const check_test tests[] = {{"lists", test_lists},
                                    {"constant columns", test_constant},
                                    {"memory", test_memory},
                                    {0}};
-const check_suite suite_pair_list = {"pair_list", tests, true, NULL};
+const check_suite suite_pairs_list = {"pairs_list", tests, true, NULL};

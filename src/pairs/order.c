@@ -1,4 +1,4 @@
-#include "kendall/column_order.h"
+#include "pairs/order.h"
 
 /* ---- the graph: columns of x, then those of y ---- */
 
@@ -8,7 +8,7 @@ typedef struct {
   uint32_t *near; /* each in ascending order */
 } graph;
 
-static int64_t y_vertex(const mc_column_pairs *pairs) {
+static int64_t y_vertex(const mc_pairs_given *pairs) {
   return pairs->symmetric ? 0 : pairs->x_columns;
 }
 
@@ -22,7 +22,7 @@ static void rewind_ends(graph *g, const int64_t *degree) {
 }
 
 /* Neighbours as they come, and then, by going through these vertex by vertex, in their order. */
-static mc_status graph_make(graph *g, const mc_column_pairs *pairs, uint32_t *const spare[2],
+static mc_status graph_make(graph *g, const mc_pairs_given *pairs, uint32_t *const spare[2],
                             mc_arena *arena) {
   const int64_t y = y_vertex(pairs);
   g->vertices = pairs->x_columns + (pairs->symmetric ? 0 : pairs->y_columns);
@@ -56,7 +56,7 @@ static mc_status graph_make(graph *g, const mc_column_pairs *pairs, uint32_t *co
 static const uint32_t UNSEEN = UINT32_MAX;
 
 /* Appends a vertex to the columns of its side, which are the queue, too. */
-static void meet(mc_column_order *o, const mc_column_pairs *pairs, int64_t v, uint32_t *queue,
+static void meet(mc_pairs_order *o, const mc_pairs_given *pairs, int64_t v, uint32_t *queue,
                  int64_t *tail) {
   const bool of_x = pairs->symmetric || v < pairs->x_columns;
   const int64_t column = of_x ? v : v - pairs->x_columns;
@@ -69,8 +69,8 @@ static void meet(mc_column_order *o, const mc_column_pairs *pairs, int64_t v, ui
   queue[(*tail)++] = (uint32_t) v;
 }
 
-mc_status mc_column_order_make(mc_column_order *order, const mc_column_pairs *pairs,
-                               uint32_t *const spare[2], mc_arena *arena) {
+mc_status mc_pairs_order_make(mc_pairs_order *order, const mc_pairs_given *pairs,
+                              uint32_t *const spare[2], mc_arena *arena) {
   graph g;
   MC_TRY(graph_make(&g, pairs, spare, arena));
   uint32_t *queue = mc_alloc(arena, g.vertices, sizeof *queue);
@@ -79,8 +79,7 @@ mc_status mc_column_order_make(mc_column_order *order, const mc_column_pairs *pa
   if (queue == NULL || columns == NULL || place == NULL)
     return MC_ERR_MEMORY;
   const int64_t y = y_vertex(pairs);
-  *order =
-    (mc_column_order){.x = columns, .y = columns + y, .x_place = place, .y_place = place + y};
+  *order = (mc_pairs_order){.x = columns, .y = columns + y, .x_place = place, .y_place = place + y};
   for (int64_t v = 0; v < g.vertices; v++)
     place[v] = UNSEEN;
   for (int64_t root = 0, head = 0, tail = 0; root < pairs->x_columns; root++) {

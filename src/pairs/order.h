@@ -1,5 +1,5 @@
-#ifndef MC_KENDALL_COLUMN_ORDER_H
-#define MC_KENDALL_COLUMN_ORDER_H
+#ifndef MC_PAIRS_ORDER_H
+#define MC_PAIRS_ORDER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,18 +19,18 @@ typedef struct {
   int64_t count;
   int64_t x_columns, y_columns;
   bool symmetric;
-} mc_column_pairs;
+} mc_pairs_given;
 
 /* Those that occur: x[place] is the column at a place of the order, x_place[column - 1] the
    place of a column. Of a symmetric list y and y_place are x and x_place. */
 typedef struct {
   uint32_t *x, *y, *x_place, *y_place;
   int64_t x_columns, y_columns;
-} mc_column_order;
+} mc_pairs_order;
 
 /* `spare` are two arrays of 2 pairs->count elements. O(pairs and columns); 16 bytes a column of the
    arena. MC_OK, MC_ERR_MEMORY. */
-mc_status mc_column_order_make(mc_column_order *order, const mc_column_pairs *pairs,
-                               uint32_t *const spare[2], mc_arena *arena);
+mc_status mc_pairs_order_make(mc_pairs_order *order, const mc_pairs_given *pairs,
+                              uint32_t *const spare[2], mc_arena *arena);
 
 #endif

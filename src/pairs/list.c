@@ -1,9 +1,9 @@
-#include "kendall/pair_list.h"
+#include "pairs/list.h"
 
 /* ---- questions ---- */
 
 /* The first pair of row a whose place of y is at least b. */
-static int64_t lower_bound(const mc_pair_list *l, int64_t a, int64_t b) {
+static int64_t lower_bound(const mc_pairs_list *l, int64_t a, int64_t b) {
   int64_t low = l->first[a], high = l->first[a + 1];
   while (low < high) {
     const int64_t middle = low + (high - low) / 2;
@@ -15,9 +15,9 @@ static int64_t lower_bound(const mc_pair_list *l, int64_t a, int64_t b) {
   return low;
 }
 
-static bool any(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int64_t a_columns,
+static bool any(const mc_pairs_filter *filter, int64_t a0, int64_t b0, int64_t a_columns,
                 int64_t b_columns) {
-  const mc_pair_list *l = (const mc_pair_list *) filter;
+  const mc_pairs_list *l = (const mc_pairs_list *) filter;
   for (int64_t a = a0; a < a0 + a_columns; a++) {
     const int64_t at = lower_bound(l, a, b0);
     if (at < l->first[a + 1] && l->b[at] < b0 + b_columns)
@@ -26,9 +26,9 @@ static bool any(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int64_t
   return false;
 }
 
-static uint64_t which(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int a_columns,
+static uint64_t which(const mc_pairs_filter *filter, int64_t a0, int64_t b0, int a_columns,
                       int b_columns, int stride) {
-  const mc_pair_list *l = (const mc_pair_list *) filter;
+  const mc_pairs_list *l = (const mc_pairs_list *) filter;
   uint64_t bits = 0;
   for (int i = 0; i < a_columns; i++) {
     const int64_t end = l->first[a0 + i + 1];
@@ -38,19 +38,19 @@ static uint64_t which(const mc_kendall_filter *filter, int64_t a0, int64_t b0, i
   return bits;
 }
 
-static void panels(const mc_kendall_filter *filter, int64_t a0, int64_t b0, int64_t a_columns,
-                   int64_t b_columns, uint8_t *a_panels, uint8_t *b_panels) {
-  const mc_pair_list *l = (const mc_pair_list *) filter;
+static void fours(const mc_pairs_filter *filter, int64_t a0, int64_t b0, int64_t a_columns,
+                  int64_t b_columns, uint8_t *a_fours, uint8_t *b_fours) {
+  const mc_pairs_list *l = (const mc_pairs_list *) filter;
   for (int64_t i = 0; i < a_columns; i++) {
     const int64_t end = l->first[a0 + i + 1];
     for (int64_t at = lower_bound(l, a0 + i, b0); at < end && l->b[at] < b0 + b_columns; at++)
-      a_panels[i / MC_BITS_PANEL] = b_panels[(l->b[at] - b0) / MC_BITS_PANEL] = 1;
+      a_fours[i / MC_PAIRS_FOUR] = b_fours[(l->b[at] - b0) / MC_PAIRS_FOUR] = 1;
   }
 }
 
-void mc_pair_list_put(const mc_pair_list *l, const mc_kendall_tile *t, const double *value,
-                      const double *mirrored, double *result) {
-  const int64_t a0 = t->panel->a0 + t->i0, b0 = t->panel->b0 + t->j0;
+void mc_pairs_list_put(const mc_pairs_list *l, const mc_pairs_tile *t, const double *value,
+                       const double *mirrored, double *result) {
+  const int64_t a0 = t->row, b0 = t->column;
   for (int i = 0; i < t->rows; i++) {
     const int64_t end = l->first[a0 + i + 1];
     for (int64_t at = lower_bound(l, a0 + i, b0); at < end && l->b[at] < b0 + t->columns; at++) {
@@ -60,9 +60,9 @@ void mc_pair_list_put(const mc_pair_list *l, const mc_kendall_tile *t, const dou
   }
 }
 
-void mc_pair_list_put_rows(const mc_pair_list *l, const mc_kendall_tile *t, const int64_t *rows,
-                           int32_t *result) {
-  const int64_t a0 = t->panel->a0 + t->i0, b0 = t->panel->b0 + t->j0;
+void mc_pairs_list_put_rows(const mc_pairs_list *l, const mc_pairs_tile *t, const int64_t *rows,
+                            int32_t *result) {
+  const int64_t a0 = t->row, b0 = t->column;
   for (int i = 0; i < t->rows; i++) {
     const int64_t end = l->first[a0 + i + 1];
     for (int64_t at = lower_bound(l, a0 + i, b0); at < end && l->b[at] < b0 + t->columns; at++)
@@ -78,7 +78,7 @@ typedef struct {
   bool swapped;
 } placed;
 
-static placed place_of(const mc_pair_list *l, const mc_column_pairs *pairs, int64_t k) {
+static placed place_of(const mc_pairs_list *l, const mc_pairs_given *pairs, int64_t k) {
   const uint32_t a = l->order.x_place[pairs->i[k] - 1], b = l->order.y_place[pairs->j[k] - 1];
   return pairs->symmetric && a > b ? (placed){b, a, true} : (placed){a, b, false};
 }
@@ -91,7 +91,7 @@ static void add_up(int64_t *first, int64_t places) {
 
 /* Sorts the pairs by their places in y, into by_b, and then, stably, by those in x. Counts cells on
    the way: `next` and `first` have an element more than there are places. */
-static void sort_pairs(mc_pair_list *l, const mc_column_pairs *pairs, int64_t *by_b,
+static void sort_pairs(mc_pairs_list *l, const mc_pairs_given *pairs, int64_t *by_b,
                        int64_t *next) {
   const int64_t nx = l->order.x_columns, ny = l->order.y_columns;
   for (int64_t a = 0; a <= nx; a++)
@@ -119,29 +119,29 @@ static void sort_pairs(mc_pair_list *l, const mc_column_pairs *pairs, int64_t *b
 
 /* Tiles of 4 x 4 that have a pair. `seen` has ny places: the last row of tiles that has one in a
    column of tiles. */
-static int64_t count_tiles(const mc_pair_list *l, int64_t *seen) {
+static int64_t count_tiles(const mc_pairs_list *l, int64_t *seen) {
   int64_t tiles = 0;
   for (int64_t b = 0; b < l->order.y_columns; b++)
     seen[b] = -1;
   for (int64_t a = 0; a < l->order.x_columns; a++)
     for (int64_t at = l->first[a]; at < l->first[a + 1]; at++) {
-      int64_t *last = &seen[l->b[at] / MC_BITS_PANEL];
-      tiles += *last != a / MC_BITS_PANEL;
-      *last = a / MC_BITS_PANEL;
+      int64_t *last = &seen[l->b[at] / MC_PAIRS_FOUR];
+      tiles += *last != a / MC_PAIRS_FOUR;
+      *last = a / MC_PAIRS_FOUR;
     }
   return tiles;
 }
 
-mc_status mc_pair_list_make(mc_pair_list *list, const mc_column_pairs *pairs, mc_arena *arena) {
+mc_status mc_pairs_list_make(mc_pairs_list *list, const mc_pairs_given *pairs, mc_arena *arena) {
   *list =
-    (mc_pair_list){.filter = {.any = any, .which = which, .panels = panels}, .count = pairs->count};
+    (mc_pairs_list){.filter = {.any = any, .which = which, .fours = fours}, .count = pairs->count};
   int64_t *by_b = mc_alloc(arena, pairs->count, sizeof *by_b);
   list->b = mc_alloc(arena, pairs->count, sizeof *list->b);
   list->to = mc_alloc(arena, pairs->count, sizeof *list->to);
   if (by_b == NULL || list->b == NULL || list->to == NULL)
     return MC_ERR_MEMORY;
   uint32_t *const spare[] = {(uint32_t *) list->to, (uint32_t *) by_b}; /* not in use yet */
-  MC_TRY(mc_column_order_make(&list->order, pairs, spare, arena));
+  MC_TRY(mc_pairs_order_make(&list->order, pairs, spare, arena));
 
   const int64_t nx = list->order.x_columns, ny = list->order.y_columns;
   list->first = mc_alloc(arena, nx + 1, sizeof *list->first);
@@ -150,12 +150,6 @@ mc_status mc_pair_list_make(mc_pair_list *list, const mc_column_pairs *pairs, mc
     return MC_ERR_MEMORY;
   sort_pairs(list, pairs, by_b, next);
   list->filter.pairs = (double) pairs->count;
-  list->filter.cells = (double) (count_tiles(list, next) * MC_BITS_PANEL * MC_BITS_PANEL);
+  list->filter.cells = (double) (count_tiles(list, next) * MC_PAIRS_FOUR * MC_PAIRS_FOUR);
   return MC_OK;
-}
-
-void mc_pair_list_pick(const mc_pair_list *list, mc_kendall_job *job) {
-  job->x_picks = (mc_kendall_picks){list->order.x, list->order.x_columns};
-  if (!job->symmetric)
-    job->y_picks = (mc_kendall_picks){list->order.y, list->order.y_columns};
 }

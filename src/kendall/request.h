@@ -1,22 +1,13 @@
-#ifndef MC_KENDALL_JOB_H
-#define MC_KENDALL_JOB_H
+#ifndef MC_KENDALL_REQUEST_H
+#define MC_KENDALL_REQUEST_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/columns.h"
+#include "pairs/shape.h"
 
 /* What a call is asked for and what it answers. */
-
-/* What to do about NA, with the meaning and in the order of stats::cor's
-   `use`. */
-typedef enum {
-  MC_USE_ALL_OBS = 1,   /* MC_ERR_MISSING if there is one */
-  MC_USE_COMPLETE,      /* drop rows with one; MC_ERR_NO_COMPLETE if none left */
-  MC_USE_PAIRWISE,      /* each pair of columns over the rows both have */
-  MC_USE_EVERYTHING,    /* NA for every pair with such a column */
-  MC_USE_NA_OR_COMPLETE /* as COMPLETE, but all NA if no row is left */
-} mc_use;
 
 /* MC_KENDALL_AUTO, ... */
 typedef enum {
@@ -34,29 +25,18 @@ typedef enum {
   MC_KENDALL_COVARIANCE = MC_KENDALL_COEFFICIENTS
 } mc_kendall_coefficient;
 
-/* Columns that take part, in another order: their numbers, or NULL for all as they are. */
-typedef struct {
-  const uint32_t *column;
-  int64_t count;
-} mc_kendall_picks;
-
-struct mc_sparse_split;
-
+/* What the user asked for. Nothing of it is changed: what is decided is a plan (plan.h). */
 typedef struct {
   mc_columns x, y; /* columns of x against columns of y, two sources, ... */
   bool symmetric;  /* ... or, y ignored, of x against each other */
   bool of_one;     /* x, y: columns of one matrix, those of y after those of x: with its bits */
-  mc_kendall_picks x_picks, y_picks; /* of their columns; `use` is about all of them */
-  bool kinds;                        /* picks are all columns, ordered by kind (kind_order.h) */
-  /* Which pairs are counted as of sparse columns (sparse_split.h); NULL: not decided. */
-  const struct mc_sparse_split *split;
-  mc_use use;
+  mc_pairs_use use;
   mc_kendall_algorithm algorithm;
   int64_t scratch;                    /* bytes of scratch to stay within; 0: MC_KENDALL_SCRATCH */
-  int64_t rounds;                     /* walks over all pairs (mc_kendall_sink.round); 0: one */
+  int64_t rounds;                     /* walks over all pairs (mc_pairs_sink.round); 0: one */
   double na;                          /* of coefficients: the value that stands for NA, */
   mc_kendall_coefficient coefficient; /* and what they are */
-} mc_kendall_job;
+} mc_kendall_request;
 
 typedef struct {
   mc_kendall_algorithm algorithm; /* that ran, for the last panel */

@@ -1,0 +1,226 @@
+#include "kendall/cost.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/integers.h"
+
+/* ---- algorithms for ranked columns ---- */
+
+/* Pairs as their costs see them: how many rows, columns and pairs of these, how many of the columns
+   have ties and missing values, from 0 to 1, and how many values they have. Bitset counts tiles of
+   4 x 4 columns: `cells` pairs. */
+typedef struct {
+  double n, columns, pairs, cells, tied, missing, distinct;
+} shape;
+
+static const double PICO = 1e-12;
+
+/* Seconds of ranking so many columns: few values are looked up, many are sorted. */
+static double ranking_of(shape s) {
+  const double column = 0.5e6, looked_up = 1.7e3, sorted = 7e3;
+  return PICO * s.columns * (column + s.n * (s.distinct <= MC_TABLE_VALUES ? looked_up : sorted));
+}
+
+/* The mean of a cost by planes of bits: of columns without ties and missing rows, with one of both,
+   and with both. */
+static double by_planes(const double *cost, shape s) {
+  const double masked = 1 - (1 - s.tied) * (1 - s.missing), general = s.tied * s.missing;
+  return cost[0] * (1 - masked) + cost[1] * (masked - general) + cost[2] * general;
+}
+
+/* Seconds of ranking and counting on one thread, from the target's measured costs
+   (kernels/kendall/types.h). */
+static double estimate(mc_kendall_algorithm algorithm, shape s, const mc_kernels *kernels) {
+  const mc_kendall_costs *cost = &kernels->kendall_costs;
+  const double comparisons = s.n * (s.n - 1) / 2, levels = log2(fmin(s.n, s.distinct) + 1);
+  const double ranking = ranking_of(s);
+  const double both_tied = s.tied * s.tied;
+  switch (algorithm) {
+  case MC_KENDALL_BITSET:
+    return ranking + PICO * (comparisons * (by_planes(cost->make, s) * s.columns +
+                                            by_planes(cost->tile, s) * s.cells) +
+                             cost->bits * s.cells);
+  case MC_KENDALL_NAIVE: return ranking + PICO * comparisons * s.pairs * 40;
+  case MC_KENDALL_RADIX:
+    return ranking +
+           PICO * s.pairs *
+             (cost->pair + s.n * (cost->row + cost->level * levels + both_tied * cost->tied));
+  default: return ranking + 4e-9 * s.n * log2(s.n + 1) * s.pairs;
+  }
+}
+
+static mc_kendall_algorithm choose(shape s, const mc_kernels *kernels) {
+  return estimate(MC_KENDALL_BITSET, s, kernels) <= estimate(MC_KENDALL_RADIX, s, kernels)
+           ? MC_KENDALL_BITSET
+           : MC_KENDALL_RADIX;
+}
+
+/* Nothing is known of the columns yet: they have no ties. */
+static shape blind_shape(const mc_kendall_extent *e) {
+  const double x = (double) e->x_columns, y = (double) e->y_columns;
+  const double all = e->symmetric ? x * x / 2 : x * y;
+  return (shape){.n = (double) e->n,
+                 .columns = e->symmetric ? x : x + y,
+                 .pairs = e->only == NULL ? all : e->only->pairs,
+                 .cells = e->only == NULL ? all : e->only->cells,
+                 .distinct = (double) e->n};
+}
+
+mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
+                                          const mc_kendall_extent *extent,
+                                          const mc_kernels *kernels) {
+  shape s = blind_shape(extent);
+  mc_kendall_drivers may = {.algorithm = asked,
+                            .bits = asked == MC_KENDALL_BITSET,
+                            .tables = asked == MC_KENDALL_TABLE || asked == MC_KENDALL_AUTO,
+                            .pairs = asked != MC_KENDALL_BITSET && asked != MC_KENDALL_AUTO};
+  for (int k = 0; k < 12 && asked == MC_KENDALL_AUTO; k++) {
+    s.tied = 0.5 * (k % 3);
+    s.missing = extent->pairwise && k / 3 % 2 == 1;
+    s.distinct = k < 6 ? s.n : 2;
+    if (choose(s, kernels) == MC_KENDALL_BITSET)
+      may.bits = true;
+    else
+      may.pairs = true;
+  }
+  return may;
+}
+
+double mc_kendall_blind_seconds(const mc_kendall_drivers *may, const mc_kendall_extent *extent,
+                                const mc_kernels *kernels) {
+  const shape s = blind_shape(extent);
+  return estimate(may->algorithm == MC_KENDALL_AUTO ? choose(s, kernels) : may->algorithm, s,
+                  kernels);
+}
+
+/* ---- by what is known of columns ---- */
+
+mc_kendall_census mc_kendall_census_of(const mc_ranks *ranks, bool pairwise) {
+  mc_kendall_census t = {.columns = (double) ranks->columns, .fit = true};
+  for (int64_t j = 0; j < ranks->columns; j += MC_TABLE_GROUP) {
+    const int64_t last = mc_min(ranks->columns, j + MC_TABLE_GROUP);
+    int64_t most = 2;
+    bool present = false;
+    for (int64_t k = j; k < last; k++) {
+      const mc_ranked *c = &ranks->column[k];
+      t.tied += c->tied;
+      t.missing += pairwise && c->missing;
+      t.distinct += (double) c->distinct;
+      most = c->distinct > most ? c->distinct : most;
+      present |= pairwise && c->missing;
+    }
+    const double values = (double) most, rows = values - 1 + present;
+    t.fit &= most <= MC_TABLE_VALUES;
+    t.rows += rows * (double) (last - j);
+    t.values += values * (double) (last - j);
+    t.group_rows += rows;
+    t.group_values += values;
+  }
+  return t;
+}
+
+mc_kendall_census mc_kendall_census_scaled(const mc_kendall_census *census, double columns) {
+  const double by = columns / census->columns;
+  return (mc_kendall_census){.columns = columns,
+                             .tied = by * census->tied,
+                             .missing = by * census->missing,
+                             .distinct = by * census->distinct,
+                             .rows = by * census->rows,
+                             .values = by * census->values,
+                             .group_rows = by * census->group_rows,
+                             .group_values = by * census->group_values,
+                             .fit = census->fit};
+}
+
+/* Seconds of tables, beside the ranking. `share` of all pairs is counted. */
+static double estimate_tables(const mc_kendall_census *a, const mc_kendall_census *b, bool triangle,
+                              double n, double share, const mc_kernels *kernels) {
+  const mc_kendall_costs *cost = &kernels->kendall_costs;
+  const double part = triangle ? (1 + MC_TABLE_GROUP / (a->columns + MC_TABLE_GROUP)) / 2 : 1;
+  const double made = a->rows + (triangle ? 0 : b->rows);
+  return PICO * (cost->make[0] * made * n + share * part *
+                                              (cost->step * a->rows * b->group_rows * ceil(n / 64) +
+                                               cost->cell * a->values * b->group_values +
+                                               cost->tables * a->columns * b->columns));
+}
+
+mc_kendall_choice mc_kendall_choose(const mc_kendall_drivers *may, int64_t n,
+                                    const mc_kendall_census *a, const mc_kendall_census *b,
+                                    const mc_pairs_filter *only, const mc_kernels *kernels) {
+  static const mc_kendall_census none;
+  const mc_kendall_census *other = b == NULL ? &none : b, *tb = b == NULL ? a : b;
+  const double columns = a->columns + other->columns;
+  const double all = b == NULL ? a->columns * (a->columns + 1) / 2 : a->columns * b->columns;
+  const double cells = only == NULL ? all : fmin(all, only->cells);
+  const shape s = {.n = (double) n,
+                   .columns = columns,
+                   .pairs = only == NULL ? all : cells * only->pairs / only->cells,
+                   .cells = cells,
+                   .tied = (a->tied + other->tied) / columns,
+                   .missing = (a->missing + other->missing) / columns,
+                   .distinct = (a->distinct + other->distinct) / columns};
+  const bool fit = may->tables && a->fit && tb->fit;
+  const double tables =
+    fit ? estimate_tables(a, tb, b == NULL, s.n, cells / all, kernels) : HUGE_VAL;
+  mc_kendall_algorithm best = may->algorithm;
+  if (best == MC_KENDALL_TABLE && !fit)
+    best = MC_KENDALL_RADIX;
+  if (best == MC_KENDALL_AUTO)
+    best = may->bits && may->pairs ? choose(s, kernels)
+           : may->bits             ? MC_KENDALL_BITSET
+                                   : MC_KENDALL_RADIX;
+  if (best == MC_KENDALL_TABLE)
+    return (mc_kendall_choice){best, tables};
+  const double seconds = estimate(best, s, kernels) - ranking_of(s);
+  return may->algorithm == MC_KENDALL_AUTO && tables < seconds
+           ? (mc_kendall_choice){MC_KENDALL_TABLE, tables}
+           : (mc_kendall_choice){best, seconds};
+}
+
+double mc_kendall_ranking_seconds(int64_t n, const mc_kendall_census *census) {
+  const shape s = {.n = (double) n,
+                   .columns = census->columns,
+                   .distinct = census->distinct / fmax(1, census->columns)};
+  return ranking_of(s);
+}
+
+/* ---- sparse or not ---- */
+
+double mc_kendall_dense_seconds(int64_t n, double x_values, double y_values, double columns,
+                                const mc_kernels *kernels) {
+  const mc_kendall_costs *cost = &kernels->kendall_costs;
+  const double most = fmax(x_values, y_values), many = 4 * MC_TABLE_VALUES;
+  const shape s = {.n = (double) n,
+                   .columns = columns,
+                   .pairs = 1,
+                   .cells = 1,
+                   .tied = 1,
+                   .distinct = most > MC_TABLE_VALUES ? fmin(many, (double) n) : most};
+  const double other =
+    fmin(estimate(MC_KENDALL_BITSET, s, kernels), estimate(MC_KENDALL_RADIX, s, kernels));
+  if (most > MC_TABLE_VALUES)
+    return other;
+  const double x_rows = fmax(1, x_values - 1), y_rows = fmax(1, y_values - 1);
+  const double counted =
+    (cost->step * x_rows * y_rows * ceil(s.n / 64) + cost->cell * (x_rows + 1) * (y_rows + 1)) /
+    MC_TABLE_GROUP;
+  const double made = cost->make[0] * columns * s.n * (x_rows + y_rows) / 2;
+  return fmin(other, ranking_of(s) + PICO * (counted + made + cost->tables));
+}
+
+double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, double columns,
+                                 const mc_kernels *kernels) {
+  const mc_kendall_costs *cost = &kernels->kendall_costs;
+  const double column = 1e6, row = 1100, entry = 24e3; /* to store a column */
+  const double common = x_off * y_off / (double) n;
+  const double vectors = (common / MC_SPARSE_LANES + 1) / 2; /* a triangle of them */
+  const double inner = common < MC_SPARSE_FEW ? cost->compare * vectors : cost->many * log2(common);
+  return PICO * (columns * (column + row * (double) n + entry * (x_off + y_off) / 2) + cost->lists +
+                 cost->visit * x_off + common * (cost->append + inner));
+}
+
+double mc_kendall_look_seconds(int64_t n) {
+  const double column = 300e-9, row = 0.6e-9;
+  return column + row * (double) n;
+}

@@ -1,0 +1,87 @@
+#include "kendall/dense.h"
+
+#include "base/integers.h"
+#include "kendall/bitset.h"
+#include "kendall/one_by_one.h"
+#include "kendall/table.h"
+#include "kendall/tile.h"
+#include "kendall/work.h"
+
+/* What does not depend on the number of columns. */
+typedef struct {
+  const mc_kendall_extent *extent;
+  const mc_pairs_sink *sink;
+  int64_t bound, row_bytes;
+  int threads;
+  int64_t sorting, ranks; /* bytes of a thread that ranks, and of a column's ranks */
+  int64_t pair, each;     /* bytes of a thread that counts: by the driver of pairs, and in all */
+} needs;
+
+/* Threads for `jobs` jobs that take bytes_each of memory on each thread. */
+static int fit_threads(int threads, int64_t jobs, int64_t bytes_each, int64_t bytes) {
+  int64_t fit = mc_min(jobs, bytes / (bytes_each > 0 ? bytes_each : 1));
+  return fit < 1 ? 1 : (int) mc_min(threads, fit);
+}
+
+/* Fills in columns, threads and bytes for panels of plan->side columns. */
+static void fit(mc_kendall_dense *plan, const needs *z) {
+  const mc_kendall_extent *e = z->extent;
+  const bool alone = e->symmetric && plan->side >= e->x_columns;
+  plan->a_columns = mc_min(plan->side, e->x_columns);
+  plan->b_columns = alone ? 0 : mc_min(plan->side, e->y_columns);
+  const int64_t columns = plan->a_columns + plan->b_columns;
+  const int64_t others = mc_kendall_dense_others(plan), pairs = plan->a_columns * others;
+
+  plan->sort_threads = fit_threads(z->threads, columns, z->sorting, z->bound / 4);
+  plan->bytes = z->row_bytes + plan->sort_threads * z->sorting + columns * z->ranks;
+  if (z->sink != NULL && z->sink->bytes != NULL)
+    plan->bytes += z->sink->bytes(plan->a_columns, others);
+  if (plan->may.bits)
+    plan->bytes += mc_kendall_bitset_bytes(e->n, plan->a_columns, others);
+  if (plan->may.tables)
+    plan->bytes += mc_kendall_table_bytes(e->n, plan->a_columns, others);
+  plan->threads = z->threads;
+  if (plan->may.pairs || plan->may.tables) {
+    plan->threads = fit_threads(z->threads, pairs, z->each, z->bound - plan->bytes);
+    plan->pair_bytes = plan->threads * z->pair;
+    plan->bytes += plan->threads * z->each;
+    if (plan->may.pairs && mc_kendall_shared(plan->may.algorithm, e->n, pairs) && z->threads > 1)
+      plan->threads = 2; /* with one's scratch */
+  }
+}
+
+mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kendall_extent *extent,
+                                       int64_t bound, int64_t row_bytes, const mc_pairs_sink *sink,
+                                       const mc_call *call) {
+  const int64_t n = extent->n, mx = extent->x_columns, my = extent->y_columns;
+  const int64_t columns = extent->symmetric ? mx : mx + my;
+  const unsigned wants = sink == NULL ? 0 : sink->wants;
+  mc_kendall_dense plan = {.may = mc_kendall_drivers_for(asked, extent, call->kernels)};
+  const mc_kendall_drivers *may = &plan.may;
+  plan.extras =
+    (mc_ranks_extras){.order = may->pairs && mc_kendall_ordered(may->algorithm),
+                      .present = (wants & MC_KENDALL_COMMON_ROWS) != 0 && extent->pairwise,
+                      .triples = (wants & MC_KENDALL_TRIPLES) != 0,
+                      .late_order = may->tables};
+  const int64_t pair = may->pairs ? mc_kendall_one_by_one_scratch(may->algorithm, n) : 0;
+  const needs z = {.extent = extent,
+                   .sink = sink,
+                   .bound = bound,
+                   .row_bytes = row_bytes,
+                   .threads =
+                     mc_call_threads(call, mc_kendall_blind_seconds(may, extent, call->kernels)),
+                   .sorting = mc_rank_scratch_bytes(n),
+                   .ranks = mc_ranks_column_bytes(n, plan.extras),
+                   .pair = pair,
+                   .each = pair + (may->tables ? mc_kendall_table_scratch(n) : 0)};
+  plan.side = mx > my ? mx : my;
+  if (columns > bound / 2 / z.ranks)
+    plan.side = bound / 4 / z.ranks < 1 ? 1 : bound / 4 / z.ranks;
+  for (fit(&plan, &z); plan.bytes > bound && plan.side > 1; fit(&plan, &z))
+    plan.side /= 2;
+  return plan;
+}
+
+int64_t mc_kendall_dense_others(const mc_kendall_dense *plan) {
+  return plan->b_columns > 0 ? plan->b_columns : plan->a_columns;
+}

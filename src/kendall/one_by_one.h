@@ -1,0 +1,16 @@
+#ifndef MC_KENDALL_ONE_BY_ONE_H
+#define MC_KENDALL_ONE_BY_ONE_H
+
+#include "dispatch/call.h"
+#include "kendall/tile.h"
+#include "kendall/request.h"
+
+/* The driver of the algorithms that take one pair of columns at a time: naive, gse, vse, radix.
+   `scratch` has mc_kendall_one_by_one_scratch() bytes for each thread. Progress: one unit of work
+   for each pair of columns. MC_OK, MC_INTERRUPTED, and what the sink's flush() says. */
+int64_t mc_kendall_one_by_one_scratch(mc_kendall_algorithm algorithm, int64_t n);
+mc_status mc_kendall_one_by_one(const mc_kendall_panel *panel, mc_pairs_sink *sink,
+                                mc_kendall_algorithm algorithm, int threads, void *scratch,
+                                const mc_call *call);
+
+#endif
