@@ -68,8 +68,34 @@ stop_argument <- function(argument, right, given, call = user_call()) {
                 argument = argument, call = call)
 }
 
-# For a function that has `...` only to name what it does not know: it calls this if there is
-# something in them. `more` is the function's substitute(list(...)), `known` its arguments.
+# The one check of `...`. A function calls check_dots(...) with its own `...`; arguments that the
+# function does not have are an error that names the first of them. `.also`: names of arguments that
+# the function hands on to another one. They are looked at only if there is something in `...`, so
+# they may take long to find. `.pattern`: a regular expression of further names.
+check_dots <- function(..., .also = NULL, .pattern = "^$") {
+  if (...length() > 0L) {
+    own <- names(formals(sys.function(sys.parent())))
+    refuse_unknown(substitute(list(...)), own, .also, .pattern)
+  }
+}
+
+# `more` is the call list(...) with the arguments as the user wrote them.
+refuse_unknown <- function(more, own, also = NULL, pattern = "^$") {
+  given <- names(more)[-1L]
+  if (is.null(given)) given <- rep("", length(more) - 1L)
+  odd <- nzchar(given) & !given %in% also & !grepl(pattern, given)
+  if (any(odd)) {
+    name <- given[odd][1]
+    near <- length(close_names(name, c(own, also))) > 0
+    stop_unused(more[c(1L, 1L + which(odd)[1])], if (near) c(own, also) else own)
+  }
+  if (!all(nzchar(given))) {
+    stop_unused(more[c(1L, 1L + which(!nzchar(given)))], own)
+  }
+}
+
+# The error of an argument that a function does not have. `more` is the function's
+# substitute(list(...)), `known` the names of the function's arguments.
 stop_unused <- function(more = NULL, known = NULL, call = user_call()) {
   if (is.null(more)) {
     more <- eval(quote(substitute(list(...))), parent.frame())

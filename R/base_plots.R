@@ -1,24 +1,30 @@
 # What methods for plot() share.
 
-# The names in `...` of a method for plot(), which go to another function, are among those that it
-# knows: `functions`, and R's graphical parameters.
+# Names of arguments that a method for plot() hands on: those of `functions`, and R's graphical
+# parameters. For check_dots(..., .also = ).
+graphical_arguments <- function(...) {
+  functions <- list(..., graphics::plot.default)
+  unique(c(unlist(lapply(functions, function(f) names(formals(f)))),
+           names(graphics::par(no.readonly = TRUE))))
+}
+
+# The same where igraph draws. Most of its names begin with what they are about, so these are
+# check_dots(..., .pattern = ).
+igraph_arguments <- function() graphical_arguments(utils::getS3method("plot", "igraph"))
+igraph_pattern <- paste0("^(vertex|edge|mark|loop)[.]|",
+                         "^(layout|margin|palette|rescale|frame|frame.color|frame.width)$")
+
+# ---- for files that do not use check_dots() yet ----
+
 check_graphical <- function(more, own, functions, pattern = "^$") {
-  given <- names(more)
-  functions <- c(functions, graphics::plot.default)
-  known <- unique(c(own, unlist(lapply(functions, function(f) names(formals(f)))),
-                    names(graphics::par(no.readonly = TRUE))))
-  odd <- given[nzchar(given) & !given %in% known & !grepl(pattern, given)]
-  if (length(odd) > 0) {
-    stop_unused(as.call(c(quote(list), as.list(more)[odd[1]])),
-                if (length(close_names(odd[1], known)) > 0) known else own)
+  if (is.list(more)) more <- as.call(c(quote(list), more))
+  if (length(more) > 1L) {
+    refuse_unknown(more, own, do.call(graphical_arguments, functions), pattern)
   }
 }
 
-# For a picture that igraph draws.
 check_graphical_of_igraph <- function(more, own) {
-  check_graphical(more, own, list(utils::getS3method("plot", "igraph")),
-                  paste0("^(vertex|edge|mark|loop)[.]|^(layout|margin|palette|rescale|frame|",
-                         "frame.color|frame.width)$"))
+  check_graphical(more, own, list(utils::getS3method("plot", "igraph")), igraph_pattern)
 }
 
 # Calls a function that draws with the settings of a method for plot(), some of them replaced by

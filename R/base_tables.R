@@ -1,4 +1,40 @@
-# What methods for data frames and for print() share.
+# What the methods of all classes of results share: tables, summaries, print().
+
+# ---- tables ----
+
+# The end of every method for as.data.frame() and tidy(): a data frame of `columns`, a list of
+# vectors of one length by their names, which stay as they are. `stringsAsFactors` as for
+# data.frame(). (A data frame by as.data.frame() would take its time, and change names.)
+as_table <- function(columns, row.names = NULL, stringsAsFactors = FALSE) {
+  if (check_flag(stringsAsFactors, "stringsAsFactors")) {
+    text <- vapply(columns, is.character, NA)
+    columns[text] <- lapply(columns[text], factor)
+  }
+  rows <- if (length(columns) > 0) length(columns[[1]]) else 0L
+  structure(columns, row.names = check_row_names(row.names, rows), class = "data.frame")
+}
+
+# Names of rows as a data frame keeps them; NULL stands for numbers.
+check_row_names <- function(row.names, rows) {
+  if (is.null(row.names)) {
+    return(.set_row_names(rows))
+  }
+  if (!is.atomic(row.names) || length(row.names) != rows || anyNA(row.names) ||
+        anyDuplicated(row.names)) {
+    stop_argument("row.names", paste("NULL or a name for each of", count_of(rows, "row"),
+                                     "that no other row has"), row.names)
+  }
+  if (is.integer(row.names)) row.names else as.character(row.names)
+}
+
+# What data.frame() hands to every method for as.data.frame() since R 4.7, besides the arguments of
+# the generic function. It allows missing row names, which no table of this package has.
+table_arguments <- "validRN"
+
+# The data frame of one row that a method for glance() answers. NULL becomes NA.
+one_row <- function(...) {
+  as_table(lapply(list(...), function(value) if (is.null(value)) NA else value))
+}
 
 # For a method of `[` of a class of data frames: a part of the table is a plain data frame, without
 # the attributes that describe the whole. (A column by `drop` is no data frame, and stays.)
@@ -10,8 +46,30 @@ without_class <- function(part, attributes) {
   part
 }
 
-# A table by a method for as.data.frame(), which data.frame() calls with an argument
-# stringsAsFactors: characters become factors, or stay.
+# The columns `from` and `to` of a table of pairs have names where there are some, else numbers.
+name_or_number <- function(numbers, names) {
+  if (is.null(names)) numbers else names[numbers]
+}
+
+# ---- print(), format() and summary() ----
+
+# What print() and format() hand on to R's own methods. (print() sets row.names itself.)
+print_arguments <- setdiff(c(names(formals(print.data.frame)), names(formals(print.default))),
+                           c("x", "row.names", "..."))
+format_arguments <- setdiff(names(formals(format.default)), c("x", "..."))
+
+# Writes a summary: a title, and below it a line "  label:  text" for each element of `fields`,
+# texts by their labels. An element that is NULL has no line.
+print_fields <- function(title, fields) {
+  cat(title, "\n", sep = "")
+  fields <- unlist(Filter(length, fields))
+  if (length(fields) > 0) {
+    cat(paste0("  ", format(paste0(names(fields), ":")), " ", fields, "\n"), sep = "")
+  }
+}
+
+# ---- for files that do not use check_dots() yet ----
+
 with_factors <- function(table, stringsAsFactors) {
   if (check_flag(stringsAsFactors, "stringsAsFactors")) {
     text <- vapply(table, is.character, NA)
@@ -20,29 +78,10 @@ with_factors <- function(table, stringsAsFactors) {
   table
 }
 
-# Stops at an argument that a method for as.data.frame() does not have. `more` is the method's
-# substitute(list(...)). Only validRN is accepted: data.frame() passes validRN = FALSE, which allows
-# missing row names, to every method since R 4.7. No table of this package has missing row names.
 check_table_arguments <- function(more, known) {
-  if (!is.null(names(more))) {
-    more <- more[names(more) != "validRN"]
-  }
-  if (length(more) > 1L) {
-    stop_unused(more, known)
-  }
+  if (length(more) > 1L) refuse_unknown(more, known, table_arguments)
 }
 
-# The names in `...` of a method for print() are among those of the data frame's, but for row.names.
 check_printing <- function(more, own) {
-  given <- names(more)
-  known <- c(own, setdiff(c(names(formals(print.data.frame)), names(formals(print.default))),
-                          c("x", "row.names", "...")))
-  odd <- which(nzchar(given) & !given %in% known)
-  if (length(odd) > 0) {
-    stop_unused(more[c(1L, odd[1])], own)
-  }
-}
-
-name_or_number <- function(numbers, names) {
-  if (is.null(names)) numbers else names[numbers]
+  if (length(more) > 1L) refuse_unknown(more, own, print_arguments)
 }
