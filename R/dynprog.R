@@ -21,16 +21,16 @@
 #'     is called for many triples at a time; even so this is R, on one thread, and takes a
 #'     thousand times as long.
 #' @param numbers What the weight is made of, if it has a name.
-#' @param maximise `TRUE` for the greatest value; then it is `-Inf` that forbids. Not with
+#' @param maximize `TRUE` for the greatest value; then it is `-Inf` that forbids. Not with
 #'   `"matrix_chain"`.
 #' @param traceback Whether to return the parenthesization, and not only what it costs.
 #' @param algorithm The algorithm; all but the first by the versions in section IV of Tithi et al.
-#'   * `"auto"`: the squares of `"optimised"`, whose order is that of the distance from the diagonal
+#'   * `"auto"`: the squares of `"optimized"`, whose order is that of the distance from the diagonal
 #'     instead of the recursion's. A square waits for those that it is made from, and for no others,
 #'     so many threads have something to do.
 #'   * `"loop"`: their LOOPDP, parallel loops over intervals of the same length.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
-#'   * `"optimised"`: CO_Opt, the same in register tiles. What their version copies for each product
+#'   * `"optimized"`: CO_Opt, the same in register tiles. What their version copies for each product
 #'     lies side by side from the beginning: until it is done the table is in squares of 64 x 64,
 #'     in the memory of the result.
 #'   * `"zmorton"`: COZ, the squares in Z-Morton order, in memory of their own.
@@ -55,7 +55,7 @@
 #' matrix `weight` that is not of doubles is copied. What does not fit in the memory that is free is
 #' refused. An interrupt waits for 1e9 sums of each thread at most.
 #'
-#' **Errors.** `NA` and `NaN` among the numbers, and `-Inf` (or with `maximise` `Inf`), are errors
+#' **Errors.** `NA` and `NaN` among the numbers, and `-Inf` (or with `maximize` `Inf`), are errors
 #' that name the place. If everything is forbidden, the value is `Inf` (`-Inf`), and there is no
 #' tree.
 #'
@@ -87,16 +87,16 @@
 #' # the same by a function: slow, but it may depend on k
 #' parenthesize(numeric(5), function(i, k, j) below[j] - below[i])$value
 #' @export
-parenthesize <- function(leaves, weight = "none", numbers = NULL, maximise = FALSE,
+parenthesize <- function(leaves, weight = "none", numbers = NULL, maximize = FALSE,
                          traceback = TRUE,
-                         algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
+                         algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                          threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) stop_unused()
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
-  check_flag(maximise, "maximise")
+  check_flag(maximize, "maximize")
   check_flag(traceback, "traceback")
-  problem <- parenthesis_problem(leaves, weight, numbers, maximise)
+  problem <- parenthesis_problem(leaves, weight, numbers, maximize)
   tick <- progress_ticker(progress, "Parenthesization")
   result <- if (is.function(weight)) {
     parenthesize_by_function(problem, weight, tick)
@@ -107,7 +107,7 @@ parenthesize <- function(leaves, weight = "none", numbers = NULL, maximise = FAL
 }
 
 # In the order of src/dynprog/algorithms.def.
-dynprog_algorithms <- c("auto", "loop", "recursive", "optimised", "zmorton")
+dynprog_algorithms <- c("auto", "loop", "recursive", "optimized", "zmorton")
 
 # In the order of src/dynprog/types.h.
 dynprog_weights <- c("none", "matrix_chain", "matrix", "obst", "polygon", "pairs")
@@ -115,7 +115,7 @@ dynprog_weights <- c("none", "matrix_chain", "matrix", "obst", "polygon", "pairs
 # What C answers: table, tree, algorithm and number of threads.
 run_parenthesis <- function(problem, method, traceback, tick = NULL) {
   check_room(parenthesis_room(problem$n, method$algorithm))
-  classed(.Call(C_parenthesize, problem$n, problem$leaves, as.integer(problem$maximise),
+  classed(.Call(C_parenthesize, problem$n, problem$leaves, as.integer(problem$maximize),
                 match(problem$weight, dynprog_weights) - 1L, problem$numbers, problem$loop,
                 method$algorithm, as.integer(traceback), method$threads, tick),
           problem$n > 100)
@@ -136,7 +136,7 @@ parenthesization <- function(result, problem, traceback) {
 
 # ---- the problem, checked: n points, leaves, weight by its name, numbers as C takes them ----
 
-parenthesis_problem <- function(leaves, weight, numbers, maximise) {
+parenthesis_problem <- function(leaves, weight, numbers, maximize) {
   named <- is.character(weight)
   if (named && (length(weight) != 1 || !weight %in% c("none", "matrix_chain", "polygon", "obst"))) {
     stop_argument("weight", paste0("one of ", quoted(c("none", "matrix_chain", "polygon", "obst")),
@@ -174,21 +174,21 @@ parenthesis_problem <- function(leaves, weight, numbers, maximise) {
                   count_of(n, "point"), ", not ", length(leaves))
   }
   leaves <- if (!is.null(leaves)) as.double(leaves)
-  if (maximise && own$weight == "matrix_chain") {
-    stop_manycore("argument", "'maximise' must be FALSE with weight = \"matrix_chain\"",
-                  argument = "maximise")
+  if (maximize && own$weight == "matrix_chain") {
+    stop_manycore("argument", "'maximize' must be FALSE with weight = \"matrix_chain\"",
+                  argument = "maximize")
   }
-  check_costs(leaves, "leaves", maximise)
+  check_costs(leaves, "leaves", maximize)
   if (own$weight == "matrix") {
-    check_costs(own$numbers, "weight", maximise)
+    check_costs(own$numbers, "weight", maximize)
   }
-  list(n = as.integer(n), leaves = leaves, maximise = maximise, weight = own$weight,
+  list(n = as.integer(n), leaves = leaves, maximize = maximize, weight = own$weight,
        numbers = own$numbers, loop = 0L)
 }
 
 # Costs are numbers, and infinite ones forbid. Of a matrix those above the diagonal count.
-check_costs <- function(x, argument, maximise) {
-  wins <- if (maximise) Inf else -Inf
+check_costs <- function(x, argument, maximize) {
+  wins <- if (maximize) Inf else -Inf
   if (length(x) == 0 || !(anyNA(x) || wins %in% range(x))) {
     return(invisible())
   }
@@ -200,7 +200,7 @@ check_costs <- function(x, argument, maximise) {
   if (length(at) > 0) {
     place <- if (is.matrix(x)) toString(arrayInd(at[1], dim(x))) else at[1]
     stop_manycore("data", "'", argument, "[", place, "]' is ", format(x[at[1]]),
-                  ", which is not a ", if (maximise) "value; -Inf forbids" else "cost; Inf forbids")
+                  ", which is not a ", if (maximize) "value; -Inf forbids" else "cost; Inf forbids")
   }
 }
 
@@ -341,10 +341,10 @@ best_splits <- function(problem, weight, table, i, length) {
                   count_of(length(k), "number"), " for ", count_of(length(k), "triple"), ", not ",
                   length(w), argument = "weight")
   }
-  check_weights(w, from, k, to, problem$maximise)
+  check_weights(w, from, k, to, problem$maximize)
   parts <- table[cbind(from, as.vector(k))] + table[cbind(as.vector(k), to)]
   sums <- parts + w
-  if (problem$maximise) {
+  if (problem$maximize) {
     parts <- -parts
     sums <- -sums
   }
@@ -352,16 +352,16 @@ best_splits <- function(problem, weight, table, i, length) {
   dim(sums) <- dim(k)
   at <- apply(sums, 2, which.min)
   best <- sums[cbind(at, seq_along(i))]
-  list(value = if (problem$maximise) -best else best,
+  list(value = if (problem$maximize) -best else best,
        k = ifelse(is.finite(best), i + at, NA_integer_))
 }
 
-check_weights <- function(w, i, k, j, maximise) {
-  bad <- which(is.na(w) | w == (if (maximise) Inf else -Inf))
+check_weights <- function(w, i, k, j, maximize) {
+  bad <- which(is.na(w) | w == (if (maximize) Inf else -Inf))
   if (length(bad) > 0) {
     stop_manycore("data", "'weight' is ", format(w[bad[1]]), " for i = ", i[bad[1]], ", k = ",
                   k[bad[1]], ", j = ", j[bad[1]], ", which is not a ",
-                  if (maximise) "value" else "cost")
+                  if (maximize) "value" else "cost")
   }
 }
 

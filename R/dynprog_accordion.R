@@ -15,7 +15,7 @@
 #' @param traceback Whether to return the fold, and not only its contacts' number.
 #' @param algorithm The algorithm. All of them give the same result.
 #'   * `"auto"`: see below; time `O(n^2)`.
-#'   * `"loop"`, `"recursive"`, `"optimised"`, `"zmorton"`: the versions of Tithi et al. of their
+#'   * `"loop"`, `"recursive"`, `"optimized"`, `"zmorton"`: the versions of Tithi et al. of their
 #'     algorithm, LOOPDP, CO, CO_Opt and COZ; time `O(n^3)`, `n^3 / 6` updates. The first two have
 #'     numbers of 32 bits and plain loops, the others numbers of 16 bits and tiles in registers.
 #' @param x What `fold_accordion()` returned.
@@ -106,7 +106,7 @@
 #' fold_accordion(c(1, 0, 1, 0, 0, 1, 0, 1, 0, 1))$score
 #' @export
 fold_accordion <- function(sequence, hydrophobic = NULL, traceback = TRUE,
-                           algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
+                           algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                            threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) {
     stop_unused(substitute(list(...)), names(formals(fold_accordion)))

@@ -11,7 +11,7 @@
 #' @param substitution What a pair of symbols costs: two numbers, for equal and for different ones,
 #'   `c(match, mismatch)`, in this order unless they have these names (other names are an error);
 #'   or a numeric matrix with the symbols as dimnames, of `x` in rows and of `y` in columns, such as
-#'   `BLOSUM62` of Biostrings with `maximise = TRUE`.
+#'   `BLOSUM62` of Biostrings with `maximize = TRUE`.
 #' @param gap What it costs to leave neighbouring symbols of `x` without partners:
 #'   * a vector: the whole cost of 1, 2, ... of them, for as many as there are symbols at least;
 #'   * a function of such lengths, called once with `seq_along()` of the symbols;
@@ -22,14 +22,14 @@
 #' @param type `"global"`, or `"overlap"`: gaps at the beginning and at the end of the alignment,
 #'   in one sequence each, cost nothing, so that the end of one sequence may be aligned to the
 #'   beginning of the other, or one within the other.
-#' @param maximise `TRUE` if `substitution` and `gap` are scores, and the greatest sum is best: gaps
-#'   are then negative, as a rule. `Inf` forbids a pair or a gap, with `maximise` `-Inf`.
+#' @param maximize `TRUE` if `substitution` and `gap` are scores, and the greatest sum is best: gaps
+#'   are then negative, as a rule. `Inf` forbids a pair or a gap, with `maximize` `-Inf`.
 #' @param traceback Whether to return the alignment, and not only what it costs.
 #' @param algorithm The algorithm, by the versions in section IV of Tithi et al. `"auto"` takes
 #'   `"zmorton"`.
 #'   * `"loop"`: their LOOPDP, parallel loops over diagonals.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
-#'   * `"optimised"`: CO_Opt, the same in register tiles, on copies of the tiles.
+#'   * `"optimized"`: CO_Opt, the same in register tiles, on copies of the tiles.
 #'   * `"zmorton"`: COZ, besides with the table in Z-Morton order, and without copies.
 #' @param threads,progress,... As for [cor_kendall()]; for `plot()`, graphical parameters of
 #'   [graphics::plot.default()].
@@ -39,7 +39,7 @@
 #' they call opening a gap: where the first symbol costs the extension as well, as in
 #' `pairwiseAlignment()` of pwalign or Biostrings, the cost is `open + L * extend`, elsewhere
 #' `open + (L - 1) * extend`. The former with `gapOpening = 10` and `gapExtension = 4` is
-#' `gap = function(L) -(10 + 4 * L)` with `maximise = TRUE`. For such costs an affine aligner is the
+#' `gap = function(L) -(10 + 4 * L)` with `maximize = TRUE`. For such costs an affine aligner is the
 #' better choice, as it takes `O(m n)` time; this is for all others.
 #'
 #' With `g[0, 0] = 0`, `g[i, j]` for the first `i` symbols of `x` and `j` of `y` is the least of
@@ -53,7 +53,7 @@
 #' (The paper has single gaps at the border. Where no gap costs more than its parts, it is the
 #' same.) With `"overlap"`, `g[i, 0]` and `g[0, j]` are 0 at most, and the result is the least of
 #' the last row and column; so there, with costs that are not negative, nothing is aligned: give
-#' matches a negative cost, or scores and `maximise`.
+#' matches a negative cost, or scores and `maximize`.
 #'
 #' **Ties** are the same for all algorithms, instruction sets and numbers of threads, as are all
 #' bits of the cost. Traced back from the end, a pair is taken before a gap, a gap of `x` before one
@@ -67,12 +67,12 @@
 #' fit in the memory that is free is refused. An interrupt waits for 1e9 sums of each thread at
 #' most.
 #'
-#' **Errors.** `NA` and `NaN` among the costs that are used, and `-Inf` (with `maximise` `Inf`), are
+#' **Errors.** `NA` and `NaN` among the costs that are used, and `-Inf` (with `maximize` `Inf`), are
 #' errors that name the place, as are symbols that `substitution` lacks and vectors of gaps that are
 #' too short. If everything is forbidden, the cost is `Inf` (`-Inf`), and there is no alignment.
 #'
 #' @return An object of class `gap_alignment`, a list of
-#'   * `cost`, of the best alignment (with `maximise` the score);
+#'   * `cost`, of the best alignment (with `maximize` the score);
 #'   * `x`, `y`: the aligned sequences, with `"-"` where there is a gap: strings, or character
 #'     vectors where one of the sequences was a vector. Sequences that have a `"-"` of their own,
 #'     such as aligned ones, get a warning: it is a symbol like others, and looks like a gap here;
@@ -82,7 +82,7 @@
 #'     the reference);
 #'   * `operations`, a data frame of the same: `kind`, `length`, the first places in `x` and in `y`
 #'     (`NA` for a gap's other side), and the `cost` of each;
-#'   * `type` and `maximise`, as given.
+#'   * `type` and `maximize`, as given.
 #'
 #'   `x`, `y`, `cigar` and `operations` are `NULL` without traceback, and if everything is
 #'   forbidden.
@@ -113,7 +113,7 @@
 #'
 #' # scores: where one sequence ends and the other begins
 #' align_gap("ACGTTGCA", "TGCAGGAT", c(1, -1), function(length) -2 * length,
-#'           type = "overlap", maximise = TRUE)
+#'           type = "overlap", maximize = TRUE)
 #'
 #' # by place: gaps of x within its symbols 4 to 6 cost nothing
 #' place <- function(p, q) ifelse(p >= 3 & q <= 6, 0, 2 * (q - p))
@@ -124,17 +124,17 @@
 #' align_gap(c("the", "quick", "brown", "fox"), c("the", "fox"), c(0, 1), 1:4)
 #' @export
 align_gap <- function(x, y, substitution, gap, gap_y = gap, type = c("global", "overlap"),
-                      maximise = FALSE, traceback = TRUE,
-                      algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
+                      maximize = FALSE, traceback = TRUE,
+                      algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                       threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) stop_unused()
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
   list(x, y, substitution, gap) # what is left out is told by R, of this call
   overlap <- match_word(type, c("global", "overlap"), "type") == "overlap"
-  check_flag(maximise, "maximise")
+  check_flag(maximize, "maximize")
   check_flag(traceback, "traceback")
-  problem <- alignment_problem(x, y, substitution, gap, gap_y, maximise, overlap)
+  problem <- alignment_problem(x, y, substitution, gap, gap_y, maximize, overlap)
   if (traceback) {
     warn_of_dashes(problem)
   }
@@ -158,7 +158,7 @@ run_alignment <- function(problem, method, traceback = TRUE, tick = NULL, table 
   n <- length(problem$y$code)
   check_room(.Call(C_gap_room, as.double(m), as.double(n)))
   classed(.Call(C_align_gap, problem$x$code, problem$y$code, problem$pairs, problem$gap_x,
-                problem$gap_y, c(problem$overlap, problem$maximise, traceback, table),
+                problem$gap_y, c(problem$overlap, problem$maximize, traceback, table),
                 method$algorithm, method$threads, tick), as.double(m) * n > small)
 }
 
@@ -170,7 +170,7 @@ gap_alignment <- function(result, problem) {
   }
   structure(c(list(cost = result$cost), parts,
               list(type = if (problem$overlap) "overlap" else "global",
-                   maximise = problem$maximise)), class = "gap_alignment")
+                   maximize = problem$maximize)), class = "gap_alignment")
 }
 
 # The steps end at the symbols i of x and j of y.
@@ -208,22 +208,22 @@ operation_places <- function(operations) {
 
 # ---- the problem, checked: codes of symbols, and costs as C takes them ----
 
-alignment_problem <- function(x, y, substitution, gap, gap_y, maximise, overlap) {
+alignment_problem <- function(x, y, substitution, gap, gap_y, maximize, overlap) {
   words <- c(has_words(x), has_words(y))
   x <- alignment_sequence(x, "x", words[2])
   y <- alignment_sequence(y, "y", words[1])
   strings <- x$string && y$string
-  pairs <- check_substitution(substitution, x, y, maximise)
+  pairs <- check_substitution(substitution, x, y, maximize)
   m <- length(x$symbol)
   n <- length(y$symbol)
   check_room(.Call(C_gap_room, as.double(m), as.double(n))) # before costs by length
-  gap_x <- gap_costs(gap, m, "gap", "x", maximise)
-  gap_y <- gap_costs(gap_y, n, "gap_y", "y", maximise)
+  gap_x <- gap_costs(gap, m, "gap", "x", maximize)
+  gap_y <- gap_costs(gap_y, n, "gap_y", "y", maximize)
   check_sums(list(substitution = pairs$costs, gap = gap_x, gap_y = gap_y), m + n)
   x$code <- pairs$x
   y$code <- pairs$y
   list(x = x, y = y, strings = strings, pairs = pairs$costs, gap_x = gap_x, gap_y = gap_y,
-       maximise = maximise, overlap = overlap)
+       maximize = maximize, overlap = overlap)
 }
 
 # Is it a vector with symbols of several characters?
@@ -254,7 +254,7 @@ alignment_sequence <- function(x, argument, is_word = FALSE) {
 }
 
 # Codes of the symbols of x and y, and their costs: two numbers, or a matrix.
-check_substitution <- function(costs, x, y, maximise) {
+check_substitution <- function(costs, x, y, maximize) {
   refuse_integer64(costs, "substitution")
   named <- is.matrix(costs) && !is.null(rownames(costs)) && !is.null(colnames(costs))
   if (!is.numeric(costs) || is.object(costs) || !(named || is.null(dim(costs)))) {
@@ -266,7 +266,7 @@ check_substitution <- function(costs, x, y, maximise) {
       stop_argument("substitution", "two numbers, c(match, mismatch), or a matrix", costs)
     }
     costs <- costs[places_of_match(names(costs))]
-    check_alignment_costs(costs, "substitution", maximise)
+    check_alignment_costs(costs, "substitution", maximize)
     all <- unique(c(x$symbol, y$symbol))
     return(list(x = match(x$symbol, all) - 1L, y = match(y$symbol, all) - 1L,
                 costs = as.double(costs)))
@@ -274,12 +274,12 @@ check_substitution <- function(costs, x, y, maximise) {
   of_x <- symbol_places(x$symbol, rownames(costs), "row", "x")
   of_y <- symbol_places(y$symbol, colnames(costs), "column", "y")
   used <- costs[sort(unique(of_x)), sort(unique(of_y)), drop = FALSE]
-  wins <- if (maximise) Inf else -Inf
+  wins <- if (maximize) Inf else -Inf
   bad <- which(is.na(used) | used == wins, arr.ind = TRUE)
   if (nrow(bad) > 0) {
     pair <- c(rownames(used)[bad[1, 1]], colnames(used)[bad[1, 2]])
     stop_manycore("data", "'substitution[", quoted(pair), "]' is ", format(used[bad][1]),
-                  not_a_cost(maximise))
+                  not_a_cost(maximize))
   }
   storage.mode(costs) <- "double"
   costs[is.na(costs)] <- 0 # for symbols that do not occur
@@ -318,7 +318,7 @@ symbol_places <- function(symbol, names, what, argument) {
 }
 
 # What gaps of `count` symbols cost, as doubles: by length, or a matrix.
-gap_costs <- function(gap, count, argument, of, maximise) {
+gap_costs <- function(gap, count, argument, of, maximize) {
   if (is.function(gap)) {
     costs <- if (count > 0) gap(seq_len(count)) else numeric()
     if (is.logical(costs) && all(is.na(costs))) {
@@ -348,14 +348,14 @@ gap_costs <- function(gap, count, argument, of, maximise) {
   } else {
     gap <- gap[seq_len(count)]
   }
-  check_alignment_costs(gap, argument, maximise)
+  check_alignment_costs(gap, argument, maximize)
   if (!is.double(gap)) storage.mode(gap) <- "double"
   gap
 }
 
 # Of a matrix what is above the diagonal counts.
-check_alignment_costs <- function(x, argument, maximise) {
-  wins <- if (maximise) Inf else -Inf
+check_alignment_costs <- function(x, argument, maximize) {
+  wins <- if (maximize) Inf else -Inf
   if (length(x) == 0 || !(anyNA(x) || wins %in% range(x))) {
     return(invisible())
   }
@@ -367,12 +367,12 @@ check_alignment_costs <- function(x, argument, maximise) {
   if (length(at) > 0) {
     place <- if (is.matrix(x)) toString(arrayInd(at[1], dim(x))) else at[1]
     stop_manycore("data", "'", argument, "[", place, "]' is ", format(x[[at[1]]]),
-                  not_a_cost(maximise))
+                  not_a_cost(maximize))
   }
 }
 
-not_a_cost <- function(maximise) {
-  paste0(", which is not a ", if (maximise) "score; -Inf forbids" else "cost; Inf forbids")
+not_a_cost <- function(maximize) {
+  paste0(", which is not a ", if (maximize) "score; -Inf forbids" else "cost; Inf forbids")
 }
 
 # Sums of finite costs are finite.
@@ -433,7 +433,7 @@ print.gap_alignment <- function(x, width = getOption("width"), lines = 20, ...) 
   check_number_from(width, "width", 1)
   check_number_from(lines, "lines", 0)
   cat(if (x$type == "overlap") "Overlap" else "Global", " alignment, ",
-      if (x$maximise) "score " else "cost ", format(x$cost), "\n", sep = "")
+      if (x$maximize) "score " else "cost ", format(x$cost), "\n", sep = "")
   if (is.infinite(x$cost)) {
     cat("everything is forbidden\n")
     return(invisible(x))
@@ -498,7 +498,7 @@ summary.gap_alignment <- function(object, ...) {
   total <- function(kind) sum(operations$length[operations$kind == kind])
   gaps <- operations[operations$kind %in% c("I", "D"), , drop = FALSE]
   row.names(gaps) <- NULL
-  structure(list(cost = object$cost, type = object$type, maximise = object$maximise,
+  structure(list(cost = object$cost, type = object$type, maximize = object$maximize,
                  columns = sum(operations$length), identical = total("="), different = total("X"),
                  gaps = gaps), class = "summary.gap_alignment")
 }
@@ -514,7 +514,7 @@ check_traced_back <- function(x, argument, what) {
 #' @export
 print.summary.gap_alignment <- function(x, ...) {
   cat(if (x$type == "overlap") "Overlap" else "Global", " alignment, ",
-      if (x$maximise) "score " else "cost ", format(x$cost), "\n",
+      if (x$maximize) "score " else "cost ", format(x$cost), "\n",
       alignment_counts(x), "\n", sep = "")
   if (nrow(x$gaps) > 0) {
     of_x <- x$gaps$kind == "I"

@@ -42,7 +42,7 @@
 #' identical(dim(matrix_chain_multiply(list(a, t(a), cbind(v)))), c(100L, 1L))
 #' @export
 matrix_chain <- function(dims, table = FALSE,
-                         algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
+                         algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                          threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) stop_unused()
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
@@ -53,7 +53,7 @@ matrix_chain <- function(dims, table = FALSE,
   n <- length(dims)
   # the table; with the tables of the textbook splits twice, as they are cut to size, and costs
   check_room(max(parenthesis_room(n, method$algorithm), if (table) 3 * as.double(n)^2))
-  problem <- list(n = n, leaves = NULL, maximise = FALSE, weight = "matrix_chain",
+  problem <- list(n = n, leaves = NULL, maximize = FALSE, weight = "matrix_chain",
                   numbers = as.double(dims), loop = 0L)
   tick <- progress_ticker(progress, "Matrix chain")
   x <- parenthesization(run_parenthesis(problem, method, TRUE, tick), problem, TRUE)
@@ -112,7 +112,7 @@ dims_of <- function(matrices, argument) {
 #' @rdname matrix_chain
 #' @export
 matrix_chain_multiply <- function(matrices,
-                                  algorithm = c("auto", "loop", "recursive", "optimised",
+                                  algorithm = c("auto", "loop", "recursive", "optimized",
                                                 "zmorton"),
                                   threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) stop_unused()

@@ -47,7 +47,7 @@
 #' plot(x)
 #' @export
 triangulate_polygon <- function(points,
-                                algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
+                                algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                                 threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) stop_unused()
   if (is.list(points) && !is.data.frame(points) && all(c("x", "y") %in% names(points))) {

@@ -21,7 +21,7 @@
 #' program with nearest-neighbour energies, such as RNAfold of the ViennaRNA package. Nussinov's
 #' recurrence is what these programs grew from, and is useful where pairs are all one knows.
 #'
-#' With `c[i, j]` for the bases from `i` to before `j`, it is [parenthesize()] with `maximise`, no
+#' With `c[i, j]` for the bases from `i` to before `j`, it is [parenthesize()] with `maximize`, no
 #' weights, and a further way to make `c[i, j]`: the pair of its first and last base around
 #' `c[i + 1, j - 1]`. Of several best structures that one is given in which, from outside to
 #' inside, intervals are cut rather than paired at their ends, as far to the left as can be. Time
@@ -44,7 +44,7 @@
 #' plot(x)
 #' @export
 fold_rna <- function(sequence, min_loop = 3,
-                     algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
+                     algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                      threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) stop_unused()
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
@@ -54,7 +54,7 @@ fold_rna <- function(sequence, min_loop = 3,
     stop_argument("min_loop", "a whole number from 0 on", min_loop)
   }
   code <- match(chartr("T", "U", base), c("A", "C", "G", "U"), nomatch = 5L)
-  problem <- list(n = length(base) + 1L, leaves = NULL, maximise = TRUE, weight = "pairs",
+  problem <- list(n = length(base) + 1L, leaves = NULL, maximize = TRUE, weight = "pairs",
                   numbers = cbind(c(1L, 2L, 4L, 8L, 0L)[code], c(8L, 4L, 10L, 5L, 0L)[code]),
                   loop = as.integer(min(min_loop, .Machine$integer.max)))
   tick <- progress_ticker(progress, "Folding")

@@ -45,7 +45,7 @@
 #' plot(tree)
 #' @export
 optimal_bst <- function(p, q = 0,
-                        algorithm = c("auto", "loop", "recursive", "optimised", "zmorton"),
+                        algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                         threads = NULL, progress = interactive(), ...) {
   if (...length() > 0L) stop_unused()
   if (length(dim(p)) == 1) { # of table()

@@ -144,7 +144,7 @@
 #'     of the genotypes; `row`, the row of `geno` for each row of `assignments`.
 #'
 #'   See [haplotype_em-methods] for `print()`, `summary()`, `as.data.frame()` and `logLik()`,
-#'   [plot.haplotype_em()], and [predict.haplotype_em()] for `predict()` and `impute()`.
+#'   [plot.haplotype_em()], and [predict.haplotype_em()] for `predict()` and `impute_genotypes()`.
 #' @references
 #' Ranokphanuwat R, Kittitornkun S, Tongsima S (2013). Performance analysis and improvement of
 #' SNPHAP on multi-core CPUs. *ECTI-CON 2013*.

@@ -11,12 +11,12 @@
 #'   order of `object$loci`.
 #' @param type For `predict()`: `"pair"`, the most probable pair of each subject; `"posterior"`, all
 #'   pairs with a posterior of `min_posterior` or more, and the most probable one; `"dosage"`, the
-#'   expected number of copies of each haplotype, for a regression. For `impute()`: `"best"`, by the
+#'   expected number of copies of each haplotype, for a regression. For `impute_genotypes()`: `"best"`, by the
 #'   most probable pair, or `"draw"`, by a pair drawn by its posterior.
 #' @param min_posterior See `type`; with `newdata` only.
 #' @param min_frequency For `type = "dosage"`: the haplotypes with at least this frequency.
 #' @param draws For `type = "draw"`: how many times to draw.
-#' @param output What `impute()` returns: `"dosage"`, `"alleles"` or `"vcf"`, as in the argument
+#' @param output What `impute_genotypes()` returns: `"dosage"`, `"alleles"` or `"vcf"`, as in the argument
 #'   `coding` of [haplotype_em()]; `"auto"`: what `object` was made of.
 #' @param coding What `newdata` is, as for [haplotype_em()]; by default the same.
 #' @param loci Names of the loci of `newdata`; `NULL`: those of its columns.
@@ -33,7 +33,7 @@
 #'
 #' **Subjects that no pair explains**, as they have an allele or a haplotype that the fit has not,
 #' are named in a message. They have `NA` for `"pair"` and `"dosage"`, no row for `"posterior"`, and
-#' what was known of them, and unphased, in `impute()`.
+#' what was known of them, and unphased, in `impute_genotypes()`.
 #'
 #' **Draws** are made by R's generator, see [set.seed()]: one random number for each subject and
 #' draw, the subjects of the first draw first. They know the uncertainty of the pairs, not
@@ -54,7 +54,7 @@
 #'     first;
 #'   * for `"dosage"` a matrix of subjects and haplotypes.
 #'
-#'   `impute()` returns a matrix of subjects; with several draws a list of matrices.
+#'   `impute_genotypes()` returns a matrix of subjects; with several draws a list of matrices.
 #'   * `"dosage"`: numbers of copies of the allele "1" ("B" of a `SnpMatrix`; of VCF strings all
 #'     but "0"; else the second of two alleles);
 #'   * `"alleles"`: two columns for each locus, the first of `haplotype1`, the second of
@@ -73,9 +73,9 @@
 #' predict(fit, new)
 #' predict(fit, new, type = "posterior")
 #' predict(fit, new, type = "dosage", min_frequency = 0.1)
-#' impute(fit, new)
-#' impute(fit, new, output = "vcf")
-#' impute(fit, new, type = "draw", draws = 2)
+#' impute_genotypes(fit, new)
+#' impute_genotypes(fit, new, output = "vcf")
+#' impute_genotypes(fit, new, type = "draw", draws = 2)
 #' @name predict.haplotype_em
 NULL
 

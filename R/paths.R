@@ -1,27 +1,26 @@
 #' Shortest paths between all pairs of vertices
 #'
-#' The Floyd-Warshall algorithm, blocked for caches and registers, vectorised and
-#' multithreaded: the length of the shortest path from every vertex of a graph to every
-#' other one, and the paths. Negative weights are allowed.
+#' The Floyd-Warshall algorithm finds the length of the shortest path from every vertex of a graph
+#' to every other vertex, and the paths. This implementation is blocked for caches and registers,
+#' vectorised and multithreaded. Weights may be negative.
 #'
-#' @param w The graph, with weights of edges from `i` to `j`:
-#'   * a square numeric matrix: `w[i, j]` is the weight; `Inf` or `NA` means that there is
-#'     no edge (0 is an edge of weight 0: in an adjacency matrix of zeros and ones, first set
-#'     `w[w == 0] <- Inf`). The diagonal counts as 0 unless it is negative, which is a cycle of
-#'     negative length.
-#'     Objects of class `dist` are taken as such a matrix, too;
-#'   * a sparse matrix of the package Matrix, in which the stored entries are the edges, of
-#'     weight 1 in a pattern matrix (entries that are stored twice add up, as everywhere in
-#'     Matrix);
-#'   * a data frame with an edge in each row: columns `from`, `to` and `weight` among others, or
-#'     two or three columns of any names in this order; without weights they are 1. Vertices
-#'     are positive whole numbers, or names, then in the order in which they come, those of
-#'     `from` first. Edges without a weight (`NA`) are left out; of several edges between the
-#'     same vertices the shortest counts;
-#'   * a graph of the package igraph, with its edge attribute `weight`, or 1. An undirected edge
-#'     leads both ways; if it is negative, it is a cycle of negative length.
-#' @param paths Whether to record the paths, for [shortest_path()]. It takes about twice the
-#'   time of distances only, and 4 bytes more for each pair. By default they are not in a store.
+#' @param w The graph, with the weights of its edges:
+#'   * a square numeric matrix, in which `w[i, j]` is the weight of the edge from `i` to `j`. `Inf`
+#'     or `NA` means that there is no edge. 0 is an edge of weight 0: in an adjacency matrix of
+#'     zeros and ones first set `w[w == 0] <- Inf`. The diagonal counts as 0, but a negative number
+#'     on the diagonal is a negative cycle. An object of class `dist` is taken as its matrix;
+#'   * a sparse matrix of the package Matrix: its stored entries are the edges. In a pattern matrix
+#'     each edge has the weight 1. Entries that are stored twice add up, as everywhere in Matrix;
+#'   * a data frame with an edge in each row. It has the columns `from`, `to` and `weight` (and
+#'     others, which are ignored), or two or three columns of any names in this order. Without
+#'     weights all edges have the weight 1. Vertices are positive whole numbers or names. Names are
+#'     numbered by their first occurrence, those in `from` first. Edges whose weight is `NA` are
+#'     left out. Of parallel edges the shortest counts;
+#'   * a graph of the package igraph. Weights are its edge attribute `weight`, or 1. An undirected
+#'     edge leads both ways, so a negative undirected edge is a negative cycle.
+#' @param traceback Whether to record the paths, which [shortest_path()] needs. Recording takes
+#'   about twice the time and 4 more bytes for each pair of vertices. By default paths are recorded
+#'   in memory, but not in a store.
 #' @param algorithm The algorithm. `"auto"` takes `"simd"`.
 #'   * `"simd"`: algorithm 2 of Hou, Wang and Feng with the comparisons and masked stores of
 #'     their algorithm 3, in register tiles of 4 x 32.
@@ -29,94 +28,101 @@
 #'     vectorises.
 #'   * `"recursive"`: divide and conquer on a Z-Morton layout, by Tithi et al.
 #'   * `"naive"`: algorithm 1 of Hou, Wang and Feng, the three loops of the textbook.
-#' @param block Vertices of a block: for `"blocked"` a multiple of 16, 32 if `NULL` as in the
-#'   paper; for `"simd"` a multiple of 32, if `NULL` 64, or 128 for 1,500 vertices or more, with
-#'   paths 128, or 256 for 2,000 vertices or more, or as much less as several threads need (64 at
-#'   least, and no more than `n / sqrt(2 * threads)` for `n` vertices); for `"recursive"` a
-#'   power of two from 32 on, 128 if `NULL` as in the paper; at most 1024.
+#' @param block The number of vertices in a block, at most 1024.
+#'   * For `"blocked"`: a multiple of 16. `NULL` means 32, as in the paper.
+#'   * For `"simd"`: a multiple of 32. `NULL` means 64, or 128 from 1,500 vertices on. With
+#'     `traceback = TRUE` it means 128, or 256 from 2,000 vertices on. Several threads may need
+#'     smaller blocks: for `n` vertices a block is then at most `n / sqrt(2 * threads)`, but never
+#'     below 64.
+#'   * For `"recursive"`: a power of two from 32 on. `NULL` means 128, as in the paper.
 #' @param precision `"double"`, or `"single"`: weights are rounded to floats of 24 bits, and
 #'   so is every sum. Weights beyond 3e38 are then an error.
-#' @param threads,progress,... As for [cor_kendall()].
-#' @param store A [tile_store()]: distances (and with `paths = TRUE` the paths) are written to its
-#'   folder, tile by tile, and not kept in memory. With a store, `w` may be a DelayedArray (such as
-#'   an `HDF5Matrix`) or `big.matrix`, too, which is read some columns at a time.
+#' @param store A [tile_store()]: distances (with `traceback = TRUE` also the paths) are written to
+#'   its folder tile by tile and not kept in memory. With a store `w` may also be a DelayedArray
+#'   (such as an `HDF5Matrix`) or a `big.matrix`, which is read some columns at a time.
 #' @param BPPARAM A backend of BiocParallel that does the tiles of a store, such as
-#'   `BiocParallel::SnowParam(4)`; or `NULL`, for this process.
-#' @param retries How often what is left is handed out again after a round in which nothing was
-#'   done, because workers die or tasks fail.
+#'   `BiocParallel::SnowParam(4)`; or `NULL` for this process.
+#' @param retries How many times the remaining tiles are handed out again after a round that
+#'   finished no tile, because workers died or tasks failed.
 #' @param timeout How many seconds a worker may take for a batch of tiles, as for [cor_kendall()].
+#' @param threads,progress,... As for [cor_kendall()].
 #'
 #' @details
-#' At step `k` every distance `d[i, j]` becomes the smaller one of itself and
-#' `d[i, k] + d[k, j]`. All algorithms compute exactly these sums: operands are kept as they
-#' are at step `k`, where the blocked algorithms of the papers read what later steps made of
-#' them, which is right, too, but rounded otherwise. So distances are the same to the last
-#' bit, and paths the same, for all algorithms, blocks, instruction sets and numbers of
-#' threads. A distance is rounded once for each of the path's edges but one, in an order that
-#' depends on the numbers of the vertices: its error is at most the number of edges times
-#' `2^-53` (in single precision `2^-24`) of the sum of the weights without their signs
-#' (and in single precision what numbers below 1e-38 lose). Negative weights may make cycles
-#' of a length near 0, which rounding may bring below 0: then the sum may have been led through
-#' such a cycle, whose weights and edges count for the error, too (see [shortest_path()]). Where all
-#' weights are whole numbers, with sums below 2^53 (in single precision 2^24), distances are exact.
+#' At step `k` every distance `d[i, j]` becomes the smaller of itself and `d[i, k] + d[k, j]`. All
+#' algorithms compute exactly these sums: their operands are the distances before step `k`. (The
+#' blocked algorithms of the papers use operands that later steps have already changed. Their
+#' distances are right, too, but rounded differently.) So distances have the same bits, and paths
+#' are the same, for all algorithms, blocks, instruction sets and numbers of threads.
 #'
-#' Vertices are ordered by their numbers. Of several shortest paths, where sums are exact, the
-#' one is found whose highest vertex between its ends is lowest, and likewise on both sides of
-#' that vertex.
+#' **Rounding.** A path of `m` edges is rounded `m - 1` times, in an order that depends on the
+#' numbers of the vertices. The error of a distance is at most `m` times `2^-53` (in single
+#' precision `2^-24`) of the sum of the absolute weights on the path. In single precision numbers
+#' below 1e-38 lose digits besides. Distances are exact if all weights are whole numbers and sums
+#' stay below 2^53 (in single precision 2^24). Negative weights may make cycles whose length is
+#' nearly 0, and rounding may bring such a length below 0. The sum behind a distance may then have
+#' been led through such a cycle. The bound on the error then counts the weights and edges of the
+#' cycle, too: see [shortest_path()].
 #'
-#' **Negative cycles.** In a graph with a cycle of negative length there are no shortest
-#' paths. That is an error of class `negative_cycle` (and `manycore_error_negative_cycle`, see
-#' [manycore_errors]), which names such a cycle; the
-#' condition's element `cycle` holds its vertices, the first of them again at the end. A cycle
-#' whose length should be 0 may be negative by rounding, which the message then says; scale the
-#' weights to whole numbers.
+#' **Ties.** Vertices are ordered by their numbers. If several paths are shortest and sums are
+#' exact, the path is found whose highest inner vertex is lowest. The same rule holds for the parts
+#' before and behind that vertex.
 #'
-#' **In a store** the vertices are cut into ranges of `tile` vertices, and distances from one range
-#' to another are a tile. The steps of each range are three phases: its diagonal tile, which this
-#' process does; then the tiles of its row and column; then all others, which workers do, a phase
-#' being over before the next begins. Distances are the same to the last bit as in memory, and paths
-#' vertex for vertex, also where several are shortest: a tile's file has both, distances and
-#' vertices between. [shortest_path()] and [path_lengths()] of the store read the parts of tiles
-#' that a path leads through, `as.matrix(store)` and the like the distances, [path_via()] is what
-#' reads the vertices in the same ways. Each tile carries the number of ranges whose steps it has
-#' behind it, and is replaced, at once, by itself one range later: so a run that was killed goes on
-#' where it was when it is called again with the same data, and two at once do no harm but to do
-#' some tiles twice. Workers that die are replaced; what they had in hand is done again. A disk that
-#' is full is an error that names the file, and the same call goes on when there is room. Until all
-#' is done the distances cannot be read. A tile that is damaged cannot be made again by itself,
-#' which is an error: begin anew with `tile_store(overwrite = TRUE)`. The store takes `8 n^2` bytes,
-#' or `12 n^2` with paths (and `8 n^2` for `w`, if any of its weights are negative and sums are
-#' rounded), and while it is filled `16 n tile`, and for each worker up to four tiles, more; each
-#' range reads and writes all of it, so that `n / tile` times its size goes through the disk: large
-#' tiles save traffic. A task takes `40 tile^2` bytes of memory, or 44, and up to 128 MiB of a
-#' range's rows and columns stay in memory. With a backend of MPI, or of batchtools, each worker
-#' gets its share of a phase at once; two rounds for each range wait in the queue of a batch system,
-#' for which few ranges, or workers on nodes that are allotted already, are better. A template for
-#' SLURM is `system.file("batchtools", "slurm-manycore.tmpl", package = "manycore")`. MPI ends the
-#' whole program when a worker dies; the same call then goes on.
+#' **Negative cycles.** A graph with a cycle of negative length has no shortest paths. That is an
+#' error of class `negative_cycle` (and `manycore_error_negative_cycle`, see [manycore_errors]),
+#' which names the cycle. The condition's element `cycle` holds the vertices of the cycle; its last
+#' vertex is its first. A cycle whose exact length is 0 may become negative by rounding. The message
+#' says so; scale the weights to whole numbers then.
 #'
-#' **Errors.** `NaN`, `-Inf`, and negative weights so large that a path's length may be
-#' beyond `-1.8e308` (in single precision `-3.4e38`), are errors. A path of which a part is longer
-#' than these numbers counts as none.
+#' **In a store** the vertices are cut into ranges of `tile` vertices. A tile holds the distances
+#' from one range to another. The steps of a range have three phases: this process does the diagonal
+#' tile; then workers do the other tiles of its row and column; then they do all other tiles. Each
+#' phase ends before the next one begins.
+#' * *Results*: distances have the same bits as in memory, and paths are the same vertex for vertex.
+#'   A tile's file holds the distances and the vertices between. [shortest_path()] and
+#'   [path_lengths()] read only the parts of tiles that they need. `as.matrix(store)` and the like
+#'   read the distances, [path_via()] reads the vertices between.
+#' * *Interruption*: each tile carries the number of ranges whose steps it has behind it. A step
+#'   replaces a tile at once as a whole. If the process is killed, the same call with the same data
+#'   goes on where it was. Two calls at once are harmless, but do some tiles twice. Workers that die
+#'   are replaced, and their tiles are done again. A full disk is an error that names the file; the
+#'   same call goes on when the disk has room. Distances cannot be read before all steps are done. A
+#'   damaged tile cannot be made again alone. It is an error: begin anew with
+#'   `tile_store(overwrite = TRUE)`.
+#' * *Size*: the store takes `8 n^2` bytes, or `12 n^2` with paths. With paths it also keeps `w`,
+#'   `8 n^2` bytes, if any weight is negative and sums are rounded. While the store is filled,
+#'   it takes `16 n tile` bytes more, and up to four tiles for each worker. Each range reads and
+#'   writes the whole store, so `n / tile` times its size goes through the disk: large tiles save
+#'   traffic. A task takes `40 tile^2` bytes of memory, or 44 with paths, and up to 128 MiB for the
+#'   rows and columns of its range.
+#' * *Clusters*: on a backend of MPI or batchtools each worker gets its share of a phase at once. A
+#'   batch system queues two rounds of jobs for each range, so few ranges are better there, or
+#'   workers on nodes that are already allotted. A template for SLURM is
+#'   `system.file("batchtools", "slurm-manycore.tmpl", package = "manycore")`. MPI ends the whole
+#'   program when a worker dies; the same call then goes on.
 #'
-#' **Time** is `O(n^3)`, whatever the number of edges: for few edges igraph's searches from each
-#' vertex are faster. **Memory** is the result, `8 n^2` bytes, or `12 n^2` with paths;
-#' and besides, for `"simd"` `16 n block` bytes; for `"recursive"` one copy of the distances,
-#' filled up to blocks, or `16 block^2` bytes; for `"blocked"` one copy of the result, filled up
-#' to blocks; in single precision half of that, and another `4 n^2` bytes. Other graphs than
-#' matrices become a matrix first. What does not fit in the memory that is free is refused. An
-#' interrupt waits for a tenth of a second or so, for `block^3` sums of one thread, or, with
-#' `"recursive"`, for 1e9 sums of each thread.
+#' **Errors.** Weights of `NaN` or `-Inf` are errors. So are negative weights so large that the
+#' length of a path may be below `-1.8e308` (in single precision `-3.4e38`). A path counts as none
+#' if the length of one of its parts is above these numbers.
+#'
+#' **Time** is `O(n^3)`, whatever the number of edges. If the graph has few edges, igraph's searches
+#' from each vertex are faster. **Memory** is the result, `8 n^2` bytes, or `12 n^2` with paths, and
+#' * for `"simd"` `16 n block` bytes;
+#' * for `"recursive"` a copy of the distances, filled up to blocks, or `16 block^2` bytes;
+#' * for `"blocked"` a copy of the result, filled up to blocks;
+#' * in single precision half of these, and another `4 n^2` bytes.
+#'
+#' A graph that is no matrix becomes one first. A call that needs more memory than is free is
+#' refused. An interrupt takes effect within about a tenth of a second, after `block^3` sums of one
+#' thread, or with `"recursive"` after 1e9 sums of each thread.
 #'
 #' @return The `store`, if there is one; else an object of class `shortest_paths`, a list of
-#'   * `distance`, the matrix of distances with the dimnames of `w`; `Inf` where there is no
-#'     path, and 0 on the diagonal;
-#'   * `via`, with `paths = TRUE`: an integer matrix of the highest vertex between the ends of
-#'     each path, `NA` where the path is one edge, or where there is none. (The paper's path
-#'     matrix.)
+#'   * `distance`, the matrix of distances with the dimnames of `w`: `Inf` if there is no path, and
+#'     0 on the diagonal;
+#'   * `via`, with `traceback = TRUE`: an integer matrix of the highest inner vertex of each path,
+#'     `NA` if the path is one edge or if there is no path. (The paper's path matrix.)
 #'   * `precision`, in which sums were rounded.
-#'   * `weights`, with `paths = TRUE`, if any are negative and sums are rounded: the matrix `w`,
-#'     which [shortest_path()] needs where rounding has spoilt the record.
+#'   * `weights`, with `traceback = TRUE`, if any weight is negative and sums are rounded: the
+#'     matrix `w`. [shortest_path()] needs it if rounding has spoilt the record.
 #'
 #'   `x[i, j]` and `as.matrix()` give distances, `as.data.frame()` a table of them
 #'   (see [shortest_paths]), `summary()` the diameter and the like.
@@ -147,9 +153,9 @@
 #' edges <- data.frame(from = c("a", "b", "c"), to = c("b", "c", "a"), weight = c(1, -2, 4))
 #' floyd_warshall(edges)$distance
 #'
-#' # distances and paths in files, of which some are read
+#' # distances and paths in files; only parts of the files are read
 #' folder <- tempfile()
-#' store <- floyd_warshall(w, paths = TRUE, store = tile_store(folder, tile = 8))
+#' store <- floyd_warshall(w, traceback = TRUE, store = tile_store(folder, tile = 8))
 #' store["Lisbon", c("Paris", "Vienna")]
 #' shortest_path(store, "Lisbon", "Vienna")
 #' path_via(store)["Lisbon", c("Paris", "Vienna")]
@@ -159,38 +165,33 @@
 #' edges$weight[3] <- 0.5
 #' try(floyd_warshall(edges))
 #' @export
-floyd_warshall <- function(w, paths = is.null(store),
+floyd_warshall <- function(w, traceback = is.null(store),
                            algorithm = c("auto", "naive", "blocked", "simd", "recursive"),
-                           block = NULL, precision = c("double", "single"), threads = NULL,
-                           progress = interactive(), store = NULL, BPPARAM = NULL, retries = 3,
-                           timeout = NULL,
-                           ...) {
+                           block = NULL, precision = c("double", "single"), store = NULL,
+                           BPPARAM = NULL, retries = 3, timeout = NULL, threads = NULL,
+                           progress = interactive(), ...) {
   if (...length() > 0L) stop_unused()
   given <- if (!missing(precision)) precision
   precision <- match_word(precision, precisions, "precision")
   method <- match_paths_method(algorithm, block, precision, threads)
-  check_flag(paths, "paths")
+  check_flag(traceback, "traceback")
   patience <- check_store_arguments(store, BPPARAM, retries, timeout)
   if (!is.null(store)) {
     check_for_store(method, block)
-    return(paths_in_store(as_weights_of_tiles(w), store, paths, if (!is.null(given)) precision,
+    return(paths_in_store(as_weights_of_tiles(w), store, traceback, if (!is.null(given)) precision,
                           method$threads, progress, BPPARAM, patience))
   }
   w <- as_weights(w)
-  check_room(paths_room(nrow(w), paths, method))
+  check_room(paths_room(nrow(w), traceback, method))
   tick <- progress_ticker(progress, "Shortest paths")
-  result <- run_paths(w, paths, method, tick)
+  result <- run_paths(w, traceback, method, tick)
   if (result$at > 0) {
     stop_manycore("data", bad_weight(w, result$at, method$single))
   }
   if (result$at < 0) {
     stop_negative_cycle(w, -result$at, method)
   }
-  needs_weights <- paths && rounds_below_0(w, method$single)
+  needs_weights <- traceback && rounds_below_0(w, method$single)
   shortest_paths(result$distance, result$via, dimnames(w), method$single,
                  if (needs_weights) w)
 }
-
-# ---- the method ----
-
-# ---- errors ----

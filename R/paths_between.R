@@ -1,4 +1,4 @@
-# Paths in what floyd_warshall() returned, in memory.
+# Paths of a result of floyd_warshall() in memory.
 
 # `weights` or NULL: see paths_between().
 shortest_paths <- function(distance, via, names, single, weights = NULL) {
@@ -14,12 +14,11 @@ shortest_paths <- function(distance, via, names, single, weights = NULL) {
 
 check_paths <- function(x) {
   if (!inherits(x, "shortest_paths")) {
-    stop_argument("x", "what floyd_warshall() returns", x)
+    stop_argument("x", "a result of floyd_warshall()", x)
   }
   if (!is_intact(x)) {
     stop_manycore("argument", "'x' is not as floyd_warshall() returned it; take parts of ",
-                  "as.matrix(x)",
-                  argument = "x")
+                  "as.matrix(x)", argument = "x")
   }
 }
 
@@ -34,8 +33,8 @@ is_intact <- function(x) {
     (is.null(x$weights) || is.numeric(x$weights)) && alike(x$weights)
 }
 
-# For each pair the vertices on a path: as they were recorded, or where rounding has spoilt the
-# record, found among the edges.
+# For each pair the vertices on its path, from the record. If rounding has spoilt the record of a
+# pair, a search among the edges finds its path.
 paths_between_in_memory <- function(x, from, to) {
   found <- rep(list(integer()), length(from))
   there <- which(is.finite(x$distance[cbind(from, to)]))
@@ -65,7 +64,7 @@ paths_between_in_memory <- function(x, from, to) {
   found
 }
 
-# As C takes them.
+# The weights as C takes them, as doubles.
 weights_of_result <- function(x) {
   weights <- x$weights
   if (is.integer(weights)) {

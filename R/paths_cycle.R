@@ -1,9 +1,8 @@
-# Graphs without shortest paths: which cycle is negative.
+# Graphs without shortest paths: the error that names a negative cycle.
 
-# An error that names a cycle of negative length. C has found the first step k at which
-# one would be walked, from vertex k over lower ones: before that step paths are well defined.
-# Or k is n + u, for a vertex u that is found to be less than 0 away from itself after its
-# own step, by rounding.
+# Stops with an error that names a cycle of negative length. C has found the first step k whose sums
+# would walk such a cycle, from vertex k over lower vertices. Before step k paths are well defined.
+# Or k is n + u: the distance of vertex u from itself is below 0 after its own step, by rounding.
 stop_negative_cycle <- function(w, k, method) {
   method$algorithm <- match_choice("simd", paths_algorithms, "algorithm")
   method$block <- 0L
@@ -33,8 +32,8 @@ stop_negative_cycle <- function(w, k, method) {
     class = "negative_cycle")
 }
 
-# A path in what run_paths() returned after some steps, over vertices up to that number; by
-# rounding there may be none.
+# A path in the result of run_paths() after some steps: its inner vertices have numbers up to
+# `steps`. NULL if rounding hides the path.
 path_before <- function(before, w, steps, single, from, to) {
   w[, setdiff(seq_len(nrow(w)), c(seq_len(steps), to))] <- NA
   x <- shortest_paths(before$distance, before$via, NULL, single, w)
@@ -45,8 +44,8 @@ length_of <- function(path, w) {
   sum(w[cbind(path[-length(path)], path[-1])])
 }
 
-# A closed walk falls into simple cycles, of which one is negative if the walk is. NULL if
-# it has none, as a part of it is missing.
+# A closed walk falls into simple cycles. If the walk is negative, one of them is. The answer is the
+# most negative one, or NULL if the walk has no cycle, because a part of the walk is missing.
 most_negative_cycle <- function(walk, w) {
   best <- NULL
   path <- integer()

@@ -1,38 +1,38 @@
 #' Distances of shortest paths as a matrix or a data frame
 #'
-#' What [floyd_warshall()] returns can be indexed like the matrix of distances, and turned into that
-#' matrix, or into a table of pairs.
+#' The result of [floyd_warshall()] can be indexed like the matrix of distances. It can be turned
+#' into that matrix, or into a table of pairs.
 #'
-#' @param x What [floyd_warshall()] returned.
-#' @param i,j Rows and columns (where paths begin and where they end), as of a matrix: numbers,
-#'   logicals, or names of vertices, also as factors. Names count for both, if only rows or only
-#'   columns have them. `i` alone may be a matrix of two columns with a pair in each row, or a
+#' @param x A result of [floyd_warshall()].
+#' @param i,j Rows (where paths begin) and columns (where paths end), as for a matrix: numbers,
+#'   logicals, or names of vertices, also as factors. If only rows or only columns have names, these
+#'   names count for both. `i` alone may be a matrix of two columns with a pair in each row, or a
 #'   logical matrix.
 #' @param drop Whether a single row or column becomes a vector, as for a matrix.
 #' @param row.names Names for the rows, or `NULL`.
 #' @param optional Ignored.
-#' @param unreachable Whether to list pairs without a path, too; their distance is `Inf`.
-#' @param self Whether to list the pairs of a vertex and itself, too, which are 0 apart.
-#' @param edges Whether to add a column of the number of edges on each path. (It takes longer than
-#'   the rest, and that paths were recorded.)
+#' @param unreachable Whether to list pairs without a path, too. Their distance is `Inf`.
+#' @param self Whether to list the pairs of a vertex with itself, too. Their distance is 0.
+#' @param edges Whether to add a column with the number of edges on each path. This takes longer
+#'   than the rest, and needs a result with recorded paths.
 #' @param stringsAsFactors Whether names of vertices become factors.
-#' @param ... Nothing: other arguments of `as.data.frame()` are an error, but for `validRN`, which
-#'   [data.frame()] passes and which is ignored.
+#' @param ... Nothing: any other argument is an error, except `validRN`, which [data.frame()] passes
+#'   and which is ignored.
 #'
-#' @return `x[i, j]` and `as.matrix()`: distances, a numeric matrix, or a vector; `dim()`,
-#'   `dimnames()` and so `nrow()` or `rownames()` are those of that matrix. Arithmetic, comparisons,
-#'   `t()`, functions such as `round()` or `sqrt()`, and `max()`, `range()` and the like
-#'   take that matrix, too. What [floyd_warshall()] returned cannot be changed by assignment,
-#'   which is an error: change `as.matrix(x)`.
+#' @return `x[i, j]` and `as.matrix()` return distances, a numeric matrix or a vector. `dim()`,
+#'   `dimnames()`, `nrow()`, `rownames()` and the like are those of that matrix. Arithmetic,
+#'   comparisons, `t()`, functions such as `round()` or `sqrt()`, and `max()`, `range()` and the
+#'   like work on that matrix, too. Assigning to a part of the result is an error: change
+#'   `as.matrix(x)`.
 #'
-#'   `as.data.frame()`: a data frame with a row for each ordered pair of vertices that is connected
-#'   by a path, ordered by `from`, then `to`, and the columns
-#'   * `from` and `to`, vertices by their names, or by numbers if they have none;
+#'   `as.data.frame()` and `generics::tidy()` return a data frame with a row for each ordered pair
+#'   of vertices that is connected by a path, ordered by `from`, then `to`. Its columns are
+#'   * `from` and `to`, vertices by their names, or by numbers if they have no names;
 #'   * `distance`;
-#'   * `edges`, if asked for, whole numbers (`NA` without a path).
+#'   * `edges`, with `edges = TRUE`: whole numbers, `NA` without a path.
 #'
-#'   It takes 16 to 24 bytes for each of up to `n^2` pairs, and while it is made about as
-#'   much again.
+#'   The table takes 16 to 24 bytes for each of up to `n^2` pairs. Making it takes about as much
+#'   memory again.
 #' @seealso [path_lengths()] for some pairs
 #' @examples
 #' w <- as.matrix(eurodist)
@@ -41,7 +41,7 @@
 #' routes["Rome", "Vienna"]
 #' routes[c("Rome", "Calais"), c("Vienna", "Geneva", "Athens")]
 #' routes["Rome", ] # from Rome to everywhere
-#' routes[cbind(c("Rome", "Calais"), c("Vienna", "Rome"))] # two pairs
+#' routes[cbind(c("Rome", "Calais"), c("Vienna", "Rome"))] # two single pairs
 #' head(as.data.frame(routes, edges = TRUE))
 #' @name shortest_paths
 #' @aliases [.shortest_paths
@@ -86,14 +86,13 @@ NULL
   stop_assigned(quote(x$name <- value))
 }
 
-# The call that R knows holds all of `value`: a short one is shown.
+# R's own call of the assignment would show all of `value`. So the error shows a short call.
 stop_assigned <- function(call) {
-  stop_manycore("argument", "'x' is what floyd_warshall() found, and distances of shortest paths ",
-                "cannot be assigned; change as.matrix(x), or the graph", argument = "x",
-                call = call)
+  stop_manycore("argument", "'x' is a result of floyd_warshall(), whose distances cannot be ",
+                "assigned; change as.matrix(x), or the graph", argument = "x", call = call)
 }
 
-# ---- arithmetic: that of the matrix of distances ----
+# ---- arithmetic works on the matrix of distances ----
 
 #' @export
 Ops.shortest_paths <- function(e1, e2) {
@@ -106,7 +105,7 @@ Ops.shortest_paths <- function(e1, e2) {
   if (is.matrix(e1) && is.matrix(e2) && !identical(dim(e1), dim(e2))) {
     stop_manycore("size", "'", .Generic, "' takes matrices of one size, not ",
                   paste(dim(e1), collapse = " x "), " and ", paste(dim(e2), collapse = " x "),
-                  ", as as.matrix() gives them")
+                  "; as.matrix() gives them")
   }
   operation(e1, e2)
 }
@@ -123,8 +122,8 @@ Summary.shortest_paths <- function(..., na.rm = FALSE) {
 
 #' @export
 mean.shortest_paths <- function(x, ...) {
-  stop_manycore("argument", "'x' has a distance of 0 from each vertex to itself, and Inf where ",
-                "there is no path: see summary(x)$mean, or mean(as.matrix(x))", argument = "x")
+  stop_manycore("argument", "'x' has a distance of 0 from each vertex to itself, and Inf without ",
+                "a path: see summary(x)$mean, or mean(as.matrix(x))", argument = "x")
 }
 
 #' @export
@@ -132,7 +131,7 @@ t.shortest_paths <- function(x) {
   t(distances_of(x))
 }
 
-# An index of rows or columns as a matrix takes it: names become numbers.
+# An index of rows or columns for the matrix of distances: names become numbers.
 vertex_index <- function(x, index, argument) {
   if (is.character(index) || is.factor(index)) {
     vertex_numbers(index, result_names(x), nrow(x$distance), argument)
@@ -141,14 +140,15 @@ vertex_index <- function(x, index, argument) {
   }
 }
 
-# An index of numbers of the matrix: pairs of vertices, logicals, or places.
+# An index of single distances: pairs of vertices, logicals, or places in the matrix.
 pair_index <- function(x, i) {
   if (is.matrix(i) && is.character(i) && ncol(i) == 2) {
     return(cbind(vertex_index(x, i[, 1], "i"), vertex_index(x, i[, 2], "i")))
   }
   if (is.character(i) || is.factor(i)) {
-    stop_manycore("argument", "'x' has rows and columns, as in x[\"a\", \"b\"], or x[\"a\", ] for ",
-                  "a row; its elements are x$distance and the like", argument = "i")
+    stop_manycore("argument", "'x' has rows and columns: x[\"a\", \"b\"] is a distance, ",
+                  "x[\"a\", ] a row; elements of the list are x$distance and the like",
+                  argument = "i")
   }
   i
 }

@@ -1,10 +1,10 @@
-# How floyd_warshall() goes about its work: algorithm, block, schedule; and the call of C.
+# The method of floyd_warshall(): algorithm, block, schedule. And the call of C.
 
 # In the order of src/paths/algorithms.def.
 paths_algorithms <- c("auto", "naive", "blocked", "simd", "recursive")
 
-# Algorithm, block, precision, schedule and threads as C takes them. What is not given comes
-# from the session's choice (floyd_warshall_tune()), if there is one.
+# Algorithm, block, precision, schedule and threads as C takes them. The session's choice
+# (floyd_warshall_tune()), if there is one, fills in what the caller left out.
 match_paths_method <- function(algorithm, block, precision, threads = NULL) {
   number <- match_choice(algorithm, paths_algorithms, "algorithm")
   algorithm <- paths_algorithms[number + 1L]
@@ -36,7 +36,7 @@ tuned_paths <- function() {
   }
   if (!good) {
     stop_manycore("option", "the option \"manycore.floyd_warshall\" must be a list of 'block' and ",
-                  "'schedule', as floyd_warshall_tune(store = TRUE) sets it, or NULL",
+                  "'schedule', as floyd_warshall_tune(remember = TRUE) sets it, or NULL",
                   option = "manycore.floyd_warshall")
   }
   tuned
@@ -51,7 +51,7 @@ match_paths_block <- function(block, algorithm) {
   good <- is_whole(block, unit, 1024) && block %% unit == 0 &&
     (!power || log2(block) %% 1 == 0)
   if (algorithm == "naive") {
-    stop_manycore("argument", "'block' is not for algorithm = \"naive\"", argument = "block")
+    stop_manycore("argument", "algorithm = \"naive\" has no 'block'", argument = "block")
   }
   if (!good) {
     right <- if (power) "a power of two from 32" else paste("a multiple of", unit)
@@ -60,16 +60,16 @@ match_paths_block <- function(block, algorithm) {
   as.integer(block)
 }
 
-# Doubles that result and scratch take.
-paths_room <- function(n, paths, method) {
-  .Call(C_paths_room, as.double(n), as.integer(paths), method$single, method$algorithm,
+# The size of result and scratch, in doubles.
+paths_room <- function(n, traceback, method) {
+  .Call(C_paths_room, as.double(n), as.integer(traceback), method$single, method$algorithm,
         method$block)
 }
 
-# What C answers: distance and via, which algorithm, block and number of threads it took, and
-# `at`, the weight that cannot be, or less than 0, the vertex of a negative cycle.
-run_paths <- function(w, paths, method, tick = NULL, steps = nrow(w)) {
-  classed(.Call(C_floyd_warshall, w, as.integer(paths), method$single, method$algorithm,
+# The answer of C: distance, via, the algorithm, block and number of threads that ran, and `at`. If
+# `at` is above 0, it is the place of an invalid weight; if below 0, a vertex of a negative cycle.
+run_paths <- function(w, traceback, method, tick = NULL, steps = nrow(w)) {
+  classed(.Call(C_floyd_warshall, w, as.integer(traceback), method$single, method$algorithm,
                 method$block, method$schedule, method$threads, as.integer(steps), tick),
           nrow(w) > 100)
 }

@@ -1,15 +1,15 @@
 #' Picture of shortest paths
 #'
-#' The graph of all edges that shortest paths consist of, drawn by the package igraph; or
-#' the matrix of distances as a heatmap.
+#' Draws the graph of all edges on shortest paths, by the package igraph, or the matrix of distances
+#' as a heatmap.
 #'
-#' @param x What [floyd_warshall()] returned.
+#' @param x A result of [floyd_warshall()].
 #' @param type `"graph"`, `"heatmap"`, or `"auto"`: the graph if igraph is installed, paths were
 #'   recorded, and there are at most 200 vertices; else the heatmap.
-#' @param highlight The vertices of a path, as [shortest_path()] gives it, to be drawn in
-#'   colour; for the graph only.
-#' @param ... For the graph arguments of [igraph::plot.igraph()], such as `layout`; for the
-#'   heatmap of [graphics::image()].
+#' @param highlight The vertices of one path, as [shortest_path()] gives them, to be drawn in
+#'   colour. For the graph only.
+#' @param ... Arguments of [igraph::plot.igraph()], such as `layout`, for the graph; arguments of
+#'   [graphics::image()] for the heatmap.
 #' @return `x`, invisibly.
 #' @examples
 #' w <- as.matrix(eurodist)
@@ -45,7 +45,7 @@ plot_paths_graph <- function(x, highlight, ...) {
   n <- nrow(x$distance)
   if (is.list(highlight)) {
     stop_manycore("argument", "'highlight' must be one path, a vector of its vertices, not a list ",
-                  "of ", length(highlight), "; take one of them, as in paths[[1]]",
+                  "of ", length(highlight), " paths; take one of them: paths[[1]]",
                   argument = "highlight")
   }
   if (length(highlight) > 0) {

@@ -1,52 +1,53 @@
-#' The paths that floyd_warshall() found
+#' Paths, their lengths and their record
 #'
-#' `shortest_path()` lists the vertices on a shortest path, `path_lengths()` tells how long it
-#' is, `path_via()` has the record from which paths are made.
+#' `shortest_path()` lists the vertices on a shortest path. `path_lengths()` gives the length of the
+#' path. `path_via()` gives the record from which paths are made.
 #'
-#' @param x What [floyd_warshall()] returned, a result or a store, with `paths = TRUE` (which is not
-#'   needed for distances).
-#' @param from,to Vertices by number or by name; vectors, for many pairs at once: `from[1]` to
+#' @param x A result of [floyd_warshall()] or its store, made with `traceback = TRUE`. (Distances
+#'   need no `traceback`.)
+#' @param from,to Vertices by number or by name. Vectors mean many pairs at once: `from[1]` to
 #'   `to[1]` and so on. A single vertex is recycled.
 #' @param unit `"distance"` for the sum of weights, or `"edges"` for the number of edges.
 #'
 #' @details
-#' Time is proportional to the number of vertices on the paths. Where sums are rounded, a part
-#' of a path may have become shorter after the path was recorded, and pass through vertices
-#' of its other part: such loops are left out. If weights are negative and rounded, and a cycle
-#' has a length near 0, the record may lead into itself, or along a path that is longer. That is
-#' noticed, and paths are then searched among the edges instead, by Dijkstra's algorithm on what
-#' each edge loses against the distances, in `O(n^2)` time for each vertex in `to`.
+#' **Time** is proportional to the number of vertices on the paths. If sums are rounded, a part of a
+#' path may have become shorter after the path was recorded, and may pass through vertices of the
+#' other part. Such loops are left out. If weights are negative and rounded, and a cycle has a
+#' length near 0, the record may lead into itself, or along a longer path. The function detects this
+#' and searches a path among the edges: Dijkstra's algorithm on reduced weights (the weight of an
+#' edge less the difference of the distances of its ends), in `O(n^2)` time for each vertex in `to`.
 #'
-#' **Of a store** the parts of tiles are read that have the paths' pairs of vertices, in pieces of a
-#' mebibyte or so, of which 96 MiB are kept while the call lasts. (A search, as above, needs all of
-#' the store in memory, or is an error.)
+#' **In a store** only those parts of tiles are read that hold pairs of vertices on the paths, in
+#' pieces of about 1 MiB. Up to 96 MiB of pieces are kept during the call. The search among the
+#' edges needs the whole store in memory; if memory is short, it is an error.
 #'
-#' **The length of a path** that is returned, the sum of its weights, has been compared with
-#' the distance. They differ by at most `2 n u` (`u` for `2^-53`, in single precision `2^-24`, `n`
-#' for the number of vertices) times the larger one of two numbers:
-#' * the sum of the path's weights without their signs;
-#' * the largest distance, without its sign, from `from` or to `to` of a vertex between them: `v` is
-#'   between them if the distances from `from` to `v` and from `v` to `to` add up to that from
-#'   `from` to `to`, up to `2 n u` times what they add up to without their signs. (This one is
-#'   larger only where weights are negative: the sum that became the distance may have come through
-#'   such vertices, in a cycle of a length near 0, and was rounded there.)
+#' **The length of a path**, the sum of its weights, is compared with the distance before the path
+#' is returned. With `n` vertices and `u = 2^-53` (in single precision `2^-24`) they differ by at
+#' most `2 n u` times the larger of two numbers:
+#' * the sum of the absolute weights on the path;
+#' * the largest absolute distance from `from` to a vertex between the ends, or from such a vertex
+#'   to `to`. A vertex `v` is between the ends if the distances from `from` to `v` and from `v` to
+#'   `to` add up to the distance from `from` to `to`, up to `2 n u` times the sum of their absolute
+#'   values. (This number is larger than the first one only with negative weights: the sum behind
+#'   the distance may have come through such vertices, in a cycle of a length near 0, and was
+#'   rounded there.)
 #'
-#' In single precision what numbers below 1e-38 lose is added to this. Where sums are not rounded
-#' the difference is 0. If there is no such path, as may be with weights of very different size
-#' and signs, it is an error.
+#' In single precision the digits that numbers below 1e-38 lose come on top. If sums are not
+#' rounded, the difference is 0. With weights of very different size and signs there may be no such
+#' path; that is an error.
 #'
-#' @return `shortest_path()`: for one pair the numbers of the vertices from `from` to `to`,
-#'   both included, with the names of the vertices, if they have names; `integer(0)` where
-#'   there is no path. For many pairs (or none) a list of those.
+#' @return `shortest_path()` returns for one pair the numbers of the vertices from `from` to `to`,
+#'   both included, named if the vertices have names, and `integer(0)` if there is no path. For
+#'   several pairs (or none) it returns a list of such vectors.
 #'
-#'   `path_lengths()`: a number for each pair; `Inf` distance, and `NA` edges, where there is
-#'   no path. Between a single vertex and several ones the numbers have the names of these, as in a
-#'   row or a column of a matrix; other pairs have no names.
+#'   `path_lengths()` returns a number for each pair. Without a path the distance is `Inf`, and the
+#'   number of edges `NA`. If `from` or `to` is a single vertex and the other one is not, the
+#'   numbers have the names of the other vertices, as in a row or a column of a matrix. Otherwise
+#'   they have no names.
 #'
-#'   `path_via()`: of a result its element `via`, the matrix of the highest vertex between the ends
-#'   of each path, `NA` where the path is an edge, or where there is none; of a store the same as a
-#'   store, which `as.matrix()`, `[` and `DelayedArray::DelayedArray()` read as they do the
-#'   distances.
+#'   `path_via()` returns the highest inner vertex of each path, `NA` if the path is one edge or if
+#'   there is no path: of a result as its matrix `via`, of a store as a store. `as.matrix()`, `[`
+#'   and `DelayedArray::DelayedArray()` read that store like the distances.
 #' @seealso [floyd_warshall()], [as.data.frame.shortest_paths()] for all pairs
 #' @examples
 #' w <- as.matrix(eurodist)
@@ -80,7 +81,7 @@ path_lengths <- function(x, from, to, unit = c("distance", "edges")) {
   } else {
     lengths <- path_edges(x, pairs$from, pairs$to)
   }
-  # as in a row or a column of a matrix
+  # named as a row or a column of the matrix of distances
   if (length(lengths) > 1 && (length(from) == 1 || length(to) == 1)) {
     names(lengths) <- result_names(x)[if (length(from) == 1) pairs$to else pairs$from]
   }
@@ -97,7 +98,7 @@ path_via <- function(x) {
   integers_beside(x)
 }
 
-# The number of edges on the path of each pair, NA where there is none.
+# The number of edges on the path of each pair, NA without a path.
 path_edges <- function(x, from, to) {
   check_recorded(x)
   edges <- lengths(paths_between(x, from, to)) - 1L
@@ -115,12 +116,12 @@ distances_between <- function(x, from, to) {
 
 check_recorded <- function(x) {
   if (is_stored(x) && !has_via(x$plan) || !is_stored(x) && is.null(x$via)) {
-    stop_manycore("argument", "'x' has no paths; call floyd_warshall() with paths = TRUE",
+    stop_manycore("argument", "'x' has no paths; call floyd_warshall() with traceback = TRUE",
                   argument = "x")
   }
 }
 
-# Names of the vertices, which rows or columns may have alone, or NULL.
+# Names of the vertices, or NULL. (Only rows or only columns may have names.)
 result_names <- function(x) {
   names <- if (is_stored(x)) x$names else dimnames(x$distance)
   if (!is.null(unlist(names))) vertex_names(names, seq_len(result_size(x)))
@@ -146,8 +147,8 @@ vertex_pairs <- function(x, from, to) {
 vertex_numbers <- function(vertex, names, n, argument) {
   found <- index_places(vertex, n, names)
   if (length(found$several) > 0) {
-    stop_manycore("argument", "'", argument, "' names several vertices \"",
-                  as.character(vertex[found$several[1]]), "\"; take their numbers",
+    stop_manycore("argument", "'", argument, "': several vertices have the name \"",
+                  as.character(vertex[found$several[1]]), "\"; give their numbers",
                   argument = argument)
   }
   bad <- which(is.na(found$places))
@@ -185,7 +186,7 @@ print.shortest_paths <- function(x, ...) {
 
 #' Summary of shortest paths
 #'
-#' @param object What [floyd_warshall()] returned.
+#' @param object A result of [floyd_warshall()].
 #' @param x A summary.
 #' @param ... Ignored.
 #' @return A list of class `summary.shortest_paths`:

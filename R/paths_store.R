@@ -42,7 +42,7 @@ as_weights_of_tiles <- function(w) {
 }
 
 # The store, filled.
-paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARAM, patience) {
+paths_in_store <- function(w, store, traceback, precision, threads, progress, BPPARAM, patience) {
   n <- nrow(w)
   store$precision <- precision_in_store(store, precision)
   fingerprints <- function(tile) {
@@ -53,8 +53,8 @@ paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARA
     }
     list(fingerprint_of(c(sprintf("%d", n), panels)), list())
   }
-  plan <- store_plan(store, "floyd_warshall", list(paths = paths), c(n, n), FALSE, dimnames(w), 0,
-                     fingerprints, workers_in_all(BPPARAM))
+  plan <- store_plan(store, "floyd_warshall", list(traceback = traceback), c(n, n), FALSE,
+                     dimnames(w), 0, fingerprints, workers_in_all(BPPARAM))
   tick <- progress_ticker(progress, "Shortest paths")
   ended <- FALSE
   on.exit({
@@ -64,7 +64,7 @@ paths_in_store <- function(w, store, paths, precision, threads, progress, BPPARA
     if (!ended) tryCatch(delete_spares(plan), error = function(e) NULL)
   })
   marks <- import_weights(w, plan, paths_marks(plan, isTRUE(store$overwrite)))
-  if (paths && weights_round_below_0(w, plan)) {
+  if (traceback && weights_round_below_0(w, plan)) {
     write_weights(w, plan)
   }
   with_backend(BPPARAM, {

@@ -1,8 +1,8 @@
-# Paths out of a store of floyd_warshall(paths = TRUE), without reading it as a whole: what is
-# looked up are pairs of vertices, in pieces of tiles that are some columns wide.
+# Paths in a store of floyd_warshall(traceback = TRUE), without reading the whole store. Pairs of
+# vertices are looked up in pieces of tiles, which are some columns wide.
 
-# Do its tiles have intermediate vertices?
-has_via <- function(plan) identical(plan$arguments$paths[[1]], "TRUE")
+# Do the tiles of the store hold the vertices between?
+has_via <- function(plan) identical(plan$arguments$traceback[[1]], "TRUE")
 
 # What shortest_path() and the like take: a result in memory as it is, and of a store
 # list(plan, names), of class "stored_paths".

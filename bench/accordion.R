@@ -19,7 +19,7 @@ threads <- 2
 large <- if (quick) 1024 else 4096
 
 updates <- function(n) n^3 / 6
-algorithms <- c("loop", "recursive", "optimised", "zmorton")
+algorithms <- c("loop", "recursive", "optimized", "zmorton")
 
 chain <- function(n) stats::runif(n) < 0.45
 ours <- function(h, algorithm = "auto", with = threads) {

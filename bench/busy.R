@@ -33,13 +33,13 @@ works <- list(
     }),
   "floyd_warshall, n = 2,048" = list(
     data = quote(matrix(stats::runif(2048^2), 2048)),
-    call = quote(floyd_warshall(x, paths = FALSE, threads = t, progress = FALSE))),
+    call = quote(floyd_warshall(x, traceback = FALSE, threads = t, progress = FALSE))),
   "floyd_warshall, n = 1,000" = list(
     data = quote(matrix(stats::runif(1000^2), 1000)),
-    call = quote(floyd_warshall(x, paths = FALSE, threads = t, progress = FALSE))),
+    call = quote(floyd_warshall(x, traceback = FALSE, threads = t, progress = FALSE))),
   "floyd_warshall, n = 512" = list(
     data = quote(matrix(stats::runif(512^2), 512)),
-    call = quote(floyd_warshall(x, paths = FALSE, threads = t, progress = FALSE))),
+    call = quote(floyd_warshall(x, traceback = FALSE, threads = t, progress = FALSE))),
   "sort_parallel, 1e7 doubles" = list(
     data = quote(stats::runif(1e7)),
     call = quote(sort_parallel(x, threads = t, progress = FALSE)))

@@ -34,7 +34,7 @@ large <- if (quick) 1024 else 4096
 ballast <- if (!quick) numeric(1.5e8)
 
 updates <- function(n) (n^3 - 3 * n^2 + 2 * n) / 6
-algorithms <- c("loop", "recursive", "optimised", "zmorton")
+algorithms <- c("loop", "recursive", "optimized", "zmorton")
 
 # The problems, of n points: a function of algorithm and threads.
 problems <- list(
@@ -137,7 +137,7 @@ n <- large
 for (name in c("none", "matrix_chain", "matrix_chain, fractions")) {
   run <- problems[[name]](n)
   t <- in_turns(c(list(ours = ours(run), one = ours(run, with = 1), loop = ours(run, "loop"),
-                       recursive = ours(run, "recursive"), optimised = ours(run, "optimised"),
+                       recursive = ours(run, "recursive"), optimized = ours(run, "optimized"),
                        zmorton = ours(run, "zmorton")), roofs), if (quick) rounds else 9)
   message(name, " done")
   work <- paste0(name, ", n = ", count(n), ", ", plural(threads))

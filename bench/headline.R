@@ -168,7 +168,7 @@ paths_works <- function() {
                  "igraph by Floyd-Warshall"),
            rival("e1071::allShortestPaths(v)"), rival("Rfast::floyd(v)")), same_paths),
     work("floyd_warshall", sprintf("sparse graph, %s vertices, %s edges", count(m), count(4 * m)),
-         graph_data(sparse(m, 4 * m)), "floyd_warshall(w, paths = FALSE)", list(
+         graph_data(sparse(m, 4 * m)), "floyd_warshall(w, traceback = FALSE)", list(
            instead("igraph::distances(g, mode = \"out\")"), rival("Rfast::floyd(v)")), same_paths)
   )
 }
@@ -231,7 +231,7 @@ small_works <- function() {
     few("dist_euclidean", "10 points, 3 coordinates", list(x = matrix(rnorm(30), 10)),
         "dist_euclidean(x)", list(instead("stats::dist(x)")), same_points),
     few("floyd_warshall", sprintf("from 1 of %s vertices, %s edges", count(m), count(4 * m)),
-        graph_data(sparse(m, 4 * m)), "floyd_warshall(w, paths = FALSE)", list(
+        graph_data(sparse(m, 4 * m)), "floyd_warshall(w, traceback = FALSE)", list(
           instead("igraph::distances(g, v = 1, mode = \"out\")")), same_paths),
     few("order_parallel", "100 doubles", list(x = runif(100)), "order_parallel(x)",
         list(instead("order(x)")), identical)

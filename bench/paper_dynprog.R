@@ -11,10 +11,10 @@
 #
 #   LOOPDP   "loop": parallel loops, rows padded
 #   CO       "recursive": recursive divide and conquer to tiles of 64 x 64
-#   CO_Opt   "optimised": with copies of operands
+#   CO_Opt   "optimized": with copies of operands
 #   COZ      "zmorton": besides in the Z-Morton layout
 #
-# The paper has two columns of speedups, without explicit vectors and with them. Here "optimised"
+# The paper has two columns of speedups, without explicit vectors and with them. Here "optimized"
 # and "zmorton" are written in vectors on all targets but "portable", so the column without is
 # "zmorton" on that. LOOPDP is always that of the best target.
 
@@ -28,7 +28,7 @@ set.seed(20240607)
 rounds <- 3
 threads <- 2
 largest <- as.numeric(value_of("--largest", if (quick) 512 else 4096))
-versions <- c(LOOPDP = "loop", CO = "recursive", CO_Opt = "optimised", COZ = "zmorton")
+versions <- c(LOOPDP = "loop", CO = "recursive", CO_Opt = "optimized", COZ = "zmorton")
 
 # ---- the problems of n x n tables: updates, a function of algorithm and threads, the paper ----
 

@@ -105,7 +105,7 @@ way <- function(algorithm, with = threads, paths = TRUE, precision = "single", t
 }
 solve_by <- function(w, how) {
   run <- function() {
-    floyd_warshall(w, paths = how$paths, algorithm = how$algorithm, precision = how$precision,
+    floyd_warshall(w, traceback = how$paths, algorithm = how$algorithm, precision = how$precision,
                    block = if (how$algorithm == "blocked") block, threads = how$with,
                    progress = FALSE)
   }

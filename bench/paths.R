@@ -35,7 +35,7 @@ sparse <- function(n, edges = 8 * n) {
 }
 # All arguments are taken now, not when the clock runs.
 ours <- function(w, paths = FALSE, ..., with = threads) {
-  arguments <- list(w, paths = paths, ..., threads = with, progress = FALSE)
+  arguments <- list(w, traceback = paths, ..., threads = with, progress = FALSE)
   function() do.call(floyd_warshall, arguments)
 }
 

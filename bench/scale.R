@@ -93,14 +93,14 @@ paths <- FALSE
 in_store <- function() {
   folder <- tempfile("store")
   on.exit(unlink(folder, recursive = TRUE))
-  store <- floyd_warshall(w, paths = paths, store = tile_store(folder, tile), threads = threads,
+  store <- floyd_warshall(w, traceback = paths, store = tile_store(folder, tile), threads = threads,
                           progress = FALSE)
   if (check) {
     stopifnot(identical(as.matrix(store), want$distance),
               !paths || identical(as.matrix(path_via(store)), want$via))
   }
 }
-in_memory <- function() floyd_warshall(w, paths = paths, threads = threads, progress = FALSE)
+in_memory <- function() floyd_warshall(w, traceback = paths, threads = threads, progress = FALSE)
 for (paths in c(TRUE, FALSE)) {
   want <- in_memory()
   check <- TRUE

@@ -1,9 +1,9 @@
 # Plain references for alignments, from their definition.
 
 # The table of the problem as alignment_problem() has it, 0-based places in 1-based rows.
-oracle_alignment <- function(x, y, pair, gap_x, gap_y, overlap = FALSE, maximise = FALSE) {
-  best <- if (maximise) max else min
-  none <- if (maximise) -Inf else Inf
+oracle_alignment <- function(x, y, pair, gap_x, gap_y, overlap = FALSE, maximize = FALSE) {
+  best <- if (maximize) max else min
+  none <- if (maximize) -Inf else Inf
   table <- matrix(none, length(x) + 1, length(y) + 1)
   for (i in 0:length(x)) {
     for (j in 0:length(y)) {
@@ -19,7 +19,7 @@ oracle_alignment <- function(x, y, pair, gap_x, gap_y, overlap = FALSE, maximise
 }
 
 # Where it ends, and the places before, by the rule for ties: a matrix of rows i, j, cost.
-oracle_trace <- function(table, x, y, pair, gap_x, gap_y, overlap = FALSE, maximise = FALSE) {
+oracle_trace <- function(table, x, y, pair, gap_x, gap_y, overlap = FALSE, maximize = FALSE) {
   m <- length(x)
   n <- length(y)
   i <- m
@@ -31,7 +31,7 @@ oracle_trace <- function(table, x, y, pair, gap_x, gap_y, overlap = FALSE, maxim
     ends <- ends[order(ends[, 3]), ] # stable: of x first
     ends <- ends[ends[, 1] >= 0 & ends[, 2] >= 0, , drop = FALSE]
     value <- table[ends[, 1:2, drop = FALSE] + 1]
-    end <- ends[if (maximise) which.max(value) else which.min(value), ]
+    end <- ends[if (maximize) which.max(value) else which.min(value), ]
     i <- end[[1]]
     j <- end[[2]]
     if (i < m || j < n) steps <- rbind(c(m, n, 0))
@@ -64,12 +64,12 @@ oracle_trace <- function(table, x, y, pair, gap_x, gap_y, overlap = FALSE, maxim
 }
 
 # Random problems: a list of the arguments of align_gap() and of the oracle's functions.
-random_alignment <- function(m, n, kind, maximise = FALSE) {
+random_alignment <- function(m, n, kind, maximize = FALSE) {
   letters4 <- c("A", "C", "G", "T")
   x <- sample(letters4, m, TRUE)
   y <- sample(letters4, n, TRUE)
-  worst <- if (maximise) -Inf else Inf
-  sign <- if (maximise) -1 else 1
+  worst <- if (maximize) -Inf else Inf
+  sign <- if (maximize) -1 else 1
   numbers <- function(count) {
     switch(kind, ties = as.double(sample(0:4, count, TRUE)),
            rounded = stats::runif(count), # not the same sums in another order
@@ -92,19 +92,19 @@ random_alignment <- function(m, n, kind, maximise = FALSE) {
   }
   of_x <- one(m)
   of_y <- one(n)
-  list(x = x, y = y, maximise = maximise, substitution = costs, gap = of_x$costs,
+  list(x = x, y = y, maximize = maximize, substitution = costs, gap = of_x$costs,
        gap_y = of_y$costs, pair = pair, gap_x_at = of_x$at, gap_y_at = of_y$at)
 }
 
 # Its table and steps from the definition.
 solved <- function(p, overlap) {
-  table <- oracle_alignment(p$x, p$y, p$pair, p$gap_x_at, p$gap_y_at, overlap, p$maximise)
+  table <- oracle_alignment(p$x, p$y, p$pair, p$gap_x_at, p$gap_y_at, overlap, p$maximize)
   list(table = table, steps = oracle_trace(table, p$x, p$y, p$pair, p$gap_x_at, p$gap_y_at,
-                                           overlap, p$maximise))
+                                           overlap, p$maximize))
 }
 
 aligned_by_c <- function(p, overlap, algorithm = 0L, threads = 2L) {
-  problem <- alignment_problem(p$x, p$y, p$substitution, p$gap, p$gap_y, p$maximise, overlap)
+  problem <- alignment_problem(p$x, p$y, p$substitution, p$gap, p$gap_y, p$maximize, overlap)
   run_alignment(problem, list(algorithm = algorithm, threads = threads), table = TRUE)
 }
 

@@ -66,7 +66,7 @@ stores_by <- function(param) {
     "stopifnot(identical(as.matrix(store), cor_kendall(x)))",
     "w <- matrix(runif(50 * 50), 50)",
     "store <- floyd_warshall(w, store = tile_store('paths', 30), BPPARAM = p)",
-    "stopifnot(identical(as.matrix(store), floyd_warshall(w, paths = FALSE)$distance))",
+    "stopifnot(identical(as.matrix(store), floyd_warshall(w, traceback = FALSE)$distance))",
     "invisible(bpstop(p))",
     "cat('both are the same\\n')")
 }

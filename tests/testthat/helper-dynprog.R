@@ -1,17 +1,17 @@
 # Plain references for dynamic programs, from their definitions.
 
-dynprog_names <- c("auto", "loop", "recursive", "optimised", "zmorton")
+dynprog_names <- c("auto", "loop", "recursive", "optimized", "zmorton")
 
 # The table and its splits; w(i, k, j) is a number, added last.
-oracle_parenthesis <- function(leaves, w = function(i, k, j) 0, maximise = FALSE) {
+oracle_parenthesis <- function(leaves, w = function(i, k, j) 0, maximize = FALSE) {
   n <- length(leaves) + 1L
-  better <- if (maximise) `>` else `<`
+  better <- if (maximize) `>` else `<`
   table <- matrix(NA_real_, n, n)
   split <- matrix(NA_integer_, n, n)
   for (j in seq_len(n)[-1]) {
     table[j - 1, j] <- leaves[j - 1]
     for (i in rev(seq_len(j - 2))) {
-      best <- if (maximise) -Inf else Inf
+      best <- if (maximize) -Inf else Inf
       for (k in (i + 1):(j - 1)) {
         sum <- table[i, k] + table[k, j] + w(i, k, j)
         if (better(sum, best)) {
@@ -26,29 +26,29 @@ oracle_parenthesis <- function(leaves, w = function(i, k, j) 0, maximise = FALSE
 }
 
 # The best of all parenthesizations, each by itself: no table. For few parts.
-best_of_all <- function(leaves, w, maximise = FALSE, i = 1L, j = length(leaves) + 1L) {
+best_of_all <- function(leaves, w, maximize = FALSE, i = 1L, j = length(leaves) + 1L) {
   if (j == i + 1L) {
     return(leaves[i])
   }
   values <- vapply((i + 1L):(j - 1L), function(k) {
-    best_of_all(leaves, w, maximise, i, k) + best_of_all(leaves, w, maximise, k, j) + w(i, k, j)
+    best_of_all(leaves, w, maximize, i, k) + best_of_all(leaves, w, maximize, k, j) + w(i, k, j)
   }, 0)
-  if (maximise) max(values) else min(values)
+  if (maximize) max(values) else min(values)
 }
 
 # The same, of weights by ends, without a sum that overflows to what would win: the values of all
 # that are left are computed from the inside out, so that a part that overflows is forbidden.
-best_of_all_allowed <- function(leaves, weight, maximise, i = 1L, j = length(leaves) + 1L) {
+best_of_all_allowed <- function(leaves, weight, maximize, i = 1L, j = length(leaves) + 1L) {
   if (j == i + 1L) {
     return(leaves[i])
   }
-  wins <- if (maximise) Inf else -Inf
+  wins <- if (maximize) Inf else -Inf
   values <- vapply((i + 1L):(j - 1L), function(k) {
-    sum <- best_of_all_allowed(leaves, weight, maximise, i, k) +
-      best_of_all_allowed(leaves, weight, maximise, k, j)
+    sum <- best_of_all_allowed(leaves, weight, maximize, i, k) +
+      best_of_all_allowed(leaves, weight, maximize, k, j)
     if (sum == wins || sum + weight[i, j] == wins) -wins else sum + weight[i, j]
   }, 0)
-  if (maximise) max(values) else min(values)
+  if (maximize) max(values) else min(values)
 }
 
 # What a tree costs, from its leaves on; and whether it is one: every interval once, outer ones

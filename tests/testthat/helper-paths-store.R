@@ -28,8 +28,8 @@ tiles_until_killed <- function(folder, at, n, tile, paths = FALSE) {
     "  }, space)",
     "})",
     paste0("w <- readRDS('", data, "')"),
-    paste0("store <- floyd_warshall(w, store = tile_store('", folder, "', ", tile, "), paths = ",
-           paths, ")"),
+    paste0("store <- floyd_warshall(w, store = tile_store('", folder, "', ", tile, "), ",
+           "traceback = ", paths, ")"),
     "cat(count, '\\n')"
   ), timeout = 60)
   expect_identical(run$status != 0, at > 0)

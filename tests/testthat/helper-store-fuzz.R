@@ -33,7 +33,7 @@ fuzz_subjects <- function() {
   x <- data_of_store(15, 13)
   w <- matrix(as.numeric(sample(1:169)), 13, dimnames = list(letters[1:13], letters[1:13]))
   taus <- function(store) quietly(cor_kendall(x, store = store))
-  paths <- function(store) quietly(floyd_warshall(w, paths = TRUE, store = store))
+  paths <- function(store) quietly(floyd_warshall(w, traceback = TRUE, store = store))
   network <- function(store) quietly(kendall_network(x, fdr = 0.9, store = store))
   parts <- function(network) network[c("from", "to", "tau", "p.value")]
   subjects <- list(

@@ -9,9 +9,9 @@ test_that("all sizes to 70: the table and the steps, by every algorithm", {
   for (m in 0:70) {
     n <- if (m %% 3 == 0) m else sample(0:70, 1)
     kind <- kinds[m %% 5 + 1]
-    maximise <- m %% 2 == 1
+    maximize <- m %% 2 == 1
     overlap <- m %% 7 < 3
-    p <- random_alignment(m, n, kind, maximise)
+    p <- random_alignment(m, n, kind, maximize)
     want <- solved(p, overlap)
     for (algorithm in if (m < 9) 0:4 else c(0L, m %% 4 + 1L)) {
       turn <- turn + 1L
@@ -59,7 +59,7 @@ best_of_all_alignments <- function(p, i = 0, j = 0) {
   of_y <- vapply(seq_len(n - j) + j, function(to) {
     p$gap_y_at(j, to) + best_of_all_alignments(p, i, to)
   }, 0)
-  if (p$maximise) max(pair, of_x, of_y) else min(pair, of_x, of_y)
+  if (p$maximize) max(pair, of_x, of_y) else min(pair, of_x, of_y)
 }
 
 # What an alignment says about itself.
@@ -93,7 +93,7 @@ test_that("all alignments of few symbols, and what an alignment says", {
     p$x <- as.character(p$x)
     run <- function(type) {
       align_gap(paste(p$x, collapse = ""), paste(p$y, collapse = ""), p$substitution, p$gap,
-                p$gap_y, type, p$maximise)
+                p$gap_y, type, p$maximize)
     }
     z <- run("global")
     expect_equal(z$cost, best_of_all_alignments(p))
@@ -113,7 +113,7 @@ test_that("all alignments of few symbols, and what an alignment says", {
     values <- unlist(apply(starts, 1, function(at) {
       apply(ends[ends[, 1] >= at[1] & ends[, 2] >= at[2], , drop = FALSE], 1, part, at = at)
     }))
-    expect_equal(run("overlap")$cost, if (p$maximise) max(values) else min(values))
+    expect_equal(run("overlap")$cost, if (p$maximize) max(values) else min(values))
   }
 })
 
@@ -154,7 +154,7 @@ test_that("affine costs: what pairwiseAlignment() finds", {
                       substitutionMatrix = scores, gapOpening = open, gapExtension = extend,
                       scoreOnly = TRUE)
       ours <- align_gap(paste(x, collapse = ""), paste(y, collapse = ""), scores,
-                        function(length) -(open + extend * length), type = type, maximise = TRUE)
+                        function(length) -(open + extend * length), type = type, maximize = TRUE)
       expect_equal(ours$cost, theirs)
     }
   }
@@ -221,7 +221,7 @@ test_that("ties: pairs before gaps, of x before y, the longest", {
   expect_identical(z("AB", "CD", c(0, 2), 1:2), "2X") # 4, as for gaps
   expect_identical(z("AB", "CD", c(0, 5), 1:2), "2D2I")
   expect_identical(z("", "ABCDE", c(0, 5), 1:5), "5D") # not 1D1D1D1D1D
-  free <- function(x, y) align_gap(x, y, c(1, -9), -(5:9), type = "overlap", maximise = TRUE)$cigar
+  free <- function(x, y) align_gap(x, y, c(1, -9), -(5:9), type = "overlap", maximize = TRUE)$cigar
   expect_identical(free("CAC", "C"), "2I1=")
   expect_identical(free("C", "CAC"), "2D1=")
   expect_identical(free("AB", "CD"), "2D2I") # both are free
@@ -236,7 +236,7 @@ test_that("everything forbidden, and no traceback", {
     expect_output(print(z), "everything is forbidden")
     expect_identical(format(z), NA_character_)
     expect_identical(nrow(as.data.frame(z)), 0L)
-    expect_identical(align_gap("AC", "G", c(0, -Inf), c(-Inf, 1), maximise = TRUE,
+    expect_identical(align_gap("AC", "G", c(0, -Inf), c(-Inf, 1), maximize = TRUE,
                                algorithm = algorithm)$cost, -Inf)
   }
   short <- align_gap("ACG", "AG", c(0, 1), 1:3, traceback = FALSE)
@@ -325,7 +325,7 @@ test_that("bad input is refused by name", {
   bad(run(substitution = diag(3)), "argument", "a numeric matrix with symbols as dimnames")
   bad(run(substitution = c(0, NA)), "data", "'substitution[2]' is NA, which is not a cost")
   bad(run(substitution = c(0, -Inf)), "data", "'substitution[2]' is -Inf")
-  bad(run(substitution = c(0, Inf), maximise = TRUE), "data", "not a score; -Inf forbids")
+  bad(run(substitution = c(0, Inf), maximize = TRUE), "data", "not a score; -Inf forbids")
   costs <- matrix(0, 3, 3, dimnames = list(c("A", "C", "T"), c("A", "G", "T")))
   bad(run(substitution = costs), "data",
       "'substitution' has no row named \"G\", which is symbol 3 of 'x'")
@@ -351,11 +351,11 @@ test_that("bad input is refused by name", {
   bad(run(gap = by_place, gap_y = 1:2), "data", "'gap[2, 4]' is NA")
   bad(run(gap = c(1, 1e308, 3)), "data", "beyond those of double precision")
   bad(run(type = "local"), "argument", "'type' must be one of \"global\", \"overlap\"")
-  bad(run(maximise = NA), "argument", "'maximise' must be TRUE or FALSE")
+  bad(run(maximize = NA), "argument", "'maximize' must be TRUE or FALSE")
   bad(run(traceback = 1), "argument", "'traceback' must be TRUE or FALSE")
   bad(run(algorithm = "simd"), "argument", "one of \"auto\", \"loop\"")
   bad(run(threads = 0), "argument", "'threads'")
-  bad(run(maximize = TRUE), "argument", "'maximise' may be meant")
+  bad(run(maximize = TRUE), "argument", "'maximize' may be meant")
 })
 
 test_that("what does not fit in memory is refused before anything is allocated", {
@@ -382,7 +382,7 @@ test_that("what is left out is told of the user's call, and types are abbreviate
     expect_match(conditionMessage(e), "argument \".*\" is missing, with no default")
     expect_identical(conditionCall(e)[[1]], as.name("align_gap"))
   }
-  free <- function(type) align_gap("ACG", "GTT", c(1, -1), -(1:3), type = type, maximise = TRUE)
+  free <- function(type) align_gap("ACG", "GTT", c(1, -1), -(1:3), type = type, maximize = TRUE)
   expect_identical(free("over"), free("overlap"))
   expect_error(free("around"), "'type' must be one of \"global\", \"overlap\"",
                class = "manycore_error_argument")

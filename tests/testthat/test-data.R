@@ -73,7 +73,7 @@ test_that("SNPHAP's own test: 51 loci with missing data", {
   together <- haplotype_em(geno, threads = 2)
   alone$threads <- together$threads
   expect_identical(together, alone)
-  filled <- impute(alone)
+  filled <- impute_genotypes(alone)
   expect_false(anyNA(filled))
   first <- seq(1, 101, 2)
   known <- !is.na(geno[, first]) & !is.na(geno[, first + 1])

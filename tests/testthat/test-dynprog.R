@@ -8,14 +8,14 @@ test_that("no weights: all sizes to 70 parts, and tables of several tiles", {
   set.seed(1)
   for (n in c(0:70, 130, 191)) {
     leaves <- as.double(sample(-5:20, n, TRUE))
-    maximise <- n %% 3 == 0
-    want <- oracle_parenthesis(leaves, no_weight, maximise)
-    got <- parenthesize(leaves, maximise = maximise, progress = FALSE)
+    maximize <- n %% 3 == 0
+    want <- oracle_parenthesis(leaves, no_weight, maximize)
+    got <- parenthesize(leaves, maximize = maximize, progress = FALSE)
     expect_same(got$table, want$table, n)
     expect_identical(got$value, if (n == 0) 0 else want$table[1, n + 1])
     expect_identical(got$tree, if (n == 0) tree_by(matrix(NA, 1, 1)) else tree_by(want$split))
     if (n %in% c(fifty, 65, 130, 191)) {
-      expect_parenthesis_everywhere(function(...) parenthesize(leaves, maximise = maximise, ...),
+      expect_parenthesis_everywhere(function(...) parenthesize(leaves, maximize = maximize, ...),
                                     got, n)
     }
   }
@@ -24,13 +24,13 @@ test_that("no weights: all sizes to 70 parts, and tables of several tiles", {
 test_that("a matrix of weights, some forbidden", {
   set.seed(2)
   for (n in c(fifty, 64, 65, 129, 150)) {
-    for (maximise in c(FALSE, TRUE)) {
+    for (maximize in c(FALSE, TRUE)) {
       leaves <- sample(c(0, 1, 5, 2.5), n, TRUE)
-      weight <- matrix(sample(c(0:9, if (maximise) -Inf else Inf), (n + 1)^2, TRUE), n + 1)
+      weight <- matrix(sample(c(0:9, if (maximize) -Inf else Inf), (n + 1)^2, TRUE), n + 1)
       weight[row(weight) + 2 > col(weight)] <- sample(c(NA, Inf, -Inf, NaN, 0), 1) # not read
       weight[1, n + 1] <- 3
-      want <- oracle_parenthesis(leaves, function(i, k, j) weight[i, j], maximise)
-      run <- function(...) parenthesize(leaves, weight, maximise = maximise, ...)
+      want <- oracle_parenthesis(leaves, function(i, k, j) weight[i, j], maximize)
+      run <- function(...) parenthesize(leaves, weight, maximize = maximize, ...)
       got <- run(progress = FALSE)
       expect_same(got$table, want$table, n)
       if (n == 0) {
@@ -76,7 +76,7 @@ test_that("everything forbidden, and parts of it", {
     expect_null(x$tree)
     expect_output(print(x), "everything is forbidden")
     expect_identical(format(x), NA_character_)
-    expect_identical(parenthesize(c(1, -Inf), maximise = TRUE, algorithm = algorithm)$value, -Inf)
+    expect_identical(parenthesize(c(1, -Inf), maximize = TRUE, algorithm = algorithm)$value, -Inf)
     # only one way is left
     weight <- matrix(Inf, 5, 5)
     weight[cbind(c(1, 1, 1), 3:5)] <- 0
@@ -90,12 +90,12 @@ test_that("all parenthesizations of few parts, without a table", {
   for (n in 1:8) {
     leaves <- stats::runif(n)
     w <- array(stats::runif((n + 1)^3), rep(n + 1, 3))
-    for (maximise in c(FALSE, TRUE)) {
-      x <- parenthesize(leaves, function(i, k, j) w[cbind(i, k, j)], maximise = maximise)
-      expect_equal(x$value, best_of_all(leaves, function(i, k, j) w[i, k, j], maximise))
+    for (maximize in c(FALSE, TRUE)) {
+      x <- parenthesize(leaves, function(i, k, j) w[cbind(i, k, j)], maximize = maximize)
+      expect_equal(x$value, best_of_all(leaves, function(i, k, j) w[i, k, j], maximize))
       expect_equal(cost_of_tree(x$tree, leaves, function(i, k, j) w[i, k, j]), x$value)
-      flat <- parenthesize(leaves, w[, 1, ], maximise = maximise)
-      expect_equal(flat$value, best_of_all(leaves, function(i, k, j) w[i, 1, j], maximise))
+      flat <- parenthesize(leaves, w[, 1, ], maximize = maximize)
+      expect_equal(flat$value, best_of_all(leaves, function(i, k, j) w[i, 1, j], maximize))
     }
   }
 })
@@ -125,7 +125,7 @@ test_that("what overflows is forbidden, also where it would win", {
   for (sign in c(1, -1)) {
     most <- sign < 0
     for (algorithm in dynprog_names) {
-      x <- parenthesize(sign * c(-1e308, -1e308, 1e308), maximise = most, algorithm = algorithm)
+      x <- parenthesize(sign * c(-1e308, -1e308, 1e308), maximize = most, algorithm = algorithm)
       expect_identical(x$value, sign * -1e308)
       expect_identical(format(x), "(1 (2 3))")
       expect_identical(x$table[1, 3], sign * Inf)
@@ -133,15 +133,15 @@ test_that("what overflows is forbidden, also where it would win", {
     # only with the weight: of both splits, or of the one with the better sum
     weight <- matrix(0, 4, 4)
     weight[1, 4] <- sign * -1e308
-    x <- parenthesize(sign * c(-1e308, 5, 1), weight, maximise = most)
+    x <- parenthesize(sign * c(-1e308, 5, 1), weight, maximize = most)
     expect_null(x$tree)
     weight[2, 4] <- sign * -1e308
-    x <- parenthesize(numeric(3), weight, maximise = most)
+    x <- parenthesize(numeric(3), weight, maximize = most)
     expect_identical(x$value, sign * -1e308)
     expect_identical(format(x), "((1 2) 3)")
     by_function <- parenthesize(sign * c(-1e308, -1e308, 1e308), function(i, k, j) 0 * i,
-                                maximise = most)
-    expect_identical(by_function, parenthesize(sign * c(-1e308, -1e308, 1e308), maximise = most))
+                                maximize = most)
+    expect_identical(by_function, parenthesize(sign * c(-1e308, -1e308, 1e308), maximize = most))
   }
   expect_identical(parenthesize(c(-1e308, -1e308))$value, Inf)
   set.seed(41)
@@ -150,9 +150,9 @@ test_that("what overflows is forbidden, also where it would win", {
     for (most in c(FALSE, TRUE)) {
       leaves <- sample(huge, n, TRUE)
       weight <- matrix(sample(huge, (n + 1)^2, TRUE), n + 1)
-      got <- parenthesize(leaves, weight, maximise = most)
+      got <- parenthesize(leaves, weight, maximize = most)
       # the same weights by a function, with which all is computed in R
-      asked <- parenthesize(leaves, function(i, k, j) weight[cbind(i, j)], maximise = most)
+      asked <- parenthesize(leaves, function(i, k, j) weight[cbind(i, j)], maximize = most)
       expect_same(got$table, asked$table, n)
       expect_identical(is.null(got$tree), is.infinite(got$value))
       expect_false(any(got$table == (if (most) Inf else -Inf), na.rm = TRUE))
@@ -161,7 +161,7 @@ test_that("what overflows is forbidden, also where it would win", {
       }
       if (n %in% c(3, 40)) {
         expect_parenthesis_everywhere(function(...) {
-          parenthesize(leaves, weight, maximise = most, ...)
+          parenthesize(leaves, weight, maximize = most, ...)
         }, got, n)
       }
     }
@@ -443,7 +443,7 @@ test_that("what cannot be is named", {
   bad(parenthesize(c(1, NA)), "data", "'leaves[2]' is NA, which is not a cost; Inf forbids")
   bad(parenthesize(c(1, 2, NaN)), "data", "'leaves[3]' is NaN")
   bad(parenthesize(c(-Inf, 2)), "data", "'leaves[1]' is -Inf, which is not a cost; Inf forbids")
-  bad(parenthesize(Inf, maximise = TRUE), "data", "which is not a value; -Inf forbids")
+  bad(parenthesize(Inf, maximize = TRUE), "data", "which is not a value; -Inf forbids")
   bad(parenthesize(1:3, matrix(1, 3, 3)), "size", "must have 2 numbers for 3 points, not 3")
   bad(parenthesize(1:3, matrix(1, 2, 2)), "size", "must have 1 number for 2 points, not 3")
   bad(parenthesize(1:3, matrix(1, 0, 0)), "size", "must have 0 numbers for 0 points, not 3")
@@ -453,12 +453,12 @@ test_that("what cannot be is named", {
   bad(parenthesize(1:3, 5), "argument", "'weight' must be a name, a numeric matrix, or a function")
   bad(parenthesize(1:3, numbers = 2), "argument", "'numbers' is for a weight with a name alone")
   bad(parenthesize(NULL, "matrix_chain", c(1, -2)), "data", "'numbers[2]' is -2")
-  bad(parenthesize(NULL, "matrix_chain", 1:3, maximise = TRUE), "argument",
-      "'maximise' must be FALSE")
+  bad(parenthesize(NULL, "matrix_chain", 1:3, maximize = TRUE), "argument",
+      "'maximize' must be FALSE")
   bad(parenthesize(NULL, "polygon", 1:3), "argument", "matrix of two columns")
   bad(parenthesize(NULL, "obst", 1:3), "argument", "list(p, q)")
   bad(parenthesize(1:3, traceback = NA), "argument", "'traceback' must be TRUE or FALSE")
-  bad(parenthesize(1:3, maximize = TRUE), "argument", "'maximise' may be meant")
+  bad(parenthesize(1:3, maximize = TRUE), "argument", "'maximize' may be meant")
   bad(parenthesize(1:3, algorithm = "simd"), "argument", "one of \"auto\", \"loop\"")
   bad(parenthesize(1:3, threads = 0), "argument", "'threads'")
   bad(matrix_chain("a"), "argument", "'dims' must be a numeric vector of dimensions")

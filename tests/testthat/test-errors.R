@@ -191,7 +191,7 @@ test_that("a method is called by the name of its generic function", {
   path <- align_gap("AC", "GC", c(0, 1), 1:2)
   for (bad in list(
     quote(ld[1]), quote(as.matrix(ld, "D")), quote(plot(ld, measure = "D")),
-    quote(plot(fit, foo = 1)), quote(predict(fit, foo = 1)), quote(impute(fit, foo = 1)),
+    quote(plot(fit, foo = 1)), quote(predict(fit, foo = 1)), quote(impute_genotypes(fit, foo = 1)),
     quote(plot(path, foo = 1)), quote(plot(fold_rna("AC"), foo = 1)),
     quote(plot(optimal_bst(1:2), foo = 1)), quote(plot(fold_accordion("AC"), foo = 1)),
     quote(plot(triangulate_polygon(cbind(c(0, 1, 0), c(0, 0, 1))), foo = 1)),

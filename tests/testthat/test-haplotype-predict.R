@@ -1,4 +1,4 @@
-# predict() and impute() of haplotype_em() against all pairs of the fit's haplotypes.
+# predict() and impute_genotypes() of haplotype_em() against all pairs of the fit's haplotypes.
 
 # Rows of the allele names of both haplotypes, for each pair (row of the frequencies, i <= j) that
 # explains the genotype: `known` is a list by locus of the names of its known alleles.
@@ -114,7 +114,7 @@ test_that("every number of threads and every target gives the same bits", {
   run <- function(threads) {
     set.seed(5)
     suppressMessages(list(predict(fit, geno, "posterior", threads = threads),
-                          impute(fit, geno, "draw", draws = 2, threads = threads)))
+                          impute_genotypes(fit, geno, "draw", draws = 2, threads = threads)))
   }
   want <- run(1)
   for (threads in 2:4) expect_identical(run(threads), want)
@@ -129,34 +129,36 @@ test_that("missing alleles are filled by the best pair, in every form", {
   new <- dosage[1:20, ]
   new[sample(100, 25)] <- NA
   rownames(new) <- paste0("s", 1:20)
-  filled <- impute(fit, new)
+  filled <- impute_genotypes(fit, new)
   expect_identical(dimnames(filled), list(rownames(new), fit$loci))
   expect_identical(filled[!is.na(new)], new[!is.na(new)])
   best <- predict(fit, new)
   number <- as.matrix(fit$frequency[-(1:3)])
   storage.mode(number) <- "integer"
   expect_identical(unname(filled), unname(number[best$haplotype1, ] + number[best$haplotype2, ]))
-  alleles <- impute(fit, new, output = "alleles")
+  alleles <- impute_genotypes(fit, new, output = "alleles")
   expect_identical(unname(alleles[, c(1, 3, 5, 7, 9)]), unname(number[best$haplotype1, ]))
   expect_identical(unname(alleles[, c(2, 4, 6, 8, 10)]), unname(number[best$haplotype2, ]))
-  vcf <- impute(fit, new, output = "vcf")
+  vcf <- impute_genotypes(fit, new, output = "vcf")
   expect_identical(unname(vcf), matrix(paste(number[best$haplotype1, ],
                                              number[best$haplotype2, ], sep = "|"), 20))
   # through the other forms, to the same
-  again <- haplotype_em(impute(fit, output = "vcf"))
+  again <- haplotype_em(impute_genotypes(fit, output = "vcf"))
   expect_identical(again$coding, "vcf")
-  expect_identical(impute(again, output = "dosage"), impute(fit))
-  expect_identical(impute(again), impute(fit, output = "vcf"))
+  expect_identical(impute_genotypes(again, output = "dosage"), impute_genotypes(fit))
+  expect_identical(impute_genotypes(again), impute_genotypes(fit, output = "vcf"))
   letters2 <- alleles
   letters2[] <- c("A", "C")[alleles + 1L]
   third <- haplotype_em(letters2)
-  expect_identical(dimnames(impute(third)), dimnames(letters2))
+  expect_identical(dimnames(impute_genotypes(third)), dimnames(letters2))
   sides <- function(m, f) f(m[, c(TRUE, FALSE)], m[, c(FALSE, TRUE)])
-  for (f in list(pmin, pmax)) expect_identical(sides(impute(third), f), sides(letters2, f))
-  expect_equal(impute(third, output = "dosage")[, 1],
+  for (f in list(pmin, pmax)) {
+    expect_identical(sides(impute_genotypes(third), f), sides(letters2, f))
+  }
+  expect_equal(impute_genotypes(third, output = "dosage")[, 1],
                    rowSums(letters2[, 1:2] == max(letters2[, 1:2])) *
                      (length(third$alleles[[1]]) > 1))
-  expect_identical(impute(fit), {
+  expect_identical(impute_genotypes(fit), {
     best <- predict(fit)
     matrix(number[best$haplotype1, ] + number[best$haplotype2, ], 60,
            dimnames = list(NULL, fit$loci))
@@ -168,8 +170,8 @@ test_that("alleles A and B, and loci of one allele", {
   fit <- haplotype_em(geno)
   want <- replace(geno, 4, 2)
   storage.mode(want) <- "integer"
-  expect_identical(impute(fit), want)
-  expect_identical(impute(fit, output = "vcf")[[4, 1]], "1|1")
+  expect_identical(impute_genotypes(fit), want)
+  expect_identical(impute_genotypes(fit, output = "vcf")[[4, 1]], "1|1")
 })
 
 test_that("a SnpMatrix and 0, 1, 2 are the same to a fit of either", {
@@ -182,14 +184,15 @@ test_that("a SnpMatrix and 0, 1, 2 are the same to a fit of either", {
   geno[sample(80, 6)] <- NA
   raw <- ifelse(is.na(geno), 0, geno + 1)
   snps <- methods::new("SnpMatrix", matrix(as.raw(raw), 20, dimnames = dimnames(geno)))
-  want <- impute(haplotype_em(geno))
+  want <- impute_genotypes(haplotype_em(geno))
   for (fit in list(haplotype_em(geno), haplotype_em(snps))) {
     for (new in list(geno, snps)) {
-      expect_identical(impute(fit, new), want)
-      expect_identical(impute(fit, new, output = "vcf"), impute(fit, geno, output = "vcf"))
+      expect_identical(impute_genotypes(fit, new), want)
+      expect_identical(impute_genotypes(fit, new, output = "vcf"),
+                       impute_genotypes(fit, geno, output = "vcf"))
     }
   }
-  expect_identical(impute(haplotype_em(snps)), want)
+  expect_identical(impute_genotypes(haplotype_em(snps)), want)
 })
 
 test_that("draws have the posteriors as probabilities, and come of R's generator", {
@@ -200,8 +203,8 @@ test_that("draws have the posteriors as probabilities, and come of R's generator
   count <- 4000
   for (from in c("new", "known")) {
     draw <- function(n) {
-      if (from == "new") impute(fit, new, "draw", draws = n, output = "vcf") else
-        impute(fit, type = "draw", draws = n, output = "vcf")
+      if (from == "new") impute_genotypes(fit, new, "draw", draws = n, output = "vcf") else
+        impute_genotypes(fit, type = "draw", draws = n, output = "vcf")
     }
     set.seed(7)
     drawn <- draw(count)
@@ -225,7 +228,7 @@ test_that("draws have the posteriors as probabilities, and come of R's generator
     }
   }
   set.seed(9)
-  expect_true(is.matrix(impute(fit, new, "draw")))
+  expect_true(is.matrix(impute_genotypes(fit, new, "draw")))
 })
 
 test_that("subjects that no pair explains", {
@@ -239,21 +242,23 @@ test_that("subjects that no pair explains", {
   expect_identical(unique(listed$subject), c("b", "d"))
   dosage <- suppressMessages(predict(fit, new, "dosage"))
   expect_identical(unname(is.na(dosage[, 1])), c(TRUE, FALSE, TRUE, FALSE))
-  expect_message(filled <- impute(fit, new), "explains 2 subjects: a, c")
+  expect_message(filled <- impute_genotypes(fit, new), "explains 2 subjects: a, c")
   expect_identical(unname(filled), rbind(c(0L, 2L), c(0L, 0L), c(0L, 1L), c(1L, 1L)))
-  expect_identical(unname(suppressMessages(impute(fit, new, output = "vcf"))[c(1, 3), ]),
+  expect_identical(unname(suppressMessages(impute_genotypes(fit, new, output = "vcf"))[c(1, 3), ]),
                    rbind(c("0/0", "1/1"), c("0/0", "0/1")))
   half <- rbind(c("1/.", "1/1"), c("./0", "1/1"))
-  expect_message(filled <- impute(fit, half, "draw", coding = "vcf"), "1 subject: 2")
+  expect_message(filled <- impute_genotypes(fit, half, "draw", coding = "vcf"), "1 subject: 2")
   expect_identical(unname(filled), rbind(c(2L, 2L), c(NA, 2L)))
-  expect_identical(unname(suppressMessages(impute(fit, half, coding = "vcf", output = "vcf"))),
+  filled <- suppressMessages(impute_genotypes(fit, half, coding = "vcf", output = "vcf"))
+  expect_identical(unname(filled),
                    rbind(c("1|1", "1|1"), c("./0", "1/1")))
-  expect_message(alleles <- impute(fit, rbind(c(0, NA), c(0, 2))[2:1, ], output = "alleles"),
+  new <- rbind(c(0, NA), c(0, 2))[2:1, ]
+  expect_message(alleles <- impute_genotypes(fit, new, output = "alleles"),
                  "1 subject: 1\n")
   expect_identical(unname(alleles[1, ]), c(0L, 0L, 1L, 1L))
   # alleles that the fit has not
   fit <- haplotype_em(rbind(c("A", "A", "x", "y"), c("A", "C", "x", "x")))
-  expect_message(filled <- impute(fit, rbind(c("T", "A", NA, "x"), c(NA, "C", "x", NA))),
+  expect_message(filled <- impute_genotypes(fit, rbind(c("T", "A", NA, "x"), c(NA, "C", "x", NA))),
                  "1 subject: 1\n")
   expect_identical(unname(filled[1, ]), c("T", "A", NA, "x"))
   expect_false(anyNA(filled[2, ]))
@@ -284,10 +289,10 @@ test_that("one subject, subjects without any genotype, one haplotype", {
                stats::setNames(2 * fit$frequency$frequency, fit$frequency$haplotype))
   one <- haplotype_em(matrix(c(2, 2, 0, 0), 2))
   expect_identical(predict(one, matrix(NA_real_, 1, 2))$posterior, 1)
-  expect_identical(unname(impute(one, matrix(NA_real_, 1, 2))), matrix(c(2L, 0L), 1))
+  expect_identical(unname(impute_genotypes(one, matrix(NA_real_, 1, 2))), matrix(c(2L, 0L), 1))
 })
 
-test_that("bad input of predict() and impute()", {
+test_that("bad input of predict() and impute_genotypes()", {
   refused <- function(code, class = "argument") {
     e <- tryCatch(code, manycore_error = function(e) e)
     if (!inherits(e, paste0("manycore_error_", class))) return(class(e))
@@ -300,12 +305,12 @@ test_that("bad input of predict() and impute()", {
   expect_starts(refused(predict(fit, list(1))), "'newdata' must be a matrix or data frame")
   expect_starts(refused(predict(fit, cbind(1:2, 1, 2, 1), coding = "auto")),
                 "'coding' must say whether 'newdata' has a column of 0, 1 and 2 for each locus")
-  expect_starts(refused(impute(fit, cbind(rep("A/G", 2), "A/A"), coding = "auto")), paste(
+  expect_starts(refused(impute_genotypes(fit, cbind(rep("A/G", 2), "A/A"), coding = "auto")), paste(
     "'coding' must say what 'newdata' is, \"vcf\" for strings such as \"0/1\", or \"alleles\":",
     "newdata[1, 1] is \"A/G\""))
   expect_message(refused(predict(fit, cbind(1:2, 3, 2, 1), coding = "auto")),
                  "^'newdata' is read as two columns of alleles for each of 2 loci: .*\n$")
-  expect_identical(refused(impute(fit, cbind(rs1 = 0, rs9 = 1))),
+  expect_identical(refused(impute_genotypes(fit, cbind(rs1 = 0, rs9 = 1))),
                    "'newdata' must have the loci of the fit, but has no locus rs2")
   expect_starts(refused(predict(fit, unname(cbind(geno, 1)))), "'newdata' must have the loci of")
   expect_starts(refused(predict(fit, matrix(c("A", "C"), 2, 4, dimnames = list(
@@ -317,14 +322,15 @@ test_that("bad input of predict() and impute()", {
   expect_starts(refused(predict(fit, threads = -1)), "'threads' must be")
   expect_starts(refused(predict(fit, geno, progress = NA)), "'progress' must be")
   expect_match(refused(predict(fit, nwedata = geno)), "'newdata' may be meant")
-  expect_match(refused(impute(fit, drws = 3)), "'draws' may be meant")
+  expect_match(refused(impute_genotypes(fit, drws = 3)), "'draws' may be meant")
   for (bad in list(0, 1.5, NA, "2", c(1, 2))) {
-    expect_starts(refused(impute(fit, type = "draw", draws = bad)),
+    expect_starts(refused(impute_genotypes(fit, type = "draw", draws = bad)),
                   "'draws' must be a whole number")
   }
-  expect_starts(refused(impute(fit, draws = 2)), "'draws' must be 1 for type = \"best\", not 2")
-  expect_starts(refused(impute(fit, output = "x")), "'output' must be one of")
+  expect_starts(refused(impute_genotypes(fit, draws = 2)),
+                "'draws' must be 1 for type = \"best\", not 2")
+  expect_starts(refused(impute_genotypes(fit, output = "x")), "'output' must be one of")
   many <- haplotype_em(rbind(c("A", "C", "x", "y"), c("A", "T", "x", "x")))
-  expect_starts(refused(impute(many, output = "dosage"), "size"),
+  expect_starts(refused(impute_genotypes(many, output = "dosage"), "size"),
                 "'output' cannot be \"dosage\": locus locus1 has 3 alleles")
 })

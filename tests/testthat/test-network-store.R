@@ -384,7 +384,7 @@ test_that("verify_store() and print() say at which phase shortest paths stand", 
       count <<- count - 1
       if (count < 0) stop("stopped")
       usual(...)
-    }, expect_error(floyd_warshall(w, paths = FALSE, store = store), "stopped"))
+    }, expect_error(floyd_warshall(w, traceback = FALSE, store = store), "stopped"))
   }
   expect_stands <- function(words) {
     expect_output(print(store), paste("Unfinished:", words), fixed = TRUE)
@@ -399,7 +399,7 @@ test_that("verify_store() and print() say at which phase shortest paths stand", 
   expect_stands("block 1 of 4 of the steps, phase 3 of 3 (all other tiles), 8 of 9 tiles done; ")
   stop_after(3)
   expect_stands("block 2 of 4 of the steps, phase 2 of 3 (its row and column), 1 of 6 tiles done; ")
-  floyd_warshall(w, paths = FALSE, store = store)
+  floyd_warshall(w, traceback = FALSE, store = store)
   expect_identical(unique(verify_store(store)$status), "whole")
   expect_false(any(grepl("Unfinished", utils::capture.output(print(store)))))
   unlink(tile_files(store)[3])

@@ -1,7 +1,7 @@
 # What floyd_warshall() takes as a graph, negative cycles, and cycles of length 0 that are
 # negative by rounding.
 
-distances <- function(w, ...) floyd_warshall(w, paths = FALSE, ...)$distance
+distances <- function(w, ...) floyd_warshall(w, traceback = FALSE, ...)$distance
 
 expect_same_graph <- function(got, want) {
   expect_identical(distances(got), distances(want))

@@ -34,7 +34,7 @@ test_that("x[i, j] is what the matrix of distances gives", {
   bare <- roads()
   expect_identical(bare[2, ], bare$distance[2, ])
   expect_null(dimnames(bare[2:3, 1:2]))
-  expect_identical(roads(paths = FALSE)[1, 3], 3)
+  expect_identical(roads(traceback = FALSE)[1, 3], 3)
   expect_identical(floyd_warshall(matrix(0, 1, 1, dimnames = list("v", "v")))["v", "v"], 0)
 })
 
@@ -61,7 +61,7 @@ test_that("bad indices are named, and distances are not assigned", {
   expect_error(routes["distance"], "its elements are x\\$distance")
   expect_error(routes[1, 2, 3], "'x' has rows and columns only")
   expect_error(routes[5, 1], "subscript out of bounds")
-  expect_error(routes[1, 2] <- 3, "distances of shortest paths cannot be assigned")
+  expect_error(routes[1, 2] <- 3, "whose distances cannot be assigned")
   routes <- tampered(routes, distance <- distance[1:2, ])
   expect_error(routes[1, 2], "not as floyd_warshall")
 })
@@ -97,7 +97,7 @@ test_that("a table of pairs", {
   expect_identical(bare$edges, c(1L, 2L, 3L, 2L, 1L, 2L, 1L, 2L, 1L))
   expect_identical(as.data.frame(roads(list(NULL, abcd))), table)
   expect_identical(rownames(as.data.frame(routes, row.names = letters[1:9])), letters[1:9])
-  expect_identical(as.data.frame(roads(both, paths = FALSE)), table)
+  expect_identical(as.data.frame(roads(both, traceback = FALSE)), table)
   # and back to distances
   names(table)[3] <- "weight"
   expect_identical(floyd_warshall(table)[abcd, abcd], d)
@@ -108,7 +108,7 @@ test_that("a table of pairs", {
   expect_error(as.data.frame(routes, unreachable = NA), "'unreachable' must be TRUE or FALSE")
   expect_error(as.data.frame(routes, self = 1), "'self' must be")
   expect_error(as.data.frame(routes, edges = "yes"), "'edges' must be")
-  expect_error(as.data.frame(roads(paths = FALSE), edges = TRUE), "'x' has no paths")
+  expect_error(as.data.frame(roads(traceback = FALSE), edges = TRUE), "'x' has no paths")
 })
 
 test_that("path_lengths() has names as a row or a column of the matrix has", {

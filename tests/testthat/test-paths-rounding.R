@@ -66,7 +66,7 @@ test_that("an edge that rounding took from the record is found among the weights
   expect_identical(shortest_path(routes, 1, 2), 1:2)
   expect_null(floyd_warshall(round(w))$weights)
   expect_null(floyd_warshall(abs(w))$weights)
-  expect_null(floyd_warshall(w, paths = FALSE)$weights)
+  expect_null(floyd_warshall(w, traceback = FALSE)$weights)
 })
 
 test_that("sums that are rounded elsewhere than at the edge; whole numbers beyond the exact ones", {

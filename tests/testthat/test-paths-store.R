@@ -1,7 +1,7 @@
 # floyd_warshall() in a store of tiles: the bits of the result in memory, by every backend, and
 # whoever is killed.
 
-distances_in_memory <- function(w, ...) as.matrix(floyd_warshall(w, paths = FALSE, ...))
+distances_in_memory <- function(w, ...) as.matrix(floyd_warshall(w, traceback = FALSE, ...))
 
 in_new_store <- function(w, tile, ..., folder = tempfile("store")) {
   on.exit(unlink(folder, recursive = TRUE))
@@ -160,8 +160,8 @@ test_that("two managers at once make one store", {
   for (paths in c(FALSE, TRUE)) {
     folder <- tempfile("store")
     done <- tempfile()
-    fill <- paste0("floyd_warshall(readRDS(", deparse(data), "), paths = ", paths, ", threads = 1,",
-                   "store = tile_store(", deparse(folder), ", tile = 13))")
+    fill <- paste0("floyd_warshall(readRDS(", deparse(data), "), traceback = ", paths,
+                   ", threads = 1, store = tile_store(", deparse(folder), ", tile = 13))")
     run_r(c("library(manycore)", paste0("s <- tryCatch(", fill, ", error = identity)"),
             paste0("saveRDS(s, ", deparse(done), ")")), wait = FALSE)
     # beside it in the midst of the import, and in the midst of the steps
@@ -209,7 +209,7 @@ run_limited <- function(limit, folder, n, tile) {
   script <- write_script(c(
     "library(manycore)",
     paste0("store <- tile_store(", deparse(folder), ", ", tile, ")"),
-    paste0("e <- tryCatch(floyd_warshall(readRDS(", deparse(data), "), paths = TRUE, ",
+    paste0("e <- tryCatch(floyd_warshall(readRDS(", deparse(data), "), traceback = TRUE, ",
            "store = store), error = identity)"),
     "cat(class(e), '\\n', conditionMessage(e), '\\n')"
   ))
@@ -237,7 +237,7 @@ test_that("a full disk is an error that names the file, and what is done stays d
   files <- list.files(file.path(folder, "tiles"), recursive = TRUE, full.names = TRUE)
   expect_length(files, 16)
   expect_error(as.matrix(tile_store(folder)), "unfinished", class = "manycore_error_store")
-  store <- floyd_warshall(w, paths = TRUE, store = tile_store(folder))
+  store <- floyd_warshall(w, traceback = TRUE, store = tile_store(folder))
   expect_identical(as.matrix(store), want$distance)
   expect_identical(as.matrix(path_via(store)), want$via)
 })
@@ -259,7 +259,7 @@ test_that("a disk that gets full between two phases, and has room again", {
   failed <- 0
   for (free in c(40, 90, 130)) { # KiB: in the import, in the steps
     writeBin(raw(1024 * (190 - free)), ballast)
-    e <- expect_error(floyd_warshall(w, paths = TRUE, store = store), "No space left",
+    e <- expect_error(floyd_warshall(w, traceback = TRUE, store = store), "No space left",
                       class = "manycore_error_disk")
     expect_match(conditionMessage(e), store$dir, fixed = TRUE)
     expect_true(all(verify_store(store)$status %in% c("whole", "unfinished", "missing")))
@@ -268,7 +268,7 @@ test_that("a disk that gets full between two phases, and has room again", {
   unlink(ballast)
   expect_identical(mount("remount,size=2m"), 0L)
   want <- floyd_warshall(w)
-  floyd_warshall(w, paths = TRUE, store = store)
+  floyd_warshall(w, traceback = TRUE, store = store)
   expect_identical(as.matrix(store), want$distance)
   expect_identical(as.matrix(path_via(store)), want$via)
 })

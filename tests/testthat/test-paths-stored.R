@@ -6,7 +6,7 @@ expect_same_paths <- function(w, tile, label = NULL, ..., alone = TRUE) {
   folder <- tempfile("store")
   on.exit(unlink(folder, recursive = TRUE))
   want <- floyd_warshall(w, ...)
-  store <- floyd_warshall(w, paths = TRUE, store = tile_store(folder, tile), ...)
+  store <- floyd_warshall(w, traceback = TRUE, store = tile_store(folder, tile), ...)
   expect_identical(as.matrix(store), want$distance, label = label)
   expect_identical(as.matrix(path_via(store)), path_via(want), label = label)
   n <- nrow(want)
@@ -71,7 +71,7 @@ test_that("negative weights: whole ones, and those whose rounding spoils the rec
   whole[stats::runif(2500) < 0.6] <- NA
   expect_same_paths(whole, 16)
 
-  expect_identical(shortest_path(floyd_warshall(outer(1:3, 1:3, "-") / 10, paths = TRUE,
+  expect_identical(shortest_path(floyd_warshall(outer(1:3, 1:3, "-") / 10, traceback = TRUE,
                                                 store = new_store()), 1, 3), c(1L, 3L))
   refused <- 0
   for (round in 1:60) {
@@ -79,7 +79,7 @@ test_that("negative weights: whole ones, and those whose rounding spoils the rec
     n <- nrow(w)
     if (inherits(tryCatch(floyd_warshall(w), negative_cycle = identity), "negative_cycle")) {
       refused <- refused + 1
-      expect_error(floyd_warshall(w, paths = TRUE, store = new_store(tile = 4)),
+      expect_error(floyd_warshall(w, traceback = TRUE, store = new_store(tile = 4)),
                    class = "negative_cycle")
     } else {
       expect_same_paths(w, 4, label = round, alone = FALSE)
@@ -103,11 +103,11 @@ test_that("negative weights: whole ones, and those whose rounding spoils the rec
   potential <- c(-0.9, -0.8, 0.2)
   w <- outer(potential, potential, "-")
   w[3, 2] <- Inf
-  store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 2))
+  store <- floyd_warshall(w, traceback = TRUE, store = new_store(tile = 2))
   expect_identical(shortest_path(store, 1, 2), 1:2)
   weights <- list.files(file.path(store$dir, "x"), recursive = TRUE, full.names = TRUE)
   expect_length(weights, 2)
-  expect_length(list.files(file.path(floyd_warshall(abs(w), paths = TRUE,
+  expect_length(list.files(file.path(floyd_warshall(abs(w), traceback = TRUE,
                                                     store = new_store(tile = 2))$dir, "x")), 0)
 })
 
@@ -115,7 +115,7 @@ test_that("a path is read from the tiles that it leads through", {
   w <- graph_for_store(100)
   w[1:40, 41:100] <- Inf
   w[61:100, 1:60] <- Inf
-  store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 20))
+  store <- floyd_warshall(w, traceback = TRUE, store = new_store(tile = 20))
   want <- floyd_warshall(w)
   plan <- manycore:::plan_of(store)
   unlink(file.path(store$dir, manycore:::tile_name(plan, c(4, 5, 5), c(4, 1, 5))))
@@ -133,7 +133,7 @@ test_that("a path is read from the tiles that it leads through", {
 
 test_that("pieces of tiles, and pieces that are dropped", {
   w <- graph_for_store(300)
-  store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 150))
+  store <- floyd_warshall(w, traceback = TRUE, store = new_store(tile = 150))
   want <- floyd_warshall(w)
   from <- sample(300, 500, TRUE)
   to <- sample(300, 500, TRUE)
@@ -154,7 +154,7 @@ test_that("intermediate vertices are read like distances", {
   w <- graph_for_store(50)
   dimnames(w) <- list(paste0("v", 1:50), NULL)
   want <- floyd_warshall(w)
-  via <- path_via(floyd_warshall(w, paths = TRUE, store = new_store()))
+  via <- path_via(floyd_warshall(w, traceback = TRUE, store = new_store()))
   expect_identical(via[3:40, c(50, 1)], want$via[3:40, c(50, 1)])
   expect_identical(via["v3", 20], want$via["v3", 20])
   expect_identical(shortest_path(via, "v1", 7), shortest_path(want, "v1", 7))
@@ -173,9 +173,9 @@ test_that("a run with paths that was killed goes on in every phase", {
   # of three phases of a block
   done <- 0
   for (at in c(5, 6, 2, 4, 7)) {
-    done <- done + tiles_until_killed(folder, at, 50, 20, paths = TRUE)
+    done <- done + tiles_until_killed(folder, at, 50, 20, traceback = TRUE)
   }
-  done <- done + tiles_until_killed(folder, 0, 50, 20, paths = TRUE)
+  done <- done + tiles_until_killed(folder, 0, 50, 20, traceback = TRUE)
   expect_identical(done, 9 + 3 * 9)
   want <- floyd_warshall(graph_for_store(50))
   store <- matrix_in(folder)
@@ -189,7 +189,7 @@ test_that("workers record the same paths, and graphs in files have the same", {
   skip_without_package("BiocParallel")
   w <- graph_for_store(60)
   want <- floyd_warshall(w)
-  store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 25),
+  store <- floyd_warshall(w, traceback = TRUE, store = new_store(tile = 25),
                           BPPARAM = BiocParallel::SnowParam(2))
   expect_identical(as.matrix(path_via(store)), want$via)
   expect_length(list.files(store$dir, "^[.]", all.files = TRUE, recursive = TRUE), 0)
@@ -197,7 +197,7 @@ test_that("workers record the same paths, and graphs in files have the same", {
   file <- tempfile(fileext = ".h5")
   on.exit(unlink(file))
   delayed <- HDF5Array::writeHDF5Array(w, file, "w")
-  store <- floyd_warshall(delayed, paths = TRUE, store = new_store(tile = 25))
+  store <- floyd_warshall(delayed, traceback = TRUE, store = new_store(tile = 25))
   expect_identical(as.matrix(path_via(store)), want$via)
   expect_length(list.files(file.path(store$dir, "x"), recursive = TRUE), 3) # some are negative
   expect_identical(shortest_path(store, 1:60, 60:1), shortest_path(want, 1:60, 60:1))
@@ -215,19 +215,19 @@ test_that("stores without paths, and of other functions", {
   refused(shortest_path(store, 1, 2), "no paths")
   refused(path_lengths(store, 1, 2, unit = "edges"), "no paths")
   refused(path_via(store), "no paths")
-  refused(path_via(floyd_warshall(w, paths = FALSE)), "no paths")
-  expect_error(floyd_warshall(w, paths = TRUE, store = place_of(store)),
+  refused(path_via(floyd_warshall(w, traceback = FALSE)), "no paths")
+  expect_error(floyd_warshall(w, traceback = TRUE, store = place_of(store)),
                "'paths' (FALSE there, TRUE here)", fixed = TRUE, class = "manycore_error_store")
   expect_error(path_lengths(store, 3, 21), class = "manycore_error_argument")
   taus <- cor_kendall(matrix(stats::rnorm(40), 10), store = new_store())
   refused(shortest_path(taus, 1, 2), "store of cor_kendall")
   expect_error(shortest_path(new_store(), 1, 2), class = "manycore_error_argument")
-  recorded <- floyd_warshall(w, paths = TRUE, store = new_store())
+  recorded <- floyd_warshall(w, traceback = TRUE, store = new_store())
   via <- path_via(recorded)
   floyd_warshall(w, store = tile_store(recorded$dir, overwrite = TRUE))
   expect_error(as.matrix(via), "no paths any more", class = "manycore_error_store")
   expect_output(print(recorded), "overwritten by another call")
-  expect_output(print(place_of(recorded)), "paths = FALSE", fixed = TRUE)
+  expect_output(print(place_of(recorded)), "traceback = FALSE", fixed = TRUE)
 })
 
 test_that("a record that leads through a vertex twice, along a longer path, or into itself", {

@@ -9,7 +9,7 @@ test_that("a random sample of the combinations is timed", {
   tuning <- floyd_warshall_tune(n = c(20, 40), samples = 11, block = c(32, 96), threads = 1:2,
                                 schedule = c("dynamic", "block", "cyclic3"), affinity = "none")
   expect_s3_class(tuning, "floyd_warshall_tuning", exact = TRUE)
-  expect_identical(names(tuning), c("samples", "tree", "best", "paths", "precision"))
+  expect_identical(names(tuning), c("samples", "tree", "best", "traceback", "precision"))
   samples <- tuning$samples
   expect_identical(names(samples), c("n", "block", "threads", "schedule", "affinity", "seconds"))
   expect_identical(rownames(samples), as.character(1:11))
@@ -56,7 +56,7 @@ test_that("a stored choice is what the next call uses", {
   before <- options(manycore.floyd_warshall = NULL)
   on.exit(options(before))
   tuning <- floyd_warshall_tune(n = c(10, 20), samples = 2, block = 160, threads = 2,
-                                schedule = "cyclic2", affinity = "none", store = TRUE)
+                                schedule = "cyclic2", affinity = "none", remember = TRUE)
   expect_identical(getOption("manycore.floyd_warshall"), list(block = 160, schedule = "cyclic2"))
   method <- function(...) match_paths_method(..., precision = "double")
   stored <- method("auto", NULL)
@@ -76,7 +76,7 @@ test_that("a stored choice is what the next call uses", {
   options(manycore.floyd_warshall = NULL)
   expect_identical(method("auto", NULL)[c("block", "schedule", "threads")],
                    list(block = 0L, schedule = 0L, threads = 0L))
-  tune(store = FALSE)
+  tune(remember = FALSE)
   expect_null(getOption("manycore.floyd_warshall"))
   # a block or a schedule may be missing; nothing else may be there
   options(manycore.floyd_warshall = list(block = 96))
@@ -94,7 +94,7 @@ test_that("a stored choice is what the next call uses", {
 test_that("a choice is printed and drawn", {
   skip_if_not_installed("rpart")
   set.seed(3)
-  tuning <- tune(paths = TRUE, precision = "single")
+  tuning <- tune(traceback = TRUE, precision = "single")
   shown <- utils::capture.output(expect_identical(withVisible(print(tuning))$visible, FALSE))
   expect_identical(shown[1], "Times of floyd_warshall(), 8 samples, single precision, with paths")
   expect_match(shown[length(shown)],
@@ -160,8 +160,8 @@ test_that("bad arguments of tuning are named", {
     expect_match(do.call(error, bad),
                  paste0("^'", argument, "' must be a vector, not an object of"))
   }
-  for (argument in c("n", "samples", "block", "threads", "schedule", "affinity", "paths", "store",
-                     "precision", "progress")) {
+  for (argument in c("n", "samples", "block", "threads", "schedule", "affinity", "traceback",
+                     "remember", "precision", "progress")) {
     for (bad in list(NA, list(), mean, data.frame(), NA_character_, "")) {
       message <- do.call(error, stats::setNames(list(bad), argument))
       expect_match(message, paste0("^'", argument, "' must"),
@@ -177,12 +177,12 @@ test_that("bad arguments of tuning are named", {
     expect_starts(error(affinity = bad),
                   "'affinity' must be some of \"none\", \"close\", \"spread\"")
   }
-  expect_starts(error(paths = NA), "'paths' must be TRUE or FALSE")
-  expect_starts(error(store = 1), "'store' must be TRUE or FALSE")
+  expect_starts(error(traceback = NA), "'traceback' must be TRUE or FALSE")
+  expect_starts(error(remember = 1), "'remember' must be TRUE or FALSE")
   expect_starts(error(progress = 1), "'progress' must be TRUE or FALSE")
   expect_match(error(precision = "half"), "^'precision' must be one of")
-  expect_match(error(store = TRUE, affinity = "close"),
-               "^store = TRUE needs \"none\" in 'affinity'")
+  expect_match(error(remember = TRUE, affinity = "close"),
+               "^remember = TRUE needs \"none\" in 'affinity'")
   expect_null(getOption("manycore.floyd_warshall"))
 })
 

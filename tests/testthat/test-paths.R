@@ -200,7 +200,7 @@ test_that("distances are igraph's", {
   set.seed(6)
   for (kind in names(graphs)) {
     w <- graphs[[kind]](60)
-    got <- floyd_warshall(w, paths = FALSE)$distance
+    got <- floyd_warshall(w, traceback = FALSE)$distance
     expect_same(got, igraph_distances(w, "johnson"), kind)
     if (all(w >= 0, na.rm = TRUE)) {
       expect_same(got, igraph_distances(w, "dijkstra"), kind)
@@ -215,8 +215,8 @@ test_that("distances are igraph's", {
 test_that("the algorithm, block and threads that were asked for are those that run", {
   skip_if(!manycore_info()$threading, "built without threads")
   w <- graphs$dense(500)
-  took <- function(algorithm, block = NULL, paths = TRUE, threads = NULL, single = FALSE) {
-    run <- run_paths(w, paths,
+  took <- function(algorithm, block = NULL, traceback = TRUE, threads = NULL, single = FALSE) {
+    run <- run_paths(w, traceback,
                      match_paths_method(algorithm, block, if (single) "single" else "double",
                                         threads))
     paste(run$algorithm, run$block)
@@ -224,7 +224,7 @@ test_that("the algorithm, block and threads that were asked for are those that r
   before <- options(manycore.floyd_warshall = NULL)
   on.exit(options(before))
   expect_identical(took("auto"), "simd 128")
-  expect_identical(took("auto", paths = FALSE), "simd 64")
+  expect_identical(took("auto", traceback = FALSE), "simd 64")
   expect_identical(took("simd", single = TRUE), "simd 128")
   expect_identical(took("simd", 96), "simd 96")
   expect_identical(took("auto", 32), "simd 32")
@@ -306,7 +306,7 @@ test_that("dimnames are those of w", {
   expect_match(outcome(floyd_warshall(w))$error, "same names for rows and columns")
   dimnames(w) <- list(c("a", "b", "a"), NULL)
   expect_match(outcome(shortest_path(floyd_warshall(w), "a", "b"))$error,
-               "'from' names several vertices \"a\"", fixed = TRUE)
+               "'from': several vertices have the name \"a\"", fixed = TRUE)
   result <- floyd_warshall(unname(w))
   expect_null(dimnames(result$distance))
   expect_null(dimnames(result$via))
@@ -316,8 +316,8 @@ test_that("dimnames are those of w", {
   expect_identical(result$precision, "double")
   expect_identical(floyd_warshall(matrix(0, 2, 2), precision = "single")$precision, "single")
   expect_identical(typeof(result$via), "integer")
-  expect_null(floyd_warshall(w, paths = FALSE)$via)
-  expect_identical(floyd_warshall(w, paths = FALSE)$distance, floyd_warshall(w)$distance)
+  expect_null(floyd_warshall(w, traceback = FALSE)$via)
+  expect_identical(floyd_warshall(w, traceback = FALSE)$distance, floyd_warshall(w)$distance)
 })
 
 test_that("w stays as it is", {
@@ -403,11 +403,11 @@ test_that("many pairs, one vertex against many, and no pairs", {
 })
 
 test_that("distances only: lengths, but no paths", {
-  routes <- floyd_warshall(datasets::eurodist, paths = FALSE)
+  routes <- floyd_warshall(datasets::eurodist, traceback = FALSE)
   expect_identical(path_lengths(routes, "Rome", "Vienna"), routes$distance["Rome", "Vienna"])
   for (code in expression(shortest_path(routes, 1, 2), path_lengths(routes, 1, 2, "edges"))) {
     expect_identical(outcome(eval(code))$error,
-                     "'x' has no paths; call floyd_warshall() with paths = TRUE")
+                     "'x' has no paths; call floyd_warshall() with traceback = TRUE")
   }
 })
 
@@ -415,7 +415,7 @@ test_that("names that several vertices have, and results that have been changed"
   w <- matrix(1, 3, 3, dimnames = rep(list(c("a", "b", "a")), 2))
   result <- floyd_warshall(w)
   expect_match(outcome(shortest_path(result, "b", "a"))$error,
-               "^'to' names several vertices \"a\"; take their numbers$")
+               "^'to': several vertices have the name \"a\"; give their numbers$")
   expect_identical(shortest_path(result, "b", 3), c(b = 2L, a = 3L))
   part <- tampered(result, distance <- distance[1:2, ])
   other <- tampered(result, via <- via[1:2, 1:2])
@@ -434,7 +434,7 @@ test_that("names that several vertices have, and results that have been changed"
 test_that("weights are kept where rounding may spoil the record", {
   w <- matrix(c(0, Inf, -0.5, 0), 2)
   expect_identical(floyd_warshall(w)$weights, w)
-  expect_null(floyd_warshall(w, paths = FALSE)$weights)
+  expect_null(floyd_warshall(w, traceback = FALSE)$weights)
   expect_null(floyd_warshall(w * 2)$weights)
   expect_null(floyd_warshall(abs(w))$weights)
 })
@@ -457,7 +457,7 @@ test_that("bad vertices are named", {
   expect_match(outcome(shortest_path(floyd_warshall(matrix(0)), "a", 1))$error, "from 1 to 1")
   for (f in list(shortest_path, path_lengths)) {
     expect_identical(outcome(f(matrix(1, 1, 1), 1, 1))$error,
-                     "'x' must be what floyd_warshall() returns, not a double matrix")
+                     "'x' must be a result of floyd_warshall(), not a double matrix")
     expect_match(outcome(f(list(), 1, 1))$error, "not an object of class list")
   }
   expect_match(outcome(path_lengths(routes, 1, 2, "km"))$error, "^'unit' must be one of")
@@ -471,7 +471,7 @@ test_that("print, summary and as.matrix", {
   expect_identical(shown[1], "Shortest paths between 21 vertices")
   expect_identical(shown[length(shown)], "... (15 more rows and columns)")
   expect_identical(shown[2:8], utils::capture.output(print(d[1:6, 1:6])))
-  small <- floyd_warshall(matrix(c(0, 1, 2, 0), 2), paths = FALSE)
+  small <- floyd_warshall(matrix(c(0, 1, 2, 0), 2), traceback = FALSE)
   expect_identical(utils::capture.output(print(small)),
                    c("Shortest paths between 2 vertices, distances only", "     [,1] [,2]",
                      "[1,]    0    2", "[2,]    1    0"))
@@ -521,7 +521,7 @@ test_that("bad arguments are named", {
   w <- matrix(0, 2, 2)
   error <- function(...) outcome(floyd_warshall(w, ...))$error
   for (bad in list(NA, 1, "yes", c(TRUE, TRUE), NULL)) {
-    expect_starts(error(paths = bad), "'paths' must be TRUE or FALSE", label = deparse(bad))
+    expect_starts(error(traceback = bad), "'traceback' must be TRUE or FALSE", label = deparse(bad))
     expect_starts(error(progress = bad), "'progress' must be TRUE or FALSE",
                   label = deparse(bad))
   }
@@ -546,7 +546,7 @@ test_that("bad arguments are named", {
   expect_null(error(algorithm = "simd", block = 96))
   expect_null(error(algorithm = "recursive", block = 1024))
   expect_identical(error(algorithm = "naive", block = 32),
-                   "'block' is not for algorithm = \"naive\"")
+                   "algorithm = \"naive\" has no 'block'")
   expect_match(error(precision = "half"), "^'precision' must be one of")
   for (bad in list(0, -1, 1.5, NA, "2", 1:2)) {
     expect_match(error(threads = bad), "'threads' must be a positive whole number")
@@ -613,7 +613,7 @@ test_that("pictures of little", {
     none <- floyd_warshall(matrix(Inf, n, n))
     expect_s3_class(drawn(plot(none, type = "heatmap")), "recordedplot")
   }
-  only <- floyd_warshall(matrix(1, 60, 60), paths = FALSE)
+  only <- floyd_warshall(matrix(1, 60, 60), traceback = FALSE)
   expect_false("60" %in% texts_of(drawn(plot(only)))) # too many for names
   expect_error(drawn(plot(floyd_warshall(matrix(0, 0, 0)), type = "heatmap")),
                "'x' has no vertices to draw")
@@ -636,13 +636,13 @@ test_that("a picture of the graph", {
   expect_s3_class(drawn(plot(floyd_warshall(matrix(0)))), "recordedplot")
   expect_error(drawn(plot(routes, highlight = "Oslo")), "'highlight' must name vertices")
   expect_error(drawn(plot(routes, highlight = shortest_path(routes, "Rome", c("Lyons", "Vienna")))),
-               "'highlight' must be one path, a vector of its vertices, not a list of 2; take one")
+               "'highlight' must be one path, a vector of its vertices, not a list of 2 paths;")
   for (names in list(list(c("a", "b"), NULL), list(NULL, c("a", "b")))) {
     half <- floyd_warshall(matrix(c(0, 1, 2, 0), 2, dimnames = names))
     texts <- texts_of(drawn(plot(half, highlight = c("a", "b"))))
     expect_true(all(c("a", "b", "tomato") %in% texts))
   }
-  only <- floyd_warshall(matrix(1, 3, 3), paths = FALSE)
+  only <- floyd_warshall(matrix(1, 3, 3), traceback = FALSE)
   expect_error(drawn(plot(only, type = "graph")), "'x' has no paths; call floyd_warshall()",
                fixed = TRUE)
   expect_true("Distances" %in% texts_of(drawn(plot(only))))

@@ -106,7 +106,7 @@ test_that("the bar of haplotypes, and of the pairs of new genotypes", {
   seed <- .Random.seed
   logged(function(progress) {
     assign(".Random.seed", seed, envir = globalenv())
-    impute(fit, geno, "draw", progress = progress)
+    impute_genotypes(fit, geno, "draw", progress = progress)
   })
   shares <- numeric()
   predicted_pairs(fit, new_genotypes(fit, geno, NULL, "dosage", 2L), 0, 2L,

@@ -47,7 +47,7 @@ test_that("str() shows what a store is", {
 test_that("infinite distances, and whole numbers", {
   w <- matrix(Inf, 7, 7)
   w[cbind(2:6, 1:5)] <- 1:5
-  store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 2))
+  store <- floyd_warshall(w, traceback = TRUE, store = new_store(tile = 2))
   via <- path_via(store)
   for (s in list(store, via)) {
     m <- as.matrix(s)

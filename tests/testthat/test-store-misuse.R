@@ -146,12 +146,12 @@ test_that("what another call has written meanwhile is looked at again before it 
 test_that("weights that are damaged are written again", {
   w <- matrix(c(Inf, Inf, Inf, -0.5, Inf, Inf, 0.2, 0.3, Inf), 3)
   store <- new_store(tile = 2)
-  floyd_warshall(w, paths = TRUE, store = store)
+  floyd_warshall(w, traceback = TRUE, store = store)
   files <- list.files(file.path(store$dir, "x"), recursive = TRUE, full.names = TRUE)
   change_byte(files[1], 128 + 5)
   plan <- manycore:::plan_of(store)
   expect_error(manycore:::read_weights(1, plan), "are damaged", class = "manycore_error_store")
-  floyd_warshall(w, paths = TRUE, store = store)
+  floyd_warshall(w, traceback = TRUE, store = store)
   expect_identical(manycore:::read_weights(1, plan), w[, 1:2])
 })
 

@@ -159,7 +159,7 @@ test_that("nor is one by floyd_warshall()", {
   before <- contents(home)
   w <- matrix(seq_len(400) + 0, 20)
   for (place in c("tiles/a", "tiles", "tiles/0000", "steps", "steps/1", "x")) {
-    store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 7))
+    store <- floyd_warshall(w, traceback = TRUE, store = new_store(tile = 7))
     path <- file.path(store$dir, place)
     unlink(path, recursive = TRUE)
     dir.create(dirname(path), showWarnings = FALSE)
@@ -237,12 +237,12 @@ test_that("something else in the place of a file is named, and the call ends", {
 
 test_that("a damaged tile of finished shortest paths is told by the call itself", {
   w <- matrix(as.numeric(sample(1:900)), 30)
-  store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 10))
+  store <- floyd_warshall(w, traceback = TRUE, store = new_store(tile = 10))
   change_byte(tile_files(store)[5], 200)
-  e <- expect_error(floyd_warshall(w, paths = TRUE, store = place_of(store)),
+  e <- expect_error(floyd_warshall(w, traceback = TRUE, store = place_of(store)),
                     "missing or damaged: 2, 2", class = "manycore_error_store")
   expect_match(conditionMessage(e), "begin anew, with overwrite = TRUE")
-  again <- floyd_warshall(w, paths = TRUE, store = tile_store(store$dir, overwrite = TRUE))
+  again <- floyd_warshall(w, traceback = TRUE, store = tile_store(store$dir, overwrite = TRUE))
   expect_identical(as.matrix(again), as.matrix(floyd_warshall(w)))
 })
 
@@ -287,7 +287,7 @@ test_that("tables and vertices that lead elsewhere are damaged tiles", {
                  class = "manycore_error_tile")
   }
   w <- matrix(as.numeric(sample(1:400)), 20)
-  store <- floyd_warshall(w, paths = TRUE, store = new_store(tile = 10))
+  store <- floyd_warshall(w, traceback = TRUE, store = new_store(tile = 10))
   plan <- manycore:::plan_of(store)
   for (vertex in c(0L, -5L, 21L, .Machine$integer.max)) {
     via <- matrix(vertex, 10, 10)
