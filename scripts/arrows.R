@@ -1,18 +1,18 @@
-# Who calls whom in R/: arrows run down only. Every breach is a line "file:line: what".
+# Checks the arrows of R/: they run down only. Every breach is a line "file:line: what".
 #
 #   Rscript scripts/arrows.R [--graph]      --graph: prints the arrows between files
 #
-# R wants a flat folder, so a file's floor is its name's prefix (docs/ARCHITECTURE.md). What a file
-# defines is what it assigns at top level. What it uses is each global name in its code, and each
-# text that is the name of somebody's function, as a function may be looked up by that. (A method is
-# called by its generic function: whoever calls that one need not know the method.)
+# R wants a flat folder, so the prefix of a file's name is its floor (docs/ARCHITECTURE.md). A file
+# defines the names that it assigns at top level. A file uses the global names in its code, and
+# texts that are names of functions, because a function may be looked up by its name. (A call of a
+# generic function does not count as a use of its methods.)
 
 floors <- list("base", "input", "store",
                c("kendall", "network", "distance", "neighbors", "paths", "dynprog", "haplotype",
                  "sort"),
                "session")
 
-# Topics that a topic may use, besides itself.
+# The topics that a topic may use besides itself.
 topics_below <- list(kendall = "sort", network = c("kendall", "sort"), neighbors = "distance")
 
 files <- sort(list.files("R", "[.]R$"))
@@ -36,13 +36,13 @@ texts_in <- function(code) {
   }
 }
 
-# One top-level expression: list(file, line, name, uses, texts); `name` is NA if it defines nothing.
+# A top-level expression as list(file, line, name, uses, texts); `name` is NA if it defines nothing.
 read_expression <- function(code, file, line) {
   assigns <- is.call(code) && as.character(code[[1]])[1] %in% c("<-", "=")
   name <- if (assigns && (is.name(code[[2]]) || is.character(code[[2]]))) as.character(code[[2]])
   value <- if (is.null(name)) code else code[[3]]
   is_function <- is.call(value) && identical(value[[1]], quote(`function`))
-  # a function's own variables are nobody else's business
+  # local variables of a function do not count
   uses <- if (is_function) codetools::findGlobals(eval(value, baseenv())) else
     codetools::findGlobals(as.function(list(value), baseenv()))
   list(file = file, line = line, name = if (is.null(name)) NA_character_ else name, uses = uses,
@@ -73,7 +73,8 @@ arrows_of <- function(uses) {
   }))
 }
 arrows <- arrows_of(function(e) intersect(e$uses, names))
-# (Mostly of classes, which have their constructors' names. So these are held from going up alone.)
+# (Such texts are mostly classes, which have the names of their constructors. So these arrows are
+# only kept from going up.)
 named <- arrows_of(function(e) setdiff(intersect(e$texts, functions), e$uses))
 
 if ("--graph" %in% commandArgs(TRUE)) {
@@ -99,8 +100,9 @@ for (k in seq_len(NROW(arrows) + NROW(named))) {
   }
 }
 
-# Files that use each other, directly or by others: whoever reads one has to read all. Those that
-# nobody uses, and those that use nobody, are in no ring; what is left of the graph is.
+# Rings: files that use each other, directly or through others. Files that nobody uses, and files
+# that use nobody, are removed from the graph again and again. The rest are the rings and the paths
+# between them.
 ring <- unique(arrows[c("from", "to")])
 repeat {
   inside <- ring$from %in% ring$to & ring$to %in% ring$from

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Builds the package tarball and installs it into the private library .build/lib,
-# unless what is there was built from these very sources by this very R.
+# Builds the package tarball and installs it into the private library .build/lib, unless the same R
+# has already installed the same sources there.
 #
-# CONFIGURE_ARGS is handed to the package's configure, e.g. --with-isa=portable.
+# CONFIGURE_ARGS is passed to the package's configure, e.g. --with-isa=portable.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
@@ -10,9 +10,8 @@ use_private_lib
 
 stamp=.build/installed
 
-# fingerprint: the contents (not the dates, which git does not keep) of every
-# file that the installed package is made from, and of the tools that make it,
-# without which configure leaves things out.
+# fingerprint: a checksum of the contents (not the dates, which git does not keep) of every source
+# file, and of the tools that build the package, because configure leaves out what the tools lack.
 fingerprint() {
   {
     package_entries | while IFS= read -r entry; do

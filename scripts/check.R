@@ -1,9 +1,9 @@
-# Judges a log of R CMD check: status 0 only if nothing is reported beyond
-# CRAN's greeting of a new submission.
+# Judges a log of R CMD check: status 0 only if the log reports nothing but the NOTE "New
+# submission".
 #
 #   Rscript scripts/check.R 00check.log VIGNETTES
 #
-# VIGNETTES is "no" if they were left out, which CRAN's incoming check remarks on.
+# VIGNETTES is "no" if they were left out; then CRAN's incoming check has a NOTE about that.
 
 args <- commandArgs(trailingOnly = TRUE)
 log <- args[1L]
@@ -29,7 +29,7 @@ count <- function(what) {
 counts <- c(ERROR = count("ERROR"), WARNING = count("WARNING"), NOTE = count("NOTE"))
 if (status != "Status: OK" && sum(counts) == 0L) reject("cannot read '", status, "'.")
 
-# Sections begin with "* "; a NOTE about incoming feasibility may say nothing new.
+# Sections begin with "* ". In a NOTE about incoming feasibility only known lines are allowed.
 starts <- grep("^\\* ", lines)
 sections <- split(lines, findInterval(seq_along(lines), starts))
 is_incoming <- function(section) {

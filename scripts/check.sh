@@ -1,7 +1,7 @@
 #!/bin/sh
-# R CMD check --as-cran of the tarball. Fails on any ERROR, WARNING or NOTE but
-# CRAN's "New submission". Parts for which this machine has no program are left
-# out, and named; whatever was checked is judged all the same.
+# R CMD check --as-cran of the tarball. Any ERROR, WARNING or NOTE is a failure, except CRAN's "New
+# submission". Parts that need a program which this machine lacks are left out and named; the rest
+# is judged as usual.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
@@ -26,7 +26,7 @@ if ! have pdflatex; then
   leave_out "the PDF manual (no pdflatex)"
   set -- "$@" --no-manual
 elif ! have kpsewhich || [ -z "$(kpsewhich zi4.sty)$(kpsewhich inconsolata.sty)" ]; then
-  # The manual without R's preferred typewriter font, rather than no manual.
+  # Without R's preferred typewriter font the manual is built with another one.
   R_RD4PDF=times,hyper
   export R_RD4PDF
 fi
@@ -46,22 +46,22 @@ if [ -f configure ] && ! have checkbashisms; then
   export _R_CHECK_BASHISMS_
 fi
 
-# Those of Bioconductor are not had where apt has none.
+# Packages of Bioconductor are missing if apt does not have them.
 if "$RSCRIPT" scripts/setup.R missing check | grep -q '^want:'; then
   leave_out "what needs $("$RSCRIPT" scripts/setup.R missing check | awk '/^want:/ { printf "%s ", $2 }')"
   _R_CHECK_FORCE_SUGGESTS_=FALSE
   export _R_CHECK_FORCE_SUGGESTS_
 fi
 
-# Flags the package adds to the compilation are wanted in the report; those that
-# this R was itself built with (Debian has a few) are not the package's doing.
+# The report should name flags that the package adds to the compilation, but not the flags that this
+# R was built with (Debian has a few).
 _R_CHECK_COMPILATION_FLAGS_=TRUE
 _R_CHECK_COMPILATION_FLAGS_KNOWN_="$("$R" CMD config CFLAGS) $("$R" CMD config CPPFLAGS)"
-# Asks a clock on the network, and notes it when that does not answer.
+# R asks a clock on the network, and adds a NOTE if the clock does not answer.
 _R_CHECK_SYSTEM_CLOCK_=FALSE
-# MathJax comes from a JavaScript engine that few machines have.
+# Checking MathJax needs a JavaScript engine that few machines have.
 _R_CHECK_RD_MATH_RENDERING_=FALSE
-# R reads the sources in a UTF-8 locale; en_US, which it tries by itself, may be missing.
+# R reads the sources in a UTF-8 locale. Its default, en_US, may be missing.
 case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
   *UTF-8* | *utf8* | *UTF8*) ;;
   *)
@@ -80,8 +80,8 @@ stage_sources .build/check || die "Could not copy the sources to .build/check"
 rm -rf .build/check/manycore
 tarball=$(cd .build/check && ls manycore_*.tar.gz) || die "R CMD build left no tarball."
 
-# The check installs the package by itself: the copy in .build/lib must not help.
-# (Its status is not asked for: the log says more.)
+# The check installs the package itself; it must not find the copy in .build/lib. (The log says more
+# than the exit status, which is ignored.)
 (cd .build/check && "$R" CMD check "$@" "$tarball" 2>&1 | tee output)
 if grep -q 'need Internet access to use CRAN incoming checks' .build/check/output; then
   leave_out "the comparison with the packages on CRAN (its lists are out of reach)"

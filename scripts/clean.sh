@@ -1,5 +1,5 @@
 #!/bin/sh
-# Removes what was built, here and by an installation from inside the checkout.
+# Removes built files: .build/, and files of an installation from inside the checkout.
 
 cd "$(dirname "$0")/.." || exit 1
 

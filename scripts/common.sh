@@ -1,8 +1,7 @@
 # Sourced by the other scripts, with the repository root as working directory.
 #
-# Everything that is built lives in .build/; .build/lib is a private R library
-# that comes first on the search path, so that demo, test and bench use the
-# package as it is in this checkout and never touch the user's own library.
+# All built files are in .build/. The private R library .build/lib comes first on the search path.
+# So demo, test and bench use the package of this checkout, and never touch the user's own library.
 
 root=$(pwd)
 R=${R:-R}
@@ -26,7 +25,7 @@ case $root in
   *:*) die "The path of this checkout contains a colon, which R cannot take in a library path: $root" ;;
 esac
 
-# use_private_lib: put .build/lib in front of whatever libraries R has.
+# use_private_lib: puts .build/lib before all other libraries of R.
 use_private_lib() {
   mkdir -p .build/lib || die "Cannot create $root/.build/lib"
   case ${R_LIBS:-} in
@@ -36,7 +35,7 @@ use_private_lib() {
   export R_LIBS
 }
 
-# The flags of the calling make are meant for it alone: R runs make as well.
+# The flags of the calling make must not reach the make that R runs.
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 
 # cores: how many processors this process may use (1 if that is not known).
@@ -46,8 +45,8 @@ cores() {
   echo "$n"
 }
 
-# links LIBS: R's C compiler links a program with these libraries (so libc's headers
-# are there, too).
+# links LIBS: can R's C compiler link a program with these libraries? (Then libc's headers exist,
+# too.)
 links() {
   cc=$("$R" CMD config CC 2>/dev/null) || return 1
   [ -n "$cc" ] || return 1
@@ -64,7 +63,7 @@ compiler_works() {
   links ''
 }
 
-# blas_works: and with what R links numerical code with.
+# blas_works: can it link a program with R's BLAS?
 blas_works() {
   links "$("$R" CMD config LDFLAGS 2>/dev/null) $("$R" CMD config BLAS_LIBS 2>/dev/null) $("$R" CMD config FLIBS 2>/dev/null)"
 }
@@ -79,8 +78,8 @@ package_entries() {
   done
 }
 
-# stage_sources DIR: a copy of the package's files in DIR/manycore, without the
-# objects that a build inside src/ may have left.
+# stage_sources DIR: copies the package's files to DIR/manycore, without objects that a build inside
+# src/ may have left.
 stage_sources() {
   rm -rf "$1/manycore"
   mkdir -p "$1/manycore" || return 1

@@ -1,7 +1,6 @@
-# Where the variables of the demonstration come from.
+# The data of the demonstration.
 
-# NCI60, which scripts/setup.sh gets from CRAN, or, where that was not to be had, what
-# simulated_surveys() makes.
+# NCI60, which scripts/setup.sh gets from CRAN; without it, simulated_surveys().
 demo_data <- function() {
   if (!requireNamespace("ISLR", quietly = TRUE)) {
     cat("The R package ISLR (NCI60) could not be had from CRAN: simulated data instead.\n\n")
@@ -15,9 +14,9 @@ demo_data <- function() {
        what = "NCI60, gene expression in 64 tumour cell lines (package ISLR)")
 }
 
-# Thirteen figures of the 50 states of the USA that come with R, each as found by 525
-# simulated surveys, of which the first `good` have small errors and the others errors
-# that are larger than the differences between the states. The same numbers every time.
+# R has thirteen figures of the 50 states of the USA. 525 simulated surveys measure each figure. The
+# first `good` surveys have small errors; the errors of the others exceed the differences between
+# the states. The numbers are the same every time.
 simulated_surveys <- function(surveys = 525L, good = 4L) {
   states <- datasets::state.x77
   arrests <- datasets::USArrests
@@ -37,7 +36,7 @@ simulated_surveys <- function(surveys = 525L, good = 4L) {
     colnames(found) <- paste(name, seq_len(surveys))
     found
   }))
-  # in no order that would give the structure away
+  # in random order, which hides the structure
   x <- x[, sample.int(ncol(x))]
   rownames(x) <- rownames(figures)
   list(x = x, title = "50 states, simulated surveys",
@@ -80,7 +79,7 @@ read_data <- function(file) {
 
 read_csv_table <- function(file) {
   table <- reading(file, utils::read.csv(file, check.names = FALSE, stringsAsFactors = FALSE))
-  # A first column of text, or one without a heading, holds the names of the rows.
+  # A first column of text, or without a heading, holds the names of the rows.
   if (ncol(table) && (is.character(table[[1L]]) || !nzchar(names(table)[1L]))) {
     table <- table[-1L]
   }

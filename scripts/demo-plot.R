@@ -1,7 +1,7 @@
 # The picture of a group of variables.
 
-# Opens a device and gives the path of its file: PNG where this R can draw one
-# without a screen, else PDF.
+# Opens a device and returns the path of its file: PNG if this R can draw it without a screen,
+# otherwise PDF.
 open_picture <- function(stem) {
   dir.create(dirname(stem), recursive = TRUE, showWarnings = FALSE)
   type <- if (capabilities("cairo")) "cairo" else if (capabilities("aqua")) "quartz"
@@ -30,7 +30,7 @@ draw_group <- function(tau, names, title, observations) {
   shown <- tau[order, order]
   names <- abbreviate(names[order], 18L, named = FALSE)
 
-  # Blue - white - red, the same distance from white for the same |tau|.
+  # Blue - white - red; equal |tau| are equally far from white.
   limit <- min(1, ceiling(10 * max(abs(shown[row(shown) != col(shown)]))) / 10)
   colours <- grDevices::colorRampPalette(c(
     "#053061", "#2166ac", "#4393c3", "#92c5de", "#d1e5f0", "#f7f7f7",

@@ -1,7 +1,7 @@
-# The strongest of very many coefficients.
+# The strongest pairs of very many.
 
-# Data frame (i < j, tau) of the `count` pairs with the largest |tau|, strongest
-# first. One column at a time, so that nothing of the size of tau is made again.
+# A data frame (i < j, tau) of the `count` pairs with the largest |tau|, strongest first. It goes
+# column by column, so that no second object of the size of tau is made.
 strongest_pairs <- function(tau, count) {
   in_order <- function(pairs) {
     utils::head(pairs[order(-abs(pairs$tau), pairs$j, pairs$i), ], count)
@@ -21,9 +21,9 @@ strongest_pairs <- function(tau, count) {
   in_order(pairs)
 }
 
-# Indices of up to `size` variables: from the strongest pair on, every pair of
-# variables not yet in brings along those that are tied to it almost as closely
-# (a mean |tau| with its group of at least `share` of the pair's own).
+# Indices of up to `size` variables in groups. From the strongest pair on, each pair of new
+# variables starts a group; other variables join it if their mean |tau| with the group is at least
+# `share` of the pair's |tau|.
 around_pairs <- function(tau, pairs, size = 40L, most = 8L, share = 0.65) {
   strength <- function(k) {
     column <- abs(tau[, k])

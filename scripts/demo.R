@@ -2,8 +2,8 @@
 #
 #   Rscript scripts/demo.R [FILE]
 #
-# Without FILE: NCI60, the expression of 6,830 genes in 64 tumour cell lines; or
-# simulated data of the same size, where CRAN does not give it.
+# Without FILE: NCI60, the expression of 6,830 genes in 64 tumour cell lines; or simulated data of
+# the same size if CRAN does not have it.
 
 library(manycore)
 source("scripts/demo-data.R")
@@ -19,8 +19,8 @@ seconds <- function(t) {
 }
 pairs_of <- function(columns) columns * (columns + 1) / 2
 
-# The value of a function and the time a call takes: the median of three, each a
-# mean over as many calls as it takes to be measurable; of a long call, just one.
+# The value of a function, and the time of a call: the median of three means over enough calls to be
+# measurable. A long call is made once.
 clock <- function(run) {
   time <- system.time(value <- run())[["elapsed"]]
   calls <- if (time < 0.05) ceiling(0.1 / max(time, 0.0002)) else 1

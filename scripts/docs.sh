@@ -6,8 +6,8 @@ cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 use_private_lib
 
-# roxygen2 reads the code of the installed package, so that nothing is compiled
-# inside src/ of the checkout.
+# roxygen2 reads the code of the installed package. So it compiles nothing inside src/ of the
+# checkout.
 sh scripts/build.sh || exit 1
 "$RSCRIPT" -e 'roxygen2::roxygenise(load_code = "installed")' || die "roxygen2 failed."
 

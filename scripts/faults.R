@@ -1,11 +1,11 @@
-# Faults, the long form of tests/testthat/test-store-workers.R: a store is filled by two workers of
-# which a random one is killed again and again, and by managers that are killed; and stores are
-# damaged and forged at random, as in tests/testthat/test-store-strangers.R.
+# Faults, the long form of tests/testthat/test-store-workers.R. Two workers fill a store while a
+# random one of them is killed again and again; managers are killed, too. Stores are damaged and
+# forged at random, as in tests/testthat/test-store-strangers.R.
 #
 #   Rscript scripts/faults.R [WORKERS [MANAGERS [STORES [SEED]]]]   how often; 20, 5 and 5,000; 1
 #
-# The result has to be that of one process, and no tile that was there may be done again. A damaged
-# store has to answer rightly, or by an error of the package, and no other file may be touched.
+# The result must be that of one process, and no existing tile may be done again. A damaged store
+# must give the right answer or an error of the package, and no other file may be touched.
 
 suppressPackageStartupMessages(library(manycore))
 if (!requireNamespace("BiocParallel", quietly = TRUE)) {
@@ -29,7 +29,7 @@ plain <- cor_kendall(x)
 data <- tempfile(fileext = ".rds")
 saveRDS(x, data)
 
-# The tiles that are there: path -> inode.
+# The existing tiles: path -> inode.
 tiles_of <- function(dir) {
   files <- list.files(file.path(dir, "tiles"), "^[^.]", recursive = TRUE, full.names = TRUE)
   if (length(files) == 0) return(character())
@@ -37,11 +37,11 @@ tiles_of <- function(dir) {
   stats::setNames(sub(" .*", "", lines), sub("^[0-9]+ ", "", lines))
 }
 
-# What the processes of this run have in their environment, and those of no other one.
+# A mark in the environment of all processes of this run, and of no others.
 marks <- vapply(c(workers = "workers", managers = "managers"), paste, "", Sys.getpid(), sep = "-")
 
-# Another R that runs `code` and leaves its number in the file `pid`; it, and what it starts, have
-# `mark` in their environment.
+# Starts an R that runs `code` and writes its number to the file `pid`. This R, and processes that
+# it starts, have `mark` in their environment.
 run <- function(code, pid, mark) {
   script <- tempfile(fileext = ".R")
   writeLines(c(paste0("cat(Sys.getpid(), file = ", deparse(pid), ")"),
@@ -74,7 +74,7 @@ wait_until <- function(test, seconds = 300) {
   }
 }
 
-# The processes of R that have the mark.
+# The processes of R with the mark.
 marked <- function(mark) {
   of_r <- function(pid) {
     there <- tryCatch(suppressWarnings(readBin(file.path("/proc", pid, "environ"), "raw", 1e6)),
@@ -86,12 +86,12 @@ marked <- function(mark) {
   as.integer(Filter(of_r, list.files("/proc", "^[0-9]+$")))
 }
 
-# However this ends, none of them is left.
+# However this script ends, none of them is left.
 invisible(reg.finalizer(globalenv(), function(e) {
   for (mark in marks) tools::pskill(marked(mark), tools::SIGKILL)
 }, onexit = TRUE))
 
-# Once there are some tiles more, or the work is over: what is there.
+# Waits until there are some more tiles, or the work is over. Returns the existing tiles.
 some_more <- function(dir, manager) {
   start <- length(tiles_of(dir))
   wait_until(function() length(tiles_of(dir)) >= start + 4 || !is_there(manager))
@@ -112,7 +112,7 @@ check <- function(dir, seen, what, times) {
   same && again == 0 && all(status == "whole")
 }
 
-# ---- workers: of those there are a random one is killed ----
+# ---- workers: a random one is killed ----
 
 dir <- tempfile("workers")
 pid <- tempfile()

@@ -1,17 +1,16 @@
 #!/bin/sh
-# The README's two commands on a bare machine:
+# Runs the README's two commands on a bare system:
 #
-#   sh scripts/fresh.sh        (KEEP=1: the machine stays in .build/fresh)
+#   sh scripts/fresh.sh        (KEEP=1: the system stays in .build/fresh)
 #
-# debootstrap makes a Debian (or Ubuntu, as the host is) that has make, git and
-# the CA certificates and nothing else in .build/fresh; it gets the host's apt sources,
-# proxies and certificates, and a clone of HEAD; then the first block of commands of its
-# README.md runs there as printed, with nobody to answer questions. The last line is
-# "fresh: N passed, N failed, N skipped" (a command that counts nothing counts as one),
-# and the exit status is zero only if every command worked.
+# debootstrap makes a Debian (or Ubuntu, like the host) in .build/fresh, with make, git and the CA
+# certificates only. The system gets the host's apt sources, proxies and certificates, and a clone
+# of HEAD. Then the first block of commands of README.md runs there as printed, without anybody to
+# answer questions. The last line is "fresh: N passed, N failed, N skipped" (a command without
+# counts counts as one). The exit status is zero only if every command worked.
 #
-# Where there can be no such machine (not root, no Debian, no chroot, no network),
-# one line says so, nothing is counted, and the exit status is zero.
+# If such a system is not possible (not root, no Debian, no chroot, no network), one line says so,
+# nothing is counted, and the exit status is zero.
 #
 # The bare system is kept as .build/fresh-<release>-<architecture>.tar.
 
@@ -37,8 +36,8 @@ have unshare && have chroot || cannot "there is no unshare or no chroot."
 release=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 [ -n "$release" ] || cannot "/etc/os-release names no release."
 
-# In namespaces of its own: /proc is unmounted, and whatever still runs is ended,
-# with the first process, however that ends.
+# In namespaces of its own. When the first process ends, in any way, all other processes there end,
+# and /proc is unmounted.
 apart() {
   exec unshare --mount --pid --fork --kill-child "$@"
 }
@@ -56,8 +55,8 @@ fi
 
 # --- the bare machine ----------------------------------------------------------
 
-# The first process of what runs there, if anything does. (unshare ignores gentler
-# signals, and takes all of its processes along.)
+# The first process that runs there, if any. (unshare ignores gentler signals, and ends all of its
+# processes.)
 running=''
 
 remove_bare() {
@@ -72,7 +71,7 @@ mirror() {
     awk -v release="$release" '$1 == release && $2 == "main" { print $3; exit }'
 }
 
-# The proxy that apt is told to use, for debootstrap, which does not ask apt.
+# The proxy of apt's configuration, for debootstrap, which does not read that.
 apt_proxy() {
   value=''
   eval "$(apt-config shell value "Acquire::$1::Proxy")"
@@ -96,7 +95,7 @@ make_base() {
   tar -C "$bare" -cf "$base.part" . && mv "$base.part" "$base"
 }
 
-# Everything by which apt and git reach the network on the host, and nothing more.
+# The host's settings by which apt and git reach the network, and nothing else.
 lend_network() {
   cp -L /etc/resolv.conf /etc/hosts "$bare/etc/" 2>/dev/null
   rm -rf "$bare/etc/apt/sources.list" "$bare/etc/apt/sources.list.d"
@@ -120,8 +119,8 @@ lend_network() {
   fi
 }
 
-# run_inside LINE: becomes the line as a user would type it, in the clone, after a login
-# that brings along nothing of this environment but proxies.
+# run_inside LINE: runs the line in the clone, as a user would type it after a login. Of this
+# environment only proxies are passed on.
 run_inside() {
   set -- "$1" HOME=/root USER=root LOGNAME=root SHELL=/bin/sh "TERM=${TERM:-dumb}" \
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
@@ -172,11 +171,11 @@ fi
 passed=0
 failed=0
 skipped=0
-# (From a descriptor of its own: the commands' input is empty.)
+# (The lines come from a descriptor of their own, because the commands' input is empty.)
 while IFS= read -r line <&3; do
   say "" "== On a bare $release: $line"
   log=.build/fresh.$(echo "$line" | awk '{ print $2 }').log
-  # (In the background, so that a signal is heard at once.)
+  # (In the background, so that the shell handles a signal at once.)
   run_inside "$line" >"$log" 2>&1 &
   running=$!
   tail -n +1 -f --pid="$running" "$log" | while IFS= read -r said; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the package into R's default library (the user's own where the site's
-# cannot be written to). CONFIGURE_ARGS is handed to the package's configure.
+# Installs the package into R's default library (the user's own library if the site's is not
+# writable). CONFIGURE_ARGS is passed to the package's configure.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh

@@ -17,8 +17,8 @@ c_files() {
   find src -type f \( -name '*.c' -o -name '*.h' -o -name '*.def' -o -name '*.inc' \) | sort
 }
 
-# Three views of the C sources as lines "file:line:code", none with comments:
-# code (strings emptied too), text (with strings), joined (continued lines in one).
+# Three views of the C sources as lines "file:line:code" without comments: code (strings emptied),
+# text (with strings), joined (with strings; continued lines as one).
 c_files | xargs awk -v strings=0 -f "$tools/strip-c.awk" >"$work/code"
 c_files | xargs awk -v strings=1 -f "$tools/strip-c.awk" >"$work/text"
 c_files | xargs awk -v strings=1 -v join=1 -f "$tools/strip-c.awk" >"$work/joined"
@@ -49,20 +49,20 @@ word() {
   printf '(^|[^A-Za-z0-9_])(%s)([^A-Za-z0-9_]|$)' "$1"
 }
 
-# The kernels and their drivers must run in a plain C program (the C tests are
-# one) and on worker threads, where R may not be called at all.
+# Kernels and drivers run in a plain C program (the C tests), and on threads, where R must not be
+# called.
 r_header='^[ \t]*#[ \t]*include[ \t]*[<"](R\.h|Rinternals\.h|Rdefines\.h|Rmath\.h|Rversion\.h|Rconfig\.h|R_ext\/)'
 forbid "R's headers only in src/r/ and src/init.c" \
   "$work/text" '^src/' "$r_header" '^src/(r/|init\.c$)'
 
-# Starting threads and waiting for them, at no other process's cost, is one place's work.
+# Only one place starts threads and waits for them; it does so without slowing other processes.
 forbid "threads only in src/base/: team.c, its kinds team_*.c, tasks.c and levels.c" \
   "$work/text" '^src/' '^[ \t]*#[ \t]*include[ \t]*[<"](pthread|threads)\.h>' '^src/base/(team|team_posix|team_openmp|tasks|levels)\.c$'
 forbid "OpenMP only in src/base/team_openmp.c: its barriers wait for other programs, and it ends R where no thread can be started" \
   "$work/text" '^src/' '(^|[^A-Za-z0-9_])(omp[ \t]+[a-z]+|omp_[a-z_]+|omp\.h)([^A-Za-z0-9_]|$)' '^src/base/team_openmp\.c$'
 
-# One binary runs on every machine: only the regions that src/dispatch/begin.h
-# opens raise the instruction set, and by themselves. CRAN does not take the other flags.
+# One binary runs on every machine: only the regions of src/dispatch/begin.h raise the instruction
+# set. CRAN refuses packages with the other flags.
 rules=$((rules + 1))
 for file in configure configure.ac src/Makevars.in src/Makevars.win; do
   if [ -f "$file" ]; then
@@ -74,20 +74,19 @@ for file in configure configure.ac src/Makevars.in src/Makevars.win; do
   fi
 done
 
-# Intrinsics compile only inside a target region, so they stay where those are.
+# Intrinsics compile only inside a target region, so they stay in the folders of regions.
 forbid "intrinsics only in src/simd/ and src/dispatch/" \
   "$work/text" '^src/' '(^|[^A-Za-z0-9_])(_mm[0-9]*_|v[a-z0-9]+_([a-z0-9]+_)?[suf](8|16|32|64)([^A-Za-z0-9_]|$))|include[ \t]*<([a-z]*intrin|arm_neon)\.h>' '^src/(simd|dispatch)/'
 
-# A kernel is serial and gets its memory from its caller, so that it cannot fail
-# and its cost does not depend on an allocator with a lock.
+# A kernel is serial and gets its memory from its caller. So it cannot fail, and its time does not
+# depend on the lock of an allocator.
 forbid "no allocation in src/kernels/ and src/simd/" \
   "$work/code" '^src/(kernels|simd)/' \
   '(^|[^A-Za-z0-9_])(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|alloca|R_alloc)[ \t]*\('
 forbid "no threads in src/kernels/ and src/simd/" \
   "$work/text" '^src/(kernels|simd)/' '(^|[^A-Za-z0-9_])(pthread_[a-z_]+|thrd_[a-z_]+|mc_(team|each|ranges|tasks_[a-z]+))[ \t]*\('
 
-# Who includes whom, as "file:line folder folder", the folder of a kernel with its topic. Files
-# are named from src/ on, so that an include says where it goes.
+# All includes, as lines "file line included", both files named from src/ on.
 awk '{
     file = $0; sub(/:.*/, "", file)
     rest = substr($0, length(file) + 2)
@@ -98,8 +97,8 @@ awk '{
     print file, line, code
   }' "$work/text" >"$work/includes"
 
-# A line of code knows by its folder what it may touch: arrows run down only, and no topic
-# includes another (docs/ARCHITECTURE.md has the floors).
+# The folder of a file says what the file may include: only lower floors, and no other topic
+# (docs/ARCHITECTURE.md has the floors).
 rules=$((rules + 1))
 awk '
   function folder(file) {
@@ -128,8 +127,8 @@ awk '
       print $1 ":" $2 ": " folder(from) "/ may not include from " folder($3) "/: " $3
   }' "$work/includes" >>"$work/breaches"
 
-# No two files depend on each other, a source and its header being one. (An include may also be
-# written as it is from its own folder: nowhere.)
+# No two files depend on each other, directly or through others; a source and its header count as
+# one. Every included file must exist under its name from src/ on.
 rules=$((rules + 1))
 awk '
   function unit(file) { sub(/^src\//, "", file); sub(/\.[a-z]+$/, "", file); return file }
@@ -148,14 +147,15 @@ if [ -s "$work/loops" ]; then
     "$work/loops" | sort -u >>"$work/breaches"
 fi
 
-# An include in other signs, or a declaration by hand, would be one that nobody sees.
+# These checks do not see an include in angle brackets or a declaration by hand. So both are
+# forbidden.
 rules=$((rules + 1))
 rooms=$(find src -mindepth 1 -maxdepth 1 -type d | sed 's|^src/||' | tr '\n' '|')
 grep -nE "^[ \t]*#[ \t]*include[ \t]*<(${rooms%|})/" \
   $(c_files) /dev/null | sed 's/^\([^:]*:[^:]*\):/\1: files of our own stand in quotation marks:/' >>"$work/breaches"
 forbid "declared in a header, not by hand" "$work/code" '^src/.*\.c$' '^extern' '^src/dispatch/dispatch\.c$'
 
-# What x.c defines for others x.h declares, so that includes tell who needs whom.
+# What x.c defines for other files, x.h declares. So includes say who needs whom.
 rules=$((rules + 1))
 find src -name '*.c' ! -path 'src/r/*' ! -name 'init.c' ! -name 'target_*.c' | sort | while read -r file; do
   case $file in
@@ -170,17 +170,16 @@ find src -name '*.c' ! -path 'src/r/*' ! -name 'init.c' ! -name 'target_*.c' | s
     }' "$file" >>"$work/breaches"
 done
 
-# long is 32 bits wide on 64-bit Windows: int64_t, size_t or ptrdiff_t say what
-# is meant. (long double is another matter.)
+# long has 32 bits on 64-bit Windows. Use int64_t, size_t or ptrdiff_t. (long double is allowed.)
 sed 's/long[[:space:]][[:space:]]*double/long_double/g' "$work/code" >"$work/long"
 forbid "the type long differs between systems" "$work/long" '^src/' "$(word long)"
 
-# What a merge could not decide is decided by nobody but its author.
+# Only the author of a merge can resolve its conflicts.
 rules=$((rules + 1))
 find . -path ./.git -prune -o -path ./.build -prune -o -type f -exec grep -nIE '^(<<<<<<<|>>>>>>>) ' {} /dev/null \; |
   sed 's|^\./||; s/^\([^:]*:[^:]*\):/\1: a conflict of a merge:/' >>"$work/breaches"
 
-# What is not finished belongs into an issue, where it is seen.
+# Unfinished work belongs into an issue, where people see it.
 rules=$((rules + 1))
 mark='(^|[^A-Za-z0-9_])(TO''DO|FIX''ME|XX''X)([^A-Za-z0-9_]|$)'
 for place in src R tests inst man vignettes bench docs scripts configure cleanup Makefile README.md DESCRIPTION; do
@@ -192,8 +191,8 @@ for place in src R tests inst man vignettes bench docs scripts configure cleanup
   fi
 done
 
-# A debugger sees a macro as one line: what is longer is a file that is included with its
-# parameters defined (kernels/for_f64.h).
+# A debugger sees a macro as one line. So longer code is a file that is included with its parameters
+# defined (kernels/for_f64.h).
 rules=$((rules + 1))
 c_files | xargs awk '
   FNR == 1 { first = 0 }
@@ -208,7 +207,8 @@ find src tests/c \( -name '*.[ch]' -o -name '*.def' \) -exec awk 'length > 100 {
     print FILENAME ":" FNR ": a line of more than 100 columns"
   }' {} + >>"$work/breaches"
 
-# C as .clang-format has it; its releases break lines at different places, so one has a say.
+# The style of C is .clang-format. Releases of clang-format break lines differently, so only one is
+# used.
 if command -v clang-format >/dev/null 2>&1 && clang-format --version | grep -q 'version 14\.'; then
   rules=$((rules + 1))
   find src tests/c -name '*.[ch]' -exec clang-format --dry-run --style=file {} + 2>&1 |
@@ -218,7 +218,7 @@ else
   echo "lint: the style of C is not checked: that takes clang-format 14 (Debian 12: clang-format)"
 fi
 
-# A file that no longer fits in one head is two files.
+# A file that is too long to keep in mind should be two files.
 rules=$((rules + 1))
 for place in src R tests; do
   [ -e "$place" ] || continue
@@ -226,9 +226,9 @@ for place in src R tests; do
     FNR == 701 { print FILENAME ":701: a file of more than 700 lines" }' {} + >>"$work/breaches"
 done
 
-# R code as .lintr has it: lines of up to 100 columns, and the tidyverse's style but for names, where
-# base R's (na.last) and those of methods stand, and for the number of branches. (What lintr finds
-# differs from release to release: one has a say.)
+# The style of R is .lintr: lines of up to 100 columns, and the tidyverse's style with two
+# exceptions. Names may be those of base R (na.last) and of methods, and the number of branches is
+# free. (Releases of lintr find different things, so only one is used.)
 rscript=${RSCRIPT:-Rscript}
 if [ ! -f .lintr ] || ! command -v "$rscript" >/dev/null 2>&1 ||
   ! "$rscript" -e 'quit(status = !startsWith(as.character(packageVersion("lintr")), "3.0."))' \
@@ -244,7 +244,7 @@ else
   cat "$work/lintr" >>"$work/breaches"
 fi
 
-# Who calls whom in R/: arrows run down only, and no two files use each other.
+# The arrows of R/ run down only, and no two files use each other.
 if ! command -v "$rscript" >/dev/null 2>&1; then
   echo "lint: the arrows of R/ are not checked: that takes R"
 else
@@ -254,8 +254,8 @@ else
   cat "$work/arrows" >>"$work/breaches"
 fi
 
-# Of two functions of one name in files that are loaded together only the last is ever called: in the
-# package, in the helpers of its tests, and in a benchmark.
+# If files are loaded together (the package, the helpers of tests, a benchmark), only the last
+# function of a name is ever called.
 rules=$((rules + 1))
 defined_twice() {
   for file in "$@"; do [ ! -f "$file" ] || echo "$file"; done | xargs awk '
@@ -271,7 +271,7 @@ defined_twice tests/testthat/helper-*.R
 for script in bench/*.R; do
   [ "$script" = bench/common.R ] || defined_twice bench/common.R "$script"
 done
-# Likewise in a shell script.
+# The same in a shell script.
 for script in configure scripts/*.sh tests/c/harness.sh; do
   [ ! -f "$script" ] || awk '/^[a-z_]+\(\) *[{(]/ {
       name = $1
@@ -280,7 +280,7 @@ for script in configure scripts/*.sh tests/c/harness.sh; do
     }' "$script" >>"$work/breaches"
 done
 
-# Workflows of GitHub, which nothing here runs.
+# Workflows of GitHub: nothing here runs them.
 if ! command -v yamllint >/dev/null 2>&1; then
   echo "lint: workflows are not checked: that takes yamllint (Debian: yamllint)"
 elif [ -d .github ]; then
@@ -288,8 +288,8 @@ elif [ -d .github ]; then
   yamllint --strict --format parsable .github >>"$work/breaches"
 fi
 
-# A store may come from a stranger: what reads one interprets text and lengths, and nothing is run.
-# Nor does base R open a file of a store, which would follow links (R/store_files.R).
+# A store may come from a stranger. So code that reads a store never runs anything from it, and base
+# R never opens its files, because base R follows links (R/store_files.R).
 rules=$((rules + 1))
 stores=$(find R -name 'store*.R' -o -name '*_store*.R' | sort)
 grep -nE '(^|[^A-Za-z0-9_.])(readRDS|unserialize|load|source|sys\.source|dget|parse|str2lang|str2expression|eval|evalq|read\.dcf)[ ]*\(' \

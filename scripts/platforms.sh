@@ -1,16 +1,16 @@
 #!/bin/sh
-# The C tests on other machines: cross compilers, and Wine or QEMU's user mode to run what they
-# build (see docs/PLATFORMS.md).
+# The C tests for other machines, built by cross compilers and run by Wine or QEMU's user mode (see
+# docs/PLATFORMS.md).
 #
 #   sh scripts/platforms.sh [NAME...]     all platforms, or these
 #
-# Each platform gets a line of the table at the end: whether it was built, how many tests passed,
-# failed and were skipped, and in how many objects no fused product and sum was found. Where a
-# platform cannot be built or run here, the line names the missing Debian packages.
+# Each platform gets a line of the table at the end: was it built; how many tests passed, failed and
+# were skipped; how many objects have no fused product and sum. If a platform cannot be built or run
+# here, the line names the missing Debian packages.
 # The exit status is zero only if nothing failed and something was tested.
 # Logs are .build/platforms/NAME.log.
 #
-# What is slow to run has smaller data (HARNESS_FAST): the list `small` below.
+# Slow platforms take smaller data (HARNESS_FAST): the list `small` below.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
@@ -22,8 +22,8 @@ export JOBS
 WINEPREFIX=$root/.build/wine WINEDEBUG=-all
 export WINEPREFIX WINEDEBUG
 
-# An emulated test takes ten to fifty times as long. The other three differ from the C tests of
-# make test in little: compiler, library, width of a word.
+# Emulated tests take ten to fifty times as long. The other three platforms differ little from the C
+# tests of make test: in compiler, library or width of a word.
 small="lto musl i686 aarch64 aarch64clang ppc64le riscv64 s390x"
 names="windows fma clang lto musl i686 aarch64 aarch64clang ppc64le riscv64 s390x"
 case " $* " in
@@ -37,11 +37,11 @@ done
 #   what       the machine, in words
 #   cc         its compiler
 #   flags      added to -std=gnu11 -O2, and to -pthread
-#   runner     what runs its programs; nothing: this machine
+#   runner     the program that runs its programs; empty: this machine
 #   isa        the targets, as configure takes them
-#   prefix     of the name of its objdump
+#   prefix     the prefix of its objdump
 #   size       whole, or small: every test of every suite with the sizes of HARNESS_FAST
-#   debs       the Debian packages that have all this
+#   debs       the Debian packages with these programs
 describe() {
   flags='' runner='' isa=auto,-knc prefix='' size=whole windows=no
   case " $small " in *" $1 "*) size=small ;; esac
@@ -65,8 +65,8 @@ describe() {
       if [ "$1" = aarch64clang ]; then # as on macOS
         what="AArch64, clang (QEMU)" cc="clang --target=aarch64-linux-gnu" debs="$debs clang"
       fi
-      # QEMU 7.2 on x86 lets a load of sequential consistency (ldar) pass an earlier store (stlr): a
-      # caller and its helper then each miss what the other has just written, and both sleep. One
+      # QEMU 7.2 on x86 lets a sequentially consistent load (ldar) pass an earlier store (stlr).
+      # Then a caller and its helper miss each other's stores, and both sleep for ever. One
       # processor keeps the order.
       runner="taskset -c $(taskset -cp $$ 2>/dev/null | sed 's/.*: *\([0-9]*\).*/\1/') $runner" ;;
     ppc64le) emulated "POWER, little-endian" powerpc64le-linux-gnu ppc64le ppc64el ;;
@@ -75,13 +75,13 @@ describe() {
   esac
 }
 
-# emulated WHAT TRIPLET QEMU DEBIAN: a machine that QEMU's user mode emulates.
+# emulated WHAT TRIPLET QEMU DEBIAN: sets the same for a machine that QEMU's user mode emulates.
 emulated() {
   what="$1 (QEMU)" cc=$2-gcc prefix=$2- flags=-static runner=qemu-$3
   debs="gcc-$(echo "$2" | tr _ -) libc6-dev-$4-cross qemu-user"
 }
 
-# lacks: why the platform cannot be tested here; nothing if it can.
+# lacks: prints why the platform cannot be tested here; nothing if it can.
 lacks() {
   if ! have "${cc%% *}"; then echo "no ${cc%% *}"; return; fi
   for word in ${runner%% *} ${runner##* }; do
@@ -98,7 +98,7 @@ lacks() {
   rm -rf "$logs/probe-$name"
 }
 
-# test_platform NAME: its line of the table.
+# test_platform NAME: tests it and prints its line of the table.
 test_platform() {
   describe "$1"
   log=$logs/$1.log
@@ -137,7 +137,7 @@ $(awk '/^c harness \(.*: *[0-9]+ passed, [0-9]+ failed/ {
   } END { print sum["passed"] + 0, sum["failed"] + 0, sum["skipped"] + 0, targets == "" ? "none" : targets,
     objects == 0 ? "-" : objects }' "$log")
 EOF
-  # A harness that did not come to its last line ended somewhere.
+  # A harness without its last line has crashed.
   if [ $built = yes ] && ! grep -q '^c harness: ran' "$log"; then f=$((f + 1)); fi
   [ "$f" = 0 ] || failures=$((failures + f))
   tests=$((tests + p))
@@ -146,7 +146,7 @@ EOF
   if [ "$f" != 0 ] || [ $built = no ]; then grep -E 'failed: |should be|should have|killed by|ended with|(error|undefined reference).*:|building .* failed' "$log" | grep -v -- ' -Werror ' | head -n 20; fi
 }
 
-# row CELL...: a line of the table, printed at once and kept for the end.
+# row CELL...: prints a line of the table, and keeps it for the end.
 row() {
   line='|'
   for cell in "$@"; do line="$line $cell |"; done

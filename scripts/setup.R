@@ -1,13 +1,11 @@
-# The R packages that a purpose needs: which are missing, and getting them.
+# The R packages that a purpose needs: lists and installs missing ones.
 #
 #   Rscript scripts/setup.R missing PURPOSE        prints "need: name version", or "want:"
 #   Rscript scripts/setup.R install PURPOSE LIB    installs what is missing
-#   Rscript scripts/setup.R verify  PURPOSE        fails if anything is missing that
-#                                                  the purpose cannot do without
+#   Rscript scripts/setup.R verify  PURPOSE        fails if a needed package is missing
 #
-# LIB is a library folder, or "default" for the one R installs to by itself.
-# Names and least versions come from DESCRIPTION; packages come from whatever
-# repositories this R is configured with.
+# LIB is a library folder, or "default" for R's default library. Names and least versions come from
+# DESCRIPTION; packages come from R's configured repositories.
 
 args <- commandArgs(trailingOnly = TRUE)
 action <- args[1L]
@@ -22,7 +20,7 @@ if (getRversion() < "4.0.0") {
   fail("manycore needs R 4.0.0 or newer; this is R ", getRversion(), ".")
 }
 
-# Named vector, package -> least version ("0" if any will do).
+# A named vector, package -> least version ("0": any version).
 dependencies <- function(fields) {
   description <- read.dcf("DESCRIPTION")
   text <- description[1L, intersect(fields, colnames(description))]
@@ -35,12 +33,12 @@ dependencies <- function(fields) {
   stats::setNames(least[keep], name[keep])
 }
 
-# Wanted where apt has them, as they and what they need take long to compile: tests of what they
-# have are skipped elsewhere.
+# Only from apt, because these packages and their dependencies take long to compile. Without them
+# their tests are skipped.
 binaries <- c("Biobase", "bigmemory", "BiocNeighbors", "BiocParallel", "Biostrings", "DelayedArray",
               "haplo.stats", "HDF5Array", "SingleCellExperiment", "SummarizedExperiment")
 
-# Likewise what backends of BiocParallel need, which are tested, too.
+# The same for packages that backends of BiocParallel need in tests.
 backends <- c(batchtools = "0", Rmpi = "0", snow = "0")
 
 imports <- dependencies(c("Depends", "Imports", "LinkingTo"))
@@ -59,7 +57,7 @@ needs <- switch(
 
 binaries <- c(binaries, names(backends))
 
-# What there is a stand-in for.
+# Packages with a stand-in.
 optional <- if (purpose == "demo") "ISLR" else character()
 
 is_usable <- function(name) {
@@ -74,8 +72,8 @@ missing_packages <- function() {
   Filter(function(name) !is_usable(name), names(needs))
 }
 
-# The first library of the search path if it can be written to, else the user's
-# own one (created on the way), as R itself would offer in a terminal.
+# The first library of the search path if it is writable; otherwise the user's own library, which is
+# created if needed, as R itself offers in a terminal.
 default_library <- function() {
   first <- .libPaths()[1L]
   if (file.access(first, 2L) == 0L) return(first)
@@ -94,8 +92,8 @@ get_packages <- function(packages, lib) {
   if (length(repos) == 0L || "@CRAN@" %in% repos) {
     utils::chooseCRANmirror(graphics = FALSE, ind = 1L)
   }
-  # The default of one minute cuts off large packages on slow lines; for those that
-  # have a stand-in it is long enough.
+  # The default limit of one minute is too short for large packages on slow lines. It is kept for
+  # packages with a stand-in.
   dispensable <- all(packages %in% optional)
   if (!dispensable) options(timeout = max(300, getOption("timeout")))
   cores <- parallel::detectCores()
@@ -107,14 +105,14 @@ get_packages <- function(packages, lib) {
     utils::install.packages(packages, lib = lib, dependencies = NA, quiet = TRUE,
                             keep_outputs = normalizePath(logs), Ncpus = at_once)
   }
-  # (Whoever uses the stand-in says so.)
+  # (The script that uses a stand-in says so.)
   if (dispensable) suppressWarnings(try(install(), silent = TRUE)) else install()
-  # (Installations that ran side by side have shown theirs.)
+  # (Parallel installations have already shown their logs.)
   written <- list.files(logs, full.names = TRUE)
   if (at_once == 1L || length(written) == 1L) show_failures(written)
 }
 
-# The ends of the logs of those installations that broke off.
+# The ends of the logs of failed installations.
 show_failures <- function(logs) {
   for (log in logs) {
     lines <- readLines(log, warn = FALSE)
@@ -133,7 +131,7 @@ if (action == "missing") {
     get_packages(packages, args[3L])
   }
 } else if (action == "verify") {
-  # install.packages() only warns when it fails, so ask the packages themselves.
+  # install.packages() only warns when it fails, so check the packages themselves.
   packages <- setdiff(missing_packages(), c(optional, binaries))
   if (length(packages)) {
     wanted <- paste0(packages, ifelse(needs[packages] == "0", "",

@@ -1,16 +1,14 @@
 #!/bin/sh
-# Makes a machine ready to build the package and for one purpose more:
+# Prepares a machine to build the package, and for one more purpose:
 #
 #   sh scripts/setup.sh [test|demo|check|bench|docs|site|package]
 #
-# R and a C compiler that are already there are used as they are, on any Unix;
-# where they are missing on Debian or Ubuntu, apt installs r-base-dev, what R
-# documents for building packages (as root or with sudo). So it does where the
-# compiler cannot link R's BLAS; but the package builds without, and set-up goes on.
-# Missing R packages come from apt if this is Debian's own R and apt may
-# be used anyway, else from the repositories R is configured with, into the
-# private library .build/lib; those of Bioconductor, which tests do without, from apt
-# alone. With nothing missing, nothing is touched.
+# On any Unix an existing R and C compiler are used as they are. If they are missing on Debian or
+# Ubuntu, apt installs r-base-dev, R's tools for building packages (as root or with sudo). The same
+# if the compiler cannot link R's BLAS; but the package builds without BLAS, so set-up goes on.
+# Missing R packages come from apt if this is Debian's own R and apt may be used anyway; otherwise
+# from R's configured repositories, into the private library .build/lib. Packages of Bioconductor,
+# which tests do not need, come from apt only. If nothing is missing, nothing is changed.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
@@ -28,7 +26,7 @@ esac
 
 apt_updated=no
 
-# as_root: '' as root, 'sudo' where sudo will do, fails where neither.
+# as_root: '' as root, or 'sudo'; fails if neither is possible.
 as_root() {
   if [ "$(id -u)" = 0 ]; then
     echo ''
@@ -39,7 +37,7 @@ as_root() {
   fi
 }
 
-# apt_run ARGS: apt-get with no questions asked (sudo may ask for a password).
+# apt_run ARGS: runs apt-get without questions (sudo may ask for a password).
 apt_run() {
   prefix=$(as_root) || return 1
   $prefix env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
@@ -63,7 +61,7 @@ apt_install() {
   }
 }
 
-# apt_has DEB [LEAST]: apt can install DEB, in version LEAST or newer.
+# apt_has DEB [LEAST]: can apt install DEB, in version LEAST or newer?
 apt_has() {
   candidate=$(apt-cache policy "$1" 2>/dev/null | awk '/Candidate:/ { print $2 }')
   case $candidate in '' | '(none)') return 1 ;; esac
@@ -72,14 +70,14 @@ apt_has() {
 
 # --- R, a compiler, make -------------------------------------------------------
 
-# debian_r: R is Debian's or Ubuntu's own package.
+# debian_r: is R Debian's or Ubuntu's own package?
 debian_r() {
   [ "$(command -v "$R")" = /usr/bin/R ] && dpkg -s r-base-core >/dev/null 2>&1
 }
 
 mkdir -p .build || die "Cannot write to $root"
 
-# lacking: what there is no doing without; wanting: what there is.
+# lacking: missing things that are needed; wanting: missing things that are optional.
 lacking=''
 wanting=''
 if ! have "$R" || ! have "$RSCRIPT"; then lacking="R (4.0 or newer)"; fi
@@ -94,7 +92,7 @@ fi
 
 used_apt=no
 if [ -n "$lacking$wanting" ]; then
-  # An R that is not Debian's must not get a second one beside it.
+  # An R that is not Debian's must not get a second R beside it.
   if ! have "$R" || debian_r; then
     debs="r-base-dev make"
   else
@@ -118,20 +116,19 @@ fi
 
 # --- R packages ----------------------------------------------------------------
 
-# missing_packages: lines "name least-version". (Those that are only taken from apt are "want"
-# there.)
+# missing_packages: lines "name least-version". ("want": the package is taken only from apt.)
 missing_packages() {
   "$RSCRIPT" scripts/setup.R missing "$purpose" >.build/setup.out || exit 1
   sed -n 's/^need: //p' .build/setup.out
 }
 
-# With root at hand, and with sudo when it was needed above in any case, binary
-# packages spare the compilation; sudo is not asked for just to save time.
+# As root, or if sudo was needed above anyway, binary packages save the compilation. Time alone is
+# no reason to ask for sudo.
 apt_for_r_packages() {
   have apt-get && debian_r && { [ "$(id -u)" = 0 ] || [ "$used_apt" = yes ]; }
 }
 
-# debs_of LINES: what apt has of them.
+# debs_of LINES: the packages among them that apt has.
 debs_of() {
   printf '%s\n' "$1" | while read -r name least; do
     for archive in cran bioc; do
@@ -144,7 +141,7 @@ debs_of() {
 missing=$(missing_packages) || exit 1
 wanted=$(sed -n 's/^want: //p' .build/setup.out)
 if [ -n "$missing$wanted" ] && [ "$lib" != default ] && apt_for_r_packages; then
-  # A fresh system may have R and no lists of packages, and so not know what it could have.
+  # A fresh system may have R, but no lists of apt's packages.
   apt_update
   debs=$(debs_of "$missing")
   if [ -n "$debs" ]; then
@@ -160,7 +157,7 @@ fi
 if [ -n "$missing" ]; then
   "$RSCRIPT" scripts/setup.R install "$purpose" "$lib"
   if [ -n "$(missing_packages)" ] && ! have g++ && apt_for_r_packages; then
-    # The packages from the repositories are sources, and some of them are C++.
+    # Packages from the repositories are sources; some need a C++ compiler.
     apt_install g++ && "$RSCRIPT" scripts/setup.R install "$purpose" "$lib"
   fi
   "$RSCRIPT" scripts/setup.R verify "$purpose" || exit 1
@@ -168,7 +165,7 @@ fi
 
 # --- what only the house rules want ---------------------------------------------
 
-# Where apt is at hand; lint.sh leaves out what needs it, and says so.
+# Only if apt can be used. lint.sh leaves out checks without their program, and says so.
 if [ "$purpose" = check ] && [ "$lib" != default ] && apt_for_r_packages &&
   ! "$RSCRIPT" -e 'quit(status = !requireNamespace("lintr", quietly = TRUE))' >/dev/null 2>&1; then
   apt_update
@@ -179,8 +176,8 @@ fi
 
 # --- clusters, which only make test wants --------------------------------------
 
-# A SLURM on this machine (slurm.sh), and Open MPI (Rmpi loads libmpi.so by the name that the
-# package for development has). Tests of what is missing are skipped.
+# A SLURM on this machine (slurm.sh), and Open MPI (Rmpi loads libmpi.so, a name that the package
+# for development has). If one is missing, its tests are skipped.
 if [ "$purpose" = test ] && apt_for_r_packages; then
   debs=''
   have slurmctld && have slurmd && have munged || debs="slurm-wlm munge"
@@ -190,7 +187,8 @@ fi
 
 # --- a clang that looks for races of OpenMP's threads, which only make test wants ---
 
-# The newest one that apt has whole; harness.sh leaves out what needs it, and says so.
+# The newest clang of which apt has all parts. Without it harness.sh leaves out these tests, and
+# says so.
 if [ "$purpose" = test ] && apt_for_r_packages && ! sh tests/c/harness.sh archer >/dev/null 2>&1; then
   for version in 20 19 18 17 16 15 14; do
     debs="clang-$version libclang-rt-$version-dev libomp-$version-dev"
@@ -204,7 +202,7 @@ fi
 
 # --- programs that only make check wants ---------------------------------------
 
-# All of them are optional: check.sh leaves out what needs an absent one and says so.
+# All are optional: check.sh leaves out parts without their program, and says so.
 if [ "$purpose" = check ] && have apt-get && { [ "$(id -u)" = 0 ] || [ "$used_apt" = yes ]; }; then
   debs=''
   have pandoc || debs="$debs pandoc"

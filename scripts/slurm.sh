@@ -1,14 +1,14 @@
 #!/bin/sh
-# A SLURM for tests: controller and one node on this machine, of Debian's packages slurm-wlm
-# and munge, as root, in a temporary folder, without systemd and cgroups.
+# A SLURM for tests: a controller and one node on this machine, from Debian's packages slurm-wlm and
+# munge, as root, in a temporary folder, without systemd and cgroups.
 #
 #   eval "$(sh scripts/slurm.sh start)"     starts it and prints "export SLURM_CONF=..."
-#   sh scripts/slurm.sh status              what sinfo and squeue say; fails if it is not there
+#   sh scripts/slurm.sh status              prints sinfo and squeue; fails if SLURM does not run
 #   sh scripts/slurm.sh stop                ends its jobs and daemons, removes the folder
 #
-# Any number of them may run side by side: each has a key, sockets and ports of its own, and
-# SLURM_CONF says which one is meant; without it, the one that this checkout started last
-# (.build/slurm). `start` takes a second or two, and gives up after 20.
+# Several may run side by side: each has its own key, sockets and ports. SLURM_CONF says which one
+# is meant; without it, the one that this checkout started last (.build/slurm). `start` takes a
+# second or two, and gives up after 20.
 
 here=$(cd "$(dirname "$0")/.." && pwd)
 cd "$here" || exit 1
@@ -16,7 +16,7 @@ cd "$here" || exit 1
 
 remembered=.build/slurm
 
-# The folder of the one that is meant, or nothing.
+# The folder of the SLURM that is meant, or nothing.
 folder() {
   if [ -n "${SLURM_CONF:-}" ]; then
     dirname "$SLURM_CONF"
@@ -25,8 +25,8 @@ folder() {
   fi
 }
 
-# within SECONDS COMMAND: tries the command, several times a second, until it succeeds or the time
-# is over.
+# within SECONDS COMMAND: tries the command several times a second, until it succeeds or time is
+# over.
 within() {
   end=$(($(date +%s) + $1))
   shift
@@ -36,8 +36,8 @@ within() {
   done
 }
 
-# alive NAME: the daemon whose number is in NAME.pid runs, and is no zombie (a container may have
-# nobody to bury them).
+# alive NAME: does the daemon whose number is in NAME.pid run, and is it no zombie? (In a container
+# zombies may stay for ever.)
 alive() {
   [ -s "$dir/$1.pid" ] || return 1
   stat=/proc/$(cat "$dir/$1.pid")/stat
@@ -58,7 +58,7 @@ no_jobs() {
 
 # --- start ---------------------------------------------------------------------
 
-# port: a number that, with the next one, no other SLURM is likely to have.
+# port: a port; it and the next one are probably free.
 port() {
   echo $((20000 + $(od -An -N2 -tu2 /dev/urandom) % 12000))
 }
@@ -109,7 +109,7 @@ start_munge() {
     --seed-file="$dir/munge/seed" --num-threads=2 >>"$dir/start.log" 2>&1 </dev/null
 }
 
-# Daemons go into the background by themselves, and hold no descriptor of ours.
+# Daemons go into the background by themselves, and must not keep our descriptors open.
 start_slurm() {
   first=$(port)
   write_conf "$first" "$((first + 1))"

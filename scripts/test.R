@@ -1,11 +1,10 @@
-# Runs tests/testthat against the installed package and writes the numbers of
-# expectations that passed, failed and were skipped to a file. Failures are added to
-# COUNTS.failures, a line each.
+# Runs tests/testthat against the installed package. Writes the numbers of passed, failed and
+# skipped expectations to the file COUNTS, and adds a line for each failure to COUNTS.failures.
 #
 #   test.R COUNTS [timed | untimed | REGEXP]
 #
-# "timed" are the files whose tests ask for an answer within seconds, "untimed"
-# all others, which may share the processors with other work.
+# "timed": files whose tests demand an answer within seconds. "untimed": all others, which may share
+# the processors with other work.
 
 arguments <- commandArgs(trailingOnly = TRUE)
 counts_file <- arguments[1L]
@@ -18,9 +17,9 @@ library(manycore)
 cat("manycore ", format(packageVersion("manycore")), " from ", find.package("manycore"), ", ",
     R.version.string, "\n", sep = "")
 
-# Not on CRAN here: skip_on_cran() and the like let everything run.
+# This is not CRAN: skip_on_cran() and the like skip nothing.
 Sys.setenv(NOT_CRAN = "true")
-# No dot for each of thousands of checks.
+# Without a dot for each of thousands of checks.
 options(testthat.summary.omit_dots = TRUE)
 files <- list.files("tests/testthat", pattern = "^test.*\\.[rR]$")
 files <- switch(which,

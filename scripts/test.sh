@@ -3,9 +3,8 @@
 # house rules. The last line is "N passed, N failed, N skipped"; the exit status
 # is zero only if nothing failed and something was tested.
 #
-# With more than one processor the C tests run beside the installation and the R
-# tests; what they print comes when the R tests are done. JOBS=1 in the
-# environment runs one thing after another.
+# With more than one processor the C tests run beside the installation and the R tests; their output
+# is printed when the R tests are done. With JOBS=1 in the environment all runs one after the other.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
@@ -17,7 +16,7 @@ skipped=0
 : "${JOBS:=$(cores)}"
 export JOBS
 
-# clock: seconds since some time (0 always where date cannot tell).
+# clock: the time in seconds (always 0 if date cannot tell).
 clock() {
   now=$(date +%s 2>/dev/null)
   case $now in '' | *[!0-9]*) now=0 ;; esac
@@ -26,7 +25,7 @@ clock() {
 
 began=$(clock)
 times=''
-# took PART START: notes how long a part took.
+# took PART START: notes the time of a part that began at START.
 took() {
   times="$times$(printf '%-24s %5d s' "$1" "$(($(clock) - $2))")
 "
@@ -37,7 +36,7 @@ took() {
 log=.build/test.c.log
 rm -f "$log" .build/test.c.status .build/test.c.clock
 
-# c_tests: status and time of the end go to files of their own.
+# c_tests: writes the status and the time of the end to files.
 c_tests() {
   (cd tests/c && make check CC="$("$R" CMD config CC)")
   echo $? >.build/test.c.status
@@ -46,7 +45,7 @@ c_tests() {
 
 beside=''
 if [ -f tests/c/Makefile ] && [ "$JOBS" -gt 1 ]; then
-  # A shell makes what it starts in the background deaf to the keyboard's interrupt.
+  # A shell makes its background processes ignore the keyboard's interrupt.
   trap 'trap "" TERM; kill -TERM 0; exit 130' INT
   c_tests >"$log" 2>&1 &
   beside=$!
@@ -58,7 +57,7 @@ counts=.build/test.counts
 failures=$counts.failures
 rm -f "$failures"
 
-# r_tests WHICH: runs these test files, and adds up.
+# r_tests WHICH: runs these test files, and adds their counts.
 r_tests() {
   rm -f "$counts"
   "$RSCRIPT" scripts/test.R "$counts" "$1"
@@ -92,11 +91,12 @@ fi
 
 # --- R, with the other kind of threads -------------------------------------------
 
-# Threads are the same whatever the target: the portable one is built soonest.
+# Threads do not depend on the target; the portable target is built fastest.
 other_lib=$root/.build/lib-other
 other=''
 
-# install_other KIND: the package with threads of this kind, unless it is there already.
+# install_other KIND: installs the package with threads of this kind, unless it is already
+# installed.
 install_other() {
   [ -f "$other_lib/stamp" ] && [ "$(cat "$other_lib/stamp")" = "$1 $(cat .build/installed)" ] && return 0
   rm -rf "$other_lib"
@@ -106,7 +106,7 @@ install_other() {
     echo "$1 $(cat .build/installed)" >"$other_lib/stamp"
 }
 
-# r_tests_other WHICH
+# r_tests_other WHICH: r_tests with that installation.
 r_tests_other() {
   R_LIBS=$other_lib:$R_LIBS
   r_tests "$1"

@@ -1,5 +1,5 @@
-# Knits the vignettes whose sources, vignettes/*.Rmd.orig, need packages or time that a user's
-# machine need not have: their output is committed, with its pictures.
+# Knits the vignettes with sources vignettes/*.Rmd.orig. These need packages or time that a user's
+# machine may lack, so their output and pictures are committed.
 #
 #   Rscript scripts/vignettes.R [NAME]
 

@@ -81,7 +81,7 @@ typedef struct {
   int number;
 } one_test;
 
-/* In the child. No thread runs in its parent: they do not survive a fork. */
+/* Runs in the child. The parent has no threads, because threads do not survive a fork. */
 static int run_one(void *context) {
   const one_test *one = context;
   mc_threads_init(false);

@@ -77,7 +77,7 @@ const double nasty_doubles[NASTY] = {-INFINITY,
                                      INFINITY,
                                      INFINITY};
 
-/* One column of doubles: a shape, carried over to values of some scale. */
+/* One column of doubles: a shape, mapped to values of some scale. */
 static void fill_doubles(rng *r, int64_t n, const uint32_t *value, double *to) {
   int scale = (int) rng_below(r, 5);
   for (int64_t i = 0; i < n; i++)

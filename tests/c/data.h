@@ -16,7 +16,7 @@ uint64_t rng_next(rng *r);
 int64_t rng_below(rng *r, int64_t limit); /* 0 <= result < limit */
 bool rng_chance(rng *r, double probability);
 
-/* Columns of n small integers, all < max(n, 1). */
+/* Kinds of columns of n small integers, all < max(n, 1). */
 typedef enum {
   SHAPE_SORTED,
   SHAPE_REVERSED,
@@ -27,25 +27,24 @@ typedef enum {
   SHAPE_TIES, /* every value about twice */
   SHAPE_FEW,  /* three values */
   SHAPE_EQUAL,
-  SHAPE_OUTLIER, /* all equal but one */
+  SHAPE_OUTLIER, /* all equal, except one */
   SHAPES
 } shape;
 extern const char *const shape_names[SHAPES];
 void shape_fill(rng *r, shape s, int64_t n, uint32_t *value);
 
-/* Doubles, in ascending order, that a sort may get wrong: infinities,
-   denormals, neighbours of 1, both zeros (equal). */
+/* Doubles that a sort may get wrong, in ascending order: infinities, denormals, neighbours of 1,
+   both zeros (equal). */
 enum { NASTY = 20 };
 extern const double nasty_doubles[NASTY];
 
-/* A matrix of random shapes, guarded: columns that may be integer (all of them)
-   and may have NAs, each with probability `missing` per column and then per
-   cell. */
+/* A matrix in guarded memory whose columns have random shapes. A column has NAs with probability
+   `missing`; then each of its cells is NA with this probability. */
 mc_matrix matrix_make(rng *r, mc_type type, int64_t rows, int64_t columns, double missing);
 void matrix_free(mc_matrix *x);
 
-/* The matrix's element, and whether it is NA. */
+/* An element of the matrix; *na says whether it is NA. */
 double matrix_at(const mc_matrix *x, int64_t row, int64_t column, bool *na);
-bool column_misses(const mc_matrix *x, int64_t column); /* has it NA? */
+bool column_misses(const mc_matrix *x, int64_t column); /* has the column an NA? */
 
 #endif

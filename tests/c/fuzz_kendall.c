@@ -1,9 +1,9 @@
-/* Random jobs: all algorithms on all targets against the definition, bit by bit.
+/* Random jobs: all algorithms on all targets are compared with the definition, bit by bit.
 
      fuzz_kendall SECONDS [SEED]    SEED as printed by an earlier run
 
-   With FUZZ_WITH_LIBFUZZER it is a target of clang's libFuzzer instead, and the
-   fuzzer's input decides about the job. */
+   With FUZZ_WITH_LIBFUZZER the program is a target of clang's libFuzzer, and the fuzzer's input
+   decides about the job. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #include "oracle.h"
 #include "base/threads.h"
 
-/* Where decisions come from: bytes while there are any, then random numbers. */
+/* The source of decisions: bytes of the input as long as there are any, then random numbers. */
 typedef struct {
   const uint8_t *bytes;
   size_t left;
@@ -38,7 +38,7 @@ static int64_t pick(source *s, int64_t limit) {
   return (int64_t) (v % (uint64_t) limit);
 }
 
-/* A matrix of shapes, or, as often, one whose every cell is picked. */
+/* A matrix of shapes, or, with the same probability, a matrix whose cells are all picked. */
 static mc_matrix pick_matrix(source *s, int64_t n, int64_t m) {
   mc_type type = pick(s, 2) ? MC_F64 : MC_I32;
   const double missing[] = {0, 0.02, 0.5};
@@ -83,7 +83,7 @@ static void compare(const mc_kendall_request *job, int threads, const double *ex
   guard_free(tau);
 }
 
-/* One job on everything; `turn` rotates the number of threads. */
+/* One job by all algorithms on all targets; `turn` rotates the number of threads. */
 static void one_job(source *s, int turn) {
   static const int row_limits[] = {6, 40, 140, 300};
   int64_t n = pick(s, row_limits[pick(s, 4)]);
@@ -130,7 +130,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
 #else
 
-/* Each job has a seed of its own, so that a failure can be repeated alone. */
+/* Each job has a seed of its own, so that a failed job can be repeated alone. */
 int main(int argc, char **argv) {
   double seconds = argc > 1 ? strtod(argv[1], NULL) : 10;
   time_t start = time(NULL);

@@ -22,8 +22,8 @@
 
 enum { ZONE = 64, JUNK = 0xcd, FENCE = 0xa7, MOST_JUNK = 1 << 20 };
 
-/* A block is [header, padding][zone][the caller's bytes][zone]; a copy of the
-   header ends where the first zone begins. */
+/* A block is [header, padding][zone][the caller's bytes][zone]. A second copy of the header ends
+   where the first zone begins. */
 typedef struct {
   unsigned char *base;
   size_t bytes;
@@ -81,7 +81,7 @@ void guard_free(void *pointer) {
   bool whole = true;
   for (int i = 0; i < ZONE; i++)
     whole = whole && p[i - ZONE] == FENCE && p[h.bytes + (size_t) i] == FENCE;
-  CHECK(whole); /* else someone wrote before or behind the block */
+  CHECK(whole); /* else some code wrote before or behind the block */
   free(h.base);
 }
 

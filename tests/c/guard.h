@@ -7,24 +7,23 @@
 
 #include "base/arena.h"
 
-/* Memory of exactly the size asked for, filled with junk. AddressSanitizer
-   stops at the first byte beyond it; in any build guard_free() reports writes
-   to the bytes around it as a failed check. 64-byte aligned. */
+/* Memory of exactly the requested size, aligned to 64 bytes and filled with junk. AddressSanitizer
+   stops at the first byte beyond it. In any build guard_free() reports writes around it as a failed
+   check. */
 void *guard_alloc(size_t bytes);
 void guard_free(void *p);
 
-/* Is AddressSanitizer there? (Then large sizes take long.) */
+/* Is this a build with AddressSanitizer? (Then large sizes take long.) */
 bool guard_poisons(void);
 
 /* `count` objects of a type. */
 #define GUARD_NEW(type, count) ((type *) guard_alloc((size_t) (count) * sizeof(type)))
 
-/* An arena of such memory. Its blocks start one byte behind a 64-byte boundary,
-   the worst that mc_alloc() can get: of the room that it adds for aligning, one
-   byte is left at the end. The arena refuses its call number `refuse` (1, 2,
-   ...), and any block beyond `most` bytes. */
+/* An arena of guarded memory. Its blocks start one byte behind a 64-byte boundary, the worst case
+   for mc_alloc(): only one byte of the room for alignment is left at the end. The arena refuses
+   call number `refuse` (1, 2, ...), and any block of more than `most` bytes. */
 typedef struct {
-  mc_arena arena; /* first: the arena is handed on as a pointer to this */
+  mc_arena arena; /* first: a pointer to it is a pointer to the struct */
   int64_t calls, refuse;
   size_t most;
 } guard_arena;

@@ -4,52 +4,52 @@
 #   harness.sh build VARIANT          sanitized | races | optimized | portable | openmp |
 #                                     openmp-races | libfuzzer, or platform-NAME, for another
 #                                     machine (scripts/platforms.sh)
-#   harness.sh run VARIANT [SUITE...]
-#   harness.sh archer                 names the clang that openmp-races takes, if there is one
-#   harness.sh control VARIANT        a planted race, which the thread sanitizer has to find
-#   harness.sh objects [VARIANT]      what compilers are kept from: aligned moves of vectors in gcc
-#                                     for Windows; products and sums fused
+#   harness.sh run VARIANT [SUITE...] harness.sh archer                 names the clang for
+#   openmp-races, if there is one harness.sh control VARIANT        a planted race, which
+#   ThreadSanitizer must find harness.sh objects [VARIANT]      are unwanted instructions absent
+#   from objects: aligned moves of
+#                                     vectors in gcc for Windows, fused products and sums?
 #   harness.sh check SECONDS SEED [SUITE...]  all that `make check` does
 #   harness.sh fuzz VARIANT SECONDS [SEED]
 #   harness.sh libfuzzer SECONDS
 #   harness.sh valgrind [SUITE...]
 #
-# configure writes into src/, so each variant configures and compiles a copy of
-# src/ in .build/c/VARIANT/. Compiled is everything there that needs no R.
+# configure writes into src/. So each variant configures and compiles a copy of src/ in
+# .build/c/VARIANT/: all sources that need no R.
 #
-# A platform is CC with what the environment says: PLATFORM_ISA and PLATFORM_FLAGS
-# (of configure and the compiler), PLATFORM_WINDOWS=yes, RUN, the program that runs programs of
-# that machine, and OBJDUMP, which reads its objects.
+# The environment describes a platform: CC; PLATFORM_ISA and PLATFORM_FLAGS for configure and the
+# compiler; PLATFORM_WINDOWS=yes; RUN, the program that runs programs of that machine; and OBJDUMP,
+# which reads its objects.
 
 cd "$(dirname "$0")" || exit 1
 root=$(cd ../.. && pwd)
-tests=../../../tests/c # from a variant's folder, which compilers are run in
+tests=../../../tests/c # seen from a variant's folder, where compilers run
 : "${CC:=cc}" "${MAKE:=make}" "${JOBS:=2}" "${RUN:=}" "${OBJDUMP:=objdump}"
 unset R_HOME MAKEFLAGS MFLAGS GNUMAKEFLAGS MAKELEVEL
 
-# seconds_since START: e.g. " in 12 s"; nothing where date cannot tell.
+# seconds_since START: e.g. " in 12 s"; nothing if date cannot tell.
 clock() { date +%s 2>/dev/null; }
 seconds_since() {
   case $1 in '' | *[!0-9]*) ;; *) echo " in $(($(clock) - $1)) s" ;; esac
 }
 
-# The suites in which threads meet; of drivers a few rounds: a race is seen the first time that its
-# two sides are run, however they fall.
+# The suites with threads. A few rounds suffice for drivers: the sanitizer sees a race the first
+# time that both sides run, in any order.
 racing="team threads trace levels monitor order points recursion rank"
 racing_drivers="paths sort edge_sinks haplotype classes em outcome"
-openmp_drivers="paths sort" # fewer, as drivers know nothing of the kind of threads
+openmp_drivers="paths sort" # only two, because drivers do not know the kind of threads
 
 warnings="-Wall -Wextra -Wpedantic -Werror"
 
-# works FLAGS: does a program so built compile, link and run?
+# works FLAGS: does a program with these flags compile, link and run?
 works() {
   printf '%s\n' 'int main(void) { return 0; }' >probe.c
   # shellcheck disable=SC2086  # CC and the flags are lists of words
   $CC $1 probe.c -o probe >probe.log 2>&1 && $RUN ./probe >>probe.log 2>&1
 }
 
-# clang_with_archer: a clang that has OpenMP (libomp), the thread sanitizer, and archer, which tells
-# the sanitizer what the runtime of OpenMP does.
+# clang_with_archer: a clang with OpenMP (libomp), ThreadSanitizer, and archer, which tells the
+# sanitizer what the runtime of OpenMP does.
 clang_with_archer() {
   for clang in clang clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do
     if command -v $clang >/dev/null 2>&1 && [ -f "$(archer_of $clang)" ] &&
@@ -62,16 +62,17 @@ clang_with_archer() {
 }
 archer_of() { echo "$("$1" -print-resource-dir 2>/dev/null)/../../libarcher.so"; }
 
-# replace NEW OLD: moves NEW to OLD unless they agree, so that OLD's time tells
-# when its content changed.
+# replace NEW OLD: moves NEW to OLD unless both are equal. So the date of OLD says when its content
+# changed.
 replace() {
   if cmp -s "$1" "$2"; then rm -f "$1"; else mv "$1" "$2"; fi
 }
 
-# The flags of a variant (-g1 as more of it takes GCC minutes), and what it is called in reports.
-# Emulated targets, of which vectorizers make much work, are in the sanitized build, and with -O2
-# in the installed package, where the tests in R run them. Checks of pointers that take kernels
-# in plain C a third of their time beside the address sanitizer are in the portable build.
+# The flags of a variant, and its name in reports. (-g1, because gcc takes minutes for more
+# debugging information.) The emulated target, which takes a vectoriser long, is built only with
+# sanitizers here; the installed package has it with -O2, and the R tests run it. Some checks of
+# pointers would take a third of the time of kernels in plain C beside the address sanitizer; so the
+# portable build has them.
 choose_flags() {
   pointers=null,object-size,pointer-overflow
   isa=auto threads=posix sanitize=no optimize=-O2 standard=-std=c11 more= windows=no
@@ -82,7 +83,7 @@ choose_flags() {
     races)
       isa=portable
       sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
-    optimized) isa=auto,-knc standard=-std=gnu11 ;; # as R compiles: may fuse products and sums
+    optimized) isa=auto,-knc standard=-std=gnu11 ;; # as R compiles: gcc may fuse products and sums
     objects) isa=auto,-knc windows=yes ;;
     portable)
       isa=portable threads=none
@@ -97,7 +98,7 @@ choose_flags() {
     openmp) isa=portable threads=openmp ;;
     openmp-races)
       CC=$(clang_with_archer) || { echo "harness.sh: no clang with libomp and archer" >&2; exit 1; }
-      isa=portable threads=openmp optimize=-O1 warnings= # another compiler's
+      isa=portable threads=openmp optimize=-O1 warnings= # no warnings of this other compiler
       sanitize="-fsanitize=thread -fno-sanitize-recover=all" ;;
     *) echo "harness.sh: there is no variant '$1'" >&2; exit 2 ;;
   esac
@@ -116,7 +117,7 @@ choose_flags() {
   [ "$isa" != portable ] || title="$title, portable target only"
 }
 
-# What configure has R compile, but for what needs R.
+# The sources that configure lists for R, without those that need R.
 list_sources() {
   sources=$(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1.c/p' $makevars | grep -v -e '^r/' -e '^init\.c$')
 }
@@ -140,7 +141,7 @@ copy_sources() {
   test_headers=$(find "$tests" -name '*.h' -o -name '*.def')
   rm -rf fresh
   suites=$(cd "$root/tests/c" && find . -name 'test_*.c' | sed 's|^\./||' | sort)
-  case $variant in openmp*) # what else there is does not depend on the kind of threads
+  case $variant in openmp*) # the other suites do not depend on the kind of threads
     suites=$(cd "$root/tests/c" &&
       grep -lE "^const check_suite suite_($(echo $racing $openmp_drivers | tr ' ' '|')) " $suites) ;;
   esac
@@ -149,14 +150,14 @@ copy_sources() {
   replace suites.new suites.def
 }
 
-# object SOURCE: what it is compiled to, here; folders become a part of the name.
+# object SOURCE: the name of its object, here; folders become a part of the name.
 object() { printf '%s' "${1%.c}.o" | tr / -; }
 
-# The tests of a target's vocabulary: its source with them in the kernels' place, in which a
-# word that has no test is an unused function.
+# The tests of a target's vocabulary: the target's source with the tests in place of the kernels. A
+# word without a test is an unused function there.
 vocabulary_flags="-O2 -DMC_INLINE=static '-DMC_REGION_BODY=\"simd/vocabulary_body.h\"'"
-# GCC before 13.3 gives vectors of 64 bytes too little alignment on the stack that the address
-# sanitizer keeps for use after return (its bug 110027).
+# gcc before 13.3 misaligns vectors of 64 bytes on the stack that AddressSanitizer keeps to find
+# uses after return (gcc's bug 110027).
 real_stack="--param asan-use-after-return=0"
 
 # rule OBJECT SOURCE FLAGS. All objects depend on all headers.
@@ -165,8 +166,8 @@ rule() {
   echo "	$CC \$(FLAGS) $3 -c $2 -o $1"
 }
 
-# What takes longest comes first: the targets. The tests themselves and their oracles are made
-# with -O2 in any variant.
+# The targets take longest, so they come first. Tests and oracles are compiled with -O2 in every
+# variant.
 write_makefile() {
   drivers= tested= targets=
   for s in $sources; do
@@ -227,7 +228,7 @@ prepare_run() {
   cd "$root/.build/c/$1" || exit 1
   program=./harness
   case $1 in
-    platform-*) # in a folder whose name has a blank, which makes Windows' commands two words
+    platform-*) # in a folder whose name has a blank, which splits an unquoted command of Windows
       mkdir -p "a run" && cd "a run" || exit 1
       rm -f harness harness.exe
       if [ -f ../harness.exe ]; then program=./harness.exe; fi
@@ -238,7 +239,7 @@ prepare_run() {
   export ASAN_OPTIONS UBSAN_OPTIONS
   if [ "$1" = openmp-races ]; then
     OMP_TOOL_LIBRARIES=$(archer_of "$(clang_with_archer)")
-    TSAN_OPTIONS=ignore_noninstrumented_modules=1:report_thread_leaks=0 # the runtime's
+    TSAN_OPTIONS=ignore_noninstrumented_modules=1:report_thread_leaks=0 # threads of the runtime
     export OMP_TOOL_LIBRARIES TSAN_OPTIONS
   fi
   if ! $RUN $program --nothing >/dev/null 2>&1; then
@@ -259,8 +260,8 @@ run() {
   return $status
 }
 
-# control VARIANT: a planted race has to be found, by archer where it ought to be there. Without a
-# sanitizer there is nothing to find.
+# control VARIANT: the planted race must be found; in openmp-races archer must take part. Other
+# builds find nothing.
 control() {
   prepare_run "$1"
   found=0 missed=1
@@ -284,7 +285,7 @@ fuzz() {
 
 # ---- objects ----
 
-# instructions PATTERN OBJECT: how many have a name that matches.
+# instructions PATTERN OBJECT: how many instructions have a name that matches.
 instructions() {
   $OBJDUMP -d "$2" | awk -v names="^($1)\$" '
     { for (i = 2; i <= NF; i++) if ($i ~ names) { n++; break } } END { print n + 0 }'
@@ -295,7 +296,7 @@ unaligned='vmov(ups|upd|dqu|dqu32|dqu64)'
 fused='vfn?m(add|sub)[0-9]+[ps][sd]|fn?m(add|sub)(\\.[sd])?|fml[as]'
 fused="$fused|fn?m(add|sub)s|xvn?m(add|sub)[am][ds]p|xsn?m(add|sub)[am][ds]p|m[as][de]br?|vfm[as](db|sb)?|wfm[as][ds]b"
 
-# expect WHAT OBJECT PATTERN some|none
+# expect WHAT OBJECT PATTERN some|none: has the object such instructions?
 expect() {
   count=$(instructions "$3" "$2")
   case $4:$count in
@@ -306,9 +307,9 @@ expect() {
   esac
 }
 
-# The aligned moves of src/dispatch/unaligned_moves.h. Does this machine's gcc, told to make calls as on
-# Windows, write them where nothing keeps it from that, and none in a target as configure has it
-# compiled for Windows, with link-time optimization, too?
+# The aligned moves of src/dispatch/unaligned_moves.h. This machine's gcc, with the calling
+# convention of Windows, must write aligned moves without the macros, and none in a target that is
+# compiled as on Windows, also with link-time optimization.
 moves() {
   as_windows="-std=gnu11 -O2 -mabi=ms" macros=-DMC_UNALIGNED_MOVES units=
   for s in $sources; do
@@ -336,14 +337,15 @@ moves() {
   done
 }
 
-# What fuses nothing unless told to (src/base/rounding.h): all but kernels, of which some are told to.
+# The sources that may have no fused operation (src/base/rounding.h): all but those that call fma()
+# themselves, and kernels, some of which ask for it.
 drivers() {
   for s in $sources; do
     case $s in dispatch/target_*) ;; *) grep -q '[^a-z_]fma(' "src/$s" || echo "$s" ;; esac
   done
 }
 
-# A product and a sum that a compiler may fuse.
+# Writes a product and a sum that a compiler may fuse.
 fusible_source() {
   {
     echo 'double f(double a, double b, double c);'
@@ -351,7 +353,8 @@ fusible_source() {
   } >fusible.c
 }
 
-# Does a compiler that may fuse do so where nothing keeps it from that, and nowhere in the drivers?
+# A compiler that may fuse must fuse the control, but nothing behind base/rounding.h and nothing in
+# the drivers.
 rounding() {
   able="-std=gnu11 -O2 -mfma"
   fusible_source
@@ -359,7 +362,7 @@ rounding() {
   $CC $able -c fusible.c -o fusible.o && $CC $able -I src $first -c fusible.c -o fusible-rounding.o || exit 1
   expect "product and sum" fusible.o "$fused" some
   expect "product and sum behind base/rounding.h" fusible-rounding.o "$fused" none
-  # (-r puts them all into one, in which what is found has the name of its function.)
+  # (-r links all into one object, in which an instruction is found under its function's name.)
   drivers | sed 's|^\(.*\)\.c$|\1.o|' >drivers.list
   # shellcheck disable=SC2046,SC2086  # lists of words
   (cd src && rm -f $(cat ../drivers.list) && $MAKE -j "$JOBS" CC="$CC" CFLAGS="$able -I.$first" $(cat ../drivers.list)) >make.log 2>&1 || {
@@ -371,7 +374,7 @@ rounding() {
   expect "drivers" drivers.o "$fused" none
 }
 
-# Both, with gcc for x86-64: other compilers have neither the bug nor the flags.
+# Both checks, with gcc for x86-64: other compilers lack the bug and the flags.
 objects() {
   mkdir -p "$root/.build/c/objects" && cd "$root/.build/c/objects" || exit 1
   passed=0 failed=0
@@ -391,8 +394,8 @@ objects() {
   [ $failed = 0 ]
 }
 
-# Of a platform that was built, if it can fuse: nothing is fused. (Objects for link-time optimization
-# hold no instructions.)
+# The drivers of a platform that was built must not fuse, if its compiler can fuse. (Objects for
+# link-time optimization hold no instructions.)
 platform_objects() {
   cd "$root/.build/c/$1" || exit 1
   passed=0 failed=0
@@ -414,10 +417,10 @@ platform_objects() {
   [ $failed = 0 ]
 }
 
-# apart COMMAND...: in a shell of its own, as the functions change folders and leave by exit.
+# apart COMMAND...: runs it in a subshell, because the functions change folders and exit.
 apart() { ("$@"); }
 
-# Two lines of work, each until something fails.
+# Two lines of work; each ends at its first failure.
 check_sanitized() { apart build sanitized && apart run sanitized "$@"; }
 check_others() {
   apart objects && apart build optimized && apart run optimized "$@" &&
@@ -431,11 +434,11 @@ check_others() {
     fi
 }
 
-# check_threads VARIANT [SUITE...]
+# check_threads VARIANT [SUITE...]: builds and runs the suites with threads.
 check_threads() {
   variant=$1
   shift
-  if [ $# -gt 0 ] && [ "$variant" != races ]; then # of these suites, those that the variant has
+  if [ $# -gt 0 ] && [ "$variant" != races ]; then # only suites that the variant has
     set -- $(printf '%s\n' "$@" | grep -xE "$(echo $racing $openmp_drivers | tr ' ' '|')")
     [ $# -gt 0 ] || return 0
   fi
@@ -449,8 +452,8 @@ check_threads() {
   fi
 }
 
-# The optimized and portable variants beside the sanitized one where JOBS is above 1; then
-# their output comes after its.
+# If JOBS is above 1, the optimized and portable variants run beside the sanitized variant; their
+# output is printed after it.
 check() {
   seconds=$1 seed=$2
   shift 2
@@ -490,7 +493,7 @@ case "$what" in
     ./fuzz_kendall -max_total_time="$1" -max_len=4096 corpus ;;
   valgrind)
     prepare_run optimized
-    # It knows no AVX-512: MANYCORE_ISA=avx2 unless the caller wants another target.
+    # valgrind knows no AVX-512: MANYCORE_ISA=avx2 unless the caller wants another target.
     MANYCORE_ISA=${MANYCORE_ISA:-avx2} HARNESS_FAST=1 \
       valgrind --quiet --error-exitcode=1 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
       ./harness "$@" ;;

@@ -1,10 +1,10 @@
-/* Runs the suites: first those that no target matters to, then the others once for every
+/* Runs the suites: first those that do not depend on the target, then the others once for every
    target that this machine can run.
 
      harness [SUITE...]    all suites, or these
-     harness --nothing     starts and stops, to see whether that works
+     harness --nothing     starts and ends: does the program run at all?
      harness --one TARGET SUITE NUMBER     one test in this process (check.c)
-     harness --race        a race that a sanitizer of threads has to find
+     harness --race        a race that ThreadSanitizer must find
 
    MANYCORE_ISA in the environment restricts the targets to one. */
 
@@ -40,11 +40,11 @@ static bool wanted(const char *name, int count, char **names) {
   return found;
 }
 
-/* Processor time by suite and target; the first column is for the suites that run once. */
+/* Processor time by suite and target; suites that run once are in the first column. */
 enum { MOST_TARGETS = 15 };
 static double seconds[SUITE_COUNT][1 + MOST_TARGETS];
 
-/* Does `name` begin as one of these words does? */
+/* Does `name` begin with one of these words? */
 static bool is_about(const char *words, const char *name) {
   for (; *words != '\0'; words += strcspn(words, " ") + 1)
     if (strncmp(words, name, strcspn(words, " ")) == 0)
@@ -52,7 +52,7 @@ static bool is_about(const char *words, const char *name) {
   return false;
 }
 
-/* Are all kernels that a suite is about those of another table, too? */
+/* Are all kernels that a suite tests the same in another table? */
 static bool has_same(const check_suite *suite, const mc_kernels *k, const mc_kernels *other) {
   bool same = suite->kernels != NULL;
 #define MC_KERNEL(type, name, arguments) \
@@ -78,7 +78,8 @@ static check_totals run(bool every_target, const mc_kernels *before, int column,
   return totals;
 }
 
-/* What took most: the suites that took a fiftieth of the whole, and the rest. */
+/* Prints the times of suites that took at least a fiftieth of the total, and the sum of the
+   others. */
 static void print_times(const mc_target_info *target, int targets) {
   double all = 0, rest = 0;
   for (int i = 0; i < SUITE_COUNT; i++)
@@ -115,7 +116,7 @@ static int report(const char *target, check_totals totals) {
   return totals.failed;
 }
 
-/* Limits on threads that tests set themselves. */
+/* Removes limits on threads; tests set these themselves. */
 static void begin(void) {
   static const char *const limits[] = {"OMP_NUM_THREADS", "OMP_THREAD_LIMIT",
                                        "R_MANYCORE_NUM_THREADS", "_R_CHECK_LIMIT_CORES_",
@@ -126,7 +127,7 @@ static void begin(void) {
   mc_threads_init(false);
 }
 
-/* The status of one test, by its target, suite and number. */
+/* Runs one test, named by target, suite and number. Returns its status. */
 static int run_one(char **words) {
   begin();
   if (mc_target_choose(words[0]) != MC_TARGET_CHOSEN)
@@ -137,7 +138,7 @@ static int run_one(char **words) {
   return 2;
 }
 
-/* Two threads, which have met, count in the same place. */
+/* A race: two threads meet, then count in the same place. */
 typedef struct {
   atomic_int here;
   int64_t counter;

@@ -26,7 +26,7 @@ mc_pair_counts oracle_counts(const uint32_t *x, const uint32_t *y, int64_t n) {
   return c;
 }
 
-/* Sorts v[0, n) by way of `spare`. */
+/* Sorts v[0, n); `spare` is room for n numbers. */
 static int64_t merge_sort(uint32_t *v, int64_t n, uint32_t *spare) {
   if (n < 2)
     return 0;
@@ -79,7 +79,7 @@ void oracle_ranks(const mc_matrix *x, int64_t column, const uint32_t *rows, int6
     int64_t last = first;
     for (; last < present && cells[last].value == cells[first].value; last++)
       rank[cells[last].row] = current;
-    *pairs += (last - first) * first; /* with all that is smaller */
+    *pairs += (last - first) * first; /* pairs with all smaller values */
     first = last;
   }
   guard_free(cells);
@@ -121,7 +121,8 @@ static bool row_has_na(const mc_matrix *x, int64_t row) {
   return any;
 }
 
-/* tau of one pair over the `n` rows named; x and y have room for them. */
+/* tau of one pair of columns over the n rows that `rows` names; x and y are room for their
+   ranks. */
 static double tau_of(const mc_kendall_request *job, int64_t a, int64_t b, const int64_t *rows,
                      int64_t n, double *x, double *y, int64_t *constant_pairs) {
   int64_t common = 0;
@@ -147,7 +148,7 @@ static double tau_of(const mc_kendall_request *job, int64_t a, int64_t b, const 
   if (!pairwise && job->symmetric && a == b)
     return 1;
   if (common < n && !pairwise) {
-    /* stats::cor finds a constant later column before an earlier one's NA */
+    /* stats::cor looks for a constant later column before it looks for an NA in the earlier one */
     *constant_pairs += job->symmetric && whole_y && constant_y;
     return job->na;
   }
@@ -155,7 +156,7 @@ static double tau_of(const mc_kendall_request *job, int64_t a, int64_t b, const 
     *constant_pairs += common >= 2;
     return job->na;
   }
-  /* as stats::cor has it: over pairs of rows in both orders */
+  /* as in stats::cor: counted over pairs of rows in both orders */
   const bool plain = job->symmetric && !pairwise;
   const double root_x = plain ? sqrt(2 * (double) p) : (double) sqrtl(2 * (long double) p);
   const double root_y = plain ? sqrt(2 * (double) q) : (double) sqrtl(2 * (long double) q);

@@ -13,7 +13,7 @@ static mc_status read_piece(const mc_columns *columns, int64_t first, int64_t la
   CHECK(last - first <= columns->at_once);
   p->reads++;
   p->columns += last - first;
-  pieces_release(p); /* what still points there faults */
+  pieces_release(p); /* a later access through an old view is now an error */
   const int64_t size = p->x.type == MC_F64 ? 8 : 4, bytes = (last - first) * p->x.rows * size;
   p->place = guard_alloc((size_t) bytes);
   if (bytes > 0)

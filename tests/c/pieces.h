@@ -3,15 +3,15 @@
 
 #include "base/columns.h"
 
-/* A source of columns that is no matrix in memory: what is asked for is copied to a place
-   that the next request takes away, as a file or a sparse matrix would have it. */
+/* A source of columns that is not a matrix in memory. Each request copies its columns to new memory
+   and frees the memory of the request before, as a file or a sparse matrix might do. */
 typedef struct {
   mc_matrix x; /* set by the caller */
   void *place;
-  int64_t reads, columns; /* requests, and columns that they were for */
+  int64_t reads, columns; /* numbers of requests, and of their columns */
 } pieces;
 
-/* Asked for more than `at_once` columns at a time it fails a check. */
+/* A request for more than `at_once` columns fails a check. */
 mc_columns pieces_of(pieces *p, int64_t at_once);
 void pieces_release(pieces *p);
 

@@ -22,7 +22,7 @@ void system_set(const char *name, const char *value) {
   _putenv_s(name, value == NULL ? "" : value);
 }
 
-/* Sleep() takes whole milliseconds; less than that is spent at the clock. */
+/* Sleep() takes whole milliseconds; shorter pauses watch the clock. */
 void system_pause(int64_t nanoseconds) {
   if (nanoseconds >= 300000) {
     Sleep((DWORD) ((nanoseconds + 999999) / 1000000));
@@ -38,7 +38,7 @@ void system_pause(int64_t nanoseconds) {
 }
 
 double system_processor_time(void) {
-  return (double) clock() / CLOCKS_PER_SEC; /* that is Windows' time on the wall */
+  return (double) clock() / CLOCKS_PER_SEC; /* on Windows clock() is elapsed time */
 }
 
 system_end system_apart(int (*run)(void *context), void *context, const char *const *argv) {

@@ -4,28 +4,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What tests ask of the operating system, POSIX or Windows. */
+/* The operating system, POSIX or Windows, as tests need it. */
 
-/* A user-mode emulator runs this program (the environment has HARNESS_EMULATED): limits of memory
-   and signals are those of the emulator, and the processor that it shows is another machine's. */
+/* Does a user-mode emulator run this program (HARNESS_EMULATED is set)? Then limits of memory and
+   signals hold for the emulator, and the emulator shows the processor of another machine. */
 bool system_emulated(void);
 
-void system_set(const char *name, const char *value); /* in the environment; NULL: not there */
+void system_set(const char *name,
+                const char *value); /* sets an environment variable; NULL: removes it */
 void system_pause(int64_t nanoseconds);
-double system_processor_time(void); /* seconds of this process and of children that ended */
+double system_processor_time(void); /* seconds of this process and of its ended children */
 
-/* How a child ended: the status that it gave, or (`killed`) a signal, an exception, no start. */
+/* How a child ended: with a status, or `killed` by a signal or an exception, or not started. */
 typedef struct {
   int64_t status;
   bool killed;
 } system_end;
 
-/* Runs `run(context)` in a child process whose status is the answer; a signal ends it after
-   HARNESS_SECONDS of the environment. Where there is no fork() the child is this program with the
-   arguments `argv`, which end with NULL and have no blanks, and nothing ends it. */
+/* Runs run(context) in a child process; its result is the child's status. A signal ends the child
+   after HARNESS_SECONDS (from the environment). Without fork() the child is this program with the
+   arguments `argv`, which end with NULL and contain no blanks, and the child has no limit of
+   time. */
 system_end system_apart(int (*run)(void *context), void *context, const char *const *argv);
 
-/* Errors end the process, and no window asks the user about them. */
+/* Makes errors end the process without a window that asks the user. */
 void system_begin(void);
 
 #endif

@@ -6,17 +6,17 @@
 #include "check.h"
 #include "kendall/kendall.h"
 
-/* Numbers of the job's result. */
+/* How many numbers the job's result has. */
 int64_t taus_count(const mc_kendall_request *job);
 
-/* The job by an algorithm, which it shall succeed in, with progress that grows to 1, in an arena of
-   its own. *ran (NULL: of no interest) is the algorithm that the report names. The result is the
-   caller's, for guard_free(). */
+/* Does the job by an algorithm, in an arena of its own, and checks that it succeeds and that
+   progress grows to 1. *ran (may be NULL) becomes the algorithm that the report names. The caller
+   frees the result with guard_free(). */
 double *taus_by(mc_kendall_request job, mc_kendall_algorithm algorithm, int threads,
                 mc_kendall_algorithm *ran);
 
-/* The job by its own algorithm, stopped at its polls one after the other; then it answers what
-   taus_by() does. As check_interrupts(), whose log it answers. */
+/* check_interrupts() for the job by its own algorithm. Checks that the uninterrupted call gives the
+   result of taus_by(). Returns the log of check_interrupts(). */
 check_polls taus_interrupts(const mc_kendall_request *job, int threads, int64_t thin);
 
 #endif

@@ -1,15 +1,17 @@
-# Accordion folds by trying all of them: every chain of n residues laid out on the lattice.
+# Accordion folds by trying all folds: a chain of n residues is laid out on the lattice in every
+# way.
 
-# A row for each fold: does the chain turn behind residue j? In the order of ties: of two folds the
-# one comes first whose first strand that differs is the longer.
+# A row for each fold: does the chain turn behind residue j? Rows are in the order of ties: compare
+# the first strands that differ; the fold with the longer one comes first.
 all_folds <- function(n) {
   code <- seq_len(2^max(n - 1, 0)) - 1
   vapply(seq_len(max(n - 1, 0)), function(j) bitwAnd(code, 2^(n - 1 - j)) > 0,
          logical(length(code)))
 }
 
-# Which pairs (a row of `pair`) are neighbours on the lattice, but not in the chain? The lattice
-# itself says: a strand is a column, every other one goes up, and the next begins beside its end.
+# Which pairs (rows of `pair`) are neighbours on the lattice, but not in the chain? A strand is a
+# column of the lattice. Every other strand goes up, and the next strand begins beside the end of
+# the last.
 lattice_neighbors <- function(folds, n) {
   folds <- matrix(folds, ncol = n - 1)
   column <- row <- matrix(0, nrow(folds), n)

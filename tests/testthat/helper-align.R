@@ -1,6 +1,6 @@
 # Plain references for alignments, from their definition.
 
-# The table of the problem as alignment_problem() has it, 0-based places in 1-based rows.
+# The table of the problem of alignment_problem(); row i + 1 is place i.
 oracle_alignment <- function(x, y, pair, gap_x, gap_y, overlap = FALSE, maximize = FALSE) {
   best <- if (maximize) max else min
   none <- if (maximize) -Inf else Inf
@@ -18,7 +18,7 @@ oracle_alignment <- function(x, y, pair, gap_x, gap_y, overlap = FALSE, maximize
   table
 }
 
-# Where it ends, and the places before, by the rule for ties: a matrix of rows i, j, cost.
+# The alignment, from its end to its beginning, by the rule for ties: a matrix of rows i, j, cost.
 oracle_trace <- function(table, x, y, pair, gap_x, gap_y, overlap = FALSE, maximize = FALSE) {
   m <- length(x)
   n <- length(y)
@@ -28,7 +28,7 @@ oracle_trace <- function(table, x, y, pair, gap_x, gap_y, overlap = FALSE, maxim
   if (overlap) {
     left <- 0:max(m, n)
     ends <- rbind(cbind(m - left, n, left), cbind(m, n - left, left))
-    ends <- ends[order(ends[, 3]), ] # stable: of x first
+    ends <- ends[order(ends[, 3]), ] # stable order: gaps of x first
     ends <- ends[ends[, 1] >= 0 & ends[, 2] >= 0, , drop = FALSE]
     value <- table[ends[, 1:2, drop = FALSE] + 1]
     end <- ends[if (maximize) which.max(value) else which.min(value), ]
@@ -72,7 +72,7 @@ random_alignment <- function(m, n, kind, maximize = FALSE) {
   sign <- if (maximize) -1 else 1
   numbers <- function(count) {
     switch(kind, ties = as.double(sample(0:4, count, TRUE)),
-           rounded = stats::runif(count), # not the same sums in another order
+           rounded = stats::runif(count), # sums whose rounding depends on their order
            forbidden = sample(c(1, 2, 3, Inf, Inf), count, TRUE),
            both = sample(-3:9, count, TRUE), stats::rnorm(count)) * sign
   }
@@ -87,7 +87,7 @@ random_alignment <- function(m, n, kind, maximize = FALSE) {
       return(list(costs = w, at = function(p, q) w[q - p]))
     }
     w <- matrix(numbers((count + 1)^2), count + 1)
-    w[!upper.tri(w)] <- sample(c(NA, NaN, -Inf, Inf, 7), 1) # not read
+    w[!upper.tri(w)] <- sample(c(NA, NaN, -Inf, Inf, 7), 1) # these are never read
     list(costs = w, at = function(p, q) w[cbind(p + 1, q + 1)])
   }
   of_x <- one(m)

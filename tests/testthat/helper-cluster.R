@@ -1,16 +1,16 @@
-# Backends of BiocParallel that are clusters, each in an R process of its own, with a limit of time.
+# Clusters as backends of BiocParallel; each runs in an R process of its own, with a limit of time.
 
 skip_without_package <- function(package) {
   skip_if(!nzchar(system.file(package = package)), paste(package, "is not installed"))
 }
 
-# What is told of a worker of SnowParam() or MulticoreParam() that was killed; `then`: after that.
+# The message about a killed worker of SnowParam() or MulticoreParam(); `then`: the text after it.
 lost_worker <- function(then = ".* handed out again") {
   paste0("a worker on '[^']+' was lost: (error (reading from|writing to) connection|",
          "ignoring SIGPIPE signal); ", then, "\n$")
 }
 
-# Why there can be no SLURM here, or NULL.
+# The reason why SLURM cannot run here, or NULL.
 no_slurm <- function() {
   if (!file.exists(file.path(sources, "scripts", "slurm.sh"))) {
     "scripts/slurm.sh is not here"
@@ -21,7 +21,7 @@ no_slurm <- function() {
   }
 }
 
-# Evaluates `code` with a SLURM on this machine, whose environment it gets.
+# Starts a SLURM on this machine and evaluates `code` in its environment.
 with_slurm <- function(code) {
   script <- shQuote(file.path(sources, "scripts", "slurm.sh"))
   started <- suppressWarnings(system2("sh", c(script, "start"), stdout = TRUE, stderr = TRUE,
@@ -36,7 +36,7 @@ with_slurm <- function(code) {
   code(environment)
 }
 
-# Why there can be no MPI here, or NULL.
+# The reason why MPI cannot run here, or NULL.
 no_mpi <- function() {
   if (!all(nzchar(c(system.file(package = "Rmpi"), system.file(package = "snow"))))) {
     return("Rmpi and snow are not installed")
@@ -48,12 +48,12 @@ no_mpi <- function() {
   if (run$status != 0) paste(c("Rmpi does not load:", utils::head(run$output, 1)), collapse = " ")
 }
 
-# Open MPI as root, on fewer processors than ranks.
+# Open MPI is allowed to run as root, with more ranks than processors.
 mpi_environment <- c(OMPI_ALLOW_RUN_AS_ROOT = "1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = "1",
                      OMPI_MCA_rmaps_base_oversubscribe = "1")
 
-# Lines of R: cor_kendall() and floyd_warshall() into stores by the backend that `param` makes,
-# against those of this process.
+# Lines of R: fill stores by cor_kendall() and floyd_warshall() with the backend that `param` makes,
+# and compare with this process.
 stores_by <- function(param) {
   c("library(manycore)",
     "suppressMessages(library(BiocParallel))",
@@ -74,7 +74,7 @@ stores_by <- function(param) {
 expect_same_stores <- function(run) {
   expect_identical(run$status, 0L, label = paste(run$output, collapse = "\n"))
   expect_identical(utils::tail(run$output, 1L), "both are the same")
-  # nothing was lost on the way
+  # no task was lost
   expect_false(any(grepl("handed out again", run$output)),
                label = paste(run$output, collapse = "\n"))
 }

@@ -1,6 +1,6 @@
-# Columns that an algorithm or a ranking may stumble over.
+# Columns that are hard for an algorithm or a ranking.
 
-# `n` values drawn from `values`, each of them at least once if there is room.
+# `n` values drawn from `values`; each value occurs at least once if n is large enough.
 draw <- function(values, n) {
   v <- c(values, values[sample.int(length(values), n, replace = TRUE)])
   v <- v[seq_len(max(n, 1))][seq_len(n)]
@@ -67,7 +67,7 @@ missing_columns <- list(
   even_rows = function(n) ifelse(seq_len(n) %% 2 == 0, stats::rnorm(n), NaN)
 )
 
-# A matrix of n rows with a column of each kind named.
+# A matrix of n rows with a column of each named kind.
 columns_of <- function(kinds, n) {
   all <- c(complete_columns, missing_columns)
   columns <- vapply(all[kinds], function(make) make(n), numeric(n))
@@ -78,9 +78,9 @@ random_matrix <- function(n, columns, from) {
   columns_of(sample(names(from), columns, replace = TRUE), n)
 }
 
-# The bitset algorithm looks at groups of four columns: by their ties and missing
-# values it chooses the masks it needs. A matrix of such groups, e.g. "ptmb" for
-# groups of plain, tied, missing, and both; the last group is cut to `last`.
+# The bitset algorithm takes columns in groups of four. The ties and missing values of a group
+# decide which masks it needs. This makes a matrix of groups, e.g. "ptmb" for groups of plain, tied,
+# missing, and both; the last group has `last` columns.
 grouped_matrix <- function(groups, n, last = 4) {
   missing <- ceiling(n / 6)
   group <- function(kind) {

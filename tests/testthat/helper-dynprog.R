@@ -2,7 +2,7 @@
 
 dynprog_names <- c("auto", "loop", "recursive", "optimized", "zmorton")
 
-# The table and its splits; w(i, k, j) is a number, added last.
+# The table and its splits; the number w(i, k, j) is added last.
 oracle_parenthesis <- function(leaves, w = function(i, k, j) 0, maximize = FALSE) {
   n <- length(leaves) + 1L
   better <- if (maximize) `>` else `<`
@@ -25,7 +25,7 @@ oracle_parenthesis <- function(leaves, w = function(i, k, j) 0, maximize = FALSE
   list(table = table, split = split)
 }
 
-# The best of all parenthesizations, each by itself: no table. For few parts.
+# The best of all parenthesizations, each computed alone, without a table. For few parts.
 best_of_all <- function(leaves, w, maximize = FALSE, i = 1L, j = length(leaves) + 1L) {
   if (j == i + 1L) {
     return(leaves[i])
@@ -36,8 +36,8 @@ best_of_all <- function(leaves, w, maximize = FALSE, i = 1L, j = length(leaves) 
   if (maximize) max(values) else min(values)
 }
 
-# The same, of weights by ends, without a sum that overflows to what would win: the values of all
-# that are left are computed from the inside out, so that a part that overflows is forbidden.
+# The same for weights by ends, without parenthesizations in which a sum overflows to the value that
+# would win. Values are computed from the inside out, so a part that overflows is forbidden.
 best_of_all_allowed <- function(leaves, weight, maximize, i = 1L, j = length(leaves) + 1L) {
   if (j == i + 1L) {
     return(leaves[i])
@@ -51,8 +51,8 @@ best_of_all_allowed <- function(leaves, weight, maximize, i = 1L, j = length(lea
   if (maximize) max(values) else min(values)
 }
 
-# What a tree costs, from its leaves on; and whether it is one: every interval once, outer ones
-# first.
+# The cost of a tree, from its leaves on. Checks that it is a tree: every interval once, outer
+# intervals first.
 cost_of_tree <- function(tree, leaves, w) {
   place <- paste(tree[, 1], tree[, 3])
   cost <- numeric(nrow(tree))
@@ -74,7 +74,7 @@ cost_of_tree <- function(tree, leaves, w) {
   if (nrow(tree) > 0) cost[1] else leaves
 }
 
-# The splits that a tree should have, from a matrix of splits.
+# The splits of the tree, from a matrix of splits.
 tree_by <- function(split) {
   n <- nrow(split)
   rows <- list()
@@ -91,7 +91,7 @@ tree_by <- function(split) {
          dimnames = list(NULL, c("i", "k", "j")))
 }
 
-# On every target, by every algorithm, with these threads in turns, the bits of `want`.
+# Every algorithm on every target, with these numbers of threads in turn, gives the bits of `want`.
 expect_parenthesis_everywhere <- function(run, want, label, threads = 1:4) {
   odd <- character()
   turn <- 0
@@ -107,7 +107,8 @@ expect_parenthesis_everywhere <- function(run, want, label, threads = 1:4) {
   expect_identical(odd, character())
 }
 
-# The most pairs of all structures, by trying what the first base does. For few bases.
+# The largest number of pairs of a structure, by trying all partners of the first base. For few
+# bases.
 most_pairs <- function(base, least) {
   partners <- list(A = "U", C = "G", G = c("C", "U"), U = c("A", "G"), N = character())
   n <- length(base)

@@ -1,5 +1,5 @@
-# testthat's expect_identical() and expect_true() take milliseconds each to find out that
-# nothing is wrong. These see at once what is plainly right, and leave all else to them.
+# testthat's expect_identical() and expect_true() take milliseconds to see that nothing is wrong.
+# These versions pass plainly right values at once, and leave all other values to testthat.
 
 plainly <- function(right, otherwise) {
   if (right) {
@@ -25,7 +25,7 @@ expect_true <- function(object, ..., label = NULL) {
           function() testthat::expect_true(object, ..., label = label))
 }
 
-# A message that begins with what would be right; what was given follows.
+# Expects a message that begins with what would be right; the given value follows.
 expect_starts <- function(object, expected, ..., label = NULL) {
   if (is.null(label)) label <- deparse1(substitute(object))
   plainly(is.character(object) && length(object) == 1 && startsWith(object, expected),

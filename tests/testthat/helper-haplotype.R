@@ -1,7 +1,7 @@
 # Maximum likelihood by EM over all haplotypes, in plain R, and data to try it on.
 
-# Pairs of haplotypes that make up a genotype: alleles are numbers, NA missing; all that the locus
-# has in the data may stand for it. Rows of two strings, each unordered pair once.
+# Pairs of haplotypes that make up a genotype. Alleles are numbers, NA is missing; every allele that
+# the locus has in the data may replace NA. Rows of two strings, each unordered pair once.
 pairs_of_genotype <- function(one, two, alleles) {
   loci <- seq_along(alleles)
   ways <- lapply(loci, function(j) {
@@ -19,8 +19,8 @@ pairs_of_genotype <- function(one, two, alleles) {
   unique(cbind(ifelse(swap, second, first), ifelse(swap, first, second)))
 }
 
-# `one` and `two`: subjects x loci. A list of pairs (subject, one, two), frequency (named), loglik
-# and posterior; from these frequencies, or from random ones.
+# The EM, from the given frequencies or from random ones. `one` and `two`: subjects x loci. Returns
+# a list of pairs (subject, one, two), frequency (named), loglik and posterior.
 em_by_definition <- function(one, two, weight = rep(1, nrow(one)), from = NULL, iterations = 5000) {
   alleles <- lapply(seq_len(ncol(one)), function(j) sort(unique(c(one[, j], two[, j]))))
   pairs <- lapply(seq_len(nrow(one)), function(i) pairs_of_genotype(one[i, ], two[i, ], alleles))
@@ -44,7 +44,7 @@ em_by_definition <- function(one, two, weight = rep(1, nrow(one)), from = NULL, 
        loglik = sum(weight * log(sums)))
 }
 
-# Gametes of some founders' haplotypes with one recombination in some; two matrices of alleles.
+# Gametes from founders' haplotypes, some with one recombination; two matrices of alleles.
 simulated_gametes <- function(subjects, alleles, founders = 5, recombining = 0.2, missing = 0) {
   loci <- length(alleles)
   founder <- vapply(alleles, function(n) sample.int(n, founders, TRUE), integer(founders))
@@ -60,7 +60,7 @@ simulated_gametes <- function(subjects, alleles, founders = 5, recombining = 0.2
   list(one = gamete(), two = gamete())
 }
 
-# Of a genotype, both alleles or none.
+# Missing values: both alleles of a genotype, or none.
 missing_together <- function(gametes) {
   missing <- is.na(gametes$one) | is.na(gametes$two)
   lapply(gametes, function(m) replace(m, missing, NA))
@@ -82,8 +82,8 @@ key_of <- function(fit) {
   do.call(paste, c(unname(as.list(fit$frequency[-(1:3)])), sep = "."))
 }
 
-# The EM in plain R, started where haplotype_em() ended, finds nothing better and moves little; and
-# likelihood and posteriors there are the same.
+# The EM in plain R starts from the result of haplotype_em(): it finds nothing better and moves
+# little. Likelihood and posteriors are the same.
 expect_maximum <- function(fit, gametes, weight = rep(1, nrow(gametes$one)), info = NULL) {
   f <- stats::setNames(fit$frequency$frequency, key_of(fit))
   at <- em_by_definition(gametes$one, gametes$two, weight, from = f, iterations = 1)

@@ -1,4 +1,4 @@
-# Matrices of other packages, as far as these are installed.
+# Matrices of other packages, as far as the packages are installed.
 
 has_packages <- function(...) {
   all(vapply(c(...), function(name) nzchar(system.file(package = name)), NA)) &&
@@ -60,7 +60,7 @@ containers_of <- function(m) {
   containers
 }
 
-# A random matrix with many zeros, ties, and whatever columns may have.
+# A random matrix with many zeros, ties and missing values; column 2 is all 0.
 sparse_numbers <- function(n, m, missing = 0.02) {
   x <- matrix(sample(c(0, 0, 0, 0, 1, 2, -1, 0.5), n * m, replace = TRUE), n, m)
   x[sample.int(n * m, floor(missing * n * m))] <- NA

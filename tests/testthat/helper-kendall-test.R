@@ -1,12 +1,12 @@
 # ---- Kendall's test ----
 
-# What cor.test() of this R says where ties are in the way of an exact p-value.
+# The warning of this R's cor.test() if ties prevent an exact p-value.
 said_of_ties <- function() {
   outcome(stats::cor.test(c(1, 1, 2), 1:3, method = "kendall", exact = TRUE))$warnings
 }
 
 # The distribution of the number of concordant pairs of n rows: P(T = q) for q = 0 .. n (n - 1) / 2.
-# All terms are positive, so that each is right to some 1e-15.
+# All terms are positive, so each is right to about 1e-15.
 exact_distribution <- function(n) {
   p <- 1
   for (k in seq_len(n)[-1]) {
@@ -17,18 +17,17 @@ exact_distribution <- function(n) {
   p
 }
 
-# How many times as large ties make the standard deviation of tau-b under independence, which is
-# tau / z in any order of x and y: in one that has a tau.
+# The factor by which ties enlarge the standard deviation of tau-b under independence. That
+# deviation is tau / z for any order of x and y in which tau is not 0.
 spread_by_ties <- function(x, y) {
   n <- length(x)
   test <- stats::cor.test(sort(x), sort(y), method = "kendall", exact = FALSE)
   unname(test$estimate / test$statistic) / sqrt((4 * n + 10) / (9 * n * (n - 1)))
 }
 
-# One test as cor.test() has it, its warnings left out, as a named vector; NA for fewer than two
-# rows in common. `exact` is decided by the caller for matrices, where ties are no reason to warn.
-# p-values of the upper tail, of which cor.test() gives 1 - (1 - p), are those of the lower one
-# of -x.
+# One test by cor.test(), without its warnings, as a named vector; NA for fewer than two common
+# rows. For matrices the caller decides `exact`, because ties give no warning there. A p-value of
+# the upper tail, for which cor.test() computes 1 - (1 - p), is taken from the lower tail of -x.
 one_reference_test <- function(x, y, alternative, exact, continuity, conf.level) {
   here <- !is.na(x) & !is.na(y)
   x <- x[here]
@@ -44,7 +43,7 @@ one_reference_test <- function(x, y, alternative, exact, continuity, conf.level)
                                      continuity = continuity))
   }
   z <- unname(test(x, alternative, FALSE)$statistic)
-  if (n == 2) { # there 0 / 0
+  if (n == 2) { # here cor.test() has 0 / 0
     z <- (if ((x[2] > x[1]) == (y[2] > y[1])) 1 else -1) * (if (continuity) 0 else 1)
   }
   if (is.null(exact)) exact <- n < 50
@@ -90,9 +89,9 @@ reference_kendall_test <- function(x, y = NULL, alternative = "two.sided", exact
   tests
 }
 
-# Which two variables columns i of x and j of y (or again of x) are, as text; NA for one with
-# itself.
-# Columns of the same name, or without names of the same number, and with the same values are one.
+# The two variables that columns i of x and j of y (or of x) are, as text; NA for a variable with
+# itself. Columns with the same values and the same name (without names: the same number) are one
+# variable.
 pair_names <- function(i, j, x, y = NULL) {
   own <- seq_len(ncol(x))
   others <- if (is.null(y)) own else vapply(seq_len(ncol(y)), function(k) {
@@ -105,15 +104,15 @@ pair_names <- function(i, j, x, y = NULL) {
   ifelse(two[, 1] == two[, 2], NA, paste(pmin(two[, 1], two[, 2]), pmax(two[, 1], two[, 2])))
 }
 
-# The p-values of pairs of that name adjusted, each once.
+# Adjusted p-values; each pair of variables counts once.
 adjust_slowly <- function(p, pair, method) {
   first <- !duplicated(pair) & !is.na(pair)
   adjusted <- stats::p.adjust(p[first], method)
   ifelse(is.na(pair), p, adjusted[match(pair, pair[first])])
 }
 
-# The greatest difference of two results, relative where numbers are larger than `small`; Inf where
-# not the same ones are NA.
+# The greatest difference of two results, relative for numbers larger than `small`; Inf if different
+# elements are NA.
 relative_difference <- function(got, want, small = 1e-300) {
   got <- as.vector(got)
   want <- as.vector(want)

@@ -1,5 +1,5 @@
-# Slow references in plain R, written from the definition of tau-b and not from
-# the package's code, and the comparison of results with them.
+# Slow references in plain R, written from definitions and not from the package's code; and
+# functions that compare results with them.
 
 use_modes <- c("everything", "all.obs", "complete.obs", "na.or.complete",
                "pairwise.complete.obs")
@@ -8,15 +8,15 @@ sorting_algorithms <- c("gse", "vse", "radix")
 
 # ---- tau-b by all comparisons ----
 
-# A function that makes a square of a column, on each; a column for each square.
+# Applies a function that makes a square of a column to each column; each square becomes a column.
 of_all_rows <- function(columns, square) {
   n <- nrow(columns)
   squares <- lapply(seq_len(ncol(columns)), function(j) square(columns[, j]))
   matrix(as.numeric(unlist(squares)), n * n, ncol(columns))
 }
 
-# Rows i, j against columns: +1 where row i is greater, -1 where it is less, 0
-# where they are tied or one is missing.
+# For each pair of rows i, j and each column: +1 if row i is greater, -1 if it is less, 0 if they
+# are tied or one is missing.
 comparisons <- function(columns) {
   of_all_rows(columns, function(v) {
     sign <- outer(v, v, ">") - outer(v, v, "<")
@@ -25,7 +25,7 @@ comparisons <- function(columns) {
   })
 }
 
-# Rows i, j against columns: are i and j different rows that are both present?
+# For each pair of rows i, j and each column: are i and j different rows, both present?
 comparable <- function(columns) {
   of_all_rows(columns, function(v) {
     here <- outer(!is.na(v), !is.na(v))
@@ -34,8 +34,8 @@ comparable <- function(columns) {
   })
 }
 
-# tau of all columns of x with all of y over the rows that both have, NA where
-# there is none, and which of these have rows in common but one is constant.
+# tau of all columns of x with all columns of y over their common rows, NA if undefined; and which
+# pairs have common rows, but a constant column.
 tau_of_columns <- function(x, y) {
   if (nrow(x) == 0) {
     tau <- matrix(NA_real_, ncol(x), ncol(y))
@@ -58,8 +58,7 @@ names_of_columns <- function(x, y) {
   if (!is.null(names[[1]]) || !is.null(names[[2]])) names
 }
 
-# The diagonal of cor(x) is 1 whatever is in the columns, and a pair of columns
-# is on one side of it.
+# The diagonal of cor(x) is 1 for all columns, and each pair of columns counts once.
 as_symmetric <- function(result, use, rows) {
   if (use != "pairwise.complete.obs") {
     diag(result$constant) <- FALSE
@@ -77,9 +76,8 @@ error_for_rows <- function(complete, use) {
   }
 }
 
-# What cor_kendall(x, y, use) should give: list(value, constant, error) with the
-# number of pairs of columns that deserve the warning. Here x and y are numeric
-# or logical with at least one element.
+# The right result of cor_kendall(x, y, use): list(value, constant, error), with the number of pairs
+# of columns for the warning. x and y are numeric or logical and have at least one element.
 oracle_kendall <- function(x, y = NULL, use = "everything") {
   scalar <- !is.matrix(x) && !is.matrix(y)
   symmetric <- is.null(y)
@@ -100,7 +98,7 @@ oracle_kendall <- function(x, y = NULL, use = "everything") {
   if (use != "pairwise.complete.obs") {
     lost <- outer(colSums(is.na(x)) > 0, colSums(is.na(y)) > 0, "|")
     result$tau[lost] <- NA
-    # stats::cor finds a constant later column before an earlier one's NA
+    # stats::cor looks for a constant later column before it looks for an NA in the earlier one
     late <- apply(x, 2, function(v) !anyNA(v) && all(v == v[1]))
     result$constant[lost] <- symmetric & late[row(lost)[lost]]
   }
@@ -148,7 +146,7 @@ oracle_long <- function(x, y) {
 
 # ---- outcomes ----
 
-# What `code` gave, warned of and stopped with.
+# The value, warnings and error of `code`.
 outcome <- function(code) {
   warnings <- character()
   value <- NULL
@@ -162,7 +160,7 @@ outcome <- function(code) {
   list(value = value, warnings = warnings, error = error)
 }
 
-# The same to the last bit, NA and NaN told apart.
+# Are x and y the same to the last bit? NA and NaN differ.
 same_bits <- function(a, b) {
   identical(a, b, num.eq = FALSE, single.NA = FALSE)
 }
@@ -178,7 +176,7 @@ constant_warnings <- function(constant, use) {
   }
 }
 
-# What differs between two matrices or numbers, as one string; "" if nothing.
+# The differences between two matrices or numbers, as one string; "" if none.
 difference_between <- function(got, want, tolerance = 1e-15) {
   if (!is.double(got)) {
     "type"
@@ -197,8 +195,8 @@ difference_between <- function(got, want, tolerance = 1e-15) {
   }
 }
 
-# Does R's stats::cor() round as that of R 4.2, whose bits ours are? An R without long
-# doubles does not, nor would one that divides by one root after the other.
+# Does this R's stats::cor() round as in R 4.2, whose bits cor_kendall() has? An R without long
+# doubles does not.
 cor_is_as_of_4.2 <- function() {
   capabilities("long.double") &&
     identical(stats::cor(1:2, 1:2, method = "kendall"), 2 / (sqrt(2) * sqrt(2)))
@@ -208,7 +206,7 @@ skip_unless_cor_is_as_of_4.2 <- function() {
   testthat::skip_if_not(cor_is_as_of_4.2(), "stats::cor() rounds as in R 4.2")
 }
 
-# Compares an outcome() of ours with what is wanted; one string, "" if alike.
+# Compares an outcome() with the wanted one; one string, "" if alike.
 outcome_difference <- function(got, value, warnings, error, tolerance = 1e-15) {
   if (!identical(got$error, error)) {
     paste0("error: ", got$error, ", not ", error)
@@ -227,14 +225,14 @@ against_oracle <- function(got, x, y, use) {
   outcome_difference(got, want$value, as.character(warnings), want$error)
 }
 
-# Under "pairwise" stats::cor(x) subtracts diag(diag(r)), which is no matrix of
-# one element where that is NA, or less than 1 by a rounding error.
+# Under "pairwise" stats::cor(x) subtracts diag(diag(r)). If x has one column, diag() of that number
+# is not a 1 x 1 matrix when the number is NA, or is below 1 by a rounding error.
 stats_cor_fails <- function(x, y, use) {
   use == "pairwise.complete.obs" && is.null(y) && is.matrix(x) && ncol(x) == 1
 }
 
-# stats::cor ranks a matrix of one row by row(), which has no dimnames. Ours are
-# those of the columns however many rows are left.
+# stats::cor loses dimnames if one row is left, because it ranks such a matrix by row().
+# cor_kendall() always has the names of the columns.
 with_names_of_columns <- function(tau, x, y, use) {
   rows <- if (use %in% c("complete.obs", "na.or.complete")) {
     sum(stats::complete.cases(cbind(x, y)))
@@ -247,9 +245,9 @@ with_names_of_columns <- function(tau, x, y, use) {
   tau
 }
 
-# Where a column of x has an NA, stats::cor(x) under "everything" reads a
-# standard deviation that it has not computed, and may warn of a zero there. It
-# warns by right where it warns of the complete columns alone.
+# If a column of x has an NA, stats::cor(x) under "everything" reads a standard deviation that it
+# has not computed, and may wrongly warn of a zero. The warning is right if the complete columns
+# alone give it, too.
 stats_cor_warnings <- function(want, x, y, use) {
   if (use != "everything" || !is.null(y) || !is.matrix(x)) {
     return(want$warnings)
@@ -276,7 +274,7 @@ against_stats_cor <- function(got, x, y, use) {
                      tolerance = if (cor_is_as_of_4.2()) 0 else 1e-15)
 }
 
-# A result of floyd_warshall() in which `code` has changed elements, as assignment may not.
+# A result of floyd_warshall() with elements changed by `code`; users cannot assign elements.
 tampered <- function(x, code) {
   parts <- unclass(x)
   elements <- list2env(parts, parent = parent.frame())
@@ -286,8 +284,8 @@ tampered <- function(x, code) {
 
 # ---- all targets ----
 
-# Calls code(isa) with each instruction-set target that this machine runs (or of some) active,
-# and asserts that it was.
+# Calls code(isa) for each target that this machine runs (or for the given ones), with the target
+# active, and asserts that it is active.
 for_each_target <- function(code, targets = isa_runnable()) {
   before <- isa_choose("")
   on.exit(isa_choose(before))
@@ -308,7 +306,7 @@ with_threads <- function(n, code) {
   force(code)
 }
 
-# On every target, algorithms and numbers of threads give the bits of `expected`.
+# On every target all algorithms and numbers of threads give the bits of `expected`.
 expect_same_everywhere <- function(expected, x, y = NULL, use = "everything",
                                    algorithms_too = algorithms, threads = 1,
                                    label = "", targets = isa_runnable()) {
@@ -326,8 +324,8 @@ expect_same_everywhere <- function(expected, x, y = NULL, use = "everything",
   expect_identical(odd, character())
 }
 
-# One case, under every `use`: against stats::cor and the oracle, and every target,
-# algorithm and number of threads against each other.
+# One case, under every `use`: compares with stats::cor and the oracle, and compares targets,
+# algorithms and numbers of threads with each other.
 expect_case <- function(x, y = NULL, label = "", uses = use_modes,
                         algorithms_too = algorithms, threads = 1) {
   for (use in uses) {
@@ -343,7 +341,7 @@ expect_case <- function(x, y = NULL, label = "", uses = use_modes,
   }
 }
 
-# The number by which C knows an algorithm of cor_kendall().
+# The number of an algorithm of cor_kendall() in C.
 number_of <- function(algorithm) match_choice(algorithm, kendall_algorithms, "algorithm")
 
 # ---- shortest paths ----
@@ -354,7 +352,7 @@ to_floats <- function(x) {
   x
 }
 
-# Weights as floyd_warshall() reads a matrix: no edge is Inf, a vertex is 0 from itself.
+# Weights as floyd_warshall() reads a matrix: Inf for no edge, 0 on the diagonal.
 weights_of <- function(w) {
   n <- nrow(w)
   w <- matrix(as.double(w), n, n)
@@ -363,7 +361,7 @@ weights_of <- function(w) {
   w
 }
 
-# Algorithm 1 of Hou et al. with < for their <=; `rounded` is done to each sum.
+# Algorithm 1 of Hou et al., with < in place of <=; `rounded` is applied to each sum.
 oracle_paths <- function(w, rounded = identity) {
   d <- rounded(weights_of(w))
   via <- matrix(NA_integer_, nrow(d), ncol(d))
@@ -376,8 +374,8 @@ oracle_paths <- function(w, rounded = identity) {
   list(distance = d, via = via)
 }
 
-# Bellman and Ford, from all vertices at once: a row for each of them. Edges are relaxed,
-# all of one vertex together, until nothing changes.
+# Bellman-Ford from all vertices at once, a row for each. The edges of one vertex are relaxed
+# together, until nothing changes.
 bellman_ford <- function(w) {
   w <- weights_of(w)
   n <- nrow(w)
@@ -398,20 +396,20 @@ bellman_ford <- function(w) {
   stop("a cycle of negative length")
 }
 
-# The same to the last bit, of matrices whose differences would take long to show.
+# The same to the last bit, for matrices whose differences would take long to print.
 expect_same <- function(got, want, label = "") {
   expect_true(same_bits(got, want), label = paste("the same,", label))
 }
 
 path_algorithms <- paths_algorithms
 
-# Every algorithm, with blocks of several sizes; an algorithm's own choice first.
+# Every algorithm with several sizes of blocks; NULL, the algorithm's own choice, comes first.
 path_blocks <- list(naive = list(NULL), blocked = list(NULL, 16, 48), simd = list(NULL, 32, 96),
                     recursive = list(NULL, 32, 64), auto = list(NULL))
 
-# On every instruction-set target each algorithm, with these threads and blocks in turn, gives
-# the bits of `want`, with paths and without. (Kernels with many parallel regions get two
-# threads at most: where there are fewer processors than threads, a region takes long.)
+# On every target each algorithm, with these numbers of threads and blocks in turn, gives the bits
+# of `want`, with and without paths. (Algorithms with many parallel jobs get at most two threads:
+# with fewer processors than threads a job takes long.)
 expect_paths_everywhere <- function(w, want, label = "", ..., threads = 1:4) {
   threads_of <- function(algorithm) {
     if (algorithm == "auto") 1 else if (algorithm %in% c("naive", "blocked") && nrow(w) > 7)
@@ -439,10 +437,10 @@ expect_paths_everywhere <- function(w, want, label = "", ..., threads = 1:4) {
   expect_identical(odd, character())
 }
 
-# What is wrong with the paths between `pairs` (all, if there is no NULL), as one string: they
-# begin and end where they should, along edges of w, over no vertex twice, their highest vertex
-# is `via`, and their length is the distance: exactly, or within `units` of the last place of
-# each edge, relative to the sum of absolute weights; or, whatever `via` says, within `slack`.
+# What is wrong with the paths between `pairs` (NULL: all), as one string. A path must begin and end
+# at its vertices, follow edges of w, and visit no vertex twice. Its highest vertex is `via`. Its
+# length is the distance: exactly, or within `units` of the last place for each edge, relative to
+# the sum of absolute weights; or within `slack`, whatever `via` says.
 wrong_paths <- function(result, w, units = 0, pairs = NULL, slack = NULL) {
   w <- weights_of(w)
   n <- nrow(w)
@@ -477,7 +475,7 @@ wrong_paths <- function(result, w, units = 0, pairs = NULL, slack = NULL) {
   ""
 }
 
-# A function of the package, for which some of those that it calls are other ones.
+# A function of the package in which some of the functions that it calls are replaced.
 with_own <- function(f, ...) {
   environment(f) <- list2env(list(...), parent = environment(f))
   f

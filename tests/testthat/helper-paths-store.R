@@ -9,8 +9,8 @@ graph_for_store <- function(n, seed = 1) {
   w
 }
 
-# An R process that fills the store and is killed as it is about to write tile number `at` (0:
-# never). Answers how many tiles it has written.
+# Starts an R process that fills the store, and kills it before it writes tile number `at` (0:
+# never). Returns how many tiles it has written.
 tiles_until_killed <- function(folder, at, n, tile, paths = FALSE) {
   data <- paste0(folder, ".rds")
   saveRDS(graph_for_store(n), data)
@@ -36,7 +36,7 @@ tiles_until_killed <- function(folder, at, n, tile, paths = FALSE) {
   as.numeric(utils::tail(run$output[grepl("^[0-9]+ *$", run$output)], 1L))
 }
 
-# Differences of potentials, which have one decimal: cycles have the length 0, but for rounding.
+# Differences of potentials with one decimal: all cycles have length 0, except for rounding.
 weights_of_potentials <- function(n) {
   potential <- round(stats::rnorm(n), 1)
   w <- outer(potential, potential, "-")

@@ -1,10 +1,10 @@
-# A plain reference for triangulate_polygon(), of corners with whole numbers as coordinates: from
-# the definitions, by other formulas than the package's, and by trying every set of diagonals.
+# A plain reference for triangulate_polygon(), for corners with whole coordinates: from the
+# definitions, by other formulas than the package's, and by trying every set of diagonals.
 
 cross_product <- function(u, v) u[1] * v[2] - u[2] * v[1]
 
-# Do the closed segments from a to b and from c to d share a point? By the parameters of the lines'
-# common point, or where the segments are parallel by their places along the line.
+# Do the closed segments from a to b and from c to d share a point? Uses the parameters of the
+# lines' common point; for parallel segments their places along the line.
 segments_share_point <- function(a, b, c, d) {
   r <- b - a
   s <- d - c
@@ -21,7 +21,7 @@ segments_share_point <- function(a, b, c, d) {
   max(along(c), along(d)) >= 0 && min(along(c), along(d)) <= 1
 }
 
-# Is a polygon one whose sides share no points but the corner of two neighbours?
+# Is a polygon simple: do sides share no point except the corner of two neighbours?
 is_simple_polygon <- function(points) {
   n <- nrow(points)
   corner <- function(i) points[(i - 1) %% n + 1, ]
@@ -31,7 +31,7 @@ is_simple_polygon <- function(points) {
   for (i in seq_len(n)) {
     back <- corner(i) - corner(i + 1)
     on <- corner(i + 2) - corner(i + 1)
-    if (cross_product(back, on) == 0 && sum(back * on) > 0) { # back along the same line
+    if (cross_product(back, on) == 0 && sum(back * on) > 0) { # goes back along the same line
       return(FALSE)
     }
     for (j in seq_len(n)) {
@@ -45,7 +45,7 @@ is_simple_polygon <- function(points) {
   TRUE
 }
 
-# Is a point that lies on no side within the polygon? A ray to the right crosses an odd number of
+# Is a point within the polygon (and on no side)? Then a ray to the right crosses an odd number of
 # sides.
 is_within <- function(point, points) {
   after <- c(seq_len(nrow(points))[-1], 1L)
@@ -61,7 +61,7 @@ is_within <- function(point, points) {
   odd
 }
 
-# The diagonals within, as rows of two numbers of corners.
+# The diagonals within the polygon, as rows of two numbers of corners.
 diagonals_within <- function(points) {
   n <- nrow(points)
   good <- function(i, j) {
@@ -84,7 +84,7 @@ diagonals_within <- function(points) {
   unname(all[keep, , drop = FALSE])
 }
 
-# The least length of n - 3 diagonals no two of which cross, of all such sets.
+# The least total length of a set of n - 3 diagonals without a crossing.
 least_diagonals <- function(points) {
   n <- nrow(points)
   d <- diagonals_within(points)
@@ -112,9 +112,9 @@ least_diagonals <- function(points) {
   best
 }
 
-# A rectilinear polygon of unit squares: a region that grows by squares beside it and has no hole
-# and no two squares that touch at a corner alone; its corners in order, of which straight ones stay
-# if `straight`.
+# The outline of a random region of unit squares. The region grows by neighbouring squares, has no
+# hole, and no two squares that touch only at a corner. Returns its corners in order; with
+# `straight` also those where the outline goes straight on.
 rectilinear_polygon <- function(squares, straight) {
   repeat {
     has <- matrix(FALSE, 8, 8)
@@ -128,7 +128,7 @@ rectilinear_polygon <- function(squares, straight) {
       open <- which(beside & !has & row(has) %in% 2:7 & col(has) %in% 2:7)
       has[open[sample.int(length(open), 1)]] <- TRUE
     }
-    # sides of squares that border on what is not in the region, with the region on their left
+    # sides of squares at the border of the region, with the region on their left
     at <- which(has, arr.ind = TRUE)
     sides <- rbind(cbind(at, 0, -1, 1, 0), cbind(at, 1, 0, 0, 1), cbind(at, 0, 1, -1, 0),
                    cbind(at, -1, 0, 0, -1))

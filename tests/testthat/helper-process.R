@@ -1,7 +1,7 @@
-# Fresh R processes, for what is decided when the package is loaded, and for what
-# may hang or take much memory.
+# Fresh R processes, for tests of loading the package, and for code that may hang or take much
+# memory.
 
-# Runs code with environment variables set, NA for unset.
+# Runs code with environment variables set; NA unsets a variable.
 with_environment <- function(variables, code) {
   before <- Sys.getenv(names(variables), unset = NA, names = TRUE)
   change <- function(values) {
@@ -16,8 +16,8 @@ with_environment <- function(variables, code) {
   force(code)
 }
 
-# What a child process must not inherit from R CMD check, a user's limits or an
-# outer test, and where it finds the package.
+# Environment variables that a child process must not inherit from R CMD check, the user or an outer
+# test; and the library of the package.
 fresh_environment <- function() {
   library <- dirname(system.file(package = "manycore"))
   c(R_TESTS = "", MANYCORE_ISA = NA, OMP_THREAD_LIMIT = NA, OMP_NUM_THREADS = NA,
@@ -33,10 +33,9 @@ write_script <- function(lines) {
   file
 }
 
-# Starts an R process that runs `lines`. `limit`, in KiB, bounds its memory where
-# there is a shell to do so. Returns the lines that it wrote, with its exit
-# status. If `wait` is FALSE it returns at once, and the lines go to the file
-# `output`, if one is given.
+# Starts an R process that runs `lines`. `limit`, in KiB, bounds its memory if there is a shell.
+# Returns the lines that it wrote, with its exit status. With wait = FALSE the function returns at
+# once, and the lines go to the file `output`, if given.
 run_r <- function(lines, environment = NULL, wait = TRUE, limit = NULL,
                   timeout = 120, output = FALSE) {
   variables <- fresh_environment()
@@ -62,9 +61,9 @@ run_r <- function(lines, environment = NULL, wait = TRUE, limit = NULL,
   })
 }
 
-# Starts an R process that hears SIGINT, where the outer process does. Returns a connection, which
-# waits for the end of the process when it is closed. (system2(wait = FALSE) starts processes in the
-# background of a shell. They ignore SIGINT, and R goes on ignoring it since 4.4.)
+# Starts an R process that handles SIGINT if the outer process does. Returns a connection; closing
+# it waits for the end of the process. (system2(wait = FALSE) starts processes in the background of
+# a shell. They ignore SIGINT, and R since 4.4 goes on ignoring it.)
 start_interruptible_r <- function(lines, environment = NULL) {
   variables <- fresh_environment()
   variables[names(environment)] <- environment
@@ -73,7 +72,7 @@ start_interruptible_r <- function(lines, environment = NULL) {
   with_environment(variables, pipe(command, "r"))
 }
 
-# Skips where processes ignore SIGINT from their start, as where the tests run in the background.
+# Skips if processes ignore SIGINT from their start, as when the tests run in the background.
 skip_without_interrupts <- function() {
   heard <- tempfile()
   close(start_interruptible_r(c(
@@ -87,7 +86,7 @@ skip_without_interrupts <- function() {
   skip_if_not(file.exists(heard), "processes started here ignore SIGINT")
 }
 
-# Calls test() until it is TRUE; FALSE if it was not for `seconds`.
+# Calls test() until it is TRUE; returns FALSE after `seconds`.
 wait_for <- function(test, seconds) {
   end <- Sys.time() + seconds
   while (!isTRUE(test())) {

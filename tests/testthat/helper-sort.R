@@ -1,7 +1,7 @@
 # Vectors to sort, and the comparison of sort_parallel() and order_parallel() with sort()
 # and order().
 
-# Vectors without attributes that a quicksort may stumble over, of n doubles.
+# Vectors of n doubles, without attributes, that are hard for a quicksort.
 sort_shapes <- c(complete_columns, missing_columns[c(
   "few_missing", "all_missing", "all_nan", "nan_and_na", "tied_missing", "infinite_missing",
   "first_half", "last_half"
@@ -28,7 +28,7 @@ integers_of <- function(x) {
   as.integer(pmax(-1, pmin(1, x / max(abs(r), 1e-300))) * .Machine$integer.max)
 }
 
-# Names, of which some are empty or missing.
+# Names; some are empty or missing.
 with_names <- function(x) {
   names(x) <- rep(c("a", "", "b", NA, "a"), length.out = length(x))
   x
@@ -36,7 +36,7 @@ with_names <- function(x) {
 
 sort_policies <- expand.grid(decreasing = c(FALSE, TRUE), na.last = c(NA, TRUE, FALSE))
 
-# Calls code(decreasing, na.last) under all policies; returns the labels of those where it is
+# Calls code(decreasing, na.last) under all policies; returns the labels of the policies where it is
 # not TRUE.
 failing_policies <- function(label, code) {
   odd <- character()
@@ -69,8 +69,8 @@ expect_orders_as_base <- function(..., label = "", by = "radix", threads = NULL)
   expect_identical(odd, character())
 }
 
-# The bits of sort() from every method on every target, with each of the cutoffs and numbers of
-# threads; under one policy after the other.
+# Every method on every target, with each cutoff and number of threads, gives the bits of sort().
+# The policies come in turn.
 expect_sorts_everywhere <- function(x, label = "", threads = 1:4, cutoffs = list(NULL, 1024)) {
   want <- Map(function(decreasing, na.last) sort(x, decreasing = decreasing, na.last = na.last),
               sort_policies$decreasing, sort_policies$na.last)
@@ -86,7 +86,7 @@ expect_sorts_everywhere <- function(x, label = "", threads = 1:4, cutoffs = list
   }
   for_each_target(function(isa) {
     for (cutoff in cutoffs) for (n in threads) check("simd", cutoff, n, isa)
-    # the other methods are the same on every target
+    # the other methods do not depend on the target
     if (isa == isa_runnable()[1]) {
       for (cutoff in cutoffs) {
         for (n in threads) for (method in c("ppmq", "pppmq")) check(method, cutoff, n, isa)

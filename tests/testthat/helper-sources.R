@@ -1,5 +1,5 @@
-# Tests of what surrounds the package: configure, scripts, README. (An installed package
-# has none of it, and R CMD check has it elsewhere: skipped there.)
+# Tests of files around the package: configure, scripts, README. (An installed package lacks them,
+# and R CMD check has them elsewhere; there these tests are skipped.)
 
 sources <- normalizePath(file.path("..", ".."), winslash = "/")
 skip_without_sources <- function() {
@@ -9,7 +9,7 @@ skip_without_sources <- function() {
               "no sources here")
 }
 
-# Runs a command in a folder; `makevars`: a file in the place of ~/.R/Makevars.
+# Runs a command in a folder; `makevars`: a file that replaces ~/.R/Makevars.
 run_in <- function(folder, command, arguments, makevars = "") {
   before <- setwd(folder)
   on.exit(setwd(before))

@@ -1,6 +1,6 @@
-# Stores that are damaged and forged at random, by the test of stores and by scripts/faults.R.
+# Damages and forges stores at random, for the tests of stores and for scripts/faults.R.
 
-# A home directory, and what is in it.
+# A home directory and its content.
 new_home <- function() {
   home <- tempfile("home")
   dir.create(file.path(home, ".ssh"), recursive = TRUE)
@@ -17,7 +17,7 @@ contents <- function(home) {
   stats::setNames(lapply(file.path(home, files), readLines, warn = FALSE), files)
 }
 
-# The manifest of a store with another value of a field, and the fingerprint that fits.
+# The manifest of a store with another value of a field, and a fingerprint that fits.
 forge_manifest <- function(dir, field, value) {
   lines <- readLines(file.path(dir, "manifest"))
   fields <- stats::setNames(sub("^[^:]*: ", "", lines), sub(":.*", "", lines))
@@ -28,7 +28,7 @@ forge_manifest <- function(dir, field, value) {
   writeLines(paste0(names(fields), ": ", fields), file.path(dir, "manifest"))
 }
 
-# The stores that are damaged: each with its call, what reads it, and what that has to answer.
+# The stores to be damaged: each with its call, a function that reads it, and the right answer.
 fuzz_subjects <- function() {
   x <- data_of_store(15, 13)
   w <- matrix(as.numeric(sample(1:169)), 13, dimnames = list(letters[1:13], letters[1:13]))
@@ -55,7 +55,7 @@ fuzz_subjects <- function() {
   })
 }
 
-# Files ("f") or folders ("d") below a folder, not through links.
+# Files ("f") or folders ("d") below a folder; links are not followed.
 below <- function(dir, type) {
   found <- if (.Platform$OS.type == "unix") {
     system2("find", c(shQuote(dir), "-mindepth", "1", "-type", type), stdout = TRUE)
@@ -67,8 +67,8 @@ below <- function(dir, type) {
   substring(found, nchar(dir) + 2)
 }
 
-# One act of a vandal, at a random file of the store; answers a file of the user that it put there,
-# or NULL.
+# One act of a vandal, on a random file of the store. Returns a file of the user if the act put one
+# there, otherwise NULL.
 vandalize <- function(dir, home) {
   files <- below(dir, "f")
   folders <- below(dir, "d")
@@ -107,7 +107,7 @@ vandalize <- function(dir, home) {
       system2("mkfifo", shQuote(file))
     },
     forge = function() {
-      if (!"manifest" %in% files) return(NULL) # it is a pipe or a link by now
+      if (!"manifest" %in% files) return(NULL) # an earlier act made it a pipe or a link
       forge_manifest(dir, sample(c("Rows", "Columns", "Tile", "Symmetric", "Precision", "Names",
                                    "Data", "Work"), 1),
                      sample(c("0", "4", "13", "14", "1000000", "2147483647", "yes", "no", "none",
@@ -117,7 +117,7 @@ vandalize <- function(dir, home) {
       mine <- file.path(dir, sample(c("notes.txt", ".hidden", "tiles/9-9", "tiles/0000/.a.1.1",
                                       "x/0000/77", "steps/notes"), 1))
       dir.create(dirname(mine), recursive = TRUE, showWarnings = FALSE)
-      stopifnot(startsWith(normalizePath(dirname(mine)), normalizePath(dir))) # no link on the way
+      stopifnot(startsWith(normalizePath(dirname(mine)), normalizePath(dir))) # the path has no link
       writeLines("mine", mine)
       mine
     }
@@ -128,9 +128,9 @@ vandalize <- function(dir, home) {
   list(act = act, mine = if (act == "mine") mine)
 }
 
-# Vandalizes and uses stores so many times; answers a character vector of what went wrong: an error
-# that is not ours, another answer than the right one, a file of the user that is gone or changed,
-# or more than ten seconds for a turn.
+# Vandalizes and uses stores so many times. Returns a character vector of faults: an error that is
+# not of this package, a wrong answer, a file of the user that is gone or changed, or a turn of more
+# than ten seconds.
 fuzz_stores <- function(turns, seed) {
   set.seed(seed)
   subjects <- fuzz_subjects()
@@ -159,7 +159,7 @@ fuzz_stores <- function(turns, seed) {
   wrong
 }
 
-# The lines of a file. An act may have made it a folder, or a pipe, which has no size and must not
+# The lines of a file. An act may have made it a folder, or a pipe. A pipe has no size and must not
 # be read.
 lines_of_file <- function(file) {
   if (utils::file_test("-f", file) && file.size(file) > 0) {
@@ -167,15 +167,15 @@ lines_of_file <- function(file) {
   }
 }
 
-# Is the file there, as the act "mine" wrote it?
+# Is the file still as the act "mine" wrote it?
 is_mine <- function(file) identical(lines_of_file(file), "mine")
 
-# A second act may find nothing, or a file that cannot be read, where it looks.
+# A second act may find no file, or an unreadable one.
 vandalize_if_there <- function(dir, home) {
   tryCatch(vandalize(dir, home), error = function(e) list(act = "none"))
 }
 
-# What goes wrong where a store is read, called for again, and written over.
+# The faults when a store is read, filled again, and written over.
 use_vandalized <- function(subject, dir, acts) {
   forged <- any(vapply(acts, `[[`, "", "act") == "forge")
   wrong <- character()
@@ -189,7 +189,7 @@ use_vandalized <- function(subject, dir, acts) {
     found
   }
   compare <- function(found, truth, what) {
-    # a store without manifest, or with one that was forged to say so, has no dimnames
+    # without a manifest, or with a forged one that says so, a store has no dimnames
     manifest <- file.path(dir, "manifest")
     empty <- is.null(found) &&
       (!file.exists(manifest) || (forged && "Names: none" %in% lines_of_file(manifest)))

@@ -1,4 +1,4 @@
-# Stores of tiles in folders of their own, and what happens to their files.
+# Stores of tiles in folders of their own, and changes of their files.
 
 new_store <- function(..., tile = 16) tile_store(tempfile("store"), tile = tile, ...)
 
@@ -18,7 +18,7 @@ tile_files <- function(store) {
   file.path(store$dir, manycore:::files_of(manycore:::plan_of(store))$file)
 }
 
-# What tells whether a file was written anew.
+# Properties of a file that change when it is written anew.
 states_of <- function(files) {
   if (.Platform$OS.type == "unix") {
     lines <- system2("ls", c("-i", shQuote(files)), stdout = TRUE)
@@ -28,8 +28,9 @@ states_of <- function(files) {
   }
 }
 
-# Waits in a shell, for a minute at most, until a test of the shell's is true in the store's folder,
-# writes down which tiles are there (with their inodes), and kills. Answers the file of these.
+# In the background a shell waits, for at most a minute, until a test is true in the store's folder.
+# Then it writes the existing tiles with their inodes to a file, and kills. Returns the name of that
+# file.
 kill_when <- function(folder, test, pid, list = tempfile("seen")) {
   script <- write_script(c(
     paste0("cd ", shQuote(folder), " || exit 1"),
@@ -48,7 +49,7 @@ has_tiles <- function(count) {
   paste0("[ \"$(ls tiles/* 2>/dev/null | wc -l)\" -ge ", count, " ]")
 }
 
-# Of the workers of a backend that is started.
+# The process numbers of the workers of a started backend.
 pids_of <- function(backend) {
   unlist(BiocParallel::bplapply(1:2, function(i) {
     Sys.sleep(0.2)
@@ -65,7 +66,7 @@ change_byte <- function(file, at) {
 
 quietly <- function(code) suppressMessages(suppressWarnings(code))
 
-# A value, and the messages of warnings and messages on the way to it.
+# A value, and the texts of the warnings and messages of its evaluation.
 told_of <- function(code) {
   said <- character()
   value <- withCallingHandlers(code, warning = function(w) {
@@ -78,7 +79,7 @@ told_of <- function(code) {
   list(value = value, said = said)
 }
 
-# Evaluates `code` while functions, or constants, of the package are others: a list by name.
+# Evaluates `code` while functions or constants of the package are replaced by a named list.
 with_values <- function(values, code) {
   space <- asNamespace("manycore")
   put <- function(values) {
@@ -111,7 +112,7 @@ data_of_workers <- function(n = 500, m = 1400) {
   matrix(stats::rnorm(n * m), n)
 }
 
-# None of the tiles that were there is another file now.
+# Expects that all earlier tiles are still the same files.
 expect_untouched <- function(store, list) {
   seen <- sub("^ +", "", readLines(list))
   expect_gt(length(seen), 0)

@@ -7,8 +7,7 @@
 #include "guard.h"
 #include "base/first_touch.h"
 
-/* An arena that hands out one block at a chosen misalignment and remembers how
-   much was asked for. */
+/* An arena that hands out one block at a chosen misalignment and remembers the requested size. */
 typedef struct {
   mc_arena arena;
   unsigned char *block;
@@ -42,7 +41,7 @@ static void test_alignment(void) {
 static void test_sizes(void) {
   unsigned char block[3 * MC_ALIGN];
   spy s = {.arena = {.take = take_spied}, .block = block};
-  CHECK(mc_alloc(&s.arena, 0, 8) != NULL); /* nothing, but a valid pointer */
+  CHECK(mc_alloc(&s.arena, 0, 8) != NULL); /* no bytes, but a valid pointer */
   CHECK_INT(s.calls, 1);
   CHECK(s.asked >= MC_ALIGN - 1); /* room to align it */
 
@@ -57,7 +56,7 @@ static void test_sizes(void) {
   CHECK(mc_alloc(&s.arena, 1, 0) == NULL);
   CHECK_INT(s.calls, 0); /* the arena was never asked */
 
-  for (size_t size = 1; size < 2000; size++) {           /* just below where it wraps */
+  for (size_t size = 1; size < 2000; size++) {           /* just below overflow */
     const uint64_t count = (SIZE_MAX - MC_ALIGN) / size; /* size_t may have 32 bits */
     if (count > INT64_MAX)
       continue;
@@ -74,7 +73,7 @@ static void test_refusal(void) {
   CHECK_INT(s.calls, 1);
 }
 
-/* A leak or a block freed twice is AddressSanitizer's to find. */
+/* AddressSanitizer finds leaks and blocks that are freed twice. */
 static void test_malloc_arena(void) {
   mc_arena arena = mc_arena_malloc();
   mc_arena_release(&arena); /* an empty one */
@@ -107,7 +106,7 @@ static void test_guard_arena(void) {
   guard_arena_release(&arena);
 }
 
-/* Preparing the pages of a block touches them all, and nothing beside it. */
+/* mc_first_touch() touches all pages of a block, and nothing outside of it. */
 static void test_pages(void) {
   enum { GUARD = 100 };
   const int64_t sizes[] = {0, 1, 4095, (4 << 20) - 1, 4 << 20, (9 << 20) + 12345};
@@ -130,7 +129,7 @@ static void test_pages(void) {
     }
 }
 
-/* Several blocks in one job: the whole of each that is large, nothing of the others. */
+/* Several blocks in one job: large blocks are touched as a whole, small blocks not at all. */
 static void test_blocks(void) {
   enum { BLOCKS = 5, FILL = 7 };
   const int64_t bytes[BLOCKS] = {5 << 20, 100, (4 << 20) + 3, (7 << 20) - 4095, 0};
@@ -143,7 +142,7 @@ static void test_blocks(void) {
     CHECK_INT(mc_first_touch_all(fresh, BLOCKS, threads, NULL), MC_OK);
     for (int k = 0; k < BLOCKS; k++) {
       const unsigned char *p = fresh[k].p;
-      int64_t gap = 0, longest = 0, touched = 0; /* bytes between two that are touched */
+      int64_t gap = 0, longest = 0, touched = 0; /* bytes between two touched bytes */
       for (int64_t i = 0; i < bytes[k]; i++) {
         gap = p[i] == FILL ? gap + 1 : 0;
         longest = gap > longest ? gap : longest;

@@ -1,4 +1,4 @@
-/* Columns picked from a source: those asked for, whatever stands beside what. */
+/* Columns picked from a source: any order, neighbours or not, gives the requested columns. */
 #include "base/columns.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ static void test_pick(void) {
     }
 }
 
-/* What stands side by side is not copied. */
+/* Neighbours are not copied. */
 static void test_in_place(void) {
   rng r = {2};
   mc_matrix x = matrix_make(&r, MC_F64, 10, 9, 0), view;
@@ -67,16 +67,16 @@ static void test_in_place(void) {
   CHECK(view.data == (const double *) x.data + 40);
   CHECK_INT(picked.read(&picked, 3, 5, &arena.arena, &view), MC_OK);
   CHECK(view.data == (const double *) x.data + 10);
-  arena.refuse = arena.calls + 1; /* room for copies */
+  arena.refuse = arena.calls + 1; /* the request for room for copies */
   CHECK_INT(picked.read(&picked, 2, 4, &arena.arena, &view), MC_ERR_MEMORY);
   guard_arena_release(&arena);
   matrix_free(&x);
 }
 
-/* A source that picks by itself is asked to, but for as many side by side as it reads at once. */
+/* A source with pick() picks, except for as many neighbours as it reads at once. */
 typedef struct {
   mc_columns matrix;
-  int64_t reads, picked; /* requests, columns */
+  int64_t reads, picked; /* numbers of requests to read(), and of picked columns */
 } picker;
 
 static mc_status read_some(const mc_columns *columns, int64_t first, int64_t last, mc_arena *arena,

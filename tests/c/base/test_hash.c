@@ -5,7 +5,7 @@
 
 #include "check.h"
 
-/* Of strings; and the self-test of xxHash: bytes from a generator, two seeds. */
+/* Hashes of strings; and the self-test of xxHash: bytes from a generator, two seeds. */
 static void test_vectors(void) {
   CHECK(mc_hash64("", 0, 0) == 0xef46db3751d8e999);
   CHECK(mc_hash64("a", 1, 0) == 0xd24ec4f1a98c6e5b);
@@ -30,7 +30,8 @@ static void test_vectors(void) {
   }
 }
 
-/* Wherever the bytes are; and any other bit, or length, is another hash. */
+/* The alignment of the bytes does not matter. Each changed bit, and each other length, changes the
+   hash. */
 static void test_bits(void) {
   unsigned char room[80], bytes[72];
   for (int k = 0; k < 72; k++)
@@ -51,8 +52,8 @@ static void test_bits(void) {
   }
 }
 
-/* Keys that differ in a few neighbouring bits alone, anywhere, fill a table of as many slots as one
-   of random keys would: about 1 - 1 / e of the slots. */
+/* Keys that differ only in a few neighbouring bits fill a table as random keys do: with as many
+   slots as keys, about 1 - 1 / e of the slots. */
 static void test_mix(void) {
   enum { BITS = 12, SLOTS = 1 << BITS };
   for (int shift = 0; shift <= 64 - BITS; shift++) {

@@ -34,7 +34,7 @@ static void pass(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* Runs with a monitor that is asked after each pass. */
+/* Runs with a monitor that is polled after each pass. */
 static mc_status run(log_ *l, check_polls *p, double weight) {
   mc_monitor monitor = {.poll = check_poll, .data = p, .total = weight * (double) l->jobs};
   mc_status status = mc_run_passes(&monitor, l->jobs, l->grain, weight, pass, l);
@@ -65,7 +65,7 @@ static void test_no_jobs(void) {
   CHECK_INT(p.polls, 0);
 }
 
-/* Nobody to ask: all in one pass. */
+/* Without a poll all jobs are one pass. */
 static void test_no_monitor(void) {
   log_ l = {.jobs = 1000, .grain = 1000};
   CHECK_INT(mc_run_passes(NULL, 1000, 3, 1, pass, &l), MC_OK);
@@ -87,7 +87,7 @@ static void test_interrupt(void) {
   }
 }
 
-/* Quick passes grow, but neither at once nor beyond what an integer holds. */
+/* Quick passes grow, but not at once, and not beyond the range of integers. */
 static void test_growth(void) {
   const int64_t grains[] = {1, 2, 3, 64, 1000003, INT64_MAX / 8, INT64_MAX / 2};
   for (int k = 0; k < 7; k++) {
@@ -128,11 +128,11 @@ static void do_one(void *context, int64_t id, int thread) {
   atomic_fetch_add(&w->done[id], 1);
   if (w->pause > 0)
     system_pause(w->pause);
-  while (mc_now() == start) /* a job takes time, however coarse the clock is */
+  while (mc_now() == start) /* a job takes time, even by a coarse clock */
     ;
 }
 
-/* Jobs 0 to the first that is not done; that none beyond is. */
+/* The number of done jobs; checks that these have no gaps. */
 static int64_t done_of(const work *w) {
   int64_t count = 0;
   while (count < JOBS && w->done[count] == 1)
@@ -156,9 +156,9 @@ static void test_team(void) {
       CHECK_INT(mc_run_each(&monitor, threads, JOBS, 2.5, do_one, &w), MC_OK);
       CHECK_INT(done_of(&w), JOBS);
       CHECK(fabs(p.last - 1) < 1e-9);
-      if (k == 1) /* a job for each thread at most, and one at least */
+      if (k == 1) /* at least one job, at most one for each thread */
         CHECK(p.polls <= JOBS && p.polls >= JOBS / threads);
-      if (k == 2 && threads == 1) /* ten at most in a pass of a thousandth of a second */
+      if (k == 2 && threads == 1) /* at most ten in a pass of 0.001 seconds */
         CHECK(p.polls >= JOBS / 10);
     }
     for (int64_t k = 1; k <= 5; k++) {

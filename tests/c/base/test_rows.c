@@ -1,11 +1,11 @@
-/* Rows of a matrix as a source of columns: every request, of either type. */
+/* Rows of a matrix as a source of columns: every request, for both types. */
 #include "base/rows.h"
 
 #include "check.h"
 #include "data.h"
 #include "guard.h"
 
-/* The view's columns are rows first <= i < last of x. */
+/* Checks that the columns of the view are the rows first, ..., last - 1 of x. */
 static void check_view(const mc_matrix *view, const mc_matrix *x, int64_t first, int64_t last) {
   CHECK(view->type == x->type);
   CHECK_INT(view->rows, x->columns);
@@ -42,7 +42,7 @@ static void test_requests(void) {
       }
 }
 
-/* Room for a few columns is taken once, and where there is none that is said. */
+/* The source takes its room once; without memory it returns MC_ERR_MEMORY. */
 static void test_room(void) {
   enum { LONG = 3 << 20 };
   rng r = {2};

@@ -1,7 +1,7 @@
 #define _XOPEN_SOURCE 700 /* symlink, mkfifo, realpath */
 
-/* Paths below a root: links are followed to the root, and nowhere below it; names that lead out are
-   refused; and each call does what its header says. */
+/* Paths below a root: links are followed on the way to the root, but not below it; names that lead
+   out are refused; each call keeps its contract. */
 #include "base/safe_file.h"
 
 #ifndef _WIN32
@@ -48,7 +48,7 @@ static void clear(void) {
   CHECK(system("rm -rf test_safe_file.root test_safe_file.outside test_safe_file.link") == 0);
 }
 
-/* root/a/file, root/file; outside/file, outside/sub; links to these in root. */
+/* Makes root/a/file, root/file, outside/file, outside/sub, and links to these in root. */
 static void make(void) {
   clear();
   CHECK(mkdir(ROOT, 0700) == 0 && mkdir("test_safe_file.root/a", 0700) == 0);
@@ -81,7 +81,7 @@ static void test_look(void) {
   CHECK_INT(kind_of("folder/sub/file", &bytes), MC_SAFE_LINK);
   CHECK_INT(kind_of("pipe", &bytes), MC_SAFE_OTHER);
   CHECK_INT(kind_of("file/below", &bytes), MC_SAFE_OTHER);
-  CHECK(symlink(ROOT, "test_safe_file.link") == 0); /* a root may be one */
+  CHECK(symlink(ROOT, "test_safe_file.link") == 0); /* the root may be a link */
   CHECK_INT(mc_safe_look((mc_safe_path){"test_safe_file.link", "a/file"}, &bytes), MC_SAFE_FILE);
   clear();
 }
@@ -171,7 +171,7 @@ static void test_list(void) {
   CHECK_INT(count, 1);
   count = 0;
   CHECK_INT(mc_safe_list(at(""), count_names, &count), 0);
-  CHECK_INT(count, 3); /* of seven: the callback ends the list */
+  CHECK_INT(count, 3); /* of seven names: the callback ends the list */
   CHECK_INT(mc_safe_list(at("folder"), count_names, &count), ELOOP);
   CHECK_INT(mc_safe_list(at("folder/sub"), count_names, &count), ELOOP);
   CHECK_INT(mc_safe_list(at("none"), count_names, &count), ENOENT);

@@ -1,4 +1,4 @@
-/* Sparse columns, spread out; and what is no such matrix. */
+/* Sparse columns as dense columns; invalid matrices. */
 #include "base/sparse.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { MOST_ROWS = 50, MOST_COLUMNS = 30 };
 
-/* A sparse matrix in arrays of exactly its size, and what it is spread out. */
+/* A sparse matrix in arrays of exactly its size, and the same matrix dense. */
 typedef struct {
   mc_sparse x;
   int32_t *start, *row;
@@ -33,7 +33,7 @@ static void make(example *e, rng *r, int64_t rows, int64_t columns) {
   const rng again = *r;
   e->start = GUARD_NEW(int32_t, columns + 1);
   e->start[0] = 0;
-  for (int turn = 0; turn < 2; turn++) { /* how many they are, then they */
+  for (int turn = 0; turn < 2; turn++) { /* turn 0 counts, turn 1 writes */
     *r = again;
     const int64_t room = turn == 0 ? rows * columns : e->start[columns];
     if (turn == 1) {
@@ -100,7 +100,7 @@ static void test_memory(void) {
   drop(&e);
 }
 
-/* Whatever is out of bounds. */
+/* Every kind of index out of bounds. */
 static void test_invalid(void) {
   static example e;
   rng r = {3};

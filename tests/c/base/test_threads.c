@@ -21,9 +21,9 @@ static int least(int a, int b) {
   return a < b ? a : b;
 }
 
-/* What `n` threads come to in this build. */
+/* The answer for n threads in this build. */
 static int built(int n) {
-  int most = 4 * mc_threads_explain(0).processors; /* a limit of its own */
+  int most = 4 * mc_threads_explain(0).processors; /* another limit */
   if (!mc_threads_built())
     most = 1;
   return n < most ? n : most;
@@ -37,7 +37,7 @@ static int threads(int requested) {
   return r.threads;
 }
 
-/* With `name` set to `value`: the answers for the default and for 8. */
+/* Checks the answers for the default and for 8 threads while `name` is set to `value`. */
 static void with(const char *name, const char *value, int by_default, int asked) {
   check_note("%s=%s", name, value);
   system_set(name, value);
@@ -76,7 +76,7 @@ static void test_environment(void) {
   for (int i = 0; i < 2; i++) {
     with(defaults[i], "1", 1, eight);
     with(defaults[i], "2", least(2, all), eight);
-    with(defaults[i], "1,4", i == 0 ? 1 : all, eight); /* a list is OpenMP's */
+    with(defaults[i], "1,4", i == 0 ? 1 : all, eight); /* only OpenMP's variable may be a list */
     with(defaults[i], " 1 , 4", i == 0 ? 1 : all, eight);
     with(defaults[i], "1,", all, eight);
     with(defaults[i], "1,x", all, eight);
@@ -90,7 +90,7 @@ static void test_environment(void) {
     with(defaults[i], "00000000000000000000001", 1, eight);
     with(defaults[i], "99999999999999999999999999", all, eight);
     with(defaults[i], " 1 ", 1, eight);
-    with(defaults[i], "100000", all, eight); /* no more than there are */
+    with(defaults[i], "100000", all, eight); /* at most all processors */
     with(defaults[i], "", all, eight);
     with(defaults[i], "0", all, eight);
     with(defaults[i], "-3", all, eight);
@@ -112,13 +112,13 @@ static void test_environment(void) {
     with("_R_CHECK_LIMIT_CORES_", off[i], all, eight);
 }
 
-/* The cap that decided is the one that is named. */
+/* The report names the limit that decided. */
 static void test_because(void) {
   if (!mc_threads_built()) {
     CHECK(strcmp(mc_threads_explain(8).because, "built without threads") == 0);
     return;
   }
-  system_set("OMP_THREAD_LIMIT", "3"); /* of one processor four may be had */
+  system_set("OMP_THREAD_LIMIT", "3"); /* below four threads for each processor */
   system_set("_R_CHECK_LIMIT_CORES_", "true");
   CHECK(strcmp(mc_threads_explain(8).because, "_R_CHECK_LIMIT_CORES_") == 0);
   system_set("_R_CHECK_LIMIT_CORES_", NULL);
@@ -127,7 +127,7 @@ static void test_because(void) {
   system_set("OMP_THREAD_LIMIT", NULL);
 }
 
-/* Little work wakes few threads. */
+/* Little work takes few threads. */
 static void test_work(void) {
   mc_threads_set(8);
   CHECK_INT(mc_threads(0, 0), 1);
@@ -138,10 +138,10 @@ static void test_work(void) {
   CHECK_INT(mc_threads(0, 8 * MC_THREAD_SECONDS), built(8));
   CHECK_INT(mc_threads(0, 1e18), built(8));
   mc_threads_set(0);
-  CHECK_INT(mc_threads(8, 1e-6), built(8)); /* the call's own wish */
+  CHECK_INT(mc_threads(8, 1e-6), built(8)); /* the call asked for 8 */
 }
 
-/* A small job that would take two threads. */
+/* Does a small job that takes two threads. */
 static bool cor_works(void) {
   rng r = {7};
   enum { ROWS = 100, COLUMNS = 20 };
@@ -162,7 +162,7 @@ static bool cor_works(void) {
   return status == MC_OK && oracle_same(tau, expected, COLUMNS * COLUMNS);
 }
 
-/* In a child, whose parent has used its threads: one, and no deadlock. */
+/* In a child whose parent has used threads: one thread, and no deadlock. */
 static void test_fork(void) {
   CHECK(cor_works());
   CHECK(!mc_threads_forked());

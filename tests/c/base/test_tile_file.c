@@ -1,7 +1,7 @@
 #define _XOPEN_SOURCE 700 /* symlink, mkfifo, SIGXFSZ */
 
-/* Tiles in files: what is written is read, in both precisions and in parts; each byte that differs
-   and each other length is found. */
+/* Tiles in files: reading gives what was written, in both precisions and in parts. Every changed
+   byte and every other length is found. */
 #include "base/tile_file.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ static double double_of(uint64_t bits) {
   return x;
 }
 
-/* Which NaN it is stays in both precisions: R's NA (1954, signalling or quiet) is no other NaN. */
+/* Both precisions keep the payload of a NaN: R's NA (1954, signalling or quiet) stays NA. */
 static void test_nans(void) {
   const uint64_t bits[] = {0x7ff00000000007a2, 0x7ff80000000007a2, 0xfff80000000007a2,
                            0x7ff8000000000000, 0xfff8000000000000, 0x7ff80000003fffff};
@@ -76,7 +76,7 @@ static void test_nans(void) {
   remove(FILE_NAME);
 }
 
-/* Columns [first, last) as they were written. */
+/* Checks that the columns [first, last) are read as they were written. */
 static void check_columns(const mc_tile_label *label, const double *x, int64_t first,
                           int64_t last) {
   const int64_t count = (last - first) * label->rows;
@@ -119,7 +119,7 @@ static mc_tile_state state_of(const mc_tile_label *wanted) {
   return mc_tile_read(TILE, wanted, &found, 0, wanted->columns, NULL, NULL, buffer);
 }
 
-/* Integers beside the numbers: either alone, both, and a byte of either that differs. */
+/* Integers beside the numbers: reading either, both, and with a changed byte in either. */
 static void test_integers(void) {
   for (int single = 0; single < 2; single++) {
     mc_tile_label label = label_of(700, 400, single), found; /* more than a block */
@@ -164,7 +164,7 @@ static void test_integers(void) {
   remove(FILE_NAME);
 }
 
-/* The whole file, and the file with these bytes. */
+/* Reads the whole file; the function below writes it. */
 static unsigned char *file_bytes(size_t *count) {
   FILE *file = fopen(FILE_NAME, "rb");
   unsigned char *bytes = malloc(1 << 16);
@@ -215,13 +215,13 @@ static void test_labels(void) {
   other[0].fingerprint++;
   other[1].i++;
   other[2].j--;
-  other[3].rows = 4, other[3].columns = 9; /* as many numbers */
+  other[3].rows = 4, other[3].columns = 9; /* another shape with as many numbers */
   other[4].single = 1;
   other[5].integers = 1;
-  other[6].mark++; /* its maker's business */
+  other[6].mark++; /* a mark does not count */
   for (int k = 0; k < 7; k++)
     CHECK_INT(state_of(&other[k]), k < 6 ? MC_TILE_FOREIGN : MC_TILE_WHOLE);
-  /* what nobody knows but the file */
+  /* labels that no reader expects */
   mc_tile_label found;
   CHECK(mc_tile_peek(TILE, &found));
   CHECK(found.i == label.i && found.rows == 6 && found.columns == 6 && found.mark == label.mark);
@@ -238,7 +238,7 @@ static void test_labels(void) {
   CHECK(!mc_tile_peek(TILE, &found));
 }
 
-/* Marks and notes that no maker gives, with right checksums. */
+/* Invalid marks and notes, with right checksums. */
 static void test_forged(void) {
   static const int64_t marks[] = {-1, INT64_MIN, INT64_MAX, 0, 0, 0, 0};
   static const double notes[] = {0, 0, 0, -1, NAN, INFINITY, 1e300};
@@ -258,7 +258,8 @@ static void test_forged(void) {
   remove(FILE_NAME);
 }
 
-/* A file of the same size is written over; one with a second name is not: that keeps its bytes. */
+/* A file of the same size is written over. A file with a second name is replaced, and the second
+   name keeps the old bytes. */
 static void test_in_place(void) {
 #ifdef _WIN32
   check_skip("on Windows a file of the same size is made anew, and nothing has a second name");
@@ -289,7 +290,7 @@ static void test_in_place(void) {
 #endif
 }
 
-/* No folder; no room: files may be as long as the limit says. */
+/* No folder; no room on the disk, simulated by a limit on the size of files. */
 static void test_disk(void) {
   const mc_tile_label label = label_of(100, 100, false);
   double *x = numbers_of(10000);
@@ -312,8 +313,8 @@ static void test_disk(void) {
   free(x);
 }
 
-/* Neither a link, nor a folder, nor a pipe is read; a link of a name to be written is replaced, and
-   what it leads to stays as it is. */
+/* A link, a folder or a pipe is not read. Writing replaces a link, and its target stays
+   unchanged. */
 static void test_links(void) {
 #ifdef _WIN32
   check_skip("making a link takes a right on Windows");
@@ -341,7 +342,7 @@ static void test_links(void) {
   CHECK_INT(state_of(&label), MC_TILE_NO_FILE);
   CHECK(rmdir(FILE_NAME) == 0);
   CHECK(mkfifo(FILE_NAME, 0600) == 0);
-  CHECK_INT(state_of(&label), MC_TILE_NO_FILE); /* and nobody waits for a writer */
+  CHECK_INT(state_of(&label), MC_TILE_NO_FILE); /* without waiting for a writer */
   remove(FILE_NAME);
   free(x);
 #endif

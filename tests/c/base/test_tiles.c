@@ -4,7 +4,7 @@
 #include "guard.h"
 #include "base/tiles.h"
 
-/* Cell and number agree both ways; the cell is inside. */
+/* Number to cell and back; the cell is inside of the triangle. */
 static void round_trip(int64_t w, int64_t id) {
   int64_t y, x;
   mc_triangle_cell(w, id, &y, &x);
@@ -31,7 +31,7 @@ static void test_all_small(void) {
   }
 }
 
-/* Row y begins where it should: the cell before ends the row above. */
+/* The cell before the first cell of row y ends the row above. */
 static void row_start(int64_t w, int64_t y) {
   int64_t id = mc_triangle_row(w, y), to_y, to_x;
   mc_triangle_cell(w, id, &to_y, &to_x);

@@ -1,4 +1,4 @@
-/* Traces, by their definition: what was done is in the trace, once, at the right time and place. */
+/* Traces, by their definition: all work is in the trace, once, at the right time and place. */
 #include "base/trace.h"
 
 #include <math.h>
@@ -33,8 +33,8 @@ static bool is_within(const mc_trace_event *inner, const mc_trace_event *outer) 
   return inner->begin >= outer->begin && inner->end <= outer->end;
 }
 
-/* One job of `name` made in `in`: its steps cover [0, STEPS) once, each within a part of its lane,
-   and each part within the job. */
+/* Checks that there is one job of `name` made in `in`, whose steps cover [0, STEPS) once. Each step
+   is within a part of its lane, and each part within the job. */
 static void check_job(const mc_trace_event *event, int64_t count, const char *name, const char *in,
                       int threads) {
   const mc_trace_event *job = NULL;
@@ -86,7 +86,7 @@ static void test_jobs(void) {
     CHECK_INT(dropped, 0);
     check_job(event, count, "step", "test_jobs", threads);
     if (threads == 1)
-      continue; /* ranges of one thread are no job */
+      continue; /* one thread does ranges without a job */
     CHECK(mc_trace_begin(ROOM));
     mc_ranges(threads, STEPS, 1, range, &t);
     event = mc_trace_end(&count, &dropped);
@@ -95,7 +95,7 @@ static void test_jobs(void) {
   mc_trace_free();
 }
 
-/* A range that one thread does at once is a step. */
+/* A range that one thread does alone is a step. */
 static void test_short_range(void) {
   int64_t count, dropped;
   mc_trace_lane(0);
@@ -108,7 +108,7 @@ static void test_short_range(void) {
   mc_trace_free();
 }
 
-/* One job of so many places, of which one was taken. */
+/* Checks that there is one job of `places` places, of which one was taken. */
 static void check_places(const mc_trace_event *event, int64_t count, int places) {
   int jobs = 0, parts = 0;
   for (int64_t k = 0; k < count; k++) {
@@ -151,7 +151,7 @@ static void test_tasks(void) {
                strcmp(event[k].in, "root") == 0;
       jobs += event[k].kind == MC_TRACE_job && strcmp(event[k].body, "root") == 0;
     }
-    /* a task is made once, by who waits for it, and is begun afterwards */
+    /* a task is added once, by the task that waits for it, and begins later */
     for (int64_t k = 0; k < count; k++)
       if (event[k].kind == MC_TRACE_add && is_number(event[k].first)) {
         CHECK(made[event[k].first] == 0 && event[k].last == 1);
@@ -173,7 +173,7 @@ static void test_tasks(void) {
   mc_trace_free();
 }
 
-/* A solo caller does all steps of a job of four, in the pieces of four. */
+/* A solo caller does all steps of a job for four threads, in the pieces for four threads. */
 static void test_solo(void) {
   int64_t count, dropped, steps = 0;
   tally t = {4, 0}, *argument = &t;
@@ -206,7 +206,7 @@ static void nothing(void *context, int64_t id, int thread) {
   (void) context, (void) id, (void) thread;
 }
 
-/* A pass of a solo caller has the steps that all threads would do in its time. */
+/* A pass of a solo caller has as many steps as all threads would do in a pass. */
 static void test_solo_pass(void) {
   const double seconds = 0.002;
   mc_threads_set_solo(true);
@@ -216,7 +216,7 @@ static void test_solo_pass(void) {
   mc_threads_set_solo(false);
 }
 
-/* Nothing is kept while no trace is on; what has no room is counted. */
+/* No event is kept while no trace is on; events without room are counted. */
 static void test_room(void) {
   int64_t count, dropped;
   tally t = {4, 0};
@@ -242,7 +242,7 @@ static void test_room(void) {
   CHECK_INT(t.done, 3 * STEPS);
 }
 
-/* A thread without a lane has no events; what began before the trace is not in it. */
+/* A thread without a lane has no events. Work that began before the trace has no event. */
 static void test_others(void) {
   int64_t count, dropped;
   tally t = {1, 0};

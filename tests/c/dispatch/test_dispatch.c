@@ -7,7 +7,7 @@
 #include "dispatch/cpuid.h"
 #include "mc_config.h"
 
-/* Is `name` one of the words of `list`, which blanks separate, and which one? */
+/* The place of `name` among the words of `list`, which are separated by blanks; -1: none. */
 static int place(const char *name, const char *list) {
   int at = 0;
   for (const char *word = list; *word != '\0'; at++) {
@@ -23,7 +23,7 @@ static int place(const char *name, const char *list) {
 static const char *const built_names[] = {MC_TARGETS_BUILT(NAME)};
 enum { BUILT = sizeof built_names / sizeof *built_names };
 
-/* The list is what configure found, in order of worth. */
+/* The list has the targets that configure found, worst first. */
 static void test_list(void) {
   int count, last = -1;
   const mc_target_info *list = mc_target_list(&count);
@@ -103,7 +103,7 @@ static void test_tables(void) {
 #define MC_KERNEL(type, name, arguments) CHECK(k->name != NULL);
 #include "dispatch/kernels.def"
 #undef MC_KERNEL
-    const mc_kendall_costs *cost = &k->kendall_costs; /* none is forgotten: that would be free */
+    const mc_kendall_costs *cost = &k->kendall_costs; /* all are set: a forgotten cost would be 0 */
     for (int planes = 0; planes < MC_BITS_PLANES; planes++)
       CHECK(cost->make[planes] > 0 && cost->tile[planes] > 0);
     const double others[] = {cost->bits,   cost->pair,  cost->level,   cost->tied,
@@ -116,8 +116,8 @@ static void test_tables(void) {
   mc_target_choose(before);
 }
 
-/* Words that the processor is asked for; the compiler's run-time library asks CPUID in its
-   own way. (It has no name for LZCNT everywhere.) */
+/* mc_cpu_has() against the compiler's run-time library, which asks CPUID itself. (The library does
+   not know LZCNT everywhere.) */
 static void test_cpu(void) {
   CHECK(mc_cpu_has(""));
   static const char *const unknown[] = {"sse9",    "avx", "AVX2",     "avx2 ",

@@ -1,5 +1,5 @@
-/* What harness.sh compiles in a target's region in place of the kernels, to see a compiler write
-   aligned moves: of doubles, floats and integers, and of those that a mask chooses. */
+/* harness.sh compiles this in a target's region in place of the kernels. It makes a compiler write
+   aligned moves of doubles, floats and integers, also with a mask. */
 #ifdef __AVX512F__
 enum { VECTOR = 64 };
 #else

@@ -1,5 +1,5 @@
-/* Every word of the vector vocabulary on every target against plain loops. The loops are in
-   vocabulary/, compiled once in each target's region (vocabulary_body.h, harness.sh). */
+/* Compares every word of the vector vocabulary, on every target, with plain loops. These are in
+   vocabulary/ and are compiled once in each target's region (vocabulary_body.h, harness.sh). */
 #include "simd/vocabulary.h"
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
-/* What harness.sh has compiled in each target's region in place of the kernels: each word of
-   the vocabulary against plain loops.
+/* harness.sh compiles this in each target's region in place of the kernels. It compares each word
+   of the vocabulary with plain loops.
 
-   There MC_INLINE is `static`: a word that no test uses is an unused function, which is an
-   error. */
+   Here MC_INLINE is `static`. So a word without a test is an unused function, which is an error. */
 #include <float.h>
 #include <math.h>
 
@@ -11,7 +10,7 @@
 #include "guard.h"
 #include "simd/vocabulary.h"
 
-/* Where a vector may have any alignment it gets one of these, in elements. */
+/* OFFSETS: misalignments, in elements, for words that take any alignment. */
 enum { OFFSETS = 3, ROUNDS = 60 };
 
 #include "simd/vocabulary/bits.h"

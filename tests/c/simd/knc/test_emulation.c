@@ -1,4 +1,4 @@
-/* The emulated IMCI intrinsics, each against a scalar description. */
+/* Compares each emulated IMCI intrinsic with scalar code. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static void test_load_store(void) {
   guard_free(memory);
 }
 
-/* Lanes that the mask leaves out are not read. */
+/* Lanes outside of the mask are not read. */
 static void test_short_load(void) {
   for (int count = 0; count <= LANES; count++) {
     int32_t *memory = GUARD_NEW(int32_t, count);
@@ -70,8 +70,8 @@ static void test_short_load(void) {
   }
 }
 
-/* packstorelo and packstorehi together store the chosen lanes one after the
-   other from any address of an int32, and each its own side of the boundary. */
+/* packstorelo and packstorehi together store the chosen lanes in order, from any address of an
+   int32. Each stores only its own side of the boundary. */
 static void packstore(const __m512i *v, __mmask16 k, int misfit) {
   enum { SPACE = 3 * LANES, EMPTY = 0x11223344 };
   int32_t *line = GUARD_NEW(int32_t, SPACE);
@@ -157,10 +157,10 @@ static void test_min_max(void) {
   }
 }
 
-/* ---- doubles, floats, and vectors at any element's address ---- */
+/* ---- doubles, floats, unaligned vectors ---- */
 
-/* loadunpacklo takes what is before the boundary, loadunpackhi the rest; packstore
-   likewise. The chosen lanes only, packed in memory. */
+/* loadunpacklo reads the elements before the boundary, loadunpackhi the others. The chosen lanes
+   are packed in memory. The same for packstore. */
 static void loadunpack(rng *r, __mmask16 k, int misfit) {
   enum { SPACE = 3 * LANES };
   int32_t *line = GUARD_NEW(int32_t, SPACE);
@@ -212,7 +212,7 @@ static void test_short_loadunpack(void) {
     }
 }
 
-/* Whole vectors at each element's address, into memory of just that size. */
+/* Whole vectors at each address of an element, in memory of exactly their size. */
 #define TEST_UNALIGNED(name, vector, type, lanes, suffix)                           \
   static void name(void) {                                                          \
     for (int misfit = 0; misfit < lanes; misfit++) {                                \

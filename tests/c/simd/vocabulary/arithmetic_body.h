@@ -1,4 +1,4 @@
-/* What doubles and floats have in common, of one type (kernels/for_f64.h). */
+/* Words of doubles and floats, for one type (kernels/for_f64.h). */
 
 static void PART(check_sums)(VEC_TYPE x, VEC_TYPE y, const TYPE *a, const TYPE *b) {
   TYPE e[VEC_LANES];
@@ -11,7 +11,7 @@ static void PART(check_sums)(VEC_TYPE x, VEC_TYPE y, const TYPE *a, const TYPE *
   PART(check_vector)(VEC(sub)(x, y), e);
 }
 
-/* One rounding in all lanes or two. */
+/* Either all lanes are rounded once, or all lanes twice. */
 static void PART(check_fma)(VEC_TYPE v, const TYPE *a, const TYPE *b, const TYPE *c,
                             TYPE fused(TYPE, TYPE, TYPE)) {
   TYPE out[VEC_LANES];
@@ -25,7 +25,7 @@ static void PART(check_fma)(VEC_TYPE v, const TYPE *a, const TYPE *b, const TYPE
   CHECK(once || twice);
 }
 
-/* The sum of small integers, which is exact in any order, or one that is not finite. */
+/* The sum of small integers, which is exact in any order, or a sum that is not finite. */
 static void PART(check_total)(rng *r) {
   TYPE a[VEC_LANES], sum = 0;
   for (int l = 0; l < VEC_LANES; l++)
@@ -62,7 +62,8 @@ static void PART(check_arithmetic)(TYPE fused(TYPE, TYPE, TYPE)) {
       e[l] = a[l] == a[l] ? b[l] : c[l];
     PART(check_vector)(VEC(where_number)(x, y, z), e);
     for (int l = 0; l < VEC_LANES; l++)
-      e[l] = (TYPE) sqrt((double) a[l]); /* of a float: rounded twice, as if once */
+      e[l] =
+        (TYPE) sqrt((double) a[l]); /* for a float rounding twice gives the bits of rounding once */
     PART(check_vector)(VEC(sqrt)(x), e);
     PART(check_wide)(x, a);
     PART(check_total)(&r);

@@ -7,7 +7,7 @@ static void check_bits(mc_bits v, const uint64_t *expected) {
   CHECK(memcmp(&v, expected, MC_BITS_BYTES) == 0);
 }
 
-/* Words of which some have all bits or none. */
+/* Random words; some have all bits, some none. */
 static uint64_t any_word(rng *r) {
   return rng_chance(r, 0.2) ? 0 : rng_chance(r, 0.2) ? UINT64_MAX : rng_next(r);
 }
@@ -92,7 +92,7 @@ static int ones_of(const uint64_t *word) {
   return ones;
 }
 
-/* Four counts of `run` vectors each, of which `full` have all bits. */
+/* Four counts of `run` vectors each; with `full` the vectors have all bits. */
 static void check_count(rng *r, int64_t run, bool full) {
   enum { VECTORS = 5 };
   uint64_t *v = GUARD_NEW(uint64_t, VECTORS * BITS_WORDS);

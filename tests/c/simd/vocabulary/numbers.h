@@ -1,6 +1,6 @@
 /* Chapters f64, f32, i32 and i64. */
 
-/* The same bits, or both NaN. (Which NaN comes out of two is the processor's choice.) */
+/* The same bits, or both NaN. (The processor chooses which of two NaNs an operation returns.) */
 static bool same_f64(double a, double b) {
   return (a != a && b != b) || memcmp(&a, &b, sizeof a) == 0;
 }
@@ -30,7 +30,7 @@ static bool is_number_i64(int64_t x) {
   return true;
 }
 
-/* Nasty numbers, NaN among them, small integers, and any bits. */
+/* Nasty numbers including NaN, small integers, and random bits. */
 static double any_f64(rng *r) {
   double x;
   const uint64_t bits = rng_next(r);

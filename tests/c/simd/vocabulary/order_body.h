@@ -1,4 +1,4 @@
-/* What is needed for sorting, of one type (kernels/for_f64.h). */
+/* Words for sorting, for one type (kernels/for_f64.h). */
 
 static void PART(order)(void) {
   rng r = {21};
@@ -37,7 +37,7 @@ static void PART(order)(void) {
           CHECK(out[l] == ((a[l] < b[l]) == lesser ? a[l] : b[l]));
         }
     }
-    if (VEC_LANES == 1) /* one lane has no other */
+    if (VEC_LANES == 1) /* a single lane has no lane l ^ c */
       PART(check_vector)(VEC(order)(VEC(xor_lanes)(x, 1), y, 1), a);
   }
 }
@@ -50,7 +50,7 @@ static TYPE PART(any_number)(rng *r) {
   return x;
 }
 
-/* To where there is room for a vector, and no more. */
+/* Splits into memory with room for exactly one vector. */
 static void PART(check_split)(const TYPE *a, TYPE pivot, bool equal) {
   TYPE *left = GUARD_NEW(TYPE, VEC_LANES + 1), *right = GUARD_NEW(TYPE, VEC_LANES + 1);
   TYPE less[VEC_LANES], others[VEC_LANES];

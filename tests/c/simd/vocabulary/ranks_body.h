@@ -1,9 +1,9 @@
-/* Of one width: RANK, RANKS(), RANKS_TYPE and PART() are defined by ranks.h and undefined
+/* Tests for one width. ranks.h defines RANK, RANKS(), RANKS_TYPE and PART(), which are undefined
    here. */
 
 enum { PART(RANKS_LANES) = 32, PART(RANKS_ROWS) = 16 };
 
-/* Few values, so that many are equal, and those at which signs change. */
+/* A few values, so that many ranks are equal; also values where the sign bit changes. */
 static RANK PART(any_rank)(rng *r) {
   const RANK most = (RANK) ~(RANK) 0, middle = (RANK) (most / 2);
   const RANK few[] = {0,   1, (RANK) (middle - 1), middle, (RANK) (middle + 1), (RANK) (most - 1),
@@ -37,7 +37,7 @@ static void PART(check_pair)(const RANK *a, const RANK *b) {
   CHECK_INT(RANKS(ne)(RANKS(set)(a[0]), RANKS(load)(b)), PART(other_lanes)(a[0], b));
 }
 
-/* The first `count` of 16 rows; what they go to has no room for more. */
+/* The first `count` of 16 rows; `out` has no room for more. */
 static void PART(check_rows)(const RANK *block, const RANK *from, int count) {
   RANK *rows = GUARD_NEW(RANK, count);
   uint32_t *out = GUARD_NEW(uint32_t, count);

@@ -1,5 +1,5 @@
-/* Of one vector: its parameters (kernels/for_f64.h, and ANY()) are defined by sorting.h and
-   undefined here. */
+/* Tests for one type of vector. sorting.h defines its parameters (kernels/for_f64.h, and ANY()),
+   which are undefined here. */
 
 static void PART(check_vector)(VEC_TYPE v, const TYPE *expected) {
   TYPE *out = GUARD_NEW(TYPE, VEC_LANES);
@@ -9,7 +9,7 @@ static void PART(check_vector)(VEC_TYPE v, const TYPE *expected) {
   guard_free(out);
 }
 
-/* Loads and stores of the first k lanes, from and to where there are no more. */
+/* Loads and stores of the first k lanes, in memory of exactly k lanes. */
 static void PART(check_upto)(const TYPE *a, int k, int offset) {
   TYPE *p = GUARD_NEW(TYPE, k), *out = GUARD_NEW(TYPE, k + offset), e[VEC_LANES];
   const TYPE fill = a[VEC_LANES - 1], before = offset > 0 ? out[0] : 0;
@@ -59,7 +59,7 @@ static void PART(check_lanes)(void) {
     PART(check_ordered)(x, y, a, b);
     for (int k = 0; k <= VEC_LANES; k++)
       PART(check_upto)(a, k, round % OFFSETS);
-    /* the ends are asked for where lanes ascend */
+    /* first() and last() need ascending lanes */
     for (int l = 1; l < VEC_LANES; l++)
       for (int i = l; i > 0 && a[i] < a[i - 1]; i--) {
         const TYPE t = a[i];

@@ -1,7 +1,8 @@
-/* Of one width: RANK, WIDTH, SPLIT_LANES and PART() are defined by split.h and undefined
+/* Tests for one width. split.h defines RANK, WIDTH, SPLIT_LANES and PART(), which are undefined
    here. */
 
-/* The first `count` of a vector by `bit`; zeros go `back` elements before where it stands. */
+/* Splits the first `count` ranks of a vector by `bit`; zeros go to `back` elements before the
+   vector. */
 static void PART(check_split)(rng *r, int count, int bit, int back) {
   RANK *v = GUARD_NEW(RANK, back + SPLIT_LANES), *ones = GUARD_NEW(RANK, SPLIT_LANES);
   RANK zeros_expected[SPLIT_LANES], ones_expected[SPLIT_LANES];
@@ -28,7 +29,7 @@ static void PART(check_split)(rng *r, int count, int bit, int back) {
   guard_free(ones);
 }
 
-/* As many vectors as a sum takes, all of whose lanes are zeros. */
+/* As many vectors as a sum may take, with zeros in all lanes. */
 static void PART(check_run)(void) {
   RANK *v = GUARD_NEW(RANK, SPLIT_LANES), *ones = GUARD_NEW(RANK, SPLIT_LANES);
   mc_lanes sum = mc_lanes_zero();

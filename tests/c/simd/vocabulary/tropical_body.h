@@ -1,4 +1,4 @@
-/* Of one type (kernels/for_tropical_f64.h). */
+/* Tests for one type (kernels/for_tropical_f64.h). */
 
 static void PART(check_sum)(VEC_TYPE v, const TYPE *expected) {
   TYPE *out = GUARD_NEW(TYPE, VEC_LANES + 1);
@@ -8,8 +8,8 @@ static void PART(check_sum)(VEC_TYPE v, const TYPE *expected) {
   guard_free(out);
 }
 
-/* put_min (put_max if `most`) of t on c, at a place `offset` elements behind a boundary, with
-   room for one vector. */
+/* put_min (with `most`: put_max) of t on c, `offset` elements behind a boundary, with room for
+   exactly one vector. */
 static void PART(check_put)(rng *r, const TYPE *t, const TYPE *old, int offset, bool most) {
   TYPE *c = GUARD_NEW(TYPE, VEC_LANES + offset);
   int32_t *via = GUARD_NEW(int32_t, VEC_LANES + offset), marks[VEC_LANES];

@@ -1,4 +1,4 @@
-/* Chapter tuning: what kernels rely on in its shapes, which compile or do not. */
+/* Chapter tuning: compile-time checks of the shapes that kernels rely on. */
 
 #define IS_POWER(x) ((x) > 0 && ((x) & ((x) -1)) == 0)
 
