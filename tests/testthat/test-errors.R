@@ -248,8 +248,8 @@ test_that("names of arguments that no function has", {
   expect_match(expect_error_of(cor_kendall(x, treads = 2), "argument", "treads")$message,
                "'threads' may be meant", fixed = TRUE)
   expect_match(expect_error_of(cor_kendall(x, zzzzzzzz = 2), "argument", "zzzzzzzz")$message,
-               paste("there is no argument 'zzzzzzzz': the arguments are 'x', 'y', 'use', 'method',",
-                     "'algorithm', 'type', 'pairs', 'assay'"), fixed = TRUE)
+               paste("there is no argument 'zzzzzzzz': the arguments are 'x', 'y', 'use',",
+                     "'method', 'algorithm', 'type', 'pairs', 'assay'"), fixed = TRUE)
   expect_false(grepl("...", condition_of(cor_kendall(x, zzzzzzzz = 2))$message, fixed = TRUE))
   # a hint is for a name that is near, and the nearest one
   for (name in c("foo", "abc", "tau")) {
