@@ -68,10 +68,12 @@ stop_argument <- function(argument, right, given, call = user_call()) {
                 argument = argument, call = call)
 }
 
-# The one check of `...`. A function calls check_dots(...) with its own `...`; arguments that the
-# function does not have are an error that names the first of them. `.also`: names of arguments that
-# the function hands on to another one. They are looked at only if there is something in `...`, so
-# they may take long to find. `.pattern`: a regular expression of further names.
+# The one check of `...`. A function calls check_dots(...) with its own `...`. If there are
+# arguments that the function does not have, the error names the first one.
+#   .also: names of arguments that the function hands on to another function; evaluated only if
+#   `...`
+#     is not empty
+#   .pattern: a regular expression of further names
 check_dots <- function(..., .also = NULL, .pattern = "^$") {
   if (...length() > 0L) {
     own <- names(formals(sys.function(sys.parent())))
@@ -112,7 +114,7 @@ stop_unused <- function(more = NULL, known = NULL, call = user_call()) {
   stop_manycore("argument", "there is no argument '", first, "'", if (length(close) > 0) {
     paste0(": '", close[1], "' may be meant")
   } else {
-    paste0(", but '", paste(known, collapse = "', '"), "'")
+    paste0(": the arguments are '", paste(known, collapse = "', '"), "'")
   }, argument = first, call = call)
 }
 

@@ -1,4 +1,4 @@
-# What methods for plot() share.
+# Shared by methods for plot().
 
 # Names of arguments that a method for plot() hands on: those of `functions`, and R's graphical
 # parameters. For check_dots(..., .also = ).
@@ -8,8 +8,8 @@ graphical_arguments <- function(...) {
            names(graphics::par(no.readonly = TRUE))))
 }
 
-# The same where igraph draws. Most of its names begin with what they are about, so these are
-# check_dots(..., .pattern = ).
+# The same for igraph. Most of its arguments begin with a prefix, such as "vertex.": the pattern is
+# for check_dots(..., .pattern = ).
 igraph_arguments <- function() graphical_arguments(utils::getS3method("plot", "igraph"))
 igraph_pattern <- paste0("^(vertex|edge|mark|loop)[.]|",
                          "^(layout|margin|palette|rescale|frame|frame.color|frame.width)$")

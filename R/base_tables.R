@@ -1,10 +1,10 @@
-# What the methods of all classes of results share: tables, summaries, print().
+# Shared by the methods of all classes of results: tables, summaries, print().
 
 # ---- tables ----
 
 # The end of every method for as.data.frame() and tidy(): a data frame of `columns`, a list of
-# vectors of one length by their names, which stay as they are. `stringsAsFactors` as for
-# data.frame(). (A data frame by as.data.frame() would take its time, and change names.)
+# vectors of the same length. `stringsAsFactors` as for data.frame(). (as.data.frame() of a list
+# would take longer, and change names.)
 as_table <- function(columns, row.names = NULL, stringsAsFactors = FALSE) {
   if (check_flag(stringsAsFactors, "stringsAsFactors")) {
     text <- vapply(columns, is.character, NA)
@@ -14,7 +14,7 @@ as_table <- function(columns, row.names = NULL, stringsAsFactors = FALSE) {
   structure(columns, row.names = check_row_names(row.names, rows), class = "data.frame")
 }
 
-# Names of rows as a data frame keeps them; NULL stands for numbers.
+# Row names in the form that a data frame keeps; NULL stands for numbers.
 check_row_names <- function(row.names, rows) {
   if (is.null(row.names)) {
     return(.set_row_names(rows))
@@ -36,8 +36,8 @@ one_row <- function(...) {
   as_table(lapply(list(...), function(value) if (is.null(value)) NA else value))
 }
 
-# For a method of `[` of a class of data frames: a part of the table is a plain data frame, without
-# the attributes that describe the whole. (A column by `drop` is no data frame, and stays.)
+# For a method of `[` of a class of data frames: a part of the table is a plain data frame without
+# the attributes of the whole. (A single column is a vector, and stays.)
 without_class <- function(part, attributes) {
   if (is.data.frame(part)) {
     attributes(part)[attributes] <- NULL
@@ -46,20 +46,20 @@ without_class <- function(part, attributes) {
   part
 }
 
-# The columns `from` and `to` of a table of pairs have names where there are some, else numbers.
+# For the columns `from` and `to` of a table of pairs: names, or numbers if there are no names.
 name_or_number <- function(numbers, names) {
   if (is.null(names)) numbers else names[numbers]
 }
 
 # ---- print(), format() and summary() ----
 
-# What print() and format() hand on to R's own methods. (print() sets row.names itself.)
+# Arguments that print() and format() hand on to R's own methods. (print() sets row.names itself.)
 print_arguments <- setdiff(c(names(formals(print.data.frame)), names(formals(print.default))),
                            c("x", "row.names", "..."))
 format_arguments <- setdiff(names(formals(format.default)), c("x", "..."))
 
-# Writes a summary: a title, and below it a line "  label:  text" for each element of `fields`,
-# texts by their labels. An element that is NULL has no line.
+# Prints a summary: a title, and a line "  label: text" for each element of `fields`, whose names
+# are the labels. NULL has no line.
 print_fields <- function(title, fields) {
   cat(title, "\n", sep = "")
   fields <- unlist(Filter(length, fields))

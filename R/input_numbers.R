@@ -22,7 +22,7 @@ as_columns <- function(x) {
   }
 }
 
-# ", which 'name' is not": the columns of a data frame that are not numeric, NULL for none.
+# The words ", which 'name' is not" for the columns of a data frame that are not numeric, or NULL.
 that_are_not <- function(x) {
   odd <- if (is.data.frame(x)) {
     names(Filter(function(column) !is.numeric(column) && !is.logical(column), x))

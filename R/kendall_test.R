@@ -404,7 +404,7 @@ run_tests <- function(job, settings, exact, progress, call = user_call()) {
   }
   quantile <- interval_quantile(settings)
   adjusts <- !settings$p.adjust.method %in% unadjusted
-  # n are integers
+  # of 8 bytes; n takes 4
   check_room(job$pairs * ((if (quantile == 0) 3.5 else 5.5) + (if (adjusts) 6 else 0)))
   alternative <- match(settings$alternative, alternatives) - 1L
   in_c <- if (is.null(exact)) -1L else as.integer(exact)

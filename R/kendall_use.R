@@ -30,7 +30,7 @@ problem_with <- function(x, y, use) {
     return("incompatible dimensions")
   }
   if (use == use_all) {
-    # stats::cor ranks first, and its ranks of a one-row matrix know no NA
+    # stats::cor ranks first, and its ranks of a matrix of one row have no NA
     lost <- function(u) is.matrix(u) && nrow(u) == 1
     if (length(x) == 0) {
       return("'x' is empty")

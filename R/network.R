@@ -259,20 +259,22 @@ possible_pairs <- function(input) {
   if (is.null(input$y)) choose(NCOL(input$x), 2) else input$pairs
 }
 
-# The edges with |tau| >= cutoff whose p-values are in bins up to `last_bin` (in any bin, if
-# negative).
-edges_in_c <- function(input, tick, sign, cutoff, last_bin, most) {
-  classed(.Call(C_network_edges, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
-                scratch_bytes(), tick, input$in_y, input$in_x, NULL, sign, cutoff, last_bin, most),
-          input$could_fail)
+# A call of C for all pairs of the input; `...`: the arguments that the entry takes besides.
+network_in_c <- function(entry, input, tick, ...) {
+  classed(.Call(entry, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
+                scratch_bytes(), tick, input$in_y, input$in_x, NULL, ...), input$could_fail)
 }
 
 # If the edges go into a store (`input$stored`), its tiles are filled and read.
 
 edges_by_cutoff <- function(input, sign, cutoff, tick,
                             most = edges_that_fit(possible_pairs(input))) {
-  found <- if (is.null(input$stored)) edges_in_c(input, tick, sign, cutoff, -1L, most) else
+  # (Numbers of bins below 0 stand for p-values in any bin.)
+  found <- if (is.null(input$stored)) {
+    network_in_c(C_network_edges, input, tick, sign, cutoff, -1L, most)
+  } else {
     edges_in_store(input$stored, tick, most = most)
+  }
   if (found$found > most) {
     stop_too_many(found$found, most, found$fits)
   }
@@ -295,17 +297,14 @@ edges_by_top <- function(input, sign, top, tick, fit = edges_that_fit) {
   if (!is.null(input$stored)) {
     return(top_in_store(input$stored, top, tick))
   }
-  classed(.Call(C_network_top, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
-                scratch_bytes(), tick, input$in_y, input$in_x, NULL, sign,
-                min(top, max(partners, 1))),
-          input$could_fail)
+  network_in_c(C_network_top, input, tick, sign, min(top, max(partners, 1)))
 }
 
 # Two runs: p-values are counted, then those that may pass are collected and adjusted as by
 # p.adjust(). Pairs of both signs take part.
 edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_pairs(input))) {
   half <- function(run) if (!is.null(tick)) function(done) tick((run + done) / 2)
-  bins <- if (is.null(input$stored)) bins_in_c(input, half(0)) else
+  bins <- if (is.null(input$stored)) network_in_c(C_network_bins, input, half(0)) else
     bins_in_store(input$stored, half(0))
   bound <- .Call(C_network_bound, bins$p, bins$weakest, bins$strength, fdr, most)
   if (bound$found > most) {
@@ -318,7 +317,7 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
   found <- if (!is.null(input$stored)) {
     edges_in_store(input$stored, half(1), bound, most)
   } else if (bound$last_bin >= 0) {
-    edges_in_c(input, half(1), 0L, bound$weakest, bound$last_bin, most)
+    network_in_c(C_network_edges, input, half(1), 0L, bound$weakest, bound$last_bin, most)
   } else {
     c(no_edges, list(found = 0))
   }
@@ -333,11 +332,6 @@ edges_by_fdr <- function(input, sign, fdr, tick, most = edges_that_fit(possible_
   found[edge_columns] <- lapply(found[edge_columns], `[`, passes)
   found$constant_pairs <- bins$constant_pairs
   c(found, list(tested = bound$pairs, p.threshold = threshold))
-}
-
-bins_in_c <- function(input, tick) {
-  classed(.Call(C_network_bins, input$x, input$y, input$use_in_c, input$algorithm, input$threads,
-                scratch_bytes(), tick, input$in_y, input$in_x, NULL), input$could_fail)
 }
 
 # Is the edge between two shared columns, and the second one of the two columns?

@@ -336,7 +336,7 @@ component_sizes <- function(x) {
   label <- seq_len(graph$count)
   repeat {
     least <- pmin(label[ends$from], label[ends$to])
-    # the last one that is written stays: the least comes last
+    # the last assignment wins, so the least label comes last
     order <- order_parallel(least, decreasing = TRUE, progress = FALSE)
     new <- label
     for (end in ends) {

@@ -11,6 +11,7 @@
 #' |:---------|:--------|:--------------|
 #' | [cor_kendall()] | Kendall's tau and its kin, of all pairs of columns | [stats::cor()] |
 #' | [cov_kendall()] | Kendall's covariance of all pairs of columns | [stats::cov()] |
+#' | `kendall_plan()` | how `cor_kendall()` would compute a result, in which time and memory | |
 #' | [kendall_test()] | tests and intervals of all pairs of columns | [stats::cor.test()] |
 #' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
 #'
@@ -34,8 +35,10 @@
 #'
 #' | function | answers |
 #' |:---------|:--------|
-#' | [haplotype_em()], [read_snphap()] | haplotype frequencies from unphased genotypes |
+#' | [haplotype_em()], [haplotype_control()] | haplotype frequencies from unphased genotypes |
+#' | `impute_genotypes()` | genotypes without missing values |
 #' | [haplotype_ld()] | linkage disequilibrium of the loci |
+#' | [read_snphap()], [as_haplo_em()] | files of SNPHAP, objects of haplo.stats |
 #'
 #' **Dynamic programs**
 #'
@@ -72,6 +75,7 @@
 #' | function or page | answers |
 #' |:-----------------|:--------|
 #' | [use_manycore()] | `cor()`, `dist()`, `sort()` and others by this package in your code |
+#' | [unuse_manycore()] | the end of that |
 #' | [manycore_threads()] | how many threads are used |
 #' | [manycore_info()] | instruction set, threads and compiler, for a bug report |
 #' | [manycore_trace()] | what each thread did, and when |

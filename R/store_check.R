@@ -163,7 +163,7 @@ plot.tile_store_check <- function(x, ...) {
   z[cbind(x$column, rows + 1L - x$row)] <- status
   colours <- c("#4C9A5B", "#F2C14E", "grey85", "grey50", "#EE8A73", "#A81829", "#7B3294", "#1F4E9E",
                "black")
-  before <- graphics::par(mar = c(2, 2, 3, 8))
+  before <- graphics::par(mar = c(1, 1, 3, 8))
   on.exit(graphics::par(before))
   draw_with(graphics::image,
             list(x = seq_len(columns), y = seq_len(rows), z = z, col = colours,
@@ -171,7 +171,8 @@ plot.tile_store_check <- function(x, ...) {
                  main = paste("Tiles of", basename(attr(x, "dir")))), ...)
   graphics::box(col = "grey60")
   found <- sort(unique(status))
-  graphics::legend("topright", tile_status[found], fill = colours[found], inset = c(-0.35, 0),
-                   xpd = NA, bty = "n", cex = 0.85)
+  area <- graphics::par("usr")
+  graphics::legend(area[2], area[4], tile_status[found], fill = colours[found], xpd = NA, bty = "n",
+                   cex = 0.85)
   invisible(x)
 }

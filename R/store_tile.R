@@ -60,10 +60,15 @@ store_tile_state <- function(plan, i, j, mark = NULL, full = TRUE, odd = FALSE) 
   label <- label_to_read(plan, i, j)
   found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
                           if (full) 1L else 0L, if (full) label[4] else 0L, keep = FALSE, odd = odd)
+  of_mark(found, mark)[c("state", "mark", "note")]
+}
+
+# A tile with another mark than the wanted one is foreign; `mark` NULL: any mark is right.
+of_mark <- function(found, mark) {
   if (found$state == "whole" && !is.null(mark) && found$mark != mark) {
     found$state <- "foreign"
   }
-  found[c("state", "mark", "note")]
+  found
 }
 
 # The numbers of a tile (columns `first` to `last`). The tile must be whole and, with `final`,
@@ -77,9 +82,7 @@ store_read_both <- function(plan, i, j, mark = NULL, first = NULL, last = NULL, 
   found <- read_tile_file(tile_path(plan, i, j), label, plan$fingerprint,
                           if (is.null(first)) 1L else first, if (is.null(last)) label[4] else last,
                           keep, beside)
-  if (found$state == "whole" && !is.null(mark) && found$mark != mark) {
-    found$state <- "foreign"
-  }
+  found <- of_mark(found, mark)
   if (found$state != "whole") {
     stop_tile(plan, i, j, found$state)
   }

@@ -248,14 +248,14 @@ test_that("names of arguments that no function has", {
   expect_match(expect_error_of(cor_kendall(x, treads = 2), "argument", "treads")$message,
                "'threads' may be meant", fixed = TRUE)
   expect_match(expect_error_of(cor_kendall(x, zzzzzzzz = 2), "argument", "zzzzzzzz")$message,
-               paste("there is no argument 'zzzzzzzz', but 'x', 'y', 'use', 'method', 'algorithm',",
-                     "'type', 'pairs', 'assay'"), fixed = TRUE)
+               paste("there is no argument 'zzzzzzzz': the arguments are 'x', 'y', 'use',",
+                     "'method', 'algorithm', 'type', 'pairs', 'assay'"), fixed = TRUE)
   expect_false(grepl("...", condition_of(cor_kendall(x, zzzzzzzz = 2))$message, fixed = TRUE))
   # a hint is for a name that is near, and the nearest one
   for (name in c("foo", "abc", "tau")) {
     more <- stats::setNames(list(1), name)
     message <- condition_of(do.call(cor_kendall, c(list(x), more)))$message
-    expect_starts(message, paste0("there is no argument '", name, "', but 'x', 'y'"))
+    expect_starts(message, paste0("there is no argument '", name, "': the arguments are 'x', 'y'"))
   }
   expect_identical(close_names("fdr", c("top", "for", "fdr2", "cutoff")), c("for", "fdr2"))
   expect_identical(close_names("mian", c("maid", "main", "mean")), c("mean", "main"))
@@ -274,22 +274,22 @@ test_that("one check of `...`", {
   f <- function(x, first = 1, ...) check_dots(...)
   expect_silent(f(1, 2))
   expect_match(expect_error_of(f(1, frist = 2), "argument", "frist")$message, "'first' may be")
-  expect_match(expect_error_of(f(1, zzz = 2), "argument", "zzz")$message, "but 'x', 'first'$")
+  expect_match(expect_error_of(f(1, zzz = 2), "argument", "zzz")$message, "are 'x', 'first'$")
   expect_match(expect_error_of(f(1, 2, stop("no")), "argument", "...")$message,
                "too many arguments: 2 are known")
   # names that go on to another function
   g <- function(x, ...) check_dots(..., .also = c("digits", "right"), .pattern = "^edge[.]")
   expect_silent(g(1, digits = 3, right = TRUE, edge.color = 2))
   expect_match(expect_error_of(g(1, digit = 3), "argument", "digit")$message, "'digits' may be")
-  expect_match(expect_error_of(g(1, digits = 3, foo = 3), "argument", "foo")$message, "but 'x'$")
+  expect_match(expect_error_of(g(1, digits = 3, foo = 3), "argument", "foo")$message, "are 'x'$")
   expect_error_of(g(1, digits = 3, 4), "argument", "...")
   # ... which are not looked for if there is nothing in `...`
   expect_silent((function(...) check_dots(..., .also = stop("no")))())
 })
 
 test_that("`threads` and `progress` are the last arguments, and a store's come just before", {
-  exports <- mget(getNamespaceExports("manycore"), asNamespace("manycore"))
   space <- asNamespace("manycore")
+  exports <- Filter(is.function, mget(getNamespaceExports("manycore"), space))
   methods <- getNamespaceInfo("manycore", "S3methods")[, 3]
   own <- c(exports, mget(methods[grepl("^(cor_|kendall_|dist_)", methods)], space))
   for (name in names(own)) {
@@ -309,8 +309,8 @@ test_that("every function and method that has `...` checks it, or hands it on", 
   # (Assigning to a matrix in a store is an error in any case.)
   all <- setdiff(c(getNamespaceExports("manycore"), methods), c(not_yet, "[<-.tile_matrix"))
   for (name in all) {
-    f <- get0(name, space)
-    if (!"..." %in% names(formals(f))) next
+    f <- get0(name, space, mode = "function")
+    if (is.null(f) || !"..." %in% names(formals(f))) next
     words <- all.names(body(f))
     expect_true(any(c("...", "...length", "UseMethod", "NextMethod", "Ops", ".Generic") %in% words),
                 label = name)

@@ -288,6 +288,8 @@ test_that("`assay` is a name or a number, of x and of y", {
     for (assay in list(2, 2L, "two")) {
       expect_identical(cor_kendall(x, assay = assay), cor_kendall(t(second)))
       expect_identical(cor_kendall(t(m), x, assay = assay), cor_kendall(t(m), t(second)))
+      expect_identical(cov_kendall(x, assay = assay), cov_kendall(t(second)))
+      expect_identical(cov_kendall(t(m), x, assay = assay), cov_kendall(t(m), t(second)))
       expect_identical(kendall_test(x, assay = assay), kendall_test(t(second)))
       expect_identical(kendall_network(x, top = 1, assay = assay),
                        kendall_network(t(second), top = 1))
@@ -299,7 +301,7 @@ test_that("`assay` is a name or a number, of x and of y", {
                    paste0("must be a number from 1 to 2, or one of \"", first, "\", \"two\""))
     }
   }
-  for (f in list(cor_kendall, kendall_test, dist_euclidean,
+  for (f in list(cor_kendall, cov_kendall, kendall_test, dist_euclidean,
                  function(...) kendall_network(..., top = 1))) {
     expect_error(f(t(m), assay = 1), "'assay' is for a SummarizedExperiment",
                  class = "manycore_error_argument")

@@ -210,7 +210,7 @@ test_that("pictures", {
   expect_identical(plot(two, breaks = 10, col = "red", level = 0.3), two)
   expect_identical(tryCatch(plot(two, mian = ""), manycore_error = function(e) e$argument), "mian")
   expect_starts(tryCatch(plot(two, foo = 3), error = conditionMessage),
-                "there is no argument 'foo', but 'x', 'type', 'level'")
+                "there is no argument 'foo': the arguments are 'x', 'type', 'level'")
   expect_identical(tryCatch(plot(two, "tree"), manycore_error = function(e) e$argument), "type")
   expect_identical(tryCatch(plot(two, level = 2), manycore_error = function(e) e$argument), "level")
   expect_identical(tryCatch(plot(tests[1, 1]), manycore_error = function(e) e$argument), "x")

@@ -291,7 +291,7 @@ test_that("bad input is an error that says what would be right", {
   expect_bad(kendall_network(iris, cutoff = 0.5), "x",
              "'x' must be numeric, which 'Species' is not")
   error <- tryCatch(kendall_network(x, cutoff = 0.5, foo = 1), error = conditionMessage)
-  expect_starts(error, "there is no argument 'foo', but 'x', 'y', 'cutoff'")
+  expect_starts(error, "there is no argument 'foo': the arguments are 'x', 'y', 'cutoff'")
   expect_bad(kendall_network(x, letters[1:16], cutoff = 0.5), "y", "'y' must be numeric")
   expect_bad(kendall_network(x, cut_off = 0.5, fdr = 1), "cut_off",
              "there is no argument 'cut_off': 'cutoff' may be meant")
