@@ -35,7 +35,7 @@ seconds_since() {
 
 # The suites in which threads meet; of drivers a few rounds: a race is seen the first time that its
 # two sides are run, however they fall.
-racing="team threads trace levels monitor order points recursion rank"
+racing="team tasks threads trace levels monitor order points recursion rank"
 racing_drivers="paths sort edge_sinks haplotype classes em outcome"
 openmp_drivers="paths sort" # fewer, as drivers know nothing of the kind of threads
 
