@@ -48,6 +48,16 @@ works_of <- function(large = FALSE) {
   n <- size(2048, 4400)
   add(paste0("matrix_chain(), n = ", number(n)),
       sprintf("x <- sample(1:1000, %.0f, TRUE)", n + 1), "matrix_chain(x, threads = t)", 16 * n^2)
+  letters_of <- function(name, n) {
+    sprintf("%s <- paste(sample(c('A', 'C', 'G', 'T'), %.0f, TRUE), collapse = '')", name, n)
+  }
+  n <- size(4096, 8800)
+  add(paste0("align_gap(), n = ", number(n)), c(letters_of("x", n), letters_of("y", n)),
+      "align_gap(x, y, c(0, 1), function(n) 2 + log(n), threads = t)", 8 * n^2)
+  # the table, written once and read twice
+  n <- size(4096, 13000)
+  add(paste0("fold_accordion(), n = ", number(n)), sprintf("x <- runif(%.0f) < 0.45", n),
+      "fold_accordion(x, threads = t)", 4 * n^2 / 2)
   n <- size(1e4, 1e5)
   add(paste0("haplotype_em(), ", number(n), " x 21"),
       c("f <- matrix(rbinom(12 * 21, 1, 0.4), 12)",

@@ -12,10 +12,9 @@
 #include "dynprog/accordion_work.h"
 
 static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_accordion_work *w) = {
-  [MC_DYNPROG_AUTO] = mc_accordion_groups,
-#define MC_DYNPROG_ALGORITHM(CONSTANT, name) [MC_DYNPROG_##CONSTANT] = mc_accordion_##name,
-#include "dynprog/algorithms.def"
-#undef MC_DYNPROG_ALGORITHM
+  [MC_DYNPROG_AUTO] = mc_accordion_groups,         [MC_DYNPROG_LOOP] = mc_accordion_loop,
+  [MC_DYNPROG_RECURSIVE] = mc_accordion_recursive, [MC_DYNPROG_OPTIMIZED] = mc_accordion_optimized,
+  [MC_DYNPROG_ZMORTON] = mc_accordion_zmorton,
 };
 
 /* The greatest k >= least, k <= n, with best[k] >= want; best does not grow with k. */
@@ -34,26 +33,31 @@ static int64_t last_with(const int32_t *best, int64_t least, int64_t n, int32_t 
 /* best[k]: the greatest of S(0, k), ..., S(0, n), which no S(i, m) with m >= k exceeds, as the
    longest strand has the most contacts. */
 static void fill_best(const mc_accordion_work *w, int32_t *best) {
-  best[w->n] = mc_accordion_at(w, 0, w->n);
-  for (int64_t e = w->n - 1; e > 0; e--) {
-    const int32_t s = mc_accordion_at(w, 0, e);
-    best[e] = s > best[e + 1] ? s : best[e + 1];
-  }
+  mc_accordion_row(w, 0, 1, w->n, best + 1);
+  for (int64_t e = w->n - 1; e > 0; e--)
+    best[e] = best[e] > best[e + 1] ? best[e] : best[e + 1];
 }
 
 /* The greatest k by which S(i, e) is reached. It is looked for from the last k on behind which too
    little is left. f: room for n + 1 numbers. */
 static int64_t next_end(const mc_accordion_work *w, const int32_t *best, int64_t i, int64_t e,
                         int32_t *f) {
+  enum { AT_ONCE = 64 };
   const int64_t most = mc_min(e - i, w->n - e);
+  const uint8_t *is = w->job->hydrophobic + e;
   f[0] = f[1] = 0;
   for (int64_t far = 2; far <= most; far++)
-    f[far] = f[far - 1] + mc_accordion_contact(w->job, e - far, e + far - 1);
+    f[far] = f[far - 1] + (is[-far] & is[far - 1]);
   const int32_t want = mc_accordion_at(w, i, e);
-  int64_t k = last_with(best, e + 1, w->n, want - f[most]);
-  while (k > e + 1 && f[mc_min(k - e, most)] + mc_accordion_at(w, e, k) != want)
-    k--;
-  return k;
+  for (int64_t k = last_with(best, e + 1, w->n, want - f[most]); k > e + 1;) {
+    const int64_t from = mc_max(e + 1, k - AT_ONCE + 1);
+    int32_t s[AT_ONCE];
+    mc_accordion_row(w, e, from, k - from + 1, s);
+    for (; k >= from; k--)
+      if (f[mc_min(k - e, most)] + s[k - from] == want)
+        return k;
+  }
+  return e + 1;
 }
 
 /* The first strand is the longest of the best. */

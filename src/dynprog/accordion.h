@@ -14,8 +14,8 @@
    the best fold, from 1 on; of several best folds that one in which the first strand is the
    longest, of these the one in which the second is, and so on.
 
-   Time is O(n^2) with AUTO and O(n^3) else; scratch about n^2 / 2 bytes with AUTO, 8 n^2 with LOOP
-   and RECURSIVE, and 4 n^2 with OPTIMISED and ZMORTON.
+   Time is O(n^2) with AUTO and O(n^3) else; scratch about n (n / 2 + 300) bytes with AUTO,
+   8 n^2 with LOOP and RECURSIVE, and 4 n^2 with OPTIMIZED and ZMORTON.
 
    Returns MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE or MC_ERR_ARGUMENT. */
 mc_status mc_accordion(const mc_accordion_job *job, int32_t *end, mc_accordion_report *report,

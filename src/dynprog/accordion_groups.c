@@ -1,206 +1,258 @@
-/* Accordion folding in O(n^2): P and U of kernels/dynprog/accordion.h, the greatest scores of next
-   strands that are no longer than this one, and of those that are.
+/* Accordion folding in O(n^2), by turn groups of 32 turns and chunks of 32 starts
+   (kernels/dynprog/accordion.h).
 
-     for each block of turns, from the last on
-       for each 32 turns of it, by threads
-         U of strands that end behind the block
-       for each turn e of the block, from the last on            (a thread alone; few numbers)
-         S(i, e) by strands that end in the block, and of i in the block; F and P so far
-       for each 32 turns of it, by threads
-         S(i, e) by strands that end behind the block
+     for each turn group g, from the last on                                     one step each:
+       triangle, with the bounds of the nearest chunks; strands of chunk g - 1   "near"
+       for m = 0, 1, ...
+         strands of the chunks g - 2 - 8 m, ..., g - 9 - 8 m                     "far"
+         for h = g - 2 - 8 m: bounds of h for the chunks h - 3 - 8 m, ...        "bounds"
 
-   S(i, e) is the same for all i <= 2 e - n, as no next strand is that long; that is `top`, and not
-   stored: half of the table, and of the work. What is stored stands as it is read: 32 i side by
-   side, for one e after the other. */
+   Threads take the steps in this order. A step waits until what it reads is there (base/levels.h).
+   Chunk c of g reads the strands of the starts of g that end in the turn groups 2 g - c - 1,
+   2 g - c and 2 g - c + 1: chunk g of those.
+
+   Bounds are maxima over all strands that are longer, so those of a turn group are made from the
+   longest strands on, piece by piece, as soon as the strands are there. What is left for "near" is
+   two chunks. The critical path is "near", once for each turn group: it reads chunk g of turn group
+   g + 1, which is the last that was made.
+
+   S(i, e) is the same for all i <= 2 e - n, as no next strand is that long: top[e]. Rows end where
+   only such strands are left. That is half of the table, and of the work. */
 
 #include "dynprog/accordion_groups.h"
 
 #include <string.h>
 
 #include "base/integers.h"
+#include "base/levels.h"
 #include "base/team.h"
 
-enum { LANES = MC_ACCORDION_LANES, GROUPS = 8 /* at most, of 32 turns, in a block */ };
+enum {
+  LANES = MC_ACCORDION_LANES,
+  NEAR = 2, /* chunks whose bounds "near" makes */
+  FAR = 8   /* chunks of a step */
+};
 
 typedef struct {
   mc_accordion_work *w;
-  int64_t n, groups;   /* of a block */
-  int64_t first, end;  /* of the block: turns, or points */
-  uint16_t *top_after; /* [k], k <= n + 1: the greatest of top[k], ... */
-  uint16_t *after;     /* for each group, n + 2 rows */
-  mc_accordion_turns turns[GROUPS];
-  uint16_t state[GROUPS][2 * LANES]; /* F and P */
-  uint16_t *within;                  /* S of strands within the block */
-  const uint8_t *hydrophobic;        /* from -n on */
-  const uint16_t *half[2];
-} blocks;
+  int64_t groups;
+  int64_t *first;            /* of the steps of turn group groups - 1 - k; and how many there are */
+  mc_accordion_turns *turns; /* of each turn group */
+  mc_levels strands, bounds; /* of each turn group: the steps that are done, the pieces */
+} folding;
 
-static void describe(blocks *b, int64_t group) {
-  const mc_accordion_work *w = b->w;
-  const int64_t first = b->first + group * LANES;
-  mc_accordion_turns *t = &b->turns[group];
-  *t = (mc_accordion_turns){.first = first,
-                            .from = b->end,
-                            .stored = mc_accordion_stored(w, first / LANES),
-                            .top = w->top,
-                            .top_after = b->top_after,
-                            .after = b->after + group * (b->n + 2) * LANES,
-                            .state = b->state[group],
-                            .half = {b->half[0], b->half[1]},
-                            .group = w->group};
-  if (t->stored >= b->end)
-    t->s = w->group[first / LANES] + (b->end - first) * LANES;
-}
+/* ---- the order ---- */
 
-MC_BODY(look_behind, blocks, b, group) {
-  b->w->call->kernels->dynprog_accordion_after(&b->turns[group]);
-}
-
-static void put(const blocks *b, int64_t i, int64_t e, uint16_t x) {
-  const int64_t group = i / LANES;
-  b->w->group[group][(e - group * LANES) * LANES + i % LANES] = x;
-}
-
-/* S(i, e) is P(e, n) for all i <= 2 e - n. */
-static void put_top(const blocks *b, int64_t e, uint16_t p) {
-  const int64_t to = 2 * e - b->n, group = to / LANES;
-  if (to < 0)
-    return;
-  b->w->top[e] = p;
-  for (int64_t i = group * LANES; i <= to; i++)
-    put(b, i, e, p);
-}
-
-MC_BODY(go_on, blocks, b, group) {
-  const mc_accordion_turns *t = &b->turns[group];
-  const int64_t to = mc_min(b->n, 2 * (t->first + LANES - 1)); /* the last k of 2 e >= k */
-  b->w->call->kernels->dynprog_accordion_strands(t, to);
-  for (int64_t l = 0; l < LANES && to == b->n; l++)
-    put_top(b, t->first + l, t->state[LANES + l]);
-}
-
-static uint16_t larger(uint16_t a, uint16_t b) {
-  return a > b ? a : b;
-}
-
-/* S(e, k) and U(e, k) of strands that end behind the block. */
-static uint16_t behind(const mc_accordion_turns *t, int64_t lane, int64_t k) {
-  return k <= t->stored ? t->s[(k - t->from) * LANES + lane] : t->top[k];
-}
-static uint16_t after_of(const mc_accordion_turns *t, int64_t lane, int64_t k) {
-  return k <= t->stored ? t->after[(k - t->from) * LANES + lane] : t->top_after[k];
-}
-
-/* S(i, e), i from the block's first on, for a turn e of the block. */
-static uint16_t *within_of(blocks *b, int64_t e) {
-  return b->within + (e - b->first) * b->groups * LANES;
-}
-
-/* One turn: strands (e, k) that end in the block, and behind it as far as i is in the block. */
-static void do_turn(blocks *b, int64_t e) {
-  const int64_t n = b->n, lane = e % LANES, last_within = mc_min(b->end - 1, n), far = 2 * e - n;
-  const mc_accordion_turns *t = &b->turns[(e - b->first) / LANES];
-  const uint8_t *is = b->hydrophobic;
-  uint16_t inside[GROUPS * LANES + 1], *own = within_of(b, e), f = 0, p = 0, u = 0;
-  if (b->end <= n)
-    u = after_of(t, lane, b->end);
-  for (int64_t k = last_within; k > e; k--) { /* U(e, k + 1) */
-    inside[k - e] = u;
-    u = larger(u, within_of(b, k)[e - b->first]);
-  }
-  for (int64_t k = e + 1; k <= last_within; k++) {
-    const int64_t i = 2 * e - k;
-    f = (uint16_t) (f + (k > e + 1 ? is[i] & is[k - 1] : 0));
-    p = larger(p, (uint16_t) (f + within_of(b, k)[e - b->first]));
-    if (i >= b->first)
-      own[i - b->first] = larger(p, (uint16_t) (f + inside[k - e]));
-    if (i >= 0)
-      put(b, i, e, larger(p, (uint16_t) (f + inside[k - e])));
-  }
-  t->state[lane] = f;
-  t->state[LANES + lane] = p;
-  if (e == last_within) /* the kernel begins with the two residues of the turn, which count for 0 */
-    t->state[lane] = (uint16_t) - (is[e - 1] & is[e]);
-  for (int64_t k = last_within + 1; k <= mc_min(n, 2 * e - b->first); k++) {
-    f = (uint16_t) (f + (k > e + 1 ? is[2 * e - k] & is[k - 1] : 0));
-    p = larger(p, (uint16_t) (f + behind(t, lane, k)));
-    own[2 * e - k - b->first] = larger(p, (uint16_t) (f + (k < n ? after_of(t, lane, k + 1) : 0)));
-  }
-  for (int64_t i = b->first; i < far; i++)
-    own[i - b->first] = p;
-  if (last_within == n)
-    put_top(b, e, p);
-}
-
-static void do_blocks(void *context, int64_t first, int64_t last) {
-  blocks *b = context;
-  const int64_t width = b->groups * LANES, all = mc_round_up(b->n, width) / width;
-  for (int64_t job = first; job < last; job++) {
-    b->first = (all - 1 - job) * width;
-    b->end = b->first + width;
-    memset(b->state, 0, sizeof b->state);
-    for (int64_t group = 0; group < b->groups; group++)
-      describe(b, group);
-    if (b->end <= b->n)
-      mc_each(b->w->threads, 0, b->groups, look_behind, b);
+/* The last chunk of a turn group: the lowest starts whose rows are that long. */
+static int64_t last_chunk(const mc_accordion_work *w, int64_t group) {
+  int64_t low = 0, high = group;
+  while (low < high) { /* rows of higher starts do not end sooner */
+    const int64_t middle = (low + high) / 2;
+    if (w->rows[middle].end > group * LANES)
+      high = middle;
     else
-      memset(within_of(b, b->n), 0, (size_t) width * sizeof *b->within); /* S(i, n) = 0 */
-    for (int64_t e = mc_min(b->end, b->n) - 1; e >= b->first && e > 0; e--)
-      do_turn(b, e);
-    if (b->end <= b->n)
-      mc_each(b->w->threads, 0, b->groups, go_on, b);
-    for (int64_t e = mc_min(b->end - 1, b->n); e >= b->first; e--)
-      b->top_after[e] = larger(b->top_after[e + 1], b->w->top[e]);
+      low = middle + 1;
+  }
+  return low;
+}
+
+static int64_t far_steps(const mc_accordion_work *w, int64_t group) {
+  const int64_t far = group - 1 - last_chunk(w, group);
+  return far > 0 ? mc_round_up(far, FAR) / FAR : 0;
+}
+
+static int64_t far_steps_of(const folding *b, int64_t group) {
+  const int64_t k = b->groups - 1 - group;
+  return (b->first[k + 1] - b->first[k] - 1) / 2;
+}
+
+/* Pieces of the bounds of a turn group, which follow far steps of turn groups group + 2,
+   group + 10, ... None where these do not exist, or where "near" makes all. */
+static int64_t pieces_of(const folding *b, int64_t group) {
+  const int64_t chunks = group - NEAR - b->turns[group].table;
+  const int64_t turns = b->groups - NEAR - group;
+  return chunks <= 0 || turns <= 0 ? 0 : mc_round_up(mc_min(chunks, turns), FAR) / FAR;
+}
+
+/* The chunk behind those of piece m; of piece -1, behind all. */
+static int64_t piece_end(const folding *b, int64_t group, int64_t m) {
+  return m >= pieces_of(b, group) ? b->turns[group].table : group - NEAR - m * FAR;
+}
+
+static void wait_for(const folding *b, int64_t group, int64_t steps) {
+  mc_levels_wait(&b->strands, group, (int) steps);
+}
+
+static void wait_for_end(const folding *b, int64_t group) {
+  if (group < b->groups)
+    wait_for(b, group, 1 + far_steps_of(b, group));
+}
+
+/* For far step m; of all later turn groups, too, as each waits for the next one's. */
+static void wait_for_far(const folding *b, int64_t group, int64_t m) {
+  if (group < b->groups && m < far_steps_of(b, group))
+    wait_for(b, group, 2 + m);
+}
+
+/* ---- steps ---- */
+
+/* The greatest top[k] behind the rows. */
+static void begin_bounds(const folding *b, int64_t group) {
+  const mc_accordion_turns *t = &b->turns[group];
+  wait_for_end(b, 2 * group - t->table);
+  for (int64_t l = 0; l < LANES; l++)
+    t->bound[l] = t->after.at[1][t->first + l - LANES / 2 * t->table];
+}
+
+/* Piece m reads strands that end in the turn groups group + 2 + 8 m, ..., group + 11 + 8 m. The
+   last two make them in far step m + 1, which the piece before this one has waited for. */
+static void do_bounds(const folding *b, int64_t group, int64_t m) {
+  const int64_t pieces = pieces_of(b, group), end = piece_end(b, group, m);
+  if (m >= pieces)
+    return;
+  if (m == pieces - 1) {
+    begin_bounds(b, group);
+    wait_for_far(b, group + NEAR + (m + 1) * FAR, m + 1);
+  } else {
+    mc_levels_wait(&b->bounds, group, (int) (pieces - 1 - m));
+  }
+  wait_for_far(b, group + NEAR + m * FAR, m);
+  b->w->call->kernels->dynprog_accordion_bounds(&b->turns[group], piece_end(b, group, m + 1), end);
+  mc_levels_raise(&b->bounds, group);
+}
+
+static void do_near(const folding *b, int64_t group) {
+  const mc_accordion_turns *t = &b->turns[group];
+  const int64_t pieces = pieces_of(b, group);
+  if (pieces == 0)
+    begin_bounds(b, group);
+  else
+    mc_levels_wait(&b->bounds, group, (int) pieces);
+  if (group + 1 < b->groups)
+    wait_for(b, group + 1, 1);
+  wait_for_far(b, group + 2, 0);
+  b->w->call->kernels->dynprog_accordion_triangle(t, piece_end(b, group, 0));
+  if (last_chunk(b->w, group) < group)
+    b->w->call->kernels->dynprog_accordion_strands(t, group - 1, group - 1);
+}
+
+static void do_far(const folding *b, int64_t group, int64_t m) {
+  const int64_t from = group - NEAR - m * FAR, last = last_chunk(b->w, group);
+  wait_for(b, group, 1 + m);
+  wait_for_far(b, group + 1, m);
+  b->w->call->kernels->dynprog_accordion_strands(&b->turns[group], from,
+                                                 mc_max(from - FAR + 1, last));
+}
+
+/* S(i, e) for i <= 2 e - n is P(e, n). */
+static void put_top(const folding *b, int64_t group) {
+  const mc_accordion_turns *t = &b->turns[group];
+  if (2 * (t->first + LANES - 1) < b->w->n)
+    return; /* there are no such i */
+  wait_for_end(b, group + 1);
+  for (int64_t l = LANES - 1; l >= 0; l--) {
+    const int64_t e = t->first + l;
+    const uint16_t top = t->state[LANES + l], after = t->after.at[(e + 1) & 1][(e + 1) / 2];
+    t->top.at[e & 1][e / 2] = top;
+    t->after.at[e & 1][e / 2] = top > after ? top : after;
   }
 }
 
-/* The residues, with others around that are not hydrophobic; and every other one as numbers of 16
-   bits. */
-static mc_status spread(blocks *b) {
-  const mc_accordion_work *w = b->w;
-  const int64_t n = w->n, before = (n + 1) / 2 + 2 * LANES, count = before + n / 2 + 2 * LANES;
-  for (int odd = 0; odd < 2; odd++) {
-    uint16_t *to = mc_alloc(w->call->arena, count, sizeof *to);
-    if (to == NULL)
-      return MC_ERR_MEMORY;
-    memset(to, 0, (size_t) count * sizeof *to);
-    b->half[odd] = to + before;
-    for (int64_t r = 0; 2 * r + odd < n; r++)
-      to[before + r] = w->job->hydrophobic[2 * r + odd];
+MC_BODY(do_step, const folding, b, id) {
+  int64_t low = 0, high = b->groups - 1;
+  while (low < high) { /* the last turn group whose steps begin at `id` or before */
+    const int64_t middle = low + (high - low + 1) / 2;
+    if (b->first[middle] <= id)
+      low = middle;
+    else
+      high = middle - 1;
   }
-  uint8_t *all = mc_alloc(w->call->arena, 2 * n, sizeof *all);
+  const int64_t group = b->groups - 1 - low, step = id - b->first[low], m = (step - 1) / 2;
+  if (step > 0 && step % 2 == 0) {
+    do_bounds(b, group - NEAR - m * FAR, m);
+    return;
+  }
+  if (step == 0)
+    do_near(b, group);
+  else
+    do_far(b, group, m);
+  if (step == 0 ? far_steps_of(b, group) == 0 : m + 1 == far_steps_of(b, group))
+    put_top(b, group);
+  mc_levels_raise(&b->strands, group);
+}
+
+/* ---- memory ---- */
+
+/* Room for numbers up to 2 (n + 2 groups), 0 at first. */
+static mc_status make_halves(const mc_accordion_work *w, mc_accordion_halves *x) {
+  const int64_t count = w->n + 3 * LANES;
+  uint16_t *all = mc_alloc(w->call->arena, 2 * count, sizeof *all);
   if (all == NULL)
     return MC_ERR_MEMORY;
-  memset(all, 0, (size_t) n);
-  memcpy(all + n, w->job->hydrophobic, (size_t) n);
-  b->hydrophobic = all + n;
+  memset(all, 0, (size_t) (2 * count) * sizeof *all);
+  x->at[0] = all;
+  x->at[1] = all + count;
   return MC_OK;
 }
 
-/* Wider blocks give more threads work, and the one between them: that grows with the width times n,
-   theirs is n^2. */
-static int64_t groups_for(const mc_accordion_work *w) {
-  int64_t groups = 1;
-  while (groups < mc_min(w->threads, GROUPS) && 640 * groups * groups < w->n)
-    groups++;
-  return groups;
+/* The residues, with others around that are not hydrophobic. */
+static mc_status spread(const mc_accordion_work *w, mc_accordion_turns *t) {
+  const int64_t n = w->n;
+  uint8_t *all = mc_alloc(w->call->arena, n + 1 + 2 * LANES, sizeof *all);
+  MC_TRY(make_halves(w, &t->residue));
+  if (all == NULL)
+    return MC_ERR_MEMORY;
+  memset(all, 0, (size_t) (n + 1 + 2 * LANES));
+  memcpy(all + 1, w->job->hydrophobic, (size_t) n);
+  t->hydrophobic = all + 1;
+  for (int64_t a = 0; a < n; a++)
+    t->residue.at[a & 1][a / 2] = w->job->hydrophobic[a];
+  return MC_OK;
+}
+
+/* Bounds and states of all turn groups. */
+static mc_status make_turns(folding *b) {
+  mc_accordion_work *w = b->w;
+  mc_accordion_turns all = {.rows = w->rows};
+  int64_t bounds = 0;
+  MC_TRY(spread(w, &all));
+  MC_TRY(make_halves(w, &all.top));
+  MC_TRY(make_halves(w, &all.after));
+  w->top = all.top;
+  b->turns = mc_alloc(w->call->arena, b->groups, sizeof *b->turns);
+  if (b->turns == NULL)
+    return MC_ERR_MEMORY;
+  for (int64_t g = 0; g < b->groups; g++) {
+    b->turns[g] = all;
+    b->turns[g].first = g * LANES;
+    b->turns[g].table = mc_accordion_table(w, g);
+    bounds += g - b->turns[g].table + 1;
+  }
+  uint16_t *at = mc_alloc(w->call->arena, (bounds + 2 * b->groups) * LANES, sizeof *at);
+  if (at == NULL)
+    return MC_ERR_MEMORY;
+  for (int64_t g = 0; g < b->groups; g++) {
+    b->turns[g].state = at;
+    b->turns[g].bound = at + 2 * LANES;
+    at += (g - b->turns[g].table + 3) * LANES;
+  }
+  return MC_OK;
 }
 
 mc_status mc_accordion_groups(mc_accordion_work *w) {
-  const int64_t n = w->n;
-  mc_arena *arena = w->call->arena;
-  blocks b = {.w = w, .n = n, .groups = groups_for(w)};
-  w->threads = (int) b.groups;
+  const double n = (double) w->n;
+  folding b = {.w = w, .groups = w->n / LANES + 1};
   MC_TRY(mc_accordion_prepare(w, MC_ACCORDION_GROUPS));
-  MC_TRY(spread(&b));
-  b.top_after = mc_alloc(arena, n + 2, sizeof *b.top_after);
-  b.after = mc_alloc(arena, b.groups * (n + 2) * LANES, sizeof *b.after);
-  b.within = mc_alloc(arena, b.groups * LANES * b.groups * LANES, sizeof *b.within);
-  if (b.top_after == NULL || b.after == NULL || b.within == NULL)
+  MC_TRY(make_turns(&b));
+  b.first = mc_alloc(w->call->arena, b.groups + 1, sizeof *b.first);
+  b.strands = mc_levels_make(w->call->arena, b.groups, w->threads);
+  b.bounds = mc_levels_make(w->call->arena, b.groups, w->threads);
+  if (b.first == NULL || b.strands.level == NULL || b.bounds.level == NULL)
     return MC_ERR_MEMORY;
-  b.top_after[n] = b.top_after[n + 1] = 0; /* S(i, n) = 0 */
-  const int64_t jobs = mc_round_up(n, b.groups * LANES) / (b.groups * LANES);
+  b.first[0] = 0;
+  for (int64_t k = 0; k < b.groups; k++)
+    b.first[k + 1] = b.first[k] + 1 + 2 * far_steps(w, b.groups - 1 - k);
+  const int64_t steps = b.first[b.groups];
   mc_monitor_phase(w->call->monitor);
-  return mc_run_passes(w->call->monitor, jobs, 1, (double) n * (double) n / (double) jobs,
-                       do_blocks, &b);
+  return mc_run_each(w->call->monitor, w->threads, steps, n * n / (double) steps, do_step, &b);
 }

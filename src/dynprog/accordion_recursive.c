@@ -14,7 +14,7 @@
    then the last that is done to a tile is A or B.) Three versions:
 
    recursive  the loops of figure 2 on the ranges of a tile
-   optimised  by a tile in registers, of numbers of 16 bits. What it reads for a turn e, F(e, k) and
+   optimized  by a tile in registers, of numbers of 16 bits. What it reads for a turn e, F(e, k) and
               S(e, k) for all k, stands side by side ("copy-optimization"): A and B leave what they
               have finished in the other half of S, mirrored, too
    zmorton    the same in the Z-Morton layout */
@@ -116,7 +116,7 @@ mc_status mc_accordion_recursive(mc_accordion_work *w) {
   return run(w, MC_ACCORDION_PLAIN, by_loops);
 }
 
-mc_status mc_accordion_optimised(mc_accordion_work *w) {
+mc_status mc_accordion_optimized(mc_accordion_work *w) {
   return run(w, MC_ACCORDION_TILES, in_registers);
 }
 

@@ -22,18 +22,40 @@ int64_t mc_accordion_apart(const mc_accordion_work *w) {
   return w->layout == MC_ACCORDION_ZMORTON ? SIDE : w->stride;
 }
 
-int64_t mc_accordion_stored(const mc_accordion_work *w, int64_t group) {
-  return mc_min(w->n, (w->n + group * LANES + LANES - 1) / 2);
+/* S(e, k) is top[k] for 2 k >= n + e. A turn's least k is 2 e - (32 chunk + 31), so all turns are
+   that far if the first one is. The chunk just below the group has k in the group itself. */
+int64_t mc_accordion_table(const mc_accordion_work *w, int64_t group) {
+  const int64_t more = 3 * LANES * group - w->n - 2 * (LANES - 1);
+  const int64_t lowest = (more >= 0 ? more : more - (2 * LANES - 1)) / (2 * LANES) + 1;
+  return mc_min(lowest, group - 1);
+}
+
+static int32_t at_groups(const mc_accordion_work *w, int64_t i, int64_t e) {
+  const mc_accordion_rows *r = &w->rows[i / LANES];
+  if (e >= r->end)
+    return w->top.at[e & 1][e / 2];
+  return r->number[i % LANES * r->width + e - i / LANES * LANES];
 }
 
 int32_t mc_accordion_at(const mc_accordion_work *w, int64_t i, int64_t e) {
   if (w->layout == MC_ACCORDION_PLAIN)
     return w->s32[i * w->stride + e];
   if (w->layout == MC_ACCORDION_GROUPS)
-    return i <= 2 * e - w->n ? w->top[e]
-                             : w->group[i / LANES][(e - i / LANES * LANES) * LANES + i % LANES];
+    return at_groups(w, i, e);
   return w
     ->s[mc_accordion_tile_at(w, e / SIDE, i / SIDE) + e % SIDE * mc_accordion_apart(w) + i % SIDE];
+}
+
+void mc_accordion_row(const mc_accordion_work *w, int64_t i, int64_t e, int64_t count, int32_t *s) {
+  int64_t c = 0;
+  if (w->layout == MC_ACCORDION_GROUPS) {
+    const mc_accordion_rows *r = &w->rows[i / LANES];
+    const uint16_t *x = r->number + i % LANES * r->width + e - i / LANES * LANES;
+    for (const int64_t stored = mc_min(count, r->end - e); c < stored; c++)
+      s[c] = x[c];
+  }
+  for (; c < count; c++)
+    s[c] = mc_accordion_at(w, i, e + c);
 }
 
 /* ---- F ---- */
@@ -98,24 +120,30 @@ static int64_t padded(int64_t n, int64_t line) {
 }
 
 static mc_status make_groups(mc_accordion_work *w) {
-  const int64_t groups = mc_round_up(w->n, LANES) / LANES;
-  int64_t rows = 0;
-  for (int64_t g = 0; g < groups; g++)
-    rows += mc_accordion_stored(w, g) - g * LANES + 1;
-  w->top = mc_alloc(w->call->arena, w->n + 1, sizeof *w->top);
-  w->group = mc_alloc(w->call->arena, groups, sizeof *w->group);
-  uint16_t *all = mc_alloc(w->call->arena, rows * LANES, sizeof *all);
-  if (w->top == NULL || w->group == NULL || all == NULL)
+  const int64_t groups = w->n / LANES + 1, points = groups * LANES;
+  int64_t all = 0;
+  w->rows = mc_alloc(w->call->arena, groups, sizeof *w->rows);
+  if (w->rows == NULL)
     return MC_ERR_MEMORY;
-  memset(w->top, 0, (size_t) (w->n + 1) * sizeof *w->top);
   for (int64_t g = 0; g < groups; g++) {
-    w->group[g] = all;
-    all += (mc_accordion_stored(w, g) - g * LANES + 1) * LANES;
+    mc_accordion_rows *r = &w->rows[g];
+    r->end = (2 * g - mc_accordion_table(w, g) + 2) * LANES; /* behind all that is read */
+    r->width = padded(r->end - g * LANES, LANES);
+    all += r->width * LANES;
   }
-  /* the last row of the last group is n: */
-  memset(all - LANES, 0, LANES * sizeof *all);
-  return mc_first_touch(w->group[0], (rows - 1) * LANES * (int64_t) sizeof *all, w->threads,
-                        w->call->monitor);
+  uint16_t *at = mc_alloc(w->call->arena, all, sizeof *at);
+  if (at == NULL)
+    return MC_ERR_MEMORY;
+  MC_TRY(mc_first_touch(at, all * (int64_t) sizeof *at, w->threads, w->call->monitor));
+  for (int64_t g = 0; g < groups; g++) {
+    mc_accordion_rows *r = &w->rows[g];
+    r->number = at;
+    at += r->width * LANES;
+    for (int64_t i = 0; i < LANES && r->end > points; i++) /* there are no turns */
+      memset(r->number + i * r->width + points - g * LANES, 0,
+             (size_t) (r->end - points) * sizeof *at);
+  }
+  return MC_OK;
 }
 
 mc_status mc_accordion_prepare(mc_accordion_work *w, mc_accordion_layout layout) {

@@ -2,12 +2,13 @@
 
      plan: algorithm, threads, layout
      the table without a value, but for the beginning
-     the algorithm                                      (gap_loop.c, gap_recursive.c) */
+     the algorithm                       (gap_cells.c, gap_loop.c, gap_recursive.c) */
 
 #include "dynprog/gap.h"
 
 #include "base/first_touch.h"
 #include "base/integers.h"
+#include "dynprog/gap_cells.h"
 #include "dynprog/gap_loop.h"
 #include "dynprog/gap_recursive.h"
 #include "tropical/zmorton.h"
@@ -15,9 +16,9 @@
 enum { SIDE = MC_DYNPROG_SIDE };
 
 static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_gap_work *w) = {
-#define MC_DYNPROG_ALGORITHM(CONSTANT, name) [MC_DYNPROG_##CONSTANT] = mc_gap_##name,
-#include "dynprog/algorithms.def"
-#undef MC_DYNPROG_ALGORITHM
+  [MC_DYNPROG_AUTO] = mc_gap_auto,           [MC_DYNPROG_LOOP] = mc_gap_loop,
+  [MC_DYNPROG_RECURSIVE] = mc_gap_recursive, [MC_DYNPROG_OPTIMIZED] = mc_gap_optimized,
+  [MC_DYNPROG_ZMORTON] = mc_gap_zmorton,
 };
 
 /* A multiple of a line, but an odd one. */
@@ -28,7 +29,7 @@ static int64_t padded(int64_t n) {
 }
 
 static mc_status plan(mc_gap_work *w, mc_dynprog_algorithm algorithm) {
-  const bool zmorton = algorithm == MC_DYNPROG_ZMORTON;
+  const bool zmorton = algorithm == MC_DYNPROG_ZMORTON || algorithm == MC_DYNPROG_AUTO;
   const int64_t tiles = w->down * w->across;
   w->stride = algorithm == MC_DYNPROG_RECURSIVE ? w->columns : padded(w->columns);
   w->g = mc_alloc(w->call->arena, w->rows * (zmorton ? w->columns : w->stride), sizeof *w->g);
@@ -80,13 +81,11 @@ static mc_status run(mc_gap_work *w, const mc_dynprog_report *report) {
 mc_status mc_gap_align(mc_gap_work *w, const mc_gap_job *job, mc_dynprog_report *report,
                        const mc_call *call) {
   *report = (mc_dynprog_report){.algorithm = job->algorithm};
-  if (job->m < 0 || job->n < 0 || (int) job->algorithm < 0 ||
+  if (job->m < 0 || job->n < 0 || job->cell < 0 || (int) job->algorithm < 0 ||
       job->algorithm >= MC_DYNPROG_ALGORITHMS)
     return MC_ERR_ARGUMENT;
   if (job->m + job->n >= INT32_MAX)
     return MC_ERR_SIZE;
-  if (report->algorithm == MC_DYNPROG_AUTO)
-    report->algorithm = MC_DYNPROG_ZMORTON;
   MC_TRY(mc_gap_begin(w, job, call));
   const double m = (double) job->m, n = (double) job->n;
   const double a_sum = job->algorithm == MC_DYNPROG_LOOP ? 5e-10 : 1.3e-11;

@@ -21,7 +21,7 @@
    finite. Of a matrix of costs what is above the diagonal is read.
 
    O(m n (m + n)) time. Scratch: (m + 4) (n + 24) numbers at most, the costs by length twice,
-   and a number for each tile.
+   a number for each tile, and a few for each two of its anti-diagonals ("auto").
 
    Returns MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE or MC_ERR_ARGUMENT. */
 mc_status mc_gap_align(mc_gap_work *w, const mc_gap_job *job, mc_dynprog_report *report,

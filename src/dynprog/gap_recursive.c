@@ -14,7 +14,7 @@
    A on tiles is the min-plus product. Three versions:
 
    recursive  loops on the table itself
-   optimised  the product in registers, on a copy of the tile of g ("copy-optimization")
+   optimized  the product in registers, on a copy of the tile of g ("copy-optimization")
    zmorton    the same in the Z-Morton layout, where tiles are one piece and not copied */
 
 #include "dynprog/gap_recursive.h"
@@ -79,7 +79,7 @@ mc_status mc_gap_recursive(mc_gap_work *w) {
   return run(w, by_loops);
 }
 
-mc_status mc_gap_optimised(mc_gap_work *w) {
+mc_status mc_gap_optimized(mc_gap_work *w) {
   return run(w, by_copies);
 }
 

@@ -5,7 +5,7 @@
 
 /* Alignment by recursive divide and conquer, in the three versions of Tithi et al. */
 mc_status mc_gap_recursive(mc_gap_work *w);
-mc_status mc_gap_optimised(mc_gap_work *w);
+mc_status mc_gap_optimized(mc_gap_work *w);
 mc_status mc_gap_zmorton(mc_gap_work *w);
 
 #endif

@@ -25,6 +25,7 @@ typedef struct {
   bool maximum;              /* or the minimum */
   mc_dynprog_algorithm algorithm;
   double poll_every; /* sums that the recursion does between two polls; 0: chosen */
+  int64_t cell;      /* tiles in a cell of "auto", in each direction; 0: chosen */
 } mc_gap_job;
 
 /* A step of an alignment: so many symbols of x and of y are behind it, and what it costs. From

@@ -21,17 +21,15 @@
 
 enum { SIDE = MC_DYNPROG_SIDE };
 
-static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_dynprog_work *w) = {
-  [MC_DYNPROG_AUTO] = mc_dynprog_auto,
-#define MC_DYNPROG_ALGORITHM(CONSTANT, name) [MC_DYNPROG_##CONSTANT] = mc_dynprog_##name,
-#include "dynprog/algorithms.def"
-#undef MC_DYNPROG_ALGORITHM
-};
-
-static const mc_dynprog_layout layout_of[MC_DYNPROG_ALGORITHMS] = {
-  [MC_DYNPROG_AUTO] = MC_LAYOUT_BANDS,      [MC_DYNPROG_LOOP] = MC_LAYOUT_ROWS,
-  [MC_DYNPROG_RECURSIVE] = MC_LAYOUT_ROWS,  [MC_DYNPROG_OPTIMISED] = MC_LAYOUT_BANDS,
-  [MC_DYNPROG_ZMORTON] = MC_LAYOUT_ZMORTON,
+static const struct {
+  mc_status (*run)(mc_dynprog_work *w);
+  mc_dynprog_layout layout;
+} algorithms[MC_DYNPROG_ALGORITHMS] = {
+  [MC_DYNPROG_AUTO] = {mc_dynprog_auto, MC_LAYOUT_BANDS},
+  [MC_DYNPROG_LOOP] = {mc_dynprog_loop, MC_LAYOUT_ROWS},
+  [MC_DYNPROG_RECURSIVE] = {mc_dynprog_recursive, MC_LAYOUT_ROWS},
+  [MC_DYNPROG_OPTIMIZED] = {mc_dynprog_optimized, MC_LAYOUT_BANDS},
+  [MC_DYNPROG_ZMORTON] = {mc_dynprog_zmorton, MC_LAYOUT_ZMORTON},
 };
 
 /* ---- the plan ---- */
@@ -46,7 +44,7 @@ static bool is_valid(const mc_dynprog_job *job) {
 static mc_status plan(mc_dynprog_work *w, double *table, mc_dynprog_algorithm algorithm) {
   const mc_dynprog_job *job = w->job;
   const int64_t filled = w->tiles * SIDE;
-  w->layout = layout_of[algorithm];
+  w->layout = algorithms[algorithm].layout;
   MC_TRY(mc_dynprog_place(w, table));
   if (job->weight != MC_WEIGHT_CHAIN)
     return MC_OK;
@@ -137,7 +135,7 @@ static mc_status run(mc_dynprog_work *w, double none, double *table, mc_dynprog_
   }
   mc_monitor_phase(monitor);
   const double before = monitor == NULL ? 0 : monitor->done;
-  MC_TRY(algorithms[report->algorithm](w));
+  MC_TRY(algorithms[report->algorithm].run(w));
   if (monitor != NULL)
     monitor->done = before + n * n * n / 6; /* parts of unlike sides count as a little less */
   mc_monitor_phase(monitor);

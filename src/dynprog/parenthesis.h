@@ -28,7 +28,7 @@
    product is finite.
 
    O(n^3) time: (n^3 - 3 n^2 + 2 n) / 6 sums. Scratch, with n filled up to tiles of 64: n (n + 16)
-   numbers ("loop"), n (n + 64) / 2 ("zmorton"), 64 n for each thread and once more ("optimised" and
+   numbers ("loop"), n (n + 64) / 2 ("zmorton"), 64 n for each thread and once more ("optimized" and
    "auto"; this one a few numbers for each cell),
    none ("recursive"); and a byte for each tile.
 

@@ -14,7 +14,7 @@
    where the tiles are:
 
    recursive  loops on the table, row by row
-   optimised  the tropical tile, on tiles that are squares of their own: what the paper copies for
+   optimized  the tropical tile, on tiles that are squares of their own: what the paper copies for
               each product lies there from the beginning
    zmorton    the same, the squares in Z-Morton order */
 
@@ -82,7 +82,7 @@ mc_status mc_dynprog_recursive(mc_dynprog_work *w) {
   return run(w, by_loops);
 }
 
-mc_status mc_dynprog_optimised(mc_dynprog_work *w) {
+mc_status mc_dynprog_optimized(mc_dynprog_work *w) {
   return run(w, by_squares);
 }
 

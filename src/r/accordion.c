@@ -16,27 +16,27 @@ SEXP ffi_fold_accordion(SEXP hydrophobic, SEXP algorithm, SEXP traceback, SEXP t
   if (n > UINT16_MAX)
     ffi_check(MC_ERR_SIZE);
 
+  SEXP end = PROTECT(Rf_allocVector(INTSXP, wanted ? (R_xlen_t) n : 0));
+
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  uint8_t *is = (uint8_t *) R_alloc((size_t) n + 1, 1);
-  int32_t *end = (int32_t *) R_alloc((size_t) n + 1, sizeof *end);
+  const int *given = LOGICAL_RO(hydrophobic);
+  uint8_t *is = mc_alloc(call->arena, n, 1);
+  if (is == NULL)
+    ffi_check_in(&c, MC_ERR_MEMORY);
   for (int64_t i = 0; i < n; i++)
-    is[i] = LOGICAL_RO(hydrophobic)[i] == 1;
+    is[i] = given[i] == 1;
   job.hydrophobic = is;
   mc_accordion_report report;
-  ffi_check_in(&c, mc_accordion(&job, wanted ? end : NULL, &report, call));
+  ffi_check_in(&c, mc_accordion(&job, wanted ? INTEGER(end) : NULL, &report, call));
   ffi_end(&c);
 
   ffi_list result = ffi_list_begin(4);
   ffi_put(&result, "score", Rf_ScalarInteger((int) report.score));
-  SEXP ends = R_NilValue;
-  if (wanted) {
-    ends = Rf_allocVector(INTSXP, (R_xlen_t) report.strands);
-    for (int64_t s = 0; s < report.strands; s++)
-      INTEGER(ends)[s] = end[s];
-  }
-  ffi_put(&result, "ends", ends);
+  ffi_put(&result, "ends", wanted ? Rf_xlengthgets(end, (R_xlen_t) report.strands) : R_NilValue);
   ffi_put(&result, "algorithm", Rf_mkString(ffi_dynprog_names[report.algorithm]));
   ffi_put(&result, "threads", Rf_ScalarInteger(report.threads));
-  return ffi_list_end(&result);
+  SEXP list = ffi_list_end(&result);
+  UNPROTECT(1);
+  return list;
 }

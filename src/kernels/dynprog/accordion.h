@@ -1,8 +1,8 @@
-/* dynprog_accordion_cell, _tile, _after, _strands: accordion folding of a chain of residues
-   0, ..., n - 1 (Tithi et al., section II.B). A strand (i, e) is the residues i, ..., e - 1, and
-   F(e, k) the contacts of two strands that meet at the turn e, of which one is (e, k) and the
-   other one no shorter: F(e, k) = #{0 < s < k - e: residues e - 1 - s and e + s hydrophobic},
-   which grows with k. With F(i, e) = F(e, 2 e - i), of the strand on the other side,
+/* dynprog_accordion_cell, _tile, _bounds, _triangle, _strands: accordion folding of a chain of
+   residues 0, ..., n - 1 (Tithi et al., section II.B). A strand (i, e) is the residues
+   i, ..., e - 1. F(e, k) is the number of contacts at the turn e of the strand (e, k) with a strand
+   before it that is no shorter: F(e, k) = #{0 < s < k - e: residues e - 1 - s and e + s
+   hydrophobic}, which grows with k. With F(i, e) = F(e, 2 e - i), of the strand on the other side,
 
      S(i, e) = max over e < k <= n of min(F(i, e), F(e, k)) + S(e, k)
 
@@ -11,20 +11,30 @@
      tile     x[i] = max(x[i], min(cap[i], f[k]) + s[k]) for 64 i and all k < steps <= 64
               (D of figure 3)
 
-   and what makes O(n^2) of O(n^3), as the minimum is F(e, k) up to k = 2 e - i and F(i, e) from
-   there on, and that does not depend on k:
+   The others take O(n^2) time. The minimum is F(e, k) up to k = 2 e - i, and F(i, e) from there on,
+   which does not depend on k:
 
      P(e, k) = max over e < m <= k of F(e, m) + S(e, m)
      U(e, k) = max over k <= m <= n of S(e, m)
-     S(2 e - k, e) = max(P(e, k), F(e, k) + U(e, k + 1))
+     S(i, e) = max(P(e, k), F(e, k) + U(e, k + 1)) with k = 2 e - i
 
-   for 32 turns e = first, ... at a time, a lane each. S(i, e) is the same for all i <= 2 e - n, as
-   no next strand is that long: `top`.
+   S(i, e) is the same for all i <= 2 e - n, as no next strand is that long: top[e].
 
-     after    after[(k - from) * 32 + lane] = U(e, k) for from <= k <= stored + 1 (or k = from
-              alone, where that is larger)
-     strands  S(2 e - k, e) for from <= k <= to, where 2 e >= k. state: F(e, from - 1) of the lanes,
-              then P(e, from - 1); afterwards, those of `to` */
+   They do a turn group: 32 turns e, a lane each. S is a table with a row for each start. So the
+   strands that start at i and end at the lanes' turns are 32 neighbours. Their next strands (e, k)
+   are at 2 e - i in the rows e: eight rows are read as they lie and transposed, eight starts at a
+   time. A chunk is 32 starts.
+
+     bounds    bound[c + 1] = max(bound[c], the lanes' S(e, k) of chunk c) for chunks
+               from <= c < to
+     triangle  starts that are in the turn group themselves. For each turn e from the last on:
+                 bound of the turn's lane for chunks from < c <= the group's own
+                 for i from e - 1 down to the first turn
+                   F, P, and S(i, e)
+               state: F(e, 2 e - first) and P(e, 2 e - first) of the lanes
+     strands   chunks from, from - 1, ..., to: for each start i from the last one on, in all lanes
+                 F, P and S(i, e)
+               by numbers of the table in chunks >= t->table, and by top[k] below; state goes on */
 
 #include "kernels/for_u16.h"
 
@@ -88,93 +98,153 @@ static void MC_FN(dynprog_accordion_tile)(uint16_t *x, const uint16_t *cap, cons
 
 enum {
   MC_FN(ACCORDION_LANES) = 32,
-  MC_FN(ACCORDION_ROWS) = 64, /* of the block that is transposed at once */
   MC_FN(ACCORDION_GROUP) = VEC_LANES >= 16 ? 32 / VEC_LANES : 8
 };
 
-/* U of some vectors of lanes. */
-MC_INLINE void MC_FN(accordion_after)(const mc_accordion_turns *t, int l) {
-  enum { V = MC_FN(ACCORDION_GROUP), LANES = MC_FN(ACCORDION_LANES) };
-  const int64_t end = t->stored + 1 > t->from ? t->stored + 1 : t->from;
-  VEC_TYPE u[V];
-  MC_UNROLL for (int v = 0; v < V; v++) {
-    u[v] = VEC(set)(t->top_after[end]);
-    VEC(store)(t->after + (end - t->from) * LANES + l + v * VEC_LANES, u[v]);
-  }
-  for (int64_t q = end - t->from - 1; q >= 0; q--)
-    MC_UNROLL for (int v = 0; v < V; v++) {
-      const int64_t at = q * LANES + l + v * VEC_LANES;
-      u[v] = VEC(max)(u[v], VEC(load)(t->s + at));
-      VEC(store)(t->after + at, u[v]);
-    }
-}
-
-static void MC_FN(dynprog_accordion_after)(const mc_accordion_turns *t) {
-  for (int l = 0; l < MC_FN(ACCORDION_LANES); l += MC_FN(ACCORDION_GROUP) * VEC_LANES)
-    MC_FN(accordion_after)(t, l);
-}
-
-/* S(2 e - k, e) of some vectors of lanes for k, k + 1, ..., a row of 32 lanes each in `block`.
-   `stored`, a constant: is S(e, k) in t->s? */
-MC_INLINE void MC_FN(accordion_block)(const mc_accordion_turns *t, int l, int64_t k, int64_t count,
-                                      bool stored, uint16_t *block) {
-  enum { V = MC_FN(ACCORDION_GROUP), LANES = MC_FN(ACCORDION_LANES) };
-  uint16_t *state = t->state + l;
-  VEC_TYPE f[V], p[V];
-  MC_UNROLL for (int v = 0; v < V; v++) {
-    f[v] = VEC(load)(state + v * VEC_LANES);
-    p[v] = VEC(load)(state + LANES + v * VEC_LANES);
-  }
-  for (int64_t q = 0; q < count; q++, k++) {
-    const VEC_TYPE here = VEC(set)(t->half[(k - 1) & 1][(k - 1) / 2]);
-    const uint16_t *there = t->half[k & 1] + t->first + l - (k + (k & 1)) / 2;
-    MC_UNROLL for (int v = 0; v < V; v++) {
-      const int64_t at = (k - t->from) * LANES + l + v * VEC_LANES;
-      const VEC_TYPE s = stored ? VEC(load)(t->s + at) : VEC(set)(t->top[k]);
-      const VEC_TYPE u = stored ? VEC(load)(t->after + at + LANES) : VEC(set)(t->top_after[k + 1]);
-      f[v] = VEC(add)(f[v], VEC(min)(here, VEC(load)(there + v * VEC_LANES)));
-      p[v] = VEC(max)(p[v], VEC(add)(f[v], s));
-      VEC(store)(block + q * LANES + l + v * VEC_LANES, VEC(max)(p[v], VEC(add)(f[v], u)));
-    }
-  }
-  MC_UNROLL for (int v = 0; v < V; v++) {
-    VEC(store)(state + v * VEC_LANES, f[v]);
-    VEC(store)(state + LANES + v * VEC_LANES, p[v]);
-  }
-}
-
-/* Lane l of the block: the strands that end at turn e begin at 2 e - k, 2 e - k - 1, ... */
-MC_INLINE void MC_FN(accordion_put)(const mc_accordion_turns *t, int64_t l, int64_t k,
-                                    int64_t count, const uint16_t *block) {
+/* The lane's S(e, 2 e - i) for the starts i of chunk c, the last one first. */
+MC_INLINE const uint16_t *MC_FN(accordion_next)(const mc_accordion_turns *t, int64_t lane,
+                                                int64_t c) {
   enum { LANES = MC_FN(ACCORDION_LANES) };
-  const int64_t e = t->first + l;
-  int64_t i = 2 * e - k;
-  const int64_t last = i - count + 1 < 0 ? 0 : i - count + 1;
-  while (i >= last) {
-    const int64_t group = i / LANES, begin = group * LANES;
-    uint16_t *x = t->group[group] + (e - begin) * LANES - begin;
-    for (const int64_t to = begin > last ? begin : last; i >= to; i--) {
-      x[i] = block[l];
-      block += LANES;
+  const mc_accordion_rows *own = &t->rows[t->first / LANES];
+  return own->number + lane * (own->width + 2) + t->first - c * LANES - (LANES - 1);
+}
+
+/* The greatest of the 32 numbers of a chunk. */
+MC_INLINE uint16_t MC_FN(accordion_largest)(const uint16_t *x) {
+  uint16_t best = 0;
+  VECTORS for (int k = 0; k < MC_FN(ACCORDION_LANES); k++) best = x[k] > best ? x[k] : best;
+  return best;
+}
+
+/* One lane of bounds. Returns the last. */
+MC_INLINE uint16_t MC_FN(accordion_bound)(const mc_accordion_turns *t, int64_t lane, int64_t from,
+                                          int64_t to) {
+  enum { LANES = MC_FN(ACCORDION_LANES) };
+  uint16_t *bound = t->bound + (from - t->table) * LANES + lane, best = *bound;
+  for (int64_t c = from; c < to; c++) {
+    const uint16_t largest = MC_FN(accordion_largest)(MC_FN(accordion_next)(t, lane, c));
+    best = largest > best ? largest : best;
+    bound += LANES;
+    *bound = best;
+  }
+  return best;
+}
+
+static void MC_FN(dynprog_accordion_bounds)(const mc_accordion_turns *t, int64_t from,
+                                            int64_t to) {
+  for (int64_t lane = 0; lane < MC_FN(ACCORDION_LANES); lane++)
+    MC_FN(accordion_bound)(t, lane, from, to);
+}
+
+static void MC_FN(dynprog_accordion_triangle)(const mc_accordion_turns *t, int64_t from) {
+  enum { LANES = MC_FN(ACCORDION_LANES) };
+  const int64_t own = t->first / LANES, width = t->rows[own].width;
+  for (int64_t lane = LANES - 1; lane >= 0; lane--) {
+    const uint8_t *is = t->hydrophobic + t->first + lane;
+    uint16_t *row = t->rows[own].number + lane * width + lane, *x = row;
+    uint16_t after[LANES], u = MC_FN(accordion_bound)(t, lane, from, own);
+    for (int64_t d = lane; d > 0; d--) {
+      after[d] = u;
+      u = row[d] > u ? row[d] : u;
     }
+    uint16_t f = (uint16_t) - (is[-1] & is[0]), p = 0; /* neighbours in the chain count for 0 */
+    for (int64_t d = 1; d <= lane; d++) {
+      x -= width;
+      f = (uint16_t) (f + (is[-d] & is[d - 1]));
+      const uint16_t shorter = (uint16_t) (f + row[d]), longer = (uint16_t) (f + after[d]);
+      p = shorter > p ? shorter : p;
+      *x = longer > p ? longer : p;
+    }
+    t->state[lane] = f;
+    t->state[LANES + lane] = p;
   }
 }
 
-static void MC_FN(dynprog_accordion_strands)(const mc_accordion_turns *t, int64_t to) {
-  enum { LANES = MC_FN(ACCORDION_LANES), ROWS = MC_FN(ACCORDION_ROWS) };
-  uint16_t block[ROWS * LANES];
-  for (int64_t k = t->from, next; k <= to; k = next) {
-    const bool stored = k <= t->stored;
-    next = stored && t->stored < to ? t->stored + 1 : to + 1;
-    next = next < k + ROWS ? next : k + ROWS;
-    for (int l = 0; l < LANES; l += MC_FN(ACCORDION_GROUP) * VEC_LANES) {
-      if (stored)
-        MC_FN(accordion_block)(t, l, k, next - k, true, block);
-      else
-        MC_FN(accordion_block)(t, l, k, next - k, false, block);
+/* next[i * 32 + lane] = S(e, 2 e - i) for the starts i of chunk c, from its first on. */
+MC_INLINE void MC_FN(accordion_gather)(const mc_accordion_turns *t, int64_t c, uint16_t *next) {
+  enum { LANES = MC_FN(ACCORDION_LANES), ROWS = 8 };
+  const int64_t stride = t->rows[t->first / LANES].width + 2;
+  for (int64_t lane = 0; lane < LANES; lane += ROWS) {
+    const uint16_t *x = MC_FN(accordion_next)(t, lane, c);
+    for (int64_t i = LANES - 1; i >= 0; i -= ROWS, x += ROWS)
+      VEC(transpose8)(x, stride, next + i * LANES + lane, -LANES);
+  }
+}
+
+/* Some vectors of lanes of a chunk: F, P, and what they are made from. */
+typedef struct {
+  VEC_TYPE f[MC_FN(ACCORDION_GROUP)], p[MC_FN(ACCORDION_GROUP)];
+} MC_FN(accordion_lanes);
+
+/* One start: whether its residue is hydrophobic, the lanes' residues that it may meet, their
+   S(e, 2 e - i) and U(e, 2 e - i + 1); x becomes S(i, e). */
+MC_INLINE void MC_FN(accordion_start)(MC_FN(accordion_lanes) * lanes, uint16_t here,
+                                      const uint16_t *there, const uint16_t *s, const uint16_t *u,
+                                      uint16_t *x) {
+  const VEC_TYPE is = VEC(set)(here);
+  MC_UNROLL for (int v = 0; v < MC_FN(ACCORDION_GROUP); v++) {
+    const int at = v * VEC_LANES;
+    const VEC_TYPE f = VEC(add)(lanes->f[v], VEC(min)(is, VEC(load)(there + at)));
+    lanes->f[v] = f;
+    lanes->p[v] = VEC(max)(lanes->p[v], VEC(add)(f, VEC(load)(s + at)));
+    VEC(store)(x + at, VEC(max)(lanes->p[v], VEC(add)(f, VEC(load)(u + at))));
+  }
+}
+
+/* `stored`, a constant: is `next` gathered from the table? Two starts at a time, 32 c + 2 q + 1 and
+   32 c + 2 q. */
+MC_INLINE void MC_FN(accordion_chunk)(const mc_accordion_turns *t, int l, int64_t c, bool stored,
+                                      const uint16_t *next) {
+  enum { V = MC_FN(ACCORDION_GROUP), LANES = MC_FN(ACCORDION_LANES), STEP = V * VEC_LANES };
+  const int64_t half = LANES / 2 * c, first = t->first + l - half, width = t->rows[c].width;
+  const uint16_t *even = t->residue.at[0], *odd = t->residue.at[1];
+  const uint16_t *top[2] = {t->top.at[0] + first, t->top.at[1] + first - 1};
+  const uint16_t *behind[2] = {t->after.at[1] + first, t->after.at[0] + first};
+  uint16_t *x = t->rows[c].number + t->first + l - c * LANES;
+  uint16_t *state = t->state + l, after[LANES * STEP];
+  MC_FN(accordion_lanes) lanes;
+  MC_UNROLL for (int v = 0; v < V; v++) {
+    lanes.f[v] = VEC(load)(state + v * VEC_LANES);
+    lanes.p[v] = VEC(load)(state + LANES + v * VEC_LANES);
+  }
+  if (stored)
+    MC_UNROLL for (int v = 0; v < V; v++) {
+      const int at = v * VEC_LANES;
+      VEC_TYPE u = VEC(load)(t->bound + (c - t->table) * LANES + l + at);
+      for (int i = 0; i < LANES; i++) {
+        VEC(store)(after + i * STEP + at, u);
+        u = VEC(max)(u, VEC(load)(next + i * LANES + l + at));
+      }
     }
-    for (int64_t l = 0; l < LANES; l++)
-      MC_FN(accordion_put)(t, l, k, next - k, block);
+  for (int64_t q = LANES / 2 - 1; q >= 0; q--) {
+    const uint16_t *s = next + 2 * q * LANES + l, *u = after + 2 * q * STEP;
+    MC_FN(accordion_start)
+    (&lanes, odd[half + q], even + first - q - 1, stored ? s + LANES : top[1] - q,
+     stored ? u + STEP : behind[1] - q, x + (2 * q + 1) * width);
+    MC_FN(accordion_start)
+    (&lanes, even[half + q], odd + first - q - 1, stored ? s : top[0] - q,
+     stored ? u : behind[0] - q, x + 2 * q * width);
+  }
+  MC_UNROLL for (int v = 0; v < V; v++) {
+    VEC(store)(state + v * VEC_LANES, lanes.f[v]);
+    VEC(store)(state + LANES + v * VEC_LANES, lanes.p[v]);
+  }
+}
+
+static void MC_FN(dynprog_accordion_strands)(const mc_accordion_turns *t, int64_t from,
+                                             int64_t to) {
+  enum { LANES = MC_FN(ACCORDION_LANES), STEP = MC_FN(ACCORDION_GROUP) * VEC_LANES };
+  _Alignas(64) uint16_t next[LANES * LANES];
+  for (int64_t c = from; c >= to; c--) {
+    const bool stored = c >= t->table;
+    if (stored)
+      MC_FN(accordion_gather)(t, c, next);
+    for (int l = 0; l < LANES; l += STEP) {
+      if (stored)
+        MC_FN(accordion_chunk)(t, l, c, true, next);
+      else
+        MC_FN(accordion_chunk)(t, l, c, false, next);
+    }
   }
 }
 

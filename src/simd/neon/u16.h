@@ -35,3 +35,27 @@ MC_INLINE mc_u16 mc_u16_min(mc_u16 a, mc_u16 b) {
 MC_INLINE mc_u16 mc_u16_max(mc_u16 a, mc_u16 b) {
   return (mc_u16){vmaxq_u16(a.low, b.low), vmaxq_u16(a.high, b.high)};
 }
+
+MC_INLINE void mc_u16_transpose8(const uint16_t *x, int64_t stride, uint16_t *to, int64_t apart) {
+  uint16x8_t row[8], pair[8];
+  uint32x4_t four[8];
+  MC_UNROLL for (int r = 0; r < 8; r++) row[r] = vld1q_u16(x + r * stride);
+  MC_UNROLL for (int r = 0; r < 4; r++) { /* rows 2 r and 2 r + 1 */
+    pair[r] = vzip1q_u16(row[2 * r], row[2 * r + 1]);
+    pair[4 + r] = vzip2q_u16(row[2 * r], row[2 * r + 1]);
+  }
+  MC_UNROLL for (int h = 0; h < 4; h++) { /* columns 2 h and 2 h + 1 */
+    const int at = h / 2 * 4;
+    MC_UNROLL for (int q = 0; q < 2; q++) {
+      const uint32x4_t a = vreinterpretq_u32_u16(pair[at + 2 * q]);
+      const uint32x4_t b = vreinterpretq_u32_u16(pair[at + 2 * q + 1]);
+      four[2 * h + q] = h % 2 == 0 ? vzip1q_u32(a, b) : vzip2q_u32(a, b);
+    }
+  }
+  MC_UNROLL for (int h = 0; h < 4; h++) {
+    const uint64x2_t a = vreinterpretq_u64_u32(four[2 * h]);
+    const uint64x2_t b = vreinterpretq_u64_u32(four[2 * h + 1]);
+    vst1q_u16(to + 2 * h * apart, vreinterpretq_u16_u64(vzip1q_u64(a, b)));
+    vst1q_u16(to + (2 * h + 1) * apart, vreinterpretq_u16_u64(vzip2q_u64(a, b)));
+  }
+}

@@ -7,7 +7,9 @@
      mc_u16_set_twice(x)             the same for x in both halves of 32 bits; if these are in
                                      memory, a load suffices
      mc_u16_add(a, b)                modulo 2^16
-     mc_u16_min(a, b), mc_u16_max(a, b) */
+     mc_u16_min(a, b), mc_u16_max(a, b)
+     mc_u16_transpose8(x, stride, to, apart)
+                                     x[r * stride + c] goes to to[c * apart + r], r and c below 8 */
 
 enum { MC_U16_LANES = 1 };
 typedef uint16_t mc_u16;
@@ -22,4 +24,10 @@ MC_INLINE mc_u16 mc_u16_set_twice(uint32_t x) {
 
 MC_INLINE mc_u16 mc_u16_add(mc_u16 a, mc_u16 b) {
   return (uint16_t) (a + b);
+}
+
+MC_INLINE void mc_u16_transpose8(const uint16_t *x, int64_t stride, uint16_t *to, int64_t apart) {
+  for (int r = 0; r < 8; r++)
+    for (int c = 0; c < 8; c++)
+      to[c * apart + r] = x[r * stride + c];
 }

@@ -180,7 +180,7 @@ static void run_one(problem *p, const double *want, mc_dynprog_algorithm algorit
   CHECK_INT(odd, 0);
   const double best = best_of(&p->job, want), value = mc_gap_value(&w);
   CHECK(memcmp(&value, &best, sizeof best) == 0);
-  CHECK(report.algorithm == (algorithm == MC_DYNPROG_AUTO ? MC_DYNPROG_ZMORTON : algorithm));
+  CHECK(report.algorithm == algorithm);
   CHECK(report.threads >= 1);
   check_steps(p, &w, best);
   guard_arena_release(&arena);
@@ -217,6 +217,25 @@ static void test_tiles(void) {
         try_one((kind) k, sizes[s][0], sizes[s][1], 2, 2);
 }
 
+/* Cells of one to four tiles, and so many of them that products are made ahead. */
+static void test_cells(void) {
+  const int threads[] = {1, 3, 64};
+  for (int k = 0; k < (check_fast() ? 1 : 2); k++) {
+    rng r = {(uint64_t) k};
+    const kind of = k == 0 ? TIES : PLACES;
+    const int64_t m = k == 0 ? 330 : 450, n = 780 - m;
+    problem p = make(&r, of, m, n, k == 1);
+    double *want = solve(&p.job);
+    for (p.job.cell = 1; p.job.cell <= 4; p.job.cell++)
+      for (int t = 0; t < 3; t++) {
+        check_note("kind %d, cells of %d, %d threads", of, (int) p.job.cell, threads[t]);
+        run_one(&p, want, MC_DYNPROG_AUTO, threads[t]);
+      }
+    guard_free(want);
+    release(&p);
+  }
+}
+
 /* ---- interrupts, memory, what cannot be ---- */
 
 static mc_status solve_stopped(void *context, const mc_call *call) {
@@ -245,8 +264,8 @@ static void test_memory(void) {
     problem p = make(&r, k == 0 ? TIES : PLACES, 100, 90, false);
     for (int a = 0; a < MC_DYNPROG_ALGORITHMS; a++) {
       const bool tiles = a == MC_DYNPROG_AUTO || a == MC_DYNPROG_ZMORTON;
-      /* costs of x and of y by length, the table, places of tiles */
-      const int calls = (k == 0 ? 2 : 0) + 1 + (tiles ? 1 : 0);
+      /* costs of x and of y by length, the table, places of tiles, the order of cells and levels */
+      const int calls = (k == 0 ? 2 : 0) + 1 + (tiles ? 1 : 0) + (a == MC_DYNPROG_AUTO ? 2 : 0);
       for (int refuse = 1; refuse <= calls + 1; refuse++) {
         check_note("algorithm %d, refuse %d", a, refuse);
         guard_arena arena = guard_arena_make();
@@ -269,14 +288,19 @@ static void test_arguments(void) {
   mc_call call = mc_call_make(NULL, NULL, 1);
   mc_dynprog_report report;
   mc_gap_work w;
-  const mc_gap_job bad[] = {{.m = -1}, {.n = -1}, {.algorithm = MC_DYNPROG_ALGORITHMS}};
-  for (int i = 0; i < 3; i++)
+  const mc_gap_job bad[] = {
+    {.m = -1}, {.n = -1}, {.cell = -1}, {.algorithm = MC_DYNPROG_ALGORITHMS}};
+  for (int i = 0; i < 4; i++)
     CHECK_INT(mc_gap_align(&w, &bad[i], &report, &call), MC_ERR_ARGUMENT);
   const mc_gap_job large = {.m = INT32_MAX, .n = 1};
   CHECK_INT(mc_gap_align(&w, &large, &report, &call), MC_ERR_SIZE);
 }
 
-static const check_test tests[] = {{"small", test_small},          {"tiles", test_tiles},
-                                   {"interrupts", test_interrupt}, {"memory", test_memory},
-                                   {"arguments", test_arguments},  {0}};
+static const check_test tests[] = {{"small", test_small},
+                                   {"tiles", test_tiles},
+                                   {"cells", test_cells},
+                                   {"interrupts", test_interrupt},
+                                   {"memory", test_memory},
+                                   {"arguments", test_arguments},
+                                   {0}};
 const check_suite suite_gap = {"gap", tests, true, "tropical_ dynprog_ gap_ "};

@@ -206,6 +206,8 @@ static bool same(const double *a, const double *b, int64_t count) {
 }
 
 static int64_t first_other(const double *a, const double *b, int64_t count) {
+  if (same(a, b, count))
+    return -1;
   for (int64_t i = 0; i < count; i++)
     if (!same(a + i, b + i, 1))
       return i;
@@ -295,11 +297,16 @@ static void test_small(void) {
       try_one((kind) k, n, 1 + (int) (n % 4), 1 + (int) (n % 4));
 }
 
+/* Three tiles in each direction show all that a kind does to a tile. More of them are for the order
+   and the places of tiles, which kinds have in common: so a kind has one of the last two sizes, and
+   both occur with each kernel. Sums that overflow are made once more by one loop, whatever the
+   algorithm: small sizes are enough. */
 static void test_tiles(void) {
   const int64_t sizes[] = {127, 128, 129, 131, 200, 257};
   for (int k = 0; k < KINDS; k++)
     for (int s = 0; s < (check_fast() ? 1 : 6); s++)
-      try_one((kind) k, sizes[s], s == 4 ? 1 : 2, s == 4 ? 4 : 3 - s % 2);
+      if (s < 4 || (!is_huge((kind) k) && k % 2 == s % 2))
+        try_one((kind) k, sizes[s], s == 4 ? 1 : 2, s == 4 ? 4 : 3 - s % 2);
 }
 
 /* Cells of several tiles, and so many of them that products are made ahead. */

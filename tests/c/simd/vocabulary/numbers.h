@@ -86,8 +86,25 @@ static uint16_t any_u16(rng *r) {
 #include "kernels/for_u16.h"
 #include "simd/vocabulary/memory_body.h"
 
+static void transpose_u16(rng *r) {
+  enum { STRIDE = 11, APART = 9 };
+  uint16_t x[7 * STRIDE + 8], to[7 * APART + 8] = {0}, back[7 * APART + 8] = {0};
+  for (int k = 0; k < 7 * STRIDE + 8; k++)
+    x[k] = any_u16(r);
+  mc_u16_transpose8(x, STRIDE, to, APART);
+  mc_u16_transpose8(x, STRIDE, back + 7 * APART, -APART);
+  for (int row = 0; row < 8; row++)
+    for (int column = 0; column < 8; column++) {
+      CHECK_INT(to[column * APART + row], x[row * STRIDE + column]);
+      CHECK_INT(back[(7 - column) * APART + row], x[row * STRIDE + column]);
+    }
+  for (int column = 0; column < 7; column++) /* nothing is written between the columns */
+    CHECK(to[column * APART + 8] == 0 && back[column * APART + 8] == 0);
+}
+
 static void arithmetic_u16(void) {
   rng r = {17};
+  transpose_u16(&r);
   enum { N = MC_U16_LANES };
   uint16_t a[N], b[N], e[N];
   for (int round = 0; round < 20 * ROUNDS; round++) {
