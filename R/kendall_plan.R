@@ -18,7 +18,8 @@
 #' each panel when the panel's columns are ranked, the plan ranks a sample of columns instead: at
 #' most 64 columns of each side, and at most two million values (beyond a million rows: of some of
 #' the rows). The choice for all columns is that for columns like these, and may differ where
-#' columns are of many kinds.
+#' columns are of many kinds. Where the sample has columns of few and of many distinct values, how
+#' many there are of each is estimated, too.
 #'
 #' The seconds follow from the costs that were measured for this instruction set on one machine, and
 #' are rough: expect a factor of two, more on a machine that is busy. They do not include reading
@@ -38,7 +39,8 @@
 #'     again of `x`) meet; `pairs` of columns; `panels`, and `panel_columns`, how many columns a
 #'     panel has along a side, at most, as ranks of more columns would not fit into the scratch
 #'     memory; `threads`; `seconds`.
-#'   * `rows`: how many rows take part; `columns`: those of `x` and of `y`; `pairs` of columns.
+#'   * `rows`: how many rows take part; `columns`: those of `x` and of `y`; `pairs` of columns that
+#'     are counted: of `x` alone each pair once.
 #'   * `use`, `type`, `algorithm`: as asked for.
 #'   * `threads` and `seconds` of the whole.
 #'   * `scratch` and `result`: bytes of working memory, at most, and of the result.
@@ -75,7 +77,7 @@ kendall_plan <- function(x, y = NULL, use = "everything",
                    "threads", "seconds")]
   columns <- c(x = NCOL(job$x), y = NCOL(if (is.null(job$y)) job$x else job$y))
   structure(
-    list(parts = as.data.frame(parts), rows = found$rows, columns = columns, pairs = job$pairs,
+    list(parts = as.data.frame(parts), rows = found$rows, columns = columns, pairs = sum(found$pairs),
          use = use_names[job$use], type = kendall_types[type + 1L],
          algorithm = kendall_algorithms[job$algorithm + 1L], threads = found$all_threads,
          seconds = found$all_seconds, scratch = found$scratch, result = 8 * job$pairs),

@@ -3,7 +3,8 @@
 #' Vectorised, multithreaded kernels behind the functions that R users already
 #' know, with the semantics of those functions.
 #'
-#' * [cor_kendall()]: Kendall's tau-b for all pairs of columns; [cov_kendall()], the covariance.
+#' * [cor_kendall()]: Kendall's tau-b for all pairs of columns; [cov_kendall()], the covariance;
+#'   [kendall_plan()], how a call would be computed, in how many seconds, with how much memory.
 #' * [kendall_test()]: tests of independence for all pairs of columns, as [stats::cor.test()] has
 #'   them for two; [kendall_network()]: the pairs that go together most, without a matrix of all.
 #' * [dist_euclidean()]: Euclidean distances between rows; [knn_euclidean()] and
