@@ -11,7 +11,7 @@
 #' |:---------|:--------|:--------------|
 #' | [cor_kendall()] | Kendall's tau and its kin, of all pairs of columns | [stats::cor()] |
 #' | [cov_kendall()] | Kendall's covariance of all pairs of columns | [stats::cov()] |
-#' | `kendall_plan()` | how `cor_kendall()` would compute a result, in which time and memory | |
+#' | [kendall_plan()] | how `cor_kendall()` would compute a result, in which time and memory | |
 #' | [kendall_test()] | tests and intervals of all pairs of columns | [stats::cor.test()] |
 #' | [kendall_network()] | the strongest pairs of columns | `cor()`, `which()` |
 #'
@@ -36,7 +36,7 @@
 #' | function | answers |
 #' |:---------|:--------|
 #' | [haplotype_em()], [haplotype_control()] | haplotype frequencies from unphased genotypes |
-#' | `impute_genotypes()` | genotypes without missing values |
+#' | [impute_genotypes()] | genotypes without missing values |
 #' | [haplotype_ld()] | linkage disequilibrium of the loci |
 #' | [read_snphap()], [as_haplo_em()] | files of SNPHAP, objects of haplo.stats |
 #'

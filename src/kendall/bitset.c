@@ -155,15 +155,16 @@ static bool mark_wanted(bitset *s) {
 
 int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns, int64_t b_columns) {
   const int64_t panels = mc_store_panels(a_columns) + mc_store_panels(b_columns);
-  return mc_store_bytes(n, a_columns) + mc_store_bytes(n, b_columns) + 3 * panels +
-         mc_counts_bytes(n, a_columns, b_columns);
+  const mc_store_sizes words = mc_store_bytes(n, a_columns, b_columns);
+  return words.a + words.b + 3 * panels + mc_counts_bytes(n, a_columns, b_columns);
 }
 
 mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t a_columns,
                                  int64_t b_columns, mc_arena *arena) {
   const int64_t panels = mc_store_panels(a_columns) + mc_store_panels(b_columns);
-  *buffers = (mc_bitset_buffers){.a_words = mc_alloc(arena, mc_store_bytes(n, a_columns), 1),
-                                 .b_words = mc_alloc(arena, mc_store_bytes(n, b_columns), 1),
+  const mc_store_sizes words = mc_store_bytes(n, a_columns, b_columns);
+  *buffers = (mc_bitset_buffers){.a_words = mc_alloc(arena, words.a, 1),
+                                 .b_words = mc_alloc(arena, words.b, 1),
                                  .flags = mc_alloc(arena, panels, 1),
                                  .wanted = mc_alloc(arena, 2 * panels, 1),
                                  .a_columns = a_columns,

@@ -78,8 +78,11 @@ static mc_status by_kind(mc_kendall_kinds *kinds, ordering *x, ordering *y,
   const bool reorder = x->worth_it || y->worth_it;
   mc_kendall_split *split = &kinds->split;
   *split = (mc_kendall_split){.x_sparse = x->sparse, .y_sparse = y->sparse};
-  split->y_rest = mc_sparse_rest(&x->side, &y->side, sides, call->kernels);
-  split->x_rest = mc_sparse_rest(&y->side, &x->side, sides, call->kernels);
+  if (x->sparse > 0)
+    split->y_rest = mc_sparse_rest(&x->side, &y->side, sides, call->kernels);
+  if (y->sparse > 0)
+    split->x_rest =
+      y == x ? split->y_rest : mc_sparse_rest(&y->side, &x->side, sides, call->kernels);
   MC_TRY(put_in_order(x, reorder, call->arena));
   if (y != x)
     MC_TRY(put_in_order(y, reorder, call->arena));

@@ -70,7 +70,8 @@ static shape blind_shape(const mc_kendall_extent *e) {
 mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
                                           const mc_kendall_extent *extent,
                                           const mc_kernels *kernels) {
-  shape s = blind_shape(extent);
+  const shape blind = blind_shape(extent);
+  shape s = blind;
   mc_kendall_drivers may = {.algorithm = asked,
                             .bits = asked == MC_KENDALL_BITSET,
                             .tables = asked == MC_KENDALL_TABLE || asked == MC_KENDALL_AUTO,
@@ -84,14 +85,8 @@ mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
     else
       may.pairs = true;
   }
+  may.seconds = estimate(asked == MC_KENDALL_AUTO ? choose(blind, kernels) : asked, blind, kernels);
   return may;
-}
-
-double mc_kendall_blind_seconds(const mc_kendall_drivers *may, const mc_kendall_extent *extent,
-                                const mc_kernels *kernels) {
-  const shape s = blind_shape(extent);
-  return estimate(may->algorithm == MC_KENDALL_AUTO ? choose(s, kernels) : may->algorithm, s,
-                  kernels);
 }
 
 /* ---- by what is known of columns ---- */

@@ -18,6 +18,7 @@
 typedef struct {
   mc_kendall_algorithm algorithm;
   bool bits, tables, pairs;
+  double seconds; /* of all pairs, by the best of them, if the columns have no ties */
 } mc_kendall_drivers;
 
 /* All pairs of columns, or some of them, before anything is known of the columns. */
@@ -33,10 +34,6 @@ typedef struct {
 mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
                                           const mc_kendall_extent *extent,
                                           const mc_kernels *kernels);
-
-/* Seconds of all pairs, of columns without ties, by the drivers' best. */
-double mc_kendall_blind_seconds(const mc_kendall_drivers *may, const mc_kendall_extent *extent,
-                                const mc_kernels *kernels);
 
 /* What is known of ranked columns, in sums over them: how many there are, have ties, lack rows
    pairwise, and their distinct values; and groups of eight as tables have them: of all columns the

@@ -5,7 +5,6 @@
 #include "kendall/one_by_one.h"
 #include "kendall/table.h"
 #include "kendall/tile.h"
-#include "kendall/work.h"
 
 /* What does not depend on the number of columns. */
 typedef struct {
@@ -30,7 +29,9 @@ static void fit(mc_kendall_dense *plan, const needs *z) {
   plan->a_columns = mc_min(plan->side, e->x_columns);
   plan->b_columns = alone ? 0 : mc_min(plan->side, e->y_columns);
   const int64_t columns = plan->a_columns + plan->b_columns;
-  const int64_t others = mc_kendall_dense_others(plan), pairs = plan->a_columns * others;
+  const int64_t others = alone ? plan->a_columns : plan->b_columns;
+  const int64_t pairs = plan->a_columns * others;
+  plan->others = others;
 
   plan->sort_threads = fit_threads(z->threads, columns, z->sorting, z->bound / 4);
   plan->bytes = z->row_bytes + plan->sort_threads * z->sorting + columns * z->ranks;
@@ -68,8 +69,7 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
                    .sink = sink,
                    .bound = bound,
                    .row_bytes = row_bytes,
-                   .threads =
-                     mc_call_threads(call, mc_kendall_blind_seconds(may, extent, call->kernels)),
+                   .threads = mc_call_threads(call, may->seconds),
                    .sorting = mc_rank_scratch_bytes(n),
                    .ranks = mc_ranks_column_bytes(n, plan.extras),
                    .pair = pair,
@@ -80,8 +80,4 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
   for (fit(&plan, &z); plan.bytes > bound && plan.side > 1; fit(&plan, &z))
     plan.side /= 2;
   return plan;
-}
-
-int64_t mc_kendall_dense_others(const mc_kendall_dense *plan) {
-  return plan->b_columns > 0 ? plan->b_columns : plan->a_columns;
 }

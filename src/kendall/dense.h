@@ -20,6 +20,7 @@ typedef struct {
   mc_ranks_extras extras;       /* of the ranks */
   int64_t side;                 /* columns along a panel */
   int64_t a_columns, b_columns; /* room for ranks; b 0 if one triangle is all */
+  int64_t others;               /* columns that a's meet: b_columns, or those of a */
   int64_t pair_bytes;           /* of scratch, for the threads that count pairs */
   int64_t bytes;                /* all in all */
 } mc_kendall_dense;
@@ -33,8 +34,5 @@ typedef struct {
 mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kendall_extent *extent,
                                        int64_t bound, int64_t row_bytes, const mc_pairs_sink *sink,
                                        const mc_call *call);
-
-/* Columns of b in a panel, at most; if triangles are all, those of a. */
-int64_t mc_kendall_dense_others(const mc_kendall_dense *plan);
 
 #endif

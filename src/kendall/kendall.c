@@ -10,7 +10,6 @@
 #include "kendall/ranks.h"
 #include "kendall/table.h"
 #include "kendall/tile.h"
-#include "kendall/work.h"
 #include "pairs/list_sink.h"
 #include "pairs/matrix_sink.h"
 
@@ -34,10 +33,11 @@ typedef struct {
 /* Allocates what the plan says. */
 static mc_status make_buffers(run *k) {
   const mc_kendall_dense *dense = &k->plan->dense;
-  const int64_t n = k->plan->rows.n, others = mc_kendall_dense_others(dense);
+  const int64_t n = k->plan->rows.n, others = dense->others;
   mc_arena *arena = k->call->arena;
   MC_TRY(mc_ranks_make(&k->a, n, dense->a_columns, dense->extras, arena));
-  MC_TRY(mc_ranks_make(&k->b, n, dense->b_columns, dense->extras, arena));
+  if (dense->b_columns > 0)
+    MC_TRY(mc_ranks_make(&k->b, n, dense->b_columns, dense->extras, arena));
   MC_TRY(mc_rank_scratch_make(&k->sort_scratch, n, dense->sort_threads, arena));
   if (dense->may.bits)
     MC_TRY(mc_kendall_bitset_make(&k->bitset, n, dense->a_columns, others, arena));
@@ -126,7 +126,7 @@ static mc_status count_pieces(run *k, const mc_kendall_panel *panel) {
   const bool tables = k->plan->dense.may.tables;
   const int64_t a = panel->a->columns, b = panel->b->columns;
   const int64_t i = tables ? mc_kendall_table_columns(panel->a) : 0;
-  const int64_t j = tables ? mc_kendall_table_columns(panel->b) : 0;
+  const int64_t j = !tables ? 0 : panel->pairs.triangle ? i : mc_kendall_table_columns(panel->b);
   if (i == 0 || j == 0 || (i == a && j == b) || !by_tables(k, panel, i, j))
     return count_panel(k, panel);
   MC_TRY(count_piece(k, panel, 0, i, 0, j));

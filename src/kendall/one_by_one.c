@@ -10,7 +10,6 @@
 
 #include "base/integers.h"
 #include "base/tiles.h"
-#include "kendall/work.h"
 #include "pairs/tiles.h"
 
 enum { TILE = MC_PAIRS_TILE, CELLS = MC_PAIRS_CELLS, COUNTS = 4 };

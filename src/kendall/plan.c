@@ -189,8 +189,8 @@ static void make_shape(mc_kendall_plan *plan) {
   shape->x_columns = plan->x.columns;
   shape->y_columns = plan->y.columns;
   shape->a_columns = most(dense->a_columns, side);
-  shape->b_columns = side > 0            ? most(mc_kendall_dense_others(dense), side)
-                     : dense->may.tables ? mc_kendall_dense_others(dense)
+  shape->b_columns = side > 0            ? most(dense->others, side)
+                     : dense->may.tables ? dense->others
                                          : dense->b_columns;
   shape->symmetric = r->symmetric;
   shape->of_one = r->symmetric || r->of_one;

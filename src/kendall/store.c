@@ -17,14 +17,6 @@ int64_t mc_store_panels(int64_t columns) {
   return (columns + PANEL - 1) / PANEL;
 }
 
-int64_t mc_store_units(int64_t n) {
-  return (mc_bits_masks(n) + MC_BITS_UNIT - 1) / MC_BITS_UNIT;
-}
-
-int64_t mc_store_block(int planes) {
-  return planes == 1 ? 128 : 64;
-}
-
 int64_t mc_store_super(int64_t units, int planes) {
   const int64_t fit = (int64_t) MC_STORE_PANELS * MOST_UNIT_PLANES;
   if (units > mc_store_block(planes) || units == 0)
@@ -32,11 +24,15 @@ int64_t mc_store_super(int64_t units, int planes) {
   return fit / (units * planes);
 }
 
-int64_t mc_store_bytes(int64_t n, int64_t columns) {
+static int64_t bytes_of(int64_t n, int64_t columns) {
   const int64_t each = mc_min(MC_BITS_PLANES * mc_store_units(n), MOST_UNIT_PLANES);
   const int64_t most = (int64_t) MC_STORE_PANELS * MOST_UNIT_PLANES;
   const int64_t panels = mc_store_panels(columns);
   return (each > 0 && panels > most / each ? most : panels * each) * PANEL * UNIT_BYTES;
+}
+
+mc_store_sizes mc_store_bytes(int64_t n, int64_t a_columns, int64_t b_columns) {
+  return (mc_store_sizes){bytes_of(n, a_columns), bytes_of(n, b_columns)};
 }
 
 /* ---- bits ---- */

@@ -17,7 +17,7 @@ typedef struct {
   const mc_kernels *kernels;
   const mc_ranks *ranks;
   int planes;                           /* 1: g; 2: g and m; 3: g, m and p */
-  uint64_t *words;                      /* mc_store_bytes() of them */
+  uint64_t *words;                      /* as mc_store_bytes() says */
   int64_t panel0, panel1, unit0, units; /* what there is: these panels, units from unit0 on, */
   const uint8_t *wanted;                /* of those that were wanted */
   uint8_t *made;
@@ -25,16 +25,23 @@ typedef struct {
 
 /* Panels of so many columns; units of n rows. */
 int64_t mc_store_panels(int64_t columns);
-int64_t mc_store_units(int64_t n);
+static inline int64_t mc_store_units(int64_t n) {
+  return (mc_bits_masks(n) + MC_BITS_UNIT - 1) / MC_BITS_UNIT;
+}
 
 /* Units in a block: a panel's are to stay in the nearest cache, 32 or 48 KiB. */
-int64_t mc_store_block(int planes);
+static inline int64_t mc_store_block(int planes) {
+  return planes == 1 ? 128 : 64;
+}
 
 /* Panels along a super-tile: more if all their bits take one block, and fit. */
 int64_t mc_store_super(int64_t units, int planes);
 
-/* Bytes for the columns of one side, whatever planes they turn out to need. */
-int64_t mc_store_bytes(int64_t n, int64_t columns);
+/* Bytes for the columns of both sides, whatever planes they turn out to need. */
+typedef struct {
+  int64_t a, b;
+} mc_store_sizes;
+mc_store_sizes mc_store_bytes(int64_t n, int64_t a_columns, int64_t b_columns);
 
 /* `made` has a byte for each of the store's panels, if some may not be wanted; else NULL. */
 mc_store mc_store_make(const mc_kernels *kernels, const mc_ranks *ranks, int planes, void *words,

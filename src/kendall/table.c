@@ -187,22 +187,13 @@ int64_t mc_kendall_table_scratch(int64_t n) {
 
 int64_t mc_kendall_table_bytes(int64_t n, int64_t a_columns, int64_t b_columns) {
   const int64_t counts = mc_table_words(n) > MC_TABLE_WORDS ? MC_TABLE_COUNTS : 0;
-  return mc_table_store_bytes(n, a_columns) + mc_table_store_bytes(n, b_columns) + counts;
-}
-
-static mc_status make_store(mc_table_store *store, int64_t n, int64_t columns, mc_arena *arena) {
-  store->group = mc_alloc(arena, mc_table_groups(columns) + 1, sizeof *store->group);
-  store->words = mc_alloc(arena, mc_table_bits_bytes(n, columns), 1);
-  store->margins = mc_alloc(arena, mc_table_margins_bytes(n, columns), 1);
-  return store->group == NULL || store->words == NULL || store->margins == NULL ? MC_ERR_MEMORY
-                                                                                : MC_OK;
+  return mc_table_store_bytes(n, a_columns, b_columns) + counts;
 }
 
 mc_status mc_kendall_table_make(mc_table_buffers *buffers, int64_t n, int64_t a_columns,
                                 int64_t b_columns, mc_arena *arena) {
   *buffers = (mc_table_buffers){.a_columns = a_columns, .b_columns = b_columns};
-  MC_TRY(make_store(&buffers->a, n, a_columns, arena));
-  return make_store(&buffers->b, n, b_columns, arena);
+  return mc_table_store_make(&buffers->a, &buffers->b, n, a_columns, b_columns, arena);
 }
 
 /* Room for tables: between blocks of a super-tile's, else of two groups on each thread. */

@@ -38,17 +38,35 @@ static int64_t most_values(int64_t n, int64_t columns) {
   return groups > fit / MC_TABLE_VALUES ? fit : groups * MC_TABLE_VALUES;
 }
 
-int64_t mc_table_bits_bytes(int64_t n, int64_t columns) {
+static int64_t bits_bytes(int64_t n, int64_t columns) {
   return most_values(n, columns) * block_of(n) * LINE;
 }
 
-int64_t mc_table_margins_bytes(int64_t n, int64_t columns) {
+static int64_t margins_bytes(int64_t n, int64_t columns) {
   return most_values(n, columns) * LINE;
 }
 
-int64_t mc_table_store_bytes(int64_t n, int64_t columns) {
-  return mc_table_bits_bytes(n, columns) + mc_table_margins_bytes(n, columns) +
+static int64_t bytes_of(int64_t n, int64_t columns) {
+  return bits_bytes(n, columns) + margins_bytes(n, columns) +
          (mc_table_groups(columns) + 1) * (int64_t) sizeof(mc_table_group);
+}
+
+int64_t mc_table_store_bytes(int64_t n, int64_t a_columns, int64_t b_columns) {
+  return bytes_of(n, a_columns) + bytes_of(n, b_columns);
+}
+
+static mc_status make_side(mc_table_store *store, int64_t n, int64_t columns, mc_arena *arena) {
+  store->group = mc_alloc(arena, mc_table_groups(columns) + 1, sizeof *store->group);
+  store->words = mc_alloc(arena, bits_bytes(n, columns), 1);
+  store->margins = mc_alloc(arena, margins_bytes(n, columns), 1);
+  return store->group == NULL || store->words == NULL || store->margins == NULL ? MC_ERR_MEMORY
+                                                                                : MC_OK;
+}
+
+mc_status mc_table_store_make(mc_table_store *a, mc_table_store *b, int64_t n, int64_t a_columns,
+                              int64_t b_columns, mc_arena *arena) {
+  MC_TRY(make_side(a, n, a_columns, arena));
+  return make_side(b, n, b_columns, arena);
 }
 
 /* ---- groups ---- */

@@ -41,10 +41,10 @@ int64_t mc_table_words(int64_t n);
 /* Values of the groups along a super-tile, together, at most; of any group alone more. */
 int64_t mc_table_super(int64_t n);
 
-/* Bytes for the columns of one side, whatever values they have: of all, and of their parts. */
-int64_t mc_table_store_bytes(int64_t n, int64_t columns);
-int64_t mc_table_bits_bytes(int64_t n, int64_t columns);
-int64_t mc_table_margins_bytes(int64_t n, int64_t columns);
+/* Memory for the columns of both sides, whatever values they have. MC_OK, MC_ERR_MEMORY. */
+int64_t mc_table_store_bytes(int64_t n, int64_t a_columns, int64_t b_columns);
+mc_status mc_table_store_make(mc_table_store *a, mc_table_store *b, int64_t n, int64_t a_columns,
+                              int64_t b_columns, mc_arena *arena);
 
 /* Of ranked columns with MC_TABLE_VALUES values at most; memory is in place. */
 void mc_table_store_begin(mc_table_store *store, const mc_kernels *kernels, const mc_ranks *ranks,

@@ -78,10 +78,17 @@ typedef struct {
   bool swapped;
 } placed;
 
-static placed place_of(const mc_pairs_list *l, const mc_pairs_given *pairs, int64_t k) {
+static inline placed place_of(const mc_pairs_list *l, const mc_pairs_given *pairs, int64_t k) {
   const uint32_t a = l->order.x_place[pairs->i[k] - 1], b = l->order.y_place[pairs->j[k] - 1];
-  return pairs->symmetric && a > b ? (placed){b, a, true} : (placed){a, b, false};
+  const bool swapped = pairs->symmetric && a > b;
+  return (placed){swapped ? b : a, swapped ? a : b, swapped};
 }
+
+/* A pair among those of a place of y: its place in x, and where it belongs. */
+typedef struct {
+  uint64_t to;
+  uint32_t a;
+} in_column;
 
 /* Counts at [1 + place] to where each place begins. */
 static void add_up(int64_t *first, int64_t places) {
@@ -89,32 +96,34 @@ static void add_up(int64_t *first, int64_t places) {
     first[a + 1] += first[a];
 }
 
-/* Sorts the pairs by their places in y, into by_b, and then, stably, by those in x. Counts cells on
-   the way: `next` and `first` have an element more than there are places. */
-static void sort_pairs(mc_pairs_list *l, const mc_pairs_given *pairs, int64_t *by_b,
-                       int64_t *next) {
+/* Sorts the pairs by their places in y, into by_b, and then, stably, by those in x. `next` has an
+   element more than x has places, and `first_of_b` an element more than y has. */
+static void sort_pairs(mc_pairs_list *l, const mc_pairs_given *pairs, in_column *by_b,
+                       int64_t *next, int64_t *first_of_b) {
   const int64_t nx = l->order.x_columns, ny = l->order.y_columns;
   for (int64_t a = 0; a <= nx; a++)
     l->first[a] = 0;
   for (int64_t b = 0; b <= ny; b++)
-    next[b] = 0;
+    first_of_b[b] = 0;
   for (int64_t k = 0; k < l->count; k++) {
     const placed p = place_of(l, pairs, k);
     l->first[p.a + 1]++;
-    next[p.b + 1]++;
+    first_of_b[p.b + 1]++;
   }
-  add_up(next, ny);
-  for (int64_t k = 0; k < l->count; k++)
-    by_b[next[place_of(l, pairs, k).b]++] = k;
+  add_up(first_of_b, ny);
+  for (int64_t k = 0; k < l->count; k++) {
+    const placed p = place_of(l, pairs, k);
+    by_b[first_of_b[p.b]++] = (in_column){2 * (uint64_t) k + p.swapped, p.a};
+  }
   add_up(l->first, nx);
   for (int64_t a = 0; a < nx; a++)
     next[a] = l->first[a];
-  for (int64_t at = 0; at < l->count; at++) {
-    const placed p = place_of(l, pairs, by_b[at]);
-    const int64_t to = next[p.a]++;
-    l->b[to] = p.b;
-    l->to[to] = 2 * (uint64_t) by_b[at] + p.swapped;
-  }
+  for (int64_t b = 0, at = 0; b < ny; b++)
+    for (; at < first_of_b[b]; at++) { /* which is where the next place begins */
+      const int64_t to = next[by_b[at].a]++;
+      l->b[to] = (uint32_t) b;
+      l->to[to] = by_b[at].to;
+    }
 }
 
 /* Tiles of 4 x 4 that have a pair. `seen` has ny places: the last row of tiles that has one in a
@@ -135,7 +144,7 @@ static int64_t count_tiles(const mc_pairs_list *l, int64_t *seen) {
 mc_status mc_pairs_list_make(mc_pairs_list *list, const mc_pairs_given *pairs, mc_arena *arena) {
   *list =
     (mc_pairs_list){.filter = {.any = any, .which = which, .fours = fours}, .count = pairs->count};
-  int64_t *by_b = mc_alloc(arena, pairs->count, sizeof *by_b);
+  in_column *by_b = mc_alloc(arena, pairs->count, sizeof *by_b);
   list->b = mc_alloc(arena, pairs->count, sizeof *list->b);
   list->to = mc_alloc(arena, pairs->count, sizeof *list->to);
   if (by_b == NULL || list->b == NULL || list->to == NULL)
@@ -146,9 +155,10 @@ mc_status mc_pairs_list_make(mc_pairs_list *list, const mc_pairs_given *pairs, m
   const int64_t nx = list->order.x_columns, ny = list->order.y_columns;
   list->first = mc_alloc(arena, nx + 1, sizeof *list->first);
   int64_t *next = mc_alloc(arena, (nx > ny ? nx : ny) + 1, sizeof *next);
-  if (list->first == NULL || next == NULL)
+  int64_t *first_of_b = mc_alloc(arena, ny + 1, sizeof *first_of_b);
+  if (list->first == NULL || next == NULL || first_of_b == NULL)
     return MC_ERR_MEMORY;
-  sort_pairs(list, pairs, by_b, next);
+  sort_pairs(list, pairs, by_b, next, first_of_b);
   list->filter.pairs = (double) pairs->count;
   list->filter.cells = (double) (count_tiles(list, next) * MC_PAIRS_FOUR * MC_PAIRS_FOUR);
   return MC_OK;

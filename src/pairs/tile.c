@@ -1,10 +1,5 @@
 #include "pairs/tile.h"
 
-double mc_pairs_of_panel(const mc_pairs_panel *panel) {
-  const double a = (double) panel->a_columns, b = (double) panel->b_columns;
-  return panel->triangle ? a * (a + 1) / 2 : a * b;
-}
-
 mc_pairs_tile mc_pairs_tile_make(const mc_pairs_panel *panel, const mc_pairs_filter *only,
                                  int64_t i0, int64_t j0, int rows, int columns, int stride) {
   const int64_t row = panel->a0 + i0, column = panel->b0 + j0;

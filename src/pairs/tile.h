@@ -14,7 +14,11 @@ typedef struct {
   bool triangle;                /* these are the same columns: pairs i <= j only */
 } mc_pairs_panel;
 
-double mc_pairs_of_panel(const mc_pairs_panel *panel); /* how many */
+/* How many pairs it has. */
+static inline double mc_pairs_of_panel(const mc_pairs_panel *panel) {
+  const double a = (double) panel->a_columns, b = (double) panel->b_columns;
+  return panel->triangle ? a * (a + 1) / 2 : a * b;
+}
 
 /* Columns row + i against column + j, 0 <= i < rows, 0 <= j < columns, each at most MC_PAIRS_TILE;
    of a diagonal tile, where these are the same columns, i <= j only. A statistic's tile begins with

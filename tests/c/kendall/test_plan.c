@@ -8,7 +8,6 @@
 #include "kendall/one_by_one.h"
 #include "kendall/ranks.h"
 #include "kendall/table.h"
-#include "kendall/work.h"
 #include "simd/avx512icl/tuning.h"
 
 typedef struct {
