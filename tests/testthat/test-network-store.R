@@ -408,7 +408,7 @@ test_that("verify() and print() say at which phase shortest paths stand", {
   expect_identical(unique(verify(store)$status), "whole")
   expect_false(any(grepl("Unfinished", utils::capture.output(print(store)))))
   unlink(tile_files(store)[3])
-  expect_output(print(verify(store)), "1 tile lost, which floyd_warshall() cannot make again",
+  expect_output(print(verify(store)), "1 tile lost; floyd_warshall() cannot make a tile again",
                 fixed = TRUE)
 })
 
