@@ -1,98 +1,99 @@
 #' Euclidean distances between points
 #'
-#' All distances between the rows of a matrix, as [stats::dist()] gives them, to the
-#' bit, or between the rows of two matrices, by vectorised and multithreaded kernels.
+#' All distances between the rows of a matrix, with the bits of [stats::dist()], or between the rows
+#' of two matrices, by vectorised and multithreaded kernels.
 #'
-#' @param x A numeric matrix, data frame or vector whose rows are points; taken
-#'   as by [as.matrix()]. Integers and logicals are numbers. Anything else, such as
-#'   a data frame with a factor, is an error, where [stats::dist()] makes of it what
-#'   it can. Or a matrix of the package Matrix, a DelayedArray, or a SummarizedExperiment and the
-#'   like, whose samples are points: see [manycore_inputs].
-#' @param y `NULL`, or points with as many coordinates, matched by position. (A
-#'   single row of a matrix needs `drop = FALSE`.) `"euclidean"` here is `method`, as in the call
+#' @param x Points: the rows of a numeric matrix, data frame or vector, taken as by [as.matrix()].
+#'   Integers and logicals are numbers. Anything else, such as a data frame with a factor, is an
+#'   error ([stats::dist()] would convert it). Also a matrix of the package Matrix, a DelayedArray,
+#'   or a container such as a SummarizedExperiment, whose samples are points: see [manycore_inputs].
+#' @param y `NULL`, or points with as many coordinates, matched by position. (One row of a matrix
+#'   needs `drop = FALSE`.) A `y` of `"euclidean"` is taken as `method`, as in the call
 #'   `dist(x, "euclidean")`.
-#' @param method,p `"euclidean"` and 2, so that a call of [stats::dist()] needs no change; anything
-#'   else is an error.
-#' @param squared `TRUE` leaves out the square root; the `method` of the result is
-#'   then `"squared euclidean"`.
-#' @param diag,upper What printing shows, as for [stats::dist()]; nothing with `y`.
-#' @param precision `"double"`, or `"single"`: coordinates are rounded to floats of
-#'   24 bits, and differences, squares, sums and roots computed in them.
-#'   The relative error of a squared distance is at most `(d + 7) 2^-24`, plus what
-#'   rounding the coordinates changes in their differences: points that are close to
-#'   each other and far from 0 lose their digits. Center such data first. Values
-#'   beyond 3e38 in size count as infinite, and squares that are; squares of
-#'   differences below 1e-19 lose digits, and are 0 below 3e-23; at most 2^24
-#'   coordinates.
-#' @param fused `FALSE` gives the bits of [stats::dist()]: each square is rounded, and then
-#'   added. `TRUE` allows fused multiply-add, where the processor has it, which is faster
-#'   with many coordinates, and rounds differently: some distances differ in the last place,
-#'   from [stats::dist()] and from machine to machine, so that equal ones may become
-#'   unequal, and [stats::hclust()] may join others first. Of no effect in single precision, and
-#'   with `algorithm = "gemm"`, which are fused in any case.
-#' @param algorithm The algorithm. `"auto"` takes `"tile"`; `"blockwise"` for up to 8
-#'   coordinates in double precision, if `x` has more than 32 points and as many as
-#'   `y` or more; and `"straightforward"` for at most 16 points of 128 coordinates or
-#'   more, and few pairs. A `layout` or `block` that is given comes first.
+#' @param method,p `"euclidean"` and 2, so that a call of [stats::dist()] needs no change. Other
+#'   values are an error.
+#' @param squared `TRUE` leaves out the square root. The `method` of the result is then
+#'   `"squared euclidean"`.
+#' @param diag,upper What `print()` shows, as for [stats::dist()]. Ignored with `y`.
+#' @param precision `"double"`, or `"single"`: coordinates are rounded to floats of 24 bits, and
+#'   differences, squares, sums and roots are computed in floats. Single precision takes at most
+#'   2^24 coordinates.
+#'   * The relative error of a squared distance is at most `(d + 7) 2^-24` for `d` coordinates, plus
+#'     the error of rounding the coordinates. Points that are close to each other and far from 0
+#'     lose their digits: center such data first.
+#'   * Values and squares beyond 3e38 in size count as infinite. Squares of differences below 1e-19
+#'     lose digits; below 3e-23 they are 0.
+#' @param fused `FALSE` gives the bits of [stats::dist()]: each square is rounded, then added.
+#'   `TRUE` allows fused multiply-add where the processor has it, which is faster with many
+#'   coordinates. Some distances then differ in the last place from [stats::dist()] and from machine
+#'   to machine. Equal distances may become unequal, so that [stats::hclust()] may join other points
+#'   first. Single precision and `algorithm = "gemm"` are always fused.
+#' @param algorithm The algorithm. `"auto"` takes
+#'   * `"blockwise"` for up to 8 coordinates in double precision, if `x` has more than 32 points and
+#'     at least as many as `y`;
+#'   * `"straightforward"` for few pairs of at most 16 points with 128 coordinates or more;
+#'   * else `"tile"`. A given `layout` or `block` restricts this choice.
 #'
+#'   The algorithms are
 #'   * `"tile"`: four points against 32 at a time, with all sums in registers.
 #'   * `"blockwise"`: algorithm 2 of Rechkalov and Zymbler, a point against a block
 #'     of the larger set.
-#'   * `"straightforward"`: their algorithm 1, a point against a point. Its vectors of
-#'     coordinates add up in another order than [stats::dist()]; so it is, unless fused or in
-#'     single precision, without them: number by number.
-#'   * `"gemm"`: by inner products, which R's BLAS computes with its own threads,
-#'     whatever `threads` says; every distance in which more than three bits would
-#'     cancel is computed as the others do it. Where that is most of them, as in data
-#'     far from 0, this is slower than `"tile"`. In double precision only, and only
-#'     where R's BLAS could be linked when the package was built ([manycore_info()]).
-#' @param layout How `"blockwise"` stores the points of the larger set: `"asa"`, in
-#'   blocks of points, coordinate by coordinate (`"auto"`); `"soa"`, all points
-#'   coordinate by coordinate; `"aos"`, point by point. `"tile"` reads `"asa"` with
-#'   blocks of 32, the other two `"aos"`; `"straightforward"` in double precision `"soa"`, too: as
-#'   R stores a matrix, so that nothing is copied, number by number even if fused.
-#' @param block Points of a block for `"blockwise"`, a multiple of 8 (in single
-#'   precision of 16); 512 if `NULL`, as in the paper.
-#' @param threads,progress,assay,store,BPPARAM,retries,timeout,... As for [cor_kendall()].
+#'   * `"straightforward"`: their algorithm 1, a point against a point. By default this algorithm is
+#'     scalar, because SIMD would change the order of the sums. With `fused = TRUE` or in single
+#'     precision it uses SIMD.
+#'   * `"gemm"`: by inner products, which R's BLAS computes with its own threads, whatever `threads`
+#'     says. A distance in which more than three bits would cancel is computed as by the other
+#'     algorithms. If these are most distances, as with data far from 0, `"gemm"` is slower than
+#'     `"tile"`. Only in double precision, and only if the package was built with R's BLAS
+#'     ([manycore_info()]).
+#' @param layout How points are stored in memory:
+#'   * `"asa"`, in blocks of points, coordinate by coordinate; `"auto"` takes it for `"blockwise"`;
+#'   * `"soa"`, all points coordinate by coordinate;
+#'   * `"aos"`, point by point.
+#'
+#'   `"blockwise"` stores the larger set in any of these. `"tile"` reads `"asa"` with blocks of 32.
+#'   `"gemm"` and `"straightforward"` read `"aos"`. `"straightforward"` in double precision also
+#'   reads `"soa"`, the layout of a matrix of R: nothing is copied, and the algorithm is scalar even
+#'   if fused.
+#' @param block The number of points in a block of `"blockwise"`: a multiple of 8 (in single
+#'   precision of 16). `NULL` means 512, as in the paper.
+#' @param assay,store,BPPARAM,retries,timeout,threads,progress,... As for [cor_kendall()].
 #'
 #' @details
-#' The difference of two coordinates comes first, then its square: equal points
-#' are exactly 0 apart, and close ones have all their digits, which the formula
-#' `|a|^2 + |b|^2 - 2ab` that others use loses. The relative error of a squared
-#' distance is at most `(d + 7) 2^-53` for `d` coordinates; with `algorithm = "gemm"` 16
-#' times that; unless squares underflow, of differences below 1e-154 or so.
+#' Distances are sums of squared differences. So equal points are exactly 0 apart, and distances of
+#' close points have all their digits. (The formula `|a|^2 + |b|^2 - 2ab` loses them.) The relative
+#' error of a squared distance is at most `(d + 7) 2^-53` for `d` coordinates, with
+#' `algorithm = "gemm"` 16 times that, unless squares underflow (of differences below about 1e-154).
 #'
-#' **To the bit.** In double precision, unless `fused = TRUE` or `algorithm = "gemm"`,
-#' `dist_euclidean(x)` has the bits of [stats::dist()] (as of R 4.2.2; its sums have been
-#' the same for decades): squares are added up one by one in the order of the
-#' coordinates, whatever algorithm, layout, block, instruction set and number of threads. With `y`,
-#' distances are those that [stats::dist()] gives for the rows of `x` and `y` in one matrix. An R
-#' that was itself compiled to fuse products and sums, as gcc does by default
-#' for 64-bit ARM, has other bits in [stats::dist()]; here they are the same on every
-#' machine. Otherwise algorithms and instruction sets may differ in the last places, the
-#' number of threads and the size of a block in none.
+#' **The bits of stats::dist().** In double precision, unless `fused = TRUE` or
+#' `algorithm = "gemm"`, `dist_euclidean(x)` has the bits of [stats::dist()] as of R 4.2.2: squares
+#' are added one by one in the order of the coordinates, whatever the algorithm, layout, block,
+#' instruction set and number of threads. With `y` the distances are those that [stats::dist()]
+#' gives for the rows of `x` and `y` in one matrix. If R itself was compiled to fuse products and
+#' sums, as gcc does by default for 64-bit ARM, [stats::dist()] has other bits; here they are the
+#' same on every machine. If `fused = TRUE` or `algorithm = "gemm"`, and in single precision,
+#' algorithms and instruction sets may differ in the last places. The number of threads and the size
+#' of a block never change a bit.
 #'
-#' **Missing and infinite values** are treated as by [stats::dist()]: a coordinate
-#' is left out where either value is missing, or where their difference is not a
-#' number; the sum over the `c` coordinates that are left is multiplied by `d / c`;
-#' it is `NA` if none is left.
+#' **Missing and infinite values** are treated as by [stats::dist()]. A coordinate is left out if
+#' either value is missing or if their difference is `NaN`. The sum over the `c` coordinates that
+#' are left is multiplied by `d / c`. If no coordinate is left, the distance is `NA`.
 #'
-#' **Time** is `O(n m d)`; **memory** the result, `4 n (n - 1)` or `8 n m` bytes, a
-#' copy of `x` and `y` (half of that for `"single"`; filled up to panels of 32 points,
-#' blocks, or multiples of 16 coordinates), a second copy of `x` for `"blockwise"`, up
-#' to 256 KiB for each thread, and for `"gemm"` up to 8 MiB. A result that is larger
-#' than the memory that is free (of the machine, or of a control group: containers, batch
-#' systems) is refused. An interrupt waits for a tile, at most
-#' 1024 x 128 points or 64 points against a block, which takes long with very many
-#' coordinates only; with `"gemm"` for the inner products of up to 1024 x 1024.
+#' **Time** is `O(n m d)`. **Memory** is the result, `4 n (n - 1)` or `8 n m` bytes, and
+#' * a copy of `x` and `y`, filled up to panels of 32 points, blocks, or multiples of 16
+#'   coordinates; in single precision half of that;
+#' * for `"blockwise"` a second copy of `x`;
+#' * up to 256 KiB for each thread, and for `"gemm"` up to 8 MiB.
 #'
-#' [stats::dist()] has other methods; this function has one. The `call` that a `dist` object keeps
-#' is this one's.
+#' A result larger than the free memory (of the machine, or of a control group such as a container's
+#' or a batch job's) is refused. An interrupt waits for a tile of at most 1024 x 128 points, for 64
+#' points against a block, or with `"gemm"` for the inner products of up to 1024 x 1024 points.
 #'
-#' @return Without `y` an object of class `dist` with the attributes that
-#'   [stats::dist()] gives it; with `y` a matrix of `nrow(x)` rows and `nrow(y)`
-#'   columns, with their row names as dimnames. With `store` the store, which holds the matrix of
-#'   all distances: [tile_store()].
+#' The `call` of a `dist` object is the call of `dist_euclidean()`.
+#'
+#' @return Without `y` an object of class `dist` with the attributes that [stats::dist()] gives.
+#'   With `y` a matrix of `nrow(x)` rows and `nrow(y)` columns, whose dimnames are the row names of
+#'   `x` and `y`. With `store` the store, which holds the matrix of all distances: [tile_store()].
 #' @references
 #' Rechkalov T, Zymbler M (2018). A study of Euclidean distance matrix computation
 #' on Intel many-core processors. *Communications in Computer and Information
@@ -117,9 +118,9 @@ dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            method = "euclidean", squared = FALSE,
                            precision = c("double", "single"), fused = FALSE,
                            algorithm = c("auto", "straightforward", "blockwise", "tile", "gemm"),
-                           layout = c("auto", "aos", "soa", "asa"), block = NULL, threads = NULL,
-                           progress = interactive(), assay = 1, store = NULL, BPPARAM = NULL,
-                           retries = 3, timeout = NULL, ...) {
+                           layout = c("auto", "aos", "soa", "asa"), block = NULL, assay = 1,
+                           store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
+                           threads = NULL, progress = interactive(), ...) {
   if (isS4(x)) need_package_of(x, "x")
   UseMethod("dist_euclidean")
 }
@@ -133,13 +134,12 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
                                    algorithm = c("auto", "straightforward", "blockwise", "tile",
                                                  "gemm"),
                                    layout = c("auto", "aos", "soa", "asa"), block = NULL,
-                                   threads = NULL, progress = interactive(), assay = 1,
-                                   store = NULL, BPPARAM = NULL, retries = 3, timeout = NULL,
-                                   ...) {
-  if (...length() > 0L) stop_unused()
+                                   assay = 1, store = NULL, BPPARAM = NULL, retries = 3,
+                                   timeout = NULL, threads = NULL, progress = interactive(), ...) {
+  check_dots(...)
   call <- sys.call()
   if (length(call) == 2L && is.null(names(call)) && !identical(call[[2L]], quote(...))) {
-    names(call) <- c("", "x") # what match.call() makes of it, in less time
+    names(call) <- c("", "x") # the same as match.call(), in less time
   } else {
     call <- match.call()
   }
@@ -195,7 +195,7 @@ dist_euclidean.default <- function(x, y = NULL, diag = FALSE, upper = FALSE, p =
   }
 }
 
-# A numeric matrix, or an error that names the argument.
+# Points as a numeric matrix, or an error that names the argument.
 as_points <- function(x, name) {
   if (is.numeric(x) && is.matrix(x) && !is.object(x)) {
     return(x)
@@ -216,7 +216,7 @@ as_points <- function(x, name) {
   points
 }
 
-# The same of an object of another package, or a source of its columns.
+# The same for an S4 object: a source of its columns, or points.
 points_source <- function(x, name, assay) {
   x <- as_source(x, name, assay)
   if (is_source(x)) x else as_points(x, name)
@@ -230,7 +230,7 @@ check_columns <- function(x, y, name) {
   }
 }
 
-# The arguments that stats::dist has for its methods.
+# Refuses other methods of stats::dist().
 check_dist_method <- function(method, p) {
   if (!identical(method, "euclidean")) {
     spelt <- is.character(method) && length(method) == 1 && !is.na(pmatch(method, "euclidian"))
@@ -243,10 +243,10 @@ check_dist_method <- function(method, p) {
   }
 }
 
-# Those of stats::dist, in its order.
+# The methods of stats::dist(), in its order.
 dist_methods <- c("euclidean", "maximum", "manhattan", "canberra", "binary", "minkowski")
 
-# The attributes of stats::dist, in its order.
+# Adds the attributes of stats::dist(), in its order.
 as_dist <- function(distance, x, diag, upper, method, call) {
   attributes(distance) <- list(Size = nrow(x), Labels = dimnames(x)[[1L]], Diag = diag,
                                Upper = upper, method = method, call = call,

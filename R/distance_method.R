@@ -1,14 +1,14 @@
-# How dist_euclidean() goes about its work: algorithm, layout, block, precision; and the call of C.
+# The method of dist_euclidean(): algorithm, layout, block, precision. And the call of C.
 
 # In the order of src/distance/algorithms.def.
 distance_algorithms <- c("auto", "straightforward", "blockwise", "tile", "gemm")
 distance_layouts <- c("auto", "aos", "soa", "asa")
 
-# The layouts that an algorithm reads.
+# The layouts that each algorithm reads.
 layouts_of <- list(straightforward = c("aos", "soa"), blockwise = c("aos", "soa", "asa"),
                    tile = "asa", gemm = "aos")
 
-# Points that the algorithm "tile" takes at once, and the unit of blocks in doubles and in floats.
+# The number of points in a block of "tile", and the units of `block` for doubles and for floats.
 distance_blocks <- function() .Call(C_distance_blocks)
 
 own_method <- function(precision, fused) {
@@ -22,8 +22,8 @@ own_method <- function(precision, fused) {
 
 usual_method <- list(algorithm = 0L, layout = 0L, block = 0L, single = 0L, fused = 0L)
 
-# Algorithm, layout, block and precision as C takes them, or an error where they do
-# not go together.
+# Algorithm, layout, block and precision as C takes them. A combination that does not exist is an
+# error.
 match_method <- function(algorithm, layout, block, precision, fused = FALSE) {
   method <- own_method(precision, fused)
   method$algorithm <- match_choice(algorithm, distance_algorithms, "algorithm")
@@ -38,7 +38,8 @@ match_method <- function(algorithm, layout, block, precision, fused = FALSE) {
   if (!is.null(block)) {
     takes_blocks <- algorithm == "blockwise" || (algorithm == "auto" && layout != "aos")
     if (!takes_blocks && !(algorithm == "tile" && block == distance_blocks()[1])) {
-      stop_manycore("argument", "'block' is for algorithm = \"blockwise\", not \"", algorithm, "\"",
+      stop_manycore("argument", "'block' must be NULL for algorithm = \"", algorithm,
+                    "\": blocks are for \"blockwise\"",
                     argument = "block")
     }
   }
@@ -70,7 +71,7 @@ match_block <- function(block, precision) {
   as.integer(block)
 }
 
-# What C answers: the distances, and which algorithm, layout, block and number of threads it took.
+# The answer of C: the distances, and the algorithm, layout, block and number of threads that ran.
 # `metric` is a number in the order of src/kernels/distance/metrics.def.
 run_distance <- function(x, y, squared, method, threads, tick = NULL, metric = 0L) {
   pairs <- as.double(dim(x)[1L]) * dim(if (is.null(y)) x else y)[1L]

@@ -11,7 +11,7 @@ distance_store <- function(store, x, y, squared, precision, method, fused, threa
   single <- c("algorithm", "layout", "block")
   arguments <- list(squared = squared, precision = precision, fused = fused)
   if (precision == "single" || fused || distance_algorithms[method$algorithm + 1L] == "gemm") {
-    arguments <- c(arguments, method[single]) # which may change bits
+    arguments <- c(arguments, method[single]) # these may change bits
   }
   names(arguments)[2] <- "coordinates"
   plan <- store_plan(
@@ -36,7 +36,7 @@ distance_tile <- function(task, plan, threads, tick) {
     y <- panel_of(plan, if (plan$symmetric) "x" else "y", j)
     numbers <- run_distance(panel_of(plan, "x", i), y, plan$options$squared, plan$options$method,
                             threads, tick)[[1L]]
-    if (plan$symmetric && i == j) diag(numbers) <- 0 # also of points without coordinates
+    if (plan$symmetric && i == j) diag(numbers) <- 0 # also for points without coordinates
     list(numbers = numbers, note = 0)
   })
 }

@@ -1,38 +1,35 @@
 #' The best parenthesization
 #'
-#' Of all ways to put parentheses around a row of parts, two at a time, the one of least cost (or
-#' greatest value): the dynamic program behind matrix chains, optimal search trees, the
-#' triangulation of polygons and the folding of RNA, by tiles in registers and several threads.
-#' [matrix_chain()], [optimal_bst()], [triangulate_polygon()] and [fold_rna()] are made of it.
+#' Of all ways to put parentheses around a row of parts, two at a time, finds the one of least cost
+#' (or greatest value). This dynamic program is behind [matrix_chain()], [optimal_bst()],
+#' [triangulate_polygon()] and [fold_rna()]. It runs in register tiles and several threads.
 #'
-#' @param leaves Costs of the single parts: a numeric vector of `n - 1` numbers for `n` points, of
-#'   which part `i` lies between the points `i` and `i + 1`; `Inf` forbids a part. `NULL` for 0,
-#'   where `weight` or `numbers` say how many there are, and with `"obst"` for the `q`.
-#' @param weight The cost `w(i, k, j)` of joining what is between the points `i` and `k` with
-#'   what is between `k` and `j`:
+#' @param leaves Costs of the single parts: a numeric vector of `n - 1` numbers for `n` points. Part
+#'   `i` lies between the points `i` and `i + 1`. `Inf` forbids a part. `NULL` means costs of 0
+#'   (with `"obst"` the `q`); the number of parts then follows from `weight` or `numbers`.
+#' @param weight The cost `w(i, k, j)` of a join: of the part between the points `i` and `k` with
+#'   the part between `k` and `j`.
 #'   * `"none"`: 0;
 #'   * `"matrix_chain"`: the product of `numbers[i]`, `numbers[k]` and `numbers[j]`;
 #'   * `"polygon"`: the distance of the points `i` and `j`, rows of the matrix `numbers`;
 #'   * `"obst"`: the sum of the `p` and `q` between `i` and `j`, of `numbers = list(p, q)`: see
 #'     [optimal_bst()];
-#'   * a numeric matrix, `n` by `n`: `weight[i, j]`, whatever `k`; read for `i + 2 <= j` only. `Inf`
-#'     forbids what is between `i` and `j` to be one;
-#'   * a function of three vectors `i`, `k`, `j` of the same length that returns as many costs. It
-#'     is called for many triples at a time; even so this is R, on one thread, and takes a
-#'     thousand times as long.
-#' @param numbers What the weight is made of, if it has a name.
-#' @param maximize `TRUE` for the greatest value; then it is `-Inf` that forbids. Not with
-#'   `"matrix_chain"`.
-#' @param traceback Whether to return the parenthesization, and not only what it costs.
-#' @param algorithm The algorithm; all but the first by the versions in section IV of Tithi et al.
-#'   * `"auto"`: the squares of `"optimized"`, whose order is that of the distance from the diagonal
-#'     instead of the recursion's. A square waits for those that it is made from, and for no others,
-#'     so many threads have something to do.
+#'   * a numeric matrix, `n` by `n`: `weight[i, j]`, whatever `k`. Only elements with `i + 2 <= j`
+#'     are read. `Inf` forbids the interval from `i` to `j`;
+#'   * a function of three vectors `i`, `k`, `j` of the same length that returns as many costs. One
+#'     call covers many triples. It runs in R on one thread, and takes about a thousand times as
+#'     long as the other weights.
+#' @param numbers The data of a weight that has a name.
+#' @param maximize `TRUE` for the greatest value. Then `-Inf` forbids. Not with `"matrix_chain"`.
+#' @param traceback Whether to return the parenthesization, and not only its cost.
+#' @param algorithm The algorithm. All but `"auto"` are versions of Tithi et al., section IV.
+#'   * `"auto"`: the squares of `"optimized"` in the order of their distance from the diagonal. A
+#'     square waits only for the squares that it is made from, so many threads have work.
 #'   * `"loop"`: their LOOPDP, parallel loops over intervals of the same length.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
-#'   * `"optimized"`: CO_Opt, the same in register tiles. What their version copies for each product
-#'     lies side by side from the beginning: until it is done the table is in squares of 64 x 64,
-#'     in the memory of the result.
+#'   * `"optimized"`: CO_Opt, the same in register tiles. Their version copies tiles for each
+#'     product. Here the table is stored in squares of 64 x 64 from the beginning, in the memory of
+#'     the result, so nothing is copied.
 #'   * `"zmorton"`: COZ, the squares in Z-Morton order, in memory of their own.
 #' @param threads,progress,... As for [cor_kendall()].
 #'
@@ -41,31 +38,32 @@
 #'
 #' `c[i, j] = min(c[i, k] + c[k, j] + w(i, k, j))` over `i < k < j`,
 #'
-#' the result is `c[1, n]`. A weight that does not depend on `k` is added to the least
-#' `c[i, k] + c[k, j]`, and that of a matrix chain is `(p[i] * p[j]) * p[k]`, added to
-#' `c[i, k] + c[k, j]`: so all algorithms, instruction sets and numbers of threads give the same
-#' bits. Of several `k` with the same cost the smallest is taken. A sum that overflows counts as
-#' forbidden, whether to `Inf` or to `-Inf`, also where only the weight makes it overflow. (Where
-#' one overflows to what would win, everything is computed once more, by slow loops.)
+#' the result is `c[1, n]`.
 #'
-#' **Time** is `O(n^3)`, about `n^3 / 6` sums. The split of an interval is looked for when the
-#' result is traced back, in `O(n^2)` time for all that are needed, and not recorded: so the
-#' traceback takes neither time nor memory worth mentioning. **Memory** is the table, `8 n^2` bytes,
-#' and as much again for `"loop"`, or half as much for `"zmorton"`; a
-#' matrix `weight` that is not of doubles is copied. What does not fit in the memory that is free is
-#' refused. An interrupt waits for 1e9 sums of each thread at most.
+#' **The same bits** come from all algorithms, instruction sets and numbers of threads. For this a
+#' weight that does not depend on `k` is added to the least `c[i, k] + c[k, j]`. The weight of a
+#' matrix chain is `(p[i] * p[j]) * p[k]` and is added to `c[i, k] + c[k, j]`. If several `k` have
+#' the same cost, the smallest is taken. A sum that overflows, to `Inf` or to `-Inf`, counts as
+#' forbidden. (If a sum overflows to the side that would win, slow loops compute everything once
+#' more.)
 #'
-#' **Errors.** `NA` and `NaN` among the numbers, and `-Inf` (or with `maximize` `Inf`), are errors
-#' that name the place. If everything is forbidden, the value is `Inf` (`-Inf`), and there is no
-#' tree.
+#' **Time** is `O(n^3)`, about `n^3 / 6` sums. Splits are not recorded: the traceback finds those
+#' that it needs in `O(n^2)` time, so it takes little time and memory. **Memory** is the table, `8
+#' n^2` bytes; `"loop"` takes twice, `"zmorton"` one and a half times as much. A matrix `weight`
+#' that is not of doubles is copied. A call that needs more memory than is free is refused. An
+#' interrupt waits for at most 1e9 sums of each thread.
+#'
+#' **Errors.** `NA`, `NaN` and `-Inf` (with `maximize` `Inf`) among the costs are errors that name
+#' the place. If everything is forbidden, the value is `Inf` (`-Inf`), and there is no tree.
 #'
 #' @return An object of class `parenthesization`, a list of
 #'   * `value`, the least cost (greatest value) of all parts together; 0 without parts;
 #'   * `tree`, with `traceback`: an integer matrix with a row `i`, `k`, `j` for each join, outer
-#'     ones before inner ones, left ones before right ones; `NULL` if everything is forbidden;
+#'     joins before inner ones, left ones before right ones; `NULL` if everything is forbidden;
 #'   * `table`, the matrix `c`, `NA` where `i >= j`.
 #'
-#'   `format()` gives the parentheses, and takes labels of the parts.
+#'   `format()` gives the parentheses, with the labels of the parts. For further methods see
+#'   [dynprog-methods].
 #' @references
 #' Tithi JJ, Ganapathi P, Talati A, Aggarwal S, Chowdhury R (2015). High-performance
 #' energy-efficient recursive dynamic programming with matrix-multiplication-like flexible
@@ -76,7 +74,7 @@
 #' O(1) dependency. *Journal of Parallel and Distributed Computing* 21, 213-222.
 #' @seealso [matrix_chain()], [optimal_bst()], [triangulate_polygon()], [fold_rna()]
 #' @examples
-#' # join neighbouring piles of stones; a join costs what the piles weigh together
+#' # join neighbouring piles of stones; the cost of a join is the weight of both piles
 #' stones <- c(4, 1, 1, 4, 3)
 #' below <- c(0, cumsum(stones))
 #' x <- parenthesize(numeric(5), outer(below, below, function(i, j) j - i))
@@ -91,7 +89,7 @@ parenthesize <- function(leaves, weight = "none", numbers = NULL, maximize = FAL
                          traceback = TRUE,
                          algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                          threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
   check_flag(maximize, "maximize")
@@ -112,7 +110,7 @@ dynprog_algorithms <- c("auto", "loop", "recursive", "optimized", "zmorton")
 # In the order of src/dynprog/types.h.
 dynprog_weights <- c("none", "matrix_chain", "matrix", "obst", "polygon", "pairs")
 
-# What C answers: table, tree, algorithm and number of threads.
+# The answer of C: table, tree, and the algorithm and number of threads that ran.
 run_parenthesis <- function(problem, method, traceback, tick = NULL) {
   check_room(parenthesis_room(problem$n, method$algorithm))
   classed(.Call(C_parenthesize, problem$n, problem$leaves, as.integer(problem$maximize),
@@ -121,7 +119,7 @@ run_parenthesis <- function(problem, method, traceback, tick = NULL) {
           problem$n > 100)
 }
 
-# Doubles that result and scratch take.
+# The size of result and scratch, in doubles.
 parenthesis_room <- function(n, algorithm) .Call(C_parenthesis_room, as.double(n), algorithm)
 
 parenthesization <- function(result, problem, traceback) {
@@ -153,7 +151,8 @@ parenthesis_problem <- function(leaves, weight, numbers, maximize) {
     }
   }
   if (!is.null(numbers) && (!named || weight == "none")) {
-    stop_manycore("argument", "'numbers' is for a weight with a name alone", argument = "numbers")
+    stop_manycore("argument", "'numbers' must be NULL unless 'weight' is a name",
+                  argument = "numbers")
   }
   refuse_integer64(leaves, "leaves")
   if (!is.null(leaves) && !(is.numeric(leaves) && is.null(dim(leaves)))) {
@@ -186,7 +185,8 @@ parenthesis_problem <- function(leaves, weight, numbers, maximize) {
        numbers = own$numbers, loop = 0L)
 }
 
-# Costs are numbers, and infinite ones forbid. Of a matrix those above the diagonal count.
+# Refuses costs that are missing or infinite in favour. Only the part of a matrix above the diagonal
+# is checked.
 check_costs <- function(x, argument, maximize) {
   wins <- if (maximize) Inf else -Inf
   if (length(x) == 0 || !(anyNA(x) || wins %in% range(x))) {
@@ -204,7 +204,7 @@ check_costs <- function(x, argument, maximize) {
   }
 }
 
-# The weight's name, numbers, n and leaves, where they follow from it.
+# The name of the weight, its numbers, and n and leaves if the numbers determine them.
 weight_numbers <- function(weight, numbers) {
   if (is.function(weight)) {
     return(list(weight = "function"))
@@ -238,8 +238,8 @@ chain_numbers <- function(dims, argument = "numbers", whole = FALSE) {
                   ", which is not a dimension")
   }
   if (!is.finite(max(dims)^3 * length(dims))) {
-    stop_manycore("data", "'", argument, "' has a number so large (", format(max(dims)),
-                  ") that costs are beyond those of double precision")
+    stop_manycore("data", "'", argument, "' has so large a number (", format(max(dims)),
+                  ") that costs are beyond the range of double precision")
   }
   list(weight = "matrix_chain", numbers = dims, n = length(dims))
 }
@@ -265,8 +265,9 @@ polygon_numbers <- function(points, argument = "numbers") {
   list(weight = "polygon", numbers = points, n = nrow(points))
 }
 
-# Points are 0, ..., m + 1 for m keys: key k is point k, and q[d] lies between d - 1 and d. The sum
-# of p[i + 1], ..., p[j - 1] and of the q between is above[j] - below[i].
+# m keys make the points 0, ..., m + 1: key k is point k, and q[d] lies between the points d - 1 and
+# d. The sum of p[i + 1], ..., p[j - 1] and of the q between is the second column at j less the
+# first at i.
 obst_numbers <- function(numbers) {
   if (!is.list(numbers) || length(numbers) != 2) {
     stop_argument("numbers", "list(p, q) for weight = \"obst\"", numbers)
@@ -274,13 +275,13 @@ obst_numbers <- function(numbers) {
   p <- check_frequencies(numbers[[1]], "p")
   q <- check_frequencies(numbers[[2]], "q")
   if (length(q) != length(p) + 1) {
-    stop_manycore("size", "'q' must have one number more than 'p', ", length(p) + 1, ", not ",
+    stop_manycore("size", "'q' must have one number more than 'p': ", length(p) + 1, ", not ",
                   length(q))
   }
   before <- c(0, cumsum(q)) # of the q, at each point
   keys <- c(0, cumsum(p))
   if (!is.finite(before[length(before)] + keys[length(keys)])) {
-    stop_manycore("data", "'p' and 'q' have sums beyond the numbers of double precision")
+    stop_manycore("data", "'p' and 'q' have sums beyond the range of double precision")
   }
   list(weight = "obst", n = length(q) + 1L, leaves = q,
        numbers = cbind(before + c(0, keys), before + c(keys, keys[length(keys)])))
@@ -301,7 +302,7 @@ check_frequencies <- function(x, argument) {
 
 # ---- a weight that is a function ----
 
-# In R: intervals of one length at a time, all their splits in calls for up to so many triples.
+# The loops in R: intervals of one length at a time, with calls for up to so many triples (i, k, j).
 triples <- 1e5
 
 parenthesize_by_function <- function(problem, weight, tick) {
@@ -348,7 +349,7 @@ best_splits <- function(problem, weight, table, i, length) {
     parts <- -parts
     sums <- -sums
   }
-  sums[parts == -Inf | sums == -Inf] <- Inf # what overflows is forbidden, this way, too
+  sums[parts == -Inf | sums == -Inf] <- Inf # overflow is forbidden in both directions
   dim(sums) <- dim(k)
   at <- apply(sums, 2, which.min)
   best <- sums[cbind(at, seq_along(i))]
@@ -365,7 +366,7 @@ check_weights <- function(w, i, k, j, maximize) {
   }
 }
 
-# The tree as C makes it, or NULL where everything is forbidden.
+# The tree in the form of C, or NULL if everything is forbidden.
 tree_of_splits <- function(split, table) {
   n <- nrow(split)
   tree <- matrix(0L, max(n - 2L, 0L), 3)
@@ -385,42 +386,4 @@ tree_of_splits <- function(split, table) {
     waiting[[length(waiting) + 1L]] <- c(ends[1], k)
   }
   tree
-}
-
-# ---- methods ----
-
-#' @export
-format.parenthesization <- function(x, labels = NULL, ...) {
-  parts <- max(ncol(x$table) - 1L, 0L)
-  if (is.null(labels)) {
-    labels <- seq_len(parts)
-  } else if (length(labels) != parts) {
-    stop_manycore("size", "'labels' must have ", parts, " elements, not ", length(labels))
-  }
-  if (is.null(x$tree)) {
-    return(NA_character_)
-  }
-  parentheses(x$tree, as.character(labels))
-}
-
-# Of the part between points l and l + 1: as many open as intervals begin at l, as many close as
-# end at l + 1.
-parentheses <- function(tree, labels) {
-  points <- length(labels) + 1L
-  open <- tabulate(tree[, 1], points)[-points]
-  close <- tabulate(tree[, 3], points)[-1]
-  paste0(strrep("(", open), labels, strrep(")", close), collapse = " ")
-}
-
-#' @export
-print.parenthesization <- function(x, ...) {
-  parts <- max(ncol(x$table) - 1L, 0L)
-  cat("Parenthesization of ", parts, if (parts == 1) " part" else " parts", ": ",
-      format(x$value, digits = 15), "\n", sep = "")
-  if (is.infinite(x$value)) {
-    cat("everything is forbidden\n")
-  } else if (!is.null(x$tree) && parts > 0) {
-    cat(shortened(format(x)), "\n", sep = "")
-  }
-  invisible(x)
 }

@@ -1,90 +1,88 @@
 #' The accordion fold of a protein with the most contacts
 #'
-#' Folds a chain of amino acids into strands that go down and up by turns, side by side as in a
-#' beta sheet, so that as many hydrophobic residues as can be are neighbours on the lattice without
-#' being neighbours in the chain.
+#' Folds a chain of amino acids into strands that run down and up in turn, side by side as in a beta
+#' sheet, with the most contacts: pairs of hydrophobic residues that are neighbours on the lattice
+#' but not in the chain.
 #'
-#' @param sequence The residues from the first on: a string of one-letter codes, a vector of single
-#'   letters, or an `AAString` of the package Biostrings, upper or lower case; or which residues
-#'   are hydrophobic, a logical vector or one of 0 and 1. At most 65,535.
-#' @param hydrophobic With letters: those that are hydrophobic, as a string or a vector; or for
-#'   each residue whether it is, a logical vector or one of 0 and 1. `NULL` for A, C, F, I, L, M
-#'   and V, whose index by Kyte and Doolittle is above 0 (and J, which is I or L). For a chain of H
-#'   and P, as in the HP model, write `hydrophobic = "H"`: as amino acids these are histidine and
-#'   proline.
-#' @param traceback Whether to return the fold, and not only its contacts' number.
+#' @param sequence The residues: a string of one-letter codes, a vector of single letters, or an
+#'   `AAString` of the package Biostrings, in upper or lower case. Or a logical vector, or one of 0
+#'   and 1, that says which residues are hydrophobic. At most 65,535 residues.
+#' @param hydrophobic With letters: the hydrophobic letters, as a string or a vector; or for each
+#'   residue whether it is hydrophobic, a logical vector or one of 0 and 1. `NULL` means A, C, F, I,
+#'   L, M and V, whose index by Kyte and Doolittle is above 0, and J, which is I or L. For a chain
+#'   of H and P, as in the HP model, write `hydrophobic = "H"`: as amino acids these letters are
+#'   histidine and proline.
+#' @param traceback Whether to return the fold, and not only the number of its contacts.
 #' @param algorithm The algorithm. All of them give the same result.
-#'   * `"auto"`: see below; time `O(n^2)`.
-#'   * `"loop"`, `"recursive"`, `"optimized"`, `"zmorton"`: the versions of Tithi et al. of their
-#'     algorithm, LOOPDP, CO, CO_Opt and COZ; time `O(n^3)`, `n^3 / 6` updates. The first two have
-#'     numbers of 32 bits and plain loops, the others numbers of 16 bits and tiles in registers.
-#' @param x What `fold_accordion()` returned.
+#'   * `"auto"`: the algorithm below, in `O(n^2)` time.
+#'   * `"loop"`, `"recursive"`, `"optimized"`, `"zmorton"`: LOOPDP, CO, CO_Opt and COZ of Tithi et
+#'     al. in `O(n^3)` time, `n^3 / 6` updates. The first two use numbers of 32 bits and plain
+#'     loops, the others numbers of 16 bits and register tiles.
+#' @param x A result of `fold_accordion()`.
 #' @param col Colours of hydrophobic residues and of the others.
 #' @param contact Colour of contacts.
-#' @param labels Whether to write the residues' letters. Without them circles are as small as they
-#'   have to be; small ones have no outline, and are those of hydrophobic residues alone.
+#' @param labels Whether to write the letters of the residues. Without letters, circles shrink with
+#'   the size of the fold; if they become too small, only hydrophobic residues are drawn, without
+#'   outlines.
 #' @param threads,progress,... As for [cor_kendall()]; for `plot()`, graphical parameters of
 #'   [graphics::plot.default()].
 #'
 #' @details
-#' **What is counted.** A fold is any way to cut the chain into strands. Each strand is a column of
-#' the square lattice. The first goes down; the next one begins beside its end and goes up, and so
-#' on. Where a strand ends with residue `j`, residue `j - s` stands beside `j + 1 + s`, as far as
-#' both strands go: they make a contact if both are hydrophobic and `s` is not 0, for `j` and
-#' `j + 1` are neighbours in the chain. Residues of strands that do not follow each other are no
-#' neighbours. So contacts are those across one turn, and with
+#' **Contacts.** A fold is any way to cut the chain into strands. Each strand is a column of the
+#' square lattice. The first strand goes down. The next strand begins beside its end and goes up,
+#' and so on. If a strand ends with residue `j`, residue `j - s` stands beside residue `j + 1 + s`,
+#' as far as both strands reach. The two make a contact if both are hydrophobic and `s > 0` (`j` and
+#' `j + 1` are neighbours in the chain). Only successive strands make contacts. With
 #'
 #' `F[j, d]`, the number of `s` from 1 to `d - 1` with residues `j - s` and `j + 1 + s` hydrophobic,
 #'
 #' a turn behind `j` between the strands `i..j` and `j+1..k` makes `F[j, min(j - i + 1, k - j)]`
-#' contacts. (This is SOF of Tithi et al.: "the number of aligned hydrophobic amino acids when the
-#' segment is folded only once". Their text has `S[i, j]` for the score "of the segment"; by the
-#' recurrence it is that of the rest, from `i` on, if the first strand is `i..j`.) Hence
+#' contacts. So
 #'
 #' `S[i, j] = max(F[j, min(j - i + 1, k - j)] + S[j + 1, k])` over `j < k <= n`, `S[i, n] = 0`,
 #'
-#' and the most contacts are the greatest `S[1, j]`. The paper has `k > j + 1`, strands of two
-#' residues or more. That changes nothing: a strand of one residue has no contacts, and if it is
-#' joined to the next one none is lost. The tests compare with all `2^(n - 1)` folds, laid out on
-#' the lattice, for `n` up to 16.
+#' is the score of the residues from `i` on if `i..j` is their first strand, and the greatest
+#' `S[1, j]` is the result. (`F` is SOF of Tithi et al. Their text calls `S[i, j]` the score "of the
+#' segment"; by their recurrence it is the score of the rest. They also require `k > j + 1`, strands
+#' of two residues or more. That changes nothing: a strand of one residue has no contacts, and
+#' joining it to the next strand loses none.) The tests compare with all `2^(n - 1)` folds, laid out
+#' on the lattice, for `n` up to 16.
 #'
-#' **Why `O(n^2)`.** `F[j, ]` does not fall. So the minimum is `F[j, k - j]` for all next strands
-#' that are no longer than this one, which has then no say, and `F[j, j - i + 1]` for longer ones,
-#' which have none:
+#' **`O(n^2)` time.** `F[j, d]` does not decrease with `d`. So the minimum is `F[j, k - j]` if the
+#' next strand is no longer than this one, and `F[j, j - i + 1]` if it is longer:
 #'
 #' `S[i, j] = max(max(F[j, k - j] + S[j + 1, k] for k - j <= j - i + 1),`
 #' `F[j, j - i + 1] + max(S[j + 1, k] for k - j > j - i + 1))`.
 #'
-#' Both maxima are running ones: for a turn they take `O(n)` time for all `i` together. This is what
-#' `"auto"` does, for 32 turns at a time in vectors. The recurrence of the paper takes `O(n^3)`
-#' however it is arranged.
+#' Both inner maxima are running maxima: for one turn they take `O(n)` time for all `i` together.
+#' `"auto"` computes them for 32 turns at a time in vectors.
 #'
-#' **Ties.** Of all folds with the most contacts that one is returned in which the first strand is
-#' the longest, of these the one in which the second is, and so on. In that one every turn makes a
-#' contact, so nothing is folded in vain, and a chain without contacts is straight.
+#' **Ties.** If several folds have the most contacts, the one with the longest first strand is
+#' returned, of these the one with the longest second strand, and so on. In this fold every turn
+#' makes a contact, and a chain without contacts is straight.
 #'
 #' **Memory** is `n^2 / 2` bytes for `"auto"`, `8 n^2` for `"loop"` and `"recursive"`, and `4 n^2`
-#' for the others; what does not fit in the memory that is free is refused. The traceback takes
-#' at most `O(n)` time for each strand.
+#' for the others. A call that needs more memory than is free is refused. The traceback takes at
+#' most `O(n)` time for each strand.
 #'
-#' **It is a model** of an exercise's simplicity: two dimensions, one shape, two kinds of residues.
-#' It says what beta strands could win by their order, not how a protein folds.
+#' **It is a simple model**: two dimensions, one shape, two kinds of residues. It says how many
+#' contacts beta strands could make, not how a protein folds.
 #'
-#' **Errors.** Letters that are no amino acid, `NA`, and numbers but 0 and 1 are errors that name
-#' the place. `B`, `O`, `U`, `X` and `Z` are known, and not hydrophobic unless `hydrophobic` says
-#' so.
+#' **Errors.** Letters that are no amino acid, `NA`, and numbers other than 0 and 1 are errors that
+#' name the place. `B`, `O`, `U`, `X` and `Z` are known letters. They count as hydrophobic only if
+#' `hydrophobic` says so.
 #'
 #' @return An object of class `accordion_fold`, a list of
 #'   * `score`, the most contacts;
 #'   * `turns`, the residues behind which the chain turns;
-#'   * `strands`, an integer matrix of two columns, the `first` and the `last` residue of each;
+#'   * `strands`, an integer matrix of two columns, the `first` and the `last` residue of each
+#'     strand;
 #'   * `contacts`, an integer matrix of two columns, pairs of residues, turn by turn;
-#'   * `sequence`, a string; `H` and `P` if `sequence` was no letters;
-#'   * `hydrophobic`, for each residue whether it is.
+#'   * `sequence`, a string of the residues (of `H` and `P`, if `sequence` was no letters);
+#'   * `hydrophobic`, for each residue whether it is hydrophobic.
 #'
-#'   Without `traceback` there are no `turns`, `strands` and `contacts`. `format()` gives the
-#'   picture that is printed, as lines: hydrophobic residues in upper case, `==` for contacts, `--`
-#'   for turns.
+#'   Without `traceback` there are no `turns`, `strands` and `contacts`. `format()` gives the lines
+#'   of the printed picture: hydrophobic residues in upper case, `==` for contacts, `--` for turns.
 #' @references
 #' Tithi JJ, Ganapathi P, Talati A, Aggarwal S, Chowdhury R (2015). High-performance
 #' energy-efficient recursive dynamic programming with matrix-multiplication-like flexible
@@ -93,7 +91,7 @@
 #'
 #' Kyte J, Doolittle RF (1982). A simple method for displaying the hydropathic character of a
 #' protein. *Journal of Molecular Biology* 157, 105-132.
-#' @seealso [fold_rna()] and [parenthesize()], other dynamic programs
+#' @seealso [fold_rna()], [parenthesize()], [dynprog-methods] for `summary()` and tables
 #' @examples
 #' # ubiquitin
 #' x <- fold_accordion(paste0("MQIFVKTLTGKTITLEVEPSDTIENVKAKIQDKEGIPPDQ",
@@ -108,9 +106,7 @@
 fold_accordion <- function(sequence, hydrophobic = NULL, traceback = TRUE,
                            algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                            threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(fold_accordion)))
-  }
+  check_dots(...)
   algorithm <- match_choice(algorithm, dynprog_algorithms, "algorithm")
   threads <- check_threads(threads)
   check_flag(traceback, "traceback")
@@ -129,19 +125,16 @@ fold_accordion <- function(sequence, hydrophobic = NULL, traceback = TRUE,
                            hydrophobic = residue$hydrophobic)), class = "accordion_fold")
 }
 
-# What C answers: score, ends of strands, algorithm and number of threads.
+# The answer of C: score, ends of strands, and the algorithm and number of threads that ran.
 run_accordion <- function(hydrophobic, algorithm, traceback, threads, tick = NULL) {
   classed(.Call(C_fold_accordion, hydrophobic, algorithm, as.integer(traceback), threads, tick),
           length(hydrophobic) > 100)
 }
 
-# Doubles that the scratch takes.
-accordion_room <- function(n, algorithm) {
-  n <- as.double(n)
-  n^2 * switch(dynprog_algorithms[algorithm + 1L], auto = 0.5, loop = , recursive = 8, 4) / 8
-}
+# The size of the scratch, in doubles.
+accordion_room <- function(n, algorithm) .Call(C_accordion_room, as.double(n), algorithm)
 
-# ---- the residues, checked: their letters, and which are hydrophobic ----
+# ---- the residues: their letters, and which are hydrophobic ----
 
 amino_acids <- strsplit("ACDEFGHIKLMNPQRSTVWYBJOUXZ", "")[[1]]
 kyte_doolittle <- strsplit("ACFIJLMV", "")[[1]]
@@ -154,7 +147,7 @@ accordion_residues <- function(sequence, hydrophobic) {
   if (is.character(sequence)) check_text(sequence, "sequence")
   n <- if (is.character(sequence) && length(sequence) == 1) nchar(sequence) else length(sequence)
   if (n > most_residues && !is.na(n)) {
-    stop_manycore("size", "'sequence' must have ", most_residues, " residues at most, not ", n)
+    stop_manycore("size", "'sequence' must have at most ", most_residues, " residues, not ", n)
   }
   if (is.character(sequence)) {
     letters <- one_by_one(sequence, "sequence")
@@ -167,7 +160,7 @@ accordion_residues <- function(sequence, hydrophobic) {
   }
   is <- zeros_and_ones(sequence, "sequence", "a string of amino acids, or a vector of 0 and 1")
   if (!is.null(hydrophobic)) {
-    stop_manycore("argument", "'hydrophobic' is for a 'sequence' of amino acids alone",
+    stop_manycore("argument", "'hydrophobic' must be NULL unless 'sequence' has letters",
                   argument = "hydrophobic")
   }
   list(letters = c("P", "H")[is + 1L], hydrophobic = is)
@@ -195,7 +188,7 @@ hydrophobic_residues <- function(letters, hydrophobic) {
   is
 }
 
-# Letters in upper case, of a string or a vector.
+# The letters of a string or a vector, in upper case.
 one_by_one <- function(x, argument) {
   bad <- which(is.na(x))
   if (length(bad) > 0) {
@@ -219,7 +212,7 @@ zeros_and_ones <- function(x, argument, right) {
 
 # ---- on the lattice ----
 
-# Pairs of residues that are neighbours across a turn, both hydrophobic.
+# Pairs of hydrophobic residues that are neighbours across a turn.
 accordion_contacts <- function(strands, hydrophobic) {
   turns <- strands[-nrow(strands), "last"]
   length <- strands[, "last"] - strands[, "first"] + 1L
@@ -231,7 +224,7 @@ accordion_contacts <- function(strands, hydrophobic) {
   pair[hydrophobic[pair[, 1]] & hydrophobic[pair[, 2]], , drop = FALSE]
 }
 
-# Where residues are: column and row, from 1 on.
+# The places of residues: column and row, from 1 on.
 accordion_lattice <- function(x) {
   n <- length(x$hydrophobic)
   strand <- rep(seq_len(nrow(x$strands)), x$strands[, "last"] - x$strands[, "first"] + 1L)
@@ -241,15 +234,11 @@ accordion_lattice <- function(x) {
   list(column = strand, row = if (n > 0) row - min(row) + 1L else integer())
 }
 
-need_fold <- function(x, what) {
-  if (is.null(x$strands)) {
-    stop_manycore("argument", "'x' must be made with traceback = TRUE for ", what, argument = "x")
-  }
-}
-
+#' @rdname dynprog-methods
 #' @export
 format.accordion_fold <- function(x, ...) {
-  need_fold(x, "format()")
+  check_dots(..., .also = format_arguments)
+  check_traced(x$strands, "format()")
   if (length(x$hydrophobic) == 0) {
     return(character())
   }
@@ -268,13 +257,17 @@ format.accordion_fold <- function(x, ...) {
   trimws(apply(picture, 1, paste, collapse = ""), "right")
 }
 
+accordion_title <- function(residues, hydrophobic, score, strands) {
+  paste0("Accordion fold of ", count_of(residues, "residue"), ", ", format_count(hydrophobic),
+         " hydrophobic: ", count_of(score, "contact"),
+         if (!is.null(strands)) paste0(", ", count_of(strands, "strand")))
+}
+
 #' @export
 print.accordion_fold <- function(x, ...) {
-  plural <- function(count, what) paste0(count, " ", what, if (count != 1) "s")
+  check_dots(...)
   n <- length(x$hydrophobic)
-  cat("Accordion fold of ", plural(n, "residue"), ", ", sum(x$hydrophobic), " hydrophobic: ",
-      plural(x$score, "contact"),
-      if (!is.null(x$strands)) paste0(", ", plural(nrow(x$strands), "strand")), "\n", sep = "")
+  cat(accordion_title(n, sum(x$hydrophobic), x$score, nrow(x$strands)), "\n", sep = "")
   if (is.null(x$strands) || n == 0) {
     return(invisible(x))
   }
@@ -288,13 +281,71 @@ print.accordion_fold <- function(x, ...) {
   invisible(x)
 }
 
+#' @rdname dynprog-methods
+#' @export
+as.data.frame.accordion_fold <- function(x, row.names = NULL, optional = FALSE,
+                                         what = c("strands", "contacts"), ...,
+                                         stringsAsFactors = FALSE) {
+  check_dots(..., .also = table_arguments)
+  what <- match_word(what, c("strands", "contacts"), "what")
+  check_traced(x$strands, "as.data.frame()")
+  columns <- if (what == "contacts") {
+    list(from = x$contacts[, 1], to = x$contacts[, 2])
+  } else {
+    strands <- seq_len(nrow(x$strands))
+    list(strand = strands, first = x$strands[, "first"], last = x$strands[, "last"],
+         contacts = tabulate(findInterval(x$contacts[, 1], x$strands[, "first"]), length(strands)))
+  }
+  as_table(columns, row.names, stringsAsFactors)
+}
+
+#' @rdname dynprog-methods
+#' @usage \method{tidy}{accordion_fold}(x, ...)
+#' @exportS3Method generics::tidy
+tidy.accordion_fold <- function(x, ...) {
+  as.data.frame(x, ...)
+}
+
+#' @rdname dynprog-methods
+#' @export
+summary.accordion_fold <- function(object, ...) {
+  check_dots(...)
+  length <- if (!is.null(object$strands) && nrow(object$strands) > 0) {
+    object$strands[, "last"] - object$strands[, "first"] + 1L
+  }
+  structure(class = "summary.accordion_fold", list(
+    residues = length(object$hydrophobic), hydrophobic = sum(object$hydrophobic),
+    score = object$score, strands = nrow(object$strands),
+    shortest = if (!is.null(length)) min(length), longest = if (!is.null(length)) max(length)
+  ))
+}
+
+#' @export
+print.summary.accordion_fold <- function(x, ...) {
+  check_dots(...)
+  print_fields(accordion_title(x$residues, x$hydrophobic, x$score, x$strands), c(
+    "residues in a strand" = if (!is.null(x$longest)) paste(x$shortest, "to", x$longest)
+  ))
+  invisible(x)
+}
+
+#' @rdname dynprog-methods
+#' @usage \method{glance}{accordion_fold}(x, ...)
+#' @exportS3Method generics::glance
+glance.accordion_fold <- function(x, ...) {
+  check_dots(...)
+  s <- summary(x)
+  one_row(residues = s$residues, hydrophobic = s$hydrophobic, score = s$score,
+          strands = if (is.null(s$strands)) NA_integer_ else s$strands)
+}
+
 #' @rdname fold_accordion
 #' @export
 plot.accordion_fold <- function(x, ..., col = c("orange", "grey95"), contact = "firebrick",
                                 labels = length(x$hydrophobic) <= 200) {
-  check_graphical(list(...), c("col", "contact", "labels"), list())
+  check_dots(..., .also = graphical_arguments())
   check_flag(labels, "labels")
-  need_fold(x, "plot()")
+  check_traced(x$strands, "plot()")
   place <- accordion_lattice(x)
   across <- place$column
   down <- -place$row
@@ -311,7 +362,7 @@ plot.accordion_fold <- function(x, ..., col = c("orange", "grey95"), contact = "
   fill <- rep_len(col, 2)[2L - x$hydrophobic]
   if (labels || fits > 0.6) {
     graphics::points(across, down, pch = 21, cex = if (labels) 2.6 else min(1, fits), bg = fill)
-  } else { # the line is where the others are
+  } else { # the line shows where the others are
     is <- x$hydrophobic
     graphics::points(across[is], down[is], pch = 16, cex = 1.3 * fits, col = fill[is])
   }

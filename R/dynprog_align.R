@@ -1,97 +1,98 @@
 #' Sequence alignment with any gap cost
 #'
-#' The best alignment of two sequences where a gap costs whatever it should: any function of its
-#' length, concave ones or tables for example, or of its place. It is the algorithm of Waterman,
-#' Smith and Beyer, by tiles in registers and several threads.
+#' The best alignment of two sequences, where the cost of a gap is any function of its length or of
+#' its place: concave functions or tables, for example. This is the algorithm of Waterman, Smith and
+#' Beyer, in register tiles and several threads.
 #'
-#' @param x,y The sequences: a string, taken apart into characters; a character vector of symbols; a
-#'   raw vector, whose symbols are `"00"` to `"ff"`; or an `XString` of the package Biostrings, such
-#'   as `DNAString`. A single string beside a vector of words is one word. Upper and lower
-#'   case are different symbols.
-#' @param substitution What a pair of symbols costs: two numbers, for equal and for different ones,
-#'   `c(match, mismatch)`, in this order unless they have these names (other names are an error);
-#'   or a numeric matrix with the symbols as dimnames, of `x` in rows and of `y` in columns, such as
-#'   `BLOSUM62` of Biostrings with `maximize = TRUE`.
-#' @param gap What it costs to leave neighbouring symbols of `x` without partners:
-#'   * a vector: the whole cost of 1, 2, ... of them, for as many as there are symbols at least;
+#' @param x,y The sequences: a string, whose characters are the symbols; a character vector of
+#'   symbols; a raw vector, whose symbols are `"00"` to `"ff"`; or an `XString` of the package
+#'   Biostrings, such as `DNAString`. If the other sequence is a vector of words, a single string is
+#'   one word. Upper and lower case are different symbols.
+#' @param substitution The costs of pairs of symbols: two numbers, `c(match, mismatch)`, for equal
+#'   and for different symbols, in this order unless they have these names. (Other names are an
+#'   error.) Or a numeric matrix whose dimnames are symbols, of `x` in rows and of `y` in columns,
+#'   such as `BLOSUM62` of Biostrings with `maximize = TRUE`.
+#' @param gap The cost of a gap, which leaves neighbouring symbols of `x` without partners:
+#'   * a vector: the whole cost of a gap of 1, 2, ... symbols, at least up to the length of `x`;
 #'   * a function of such lengths, called once with `seq_along()` of the symbols;
-#'   * a matrix `w` with a row and a column more than `x` has symbols, by place:
-#'     `w[p + 1, q + 1]` is for the symbols `p + 1` to `q` (`w(p, q)` of the paper, which counts
-#'     from 0). What is not above the diagonal is not read.
+#'   * a matrix `w` of costs by place, with one row and one column more than `x` has symbols:
+#'     `w[p + 1, q + 1]` is the cost for the symbols `p + 1` to `q` (`w(p, q)` of the paper, which
+#'     counts from 0). Only elements above the diagonal are read.
 #' @param gap_y The same for `y`.
-#' @param type `"global"`, or `"overlap"`: gaps at the beginning and at the end of the alignment,
-#'   in one sequence each, cost nothing, so that the end of one sequence may be aligned to the
-#'   beginning of the other, or one within the other.
-#' @param maximize `TRUE` if `substitution` and `gap` are scores, and the greatest sum is best: gaps
-#'   are then negative, as a rule. `Inf` forbids a pair or a gap, with `maximize` `-Inf`.
-#' @param traceback Whether to return the alignment, and not only what it costs.
+#' @param type `"global"`, or `"overlap"`: gaps at the beginning and at the end of the alignment, in
+#'   one sequence each, cost nothing. So the end of one sequence may be aligned to the beginning of
+#'   the other, or one within the other.
+#' @param maximize `TRUE` if `substitution` and `gap` are scores, so that the greatest sum is best.
+#'   Scores of gaps are usually negative. `Inf` (with `maximize` `-Inf`) forbids a pair or a gap.
+#' @param traceback Whether to return the alignment, and not only its cost.
 #' @param algorithm The algorithm, by the versions in section IV of Tithi et al. `"auto"` takes
 #'   `"zmorton"`.
 #'   * `"loop"`: their LOOPDP, parallel loops over diagonals.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
 #'   * `"optimized"`: CO_Opt, the same in register tiles, on copies of the tiles.
-#'   * `"zmorton"`: COZ, besides with the table in Z-Morton order, and without copies.
+#'   * `"zmorton"`: COZ, register tiles on a table in Z-Morton order, without copies.
 #' @param threads,progress,... As for [cor_kendall()]; for `plot()`, graphical parameters of
 #'   [graphics::plot.default()].
 #'
 #' @details
-#' **`gap` is the whole cost of a gap of that length.** Aligners with affine costs differ in what
-#' they call opening a gap: where the first symbol costs the extension as well, as in
-#' `pairwiseAlignment()` of pwalign or Biostrings, the cost is `open + L * extend`, elsewhere
-#' `open + (L - 1) * extend`. The former with `gapOpening = 10` and `gapExtension = 4` is
-#' `gap = function(L) -(10 + 4 * L)` with `maximize = TRUE`. For such costs an affine aligner is the
-#' better choice, as it takes `O(m n)` time; this is for all others.
+#' **`gap` is the whole cost of a gap of that length.** Aligners with affine costs define the
+#' opening of a gap differently. In `pairwiseAlignment()` of pwalign or Biostrings the first symbol
+#' costs the extension, too: a gap of length `L` costs `open + L * extend`. Elsewhere it costs
+#' `open + (L - 1) * extend`. So `gapOpening = 10` and `gapExtension = 4` of `pairwiseAlignment()`
+#' are `gap = function(L) -(10 + 4 * L)` with `maximize = TRUE`. For affine costs an affine aligner
+#' is better, as it takes `O(m n)` time. `align_gap()` is for all other costs.
 #'
-#' With `g[0, 0] = 0`, `g[i, j]` for the first `i` symbols of `x` and `j` of `y` is the least of
+#' **Recurrence.** With `g[0, 0] = 0`, the best cost `g[i, j]` of the first `i` symbols of `x` and
+#' the first `j` symbols of `y` is the least of
 #'
 #' * `g[i - 1, j - 1] + substitution(x[i], y[j])`,
 #' * `g[p, j] + gap(p, i)` over `p < i`, and
 #' * `g[i, q] + gap_y(q, j)` over `q < j`,
 #'
-#' at the border, too: so a gap may follow another one, in the same sequence where two short gaps
-#' cost less than a long one, or a long one is forbidden. They are two entries of the CIGAR then.
-#' (The paper has single gaps at the border. Where no gap costs more than its parts, it is the
-#' same.) With `"overlap"`, `g[i, 0]` and `g[0, j]` are 0 at most, and the result is the least of
-#' the last row and column; so there, with costs that are not negative, nothing is aligned: give
-#' matches a negative cost, or scores and `maximize`.
+#' also at the border. So a gap may follow another gap in the same sequence, if two short gaps cost
+#' less than a long one, or if a long one is forbidden. They are two entries of the CIGAR then. (The
+#' paper has single gaps at the border. That is the same unless a gap costs more than its parts.)
+#' With `"overlap"`, `g[i, 0]` and `g[0, j]` are at most 0, and the result is the least of the last
+#' row and column. If no cost is negative, nothing is aligned then: give matches a negative cost, or
+#' use scores and `maximize`.
 #'
-#' **Ties** are the same for all algorithms, instruction sets and numbers of threads, as are all
-#' bits of the cost. Traced back from the end, a pair is taken before a gap, a gap of `x` before one
-#' of `y`, and of these the longest. With `"overlap"` the free gap at the end is the shortest that
-#' is best, of `x` rather than `y`, and the one at the beginning is taken as soon as it can be.
+#' **Ties** and all bits of the cost are the same for all algorithms, instruction sets and numbers
+#' of threads. Traced back from the end, a pair is preferred to a gap, a gap of `x` to a gap of `y`,
+#' and a longer gap to a shorter one. With `"overlap"` the free gap at the end is the shortest of
+#' the best, of `x` rather than of `y`; the free gap at the beginning is taken as soon as possible.
 #'
-#' **Time** is `O(m n (m + n))`, for `m` and `n` symbols. What an entry is made by is looked for
-#' when the result is traced back, in `O((m + n)^2)` time, and not recorded: so the traceback takes
-#' no memory. **Memory** is the table, 8 bytes for each of `(m + 4) (n + 24)` numbers at most, for
-#' any algorithm; it is not returned. A matrix `gap` that is not of doubles is copied. What does not
-#' fit in the memory that is free is refused. An interrupt waits for 1e9 sums of each thread at
-#' most.
+#' **Time** is `O(m n (m + n))` for `m` and `n` symbols. The steps are not recorded: the traceback
+#' finds them in `O((m + n)^2)` time, without memory. **Memory** is the table, at most 8 bytes for
+#' each of `(m + 4) (n + 24)` numbers, for any algorithm. The table is not returned. A matrix `gap`
+#' that is not of doubles is copied. A call that needs more memory than is free is refused. An
+#' interrupt waits for at most 1e9 sums of each thread.
 #'
-#' **Errors.** `NA` and `NaN` among the costs that are used, and `-Inf` (with `maximize` `Inf`), are
-#' errors that name the place, as are symbols that `substitution` lacks and vectors of gaps that are
-#' too short. If everything is forbidden, the cost is `Inf` (`-Inf`), and there is no alignment.
+#' **Errors.** `NA`, `NaN` and `-Inf` (with `maximize` `Inf`) among the costs that are used are
+#' errors that name the place. So are symbols that `substitution` lacks, and vectors of gaps that
+#' are too short. If everything is forbidden, the cost is `Inf` (`-Inf`), and there is no alignment.
 #'
 #' @return An object of class `gap_alignment`, a list of
-#'   * `cost`, of the best alignment (with `maximize` the score);
-#'   * `x`, `y`: the aligned sequences, with `"-"` where there is a gap: strings, or character
-#'     vectors where one of the sequences was a vector. Sequences that have a `"-"` of their own,
-#'     such as aligned ones, get a warning: it is a symbol like others, and looks like a gap here;
-#'     `cigar`, `operations` and `as.data.frame()` tell which it is;
+#'   * `cost`, the cost of the best alignment (with `maximize` the score);
+#'   * `x`, `y`: the aligned sequences, with `"-"` for gaps: strings, or character vectors if one of
+#'     the sequences was a vector. If a sequence has symbols `"-"` of its own (such as an aligned
+#'     sequence), there is a warning: these look like gaps here, but `cigar`, `operations` and
+#'     `as.data.frame()` tell them apart;
 #'   * `cigar`, a string of lengths and kinds: `=` pairs of equal symbols, `X` of different ones,
 #'     `I` symbols of `x` alone, `D` of `y` alone (as in the SAM format with `x` as the read, `y` as
 #'     the reference);
-#'   * `operations`, a data frame of the same: `kind`, `length`, the first places in `x` and in `y`
-#'     (`NA` for a gap's other side), and the `cost` of each;
+#'   * `operations`, a data frame with a row for each entry of `cigar`: `kind`, `length`, the first
+#'     places in `x` and in `y` (`NA` in the sequence that has the gap), and the `cost`;
 #'   * `type` and `maximize`, as given.
 #'
 #'   `x`, `y`, `cigar` and `operations` are `NULL` without traceback, and if everything is
 #'   forbidden.
 #'
-#'   `print()` shows the alignment in lines of the console's width, at most `lines` blocks of them
-#'   (control characters among the symbols are escaped);
-#'   `format()` gives its three lines as strings, `summary()` counts pairs and gaps,
-#'   `as.data.frame()` has a row for each column of the alignment, and `plot()` draws the way
-#'   through both sequences.
+#'   `print()` shows the alignment in blocks as wide as the console, at most `lines` blocks. Control
+#'   characters among the symbols are escaped. `format()` gives the three lines of the alignment as
+#'   strings. `summary()` counts pairs and gaps. `as.data.frame()` and `generics::tidy()` have a row
+#'   for each column of the alignment: the symbols `x` and `y` (`"-"` for a gap), their places
+#'   `place_x` and `place_y`, and `kind`. `generics::glance()` has one row of counts. `plot()` draws
+#'   the path through both sequences.
 #' @references
 #' Waterman MS, Smith TF, Beyer WA (1976). Some biological sequence metrics. *Advances in
 #' Mathematics* 20, 367-387.
@@ -102,8 +103,8 @@
 #' Section II.C.
 #' @seealso [parenthesize()], another dynamic program of that paper
 #' @examples
-#' # gaps whose cost grows with the logarithm of their length: one long gap is
-#' # cheap, many short ones are not, which no affine cost says
+#' # gaps whose cost grows with the logarithm of their length: one long gap is cheap, many short
+#' # gaps are not; no affine cost is like that
 #' x <- align_gap("GATTACAGATTTTTTTTACAGATTACA", "GATACAGATACAGATACA",
 #'                substitution = c(0, 1), gap = function(length) 1 + log(length))
 #' x
@@ -111,7 +112,7 @@
 #' x$operations
 #' plot(x)
 #'
-#' # scores: where one sequence ends and the other begins
+#' # scores: the end of one sequence overlaps the beginning of the other
 #' align_gap("ACGTTGCA", "TGCAGGAT", c(1, -1), function(length) -2 * length,
 #'           type = "overlap", maximize = TRUE)
 #'
@@ -127,10 +128,10 @@ align_gap <- function(x, y, substitution, gap, gap_y = gap, type = c("global", "
                       maximize = FALSE, traceback = TRUE,
                       algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                       threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
-  list(x, y, substitution, gap) # what is left out is told by R, of this call
+  list(x, y, substitution, gap) # a missing argument is R's error, of this call
   overlap <- match_word(type, c("global", "overlap"), "type") == "overlap"
   check_flag(maximize, "maximize")
   check_flag(traceback, "traceback")
@@ -152,7 +153,7 @@ warn_of_dashes <- function(problem) {
   }
 }
 
-# What C answers: cost, steps, table, algorithm and number of threads.
+# The answer of C: cost, steps, table, and the algorithm and number of threads that ran.
 run_alignment <- function(problem, method, traceback = TRUE, tick = NULL, table = FALSE) {
   m <- length(problem$x$code)
   n <- length(problem$y$code)
@@ -173,7 +174,7 @@ gap_alignment <- function(result, problem) {
                    maximize = problem$maximize)), class = "gap_alignment")
 }
 
-# The steps end at the symbols i of x and j of y.
+# The elements of an alignment. Step s ends at the symbols i[s] of x and j[s] of y.
 aligned_parts <- function(steps, x, y, strings) {
   of_x <- diff(c(0L, steps$i))
   of_y <- diff(c(0L, steps$j))
@@ -181,7 +182,7 @@ aligned_parts <- function(steps, x, y, strings) {
   kind <- ifelse(of_y == 0L, "I", "D")
   kind[is_pair] <- ifelse(x[steps$i[is_pair]] == y[steps$j[is_pair]], "=", "X")
   before <- c("", kind)[seq_along(kind)]
-  run <- cumsum(!(is_pair & kind == before)) # gaps stay apart
+  run <- cumsum(!(is_pair & kind == before)) # successive gaps stay apart
   first <- !duplicated(run)
   length <- as.integer(rowsum(pmax(of_x, of_y), run))
   kind <- kind[first]
@@ -206,7 +207,7 @@ operation_places <- function(operations) {
   list(x = operations$x[row] + later, y = operations$y[row] + later, row = row)
 }
 
-# ---- the problem, checked: codes of symbols, and costs as C takes them ----
+# ---- the problem: codes of symbols, and costs as C takes them ----
 
 alignment_problem <- function(x, y, substitution, gap, gap_y, maximize, overlap) {
   words <- c(has_words(x), has_words(y))
@@ -216,7 +217,7 @@ alignment_problem <- function(x, y, substitution, gap, gap_y, maximize, overlap)
   pairs <- check_substitution(substitution, x, y, maximize)
   m <- length(x$symbol)
   n <- length(y$symbol)
-  check_room(.Call(C_gap_room, as.double(m), as.double(n))) # before costs by length
+  check_room(.Call(C_gap_room, as.double(m), as.double(n))) # before the costs are made
   gap_x <- gap_costs(gap, m, "gap", "x", maximize)
   gap_y <- gap_costs(gap_y, n, "gap_y", "y", maximize)
   check_sums(list(substitution = pairs$costs, gap = gap_x, gap_y = gap_y), m + n)
@@ -232,7 +233,7 @@ has_words <- function(x) {
     all(validEnc(x)) && any(nchar(x) != 1)
 }
 
-# The symbols one by one, and whether they were a string.
+# The symbols one by one, and whether the sequence was a string.
 alignment_sequence <- function(x, argument, is_word = FALSE) {
   if (isS4(x) && inherits(x, "XString")) {
     x <- as.character(x)
@@ -294,7 +295,7 @@ places_of_match <- function(names) {
   at <- match(c("match", "mismatch"), names)
   if (anyNA(at)) {
     stop_manycore("argument", "'substitution' must have the names \"match\" and \"mismatch\", or ",
-                  "none, not ", paste(encodeString(names, quote = "\""), collapse = " and "),
+                  "no names, not ", paste(encodeString(names, quote = "\""), collapse = " and "),
                   argument = "substitution")
   }
   at
@@ -317,7 +318,7 @@ symbol_places <- function(symbol, names, what, argument) {
   at
 }
 
-# What gaps of `count` symbols cost, as doubles: by length, or a matrix.
+# The costs of gaps in `count` symbols, as doubles: by length, or a matrix by place.
 gap_costs <- function(gap, count, argument, of, maximize) {
   if (is.function(gap)) {
     costs <- if (count > 0) gap(seq_len(count)) else numeric()
@@ -341,7 +342,8 @@ gap_costs <- function(gap, count, argument, of, maximize) {
     }
   } else if (length(gap) < count) {
     stop_manycore("size", "'", argument, "' must have a cost for each length up to ", count,
-                  ", as '", of, "' has so many symbols, not ", length(gap), if (length(gap) == 1) {
+                  ", the number of symbols of '", of, "', not ", length(gap),
+                  if (length(gap) == 1) {
                     paste0("; ", argument, " = function(length) ", format(gap), " * length is ",
                            format(gap), " for each symbol")
                   })
@@ -353,7 +355,8 @@ gap_costs <- function(gap, count, argument, of, maximize) {
   gap
 }
 
-# Of a matrix what is above the diagonal counts.
+# Refuses costs that are missing or infinite in favour. Only the part of a matrix above the diagonal
+# is checked.
 check_alignment_costs <- function(x, argument, maximize) {
   wins <- if (maximize) Inf else -Inf
   if (length(x) == 0 || !(anyNA(x) || wins %in% range(x))) {
@@ -375,7 +378,7 @@ not_a_cost <- function(maximize) {
   paste0(", which is not a ", if (maximize) "score; -Inf forbids" else "cost; Inf forbids")
 }
 
-# Sums of finite costs are finite.
+# Refuses finite costs whose sums may be infinite.
 check_sums <- function(costs, count) {
   for (name in names(costs)) {
     x <- costs[[name]]
@@ -384,21 +387,21 @@ check_sums <- function(costs, count) {
     }
     most <- suppressWarnings(max(abs(x[is.finite(x)]), 0))
     if (!is.finite(most * (count + 1))) {
-      stop_manycore("data", "'", name, "' has a number so large (", format(most),
-                    ") that sums are beyond those of double precision")
+      stop_manycore("data", "'", name, "' has so large a number (", format(most),
+                    ") that sums are beyond the range of double precision")
     }
   }
 }
 
 # ---- methods ----
 
-# Symbols as a console shows them: control characters and the like are escaped.
+# Symbols as a console shows them: control characters are escaped.
 printable <- function(symbol) {
   escaped <- encodeString(symbol)
   ifelse(escaped == gsub("\\", "\\\\", symbol, fixed = TRUE), symbol, escaped)
 }
 
-# Cells of the columns, and what stands between them.
+# The cells of the three lines, all of one width, and the text between two cells.
 alignment_cells <- function(x) {
   row <- function(symbol) if (length(symbol) == 1) strsplit(symbol, "")[[1]] else symbol
   is_string <- length(x$x) == 1 && length(x$y) == 1 && sum(x$operations$length) != 1
@@ -415,8 +418,10 @@ alignment_cells <- function(x) {
        between = if (all(nchar(all, "width") <= 1)) "" else " ")
 }
 
+#' @rdname align_gap
 #' @export
 format.gap_alignment <- function(x, ...) {
+  check_dots(..., .also = format_arguments)
   if (is.null(x$operations)) {
     return(NA_character_)
   }
@@ -425,15 +430,16 @@ format.gap_alignment <- function(x, ...) {
 }
 
 #' @rdname align_gap
-#' @param object,row.names,optional,stringsAsFactors Of the methods.
-#' @param width Characters of a line, `Inf` for one line of all; 20 at least.
-#' @param lines How many blocks of lines are printed.
+#' @param object A result of `align_gap()`.
+#' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
+#' @param width The number of characters in a line, at least 20. `Inf` prints one long line.
+#' @param lines How many blocks of lines to print at most.
 #' @export
 print.gap_alignment <- function(x, width = getOption("width"), lines = 20, ...) {
+  check_dots(...)
   check_number_from(width, "width", 1)
   check_number_from(lines, "lines", 0)
-  cat(if (x$type == "overlap") "Overlap" else "Global", " alignment, ",
-      if (x$maximize) "score " else "cost ", format(x$cost), "\n", sep = "")
+  cat(alignment_title(x), "\n", sep = "")
   if (is.infinite(x$cost)) {
     cat("everything is forbidden\n")
     return(invisible(x))
@@ -448,7 +454,12 @@ print.gap_alignment <- function(x, width = getOption("width"), lines = 20, ...) 
   invisible(x)
 }
 
-# The lines, with the places of the first and last symbols.
+alignment_title <- function(x) {
+  paste0(if (x$type == "overlap") "Overlap" else "Global", " alignment, ",
+         if (x$maximize) "score " else "cost ", format(x$cost))
+}
+
+# The printed lines, with the places of their first and last symbols.
 alignment_blocks <- function(x, width, lines) {
   cells <- alignment_cells(x)
   at <- operation_places(x$operations)
@@ -461,7 +472,7 @@ alignment_blocks <- function(x, width, lines) {
   text <- character()
   for (first in seq(1, columns, by = room)) {
     if (first > lines * room) {
-      return(c(text, "", paste0("... and ", columns - first + 1, " columns more")))
+      return(c(text, "", paste0("... and ", columns - first + 1, " more columns")))
     }
     in_block <- first:min(columns, first + room - 1)
     line <- function(name) paste(cells[[name]][in_block], collapse = cells$between)
@@ -479,18 +490,16 @@ alignment_blocks <- function(x, width, lines) {
 }
 
 alignment_counts <- function(s) {
-  count <- function(number, what) paste0(number, " ", what, if (number != 1) "s")
-  paste0(count(s$columns, "column"), ": ", s$identical, " identical, ", s$different,
-         " different, ", count(nrow(s$gaps), "gap"),
-         if (nrow(s$gaps) > 0) paste0(" of ", count(sum(s$gaps$length), "symbol")))
+  paste0(count_of(s$columns, "column"), ": ", format_count(s$identical), " identical, ",
+         format_count(s$different), " different, ", count_of(nrow(s$gaps), "gap"),
+         if (nrow(s$gaps) > 0) paste0(" of ", count_of(sum(s$gaps$length), "symbol")))
 }
 
 #' @rdname align_gap
 #' @export
 summary.gap_alignment <- function(object, ...) {
-  if (...length() > 0L) stop_unused()
-  operations <- object$operations
-  check_traced_back(object, "object", "summary()")
+  check_dots(...)
+  operations <- operations_of(object, "summary()", "object")
   if (is.null(operations)) {
     operations <- data.frame(kind = character(), length = integer(), x = integer(), y = integer(),
                              cost = numeric())
@@ -503,19 +512,18 @@ summary.gap_alignment <- function(object, ...) {
                  gaps = gaps), class = "summary.gap_alignment")
 }
 
-# An alignment that is not there may be forbidden, or was not asked for.
-check_traced_back <- function(x, argument, what) {
-  if (is.null(x$operations) && is.finite(x$cost)) {
-    stop_manycore("argument", "'", argument, "' must be made with traceback = TRUE for ", what,
-                  argument = argument)
+# The operations, NULL if everything is forbidden. Stops if the alignment was not traced back.
+operations_of <- function(x, what, argument = "x") {
+  if (is.finite(x$cost)) {
+    check_traced(x$operations, what, argument)
   }
+  x$operations
 }
 
 #' @export
 print.summary.gap_alignment <- function(x, ...) {
-  cat(if (x$type == "overlap") "Overlap" else "Global", " alignment, ",
-      if (x$maximize) "score " else "cost ", format(x$cost), "\n",
-      alignment_counts(x), "\n", sep = "")
+  check_dots(...)
+  cat(alignment_title(x), "\n", alignment_counts(x), "\n", sep = "")
   if (nrow(x$gaps) > 0) {
     of_x <- x$gaps$kind == "I"
     print(data.frame(of = ifelse(of_x, "x", "y"), from = ifelse(of_x, x$gaps$x, x$gaps$y),
@@ -528,9 +536,8 @@ print.summary.gap_alignment <- function(x, ...) {
 #' @rdname align_gap
 #' @export
 plot.gap_alignment <- function(x, ..., col = c("steelblue", "firebrick", "grey55")) {
-  check_graphical(list(...), "col", list())
-  operations <- x$operations
-  check_traced_back(x, "x", "plot()")
+  check_dots(..., .also = graphical_arguments())
+  operations <- operations_of(x, "plot()")
   if (is.null(operations)) {
     stop_manycore("argument", "'x' has no alignment, as everything is forbidden", argument = "x")
   }
@@ -551,18 +558,33 @@ plot.gap_alignment <- function(x, ..., col = c("steelblue", "firebrick", "grey55
 #' @export
 as.data.frame.gap_alignment <- function(x, row.names = NULL, optional = FALSE, ...,
                                         stringsAsFactors = FALSE) {
-  check_table_arguments(substitute(list(...)), names(formals(as.data.frame.gap_alignment)))
-  check_traced_back(x, "x", "as.data.frame()")
-  if (is.null(x$operations)) {
-    return(with_factors(data.frame(x = character(), y = character(), place_x = integer(),
-                                   place_y = integer(), kind = character(),
-                                   stringsAsFactors = FALSE), stringsAsFactors))
+  check_dots(..., .also = table_arguments)
+  if (is.null(operations_of(x, "as.data.frame()"))) {
+    return(as_table(list(x = character(), y = character(), place_x = integer(),
+                         place_y = integer(), kind = character()), row.names, stringsAsFactors))
   }
   at <- operation_places(x$operations)
   cells <- function(symbol) {
     if (length(symbol) == length(at$row)) symbol else strsplit(symbol, "")[[1]]
   }
-  with_factors(data.frame(x = cells(x$x), y = cells(x$y), place_x = at$x, place_y = at$y,
-                          kind = x$operations$kind[at$row], row.names = row.names,
-                          stringsAsFactors = FALSE), stringsAsFactors)
+  as_table(list(x = cells(x$x), y = cells(x$y), place_x = at$x, place_y = at$y,
+                kind = x$operations$kind[at$row]), row.names, stringsAsFactors)
+}
+
+#' @rdname align_gap
+#' @usage \method{tidy}{gap_alignment}(x, ...)
+#' @exportS3Method generics::tidy
+tidy.gap_alignment <- function(x, ...) {
+  as.data.frame(x, ...)
+}
+
+#' @rdname align_gap
+#' @usage \method{glance}{gap_alignment}(x, ...)
+#' @exportS3Method generics::glance
+glance.gap_alignment <- function(x, ...) {
+  check_dots(...)
+  s <- summary(x)
+  one_row(cost = s$cost, type = s$type, maximize = s$maximize, columns = s$columns,
+          identical = s$identical, different = s$different, gaps = nrow(s$gaps),
+          gap.symbols = sum(s$gaps$length))
 }

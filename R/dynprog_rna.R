@@ -1,42 +1,44 @@
 #' The most base pairs of an RNA
 #'
-#' Nussinov's algorithm: a secondary structure with as many pairs A-U, C-G and G-U as there can be,
-#' none crossing another.
+#' Nussinov's algorithm finds a secondary structure with the most pairs A-U, C-G and G-U that do not
+#' cross.
 #'
 #' @param sequence The bases from 5' to 3': a string, a vector of single characters, or an
 #'   `RNAString`, `DNAString` or `BString` of the package Biostrings. `A`, `C`, `G`, `U` or `T`,
 #'   upper or lower case. The IUPAC codes for one of several bases, `N`, `R`, `Y`, `S`, `W`, `K`,
 #'   `M`, `B`, `D`, `H` and `V`, pair with nothing.
-#' @param min_loop Bases between two that pair, at least.
-#' @param x What `fold_rna()` returned.
+#' @param min_loop The least number of bases between two paired bases.
+#' @param x A result of `fold_rna()`.
 #' @param col Colour of the arcs.
-#' @param labels Whether to write the bases' letters.
+#' @param labels Whether to write the letters of the bases.
 #' @param threads,progress,... As for [cor_kendall()]; for `plot()`, graphical parameters of
 #'   [graphics::plot.default()].
 #' @inheritParams parenthesize
 #'
 #' @details
-#' **This is not an energy model.** The number of pairs says little about which structure a molecule
-#' takes: stacks are not favoured, and loops cost nothing. For structures to believe in take a
-#' program with nearest-neighbour energies, such as RNAfold of the ViennaRNA package. Nussinov's
-#' recurrence is what these programs grew from, and is useful where pairs are all one knows.
+#' **This is not an energy model.** The number of pairs says little about the structure that a
+#' molecule takes: stacks are not favoured, and loops cost nothing. For realistic structures use a
+#' program with nearest-neighbour energies, such as RNAfold of the ViennaRNA package. Such programs
+#' extend Nussinov's recurrence.
 #'
-#' With `c[i, j]` for the bases from `i` to before `j`, it is [parenthesize()] with `maximize`, no
-#' weights, and a further way to make `c[i, j]`: the pair of its first and last base around
-#' `c[i + 1, j - 1]`. Of several best structures that one is given in which, from outside to
-#' inside, intervals are cut rather than paired at their ends, as far to the left as can be. Time
-#' and memory are those of [parenthesize()].
+#' **Recurrence.** Let `c[i, j]` be the most pairs of the bases from `i` to before `j`. The
+#' recurrence is that of [parenthesize()] with `maximize = TRUE` and no weights, with one more way
+#' to make `c[i, j]`: the pair of its first and last base around `c[i + 1, j - 1]`. Time and memory
+#' are those of [parenthesize()].
+#'
+#' **Ties.** If several structures are best, intervals are cut rather than paired at their ends, as
+#' far to the left as possible, from outside to inside.
 #'
 #' @return An object of class `rna_fold`, a list of
 #'   * `sequence`, the bases as a string;
-#'   * `structure`, the same length: `(` and `)` for a pair, `.` for none;
-#'   * `pairs`, an integer matrix of two columns, the places of paired bases, by the first.
+#'   * `structure`, a string of the same length: `(` and `)` for a pair, `.` for an unpaired base;
+#'   * `pairs`, an integer matrix of two columns, the places of paired bases, ordered by the first.
 #'
-#'   `format()` gives the structure, and `plot()` draws pairs as arcs over the bases in a row.
+#'   `format()` gives the structure, and `plot()` draws pairs as arcs over the row of bases.
 #' @references
 #' Nussinov R, Jacobson AB (1980). Fast algorithm for predicting the secondary structure of
 #' single-stranded RNA. *Proceedings of the National Academy of Sciences* 77, 6309-6313.
-#' @seealso [parenthesize()]
+#' @seealso [parenthesize()], [dynprog-methods] for `summary()` and tables
 #' @examples
 #' x <- fold_rna("GGGGAAAACCCC")
 #' x
@@ -46,7 +48,7 @@
 fold_rna <- function(sequence, min_loop = 3,
                      algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                      threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
                  threads = check_threads(threads))
   base <- rna_bases(sequence)
@@ -70,16 +72,16 @@ fold_rna <- function(sequence, min_loop = 3,
                  structure = paste(structure, collapse = ""), pairs = pair), class = "rna_fold")
 }
 
-# Bases, and codes for one of several.
+# Bases, and codes for one of several bases.
 iupac_codes <- c("A", "C", "G", "U", "T", "N", "R", "Y", "S", "W", "K", "M", "B", "D", "H", "V")
 
-# Upper case, one by one.
+# The bases in upper case, one by one.
 rna_bases <- function(sequence) {
   if (isS4(sequence) && inherits(sequence, c("RNAString", "DNAString", "BString"))) {
     sequence <- as.character(sequence)
   }
   if (inherits(sequence, "XStringSet")) {
-    stop_argument("sequence", "one string of bases: of a set take one, x[[1]]", sequence)
+    stop_argument("sequence", "one string of bases; of a set take one: x[[1]]", sequence)
   }
   if (!is.character(sequence) || (length(sequence) == 1 && is.na(sequence))) {
     stop_argument("sequence", "a string of bases", sequence)
@@ -105,15 +107,22 @@ rna_bases <- function(sequence) {
   base
 }
 
+#' @rdname dynprog-methods
 #' @export
 format.rna_fold <- function(x, ...) {
+  check_dots(..., .also = format_arguments)
   x$structure
+}
+
+rna_title <- function(bases, pairs) {
+  paste0("RNA of ", count_of(bases, "base"), ", ", count_of(pairs, "pair"))
 }
 
 #' @export
 print.rna_fold <- function(x, ...) {
+  check_dots(...)
   n <- nchar(x$sequence)
-  cat("RNA of ", count_of(n, "base"), ", ", count_of(nrow(x$pairs), "pair"), "\n", sep = "")
+  cat(rna_title(n, nrow(x$pairs)), "\n", sep = "")
   width <- max(getOption("width"), 20L)
   for (first in seq(1L, max(n, 1L), by = width)) {
     if (first > 10 * width) {
@@ -126,10 +135,61 @@ print.rna_fold <- function(x, ...) {
   invisible(x)
 }
 
+#' @rdname dynprog-methods
+#' @export
+as.data.frame.rna_fold <- function(x, row.names = NULL, optional = FALSE, ...,
+                                   stringsAsFactors = FALSE) {
+  check_dots(..., .also = table_arguments)
+  base <- strsplit(x$sequence, "")[[1]]
+  as_table(list(from = x$pairs[, 1], to = x$pairs[, 2], from_base = base[x$pairs[, 1]],
+                to_base = base[x$pairs[, 2]]), row.names, stringsAsFactors)
+}
+
+#' @rdname dynprog-methods
+#' @usage \method{tidy}{rna_fold}(x, ...)
+#' @exportS3Method generics::tidy
+tidy.rna_fold <- function(x, ...) {
+  as.data.frame(x, ...)
+}
+
+#' @rdname dynprog-methods
+#' @export
+summary.rna_fold <- function(object, ...) {
+  check_dots(...)
+  table <- as.data.frame(object)
+  kind <- chartr("T", "U", paste0(pmin(table$from_base, table$to_base),
+                                  pmax(table$from_base, table$to_base)))
+  count <- function(pair) sum(kind == pair)
+  n <- nchar(object$sequence)
+  structure(class = "summary.rna_fold", list(
+    bases = n, pairs = nrow(table), unpaired = n - 2L * nrow(table), AU = count("AU"),
+    CG = count("CG"), GU = count("GU"), widest = max(table$to - table$from, 0L)
+  ))
+}
+
+#' @export
+print.summary.rna_fold <- function(x, ...) {
+  check_dots(...)
+  print_fields(rna_title(x$bases, x$pairs), c(
+    "pairs A-U, C-G, G-U" = paste(format_count(x$AU), format_count(x$CG), format_count(x$GU),
+                                  sep = ", "),
+    "unpaired bases" = format_count(x$unpaired), "widest pair" = count_of(x$widest, "place")
+  ))
+  invisible(x)
+}
+
+#' @rdname dynprog-methods
+#' @usage \method{glance}{rna_fold}(x, ...)
+#' @exportS3Method generics::glance
+glance.rna_fold <- function(x, ...) {
+  check_dots(...)
+  do.call(one_row, unclass(summary(x)))
+}
+
 #' @rdname fold_rna
 #' @export
 plot.rna_fold <- function(x, ..., col = "steelblue", labels = nchar(x$sequence) <= 120) {
-  check_graphical(list(...), c("col", "labels"), list())
+  check_dots(..., .also = graphical_arguments())
   check_flag(labels, "labels")
   n <- nchar(x$sequence)
   radius <- (x$pairs[, 2] - x$pairs[, 1]) / 2

@@ -1,14 +1,15 @@
 #' Optimal binary search trees
 #'
-#' The binary search tree with the fewest comparisons for keys that are looked for with known
-#' frequencies, and for what lies between them.
+#' The binary search tree with the fewest comparisons, if the frequencies of searches for keys and
+#' of searches between keys are known.
 #'
 #' @param p Frequencies of the keys, in the order of the keys: probabilities, or counts, such as a
-#'   [table()] of one variable. Their names are the keys, each there once, or else these are
-#'   numbers.
-#' @param q Frequencies of searches that find nothing: before the first key, between two keys, and
-#'   behind the last one, so one more than `p`. A single number stands for all of them.
-#' @param x What `optimal_bst()` returned.
+#'   [table()] of one variable. Their names, which must differ, are the keys. Without names the keys
+#'   are numbers.
+#' @param q Frequencies of searches that find no key: before the first key, between two keys, and
+#'   behind the last one. So `q` has one number more than `p`. A single number counts for all
+#'   places.
+#' @param x A result of `optimal_bst()`.
 #' @param col Colour of the keys.
 #' @param labels Whether to write the keys.
 #' @param threads,progress,... As for [cor_kendall()]; for `plot()`, graphical parameters of
@@ -16,26 +17,26 @@
 #' @inheritParams parenthesize
 #'
 #' @details
-#' The cost is that of Cormen et al.: a key costs its frequency times its depth, where the root has
-#' depth 1; a place between keys costs its `q` times one more than the depth of the key above it, as
-#' if finding that there is no further key took a comparison, too.
+#' The cost is that of Cormen et al. A key costs its frequency times its depth; the root has depth
+#' 1. A place between keys costs its `q` times the depth of the key above it plus one, as if the end
+#' of an unsuccessful search took a comparison, too.
 #'
-#' Time is `O(n^3)`, as for any weights of [parenthesize()], which this is an instance of. (Knuth's
-#' method, for these weights alone, takes `O(n^2)`.) Costs have the rounding errors of `n`
-#' additions; of several best roots, up to these, the leftmost is taken.
+#' Time is `O(n^3)`, as this is [parenthesize()] with its weight `"obst"`. (Knuth's method, for
+#' these weights alone, takes `O(n^2)`.) Costs have the rounding errors of `n` additions. If several
+#' roots are best up to these errors, the leftmost is taken.
 #'
 #' @return An object of class `optimal_bst`, a list of
 #'   * `cost`;
 #'   * `root`, the key at the root, `NA` without keys;
 #'   * `keys`, a data frame with a row for each key: `key`, `p`, `parent` (`NA` for the root),
-#'     `side` of the parent on which it hangs, and `depth`, 1 for the root.
+#'     `side` (of the parent, `"left"` or `"right"`), and `depth`, 1 for the root.
 #'
-#'   `format()` gives a line for each key, indented by its depth; `plot()` draws the tree, with
-#'   circles whose areas are the frequencies.
+#'   `format()` gives a line for each key, indented by its depth. `plot()` draws the tree; the areas
+#'   of its circles are the frequencies.
 #' @references
 #' Cormen TH, Leiserson CE, Rivest RL, Stein C (2009). *Introduction to Algorithms*, 3rd edition,
 #' section 15.5. MIT Press.
-#' @seealso [parenthesize()]
+#' @seealso [parenthesize()], [dynprog-methods] for `summary()` and tables
 #' @examples
 #' optimal_bst(p = c(0.15, 0.10, 0.05, 0.10, 0.20), q = c(0.05, 0.10, 0.05, 0.05, 0.05, 0.10))
 #'
@@ -47,7 +48,7 @@
 optimal_bst <- function(p, q = 0,
                         algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                         threads = NULL, progress = interactive(), ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   if (length(dim(p)) == 1) { # of table()
     p <- stats::setNames(as.vector(p), names(p))
   }
@@ -57,15 +58,15 @@ optimal_bst <- function(p, q = 0,
   }
   x <- parenthesize(NULL, "obst", list(p, q), algorithm = algorithm, threads = threads,
                     progress = progress)
-  if (is.null(x$tree)) { # what overflows
-    stop_manycore("data", "'p' and 'q' have sums beyond the numbers of double precision")
+  if (is.null(x$tree)) { # costs overflow
+    stop_manycore("data", "'p' and 'q' have sums beyond the range of double precision")
   }
   structure(list(cost = x$value, root = if (length(p)) keys[x$tree[1, 2] - 1L] else NA_character_,
                  keys = tree_keys(x$tree, keys, as.double(p))),
             class = "optimal_bst")
 }
 
-# Names, or else numbers; each once, as parents are known by them.
+# The names of keys, or numbers. They must differ, because they identify parents.
 tree_key_names <- function(p) {
   keys <- names(p)
   if (is.null(keys)) {
@@ -74,13 +75,13 @@ tree_key_names <- function(p) {
   none <- is.na(keys) | !nzchar(keys)
   keys[none] <- which(none)
   if (anyDuplicated(keys) > 0) {
-    stop_manycore("argument", "'p' must have different names, of keys in their order, but has ",
+    stop_manycore("argument", "'p' must have a different name for each key, but has ",
                   quoted(keys[duplicated(keys)][1]), " more than once", argument = "p")
   }
   keys
 }
 
-# Key k is point k + 1. The intervals on either side of a key are those of its children.
+# Key k is point k + 1. The intervals on both sides of a key are those of its children.
 tree_keys <- function(tree, keys, p) {
   parent <- rep(NA_integer_, length(keys))
   side <- rep(NA_character_, length(keys))
@@ -101,26 +102,77 @@ tree_keys <- function(tree, keys, p) {
              stringsAsFactors = FALSE)
 }
 
-# A line for each key, the least first: as a tree that lies on its side.
+# A line for each key, the smallest first: the tree lies on its side.
+#' @rdname dynprog-methods
 #' @export
 format.optimal_bst <- function(x, ...) {
+  check_dots(..., .also = format_arguments)
   paste0(strrep("    ", x$keys$depth - 1L), x$keys$key)
+}
+
+bst_title <- function(keys, cost) {
+  paste0("Optimal search tree of ", count_of(keys, "key"), ": ", format(cost))
 }
 
 #' @export
 print.optimal_bst <- function(x, ...) {
+  check_dots(...)
   n <- nrow(x$keys)
-  cat("Optimal search tree of ", count_of(n, "key"), ": ", format(x$cost), "\n", sep = "")
+  cat(bst_title(n, x$cost), "\n", sep = "")
   shown <- utils::head(format(x), 50)
   cat(sprintf("%s\n", shown), sep = "")
   if (n > length(shown)) cat("... and", n - length(shown), "more\n")
   invisible(x)
 }
 
+#' @rdname dynprog-methods
+#' @export
+summary.optimal_bst <- function(object, ...) {
+  check_dots(...)
+  keys <- object$keys
+  structure(class = "summary.optimal_bst", list(
+    keys = nrow(keys), cost = object$cost, root = object$root, depth = max(keys$depth, 0L),
+    mean_depth = if (sum(keys$p) > 0) sum(keys$p * keys$depth) / sum(keys$p) else NA_real_
+  ))
+}
+
+#' @export
+print.summary.optimal_bst <- function(x, ...) {
+  check_dots(...)
+  print_fields(bst_title(x$keys, x$cost), c(
+    root = if (!is.na(x$root)) x$root, depth = format_count(x$depth),
+    "mean depth of a search" = if (!is.na(x$mean_depth)) format(x$mean_depth, digits = 4)
+  ))
+  invisible(x)
+}
+
+#' @rdname dynprog-methods
+#' @export
+as.data.frame.optimal_bst <- function(x, row.names = NULL, optional = FALSE, ...,
+                                      stringsAsFactors = FALSE) {
+  check_dots(..., .also = table_arguments)
+  as_table(as.list(x$keys), row.names, stringsAsFactors)
+}
+
+#' @rdname dynprog-methods
+#' @usage \method{tidy}{optimal_bst}(x, ...)
+#' @exportS3Method generics::tidy
+tidy.optimal_bst <- function(x, ...) {
+  as.data.frame(x, ...)
+}
+
+#' @rdname dynprog-methods
+#' @usage \method{glance}{optimal_bst}(x, ...)
+#' @exportS3Method generics::glance
+glance.optimal_bst <- function(x, ...) {
+  check_dots(...)
+  do.call(one_row, unclass(summary(x)))
+}
+
 #' @rdname optimal_bst
 #' @export
 plot.optimal_bst <- function(x, ..., col = "lightblue", labels = nrow(x$keys) <= 60) {
-  check_graphical(list(...), c("col", "labels"), list())
+  check_dots(..., .also = graphical_arguments())
   check_flag(labels, "labels")
   keys <- x$keys
   across <- seq_len(nrow(keys))

@@ -1,150 +1,160 @@
 #' Haplotype frequencies from unphased genotypes
 #'
-#' Maximum likelihood estimates of the frequencies of haplotypes in a population, and the
+#' Estimates the frequencies of haplotypes in a population by maximum likelihood, and the
 #' probabilities of the pairs of haplotypes of each subject, from genotypes of unrelated subjects
-#' whose phase is not known. By expectation and maximization (EM), with loci added
-#' progressively as in Clayton's SNPHAP and `haplo.em()` of the package haplo.stats, multithreaded.
+#' with unknown phase. The method is expectation and maximization (EM) with progressive insertion of
+#' loci, as in Clayton's SNPHAP and `haplo.em()` of the package haplo.stats, multithreaded.
 #'
-#' @param geno Genotypes, a row for each subject:
-#'   * a matrix of 0, 1 and 2 (copies of an allele, whose name is "1"; the other's is "0"), with a
-#'     column for each locus, `NA` missing;
-#'   * a matrix of alleles, with two columns for each locus (as for `haplo.em()`):
-#'     numbers or characters, any number of them; `NA`, 0 and "" are missing, also in one of the
-#'     two; where these are 1 and 2, say `coding = "alleles"`;
+#' @param geno Genotypes, with a row for each subject:
+#'   * a matrix of 0, 1 and 2 with a column for each locus: the number of copies of the allele "1";
+#'     the other allele is "0". `NA` is missing;
+#'   * a matrix of alleles with two columns for each locus (as for `haplo.em()`): numbers or
+#'     characters, any number of different alleles. `NA`, 0 and "" are missing; one allele of a
+#'     genotype may be missing alone. If the alleles are 1 and 2, say `coding = "alleles"`;
 #'   * a character matrix of genotypes as in VCF, such as "0/1", "1|1", "./1" or ".", with a column
-#'     for each locus; phase is not used. (VCF has a column for each subject: use `t()`.)
-#'   * a `SnpMatrix` of the package snpStats; its uncertain genotypes count as missing;
-#'   * what `setupGeno()` of haplo.stats makes, or [read_snphap()] of SNPHAP's files;
+#'     for each locus. Phase is ignored. (VCF has a column for each subject: use `t()`.)
+#'   * a `SnpMatrix` of the package snpStats. Uncertain genotypes count as missing;
+#'   * a result of `setupGeno()` of haplo.stats, or of [read_snphap()];
 #'   * a data frame of such columns.
-#' @param weight A weight for each subject, 0 or more, as if it were there so many times; `NULL`: 1
-#'   each. Their sum is from 1e-300 to 1e300.
-#' @param loci Names of the loci; `NULL`: those of the columns. Of two columns of alleles it is what
-#'   their names have in common, where both columns of every locus have the same name or names that
-#'   differ by an end of 1 and 2, such as `"a1"` and `"a2"`, `"HLA.A_1"` and `"HLA.A_2"`,
-#'   `"rs7.a1"` and `"rs7.a2"`, or `"x"` and `"x.1"`; else the name of the first column. Names that
-#'   put the two columns of a locus apart (`"a1"`, `"b1"`, `"a2"`, `"b2"`) are an error.
-#' @param coding Which of these `geno` is: `"dosage"` for 0, 1 and 2, `"alleles"`, `"vcf"`.
-#'   `"auto"` finds out. It is `"alleles"` where `loci` has a name for every two columns, and for
-#'   what `setupGeno()` has made; else it goes by most of what is there, so that an odd cell among
-#'   others is an error which names it. Numbers are `"dosage"` if they are all 0, 1, 2 or `NA`, if
-#'   zeros are not side by side as missing alleles would be, or if some are negative or fractions
-#'   below 2; strings are `"vcf"` if most look like it. What may be either is an error that asks
-#'   for `coding`: 0, 1 and 2 in an even number of columns whose zeros do stand side by side, or are
-#'   rare, or stand alone no more often than halves of genotypes may be missing by chance (so that
-#'   few rows do not tell), or whose columns have names in pairs, such as `"a1"`, `"a2"`, `"b1"`,
-#'   `"b2"`; and strings with `/` or `|` that are not VCF's. Numbers from 1 to 3 that are taken for
-#'   alleles are told in a message.
+#' @param weight A weight for each subject, 0 or more, as if the subject occurred so many times.
+#'   `NULL` means 1 for each. The sum must be from 1e-300 to 1e300.
+#' @param loci Names of the loci. `NULL` takes the names of the columns. With two columns of alleles
+#'   for each locus the name is the common part of both names, if all pairs of names are equal or
+#'   differ by a final 1 and 2, such as `"a1"` and `"a2"`, `"HLA.A_1"` and `"HLA.A_2"`, `"rs7.a1"`
+#'   and `"rs7.a2"`, or `"x"` and `"x.1"`; else it is the name of the first column. If by their
+#'   names the two columns of a locus are not side by side (`"a1"`, `"b1"`, `"a2"`, `"b2"`), that is
+#'   an error.
 #' @param control A list made by `haplotype_control()`.
-#' @param threads Number of threads; `NULL`: see [manycore_threads()].
+#' @param coding The coding of `geno`: `"dosage"` for 0, 1 and 2, `"alleles"`, `"vcf"`, or `"auto"`,
+#'   see below.
+#' @param algorithm The algorithm for an iteration of the EM. All give the same bits.
+#'   * `"grouped"`, which `"auto"` takes: haplotypes are numbers.
+#'   * `"snphap"`: compares and sorts haplotypes as SNPHAP does, divided among threads as in the
+#'     thesis of Ranokphanuwat (its combined version). It is for comparison with the tables of the
+#'     thesis, whose program has no refinement: `refine = 0`.
+#'   * `"snphap_for"`, `"snphap_task"`: the same with threads only for comparisons, or only for
+#'     sorts.
+#' @param threads Number of threads. `NULL`: see [manycore_threads()].
 #' @param progress Whether to show a progress bar.
-#' @param algorithm How an iteration of the EM is done. `"grouped"`, which `"auto"` takes, has
-#'   haplotypes as numbers; `"snphap"` compares and sorts them as SNPHAP does, divided among
-#'   threads as in the thesis of Ranokphanuwat (its combined version): for its tables.
-#'   `"snphap_for"` and `"snphap_task"` have threads for comparisons alone, and for the sort alone.
-#'   All give the same bits. (The thesis' program has no refinement: `refine = 0`.)
-#' @param ... Not used: anything here is an error.
+#' @param ... Nothing: anything here is an error.
 #'
 #' @details
+#' **`coding = "auto"`** follows these rules.
+#' * If `loci` has a name for every two columns, or `geno` comes from `setupGeno()`, it is
+#'   `"alleles"`.
+#' * Strings are `"vcf"` if most of them look like VCF. Strings without `/` and `|` are `"alleles"`.
+#'   Other strings with `/` or `|` are an error that asks for `coding`.
+#' * Numbers are `"dosage"` if all are 0, 1, 2 or `NA`, if zeros do not stand side by side as
+#'   missing alleles would, or if some numbers are negative or fractions below 2 (unless the next
+#'   rule applies). Other numbers are `"alleles"`. If all alleles are from 1 to 3, a message says
+#'   so.
+#' * Numbers that may be either are an error that asks for `coding`: 0, 1 and 2 in an even number of
+#'   columns, if the zeros stand side by side, or are rare, or stand alone no more often than chance
+#'   explains by half-missing genotypes (so that few rows do not decide), or if the names of columns
+#'   come in pairs, such as `"a1"`, `"a2"`, `"b1"`, `"b2"`.
+#'
+#' The rules go by most cells. So a few odd cells do not change the coding; they are an error that
+#' names the cell.
+#'
 #' **Model.** Under Hardy-Weinberg equilibrium the probability of a genotype is the sum of
-#' `f_i f_j` over the ordered pairs of haplotypes that make it up. The E step takes the frequencies
-#' as known, and computes the posterior of each pair for each subject; the M step takes the sums
-#' of these posteriors over subjects as counts, and computes the frequencies. The log-likelihood,
-#' the sum of the logarithms of these probabilities, times the weights, never decreases; the EM ends
-#' when it grows by less than `tolerance`. A missing allele may be any that the locus has in the
-#' data.
+#' `f_i f_j` over the ordered pairs of haplotypes that explain it. The E step computes the posterior
+#' of each pair for each subject from the frequencies. The M step adds up these posteriors over
+#' subjects and computes the frequencies from these expected counts. The log-likelihood is the sum
+#' of the logarithms of the probabilities of genotypes, times the weights. It never decreases. The
+#' EM ends when the log-likelihood grows by less than `tolerance`. A missing allele may be any
+#' allele of its locus in the data.
 #'
-#' **Loci one at a time.** Pairs over the first loci are extended by all that explain
-#' the genotype at the next one. Every `cull_every` loci the EM is done, and pairs whose
-#' posterior is below `min_posterior` are left out, but for a subject's best, so that their
-#' number does not double with each heterozygous locus. Up to `cull_every` loci that is the EM over
-#' all haplotypes. There is no culling after the last locus; but `assignments` lists only pairs with
-#' posteriors of `min_posterior` and more, scaled to add up to 1. (SNPHAP has an EM after
-#' each locus; likelihoods are lower then.)
+#' **Loci one at a time.** The pairs over the first loci are extended by all alleles that explain
+#' the genotype at the next locus. After every `cull_every` loci the EM runs, and pairs whose
+#' posterior is below `min_posterior` are culled, except a subject's best pair. Otherwise each
+#' heterozygous locus would double the number of pairs. For up to `cull_every` loci this is the EM
+#' over all haplotypes. Nothing is culled after the last locus, but `assignments` lists only pairs
+#' with posteriors of at least `min_posterior`, scaled to add up to 1. (SNPHAP runs the EM after
+#' each locus, and finds lower likelihoods.)
 #'
-#' **Starts.** The likelihood has many maxima, and where haplotypes are alike the EM cannot
-#' decide from equal posteriors. So posteriors begin as products of the frequencies of alleles and
-#' of random numbers, and the best of `starts` runs counts. With a number as `seed` results are
-#' always the same; with `NULL` random numbers depend on R's generator, and [set.seed()].
+#' **Starts.** The likelihood has many maxima, and equal posteriors of similar haplotypes stay equal
+#' under the EM. So posteriors start as products of the frequencies of alleles and of random
+#' numbers, and the best of `starts` runs is kept. If `seed` is a number, results are always the
+#' same. If `seed` is `NULL`, random numbers come from R's generator: see [set.seed()].
 #'
-#' **Refinement.** A pair that is culled early never comes back, and with it haplotypes that later
-#' loci would have made frequent. So after the last locus the best start is refined, in up to
-#' `refine` rounds. A round takes each haplotype that is in use and fits a subject's genotype,
-#' completes it to a pair by the haplotype that the genotype asks for, and adds up what the
-#' likelihood gains by each of these. Haplotypes that gain enough are added, every subject gets all
-#' pairs of haplotypes that explain its genotype, but for very improbable ones, and the EM is done
-#' again, to a hundredth of `tolerance`. A round counts if it finds a higher log-likelihood.
-#' Refinement ends after a round that adds less than `tolerance`, or less than a hundredth of what
-#' all rounds have added. So the log-likelihood is never below that with `refine = 0`. (More starts
-#' never make it lower before the refinement; after it they may.) Where nothing is culled, there is
-#' no refinement, as all pairs are there: up to `cull_every` loci, and with `min_posterior` and
-#' `min_prior` 0. A round is left out, too, that needs more memory than `max_memory` leaves, or
-#' more haplotypes than `max_haplotypes`. (SNPHAP has no such step.)
+#' **Refinement.** A pair that is culled early never comes back. With it haplotypes are lost that
+#' later loci would have made frequent. So after the last locus up to `refine` rounds improve the
+#' best start.
+#' * A round completes each haplotype in use that fits a subject's genotype to a pair, and adds up
+#'   the gain in likelihood of each haplotype that this takes. Haplotypes with a large gain are
+#'   added. Every subject gets all pairs of haplotypes that explain its genotype, except very
+#'   improbable pairs. The EM then runs again, to a hundredth of `tolerance`.
+#' * A round counts only if the log-likelihood is higher than before. So the log-likelihood is never
+#'   below that with `refine = 0`. (More starts never lower it before the refinement, but may do so
+#'   after the refinement.)
+#' * The refinement ends after a round that adds less than `tolerance`, or less than a hundredth of
+#'   the gain of all rounds. A round that needs more memory than `max_memory` leaves, or more than
+#'   `max_haplotypes` haplotypes, is skipped.
+#' * There is no refinement if nothing is culled: up to `cull_every` loci, or with `min_posterior`
+#'   and `min_prior` of 0. (SNPHAP has no refinement.)
 #'
-#' **Without linkage disequilibrium** frequencies of haplotypes are in proportion to the products
-#' of those of their alleles, over the haplotypes of `assignments`, as in
-#' `haplo.em()` of haplo.stats. The degrees of freedom are the number of haplotypes with frequencies
-#' above 1e-7, less 1, and less the number of alleles but one at each locus. Where few haplotypes
-#' are left that is less than 1, and the statistic tests nothing.
+#' **Without linkage disequilibrium** the frequency of a haplotype is proportional to the product of
+#' the frequencies of its alleles, over the haplotypes of `assignments`, as in `haplo.em()` of
+#' haplo.stats. The degrees of freedom are the number of haplotypes with frequencies above 1e-7,
+#' less 1, and less the number of alleles minus one at each locus. If few haplotypes are left, that
+#' is below 1, and there is no test.
 #'
-#' **Where `haplo.em()` answers otherwise.** The defaults here are SNPHAP's, and end the EM earlier
-#' than those of haplo.stats: where the log-likelihood grows by less than 0.001, frequencies and
-#' posteriors still move, and with them what is made of them, such as the statistics of
-#' `haplo.score()` (by some percent). What `haplo.em.control()` has by default is
+#' **Differences from `haplo.em()`.** The defaults are those of SNPHAP and end the EM earlier than
+#' the defaults of haplo.stats. When the log-likelihood grows by less than 0.001, frequencies and
+#' posteriors still move, and so do statistics made of them, such as those of `haplo.score()` (by
+#' some percent). The defaults of `haplo.em.control()` are
 #'
 #' ```
 #' haplotype_control(starts = 10, cull_every = 6, min_posterior = 1e-9, tolerance = 1e-5,
 #'                   max_iterations = 5000, refine = 0)
 #' ```
 #'
-#' which takes longer, as many more pairs are kept. For more digits of the same, lower `tolerance`
-#' and raise `max_iterations`.
+#' This takes longer, because many more pairs are kept. For more digits of the same maximum lower
+#' `tolerance` and raise `max_iterations`.
 #'
-#' **The same bits.** Subjects with the same genotype are one; sums are made in one order: results
-#' do not depend on the algorithm, the number of threads or the instruction set.
+#' **The same bits.** Subjects with the same genotype are grouped, and all sums have one order. So
+#' results do not depend on the algorithm, the number of threads or the instruction set.
 #'
 #' **Threads** share the checks of cells, the search for distinct genotypes, and the tables of the
-#' result. One thread makes numbers of strings, of a data frame and of a `SnpMatrix`. Threads take
-#' starts, which go side by side where the starts fit into a quarter of the memory that may be used.
-#' Otherwise, and where there are fewer starts than threads, threads share each locus if each thread
-#' gets 50 microseconds or more of it, and each iteration of 200 microseconds or more. Threads also
-#' share each round of the refinement.
+#' result. One thread converts strings, data frames and `SnpMatrix` objects. Each thread takes a
+#' start, if the starts fit into a quarter of `max_memory`. Otherwise, and with fewer starts than
+#' threads, threads share loci that give each thread at least 50 microseconds of work, and
+#' iterations of at least 200 microseconds. Threads also share each round of the refinement.
 #'
-#' **Time** is `O(subjects * loci)` to read genotypes and to find those that are distinct, and
-#' `O(pairs)` for each locus and each iteration, where pairs are those of the distinct genotypes.
-#' A round of the refinement takes `O(haplotypes)` for each of these. All
-#' rounds together take a tenth to a half of the time of five starts. **Memory** is about 60 bytes
-#' for each pair at most, which is estimated before a locus is added. Beside these, which
-#' `max_memory` limits, the distinct genotypes take up to 150 bytes, and 8 for each locus, for each
-#' subject. Ctrl-C works between iterations.
+#' **Time** is `O(subjects * loci)` for reading genotypes and finding the distinct ones, and
+#' `O(pairs)` for each locus and each iteration, over the pairs of the distinct genotypes. A round
+#' of the refinement takes `O(haplotypes)` for each distinct genotype. All rounds together take a
+#' tenth to a half of the time of five starts. **Memory** is at most about 60 bytes for each pair,
+#' which `max_memory` limits and which is estimated before a locus is added; and up to 150 bytes for
+#' each subject plus 8 for each of its loci. An interrupt waits for an iteration.
 #'
-#' **Errors** are of the classes in [manycore_errors]: `"argument"` for genotypes that cannot be,
-#' for a wrong number of columns or weights; `"data"` for a locus without genotypes; `"size"` for
-#' more haplotypes than `max_haplotypes`, and `"memory"` for more memory than `max_memory`, which
-#' name the locus that could not be added.
+#' **Errors** are of the classes in [manycore_errors]: `"argument"` for invalid genotypes, and for a
+#' wrong number of columns or weights; `"data"` for a locus without genotypes; `"size"` for more
+#' haplotypes than `max_haplotypes` and `"memory"` for more memory than `max_memory`, with the name
+#' of the locus that could not be added.
 #'
 #' @return `haplotype_em()` returns an object of class `haplotype_em`, a list of
 #'   * `frequency`, a data frame with a row for each haplotype, the most frequent first (ties in the
-#'     order of their alleles): `haplotype` (alleles, pasted, with ":" between them where any is
-#'     longer than one character), `frequency`, `count` (expected number of copies) and a column of
-#'     alleles for each locus;
-#'   * `loglik`; `loglik_no_ld`, `lr`, `df`: the log-likelihood without linkage disequilibrium,
-#'     the likelihood ratio statistic (0 where it is below 0 by no more than twice `tolerance`), and
-#'     its degrees of freedom;
-#'   * `converged` after the last locus, `iterations` in all, and `trace`, the log-likelihood at
-#'     each, with the number of `loci` added by then, and the `round` of the refinement, 0 before
-#'     it; rounds that did not count are not there;
+#'     order of their alleles): `haplotype` (its alleles pasted, with ":" between them if any has
+#'     more than one character), `frequency`, `count` (the expected number of copies) and a column
+#'     of alleles for each locus;
+#'   * `loglik`; `loglik_no_ld`, the log-likelihood without linkage disequilibrium; `lr`, the
+#'     likelihood ratio statistic (0 if it is below 0 by at most twice `tolerance`); `df`, its
+#'     degrees of freedom;
+#'   * `converged` after the last locus; `iterations` in all; `trace`, a data frame of the `loglik`
+#'     at each iteration, with the number of `loci` added by then and the `round` of the refinement
+#'     (0 before it). Rounds that did not count are left out;
 #'   * `assignments`, a data frame: `subject` (row name or number), `haplotype1`, `haplotype2` (rows
 #'     of `frequency`) and `posterior`, the best pair of each subject first;
-#'   * `dropped`, a data frame of subjects that were left out, and the `reason`: no genotype at
-#'     all, a weight of 0, or no pair left (with `min_prior` above 0, or with weights that differ
-#'     by a factor of 1e150 or more);
-#'   * `loci`, `subjects` (the number that was used), `weight` (of these), `threads`, `control`.
+#'   * `dropped`, a data frame of the subjects that were left out, with the `reason`: no genotype, a
+#'     weight of 0, or no pair left (with `min_prior` above 0, or with weights that differ by a
+#'     factor of 1e150 or more);
+#'   * `loci`, `subjects` (the number of subjects used), `weight` (their sum), `threads`, `control`;
+#'   * `alleles`, a list with the frequencies of the known alleles of each locus, by their names;
+#'     `coding`, that of the genotypes; `row`, the row of `geno` for each row of `assignments`.
 #'
-#'   * `alleles`, a list with the frequencies of each locus' known alleles, by their names; `coding`
-#'     of the genotypes; `row`, the row of `geno` for each row of `assignments`.
-#'
-#'   See [haplotype_em-methods] for `print()`, `summary()`, `as.data.frame()` and `logLik()`,
-#'   [plot.haplotype_em()], and [predict.haplotype_em()] for `predict()` and `impute_genotypes()`.
+#'   See [haplotype_em-methods] for `summary()`, tables and `logLik()`, [plot.haplotype_em()] for
+#'   pictures, and [predict.haplotype_em()] for `predict()` and `impute_genotypes()`.
 #' @references
 #' Ranokphanuwat R, Kittitornkun S, Tongsima S (2013). Performance analysis and improvement of
 #' SNPHAP on multi-core CPUs. *ECTI-CON 2013*.
@@ -168,19 +178,16 @@
 #' # who has which pair
 #' head(fit$assignments)
 #'
-#' # alleles in two columns, of which one has three
+#' # alleles in two columns; locus B has three alleles
 #' alleles <- cbind(A1 = c(1, 1, 2, 1), A2 = c(1, 2, 2, 2), B1 = c("x", "y", "z", "x"),
 #'                  B2 = c("y", "z", "z", NA))
 #' haplotype_em(alleles)$frequency
 #' @export
 haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_control(),
-                         threads = NULL, progress = interactive(),
                          coding = c("auto", "dosage", "alleles", "vcf"),
                          algorithm = c("auto", "grouped", "snphap", "snphap_for", "snphap_task"),
-                         ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(haplotype_em)))
-  }
+                         threads = NULL, progress = interactive(), ...) {
+  check_dots(...)
   if (!inherits(control, "haplotype_control")) {
     stop_argument("control", "a list made by haplotype_control()", control)
   }
@@ -206,7 +213,7 @@ haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_c
   haplotype_result(fit, g, weight, rbind(dropped, lost), control)
 }
 
-# NULL: 1 for each.
+# Weights as doubles; NULL means 1 for each.
 check_subject_weights <- function(weight, subjects) {
   if (is.null(weight)) {
     return(NULL)
@@ -221,14 +228,14 @@ check_subject_weights <- function(weight, subjects) {
   }
   weight <- as.double(weight)
   total <- sum(weight)
-  if (total > 0 && !(total >= 1e-300 && total <= 1e300)) { # likelihoods are finite then
+  if (total > 0 && !(total >= 1e-300 && total <= 1e300)) { # so that likelihoods are finite
     stop_manycore("argument", "'weight' must add up to a number from 1e-300 to 1e300, not ",
                   describe(total), argument = "weight")
   }
   weight
 }
 
-# The genotypes of all subjects but some. Alleles that only these have go.
+# The genotypes of all subjects except `without`. Alleles that only these subjects have are dropped.
 genotypes_of <- function(g, without, threads) {
   if (length(without) == nrow(g$allele)) {
     stop_manycore("data", "'geno' has no subject with a genotype and a weight above 0",
@@ -262,11 +269,11 @@ tell_dropped <- function(dropped) {
           paste(unique(sub(" after .*", "", dropped$reason)), collapse = "; "), ")")
 }
 
-# What C answers: the fit with the highest likelihood, the first of equals.
+# The answer of C: the fit with the highest likelihood, the first of equals.
 best_fit <- function(g, weight, control, algorithm, threads, tick) {
   random <- random_choices(g, control)
   memory <- control$max_memory
-  ask <- function() { # by C, if much is needed
+  ask <- function() { # C calls this function if it needs much memory
     free <- memory_available()
     memory <<- if (is.na(free)) 1e18 else 0.8 * free
   }
@@ -310,7 +317,7 @@ random_choices <- function(g, control) {
   if (is.null(control$seed)) draw() else drawn_by_seed(control$seed, draw)
 }
 
-# What draw() gives with the default generators; R's own is as it was afterwards.
+# The result of draw() with the default generators and this seed. R's own generator is not changed.
 drawn_by_seed <- function(seed, draw) {
   kept <- get0(".Random.seed", globalenv(), inherits = FALSE)
   on.exit({
@@ -344,7 +351,7 @@ missing_alleles <- function(g) {
   count[c(TRUE, FALSE)] + count[c(FALSE, TRUE)]
 }
 
-# The share of the commonest allele of each locus: the smaller, the more there is to see.
+# The frequency of the commonest allele of each locus. A small one makes the locus informative.
 commonest_allele <- function(g) {
   vapply(seq_along(g$loci), function(j) {
     count <- tabulate(g$allele[, c(2L * j - 1L, 2L * j)], length(g$labels[[j]]))
@@ -352,21 +359,21 @@ commonest_allele <- function(g) {
   }, 0)
 }
 
-#' @param starts How many times to begin from random posteriors; the best counts.
+#' @param starts How many times to start from random posteriors. The best run is kept.
 #' @param seed A whole number that determines the random numbers, or `NULL` for R's generator.
-#' @param order The order in which loci are added: `"given"`; `"completeness"`, with
-#'   fewest missing alleles first; `"frequency"`, with the most frequent second allele (the smallest
-#'   commonest one) first; `"random"`; `"reverse"`; or a permutation of their numbers.
-#' @param cull_every Every so many loci the EM is done and rare pairs are culled; `Inf`: the EM is
-#'   done once, after all loci.
+#' @param order The order in which loci are added: `"given"`; `"completeness"`, the locus with the
+#'   fewest missing alleles first; `"frequency"`, the locus with the rarest commonest allele first;
+#'   `"random"`; `"reverse"`; or a permutation of their numbers.
+#' @param cull_every After every so many loci the EM runs and rare pairs are culled. `Inf` runs the
+#'   EM once, after all loci.
 #' @param min_posterior Pairs with a smaller posterior are culled, and not listed.
-#' @param min_prior When pairs are culled, those with a haplotype of a smaller frequency go, too.
+#' @param min_prior Pairs with a haplotype of a smaller frequency are culled, too.
 #' @param max_iterations,tolerance The EM ends when the log-likelihood grows by less than
-#'   `tolerance`, or after `max_iterations`. [haplotype_ld()] says how far that moves D'.
-#' @param max_haplotypes The most distinct haplotypes that there may be at any time.
-#' @param max_memory The most bytes of working memory; `NULL`: 80 % of what is free, which is not
-#'   looked up as long as 32 MiB do.
-#' @param refine The most rounds of refinement after the last locus; 0 for none.
+#'   `tolerance`, or after `max_iterations`. [haplotype_ld()] tells how much this moves D'.
+#' @param max_haplotypes The most distinct haplotypes at any time.
+#' @param max_memory The most working memory, in bytes. `NULL` means 80 % of the free memory, which
+#'   is looked up only if more than 32 MiB are needed.
+#' @param refine The most rounds of refinement after the last locus; 0 for no refinement.
 #' @return `haplotype_control()` returns a list of its arguments, of class `haplotype_control`.
 #' @rdname haplotype_em
 #' @export
@@ -375,15 +382,13 @@ haplotype_control <- function(starts = 5, seed = 1, order = "given", cull_every 
                               tolerance = 0.001, max_haplotypes = 1e7, max_memory = NULL,
                               refine = 5) {
   whole <- function(x, argument, least, most = .Machine$integer.max) {
-    good <- is.numeric(x) && length(x) == 1 && !is.na(x) && x == round(x)
-    if (!good || x < least || x > most) {
+    if (!is_whole(x, least, most)) {
       stop_argument(argument, paste("a whole number from", least, "to", format(most)), x)
     }
     as.integer(x)
   }
   number <- function(x, argument, most, below = FALSE) {
-    good <- is.numeric(x) && length(x) == 1 && !is.na(x) && x >= 0
-    if (!good || x > most || (below && x == most)) {
+    if (!is_number(x, 0, most) || (below && x == most)) {
       stop_argument(argument, paste0("a number from 0 to ", if (below) "below ", most), x)
     }
     as.double(x)
@@ -408,6 +413,7 @@ haplotype_control <- function(starts = 5, seed = 1, order = "given", cull_every 
 
 #' @export
 print.haplotype_control <- function(x, ...) {
+  check_dots(...)
   value <- vapply(unclass(x), function(v) {
     if (is.null(v)) "NULL" else short_string(toString(v), 60)
   }, "")

@@ -1,10 +1,11 @@
-# What haplotype_em() takes as genotypes, and what C does: a list of
-# * allele: an integer matrix, two columns for each locus: numbers of alleles, 0 missing
-# * labels: a list with the alleles' names, by locus
-# * loci, subjects: names; subjects are row numbers where there are none
-# * coding; rows: those of geno, NULL for all
+# Genotypes of all forms as C takes them: a list of
+# * allele: an integer matrix of the numbers of alleles, 0 for missing, with two columns for each
+#   locus
+# * labels: a list with the names of the alleles of each locus
+# * loci, subjects: names; subjects without names are row numbers
+# * coding; rows: the rows of geno, NULL for all
 # * nothing: rows of `allele` without any allele
-# `empty`: there may be loci without genotypes. C looks at the cells (src/haplotype/cells.h).
+# `empty`: loci without genotypes are allowed. C reads the cells (src/haplotype/cells.h).
 as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE, threads = 0L) {
   if (inherits(geno, "SnpMatrix")) {
     return(genotypes_of_snps(geno, loci, coding, empty, threads))
@@ -24,7 +25,7 @@ as_genotypes <- function(geno, loci = NULL, coding = "auto", empty = FALSE, thre
                                 "or a SnpMatrix"), geno)
   }
   if (nrow(geno) == 0) {
-    stop_manycore("argument", "'geno' must have a row for each subject, but has none",
+    stop_manycore("argument", "'geno' must have a row for each subject, but has no rows",
                   argument = "geno")
   }
   string <- if (is.character(geno)) number_strings(geno, threads)
@@ -63,8 +64,8 @@ genotypes <- function(parts, loci, subjects, coding, empty = FALSE, rows = NULL)
        subjects = if (is.null(subjects)) seq_len(nrow(parts$allele)) else subjects)
 }
 
-# A matrix of what the columns hold, as numbers if all do, else as characters. (as.matrix() pads
-# numbers with blanks beside factors.)
+# A data frame as a matrix: of numbers if all columns are numbers, else of characters. (as.matrix()
+# would pad numbers beside factors with blanks.)
 matrix_of_columns <- function(geno) {
   good <- vapply(geno, function(v) {
     is.null(dim(v)) && (is.factor(v) || (is.atomic(v) && !is.object(v)) || inherits(v, "AsIs"))
@@ -80,7 +81,7 @@ matrix_of_columns <- function(geno) {
          nrow = if (length(geno) > 0) length(geno[[1]]) else 0L, dimnames = names)
 }
 
-# setupGeno() makes numbers of alleles, in two columns for each locus.
+# setupGeno() turns alleles into numbers, in two columns for each locus.
 coding_of_setup <- function(coding) {
   if (!match_word(coding, codings, "coding") %in% c("auto", "alleles")) {
     stop_argument("coding", "\"alleles\" for what setupGeno() has made", coding)
@@ -90,7 +91,7 @@ coding_of_setup <- function(coding) {
 
 codings <- c("auto", "dosage", "alleles", "vcf")
 
-# `string`: of characters, number_strings().
+# `string`: for characters the result of number_strings().
 choose_coding <- function(geno, string, loci, coding, threads) {
   coding <- match_word(coding, codings, "coding")
   if (coding == "auto") {
@@ -107,9 +108,9 @@ choose_coding <- function(geno, string, loci, coding, threads) {
   coding
 }
 
-# What genotypes are that no argument tells. A number beside 0, 1 and 2, or a string that is not one
-# of VCF, does not make alleles of all others: they are refused by what the most are. What may be
-# either, or what neither fits, is an error that asks.
+# The coding for coding = "auto". It goes by most cells: a number beside 0, 1 and 2, or a string
+# that is not VCF's, does not turn all other cells into alleles, but is refused later. If two
+# codings are possible, or none fits, the error asks for the argument.
 guess_coding <- function(geno, string, loci, threads) {
   columns <- ncol(geno)
   if (is.character(geno)) {
@@ -135,11 +136,11 @@ guess_coding <- function(geno, string, loci, threads) {
     return("dosage")
   }
   if (columns %% 2 != 0 && cells$zeros == 0) {
-    return("alleles") # and refused for the number of columns
+    return("alleles") # refused later, for the number of columns
   }
   if (has_name || cells$fraction > 0 || cells$negative > 0 ||
         zeros_are_of(geno, cells, 2L) == "dosage") {
-    return("dosage") # and refused for what it is not
+    return("dosage") # refused later, for numbers beside 0, 1 and 2
   }
   if (zeros_are_of(geno, cells, 2L) == "either") {
     stop_coding(either, ", although ", first_cell(geno, not_dosage(geno)))
@@ -151,9 +152,9 @@ guess_coding <- function(geno, string, loci, threads) {
   "alleles"
 }
 
-# A list of numbers of cells: `known` ones; of these `zeros`, `others` than 0, 1 and 2, `negative`
-# ones, each `fraction` below 2, those `above3`; and of `pairs` of known cells in columns 1 and 2, 3
-# and 4, ..., those with 0 `alone`.
+# Counts of cells: `known` cells; among these `zeros`, `others` than 0, 1 and 2, `negative` numbers,
+# `fraction`s below 2, numbers `above3`; `pairs` of known cells in the columns 1 and 2, 3 and 4,
+# ...; and among the pairs those with one 0 `alone`.
 look_at_cells <- function(geno, threads) {
   .Call(C_genotypes_look, geno, threads)
 }
@@ -177,7 +178,7 @@ guess_strings <- function(geno, string, threads) {
   }
   count <- string$count[some]
   if (2 * sum(count[grepl("^[0-9.]+[/|][0-9.]+", known)]) > sum(count)) {
-    return("vcf") # and any other is refused
+    return("vcf") # other strings are refused later
   }
   at <- which(some)[slash]
   stop_coding("what 'geno' is, \"vcf\" for strings such as \"0/1\", or \"alleles\": ",
@@ -188,10 +189,10 @@ stop_coding <- function(...) {
   stop_manycore("argument", "'coding' must say ", ..., argument = "coding")
 }
 
-# Whose are the zeros: missing ones of "alleles", two columns for each locus, or a "dosage"?
-# Missing alleles stand side by side, but for a few genotypes of which half is missing, and are not
-# the most. "either" where chance may leave that many halves of 5 % missing (few rows do not tell),
-# or where the names of columns say otherwise than the zeros.
+# Are the zeros missing "alleles" (two columns for each locus), or a "dosage"? Missing alleles stand
+# side by side, except in a few genotypes with one missing allele, and are less than half of all
+# cells. "either" if chance explains the number of zeros that stand alone (few rows do not decide),
+# or if the names of columns contradict the zeros.
 zeros_are_of <- function(geno, cells, least = 4L) {
   columns <- ncol(geno)
   if (columns %% 2 != 0 || columns < least || cells$zeros == cells$known) {
@@ -214,7 +215,7 @@ not_dosage <- function(geno) {
   !is.na(geno) & !(geno == 0 | geno == 1 | geno == 2)
 }
 
-# Why numbers of an odd number of columns, which are no alleles, may be no dosages either.
+# For numbers in an odd number of columns, which are no alleles: why they are no dosages either.
 not_dosage_because <- function(geno) {
   odd <- not_dosage(geno)
   if (any(odd)) {
@@ -231,9 +232,9 @@ first_cell <- function(geno, odd) {
   paste0("geno[", place[1], ", ", column, "] is ", describe(unname(geno[place])))
 }
 
-# Numbers of the alleles of each locus in their order: a list of allele, labels and nothing, or NULL
-# if a cell cannot be. `one` and `two`: of what cells stand for, see src/r/haplotype_genotypes.c.
-# `names`: of the alleles.
+# Numbers the alleles of each locus in their order: a list of allele, labels and nothing, or NULL if
+# a cell is invalid. `one` and `two`: the alleles that cells stand for, see
+# src/r/haplotype_genotypes.c. `names`: the names of the alleles.
 code_alleles <- function(cells, threads, one = NULL, two = NULL, names = as.character) {
   most <- if (is.character(names)) length(names) else 0L
   coded <- .Call(C_genotypes_code, cells, one, two, most, threads)
@@ -252,9 +253,9 @@ alleles_of_dosage <- function(geno, threads, names = c("0", "1")) {
   coded
 }
 
-# Strings are numbered, so that R looks at each different one once: a list of
-# * number: of each cell, from 0 on
-# * known, count: of each number its string, and how often it is there
+# Numbers strings, so that R looks at each different string once: a list of
+# * number: the number of each cell's string, from 0 on
+# * known, count: for each number its string, and how often the string occurs
 number_strings <- function(geno, threads) {
   numbered <- .Call(C_strings_number, geno, threads)
   list(number = numbered$number, known = geno[numbered$first], count = numbered$count)
@@ -279,7 +280,7 @@ alleles_of_vcf <- function(geno, string, threads) {
                match(two, alleles, nomatch = 0L), as.character(alleles))
 }
 
-# Numbers, strings, or logicals, which are taken as strings.
+# Alleles that are numbers, strings, or logicals (which count as strings).
 alleles_of_columns <- function(geno, string, threads) {
   if (is.numeric(geno)) {
     return(alleles_of_numbers(geno, threads))
@@ -308,7 +309,8 @@ alleles_of_numbers <- function(geno, threads) {
   coded
 }
 
-# snpStats: 1, 2, 3 as raw for A/A, A/B, B/B; 0 is missing, and more are uncertain.
+# A SnpMatrix of snpStats holds raw numbers: 1, 2, 3 for A/A, A/B, B/B, 0 for missing; larger
+# numbers are uncertain genotypes.
 genotypes_of_snps <- function(geno, loci, coding, empty, threads) {
   match_word(coding, codings, "coding")
   names <- dimnames(geno)

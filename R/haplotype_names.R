@@ -1,9 +1,10 @@
-# Names of loci from those of columns. Two columns of alleles are of one locus by their names if
-# these are the same ("a", "a"), or as data.frame() makes them differ ("a", "a.1"), or differ by an
-# end of 1 and 2: "a1", "a_1", "a.1", "a-1", "a 1", "a.a1", "a_A1", "a.allele1", "aA1", "Aa1".
+# Names of loci from names of columns. By their names two columns of alleles belong to one locus if
+# the names are equal ("a", "a"), or differ as data.frame() makes them differ ("a", "a.1"), or
+# differ by a final 1 and 2: "a1", "a_1", "a.1", "a-1", "a 1", "a.a1", "a_A1", "a.allele1", "aA1",
+# "Aa1".
 
-# Names of loci: those given, or those of the columns; of two columns for each locus what both have
-# in common, where all have that, or the first.
+# Names of loci: the given names, or the names of columns. With two columns for each locus it is the
+# common part of both names, if all pairs have one, or else the first name.
 name_loci <- function(loci, count, columns, width) {
   if (!is.null(loci)) {
     if (!(is.character(loci) || is.numeric(loci)) || length(loci) != count || anyNA(loci)) {
@@ -21,7 +22,7 @@ name_loci <- function(loci, count, columns, width) {
   if (is.null(stems)) columns[c(TRUE, FALSE)] else stems
 }
 
-# Refuses a user's names of loci that are missing or there twice.
+# Refuses names of loci that are missing or occur twice.
 check_loci_differ <- function(loci) {
   if (!is.character(loci) && !is.numeric(loci)) {
     return(invisible()) # name_loci() says what they must be
@@ -36,7 +37,7 @@ check_loci_differ <- function(loci) {
   }
 }
 
-# What each two columns have in common, or NULL unless all have something, and each something else.
+# The common part of the names of each two columns. NULL unless all pairs have one and these differ.
 stems_of_pairs <- function(columns) {
   first <- columns[c(TRUE, FALSE)]
   second <- columns[c(FALSE, TRUE)]
@@ -49,9 +50,9 @@ stems_of_pairs <- function(columns) {
   if (anyNA(stems) || anyDuplicated(stems)) NULL else stems
 }
 
-# Names as stem and number, 1 or 2, NA for others. The letter "a" before the number is of the end
-# ("x.a1") if all names have it, behind a sign, a digit, or a letter of the other case; so "beta1"
-# is of "beta", and "HLA-A1" beside "HLA-B1" of "HLA-A".
+# The stem and the number of each name, 1 or 2; NA for other names. An "a" before the number belongs
+# to the ending ("x.a1") if all names have one behind a sign, a digit, or a letter of the other
+# case. So the stem of "beta1" is "beta", and that of "HLA-A1" beside "HLA-B1" is "HLA-A".
 numbered_names <- function(names) {
   lettered <- paste0("^(.*[^._ -](?=[._ -])|.*[a-z0-9](?=A)|.*[A-Z0-9](?=a))",
                      "[._ -]*(?:[aA]|allele|Allele|ALLELE)[._ -]*([12])$")
@@ -63,7 +64,7 @@ numbered_names <- function(names) {
   list(stem = part("\\1"), number = part("\\2"))
 }
 
-# Do names say that there are two columns for each locus, side by side or not?
+# Do the names say that each locus has two columns, side by side or not?
 has_names_in_pairs <- function(columns) {
   !is.null(columns) && length(columns) %% 2 == 0 &&
     (!is.null(stems_of_pairs(columns)) || is_numbered_twice(numbered_names(columns)))
@@ -78,7 +79,7 @@ is_numbered_twice <- function(parts) {
   all(count == 1)
 }
 
-# Refuses columns of alleles whose names put the two of a locus apart.
+# Refuses columns of alleles if by their names the two columns of a locus are not side by side.
 check_columns_of_loci <- function(columns) {
   if (is.null(columns) || !is.null(stems_of_pairs(columns))) {
     return(invisible())
@@ -89,6 +90,6 @@ check_columns_of_loci <- function(columns) {
     other <- setdiff(which(parts$stem == parts$stem[first]), first)
     stop_manycore("argument", "'geno' must have the two columns of a locus side by side, but by ",
                   "their names column ", first, ", ", describe(columns[first]), ", and column ",
-                  other, ", ", describe(columns[other]), ", are of one", argument = "geno")
+                  other, ", ", describe(columns[other]), ", are of one locus", argument = "geno")
   }
 }

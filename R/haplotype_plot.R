@@ -4,14 +4,14 @@
 #'
 #' @param x A result of [haplotype_em()], or of [haplotype_ld()].
 #' @param type `"frequency"` or `"ld"`.
-#' @param n How many haplotypes to draw at most; the others are one bar, together.
-#' @param measure What to draw of linkage disequilibrium: `"r2"` or `"d_prime"`, as a triangle that
-#'   hangs below the row of loci, or `"both"`, a square with D' above and r^2 below the diagonal.
-#' @param ... For bars arguments of [graphics::barplot()]; for linkage disequilibrium those of
-#'   [graphics::plot.default()], such as `main`, and `col`, a vector of colours from 0 to 1.
+#' @param n How many haplotypes to draw at most. All other haplotypes make one bar.
+#' @param measure The measure of linkage disequilibrium: `"r2"` or `"d_prime"`, drawn as a triangle
+#'   below the row of loci, or `"both"`, a square with D' above and r^2 below the diagonal.
+#' @param ... For bars, arguments of [graphics::barplot()]. For linkage disequilibrium, arguments of
+#'   [graphics::plot.default()], such as `main`, and `col`, a vector of colours for 0 to 1.
 #' @details
-#' Grey cells belong to loci of one allele. Values are written into the cells if there are at most
-#' 12 loci, names of loci beside them if there are at most 60.
+#' Grey cells belong to loci of one allele. For at most 12 loci, values are written into the cells;
+#' for at most 60, names of loci beside them.
 #' @return `x`, invisibly.
 #' @seealso [haplotype_ld()] for the numbers.
 #' @examples
@@ -26,15 +26,15 @@
 plot.haplotype_em <- function(x, type = c("frequency", "ld"), n = 20,
                               measure = c("r2", "d_prime", "both"), ...) {
   type <- match_word(type, c("frequency", "ld"), "type")
-  more <- substitute(list(...))
   if (type == "ld") {
-    check_graphical(more, names(formals(plot.haplotype_em)), list())
+    check_dots(..., .also = c("col", graphical_arguments()))
     draw_ld(haplotype_ld(x), match_word(measure, ld_measures, "measure"), ...)
     return(invisible(x))
   }
   n <- check_number_from(n, "n", 1)
-  check_graphical(more, names(formals(plot.haplotype_em)),
-                  list(utils::getS3method("barplot", "default", envir = asNamespace("graphics"))))
+  check_dots(..., .also = graphical_arguments(
+    utils::getS3method("barplot", "default", envir = asNamespace("graphics"))
+  ))
   shown <- x$frequency[seq_len(min(n, nrow(x$frequency))), ]
   names <- short_string(shown$haplotype, 40)
   height <- shown$frequency
@@ -60,16 +60,12 @@ plot.haplotype_em <- function(x, type = c("frequency", "ld"), n = 20,
 #' @export
 plot.haplotype_ld <- function(x, measure = c("r2", "d_prime", "both"), ...) {
   measure <- match_word(measure, ld_measures, "measure")
-  check_graphical(substitute(list(...)), names(formals(plot.haplotype_ld)), list())
+  check_dots(..., .also = c("col", graphical_arguments()))
   draw_ld(x, measure, ...)
   invisible(x)
 }
 
 ld_measures <- c("r2", "d_prime", "both")
-
-short_string <- function(text, most) {
-  ifelse(nchar(text) > most, paste0(substr(text, 1, most - 3), "..."), text)
-}
 
 draw_ld <- function(x, measure, ..., col = NULL) {
   if (is.null(col)) {
@@ -79,7 +75,7 @@ draw_ld <- function(x, measure, ..., col = NULL) {
   if (measure == "both") draw_ld_square(x, col, ...) else draw_ld_triangle(x, measure, col, ...)
 }
 
-# Of values from 0 to 1; grey for none.
+# Colours of values from 0 to 1, grey for NaN.
 ld_colours <- function(value, col) {
   colour <- col[1 + round(value * (length(col) - 1))]
   ifelse(is.nan(value), "grey85", colour)
@@ -99,7 +95,7 @@ cell_text <- function(x, y, value, loci) {
   }
 }
 
-# Cells as diamonds: that of loci i < j is at ((i + j) / 2, -(j - i) / 2).
+# Cells are diamonds. The cell of the loci i < j is at ((i + j) / 2, -(j - i) / 2).
 draw_ld_triangle <- function(x, measure, col, ...) {
   m <- x[[measure]]
   loci <- nrow(m)
@@ -152,7 +148,7 @@ draw_ld_square <- function(x, col, ...) {
   ld_key(col, "")
 }
 
-# Lines of a margin that names need.
+# The lines of a margin that names need.
 name_room <- function(names) {
   min(7, 0.5 + 0.4 * max(nchar(names, "width")))
 }

@@ -1,66 +1,70 @@
-# Pairs of the fit's haplotypes for genotypes, known or new, and what is made of them.
+# Predictions: the pairs of haplotypes that explain genotypes, known or new.
 
 #' Haplotypes of genotypes, known or new
 #'
-#' The pairs of haplotypes that explain a genotype, with their posteriors under the frequencies that
-#' [haplotype_em()] has estimated; and genotypes with their missing alleles filled in.
+#' `predict()` returns the pairs of haplotypes that explain each genotype, with their posteriors
+#' under the frequencies of [haplotype_em()]. `impute_genotypes()` fills in missing alleles.
 #'
 #' @param object A result of [haplotype_em()].
-#' @param newdata Genotypes in one of the forms of [haplotype_em()]; `NULL`: those that
-#'   `object` was made of. Loci are found by their names if they have any, else they are in the
-#'   order of `object$loci`.
-#' @param type For `predict()`: `"pair"`, the most probable pair of each subject; `"posterior"`, all
-#'   pairs with a posterior of `min_posterior` or more, and the most probable one; `"dosage"`, the
-#'   expected number of copies of each haplotype, for a regression. For `impute_genotypes()`: `"best"`, by the
-#'   most probable pair, or `"draw"`, by a pair drawn by its posterior.
-#' @param min_posterior See `type`; with `newdata` only.
-#' @param min_frequency For `type = "dosage"`: the haplotypes with at least this frequency.
-#' @param draws For `type = "draw"`: how many times to draw.
-#' @param output What `impute_genotypes()` returns: `"dosage"`, `"alleles"` or `"vcf"`, as in the argument
-#'   `coding` of [haplotype_em()]; `"auto"`: what `object` was made of.
-#' @param coding What `newdata` is, as for [haplotype_em()]; by default the same.
-#' @param loci Names of the loci of `newdata`; `NULL`: those of its columns.
-#' @param threads Number of threads; `NULL`: see [manycore_threads()].
+#' @param newdata Genotypes in one of the forms of [haplotype_em()]; `NULL` means the genotypes of
+#'   the fit. Loci are matched by their names; without names they are in the order of `object$loci`.
+#' @param type For `predict()`:
+#'   * `"pair"`, the most probable pair of each subject;
+#'   * `"posterior"`, all pairs with a posterior of at least `min_posterior`, and the most probable
+#'     pair;
+#'   * `"dosage"`, the expected number of copies of each haplotype, for a regression.
+#'
+#'   For `impute_genotypes()`: `"best"`, by the most probable pair, or `"draw"`, by a pair that is
+#'   drawn by its posterior.
+#' @param min_posterior See `type`. For `newdata` only.
+#' @param min_frequency For `type = "dosage"`: the least frequency of the haplotypes in the result.
+#' @param draws For `type = "draw"`: the number of draws.
+#' @param output The coding of the result of `impute_genotypes()`: `"dosage"`, `"alleles"` or
+#'   `"vcf"`, as the argument `coding` of [haplotype_em()]. `"auto"` means that of the fit.
+#' @param coding The coding of `newdata`, as for [haplotype_em()]. By default that of the fit.
+#' @param loci Names of the loci of `newdata`. `NULL` means the names of its columns.
+#' @param threads Number of threads. `NULL`: see [manycore_threads()].
 #' @param progress Whether to show a progress bar.
-#' @param ... Not used: anything here is an error.
+#' @param ... Nothing: anything here is an error.
 #'
 #' @details
-#' **Posteriors.** The frequencies are taken as known. Pairs are formed of all haplotypes in
-#' `object$frequency`, so that a subject of the fit may have rare pairs here that were culled there:
-#' with `newdata = NULL` pairs and posteriors are those of `object$assignments`. A missing
-#' allele may be any that a haplotype has. Posteriors are shares of all pairs that explain the
-#' genotype, those too that are not listed.
+#' **Posteriors.** The frequencies are taken as known. With `newdata`, pairs are formed of all
+#' haplotypes in `object$frequency`. So a subject of the fit may get rare pairs that the fit culled.
+#' With `newdata = NULL`, pairs and posteriors are those of `object$assignments`. A missing allele
+#' may be any allele of a haplotype at this locus. Posteriors are shares of all pairs that explain
+#' the genotype, also of pairs that are not listed.
 #'
-#' **Subjects that no pair explains**, as they have an allele or a haplotype that the fit has not,
-#' are named in a message. They have `NA` for `"pair"` and `"dosage"`, no row for `"posterior"`, and
-#' what was known of them, and unphased, in `impute_genotypes()`.
+#' **Subjects without any pair** have an allele or a haplotype that the fit does not have. A message
+#' names them. They get `NA` for `"pair"` and `"dosage"`, and no row for `"posterior"`.
+#' `impute_genotypes()` returns their known alleles, unphased.
 #'
-#' **Draws** are made by R's generator, see [set.seed()]: one random number for each subject and
-#' draw, the subjects of the first draw first. They know the uncertainty of the pairs, not
-#' that of the frequencies.
+#' **Draws** use R's generator, see [set.seed()]: one random number for each subject and draw, all
+#' subjects of the first draw first. They reflect the uncertainty of the pairs, but not that of the
+#' frequencies.
 #'
-#' **Time.** Subjects with the same genotype are one. Each such group takes `O(haplotypes + pairs)`
-#' by a hash table, in several threads; any number of threads gives the same bits. A subject without
-#' any genotype is explained by all pairs of haplotypes.
+#' **Time.** Subjects with the same genotype are grouped. Each group takes `O(haplotypes + pairs)`
+#' by a hash table, in several threads. The number of threads does not change a bit. A subject
+#' without any genotype is explained by all pairs of haplotypes.
 #'
-#' **Errors** are of the classes in [manycore_errors]: `"argument"` for genotypes that cannot be,
-#' for loci that the fit has and `newdata` has not, and where no allele of `newdata` is one of the
-#' fit's; `"size"` for `output = "dosage"` where a locus has more than two alleles.
+#' **Errors** are of the classes in [manycore_errors]: `"argument"` for invalid genotypes, for loci
+#' of the fit that `newdata` lacks, and if `newdata` and the fit have no allele in common; `"size"`
+#' for `output = "dosage"` if a locus has more than two alleles.
 #'
 #' @return `predict()` returns
 #'   * for `"pair"` a data frame with a row for each subject: `subject`, `haplotype1`, `haplotype2`
-#'     (rows of `object$frequency`, the more frequent one first) and `posterior`;
-#'   * for `"posterior"` such a data frame with a row for each pair, a subject's most probable one
+#'     (rows of `object$frequency`, the more frequent haplotype first) and `posterior`;
+#'   * for `"posterior"` such a data frame with a row for each pair, a subject's most probable pair
 #'     first;
 #'   * for `"dosage"` a matrix of subjects and haplotypes.
 #'
-#'   `impute_genotypes()` returns a matrix of subjects; with several draws a list of matrices.
-#'   * `"dosage"`: numbers of copies of the allele "1" ("B" of a `SnpMatrix`; of VCF strings all
-#'     but "0"; else the second of two alleles);
+#'   `impute_genotypes()` returns a matrix with a row for each subject; with several draws a list of
+#'   such matrices.
+#'   * `"dosage"`: the number of copies of the allele "1" ("B" of a `SnpMatrix`; all alleles but "0"
+#'     of VCF strings; else the second of two alleles);
 #'   * `"alleles"`: two columns for each locus, the first of `haplotype1`, the second of
 #'     `haplotype2`, so that they have a phase;
-#'   * `"vcf"`: "0|1" and the like with numbers of alleles (for a fit of 0, 1 and 2, or of VCF
-#'     strings, the alleles; else their order, from 0 on).
+#'   * `"vcf"`: "0|1" and the like with the numbers of alleles. For a fit of 0, 1 and 2, or of VCF
+#'     strings, these are the alleles; else the alleles are numbered from 0 in their order.
 #' @seealso [haplotype_em()], [as_haplo_em()]
 #' @examples
 #' set.seed(1)
@@ -85,9 +89,7 @@ predict.haplotype_em <- function(object, newdata = NULL, type = c("pair", "poste
                                  min_posterior = 0.001, min_frequency = 0.01,
                                  coding = object$coding, loci = NULL, threads = NULL,
                                  progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(predict.haplotype_em)))
-  }
+  check_dots(...)
   type <- match_word(type, c("pair", "posterior", "dosage"), "type")
   min_posterior <- check_share(min_posterior, "min_posterior")
   min_frequency <- check_share(min_frequency, "min_frequency")
@@ -107,24 +109,17 @@ predict.haplotype_em <- function(object, newdata = NULL, type = c("pair", "poste
 
 #' @rdname predict.haplotype_em
 #' @export
-impute <- function(object, ...) {
-  UseMethod("impute")
-}
-
-#' @rdname predict.haplotype_em
-#' @export
-impute.haplotype_em <- function(object, newdata = NULL, type = c("best", "draw"), draws = 1,
-                                output = c("auto", "dosage", "alleles", "vcf"),
-                                coding = object$coding, loci = NULL, threads = NULL,
-                                progress = interactive(), ...) {
-  if (...length() > 0L) {
-    stop_unused(substitute(list(...)), names(formals(impute.haplotype_em)))
-  }
+impute_genotypes <- function(object, newdata = NULL, type = c("best", "draw"), draws = 1,
+                             output = c("auto", "dosage", "alleles", "vcf"),
+                             coding = object$coding, loci = NULL, threads = NULL,
+                             progress = interactive(), ...) {
+  check_dots(...)
+  check_haplotypes(object, "object")
   type <- match_word(type, c("best", "draw"), "type")
-  good <- is.numeric(draws) && length(draws) == 1 && is.finite(draws) && draws >= 1
-  if (!good || draws != round(draws) || (type == "best" && draws != 1)) {
-    stop_argument("draws", if (good && type == "best") "1 for type = \"best\"" else
-      "a whole number, 1 or more", draws)
+  good <- is_whole(draws, 1) && is.finite(draws)
+  if (!good || (type == "best" && draws != 1)) {
+    stop_argument("draws", if (good) "1 for type = \"best\"" else "a whole number, 1 or more",
+                  draws)
   }
   output <- match_word(output, c("auto", "dosage", "alleles", "vcf"), "output")
   if (output == "auto") {
@@ -155,7 +150,7 @@ impute.haplotype_em <- function(object, newdata = NULL, type = c("best", "draw")
 }
 
 check_share <- function(x, argument) {
-  if (!is.numeric(x) || length(x) != 1 || is.na(x) || x < 0 || x > 1) {
+  if (!is_number(x, 0, 1)) {
     stop_argument(argument, "a number from 0 to 1", x)
   }
   as.double(x)
@@ -172,8 +167,7 @@ check_two_alleles <- function(object) {
 tell_unexplained <- function(subjects, explained) {
   lost <- setdiff(seq_along(subjects), explained)
   if (length(lost) > 0) {
-    message("no pair of the fit's haplotypes explains ", length(lost),
-            if (length(lost) == 1) " subject: " else " subjects: ",
+    message("no pair of the fit's haplotypes explains ", count_of(length(lost), "subject"), ": ",
             paste(subjects[utils::head(lost, 5)], collapse = ", "),
             if (length(lost) > 5) ", ...")
   }
@@ -181,8 +175,9 @@ tell_unexplained <- function(subjects, explained) {
 
 # ---- genotypes ----
 
-# Those of `newdata` by the fit's numbers of alleles: an allele that the fit has not gets the number
-# behind its last one. `labels` also has the names of these, `given` the numbers in `labels`.
+# The genotypes of `newdata` by the fit's numbers of alleles. An allele that the fit does not have
+# gets the number behind the last one. `labels` has the names of all alleles of `newdata`, `given`
+# their numbers in `labels`.
 new_genotypes <- function(object, newdata, loci, coding, threads) {
   g <- renamed_argument(as_genotypes(newdata, loci, coding, empty = TRUE, threads = threads),
                         "geno", "newdata")
@@ -226,16 +221,7 @@ match_loci <- function(object, g) {
   place
 }
 
-# Numbers of alleles of the fit's haplotypes, against loci.
-numbers_of_alleles <- function(object) {
-  alleles <- object$frequency[-(1:3)]
-  number <- lapply(seq_along(alleles), function(j) {
-    match(alleles[[j]], names(object$alleles[[j]]))
-  })
-  matrix(unlist(number), nrow(alleles))
-}
-
-# Genotypes that pairs make up, where these are NA those given.
+# The genotypes of pairs of haplotypes. Subjects whose pair is NA keep their given genotypes.
 genotypes_of_pairs <- function(object, one, two, g, output, names) {
   haplotype <- numbers_of_alleles(object)
   lost <- which(is.na(one))
@@ -243,7 +229,7 @@ genotypes_of_pairs <- function(object, one, two, g, output, names) {
   first <- haplotype[one, , drop = FALSE]
   second <- haplotype[two, , drop = FALSE]
   rows <- if (is.character(names)) names
-  sides <- function(value, locus) { # of what was given, NA for missing
+  sides <- function(value, locus) { # both given alleles, NA for missing
     both <- g$given[lost, c(2L * locus - 1L, 2L * locus), drop = FALSE]
     both[both == 0L] <- NA
     matrix(value[both], length(lost))
@@ -281,7 +267,7 @@ genotypes_of_pairs <- function(object, one, two, g, output, names) {
   result
 }
 
-# Alleles in columns are numbers if all are.
+# If all alleles look like numbers, they become numbers.
 as_read <- function(alleles) {
   known <- unique(as.vector(alleles))
   number <- suppressWarnings(as.numeric(known))
@@ -291,7 +277,7 @@ as_read <- function(alleles) {
   alleles
 }
 
-# What the alleles of a locus, the fit's and those of new data, are in the output: the numbers of
+# The codes of a locus' alleles (those of the fit and of new data) in the output: the numbers of
 # "vcf", or 0 and 1 of "dosage".
 codes_of <- function(object, locus, output, given) {
   labels <- names(object$alleles[[locus]])
@@ -312,7 +298,8 @@ codes_of <- function(object, locus, output, given) {
   code
 }
 
-# ---- pairs: a list of row (of a subject), haplotype1, haplotype2, posterior, and subjects ----
+# ---- pairs: a list of row (the number of a subject), haplotype1, haplotype2, posterior, subjects
+# ----
 
 known_pairs <- function(object) {
   a <- object$assignments
@@ -338,14 +325,14 @@ predicted_pairs <- function(object, g, min_posterior, threads, tick) {
 }
 
 listed_pairs <- function(pairs) {
-  data.frame(subject = pairs$subjects[pairs$row], haplotype1 = pairs$haplotype1,
-             haplotype2 = pairs$haplotype2, posterior = pairs$posterior)
+  as_table(list(subject = pairs$subjects[pairs$row], haplotype1 = pairs$haplotype1,
+                haplotype2 = pairs$haplotype2, posterior = pairs$posterior))
 }
 
 best_pairs <- function(pairs) {
   at <- match(seq_along(pairs$subjects), pairs$row)
-  data.frame(subject = pairs$subjects, haplotype1 = pairs$haplotype1[at],
-             haplotype2 = pairs$haplotype2[at], posterior = pairs$posterior[at])
+  as_table(list(subject = pairs$subjects, haplotype1 = pairs$haplotype1[at],
+                haplotype2 = pairs$haplotype2[at], posterior = pairs$posterior[at]))
 }
 
 copies_of <- function(pairs, object, min_frequency) {
@@ -363,7 +350,7 @@ copies_of <- function(pairs, object, min_frequency) {
   copies
 }
 
-# Pairs by the number that is the first not above the running sum of the posteriors.
+# Draws pairs: the first pair whose running sum of posteriors reaches a uniform random number.
 draw_known <- function(pairs, draws) {
   count <- length(pairs$subjects)
   uniform <- matrix(stats::runif(count * draws), count)

@@ -3,24 +3,24 @@
 #' Genotypes in the input format of Clayton's program SNPHAP, as a matrix that [haplotype_em()]
 #' takes.
 #'
-#' @param file Name of a file, or a connection. Of each subject an identifier without blanks, then
-#'   two alleles for each locus, each one character, all with blanks or tabs between them. Alleles
-#'   are 1 and 2, with 0 for missing; or A, C, G and T, in upper or lower case, with any other
-#'   character but 1 and 2 for missing. Empty lines are skipped.
-#' @param names Name of a file with the names of the loci, each the first word of its line
-#'   (SNPHAP's `-nf`), or a character vector of names; `NULL`: "locus1", "locus2", ... A string
-#'   with a slash, or with `.txt` or `.nam` at its end, is always the name of a file.
+#' @param file Name of a file, or a connection. For each subject the file has an identifier without
+#'   blanks and two alleles for each locus, each one character, separated by blanks or tabs. Alleles
+#'   are 1 and 2, and 0 is missing; or A, C, G and T, in upper or lower case, and any other
+#'   character except 1 and 2 is missing. Empty lines are skipped.
+#' @param names Name of a file with the name of a locus as the first word of each line (SNPHAP's
+#'   `-nf`), or a character vector of names. `NULL` means "locus1", "locus2", ... A string with a
+#'   slash, or with `.txt` or `.nam` at its end, is always the name of a file.
 #' @param header Whether the first line of `file` has the names (SNPHAP's `-nh`).
-#' @param loci Number of loci (SNPHAP's `-l`): a subject's fields may then be on several lines, as
-#'   with `header = TRUE`, but every subject begins on a new line. `NULL`: the number of names in
-#'   the header; or, without a header, each line is a subject, and its fields say how many loci
-#'   there are.
+#' @param loci Number of loci (SNPHAP's `-l`). Then the fields of a subject may be on several lines,
+#'   as with `header = TRUE`, but every subject begins on a new line. `NULL` means the number of
+#'   names in the header. Without a header each line is a subject, and its fields determine the
+#'   number of loci.
 #' @return A character matrix with a row for each subject, named by its identifier, and two columns
 #'   of alleles (upper case) for each locus, named with ".1" and ".2" at the end; `NA` is missing.
 #' @details
 #' **Errors** have the class `manycore_error_argument` (see [manycore_errors]) and the number of the
-#' line as their element `line`: for a line with more or fewer fields than others, an allele that
-#' cannot be, two codes at one locus, a line that has more alleles than its subject lacks, or a file
+#' line as their element `line`. Errors are a line with more or fewer fields than others, an invalid
+#' allele, two codings at one locus, a line with more alleles than its subject lacks, and a file
 #' that ends within a subject.
 #' @references
 #' Clayton D. SNPHAP 1.3.1: a program for estimating frequencies of large haplotypes of SNPs.
@@ -35,15 +35,14 @@
 read_snphap <- function(file, names = NULL, header = FALSE, loci = NULL) {
   check_flag(header, "header")
   if (!is.null(loci)) {
-    most <- (.Machine$integer.max - 1) %/% 2 # a subject has two alleles for each and a name
-    good <- is.numeric(loci) && length(loci) == 1 && is.finite(loci) && loci >= 1 && loci <= most
-    if (!good || loci != round(loci)) {
+    most <- (.Machine$integer.max - 1) %/% 2 # a subject has two alleles for each locus and a name
+    if (!is_whole(loci, 1, most)) {
       stop_argument("loci", paste0("a number of loci up to ", most, ", or NULL"), loci)
     }
   }
   check_locus_names(names)
   fields <- fields_of_lines(lines_of_file(file, "file"))
-  said <- paste0("'loci' is ", loci) # where the number of loci is from
+  said <- paste0("'loci' is ", loci) # the source of the number of loci
   if (header) {
     first <- which(lengths(fields) > 0)[1]
     if (!is.null(names)) {
@@ -89,7 +88,8 @@ check_locus_names <- function(names) {
   }
 }
 
-# Is it a file, or would it be one by its spelling? (Who reads the file says that there is none.)
+# Is it the name of a file, by its spelling or because the file exists? (Reading a missing file is
+# an error.)
 is_name_of_file <- function(names) {
   is.character(names) && length(names) == 1 &&
     (file.exists(names) || grepl("[/\\]|[.](txt|nam)$", names, ignore.case = TRUE))
@@ -118,7 +118,7 @@ stop_at_line <- function(line, ...) {
                 argument = "file", line = as.integer(line), call = user_call(parent.frame()))
 }
 
-# A list of id, allele (a matrix of single characters), and line (of each allele).
+# A list of id, allele (a matrix of single characters), and line (the line of each allele).
 lines_as_subjects <- function(fields) {
   line <- which(lengths(fields) > 0)
   count <- lengths(fields[line])
@@ -136,8 +136,8 @@ lines_as_subjects <- function(fields) {
        line = matrix(line, nrow(table), count[1] - 1L))
 }
 
-# The same of subjects on several lines; also the first line of each subject, and `said`: where the
-# number of loci is from. No line has fields of two subjects.
+# The same for subjects on several lines; also `first`, the first line of each subject, and `said`,
+# the source of the number of loci. No line has fields of two subjects.
 fields_as_subjects <- function(fields, loci, said) {
   width <- 2L * as.integer(loci) + 1L
   check_ends_of_subjects(fields, width, said)
@@ -155,7 +155,7 @@ fields_as_subjects <- function(fields, loci, said) {
        first = line[, 1], said = said)
 }
 
-# Refuses a line that goes on behind the last allele of a subject, which has `width` fields.
+# Refuses a line with fields behind the last allele of its subject. A subject has `width` fields.
 check_ends_of_subjects <- function(fields, width, said) {
   count <- lengths(fields)
   last <- cumsum(as.double(count))
@@ -172,7 +172,7 @@ check_ends_of_subjects <- function(fields, width, said) {
   }
 }
 
-# Alleles, NA for missing: by locus 1 and 2 or nucleotides.
+# Alleles, NA for missing. The alleles of a locus are either 1 and 2 or nucleotides.
 known_alleles <- function(subjects, names) {
   allele <- subjects$allele
   lower <- matrix(allele %in% c("a", "c", "g", "t"), nrow(allele))
@@ -202,7 +202,7 @@ known_alleles <- function(subjects, names) {
   allele
 }
 
-# Of an allele on a later line than its subject: that the number of loci may be wrong.
+# A hint for an allele on a later line than its subject: the number of loci may be wrong.
 told_of_lines <- function(subjects, at) {
   first <- subjects$first[at[1]]
   if (!is.null(first) && first != subjects$line[at]) {

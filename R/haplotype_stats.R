@@ -1,18 +1,20 @@
 #' A result in the shape of haplo.stats
 #'
-#' What [haplotype_em()] returned as the list that `haplo.em()` of the package haplo.stats returns,
-#' for code that expects this: its `print()` and `summary()`, `haplo.design()`, or functions that
-#' take haplotype codes and posteriors.
+#' Converts a result of [haplotype_em()] to the list that `haplo.em()` of the package haplo.stats
+#' returns. Code that expects such a list works with it: `print()`, `summary()`, `haplo.design()`,
+#' and functions of haplotype codes and posteriors.
 #'
 #' @param x A result of [haplotype_em()].
-#' @param geno The genotypes that it was made of; only for `max.pairs`.
-#' @param coding As for [haplotype_em()]; by default the same.
+#' @param geno The genotypes that `x` was made of. Only for `max.pairs`.
+#' @param coding The coding of `geno`, as for [haplotype_em()]. By default that of `x`.
 #' @details
 #' Haplotypes are those of `x$assignments`, in the order of their alleles. `hap.prob` are their
-#' frequencies in `x`, so that they add up to 1 but for haplotypes that are in no pair listed.
+#' frequencies in `x`. They add up to 1, less the frequencies of haplotypes that are in no listed
+#' pair.
 #'
-#' `haplo.score()` and `haplo.glm()` take genotypes and call `haplo.em()` themselves. To have them
-#' use `haplotype_em()` instead, give a copy of the function another `haplo.em()` to find:
+#' `haplo.score()` and `haplo.glm()` take genotypes and call `haplo.em()` themselves. To make them
+#' call `haplotype_em()`, copy the function and give the copy an environment with another
+#' `haplo.em()`:
 #'
 #' ```
 #' score <- haplo.stats::haplo.score
@@ -24,11 +26,12 @@
 #' score(y, geno)
 #' ```
 #'
-#' These settings are the defaults of `haplo.em()`. With those of `haplotype_em()`, which are
-#' SNPHAP's, the EM ends earlier (`tolerance` is 0.001 there), posteriors differ in the second or
+#' These settings are the defaults of `haplo.em()`. With the defaults of `haplotype_em()`, which are
+#' those of SNPHAP, the EM ends earlier (`tolerance` is 0.001): posteriors differ in the second or
 #' third digit, and scores by some percent.
 #'
-#' `haplo.glm()` has the call in `haplo.stats:::haplo.model.frame()`; both are changed in that way.
+#' `haplo.glm()` calls `haplo.em()` in `haplo.stats:::haplo.model.frame()`. Change both functions in
+#' this way.
 #' @return A list of the class `haplo.em`: `lnlike`, `lnlike.noLD`, `lr`, `df.lr`, `hap.prob`,
 #'   `hap.prob.noLD`, `converge`, `locus.label`, `indx.subj`, `subj.id` (both row numbers of
 #'   `geno`), `post`, `hap1code`, `hap2code`, `haplotype`, `nreps`, `rows.rem` (rows that were
@@ -72,8 +75,9 @@ as_haplo_em <- function(x, geno = NULL, coding = x$coding) {
     control = control_of_haplo_em(x)))
 }
 
-# How many pairs of haplotypes explain each genotype, of all alleles of the data: of the ways to
-# give two chromosomes alleles, those that differ are each there twice.
+# The number of pairs of haplotypes that explain each genotype, of all alleles in the data. Ordered
+# pairs of different haplotypes count twice, so the number of unordered pairs is (ordered + equal) /
+# 2.
 count_explaining_pairs <- function(x, geno, coding, subjects) {
   g <- as_genotypes(geno, coding = coding, empty = TRUE)
   if (nrow(g$allele) != subjects || length(g$loci) != length(x$loci)) {
@@ -93,7 +97,7 @@ count_explaining_pairs <- function(x, geno, coding, subjects) {
   (ordered + equal) / 2
 }
 
-# The settings by the names of haplo.em.control().
+# The settings under the names of haplo.em.control().
 control_of_haplo_em <- function(x) {
   control <- x$control
   list(loci.insert.order = if (is.numeric(control$order)) control$order else seq_along(x$loci),

@@ -170,7 +170,7 @@ floyd_warshall <- function(w, traceback = is.null(store),
                            block = NULL, precision = c("double", "single"), store = NULL,
                            BPPARAM = NULL, retries = 3, timeout = NULL, threads = NULL,
                            progress = interactive(), ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   given <- if (!missing(precision)) precision
   precision <- match_word(precision, precisions, "precision")
   method <- match_paths_method(algorithm, block, precision, threads)

@@ -1,4 +1,4 @@
-# Graphs of all kinds as a matrix of weights.
+# Graphs of all classes as a matrix of weights.
 
 as_weights <- function(w) {
   if (inherits(w, "igraph")) {
@@ -24,17 +24,17 @@ as_weights <- function(w) {
   }
   if (nrow(w) != ncol(w)) {
     stop_manycore("size", "'w' must be square, not ", nrow(w), " x ", ncol(w),
-                  if (ncol(w) %in% 2:3) "; for a table of edges see as.data.frame()")
+                  if (ncol(w) %in% 2:3) "; a table of edges must be a data frame: as.data.frame()")
   }
   check_names(w)
   w
 }
 
-# Rows and columns are the same vertices.
+# Rows and columns are the same vertices, so they must have the same names.
 check_names <- function(w) {
   names <- dimnames(w)
   if (!is.null(names[[1]]) && !is.null(names[[2]]) && !identical(names[[1]], names[[2]])) {
-    stop_edges("'w' must have the same names for rows and columns, which are the same vertices")
+    stop_edges("'w' must have the same names for rows and columns, as both are the vertices")
   }
 }
 
@@ -45,8 +45,8 @@ describe_weights <- function(w) {
     describe(w), if (is.logical(w)) ": weights are numbers")
 }
 
-# A matrix with the weight of each edge, Inf where there is none; of parallel edges the
-# shortest. NA is no edge.
+# A matrix with the weight of each edge, Inf for no edge. Of parallel edges the shortest counts. A
+# weight of NA is no edge.
 weights_matrix <- function(n, from, to, weight, names = NULL) {
   check_room(as.double(n)^2)
   w <- matrix(Inf, n, n, dimnames = if (!is.null(names)) list(names, names))
@@ -107,12 +107,13 @@ weights_of_edges <- function(edges) {
     others <- edges[setdiff(names(edges), columns)]
     odd <- names(Filter(is.numeric, others))
     if (!"weight" %in% names(edges) && length(odd) > 0) {
-      stop_edges("'w' has no column 'weight', but '", odd[1], "': rename it, or leave it out")
+      stop_edges("'w' has no column 'weight', but a column '", odd[1], "': rename '", odd[1],
+                 "', or leave it out")
     }
     edges <- edges[intersect(columns, names(edges))]
   } else if (!ncol(edges) %in% 2:3) {
-    stop_edges("'w' must have the columns 'from' and 'to', and 'weight' if edges have one, or ",
-               "only two or three columns; for a matrix of weights see as.matrix()")
+    stop_edges("'w' must have the columns 'from' and 'to' (and 'weight', if edges have weights), ",
+               "or two or three columns in this order; for a matrix of weights see as.matrix()")
   }
   from <- edge_column(edges, 1, "vertex")
   to <- edge_column(edges, 2, "vertex")
@@ -134,8 +135,8 @@ weights_of_edges <- function(edges) {
     names <- NULL
     n <- max(0, ends)
     if (n > 2^16 && n > 100 * length(ends)) {
-      stop_edges("'w' has vertices numbered up to ", format(n, big.mark = ","), ", each of which ",
-                 "would be one of the graph; make names of them by as.character()")
+      stop_edges("'w' has vertices numbered up to ", format_count(n), ", and each number would be ",
+                 "a vertex; turn them into names: as.character()")
     }
   } else {
     names <- unique(c(as.character(from), as.character(to)))
@@ -146,7 +147,7 @@ weights_of_edges <- function(edges) {
   weights_matrix(n, from, to, weight, names)
 }
 
-# A column of one vertex or weight for each edge, without dimensions.
+# A column with a vertex or weight for each edge, without dimensions.
 edge_column <- function(edges, number, what) {
   column <- edges[[number]]
   shape <- dim(column)
@@ -195,12 +196,12 @@ bad_weight_at <- function(value, place, names, single) {
   paste0("'w' has ", if (is.nan(value)) "NaN" else format(value), " from ",
          vertex_names(names, place[1]), " to ", vertex_names(names, place[2]),
          if (is.nan(value)) ", which is not a weight; NA or Inf means that there is no edge" else
-           if (is.finite(value)) paste(", with which lengths go beyond the numbers of",
+           if (is.finite(value)) paste(": lengths of paths may be beyond the range of",
                                        if (single) "single" else "double", "precision") else
            ", which is not a weight")
 }
 
-# Can rounding make a path over negative weights lead into itself?
+# Can rounding lead a path over negative weights into itself?
 rounds_below_0 <- function(w, single) {
   if (min(w, 0, na.rm = TRUE) >= 0) {
     return(FALSE)
@@ -209,7 +210,7 @@ rounds_below_0 <- function(w, single) {
   sums_are_rounded(largest * nrow(w), !is.double(w) || !any(w != round(w), na.rm = TRUE), single)
 }
 
-# `largest` that a sum may be, and whether all weights are whole.
+# `largest` is a bound on sums, `whole` whether all weights are whole numbers.
 sums_are_rounded <- function(largest, whole, single) {
   largest >= (if (single) 2^24 else 2^53) || !whole
 }

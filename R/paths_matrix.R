@@ -169,6 +169,7 @@ dimnames.shortest_paths <- function(x) {
 #' @rdname shortest_paths
 #' @export
 as.matrix.shortest_paths <- function(x, ...) {
+  check_dots(...)
   distances_of(x)
 }
 
@@ -177,7 +178,7 @@ as.matrix.shortest_paths <- function(x, ...) {
 as.data.frame.shortest_paths <- function(x, row.names = NULL, optional = FALSE, ...,
                                          stringsAsFactors = FALSE, unreachable = FALSE,
                                          self = FALSE, edges = FALSE) {
-  check_table_arguments(substitute(list(...)), names(formals(as.data.frame.shortest_paths)))
+  check_dots(..., .also = table_arguments)
   check_paths(x)
   check_flag(stringsAsFactors, "stringsAsFactors")
   check_flag(unreachable, "unreachable")
@@ -196,19 +197,18 @@ as.data.frame.shortest_paths <- function(x, row.names = NULL, optional = FALSE, 
     from <- from[listed]
     to <- to[listed]
   }
-  columns <- list(from = from, to = to, distance = distance)
   names <- result_names(x)
-  if (!is.null(names)) {
-    columns$from <- names[from]
-    columns$to <- names[to]
-  }
+  columns <- list(from = name_or_number(from, names), to = name_or_number(to, names),
+                  distance = distance)
   if (edges) {
     columns$edges <- path_edges(x, from, to)
   }
-  table <- as.data.frame(columns, stringsAsFactors = stringsAsFactors)
-  if (!is.null(row.names)) {
-    attr(table, "row.names") <- NULL
-    row.names(table) <- row.names
-  }
-  table
+  as_table(columns, row.names, stringsAsFactors)
+}
+
+#' @rdname shortest_paths
+#' @usage \method{tidy}{shortest_paths}(x, ...)
+#' @exportS3Method generics::tidy
+tidy.shortest_paths <- function(x, ...) {
+  as.data.frame(x, ...)
 }

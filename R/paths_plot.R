@@ -23,18 +23,16 @@
 plot.shortest_paths <- function(x, type = c("auto", "graph", "heatmap"), highlight = NULL, ...) {
   check_paths(x)
   type <- match_word(type, c("auto", "graph", "heatmap"), "type")
-  more <- substitute(list(...))
   if (type == "auto") {
     small <- !is.null(x$via) && nrow(x$distance) <= 200
     type <- if (small && requireNamespace("igraph", quietly = TRUE)) "graph" else "heatmap"
   }
-  own <- names(formals(plot.shortest_paths))
   if (type == "graph") {
     need_package("igraph", "a picture of the graph")
-    check_graphical_of_igraph(more, own)
+    check_dots(..., .also = igraph_arguments(), .pattern = igraph_pattern)
     plot_paths_graph(x, highlight, ...)
   } else {
-    check_graphical(more, own, list(image_default()))
+    check_dots(..., .also = graphical_arguments(image_default()))
     plot_paths_heatmap(x, ...)
   }
   invisible(x)

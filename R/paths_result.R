@@ -164,16 +164,29 @@ vertex_numbers <- function(vertex, names, n, argument) {
 
 # ---- methods ----
 
+#' @rdname summary.shortest_paths
+#' @export
+format.shortest_paths <- function(x, ...) {
+  check_dots(..., .also = format_arguments)
+  check_paths(x)
+  paths_title(nrow(x$distance), is.null(x$via))
+}
+
+paths_title <- function(vertices, distances_only = FALSE) {
+  paste0("Shortest paths between ", format_count(vertices),
+         if (vertices == 1) " vertex" else " vertices", if (distances_only) ", distances only")
+}
+
 #' @export
 print.shortest_paths <- function(x, ...) {
+  check_dots(..., .also = print_arguments)
   if (!is_intact(x)) {
     cat("Shortest paths that are not as floyd_warshall() returned them:\n")
     utils::str(unclass(x))
     return(invisible(x))
   }
   n <- nrow(x$distance)
-  cat("Shortest paths between ", n, if (n == 1) " vertex" else " vertices",
-      if (is.null(x$via)) ", distances only", "\n", sep = "")
+  cat(format(x), "\n", sep = "")
   if (n > 0) {
     some <- seq_len(min(n, 6))
     print(x$distance[some, some, drop = FALSE], ...)
@@ -186,22 +199,28 @@ print.shortest_paths <- function(x, ...) {
 
 #' Summary of shortest paths
 #'
-#' @param object A result of [floyd_warshall()].
-#' @param x A summary.
-#' @param ... Ignored.
-#' @return A list of class `summary.shortest_paths`:
-#'   * `vertices`, their number;
+#' @param object,x A result of [floyd_warshall()]; for `print()` a summary.
+#' @param ... Nothing: anything here is an error.
+#' @return `summary()` returns a list of class `summary.shortest_paths`:
+#'   * `vertices`, the number of vertices;
 #'   * `reachable`, the number of ordered pairs of different vertices with a path from the
 #'     first to the second;
-#'   * `eccentricity`, for each vertex the length of the longest of the shortest paths that
-#'     begin there (paths that do not exist are left out; `NA` where there is none);
-#'   * `diameter` and `radius`, the largest and the smallest of these (`NA` without any);
-#'   * `ends`, the two vertices that are a diameter apart;
-#'   * `mean`, the mean length of the paths between different vertices.
+#'   * `eccentricity`, for each vertex the length of the longest shortest path that begins there
+#'     (pairs without a path are left out; `NA` if no path begins there);
+#'   * `diameter` and `radius`, the largest and the smallest eccentricity (`NA` without any path);
+#'   * `ends`, two vertices at a distance of the diameter;
+#'   * `mean`, the mean length of the paths between different vertices;
+#'   * `precision`, in which sums were rounded, and `traceback`, whether paths were recorded.
+#'
+#'   `generics::glance()` returns a data frame of one row with `vertices`, `pairs` (all ordered
+#'   pairs), `reachable`, `diameter`, `radius`, `mean`, `precision` and `traceback`. For
+#'   `generics::tidy()` see [as.data.frame()][shortest_paths]. `format()` is the first line of
+#'   `print()`.
 #' @examples
 #' summary(floyd_warshall(eurodist))
 #' @export
 summary.shortest_paths <- function(object, ...) {
+  check_dots(...)
   d <- distances_of(object)
   n <- nrow(d)
   diag(d) <- Inf
@@ -219,23 +238,33 @@ summary.shortest_paths <- function(object, ...) {
     vertices = n, reachable = reachable, eccentricity = eccentricity,
     diameter = if (reachable > 0) max(d, na.rm = TRUE) else NA_real_,
     radius = if (reachable > 0) min(eccentricity, na.rm = TRUE) else NA_real_,
-    ends = ends, mean = if (reachable > 0) mean(d, na.rm = TRUE) else NA_real_
+    ends = ends, mean = if (reachable > 0) mean(d, na.rm = TRUE) else NA_real_,
+    precision = object$precision, traceback = !is.null(object$via)
   ))
 }
 
 #' @rdname summary.shortest_paths
 #' @export
 print.summary.shortest_paths <- function(x, ...) {
+  check_dots(...)
   pairs <- as.double(x$vertices) * (x$vertices - 1)
   ends <- if (is.null(names(x$ends))) x$ends else names(x$ends)
-  cat("Shortest paths between ", x$vertices, if (x$vertices == 1) " vertex" else " vertices",
-      "\n", sep = "")
-  cat("  reachable pairs: ", format(x$reachable, big.mark = ","), " of ",
-      format(pairs, big.mark = ","), "\n", sep = "")
-  if (x$reachable > 0) {
-    cat("  diameter:        ", format(x$diameter), " (", ends[1], " to ", ends[2], ")\n", sep = "")
-    cat("  radius:          ", format(x$radius), "\n", sep = "")
-    cat("  mean length:     ", format(x$mean), "\n", sep = "")
-  }
+  print_fields(paths_title(x$vertices), c(
+    "reachable pairs" = paste(format_count(x$reachable), "of", format_count(pairs)),
+    if (x$reachable > 0) c(
+      diameter = paste0(format(x$diameter), " (", ends[1], " to ", ends[2], ")"),
+      radius = format(x$radius), "mean length" = format(x$mean))
+  ))
   invisible(x)
+}
+
+#' @rdname summary.shortest_paths
+#' @usage \method{glance}{shortest_paths}(x, ...)
+#' @exportS3Method generics::glance
+glance.shortest_paths <- function(x, ...) {
+  check_dots(...)
+  s <- summary.shortest_paths(x)
+  one_row(vertices = s$vertices, pairs = as.double(s$vertices) * (s$vertices - 1),
+          reachable = s$reachable, diameter = s$diameter, radius = s$radius, mean = s$mean,
+          precision = s$precision, traceback = s$traceback)
 }

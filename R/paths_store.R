@@ -1,31 +1,31 @@
 # floyd_warshall() in a store of tiles (store_plan.R): the shared-distributed-shared form of
-# Tithi et al. The vertices are cut into ranges, and so are the steps. A block of them is three
-# phases (src/paths/phase.h):
+# Tithi et al. Vertices and steps are cut into the same ranges. A block of steps has three phases
+# (src/paths/phase.h):
 #
 #   1. the diagonal tile (k, k)                                       by the manager
 #   2. the other tiles of its row and column, by its panels           handed out
 #   3. all other tiles (i, j), by the panels of (i, k) and (k, j)     handed out
 #
-# The mark of a tile is how many blocks of steps it has behind it. In a phase a tile is read by
-# nobody but the task that writes it, as what others need of it are its panels, files of their
-# own: it is read with mark k - 1, and replaced, at once, by itself with mark k. So whoever is
-# killed leaves each tile either before or after its phase, and who comes later sees by the marks
-# what is left of which phase. Panels are written before the tile that they come from is replaced,
-# and deleted when all tiles have the block behind them.
+# The mark of a tile is the number of blocks of steps it has behind it. In a phase only the task
+# that writes a tile reads it. Other tasks read the tile's panels, which are files of their own. The
+# task reads the tile with mark k - 1 and replaces the file, at once, by the tile with mark k. So a
+# killed process leaves each tile either before or after its phase, and the next process finds by
+# the marks which tiles of which phase are left. Panels are written before the tile that they come
+# from is replaced. They are deleted when all tiles have the block behind them.
 
-# What floyd_warshall() does not do with a store.
+# Refuses arguments that floyd_warshall() does not have with a store.
 check_for_store <- function(method, block) {
   if (!paths_algorithms[method$algorithm + 1L] %in% c("auto", "simd")) {
-    stop_manycore("argument", "'algorithm' must be \"simd\" where distances go into a store",
+    stop_manycore("argument", "'algorithm' must be \"simd\" with a store",
                   argument = "algorithm")
   }
   if (!is.null(block)) {
-    stop_manycore("argument", "'block' is for distances in memory; the 'tile' of tile_store() is ",
-                  "that of a store", argument = "block")
+    stop_manycore("argument", "'block' must be NULL with a store: tile_store(tile = ) is the ",
+                  "block of a store", argument = "block")
   }
 }
 
-# A matrix of weights, or a source of its columns where it is of DelayedArray or bigmemory.
+# A matrix of weights, or for DelayedArray and bigmemory a source of the matrix's columns.
 as_weights_of_tiles <- function(w) {
   if (!isS4(w) || methods::is(w, "Matrix") || inherits(w, "igraph")) {
     return(as_weights(w))
@@ -41,7 +41,7 @@ as_weights_of_tiles <- function(w) {
   source
 }
 
-# The store, filled.
+# Fills the store and returns it.
 paths_in_store <- function(w, store, traceback, precision, threads, progress, BPPARAM, patience) {
   n <- nrow(w)
   store$precision <- precision_in_store(store, precision)
@@ -60,7 +60,7 @@ paths_in_store <- function(w, store, traceback, precision, threads, progress, BP
   on.exit({
     forget_spares()
     rm(list = ls(latest), envir = latest)
-    # those of workers, which were stopped
+    # workers were stopped: their spare files are left
     if (!ended) tryCatch(delete_spares(plan), error = function(e) NULL)
   })
   marks <- import_weights(w, plan, paths_marks(plan, isTRUE(store$overwrite)))
@@ -82,11 +82,11 @@ paths_in_store <- function(w, store, traceback, precision, threads, progress, BP
   opened(plan)
 }
 
-# Sums are rounded as tiles are.
+# The precision of sums is that of the tiles.
 precision_in_store <- function(store, precision) {
   if (!is.null(precision) && !is.null(store$precision) && precision != store$precision) {
-    stop_manycore("argument", "'precision' is \"", precision, "\", and that of the store \"",
-                  store$precision, "\"", argument = "precision")
+    stop_manycore("argument", "'precision' must be \"", store$precision, "\", the precision of ",
+                  "the store, not \"", precision, "\"", argument = "precision")
   }
   if (is.null(precision)) store$precision else precision
 }
@@ -108,7 +108,7 @@ paths_steps <- function(plan) {
        words = function(found, whole) phase_in_words(plan, found, whole))
 }
 
-# Vertices that a tile has beside its numbers are used as indices.
+# The vertices in a tile are used as indices, so they are checked.
 check_vertices <- function(plan, i, j, found) {
   vertices <- found$integers
   if (!is.null(vertices) && !.Call(C_paths_are_vertices, vertices, plan$dim[1])) {
@@ -116,7 +116,7 @@ check_vertices <- function(plan, i, j, found) {
   }
 }
 
-# Panels of the folders that are there.
+# The panels in those folders that exist.
 panel_files <- function(plan) {
   at <- seq_len(plan_panels(plan)[1])
   there <- intersect(names_in(plan$dir, "steps"), sprintf("%d", at))
@@ -124,14 +124,14 @@ panel_files <- function(plan) {
   stats::setNames(rep(list(files), length(there)), sprintf("steps/%s", there))
 }
 
-# Where the work stands, by the tiles that were found.
+# The state of the work in words, from the tiles that were found.
 phase_in_words <- function(plan, found, whole) {
   if (!any(whole & found$mark > 0) && !all(whole)) {
     return(past_in_words("the weights are written", sum(whole), nrow(found)))
   }
-  if (!all(whole)) { # a tile is made from the one of the step before, which is gone
-    return(structure(paste0(count_of(sum(!whole), "tile"), " lost, which ", plan$work,
-                            "() cannot make again: begin anew, with overwrite = TRUE"),
+  if (!all(whole)) { # a tile is made from the tile of the step before, which is gone
+    return(structure(paste0(count_of(sum(!whole), "tile"), " lost; ", plan$work,
+                            "() cannot make a tile again: begin anew, with overwrite = TRUE"),
                      end = TRUE))
   }
   k <- min(found$mark) + 1
@@ -147,9 +147,9 @@ phase_in_words <- function(plan, found, whole) {
 
 # ---- where it stands ----
 
-# The marks of all tiles; NA where there is none, -1 where it is not whole. Tiles whose steps are
-# all done, which nobody reads in this call, are compared with their checksums. `anew`: where not
-# all can go on, nothing is kept.
+# The marks of all tiles: NA for a missing tile, -1 for a damaged one. Tiles with all steps done are
+# compared with their checksums, as nobody else reads them in this call. `anew`: if any tile is
+# lost, delete all tiles instead of an error.
 paths_marks <- function(plan, anew = FALSE) {
   panels <- plan_panels(plan)
   marks <- matrix(NA_real_, panels[1], panels[2])
@@ -172,7 +172,8 @@ paths_marks <- function(plan, anew = FALSE) {
   if (!any(marks != 0, na.rm = TRUE)) {
     return(marks)
   }
-  # all tiles are there before one is changed: what another manager was about to write is there now
+  # A first step has been done, so all tiles had been written. Look once more at those that were
+  # missing: another manager may have replaced them in the meantime.
   note(is.na(marks) | marks < 0)
   if (!any(marks > 0, na.rm = TRUE)) {
     return(marks)
@@ -192,7 +193,7 @@ paths_marks <- function(plan, anew = FALSE) {
   marks
 }
 
-# A tile is made from the one of the step before, which is gone.
+# A lost tile is an error: it is made from the tile of the step before, which is gone.
 stop_lost <- function(plan, tiles, what = "missing or damaged") {
   first <- utils::head(tiles, 5L)
   stop_store(if (nrow(tiles) == 1) "a tile" else paste(nrow(tiles), "tiles"), " of the store '",
@@ -202,8 +203,8 @@ stop_lost <- function(plan, tiles, what = "missing or damaged") {
              ". floyd_warshall() cannot make single tiles again: begin anew, with overwrite = TRUE")
 }
 
-# The tiles before the first step, where they are missing. Weights that cannot be are an error,
-# and leave no store.
+# Writes the missing tiles before the first step. An invalid weight is an error, and the store is
+# deleted.
 import_weights <- function(w, plan, marks) {
   n <- plan$dim[1]
   single <- as.integer(plan$precision == "single")
@@ -241,8 +242,8 @@ import_weights <- function(w, plan, marks) {
   marks
 }
 
-# A tile before the first step. One that is there, but not whole (its mark is -1), is deleted;
-# another manager's stays, which may have steps behind it by now.
+# Writes a tile before the first step. A damaged tile (its mark is -1) is deleted first. A tile that
+# another manager has written stays, as it may have steps behind it by now.
 first_tile <- function(plan, i, j, distance, mark) {
   if (!is.na(mark)) {
     remove_file(tile_path(plan, i, j))
@@ -258,8 +259,8 @@ first_tile <- function(plan, i, j, distance, mark) {
 
 # ---- a block of steps ----
 
-# `marks` are from the beginning of the call: tasks whose tiles have this block behind them by now
-# find that out.
+# `marks` are those at the beginning of the call. A task finds out by itself whether its tile has
+# the block behind it by now.
 run_block <- function(w, plan, k, marks, BPPARAM, patience, threads, tick) {
   panels <- nrow(marks)
   others <- setdiff(seq_len(panels), k)
@@ -297,7 +298,7 @@ is_past <- function(plan, task) {
   found$state == "whole" && found$mark >= task[3]
 }
 
-# Where tasks failed: is it because of a tile that is lost?
+# Evaluates `code`. If tasks failed because a tile is lost, the error says so.
 watch_tiles <- function(plan, code) {
   tryCatch(code, manycore_error_store = function(e) {
     tiles <- plan_tiles(plan)
@@ -311,10 +312,10 @@ watch_tiles <- function(plan, code) {
   })
 }
 
-# What a worker does: the steps of block task[3] for tile (task[1], task[2]). Answers as
-# run_rounds() wants it, and `at`, the step at which a negative cycle shows, or 0. Where the same
-# store has two managers, the other one may do the tile in the meantime, and put away what this one
-# needs.
+# The work of a worker: the steps of block task[3] for tile (task[1], task[2]). The answer is that
+# of run_rounds(), and `at`, the step at which a negative cycle shows, or 0. If two managers fill
+# the same store, the other one may do the tile in the meantime and delete files that this task
+# reads.
 paths_task <- function(task, plan, threads, tick) {
   past <- list(computed = FALSE, was = "whole", at = 0)
   if (is_past(plan, task)) {
@@ -337,7 +338,7 @@ do_paths_task <- function(task, plan, threads, tick) {
   beside <- if (has_via(plan)) room_for("tile", label, "integers") else FALSE
   latest$tile <- tile <- store_read_both(plan, i, j, mark = k - 1, keep = room_for("tile", label),
                                          beside = beside)
-  # these change the tile in its place
+  # The calls of C change the tile in place.
   if (i == k && j == k) {
     made <- .Call(C_paths_diagonal, tile$numbers, tile$integers, before, single, threads, tick,
                   take_room(plan, "row", k), take_room(plan, "column", k))
@@ -362,8 +363,8 @@ do_paths_task <- function(task, plan, threads, tick) {
   list(computed = TRUE, was = "before", at = 0)
 }
 
-# The tile of a task becomes this one, with the task's block of steps behind it: unless it is past
-# that, as somebody who was given up for dead may come late.
+# Replaces the file of a task's tile by this tile, with the task's block of steps behind it. A
+# worker that was given up may come late: if the file is past that block already, it stays.
 replace_tile <- function(plan, task, tile) {
   file <- tile_path(plan, task[1], task[2])
   bytes <- look_at(file[1], file[2])$bytes
@@ -389,11 +390,10 @@ replace_tile <- function(plan, task, tile) {
 
 # ---- files that serve again ----
 
-# Room for a new file, and giving that of an old one back, take the system longer than writing into
-# one that is there. So the file that a tile had before its last step stays, with a name that counts
-# for nothing, until the next tile of its size is written over it (mc_tile_write()); and those of
-# panels become those of the next block. Whoever still reads one finds that it is damaged, and that
-# his task is past.
+# Writing into an existing file takes the system less time than a new file and the deletion of an
+# old one. So the file of a tile before its last step stays under another name until the next tile
+# of its size is written over it (mc_tile_write()). Files of panels become those of the next block.
+# A process that still reads such a file finds that the file is damaged and that its task is past.
 
 take_spare <- function(size, file, plan) {
   spare <- latest$spares[[size]]
@@ -401,7 +401,7 @@ take_spare <- function(size, file, plan) {
   if (!is.null(spare) && is_there(spare)) spare else name_beside(file, plan$fingerprint)
 }
 
-# A worker that ends deletes those that it has kept.
+# A worker that ends deletes the spare files that it has kept.
 keep_spare <- function(size, spare) {
   if (is.null(place$deletes_spares)) {
     place$deletes_spares <- TRUE
@@ -410,14 +410,14 @@ keep_spare <- function(size, spare) {
   latest$spares[[size]] <- spare
 }
 
-# Those of this process.
+# Deletes the spare files of this process.
 forget_spares <- function(...) {
   own <- startsWith(as.character(names(latest$spares)), paste0(Sys.getpid(), " "))
   lapply(latest$spares[own], remove_file)
   latest$spares <- NULL
 }
 
-# Of all processes, also of those that were killed.
+# Deletes the spare files of all processes, also of killed ones.
 delete_spares <- function(plan) {
   files <- files_of_plan(plan)
   delete_files(plan$dir, files[startsWith(names(files), "tiles/")], plan$fingerprint,
@@ -430,7 +430,7 @@ panels_path <- function(plan, k, side, at) {
   c(plan$dir, sprintf("steps/%d/%s-%d", as.integer(k), side, as.integer(at)))
 }
 
-# Those of block k, or of all.
+# Deletes the panels of block k, or of all blocks.
 delete_panels <- function(plan, k = NULL) {
   files <- files_of_plan(plan)
   folders <- grep(if (is.null(k)) "^steps/" else sprintf("^steps/%d$", as.integer(k)), names(files),
@@ -439,8 +439,8 @@ delete_panels <- function(plan, k = NULL) {
   if (is.null(k)) remove_folder(c(plan$dir, "steps"))
 }
 
-# Of the block's steps, in panels of 32 vertices; their place among tiles would be (at, 0) or
-# (0, at).
+# The label of a file of panels: the block's steps, in panels of 32 vertices. Its place among tiles
+# would be (at, 0) or (0, at).
 panels_label <- function(plan, k, side, at) {
   steps <- panel_size(k, plan$tile, plan$dim[1])
   lanes <- panel_size(at, plan$tile, plan$dim[1])
@@ -452,18 +452,19 @@ write_panels <- function(plan, k, side, at, panels) {
   file <- panels_path(plan, k, side, at)
   make_folder(file[1], dirname(file[2]))
   beside <- name_beside(file, plan$fingerprint)
-  .Call(C_file_rename, panels_path(plan, k - 1, side, at), beside[2]) # if it is there
+  .Call(C_file_rename, panels_path(plan, k - 1, side, at), beside[2]) # if the file exists
   write_tile_file(file, panels_label(plan, k, side, at), plan$fingerprint, panels, plan, mark = k,
                   beside = beside)
   slot <- panels_slot(plan, side, at, made = TRUE)
   latest[[slot]] <- list(key = paste(plan$fingerprint, full_path(file)), numbers = panels)
 }
 
-# Tasks that follow each other need the same panels. So there stay in memory, up to KEPT_PANELS
-# numbers, all of a block that this process has made or read; else the last row and the last column
-# that were read, and the last panels that were made. The memory serves the next ones, as does that
-# of the last tile: what is new to a process takes the system as long as reading does. C overwrites
-# it in place. So all of these numbers are buffers (src/r/buffer.h), and no matrices of R.
+# Successive tasks need the same panels. So panels stay in memory: up to KEPT_PANELS numbers, all
+# panels of a block that this process has made or read; beyond that only the last row and the last
+# column that were read, and the last panels that were made. Their memory is used again for the next
+# panels, as is the memory of the last tile, because new memory takes the system as long as reading
+# does. C overwrites this memory in place. So these numbers are buffers (src/r/buffer.h), and no
+# matrices of R.
 latest <- new.env(parent = emptyenv())
 KEPT_PANELS <- 2^24
 
@@ -478,7 +479,7 @@ panels_slot <- function(plan, side, at, made = FALSE) {
   }
 }
 
-# Memory for panels that are to be made, or NULL; what was there is forgotten.
+# Memory for new panels, or NULL. The old panels in it are forgotten.
 take_room <- function(plan, side, at) {
   slot <- panels_slot(plan, side, at, made = TRUE)
   room <- latest[[slot]]$numbers
@@ -504,7 +505,7 @@ read_panels <- function(plan, k, side, at) {
   latest[[slot]]$numbers
 }
 
-# The buffer of what is there, if it is of this size; else what makes a new one.
+# The buffer of a slot, if it has the size of this label; else 2L, which asks C for a new buffer.
 room_for <- function(slot, label, what = "numbers") {
   buffer <- latest[[slot]][[what]]
   if (identical(.Call(C_buffer_dim, buffer), as.integer(label[3:4]))) buffer else 2L
@@ -512,7 +513,7 @@ room_for <- function(slot, label, what = "numbers") {
 
 # ---- negative cycles ----
 
-# Rounding may bring a vertex below 0 after its own step.
+# Rounding may bring the distance of a vertex from itself below 0 after the vertex's own step.
 check_diagonals <- function(w, plan) {
   for (k in seq_len(plan_panels(plan)[1])) {
     negative <- which(diag(as.matrix(store_read_tile(plan, k, k))) < 0)
@@ -522,7 +523,8 @@ check_diagonals <- function(w, plan) {
   }
 }
 
-# The same error as in memory, where there is memory for it; else the vertex alone.
+# The error of a negative cycle: as in memory, if memory has room for the graph; else it names only
+# a vertex of the cycle.
 stop_cycle_in_store <- function(w, plan, at) {
   single <- plan$precision == "single"
   method <- match_paths_method("auto", NULL, plan$precision)

@@ -4,8 +4,8 @@
 # Do the tiles of the store hold the vertices between?
 has_via <- function(plan) identical(plan$arguments$traceback[[1]], "TRUE")
 
-# What shortest_path() and the like take: a result in memory as it is, and of a store
-# list(plan, names), of class "stored_paths".
+# The argument of shortest_path() and the like: a result in memory stays as it is; a store becomes
+# list(plan, names) of class "stored_paths".
 as_paths <- function(x) {
   if (!inherits(x, "tile_matrix")) {
     check_paths(x)
@@ -13,7 +13,7 @@ as_paths <- function(x) {
   }
   plan <- plan_of(x)
   if (plan$work != "floyd_warshall") {
-    stop_manycore("argument", "'x' is a store of ", plan$work, "(), which has no paths",
+    stop_manycore("argument", "'x' is a store of ", plan$work, "(), and has no paths",
                   argument = "x")
   }
   names <- names_of_plan(plan)
@@ -27,8 +27,8 @@ is_stored <- function(x) inherits(x, "stored_paths")
 PIECE <- 2^17 # numbers
 PIECES <- 2^23 # of all pieces that are kept
 
-# A function of pairs of vertices that answers list(distance, via); NA for via where there is none
-# in the store.
+# A function of pairs of vertices that returns list(distance, via). `via` is NA if the store has no
+# record.
 path_reader <- function(plan) {
   beside <- has_via(plan)
   wide <- max(1, PIECE %/% plan$tile) # columns of a piece
@@ -76,8 +76,8 @@ stored_distances <- function(plan, from, to) path_reader(plan)(from, to)$distanc
 
 # ---- paths ----
 
-# As paths_between_in_memory(): as they were recorded, or else, as there, by a search, for which all
-# of the store has to be in memory.
+# The same as paths_between_in_memory(): from the record, or else by a search, which needs the whole
+# store in memory.
 stored_paths_between <- function(x, from, to) {
   read <- path_reader(x$plan)
   distance <- read(from, to)$distance
@@ -93,9 +93,9 @@ stored_paths_between <- function(x, from, to) {
   found
 }
 
-# A path is a tree: a pair of vertices is an edge, or it has two parts, those to and from the vertex
-# between them. All pairs' trees grow level by level, so that each level reads a piece once. Of a
-# path whose record has gone wrong (walk.h, search.h) the answer is NULL.
+# A path is a tree: a pair of vertices is either an edge, or it has two parts, one to and one from
+# the vertex between. The trees of all pairs grow level by level, so that each level reads a piece
+# once. The answer is NULL for a path whose record is spoilt (walk.h, search.h).
 recorded_paths <- function(read, plan, from, to, distance) {
   pairs <- length(from)
   levels <- list()
@@ -127,8 +127,8 @@ recorded_paths <- function(read, plan, from, to, distance) {
   })
 }
 
-# The leaves of trees, from left to right: pair, to, weight. Parts of the s-th node of a level that
-# has some are numbers 2 s - 1 and 2 s of the next one.
+# The leaves of trees, from left to right: pair, to, weight. The s-th node with parts on a level has
+# the nodes 2 s - 1 and 2 s of the next level as its parts.
 edges_in_order <- function(levels) {
   below <- vector("list", length(levels) + 1L) # how many leaves each node has
   below[[length(below)]] <- numeric()
@@ -152,8 +152,8 @@ edges_in_order <- function(levels) {
   edges
 }
 
-# Of the edges `at`, whose ends are `to`, those that are left when the path that comes to a vertex
-# again goes on from there at once.
+# The edges `at` without loops: when the path comes to a vertex again, the edges between are
+# dropped. `to` are the ends of edges.
 without_loops <- function(from, to, at) {
   if (!anyDuplicated(c(from, to[at]))) {
     return(at)
@@ -166,7 +166,7 @@ without_loops <- function(from, to, at) {
   path
 }
 
-# All of it, as in memory.
+# The whole store as a result in memory.
 paths_in_memory <- function(plan) {
   n <- plan$dim[1]
   kept <- is_there(weights_path(plan, 1L))
@@ -179,7 +179,7 @@ paths_in_memory <- function(plan) {
   shortest_paths(distance, via, NULL, plan$precision == "single", weights)
 }
 
-# ---- weights, where a search may need them (rounds_below_0()) ----
+# ---- weights, kept if a search may need them (rounds_below_0()) ----
 
 weights_path <- function(plan, k) input_path(plan, "x", k)
 
@@ -208,7 +208,7 @@ read_weights <- function(k, plan) {
   found$numbers
 }
 
-# rounds_below_0(), of weights that may be in a file.
+# The same as rounds_below_0(), for weights that may be in a file.
 weights_round_below_0 <- function(w, plan) {
   single <- plan$precision == "single"
   if (!is_source(w)) {

@@ -59,8 +59,8 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
   }
   check_choices(n, samples, block, threads, schedule, affinity)
   if (remember && !"none" %in% affinity) {
-    stop_manycore("argument", "remember = TRUE needs \"none\" in 'affinity', the affinity of this session",
-                  argument = "affinity")
+    stop_manycore("argument", "remember = TRUE needs \"none\" in 'affinity', the affinity of ",
+                  "this session", argument = "affinity")
   }
   need_package("rpart", "the regression tree")
   all <- expand.grid(n = unique(n), block = unique(block), threads = unique(threads),

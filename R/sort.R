@@ -1,51 +1,49 @@
 #' Sort a vector in several threads
 #'
-#' `sort_parallel()` sorts as [sort()] does, and faster: by a quicksort whose partitions work on
-#' vectors of numbers, in several threads.
+#' `sort_parallel()` sorts like [sort()], but faster: by a vectorised quicksort in several threads.
 #'
-#' @param x A vector. Numbers, integers, logicals, factors, dates (`Date`, `POSIXct`,
-#'   `difftime`) and `integer64` of the package bit64 are sorted here. Everything else that
-#'   [sort()] takes is handed to it: character vectors (in the order of the locale), complex
-#'   ones, other classes.
+#' @param x A vector. Numbers, integers, logicals, factors, dates (`Date`, `POSIXct`, `difftime`)
+#'   and `integer64` of the package bit64 are sorted here. Other vectors, such as characters (in the
+#'   order of the locale), complex numbers and other classes, go to [sort()].
 #' @param decreasing Whether the greatest comes first.
-#' @param na.last What becomes of `NA` and `NaN`: `NA` removes them, `TRUE` puts them last,
-#'   `FALSE` first; in their order. If it is not given they are removed, but for `integer64`, where
-#'   they come last, as in bit64's `sort()`.
-#' @param threads As for [cor_kendall()].
+#' @param na.last `NA` removes `NA` and `NaN`, `TRUE` puts them last, `FALSE` first, in their order.
+#'   By default they are removed; for `integer64` they come last, as in bit64's `sort()`.
 #' @param method The algorithm. `"auto"` takes `"simd"`.
-#'   * `"simd"`: quicksort by vectors: the partition of a vector is one permutation, and up to
-#'     256 numbers are sorted by a network in registers.
-#'   * `"ppmq"`: PPMQSort by a comparison function: two tasks (or more, with more threads) that
-#'     partition the halves of a range, one that swaps what is on the wrong side. Other than
-#'     published, the pivot is a median of medians, and partitions have no branches on what
-#'     a comparison says.
-#'   * `"pppmq"`: the same, with tasks for the swaps.
+#'   * `"simd"`: a vectorised quicksort. The partition of a vector is one permutation, and a network
+#'     in registers sorts up to 256 numbers.
+#'   * `"ppmq"`: PPMQSort by a comparison function. Two tasks (or more, with more threads) partition
+#'     the halves of a range, and one task swaps the elements on the wrong side. Unlike the
+#'     published algorithm the pivot is a median of medians, and partitions do not branch on
+#'     comparisons.
+#'   * `"pppmq"`: the same, with several tasks for the swaps.
 #'   * `"qsort"`: `qsort()` of C, in one thread.
-#'   * `"radix"`: `sort(method = "radix")` of R, in one thread (characters in the order of the C
+#'   * `"radix"`: R's `sort(method = "radix")`, in one thread (characters in the order of the C
 #'     locale).
-#'   * `"quick"` and `"shell"`, which calls of `sort()` may have, are `"auto"`. (Base
-#'     R's `"quick"` has the places of equal elements in no order; here they keep theirs.)
-#' @param cutoff No range of fewer elements, at least 1024, is divided among tasks; if `NULL`, as
-#'   many as the caches hold. `method` and `cutoff` do not matter if `x` has names.
-#' @param progress As for [cor_kendall()]; for more than 1e7 elements, and not with methods
+#'   * `"quick"` and `"shell"`, methods of `sort()`, mean `"auto"`. (R's `"quick"` returns the
+#'     places of equal elements in no order; here they keep their order.)
+#' @param cutoff Ranges of fewer elements are not divided among tasks. At least 1024; `NULL` means
+#'   as many as the caches hold. `method` and `cutoff` are ignored if `x` has names.
+#' @param index.return `TRUE` returns a list of `x`, the sorted vector, and `ix`, the places that
+#'   its elements had, as in [sort.int()]. If `na.last` is `NA`, these are places among the elements
+#'   that are not missing.
+#' @param threads As for [cor_kendall()].
+#' @param progress As for [cor_kendall()]. Only for more than 1e7 elements, and not with the methods
 #'   `"qsort"` and `"radix"`.
-#' @param index.return `TRUE` for a list of `x`, the sorted vector, and `ix`, the places that its
-#'   elements had, as in [sort.int()]: among those that are not missing, if `na.last` is `NA`.
-#' @param partial,... Further arguments of [sort()], and for vectors with a class those of its
-#'   methods: if there are any, `sort()` does it all, and `threads` and `cutoff` do not matter.
+#' @param partial,... Further arguments of [sort()], for vectors with a class of its methods. If
+#'   there are any, `sort()` does all work, and `threads` and `cutoff` are ignored.
 #'
 #' @details
-#' The result is the same as that of `sort()` on every instruction-set target and with any number
-#' of threads: equal numbers cannot be told apart, but for `-0` and `0`, which keep their order.
-#' Names are sorted along (by [order_parallel()], which takes longer); other attributes go, as with
-#' `sort()`, but for those that make a factor or a date.
+#' The result is identical to that of `sort()` on every instruction set and with any number of
+#' threads. (Equal numbers cannot be told apart, except `-0` and `0`, which keep their order.) Names
+#' are sorted along, by [order_parallel()], which takes longer. As with `sort()`, other attributes
+#' are dropped, except those of factors and dates.
 #'
-#' **Time** is `O(n log n)`, for all data: where partitions are bad, a heapsort takes over (with
-#' `"qsort"` it is what the C library does). **Memory** is the result; with names that of
-#' [order_parallel()], too. `x` is not changed, also when it is interrupted, which is possible
-#' every few tenths of a second, and between passes over all of `x` (not with methods
-#' `"qsort"` and `"radix"`). Sequences such as `1:n`, which R stores as two numbers, are spelt
-#' out, and stay so; `sort()` need not do that.
+#' **Time** is `O(n log n)` for all data: if partitions are bad, a heapsort takes over (with
+#' `"qsort"` the time is that of the C library). **Memory** is the result; with names also the
+#' memory of [order_parallel()]. `x` is never changed, not even by an interrupt. An interrupt takes
+#' effect within a few tenths of a second, or after a pass over all of `x` (not with the methods
+#' `"qsort"` and `"radix"`). R stores sequences such as `1:n` as two numbers; they are expanded and
+#' stay so, which `sort()` need not do.
 #'
 #' @return A vector like `x`, sorted.
 #' @references
@@ -59,13 +57,13 @@
 #' x <- runif(1e5)
 #' identical(sort_parallel(x), sort(x))
 #' @export
-sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL,
+sort_parallel <- function(x, decreasing = FALSE, na.last = NA,
                           method = c("auto", "ppmq", "pppmq", "qsort", "simd", "radix"),
-                          cutoff = NULL, progress = interactive(), partial = NULL,
-                          index.return = FALSE, ...) {
+                          cutoff = NULL, partial = NULL, index.return = FALSE, threads = NULL,
+                          progress = interactive(), ...) {
   given <- !missing(na.last)
   if (!given && inherits(x, "integer64")) {
-    na.last <- TRUE # as bit64 has it
+    na.last <- TRUE # as in bit64
   }
   method <- if (missing(method)) "auto" else
     match_sort_method(method, sort_methods, base_sort_methods)
@@ -77,7 +75,7 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL,
   threads <- check_threads(threads)
   check_flag(progress, "progress")
   check_flag(index.return, "index.return")
-  if (...length() > 0L && !is.object(x)) stop_unused()
+  if (!is.object(x)) check_dots(...)
   if (!is_sortable(x) || length(dim(x)) == 1 || ...length() > 0 || method == "radix" ||
       !is.null(partial) || (index.return && is.object(x))) {
     more <- list(decreasing = decreasing, na.last = if (given || !is.object(x)) na.last,
@@ -100,13 +98,13 @@ sort_parallel <- function(x, decreasing = FALSE, na.last = NA, threads = NULL,
   sorted <- classed(.Call(C_sort, x, as.integer(inherits(x, "integer64")), as.integer(decreasing),
                           missing, number, cutoff, threads, tick), length(x) > small)
   kept <- kept_attributes(x)
-  if (length(kept) > 0) { # which copies
+  if (length(kept) > 0) { # this copies
     attributes(sorted) <- kept
   }
   sorted
 }
 
-# As sort(index.return = TRUE) has it: places are those among what is not missing.
+# The same as sort(index.return = TRUE): places among the elements that are not missing.
 sort_with_places <- function(x, decreasing, na.last, threads, progress) {
   if (is.na(na.last)) {
     x <- x[!is.na(x)]
@@ -117,14 +115,14 @@ sort_with_places <- function(x, decreasing, na.last, threads, progress) {
   list(x = x[places], ix = places)
 }
 
-# In the order of src/sort/methods.def; the last one is R's.
+# In the order of src/sort/methods.def. The last method is R's.
 sort_methods <- eval(formals(sort_parallel)$method)
 
-# Those of sort.int() and order(), in their order.
+# The methods of sort.int() and order(), in their order.
 base_sort_methods <- c("auto", "shell", "quick", "radix")
 base_order_methods <- c("auto", "shell", "radix")
 
-# One of `ours`, or of those of base R; all of either stand for "auto".
+# The method: one of `ours`, or one of base R's. A whole vector of either means "auto".
 match_sort_method <- function(method, ours, base) {
   if (identical(method, ours) || identical(method, base)) {
     return("auto")
@@ -133,8 +131,7 @@ match_sort_method <- function(method, ours, base) {
   known[match_choice(method, known, "method") + 1L]
 }
 
-# Numbers, and classes whose order is that of their numbers. A class that is derived from
-# these may have an order of its own.
+# Classes whose order is that of their numbers. A derived class may have an order of its own.
 sorted_classes <- c("factor", "ordered", "Date", "POSIXct", "POSIXt", "difftime", "integer64")
 
 is_sortable <- function(x) {
@@ -142,7 +139,7 @@ is_sortable <- function(x) {
     (!is.object(x) || all(class(x) %in% sorted_classes))
 }
 
-# What `[` keeps: the attributes that make it what it is.
+# The attributes that `[` keeps: those of factors and dates.
 kept_attributes <- function(x) {
   if (!is.object(x)) {
     return(NULL)
@@ -171,32 +168,32 @@ check_cutoff <- function(cutoff) {
 
 #' The order of vectors in several threads
 #'
-#' `order_parallel()` tells what [order()] does, and faster, unless the data are in order already
-#' or there are few elements.
+#' `order_parallel()` returns the same as [order()], but faster, unless the data are in order
+#' already or there are few elements.
 #'
-#' @param ... Vectors of one length, as [sort_parallel()] takes them: the first one counts most, the
-#'   next ones where those before are equal. If any is of another kind (characters, for
-#'   example), [order()] does it all.
-#' @param decreasing Whether the greatest come first: one value, or one for each vector (if
-#'   [order()] does it, only with `method = "radix"`).
-#' @param na.last Where `NA` and `NaN` go: `TRUE` last, `FALSE` first, each within its vector; `NA`
-#'   leaves out the places where any vector has them.
-#' @param method `"auto"`, `"simd"`, and `"shell"`, which calls of [order()] may have, sort
-#'   here; `"radix"` is `order(method = "radix")`.
+#' @param ... Vectors of one length, as [sort_parallel()] takes them. Each vector decides between
+#'   elements that are equal in all earlier vectors. If any vector is of another class (characters,
+#'   for example), [order()] does all work.
+#' @param decreasing Whether the greatest come first: one value, or one for each vector. (If
+#'   [order()] does the work, one for each vector only with `method = "radix"`.)
+#' @param na.last `TRUE` puts `NA` and `NaN` last, `FALSE` first, each within its vector. `NA`
+#'   leaves out the places where any vector is missing.
+#' @param method `"auto"` and `"simd"` sort here, and so does `"shell"`, a method of [order()].
+#'   `"radix"` is `order(method = "radix")`.
 #' @param threads,progress As for [sort_parallel()].
 #'
 #' @details
-#' The order is stable: equal elements stay in their order, as do `NA` and `NaN`, which are equal.
+#' The order is stable: equal elements keep their order. `NA` and `NaN` are equal.
 #'
-#' Each element and its place go into one number of 64 bits, and these are sorted as by
-#' [sort_parallel()]. Where the bits do not hold the element exactly, neighbours are compared.
-#' Integers (and logicals, factors) that span up to 4,096 values, and fewer than an eighth of the
-#' elements, are counted instead.
+#' An element and its place are packed into one number of 64 bits, and these numbers are sorted as
+#' by [sort_parallel()]. If the bits do not hold the element exactly, neighbours are compared
+#' afterwards. Integers, logicals and factors are counted instead, if their range has at most 4,096
+#' values and fewer than an eighth of the number of elements.
 #'
-#' **Time** is `O(n log n)` for each vector. **Memory** is the result, and 8 bytes for each element
+#' **Time** is `O(n log n)` for each vector. **Memory** is the result, and for each element 8 bytes
 #' (16 with two vectors, 24 with more); 8 more if places are left out; 1 more for each vector of
-#' doubles or `integer64`, and as much as 16 more where many of its values lie very close
-#' to each other for their range.
+#' doubles or `integer64`, and up to 16 more if many of its values are very close to each other
+#' compared with their range.
 #'
 #' @return Places in the vectors, as integers, or as doubles from 2^31 elements on.
 #' @seealso [sort_parallel()], [rank_parallel()]
@@ -225,9 +222,8 @@ order_parallel <- function(..., na.last = TRUE, decreasing = FALSE,
   if (length(unique(lengths(keys))) > 1) {
     stop_manycore("size", "the vectors in '...' must have the same length, not ",
                   paste(unique(lengths(keys)), collapse = " and "),
-                  if (!is.null(names(keys))) paste0(" (of which ", paste0(
-                    "'", names(keys)[nzchar(names(keys))], "'", collapse = ", "),
-                    ": no argument has that name)"))
+                  if (!is.null(names(keys))) paste0(" (no argument has the name ", paste0(
+                    "'", names(keys)[nzchar(names(keys))], "'", collapse = ", "), ")"))
   }
   ours <- vapply(keys, is_sortable, NA)
   if (!all(ours) || method == "radix") {

@@ -1,33 +1,34 @@
 #' The ranks of a vector in several threads
 #'
-#' `rank_parallel()` ranks as [rank()] does, and faster: on the sorted numbers of
-#' [order_parallel()], in several threads.
+#' `rank_parallel()` ranks like [rank()], but faster: by the sort of [order_parallel()], in several
+#' threads.
 #'
 #' @param x A vector, as [sort_parallel()] takes it: numbers, integers, logicals, factors, dates,
-#'   `integer64` of the package bit64, and other vectors of numbers that [xtfrm()] knows the
-#'   order of. Everything else, such as characters, is handed to [rank()].
-#' @param na.last What becomes of `NA` and `NaN`: `TRUE` ranks them last, `FALSE` first, each in
-#'   their order; `"keep"` gives them the rank `NA`; `NA` leaves them out.
+#'   `integer64` of the package bit64, and other vectors of numbers with an [xtfrm()] method. Other
+#'   vectors, such as characters, go to [rank()].
+#' @param na.last `TRUE` ranks `NA` and `NaN` last, `FALSE` first, in their order; `"keep"` gives
+#'   them the rank `NA`; `NA` leaves them out.
 #' @param ties.method The rank of equal elements, as in [rank()]; may be abbreviated.
 #'   * `"average"`: the average of their places.
-#'   * `"first"`, `"last"`: their places, in their order or the opposite one.
-#'   * `"random"`: their places at random, by the draws that [rank()] takes from R's generator:
-#'     after the same [set.seed()] the ranks are the same.
-#'   * `"max"`, `"min"`: the greatest, or the least, of their places.
+#'   * `"first"`, `"last"`: their places, in their order or in the opposite order.
+#'   * `"random"`: their places in random order, with the draws of [rank()] from R's generator. So
+#'     the ranks are the same as those of [rank()] after the same [set.seed()].
+#'   * `"max"`, `"min"`: the greatest or the smallest of their places.
 #' @param threads,progress As for [sort_parallel()].
 #'
 #' @details
-#' The result is `identical()` to that of [rank()], names included; but `integer64` are ranked as
-#' integers, where [rank()] compares them one by one, or by their bits if bit64 is not loaded.
+#' The result is `identical()` to that of [rank()], with names. Only `integer64` differ: they are
+#' ranked as integers here. ([rank()] compares them one by one, or by their bits if bit64 is not
+#' loaded.)
 #'
-#' Integers (and logicals, factors) that span up to 4,096 values, and fewer than an eighth of the
-#' elements, are counted; others sorted.
+#' Integers, logicals and factors are counted, if their range has at most 4,096 values and fewer
+#' than an eighth of the number of elements. Other vectors are sorted.
 #'
 #' **Time** is `O(n log n)`. **Memory** is the result, and that of [order_parallel()] with one
-#' vector, but next to none where integers are counted; `"random"` takes two of these orders. An
-#' interrupt is heard as in [order_parallel()].
+#' vector. Counting takes almost no memory; `"random"` takes two orders. Interrupts are as in
+#' [order_parallel()].
 #'
-#' @return A vector as long as `x` (or shorter, where `NA` are left out) with its names: doubles for
+#' @return A vector as long as `x` (shorter if `NA` are left out) with its names: doubles for
 #'   `"average"` and from 2^31 elements on, else integers.
 #' @seealso [rank()], [order_parallel()], [sort_parallel()]
 #' @examples
@@ -76,15 +77,15 @@ rank_parallel <- function(x, na.last = TRUE,
   ranks
 }
 
-# Those of rank(), in its order.
+# The ties of rank(), in its order.
 rank_ties <- c("average", "first", "last", "random", "max", "min")
 
-# Of 64-bit integers, too, whose class is gone or whose package is not loaded.
+# Which elements are missing, also of 64-bit integers without their class or package.
 is_missing_of <- function(x, whole64) {
   is.na(if (whole64) comparable64(x) else x)
 }
 
-# Ties in the order of random numbers, one for each element that is not missing, in turn.
+# Random numbers order the ties: one for each element that is not missing, in turn.
 random_ranks <- function(x, whole64, missing, threads, tick) {
   if (whole64) {
     x <- comparable64(x)
@@ -92,7 +93,7 @@ random_ranks <- function(x, whole64, missing, threads, tick) {
   lost <- is.na(x)
   draws <- double(length(x))
   draws[!lost] <- stats::runif(sum(!lost))
-  # missing elements in their order
+  # missing elements keep their order
   places <- classed(.Call(C_order, list(x, draws), c(0L, 0L), c(0L, 0L),
                           if (missing == missing_kept) missing_policy(TRUE) else missing, threads,
                           tick))

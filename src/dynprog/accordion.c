@@ -79,6 +79,12 @@ static void copy_table(const mc_accordion_work *w, uint16_t *table) {
       table[i * (w->n + 1) + e] = (uint16_t) mc_accordion_at(w, i, e);
 }
 
+double mc_accordion_room(mc_dynprog_algorithm algorithm, int64_t n) {
+  const bool plain = algorithm == MC_DYNPROG_LOOP || algorithm == MC_DYNPROG_RECURSIVE;
+  const double bytes = algorithm == MC_DYNPROG_AUTO ? 0.5 : plain ? 8 : 4; /* a pair */
+  return (double) n * (double) n * bytes / 8;
+}
+
 mc_status mc_accordion(const mc_accordion_job *job, int32_t *end, mc_accordion_report *report,
                        const mc_call *call) {
   const double n = (double) job->n;

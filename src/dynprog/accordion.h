@@ -21,4 +21,7 @@
 mc_status mc_accordion(const mc_accordion_job *job, int32_t *end, mc_accordion_report *report,
                        const mc_call *call);
 
+/* The scratch of mc_accordion() for n residues, in doubles. */
+double mc_accordion_room(mc_dynprog_algorithm algorithm, int64_t n);
+
 #endif

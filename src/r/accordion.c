@@ -3,6 +3,13 @@
 #include "r/entries.h"
 #include "dynprog/accordion.h"
 
+/* mc_accordion_room() of n residues, whole doubles. */
+SEXP ffi_accordion_room(SEXP n, SEXP algorithm) {
+  return Rf_ScalarReal(mc_accordion_room(
+    (mc_dynprog_algorithm) ffi_int(algorithm, 0, MC_DYNPROG_ALGORITHMS - 1, "algorithm"),
+    (int64_t) ffi_double(n, 0, 1e15, "n")));
+}
+
 /* list(score, ends, algorithm, threads) of the residues, TRUE where hydrophobic; the ends of the
    strands are NULL unless they are wanted. */
 SEXP ffi_fold_accordion(SEXP hydrophobic, SEXP algorithm, SEXP traceback, SEXP threads, SEXP tick) {

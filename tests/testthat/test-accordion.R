@@ -130,7 +130,8 @@ test_that("bad input is an error that names it", {
   bad(fold_accordion(factor("A")), "argument", "not an object of class factor")
   bad(fold_accordion(NULL), "argument", "not NULL")
   bad(fold_accordion(list("A")), "argument", "'sequence' must be")
-  bad(fold_accordion(c(0, 1), "A"), "argument", "'hydrophobic' is for a 'sequence' of amino acids")
+  bad(fold_accordion(c(0, 1), "A"), "argument",
+      "'hydrophobic' must be NULL unless 'sequence' has letters")
   bad(fold_accordion("AC", "A?"), "data", "'hydrophobic' has \"?\", which is not an amino acid")
   bad(fold_accordion("AC", c(1, 0, 1)), "size",
       "'hydrophobic' must have a number for each of the 2 residues, not 3")
@@ -140,8 +141,8 @@ test_that("bad input is an error that names it", {
   bad(fold_accordion("AC", algorithm = "quick"), "argument", "one of \"auto\", \"loop\"")
   bad(fold_accordion("AC", threads = 0), "argument", "'threads'")
   bad(fold_accordion("AC", trackback = 1), "argument", "'traceback' may be meant")
-  bad(fold_accordion(logical(65536)), "size", "65535 residues at most, not 65536")
-  bad(fold_accordion(strrep("A", 65536)), "size", "65535 residues at most, not 65536")
+  bad(fold_accordion(logical(65536)), "size", "at most 65535 residues, not 65536")
+  bad(fold_accordion(strrep("A", 65536)), "size", "at most 65535 residues, not 65536")
   bad(plot(fold_accordion("AC"), colour = 2), "argument", "there is no argument 'colour'")
   bad(plot(fold_accordion("AC", traceback = FALSE)), "argument", "made with traceback = TRUE")
   bad(format(fold_accordion("AC", traceback = FALSE)), "argument", "made with traceback = TRUE")

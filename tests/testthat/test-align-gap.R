@@ -266,7 +266,7 @@ test_that("printing, wrapped at the width of the console", {
     expect_identical(place(of_x, 2)[length(of_x)], 300L)
     expect_identical(place(of_y, 2)[length(of_y)], 281L)
   }
-  expect_output(print(z, width = 50, lines = 2), "[.]{3} and [0-9]+ columns more$")
+  expect_output(print(z, width = 50, lines = 2), "[.]{3} and [0-9]+ more columns$")
   expect_length(utils::capture.output(print(z, width = Inf)), 6)
   expect_identical(utils::capture.output(print(z, width = Inf, lines = Inf)),
                    utils::capture.output(print(z, width = 1e6)))
@@ -318,7 +318,7 @@ test_that("bad input is refused by name", {
   for (names in list(c("Mismatch", "Match"), c("match", ""), c("", "mismatch"), c("match", NA),
                      c("match", "match"))) {
     bad(run(substitution = stats::setNames(c(1, 0), names)), "argument",
-        "'substitution' must have the names \"match\" and \"mismatch\", or none, not")
+        "'substitution' must have the names \"match\" and \"mismatch\", or no names, not")
   }
   expect_identical(run(substitution = stats::setNames(c(0, 1), c("", "")))$cost, run()$cost)
   bad(run(substitution = "a"), "argument", "'substitution' must be")
@@ -335,7 +335,7 @@ test_that("bad input is refused by name", {
   colnames(costs) <- c("A", "C", "G")
   costs["C", "G"] <- NaN
   bad(run(substitution = costs), "data", "'substitution[\"C\", \"G\"]' is NaN")
-  bad(run(gap = 1:2), "size", "'gap' must have a cost for each length up to 3, as 'x' has so many")
+  bad(run(gap = 1:2), "size", "'gap' must have a cost for each length up to 3, the number")
   bad(run(gap = 2), "size", "gap = function(length) 2 * length")
   bad(run(gap_y = 1), "size", "'gap_y' must have a cost for each length up to 2")
   bad(run(gap = c(1, NA, 3)), "data", "'gap[2]' is NA, which is not a cost; Inf forbids")
@@ -349,7 +349,7 @@ test_that("bad input is refused by name", {
   by_place <- matrix(0, 4, 4)
   by_place[2, 4] <- NA
   bad(run(gap = by_place, gap_y = 1:2), "data", "'gap[2, 4]' is NA")
-  bad(run(gap = c(1, 1e308, 3)), "data", "beyond those of double precision")
+  bad(run(gap = c(1, 1e308, 3)), "data", "beyond the range of double precision")
   bad(run(type = "local"), "argument", "'type' must be one of \"global\", \"overlap\"")
   bad(run(maximize = NA), "argument", "'maximize' must be TRUE or FALSE")
   bad(run(traceback = 1), "argument", "'traceback' must be TRUE or FALSE")

@@ -14,6 +14,13 @@ with_tables <- function() {
     gap_alignment = align_gap("ACGT", "AGT", c(0, 1), function(length) length),
     haplotype_em = haplotype_em(genotypes),
     haplotype_ld = haplotype_ld(haplotype_em(genotypes)),
+    parenthesization = parenthesize(1:4),
+    matrix_chain = matrix_chain(c(2, 3, 4, 5)),
+    optimal_bst = optimal_bst(c(a = 1, b = 2)),
+    polygon_triangulation = triangulate_polygon(cbind(c(0, 2, 3, 2, 0), c(0, 0, 1, 2, 2))),
+    rna_fold = fold_rna("GGGAAACCC"),
+    accordion_fold = fold_accordion("AAAAAA"),
+    floyd_warshall_tuning = floyd_warshall_tune(10, 2, 32, "block", "none", threads = 1),
     tile_matrix = cor_kendall(x, store = tile_store(tempfile("store"), 16)),
     tile_store_check = verify_store(cor_kendall(x, store = tile_store(tempfile("store"), 16)))
   )

@@ -150,5 +150,5 @@ test_that("corners that are all at the same place are named", {
   expect_error(triangulate_polygon(matrix(0, 4, 2)), "corner 2 is where corner 1 is",
                class = "manycore_error_data")
   expect_error(triangulate_polygon(rbind(c(0, 0), c(1, 0), c(0, 1), c(0, 0))),
-               "repeats its first corner as the last, in row 4", class = "manycore_error_data")
+               "repeats its first corner in row 4", class = "manycore_error_data")
 })

@@ -451,29 +451,30 @@ test_that("what cannot be is named", {
   bad(parenthesize(1:3, matrix(c(1, NA), 4, 4)), "data", "'weight[2, 4]' is NA")
   bad(parenthesize(1:3, "chain"), "argument", "'weight' must be one of \"none\"")
   bad(parenthesize(1:3, 5), "argument", "'weight' must be a name, a numeric matrix, or a function")
-  bad(parenthesize(1:3, numbers = 2), "argument", "'numbers' is for a weight with a name alone")
+  bad(parenthesize(1:3, numbers = 2), "argument",
+      "'numbers' must be NULL unless 'weight' is a name")
   bad(parenthesize(NULL, "matrix_chain", c(1, -2)), "data", "'numbers[2]' is -2")
   bad(parenthesize(NULL, "matrix_chain", 1:3, maximize = TRUE), "argument",
       "'maximize' must be FALSE")
   bad(parenthesize(NULL, "polygon", 1:3), "argument", "matrix of two columns")
   bad(parenthesize(NULL, "obst", 1:3), "argument", "list(p, q)")
   bad(parenthesize(1:3, traceback = NA), "argument", "'traceback' must be TRUE or FALSE")
-  bad(parenthesize(1:3, maximize = TRUE), "argument", "'maximize' may be meant")
+  bad(parenthesize(1:3, maximise = TRUE), "argument", "'maximize' may be meant")
   bad(parenthesize(1:3, algorithm = "simd"), "argument", "one of \"auto\", \"loop\"")
   bad(parenthesize(1:3, threads = 0), "argument", "'threads'")
   bad(matrix_chain("a"), "argument", "'dims' must be a numeric vector of dimensions")
   bad(matrix_chain(c(3, NA)), "data", "'dims[2]' is NA")
-  bad(matrix_chain(c(3, 1e200)), "data", "beyond those of double precision")
+  bad(matrix_chain(c(3, 1e200)), "data", "beyond the range of double precision")
   bad(matrix_chain(numeric()), "argument", "'dims' must have one dimension at least, not none")
   bad(matrix_chain_multiply(list(diag(2), diag(3))), "size",
-      "'matrices[[2]]' must have 2 rows, as 'matrices[[1]]' has columns, not 3")
+      "'matrices[[2]]' must have 2 rows, as many as 'matrices[[1]]' has columns, not 3")
   bad(matrix_chain_multiply(list(diag(2), 1:2)), "argument", "'matrices[[2]]' must be a matrix")
   bad(matrix_chain_multiply(list()), "argument", "a list of matrices")
   bad(optimal_bst(c(1, -1)), "data", "'p[2]' is -1, which is not a frequency")
-  bad(optimal_bst(c(1, 1), c(1, 1)), "size", "'q' must have one number more than 'p', 3, not 2")
+  bad(optimal_bst(c(1, 1), c(1, 1)), "size", "'q' must have one number more than 'p': 3, not 2")
   bad(triangulate_polygon(cbind(diag(2), 1)), "argument",
       "'points' must be a numeric matrix of two columns, not of 3")
-  bad(triangulate_polygon(diag(2)), "size", "'points' must have 3 rows at least, not 2")
+  bad(triangulate_polygon(diag(2)), "size", "'points' must have at least 3 rows, not 2")
   bad(triangulate_polygon(cbind(1:3, c(1, NA, 2))), "data", "'points[2, 2]' is NA")
   bad(fold_rna("ACGX"), "data", "'sequence' has \"X\" at 4")
   bad(fold_rna(NA_character_), "argument", "'sequence' must be a string of bases, not NA")
@@ -496,7 +497,7 @@ test_that("of Biostrings' classes those of bases are folded", {
   expect_error(fold_rna(Biostrings::AAString("GACGTTTTGTC")), class = "manycore_error_argument",
                "^'sequence' must be a string of bases, not an object of class AAString")
   expect_error(fold_rna(Biostrings::RNAStringSet("GAC")), class = "manycore_error_argument",
-               "'sequence' must be one string of bases: of a set take one, x[[1]]", fixed = TRUE)
+               "'sequence' must be one string of bases; of a set take one: x[[1]]", fixed = TRUE)
 })
 
 test_that("no traceback, few parts, printing", {
@@ -576,7 +577,7 @@ test_that("chains of nothing, of one matrix, of fractions, of what is no matrix"
   expect_output(print(matrix_chain(c(5, 3, 1))), "^Chain of 2 matrices: 15 ")
   bad(matrix_chain(c(3, 2.5, 4)), "data", "'dims[2]' is 2.5, which is not a dimension")
   bad(matrix_chain_multiply(list()), "argument",
-      "'matrices' must be a list of matrices, one at least, not an empty list")
+      "'matrices' must be a list of one matrix or more, not an empty list")
   bad(matrix_chain_multiply(list(diag(2), matrix(letters[1:4], 2))), "argument",
       "'matrices[[2]]' must be a matrix of numbers, not a character matrix")
   bad(matrix_chain_multiply(list(data.frame(a = 1:2), diag(1))), "argument",
@@ -629,7 +630,7 @@ test_that("the first corner once more, and colours of neighbouring triangles", {
   square <- cbind(c(0, 1, 1, 0, 0), c(0, 0, 1, 1, 0))
   expect_error(triangulate_polygon(list(x = c(0, 1, 1, 0), y = 0:1)), "as many y as x, 4, not 2",
                class = "manycore_error_size")
-  expect_error(triangulate_polygon(square), "repeats its first corner as the last, in row 5",
+  expect_error(triangulate_polygon(square), "repeats its first corner in row 5",
                class = "manycore_error_data")
   set.seed(14)
   for (n in c(3:8, 40)) {

@@ -37,7 +37,7 @@ test_that("D' and r^2 are those of the definition", {
     }
     table <- as.data.frame(ld)
     expect_identical(nrow(table), as.integer(choose(length(alleles), 2)))
-    expect_identical(table$r2, ld$r2[cbind(table$locus1, table$locus2)])
+    expect_identical(table$r2, ld$r2[cbind(table$from, table$to)])
   }
   # of two alleles each, the squared correlation over haplotypes
   fit <- haplotype_em(matrix(stats::rbinom(90, 2, 0.4), 30))

@@ -293,6 +293,39 @@ test_that("neighbors that do not fit are refused before they are found", {
   expect_starts(asked_for("matrix"), "there are 8,997,000 neighbors, which need 287.9 MB of memory")
 })
 
+test_that("points of all classes of matrices, as query and as x", {
+  set.seed(9)
+  x <- matrix(sample(0:3, 120, TRUE), 20, dimnames = list(paste0("p", 1:20), NULL))
+  query <- x[11:20, ] + 1
+  near <- knn_euclidean(x, 3, query)
+  within <- neighbors_euclidean(x, 2, query)
+  all <- matrices_of(x)
+  for (kind in names(all)) {
+    expect_identical(knn_euclidean(all[[kind]], 3, query), near, label = kind)
+    expect_identical(neighbors_euclidean(all[[kind]], 2, query), within, label = kind)
+    expect_identical(knn_euclidean(x, 3), knn_euclidean(all[[kind]], 3), label = kind)
+  }
+  for (kind in names(matrices_of(query))) {
+    expect_identical(knn_euclidean(x, 3, matrices_of(query)[[kind]]), near, label = kind)
+  }
+})
+
+test_that("an assay of a container, by number or name", {
+  expect_error(knn_euclidean(matrix(1:6, 3), 1, assay = 2), "'assay' is for a SummarizedExperiment",
+               class = "manycore_error_argument")
+  skip_if_not_installed("SummarizedExperiment")
+  counts <- matrix(c(1, 5, 2, 8, 3, 9), 2, dimnames = list(NULL, c("a", "b", "c")))
+  experiment <- SummarizedExperiment::SummarizedExperiment(list(counts = counts, logs = counts^2))
+  expect_identical(knn_euclidean(experiment, 1), knn_euclidean(t(counts), 1))
+  for (assay in list(2, "logs")) {
+    expect_identical(knn_euclidean(experiment, 1, assay = assay), knn_euclidean(t(counts^2), 1))
+    expect_identical(neighbors_euclidean(experiment, 30, assay = assay),
+                     neighbors_euclidean(t(counts^2), 30))
+    expect_identical(knn_euclidean(t(counts), 1, experiment, assay = assay),
+                     knn_euclidean(t(counts), 1, t(counts^2)))
+  }
+})
+
 test_that("printing", {
   near <- knn_euclidean(cbind(c(0, 3, 5)), 1)
   expect_identical(capture.output(print(near)),
@@ -312,10 +345,13 @@ test_that("as a table, and the first points", {
     rows <- lapply(seq_len(points), function(i) {
       index <- if (is.list(near$index)) near$index[[i]] else near$index[i, ]
       distance <- if (is.list(near$index)) near$distance[[i]] else near$distance[i, ]
-      data.frame(point = rep(i, length(index)), neighbor = index, distance = distance)
+      data.frame(from = rep(i, length(index)), to = index, distance = distance)
     })
     table <- do.call(rbind, rows)
-    table <- table[!is.na(table$neighbor), ]
+    table <- table[!is.na(table$to), ]
+    names <- rownames(as.matrix(near$index))
+    if (is.list(near$index)) names <- names(near$index)
+    if (!is.null(names)) table$from <- names[table$from]
     row.names(table) <- NULL
     table
   }

@@ -52,12 +52,14 @@ test_that("without weights edges are 1 long", {
 
 test_that("bad edges are named", {
   error <- function(...) outcome(floyd_warshall(data.frame(...)))$error
-  columns <- paste("'w' must have the columns 'from' and 'to', and 'weight' if edges have one, or",
-                   "only two or three columns; for a matrix of weights see as.matrix()")
+  columns <- paste("'w' must have the columns 'from' and 'to' (and 'weight', if edges have",
+                   "weights), or two or three columns in this order; for a matrix of weights see",
+                   "as.matrix()")
   expect_identical(error(from = 1), columns)
   expect_identical(error(a = 1, b = 2, c = 3, d = 4), columns)
   expect_identical(error(from = 1, to = 2, length = 3), # meant as the weight or not?
-                   "'w' has no column 'weight', but 'length': rename it, or leave it out")
+                   paste("'w' has no column 'weight', but a column 'length': rename 'length', or",
+                         "leave it out"))
   expect_null(error(from = 1, to = 2, colour = "red"))
   expect_identical(outcome(floyd_warshall(as.data.frame(diag(4))))$error, columns)
   expect_identical(error(from = c(1, NA), to = 2), "'w' has an edge without a vertex (NA) in row 2")
@@ -143,9 +145,10 @@ test_that("what is no matrix of weights is named", {
   expect_identical(error(array(0, c(2, 2, 1))), paste0(what, "an object of class array"))
   expect_identical(error(matrix(0, 2, 4)), "'w' must be square, not 2 x 4")
   expect_identical(error(matrix(0, 0, 3)),
-                   "'w' must be square, not 0 x 3; for a table of edges see as.data.frame()")
+                   paste("'w' must be square, not 0 x 3; a table of edges must be a data frame:",
+                         "as.data.frame()"))
   expect_identical(error(matrix(0, 2, 2, dimnames = list(1:2, 2:1))),
-                   "'w' must have the same names for rows and columns, which are the same vertices")
+                   "'w' must have the same names for rows and columns, as both are the vertices")
   expect_identical(error(structure(c(0, 0, 0, 0), dim = c(2, 2), class = "integer64")),
                    "'w' must be numeric, not integer64; see as.double()")
 })
@@ -166,8 +169,8 @@ test_that("NaN, -Inf, and negative weights whose sums are no numbers, wherever t
       expect_identical(error(w), paste0("'w' has -Inf", here, ", which is not a weight"))
       w[at[1], at[2]] <- -1.79e308
       if (n > 1) {
-        expect_identical(error(w), paste0("'w' has -1.79e+308", here, ", with which lengths go ",
-                                          "beyond the numbers of double precision"))
+        expect_identical(error(w), paste0("'w' has -1.79e+308", here, ": lengths of paths may be ",
+                                          "beyond the range of double precision"))
       }
       w[at[1], at[2]] <- NA
       expect_null(error(w))

@@ -141,7 +141,7 @@ test_that("weights beyond floats are an error in single precision only", {
     for (algorithm in path_algorithms) {
       expect_identical(outcome(floyd_warshall(w, algorithm = algorithm,
                                               precision = "single"))$error, paste0(
-        "'w' has ", format(weight), " from 1 to 2, with which lengths go beyond the numbers of ",
+        "'w' has ", format(weight), " from 1 to 2: lengths of paths may be beyond the range of ",
         "single precision"
       ))
     }

@@ -1,0 +1,191 @@
+# Methods for neighbours.
+
+# `result`: the answer of C. `x`: the points that are neighbours.
+euclidean_neighbors <- function(result, x) {
+  structure(result[c("index", "distance")], names_of_x = rownames(x),
+            class = "euclidean_neighbors")
+}
+
+# Are they the k nearest neighbours, and not those within a radius?
+is_nearest <- function(x) is.matrix(x$index)
+
+#' Neighbours as a table, a summary or a picture
+#'
+#' Methods for the results of [knn_euclidean()] and [neighbors_euclidean()].
+#'
+#' @param x,object A result of [knn_euclidean()] or [neighbors_euclidean()]; for `print()` of a
+#'   summary the summary.
+#' @param row.names,optional,stringsAsFactors As for [as.data.frame()].
+#' @param n For how many points, as for [utils::head()].
+#' @param ... Nothing: anything here is an error. For `plot()` graphical parameters of
+#'   [graphics::plot.default()] or [graphics::hist()].
+#'
+#' @return
+#' * `as.data.frame()` and `generics::tidy()` return a data frame with a row for each neighbour,
+#'   point by point: `from`, the point of `query` (or `x`); `to`, the neighbour in `x`; and
+#'   `distance`. Points are names, or numbers of rows if the points have no names.
+#' * `summary()` returns a list of class `summary.euclidean_neighbors`: numbers of `points` and of
+#'   `neighbors`; `k`, `NULL` for neighbours within a radius; `count`, the quartiles of the number
+#'   of neighbours of a point; and `distance`, the quartiles of the distances, `NULL` without
+#'   neighbours.
+#' * `generics::glance()` returns a data frame of one row: `points`, `neighbors`, `k`, and of the
+#'   distances `min.distance`, `median.distance` and `max.distance`.
+#' * `head()` returns the neighbours of the first points.
+#' * `format()` returns the first line of `print()`.
+#' * `plot()` draws, of the `k` nearest neighbours, the distances to the `k`-th one in ascending
+#'   order (a bend suggests a radius for clusters); of neighbours within a radius a histogram of
+#'   their numbers. It returns `x`, invisibly.
+#' @seealso [knn_euclidean()], [neighbors_euclidean()]
+#' @examples
+#' near <- knn_euclidean(scale(mtcars), k = 3)
+#' summary(near)
+#' head(as.data.frame(near), 3)
+#' plot(near)
+#' @name euclidean_neighbors
+NULL
+
+#' @rdname euclidean_neighbors
+#' @export
+format.euclidean_neighbors <- function(x, ...) {
+  check_dots(..., .also = format_arguments)
+  if (is_nearest(x)) {
+    k <- ncol(x$index)
+    paste("The", if (k == 1) "nearest neighbor" else paste(k, "nearest neighbors"), "of",
+          count_of(nrow(x$index), "point"))
+  } else {
+    paste(count_of(sum(lengths(x$index)), "neighbor"), "within a radius of",
+          count_of(length(x$index), "point"))
+  }
+}
+
+#' @export
+print.euclidean_neighbors <- function(x, ...) {
+  check_dots(...)
+  matrices <- is_nearest(x)
+  cat(format(x), "\n", sep = "")
+  cat("$index     ", if (matrices) "a matrix of rows" else "a list of rows", "\n")
+  cat("$distance  ", if (matrices) "a matrix" else "a list", "of their distances")
+  distance <- known_distances(x)
+  if (length(distance) > 0) {
+    cat(",", format(min(distance), digits = 3), "to", format(max(distance), digits = 3))
+  }
+  cat("\n")
+  invisible(x)
+}
+
+known_distances <- function(x) {
+  distance <- as.double(unlist(x$distance, use.names = FALSE))
+  distance[!is.na(distance)]
+}
+
+neighbor_counts <- function(x) {
+  as.integer(if (is_nearest(x)) rowSums(!is.na(x$index)) else lengths(x$index))
+}
+
+#' @rdname euclidean_neighbors
+#' @export
+summary.euclidean_neighbors <- function(object, ...) {
+  check_dots(...)
+  count <- neighbor_counts(object)
+  distance <- known_distances(object)
+  structure(class = "summary.euclidean_neighbors", list(
+    points = length(count), neighbors = sum(as.double(count)),
+    k = if (is_nearest(object)) ncol(object$index),
+    count = if (length(count) > 0) stats::quantile(count),
+    distance = if (length(distance) > 0) stats::quantile(distance), title = format(object)
+  ))
+}
+
+#' @rdname euclidean_neighbors
+#' @export
+print.summary.euclidean_neighbors <- function(x, ...) {
+  check_dots(...)
+  quartiles <- function(q) {
+    if (!is.null(q)) paste(format(q, digits = 3, trim = TRUE), collapse = " ")
+  }
+  fewer <- is.null(x$k) || (!is.null(x$count) && x$count[[1]] < x$k)
+  print_fields(x$title, c(neighbors = format_count(x$neighbors),
+                          "quartiles of their numbers" = if (fewer) quartiles(x$count),
+                          "quartiles of distances" = quartiles(x$distance)))
+  invisible(x)
+}
+
+#' @rdname euclidean_neighbors
+#' @export
+as.data.frame.euclidean_neighbors <- function(x, row.names = NULL, optional = FALSE, ...,
+                                              stringsAsFactors = FALSE) {
+  check_dots(..., .also = table_arguments)
+  if (is_nearest(x)) {
+    there <- which(!is.na(t(x$index)))
+    from <- (there - 1L) %/% ncol(x$index) + 1L
+    to <- t(x$index)[there]
+    distance <- t(x$distance)[there]
+    names <- rownames(x$index)
+  } else {
+    from <- rep(seq_along(x$index), lengths(x$index))
+    to <- as.integer(unlist(x$index, use.names = FALSE))
+    distance <- as.double(unlist(x$distance, use.names = FALSE))
+    names <- names(x$index)
+  }
+  as_table(list(from = name_or_number(from, names),
+                to = name_or_number(to, attr(x, "names_of_x")), distance = distance),
+           row.names, stringsAsFactors)
+}
+
+#' @rdname euclidean_neighbors
+#' @usage \method{tidy}{euclidean_neighbors}(x, ...)
+#' @exportS3Method generics::tidy
+tidy.euclidean_neighbors <- function(x, ...) {
+  check_dots(...)
+  as.data.frame(x)
+}
+
+#' @rdname euclidean_neighbors
+#' @usage \method{glance}{euclidean_neighbors}(x, ...)
+#' @exportS3Method generics::glance
+glance.euclidean_neighbors <- function(x, ...) {
+  check_dots(...)
+  s <- summary.euclidean_neighbors(x)
+  quartile <- function(number) if (!is.null(s$distance)) s$distance[[number]] else NA_real_
+  one_row(points = s$points, neighbors = s$neighbors, k = if (is.null(s$k)) NA_integer_ else s$k,
+          min.distance = quartile(1), median.distance = quartile(3), max.distance = quartile(5))
+}
+
+#' @rdname euclidean_neighbors
+#' @importFrom utils head
+#' @export
+head.euclidean_neighbors <- function(x, n = 6L, ...) {
+  check_dots(...)
+  first <- utils::head(seq_len(NROW(x$index)), n)
+  x[] <- lapply(unclass(x), function(part) {
+    if (is.matrix(part)) part[first, , drop = FALSE] else part[first]
+  })
+  x
+}
+
+#' @rdname euclidean_neighbors
+#' @export
+plot.euclidean_neighbors <- function(x, ...) {
+  if (is_nearest(x)) {
+    check_dots(..., .also = graphical_arguments())
+    k <- ncol(x$index)
+    distance <- if (k > 0) sort(x$distance[, k])
+    if (length(distance) == 0) {
+      stop_manycore("argument", "'x' has no distances to draw", argument = "x")
+    }
+    draw_with(graphics::plot, list(
+      x = seq_along(distance), y = distance, type = "l", xlab = "points, by distance",
+      ylab = paste("distance to neighbor", k), main = format(x)
+    ), ...)
+  } else {
+    hist_default <- utils::getS3method("hist", "default", envir = asNamespace("graphics"))
+    check_dots(..., .also = graphical_arguments(hist_default))
+    count <- neighbor_counts(x)
+    if (length(count) == 0) {
+      stop_manycore("argument", "'x' has no points to draw", argument = "x")
+    }
+    draw_with(graphics::hist, list(x = count, xlab = "neighbors of a point", ylab = "points",
+                                   main = format(x), col = "grey80", border = "white"), ...)
+  }
+  invisible(x)
+}
