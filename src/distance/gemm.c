@@ -27,7 +27,7 @@ typedef struct {
   int64_t lead;
 } gemm;
 
-static mc_status make_norms(const mc_distance_work *w, const mc_points *p, double **norm) {
+static mc_status make_norms(const mc_distance_work *w, const mc_distance_points *p, double **norm) {
   double *zeros = mc_alloc(w->call->arena, p->filled, (int64_t) sizeof(double));
   *norm = mc_alloc(w->call->arena, p->points + VECTOR, (int64_t) sizeof(double));
   if (zeros == NULL || *norm == NULL)
@@ -41,8 +41,8 @@ static mc_status make_norms(const mc_distance_work *w, const mc_points *p, doubl
 
 /* The squared distance of two points, the difference first; NaN for NA. */
 static double exact(const mc_distance_work *w, int64_t row, int64_t lane) {
-  const double *a = (const double *) w->a.number + mc_points_at(&w->a, row, 0);
-  const double *b = (const double *) w->b.number + mc_points_at(&w->b, lane, 0);
+  const double *a = (const double *) w->a.number + mc_distance_points_at(&w->a, row, 0);
+  const double *b = (const double *) w->b.number + mc_distance_points_at(&w->b, lane, 0);
   double sum, count;
   if (!mc_distance_nonfinite(w, row, lane)) {
     w->kernels->distance_euclidean_straightforward_f64_fused(a, b, w->a.filled, 1, &sum);
@@ -94,8 +94,8 @@ static void do_rows(void *context, int64_t some, int thread) {
 
 static void do_tile(const gemm *g, const mc_tile *t) {
   const mc_distance_work *w = g->w;
-  const double *a = (const double *) w->a.number + mc_points_at(&w->a, t->row0, 0);
-  const double *b = (const double *) w->b.number + mc_points_at(&w->b, t->column0, 0);
+  const double *a = (const double *) w->a.number + mc_distance_points_at(&w->a, t->row0, 0);
+  const double *b = (const double *) w->b.number + mc_distance_points_at(&w->b, t->column0, 0);
   const int64_t d = w->a.coordinates, lead = w->a.filled;
   /* a BLAS takes no matrices without rows; products stay 0 */
   if (d > 0 && t->diagonal)

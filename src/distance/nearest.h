@@ -1,5 +1,5 @@
-#ifndef MC_NEAREST_H
-#define MC_NEAREST_H
+#ifndef MC_DISTANCE_NEAREST_H
+#define MC_DISTANCE_NEAREST_H
 
 #include "distance/neighbors.h"
 
@@ -9,7 +9,7 @@
 
    Memory: 384 k bytes and 13 for each panel of points, for each thread. MC_OK, or as
    mc_distance_run(). */
-mc_status mc_nearest(mc_neighbors *n, int64_t k, int32_t *number, double *distance,
-                     const mc_call *call);
+mc_status mc_distance_nearest(mc_distance_neighbors *n, int64_t k, int32_t *number,
+                              double *distance, const mc_call *call);
 
 #endif

@@ -8,7 +8,7 @@
    of a, the others. */
 typedef struct {
   mc_distance_algorithm algorithm;
-  mc_layout layout, layout_a;
+  mc_distance_layout layout, layout_a;
   int64_t block, block_a; /* points that are packed, and that a thread takes, at once */
   bool swapped;           /* b is y, and a is x */
   int threads;

@@ -33,7 +33,7 @@ int64_t mc_distance_pointwise_scratch(const mc_distance_work *w) {
 static void straightforward(const mc_distance_work *w, const void *a, const void *b, int64_t n,
                             void *sum, void *count) {
   const int64_t filled = w->b.filled;
-  if (w->b.layout == MC_LAYOUT_SOA)
+  if (w->b.layout == MC_DISTANCE_LAYOUT_SOA)
     w->metric.in_place(a, w->a.coordinate_step, b, w->b.coordinate_step, w->b.coordinates, n, sum,
                        count);
   else if (count == NULL)
@@ -53,8 +53,8 @@ static void blockwise(const mc_distance_work *w, const void *a, const void *b, i
     w->metric.blockwise_missing(a, b, d, w->b.coordinate_step, n, sum, count);
 }
 
-static const unsigned char *point_at(const mc_points *p, int64_t point) {
-  return p->number + mc_points_at(p, point, 0) * p->size;
+static const unsigned char *point_at(const mc_distance_points *p, int64_t point) {
+  return p->number + mc_distance_points_at(p, point, 0) * p->size;
 }
 
 /* ---- parts of a tile ---- */
@@ -89,7 +89,7 @@ static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1, int64
                            .missing = nonfinite};
   const bool vectors = w->plan.algorithm == MC_DISTANCE_BLOCKWISE;
   if (w->job->symmetric && lane <= row0) { /* nothing up to the diagonal */
-    const int64_t unit = vectors ? MC_POINTS_FILL : 1;
+    const int64_t unit = vectors ? MC_DISTANCE_FILL : 1;
     part.lane0 += (row0 + 1 - lane) / unit * unit;
   }
   const int64_t filled = part.lane1 - part.lane0;

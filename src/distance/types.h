@@ -11,19 +11,19 @@
 
 /* MC_DISTANCE_<NAME>, in the order of algorithms.def. */
 typedef enum {
-#define MC_ALGORITHM(NAME, name) MC_DISTANCE_##NAME,
+#define MC_DISTANCE_ALGORITHM(NAME, name) MC_DISTANCE_##NAME,
 #include "distance/algorithms.def"
-#undef MC_ALGORITHM
+#undef MC_DISTANCE_ALGORITHM
   MC_DISTANCE_ALGORITHMS
 } mc_distance_algorithm;
 
 /* Data layouts of section 3.2 of Rechkalov and Zymbler (points.h). */
 typedef enum {
-#define MC_LAYOUT(NAME, name) MC_LAYOUT_##NAME,
+#define MC_DISTANCE_LAYOUT(NAME, name) MC_DISTANCE_LAYOUT_##NAME,
 #include "distance/algorithms.def"
-#undef MC_LAYOUT
-  MC_LAYOUTS
-} mc_layout;
+#undef MC_DISTANCE_LAYOUT
+  MC_DISTANCE_LAYOUTS
+} mc_distance_layout;
 
 /* Inner products by somebody else's BLAS, on the calling thread. Points are `k`
    numbers, the next one `lead` numbers away.
@@ -33,25 +33,25 @@ typedef struct {
   void (*products)(const double *b, int64_t m, const double *a, int64_t n, int64_t k, int64_t lead,
                    double *c, int64_t c_lead);
   void (*squares)(const double *b, int64_t m, int64_t k, int64_t lead, double *c, int64_t c_lead);
-} mc_blas;
+} mc_distance_blas;
 
 typedef struct {
   mc_columns x, y; /* points, their rows, of x against those of y ... */
   bool symmetric;  /* ... or, y ignored, of x against each other */
-  mc_metric metric;
+  mc_distance_metric metric;
   bool squared; /* the sums themselves, without roots */
   bool single;  /* computed in floats, always fused */
   bool fused;   /* doubles: may a product and its sum be rounded once? */
   mc_distance_algorithm algorithm;
-  mc_layout layout;
-  int64_t block;       /* points of a block; 0 for the default */
-  double na;           /* what stands for NA in the result */
-  const mc_blas *blas; /* for MC_DISTANCE_GEMM */
+  mc_distance_layout layout;
+  int64_t block;                /* points of a block; 0 for the default */
+  double na;                    /* what stands for NA in the result */
+  const mc_distance_blas *blas; /* for MC_DISTANCE_GEMM */
 } mc_distance_job;
 
 typedef struct { /* what was used */
   mc_distance_algorithm algorithm;
-  mc_layout layout;
+  mc_distance_layout layout;
   int64_t block;
   int threads;
 } mc_distance_report;

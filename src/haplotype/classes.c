@@ -27,24 +27,24 @@ typedef struct {
 
 typedef struct {
   const mc_haplotype_job *job;
-  mc_packing packing; /* of the codes of genotypes */
-  int words;          /* of a key: */
-  uint64_t *key;      /* [subject * words + word]: packed codes of all loci */
-  uint32_t *hash;     /* of each subject's key */
-  int32_t *leader;    /* of each subject: the first of its genotype in its block */
-  int32_t *leading;   /* of each of these: the first of its genotype in its part */
-  double *weight;     /* of each leader: of all that it leads */
-  int64_t *leaders;   /* of each block */
-  int32_t *list;      /* leaders, block by block; at last the class of each that leads one */
-  int32_t *sorted;    /* leaders, part by part */
+  mc_haplotype_packing packing; /* of the codes of genotypes */
+  int words;                    /* of a key: */
+  uint64_t *key;                /* [subject * words + word]: packed codes of all loci */
+  uint32_t *hash;               /* of each subject's key */
+  int32_t *leader;              /* of each subject: the first of its genotype in its block */
+  int32_t *leading;             /* of each of these: the first of its genotype in its part */
+  double *weight;               /* of each leader: of all that it leads */
+  int64_t *leaders;             /* of each block */
+  int32_t *list;   /* leaders, block by block; at last the class of each that leads one */
+  int32_t *sorted; /* leaders, part by part */
   int parts;
   int64_t *place; /* [blocks * parts]: how many leaders; where the next one goes */
   int64_t *part;  /* [parts + 1]: where each begins in `sorted` */
   int64_t *found; /* [parts + 1]: classes of each, and before each */
   int32_t *slots; /* hash tables of parts */
   item *items;
-  mc_classes *classes;
-  mc_genotype *genotype;
+  mc_haplotype_classes *classes;
+  mc_haplotype_genotype *genotype;
 } making;
 
 /* ---- packing ---- */
@@ -63,7 +63,7 @@ static mc_status make_packing(making *m, mc_arena *arena) {
     const int64_t alleles = job->alleles[job->order[k]];
     codes[k] = (alleles + 1) * (alleles + 2) / 2;
   }
-  MC_TRY(mc_packing_make(&m->packing, job->loci, codes, arena));
+  MC_TRY(mc_haplotype_packing_make(&m->packing, job->loci, codes, arena));
   m->words = m->packing.words;
   return MC_OK;
 }
@@ -247,12 +247,14 @@ static void describe_classes(void *context, int64_t begin, int64_t end) {
   for (int64_t c = begin; c < end; c++) {
     const int32_t i = m->items[c].subject;
     m->classes->differs[c] =
-      c == 0 ? -1 : mc_packing_difference(&m->packing, m->items[c - 1].key, m->items[c].key);
+      c == 0 ? -1
+             : mc_haplotype_packing_difference(&m->packing, m->items[c - 1].key, m->items[c].key);
     m->classes->weight[c] = m->weight[i];
     for (int k = 0; k < job->loci; k++) {
       const int32_t x = job->allele[2 * (int64_t) job->order[k] * n + i];
       const int32_t y = job->allele[(2 * (int64_t) job->order[k] + 1) * n + i];
-      m->genotype[c * job->loci + k] = x < y ? (mc_genotype){x, y} : (mc_genotype){y, x};
+      m->genotype[c * job->loci + k] =
+        x < y ? (mc_haplotype_genotype){x, y} : (mc_haplotype_genotype){y, x};
     }
   }
 }
@@ -285,7 +287,7 @@ static bool are_whole(const mc_haplotype_job *job) {
 
 static mc_status finish(making *m, int threads, const mc_call *call) {
   const mc_haplotype_job *job = m->job;
-  mc_classes *classes = m->classes;
+  mc_haplotype_classes *classes = m->classes;
   const int64_t count = classes->count;
   m->items = mc_alloc(call->arena, count, sizeof *m->items);
   m->genotype = mc_alloc(call->arena, count * job->loci, sizeof *m->genotype);
@@ -310,12 +312,13 @@ static mc_status finish(making *m, int threads, const mc_call *call) {
   return MC_OK;
 }
 
-mc_status mc_classes_make(const mc_haplotype_job *job, mc_classes *classes, const mc_call *call) {
+mc_status mc_haplotype_classes_make(const mc_haplotype_job *job, mc_haplotype_classes *classes,
+                                    const mc_call *call) {
   mc_arena *arena = call->arena;
   const int64_t n = job->subjects, blocks = (n + BLOCK - 1) / BLOCK;
   making m = {.job = job, .classes = classes};
   MC_TRY(make_packing(&m, arena));
-  *classes = (mc_classes){.subjects = n, .of = mc_alloc(arena, n, sizeof *classes->of)};
+  *classes = (mc_haplotype_classes){.subjects = n, .of = mc_alloc(arena, n, sizeof *classes->of)};
   m.key = mc_alloc(arena, n * m.words, sizeof *m.key);
   m.hash = mc_alloc(arena, n, sizeof *m.hash);
   m.leader = mc_alloc(arena, n, sizeof *m.leader);
@@ -333,7 +336,8 @@ mc_status mc_classes_make(const mc_haplotype_job *job, mc_classes *classes, cons
   return finish(&m, threads, call);
 }
 
-void mc_classes_list(const mc_classes *classes, int64_t *begin, int64_t *subject) {
+void mc_haplotype_classes_list(const mc_haplotype_classes *classes, int64_t *begin,
+                               int64_t *subject) {
   memset(begin, 0, (size_t) (classes->count + 1) * sizeof *begin);
   for (int64_t i = 0; i < classes->subjects; i++)
     begin[classes->of[i] + 1]++;

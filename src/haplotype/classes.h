@@ -19,9 +19,11 @@
    Numbers of classes depend on genotypes alone. */
 
 /* MC_OK, MC_ERR_MEMORY. */
-mc_status mc_classes_make(const mc_haplotype_job *job, mc_classes *classes, const mc_call *call);
+mc_status mc_haplotype_classes_make(const mc_haplotype_job *job, mc_haplotype_classes *classes,
+                                    const mc_call *call);
 
 /* subject[begin[c] .. begin[c + 1] - 1] become those of class c, in ascending order. */
-void mc_classes_list(const mc_classes *classes, int64_t *begin, int64_t *subject);
+void mc_haplotype_classes_list(const mc_haplotype_classes *classes, int64_t *begin,
+                               int64_t *subject);
 
 #endif

@@ -29,49 +29,50 @@ typedef struct {
   const mc_haplotype_job *job;
   mc_haplotype_fit *fit;
   int added, threads, iterations;
-  /* as mc_em_begin() sets them, the refinement may change them before the first iteration */
+  /* as mc_haplotype_em_begin() sets them, the refinement may change them before the first
+     iteration */
   int round;        /* of the refinement, for the trace: 0 */
   double tolerance; /* job->tolerance */
   bool done;
   int64_t pairs, blocks;
   double weight; /* of the groups that have a probability */
-  mc_likelihood *block;
+  mc_haplotype_likelihood *block;
   double *sum; /* by haplotype; with one thread */
   /* the pairs of each haplotype, in their order, twice that with itself; with several threads */
   int64_t *begin;
   int32_t *occurrence;
   int64_t *place; /* [parts][haplotypes]: scratch, to list them */
   int64_t parts;  /* of the pairs */
-  mc_snphap snphap;
+  mc_haplotype_snphap snphap;
   struct {
-    MC_ROOM(double) frequency, sum;
-    MC_ROOM(int64_t) begin, place;
-    MC_ROOM(int32_t) occurrence;
-    MC_ROOM(mc_likelihood) block;
-    MC_ROOM(mc_iteration) trace;
+    MC_HAPLOTYPE_ROOM(double) frequency, sum;
+    MC_HAPLOTYPE_ROOM(int64_t) begin, place;
+    MC_HAPLOTYPE_ROOM(int32_t) occurrence;
+    MC_HAPLOTYPE_ROOM(mc_haplotype_likelihood) block;
+    MC_HAPLOTYPE_ROOM(mc_haplotype_iteration) trace;
   } room;
-} mc_em;
+} mc_haplotype_em;
 
 /* Seconds of an iteration, about, with one thread. */
-double mc_em_seconds(const mc_haplotype_fit *fit);
+double mc_haplotype_em_seconds(const mc_haplotype_fit *fit);
 
 /* How many threads share such an iteration: each has twenty microseconds or more. */
-int mc_em_threads(const mc_haplotype_job *job, double seconds, const mc_call *call);
+int mc_haplotype_em_threads(const mc_haplotype_job *job, double seconds, const mc_call *call);
 
 /* Iterations that `seconds` have room for, if one takes `each`; at least 1. */
-int mc_em_iterations(double seconds, double each);
+int mc_haplotype_em_iterations(double seconds, double each);
 
 /* Bytes that the EM needs for so many pairs of so many haplotypes, at most. */
-double mc_em_bytes(const mc_haplotype_job *job, double pairs, double haplotypes);
+double mc_haplotype_em_bytes(const mc_haplotype_job *job, double pairs, double haplotypes);
 
 /* *em, of which all was 0 before the first time, is to maximize the likelihood of fit's pairs with
    `threads`. MC_OK, MC_ERR_MEMORY. */
-mc_status mc_em_begin(const mc_haplotype_job *job, int added, int threads, mc_em *em,
-                      mc_haplotype_fit *fit, mc_arena *arena);
+mc_status mc_haplotype_em_begin(const mc_haplotype_job *job, int added, int threads,
+                                mc_haplotype_em *em, mc_haplotype_fit *fit, mc_arena *arena);
 
 /* Up to `most` iterations; em->done says whether it was the last. They are added to fit->trace;
    fit->loglik and expected pairs are those of fit->haplotypes.frequency. Takes nothing
    from the arena. */
-void mc_em_iterate(mc_em *em, int most);
+void mc_haplotype_em_iterate(mc_haplotype_em *em, int most);
 
 #endif

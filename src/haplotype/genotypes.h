@@ -17,7 +17,7 @@
    Values that are no small whole numbers are searched in a hash table, locus by locus. Threads
    share blocks, and loci. */
 
-enum { MC_DIRECT_ALLELES = 256 /* that are looked up by their value */ };
+enum { MC_HAPLOTYPE_DIRECT_ALLELES = 256 /* that are looked up by their value */ };
 
 /* A cell is missing where it is NA or NaN. With `map` it is a number from 0 to `values` - 1, and
    stands for the allele one[cell], or, in matrices with a column for each locus, for the alleles
@@ -29,7 +29,7 @@ typedef struct {
   int width;                /* columns of a locus: 1, with a map, or 2 */
   const int32_t *one, *two; /* [values], or NULL: no map; `two` only if width is 1 */
   int32_t values, known;
-} mc_genotype_job;
+} mc_haplotype_genotype_job;
 
 typedef struct {
   bool odd;         /* a cell is outside of the map, or infinite: nothing else is set then */
@@ -37,15 +37,16 @@ typedef struct {
   double **allele;  /* ... in ascending order, as in cells or the map; NULL: more than numbers do */
   int64_t empty;    /* subjects without any allele */
   uint8_t *nothing; /* of each subject: is it one of these? */
-} mc_genotype_result;
+} mc_haplotype_genotype_result;
 
 /* number[(2 * locus + k) * rows + subject] becomes the place of the allele, from 1 on, or 0; it is
-   undefined for a locus whose alleles are more than MC_MOST_ALLELES. MC_OK, MC_ERR_MEMORY. */
-mc_status mc_genotypes_code(const mc_genotype_job *job, int32_t *number, mc_genotype_result *result,
-                            const mc_call *call);
+   undefined for a locus whose alleles are more than MC_HAPLOTYPE_MOST_ALLELES. MC_OK,
+   MC_ERR_MEMORY. */
+mc_status mc_haplotype_genotypes_code(const mc_haplotype_genotype_job *job, int32_t *number,
+                                      mc_haplotype_genotype_result *result, const mc_call *call);
 
 /* Are all numbers of alleles from 0 to most[locus]? `allele` has two columns for each locus. */
-bool mc_genotypes_fit(const int32_t *allele, const int32_t *most, int64_t subjects, int loci,
-                      const mc_call *call);
+bool mc_haplotype_genotypes_fit(const int32_t *allele, const int32_t *most, int64_t subjects,
+                                int loci, const mc_call *call);
 
 #endif

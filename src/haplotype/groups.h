@@ -12,29 +12,31 @@
    Groups are in the order of their genotypes. */
 
 typedef struct {
-  const mc_classes *classes;
+  const mc_haplotype_classes *classes;
   /* of the locus that was added last */
-  int32_t *parent;       /* the group that each group was a part of */
-  mc_genotype *genotype; /* of each group */
-  double *share;         /* of each allele from 1 on, among those that are known; below 1, so that
+  int32_t *parent;                 /* the group that each group was a part of */
+  mc_haplotype_genotype *genotype; /* of each group */
+  double *share; /* of each allele from 1 on, among those that are known; below 1, so that
                             products of many stay numbers */
   /* scratch */
-  mc_allele_weights alleles;
+  mc_haplotype_allele_weights alleles;
   int64_t *found; /* of blocks of classes: groups, and groups of the loci before */
   int32_t *of;    /* the group of each class; unless weights are exact */
-} mc_grouping;
+} mc_haplotype_grouping;
 
 /* Room for as many groups as there are classes, and to refine them; and one group of all subjects.
    MC_OK, MC_ERR_MEMORY. */
-mc_status mc_groups_room(const mc_haplotype_job *job, const mc_classes *classes, mc_grouping *work,
-                         mc_groups *groups, const mc_call *call);
+mc_status mc_haplotype_groups_room(const mc_haplotype_job *job, const mc_haplotype_classes *classes,
+                                   mc_haplotype_grouping *work, mc_haplotype_groups *groups,
+                                   const mc_call *call);
 
 /* One group of all subjects. */
-void mc_groups_begin(const mc_haplotype_job *job, const mc_classes *classes, mc_groups *groups);
+void mc_haplotype_groups_begin(const mc_haplotype_job *job, const mc_haplotype_classes *classes,
+                               mc_haplotype_groups *groups);
 
 /* Refines `groups` by the locus that is added as number `added`, from 0 on. O(classes + alleles);
    O(subjects + alleles) if weights are not exact. */
-void mc_groups_refine(const mc_haplotype_job *job, int added, mc_grouping *work, mc_groups *groups,
-                      const mc_call *call);
+void mc_haplotype_groups_refine(const mc_haplotype_job *job, int added, mc_haplotype_grouping *work,
+                                mc_haplotype_groups *groups, const mc_call *call);
 
 #endif

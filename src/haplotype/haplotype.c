@@ -27,8 +27,8 @@ enum { STARTS_A_THREAD = 4, LEAST_STARTS = 8 /* side by side, if there are as ma
 typedef struct {
   const uint64_t *seed;
   mc_haplotype_fit fit;
-  mc_extension extension;
-  mc_em em;
+  mc_haplotype_extension extension;
+  mc_haplotype_em em;
   atomic_bool held;   /* by the thread that iterates, or as it is done */
   int64_t haplotypes; /* after the locus that was added last */
   double bytes;       /* that it takes, about */
@@ -37,20 +37,20 @@ typedef struct {
 
 /* Keeps the best fit so far, while other starts overwrite the memory that it came from. */
 typedef struct {
-  MC_ROOM(int64_t) begin;
-  MC_ROOM(int32_t) one, two, lost;
-  MC_ROOM(double) expected, frequency;
-  MC_ROOM(uint64_t) code;
-  MC_ROOM(mc_iteration) trace;
+  MC_HAPLOTYPE_ROOM(int64_t) begin;
+  MC_HAPLOTYPE_ROOM(int32_t) one, two, lost;
+  MC_HAPLOTYPE_ROOM(double) expected, frequency;
+  MC_HAPLOTYPE_ROOM(uint64_t) code;
+  MC_HAPLOTYPE_ROOM(mc_haplotype_iteration) trace;
 } best_rooms;
 
 typedef struct {
   const mc_haplotype_job *job;
   const mc_call *call;
-  const mc_classes *classes;
-  mc_grouping grouping;
-  mc_groups groups;
-  mc_packing packing;
+  const mc_haplotype_classes *classes;
+  mc_haplotype_grouping grouping;
+  mc_haplotype_groups groups;
+  mc_haplotype_packing packing;
   start *starts; /* side by side */
   int count, added;
   int within; /* threads that share the work of one start */
@@ -66,13 +66,13 @@ typedef struct {
 
 MC_BODY(count_pairs, const run, r, k) {
   start *s = &r->starts[k];
-  mc_pairs_count(r->job, r->added, &r->grouping, &s->extension, &s->fit, r->within);
+  mc_haplotype_pairs_count(r->job, r->added, &r->grouping, &s->extension, &s->fit, r->within);
 }
 
 MC_BODY(extend_pairs, const run, r, k) {
   start *s = &r->starts[k];
-  s->haplotypes =
-    mc_pairs_extend(r->job, s->seed, r->added, &r->grouping, &s->extension, &s->fit, r->within);
+  s->haplotypes = mc_haplotype_pairs_extend(r->job, s->seed, r->added, &r->grouping, &s->extension,
+                                            &s->fit, r->within);
 }
 
 /* The next start that nobody holds and that is not done; NULL: there is none. */
@@ -91,13 +91,13 @@ MC_BODY(iterate, run, r, thread) {
   (void) thread;
   start *s;
   for (int left = r->most; left > 0 && (s = take_start(r)) != NULL; left -= r->turn) {
-    mc_em_iterate(&s->em, r->turn);
+    mc_haplotype_em_iterate(&s->em, r->turn);
     atomic_store(&s->held, s->em.done);
   }
 }
 
 MC_BODY(cull, const run, r, k) {
-  mc_pairs_cull(r->job, r->added + 1, &r->starts[k].fit);
+  mc_haplotype_pairs_cull(r->job, r->added + 1, &r->starts[k].fit);
 }
 
 /* ---- all starts of a run ---- */
@@ -135,21 +135,21 @@ static mc_status take_room(run *r, mc_haplotype_limit *limit) {
   double all = 0;
   for (int k = 0; k < r->count; k++) {
     start *s = &r->starts[k];
-    const mc_extension *e = &s->extension;
-    const double em = mc_em_bytes(r->job, e->count, e->combinations);
-    const double need = em + mc_pairs_bytes(e, &s->fit);
+    const mc_haplotype_extension *e = &s->extension;
+    const double em = mc_haplotype_em_bytes(r->job, e->count, e->combinations);
+    const double need = em + mc_haplotype_pairs_bytes(e, &s->fit);
     s->bytes = e->bytes + em;
     s->need = need > s->need ? need : s->need;
     all += s->bytes;
   }
-  if (!mc_bytes_fit(r->job, all, r->count > 1 ? SHARE_SIDE_BY_SIDE : 1)) {
+  if (!mc_haplotype_bytes_fit(r->job, all, r->count > 1 ? SHARE_SIDE_BY_SIDE : 1)) {
     r->crowded = r->count > 1;
     fail_at(r, 0, 0, all, limit);
     return MC_OK;
   }
   for (int k = 0; k < r->count; k++) {
     start *s = &r->starts[k];
-    const mc_status status = mc_pairs_room(&s->extension, &s->fit, r->call->arena);
+    const mc_status status = mc_haplotype_pairs_room(&s->extension, &s->fit, r->call->arena);
     if (status == MC_ERR_SIZE)
       fail_at(r, k, 0, s->bytes, limit);
     else
@@ -161,10 +161,10 @@ static mc_status take_room(run *r, mc_haplotype_limit *limit) {
 static mc_status add_locus(run *r, mc_haplotype_limit *limit) {
   const mc_haplotype_job *job = r->job;
   double most = 0;
-  mc_groups_refine(job, r->added, &r->grouping, &r->groups, r->call);
+  mc_haplotype_groups_refine(job, r->added, &r->grouping, &r->groups, r->call);
   for (int k = 0; k < r->count; k++) {
     r->starts[k].fit.groups = r->groups;
-    MC_TRY(mc_pairs_ask(&r->groups, &r->starts[k].extension, r->call->arena));
+    MC_TRY(mc_haplotype_pairs_ask(&r->groups, &r->starts[k].extension, r->call->arena));
   }
   for_each(MC_SITE(count_pairs), r, (double) r->groups.count * SECONDS_A_PAIR, true, count_pairs);
   MC_TRY(take_room(r, limit));
@@ -188,19 +188,19 @@ static bool all_done(const run *r) {
 static mc_status maximize(run *r) {
   double seconds = 1e-8; /* of an iteration */
   for (int k = 0; k < r->count; k++) {
-    const double own = mc_em_seconds(&r->starts[k].fit);
+    const double own = mc_haplotype_em_seconds(&r->starts[k].fit);
     seconds = own > seconds ? own : seconds;
   }
-  const int threads = mc_em_threads(r->job, seconds, r->call);
+  const int threads = mc_haplotype_em_threads(r->job, seconds, r->call);
   const bool within = r->count < threads;
   for (int k = 0; k < r->count; k++) {
-    MC_TRY(mc_em_begin(r->job, r->added + 1, within ? threads : 1, &r->starts[k].em,
-                       &r->starts[k].fit, r->call->arena));
+    MC_TRY(mc_haplotype_em_begin(r->job, r->added + 1, within ? threads : 1, &r->starts[k].em,
+                                 &r->starts[k].fit, r->call->arena));
     atomic_store(&r->starts[k].held, false);
   }
   const int beside = within ? 1 : threads_beside(r, seconds * USUAL_ITERATIONS * r->count, false);
-  r->most = mc_em_iterations(SECONDS_BETWEEN, seconds);
-  r->turn = beside == 1 ? r->most : mc_em_iterations(SECONDS_A_TURN, seconds);
+  r->most = mc_haplotype_em_iterations(SECONDS_BETWEEN, seconds);
+  r->turn = beside == 1 ? r->most : mc_haplotype_em_iterations(SECONDS_A_TURN, seconds);
   while (!all_done(r)) {
     mc_each(beside, 0, beside, iterate, r);
     MC_TRY(mc_monitor_step(r->call->monitor, 0));
@@ -214,7 +214,7 @@ static mc_status run_starts(run *r, const uint64_t *seed, mc_haplotype_limit *li
   const mc_haplotype_job *job = r->job;
   const int count = r->count;
   r->steps = 0;
-  mc_groups_begin(job, r->classes, &r->groups);
+  mc_haplotype_groups_begin(job, r->classes, &r->groups);
   for (int k = 0; k < count; k++) {
     start *s = &r->starts[k];
     s->seed = seed == NULL ? NULL : seed + k;
@@ -225,7 +225,7 @@ static mc_status run_starts(run *r, const uint64_t *seed, mc_haplotype_limit *li
                                 .lost = s->fit.lost,
                                 .threads = 1};
     memset(s->fit.lost, 0, (size_t) r->classes->count * sizeof *s->fit.lost);
-    MC_TRY(mc_pairs_begin(&s->extension, &s->fit, r->call->arena));
+    MC_TRY(mc_haplotype_pairs_begin(&s->extension, &s->fit, r->call->arena));
   }
   for (r->added = 0; r->added < job->loci && r->count > 0; r->added++) {
     MC_TRY(add_locus(r, limit));
@@ -244,7 +244,7 @@ static mc_status run_starts(run *r, const uint64_t *seed, mc_haplotype_limit *li
 static mc_status keep_haplotypes(mc_haplotype_fit *fit, mc_arena *arena) {
   const double least = 1e-14;
   const int64_t pairs = fit->pairs.begin[fit->groups.count];
-  mc_haplotypes *all = &fit->haplotypes;
+  mc_haplotype_distinct *all = &fit->haplotypes;
   int32_t *number = mc_alloc(arena, all->count, sizeof *number);
   if (number == NULL)
     return MC_ERR_MEMORY;
@@ -272,7 +272,7 @@ static mc_status keep_haplotypes(mc_haplotype_fit *fit, mc_arena *arena) {
 /* Moves an array of `count` elements to a room. */
 #define MOVE(array, count, to, arena)                            \
   do {                                                           \
-    MC_TRY(mc_room_take(to, count, arena));                      \
+    MC_TRY(mc_haplotype_room_take(to, count, arena));            \
     memcpy((to)->at, array, (size_t) (count) * sizeof *(array)); \
     (array) = (to)->at;                                          \
   } while (0)
@@ -302,20 +302,20 @@ static const start *best_of(const run *r) {
 
 static mc_status make_run(const mc_haplotype_job *job, int beside, run *r, const mc_call *call) {
   mc_arena *arena = call->arena;
-  mc_classes *classes = mc_alloc(arena, 1, sizeof *classes);
+  mc_haplotype_classes *classes = mc_alloc(arena, 1, sizeof *classes);
   *r = (run){.job = job,
              .call = call,
              .classes = classes,
              .starts = mc_alloc(arena, beside, sizeof *r->starts)};
   if (classes == NULL || r->starts == NULL)
     return MC_ERR_MEMORY;
-  MC_TRY(mc_classes_make(job, classes, call));
+  MC_TRY(mc_haplotype_classes_make(job, classes, call));
   memset(r->starts, 0, (size_t) beside * sizeof *r->starts);
   for (int k = 0; k < beside; k++)
     if ((r->starts[k].fit.lost = mc_alloc(arena, classes->count, sizeof(int32_t))) == NULL)
       return MC_ERR_MEMORY;
-  MC_TRY(mc_groups_room(job, classes, &r->grouping, &r->groups, call));
-  return mc_packing_of_alleles(&r->packing, job->loci, job->alleles, job->order, arena);
+  MC_TRY(mc_haplotype_groups_room(job, classes, &r->grouping, &r->groups, call));
+  return mc_haplotype_packing_of_alleles(&r->packing, job->loci, job->alleles, job->order, arena);
 }
 
 /* Where nothing was culled all pairs are there. */
@@ -328,7 +328,7 @@ mc_status mc_haplotype(const mc_haplotype_job *job, mc_haplotype_fit *fit,
                        mc_haplotype_limit *limit, const mc_call *call) {
   const int64_t most = (int64_t) STARTS_A_THREAD * mc_call_threads(call, 1e9);
   int beside = (int) mc_min(job->starts, most < LEAST_STARTS ? LEAST_STARTS : most), used = 1;
-  if (mc_snphap_does(job->algorithm))
+  if (mc_haplotype_snphap_does(job->algorithm))
     beside = 1;
   double need = 0;
   run r;
@@ -358,7 +358,7 @@ mc_status mc_haplotype(const mc_haplotype_job *job, mc_haplotype_fit *fit,
   }
   fit->threads = used;
   if (refines(job)) {
-    MC_TRY(mc_refine(job, 1 - SHARE_SIDE_BY_SIDE, need, fit, call));
+    MC_TRY(mc_haplotype_refine(job, 1 - SHARE_SIDE_BY_SIDE, need, fit, call));
     MC_TRY(mc_monitor_step(call->monitor, last));
   }
   return keep_haplotypes(fit, call->arena);

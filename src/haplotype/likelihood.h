@@ -5,11 +5,11 @@
 
 /* Groups whose log-likelihoods are added up one after the other, before the sums of such blocks
    are. */
-enum { MC_LIKELIHOOD_BLOCK = 256 };
+enum { MC_HAPLOTYPE_LIKELIHOOD_BLOCK = 256 };
 
 typedef struct {
   double loglik, weight; /* of groups whose probability is above 0 */
-} mc_likelihood;
+} mc_haplotype_likelihood;
 
 /* A haplotype's frequency, of the sum that is expected of it. */
 static inline double mc_haplotype_frequency(double sum, double scale) {

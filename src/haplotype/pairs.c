@@ -8,18 +8,20 @@
 #include "base/team.h"
 
 int32_t mc_haplotype_allele(const mc_haplotype_fit *fit, int64_t h, int added) {
-  return mc_packed_allele(&fit->packing, fit->haplotypes.code + h * fit->packing.words, added);
+  return mc_haplotype_packed_allele(&fit->packing, fit->haplotypes.code + h * fit->packing.words,
+                                    added);
 }
 
-mc_status mc_pairs_begin(mc_extension *work, mc_haplotype_fit *fit, mc_arena *arena) {
+mc_status mc_haplotype_pairs_begin(mc_haplotype_extension *work, mc_haplotype_fit *fit,
+                                   mc_arena *arena) {
   work->side = 0;
-  MC_TRY(mc_room_take(&work->begin[0], 2, arena));
-  MC_TRY(mc_room_take(&work->one[0], 1, arena));
-  MC_TRY(mc_room_take(&work->two[0], 1, arena));
-  MC_TRY(mc_room_take(&work->expected[0], 1, arena));
-  MC_TRY(mc_room_take(&work->code[0], fit->packing.words, arena));
+  MC_TRY(mc_haplotype_room_take(&work->begin[0], 2, arena));
+  MC_TRY(mc_haplotype_room_take(&work->one[0], 1, arena));
+  MC_TRY(mc_haplotype_room_take(&work->two[0], 1, arena));
+  MC_TRY(mc_haplotype_room_take(&work->expected[0], 1, arena));
+  MC_TRY(mc_haplotype_room_take(&work->code[0], fit->packing.words, arena));
   fit->pairs =
-    (mc_pairs){work->begin[0].at, work->one[0].at, work->two[0].at, work->expected[0].at};
+    (mc_haplotype_pairs){work->begin[0].at, work->one[0].at, work->two[0].at, work->expected[0].at};
   fit->haplotypes.code = work->code[0].at;
   fit->pairs.begin[0] = 0;
   fit->pairs.begin[1] = 1;
@@ -34,7 +36,7 @@ mc_status mc_pairs_begin(mc_extension *work, mc_haplotype_fit *fit, mc_arena *ar
 
 /* Ways to give a pair (of different haplotypes, or of one twice) alleles that make up the
    genotype. */
-static int64_t ways(bool different, mc_genotype g, int64_t alleles) {
+static int64_t ways(bool different, mc_haplotype_genotype g, int64_t alleles) {
   if (g.low > 0)
     return different && g.low != g.high ? 2 : 1;
   if (g.high > 0)
@@ -74,7 +76,7 @@ static void put(const children *c, int64_t at, int32_t one, int32_t two, int32_t
 
 /* All that the pair becomes, from number `at` on; answers the number behind them. */
 static int64_t put_all(const children *c, int64_t at, int32_t one, int32_t two, double expected,
-                       mc_genotype g) {
+                       mc_haplotype_genotype g) {
   const bool different = one != two;
   const int64_t first = at;
   double sum = 0;
@@ -112,10 +114,10 @@ enum {
 };
 
 typedef struct {
-  const mc_pairs *before;
-  const mc_groups *groups;
-  const mc_grouping *grouping;
-  mc_pairs after;
+  const mc_haplotype_pairs *before;
+  const mc_haplotype_groups *groups;
+  const mc_haplotype_grouping *grouping;
+  mc_haplotype_pairs after;
   children c;
   atomic_uchar *used; /* [haplotype and allele] */
   int32_t *number;
@@ -125,7 +127,7 @@ typedef struct {
   int64_t haplotypes;
   const uint64_t *shorter;
   uint64_t *code;
-  const mc_packing *packing;
+  const mc_haplotype_packing *packing;
   int added;
 } extension;
 
@@ -133,10 +135,11 @@ static int64_t blocks_of(int64_t count, int64_t block) {
   return (count + block - 1) / block;
 }
 
-mc_status mc_pairs_ask(const mc_groups *groups, mc_extension *work, mc_arena *arena) {
+mc_status mc_haplotype_pairs_ask(const mc_haplotype_groups *groups, mc_haplotype_extension *work,
+                                 mc_arena *arena) {
   const int to = 1 - work->side;
-  MC_TRY(mc_room_take(&work->counts, blocks_of(groups->count, BLOCK_GROUPS), arena));
-  MC_TRY(mc_room_take(&work->begin[to], groups->count + 1, arena));
+  MC_TRY(mc_haplotype_room_take(&work->counts, blocks_of(groups->count, BLOCK_GROUPS), arena));
+  MC_TRY(mc_haplotype_room_take(&work->begin[to], groups->count + 1, arena));
   work->block = work->counts.at;
   work->after.begin = work->begin[to].at;
   return MC_OK;
@@ -154,7 +157,7 @@ MC_BODY(count_pairs, const extension, e, block) {
   double all = 0;
   for (int64_t g = block * BLOCK_GROUPS; g < last; g++) {
     const int32_t parent = e->grouping->parent[g];
-    const mc_genotype genotype = e->grouping->genotype[g];
+    const mc_haplotype_genotype genotype = e->grouping->genotype[g];
     const int64_t same = ways(false, genotype, e->c.alleles);
     const int64_t different = ways(true, genotype, e->c.alleles);
     int64_t count = 0;
@@ -176,10 +179,10 @@ MC_BODY(add_before, const extension, e, block) {
 }
 
 /* Bytes of the arena that rooms will have taken, with one for `count` objects more. */
-#define BYTES_WITH(r, count) ((r)->room.taken + mc_room_more(r, count))
+#define BYTES_WITH(r, count) ((r)->room.taken + mc_haplotype_room_more(r, count))
 
 /* Those of all rooms, with room for the pairs and combinations of the next locus. */
-static double bytes_with(const mc_extension *work, int words) {
+static double bytes_with(const mc_haplotype_extension *work, int words) {
   double bytes = 0;
   for (int side = 0; side < 2; side++) {
     const double pairs = side != work->side ? work->count : 0;
@@ -193,13 +196,14 @@ static double bytes_with(const mc_extension *work, int words) {
   return bytes + BYTES_WITH(&work->used, work->combinations);
 }
 
-double mc_pairs_bytes(const mc_extension *work, const mc_haplotype_fit *fit) {
+double mc_haplotype_pairs_bytes(const mc_haplotype_extension *work, const mc_haplotype_fit *fit) {
   const double codes = (double) fit->haplotypes.count + work->combinations;
   return 32 * work->count + 8.0 * fit->packing.words * codes + 5 * work->combinations;
 }
 
-void mc_pairs_count(const mc_haplotype_job *job, int added, const mc_grouping *grouping,
-                    mc_extension *work, const mc_haplotype_fit *fit, int threads) {
+void mc_haplotype_pairs_count(const mc_haplotype_job *job, int added,
+                              const mc_haplotype_grouping *grouping, mc_haplotype_extension *work,
+                              const mc_haplotype_fit *fit, int threads) {
   const int64_t groups = fit->groups.count;
   extension e = {.before = &fit->pairs,
                  .groups = &fit->groups,
@@ -221,20 +225,21 @@ void mc_pairs_count(const mc_haplotype_job *job, int added, const mc_grouping *g
   work->bytes = bytes_with(work, fit->packing.words);
 }
 
-mc_status mc_pairs_room(mc_extension *work, const mc_haplotype_fit *fit, mc_arena *arena) {
+mc_status mc_haplotype_pairs_room(mc_haplotype_extension *work, const mc_haplotype_fit *fit,
+                                  mc_arena *arena) {
   const int to = 1 - work->side;
   if (work->count > MOST || work->combinations > MOST)
     return MC_ERR_SIZE;
   const int64_t pairs = (int64_t) work->count, combinations = (int64_t) work->combinations;
   const int64_t codes = mc_min(combinations, 2 * pairs);
   const int64_t blocks = blocks_of(fit->haplotypes.count, BLOCK_HAPLOTYPES);
-  MC_TRY(mc_room_take(&work->one[to], pairs, arena));
-  MC_TRY(mc_room_take(&work->two[to], pairs, arena));
-  MC_TRY(mc_room_take(&work->expected[to], pairs, arena));
-  MC_TRY(mc_room_take(&work->used, combinations, arena));
-  MC_TRY(mc_room_take(&work->number, combinations, arena));
-  MC_TRY(mc_room_take(&work->found, blocks + 1, arena));
-  MC_TRY(mc_room_take(&work->code[to], codes * fit->packing.words, arena));
+  MC_TRY(mc_haplotype_room_take(&work->one[to], pairs, arena));
+  MC_TRY(mc_haplotype_room_take(&work->two[to], pairs, arena));
+  MC_TRY(mc_haplotype_room_take(&work->expected[to], pairs, arena));
+  MC_TRY(mc_haplotype_room_take(&work->used, combinations, arena));
+  MC_TRY(mc_haplotype_room_take(&work->number, combinations, arena));
+  MC_TRY(mc_haplotype_room_take(&work->found, blocks + 1, arena));
+  MC_TRY(mc_haplotype_room_take(&work->code[to], codes * fit->packing.words, arena));
   work->after.one = work->one[to].at;
   work->after.two = work->two[to].at;
   work->after.expected = work->expected[to].at;
@@ -291,7 +296,7 @@ MC_BODY(count_used, const extension, e, block) {
 
 /* Numbers those combinations of a haplotype and an allele that are used; codes get the allele. */
 MC_BODY(number_used, const extension, e, block) {
-  const mc_packing *packing = e->packing;
+  const mc_haplotype_packing *packing = e->packing;
   const int64_t words = packing->words, from = block * BLOCK_HAPLOTYPES;
   const int64_t last = mc_min(from + BLOCK_HAPLOTYPES, e->haplotypes);
   int64_t next = e->found[block];
@@ -300,7 +305,7 @@ MC_BODY(number_used, const extension, e, block) {
       if (is_used(e, i)) {
         uint64_t *code = e->code + next * words;
         memcpy(code, e->shorter + h * words, (size_t) words * sizeof *code);
-        mc_packing_put(packing, code, e->added, (uint64_t) a);
+        mc_haplotype_packing_put(packing, code, e->added, (uint64_t) a);
         e->number[i] = (int32_t) next++;
       }
 }
@@ -319,9 +324,10 @@ static int64_t number_all(extension *e, int threads) {
   return next;
 }
 
-int64_t mc_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int added,
-                        const mc_grouping *grouping, mc_extension *work, mc_haplotype_fit *fit,
-                        int threads) {
+int64_t mc_haplotype_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int added,
+                                  const mc_haplotype_grouping *grouping,
+                                  mc_haplotype_extension *work, mc_haplotype_fit *fit,
+                                  int threads) {
   const int to = 1 - work->side;
   const int64_t groups = fit->groups.count, pairs = (int64_t) work->count;
   extension e = {.before = &fit->pairs,
@@ -364,10 +370,10 @@ static void note_lost(int loci, mc_haplotype_fit *fit) {
           fit->lost[c] = loci;
 }
 
-void mc_pairs_cull(const mc_haplotype_job *job, int loci, mc_haplotype_fit *fit) {
-  const mc_groups *groups = &fit->groups;
+void mc_haplotype_pairs_cull(const mc_haplotype_job *job, int loci, mc_haplotype_fit *fit) {
+  const mc_haplotype_groups *groups = &fit->groups;
   const double *frequency = fit->haplotypes.frequency;
-  mc_pairs *pairs = &fit->pairs;
+  mc_haplotype_pairs *pairs = &fit->pairs;
   int64_t to = 0, begin = 0;
   for (int64_t g = 0; g < groups->count; g++) {
     const int64_t end = pairs->begin[g + 1], kept = to;

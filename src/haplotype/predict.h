@@ -17,29 +17,30 @@ typedef struct {
   int64_t haplotypes;       /* at least 1 */
   const int32_t *haplotype; /* [locus * haplotypes + haplotype]: from 1 to alleles[locus] */
   const double *frequency;  /* of each, > 0 */
-} mc_predict_job;
+} mc_haplotype_predict_job;
 
 /* Groups of subjects with the same genotype, and the pairs of each that are listed. */
 typedef struct {
-  mc_classes groups;
+  mc_haplotype_classes groups;
   int64_t *begin;     /* [groups + 1] */
   int32_t *one, *two; /* haplotypes, one <= two */
   double *posterior;
   int threads;
-} mc_prediction;
+} mc_haplotype_prediction;
 
 /* Those pairs that explain a group's genotype with a posterior of min_posterior or more, and in
    any case the most probable one (the first of equals): by one, then two (finder.h). Groups that
    no pair explains have none. O(haplotypes + pairs) for each group. MC_OK, MC_INTERRUPTED,
    MC_ERR_MEMORY; MC_ERR_SIZE for 2^31 pairs or more. */
-mc_status mc_predict_pairs(const mc_predict_job *job, double min_posterior, mc_prediction *result,
-                           const mc_call *call);
+mc_status mc_haplotype_predict_pairs(const mc_haplotype_predict_job *job, double min_posterior,
+                                     mc_haplotype_prediction *result, const mc_call *call);
 
 /* For each subject and draw a pair at random, with its posterior as probability: that at which the
    running sum of the posteriors passes uniform[draw * subjects + subject], in [0, 1).
    one and two, of the same shape: haplotypes, or -1 where no pair explains the genotype.
    MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY. */
-mc_status mc_predict_draws(const mc_predict_job *job, int draws, const double *uniform,
-                           int32_t *one, int32_t *two, const mc_call *call);
+mc_status mc_haplotype_predict_draws(const mc_haplotype_predict_job *job, int draws,
+                                     const double *uniform, int32_t *one, int32_t *two,
+                                     const mc_call *call);
 
 #endif

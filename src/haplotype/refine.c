@@ -29,16 +29,16 @@ enum {
 /* The fit of one round. */
 typedef struct {
   mc_haplotype_fit fit;
-  mc_em em;
-  MC_ROOM(int64_t) begin;
-  MC_ROOM(int32_t) one, two;
-  MC_ROOM(double) expected;
-  MC_ROOM(uint64_t) code;
+  mc_haplotype_em em;
+  MC_HAPLOTYPE_ROOM(int64_t) begin;
+  MC_HAPLOTYPE_ROOM(int32_t) one, two;
+  MC_HAPLOTYPE_ROOM(double) expected;
+  MC_HAPLOTYPE_ROOM(uint64_t) code;
 } side;
 
 /* A candidate that becomes a haplotype. */
 typedef struct {
-  const mc_packing *packing;
+  const mc_haplotype_packing *packing;
   const uint64_t *code;
   double frequency;
 } item;
@@ -51,10 +51,10 @@ typedef struct {
   double before;               /* bytes that were taken before the refinement */
   double rooms;                /* bytes of the rooms here and of the sides */
   double others;               /* bytes of finders and EMs, about, for any number of threads */
-  const mc_genotype *genotype; /* [group * loci + place] */
-  int32_t *alleles;            /* of each locus, as added */
-  uint64_t *mask;              /* [words]: all loci */
-  double weight;               /* of the groups with pairs */
+  const mc_haplotype_genotype *genotype; /* [group * loci + place] */
+  int32_t *alleles;                      /* of each locus, as added */
+  uint64_t *mask;                        /* [words]: all loci */
+  double weight;                         /* of the groups with pairs */
   /* in which pairs are sought: `known` haplotypes, that are in the fit's pairs, then new ones,
      both in order */
   mc_haplotype_set set;
@@ -64,7 +64,7 @@ typedef struct {
   int32_t *number; /* of each haplotype of the fit in the set */
   int32_t *rank;   /* of each of the set among all, in order */
   int threads;
-  mc_finder *finders; /* of each thread */
+  mc_haplotype_finder *finders; /* of each thread */
   /* of each group with pairs, at the frequencies of the fit */
   double *probability;
   int64_t *best; /* its most probable pair */
@@ -77,21 +77,21 @@ typedef struct {
   int64_t *begin;
   uint64_t *code;
   double *gain, *copies; /* with those of all that are the same, in the first of these */
-  mc_found found;
+  mc_haplotype_found found;
   side sides[2];
   struct {
-    MC_ROOM(int32_t) alleles, number, rank, fitting, fits, table, skip;
-    MC_ROOM(int64_t) best, from, begin;
-    MC_ROOM(uint64_t) mask, set_code, code;
-    MC_ROOM(double) frequency, probability, most_probable, gain, copies;
-    MC_ROOM(item) items;
+    MC_HAPLOTYPE_ROOM(int32_t) alleles, number, rank, fitting, fits, table, skip;
+    MC_HAPLOTYPE_ROOM(int64_t) best, from, begin;
+    MC_HAPLOTYPE_ROOM(uint64_t) mask, set_code, code;
+    MC_HAPLOTYPE_ROOM(double) frequency, probability, most_probable, gain, copies;
+    MC_HAPLOTYPE_ROOM(item) items;
   } room;
 } refinement;
 
 /* ---- memory ---- */
 
 static bool has_room(const refinement *r, double more) {
-  return mc_bytes_fit(r->job, r->before + r->others + r->rooms + more, r->share);
+  return mc_haplotype_bytes_fit(r->job, r->before + r->others + r->rooms + more, r->share);
 }
 
 /* Counts `more` bytes for a room, unless they would be too many. */
@@ -103,10 +103,11 @@ static bool may_take(refinement *r, double more) {
 }
 
 /* Makes room for `count` objects, *p. MC_OK, MC_ERR_MEMORY; MC_ERR_SIZE: it would be too much. */
-#define TAKE(r, to, count, p)                                                       \
-  (!may_take(r, mc_room_more(to, count))                            ? MC_ERR_SIZE   \
-   : mc_room_take(to, (int64_t) (count), (r)->call->arena) != MC_OK ? MC_ERR_MEMORY \
-                                                                    : (*(p) = (to)->at, MC_OK))
+#define TAKE(r, to, count, p)                                                 \
+  (!may_take(r, mc_haplotype_room_more(to, count)) ? MC_ERR_SIZE              \
+   : mc_haplotype_room_take(to, (int64_t) (count), (r)->call->arena) != MC_OK \
+     ? MC_ERR_MEMORY                                                          \
+     : (*(p) = (to)->at, MC_OK))
 
 /* Counts bytes that finders or an EM take themselves. MC_OK, MC_ERR_SIZE. */
 static mc_status keep_free(refinement *r, double bytes) {
@@ -123,8 +124,8 @@ static mc_status search_begin(refinement *r) {
   const int most = mc_call_threads(r->call, 1e9);
   int32_t *skip;
   MC_TRY(TAKE(r, &r->room.skip, haplotypes * set->levels, &skip));
-  mc_finder_skips(set, 0, r->known, skip);
-  mc_finder_skips(set, r->known, set->count, skip);
+  mc_haplotype_finder_skips(set, 0, r->known, skip);
+  mc_haplotype_finder_skips(set, r->known, set->count, skip);
   set->skip = skip;
   if (r->finders == NULL) {
     r->finders = mc_alloc(r->call->arena, most, sizeof *r->finders);
@@ -134,9 +135,9 @@ static mc_status search_begin(refinement *r) {
   }
   r->threads = (int) mc_min(most, mc_call_threads(r->call, (double) r->fit->groups.count *
                                                              haplotypes * SECONDS_A_HAPLOTYPE));
-  MC_TRY(keep_free(r, USUAL_THREADS * mc_finder_bytes(set)));
+  MC_TRY(keep_free(r, USUAL_THREADS * mc_haplotype_finder_bytes(set)));
   for (int t = 0; t < r->threads; t++)
-    MC_TRY(mc_finder_begin(set, &r->finders[t], r->call->arena));
+    MC_TRY(mc_haplotype_finder_begin(set, &r->finders[t], r->call->arena));
   return MC_OK;
 }
 
@@ -193,10 +194,10 @@ static mc_status fits_begin(refinement *r) {
 }
 
 /* The thread's finder, with the known haplotypes that fit group g: for the first time. */
-static mc_finder *fit_known(refinement *r, int64_t g, int thread) {
-  mc_finder *f = &r->finders[thread];
-  mc_finder_read(f, r->genotype + g * r->job->loci);
-  mc_finder_fit(f, 0, r->known);
+static mc_haplotype_finder *fit_known(refinement *r, int64_t g, int thread) {
+  mc_haplotype_finder *f = &r->finders[thread];
+  mc_haplotype_finder_read(f, r->genotype + g * r->job->loci);
+  mc_haplotype_finder_fit(f, 0, r->known);
   const int64_t from = atomic_fetch_add(&r->filled, f->count);
   r->fits[g] = (int32_t) f->count;
   r->from[g] = from + f->count <= r->capacity ? from : -1;
@@ -206,11 +207,11 @@ static mc_finder *fit_known(refinement *r, int64_t g, int thread) {
 }
 
 /* ... and again. */
-static mc_finder *fit_again(const refinement *r, int64_t g, int thread) {
-  mc_finder *f = &r->finders[thread];
-  mc_finder_read(f, r->genotype + g * r->job->loci);
+static mc_haplotype_finder *fit_again(const refinement *r, int64_t g, int thread) {
+  mc_haplotype_finder *f = &r->finders[thread];
+  mc_haplotype_finder_read(f, r->genotype + g * r->job->loci);
   if (r->from[g] < 0) {
-    mc_finder_fit(f, 0, r->known);
+    mc_haplotype_finder_fit(f, 0, r->known);
     return f;
   }
   f->count = r->fits[g];
@@ -223,7 +224,7 @@ static mc_finder *fit_again(const refinement *r, int64_t g, int thread) {
 /* Probabilities of the groups, and their best pairs. */
 static mc_status weigh_groups(refinement *r) {
   const mc_haplotype_fit *fit = r->fit;
-  const mc_pairs *p = &fit->pairs;
+  const mc_haplotype_pairs *p = &fit->pairs;
   const double *f = fit->haplotypes.frequency;
   const int64_t groups = fit->groups.count;
   MC_TRY(TAKE(r, &r->room.probability, (double) groups, &r->probability));
@@ -247,7 +248,7 @@ static mc_status weigh_groups(refinement *r) {
   return MC_OK;
 }
 
-static int differing_bits(const refinement *r, const mc_finder *f, const uint64_t *code,
+static int differing_bits(const refinement *r, const mc_haplotype_finder *f, const uint64_t *code,
                           const uint64_t *with) {
   int count = 0;
   for (int w = 0; w < r->fit->packing.words; w++)
@@ -258,9 +259,9 @@ static int differing_bits(const refinement *r, const mc_finder *f, const uint64_
 }
 
 /* What makes up the genotype of group g, for which f is ready, with haplotype `code`. */
-static void write_partner(const refinement *r, const mc_finder *f, int64_t g, const uint64_t *code,
-                          uint64_t *partner) {
-  const mc_packing *packing = &r->fit->packing;
+static void write_partner(const refinement *r, const mc_haplotype_finder *f, int64_t g,
+                          const uint64_t *code, uint64_t *partner) {
+  const mc_haplotype_packing *packing = &r->fit->packing;
   const uint64_t *all = r->fit->haplotypes.code;
   const int64_t words = packing->words, best = r->best[g];
   const uint64_t *like = all + r->fit->pairs.one[best] * words;
@@ -275,16 +276,17 @@ static void write_partner(const refinement *r, const mc_finder *f, int64_t g, co
   for (int i = 0; i < f->p.halves; i++) {
     const int k = f->p.half[i];
     const int32_t known = f->genotype[k].high;
-    if (mc_packed_allele(packing, code, k) == known)
+    if (mc_haplotype_packed_allele(packing, code, k) == known)
       continue;
-    partner[packing->word[k]] &= ~mc_packing_mask(packing, k);
-    mc_packing_put(packing, partner, k, (uint64_t) (known - 1));
+    partner[packing->word[k]] &= ~mc_haplotype_packing_mask(packing, k);
+    mc_haplotype_packing_put(packing, partner, k, (uint64_t) (known - 1));
   }
 }
 
 /* The candidates of group g, for which f is ready: counts them, and writes them from `at` on unless
    that is negative. */
-static int64_t list_candidates(const refinement *r, const mc_finder *f, int64_t g, int64_t at) {
+static int64_t list_candidates(const refinement *r, const mc_haplotype_finder *f, int64_t g,
+                               int64_t at) {
   const double weight = r->fit->groups.weight[g], all = r->probability[g];
   const int64_t words = r->fit->packing.words;
   const double least = LEAST_PART * r->weight * all / weight;
@@ -394,7 +396,7 @@ static mc_status merge_candidates(refinement *r) {
 
 static int compare_items(const void *x_, const void *y_) {
   const item *x = x_, *y = y_;
-  return mc_packing_compare(x->packing, x->code, y->code);
+  return mc_haplotype_packing_compare(x->packing, x->code, y->code);
 }
 
 /* The candidates that gain enough, in order, are added to the set: as if each was had by as many
@@ -430,8 +432,8 @@ static mc_status rank_set(refinement *r, side *to) {
   for (int64_t at = 0, old = 0, new = r->known; at < count; at++) {
     const bool is_old =
       new == count ||
-      (old < r->known &&
-       mc_packing_compare(r->set.packing, r->set_code + old * words, r->set_code + new *words) < 0);
+      (old < r->known && mc_haplotype_packing_compare(r->set.packing, r->set_code + old * words,
+                                                      r->set_code + new *words) < 0);
     const int64_t h = is_old ? old++ : new ++;
     r->rank[h] = (int32_t) at;
     memcpy(code + at * words, r->set_code + h * words, (size_t) words * sizeof *code);
@@ -444,33 +446,33 @@ static mc_status rank_set(refinement *r, side *to) {
 
 /* ---- pairs ---- */
 
-static mc_finder *find_pairs(const refinement *r, int64_t g, int thread) {
-  mc_finder *f = fit_again(r, g, thread);
-  mc_finder_fit(f, r->known, r->set.count);
-  mc_finder_chain(f);
+static mc_haplotype_finder *find_pairs(const refinement *r, int64_t g, int thread) {
+  mc_haplotype_finder *f = fit_again(r, g, thread);
+  mc_haplotype_finder_fit(f, r->known, r->set.count);
+  mc_haplotype_finder_chain(f);
   return f;
 }
 
 static void count_pairs(void *context, int64_t block, int thread) {
   const refinement *r = context;
-  const mc_found *found = &r->found;
+  const mc_haplotype_found *found = &r->found;
   for (int64_t g = block * BLOCK; g < mc_min((block + 1) * BLOCK, r->fit->groups.count); g++) {
     found->begin[g + 1] = 0;
     if (!(r->probability[g] > 0))
       continue;
-    mc_finder *f = find_pairs(r, g, thread);
-    mc_finder_add_up(f, &found->all[g], &found->most[g]);
-    found->begin[g + 1] = mc_finder_list(f, found, g, -1);
+    mc_haplotype_finder *f = find_pairs(r, g, thread);
+    mc_haplotype_finder_add_up(f, &found->all[g], &found->most[g]);
+    found->begin[g + 1] = mc_haplotype_finder_list(f, found, g, -1);
   }
 }
 
 static void list_pairs(void *context, int64_t block, int thread) {
   const refinement *r = context;
-  const mc_found *found = &r->found;
+  const mc_haplotype_found *found = &r->found;
   for (int64_t g = block * BLOCK; g < mc_min((block + 1) * BLOCK, r->fit->groups.count); g++) {
     if (found->begin[g] == found->begin[g + 1])
       continue;
-    mc_finder_list(find_pairs(r, g, thread), found, g, found->begin[g]);
+    mc_haplotype_finder_list(find_pairs(r, g, thread), found, g, found->begin[g]);
     for (int64_t i = found->begin[g]; i < found->begin[g + 1]; i++) {
       const int32_t one = r->rank[found->one[i]], two = r->rank[found->two[i]];
       found->one[i] = one < two ? one : two;
@@ -484,7 +486,7 @@ static void list_pairs(void *context, int64_t block, int thread) {
 static mc_status take_pairs(refinement *r, side *to) {
   const int64_t groups = r->fit->groups.count, blocks = (groups + BLOCK - 1) / BLOCK;
   mc_monitor *monitor = r->call->monitor;
-  mc_found *found = &r->found;
+  mc_haplotype_found *found = &r->found;
   found->min_posterior = LEAST_SHARE * r->job->min_posterior;
   found->all = r->probability;
   MC_TRY(TAKE(r, &r->room.most_probable, (double) groups, &found->most));
@@ -497,20 +499,20 @@ static mc_status take_pairs(refinement *r, side *to) {
   MC_TRY(TAKE(r, &to->two, (double) pairs, &found->two));
   MC_TRY(TAKE(r, &to->expected, (double) pairs, &found->posterior));
   MC_TRY(mc_run_each(monitor, r->threads, blocks, 0, list_pairs, r));
-  to->fit.pairs = (mc_pairs){found->begin, found->one, found->two, found->posterior};
-  return keep_free(r, mc_em_bytes(r->job, (double) pairs, (double) r->set.count));
+  to->fit.pairs = (mc_haplotype_pairs){found->begin, found->one, found->two, found->posterior};
+  return keep_free(r, mc_haplotype_em_bytes(r->job, (double) pairs, (double) r->set.count));
 }
 
 /* ---- rounds ---- */
 
 static mc_status maximize(const refinement *r, int round, side *to) {
-  const double seconds = 1e-8 + mc_em_seconds(&to->fit);
-  const int threads = mc_em_threads(r->job, seconds, r->call);
-  MC_TRY(mc_em_begin(r->job, r->job->loci, threads, &to->em, &to->fit, r->call->arena));
+  const double seconds = 1e-8 + mc_haplotype_em_seconds(&to->fit);
+  const int threads = mc_haplotype_em_threads(r->job, seconds, r->call);
+  MC_TRY(mc_haplotype_em_begin(r->job, r->job->loci, threads, &to->em, &to->fit, r->call->arena));
   to->em.round = round;
   to->em.tolerance = PRECISION * r->job->tolerance;
   while (!to->em.done) {
-    mc_em_iterate(&to->em, mc_em_iterations(SECONDS_A_TURN, seconds));
+    mc_haplotype_em_iterate(&to->em, mc_haplotype_em_iterations(SECONDS_A_TURN, seconds));
     MC_TRY(mc_monitor_step(r->call->monitor, 0));
   }
   return MC_OK;
@@ -536,7 +538,7 @@ static mc_status refine_once(refinement *r, int round, side *to, double *gained)
 
 static mc_status refinement_begin(refinement *r) {
   const mc_haplotype_job *job = r->job;
-  const mc_packing *packing = &r->fit->packing;
+  const mc_haplotype_packing *packing = &r->fit->packing;
   MC_TRY(keep_free(r, 1.25 * (double) r->fit->groups.count * job->loci * sizeof *r->genotype));
   MC_TRY(TAKE(r, &r->room.alleles, job->loci, &r->alleles));
   MC_TRY(TAKE(r, &r->room.mask, packing->words, &r->mask));
@@ -544,16 +546,16 @@ static mc_status refinement_begin(refinement *r) {
   memset(r->mask, 0, (size_t) packing->words * sizeof *r->mask);
   for (int k = 0; k < job->loci; k++) {
     r->alleles[k] = job->alleles[job->order[k]];
-    r->mask[packing->word[k]] |= mc_packing_mask(packing, k);
+    r->mask[packing->word[k]] |= mc_haplotype_packing_mask(packing, k);
   }
-  const int levels = (job->loci + MC_FINDER_STEP - 1) / MC_FINDER_STEP;
+  const int levels = (job->loci + MC_HAPLOTYPE_FINDER_STEP - 1) / MC_HAPLOTYPE_FINDER_STEP;
   r->set = (mc_haplotype_set){
     .packing = packing, .loci = job->loci, .alleles = r->alleles, .levels = levels};
   return MC_OK;
 }
 
-mc_status mc_refine(const mc_haplotype_job *job, double share, double taken, mc_haplotype_fit *fit,
-                    const mc_call *call) {
+mc_status mc_haplotype_refine(const mc_haplotype_job *job, double share, double taken,
+                              mc_haplotype_fit *fit, const mc_call *call) {
   refinement r = {.job = job, .call = call, .fit = fit, .share = share, .before = taken};
   mc_status status = refinement_begin(&r);
   double all = 0; /* that rounds have gained */
@@ -563,7 +565,7 @@ mc_status mc_refine(const mc_haplotype_job *job, double share, double taken, mc_
     status = refine_once(&r, round, to, &gained);
     if (status != MC_OK || !(gained > 0))
       break;
-    mc_pairs_cull(job, job->loci, &to->fit);
+    mc_haplotype_pairs_cull(job, job->loci, &to->fit);
     *fit = to->fit;
     all += gained;
     if (gained < job->tolerance || gained < WORTHWHILE * all)

@@ -25,7 +25,7 @@
    more is left out, as is one with more than
    job->max_haplotypes. *fit may be in the arena's memory that the search took, afterwards. MC_OK,
    MC_INTERRUPTED, MC_ERR_MEMORY. */
-mc_status mc_refine(const mc_haplotype_job *job, double share, double taken, mc_haplotype_fit *fit,
-                    const mc_call *call);
+mc_status mc_haplotype_refine(const mc_haplotype_job *job, double share, double taken,
+                              mc_haplotype_fit *fit, const mc_call *call);
 
 #endif

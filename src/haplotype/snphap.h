@@ -28,7 +28,7 @@
 typedef struct {
   const uint16_t *allele; /* of the haplotype; 0 behind the last */
   double prior;
-} mc_instance;
+} mc_haplotype_instance;
 
 typedef struct {
   mc_haplotype_fit *fit;
@@ -36,30 +36,31 @@ typedef struct {
   int64_t instances;
   int64_t stride; /* from one haplotype's alleles to the next */
   uint16_t *allele;
-  mc_instance *instance; /* 2 * pair, 2 * pair + 1 */
-  mc_instance **list;    /* by haplotype */
-  unsigned char *same;   /* is list[i] the same as list[i - 1]? */
-  unsigned char *twice;  /* has the pair one haplotype twice? */
+  mc_haplotype_instance *instance; /* 2 * pair, 2 * pair + 1 */
+  mc_haplotype_instance **list;    /* by haplotype */
+  unsigned char *same;             /* is list[i] the same as list[i - 1]? */
+  unsigned char *twice;            /* has the pair one haplotype twice? */
   struct {
-    MC_ROOM(uint16_t) allele;
-    MC_ROOM(mc_instance) instance;
-    MC_ROOM(mc_instance *) list;
-    MC_ROOM(unsigned char) same, twice;
+    MC_HAPLOTYPE_ROOM(uint16_t) allele;
+    MC_HAPLOTYPE_ROOM(mc_haplotype_instance) instance;
+    MC_HAPLOTYPE_ROOM(mc_haplotype_instance *) list;
+    MC_HAPLOTYPE_ROOM(unsigned char) same, twice;
   } room;
-} mc_snphap;
+} mc_haplotype_snphap;
 
 /* Is it one of these algorithms? */
-bool mc_snphap_does(mc_haplotype_algorithm algorithm);
+bool mc_haplotype_snphap_does(mc_haplotype_algorithm algorithm);
 
 /* Bytes that it needs, at most. */
-double mc_snphap_bytes(const mc_haplotype_job *job, double pairs, double haplotypes);
+double mc_haplotype_snphap_bytes(const mc_haplotype_job *job, double pairs, double haplotypes);
 
 /* Makes instances and list of fit's pairs. MC_OK, MC_ERR_MEMORY. */
-mc_status mc_snphap_begin(const mc_haplotype_job *job, int added, int threads,
-                          mc_haplotype_fit *fit, mc_snphap *s, mc_arena *arena);
+mc_status mc_haplotype_snphap_begin(const mc_haplotype_job *job, int added, int threads,
+                                    mc_haplotype_fit *fit, mc_haplotype_snphap *s, mc_arena *arena);
 
 /* M, then E: from fit's expected pairs to others, by way of fit's frequencies; block[b] becomes
    the likelihood of a block of groups. */
-void mc_snphap_iterate(mc_snphap *s, double scale, mc_likelihood *block);
+void mc_haplotype_snphap_iterate(mc_haplotype_snphap *s, double scale,
+                                 mc_haplotype_likelihood *block);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* Haplotype frequencies of unphased genotypes: what a call is about, and what comes of it. */
 
-enum { MC_MOST_ALLELES = 32767 /* of a locus */, MC_UNASKED_BYTES = 32 << 20 };
+enum { MC_HAPLOTYPE_MOST_ALLELES = 32767 /* of a locus */, MC_HAPLOTYPE_UNASKED_BYTES = 32 << 20 };
 
 typedef enum {
   MC_HAPLOTYPE_AUTO,
@@ -32,7 +32,8 @@ typedef struct {
   double min_posterior, min_prior, tolerance;
   int64_t max_haplotypes; /* 1 .. 2^31 - 1 */
   double max_bytes;       /* of working memory */
-  /* NULL, or who says that, on the main thread, if more than MC_UNASKED_BYTES are needed */
+  /* NULL, or who says that, on the main thread, if more than MC_HAPLOTYPE_UNASKED_BYTES are
+     needed */
   double (*ask_bytes)(void *data);
   void *ask_data;
   int starts;           /* at least 1 */
@@ -42,33 +43,34 @@ typedef struct {
 } mc_haplotype_job;
 
 /* May a share of the memory that the job may take be so many bytes? On the main thread. */
-static inline bool mc_bytes_fit(const mc_haplotype_job *job, double bytes, double share) {
+static inline bool mc_haplotype_bytes_fit(const mc_haplotype_job *job, double bytes, double share) {
   if (job->ask_bytes == NULL)
     return bytes <= share * job->max_bytes;
-  return bytes <= MC_UNASKED_BYTES || bytes <= share * job->ask_bytes(job->ask_data);
+  return bytes <= MC_HAPLOTYPE_UNASKED_BYTES || bytes <= share * job->ask_bytes(job->ask_data);
 }
 
 /* A genotype at a locus: two alleles in order, 0 (missing) first. */
 typedef struct {
   int32_t low, high;
-} mc_genotype;
+} mc_haplotype_genotype;
 
 /* Subjects whose genotypes are the same at all loci (classes.h). */
 typedef struct {
   int64_t subjects, count;
-  int32_t *of;                 /* the class of each subject */
-  const mc_genotype *genotype; /* [class * loci + place]: by the order in which loci are added */
+  int32_t *of; /* the class of each subject */
+  const mc_haplotype_genotype
+    *genotype;      /* [class * loci + place]: by the order in which loci are added */
   int32_t *differs; /* the first place at which each differs from the class before it; -1: none */
   bool exact;       /* all weights are whole, so that sums are the same in any order: */
   double *weight;   /* of each class; if exact */
   double *before;   /* [count + 1]: of all classes before each; if exact */
-} mc_classes;
+} mc_haplotype_classes;
 
 /* The weight of each allele of a locus: weight[begin[locus] + allele]. */
 typedef struct {
   int64_t *begin; /* [loci + 1] */
   double *weight;
-} mc_allele_weights;
+} mc_haplotype_allele_weights;
 
 /* Subjects whose genotypes are the same at all loci added so far: runs of classes. After the last
    locus each class is one. */
@@ -76,14 +78,14 @@ typedef struct {
   int64_t count;
   int64_t *begin; /* [count + 1]: classes */
   double *weight; /* of all subjects of the group */
-} mc_groups;
+} mc_haplotype_groups;
 
 /* The unordered pairs of haplotypes that explain each group's genotype. */
 typedef struct {
   int64_t *begin;     /* [groups + 1] */
   int32_t *one, *two; /* haplotypes, one <= two */
   double *expected;   /* how much of the group's weight is expected to be this pair */
-} mc_pairs;
+} mc_haplotype_pairs;
 
 /* Distinct haplotypes over the loci added so far, in lexicographic order (of loci as added):
    packed alleles. */
@@ -91,23 +93,23 @@ typedef struct {
   int64_t count;
   uint64_t *code; /* [count][words] */
   double *frequency;
-} mc_haplotypes;
+} mc_haplotype_distinct;
 
 /* An iteration of the EM, for who wants to see the likelihood grow. */
 typedef struct {
   int32_t loci;  /* added so far */
   int32_t round; /* of the refinement, from 1 on; 0 before it */
   double loglik;
-} mc_iteration;
+} mc_haplotype_iteration;
 
 typedef struct {
-  const mc_classes *classes;
-  mc_groups groups;
-  mc_pairs pairs;
-  mc_haplotypes haplotypes;
-  mc_packing packing;
+  const mc_haplotype_classes *classes;
+  mc_haplotype_groups groups;
+  mc_haplotype_pairs pairs;
+  mc_haplotype_distinct haplotypes;
+  mc_haplotype_packing packing;
   int32_t *lost; /* of each class: loci added when no pair was left, or 0 */
-  mc_iteration *trace;
+  mc_haplotype_iteration *trace;
   int64_t iterations; /* all of them, in the trace */
   double loglik;
   bool converged;  /* after the last locus */

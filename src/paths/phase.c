@@ -112,7 +112,7 @@ static const unsigned char *operand(const phase *p, const double *panels, int64_
 static mc_status begin(phase *p, const mc_paths_tile *t, const mc_call *call) {
   const double sums = (double) t->rows * (double) t->columns * (double) t->steps;
   const int threads = mc_call_threads(call, sums * 1e-10);
-  *p = (phase){.job = {.single = t->single, .schedule = MC_SCHEDULE_DYNAMIC},
+  *p = (phase){.job = {.single = t->single, .schedule = MC_PATHS_SCHEDULE_DYNAMIC},
                .apart = mc_paths_panels_apart(t->steps),
                .steps = t->steps,
                .first = t->before + 1};
@@ -193,8 +193,8 @@ MC_BODY(solve_strip, const phase, p, group) {
   }
 }
 
-mc_status mc_paths_phase_beside(const mc_paths_tile *t, bool across, const double *diagonal,
-                                double *panels, const mc_call *call) {
+mc_status mc_paths_phase_cross(const mc_paths_tile *t, bool across, const double *diagonal,
+                               double *panels, const mc_call *call) {
   phase p;
   const int64_t lanes = across ? t->rows : t->columns;
   const int64_t count = mc_paths_panels_count(t->steps, lanes);

@@ -42,8 +42,8 @@ mc_status mc_paths_phase_diagonal(const mc_paths_tile *t, double *rows, double *
 
 /* Phase 2: a tile whose rows are the block's steps, by the columns of the diagonal tile; or
    (`across`) whose columns are, by its rows. Makes the tile's own rows, or columns. */
-mc_status mc_paths_phase_beside(const mc_paths_tile *t, bool across, const double *diagonal,
-                                double *panels, const mc_call *call);
+mc_status mc_paths_phase_cross(const mc_paths_tile *t, bool across, const double *diagonal,
+                               double *panels, const mc_call *call);
 
 /* Phase 3. */
 mc_status mc_paths_phase_others(const mc_paths_tile *t, const double *columns, const double *rows,

@@ -18,8 +18,8 @@ typedef enum {
 
 /* Which thread works on which part: Hou et al., table I. */
 enum {
-  MC_SCHEDULE_DYNAMIC = 0,
-  MC_SCHEDULE_BLOCK = -1 /* equal parts; c > 0: c neighbours at a time, in turns */
+  MC_PATHS_SCHEDULE_DYNAMIC = 0,
+  MC_PATHS_SCHEDULE_BLOCK = -1 /* equal parts; c > 0: c neighbours at a time, in turns */
 };
 
 typedef struct {

@@ -38,12 +38,12 @@ int64_t mc_paths_walk(const int32_t *via, int64_t n, int64_t from, int64_t to, i
       at = end;
       top--;
     } else if (middle < 1 || middle > n) {
-      result = MC_WALK_INVALID;
+      result = MC_PATHS_WALK_INVALID;
     } else {
       pending[top++] = middle;
     }
     if (top >= room || steps > 64 * room)
-      result = MC_WALK_ENDLESS;
+      result = MC_PATHS_WALK_ENDLESS;
   }
   for (int64_t e = 0; e <= p.edges; e++)
     place[vertex_at(&p, e) - 1] = 0;

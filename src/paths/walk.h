@@ -17,8 +17,8 @@
    MC_PATHS_WALK_ROOM(n).
 
    Returns the number of edges, whose ends are vertex[0], vertex[1], ..., not counting `from`;
-   MC_WALK_ENDLESS where there are too many; or MC_WALK_INVALID where via is not one. */
-enum { MC_WALK_ENDLESS = -1, MC_WALK_INVALID = -2 };
+   MC_PATHS_WALK_ENDLESS where there are too many; or MC_PATHS_WALK_INVALID where via is not one. */
+enum { MC_PATHS_WALK_ENDLESS = -1, MC_PATHS_WALK_INVALID = -2 };
 #define MC_PATHS_WALK_ROOM(n) (4 * (n) + 16)
 int64_t mc_paths_walk(const int32_t *via, int64_t n, int64_t from, int64_t to, int32_t *vertex,
                       int32_t *pending, int32_t *place);

@@ -58,7 +58,7 @@ static void run_pass(void *context, int64_t first, int64_t last) {
 mc_status mc_paths_run_at(const mc_site *site, const mc_paths_work *w, int64_t jobs, double weight,
                           mc_body body, void *context) {
   run r = {.w = w, .site = site, .body = body, .context = context};
-  if (w->job->schedule == MC_SCHEDULE_DYNAMIC)
+  if (w->job->schedule == MC_PATHS_SCHEDULE_DYNAMIC)
     return mc_run_each_at(site, w->call->monitor, w->threads, jobs, weight, body, context);
   return mc_run_passes(w->call->monitor, jobs, w->threads, weight, run_pass, &r);
 }

@@ -9,7 +9,7 @@
 enum { MOST_PARTS = 64, SWAP_BYTES = 1 << 18 /* a task's share of a merge */ };
 
 typedef struct {
-  const mc_sorter *sorter;
+  const mc_quicksort_sorter *sorter;
   const mc_quicksort_plan *plan;
   const unsigned char *a;
   int64_t n;
@@ -40,7 +40,7 @@ static void swap_blocks(void *x_, void *y_, int64_t bytes) {
 /* ---- what is in order ---- */
 
 /* May a be in order, or in the opposite one, by a few of its elements? */
-static bool may_be_in_order(const mc_sorter *s, const unsigned char *a, int64_t n) {
+static bool may_be_in_order(const mc_quicksort_sorter *s, const unsigned char *a, int64_t n) {
   enum { SAMPLE = 32 };
   const int64_t step = n / SAMPLE * s->size;
   bool rises = false, falls = false;
@@ -53,7 +53,7 @@ static bool may_be_in_order(const mc_sorter *s, const unsigned char *a, int64_t 
 }
 
 /* Is a in order, or in the opposite one? That is turned round then. */
-static bool is_in_order(const mc_sorter *s, unsigned char *a, int64_t n) {
+static bool is_in_order(const mc_quicksort_sorter *s, unsigned char *a, int64_t n) {
   const int64_t size = s->size;
   int64_t i = 1;
   if (!may_be_in_order(s, a, n))
@@ -67,7 +67,7 @@ static bool is_in_order(const mc_sorter *s, unsigned char *a, int64_t n) {
   if (i < n)
     return false;
   for (unsigned char *x = a, *y = a + (n - 1) * size; x < y; x += size, y -= size)
-    mc_swap(x, y, size);
+    mc_quicksort_swap(x, y, size);
   return true;
 }
 
@@ -152,7 +152,7 @@ static void merge(const run *c, mc_tasks *tasks, unsigned char *a, const parts *
 }
 
 typedef struct {
-  const mc_sorter *s;
+  const mc_quicksort_sorter *s;
   unsigned char *a;
   int64_t n;
   const void *pivot;
@@ -168,7 +168,7 @@ static void partition_task(mc_tasks *tasks, const void *argument) {
 
 static int64_t partition(const run *c, mc_tasks *tasks, unsigned char *a, int64_t n,
                          const void *pivot, bool equal) {
-  const mc_sorter *s = c->sorter;
+  const mc_quicksort_sorter *s = c->sorter;
   parts p;
   p.count = c->plan->threads > 1 ? parts_of(c, n) : 1;
   if (p.count == 1)
@@ -200,13 +200,13 @@ typedef struct {
 
 /* Partitions; what is left to sort are `left` (maybe nothing) and, in *r, the others. */
 static range divide(const run *c, mc_tasks *tasks, range *r) {
-  const mc_sorter *s = c->sorter;
+  const mc_quicksort_sorter *s = c->sorter;
   s->pivot(s, r->a, r->n);
   const bool equal = !r->leftmost && !s->less(s, r->a - s->size, r->a);
   const int64_t less = partition(c, tasks, r->a + s->size, r->n - 1, r->a, equal);
   range left = {r->a, equal ? 0 : less, r->leftmost, r->depth - 1};
   if (!equal && less > 0)
-    mc_swap(r->a, r->a + less * s->size, s->size);
+    mc_quicksort_swap(r->a, r->a + less * s->size, s->size);
   *r = (range){r->a + (less + 1) * s->size, r->n - less - 1, false, r->depth - 1};
   return left;
 }
@@ -262,8 +262,8 @@ static mc_status descend(const run *c, range r) {
   return ask(c, r.a + r.n * c->sorter->size);
 }
 
-mc_status mc_quicksort(const mc_sorter *sorter, const mc_quicksort_plan *plan, void *a, int64_t n,
-                       mc_monitor *monitor) {
+mc_status mc_quicksort(const mc_quicksort_sorter *sorter, const mc_quicksort_plan *plan, void *a,
+                       int64_t n, mc_monitor *monitor) {
   const run c = {sorter, plan, a, n, monitor};
   const range all = {a, n, true, mc_quicksort_depth(n)};
   mc_monitor_start(monitor, (double) n);

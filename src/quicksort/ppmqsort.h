@@ -27,18 +27,19 @@
    where they are the least that is left. */
 
 /* What may be done with a range a of n elements. `pivot` points to one outside of it. */
-typedef struct mc_sorter mc_sorter;
-struct mc_sorter {
+typedef struct mc_quicksort_sorter mc_quicksort_sorter;
+struct mc_quicksort_sorter {
   int64_t size; /* bytes of an element */
   /* Brings an element near the median to the front. n >= 64. */
-  void (*pivot)(const mc_sorter *s, void *a, int64_t n);
+  void (*pivot)(const mc_quicksort_sorter *s, void *a, int64_t n);
   /* Brings what is less than the pivot (or, if `equal`, not greater) to the front; returns
      how many. */
-  int64_t (*partition)(const mc_sorter *s, void *a, int64_t n, const void *pivot, bool equal);
-  bool (*less)(const mc_sorter *s, const void *x, const void *y);
+  int64_t (*partition)(const mc_quicksort_sorter *s, void *a, int64_t n, const void *pivot,
+                       bool equal);
+  bool (*less)(const mc_quicksort_sorter *s, const void *x, const void *y);
   /* Sorts. The element before a is no greater than any, unless `leftmost`. After `depth`
      partitions it takes another way, so that the whole is O(n log n). */
-  void (*sort)(const mc_sorter *s, void *a, int64_t n, bool leftmost, int depth);
+  void (*sort)(const mc_quicksort_sorter *s, void *a, int64_t n, bool leftmost, int depth);
 };
 
 typedef struct {
@@ -52,8 +53,8 @@ typedef struct {
 
 /* Sorts a[0, n). Whatever it returns, a holds the elements that it held before: MC_OK, or
    MC_INTERRUPTED, in some order. */
-mc_status mc_quicksort(const mc_sorter *sorter, const mc_quicksort_plan *plan, void *a, int64_t n,
-                       mc_monitor *monitor);
+mc_status mc_quicksort(const mc_quicksort_sorter *sorter, const mc_quicksort_plan *plan, void *a,
+                       int64_t n, mc_monitor *monitor);
 
 /* Partitions after which it takes another way: 2 log2(n). */
 int mc_quicksort_depth(int64_t n);

@@ -15,7 +15,7 @@ static mc_matrix cells_of(SEXP x) {
   return ffi_matrix(x, R_XLEN_T_MAX, "x");
 }
 
-/* A vector of numbers of cells: known, zeros, ... (mc_cell_counts). */
+/* A vector of numbers of cells: known, zeros, ... (mc_haplotype_cell_counts). */
 SEXP ffi_genotypes_look(SEXP x, SEXP threads) {
   const mc_matrix cells = cells_of(x);
   static const char *const names[] = {"known",    "zeros",  "others", "negative",
@@ -23,8 +23,8 @@ SEXP ffi_genotypes_look(SEXP x, SEXP threads) {
   enum { COUNT = sizeof names / sizeof *names };
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, R_NilValue);
-  mc_cell_counts counts;
-  ffi_check_in(&c, mc_cells_look(&cells, &counts, call));
+  mc_haplotype_cell_counts counts;
+  ffi_check_in(&c, mc_haplotype_cells_look(&cells, &counts, call));
   ffi_end(&c);
   const int64_t value[COUNT] = {counts.known,    counts.zeros,  counts.others, counts.negative,
                                 counts.fraction, counts.above3, counts.pairs,  counts.alone};
@@ -46,7 +46,7 @@ static const int *map_of(SEXP map, int values, int known) {
   return INTEGER_RO(map);
 }
 
-static SEXP alleles_of(const mc_genotype_result *r, int loci, SEXPTYPE type) {
+static SEXP alleles_of(const mc_haplotype_genotype_result *r, int loci, SEXPTYPE type) {
   SEXP result = PROTECT(Rf_allocVector(VECSXP, loci));
   for (int j = 0; j < loci; j++) {
     SEXP own = Rf_allocVector(type, (R_xlen_t) r->count[j]);
@@ -63,7 +63,7 @@ static SEXP alleles_of(const mc_genotype_result *r, int loci, SEXPTYPE type) {
   return result;
 }
 
-static SEXP rows_without(const mc_genotype_result *r, int64_t n) {
+static SEXP rows_without(const mc_haplotype_genotype_result *r, int64_t n) {
   SEXP result = Rf_allocVector(INTSXP, (R_xlen_t) r->empty);
   for (int64_t i = 0, to = 0; i < n && r->empty > 0; i++)
     if (r->nothing[i])
@@ -82,18 +82,18 @@ SEXP ffi_genotypes_code(SEXP x, SEXP one, SEXP two, SEXP known, SEXP threads) {
   if (cells.columns % width != 0 || cells.rows < 1 || cells.columns > INT32_MAX / 4 ||
       (width == 1 && one == R_NilValue))
     Rf_error("internal error: bad argument");
-  const mc_genotype_job job = {.cells = cells,
-                               .loci = (int) (cells.columns / width),
-                               .width = width,
-                               .one = map_of(one, values, most),
-                               .two = map_of(two, values, most),
-                               .values = values,
-                               .known = most};
+  const mc_haplotype_genotype_job job = {.cells = cells,
+                                         .loci = (int) (cells.columns / width),
+                                         .width = width,
+                                         .one = map_of(one, values, most),
+                                         .two = map_of(two, values, most),
+                                         .values = values,
+                                         .known = most};
   SEXP allele = PROTECT(Rf_allocMatrix(INTSXP, (int) cells.rows, 2 * job.loci));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, R_NilValue);
-  mc_genotype_result r;
-  ffi_check_in(&c, mc_genotypes_code(&job, INTEGER(allele), &r, call));
+  mc_haplotype_genotype_result r;
+  ffi_check_in(&c, mc_haplotype_genotypes_code(&job, INTEGER(allele), &r, call));
   if (r.odd) {
     ffi_end(&c);
     UNPROTECT(1);

@@ -114,7 +114,7 @@ SEXP ffi_shortest_path(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP 
   for (R_xlen_t p = 0; p < pairs; p++) {
     const int i = vertex_of(from, p, &r), j = vertex_of(to, p, &r);
     const int64_t edges = mc_paths_walk(r.via, r.n, i, j, vertex, pending, place);
-    if (edges == MC_WALK_INVALID)
+    if (edges == MC_PATHS_WALK_INVALID)
       ffi_stop("argument", "x",
                "'x' has been changed: its 'via' has numbers that are not vertices");
     if (p % 1000 == 999)

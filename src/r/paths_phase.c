@@ -132,16 +132,16 @@ SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads
 
 /* The panels, in `room` if that is not NULL, of a tile in the row of the diagonal tile (`row`), by
    the latter's column; or of one in its column, by its row. */
-SEXP ffi_paths_beside(SEXP x, SEXP via, SEXP before, SEXP row, SEXP diagonal, SEXP single,
-                      SEXP threads, SEXP tick, SEXP room) {
+SEXP ffi_paths_cross(SEXP x, SEXP via, SEXP before, SEXP row, SEXP diagonal, SEXP single,
+                     SEXP threads, SEXP tick, SEXP room) {
   const bool in_row = ffi_int(row, 0, 1, "row");
   const int64_t steps = in_row ? rows_of(x) : columns_of(x);
   const mc_paths_tile t = tile_of(x, via, whole(before, 0), steps, single);
   SEXP panels = PROTECT(panels_in(room, steps, in_row ? t.rows : t.columns));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  ffi_check_in(&c, mc_paths_phase_beside(&t, in_row, panels_of(diagonal, steps, steps),
-                                         panels_to(panels), call));
+  ffi_check_in(&c, mc_paths_phase_cross(&t, in_row, panels_of(diagonal, steps, steps),
+                                        panels_to(panels), call));
   ffi_end(&c);
   UNPROTECT(1);
   return panels;

@@ -18,7 +18,7 @@ mc_sort_counts mc_sort_count(mc_sort_type type, const void *from, int64_t n, int
 
    Returns MC_OK or MC_INTERRUPTED. */
 mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
-                         const mc_sort_counts *counts, mc_missing missing, void *to,
+                         const mc_sort_counts *counts, mc_sort_missing missing, void *to,
                          mc_sort_report *report, const mc_call *call);
 
 #endif

@@ -20,14 +20,14 @@
 #include "base/first_touch.h"
 #include "base/team.h"
 #include "sort/count.h"
-#include "sort/image.h"
+#include "sort/normalise.h"
 #include "sort/items.h"
 
-typedef mc_order_work work;
+typedef mc_sort_order_work work;
 
-static mc_status by_key(work *w, const mc_key *key) {
-  mc_image_choose(w, key);
-  return mc_is_counted(w) ? mc_count_items(w) : mc_items_sort(w);
+static mc_status by_key(work *w, const mc_sort_key *key) {
+  mc_sort_normalise(w, key);
+  return mc_sort_is_counted(w) ? mc_sort_count_items(w) : mc_sort_items_sort(w);
 }
 
 typedef struct {
@@ -39,7 +39,7 @@ typedef struct {
 static void export_rows(void *context, int64_t first, int64_t last) {
   const exporting *t = context;
   for (int64_t i = first; i < last; i++) {
-    const int64_t row = mc_row_of(t->w, mc_place_of(t->w, t->w->item[i])) + 1;
+    const int64_t row = mc_sort_row_of(t->w, mc_sort_place_of(t->w, t->w->item[i])) + 1;
     if (t->wide)
       ((double *) t->order)[i] = (double) row;
     else
@@ -50,7 +50,7 @@ static void export_rows(void *context, int64_t first, int64_t last) {
 static void next_rows(void *context, int64_t first, int64_t last) {
   const work *w = context;
   for (int64_t i = first; i < last; i++)
-    w->spare[i] = mc_row_of(w, mc_place_of(w, w->item[i]));
+    w->spare[i] = mc_sort_row_of(w, mc_sort_place_of(w, w->item[i]));
 }
 
 /* Rows by their new places. */
@@ -59,7 +59,7 @@ static mc_status place_rows(work *w) {
   if (next == NULL)
     return MC_ERR_MEMORY;
   w->spare = next;
-  mc_ranges(w->threads, w->n, MC_ORDER_CHUNK, next_rows, w);
+  mc_ranges(w->threads, w->n, MC_SORT_CHUNK, next_rows, w);
   w->spare = w->row;
   w->row = next;
   return MC_OK;
@@ -76,16 +76,16 @@ static bool poll(void *data, double done) {
   return p->all->poll(p->all->data, (p->key + done) / p->keys);
 }
 
-mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_report *report,
-                   const mc_call *call) {
+mc_status mc_sort_order(const mc_sort_order_job *job, void *order, bool wide,
+                        mc_sort_order_report *report, const mc_call *call) {
   work w;
   if (!wide && job->n > INT32_MAX)
     return MC_ERR_SIZE;
   mc_monitor_start(call->monitor, 1);
-  MC_TRY(mc_items_begin(&w, job, call));
+  MC_TRY(mc_sort_items_begin(&w, job, call));
   MC_TRY(mc_first_touch(order, job->n * (wide ? 8 : 4), w.threads, call->monitor));
-  MC_TRY(mc_items_make_room(&w));
-  *report = (mc_order_report){w.threads, w.n};
+  MC_TRY(mc_sort_items_make_room(&w));
+  *report = (mc_sort_order_report){w.threads, w.n};
   progress p = {call->monitor, 0, job->count};
   mc_monitor monitor = {.poll = mc_monitor_listens(call->monitor) ? poll : NULL,
                         .data = &p,
@@ -100,6 +100,6 @@ mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_rep
       MC_TRY(place_rows(&w));
   }
   exporting out = {&w, order, wide};
-  mc_ranges(w.threads, w.n, MC_ORDER_CHUNK, export_rows, &out);
+  mc_ranges(w.threads, w.n, MC_SORT_CHUNK, export_rows, &out);
   return MC_OK;
 }

@@ -1,5 +1,5 @@
-#ifndef MC_ORDER_H
-#define MC_ORDER_H
+#ifndef MC_SORT_ORDER_H
+#define MC_SORT_ORDER_H
 
 #include "dispatch/call.h"
 #include "sort/types.h"
@@ -13,7 +13,7 @@
    and up to 16 n where many of its values lie very close to each other for their range.
 
    MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE. */
-mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_report *report,
-                   const mc_call *call);
+mc_status mc_sort_order(const mc_sort_order_job *job, void *order, bool wide,
+                        mc_sort_order_report *report, const mc_call *call);
 
 #endif

@@ -23,7 +23,7 @@ int64_t mc_sort_size(mc_sort_type type) {
 /* ---- by vectors: each type's kernels as a sorter ---- */
 
 typedef struct {
-  mc_sorter sorter;
+  mc_quicksort_sorter sorter;
   const mc_kernels *kernels;
 } vector_sorter;
 
@@ -37,13 +37,13 @@ typedef struct {
 #define NAME(x) x##_f64
 #include "sort/vector_sorter_body.h"
 
-static const mc_sorter *const vector_sorters[] = {
+static const mc_quicksort_sorter *const vector_sorters[] = {
   [MC_SORT_I32] = &sorter_i32, [MC_SORT_U32] = &sorter_i32, [MC_SORT_I64] = &sorter_i64,
   [MC_SORT_U64] = &sorter_i64, [MC_SORT_F32] = &sorter_i32, [MC_SORT_F64] = &sorter_f64};
 
 /* ---- by comparison ---- */
 
-static const mc_comparison comparisons[] = {
+static const mc_quicksort_comparison comparisons[] = {
   [MC_SORT_I32] = compare_i32, [MC_SORT_U32] = compare_i32, [MC_SORT_I64] = compare_i64,
   [MC_SORT_U64] = compare_i64, [MC_SORT_F32] = compare_i32, [MC_SORT_F64] = compare_f64};
 
@@ -133,7 +133,7 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
                    ? job->between
                    : (published ? INT64_C(1) << 21 : INT64_C(1) << 24) * report->threads};
     const vector_sorter vectors = {*vector_sorters[job->type], call->kernels};
-    const mc_comparison_sorter by = mc_sort_by(comparisons[job->type], size);
+    const mc_quicksort_comparison_sorter by = mc_quicksort_by(comparisons[job->type], size);
     status = mc_quicksort(published ? &by.sorter : &vectors.sorter, &plan, a, n, call->monitor);
   }
   turn_bits(job->type, a, n, report->threads);

@@ -1,4 +1,4 @@
-#include "distance/order.h"
+#include "distance/tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
   const double *x;
   int64_t rows, columns;
-  mc_order *order;
+  mc_distance_tree *order;
   double *key;    /* of the points, as they stand */
   uint8_t *odd;   /* points with NaN or infinite values */
   int64_t finite; /* points before the first of them */
@@ -62,7 +62,7 @@ static bool cut(const work *w, const range *r, range halves[2]) {
   double *key = w->key + r->first;
   for (int64_t i = 0; i < n; i++)
     key[i] = w->x[along * w->rows + point[i]];
-  mc_closest_select(key, point, n, half);
+  mc_distance_closest_select(key, point, n, half);
   halves[0] = (range){r->first, r->first + half};
   halves[1] = (range){r->first + half, r->last};
   return true;
@@ -120,8 +120,8 @@ static void set_apart(work *w) {
 
 /* ---- boxes ---- */
 
-static mc_status make_boxes(mc_boxes *b, int64_t count, int64_t d, mc_arena *arena) {
-  *b = (mc_boxes){.count = count, .step = mc_round_up(count, 8)};
+static mc_status make_boxes(mc_distance_boxes *b, int64_t count, int64_t d, mc_arena *arena) {
+  *b = (mc_distance_boxes){.count = count, .step = mc_round_up(count, 8)};
   if (d > 0 && b->step > INT64_MAX / 16 / d)
     return MC_ERR_SIZE;
   b->low = mc_alloc(arena, b->step * d, sizeof *b->low);
@@ -133,7 +133,7 @@ static mc_status make_boxes(mc_boxes *b, int64_t count, int64_t d, mc_arena *are
 /* One coordinate of all boxes; what fills them up is everywhere. */
 MC_BODY(box, const work, w, k) {
   const double *column = w->x + k * w->rows;
-  const mc_boxes *panel = &w->order->panel, *group = &w->order->group;
+  const mc_distance_boxes *panel = &w->order->panel, *group = &w->order->group;
   double *low = panel->low + k * panel->step, *high = panel->high + k * panel->step;
   for (int64_t p = 0; p < panel->step; p++) {
     const int64_t first = p * LANES, last = mc_min(first + LANES, w->rows);
@@ -148,7 +148,8 @@ MC_BODY(box, const work, w, k) {
   }
   double *lower = group->low + k * group->step, *higher = group->high + k * group->step;
   for (int64_t g = 0; g < group->step; g++) {
-    const int64_t first = g * MC_ORDER_GROUP, last = mc_min(first + MC_ORDER_GROUP, panel->count);
+    const int64_t first = g * MC_DISTANCE_GROUP,
+                  last = mc_min(first + MC_DISTANCE_GROUP, panel->count);
     lower[g] = first < last ? INFINITY : -INFINITY;
     higher[g] = -lower[g];
     for (int64_t p = first; p < last; p++) {
@@ -158,24 +159,25 @@ MC_BODY(box, const work, w, k) {
   }
 }
 
-static void find_least(mc_order *o) {
+static void find_least(mc_distance_tree *o) {
   for (int64_t i = 0; i < o->points; i++) {
     int32_t *panel = &o->panel.least[i / LANES];
-    int32_t *group = &o->group.least[i / LANES / MC_ORDER_GROUP];
+    int32_t *group = &o->group.least[i / LANES / MC_DISTANCE_GROUP];
     if (i % LANES == 0 || o->point[i] < *panel)
       *panel = o->point[i];
-    if (i % (LANES * MC_ORDER_GROUP) == 0 || o->point[i] < *group)
+    if (i % (LANES * MC_DISTANCE_GROUP) == 0 || o->point[i] < *group)
       *group = o->point[i];
   }
 }
 
-mc_status mc_order_make(mc_order *order, const mc_matrix *x, int threads, const mc_call *call) {
+mc_status mc_distance_tree_make(mc_distance_tree *order, const mc_matrix *x, int threads,
+                                const mc_call *call) {
   const int64_t n = x->rows, d = x->columns, panels = n / LANES + (n % LANES != 0);
-  *order = (mc_order){.points = n};
+  *order = (mc_distance_tree){.points = n};
   if (n > INT32_MAX)
     return MC_ERR_SIZE;
   MC_TRY(make_boxes(&order->panel, panels, d, call->arena));
-  MC_TRY(make_boxes(&order->group, mc_round_up(panels, MC_ORDER_GROUP) / MC_ORDER_GROUP, d,
+  MC_TRY(make_boxes(&order->group, mc_round_up(panels, MC_DISTANCE_GROUP) / MC_DISTANCE_GROUP, d,
                     call->arena));
   work w = {.x = x->data, .rows = n, .columns = d, .order = order};
   order->point = mc_alloc(call->arena, n, sizeof *order->point);

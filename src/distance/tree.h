@@ -1,5 +1,5 @@
-#ifndef MC_DISTANCE_ORDER_H
-#define MC_DISTANCE_ORDER_H
+#ifndef MC_DISTANCE_TREE_H
+#define MC_DISTANCE_TREE_H
 
 #include <stdint.h>
 
@@ -13,24 +13,25 @@
 
    And boxes, of panels and of groups of neighbouring panels: the least and the greatest of each
    coordinate; from -Inf to Inf where a value is not finite. */
-enum { MC_ORDER_GROUP = 32 }; /* panels, a multiple of 8 */
+enum { MC_DISTANCE_GROUP = 32 }; /* panels, a multiple of 8 */
 
 typedef struct {
   int64_t count;
   int64_t step;       /* count, up to a multiple of 8 */
   double *low, *high; /* [coordinate][box] */
   int32_t *least;     /* the least number of a point in the box */
-} mc_boxes;
+} mc_distance_boxes;
 
 typedef struct {
   int32_t *point; /* in that order; of equal coordinates in that of their numbers */
   int64_t points;
-  mc_boxes panel, group;
-} mc_order;
+  mc_distance_boxes panel, group;
+} mc_distance_tree;
 
 /* Of the rows of x, doubles, at most INT32_MAX. Memory from the arena: 13 bytes a point and a
    little more than 2 numbers for each coordinate of a panel. O(n (d + log n)) of n points. MC_OK,
    MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE. */
-mc_status mc_order_make(mc_order *order, const mc_matrix *x, int threads, const mc_call *call);
+mc_status mc_distance_tree_make(mc_distance_tree *order, const mc_matrix *x, int threads,
+                                const mc_call *call);
 
 #endif
