@@ -11,7 +11,7 @@ static void swap(double *key, int32_t *number, int64_t i, int64_t j) {
 
 /* ---- heaps ---- */
 
-/* Puts a key in at place i of a heap of n, or below. */
+/* Puts a key at place i of a heap of n keys, or below. */
 static void sift(double *key, int32_t *number, int64_t n, int64_t i, double k, int32_t m) {
   for (int64_t child; (child = 2 * i + 1) < n; i = child) {
     if (child + 1 < n &&
@@ -65,8 +65,8 @@ void mc_distance_closest_sort(double *key, int32_t *number, int64_t n) {
 
 /* ---- selection ---- */
 
-/* Hoare's partition of [low, high] around the one that stands at `pivot`: afterwards none in
-   [low, *left] is above it, none in [*right, high] below, and *left < *right. */
+/* Hoare's partition of [low, high] around the key at `pivot`. Afterwards *left < *right, no key in
+   [low, *left] is above the pivot, and no key in [*right, high] is below it. */
 static void partition(double *key, int32_t *number, int64_t low, int64_t high, int64_t pivot,
                       int64_t *left, int64_t *right) {
   const double k = key[pivot];

@@ -3,17 +3,17 @@
 #include "base/integers.h"
 #include "distance/points.h"
 
-/* The paper's choice of the block, section 4.2; points of a for a thread. */
+/* The paper's block (section 4.2), and the points of a that are a thread's work at a time. */
 enum { BLOCK = 512, ROWS_AT_ONCE = 64 };
 
-/* Pairs that a tile kernel works on for rows x lanes of them. */
+/* The pairs that the tile kernel computes for `rows` points of a and `lanes` points of b. */
 static double tile_pairs(int64_t rows, int64_t lanes) {
   return (double) mc_round_up(rows, MC_DISTANCE_ROWS) *
          (double) mc_round_up(lanes, MC_DISTANCE_LANES);
 }
 
-/* With few coordinates time goes into writing the result, which the blockwise kernel does
-   in longer runs, in double precision and unless it has to transpose. (Measured by
+/* With few coordinates most of the time is spent on writing the result. The blockwise kernel writes
+   longer runs, in double precision and if it need not transpose. (Measured by
    bench/distance_choice.R.) */
 static bool better_in_rows(const mc_distance_job *job, int64_t n, int64_t m) {
   enum { FEW_COORDINATES = 8 };
@@ -21,8 +21,8 @@ static bool better_in_rows(const mc_distance_job *job, int64_t n, int64_t m) {
          (job->symmetric || m <= n);
 }
 
-/* Few points of many coordinates are quicker one by one, where they are, than packed into panels
-   that they do not fill. (Measured by bench/distance_choice.R.) */
+/* Packing a few points of many coordinates into panels, which they do not fill, takes longer than
+   comparing them one by one where they are. (Measured by bench/distance_choice.R.) */
 static bool better_one_by_one(const mc_distance_job *job, int64_t n, int64_t m) {
   enum {
     FEW_POINTS = MC_DISTANCE_LANES / 2,
@@ -50,14 +50,14 @@ static mc_distance_algorithm choose_algorithm(const mc_distance_job *job, int64_
   }
 }
 
-/* The layout that an algorithm reads if there is no other wish. */
+/* The layout of an algorithm for which none is asked. */
 static mc_distance_layout natural(mc_distance_algorithm algorithm) {
   return algorithm == MC_DISTANCE_BLOCKWISE || algorithm == MC_DISTANCE_TILE
            ? MC_DISTANCE_LAYOUT_ASA
            : MC_DISTANCE_LAYOUT_AOS;
 }
 
-/* Few points that nobody has a wish for are read where they are, unless as floats. */
+/* Few points are read where they are, if neither algorithm nor layout is asked for, in doubles. */
 static mc_distance_layout chosen(const mc_distance_job *job, mc_distance_algorithm algorithm) {
   if (job->layout != MC_DISTANCE_LAYOUT_AUTO)
     return job->layout;
@@ -82,8 +82,8 @@ static bool consistent(const mc_distance_job *job, mc_distance_algorithm algorit
          (job->block == 0 || (algorithm == MC_DISTANCE_TILE && job->block == MC_DISTANCE_LANES));
 }
 
-/* For `rows` points of a and `lanes` of b. No block is larger than its set, up to whole
-   vectors; panels always are. Blockwise, a is read point by point. */
+/* For `rows` points of a and `lanes` points of b. A block is no larger than its points, rounded up
+   to whole vectors; panels have one size. The algorithm "blockwise" reads a point by point. */
 static void choose_blocks(const mc_distance_job *job, mc_distance_plan *plan, int64_t rows,
                           int64_t lanes) {
   plan->layout = chosen(job, plan->algorithm);

@@ -5,7 +5,7 @@
 
 #include "base/integers.h"
 
-enum { STRIP = 128 }; /* points that are read at once */
+enum { STRIP = 128 }; /* points that are read together */
 
 bool mc_distance_points_nonfinite(const mc_distance_points *p) {
   for (int64_t b = 0; b < p->blocks; b++)
@@ -75,7 +75,7 @@ typedef struct {
   mc_matrix x; /* the coordinates from `k0` on that are being packed */
   int64_t k0;
   const mc_kernels *kernels;
-  int64_t blocks_at_once; /* in which there are at least STRIP points, if there are */
+  int64_t blocks_at_once; /* they have at least STRIP points, if there are so many */
 } permutation;
 
 static double value_at(const mc_matrix *x, int64_t at) {
@@ -96,7 +96,7 @@ static const double *column_part(const mc_matrix *x, int64_t k, int64_t first, i
   return space;
 }
 
-/* Coordinate k of n points that are neighbours in the layout, and in the matrix. */
+/* Copies a coordinate of n points that are side by side in the matrix and in the layout. */
 static void copy_neighbours(const permutation *c, const double *from, int64_t n, int64_t at,
                             double *nothing) {
   if (c->p->size == 8) {
@@ -110,8 +110,8 @@ static void copy_neighbours(const permutation *c, const double *from, int64_t n,
   }
 }
 
-/* Point by point: columns [k0, k1) of the matrix, of n points from `first` on. Their places in
-   its columns stay in the cache. */
+/* Copies columns [k0, k1) of n points from `first` on, point by point. Their places in the columns
+   stay in the cache. */
 static void copy_points(const permutation *c, int64_t first, int64_t n, int64_t k0, int64_t k1,
                         double *nothing) {
   const int64_t rows = c->x.rows;
@@ -138,11 +138,11 @@ static void zeros(const mc_distance_points *p, int64_t at, int64_t n) {
   memset(p->own + at * p->size, 0, (size_t) (n * p->size));
 }
 
-/* SoA and ASA: coordinate by coordinate. `there` of the n points are not filled up. */
+/* SoA and ASA: coordinate by coordinate. `there` of the n points exist, the others fill up. */
 static void strip_of_coordinates(const permutation *c, int64_t first, int64_t there, int64_t n,
                                  double *nothing) {
   const mc_distance_points *p = c->p;
-  const int64_t along = /* points that are neighbours */
+  const int64_t along = /* points that are side by side */
     p->layout == MC_DISTANCE_LAYOUT_ASA ? mc_min(p->block, n) : n;
   double space[STRIP];
   for (int64_t k = 0; k < c->x.columns; k++) {
@@ -172,13 +172,13 @@ static void strip_of_points(const permutation *c, int64_t first, int64_t there, 
   }
 }
 
-/* Up to STRIP points from `first` on, of blocks that all belong to this thread. */
+/* Packs up to STRIP points from `first` on. All of their blocks belong to this thread. */
 static void permute_strip(const permutation *c, int64_t first, int64_t n) {
   const mc_distance_points *p = c->p;
   int64_t there = mc_min(p->points - first, n);
   if (there < 0)
     there = 0;
-  double nothing[STRIP] = {0}; /* stays 0 while all values are finite */
+  double nothing[STRIP] = {0}; /* stays 0 as long as all values are finite */
   (p->layout == MC_DISTANCE_LAYOUT_AOS ? strip_of_points : strip_of_coordinates)(c, first, there, n,
                                                                                  nothing);
   for (int64_t l = 0; l < there; l++)

@@ -9,9 +9,9 @@
 
 enum {
   LANES = MC_DISTANCE_LANES,
-  SAMPLE = 128,     /* points that the variances of a range are of */
-  SERIAL = 4096,    /* points that are not worth another thread */
-  MOST_RANGES = 512 /* that threads take */
+  SAMPLE = 128,     /* points of a range that its variances are computed from */
+  SERIAL = 4096,    /* fewer points are not worth another thread */
+  MOST_RANGES = 512 /* for all threads */
 };
 
 typedef struct {
@@ -22,7 +22,7 @@ typedef struct {
   const double *x;
   int64_t rows, columns;
   mc_distance_tree *order;
-  double *key;    /* of the points, as they stand */
+  double *key;    /* of the points of a range, in their present order */
   uint8_t *odd;   /* points with NaN or infinite values */
   int64_t finite; /* points before the first of them */
   range *ranges;
@@ -43,7 +43,8 @@ static double variance(const work *w, const range *r, int64_t k) {
   return squares - sum * sum / count;
 }
 
-/* Cuts a range in two halves, the first one of whole panels; false if it is a panel. */
+/* Cuts a range into two halves, the first of whole panels. Returns false if the range is a
+   panel. */
 static bool cut(const work *w, const range *r, range halves[2]) {
   const int64_t n = r->last - r->first;
   if (n <= LANES || w->columns == 0)
@@ -51,7 +52,7 @@ static bool cut(const work *w, const range *r, range halves[2]) {
   int64_t along = 0;
   double most = -1;
   for (int64_t k = 0; k < w->columns; k++) {
-    const double v = variance(w, r, k); /* NaN, if it overflows: never the largest */
+    const double v = variance(w, r, k); /* NaN after an overflow: then never the largest */
     if (v > most) {
       most = v;
       along = k;
@@ -80,8 +81,8 @@ MC_BODY(cut_range, const work, w, id) {
   cut_up(w, &w->ranges[id]);
 }
 
-/* Ranges that are cut one after the other until there are enough for all threads, which cut up the
-   rest. */
+/* Cuts the largest ranges one after the other until there are enough for all threads, which cut up
+   the rest. */
 static mc_status cut_all(work *w, int threads, mc_monitor *monitor) {
   const int64_t enough = mc_min(8 * (int64_t) threads, MOST_RANGES / 2);
   int64_t count = 1;
@@ -130,7 +131,7 @@ static mc_status make_boxes(mc_distance_boxes *b, int64_t count, int64_t d, mc_a
   return b->low == NULL || b->high == NULL || b->least == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
-/* One coordinate of all boxes; what fills them up is everywhere. */
+/* Makes one coordinate of all boxes. Boxes that fill up are from -Inf to Inf. */
 MC_BODY(box, const work, w, k) {
   const double *column = w->x + k * w->rows;
   const mc_distance_boxes *panel = &w->order->panel, *group = &w->order->group;

@@ -6,10 +6,10 @@
 #include "base/team.h"
 #include "haplotype/threads.h"
 
-enum { BLOCK = 1024 /* rows that a thread takes at once */ };
+enum { BLOCK = 1024 /* rows that a thread takes at a time */ };
 #define SECONDS_A_CELL 1e-9
 
-/* (The loops have no branches, as cells come in no order.) */
+/* (The loops have no branches, as the order of cells is random.) */
 void mc_haplotype_cells_read(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
                              int32_t below, int32_t *place) {
   if (cells->type == MC_I32) {
@@ -33,11 +33,11 @@ void mc_haplotype_cells_read(const mc_matrix *cells, int64_t column, int64_t fir
 
 typedef struct {
   const mc_matrix *cells;
-  mc_haplotype_cell_counts *counts; /* of each block of each pair of columns */
+  mc_haplotype_cell_counts *counts; /* of each block of rows of each pair of columns */
   int64_t blocks;
 } looking;
 
-/* Others than 0, 1 and 2 are rare where that matters. */
+/* Cells other than 0, 1 and 2 are rare where time matters. */
 static void count_other(const mc_matrix *cells, int64_t cell, mc_haplotype_cell_counts *c) {
   const double x = cells->type == MC_F64 ? ((const double *) cells->data)[cell]
                                          : ((const int32_t *) cells->data)[cell];
@@ -47,7 +47,7 @@ static void count_other(const mc_matrix *cells, int64_t cell, mc_haplotype_cell_
   c->above3 += x > 3;
 }
 
-/* What is in part of a column; zero[i] and known[i] become whether the cell is. */
+/* Counts the cells of a part of a column. zero[i]: is cell i 0? known[i]: is it known? */
 static void count_column(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
                          int32_t *place, unsigned char *zero, unsigned char *known,
                          mc_haplotype_cell_counts *c) {

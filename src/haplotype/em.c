@@ -9,8 +9,8 @@
 enum { GRAIN_OCCURRENCES = 1 << 11 };
 #define SECONDS_A_PAIR 8e-9
 #define SECONDS_A_GROUP 1e-8
-#define LONG_ENOUGH 2e-4 /* seconds of an iteration that threads share */
-#define LEAST_SHARE 2e-5 /* ... of each thread */
+#define LONG_ENOUGH 2e-4 /* seconds of an iteration from which on threads share it */
+#define LEAST_SHARE 2e-5 /* ... at least, for each thread */
 
 double mc_haplotype_em_seconds(const mc_haplotype_fit *fit) {
   const int64_t groups = fit->groups.count;
@@ -18,7 +18,7 @@ double mc_haplotype_em_seconds(const mc_haplotype_fit *fit) {
 }
 
 int mc_haplotype_em_threads(const mc_haplotype_job *job, double seconds, const mc_call *call) {
-  /* the thesis divides all iterations, for its tables */
+  /* the thesis divides all iterations */
   if (mc_haplotype_snphap_does(job->algorithm))
     return mc_call_threads(call, seconds);
   const int most = (int) mc_min(INT32_MAX, (int64_t) (seconds / LEAST_SHARE));
@@ -37,7 +37,7 @@ double mc_haplotype_em_bytes(const mc_haplotype_job *job, double pairs, double h
 
 /* ---- E ---- */
 
-/* Sums by haplotype are made here, too, if `sum` is there: in the order of pairs, as
+/* Also makes the sums of the haplotypes if `sum` is not NULL: in the order of pairs, as
    add_haplotypes() does. */
 static inline void expect_group(const mc_haplotype_em *e, int64_t g, double *sum,
                                 mc_haplotype_likelihood *s) {
@@ -103,7 +103,7 @@ static void add_haplotypes(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* The sums that E makes alone, of expected pairs from elsewhere. */
+/* The sums of the haplotypes, of expected weights that E has not made. */
 static void add_alone(const mc_haplotype_em *e) {
   const mc_haplotype_pairs *p = &e->fit->pairs;
   memset(e->sum, 0, (size_t) e->fit->haplotypes.count * sizeof *e->sum);
@@ -113,8 +113,8 @@ static void add_alone(const mc_haplotype_em *e) {
   }
 }
 
-/* A counting sort of the pairs' two haplotypes by parts of the pairs, which is stable: threads
-   count each part's, it is found where those of each part go, threads put them there. */
+/* Lists the pairs of each haplotype by a stable counting sort. Threads count the pairs of parts;
+   one thread finds where those of each part go; threads put them there. */
 MC_BODY(count_part, const mc_haplotype_em, e, part) {
   const mc_haplotype_pairs *p = &e->fit->pairs;
   const int64_t haplotypes = e->fit->haplotypes.count;
@@ -151,7 +151,8 @@ static void list_occurrences(mc_haplotype_em *e) {
   mc_each(e->threads, 0, e->parts, put_part, e);
 }
 
-/* The counts of all parts take an eighth of the room of pairs, unless there is one part. */
+/* The number of parts: so few that their counts take an eighth of the memory of the pairs; at least
+   one. */
 static int64_t parts_of(int threads, int64_t pairs, int64_t haplotypes) {
   return mc_max(1, mc_min(threads, pairs / (8 * haplotypes + 1)));
 }
@@ -166,7 +167,7 @@ static double weight_to_begin_with(const mc_haplotype_fit *fit) {
   return weight;
 }
 
-/* Room for all iterations that there may be. */
+/* Makes room in the trace for all iterations that there may be. */
 static mc_status trace_room(mc_haplotype_em *e, mc_arena *arena) {
   mc_haplotype_fit *fit = e->fit;
   const mc_haplotype_iteration *kept = fit->iterations > 0 ? fit->trace : NULL;

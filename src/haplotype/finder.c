@@ -65,7 +65,9 @@ void mc_haplotype_finder_skips(const mc_haplotype_set *set, int64_t first, int64
 static void read_genotype(const mc_haplotype_set *set, const mc_haplotype_genotype *genotype,
                           mc_haplotype_pattern *p) {
   const mc_haplotype_packing *packing = set->packing;
-  memset(p->fixed, 0, 4 * (size_t) packing->words * sizeof *p->fixed); /* the others are behind */
+  memset(p->fixed, 0,
+         4 * (size_t) packing->words *
+           sizeof *p->fixed); /* value, known and differ are behind `fixed` */
   p->eithers = p->halves = 0;
   p->impossible = false;
   for (int j = 0; j < set->loci; j++) {
@@ -92,7 +94,7 @@ static void read_genotype(const mc_haplotype_set *set, const mc_haplotype_genoty
   }
 }
 
-/* Does haplotype h fit? *next: the next one that may. */
+/* Does haplotype h fit? *next becomes the next one that may fit. */
 static bool fits(const mc_haplotype_finder *f, int64_t h, int64_t *next) {
   const mc_haplotype_set *set = f->set;
   const mc_haplotype_pattern *p = &f->p;
@@ -133,7 +135,7 @@ void mc_haplotype_finder_fit(mc_haplotype_finder *f, int64_t first, int64_t last
 
 /* ---- partners ---- */
 
-/* The bucket of haplotypes with these alleles at the known loci, or of their partners. */
+/* The bucket of haplotypes with h's alleles at the known loci; with `partner`, of its partners. */
 static int64_t bucket_of(const mc_haplotype_finder *f, int64_t h, bool partner) {
   const uint64_t *code = code_of(f->set, h);
   uint64_t hash = 0;
@@ -149,7 +151,7 @@ void mc_haplotype_finder_chain(mc_haplotype_finder *f) {
   f->buckets = buckets_for(f->count);
   for (int64_t b = 0; b < f->buckets; b++)
     f->first[b] = -1;
-  for (int64_t k = f->count - 1; k >= 0; k--) { /* so that chains are in order */
+  for (int64_t k = f->count - 1; k >= 0; k--) { /* backwards, so that chains are in order */
     const int64_t b = bucket_of(f, f->fitting[k], false);
     f->next[k] = f->first[b];
     f->first[b] = (int32_t) k;
@@ -173,7 +175,7 @@ static bool are_partners(const mc_haplotype_finder *f, int64_t one, int64_t two)
   return true;
 }
 
-/* From place m of the chain on. */
+/* The next partner of k, from place m of the chain on. */
 static int32_t partner_from(const mc_haplotype_finder *f, int64_t k, int32_t m) {
   while (m >= 0 && (m < k || !are_partners(f, f->fitting[k], f->fitting[m])))
     m = f->next[m];
@@ -215,7 +217,7 @@ int64_t mc_haplotype_finder_list(const mc_haplotype_finder *f, const mc_haplotyp
                                  int64_t g, int64_t at) {
   const double least = found->min_posterior * found->all[g];
   int64_t count = 0;
-  bool best = true; /* is still to come */
+  bool best = true; /* is the most probable pair still to come? */
   for (int64_t k = 0; k < f->count; k++)
     for (int32_t m = mc_haplotype_finder_first(f, k); m >= 0;
          m = mc_haplotype_finder_next(f, k, m)) {

@@ -13,9 +13,9 @@
 #include "quicksort/by_comparison.h"
 
 enum {
-  BLOCK = 1024,      /* subjects that a thread takes at once */
-  PLACES = 1024,     /* of a table of all values, at most */
-  SLOTS = 1 << 16,   /* of a thread's hash table, at most */
+  BLOCK = 1024,      /* subjects that a thread takes at a time */
+  PLACES = 1024,     /* the most values of a table of all values */
+  SLOTS = 1 << 16,   /* the most slots of a thread's hash table */
   FIRST_SLOTS = 1024 /* ... at first */
 };
 #define SECONDS_A_CELL 1e-9
@@ -25,8 +25,8 @@ static int threads_for(double cells, const mc_call *call) {
 }
 
 typedef struct {
-  uint64_t key;   /* in the order of the alleles; 0: none, as no allele has this key */
-  int32_t number; /* of the allele, by its first appearance, from 1 on */
+  uint64_t key;   /* has the order of the alleles; 0: an empty slot, as no allele has this key */
+  int32_t number; /* of the allele, from 1 on, in the order of first appearance */
 } slot;
 
 /* The table of one thread. */
@@ -40,13 +40,13 @@ typedef struct {
   const mc_haplotype_genotype_job *job;
   int32_t *number;
   mc_haplotype_genotype_result *result;
-  int32_t below;           /* places of a table of all values; 0: there is none */
-  const int32_t *one;      /* of places: alleles below MC_HAPLOTYPE_DIRECT_ALLELES */
-  const int32_t *two;      /* ... or NULL */
+  int32_t below;           /* values of a table of all values; 0: there is no table */
+  const int32_t *one;      /* of each value of the table: its allele */
+  const int32_t *two;      /* ... its second allele; or NULL */
   atomic_uchar *present;   /* [loci][MC_HAPLOTYPE_DIRECT_ALLELES] */
-  atomic_uchar *unfit;     /* of each locus: its alleles are searched */
+  atomic_uchar *unfit;     /* of each locus: are its alleles searched in a hash table? */
   int32_t *direct;         /* [loci][MC_HAPLOTYPE_DIRECT_ALLELES]: numbers of alleles */
-  const int32_t *searched; /* these loci */
+  const int32_t *searched; /* the loci whose alleles are searched */
   table *tables;
   atomic_llong empty;
   atomic_bool odd;
@@ -84,7 +84,7 @@ MC_BODY(look_block, coding, c, block) {
   }
 }
 
-/* Gives numbers to alleles that are present. */
+/* Numbers the alleles that are present. */
 static void number_direct(coding *c, int j) {
   const atomic_uchar *present = c->present + (int64_t) j * MC_HAPLOTYPE_DIRECT_ALLELES;
   int32_t *direct = c->direct + (int64_t) j * MC_HAPLOTYPE_DIRECT_ALLELES, count = 0;
@@ -105,7 +105,7 @@ static void list_direct(const coding *c, int j) {
 
 #define TOP_BIT (UINT64_C(1) << 63)
 
-/* Doubles as integers in the same order; and back. No double that is a number has the key 0. */
+/* Doubles as integers in the same order, and back. No number has the key 0. */
 static uint64_t key_of(double x) {
   uint64_t bits;
   memcpy(&bits, &x, sizeof bits);
@@ -119,7 +119,7 @@ static double allele_of(uint64_t key) {
   return x;
 }
 
-/* The allele of a cell, number `which` of the two if it stands for two; 0: missing. */
+/* The allele of a cell; of a cell that stands for two, allele `which`. 0: missing. */
 static double cell_allele(const mc_haplotype_genotype_job *job, int64_t cell, int which,
                           bool *odd) {
   double x;
@@ -160,8 +160,8 @@ static int compare_keys(const void *x_, const void *y_) {
   return x < y ? -1 : x > y;
 }
 
-/* The alleles of a locus by their first appearance, as its numbers. Answers how many there are, or
-   -1 if they are more than MC_HAPLOTYPE_MOST_ALLELES. */
+/* Writes the alleles of a locus as numbers in the order of first appearance. Returns how many
+   alleles there are; -1: more than MC_HAPLOTYPE_MOST_ALLELES. */
 static int64_t search_alleles(coding *c, table *t, int j) {
   const mc_haplotype_genotype_job *job = c->job;
   const int64_t n = job->cells.rows;
@@ -193,7 +193,7 @@ static int64_t search_alleles(coding *c, table *t, int j) {
     }
     *number = t->slots[at].number;
   }
-  for (int64_t i = 0; i < n * job->width && count < 0; i++) /* those behind may be odd, too */
+  for (int64_t i = 0; i < n * job->width && count < 0; i++) /* cells behind may be odd, too */
     cell_allele(job, j * n * job->width + i, 0, &odd);
   if (odd)
     atomic_store(&c->odd, true);
@@ -222,7 +222,7 @@ static void search_locus(void *context, int64_t place, int thread) {
     number[i] = t->rank[number[i]];
 }
 
-/* How many there are at a locus with more than a table takes. */
+/* Counts the alleles of a locus with more of them than a table takes. */
 static mc_status count_by_sort(coding *c, int j, const mc_call *call) {
   const mc_haplotype_genotype_job *job = c->job;
   const int64_t n = job->cells.rows;
@@ -288,7 +288,7 @@ static void write_direct(const coding *c, int j, int64_t first, int64_t count, i
   const mc_haplotype_genotype_job *job = c->job;
   const int64_t n = job->cells.rows;
   const int32_t *direct = c->direct + (int64_t) j * MC_HAPLOTYPE_DIRECT_ALLELES;
-  int32_t numbers[PLACES + 2] = {0}; /* of places; those below 0 are missing */
+  int32_t numbers[PLACES + 2] = {0}; /* of each value; values below 0 are missing */
   for (int k = 0; k < 2; k++) {
     const int32_t *map = k == 0 || c->two == NULL ? c->one : c->two;
     int32_t *number = c->number + (2 * j + k) * n + first;
@@ -325,7 +325,8 @@ MC_BODY(write_block, coding, c, block) {
     atomic_fetch_add(&c->empty, empty);
 }
 
-/* The table of all values: those of the map, if its alleles are few; else small whole numbers. */
+/* Makes the table of all values: the values of the map, if it has few alleles; else small whole
+   numbers. */
 static mc_status take_direct(coding *c, mc_arena *arena) {
   const mc_haplotype_genotype_job *job = c->job;
   if (job->one != NULL) {

@@ -7,7 +7,7 @@
 #include "haplotype/alleles.h"
 #include "haplotype/threads.h"
 
-enum { BLOCK = 8192 /* classes that a thread takes at once */ };
+enum { BLOCK = 8192 /* classes that a thread takes at a time */ };
 #define SECONDS_A_CLASS 4e-9
 
 static int64_t blocks_of(const mc_haplotype_classes *classes) {

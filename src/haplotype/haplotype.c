@@ -13,15 +13,19 @@
 #include "haplotype/room.h"
 #include "haplotype/snphap.h"
 
-enum { STARTS_A_THREAD = 4, LEAST_STARTS = 8 /* side by side, if there are as many */ };
-#define SECONDS_A_PAIR 2e-8 /* to make it */
-#define LEAST_SECONDS 1e-4  /* of a step, for which starts go side by side */
-#define LEAST_SHARE 5e-5    /* seconds of a thread, of the work of one start */
+enum {
+  STARTS_A_THREAD = 4,
+  LEAST_STARTS = 8 /* starts side by side for each thread; at least so many, if there are as many */
+};
+#define SECONDS_A_PAIR 2e-8 /* seconds to make a pair */
+#define LEAST_SECONDS 1e-4  /* shorter steps of all starts are one thread's */
+#define LEAST_SHARE 5e-5    /* seconds of each thread that shares the work of one start, at least */
 #define USUAL_ITERATIONS 16
-#define SECONDS_A_TURN 5e-4     /* of one start */
-#define SECONDS_BETWEEN 5e-2    /* two polls, of the EM */
+#define SECONDS_A_TURN 5e-4     /* seconds of one start, then it is the next one's turn */
+#define SECONDS_BETWEEN 5e-2    /* seconds of the EM between two polls */
 #define SHARE_OF_REFINEMENT 0.1 /* of the work of all starts, about */
-#define SHARE_SIDE_BY_SIDE 0.25 /* of the memory: it is lost to those that then go one by one */
+#define SHARE_SIDE_BY_SIDE \
+  0.25 /* of the memory: starts that go one by one afterwards cannot use it */
 
 /* A start. */
 typedef struct {
@@ -29,10 +33,10 @@ typedef struct {
   mc_haplotype_fit fit;
   mc_haplotype_extension extension;
   mc_haplotype_em em;
-  atomic_bool held;   /* by the thread that iterates, or as it is done */
-  int64_t haplotypes; /* after the locus that was added last */
-  double bytes;       /* that it takes, about */
-  double need;        /* the most bytes that it needed at once, whatever there was before */
+  atomic_bool held;   /* true while a thread iterates it, and when it is done */
+  int64_t haplotypes; /* haplotypes after the last locus */
+  double bytes;       /* bytes that it takes, about */
+  double need;        /* the most bytes that it alone has needed at once */
 } start;
 
 /* Keeps the best fit so far, while other starts overwrite the memory that it came from. */
@@ -51,14 +55,14 @@ typedef struct {
   mc_haplotype_grouping grouping;
   mc_haplotype_groups groups;
   mc_haplotype_packing packing;
-  start *starts; /* side by side */
+  start *starts; /* the starts that go side by side */
   int count, added;
-  int within; /* threads that share the work of one start */
+  int within; /* how many threads share the work of one start */
   int most;   /* iterations of a thread until the next poll */
-  int turn;   /* iterations until it goes to the next start */
+  int turn;   /* iterations of a thread until it goes to the next start */
   atomic_int next;
-  bool crowded; /* starts side by side would take too much memory */
-  double steps; /* of these starts, that the monitor knows of */
+  bool crowded; /* would starts side by side take too much memory? */
+  double steps; /* steps of these starts that the monitor has counted */
   best_rooms best;
 } run;
 
@@ -75,7 +79,7 @@ MC_BODY(extend_pairs, const run, r, k) {
                                             &s->fit, r->within);
 }
 
-/* The next start that nobody holds and that is not done; NULL: there is none. */
+/* The next start that no thread holds and that is not done; NULL: there is none. */
 static start *take_start(run *r) {
   const unsigned from = (unsigned) atomic_fetch_add(&r->next, 1);
   for (int i = 0; i < r->count; i++) {
@@ -86,7 +90,8 @@ static start *take_start(run *r) {
   return NULL;
 }
 
-/* A few iterations of one start after the other, so that all are done at about the same time. */
+/* Does a few iterations of one start after the other, so that all are done at about the same
+   time. */
 MC_BODY(iterate, run, r, thread) {
   (void) thread;
   start *s;
@@ -102,35 +107,36 @@ MC_BODY(cull, const run, r, k) {
 
 /* ---- all starts of a run ---- */
 
-/* How many threads go side by side, for work on all starts that takes one thread so many seconds.
-   All threads share the work of one start after the other if that work is divisible, there are more
-   threads than starts, and each thread gets LEAST_SHARE of each start; r->within says how many. */
-static int threads_beside(run *r, double seconds, bool divisible) {
+/* How many threads take starts, for work on all starts that takes one thread `seconds`. If the work
+   is divisible, there are more threads than starts and each thread gets LEAST_SHARE of each start,
+   then all threads share the work of one start after the other: r->within becomes their number. */
+static int threads_of_starts(run *r, double seconds, bool divisible) {
   const int threads = seconds < LEAST_SECONDS ? 1 : mc_call_threads(r->call, seconds);
   const bool within =
     divisible && threads > r->count && seconds >= LEAST_SHARE * threads * r->count;
-  const int beside = within ? 1 : (int) mc_min(threads, r->count);
+  const int takers = within ? 1 : (int) mc_min(threads, r->count);
   r->within = within ? threads : 1;
   for (int k = 0; k < r->count; k++)
-    if (beside > r->starts[k].fit.threads)
-      r->starts[k].fit.threads = beside;
-  return beside;
+    if (takers > r->starts[k].fit.threads)
+      r->starts[k].fit.threads = takers;
+  return takers;
 }
 
-/* body() for each start, which takes so many seconds, and shares its work among r->within threads
-   if it is `divisible`. */
+/* Calls body() for each start, which takes `seconds`. If the work is `divisible`, r->within threads
+   may share it. */
 static void for_each(const mc_site *site, run *r, double seconds, bool divisible, mc_body body) {
-  const int beside = threads_beside(r, seconds * r->count, divisible);
-  mc_each_at(site, beside, 0, r->count, body, r);
+  const int takers = threads_of_starts(r, seconds * r->count, divisible);
+  mc_each_at(site, takers, 0, r->count, body, r);
 }
 
-/* Drops start k and those behind it: what is left to find out is whether one before it fails. */
+/* Drops start k and those behind it. The starts before it go on, to find out whether one of them
+   fails. */
 static void fail_at(run *r, int k, double haplotypes, double bytes, mc_haplotype_limit *limit) {
   *limit = (mc_haplotype_limit){r->job->order[r->added], r->added, haplotypes, bytes};
   r->count = k;
 }
 
-/* Room for the pairs of the next locus. */
+/* Makes room for the pairs of the next locus. */
 static mc_status take_room(run *r, mc_haplotype_limit *limit) {
   double all = 0;
   for (int k = 0; k < r->count; k++) {
@@ -186,7 +192,7 @@ static bool all_done(const run *r) {
 }
 
 static mc_status maximize(run *r) {
-  double seconds = 1e-8; /* of an iteration */
+  double seconds = 1e-8; /* seconds of an iteration */
   for (int k = 0; k < r->count; k++) {
     const double own = mc_haplotype_em_seconds(&r->starts[k].fit);
     seconds = own > seconds ? own : seconds;
@@ -198,18 +204,19 @@ static mc_status maximize(run *r) {
                                  &r->starts[k].fit, r->call->arena));
     atomic_store(&r->starts[k].held, false);
   }
-  const int beside = within ? 1 : threads_beside(r, seconds * USUAL_ITERATIONS * r->count, false);
+  const int takers =
+    within ? 1 : threads_of_starts(r, seconds * USUAL_ITERATIONS * r->count, false);
   r->most = mc_haplotype_em_iterations(SECONDS_BETWEEN, seconds);
-  r->turn = beside == 1 ? r->most : mc_haplotype_em_iterations(SECONDS_A_TURN, seconds);
+  r->turn = takers == 1 ? r->most : mc_haplotype_em_iterations(SECONDS_A_TURN, seconds);
   while (!all_done(r)) {
-    mc_each(beside, 0, beside, iterate, r);
+    mc_each(takers, 0, takers, iterate, r);
     MC_TRY(mc_monitor_step(r->call->monitor, 0));
   }
   for_each(MC_SITE(cull), r, seconds, false, cull);
   return MC_OK;
 }
 
-/* All loci, for starts whose seeds begin at *seed. */
+/* Adds all loci, for starts with the seeds from *seed on. */
 static mc_status run_starts(run *r, const uint64_t *seed, mc_haplotype_limit *limit) {
   const mc_haplotype_job *job = r->job;
   const int count = r->count;
@@ -291,7 +298,7 @@ static mc_status move_fit(best_rooms *room, mc_haplotype_fit *fit, mc_arena *are
   return MC_OK;
 }
 
-/* The first of the highest likelihood. */
+/* The start with the highest likelihood, the first of equal ones. */
 static const start *best_of(const run *r) {
   const start *best = &r->starts[0];
   for (int k = 1; k < r->count; k++)
@@ -300,25 +307,25 @@ static const start *best_of(const run *r) {
   return best;
 }
 
-static mc_status make_run(const mc_haplotype_job *job, int beside, run *r, const mc_call *call) {
+static mc_status make_run(const mc_haplotype_job *job, int together, run *r, const mc_call *call) {
   mc_arena *arena = call->arena;
   mc_haplotype_classes *classes = mc_alloc(arena, 1, sizeof *classes);
   *r = (run){.job = job,
              .call = call,
              .classes = classes,
-             .starts = mc_alloc(arena, beside, sizeof *r->starts)};
+             .starts = mc_alloc(arena, together, sizeof *r->starts)};
   if (classes == NULL || r->starts == NULL)
     return MC_ERR_MEMORY;
   MC_TRY(mc_haplotype_classes_make(job, classes, call));
-  memset(r->starts, 0, (size_t) beside * sizeof *r->starts);
-  for (int k = 0; k < beside; k++)
+  memset(r->starts, 0, (size_t) together * sizeof *r->starts);
+  for (int k = 0; k < together; k++)
     if ((r->starts[k].fit.lost = mc_alloc(arena, classes->count, sizeof(int32_t))) == NULL)
       return MC_ERR_MEMORY;
   MC_TRY(mc_haplotype_groups_room(job, classes, &r->grouping, &r->groups, call));
   return mc_haplotype_packing_of_alleles(&r->packing, job->loci, job->alleles, job->order, arena);
 }
 
-/* Where nothing was culled all pairs are there. */
+/* Without culling all pairs are there, and there is nothing to refine. */
 static bool refines(const mc_haplotype_job *job) {
   return job->refine > 0 && job->cull_every > 0 && job->loci > job->cull_every &&
          (job->min_posterior > 0 || job->min_prior > 0);
@@ -327,21 +334,21 @@ static bool refines(const mc_haplotype_job *job) {
 mc_status mc_haplotype(const mc_haplotype_job *job, mc_haplotype_fit *fit,
                        mc_haplotype_limit *limit, const mc_call *call) {
   const int64_t most = (int64_t) STARTS_A_THREAD * mc_call_threads(call, 1e9);
-  int beside = (int) mc_min(job->starts, most < LEAST_STARTS ? LEAST_STARTS : most), used = 1;
+  int together = (int) mc_min(job->starts, most < LEAST_STARTS ? LEAST_STARTS : most), used = 1;
   if (mc_haplotype_snphap_does(job->algorithm))
-    beside = 1;
+    together = 1;
   double need = 0;
   run r;
-  MC_TRY(make_run(job, beside, &r, call));
+  MC_TRY(make_run(job, together, &r, call));
   const double steps = (double) job->loci * job->starts, last = steps * SHARE_OF_REFINEMENT;
   mc_monitor_start(call->monitor, steps + (refines(job) ? last : 0));
   for (int done = 0; done < job->starts;) {
-    r.count = (int) mc_min(beside, job->starts - done);
+    r.count = (int) mc_min(together, job->starts - done);
     const mc_status status = run_starts(&r, job->seed == NULL ? NULL : job->seed + done, limit);
-    if (r.crowded) { /* again, one by one */
+    if (r.crowded) { /* again, one start after the other */
       MC_TRY(mc_monitor_step(call->monitor, -r.steps));
       r.crowded = false;
-      beside = 1;
+      together = 1;
       continue;
     }
     MC_TRY(status);

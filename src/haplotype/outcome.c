@@ -10,9 +10,9 @@
 #include "quicksort/by_comparison.h"
 
 enum {
-  BLOCK = 4096,  /* subjects, or haplotypes, that a thread takes at once */
-  GROUPS = 256,  /* ... groups */
-  FEW_PAIRS = 16 /* of a group, that are sorted by insertion */
+  BLOCK = 4096,  /* subjects, or haplotypes, that a thread takes at a time */
+  GROUPS = 256,  /* groups that a thread takes at a time */
+  FEW_PAIRS = 16 /* the most pairs of a group that are sorted by insertion */
 };
 #define SECONDS_A_PAIR 3e-8
 #define SECONDS_A_ROW 5e-9
@@ -166,11 +166,12 @@ void mc_haplotype_outcome_rows(const mc_haplotype_outcome *outcome, int32_t *sub
 
 /* ---- without linkage disequilibrium ---- */
 
-/* A haplotype's frequency is in proportion to the product of those of its alleles, so that those of
-   the haplotypes in pairs add up to 1. */
+/* Without linkage disequilibrium the frequency of a haplotype is in proportion to the product of
+   the frequencies of its alleles; the frequencies of the haplotypes in pairs add up to 1. */
 typedef struct {
   const mc_haplotype_outcome *outcome;
-  double *frequency, *part; /* of haplotypes; of groups: of the log-likelihood */
+  double *frequency,
+    *part; /* the frequency of each haplotype; the part of each group in the log-likelihood */
 } equilibrium;
 
 static void multiply_alleles(void *context, int64_t first, int64_t last) {
@@ -178,7 +179,7 @@ static void multiply_alleles(void *context, int64_t first, int64_t last) {
   const mc_haplotype_job *job = e->outcome->job;
   const mc_haplotype_fit *fit = e->outcome->fit;
   const mc_haplotype_allele_weights *alleles = &e->outcome->alleles;
-  int place[64]; /* of some loci, in the order in which they are added */
+  int place[64]; /* of some loci: their places in the order in which they are added */
   for (int64_t h = first; h < last; h++)
     e->frequency[h] = 1;
   for (int j = 0; j < job->loci; j += 64) {

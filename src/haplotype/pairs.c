@@ -34,8 +34,8 @@ mc_status mc_haplotype_pairs_begin(mc_haplotype_extension *work, mc_haplotype_fi
 
 /* ---- what explains a genotype ---- */
 
-/* Ways to give a pair (of different haplotypes, or of one twice) alleles that make up the
-   genotype. */
+/* In how many ways alleles of a pair make up a genotype. The pair has two different haplotypes, or
+   one haplotype twice. */
 static int64_t ways(bool different, mc_haplotype_genotype g, int64_t alleles) {
   if (g.low > 0)
     return different && g.low != g.high ? 2 : 1;
@@ -44,7 +44,7 @@ static int64_t ways(bool different, mc_haplotype_genotype g, int64_t alleles) {
   return different ? alleles * alleles : alleles * (alleles + 1) / 2;
 }
 
-/* The pairs that one becomes. */
+/* The pairs that a pair becomes. */
 typedef struct {
   const double *share; /* of each allele */
   int32_t alleles;
@@ -54,13 +54,14 @@ typedef struct {
   double *expected;
 } children;
 
-/* A number in (0, 1] that seed and place determine (SplitMix64). */
+/* A random number in (0, 1] by seed and place (SplitMix64). */
 static double random_at(uint64_t seed, int64_t place) {
   const uint64_t z = mc_mix64(seed + (uint64_t) (place + 1) * UINT64_C(0x9e3779b97f4a7c15));
   return (double) ((z >> 11) + 1) * 0x1p-53;
 }
 
-/* Haplotype one with the allele x, two with y, as pair number `at`; adds its part to *sum. */
+/* Writes pair number `at`: haplotype one with allele x, haplotype two with allele y. Adds its
+   weight to *sum. */
 static void put(const children *c, int64_t at, int32_t one, int32_t two, int32_t x, int32_t y,
                 double *sum) {
   double part = c->share[x] * c->share[y];
@@ -74,7 +75,7 @@ static void put(const children *c, int64_t at, int32_t one, int32_t two, int32_t
   *sum += part;
 }
 
-/* All that the pair becomes, from number `at` on; answers the number behind them. */
+/* Writes all pairs that a pair becomes, from number `at` on; returns the number behind them. */
 static int64_t put_all(const children *c, int64_t at, int32_t one, int32_t two, double expected,
                        mc_haplotype_genotype g) {
   const bool different = one != two;
@@ -108,8 +109,8 @@ enum {
   GRAIN_GROUPS = 512,
   GRAIN_PAIRS = 1 << 15,
   GRAIN_MARKS = 1 << 16,
-  BLOCK_GROUPS = 512,      /* that are counted together */
-  BLOCK_HAPLOTYPES = 1024, /* that are numbered together */
+  BLOCK_GROUPS = 512,      /* groups of a block */
+  BLOCK_HAPLOTYPES = 1024, /* haplotypes of a block */
   MOST = INT32_MAX
 };
 
@@ -121,9 +122,9 @@ typedef struct {
   children c;
   atomic_uchar *used; /* [haplotype and allele] */
   int32_t *number;
-  double *count;  /* of each block of groups: pairs */
-  int64_t *found; /* of each block of haplotypes: longer ones, then those of the blocks before */
-  /* haplotypes before and after */
+  double *count;  /* of each block of groups: its pairs; later the pairs of all blocks before */
+  int64_t *found; /* of each block of haplotypes: longer ones; later of all blocks before */
+  /* the haplotypes before (`shorter`) and after */
   int64_t haplotypes;
   const uint64_t *shorter;
   uint64_t *code;
@@ -145,12 +146,12 @@ mc_status mc_haplotype_pairs_ask(const mc_haplotype_groups *groups, mc_haplotype
   return MC_OK;
 }
 
-/* A sum that may wrap around where there is no room for so many. */
+/* A sum that may overflow: then the number of pairs is too large anyway. */
 static int64_t sum_of(int64_t x, int64_t y) {
   return (int64_t) ((uint64_t) x + (uint64_t) y);
 }
 
-/* after.begin[g + 1] becomes how many pairs the groups of the block up to g will have. */
+/* after.begin[g + 1] becomes the number of pairs of the block's groups up to g ... */
 MC_BODY(count_pairs, const extension, e, block) {
   const int64_t last = mc_min((block + 1) * BLOCK_GROUPS, e->groups->count);
   int64_t sum = 0;
@@ -171,17 +172,17 @@ MC_BODY(count_pairs, const extension, e, block) {
   e->count[block] = all;
 }
 
-/* ... and of all groups up to it. */
+/* ... and then of all groups up to g. */
 MC_BODY(add_before, const extension, e, block) {
   const int64_t last = mc_min((block + 1) * BLOCK_GROUPS, e->groups->count);
   for (int64_t g = block * BLOCK_GROUPS; g < last; g++)
     e->after.begin[g + 1] = sum_of(e->after.begin[g + 1], (int64_t) e->count[block]);
 }
 
-/* Bytes of the arena that rooms will have taken, with one for `count` objects more. */
+/* Bytes of the arena that a room will have taken with `count` objects. */
 #define BYTES_WITH(r, count) ((r)->room.taken + mc_haplotype_room_more(r, count))
 
-/* Those of all rooms, with room for the pairs and combinations of the next locus. */
+/* Those of all rooms, for the pairs and combinations of the next locus. */
 static double bytes_with(const mc_haplotype_extension *work, int words) {
   double bytes = 0;
   for (int side = 0; side < 2; side++) {
@@ -246,7 +247,7 @@ mc_status mc_haplotype_pairs_room(mc_haplotype_extension *work, const mc_haploty
   return MC_OK;
 }
 
-/* A group gets its part of what was expected of its parent's pairs: by their posteriors. */
+/* The pairs of a group get its weight, by the posteriors of the pairs that they come from. */
 static void fill_pairs(void *context, int64_t first, int64_t last) {
   const extension *e = context;
   for (int64_t g = first; g < last; g++) {
@@ -294,7 +295,7 @@ MC_BODY(count_used, const extension, e, block) {
   e->found[block] = count;
 }
 
-/* Numbers those combinations of a haplotype and an allele that are used; codes get the allele. */
+/* Numbers the combinations of a haplotype and an allele that are used, and writes their codes. */
 MC_BODY(number_used, const extension, e, block) {
   const mc_haplotype_packing *packing = e->packing;
   const int64_t words = packing->words, from = block * BLOCK_HAPLOTYPES;
@@ -310,7 +311,7 @@ MC_BODY(number_used, const extension, e, block) {
       }
 }
 
-/* Answers how many are used. */
+/* Returns how many combinations are used. */
 static int64_t number_all(extension *e, int threads) {
   const int64_t blocks = blocks_of(e->haplotypes, BLOCK_HAPLOTYPES);
   mc_each(threads, 0, blocks, count_used, e);

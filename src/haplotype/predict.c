@@ -7,7 +7,7 @@
 #include "haplotype/classes.h"
 #include "haplotype/finder.h"
 
-enum { BLOCK = 16 /* groups that a thread takes at once */ };
+enum { BLOCK = 16 /* groups that a thread takes at a time */ };
 #define SECONDS_A_HAPLOTYPE 2e-9
 
 typedef struct {
@@ -15,17 +15,18 @@ typedef struct {
   mc_haplotype_packing packing;
   mc_haplotype_set set;
   const mc_haplotype_classes *groups;
-  const int64_t *begin, *subject; /* of draws: subjects by group (mc_haplotype_classes_list) */
+  const int64_t *begin,
+    *subject; /* for draws: the subjects of each group (mc_haplotype_classes_list) */
   mc_haplotype_finder *finders;
   mc_haplotype_found found;
   int draws;
   const double *uniform;
-  int32_t *one, *two; /* that are drawn */
+  int32_t *one, *two; /* the pairs that are drawn */
 } prediction;
 
 /* ---- the pairs of a group ---- */
 
-/* Makes ready for the pairs of a group. */
+/* Prepares the finder for the pairs of a group. */
 static mc_haplotype_finder *find(const prediction *e, int64_t g, int thread) {
   mc_haplotype_finder *f = &e->finders[thread];
   mc_haplotype_finder_read(f, e->groups->genotype + g * e->job->loci);
@@ -50,7 +51,8 @@ static void list_block(void *context, int64_t block, int thread) {
     mc_haplotype_finder_list(find(e, g, thread), &e->found, g, e->found.begin[g]);
 }
 
-/* Where the running sum of probabilities passes `goal`; by rounding it may be at none: the last. */
+/* The pair at which the cumulative sum of probabilities passes `goal` (inverse CDF). Rounding may
+   leave none: then the last pair. */
 static void draw(const mc_haplotype_finder *f, double goal, int32_t *one, int32_t *two) {
   int64_t k = -1;
   for (int64_t i = 0; i < f->count; i++) {

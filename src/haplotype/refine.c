@@ -13,18 +13,18 @@
 #include "quicksort/by_comparison.h"
 
 enum {
-  BLOCK = 16, /* groups that a thread takes at once */
+  BLOCK = 16, /* groups that a thread takes at a time */
   MOST = INT32_MAX,
   USUAL_THREADS = 4,
-  MOST_FITS = 64 /* of a group, on average, that are kept */
+  MOST_FITS = 64 /* haplotypes that fit a group, on average, that are kept */
 };
 #define SECONDS_A_HAPLOTYPE 1e-9
-#define LEAST_GAIN 0.5      /* of a new haplotype, over that of those in use */
-#define LEAST_PART 0.01     /* of a group's part of a gain */
-#define LEAST_SHARE 0.1     /* of min_posterior: pairs that are left out before the EM */
-#define WORTHWHILE 0.01     /* of what was gained so far: a round that gains less is the last */
-#define PRECISION 0.01      /* tolerance of the EM, over the job's: there are few pairs */
-#define SECONDS_A_TURN 5e-2 /* of the EM, between two polls */
+#define LEAST_GAIN 0.5      /* least gain of a new haplotype, over the gain of those in use */
+#define LEAST_PART 0.01     /* a smaller part of a group in a gain is left out */
+#define LEAST_SHARE 0.1     /* of min_posterior: rarer pairs are left out before the EM */
+#define WORTHWHILE 0.01     /* of what all rounds gained: a round that gains less is the last */
+#define PRECISION 0.01      /* of job->tolerance, for the EM: there are few pairs */
+#define SECONDS_A_TURN 5e-2 /* seconds of the EM between two polls */
 
 /* The fit of one round. */
 typedef struct {
@@ -55,20 +55,20 @@ typedef struct {
   int32_t *alleles;                      /* of each locus, as added */
   uint64_t *mask;                        /* [words]: all loci */
   double weight;                         /* of the groups with pairs */
-  /* in which pairs are sought: `known` haplotypes, that are in the fit's pairs, then new ones,
-     both in order */
+  /* the set in which pairs are found: `known` haplotypes, which are in the fit's pairs, then new
+     ones; both are in order */
   mc_haplotype_set set;
   int64_t known;
-  uint64_t *set_code; /* set.code and set.frequency */
+  uint64_t *set_code; /* the same as set.code and set.frequency, to be written */
   double *frequency;
-  int32_t *number; /* of each haplotype of the fit in the set */
-  int32_t *rank;   /* of each of the set among all, in order */
+  int32_t *number; /* of each haplotype of the fit: its number in the set */
+  int32_t *rank;   /* of each haplotype of the set: its place among all, in order */
   int threads;
   mc_haplotype_finder *finders; /* of each thread */
-  /* of each group with pairs, at the frequencies of the fit */
+  /* of each group with pairs, at the fit's frequencies */
   double *probability;
-  int64_t *best; /* its most probable pair */
-  /* the known haplotypes that fit each group: from[g], or -1 where there was no room */
+  int64_t *best; /* the most probable pair of each group */
+  /* of each group: the known haplotypes that fit, from[g] on; from[g] = -1: there was no room */
   int32_t *fitting, *fits;
   int64_t *from;
   int64_t capacity;
@@ -76,7 +76,7 @@ typedef struct {
   /* candidates, group by group */
   int64_t *begin;
   uint64_t *code;
-  double *gain, *copies; /* with those of all that are the same, in the first of these */
+  double *gain, *copies; /* the sums over all equal candidates, at the first of these */
   mc_haplotype_found found;
   side sides[2];
   struct {
@@ -117,7 +117,7 @@ static mc_status keep_free(refinement *r, double bytes) {
 
 /* ---- the set of haplotypes ---- */
 
-/* Makes ready to search the set. */
+/* Prepares a search of the set. */
 static mc_status search_begin(refinement *r) {
   mc_haplotype_set *set = &r->set;
   const double haplotypes = (double) set->count;
@@ -141,7 +141,7 @@ static mc_status search_begin(refinement *r) {
   return MC_OK;
 }
 
-/* Room for so many haplotypes in the set, which keeps those that are there. */
+/* Makes room for `count` haplotypes in the set, which keeps what it has. */
 static mc_status widen(refinement *r, int64_t count) {
   const int64_t words = r->fit->packing.words, known = r->set.count;
   const uint64_t *code = r->set_code;
@@ -158,7 +158,7 @@ static mc_status widen(refinement *r, int64_t count) {
   return MC_OK;
 }
 
-/* The set becomes the haplotypes in the fit's pairs. */
+/* Makes the set of the haplotypes in the fit's pairs. */
 static mc_status take_known(refinement *r) {
   const mc_haplotype_fit *fit = r->fit;
   const int64_t all = fit->haplotypes.count, words = fit->packing.words;
@@ -193,7 +193,7 @@ static mc_status fits_begin(refinement *r) {
   return TAKE(r, &r->room.from, groups, &r->from);
 }
 
-/* The thread's finder, with the known haplotypes that fit group g: for the first time. */
+/* Finds the known haplotypes that fit group g, for the first time, by the thread's finder. */
 static mc_haplotype_finder *fit_known(refinement *r, int64_t g, int thread) {
   mc_haplotype_finder *f = &r->finders[thread];
   mc_haplotype_finder_read(f, r->genotype + g * r->job->loci);
@@ -206,7 +206,7 @@ static mc_haplotype_finder *fit_known(refinement *r, int64_t g, int thread) {
   return f;
 }
 
-/* ... and again. */
+/* The same again. */
 static mc_haplotype_finder *fit_again(const refinement *r, int64_t g, int thread) {
   mc_haplotype_finder *f = &r->finders[thread];
   mc_haplotype_finder_read(f, r->genotype + g * r->job->loci);
@@ -221,7 +221,7 @@ static mc_haplotype_finder *fit_again(const refinement *r, int64_t g, int thread
 
 /* ---- candidates ---- */
 
-/* Probabilities of the groups, and their best pairs. */
+/* The probability of each group, and its best pair. */
 static mc_status weigh_groups(refinement *r) {
   const mc_haplotype_fit *fit = r->fit;
   const mc_haplotype_pairs *p = &fit->pairs;
@@ -258,7 +258,8 @@ static int differing_bits(const refinement *r, const mc_haplotype_finder *f, con
   return count;
 }
 
-/* What makes up the genotype of group g, for which f is ready, with haplotype `code`. */
+/* Writes the haplotype that makes up the genotype of group g with haplotype `code`. f has read the
+   genotype. */
 static void write_partner(const refinement *r, const mc_haplotype_finder *f, int64_t g,
                           const uint64_t *code, uint64_t *partner) {
   const mc_haplotype_packing *packing = &r->fit->packing;
@@ -283,8 +284,8 @@ static void write_partner(const refinement *r, const mc_haplotype_finder *f, int
   }
 }
 
-/* The candidates of group g, for which f is ready: counts them, and writes them from `at` on unless
-   that is negative. */
+/* Counts the candidates of group g, which f is ready for; writes them from `at` on, unless `at` is
+   negative. */
 static int64_t list_candidates(const refinement *r, const mc_haplotype_finder *f, int64_t g,
                                int64_t at) {
   const double weight = r->fit->groups.weight[g], all = r->probability[g];
@@ -296,7 +297,8 @@ static int64_t list_candidates(const refinement *r, const mc_haplotype_finder *f
     if (!(r->set.frequency[h] >= least))
       continue;
     if (at >= 0) {
-      const double part = r->set.frequency[h] / all * weight / r->weight; /* of what is due */
+      const double part = r->set.frequency[h] / all * weight /
+                          r->weight; /* the part of the gain that a haplotype in use has */
       write_partner(r, f, g, r->set.code + h * words, r->code + (at + count) * words);
       r->gain[at + count] = part;
       r->copies[at + count] = weight * (part < 1 ? part : 1);
@@ -320,7 +322,7 @@ static void write_candidates(void *context, int64_t block, int thread) {
       list_candidates(r, fit_again(r, g, thread), g, r->begin[g]);
 }
 
-/* begin[g + 1] becomes the sum of those up to it; answers the last, or -1 if it is too large. */
+/* begin[g + 1] becomes the sum of begin up to it. Returns the last sum; -1: it is too large. */
 static int64_t add_up(int64_t *begin, int64_t groups) {
   begin[0] = 0;
   for (int64_t g = 0; g < groups; g++) {
@@ -349,13 +351,13 @@ static mc_status find_candidates(refinement *r) {
 
 /* ---- new haplotypes ---- */
 
-/* The known haplotypes, and behind them candidates, by their codes. */
+/* The code of known haplotype i, or of candidate i - r->known. */
 static const uint64_t *code_at(const refinement *r, int64_t i) {
   const int64_t words = r->fit->packing.words;
   return i < r->known ? r->set_code + i * words : r->code + (i - r->known) * words;
 }
 
-/* The slot of the i-th of these, or of one that is the same. */
+/* The slot of the i-th of these, or of an equal one. */
 static uint64_t slot_of(const refinement *r, const int32_t *table, uint64_t slots, int64_t i) {
   const int64_t words = r->fit->packing.words;
   const uint64_t *code = code_at(r, i);
@@ -366,8 +368,8 @@ static uint64_t slot_of(const refinement *r, const int32_t *table, uint64_t slot
   return slot;
 }
 
-/* Adds up the gains of candidates that are the same, in the order of groups: in the first of them;
-   those of the others, and of known haplotypes, become 0. */
+/* Adds up the gains of equal candidates, in the order of groups, at the first of them. The others,
+   and known haplotypes, get the gain 0. */
 static mc_status merge_candidates(refinement *r) {
   const int64_t known = r->known, all = known + r->begin[r->fit->groups.count];
   uint64_t slots = 1;
@@ -399,8 +401,8 @@ static int compare_items(const void *x_, const void *y_) {
   return mc_haplotype_packing_compare(x->packing, x->code, y->code);
 }
 
-/* The candidates that gain enough, in order, are added to the set: as if each was had by as many
-   as it gains. */
+/* Adds the candidates that gain enough to the set, in order. Their frequencies are as if so many
+   subjects had them as they gain. */
 static mc_status add_candidates(refinement *r) {
   const int64_t words = r->fit->packing.words, candidates = r->begin[r->fit->groups.count];
   int64_t added = 0;
@@ -423,7 +425,7 @@ static mc_status add_candidates(refinement *r) {
   return MC_OK;
 }
 
-/* Merges known and new haplotypes: to->fit has the set's, in order. */
+/* Merges known and new haplotypes: to->fit gets those of the set, in order. */
 static mc_status rank_set(refinement *r, side *to) {
   const int64_t words = r->fit->packing.words, count = r->set.count;
   uint64_t *code;
@@ -482,7 +484,7 @@ static void list_pairs(void *context, int64_t block, int thread) {
   }
 }
 
-/* to->fit gets the set's pairs that explain the groups' genotypes. */
+/* Gives to->fit the set's pairs that explain the groups' genotypes. */
 static mc_status take_pairs(refinement *r, side *to) {
   const int64_t groups = r->fit->groups.count, blocks = (groups + BLOCK - 1) / BLOCK;
   mc_monitor *monitor = r->call->monitor;
@@ -518,7 +520,7 @@ static mc_status maximize(const refinement *r, int round, side *to) {
   return MC_OK;
 }
 
-/* A round: *gained is what it adds to the log-likelihood, 0 if that is nothing. */
+/* Does a round. *gained is what it adds to the log-likelihood; 0: nothing. */
 static mc_status refine_once(refinement *r, int round, side *to, double *gained) {
   *gained = 0;
   MC_TRY(take_known(r));
@@ -542,7 +544,7 @@ static mc_status refinement_begin(refinement *r) {
   MC_TRY(keep_free(r, 1.25 * (double) r->fit->groups.count * job->loci * sizeof *r->genotype));
   MC_TRY(TAKE(r, &r->room.alleles, job->loci, &r->alleles));
   MC_TRY(TAKE(r, &r->room.mask, packing->words, &r->mask));
-  r->genotype = r->fit->classes->genotype; /* of which each is a group */
+  r->genotype = r->fit->classes->genotype; /* each class is a group */
   memset(r->mask, 0, (size_t) packing->words * sizeof *r->mask);
   for (int k = 0; k < job->loci; k++) {
     r->alleles[k] = job->alleles[job->order[k]];
@@ -558,7 +560,7 @@ mc_status mc_haplotype_refine(const mc_haplotype_job *job, double share, double 
                               mc_haplotype_fit *fit, const mc_call *call) {
   refinement r = {.job = job, .call = call, .fit = fit, .share = share, .before = taken};
   mc_status status = refinement_begin(&r);
-  double all = 0; /* that rounds have gained */
+  double all = 0; /* what all rounds have gained */
   for (int round = 1; round <= job->refine && status == MC_OK; round++) {
     side *to = &r.sides[round % 2];
     double gained;

@@ -1,4 +1,4 @@
-/* Behind for_vectors.h and the bodies. */
+/* Ends what for_vectors.h began. */
 
 #if !defined(__clang__)
 #pragma GCC pop_options

@@ -1,4 +1,4 @@
-/* Behind a body: its parameters (for_f64.h) are undefined. */
+/* At the end of a body: undefines its parameters (for_f64.h). */
 #undef TYPE
 #undef GREATEST
 #undef FUSED

@@ -1,12 +1,12 @@
 /* Quicksort by a comparison function: the sequential parts.
 
-   The result of a comparison is hard to predict, so that a branch on it costs more than
-   the comparison. Therefore the partition writes down which elements stand on the wrong
-   side, in blocks of 64 from either end, by adding the result of the comparison to a count
-   (Edelkamp and Weiss, BlockQuicksort: Avoiding branch mispredictions in quicksort, 2016).
+   The result of a comparison is hard to predict, so that a branch on it costs more than the
+   comparison. So the partition has no such branch. In blocks of 64 elements from either end it
+   writes down which elements are on the wrong side, by adding the result of the comparison to a
+   count (Edelkamp and Weiss, BlockQuicksort: Avoiding branch mispredictions in quicksort, 2016).
 
-   All functions are written once for any size of element, and compiled for 4, 8 and 16
-   bytes and for any number of them. */
+   All functions are written once, and compiled for elements of 4, 8 and 16 bytes and for any
+   size. */
 
 #include "quicksort/by_comparison.h"
 
@@ -25,8 +25,8 @@ static unsigned char *median(mc_quicksort_comparison compar, unsigned char *x, u
   return compar(x, z) < 0 ? x : compar(y, z) < 0 ? z : y;
 }
 
-/* The median of three elements (of the medians of three, in a long range), each at a
-   random place in its ninth of the range. */
+/* The median of three elements at random places in thirds of the range; in a long range the median
+   of three such medians, in ninths. */
 static void pivot(const mc_quicksort_sorter *s, void *a_, int64_t n) {
   const mc_quicksort_comparison compar = ((const mc_quicksort_comparison_sorter *) s)->compar;
   unsigned char *a = a_, *at[9];
@@ -56,11 +56,11 @@ MC_QUICKSORT_FOR_EACH_SIZE int64_t partition_of(const mc_quicksort_sorter *s, un
                                                 int64_t n, const void *pivot, bool equal,
                                                 int64_t size) {
   const mc_quicksort_comparison compar = ((const mc_quicksort_comparison_sorter *) s)->compar;
-  const int limit = equal ? 1 : 0; /* an element is on the left side below it */
+  const int limit = equal ? 1 : 0; /* elements on the left side are below this */
   unsigned char wrong_left[BLOCK], wrong_right[BLOCK];
   int lefts = 0, rights = 0, next_left = 0, next_right = 0;
-  int block_left = 0, block_right = 0;            /* elements that have been looked at */
-  unsigned char *left = a, *right = a + n * size; /* what is between is to do */
+  int block_left = 0, block_right = 0; /* elements of the blocks that have been looked at */
+  unsigned char *left = a, *right = a + n * size; /* what is between them is still to do */
   for (;;) {
     const int64_t rest = (right - left) / size - block_left - block_right;
     if (lefts == 0 && block_left == 0) {
@@ -99,8 +99,8 @@ MC_QUICKSORT_FOR_EACH_SIZE int64_t partition_of(const mc_quicksort_sorter *s, un
     if ((right - left) / size == block_left + block_right)
       break;
   }
-  /* at most one block is left, with elements on its wrong side: from the last one on they
-     change places with the block's end */
+  /* at most one block is left that has elements on its wrong side: from the last one on, they are
+     swapped with the end of the block */
   while (lefts > 0) {
     right -= size;
     exchange(left + wrong_left[next_left + --lefts] * size, right, size);
@@ -212,7 +212,7 @@ mc_quicksort_comparison_sorter mc_quicksort_by(mc_quicksort_comparison compar, i
 /* ---- the entry ---- */
 
 int64_t mc_qsort_cutoff(int64_t n, int64_t size, int threads) {
-  /* what a core's second cache holds, but enough tasks for all threads */
+  /* what the second cache of a core holds, but enough tasks for all threads */
   const int64_t cached = (INT64_C(1) << 19) / size, share = n / (8 * (int64_t) threads);
   const int64_t cutoff = mc_min(cached, share);
   return cutoff < 1024 ? 1024 : cutoff;

@@ -5,15 +5,15 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Elements of any size. A function that is always inline is compiled for the usual sizes
-   where it is called with such a constant. */
+/* Elements of any size. An always inline function that is called with a constant size is compiled
+   for that size. */
 #define MC_QUICKSORT_FOR_EACH_SIZE static inline __attribute__((always_inline))
 
 MC_QUICKSORT_FOR_EACH_SIZE bool mc_quicksort_is_usual_size(int64_t size) {
   return size == 4 || size == 8 || size == 16;
 }
 
-/* x and y, of a size that is a constant up to 16, change places. */
+/* Swaps x and y, whose size is a constant of up to 16. */
 MC_QUICKSORT_FOR_EACH_SIZE void mc_quicksort_swap_small(unsigned char *x, unsigned char *y,
                                                         int64_t size) {
   unsigned char kept[16];
@@ -38,7 +38,7 @@ MC_QUICKSORT_FOR_EACH_SIZE void mc_quicksort_swap_elements(unsigned char *x, uns
   }
 }
 
-/* The same where the size is not a constant. */
+/* The same for any size. */
 static inline void mc_quicksort_swap(unsigned char *x, unsigned char *y, int64_t size) {
   switch (size) {
   case 4: mc_quicksort_swap_small(x, y, 4); break;

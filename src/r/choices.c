@@ -61,7 +61,7 @@ static SEXP strings(const char *const *names, int count) {
   return result;
 }
 
-/* A vector of names for each topic: for the test that the signatures in R agree. */
+/* A vector of names for each topic: a test compares them with the signatures in R. */
 SEXP ffi_choices(void) {
   ffi_list result = ffi_list_begin(8);
   ffi_put(&result, "kendall", strings(ffi_kendall_names, MC_KENDALL_ALGORITHMS));

@@ -1,4 +1,4 @@
-#define USE_FC_LEN_T /* of the BLAS: strings come with their lengths */
+#define USE_FC_LEN_T /* for the BLAS: strings come with their lengths */
 
 #include "distance/distance.h"
 #include "distance/plan.h"
@@ -42,7 +42,7 @@ static const mc_distance_blas *const blas = NULL;
 
 #endif
 
-/* c(points that "tile" takes at once, the unit of blocks in doubles, and in floats). */
+/* c(points of a panel of "tile", unit of blocks in doubles, unit of blocks in floats). */
 SEXP ffi_distance_blocks(void) {
   SEXP blocks = PROTECT(Rf_allocVector(INTSXP, 3));
   INTEGER(blocks)[0] = MC_DISTANCE_LANES;

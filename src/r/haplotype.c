@@ -16,7 +16,8 @@ static SEXP doubles(int64_t n) {
   return Rf_allocVector(REALSXP, (R_xlen_t) n);
 }
 
-/* Loci added when no pair was left, or 0, of each subject; NULL: 0 of all. */
+/* Of each subject: how many loci were added when its last pair was lost; 0: it has pairs. NULL: all
+   have pairs. */
 static SEXP lost_of(const mc_haplotype_fit *fit) {
   bool any = false;
   for (int64_t g = 0; g < fit->groups.count; g++)
@@ -29,7 +30,7 @@ static SEXP lost_of(const mc_haplotype_fit *fit) {
   return result;
 }
 
-/* A list of the frequencies of each locus' alleles. */
+/* A list of the frequencies of the alleles of each locus. */
 static SEXP alleles_of(const mc_haplotype_job *job, const mc_haplotype_allele_weights *alleles) {
   SEXP result = PROTECT(Rf_allocVector(VECSXP, job->loci));
   for (int j = 0; j < job->loci; j++) {
@@ -42,7 +43,7 @@ static SEXP alleles_of(const mc_haplotype_job *job, const mc_haplotype_allele_we
   return result;
 }
 
-/* Haplotypes, the most frequent first; a row for each pair of each subject. */
+/* Haplotypes, the most frequent first, and a row for each pair of each subject. */
 static SEXP result_of(const mc_haplotype_outcome *o, const mc_call *call) {
   const mc_haplotype_fit *fit = o->fit;
   ffi_list result = ffi_list_begin(15);
@@ -80,7 +81,7 @@ static SEXP result_of(const mc_haplotype_outcome *o, const mc_call *call) {
   return ffi_list_end(&result);
 }
 
-/* Where a limit was met: list(locus, haplotypes, bytes), the locus from 1 on. */
+/* The limit that was met: list(locus, haplotypes, bytes), the locus from 1 on. */
 static SEXP limit_of(const mc_haplotype_limit *limit) {
   ffi_list result = ffi_list_begin(3);
   ffi_put(&result, "locus", Rf_ScalarInteger(limit->locus + 1));
@@ -89,7 +90,7 @@ static SEXP limit_of(const mc_haplotype_limit *limit) {
   return ffi_list_end(&result);
 }
 
-/* Is each of 0 .. n - 1 there once? */
+/* Is `order` a permutation of 0 .. n - 1? */
 static bool is_permutation(const int *order, int n) {
   const void *top = vmaxget();
   char *seen = R_alloc((size_t) n, 1);

@@ -5,8 +5,7 @@
 #include "r/ffi.h"
 #include "r/entries.h"
 
-/* allele: subjects x 2 loci, from 0 to one more than alleles has; haplotype: haplotypes x loci,
-   from 1 on. */
+/* allele: subjects x 2 loci, from 0 to alleles + 1. haplotype: haplotypes x loci, from 1 on. */
 static mc_haplotype_predict_job job_of(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency) {
   const int64_t loci = Rf_xlength(alleles);
   bool good = TYPEOF(allele) == INTSXP && Rf_isMatrix(allele) && TYPEOF(alleles) == INTSXP &&
@@ -47,7 +46,7 @@ static SEXP places_of(const int32_t *x, int64_t n) {
   return result;
 }
 
-/* list(group (of each subject), pairs (how many each group has), one, two, posterior). */
+/* list(group: of each subject; pairs: how many each group has; one, two, posterior). */
 SEXP ffi_predict_pairs(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency,
                        SEXP min_posterior, SEXP threads, SEXP tick) {
   const mc_haplotype_predict_job job = job_of(allele, alleles, haplotype, frequency);
@@ -81,7 +80,7 @@ SEXP ffi_predict_pairs(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency
   return answer;
 }
 
-/* uniform: subjects x draws. list(one, two) of that shape, 0 where there is no pair. */
+/* uniform: subjects x draws. list(one, two) of that shape; 0: no pair explains the genotype. */
 SEXP ffi_predict_draws(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency, SEXP uniform,
                        SEXP threads, SEXP tick) {
   const mc_haplotype_predict_job job = job_of(allele, alleles, haplotype, frequency);

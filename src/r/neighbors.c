@@ -3,7 +3,7 @@
 #include "r/ffi.h"
 #include "r/entries.h"
 
-/* Points x, and the queries y, or NULL for x itself. */
+/* Points x and queries y; y is NULL if the points of x are the queries. */
 static mc_distance_neighbors_job make_job(SEXP x, SEXP y, SEXP fused) {
   mc_distance_neighbors_job job = {.x = ffi_matrix(x, INT_MAX, "x"),
                                    .self = y == R_NilValue,
@@ -19,7 +19,7 @@ static mc_distance_neighbors_job make_job(SEXP x, SEXP y, SEXP fused) {
   return job;
 }
 
-/* list(index, distance, threads), matrices of a row for each query and k columns. */
+/* list(index, distance, threads): matrices with a row for each query and k columns. */
 SEXP ffi_nearest(SEXP x, SEXP y, SEXP k, SEXP fused, SEXP threads, SEXP tick) {
   const mc_distance_neighbors_job job = make_job(x, y, fused);
   const int rows = (int) (job.self ? job.x.rows : job.y.rows);
@@ -43,7 +43,7 @@ SEXP ffi_nearest(SEXP x, SEXP y, SEXP k, SEXP fused, SEXP threads, SEXP tick) {
 
 /* ---- within a radius ---- */
 
-/* The vectors that neighbours go into: of each query its own, or parts of one of all. */
+/* Makes the vectors for the neighbours: one for each query; or, if `flat`, one for all. */
 static void make_lists(ffi_list *result, const int64_t *count, R_xlen_t queries, bool flat,
                        int32_t **number, double **distance) {
   double total = 0;
@@ -65,9 +65,9 @@ static void make_lists(ffi_list *result, const int64_t *count, R_xlen_t queries,
   }
 }
 
-/* list(count, index, distance) with as many radii as queries: lists of vectors or, if `flat`, their
-   contents one after the other. The last two are missing where there would be more than `most`
-   neighbours. */
+/* list(count, index, distance), for a radius of each query: lists with a vector for each query or,
+   if `flat`, their contents one after the other. index and distance are left out if there are more
+   than `most` neighbours. */
 SEXP ffi_within(SEXP x, SEXP y, SEXP radius, SEXP loops, SEXP flat, SEXP most, SEXP fused,
                 SEXP threads, SEXP tick) {
   const mc_distance_neighbors_job job = make_job(x, y, fused);

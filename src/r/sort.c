@@ -14,7 +14,7 @@ static mc_sort_type type_of(SEXP x, bool whole64) {
   }
 }
 
-/* A pointer to the data, which an ALTREP vector may have to spell out. */
+/* A pointer to the data. An ALTREP vector may have to be expanded. */
 static const void *data_of(SEXP x) {
   return TYPEOF(x) == REALSXP  ? (const void *) REAL_RO(x)
          : TYPEOF(x) == INTSXP ? (const void *) INTEGER_RO(x)
@@ -27,7 +27,7 @@ static void *writable(SEXP x) {
                                : (void *) LOGICAL(x);
 }
 
-/* The numbers of x in order, without attributes. missing: 0 drop, 1 last, 2 first. */
+/* The sorted numbers of x, without attributes. missing: 0 drop, 1 last, 2 first. */
 SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, SEXP cutoff,
               SEXP threads, SEXP tick) {
   const mc_sort_job job = {.type = type_of(x, ffi_int(whole64, 0, 1, "x")),
@@ -61,8 +61,8 @@ static mc_sort_key key_of(SEXP x, bool whole64, bool decreasing) {
                        decreasing};
 }
 
-/* The order of the rows of `keys`, a list of vectors of one length; whole64 and decreasing
-   hold a flag for each. */
+/* The order of the rows of `keys`, a list of vectors of one length. whole64 and decreasing have a
+   flag for each. */
 SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP threads, SEXP tick) {
   const int count = (int) Rf_xlength(keys);
   if (TYPEOF(keys) != VECSXP || count < 1 || TYPEOF(whole64) != INTSXP ||
@@ -92,8 +92,8 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
   return order;
 }
 
-/* The ranks of x, without attributes: integers, or doubles for averages and long vectors.
-   missing: 0 drop, 1 last, 2 first, 3 keep as NA. */
+/* The ranks of x, without attributes: integers; doubles for averages and for long vectors. missing:
+   0 drop, 1 last, 2 first, 3 keep as NA. */
 SEXP ffi_rank(SEXP x, SEXP whole64, SEXP ties, SEXP missing, SEXP threads, SEXP tick) {
   const int keep = MC_SORT_MISSING_FIRST + 1, where = ffi_int(missing, 0, keep, "na.last");
   const mc_sort_rank_job job = {

@@ -1,4 +1,4 @@
-/* Sorting a copy of a vector whose missing values are set apart. */
+/* Sorts a copy of a vector whose missing values are set apart. */
 
 #include "sort/copy.h"
 
@@ -11,7 +11,9 @@
 #include "base/team.h"
 #include "base/threads.h"
 
-enum { CHUNK = 1 << 16 /* numbers counted, or bytes copied, by a thread at a time, at least */ };
+enum {
+  CHUNK = 1 << 16 /* numbers that a thread counts at a time, or bytes that it copies, at least */
+};
 
 typedef struct {
   const void *from;
@@ -62,7 +64,7 @@ static void copy(mc_sort_type type, const void *from, int64_t n, void *to, void 
   }
 }
 
-/* The zeros of a sorted range as they stand in `from`, which has some of either sign. */
+/* Gives the zeros of a sorted range, which has -0 and 0, their order in `from`. */
 static void restore_zeros(const double *from, int64_t n, double *to, int64_t count,
                           bool decreasing) {
   int64_t at = mc_sort_first_zero(to, count, decreasing);

@@ -7,8 +7,8 @@ typedef mc_sort_order_work work;
 
 enum { MOST_BUCKETS = 1 << 12 };
 
-/* A thread's part of the places: counts them; or items become places in their order, where
-   `at` says that each bucket's next one goes. */
+/* Counts a thread's part of the places. With `place` the items become the places in their order
+   instead, where at[b] is the next item of bucket b. */
 MC_SORT_FOR_EACH_TYPE void count_part(mc_sort_key_type type, const work *w, int64_t first,
                                       int64_t last, bool place, int64_t *at) {
   for (int64_t i = first; i < last; i++) {

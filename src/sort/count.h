@@ -3,17 +3,18 @@
 
 #include "sort/keys.h"
 
-/* Integers of so few values that they are counted, not sorted. Buckets are 0 for what is missing
-   and comes first, then the values, last what is missing and comes last. */
+/* Integers with few different values are counted instead of sorted. Bucket 0 is for missing values
+   that come first; then there is a bucket for each value; the last bucket is for missing values
+   that come last. */
 
-/* Is the key, whose image was chosen, of that kind? */
+/* Are the values of the normalised key so few? */
 bool mc_sort_is_counted(const mc_sort_order_work *w);
 
-/* For each thread's share of the places, [t][bucket], where its first one of a bucket goes.
-   NULL if memory is short. */
+/* Counts. Returns [thread][bucket]: where the first place of that thread's share goes in the order.
+   NULL: memory is short. */
 int64_t *mc_sort_count_buckets(const mc_sort_order_work *w);
 
-/* Items become places in order. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY. */
+/* The items become the places in their order. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY. */
 mc_status mc_sort_count_items(mc_sort_order_work *w);
 
 static inline int64_t mc_sort_buckets(const mc_sort_order_work *w) {

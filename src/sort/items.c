@@ -7,7 +7,7 @@
 
 typedef mc_sort_order_work work;
 
-/* Rows without a missing value; their number. */
+/* Lists rows without a missing value; returns how many there are. */
 static int64_t complete_rows(const mc_sort_order_job *job, int64_t *row) {
   int64_t count = 0;
   for (int64_t i = 0; i < job->n; i++) {

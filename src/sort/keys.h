@@ -1,8 +1,7 @@
 #ifndef MC_SORT_KEYS_H
 #define MC_SORT_KEYS_H
 
-/* Keys, their images, and the items that are sorted: shared by what is made of ordered rows
-   (order.c says how; rank.c). */
+/* Keys, normalised keys and items: what orders (order.c) and ranks (rank.c) share. */
 
 #include <math.h>
 #include <stdbool.h>
@@ -12,12 +11,16 @@
 #include "dispatch/call.h"
 #include "sort/types.h"
 
-/* How a key becomes an image: 1 + (key - least) * scale, or 1 + (number - origin) >> shift of
-   an integer of the same order. 0 or `top` are missing values. */
+/* How a key is normalised: to an integer of fewer bits that preserves the order,
+
+     1 + (key - least) * scale              linear: for doubles
+     1 + (integer - origin) >> shift        for an integer, or the integer of a double
+
+   or, in decreasing order, that taken from `top`. Missing values become 0 or `top`. */
 typedef struct {
   mc_sort_key key;
-  bool linear, exact; /* exact: different keys have different images */
-  int64_t span;       /* the greatest less the least, if exact */
+  bool linear, exact; /* exact: no two different keys have the same normalised key */
+  int64_t span;       /* the greatest key less the least one, if exact */
   double least, scale;
   int64_t origin;
   int shift;
@@ -30,15 +33,15 @@ typedef struct {
   const mc_sort_order_job *job;
   const mc_call *call;
   int threads;
-  int64_t n; /* rows that are not dropped */
+  int64_t n; /* rows in the order: those that are not dropped */
   int place_bits;
   int64_t *item;
-  int64_t *row;   /* by place; NULL: the place itself */
-  int64_t *spare; /* for the next ones, or NULL */
+  int64_t *row;   /* the row of each place; NULL: the place itself */
+  int64_t *spare; /* room for the next `row`, or NULL */
   mc_sort_normalisation of;
 } mc_sort_order_work;
 
-/* An integer in the order of the doubles, of which -0 and 0 are one. */
+/* An integer for each double, in the same order. -0 and 0 have the same integer. */
 static inline int64_t mc_sort_integer_of(double x) {
   int64_t bits;
   x += 0.0; /* -0 becomes 0 */
@@ -89,7 +92,7 @@ static inline int64_t mc_sort_normalised_of(const mc_sort_order_work *w, int64_t
   return item >> w->place_bits;
 }
 
-/* The key of an item's row, not missing, as an integer of the same order. */
+/* The key of an item, which is not missing, as an integer in the same order. */
 static inline int64_t mc_sort_whole_at(const mc_sort_order_work *w, int64_t item) {
   return mc_sort_whole(&w->of.key, mc_sort_row_of(w, mc_sort_place_of(w, item)));
 }

@@ -1,4 +1,4 @@
-/* How a key becomes an image, and items of them (order.c says what for). */
+/* Normalised keys, and items of them (order.c says what for). */
 
 #include "sort/normalise.h"
 
@@ -59,7 +59,7 @@ static void bound(void *context, int64_t first, int64_t last) {
     continue;
 }
 
-/* The least and the greatest key that are not missing, as integers. */
+/* The least and the greatest key that is not missing, as integers. */
 static bounds bounds_of(const mc_sort_key *key, int64_t n, const mc_kernels *kernels, int threads) {
   bounding c = {key, kernels, INT64_MAX, INT64_MIN};
   mc_ranges(threads, n, MC_SORT_CHUNK, bound, &c);
@@ -78,7 +78,7 @@ static int compare_integers(const void *x_, const void *y_) {
   return (x > y) - (x < y);
 }
 
-/* Of a sample of keys that differ, how many share an image with the next one. */
+/* How many different keys of a sample have the same normalised key as the next one. */
 static int64_t shared_in_sample(const image *m, int64_t n) {
   int64_t key[SAMPLE], shared = 0;
   const int64_t step = n / SAMPLE;
@@ -106,7 +106,7 @@ void mc_sort_normalise(work *w, const mc_sort_key *key) {
   m->missing = w->job->missing == MC_SORT_MISSING_FIRST ? 0 : m->top;
   if (!b.any)
     return;
-  const uint64_t room = (uint64_t) m->top - 2; /* the greatest image less 1 */
+  const uint64_t room = (uint64_t) m->top - 2; /* the greatest normalised key, less 1 */
   const uint64_t span = (uint64_t) b.most - (uint64_t) b.least;
   m->origin = b.least;
   while (span >> m->shift > room)
@@ -119,7 +119,8 @@ void mc_sort_normalise(work *w, const mc_sort_key *key) {
   straight.linear = true;
   straight.least = double_of(b.least);
   const double most = double_of(b.most);
-  straight.scale = (double) (room / 2) / (most - straight.least); /* room for rounding */
+  straight.scale = (double) (room / 2) /
+                   (most - straight.least); /* half of the room: rounding must not leave it */
   if (straight.scale > 0 && !isinf(straight.scale) &&
       shared_in_sample(&straight, w->job->n) <= shared_in_sample(m, w->job->n))
     *m = straight;

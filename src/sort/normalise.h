@@ -3,10 +3,11 @@
 
 #include "sort/keys.h"
 
-/* Chooses how a key becomes an image. */
+/* Chooses how a key is normalised, by its least and greatest value and by a sample. */
 void mc_sort_normalise(mc_sort_order_work *w, const mc_sort_key *key);
 
-/* The items of that key: each image above a place. */
+/* Makes the items: in the higher bits the normalised key, in the lower ones the place of its
+   row. */
 void mc_sort_make_items(mc_sort_order_work *w);
 
 #endif

@@ -1,19 +1,19 @@
-/* The order of rows: numbers that hold a key and the place of its row are sorted as such
-   (sort.h), by vectors.
+/* The order of rows: sorts 64-bit integers that hold a key and the place of its row, by vectors
+   (sort.h).
 
      for each key, from the last to the first
-       item = image of the row's key, and, in the lower bits, the row's place up to now
-       sort items
-       where neighbours share an image and their keys differ: put them right
-       the rows' new places
+       item = the normalised key, and in the lower bits the present place of its row
+       sort the items
+       where neighbours have equal normalised keys and different keys: put them right    (settle.c)
+       the rows get their new places
 
-   An image has as many bits as a place leaves of 63. Integers go into it as they are, less
-   the least one, if their range fits. Doubles are mapped linearly to it; where a sample says
-   that this brings too many together (an outlier, a heavy tail), the integers that have the
-   same order as the doubles are mapped. Both are monotone, so only keys that share an image
-   have to be compared. The place in an item makes the sort stable.
+   A place takes the bits that it needs; a normalised key has the others of 63. An integer fits as
+   it is, less the least integer, if the range fits. Doubles are mapped linearly. If a sample shows
+   that this gives too many of them the same normalised key (an outlier, a heavy tail), the integers
+   in the order of the doubles are shifted instead. Both maps preserve the order, so only keys with
+   equal normalised keys have to be compared. The place in an item makes the sort stable.
 
-   Integers of which there cannot be many different ones are counted instead. */
+   Integers with few different values are counted instead (count.c). */
 
 #include "sort/order.h"
 
@@ -53,7 +53,7 @@ static void next_rows(void *context, int64_t first, int64_t last) {
     w->spare[i] = mc_sort_row_of(w, mc_sort_place_of(w, w->item[i]));
 }
 
-/* Rows by their new places. */
+/* Moves the rows to their new places. */
 static mc_status place_rows(work *w) {
   int64_t *next = w->spare != NULL ? w->spare : mc_alloc(w->call->arena, w->n, sizeof *next);
   if (next == NULL)
@@ -65,7 +65,7 @@ static mc_status place_rows(work *w) {
   return MC_OK;
 }
 
-/* Progress through one key of several. */
+/* The progress of one key of several. */
 typedef struct {
   mc_monitor *all;
   int key, keys;

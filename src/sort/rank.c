@@ -1,9 +1,9 @@
-/* The ranks of a vector: its items in order (order.c), of which neighbours with the same key
-   are a run; or, of integers of a small span, the buckets that they are counted in.
+/* The ranks of a vector. Its items are sorted (order.c); neighbours with the same key are a run of
+   equal elements. Or its elements are counted in buckets (count.c).
 
-   Each thread writes the ranks of a chunk of items. A run may reach over many chunks: so first
-   each chunk finds where its first run begins, and its last one; then the run that a chunk
-   begins within, and where the one that it ends within does end, are looked up. */
+   Each thread writes the ranks of chunks of items. A run may reach over many chunks. So each chunk
+   first finds the first and the last run that begin in it. From these, one thread finds where the
+   run at the begin of each chunk began, and where the run at its end ends. */
 
 #include "sort/rank.h"
 
@@ -41,7 +41,7 @@ static inline void put_missing(const ranking *r, int64_t place, int64_t number) 
     ((int32_t *) r->rank)[place] = INT32_MIN;
 }
 
-/* Twice the rank of element i of the run [first, end). */
+/* Twice the rank of element i of a run [first, end). */
 static inline int64_t twice_rank(mc_sort_ties ties, int64_t i, int64_t first, int64_t end) {
   switch (ties) {
   case MC_SORT_TIES_AVERAGE: return first + 1 + end;
@@ -54,14 +54,14 @@ static inline int64_t twice_rank(mc_sort_ties ties, int64_t i, int64_t first, in
 
 /* ---- items in order ---- */
 
-/* Is item i in a run with the one before? */
+/* Is item i in the same run as item i - 1? */
 static inline bool joined(const mc_sort_order_work *w, int64_t i) {
   const int64_t x = w->item[i - 1], y = w->item[i], image = mc_sort_normalised_of(w, y);
   return mc_sort_normalised_of(w, x) == image && (w->of.exact || image == w->of.missing ||
                                                   mc_sort_whole_at(w, x) == mc_sort_whole_at(w, y));
 }
 
-/* Where the first and the last run that begin in a chunk do; -1 if none does. */
+/* Where the first and the last run begin that begin in a chunk; -1: none does. */
 typedef struct {
   int64_t first, last;
 } begins;
@@ -88,8 +88,8 @@ static void put_run(const ranking *r, int64_t first, int64_t end, int64_t from, 
     put(r, mc_sort_place_of(w, w->item[i]), twice_rank(r->job->ties, i, first, end));
 }
 
-/* The ranks of items [at, end). `first` is where the run of the first of them begins, `next`
-   where the first run beyond does. */
+/* Writes the ranks of items [at, end). The run of the first item begins at `first`; the first run
+   behind the items begins at `next`. */
 static void put_chunk(const ranking *r, int64_t at, int64_t end, int64_t first, int64_t next) {
   while (at < end) {
     int64_t to = at + 1;
@@ -102,7 +102,7 @@ static void put_chunk(const ranking *r, int64_t at, int64_t end, int64_t first, 
 
 typedef struct {
   const ranking *r;
-  begins *found, *run; /* of each chunk; run: the first one's begin, the next one's */
+  begins *found, *run; /* of each chunk; run: the begins of its first run and of the next one */
 } chunking;
 
 MC_BODY(find_begins, const chunking, k, c) {
@@ -137,7 +137,7 @@ static mc_status put_items(const ranking *r) {
 
 /* ---- buckets ---- */
 
-/* `at` says where each bucket's next element goes, `bounds` where each bucket begins. */
+/* at: the place of the next element of each bucket. bounds: where each bucket begins. */
 MC_SORT_FOR_EACH_TYPE void put_share(mc_sort_key_type type, const ranking *r, int64_t from,
                                      int64_t to, const int64_t *bounds, int64_t *at) {
   const mc_sort_order_work *w = &r->w;

@@ -1,9 +1,9 @@
-/* Sorting numbers: the sorters of their types, and what surrounds the sort itself.
+/* Sorting numbers.
 
      NaN to the end                               (f32, f64); -0 counted (f64)
-     bits turned over                             (u32, u64, f32: sorted as signed integers)
+     bits changed                                 (u32, u64, f32 are sorted as signed integers)
      quicksort                                    (ppmqsort.h)
-     bits again; the order turned round, if decreasing; zeros with their signs */
+     bits changed back; the order reversed, if decreasing; zeros get their signs */
 
 #include "sort/sort.h"
 
@@ -52,8 +52,8 @@ static const mc_quicksort_comparison comparisons[] = {
 typedef uint32_t __attribute__((may_alias)) word32;
 typedef uint64_t __attribute__((may_alias)) word64;
 
-/* To signed integers in the order of the numbers, and back: the leading bit turned over, or
-   the others of negative floats. */
+/* To signed integers in the same order, and back: inverts the highest bit, or the other bits of
+   negative floats. */
 static void turn_u32(void *a, int64_t first, int64_t last) {
   word32 *x = a;
   for (int64_t i = first; i < last; i++)
@@ -173,7 +173,7 @@ int64_t mc_sort_first_zero(const double *a, int64_t n, bool decreasing) {
   return first;
 }
 
-/* Signs of the zeros in a sorted range: -0 first, or last. */
+/* Gives the zeros of a sorted range their signs: -0 comes first, or last if decreasing. */
 static void sign_zeros(double *a, int64_t n, int64_t negative, bool decreasing) {
   const int64_t first = mc_sort_first_zero(a, n, decreasing);
   int64_t last = first;
@@ -183,7 +183,7 @@ static void sign_zeros(double *a, int64_t n, int64_t negative, bool decreasing) 
     a[decreasing ? last - 1 - i : first + i] = -0.0;
 }
 
-/* In no order: as many -0 as there were. */
+/* Gives as many zeros as before the sign of -0, in a range that is not sorted. */
 static void sign_any_zeros(double *a, int64_t n, int64_t negative) {
   for (int64_t i = 0; i < n; i++)
     if (a[i] == 0)

@@ -23,10 +23,10 @@ typedef enum {
   MC_SORT_METHODS
 } mc_sort_method;
 
-/* Missing are NaN, INT32_MIN and INT64_MIN, as in R. */
+/* Where missing values (NaN, INT32_MIN, INT64_MIN, as in R) go. */
 typedef enum {
-  MC_SORT_MISSING_DROP, /* left out; of an order, rows with one in any key */
-  MC_SORT_MISSING_LAST, /* behind all others, whether decreasing or not */
+  MC_SORT_MISSING_DROP, /* left out; an order leaves out rows with a missing value in any key */
+  MC_SORT_MISSING_LAST, /* behind all others, also if decreasing */
   MC_SORT_MISSING_FIRST
 } mc_sort_missing;
 
@@ -39,7 +39,7 @@ typedef struct {
 } mc_sort_key;
 
 typedef struct {
-  const mc_sort_key *keys; /* at least one; the first counts most */
+  const mc_sort_key *keys; /* at least one; the first one decides first */
   int count;
   int64_t n;
   mc_sort_missing missing;
@@ -47,7 +47,7 @@ typedef struct {
 
 typedef struct {
   int threads;
-  int64_t rows; /* that are in the order */
+  int64_t rows; /* rows in the order */
 } mc_sort_order_report;
 
 #endif

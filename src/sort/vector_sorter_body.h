@@ -1,4 +1,4 @@
-/* The kernels of type T, numbers TYPE, as a sorter; NAME(x) is x_T. */
+/* The kernels of numbers TYPE as a sorter. NAME(x) is x_<type>. */
 
 static void NAME(pivot)(const mc_quicksort_sorter *s, void *a, int64_t n) {
   ((const vector_sorter *) s)->kernels->NAME(sort_pivot)(a, n);

@@ -6,8 +6,8 @@
 
 #include "dispatch/dispatch.h"
 
-/* A tropical semiring: (+) is the minimum or the maximum, (x) the sum, of numbers of one
-   precision; with the kernels that know it (kernels/tropical/tile.h). */
+/* A tropical semiring: (+) is the minimum or the maximum, (x) the sum of numbers of one precision.
+   Its kernels are those of kernels/tropical/tile.h. */
 
 typedef enum { MC_TROPICAL_MIN, MC_TROPICAL_MAX } mc_tropical_best;
 
