@@ -36,7 +36,7 @@
 #'
 #' **Memory**: the result, `12 k` bytes a point; one and a half copies of `x` and `query` in double
 #' precision (of integers, two and a half); 12 bytes a point; 8 MiB for columns on their way; and
-#' for each thread `384 k` bytes, 192 KiB, and less than a byte for each point.
+#' for each thread `384 k` bytes, 32 KiB, and less than a byte for each point.
 #'
 #' @return A list of two matrices with a row for each point of `x`, or of `query`, and `k` columns,
 #'   as BiocNeighbors' `findKNN()` and `queryKNN()` give it: `index`, the rows of `x`, integers;

@@ -3,13 +3,13 @@
 
 #include "tropical/semiring.h"
 
-/* X = X (+) A (x) B for parts of matrices, of any size: A and B are packed in panels, which the
-   tile reads one number after the other (the copy-optimization of Tithi et al., section III.B).
+/* X = X (+) A (x) B for parts of matrices of any size. A and B are packed in panels, so that the
+   kernel reads one number after the other (the copy-optimization of Tithi et al., section III.B).
 
-   A panel is [step][32 lanes] and 64-byte aligned. A step is a column of A and a row of B, a
-   lane a row of A or a column of B; what is beyond the end of either never wins. The panels of
-   one operand are `apart` numbers apart, a multiple of 32 that holds the steps, filled up to a
-   multiple of MC_TROPICAL_STEPS: */
+   A panel is [step][32 lanes], 64-byte aligned. A step is a column of A and a row of B; a lane is a
+   row of A or a column of B. Steps and lanes beyond the end of A or B hold the identity element.
+   The panels of an operand are `apart` numbers apart: a multiple of 32 that holds all steps, filled
+   up to a multiple of MC_TROPICAL_STEPS: */
 int64_t mc_tropical_panel_steps(int64_t d);
 
 /* A part of a matrix: `rows` x `columns` numbers, with rows `stride` apart. */
