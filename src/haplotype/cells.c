@@ -22,7 +22,7 @@ void mc_haplotype_cells_read(const mc_matrix *cells, int64_t column, int64_t fir
   }
   const double *x = (const double *) cells->data + column * cells->rows + first;
   for (int64_t i = 0; i < count; i++) {
-    const double within = (x[i] >= 0) & (x[i] < below) ? x[i] : 0.5;
+    const double within = ((x[i] >= 0) & (x[i] < below)) ? x[i] : 0.5;
     const int32_t whole = (int32_t) within,
                   other = x[i] != x[i] ? MC_HAPLOTYPE_CELL_MISSING : MC_HAPLOTYPE_CELL_UNFIT;
     place[i] = whole == within ? whole : other;

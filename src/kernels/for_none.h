@@ -1,4 +1,4 @@
-/* At the end of a body: undefines its parameters (for_f64.h). */
+/* Behind a body: its parameters (for_f64.h) are undefined. */
 #undef TYPE
 #undef GREATEST
 #undef FUSED

@@ -1,5 +1,5 @@
-/* For bodies with plain loops that the compiler makes vectors of: VECTORS stands before such a
-   loop, whose steps do not depend on each other. Ends with for_no_vectors.h. */
+/* Bodies whose plain loops the compiler is to make vectors of: VECTORS stands before such a loop,
+   whose steps do not depend on each other. Until for_no_vectors.h. */
 
 /* gcc makes vectors of only the most obvious loops at -O2. */
 #if defined(__clang__)

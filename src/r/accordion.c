@@ -3,8 +3,8 @@
 #include "r/entries.h"
 #include "dynprog/accordion.h"
 
-/* list(score, ends, algorithm, threads). hydrophobic: a flag for each residue. ends: the ends of
-   the strands, or NULL if they are not asked for. */
+/* list(score, ends, algorithm, threads) of the residues, TRUE where hydrophobic; the ends of the
+   strands are NULL unless they are wanted. */
 SEXP ffi_fold_accordion(SEXP hydrophobic, SEXP algorithm, SEXP traceback, SEXP threads, SEXP tick) {
   const int64_t n = (int64_t) Rf_xlength(hydrophobic);
   if (TYPEOF(hydrophobic) != LGLSXP)
