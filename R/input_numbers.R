@@ -95,7 +95,7 @@ compares_its_own_way <- function(x) {
   !has("xtfrm", class(x)) && (has("Ops", classes) || has(">", classes) || has("==", classes))
 }
 
-# In the order of mc_ties in C.
+# In the order of mc_sort_ties in C.
 ties_methods <- c(average = 0L, min = 1L, max = 2L, first = 3L, last = 4L)
 
 # The policy of C that keeps missing values; the others are those of missing_policy().

@@ -38,7 +38,7 @@
 #' * one and a half copies of `x` and `query` in double precision (of integers, two and a half); if
 #'   they are not plain matrices, another copy;
 #' * 12 bytes a point, and 8 MiB for copying columns;
-#' * for each thread `384 k` bytes, 192 KiB, and less than a byte for each point.
+#' * for each thread `384 k` bytes, 32 KiB, and less than a byte for each point.
 #'
 #' @return A list of class `euclidean_neighbors` with two matrices, which have a row for each point
 #'   of `query` (or `x`) and `k` columns, as `findKNN()` and `queryKNN()` of BiocNeighbors return

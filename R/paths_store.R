@@ -351,7 +351,7 @@ do_paths_task <- function(task, plan, threads, tick) {
     side <- if (i == k) "row" else "column"
     at <- if (i == k) j else i
     diagonal <- read_panels(plan, k, if (i == k) "column" else "row", k)
-    made <- .Call(C_paths_beside, tile$numbers, tile$integers, before, as.integer(i == k),
+    made <- .Call(C_paths_cross, tile$numbers, tile$integers, before, as.integer(i == k),
                   diagonal, single, threads, tick, take_room(plan, side, at))
     write_panels(plan, k, side, at, made)
   } else {

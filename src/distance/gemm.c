@@ -1,14 +1,15 @@
-/* Distances by inner products, |a - b|^2 = |a|^2 + |b|^2 - 2 a b: the paper's
-   competitor, made safe.
+/* Distances by inner products, |a - b|^2 = |a|^2 + |b|^2 - 2 a b: the paper's competitor, made
+   safe.
 
      norms of all points
      for each tile of up to 1024 x 1024 points
        its inner products, by the BLAS and its own threads
        for each point of a, by our threads
-         sums, wherever little cancels; elsewhere the difference first (algorithm 1)
+         sums, if they lose few digits; else by the difference (algorithm 1)
          roots, into the result
 
-   With LEAST = 1 / 8 a sum that is kept has lost at most three bits. */
+   A sum is kept if it is more than LEAST = 1 / 8 of |a|^2 + |b|^2: it has lost at most three
+   bits. */
 
 #include "distance/gemm.h"
 
@@ -22,12 +23,12 @@ enum { SIDE = 1024, LEAST_SIDE = 64, VECTOR = 8, ROWS = 16 /* that a thread take
 
 typedef struct {
   const mc_distance_work *w;
-  double *norm_a, *norm_b; /* followed by zeros */
+  double *norm_a, *norm_b; /* filled up with zeros */
   double *products;        /* of a tile, in columns of `lead` */
   int64_t lead;
 } gemm;
 
-static mc_status make_norms(const mc_distance_work *w, const mc_points *p, double **norm) {
+static mc_status make_norms(const mc_distance_work *w, const mc_distance_points *p, double **norm) {
   double *zeros = mc_alloc(w->call->arena, p->filled, (int64_t) sizeof(double));
   *norm = mc_alloc(w->call->arena, p->points + VECTOR, (int64_t) sizeof(double));
   if (zeros == NULL || *norm == NULL)
@@ -39,10 +40,10 @@ static mc_status make_norms(const mc_distance_work *w, const mc_points *p, doubl
   return MC_OK;
 }
 
-/* The squared distance of two points, the difference first; NaN for NA. */
+/* The squared distance of two points by their difference; NaN for NA. */
 static double exact(const mc_distance_work *w, int64_t row, int64_t lane) {
-  const double *a = (const double *) w->a.number + mc_points_at(&w->a, row, 0);
-  const double *b = (const double *) w->b.number + mc_points_at(&w->b, lane, 0);
+  const double *a = (const double *) w->a.number + mc_distance_points_at(&w->a, row, 0);
+  const double *b = (const double *) w->b.number + mc_distance_points_at(&w->b, lane, 0);
   double sum, count;
   if (!mc_distance_nonfinite(w, row, lane)) {
     w->kernels->distance_euclidean_straightforward_f64_fused(a, b, w->a.filled, 1, &sum);
@@ -53,7 +54,7 @@ static double exact(const mc_distance_work *w, int64_t row, int64_t lane) {
   return mc_distance_scaled(sum, count, (double) w->a.coordinates);
 }
 
-/* Distances of a point of a to the tile's points of b. */
+/* The distances of a point of a and the tile's points of b. */
 static void do_row(const gemm *g, const mc_tile *t, int64_t row, int thread) {
   const mc_distance_work *w = g->w;
   const int64_t first = t->diagonal ? row + 1 : t->column0;
@@ -94,8 +95,8 @@ static void do_rows(void *context, int64_t some, int thread) {
 
 static void do_tile(const gemm *g, const mc_tile *t) {
   const mc_distance_work *w = g->w;
-  const double *a = (const double *) w->a.number + mc_points_at(&w->a, t->row0, 0);
-  const double *b = (const double *) w->b.number + mc_points_at(&w->b, t->column0, 0);
+  const double *a = (const double *) w->a.number + mc_distance_points_at(&w->a, t->row0, 0);
+  const double *b = (const double *) w->b.number + mc_distance_points_at(&w->b, t->column0, 0);
   const int64_t d = w->a.coordinates, lead = w->a.filled;
   /* a BLAS takes no matrices without rows; products stay 0 */
   if (d > 0 && t->diagonal)

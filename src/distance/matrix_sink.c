@@ -6,7 +6,7 @@
 #include "base/first_touch.h"
 #include "distance/types.h"
 
-enum { STRETCH = 128 }; /* numbers that are transposed at once */
+enum { STRETCH = 128 }; /* numbers of a row that are transposed together */
 
 static mc_status begin(mc_distance_sink *sink, const mc_distance_shape *shape,
                        const mc_call *call) {
@@ -29,8 +29,8 @@ static void mark_missing(const mc_distance_matrix *m, int64_t n, double *out) {
       out[l] = m->na;
 }
 
-/* n neighbours of a row of sums, from `at` on: scaled where coordinates are missing, NA where
-   they have to be, rooted. */
+/* Makes distances of n sums of a row, from number `at` on: scales sums of fewer coordinates, takes
+   roots, writes NA. */
 static void finish_row(const mc_distance_matrix *m, const mc_distance_part *part, int64_t at,
                        int64_t n, double *out) {
   mc_distance_scale(&m->shape, part, at, n);
@@ -50,7 +50,7 @@ static void finish_row(const mc_distance_matrix *m, const mc_distance_part *part
     mark_missing(m, n, out);
 }
 
-/* The result's columns belong to points of b: rows of sums become parts of them. */
+/* The columns of the result belong to points of b, so the rows of sums are transposed. */
 static void put_swapped(const mc_distance_matrix *m, const mc_distance_part *part) {
   const int64_t rows = part->row1 - part->row0, points = m->shape.a_points;
   enum { ROWS = 32 };

@@ -3,13 +3,13 @@
 
 #include "distance/sink.h"
 
-/* The sink that makes a matrix of distances: mc_distance_size() numbers, of x against itself the
-   lower triangle column by column. */
+/* The sink that writes a matrix of distances: mc_distance_size() numbers; if symmetric, the lower
+   triangle column by column. */
 typedef struct {
-  mc_distance_sink sink; /* first: the sink is handed on as a pointer to this */
+  mc_distance_sink sink; /* has to be first: pointers to the sink are pointers to this */
   double *out;
   bool root; /* do distances take roots of the sums? */
-  double na; /* stands for NA */
+  double na; /* the value of a missing distance */
 
   const mc_kernels *kernels;
   mc_distance_shape shape;

@@ -9,7 +9,7 @@
 typedef struct {
   bool root; /* a distance is the root of a sum; if not, the sum itself */
   void (*tile)(const void *a, const void *b, int64_t d, bool first, void *sum, int64_t width,
-               const mc_finish *before);
+               const mc_distance_finish *before);
   void (*tile_missing)(const void *a, const void *b, int64_t d, bool first, void *sum, void *count,
                        int64_t width);
   void (*straightforward)(const void *a, const void *b, int64_t d, int64_t n, void *sum);
@@ -25,18 +25,18 @@ typedef struct {
                    int64_t n, double *sum, double *count);
   void (*boxes)(const double *a_low, const double *a_high, int64_t a_step, const double *low,
                 const double *high, int64_t step, int64_t d, int64_t n, double *sum);
-} mc_distance_metric;
+} mc_distance_kernels;
 
-mc_distance_metric mc_distance_metric_make(const mc_kernels *k, mc_metric metric, bool single,
-                                           bool fused);
+mc_distance_kernels mc_distance_kernels_make(const mc_kernels *k, mc_distance_metric metric,
+                                             bool single, bool fused);
 
 /* Is a distance the root of a sum? */
-bool mc_distance_has_root(mc_metric metric);
+bool mc_distance_has_root(mc_distance_metric metric);
 
 /* The distance that belongs to a sum. */
-double mc_distance_of_sum(const mc_distance_metric *metric, double sum);
+double mc_distance_of_sum(const mc_distance_kernels *metric, double sum);
 
 /* No sum above this one has a distance of `distance` or less, as computed. */
-double mc_distance_limit(const mc_distance_metric *metric, double distance);
+double mc_distance_limit(const mc_distance_kernels *metric, double distance);
 
 #endif

@@ -38,8 +38,8 @@ typedef struct {
 } searcher;
 
 typedef struct {
-  mc_neighbors_pass pass;
-  const mc_neighbors *n;
+  mc_distance_neighbors_pass pass;
+  const mc_distance_neighbors *n;
   int64_t k;
   int32_t *number; /* the result */
   double *distance;
@@ -70,7 +70,7 @@ static mc_status make_searchers(nearest *s, int threads, mc_arena *arena) {
 
 /* Meets a panel of points. */
 static void meet(const nearest *s, searcher *r, int64_t panel, int thread) {
-  const mc_distance_part part = mc_neighbors_sums(&s->pass, r->panel, panel, thread);
+  const mc_distance_part part = mc_distance_neighbors_sums(&s->pass, r->panel, panel, thread);
   const int64_t lanes = part.lane1 - part.lane0;
   int32_t which[LANES];
   for (int64_t row = part.row0; row < part.row1; row++) {
@@ -82,9 +82,9 @@ static void meet(const nearest *s, searcher *r, int64_t panel, int thread) {
       const int64_t lane = part.lane0 + which[i];
       if (s->n->job.self && lane == row)
         continue;
-      r->found[q] = mc_closest_add(distance, r->number + q * s->k, r->found[q], s->k,
-                                   mc_distance_of_sum(&s->pass.work.metric, sum[which[i]]),
-                                   s->n->x.point[lane]);
+      r->found[q] = mc_distance_closest_add(distance, r->number + q * s->k, r->found[q], s->k,
+                                            mc_distance_of_sum(&s->pass.work.metric, sum[which[i]]),
+                                            s->n->x.point[lane]);
       if (r->found[q] == s->k)
         r->limit[q] = mc_distance_limit(&s->pass.work.metric, distance[0]);
     }
@@ -107,7 +107,7 @@ static bool matters(const nearest *s, const searcher *r, double bound, int32_t l
   for (int64_t q = 0; q < LANES; q++)
     if (bound <= r->limit[q] &&
         (r->found[q] < s->k ||
-         mc_closer(distance, least, r->distance[q * s->k], r->number[q * s->k])))
+         mc_distance_closer(distance, least, r->distance[q * s->k], r->number[q * s->k])))
       return true;
   return false;
 }
@@ -129,11 +129,11 @@ static int64_t keep_within(double limit, double *bound, int32_t *which, int64_t 
 static void open_groups(const nearest *s, searcher *r, int64_t last) {
   for (; r->opened < last; r->opened++) {
     const int64_t group = r->group[r->opened];
-    double bound[MC_ORDER_GROUP];
-    const int64_t count = mc_neighbors_panels(&s->pass, r->panel, group, bound);
+    double bound[MC_DISTANCE_GROUP];
+    const int64_t count = mc_distance_neighbors_panels(&s->pass, r->panel, group, bound);
     for (int64_t p = 0; p < count; p++) {
       r->bound[r->panels] = bound[p];
-      r->which[r->panels++] = (int32_t) (group * MC_ORDER_GROUP + p);
+      r->which[r->panels++] = (int32_t) (group * MC_DISTANCE_GROUP + p);
     }
   }
 }
@@ -142,13 +142,14 @@ static void open_groups(const nearest *s, searcher *r, int64_t last) {
 static void choose(const nearest *s, searcher *r) {
   const double limit = greatest_limit(r);
   r->groups = keep_within(limit, r->group_bound, r->group, r->opened, r->groups);
-  const int64_t few = mc_min(r->groups - r->opened, 1 + r->wanted / MC_ORDER_GROUP);
-  mc_closest_select(r->group_bound + r->opened, r->group + r->opened, r->groups - r->opened, few);
+  const int64_t few = mc_min(r->groups - r->opened, 1 + r->wanted / MC_DISTANCE_GROUP);
+  mc_distance_closest_select(r->group_bound + r->opened, r->group + r->opened,
+                             r->groups - r->opened, few);
   open_groups(s, r, r->opened + few);
   r->panels = keep_within(limit, r->bound, r->which, r->at, r->panels);
   const int64_t some = mc_min(r->panels - r->at, r->wanted);
-  mc_closest_select(r->bound + r->at, r->which + r->at, r->panels - r->at, some);
-  mc_closest_sort(r->bound + r->at, r->which + r->at, some);
+  mc_distance_closest_select(r->bound + r->at, r->which + r->at, r->panels - r->at, some);
+  mc_distance_closest_sort(r->bound + r->at, r->which + r->at, some);
   r->last = r->at + some;
   r->wanted *= 2;
 }
@@ -159,7 +160,7 @@ static void start(const nearest *s, searcher *r, int64_t panel) {
     r->found[q] = 0;
     r->limit[q] = panel * LANES + q < s->n->queries ? (double) INFINITY : -1;
   }
-  r->groups = mc_neighbors_groups(&s->pass, panel, r->group_bound);
+  r->groups = mc_distance_neighbors_groups(&s->pass, panel, r->group_bound);
   for (int64_t g = 0; g < r->groups; g++)
     r->group[g] = (int32_t) g;
   r->at = r->last = r->panels = r->opened = 0;
@@ -172,7 +173,7 @@ static void finish(const nearest *s, searcher *r) {
     const int64_t query = s->n->y.point[first + q];
     double *distance = r->distance + q * s->k;
     int32_t *number = r->number + q * s->k;
-    mc_closest_sort_heap(distance, number, r->found[q]);
+    mc_distance_closest_sort_heap(distance, number, r->found[q]);
     for (int64_t j = 0; j < s->k; j++) {
       const bool there = j < r->found[q];
       s->number[query + j * s->n->queries] =
@@ -197,12 +198,12 @@ static void search_panel(void *context, int64_t panel, int thread) {
   finish(s, r);
 }
 
-mc_status mc_nearest(mc_neighbors *n, int64_t k, int32_t *number, double *distance,
-                     const mc_call *call) {
+mc_status mc_distance_nearest(mc_distance_neighbors *n, int64_t k, int32_t *number,
+                              double *distance, const mc_call *call) {
   nearest s = {.n = n, .k = k, .number = number, .distance = distance};
   if (k == 0)
     return MC_OK;
-  MC_TRY(mc_neighbors_pack(&s.pass, n, 0, 1, call));
+  MC_TRY(mc_distance_neighbors_pack(&s.pass, n, 0, 1, call));
   MC_TRY(make_searchers(&s, s.pass.work.plan.threads, call->arena));
-  return mc_neighbors_each(&s.pass, search_panel, &s);
+  return mc_distance_neighbors_each(&s.pass, search_panel, &s);
 }

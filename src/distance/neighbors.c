@@ -74,26 +74,27 @@ static mc_columns columns_of(ordered *o) {
 
 /* ---- the order of points ---- */
 
-static mc_status order_all(mc_neighbors *n, const mc_call *call) {
+static mc_status order_all(mc_distance_neighbors *n, const mc_call *call) {
   mc_monitor_start(call->monitor, (double) n->points + (double) n->queries + 1);
   MC_TRY(in_doubles(&n->job.x, n->threads, call->arena));
-  MC_TRY(mc_order_make(&n->x, &n->job.x, n->threads, call));
+  MC_TRY(mc_distance_tree_make(&n->x, &n->job.x, n->threads, call));
   n->y = n->x;
   if (n->job.self)
     return MC_OK;
   MC_TRY(in_doubles(&n->job.y, n->threads, call->arena));
-  return mc_order_make(&n->y, &n->job.y, n->threads, call);
+  return mc_distance_tree_make(&n->y, &n->job.y, n->threads, call);
 }
 
 /* ---- a pass over panels of queries ---- */
 
 static bool poll_part(void *data, double done) {
-  const mc_neighbors_pass *p = data;
+  const mc_distance_neighbors_pass *p = data;
   return p->whole->poll(p->whole->data, p->from + (p->to - p->from) * done);
 }
 
 /* Gives the pass a monitor that reports a part of the whole work. */
-static void monitor_part(mc_neighbors_pass *p, double from, double to, const mc_call *call) {
+static void monitor_part(mc_distance_neighbors_pass *p, double from, double to,
+                         const mc_call *call) {
   p->call = *call;
   if (!mc_monitor_listens(call->monitor))
     return;
@@ -104,23 +105,24 @@ static void monitor_part(mc_neighbors_pass *p, double from, double to, const mc_
   p->call.monitor = &p->monitor;
 }
 
-mc_status mc_neighbors_begin(mc_neighbors *n, const mc_neighbors_job *job, const mc_call *call) {
-  *n = (mc_neighbors){.job = *job, .points = job->x.rows};
+mc_status mc_distance_neighbors_begin(mc_distance_neighbors *n,
+                                      const mc_distance_neighbors_job *job, const mc_call *call) {
+  *n = (mc_distance_neighbors){.job = *job, .points = job->x.rows};
   n->queries = job->self ? job->x.rows : job->y.rows;
   if (!job->self && job->x.columns != job->y.columns)
     return MC_ERR_ARGUMENT;
   const double d = (double) job->x.columns;
   n->threads = mc_call_threads(call, (double) n->points * (double) n->queries * (d + 1) * 1e-10);
-  mc_neighbors_pass order; /* whose progress stays at 0 */
+  mc_distance_neighbors_pass order; /* whose progress stays at 0 */
   monitor_part(&order, 0, 0, call);
   return order_all(n, &order.call);
 }
 
-mc_status mc_neighbors_pack(mc_neighbors_pass *pass, mc_neighbors *n, double from, double to,
-                            const mc_call *call) {
+mc_status mc_distance_neighbors_pack(mc_distance_neighbors_pass *pass, mc_distance_neighbors *n,
+                                     double from, double to, const mc_call *call) {
   ordered x = {.x = &n->job.x, .point = n->x.point, .threads = n->threads};
   ordered y = {.x = &n->job.y, .point = n->y.point, .threads = n->threads};
-  *pass = (mc_neighbors_pass){.n = n};
+  *pass = (mc_distance_neighbors_pass){.n = n};
   monitor_part(pass, from, to, call);
   pass->job = (mc_distance_job){.x = columns_of(&x),
                                 .y = n->job.self ? (mc_columns){0} : columns_of(&y),
@@ -139,8 +141,8 @@ mc_status mc_neighbors_pack(mc_neighbors_pass *pass, mc_neighbors *n, double fro
   return mc_distance_work_scratch(w, mc_distance_panels_scratch(w));
 }
 
-mc_status mc_neighbors_each_at(const mc_site *site, mc_neighbors_pass *pass, mc_body body,
-                               void *context) {
+mc_status mc_distance_neighbors_each_at(const mc_site *site, mc_distance_neighbors_pass *pass,
+                                        mc_body body, void *context) {
   const mc_distance_work *w = &pass->work;
   const int64_t panels = w->a.blocks;
   const double pairs = (double) mc_distance_size(w->b.points, w->a.points, w->job->symmetric);
@@ -148,8 +150,8 @@ mc_status mc_neighbors_each_at(const mc_site *site, mc_neighbors_pass *pass, mc_
   return mc_run_each_at(site, pass->call.monitor, w->plan.threads, panels, weight, body, context);
 }
 
-mc_distance_part mc_neighbors_sums(const mc_neighbors_pass *pass, int64_t queries, int64_t points,
-                                   int thread) {
+mc_distance_part mc_distance_neighbors_sums(const mc_distance_neighbors_pass *pass, int64_t queries,
+                                            int64_t points, int thread) {
   const mc_distance_part part = mc_distance_panels(&pass->work, queries, points, thread);
   for (int64_t row = part.row0; row < part.row1 && part.count != NULL; row++)
     mc_distance_scale(&pass->shape, &part, (row - part.row0) * part.width, part.lane1 - part.lane0);
@@ -159,23 +161,24 @@ mc_distance_part mc_neighbors_sums(const mc_neighbors_pass *pass, int64_t querie
 /* ---- bounds ---- */
 
 /* Bounds for `count` boxes from `first` on, and more up to a multiple of 8. */
-static void bounds(const mc_neighbors_pass *pass, int64_t queries, const mc_boxes *boxes,
-                   int64_t first, int64_t count, double *bound) {
-  const mc_boxes *own = &pass->n->y.panel;
+static void bounds(const mc_distance_neighbors_pass *pass, int64_t queries,
+                   const mc_distance_boxes *boxes, int64_t first, int64_t count, double *bound) {
+  const mc_distance_boxes *own = &pass->n->y.panel;
   pass->work.metric.boxes(own->low + queries, own->high + queries, own->step, boxes->low + first,
                           boxes->high + first, boxes->step, pass->work.b.coordinates, count, bound);
 }
 
-int64_t mc_neighbors_groups(const mc_neighbors_pass *pass, int64_t queries, double *bound) {
-  const mc_boxes *group = &pass->n->x.group;
+int64_t mc_distance_neighbors_groups(const mc_distance_neighbors_pass *pass, int64_t queries,
+                                     double *bound) {
+  const mc_distance_boxes *group = &pass->n->x.group;
   bounds(pass, queries, group, 0, group->step, bound);
   return group->count;
 }
 
-int64_t mc_neighbors_panels(const mc_neighbors_pass *pass, int64_t queries, int64_t group,
-                            double *bound) {
-  const int64_t first = group * MC_ORDER_GROUP;
-  const mc_boxes *panel = &pass->n->x.panel;
-  bounds(pass, queries, panel, first, mc_min(MC_ORDER_GROUP, panel->step - first), bound);
-  return mc_min(MC_ORDER_GROUP, panel->count - first);
+int64_t mc_distance_neighbors_panels(const mc_distance_neighbors_pass *pass, int64_t queries,
+                                     int64_t group, double *bound) {
+  const int64_t first = group * MC_DISTANCE_GROUP;
+  const mc_distance_boxes *panel = &pass->n->x.panel;
+  bounds(pass, queries, panel, first, mc_min(MC_DISTANCE_GROUP, panel->step - first), bound);
+  return mc_min(MC_DISTANCE_GROUP, panel->count - first);
 }

@@ -1,15 +1,15 @@
-#ifndef MC_NEIGHBORS_H
-#define MC_NEIGHBORS_H
+#ifndef MC_DISTANCE_NEIGHBORS_H
+#define MC_DISTANCE_NEIGHBORS_H
 
 #include "dispatch/call.h"
-#include "distance/order.h"
+#include "distance/tree.h"
 #include "distance/types.h"
 #include "distance/work.h"
 
 /* Exact neighbours by Euclidean distance: the k nearest points of each query (nearest.h), or all
    points within a radius of it (within.h), without a matrix of distances.
 
-     cut points and queries into panels of 32 that are close to each other        (order.h)
+     cut points and queries into panels of 32 that are close to each other        (tree.h) 
      for each panel of queries, by threads                             (nearest.c, within.c)
        for each panel of points whose box is near enough
          distances, as mc_distance() computes them                                (tile.c)
@@ -23,31 +23,32 @@
 typedef struct {
   mc_matrix x; /* points */
   mc_matrix y; /* queries, with as many columns; ignored if `self` */
-  mc_metric metric;
+  mc_distance_metric metric;
   bool self;          /* the points are the queries, and a point is not its own neighbour */
   bool fused;         /* as for mc_distance() */
   int32_t first;      /* the number of the first point: 1 in R */
   int32_t no_number;  /* number and distance of a neighbour that does not exist, for queries with */
   double no_distance; /* fewer than k */
-} mc_neighbors_job;
+} mc_distance_neighbors_job;
 
 typedef struct {
-  mc_neighbors_job job; /* its matrices as doubles */
+  mc_distance_neighbors_job job; /* its matrices as doubles */
   int64_t points, queries;
-  mc_order x, y; /* the same if self */
-  int threads;   /* that were used */
-} mc_neighbors;
+  mc_distance_tree x, y; /* the same if self */
+  int threads;           /* that were used */
+} mc_distance_neighbors;
 
 /* Orders the points, for any number of the calls below: O(n d + n log n). Matrices of doubles are
    used where they are, those of integers are copied. MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY,
    MC_ERR_SIZE, MC_ERR_ARGUMENT. */
-mc_status mc_neighbors_begin(mc_neighbors *n, const mc_neighbors_job *job, const mc_call *call);
+mc_status mc_distance_neighbors_begin(mc_distance_neighbors *n,
+                                      const mc_distance_neighbors_job *job, const mc_call *call);
 
 /* ---- for nearest.c and within.c ---- */
 
 /* A pass over all panels of queries. It holds pointers to itself: not to be copied. */
 typedef struct {
-  const mc_neighbors *n;
+  const mc_distance_neighbors *n;
   mc_distance_work work; /* a: the queries; b: the points */
   mc_distance_shape shape;
   mc_distance_job job;
@@ -55,31 +56,32 @@ typedef struct {
   mc_monitor monitor; /* reports `from` to `to` of the whole work to that of the caller */
   const mc_monitor *whole;
   double from, to;
-} mc_neighbors_pass;
+} mc_distance_neighbors_pass;
 
 /* Packs queries and points for a pass, whose progress goes from `from` to `to`. Takes from the
    arena a copy of both, and 8 KiB a thread (16 KiB if values are missing). work.plan.threads
    threads take part in the pass. */
-mc_status mc_neighbors_pack(mc_neighbors_pass *pass, mc_neighbors *n, double from, double to,
-                            const mc_call *call);
+mc_status mc_distance_neighbors_pack(mc_distance_neighbors_pass *pass, mc_distance_neighbors *n,
+                                     double from, double to, const mc_call *call);
 
 /* Calls body(context, panel, thread) for each panel of queries, by threads. The body gets the sums
-   against any panel of points by mc_neighbors_sums(). */
-#define mc_neighbors_each(pass, body, context) \
-  mc_neighbors_each_at(MC_SITE(body), pass, body, context)
-mc_status mc_neighbors_each_at(const mc_site *site, mc_neighbors_pass *pass, mc_body body,
-                               void *context);
+   against any panel of points by mc_distance_neighbors_sums(). */
+#define mc_distance_neighbors_each(pass, body, context) \
+  mc_distance_neighbors_each_at(MC_SITE(body), pass, body, context)
+mc_status mc_distance_neighbors_each_at(const mc_site *site, mc_distance_neighbors_pass *pass,
+                                        mc_body body, void *context);
 
 /* The sums of a panel of queries (rows) and a panel of points (lanes), scaled where coordinates are
    missing, until the thread's next call. */
-mc_distance_part mc_neighbors_sums(const mc_neighbors_pass *pass, int64_t queries, int64_t points,
-                                   int thread);
+mc_distance_part mc_distance_neighbors_sums(const mc_distance_neighbors_pass *pass, int64_t queries,
+                                            int64_t points, int thread);
 
 /* Lower bounds of the sums of a panel of queries and the points of a box. The boxes are all groups
    of panels (room for n->x.group.step numbers), or the panels of one group (room for
-   MC_ORDER_GROUP). Returns how many boxes there are. */
-int64_t mc_neighbors_groups(const mc_neighbors_pass *pass, int64_t queries, double *bound);
-int64_t mc_neighbors_panels(const mc_neighbors_pass *pass, int64_t queries, int64_t group,
-                            double *bound);
+   MC_DISTANCE_GROUP). Returns how many boxes there are. */
+int64_t mc_distance_neighbors_groups(const mc_distance_neighbors_pass *pass, int64_t queries,
+                                     double *bound);
+int64_t mc_distance_neighbors_panels(const mc_distance_neighbors_pass *pass, int64_t queries,
+                                     int64_t group, double *bound);
 
 #endif

@@ -3,17 +3,17 @@
 #include "base/integers.h"
 #include "distance/points.h"
 
-/* The paper's choice of the block, section 4.2; points of a for a thread. */
+/* The paper's block (section 4.2), and the points of a that are a thread's work at a time. */
 enum { BLOCK = 512, ROWS_AT_ONCE = 64 };
 
-/* Pairs that a tile kernel works on for rows x lanes of them. */
+/* The pairs that the tile kernel computes for `rows` points of a and `lanes` points of b. */
 static double tile_pairs(int64_t rows, int64_t lanes) {
   return (double) mc_round_up(rows, MC_DISTANCE_ROWS) *
          (double) mc_round_up(lanes, MC_DISTANCE_LANES);
 }
 
-/* With few coordinates time goes into writing the result, which the blockwise kernel does
-   in longer runs, in double precision and unless it has to transpose. (Measured by
+/* With few coordinates most of the time is spent on writing the result. The blockwise kernel writes
+   longer runs, in double precision and if it need not transpose. (Measured by
    bench/distance_choice.R.) */
 static bool better_in_rows(const mc_distance_job *job, int64_t n, int64_t m) {
   enum { FEW_COORDINATES = 8 };
@@ -21,8 +21,8 @@ static bool better_in_rows(const mc_distance_job *job, int64_t n, int64_t m) {
          (job->symmetric || m <= n);
 }
 
-/* Few points of many coordinates are quicker one by one, where they are, than packed into panels
-   that they do not fill. (Measured by bench/distance_choice.R.) */
+/* Packing a few points of many coordinates into panels, which they do not fill, takes longer than
+   comparing them one by one where they are. (Measured by bench/distance_choice.R.) */
 static bool better_one_by_one(const mc_distance_job *job, int64_t n, int64_t m) {
   enum {
     FEW_POINTS = MC_DISTANCE_LANES / 2,
@@ -36,9 +36,9 @@ static bool better_one_by_one(const mc_distance_job *job, int64_t n, int64_t m) 
 
 static mc_distance_algorithm choose_algorithm(const mc_distance_job *job, int64_t n, int64_t m) {
   switch (job->layout) {
-  case MC_LAYOUT_AOS: return MC_DISTANCE_STRAIGHTFORWARD;
-  case MC_LAYOUT_SOA: return MC_DISTANCE_BLOCKWISE;
-  case MC_LAYOUT_ASA:
+  case MC_DISTANCE_LAYOUT_AOS: return MC_DISTANCE_STRAIGHTFORWARD;
+  case MC_DISTANCE_LAYOUT_SOA: return MC_DISTANCE_BLOCKWISE;
+  case MC_DISTANCE_LAYOUT_ASA:
     return job->block == 0 || job->block == MC_DISTANCE_LANES ? MC_DISTANCE_TILE
                                                               : MC_DISTANCE_BLOCKWISE;
   default:
@@ -50,19 +50,20 @@ static mc_distance_algorithm choose_algorithm(const mc_distance_job *job, int64_
   }
 }
 
-/* The layout that an algorithm reads if there is no other wish. */
-static mc_layout natural(mc_distance_algorithm algorithm) {
-  return algorithm == MC_DISTANCE_BLOCKWISE || algorithm == MC_DISTANCE_TILE ? MC_LAYOUT_ASA
-                                                                             : MC_LAYOUT_AOS;
+/* The layout of an algorithm for which none is asked. */
+static mc_distance_layout natural(mc_distance_algorithm algorithm) {
+  return algorithm == MC_DISTANCE_BLOCKWISE || algorithm == MC_DISTANCE_TILE
+           ? MC_DISTANCE_LAYOUT_ASA
+           : MC_DISTANCE_LAYOUT_AOS;
 }
 
-/* Few points that nobody has a wish for are read where they are, unless as floats. */
-static mc_layout chosen(const mc_distance_job *job, mc_distance_algorithm algorithm) {
-  if (job->layout != MC_LAYOUT_AUTO)
+/* Few points are read where they are, if neither algorithm nor layout is asked for, in doubles. */
+static mc_distance_layout chosen(const mc_distance_job *job, mc_distance_algorithm algorithm) {
+  if (job->layout != MC_DISTANCE_LAYOUT_AUTO)
     return job->layout;
   return algorithm == MC_DISTANCE_STRAIGHTFORWARD && job->algorithm == MC_DISTANCE_AUTO &&
              !job->single
-           ? MC_LAYOUT_SOA
+           ? MC_DISTANCE_LAYOUT_SOA
            : natural(algorithm);
 }
 
@@ -74,23 +75,25 @@ int64_t mc_distance_block_unit(bool single) {
 static bool consistent(const mc_distance_job *job, mc_distance_algorithm algorithm) {
   if (algorithm == MC_DISTANCE_BLOCKWISE)
     return job->block >= 0 && job->block % mc_distance_block_unit(job->single) == 0;
-  const bool in_place = algorithm == MC_DISTANCE_STRAIGHTFORWARD && job->layout == MC_LAYOUT_SOA;
-  return (job->layout == MC_LAYOUT_AUTO || job->layout == natural(algorithm) ||
+  const bool in_place =
+    algorithm == MC_DISTANCE_STRAIGHTFORWARD && job->layout == MC_DISTANCE_LAYOUT_SOA;
+  return (job->layout == MC_DISTANCE_LAYOUT_AUTO || job->layout == natural(algorithm) ||
           (in_place && !job->single)) &&
          (job->block == 0 || (algorithm == MC_DISTANCE_TILE && job->block == MC_DISTANCE_LANES));
 }
 
-/* For `rows` points of a and `lanes` of b. No block is larger than its set, up to whole
-   vectors; panels always are. Blockwise, a is read point by point. */
+/* For `rows` points of a and `lanes` points of b. A block is no larger than its points, rounded up
+   to whole vectors; panels have one size. The algorithm "blockwise" reads a point by point. */
 static void choose_blocks(const mc_distance_job *job, mc_distance_plan *plan, int64_t rows,
                           int64_t lanes) {
   plan->layout = chosen(job, plan->algorithm);
   plan->layout_a = plan->layout;
   plan->block = plan->block_a = MC_DISTANCE_LANES;
   if (plan->algorithm == MC_DISTANCE_BLOCKWISE) {
-    plan->layout_a = MC_LAYOUT_AOS;
+    plan->layout_a = MC_DISTANCE_LAYOUT_AOS;
     plan->block_a = mc_min(ROWS_AT_ONCE, rows);
-    plan->block = mc_min(job->block == 0 ? BLOCK : job->block, mc_round_up(lanes, MC_POINTS_FILL));
+    plan->block =
+      mc_min(job->block == 0 ? BLOCK : job->block, mc_round_up(lanes, MC_DISTANCE_FILL));
   } else if (plan->algorithm != MC_DISTANCE_TILE) {
     plan->block_a = mc_min(MC_DISTANCE_LANES, rows);
     plan->block = mc_min(MC_DISTANCE_LANES, lanes);
@@ -108,10 +111,10 @@ mc_status mc_distance_choose(const mc_distance_job *job, const mc_call *call,
   *plan = (mc_distance_plan){
     .algorithm = job->algorithm == MC_DISTANCE_AUTO ? choose_algorithm(job, n, m) : job->algorithm};
   if ((plan->algorithm == MC_DISTANCE_GEMM &&
-       (job->single || job->blas == NULL || job->metric != MC_METRIC_EUCLIDEAN)) ||
+       (job->single || job->blas == NULL || job->metric != MC_DISTANCE_METRIC_EUCLIDEAN)) ||
       !consistent(job, plan->algorithm))
     return MC_ERR_ARGUMENT;
-  if (plan->algorithm == MC_DISTANCE_GEMM && d > INT32_MAX - MC_POINTS_FILL)
+  if (plan->algorithm == MC_DISTANCE_GEMM && d > INT32_MAX - MC_DISTANCE_FILL)
     return MC_ERR_SIZE; /* a BLAS has 32-bit sizes */
   if (!job->symmetric && plan->algorithm == MC_DISTANCE_TILE)
     plan->swapped = 1.25 * tile_pairs(n, m) < tile_pairs(m, n);

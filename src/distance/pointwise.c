@@ -2,18 +2,18 @@
 
      for each tile, by threads
        for each point of a
-         sums of its distances to a block of b         (kernels/distance/pointwise.h)
+         sums for a block of b         (kernels/distance/pointwise.h)
          into the result
 
-   The paper gives a thread a point of a, and runs over all of b; tiles keep to
-   points of b that fit in the cache, and to one triangle of a symmetric result. */
+   In the paper a thread takes a point of a and runs over all of b. Here a tile keeps to points of b
+   that fit in the cache, and to one triangle of a symmetric result. */
 
 #include "distance/pointwise.h"
 
 #include "base/integers.h"
 
-/* Rows of sums that wait for being transposed, and sums of a row: of larger blocks it
-   is a stretch at a time. */
+/* Rows of sums that are transposed together, and the most sums of a row: a larger block is done in
+   parts. */
 enum { SWAPPED_ROWS = 32, STRETCH = 512 };
 
 static int64_t rows_at_once(const mc_distance_work *w) {
@@ -33,7 +33,7 @@ int64_t mc_distance_pointwise_scratch(const mc_distance_work *w) {
 static void straightforward(const mc_distance_work *w, const void *a, const void *b, int64_t n,
                             void *sum, void *count) {
   const int64_t filled = w->b.filled;
-  if (w->b.layout == MC_LAYOUT_SOA)
+  if (w->b.layout == MC_DISTANCE_LAYOUT_SOA)
     w->metric.in_place(a, w->a.coordinate_step, b, w->b.coordinate_step, w->b.coordinates, n, sum,
                        count);
   else if (count == NULL)
@@ -53,14 +53,14 @@ static void blockwise(const mc_distance_work *w, const void *a, const void *b, i
     w->metric.blockwise_missing(a, b, d, w->b.coordinate_step, n, sum, count);
 }
 
-static const unsigned char *point_at(const mc_points *p, int64_t point) {
-  return p->number + mc_points_at(p, point, 0) * p->size;
+static const unsigned char *point_at(const mc_distance_points *p, int64_t point) {
+  return p->number + mc_distance_points_at(p, point, 0) * p->size;
 }
 
 /* ---- parts of a tile ---- */
 
-/* A row's distances straight into the result, if they are neighbours there: below the
-   diagonal, and as many as vectors hold. */
+/* Writes a row of distances to the sink's place(), if it is all below the diagonal and fills whole
+   vectors. */
 static bool straight_into_result(const mc_distance_work *w, const mc_distance_part *part) {
   if (w->sink->place == NULL || part->missing || w->plan.algorithm != MC_DISTANCE_BLOCKWISE ||
       w->b.point_step != 1 || w->a.size != 8 || w->plan.swapped ||
@@ -88,8 +88,8 @@ static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1, int64
                            .count = nonfinite ? scratch + half : NULL,
                            .missing = nonfinite};
   const bool vectors = w->plan.algorithm == MC_DISTANCE_BLOCKWISE;
-  if (w->job->symmetric && lane <= row0) { /* nothing up to the diagonal */
-    const int64_t unit = vectors ? MC_POINTS_FILL : 1;
+  if (w->job->symmetric && lane <= row0) { /* leaves out what is above the diagonal */
+    const int64_t unit = vectors ? MC_DISTANCE_FILL : 1;
     part.lane0 += (row0 + 1 - lane) / unit * unit;
   }
   const int64_t filled = part.lane1 - part.lane0;
@@ -106,7 +106,7 @@ static void do_rows(const mc_distance_work *w, int64_t row0, int64_t row1, int64
   w->sink->put(w->sink, &part, thread);
 }
 
-/* The same against the whole block. */
+/* The same for the whole block. */
 static void do_block(const mc_distance_work *w, int64_t row0, int64_t row1, int64_t block,
                      int thread) {
   const int64_t begin = block * w->b.block, end = begin + w->b.block;

@@ -64,10 +64,10 @@ static bool is_direct(const mc_distance_work *w, const piece *p) {
 
 /* Adds `count` coordinates from number `from` on; finishes other sums meanwhile (`before`). */
 static void run(const mc_distance_work *w, const piece *p, int64_t from, int64_t count,
-                const mc_finish *before) {
+                const mc_distance_finish *before) {
   const bool first = from == 0;
-  const unsigned char *a = w->a.number + mc_points_at(&w->a, p->row, from) * w->a.size;
-  const unsigned char *b = w->b.number + mc_points_at(&w->b, p->lane, from) * w->b.size;
+  const unsigned char *a = w->a.number + mc_distance_points_at(&w->a, p->row, from) * w->a.size;
+  const unsigned char *b = w->b.number + mc_distance_points_at(&w->b, p->lane, from) * w->b.size;
   if (p->nonfinite)
     w->metric.tile_missing(a, b, count, first, p->sum, p->count, p->width);
   else
@@ -75,8 +75,9 @@ static void run(const mc_distance_work *w, const piece *p, int64_t from, int64_t
 }
 
 /* What the next call of the kernel is to do with the sums of this piece. */
-static mc_finish leave(const mc_distance_work *w, const piece *p) {
-  mc_finish left = {.sum = p->sum, .width = p->width, .root = w->metric.root && !w->job->squared};
+static mc_distance_finish leave(const mc_distance_work *w, const piece *p) {
+  mc_distance_finish left = {
+    .sum = p->sum, .width = p->width, .root = w->metric.root && !w->job->squared};
   for (int r = 0; r < ROWS; r++)
     left.out[r] = w->sink->place(w->sink, p->row + r, p->lane);
   return left;
@@ -97,7 +98,7 @@ static void put(const mc_distance_work *w, const piece *p, int thread) {
 void mc_distance_tile(const mc_distance_work *w, const mc_tile *t, int thread) {
   unsigned char *scratch = w->scratch + thread * w->scratch_bytes;
   const int64_t d = w->a.coordinates, rows = mc_min(t->row1 * LANES, w->a.points);
-  mc_finish left;
+  mc_distance_finish left;
   piece last;
   bool unfinished = false; /* are the sums of `last` left to the next call of the kernel? */
   for (int64_t k = 0; k == 0 || k < d; k += COORDINATES)

@@ -23,9 +23,9 @@ typedef struct {
 } searcher;
 
 typedef struct {
-  mc_neighbors_pass pass;
-  const mc_neighbors *n;
-  const mc_within_job *job;
+  mc_distance_neighbors_pass pass;
+  const mc_distance_neighbors *n;
+  const mc_distance_within_job *job;
   int64_t *counted;     /* the result of counting; or NULL, and: */
   const int64_t *count; /* neighbours of each query */
   int32_t *const *number;
@@ -48,7 +48,7 @@ static mc_status make_searchers(within *s, int threads, mc_arena *arena) {
 
 /* Meets a panel of points. */
 static void meet(const within *s, searcher *r, int64_t panel, int thread) {
-  const mc_distance_part part = mc_neighbors_sums(&s->pass, r->panel, panel, thread);
+  const mc_distance_part part = mc_distance_neighbors_sums(&s->pass, r->panel, panel, thread);
   const int64_t lanes = part.lane1 - part.lane0;
   int32_t which[LANES];
   for (int64_t row = part.row0; row < part.row1; row++) {
@@ -92,7 +92,7 @@ static void finish(const within *s, searcher *r) {
       s->counted[query] = r->found[q];
       continue;
     }
-    mc_closest_sort(s->distance[query], s->number[query], r->found[q]);
+    mc_distance_closest_sort(s->distance[query], s->number[query], r->found[q]);
     for (int64_t i = 0; i < r->found[q]; i++)
       s->number[query][i] += s->n->job.first;
   }
@@ -100,38 +100,40 @@ static void finish(const within *s, searcher *r) {
 
 /* Meets the panels of a group that are within the largest radius. */
 static void search_group(const within *s, searcher *r, int64_t group, int thread) {
-  double bound[MC_ORDER_GROUP];
-  const int64_t panels = mc_neighbors_panels(&s->pass, r->panel, group, bound);
+  double bound[MC_DISTANCE_GROUP];
+  const int64_t panels = mc_distance_neighbors_panels(&s->pass, r->panel, group, bound);
   for (int64_t p = 0; p < panels && r->left > 0; p++)
     if (bound[p] <= r->most)
-      meet(s, r, group * MC_ORDER_GROUP + p, thread);
+      meet(s, r, group * MC_DISTANCE_GROUP + p, thread);
 }
 
 static void search_panel(void *context, int64_t panel, int thread) {
   const within *s = context;
   searcher *r = &s->searcher[thread];
   start(s, r, panel);
-  const int64_t groups = mc_neighbors_groups(&s->pass, panel, r->group_bound);
+  const int64_t groups = mc_distance_neighbors_groups(&s->pass, panel, r->group_bound);
   for (int64_t g = 0; g < groups && r->left > 0; g++)
     if (r->group_bound[g] <= r->most)
       search_group(s, r, g, thread);
   finish(s, r);
 }
 
-static mc_status run(within *s, mc_neighbors *n, double from, double to, const mc_call *call) {
-  MC_TRY(mc_neighbors_pack(&s->pass, n, from, to, call));
+static mc_status run(within *s, mc_distance_neighbors *n, double from, double to,
+                     const mc_call *call) {
+  MC_TRY(mc_distance_neighbors_pack(&s->pass, n, from, to, call));
   MC_TRY(make_searchers(s, s->pass.work.plan.threads, call->arena));
-  return mc_neighbors_each(&s->pass, search_panel, s);
+  return mc_distance_neighbors_each(&s->pass, search_panel, s);
 }
 
-mc_status mc_within_count(mc_neighbors *n, const mc_within_job *job, int64_t *count,
-                          const mc_call *call) {
+mc_status mc_distance_within_count(mc_distance_neighbors *n, const mc_distance_within_job *job,
+                                   int64_t *count, const mc_call *call) {
   within s = {.n = n, .job = job, .counted = count};
   return run(&s, n, 0, 0.6, call);
 }
 
-mc_status mc_within_find(mc_neighbors *n, const mc_within_job *job, const int64_t *count,
-                         int32_t *const *number, double *const *distance, const mc_call *call) {
+mc_status mc_distance_within_find(mc_distance_neighbors *n, const mc_distance_within_job *job,
+                                  const int64_t *count, int32_t *const *number,
+                                  double *const *distance, const mc_call *call) {
   within s = {.n = n, .job = job, .count = count, .number = number, .distance = distance};
   return run(&s, n, 0.6, 1, call);
 }

@@ -13,10 +13,10 @@ typedef struct {
   const mc_distance_job *job;
   const mc_call *call;
   const mc_kernels *kernels;
-  mc_distance_metric metric;
+  mc_distance_kernels metric;
   mc_distance_plan plan;
-  mc_points a, b; /* kernels read a point by point, and b by whole vectors of points */
-  bool missing;   /* is a block of a or b nonfinite? */
+  mc_distance_points a, b; /* kernels read a point by point, and b by whole vectors of points */
+  bool missing;            /* is a block of a or b nonfinite? */
   mc_distance_sink *sink;
   mc_grid grid; /* of tiles: blocks of a against blocks of b */
   unsigned char *scratch;

@@ -47,7 +47,7 @@ typedef mc_dynprog_block (*sums)(const mc_gap_work *w, int64_t i, int64_t j, int
 static int64_t step_of(const mc_gap_work *w, sums of, int64_t i, int64_t j, int64_t count) {
   for (int64_t first = 0; first < count; first += SIDE) {
     const mc_dynprog_block t = of(w, i, j, first, mc_min(SIDE, count - first));
-    double best = w->tropical.none;
+    double best = w->tropical.identity;
     const int64_t step = w->kernels.split(&t, &best);
     if (step >= 0 && best == *t.x)
       return first + step;

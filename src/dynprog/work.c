@@ -177,7 +177,7 @@ static void row_of_weights(const mc_dynprog_job *job, int64_t j, int64_t first, 
 }
 
 void mc_dynprog_weights(const mc_dynprog_work *w, int64_t row, int64_t column, double *weight) {
-  const double none = w->job->weight == MC_WEIGHT_PAIRS ? w->tropical.none : 0;
+  const double none = w->job->weight == MC_WEIGHT_PAIRS ? w->tropical.identity : 0;
   for (int64_t r = 0; r < SIDE; r++) {
     const int64_t j = row * SIDE + r, first = column * SIDE;
     int64_t count = j < w->n ? mc_min(SIDE, j - 1 - first) : 0;

@@ -6,24 +6,24 @@
 #include "base/team.h"
 #include "haplotype/threads.h"
 
-enum { BLOCK = 4096 /* classes that a thread takes at once */ };
+enum { BLOCK = 4096 /* classes that a thread takes at a time */ };
 #define SECONDS_A_CELL 1e-9
 
 typedef struct {
   const mc_haplotype_job *job;
-  const mc_classes *classes;
+  const mc_haplotype_classes *classes;
   const int32_t *lost;
-  mc_allele_weights *weights;
-  double *own; /* sums of each thread; of all threads, if a thread takes a whole locus */
+  mc_haplotype_allele_weights *weights;
+  double *own; /* the sums of each thread; of all threads, if a thread takes whole loci */
 } weighing;
 
 static void add_classes(void *context, int64_t block, int thread) {
   const weighing *w = context;
-  const mc_classes *classes = w->classes;
+  const mc_haplotype_classes *classes = w->classes;
   const int64_t loci = w->job->loci, *begin = w->weights->begin;
   double *own = w->own + thread * begin[loci];
   for (int64_t c = block * BLOCK; c < mc_min((block + 1) * BLOCK, classes->count); c++) {
-    const mc_genotype *g = classes->genotype + c * loci;
+    const mc_haplotype_genotype *g = classes->genotype + c * loci;
     if (w->lost != NULL && w->lost[c] != 0)
       continue;
     for (int64_t k = 0; k < loci; k++) {
@@ -46,9 +46,10 @@ MC_BODY(add_subjects, const weighing, w, locus) {
   }
 }
 
-/* Whole weights are added up by classes: their sums are the same in any order. */
-mc_status mc_alleles_weigh(const mc_haplotype_job *job, const mc_classes *classes,
-                           const int32_t *lost, mc_allele_weights *weights, const mc_call *call) {
+/* If weights are whole, classes are added up: the sums are the same in any order. */
+mc_status mc_haplotype_alleles_weigh(const mc_haplotype_job *job,
+                                     const mc_haplotype_classes *classes, const int32_t *lost,
+                                     mc_haplotype_allele_weights *weights, const mc_call *call) {
   mc_arena *arena = call->arena;
   const double cells = (double) (classes->exact ? classes->count : job->subjects) * job->loci;
   int threads = mc_haplotype_threads(2 * cells * SECONDS_A_CELL, call);
@@ -59,7 +60,7 @@ mc_status mc_alleles_weigh(const mc_haplotype_job *job, const mc_classes *classe
   for (int j = 0; j < job->loci; j++)
     weights->begin[j + 1] = weights->begin[j] + job->alleles[j] + 1;
   const int64_t all = weights->begin[job->loci];
-  if (classes->exact) /* the sums of all threads are not more than the cells */
+  if (classes->exact) /* there are no more sums of all threads than cells */
     threads = (int) mc_max(1, mc_min(threads, classes->count * job->loci / all));
   const int64_t sums = classes->exact ? all * threads : all;
   weighing w = {job, classes, lost, weights, mc_alloc(arena, sums, sizeof *w.own)};

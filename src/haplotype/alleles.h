@@ -5,10 +5,11 @@
 #include "dispatch/call.h"
 #include "haplotype/types.h"
 
-/* The weight of each allele of each locus, among those of the subjects for which lost[class] is 0
-   (NULL: all): added up over the subjects' first columns, then their second ones. MC_OK,
-   MC_ERR_MEMORY. */
-mc_status mc_alleles_weigh(const mc_haplotype_job *job, const mc_classes *classes,
-                           const int32_t *lost, mc_allele_weights *weights, const mc_call *call);
+/* The weights of the alleles of each locus, of all subjects, or of those with lost[class] = 0 if
+   `lost` is not NULL. The subjects' first columns are added up first, then their second columns.
+   MC_OK, MC_ERR_MEMORY. */
+mc_status mc_haplotype_alleles_weigh(const mc_haplotype_job *job,
+                                     const mc_haplotype_classes *classes, const int32_t *lost,
+                                     mc_haplotype_allele_weights *weights, const mc_call *call);
 
 #endif

@@ -6,16 +6,16 @@
 #include "base/team.h"
 #include "haplotype/threads.h"
 
-enum { BLOCK = 1024 /* rows that a thread takes at once */ };
+enum { BLOCK = 1024 /* rows that a thread takes at a time */ };
 #define SECONDS_A_CELL 1e-9
 
-/* (The loops have no branches, as cells come in no order.) */
-void mc_cells_read(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
-                   int32_t below, int32_t *place) {
+/* (The loops have no branches, as the order of cells is random.) */
+void mc_haplotype_cells_read(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
+                             int32_t below, int32_t *place) {
   if (cells->type == MC_I32) {
     const int32_t *x = (const int32_t *) cells->data + column * cells->rows + first;
     for (int64_t i = 0; i < count; i++) {
-      const int32_t other = x[i] == INT32_MIN ? MC_CELL_MISSING : MC_CELL_UNFIT;
+      const int32_t other = x[i] == INT32_MIN ? MC_HAPLOTYPE_CELL_MISSING : MC_HAPLOTYPE_CELL_UNFIT;
       place[i] = (uint32_t) x[i] < (uint32_t) below ? x[i] : other;
     }
     return;
@@ -23,7 +23,8 @@ void mc_cells_read(const mc_matrix *cells, int64_t column, int64_t first, int64_
   const double *x = (const double *) cells->data + column * cells->rows + first;
   for (int64_t i = 0; i < count; i++) {
     const double within = ((x[i] >= 0) & (x[i] < below)) ? x[i] : 0.5;
-    const int32_t whole = (int32_t) within, other = x[i] != x[i] ? MC_CELL_MISSING : MC_CELL_UNFIT;
+    const int32_t whole = (int32_t) within,
+                  other = x[i] != x[i] ? MC_HAPLOTYPE_CELL_MISSING : MC_HAPLOTYPE_CELL_UNFIT;
     place[i] = whole == within ? whole : other;
   }
 }
@@ -32,12 +33,12 @@ void mc_cells_read(const mc_matrix *cells, int64_t column, int64_t first, int64_
 
 typedef struct {
   const mc_matrix *cells;
-  mc_cell_counts *counts; /* of each block of each pair of columns */
+  mc_haplotype_cell_counts *counts; /* of each block of rows of each pair of columns */
   int64_t blocks;
 } looking;
 
-/* Others than 0, 1 and 2 are rare where that matters. */
-static void count_other(const mc_matrix *cells, int64_t cell, mc_cell_counts *c) {
+/* Cells other than 0, 1 and 2 are rare where time matters. */
+static void count_other(const mc_matrix *cells, int64_t cell, mc_haplotype_cell_counts *c) {
   const double x = cells->type == MC_F64 ? ((const double *) cells->data)[cell]
                                          : ((const int32_t *) cells->data)[cell];
   c->others++;
@@ -46,23 +47,23 @@ static void count_other(const mc_matrix *cells, int64_t cell, mc_cell_counts *c)
   c->above3 += x > 3;
 }
 
-/* What is in part of a column; zero[i] and known[i] become whether the cell is. */
+/* Counts the cells of a part of a column. zero[i]: is cell i 0? known[i]: is it known? */
 static void count_column(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
                          int32_t *place, unsigned char *zero, unsigned char *known,
-                         mc_cell_counts *c) {
+                         mc_haplotype_cell_counts *c) {
   int32_t zeros = 0, knowns = 0, others = 0;
-  mc_cells_read(cells, column, first, count, 3, place);
+  mc_haplotype_cells_read(cells, column, first, count, 3, place);
   for (int64_t i = 0; i < count; i++) {
     zero[i] = place[i] == 0;
-    known[i] = place[i] != MC_CELL_MISSING;
+    known[i] = place[i] != MC_HAPLOTYPE_CELL_MISSING;
     zeros += place[i] == 0;
-    knowns += place[i] != MC_CELL_MISSING;
-    others |= place[i] == MC_CELL_UNFIT;
+    knowns += place[i] != MC_HAPLOTYPE_CELL_MISSING;
+    others |= place[i] == MC_HAPLOTYPE_CELL_UNFIT;
   }
   c->zeros += zeros;
   c->known += knowns;
   for (int64_t i = 0; i < count && others != 0; i++)
-    if (place[i] == MC_CELL_UNFIT)
+    if (place[i] == MC_HAPLOTYPE_CELL_UNFIT)
       count_other(cells, column * cells->rows + first + i, c);
 }
 
@@ -72,7 +73,7 @@ MC_BODY(count_block, const looking, l, id) {
   const int64_t count = mc_min(BLOCK, cells->rows - first);
   int32_t place[BLOCK], pairs = 0, alone = 0;
   unsigned char zero[2][BLOCK], known[2][BLOCK];
-  mc_cell_counts c = {0};
+  mc_haplotype_cell_counts c = {0};
   count_column(cells, column, first, count, place, zero[0], known[0], &c);
   if (column + 1 < cells->columns) {
     count_column(cells, column + 1, first, count, place, zero[1], known[1], &c);
@@ -86,7 +87,8 @@ MC_BODY(count_block, const looking, l, id) {
   l->counts[id] = c;
 }
 
-mc_status mc_cells_look(const mc_matrix *cells, mc_cell_counts *all, const mc_call *call) {
+mc_status mc_haplotype_cells_look(const mc_matrix *cells, mc_haplotype_cell_counts *all,
+                                  const mc_call *call) {
   const int64_t blocks = (cells->rows + BLOCK - 1) / BLOCK;
   const int64_t count = blocks * ((cells->columns + 1) / 2);
   looking l = {cells, mc_alloc(call->arena, count, sizeof *l.counts), blocks};
@@ -95,9 +97,9 @@ mc_status mc_cells_look(const mc_matrix *cells, mc_cell_counts *all, const mc_ca
   const int threads =
     mc_haplotype_threads((double) (cells->rows * cells->columns) * SECONDS_A_CELL, call);
   mc_each(threads, 0, count, count_block, &l);
-  *all = (mc_cell_counts){0};
+  *all = (mc_haplotype_cell_counts){0};
   for (int64_t k = 0; k < count; k++) {
-    const mc_cell_counts *c = &l.counts[k];
+    const mc_haplotype_cell_counts *c = &l.counts[k];
     all->known += c->known;
     all->zeros += c->zeros;
     all->others += c->others;

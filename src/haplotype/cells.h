@@ -7,26 +7,30 @@
 #include "base/status.h"
 #include "dispatch/call.h"
 
-/* Cells of a matrix of integers or doubles, of which most are small whole numbers. */
+/* Cells of a matrix of integers or doubles. Most of them are small whole numbers. */
 
-enum { MC_CELL_MISSING = -1 /* NA or NaN */, MC_CELL_UNFIT = -2 /* any other number */ };
+enum {
+  MC_HAPLOTYPE_CELL_MISSING = -1 /* NA or NaN */,
+  MC_HAPLOTYPE_CELL_UNFIT = -2 /* any other number */
+};
 
-/* place[i] becomes the number in the cell first + i of a column if it is whole and from 0 to
-   below - 1; else MC_CELL_MISSING or MC_CELL_UNFIT. */
-void mc_cells_read(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
-                   int32_t below, int32_t *place);
+/* place[i] becomes the number in cell first + i of a column, if it is whole and from 0 to below -
+   1; else MC_HAPLOTYPE_CELL_MISSING or MC_HAPLOTYPE_CELL_UNFIT. */
+void mc_haplotype_cells_read(const mc_matrix *cells, int64_t column, int64_t first, int64_t count,
+                             int32_t below, int32_t *place);
 
-/* What cells are, to tell 0, 1 and 2 from alleles in pairs of columns. */
+/* Counts of cells, to distinguish 0, 1 and 2 from alleles in pairs of columns. */
 typedef struct {
   int64_t known;              /* cells that are not missing */
-  int64_t zeros, others;      /* of these: 0; none of 0, 1 and 2 */
-  int64_t negative, fraction; /* of these: below 0; below 2 and not whole */
+  int64_t zeros, others;      /* known cells that are 0; that are not 0, 1 or 2 */
+  int64_t negative, fraction; /* others that are below 0; that are below 2 and not whole */
   int64_t above3;
-  int64_t pairs, alone; /* of cells of columns 2 k and 2 k + 1 that are both known: how many
-                           there are, and of how many one is 0 */
-} mc_cell_counts;
+  int64_t pairs,
+    alone; /* cells of columns 2 k and 2 k + 1 that are both known; of these: pairs with one 0 */
+} mc_haplotype_cell_counts;
 
-/* MC_OK, MC_ERR_MEMORY. */
-mc_status mc_cells_look(const mc_matrix *cells, mc_cell_counts *counts, const mc_call *call);
+/* Counts the cells. MC_OK, MC_ERR_MEMORY. */
+mc_status mc_haplotype_cells_look(const mc_matrix *cells, mc_haplotype_cell_counts *counts,
+                                  const mc_call *call);
 
 #endif

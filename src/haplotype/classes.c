@@ -10,15 +10,15 @@
 #include "quicksort/by_comparison.h"
 
 enum {
-  BLOCK = 4096,      /* subjects, or classes, that a thread takes at once */
-  FIRST_SLOTS = 256, /* of a hash table, which grows */
-  PART = 4096,       /* subjects of a part, about */
+  BLOCK = 4096,      /* subjects, or classes, that a thread takes at a time */
+  FIRST_SLOTS = 256, /* slots of a hash table at first */
+  PART = 4096,       /* about as many subjects are a part */
   MOST_PARTS = 256
 };
 #define SECONDS_A_CELL 1e-9
 #define SECONDS_A_SUBJECT 1e-8
 
-/* A class, to be sorted. */
+/* A class that is to be sorted. */
 typedef struct {
   uint64_t top; /* the first word */
   const uint64_t *key;
@@ -27,24 +27,24 @@ typedef struct {
 
 typedef struct {
   const mc_haplotype_job *job;
-  mc_packing packing; /* of the codes of genotypes */
-  int words;          /* of a key: */
-  uint64_t *key;      /* [subject * words + word]: packed codes of all loci */
-  uint32_t *hash;     /* of each subject's key */
-  int32_t *leader;    /* of each subject: the first of its genotype in its block */
-  int32_t *leading;   /* of each of these: the first of its genotype in its part */
-  double *weight;     /* of each leader: of all that it leads */
-  int64_t *leaders;   /* of each block */
-  int32_t *list;      /* leaders, block by block; at last the class of each that leads one */
-  int32_t *sorted;    /* leaders, part by part */
+  mc_haplotype_packing packing; /* of the codes of genotypes */
+  int words;                    /* of a key: */
+  uint64_t *key;                /* [subject * words + word]: packed codes of all loci */
+  uint32_t *hash;               /* of each subject's key */
+  int32_t *leader;              /* of each subject: the first of its genotype in its block */
+  int32_t *leading; /* of each leader: the first leader of its part with the same genotype */
+  double *weight;   /* of each leader: the weight of all that it leads */
+  int64_t *leaders; /* leaders of each block */
+  int32_t *list;    /* leaders, block by block; later the class of each first leader */
+  int32_t *sorted;  /* leaders, part by part */
   int parts;
-  int64_t *place; /* [blocks * parts]: how many leaders; where the next one goes */
-  int64_t *part;  /* [parts + 1]: where each begins in `sorted` */
-  int64_t *found; /* [parts + 1]: classes of each, and before each */
-  int32_t *slots; /* hash tables of parts */
+  int64_t *place; /* [blocks * parts]: how many leaders; later where the next one goes */
+  int64_t *part;  /* [parts + 1]: where each part begins in `sorted` */
+  int64_t *found; /* [parts + 1]: classes of each part; later of all parts before it */
+  int32_t *slots; /* the hash tables of the parts */
   item *items;
-  mc_classes *classes;
-  mc_genotype *genotype;
+  mc_haplotype_classes *classes;
+  mc_haplotype_genotype *genotype;
 } making;
 
 /* ---- packing ---- */
@@ -63,7 +63,7 @@ static mc_status make_packing(making *m, mc_arena *arena) {
     const int64_t alleles = job->alleles[job->order[k]];
     codes[k] = (alleles + 1) * (alleles + 2) / 2;
   }
-  MC_TRY(mc_packing_make(&m->packing, job->loci, codes, arena));
+  MC_TRY(mc_haplotype_packing_make(&m->packing, job->loci, codes, arena));
   m->words = m->packing.words;
   return MC_OK;
 }
@@ -105,7 +105,7 @@ static bool are_same(const making *m, int64_t i, int64_t k) {
   return true;
 }
 
-/* The slot of subject i's genotype. */
+/* The slot of the genotype of subject i. */
 static int64_t slot_of(const making *m, const int32_t *slots, int64_t size, int64_t i) {
   int64_t at = m->hash[i] & (size - 1);
   while (slots[at] >= 0 && !are_same(m, slots[at], i))
@@ -117,9 +117,10 @@ static void clear(int32_t *slots, int64_t size) {
   memset(slots, -1, (size_t) size * sizeof *slots);
 }
 
-/* Of subject[0 .. count - 1] (NULL: first, first + 1, ...) those whose genotype none before them
-   has, in order, become list[]; of[i] becomes that of each subject i, and weight[] of it the sum.
-   `slots`: twice as many as subjects, rounded up to a power of 2. Answers how many there are. */
+/* Finds the different genotypes of subject[0 .. count - 1] (NULL: of subjects first, first + 1,
+   ...). The first subjects with each become list[], in order. of[i] becomes the first subject with
+   the genotype of i, and weight[] of it the sum of their weights. `slots` has room for twice as
+   many as subjects, rounded up to a power of 2. Returns how many genotypes there are. */
 static int64_t lead(const making *m, const int32_t *subject, int64_t first, int64_t count,
                     const double *weight, int32_t *of, int32_t *list, int32_t *slots) {
   int64_t size = FIRST_SLOTS, found = 0;
@@ -174,15 +175,15 @@ MC_BODY(divide_block, const making, m, block) {
   }
 }
 
-/* Weights of leaders are there already: those of the first of each class are counted anew. */
+/* The weights of leaders exist already. The weights of the first leaders are summed up again. */
 MC_BODY(lead_part, const making, m, part) {
   const int64_t begin = m->part[part], count = m->part[part + 1] - begin;
   m->found[part + 1] = lead(m, m->sorted + begin, 0, count, m->weight, m->leading,
                             m->sorted + begin, m->slots + 4 * begin + FIRST_SLOTS * part);
 }
 
-/* A part's table has room for FIRST_SLOTS + 4 for each subject, which is twice as many, rounded up
-   to a power of 2. */
+/* The table of a part has room for FIRST_SLOTS, and 4 slots for each subject: twice as many as
+   subjects, rounded up to a power of 2. */
 static mc_status divide(making *m, int threads, mc_arena *arena) {
   const int64_t n = m->job->subjects, blocks = (n + BLOCK - 1) / BLOCK;
   int64_t all = 0;
@@ -247,17 +248,19 @@ static void describe_classes(void *context, int64_t begin, int64_t end) {
   for (int64_t c = begin; c < end; c++) {
     const int32_t i = m->items[c].subject;
     m->classes->differs[c] =
-      c == 0 ? -1 : mc_packing_difference(&m->packing, m->items[c - 1].key, m->items[c].key);
+      c == 0 ? -1
+             : mc_haplotype_packing_difference(&m->packing, m->items[c - 1].key, m->items[c].key);
     m->classes->weight[c] = m->weight[i];
     for (int k = 0; k < job->loci; k++) {
       const int32_t x = job->allele[2 * (int64_t) job->order[k] * n + i];
       const int32_t y = job->allele[(2 * (int64_t) job->order[k] + 1) * n + i];
-      m->genotype[c * job->loci + k] = x < y ? (mc_genotype){x, y} : (mc_genotype){y, x};
+      m->genotype[c * job->loci + k] =
+        x < y ? (mc_haplotype_genotype){x, y} : (mc_haplotype_genotype){y, x};
     }
   }
 }
 
-/* The number of the class of each that leads one. */
+/* Gives each first leader the number of its class. */
 static void number_classes(void *context, int64_t begin, int64_t end) {
   const making *m = context;
   for (int64_t c = begin; c < end; c++)
@@ -270,7 +273,7 @@ static void number_subjects(void *context, int64_t begin, int64_t end) {
     m->classes->of[i] = m->list[m->leading[m->leader[i]]];
 }
 
-/* Are all sums of weights exact in any order? */
+/* Are all sums of weights exact, in any order? */
 static bool are_whole(const mc_haplotype_job *job) {
   double sum = 0;
   if (job->weight == NULL)
@@ -285,7 +288,7 @@ static bool are_whole(const mc_haplotype_job *job) {
 
 static mc_status finish(making *m, int threads, const mc_call *call) {
   const mc_haplotype_job *job = m->job;
-  mc_classes *classes = m->classes;
+  mc_haplotype_classes *classes = m->classes;
   const int64_t count = classes->count;
   m->items = mc_alloc(call->arena, count, sizeof *m->items);
   m->genotype = mc_alloc(call->arena, count * job->loci, sizeof *m->genotype);
@@ -310,12 +313,13 @@ static mc_status finish(making *m, int threads, const mc_call *call) {
   return MC_OK;
 }
 
-mc_status mc_classes_make(const mc_haplotype_job *job, mc_classes *classes, const mc_call *call) {
+mc_status mc_haplotype_classes_make(const mc_haplotype_job *job, mc_haplotype_classes *classes,
+                                    const mc_call *call) {
   mc_arena *arena = call->arena;
   const int64_t n = job->subjects, blocks = (n + BLOCK - 1) / BLOCK;
   making m = {.job = job, .classes = classes};
   MC_TRY(make_packing(&m, arena));
-  *classes = (mc_classes){.subjects = n, .of = mc_alloc(arena, n, sizeof *classes->of)};
+  *classes = (mc_haplotype_classes){.subjects = n, .of = mc_alloc(arena, n, sizeof *classes->of)};
   m.key = mc_alloc(arena, n * m.words, sizeof *m.key);
   m.hash = mc_alloc(arena, n, sizeof *m.hash);
   m.leader = mc_alloc(arena, n, sizeof *m.leader);
@@ -333,7 +337,8 @@ mc_status mc_classes_make(const mc_haplotype_job *job, mc_classes *classes, cons
   return finish(&m, threads, call);
 }
 
-void mc_classes_list(const mc_classes *classes, int64_t *begin, int64_t *subject) {
+void mc_haplotype_classes_list(const mc_haplotype_classes *classes, int64_t *begin,
+                               int64_t *subject) {
   memset(begin, 0, (size_t) (classes->count + 1) * sizeof *begin);
   for (int64_t i = 0; i < classes->subjects; i++)
     begin[classes->of[i] + 1]++;

@@ -6,22 +6,24 @@
 #include "dispatch/call.h"
 #include "haplotype/types.h"
 
-/* Subjects with the same genotype at all loci are a class. Classes are in the order of their
-   genotypes: by the locus that is added first, then by the next one, ... So subjects with the same
-   genotype at the first loci are a run of classes.
+/* Classes: subjects with the same genotype at all loci. Classes are in the order of their
+   genotypes: by the locus that is added first, then by the next one, and so on. So subjects with
+   the same genotype at the first loci are a run of classes.
 
-     a subject's genotype is packed into words, the first locus in the highest bits
-     blocks of subjects: each finds those that differ, in a hash table
-     parts of these, by their hashes: each finds those that differ, in the same way
-     those are sorted: they are the classes
+     pack the genotypes of each subject into words, the first locus in the highest bits  (packing.h)
+     for each block of subjects: find the different genotypes, in a hash table
+     for each part of these (by their hashes): find the different genotypes, in the same way
+     sort them: they are the classes
 
    O(subjects * loci + classes * log classes). Threads share all but a sum over blocks and parts.
-   Numbers of classes depend on genotypes alone. */
+   The number of a class depends on the genotypes alone. */
 
-/* MC_OK, MC_ERR_MEMORY. */
-mc_status mc_classes_make(const mc_haplotype_job *job, mc_classes *classes, const mc_call *call);
+/* Makes the classes. MC_OK, MC_ERR_MEMORY. */
+mc_status mc_haplotype_classes_make(const mc_haplotype_job *job, mc_haplotype_classes *classes,
+                                    const mc_call *call);
 
-/* subject[begin[c] .. begin[c + 1] - 1] become those of class c, in ascending order. */
-void mc_classes_list(const mc_classes *classes, int64_t *begin, int64_t *subject);
+/* Lists the subjects of each class c in ascending order: subject[begin[c] .. begin[c + 1] - 1]. */
+void mc_haplotype_classes_list(const mc_haplotype_classes *classes, int64_t *begin,
+                               int64_t *subject);
 
 #endif

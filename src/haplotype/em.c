@@ -9,38 +9,39 @@
 enum { GRAIN_OCCURRENCES = 1 << 11 };
 #define SECONDS_A_PAIR 8e-9
 #define SECONDS_A_GROUP 1e-8
-#define LONG_ENOUGH 2e-4 /* seconds of an iteration that threads share */
-#define LEAST_SHARE 2e-5 /* ... of each thread */
+#define LONG_ENOUGH 2e-4 /* seconds of an iteration from which on threads share it */
+#define LEAST_SHARE 2e-5 /* ... at least, for each thread */
 
-double mc_em_seconds(const mc_haplotype_fit *fit) {
+double mc_haplotype_em_seconds(const mc_haplotype_fit *fit) {
   const int64_t groups = fit->groups.count;
   return (double) fit->pairs.begin[groups] * SECONDS_A_PAIR + (double) groups * SECONDS_A_GROUP;
 }
 
-int mc_em_threads(const mc_haplotype_job *job, double seconds, const mc_call *call) {
-  /* the thesis divides all iterations, for its tables */
-  if (mc_snphap_does(job->algorithm))
+int mc_haplotype_em_threads(const mc_haplotype_job *job, double seconds, const mc_call *call) {
+  /* the thesis divides all iterations */
+  if (mc_haplotype_snphap_does(job->algorithm))
     return mc_call_threads(call, seconds);
   const int most = (int) mc_min(INT32_MAX, (int64_t) (seconds / LEAST_SHARE));
   return seconds < LONG_ENOUGH ? 1 : (int) mc_min(most, mc_call_threads(call, seconds));
 }
 
-int mc_em_iterations(double seconds, double each) {
+int mc_haplotype_em_iterations(double seconds, double each) {
   return each >= seconds ? 1 : seconds / each < 1e6 ? (int) (seconds / each) : 1000000;
 }
 
-double mc_em_bytes(const mc_haplotype_job *job, double pairs, double haplotypes) {
-  if (mc_snphap_does(job->algorithm))
-    return haplotypes * 8 + mc_snphap_bytes(job, pairs, haplotypes);
+double mc_haplotype_em_bytes(const mc_haplotype_job *job, double pairs, double haplotypes) {
+  if (mc_haplotype_snphap_does(job->algorithm))
+    return haplotypes * 8 + mc_haplotype_snphap_bytes(job, pairs, haplotypes);
   return pairs * 8 + haplotypes * 24;
 }
 
 /* ---- E ---- */
 
-/* Sums by haplotype are made here, too, if `sum` is there: in the order of pairs, as
+/* Also makes the sums of the haplotypes if `sum` is not NULL: in the order of pairs, as
    add_haplotypes() does. */
-static inline void expect_group(const mc_em *e, int64_t g, double *sum, mc_likelihood *s) {
-  const mc_pairs *p = &e->fit->pairs;
+static inline void expect_group(const mc_haplotype_em *e, int64_t g, double *sum,
+                                mc_haplotype_likelihood *s) {
+  const mc_haplotype_pairs *p = &e->fit->pairs;
   const int64_t begin = p->begin[g], end = p->begin[g + 1];
   const double weight = e->fit->groups.weight[g], *f = e->fit->haplotypes.frequency;
   double all = 0;
@@ -65,19 +66,19 @@ static inline void expect_group(const mc_em *e, int64_t g, double *sum, mc_likel
   s->weight += weight;
 }
 
-static inline void expect_groups(const mc_em *e, int64_t b, double *sum) {
-  const int64_t last = mc_min((b + 1) * MC_LIKELIHOOD_BLOCK, e->fit->groups.count);
-  mc_likelihood s = {0, 0};
-  for (int64_t g = b * MC_LIKELIHOOD_BLOCK; g < last; g++)
+static inline void expect_groups(const mc_haplotype_em *e, int64_t b, double *sum) {
+  const int64_t last = mc_min((b + 1) * MC_HAPLOTYPE_LIKELIHOOD_BLOCK, e->fit->groups.count);
+  mc_haplotype_likelihood s = {0, 0};
+  for (int64_t g = b * MC_HAPLOTYPE_LIKELIHOOD_BLOCK; g < last; g++)
     expect_group(e, g, sum, &s);
   e->block[b] = s;
 }
 
-MC_BODY(expect_block, const mc_em, e, b) {
+MC_BODY(expect_block, const mc_haplotype_em, e, b) {
   expect_groups(e, b, NULL);
 }
 
-static void expect_alone(const mc_em *e) {
+static void expect_alone(const mc_haplotype_em *e) {
   memset(e->sum, 0, (size_t) e->fit->haplotypes.count * sizeof *e->sum);
   for (int64_t b = 0; b < e->blocks; b++)
     expect_groups(e, b, e->sum);
@@ -86,13 +87,13 @@ static void expect_alone(const mc_em *e) {
 /* ---- M ---- */
 
 typedef struct {
-  const mc_em *em;
+  const mc_haplotype_em *em;
   double scale;
 } maximization;
 
 static void add_haplotypes(void *context, int64_t first, int64_t last) {
   const maximization *m = context;
-  const mc_em *e = m->em;
+  const mc_haplotype_em *e = m->em;
   const double *expected = e->fit->pairs.expected;
   for (int64_t h = first; h < last; h++) {
     double sum = 0;
@@ -102,9 +103,9 @@ static void add_haplotypes(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* The sums that E makes alone, of expected pairs from elsewhere. */
-static void add_alone(const mc_em *e) {
-  const mc_pairs *p = &e->fit->pairs;
+/* The sums of the haplotypes, of expected weights that E has not made. */
+static void add_alone(const mc_haplotype_em *e) {
+  const mc_haplotype_pairs *p = &e->fit->pairs;
   memset(e->sum, 0, (size_t) e->fit->haplotypes.count * sizeof *e->sum);
   for (int64_t i = 0; i < e->pairs; i++) {
     e->sum[p->one[i]] += p->expected[i];
@@ -112,10 +113,10 @@ static void add_alone(const mc_em *e) {
   }
 }
 
-/* A counting sort of the pairs' two haplotypes by parts of the pairs, which is stable: threads
-   count each part's, it is found where those of each part go, threads put them there. */
-MC_BODY(count_part, const mc_em, e, part) {
-  const mc_pairs *p = &e->fit->pairs;
+/* Lists the pairs of each haplotype by a stable counting sort. Threads count the pairs of parts;
+   one thread finds where those of each part go; threads put them there. */
+MC_BODY(count_part, const mc_haplotype_em, e, part) {
+  const mc_haplotype_pairs *p = &e->fit->pairs;
   const int64_t haplotypes = e->fit->haplotypes.count;
   int64_t *count = e->place + part * haplotypes;
   memset(count, 0, (size_t) haplotypes * sizeof *count);
@@ -125,8 +126,8 @@ MC_BODY(count_part, const mc_em, e, part) {
   }
 }
 
-MC_BODY(put_part, const mc_em, e, part) {
-  const mc_pairs *p = &e->fit->pairs;
+MC_BODY(put_part, const mc_haplotype_em, e, part) {
+  const mc_haplotype_pairs *p = &e->fit->pairs;
   int64_t *next = e->place + part * e->fit->haplotypes.count;
   for (int64_t i = e->pairs * part / e->parts; i < e->pairs * (part + 1) / e->parts; i++) {
     e->occurrence[next[p->one[i]]++] = (int32_t) i;
@@ -134,7 +135,7 @@ MC_BODY(put_part, const mc_em, e, part) {
   }
 }
 
-static void list_occurrences(mc_em *e) {
+static void list_occurrences(mc_haplotype_em *e) {
   const int64_t haplotypes = e->fit->haplotypes.count;
   mc_each(e->threads, 0, e->parts, count_part, e);
   int64_t next = 0;
@@ -150,7 +151,8 @@ static void list_occurrences(mc_em *e) {
   mc_each(e->threads, 0, e->parts, put_part, e);
 }
 
-/* The counts of all parts take an eighth of the room of pairs, unless there is one part. */
+/* The number of parts: so few that their counts take an eighth of the memory of the pairs; at least
+   one. */
 static int64_t parts_of(int threads, int64_t pairs, int64_t haplotypes) {
   return mc_max(1, mc_min(threads, pairs / (8 * haplotypes + 1)));
 }
@@ -165,19 +167,19 @@ static double weight_to_begin_with(const mc_haplotype_fit *fit) {
   return weight;
 }
 
-/* Room for all iterations that there may be. */
-static mc_status trace_room(mc_em *e, mc_arena *arena) {
+/* Makes room in the trace for all iterations that there may be. */
+static mc_status trace_room(mc_haplotype_em *e, mc_arena *arena) {
   mc_haplotype_fit *fit = e->fit;
-  const mc_iteration *kept = fit->iterations > 0 ? fit->trace : NULL;
-  MC_TRY(mc_room_take(&e->room.trace, fit->iterations + e->job->max_iterations, arena));
+  const mc_haplotype_iteration *kept = fit->iterations > 0 ? fit->trace : NULL;
+  MC_TRY(mc_haplotype_room_take(&e->room.trace, fit->iterations + e->job->max_iterations, arena));
   fit->trace = e->room.trace.at;
   if (kept != NULL && kept != fit->trace)
     memcpy(fit->trace, kept, (size_t) fit->iterations * sizeof *fit->trace);
   return MC_OK;
 }
 
-mc_status mc_em_begin(const mc_haplotype_job *job, int added, int threads, mc_em *em,
-                      mc_haplotype_fit *fit, mc_arena *arena) {
+mc_status mc_haplotype_em_begin(const mc_haplotype_job *job, int added, int threads,
+                                mc_haplotype_em *em, mc_haplotype_fit *fit, mc_arena *arena) {
   const int64_t pairs = fit->pairs.begin[fit->groups.count], haplotypes = fit->haplotypes.count;
   em->job = job;
   em->fit = fit;
@@ -188,25 +190,26 @@ mc_status mc_em_begin(const mc_haplotype_job *job, int added, int threads, mc_em
   em->tolerance = job->tolerance;
   em->done = false;
   em->pairs = pairs;
-  em->blocks = (fit->groups.count + MC_LIKELIHOOD_BLOCK - 1) / MC_LIKELIHOOD_BLOCK;
+  em->blocks =
+    (fit->groups.count + MC_HAPLOTYPE_LIKELIHOOD_BLOCK - 1) / MC_HAPLOTYPE_LIKELIHOOD_BLOCK;
   em->weight = weight_to_begin_with(fit);
   MC_TRY(trace_room(em, arena));
-  MC_TRY(mc_room_take(&em->room.block, em->blocks, arena));
-  MC_TRY(mc_room_take(&em->room.frequency, haplotypes, arena));
+  MC_TRY(mc_haplotype_room_take(&em->room.block, em->blocks, arena));
+  MC_TRY(mc_haplotype_room_take(&em->room.frequency, haplotypes, arena));
   em->block = em->room.block.at;
   fit->haplotypes.frequency = em->room.frequency.at;
   fit->threads = threads > fit->threads ? threads : fit->threads;
-  if (mc_snphap_does(job->algorithm))
-    return mc_snphap_begin(job, added, threads, fit, &em->snphap, arena);
+  if (mc_haplotype_snphap_does(job->algorithm))
+    return mc_haplotype_snphap_begin(job, added, threads, fit, &em->snphap, arena);
   if (threads == 1) {
-    MC_TRY(mc_room_take(&em->room.sum, haplotypes, arena));
+    MC_TRY(mc_haplotype_room_take(&em->room.sum, haplotypes, arena));
     em->sum = em->room.sum.at;
     return MC_OK;
   }
   em->parts = parts_of(threads, pairs, haplotypes);
-  MC_TRY(mc_room_take(&em->room.begin, haplotypes + 1, arena));
-  MC_TRY(mc_room_take(&em->room.place, em->parts * haplotypes, arena));
-  MC_TRY(mc_room_take(&em->room.occurrence, 2 * pairs, arena));
+  MC_TRY(mc_haplotype_room_take(&em->room.begin, haplotypes + 1, arena));
+  MC_TRY(mc_haplotype_room_take(&em->room.place, em->parts * haplotypes, arena));
+  MC_TRY(mc_haplotype_room_take(&em->room.occurrence, 2 * pairs, arena));
   em->begin = em->room.begin.at;
   em->place = em->room.place.at;
   em->occurrence = em->room.occurrence.at;
@@ -214,7 +217,7 @@ mc_status mc_em_begin(const mc_haplotype_job *job, int added, int threads, mc_em
 }
 
 /* M, then E. */
-static void iterate_grouped(mc_em *e, double scale) {
+static void iterate_grouped(mc_haplotype_em *e, double scale) {
   const int64_t haplotypes = e->fit->haplotypes.count;
   if (e->threads > 1) {
     if (e->iterations == 0)
@@ -232,14 +235,14 @@ static void iterate_grouped(mc_em *e, double scale) {
   expect_alone(e);
 }
 
-void mc_em_iterate(mc_em *em, int most) {
+void mc_haplotype_em_iterate(mc_haplotype_em *em, int most) {
   mc_haplotype_fit *fit = em->fit;
   for (int i = 0; i < most && !em->done; i++) {
-    if (mc_snphap_does(em->job->algorithm))
-      mc_snphap_iterate(&em->snphap, 0.5 / em->weight, em->block);
+    if (mc_haplotype_snphap_does(em->job->algorithm))
+      mc_haplotype_snphap_iterate(&em->snphap, 0.5 / em->weight, em->block);
     else
       iterate_grouped(em, 0.5 / em->weight);
-    mc_likelihood all = {0, 0};
+    mc_haplotype_likelihood all = {0, 0};
     for (int64_t b = 0; b < em->blocks; b++) {
       all.loglik += em->block[b].loglik;
       all.weight += em->block[b].weight;
@@ -247,7 +250,7 @@ void mc_em_iterate(mc_em *em, int most) {
     em->weight = all.weight;
     fit->converged = em->iterations++ > 0 && all.loglik - fit->loglik < em->tolerance;
     fit->loglik = all.loglik;
-    fit->trace[fit->iterations++] = (mc_iteration){em->added, em->round, all.loglik};
+    fit->trace[fit->iterations++] = (mc_haplotype_iteration){em->added, em->round, all.loglik};
     em->done = fit->converged || em->iterations == em->job->max_iterations;
   }
 }

@@ -13,9 +13,9 @@
 #include "quicksort/by_comparison.h"
 
 enum {
-  BLOCK = 1024,      /* subjects that a thread takes at once */
-  PLACES = 1024,     /* of a table of all values, at most */
-  SLOTS = 1 << 16,   /* of a thread's hash table, at most */
+  BLOCK = 1024,      /* subjects that a thread takes at a time */
+  PLACES = 1024,     /* the most values of a table of all values */
+  SLOTS = 1 << 16,   /* the most slots of a thread's hash table */
   FIRST_SLOTS = 1024 /* ... at first */
 };
 #define SECONDS_A_CELL 1e-9
@@ -25,28 +25,28 @@ static int threads_for(double cells, const mc_call *call) {
 }
 
 typedef struct {
-  uint64_t key;   /* in the order of the alleles; 0: none, as no allele has this key */
-  int32_t number; /* of the allele, by its first appearance, from 1 on */
+  uint64_t key;   /* has the order of the alleles; 0: an empty slot, as no allele has this key */
+  int32_t number; /* of the allele, from 1 on, in the order of first appearance */
 } slot;
 
 /* The table of one thread. */
 typedef struct {
   slot *slots;        /* [SLOTS] */
-  uint64_t *distinct; /* [MC_MOST_ALLELES]: keys, by their numbers */
-  int32_t *rank;      /* [MC_MOST_ALLELES + 1] */
+  uint64_t *distinct; /* [MC_HAPLOTYPE_MOST_ALLELES]: keys, by their numbers */
+  int32_t *rank;      /* [MC_HAPLOTYPE_MOST_ALLELES + 1] */
 } table;
 
 typedef struct {
-  const mc_genotype_job *job;
+  const mc_haplotype_genotype_job *job;
   int32_t *number;
-  mc_genotype_result *result;
-  int32_t below;           /* places of a table of all values; 0: there is none */
-  const int32_t *one;      /* of places: alleles below MC_DIRECT_ALLELES */
-  const int32_t *two;      /* ... or NULL */
-  atomic_uchar *present;   /* [loci][MC_DIRECT_ALLELES] */
-  atomic_uchar *unfit;     /* of each locus: its alleles are searched */
-  int32_t *direct;         /* [loci][MC_DIRECT_ALLELES]: numbers of alleles */
-  const int32_t *searched; /* these loci */
+  mc_haplotype_genotype_result *result;
+  int32_t below;           /* values of a table of all values; 0: there is no table */
+  const int32_t *one;      /* of each value of the table: its allele */
+  const int32_t *two;      /* ... its second allele; or NULL */
+  atomic_uchar *present;   /* [loci][MC_HAPLOTYPE_DIRECT_ALLELES] */
+  atomic_uchar *unfit;     /* of each locus: are its alleles searched in a hash table? */
+  int32_t *direct;         /* [loci][MC_HAPLOTYPE_DIRECT_ALLELES]: numbers of alleles */
+  const int32_t *searched; /* the loci whose alleles are searched */
   table *tables;
   atomic_llong empty;
   atomic_bool odd;
@@ -55,19 +55,20 @@ typedef struct {
 /* ---- the alleles of each locus ---- */
 
 static void mark(atomic_uchar *to, const unsigned char *from) {
-  for (int a = 0; a < MC_DIRECT_ALLELES; a++)
+  for (int a = 0; a < MC_HAPLOTYPE_DIRECT_ALLELES; a++)
     if (from[a] != 0 && atomic_load_explicit(&to[a], memory_order_relaxed) == 0)
       atomic_store_explicit(&to[a], 1, memory_order_relaxed);
 }
 
 MC_BODY(look_block, coding, c, block) {
-  const mc_genotype_job *job = c->job;
+  const mc_haplotype_genotype_job *job = c->job;
   const int64_t first = block * BLOCK, count = mc_min(BLOCK, job->cells.rows - first);
   int32_t place[BLOCK];
   for (int j = 0; j < job->loci; j++) {
-    unsigned char seen[PLACES + 2] = {0}, present[MC_DIRECT_ALLELES] = {0};
+    unsigned char seen[PLACES + 2] = {0}, present[MC_HAPLOTYPE_DIRECT_ALLELES] = {0};
     for (int k = 0; k < job->width; k++) {
-      mc_cells_read(&job->cells, (int64_t) j * job->width + k, first, count, c->below, place);
+      mc_haplotype_cells_read(&job->cells, (int64_t) j * job->width + k, first, count, c->below,
+                              place);
       for (int64_t i = 0; i < count; i++)
         seen[place[i] + 2] = 1;
     }
@@ -77,25 +78,25 @@ MC_BODY(look_block, coding, c, block) {
         if (c->two != NULL)
           present[c->two[v]] = 1;
       }
-    mark(c->present + (int64_t) j * MC_DIRECT_ALLELES, present);
-    if (seen[MC_CELL_UNFIT + 2])
+    mark(c->present + (int64_t) j * MC_HAPLOTYPE_DIRECT_ALLELES, present);
+    if (seen[MC_HAPLOTYPE_CELL_UNFIT + 2])
       atomic_store_explicit(&c->unfit[j], 1, memory_order_relaxed);
   }
 }
 
-/* Gives numbers to alleles that are present. */
+/* Numbers the alleles that are present. */
 static void number_direct(coding *c, int j) {
-  const atomic_uchar *present = c->present + (int64_t) j * MC_DIRECT_ALLELES;
-  int32_t *direct = c->direct + (int64_t) j * MC_DIRECT_ALLELES, count = 0;
+  const atomic_uchar *present = c->present + (int64_t) j * MC_HAPLOTYPE_DIRECT_ALLELES;
+  int32_t *direct = c->direct + (int64_t) j * MC_HAPLOTYPE_DIRECT_ALLELES, count = 0;
   direct[0] = 0;
-  for (int a = 1; a < MC_DIRECT_ALLELES; a++)
+  for (int a = 1; a < MC_HAPLOTYPE_DIRECT_ALLELES; a++)
     direct[a] = atomic_load_explicit(&present[a], memory_order_relaxed) ? ++count : 0;
   c->result->count[j] = count;
 }
 
 static void list_direct(const coding *c, int j) {
-  const int32_t *direct = c->direct + (int64_t) j * MC_DIRECT_ALLELES;
-  for (int a = 1; a < MC_DIRECT_ALLELES; a++)
+  const int32_t *direct = c->direct + (int64_t) j * MC_HAPLOTYPE_DIRECT_ALLELES;
+  for (int a = 1; a < MC_HAPLOTYPE_DIRECT_ALLELES; a++)
     if (direct[a] > 0)
       c->result->allele[j][direct[a] - 1] = a;
 }
@@ -104,7 +105,7 @@ static void list_direct(const coding *c, int j) {
 
 #define TOP_BIT (UINT64_C(1) << 63)
 
-/* Doubles as integers in the same order; and back. No double that is a number has the key 0. */
+/* Doubles as integers in the same order, and back. No number has the key 0. */
 static uint64_t key_of(double x) {
   uint64_t bits;
   memcpy(&bits, &x, sizeof bits);
@@ -118,8 +119,9 @@ static double allele_of(uint64_t key) {
   return x;
 }
 
-/* The allele of a cell, number `which` of the two if it stands for two; 0: missing. */
-static double cell_allele(const mc_genotype_job *job, int64_t cell, int which, bool *odd) {
+/* The allele of a cell; of a cell that stands for two, allele `which`. 0: missing. */
+static double cell_allele(const mc_haplotype_genotype_job *job, int64_t cell, int which,
+                          bool *odd) {
   double x;
   if (job->cells.type == MC_I32) {
     const int32_t own = ((const int32_t *) job->cells.data)[cell];
@@ -158,10 +160,10 @@ static int compare_keys(const void *x_, const void *y_) {
   return x < y ? -1 : x > y;
 }
 
-/* The alleles of a locus by their first appearance, as its numbers. Answers how many there are, or
-   -1 if they are more than MC_MOST_ALLELES. */
+/* Writes the alleles of a locus as numbers in the order of first appearance. Returns how many
+   alleles there are; -1: more than MC_HAPLOTYPE_MOST_ALLELES. */
 static int64_t search_alleles(coding *c, table *t, int j) {
-  const mc_genotype_job *job = c->job;
+  const mc_haplotype_genotype_job *job = c->job;
   const int64_t n = job->cells.rows;
   uint64_t size = FIRST_SLOTS;
   int64_t count = 0;
@@ -177,7 +179,7 @@ static int64_t search_alleles(coding *c, table *t, int j) {
     const uint64_t key = key_of(x);
     uint64_t at = place_in(t->slots, size, key);
     if (t->slots[at].key == 0) {
-      if (count == MC_MOST_ALLELES) {
+      if (count == MC_HAPLOTYPE_MOST_ALLELES) {
         count = -1;
         break;
       }
@@ -191,7 +193,7 @@ static int64_t search_alleles(coding *c, table *t, int j) {
     }
     *number = t->slots[at].number;
   }
-  for (int64_t i = 0; i < n * job->width && count < 0; i++) /* those behind may be odd, too */
+  for (int64_t i = 0; i < n * job->width && count < 0; i++) /* cells behind may be odd, too */
     cell_allele(job, j * n * job->width + i, 0, &odd);
   if (odd)
     atomic_store(&c->odd, true);
@@ -220,9 +222,9 @@ static void search_locus(void *context, int64_t place, int thread) {
     number[i] = t->rank[number[i]];
 }
 
-/* How many there are at a locus with more than a table takes. */
+/* Counts the alleles of a locus with more of them than a table takes. */
 static mc_status count_by_sort(coding *c, int j, const mc_call *call) {
-  const mc_genotype_job *job = c->job;
+  const mc_haplotype_genotype_job *job = c->job;
   const int64_t n = job->cells.rows;
   uint64_t *keys = mc_alloc(call->arena, 2 * n, sizeof *keys);
   if (keys == NULL)
@@ -244,8 +246,8 @@ static mc_status count_by_sort(coding *c, int j, const mc_call *call) {
 }
 
 static mc_status search_loci(coding *c, const mc_call *call) {
-  const mc_genotype_job *job = c->job;
-  const int64_t most = mc_min(2 * job->cells.rows, MC_MOST_ALLELES);
+  const mc_haplotype_genotype_job *job = c->job;
+  const int64_t most = mc_min(2 * job->cells.rows, MC_HAPLOTYPE_MOST_ALLELES);
   int32_t *searched = mc_alloc(call->arena, job->loci, sizeof *searched);
   if (searched == NULL)
     return MC_ERR_MEMORY;
@@ -264,10 +266,10 @@ static mc_status search_loci(coding *c, const mc_call *call) {
   c->searched = searched;
   c->tables = mc_alloc(call->arena, threads, sizeof *c->tables);
   for (int t = 0; t < threads && c->tables != NULL; t++) {
-    c->tables[t] =
-      (table){.slots = mc_alloc(call->arena, SLOTS, sizeof *c->tables->slots),
-              .distinct = mc_alloc(call->arena, MC_MOST_ALLELES, sizeof *c->tables->distinct),
-              .rank = mc_alloc(call->arena, MC_MOST_ALLELES + 1, sizeof *c->tables->rank)};
+    c->tables[t] = (table){
+      .slots = mc_alloc(call->arena, SLOTS, sizeof *c->tables->slots),
+      .distinct = mc_alloc(call->arena, MC_HAPLOTYPE_MOST_ALLELES, sizeof *c->tables->distinct),
+      .rank = mc_alloc(call->arena, MC_HAPLOTYPE_MOST_ALLELES + 1, sizeof *c->tables->rank)};
     if (c->tables[t].slots == NULL || c->tables[t].distinct == NULL || c->tables[t].rank == NULL)
       return MC_ERR_MEMORY;
   }
@@ -283,24 +285,25 @@ static mc_status search_loci(coding *c, const mc_call *call) {
 /* ---- numbers ---- */
 
 static void write_direct(const coding *c, int j, int64_t first, int64_t count, int32_t *place) {
-  const mc_genotype_job *job = c->job;
+  const mc_haplotype_genotype_job *job = c->job;
   const int64_t n = job->cells.rows;
-  const int32_t *direct = c->direct + (int64_t) j * MC_DIRECT_ALLELES;
-  int32_t numbers[PLACES + 2] = {0}; /* of places; those below 0 are missing */
+  const int32_t *direct = c->direct + (int64_t) j * MC_HAPLOTYPE_DIRECT_ALLELES;
+  int32_t numbers[PLACES + 2] = {0}; /* of each value; values below 0 are missing */
   for (int k = 0; k < 2; k++) {
     const int32_t *map = k == 0 || c->two == NULL ? c->one : c->two;
     int32_t *number = c->number + (2 * j + k) * n + first;
     for (int32_t v = 0; v < c->below; v++)
       numbers[v + 2] = direct[map[v]];
     if (k == 0 || job->width == 2)
-      mc_cells_read(&job->cells, (int64_t) j * job->width + k, first, count, c->below, place);
+      mc_haplotype_cells_read(&job->cells, (int64_t) j * job->width + k, first, count, c->below,
+                              place);
     for (int64_t i = 0; i < count; i++)
       number[i] = numbers[place[i] + 2];
   }
 }
 
 MC_BODY(write_block, coding, c, block) {
-  const mc_genotype_job *job = c->job;
+  const mc_haplotype_genotype_job *job = c->job;
   const int64_t n = job->cells.rows, first = block * BLOCK, count = mc_min(BLOCK, n - first);
   int32_t place[BLOCK], any[BLOCK];
   memset(any, 0, sizeof any);
@@ -308,7 +311,7 @@ MC_BODY(write_block, coding, c, block) {
     if (!atomic_load_explicit(&c->unfit[j], memory_order_relaxed))
       write_direct(c, j, first, count, place);
     const int32_t *x = c->number + 2 * j * n + first, *y = x + n;
-    if (c->result->count[j] > MC_MOST_ALLELES)
+    if (c->result->count[j] > MC_HAPLOTYPE_MOST_ALLELES)
       continue;
     for (int64_t i = 0; i < count; i++)
       any[i] |= x[i] | y[i];
@@ -322,39 +325,40 @@ MC_BODY(write_block, coding, c, block) {
     atomic_fetch_add(&c->empty, empty);
 }
 
-/* The table of all values: those of the map, if its alleles are few; else small whole numbers. */
+/* Makes the table of all values: the values of the map, if it has few alleles; else small whole
+   numbers. */
 static mc_status take_direct(coding *c, mc_arena *arena) {
-  const mc_genotype_job *job = c->job;
+  const mc_haplotype_genotype_job *job = c->job;
   if (job->one != NULL) {
-    c->below = job->known < MC_DIRECT_ALLELES && job->values <= PLACES ? job->values : 0;
+    c->below = job->known < MC_HAPLOTYPE_DIRECT_ALLELES && job->values <= PLACES ? job->values : 0;
     c->one = job->one;
     c->two = job->two;
     return MC_OK;
   }
-  int32_t *same = mc_alloc(arena, MC_DIRECT_ALLELES, sizeof *same);
+  int32_t *same = mc_alloc(arena, MC_HAPLOTYPE_DIRECT_ALLELES, sizeof *same);
   if (same == NULL)
     return MC_ERR_MEMORY;
-  for (int a = 0; a < MC_DIRECT_ALLELES; a++)
+  for (int a = 0; a < MC_HAPLOTYPE_DIRECT_ALLELES; a++)
     same[a] = a;
-  c->below = MC_DIRECT_ALLELES;
+  c->below = MC_HAPLOTYPE_DIRECT_ALLELES;
   c->one = same;
   return MC_OK;
 }
 
-mc_status mc_genotypes_code(const mc_genotype_job *job, int32_t *number, mc_genotype_result *result,
-                            const mc_call *call) {
+mc_status mc_haplotype_genotypes_code(const mc_haplotype_genotype_job *job, int32_t *number,
+                                      mc_haplotype_genotype_result *result, const mc_call *call) {
   mc_arena *arena = call->arena;
   const int64_t n = job->cells.rows, loci = job->loci, blocks = (n + BLOCK - 1) / BLOCK;
-  const int64_t entries = loci * MC_DIRECT_ALLELES;
+  const int64_t entries = loci * MC_HAPLOTYPE_DIRECT_ALLELES;
   coding c = {.job = job,
               .number = number,
               .result = result,
               .present = mc_alloc(arena, entries, sizeof *c.present),
               .unfit = mc_alloc(arena, loci, sizeof *c.unfit),
               .direct = mc_alloc(arena, entries, sizeof *c.direct)};
-  *result = (mc_genotype_result){.count = mc_alloc(arena, loci, sizeof *result->count),
-                                 .allele = mc_alloc(arena, loci, sizeof *result->allele),
-                                 .nothing = mc_alloc(arena, n, sizeof *result->nothing)};
+  *result = (mc_haplotype_genotype_result){.count = mc_alloc(arena, loci, sizeof *result->count),
+                                           .allele = mc_alloc(arena, loci, sizeof *result->allele),
+                                           .nothing = mc_alloc(arena, n, sizeof *result->nothing)};
   if (c.present == NULL || c.unfit == NULL || c.direct == NULL || result->count == NULL ||
       result->allele == NULL || result->nothing == NULL)
     return MC_ERR_MEMORY;
@@ -407,8 +411,8 @@ MC_BODY(check_locus, checking, c, locus) {
     atomic_store(&c->wrong, true);
 }
 
-bool mc_genotypes_fit(const int32_t *allele, const int32_t *most, int64_t subjects, int loci,
-                      const mc_call *call) {
+bool mc_haplotype_genotypes_fit(const int32_t *allele, const int32_t *most, int64_t subjects,
+                                int loci, const mc_call *call) {
   checking c = {.allele = allele, .most = most, .subjects = subjects};
   mc_each(threads_for((double) subjects * loci, call), 0, loci, check_locus, &c);
   return !atomic_load(&c.wrong);

@@ -7,37 +7,40 @@
 #include "haplotype/alleles.h"
 #include "haplotype/threads.h"
 
-enum { BLOCK = 8192 /* classes that a thread takes at once */ };
+enum { BLOCK = 8192 /* classes that a thread takes at a time */ };
 #define SECONDS_A_CLASS 4e-9
 
-static int64_t blocks_of(const mc_classes *classes) {
+static int64_t blocks_of(const mc_haplotype_classes *classes) {
   return (classes->count + BLOCK - 1) / BLOCK;
 }
 
-mc_status mc_groups_room(const mc_haplotype_job *job, const mc_classes *classes, mc_grouping *work,
-                         mc_groups *groups, const mc_call *call) {
+mc_status mc_haplotype_groups_room(const mc_haplotype_job *job, const mc_haplotype_classes *classes,
+                                   mc_haplotype_grouping *work, mc_haplotype_groups *groups,
+                                   const mc_call *call) {
   mc_arena *arena = call->arena;
   const int64_t n = classes->count;
   int32_t alleles = 1;
   for (int j = 0; j < job->loci; j++)
     if (job->alleles[j] > alleles)
       alleles = job->alleles[j];
-  *work = (mc_grouping){.classes = classes,
-                        .parent = mc_alloc(arena, n, sizeof *work->parent),
-                        .genotype = mc_alloc(arena, n, sizeof *work->genotype),
-                        .share = mc_alloc(arena, alleles + 1, sizeof *work->share),
-                        .found = mc_alloc(arena, 2 * blocks_of(classes), sizeof *work->found),
-                        .of = mc_alloc(arena, classes->exact ? 0 : n, sizeof *work->of)};
-  *groups = (mc_groups){.begin = mc_alloc(arena, n + 1, sizeof *groups->begin),
-                        .weight = mc_alloc(arena, n, sizeof *groups->weight)};
+  *work =
+    (mc_haplotype_grouping){.classes = classes,
+                            .parent = mc_alloc(arena, n, sizeof *work->parent),
+                            .genotype = mc_alloc(arena, n, sizeof *work->genotype),
+                            .share = mc_alloc(arena, alleles + 1, sizeof *work->share),
+                            .found = mc_alloc(arena, 2 * blocks_of(classes), sizeof *work->found),
+                            .of = mc_alloc(arena, classes->exact ? 0 : n, sizeof *work->of)};
+  *groups = (mc_haplotype_groups){.begin = mc_alloc(arena, n + 1, sizeof *groups->begin),
+                                  .weight = mc_alloc(arena, n, sizeof *groups->weight)};
   if (work->parent == NULL || work->genotype == NULL || work->share == NULL ||
       work->found == NULL || work->of == NULL || groups->begin == NULL || groups->weight == NULL)
     return MC_ERR_MEMORY;
-  mc_groups_begin(job, classes, groups);
-  return mc_alleles_weigh(job, classes, NULL, &work->alleles, call);
+  mc_haplotype_groups_begin(job, classes, groups);
+  return mc_haplotype_alleles_weigh(job, classes, NULL, &work->alleles, call);
 }
 
-void mc_groups_begin(const mc_haplotype_job *job, const mc_classes *classes, mc_groups *groups) {
+void mc_haplotype_groups_begin(const mc_haplotype_job *job, const mc_haplotype_classes *classes,
+                               mc_haplotype_groups *groups) {
   groups->count = 1;
   groups->begin[0] = 0;
   groups->begin[1] = classes->count;
@@ -46,7 +49,7 @@ void mc_groups_begin(const mc_haplotype_job *job, const mc_classes *classes, mc_
     groups->weight[0] += job->weight[i];
 }
 
-static void share_alleles(const mc_grouping *work, int locus, int32_t alleles) {
+static void share_alleles(const mc_haplotype_grouping *work, int locus, int32_t alleles) {
   const double *weight = work->alleles.weight + work->alleles.begin[locus];
   double all = 0;
   for (int32_t a = 1; a <= alleles; a++)
@@ -56,13 +59,13 @@ static void share_alleles(const mc_grouping *work, int locus, int32_t alleles) {
 }
 
 typedef struct {
-  mc_grouping *work;
-  mc_groups *groups;
+  mc_haplotype_grouping *work;
+  mc_haplotype_groups *groups;
   int added, loci;
 } refining;
 
 MC_BODY(count_groups, const refining, r, block) {
-  const mc_classes *classes = r->work->classes;
+  const mc_haplotype_classes *classes = r->work->classes;
   const int64_t last = mc_min((block + 1) * BLOCK, classes->count);
   int64_t now = 0, before = 0;
   for (int64_t c = block * BLOCK; c < last; c++) {
@@ -74,8 +77,8 @@ MC_BODY(count_groups, const refining, r, block) {
 }
 
 MC_BODY(write_groups, const refining, r, block) {
-  const mc_grouping *work = r->work;
-  const mc_classes *classes = work->classes;
+  const mc_haplotype_grouping *work = r->work;
+  const mc_haplotype_classes *classes = work->classes;
   const int64_t last = mc_min((block + 1) * BLOCK, classes->count);
   int64_t next = work->found[2 * block], parents = work->found[2 * block + 1];
   for (int64_t c = block * BLOCK; c < last; c++) {
@@ -92,15 +95,15 @@ MC_BODY(write_groups, const refining, r, block) {
 
 static void weigh_groups(void *context, int64_t first, int64_t last) {
   const refining *r = context;
-  const mc_groups *groups = r->groups;
+  const mc_haplotype_groups *groups = r->groups;
   const double *before = r->work->classes->before;
   for (int64_t g = first; g < last; g++)
     groups->weight[g] = before[groups->begin[g + 1]] - before[groups->begin[g]];
 }
 
-void mc_groups_refine(const mc_haplotype_job *job, int added, mc_grouping *work, mc_groups *groups,
-                      const mc_call *call) {
-  const mc_classes *classes = work->classes;
+void mc_haplotype_groups_refine(const mc_haplotype_job *job, int added, mc_haplotype_grouping *work,
+                                mc_haplotype_groups *groups, const mc_call *call) {
+  const mc_haplotype_classes *classes = work->classes;
   const int64_t blocks = blocks_of(classes);
   const double seconds = (double) classes->count * SECONDS_A_CLASS;
   const int threads = mc_haplotype_threads(seconds, call);

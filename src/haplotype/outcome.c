@@ -10,9 +10,9 @@
 #include "quicksort/by_comparison.h"
 
 enum {
-  BLOCK = 4096,  /* subjects, or haplotypes, that a thread takes at once */
-  GROUPS = 256,  /* ... groups */
-  FEW_PAIRS = 16 /* of a group, that are sorted by insertion */
+  BLOCK = 4096,  /* subjects, or haplotypes, that a thread takes at a time */
+  GROUPS = 256,  /* groups that a thread takes at a time */
+  FEW_PAIRS = 16 /* the most pairs of a group that are sorted by insertion */
 };
 #define SECONDS_A_PAIR 3e-8
 #define SECONDS_A_ROW 5e-9
@@ -36,8 +36,8 @@ static int compare_ranked(const void *x_, const void *y_) {
   return x->haplotype < y->haplotype ? -1 : x->haplotype > y->haplotype;
 }
 
-static mc_status rank_haplotypes(mc_outcome *o, const mc_call *call) {
-  const mc_haplotypes *h = &o->fit->haplotypes;
+static mc_status rank_haplotypes(mc_haplotype_outcome *o, const mc_call *call) {
+  const mc_haplotype_distinct *h = &o->fit->haplotypes;
   ranked *all = mc_alloc(call->arena, h->count, sizeof *all);
   o->order = mc_alloc(call->arena, h->count, sizeof *o->order);
   o->rank = mc_alloc(call->arena, h->count, sizeof *o->rank);
@@ -55,7 +55,7 @@ static mc_status rank_haplotypes(mc_outcome *o, const mc_call *call) {
 }
 
 typedef struct {
-  const mc_outcome *outcome;
+  const mc_haplotype_outcome *outcome;
   int32_t *allele;
   double *frequency;
 } writing_haplotypes;
@@ -69,12 +69,13 @@ static void write_haplotypes(void *context, int64_t first, int64_t last) {
     const uint64_t *code = fit->haplotypes.code + h * fit->packing.words;
     w->frequency[i] = fit->haplotypes.frequency[h];
     for (int k = 0; k < w->outcome->job->loci; k++)
-      w->allele[w->outcome->job->order[k] * count + i] = mc_packed_allele(&fit->packing, code, k);
+      w->allele[w->outcome->job->order[k] * count + i] =
+        mc_haplotype_packed_allele(&fit->packing, code, k);
   }
 }
 
-void mc_outcome_haplotypes(const mc_outcome *outcome, int32_t *allele, double *frequency,
-                           const mc_call *call) {
+void mc_haplotype_outcome_haplotypes(const mc_haplotype_outcome *outcome, int32_t *allele,
+                                     double *frequency, const mc_call *call) {
   const int64_t count = outcome->fit->haplotypes.count;
   writing_haplotypes w = {outcome, allele, frequency};
   const double seconds = (double) count * outcome->job->loci * SECONDS_AN_ALLELE;
@@ -84,7 +85,7 @@ void mc_outcome_haplotypes(const mc_outcome *outcome, int32_t *allele, double *f
 /* ---- pairs ---- */
 
 static int compare_pairs(const void *x_, const void *y_) {
-  const mc_outcome_pair *x = x_, *y = y_;
+  const mc_haplotype_outcome_pair *x = x_, *y = y_;
   if (x->posterior != y->posterior)
     return x->posterior > y->posterior ? -1 : 1;
   if (x->one != y->one)
@@ -92,13 +93,13 @@ static int compare_pairs(const void *x_, const void *y_) {
   return x->two < y->two ? -1 : x->two > y->two;
 }
 
-static void sort_pairs(mc_outcome_pair *pair, int64_t count) {
+static void sort_pairs(mc_haplotype_outcome_pair *pair, int64_t count) {
   if (count > FEW_PAIRS) {
     mc_qsort(pair, (size_t) count, sizeof *pair, compare_pairs, 1, 0);
     return;
   }
   for (int64_t i = 1; i < count; i++) {
-    const mc_outcome_pair own = pair[i];
+    const mc_haplotype_outcome_pair own = pair[i];
     int64_t to = i;
     for (; to > 0 && compare_pairs(&pair[to - 1], &own) > 0; to--)
       pair[to] = pair[to - 1];
@@ -107,13 +108,13 @@ static void sort_pairs(mc_outcome_pair *pair, int64_t count) {
 }
 
 static void order_pairs(void *context, int64_t first, int64_t last) {
-  const mc_outcome *o = context;
-  const mc_pairs *p = &o->fit->pairs;
+  const mc_haplotype_outcome *o = context;
+  const mc_haplotype_pairs *p = &o->fit->pairs;
   for (int64_t g = first; g < last; g++) {
     for (int64_t i = p->begin[g]; i < p->begin[g + 1]; i++) {
       const int32_t one = o->rank[p->one[i]], two = o->rank[p->two[i]];
-      o->pair[i] = (mc_outcome_pair){p->expected[i] / o->fit->groups.weight[g],
-                                     one < two ? one : two, one < two ? two : one};
+      o->pair[i] = (mc_haplotype_outcome_pair){p->expected[i] / o->fit->groups.weight[g],
+                                               one < two ? one : two, one < two ? two : one};
     }
     sort_pairs(o->pair + p->begin[g], p->begin[g + 1] - p->begin[g]);
   }
@@ -121,7 +122,7 @@ static void order_pairs(void *context, int64_t first, int64_t last) {
 
 /* ---- rows ---- */
 
-MC_BODY(count_rows, const mc_outcome, o, block) {
+MC_BODY(count_rows, const mc_haplotype_outcome, o, block) {
   const int64_t *begin = o->fit->pairs.begin;
   int64_t rows = 0;
   for (int64_t i = block * BLOCK; i < mc_min((block + 1) * BLOCK, o->job->subjects); i++) {
@@ -132,13 +133,13 @@ MC_BODY(count_rows, const mc_outcome, o, block) {
 }
 
 typedef struct {
-  const mc_outcome *outcome;
+  const mc_haplotype_outcome *outcome;
   int32_t *subject, *one, *two;
   double *posterior;
 } writing_rows;
 
 MC_BODY(write_rows, const writing_rows, w, block) {
-  const mc_outcome *o = w->outcome;
+  const mc_haplotype_outcome *o = w->outcome;
   const int64_t *begin = o->fit->pairs.begin;
   int64_t to = o->before[block];
   for (int64_t i = block * BLOCK; i < mc_min((block + 1) * BLOCK, o->job->subjects); i++) {
@@ -152,12 +153,12 @@ MC_BODY(write_rows, const writing_rows, w, block) {
   }
 }
 
-static int threads_of_rows(const mc_outcome *o, const mc_call *call) {
+static int threads_of_rows(const mc_haplotype_outcome *o, const mc_call *call) {
   return mc_haplotype_threads((double) (o->job->subjects + o->rows) * SECONDS_A_ROW, call);
 }
 
-void mc_outcome_rows(const mc_outcome *outcome, int32_t *subject, int32_t *one, int32_t *two,
-                     double *posterior, const mc_call *call) {
+void mc_haplotype_outcome_rows(const mc_haplotype_outcome *outcome, int32_t *subject, int32_t *one,
+                               int32_t *two, double *posterior, const mc_call *call) {
   writing_rows w = {outcome, subject, one, two, posterior};
   const int64_t blocks = (outcome->job->subjects + BLOCK - 1) / BLOCK;
   mc_each(threads_of_rows(outcome, call), 0, blocks, write_rows, &w);
@@ -165,19 +166,20 @@ void mc_outcome_rows(const mc_outcome *outcome, int32_t *subject, int32_t *one, 
 
 /* ---- without linkage disequilibrium ---- */
 
-/* A haplotype's frequency is in proportion to the product of those of its alleles, so that those of
-   the haplotypes in pairs add up to 1. */
+/* Without linkage disequilibrium the frequency of a haplotype is in proportion to the product of
+   the frequencies of its alleles; the frequencies of the haplotypes in pairs add up to 1. */
 typedef struct {
-  const mc_outcome *outcome;
-  double *frequency, *part; /* of haplotypes; of groups: of the log-likelihood */
+  const mc_haplotype_outcome *outcome;
+  double *frequency,
+    *part; /* the frequency of each haplotype; the part of each group in the log-likelihood */
 } equilibrium;
 
 static void multiply_alleles(void *context, int64_t first, int64_t last) {
   const equilibrium *e = context;
   const mc_haplotype_job *job = e->outcome->job;
   const mc_haplotype_fit *fit = e->outcome->fit;
-  const mc_allele_weights *alleles = &e->outcome->alleles;
-  int place[64]; /* of some loci, in the order in which they are added */
+  const mc_haplotype_allele_weights *alleles = &e->outcome->alleles;
+  int place[64]; /* of some loci: their places in the order in which they are added */
   for (int64_t h = first; h < last; h++)
     e->frequency[h] = 1;
   for (int j = 0; j < job->loci; j += 64) {
@@ -189,8 +191,8 @@ static void multiply_alleles(void *context, int64_t first, int64_t last) {
       const uint64_t *code = fit->haplotypes.code + h * fit->packing.words;
       double product = e->frequency[h];
       for (int l = 0; l < some; l++)
-        product *=
-          alleles->weight[alleles->begin[j + l] + mc_packed_allele(&fit->packing, code, place[l])];
+        product *= alleles->weight[alleles->begin[j + l] +
+                                   mc_haplotype_packed_allele(&fit->packing, code, place[l])];
       e->frequency[h] = product;
     }
   }
@@ -199,7 +201,7 @@ static void multiply_alleles(void *context, int64_t first, int64_t last) {
 static void weigh_groups(void *context, int64_t first, int64_t last) {
   const equilibrium *e = context;
   const mc_haplotype_fit *fit = e->outcome->fit;
-  const mc_pairs *p = &fit->pairs;
+  const mc_haplotype_pairs *p = &fit->pairs;
   for (int64_t g = first; g < last; g++) {
     double sum = 0;
     for (int64_t i = p->begin[g]; i < p->begin[g + 1]; i++) {
@@ -211,14 +213,14 @@ static void weigh_groups(void *context, int64_t first, int64_t last) {
 }
 
 /* The sums are made as R's sum() makes them. */
-static mc_status without_ld(mc_outcome *o, const mc_call *call) {
+static mc_status without_ld(mc_haplotype_outcome *o, const mc_call *call) {
   const mc_haplotype_job *job = o->job;
   const mc_haplotype_fit *fit = o->fit;
   const int64_t haplotypes = fit->haplotypes.count, groups = fit->groups.count;
   bool lost = false;
   for (int64_t g = 0; g < groups; g++)
     lost = lost || fit->lost[g] != 0;
-  MC_TRY(mc_alleles_weigh(job, fit->classes, lost ? fit->lost : NULL, &o->alleles, call));
+  MC_TRY(mc_haplotype_alleles_weigh(job, fit->classes, lost ? fit->lost : NULL, &o->alleles, call));
   for (int j = 0; j < job->loci; j++) {
     double *weight = o->alleles.weight + o->alleles.begin[j];
     long double all = 0;
@@ -253,13 +255,14 @@ static mc_status without_ld(mc_outcome *o, const mc_call *call) {
   return MC_OK;
 }
 
-mc_status mc_outcome_make(const mc_haplotype_job *job, const mc_haplotype_fit *fit,
-                          mc_outcome *outcome, const mc_call *call) {
+mc_status mc_haplotype_outcome_make(const mc_haplotype_job *job, const mc_haplotype_fit *fit,
+                                    mc_haplotype_outcome *outcome, const mc_call *call) {
   const int64_t pairs = pairs_of(fit), blocks = (job->subjects + BLOCK - 1) / BLOCK;
-  *outcome = (mc_outcome){.job = job,
-                          .fit = fit,
-                          .pair = mc_alloc(call->arena, pairs, sizeof *outcome->pair),
-                          .before = mc_alloc(call->arena, blocks, sizeof *outcome->before)};
+  *outcome =
+    (mc_haplotype_outcome){.job = job,
+                           .fit = fit,
+                           .pair = mc_alloc(call->arena, pairs, sizeof *outcome->pair),
+                           .before = mc_alloc(call->arena, blocks, sizeof *outcome->before)};
   if (outcome->pair == NULL || outcome->before == NULL)
     return MC_ERR_MEMORY;
   MC_TRY(rank_haplotypes(outcome, call));

@@ -9,7 +9,8 @@ static int bits_for(int64_t count) {
   return bits;
 }
 
-mc_status mc_packing_make(mc_packing *packing, int loci, const int64_t *count, mc_arena *arena) {
+mc_status mc_haplotype_packing_make(mc_haplotype_packing *packing, int loci, const int64_t *count,
+                                    mc_arena *arena) {
   packing->loci = loci;
   packing->word = mc_alloc(arena, loci, sizeof *packing->word);
   packing->shift = mc_alloc(arena, loci, sizeof *packing->shift);
@@ -39,24 +40,27 @@ mc_status mc_packing_make(mc_packing *packing, int loci, const int64_t *count, m
   return MC_OK;
 }
 
-mc_status mc_packing_of_alleles(mc_packing *packing, int loci, const int32_t *alleles,
-                                const int32_t *order, mc_arena *arena) {
+mc_status mc_haplotype_packing_of_alleles(mc_haplotype_packing *packing, int loci,
+                                          const int32_t *alleles, const int32_t *order,
+                                          mc_arena *arena) {
   int64_t *count = mc_alloc(arena, loci, sizeof *count);
   if (count == NULL)
     return MC_ERR_MEMORY;
   for (int k = 0; k < loci; k++)
     count[k] = alleles[order[k]];
-  return mc_packing_make(packing, loci, count, arena);
+  return mc_haplotype_packing_make(packing, loci, count, arena);
 }
 
-int mc_packing_difference(const mc_packing *packing, const uint64_t *x, const uint64_t *y) {
+int mc_haplotype_packing_difference(const mc_haplotype_packing *packing, const uint64_t *x,
+                                    const uint64_t *y) {
   for (int w = 0; w < packing->words; w++)
     if (x[w] != y[w])
-      return mc_packing_first_of(packing, w, x[w] ^ y[w]);
+      return mc_haplotype_packing_first_of(packing, w, x[w] ^ y[w]);
   return packing->loci;
 }
 
-int mc_packing_compare(const mc_packing *packing, const uint64_t *x, const uint64_t *y) {
+int mc_haplotype_packing_compare(const mc_haplotype_packing *packing, const uint64_t *x,
+                                 const uint64_t *y) {
   for (int w = 0; w < packing->words; w++)
     if (x[w] != y[w])
       return x[w] < y[w] ? -1 : 1;

@@ -8,18 +8,20 @@
 #include "base/team.h"
 
 int32_t mc_haplotype_allele(const mc_haplotype_fit *fit, int64_t h, int added) {
-  return mc_packed_allele(&fit->packing, fit->haplotypes.code + h * fit->packing.words, added);
+  return mc_haplotype_packed_allele(&fit->packing, fit->haplotypes.code + h * fit->packing.words,
+                                    added);
 }
 
-mc_status mc_pairs_begin(mc_extension *work, mc_haplotype_fit *fit, mc_arena *arena) {
+mc_status mc_haplotype_pairs_begin(mc_haplotype_extension *work, mc_haplotype_fit *fit,
+                                   mc_arena *arena) {
   work->side = 0;
-  MC_TRY(mc_room_take(&work->begin[0], 2, arena));
-  MC_TRY(mc_room_take(&work->one[0], 1, arena));
-  MC_TRY(mc_room_take(&work->two[0], 1, arena));
-  MC_TRY(mc_room_take(&work->expected[0], 1, arena));
-  MC_TRY(mc_room_take(&work->code[0], fit->packing.words, arena));
+  MC_TRY(mc_haplotype_room_take(&work->begin[0], 2, arena));
+  MC_TRY(mc_haplotype_room_take(&work->one[0], 1, arena));
+  MC_TRY(mc_haplotype_room_take(&work->two[0], 1, arena));
+  MC_TRY(mc_haplotype_room_take(&work->expected[0], 1, arena));
+  MC_TRY(mc_haplotype_room_take(&work->code[0], fit->packing.words, arena));
   fit->pairs =
-    (mc_pairs){work->begin[0].at, work->one[0].at, work->two[0].at, work->expected[0].at};
+    (mc_haplotype_pairs){work->begin[0].at, work->one[0].at, work->two[0].at, work->expected[0].at};
   fit->haplotypes.code = work->code[0].at;
   fit->pairs.begin[0] = 0;
   fit->pairs.begin[1] = 1;
@@ -32,9 +34,9 @@ mc_status mc_pairs_begin(mc_extension *work, mc_haplotype_fit *fit, mc_arena *ar
 
 /* ---- what explains a genotype ---- */
 
-/* Ways to give a pair (of different haplotypes, or of one twice) alleles that make up the
-   genotype. */
-static int64_t ways(bool different, mc_genotype g, int64_t alleles) {
+/* In how many ways alleles of a pair make up a genotype. The pair has two different haplotypes, or
+   one haplotype twice. */
+static int64_t ways(bool different, mc_haplotype_genotype g, int64_t alleles) {
   if (g.low > 0)
     return different && g.low != g.high ? 2 : 1;
   if (g.high > 0)
@@ -42,7 +44,7 @@ static int64_t ways(bool different, mc_genotype g, int64_t alleles) {
   return different ? alleles * alleles : alleles * (alleles + 1) / 2;
 }
 
-/* The pairs that one becomes. */
+/* The pairs that a pair becomes. */
 typedef struct {
   const double *share; /* of each allele */
   int32_t alleles;
@@ -52,13 +54,14 @@ typedef struct {
   double *expected;
 } children;
 
-/* A number in (0, 1] that seed and place determine (SplitMix64). */
+/* A random number in (0, 1] by seed and place (SplitMix64). */
 static double random_at(uint64_t seed, int64_t place) {
   const uint64_t z = mc_mix64(seed + (uint64_t) (place + 1) * UINT64_C(0x9e3779b97f4a7c15));
   return (double) ((z >> 11) + 1) * 0x1p-53;
 }
 
-/* Haplotype one with the allele x, two with y, as pair number `at`; adds its part to *sum. */
+/* Writes pair number `at`: haplotype one with allele x, haplotype two with allele y. Adds its
+   weight to *sum. */
 static void put(const children *c, int64_t at, int32_t one, int32_t two, int32_t x, int32_t y,
                 double *sum) {
   double part = c->share[x] * c->share[y];
@@ -72,9 +75,9 @@ static void put(const children *c, int64_t at, int32_t one, int32_t two, int32_t
   *sum += part;
 }
 
-/* All that the pair becomes, from number `at` on; answers the number behind them. */
+/* Writes all pairs that a pair becomes, from number `at` on; returns the number behind them. */
 static int64_t put_all(const children *c, int64_t at, int32_t one, int32_t two, double expected,
-                       mc_genotype g) {
+                       mc_haplotype_genotype g) {
   const bool different = one != two;
   const int64_t first = at;
   double sum = 0;
@@ -106,26 +109,26 @@ enum {
   GRAIN_GROUPS = 512,
   GRAIN_PAIRS = 1 << 15,
   GRAIN_MARKS = 1 << 16,
-  BLOCK_GROUPS = 512,      /* that are counted together */
-  BLOCK_HAPLOTYPES = 1024, /* that are numbered together */
+  BLOCK_GROUPS = 512,      /* groups of a block */
+  BLOCK_HAPLOTYPES = 1024, /* haplotypes of a block */
   MOST = INT32_MAX
 };
 
 typedef struct {
-  const mc_pairs *before;
-  const mc_groups *groups;
-  const mc_grouping *grouping;
-  mc_pairs after;
+  const mc_haplotype_pairs *before;
+  const mc_haplotype_groups *groups;
+  const mc_haplotype_grouping *grouping;
+  mc_haplotype_pairs after;
   children c;
   atomic_uchar *used; /* [haplotype and allele] */
   int32_t *number;
-  double *count;  /* of each block of groups: pairs */
-  int64_t *found; /* of each block of haplotypes: longer ones, then those of the blocks before */
-  /* haplotypes before and after */
+  double *count;  /* of each block of groups: its pairs; later the pairs of all blocks before */
+  int64_t *found; /* of each block of haplotypes: longer ones; later of all blocks before */
+  /* the haplotypes before (`shorter`) and after */
   int64_t haplotypes;
   const uint64_t *shorter;
   uint64_t *code;
-  const mc_packing *packing;
+  const mc_haplotype_packing *packing;
   int added;
 } extension;
 
@@ -133,28 +136,29 @@ static int64_t blocks_of(int64_t count, int64_t block) {
   return (count + block - 1) / block;
 }
 
-mc_status mc_pairs_ask(const mc_groups *groups, mc_extension *work, mc_arena *arena) {
+mc_status mc_haplotype_pairs_ask(const mc_haplotype_groups *groups, mc_haplotype_extension *work,
+                                 mc_arena *arena) {
   const int to = 1 - work->side;
-  MC_TRY(mc_room_take(&work->counts, blocks_of(groups->count, BLOCK_GROUPS), arena));
-  MC_TRY(mc_room_take(&work->begin[to], groups->count + 1, arena));
+  MC_TRY(mc_haplotype_room_take(&work->counts, blocks_of(groups->count, BLOCK_GROUPS), arena));
+  MC_TRY(mc_haplotype_room_take(&work->begin[to], groups->count + 1, arena));
   work->block = work->counts.at;
   work->after.begin = work->begin[to].at;
   return MC_OK;
 }
 
-/* A sum that may wrap around where there is no room for so many. */
+/* A sum that may overflow: then the number of pairs is too large anyway. */
 static int64_t sum_of(int64_t x, int64_t y) {
   return (int64_t) ((uint64_t) x + (uint64_t) y);
 }
 
-/* after.begin[g + 1] becomes how many pairs the groups of the block up to g will have. */
+/* after.begin[g + 1] becomes the number of pairs of the block's groups up to g ... */
 MC_BODY(count_pairs, const extension, e, block) {
   const int64_t last = mc_min((block + 1) * BLOCK_GROUPS, e->groups->count);
   int64_t sum = 0;
   double all = 0;
   for (int64_t g = block * BLOCK_GROUPS; g < last; g++) {
     const int32_t parent = e->grouping->parent[g];
-    const mc_genotype genotype = e->grouping->genotype[g];
+    const mc_haplotype_genotype genotype = e->grouping->genotype[g];
     const int64_t same = ways(false, genotype, e->c.alleles);
     const int64_t different = ways(true, genotype, e->c.alleles);
     int64_t count = 0;
@@ -168,18 +172,18 @@ MC_BODY(count_pairs, const extension, e, block) {
   e->count[block] = all;
 }
 
-/* ... and of all groups up to it. */
+/* ... and then of all groups up to g. */
 MC_BODY(add_before, const extension, e, block) {
   const int64_t last = mc_min((block + 1) * BLOCK_GROUPS, e->groups->count);
   for (int64_t g = block * BLOCK_GROUPS; g < last; g++)
     e->after.begin[g + 1] = sum_of(e->after.begin[g + 1], (int64_t) e->count[block]);
 }
 
-/* Bytes of the arena that rooms will have taken, with one for `count` objects more. */
-#define BYTES_WITH(r, count) ((r)->room.taken + mc_room_more(r, count))
+/* Bytes of the arena that a room will have taken with `count` objects. */
+#define BYTES_WITH(r, count) ((r)->room.taken + mc_haplotype_room_more(r, count))
 
-/* Those of all rooms, with room for the pairs and combinations of the next locus. */
-static double bytes_with(const mc_extension *work, int words) {
+/* Those of all rooms, for the pairs and combinations of the next locus. */
+static double bytes_with(const mc_haplotype_extension *work, int words) {
   double bytes = 0;
   for (int side = 0; side < 2; side++) {
     const double pairs = side != work->side ? work->count : 0;
@@ -193,13 +197,14 @@ static double bytes_with(const mc_extension *work, int words) {
   return bytes + BYTES_WITH(&work->used, work->combinations);
 }
 
-double mc_pairs_bytes(const mc_extension *work, const mc_haplotype_fit *fit) {
+double mc_haplotype_pairs_bytes(const mc_haplotype_extension *work, const mc_haplotype_fit *fit) {
   const double codes = (double) fit->haplotypes.count + work->combinations;
   return 32 * work->count + 8.0 * fit->packing.words * codes + 5 * work->combinations;
 }
 
-void mc_pairs_count(const mc_haplotype_job *job, int added, const mc_grouping *grouping,
-                    mc_extension *work, const mc_haplotype_fit *fit, int threads) {
+void mc_haplotype_pairs_count(const mc_haplotype_job *job, int added,
+                              const mc_haplotype_grouping *grouping, mc_haplotype_extension *work,
+                              const mc_haplotype_fit *fit, int threads) {
   const int64_t groups = fit->groups.count;
   extension e = {.before = &fit->pairs,
                  .groups = &fit->groups,
@@ -221,27 +226,28 @@ void mc_pairs_count(const mc_haplotype_job *job, int added, const mc_grouping *g
   work->bytes = bytes_with(work, fit->packing.words);
 }
 
-mc_status mc_pairs_room(mc_extension *work, const mc_haplotype_fit *fit, mc_arena *arena) {
+mc_status mc_haplotype_pairs_room(mc_haplotype_extension *work, const mc_haplotype_fit *fit,
+                                  mc_arena *arena) {
   const int to = 1 - work->side;
   if (work->count > MOST || work->combinations > MOST)
     return MC_ERR_SIZE;
   const int64_t pairs = (int64_t) work->count, combinations = (int64_t) work->combinations;
   const int64_t codes = mc_min(combinations, 2 * pairs);
   const int64_t blocks = blocks_of(fit->haplotypes.count, BLOCK_HAPLOTYPES);
-  MC_TRY(mc_room_take(&work->one[to], pairs, arena));
-  MC_TRY(mc_room_take(&work->two[to], pairs, arena));
-  MC_TRY(mc_room_take(&work->expected[to], pairs, arena));
-  MC_TRY(mc_room_take(&work->used, combinations, arena));
-  MC_TRY(mc_room_take(&work->number, combinations, arena));
-  MC_TRY(mc_room_take(&work->found, blocks + 1, arena));
-  MC_TRY(mc_room_take(&work->code[to], codes * fit->packing.words, arena));
+  MC_TRY(mc_haplotype_room_take(&work->one[to], pairs, arena));
+  MC_TRY(mc_haplotype_room_take(&work->two[to], pairs, arena));
+  MC_TRY(mc_haplotype_room_take(&work->expected[to], pairs, arena));
+  MC_TRY(mc_haplotype_room_take(&work->used, combinations, arena));
+  MC_TRY(mc_haplotype_room_take(&work->number, combinations, arena));
+  MC_TRY(mc_haplotype_room_take(&work->found, blocks + 1, arena));
+  MC_TRY(mc_haplotype_room_take(&work->code[to], codes * fit->packing.words, arena));
   work->after.one = work->one[to].at;
   work->after.two = work->two[to].at;
   work->after.expected = work->expected[to].at;
   return MC_OK;
 }
 
-/* A group gets its part of what was expected of its parent's pairs: by their posteriors. */
+/* The pairs of a group get its weight, by the posteriors of the pairs that they come from. */
 static void fill_pairs(void *context, int64_t first, int64_t last) {
   const extension *e = context;
   for (int64_t g = first; g < last; g++) {
@@ -289,9 +295,9 @@ MC_BODY(count_used, const extension, e, block) {
   e->found[block] = count;
 }
 
-/* Numbers those combinations of a haplotype and an allele that are used; codes get the allele. */
+/* Numbers the combinations of a haplotype and an allele that are used, and writes their codes. */
 MC_BODY(number_used, const extension, e, block) {
-  const mc_packing *packing = e->packing;
+  const mc_haplotype_packing *packing = e->packing;
   const int64_t words = packing->words, from = block * BLOCK_HAPLOTYPES;
   const int64_t last = mc_min(from + BLOCK_HAPLOTYPES, e->haplotypes);
   int64_t next = e->found[block];
@@ -300,12 +306,12 @@ MC_BODY(number_used, const extension, e, block) {
       if (is_used(e, i)) {
         uint64_t *code = e->code + next * words;
         memcpy(code, e->shorter + h * words, (size_t) words * sizeof *code);
-        mc_packing_put(packing, code, e->added, (uint64_t) a);
+        mc_haplotype_packing_put(packing, code, e->added, (uint64_t) a);
         e->number[i] = (int32_t) next++;
       }
 }
 
-/* Answers how many are used. */
+/* Returns how many combinations are used. */
 static int64_t number_all(extension *e, int threads) {
   const int64_t blocks = blocks_of(e->haplotypes, BLOCK_HAPLOTYPES);
   mc_each(threads, 0, blocks, count_used, e);
@@ -319,9 +325,10 @@ static int64_t number_all(extension *e, int threads) {
   return next;
 }
 
-int64_t mc_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int added,
-                        const mc_grouping *grouping, mc_extension *work, mc_haplotype_fit *fit,
-                        int threads) {
+int64_t mc_haplotype_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int added,
+                                  const mc_haplotype_grouping *grouping,
+                                  mc_haplotype_extension *work, mc_haplotype_fit *fit,
+                                  int threads) {
   const int to = 1 - work->side;
   const int64_t groups = fit->groups.count, pairs = (int64_t) work->count;
   extension e = {.before = &fit->pairs,
@@ -364,10 +371,10 @@ static void note_lost(int loci, mc_haplotype_fit *fit) {
           fit->lost[c] = loci;
 }
 
-void mc_pairs_cull(const mc_haplotype_job *job, int loci, mc_haplotype_fit *fit) {
-  const mc_groups *groups = &fit->groups;
+void mc_haplotype_pairs_cull(const mc_haplotype_job *job, int loci, mc_haplotype_fit *fit) {
+  const mc_haplotype_groups *groups = &fit->groups;
   const double *frequency = fit->haplotypes.frequency;
-  mc_pairs *pairs = &fit->pairs;
+  mc_haplotype_pairs *pairs = &fit->pairs;
   int64_t to = 0, begin = 0;
   for (int64_t g = 0; g < groups->count; g++) {
     const int64_t end = pairs->begin[g + 1], kept = to;

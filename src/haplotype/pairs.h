@@ -11,72 +11,76 @@
 
 /* Pairs of haplotypes and the haplotypes in them, one locus at a time.
 
-   A longer haplotype is a shorter one and an allele: its number comes of theirs, by a table
-   of all such combinations in which those are marked that occur. So haplotypes are
-   never compared, and are always in order.
+   A longer haplotype is a shorter one and an allele. Its number comes from their numbers, by a
+   table of all such combinations, in which those that occur are marked. So haplotypes are never
+   compared, and always in order.
 
-   The pairs of a locus come in four steps, as memory is the main thread's to take:
+   The pairs of a locus take four steps, as the main thread takes memory:
 
-     mc_pairs_ask     room to count them in
-     mc_pairs_count   how many there will be
-     mc_pairs_room    room for these
-     mc_pairs_extend  the pairs
+     mc_haplotype_pairs_ask     room to count them
+     mc_haplotype_pairs_count   counts them
+     mc_haplotype_pairs_room    room for them
+     mc_haplotype_pairs_extend  makes them
 
-   Counting and extending take nothing from the arena, so that another thread may do them; and
-   `threads` share each. */
+   Counting and extending take nothing from the arena, so any thread may do them; `threads` threads
+   share each. */
 
 typedef struct {
-  int side; /* which of the rooms hold the present pairs and codes */
-  MC_ROOM(int64_t) begin[2];
-  MC_ROOM(int32_t) one[2], two[2], number;
-  MC_ROOM(double) expected[2];
-  MC_ROOM(uint64_t) code[2];
-  MC_ROOM(atomic_uchar) used;
-  MC_ROOM(double) counts; /* pairs of each block of groups */
-  MC_ROOM(int64_t) found; /* haplotypes of each block of haplotypes */
-  /* with the locus that is being added */
-  mc_pairs after;
-  double *block;       /* scratch, of blocks of groups */
+  int side; /* 0 or 1: the rooms with the present pairs and codes */
+  MC_HAPLOTYPE_ROOM(int64_t) begin[2];
+  MC_HAPLOTYPE_ROOM(int32_t) one[2], two[2], number;
+  MC_HAPLOTYPE_ROOM(double) expected[2];
+  MC_HAPLOTYPE_ROOM(uint64_t) code[2];
+  MC_HAPLOTYPE_ROOM(atomic_uchar) used;
+  MC_HAPLOTYPE_ROOM(double) counts; /* pairs of each block of groups */
+  MC_HAPLOTYPE_ROOM(int64_t) found; /* haplotypes of each block of haplotypes */
+  /* for the locus that is being added */
+  mc_haplotype_pairs after;
+  double *block;       /* scratch: of each block of groups */
   double count;        /* pairs */
-  double combinations; /* of haplotypes and alleles */
-  double bytes;        /* of the rooms, then */
-} mc_extension;
+  double combinations; /* combinations of a haplotype and an allele */
+  double bytes;        /* bytes of all rooms with these pairs */
+} mc_haplotype_extension;
 
-/* One pair, of the empty haplotype with itself, for the one group that there is. MC_OK,
-   MC_ERR_MEMORY. */
-mc_status mc_pairs_begin(mc_extension *work, mc_haplotype_fit *fit, mc_arena *arena);
+/* Makes one pair, of the empty haplotype with itself, for the one group. MC_OK, MC_ERR_MEMORY. */
+mc_status mc_haplotype_pairs_begin(mc_haplotype_extension *work, mc_haplotype_fit *fit,
+                                   mc_arena *arena);
 
 /* MC_OK, MC_ERR_MEMORY. */
-mc_status mc_pairs_ask(const mc_groups *groups, mc_extension *work, mc_arena *arena);
+mc_status mc_haplotype_pairs_ask(const mc_haplotype_groups *groups, mc_haplotype_extension *work,
+                                 mc_arena *arena);
 
-/* Sets work->count, combinations and bytes for the locus by which groups have been refined. */
-void mc_pairs_count(const mc_haplotype_job *job, int added, const mc_grouping *grouping,
-                    mc_extension *work, const mc_haplotype_fit *fit, int threads);
+/* Sets count, combinations and bytes of `work` for the locus by which the groups were refined
+   last. */
+void mc_haplotype_pairs_count(const mc_haplotype_job *job, int added,
+                              const mc_haplotype_grouping *grouping, mc_haplotype_extension *work,
+                              const mc_haplotype_fit *fit, int threads);
 
-/* Bytes of the pairs and codes of this locus and of the one before, about. */
-double mc_pairs_bytes(const mc_extension *work, const mc_haplotype_fit *fit);
+/* Bytes of the pairs and codes of this locus and of the locus before, about. */
+double mc_haplotype_pairs_bytes(const mc_haplotype_extension *work, const mc_haplotype_fit *fit);
 
-/* MC_OK, MC_ERR_MEMORY; MC_ERR_SIZE where numbers of 32 bits do not do. */
-mc_status mc_pairs_room(mc_extension *work, const mc_haplotype_fit *fit, mc_arena *arena);
+/* MC_OK, MC_ERR_MEMORY; MC_ERR_SIZE: 32-bit numbers are too small. */
+mc_status mc_haplotype_pairs_room(mc_haplotype_extension *work, const mc_haplotype_fit *fit,
+                                  mc_arena *arena);
 
-/* Pairs and haplotypes with the locus that is added as number `added` (from 0 on). Each pair
-   becomes all that explain the genotype, and hands what was expected of it to them: in proportion
-   to the products of the frequencies of their alleles, and, with a seed, of random numbers. Pairs
-   that nothing was expected of are left out.
+/* Makes the pairs and haplotypes with locus number `added` (from 0 on). Each pair becomes all pairs
+   that explain the genotype. They get its expected weight, in proportion to the product of the
+   frequencies of their alleles and, with a seed, of random numbers. Pairs with an expected weight
+   of 0 are left out.
 
-   Answers how many haplotypes there are. If they are more than job->max_haplotypes, all is
-   undefined then. */
-int64_t mc_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int added,
-                        const mc_grouping *grouping, mc_extension *work, mc_haplotype_fit *fit,
-                        int threads);
+   Returns how many haplotypes there are. If they are more than job->max_haplotypes, everything is
+   undefined afterwards. */
+int64_t mc_haplotype_pairs_extend(const mc_haplotype_job *job, const uint64_t *seed, int added,
+                                  const mc_haplotype_grouping *grouping,
+                                  mc_haplotype_extension *work, mc_haplotype_fit *fit, int threads);
 
-/* Leaves out pairs that less than job->min_posterior of their group's weight is expected of, unless
-   it is the group's most, or with a haplotype less frequent than min_prior; what was expected of
-   them goes to the others, in proportion. Groups may be left without pairs: fit->lost of their
-   classes becomes `loci`, which have been added. */
-void mc_pairs_cull(const mc_haplotype_job *job, int loci, mc_haplotype_fit *fit);
+/* Drops pairs whose posterior is below job->min_posterior, unless it is the highest of the group;
+   and pairs with a haplotype that is less frequent than job->min_prior. The other pairs of the
+   group get their expected weight, in proportion. If a group has no pair left, fit->lost of its
+   classes becomes `loci`, the number of loci that are added. */
+void mc_haplotype_pairs_cull(const mc_haplotype_job *job, int loci, mc_haplotype_fit *fit);
 
-/* The allele, from 1 on, of haplotype h at the locus that was added as number `added`. */
+/* The allele, from 1 on, of haplotype h at locus number `added`. */
 int32_t mc_haplotype_allele(const mc_haplotype_fit *fit, int64_t h, int added);
 
 #endif

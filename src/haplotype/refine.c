@@ -13,32 +13,32 @@
 #include "quicksort/by_comparison.h"
 
 enum {
-  BLOCK = 16, /* groups that a thread takes at once */
+  BLOCK = 16, /* groups that a thread takes at a time */
   MOST = INT32_MAX,
   USUAL_THREADS = 4,
-  MOST_FITS = 64 /* of a group, on average, that are kept */
+  MOST_FITS = 64 /* haplotypes that fit a group, on average, that are kept */
 };
 #define SECONDS_A_HAPLOTYPE 1e-9
-#define LEAST_GAIN 0.5      /* of a new haplotype, over that of those in use */
-#define LEAST_PART 0.01     /* of a group's part of a gain */
-#define LEAST_SHARE 0.1     /* of min_posterior: pairs that are left out before the EM */
-#define WORTHWHILE 0.01     /* of what was gained so far: a round that gains less is the last */
-#define PRECISION 0.01      /* tolerance of the EM, over the job's: there are few pairs */
-#define SECONDS_A_TURN 5e-2 /* of the EM, between two polls */
+#define LEAST_GAIN 0.5      /* least gain of a new haplotype, over the gain of those in use */
+#define LEAST_PART 0.01     /* a smaller part of a group in a gain is left out */
+#define LEAST_SHARE 0.1     /* of min_posterior: rarer pairs are left out before the EM */
+#define WORTHWHILE 0.01     /* of what all rounds gained: a round that gains less is the last */
+#define PRECISION 0.01      /* of job->tolerance, for the EM: there are few pairs */
+#define SECONDS_A_TURN 5e-2 /* seconds of the EM between two polls */
 
 /* The fit of one round. */
 typedef struct {
   mc_haplotype_fit fit;
-  mc_em em;
-  MC_ROOM(int64_t) begin;
-  MC_ROOM(int32_t) one, two;
-  MC_ROOM(double) expected;
-  MC_ROOM(uint64_t) code;
+  mc_haplotype_em em;
+  MC_HAPLOTYPE_ROOM(int64_t) begin;
+  MC_HAPLOTYPE_ROOM(int32_t) one, two;
+  MC_HAPLOTYPE_ROOM(double) expected;
+  MC_HAPLOTYPE_ROOM(uint64_t) code;
 } side;
 
 /* A candidate that becomes a haplotype. */
 typedef struct {
-  const mc_packing *packing;
+  const mc_haplotype_packing *packing;
   const uint64_t *code;
   double frequency;
 } item;
@@ -51,24 +51,24 @@ typedef struct {
   double before;               /* bytes that were taken before the refinement */
   double rooms;                /* bytes of the rooms here and of the sides */
   double others;               /* bytes of finders and EMs, about, for any number of threads */
-  const mc_genotype *genotype; /* [group * loci + place] */
-  int32_t *alleles;            /* of each locus, as added */
-  uint64_t *mask;              /* [words]: all loci */
-  double weight;               /* of the groups with pairs */
-  /* in which pairs are sought: `known` haplotypes, that are in the fit's pairs, then new ones,
-     both in order */
+  const mc_haplotype_genotype *genotype; /* [group * loci + place] */
+  int32_t *alleles;                      /* of each locus, as added */
+  uint64_t *mask;                        /* [words]: all loci */
+  double weight;                         /* of the groups with pairs */
+  /* the set in which pairs are found: `known` haplotypes, which are in the fit's pairs, then new
+     ones; both are in order */
   mc_haplotype_set set;
   int64_t known;
-  uint64_t *set_code; /* set.code and set.frequency */
+  uint64_t *set_code; /* the same as set.code and set.frequency, to be written */
   double *frequency;
-  int32_t *number; /* of each haplotype of the fit in the set */
-  int32_t *rank;   /* of each of the set among all, in order */
+  int32_t *number; /* of each haplotype of the fit: its number in the set */
+  int32_t *rank;   /* of each haplotype of the set: its place among all, in order */
   int threads;
-  mc_finder *finders; /* of each thread */
-  /* of each group with pairs, at the frequencies of the fit */
+  mc_haplotype_finder *finders; /* of each thread */
+  /* of each group with pairs, at the fit's frequencies */
   double *probability;
-  int64_t *best; /* its most probable pair */
-  /* the known haplotypes that fit each group: from[g], or -1 where there was no room */
+  int64_t *best; /* the most probable pair of each group */
+  /* of each group: the known haplotypes that fit, from[g] on; from[g] = -1: there was no room */
   int32_t *fitting, *fits;
   int64_t *from;
   int64_t capacity;
@@ -76,22 +76,22 @@ typedef struct {
   /* candidates, group by group */
   int64_t *begin;
   uint64_t *code;
-  double *gain, *copies; /* with those of all that are the same, in the first of these */
-  mc_found found;
+  double *gain, *copies; /* the sums over all equal candidates, at the first of these */
+  mc_haplotype_found found;
   side sides[2];
   struct {
-    MC_ROOM(int32_t) alleles, number, rank, fitting, fits, table, skip;
-    MC_ROOM(int64_t) best, from, begin;
-    MC_ROOM(uint64_t) mask, set_code, code;
-    MC_ROOM(double) frequency, probability, most_probable, gain, copies;
-    MC_ROOM(item) items;
+    MC_HAPLOTYPE_ROOM(int32_t) alleles, number, rank, fitting, fits, table, skip;
+    MC_HAPLOTYPE_ROOM(int64_t) best, from, begin;
+    MC_HAPLOTYPE_ROOM(uint64_t) mask, set_code, code;
+    MC_HAPLOTYPE_ROOM(double) frequency, probability, most_probable, gain, copies;
+    MC_HAPLOTYPE_ROOM(item) items;
   } room;
 } refinement;
 
 /* ---- memory ---- */
 
 static bool has_room(const refinement *r, double more) {
-  return mc_bytes_fit(r->job, r->before + r->others + r->rooms + more, r->share);
+  return mc_haplotype_bytes_fit(r->job, r->before + r->others + r->rooms + more, r->share);
 }
 
 /* Counts `more` bytes for a room, unless they would be too many. */
@@ -103,10 +103,11 @@ static bool may_take(refinement *r, double more) {
 }
 
 /* Makes room for `count` objects, *p. MC_OK, MC_ERR_MEMORY; MC_ERR_SIZE: it would be too much. */
-#define TAKE(r, to, count, p)                                                       \
-  (!may_take(r, mc_room_more(to, count))                            ? MC_ERR_SIZE   \
-   : mc_room_take(to, (int64_t) (count), (r)->call->arena) != MC_OK ? MC_ERR_MEMORY \
-                                                                    : (*(p) = (to)->at, MC_OK))
+#define TAKE(r, to, count, p)                                                 \
+  (!may_take(r, mc_haplotype_room_more(to, count)) ? MC_ERR_SIZE              \
+   : mc_haplotype_room_take(to, (int64_t) (count), (r)->call->arena) != MC_OK \
+     ? MC_ERR_MEMORY                                                          \
+     : (*(p) = (to)->at, MC_OK))
 
 /* Counts bytes that finders or an EM take themselves. MC_OK, MC_ERR_SIZE. */
 static mc_status keep_free(refinement *r, double bytes) {
@@ -116,15 +117,15 @@ static mc_status keep_free(refinement *r, double bytes) {
 
 /* ---- the set of haplotypes ---- */
 
-/* Makes ready to search the set. */
+/* Prepares a search of the set. */
 static mc_status search_begin(refinement *r) {
   mc_haplotype_set *set = &r->set;
   const double haplotypes = (double) set->count;
   const int most = mc_call_threads(r->call, 1e9);
   int32_t *skip;
   MC_TRY(TAKE(r, &r->room.skip, haplotypes * set->levels, &skip));
-  mc_finder_skips(set, 0, r->known, skip);
-  mc_finder_skips(set, r->known, set->count, skip);
+  mc_haplotype_finder_skips(set, 0, r->known, skip);
+  mc_haplotype_finder_skips(set, r->known, set->count, skip);
   set->skip = skip;
   if (r->finders == NULL) {
     r->finders = mc_alloc(r->call->arena, most, sizeof *r->finders);
@@ -134,13 +135,13 @@ static mc_status search_begin(refinement *r) {
   }
   r->threads = (int) mc_min(most, mc_call_threads(r->call, (double) r->fit->groups.count *
                                                              haplotypes * SECONDS_A_HAPLOTYPE));
-  MC_TRY(keep_free(r, USUAL_THREADS * mc_finder_bytes(set)));
+  MC_TRY(keep_free(r, USUAL_THREADS * mc_haplotype_finder_bytes(set)));
   for (int t = 0; t < r->threads; t++)
-    MC_TRY(mc_finder_begin(set, &r->finders[t], r->call->arena));
+    MC_TRY(mc_haplotype_finder_begin(set, &r->finders[t], r->call->arena));
   return MC_OK;
 }
 
-/* Room for so many haplotypes in the set, which keeps those that are there. */
+/* Makes room for `count` haplotypes in the set, which keeps what it has. */
 static mc_status widen(refinement *r, int64_t count) {
   const int64_t words = r->fit->packing.words, known = r->set.count;
   const uint64_t *code = r->set_code;
@@ -157,7 +158,7 @@ static mc_status widen(refinement *r, int64_t count) {
   return MC_OK;
 }
 
-/* The set becomes the haplotypes in the fit's pairs. */
+/* Makes the set of the haplotypes in the fit's pairs. */
 static mc_status take_known(refinement *r) {
   const mc_haplotype_fit *fit = r->fit;
   const int64_t all = fit->haplotypes.count, words = fit->packing.words;
@@ -192,11 +193,11 @@ static mc_status fits_begin(refinement *r) {
   return TAKE(r, &r->room.from, groups, &r->from);
 }
 
-/* The thread's finder, with the known haplotypes that fit group g: for the first time. */
-static mc_finder *fit_known(refinement *r, int64_t g, int thread) {
-  mc_finder *f = &r->finders[thread];
-  mc_finder_read(f, r->genotype + g * r->job->loci);
-  mc_finder_fit(f, 0, r->known);
+/* Finds the known haplotypes that fit group g, for the first time, by the thread's finder. */
+static mc_haplotype_finder *fit_known(refinement *r, int64_t g, int thread) {
+  mc_haplotype_finder *f = &r->finders[thread];
+  mc_haplotype_finder_read(f, r->genotype + g * r->job->loci);
+  mc_haplotype_finder_fit(f, 0, r->known);
   const int64_t from = atomic_fetch_add(&r->filled, f->count);
   r->fits[g] = (int32_t) f->count;
   r->from[g] = from + f->count <= r->capacity ? from : -1;
@@ -205,12 +206,12 @@ static mc_finder *fit_known(refinement *r, int64_t g, int thread) {
   return f;
 }
 
-/* ... and again. */
-static mc_finder *fit_again(const refinement *r, int64_t g, int thread) {
-  mc_finder *f = &r->finders[thread];
-  mc_finder_read(f, r->genotype + g * r->job->loci);
+/* The same again. */
+static mc_haplotype_finder *fit_again(const refinement *r, int64_t g, int thread) {
+  mc_haplotype_finder *f = &r->finders[thread];
+  mc_haplotype_finder_read(f, r->genotype + g * r->job->loci);
   if (r->from[g] < 0) {
-    mc_finder_fit(f, 0, r->known);
+    mc_haplotype_finder_fit(f, 0, r->known);
     return f;
   }
   f->count = r->fits[g];
@@ -220,10 +221,10 @@ static mc_finder *fit_again(const refinement *r, int64_t g, int thread) {
 
 /* ---- candidates ---- */
 
-/* Probabilities of the groups, and their best pairs. */
+/* The probability of each group, and its best pair. */
 static mc_status weigh_groups(refinement *r) {
   const mc_haplotype_fit *fit = r->fit;
-  const mc_pairs *p = &fit->pairs;
+  const mc_haplotype_pairs *p = &fit->pairs;
   const double *f = fit->haplotypes.frequency;
   const int64_t groups = fit->groups.count;
   MC_TRY(TAKE(r, &r->room.probability, (double) groups, &r->probability));
@@ -247,7 +248,7 @@ static mc_status weigh_groups(refinement *r) {
   return MC_OK;
 }
 
-static int differing_bits(const refinement *r, const mc_finder *f, const uint64_t *code,
+static int differing_bits(const refinement *r, const mc_haplotype_finder *f, const uint64_t *code,
                           const uint64_t *with) {
   int count = 0;
   for (int w = 0; w < r->fit->packing.words; w++)
@@ -257,10 +258,11 @@ static int differing_bits(const refinement *r, const mc_finder *f, const uint64_
   return count;
 }
 
-/* What makes up the genotype of group g, for which f is ready, with haplotype `code`. */
-static void write_partner(const refinement *r, const mc_finder *f, int64_t g, const uint64_t *code,
-                          uint64_t *partner) {
-  const mc_packing *packing = &r->fit->packing;
+/* Writes the haplotype that makes up the genotype of group g with haplotype `code`. f has read the
+   genotype. */
+static void write_partner(const refinement *r, const mc_haplotype_finder *f, int64_t g,
+                          const uint64_t *code, uint64_t *partner) {
+  const mc_haplotype_packing *packing = &r->fit->packing;
   const uint64_t *all = r->fit->haplotypes.code;
   const int64_t words = packing->words, best = r->best[g];
   const uint64_t *like = all + r->fit->pairs.one[best] * words;
@@ -275,16 +277,17 @@ static void write_partner(const refinement *r, const mc_finder *f, int64_t g, co
   for (int i = 0; i < f->p.halves; i++) {
     const int k = f->p.half[i];
     const int32_t known = f->genotype[k].high;
-    if (mc_packed_allele(packing, code, k) == known)
+    if (mc_haplotype_packed_allele(packing, code, k) == known)
       continue;
-    partner[packing->word[k]] &= ~mc_packing_mask(packing, k);
-    mc_packing_put(packing, partner, k, (uint64_t) (known - 1));
+    partner[packing->word[k]] &= ~mc_haplotype_packing_mask(packing, k);
+    mc_haplotype_packing_put(packing, partner, k, (uint64_t) (known - 1));
   }
 }
 
-/* The candidates of group g, for which f is ready: counts them, and writes them from `at` on unless
-   that is negative. */
-static int64_t list_candidates(const refinement *r, const mc_finder *f, int64_t g, int64_t at) {
+/* Counts the candidates of group g, which f is ready for; writes them from `at` on, unless `at` is
+   negative. */
+static int64_t list_candidates(const refinement *r, const mc_haplotype_finder *f, int64_t g,
+                               int64_t at) {
   const double weight = r->fit->groups.weight[g], all = r->probability[g];
   const int64_t words = r->fit->packing.words;
   const double least = LEAST_PART * r->weight * all / weight;
@@ -294,7 +297,8 @@ static int64_t list_candidates(const refinement *r, const mc_finder *f, int64_t 
     if (!(r->set.frequency[h] >= least))
       continue;
     if (at >= 0) {
-      const double part = r->set.frequency[h] / all * weight / r->weight; /* of what is due */
+      const double part = r->set.frequency[h] / all * weight /
+                          r->weight; /* the part of the gain that a haplotype in use has */
       write_partner(r, f, g, r->set.code + h * words, r->code + (at + count) * words);
       r->gain[at + count] = part;
       r->copies[at + count] = weight * (part < 1 ? part : 1);
@@ -318,7 +322,7 @@ static void write_candidates(void *context, int64_t block, int thread) {
       list_candidates(r, fit_again(r, g, thread), g, r->begin[g]);
 }
 
-/* begin[g + 1] becomes the sum of those up to it; answers the last, or -1 if it is too large. */
+/* begin[g + 1] becomes the sum of begin up to it. Returns the last sum; -1: it is too large. */
 static int64_t add_up(int64_t *begin, int64_t groups) {
   begin[0] = 0;
   for (int64_t g = 0; g < groups; g++) {
@@ -347,13 +351,13 @@ static mc_status find_candidates(refinement *r) {
 
 /* ---- new haplotypes ---- */
 
-/* The known haplotypes, and behind them candidates, by their codes. */
+/* The code of known haplotype i, or of candidate i - r->known. */
 static const uint64_t *code_at(const refinement *r, int64_t i) {
   const int64_t words = r->fit->packing.words;
   return i < r->known ? r->set_code + i * words : r->code + (i - r->known) * words;
 }
 
-/* The slot of the i-th of these, or of one that is the same. */
+/* The slot of the i-th of these, or of an equal one. */
 static uint64_t slot_of(const refinement *r, const int32_t *table, uint64_t slots, int64_t i) {
   const int64_t words = r->fit->packing.words;
   const uint64_t *code = code_at(r, i);
@@ -364,8 +368,8 @@ static uint64_t slot_of(const refinement *r, const int32_t *table, uint64_t slot
   return slot;
 }
 
-/* Adds up the gains of candidates that are the same, in the order of groups: in the first of them;
-   those of the others, and of known haplotypes, become 0. */
+/* Adds up the gains of equal candidates, in the order of groups, at the first of them. The others,
+   and known haplotypes, get the gain 0. */
 static mc_status merge_candidates(refinement *r) {
   const int64_t known = r->known, all = known + r->begin[r->fit->groups.count];
   uint64_t slots = 1;
@@ -394,11 +398,11 @@ static mc_status merge_candidates(refinement *r) {
 
 static int compare_items(const void *x_, const void *y_) {
   const item *x = x_, *y = y_;
-  return mc_packing_compare(x->packing, x->code, y->code);
+  return mc_haplotype_packing_compare(x->packing, x->code, y->code);
 }
 
-/* The candidates that gain enough, in order, are added to the set: as if each was had by as many
-   as it gains. */
+/* Adds the candidates that gain enough to the set, in order. Their frequencies are as if so many
+   subjects had them as they gain. */
 static mc_status add_candidates(refinement *r) {
   const int64_t words = r->fit->packing.words, candidates = r->begin[r->fit->groups.count];
   int64_t added = 0;
@@ -421,7 +425,7 @@ static mc_status add_candidates(refinement *r) {
   return MC_OK;
 }
 
-/* Merges known and new haplotypes: to->fit has the set's, in order. */
+/* Merges known and new haplotypes: to->fit gets those of the set, in order. */
 static mc_status rank_set(refinement *r, side *to) {
   const int64_t words = r->fit->packing.words, count = r->set.count;
   uint64_t *code;
@@ -430,8 +434,8 @@ static mc_status rank_set(refinement *r, side *to) {
   for (int64_t at = 0, old = 0, new = r->known; at < count; at++) {
     const bool is_old =
       new == count ||
-      (old < r->known &&
-       mc_packing_compare(r->set.packing, r->set_code + old * words, r->set_code + new *words) < 0);
+      (old < r->known && mc_haplotype_packing_compare(r->set.packing, r->set_code + old * words,
+                                                      r->set_code + new *words) < 0);
     const int64_t h = is_old ? old++ : new ++;
     r->rank[h] = (int32_t) at;
     memcpy(code + at * words, r->set_code + h * words, (size_t) words * sizeof *code);
@@ -444,33 +448,33 @@ static mc_status rank_set(refinement *r, side *to) {
 
 /* ---- pairs ---- */
 
-static mc_finder *find_pairs(const refinement *r, int64_t g, int thread) {
-  mc_finder *f = fit_again(r, g, thread);
-  mc_finder_fit(f, r->known, r->set.count);
-  mc_finder_chain(f);
+static mc_haplotype_finder *find_pairs(const refinement *r, int64_t g, int thread) {
+  mc_haplotype_finder *f = fit_again(r, g, thread);
+  mc_haplotype_finder_fit(f, r->known, r->set.count);
+  mc_haplotype_finder_chain(f);
   return f;
 }
 
 static void count_pairs(void *context, int64_t block, int thread) {
   const refinement *r = context;
-  const mc_found *found = &r->found;
+  const mc_haplotype_found *found = &r->found;
   for (int64_t g = block * BLOCK; g < mc_min((block + 1) * BLOCK, r->fit->groups.count); g++) {
     found->begin[g + 1] = 0;
     if (!(r->probability[g] > 0))
       continue;
-    mc_finder *f = find_pairs(r, g, thread);
-    mc_finder_add_up(f, &found->all[g], &found->most[g]);
-    found->begin[g + 1] = mc_finder_list(f, found, g, -1);
+    mc_haplotype_finder *f = find_pairs(r, g, thread);
+    mc_haplotype_finder_add_up(f, &found->all[g], &found->most[g]);
+    found->begin[g + 1] = mc_haplotype_finder_list(f, found, g, -1);
   }
 }
 
 static void list_pairs(void *context, int64_t block, int thread) {
   const refinement *r = context;
-  const mc_found *found = &r->found;
+  const mc_haplotype_found *found = &r->found;
   for (int64_t g = block * BLOCK; g < mc_min((block + 1) * BLOCK, r->fit->groups.count); g++) {
     if (found->begin[g] == found->begin[g + 1])
       continue;
-    mc_finder_list(find_pairs(r, g, thread), found, g, found->begin[g]);
+    mc_haplotype_finder_list(find_pairs(r, g, thread), found, g, found->begin[g]);
     for (int64_t i = found->begin[g]; i < found->begin[g + 1]; i++) {
       const int32_t one = r->rank[found->one[i]], two = r->rank[found->two[i]];
       found->one[i] = one < two ? one : two;
@@ -480,11 +484,11 @@ static void list_pairs(void *context, int64_t block, int thread) {
   }
 }
 
-/* to->fit gets the set's pairs that explain the groups' genotypes. */
+/* Gives to->fit the set's pairs that explain the groups' genotypes. */
 static mc_status take_pairs(refinement *r, side *to) {
   const int64_t groups = r->fit->groups.count, blocks = (groups + BLOCK - 1) / BLOCK;
   mc_monitor *monitor = r->call->monitor;
-  mc_found *found = &r->found;
+  mc_haplotype_found *found = &r->found;
   found->min_posterior = LEAST_SHARE * r->job->min_posterior;
   found->all = r->probability;
   MC_TRY(TAKE(r, &r->room.most_probable, (double) groups, &found->most));
@@ -497,26 +501,26 @@ static mc_status take_pairs(refinement *r, side *to) {
   MC_TRY(TAKE(r, &to->two, (double) pairs, &found->two));
   MC_TRY(TAKE(r, &to->expected, (double) pairs, &found->posterior));
   MC_TRY(mc_run_each(monitor, r->threads, blocks, 0, list_pairs, r));
-  to->fit.pairs = (mc_pairs){found->begin, found->one, found->two, found->posterior};
-  return keep_free(r, mc_em_bytes(r->job, (double) pairs, (double) r->set.count));
+  to->fit.pairs = (mc_haplotype_pairs){found->begin, found->one, found->two, found->posterior};
+  return keep_free(r, mc_haplotype_em_bytes(r->job, (double) pairs, (double) r->set.count));
 }
 
 /* ---- rounds ---- */
 
 static mc_status maximize(const refinement *r, int round, side *to) {
-  const double seconds = 1e-8 + mc_em_seconds(&to->fit);
-  const int threads = mc_em_threads(r->job, seconds, r->call);
-  MC_TRY(mc_em_begin(r->job, r->job->loci, threads, &to->em, &to->fit, r->call->arena));
+  const double seconds = 1e-8 + mc_haplotype_em_seconds(&to->fit);
+  const int threads = mc_haplotype_em_threads(r->job, seconds, r->call);
+  MC_TRY(mc_haplotype_em_begin(r->job, r->job->loci, threads, &to->em, &to->fit, r->call->arena));
   to->em.round = round;
   to->em.tolerance = PRECISION * r->job->tolerance;
   while (!to->em.done) {
-    mc_em_iterate(&to->em, mc_em_iterations(SECONDS_A_TURN, seconds));
+    mc_haplotype_em_iterate(&to->em, mc_haplotype_em_iterations(SECONDS_A_TURN, seconds));
     MC_TRY(mc_monitor_step(r->call->monitor, 0));
   }
   return MC_OK;
 }
 
-/* A round: *gained is what it adds to the log-likelihood, 0 if that is nothing. */
+/* Does a round. *gained is what it adds to the log-likelihood; 0: nothing. */
 static mc_status refine_once(refinement *r, int round, side *to, double *gained) {
   *gained = 0;
   MC_TRY(take_known(r));
@@ -536,34 +540,34 @@ static mc_status refine_once(refinement *r, int round, side *to, double *gained)
 
 static mc_status refinement_begin(refinement *r) {
   const mc_haplotype_job *job = r->job;
-  const mc_packing *packing = &r->fit->packing;
+  const mc_haplotype_packing *packing = &r->fit->packing;
   MC_TRY(keep_free(r, 1.25 * (double) r->fit->groups.count * job->loci * sizeof *r->genotype));
   MC_TRY(TAKE(r, &r->room.alleles, job->loci, &r->alleles));
   MC_TRY(TAKE(r, &r->room.mask, packing->words, &r->mask));
-  r->genotype = r->fit->classes->genotype; /* of which each is a group */
+  r->genotype = r->fit->classes->genotype; /* each class is a group */
   memset(r->mask, 0, (size_t) packing->words * sizeof *r->mask);
   for (int k = 0; k < job->loci; k++) {
     r->alleles[k] = job->alleles[job->order[k]];
-    r->mask[packing->word[k]] |= mc_packing_mask(packing, k);
+    r->mask[packing->word[k]] |= mc_haplotype_packing_mask(packing, k);
   }
-  const int levels = (job->loci + MC_FINDER_STEP - 1) / MC_FINDER_STEP;
+  const int levels = (job->loci + MC_HAPLOTYPE_FINDER_STEP - 1) / MC_HAPLOTYPE_FINDER_STEP;
   r->set = (mc_haplotype_set){
     .packing = packing, .loci = job->loci, .alleles = r->alleles, .levels = levels};
   return MC_OK;
 }
 
-mc_status mc_refine(const mc_haplotype_job *job, double share, double taken, mc_haplotype_fit *fit,
-                    const mc_call *call) {
+mc_status mc_haplotype_refine(const mc_haplotype_job *job, double share, double taken,
+                              mc_haplotype_fit *fit, const mc_call *call) {
   refinement r = {.job = job, .call = call, .fit = fit, .share = share, .before = taken};
   mc_status status = refinement_begin(&r);
-  double all = 0; /* that rounds have gained */
+  double all = 0; /* what all rounds have gained */
   for (int round = 1; round <= job->refine && status == MC_OK; round++) {
     side *to = &r.sides[round % 2];
     double gained;
     status = refine_once(&r, round, to, &gained);
     if (status != MC_OK || !(gained > 0))
       break;
-    mc_pairs_cull(job, job->loci, &to->fit);
+    mc_haplotype_pairs_cull(job, job->loci, &to->fit);
     *fit = to->fit;
     all += gained;
     if (gained < job->tolerance || gained < WORTHWHILE * all)

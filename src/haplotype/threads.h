@@ -3,9 +3,9 @@
 
 #include "dispatch/call.h"
 
-#define MC_HAPLOTYPE_LEAST_SECONDS 1e-4 /* of a step that threads share */
+#define MC_HAPLOTYPE_LEAST_SECONDS 1e-4 /* shorter steps are one thread's */
 
-/* The threads for a step that takes one thread so many seconds. */
+/* The number of threads for a step that takes one thread `seconds`. */
 static inline int mc_haplotype_threads(double seconds, const mc_call *call) {
   return seconds < MC_HAPLOTYPE_LEAST_SECONDS ? 1 : mc_call_threads(call, seconds);
 }

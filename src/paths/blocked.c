@@ -1,6 +1,5 @@
-/* Blocked Floyd-Warshall: algorithm 2 of Hou et al., with the loops of version 3 in its
-   figure 2 on a matrix that is filled up to whole blocks, and threads on the loops of
-   steps 2 and 3.
+/* Blocked Floyd-Warshall: algorithm 2 of Hou et al. with the loops of version 3 in its figure 2.
+   The matrix is filled up to whole blocks. Threads share the loops of steps 2 and 3.
 
      for each block of steps k
        step 1  block (k, k)
@@ -48,7 +47,7 @@ MC_BODY(rest, const work, c, id) {
     update(c, i, j, false, false);
 }
 
-/* Column k is kept as it is at step k, and with it the diagonal's entry. */
+/* Keeps column k as it is at step k, with the entry on the diagonal. */
 static mc_status solve_diagonal(work *c) {
   const int64_t bytes = c->w->tropical.size;
   update(c, c->k, c->k, true, true);
@@ -84,7 +83,7 @@ mc_status mc_paths_blocked(mc_paths_work *w) {
     return MC_ERR_MEMORY;
   mc_tropical_fill(&w->tropical, c.number, stride * stride);
   copy(&c, false);
-  /* Jobs of steps 2 and 3, which share n^2 updates for each vertex. */
+  /* The jobs of steps 2 and 3. They share n^2 updates for each vertex. */
   const double all = (double) (2 * c.blocks + c.blocks * c.blocks);
   for (c.k = 0; c.k * size < w->steps; c.k++) {
     c.d = mc_min(size, w->steps - c.k * size);

@@ -1,13 +1,12 @@
-/* Floyd-Warshall as it stands in Hou et al., algorithm 1, with threads on line 4: the
-   baseline.
+/* Floyd-Warshall as Hou et al. write it (algorithm 1), with threads on line 4: the baseline.
 
      for each k
        for each u, by threads
          for each v
            dist[u][v] = min(dist[u][v], dist[u][k] + dist[k][v])
 
-   Row and column k do not change at step k, as dist[k][k] is not negative; if it is, that
-   is the end. */
+   Row k and column k do not change at step k, because dist[k][k] is not negative. If it is
+   negative, the algorithm ends. */
 
 #include "paths/naive.h"
 

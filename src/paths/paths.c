@@ -1,11 +1,11 @@
 /* Shortest paths between all pairs of vertices.
 
      plan: algorithm, block, threads
-     weights into the algorithm's layout, in the memory of the result
+     copy the weights into the algorithm's layout, in the memory of the result
      the algorithm                                        (<algorithm>.c)
-     distances out of the layout, and to doubles
+     copy the distances out of the layout, as doubles
 
-   In double precision all of it happens in the result's own memory. */
+   In double precision all of this happens in the memory of the result. */
 
 #include "paths/paths.h"
 
@@ -39,7 +39,7 @@ static int64_t default_block(mc_paths_algorithm algorithm, int64_t n, bool via, 
   }
 }
 
-/* Is the block one that the algorithm can take? */
+/* Can the algorithm take this block? */
 static bool is_valid(int64_t block, mc_paths_algorithm algorithm) {
   if (block < algorithms[algorithm].least || block > MC_PATHS_BLOCK_MOST)
     return false;
@@ -47,7 +47,7 @@ static bool is_valid(int64_t block, mc_paths_algorithm algorithm) {
                                       : block % MC_PATHS_BLOCK_UNIT == 0;
 }
 
-/* No larger than it takes to hold all vertices. */
+/* The block, or a smaller one that holds all vertices. */
 static int64_t clipped(int64_t block, mc_paths_algorithm algorithm, int64_t n) {
   if (algorithm == MC_PATHS_RECURSIVE) {
     while (block > MC_TROPICAL_LANES && block / 2 >= n)
@@ -90,7 +90,7 @@ double mc_paths_room(const mc_paths_job *job, int64_t n, bool via) {
 
 /* ---- the entry ---- */
 
-/* Rounding may bring a diagonal entry below 0 after its own step. */
+/* Rounding may make a diagonal entry negative after its own step. */
 static mc_status check_diagonal(mc_paths_work *w) {
   const unsigned char *number = w->number;
   for (int64_t u = 0; u < w->n && w->steps == w->n; u++) {
@@ -103,7 +103,8 @@ static mc_status check_diagonal(mc_paths_work *w) {
   return MC_OK;
 }
 
-/* Scratch of the recursion, which takes in the whole result at the end; else none. */
+/* The scratch of the recursion, which later holds a copy of the whole result. Other algorithms need
+   none. */
 static mc_status take_scratch(mc_paths_work *w) {
   if (!w->zmorton)
     return MC_OK;

@@ -9,16 +9,17 @@
 
 enum {
   LANES = MC_TROPICAL_LANES,
-  BAND = 8,        /* groups of columns in a tile of phase 3 */
-  DEPTH = 128,     /* steps of it at a time: 32 lanes of them are half of a cache of level 1 */
-  GRAIN = 1 << 16, /* numbers that are copied as one */
+  BAND = 8,        /* groups of columns of a tile of phase 3 */
+  DEPTH = 128,     /* steps at a time: 32 lanes of them are half of a level 1 cache */
+  GRAIN = 1 << 16, /* numbers that a thread copies at a time */
 };
 
 typedef struct {
   mc_paths_job job;
   mc_paths_work w;
-  mc_tropical_part x;          /* the tile, in the precision of the job */
-  int64_t apart, steps, first; /* the number of the first step, in the whole graph, from 1 on */
+  mc_tropical_part x; /* the tile, in the precision of the job */
+  int64_t apart, steps,
+    first; /* first: the number of the first step in the whole graph, from 1 on */
   bool across;
   const unsigned char *rows, *columns; /* operands */
   unsigned char *made;
@@ -67,7 +68,7 @@ static void convert(void *context, int64_t first, int64_t last) {
       ((double *) c->to)[i] = ((const double *) c->from)[i];
 }
 
-/* Room for numbers of that precision. */
+/* Room for numbers of the job's precision. */
 static unsigned char *room(const phase *p, int64_t count) {
   return mc_alloc(p->w.call->arena, count, p->w.tropical.size);
 }
@@ -77,7 +78,7 @@ static void put_out(const phase *p, const void *from, double *to, int64_t count)
   mc_ranges(p->w.threads, count, GRAIN, convert, &c);
 }
 
-/* A copy. NULL: there is no memory. */
+/* A copy in the job's precision. NULL: memory is short. */
 static unsigned char *put_in(const phase *p, const double *from, int64_t count) {
   unsigned char *to = room(p, count);
   conversion c = {from, to, false, p->job.single};
@@ -86,12 +87,12 @@ static unsigned char *put_in(const phase *p, const double *from, int64_t count) 
   return to;
 }
 
-/* May panels that are somebody's doubles serve as they are? */
+/* Can the caller's doubles serve as panels where they are? */
 static bool serve(const phase *p, const double *panels) {
   return !p->job.single && (uintptr_t) panels % MC_ALIGN == 0;
 }
 
-/* Where panels are made that are to be put out to `panels`: there, if possible. */
+/* Where to make panels for the caller's `panels`: there, if possible. */
 static unsigned char *workshop(const phase *p, double *panels, int64_t count) {
   return serve(p, panels) ? (unsigned char *) panels : room(p, count);
 }
@@ -112,7 +113,7 @@ static const unsigned char *operand(const phase *p, const double *panels, int64_
 static mc_status begin(phase *p, const mc_paths_tile *t, const mc_call *call) {
   const double sums = (double) t->rows * (double) t->columns * (double) t->steps;
   const int threads = mc_call_threads(call, sums * 1e-10);
-  *p = (phase){.job = {.single = t->single, .schedule = MC_SCHEDULE_DYNAMIC},
+  *p = (phase){.job = {.single = t->single, .schedule = MC_PATHS_SCHEDULE_DYNAMIC},
                .apart = mc_paths_panels_apart(t->steps),
                .steps = t->steps,
                .first = t->before + 1};
@@ -168,9 +169,10 @@ mc_status mc_paths_phase_diagonal(const mc_paths_tile *t, double *rows, double *
 
 /* ---- phase 2 ---- */
 
-/* 32 lanes: they need nothing of others.
+/* A strip of 32 lanes. Strips do not need each other.
+
      for each smaller block of steps
-       its rows of the strip, packed and solved
+       pack its rows of the strip, and solve them
        strip = min(strip, columns of the diagonal + these rows) */
 MC_BODY(solve_strip, const phase, p, group) {
   const mc_tropical *t = &p->w.tropical;
@@ -187,14 +189,14 @@ MC_BODY(solve_strip, const phase, p, group) {
     else
       mc_tropical_pack_rows(t, &own, made, p->apart);
     mc_paths_solve_panel(&p->w, diagonal + panel_at(p, k / LANES, k), p->apart, d, made);
-    const unsigned char *beside = diagonal + panel_at(p, 0, k);
-    mc_tropical_product(t, &strip, p->across ? made : beside, p->across ? beside : made, p->apart,
-                        d, (int32_t) (p->first + k));
+    const unsigned char *other = diagonal + panel_at(p, 0, k);
+    mc_tropical_product(t, &strip, p->across ? made : other, p->across ? other : made, p->apart, d,
+                        (int32_t) (p->first + k));
   }
 }
 
-mc_status mc_paths_phase_beside(const mc_paths_tile *t, bool across, const double *diagonal,
-                                double *panels, const mc_call *call) {
+mc_status mc_paths_phase_cross(const mc_paths_tile *t, bool across, const double *diagonal,
+                               double *panels, const mc_call *call) {
   phase p;
   const int64_t lanes = across ? t->rows : t->columns;
   const int64_t count = mc_paths_panels_count(t->steps, lanes);

@@ -1,20 +1,19 @@
-/* Floyd-Warshall by recursive divide and conquer on a Z-Morton layout (CORDAC: Tithi et
-   al., sections II and III; the functions are those of their reference for it).
+/* Floyd-Warshall by recursive divide and conquer on a Z-Morton layout (CORDAC: Tithi et al.,
+   sections II and III, with their functions).
 
      A(K)        the distances among the vertices K, over K
        A(K1);  B(K1, K2), C(K2, K1);  D(K2, K2, K1);
        A(K2);  B(K2, K1), C(K1, K2);  D(K1, K1, K2)
-     B(K, J)     those from K to J, over K, when A(K) is done
+     B(K, J)     those from K to J, over K, after A(K)
        for both halves J' of J:  B(K1, J');  D(K2, J', K1);  B(K2, J');  D(K1, J', K2)
      C(I, K)     those from I to K, over K: the mirror image of B
-     D(I, J, K)  those from I to J, over K: nothing that it writes is read
+     D(I, J, K)  those from I to J, over K: reads nothing that it writes
        for both halves of K, one after the other, all quarters of I x J
 
-   down to tiles of `block` x `block`, in the order of the layout, by tasks. The
-   tile kernels read packed copies of their operands (tropical/panel.h; the paper's
-   copy-optimization), which A, B and C leave for D: of a matrix of t x t tiles those of
-   the steps of half of it at most, 2 t (t / 2) tiles. So at the top A, B, C, D take turns
-   over such parts of the vertices. */
+   down to tiles of `block` x `block`, in the order of the layout, by tasks. The kernels read packed
+   copies of their operands (tropical/panel.h; the paper's copy-optimization), which A, B and C
+   leave for D. Copies exist for the steps of half of the t x t tiles at most: 2 t (t / 2) tiles. So
+   the top level does A, B, C and D for one such part of the vertices after the other. */
 
 #include "paths/recursive.h"
 
@@ -28,8 +27,8 @@ enum { LANES = MC_TROPICAL_LANES };
 
 typedef struct {
   mc_paths_work *w;
-  int64_t tiles;                 /* in one direction */
-  mc_range part;                 /* of the steps, whose panels there are */
+  int64_t tiles;                 /* tiles in one direction */
+  mc_range part;                 /* the steps that have panels now */
   int64_t part_size;             /* tiles of a part */
   unsigned char *rows, *columns; /* [step tile of the part][tile], [tile][step tile] */
 } work;
@@ -48,7 +47,7 @@ static int64_t steps_of(const work *c, int64_t k) {
   return mc_min(c->w->block, c->w->steps - k * c->w->block);
 }
 
-/* The panels of a tile, of one group after the other. */
+/* The panels of a tile: one for each group of 32 lanes. */
 static unsigned char *panels_at(const work *c, unsigned char *panels, int64_t number) {
   return panels + number * c->w->block * c->w->block * c->w->tropical.size;
 }
@@ -177,7 +176,7 @@ static const mc_function functions[] = {[A] = {tile_a,
 
 /* ---- the top ---- */
 
-/* Half of the tiles at most, a power of two, so that parts are quadrants. */
+/* Tiles of a part: half of all at most, and a power of two, so that parts are quadrants. */
 static int64_t part_size_of(int64_t tiles) {
   int64_t q = 1;
   while (4 * q <= tiles)
@@ -194,8 +193,8 @@ int64_t mc_paths_recursive_scratch(int64_t n, int64_t block) {
   return 2 * part_size_of(tiles) * tiles * block * block;
 }
 
-/* The tiles of a part, of the current one those without steps (there are such when there
-   are fewer steps than vertices). */
+/* The tiles of a part. Of the current part: its tiles without steps, which exist if there are fewer
+   steps than vertices. */
 static mc_range others(const work *c, int64_t first) {
   const int64_t end = mc_min(first + c->part_size, c->tiles);
   if (first == c->part.first)
@@ -221,7 +220,7 @@ mc_status mc_paths_recursive(mc_paths_work *w) {
   c.part_size = part_size_of(c.tiles);
   c.rows = w->scratch;
   c.columns = panels_at(&c, c.rows, c.part_size * c.tiles);
-  /* of the last part, only the tiles of steps that there are */
+  /* the last part has only the tiles that have steps */
   const int64_t last = tiles_of(w->steps, w->block);
   const mc_recursion r = {.functions = functions,
                           .context = &c,

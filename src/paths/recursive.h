@@ -3,11 +3,11 @@
 
 #include "paths/work.h"
 
-/* Recursive Floyd-Warshall (algorithms.def). It finds, and leaves, numbers and vertices in
-   Z-Morton order. */
+/* Recursive Floyd-Warshall (algorithms.def). Numbers and vertices are in Z-Morton order before and
+   after. */
 mc_status mc_paths_recursive(mc_paths_work *w);
 
-/* Numbers of w->scratch that it needs. */
+/* The numbers of w->scratch that it needs. */
 int64_t mc_paths_recursive_scratch(int64_t n, int64_t block);
 
 #endif

@@ -13,7 +13,8 @@ static two_sum add(double a, double b) {
   return (two_sum){sum, (a - (sum - part)) + (b - part)};
 }
 
-/* The weight of the edge u -> v, from 0 on here; not finite if there is none. */
+/* The weight of the edge u -> v, which count from 0 on here. It is not finite if there is no
+   edge. */
 static double weight_at(const mc_paths_result *r, int64_t u, int64_t v) {
   const int64_t at = u + v * r->n;
   if (r->weights != NULL)
@@ -31,7 +32,7 @@ static double least_of(bool single) {
   return single ? 0x1p-149 : 0;
 }
 
-/* The largest distance, without its sign, that takes part in sums for from -> to. */
+/* The largest absolute distance in the sums for from -> to. */
 static double largest_between(const mc_paths_result *r, int64_t from, int64_t to) {
   const double whole = r->distance[from + to * r->n];
   const double share = 2 * (double) r->n * unit_of(r->single);
@@ -51,9 +52,9 @@ typedef struct {
   double length, error, size; /* length + error is the sum of the weights */
 } measure;
 
-enum { SCALE = 40 }; /* where a sum is too large for numbers: 2^-40 of it */
+enum { SCALE = 40 }; /* a sum that is too large for a double is scaled by 2^-40 */
 
-/* One weight more. */
+/* Adds a weight. */
 static void extend(measure *m, double weight) {
   const two_sum next = add(m->length, weight);
   m->length = next.sum;
@@ -76,7 +77,7 @@ static double off_from(const measure *m, double distance) {
   return fabs(m->length - distance + m->error);
 }
 
-/* By no more than one rounding for each edge? */
+/* Is the difference no more than one rounding for each edge? */
 static bool is_narrow(const measure *m, double off, int64_t edges, bool single, double scale) {
   return isfinite(m->size) &&
          off <= (double) edges * (unit_of(single) * m->size + least_of(single) * scale);
@@ -123,7 +124,7 @@ void mc_paths_search(const mc_paths_result *r, int64_t to, int32_t *next, double
                      int32_t *edges, int32_t *open) {
   const int64_t n = r->n;
   const double *distance = r->distance + (to - 1) * n;
-  /* open[0], ..., open[count - 1]: vertices whose paths are not final yet */
+  /* open[0], ..., open[count - 1]: vertices whose paths are not final */
   int64_t count = 0;
   for (int64_t u = 0; u < n; u++) {
     next[u] = 0;

@@ -4,12 +4,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Lengths of paths, and paths by a search among the edges, for results of mc_paths() in which
-   rounding has spoilt the recorded vertices. Vertices count from 1 on. */
+/* Checks the lengths of paths, and searches for paths among the edges: for results of mc_paths()
+   whose recorded vertices are wrong by rounding. Vertices count from 1 on. */
 
-/* Matrices as R sees them (column-major, n x n). NA and Inf in `weights` mean no edge. With
-   weights NULL the edges are those that are shortest paths themselves: where via is none,
-   distance holds the weight. */
+/* Matrices as R has them: column-major, n x n. NA and Inf in `weights` mean that there is no edge.
+   If `weights` is NULL, the edges are those that are shortest paths themselves: where via is none,
+   distance has the weight. */
 typedef struct {
   const double *distance, *weights;
   const int32_t *via;
@@ -17,38 +17,37 @@ typedef struct {
   bool single; /* were weights and sums rounded to floats? */
 } mc_paths_result;
 
-/* Does the path from `from` over vertex[0], ..., vertex[edges - 1] have the length of the
-   distance between its ends? The difference may be what rounding one sum for each edge can make of
-   weights as they are on the path:
+/* Is the length of the path from `from` over vertex[0], ..., vertex[edges - 1] the distance between
+   its ends? The difference may be as large as rounding one sum for each edge can make it:
 
      |length - distance| <= edges (unit size + least)
 
-   with the sum of the weights without their signs as size, the relative error of a rounding as
-   unit (2^-53, or 2^-24 in single precision), and what the smallest numbers lose (0, or 2^-149).
-   A path that recording has led through a cycle of length 0, since cut out, has a distance that
-   was rounded for the cycle's weights, too. With `wide` the difference may therefore be
+   `size` is the sum of the absolute weights, `unit` the relative error of a rounding (2^-53; 2^-24
+   in single precision), `least` what the smallest numbers lose (0; 2^-149).
+
+   Recording may have led a path through a cycle of length 0, which was cut out since. Then the
+   distance was rounded for the cycle's weights, too. With `wide` the difference may therefore be
 
      2 n (unit max(size, d) + least)
 
-   where d is the largest |distance[from][v]| or |distance[v][to]| of those vertices v for which
-   the sum of these two is distance[from][to], or more by at most 2 n unit times the sum without
-   signs.
+   d is the largest |distance[from][v]| or |distance[v][to]| of those vertices v whose two distances
+   add up to distance[from][to], or to at most 2 n unit times their absolute sum more.
 
-   O(edges) time, O(n) when wide. */
+   O(edges) time; O(n) with `wide`. */
 bool mc_paths_fits(const mc_paths_result *r, int64_t from, const int32_t *vertex, int64_t edges,
                    bool wide);
 
-/* The same of a path whose weights, from edge to edge, and whose distance are known, not `wide`. */
+/* The same for a path whose weights and distance are given; not `wide`. */
 bool mc_paths_add_up(const double *weights, int64_t edges, double distance, bool single);
 
-/* Paths from all vertices to `to` of which the excess over the distance is least, as Dijkstra's
-   algorithm finds them among the edges of weights
+/* Finds paths from all vertices to `to` whose excess over the distance is least, by Dijkstra's
+   algorithm among edges with the weights
 
-     distance[v][to] + weight[u][v] - distance[u][to]   (what taking u -> v loses), at least 0
+     distance[v][to] + weight[u][v] - distance[u][to]   (what u -> v loses), at least 0
 
-   of several such paths one of fewest edges. next[u - 1] becomes the vertex that comes after u; 0
-   where there is no path, and at `to`. O(n^2) time. lost has room for n numbers, edges and open for
-   n integers. */
+   and of several such paths one with the fewest edges. next[u - 1] becomes the vertex after u; 0 if
+   there is no path, and at `to`. O(n^2) time. lost has room for n numbers, edges and open for n
+   integers. */
 void mc_paths_search(const mc_paths_result *r, int64_t to, int32_t *next, double *lost,
                      int32_t *edges, int32_t *open);
 

@@ -3,16 +3,16 @@
      for each block of steps
        step 1  the panels of its own vertices                  (one thread)
        step 2  the panels of all others, rows and columns      (by groups of 32)
-       step 3  X = min(X, columns + rows)                      (by tiles of 32 x 256, or less)
+       step 3  X = min(X, columns + rows)                      (by tiles of 32 x 256, or smaller)
 
-   In the paper step 2 updates the block's rows and columns of the matrix; here it
-   solves copies, and step 3 updates all of it (solve.h).
+   In the paper step 2 updates the block's rows and columns of the matrix. Here it solves copies,
+   and step 3 updates the whole matrix (solve.h).
 
-   Step 1 of the next block needs few tiles of step 3. They come first, and the thread
-   that has done the last of them goes on with that step 1 while the others are busy with
-   step 3 (the look-ahead of parallel LU decompositions): so only two waits a block are left.
-   That is with tiles from one counter; a schedule of fixed shares gives those tiles, and step 1,
-   to the first share. */
+   Step 1 of the next block waits for few tiles of step 3. Those come first. The thread that does
+   the last of them goes on with that step 1, while other threads do the rest of step 3 (the
+   look-ahead of parallel LU decompositions). So all threads wait for each other only twice a block.
+   This holds for tiles from one counter. In a schedule of fixed shares the first share has those
+   tiles and step 1. */
 
 #include "paths/simd.h"
 
@@ -25,22 +25,22 @@
 
 enum { LANES = MC_TROPICAL_LANES };
 
-/* A block of steps: the first one and how many, its groups and bands [first, end). */
+/* A block of steps: the first step k, how many (d), and its groups and bands [first, end). */
 typedef struct {
   int64_t k, d;
   int64_t group, group_end, band, band_end;
-  unsigned char *rows, *columns; /* the panels of its own vertices, solved */
+  unsigned char *rows, *columns; /* panels of its own vertices, solved */
 } block;
 
 typedef struct {
   mc_paths_work *w;
-  mc_tropical_part x; /* all of the matrix */
+  mc_tropical_part x; /* the whole matrix */
   int64_t groups;
-  int64_t band, bands;           /* groups of columns in a tile, and how many tiles a row has */
+  int64_t band, bands;           /* groups of columns of a tile, and tiles of a row */
   int64_t step;                  /* numbers from one panel to the next */
   unsigned char *rows, *columns; /* panels of the block, one for each group */
-  block now, next;               /* next.d = 0: there is none */
-  _Atomic int64_t awaited;       /* tiles that the next step 1 waits for */
+  block now, next;               /* next.d = 0: there is no next block */
+  _Atomic int64_t awaited;       /* tiles that the next step 1 still waits for */
 } work;
 
 static mc_tropical_part part_of(const work *c, int64_t row, int64_t column, int64_t rows,
@@ -62,7 +62,7 @@ static void pack_columns(const work *c, const block *b, int64_t group, unsigned 
   mc_tropical_pack_columns(&c->w->tropical, &columns, to, c->step);
 }
 
-/* The block from step k on; its panels stand where those of another one stood. */
+/* The block from step k on, with memory for its panels. */
 static block block_at(const work *c, int64_t k, unsigned char *rows, unsigned char *columns) {
   const int64_t d = k < c->w->steps ? mc_min(c->w->block, c->w->steps - k) : 0;
   const int64_t group = k / LANES, group_end = mc_round_up(k + d, LANES) / LANES;
@@ -113,13 +113,13 @@ MC_BODY(solve_group, const work, c, id) {
 
 /* ---- step 3 ---- */
 
-/* The tiles that the next step 1 waits for. */
+/* How many tiles the next step 1 waits for. */
 static int64_t awaited(const work *c) {
   const block *b = &c->next;
   return b->d == 0 ? 0 : (b->group_end - b->group) * (b->band_end - b->band);
 }
 
-/* The tile of a job, row and band: first those that are awaited. */
+/* The row and band of a job's tile. Tiles that are awaited come first. */
 static void tile_of(const work *c, int64_t id, int64_t *row, int64_t *band) {
   const block *b = &c->next;
   const int64_t across = b->band_end - b->band, first = awaited(c);
@@ -128,14 +128,14 @@ static void tile_of(const work *c, int64_t id, int64_t *row, int64_t *band) {
     *band = b->band + id % across;
     return;
   }
-  id -= first; /* the number among the others; those that are awaited are left out */
-  const int64_t above = b->group * c->bands, beside = c->bands - across;
+  id -= first; /* the number among the other tiles */
+  const int64_t above = b->group * c->bands, others = c->bands - across;
   if (first == 0 || id < above) {
     *row = id / c->bands;
     *band = id % c->bands;
-  } else if (id < above + (b->group_end - b->group) * beside) {
-    *row = b->group + (id - above) / beside;
-    *band = (id - above) % beside;
+  } else if (id < above + (b->group_end - b->group) * others) {
+    *row = b->group + (id - above) / others;
+    *band = (id - above) % others;
     *band += *band >= b->band ? across : 0;
   } else {
     *row = (id + first) / c->bands;
@@ -188,7 +188,7 @@ static mc_status do_block(work *c) {
   return mc_paths_run(c->w, tiles, all * update / (double) tiles, update_tile, c);
 }
 
-/* Groups of columns in a tile of step 3: as many as leave each thread eight tiles, or one. */
+/* Groups of columns of a tile of step 3: so few that each thread gets eight tiles, or one. */
 static int64_t band_for(int64_t groups, int threads) {
   int64_t band = 8;
   while (band > 1 && groups * (mc_round_up(groups, band) / band) < 8 * (int64_t) threads)

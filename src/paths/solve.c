@@ -20,8 +20,8 @@ static int64_t lane_at(const mc_paths_work *w, int64_t step, int64_t k, int64_t 
   return j / LANES * step * w->tropical.size + at(w, k, j % LANES);
 }
 
-/* Later steps j of a panel by steps k, ..., k + 7, which are solved. Those from d on, which
-   only fill up, become +Inf again: their lanes may be of vertices. */
+/* Brings later steps j of a panel up to date by steps k, ..., k + 7, which are solved. Steps from d
+   on only fill up and become +Inf again: their lanes may be of vertices. */
 static void follow(const mc_paths_work *w, const unsigned char *diagonal, int64_t step, int64_t d,
                    int64_t k, unsigned char *panel) {
   for (int64_t j = k + STEPS; j < d; j += ROWS)

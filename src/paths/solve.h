@@ -5,19 +5,20 @@
 
 /* A block of d steps (intermediate vertices) of Floyd-Warshall, in two parts:
 
-   1. Columns and rows of the matrix as they are at their own steps, the operands of all
-      that algorithm 1 does in these steps, packed in panels (tropical/panel.h). To have them,
-      distances between the block's vertices and others have to be brought up to date from step
-      to step: what a triangular solve is to a blocked LU decomposition. That is done here.
+   1. Columns and rows of the matrix as they are at their own steps: the operands of all that
+   algorithm 1 does in these steps, packed in panels (tropical/panel.h). To make them, the distances
+   between the block's vertices and all others are brought up to date step by step. That is what a
+   triangular solve is to a blocked LU decomposition. It is done here.
+
    2. For the whole matrix, X = min(X, A + B): mc_tropical_product(). */
 
-/* Solves the panels of the block's own d vertices, packed; `panels` are one for each 32 of
-   them, `step` numbers apart. Returns the step at which the diagonal is negative, or d. */
+/* Solves the packed panels of the block's own d vertices: one panel for each 32 of them, `step`
+   numbers apart. Returns the step at which the diagonal is negative, or d. */
 int64_t mc_paths_solve_diagonal(const mc_paths_work *w, void *rows, void *columns, int64_t step,
                                 int64_t d);
 
-/* Solves any other packed panel, of rows against the columns of the diagonal block, or of
-   columns against its rows. */
+/* Solves any other packed panel: of rows by the columns of the diagonal block, or of columns by its
+   rows. */
 void mc_paths_solve_panel(const mc_paths_work *w, const void *diagonal, int64_t step, int64_t d,
                           void *panel);
 

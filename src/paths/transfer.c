@@ -7,15 +7,15 @@
 #include "base/integers.h"
 #include "tropical/zmorton.h"
 
-/* Jobs are stretches of the layout that are rectangles of the matrix: tiles of the Z-Morton
-   layout, or rows. */
+/* A job is a part of the layout that is a rectangle of the matrix: a tile of the Z-Morton layout,
+   or a row. */
 typedef struct {
   mc_paths_work *w;
   int64_t tiles;      /* in one direction */
-  double *distance;   /* row-major, out */
-  const void *from;   /* what is to go out: numbers or vertices */
-  int64_t *bad;       /* of each job, the first weight that cannot be, from 1 on, or 0 */
-  double least, most; /* weights that can be */
+  double *distance;   /* row-major: the result */
+  const void *from;   /* numbers or vertices, to be copied out */
+  int64_t *bad;       /* of each job: its first invalid weight, from 1 on; 0: none */
+  double least, most; /* valid weights are in this range, or +Inf */
 } transfer;
 
 static int64_t tiles_of(const mc_paths_work *w) {
@@ -44,7 +44,7 @@ int64_t mc_paths_place(const mc_paths_work *w, int64_t row, int64_t column) {
 
 /* ---- in ---- */
 
-/* Of n vertices: a sum of n of the least is a number. */
+/* Valid weights of n vertices: the sum of n of the least ones does not overflow. */
 static double most_of(bool single) {
   return single ? (double) FLT_MAX : DBL_MAX;
 }
@@ -80,7 +80,7 @@ static void put(const transfer *t, int64_t at, double x) {
     ((double *) t->w->number)[at] = x + 0.0;
 }
 
-/* A row of doubles that stay doubles, in its place: what most graphs are. */
+/* Imports a row of doubles that stay doubles in their order: most graphs are such. */
 static int64_t import_row(const transfer *t, int64_t row) {
   const int64_t n = t->w->n;
   const double *from = (const double *) t->w->job->w.data + row * n;
@@ -196,7 +196,7 @@ MC_BODY(duplicate_part, const duplicate, d, id) {
   memcpy(d->to + at, d->from + at, d->bytes);
 }
 
-/* Puts n x n elements of `size` bytes into t->from = w->scratch, as they are. */
+/* Copies n x n elements of `size` bytes to w->scratch, and lets t->from point to them. */
 static mc_status put_aside(transfer *t, const void *from, int64_t size) {
   duplicate d = {t->w->scratch, from, (size_t) (t->w->n * size)};
   t->from = t->w->scratch;

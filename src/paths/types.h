@@ -6,7 +6,7 @@
 
 #include "base/matrix.h"
 
-/* What shortest paths are asked for, and what is reported of them. */
+/* What shortest paths are asked for, and what they report. */
 
 typedef enum {
   MC_PATHS_AUTO,
@@ -18,18 +18,18 @@ typedef enum {
 
 /* Which thread works on which part: Hou et al., table I. */
 enum {
-  MC_SCHEDULE_DYNAMIC = 0,
-  MC_SCHEDULE_BLOCK = -1 /* equal parts; c > 0: c neighbours at a time, in turns */
+  MC_PATHS_SCHEDULE_DYNAMIC = 0,
+  MC_PATHS_SCHEDULE_BLOCK = -1 /* equal parts; c > 0: c neighbours at a time, in turns */
 };
 
 typedef struct {
-  mc_matrix w; /* n x n weights; NA (as R has it) and Inf: no edge */
+  mc_matrix w; /* n x n weights; NA and Inf: no edge */
   bool single; /* floats instead of doubles */
   mc_paths_algorithm algorithm;
-  int64_t block; /* of the algorithm (algorithms.def); 0: chosen */
+  int64_t block; /* the block of the algorithm (algorithms.def); 0: chosen */
   int64_t schedule;
-  int64_t steps;     /* intermediate vertices 1 to `steps` only; n for all */
-  double poll_every; /* sums that the recursion does between two polls; 0: chosen */
+  int64_t steps;     /* only intermediate vertices 1 to `steps`; n: all */
+  double poll_every; /* sums of the recursion between two polls; 0: chosen */
 } mc_paths_job;
 
 enum { MC_PATHS_BLOCK_UNIT = 16, MC_PATHS_BLOCK_MOST = 1024 };
@@ -38,11 +38,10 @@ typedef struct {
   mc_paths_algorithm algorithm;
   int64_t block;
   int threads;
-  /* MC_ERR_CYCLE: the first step at which a cycle of negative length would be walked,
-     from this vertex (from 1 on) to itself over lower ones; n + u where vertex u is, by
-     rounding, found to be less than 0 away from itself only after its step.
-     MC_ERR_ARGUMENT: the weight (from 1 on) that is NaN, or -Inf, or in single precision
-     beyond floats, or so large and negative that a sum of n may overflow. 0 otherwise. */
+  /* MC_ERR_CYCLE: the first vertex, from 1 on, with a path of negative length to itself over lower
+     vertices. n + u: only rounding after its own step made the distance of vertex u to itself
+     negative. MC_ERR_ARGUMENT: the first weight, from 1 on, that is NaN or -Inf; or beyond floats
+     in single precision; or so far below 0 that a sum of n of them may overflow. Otherwise 0. */
   int64_t at;
 } mc_paths_report;
 

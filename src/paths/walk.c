@@ -1,7 +1,8 @@
 #include "paths/walk.h"
 
 typedef struct {
-  int32_t *vertex, *place; /* place[v - 1]: how many edges there are up to v, plus 1 */
+  int32_t *vertex,
+    *place; /* place[v - 1]: the number of edges up to v, plus 1; 0: v is not on the path */
   int64_t from, edges;
 } path;
 
@@ -9,7 +10,7 @@ static int64_t vertex_at(const path *p, int64_t edges) {
   return edges == 0 ? p->from : p->vertex[edges - 1];
 }
 
-/* One edge more; where the path has been at v, it goes back there instead. */
+/* Adds an edge to v. If v is on the path already, the path goes back to it instead. */
 static void step(path *p, int32_t v) {
   if (p->place[v - 1] != 0) {
     const int64_t keep = p->place[v - 1] - 1;
@@ -26,8 +27,8 @@ int64_t mc_paths_walk(const int32_t *via, int64_t n, int64_t from, int64_t to, i
   const int64_t room = MC_PATHS_WALK_ROOM(n);
   path p = {vertex, place, from, 0};
   place[from - 1] = 1;
-  /* pending[0], ..., pending[top - 1]: the ends of stretches yet to be walked, the nearest on
-     top; each begins where the one above it ends. */
+  /* pending[0], ..., pending[top - 1]: the ends of parts that are still to be walked, the next part
+     on top. Each part begins where the part above it ends. */
   int64_t top = 1, at = from, result = 0;
   pending[0] = (int32_t) to;
   for (int64_t steps = 0; top > 0 && result == 0; steps++) {
@@ -38,12 +39,12 @@ int64_t mc_paths_walk(const int32_t *via, int64_t n, int64_t from, int64_t to, i
       at = end;
       top--;
     } else if (middle < 1 || middle > n) {
-      result = MC_WALK_INVALID;
+      result = MC_PATHS_WALK_INVALID;
     } else {
       pending[top++] = middle;
     }
     if (top >= room || steps > 64 * room)
-      result = MC_WALK_ENDLESS;
+      result = MC_PATHS_WALK_ENDLESS;
   }
   for (int64_t e = 0; e <= p.edges; e++)
     place[vertex_at(&p, e) - 1] = 0;

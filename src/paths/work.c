@@ -13,9 +13,10 @@ void mc_paths_take_kernels(mc_paths_work *w) {
                                     k->paths_update_f64};
 }
 
-/* By bench/paths.R for one thread. Several threads may need a smaller block: one thread does step 1
-   of the next block, d^3 sums, while the others do n^2 d sums of step 3. So d is at most
-   n / sqrt(2 threads), but not below 64, as two waits of all threads come with each block. */
+/* The block by bench/paths.R for one thread. Several threads may need a smaller block: one thread
+   does step 1 of the next block, d^3 sums, while the others do the n^2 d sums of step 3. So d is at
+   most n / sqrt(2 threads), but not below 64, because all threads wait for each other twice a
+   block. */
 int64_t mc_paths_simd_block(int64_t n, bool via, int threads) {
   enum { LEAST = 64 };
   int64_t block = !via ? (n < 1500 ? 64 : 128) : n < 2000 ? 128 : 256;
@@ -34,7 +35,7 @@ typedef struct {
   const mc_site *site;
   mc_body body;
   void *context;
-  int64_t first, last, chunk; /* of the pass; jobs to a thread at a time */
+  int64_t first, last, chunk; /* jobs of the pass; jobs that a thread takes at a time */
 } run;
 
 /* The share of one thread: every `threads`-th chunk of the pass's jobs. */
@@ -58,7 +59,7 @@ static void run_pass(void *context, int64_t first, int64_t last) {
 mc_status mc_paths_run_at(const mc_site *site, const mc_paths_work *w, int64_t jobs, double weight,
                           mc_body body, void *context) {
   run r = {.w = w, .site = site, .body = body, .context = context};
-  if (w->job->schedule == MC_SCHEDULE_DYNAMIC)
+  if (w->job->schedule == MC_PATHS_SCHEDULE_DYNAMIC)
     return mc_run_each_at(site, w->call->monitor, w->threads, jobs, weight, body, context);
   return mc_run_passes(w->call->monitor, jobs, w->threads, weight, run_pass, &r);
 }

@@ -7,13 +7,13 @@
 #include "paths/types.h"
 #include "tropical/semiring.h"
 
-/* What the drivers of shortest paths share.
+/* What the algorithms of shortest paths share.
 
-   A matrix is read as row-major: to R's column-major w[i, j] belongs row j and column i,
-   so all of this happens on the graph with its edges reversed, whose shortest paths are
-   the reversed ones, over the same vertices. */
+   A matrix is read as row-major. So row j and column i belong to w[i, j] of R's column-major
+   matrix: the graph has its edges reversed. Its shortest paths are the reversed ones, over the same
+   vertices. */
 
-/* The kernels of one precision, beside those of the semiring. */
+/* The kernels of one precision that the semiring does not have. */
 typedef struct {
   int (*corner)(const void *panel, void *row, void *column);
   void (*solve)(const void *e, void *p);
@@ -22,7 +22,7 @@ typedef struct {
                  bool keep_a, bool keep_b, int32_t first);
 } mc_paths_kernels;
 
-/* The panels of all steps, where they are wanted (solve.h): one for each 32 vertices. */
+/* Room for the panels of all steps (solve.h), one for each 32 vertices. */
 typedef struct {
   void *rows, *columns;
   int64_t apart; /* numbers from one panel to the next */
@@ -31,34 +31,34 @@ typedef struct {
 typedef struct {
   const mc_paths_job *job;
   const mc_call *call;
-  mc_tropical tropical; /* the minimum, in the precision of the job */
+  mc_tropical tropical; /* the semiring of the minimum, in the job's precision */
   mc_paths_kernels kernels;
   int64_t n, steps;
-  int64_t before; /* vertices of the whole graph before those of this matrix: a part's, or 0 */
+  int64_t before; /* if the matrix is a part of a graph: how many vertices come before its own */
   int64_t block;
   int threads;
-  bool zmorton;                /* the layout: Z-Morton in tiles of `block`, or row-major */
-  void *number;                /* n x n, as the algorithm lays them out */
-  int32_t *via;                /* likewise, or NULL */
-  void *scratch;               /* of the recursion */
-  const mc_paths_panels *kept; /* what "simd" is to leave there, or NULL */
+  bool zmorton;                /* is the layout Z-Morton, in tiles of `block`? If not, row-major */
+  void *number;                /* n x n, in the layout of the algorithm */
+  int32_t *via;                /* n x n, in that layout, or NULL */
+  void *scratch;               /* for the recursion */
+  const mc_paths_panels *kept; /* where "simd" leaves its panels, or NULL */
   int64_t negative;            /* what mc_paths() reports with MC_ERR_CYCLE, or 0 */
 } mc_paths_work;
 
-/* The algorithms, on w->number and w->via, which hold weights and no vertices at the
-   start, are functions of this type, named in algorithms.def. */
+/* The type of an algorithm, which algorithms.def names. At its start w->number has weights and
+   w->via no vertices. */
 typedef mc_status mc_paths_solver(mc_paths_work *w);
 
-/* Those of the job's precision. */
+/* Takes the kernels of the job's precision. */
 void mc_paths_take_kernels(mc_paths_work *w);
 
-/* What "simd" takes where no block is given. */
+/* The block of "simd" if none is given. */
 int64_t mc_paths_simd_block(int64_t n, bool via, int threads);
 
 /* Is this number below 0? */
 bool mc_paths_is_negative(const mc_paths_work *w, const void *number);
 
-/* Does jobs in parallel by the job's schedule, in passes. */
+/* Does jobs in parallel, by the job's schedule, in passes. */
 #define mc_paths_run(w, jobs, weight, body, ...) \
   mc_paths_run_at(MC_SITE(body), w, jobs, weight, body, __VA_ARGS__)
 mc_status mc_paths_run_at(const mc_site *site, const mc_paths_work *w, int64_t jobs, double weight,

@@ -1,12 +1,12 @@
 /* Quicksort by a comparison function: the sequential parts.
 
-   The result of a comparison is hard to predict, so that a branch on it costs more than
-   the comparison. Therefore the partition writes down which elements stand on the wrong
-   side, in blocks of 64 from either end, by adding the result of the comparison to a count
-   (Edelkamp and Weiss, BlockQuicksort: Avoiding branch mispredictions in quicksort, 2016).
+   The result of a comparison is hard to predict, so that a branch on it costs more than the
+   comparison. So the partition has no such branch. In blocks of 64 elements from either end it
+   writes down which elements are on the wrong side, by adding the result of the comparison to a
+   count (Edelkamp and Weiss, BlockQuicksort: Avoiding branch mispredictions in quicksort, 2016).
 
-   All functions are written once for any size of element, and compiled for 4, 8 and 16
-   bytes and for any number of them. */
+   All functions are written once, and compiled for elements of 4, 8 and 16 bytes and for any
+   size. */
 
 #include "quicksort/by_comparison.h"
 
@@ -18,17 +18,17 @@ enum { BLOCK = 64, FEW = 12, NINTHER = 512 };
 
 /* ---- the pivot ---- */
 
-static unsigned char *median(mc_comparison compar, unsigned char *x, unsigned char *y,
+static unsigned char *median(mc_quicksort_comparison compar, unsigned char *x, unsigned char *y,
                              unsigned char *z) {
   if (compar(x, y) < 0)
     return compar(y, z) < 0 ? y : compar(x, z) < 0 ? z : x;
   return compar(x, z) < 0 ? x : compar(y, z) < 0 ? z : y;
 }
 
-/* The median of three elements (of the medians of three, in a long range), each at a
-   random place in its ninth of the range. */
-static void pivot(const mc_sorter *s, void *a_, int64_t n) {
-  const mc_comparison compar = ((const mc_comparison_sorter *) s)->compar;
+/* The median of three elements at random places in thirds of the range; in a long range the median
+   of three such medians, in ninths. */
+static void pivot(const mc_quicksort_sorter *s, void *a_, int64_t n) {
+  const mc_quicksort_comparison compar = ((const mc_quicksort_comparison_sorter *) s)->compar;
   unsigned char *a = a_, *at[9];
   const int count = n < NINTHER ? 3 : 9;
   uint64_t random = (uint64_t) n * UINT64_C(0x9e3779b97f4a7c15);
@@ -42,24 +42,25 @@ static void pivot(const mc_sorter *s, void *a_, int64_t n) {
   if (count == 9)
     at[0] = median(compar, at[0], at[1], at[2]);
   if (at[0] != a)
-    mc_swap(a, at[0], s->size);
+    mc_quicksort_swap(a, at[0], s->size);
 }
 
 /* ---- partition ---- */
 
-MC_FOR_EACH_SIZE void exchange(unsigned char *x, unsigned char *y, int64_t size) {
+MC_QUICKSORT_FOR_EACH_SIZE void exchange(unsigned char *x, unsigned char *y, int64_t size) {
   if (x != y)
-    mc_swap_elements(x, y, size);
+    mc_quicksort_swap_elements(x, y, size);
 }
 
-MC_FOR_EACH_SIZE int64_t partition_of(const mc_sorter *s, unsigned char *a, int64_t n,
-                                      const void *pivot, bool equal, int64_t size) {
-  const mc_comparison compar = ((const mc_comparison_sorter *) s)->compar;
-  const int limit = equal ? 1 : 0; /* an element is on the left side below it */
+MC_QUICKSORT_FOR_EACH_SIZE int64_t partition_of(const mc_quicksort_sorter *s, unsigned char *a,
+                                                int64_t n, const void *pivot, bool equal,
+                                                int64_t size) {
+  const mc_quicksort_comparison compar = ((const mc_quicksort_comparison_sorter *) s)->compar;
+  const int limit = equal ? 1 : 0; /* elements on the left side are below this */
   unsigned char wrong_left[BLOCK], wrong_right[BLOCK];
   int lefts = 0, rights = 0, next_left = 0, next_right = 0;
-  int block_left = 0, block_right = 0;            /* elements that have been looked at */
-  unsigned char *left = a, *right = a + n * size; /* what is between is to do */
+  int block_left = 0, block_right = 0; /* elements of the blocks that have been looked at */
+  unsigned char *left = a, *right = a + n * size; /* what is between them is still to do */
   for (;;) {
     const int64_t rest = (right - left) / size - block_left - block_right;
     if (lefts == 0 && block_left == 0) {
@@ -81,8 +82,8 @@ MC_FOR_EACH_SIZE int64_t partition_of(const mc_sorter *s, unsigned char *a, int6
     }
     const int both = lefts < rights ? lefts : rights;
     for (int i = 0; i < both; i++)
-      mc_swap_elements(left + wrong_left[next_left + i] * size,
-                       right - (wrong_right[next_right + i] + 1) * size, size);
+      mc_quicksort_swap_elements(left + wrong_left[next_left + i] * size,
+                                 right - (wrong_right[next_right + i] + 1) * size, size);
     lefts -= both;
     rights -= both;
     next_left += both;
@@ -98,8 +99,8 @@ MC_FOR_EACH_SIZE int64_t partition_of(const mc_sorter *s, unsigned char *a, int6
     if ((right - left) / size == block_left + block_right)
       break;
   }
-  /* at most one block is left, with elements on its wrong side: from the last one on they
-     change places with the block's end */
+  /* at most one block is left that has elements on its wrong side: from the last one on, they are
+     swapped with the end of the block */
   while (lefts > 0) {
     right -= size;
     exchange(left + wrong_left[next_left + --lefts] * size, right, size);
@@ -114,7 +115,8 @@ MC_FOR_EACH_SIZE int64_t partition_of(const mc_sorter *s, unsigned char *a, int6
   return (right - a) / size;
 }
 
-static int64_t partition(const mc_sorter *s, void *a, int64_t n, const void *pivot, bool equal) {
+static int64_t partition(const mc_quicksort_sorter *s, void *a, int64_t n, const void *pivot,
+                         bool equal) {
   switch (s->size) {
   case 4: return partition_of(s, a, n, pivot, equal, 4);
   case 8: return partition_of(s, a, n, pivot, equal, 8);
@@ -125,13 +127,13 @@ static int64_t partition(const mc_sorter *s, void *a, int64_t n, const void *piv
 
 /* ---- few elements, and the way out ---- */
 
-MC_FOR_EACH_SIZE void insertion_of(mc_comparison compar, unsigned char *a, int64_t n,
-                                   int64_t size) {
+MC_QUICKSORT_FOR_EACH_SIZE void insertion_of(mc_quicksort_comparison compar, unsigned char *a,
+                                             int64_t n, int64_t size) {
   for (int64_t i = 1; i < n; i++) {
     unsigned char *x = a + i * size, *to = x;
-    if (!mc_is_usual_size(size)) {
+    if (!mc_quicksort_is_usual_size(size)) {
       for (; to > a && compar(to - size, to) > 0; to -= size)
-        mc_swap_elements(to - size, to, size);
+        mc_quicksort_swap_elements(to - size, to, size);
     } else if (compar(to - size, x) > 0) {
       unsigned char kept[16] __attribute__((aligned(16)));
       memcpy(kept, x, (size_t) size);
@@ -144,8 +146,8 @@ MC_FOR_EACH_SIZE void insertion_of(mc_comparison compar, unsigned char *a, int64
   }
 }
 
-static void insertion(const mc_sorter *s, unsigned char *a, int64_t n) {
-  const mc_comparison compar = ((const mc_comparison_sorter *) s)->compar;
+static void insertion(const mc_quicksort_sorter *s, unsigned char *a, int64_t n) {
+  const mc_quicksort_comparison compar = ((const mc_quicksort_comparison_sorter *) s)->compar;
   switch (s->size) {
   case 4: insertion_of(compar, a, n, 4); break;
   case 8: insertion_of(compar, a, n, 8); break;
@@ -154,31 +156,31 @@ static void insertion(const mc_sorter *s, unsigned char *a, int64_t n) {
   }
 }
 
-static void sort_by_heap(const mc_sorter *s, unsigned char *a, int64_t n) {
-  const mc_comparison compar = ((const mc_comparison_sorter *) s)->compar;
+static void sort_by_heap(const mc_quicksort_sorter *s, unsigned char *a, int64_t n) {
+  const mc_quicksort_comparison compar = ((const mc_quicksort_comparison_sorter *) s)->compar;
   const int64_t size = s->size;
   for (int64_t start = n / 2, end = n; end > 1;) {
     if (start > 0)
       start--;
     else
-      mc_swap(a, a + --end * size, size);
+      mc_quicksort_swap(a, a + --end * size, size);
     for (int64_t root = start, child; (child = 2 * root + 1) < end; root = child) {
       if (child + 1 < end && compar(a + child * size, a + (child + 1) * size) < 0)
         child++;
       if (compar(a + root * size, a + child * size) >= 0)
         break;
-      mc_swap(a + root * size, a + child * size, size);
+      mc_quicksort_swap(a + root * size, a + child * size, size);
     }
   }
 }
 
 /* ---- the whole ---- */
 
-static bool less(const mc_sorter *s, const void *x, const void *y) {
-  return ((const mc_comparison_sorter *) s)->compar(x, y) < 0;
+static bool less(const mc_quicksort_sorter *s, const void *x, const void *y) {
+  return ((const mc_quicksort_comparison_sorter *) s)->compar(x, y) < 0;
 }
 
-static void sort(const mc_sorter *s, void *a_, int64_t n, bool leftmost, int depth) {
+static void sort(const mc_quicksort_sorter *s, void *a_, int64_t n, bool leftmost, int depth) {
   unsigned char *a = a_;
   while (n > FEW) {
     if (depth-- == 0) {
@@ -193,7 +195,7 @@ static void sort(const mc_sorter *s, void *a_, int64_t n, bool leftmost, int dep
     } else {
       const int64_t lesser = partition(s, a + s->size, n - 1, a, false);
       if (lesser > 0)
-        mc_swap(a, a + lesser * s->size, s->size);
+        mc_quicksort_swap(a, a + lesser * s->size, s->size);
       sort(s, a, lesser, leftmost, depth);
       a += (lesser + 1) * s->size;
       n -= lesser + 1;
@@ -203,22 +205,22 @@ static void sort(const mc_sorter *s, void *a_, int64_t n, bool leftmost, int dep
   insertion(s, a, n);
 }
 
-mc_comparison_sorter mc_sort_by(mc_comparison compar, int64_t size) {
-  return (mc_comparison_sorter){{size, pivot, partition, less, sort}, compar};
+mc_quicksort_comparison_sorter mc_quicksort_by(mc_quicksort_comparison compar, int64_t size) {
+  return (mc_quicksort_comparison_sorter){{size, pivot, partition, less, sort}, compar};
 }
 
 /* ---- the entry ---- */
 
 int64_t mc_qsort_cutoff(int64_t n, int64_t size, int threads) {
-  /* what a core's second cache holds, but enough tasks for all threads */
+  /* what the second cache of a core holds, but enough tasks for all threads */
   const int64_t cached = (INT64_C(1) << 19) / size, share = n / (8 * (int64_t) threads);
   const int64_t cutoff = mc_min(cached, share);
   return cutoff < 1024 ? 1024 : cutoff;
 }
 
-static void run(void *base, size_t nmemb, size_t size, mc_comparison compar, int threads,
+static void run(void *base, size_t nmemb, size_t size, mc_quicksort_comparison compar, int threads,
                 size_t cutoff, bool parallel_merge) {
-  const mc_comparison_sorter by = mc_sort_by(compar, (int64_t) size);
+  const mc_quicksort_comparison_sorter by = mc_quicksort_by(compar, (int64_t) size);
   const int64_t n = (int64_t) nmemb;
   if (n < 2 || size == 0)
     return;
@@ -233,12 +235,12 @@ static void run(void *base, size_t nmemb, size_t size, mc_comparison compar, int
   mc_quicksort(&by.sorter, &plan, base, n, NULL);
 }
 
-void mc_qsort(void *base, size_t nmemb, size_t size, mc_comparison compar, int threads,
+void mc_qsort(void *base, size_t nmemb, size_t size, mc_quicksort_comparison compar, int threads,
               size_t cutoff) {
   run(base, nmemb, size, compar, threads, cutoff, false);
 }
 
-void mc_qsort_merging(void *base, size_t nmemb, size_t size, mc_comparison compar, int threads,
-                      size_t cutoff) {
+void mc_qsort_merging(void *base, size_t nmemb, size_t size, mc_quicksort_comparison compar,
+                      int threads, size_t cutoff) {
   run(base, nmemb, size, compar, threads, cutoff, true);
 }

@@ -6,10 +6,10 @@
 #include "base/integers.h"
 #include "base/tasks.h"
 
-enum { MOST_PARTS = 64, SWAP_BYTES = 1 << 18 /* a task's share of a merge */ };
+enum { MOST_PARTS = 64, SWAP_BYTES = 1 << 18 /* bytes that a task of a merge swaps */ };
 
 typedef struct {
-  const mc_sorter *sorter;
+  const mc_quicksort_sorter *sorter;
   const mc_quicksort_plan *plan;
   const unsigned char *a;
   int64_t n;
@@ -23,7 +23,7 @@ int mc_quicksort_depth(int64_t n) {
   return depth;
 }
 
-/* `bytes` bytes, which do not overlap, change places. */
+/* Swaps two ranges of bytes that do not overlap. */
 static void swap_blocks(void *x_, void *y_, int64_t bytes) {
   enum { STEP = 256 };
   unsigned char *x = x_, *y = y_, kept[STEP];
@@ -39,8 +39,8 @@ static void swap_blocks(void *x_, void *y_, int64_t bytes) {
 
 /* ---- what is in order ---- */
 
-/* May a be in order, or in the opposite one, by a few of its elements? */
-static bool may_be_in_order(const mc_sorter *s, const unsigned char *a, int64_t n) {
+/* May a be in order, or in the opposite order, by a sample? */
+static bool may_be_in_order(const mc_quicksort_sorter *s, const unsigned char *a, int64_t n) {
   enum { SAMPLE = 32 };
   const int64_t step = n / SAMPLE * s->size;
   bool rises = false, falls = false;
@@ -52,8 +52,8 @@ static bool may_be_in_order(const mc_sorter *s, const unsigned char *a, int64_t 
   return !(rises && falls);
 }
 
-/* Is a in order, or in the opposite one? That is turned round then. */
-static bool is_in_order(const mc_sorter *s, unsigned char *a, int64_t n) {
+/* Is a in order? The opposite order is reversed first. */
+static bool is_in_order(const mc_quicksort_sorter *s, unsigned char *a, int64_t n) {
   const int64_t size = s->size;
   int64_t i = 1;
   if (!may_be_in_order(s, a, n))
@@ -67,7 +67,7 @@ static bool is_in_order(const mc_sorter *s, unsigned char *a, int64_t n) {
   if (i < n)
     return false;
   for (unsigned char *x = a, *y = a + (n - 1) * size; x < y; x += size, y -= size)
-    mc_swap(x, y, size);
+    mc_quicksort_swap(x, y, size);
   return true;
 }
 
@@ -75,11 +75,11 @@ static bool is_in_order(const mc_sorter *s, unsigned char *a, int64_t n) {
 
 typedef struct {
   int count;
-  int64_t first[MOST_PARTS + 1]; /* of each part, and the end */
-  int64_t less[MOST_PARTS];      /* elements at its front that are on the left side */
+  int64_t first[MOST_PARTS + 1]; /* where each part begins; and the end */
+  int64_t less[MOST_PARTS];      /* elements of each part that are on the left side: at its front */
 } parts;
 
-/* As many as there are threads for a range of n of the elements. */
+/* The number of parts for a range of n elements: its share of the threads. */
 static int parts_of(const run *c, int64_t n) {
   const double share = (double) n * c->plan->threads / (double) c->n;
   const int count = share < 1 ? 1 : share > MOST_PARTS ? MOST_PARTS : (int) (share + 0.5);
@@ -113,8 +113,8 @@ static void swap_ranges(const run *c, mc_tasks *tasks, mc_task_group *group, uns
   }
 }
 
-/* The next range of part i, ..., on the wrong side of `middle`: of those that are not less to
-   the left of it (`left`), or of those that are less to the right. */
+/* The next range that is on the wrong side of `middle`, in part i or behind. With `left`: elements
+   that are not less, left of the middle; else: elements that are less, right of it. */
 typedef struct {
   int part;
   int64_t at, end;
@@ -142,7 +142,7 @@ static void merge(const run *c, mc_tasks *tasks, unsigned char *a, const parts *
     advance(p, middle, true, &left);
     advance(p, middle, false, &right);
     const int64_t count = mc_min(left.end - left.at, right.end - right.at);
-    if (count == 0) /* there are as many on either side */
+    if (count == 0) /* both sides have as many on the wrong side */
       break;
     swap_ranges(c, tasks, &swaps, a, left.at, right.at, count);
     left.at += count;
@@ -152,7 +152,7 @@ static void merge(const run *c, mc_tasks *tasks, unsigned char *a, const parts *
 }
 
 typedef struct {
-  const mc_sorter *s;
+  const mc_quicksort_sorter *s;
   unsigned char *a;
   int64_t n;
   const void *pivot;
@@ -168,7 +168,7 @@ static void partition_task(mc_tasks *tasks, const void *argument) {
 
 static int64_t partition(const run *c, mc_tasks *tasks, unsigned char *a, int64_t n,
                          const void *pivot, bool equal) {
-  const mc_sorter *s = c->sorter;
+  const mc_quicksort_sorter *s = c->sorter;
   parts p;
   p.count = c->plan->threads > 1 ? parts_of(c, n) : 1;
   if (p.count == 1)
@@ -198,15 +198,15 @@ typedef struct {
   int depth;
 } range;
 
-/* Partitions; what is left to sort are `left` (maybe nothing) and, in *r, the others. */
+/* Partitions. Returns the left side, which may be empty; *r becomes the right side. */
 static range divide(const run *c, mc_tasks *tasks, range *r) {
-  const mc_sorter *s = c->sorter;
+  const mc_quicksort_sorter *s = c->sorter;
   s->pivot(s, r->a, r->n);
   const bool equal = !r->leftmost && !s->less(s, r->a - s->size, r->a);
   const int64_t less = partition(c, tasks, r->a + s->size, r->n - 1, r->a, equal);
   range left = {r->a, equal ? 0 : less, r->leftmost, r->depth - 1};
   if (!equal && less > 0)
-    mc_swap(r->a, r->a + less * s->size, s->size);
+    mc_quicksort_swap(r->a, r->a + less * s->size, s->size);
   *r = (range){r->a + (less + 1) * s->size, r->n - less - 1, false, r->depth - 1};
   return left;
 }
@@ -241,13 +241,13 @@ static void divide_task(mc_tasks *tasks, const void *argument) {
   *d->left = divide(d->c, tasks, d->r);
 }
 
-/* Everything before `end` is sorted. */
+/* Reports that everything before `end` is sorted. */
 static mc_status ask(const run *c, const unsigned char *end) {
   const double done = c->monitor == NULL ? 0 : c->monitor->done;
   return mc_monitor_step(c->monitor, (double) ((end - c->a) / c->sorter->size) - done);
 }
 
-/* Outside: large ranges are divided one after the other, on the main thread. */
+/* Divides large ranges one after the other on the main thread. */
 static mc_status descend(const run *c, range r) {
   const int threads = c->plan->threads;
   while (r.n > c->plan->between && r.n > c->plan->cutoff && r.depth > 0) {
@@ -262,8 +262,8 @@ static mc_status descend(const run *c, range r) {
   return ask(c, r.a + r.n * c->sorter->size);
 }
 
-mc_status mc_quicksort(const mc_sorter *sorter, const mc_quicksort_plan *plan, void *a, int64_t n,
-                       mc_monitor *monitor) {
+mc_status mc_quicksort(const mc_quicksort_sorter *sorter, const mc_quicksort_plan *plan, void *a,
+                       int64_t n, mc_monitor *monitor) {
   const run c = {sorter, plan, a, n, monitor};
   const range all = {a, n, true, mc_quicksort_depth(n)};
   mc_monitor_start(monitor, (double) n);

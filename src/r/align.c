@@ -4,7 +4,7 @@
 #include "dynprog/gap.h"
 #include "dynprog/gap_trace.h"
 
-/* The symbols of a sequence; the costs of its gaps, by length or a square matrix of one more. */
+/* The symbols of a sequence. */
 static const int32_t *symbols_of(SEXP x, int64_t *count, const char *name) {
   if (TYPEOF(x) != INTSXP)
     Rf_error("internal error: bad argument '%s'", name);
@@ -20,7 +20,7 @@ static mc_gap_costs costs_of(SEXP x, int64_t count, const char *name) {
   return (mc_gap_costs){REAL_RO(x), is_matrix};
 }
 
-/* `pairs`: match and mismatch, or a matrix, whose rows and columns the symbols are. */
+/* `pairs` is c(match, mismatch), or a matrix whose rows and columns are symbols. */
 static mc_gap_job job_of(SEXP x, SEXP y, SEXP pairs, SEXP gap_x, SEXP gap_y) {
   mc_gap_job job = {.kinds = 0};
   job.x = symbols_of(x, &job.m, "x");
@@ -47,7 +47,7 @@ static mc_gap_job job_of(SEXP x, SEXP y, SEXP pairs, SEXP gap_x, SEXP gap_y) {
 
 /* ---- results ---- */
 
-/* list(i, j, cost) of the steps, or NULL where there are none. */
+/* list(i, j, cost) of the steps; NULL: no alignment exists. */
 static SEXP steps_of(const mc_gap_work *w) {
   const size_t most = (size_t) (w->job->m + w->job->n) + 1;
   mc_gap_step *step = (mc_gap_step *) R_alloc(most, sizeof *step);
@@ -77,14 +77,14 @@ static SEXP table_of(const mc_gap_work *w) {
   return table;
 }
 
-/* mc_gap_room() of m and n symbols, whole doubles. */
+/* mc_gap_room() for m and n symbols, which are whole doubles. */
 SEXP ffi_gap_room(SEXP m, SEXP n) {
   return Rf_ScalarReal(
     mc_gap_room((int64_t) ffi_double(m, 0, 1e15, "m"), (int64_t) ffi_double(n, 0, 1e15, "n")));
 }
 
-/* list(cost, steps, table, algorithm, threads): the steps and the table are NULL unless they are
-   wanted. The options are overlap, maximum, traceback and table. */
+/* list(cost, steps, table, algorithm, threads). Steps and table are NULL if they are not asked for.
+   options: overlap, maximum, traceback, table. */
 SEXP ffi_align_gap(SEXP x, SEXP y, SEXP pairs, SEXP gap_x, SEXP gap_y, SEXP options, SEXP algorithm,
                    SEXP threads, SEXP tick) {
   mc_gap_job job = job_of(x, y, pairs, gap_x, gap_y);

@@ -8,7 +8,7 @@ static SEXP tag(void) {
 
 SEXP ffi_buffer_make(SEXPTYPE type, int rows, int columns) {
   SEXP matrix = PROTECT(Rf_allocMatrix(type, rows, columns));
-  /* an address that is not NULL, as a pointer has that comes from a file */
+  /* an address that is not NULL: a pointer that was read from a file has NULL */
   SEXP buffer = R_MakeExternalPtr((void *) tag(), tag(), matrix);
   UNPROTECT(1);
   return buffer;
@@ -25,7 +25,7 @@ SEXP ffi_buffer_read(SEXP x) {
   return matrix == R_NilValue ? x : matrix;
 }
 
-/* c(rows, columns) of a buffer, NULL of anything else. */
+/* c(rows, columns) of a buffer; NULL for anything else. */
 SEXP ffi_buffer_dim(SEXP x) {
   SEXP matrix = ffi_buffer_matrix(x);
   return matrix == R_NilValue ? matrix : Rf_getAttrib(matrix, R_DimSymbol);

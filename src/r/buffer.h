@@ -3,17 +3,18 @@
 
 #include "r/ffi.h"
 
-/* Matrices that C overwrites in place. R shares its vectors by counting who has them, and whoever
-   changes one changes it for all. So memory that serves again, for the next tile or panel, stays
-   behind an external pointer: R keeps the pointer and hands it back, and never has the matrix. */
+/* Buffers: matrices that C overwrites in place. R may give one vector to several variables, and a
+   change of it in place changes all of them. So memory that is used again, for the next tile or
+   panel, stays behind an external pointer. R keeps the pointer, hands it back, and never gets the
+   matrix. */
 
-/* A buffer of fresh memory, of doubles or integers. Its contents are not set. */
+/* A buffer of new memory, of doubles or integers. Its contents are undefined. */
 SEXP ffi_buffer_make(SEXPTYPE type, int rows, int columns);
 
-/* The matrix behind a buffer, R_NilValue if x is none. The pointer keeps it alive. */
+/* The matrix of a buffer, which the pointer keeps alive; R_NilValue if x is no buffer. */
 SEXP ffi_buffer_matrix(SEXP x);
 
-/* What may be read: the matrix behind a buffer, or x itself if that is none. */
+/* What to read: the matrix of a buffer, or x itself if x is no buffer. */
 SEXP ffi_buffer_read(SEXP x);
 
 #endif

@@ -1,4 +1,4 @@
-/* What other packages may call (inst/include/manycore.h), by name. */
+/* The routines that other packages may call by name (inst/include/manycore.h). */
 
 #include "r/ffi.h"
 #include "r/callable.h"

@@ -3,10 +3,10 @@
 
 #include <R_ext/Rdynload.h>
 
-/* void (*)(void) is the one type that any function pointer may pass through. */
+/* void (*)(void) is the type through which any function pointer may be cast. */
 #define MC_ROUTINE(f) ((DL_FUNC) (void (*)(void)) & (f))
 
-/* Registers the routines of inst/include/manycore.h; to be called once at load. */
+/* Registers the routines of inst/include/manycore.h. To be called once, at load. */
 void ffi_callable_load(void);
 
 #endif

@@ -20,9 +20,9 @@ static const char *const coefficient_names[] = {
 #include "kendall/kinds.def"
 };
 const char *const ffi_distance_names[] = {
-#define MC_ALGORITHM NAME_OF
+#define MC_DISTANCE_ALGORITHM NAME_OF
 #include "distance/algorithms.def"
-#undef MC_ALGORITHM
+#undef MC_DISTANCE_ALGORITHM
 };
 const char *const ffi_dynprog_names[] = {
   "auto",
@@ -37,9 +37,9 @@ static const char *const haplotype_names[] = {
 #undef MC_HAPLOTYPE_ALGORITHM
 };
 const char *const ffi_layout_names[] = {
-#define MC_LAYOUT NAME_OF
+#define MC_DISTANCE_LAYOUT NAME_OF
 #include "distance/algorithms.def"
-#undef MC_LAYOUT
+#undef MC_DISTANCE_LAYOUT
 };
 const char *const ffi_paths_names[] = {
   "auto",
@@ -48,9 +48,9 @@ const char *const ffi_paths_names[] = {
 #undef MC_PATHS_ALGORITHM
 };
 const char *const ffi_sort_names[] = {
-#define MC_METHOD NAME_OF
+#define MC_SORT_METHOD NAME_OF
 #include "sort/methods.def"
-#undef MC_METHOD
+#undef MC_SORT_METHOD
 };
 
 static SEXP strings(const char *const *names, int count) {
@@ -61,7 +61,7 @@ static SEXP strings(const char *const *names, int count) {
   return result;
 }
 
-/* A vector of names for each topic: for the test that the signatures in R agree. */
+/* A vector of names for each topic: a test compares them with the signatures in R. */
 SEXP ffi_choices(void) {
   ffi_list result = ffi_list_begin(8);
   ffi_put(&result, "kendall", strings(ffi_kendall_names, MC_KENDALL_ALGORITHMS));
@@ -69,7 +69,7 @@ SEXP ffi_choices(void) {
   ffi_put(&result, "distance", strings(ffi_distance_names, MC_DISTANCE_ALGORITHMS));
   ffi_put(&result, "dynprog", strings(ffi_dynprog_names, MC_DYNPROG_ALGORITHMS));
   ffi_put(&result, "haplotype", strings(haplotype_names, MC_HAPLOTYPE_ALGORITHMS));
-  ffi_put(&result, "layout", strings(ffi_layout_names, MC_LAYOUTS));
+  ffi_put(&result, "layout", strings(ffi_layout_names, MC_DISTANCE_LAYOUTS));
   ffi_put(&result, "paths", strings(ffi_paths_names, MC_PATHS_ALGORITHMS));
   ffi_put(&result, "sort", strings(ffi_sort_names, MC_SORT_METHODS));
   return ffi_list_end(&result);

@@ -1,4 +1,4 @@
-#define USE_FC_LEN_T /* of the BLAS: strings come with their lengths */
+#define USE_FC_LEN_T /* for the BLAS: strings come with their lengths */
 
 #include "distance/distance.h"
 #include "distance/plan.h"
@@ -33,16 +33,16 @@ static void squares(const double *b, int64_t m, int64_t k, int64_t lead, double 
   F77_CALL(dsyrk)("L", "T", &m_, &k_, &one, b, &lead_, &zero, c, &c_lead_ FCONE FCONE);
 }
 
-static const mc_blas r_blas = {products, squares};
-static const mc_blas *const blas = &r_blas;
+static const mc_distance_blas r_blas = {products, squares};
+static const mc_distance_blas *const blas = &r_blas;
 
 #else
 
-static const mc_blas *const blas = NULL;
+static const mc_distance_blas *const blas = NULL;
 
 #endif
 
-/* c(points that "tile" takes at once, the unit of blocks in doubles, and in floats). */
+/* c(points of a panel of "tile", unit of blocks in doubles, unit of blocks in floats). */
 SEXP ffi_distance_blocks(void) {
   SEXP blocks = PROTECT(Rf_allocVector(INTSXP, 3));
   INTEGER(blocks)[0] = MC_DISTANCE_LANES;
@@ -59,18 +59,19 @@ SEXP ffi_distance_blocks(void) {
    `layout` are numbers of the enums. MC_DISTANCE_GEMM without a BLAS is an error. */
 SEXP ffi_distances(SEXP x, SEXP y, SEXP metric, SEXP squared, SEXP single, SEXP fused,
                    SEXP algorithm, SEXP layout, SEXP block, SEXP threads, SEXP tick) {
-  mc_distance_job job = {.x = ffi_columns(x, INT_MAX, "x"),
-                         .metric = (mc_metric) ffi_int(metric, 0, MC_METRICS - 1, "metric"),
-                         .symmetric = y == R_NilValue,
-                         .squared = ffi_int(squared, 0, 1, "squared"),
-                         .single = ffi_int(single, 0, 1, "single"),
-                         .fused = ffi_int(fused, 0, 1, "fused"),
-                         .algorithm = (mc_distance_algorithm) ffi_int(
-                           algorithm, 0, MC_DISTANCE_ALGORITHMS - 1, "algorithm"),
-                         .layout = (mc_layout) ffi_int(layout, 0, MC_LAYOUTS - 1, "layout"),
-                         .block = ffi_int(block, 0, INT_MAX, "block"),
-                         .na = NA_REAL,
-                         .blas = blas};
+  mc_distance_job job = {
+    .x = ffi_columns(x, INT_MAX, "x"),
+    .metric = (mc_distance_metric) ffi_int(metric, 0, MC_DISTANCE_METRICS - 1, "metric"),
+    .symmetric = y == R_NilValue,
+    .squared = ffi_int(squared, 0, 1, "squared"),
+    .single = ffi_int(single, 0, 1, "single"),
+    .fused = ffi_int(fused, 0, 1, "fused"),
+    .algorithm =
+      (mc_distance_algorithm) ffi_int(algorithm, 0, MC_DISTANCE_ALGORITHMS - 1, "algorithm"),
+    .layout = (mc_distance_layout) ffi_int(layout, 0, MC_DISTANCE_LAYOUTS - 1, "layout"),
+    .block = ffi_int(block, 0, INT_MAX, "block"),
+    .na = NA_REAL,
+    .blas = blas};
   if (!job.symmetric) {
     job.y = ffi_columns(y, INT_MAX, "y");
     if (job.y.columns != job.x.columns)

@@ -9,25 +9,26 @@
 
 /* ---- scratch ---- */
 
-/* A block that did not fit into the kept one. */
+/* A block of memory that did not fit into the kept one. */
 typedef struct more {
   struct more *next;
 } more;
 
-/* The memory of a call. `hold` is a list of R's: its token, an external pointer, and a weak
-   reference to that. Between calls the list has the token. During a call R's stack has it instead:
-   when R leaves the call by a jump, the token is garbage, and the weak reference tells when R has
-   collected it. (A finalizer would tell sooner, but R would call it after the library is unloaded,
-   too.) */
+/* The memory of a call. `hold` is a list of R. It has a token, which is an external pointer, and a
+   weak reference to the token. Between calls the list keeps the token alive. During a call only R's
+   stack keeps it. When a jump of R leaves the call, the token is garbage, and the weak reference
+   tells when R has collected it. (A finalizer would tell sooner; but R would call it after the
+   library is unloaded, too.) */
 struct ffi_scratch {
   unsigned char *block;
-  size_t size, used, wanted; /* of the block; `wanted`: of all */
+  size_t size, used,
+    wanted; /* bytes of the block, and of it in use; all bytes that the call asked for */
   more *others;
   SEXP hold;
   struct ffi_scratch *next;
 };
 
-/* Of one call, of calls within it, and of calls that were left. */
+/* The memory of a call, of calls within it, and of calls that a jump has left. */
 static ffi_scratch *all = NULL;
 
 static void free_others(ffi_scratch *s) {
@@ -88,7 +89,7 @@ static ffi_scratch *make_scratch(void) {
   return s;
 }
 
-/* The block becomes as large as the call would have liked it. */
+/* The block grows to what the call asked for. */
 static void scratch_end(ffi_scratch *s, SEXP token) {
   free_others(s);
   const size_t wanted = s->wanted < FFI_SCRATCH_KEPT ? s->wanted : FFI_SCRATCH_KEPT;
@@ -101,7 +102,7 @@ static void scratch_end(ffi_scratch *s, SEXP token) {
   SET_VECTOR_ELT(s->hold, 0, token);
 }
 
-/* Memory that no call has. */
+/* Returns memory that no call uses. */
 static ffi_scratch *scratch_begin(void) {
   for (ffi_scratch *s = all; s != NULL; s = s->next) {
     if (VECTOR_ELT(s->hold, 0) != R_NilValue)
@@ -118,7 +119,7 @@ static ffi_scratch *scratch_begin(void) {
 
 /* ---- a call ---- */
 
-/* Both may leave by a jump. */
+/* Both calls may leave by a jump. */
 static SEXP look_up(void *data) {
   const ffi_call *c = data;
   R_CheckUserInterrupt();
@@ -137,7 +138,7 @@ static void leave(void *data, Rboolean jump) {
     scratch_end(c->scratch, c->token);
 }
 
-/* Runs on the main thread between passes. */
+/* Runs on the main thread, between passes. */
 static bool poll(void *data, double done) {
   ffi_call *c = data;
   c->done = done;
@@ -226,7 +227,7 @@ SEXP ffi_element(SEXP list, const char *name) {
 
 int ffi_int(SEXP x, int low, int high, const char *name) {
   if (TYPEOF(x) != INTSXP || Rf_xlength(x) != 1 || INTEGER_RO(x)[0] < low ||
-      INTEGER_RO(x)[0] > high) /* NA is below any low */
+      INTEGER_RO(x)[0] > high) /* NA is less than any `low` */
     Rf_error("internal error: '%s' must be an integer from %d to %d", name, low, high);
   return INTEGER_RO(x)[0];
 }
@@ -274,7 +275,7 @@ void ffi_check(mc_status status) {
   case MC_ERR_MISSING: ffi_stop("data", NULL, "missing observations in cov/cor");
   case MC_ERR_NO_COMPLETE: ffi_stop("data", NULL, "no complete element pairs");
   case MC_ERR_ARGUMENT:
-  case MC_ERR_CYCLE: /* the caller's to explain */ break;
+  case MC_ERR_CYCLE: /* the caller explains it */ break;
   }
   Rf_error("internal error: bad argument");
 }

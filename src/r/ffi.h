@@ -1,9 +1,8 @@
 #ifndef MC_FFI_H
 #define MC_FFI_H
 
-/* The SEXP boundary: what its files share. Arguments have been checked by the
-   R wrappers; here types and lengths are checked again, memory is allocated,
-   and status codes become R errors. */
+/* The boundary to R: what its files share. The R wrappers have checked the arguments. Here types
+   and lengths are checked again, memory is allocated, and status codes become R errors. */
 
 #define R_NO_REMAP
 #include <R.h>
@@ -16,15 +15,15 @@
 #include "dispatch/call.h"
 
 /* A call of a driver: scratch memory, interrupts, progress through `tick` (an R function of the
-   share done, or NULL), threads. Begin and end form a pair around the work, as PROTECT and
+   share that is done, or NULL), threads. ffi_begin() and ffi_end() enclose the work, as PROTECT and
    UNPROTECT do.
 
-   Scratch memory is not R's: R's collector, which takes tens of milliseconds, would run for it.
-   It is freed at the end of the call; or when an interrupt or an error in `tick` leaves the call by
-   a jump; or, after other jumps, by a later call, when R has collected the call's `token`. A
-   block is kept from call to call, one for each depth of calls within the progress of calls: the
-   system clears memory that is new to the process. The block grows to the size that a call asks
-   for, up to FFI_SCRATCH_KEPT bytes. */
+   Scratch memory is not R's, because R's collector would run for it, which takes tens of
+   milliseconds. It is freed at the end of the call; when an interrupt or an error in `tick` leaves
+   the call by a jump; or, after another jump, by a later call, when R has collected the call's
+   `token`. A block is kept from call to call, because the system clears memory that is new to the
+   process. Calls within the progress of a call have blocks of their own. A block grows to what a
+   call asks for, up to FFI_SCRATCH_KEPT bytes. */
 enum { FFI_SCRATCH_KEPT = 32 << 20 };
 typedef struct ffi_scratch ffi_scratch;
 typedef struct {
@@ -34,7 +33,7 @@ typedef struct {
   mc_arena arena;
   mc_monitor monitor;
   mc_call call;
-  const char *name; /* in a trace */
+  const char *name; /* the name of the call in a trace */
   int64_t begin;
 } ffi_call;
 #define ffi_begin(c, threads, tick) ffi_begin_as(__func__, c, threads, tick)
@@ -43,19 +42,18 @@ void ffi_end(ffi_call *c);
 
 void ffi_scratch_unload(void);
 
-/* A list with names, made value by value; what is put is protected from then on. */
+/* A list with names, made value by value. A value is protected as soon as it is put there. */
 typedef struct {
   SEXP list;
   int count;
 } ffi_list;
 ffi_list ffi_list_begin(int length);
 void ffi_put(ffi_list *list, const char *name, SEXP value);
-SEXP ffi_list_end(ffi_list *list); /* no longer protected */
+SEXP ffi_list_end(ffi_list *list); /* the result is not protected any more */
 
-/* A numeric, integer or logical vector or matrix; a vector is one column.
-   `name` is the argument's name for the error. More than `most_rows` rows are an
-   error before the data are touched, which for an ALTREP vector may mean to
-   spell them out. */
+/* The matrix, or vector (one column), of numbers, integers or logicals. `name` is the argument's
+   name in the error. More than `most_rows` rows are an error before the data are touched, because
+   an ALTREP vector may have to be expanded for that. */
 mc_matrix ffi_matrix(SEXP x, int64_t most_rows, const char *name);
 
 /* The element of a list that has this name, R_NilValue if there is none. */
@@ -67,12 +65,12 @@ int ffi_int(SEXP x, int low, int high, const char *name);
 /* A real scalar, not NA, in [low, high]. */
 double ffi_double(SEXP x, double low, double high, const char *name);
 
-/* R errors with the classes of R/base_errors.R, which adds the user's call: manycore_error_<kind>.
-   `argument` is the name of the argument that is wrong, or NULL. */
+/* Raises an R error with the classes of R/base_errors.R (manycore_error_<kind>); R adds the user's
+   call. `argument` is the name of the wrong argument, or NULL. */
 __attribute__((format(printf, 3, 4))) _Noreturn void
 ffi_stop(const char *kind, const char *argument, const char *format, ...);
 
-/* That of a status; MC_OK returns. `ffi_check_in()`: in a call, which is ended first. */
+/* Raises the error of a status; returns if it is MC_OK. ffi_check_in() ends the call first. */
 void ffi_check(mc_status status);
 void ffi_check_in(ffi_call *c, mc_status status);
 

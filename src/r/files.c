@@ -1,5 +1,5 @@
-/* Files and folders of a store, as base/safe_file.h has them. In R such a path is c(root, path).
-   What goes wrong is a text in the words of the system. */
+/* Files and folders of a store, by base/safe_file.h. In R their path is c(root, path). An error is
+   a text of the system. */
 
 #include "r/files.h"
 
@@ -28,12 +28,12 @@ mc_safe_path ffi_safe_path(SEXP path) {
   return (mc_safe_path){text_at(path, 0), text_at(path, 1)};
 }
 
-/* NULL, or a text. */
+/* NULL, or the text of an error. */
 static SEXP problem_of(int error) {
   return error == 0 ? R_NilValue : Rf_mkString(strerror(error));
 }
 
-/* list(kind, bytes) of each of the paths below a root. */
+/* list(kind, bytes) of paths below a root. */
 SEXP ffi_file_look(SEXP root, SEXP paths) {
   static const char *const kinds[] = {"missing", "file", "folder", "link", "other", "hidden"};
   check_text(root, 1);
@@ -56,9 +56,9 @@ SEXP ffi_file_look(SEXP root, SEXP paths) {
   return ffi_list_end(&result);
 }
 
-/* Names in a folder. They are kept as C strings: R may not be called while the folder is open. */
+/* Names in a folder, kept as C strings: R may not be called while the folder is open. */
 typedef struct {
-  char *text; /* one behind the other, each with its end */
+  char *text; /* one after the other, each with its end */
   size_t used, room, most;
   R_xlen_t count;
 } name_list;
@@ -80,14 +80,14 @@ static bool count_name(void *data, const char *name) {
   return true;
 }
 
-/* The names in a folder, the root being c(root, ""): a character vector; or, where it cannot be
-   read, list(text). */
+/* The names in a folder (of the root: c(root, "")), a character vector; or list(text of the
+   error). */
 SEXP ffi_file_list(SEXP folder) {
   const mc_safe_path at = ffi_safe_path(folder);
   name_list names = {0};
   int error = mc_safe_list(at, count_name, &names);
   if (error == 0) {
-    names.room = names.most + 4096; /* some more may have come */
+    names.room = names.most + 4096; /* there may be new files by now */
     names.text = R_alloc(names.room, 1);
     error = mc_safe_list(at, take_name, &names);
   }
@@ -125,7 +125,7 @@ SEXP ffi_file_remove(SEXP path, SEXP folder) {
                                                     : mc_safe_remove_file(at));
 }
 
-/* The bytes of a file of up to `most` bytes, no more than the first `head`; or a text. */
+/* The first `head` bytes of a file that has up to `most` bytes; or the text of an error. */
 SEXP ffi_file_read(SEXP path, SEXP most, SEXP head) {
   const mc_safe_path at = ffi_safe_path(path);
   const double limit = ffi_double(most, 0, 1e15, "most"), first = ffi_double(head, 0, 1e15, "head");
@@ -133,7 +133,7 @@ SEXP ffi_file_read(SEXP path, SEXP most, SEXP head) {
   if (file == NULL)
     return problem_of(errno);
   const int64_t size = mc_safe_size(file);
-  fclose(file); /* R may jump out of an allocation */
+  fclose(file); /* an allocation of R may leave by a jump */
   if ((double) size > limit)
     return Rf_mkString("it is too large");
   const size_t wanted = (size_t) ((double) size > first ? first : (double) size);
@@ -143,14 +143,14 @@ SEXP ffi_file_read(SEXP path, SEXP most, SEXP head) {
   if (file != NULL) {
     if (fread(RAW(bytes), 1, wanted, file) != wanted ||
         (wanted == (size_t) size && fgetc(file) != EOF))
-      error = EAGAIN; /* another file by now */
+      error = EAGAIN; /* the file has changed */
     fclose(file);
   }
   UNPROTECT(1);
   return error == 0 ? bytes : problem_of(error);
 }
 
-/* A new file of these bytes. */
+/* Writes a new file of these bytes. */
 SEXP ffi_file_write(SEXP path, SEXP bytes) {
   const mc_safe_path at = ffi_safe_path(path);
   if (TYPEOF(bytes) != RAWSXP)

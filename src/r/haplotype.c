@@ -16,7 +16,8 @@ static SEXP doubles(int64_t n) {
   return Rf_allocVector(REALSXP, (R_xlen_t) n);
 }
 
-/* Loci added when no pair was left, or 0, of each subject; NULL: 0 of all. */
+/* Of each subject: how many loci were added when its last pair was lost; 0: it has pairs. NULL: all
+   have pairs. */
 static SEXP lost_of(const mc_haplotype_fit *fit) {
   bool any = false;
   for (int64_t g = 0; g < fit->groups.count; g++)
@@ -29,8 +30,8 @@ static SEXP lost_of(const mc_haplotype_fit *fit) {
   return result;
 }
 
-/* A list of the frequencies of each locus' alleles. */
-static SEXP alleles_of(const mc_haplotype_job *job, const mc_allele_weights *alleles) {
+/* A list of the frequencies of the alleles of each locus. */
+static SEXP alleles_of(const mc_haplotype_job *job, const mc_haplotype_allele_weights *alleles) {
   SEXP result = PROTECT(Rf_allocVector(VECSXP, job->loci));
   for (int j = 0; j < job->loci; j++) {
     SEXP own = doubles(job->alleles[j]);
@@ -42,15 +43,15 @@ static SEXP alleles_of(const mc_haplotype_job *job, const mc_allele_weights *all
   return result;
 }
 
-/* Haplotypes, the most frequent first; a row for each pair of each subject. */
-static SEXP result_of(const mc_outcome *o, const mc_call *call) {
+/* Haplotypes, the most frequent first, and a row for each pair of each subject. */
+static SEXP result_of(const mc_haplotype_outcome *o, const mc_call *call) {
   const mc_haplotype_fit *fit = o->fit;
   ffi_list result = ffi_list_begin(15);
   SEXP haplotype = Rf_allocMatrix(INTSXP, (int) fit->haplotypes.count, o->job->loci);
   ffi_put(&result, "haplotype", haplotype);
   SEXP frequency = doubles(fit->haplotypes.count);
   ffi_put(&result, "frequency", frequency);
-  mc_outcome_haplotypes(o, INTEGER(haplotype), REAL(frequency), call);
+  mc_haplotype_outcome_haplotypes(o, INTEGER(haplotype), REAL(frequency), call);
   SEXP row = integers(o->rows);
   ffi_put(&result, "row", row);
   SEXP one = integers(o->rows);
@@ -59,7 +60,7 @@ static SEXP result_of(const mc_outcome *o, const mc_call *call) {
   ffi_put(&result, "two", two);
   SEXP posterior = doubles(o->rows);
   ffi_put(&result, "posterior", posterior);
-  mc_outcome_rows(o, INTEGER(row), INTEGER(one), INTEGER(two), REAL(posterior), call);
+  mc_haplotype_outcome_rows(o, INTEGER(row), INTEGER(one), INTEGER(two), REAL(posterior), call);
   ffi_put(&result, "lost", lost_of(fit));
   SEXP loci = integers(fit->iterations);
   ffi_put(&result, "trace_loci", loci);
@@ -80,7 +81,7 @@ static SEXP result_of(const mc_outcome *o, const mc_call *call) {
   return ffi_list_end(&result);
 }
 
-/* Where a limit was met: list(locus, haplotypes, bytes), the locus from 1 on. */
+/* The limit that was met: list(locus, haplotypes, bytes), the locus from 1 on. */
 static SEXP limit_of(const mc_haplotype_limit *limit) {
   ffi_list result = ffi_list_begin(3);
   ffi_put(&result, "locus", Rf_ScalarInteger(limit->locus + 1));
@@ -89,7 +90,7 @@ static SEXP limit_of(const mc_haplotype_limit *limit) {
   return ffi_list_end(&result);
 }
 
-/* Is each of 0 .. n - 1 there once? */
+/* Is `order` a permutation of 0 .. n - 1? */
 static bool is_permutation(const int *order, int n) {
   const void *top = vmaxget();
   char *seen = R_alloc((size_t) n, 1);
@@ -106,7 +107,7 @@ static bool is_permutation(const int *order, int n) {
 
 static bool are_numbers_of_alleles(const int *alleles, int loci) {
   for (int j = 0; j < loci; j++)
-    if (alleles[j] < 1 || alleles[j] > MC_MOST_ALLELES)
+    if (alleles[j] < 1 || alleles[j] > MC_HAPLOTYPE_MOST_ALLELES)
       return false;
   return true;
 }
@@ -216,18 +217,18 @@ SEXP ffi_haplotype_em(SEXP allele, SEXP alleles, SEXP weight, SEXP settings, SEX
              "seeds");
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  if (!mc_genotypes_fit(job.allele, job.alleles, job.subjects, job.loci, call))
+  if (!mc_haplotype_genotypes_fit(job.allele, job.alleles, job.subjects, job.loci, call))
     Rf_error("internal error: bad argument 'allele'");
   job.starts = (int) Rf_xlength(seeds);
   job.seed = seeds_of(seeds, &c);
   mc_haplotype_fit fit;
   mc_haplotype_limit limit;
-  mc_outcome outcome;
+  mc_haplotype_outcome outcome;
   const mc_status status = mc_haplotype(&job, &fit, &limit, call);
   if (status != MC_ERR_SIZE)
     ffi_check_in(&c, status);
   if (status == MC_OK)
-    ffi_check_in(&c, mc_outcome_make(&job, &fit, &outcome, call));
+    ffi_check_in(&c, mc_haplotype_outcome_make(&job, &fit, &outcome, call));
   SEXP result = PROTECT(status == MC_OK ? result_of(&outcome, call) : limit_of(&limit));
   ffi_end(&c);
   UNPROTECT(1);

@@ -15,7 +15,7 @@ static mc_matrix cells_of(SEXP x) {
   return ffi_matrix(x, R_XLEN_T_MAX, "x");
 }
 
-/* A vector of numbers of cells: known, zeros, ... (mc_cell_counts). */
+/* Counts of cells by name (mc_haplotype_cell_counts). */
 SEXP ffi_genotypes_look(SEXP x, SEXP threads) {
   const mc_matrix cells = cells_of(x);
   static const char *const names[] = {"known",    "zeros",  "others", "negative",
@@ -23,8 +23,8 @@ SEXP ffi_genotypes_look(SEXP x, SEXP threads) {
   enum { COUNT = sizeof names / sizeof *names };
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, R_NilValue);
-  mc_cell_counts counts;
-  ffi_check_in(&c, mc_cells_look(&cells, &counts, call));
+  mc_haplotype_cell_counts counts;
+  ffi_check_in(&c, mc_haplotype_cells_look(&cells, &counts, call));
   ffi_end(&c);
   const int64_t value[COUNT] = {counts.known,    counts.zeros,  counts.others, counts.negative,
                                 counts.fraction, counts.above3, counts.pairs,  counts.alone};
@@ -34,7 +34,7 @@ SEXP ffi_genotypes_look(SEXP x, SEXP threads) {
   return ffi_list_end(&result);
 }
 
-/* [values] numbers from 0 to `known`; NULL: none. */
+/* A map of `values` numbers from 0 to `known`; NULL: there is none. */
 static const int *map_of(SEXP map, int values, int known) {
   if (map == R_NilValue)
     return NULL;
@@ -46,13 +46,14 @@ static const int *map_of(SEXP map, int values, int known) {
   return INTEGER_RO(map);
 }
 
-static SEXP alleles_of(const mc_genotype_result *r, int loci, SEXPTYPE type) {
+static SEXP alleles_of(const mc_haplotype_genotype_result *r, int loci, SEXPTYPE type) {
   SEXP result = PROTECT(Rf_allocVector(VECSXP, loci));
   for (int j = 0; j < loci; j++) {
     SEXP own = Rf_allocVector(type, (R_xlen_t) r->count[j]);
     SET_VECTOR_ELT(result, j, own);
     for (int64_t a = 0; a < r->count[j]; a++) {
-      const double x = r->allele[j] == NULL ? 1 : r->allele[j][a]; /* any: they are too many */
+      const double x =
+        r->allele[j] == NULL ? 1 : r->allele[j][a]; /* any number: the alleles are too many */
       if (type == REALSXP)
         REAL(own)[a] = x;
       else
@@ -63,7 +64,7 @@ static SEXP alleles_of(const mc_genotype_result *r, int loci, SEXPTYPE type) {
   return result;
 }
 
-static SEXP rows_without(const mc_genotype_result *r, int64_t n) {
+static SEXP rows_without(const mc_haplotype_genotype_result *r, int64_t n) {
   SEXP result = Rf_allocVector(INTSXP, (R_xlen_t) r->empty);
   for (int64_t i = 0, to = 0; i < n && r->empty > 0; i++)
     if (r->nothing[i])
@@ -71,9 +72,9 @@ static SEXP rows_without(const mc_genotype_result *r, int64_t n) {
   return result;
 }
 
-/* x: a matrix; one, two: what its numbers from 0 on stand for, alleles from 1 to `known`, or NULL
-   (genotypes.h). Answers list(allele, known: of each locus its alleles, as in x or the map;
-   nothing: rows), or NULL if a cell cannot be. */
+/* x: a matrix. one, two: a map of its numbers, from 0 on, to alleles from 1 to `known`, or NULL
+   (genotypes.h). Returns list(allele, known: the alleles of each locus, as in x or the map;
+   nothing: rows without any), or NULL if a cell is invalid. */
 SEXP ffi_genotypes_code(SEXP x, SEXP one, SEXP two, SEXP known, SEXP threads) {
   const mc_matrix cells = cells_of(x);
   const int values = one == R_NilValue ? 0 : (int) Rf_xlength(one);
@@ -82,18 +83,18 @@ SEXP ffi_genotypes_code(SEXP x, SEXP one, SEXP two, SEXP known, SEXP threads) {
   if (cells.columns % width != 0 || cells.rows < 1 || cells.columns > INT32_MAX / 4 ||
       (width == 1 && one == R_NilValue))
     Rf_error("internal error: bad argument");
-  const mc_genotype_job job = {.cells = cells,
-                               .loci = (int) (cells.columns / width),
-                               .width = width,
-                               .one = map_of(one, values, most),
-                               .two = map_of(two, values, most),
-                               .values = values,
-                               .known = most};
+  const mc_haplotype_genotype_job job = {.cells = cells,
+                                         .loci = (int) (cells.columns / width),
+                                         .width = width,
+                                         .one = map_of(one, values, most),
+                                         .two = map_of(two, values, most),
+                                         .values = values,
+                                         .known = most};
   SEXP allele = PROTECT(Rf_allocMatrix(INTSXP, (int) cells.rows, 2 * job.loci));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, R_NilValue);
-  mc_genotype_result r;
-  ffi_check_in(&c, mc_genotypes_code(&job, INTEGER(allele), &r, call));
+  mc_haplotype_genotype_result r;
+  ffi_check_in(&c, mc_haplotype_genotypes_code(&job, INTEGER(allele), &r, call));
   if (r.odd) {
     ffi_end(&c);
     UNPROTECT(1);
@@ -113,12 +114,12 @@ SEXP ffi_genotypes_code(SEXP x, SEXP one, SEXP two, SEXP known, SEXP threads) {
 /* ---- strings ---- */
 
 typedef struct {
-  SEXP *slot; /* of the hash table: strings */
+  SEXP *slot; /* slots of the hash table: strings */
   int *number;
   uint64_t size;
 } string_table;
 
-/* Where a string is for the first time, from 0 on, and how often it is there. */
+/* Where a string is first, from 0 on, and how often it occurs. */
 typedef struct {
   int64_t first, count;
 } string_place;
@@ -138,9 +139,9 @@ static string_table table_of(uint64_t size, mc_arena *arena) {
   return t;
 }
 
-/* Numbers of the strings of x, which R keeps once each: list(number, from 0 on, of the shape of x;
-   first: where each is for the first time, from 1 on; count: how often each is there). One thread
-   does all: O(cells). */
+/* Numbers the strings of x, of which R keeps one copy each. Returns list(number: from 0 on, in the
+   shape of x; first: where each string is first, from 1 on; count: how often it occurs). One thread
+   does it: O(cells). */
 SEXP ffi_strings_number(SEXP x, SEXP threads) {
   if (TYPEOF(x) != STRSXP || !Rf_isMatrix(x))
     Rf_error("internal error: bad argument");
@@ -166,7 +167,7 @@ SEXP ffi_strings_number(SEXP x, SEXP threads) {
     }
     to[i] = t.number[at];
     known[to[i]].count++;
-    if (count == room) { /* half of the table */
+    if (count == room) { /* the table is half full */
       const string_place *kept = known;
       t = table_of(2 * t.size, call->arena);
       known = mc_alloc(call->arena, room = 2 * room, sizeof *known);

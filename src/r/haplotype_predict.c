@@ -5,9 +5,8 @@
 #include "r/ffi.h"
 #include "r/entries.h"
 
-/* allele: subjects x 2 loci, from 0 to one more than alleles has; haplotype: haplotypes x loci,
-   from 1 on. */
-static mc_predict_job job_of(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency) {
+/* allele: subjects x 2 loci, from 0 to alleles + 1. haplotype: haplotypes x loci, from 1 on. */
+static mc_haplotype_predict_job job_of(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency) {
   const int64_t loci = Rf_xlength(alleles);
   bool good = TYPEOF(allele) == INTSXP && Rf_isMatrix(allele) && TYPEOF(alleles) == INTSXP &&
               loci >= 1 && loci <= INT32_MAX / 2 && Rf_ncols(allele) == 2 * loci &&
@@ -19,7 +18,7 @@ static mc_predict_job job_of(SEXP allele, SEXP alleles, SEXP haplotype, SEXP fre
     const int most = INTEGER_RO(alleles)[j];
     const int *x = INTEGER_RO(allele) + 2 * j * subjects;
     const int *y = INTEGER_RO(haplotype) + j * haplotypes;
-    good = most >= 1 && most < MC_MOST_ALLELES;
+    good = most >= 1 && most < MC_HAPLOTYPE_MOST_ALLELES;
     int wrong = 0;
     for (int64_t i = 0; i < 2 * subjects; i++)
       wrong |= (x[i] < 0) | (x[i] > most + 1);
@@ -31,13 +30,13 @@ static mc_predict_job job_of(SEXP allele, SEXP alleles, SEXP haplotype, SEXP fre
     good = good && REAL_RO(frequency)[h] > 0;
   if (!good)
     Rf_error("internal error: bad argument");
-  return (mc_predict_job){.subjects = subjects,
-                          .loci = (int) loci,
-                          .allele = INTEGER_RO(allele),
-                          .alleles = INTEGER_RO(alleles),
-                          .haplotypes = haplotypes,
-                          .haplotype = INTEGER_RO(haplotype),
-                          .frequency = REAL_RO(frequency)};
+  return (mc_haplotype_predict_job){.subjects = subjects,
+                                    .loci = (int) loci,
+                                    .allele = INTEGER_RO(allele),
+                                    .alleles = INTEGER_RO(alleles),
+                                    .haplotypes = haplotypes,
+                                    .haplotype = INTEGER_RO(haplotype),
+                                    .frequency = REAL_RO(frequency)};
 }
 
 static SEXP places_of(const int32_t *x, int64_t n) {
@@ -47,15 +46,15 @@ static SEXP places_of(const int32_t *x, int64_t n) {
   return result;
 }
 
-/* list(group (of each subject), pairs (how many each group has), one, two, posterior). */
+/* list(group: of each subject; pairs: how many each group has; one, two, posterior). */
 SEXP ffi_predict_pairs(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency,
                        SEXP min_posterior, SEXP threads, SEXP tick) {
-  const mc_predict_job job = job_of(allele, alleles, haplotype, frequency);
+  const mc_haplotype_predict_job job = job_of(allele, alleles, haplotype, frequency);
   const double least = ffi_double(min_posterior, 0, 2, "min_posterior");
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  mc_prediction p;
-  const mc_status status = mc_predict_pairs(&job, least, &p, call);
+  mc_haplotype_prediction p;
+  const mc_status status = mc_haplotype_predict_pairs(&job, least, &p, call);
   if (status == MC_ERR_SIZE) {
     ffi_end(&c);
     ffi_stop("size", "min_posterior",
@@ -81,10 +80,10 @@ SEXP ffi_predict_pairs(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency
   return answer;
 }
 
-/* uniform: subjects x draws. list(one, two) of that shape, 0 where there is no pair. */
+/* uniform: subjects x draws. list(one, two) of that shape; 0: no pair explains the genotype. */
 SEXP ffi_predict_draws(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency, SEXP uniform,
                        SEXP threads, SEXP tick) {
-  const mc_predict_job job = job_of(allele, alleles, haplotype, frequency);
+  const mc_haplotype_predict_job job = job_of(allele, alleles, haplotype, frequency);
   if (TYPEOF(uniform) != REALSXP || !Rf_isMatrix(uniform) || Rf_nrows(uniform) != job.subjects ||
       Rf_ncols(uniform) < 1)
     Rf_error("internal error: bad argument");
@@ -96,8 +95,8 @@ SEXP ffi_predict_draws(SEXP allele, SEXP alleles, SEXP haplotype, SEXP frequency
   ffi_put(&result, "two", two);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  ffi_check_in(&c,
-               mc_predict_draws(&job, draws, REAL_RO(uniform), INTEGER(one), INTEGER(two), call));
+  ffi_check_in(&c, mc_haplotype_predict_draws(&job, draws, REAL_RO(uniform), INTEGER(one),
+                                              INTEGER(two), call));
   for (int64_t i = 0; i < job.subjects * draws; i++) {
     INTEGER(one)[i]++;
     INTEGER(two)[i]++;

@@ -1,14 +1,13 @@
-/* The dimnames of a store as bytes, so that a reader interprets lengths and characters and nothing
-   else:
+/* The dimnames of a store as bytes, so that a reader interprets only lengths and characters:
 
      16 bytes   magic, version, order of bytes
      for row names, column names, and the names of these two:
-       8        how many there are, -1: none (NULL)
-       each     1 byte: 0 a missing one, 1 UTF-8, 2 bytes without an encoding;
-                4 bytes: its length; and its bytes, none of them 0
-     8          XXH64 of all before it
+       8        how many there are; -1: NULL
+       each     1 byte: 0 a missing name, 1 UTF-8, 2 bytes without an encoding;
+                4 bytes: its length; then its bytes, none of them 0
+     8          XXH64 of everything before
 
-   Numbers are in the writing machine's order of bytes, as in tiles. */
+   Numbers have the order of bytes of the machine that wrote them, as in tiles. */
 
 #include <limits.h>
 #include <string.h>
@@ -28,7 +27,7 @@ typedef struct {
 
 /* ---- writing ---- */
 
-/* A string's kind, and its characters: in UTF-8, whatever encoding R has it in. */
+/* The kind of a string, and its characters: in UTF-8, whatever encoding R has. */
 static unsigned char kind_of(SEXP string, const char **text) {
   *text = "";
   if (string == NA_STRING)
@@ -51,7 +50,7 @@ static void check_names(SEXP names) {
       Rf_error("internal error: bad names");
 }
 
-/* Raw bytes of list(row names, column names, the names of these), each a character vector or
+/* The bytes of list(row names, column names, the names of these two), each a character vector or
    NULL. */
 SEXP ffi_names_pack(SEXP names) {
   check_names(names);
@@ -92,7 +91,7 @@ SEXP ffi_names_pack(SEXP names) {
 
 /* ---- reading ---- */
 
-/* What is left to be read. */
+/* The bytes that are still to be read. */
 typedef struct {
   const unsigned char *at;
   int64_t left;
@@ -107,7 +106,7 @@ static bool take(rest *r, void *to, int64_t size) {
   return true;
 }
 
-/* The next string, or NULL. */
+/* The next string; NULL: the bytes are damaged. */
 static SEXP take_string(rest *r) {
   unsigned char kind;
   uint32_t length;
@@ -124,7 +123,7 @@ static SEXP take_string(rest *r) {
                                                kind == NAME_BYTES ? CE_BYTES : CE_UTF8);
 }
 
-/* The next vector into `names`; false if there is none. */
+/* Reads the next vector into `names`; false: the bytes are damaged. */
 static bool take_vector(rest *r, SEXP names, int at) {
   int64_t count;
   if (!take(r, &count, sizeof count) || count < -1 || count > r->left / EACH)
@@ -142,8 +141,8 @@ static bool take_vector(rest *r, SEXP names, int at) {
   return true;
 }
 
-/* list(row names, column names, the names of these) of such bytes; NULL if they are not whole. The
-   caller checks by validUTF8() that names marked as UTF-8 are UTF-8. */
+/* list(row names, column names, the names of these two); NULL if the bytes are damaged. The caller
+   checks by validUTF8() that names marked as UTF-8 are UTF-8. */
 SEXP ffi_names_unpack(SEXP packed) {
   if (TYPEOF(packed) != RAWSXP)
     Rf_error("internal error: bad names");

@@ -3,14 +3,14 @@
 #include "r/ffi.h"
 #include "r/entries.h"
 
-/* Points x, and the queries y, or NULL for x itself. */
-static mc_neighbors_job make_job(SEXP x, SEXP y, SEXP fused) {
-  mc_neighbors_job job = {.x = ffi_matrix(x, INT_MAX, "x"),
-                          .self = y == R_NilValue,
-                          .fused = ffi_int(fused, 0, 1, "fused"),
-                          .first = 1,
-                          .no_number = NA_INTEGER,
-                          .no_distance = NA_REAL};
+/* Points x and queries y; y is NULL if the points of x are the queries. */
+static mc_distance_neighbors_job make_job(SEXP x, SEXP y, SEXP fused) {
+  mc_distance_neighbors_job job = {.x = ffi_matrix(x, INT_MAX, "x"),
+                                   .self = y == R_NilValue,
+                                   .fused = ffi_int(fused, 0, 1, "fused"),
+                                   .first = 1,
+                                   .no_number = NA_INTEGER,
+                                   .no_distance = NA_REAL};
   if (!job.self) {
     job.y = ffi_matrix(y, INT_MAX, "query");
     if (job.y.columns != job.x.columns)
@@ -19,9 +19,9 @@ static mc_neighbors_job make_job(SEXP x, SEXP y, SEXP fused) {
   return job;
 }
 
-/* list(index, distance, threads), matrices of a row for each query and k columns. */
+/* list(index, distance, threads): matrices with a row for each query and k columns. */
 SEXP ffi_nearest(SEXP x, SEXP y, SEXP k, SEXP fused, SEXP threads, SEXP tick) {
-  const mc_neighbors_job job = make_job(x, y, fused);
+  const mc_distance_neighbors_job job = make_job(x, y, fused);
   const int rows = (int) (job.self ? job.x.rows : job.y.rows);
   const int columns = ffi_int(k, 0, INT_MAX, "k");
   ffi_list result = ffi_list_begin(3);
@@ -32,9 +32,9 @@ SEXP ffi_nearest(SEXP x, SEXP y, SEXP k, SEXP fused, SEXP threads, SEXP tick) {
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  mc_neighbors n;
-  ffi_check_in(&c, mc_neighbors_begin(&n, &job, call));
-  ffi_check_in(&c, mc_nearest(&n, columns, INTEGER(index), REAL(distance), call));
+  mc_distance_neighbors n;
+  ffi_check_in(&c, mc_distance_neighbors_begin(&n, &job, call));
+  ffi_check_in(&c, mc_distance_nearest(&n, columns, INTEGER(index), REAL(distance), call));
   ffi_end(&c);
 
   ffi_put(&result, "threads", Rf_ScalarInteger(n.threads));
@@ -43,7 +43,7 @@ SEXP ffi_nearest(SEXP x, SEXP y, SEXP k, SEXP fused, SEXP threads, SEXP tick) {
 
 /* ---- within a radius ---- */
 
-/* The vectors that neighbours go into: of each query its own, or parts of one of all. */
+/* Makes the vectors for the neighbours: one for each query; or, if `flat`, one for all. */
 static void make_lists(ffi_list *result, const int64_t *count, R_xlen_t queries, bool flat,
                        int32_t **number, double **distance) {
   double total = 0;
@@ -65,16 +65,16 @@ static void make_lists(ffi_list *result, const int64_t *count, R_xlen_t queries,
   }
 }
 
-/* list(count, index, distance) with as many radii as queries: lists of vectors or, if `flat`, their
-   contents one after the other. The last two are missing where there would be more than `most`
-   neighbours. */
+/* list(count, index, distance), for a radius of each query: lists with a vector for each query or,
+   if `flat`, their contents one after the other. index and distance are left out if there are more
+   than `most` neighbours. */
 SEXP ffi_within(SEXP x, SEXP y, SEXP radius, SEXP loops, SEXP flat, SEXP most, SEXP fused,
                 SEXP threads, SEXP tick) {
-  const mc_neighbors_job job = make_job(x, y, fused);
+  const mc_distance_neighbors_job job = make_job(x, y, fused);
   const R_xlen_t queries = (R_xlen_t) (job.self ? job.x.rows : job.y.rows);
   if (TYPEOF(radius) != REALSXP || Rf_xlength(radius) != queries)
     ffi_stop("argument", "radius", "'radius' must have a number for each point");
-  const mc_within_job within = {REAL(radius), ffi_int(loops, 0, 1, "loops")};
+  const mc_distance_within_job within = {REAL(radius), ffi_int(loops, 0, 1, "loops")};
   const bool in_one = ffi_int(flat, 0, 1, "flat");
   const double limit = ffi_double(most, 0, R_PosInf, "most");
   ffi_list result = ffi_list_begin(3);
@@ -87,15 +87,15 @@ SEXP ffi_within(SEXP x, SEXP y, SEXP radius, SEXP loops, SEXP flat, SEXP most, S
   int32_t **number = mc_alloc(call->arena, queries, sizeof *number);
   double **distance = mc_alloc(call->arena, queries, sizeof *distance);
   ffi_check_in(&c, count == NULL || number == NULL || distance == NULL ? MC_ERR_MEMORY : MC_OK);
-  mc_neighbors n;
-  ffi_check_in(&c, mc_neighbors_begin(&n, &job, call));
-  ffi_check_in(&c, mc_within_count(&n, &within, count, call));
+  mc_distance_neighbors n;
+  ffi_check_in(&c, mc_distance_neighbors_begin(&n, &job, call));
+  ffi_check_in(&c, mc_distance_within_count(&n, &within, count, call));
   double total = 0;
   for (R_xlen_t i = 0; i < queries; i++)
     total += REAL(counts)[i] = (double) count[i];
   if (total <= limit) {
     make_lists(&result, count, queries, in_one, number, distance);
-    ffi_check_in(&c, mc_within_find(&n, &within, count, number, distance, call));
+    ffi_check_in(&c, mc_distance_within_find(&n, &within, count, number, distance, call));
   }
   ffi_end(&c);
   return ffi_list_end(&result);

@@ -8,9 +8,9 @@
 #include "paths/search.h"
 #include "paths/walk.h"
 
-/* list(distance, via, algorithm, block, threads, at): via is NULL unless paths; at > 0 is
-   the weight that cannot be, -at what mc_paths() says about a negative cycle: then distance
-   and via are NULL. Rows and columns are w's. */
+/* list(distance, via, algorithm, block, threads, at). via is NULL unless `paths`. at > 0: the
+   number of an invalid weight; at < 0: -at is what mc_paths() reports of a negative cycle. In both
+   cases distance and via are NULL. Rows and columns are those of w. */
 SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP block, SEXP schedule,
                         SEXP threads, SEXP steps, SEXP tick) {
   mc_paths_job job = {
@@ -49,7 +49,7 @@ SEXP ffi_floyd_warshall(SEXP w, SEXP paths, SEXP single, SEXP algorithm, SEXP bl
   return list;
 }
 
-/* mc_paths_room() of n vertices, a whole double. */
+/* mc_paths_room() for n vertices, which is a whole double. */
 SEXP ffi_paths_room(SEXP n, SEXP paths, SEXP single, SEXP algorithm, SEXP block) {
   const mc_paths_job job = {
     .single = ffi_int(single, 0, 1, "single"),
@@ -61,7 +61,7 @@ SEXP ffi_paths_room(SEXP n, SEXP paths, SEXP single, SEXP algorithm, SEXP block)
 
 /* ---- paths ---- */
 
-/* The matrices of a result of ffi_floyd_warshall(); weights: doubles, or NULL. */
+/* The matrices of a result of ffi_floyd_warshall(). weights: doubles, or NULL. */
 static mc_paths_result result_of(SEXP via, SEXP distance, SEXP weights, SEXP single) {
   const mc_matrix v = ffi_matrix(via, INT_MAX / 8, "via");
   const mc_matrix d = ffi_matrix(distance, INT_MAX / 8, "distance");
@@ -79,7 +79,7 @@ static mc_paths_result result_of(SEXP via, SEXP distance, SEXP weights, SEXP sin
   return r;
 }
 
-/* A vertex out of an integer vector. */
+/* A vertex from an integer vector. */
 static int vertex_of(SEXP vertices, R_xlen_t at, const mc_paths_result *r) {
   const int v = INTEGER_RO(vertices)[at];
   if (v < 1 || v > r->n)
@@ -95,9 +95,9 @@ static void put_path(SEXP list, R_xlen_t at, int from, const int32_t *vertex, in
     INTEGER(path)[e + 1] = vertex[e];
 }
 
-/* For each pair the vertices from `from` to `to` as they were recorded, without loops; NULL where
-   the walk does not end, or its length is not the distance (mc_paths_fits()). That `to` can be
-   reached has been checked in R. */
+/* For each pair: the vertices from `from` to `to` as they were recorded, without loops. NULL: the
+   walk does not end, or its length is not the distance (mc_paths_fits()). R has checked that `to`
+   can be reached. */
 SEXP ffi_shortest_path(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP wide, SEXP from,
                        SEXP to) {
   const mc_paths_result r = result_of(via, distance, weights, single);
@@ -114,7 +114,7 @@ SEXP ffi_shortest_path(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP 
   for (R_xlen_t p = 0; p < pairs; p++) {
     const int i = vertex_of(from, p, &r), j = vertex_of(to, p, &r);
     const int64_t edges = mc_paths_walk(r.via, r.n, i, j, vertex, pending, place);
-    if (edges == MC_WALK_INVALID)
+    if (edges == MC_PATHS_WALK_INVALID)
       ffi_stop("argument", "x",
                "'x' has been changed: its 'via' has numbers that are not vertices");
     if (p % 1000 == 999)
@@ -126,7 +126,7 @@ SEXP ffi_shortest_path(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP 
   return result;
 }
 
-/* Do these weights, of the edges of a path, add up to the distance, up to rounding? */
+/* Do the weights of a path's edges add up to the distance, up to rounding? */
 SEXP ffi_paths_add_up(SEXP weights, SEXP distance, SEXP single) {
   if (TYPEOF(weights) != REALSXP)
     Rf_error("internal error: bad argument");
@@ -135,7 +135,7 @@ SEXP ffi_paths_add_up(SEXP weights, SEXP distance, SEXP single) {
                                           ffi_int(single, 0, 1, "single")));
 }
 
-/* As ffi_shortest_path(), by a search, for one `to`; NULL where no path's length is the
+/* As ffi_shortest_path(), but by a search, for one `to`. NULL: no path has the length of the
    distance. */
 SEXP ffi_search_paths(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP from, SEXP to) {
   const mc_paths_result r = result_of(via, distance, weights, single);
@@ -145,7 +145,8 @@ SEXP ffi_search_paths(SEXP via, SEXP distance, SEXP weights, SEXP single, SEXP f
   const size_t n = (size_t) r.n;
   int32_t *next = (int32_t *) R_alloc(n, sizeof *next);
   int32_t *edges = (int32_t *) R_alloc(n, sizeof *edges);
-  int32_t *vertex = (int32_t *) R_alloc(n, sizeof *vertex); /* serves the search, then paths */
+  int32_t *vertex =
+    (int32_t *) R_alloc(n, sizeof *vertex); /* first for the search, then for paths */
   double *lost = (double *) R_alloc(n, sizeof *lost);
   mc_paths_search(&r, end, next, lost, edges, vertex);
   const R_xlen_t pairs = Rf_xlength(from);

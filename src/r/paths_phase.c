@@ -1,5 +1,5 @@
-/* Shortest paths tile by tile. R's matrix of distances from I to J, by columns, is C's of J and I,
-   by rows: R's rows are C's columns. */
+/* Shortest paths tile by tile. R's matrix of distances from I to J, by columns, is C's matrix of J
+   and I, by rows: R's rows are C's columns. */
 
 #include "r/buffer.h"
 #include "r/entries.h"
@@ -13,7 +13,7 @@ static int64_t whole(SEXP x, int at) {
   return INTEGER_RO(x)[at];
 }
 
-/* A buffer of doubles of this size: `room`, if that is one. */
+/* A buffer of doubles of this size: `room`, if that is one, or a new buffer. */
 static SEXP buffer_in(SEXP room, int rows, int columns) {
   SEXP matrix = ffi_buffer_matrix(room);
   const bool fits =
@@ -21,10 +21,10 @@ static SEXP buffer_in(SEXP room, int rows, int columns) {
   return fits ? room : ffi_buffer_make(REALSXP, rows, columns);
 }
 
-/* list(distance, at): the tile of dim[1] x dim[2] weights of a graph of n vertices that begins at
-   row from[1] and column from[2] of w, as distances; its own first row and column are those of the
-   vertices first[1] and first[2] (all from 0 on). at: the first weight that cannot be, or 0. The
-   distances are a buffer: `room`, if that is one of the tile's size. */
+/* list(distance, at): dim[1] x dim[2] weights of a graph of n vertices as distances: the part of w
+   from row from[1] and column from[2] on. Its first row and column are those of vertices first[1]
+   and first[2]. All count from 0 on. at: the first invalid weight, or 0. The distances are a
+   buffer: `room`, if that has the right size. */
 SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single, SEXP room) {
   const mc_matrix matrix = ffi_matrix(w, INT_MAX, "w");
   const mc_paths_part part = {.row = whole(from, 1),
@@ -44,8 +44,8 @@ SEXP ffi_paths_part(SEXP w, SEXP from, SEXP dim, SEXP first, SEXP n, SEXP single
   return ffi_list_end(&result);
 }
 
-/* A tile of distances, R's x, with the intermediate vertices of its paths, or NULL: buffers, which
-   are overwritten (a copy would take a fifth of the time of a phase). */
+/* A tile of distances, R's x, with the intermediate vertices of its paths, or NULL. Both are
+   buffers, which are overwritten (a copy would take a fifth of the time of a phase). */
 static mc_paths_tile tile_of(SEXP x, SEXP via, int64_t before, int64_t steps, SEXP single) {
   SEXP distance = ffi_buffer_matrix(x), vertices = ffi_buffer_matrix(via);
   if (TYPEOF(distance) != REALSXP)
@@ -70,7 +70,8 @@ static int64_t columns_of(SEXP x) {
   return Rf_ncols(ffi_buffer_matrix(x));
 }
 
-/* A buffer of panels, a column for each, for so many lanes: `room`, if that is one. */
+/* A buffer of panels for so many lanes, with a column for each panel: `room`, if that has the right
+   size. */
 static SEXP panels_in(SEXP room, int64_t steps, int64_t lanes) {
   const int64_t apart = mc_paths_panels_apart(steps);
   const int64_t count = apart == 0 ? 0 : mc_paths_panels_count(steps, lanes) / apart;
@@ -88,7 +89,7 @@ static const double *panels_of(SEXP panels, int64_t steps, int64_t lanes) {
   return REAL_RO(matrix);
 }
 
-/* TRUE if all of a buffer of integers, or of a matrix, are numbers of n vertices, or NA. */
+/* TRUE if all integers of a buffer or matrix are vertices, from 1 to n, or NA. */
 SEXP ffi_paths_are_vertices(SEXP x, SEXP n) {
   SEXP matrix = ffi_buffer_read(x);
   const int most = ffi_int(n, 0, INT_MAX, "n");
@@ -101,12 +102,12 @@ SEXP ffi_paths_are_vertices(SEXP x, SEXP n) {
   return Rf_ScalarLogical(TRUE);
 }
 
-/* In the entries that follow x and via are a tile of distances and of intermediate vertices (or
-   NULL), buffers that are changed in place; `before`, how many vertices there are before the
-   block's. */
+/* In the following entries x and via are buffers, which are changed in place: a tile of distances,
+   and of intermediate vertices (or NULL). `before`: how many vertices come before those of the
+   block. */
 
-/* list(row, column, at): of a tile on the diagonal, the panels in `row` and `column` if these are
-   not NULL. `at`: the step at which a negative cycle shows, or 0. */
+/* Phase 1, a tile on the diagonal. list(row, column, at): its panels, in the buffers `row` and
+   `column` if these have the right size; at: the step at which a negative cycle shows, or 0. */
 SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads, SEXP tick,
                         SEXP row, SEXP column) {
   ffi_list result = ffi_list_begin(3);
@@ -130,24 +131,26 @@ SEXP ffi_paths_diagonal(SEXP x, SEXP via, SEXP before, SEXP single, SEXP threads
   return ffi_list_end(&result);
 }
 
-/* The panels, in `room` if that is not NULL, of a tile in the row of the diagonal tile (`row`), by
-   the latter's column; or of one in its column, by its row. */
-SEXP ffi_paths_beside(SEXP x, SEXP via, SEXP before, SEXP row, SEXP diagonal, SEXP single,
-                      SEXP threads, SEXP tick, SEXP room) {
+/* Phase 2, the cross. With `row`: a tile in the row of the diagonal tile, by the diagonal tile's
+   columns; else a tile in its column, by its rows. Returns the tile's panels, in `room` if that has
+   the right size. */
+SEXP ffi_paths_cross(SEXP x, SEXP via, SEXP before, SEXP row, SEXP diagonal, SEXP single,
+                     SEXP threads, SEXP tick, SEXP room) {
   const bool in_row = ffi_int(row, 0, 1, "row");
   const int64_t steps = in_row ? rows_of(x) : columns_of(x);
   const mc_paths_tile t = tile_of(x, via, whole(before, 0), steps, single);
   SEXP panels = PROTECT(panels_in(room, steps, in_row ? t.rows : t.columns));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  ffi_check_in(&c, mc_paths_phase_beside(&t, in_row, panels_of(diagonal, steps, steps),
-                                         panels_to(panels), call));
+  ffi_check_in(&c, mc_paths_phase_cross(&t, in_row, panels_of(diagonal, steps, steps),
+                                        panels_to(panels), call));
   ffi_end(&c);
   UNPROTECT(1);
   return panels;
 }
 
-/* Any other tile, by the column of its row's tile and the row of its column's. */
+/* Phase 3, any other tile, by the columns of the tile in its row and the rows of the tile in its
+   column. */
 SEXP ffi_paths_others(SEXP x, SEXP via, SEXP before, SEXP column, SEXP row, SEXP steps, SEXP single,
                       SEXP threads, SEXP tick) {
   const mc_paths_tile t = tile_of(x, via, whole(before, 0), whole(steps, 0), single);

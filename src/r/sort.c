@@ -14,7 +14,7 @@ static mc_sort_type type_of(SEXP x, bool whole64) {
   }
 }
 
-/* A pointer to the data, which an ALTREP vector may have to spell out. */
+/* A pointer to the data. An ALTREP vector may have to be expanded. */
 static const void *data_of(SEXP x) {
   return TYPEOF(x) == REALSXP  ? (const void *) REAL_RO(x)
          : TYPEOF(x) == INTSXP ? (const void *) INTEGER_RO(x)
@@ -27,7 +27,7 @@ static void *writable(SEXP x) {
                                : (void *) LOGICAL(x);
 }
 
-/* The numbers of x in order, without attributes. missing: 0 drop, 1 last, 2 first. */
+/* The sorted numbers of x, without attributes. missing: 0 drop, 1 last, 2 first. */
 SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, SEXP cutoff,
               SEXP threads, SEXP tick) {
   const mc_sort_job job = {.type = type_of(x, ffi_int(whole64, 0, 1, "x")),
@@ -35,12 +35,13 @@ SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, 
                              (mc_sort_method) ffi_int(method, 0, MC_SORT_METHODS - 1, "method"),
                            .decreasing = ffi_int(decreasing, 0, 1, "decreasing"),
                            .cutoff = (int64_t) ffi_double(cutoff, 0, 9e15, "cutoff")};
-  const mc_missing where = (mc_missing) ffi_int(missing, 0, MC_MISSING_FIRST, "na.last");
+  const mc_sort_missing where =
+    (mc_sort_missing) ffi_int(missing, 0, MC_SORT_MISSING_FIRST, "na.last");
   const R_xlen_t n = Rf_xlength(x);
   const void *from = data_of(x);
   const mc_sort_counts counts =
     mc_sort_count(job.type, from, n, ffi_int(threads, 0, INT_MAX, "threads"));
-  const R_xlen_t kept = where == MC_MISSING_DROP ? n - (R_xlen_t) counts.missing : n;
+  const R_xlen_t kept = where == MC_SORT_MISSING_DROP ? n - (R_xlen_t) counts.missing : n;
   SEXP result = PROTECT(Rf_allocVector(TYPEOF(x), kept));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
@@ -51,17 +52,17 @@ SEXP ffi_sort(SEXP x, SEXP whole64, SEXP decreasing, SEXP missing, SEXP method, 
   return result;
 }
 
-static mc_key key_of(SEXP x, bool whole64, bool decreasing) {
+static mc_sort_key key_of(SEXP x, bool whole64, bool decreasing) {
   const mc_sort_type type = type_of(x, whole64);
-  return (mc_key){data_of(x),
-                  type == MC_SORT_I32   ? MC_KEY_I32
-                  : type == MC_SORT_I64 ? MC_KEY_I64
-                                        : MC_KEY_F64,
-                  decreasing};
+  return (mc_sort_key){data_of(x),
+                       type == MC_SORT_I32   ? MC_SORT_KEY_I32
+                       : type == MC_SORT_I64 ? MC_SORT_KEY_I64
+                                             : MC_SORT_KEY_F64,
+                       decreasing};
 }
 
-/* The order of the rows of `keys`, a list of vectors of one length; whole64 and decreasing
-   hold a flag for each. */
+/* The order of the rows of `keys`, a list of vectors of one length. whole64 and decreasing have a
+   flag for each. */
 SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP threads, SEXP tick) {
   const int count = (int) Rf_xlength(keys);
   if (TYPEOF(keys) != VECSXP || count < 1 || TYPEOF(whole64) != INTSXP ||
@@ -69,21 +70,21 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
       Rf_xlength(decreasing) != count)
     Rf_error("internal error: bad argument");
   const R_xlen_t n = Rf_xlength(VECTOR_ELT(keys, 0));
-  mc_key *key = (mc_key *) R_alloc((size_t) count, sizeof *key);
+  mc_sort_key *key = (mc_sort_key *) R_alloc((size_t) count, sizeof *key);
   for (int k = 0; k < count; k++) {
     SEXP x = VECTOR_ELT(keys, k);
     if (Rf_xlength(x) != n)
       Rf_error("internal error: bad argument");
     key[k] = key_of(x, INTEGER(whole64)[k] != 0, INTEGER(decreasing)[k] != 0);
   }
-  const mc_order_job job = {key, count, n,
-                            (mc_missing) ffi_int(missing, 0, MC_MISSING_FIRST, "na.last")};
+  const mc_sort_order_job job = {
+    key, count, n, (mc_sort_missing) ffi_int(missing, 0, MC_SORT_MISSING_FIRST, "na.last")};
   const bool wide = n > INT_MAX;
   SEXP order = PROTECT(Rf_allocVector(wide ? REALSXP : INTSXP, n));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  mc_order_report report;
-  ffi_check_in(&c, mc_order(&job, writable(order), wide, &report, call));
+  mc_sort_order_report report;
+  ffi_check_in(&c, mc_sort_order(&job, writable(order), wide, &report, call));
   ffi_end(&c);
   if (report.rows < n)
     order = Rf_xlengthgets(order, (R_xlen_t) report.rows);
@@ -91,22 +92,23 @@ SEXP ffi_order(SEXP keys, SEXP whole64, SEXP decreasing, SEXP missing, SEXP thre
   return order;
 }
 
-/* The ranks of x, without attributes: integers, or doubles for averages and long vectors.
-   missing: 0 drop, 1 last, 2 first, 3 keep as NA. */
+/* The ranks of x, without attributes: integers; doubles for averages and for long vectors. missing:
+   0 drop, 1 last, 2 first, 3 keep as NA. */
 SEXP ffi_rank(SEXP x, SEXP whole64, SEXP ties, SEXP missing, SEXP threads, SEXP tick) {
-  const int keep = MC_MISSING_FIRST + 1, where = ffi_int(missing, 0, keep, "na.last");
-  const mc_rank_vector_job job = {.key = key_of(x, ffi_int(whole64, 0, 1, "x"), false),
-                                  .n = Rf_xlength(x),
-                                  .ties = (mc_ties) ffi_int(ties, 0, MC_TIES_LAST, "ties.method"),
-                                  .missing = where == keep ? MC_MISSING_LAST : (mc_missing) where,
-                                  .keep = where == keep,
-                                  .na = NA_REAL};
-  const bool wide = job.ties == MC_TIES_AVERAGE || job.n > INT_MAX;
+  const int keep = MC_SORT_MISSING_FIRST + 1, where = ffi_int(missing, 0, keep, "na.last");
+  const mc_sort_rank_job job = {
+    .key = key_of(x, ffi_int(whole64, 0, 1, "x"), false),
+    .n = Rf_xlength(x),
+    .ties = (mc_sort_ties) ffi_int(ties, 0, MC_SORT_TIES_LAST, "ties.method"),
+    .missing = where == keep ? MC_SORT_MISSING_LAST : (mc_sort_missing) where,
+    .keep = where == keep,
+    .na = NA_REAL};
+  const bool wide = job.ties == MC_SORT_TIES_AVERAGE || job.n > INT_MAX;
   SEXP rank = PROTECT(Rf_allocVector(wide ? REALSXP : INTSXP, (R_xlen_t) job.n));
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  mc_order_report report;
-  ffi_check_in(&c, mc_rank_vector(&job, writable(rank), wide, &report, call));
+  mc_sort_order_report report;
+  ffi_check_in(&c, mc_sort_rank(&job, writable(rank), wide, &report, call));
   ffi_end(&c);
   if (report.rows < job.n)
     rank = Rf_xlengthgets(rank, (R_xlen_t) report.rows);

@@ -8,7 +8,7 @@
 #include "base/sparse.h"
 
 static void *room_for(size_t bytes) {
-  return R_alloc(bytes, 1); /* until .Call returns or jumps */
+  return R_alloc(bytes, 1); /* R frees it when .Call returns or jumps */
 }
 
 /* ---- rows of a matrix ---- */
@@ -40,24 +40,24 @@ static mc_columns columns_of_sparse(SEXP slots, int64_t rows, int64_t columns) {
 
 /* ---- what R reads ---- */
 
-/* `read(numbers)` answers these columns, counted from 1, as a matrix; or, if `across`, as the rows
-   of one. It is asked for blocks, as R reads them best, from which requests are copied, unless they
-   can be read there. What R has thrown away meanwhile is collected when it is more than GARBAGE:
-   beside a large result R would let it grow. */
+/* `read(numbers)` returns these columns, counted from 1, as a matrix; or, if `across`, as the rows
+   of a matrix. It is asked for blocks, as R reads them best. Requests are copied from the last
+   block, unless they can be read there. R's collector runs when more than GARBAGE bytes of old
+   blocks are there: R itself would let them grow, beside a large result. */
 typedef struct {
   SEXP read;
-  SEXP place;   /* an environment, which keeps what was read last */
+  SEXP place;   /* an environment that keeps the last block alive */
   int64_t size; /* columns of a block */
   bool across;
   mc_type type;
-  mc_matrix block;     /* what was read last */
-  int64_t first, last; /* its columns, if it is a block */
+  mc_matrix block;     /* the last block */
+  int64_t first, last; /* its columns */
   int64_t garbage;     /* bytes */
   unsigned char *room;
 } blocks;
 static const int64_t GARBAGE = INT64_C(128) << 20;
 
-/* `count` columns of `rows` rows, whose numbers are protected. */
+/* Reads `count` columns of `rows` rows. `numbers` is protected. */
 static void read_numbers(blocks *b, SEXP numbers, int64_t rows, int64_t count) {
   SEXP kept = Rf_install("block");
   Rf_defineVar(kept, R_NilValue, b->place);
@@ -89,7 +89,7 @@ static void read_block(blocks *b, const mc_columns *columns, int64_t k) {
   b->last = last;
 }
 
-/* Columns first <= j < last of what was read last, into `to`. */
+/* Copies columns first <= j < last of the last block to `to`. */
 static void copy_columns(const blocks *b, int64_t first, int64_t last, void *to) {
   const int64_t rows = b->across ? b->block.columns : b->block.rows;
   const int64_t bytes = rows * mc_size_of(b->type);

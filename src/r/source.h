@@ -4,9 +4,9 @@
 #include "r/ffi.h"
 #include "base/columns.h"
 
-/* A matrix or vector, as of ffi_matrix(), or a `column_source` of R/input_source.R, as a source of
-   columns. It may call R, which may leave by a jump: so it is asked on the main thread alone, while
-   no other is at work, and has its memory of R. */
+/* The columns of a matrix or vector, as ffi_matrix() takes it, or of a `column_source` of
+   R/input_source.R. Reading may call R, which may leave by a jump. So columns are asked for on the
+   main thread only, while no other thread works, and their memory is R's. */
 mc_columns ffi_columns(SEXP x, int64_t most_rows, const char *name);
 
 #endif

@@ -31,7 +31,7 @@ static uint64_t fingerprint_of(SEXP text) {
   return fingerprint;
 }
 
-/* Of doubles, of raw bytes or of the characters of strings, each with its end. */
+/* The fingerprint of doubles, of raw bytes, or of the characters of strings, each with its end. */
 SEXP ffi_fingerprint(SEXP x) {
   if (TYPEOF(x) == REALSXP)
     return text_of(mc_hash64(REAL_RO(x), Rf_xlength(x) * (int64_t) sizeof(double), 0));
@@ -49,7 +49,7 @@ SEXP ffi_fingerprint(SEXP x) {
 
 typedef struct {
   const double *numbers;
-  int64_t panel, all; /* numbers of a panel, and of all */
+  int64_t panel, all; /* numbers of a panel, and of all panels */
   uint64_t *hash;
 } panels;
 
@@ -58,7 +58,7 @@ MC_BODY(hash_panel, const panels, p, k) {
   p->hash[k] = mc_hash64(p->numbers + first, count * (int64_t) sizeof(double), 0);
 }
 
-/* Those of the panels of so many columns of a matrix of doubles. */
+/* The fingerprints of the panels of a matrix of doubles. A panel has `columns` columns. */
 SEXP ffi_panel_fingerprints(SEXP x, SEXP columns, SEXP threads) {
   if (TYPEOF(x) != REALSXP || !Rf_isMatrix(x))
     Rf_error("internal error: bad argument");
@@ -74,7 +74,7 @@ SEXP ffi_panel_fingerprints(SEXP x, SEXP columns, SEXP threads) {
   return text;
 }
 
-/* label: i, j, rows, columns, single, and whether there are integers (if that is said). */
+/* label: i, j, rows, columns, single, and whether there are integers (no sixth number: none). */
 static mc_tile_label label_of(SEXP label, SEXP fingerprint) {
   const R_xlen_t length = Rf_xlength(label);
   if (TYPEOF(label) != REALSXP || (length != 5 && length != 6))
@@ -92,8 +92,8 @@ static mc_tile_label label_of(SEXP label, SEXP fingerprint) {
                          .integers = length > 5 && l[5] != 0};
 }
 
-/* NULL, or what is wrong with the disk, in the words of the system. Numbers and integers are
-   matrices, vectors or buffers; `integers`: NULL where the label has none. */
+/* Writes a tile. Returns NULL, or the text of an error of the system. numbers and integers are
+   matrices, vectors or buffers; integers is NULL if the label has none. */
 SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP note, SEXP numbers,
                     SEXP integers) {
   mc_tile_label l = label_of(label, fingerprint);
@@ -111,14 +111,14 @@ SEXP ffi_tile_write(SEXP path, SEXP label, SEXP fingerprint, SEXP mark, SEXP not
   return error == 0 ? R_NilValue : Rf_mkString(strerror(error));
 }
 
-/* Columns of a tile, counted from 0 on, and what is to be done with numbers or integers of them. */
+/* Columns first <= j < last of a tile, from 0 on. */
 typedef struct {
   int64_t first, last;
-  bool all; /* of the tile */
+  bool all; /* are these all columns of the tile? */
 } columns_of_tile;
 
-/* Where elements of a type are to be read to: `keep` itself, if it is a buffer; a fresh matrix, if
-   it is 1, or a fresh buffer, if it is 2; NULL, if it is 0. */
+/* Where to read elements of a type to: `keep` itself, if it is a buffer; a new matrix, if it is 1;
+   a new buffer, if it is 2; nothing (NULL), if it is 0. */
 static SEXP room_for(SEXP keep, SEXPTYPE type, const mc_tile_label *l, const columns_of_tile *c) {
   SEXP matrix = ffi_buffer_matrix(keep);
   if (matrix != R_NilValue) {
@@ -139,11 +139,12 @@ static bool is_wanted(SEXP keep) {
   return ffi_buffer_matrix(keep) != R_NilValue || ffi_int(keep, 0, 2, "keep") != 0;
 }
 
-/* list(state, mark, note, numbers, integers): of columns `first` to `last`, first 0: of none; read
-   if `keep`, and integers if `beside`; if neither, all of them are checked only. Both may be
-   buffers of the tile's size, which are overwritten: fresh memory takes longer than reading. */
+/* list(state, mark, note, numbers, integers) of columns `first` to `last` of a tile, from 1 on;
+   first = 0: of none. keep and keep_integers say where numbers and integers go (room_for());
+   buffers serve again, as new memory takes longer than reading. If both are 0, the columns are
+   checked only. */
 SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP last, SEXP keep,
-                   SEXP beside) {
+                   SEXP keep_integers) {
   static const char *const states[] = {"whole",   "missing", "truncated", "damaged",
                                        "foreign", "link",    "no file",   "unreadable"};
   const mc_tile_label wanted = label_of(label, fingerprint);
@@ -151,18 +152,18 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
   const int to = ffi_int(last, 0, (int) wanted.columns, "last");
   const columns_of_tile c = {from == 0 ? 0 : from - 1, from == 0 ? 0 : to,
                              from == 1 && to == wanted.columns};
-  const bool with_integers = is_wanted(beside);
+  const bool with_integers = is_wanted(keep_integers);
   if (from > to + 1 || (with_integers && !wanted.integers))
     Rf_error("internal error: bad columns of a tile");
   ffi_list result = ffi_list_begin(5);
   mc_tile_label found = {0};
   SEXP numbers = R_NilValue, integers = R_NilValue;
-  /* memory only for a file that is there */
+  /* memory is taken only if the file is there */
   mc_tile_state state = mc_tile_look(ffi_safe_path(path), &wanted, &found);
   if (state == MC_TILE_WHOLE) {
     numbers = room_for(keep, REALSXP, &wanted, &c);
     ffi_put(&result, "numbers", numbers);
-    integers = room_for(beside, INTSXP, &wanted, &c);
+    integers = room_for(keep_integers, INTSXP, &wanted, &c);
     ffi_put(&result, "integers", integers);
     state = mc_tile_read(ffi_safe_path(path), &wanted, &found, c.first, c.last,
                          numbers == R_NilValue ? NULL : REAL(ffi_buffer_read(numbers)),
@@ -178,7 +179,7 @@ SEXP ffi_tile_read(SEXP path, SEXP label, SEXP fingerprint, SEXP first, SEXP las
   return ffi_list_end(&result);
 }
 
-/* c(rows, columns) as the header says, NULL if it is none or these cannot be. */
+/* c(rows, columns) of the header; NULL if it is no header, or if they are invalid. */
 SEXP ffi_tile_peek(SEXP path) {
   mc_tile_label found;
   if (!mc_tile_peek(ffi_safe_path(path), &found) || found.rows < 0 || found.rows > INT_MAX ||
@@ -190,7 +191,7 @@ SEXP ffi_tile_peek(SEXP path) {
   return size;
 }
 
-/* The fingerprint that the header has, NULL if there is no file of such tiles. */
+/* The fingerprint in the header; NULL if the file is no tile. */
 SEXP ffi_tile_fingerprint(SEXP path) {
   mc_tile_label found;
   return mc_tile_peek(ffi_safe_path(path), &found) ? text_of(found.fingerprint) : R_NilValue;

@@ -19,8 +19,8 @@ static const char *compiler(void) {
 #endif
 }
 
-/* list(isa, built, runs, automatic, compiler, threads, kind, runtime, blas): can the build start
-   threads, of which kind, by which library; has it a BLAS? */
+/* list(isa, built, runs, automatic, compiler, threads: can this build start threads?; kind and
+   runtime of threads; blas: has it a BLAS?) */
 SEXP ffi_system_info(void) {
   int count;
   const mc_target_info *list = mc_target_list(&count);
@@ -47,7 +47,7 @@ SEXP ffi_system_info(void) {
   return info;
 }
 
-/* Makes the named target active ("" for the best one); the previous one's name. */
+/* Makes the named target active ("": the best one); returns the name of the target before. */
 SEXP ffi_isa_choose(SEXP name) {
   if (TYPEOF(name) != STRSXP || Rf_xlength(name) != 1 || STRING_ELT(name, 0) == NA_STRING)
     Rf_error("the instruction set must be named by one string");
@@ -74,13 +74,13 @@ SEXP ffi_threads_explain(SEXP requested) {
   return ffi_list_end(&result);
 }
 
-/* Called at load; `forked`: is R itself a forked child? */
+/* Called at load. forked: is R itself a forked child? */
 SEXP ffi_threads_init(SEXP forked) {
   mc_threads_init(Rf_asLogical(forked) == 1);
   return R_NilValue;
 }
 
-/* 0 goes back to the default. */
+/* 0: back to the default. */
 SEXP ffi_threads_set(SEXP n) {
   mc_threads_set(ffi_int(n, 0, INT_MAX, "n"));
   return R_NilValue;

@@ -12,7 +12,7 @@ SEXP ffi_trace_begin(SEXP room) {
   return R_NilValue;
 }
 
-/* While `on`, jobs are done by this thread alone, in the steps of so many threads as are wanted. */
+/* While `on`, this thread alone does all jobs, in the steps of as many threads as are asked for. */
 SEXP ffi_threads_solo(SEXP on) {
   mc_threads_set_solo(Rf_asLogical(on) == TRUE);
   return R_NilValue;
@@ -32,8 +32,8 @@ static double *put_numbers(ffi_list *list, const char *name, int64_t count) {
   return REAL(numbers);
 }
 
-/* Ends it: list(kind, body, in, thread, begin, seconds, first, last, dropped, elapsed). Times are
-   seconds since the trace began. */
+/* Ends the trace: list(kind, body, in, thread, begin, seconds, first, last, dropped, elapsed).
+   Times are seconds since the trace began. */
 SEXP ffi_trace_end(void) {
   static const char *const kinds[] = {
 #define KIND(NAME) #NAME,

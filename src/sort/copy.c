@@ -1,4 +1,4 @@
-/* Sorting a copy of a vector whose missing values are set apart. */
+/* Sorts a copy of a vector whose missing values are set apart. */
 
 #include "sort/copy.h"
 
@@ -11,7 +11,9 @@
 #include "base/team.h"
 #include "base/threads.h"
 
-enum { CHUNK = 1 << 16 /* numbers counted, or bytes copied, by a thread at a time, at least */ };
+enum {
+  CHUNK = 1 << 16 /* numbers that a thread counts at a time, or bytes that it copies, at least */
+};
 
 typedef struct {
   const void *from;
@@ -62,7 +64,7 @@ static void copy(mc_sort_type type, const void *from, int64_t n, void *to, void 
   }
 }
 
-/* The zeros of a sorted range as they stand in `from`, which has some of either sign. */
+/* Gives the zeros of a sorted range, which has -0 and 0, their order in `from`. */
 static void restore_zeros(const double *from, int64_t n, double *to, int64_t count,
                           bool decreasing) {
   int64_t at = mc_sort_first_zero(to, count, decreasing);
@@ -72,21 +74,21 @@ static void restore_zeros(const double *from, int64_t n, double *to, int64_t cou
 }
 
 mc_status mc_sort_vector(const mc_sort_job *job, const void *from, int64_t n,
-                         const mc_sort_counts *counts, mc_missing missing, void *to,
+                         const mc_sort_counts *counts, mc_sort_missing missing, void *to,
                          mc_sort_report *report, const mc_call *call) {
   const int64_t size = mc_sort_size(job->type), count = n - counts->missing;
   const int threads = n > CHUNK ? mc_call_threads(call, (double) n * 1e-9) : 1;
-  const int64_t kept = missing == MC_MISSING_DROP ? count : n;
-  char *at = (char *) to + (missing == MC_MISSING_FIRST ? counts->missing * size : 0);
+  const int64_t kept = missing == MC_SORT_MISSING_DROP ? count : n;
+  char *at = (char *) to + (missing == MC_SORT_MISSING_FIRST ? counts->missing * size : 0);
   mc_monitor_start(call->monitor, (double) n);
   MC_TRY(mc_first_touch(to, kept * size, threads, call->monitor));
   if (counts->missing == 0)
     mc_ranges(threads, n * size, CHUNK, copy_bytes, &(copying){to, from});
   else
     copy(job->type, from, n, at,
-         missing == MC_MISSING_DROP    ? NULL
-         : missing == MC_MISSING_FIRST ? to
-                                       : at + count * size);
+         missing == MC_SORT_MISSING_DROP    ? NULL
+         : missing == MC_SORT_MISSING_FIRST ? to
+                                            : at + count * size);
   MC_TRY(mc_sort_plain(job, at, count, report, call));
   if (counts->negative_zeros > 0)
     restore_zeros(from, n, (double *) (void *) at, count, job->decreasing);

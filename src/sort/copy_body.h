@@ -1,4 +1,4 @@
-/* Loops over numbers TYPE, of which IS_MISSING(x) and IS_NEGATIVE_ZERO(x) say what they are. */
+/* Loops over numbers of one TYPE. IS_MISSING(x) and IS_NEGATIVE_ZERO(x) say what a number is. */
 
 static void NAME(count)(void *context, int64_t first, int64_t last) {
   counting *c = context;
@@ -12,7 +12,7 @@ static void NAME(count)(void *context, int64_t first, int64_t last) {
   atomic_fetch_add(&c->negative, negative);
 }
 
-/* Missing values to `missing`, others to `to`; both in their order. */
+/* Copies missing values to `missing` (NULL: nowhere) and others to `to`, both in their order. */
 static void NAME(copy)(const TYPE *from, int64_t n, TYPE *to, TYPE *missing) {
   for (int64_t i = 0; i < n; i++)
     if (IS_MISSING(from[i])) {

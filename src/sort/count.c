@@ -3,16 +3,16 @@
 #include "base/integers.h"
 #include "base/team.h"
 
-typedef mc_order_work work;
+typedef mc_sort_order_work work;
 
 enum { MOST_BUCKETS = 1 << 12 };
 
-/* A thread's part of the places: counts them; or items become places in their order, where
-   `at` says that each bucket's next one goes. */
-MC_FOR_EACH_TYPE void count_part(mc_key_type type, const work *w, int64_t first, int64_t last,
-                                 bool place, int64_t *at) {
+/* Counts a thread's part of the places. With `place` the items become the places in their order
+   instead, where at[b] is the next item of bucket b. */
+MC_SORT_FOR_EACH_TYPE void count_part(mc_sort_key_type type, const work *w, int64_t first,
+                                      int64_t last, bool place, int64_t *at) {
   for (int64_t i = first; i < last; i++) {
-    const int64_t next = at[mc_bucket_of(type, &w->of, mc_row_of(w, i))]++;
+    const int64_t next = at[mc_sort_bucket_of(type, &w->of, mc_sort_row_of(w, i))]++;
     if (place)
       w->item[next] = i;
   }
@@ -27,12 +27,13 @@ typedef struct {
 /* A thread's share of the places. */
 MC_BODY(count_one, const counting, c, share) {
   const work *w = c->w;
-  const int64_t first = mc_share_begin(w, (int) share), last = mc_share_begin(w, (int) share + 1);
-  int64_t *at = c->at + share * mc_buckets(w);
-  if (w->of.key.type == MC_KEY_I64)
-    count_part(MC_KEY_I64, w, first, last, c->place, at);
+  const int64_t first = mc_sort_share_begin(w, (int) share),
+                last = mc_sort_share_begin(w, (int) share + 1);
+  int64_t *at = c->at + share * mc_sort_buckets(w);
+  if (w->of.key.type == MC_SORT_KEY_I64)
+    count_part(MC_SORT_KEY_I64, w, first, last, c->place, at);
   else
-    count_part(MC_KEY_I32, w, first, last, c->place, at);
+    count_part(MC_SORT_KEY_I32, w, first, last, c->place, at);
 }
 
 static void count_parts(const work *w, bool place, int64_t *at) {
@@ -40,13 +41,14 @@ static void count_parts(const work *w, bool place, int64_t *at) {
   mc_each(w->threads, 0, w->threads, count_one, &c);
 }
 
-bool mc_is_counted(const work *w) {
-  return w->of.exact && w->of.key.type != MC_KEY_F64 && w->of.span < mc_min(MOST_BUCKETS, w->n / 8);
+bool mc_sort_is_counted(const work *w) {
+  return w->of.exact && w->of.key.type != MC_SORT_KEY_F64 &&
+         w->of.span < mc_min(MOST_BUCKETS, w->n / 8);
 }
 
-int64_t *mc_count_buckets(const work *w) {
+int64_t *mc_sort_count_buckets(const work *w) {
   const int threads = w->threads;
-  const int64_t buckets = mc_buckets(w);
+  const int64_t buckets = mc_sort_buckets(w);
   int64_t *at = mc_alloc(w->call->arena, threads * buckets, sizeof *at), next = 0;
   if (at == NULL)
     return NULL;
@@ -61,8 +63,8 @@ int64_t *mc_count_buckets(const work *w) {
   return at;
 }
 
-mc_status mc_count_items(work *w) {
-  int64_t *at = mc_count_buckets(w);
+mc_status mc_sort_count_items(work *w) {
+  int64_t *at = mc_sort_count_buckets(w);
   if (at == NULL)
     return MC_ERR_MEMORY;
   count_parts(w, true, at);

@@ -1,33 +1,33 @@
-/* The order of rows: numbers that hold a key and the place of its row are sorted as such
-   (sort.h), by vectors.
+/* The order of rows: sorts 64-bit integers that hold a key and the place of its row, by vectors
+   (sort.h).
 
      for each key, from the last to the first
-       item = image of the row's key, and, in the lower bits, the row's place up to now
-       sort items
-       where neighbours share an image and their keys differ: put them right
-       the rows' new places
+       item = the normalised key, and in the lower bits the present place of its row
+       sort the items
+       where neighbours have equal normalised keys and different keys: put them right    (settle.c)
+       the rows get their new places
 
-   An image has as many bits as a place leaves of 63. Integers go into it as they are, less
-   the least one, if their range fits. Doubles are mapped linearly to it; where a sample says
-   that this brings too many together (an outlier, a heavy tail), the integers that have the
-   same order as the doubles are mapped. Both are monotone, so only keys that share an image
-   have to be compared. The place in an item makes the sort stable.
+   A place takes the bits that it needs; a normalised key has the others of 63. An integer fits as
+   it is, less the least integer, if the range fits. Doubles are mapped linearly. If a sample shows
+   that this gives too many of them the same normalised key (an outlier, a heavy tail), the integers
+   in the order of the doubles are shifted instead. Both maps preserve the order, so only keys with
+   equal normalised keys have to be compared. The place in an item makes the sort stable.
 
-   Integers of which there cannot be many different ones are counted instead. */
+   Integers with few different values are counted instead (count.c). */
 
 #include "sort/order.h"
 
 #include "base/first_touch.h"
 #include "base/team.h"
 #include "sort/count.h"
-#include "sort/image.h"
+#include "sort/normalise.h"
 #include "sort/items.h"
 
-typedef mc_order_work work;
+typedef mc_sort_order_work work;
 
-static mc_status by_key(work *w, const mc_key *key) {
-  mc_image_choose(w, key);
-  return mc_is_counted(w) ? mc_count_items(w) : mc_items_sort(w);
+static mc_status by_key(work *w, const mc_sort_key *key) {
+  mc_sort_normalise(w, key);
+  return mc_sort_is_counted(w) ? mc_sort_count_items(w) : mc_sort_items_sort(w);
 }
 
 typedef struct {
@@ -39,7 +39,7 @@ typedef struct {
 static void export_rows(void *context, int64_t first, int64_t last) {
   const exporting *t = context;
   for (int64_t i = first; i < last; i++) {
-    const int64_t row = mc_row_of(t->w, mc_place_of(t->w, t->w->item[i])) + 1;
+    const int64_t row = mc_sort_row_of(t->w, mc_sort_place_of(t->w, t->w->item[i])) + 1;
     if (t->wide)
       ((double *) t->order)[i] = (double) row;
     else
@@ -50,22 +50,22 @@ static void export_rows(void *context, int64_t first, int64_t last) {
 static void next_rows(void *context, int64_t first, int64_t last) {
   const work *w = context;
   for (int64_t i = first; i < last; i++)
-    w->spare[i] = mc_row_of(w, mc_place_of(w, w->item[i]));
+    w->spare[i] = mc_sort_row_of(w, mc_sort_place_of(w, w->item[i]));
 }
 
-/* Rows by their new places. */
+/* Moves the rows to their new places. */
 static mc_status place_rows(work *w) {
   int64_t *next = w->spare != NULL ? w->spare : mc_alloc(w->call->arena, w->n, sizeof *next);
   if (next == NULL)
     return MC_ERR_MEMORY;
   w->spare = next;
-  mc_ranges(w->threads, w->n, MC_ORDER_CHUNK, next_rows, w);
+  mc_ranges(w->threads, w->n, MC_SORT_CHUNK, next_rows, w);
   w->spare = w->row;
   w->row = next;
   return MC_OK;
 }
 
-/* Progress through one key of several. */
+/* The progress of one key of several. */
 typedef struct {
   mc_monitor *all;
   int key, keys;
@@ -76,16 +76,16 @@ static bool poll(void *data, double done) {
   return p->all->poll(p->all->data, (p->key + done) / p->keys);
 }
 
-mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_report *report,
-                   const mc_call *call) {
+mc_status mc_sort_order(const mc_sort_order_job *job, void *order, bool wide,
+                        mc_sort_order_report *report, const mc_call *call) {
   work w;
   if (!wide && job->n > INT32_MAX)
     return MC_ERR_SIZE;
   mc_monitor_start(call->monitor, 1);
-  MC_TRY(mc_items_begin(&w, job, call));
+  MC_TRY(mc_sort_items_begin(&w, job, call));
   MC_TRY(mc_first_touch(order, job->n * (wide ? 8 : 4), w.threads, call->monitor));
-  MC_TRY(mc_items_make_room(&w));
-  *report = (mc_order_report){w.threads, w.n};
+  MC_TRY(mc_sort_items_make_room(&w));
+  *report = (mc_sort_order_report){w.threads, w.n};
   progress p = {call->monitor, 0, job->count};
   mc_monitor monitor = {.poll = mc_monitor_listens(call->monitor) ? poll : NULL,
                         .data = &p,
@@ -100,6 +100,6 @@ mc_status mc_order(const mc_order_job *job, void *order, bool wide, mc_order_rep
       MC_TRY(place_rows(&w));
   }
   exporting out = {&w, order, wide};
-  mc_ranges(w.threads, w.n, MC_ORDER_CHUNK, export_rows, &out);
+  mc_ranges(w.threads, w.n, MC_SORT_CHUNK, export_rows, &out);
   return MC_OK;
 }

@@ -1,9 +1,9 @@
-/* The ranks of a vector: its items in order (order.c), of which neighbours with the same key
-   are a run; or, of integers of a small span, the buckets that they are counted in.
+/* The ranks of a vector. Its items are sorted (order.c); neighbours with the same key are a run of
+   equal elements. Or its elements are counted in buckets (count.c).
 
-   Each thread writes the ranks of a chunk of items. A run may reach over many chunks: so first
-   each chunk finds where its first run begins, and its last one; then the run that a chunk
-   begins within, and where the one that it ends within does end, are looked up. */
+   Each thread writes the ranks of chunks of items. A run may reach over many chunks. So each chunk
+   first finds the first and the last run that begin in it. From these, one thread finds where the
+   run at the begin of each chunk began, and where the run at its end ends. */
 
 #include "sort/rank.h"
 
@@ -11,14 +11,14 @@
 #include "base/integers.h"
 #include "base/team.h"
 #include "sort/count.h"
-#include "sort/image.h"
+#include "sort/normalise.h"
 #include "sort/items.h"
 
-enum { CHUNK = MC_ORDER_CHUNK };
+enum { CHUNK = MC_SORT_CHUNK };
 
 typedef struct {
-  const mc_rank_vector_job *job;
-  mc_order_work w;
+  const mc_sort_rank_job *job;
+  mc_sort_order_work w;
   void *rank;
   bool wide;
 } ranking;
@@ -41,32 +41,32 @@ static inline void put_missing(const ranking *r, int64_t place, int64_t number) 
     ((int32_t *) r->rank)[place] = INT32_MIN;
 }
 
-/* Twice the rank of element i of the run [first, end). */
-static inline int64_t twice_rank(mc_ties ties, int64_t i, int64_t first, int64_t end) {
+/* Twice the rank of element i of a run [first, end). */
+static inline int64_t twice_rank(mc_sort_ties ties, int64_t i, int64_t first, int64_t end) {
   switch (ties) {
-  case MC_TIES_AVERAGE: return first + 1 + end;
-  case MC_TIES_MIN: return 2 * (first + 1);
-  case MC_TIES_MAX: return 2 * end;
-  case MC_TIES_FIRST: return 2 * (i + 1);
+  case MC_SORT_TIES_AVERAGE: return first + 1 + end;
+  case MC_SORT_TIES_MIN: return 2 * (first + 1);
+  case MC_SORT_TIES_MAX: return 2 * end;
+  case MC_SORT_TIES_FIRST: return 2 * (i + 1);
   default: return 2 * (first + end - i);
   }
 }
 
 /* ---- items in order ---- */
 
-/* Is item i in a run with the one before? */
-static inline bool joined(const mc_order_work *w, int64_t i) {
-  const int64_t x = w->item[i - 1], y = w->item[i], image = mc_image_in(w, y);
-  return mc_image_in(w, x) == image &&
-         (w->of.exact || image == w->of.missing || mc_whole_at(w, x) == mc_whole_at(w, y));
+/* Is item i in the same run as item i - 1? */
+static inline bool joined(const mc_sort_order_work *w, int64_t i) {
+  const int64_t x = w->item[i - 1], y = w->item[i], image = mc_sort_normalised_of(w, y);
+  return mc_sort_normalised_of(w, x) == image && (w->of.exact || image == w->of.missing ||
+                                                  mc_sort_whole_at(w, x) == mc_sort_whole_at(w, y));
 }
 
-/* Where the first and the last run that begin in a chunk do; -1 if none does. */
+/* Where the first and the last run begin that begin in a chunk; -1: none does. */
 typedef struct {
   int64_t first, last;
 } begins;
 
-static begins begins_in(const mc_order_work *w, int64_t at, int64_t end) {
+static begins begins_in(const mc_sort_order_work *w, int64_t at, int64_t end) {
   begins b = {at, end - 1};
   while (b.first < end && b.first > 0 && joined(w, b.first))
     b.first++;
@@ -78,18 +78,18 @@ static begins begins_in(const mc_order_work *w, int64_t at, int64_t end) {
 }
 
 static void put_run(const ranking *r, int64_t first, int64_t end, int64_t from, int64_t to) {
-  const mc_order_work *w = &r->w;
-  if (mc_image_in(w, w->item[from]) == w->of.missing) {
+  const mc_sort_order_work *w = &r->w;
+  if (mc_sort_normalised_of(w, w->item[from]) == w->of.missing) {
     for (int64_t i = from; i < to; i++)
-      put_missing(r, mc_place_of(w, w->item[i]), i + 1);
+      put_missing(r, mc_sort_place_of(w, w->item[i]), i + 1);
     return;
   }
   for (int64_t i = from; i < to; i++)
-    put(r, mc_place_of(w, w->item[i]), twice_rank(r->job->ties, i, first, end));
+    put(r, mc_sort_place_of(w, w->item[i]), twice_rank(r->job->ties, i, first, end));
 }
 
-/* The ranks of items [at, end). `first` is where the run of the first of them begins, `next`
-   where the first run beyond does. */
+/* Writes the ranks of items [at, end). The run of the first item begins at `first`; the first run
+   behind the items begins at `next`. */
 static void put_chunk(const ranking *r, int64_t at, int64_t end, int64_t first, int64_t next) {
   while (at < end) {
     int64_t to = at + 1;
@@ -102,11 +102,11 @@ static void put_chunk(const ranking *r, int64_t at, int64_t end, int64_t first, 
 
 typedef struct {
   const ranking *r;
-  begins *found, *run; /* of each chunk; run: the first one's begin, the next one's */
+  begins *found, *run; /* of each chunk; run: the begins of its first run and of the next one */
 } chunking;
 
 MC_BODY(find_begins, const chunking, k, c) {
-  const mc_order_work *w = &k->r->w;
+  const mc_sort_order_work *w = &k->r->w;
   k->found[c] = begins_in(w, c * CHUNK, mc_min((c + 1) * CHUNK, w->n));
 }
 
@@ -115,7 +115,7 @@ MC_BODY(put_one, const chunking, k, c) {
 }
 
 static mc_status put_items(const ranking *r) {
-  const mc_order_work *w = &r->w;
+  const mc_sort_order_work *w = &r->w;
   const int64_t n = w->n, chunks = mc_round_up(n, CHUNK) / CHUNK;
   begins *b = mc_alloc(w->call->arena, chunks, sizeof *b);
   begins *run = mc_alloc(w->call->arena, chunks, sizeof *run);
@@ -137,13 +137,13 @@ static mc_status put_items(const ranking *r) {
 
 /* ---- buckets ---- */
 
-/* `at` says where each bucket's next element goes, `bounds` where each bucket begins. */
-MC_FOR_EACH_TYPE void put_share(mc_key_type type, const ranking *r, int64_t from, int64_t to,
-                                const int64_t *bounds, int64_t *at) {
-  const mc_order_work *w = &r->w;
-  const int64_t missing = w->of.missing == 0 ? 0 : mc_buckets(w) - 1;
+/* at: the place of the next element of each bucket. bounds: where each bucket begins. */
+MC_SORT_FOR_EACH_TYPE void put_share(mc_sort_key_type type, const ranking *r, int64_t from,
+                                     int64_t to, const int64_t *bounds, int64_t *at) {
+  const mc_sort_order_work *w = &r->w;
+  const int64_t missing = w->of.missing == 0 ? 0 : mc_sort_buckets(w) - 1;
   for (int64_t i = from; i < to; i++) {
-    const int64_t b = mc_bucket_of(type, &w->of, mc_row_of(w, i)), number = at[b]++;
+    const int64_t b = mc_sort_bucket_of(type, &w->of, mc_sort_row_of(w, i)), number = at[b]++;
     if (b == missing)
       put_missing(r, i, number + 1);
     else
@@ -158,19 +158,20 @@ typedef struct {
 } counted;
 
 MC_BODY(put_counted_share, const counted, c, share) {
-  const mc_order_work *w = &c->r->w;
-  const int64_t from = mc_share_begin(w, (int) share), to = mc_share_begin(w, (int) share + 1);
-  int64_t *at = c->at + share * mc_buckets(w);
-  if (w->of.key.type == MC_KEY_I64)
-    put_share(MC_KEY_I64, c->r, from, to, c->bounds, at);
+  const mc_sort_order_work *w = &c->r->w;
+  const int64_t from = mc_sort_share_begin(w, (int) share),
+                to = mc_sort_share_begin(w, (int) share + 1);
+  int64_t *at = c->at + share * mc_sort_buckets(w);
+  if (w->of.key.type == MC_SORT_KEY_I64)
+    put_share(MC_SORT_KEY_I64, c->r, from, to, c->bounds, at);
   else
-    put_share(MC_KEY_I32, c->r, from, to, c->bounds, at);
+    put_share(MC_SORT_KEY_I32, c->r, from, to, c->bounds, at);
 }
 
 static mc_status put_counted(const ranking *r) {
-  const mc_order_work *w = &r->w;
-  const int64_t buckets = mc_buckets(w);
-  int64_t *at = mc_count_buckets(w);
+  const mc_sort_order_work *w = &r->w;
+  const int64_t buckets = mc_sort_buckets(w);
+  int64_t *at = mc_sort_count_buckets(w);
   int64_t *bounds = mc_alloc(w->call->arena, buckets + 1, sizeof *bounds);
   if (at == NULL || bounds == NULL)
     return MC_ERR_MEMORY;
@@ -183,22 +184,23 @@ static mc_status put_counted(const ranking *r) {
 
 /* ---- the ranks ---- */
 
-mc_status mc_rank_vector(const mc_rank_vector_job *job, void *rank, bool wide,
-                         mc_order_report *report, const mc_call *call) {
-  const mc_order_job order = {&job->key, 1, job->n, job->keep ? MC_MISSING_LAST : job->missing};
+mc_status mc_sort_rank(const mc_sort_rank_job *job, void *rank, bool wide,
+                       mc_sort_order_report *report, const mc_call *call) {
+  const mc_sort_order_job order = {&job->key, 1, job->n,
+                                   job->keep ? MC_SORT_MISSING_LAST : job->missing};
   ranking r = {.job = job, .rank = rank, .wide = wide};
   if (!wide && job->n > INT32_MAX)
     return MC_ERR_SIZE;
-  if (!wide && job->ties == MC_TIES_AVERAGE)
+  if (!wide && job->ties == MC_SORT_TIES_AVERAGE)
     return MC_ERR_ARGUMENT;
   mc_monitor_start(call->monitor, 1);
-  MC_TRY(mc_items_begin(&r.w, &order, call));
+  MC_TRY(mc_sort_items_begin(&r.w, &order, call));
   MC_TRY(mc_first_touch(rank, r.w.n * (wide ? 8 : 4), r.w.threads, call->monitor));
-  *report = (mc_order_report){r.w.threads, r.w.n};
-  mc_image_choose(&r.w, &job->key);
-  if (mc_is_counted(&r.w))
+  *report = (mc_sort_order_report){r.w.threads, r.w.n};
+  mc_sort_normalise(&r.w, &job->key);
+  if (mc_sort_is_counted(&r.w))
     return put_counted(&r);
-  MC_TRY(mc_items_make_room(&r.w));
-  MC_TRY(mc_items_sort(&r.w));
+  MC_TRY(mc_sort_items_make_room(&r.w));
+  MC_TRY(mc_sort_items_sort(&r.w));
   return put_items(&r);
 }

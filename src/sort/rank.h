@@ -1,33 +1,39 @@
-#ifndef MC_RANK_H
-#define MC_RANK_H
+#ifndef MC_SORT_RANK_H
+#define MC_SORT_RANK_H
 
 #include "dispatch/call.h"
 #include "sort/types.h"
 
-/* The ranks of a vector's elements. (Dense ranks of columns are another thing: kendall/ranks.h.) */
+/* The ranks of a vector's elements. (kendall/ranks.h has the dense ranks of columns.) */
 
-/* What equal elements get: their places' average, the least, the greatest; or their places, in
-   the order of the elements or the opposite one. */
-typedef enum { MC_TIES_AVERAGE, MC_TIES_MIN, MC_TIES_MAX, MC_TIES_FIRST, MC_TIES_LAST } mc_ties;
+/* The ranks of equal elements: the average, the least or the greatest of their places; or their
+   places, in their order or in the opposite order. */
+typedef enum {
+  MC_SORT_TIES_AVERAGE,
+  MC_SORT_TIES_MIN,
+  MC_SORT_TIES_MAX,
+  MC_SORT_TIES_FIRST,
+  MC_SORT_TIES_LAST
+} mc_sort_ties;
 
 typedef struct {
-  mc_key key; /* not decreasing */
+  mc_sort_key key; /* has to be increasing */
   int64_t n;
-  mc_ties ties;
-  mc_missing missing; /* where missing elements rank, in their order; or they are dropped */
-  bool keep;          /* last, but with `na` for their rank, of double, or INT32_MIN */
+  mc_sort_ties ties;
+  mc_sort_missing missing; /* where missing elements rank, in their order; or they are dropped */
+  bool keep;               /* missing elements get no rank, but `na` (double) or INT32_MIN */
   double na;
-} mc_rank_vector_job;
+} mc_sort_rank_job;
 
-/* Ranks from 1 on to `rank`, one for each element that is not dropped: double, or int32_t if
-   not `wide` (which takes ties other than the average, and n below 2^31). -0 and 0 are equal.
-   n < 2^40.
+/* Writes ranks from 1 on to `rank`, one for each element that is not dropped: double if `wide`,
+   else int32_t. The latter is possible without averages and below 2^31 elements. -0 and 0 are
+   equal. n < 2^40.
 
-   O(n log n) time. Scratch as for mc_order() with one key; of integers of a small span none
-   worth speaking of.
+   O(n log n) time. Scratch as for mc_sort_order() with one key; almost none for integers with few
+   different values.
 
    MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE. */
-mc_status mc_rank_vector(const mc_rank_vector_job *job, void *rank, bool wide,
-                         mc_order_report *report, const mc_call *call);
+mc_status mc_sort_rank(const mc_sort_rank_job *job, void *rank, bool wide,
+                       mc_sort_order_report *report, const mc_call *call);
 
 #endif

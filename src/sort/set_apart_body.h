@@ -1,4 +1,4 @@
-/* NaN of a, numbers TYPE, to the end; how many others there are. */
+/* Moves NaN to the end of a, numbers of one TYPE. Returns how many other numbers there are. */
 static int64_t NAME(set_apart)(void *a_, int64_t n) {
   TYPE *a = a_;
   for (int64_t i = 0; i < n;)

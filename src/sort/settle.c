@@ -1,5 +1,5 @@
-/* Items that share an image, put right by their keys: a few by insertion, long runs by
-   comparison. Runs of one key alone, as of ties, are only looked at. */
+/* Runs of items with the same normalised key, put right by their keys: short runs by insertion,
+   long runs by comparison. Long runs in which all keys are equal (ties) need no sort. */
 
 #include "sort/settle.h"
 
@@ -9,9 +9,9 @@
 #include "base/team.h"
 #include "quicksort/by_comparison.h"
 
-enum { FEW = 24 /* items that are put right by insertion */ };
+enum { FEW = 24 /* longest run that is put right by insertion */ };
 
-typedef mc_order_work work;
+typedef mc_sort_order_work work;
 
 typedef struct {
   int64_t key, item;
@@ -23,13 +23,13 @@ static int compare_keyed(const void *x_, const void *y_) {
   return by_key != 0 ? by_key : (x->item > y->item) - (x->item < y->item);
 }
 
-/* Does x come before y, of two items of one image? */
+/* Does item x come before item y? Both have the same normalised key. */
 static inline bool before(const work *w, int64_t x, int64_t y) {
-  const int64_t u = mc_whole_at(w, x), v = mc_whole_at(w, y);
+  const int64_t u = mc_sort_whole_at(w, x), v = mc_sort_whole_at(w, y);
   return w->of.key.decreasing ? u > v : u < v;
 }
 
-/* Puts a few items of one image right. */
+/* Puts a short run right. */
 static void settle(const work *w, int64_t *item, int64_t count) {
   for (int64_t i = 1; i < count; i++) {
     const int64_t x = item[i];
@@ -40,15 +40,15 @@ static void settle(const work *w, int64_t *item, int64_t count) {
   }
 }
 
-/* The end, before `limit`, of the run of items of one image that begins at i. */
+/* The end of the run that begins at i; at most `limit`. */
 static int64_t run_end(const work *w, int64_t i, int64_t limit) {
-  const int64_t shared = mc_image_in(w, w->item[i]);
-  for (i++; i < limit && mc_image_in(w, w->item[i]) == shared; i++)
+  const int64_t shared = mc_sort_normalised_of(w, w->item[i]);
+  for (i++; i < limit && mc_sort_normalised_of(w, w->item[i]) == shared; i++)
     continue;
   return i;
 }
 
-/* Runs that insertion is too slow for. */
+/* Long runs. */
 typedef struct {
   int64_t first, end;
 } run;
@@ -58,11 +58,11 @@ typedef struct {
   int64_t count;
 } runs;
 
-/* The first item of a run whose place is not before `place`; within a run they rise. */
+/* The first item of a run whose place is not below `place`. Places ascend within a run. */
 static int64_t item_from(const work *w, run r, int64_t place) {
   while (r.first < r.end) {
     const int64_t middle = r.first + (r.end - r.first) / 2;
-    if (mc_place_of(w, w->item[middle]) < place)
+    if (mc_sort_place_of(w, w->item[middle]) < place)
       r.first = middle + 1;
     else
       r.end = middle;
@@ -82,30 +82,29 @@ static void differ_in_runs(void *context, int64_t first, int64_t last) {
   bool found = false;
   for (int64_t k = first; k < last && !atomic_load(&d->found); k++)
     for (int64_t i = d->all->at[k].first + 1; i < d->all->at[k].end && !found; i++)
-      found = mc_whole_at(w, w->item[i]) != mc_whole_at(w, w->item[i - 1]);
+      found = mc_sort_whole_at(w, w->item[i]) != mc_sort_whole_at(w, w->item[i - 1]);
   if (found)
     atomic_store(&d->found, true);
 }
 
-enum { PLACES = 1 << 16 /* in a block */ };
+enum { PLACES = 1 << 16 /* places of a block */ };
 
 MC_BODY(differ_in_block, difference, d, block) {
   const work *w = d->w;
   bool found = false;
   for (int64_t k = 0; k < d->all->count && !atomic_load(&d->found); k++) {
     const run r = d->all->at[k];
-    const int64_t key = mc_whole_at(w, w->item[r.first]), end = (block + 1) * PLACES;
+    const int64_t key = mc_sort_whole_at(w, w->item[r.first]), end = (block + 1) * PLACES;
     int64_t i = item_from(w, r, block * PLACES);
-    for (; i < r.end && !found && mc_place_of(w, w->item[i]) < end; i++)
-      found = mc_whole_at(w, w->item[i]) != key;
+    for (; i < r.end && !found && mc_sort_place_of(w, w->item[i]) < end; i++)
+      found = mc_sort_whole_at(w, w->item[i]) != key;
   }
   if (found)
     atomic_store(&d->found, true);
 }
 
-/* Is some key of these runs another one than that of its run's first item? If there are not
-   many runs, the places of one block after the other, so that keys are read once, and not
-   once for each run. */
+/* Does any of these runs have two different keys? If there are few runs, each block of places is
+   looked at for all runs, so that keys are read once and not once for each run. */
 static bool differ(const work *w, const runs *all) {
   enum { MANY = 1024, AT_ONCE = 64 };
   difference d = {w, all, false};
@@ -116,15 +115,15 @@ static bool differ(const work *w, const runs *all) {
   return atomic_load(&d.found);
 }
 
-/* One run, by comparison; `items` has room for it. */
+/* Sorts a run by comparison. `items` has room for it. */
 static void settle_run(const work *w, run r, keyed *items, int threads) {
   const int64_t turn = w->of.key.decreasing ? -1 : 0, count = r.end - r.first;
   for (int64_t i = 0; i < count; i++)
-    items[i] = (keyed){mc_whole_at(w, w->item[r.first + i]) ^ turn, w->item[r.first + i]};
+    items[i] = (keyed){mc_sort_whole_at(w, w->item[r.first + i]) ^ turn, w->item[r.first + i]};
   if (threads > 1) {
     mc_qsort(items, (size_t) count, sizeof *items, compare_keyed, threads, 0);
   } else {
-    const mc_comparison_sorter by = mc_sort_by(compare_keyed, sizeof *items);
+    const mc_quicksort_comparison_sorter by = mc_quicksort_by(compare_keyed, sizeof *items);
     by.sorter.sort(&by.sorter, items, count, true, mc_quicksort_depth(count));
   }
   for (int64_t i = 0; i < count; i++)
@@ -140,14 +139,14 @@ typedef struct {
 static void settle_one(void *context, int64_t k, int thread) {
   const settling *s = context;
   const run r = s->all->at[k];
-  if (r.end - r.first <= MC_ORDER_CHUNK)
-    settle_run(s->w, r, s->items + thread * (int64_t) MC_ORDER_CHUNK, 1);
+  if (r.end - r.first <= MC_SORT_CHUNK)
+    settle_run(s->w, r, s->items + thread * (int64_t) MC_SORT_CHUNK, 1);
 }
 
-/* Runs of up to MC_ORDER_CHUNK items by a thread each, longer ones by all. */
+/* A thread sorts a run of up to MC_SORT_CHUNK items; all threads share a longer one. */
 static mc_status settle_long(const work *w, const runs *all) {
   const int threads = w->threads;
-  int64_t longest = (int64_t) threads * MC_ORDER_CHUNK;
+  int64_t longest = (int64_t) threads * MC_SORT_CHUNK;
   for (int64_t k = 0; k < all->count; k++)
     if (all->at[k].end - all->at[k].first > longest)
       longest = all->at[k].end - all->at[k].first;
@@ -157,19 +156,19 @@ static mc_status settle_long(const work *w, const runs *all) {
   settling s = {w, all, items};
   mc_each(threads, 0, all->count, settle_one, &s);
   for (int64_t k = 0; k < all->count; k++)
-    if (all->at[k].end - all->at[k].first > MC_ORDER_CHUNK)
+    if (all->at[k].end - all->at[k].first > MC_SORT_CHUNK)
       settle_run(w, all->at[k], items, threads);
   return MC_OK;
 }
 
-/* The first run that begins in each chunk, before any item moves. */
+/* Where the first run begins in each chunk. Found before any item moves. */
 static int64_t *run_starts(const work *w, int64_t chunks) {
   int64_t *start = mc_alloc(w->call->arena, chunks + 1, sizeof *start);
   if (start == NULL)
     return NULL;
   start[0] = 0;
   for (int64_t c = 1; c < chunks; c++) {
-    const int64_t at = c * MC_ORDER_CHUNK;
+    const int64_t at = c * MC_SORT_CHUNK;
     start[c] = start[c - 1] >= at ? start[c - 1] : run_end(w, at - 1, w->n);
   }
   start[chunks] = w->n;
@@ -187,8 +186,8 @@ MC_BODY(settle_chunk, chunking, c, chunk) {
   const work *w = c->w;
   const int64_t limit = c->start[chunk + 1];
   for (int64_t i = c->start[chunk], end; i < limit; i = end) {
-    end = run_end(w, i, limit); /* beyond, others are at work */
-    if (mc_image_in(w, w->item[i]) == w->of.missing)
+    end = run_end(w, i, limit); /* other threads work beyond `limit` */
+    if (mc_sort_normalised_of(w, w->item[i]) == w->of.missing)
       continue;
     if (end - i <= FEW)
       settle(w, w->item + i, end - i);
@@ -197,8 +196,8 @@ MC_BODY(settle_chunk, chunking, c, chunk) {
   }
 }
 
-mc_status mc_settle(work *w) {
-  const int64_t chunks = mc_round_up(w->n, MC_ORDER_CHUNK) / MC_ORDER_CHUNK;
+mc_status mc_sort_settle(work *w) {
+  const int64_t chunks = mc_round_up(w->n, MC_SORT_CHUNK) / MC_SORT_CHUNK;
   const int64_t *start = run_starts(w, chunks);
   run *longs = mc_alloc(w->call->arena, w->n / FEW + 1, sizeof *longs);
   if (start == NULL || longs == NULL)

@@ -1,9 +1,9 @@
-/* Sorting numbers: the sorters of their types, and what surrounds the sort itself.
+/* Sorting numbers.
 
      NaN to the end                               (f32, f64); -0 counted (f64)
-     bits turned over                             (u32, u64, f32: sorted as signed integers)
+     bits changed                                 (u32, u64, f32 are sorted as signed integers)
      quicksort                                    (ppmqsort.h)
-     bits again; the order turned round, if decreasing; zeros with their signs */
+     bits changed back; the order reversed, if decreasing; zeros get their signs */
 
 #include "sort/sort.h"
 
@@ -23,7 +23,7 @@ int64_t mc_sort_size(mc_sort_type type) {
 /* ---- by vectors: each type's kernels as a sorter ---- */
 
 typedef struct {
-  mc_sorter sorter;
+  mc_quicksort_sorter sorter;
   const mc_kernels *kernels;
 } vector_sorter;
 
@@ -37,13 +37,13 @@ typedef struct {
 #define NAME(x) x##_f64
 #include "sort/vector_sorter_body.h"
 
-static const mc_sorter *const vector_sorters[] = {
+static const mc_quicksort_sorter *const vector_sorters[] = {
   [MC_SORT_I32] = &sorter_i32, [MC_SORT_U32] = &sorter_i32, [MC_SORT_I64] = &sorter_i64,
   [MC_SORT_U64] = &sorter_i64, [MC_SORT_F32] = &sorter_i32, [MC_SORT_F64] = &sorter_f64};
 
 /* ---- by comparison ---- */
 
-static const mc_comparison comparisons[] = {
+static const mc_quicksort_comparison comparisons[] = {
   [MC_SORT_I32] = compare_i32, [MC_SORT_U32] = compare_i32, [MC_SORT_I64] = compare_i64,
   [MC_SORT_U64] = compare_i64, [MC_SORT_F32] = compare_i32, [MC_SORT_F64] = compare_f64};
 
@@ -52,8 +52,8 @@ static const mc_comparison comparisons[] = {
 typedef uint32_t __attribute__((may_alias)) word32;
 typedef uint64_t __attribute__((may_alias)) word64;
 
-/* To signed integers in the order of the numbers, and back: the leading bit turned over, or
-   the others of negative floats. */
+/* To signed integers in the same order, and back: inverts the highest bit, or the other bits of
+   negative floats. */
 static void turn_u32(void *a, int64_t first, int64_t last) {
   word32 *x = a;
   for (int64_t i = first; i < last; i++)
@@ -133,7 +133,7 @@ mc_status mc_sort_plain(const mc_sort_job *job, void *a, int64_t n, mc_sort_repo
                    ? job->between
                    : (published ? INT64_C(1) << 21 : INT64_C(1) << 24) * report->threads};
     const vector_sorter vectors = {*vector_sorters[job->type], call->kernels};
-    const mc_comparison_sorter by = mc_sort_by(comparisons[job->type], size);
+    const mc_quicksort_comparison_sorter by = mc_quicksort_by(comparisons[job->type], size);
     status = mc_quicksort(published ? &by.sorter : &vectors.sorter, &plan, a, n, call->monitor);
   }
   turn_bits(job->type, a, n, report->threads);
@@ -173,7 +173,7 @@ int64_t mc_sort_first_zero(const double *a, int64_t n, bool decreasing) {
   return first;
 }
 
-/* Signs of the zeros in a sorted range: -0 first, or last. */
+/* Gives the zeros of a sorted range their signs: -0 comes first, or last if decreasing. */
 static void sign_zeros(double *a, int64_t n, int64_t negative, bool decreasing) {
   const int64_t first = mc_sort_first_zero(a, n, decreasing);
   int64_t last = first;
@@ -183,7 +183,7 @@ static void sign_zeros(double *a, int64_t n, int64_t negative, bool decreasing) 
     a[decreasing ? last - 1 - i : first + i] = -0.0;
 }
 
-/* In no order: as many -0 as there were. */
+/* Gives as many zeros as before the sign of -0, in a range that is not sorted. */
 static void sign_any_zeros(double *a, int64_t n, int64_t negative) {
   for (int64_t i = 0; i < n; i++)
     if (a[i] == 0)

@@ -17,37 +17,37 @@ typedef enum {
 
 /* MC_SORT_<NAME>, in the order of methods.def. */
 typedef enum {
-#define MC_METHOD(NAME, name) MC_SORT_##NAME,
+#define MC_SORT_METHOD(NAME, name) MC_SORT_##NAME,
 #include "sort/methods.def"
-#undef MC_METHOD
+#undef MC_SORT_METHOD
   MC_SORT_METHODS
 } mc_sort_method;
 
-/* Missing are NaN, INT32_MIN and INT64_MIN, as in R. */
+/* Where missing values (NaN, INT32_MIN, INT64_MIN, as in R) go. */
 typedef enum {
-  MC_MISSING_DROP, /* left out; of an order, rows with one in any key */
-  MC_MISSING_LAST, /* behind all others, whether decreasing or not */
-  MC_MISSING_FIRST
-} mc_missing;
+  MC_SORT_MISSING_DROP, /* left out; an order leaves out rows with a missing value in any key */
+  MC_SORT_MISSING_LAST, /* behind all others, also if decreasing */
+  MC_SORT_MISSING_FIRST
+} mc_sort_missing;
 
-typedef enum { MC_KEY_I32, MC_KEY_I64, MC_KEY_F64 } mc_key_type;
+typedef enum { MC_SORT_KEY_I32, MC_SORT_KEY_I64, MC_SORT_KEY_F64 } mc_sort_key_type;
 
 typedef struct {
   const void *data; /* n values */
-  mc_key_type type;
+  mc_sort_key_type type;
   bool decreasing;
-} mc_key;
+} mc_sort_key;
 
 typedef struct {
-  const mc_key *keys; /* at least one; the first counts most */
+  const mc_sort_key *keys; /* at least one; the first one decides first */
   int count;
   int64_t n;
-  mc_missing missing;
-} mc_order_job;
+  mc_sort_missing missing;
+} mc_sort_order_job;
 
 typedef struct {
   int threads;
-  int64_t rows; /* that are in the order */
-} mc_order_report;
+  int64_t rows; /* rows in the order */
+} mc_sort_order_report;
 
 #endif

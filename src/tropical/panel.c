@@ -82,7 +82,7 @@ typedef union {
   float narrow[ROWS * LANES];
 } small_tile;
 
-/* Up to 4 x 32 of X, where they are fewer: in a whole tile aside. */
+/* Up to 4 x 32 of X, if they do not fill a tile: in a whole tile aside. */
 static void product_aside(const mc_tropical *t, const mc_tropical_part *x, const void *a,
                           const void *b, int64_t d, int32_t first) {
   const int64_t size = t->size;

@@ -3,37 +3,37 @@
 
 #include "tropical/semiring.h"
 
-/* X = X (+) A (x) B for parts of matrices, of any size: A and B are packed in panels, which the
-   tile reads one number after the other (the copy-optimization of Tithi et al., section III.B).
+/* X = X (+) A (x) B for parts of matrices of any size. A and B are packed in panels, so that the
+   kernel reads one number after the other (the copy-optimization of Tithi et al., section III.B).
 
-   A panel is [step][32 lanes] and 64-byte aligned. A step is a column of A and a row of B, a
-   lane a row of A or a column of B; what is beyond the end of either never wins. The panels of
-   one operand are `apart` numbers apart, a multiple of 32 that holds the steps, filled up to a
-   multiple of MC_TROPICAL_STEPS: */
+   A panel is [step][32 lanes], 64-byte aligned. A step is a column of A and a row of B; a lane is a
+   row of A or a column of B. Steps and lanes beyond the end of A or B hold the identity element.
+   The panels of an operand are `apart` numbers apart: a multiple of 32 that holds all steps, filled
+   up to a multiple of MC_TROPICAL_STEPS: */
 int64_t mc_tropical_panel_steps(int64_t d);
 
-/* A part of a matrix: `rows` x `columns` numbers, rows `stride` apart. */
+/* A part of a matrix: `rows` x `columns` numbers, with rows `stride` apart. */
 typedef struct {
   unsigned char *number;
-  int32_t *via; /* which step won, or NULL */
+  int32_t *via; /* the step that won, or NULL */
   int64_t stride, rows, columns;
 } mc_tropical_part;
 
-/* The part of a part from (row, column) on; no larger than that is. */
+/* The part of x from (row, column) on, which is cut off at the end of x. */
 mc_tropical_part mc_tropical_part_at(const mc_tropical *t, const mc_tropical_part *x, int64_t row,
                                      int64_t column, int64_t rows, int64_t columns);
 
-/* The panels of x: its rows are steps, one panel for each 32 columns; or the mirror image: its
-   columns are steps, one panel for each 32 rows. B is packed by rows and A by columns, unless x
-   is the transposed matrix. */
+/* Packs x: its rows are steps, and there is a panel for each 32 columns; or its columns are steps,
+   and there is a panel for each 32 rows. B is packed by rows and A by columns, unless x is the
+   transposed matrix. */
 void mc_tropical_pack_rows(const mc_tropical *t, const mc_tropical_part *x, void *panels,
                            int64_t apart);
 void mc_tropical_pack_columns(const mc_tropical *t, const mc_tropical_part *x, void *panels,
                               int64_t apart);
 
-/* X = X (+) A (x) B over d steps. Where x->via is wanted, the steps that win are named first,
-   first + 1, ...; of several the first one, and none that only equals what X has. Names and
-   what is in via are below INT32_MAX - d - MC_TROPICAL_STEPS. */
+/* X = X (+) A (x) B over d steps. If x->via is not NULL, the step that won is recorded: first,
+   first + 1, ... Of equal sums the first step wins, and none wins over an equal number of X. These
+   numbers, and what is in via, are below INT32_MAX - d - MC_TROPICAL_STEPS. */
 void mc_tropical_product(const mc_tropical *t, const mc_tropical_part *x, const void *a,
                          const void *b, int64_t apart, int64_t d, int32_t first);
 

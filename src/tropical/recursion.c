@@ -24,7 +24,7 @@ static void cut(mc_range r, int64_t at, mc_range half[2]) {
   half[1] = (mc_range){r.first + first, r.count - first};
 }
 
-/* Calls in the order in which they have to be done. */
+/* Calls in their order. */
 typedef struct {
   mc_recursive_call one[MC_SUB_CALLS];
   int wave[MC_SUB_CALLS];
@@ -53,7 +53,7 @@ static calls split(const mc_recursion *r, const mc_recursive_call *t) {
 
 typedef struct {
   const mc_recursion *r;
-  atomic_int status; /* of the first tile that failed */
+  atomic_int status; /* the result of the first tile that failed */
 } region;
 
 static void do_tile(region *g, const mc_recursive_call *t) {
@@ -73,7 +73,7 @@ typedef struct {
   mc_recursive_call t;
 } visited;
 
-/* All of k for some i and j. */
+/* All of k for some tiles of i and j. */
 static void do_product(mc_tasks *tasks, const void *argument) {
   const visited *v = argument;
   const mc_recursive_call *t = &v->t;
@@ -87,7 +87,8 @@ static void do_product(mc_tasks *tasks, const void *argument) {
                                            .k = {t->k.first + k, 1}});
 }
 
-/* Pieces of up to `side` tiles, but no less than a few for each thread. */
+/* Cuts a product into pieces of up to `side` x `side` tiles, but into a few pieces for each
+   thread. */
 static void visit_product(mc_tasks *tasks, const visited *v, int64_t side) {
   enum { FEW = 4 };
   const mc_recursive_call *t = &v->t;

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-#define SEMIRING(BEST, SUFFIX, size, none)                                        \
-  (mc_tropical) {                                                                 \
-    size, none, k->tropical_##BEST##_##SUFFIX, k->tropical_##BEST##_via_##SUFFIX, \
-      k->tropical_##BEST##_square_##SUFFIX                                        \
+#define SEMIRING(BEST, SUFFIX, size, identity)                                        \
+  (mc_tropical) {                                                                     \
+    size, identity, k->tropical_##BEST##_##SUFFIX, k->tropical_##BEST##_via_##SUFFIX, \
+      k->tropical_##BEST##_square_##SUFFIX                                            \
   }
 
 mc_tropical mc_tropical_make(const mc_kernels *k, mc_tropical_best best, bool single) {
@@ -19,8 +19,8 @@ mc_tropical mc_tropical_make(const mc_kernels *k, mc_tropical_best best, bool si
 void mc_tropical_fill(const mc_tropical *t, void *to, int64_t count) {
   if (t->size == sizeof(double))
     for (int64_t i = 0; i < count; i++)
-      ((double *) to)[i] = t->none;
+      ((double *) to)[i] = t->identity;
   else
     for (int64_t i = 0; i < count; i++)
-      ((float *) to)[i] = (float) t->none;
+      ((float *) to)[i] = (float) t->identity;
 }

@@ -6,14 +6,14 @@
 
 #include "dispatch/dispatch.h"
 
-/* A tropical semiring: (+) is the minimum or the maximum, (x) the sum, of numbers of one
-   precision; with the kernels that know it (kernels/tropical/tile.h). */
+/* A tropical semiring: (+) is the minimum or the maximum, (x) the sum of numbers of one precision.
+   Its kernels are those of kernels/tropical/tile.h. */
 
 typedef enum { MC_TROPICAL_MIN, MC_TROPICAL_MAX } mc_tropical_best;
 
 typedef struct {
-  int64_t size; /* bytes of a number */
-  double none;  /* what never wins: +Inf for the minimum, -Inf for the maximum */
+  int64_t size;    /* bytes of a number */
+  double identity; /* the identity element of (+): +Inf for the minimum, -Inf for the maximum */
   void (*tile)(const void *a, const void *b, int64_t d, void *c, int64_t stride);
   void (*tile_via)(const void *a, const void *b, int64_t d, void *c, int32_t *via, int64_t stride,
                    int32_t first);
@@ -22,7 +22,7 @@ typedef struct {
 
 mc_tropical mc_tropical_make(const mc_kernels *kernels, mc_tropical_best best, bool single);
 
-/* Makes `count` numbers from `to` on none. */
+/* Sets `count` numbers from `to` on to the identity element. */
 void mc_tropical_fill(const mc_tropical *t, void *to, int64_t count);
 
 #endif

@@ -1,7 +1,8 @@
-/* The body of panel.c for one precision: TYPE and FN() are defined by it and undefined here.
+/* The body of panel.c for one precision. panel.c defines TYPE and FN(), and this file undefines
+   them.
 
-   Column k of x becomes step k of a panel. Eight rows at a time, so that lines of the panel are
-   written at once. */
+   Column k of x becomes step k of a panel. Eight rows are done together, so that whole cache lines
+   of the panel are written. */
 static void FN(transpose)(const mc_tropical_part *x, TYPE *panel) {
   enum { AT_ONCE = 8 };
   const TYPE *from = (const TYPE *) x->number;

@@ -1,7 +1,6 @@
-/* column_range: the least and the greatest of a column's values, and how many
-   are not NaN.
+/* column_range: the least and the greatest of a column's values, and how many are not NaN.
 
-   Contract. least is Inf and most -Inf where there are none. O(n). */
+   Contract. If all are NaN, least is Inf and most -Inf. O(n). */
 
 static mc_column_range MC_FN(column_range)(const double *value, int64_t n) {
   enum { CHAINS = 4 }; /* as one would wait for itself */

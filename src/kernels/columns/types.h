@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* Of a column's values: the least, the greatest, and how many are not NaN. */
+/* A column's least and greatest value, and how many values are not NaN. */
 typedef struct {
   double least, most;
   int64_t present;

@@ -1,11 +1,11 @@
-/* points_copy: copies numbers into a layout, and finds out whether they are finite.
+/* distance_points_copy: copies numbers into a layout, and finds out whether they are finite.
 
      to[i] = from[i],  nothing[i] += from[i] - from[i]
 
    nothing[i] is 0 as long as all numbers were finite, and NaN from then on. Any alignment; `to` may
    be `from`. */
 
-static void MC_FN(points_copy)(const double *from, int64_t n, double *to,
+static void MC_FN(distance_points_copy)(const double *from, int64_t n, double *to,
                                double *nothing) {
   int64_t i = 0;
   for (; i + MC_F64_LANES <= n; i += MC_F64_LANES) {

@@ -4,7 +4,7 @@
    `before` is NULL. */
 MC_INLINE void METRIC_PART(registers)(const TYPE *a, const TYPE *b, int64_t d,
                                         bool first, TYPE *sum, int64_t width,
-                                        const mc_finish *before, bool root, int at,
+                                        const mc_distance_finish *before, bool root, int at,
                                         int vectors) {
   VEC_TYPE s[MC_DISTANCE_ROWS][MC_DISTANCE_LANES / VEC_LANES];
   const VEC_TYPE one = VEC(one)();
@@ -44,7 +44,7 @@ MC_INLINE void METRIC_PART(registers)(const TYPE *a, const TYPE *b, int64_t d,
 }
 
 static void METRIC_FN(tile)(const void *a_, const void *b_, int64_t d, bool first,
-                            void *sum_, int64_t width, const mc_finish *before) {
+                            void *sum_, int64_t width, const mc_distance_finish *before) {
   const TYPE *a = a_, *b = b_;
   TYPE *sum = sum_;
   enum {

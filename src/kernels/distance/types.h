@@ -19,14 +19,14 @@ typedef struct {
   int64_t width;
   double *out[MC_DISTANCE_ROWS];
   bool root;
-} mc_finish;
+} mc_distance_finish;
 
 /* The metrics (metrics.def). */
 typedef enum {
-#define MC_DISTANCE_METRIC(CONSTANT, name, root) MC_METRIC_##CONSTANT,
+#define MC_DISTANCE_METRIC(CONSTANT, name, root) MC_DISTANCE_METRIC_##CONSTANT,
 #include "kernels/distance/metrics.def"
 #undef MC_DISTANCE_METRIC
-  MC_METRICS
-} mc_metric;
+  MC_DISTANCE_METRICS
+} mc_distance_metric;
 
 #endif

@@ -1,6 +1,6 @@
-/* Sorting networks for 2, 4, 8 and 16 places: X(i, j) brings places i < j in order. With
-   the fewest comparisons that are known (Knuth, The Art of Computer Programming 3,
-   section 5.3.4; the one of 16 is Green's). */
+/* Sorting networks for 2, 4, 8 and 16 places: X(i, j) brings places i < j in order. They have the
+   fewest known comparisons (Knuth, The Art of Computer Programming 3, section 5.3.4; the one for 16
+   is Green's). */
 
 #define MC_NETWORK2(X)                                                                          \
   X(0, 1)

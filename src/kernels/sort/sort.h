@@ -1,34 +1,33 @@
-/* sort: quicksort of numbers of one type (chapters 2.4 and 4 of the thesis that
-   quicksort/ppmqsort.h names), of i32, i64 and f64: the parts that one thread does.
+/* sort: quicksort of numbers of one type (i32, i64, f64): the parts that one thread does (chapters
+   2.4 and 4 of the thesis that quicksort/ppmqsort.h names).
 
-   sort_partition   numbers less than the pivot (or equal to it) to the front
-     hold a run of vectors from either end, so that there are gaps at both
+   sort_partition: numbers less than the pivot (or equal to it) to the front
+     hold a run of vectors from either end, so that both ends have a gap
      until all is read
        read a run from the end with the smaller gap
-       split each vector by the pivot; its lesser lanes go to the left gap, the
-       others to the right one
-     the last numbers, with those that were held, by way of a buffer
+       split each vector by the pivot: lesser lanes to the left gap, the others to the right gap
+     the last numbers, and those that were held, by way of a buffer
 
-   sort_pivot       the median of up to 64 numbers, at random places, to the front
+   sort_pivot: the median of up to 64 numbers at random places, to the front
 
-   sort_few         up to 16 (8) rows of a vector
-     sort columns by a network across rows: no lane meets another
+   sort_few: up to 16 (8) rows of a vector
+     sort columns by a network across rows: lanes do not meet
      for columns = 2, 4, ..., LANES
-       merge neighbouring groups of columns / 2: bitonic, with the second sequence read
-       backwards, so that no row has to be turned round before
+       merge neighbouring groups of columns / 2 (bitonic); the second sequence is read backwards, so
+       that no row has to be reversed before
 
-   sort_sequential  the whole
-     while there are more than sort_few() can sort
-       pivot; if the number before a, which is no greater than any, is equal to it:
-         those equal to it are in place, the others are left
-       otherwise partition, pivot between, sort the lesser, go on with the others
+   sort_sequential: the whole
+     while there are more numbers than sort_few() can sort
+       pivot; if it equals the number before a, which is no greater than any:
+         numbers equal to it are in place, go on with the others
+       else partition, pivot between both sides, sort the left side, go on with the right side
        deeper than `depth`: heapsort
 
-   Contract. a: n numbers, no NaN, of any alignment of their type. Ascending; -0 equals 0,
-   and which of them is which may get lost. sort_pivot: n
-   is beyond what sort_few() sorts. sort_partition: returns how
-   many came to the front; the pivot is not among a. sort_sequential: unless `leftmost`,
-   a[-1] is no greater than any. O(n log n) time at any data, with depth O(log n). */
+   Contract. a: n numbers of any alignment of their type, no NaN. The order is ascending. -0 equals
+   0, and their order may get lost. sort_pivot: n is more than sort_few() sorts. sort_partition:
+   returns how many numbers came to the front; the pivot is not one of a. sort_sequential: unless
+   `leftmost`, a[-1] is no greater than any number. O(n log n) time for any numbers, with depth
+   O(log n). */
 
 #include "kernels/sort/network.h"
 

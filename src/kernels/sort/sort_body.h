@@ -1,8 +1,8 @@
 /* The body of sort.h for one type (kernels/for_f64.h). */
 
 enum {
-  PART(SORT_MOST) = MC_SORT_ROWS * VEC_LANES, /* of the networks */
-  PART(SORT_RUN) = MC_SORT_RUN * VEC_LANES    /* that a partition reads at once */
+  PART(SORT_MOST) = MC_SORT_ROWS * VEC_LANES, /* the most numbers that the networks sort */
+  PART(SORT_RUN) = MC_SORT_RUN * VEC_LANES    /* numbers that a partition reads at once */
 };
 
 /* ---- networks ---- */
@@ -14,8 +14,8 @@ enum {
     v[i] = lesser;                                                                     \
   }
 
-/* One level of a merge, in blocks of `block` rows: row r of a block meets, backwards, its
-   row block - 1 - r. The lesser numbers come to the block's first half. */
+/* One level of a merge, in blocks of `block` rows. Row r of a block meets row block - 1 - r, which
+   is read backwards. The lesser numbers come to the first half of the block. */
 MC_INLINE void PART(sort_level)(VEC_TYPE *v, int rows, int block, int columns) {
   VEC_TYPE to[MC_SORT_ROWS];
   const int half = block / 2;
@@ -30,7 +30,7 @@ MC_INLINE void PART(sort_level)(VEC_TYPE *v, int rows, int block, int columns) {
     v[r] = to[r];
 }
 
-/* Within each row: lane l meets lane l ^ by; lanes with the bit `high` take the greater. */
+/* Within each row lane l meets lane l ^ by. Lanes with the bit `high` take the greater number. */
 MC_INLINE void PART(sort_within)(VEC_TYPE *v, int rows, int by, int high) {
   MC_UNROLL for (int r = 0; r < rows; r++)
     v[r] = VEC(order)(v[r], VEC(xor_lanes)(v[r], by), high);
@@ -73,7 +73,7 @@ MC_INLINE void PART(sort_rows)(TYPE *a, int rows) {
 
 #undef MC_EXCHANGE
 
-/* n <= SORT_MOST numbers, filled up with the greatest number there is. */
+/* Sorts n <= SORT_MOST numbers, filled up with the greatest number of the type. */
 static void PART(sort_few)(TYPE *a, int n) {
   TYPE filled[PART(SORT_MOST)] __attribute__((aligned(64)));
   const int rows = n <= 2 * VEC_LANES ? 2 : n <= 4 * VEC_LANES ? 4 : n <= 8 * VEC_LANES ? 8 : 16;
@@ -93,8 +93,8 @@ static void PART(sort_few)(TYPE *a, int n) {
 
 /* ---- partition ---- */
 
-/* The last `n` numbers, which are no longer in a, into the gap from left to right; returns
-   where the gap is closed. */
+/* Splits the last `n` numbers, which are no longer in a, into the gap between left and right.
+   Returns where the right side begins. */
 MC_INLINE TYPE *PART(partition_last)(TYPE *left, TYPE *right, const TYPE *number, int n,
                                      TYPE pivot, bool equal) {
   enum { ROOM = 3 * PART(SORT_RUN) + 2 * VEC_LANES };
@@ -140,7 +140,7 @@ MC_INLINE int64_t PART(partition)(TYPE *a, int64_t n, TYPE pivot, bool equal) {
     VEC_TYPE v[MC_SORT_RUN];
     MC_UNROLL for (int u = 0; u < MC_SORT_RUN; u++)
       v[u] = VEC(load)(from + u * VEC_LANES);
-    const int64_t rest = right - left - RUN; /* of the gap, when all are written */
+    const int64_t rest = right - left - RUN; /* what is left of the gap when all are written */
     MC_UNROLL for (int u = 0; u < MC_SORT_RUN; u++)
       left += VEC(split)(left, left + rest + (RUN - u * VEC_LANES), v[u], p, equal);
     right = left + rest;
@@ -165,7 +165,7 @@ static int64_t FN(sort_partition)(void *a, int64_t n, const void *pivot, bool eq
 
 /* ---- the pivot ---- */
 
-/* The median of a sample comes to the front. */
+/* Brings the median of a sample to the front. */
 static void FN(sort_pivot)(void *a_, int64_t n) {
   enum { SAMPLE = PART(SORT_MOST) < 64 ? PART(SORT_MOST) : 64 };
   TYPE *a = a_, sample[SAMPLE];
@@ -189,7 +189,7 @@ static void FN(sort_pivot)(void *a_, int64_t n) {
 
 /* ---- the whole ---- */
 
-/* Where quicksort has gone too deep: heapsort. */
+/* Heapsort, if quicksort has gone too deep. */
 static void PART(sort_heap)(TYPE *a, int64_t n) {
   for (int64_t start = n / 2, end = n; end > 1;) {
     TYPE x;
@@ -222,7 +222,7 @@ static void FN(sort_sequential)(void *a_, int64_t n, bool leftmost, int depth) {
     const TYPE pivot = a[0];
     int64_t less;
     if (!leftmost && !(a[-1] < pivot)) {
-      less = PART(partition_equal)(a + 1, n - 1, pivot); /* equal to it, and in place */
+      less = PART(partition_equal)(a + 1, n - 1, pivot); /* equal to the pivot, in place */
     } else {
       less = PART(partition_less)(a + 1, n - 1, pivot);
       a[0] = a[less];

@@ -1,10 +1,10 @@
-/* The body of tile_body.h for one (+): BEST, `min` or `max`, and REACHES, the comparison by which
-   a sum is as good as the best, are defined by it and undefined here. */
+/* The body of tile_body.h for one (+). tile_body.h defines BEST, `min` or `max`, and REACHES, the
+   comparison by which a sum is as good as the best; this file undefines them. */
 #define TROPICAL(name) MC_JOIN(MC_JOIN(tropical, BEST), name)
 
-/* The best of these and the next step's sums: its numbers of a are a_row apart, those of b side by
-   side. A fused product overwrites one of its operands, of which there has to be a copy; so
-   adders do the first sum, and there is one copy less. */
+/* Takes the sums of the next step. Numbers of a are a_row apart, those of b are side by side. A
+   fused product overwrites one of its operands, of which a copy is needed; adders do the first sum,
+   which saves a copy. */
 MC_INLINE void PART(TROPICAL(step))(PART(tropical_sums) *s, const TYPE *a, int64_t a_row,
                                     const TYPE *b, VEC_TYPE one) {
   VEC_TYPE p[PART(TROPICAL_VECTORS)];
@@ -19,7 +19,7 @@ MC_INLINE void PART(TROPICAL(step))(PART(tropical_sums) *s, const TYPE *a, int64
   }
 }
 
-/* The best of `steps` sums. */
+/* The best sums of `steps` steps. */
 MC_INLINE PART(tropical_sums) PART(TROPICAL(sums))(const TYPE *a, const TYPE *b,
                                                    int64_t steps) {
   PART(tropical_sums) s;
@@ -104,7 +104,7 @@ static void FN(TROPICAL(via))(const void *a_, const void *b_, int64_t d, void *c
       const TYPE *p = a + k * MC_TROPICAL_LANES + r;
       const TYPE *q = b + k * MC_TROPICAL_LANES + l;
       const TYPE best = c[r * stride + l];
-      int step = MC_TROPICAL_STEPS - 1; /* the last one if no other reaches it */
+      int step = MC_TROPICAL_STEPS - 1; /* the last step, if no other gives the best sum */
       MC_UNROLL for (int s = MC_TROPICAL_STEPS - 2; s >= 0; s--) {
         const TYPE sum = p[s * MC_TROPICAL_LANES] + q[s * MC_TROPICAL_LANES];
         step = sum REACHES best ? s : step;

@@ -9,7 +9,7 @@ typedef struct {
   VEC_TYPE best[MC_TROPICAL_ROWS][PART(TROPICAL_VECTORS)];
 } PART(tropical_sums);
 
-/* The result's lines, on their way while sums are made. */
+/* Prefetches the lines of the result while sums are made. */
 MC_INLINE void PART(tropical_fetch)(const TYPE *c, int64_t stride) {
   enum { LINE = 64 / sizeof(TYPE) };
   for (int r = 0; r < MC_TROPICAL_ROWS; r++)

@@ -77,23 +77,23 @@ static void squares(const double *b, int64_t m, int64_t k, int64_t lead, double 
     products(b + j * lead, m - j, b + j * lead, 1, k, lead, c + j + j * c_lead, c_lead);
 }
 
-static const mc_blas blas = {products, squares};
+static const mc_distance_blas blas = {products, squares};
 
 typedef struct {
   mc_distance_algorithm algorithm;
-  mc_layout layout;
+  mc_distance_layout layout;
   int64_t block;
 } method;
 
-static const method methods[] = {{MC_DISTANCE_AUTO, MC_LAYOUT_AUTO, 0},
-                                 {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 0},
-                                 {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 0},
-                                 {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_AOS, 64},
-                                 {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_SOA, 48},
-                                 {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 16},
-                                 {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 0},
-                                 {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 32},
-                                 {MC_DISTANCE_GEMM, MC_LAYOUT_AOS, 0}};
+static const method methods[] = {{MC_DISTANCE_AUTO, MC_DISTANCE_LAYOUT_AUTO, 0},
+                                 {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_AOS, 0},
+                                 {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_SOA, 0},
+                                 {MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_AOS, 64},
+                                 {MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_SOA, 48},
+                                 {MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_ASA, 16},
+                                 {MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_ASA, 0},
+                                 {MC_DISTANCE_TILE, MC_DISTANCE_LAYOUT_ASA, 32},
+                                 {MC_DISTANCE_GEMM, MC_DISTANCE_LAYOUT_AOS, 0}};
 enum { METHODS = sizeof methods / sizeof *methods, BLOCK_OF_AUTO = 5, GEMM = METHODS - 1 };
 
 static mc_columns columns(const double *x, int64_t rows, int64_t columns) {
@@ -102,7 +102,7 @@ static mc_columns columns(const double *x, int64_t rows, int64_t columns) {
 
 /* Points where they are: not in floats, and with one allocation less. */
 static bool in_place(const method *how) {
-  return how->algorithm == MC_DISTANCE_STRAIGHTFORWARD && how->layout == MC_LAYOUT_SOA;
+  return how->algorithm == MC_DISTANCE_STRAIGHTFORWARD && how->layout == MC_DISTANCE_LAYOUT_SOA;
 }
 
 /* Runs the job; its result has room for exactly what it says. */
@@ -176,7 +176,7 @@ static void try_driver(rng *r, int64_t n, int64_t m, int64_t d, double missing, 
       double *out = distances(&job, threads, &report);
       CHECK(report.threads >= 1 && report.threads <= threads);
       CHECK(how.algorithm == MC_DISTANCE_AUTO || report.algorithm == how.algorithm);
-      CHECK(how.layout == MC_LAYOUT_AUTO || report.layout == how.layout);
+      CHECK(how.layout == MC_DISTANCE_LAYOUT_AUTO || report.layout == how.layout);
       check_distances(&job, want, out);
       double *alone = distances(&job, 1, &again);
       pieces_release(&piece[0]);
@@ -302,15 +302,15 @@ static void test_errors(void) {
   mc_arena arena = mc_arena_malloc();
   const mc_call call = mc_call_make(&arena, NULL, 0);
   CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_ARGUMENT);
-  const method bad[] = {{MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, 12},
-                        {MC_DISTANCE_BLOCKWISE, MC_LAYOUT_ASA, -8},
-                        {MC_DISTANCE_TILE, MC_LAYOUT_AOS, 0},
-                        {MC_DISTANCE_TILE, MC_LAYOUT_ASA, 64},
-                        {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_ASA, 0},
-                        {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_SOA, 8},
-                        {MC_DISTANCE_STRAIGHTFORWARD, MC_LAYOUT_AOS, 8},
-                        {MC_DISTANCE_GEMM, MC_LAYOUT_SOA, 0},
-                        {MC_DISTANCE_GEMM, MC_LAYOUT_AUTO, 0}};
+  const method bad[] = {{MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_ASA, 12},
+                        {MC_DISTANCE_BLOCKWISE, MC_DISTANCE_LAYOUT_ASA, -8},
+                        {MC_DISTANCE_TILE, MC_DISTANCE_LAYOUT_AOS, 0},
+                        {MC_DISTANCE_TILE, MC_DISTANCE_LAYOUT_ASA, 64},
+                        {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_ASA, 0},
+                        {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_SOA, 8},
+                        {MC_DISTANCE_STRAIGHTFORWARD, MC_DISTANCE_LAYOUT_AOS, 8},
+                        {MC_DISTANCE_GEMM, MC_DISTANCE_LAYOUT_SOA, 0},
+                        {MC_DISTANCE_GEMM, MC_DISTANCE_LAYOUT_AUTO, 0}};
   for (int i = 0; i < 9; i++) {
     job = (mc_distance_job){.x = columns(x, 3, 2),
                             .symmetric = true,
@@ -329,7 +329,7 @@ static void test_errors(void) {
                           .symmetric = true,
                           .single = true,
                           .algorithm = MC_DISTANCE_STRAIGHTFORWARD,
-                          .layout = MC_LAYOUT_SOA};
+                          .layout = MC_DISTANCE_LAYOUT_SOA};
   CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_ARGUMENT);
   job = (mc_distance_job){.x = columns(x, 3, INT64_C(1) << 25), .symmetric = true, .single = true};
   CHECK_INT(mc_distance(&job, x, &report, &call), MC_ERR_SIZE);
@@ -357,7 +357,7 @@ static void test_errors(void) {
 }
 
 /* The choice of "auto". */
-static void choice(int64_t n, int64_t m, int64_t d, mc_layout layout, int64_t block,
+static void choice(int64_t n, int64_t m, int64_t d, mc_distance_layout layout, int64_t block,
                    mc_distance_algorithm algorithm, bool swapped) {
   mc_distance_job job = {.x = columns(NULL, n, d),
                          .y = columns(NULL, m, d),
@@ -374,24 +374,24 @@ static void choice(int64_t n, int64_t m, int64_t d, mc_layout layout, int64_t bl
 }
 
 static void test_choice(void) {
-  choice(100, -1, 9, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
-  choice(100, -1, 8, MC_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
-  choice(32, -1, 8, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
-  choice(100, 100, 2, MC_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
-  choice(100, 101, 2, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
-  choice(2, -1, 1000000, MC_LAYOUT_AUTO, 0, MC_DISTANCE_STRAIGHTFORWARD, false);
-  choice(2, -1, 3, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
-  choice(33, 1, 1000, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
-  choice(3, 100000, 4, MC_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, true);
-  choice(100000, 3, 4, MC_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
-  choice(100, 200, 4, MC_LAYOUT_SOA, 0, MC_DISTANCE_BLOCKWISE, true);
-  choice(200, 100, 4, MC_LAYOUT_AUTO, 128, MC_DISTANCE_BLOCKWISE, false);
-  choice(200, 100, 4, MC_LAYOUT_ASA, 32, MC_DISTANCE_TILE, false);
-  choice(200, 100, 4, MC_LAYOUT_AOS, 0, MC_DISTANCE_STRAIGHTFORWARD, false);
+  choice(100, -1, 9, MC_DISTANCE_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(100, -1, 8, MC_DISTANCE_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
+  choice(32, -1, 8, MC_DISTANCE_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(100, 100, 2, MC_DISTANCE_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
+  choice(100, 101, 2, MC_DISTANCE_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(2, -1, 1000000, MC_DISTANCE_LAYOUT_AUTO, 0, MC_DISTANCE_STRAIGHTFORWARD, false);
+  choice(2, -1, 3, MC_DISTANCE_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(33, 1, 1000, MC_DISTANCE_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, false);
+  choice(3, 100000, 4, MC_DISTANCE_LAYOUT_AUTO, 0, MC_DISTANCE_TILE, true);
+  choice(100000, 3, 4, MC_DISTANCE_LAYOUT_AUTO, 0, MC_DISTANCE_BLOCKWISE, false);
+  choice(100, 200, 4, MC_DISTANCE_LAYOUT_SOA, 0, MC_DISTANCE_BLOCKWISE, true);
+  choice(200, 100, 4, MC_DISTANCE_LAYOUT_AUTO, 128, MC_DISTANCE_BLOCKWISE, false);
+  choice(200, 100, 4, MC_DISTANCE_LAYOUT_ASA, 32, MC_DISTANCE_TILE, false);
+  choice(200, 100, 4, MC_DISTANCE_LAYOUT_AOS, 0, MC_DISTANCE_STRAIGHTFORWARD, false);
 }
 
 static const check_test tests[] = {{"indices", test_index},       {"the driver", test_driver},
                                    {"several tiles", test_tiles}, {"company", test_company},
                                    {"exactness", test_exact},     {"errors", test_errors},
                                    {"choices", test_choice},      {0}};
-const check_suite suite_distance = {"distance", tests, true, "distance_ points_ "};
+const check_suite suite_distance = {"distance", tests, true, "distance_ "};

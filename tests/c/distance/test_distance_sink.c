@@ -127,7 +127,7 @@ static void squares(const double *b, int64_t m, int64_t k, int64_t lead, double 
   products(b, m, b, m, k, lead, c, c_lead);
 }
 
-static const mc_blas blas = {products, squares};
+static const mc_distance_blas blas = {products, squares};
 
 /* ---- every pair ---- */
 
@@ -256,4 +256,4 @@ static void test_panels(void) {
 
 static const check_test tests[] = {
   {"pairs", test_pairs}, {"ends", test_ends}, {"panels", test_panels}, {0}};
-const check_suite suite_distance_sink = {"distance_sink", tests, true, "distance_ points_ "};
+const check_suite suite_distance_sink = {"distance_sink", tests, true, "distance_ "};

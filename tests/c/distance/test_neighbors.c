@@ -49,8 +49,8 @@ static void free_keys(keys v) {
 /* By insertion. */
 static void sort_plainly(keys v) {
   for (int64_t i = 1; i < v.n; i++)
-    for (int64_t j = i; j > 0 && mc_closer(v.key[j], v.number[j], v.key[j - 1], v.number[j - 1]);
-         j--) {
+    for (int64_t j = i;
+         j > 0 && mc_distance_closer(v.key[j], v.number[j], v.key[j - 1], v.number[j - 1]); j--) {
       const double k = v.key[j];
       const int32_t m = v.number[j];
       v.key[j] = v.key[j - 1];
@@ -73,18 +73,18 @@ static void test_closest(void) {
       keys want = copy_of(v), sorted = copy_of(v), some = copy_of(v), heap = copy_of(v);
       check_note("%d of %d", (int) first, (int) n);
       sort_plainly(want);
-      mc_closest_sort(sorted.key, sorted.number, n);
+      mc_distance_closest_sort(sorted.key, sorted.number, n);
       check_equal(sorted, want, n);
-      mc_closest_select(some.key, some.number, n, first);
-      mc_closest_sort(some.key, some.number, first);
-      mc_closest_sort(some.key + first, some.number + first, n - first);
+      mc_distance_closest_select(some.key, some.number, n, first);
+      mc_distance_closest_sort(some.key, some.number, first);
+      mc_distance_closest_sort(some.key + first, some.number + first, n - first);
       check_equal(some, want, n);
       int64_t count = 0;
       for (int64_t i = 0; i < n; i++) {
-        count = mc_closest_add(heap.key, heap.number, count, first, v.key[i], v.number[i]);
+        count = mc_distance_closest_add(heap.key, heap.number, count, first, v.key[i], v.number[i]);
         CHECK_INT(count, i + 1 < first ? i + 1 : first);
       }
-      mc_closest_sort_heap(heap.key, heap.number, count);
+      mc_distance_closest_sort_heap(heap.key, heap.number, count);
       check_equal(heap, want, first);
       free_keys(v);
       free_keys(want);
@@ -120,7 +120,7 @@ static mc_matrix points(rng *r, int64_t n, int64_t d, double odd) {
 }
 
 /* All distances, [point + points query], as mc_distance() has them. */
-static double *all_distances(const mc_neighbors_job *job, int64_t queries) {
+static double *all_distances(const mc_distance_neighbors_job *job, int64_t queries) {
   double *out = GUARD_NEW(double, job->x.rows *queries);
   mc_distance_job all = {.x = mc_columns_of_matrix(job->x),
                          .y = mc_columns_of_matrix(job->self ? job->x : job->y),
@@ -136,7 +136,8 @@ static double *all_distances(const mc_neighbors_job *job, int64_t queries) {
 }
 
 /* Those of a query that are there, in order. */
-static keys neighbors_of(const mc_neighbors_job *job, const double *all, int64_t query, bool self) {
+static keys neighbors_of(const mc_distance_neighbors_job *job, const double *all, int64_t query,
+                         bool self) {
   keys v = {GUARD_NEW(double, job->x.rows), GUARD_NEW(int32_t, job->x.rows), 0};
   for (int64_t i = 0; i < job->x.rows; i++) {
     const double distance = all[i + job->x.rows * query];
@@ -145,11 +146,12 @@ static keys neighbors_of(const mc_neighbors_job *job, const double *all, int64_t
       v.number[v.n++] = (int32_t) i;
     }
   }
-  mc_closest_sort(v.key, v.number, v.n); /* which has a test of its own */
+  mc_distance_closest_sort(v.key, v.number, v.n); /* which has a test of its own */
   return v;
 }
 
-static void check_nearest(const mc_neighbors_job *job, const double *all, int64_t k, int threads) {
+static void check_nearest(const mc_distance_neighbors_job *job, const double *all, int64_t k,
+                          int threads) {
   const int64_t queries = job->self ? job->x.rows : job->y.rows;
   int32_t *number = GUARD_NEW(int32_t, queries * k);
   double *distance = GUARD_NEW(double, queries *k);
@@ -157,9 +159,9 @@ static void check_nearest(const mc_neighbors_job *job, const double *all, int64_
   check_polls log = {0};
   mc_monitor monitor = {.poll = check_poll, .data = &log, .pass = 1e-5};
   const mc_call call = mc_call_make(&arena.arena, &monitor, threads);
-  mc_neighbors n;
-  CHECK_INT(mc_neighbors_begin(&n, job, &call), MC_OK);
-  CHECK_INT(mc_nearest(&n, k, number, distance, &call), MC_OK);
+  mc_distance_neighbors n;
+  CHECK_INT(mc_distance_neighbors_begin(&n, job, &call), MC_OK);
+  CHECK_INT(mc_distance_nearest(&n, k, number, distance, &call), MC_OK);
   guard_arena_release(&arena);
   for (int64_t q = 0; q < queries; q++) {
     const keys want = neighbors_of(job, all, q, false);
@@ -173,7 +175,8 @@ static void check_nearest(const mc_neighbors_job *job, const double *all, int64_
   guard_free(distance);
 }
 
-static void check_within(const mc_neighbors_job *job, const double *all, rng *r, int threads) {
+static void check_within(const mc_distance_neighbors_job *job, const double *all, rng *r,
+                         int threads) {
   const int64_t queries = job->self ? job->x.rows : job->y.rows;
   double *radius = GUARD_NEW(double, queries);
   int64_t *count = GUARD_NEW(int64_t, queries);
@@ -191,15 +194,15 @@ static void check_within(const mc_neighbors_job *job, const double *all, rng *r,
   check_polls log = {0};
   mc_monitor monitor = {.poll = check_poll, .data = &log, .pass = 1e-5};
   const mc_call call = mc_call_make(&arena.arena, &monitor, threads);
-  const mc_within_job within = {radius, rng_chance(r, 0.5)};
-  mc_neighbors n;
-  CHECK_INT(mc_neighbors_begin(&n, job, &call), MC_OK);
-  CHECK_INT(mc_within_count(&n, &within, count, &call), MC_OK);
+  const mc_distance_within_job within = {radius, rng_chance(r, 0.5)};
+  mc_distance_neighbors n;
+  CHECK_INT(mc_distance_neighbors_begin(&n, job, &call), MC_OK);
+  CHECK_INT(mc_distance_within_count(&n, &within, count, &call), MC_OK);
   for (int64_t q = 0; q < queries; q++) {
     number[q] = GUARD_NEW(int32_t, count[q]);
     distance[q] = GUARD_NEW(double, count[q]);
   }
-  CHECK_INT(mc_within_find(&n, &within, count, number, distance, &call), MC_OK);
+  CHECK_INT(mc_distance_within_find(&n, &within, count, number, distance, &call), MC_OK);
   guard_arena_release(&arena);
   for (int64_t q = 0; q < queries; q++) {
     const keys want = neighbors_of(job, all, q, within.loops);
@@ -227,13 +230,13 @@ static void test_neighbors(void) {
         const int64_t d = rng_chance(&r, 0.1) ? 131 : rng_below(&r, 6);
         const double odd = round == 1 ? 0.02 : round == 2 && rng_chance(&r, 0.3) ? 0.5 : 0;
         const int threads = 1 + (int) rng_below(&r, 4);
-        const mc_neighbors_job job = {.x = points(&r, sizes[a], d, odd),
-                                      .y = points(&r, b < 0 ? 0 : sizes[b], d, odd / 4),
-                                      .self = b < 0,
-                                      .fused = rng_chance(&r, 0.3),
-                                      .first = (int32_t) rng_below(&r, 2),
-                                      .no_number = -7,
-                                      .no_distance = -3};
+        const mc_distance_neighbors_job job = {.x = points(&r, sizes[a], d, odd),
+                                               .y = points(&r, b < 0 ? 0 : sizes[b], d, odd / 4),
+                                               .self = b < 0,
+                                               .fused = rng_chance(&r, 0.3),
+                                               .first = (int32_t) rng_below(&r, 2),
+                                               .no_number = -7,
+                                               .no_distance = -3};
         const int64_t queries = b < 0 ? sizes[a] : sizes[b];
         double *all = all_distances(&job, queries);
         const int64_t most[] = {0, 1, 3, sizes[a] / 2, sizes[a] + 2};
@@ -264,7 +267,7 @@ static void test_many(void) {
     for (int64_t i = 0; i < QUERIES; i++)
       for (int64_t k = 0; k < d; k++)
         y[i + k * QUERIES] = x[i * 41 + k * N];
-    const mc_neighbors_job job = {
+    const mc_distance_neighbors_job job = {
       .x = {x, MC_F64, N, d}, .y = {y, MC_F64, QUERIES, d}, .no_number = -7, .no_distance = -3};
     double *all = all_distances(&job, QUERIES);
     const int64_t most[] = {1, 4, 15, 60, 1100};
@@ -296,8 +299,8 @@ static void test_order(void) {
     guard_arena arena = guard_arena_make();
     const int threads = 1 + (int) rng_below(&r, 3);
     const mc_call call = mc_call_make(&arena.arena, NULL, threads);
-    mc_order o;
-    CHECK_INT(mc_order_make(&o, &x, threads, &call), MC_OK);
+    mc_distance_tree o;
+    CHECK_INT(mc_distance_tree_make(&o, &x, threads, &call), MC_OK);
     bool *there = GUARD_NEW(bool, n);
     memset(there, 0, (size_t) n * sizeof *there);
     bool was_odd = false;
@@ -309,13 +312,13 @@ static void test_order(void) {
       for (int64_t k = 0; k < d; k++) {
         const double v = ((const double *) x.data)[p + k * n];
         const int64_t box = k * o.panel.step + i / MC_DISTANCE_LANES;
-        const int64_t group = k * o.group.step + i / MC_DISTANCE_LANES / MC_ORDER_GROUP;
+        const int64_t group = k * o.group.step + i / MC_DISTANCE_LANES / MC_DISTANCE_GROUP;
         CHECK(isnan(v) ? isinf(o.panel.low[box]) && isinf(o.panel.high[box])
                        : o.panel.low[box] <= v && v <= o.panel.high[box]);
         CHECK(o.group.low[group] <= o.panel.low[box] && o.panel.high[box] <= o.group.high[group]);
         is_odd |= !isfinite(v);
       }
-      const int64_t panel = i / MC_DISTANCE_LANES, group = panel / MC_ORDER_GROUP;
+      const int64_t panel = i / MC_DISTANCE_LANES, group = panel / MC_DISTANCE_GROUP;
       CHECK(o.panel.least[panel] <= p && o.group.least[group] <= o.panel.least[panel]);
       CHECK(is_odd || !was_odd);
       was_odd = is_odd;
@@ -337,19 +340,19 @@ static void test_apart(void) {
   }
   mc_arena arena = mc_arena_malloc();
   const mc_call call = mc_call_make(&arena, NULL, 1);
-  const mc_neighbors_job job = {.x = {x, MC_F64, N, 2}, .self = true};
-  mc_neighbors n;
-  CHECK_INT(mc_neighbors_begin(&n, &job, &call), MC_OK);
-  mc_neighbors_pass pass;
-  CHECK_INT(mc_neighbors_pack(&pass, &n, 0, 1, &call), MC_OK);
-  double bound[MC_ORDER_GROUP];
+  const mc_distance_neighbors_job job = {.x = {x, MC_F64, N, 2}, .self = true};
+  mc_distance_neighbors n;
+  CHECK_INT(mc_distance_neighbors_begin(&n, &job, &call), MC_OK);
+  mc_distance_neighbors_pass pass;
+  CHECK_INT(mc_distance_neighbors_pack(&pass, &n, 0, 1, &call), MC_OK);
+  double bound[MC_DISTANCE_GROUP];
   int near = 0;
   for (int64_t p = 0; p < n.x.panel.count; p++) {
-    CHECK_INT(mc_neighbors_panels(&pass, p, 0, bound), n.x.panel.count);
+    CHECK_INT(mc_distance_neighbors_panels(&pass, p, 0, bound), n.x.panel.count);
     CHECK(bound[p] == 0);
     for (int64_t q = 0; q < n.x.panel.count; q++)
       near += bound[q] < 500 * 500;
-    CHECK_INT(mc_neighbors_groups(&pass, p, bound), 1);
+    CHECK_INT(mc_distance_neighbors_groups(&pass, p, bound), 1);
     CHECK(bound[0] == 0);
   }
   CHECK(near <= 5 * n.x.panel.count);
@@ -360,7 +363,7 @@ static void test_apart(void) {
 
 static void test_limit(void) {
   rng r = {5};
-  const mc_distance_metric m = {.root = true};
+  const mc_distance_kernels m = {.root = true};
   CHECK(isinf(mc_distance_limit(&m, INFINITY)));
   for (int i = 0; i < 100000; i++) {
     double sum = ldexp((double) (rng_next(&r) >> 11), (int) rng_below(&r, 2040) - 1070);
@@ -373,24 +376,24 @@ static void test_limit(void) {
 }
 
 static mc_status three_nearest(void *context, const mc_call *call) {
-  const mc_neighbors_job *job = context;
-  mc_neighbors n;
+  const mc_distance_neighbors_job *job = context;
+  mc_distance_neighbors n;
   int32_t number[300];
   double distance[300];
-  MC_TRY(mc_neighbors_begin(&n, job, call));
-  return mc_nearest(&n, 3, number, distance, call);
+  MC_TRY(mc_distance_neighbors_begin(&n, job, call));
+  return mc_distance_nearest(&n, 3, number, distance, call);
 }
 
 static void test_ends(void) {
   double x[200], y[2] = {0};
   for (int i = 0; i < 200; i++)
     x[i] = i;
-  const mc_neighbors_job job = {.x = {x, MC_F64, 100, 2}, .self = true};
-  const mc_neighbors_job odd = {.x = {x, MC_F64, 100, 2}, .y = {y, MC_F64, 2, 1}};
-  mc_neighbors n;
+  const mc_distance_neighbors_job job = {.x = {x, MC_F64, 100, 2}, .self = true};
+  const mc_distance_neighbors_job odd = {.x = {x, MC_F64, 100, 2}, .y = {y, MC_F64, 2, 1}};
+  mc_distance_neighbors n;
   mc_arena plenty = mc_arena_malloc();
   const mc_call rich = mc_call_make(&plenty, NULL, 1);
-  CHECK_INT(mc_neighbors_begin(&n, &odd, &rich), MC_ERR_ARGUMENT);
+  CHECK_INT(mc_distance_neighbors_begin(&n, &odd, &rich), MC_ERR_ARGUMENT);
   mc_arena_release(&plenty);
   mc_status status = MC_ERR_MEMORY;
   for (int refuse = 1; status == MC_ERR_MEMORY && refuse < 40; refuse++) {
@@ -413,4 +416,4 @@ static const check_test tests[] = {{"keys and numbers", test_closest},
                                    {"limits", test_limit},
                                    {"ends", test_ends},
                                    {0}};
-const check_suite suite_neighbors = {"neighbors", tests, true, "distance_ points_ "};
+const check_suite suite_neighbors = {"neighbors", tests, true, "distance_ "};

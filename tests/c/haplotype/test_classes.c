@@ -58,25 +58,26 @@ static double weight_of(const mc_haplotype_job *job, int64_t i) {
 }
 
 /* The genotype of subject i at the place k. */
-static mc_genotype genotype_of(const mc_haplotype_job *job, int64_t i, int k) {
+static mc_haplotype_genotype genotype_of(const mc_haplotype_job *job, int64_t i, int k) {
   const int32_t x = job->allele[2 * job->order[k] * job->subjects + i];
   const int32_t y = job->allele[(2 * job->order[k] + 1) * job->subjects + i];
-  return x < y ? (mc_genotype){x, y} : (mc_genotype){y, x};
+  return x < y ? (mc_haplotype_genotype){x, y} : (mc_haplotype_genotype){y, x};
 }
 
-static int compare(mc_genotype x, mc_genotype y) {
+static int compare(mc_haplotype_genotype x, mc_haplotype_genotype y) {
   return x.low != y.low ? (x.low < y.low ? -1 : 1) : x.high < y.high ? -1 : x.high > y.high;
 }
 
 /* The first place at which two rows of genotypes differ, or the number of loci. */
-static int first_difference(const mc_genotype *x, const mc_genotype *y, int loci) {
+static int first_difference(const mc_haplotype_genotype *x, const mc_haplotype_genotype *y,
+                            int loci) {
   int k = 0;
   while (k < loci && compare(x[k], y[k]) == 0)
     k++;
   return k;
 }
 
-static void check_classes(const mc_haplotype_job *job, const mc_classes *classes) {
+static void check_classes(const mc_haplotype_job *job, const mc_haplotype_classes *classes) {
   const int loci = job->loci;
   int64_t *seen = GUARD_NEW(int64_t, classes->count);
   memset(seen, 0, (size_t) classes->count * sizeof *seen);
@@ -87,7 +88,7 @@ static void check_classes(const mc_haplotype_job *job, const mc_classes *classes
       CHECK(compare(classes->genotype[c * loci + k], genotype_of(job, i, k)) == 0);
   }
   for (int64_t c = 0; c < classes->count; c++) {
-    const mc_genotype *own = classes->genotype + c * loci;
+    const mc_haplotype_genotype *own = classes->genotype + c * loci;
     CHECK(seen[c] > 0);
     if (c == 0) {
       CHECK_INT(classes->differs[0], -1);
@@ -102,21 +103,21 @@ static void check_classes(const mc_haplotype_job *job, const mc_classes *classes
 
 /* Groups are runs of classes that are the same at the first loci, with the sums of their weights in
    the order of subjects. */
-static void check_groups(const mc_haplotype_job *job, const mc_classes *classes,
+static void check_groups(const mc_haplotype_job *job, const mc_haplotype_classes *classes,
                          const mc_call *call) {
   const int loci = job->loci;
-  mc_grouping work;
-  mc_groups groups;
-  CHECK_INT(mc_groups_room(job, classes, &work, &groups, call), MC_OK);
+  mc_haplotype_grouping work;
+  mc_haplotype_groups groups;
+  CHECK_INT(mc_haplotype_groups_room(job, classes, &work, &groups, call), MC_OK);
   int32_t *of = GUARD_NEW(int32_t, classes->count), *before = GUARD_NEW(int32_t, classes->count);
   double *weight = GUARD_NEW(double, classes->count);
   memset(of, 0, (size_t) classes->count * sizeof *of);
   for (int added = 0; added < loci; added++) {
     memcpy(before, of, (size_t) classes->count * sizeof *of);
     int64_t count = 0;
-    mc_groups_refine(job, added, &work, &groups, call);
+    mc_haplotype_groups_refine(job, added, &work, &groups, call);
     for (int64_t c = 0; c < classes->count; c++) {
-      const mc_genotype *own = classes->genotype + c * loci;
+      const mc_haplotype_genotype *own = classes->genotype + c * loci;
       if (c == 0 || first_difference(own - loci, own, loci) <= added) {
         CHECK(count < groups.count && groups.begin[count] == c);
         CHECK_INT(work.parent[count], before[c]);
@@ -136,10 +137,10 @@ static void check_groups(const mc_haplotype_job *job, const mc_classes *classes,
   guard_free(weight);
 }
 
-static void check_alleles(const mc_haplotype_job *job, const mc_classes *classes,
+static void check_alleles(const mc_haplotype_job *job, const mc_haplotype_classes *classes,
                           const int32_t *lost, const mc_call *call) {
-  mc_allele_weights weights;
-  CHECK_INT(mc_alleles_weigh(job, classes, lost, &weights, call), MC_OK);
+  mc_haplotype_allele_weights weights;
+  CHECK_INT(mc_haplotype_alleles_weigh(job, classes, lost, &weights, call), MC_OK);
   for (int j = 0; j < job->loci; j++)
     for (int32_t a = 1; a <= job->alleles[j]; a++) {
       double sum = 0;
@@ -151,10 +152,10 @@ static void check_alleles(const mc_haplotype_job *job, const mc_classes *classes
     }
 }
 
-static void check_list(const mc_classes *classes) {
+static void check_list(const mc_haplotype_classes *classes) {
   int64_t *begin = GUARD_NEW(int64_t, classes->count + 1);
   int64_t *subject = GUARD_NEW(int64_t, classes->subjects);
-  mc_classes_list(classes, begin, subject);
+  mc_haplotype_classes_list(classes, begin, subject);
   CHECK(begin[0] == 0 && begin[classes->count] == classes->subjects);
   for (int64_t c = 0; c < classes->count; c++)
     for (int64_t i = begin[c]; i < begin[c + 1]; i++)
@@ -175,8 +176,8 @@ static void check_all(rng *r, int64_t n, int loci, int32_t most, int64_t few, in
       check_note("%d subjects, %d loci, weights %d, %d threads", (int) n, loci, weights, threads);
       guard_arena arena = guard_arena_make();
       const mc_call call = mc_call_make(&arena.arena, NULL, threads);
-      mc_classes classes;
-      CHECK_INT(mc_classes_make(&s.job, &classes, &call), MC_OK);
+      mc_haplotype_classes classes;
+      CHECK_INT(mc_haplotype_classes_make(&s.job, &classes, &call), MC_OK);
       CHECK(classes.exact || weights == 2);
       if (threads == 1) {
         memcpy(first, classes.of, (size_t) n * sizeof *first);
@@ -205,7 +206,7 @@ static void test_small(void) {
   for (int64_t n = 1; n < 40; n += 1 + n / 4)
     for (int loci = 1; loci < 70; loci += 1 + 2 * loci)
       check_all(&r, n, loci, 1 + (int32_t) rng_below(&r, 5), 1 + n / 2, 0);
-  check_all(&r, 30, 5, MC_MOST_ALLELES, 20, 0);
+  check_all(&r, 30, 5, MC_HAPLOTYPE_MOST_ALLELES, 20, 0);
   check_all(&r, 30, 9, 300, 20, 0);
 }
 
@@ -232,12 +233,12 @@ static void test_refused(void) {
     guard_arena arena = guard_arena_make();
     arena.refuse = refuse;
     const mc_call call = mc_call_make(&arena.arena, NULL, 2);
-    mc_classes classes;
-    mc_grouping work;
-    mc_groups groups;
-    mc_status status = mc_classes_make(&s.job, &classes, &call);
+    mc_haplotype_classes classes;
+    mc_haplotype_grouping work;
+    mc_haplotype_groups groups;
+    mc_status status = mc_haplotype_classes_make(&s.job, &classes, &call);
     if (status == MC_OK)
-      status = mc_groups_room(&s.job, &classes, &work, &groups, &call);
+      status = mc_haplotype_groups_room(&s.job, &classes, &work, &groups, &call);
     guard_arena_release(&arena);
     CHECK(status == MC_OK || status == MC_ERR_MEMORY);
     CHECK(status == MC_ERR_MEMORY || refuse > 10);

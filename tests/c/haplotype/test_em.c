@@ -80,11 +80,11 @@ static void fit_with(const sample *s, int threads, int iterations, double *expec
   *fit = (mc_haplotype_fit){.groups = {.count = s->groups, .weight = s->weight},
                             .pairs = {s->begin, s->one, s->two, expected},
                             .haplotypes = {.count = s->haplotypes}};
-  mc_em em;
+  mc_haplotype_em em;
   memset(&em, 0, sizeof em);
-  CHECK_INT(mc_em_begin(&job, 1, threads, &em, fit, arena), MC_OK);
+  CHECK_INT(mc_haplotype_em_begin(&job, 1, threads, &em, fit, arena), MC_OK);
   while (!em.done)
-    mc_em_iterate(&em, 2);
+    mc_haplotype_em_iterate(&em, 2);
 }
 
 static void check_sample(const sample *s) {

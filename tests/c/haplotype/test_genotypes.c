@@ -19,7 +19,7 @@ static double cell_of(const mc_matrix *m, int64_t cell) {
 }
 
 /* What cell `which` (0 or 1) of a subject's two at a locus stands for, 0 for missing. */
-static double allele_of(const mc_genotype_job *job, int j, int which, int64_t i) {
+static double allele_of(const mc_haplotype_genotype_job *job, int j, int which, int64_t i) {
   const int64_t n = job->cells.rows;
   const double x =
     cell_of(&job->cells, job->width == 2 ? (2 * j + which) * n + i : (int64_t) j * n + i);
@@ -28,13 +28,13 @@ static double allele_of(const mc_genotype_job *job, int j, int which, int64_t i)
   return job->one == NULL ? x : (which == 1 && job->two != NULL ? job->two : job->one)[(int) x];
 }
 
-static void check_code(const mc_genotype_job *job, int threads) {
+static void check_code(const mc_haplotype_genotype_job *job, int threads) {
   const int64_t n = job->cells.rows;
   int32_t *number = GUARD_NEW(int32_t, 2 * job->loci * n);
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
-  mc_genotype_result r;
-  CHECK_INT(mc_genotypes_code(job, number, &r, &call), MC_OK);
+  mc_haplotype_genotype_result r;
+  CHECK_INT(mc_haplotype_genotypes_code(job, number, &r, &call), MC_OK);
   CHECK(!r.odd);
   int64_t empty = 0;
   for (int j = 0; j < job->loci; j++) {
@@ -92,7 +92,7 @@ static void test_columns(void) {
           x[i] = missing ? (rng_chance(&r, 0.5) ? NAN : -0.0) : own;
           y[i] = missing ? (rng_chance(&r, 0.5) ? INT32_MIN : 0) : (int32_t) floor(own);
         }
-        const mc_genotype_job job = {
+        const mc_haplotype_genotype_job job = {
           .cells = {type == 0 ? (void *) x : (void *) y, type == 0 ? MC_F64 : MC_I32, n, 2 * loci},
           .loci = loci,
           .width = 2};
@@ -122,13 +122,13 @@ static void test_maps(void) {
         }
         for (int64_t i = 0; i < n * loci * width; i++)
           x[i] = rng_chance(&r, 0.05) ? INT32_MIN : (int32_t) rng_below(&r, values);
-        const mc_genotype_job job = {.cells = {x, MC_I32, n, loci * width},
-                                     .loci = loci,
-                                     .width = width,
-                                     .one = one,
-                                     .two = width == 1 ? two : NULL,
-                                     .values = values,
-                                     .known = known};
+        const mc_haplotype_genotype_job job = {.cells = {x, MC_I32, n, loci * width},
+                                               .loci = loci,
+                                               .width = width,
+                                               .one = one,
+                                               .two = width == 1 ? two : NULL,
+                                               .values = values,
+                                               .known = known};
         check_note("%d subjects, map %d, width %d", (int) n, kind, width);
         check_code(&job, 1);
         check_code(&job, 3);
@@ -148,13 +148,13 @@ static void test_odd(void) {
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 1);
     const mc_matrix cells = {x, MC_F64, 3, 2};
-    mc_genotype_result r;
-    const mc_genotype_job map = {
+    mc_haplotype_genotype_result r;
+    const mc_haplotype_genotype_job map = {
       .cells = cells, .loci = 2, .width = 1, .one = one, .two = two, .values = 3, .known = 2};
-    CHECK_INT(mc_genotypes_code(&map, number, &r, &call), MC_OK);
+    CHECK_INT(mc_haplotype_genotypes_code(&map, number, &r, &call), MC_OK);
     CHECK(r.odd);
-    const mc_genotype_job columns = {.cells = cells, .loci = 1, .width = 2};
-    CHECK_INT(mc_genotypes_code(&columns, number, &r, &call), MC_OK);
+    const mc_haplotype_genotype_job columns = {.cells = cells, .loci = 1, .width = 2};
+    CHECK_INT(mc_haplotype_genotypes_code(&columns, number, &r, &call), MC_OK);
     CHECK(r.odd == (isinf(odd[k]) != 0));
     guard_arena_release(&arena);
   }
@@ -162,14 +162,14 @@ static void test_odd(void) {
   for (int64_t more = 0; more < 2; more++) {
     int32_t *x = GUARD_NEW(int32_t, 2 * n), *number = GUARD_NEW(int32_t, 2 * n);
     for (int64_t i = 0; i < 2 * n; i++)
-      x[i] = (int32_t) (7 * (i % (MC_MOST_ALLELES + more)) - 50000);
+      x[i] = (int32_t) (7 * (i % (MC_HAPLOTYPE_MOST_ALLELES + more)) - 50000);
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 2);
-    const mc_genotype_job job = {.cells = {x, MC_I32, n, 2}, .loci = 1, .width = 2};
-    mc_genotype_result r;
-    CHECK_INT(mc_genotypes_code(&job, number, &r, &call), MC_OK);
+    const mc_haplotype_genotype_job job = {.cells = {x, MC_I32, n, 2}, .loci = 1, .width = 2};
+    mc_haplotype_genotype_result r;
+    CHECK_INT(mc_haplotype_genotypes_code(&job, number, &r, &call), MC_OK);
     CHECK(!r.odd && (r.allele[0] == NULL) == (more == 1));
-    CHECK_INT(r.count[0], MC_MOST_ALLELES + more);
+    CHECK_INT(r.count[0], MC_HAPLOTYPE_MOST_ALLELES + more);
     guard_arena_release(&arena);
     guard_free(x);
     guard_free(number);
@@ -190,7 +190,7 @@ static void test_look(void) {
         }
         const mc_matrix m = {type == 0 ? (void *) x : (void *) y, type == 0 ? MC_F64 : MC_I32, n,
                              columns};
-        mc_cell_counts want = {0}, got;
+        mc_haplotype_cell_counts want = {0}, got;
         for (int64_t i = 0; i < n * columns; i++) {
           const double own = cell_of(&m, i), other = i + n < n * columns ? cell_of(&m, i + n) : 0;
           if (isnan(own))
@@ -208,7 +208,7 @@ static void test_look(void) {
         }
         guard_arena arena = guard_arena_make();
         const mc_call call = mc_call_make(&arena.arena, NULL, 1 + (int) rng_below(&r, 3));
-        CHECK_INT(mc_cells_look(&m, &got, &call), MC_OK);
+        CHECK_INT(mc_haplotype_cells_look(&m, &got, &call), MC_OK);
         CHECK(memcmp(&got, &want, sizeof got) == 0);
         guard_arena_release(&arena);
         guard_free(x);
@@ -227,12 +227,12 @@ static void test_fit(void) {
     for (int i = 0; i < 2 * N; i++)
       x[2 * j * N + i] = (int32_t) rng_below(&r, most[j] + 1);
   }
-  CHECK(mc_genotypes_fit(x, most, N, LOCI, &call));
+  CHECK(mc_haplotype_genotypes_fit(x, most, N, LOCI, &call));
   for (int k = 0; k < 20; k++) {
     const int at = (int) rng_below(&r, 2 * N * LOCI);
     const int32_t kept = x[at];
     x[at] = k % 2 == 0 ? -1 : most[at / (2 * N)] + 1;
-    CHECK(!mc_genotypes_fit(x, most, N, LOCI, &call));
+    CHECK(!mc_haplotype_genotypes_fit(x, most, N, LOCI, &call));
     x[at] = kept;
   }
   guard_arena_release(&arena);
@@ -242,13 +242,13 @@ static void test_fit(void) {
 static void test_refused(void) {
   double x[] = {1, 2, 3, 2000, 1, 2, 3, 0.5, 1, 2, 3, 4};
   int32_t number[12];
-  const mc_genotype_job job = {.cells = {x, MC_F64, 2, 6}, .loci = 3, .width = 2};
+  const mc_haplotype_genotype_job job = {.cells = {x, MC_F64, 2, 6}, .loci = 3, .width = 2};
   for (int64_t refuse = 1; refuse < 100; refuse++) {
     guard_arena arena = guard_arena_make();
     arena.refuse = refuse;
     const mc_call call = mc_call_make(&arena.arena, NULL, 2);
-    mc_genotype_result r;
-    const mc_status status = mc_genotypes_code(&job, number, &r, &call);
+    mc_haplotype_genotype_result r;
+    const mc_status status = mc_haplotype_genotypes_code(&job, number, &r, &call);
     guard_arena_release(&arena);
     CHECK(status == MC_OK || status == MC_ERR_MEMORY);
     CHECK(status == MC_ERR_MEMORY || refuse > 10);

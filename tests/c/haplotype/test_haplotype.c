@@ -222,14 +222,14 @@ typedef struct {
   mc_status status;
 } outcome;
 
-static bool same_em(const mc_iteration *x, const mc_iteration *y) {
+static bool same_em(const mc_haplotype_iteration *x, const mc_haplotype_iteration *y) {
   return x->loci == y->loci && x->round == y->round;
 }
 
 /* In every EM the log-likelihood never decreases, and it goes on until that grows by less than the
    tolerance, or iterations run out. */
 static void check_trace(const mc_haplotype_job *job, const mc_haplotype_fit *fit) {
-  const mc_iteration *t = fit->trace;
+  const mc_haplotype_iteration *t = fit->trace;
   int64_t first = 0;
   for (int64_t i = 0; i < fit->iterations; i++) {
     const bool last = i + 1 == fit->iterations || !same_em(&t[i], &t[i + 1]);

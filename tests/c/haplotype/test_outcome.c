@@ -67,13 +67,13 @@ static void sample_free(sample *s) {
 }
 
 /* Haplotypes by frequency; their alleles. */
-static void check_haplotypes(const mc_outcome *o, const mc_call *call) {
+static void check_haplotypes(const mc_haplotype_outcome *o, const mc_call *call) {
   const mc_haplotype_fit *fit = o->fit;
   const int64_t count = fit->haplotypes.count;
   const int loci = o->job->loci;
   int32_t *allele = GUARD_NEW(int32_t, count * loci);
   double *frequency = GUARD_NEW(double, count);
-  mc_outcome_haplotypes(o, allele, frequency, call);
+  mc_haplotype_outcome_haplotypes(o, allele, frequency, call);
   for (int64_t i = 0; i < count; i++) {
     const int32_t h = o->order[i];
     CHECK_INT(o->rank[h], i);
@@ -82,19 +82,20 @@ static void check_haplotypes(const mc_outcome *o, const mc_call *call) {
           (frequency[i - 1] == frequency[i] && o->order[i - 1] < h));
     for (int k = 0; k < loci; k++)
       CHECK_INT(allele[o->job->order[k] * count + i],
-                mc_packed_allele(&fit->packing, fit->haplotypes.code + h * fit->packing.words, k));
+                mc_haplotype_packed_allele(&fit->packing,
+                                           fit->haplotypes.code + h * fit->packing.words, k));
   }
   guard_free(allele);
   guard_free(frequency);
 }
 
 /* Each subject's rows, in order, are the pairs of its class. */
-static void check_rows(const mc_outcome *o, const mc_call *call) {
+static void check_rows(const mc_haplotype_outcome *o, const mc_call *call) {
   const mc_haplotype_fit *fit = o->fit;
   int32_t *subject = GUARD_NEW(int32_t, o->rows), *one = GUARD_NEW(int32_t, o->rows);
   int32_t *two = GUARD_NEW(int32_t, o->rows);
   double *posterior = GUARD_NEW(double, o->rows);
-  mc_outcome_rows(o, subject, one, two, posterior, call);
+  mc_haplotype_outcome_rows(o, subject, one, two, posterior, call);
   int64_t at = 0;
   for (int64_t i = 0; i < o->job->subjects; i++) {
     const int64_t g = fit->classes->of[i], first = at;
@@ -125,12 +126,12 @@ static void check_rows(const mc_outcome *o, const mc_call *call) {
   guard_free(posterior);
 }
 
-static double share_of(const mc_outcome *o, int locus, int32_t allele) {
+static double share_of(const mc_haplotype_outcome *o, int locus, int32_t allele) {
   return o->alleles.weight[o->alleles.begin[locus] + allele];
 }
 
 /* Frequencies of alleles, and the log-likelihood of products of them. */
-static void check_without_ld(const mc_outcome *o) {
+static void check_without_ld(const mc_haplotype_outcome *o) {
   const mc_haplotype_job *job = o->job;
   const mc_haplotype_fit *fit = o->fit;
   const int64_t haplotypes = fit->haplotypes.count;
@@ -152,7 +153,8 @@ static void check_without_ld(const mc_outcome *o) {
     const uint64_t *code = fit->haplotypes.code + h * fit->packing.words;
     frequency[h] = 1;
     for (int k = 0; k < job->loci; k++)
-      frequency[h] *= share_of(o, job->order[k], mc_packed_allele(&fit->packing, code, k));
+      frequency[h] *=
+        share_of(o, job->order[k], mc_haplotype_packed_allele(&fit->packing, code, k));
     all += listed[h] ? frequency[h] : 0;
   }
   for (int64_t g = 0; g < fit->groups.count; g++) {
@@ -178,8 +180,8 @@ static void check_job(const mc_haplotype_job *job) {
   for (int threads = 1; threads <= 5; threads += threads == 1 ? 1 : 3) {
     check_note("%d subjects, %d loci, %d threads", (int) job->subjects, job->loci, threads);
     call = mc_call_make(&arena.arena, NULL, threads);
-    mc_outcome o;
-    CHECK_INT(mc_outcome_make(job, &fit, &o, &call), MC_OK);
+    mc_haplotype_outcome o;
+    CHECK_INT(mc_haplotype_outcome_make(job, &fit, &o, &call), MC_OK);
     check_haplotypes(&o, &call);
     check_rows(&o, &call);
     check_without_ld(&o);
@@ -230,8 +232,8 @@ static void test_refused(void) {
     guard_arena own = guard_arena_make();
     own.refuse = refuse;
     call = mc_call_make(&own.arena, NULL, 2);
-    mc_outcome o;
-    const mc_status status = mc_outcome_make(&s.job, &fit, &o, &call);
+    mc_haplotype_outcome o;
+    const mc_status status = mc_haplotype_outcome_make(&s.job, &fit, &o, &call);
     guard_arena_release(&own);
     CHECK(status == MC_OK || status == MC_ERR_MEMORY);
     CHECK(status == MC_ERR_MEMORY || refuse > 5);

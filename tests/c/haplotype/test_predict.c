@@ -11,7 +11,7 @@
 
 /* A job of random haplotypes, and genotypes of which most are made up of two of these. */
 typedef struct {
-  mc_predict_job job;
+  mc_haplotype_predict_job job;
   int32_t *allele, *alleles, *haplotype;
   double *frequency;
 } sample;
@@ -41,13 +41,13 @@ static sample sample_make(rng *r, int64_t n, int loci, int64_t haplotypes, int32
       }
     }
   }
-  s.job = (mc_predict_job){.subjects = n,
-                           .loci = loci,
-                           .allele = s.allele,
-                           .alleles = s.alleles,
-                           .haplotypes = haplotypes,
-                           .haplotype = s.haplotype,
-                           .frequency = s.frequency};
+  s.job = (mc_haplotype_predict_job){.subjects = n,
+                                     .loci = loci,
+                                     .allele = s.allele,
+                                     .alleles = s.alleles,
+                                     .haplotypes = haplotypes,
+                                     .haplotype = s.haplotype,
+                                     .frequency = s.frequency};
   return s;
 }
 
@@ -58,7 +58,7 @@ static void sample_free(sample *s) {
   guard_free(s->frequency);
 }
 
-static bool explains(const mc_predict_job *job, int64_t i, int64_t one, int64_t two) {
+static bool explains(const mc_haplotype_predict_job *job, int64_t i, int64_t one, int64_t two) {
   for (int j = 0; j < job->loci; j++) {
     const int32_t a = job->allele[2 * j * job->subjects + i];
     const int32_t b = job->allele[(2 * j + 1) * job->subjects + i];
@@ -70,13 +70,13 @@ static bool explains(const mc_predict_job *job, int64_t i, int64_t one, int64_t 
   return true;
 }
 
-static double probability_of(const mc_predict_job *job, int64_t one, int64_t two) {
+static double probability_of(const mc_haplotype_predict_job *job, int64_t one, int64_t two) {
   return job->frequency[one] * job->frequency[two] * (one == two ? 1 : 2);
 }
 
 /* Frequencies are multiples of 1/64, so that sums are exact and a threshold is met alike. */
-static void check_subject(const mc_predict_job *job, double least, const mc_prediction *p,
-                          int64_t i) {
+static void check_subject(const mc_haplotype_predict_job *job, double least,
+                          const mc_haplotype_prediction *p, int64_t i) {
   double all = 0, most = 0;
   for (int64_t one = 0; one < job->haplotypes; one++)
     for (int64_t two = one; two < job->haplotypes; two++)
@@ -119,8 +119,8 @@ static void test_definition(void) {
     const mc_call call = mc_call_make(&arena.arena, NULL, 1 + round % 3);
     const double least[] = {0, 0.001, 0.25, 2};
     for (int k = 0; k < 4; k++) {
-      mc_prediction p;
-      CHECK_INT(mc_predict_pairs(&s.job, least[k], &p, &call), MC_OK);
+      mc_haplotype_prediction p;
+      CHECK_INT(mc_haplotype_predict_pairs(&s.job, least[k], &p, &call), MC_OK);
       for (int64_t i = 0; i < s.job.subjects; i++) {
         check_subject(&s.job, least[k], &p, i);
         none += p.begin[p.groups.of[i]] == p.begin[p.groups.of[i] + 1];
@@ -145,7 +145,7 @@ static void test_draws(void) {
       uniform[i] = (double) rng_below(&r, 1 << 20) * 0x1p-20;
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 1 + round % 3);
-    CHECK_INT(mc_predict_draws(&s.job, draws, uniform, one, two, &call), MC_OK);
+    CHECK_INT(mc_haplotype_predict_draws(&s.job, draws, uniform, one, two, &call), MC_OK);
     for (int64_t i = 0; i < n * draws; i++) {
       double all = 0, sum = 0;
       int32_t want[2] = {-1, -1};
@@ -180,19 +180,20 @@ static void test_threads(void) {
   for (int64_t i = 0; i < n; i++)
     uniform[i] = (double) rng_below(&r, 1 << 30) * 0x1p-30;
   int32_t *drawn[4][2];
-  mc_prediction p[4];
+  mc_haplotype_prediction p[4];
   guard_arena arenas[4];
   for (int t = 0; t < 4; t++) {
     arenas[t] = guard_arena_make();
     const mc_call call = mc_call_make(&arenas[t].arena, NULL, t + 1);
-    CHECK_INT(mc_predict_pairs(&s.job, 0.01, &p[t], &call), MC_OK);
+    CHECK_INT(mc_haplotype_predict_pairs(&s.job, 0.01, &p[t], &call), MC_OK);
     const int64_t pairs = p[0].begin[p[0].groups.count];
     CHECK_INT(p[t].begin[p[t].groups.count], pairs);
     CHECK(memcmp(p[t].posterior, p[0].posterior, (size_t) pairs * sizeof(double)) == 0);
     CHECK(memcmp(p[t].one, p[0].one, (size_t) pairs * sizeof(int32_t)) == 0);
     for (int k = 0; k < 2; k++)
       drawn[t][k] = GUARD_NEW(int32_t, n);
-    CHECK_INT(mc_predict_draws(&s.job, 1, uniform, drawn[t][0], drawn[t][1], &call), MC_OK);
+    CHECK_INT(mc_haplotype_predict_draws(&s.job, 1, uniform, drawn[t][0], drawn[t][1], &call),
+              MC_OK);
     for (int k = 0; k < 2; k++)
       CHECK(memcmp(drawn[t][k], drawn[0][k], (size_t) n * sizeof(int32_t)) == 0);
   }
@@ -206,16 +207,16 @@ static void test_threads(void) {
 }
 
 static mc_status list_stopped(void *context, const mc_call *call) {
-  const mc_predict_job *job = context;
-  mc_prediction p;
-  return mc_predict_pairs(job, 0, &p, call);
+  const mc_haplotype_predict_job *job = context;
+  mc_haplotype_prediction p;
+  return mc_haplotype_predict_pairs(job, 0, &p, call);
 }
 
 static mc_status draw_stopped(void *context, const mc_call *call) {
-  const mc_predict_job *job = context;
+  const mc_haplotype_predict_job *job = context;
   const double uniform[60] = {0};
   int32_t one[60], two[60];
-  return mc_predict_draws(job, 1, uniform, one, two, call);
+  return mc_haplotype_predict_draws(job, 1, uniform, one, two, call);
 }
 
 static void test_refused(void) {
@@ -227,12 +228,12 @@ static void test_refused(void) {
     guard_arena short_of = guard_arena_make();
     short_of.refuse = refuse;
     const mc_call call = mc_call_make(&short_of.arena, NULL, 2);
-    mc_prediction p;
-    const mc_status listed = mc_predict_pairs(&s.job, 0, &p, &call);
+    mc_haplotype_prediction p;
+    const mc_status listed = mc_haplotype_predict_pairs(&s.job, 0, &p, &call);
     guard_arena_release(&short_of);
     short_of = guard_arena_make();
     short_of.refuse = refuse;
-    const mc_status drawn = mc_predict_draws(&s.job, 1, uniform, one, two, &call);
+    const mc_status drawn = mc_haplotype_predict_draws(&s.job, 1, uniform, one, two, &call);
     guard_arena_release(&short_of);
     CHECK(listed == MC_OK || listed == MC_ERR_MEMORY);
     CHECK(drawn == MC_OK || drawn == MC_ERR_MEMORY);

@@ -177,7 +177,7 @@ static const mc_paths_job methods[] = {
   {.algorithm = MC_PATHS_RECURSIVE, .block = 32, .poll_every = 1} /* a poll after each tile */
 };
 enum { METHODS = sizeof methods / sizeof *methods };
-static const int64_t schedules[] = {MC_SCHEDULE_DYNAMIC, MC_SCHEDULE_BLOCK, 1, 3};
+static const int64_t schedules[] = {MC_PATHS_SCHEDULE_DYNAMIC, MC_PATHS_SCHEDULE_BLOCK, 1, 3};
 
 static mc_paths_job job_by(int method, mc_matrix w, bool single, int64_t steps) {
   mc_paths_job job = methods[method];

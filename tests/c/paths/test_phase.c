@@ -103,9 +103,9 @@ static int64_t solve(store *s) {
     for (int64_t j = 0; j < s->tiles; j++)
       if (j != k) {
         t = tile_of(s, k, j, k);
-        CHECK_INT(mc_paths_phase_beside(&t, false, s->columns[k], s->rows[j], s->call), MC_OK);
+        CHECK_INT(mc_paths_phase_cross(&t, false, s->columns[k], s->rows[j], s->call), MC_OK);
         t = tile_of(s, j, k, k);
-        CHECK_INT(mc_paths_phase_beside(&t, true, s->rows[k], s->columns[j], s->call), MC_OK);
+        CHECK_INT(mc_paths_phase_cross(&t, true, s->rows[k], s->columns[j], s->call), MC_OK);
       }
     for (int64_t i = 0; i < s->tiles; i++)
       for (int64_t j = 0; j < s->tiles; j++)

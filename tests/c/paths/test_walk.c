@@ -118,12 +118,12 @@ static void test_endless(void) {
   walker w = make(3);
   *at(&w, 1, 2) = 3;
   *at(&w, 1, 3) = 2; /* into each other */
-  CHECK_INT(walk(&w, 1, 2), MC_WALK_ENDLESS);
+  CHECK_INT(walk(&w, 1, 2), MC_PATHS_WALK_ENDLESS);
   *at(&w, 1, 3) = NONE;
   *at(&w, 1, 2) = 1; /* into itself, at its beginning and at its end */
-  CHECK_INT(walk(&w, 1, 2), MC_WALK_ENDLESS);
+  CHECK_INT(walk(&w, 1, 2), MC_PATHS_WALK_ENDLESS);
   *at(&w, 1, 2) = 2;
-  CHECK_INT(walk(&w, 1, 2), MC_WALK_ENDLESS);
+  CHECK_INT(walk(&w, 1, 2), MC_PATHS_WALK_ENDLESS);
   release(&w);
 }
 
@@ -132,7 +132,7 @@ static void test_invalid(void) {
   const int32_t bad[] = {0, -1, 4, INT32_MAX, INT32_MIN + 1};
   for (int i = 0; i < 5; i++) {
     *at(&w, 1, 2) = bad[i];
-    CHECK_INT(walk(&w, 1, 2), MC_WALK_INVALID);
+    CHECK_INT(walk(&w, 1, 2), MC_PATHS_WALK_INVALID);
   }
   CHECK_INT(walk(&w, 2, 1), 1);
   release(&w);

@@ -186,7 +186,7 @@ typedef struct {
 
 static mc_status sort_stopped(void *context, const mc_call *call) {
   const stopped *s = context;
-  const mc_comparison_sorter by = mc_sort_by(by_number, sizeof *s->a);
+  const mc_quicksort_comparison_sorter by = mc_quicksort_by(by_number, sizeof *s->a);
   const int threads = call->threads;
   const mc_quicksort_plan plan = {.threads = threads,
                                   .cutoff = 64,

@@ -9,18 +9,18 @@
 
 enum { TYPES = 3, POLICIES = 4 };
 
-static bool missing_at(const mc_key *key, int64_t i) {
-  return key->type == MC_KEY_I32   ? ((const int32_t *) key->data)[i] == INT32_MIN
-         : key->type == MC_KEY_I64 ? ((const int64_t *) key->data)[i] == INT64_MIN
-                                   : isnan(((const double *) key->data)[i]);
+static bool missing_at(const mc_sort_key *key, int64_t i) {
+  return key->type == MC_SORT_KEY_I32   ? ((const int32_t *) key->data)[i] == INT32_MIN
+         : key->type == MC_SORT_KEY_I64 ? ((const int64_t *) key->data)[i] == INT64_MIN
+                                        : isnan(((const double *) key->data)[i]);
 }
 
-static int compare_at(const mc_key *key, int64_t i, int64_t j) {
-  if (key->type == MC_KEY_I32) {
+static int compare_at(const mc_sort_key *key, int64_t i, int64_t j) {
+  if (key->type == MC_SORT_KEY_I32) {
     const int32_t x = ((const int32_t *) key->data)[i], y = ((const int32_t *) key->data)[j];
     return (x > y) - (x < y);
   }
-  if (key->type == MC_KEY_I64) {
+  if (key->type == MC_SORT_KEY_I64) {
     const int64_t x = ((const int64_t *) key->data)[i], y = ((const int64_t *) key->data)[j];
     return (x > y) - (x < y);
   }
@@ -29,16 +29,16 @@ static int compare_at(const mc_key *key, int64_t i, int64_t j) {
 }
 
 /* Values from few to many different ones, some missing, some far apart. */
-static void fill(rng *r, mc_key_type type, int64_t n, void *to) {
+static void fill(rng *r, mc_sort_key_type type, int64_t n, void *to) {
   const int64_t limits[] = {1, 2, 7, n / 3 + 1, 1000000};
   const int64_t limit = limits[rng_below(r, 5)];
   const bool outlier = rng_chance(r, 0.3), holes = rng_chance(r, 0.5);
   for (int64_t i = 0; i < n; i++) {
     const bool missing = holes && rng_chance(r, 0.1), far = outlier && i == n / 2;
     const int64_t v = far ? 2000000000 : rng_below(r, limit) - 3;
-    if (type == MC_KEY_I32)
+    if (type == MC_SORT_KEY_I32)
       ((int32_t *) to)[i] = missing ? INT32_MIN : (int32_t) v;
-    else if (type == MC_KEY_I64)
+    else if (type == MC_SORT_KEY_I64)
       ((int64_t *) to)[i] = missing ? INT64_MIN : v * (far ? 4000000000 : 1);
     else
       ((double *) to)[i] = missing                        ? NAN
@@ -50,8 +50,8 @@ static void fill(rng *r, mc_key_type type, int64_t n, void *to) {
 }
 
 /* Twice the rank that element i should have; -1 for `na`. */
-static int64_t expected(const mc_rank_vector_job *job, int64_t i) {
-  const mc_key *key = &job->key;
+static int64_t expected(const mc_sort_rank_job *job, int64_t i) {
+  const mc_sort_key *key = &job->key;
   int64_t less = 0, before = 0, equal = 0, lost = 0, lost_before = 0;
   const bool missing = missing_at(key, i);
   for (int64_t j = 0; j < job->n; j++) {
@@ -65,28 +65,28 @@ static int64_t expected(const mc_rank_vector_job *job, int64_t i) {
       before += c == 0 && j < i;
     }
   }
-  const bool first = job->missing == MC_MISSING_FIRST && !job->keep;
+  const bool first = job->missing == MC_SORT_MISSING_FIRST && !job->keep;
   if (missing)
     return job->keep ? -1 : 2 * (lost_before + 1 + (first ? 0 : job->n - lost));
   less += first ? lost : 0;
   switch (job->ties) {
-  case MC_TIES_AVERAGE: return 2 * less + equal + 1;
-  case MC_TIES_MIN: return 2 * (less + 1);
-  case MC_TIES_MAX: return 2 * (less + equal);
-  case MC_TIES_FIRST: return 2 * (less + before + 1);
+  case MC_SORT_TIES_AVERAGE: return 2 * less + equal + 1;
+  case MC_SORT_TIES_MIN: return 2 * (less + 1);
+  case MC_SORT_TIES_MAX: return 2 * (less + equal);
+  case MC_SORT_TIES_FIRST: return 2 * (less + before + 1);
   default: return 2 * (less + equal - before);
   }
 }
 
-static void check_ranks(const mc_rank_vector_job *job, int threads, bool wide) {
+static void check_ranks(const mc_sort_rank_job *job, int threads, bool wide) {
   void *rank = guard_alloc((size_t) job->n * (wide ? 8 : 4));
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
-  mc_order_report report;
-  CHECK_INT(mc_rank_vector(job, rank, wide, &report, &call), MC_OK);
+  mc_sort_order_report report;
+  CHECK_INT(mc_sort_rank(job, rank, wide, &report, &call), MC_OK);
   int64_t at = 0;
   for (int64_t i = 0; i < job->n; i++) {
-    if (job->missing == MC_MISSING_DROP && !job->keep && missing_at(&job->key, i))
+    if (job->missing == MC_SORT_MISSING_DROP && !job->keep && missing_at(&job->key, i))
       continue;
     const int64_t want = expected(job, i);
     if (wide && want < 0)
@@ -106,21 +106,22 @@ static void test_ranks(void) {
   rng r = {11};
   for (int round = 0; round < (check_fast() ? 60 : 600); round++) {
     const int64_t n = rng_below(&r, round % 20 == 0 ? 2500 : 120);
-    const mc_key_type type = (mc_key_type) rng_below(&r, TYPES);
-    void *data = guard_alloc((size_t) n * (type == MC_KEY_I32 ? 4 : 8));
+    const mc_sort_key_type type = (mc_sort_key_type) rng_below(&r, TYPES);
+    void *data = guard_alloc((size_t) n * (type == MC_SORT_KEY_I32 ? 4 : 8));
     fill(&r, type, n, data);
     const int policy = (int) rng_below(&r, POLICIES);
-    const mc_ties ties = (mc_ties) rng_below(&r, MC_TIES_LAST + 1);
-    const mc_rank_vector_job job = {.key = {data, type, false},
-                                    .n = n,
-                                    .ties = ties,
-                                    .na = NAN,
-                                    .missing = policy == 3 ? MC_MISSING_LAST : (mc_missing) policy,
-                                    .keep = policy == 3};
+    const mc_sort_ties ties = (mc_sort_ties) rng_below(&r, MC_SORT_TIES_LAST + 1);
+    const mc_sort_rank_job job = {.key = {data, type, false},
+                                  .n = n,
+                                  .ties = ties,
+                                  .na = NAN,
+                                  .missing =
+                                    policy == 3 ? MC_SORT_MISSING_LAST : (mc_sort_missing) policy,
+                                  .keep = policy == 3};
     const int threads = 1 + (int) rng_below(&r, 4);
     check_note("n %d, type %d, ties %d, policy %d, threads %d", (int) n, type, ties, policy,
                threads);
-    check_ranks(&job, threads, ties == MC_TIES_AVERAGE || rng_chance(&r, 0.3));
+    check_ranks(&job, threads, ties == MC_SORT_TIES_AVERAGE || rng_chance(&r, 0.3));
     guard_free(data);
   }
 }
@@ -138,12 +139,14 @@ static void test_long_runs(void) {
         end += round == 5 ? 1 + rng_below(&r, lengths[5]) : lengths[round];
       x[i] = i == 0 ? 0.5 : x[i - 1] + (i == end - 1 || lengths[round] == 1);
     }
-    const mc_rank_vector_job job = {
-      .key = {x, MC_KEY_F64, false}, .n = n, .ties = MC_TIES_AVERAGE, .missing = MC_MISSING_LAST};
+    const mc_sort_rank_job job = {.key = {x, MC_SORT_KEY_F64, false},
+                                  .n = n,
+                                  .ties = MC_SORT_TIES_AVERAGE,
+                                  .missing = MC_SORT_MISSING_LAST};
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 1 + round % 4);
-    mc_order_report report;
-    CHECK_INT(mc_rank_vector(&job, rank, true, &report, &call), MC_OK);
+    mc_sort_order_report report;
+    CHECK_INT(mc_sort_rank(&job, rank, true, &report, &call), MC_OK);
     for (int64_t i = 0, end; i < n; i = end) {
       for (end = i + 1; end < n && x[end] == x[i]; end++)
         continue;
@@ -159,16 +162,16 @@ static void test_long_runs(void) {
 static void test_refusals(void) {
   const double x[] = {2, 1};
   int32_t rank[2] = {7, 7};
-  mc_rank_vector_job job = {.key = {x, MC_KEY_F64, false}, .n = 2, .ties = MC_TIES_AVERAGE};
-  mc_order_report report;
+  mc_sort_rank_job job = {.key = {x, MC_SORT_KEY_F64, false}, .n = 2, .ties = MC_SORT_TIES_AVERAGE};
+  mc_sort_order_report report;
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, 0);
-  CHECK_INT(mc_rank_vector(&job, rank, false, &report, &call), MC_ERR_ARGUMENT);
-  job.ties = MC_TIES_MIN;
+  CHECK_INT(mc_sort_rank(&job, rank, false, &report, &call), MC_ERR_ARGUMENT);
+  job.ties = MC_SORT_TIES_MIN;
   job.n = INT64_C(1) << 31;
-  CHECK_INT(mc_rank_vector(&job, rank, false, &report, &call), MC_ERR_SIZE);
+  CHECK_INT(mc_sort_rank(&job, rank, false, &report, &call), MC_ERR_SIZE);
   job.n = INT64_C(1) << 40;
-  CHECK_INT(mc_rank_vector(&job, rank, true, &report, &call), MC_ERR_SIZE);
+  CHECK_INT(mc_sort_rank(&job, rank, true, &report, &call), MC_ERR_SIZE);
   CHECK_INT(rank[0], 7);
   guard_arena_release(&arena);
 }

@@ -95,9 +95,9 @@ static void fill(rng *r, mc_sort_type type, shape s, int64_t n, bool nan, void *
 }
 
 static const mc_sort_method methods[] = {
-#define MC_METHOD(NAME, name) MC_SORT_##NAME,
+#define MC_SORT_METHOD(NAME, name) MC_SORT_##NAME,
 #include "sort/methods.def"
-#undef MC_METHOD
+#undef MC_SORT_METHOD
 };
 
 static bool same_numbers(mc_sort_type type, const void *x, const void *y, int64_t n) {
@@ -307,7 +307,7 @@ static void test_interrupts(void) {
 
 /* ---- vectors with missing values ---- */
 
-static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_missing missing) {
+static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_sort_missing missing) {
   const size_t size = (size_t) mc_sort_size(type);
   const bool decreasing = rng_chance(r, 0.5);
   check_note("%s, n %d, missing %d, decreasing %d", type_names[type], (int) n, missing, decreasing);
@@ -336,8 +336,8 @@ static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_missing missing)
         na = *(const int64_t *) (const void *) x == INT64_MIN;
       else
         na = isnan(*(const double *) (const void *) x);
-      const bool missing_turn = (missing == MC_MISSING_FIRST) == (turn == 0);
-      if (na != missing_turn || (na && missing == MC_MISSING_DROP))
+      const bool missing_turn = (missing == MC_SORT_MISSING_FIRST) == (turn == 0);
+      if (na != missing_turn || (na && missing == MC_SORT_MISSING_DROP))
         continue;
       int64_t j = count++;
       for (; !na && j > 0; j--) {
@@ -362,7 +362,7 @@ static void try_vector(rng *r, mc_sort_type type, int64_t n, mc_missing missing)
   const mc_sort_job job = {.type = type, .decreasing = decreasing};
   const mc_call call = mc_call_make(NULL, NULL, 1 + (int) rng_below(r, 4));
   mc_sort_report report;
-  CHECK_INT(missing == MC_MISSING_DROP ? n - counts.missing : n, count);
+  CHECK_INT(missing == MC_SORT_MISSING_DROP ? n - counts.missing : n, count);
   CHECK_INT(mc_sort_vector(&job, from, n, &counts, missing, to, &report, &call), MC_OK);
   for (int64_t i = 0; i < count; i++)
     CHECK(memcmp(to + (size_t) i * size, from + (size_t) place[i] * size, size) == 0);
@@ -378,19 +378,19 @@ static void test_vectors(void) {
   const mc_sort_type types[] = {MC_SORT_I32, MC_SORT_I64, MC_SORT_F64};
   for (int round = 0; round < (check_fast() ? 60 : 300); round++)
     try_vector(&r, types[round % 3], rng_below(&r, round < 200 ? 100 : 2000),
-               (mc_missing) (round / 3 % 3));
+               (mc_sort_missing) (round / 3 % 3));
 }
 
 /* ---- orders ---- */
 
-static const mc_key *keys_now;
+static const mc_sort_key *keys_now;
 static int count_now;
-static mc_missing missing_now;
+static mc_sort_missing missing_now;
 
-static bool key_missing(const mc_key *k, int64_t i) {
+static bool key_missing(const mc_sort_key *k, int64_t i) {
   switch (k->type) {
-  case MC_KEY_I32: return ((const int32_t *) k->data)[i] == INT32_MIN;
-  case MC_KEY_I64: return ((const int64_t *) k->data)[i] == INT64_MIN;
+  case MC_SORT_KEY_I32: return ((const int32_t *) k->data)[i] == INT32_MIN;
+  case MC_SORT_KEY_I64: return ((const int64_t *) k->data)[i] == INT64_MIN;
   default: return isnan(((const double *) k->data)[i]);
   }
 }
@@ -398,17 +398,17 @@ static bool key_missing(const mc_key *k, int64_t i) {
 static int compare_rows(const void *x_, const void *y_) {
   const int64_t x = *(const int64_t *) x_, y = *(const int64_t *) y_;
   for (int k = 0; k < count_now; k++) {
-    const mc_key *key = &keys_now[k];
+    const mc_sort_key *key = &keys_now[k];
     const bool u = key_missing(key, x), v = key_missing(key, y);
     if (u != v)
-      return (missing_now == MC_MISSING_FIRST) == u ? -1 : 1;
+      return (missing_now == MC_SORT_MISSING_FIRST) == u ? -1 : 1;
     if (u)
       continue;
     int order;
-    if (key->type == MC_KEY_F64) {
+    if (key->type == MC_SORT_KEY_F64) {
       const double a = ((const double *) key->data)[x], b = ((const double *) key->data)[y];
       order = (a > b) - (a < b);
-    } else if (key->type == MC_KEY_I64) {
+    } else if (key->type == MC_SORT_KEY_I64) {
       const int64_t a = ((const int64_t *) key->data)[x], b = ((const int64_t *) key->data)[y];
       order = (a > b) - (a < b);
     } else {
@@ -422,10 +422,10 @@ static int compare_rows(const void *x_, const void *y_) {
 }
 
 /* Doubles that defeat the linear image: an outlier, neighbours, a few far apart. */
-static void fill_key(rng *r, mc_key_type type, int64_t n, void *to) {
+static void fill_key(rng *r, mc_sort_key_type type, int64_t n, void *to) {
   const mc_sort_type types[] = {MC_SORT_I32, MC_SORT_I64, MC_SORT_F64};
   fill(r, types[type], (shape) rng_below(r, SHAPES), n, true, to);
-  if (type == MC_KEY_F64 && n > 0 && rng_chance(r, 0.5)) {
+  if (type == MC_SORT_KEY_F64 && n > 0 && rng_chance(r, 0.5)) {
     double *d = to;
     const int kind = (int) rng_below(r, 3);
     for (int64_t i = 0; i < n; i++)
@@ -439,22 +439,22 @@ static void fill_key(rng *r, mc_key_type type, int64_t n, void *to) {
 }
 
 static void try_order(rng *r, int64_t n, int count, int threads) {
-  mc_key keys[3];
+  mc_sort_key keys[3];
   for (int k = 0; k < count; k++) {
-    const mc_key_type type = (mc_key_type) rng_below(r, 3);
-    void *data = guard_alloc((size_t) n * (type == MC_KEY_I32 ? 4 : 8));
+    const mc_sort_key_type type = (mc_sort_key_type) rng_below(r, 3);
+    void *data = guard_alloc((size_t) n * (type == MC_SORT_KEY_I32 ? 4 : 8));
     fill_key(r, type, n, data);
-    keys[k] = (mc_key){data, type, rng_chance(r, 0.4)};
+    keys[k] = (mc_sort_key){data, type, rng_chance(r, 0.4)};
   }
   const bool wide = rng_chance(r, 0.3);
-  const mc_order_job job = {keys, count, n, (mc_missing) rng_below(r, 3)};
+  const mc_sort_order_job job = {keys, count, n, (mc_sort_missing) rng_below(r, 3)};
   check_note("n %d, %d keys of types %d %d, missing %d, %d threads, wide %d", (int) n, count,
              keys[0].type, keys[count - 1].type, job.missing, threads, wide);
   int64_t *want = GUARD_NEW(int64_t, n), rows = 0;
   for (int64_t i = 0; i < n; i++) {
     bool dropped = false;
     for (int k = 0; k < count; k++)
-      dropped = dropped || (job.missing == MC_MISSING_DROP && key_missing(&keys[k], i));
+      dropped = dropped || (job.missing == MC_SORT_MISSING_DROP && key_missing(&keys[k], i));
     want[rows] = i;
     rows += !dropped;
   }
@@ -465,8 +465,8 @@ static void try_order(rng *r, int64_t n, int count, int threads) {
   void *order = guard_alloc((size_t) n * (wide ? 8 : 4));
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
-  mc_order_report report;
-  CHECK_INT(mc_order(&job, order, wide, &report, &call), MC_OK);
+  mc_sort_order_report report;
+  CHECK_INT(mc_sort_order(&job, order, wide, &report, &call), MC_OK);
   CHECK_INT(report.rows, rows);
   for (int64_t i = 0; i < rows; i++)
     CHECK_INT(wide ? (int64_t) ((double *) order)[i] : ((int32_t *) order)[i], want[i] + 1);
@@ -498,18 +498,18 @@ static void test_long_runs(void) {
     a[n / 2] = 1e300;
     if (round % 2)
       a[n - 1] = nextafter(a[n - 1], INFINITY);
-    const mc_key key = {a, MC_KEY_F64, round >= 2};
+    const mc_sort_key key = {a, MC_SORT_KEY_F64, round >= 2};
     keys_now = &key;
     count_now = 1;
     for (int64_t i = 0; i < n; i++)
       want[i] = i;
     qsort(want, (size_t) n, sizeof *want, compare_rows);
-    const mc_order_job job = {&key, 1, n, MC_MISSING_LAST};
+    const mc_sort_order_job job = {&key, 1, n, MC_SORT_MISSING_LAST};
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 1 + round % 4);
-    mc_order_report report;
+    mc_sort_order_report report;
     check_note("round %d", round);
-    CHECK_INT(mc_order(&job, order, false, &report, &call), MC_OK);
+    CHECK_INT(mc_sort_order(&job, order, false, &report, &call), MC_OK);
     for (int64_t i = 0; i < n; i++)
       CHECK_INT(order[i], want[i] + 1);
     guard_arena_release(&arena);
@@ -526,29 +526,29 @@ static void test_order_memory(void) {
   int32_t *order = GUARD_NEW(int32_t, n);
   for (int64_t i = 0; i < n; i++)
     a[i] = i == 0 ? 1e300 : i == 1 ? NAN : (double) rng_below(&r, 1000) * 1e-9;
-  const mc_key keys[] = {{a, MC_KEY_F64, false}, {a, MC_KEY_F64, true}};
-  const mc_order_job job = {keys, 2, n, MC_MISSING_DROP};
+  const mc_sort_key keys[] = {{a, MC_SORT_KEY_F64, false}, {a, MC_SORT_KEY_F64, true}};
+  const mc_sort_order_job job = {keys, 2, n, MC_SORT_MISSING_DROP};
   mc_status status = MC_ERR_MEMORY;
   int64_t refuse = 1, calls = 0;
   for (; status == MC_ERR_MEMORY && refuse < 30; refuse++) {
     guard_arena arena = guard_arena_make();
     arena.refuse = refuse;
     const mc_call call = mc_call_make(&arena.arena, NULL, 2);
-    mc_order_report report;
-    status = mc_order(&job, order, false, &report, &call);
+    mc_sort_order_report report;
+    status = mc_sort_order(&job, order, false, &report, &call);
     calls = arena.calls;
     guard_arena_release(&arena);
   }
   CHECK_INT(status, MC_OK);
   CHECK_INT(refuse, calls + 2);
-  mc_order_job large = job;
+  mc_sort_order_job large = job;
   large.n = INT64_C(1) << 31;
-  mc_order_report report;
+  mc_sort_order_report report;
   mc_arena arena = mc_arena_malloc();
   const mc_call call = mc_call_make(&arena, NULL, 2);
-  CHECK_INT(mc_order(&large, order, false, &report, &call), MC_ERR_SIZE);
+  CHECK_INT(mc_sort_order(&large, order, false, &report, &call), MC_ERR_SIZE);
   large.n = INT64_C(1) << 40;
-  CHECK_INT(mc_order(&large, order, true, &report, &call), MC_ERR_SIZE);
+  CHECK_INT(mc_sort_order(&large, order, true, &report, &call), MC_ERR_SIZE);
   mc_arena_release(&arena);
   guard_free(a);
   guard_free(order);

@@ -38,7 +38,7 @@ static mc_tropical_part make(rng *r, const mc_tropical *t, int64_t rows, int64_t
     x.via[i] = INT32_MIN;
   for (int64_t i = 0; i < rows; i++)
     for (int64_t j = 0; j < columns; j++)
-      set(t, x, i, j, rng_chance(r, 0.1) ? t->none : (double) rng_below(r, 30) - 10);
+      set(t, x, i, j, rng_chance(r, 0.1) ? t->identity : (double) rng_below(r, 30) - 10);
   return x;
 }
 
@@ -158,11 +158,11 @@ static void test_fill(void) {
     const mc_tropical t =
       mc_tropical_make(mc_kernels_active(), most ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, single);
     CHECK_INT(t.size, single ? sizeof(float) : sizeof(double));
-    CHECK(isinf(t.none) && (t.none < 0) == most);
+    CHECK(isinf(t.identity) && (t.identity < 0) == most);
     mc_tropical_part x = {.number = guard_alloc((size_t) (7 * t.size)), .columns = 7};
     mc_tropical_fill(&t, x.number, 7);
     for (int64_t j = 0; j < 7; j++)
-      CHECK(get(&t, x, 0, j) == t.none);
+      CHECK(get(&t, x, 0, j) == t.identity);
     guard_free(x.number);
   }
 }

@@ -161,9 +161,9 @@ static problem make_points(rng *r, int64_t n, bool vertices) {
                .fails = -1};
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = 0; j < n; j++)
-      *at(&p.c, i, j) = j <= i                             ? p.t.none
+      *at(&p.c, i, j) = j <= i                             ? p.t.identity
                         : j == i + 1 || rng_chance(r, 0.2) ? (double) rng_below(r, 50) - 20
-                                                           : p.t.none;
+                                                           : p.t.identity;
   return p;
 }
 
@@ -297,7 +297,7 @@ static void try_gap(int64_t rows, int64_t columns, manner m) {
   want.c = part_make(rows, columns, false);
   for (int64_t i = 0; i < rows * columns; i++) {
     match[i] = (double) rng_below(&r, 12);
-    *at(&p.c, 0, i) = *at(&want.c, 0, i) = i == 0 ? 0 : p.t.none;
+    *at(&p.c, 0, i) = *at(&want.c, 0, i) = i == 0 ? 0 : p.t.identity;
   }
   for (int64_t i = 0; i < rows; i++)
     for (int64_t j = 0; j < columns; j++)

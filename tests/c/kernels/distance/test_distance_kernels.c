@@ -144,8 +144,8 @@ static void test_before(void) {
       const numbers sum = make(&r, ROWS * LANES, 0), old = make(&r, size, 0);
       const numbers fused = make(&r, ROWS * LANES, 0);
       double *out[2][ROWS];
-      mc_finish wide = {.sum = old.wide, .width = width, .root = root};
-      mc_finish narrow = {.sum = old.narrow, .width = width, .root = root};
+      mc_distance_finish wide = {.sum = old.wide, .width = width, .root = root};
+      mc_distance_finish narrow = {.sum = old.narrow, .width = width, .root = root};
       for (int row = 0; row < ROWS; row++) {
         wide.out[row] = out[0][row] = GUARD_NEW(double, LANES);
         narrow.out[row] = out[1][row] = GUARD_NEW(double, LANES);
@@ -326,7 +326,7 @@ static void test_finish(void) {
     }
     if (n > 0)
       sum.wide[n - 1] = INFINITY;
-    k->points_copy(sum.wide, n, wide, nothing);
+    k->distance_points_copy(sum.wide, n, wide, nothing);
     for (int64_t i = 0; i < n; i++) {
       CHECK(wide[i] == sum.wide[i]);
       CHECK(i == n - 1 ? isnan(nothing[i]) : nothing[i] == 0);

@@ -1,4 +1,4 @@
-#include "distance/order.h"
+#include "distance/tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 
 enum {
   LANES = MC_DISTANCE_LANES,
-  SAMPLE = 128,     /* points that the variances of a range are of */
-  SERIAL = 4096,    /* points that are not worth another thread */
-  MOST_RANGES = 512 /* that threads take */
+  SAMPLE = 128,     /* points of a range that its variances are computed from */
+  SERIAL = 4096,    /* fewer points are not worth another thread */
+  MOST_RANGES = 512 /* for all threads */
 };
 
 typedef struct {
@@ -21,8 +21,8 @@ typedef struct {
 typedef struct {
   const double *x;
   int64_t rows, columns;
-  mc_order *order;
-  double *key;    /* of the points, as they stand */
+  mc_distance_tree *order;
+  double *key;    /* of the points of a range, in their present order */
   uint8_t *odd;   /* points with NaN or infinite values */
   int64_t finite; /* points before the first of them */
   range *ranges;
@@ -43,7 +43,8 @@ static double variance(const work *w, const range *r, int64_t k) {
   return squares - sum * sum / count;
 }
 
-/* Cuts a range in two halves, the first one of whole panels; false if it is a panel. */
+/* Cuts a range into two halves, the first of whole panels. Returns false if the range is a
+   panel. */
 static bool cut(const work *w, const range *r, range halves[2]) {
   const int64_t n = r->last - r->first;
   if (n <= LANES || w->columns == 0)
@@ -51,7 +52,7 @@ static bool cut(const work *w, const range *r, range halves[2]) {
   int64_t along = 0;
   double most = -1;
   for (int64_t k = 0; k < w->columns; k++) {
-    const double v = variance(w, r, k); /* NaN, if it overflows: never the largest */
+    const double v = variance(w, r, k); /* NaN after an overflow: then never the largest */
     if (v > most) {
       most = v;
       along = k;
@@ -62,7 +63,7 @@ static bool cut(const work *w, const range *r, range halves[2]) {
   double *key = w->key + r->first;
   for (int64_t i = 0; i < n; i++)
     key[i] = w->x[along * w->rows + point[i]];
-  mc_closest_select(key, point, n, half);
+  mc_distance_closest_select(key, point, n, half);
   halves[0] = (range){r->first, r->first + half};
   halves[1] = (range){r->first + half, r->last};
   return true;
@@ -80,8 +81,8 @@ MC_BODY(cut_range, const work, w, id) {
   cut_up(w, &w->ranges[id]);
 }
 
-/* Ranges that are cut one after the other until there are enough for all threads, which cut up the
-   rest. */
+/* Cuts the largest ranges one after the other until there are enough for all threads, which cut up
+   the rest. */
 static mc_status cut_all(work *w, int threads, mc_monitor *monitor) {
   const int64_t enough = mc_min(8 * (int64_t) threads, MOST_RANGES / 2);
   int64_t count = 1;
@@ -120,8 +121,8 @@ static void set_apart(work *w) {
 
 /* ---- boxes ---- */
 
-static mc_status make_boxes(mc_boxes *b, int64_t count, int64_t d, mc_arena *arena) {
-  *b = (mc_boxes){.count = count, .step = mc_round_up(count, 8)};
+static mc_status make_boxes(mc_distance_boxes *b, int64_t count, int64_t d, mc_arena *arena) {
+  *b = (mc_distance_boxes){.count = count, .step = mc_round_up(count, 8)};
   if (d > 0 && b->step > INT64_MAX / 16 / d)
     return MC_ERR_SIZE;
   b->low = mc_alloc(arena, b->step * d, sizeof *b->low);
@@ -130,10 +131,10 @@ static mc_status make_boxes(mc_boxes *b, int64_t count, int64_t d, mc_arena *are
   return b->low == NULL || b->high == NULL || b->least == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
-/* One coordinate of all boxes; what fills them up is everywhere. */
+/* Makes one coordinate of all boxes. Boxes that fill up are from -Inf to Inf. */
 MC_BODY(box, const work, w, k) {
   const double *column = w->x + k * w->rows;
-  const mc_boxes *panel = &w->order->panel, *group = &w->order->group;
+  const mc_distance_boxes *panel = &w->order->panel, *group = &w->order->group;
   double *low = panel->low + k * panel->step, *high = panel->high + k * panel->step;
   for (int64_t p = 0; p < panel->step; p++) {
     const int64_t first = p * LANES, last = mc_min(first + LANES, w->rows);
@@ -148,7 +149,8 @@ MC_BODY(box, const work, w, k) {
   }
   double *lower = group->low + k * group->step, *higher = group->high + k * group->step;
   for (int64_t g = 0; g < group->step; g++) {
-    const int64_t first = g * MC_ORDER_GROUP, last = mc_min(first + MC_ORDER_GROUP, panel->count);
+    const int64_t first = g * MC_DISTANCE_GROUP,
+                  last = mc_min(first + MC_DISTANCE_GROUP, panel->count);
     lower[g] = first < last ? INFINITY : -INFINITY;
     higher[g] = -lower[g];
     for (int64_t p = first; p < last; p++) {
@@ -158,24 +160,25 @@ MC_BODY(box, const work, w, k) {
   }
 }
 
-static void find_least(mc_order *o) {
+static void find_least(mc_distance_tree *o) {
   for (int64_t i = 0; i < o->points; i++) {
     int32_t *panel = &o->panel.least[i / LANES];
-    int32_t *group = &o->group.least[i / LANES / MC_ORDER_GROUP];
+    int32_t *group = &o->group.least[i / LANES / MC_DISTANCE_GROUP];
     if (i % LANES == 0 || o->point[i] < *panel)
       *panel = o->point[i];
-    if (i % (LANES * MC_ORDER_GROUP) == 0 || o->point[i] < *group)
+    if (i % (LANES * MC_DISTANCE_GROUP) == 0 || o->point[i] < *group)
       *group = o->point[i];
   }
 }
 
-mc_status mc_order_make(mc_order *order, const mc_matrix *x, int threads, const mc_call *call) {
+mc_status mc_distance_tree_make(mc_distance_tree *order, const mc_matrix *x, int threads,
+                                const mc_call *call) {
   const int64_t n = x->rows, d = x->columns, panels = n / LANES + (n % LANES != 0);
-  *order = (mc_order){.points = n};
+  *order = (mc_distance_tree){.points = n};
   if (n > INT32_MAX)
     return MC_ERR_SIZE;
   MC_TRY(make_boxes(&order->panel, panels, d, call->arena));
-  MC_TRY(make_boxes(&order->group, mc_round_up(panels, MC_ORDER_GROUP) / MC_ORDER_GROUP, d,
+  MC_TRY(make_boxes(&order->group, mc_round_up(panels, MC_DISTANCE_GROUP) / MC_DISTANCE_GROUP, d,
                     call->arena));
   work w = {.x = x->data, .rows = n, .columns = d, .order = order};
   order->point = mc_alloc(call->arena, n, sizeof *order->point);
