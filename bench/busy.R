@@ -2,20 +2,20 @@
 #
 #   Rscript bench/busy.R [--quick] [--load K] [--openmp LIBRARY] [--before LIBRARY] [--out FILE]
 #
-# The script starts the busy processes itself: K of them, each an R that does nothing but
-# count, and ends them. Every function has a fresh R of its own for each load, in which one
-# and two threads take turns: medians of 9 times each, of the whole call. The bar: beside busy
-# processes two threads are at least 0.95 times as fast as one.
+# The script starts and ends the K busy processes itself; each is an R that only counts. For each
+# load every function runs in a fresh R, in which one and two threads take turns: medians of 9 times
+# of the whole call. The bar: beside busy processes two threads are at least 0.95 times as fast as
+# one.
 #
-# With --openmp the same is measured, in turns, with the package in another LIBRARY, installed by
-# --configure-args="--with-threads=openmp". The bars: the same; and on the quiet machine two threads
-# take at most 1.03 times as long as with POSIX threads.
+# With --openmp the package in another LIBRARY, installed by
+# --configure-args="--with-threads=openmp", is measured in turns with this one. The bars: the same,
+# and on the quiet machine two threads take at most 1.03 times as long as with POSIX threads.
 #
-# With --before the same is measured with an older version in another LIBRARY; the best times of
-# all are compared, too, as a processor may be shared with other machines.
+# With --before an older version in another LIBRARY is measured in the same way. The best times are
+# compared, too, because other machines may share the processor.
 #
-# K is one less than there are processors unless it is given, so that the threads have more
-# than one processor but less than two. Nothing else may run meanwhile.
+# By default K is one less than the number of processors. So the threads have more than one
+# processor, but less than two. Nothing else may run meanwhile.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -89,7 +89,7 @@ run_work <- function(name, library) {
 current <- dirname(system.file(package = "manycore"))
 libraries <- c(if (!is.null(before)) c(before = normalizePath(before)),
                if (!is.null(openmp)) c(openmp = normalizePath(openmp)), now = current)
-# What threads the package in a library has, as manycore_info() says.
+# The kind of threads of the package in a library, by manycore_info().
 threads_in <- function(library) {
   code <- paste0("info <- loadNamespace('manycore', lib.loc = ", deparse(library),
                  ")$manycore_info(); cat(grep('^threads are', format(info), value = TRUE))")

@@ -4,22 +4,22 @@
 #                           [--out FOLDER]
 #   Rscript bench/clients.R --tests [--only PACKAGE,...] [--resume FOLDER] [--out FOLDER]
 #
-# Every client is called on data of its own (and where these are tiny, on larger ones) twice:
-# as it is, and with ours bound to the names cor, cov, dist, sort, order or rank wherever the
-# package finds them (bench/clients_swap.R). The complete results are compared, the calls that
-# reached our function counted (none is an error), and both timed: the best of several runs in
-# turns, of which base R gets one only if it takes longer than some seconds.
+# Every client is called on its own data (and on larger data if its own are tiny) twice: as it is,
+# and with our functions under the names cor, cov, dist, sort, order or rank wherever the package
+# finds them (bench/clients_swap.R). The complete results are compared. The calls that reached our
+# function are counted; no call is an error. Both are timed: the best of several runs in turns. If
+# base R takes longer than some seconds, it runs once.
 #
-# --tests runs the packages' own tests instead, with base R and with ours in all these names,
-# from the folder that Debian keeps them in or the sources on CRAN of the same version.
+# --tests runs the packages' own tests instead, with base R and with our functions under all these
+# names. The tests come from Debian's folder, or from the sources of the same version on CRAN.
 #
-# Packages that are not installed are left out, and named; --install fetches them from the
-# repositories of this R. On Debian most are r-cran-NAME or r-bioc-NAME.
+# Packages that are not installed are left out, and named; --install fetches them from R's
+# repositories. On Debian most are r-cran-NAME or r-bioc-NAME.
 #
 # Writes bench/results/clients.md and inst/extdata/clients.csv, which a vignette shows; --tests
-# writes bench/results/clients_tests.md. With --out they go to FOLDER. --quick takes less data
-# and asks for --out, as does --only. --resume keeps each row in FOLDER as soon as it is
-# measured, and takes from there those that a run before has left: it may be broken off.
+# writes bench/results/clients_tests.md. With --out they go to FOLDER. --quick takes less data and
+# needs --out; so does --only. --resume keeps each row in FOLDER as soon as it is measured, and
+# reads the rows of an earlier run there; so a run may be interrupted.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -45,7 +45,7 @@ wanted <- unique(vapply(if (tests) client_tests else clients, `[[`, "", "package
 unknown <- setdiff(only, wanted)
 if (length(unknown)) stop("no client is called ", paste(unknown, collapse = ", "), call. = FALSE)
 if (!is.null(only)) wanted <- only
-# What a client needs besides.
+# Further packages of a client.
 needed <- function(package) {
   chosen <- Filter(function(client) client$package == package, clients)
   unique(c(package, unlist(lapply(chosen, `[[`, "needs"))))
@@ -58,7 +58,7 @@ there <- Filter(function(package) is_installed(needed(package)), wanted)
 left_out <- setdiff(wanted, there)
 for (package in left_out) message("Left out, as not installed: ", package)
 
-# The value of `code` and the texts of its warnings; what it prints and says is lost.
+# The value of `code` and the texts of its warnings; its output and messages are dropped.
 quietly <- function(code) {
   texts <- character()
   utils::capture.output(type = "output", {
@@ -70,7 +70,7 @@ quietly <- function(code) {
   list(value = value, warnings = texts)
 }
 
-# `row`, unless a run before has left it.
+# Evaluates `row`, unless an earlier run has left its result.
 resume <- value_of("--resume")
 if (!is.null(resume)) dir.create(resume, recursive = TRUE, showWarnings = FALSE)
 resumed <- function(name, row) {
@@ -100,8 +100,7 @@ run_client <- function(client, data) {
   client$pick(eval(client$call, data))
 }
 
-# "identical", or how much differs. (Closures that a result holds have another environment after
-# each call.)
+# "identical", or how much differs. (Closures in a result have another environment after each call.)
 agreement <- function(ours, base) {
   if (identical(ours, base, ignore.environment = TRUE)) return("identical")
   numbers <- function(x) {
@@ -129,8 +128,8 @@ timed <- function(code) {
   list(value = value, seconds = as.numeric(Sys.time() - start, units = "secs"))
 }
 
-# Best seconds of both, the first of which are known: in turns, for `enough` seconds each, at
-# least three and at most `most` rounds; base R has no more of them after 3 seconds.
+# The best seconds of both; the first times are known. They take turns for `enough` seconds each, at
+# least three and at most `most` rounds. After 3 seconds base R has no more rounds.
 time_both <- function(client, data, ours, base, enough = if (quick) 0.1 else 0.7, most = 15) {
   again <- function(seconds) length(seconds) < 3 || sum(seconds) < enough
   for (round in seq_len(most)) {
@@ -145,7 +144,7 @@ time_both <- function(client, data, ours, base, enough = if (quick) 0.1 else 0.7
 }
 
 measure <- function(client) {
-  # (One that is loaded later would import what is swapped.)
+  # (A package that is loaded later would import swapped functions.)
   for (p in needed(client$package)) suppressMessages(loadNamespace(p))
   data <- client_data(client)
   size <- as.character(eval(client$size, data))
@@ -211,7 +210,7 @@ test_folder <- function(package) {
   if (dir.exists(file.path(sources, "tests"))) file.path(sources, "tests")
 }
 
-# A folder of testthat: how many expectations passed, failed, and were skipped.
+# A folder of testthat: the numbers of passed, failed and skipped expectations.
 run_testthat <- function(package, folder, filter) {
   library(package, character.only = TRUE)
   copy <- tempfile("tests")
@@ -226,7 +225,7 @@ run_testthat <- function(package, folder, filter) {
        all = tests[c("file", "test", "passed", "failed", "skipped", "error")])
 }
 
-# Scripts, whose printed output is what they test: its lines.
+# Scripts that test by their printed output: its lines.
 run_scripts <- function(package, folder, files) {
   library(package, character.only = TRUE)
   lines <- unlist(lapply(files, function(file) {
@@ -238,7 +237,7 @@ run_scripts <- function(package, folder, files) {
        all = gsub("<environment: [^>]*>|0x[0-9a-f]+|^Time .user system elapsed.*", "", lines))
 }
 
-# In an R of its own: prints the row.
+# Runs in an R of its own and prints the row.
 run_tests_of <- function(test) {
   folder <- test_folder(test$package)
   if (is.null(folder)) {

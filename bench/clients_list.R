@@ -1,9 +1,9 @@
 # The clients of bench/clients.R.
 
-# A call of a package: `what` of it, the names that are `swap`ped, `data`, which is evaluated
-# once with of(name, package), data of a package, and quick; how `size` names these; `pick`,
-# what of the result is compared (and `compared`, how that is called) where it holds
-# environments or pictures; other packages that it `needs`.
+# A call of a package. `what`: the call; `swap`: the swapped names; `data`: evaluated once, with
+# of(name, package), which gives data of a package, and quick; `size`: a name for the data; `pick`:
+# the part of the result that is compared, if the result has environments or pictures (`compared`:
+# the name of that part); `needs`: other packages.
 client <- function(package, what, swap, data, call, size, pick = identity, compared = "",
                    needs = character()) {
   list(package = package, what = what, swap = swap, data = data, call = call, size = size,
@@ -221,7 +221,7 @@ clients <- list(
          quote(copula::pobs(x)), quote(sprintf("loss, %d x %d", nrow(x), ncol(x))))
 )
 
-# Packages whose tests reach what we stand in for: of testthat those whose `files` match, or
+# Packages whose tests call the swapped functions: files of testthat that match `files`, or
 # `scripts`.
 client_tests <- list(
   list(package = "corrplot"), list(package = "fpc", scripts = "fpctest_notallin.R"),

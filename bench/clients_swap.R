@@ -1,8 +1,8 @@
-# Our functions in the place of base R's, for the time of a call, wherever packages have them.
+# Puts our functions in place of base R's, during a call, wherever packages have them.
 #
-# A stand-in has the signature of what it stands in for. It computes what we compute (Kendall's
-# tau and covariance, Euclidean distances, numbers to be sorted, ordered and ranked), hands
-# everything else on unchanged, and counts both.
+# A stand-in has the signature of the original function. It computes what this package can
+# (Kendall's tau and covariance, Euclidean distances, sorts, orders and ranks of numbers), passes
+# all other calls on unchanged, and counts both.
 
 originals <- list(cor = stats::cor, cov = stats::cov, dist = stats::dist,
                   sort = base::sort, order = base::order, rank = base::rank)
@@ -13,8 +13,8 @@ reset_counts <- function() {
 }
 reset_counts()
 
-# What our functions and the originals call themselves is not for a stand-in: `code` runs with
-# originals.
+# Runs `code` with the originals: calls that our functions or the originals make must not reach a
+# stand-in.
 within <- new.env()
 within$running <- FALSE
 by <- function(who, name, code) {
@@ -109,7 +109,8 @@ stand_ins <- list(
 )
 
 # The environments in which code finds the original of a name: the namespace of stats (for
-# stats::cor, and for stats itself), the attached package, what other namespaces import; base.
+# stats::cor, and for stats itself), the attached package, the imports of other namespaces, and
+# base.
 places_of <- function(name) {
   if (name %in% c("sort", "order", "rank")) return(list(baseenv()))
   imports <- lapply(setdiff(loadedNamespaces(), "base"), function(p) parent.env(asNamespace(p)))
@@ -129,8 +130,8 @@ bind <- function(name, value, places) {
   }
 }
 
-# Runs `code` with the stand-ins for these names; the originals are back afterwards, also after
-# an error.
+# Runs `code` with stand-ins for these names. Afterwards, also after an error, the originals are
+# back.
 with_swapped <- function(names, code) {
   places <- lapply(stats::setNames(names, names), places_of)
   on.exit(for (name in names) bind(name, originals[[name]], places[[name]]))

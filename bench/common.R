@@ -1,4 +1,4 @@
-# What the benchmarks share: the machine, rivals, timing, tables.
+# Code that the benchmarks share: the machine, rivals, timing, tables.
 
 # The script's options: value_of("--out", default), has("--quick").
 options <- commandArgs(trailingOnly = TRUE)
@@ -6,13 +6,13 @@ has <- function(name) name %in% options
 value_of <- function(name, default = NULL) {
   if (has(name)) options[match(name, options) + 1] else default
 }
-# Those of all scripts: fewer and smaller works; the file that takes the report.
+# Options of all scripts: fewer and smaller works; the file for the report.
 quick <- has("--quick")
 out <- value_of("--out")
 size <- function(full, small) if (quick) small else full
 floor_of <- function(x) if (quick) NA else x # for full sizes
 
-# Loads rivals, installing by name the missing ones; stops if one cannot be had.
+# Loads rivals, and installs missing ones by name; stops if one is not available.
 need <- function(packages) {
   for (package in packages) {
     if (!requireNamespace(package, quietly = TRUE)) {
@@ -45,7 +45,7 @@ machine_lines <- function(packages) {
            manycore_info()$compiler))
 }
 
-# Seconds of a call of `f`, of so many in a row; R's collection of garbage comes before.
+# The mean seconds of a call of `f`, of several in a row. R collects its garbage before.
 seconds_of <- function(f, times = 1) {
   gc()
   start <- Sys.time() # proc.time() counts milliseconds
@@ -53,13 +53,13 @@ seconds_of <- function(f, times = 1) {
   as.numeric(Sys.time() - start, units = "secs") / times
 }
 
-# Median seconds of each function, in rounds that take turns so that a slow
-# spell of the machine hits all. A function that is over within `least` seconds
-# is repeated: calls of a millisecond or more are timed one by one, each after a
-# collection of garbage (which takes longer the more is loaded, and lets results use
-# the same memory again), and their median taken; the time of shorter ones is divided. One
-# that takes a second or more is in the first two rounds only; others are called once before they
-# are timed, so that nobody pays for memory that went back to the system meanwhile.
+# The median seconds of each function. The functions take turns in rounds, so that a slow moment of
+# the machine hits all. A function that takes less than `least` seconds is repeated. Calls of a
+# millisecond or more are timed one by one, each after a collection of garbage (which takes longer
+# the more is loaded, and lets results use the same memory again); their median counts. Shorter
+# calls are timed together. A function that takes a second or more is in the first two rounds only.
+# Other functions are called once before they are timed, because memory may have gone back to the
+# system meanwhile.
 time_in_turns <- function(contenders, rounds = 5, least = 0.1) {
   elapsed <- function(f, times, warm = TRUE) {
     if (warm) f()
@@ -93,8 +93,8 @@ on_target <- function(target, code) {
   code
 }
 
-# Starts so many processes that do nothing but count, for an hour at most: their numbers.
-# tools::pskill() ends them.
+# Starts processes that only count, for at most an hour. Returns their numbers; tools::pskill() ends
+# them.
 start_busy <- function(count) {
   vapply(seq_len(count), function(k) {
     file <- tempfile()
@@ -114,7 +114,7 @@ normal <- function(n, d) matrix(rnorm(n * d), n)
 count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
 plural <- function(threads) paste(threads, if (threads == 1) "thread" else "threads")
 
-# Three digits, and nothing for NA; a matrix stays one.
+# Three digits, and "" for NA; a matrix stays a matrix.
 digits <- function(x) {
   text <- formatC(x, digits = 3, format = "fg", flag = "#")
   text[] <- ifelse(is.na(x), "", sub("[.]$", "", trimws(text)))
@@ -147,8 +147,8 @@ add_row <- function(...) {
   report$rows[[length(report$rows) + 1]] <- data.frame(...)
 }
 
-# How many times `ours` is as fast as `theirs` (seconds for the same amount of
-# work, or for a unit of it), and the least it has to be.
+# Adds a row: how many times as fast `ours` is as `theirs` (seconds for the same work, or for a unit
+# of it), and the least ratio that is asked for.
 compare <- function(work, against, ours, theirs, floor) {
   ratio <- theirs / ours
   add_row(work = work, ours = format_seconds(ours), against = against,
@@ -182,8 +182,8 @@ write_report <- function(lines) {
   if (!is.null(out)) writeLines(lines, out)
 }
 
-# The numbers that code prints last in a process of its own, such as its peak of memory, in bytes:
-# that code may call memory("VmHWM").
+# Runs code in a process of its own, and returns the numbers that it prints last, such as
+# memory("VmHWM"), its peak of memory in bytes.
 in_process <- function(...) {
   code <- paste("library(manycore); memory <- function(what) 1024 * as.numeric(gsub('[^0-9]', '',",
                 "grep(what, readLines('/proc/self/status'), value = TRUE)));", ...)
@@ -192,9 +192,8 @@ in_process <- function(...) {
   as.numeric(strsplit(answer[length(answer)], " ")[[1]])
 }
 
-# The ceiling in bench/<name>.c, compiled (with OpenMP, for ceilings of several threads): a
-# function that runs it once, with what arguments it takes, or NULL where there is no
-# compiler.
+# Compiles the ceiling in bench/<name>.c (with OpenMP, for ceilings of several threads). Returns a
+# function that runs it once with its arguments, or NULL without a compiler.
 roofline <- function(folder, name) {
   build <- tempfile("roofline")
   dir.create(build)

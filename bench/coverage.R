@@ -1,11 +1,11 @@
-# How often kendall_test()'s intervals hold the tau that data were drawn with: without ties
-# (bivariate normal, and Clayton's copula, whose dependence is in one tail), and with ties (the
+# How often the intervals of kendall_test() contain the tau that the data were drawn with: without
+# ties (bivariate normal, and Clayton's copula, whose dependence is in one tail), and with ties (the
 # normal, rounded to halves and to whole standard deviations).
 #
 #   Rscript bench/coverage.R [--quick] [--out FILE]
 #
-# Replicates are independent: of a block of columns of x and of y, drawn in pairs, the tests of all
-# pairs are computed at once and those on the diagonal are counted. --quick draws fewer.
+# Replicates are independent. Columns of x and of y are drawn in pairs; the tests of all pairs of a
+# block are computed at once, and those on the diagonal are counted. --quick draws fewer.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -38,7 +38,7 @@ rounded_pairs <- function(unit) {
   function(n, tau) lapply(normal_pairs(n, tau), function(v) round(v / unit))
 }
 
-# tau-b of all that rounded normal pairs are drawn from.
+# tau-b of the population of rounded normal pairs.
 tau_of_rounded <- function(unit, tau) {
   rho <- sin(pi * tau / 2)
   half <- ceiling(6 / unit)
@@ -59,7 +59,7 @@ tau_of_rounded <- function(unit, tau) {
   discordant <- 2 * sum(mirrored * later(mirrored))
   (concordant - discordant) / sqrt((1 - sum(rowSums(p)^2)) * (1 - sum(colSums(p)^2)))
 }
-# a fine unit leaves tau as it is, and that of halves is what a large sample has
+# checks: a fine unit leaves tau unchanged; a large sample has the tau for halves
 stopifnot(abs(tau_of_rounded(0.01, 0.6) - 0.6) < 0.01, local({
   rho <- sin(pi * 0.3)
   x <- rnorm(1e5)
@@ -69,8 +69,8 @@ stopifnot(abs(tau_of_rounded(0.01, 0.6) - 0.6) < 0.01, local({
 
 # ---- coverage ----
 
-# The share of intervals that hold `true`, their mean width, and the share of those that would do
-# without the allowance for ties.
+# The share of intervals that contain `true`, their mean width, and that share without the allowance
+# for ties.
 coverage <- function(draw, n, tau, true) {
   held <- plain <- width <- numeric()
   half <- qnorm((1 + level) / 2) * sqrt(0.437 / (n - 4))

@@ -1,11 +1,11 @@
-# What more threads than processors cost.
+# The cost of more threads than processors.
 #
 #   Rscript bench/crowded.R [--quick] [--load K] [--out FILE]
 #
-# Each call runs with as many threads as there are processors and with 4, 16, 64 and 256, in turns,
-# on the quiet machine and beside K busy processes (one less than there are processors), which the
-# script starts and ends. The bar: the median of the ratios of a round is at most 1.10. (A call gets
-# four threads for each processor at most, see ?manycore_threads.) Nothing else may run meanwhile.
+# Each call runs with as many threads as processors, and with 4, 16, 64 and 256 threads, in turns:
+# on the quiet machine, and beside K busy processes (by default one less than processors), which the
+# script starts and ends. The bar: the median of the rounds' ratios is at most 1.10. (A call gets at
+# most four threads for each processor, see ?manycore_threads.) Nothing else may run meanwhile.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -20,7 +20,8 @@ most <- 1.10
 works <- works_of()
 if (quick) works <- works[c(1, 4, 6, 8)]
 
-# Seconds of the call by each number of threads, a column for each round. Short calls are repeated.
+# The seconds of the call with each number of threads, a column for each round. Short calls are
+# repeated.
 seconds_by_threads <- function(work) {
   env <- environment_of(work)
   call <- str2lang(work$call)

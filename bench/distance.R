@@ -3,11 +3,10 @@
 #
 #   Rscript bench/distance.R [--quick] [--out FILE]
 #
-# Every ratio comes from one run in which the contenders take turns (medians).
-# Every rival's answer is compared with stats::dist before it is timed; one that
-# is wrong, or is not to be had, is left out, and said so. Ours is asked for the bits of
-# stats::dist (the default), unless a line says "fused"; so are the rooflines. --quick
-# takes smaller data and fewer rounds.
+# Every ratio comes from one run in which the contenders take turns (medians). Every rival's answer
+# is compared with stats::dist before it is timed. A rival that is wrong or not available is left
+# out and named. Ours has the bits of stats::dist (the default), unless a line says "fused"; the
+# same for the rooflines. --quick takes smaller data and fewer rounds.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -33,7 +32,7 @@ rivals <- list(
 )
 package_of <- function(name) if (grepl("::", name)) sub("::.*", "", name) else "base"
 
-# Ours are to have the bits of stats::dist.
+# Our answers must have the bits of stats::dist.
 for (d in c(2, 16, 300)) {
   x <- matrix(round(rnorm(100 * d), 1), 100)
   stopifnot(identical(as.vector(dist_euclidean(x)), as.vector(stats::dist(x))))
@@ -62,7 +61,7 @@ ours <- function(...) function() dist_euclidean(..., progress = FALSE)
 loop <- roofline(here, "roofline_distance")
 if (!is.null(loop) && is.null(loop(FALSE))) loop <- NULL # no AVX-512
 
-# Of the rivals' time; of the rooflines with squares and sums apart, and fused.
+# Floors: against the rivals; against the rooflines with squares and sums apart, and fused.
 floors <- list("5" = c(4, NA, NA), "16" = c(8, NA, NA), "64" = c(12, 0.65, 0.65),
                "256" = c(9, 0.80, 0.70))
 roofs <- c(apart = "subtract, multiply, add", fused = "subtract, multiply-add")

@@ -1,12 +1,11 @@
-# Where auto's choice of an algorithm for distances comes from (src/distance/plan.c): the tile
-# algorithm against the blockwise one for few coordinates, and against the straightforward
-# one, on points where they are, for few points, on every instruction-set target and for 1 and 2
-# threads.
+# The measurements behind the automatic choice of an algorithm for distances (src/distance/plan.c).
+# The tile algorithm against the blockwise one for few coordinates, and against the straightforward
+# one, which reads the points in place, for few points; on every target, with 1 and 2 threads.
 #
 #   Rscript bench/distance_choice.R [--quick] [--out FILE]
 #
-# A number above 1 says how many times as fast as the tile algorithm the other one is; bold
-# where auto takes the other one. --quick takes fewer sizes and rounds.
+# A number says how many times as fast as the tile algorithm the other one is; bold where auto takes
+# the other one. --quick takes fewer sizes and rounds.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -30,8 +29,8 @@ gain <- function(algorithm, threads, x, y = NULL) {
   t[["tile"]] / t[["other"]]
 }
 
-# A row for each target and number of threads, a column for each entry of `cases`, which
-# has x, y and whether auto takes `algorithm`.
+# A row for each target and number of threads, a column for each entry of `cases`. An entry has x,
+# y, and whether auto takes `algorithm`.
 grid <- function(algorithm, cases) {
   cell <- function(case, threads) {
     times <- sprintf("%.2f", gain(algorithm, threads, case$x, case$y))

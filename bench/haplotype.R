@@ -2,20 +2,20 @@
 #
 #   Rscript bench/haplotype.R [--quick] [--snphap PATH] [--patience SECONDS] [--out FILE]
 #
-# Simulated genotypes: 16 founders' haplotypes, of which 30 % of the gametes recombine once.
-# haplotype_em() is the best of 5 starts, at two threads. A ratio counts if our log-likelihood is at
-# least theirs (SNPHAP's, which prints three digits, less 0.1):
+# Simulated genotypes: 16 founders' haplotypes; 30 % of the gametes recombine once. haplotype_em()
+# takes the best of 5 starts, with two threads. A ratio counts if our log-likelihood is at least
+# theirs (minus 0.1 for SNPHAP, which prints three digits):
 #
 #   SNPHAP 1.3.1, by default: one start, random with a fixed seed. haplotype_em() by default.
 #   haplo.em(), by default: the best of 10 starts. It inserts loci in batches of 6 and culls at a
 #   posterior of 1e-9, and so finds higher likelihoods than SNPHAP; so does haplotype_em() with
 #   the same batch and threshold. It is timed once, in a process that is ended after --patience
-#   (300) seconds: then it would have taken longer, and its likelihood is not known: `met` says so.
-#   So there is a comparison with 1,000 subjects, too.
+#   (300) seconds. If it is ended, its likelihood is not known, and `met` says so. So there is also
+#   a comparison with 1,000 subjects.
 #
-# SNPHAP: git clone https://github.com/chr1swallace/snphap, and --snphap names the folder (it is
+# SNPHAP: git clone https://github.com/chr1swallace/snphap. --snphap names the folder (it is
 # compiled with gcc -O2) or a program; without it that part is left out. --quick takes fewer
-# subjects, and fewer rounds. Peak memory is that of a process of its own, beside what it has before
+# subjects and rounds. Peak memory is measured in a process of its own, without its memory before
 # the call.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
@@ -28,7 +28,7 @@ set.seed(20261122)
 rounds <- if (quick) 1 else 3
 snphap <- find_snphap()
 
-# A contender that does its work again and again, and the answer that it gave first.
+# A contender that repeats its work, and keeps its first answer.
 remember <- function(f, loglik_of = identity) {
   force(f)
   kept <- new.env()
@@ -59,8 +59,8 @@ haplo_em <- function(geno) {
   if (file.exists(files[2])) readRDS(files[2]) else c(patience, NA)
 }
 
-# Is the ratio what it should be, at a likelihood that is high enough? Theirs is NA where they were
-# not over: then the ratio is a lower bound.
+# Does the ratio reach its floor, with a likelihood that is high enough? Theirs is NA if they were
+# ended; then the ratio is a lower bound.
 met <- function(ratio, floor, logliks, below) {
   if (is.na(floor)) return("")
   if (is.na(logliks[2])) {
@@ -69,7 +69,7 @@ met <- function(ratio, floor, logliks, below) {
   if (ratio >= floor && logliks[1] >= logliks[2] - below) "yes" else "NO"
 }
 
-# A row: times, and whether the likelihood is as high as it has to be.
+# A row: times, and whether the likelihood is high enough.
 compare_fits <- function(work, against, seconds, logliks, floor, below = 0) {
   if (quick) floor <- NA # that is for full sizes
   ratio <- seconds[2] / seconds[1]

@@ -2,8 +2,8 @@
 #
 #   Rscript bench/haplotype_ld.R [--sets N] [--quick] [--out FILE]
 #
-# 214 simulated sets: 50 to 2,000 subjects, 2 to 6 loci, 4 to 16 founders' haplotypes, of which 30 %
-# of the gametes recombine once. Each set is fitted with a tolerance of 0.001 (the default), 1e-5,
+# 214 simulated sets: 50 to 2,000 subjects, 2 to 6 loci, 4 to 16 founders' haplotypes; 30 % of the
+# gametes recombine once. Each set is fitted with a tolerance of 0.001 (the default), 1e-5,
 # 1e-7 and 1e-12, the last three with max_iterations = 1e5. A row is the distribution, over all
 # pairs of loci that have both numbers, of the absolute difference from the tolerance of 1e-12.
 

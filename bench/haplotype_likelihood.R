@@ -1,5 +1,5 @@
-# The log-likelihood that haplotype_em() reaches by default, against SNPHAP 1.3.1, and what
-# refinement takes and adds.
+# The log-likelihood that haplotype_em() reaches by default, against SNPHAP 1.3.1; and the time and
+# the gain of the refinement.
 #
 #   Rscript bench/haplotype_likelihood.R --snphap PATH [--before LIBRARY] [--sets N] [--seed N]
 #                                        [--quick] [--out FILE]
@@ -12,13 +12,13 @@
 #   tree    each founder is an earlier one with about three mutations
 #   mosaic  gametes recombine up to three times
 #
-# SNPHAP runs with its default, random starts (of a fixed seed), and with the flag -rs-: from equal
-# posteriors. Refinement was tuned on the sets of the default seed, 90000; --seed makes other sets.
-# Where it drops subjects its likelihood is of the others, and is not compared. A set is
-# won by a log-likelihood that is more than 0.1 higher. --before names a library with manycore as it
-# was before a change; without it, and beside it, there is the default without refinement. Seconds
-# are those of the processor, of one thread: each is the mean of three calls, contenders in turns,
-# in processes of their own.
+# SNPHAP runs with its default, random starts (with a fixed seed), and with the flag -rs-, equal
+# posteriors. If SNPHAP drops subjects, its likelihood is that of the other subjects, and is not
+# compared. The refinement was tuned on the sets of the default seed, 90000; --seed makes other
+# sets. A log-likelihood that is more than 0.1 higher wins a set. --before names a library with
+# manycore before a change. The default without refinement is always a contender. Seconds are
+# processor time of one thread: means of three calls, contenders in turns, in processes of their
+# own.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -45,7 +45,7 @@ founders_of <- function(kind, count, loci) {
   founder
 }
 
-# 0, 1 and 2, NA missing. Loci of one allele, and subjects without a genotype, are left out.
+# Genotypes 0, 1, 2, NA. Loci with one allele, and subjects without a genotype, are left out.
 simulate_set <- function(number) {
   set.seed(seed + number)
   subjects <- c(100, 200, 300, 500, 1000)[1 + number %% 5]

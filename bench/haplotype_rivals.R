@@ -1,12 +1,11 @@
-# What bench/haplotype.R, bench/haplotype_likelihood.R and bench/paper_haplotype.R share: simulated
+# Shared by bench/haplotype.R, bench/haplotype_likelihood.R and bench/paper_haplotype.R: simulated
 # genotypes, and Clayton's SNPHAP 1.3.1, compiled. To be sourced after common.R.
 #
-# SNPHAP is not installed by itself: its sources are in the public repository chr1swallace/snphap
-# (git clone https://github.com/chr1swallace/snphap). --snphap PATH names that folder, which is
-# compiled with gcc -O2, or a program.
+# SNPHAP must be fetched by hand: git clone https://github.com/chr1swallace/snphap. --snphap PATH
+# names that folder, which is compiled with gcc -O2, or a program.
 
-# 0, 1 and 2 of subjects whose gametes are a founder's haplotype, or, for a share `recombining` of
-# them, one's up to a locus and another's from there on.
+# Genotypes 0, 1 and 2. A gamete is a founder's haplotype; for a share `recombining` of the gametes
+# it is one founder's up to a locus, and another's from there on.
 simulate_genotypes <- function(subjects, loci, founders = 16, recombining = 0.3) {
   founder <- matrix(stats::rbinom(founders * loci, 1, 0.4), founders)
   gamete <- function() {
@@ -27,7 +26,7 @@ two_columns <- function(geno) {
   both[, as.vector(rbind(seq_len(ncol(geno)), ncol(geno) + seq_len(ncol(geno))))]
 }
 
-# The program that --snphap names, or NULL, with a message, where there is none.
+# The program that --snphap names; NULL, with a message, if there is none.
 find_snphap <- function() {
   path <- value_of("--snphap")
   if (is.null(path)) {
@@ -48,9 +47,9 @@ find_snphap <- function() {
   program
 }
 
-# What it takes to run SNPHAP on genotypes: run() answers its last log-likelihood, and as an
-# attribute how many subjects it dropped. SNPHAP starts each EM from random posteriors, seeded by
-# the clock: here by `seed`. The flag "-rs-" turns that off.
+# Prepares SNPHAP for genotypes. run() returns its last log-likelihood, with the number of dropped
+# subjects as an attribute. SNPHAP starts each EM from random posteriors, seeded by the clock; here
+# `seed` replaces the clock. The flag "-rs-" turns random posteriors off.
 snphap_of <- function(program, geno, flags = NULL, seed = 1) {
   folder <- tempfile("snphap")
   dir.create(folder)

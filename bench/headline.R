@@ -1,19 +1,18 @@
-# The headline: each function against what users of R would call, in the units of a call.
+# The headline: each function against the calls that users of R make today, in seconds of a call.
 #
 #   Rscript bench/headline.R [--install] [--quick] [--out FOLDER]
 #   Rscript bench/headline.R --render [--out FOLDER]
 #
-# Every contender is a call as a user would write it, with the threads that it takes by
-# default or can be given. Its answer is compared before it is timed; one that is wrong is
-# left out, and said so, as is a rival that is not installed (--install fetches them).
-# Contenders take turns, each called once before it is timed unless it takes a second; one whose
-# time is up is left alone in the rounds to come.
+# Every contender is a call as a user would write it, with its default threads or the threads that
+# it can be given. Its answer is compared before it is timed. A rival that is wrong or not installed
+# is left out and named (--install fetches rivals). Contenders take turns. Each is called once
+# before it is timed, unless it takes a second. A contender whose time is used up leaves the later
+# rounds.
 #
-# Writes inst/extdata/headline.csv, which vignette("benchmarks") shows, and from this file
-# alone bench/results/headline.md, bench/results/headline.png and the table between the marks
-# in README.md; --render does only the latter. With --out the csv, md and png go to FOLDER
-# and README.md is left alone. --quick takes less data and asks for --out: its numbers are
-# not for the README.
+# Writes inst/extdata/headline.csv, which vignette("benchmarks") shows. From this file alone it
+# writes bench/results/headline.md, bench/results/headline.png and the table between the marks in
+# README.md; --render does only this part. With --out the files go to FOLDER, and README.md stays
+# unchanged. --quick takes less data and needs --out: its numbers are not for the README.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -41,15 +40,15 @@ longest <- if (quick) 0.5 else 10 # seconds for a contender's rounds
 
 # ---- what is measured ----
 
-# A contender: its call, how it is named, and for one that gets a part of the data by how much
-# the rest is more. `instead`: what our function stands in for.
+# A contender: its call, its name, and, if it gets a part of the data, the factor to all data.
+# `instead`: our function replaces this one.
 rival <- function(call, name = sub("[(].*", "", call), times = 1, instead = FALSE) {
   list(call = call, name = name, times = times, instead = instead)
 }
 instead <- function(...) rival(..., instead = TRUE)
 
-# A work: data by name, our call, those of others, `same(theirs, ours)`, and whether it is one
-# for which others are to be preferred.
+# A work: data by name, our call, the rivals' calls, `same(theirs, ours)`, and whether rivals are to
+# be preferred for it.
 work <- function(topic, what, data, ours, others, same, small = FALSE) {
   list(topic = topic, what = what, data = list2env(data, parent = globalenv()),
        contenders = c(list(rival(ours)), others), same = same, small = small)
@@ -97,7 +96,7 @@ kendall_works <- function() {
   )
 }
 
-# stats::cor.test and cor.fk have loops of their own here, as their users write them.
+# Loops over stats::cor.test and cor.fk, as their users write them.
 test_works <- function() {
   n <- 100
   m <- size(200, 40)
@@ -203,7 +202,7 @@ dynprog_works <- function() {
               instead("loop(p)", "a loop in R")), equal))
 }
 
-# Genotypes of people whose two chromosomes are each one of `founders`.
+# Genotypes of people; each of their two chromosomes is one of `founders`.
 haplotype_works <- function() {
   n <- size(1000, 100)
   loci <- size(15, 8)
@@ -219,7 +218,7 @@ haplotype_works <- function() {
             function(got, want) abs(got$lnlike - want$loglik) < 0.1))
 }
 
-# Where others are to be preferred, or do as well.
+# Works for which rivals are as good or better.
 small_works <- function() {
   m <- size(2000, 200)
   few <- function(...) work(..., small = TRUE)
@@ -238,7 +237,7 @@ small_works <- function() {
   )
 }
 
-# ---- rivals that are here, and right ----
+# ---- rivals that are installed and right ----
 
 package_of <- function(contender) {
   if (grepl("::", contender$call)) sub(".*?([[:alnum:].]+)::.*", "\\1", contender$call) else "base"
@@ -254,7 +253,7 @@ is_here <- function(contender) {
   if (has("--install")) tryCatch(need(package), error = function(e) NULL)
   requireNamespace(package, quietly = TRUE) || leave_out(contender, "not installed")
 }
-# Compares; the first call of each, which may have to load something.
+# Compares the answers; this is the first call of each contender, which may have to load something.
 is_right <- function(contender, work, want) {
   got <- tryCatch(answer(contender, work$data), error = function(e) e)
   if (inherits(got, "error")) {

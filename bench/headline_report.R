@@ -1,5 +1,5 @@
-# What bench/headline.R makes of its measurements: tables in markdown and a picture. All of it
-# comes from the csv file alone. To be sourced after common.R.
+# The report of bench/headline.R: tables in markdown and a picture, made from the csv file alone. To
+# be sourced after common.R.
 
 # The lines about the machine, and the rows.
 read_headline <- function(csv) {
@@ -8,7 +8,7 @@ read_headline <- function(csv) {
        rows = utils::read.csv(csv, comment.char = "#"))
 }
 
-# Two digits of them, as in a headline.
+# Numbers with two digits, as in a headline.
 brief_seconds <- function(s) {
   unit <- c("s" = 1, "ms" = 1e-3, "us" = 1e-6)
   at <- vapply(s, function(x) which(c(x >= 0.9995, x >= 0.9995e-3, TRUE))[1], 1L)
@@ -25,7 +25,7 @@ works_of <- function(rows) {
   split(rows, factor(key, unique(key)))
 }
 
-# A table with a row for each work: ours, what it stands in for, and of the others the fastest.
+# A table with a row for each work: ours, the function that it replaces, and the fastest other one.
 brief_table <- function(rows) {
   cell <- function(row) {
     if (!nrow(row)) return("")
@@ -42,7 +42,7 @@ brief_table <- function(rows) {
   sub("^(\\| --- \\|) --- ", "\\1 ---: ", markdown(table))
 }
 
-# The part that README.md shows, too.
+# The part that README.md also shows.
 summary_lines <- function(headline) {
   rows <- headline$rows
   about <- function(name) {
@@ -71,7 +71,7 @@ full_table <- function(rows) {
 
 marks <- c("<!-- headline -->", "<!-- /headline -->")
 
-# Replaces what stands between the marks.
+# Replaces the lines between the marks.
 between_marks <- function(file, lines) {
   text <- readLines(file)
   at <- match(marks, text)
@@ -82,7 +82,7 @@ between_marks <- function(file, lines) {
 }
 
 # Writes headline.md and headline.png into the folder `results`, and the table into the file
-# `readme` unless that is NULL. The checksum, as cksum tells it, is for scripts/lint.sh.
+# `readme` unless NULL. scripts/lint.sh compares the checksum, which is that of cksum.
 render <- function(csv, results, readme) {
   headline <- read_headline(csv)
   picture <- file.path(results, "headline.png")
@@ -110,13 +110,12 @@ render <- function(csv, results, readme) {
 
 # ---- the picture ----
 
-# (Text is grey throughout: with no more than 256 colours the file has a palette, and half the
-# size.)
+# (All text is grey: with at most 256 colours the file has a palette, and half the size.)
 ink <- c(instead = "#0B5FA5", rival = "#E08A1E", text = "#222222", weak = "#666666",
          line = "#DDDDDD", shade = "#F5F5F5")
 
-# The lines of the picture with their places: a row for each rival. What the work is stands left
-# of the first, in two lines.
+# The lines of the picture with their places: a row for each rival. Left of a work's first rival its
+# name stands in two lines.
 picture_lines <- function(rows) {
   of_work <- function(work) {
     others <- work[-1, ]
@@ -155,7 +154,7 @@ draw_headline <- function(rows, file) {
   on.exit(grDevices::dev.off())
   graphics::par(mai = c(below, 24, above, 24) / 120, xaxs = "i", yaxs = "i")
 
-  # The axis takes the right part of the width; labels have the left one.
+  # The axis takes the right part of the width, labels the left part.
   row <- lines[!is.na(lines$ratio), ]
   low <- min(-1, log10(min(row$ratio)) - 0.2)
   high <- (max(log10(row$ratio)) - 0.23 * low) / 0.77 # room for numbers behind the longest bar

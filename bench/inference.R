@@ -3,9 +3,10 @@
 #
 #   Rscript bench/inference.R [--quick] [--out FILE]
 #
-# The contenders' answers are compared before anything is timed, but for psych::corr.test(), whose
-# p-values are those of t, another formula, and differ by up to 0.19. --quick takes smaller data and
-# fewer rounds. bench/network.R and bench/permutations.R measure what else follows from tau.
+# The contenders' answers are compared before anything is timed. The exception is
+# psych::corr.test(): its p-values are those of t, another formula, and differ by up to 0.19.
+# --quick takes smaller data and fewer rounds. bench/network.R and bench/permutations.R measure
+# networks and permutations.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -39,8 +40,8 @@ steps <- 40
 series <- matrix(rnorm(steps * 200), steps)
 series[, 101:200] <- round(series[, 101:200])
 trends <- kendall_test(series, seq_len(steps), exact = FALSE)
-# MannKendall() computes in single precision, and p-values with a correction for continuity: those
-# of the tied series are compared, to 1e-4
+# MannKendall() computes in single precision, and has p-values with a correction for continuity. So
+# only tied series are compared, to 1e-4
 mann <- lapply(seq_len(ncol(series)), function(j) Kendall::MannKendall(series[, j]))
 stopifnot(max(abs(as.vector(trends$estimate) -
                     vapply(mann, function(one) as.numeric(one$tau), 0))) < 1e-6)

@@ -1,15 +1,15 @@
 #!/bin/sh
-# Instructions that kernels take on 64-bit ARM, by target, counted while QEMU runs them: for a
-# machine that is not here. Instructions are not time: they say nothing of how many a processor
-# does at once, of memory, or of branches that it guesses wrong.
+# Counts the instructions of kernels on 64-bit ARM, by target, while QEMU runs them, because no such
+# machine is at hand. Instructions are not time: they say nothing about parallel execution, memory,
+# or mispredicted branches.
 #
 #   sh bench/instructions.sh [TARGET...]    portable and neon, or these
 #
 # Prints a table: for each work (bench/instructions_works.c) the instructions of a unit on each
-# target, and the first target's divided by the last one's. The status is not zero if a ratio is
-# below the work's floor. Kernels are compiled as R would by default: gcc -O2.
+# target, and the count of the first target divided by that of the last. The status is not zero if a
+# ratio is below the work's floor. Kernels are compiled as R does by default: gcc -O2.
 #
-# It takes the Debian packages gcc, gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user.
+# It needs the Debian packages gcc, gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user.
 
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh

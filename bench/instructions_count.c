@@ -1,6 +1,6 @@
-/* A plugin of QEMU that counts the instructions that a program executes, and prints their number
-   to the standard error when the program ends. A block of instructions is counted as it is
-   entered. (QEMU's own header is not in Debian's packages: what is used of it is declared here.) */
+/* A plugin of QEMU that counts the instructions that a program executes, and prints their number to
+   the standard error at the end. A block of instructions is counted when it is entered. (Debian's
+   packages lack QEMU's header; its functions that are used here are declared below.) */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,10 +1,12 @@
-/* Works of kernels, whose instructions bench/instructions.sh counts.
+/* Works of kernels; bench/instructions.sh counts their instructions.
 
-     works                     the works, a line each: their numbers, a tab, what a unit is, and a
-                               tab and the least ratio of the first target's count to the last
-                               one's, if there is one
-     works TARGET WORK TIMES   does a work so many times, after one time that prepares it; prints
-                               how many units it has */
+     works                     lists the works, a line each: number, tab, unit; and, if the work has
+     a
+                               floor, a tab and the least ratio of the first target's count to the
+                               last target's
+     works TARGET WORK TIMES   does a work once to prepare, then TIMES times; prints how many units
+     it
+                               has */
 #include <inttypes.h>
 #include <stdalign.h>
 #include <stdio.h>
@@ -25,7 +27,7 @@ static double number(void) {
 
 static const mc_kernels *kernels;
 
-/* Memory of the works, 64-byte aligned. */
+/* Memory of the works, aligned to 64 bytes. */
 enum { BYTES = 1 << 21 };
 static alignas(64) char room[4][BYTES];
 static void *const a = room[0], *const b = room[1], *const c = room[2], *const scratch = room[3];
@@ -186,7 +188,7 @@ static double distance_missing_f64(void) {
   return units;
 }
 
-/* Squares of chains, of 64 x 64. */
+/* Squares of 64 x 64 of matrix chains. */
 static double square_chain(void) {
   enum { SIDE = 64 };
   static double p[3][SIDE];

@@ -1,15 +1,15 @@
-# The costs by which algorithm = "auto" chooses (MC_KENDALL_COSTS in src/simd/*/tuning.h,
-# mc_kendall_costs in src/kernels/kendall/types.h), in picoseconds, in their order.
+# Measures the costs by which algorithm = "auto" chooses (MC_KENDALL_COSTS in src/simd/*/tuning.h,
+# mc_kendall_costs in src/kernels/kendall/types.h). Prints them in picoseconds, in the same order.
 #
 #   Rscript bench/kendall_costs.R [--quick] [target ...]
 #
-# Calls of one algorithm on columns of many kinds (rows, values, shares of one value, NA, 16 columns
-# and 96) are timed, and the terms of src/kendall/plan.c fitted to them by least squares of
-# relative errors, none of them negative; errors of outliers count less. Beside the costs: what a
-# column is in microseconds, and a row of it in picoseconds, which the planner takes for granted
-# on every target, and the share of calls that the fit meets within 15 %. Some terms are hard to
-# tell from each other, so that costs of two runs differ more than the times that they make.
-# --quick takes fewer rows, and is no measurement.
+# Calls of one algorithm on many kinds of columns are timed: different numbers of rows and values,
+# shares of one value, NA, 16 and 96 columns. The terms of src/kendall/plan.c are fitted to the
+# times by least squares of relative errors, without negative terms; outliers count less. Also
+# printed: the microseconds of a column and the picoseconds of one of its rows, which the planner
+# assumes to be equal on all targets; and the share of calls that the fit meets within 15 %. Some
+# terms can hardly be told apart. So the costs of two runs differ more than the times that they
+# predict. --quick takes fewer rows, and is no measurement.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -22,7 +22,7 @@ design <- expand.grid(m = size(c(16, 96), c(8, 24)), values = c(2, 5, 17, 64, 30
 design <- design[(design$values < design$n | is.infinite(design$values)) &
                    !(design$missing & design$share %in% c(0.8, 0.99)) &
                    !(design$m == 96 & design$n > 10000), ]
-# columns of hardly any values are warned of, which takes longer than to count them
+# a warning about constant columns takes longer than counting their pairs
 design <- design[design$n * (1 - design$share) > 8, ]
 
 columns_of <- function(d) {
@@ -36,7 +36,7 @@ columns_of <- function(d) {
   list(x = x, about = cbind(d, off = off, distinct = mean(distinct), most = max(distinct)))
 }
 
-# Median seconds of a call; of those that take long, of one.
+# The median seconds of a call; a long call is made once.
 call_seconds <- function(f) {
   once <- seconds_of(f)
   if (once > 0.08) return(once)

@@ -17,7 +17,7 @@ sizes <- if (quick) c(16, 100, 1000, 5000) else
   c(16, 50, 100, 350, 1000, 2000, 3000, 5000, 10000, 50000, 200000)
 algorithms <- c("bitset", "radix", "vse", "gse")
 rounds <- 3
-# a pair of columns is not measured by an algorithm that would take this long
+# an algorithm that would take longer for a pair of columns is not measured
 longest <- 2
 
 make <- function(n, m, ties, missing) {
@@ -26,7 +26,7 @@ make <- function(n, m, ties, missing) {
   x
 }
 
-# The algorithm that "auto" stands for.
+# The algorithm that "auto" chooses.
 chosen_algorithm <- function(x, use) {
   .Call(manycore:::C_cor_kendall, x, NULL, manycore:::match_use(use), 0L, 0L, 1L,
         manycore:::scratch_bytes(), NULL)$algorithm

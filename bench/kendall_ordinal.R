@@ -7,9 +7,9 @@
 # Prints the comparisons, and a grid of numbers of values, rows, shares of one value and missing
 # values with the time of each algorithm for a pair of columns; draws the curves.
 #
-# All contenders' answers are compared before anything is timed: those of manycore to the bit,
-# those of others up to rounding. What would take minutes is measured on some of the columns, and
-# its time for a pair taken; the table says so. --quick takes fewer columns.
+# All contenders' answers are compared before anything is timed: manycore's answers to the bit,
+# others up to rounding. A contender that would take minutes is measured on some of the columns;
+# then its time for a pair counts, and the table says so. --quick takes fewer columns.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -119,8 +119,8 @@ compare(sprintf("%d columns of 5 values, %d of 10,000, shuffled", half, half),
 
 # ---- columns that are mostly zeros ----
 
-# What "auto" was before there was "sparse": each pair of columns of counts by "table" where both
-# have few values, by "radix" where one has many.
+# The choice of "auto" before "sparse" existed: a pair of columns of counts by "table" if both have
+# few values, by "radix" if one has many.
 without_sparse <- function(x, some) {
   few <- apply(x, 2, function(v) length(unique(v)) <= 64)
   of_table <- x[, few, drop = FALSE]
@@ -131,8 +131,7 @@ without_sparse <- function(x, some) {
   share * table + (1 - share) * radix
 }
 
-# Counts of cells as single-cell experiments have them: genes of different means, and more zeros
-# than not.
+# Counts as in single-cell experiments: genes with different means, most counts zero.
 counts_of <- function(n, m, share, value) {
   columns <- lapply(seq_len(m), function(j) {
     k <- stats::rbinom(1, n, share)
@@ -176,7 +175,7 @@ t <- time_in_turns(list(two = function() tau(cells_by_genes, "auto", 2),
 compare(sprintf("5 %% non-zero counts, n = 10,000, m = %d, 2 threads", ncol(cells_by_genes)),
         "1 thread", t[["two"]], t[["one"]], if (quick) NA else 1.8)
 
-# What the call adds to the memory of a process that has the sparse matrix.
+# The memory that the call adds to a process with the sparse matrix.
 file <- tempfile(fileext = ".rds")
 saveRDS(cells_by_genes, file)
 grown <- in_process(sprintf("x <- readRDS(%s); library(Matrix);", paste0("'", file, "'")),
@@ -204,13 +203,13 @@ rm(likert)
 
 # ---- which algorithm for which columns ----
 
-# Columns of so many values, one of which has a share of rows of its own besides.
+# Columns of `values` values; one of the values gets an additional share of the rows.
 grid <- expand.grid(values = size(c(2, 5, 17, 64, 300), c(3, 300)),
                     n = size(c(100, 353, 1000, 3000, 10000, 50000), c(100, 1000)),
                     share = size(c(0, 0.8, 0.95, 0.99), c(0, 0.95)), missing = c(FALSE, TRUE))
 grid <- grid[grid$values < grid$n & !(grid$missing & grid$share %in% c(0.8, 0.99)), ]
-# Median seconds of calls of four milliseconds together, in many turns, as there are spells in which
-# the machine is slow; and there are many cells.
+# The median seconds of a call, from runs of four milliseconds in many turns, because the machine
+# has slow moments, and the grid has many cells.
 short_turns <- function(contenders, once) {
   times <- ceiling(0.004 / pmax(once[names(contenders)], 1e-5))
   seconds <- replicate(11, mapply(function(f, times) {
@@ -234,7 +233,7 @@ measured <- lapply(seq_len(nrow(grid)), function(k) {
   reference <- tau(part, if (n > 1000) "radix" else "gse", use = use)
   for (a in names) stopifnot(identical(tau(part, a, use = use), reference))
   contenders <- lapply(stats::setNames(nm = names), function(a) function() tau(x, a, use = use))
-  # those that take ten times as long as another are out after one call
+  # an algorithm that takes ten times as long as another is out after one call
   once <- vapply(contenders, function(f) system.time(f())[["elapsed"]], 0)
   t <- short_turns(contenders[names == "auto" | once < 0.02 + 5 * min(once)], once)
   t <- ifelse(names %in% names(t), t[names], once) / pairs_of(m)

@@ -1,17 +1,15 @@
 # knn_euclidean() and neighbors_euclidean() against the exact searches of BiocNeighbors, RANN and
-# FNN, and the memory they take.
+# FNN; and their memory.
 #
 #   Rscript bench/neighbors.R [--quick] [--work NAME] [--rows FILE] [--out FILE]
 #
-# Trees are as good as the data have structure, so there are several kinds of data. A rival's
-# answer, its distances, is compared with ours, and ours with a sort of stats::dist, on a sample
-# before anything is timed; one that is wrong, or is not to be had, is left out, and said so, and
-# one that takes more than a second for a quarter of the points (of the largest work, five) is left
-# out of that work. BiocNeighbors
-# has two workers, FNN and RANN know one. Times are medians of five calls, of three for rivals, or
-# one call that takes a second or more.
-# With --work only the works whose names begin so are done; --rows keeps the rows of such runs in a
-# file, and the report is of all of them.
+# Trees gain from structure in the data, so there are several kinds of data. Before anything is
+# timed, a rival's distances are compared with ours on a sample, and ours with a sort of
+# stats::dist. A rival that is wrong or not available is left out and named. A rival that takes more
+# than a second for a quarter of the points (more than five for the largest work) is left out of
+# that work. BiocNeighbors has two workers, FNN and RANN one. Times are medians of five calls, of
+# three for rivals, or one call if it takes a second or more. With --work only works whose names
+# begin so are done. --rows keeps the rows of such runs in a file; the report has all these rows.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -93,7 +91,7 @@ median_of <- function(times, code) {
   if (first >= 1) first else median(vapply(seq_len(times), function(i) seconds_of(code), 0))
 }
 
-# A row for each rival of a work, `arg` being k or the radius.
+# A row for each rival of a work; `arg` is k or the radius.
 race <- function(work, x, rivals, our, arg, same, floor = 2, slow = 1) {
   part <- x[sample(nrow(x), nrow(x) / 4), , drop = FALSE]
   want <- our(part, arg)
@@ -118,8 +116,8 @@ same_sets <- function(got, want) {
   identical(lapply(got$index, sort), lapply(want$index, sort))
 }
 
-# Peak memory, in megabytes, of a process that has the points, before and after the call, and the
-# seconds of that.
+# The peak memory, in megabytes, of a process with the points, before and after the call; and the
+# seconds of the call.
 peak_of <- function(points, call) {
   in_process("set.seed(1);", points, "; before <- memory('VmHWM'); start <- Sys.time();", call,
              "; time <- as.numeric(Sys.time() - start, units = 'secs');",

@@ -2,10 +2,10 @@
 #
 #   Rscript bench/network.R [--quick] [--out FILE] [--data FILE]
 #
-# Every ratio comes from one run in which the contenders take turns (medians), after their answers
-# were compared; peak memory is that of a process of its own. --data names gordon.RData, 12,533
-# genes of 181 samples; without it data of that shape are made up. --quick takes smaller data and
-# fewer rounds.
+# Every ratio comes from one run in which the contenders take turns (medians). Their answers are
+# compared before. Peak memory is measured in a process of its own. --data names gordon.RData,
+# 12,533 genes of 181 samples; without it data of that shape are simulated. --quick takes smaller
+# data and fewer rounds.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -15,7 +15,7 @@ set.seed(20261122)
 threads <- 2
 rounds <- 3
 
-# ---- data, each made by code that a process of its own can run, too ----
+# ---- data; another process can run the same code to make them ----
 
 file <- value_of("--data")
 genes_code <- if (!is.null(file)) {
@@ -98,7 +98,7 @@ rm(x)
 
 # ---- memory ----
 
-# Of a process that does nothing else.
+# The peak memory of a process that does nothing else.
 compare_memory <- function(work, data, call, columns, most) {
   ours <- in_process(data, "; result <-", call, "; cat(memory('VmHWM'))")
   theirs <- 8 * columns^2

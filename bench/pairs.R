@@ -26,7 +26,7 @@ middle <- 10 * seq_len(genes)
 i <- rep(seq_len(genes), each = near)
 j <- pmin(peaks, pmax(1, rep(middle, each = near) + rep(seq_len(near) - near / 2, genes)))
 
-# the same columns in an order that nothing is near in
+# the same columns in random order
 gene <- sample(genes)
 peak <- sample(peaks)
 lists <- list(
@@ -68,7 +68,8 @@ of_pairs <- do.call(rbind, rows)
 
 # ---- genes and peaks of many cells ----
 
-# Counts, nine tenths of them 0; each gene with the peaks around it. Once, as it takes minutes.
+# Counts, nine tenths of them 0; each gene with the peaks around it. Measured once, as it takes
+# minutes.
 cells <- size(10000, 500)
 genes <- size(4000, 100)
 near <- size(2500, 100)

@@ -1,21 +1,20 @@
-# Tables 3 and 4, the data sets of figure 2, and figure 4 of the paper (Rechkalov,
-# Zymbler), measured on this machine: squared distances by the straightforward and
-# blockwise algorithms, by inner products, and by the algorithm that the paper does not
-# have.
+# Tables 3 and 4, the data sets of figure 2, and figure 4 of the paper (Rechkalov, Zymbler),
+# measured on this machine: squared distances by the straightforward and blockwise algorithms, by
+# inner products, and by the tile algorithm, which is not in the paper.
 #
 #   Rscript bench/paper_distance.R [--quick] [--full] [--points N] [--square N]
 #                                  [--figure2 N] [--figure4 N] [--out FILE.md]
 #                                  [--picture FILE.png]
 #
-# Only the shapes are the paper's: all points are normal random numbers. By default
-# there are fewer of them than in the paper, whose times are also shown scaled by the
-# number of pairs. --points is the size of the larger set of table 3 (the paper's is
-# 1e6, and the result has to fit in memory, twice), --square that of table 4 (15000),
-# --figure2 and --figure4 those of the figures (4096). Inner products get the first
-# 20,000 points of table 3, and their time is extrapolated, unless --full.
+# Only the shapes are the paper's; all points are normal random numbers. By default there are fewer
+# points than in the paper; so the paper's times are also shown scaled by the number of pairs.
+# --points is the size of the larger set of table 3 (1e6 in the paper; the result must fit in memory
+# twice), --square the size of table 4 (15000), --figure2 and --figure4 the sizes of the figures
+# (4096). Unless --full, inner products get the first 20,000 points of table 3, and their time is
+# extrapolated.
 #
-# The paper computes in floats, so do the algorithms here; inner products are there in
-# doubles only, and the tile algorithm is timed in both.
+# The paper computes in floats, and so do the algorithms here. Inner products exist in doubles only;
+# the tile algorithm is timed in both.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -115,7 +114,7 @@ row_of <- function(dataset, where, blockwise = "", gemm = "", straightforward = 
   row
 }
 
-# The same of the paper's seconds: scaled by the pairs (and as they are printed there).
+# The same for the paper's seconds: scaled by the number of pairs (and as printed in the paper).
 paper_row <- function(dataset, where, share, ...) {
   cell <- function(s) {
     if (share == 1) return(as_printed(s))

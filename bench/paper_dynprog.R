@@ -12,11 +12,11 @@
 #   LOOPDP   "loop": parallel loops, rows padded
 #   CO       "recursive": recursive divide and conquer to tiles of 64 x 64
 #   CO_Opt   "optimized": with copies of operands
-#   COZ      "zmorton": besides in the Z-Morton layout
+#   COZ      "zmorton": the same in the Z-Morton layout
 #
-# The paper has two columns of speedups, without explicit vectors and with them. Here "optimized"
-# and "zmorton" are written in vectors on all targets but "portable", so the column without is
-# "zmorton" on that. LOOPDP is always that of the best target.
+# The paper has two columns of speedups, without and with explicit vectors. Here "optimized" and
+# "zmorton" have vectors on all targets except "portable". So the column without vectors is
+# "zmorton" on "portable". LOOPDP always runs on the best target.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -74,9 +74,9 @@ ours <- function(run, algorithm, with = threads, target = NULL) {
   if (is.null(target)) call else function() on_target(target, call())
 }
 
-# Medians of calls in turns; of one or two where they take seconds. Before each, memory of three
-# tables of n x n is touched and freed: a system that took it back meanwhile charges the first
-# who asks for it again, and that is another version each time.
+# The medians of calls in turns; of one or two calls if they take seconds. Before each call memory
+# of three n x n tables is touched and freed. Otherwise the first version that needs memory again
+# pays for getting it back from the system, another version each time.
 time_of <- function(runs, n) {
   seconds <- function(f) {
     numeric(3 * n^2)
@@ -100,7 +100,7 @@ for (problem in problems) { # the same answers first
   }
 }
 
-# Each power of two, with numbers close by on both sides.
+# Each power of two, and numbers close to it on both sides.
 powers_of <- function(problem) {
   powers <- 2^(if (quick) 7:8 else 9:13)
   powers[powers <= largest / problem$size]

@@ -1,18 +1,18 @@
-# Figures 3.7 to 3.10 of the thesis on SNPHAP and PPMQSort, measured on this machine: how many times
-# as fast threads make the EM as SNPHAP does it, by construct, threads, loci and genotypes; and
-# how fast haplotype_em() is today.
+# Figures 3.7 to 3.10 of the thesis on SNPHAP and PPMQSort, measured on this machine: the speed-up
+# of SNPHAP's EM by threads, by construct, threads, loci and genotypes; and the time of
+# haplotype_em() today.
 #
 #   Rscript bench/paper_haplotype.R [--quick] [--snphap PATH] [--out FILE.md] [--picture FILE.png]
 #
 # The thesis' constructs are the algorithms "snphap_for" (threads compare haplotypes), "snphap_task"
-# (threads sort them) and "snphap" (both). One thread of the same algorithm is the sequential
-# program that speed-ups are relative to. All do one start, as SNPHAP does, and no refinement; every
-# result is compared, to the bit, with that of the default algorithm.
+# (threads sort them) and "snphap" (both). Speed-ups are relative to one thread of the same
+# algorithm. All do one start, as SNPHAP does, and no refinement. Every result is compared, to the
+# bit, with the result of the default algorithm.
 #
-# The thesis' data come from SNAP, a simulator; these are 16 founders' haplotypes, of which 30 % of
-# the gametes recombine once. --snphap names the sources of SNPHAP 1.3.1
-# (git clone https://github.com/chr1swallace/snphap), or a program: without it that column is
-# left out. --quick takes fewer loci and genotypes.
+# The thesis' data come from SNAP, a simulator. Here the data are 16 founders' haplotypes; 30 % of
+# the gametes recombine once. --snphap names the sources of SNPHAP 1.3.1 (git clone
+# https://github.com/chr1swallace/snphap), or a program: without it that column is left out. --quick
+# takes fewer loci and genotypes.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -32,7 +32,7 @@ snphap <- find_snphap()
 
 # ---- the thesis ----
 
-# Its figures are pictures; these are the numbers that its text (3.2.3.1 to 3.2.3.3) names: the
+# The thesis' figures are pictures. These numbers are from its text (3.2.3.1 to 3.2.3.3): the
 # greatest speed-up of each construct at 10,000 genotypes.
 thesis <- data.frame(
   construct = rep(names(constructs), each = 3),
@@ -63,7 +63,7 @@ measure <- function(subjects, loci) {
   want <- fit_of(geno, "auto", 1)()
   ways <- expand.grid(threads = with_threads, construct = names(constructs),
                       stringsAsFactors = FALSE)
-  # with one thread there is nothing to divide: the three are the same program
+  # with one thread the three constructs are the same program
   ways <- ways[ways$threads > 1 | ways$construct == "combined", ]
   contenders <- Map(function(construct, threads) fit_of(geno, constructs[[construct]], threads),
                     ways$construct, ways$threads)

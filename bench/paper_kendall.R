@@ -1,15 +1,14 @@
-# Tables 3 and 4 and figure 3 of the paper (Liu, Pan, Green, Aluru), measured on
-# this machine: the naive, GSE and VSE variants, and the two algorithms that the
-# paper does not have, on matrices of the four datasets' shapes.
+# Tables 3 and 4 and figure 3 of the paper (Liu, Pan, Green, Aluru), measured on this machine: the
+# naive, GSE and VSE variants, and two algorithms that are not in the paper, on matrices with the
+# shapes of the paper's four datasets.
 #
 #   Rscript bench/paper_kendall.R [--full] [--data FILE.rds] [--out FILE.md]
 #                                 [--picture FILE.png]
 #
-# Each dataset has 17,941 genes; samples and genes are simulated by a factor
-# model with ties (values rounded to two digits), unless --data names a matrix
-# of samples x genes. By default an algorithm gets as many genes as it can do in a
-# few seconds and its time is extrapolated by the number of pairs, which the
-# tables say; --full runs all of them, which takes hours for the slow algorithms.
+# Each dataset has 17,941 genes. They are simulated by a factor model with ties (values rounded to
+# two digits), unless --data names a matrix of samples x genes. By default an algorithm gets as many
+# genes as it can do in a few seconds, and its time is extrapolated by the number of pairs; the
+# tables say so. --full runs all genes, which takes hours for the slow algorithms.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -37,7 +36,7 @@ paper <- data.frame(
   vse_phi = c(261, 266, 276, 296)
 )
 
-# Genes that load on twenty factors, read off to two digits.
+# Genes that load on twenty factors, with two digits.
 simulate <- function(samples, genes, factors = 20) {
   scores <- matrix(rnorm(samples * factors), samples)
   loadings <- matrix(rnorm(factors * genes), factors) *

@@ -1,6 +1,5 @@
 # Figures 4 and 5 of Hou, Wang and Feng, and the column FW-APSP of table IV of Tithi et al.,
-# measured on this machine: what the steps from the textbook's loops to vectors and threads
-# bring.
+# measured on this machine: the gain of each step from the textbook's loops to vectors and threads.
 #
 #   Rscript bench/paper_paths.R [--quick] [--vertices N] [--largest N] [--edges M]
 #                               [--out FILE.md] [--picture FILE.png]
@@ -9,10 +8,9 @@
 # figure 5 (16000 there, 4096 here by default) and of table IV (16384 there), --edges how
 # many edges a random graph has for each vertex (8; the papers do not say).
 #
-# The first paper takes its graphs from GTgraph. Its two kinds are made here in R: m edges
-# between any two vertices, and R-MAT; weights are whole numbers from 1 to 100, so that
-# distances are exact in floats, too. Small graphs are compared with plain R before anything
-# is timed.
+# The first paper takes its graphs from GTgraph. Here R makes graphs of the same two kinds: m edges
+# between random vertices, and R-MAT. Weights are whole numbers from 1 to 100, so distances are
+# exact in floats, too. Small graphs are compared with plain R before anything is timed.
 #
 # The steps of figure 4 are algorithms of floyd_warshall():
 #
@@ -71,9 +69,9 @@ random_graph <- function(n, m = density * n) {
   weights_of(n, sample(n, m, replace = TRUE), sample(n, m, replace = TRUE))
 }
 
-# R-MAT: at each level an edge falls into one of the four quarters of the matrix, with
-# probabilities that vary by 5 % from edge to edge and level to level. Edges beyond n are
-# drawn again; at the end the vertices are renamed at random.
+# R-MAT: at each level an edge falls into one of the four quarters of the matrix. The probabilities
+# vary by 5 % from edge to edge and level to level. Edges beyond n are drawn again. At the end the
+# vertices are renamed at random.
 rmat_graph <- function(n, m = density * n, a = 0.45, b = 0.15, c = 0.15, d = 0.25) {
   from <- to <- integer()
   while (length(from) < m) {
@@ -113,7 +111,7 @@ solve_by <- function(w, how) {
 }
 contenders <- function(w, ways) lapply(ways, function(how) function() solve_by(w, how))
 
-# Medians of calls in turns; with graphs that take long of single calls, and at last of one.
+# The medians of calls in turns; slow graphs have fewer calls, the slowest only one.
 time_of <- function(w, ways) {
   n <- as.numeric(nrow(w))
   runs <- contenders(w, ways)
@@ -157,8 +155,8 @@ for (w in list(random_graph(100), rmat_graph(100), full_graph(70))) {
 # ---- tables ----
 
 
-# Figure 4. The paper's seconds are printed for two steps, 102.1 and 24.9; others are told
-# by their ratios, which are given here as they are there.
+# Figure 4. The paper prints the seconds of two steps, 102.1 and 24.9, and ratios of the others. The
+# table repeats them.
 w <- random_graph(vertices)
 single <- time_of(w, steps("single"))
 double <- time_of(w, steps("double"))

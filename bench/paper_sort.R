@@ -1,22 +1,22 @@
 # Tables 4.5 and 4.6 and figures 4.3, 4.5 and 4.6 of the thesis on PPMQSort, measured on this
-# machine: how many times mc_qsort() is as fast as qsort() of C, by type, order of the data,
-# cutoff and threads.
+# machine: how many times as fast mc_qsort() is as C's qsort(), by type, order of the data, cutoff
+# and threads.
 #
 #   Rscript bench/paper_sort.R [--quick] [--full] [--out FILE.md] [--picture FILE.png]
 #
 # --full adds the largest number of elements of the thesis, 200 million, if memory allows;
 # --quick takes few elements.
 #
-# The thesis has unsigned integers of 32 and 64 bits and doubles, random and in its "worst
-# case", which is in descending order. mc_qsort() looks first whether data are in order or
-# in the opposite one, and is then done. So there is another worst case here, in which 1 % of
-# the elements have changed places: there it has to partition.
+# The thesis has unsigned integers of 32 and 64 bits and doubles, random and in its "worst case",
+# descending order. mc_qsort() first looks whether data are in order or in opposite order, and is
+# then done. So there is a second worst case here, in which 1 % of the elements have changed places,
+# so that mc_qsort() must partition.
 #
-# Every result is checked (bench/sort_rivals.cpp). The copy that is sorted is made before the
-# clock starts; the thesis, too, leaves out what comes before the sort.
+# Every result is checked (bench/sort_rivals.cpp). The copy that is sorted is made before the clock
+# starts; the thesis also times the sort alone.
 #
-# All cutoffs and threads are tried with the fewest elements, and for Uint32 with the most;
-# in between those that were best with the fewest.
+# All cutoffs and threads are tried with the fewest elements, and for Uint32 with the most. In
+# between only the best ones for the fewest elements are tried.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -36,7 +36,7 @@ cutoffs <- c(50, 100, 200, 500) * (if (quick) 40 else 1000)
 with_threads <- c(1, 2, 4)
 processors <- manycore_info()$processors
 
-# Data, a copy, what qsort() and sort_parallel() need, 8 bytes for each element.
+# Memory: data, a copy, and the needs of qsort() and sort_parallel(), 8 bytes for each element.
 fits <- !vapply(40 * sizes > manycore:::memory_available(), isTRUE, NA)
 too_large <- sizes[!fits]
 sizes <- sizes[fits]
@@ -58,7 +58,7 @@ thesis <- data.frame(
   ppmqsort = c(12.49, 3.92, 7.07, 4.89, 16.00, 4.79),
   speedup = c(3.19, 3.79, 2.88, 3.44, 2.82, 3.69)
 )
-# Tables 4.5 and 4.6: the better one of o2 and o3, in the same order.
+# Tables 4.5 and 4.6: the better of o2 and o3, in the same order.
 machines <- list(
   "i3-2100, 2 cores, HT" = c(2, 3.19, 3.79, 2.88, 3.44, 2.82, 3.69),
   "A6-3650, 4 cores" = c(4, 4.91, 4.96, 3.64, 4.62, 3.72, 4.60),
@@ -69,7 +69,7 @@ machines <- list(
 
 # ---- mc_qsort() against qsort() ----
 
-# The grid: cutoffs from 50 thousand, and 0, by which mc_qsort() chooses.
+# The grid: cutoffs from 50 thousand, and 0 (mc_qsort() chooses).
 grid <- expand.grid(cutoff = cutoffs, threads = with_threads)
 
 # A row for each choice of parameters in `ways`.
@@ -96,7 +96,7 @@ results <- NULL
 for (type in names(types)) {
   for (case in names(cases)) {
     for (n in sizes) {
-      # elsewhere what was best of the grid for the fewest elements
+      # elsewhere the best of the grid for the fewest elements
       whole <- n == first || (n == largest && type == "Uint32")
       ways <- grid
       if (!whole) {
@@ -130,7 +130,7 @@ table_methods <- do.call(rbind, lapply(names(cases), function(case) {
 cores_of <- function(threads) pmin(threads, processors)
 per_core <- function(speedup, cores) sprintf("%.2f", speedup / cores)
 
-# Tables 4.5 and 4.6: the best of all parameters and sizes; here, and below it the thesis'.
+# Tables 4.5 and 4.6: the best of all parameters and sizes; here, and below in the thesis.
 best_row <- function(type, case) {
   b <- best_of(results[results$type == type & results$case == case, ])
   row <- data.frame(type = type, case = case, machine = "this one", n = in_millions(b$n),

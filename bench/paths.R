@@ -2,18 +2,18 @@
 #
 #   Rscript bench/paths.R [--quick] [--out FILE]
 #
-# Every ratio comes from one run in which the contenders take turns (medians). Every answer,
-# ours too, is compared with the algorithm in plain R before it is timed; a rival that is
-# wrong, or is not to be had, is left out, and said so. A rival gets its graph as it likes
-# it (igraph a graph, others a matrix) before its clock starts.
+# Every ratio comes from one run in which the contenders take turns (medians). Every answer, also
+# ours, is compared with the algorithm in plain R before it is timed. A rival that is wrong or not
+# available is left out and named. A rival gets its graph in its own form (igraph a graph, others a
+# matrix) before its clock starts.
 #
-# Ceilings (bench/roofline_paths.c) are those of as many threads as the contender has, which
-# run at once as its threads do: two busy cores may run at a lower clock than one, and share
-# what they share. So a share says how well the algorithm uses the threads that it was given,
-# and the gain by the second thread is a row of its own.
+# A ceiling (bench/roofline_paths.c) runs on as many threads at once as the contender has, because
+# two busy cores may have a lower clock than one, and share caches and memory. So a share of the
+# ceiling says how well the algorithm uses its threads. The gain by the second thread is a row of
+# its own.
 #
-# --quick takes smaller graphs and fewer rounds, and leaves the floors out: they are for
-# the sizes in the full run.
+# --quick takes smaller graphs and fewer rounds, and has no floors, because these are for the sizes
+# of the full run.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -26,14 +26,14 @@ threads <- 2
 large <- if (quick) 512 else 2048
 
 dense <- function(n) matrix(stats::runif(n * n), n)
-# A random graph: edges between any vertices, of several between the same two the shortest.
+# A random graph: edges between random vertices; of parallel edges the shortest stays.
 sparse <- function(n, edges = 8 * n) {
   weight <- sort(sample(100, edges, replace = TRUE), decreasing = TRUE)
   w <- matrix(Inf, n, n)
   w[cbind(sample(n, edges, replace = TRUE), sample(n, edges, replace = TRUE))] <- weight
   w
 }
-# All arguments are taken now, not when the clock runs.
+# All arguments are evaluated now, not while the clock runs.
 ours <- function(w, paths = FALSE, ..., with = threads) {
   arguments <- list(w, traceback = paths, ..., threads = with, progress = FALSE)
   function() do.call(floyd_warshall, arguments)
@@ -119,7 +119,7 @@ contenders_of <- function(w, names) {
 
 loop <- roofline(here, "roofline_paths")
 widths <- c(512, 256, 0)
-# A function that runs the ceiling, and what it answers: the number of updates.
+# A function that runs the ceiling, and its result, the number of updates.
 ceiling_of <- function(paths, bits, precision = "double", with = threads) {
   if (is.null(loop)) return(NULL)
   run <- function() loop(paths, bits, precision == "single", with)
@@ -308,7 +308,7 @@ stopifnot(length(targets) > 1)
 bits_of <- function(target) if (grepl("^avx512", target)) 512 else if (target == "avx2") 256 else 0
 for (target in targets) {
   for (paths in c(FALSE, TRUE)) {
-    # what each target is timed with: itself, the best one and its own ceiling, in turns
+    # each target is timed in turns with the best target and its own ceiling
     on <- function(isa) {
       force(isa)
       run <- ours(w, paths)

@@ -19,7 +19,7 @@ ours <- function(x, y, max_t, threads, permutations) {
                            threads = as.integer(threads))
 }
 
-# What one would write without it; p-values alone.
+# The loop that users would write without it; p-values only.
 loop <- function(x, y, tau, permutations) {
   first <- abs(tau(x, y))
   b <- 0 * first
@@ -32,7 +32,7 @@ by_cor_kendall <- function(threads) {
 }
 by_cor <- function(x, y) stats::cor(x, y, method = "kendall")
 
-# The calls alone, on data that are permuted already.
+# The calls alone, on data that are already permuted.
 calls <- function(x, permuted, tau) {
   force(tau)
   function() for (y in permuted) tau(x, y)
@@ -78,7 +78,7 @@ measure(100, 2000, 1, FALSE, 2, NA)
 measure(1000, 50, 50, FALSE, 2, NA)
 measure(20, 200, 200, FALSE, 2, NA)
 
-# What users do today.
+# The way of users today.
 x <- matrix_of(100, 10, FALSE)
 y <- matrix_of(100, 10, FALSE)
 few <- permutations / 10

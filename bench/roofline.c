@@ -1,6 +1,5 @@
-/* The ceiling of the bitset kernel on this machine: exclusive or, population
-   count and addition on vectors that stay in the first-level cache, 16
-   independent counters, nothing else.
+/* The ceiling of the bitset kernel on this machine: only exclusive or, popcount and addition, on
+   vectors in the first-level cache, with 16 independent counters.
 
    roofline(rounds) does `rounds` times 16 x 16 vectors of 512 bits. */
 #include <R.h>

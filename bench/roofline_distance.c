@@ -1,8 +1,8 @@
-/* The ceilings of the distance kernel on this machine: operations on registers, 16
-   independent sums, nothing else. Apart: subtraction, multiplication and addition, as
-   stats::dist rounds, half of the additions as fused products with one, which are as many
-   as multipliers have to do while adders do the rest; fused: subtraction, and
-   multiplication and addition in one.
+/* The ceilings of the distance kernel on this machine: only operations on registers, with 16
+   independent sums. Apart, as stats::dist rounds: subtraction, multiplication and addition. Half of
+   the additions are fused products with one, so that adders and multipliers have the same amount of
+   work.
+   Fused: subtraction, and multiplication and addition in one operation.
 
    roofline(rounds, fused) does `rounds` times 16 x 16 vectors of 8 doubles. */
 #include <R.h>
@@ -18,7 +18,7 @@ static double at[8] __attribute__((aligned(64)));
 __attribute__((target("avx512f"), always_inline))
 static inline double loop512(int64_t rounds, int fused) {
   __m512d sum[16], x = _mm512_load_pd(at), one = _mm512_set1_pd(1);
-  __asm__("" : "+v"(one)); /* or compilers would add */
+  __asm__("" : "+v"(one)); /* hides the constant; otherwise compilers would use a plain sum */
 #pragma GCC unroll 16
   for (int i = 0; i < 16; i++)
     sum[i] = _mm512_set1_pd(i);
@@ -30,7 +30,7 @@ static inline double loop512(int64_t rounds, int fused) {
         sum[i] = _mm512_fmadd_pd(difference, x, sum[i]);
       } else {
         __m512d product = _mm512_mul_pd(difference, x);
-        __asm__("" : "+v"(product)); /* which compilers would fuse */
+        __asm__("" : "+v"(product)); /* keeps compilers from fusing */
         sum[i] = i % 2 == 0 ? _mm512_add_pd(sum[i], product)
                             : _mm512_fmadd_pd(product, one, sum[i]);
       }

@@ -1,27 +1,26 @@
-/* The ceilings of the kernels of shortest paths on this machine: vectors in registers,
-   nothing else.
+/* The ceilings of the kernels of shortest paths on this machine: only operations on registers.
 
-   roofline(rounds, kind, bits, single, threads) does, on so many threads at once, rounds
-   of independent updates with vectors of 512 or 256 bits, or in plain C (bits 0), of
-   doubles or floats:
+   roofline(rounds, kind, bits, single, threads) does, on each of `threads` threads at once, rounds
+   of independent updates of doubles or floats, with vectors of 512 or 256 bits, or in plain C (bits
+   0):
 
-     kind 0  distances only: add, minimum; with vectors the sum is a fused product with one,
-             which leaves the adders to the minima on processors that have multipliers beside
-             them, and takes as long on others
+     kind 0  distances only: add, minimum. With vectors the sum is a fused product with one. On
+             processors with separate multipliers this leaves the adders to the minima; on others it
+             takes as long
      kind 1  recording as it is usually written: add, compare, minimum, and a masked move
              of the 32-bit index (with 256 bits the masks of two vectors of doubles are
              narrowed together for it)
 
-   and answers their number; NULL where the machine or the compiler cannot. The sums are
-   those of each update before, so that no addition can be saved; there are as many
-   independent ones as registers hold, and throughput is the limit, not latency. */
+   Returns the number of updates; NULL if the machine or the compiler cannot do them. Each update
+   adds to the result of the update before, so no addition can be optimised away. There are as many
+   independent updates as registers hold, so throughput is the limit, not latency. */
 #include <R.h>
 #include <Rinternals.h>
 #include <stdint.h>
 
-/* Does `rounds` rounds with in[0], what is added, in[1], no less than any sum, in[2],
-   the index, and in[3], which is 1; puts the results in out, so that they are wanted, and
-   answers the number of updates. */
+/* Does `rounds` rounds. in[0] is the number to add, in[1] at least as large as any sum, in[2] the
+   index, in[3] is 1. Writes the results to `out`, so that they are not optimised away, and returns
+   the number of updates. */
 typedef double (*loop)(int64_t rounds, const double *in, void *out);
 
 #define UNROLL _Pragma("GCC unroll 16")
@@ -82,7 +81,7 @@ enum { LARGEST = 16 * 64, UNIT = 64 }; /* bytes of results; steps of a round */
 #define C_STORE_INT(p, a) (*(int32_t *) (p) = (a))
 #define C_ATTRIBUTES __attribute__((noinline))
 
-/* min twice in a macro would add twice */
+/* a macro would evaluate the sum twice */
 static inline double min_f64(double a, double b) { return C_MIN(a, b); }
 static inline float min_f32(float a, float b) { return C_MIN(a, b); }
 
@@ -112,8 +111,8 @@ ADD_MIN(avx2_f32, AVX2, float, __m256, 8, 12, _mm256_set1_ps, _mm256_fmadd_ps, _
 RECORD(avx2_via_f32, AVX2, float, __m256, 8, 6, _mm256_set1_ps, _mm256_fmadd_ps, _mm256_min_ps,
        _mm256_storeu_ps, __m256, LESS_PS, __m256, SET_INDEX, BLEND_PS, STORE_INDEX)
 
-/* Two vectors of doubles for one of indices, as one type. The two differ, or the compiler
-   would keep one of them only. */
+/* Two vectors of doubles go with one vector of indices; this is the type for both. Their values
+   differ; otherwise the compiler would keep one of them only. */
 typedef struct {
   __m256d low, high;
 } two;

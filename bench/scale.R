@@ -4,8 +4,8 @@
 #   Rscript bench/scale.R [--quick] [--data FILE] [--out FILE]
 #
 # Answers are compared before anything is timed. --quick takes smaller data and fewer rounds. --data
-# names gordon.RData, 12,533 genes of 181 samples, in whose place numbers are made up. What needs a
-# package that is missing is left out, and named.
+# names gordon.RData, 12,533 genes of 181 samples; without it numbers are simulated. Works that need
+# a missing package are left out and named.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -27,7 +27,7 @@ samples <- 353
 plain <- matrix(rnorm(samples * genes), samples)
 counts <- matrix(rpois(samples * genes, 0.05) + 0, samples)
 
-# `x` in the place of `plain`, in turns.
+# Times the call on `x` and on `plain`, in turns.
 against_plain <- function(work, f, x, plain, floor = NA) {
   stopifnot(identical(as.vector(f(x)), as.vector(f(plain))))
   t <- time_in_turns(list(ours = function() f(x), theirs = function() f(plain)), rounds)
@@ -121,7 +121,8 @@ rm(w, want)
 
 # ---- memory ----
 
-# `most` bytes of memory for a call on data that `make` makes, besides these and R itself.
+# A call on data that `make` makes may take at most `most` bytes of memory besides the data and R
+# itself.
 compare_peak <- function(work, make, call, most, limit) {
   beside <- in_process(
     make, "; invisible(gc()); writeLines('5', '/proc/self/clear_refs');", # the peak begins anew
@@ -153,7 +154,7 @@ if (file.exists("/proc/self/clear_refs")) {
 
 # ---- stores ----
 
-# The store takes at most `most` times as long; each call writes a new one.
+# A store may take at most `most` times as long; each call writes a new store.
 into_store <- function(f, ...) {
   dir <- tempfile("store")
   on.exit(unlink(dir, recursive = TRUE))
@@ -189,7 +190,7 @@ if (requireNamespace("BiocParallel", quietly = TRUE)) {
   there["BiocParallel"] <- FALSE
 }
 
-# All that one process takes, R itself and the data among it.
+# All memory of a process, including R itself and the data.
 columns <- size(60000, 8000)
 result <- in_process(
   sprintf("set.seed(1); x <- matrix(rnorm(100 * %d), 100); dir <- tempfile('store');", columns),

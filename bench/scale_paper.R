@@ -1,12 +1,11 @@
-# A page on paper: what results of 100,000 and 1,000,000 features cost on 10, 100 and 1,000 nodes,
-# in hours, files and traffic, and what breaks first; from the cost of a tile measured here.
+# Computed, not measured: the hours, files and traffic for results of 100,000 and 1,000,000 features
+# on 10, 100 and 1,000 nodes, and the bottleneck; from the cost of a tile measured here.
 #
 #   Rscript bench/scale_paper.R [--quick] [--out FILE]
 #
 # Measured, on one thread of this machine: a tile of Kendall's tau, a tile of shortest paths in its
-# last phase, a file written, read and looked at, a task handed out to a worker. Assumed: a node is
-# 32 such threads, and the disk that they share does what `disks` says. --quick measures smaller
-# tiles.
+# last phase, a file written, read and looked at, a task handed out to a worker. Assumed: a node has
+# 32 such threads; `disks` has the speeds of the shared disks. --quick measures smaller tiles.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -45,8 +44,8 @@ number <- (median_of(function() space$store_read_tile(plan, 1, 2)) +
              }) / 64) / (measured %/% 8)^2
 unlink(folder, recursive = TRUE)
 
-# A task that does nothing: for the manager; and for a worker on the other end of a connection, who
-# waits for the next one. Without BiocParallel they are left out of the model.
+# The seconds of an empty task: for the manager, and for a worker at the other end of a connection,
+# which waits for its next task. Without BiocParallel the model leaves them out.
 task <- latency <- NA
 if (requireNamespace("BiocParallel", quietly = TRUE)) {
   workers <- BiocParallel::bpstart(BiocParallel::SnowParam(2))
@@ -64,8 +63,8 @@ if (requireNamespace("BiocParallel", quietly = TRUE)) {
 
 # ---- the model ----
 
-# Seconds that each part takes by itself; they overlap at best, so that the largest is the least
-# time. Workers are nodes; a node keeps the panels that it has read, of which a task needs one anew.
+# The seconds of each part alone. At best the parts overlap, so the largest is a lower bound of the
+# time. Workers are nodes; a node keeps the panels that it has read, and a task needs one new panel.
 parts <- function(work, n, nodes, tile, disk) {
   panels <- ceiling(n / tile)
   if (work == "cor_kendall()") {
@@ -81,7 +80,7 @@ parts <- function(work, n, nodes, tile, disk) {
     bytes <- blocks * (tiles * 8 * tile^2 * 3 + 4 * n * tile * 8) # tile in and out, a panel; panels
     made <- blocks * (tiles + 2 * panels)
   }
-  # the diagonal tile of each block is done while all wait
+  # all wait while the diagonal tile of a block is done
   alone <- if (blocks > 1) blocks * 2 * tile^3 * sum / cores else 0
   list(files = tiles, made = made, bytes = bytes, memory = if (blocks > 1) 5 * 8 * tile^2 else
          8 * tile^2 + 16 * samples * tile,

@@ -3,7 +3,7 @@
 #   plan_of(run, p)            what a traced call did: jobs, their steps or tasks, and the rest
 #   median_plan(plans)         one plan of several traces of the same call
 #   simulate(plan, p, wake)    seconds of the C code by p workers
-#   losses(plan, p, wake)      where the workers' time goes that they do not work, by job
+#   losses(plan, p, wake)      the idle time of workers, by job and reason
 #
 # The schedule is the team's. A free worker takes the next step, or the next task in the order of
 # src/base/tasks.h. A task that waits for others goes on when those are done. A step that needs
@@ -40,7 +40,7 @@ plan_of <- function(run, p) {
        parallel = sum(jobs$seconds), jobs = parts)
 }
 
-# The job's time between steps is divided among them.
+# The time of a job between its steps is divided among the steps.
 steps_of <- function(events, seconds) {
   steps <- manycore:::outermost(events[events$kind == "step", ])$seconds
   if (length(steps) == 0) { # a task that made no others
@@ -61,11 +61,11 @@ needs_of <- function(events) {
   unname(split(by[found], who))
 }
 
-# What each task does, in order: a list by the tasks' numbers + 1 (the root is 0) of matrices with
-# columns c(1, seconds, 0) of work, c(2, number, waits) where it makes a task (waits: whether it
-# waits for it) or c(3, 0, 0) where it waits. One thread did a task wherever there was something to
-# wait for, so the tasks are intervals within each other. What it takes to find a task, and to end
-# it, is the task's own.
+# The acts of each task, in order: a list by the tasks' numbers + 1 (the root is 0) of matrices. A
+# column is c(1, seconds, 0) for work, c(2, number, waits) for a task that it adds (waits: does it
+# wait for that task?), or c(3, 0, 0) for a wait. One thread did the tasks; it did a task whenever
+# it would have waited. So tasks are nested intervals. The time to find and to end a task belongs to
+# the task.
 tasks_of <- function(events) {
   made <- events[events$kind == "add", ]
   steps <- events[events$kind == "step", ]
@@ -105,8 +105,8 @@ tasks_of <- function(events) {
 
 # ---- the schedule ----
 
-# Of steps that p workers take in turn: begin and end of each. A worker that has taken a step
-# waits for the steps that this one needs, all of which come before it.
+# The begin and end of each step, when p workers take steps in order. A worker that has taken a step
+# waits for the steps that it needs; all of these come before it.
 schedule_steps <- function(steps, p, wake, needs = NULL) {
   free <- c(0, rep(wake, max(0, min(p, length(steps)) - 1)))
   begin <- numeric(length(steps))
@@ -118,8 +118,8 @@ schedule_steps <- function(steps, p, wake, needs = NULL) {
   cbind(begin, begin + steps)
 }
 
-# Of tasks: begin and end of each stretch of work. A worker keeps its task until the task waits or
-# ends; a free worker takes the last task that another one waits for, or else the oldest one.
+# The begin and end of each stretch of work of tasks. A worker keeps its task until the task waits
+# or ends. A free worker takes the last task that another task waits for, or else the oldest task.
 schedule_tasks <- function(tasks, p, wake) {
   at <- rep(1L, length(tasks))         # the next item of each task
   maker <- integer(length(tasks))      # who waits for it, or 0
@@ -195,8 +195,8 @@ schedule_tasks <- function(tasks, p, wake) {
   do.call(rbind, done)
 }
 
-# How long stretches of work take together, where each wants `demand` of the bandwidth while it
-# lasts (1 is all of it).
+# How long stretches of work take together, if each needs the share `demand` of the bandwidth (1:
+# all).
 stretched <- function(spans, demand) {
   times <- c(spans[, 1], spans[, 2])
   change <- rep(c(1, -1), each = nrow(spans))
@@ -212,7 +212,7 @@ work_of <- function(job) {
   sum(vapply(job$tasks, function(items) sum(items[2, items[1, ] == 1]), 0))
 }
 
-# All work is done once, by as many workers as there are.
+# Checks that all work is done once, by at most that many workers.
 check_schedule <- function(spans, work, q) {
   length <- max(spans[, 2])
   done <- sum(spans[, 2] - spans[, 1])
@@ -221,9 +221,9 @@ check_schedule <- function(spans, work, q) {
   }
 }
 
-# One plan of several of the same call: the median time of each step, which an interruption of the
-# machine does not reach. Where the plans differ in more than times (a pass has ended elsewhere),
-# it is the plan of median work.
+# One plan from several plans of the same call: the median time of each step, so that interruptions
+# of the machine do not count. If the plans differ in more than times (a pass has ended elsewhere),
+# the plan of median work.
 median_plan <- function(plans) {
   shape_of <- function(plan) {
     lapply(plan$jobs, function(job) {
@@ -256,7 +256,7 @@ median_plan <- function(plans) {
   plan
 }
 
-# Begin and end of each stretch of a job's work by q workers.
+# The begin and end of each stretch of a job's work by q workers.
 schedule <- function(job, q, wake) {
   spans <- if (is.null(job$tasks)) schedule_steps(job$steps, q, wake, job$needs) else
     schedule_tasks(job$tasks, q, wake)
@@ -264,7 +264,7 @@ schedule <- function(job, q, wake) {
   spans
 }
 
-# Seconds of the C code. bandwidth: bytes a second; Inf for no limit. fresh: the share of the
+# The seconds of the C code. bandwidth: bytes a second; Inf: no limit. fresh: the share of the
 # machine's rate of fresh memory that one worker takes.
 simulate <- function(plan, p, wake, bytes = 0, bandwidth = Inf, fresh = 0) {
   demand <- if (bytes > 0) bytes / plan$parallel / bandwidth else 0
@@ -275,8 +275,8 @@ simulate <- function(plan, p, wake, bytes = 0, bandwidth = Inf, fresh = 0) {
   plan$alone + sum(of_jobs)
 }
 
-# The processor-seconds of p workers in which nothing is done, a row for each job's body:
-#   alone   the others wait while one works outside of jobs
+# The idle processor-seconds of p workers, a row for each job's body:
+#   alone   one works outside of jobs while the others wait
 #   places  the job has fewer places than there are workers
 #   uneven  workers wait for the first step, for tasks, or for the last step of others
 # With `seconds`, the time that the rows' jobs take.

@@ -3,14 +3,13 @@
 #
 #   Rscript bench/sort.R [--quick] [--out FILE]
 #
-# Every ratio comes from one run in which the contenders take turns (medians). A rival's
-# answer is compared with that of R before it is timed, and that of a rival in C++
-# (bench/sort_rivals.cpp) each time; one that is wrong, or is not to be had, is left out, and
-# said so. The time of a call from R is that of the whole call, with a new result; in C and
-# C++ a copy is sorted in place that was made before.
+# Every ratio comes from one run in which the contenders take turns (medians). A rival's answer is
+# compared with R's before it is timed; the answer of a rival in C++ (bench/sort_rivals.cpp) each
+# time. A rival that is wrong or not available is left out and named. From R the whole call is
+# timed, with a new result. In C and C++ a copy, made before, is sorted in place.
 #
-# --quick takes less data and fewer rounds, and leaves the floors out: they are for the size
-# of the full run.
+# --quick takes less data and fewer rounds, and has no floors, because these are for the size of the
+# full run.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -79,7 +78,7 @@ left_out <- c(names(rivals)[!good], of_c[!good_of_c])
 rivals <- rivals[good]
 of_c <- of_c[good_of_c]
 
-# Contenders of a kind, by name.
+# The contenders of a kind, by name.
 of_kind <- function(kind, x) {
   lapply(Filter(function(rival) rival$kind == kind, rivals),
          function(rival) by_r(rival$run, data_of(rival, x)))
@@ -104,7 +103,7 @@ patterns <- function(x) {
        "all equal" = rep(s[n %/% 2], n))
 }
 
-# Ours, too.
+# Our answers are checked, too.
 for (x in c(patterns(doubles(3e4)), patterns(integers(3e4)))) {
   for (target in setdiff(manycore_info()$isa_runnable, "knc")) {
     stopifnot(on_target(target, identical(sort_parallel(x, threads = threads), by_radix(x))),

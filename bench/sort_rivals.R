@@ -1,5 +1,5 @@
-# What bench/sort.R and bench/paper_sort.R share: bench/sort_rivals.cpp compiled, and turns
-# of contenders that tell their seconds themselves. To be sourced after common.R.
+# Shared by bench/sort.R and bench/paper_sort.R: bench/sort_rivals.cpp, compiled, and turns of
+# contenders that return their own seconds. To be sourced after common.R.
 
 # The routines of sort_rivals.cpp, compiled in a temporary folder with OpenMP.
 compiled_rivals <- function(folder) {
@@ -24,7 +24,7 @@ rivals_in_c <- compiled_rivals(here)
 # Numbers of a type ("u32", "u64", "f64") in an order ("random", "descending", "swapped").
 make_data <- function(type, kind, n) .Call(rivals_in_c$make_data, type, kind, as.double(n))
 
-# Contenders: functions that do their work once and tell the seconds it took.
+# Contenders: functions that do their work once and return its seconds.
 by_c <- function(data, algorithm, threads = 1, cutoff = 0,
                  type = if (is.double(data)) "f64" else "i32") {
   arguments <- list(rivals_in_c$sort_seconds, data, type, algorithm, as.integer(threads),
@@ -41,8 +41,8 @@ by_r <- function(f, ...) {
   function() seconds_of(function() do.call(f, arguments))
 }
 
-# Median seconds in rounds that take turns. Short ones are repeated within a round, as often
-# as fits into `least` seconds.
+# The median seconds in rounds that take turns. Short works are repeated within a round, as often as
+# fits into `least` seconds.
 seconds_in_turns <- function(contenders, rounds, least) {
   times <- vapply(contenders, function(f) {
     if (least == 0) 1 else min(100, ceiling(least / max(f(), 1e-6)))

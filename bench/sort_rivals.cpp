@@ -1,8 +1,8 @@
-// What bench/sort.R and bench/paper_sort.R time outside of R: qsort() of C, std::sort, the
-// parallel mode of libstdc++, and mc_qsort() as another package calls it.
+// Sorts that bench/sort.R and bench/paper_sort.R time outside of R: qsort() of C, std::sort, the
+// parallel mode of libstdc++, and mc_qsort(), called as another package calls it.
 //
-// sort_seconds() sorts a copy that was made before the clock starts, so that its memory is
-// there already, and tells the seconds of the sort alone (with what scratch it takes).
+// sort_seconds() sorts a copy that is made before the clock starts, so that its memory already
+// exists. It returns the seconds of the sort alone, including its scratch.
 
 #include <algorithm>
 #include <chrono>
@@ -41,14 +41,14 @@ typedef std::unique_ptr<void, release> memory;
 
 // ---- data ----
 
-// Well mixed bits of a number.
+// A hash of a number.
 uint64_t mixed(uint64_t x) {
   x = (x ^ (x >> 31)) * UINT64_C(0x7fb5d329728ea185);
   x = (x ^ (x >> 27)) * UINT64_C(0x81dadef4bc2dd44d);
   return x ^ (x >> 33);
 }
 
-// A uniform random number, from 64 random bits; and the i-th of n that ascend.
+// uniform(): a uniform random number from 64 random bits. step(): the i-th of n ascending numbers.
 uint32_t uniform(uint64_t bits, uint32_t) { return (uint32_t) (bits >> 32); }
 uint64_t uniform(uint64_t bits, uint64_t) { return bits; }
 double uniform(uint64_t bits, double) { return (double) (bits >> 11) / 9007199254740992.0; }
@@ -56,8 +56,8 @@ uint32_t step(size_t i, size_t n, uint32_t) { return (uint32_t) (i * (UINT32_MAX
 uint64_t step(size_t i, size_t n, uint64_t) { return i * (UINT64_MAX / n); }
 double step(size_t i, size_t n, double) { return (double) i / (double) n; }
 
-// "random", "descending", or "swapped": descending, but for 1 % of the elements, which have
-// changed places with each other at random.
+// "random", "descending", or "swapped": descending, but 1 % of the elements have changed places at
+// random.
 template <class T> void fill(T *a, size_t n, const std::string &kind) {
   if (kind == "random") {
     for (size_t i = 0; i < n; i++)
@@ -78,7 +78,7 @@ template <class T> int compare(const void *x_, const void *y_) {
   return (x > y) - (x < y);
 }
 
-// False if there is no such algorithm here.
+// Returns false if this machine lacks the algorithm.
 template <class T>
 bool sort_by(const std::string &algorithm, T *a, size_t n, int threads, size_t cutoff) {
   if (algorithm == "qsort") {
@@ -99,7 +99,7 @@ bool sort_by(const std::string &algorithm, T *a, size_t n, int threads, size_t c
   return true;
 }
 
-// The same for the same numbers in any order.
+// A fingerprint that does not depend on the order of the numbers.
 template <class T> uint64_t fingerprint(const T *a, size_t n) {
   uint64_t sum = 0;
   for (size_t i = 0; i < n; i++) {
@@ -201,7 +201,7 @@ void fill_by_type(SEXP x, const char *type_, const char *kind, size_t n) {
 
 extern "C" {
 
-// n numbers: doubles for the type "f64", else the bytes of them.
+// n numbers: doubles for the type "f64", otherwise their bytes.
 SEXP make_data(SEXP type, SEXP kind, SEXP n_) {
   const size_t n = (size_t) Rf_asReal(n_), size = size_of(string(type));
   const bool doubles = std::strcmp(string(type), "f64") == 0;
@@ -212,13 +212,13 @@ SEXP make_data(SEXP type, SEXP kind, SEXP n_) {
   return x;
 }
 
-// Seconds, or NULL if there is no such algorithm here. An error if the result is wrong.
+// Seconds, or NULL if this machine lacks the algorithm. A wrong result is an error.
 SEXP sort_seconds(SEXP data, SEXP type, SEXP algorithm, SEXP threads, SEXP cutoff) {
   return answer(sort_seconds_of(data, string(type), string(algorithm), Rf_asInteger(threads),
                                 (size_t) Rf_asReal(cutoff)));
 }
 
-// Seconds for copying the data once, to memory that is there already.
+// The seconds for copying the data once, to existing memory.
 SEXP copy_seconds(SEXP data, SEXP threads) {
   return answer(copy_seconds_of(bytes_of(data), total_of(data), Rf_asInteger(threads)));
 }

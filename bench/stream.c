@@ -1,4 +1,5 @@
-/* What memory can do, for bench/manycore.R, by so many threads: seconds of each of `rounds` runs. */
+/* The speed of memory with several threads, for bench/manycore.R: seconds of each of `rounds` runs.
+   */
 #define _DEFAULT_SOURCE
 #include <omp.h>
 #include <stdlib.h>
@@ -8,8 +9,8 @@
 
 #include <Rinternals.h>
 
-/* The triad a = b + s c of McCalpin's STREAM over three arrays of n doubles, by threads that wrote
-   the arrays first. */
+/* The triad a = b + s c of McCalpin's STREAM over three arrays of n doubles. The same threads first
+   wrote the arrays. */
 SEXP stream_triad(SEXP n_, SEXP threads_, SEXP rounds_) {
   const long n = (long) Rf_asReal(n_);
   const int threads = Rf_asInteger(threads_), rounds = Rf_asInteger(rounds_);
@@ -36,8 +37,8 @@ SEXP stream_triad(SEXP n_, SEXP threads_, SEXP rounds_) {
   return seconds;
 }
 
-/* The first touch of `bytes` bytes that the system has just given, in large pages, as
-   src/base/first_touch.c has it. NA where there is no madvise(). */
+/* The first touch of `bytes` bytes of fresh memory, in large pages, as in src/base/first_touch.c.
+   NA without madvise(). */
 SEXP stream_fresh(SEXP bytes_, SEXP threads_, SEXP rounds_) {
   const int threads = Rf_asInteger(threads_), rounds = Rf_asInteger(rounds_);
   SEXP seconds = PROTECT(Rf_allocVector(REALSXP, rounds));

@@ -1,11 +1,11 @@
-# What a trace (manycore_trace()) costs while it is on, and while it is off.
+# The cost of a trace (manycore_trace()) while it is on, and while it is off.
 #
 #   Rscript bench/trace.R [--quick] [--before LIBRARY] [--out FILE]
 #
-# Short calls and long ones, by one and two threads: each with no trace on, and with one on. With
-# --before the calls are also measured with an older version in another LIBRARY, one without traces.
-# Each measurement is a process of its own; processes take turns. Times are the least of a process's
-# repetitions; ratios are those of a turn, of which the table has the median and the range.
+# Short and long calls with one and two threads, without and with a trace. With --before the calls
+# are also measured with an older version without traces in another LIBRARY. Each measurement is a
+# process of its own; processes take turns. A time is the least of a process's repetitions. A ratio
+# is that of a turn; the table has the median and the range of ratios.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -26,7 +26,8 @@ data <- c(
   "points <- matrix(rnorm(2048 * 64), 2048)"
 )
 
-# The least seconds of each call by one and two threads, and events of each, in a new process.
+# The least seconds of each call with one and two threads, and its number of events, in a new
+# process.
 measure <- function(library, traced) {
   answer <- tempfile(fileext = ".rds")
   script <- tempfile(fileext = ".R")
