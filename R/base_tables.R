@@ -6,6 +6,7 @@
 # vectors of the same length. `stringsAsFactors` as for data.frame(). (as.data.frame() of a list
 # would take longer, and change names.)
 as_table <- function(columns, row.names = NULL, stringsAsFactors = FALSE) {
+  attributes(columns) <- list(names = names(columns)) # of a data frame the columns alone
   if (check_flag(stringsAsFactors, "stringsAsFactors")) {
     text <- vapply(columns, is.character, NA)
     columns[text] <- lapply(columns[text], factor)

@@ -22,9 +22,10 @@ not_yet <- c("align_gap", "fold_accordion", "fold_rna", "haplotype_em", "haploty
              "knn_euclidean", "neighbors_euclidean", "dist_euclidean", "dist_euclidean.default",
              "floyd_warshall", "floyd_warshall_tune", "parenthesize", "matrix_chain",
              "matrix_chain_multiply", "optimal_bst", "triangulate_polygon", "sort_parallel",
-             "order_parallel", "rank_parallel", "read_snphap", "as_haplo_em")
-topics_not_yet <- paste0("shortest_paths|euclidean_neighbors|haplotype|gap_alignment|accordion|",
-                         "rna_fold|matrix_chain|optimal_bst|parenthesization|polygon|tuning")
+             "order_parallel", "rank_parallel", "read_snphap", "as_haplo_em", "kendall_plan")
+topics_not_yet <- paste0("kendall_plan|shortest_paths|euclidean_neighbors|haplotype|",
+                         "gap_alignment|accordion|rna_fold|matrix_chain|optimal_bst|",
+                         "parenthesization|polygon|tuning")
 
 x <- matrix(c(3, 1, 2, 4, 6, 5), 3)
 ring <- data.frame(from = 1:3, to = c(2, 3, 1), weight = c(1, 1, 1))
@@ -306,14 +307,14 @@ test_that("every function and method that has `...` checks it, or hands it on", 
   space <- asNamespace("manycore")
   methods <- getNamespaceInfo("manycore", "S3methods")
   methods <- methods[!grepl(topics_not_yet, methods[, 3]), 3]
-  # (Assigning to a matrix in a store is an error in any case.)
-  all <- setdiff(c(getNamespaceExports("manycore"), methods), c(not_yet, "[<-.tile_matrix"))
+  all <- setdiff(c(getNamespaceExports("manycore"), methods), not_yet)
   for (name in all) {
     f <- get0(name, space, mode = "function")
     if (is.null(f) || !"..." %in% names(formals(f))) next
     words <- all.names(body(f))
-    expect_true(any(c("...", "...length", "UseMethod", "NextMethod", "Ops", ".Generic") %in% words),
-                label = name)
+    hands_on <- any(c("...", "UseMethod", "NextMethod", ".Generic", "nargs") %in% words)
+    refuses_all <- length(body(f)) == 2 && startsWith(words[2], "stop_")
+    expect_true(hands_on || refuses_all, label = name)
   }
 })
 
