@@ -1,6 +1,6 @@
 # Edges: what there is of each, and how many there is memory for.
 
-# In the order of mc_edge_sign.
+# In the order of mc_kendall_edge_sign.
 edge_signs <- c("both", "positive", "negative")
 
 edge_columns <- c("from", "to", "tau", "p.value", "n")

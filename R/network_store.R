@@ -344,7 +344,7 @@ edges_of_tile <- function(plan, i, j) {
        tau = found$tau, p.value = found$p.value, n = as.integer(found$n))
 }
 
-# The least cutoff that leaves as many edges as fit, as mc_strength_cutoff() has it.
+# The least cutoff that leaves as many edges as fit, as mc_kendall_strength_cutoff() has it.
 cutoff_that_fits <- function(plan, most) {
   bins <- strength_bins()
   counts <- numeric(bins)
