@@ -115,6 +115,11 @@ static void add_piece(state *s, mc_kendall_piece piece) {
   s->to->seconds += piece.seconds;
 }
 
+/* Pairs that are wanted: of a list all are in one part. */
+static double pairs_of(const state *s, const census_of_panels *c) {
+  return s->sink->only == NULL ? c->pairs : s->sink->only->pairs;
+}
+
 static void add_sparse(state *s, const mc_kendall_part *part) {
   const mc_kendall_sparse_part sparse = mc_kendall_plan_sparse(s->plan, part);
   const mc_kendall_sparse_panels *plan = &s->plan->sparse;
@@ -128,7 +133,7 @@ static void add_sparse(state *s, const mc_kendall_part *part) {
   add_piece(
     s, (mc_kendall_piece){.at = part->at,
                           .algorithm = MC_KENDALL_SPARSE,
-                          .pairs = c.pairs,
+                          .pairs = pairs_of(s, &c),
                           .side = plan->side,
                           .panels = c.panels,
                           .threads = plan->threads,
@@ -162,10 +167,9 @@ static void add_ranked(state *s, const mc_pairs_part *part, const side *x, const
                             .y1 = part->y0 + columns_until(j1, y->ranks.columns, ny),
                             .triangle = triangle};
   const census_of_panels c = panels_of(s, &at, plan->side);
-  const double share = s->sink->only == NULL ? 1 : s->sink->only->pairs;
   add_piece(s, (mc_kendall_piece){.at = at,
                                   .algorithm = choice.algorithm,
-                                  .pairs = s->sink->only == NULL ? c.pairs : share,
+                                  .pairs = pairs_of(s, &c),
                                   .side = plan->side,
                                   .panels = c.panels,
                                   .threads = plan->threads,

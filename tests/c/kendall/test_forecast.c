@@ -131,7 +131,7 @@ static void test_pieces(void) {
   CHECK_INT(mc_pairs_list_make(&list, &given, &arena.arena), MC_OK);
   mc_kendall_coefficients c = mc_kendall_coefficients_make(MC_KENDALL_B, oracle_na());
   mc_pairs_vector vector = mc_pairs_vector_make(&list, NULL, &c.maker);
-  for (int k = 0; k < MC_KENDALL_SPARSE; k++) {
+  for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
     request.algorithm = (mc_kendall_algorithm) k;
     const mc_kendall_forecast f = forecast_of(&request, &vector.sink, 2, &plan);
     check_forecast(&f, 50);
