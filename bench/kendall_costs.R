@@ -4,7 +4,7 @@
 #   Rscript bench/kendall_costs.R [--quick] [target ...]
 #
 # Calls of one algorithm on columns of many kinds (rows, values, shares of one value, NA, 16 columns
-# and 96) are timed, and the terms of src/kendall/plan.c fitted to them by least squares of
+# and 96) are timed, and the terms of src/kendall/cost.c fitted to them by least squares of
 # relative errors, none of them negative; errors of outliers count less. Beside the costs: what a
 # column is in microseconds, and a row of it in picoseconds, which the planner takes for granted
 # on every target, and the share of calls that the fit meets within 15 %. Some terms are hard to
