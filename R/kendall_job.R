@@ -129,5 +129,5 @@ shape_like_cor <- function(tau, x, y) {
   tau
 }
 
-# In the order of mc_alternative.
+# In the order of mc_kendall_alternative.
 alternatives <- c("two.sided", "less", "greater")

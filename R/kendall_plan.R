@@ -31,7 +31,8 @@
 #' ranked but those of the sample, and no pair is counted. For 100,000 columns that takes less
 #' than a second per gigabyte of data.
 #'
-#' A result for a [tile_store()] is computed tile by tile: the plan of a tile is that of its columns.
+#' A result for a [tile_store()] is computed tile by tile: the plan of a tile is that of its
+#' columns.
 #'
 #' @return `kendall_plan()`: a list of class `kendall_plan` with
 #'   * `parts`: a data frame with a row for each kind of pairs that one algorithm is expected to
@@ -77,8 +78,8 @@ kendall_plan <- function(x, y = NULL, use = "everything",
                    "threads", "seconds")]
   columns <- c(x = NCOL(job$x), y = NCOL(if (is.null(job$y)) job$x else job$y))
   structure(
-    list(parts = as.data.frame(parts), rows = found$rows, columns = columns, pairs = sum(found$pairs),
-         use = use_names[job$use], type = kendall_types[type + 1L],
+    list(parts = as.data.frame(parts), rows = found$rows, columns = columns,
+         pairs = sum(found$pairs), use = use_names[job$use], type = kendall_types[type + 1L],
          algorithm = kendall_algorithms[job$algorithm + 1L], threads = found$all_threads,
          seconds = found$all_seconds, scratch = found$scratch, result = 8 * job$pairs),
     class = "kendall_plan"

@@ -1,6 +1,6 @@
 # Edges: their columns, and how many fit into memory.
 
-# In the order of mc_edge_sign.
+# In the order of mc_kendall_edge_sign.
 edge_signs <- c("both", "positive", "negative")
 
 edge_columns <- c("from", "to", "tau", "p.value", "n")

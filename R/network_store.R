@@ -346,7 +346,7 @@ edges_of_tile <- function(plan, i, j) {
        tau = found$tau, p.value = found$p.value, n = as.integer(found$n))
 }
 
-# The least cutoff that leaves at most `most` edges, as mc_strength_cutoff() computes it.
+# The least cutoff that leaves at most `most` edges, as mc_kendall_strength_cutoff() computes it.
 cutoff_that_fits <- function(plan, most) {
   bins <- strength_bins()
   counts <- numeric(bins)

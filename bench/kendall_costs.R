@@ -4,7 +4,7 @@
 #   Rscript bench/kendall_costs.R [--quick] [target ...]
 #
 # Calls of one algorithm on many kinds of columns are timed: different numbers of rows and values,
-# shares of one value, NA, 16 and 96 columns. The terms of src/kendall/plan.c are fitted to the
+# shares of one value, NA, 16 and 96 columns. The terms of src/kendall/cost.c are fitted to the
 # times by least squares of relative errors, without negative terms; outliers count less. Also
 # printed: the microseconds of a column and the picoseconds of one of its rows, which the planner
 # assumes to be equal on all targets; and the share of calls that the fit meets within 15 %. Some

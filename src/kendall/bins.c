@@ -36,7 +36,7 @@ static void least_range(void *context, int64_t first, int64_t last) {
       r->least[k] = fmin(r->least[k], r->least[row * r->bins + k]);
 }
 
-int64_t *mc_bins_make(int threads, int bins, mc_arena *arena) {
+int64_t *mc_kendall_bins_make(int threads, int bins, mc_arena *arena) {
   rows r = {.threads = threads, .bins = bins};
   r.count = mc_alloc(arena, (int64_t) threads * bins, sizeof *r.count);
   if (r.count != NULL)
@@ -44,12 +44,12 @@ int64_t *mc_bins_make(int threads, int bins, mc_arena *arena) {
   return r.count;
 }
 
-void mc_bins_sum(int64_t *of_threads, int threads, int bins) {
+void mc_kendall_bins_sum(int64_t *of_threads, int threads, int bins) {
   rows r = {.count = of_threads, .threads = threads, .bins = bins};
   mc_ranges(threads, bins, GRAIN, sum_range, &r);
 }
 
-double *mc_least_make(int threads, int bins, mc_arena *arena) {
+double *mc_kendall_least_make(int threads, int bins, mc_arena *arena) {
   rows r = {.threads = threads, .bins = bins};
   r.least = mc_alloc(arena, (int64_t) threads * bins, sizeof *r.least);
   if (r.least != NULL)
@@ -57,7 +57,7 @@ double *mc_least_make(int threads, int bins, mc_arena *arena) {
   return r.least;
 }
 
-void mc_least_of_all(double *of_threads, int threads, int bins) {
+void mc_kendall_least_of_all(double *of_threads, int threads, int bins) {
   rows r = {.least = of_threads, .threads = threads, .bins = bins};
   mc_ranges(threads, bins, GRAIN, least_range, &r);
 }

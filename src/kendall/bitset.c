@@ -23,7 +23,7 @@
 
 #include "base/integers.h"
 #include "base/tiles.h"
-#include "kendall/store.h"
+#include "kendall/packed_bits.h"
 
 enum {
   PANEL = MC_BITS_PANEL,
@@ -39,10 +39,10 @@ typedef struct {
   int planes, kinds;        /* of the bits, and counts kept for a pair */
   int64_t units, block;     /* of a column, and of a block */
   const uint8_t *a_flags, *b_flags;
-  const mc_counts *counts; /* between blocks; NULL if there is one */
+  const mc_kendall_block_counts *counts; /* between blocks; NULL if there is one */
 
   /* the current super-tile and block of bits */
-  const mc_store *a, *b;
+  const mc_kendall_packed_bits *a, *b;
   mc_tile super;                /* in panels */
   uint8_t *a_wanted, *b_wanted; /* its panels, or NULL for all */
   mc_grid grid;                 /* its tiles, in panels */
@@ -62,7 +62,7 @@ static void choose_counts(const bitset *s, int64_t at, int64_t (*mine)[MICRO], i
 }
 
 /* The columns of panels [panel0, panel1) of `ranks`: how many. */
-static int64_t columns_of(const mc_ranks *ranks, int64_t panel0, int64_t panel1) {
+static int64_t columns_of(const mc_kendall_ranks *ranks, int64_t panel0, int64_t panel1) {
   return mc_min(panel1 * PANEL, ranks->columns) - panel0 * PANEL;
 }
 
@@ -76,7 +76,7 @@ static bool wanted(const bitset *s, int64_t a0, int64_t a1, int64_t b0, int64_t 
 /* Panels pa and pb, without counts yet. */
 static mc_kendall_tile tile_of(const bitset *s, int64_t pa, int64_t pb) {
   return mc_kendall_four(s->sink, s->panel, pa * PANEL, pb * PANEL, MC_KENDALL_BY_BITS,
-                         mc_counts_form(s->a_flags[pa], s->b_flags[pb]));
+                         mc_kendall_block_counts_form(s->a_flags[pa], s->b_flags[pb]));
 }
 
 static void do_tile(void *context, int64_t id, int thread) {
@@ -88,7 +88,7 @@ static void do_tile(void *context, int64_t id, int thread) {
     return;
   for (int64_t j = t.column0; j < t.column1; j++) {
     const int64_t pb = s->super.column0 + j;
-    const uint64_t *b = mc_store_at(s->b, pb);
+    const uint64_t *b = mc_kendall_packed_bits_at(s->b, pb);
     for (int64_t i = t.row0; i < t.row1 && !(t.diagonal && i > j); i++) {
       const int64_t pa = s->super.row0 + i;
       mc_kendall_tile tile = tile_of(s, pa, pb);
@@ -96,8 +96,8 @@ static void do_tile(void *context, int64_t id, int thread) {
         continue;
       int64_t mine[MC_BITS_COUNTS][MICRO], *counts[MC_BITS_COUNTS];
       choose_counts(s, (i * columns + j) * MICRO, mine, counts);
-      s->kernels->kendall_bits_tile(mc_store_at(s->a, pa), b, s->unit1 - s->unit0, s->planes,
-                                    tile.form, counts);
+      s->kernels->kendall_bits_tile(mc_kendall_packed_bits_at(s->a, pa), b, s->unit1 - s->unit0,
+                                    s->planes, tile.form, counts);
       tile.counts = (const int64_t *const *) counts;
       if (s->unit1 == s->units)
         s->sink->put(s->sink, &tile.at, thread);
@@ -115,8 +115,8 @@ static int threads_for(const bitset *s, double pairs) {
   return pairs * units < LEAST_UNITS ? 1 : s->all_threads;
 }
 
-static mc_status do_super_tile(bitset *s, mc_store *a, mc_store *b, double pairs,
-                               mc_monitor *monitor) {
+static mc_status do_super_tile(bitset *s, mc_kendall_packed_bits *a, mc_kendall_packed_bits *b,
+                               double pairs, mc_monitor *monitor) {
   const mc_tile *super = &s->super;
   s->threads = threads_for(s, pairs);
   s->grid = mc_grid_for_threads(super->row1 - super->row0, super->column1 - super->column0,
@@ -128,9 +128,11 @@ static mc_status do_super_tile(bitset *s, mc_store *a, mc_store *b, double pairs
   for (int64_t unit = 0; unit < s->units; unit += s->block) {
     s->unit0 = unit;
     s->unit1 = mc_min(unit + s->block, s->units);
-    mc_store_fill(a, s->threads, super->row0, super->row1, s->unit0, s->unit1, s->a_wanted);
+    mc_kendall_packed_bits_fill(a, s->threads, super->row0, super->row1, s->unit0, s->unit1,
+                                s->a_wanted);
     if (s->b != s->a)
-      mc_store_fill(b, s->threads, super->column0, super->column1, s->unit0, s->unit1, s->b_wanted);
+      mc_kendall_packed_bits_fill(b, s->threads, super->column0, super->column1, s->unit0, s->unit1,
+                                  s->b_wanted);
     MC_TRY(mc_run_each(monitor, s->threads, s->grid.tiles, weight, do_tile, s));
   }
   return MC_OK;
@@ -154,21 +156,23 @@ static bool mark_wanted(bitset *s) {
 /* ---- the whole panel ---- */
 
 int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns, int64_t b_columns) {
-  const int64_t panels = mc_store_panels(a_columns) + mc_store_panels(b_columns);
-  const mc_store_sizes words = mc_store_bytes(n, a_columns, b_columns);
-  return words.a + words.b + 3 * panels + mc_counts_bytes(n, a_columns, b_columns);
+  const int64_t panels =
+    mc_kendall_packed_bits_panels(a_columns) + mc_kendall_packed_bits_panels(b_columns);
+  const mc_kendall_packed_bits_sizes words = mc_kendall_packed_bits_bytes(n, a_columns, b_columns);
+  return words.a + words.b + 3 * panels + mc_kendall_block_counts_bytes(n, a_columns, b_columns);
 }
 
-mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t a_columns,
+mc_status mc_kendall_bitset_make(mc_kendall_bitset_buffers *buffers, int64_t n, int64_t a_columns,
                                  int64_t b_columns, mc_arena *arena) {
-  const int64_t panels = mc_store_panels(a_columns) + mc_store_panels(b_columns);
-  const mc_store_sizes words = mc_store_bytes(n, a_columns, b_columns);
-  *buffers = (mc_bitset_buffers){.a_words = mc_alloc(arena, words.a, 1),
-                                 .b_words = mc_alloc(arena, words.b, 1),
-                                 .flags = mc_alloc(arena, panels, 1),
-                                 .wanted = mc_alloc(arena, 2 * panels, 1),
-                                 .a_columns = a_columns,
-                                 .b_columns = b_columns};
+  const int64_t panels =
+    mc_kendall_packed_bits_panels(a_columns) + mc_kendall_packed_bits_panels(b_columns);
+  const mc_kendall_packed_bits_sizes words = mc_kendall_packed_bits_bytes(n, a_columns, b_columns);
+  *buffers = (mc_kendall_bitset_buffers){.a_words = mc_alloc(arena, words.a, 1),
+                                         .b_words = mc_alloc(arena, words.b, 1),
+                                         .flags = mc_alloc(arena, panels, 1),
+                                         .wanted = mc_alloc(arena, 2 * panels, 1),
+                                         .a_columns = a_columns,
+                                         .b_columns = b_columns};
   return buffers->a_words == NULL || buffers->b_words == NULL || buffers->flags == NULL ||
              buffers->wanted == NULL
            ? MC_ERR_MEMORY
@@ -177,42 +181,45 @@ mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t 
 
 /* Panels along a super-tile; no more pairs in one than the sink takes before its flush(). */
 static int64_t super_panels(const bitset *s) {
-  enum { MOST = MC_STORE_PANELS };
+  enum { MOST = MC_PACKED_PANELS };
   _Static_assert(MOST * PANEL * MOST * PANEL <= MC_PAIRS_FLUSH, "a super-tile's pairs");
-  const int64_t panels = mc_store_super(s->units, s->planes);
+  const int64_t panels = mc_kendall_packed_bits_super(s->units, s->planes);
   return s->sink->flush == NULL ? panels : mc_min(panels, MOST);
 }
 
 mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
-                            mc_bitset_buffers *buffers, int threads, const mc_call *call) {
-  const mc_ranks *ra = panel->a, *rb = panel->b;
-  const int64_t pa = mc_store_panels(ra->columns), pb = mc_store_panels(rb->columns);
+                            mc_kendall_bitset_buffers *buffers, int threads, const mc_call *call) {
+  const mc_kendall_ranks *ra = panel->a, *rb = panel->b;
+  const int64_t pa = mc_kendall_packed_bits_panels(ra->columns),
+                pb = mc_kendall_packed_bits_panels(rb->columns);
   uint8_t *a_flags = buffers->flags;
   uint8_t *b_flags = panel->pairs.triangle ? a_flags : a_flags + pa;
-  int flags = mc_counts_flag(ra, panel->pairs.shape->pairwise, a_flags);
+  int flags = mc_kendall_block_counts_flag(ra, panel->pairs.shape->pairwise, a_flags);
   if (!panel->pairs.triangle)
-    flags |= mc_counts_flag(rb, panel->pairs.shape->pairwise, b_flags);
-  MC_TRY(mc_counts_make(&buffers->counts, ra->n, flags, buffers->a_columns, buffers->b_columns,
-                        call->arena));
+    flags |= mc_kendall_block_counts_flag(rb, panel->pairs.shape->pairwise, b_flags);
+  MC_TRY(mc_kendall_block_counts_make(&buffers->counts, ra->n, flags, buffers->a_columns,
+                                      buffers->b_columns, call->arena));
 
   bitset s = {.panel = panel,
               .sink = sink,
               .kernels = call->kernels,
               .all_threads = threads,
-              .planes = mc_counts_planes(flags),
-              .kinds = mc_counts_kinds(flags),
-              .units = mc_store_units(ra->n),
+              .planes = mc_kendall_block_counts_planes(flags),
+              .kinds = mc_kendall_block_counts_kinds(flags),
+              .units = mc_kendall_packed_bits_units(ra->n),
               .a_flags = a_flags,
               .b_flags = b_flags};
-  s.block = mc_store_block(s.planes);
+  s.block = mc_kendall_packed_bits_block(s.planes);
   s.counts = s.units <= s.block ? NULL : &buffers->counts;
   uint8_t *made = buffers->wanted + pa + pb;
   if (sink->only != NULL) {
     s.a_wanted = buffers->wanted;
     s.b_wanted = buffers->wanted + pa;
   }
-  mc_store a = mc_store_make(call->kernels, ra, s.planes, buffers->a_words, made);
-  mc_store b = mc_store_make(call->kernels, rb, s.planes, buffers->b_words, made + pa);
+  mc_kendall_packed_bits a =
+    mc_kendall_packed_bits_make(call->kernels, ra, s.planes, buffers->a_words, made);
+  mc_kendall_packed_bits b =
+    mc_kendall_packed_bits_make(call->kernels, rb, s.planes, buffers->b_words, made + pa);
   const mc_grid supers = mc_grid_make(pa, pb, super_panels(&s), panel->pairs.triangle);
   const double cells =
     panel->pairs.triangle ? (double) pa * (double) (pa + 1) / 2 : (double) pa * (double) pb;

@@ -11,16 +11,16 @@
 typedef struct {
   void *a_words, *b_words;
   uint8_t *flags, *wanted; /* of panels: why they need masks; of a filter: which, and made */
-  mc_counts counts;
+  mc_kendall_block_counts counts;
   int64_t a_columns, b_columns;
-} mc_bitset_buffers;
+} mc_kendall_bitset_buffers;
 int64_t mc_kendall_bitset_bytes(int64_t n, int64_t a_columns, int64_t b_columns);
-mc_status mc_kendall_bitset_make(mc_bitset_buffers *buffers, int64_t n, int64_t a_columns,
+mc_status mc_kendall_bitset_make(mc_kendall_bitset_buffers *buffers, int64_t n, int64_t a_columns,
                                  int64_t b_columns, mc_arena *arena);
 
 /* Counts a panel's pairs into the sink. Progress: one unit of work for each. MC_OK,
    MC_INTERRUPTED, MC_ERR_MEMORY, and what the sink's flush() says. */
 mc_status mc_kendall_bitset(const mc_kendall_panel *panel, mc_pairs_sink *sink,
-                            mc_bitset_buffers *buffers, int threads, const mc_call *call);
+                            mc_kendall_bitset_buffers *buffers, int threads, const mc_call *call);
 
 #endif

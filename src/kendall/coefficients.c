@@ -7,7 +7,7 @@
 
 #include "base/integers.h"
 
-int64_t mc_coefficients_constant(const mc_coefficients *maker) {
+int64_t mc_kendall_coefficients_constant(const mc_kendall_coefficients *maker) {
   return maker->kind == MC_KENDALL_B ? atomic_load(&maker->taus.constant_pairs)
                                      : atomic_load(&maker->constant_pairs);
 }
@@ -15,11 +15,11 @@ int64_t mc_coefficients_constant(const mc_coefficients *maker) {
 /* ---- distinct values, for tau-c ---- */
 
 typedef struct {
-  const mc_ranks *ranks;
+  const mc_kendall_ranks *ranks;
   int64_t column;
 } place;
 
-static const mc_ranked *column_at(place p) {
+static const mc_kendall_ranked *column_at(place p) {
   return &p.ranks->column[p.column];
 }
 
@@ -28,7 +28,7 @@ static const mc_ranked *column_at(place p) {
    ends when no more can come. */
 static int64_t distinct_in_common(place p, place other, int64_t common) {
   enum { WINDOW = 1 << 16 };
-  const mc_ranked *c = column_at(p);
+  const mc_kendall_ranked *c = column_at(p);
   if (!column_at(other)->missing)
     return c->distinct;
   if (!c->tied)
@@ -39,9 +39,9 @@ static int64_t distinct_in_common(place p, place other, int64_t common) {
   for (int64_t first = 0; first < c->distinct && found < most; first += WINDOW) {
     memset(seen, 0, (size_t) (mc_min(WINDOW, c->distinct - first) + 63) / 64 * sizeof *seen);
     for (int64_t i = 0; i < p.ranks->n && found < most; i++) {
-      const int64_t rank = mc_rank_at(p.ranks, p.column, i), at = rank - first;
+      const int64_t rank = mc_kendall_rank_at(p.ranks, p.column, i), at = rank - first;
       if (rank >= c->distinct || at < 0 || at >= WINDOW ||
-          mc_rank_at(other.ranks, other.column, i) == MC_RANK32_NA)
+          mc_kendall_rank_at(other.ranks, other.column, i) == MC_RANK32_NA)
         continue;
       found += (seen[at / 64] >> at % 64 & 1) == 0;
       seen[at / 64] |= (uint64_t) 1 << at % 64;
@@ -59,7 +59,7 @@ static int64_t lesser_distinct(place x, place y, int64_t common) {
     x = y;
     y = swap;
   }
-  const mc_ranked *more = column_at(y);
+  const mc_kendall_ranked *more = column_at(y);
   const int64_t few = distinct_in_common(x, y, common);
   if (more->distinct - (more->present - common) >= few)
     return few;
@@ -102,7 +102,7 @@ static double value_of(double above, double below, double na) {
   return value > 1 ? 1 : value < -1 ? -1 : value;
 }
 
-static void one(mc_coefficients *m, const mc_kendall_tile *t, int i, int j,
+static void one(mc_kendall_coefficients *m, const mc_kendall_tile *t, int i, int j,
                 const mc_kendall_counts *c, double *value, double *mirrored) {
   const int at = c->stride * i + j;
   const quotient q = quotient_of(m->kind, t, i, j, c);
@@ -122,28 +122,28 @@ static void one(mc_coefficients *m, const mc_kendall_tile *t, int i, int j,
 /* ---- the maker ---- */
 
 static mc_status begin(mc_pairs_maker *maker, const mc_pairs_shape *shape, const mc_call *call) {
-  mc_coefficients *m = (mc_coefficients *) maker;
+  mc_kendall_coefficients *m = (mc_kendall_coefficients *) maker;
   m->shape = shape;
-  return m->kind == MC_KENDALL_B ? mc_taus_begin(&m->taus, shape, maker->na, call) : MC_OK;
+  return m->kind == MC_KENDALL_B ? mc_kendall_taus_begin(&m->taus, shape, maker->na, call) : MC_OK;
 }
 
 static mc_status panel(mc_pairs_maker *maker, const mc_pairs_panel *panel) {
-  mc_coefficients *m = (mc_coefficients *) maker;
+  mc_kendall_coefficients *m = (mc_kendall_coefficients *) maker;
   if (m->kind == MC_KENDALL_B)
-    mc_taus_panel(&m->taus, mc_kendall_panel_of(panel));
+    mc_kendall_taus_panel(&m->taus, mc_kendall_panel_of(panel));
   return MC_OK;
 }
 
 static const double *make_taus(mc_pairs_maker *maker, const mc_pairs_tile *tile, double *value,
                                double *mirrored) {
   (void) mirrored;
-  mc_taus_of(&((mc_coefficients *) maker)->taus, mc_kendall_tile_of(tile), value);
+  mc_kendall_taus_of(&((mc_kendall_coefficients *) maker)->taus, mc_kendall_tile_of(tile), value);
   return value;
 }
 
 static const double *make(mc_pairs_maker *maker, const mc_pairs_tile *of, double *value,
                           double *mirrored) {
-  mc_coefficients *m = (mc_coefficients *) maker;
+  mc_kendall_coefficients *m = (mc_kendall_coefficients *) maker;
   const mc_kendall_tile *tile = mc_kendall_tile_of(of);
   const mc_kendall_panel *p = tile->panel;
   mc_kendall_counts c;
@@ -161,15 +161,15 @@ static const double *make(mc_pairs_maker *maker, const mc_pairs_tile *of, double
   return m->kind == MC_KENDALL_SOMERS ? mirrored : value;
 }
 
-mc_coefficients mc_coefficients_make(mc_kendall_coefficient kind, double na) {
+mc_kendall_coefficients mc_kendall_coefficients_make(mc_kendall_coefficient kind, double na) {
   const bool rows = kind == MC_KENDALL_A || kind == MC_KENDALL_C;
-  mc_coefficients m = {.maker = {.begin = begin,
-                                 .panel = panel,
-                                 .make = kind == MC_KENDALL_B ? make_taus : make,
-                                 .bytes = mc_taus_bytes,
-                                 .wants = (rows ? MC_KENDALL_COMMON_ROWS : 0) |
-                                          (kind == MC_KENDALL_GAMMA ? MC_KENDALL_TOTAL : 0),
-                                 .na = na},
-                       .kind = kind};
+  mc_kendall_coefficients m = {.maker = {.begin = begin,
+                                         .panel = panel,
+                                         .make = kind == MC_KENDALL_B ? make_taus : make,
+                                         .bytes = mc_kendall_taus_bytes,
+                                         .wants = (rows ? MC_KENDALL_COMMON_ROWS : 0) |
+                                                  (kind == MC_KENDALL_GAMMA ? MC_KENDALL_TOTAL : 0),
+                                         .na = na},
+                               .kind = kind};
   return m;
 }

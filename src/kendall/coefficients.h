@@ -25,14 +25,14 @@
 typedef struct {
   mc_pairs_maker maker; /* first: sinks are handed a pointer to this */
   mc_kendall_coefficient kind;
-  mc_taus taus;
+  mc_kendall_taus taus;
   const mc_pairs_shape *shape;
   _Atomic int64_t constant_pairs;
-} mc_coefficients;
+} mc_kendall_coefficients;
 
-mc_coefficients mc_coefficients_make(mc_kendall_coefficient kind, double na);
+mc_kendall_coefficients mc_kendall_coefficients_make(mc_kendall_coefficient kind, double na);
 
 /* Pairs that have no coefficient (or not in both directions) as one column is constant. */
-int64_t mc_coefficients_constant(const mc_coefficients *maker);
+int64_t mc_kendall_coefficients_constant(const mc_kendall_coefficients *maker);
 
 #endif

@@ -8,7 +8,7 @@
    the others by their values. */
 enum { SPARSE_KINDS = 17, KINDS = SPARSE_KINDS + MC_SPARSE_MANY + 1, MANY = KINDS - 1 };
 
-static uint32_t kind_of(const mc_sparse_side *side, int64_t j) {
+static uint32_t kind_of(const mc_kendall_sparse_side *side, int64_t j) {
   uint32_t bits = 0;
   if (!side->sparse[j])
     return SPARSE_KINDS + side->values[j];
@@ -18,7 +18,7 @@ static uint32_t kind_of(const mc_sparse_side *side, int64_t j) {
 }
 
 typedef struct {
-  mc_sparse_side side;
+  mc_kendall_sparse_side side;
   uint32_t *order;
   int64_t sparse; /* columns that are */
   bool worth_it;  /* to take them in this order */
@@ -34,7 +34,7 @@ static mc_status order_of(ordering *o, const mc_columns *columns, const mc_kenda
   o->order = mc_alloc(call->arena, m, sizeof *o->order);
   if (kind == NULL || o->order == NULL)
     return MC_ERR_MEMORY;
-  MC_TRY(mc_sparse_side_make(&o->side, columns, sides, call));
+  MC_TRY(mc_kendall_sparse_side_make(&o->side, columns, sides, call));
   o->sparse = 0;
   for (int64_t j = 0; j < m; j++) {
     o->sparse += o->side.sparse[j];
@@ -64,7 +64,7 @@ static mc_status put_in_order(ordering *o, bool reorder, mc_arena *arena) {
   const int64_t m = o->side.columns->columns;
   if (!reorder || o->side.looks == NULL)
     return MC_OK;
-  mc_sparse_look *looks = mc_alloc(arena, m, sizeof *looks);
+  mc_kendall_sparse_look *looks = mc_alloc(arena, m, sizeof *looks);
   if (looks == NULL)
     return MC_ERR_MEMORY;
   for (int64_t j = 0; j < m; j++)
@@ -79,10 +79,10 @@ static mc_status by_kind(mc_kendall_kinds *kinds, ordering *x, ordering *y,
   mc_kendall_split *split = &kinds->split;
   *split = (mc_kendall_split){.x_sparse = x->sparse, .y_sparse = y->sparse};
   if (x->sparse > 0)
-    split->y_rest = mc_sparse_rest(&x->side, &y->side, sides, call->kernels);
+    split->y_rest = mc_kendall_sparse_rest(&x->side, &y->side, sides, call->kernels);
   if (y->sparse > 0)
     split->x_rest =
-      y == x ? split->y_rest : mc_sparse_rest(&y->side, &x->side, sides, call->kernels);
+      y == x ? split->y_rest : mc_kendall_sparse_rest(&y->side, &x->side, sides, call->kernels);
   MC_TRY(put_in_order(x, reorder, call->arena));
   if (y != x)
     MC_TRY(put_in_order(y, reorder, call->arena));
@@ -104,7 +104,7 @@ mc_status mc_kendall_kinds_make(mc_kendall_kinds *kinds, const mc_kendall_sides 
     return MC_OK;
   if (!any_order)
     return asked == MC_KENDALL_AUTO || asked == MC_KENDALL_SPARSE
-             ? mc_sparse_split_whole(&kinds->split, sides, call)
+             ? mc_kendall_sparse_split_whole(&kinds->split, sides, call)
              : MC_OK;
   if (asked != MC_KENDALL_AUTO && asked != MC_KENDALL_TABLE && asked != MC_KENDALL_SPARSE)
     return MC_OK;

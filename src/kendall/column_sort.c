@@ -52,13 +52,13 @@ static void places(uint32_t *count, uint32_t buckets) {
 static const uint32_t NO_Q = UINT32_MAX;
 
 /* Sorts rows [first, last), which agree in q, by value, and marks ties. */
-static bool settle(mc_sorted_row *row, int64_t first, int64_t last, const double *value,
+static bool settle(mc_kendall_sorted_row *row, int64_t first, int64_t last, const double *value,
                    int64_t *budget) {
   for (int64_t i = first + 1; i < last; i++) {
-    mc_sorted_row r = row[i];
-    double v = value[mc_sorted_row_number(r)];
+    mc_kendall_sorted_row r = row[i];
+    double v = value[mc_kendall_sorted_row_number(r)];
     int64_t j = i;
-    for (; j > first && value[mc_sorted_row_number(row[j - 1])] > v; j--)
+    for (; j > first && value[mc_kendall_sorted_row_number(row[j - 1])] > v; j--)
       row[j] = row[j - 1];
     row[j] = r;
     *budget -= i - j;
@@ -66,12 +66,14 @@ static bool settle(mc_sorted_row *row, int64_t first, int64_t last, const double
       return false;
   }
   for (int64_t i = first + 1; i < last; i++)
-    if (value[mc_sorted_row_number(row[i])] == value[mc_sorted_row_number(row[i - 1])])
+    if (value[mc_kendall_sorted_row_number(row[i])] ==
+        value[mc_kendall_sorted_row_number(row[i - 1])])
       row[i] |= TIED;
   return true;
 }
 
-static bool settle_all(mc_sorted_row *row, int64_t n, const uint32_t *q, const double *value) {
+static bool settle_all(mc_kendall_sorted_row *row, int64_t n, const uint32_t *q,
+                       const double *value) {
   int64_t budget = BUDGET * n;
   uint32_t before = NO_Q;
   for (int64_t i = 0; i < n; i++) {
@@ -113,8 +115,9 @@ static void tally(const uint32_t *q, int64_t n, int digit, uint32_t *low, uint32
 
 /* Sorts the rows into `row`; false where this sort gives up. `items` has room for
    n of 4 bytes up to MOST_NARROW rows, else of 8. */
-static bool sort_by_range(const double *value, int64_t n, mc_column_range r, mc_sorted_row *row,
-                          uint32_t *q, void *items, uint32_t (*count)[MOST_BUCKETS]) {
+static bool sort_by_range(const double *value, int64_t n, mc_column_range r,
+                          mc_kendall_sorted_row *row, uint32_t *q, void *items,
+                          uint32_t (*count)[MOST_BUCKETS]) {
   const int digit = digit_bits(n);
   const uint32_t buckets = UINT32_C(1) << digit, mask = buckets - 1;
   const double scale = ((double) buckets * buckets - 1) / (r.most - r.least);
@@ -158,8 +161,9 @@ static uint64_t key_of(double x) {
 }
 
 /* Returns the sorted rows, in `row` or in `spare`. */
-static mc_sorted_row *sort_by_key(const double *value, int64_t n, mc_sorted_row *row,
-                                  mc_sorted_row *spare, uint32_t (*count)[MOST_BUCKETS]) {
+static mc_kendall_sorted_row *sort_by_key(const double *value, int64_t n,
+                                          mc_kendall_sorted_row *row, mc_kendall_sorted_row *spare,
+                                          uint32_t (*count)[MOST_BUCKETS]) {
   const int digit = digit_bits(n);
   const int digits = (64 + digit - 1) / digit;
   const uint32_t buckets = UINT32_C(1) << digit;
@@ -169,7 +173,7 @@ static mc_sorted_row *sort_by_key(const double *value, int64_t n, mc_sorted_row 
   for (int64_t i = 0; i < n; i++) {
     if (value[i] != value[i])
       continue;
-    row[k++] = (mc_sorted_row) i;
+    row[k++] = (mc_kendall_sorted_row) i;
     uint64_t key = key_of(value[i]);
     for (int d = 0; d < digits; d++)
       count[d][key >> d * digit & (buckets - 1)]++;
@@ -183,7 +187,7 @@ static mc_sorted_row *sort_by_key(const double *value, int64_t n, mc_sorted_row 
       uint64_t key = key_of(value[row[i]]);
       spare[count[d][key >> d * digit & (buckets - 1)]++] = row[i];
     }
-    mc_sorted_row *swap = row;
+    mc_kendall_sorted_row *swap = row;
     row = spare;
     spare = swap;
   }
@@ -196,13 +200,13 @@ static mc_sorted_row *sort_by_key(const double *value, int64_t n, mc_sorted_row 
 /* ---- either ---- */
 
 /* Items, rows and q, in 4 bytes each but for the items of many rows. */
-int64_t mc_column_sort_bytes(int64_t n) {
+int64_t mc_kendall_column_sort_bytes(int64_t n) {
   return (n <= MOST_NARROW ? 3 : 4) * n * (int64_t) sizeof(uint32_t) +
          MOST_DIGITS * MOST_BUCKETS * (int64_t) sizeof(uint32_t);
 }
 
-const mc_sorted_row *mc_column_sort(const mc_kernels *kernels, const double *value, int64_t n,
-                                    void *scratch, int64_t *present) {
+const mc_kendall_sorted_row *mc_kendall_column_sort(const mc_kernels *kernels, const double *value,
+                                                    int64_t n, void *scratch, int64_t *present) {
   uint32_t(*count)[MOST_BUCKETS] = scratch;
   uint32_t *items = (uint32_t *) (count + MOST_DIGITS);
   uint32_t *row = items + (n <= MOST_NARROW ? n : 2 * n), *q = row + n;

@@ -9,21 +9,21 @@
 
 /* A sorted row: its number, and, in the leading bit, whether its value is that of
    the row before. */
-typedef uint32_t mc_sorted_row;
-static inline uint32_t mc_sorted_row_number(mc_sorted_row r) {
+typedef uint32_t mc_kendall_sorted_row;
+static inline uint32_t mc_kendall_sorted_row_number(mc_kendall_sorted_row r) {
   return r & UINT32_C(0x7fffffff);
 }
-static inline uint32_t mc_sorted_row_tied(mc_sorted_row r) {
+static inline uint32_t mc_kendall_sorted_row_tied(mc_kendall_sorted_row r) {
   return r >> 31;
 }
 
 /* Bytes of scratch for n rows. */
-int64_t mc_column_sort_bytes(int64_t n);
+int64_t mc_kendall_column_sort_bytes(int64_t n);
 
 /* Sorts the rows of value[0, n) whose value is not NaN, ties in the order of
    their rows; -0 equals 0. Returns the sorted rows, which stand somewhere in
    `scratch` (64-byte aligned), and their number in *present. n < 2^31. O(n). */
-const mc_sorted_row *mc_column_sort(const mc_kernels *kernels, const double *value, int64_t n,
-                                    void *scratch, int64_t *present);
+const mc_kendall_sorted_row *mc_kendall_column_sort(const mc_kernels *kernels, const double *value,
+                                                    int64_t n, void *scratch, int64_t *present);
 
 #endif

@@ -91,14 +91,14 @@ mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
 
 /* ---- by what is known of columns ---- */
 
-mc_kendall_census mc_kendall_census_of(const mc_ranks *ranks, bool pairwise) {
+mc_kendall_census mc_kendall_census_of(const mc_kendall_ranks *ranks, bool pairwise) {
   mc_kendall_census t = {.columns = (double) ranks->columns, .fit = true};
   for (int64_t j = 0; j < ranks->columns; j += MC_TABLE_GROUP) {
     const int64_t last = mc_min(ranks->columns, j + MC_TABLE_GROUP);
     int64_t most = 2;
     bool present = false;
     for (int64_t k = j; k < last; k++) {
-      const mc_ranked *c = &ranks->column[k];
+      const mc_kendall_ranked *c = &ranks->column[k];
       t.tied += c->tied;
       t.missing += pairwise && c->missing;
       t.distinct += (double) c->distinct;

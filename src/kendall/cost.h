@@ -43,7 +43,7 @@ typedef struct {
   double rows, values, group_rows, group_values;
   bool fit; /* all have few enough values for tables */
 } mc_kendall_census;
-mc_kendall_census mc_kendall_census_of(const mc_ranks *ranks, bool pairwise);
+mc_kendall_census mc_kendall_census_of(const mc_kendall_ranks *ranks, bool pairwise);
 
 /* The same of `columns` columns of the kind. */
 mc_kendall_census mc_kendall_census_scaled(const mc_kendall_census *census, double columns);
@@ -70,7 +70,7 @@ double mc_kendall_dense_seconds(int64_t n, double x_values, double y_values, dou
 double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, double columns,
                                  const mc_kernels *kernels);
 
-/* Seconds of a look at a column of a matrix (mc_sparse_look_at()). */
+/* Seconds of a look at a column of a matrix (mc_kendall_sparse_look_at()). */
 double mc_kendall_look_seconds(int64_t n);
 
 #endif

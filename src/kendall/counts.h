@@ -15,27 +15,28 @@
 /* Why a panel needs its masks: the OR over its columns. */
 enum { MC_PANEL_TIED = 1, MC_PANEL_MISSING = 2 };
 
-/* Fills in a panel's flags, mc_store_panels() of them, and answers the OR of all. Columns that
-   lack rows have no counts unless `pairwise`: they need no mask. */
-int mc_counts_flag(const mc_ranks *ranks, bool pairwise, uint8_t *flags);
+/* Fills in the flags of mc_kendall_packed_bits_panels() panels, and returns the OR of all. Columns
+   that lack rows have no counts unless `pairwise`: they need no mask. */
+int mc_kendall_block_counts_flag(const mc_kendall_ranks *ranks, bool pairwise, uint8_t *flags);
 
 /* How two panels with such flags are counted. */
-mc_bits_form mc_counts_form(int a_flags, int b_flags);
+mc_bits_form mc_kendall_block_counts_form(int a_flags, int b_flags);
 
 /* Planes of the bits, and counts of a pair, where these are the flags of all panels. */
-int mc_counts_planes(int flags);
-int mc_counts_kinds(int flags);
+int mc_kendall_block_counts_planes(int flags);
+int mc_kendall_block_counts_kinds(int flags);
 
 /* The counts of a super-tile, [a panel][b panel][4 x 4] for each kind; all NULL where one block
    is all. */
 typedef struct {
   int64_t *of[MC_BITS_COUNTS];
-} mc_counts;
+} mc_kendall_block_counts;
 
-int64_t mc_counts_bytes(int64_t n, int64_t a_columns, int64_t b_columns); /* at most */
+int64_t mc_kendall_block_counts_bytes(int64_t n, int64_t a_columns,
+                                      int64_t b_columns); /* at most */
 
 /* Room, which is kept from panel to panel. MC_OK, MC_ERR_MEMORY. */
-mc_status mc_counts_make(mc_counts *counts, int64_t n, int flags, int64_t a_columns,
-                         int64_t b_columns, mc_arena *arena);
+mc_status mc_kendall_block_counts_make(mc_kendall_block_counts *counts, int64_t n, int flags,
+                                       int64_t a_columns, int64_t b_columns, mc_arena *arena);
 
 #endif

@@ -60,18 +60,18 @@ mc_kendall_dense mc_kendall_dense_plan(mc_kendall_algorithm asked, const mc_kend
   mc_kendall_dense plan = {.may = mc_kendall_drivers_for(asked, extent, call->kernels)};
   const mc_kendall_drivers *may = &plan.may;
   plan.extras =
-    (mc_ranks_extras){.order = may->pairs && mc_kendall_ordered(may->algorithm),
-                      .present = (wants & MC_KENDALL_COMMON_ROWS) != 0 && extent->pairwise,
-                      .triples = (wants & MC_KENDALL_TRIPLES) != 0,
-                      .late_order = may->tables};
+    (mc_kendall_ranks_extras){.order = may->pairs && mc_kendall_ordered(may->algorithm),
+                              .present = (wants & MC_KENDALL_COMMON_ROWS) != 0 && extent->pairwise,
+                              .triples = (wants & MC_KENDALL_TRIPLES) != 0,
+                              .late_order = may->tables};
   const int64_t pair = may->pairs ? mc_kendall_one_by_one_scratch(may->algorithm, n) : 0;
   const needs z = {.extent = extent,
                    .sink = sink,
                    .bound = bound,
                    .row_bytes = row_bytes,
                    .threads = mc_call_threads(call, may->seconds),
-                   .sorting = mc_rank_scratch_bytes(n),
-                   .ranks = mc_ranks_column_bytes(n, plan.extras),
+                   .sorting = mc_kendall_rank_scratch_bytes(n),
+                   .ranks = mc_kendall_ranks_column_bytes(n, plan.extras),
                    .pair = pair,
                    .each = pair + (may->tables ? mc_kendall_table_scratch(n) : 0)};
   plan.side = mx > my ? mx : my;

@@ -15,14 +15,14 @@
    known yet, it is chosen panel by panel: then there is room for all that may run. */
 typedef struct {
   mc_kendall_drivers may;
-  int threads;                  /* for pairs */
-  int sort_threads;             /* for ranking */
-  mc_ranks_extras extras;       /* of the ranks */
-  int64_t side;                 /* columns along a panel */
-  int64_t a_columns, b_columns; /* room for ranks; b 0 if one triangle is all */
-  int64_t others;               /* columns that a's meet: b_columns, or those of a */
-  int64_t pair_bytes;           /* of scratch, for the threads that count pairs */
-  int64_t bytes;                /* all in all */
+  int threads;                    /* for pairs */
+  int sort_threads;               /* for ranking */
+  mc_kendall_ranks_extras extras; /* of the ranks */
+  int64_t side;                   /* columns along a panel */
+  int64_t a_columns, b_columns;   /* room for ranks; b 0 if one triangle is all */
+  int64_t others;                 /* columns that a's meet: b_columns, or those of a */
+  int64_t pair_bytes;             /* of scratch, for the threads that count pairs */
+  int64_t bytes;                  /* all in all */
 } mc_kendall_dense;
 
 /* For a sink (NULL: one that needs nothing), within `bound` bytes, of which `row_bytes` are taken

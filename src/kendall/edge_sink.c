@@ -6,65 +6,67 @@
 #include "kendall/p_bins.h"
 
 /* Room for what comes before the next flush(). */
-static mc_status reserve(mc_edge_sink *e, const mc_call *call) {
-  const double left = mc_edge_pairs(e->tester.shape) - (double) mc_edges_count(&e->edges);
-  return mc_edges_reserve(&e->edges, left < MC_PAIRS_FLUSH ? (int64_t) left : MC_PAIRS_FLUSH,
-                          call->arena);
+static mc_status reserve(mc_kendall_edge_sink *e, const mc_call *call) {
+  const double left =
+    mc_kendall_edge_pairs(e->tester.shape) - (double) mc_kendall_edges_count(&e->edges);
+  return mc_kendall_edges_reserve(
+    &e->edges, left < MC_PAIRS_FLUSH ? (int64_t) left : MC_PAIRS_FLUSH, call->arena);
 }
 
 static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
-  mc_edge_sink *e = (mc_edge_sink *) sink;
-  e->least = mc_edge_least(e->rule.sign, e->rule.cutoff);
-  MC_TRY(mc_tester_begin(&e->tester, shape, call));
-  e->bins = mc_bins_make(shape->threads, MC_STRENGTH_BINS, call->arena);
+  mc_kendall_edge_sink *e = (mc_kendall_edge_sink *) sink;
+  e->least = mc_kendall_edge_least(e->rule.sign, e->rule.cutoff);
+  MC_TRY(mc_kendall_tester_begin(&e->tester, shape, call));
+  e->bins = mc_kendall_bins_make(shape->threads, MC_STRENGTH_BINS, call->arena);
   return e->bins == NULL ? MC_ERR_MEMORY : reserve(e, call);
 }
 
 /* Keeps what is strong enough, which few tiles have: only of these p-values are computed. */
 static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
-  mc_edge_sink *e = (mc_edge_sink *) sink;
+  mc_kendall_edge_sink *e = (mc_kendall_edge_sink *) sink;
   int64_t *bins = e->bins + (int64_t) thread * MC_STRENGTH_BINS;
   double tau[MC_PAIRS_CELLS];
-  mc_edge kept[MC_PAIRS_CELLS];
+  mc_kendall_edge kept[MC_PAIRS_CELLS];
   int count = 0;
-  mc_tests tests;
-  mc_taus_of(&e->tester.taus, mc_kendall_tile_of(tile), tau);
-  if (!(mc_edge_strongest(e->rule.sign, tile, tau) >= e->least))
+  mc_kendall_tests tests;
+  mc_kendall_taus_of(&e->tester.taus, mc_kendall_tile_of(tile), tau);
+  if (!(mc_kendall_edge_strongest(e->rule.sign, tile, tau) >= e->least))
     return;
-  mc_inference_of(&e->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
+  mc_kendall_inference_of(&e->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
   for (int i = 0; i < tile->rows; i++)
-    for (int j = mc_edge_first(tile, i); j < tile->columns; j++) {
+    for (int j = mc_kendall_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;
-      const double strength = mc_edge_strength(e->rule.sign, tau[at]);
-      if (!(strength >= e->least) || mc_edge_is_loop(&e->shared, tile, i, j))
+      const double strength = mc_kendall_edge_strength(e->rule.sign, tau[at]);
+      if (!(strength >= e->least) || mc_kendall_edge_is_loop(&e->shared, tile, i, j))
         continue;
       if (e->rule.last_p_bin >= 0 &&
-          !(tests.p[at] >= 0 && mc_p_bin(tests.p[at]) <= e->rule.last_p_bin))
+          !(tests.p[at] >= 0 && mc_kendall_p_bin(tests.p[at]) <= e->rule.last_p_bin))
         continue;
-      bins[mc_strength_bin(strength)]++;
-      kept[count++] = mc_edge_of(tile, i, j, tau[at], tests.p[at], tests.n[at]);
+      bins[mc_kendall_strength_bin(strength)]++;
+      kept[count++] = mc_kendall_edge_of(tile, i, j, tau[at], tests.p[at], tests.n[at]);
     }
   if (count > 0 && !e->full)
-    memcpy(mc_edges_add(&e->edges, count), kept, (size_t) count * sizeof *kept);
+    memcpy(mc_kendall_edges_add(&e->edges, count), kept, (size_t) count * sizeof *kept);
 }
 
 static mc_status flush(mc_pairs_sink *sink, const mc_call *call) {
-  mc_edge_sink *e = (mc_edge_sink *) sink;
-  e->full = mc_edges_count(&e->edges) > e->rule.most;
+  mc_kendall_edge_sink *e = (mc_kendall_edge_sink *) sink;
+  e->full = mc_kendall_edges_count(&e->edges) > e->rule.most;
   return e->full ? MC_OK : reserve(e, call);
 }
 
 static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
-  mc_edge_sink *e = (mc_edge_sink *) sink;
+  mc_kendall_edge_sink *e = (mc_kendall_edge_sink *) sink;
   (void) call;
-  mc_bins_sum(e->bins, e->tester.shape->threads, MC_STRENGTH_BINS);
+  mc_kendall_bins_sum(e->bins, e->tester.shape->threads, MC_STRENGTH_BINS);
   e->found = 0;
   for (int k = 0; k < MC_STRENGTH_BINS; k++)
     e->found += e->bins[k];
   return MC_OK;
 }
 
-mc_edge_sink mc_edge_sink_make(mc_edge_rule rule, mc_test_options test, double na) {
+mc_kendall_edge_sink mc_kendall_edge_sink_make(mc_kendall_edge_rule rule,
+                                               mc_kendall_test_options test, double na) {
   const mc_pairs_sink sink = {.begin = begin, .put = put, .flush = flush, .finish = finish};
-  return (mc_edge_sink){.tester = mc_tester_make(sink, test, na), .rule = rule};
+  return (mc_kendall_edge_sink){.tester = mc_kendall_tester_make(sink, test, na), .rule = rule};
 }

@@ -10,25 +10,26 @@
    Once there are more than `most` it keeps none but goes on counting: the caller may then say how
    many there are, and what cutoff would leave as many as fit. */
 typedef struct {
-  mc_edge_sign sign;
+  mc_kendall_edge_sign sign;
   double cutoff;  /* least strength */
   int last_p_bin; /* by p_bins.h: pairs up to this bin; -1: of any p-value, or none */
   int64_t most;   /* edges that there is memory for */
-} mc_edge_rule;
+} mc_kendall_edge_rule;
 
 typedef struct {
-  mc_tester tester; /* first: the sink is handed on as a pointer to this */
-  mc_edge_rule rule;
-  mc_edge_shared shared; /* no edges of a column to itself: the caller may set it */
+  mc_kendall_tester tester; /* first: the sink is handed on as a pointer to this */
+  mc_kendall_edge_rule rule;
+  mc_kendall_edge_shared shared; /* no edges of a column to itself: the caller may set it */
 
   double least;  /* strength */
   int64_t *bins; /* each thread's counts of strengths; all after the end, in the first one's */
   bool full;
 
-  mc_edges edges; /* kept */
-  int64_t found;  /* kept or not */
-} mc_edge_sink;
+  mc_kendall_edges edges; /* kept */
+  int64_t found;          /* kept or not */
+} mc_kendall_edge_sink;
 
-mc_edge_sink mc_edge_sink_make(mc_edge_rule rule, mc_test_options test, double na);
+mc_kendall_edge_sink mc_kendall_edge_sink_make(mc_kendall_edge_rule rule,
+                                               mc_kendall_test_options test, double na);
 
 #endif

@@ -4,7 +4,7 @@
 
 /* ---- strength ---- */
 
-double mc_edge_least(mc_edge_sign sign, double cutoff) {
+double mc_kendall_edge_least(mc_kendall_edge_sign sign, double cutoff) {
   const double above_0 = DBL_MIN * DBL_EPSILON;
   return sign != MC_SIGN_BOTH && cutoff < above_0 ? above_0 : cutoff;
 }
@@ -20,14 +20,15 @@ static double none(void) {
   return x;
 }
 
-double mc_edge_strongest(mc_edge_sign sign, const mc_pairs_tile *t, const double *tau) {
+double mc_kendall_edge_strongest(mc_kendall_edge_sign sign, const mc_pairs_tile *t,
+                                 const double *tau) {
   enum { P = MC_BITS_PANEL };
   const double least = none();
   double most[P] = {least, least, least, least};
   if (t->rows != P || t->columns != P || t->stride != P || t->diagonal) {
     for (int i = 0; i < t->rows; i++)
-      for (int j = mc_edge_first(t, i); j < t->columns; j++) {
-        const double strength = mc_edge_strength(sign, tau[t->stride * i + j]);
+      for (int j = mc_kendall_edge_first(t, i); j < t->columns; j++) {
+        const double strength = mc_kendall_edge_strength(sign, tau[t->stride * i + j]);
         most[0] = strength > most[0] ? strength : most[0];
       }
     return most[0];
@@ -35,13 +36,14 @@ double mc_edge_strongest(mc_edge_sign sign, const mc_pairs_tile *t, const double
   /* Four at once, as compilers see; what is not a number is not greater. */
   for (int i = 0; i < P; i++)
     for (int j = 0; j < P; j++) {
-      const double strength = mc_edge_strength(sign, tau[P * i + j]);
+      const double strength = mc_kendall_edge_strength(sign, tau[P * i + j]);
       most[j] = strength > most[j] ? strength : most[j];
     }
   return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
 }
 
-bool mc_edge_is_second(const mc_edge_shared *shared, const mc_pairs_tile *t, int i, int j) {
+bool mc_kendall_edge_is_second(const mc_kendall_edge_shared *shared, const mc_pairs_tile *t, int i,
+                               int j) {
   if (shared->of_x == NULL)
     return false;
   const int64_t row = t->row + i, column = t->column + j;
@@ -49,15 +51,16 @@ bool mc_edge_is_second(const mc_edge_shared *shared, const mc_pairs_tile *t, int
          shared->of_y[column] - 1 < shared->x0 + row;
 }
 
-mc_edge mc_edge_of(const mc_pairs_tile *t, int i, int j, double tau, double p, int64_t n) {
-  return (mc_edge){.tau = tau,
-                   .p = p,
-                   .from = (int32_t) (t->row + i),
-                   .to = (int32_t) (t->column + j),
-                   .n = (int32_t) n};
+mc_kendall_edge mc_kendall_edge_of(const mc_pairs_tile *t, int i, int j, double tau, double p,
+                                   int64_t n) {
+  return (mc_kendall_edge){.tau = tau,
+                           .p = p,
+                           .from = (int32_t) (t->row + i),
+                           .to = (int32_t) (t->column + j),
+                           .n = (int32_t) n};
 }
 
-double mc_edge_pairs(const mc_pairs_shape *shape) {
+double mc_kendall_edge_pairs(const mc_pairs_shape *shape) {
   const double x = (double) shape->x_columns, y = (double) shape->y_columns;
   return shape->symmetric ? x * (x - 1) / 2 : x * y;
 }
@@ -66,7 +69,7 @@ double mc_edge_pairs(const mc_pairs_shape *shape) {
 
 static const double BINS = MC_STRENGTH_BINS - 1;
 
-int mc_strength_bin(double strength) {
+int mc_kendall_strength_bin(double strength) {
   int bin = (int) (strength * BINS);
   /* The product is rounded; bins are not. */
   if (bin / BINS > strength)
@@ -76,7 +79,7 @@ int mc_strength_bin(double strength) {
   return bin;
 }
 
-double mc_strength_cutoff(const int64_t *bins, int64_t most) {
+double mc_kendall_strength_cutoff(const int64_t *bins, int64_t most) {
   int bin = MC_STRENGTH_BINS;
   for (int64_t edges = 0; bin > 0 && edges + bins[bin - 1] <= most; bin--)
     edges += bins[bin - 1];
@@ -87,12 +90,12 @@ double mc_strength_cutoff(const int64_t *bins, int64_t most) {
 
 enum { SPARE = 8 };
 
-mc_status mc_edges_reserve(mc_edges *edges, int64_t more, mc_arena *arena) {
-  mc_edges_part *last = edges->last;
-  const int64_t count = mc_edges_count(edges);
+mc_status mc_kendall_edges_reserve(mc_kendall_edges *edges, int64_t more, mc_arena *arena) {
+  mc_kendall_edges_part *last = edges->last;
+  const int64_t count = mc_kendall_edges_count(edges);
   if (last != NULL && last->room - last->count >= more)
     return MC_OK;
-  mc_edges_part *part = mc_alloc(arena, 1, sizeof *part);
+  mc_kendall_edges_part *part = mc_alloc(arena, 1, sizeof *part);
   if (part == NULL)
     return MC_ERR_MEMORY;
   part->room = more + more / SPARE + count;
@@ -101,15 +104,15 @@ mc_status mc_edges_reserve(mc_edges *edges, int64_t more, mc_arena *arena) {
     return MC_ERR_MEMORY;
   atomic_init(&part->count, 0);
   part->before = last;
-  *edges = (mc_edges){.last = part, .before = count};
+  *edges = (mc_kendall_edges){.last = part, .before = count};
   return MC_OK;
 }
 
-mc_edge *mc_edges_add(mc_edges *edges, int64_t count) {
+mc_kendall_edge *mc_kendall_edges_add(mc_kendall_edges *edges, int64_t count) {
   return edges->last->edge +
          atomic_fetch_add_explicit(&edges->last->count, count, memory_order_relaxed);
 }
 
-int64_t mc_edges_count(const mc_edges *edges) {
+int64_t mc_kendall_edges_count(const mc_kendall_edges *edges) {
   return edges->last == NULL ? 0 : edges->before + edges->last->count;
 }

@@ -13,26 +13,27 @@ typedef struct {
   double tau, p;
   int32_t from, to; /* columns of x, and of y (or x) */
   int32_t n;        /* rows that both have */
-} mc_edge;
+} mc_kendall_edge;
 
 /* ---- strength ---- */
 
 /* Which taus make edges, and how strong they are: |tau|, tau, or -tau. */
-typedef enum { MC_SIGN_BOTH, MC_SIGN_POSITIVE, MC_SIGN_NEGATIVE } mc_edge_sign;
+typedef enum { MC_SIGN_BOTH, MC_SIGN_POSITIVE, MC_SIGN_NEGATIVE } mc_kendall_edge_sign;
 
-static inline double mc_edge_strength(mc_edge_sign sign, double tau) {
+static inline double mc_kendall_edge_strength(mc_kendall_edge_sign sign, double tau) {
   return sign == MC_SIGN_BOTH ? fabs(tau) : sign == MC_SIGN_POSITIVE ? tau : -tau;
 }
 
 /* The least strength of an edge that is to have `cutoff` at least: with a sign it is above 0. */
-double mc_edge_least(mc_edge_sign sign, double cutoff);
+double mc_kendall_edge_least(mc_kendall_edge_sign sign, double cutoff);
 
 /* The greatest strength of a pair of the tile, of different columns; -1 if none has a tau. A few
    instructions for all of a 4 x 4 tile. */
-double mc_edge_strongest(mc_edge_sign sign, const mc_pairs_tile *tile, const double *tau);
+double mc_kendall_edge_strongest(mc_kendall_edge_sign sign, const mc_pairs_tile *tile,
+                                 const double *tau);
 
 /* The first j of the tile's pairs i, j that a network may have: a column has no edge to itself. */
-static inline int mc_edge_first(const mc_pairs_tile *tile, int i) {
+static inline int mc_kendall_edge_first(const mc_pairs_tile *tile, int i) {
   return tile->diagonal ? i + 1 : 0;
 }
 
@@ -42,55 +43,57 @@ static inline int mc_edge_first(const mc_pairs_tile *tile, int i) {
 typedef struct {
   const int32_t *of_x, *of_y;
   int64_t x0, y0;
-} mc_edge_shared;
+} mc_kendall_edge_shared;
 
 /* Is the pair i, j of the tile one column, which is in x and in y? */
-static inline bool mc_edge_is_loop(const mc_edge_shared *shared, const mc_pairs_tile *tile, int i,
-                                   int j) {
+static inline bool mc_kendall_edge_is_loop(const mc_kendall_edge_shared *shared,
+                                           const mc_pairs_tile *tile, int i, int j) {
   return shared->of_x != NULL && shared->of_x[tile->row + i] == shared->y0 + tile->column + j + 1;
 }
 
 /* Do both columns occur in x and in y, and is this the mirrored copy of their pair? */
-bool mc_edge_is_second(const mc_edge_shared *shared, const mc_pairs_tile *tile, int i, int j);
+bool mc_kendall_edge_is_second(const mc_kendall_edge_shared *shared, const mc_pairs_tile *tile,
+                               int i, int j);
 
 /* The edge of the pair i, j of the tile. */
-mc_edge mc_edge_of(const mc_pairs_tile *tile, int i, int j, double tau, double p, int64_t n);
+mc_kendall_edge mc_kendall_edge_of(const mc_pairs_tile *tile, int i, int j, double tau, double p,
+                                   int64_t n);
 
 /* How many pairs a network of this shape may have. */
-double mc_edge_pairs(const mc_pairs_shape *shape);
+double mc_kendall_edge_pairs(const mc_pairs_shape *shape);
 
 /* ---- how strengths are distributed ---- */
 
 /* Bin k has those from k / 10000 to below the next; bin 10000 is 1. */
 enum { MC_STRENGTH_BINS = 10001 };
-int mc_strength_bin(double strength);
+int mc_kendall_strength_bin(double strength);
 
 /* The least cutoff among k / 10000 that leaves at most `most` edges, by counts of the bins; NaN if
    even those of strength 1 are more. */
-double mc_strength_cutoff(const int64_t *bins, int64_t most);
+double mc_kendall_strength_cutoff(const int64_t *bins, int64_t most);
 
 /* ---- a list of edges ---- */
 
-typedef struct mc_edges_part {
-  mc_edge *edge;
+typedef struct mc_kendall_edges_part {
+  mc_kendall_edge *edge;
   int64_t room;
   _Atomic int64_t count;
-  struct mc_edges_part *before;
-} mc_edges_part;
+  struct mc_kendall_edges_part *before;
+} mc_kendall_edges_part;
 
 /* Parts that at least double, newest first; no edge is moved. */
 typedef struct {
-  mc_edges_part *last;
+  mc_kendall_edges_part *last;
   int64_t before; /* edges in the parts before the last one */
-} mc_edges;
+} mc_kendall_edges;
 
 /* Room for so many more, on the main thread. A part has an eighth more room than that, so that a
    few edges do not make the next call take a new part. */
-mc_status mc_edges_reserve(mc_edges *edges, int64_t more, mc_arena *arena);
+mc_status mc_kendall_edges_reserve(mc_kendall_edges *edges, int64_t more, mc_arena *arena);
 
 /* A place for `count` more, of those that were reserved, by any thread. */
-mc_edge *mc_edges_add(mc_edges *edges, int64_t count);
+mc_kendall_edge *mc_kendall_edges_add(mc_kendall_edges *edges, int64_t count);
 
-int64_t mc_edges_count(const mc_edges *edges);
+int64_t mc_kendall_edges_count(const mc_kendall_edges *edges);
 
 #endif

@@ -30,7 +30,7 @@ static double *sums_of(const double *probability, int64_t count, mc_arena *arena
   return sums;
 }
 
-mc_status mc_exact_tables(double **table, int64_t first, int64_t last, mc_arena *arena) {
+mc_status mc_kendall_exact_tables(double **table, int64_t first, int64_t last, mc_arena *arena) {
   const int64_t room = mc_pairs_among(last) + 1;
   double *before = mc_alloc(arena, room, sizeof *before), *now = mc_alloc(arena, room, sizeof *now);
   if (before == NULL || now == NULL)

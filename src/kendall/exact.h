@@ -15,6 +15,6 @@ enum { MC_EXACT_MAX_ROWS = 400 };
 /* Fills table[n], for every n from `first` to `last`, with the probabilities of at most q
    concordant pairs, q = 0 .. n (n - 1) / 2; entries that are not NULL stay. Relative errors are
    below 1e-12. MC_OK, MC_ERR_MEMORY. O(last^3) steps. */
-mc_status mc_exact_tables(double **table, int64_t first, int64_t last, mc_arena *arena);
+mc_status mc_kendall_exact_tables(double **table, int64_t first, int64_t last, mc_arena *arena);
 
 #endif

@@ -8,18 +8,18 @@
 /* The sink that counts p-values and strengths of all pairs: the first of two runs for a false
    discovery rate. The second one is that of edge_sink.h, which keeps what may pass. */
 typedef struct {
-  mc_tester tester;      /* first: the sink is handed on as a pointer to this */
-  mc_edge_shared shared; /* each pair of columns counts once: the caller may set it */
+  mc_kendall_tester tester;      /* first: the sink is handed on as a pointer to this */
+  mc_kendall_edge_shared shared; /* each pair of columns counts once: the caller may set it */
 
   /* A thread's after the other, and after the end, in the first one's place, of all: how many
      p-values a bin has, the least strength of their pairs, and how strengths are distributed. */
   int64_t *p_bins, *strengths;
   double *weakest;
-} mc_fdr_sink;
+} mc_kendall_fdr_sink;
 
 /* No pair is weaker whose p-value is in a bin up to `last_bin`; by each bin's weakest. */
-double mc_fdr_weakest(const double *weakest, int last_bin);
+double mc_kendall_fdr_weakest(const double *weakest, int last_bin);
 
-mc_fdr_sink mc_fdr_sink_make(mc_test_options test, double na);
+mc_kendall_fdr_sink mc_kendall_fdr_sink_make(mc_kendall_test_options test, double na);
 
 #endif

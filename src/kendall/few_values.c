@@ -33,7 +33,7 @@ static int look_further(finder *f, double value, uint64_t bits, int64_t seen) {
 }
 
 /* Ranks of the codes, by insertion. */
-static void rank_codes(const finder *f, mc_few_values *few) {
+static void rank_codes(const finder *f, mc_kendall_few_values *few) {
   int sorted[MOST];
   for (int k = 0; k < f->distinct; k++) {
     int at = k;
@@ -48,7 +48,7 @@ static void rank_codes(const finder *f, mc_few_values *few) {
 }
 
 /* Four counters for each code, as the next row often has the same. */
-static void count_codes(const uint8_t *code, int64_t n, mc_few_values *few) {
+static void count_codes(const uint8_t *code, int64_t n, mc_kendall_few_values *few) {
   enum { WAYS = 4 };
   uint32_t count[WAYS][MOST + 1] = {{0}};
   int64_t i = 0;
@@ -76,7 +76,8 @@ static inline int code_of(finder *f, double value, int64_t seen) {
   return found == MISSING || f->bits[slot] != bits ? look_further(f, v, bits, seen) : found;
 }
 
-bool mc_few_values_find(const double *value, int64_t n, mc_few_values *few, uint8_t *code) {
+bool mc_kendall_few_values_find(const double *value, int64_t n, mc_kendall_few_values *few,
+                                uint8_t *code) {
   finder f;
   start(&f);
   for (int64_t i = 0; i < n; i++) {
@@ -93,7 +94,7 @@ bool mc_few_values_find(const double *value, int64_t n, mc_few_values *few, uint
   return true;
 }
 
-mc_few_guess mc_few_values_guess(const double *value, int64_t n) {
+mc_kendall_few_guess mc_kendall_few_values_guess(const double *value, int64_t n) {
   finder f;
   uint32_t count[MOST] = {0};
   int once = 0, twice = 0, best = 0; /* of the values */
@@ -103,7 +104,7 @@ mc_few_guess mc_few_values_guess(const double *value, int64_t n) {
     if (found != MISSING)
       count[found]++;
     else if (value[i] == value[i])
-      return (mc_few_guess){MOST + 1, true, 0};
+      return (mc_kendall_few_guess){MOST + 1, true, 0};
   }
   for (int k = 0; k < f.distinct; k++) {
     once += count[k] == 1;
@@ -111,7 +112,8 @@ mc_few_guess mc_few_values_guess(const double *value, int64_t n) {
     best = count[k] > count[best] ? k : best;
   }
   const int unseen = once * (once - 1) / (2 * (twice + 1));
-  return (mc_few_guess){.values = f.distinct + unseen > MOST ? MOST + 1 : f.distinct + unseen,
-                        .open = once > 1 && once + 1 >= f.distinct,
-                        .most = f.distinct > 0 ? f.value[best] : 0};
+  return (mc_kendall_few_guess){.values =
+                                  f.distinct + unseen > MOST ? MOST + 1 : f.distinct + unseen,
+                                .open = once > 1 && once + 1 >= f.distinct,
+                                .most = f.distinct > 0 ? f.value[best] : 0};
 }

@@ -17,7 +17,7 @@ enum { MOST_COLUMNS = 64, VALUES = 1 << 21, LEAST_COLUMNS = 2 };
 
 /* The ranked sample of a side of a part, and the columns that it stands for. */
 typedef struct {
-  mc_ranks ranks;
+  mc_kendall_ranks ranks;
   double columns;
 } side;
 
@@ -58,17 +58,17 @@ static mc_status rank_sample(state *s, const mc_columns *x, int64_t first, int64
   quiet.monitor = NULL;
   uint32_t *place = mc_alloc(s->call->arena, count, sizeof *place);
   mc_columns some;
-  mc_rank_scratch scratch;
+  mc_kendall_rank_scratch scratch;
   if (place == NULL)
     return MC_ERR_MEMORY;
   for (int64_t k = 0; k < count; k++)
     place[k] = (uint32_t) (first + k * columns / count);
   MC_TRY(mc_columns_pick(&some, x, place, count, s->call->arena));
-  MC_TRY(mc_rank_scratch_make(&scratch, n, 1, s->call->arena));
-  MC_TRY(mc_ranks_make(&to->ranks, n, count, (mc_ranks_extras){0}, s->call->arena));
-  const mc_rank_job job = {&to->ranks, &some, 0, count};
+  MC_TRY(mc_kendall_rank_scratch_make(&scratch, n, 1, s->call->arena));
+  MC_TRY(mc_kendall_ranks_make(&to->ranks, n, count, (mc_kendall_ranks_extras){0}, s->call->arena));
+  const mc_kendall_rank_job job = {&to->ranks, &some, 0, count};
   to->columns = (double) columns;
-  MC_TRY(mc_ranks_fill(&job, 1, s->rows.row, 1, &scratch, 0, &quiet));
+  MC_TRY(mc_kendall_ranks_fill(&job, 1, s->rows.row, 1, &scratch, 0, &quiet));
   /* what has many values in some of the rows has as many more in all */
   for (int64_t j = 0; j < count; j++) {
     int64_t *distinct = &to->ranks.column[j].distinct;
@@ -80,7 +80,7 @@ static mc_status rank_sample(state *s, const mc_columns *x, int64_t first, int64
 
 /* Columns [first, last) of a sample, as many as they stand for. */
 static mc_kendall_census census_of(const state *s, const side *of, int64_t first, int64_t last) {
-  const mc_ranks some = mc_ranks_view(&of->ranks, first, last);
+  const mc_kendall_ranks some = mc_kendall_ranks_view(&of->ranks, first, last);
   const mc_kendall_census census = mc_kendall_census_of(&some, s->plan->shape.pairwise);
   return mc_kendall_census_scaled(&census, of->columns * (double) (last - first) /
                                              (double) of->ranks.columns);
@@ -115,9 +115,14 @@ static void add_piece(state *s, mc_kendall_piece piece) {
   s->to->seconds += piece.seconds;
 }
 
+/* Pairs that are wanted: of a list all are in one part. */
+static double pairs_of(const state *s, const census_of_panels *c) {
+  return s->sink->only == NULL ? c->pairs : s->sink->only->pairs;
+}
+
 static void add_sparse(state *s, const mc_kendall_part *part) {
-  const mc_sparse_part sparse = mc_kendall_plan_sparse(s->plan, part);
-  const mc_sparse_plan *plan = &s->plan->sparse;
+  const mc_kendall_sparse_part sparse = mc_kendall_plan_sparse(s->plan, part);
+  const mc_kendall_sparse_panels *plan = &s->plan->sparse;
   const census_of_panels c = panels_of(s, &part->at, plan->side);
   const double once = mc_kendall_sparse_packing_seconds(&sparse, s->plan->rows.n, s->call->kernels);
   const double x = (double) (part->at.x1 - part->at.x0), y = (double) (part->at.y1 - part->at.y0);
@@ -128,7 +133,7 @@ static void add_sparse(state *s, const mc_kendall_part *part) {
   add_piece(
     s, (mc_kendall_piece){.at = part->at,
                           .algorithm = MC_KENDALL_SPARSE,
-                          .pairs = c.pairs,
+                          .pairs = pairs_of(s, &c),
                           .side = plan->side,
                           .panels = c.panels,
                           .threads = plan->threads,
@@ -162,10 +167,9 @@ static void add_ranked(state *s, const mc_pairs_part *part, const side *x, const
                             .y1 = part->y0 + columns_until(j1, y->ranks.columns, ny),
                             .triangle = triangle};
   const census_of_panels c = panels_of(s, &at, plan->side);
-  const double share = s->sink->only == NULL ? 1 : s->sink->only->pairs;
   add_piece(s, (mc_kendall_piece){.at = at,
                                   .algorithm = choice.algorithm,
-                                  .pairs = s->sink->only == NULL ? c.pairs : share,
+                                  .pairs = pairs_of(s, &c),
                                   .side = plan->side,
                                   .panels = c.panels,
                                   .threads = plan->threads,

@@ -29,10 +29,10 @@ typedef struct {
   int64_t scratch; /* bytes */
 } mc_kendall_forecast;
 
-/* Where the plan leaves an algorithm open, up to 64 columns on each side of a part are ranked, up to
-   2^21 values together, and the choice is made as for a panel. With more than 2^15 rows for each of
-   64 columns, fewer columns; with more than 2^20 rows, of two columns a part of the rows. MC_OK,
-   MC_ERR_MEMORY, and what a source says. */
+/* Where the plan leaves an algorithm open, up to 64 columns on each side of a part are ranked, at
+   most 2^21 values of a side, and the choice is made as for a panel. So of many rows fewer columns
+   are ranked, and of more than 2^20 rows two columns, by a part of the rows. MC_OK, MC_ERR_MEMORY,
+   and what a source says. */
 mc_status mc_kendall_forecast_make(mc_kendall_forecast *forecast, const mc_kendall_plan *plan,
                                    const mc_pairs_sink *sink, const mc_call *call);
 

@@ -9,12 +9,13 @@
 double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t y_pairs,
                            double y_triples) {
   const double pairs = 2 * (double) x_pairs * (double) y_pairs / ((double) n * ((double) n - 1));
-  return n > 2 ? x_triples * y_triples / (9 * mc_triples_among(n)) + pairs : pairs;
+  return n > 2 ? x_triples * y_triples / (9 * mc_kendall_triples_among(n)) + pairs : pairs;
 }
 
 static double untied_variance(int64_t n) {
   const int64_t pairs = mc_pairs_among(n);
-  return mc_kendall_variance(n, pairs, mc_triples_among(n), pairs, mc_triples_among(n));
+  return mc_kendall_variance(n, pairs, mc_kendall_triples_among(n), pairs,
+                             mc_kendall_triples_among(n));
 }
 
 /* ---- p-values ---- */
@@ -27,7 +28,7 @@ static double upper_normal(double z) {
   return 0.5 * erfc(at) * (at > 1 ? 1 - 2 * at * rest : 1);
 }
 
-static double normal_p(mc_alternative alternative, double z) {
+static double normal_p(mc_kendall_alternative alternative, double z) {
   switch (alternative) {
   case MC_LESS: return upper_normal(-z);
   case MC_GREATER: return upper_normal(z);
@@ -35,7 +36,8 @@ static double normal_p(mc_alternative alternative, double z) {
   }
 }
 
-static double exact_p(mc_alternative alternative, const double *at_most, int64_t n, int64_t s) {
+static double exact_p(mc_kendall_alternative alternative, const double *at_most, int64_t n,
+                      int64_t s) {
   const int64_t all = mc_pairs_among(n), concordant = (all + s) / 2;
   const double less = at_most[concordant], more = at_most[all - concordant];
   const double p = alternative == MC_LESS      ? less
@@ -44,13 +46,13 @@ static double exact_p(mc_alternative alternative, const double *at_most, int64_t
   return p < 1 ? p : 1;
 }
 
-static double z_of(const mc_inference *f, int64_t s, double sd) {
+static double z_of(const mc_kendall_inference *f, int64_t s, double sd) {
   const double size = (double) (s < 0 ? -s : s) - (f->options.continuity && s != 0);
   return (s < 0 ? -size : size) / sd;
 }
 
 /* The p-value of S = s among n rows without ties, of which z follows. */
-static double untied_p(const mc_inference *f, int64_t n, int64_t s, double z) {
+static double untied_p(const mc_kendall_inference *f, int64_t n, int64_t s, double z) {
   return n <= f->exact_rows ? exact_p(f->options.alternative, f->exact[n], n, s)
                             : normal_p(f->options.alternative, z);
 }
@@ -59,7 +61,7 @@ static double untied_p(const mc_inference *f, int64_t n, int64_t s, double z) {
 
 /* p-values of all S among all rows, without ties. */
 static void fill_p(void *context, int64_t first, int64_t last) {
-  const mc_inference *f = context;
+  const mc_kendall_inference *f = context;
   const int64_t n = f->shape->n, all = mc_pairs_among(n);
   for (int64_t q = first; q < last; q++)
     f->p[q] = untied_p(f, n, 2 * q - all, z_of(f, 2 * q - all, f->sd));
@@ -71,10 +73,10 @@ static bool is_worth_a_table(const mc_pairs_shape *shape) {
   return entries < 1e6 && entries < (double) shape->x_columns * (double) shape->y_columns / 4;
 }
 
-mc_status mc_inference_begin(mc_inference *f, mc_test_options options, const mc_pairs_shape *shape,
-                             double na, const mc_call *call) {
+mc_status mc_kendall_inference_begin(mc_kendall_inference *f, mc_kendall_test_options options,
+                                     const mc_pairs_shape *shape, double na, const mc_call *call) {
   enum { GRAIN = 1024 };
-  *f = (mc_inference){.options = options, .na = na, .shape = shape, .call = call};
+  *f = (mc_kendall_inference){.options = options, .na = na, .shape = shape, .call = call};
   if (shape->n <= 1)
     return MC_OK;
   f->exact_rows = options.exact < 0   ? MC_EXACT_DEFAULT_ROWS
@@ -98,7 +100,7 @@ mc_status mc_inference_begin(mc_inference *f, mc_test_options options, const mc_
   if (!is_worth_a_table(shape))
     return MC_OK;
   if (shape->n <= f->exact_rows)
-    MC_TRY(mc_exact_tables(f->exact, shape->n, shape->n, call->arena));
+    MC_TRY(mc_kendall_exact_tables(f->exact, shape->n, shape->n, call->arena));
   f->p = mc_alloc(call->arena, all + 1, sizeof *f->p);
   if (f->p == NULL)
     return MC_ERR_MEMORY;
@@ -106,14 +108,14 @@ mc_status mc_inference_begin(mc_inference *f, mc_test_options options, const mc_
   return MC_OK;
 }
 
-static int64_t least_present(const mc_ranks *ranks) {
+static int64_t least_present(const mc_kendall_ranks *ranks) {
   int64_t least = ranks->n;
   for (int64_t j = 0; j < ranks->columns; j++)
     least = mc_min(least, ranks->column[j].present);
   return least;
 }
 
-mc_status mc_inference_panel(mc_inference *f, const mc_kendall_panel *panel) {
+mc_status mc_kendall_inference_panel(mc_kendall_inference *f, const mc_kendall_panel *panel) {
   const int64_t n = panel->a->n;
   /* two columns have at least so many rows in common */
   const int64_t least =
@@ -121,37 +123,37 @@ mc_status mc_inference_panel(mc_inference *f, const mc_kendall_panel *panel) {
   const int64_t first = least > 2 ? least : 2, last = mc_min(n, f->exact_rows);
   for (int64_t k = first; k <= last; k++)
     if (f->exact[k] == NULL)
-      return mc_exact_tables(f->exact, first, last, f->call->arena);
+      return mc_kendall_exact_tables(f->exact, first, last, f->call->arena);
   return MC_OK;
 }
 
 /* ---- tiles ---- */
 
 /* Triples not all tied in column i of a, among the `common` rows that column j of b has, too. */
-static double common_triples(const mc_ranks *a, int64_t i, const mc_ranks *b, int64_t j,
-                             int64_t common, uint32_t *groups) {
+static double common_triples(const mc_kendall_ranks *a, int64_t i, const mc_kendall_ranks *b,
+                             int64_t j, int64_t common, uint32_t *groups) {
   double triples = 0;
   for (int64_t k = 0; k < a->n; k++) {
-    const uint32_t rank = mc_rank_at(a, i, k);
-    if (rank != MC_RANK32_NA && mc_rank_at(b, j, k) != MC_RANK32_NA)
+    const uint32_t rank = mc_kendall_rank_at(a, i, k);
+    if (rank != MC_RANK32_NA && mc_kendall_rank_at(b, j, k) != MC_RANK32_NA)
       groups[rank]++;
   }
   for (int64_t k = 0; k < a->n; k++) {
-    const uint32_t rank = mc_rank_at(a, i, k);
+    const uint32_t rank = mc_kendall_rank_at(a, i, k);
     if (rank == MC_RANK32_NA)
       continue;
-    triples += mc_triples_beside(common, groups[rank]);
+    triples += mc_kendall_triples_beside(common, groups[rank]);
     groups[rank] = 0;
   }
   return triples;
 }
 
 /* The same of column i of a, whose groups are known if b misses none of its rows. */
-static double triples_of(const mc_ranks *a, int64_t i, const mc_ranks *b, int64_t j, int64_t common,
-                         uint32_t *groups) {
-  const mc_ranked *x = &a->column[i];
+static double triples_of(const mc_kendall_ranks *a, int64_t i, const mc_kendall_ranks *b, int64_t j,
+                         int64_t common, uint32_t *groups) {
+  const mc_kendall_ranked *x = &a->column[i];
   return common == x->present ? x->triples
-         : !x->tied           ? mc_triples_among(common)
+         : !x->tied           ? mc_kendall_triples_among(common)
                               : common_triples(a, i, b, j, common, groups);
 }
 
@@ -160,7 +162,7 @@ typedef struct {
   int64_t n, s, x_pairs, y_pairs;
 } pair_counts;
 
-static double sd_of(mc_inference *f, const mc_kendall_tile *t, int i, int j, pair_counts c,
+static double sd_of(mc_kendall_inference *f, const mc_kendall_tile *t, int i, int j, pair_counts c,
                     int thread) {
   const mc_kendall_panel *p = t->panel;
   const int64_t all = mc_pairs_among(c.n);
@@ -181,7 +183,7 @@ static double spread_of(pair_counts c, double sd) {
          sqrt(untied_variance(c.n));
 }
 
-static double p_of(mc_inference *f, pair_counts c, double z) {
+static double p_of(mc_kendall_inference *f, pair_counts c, double z) {
   const int64_t all = mc_pairs_among(c.n);
   const bool untied = c.x_pairs == all && c.y_pairs == all;
   if (f->options.exact > 0 && !(untied && c.n <= f->exact_rows))
@@ -191,14 +193,14 @@ static double p_of(mc_inference *f, pair_counts c, double z) {
   return f->p != NULL && c.n == f->shape->n ? f->p[(all + c.s) / 2] : untied_p(f, c.n, c.s, z);
 }
 
-/* Is there something to be tested? The diagonal of a symmetric job has taus without it. */
+/* Is there something to be tested? The diagonal of symmetric pairs has taus without it. */
 static bool has_test(const mc_kendall_tile *t, int i, int j, pair_counts c) {
   const mc_kendall_panel *p = t->panel;
   const bool missing = p->a->column[t->i0 + i].missing || p->b->column[t->j0 + j].missing;
   return (p->pairs.shape->pairwise || !missing) && c.x_pairs > 0 && c.y_pairs > 0;
 }
 
-static bool is_complete(const mc_ranks *ranks, int64_t first, int count) {
+static bool is_complete(const mc_kendall_ranks *ranks, int64_t first, int count) {
   bool complete = true;
   for (int k = 0; k < count; k++)
     complete &= !ranks->column[first + k].missing;
@@ -207,7 +209,8 @@ static bool is_complete(const mc_ranks *ranks, int64_t first, int count) {
 
 /* Four columns against four that have all rows, none tied, as most are: S is all pairs of rows less
    twice the discordant ones, and p-values are looked up. False, with nothing done, else. */
-static bool plain_tests(const mc_inference *f, const mc_kendall_tile *t, mc_tests *tests) {
+static bool plain_tests(const mc_kendall_inference *f, const mc_kendall_tile *t,
+                        mc_kendall_tests *tests) {
   const bool counted = f->options.exact > 0 && f->shape->n > f->exact_rows; /* long_pairs */
   if (f->p == NULL || counted || t->by != MC_KENDALL_BY_BITS || t->form != MC_BITS_UNTIED ||
       !is_complete(t->panel->a, t->i0, t->at.rows) ||
@@ -224,7 +227,8 @@ static bool plain_tests(const mc_inference *f, const mc_kendall_tile *t, mc_test
   return true;
 }
 
-void mc_inference_of(mc_inference *f, const mc_kendall_tile *t, int thread, mc_tests *tests) {
+void mc_kendall_inference_of(mc_kendall_inference *f, const mc_kendall_tile *t, int thread,
+                             mc_kendall_tests *tests) {
   mc_kendall_counts c;
   if (plain_tests(f, t, tests))
     return;

@@ -8,15 +8,15 @@
 /* Tests of independence from a tile's counts, for the sinks that want them: an inference follows
    the calls of its sink, which has MC_KENDALL_TRIPLES and, pairwise, MC_KENDALL_COMMON_ROWS. */
 
-typedef enum { MC_TWO_SIDED, MC_LESS, MC_GREATER } mc_alternative;
+typedef enum { MC_TWO_SIDED, MC_LESS, MC_GREATER } mc_kendall_alternative;
 
 typedef struct {
-  mc_alternative alternative;
+  mc_kendall_alternative alternative;
   int exact;       /* p-values of the exact distribution where no rows are tied: 1 up to
                       MC_EXACT_MAX_ROWS of them, 0 never, -1 up to MC_EXACT_DEFAULT_ROWS */
   bool continuity; /* |S| - 1 in the place of |S| under the normal limit */
-  bool spread;     /* is that of mc_tests wanted? */
-} mc_test_options;
+  bool spread;     /* is that of mc_kendall_tests wanted? */
+} mc_kendall_test_options;
 
 enum { MC_EXACT_DEFAULT_ROWS = 49 }; /* as stats::cor.test has it */
 
@@ -40,21 +40,23 @@ typedef struct {
   _Atomic int64_t tied_pairs; /* pairs that were to be exact, but have ties */
   _Atomic int64_t long_pairs; /* or more than MC_EXACT_MAX_ROWS rows */
 
-  mc_test_options options;
+  mc_kendall_test_options options;
   double na; /* stands for NA */
   const mc_pairs_shape *shape;
   const mc_call *call;
   int64_t exact_rows; /* up to so many rows are exact */
-  double **exact;     /* [n]: mc_exact_tables() */
+  double **exact;     /* [n]: mc_kendall_exact_tables() */
   double sd;          /* the root of the variance of all rows without ties */
   double *p;          /* their p-values, by concordant pairs; NULL if a table is not worth it */
   uint32_t *groups;   /* a thread's room to count groups of ties in */
   int64_t groups_each;
-} mc_inference;
+} mc_kendall_inference;
 
-mc_status mc_inference_begin(mc_inference *inference, mc_test_options options,
-                             const mc_pairs_shape *shape, double na, const mc_call *call);
-mc_status mc_inference_panel(mc_inference *inference, const mc_kendall_panel *panel);
+mc_status mc_kendall_inference_begin(mc_kendall_inference *inference,
+                                     mc_kendall_test_options options, const mc_pairs_shape *shape,
+                                     double na, const mc_call *call);
+mc_status mc_kendall_inference_panel(mc_kendall_inference *inference,
+                                     const mc_kendall_panel *panel);
 
 /* Of each pair i, j of the tile, at [tile->stride i + j]: the rows that both columns have,
    S / sqrt(variance), the p-value, and `spread`, how many times as large the standard deviation
@@ -65,8 +67,8 @@ enum { MC_TESTS = MC_PAIRS_CELLS };
 typedef struct {
   int64_t n[MC_TESTS];
   double z[MC_TESTS], p[MC_TESTS], spread[MC_TESTS];
-} mc_tests;
-void mc_inference_of(mc_inference *inference, const mc_kendall_tile *tile, int thread,
-                     mc_tests *tests);
+} mc_kendall_tests;
+void mc_kendall_inference_of(mc_kendall_inference *inference, const mc_kendall_tile *tile,
+                             int thread, mc_kendall_tests *tests);
 
 #endif

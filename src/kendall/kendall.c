@@ -23,11 +23,11 @@ typedef struct {
   mc_kendall_report *report;
   const mc_call *call;
   int64_t ready; /* the first of the columns whose ranks `a` has; -1: none */
-  mc_ranks a, b;
-  mc_rank_scratch sort_scratch;
+  mc_kendall_ranks a, b;
+  mc_kendall_rank_scratch sort_scratch;
   void *pair_scratch;
-  mc_bitset_buffers bitset;
-  mc_table_buffers table;
+  mc_kendall_bitset_buffers bitset;
+  mc_kendall_table_buffers table;
 } run;
 
 /* Allocates what the plan says. */
@@ -35,10 +35,10 @@ static mc_status make_buffers(run *k) {
   const mc_kendall_dense *dense = &k->plan->dense;
   const int64_t n = k->plan->rows.n, others = dense->others;
   mc_arena *arena = k->call->arena;
-  MC_TRY(mc_ranks_make(&k->a, n, dense->a_columns, dense->extras, arena));
+  MC_TRY(mc_kendall_ranks_make(&k->a, n, dense->a_columns, dense->extras, arena));
   if (dense->b_columns > 0)
-    MC_TRY(mc_ranks_make(&k->b, n, dense->b_columns, dense->extras, arena));
-  MC_TRY(mc_rank_scratch_make(&k->sort_scratch, n, dense->sort_threads, arena));
+    MC_TRY(mc_kendall_ranks_make(&k->b, n, dense->b_columns, dense->extras, arena));
+  MC_TRY(mc_kendall_rank_scratch_make(&k->sort_scratch, n, dense->sort_threads, arena));
   if (dense->may.bits)
     MC_TRY(mc_kendall_bitset_make(&k->bitset, n, dense->a_columns, others, arena));
   if (dense->may.tables)
@@ -74,22 +74,22 @@ static mc_status count_panel(run *k, const mc_kendall_panel *panel) {
   if (algorithm == MC_KENDALL_TABLE)
     return mc_kendall_table(panel, k->sink, &k->table, threads, k->call);
   if (k->plan->dense.extras.late_order && mc_kendall_ordered(algorithm)) {
-    mc_ranks_order(panel->a, threads);
-    mc_ranks_order(panel->b, threads);
+    mc_kendall_ranks_order(panel->a, threads);
+    mc_kendall_ranks_order(panel->b, threads);
   }
   return mc_kendall_one_by_one(panel, k->sink, algorithm, threads, k->pair_scratch, k->call);
 }
 
 /* The piece of a panel with columns [i0, i1) of a and [j0, j1) of b. */
 typedef struct {
-  mc_ranks a, b;
+  mc_kendall_ranks a, b;
   mc_kendall_panel panel;
 } piece;
 
 static void take_piece(piece *to, const mc_kendall_panel *panel, int64_t i0, int64_t i1, int64_t j0,
                        int64_t j1) {
-  to->a = mc_ranks_view(panel->a, i0, i1);
-  to->b = mc_ranks_view(panel->b, j0, j1);
+  to->a = mc_kendall_ranks_view(panel->a, i0, i1);
+  to->b = mc_kendall_ranks_view(panel->b, j0, j1);
   to->panel = *panel;
   mc_pairs_panel *p = &to->panel.pairs;
   p->triangle = p->triangle && i0 == j0;
@@ -139,18 +139,18 @@ static mc_status count_pieces(run *k, const mc_kendall_panel *panel) {
 /* Ranks the columns of a panel that are not at hand. */
 static mc_status rank_columns(run *k, const mc_pairs_panel *panel, bool a_ready) {
   const mc_kendall_plan *plan = k->plan;
-  mc_rank_job jobs[2];
+  mc_kendall_rank_job jobs[2];
   int count = 0;
   if (!a_ready)
-    jobs[count++] = (mc_rank_job){&k->a, &plan->x, panel->a0, panel->a0 + panel->a_columns};
+    jobs[count++] = (mc_kendall_rank_job){&k->a, &plan->x, panel->a0, panel->a0 + panel->a_columns};
   if (!panel->triangle)
-    jobs[count++] = (mc_rank_job){&k->b, &plan->y, panel->b0, panel->b0 + panel->b_columns};
+    jobs[count++] = (mc_kendall_rank_job){&k->b, &plan->y, panel->b0, panel->b0 + panel->b_columns};
   if (count == 0)
     return MC_OK;
   const int at_once = plan->shape.symmetric ? 1 : count; /* of each source */
   for (int i = 0; i < count; i += at_once)
-    MC_TRY(mc_ranks_fill(jobs + i, at_once, plan->rows.row, plan->dense.sort_threads,
-                         &k->sort_scratch, RANKING_WORK, k->call));
+    MC_TRY(mc_kendall_ranks_fill(jobs + i, at_once, plan->rows.row, plan->dense.sort_threads,
+                                 &k->sort_scratch, RANKING_WORK, k->call));
   mc_monitor_phase(k->call->monitor); /* pairs have another speed */
   return MC_OK;
 }
@@ -167,7 +167,7 @@ static mc_status visit(void *context, const mc_pairs_panel *panel, bool a_ready)
 
 static mc_status do_sparse(run *k, const mc_kendall_part *part) {
   const mc_kendall_plan *plan = k->plan;
-  const mc_sparse_part sparse = mc_kendall_plan_sparse(plan, part);
+  const mc_kendall_sparse_part sparse = mc_kendall_plan_sparse(plan, part);
   k->report->algorithm = MC_KENDALL_SPARSE;
   return mc_kendall_sparse(&sparse, plan->sparse.side, plan->sparse.threads, &plan->rows,
                            &plan->shape, k->sink, RANKING_WORK, k->call);
@@ -215,10 +215,11 @@ mc_status mc_kendall_run(const mc_kendall_request *request, mc_pairs_sink *sink,
 
 mc_status mc_cor_kendall(const mc_kendall_request *request, double *tau, mc_kendall_report *report,
                          const mc_call *call) {
-  mc_coefficients coefficients = mc_coefficients_make(request->coefficient, request->na);
+  mc_kendall_coefficients coefficients =
+    mc_kendall_coefficients_make(request->coefficient, request->na);
   mc_pairs_matrix matrix = mc_pairs_matrix_make(tau, &coefficients.maker);
   MC_TRY(mc_kendall_run(request, &matrix.sink, report, call));
-  report->constant_pairs = mc_coefficients_constant(&coefficients);
+  report->constant_pairs = mc_kendall_coefficients_constant(&coefficients);
   return MC_OK;
 }
 
@@ -226,9 +227,10 @@ mc_status mc_cor_kendall_list(const mc_kendall_request *request, const mc_pairs_
                               double *tau, mc_kendall_report *report, const mc_call *call) {
   mc_pairs_list list;
   MC_TRY(mc_pairs_list_make(&list, pairs, call->arena));
-  mc_coefficients coefficients = mc_coefficients_make(request->coefficient, request->na);
+  mc_kendall_coefficients coefficients =
+    mc_kendall_coefficients_make(request->coefficient, request->na);
   mc_pairs_vector vector = mc_pairs_vector_make(&list, tau, &coefficients.maker);
   MC_TRY(mc_kendall_run(request, &vector.sink, report, call));
-  report->constant_pairs = mc_coefficients_constant(&coefficients);
+  report->constant_pairs = mc_kendall_coefficients_constant(&coefficients);
   return MC_OK;
 }

@@ -66,8 +66,8 @@ static pair_kernel kernel_for(const mc_kernels *k, mc_kendall_algorithm algorith
   }
 }
 
-static mc_ordered ordered_column(const mc_ranks *ranks, int64_t j) {
-  const mc_ranked *c = &ranks->column[j];
+static mc_ordered ordered_column(const mc_kendall_ranks *ranks, int64_t j) {
+  const mc_kendall_ranked *c = &ranks->column[j];
   int64_t at = j * ranks->stride * ranks->width;
   return (mc_ordered){.rank = (const unsigned char *) ranks->rank + at,
                       .order = (const unsigned char *) ranks->order + at,
@@ -83,8 +83,8 @@ static int64_t gather_pair(const mc_kendall_panel *p, int64_t i, int64_t j, uint
                            uint32_t *y) {
   int64_t count = 0;
   for (int64_t k = 0; k < p->a->n; k++) {
-    x[count] = mc_rank_at(p->a, i, k);
-    y[count] = mc_rank_at(p->b, j, k);
+    x[count] = mc_kendall_rank_at(p->a, i, k);
+    y[count] = mc_kendall_rank_at(p->b, j, k);
     count += x[count] != MC_RANK32_NA && y[count] != MC_RANK32_NA;
   }
   return count;

@@ -6,14 +6,14 @@
 /* Numbers that are not negative have the order of their bits, read as integers. */
 enum { SHIFT = 48 };
 
-int mc_p_bin(double p) {
+int mc_kendall_p_bin(double p) {
   uint64_t bits;
   memcpy(&bits, &p, sizeof bits);
   const uint64_t bin = bits >> SHIFT;
   return bin < MC_P_BINS ? (int) bin : MC_P_BINS - 1;
 }
 
-double mc_p_bin_least(int bin) {
+double mc_kendall_p_bin_least(int bin) {
   const uint64_t bits = (uint64_t) bin << SHIFT;
   double p;
   memcpy(&p, &bits, sizeof p);
@@ -22,8 +22,8 @@ double mc_p_bin_least(int bin) {
 
 /* The k-th p-value is in a bin that with those before has `upto` of them, at least k: so
    m / k p is at least m / upto times the bin's least, rounded or not. */
-mc_fdr_bound mc_fdr_bound_of(const int64_t *bins, double rate, int64_t most) {
-  mc_fdr_bound bound = {.last_bin = -1, .fits = INFINITY};
+mc_kendall_fdr_bound mc_kendall_fdr_bound_of(const int64_t *bins, double rate, int64_t most) {
+  mc_kendall_fdr_bound bound = {.last_bin = -1, .fits = INFINITY};
   int64_t upto = 0;
   for (int k = 0; k < MC_P_BINS; k++)
     bound.pairs += bins[k];
@@ -31,7 +31,7 @@ mc_fdr_bound mc_fdr_bound_of(const int64_t *bins, double rate, int64_t most) {
     if (bins[k] == 0)
       continue;
     upto += bins[k];
-    const double least = (double) bound.pairs / (double) upto * mc_p_bin_least(k);
+    const double least = (double) bound.pairs / (double) upto * mc_kendall_p_bin_least(k);
     if (least <= rate) {
       bound.last_bin = k;
       bound.found = upto;

@@ -28,15 +28,15 @@ typedef struct {
 
 typedef struct {
   mc_pairs_sink sink; /* first: the sink is handed on as a pointer to this */
-  const mc_permutation_job *job;
+  const mc_kendall_permutation_request *job;
   int64_t n, pairs, batch;
   int64_t done, here; /* permutations of the rounds before, and of this one */
   int threads;
 
-  mc_ranked *x; /* what is known of x's columns */
-  mc_ranks y;
+  mc_kendall_ranked *x; /* what is known of x's columns */
+  mc_kendall_ranks y;
   int32_t *rows; /* of the batch */
-  mc_permuted permuted;
+  mc_kendall_permuted permuted;
   double *far;   /* [pairs r + pair]: far(S) of the batch */
   double *first; /* [pair]: of the identity */
   double *p, *p_max;
@@ -49,7 +49,7 @@ typedef struct {
 
 /* ---- tiles ---- */
 
-static double far_of(mc_alternative alternative, double s) {
+static double far_of(mc_kendall_alternative alternative, double s) {
   return alternative == MC_LESS ? -s : alternative == MC_GREATER ? s : fabs(s);
 }
 
@@ -122,8 +122,8 @@ static bool is_constant(const permutation *p, int64_t pair) {
 }
 
 static double sd_of(const permutation *p, int64_t pair) {
-  const mc_ranked *x = &p->x[pair % p->job->x.columns];
-  const mc_ranked *y = &p->y.column[pair / p->job->x.columns];
+  const mc_kendall_ranked *x = &p->x[pair % p->job->x.columns];
+  const mc_kendall_ranked *y = &p->y.column[pair / p->job->x.columns];
   return sqrt(mc_kendall_variance(p->n, x->pairs, x->triples, y->pairs, y->triples));
 }
 
@@ -180,7 +180,7 @@ static mc_status next_round(mc_pairs_sink *sink, int64_t number, const mc_call *
            : p->job->draw(p->job->data, p->n, p->here - first, p->rows + first * p->n);
 }
 
-static bool any_missing(const mc_ranks *ranks) {
+static bool any_missing(const mc_kendall_ranks *ranks) {
   for (int64_t j = 0; j < ranks->columns; j++)
     if (ranks->column[j].missing)
       return true;
@@ -240,19 +240,20 @@ static bool poll_at_start(void *data, double done) {
 }
 
 static mc_status rank_y(permutation *p, const mc_call *call) {
-  const int64_t m = p->job->y.columns, bytes = mc_rank_scratch_bytes(p->n);
+  const int64_t m = p->job->y.columns, bytes = mc_kendall_rank_scratch_bytes(p->n);
   const int64_t most = (p->job->scratch > 0 ? p->job->scratch : MC_KENDALL_SCRATCH) / 4;
   const int64_t fit = mc_min(m, bytes < most ? most / bytes : 1);
   const int threads = (int) mc_min(fit, mc_call_threads(call, (double) (m * p->n) * 8e-9));
   const mc_columns y = mc_columns_of_matrix(p->job->y);
-  const mc_rank_job job = {&p->y, &y, 0, m};
+  const mc_kendall_rank_job job = {&p->y, &y, 0, m};
   mc_monitor start = {.poll = poll_at_start, .data = call->monitor};
-  mc_rank_scratch scratch;
+  mc_kendall_rank_scratch scratch;
   mc_call quiet = *call;
   quiet.monitor = mc_monitor_listens(call->monitor) ? &start : NULL;
-  MC_TRY(mc_rank_scratch_make(&scratch, p->n, threads, call->arena));
-  MC_TRY(mc_ranks_make(&p->y, p->n, m, (mc_ranks_extras){.triples = true}, call->arena));
-  MC_TRY(mc_ranks_fill(&job, 1, NULL, threads, &scratch, 1, &quiet));
+  MC_TRY(mc_kendall_rank_scratch_make(&scratch, p->n, threads, call->arena));
+  MC_TRY(
+    mc_kendall_ranks_make(&p->y, p->n, m, (mc_kendall_ranks_extras){.triples = true}, call->arena));
+  MC_TRY(mc_kendall_ranks_fill(&job, 1, NULL, threads, &scratch, 1, &quiet));
   return any_missing(&p->y) ? MC_ERR_MISSING : MC_OK;
 }
 
@@ -272,8 +273,8 @@ static mc_status make_room(permutation *p, const mc_call *call) {
   return p->order == NULL || p->sd == NULL || p->limit == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
-mc_status mc_kendall_permutations(const mc_permutation_job *job, double *p_values, double *p_max,
-                                  mc_kendall_report *report, const mc_call *call) {
+mc_status mc_kendall_permutations(const mc_kendall_permutation_request *job, double *p_values,
+                                  double *p_max, mc_kendall_report *report, const mc_call *call) {
   permutation p = {.sink = {.begin = begin,
                             .round = next_round,
                             .panel = panel,
@@ -302,9 +303,10 @@ mc_status mc_kendall_permutations(const mc_permutation_job *job, double *p_value
   p.batch = batch_of(&p, mc_call_threads(call, 1e9));
   MC_TRY(rank_y(&p, call));
   MC_TRY(make_room(&p, call));
-  p.permuted = (mc_permuted){.ranks = &p.y, .permutations = p.batch, .rows = p.rows, .threads = 1};
+  p.permuted =
+    (mc_kendall_permuted){.ranks = &p.y, .permutations = p.batch, .rows = p.rows, .threads = 1};
   const mc_kendall_request pairs = {.x = mc_columns_of_matrix(job->x),
-                                    .y = mc_permuted_columns(&p.permuted),
+                                    .y = mc_kendall_permuted_columns(&p.permuted),
                                     .use = MC_USE_EVERYTHING,
                                     .algorithm = job->algorithm,
                                     .scratch = job->scratch,

@@ -30,7 +30,7 @@ typedef struct {
   mc_matrix x, y; /* without NA */
   mc_kendall_algorithm algorithm;
   int64_t scratch; /* as of a mc_kendall_request */
-  mc_alternative alternative;
+  mc_kendall_alternative alternative;
   int64_t permutations; /* B, at least 1 */
   /* `count` permutations more of n rows, counted from 0: B in all, in batches of any size, on the
      main thread. May be R's. */
@@ -38,7 +38,7 @@ typedef struct {
   void *data;
   double na;
   int64_t buffer; /* bytes for numbers of permuted columns; 0: MC_PERMUTATION_BUFFER */
-} mc_permutation_job;
+} mc_kendall_permutation_request;
 
 #define MC_PERMUTATION_BUFFER (INT64_C(64) << 20)
 
@@ -50,7 +50,7 @@ typedef struct {
    with the S of their pairs, the buffer's bytes, or a permutation's n rows and x.columns x
    y.columns pairs if that is more; and 8 bytes a pair, 40 for p_max.
    Returns what mc_kendall_run() and draw() do. */
-mc_status mc_kendall_permutations(const mc_permutation_job *job, double *p, double *p_max,
-                                  mc_kendall_report *report, const mc_call *call);
+mc_status mc_kendall_permutations(const mc_kendall_permutation_request *job, double *p,
+                                  double *p_max, mc_kendall_report *report, const mc_call *call);
 
 #endif

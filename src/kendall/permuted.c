@@ -8,7 +8,7 @@
 enum { ROOM = 1 << 20, GRAIN = 1 << 14 }; /* numbers that are made at once, and by a thread */
 
 typedef struct {
-  const mc_permuted *permuted;
+  const mc_kendall_permuted *permuted;
   int64_t first;
 } request;
 
@@ -24,8 +24,8 @@ static void gather32(const uint32_t *rank, const int32_t *rows, int64_t n, int32
 
 static void permute(void *context, int64_t begin, int64_t end) {
   const request *q = context;
-  const mc_permuted *p = q->permuted;
-  const mc_ranks *ranks = p->ranks;
+  const mc_kendall_permuted *p = q->permuted;
+  const mc_kendall_ranks *ranks = p->ranks;
   for (int64_t k = begin; k < end; k++) {
     const int64_t column = q->first + k, r = column / ranks->columns;
     const int64_t at = column % ranks->columns * ranks->stride;
@@ -40,7 +40,7 @@ static void permute(void *context, int64_t begin, int64_t end) {
 
 static mc_status read(const mc_columns *columns, int64_t first, int64_t last, mc_arena *arena,
                       mc_matrix *view) {
-  mc_permuted *p = columns->source;
+  mc_kendall_permuted *p = columns->source;
   const int64_t n = columns->rows;
   if (p->room == NULL)
     p->room = mc_alloc(arena, n * columns->at_once, sizeof *p->room);
@@ -52,8 +52,8 @@ static mc_status read(const mc_columns *columns, int64_t first, int64_t last, mc
   return MC_OK;
 }
 
-mc_columns mc_permuted_columns(mc_permuted *permuted) {
-  const mc_ranks *ranks = permuted->ranks;
+mc_columns mc_kendall_permuted_columns(mc_kendall_permuted *permuted) {
+  const mc_kendall_ranks *ranks = permuted->ranks;
   return (mc_columns){.rows = ranks->n,
                       .columns = ranks->columns * permuted->permutations,
                       .at_once = 1 + ROOM / (ranks->n > 0 ? ranks->n : 1),

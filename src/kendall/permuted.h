@@ -9,13 +9,13 @@
 /* Columns whose rows are permuted, as a source: column r m + c is column c of the m that there
    are, by permutation r. */
 typedef struct {
-  const mc_ranks *ranks; /* of the columns as they are, without NA */
+  const mc_kendall_ranks *ranks; /* of the columns as they are, without NA */
   int64_t permutations;
   const int32_t *rows; /* [n r + i]: the row that permutation r brings to row i */
   int threads;         /* to permute on */
   int32_t *room;       /* for what is asked for together, from the first request on */
-} mc_permuted;
+} mc_kendall_permuted;
 
-mc_columns mc_permuted_columns(mc_permuted *permuted);
+mc_columns mc_kendall_permuted_columns(mc_kendall_permuted *permuted);
 
 #endif

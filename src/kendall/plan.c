@@ -103,12 +103,13 @@ static int count_parts(const mc_kendall_plan *plan, bool sparse) {
   return count;
 }
 
-mc_sparse_part mc_kendall_plan_sparse(const mc_kendall_plan *plan, const mc_kendall_part *part) {
-  return (mc_sparse_part){.at = part->at,
-                          .x = &plan->x,
-                          .y = &plan->y,
-                          .x_looks = plan->x_looks,
-                          .y_looks = plan->y_looks};
+mc_kendall_sparse_part mc_kendall_plan_sparse(const mc_kendall_plan *plan,
+                                              const mc_kendall_part *part) {
+  return (mc_kendall_sparse_part){.at = part->at,
+                                  .x = &plan->x,
+                                  .y = &plan->y,
+                                  .x_looks = plan->x_looks,
+                                  .y_looks = plan->y_looks};
 }
 
 /* ---- plans ---- */
@@ -138,12 +139,12 @@ static mc_kendall_extent dense_extent(const mc_kendall_plan *plan, const mc_pair
 
 /* The sparse parts take half of the scratch, in shares: one after the other, but nobody gives
    memory back. All have panels of one size, and one number of threads. */
-static mc_sparse_plan plan_sparse(const mc_kendall_plan *plan, int64_t bound, bool total,
-                                  const mc_call *call) {
+static mc_kendall_sparse_panels plan_sparse(const mc_kendall_plan *plan, int64_t bound, bool total,
+                                            const mc_call *call) {
   const int64_t n = plan->rows.n;
   const int count = count_parts(plan, true);
-  mc_sparse_part parts[MC_KENDALL_PARTS];
-  mc_sparse_plan all = {.side = INT64_MAX};
+  mc_kendall_sparse_part parts[MC_KENDALL_PARTS];
+  mc_kendall_sparse_panels all = {.side = INT64_MAX};
   double seconds = 0;
   int k = 0;
   for (int p = 0; p < plan->part_count; p++)
@@ -153,7 +154,7 @@ static mc_sparse_plan plan_sparse(const mc_kendall_plan *plan, int64_t bound, bo
     }
   all.threads = mc_call_threads(call, seconds);
   for (k = 0; k < count; k++) {
-    const mc_sparse_plan one =
+    const mc_kendall_sparse_panels one =
       mc_kendall_sparse_plan(&parts[k], n, total, bound / count, all.threads);
     all.side = mc_min(all.side, one.side);
     all.threads = (int) mc_min(all.threads, one.threads);

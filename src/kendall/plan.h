@@ -25,11 +25,11 @@ typedef struct {
   const mc_kendall_request *request;
   mc_pairs_rows rows; /* that take part */
   mc_columns x, y;    /* in the order in which they are taken; y is x of symmetric pairs */
-  const mc_sparse_look *x_looks, *y_looks; /* of these columns, for sparse parts */
+  const mc_kendall_sparse_look *x_looks, *y_looks; /* of these columns, for sparse parts */
   mc_kendall_part parts[MC_KENDALL_PARTS];
   int part_count;
   mc_kendall_dense dense; /* of all parts whose columns are ranked; bytes 0: there are none */
-  mc_sparse_plan sparse;  /* of all sparse parts; bytes 0: there are none */
+  mc_kendall_sparse_panels sparse; /* of all sparse parts; bytes 0: there are none */
   int64_t rounds;
   mc_pairs_shape shape; /* for the sink */
 } mc_kendall_plan;
@@ -43,7 +43,8 @@ mc_status mc_kendall_plan_make(mc_kendall_plan *plan, const mc_kendall_request *
                                const mc_pairs_sink *sink, const mc_call *call);
 
 /* A part as the driver of sparse columns takes it. */
-mc_sparse_part mc_kendall_plan_sparse(const mc_kendall_plan *plan, const mc_kendall_part *part);
+mc_kendall_sparse_part mc_kendall_plan_sparse(const mc_kendall_plan *plan,
+                                              const mc_kendall_part *part);
 
 /* Units of work of all rounds, for progress: one for each pair, and one for each column that is
    ranked or packed. */

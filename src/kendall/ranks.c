@@ -18,11 +18,11 @@ static int64_t aligned(int64_t bytes) {
   return mc_round_up(bytes, MC_ALIGN);
 }
 
-int64_t mc_rank_scratch_bytes(int64_t n) {
-  return aligned(n * (int64_t) sizeof(double)) + aligned(mc_column_sort_bytes(n));
+int64_t mc_kendall_rank_scratch_bytes(int64_t n) {
+  return aligned(n * (int64_t) sizeof(double)) + aligned(mc_kendall_column_sort_bytes(n));
 }
 
-static sorter sorter_at(const mc_rank_scratch *scratch, int thread, int64_t n) {
+static sorter sorter_at(const mc_kendall_rank_scratch *scratch, int thread, int64_t n) {
   unsigned char *p = (unsigned char *) scratch->items + thread * scratch->bytes;
   return (sorter){(double *) p, p + aligned(n * (int64_t) sizeof(double))};
 }
@@ -49,7 +49,7 @@ static const double *gather(const mc_matrix *x, const uint32_t *rows, int64_t n,
 
 /* Columns that have been read, to be ranked into columns `to`, ... */
 typedef struct {
-  mc_ranks *ranks;
+  mc_kendall_ranks *ranks;
   mc_matrix view;
   bool dense;
   int64_t to;
@@ -61,13 +61,13 @@ typedef struct {
 } numbering;
 
 /* Ranks and order from the sorted rows; `width` is a constant in each use. */
-static inline numbering number_rows(const mc_sorted_row *sorted, int64_t present, int width,
+static inline numbering number_rows(const mc_kendall_sorted_row *sorted, int64_t present, int width,
                                     void *ranks, void *order) {
   int64_t tied_pairs = 0, group = 0;
   uint32_t rank = UINT32_MAX; /* the first row begins rank 0 */
   for (int64_t i = 0; i < present; i++) {
-    uint32_t tied = mc_sorted_row_tied(sorted[i]);
-    uint32_t row = mc_sorted_row_number(sorted[i]);
+    uint32_t tied = mc_kendall_sorted_row_tied(sorted[i]);
+    uint32_t row = mc_kendall_sorted_row_number(sorted[i]);
     rank += 1 - tied;
     group = tied ? group + 1 : 0;
     tied_pairs += group;
@@ -101,7 +101,7 @@ static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *
   for (uint32_t before = 0; distinct < n && count[distinct] > 0; distinct++) {
     const uint32_t tied = count[distinct];
     tied_pairs += mc_pairs_among(tied);
-    triples += mc_triples_beside(n, tied);
+    triples += mc_kendall_triples_beside(n, tied);
     count[distinct] = before;
     before += tied;
   }
@@ -117,18 +117,19 @@ static inline numbering number_dense(const int32_t *value, int64_t n, uint32_t *
   return (numbering){distinct, tied_pairs, triples};
 }
 
-static double untied_triples(const mc_sorted_row *sorted, int64_t present) {
+static double untied_triples(const mc_kendall_sorted_row *sorted, int64_t present) {
   double triples = 0;
   for (int64_t i = 0, first = 0; i < present; i++)
-    if (i + 1 == present || !mc_sorted_row_tied(sorted[i + 1])) { /* the last of its group */
-      triples += mc_triples_beside(present, i + 1 - first);
+    if (i + 1 == present ||
+        !mc_kendall_sorted_row_tied(sorted[i + 1])) { /* the last of its group */
+      triples += mc_kendall_triples_beside(present, i + 1 - first);
       first = i + 1;
     }
   return triples;
 }
 
 /* A counting sort: the rows by their ranks 0 .. distinct - 1, in `order`. */
-static void order_few(const mc_ranks *ranks, int64_t column, int width, void *order) {
+static void order_few(const mc_kendall_ranks *ranks, int64_t column, int width, void *order) {
   const unsigned char *rank =
     (const unsigned char *) ranks->rank + column * ranks->stride * ranks->width;
   uint32_t next[MC_FEW_VALUES + 1] = {0};
@@ -154,8 +155,8 @@ static void order_few(const mc_ranks *ranks, int64_t column, int width, void *or
 static bool number_few(const double *value, int64_t n, int width, uint8_t *code, void *ranks,
                        numbering *found, int64_t *present) {
   enum { WORTH_IT = 96 }; /* rows */
-  mc_few_values few;
-  if (n < WORTH_IT || !mc_few_values_find(value, n, &few, code))
+  mc_kendall_few_values few;
+  if (n < WORTH_IT || !mc_kendall_few_values_find(value, n, &few, code))
     return false;
   *found = (numbering){.distinct = few.distinct};
   *present = 0;
@@ -165,7 +166,7 @@ static bool number_few(const double *value, int64_t n, int width, uint8_t *code,
     found->tied_pairs += mc_pairs_among(tied);
   }
   for (int r = 0; r < few.distinct; r++)
-    found->triples += mc_triples_beside(*present, few.rows[r]);
+    found->triples += mc_kendall_triples_beside(*present, few.rows[r]);
   for (int64_t i = 0; i < n && width == 2; i++)
     ((uint16_t *) ranks)[i] = (uint16_t) few.rank[code[i]];
   for (int64_t i = 0; i < n && width == 4; i++)
@@ -173,29 +174,31 @@ static bool number_few(const double *value, int64_t n, int width, uint8_t *code,
   return true;
 }
 
-static void mark_present(const mc_ranks *ranks, int64_t column) {
-  uint64_t *bits = mc_ranks_present(ranks, column);
+static void mark_present(const mc_kendall_ranks *ranks, int64_t column) {
+  uint64_t *bits = mc_kendall_ranks_present(ranks, column);
   memset(bits, 0, (size_t) (ranks->present_units * MC_ALIGN));
   for (int64_t i = 0; i < ranks->n; i++)
-    bits[i / 64] |= (uint64_t) (mc_rank_at(ranks, column, i) != MC_RANK32_NA) << i % 64;
+    bits[i / 64] |= (uint64_t) (mc_kendall_rank_at(ranks, column, i) != MC_RANK32_NA) << i % 64;
 }
 
 /* Sorts the rows of a column, and numbers them; *present of them are there. */
-static numbering sort_column(const mc_kernels *kernels, const mc_ranks *ranks, const double *value,
-                             sorter s, void *rank, void *order, int64_t *present) {
-  const mc_sorted_row *sorted = mc_column_sort(kernels, value, ranks->n, s.sorting, present);
+static numbering sort_column(const mc_kernels *kernels, const mc_kendall_ranks *ranks,
+                             const double *value, sorter s, void *rank, void *order,
+                             int64_t *present) {
+  const mc_kendall_sorted_row *sorted =
+    mc_kendall_column_sort(kernels, value, ranks->n, s.sorting, present);
   if (*present < ranks->n)
     memset(rank, 0xff, (size_t) ranks->n * (size_t) ranks->width);
   numbering found = ranks->width == 2 ? number_rows(sorted, *present, 2, rank, order)
                                       : number_rows(sorted, *present, 4, rank, order);
   if (ranks->triples)
     found.triples =
-      found.tied_pairs > 0 ? untied_triples(sorted, *present) : mc_triples_among(*present);
+      found.tied_pairs > 0 ? untied_triples(sorted, *present) : mc_kendall_triples_among(*present);
   return found;
 }
 
-static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to, const batch *b,
-                        const uint32_t *rows, int64_t column, sorter s) {
+static void rank_column(const mc_kernels *kernels, mc_kendall_ranks *ranks, int64_t to,
+                        const batch *b, const uint32_t *rows, int64_t column, sorter s) {
   const int64_t n = ranks->n, at = to * ranks->stride * ranks->width;
   unsigned char *rank = (unsigned char *) ranks->rank + at;
   unsigned char *order = ranks->order == NULL ? NULL : (unsigned char *) ranks->order + at;
@@ -216,13 +219,13 @@ static void rank_column(const mc_kernels *kernels, mc_ranks *ranks, int64_t to, 
     else if (order != NULL && !ranks->late_order)
       order_few(ranks, to, ranks->width, order);
   }
-  ranks->column[to] = (mc_ranked){.present = present,
-                                  .distinct = found.distinct,
-                                  .pairs = mc_pairs_among(present) - found.tied_pairs,
-                                  .triples = found.triples,
-                                  .missing = (present < n),
-                                  .tied = (found.tied_pairs > 0),
-                                  .no_order = few && ranks->late_order};
+  ranks->column[to] = (mc_kendall_ranked){.present = present,
+                                          .distinct = found.distinct,
+                                          .pairs = mc_pairs_among(present) - found.tied_pairs,
+                                          .triples = found.triples,
+                                          .missing = (present < n),
+                                          .tied = (found.tied_pairs > 0),
+                                          .no_order = few && ranks->late_order};
   if (ranks->present != NULL)
     mark_present(ranks, to);
 }
@@ -240,13 +243,13 @@ static int64_t present_units(int64_t n) {
   return (n + 8 * MC_ALIGN - 1) / (8 * MC_ALIGN);
 }
 
-int64_t mc_ranks_column_bytes(int64_t n, mc_ranks_extras extras) {
+int64_t mc_kendall_ranks_column_bytes(int64_t n, mc_kendall_ranks_extras extras) {
   return (extras.order ? 2 : 1) * stride_for(n) * width_for(n) +
-         (extras.present ? present_units(n) * MC_ALIGN : 0) + (int64_t) sizeof(mc_ranked);
+         (extras.present ? present_units(n) * MC_ALIGN : 0) + (int64_t) sizeof(mc_kendall_ranked);
 }
 
-mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns, mc_ranks_extras extras,
-                        mc_arena *arena) {
+mc_status mc_kendall_ranks_make(mc_kendall_ranks *ranks, int64_t n, int64_t columns,
+                                mc_kendall_ranks_extras extras, mc_arena *arena) {
   if (n > MC_RANKS_MAX_ROWS)
     return MC_ERR_SIZE;
   ranks->n = n;
@@ -269,8 +272,9 @@ mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns, mc_ranks_ex
            : MC_OK;
 }
 
-mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads, mc_arena *arena) {
-  scratch->bytes = mc_rank_scratch_bytes(n);
+mc_status mc_kendall_rank_scratch_make(mc_kendall_rank_scratch *scratch, int64_t n, int threads,
+                                       mc_arena *arena) {
+  scratch->bytes = mc_kendall_rank_scratch_bytes(n);
   scratch->items = mc_alloc(arena, threads, scratch->bytes);
   return scratch->items == NULL ? MC_ERR_MEMORY : MC_OK;
 }
@@ -281,7 +285,7 @@ typedef struct {
   const mc_kernels *kernels;
   batch batches[JOBS];
   const uint32_t *rows;
-  const mc_rank_scratch *scratch;
+  const mc_kendall_rank_scratch *scratch;
 } fill_context;
 
 /* Column k of all batches' columns in a row. */
@@ -294,8 +298,9 @@ static void rank_one(void *context, int64_t k, int thread) {
   rank_column(c->kernels, b->ranks, b->to + k, b, c->rows, k, s);
 }
 
-mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows, int threads,
-                        const mc_rank_scratch *scratch, double weight, const mc_call *call) {
+mc_status mc_kendall_ranks_fill(const mc_kendall_rank_job *jobs, int count, const uint32_t *rows,
+                                int threads, const mc_kendall_rank_scratch *scratch, double weight,
+                                const mc_call *call) {
   int64_t left = 0;
   fill_context c = {.kernels = call->kernels, .rows = rows, .scratch = scratch};
   for (int i = 0; i < count; i++) {
@@ -321,32 +326,32 @@ mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows
   return MC_OK;
 }
 
-mc_ranks mc_ranks_view(const mc_ranks *ranks, int64_t first, int64_t last) {
+mc_kendall_ranks mc_kendall_ranks_view(const mc_kendall_ranks *ranks, int64_t first, int64_t last) {
   const int64_t at = first * ranks->stride * ranks->width;
-  mc_ranks view = *ranks;
+  mc_kendall_ranks view = *ranks;
   view.columns = last - first;
   view.rank = (unsigned char *) ranks->rank + at;
   view.column = ranks->column + first;
   if (ranks->order != NULL)
     view.order = (unsigned char *) ranks->order + at;
   if (ranks->present != NULL)
-    view.present = mc_ranks_present(ranks, first);
+    view.present = mc_kendall_ranks_present(ranks, first);
   return view;
 }
 
 typedef struct {
-  const mc_ranks *ranks;
+  const mc_kendall_ranks *ranks;
 } late;
 
 MC_BODY(order_late, const late, l, j) {
-  const mc_ranks *ranks = l->ranks;
+  const mc_kendall_ranks *ranks = l->ranks;
   if (ranks->column[j].no_order)
     order_few(ranks, j, ranks->width,
               (unsigned char *) ranks->order + j * ranks->stride * ranks->width);
   ranks->column[j].no_order = false;
 }
 
-void mc_ranks_order(const mc_ranks *ranks, int threads) {
+void mc_kendall_ranks_order(const mc_kendall_ranks *ranks, int threads) {
   late l = {ranks};
   mc_each(threads, 0, ranks->columns, order_late, &l);
 }

@@ -13,11 +13,11 @@
 /* n (n - 1) (n - 2), the triples of n rows in any order; and those of them whose first row is one
    of t that are tied, and some other row is not: t ((n - 1) (n - 2) - (t - 1) (t - 2)), without
    cancellation. */
-static inline double mc_triples_among(int64_t n) {
+static inline double mc_kendall_triples_among(int64_t n) {
   return (double) n * ((double) n - 1) * ((double) n - 2);
 }
 
-static inline double mc_triples_beside(int64_t n, int64_t t) {
+static inline double mc_kendall_triples_beside(int64_t n, int64_t t) {
   return (double) t * (double) (n - t) * (double) (n + t - 3);
 }
 
@@ -33,7 +33,7 @@ typedef struct {
   bool missing;     /* some row is NA */
   bool tied;        /* some pair is */
   bool no_order;    /* its order is not made yet */
-} mc_ranked;
+} mc_kendall_ranked;
 
 /* Dense ranks 0, 1, 2, ... of columns; ties are equal, -0 equals 0, -Inf and
    Inf are the least and the greatest value, NA becomes MC_RANK*_NA. Ranks are
@@ -41,7 +41,7 @@ typedef struct {
    start 64-byte aligned, `stride` ranks apart. `order`, of the same shape and
    width, or NULL, names the present rows of each column from the least to the
    greatest rank, ties in their order; with `late_order` columns of few values wait for
-   mc_ranks_order(). `present`, or NULL, has a bit for each row of a
+   mc_kendall_ranks_order(). `present`, or NULL, has a bit for each row of a
    column, set unless it is NA, in units of 64 bytes. */
 typedef struct {
   int64_t n, columns, stride;
@@ -51,61 +51,64 @@ typedef struct {
   int64_t present_units; /* of a column */
   bool triples;          /* are they known? */
   bool late_order;
-  mc_ranked *column;
-} mc_ranks;
+  mc_kendall_ranked *column;
+} mc_kendall_ranks;
 
 /* What there is beside the ranks. */
 typedef struct {
   bool order, present, triples, late_order;
-} mc_ranks_extras;
+} mc_kendall_ranks_extras;
 
 /* The most rows that ranks can number. */
 #define MC_RANKS_MAX_ROWS INT64_C(2147483647)
 
 /* Bytes that a column of n ranks takes. */
-int64_t mc_ranks_column_bytes(int64_t n, mc_ranks_extras extras);
+int64_t mc_kendall_ranks_column_bytes(int64_t n, mc_kendall_ranks_extras extras);
 
 /* Room for `columns` columns of n ranks; MC_ERR_MEMORY, MC_ERR_SIZE. */
-mc_status mc_ranks_make(mc_ranks *ranks, int64_t n, int64_t columns, mc_ranks_extras extras,
-                        mc_arena *arena);
+mc_status mc_kendall_ranks_make(mc_kendall_ranks *ranks, int64_t n, int64_t columns,
+                                mc_kendall_ranks_extras extras, mc_arena *arena);
 
 /* Scratch for `threads` threads that rank columns of n rows. */
 typedef struct {
   void *items;
   int64_t bytes; /* a thread's share */
-} mc_rank_scratch;
-int64_t mc_rank_scratch_bytes(int64_t n); /* a thread's share */
-mc_status mc_rank_scratch_make(mc_rank_scratch *scratch, int64_t n, int threads, mc_arena *arena);
+} mc_kendall_rank_scratch;
+int64_t mc_kendall_rank_scratch_bytes(int64_t n); /* a thread's share */
+mc_status mc_kendall_rank_scratch_make(mc_kendall_rank_scratch *scratch, int64_t n, int threads,
+                                       mc_arena *arena);
 
 /* Columns first <= j < last of x, to be ranked into columns 0, 1, ... of
    `ranks`, which has room for them. */
 typedef struct {
-  mc_ranks *ranks;
+  mc_kendall_ranks *ranks;
   const mc_columns *x;
   int64_t first, last;
-} mc_rank_job;
+} mc_kendall_rank_job;
 
 /* Does `count` jobs, two at most, of the same number of rows and not of the same source unless
    it is a plain matrix, side by side on `threads` threads. Each column is read once, by the
    calling thread, while no other is at work. `rows` names the rows to take (as many as the
    ranks have), NULL for all. O(n) for each column (column_sort.h). MC_OK, MC_INTERRUPTED, or
    what the source says. */
-mc_status mc_ranks_fill(const mc_rank_job *jobs, int count, const uint32_t *rows, int threads,
-                        const mc_rank_scratch *scratch, double weight, const mc_call *call);
+mc_status mc_kendall_ranks_fill(const mc_kendall_rank_job *jobs, int count, const uint32_t *rows,
+                                int threads, const mc_kendall_rank_scratch *scratch, double weight,
+                                const mc_call *call);
 
 /* Columns first <= j < last of them, which stay where they are. */
-mc_ranks mc_ranks_view(const mc_ranks *ranks, int64_t first, int64_t last);
+mc_kendall_ranks mc_kendall_ranks_view(const mc_kendall_ranks *ranks, int64_t first, int64_t last);
 
 /* Orders the rows of the columns that have no order yet. O(n) a column. */
-void mc_ranks_order(const mc_ranks *ranks, int threads);
+void mc_kendall_ranks_order(const mc_kendall_ranks *ranks, int threads);
 
 /* A column's bits of rows that are present. */
-static inline uint64_t *mc_ranks_present(const mc_ranks *ranks, int64_t column) {
+static inline uint64_t *mc_kendall_ranks_present(const mc_kendall_ranks *ranks, int64_t column) {
   return ranks->present + column * ranks->present_units * (MC_ALIGN / 8);
 }
 
 /* Rank of a row, whatever the width; UINT32_MAX for NA. */
-static inline uint32_t mc_rank_at(const mc_ranks *ranks, int64_t column, int64_t row) {
+static inline uint32_t mc_kendall_rank_at(const mc_kendall_ranks *ranks, int64_t column,
+                                          int64_t row) {
   int64_t at = column * ranks->stride + row;
   if (ranks->width == 4)
     return ((const uint32_t *) ranks->rank)[at];

@@ -1,8 +1,8 @@
 /* The driver of the kernel of sparse columns, a product of sparse matrices (Gustavson) whose sums
    are counts.
 
-     for each panel of columns of x, stored (sparse_store.h)
-       for each panel of columns of y, stored
+     for each panel of columns of x, packed (packed_sparse.h)
+       for each panel of columns of y, packed
          for each block of y's columns whose entries stay in the cache
            sort its entries by row
            for each eight columns of x, by threads
@@ -37,14 +37,14 @@ typedef struct {
 } worker;
 
 typedef struct {
-  const mc_sparse_part *part;
+  const mc_kendall_sparse_part *part;
   mc_pairs_sink *sink;
   const mc_call *call;
-  const mc_sparse_rows *rows;
+  const mc_kendall_sparse_rows *rows;
   int threads;
   double packing;
-  mc_sparse_store a, b;
-  mc_sparse_sorting sorting;
+  mc_kendall_packed_sparse a, b;
+  mc_kendall_sparse_sorting sorting;
   worker *workers;
 
   /* the current panel and block */
@@ -61,18 +61,18 @@ typedef struct {
 
 /* ---- blocks ---- */
 
-static const mc_sparse_store *store_of_b(const sparse *s) {
+static const mc_kendall_packed_sparse *packed_b(const sparse *s) {
   return s->panel.pairs.triangle ? &s->a : &s->b;
 }
 
 /* Room in the lists for column j of b. */
 static int64_t room_of(const sparse *s, int64_t j) {
-  return mc_min(s->most_a, store_of_b(s)->column[j].count) + MC_SPARSE_LIST_PAD;
+  return mc_min(s->most_a, packed_b(s)->column[j].count) + MC_SPARSE_LIST_PAD;
 }
 
 /* The end of the block that begins at column j. */
 static int64_t block_end(const sparse *s, int64_t j) {
-  const mc_sparse_store *b = store_of_b(s);
+  const mc_kendall_packed_sparse *b = packed_b(s);
   const int64_t most = mc_min(b->ranks.columns, j + COLUMNS);
   int64_t entries = 0, lists = 0, end = j;
   for (; end < most; end++) {
@@ -86,7 +86,7 @@ static int64_t block_end(const sparse *s, int64_t j) {
 
 /* Entries of columns [j0, j1) by row, a counting sort. */
 static void make_block(sparse *s) {
-  const mc_sparse_store *b = store_of_b(s);
+  const mc_kendall_packed_sparse *b = packed_b(s);
   const int64_t n = b->ranks.n;
   uint64_t place = 0;
   memset(s->row, 0, (size_t) (n + 1) * sizeof *s->row);
@@ -180,10 +180,10 @@ static mc_status do_block(sparse *s) {
   return MC_OK;
 }
 
-static int64_t most_of(const mc_sparse_store *store) {
+static int64_t most_of(const mc_kendall_packed_sparse *packed) {
   int64_t most = 0;
-  for (int64_t j = 0; j < store->ranks.columns; j++)
-    most = store->column[j].count > most ? store->column[j].count : most;
+  for (int64_t j = 0; j < packed->ranks.columns; j++)
+    most = packed->column[j].count > most ? packed->column[j].count : most;
   return most;
 }
 
@@ -200,7 +200,7 @@ static mc_status do_panel(sparse *s) {
 
 /* ---- panels ---- */
 
-static int64_t most_off(const mc_sparse_look *looks, int64_t first, int64_t last) {
+static int64_t most_off(const mc_kendall_sparse_look *looks, int64_t first, int64_t last) {
   int64_t most = 0;
   for (int64_t j = first; j < last; j++)
     most = looks[j].off > most ? looks[j].off : most;
@@ -208,7 +208,7 @@ static int64_t most_off(const mc_sparse_look *looks, int64_t first, int64_t last
 }
 
 /* Entries of so many columns in a row, at most. */
-static int64_t most_entries(const mc_sparse_look *looks, int64_t first, int64_t last,
+static int64_t most_entries(const mc_kendall_sparse_look *looks, int64_t first, int64_t last,
                             int64_t columns) {
   int64_t most = 0, here = 0;
   for (int64_t j = first; j < last; j++) {
@@ -220,7 +220,7 @@ static int64_t most_entries(const mc_sparse_look *looks, int64_t first, int64_t 
   return most;
 }
 
-static bool any_missing(const mc_sparse_look *looks, int64_t first, int64_t last) {
+static bool any_missing(const mc_kendall_sparse_look *looks, int64_t first, int64_t last) {
   for (int64_t j = first; j < last; j++)
     if (looks[j].missing)
       return true;
@@ -242,7 +242,7 @@ static int64_t sequence_of(int64_t most) {
   return mc_round_up((most > few ? most : few) + MC_INVERSIONS_PAD, MC_ALIGN);
 }
 
-static sizes sizes_of(const mc_sparse_part *p, int64_t n, int64_t side, bool total) {
+static sizes sizes_of(const mc_kendall_sparse_part *p, int64_t n, int64_t side, bool total) {
   const bool alone = p->at.triangle && side >= p->at.x1 - p->at.x0;
   sizes z = {.x = mc_min(side, p->at.x1 - p->at.x0),
              .y = alone ? 0 : mc_min(side, p->at.y1 - p->at.y0)};
@@ -258,19 +258,19 @@ static sizes sizes_of(const mc_sparse_part *p, int64_t n, int64_t side, bool tot
   /* a block ends at eight columns */
   z.block = mc_min(of_b, ENTRIES + ROWS * y_most);
   z.lists = mc_min(lists, LISTS + ROWS * (y_most + MC_SPARSE_LIST_PAD));
-  z.bytes = mc_sparse_store_bytes(n, z.x, z.x_entries, z.x_missing) +
-            mc_sparse_store_bytes(n, z.y, z.y_entries, z.y_missing) +
+  z.bytes = mc_kendall_packed_sparse_bytes(n, z.x, z.x_entries, z.x_missing) +
+            mc_kendall_packed_sparse_bytes(n, z.y, z.y_entries, z.y_missing) +
             (n + 2) * (int64_t) sizeof(int32_t) + z.block * (int64_t) sizeof(mc_sparse_entry) +
             COLUMNS * (int64_t) sizeof(uint64_t);
-  z.each = mc_sparse_sorting_bytes(z.most) + (COLUMNS + z.most) * (int64_t) sizeof(uint64_t) +
-           z.lists * (int64_t) sizeof(uint32_t) +
+  z.each = mc_kendall_sparse_sorting_bytes(z.most) +
+           (COLUMNS + z.most) * (int64_t) sizeof(uint64_t) + z.lists * (int64_t) sizeof(uint32_t) +
            3 * sequence_of(z.most) * (int64_t) sizeof(uint16_t) +
            (total ? 2 : 1) * ROWS * COLUMNS * (int64_t) sizeof(int64_t);
   return z;
 }
 
-mc_sparse_plan mc_kendall_sparse_plan(const mc_sparse_part *part, int64_t n, bool total,
-                                      int64_t bound, int threads) {
+mc_kendall_sparse_panels mc_kendall_sparse_plan(const mc_kendall_sparse_part *part, int64_t n,
+                                                bool total, int64_t bound, int threads) {
   const int64_t x = part->at.x1 - part->at.x0, y = part->at.y1 - part->at.y0;
   int64_t side = x > y ? x : y;
   sizes z = sizes_of(part, n, side, total);
@@ -280,20 +280,20 @@ mc_sparse_plan mc_kendall_sparse_plan(const mc_sparse_part *part, int64_t n, boo
   }
   const int64_t fit = (bound - z.bytes) / z.each;
   const int fitting = fit < 1 ? 1 : (int) mc_min(fit, threads);
-  return (mc_sparse_plan){side, fitting, z.bytes + fitting * z.each};
+  return (mc_kendall_sparse_panels){side, fitting, z.bytes + fitting * z.each};
 }
 
 static mc_status visit(void *context, const mc_pairs_panel *panel, bool a_ready) {
   sparse *s = context;
-  const mc_sparse_part *part = s->part;
+  const mc_kendall_sparse_part *part = s->part;
   if (!a_ready)
-    MC_TRY(mc_sparse_store_fill(&s->a, part->x, part->x_looks, panel->a0,
-                                panel->a0 + panel->a_columns, s->rows, &s->sorting, s->threads,
-                                s->packing, s->call));
+    MC_TRY(mc_kendall_packed_sparse_fill(&s->a, part->x, part->x_looks, panel->a0,
+                                         panel->a0 + panel->a_columns, s->rows, &s->sorting,
+                                         s->threads, s->packing, s->call));
   if (!panel->triangle)
-    MC_TRY(mc_sparse_store_fill(&s->b, part->y, part->y_looks, panel->b0,
-                                panel->b0 + panel->b_columns, s->rows, &s->sorting, s->threads,
-                                s->packing, s->call));
+    MC_TRY(mc_kendall_packed_sparse_fill(&s->b, part->y, part->y_looks, panel->b0,
+                                         panel->b0 + panel->b_columns, s->rows, &s->sorting,
+                                         s->threads, s->packing, s->call));
   mc_monitor_phase(s->call->monitor); /* pairs have another speed */
   s->panel = (mc_kendall_panel){.pairs = *panel,
                                 .kernels = s->call->kernels,
@@ -302,14 +302,14 @@ static mc_status visit(void *context, const mc_pairs_panel *panel, bool a_ready)
   return do_panel(s);
 }
 
-static double mean_off(const mc_sparse_look *looks, int64_t first, int64_t last) {
+static double mean_off(const mc_kendall_sparse_look *looks, int64_t first, int64_t last) {
   double off = 0;
   for (int64_t j = first; j < last; j++)
     off += looks[j].off;
   return off / (double) (last - first);
 }
 
-double mc_kendall_sparse_part_seconds(const mc_sparse_part *part, int64_t n,
+double mc_kendall_sparse_part_seconds(const mc_kendall_sparse_part *part, int64_t n,
                                       const mc_kernels *kernels) {
   const double pair =
     mc_kendall_sparse_seconds(n, mean_off(part->x_looks, part->at.x0, part->at.x1),
@@ -317,7 +317,7 @@ double mc_kendall_sparse_part_seconds(const mc_sparse_part *part, int64_t n,
   return pair * mc_pairs_of_part(&part->at);
 }
 
-double mc_kendall_sparse_packing_seconds(const mc_sparse_part *part, int64_t n,
+double mc_kendall_sparse_packing_seconds(const mc_kendall_sparse_part *part, int64_t n,
                                          const mc_kernels *kernels) {
   const double x = (double) (part->at.x1 - part->at.x0), y = (double) (part->at.y1 - part->at.y0);
   const double off = mean_off(part->x_looks, part->at.x0, part->at.x1);
@@ -350,9 +350,9 @@ static mc_status make_buffers(sparse *s, int64_t side) {
   mc_arena *arena = s->call->arena;
   const int64_t n = s->rows->n;
   const sizes z = sizes_of(s->part, n, side, s->total);
-  MC_TRY(mc_sparse_store_make(&s->a, n, z.x, z.x_entries, z.x_missing, arena));
-  MC_TRY(mc_sparse_store_make(&s->b, n, z.y, z.y_entries, z.y_missing, arena));
-  MC_TRY(mc_sparse_sorting_make(&s->sorting, z.most, s->threads, arena));
+  MC_TRY(mc_kendall_packed_sparse_make(&s->a, n, z.x, z.x_entries, z.x_missing, arena));
+  MC_TRY(mc_kendall_packed_sparse_make(&s->b, n, z.y, z.y_entries, z.y_missing, arena));
+  MC_TRY(mc_kendall_sparse_sorting_make(&s->sorting, z.most, s->threads, arena));
   s->row = mc_alloc(arena, n + 2, sizeof *s->row);
   s->entry = mc_alloc(arena, z.block, sizeof *s->entry);
   s->list = mc_alloc(arena, COLUMNS, sizeof *s->list);
@@ -364,10 +364,10 @@ static mc_status make_buffers(sparse *s, int64_t side) {
   return MC_OK;
 }
 
-mc_status mc_kendall_sparse(const mc_sparse_part *part, int64_t side, int threads,
+mc_status mc_kendall_sparse(const mc_kendall_sparse_part *part, int64_t side, int threads,
                             const mc_pairs_rows *rows, const mc_pairs_shape *shape,
                             mc_pairs_sink *sink, double packing, const mc_call *call) {
-  mc_sparse_rows of_columns;
+  mc_kendall_sparse_rows of_columns;
   sparse s = {.part = part,
               .sink = sink,
               .call = call,
@@ -376,7 +376,7 @@ mc_status mc_kendall_sparse(const mc_sparse_part *part, int64_t side, int thread
               .packing = packing,
               .total = (sink->wants & MC_KENDALL_TOTAL) != 0};
   int64_t ready = -1;
-  MC_TRY(mc_sparse_rows_make(&of_columns, rows->row, rows->n, part->x->rows, call->arena));
+  MC_TRY(mc_kendall_sparse_rows_make(&of_columns, rows->row, rows->n, part->x->rows, call->arena));
   MC_TRY(make_buffers(&s, side));
   return mc_pairs_walk(&part->at, side, shape, sink->only, &ready, visit, &s);
 }

@@ -23,7 +23,7 @@ static int64_t sample(const mc_column *column, double *value) {
   int64_t k = 0;
   for (int64_t first = 0; first < n && k < most; first += step)
     for (int64_t i = first; i < mc_min(n, first + run) && k < most; i++)
-      value[k++] = mc_sparse_value_at(column, i);
+      value[k++] = mc_kendall_sparse_value_at(column, i);
   return k;
 }
 
@@ -48,7 +48,7 @@ static double columns_a_pair(const mc_kendall_sides *sides) {
 }
 
 typedef struct {
-  const mc_sparse_side *side;
+  const mc_kendall_sparse_side *side;
   const mc_kernels *kernels;
   double columns; /* for a pair */
   bool pairwise;
@@ -75,7 +75,7 @@ MC_BODY(sample_one, sampling, s, j) {
   const bool all = column.row == NULL; /* rows are stored */
   double value[SAMPLE];
   const int64_t count = sample(&column, value);
-  const mc_few_guess guess = mc_few_values_guess(value, count);
+  const mc_kendall_few_guess guess = mc_kendall_few_values_guess(value, count);
   const double base = !all ? 0 : guess.values > MC_FEW_VALUES ? base_of(value, count) : guess.most;
   int64_t off = 0, missing = 0;
   for (int64_t i = 0; i < count; i++) {
@@ -98,26 +98,26 @@ MC_BODY(sample_one, sampling, s, j) {
 MC_BODY(count_again, sampling, s, j) {
   enum { ROWS = 16 * SAMPLE };
   const mc_column column = s->side->columns->stored(s->side->columns, j);
-  const mc_sparse_look *look = &s->side->looks[j];
+  const mc_kendall_sparse_look *look = &s->side->looks[j];
   double value[SAMPLE];
   int64_t count = 0;
   if (2 * (int64_t) look->off > s->side->columns->rows)
     return;
   for (int64_t i = 0; i < mc_min(column.count, ROWS) && count < SAMPLE; i++) {
-    value[count] = mc_sparse_value_at(&column, i);
+    value[count] = mc_kendall_sparse_value_at(&column, i);
     count += value[count] != look->base;
   }
   s->side->values[j] =
-    (uint32_t) mc_min(mc_few_values_guess(value, count).values + 1, MC_SPARSE_MANY);
+    (uint32_t) mc_min(mc_kendall_few_values_guess(value, count).values + 1, MC_SPARSE_MANY);
 }
 
-static mc_status look_at(mc_sparse_side *side, sampling *s, const mc_call *call) {
+static mc_status look_at(mc_kendall_sparse_side *side, sampling *s, const mc_call *call) {
   const int64_t m = side->columns->columns, n = side->columns->rows;
   const int threads = mc_call_threads(call, (double) m * mc_kendall_look_seconds(n));
   side->looks = mc_alloc(call->arena, m, sizeof *side->looks);
   if (side->looks == NULL)
     return MC_ERR_MEMORY;
-  mc_sparse_look_at(side->columns, side->base, threads, side->looks);
+  mc_kendall_sparse_look_at(side->columns, side->base, threads, side->looks);
   mc_each(threads, 0, m, count_again, s);
   return MC_OK;
 }
@@ -127,7 +127,7 @@ typedef struct {
   double columns, off, values;
 } average;
 
-static average average_of(const mc_sparse_side *side, bool sparse) {
+static average average_of(const mc_kendall_sparse_side *side, bool sparse) {
   average a = {0};
   for (int64_t j = 0; j < side->columns->columns; j++)
     if ((side->sparse[j] != 0) == sparse) {
@@ -140,9 +140,9 @@ static average average_of(const mc_sparse_side *side, bool sparse) {
   return a;
 }
 
-/* Sparse columns and others in one job are parts that cost something each, and columns that are
+/* Sparse columns and others in one call are parts that cost something each, and columns that are
    both stored and ranked: where one way for all columns is better, it is taken. */
-static void settle(const sampling *s, mc_sparse_side *side) {
+static void settle(const sampling *s, mc_kendall_sparse_side *side) {
   const double part = 20e-6;
   const int64_t n = side->columns->rows, m = side->columns->columns;
   const average in = average_of(side, true), out = average_of(side, false);
@@ -175,12 +175,12 @@ static void settle(const sampling *s, mc_sparse_side *side) {
     memset(side->sparse, 0, (size_t) m);
 }
 
-mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
-                              const mc_kendall_sides *sides, const mc_call *call) {
+mc_status mc_kendall_sparse_side_make(mc_kendall_sparse_side *side, const mc_columns *columns,
+                                      const mc_kendall_sides *sides, const mc_call *call) {
   const int64_t m = columns->columns;
   const bool asked = sides->asked == MC_KENDALL_SPARSE, open = sides->asked == MC_KENDALL_AUTO;
   const int threads = mc_call_threads(call, 1e-9 * (double) m * 1000);
-  *side = (mc_sparse_side){.columns = columns};
+  *side = (mc_kendall_sparse_side){.columns = columns};
   side->values = mc_alloc(call->arena, m, sizeof *side->values);
   side->base = mc_alloc(call->arena, m, sizeof *side->base);
   side->sparse = mc_alloc(call->arena, m, 1);
@@ -203,7 +203,7 @@ mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
     return MC_OK;
   MC_TRY(look_at(side, &s, call));
   for (int64_t j = 0; j < m; j++) {
-    const mc_sparse_look *look = &side->looks[j];
+    const mc_kendall_sparse_look *look = &side->looks[j];
     side->sparse[j] = look->off != MC_SPARSE_NEVER && !(look->missing && s.pairwise) &&
                       (asked || saved(&s, look->off, side->values[j], 0) > 0);
     if (look->missing && s.pairwise)
@@ -214,8 +214,8 @@ mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
   return MC_OK;
 }
 
-bool mc_sparse_rest(const mc_sparse_side *a, const mc_sparse_side *b, const mc_kendall_sides *sides,
-                    const mc_kernels *kernels) {
+bool mc_kendall_sparse_rest(const mc_kendall_sparse_side *a, const mc_kendall_sparse_side *b,
+                            const mc_kendall_sides *sides, const mc_kernels *kernels) {
   const int64_t n = b->columns->rows;
   const double columns = columns_a_pair(sides);
   double as_sparse = 0, as_dense = 0;
@@ -235,7 +235,7 @@ bool mc_sparse_rest(const mc_sparse_side *a, const mc_sparse_side *b, const mc_k
 
 /* ---- columns in their order ---- */
 
-static bool all_stored(const mc_sparse_side *side) {
+static bool all_stored(const mc_kendall_sparse_side *side) {
   for (int64_t j = 0; j < side->columns->columns; j++)
     if (side->looks == NULL || side->looks[j].off == MC_SPARSE_NEVER)
       return false;
@@ -243,7 +243,7 @@ static bool all_stored(const mc_sparse_side *side) {
 }
 
 /* Are such columns counted earlier as sparse ones, as far as averages tell? */
-static bool on_average(const mc_sparse_side *side, const mc_kendall_sides *sides,
+static bool on_average(const mc_kendall_sparse_side *side, const mc_kendall_sides *sides,
                        const mc_kernels *kernels) {
   const int64_t n = side->columns->rows, m = side->columns->columns;
   const double columns = columns_a_pair(sides);
@@ -258,17 +258,17 @@ static bool on_average(const mc_sparse_side *side, const mc_kendall_sides *sides
   return as_sparse < as_dense;
 }
 
-mc_status mc_sparse_split_whole(mc_kendall_split *split, const mc_kendall_sides *sides,
-                                const mc_call *call) {
+mc_status mc_kendall_sparse_split_whole(mc_kendall_split *split, const mc_kendall_sides *sides,
+                                        const mc_call *call) {
   const bool asked = sides->asked == MC_KENDALL_SPARSE;
-  mc_sparse_side x, y;
+  mc_kendall_sparse_side x, y;
   *split = (mc_kendall_split){0};
-  MC_TRY(mc_sparse_side_make(&x, sides->x, sides, call));
+  MC_TRY(mc_kendall_sparse_side_make(&x, sides->x, sides, call));
   if (!all_stored(&x) || (!asked && !on_average(&x, sides, call->kernels)))
     return MC_OK;
   y = x;
   if (!sides->symmetric) {
-    MC_TRY(mc_sparse_side_make(&y, sides->y, sides, call));
+    MC_TRY(mc_kendall_sparse_side_make(&y, sides->y, sides, call));
     if (!all_stored(&y) || (!asked && !on_average(&y, sides, call->kernels)))
       return MC_OK;
   }

@@ -2,7 +2,7 @@
 #define MC_KENDALL_SPARSE_SPLIT_H
 
 #include "dispatch/call.h"
-#include "kendall/sparse_store.h"
+#include "kendall/packed_sparse.h"
 #include "kendall/request.h"
 
 /* Which columns are counted as sparse ones. */
@@ -18,7 +18,7 @@ typedef struct {
    y_sparse of y (of x, if symmetric), with all others of y if `y_rest`, and those of the first
    y_sparse with all others of x if `x_rest`. x and y are what is known of the columns. */
 typedef struct {
-  const mc_sparse_look *x, *y;
+  const mc_kendall_sparse_look *x, *y;
   int64_t x_sparse, y_sparse;
   bool x_rest, y_rest;
 } mc_kendall_split;
@@ -31,21 +31,21 @@ typedef struct {
   const mc_columns *columns;
   uint32_t *values;
   double *base;
-  mc_sparse_look *looks;
+  mc_kendall_sparse_look *looks;
   uint8_t *sparse;
-} mc_sparse_side;
+} mc_kendall_sparse_side;
 
 /* Looks at the columns of a source that has them stored. */
-mc_status mc_sparse_side_make(mc_sparse_side *side, const mc_columns *columns,
-                              const mc_kendall_sides *sides, const mc_call *call);
+mc_status mc_kendall_sparse_side_make(mc_kendall_sparse_side *side, const mc_columns *columns,
+                                      const mc_kendall_sides *sides, const mc_call *call);
 
 /* Are pairs of a sparse column of `a` with a column of `b` that is not sparse to be counted as
    sparse ones? No, if one of these cannot be. */
-bool mc_sparse_rest(const mc_sparse_side *a, const mc_sparse_side *b, const mc_kendall_sides *sides,
-                    const mc_kernels *kernels);
+bool mc_kendall_sparse_rest(const mc_kendall_sparse_side *a, const mc_kendall_sparse_side *b,
+                            const mc_kendall_sides *sides, const mc_kernels *kernels);
 
 /* The split of columns that stay in their order: all or nothing. */
-mc_status mc_sparse_split_whole(mc_kendall_split *split, const mc_kendall_sides *sides,
-                                const mc_call *call);
+mc_status mc_kendall_sparse_split_whole(mc_kendall_split *split, const mc_kendall_sides *sides,
+                                        const mc_call *call);
 
 #endif

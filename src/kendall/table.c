@@ -1,7 +1,7 @@
 /* The driver of the kernels of tables: a matrix product over bits, as the bitset driver's
    is, of rows of bits that are as long as the columns.
 
-     for each super-tile, of groups of eight columns whose bits fit into the store
+     for each super-tile, of groups of eight columns whose packed bits fit
        for each block of up to 256 words of the bits (16,384 rows)
          make that block of the super-tile's columns
          for each tile of up to 8 x 8 groups, by threads         (fits in L2)
@@ -31,8 +31,8 @@ typedef struct {
   const mc_kendall_panel *panel;
   mc_pairs_sink *sink;
   const mc_kernels *kernels;
-  mc_table_buffers *buffers;
-  const mc_table_store *a, *b;
+  mc_kendall_table_buffers *buffers;
+  const mc_kendall_packed_table *a, *b;
   int all_threads;
   int64_t words;
   bool blocks; /* more than one */
@@ -49,14 +49,14 @@ typedef struct {
 static int64_t *tables_at(const tables *s, int64_t ga, int64_t gb, int thread) {
   if (!s->blocks)
     return s->buffers->tables + thread * s->buffers->table_size;
-  const mc_table_group *a = s->a->group, *b = s->b->group;
+  const mc_kendall_table_group *a = s->a->group, *b = s->b->group;
   const int64_t row = a[ga].values_before - a[s->super.row0].values_before;
   const int64_t column = b[gb].values_before - b[s->super.column0].values_before;
   const int64_t width = b[s->super.column1].values_before - b[s->super.column0].values_before;
   return s->buffers->counts + CELL * (row * width + a[ga].values * column);
 }
 
-static int columns_of(const mc_ranks *ranks, int64_t group) {
+static int columns_of(const mc_kendall_ranks *ranks, int64_t group) {
   return (int) mc_min(GROUP, ranks->columns - group * GROUP);
 }
 
@@ -73,9 +73,9 @@ static void put(const tables *s, int64_t i0, int64_t j0, const int64_t *const *c
 static void finish(const tables *s, int64_t ga, int64_t gb, int64_t *table, int thread) {
   static const int64_t unknown[P * P];
   const mc_kendall_panel *p = s->panel;
-  const mc_table_group *a = &s->a->group[ga], *b = &s->b->group[gb];
-  const mc_table_side x = {mc_table_margins_at(s->a, ga), a->values, a->present};
-  const mc_table_side y = {mc_table_margins_at(s->b, gb), b->values, b->present};
+  const mc_kendall_table_group *a = &s->a->group[ga], *b = &s->b->group[gb];
+  const mc_table_side x = {mc_kendall_table_margins_at(s->a, ga), a->values, a->present};
+  const mc_table_side y = {mc_kendall_table_margins_at(s->b, gb), b->values, b->present};
   const bool margins = x.present || y.present, total = (s->sink->wants & MC_KENDALL_TOTAL) != 0;
   int64_t out[KINDS][MC_TABLE_PAIRS];
   const int columns = columns_of(p->a, ga);
@@ -101,16 +101,16 @@ static bool wanted(const tables *s, int64_t ga, int64_t ga1, int64_t gb, int64_t
 }
 
 static void do_groups(const tables *s, int64_t ga, int64_t gb, int thread) {
-  const mc_table_group *a = &s->a->group[ga], *b = &s->b->group[gb];
+  const mc_kendall_table_group *a = &s->a->group[ga], *b = &s->b->group[gb];
   int64_t *table = tables_at(s, ga, gb, thread);
   if (!wanted(s, ga, ga + 1, gb, gb + 1))
     return;
   if (s->word0 == 0)
     memset(table, 0, (size_t) (a->values * b->values * CELL) * sizeof *table);
-  s->kernels->kendall_table_counts(mc_table_bits_at(s->a, ga), mc_table_bits_at(s->b, gb),
-                                   s->word1 - s->word0, mc_table_rows(a->values, a->present),
-                                   columns_of(s->panel->a, ga),
-                                   mc_table_rows(b->values, b->present), b->values, table);
+  s->kernels->kendall_table_counts(
+    mc_kendall_table_bits_at(s->a, ga), mc_kendall_table_bits_at(s->b, gb), s->word1 - s->word0,
+    mc_table_rows(a->values, a->present), columns_of(s->panel->a, ga),
+    mc_table_rows(b->values, b->present), b->values, table);
   if (s->word1 == s->words)
     finish(s, ga, gb, table, thread);
 }
@@ -136,8 +136,8 @@ static int threads_for(const tables *s, int64_t a_rows, int64_t b_rows) {
 }
 
 /* Rows of bits of groups [first, last). */
-static int64_t rows_of(const mc_table_store *store, int64_t first, int64_t last) {
-  return store->group[last].rows_before - store->group[first].rows_before;
+static int64_t rows_of(const mc_kendall_packed_table *packed, int64_t first, int64_t last) {
+  return packed->group[last].rows_before - packed->group[first].rows_before;
 }
 
 static mc_status do_super_tile(tables *s, double pairs, mc_monitor *monitor) {
@@ -156,10 +156,11 @@ static mc_status do_super_tile(tables *s, double pairs, mc_monitor *monitor) {
   for (int64_t word = 0; word < s->words; word += MC_TABLE_WORDS) {
     s->word0 = word;
     s->word1 = mc_min(word + MC_TABLE_WORDS, s->words);
-    mc_table_store_fill(&s->buffers->a, threads, super->row0, super->row1, s->word0, s->word1);
+    mc_kendall_packed_table_fill(&s->buffers->a, threads, super->row0, super->row1, s->word0,
+                                 s->word1);
     if (s->b != s->a)
-      mc_table_store_fill(&s->buffers->b, threads, super->column0, super->column1, s->word0,
-                          s->word1);
+      mc_kendall_packed_table_fill(&s->buffers->b, threads, super->column0, super->column1,
+                                   s->word0, s->word1);
     MC_TRY(mc_run_each(monitor, threads, s->grid.tiles, weight, do_tile, s));
   }
   return MC_OK;
@@ -167,13 +168,14 @@ static mc_status do_super_tile(tables *s, double pairs, mc_monitor *monitor) {
 
 /* The end of a super-tile's side that begins at `group`; no more columns than the sink takes
    before its flush(). */
-static int64_t super_end(const tables *s, const mc_table_store *store, int64_t group) {
+static int64_t super_end(const tables *s, const mc_kendall_packed_table *packed, int64_t group) {
   enum { MOST = 1024 / GROUP };
   _Static_assert(MOST * GROUP * MOST * GROUP <= MC_PAIRS_FLUSH, "a super-tile's pairs");
-  const int64_t most = s->sink->flush == NULL ? store->groups : group + MOST;
-  const int64_t values = store->group[group].values_before + mc_table_super(store->ranks->n);
+  const int64_t most = s->sink->flush == NULL ? packed->groups : group + MOST;
+  const int64_t values =
+    packed->group[group].values_before + mc_kendall_table_super(packed->ranks->n);
   int64_t end = group + 1;
-  while (end < mc_min(most, store->groups) && store->group[end + 1].values_before <= values)
+  while (end < mc_min(most, packed->groups) && packed->group[end + 1].values_before <= values)
     end++;
   return end;
 }
@@ -186,19 +188,19 @@ int64_t mc_kendall_table_scratch(int64_t n) {
 }
 
 int64_t mc_kendall_table_bytes(int64_t n, int64_t a_columns, int64_t b_columns) {
-  const int64_t counts = mc_table_words(n) > MC_TABLE_WORDS ? MC_TABLE_COUNTS : 0;
-  return mc_table_store_bytes(n, a_columns, b_columns) + counts;
+  const int64_t counts = mc_kendall_table_words(n) > MC_TABLE_WORDS ? MC_TABLE_COUNTS : 0;
+  return mc_kendall_packed_table_bytes(n, a_columns, b_columns) + counts;
 }
 
-mc_status mc_kendall_table_make(mc_table_buffers *buffers, int64_t n, int64_t a_columns,
+mc_status mc_kendall_table_make(mc_kendall_table_buffers *buffers, int64_t n, int64_t a_columns,
                                 int64_t b_columns, mc_arena *arena) {
-  *buffers = (mc_table_buffers){.a_columns = a_columns, .b_columns = b_columns};
-  return mc_table_store_make(&buffers->a, &buffers->b, n, a_columns, b_columns, arena);
+  *buffers = (mc_kendall_table_buffers){.a_columns = a_columns, .b_columns = b_columns};
+  return mc_kendall_packed_table_make(&buffers->a, &buffers->b, n, a_columns, b_columns, arena);
 }
 
 /* Room for tables: between blocks of a super-tile's, else of two groups on each thread. */
 static mc_status make_tables(tables *s, mc_arena *arena) {
-  mc_table_buffers *buffers = s->buffers;
+  mc_kendall_table_buffers *buffers = s->buffers;
   const int64_t size = (int64_t) s->a->most_values * s->b->most_values * CELL;
   if (s->blocks) {
     if (buffers->counts == NULL)
@@ -212,7 +214,7 @@ static mc_status make_tables(tables *s, mc_arena *arena) {
   return buffers->tables == NULL ? MC_ERR_MEMORY : MC_OK;
 }
 
-int64_t mc_kendall_table_columns(const mc_ranks *ranks) {
+int64_t mc_kendall_table_columns(const mc_kendall_ranks *ranks) {
   int64_t j = 0;
   while (j < ranks->columns && ranks->column[j].distinct <= MC_TABLE_VALUES)
     j++;
@@ -220,7 +222,7 @@ int64_t mc_kendall_table_columns(const mc_ranks *ranks) {
 }
 
 mc_status mc_kendall_table(const mc_kendall_panel *panel, mc_pairs_sink *sink,
-                           mc_table_buffers *buffers, int threads, const mc_call *call) {
+                           mc_kendall_table_buffers *buffers, int threads, const mc_call *call) {
   tables s = {.panel = panel,
               .sink = sink,
               .kernels = call->kernels,
@@ -228,10 +230,10 @@ mc_status mc_kendall_table(const mc_kendall_panel *panel, mc_pairs_sink *sink,
               .a = &buffers->a,
               .b = &buffers->b,
               .all_threads = threads,
-              .words = mc_table_words(panel->a->n)};
+              .words = mc_kendall_table_words(panel->a->n)};
   s.blocks = s.words > MC_TABLE_WORDS;
-  mc_table_store_begin(&buffers->a, call->kernels, panel->a, panel->pairs.shape->pairwise);
-  mc_table_store_begin(&buffers->b, call->kernels, panel->b, panel->pairs.shape->pairwise);
+  mc_kendall_packed_table_begin(&buffers->a, call->kernels, panel->a, panel->pairs.shape->pairwise);
+  mc_kendall_packed_table_begin(&buffers->b, call->kernels, panel->b, panel->pairs.shape->pairwise);
   MC_TRY(make_tables(&s, call->arena));
   const double a = (double) s.a->groups, b = (double) s.b->groups;
   const double each =

@@ -7,7 +7,7 @@
 #include <math.h>
 
 /* Four columns as kendall_bits_taus wants them. */
-typedef struct mc_taus_four {
+typedef struct mc_kendall_taus_four {
   mc_bits_columns columns;
   bool plain; /* there are four, and each has taus */
 } four;
@@ -30,14 +30,14 @@ static double root_of(const mc_pairs_shape *shape, int64_t pairs) {
 
 /* ---- the columns of a panel ---- */
 
-int64_t mc_taus_bytes(int64_t a_columns, int64_t b_columns) {
+int64_t mc_kendall_taus_bytes(int64_t a_columns, int64_t b_columns) {
   return (fours(a_columns) + fours(b_columns)) * (int64_t) sizeof(four);
 }
 
-mc_status mc_taus_begin(mc_taus *taus, const mc_pairs_shape *shape, double na,
-                        const mc_call *call) {
+mc_status mc_kendall_taus_begin(mc_kendall_taus *taus, const mc_pairs_shape *shape, double na,
+                                const mc_call *call) {
   const int64_t b_columns = shape->b_columns > 0 ? shape->b_columns : shape->a_columns;
-  *taus = (mc_taus){.na = na, .shape = shape, .call = call};
+  *taus = (mc_kendall_taus){.na = na, .shape = shape, .call = call};
   if (shape->n <= 1)
     return MC_OK;
   taus->a = mc_alloc(call->arena, fours(shape->a_columns), sizeof *taus->a);
@@ -47,7 +47,7 @@ mc_status mc_taus_begin(mc_taus *taus, const mc_pairs_shape *shape, double na,
 
 typedef struct {
   const mc_pairs_shape *shape;
-  const mc_ranks *ranks;
+  const mc_kendall_ranks *ranks;
   bool is_a;
   four *to;
 } preparation;
@@ -57,8 +57,8 @@ static void prepare_four(const preparation *p, int64_t number) {
   f->plain = (number + 1) * MC_BITS_PANEL <= p->ranks->columns;
   for (int k = 0; k < MC_BITS_PANEL; k++) {
     const int64_t column = number * MC_BITS_PANEL + k;
-    const mc_ranked none = {0};
-    const mc_ranked *c = column < p->ranks->columns ? &p->ranks->column[column] : &none;
+    const mc_kendall_ranked none = {0};
+    const mc_kendall_ranked *c = column < p->ranks->columns ? &p->ranks->column[column] : &none;
     const double root = root_of(p->shape, c->pairs);
     const double root_all = root_of(p->shape, mc_pairs_among(c->present));
     if (c->pairs == 0 || (c->missing && !p->shape->pairwise))
@@ -77,7 +77,7 @@ static void prepare_range(void *context, int64_t first, int64_t last) {
     prepare_four(context, k);
 }
 
-void mc_taus_panel(mc_taus *taus, const mc_kendall_panel *panel) {
+void mc_kendall_taus_panel(mc_kendall_taus *taus, const mc_kendall_panel *panel) {
   enum { GRAIN = 64 };
   preparation a = {taus->shape, panel->a, true, taus->a};
   preparation b = {taus->shape, panel->b, false, taus->b};
@@ -88,7 +88,7 @@ void mc_taus_panel(mc_taus *taus, const mc_kendall_panel *panel) {
 /* ---- tiles ---- */
 
 /* All 4 x 4 taus at once; false, with nothing done, where one of them is not a plain quotient. */
-static bool plain_taus(const mc_taus *m, const mc_kendall_tile *t, double *tau) {
+static bool plain_taus(const mc_kendall_taus *m, const mc_kendall_tile *t, double *tau) {
   if (t->by == MC_KENDALL_BY_PAIRS || t->at.diagonal ||
       mc_pairs_among(m->shape->n) >= INT64_C(1) << 53)
     return false;
@@ -97,16 +97,16 @@ static bool plain_taus(const mc_taus *m, const mc_kendall_tile *t, double *tau) 
          m->call->kernels->kendall_bits_taus(t->form, &a->columns, &b->columns, t->counts, tau);
 }
 
-static void count_constant(mc_taus *m) {
+static void count_constant(mc_kendall_taus *m) {
   atomic_fetch_add(&m->constant_pairs, 1);
 }
 
 /* Has the pair i, j a tau that is the quotient of its counts? If not, it is *value. */
-static bool has_quotient(mc_taus *m, const mc_kendall_tile *t, int i, int j,
+static bool has_quotient(mc_kendall_taus *m, const mc_kendall_tile *t, int i, int j,
                          const mc_kendall_counts *c, double *value) {
   const mc_kendall_panel *p = t->panel;
   const mc_pairs_shape *shape = m->shape;
-  const mc_ranked *x = &p->a->column[t->i0 + i], *y = &p->b->column[t->j0 + j];
+  const mc_kendall_ranked *x = &p->a->column[t->i0 + i], *y = &p->b->column[t->j0 + j];
   const int at = c->stride * i + j;
   const bool no_rows = !shape->pairwise && (x->missing || y->missing);
   *value = m->na;
@@ -119,7 +119,7 @@ static bool has_quotient(mc_taus *m, const mc_kendall_tile *t, int i, int j,
        one's NA. */
     const uint32_t *user = shape->symmetric ? shape->x_user : NULL;
     const bool swapped = user != NULL && user[t->at.row + i] > user[t->at.column + j];
-    const mc_ranked *later = swapped ? x : y;
+    const mc_kendall_ranked *later = swapped ? x : y;
     if (shape->of_one && !shape->listed && !later->missing && later->pairs == 0)
       count_constant(m);
     return false;
@@ -132,7 +132,7 @@ static bool has_quotient(mc_taus *m, const mc_kendall_tile *t, int i, int j,
   return false;
 }
 
-static void each_tau(mc_taus *m, const mc_kendall_tile *t, double *tau) {
+static void each_tau(mc_kendall_taus *m, const mc_kendall_tile *t, double *tau) {
   enum { CELLS = MC_PAIRS_CELLS, LANES = 8 };
   double s[CELLS], p[CELLS], q[CELLS], quotient[CELLS];
   int to[CELLS], count = 0;
@@ -155,7 +155,7 @@ static void each_tau(mc_taus *m, const mc_kendall_tile *t, double *tau) {
     tau[to[k]] = quotient[k];
 }
 
-void mc_taus_of(mc_taus *taus, const mc_kendall_tile *tile, double *tau) {
+void mc_kendall_taus_of(mc_kendall_taus *taus, const mc_kendall_tile *tile, double *tau) {
   if (!plain_taus(taus, tile, tau))
     each_tau(taus, tile, tau);
 }

@@ -13,15 +13,15 @@ typedef struct {
   double na; /* stands for NA */
   const mc_pairs_shape *shape;
   const mc_call *call;
-  struct mc_taus_four *a, *b; /* what taus need to know of the panel's columns */
-} mc_taus;
+  struct mc_kendall_taus_four *a, *b; /* what taus need to know of the panel's columns */
+} mc_kendall_taus;
 
-int64_t mc_taus_bytes(int64_t a_columns, int64_t b_columns); /* for bytes() */
-mc_status mc_taus_begin(mc_taus *taus, const mc_pairs_shape *shape, double na,
-                        const mc_call *call);                     /* for begin() */
-void mc_taus_panel(mc_taus *taus, const mc_kendall_panel *panel); /* for panel() */
+int64_t mc_kendall_taus_bytes(int64_t a_columns, int64_t b_columns); /* for bytes() */
+mc_status mc_kendall_taus_begin(mc_kendall_taus *taus, const mc_pairs_shape *shape, double na,
+                                const mc_call *call);                             /* for begin() */
+void mc_kendall_taus_panel(mc_kendall_taus *taus, const mc_kendall_panel *panel); /* for panel() */
 
 /* For put(): tau[tile->stride i + j] of the pairs i, j that the tile has. */
-void mc_taus_of(mc_taus *taus, const mc_kendall_tile *tile, double *tau);
+void mc_kendall_taus_of(mc_kendall_taus *taus, const mc_kendall_tile *tile, double *tau);
 
 #endif

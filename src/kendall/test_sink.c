@@ -11,7 +11,7 @@
 
 enum { CELLS = MC_TESTS, MATRICES = 5 };
 
-static int matrices_of(const mc_test_matrices *m, double **list) {
+static int matrices_of(const mc_kendall_test_matrices *m, double **list) {
   double *all[MATRICES] = {m->tau, m->z, m->p, m->low, m->high};
   int count = 0;
   for (int k = 0; k < MATRICES; k++)
@@ -33,12 +33,12 @@ static void fill_rows(void *context, int64_t first, int64_t last) {
 static const int64_t FILL_GRAIN = 1 << 16;
 
 static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
-  mc_test_sink *m = (mc_test_sink *) sink;
+  mc_kendall_test_sink *m = (mc_kendall_test_sink *) sink;
   const int64_t cells = m->list != NULL ? m->list->count : shape->x_columns * shape->y_columns;
   double *list[MATRICES];
   const int count = matrices_of(&m->to, list);
-  m->width = mc_interval_width((double) shape->n, m->quantile);
-  MC_TRY(mc_tester_begin(&m->tester, shape, call));
+  m->width = mc_kendall_interval_width((double) shape->n, m->quantile);
+  MC_TRY(mc_kendall_tester_begin(&m->tester, shape, call));
   mc_fresh fresh[MATRICES + 1];
   for (int k = 0; k < count; k++)
     fresh[k] = (mc_fresh){list[k], cells * (int64_t) sizeof **list};
@@ -52,7 +52,7 @@ static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const m
   return MC_OK;
 }
 
-static void put_numbers(const mc_test_sink *m, const mc_pairs_tile *t, const double *value,
+static void put_numbers(const mc_kendall_test_sink *m, const mc_pairs_tile *t, const double *value,
                         double *to) {
   if (m->list != NULL)
     mc_pairs_list_put(m->list, t, value, value, to);
@@ -61,7 +61,7 @@ static void put_numbers(const mc_test_sink *m, const mc_pairs_tile *t, const dou
 }
 
 /* The rows behind each tau: of a matrix, where these are not all. */
-static void put_rows(const mc_test_sink *m, const mc_pairs_tile *t, const int64_t *n) {
+static void put_rows(const mc_kendall_test_sink *m, const mc_pairs_tile *t, const int64_t *n) {
   if (m->list != NULL) {
     mc_pairs_list_put_rows(m->list, t, n, m->to.n);
     return;
@@ -89,8 +89,8 @@ static mc_status flag_columns(const mc_columns *x, mc_arena *arena, uint8_t *fla
   return MC_OK;
 }
 
-mc_status mc_test_one_row(const mc_kendall_request *request, const mc_pairs_given *pairs,
-                          int32_t *n, const mc_call *call) {
+mc_status mc_kendall_test_one_row(const mc_kendall_request *request, const mc_pairs_given *pairs,
+                                  int32_t *n, const mc_call *call) {
   const bool keeps_rows = request->use == MC_USE_PAIRWISE || request->use == MC_USE_EVERYTHING;
   const mc_columns *x = &request->x, *y = request->symmetric ? x : &request->y;
   if (x->rows != 1 || !keeps_rows)
@@ -111,13 +111,13 @@ mc_status mc_test_one_row(const mc_kendall_request *request, const mc_pairs_give
 
 /* ---- intervals ---- */
 
-double mc_interval_width(double n, double quantile) {
+double mc_kendall_interval_width(double n, double quantile) {
   return tanh(quantile * sqrt(0.437 / (n - 4)));
 }
 
 /* tanh(atanh(tau) - atanh(width)) and tanh(atanh(tau) + atanh(width)), without either. */
-static void put_intervals(const mc_test_sink *m, const mc_pairs_tile *t, const double *tau,
-                          const mc_tests *tests) {
+static void put_intervals(const mc_kendall_test_sink *m, const mc_pairs_tile *t, const double *tau,
+                          const mc_kendall_tests *tests) {
   double low[CELLS], high[CELLS], width = m->width, spread = 1;
   int64_t rows = m->tester.shape->n;
   for (int i = 0; i < t->rows; i++)
@@ -131,7 +131,7 @@ static void put_intervals(const mc_test_sink *m, const mc_pairs_tile *t, const d
       if (tests->n[at] != rows || tests->spread[at] != spread) {
         rows = tests->n[at];
         spread = tests->spread[at];
-        width = mc_interval_width((double) rows, m->quantile * spread);
+        width = mc_kendall_interval_width((double) rows, m->quantile * spread);
       }
       low[at] =
         m->tester.options.alternative == MC_LESS ? -1 : (tau[at] - width) / (1 - tau[at] * width);
@@ -143,11 +143,11 @@ static void put_intervals(const mc_test_sink *m, const mc_pairs_tile *t, const d
 }
 
 static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
-  mc_test_sink *m = (mc_test_sink *) sink;
+  mc_kendall_test_sink *m = (mc_kendall_test_sink *) sink;
   double tau[CELLS];
-  mc_tests tests;
-  mc_taus_of(&m->tester.taus, mc_kendall_tile_of(tile), tau);
-  mc_inference_of(&m->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
+  mc_kendall_tests tests;
+  mc_kendall_taus_of(&m->tester.taus, mc_kendall_tile_of(tile), tau);
+  mc_kendall_inference_of(&m->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
   put_numbers(m, tile, tau, m->to.tau);
   put_numbers(m, tile, tests.z, m->to.z);
   put_numbers(m, tile, tests.p, m->to.p);
@@ -156,13 +156,17 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
     put_intervals(m, tile, tau, &tests);
 }
 
-mc_test_sink mc_test_sink_make(mc_test_matrices to, const mc_pairs_list *list,
-                               mc_test_options options, double quantile, double na) {
+mc_kendall_test_sink mc_kendall_test_sink_make(mc_kendall_test_matrices to,
+                                               const mc_pairs_list *list,
+                                               mc_kendall_test_options options, double quantile,
+                                               double na) {
   const mc_pairs_sink sink = {.begin = begin,
                               .put = put,
                               .only = list != NULL ? &list->filter : NULL,
                               .order = list != NULL ? &list->order : NULL};
   options.spread = to.low != NULL;
-  return (mc_test_sink){
-    .tester = mc_tester_make(sink, options, na), .to = to, .list = list, .quantile = quantile};
+  return (mc_kendall_test_sink){.tester = mc_kendall_tester_make(sink, options, na),
+                                .to = to,
+                                .list = list,
+                                .quantile = quantile};
 }

@@ -15,7 +15,7 @@ static void collect(const mc_kendall_tile *tile, mc_bits_source from, int64_t *o
   }
   const bool of_x = from == MC_FROM_X || from == MC_FROM_ALL_X;
   const bool all = from == MC_FROM_ALL_X || from == MC_FROM_ALL_Y;
-  const mc_ranked *column =
+  const mc_kendall_ranked *column =
     of_x ? tile->panel->a->column + tile->i0 : tile->panel->b->column + tile->j0;
   const int columns = of_x ? tile->at.rows : tile->at.columns;
   int64_t pairs[P] = {0};
@@ -64,18 +64,19 @@ void mc_kendall_finish(const mc_kendall_tile *tile, mc_kendall_counts *c) {
 int64_t mc_kendall_common_rows(const mc_kendall_tile *tile, int i, int j) {
   const mc_kendall_panel *panel = tile->panel;
   const int64_t ix = tile->i0 + i, iy = tile->j0 + j;
-  const mc_ranked *x = &panel->a->column[ix], *y = &panel->b->column[iy];
+  const mc_kendall_ranked *x = &panel->a->column[ix], *y = &panel->b->column[iy];
   if (!x->missing)
     return y->present;
   if (!y->missing)
     return x->present;
   if (panel->a->present != NULL)
-    return panel->kernels->kendall_common_rows(
-      mc_ranks_present(panel->a, ix), mc_ranks_present(panel->b, iy), panel->a->present_units);
+    return panel->kernels->kendall_common_rows(mc_kendall_ranks_present(panel->a, ix),
+                                               mc_kendall_ranks_present(panel->b, iy),
+                                               panel->a->present_units);
   int64_t common = 0;
   for (int64_t k = 0; k < panel->a->n; k++)
-    common +=
-      mc_rank_at(panel->a, ix, k) != MC_RANK32_NA && mc_rank_at(panel->b, iy, k) != MC_RANK32_NA;
+    common += mc_kendall_rank_at(panel->a, ix, k) != MC_RANK32_NA &&
+              mc_kendall_rank_at(panel->b, iy, k) != MC_RANK32_NA;
   return common;
 }
 

@@ -15,14 +15,14 @@
 /* What a sink may want besides (mc_pairs_sink.wants). */
 enum {
   MC_KENDALL_COMMON_ROWS = 1, /* mc_kendall_common_rows() is to be fast, */
-  MC_KENDALL_TRIPLES = 2,     /* mc_ranked.triples, */
+  MC_KENDALL_TRIPLES = 2,     /* mc_kendall_ranked.triples, */
   MC_KENDALL_TOTAL = 4        /* and the pairs of rows tied in neither column */
 };
 
 typedef struct {
   mc_pairs_panel pairs; /* first: sinks are handed a pointer to this */
   const mc_kernels *kernels;
-  const mc_ranks *a, *b; /* what is known of its columns */
+  const mc_kendall_ranks *a, *b; /* what is known of its columns */
 } mc_kendall_panel;
 
 static inline const mc_kendall_panel *mc_kendall_panel_of(const mc_pairs_panel *panel) {
@@ -64,8 +64,8 @@ mc_kendall_tile mc_kendall_four(const mc_pairs_sink *sink, const mc_kendall_pane
      total    n_c + n_d, tied in neither; for sinks that want it
 
    over the rows that both columns have. Of the pair j, i s is the same; x_pairs and y_pairs change
-   places. Where a column lacks rows (mc_ranked.missing), and the shape is not pairwise, the counts
-   of its pairs mean nothing. They live as long as *counts and the tile. */
+   places. Where a column lacks rows (mc_kendall_ranked.missing), and the shape is not pairwise, the
+   counts of its pairs mean nothing. They live as long as *counts and the tile. */
 typedef struct {
   const int64_t *s, *x_pairs, *y_pairs, *total;
   int stride;

@@ -18,23 +18,24 @@
 
 #include "base/integers.h"
 
-typedef mc_partner partner;
-typedef mc_top_heap heap;
+typedef mc_kendall_partner partner;
+typedef mc_kendall_top_heap heap;
 
 /* ---- a heap ---- */
 
-static bool weaker(mc_edge_sign sign, const partner *a, const partner *b) {
-  const double u = mc_edge_strength(sign, a->tau), v = mc_edge_strength(sign, b->tau);
+static bool weaker(mc_kendall_edge_sign sign, const partner *a, const partner *b) {
+  const double u = mc_kendall_edge_strength(sign, a->tau),
+               v = mc_kendall_edge_strength(sign, b->tau);
   return u < v || (u == v && a->number > b->number);
 }
 
-static void push(mc_edge_sign sign, partner *h, int32_t at, partner new) {
+static void push(mc_kendall_edge_sign sign, partner *h, int32_t at, partner new) {
   for (; at > 0 && weaker(sign, &new, &h[(at - 1) / 2]); at = (at - 1) / 2)
     h[at] = h[(at - 1) / 2];
   h[at] = new;
 }
 
-static void replace_root(mc_edge_sign sign, partner *h, int32_t count, partner new) {
+static void replace_root(mc_kendall_edge_sign sign, partner *h, int32_t count, partner new) {
   int32_t at = 0;
   for (;;) {
     int64_t child = 2 * (int64_t) at + 1;
@@ -50,12 +51,12 @@ static void replace_root(mc_edge_sign sign, partner *h, int32_t count, partner n
   h[at] = new;
 }
 
-static partner *partners_of(const mc_top_sink *t, int64_t column) {
+static partner *partners_of(const mc_kendall_top_sink *t, int64_t column) {
   return t->partners + column * t->top;
 }
 
 /* Whoever calls this is alone at the column's heap. */
-static void insert(mc_top_sink *t, int64_t column, partner new) {
+static void insert(mc_kendall_top_sink *t, int64_t column, partner new) {
   heap *c = &t->heaps[column];
   partner *h = partners_of(t, column);
   if (c->count < t->top)
@@ -63,19 +64,20 @@ static void insert(mc_top_sink *t, int64_t column, partner new) {
   else if (weaker(t->sign, h, &new))
     replace_root(t->sign, h, c->count, new);
   if (c->count == t->top)
-    atomic_store_explicit(&c->least, mc_edge_strength(t->sign, h->tau), memory_order_relaxed);
+    atomic_store_explicit(&c->least, mc_kendall_edge_strength(t->sign, h->tau),
+                          memory_order_relaxed);
 }
 
-static double least_of(const mc_top_sink *t, int64_t column) {
+static double least_of(const mc_kendall_top_sink *t, int64_t column) {
   return atomic_load_explicit(&t->heaps[column].least, memory_order_relaxed);
 }
 
-static void offer(mc_top_sink *t, int64_t column, partner new) {
+static void offer(mc_kendall_top_sink *t, int64_t column, partner new) {
   heap *c = &t->heaps[column];
   if (atomic_flag_test_and_set_explicit(&c->busy, memory_order_acquire)) {
     const int64_t at = atomic_fetch_add_explicit(&t->waiting_count, 1, memory_order_relaxed);
-    t->waiting[at] =
-      (mc_edge){.tau = new.tau, .p = new.p, .from = (int32_t) column, .to = new.number, .n = new.n};
+    t->waiting[at] = (mc_kendall_edge){
+      .tau = new.tau, .p = new.p, .from = (int32_t) column, .to = new.number, .n = new.n};
     return;
   }
   insert(t, column, new);
@@ -85,17 +87,17 @@ static void offer(mc_top_sink *t, int64_t column, partner new) {
 /* ---- the sink ---- */
 
 static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const mc_call *call) {
-  mc_top_sink *t = (mc_top_sink *) sink;
+  mc_kendall_top_sink *t = (mc_kendall_top_sink *) sink;
   const bool both = shape->of_one && !shape->symmetric;
   const int64_t partners = shape->symmetric ? shape->y_columns - 1
                            : both           ? mc_max(shape->x_columns, shape->y_columns)
                                             : shape->y_columns;
-  const double pairs = mc_edge_pairs(shape);
+  const double pairs = mc_kendall_edge_pairs(shape);
   const int64_t offers = pairs < MC_PAIRS_FLUSH ? (int64_t) pairs : MC_PAIRS_FLUSH;
   t->top = t->top < partners ? t->top : partners < 0 ? 0 : partners;
   t->columns = both ? shape->x_columns + shape->y_columns : shape->x_columns;
   t->y_at = shape->symmetric ? 0 : both ? shape->x_columns : -1;
-  MC_TRY(mc_tester_begin(&t->tester, shape, call));
+  MC_TRY(mc_kendall_tester_begin(&t->tester, shape, call));
   if (t->top > 0 && t->columns > INT64_MAX / t->top)
     return MC_ERR_MEMORY;
   t->heaps = mc_alloc(call->arena, t->columns, sizeof *t->heaps);
@@ -104,7 +106,7 @@ static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const m
   if (t->heaps == NULL || t->partners == NULL || t->waiting == NULL)
     return MC_ERR_MEMORY;
   for (int64_t k = 0; k < t->columns; k++) {
-    atomic_init(&t->heaps[k].least, t->top > 0 ? mc_edge_least(t->sign, 0) : INFINITY);
+    atomic_init(&t->heaps[k].least, t->top > 0 ? mc_kendall_edge_least(t->sign, 0) : INFINITY);
     atomic_flag_clear(&t->heaps[k].busy);
     t->heaps[k].count = 0;
   }
@@ -112,7 +114,8 @@ static mc_status begin(mc_pairs_sink *sink, const mc_pairs_shape *shape, const m
 }
 
 /* What the columns of the tile ask for; the least of it. */
-static double ask(const mc_top_sink *t, const mc_pairs_tile *tile, double *row, double *column) {
+static double ask(const mc_kendall_top_sink *t, const mc_pairs_tile *tile, double *row,
+                  double *column) {
   double least = INFINITY;
   for (int i = 0; i < tile->rows; i++) {
     row[i] = least_of(t, tile->row + i);
@@ -127,24 +130,24 @@ static double ask(const mc_top_sink *t, const mc_pairs_tile *tile, double *row, 
 
 /* p-values are those of all the tile, and computed when the first is asked for. */
 static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
-  mc_top_sink *t = (mc_top_sink *) sink;
+  mc_kendall_top_sink *t = (mc_kendall_top_sink *) sink;
   double tau[MC_PAIRS_CELLS], row[MC_PAIRS_TILE], column[MC_PAIRS_TILE];
   bool tested = false;
-  mc_tests tests;
-  mc_taus_of(&t->tester.taus, mc_kendall_tile_of(tile), tau);
-  if (!(mc_edge_strongest(t->sign, tile, tau) >= ask(t, tile, row, column)))
+  mc_kendall_tests tests;
+  mc_kendall_taus_of(&t->tester.taus, mc_kendall_tile_of(tile), tau);
+  if (!(mc_kendall_edge_strongest(t->sign, tile, tau) >= ask(t, tile, row, column)))
     return;
   for (int i = 0; i < tile->rows; i++)
-    for (int j = mc_edge_first(tile, i); j < tile->columns; j++) {
+    for (int j = mc_kendall_edge_first(tile, i); j < tile->columns; j++) {
       const int at = tile->stride * i + j;
-      const double strength = mc_edge_strength(t->sign, tau[at]);
+      const double strength = mc_kendall_edge_strength(t->sign, tau[at]);
       const bool of_row = strength >= row[i], of_column = strength >= column[j];
-      if ((!of_row && !of_column) || mc_edge_is_loop(&t->shared, tile, i, j))
+      if ((!of_row && !of_column) || mc_kendall_edge_is_loop(&t->shared, tile, i, j))
         continue;
       if (!tested)
-        mc_inference_of(&t->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
+        mc_kendall_inference_of(&t->tester.inference, mc_kendall_tile_of(tile), thread, &tests);
       tested = true;
-      const mc_edge e = mc_edge_of(tile, i, j, tau[at], tests.p[at], tests.n[at]);
+      const mc_kendall_edge e = mc_kendall_edge_of(tile, i, j, tau[at], tests.p[at], tests.n[at]);
       if (of_row)
         offer(t, e.from, (partner){.tau = e.tau, .p = e.p, .number = e.to, .n = e.n});
       if (of_column)
@@ -153,11 +156,11 @@ static void put(mc_pairs_sink *sink, const mc_pairs_tile *tile, int thread) {
 }
 
 static mc_status flush(mc_pairs_sink *sink, const mc_call *call) {
-  mc_top_sink *t = (mc_top_sink *) sink;
+  mc_kendall_top_sink *t = (mc_kendall_top_sink *) sink;
   const int64_t count = atomic_load(&t->waiting_count);
   (void) call;
   for (int64_t k = 0; k < count; k++) {
-    const mc_edge *e = &t->waiting[k];
+    const mc_kendall_edge *e = &t->waiting[k];
     insert(t, e->from, (partner){.tau = e->tau, .p = e->p, .number = e->to, .n = e->n});
   }
   atomic_store(&t->waiting_count, 0);
@@ -165,22 +168,23 @@ static mc_status flush(mc_pairs_sink *sink, const mc_call *call) {
 }
 
 /* Does the column keep this one, of which it has been offered? */
-static bool keeps(const mc_top_sink *t, int64_t column, const partner *p) {
+static bool keeps(const mc_kendall_top_sink *t, int64_t column, const partner *p) {
   return t->heaps[column].count < t->top || !weaker(t->sign, p, partners_of(t, column));
 }
 
 /* Is the pair of this column and its partner one of y and x, or the same the other way round? */
-static bool is_reversed(const mc_top_sink *t, int64_t column, const partner *p) {
+static bool is_reversed(const mc_kendall_top_sink *t, int64_t column, const partner *p) {
   return t->y_at > 0 ? column >= t->y_at : t->y_at == 0 && p->number < column;
 }
 
 static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
-  mc_top_sink *t = (mc_top_sink *) sink;
-  MC_TRY(mc_edges_reserve(&t->edges, t->columns * t->top, call->arena));
+  mc_kendall_top_sink *t = (mc_kendall_top_sink *) sink;
+  MC_TRY(mc_kendall_edges_reserve(&t->edges, t->columns * t->top, call->arena));
   for (int64_t column = 0; column < t->columns; column++)
     for (int32_t k = 0; k < t->heaps[column].count; k++) {
       const partner *p = &partners_of(t, column)[k];
-      mc_edge e = {.tau = p->tau, .p = p->p, .from = (int32_t) column, .to = p->number, .n = p->n};
+      mc_kendall_edge e = {
+        .tau = p->tau, .p = p->p, .from = (int32_t) column, .to = p->number, .n = p->n};
       if (is_reversed(t, column, p)) {
         partner self = *p;
         self.number = (int32_t) (column - t->y_at);
@@ -189,12 +193,14 @@ static mc_status finish(mc_pairs_sink *sink, const mc_call *call) {
         e.from = p->number;
         e.to = self.number;
       }
-      *mc_edges_add(&t->edges, 1) = e;
+      *mc_kendall_edges_add(&t->edges, 1) = e;
     }
   return MC_OK;
 }
 
-mc_top_sink mc_top_sink_make(mc_edge_sign sign, int64_t top, mc_test_options test, double na) {
+mc_kendall_top_sink mc_kendall_top_sink_make(mc_kendall_edge_sign sign, int64_t top,
+                                             mc_kendall_test_options test, double na) {
   const mc_pairs_sink sink = {.begin = begin, .put = put, .flush = flush, .finish = finish};
-  return (mc_top_sink){.tester = mc_tester_make(sink, test, na), .sign = sign, .top = top};
+  return (mc_kendall_top_sink){
+    .tester = mc_kendall_tester_make(sink, test, na), .sign = sign, .top = top};
 }

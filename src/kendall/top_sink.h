@@ -13,29 +13,31 @@
 typedef struct {
   double tau, p;
   int32_t number, n; /* its column, and the rows that both have */
-} mc_partner;
+} mc_kendall_partner;
 
 typedef struct {
   _Atomic double least; /* strength of those that have a chance */
   atomic_flag busy;     /* somebody is at it */
   int32_t count;
-} mc_top_heap;
+} mc_kendall_top_heap;
 
 typedef struct {
-  mc_tester tester; /* first: the sink is handed on as a pointer to this */
-  mc_edge_sign sign;
+  mc_kendall_tester tester; /* first: the sink is handed on as a pointer to this */
+  mc_kendall_edge_sign sign;
   int64_t top;
-  mc_edge_shared shared; /* no edges of a column to itself: the caller may set it */
+  mc_kendall_edge_shared shared; /* no edges of a column to itself: the caller may set it */
 
-  int64_t columns, y_at; /* that choose; those of y from this one on, -1 if they do not */
-  mc_top_heap *heaps;    /* of each, */
-  mc_partner *partners;  /* with room for `top` */
-  mc_edge *waiting; /* for columns that another thread was at: from the column, to the partner */
+  int64_t columns, y_at;        /* that choose; those of y from this one on, -1 if they do not */
+  mc_kendall_top_heap *heaps;   /* of each, */
+  mc_kendall_partner *partners; /* with room for `top` */
+  mc_kendall_edge
+    *waiting; /* for columns that another thread was at: from the column, to the partner */
   _Atomic int64_t waiting_count;
 
-  mc_edges edges; /* kept */
-} mc_top_sink;
+  mc_kendall_edges edges; /* kept */
+} mc_kendall_top_sink;
 
-mc_top_sink mc_top_sink_make(mc_edge_sign sign, int64_t top, mc_test_options test, double na);
+mc_kendall_top_sink mc_kendall_top_sink_make(mc_kendall_edge_sign sign, int64_t top,
+                                             mc_kendall_test_options test, double na);
 
 #endif

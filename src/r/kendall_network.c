@@ -9,10 +9,10 @@
 #include "kendall/top_sink.h"
 
 /* As kendall_test() has them by default. */
-static const mc_test_options tests = {.alternative = MC_TWO_SIDED, .exact = -1};
+static const mc_kendall_test_options tests = {.alternative = MC_TWO_SIDED, .exact = -1};
 
-static mc_edge_sign sign_of(SEXP sign) {
-  return (mc_edge_sign) ffi_int(sign, MC_SIGN_BOTH, MC_SIGN_NEGATIVE, "sign");
+static mc_kendall_edge_sign sign_of(SEXP sign) {
+  return (mc_kendall_edge_sign) ffi_int(sign, MC_SIGN_BOTH, MC_SIGN_NEGATIVE, "sign");
 }
 
 /* Which tile of a larger network the call is about. `place`: NULL, it is all; or where its columns
@@ -54,10 +54,11 @@ static const int32_t *numbers_of(SEXP numbers, int64_t columns, int64_t most) {
 }
 
 /* Of each column of x its number in y, or 0, and of each of y that in x; NULL for none. */
-static mc_edge_shared shared_of(SEXP in_y, SEXP in_x, const mc_kendall_request *request, part p) {
+static mc_kendall_edge_shared shared_of(SEXP in_y, SEXP in_x, const mc_kendall_request *request,
+                                        part p) {
   if (request->symmetric || in_y == R_NilValue || in_x == R_NilValue)
-    return (mc_edge_shared){0};
-  return (mc_edge_shared){
+    return (mc_kendall_edge_shared){0};
+  return (mc_kendall_edge_shared){
     .of_x = numbers_of(in_y, request->x.columns, p.given ? INT32_MAX : request->y.columns),
     .of_y = numbers_of(in_x, request->y.columns, p.given ? INT32_MAX : request->x.columns),
     .x0 = p.x0,
@@ -74,16 +75,17 @@ static SEXP put_column(ffi_list *list, const char *name, SEXPTYPE type, int64_t 
 }
 
 /* The vectors from, to, tau, p.value and n. */
-static void put_edges(ffi_list *list, const mc_edges *edges) {
-  int64_t at = edges == NULL ? 0 : mc_edges_count(edges);
+static void put_edges(ffi_list *list, const mc_kendall_edges *edges) {
+  int64_t at = edges == NULL ? 0 : mc_kendall_edges_count(edges);
   int *from = INTEGER(put_column(list, "from", INTSXP, at));
   int *to = INTEGER(put_column(list, "to", INTSXP, at));
   double *tau = REAL(put_column(list, "tau", REALSXP, at));
   double *p = REAL(put_column(list, "p.value", REALSXP, at));
   int *n = INTEGER(put_column(list, "n", INTSXP, at));
-  for (const mc_edges_part *part = at == 0 ? NULL : edges->last; part != NULL; part = part->before)
+  for (const mc_kendall_edges_part *part = at == 0 ? NULL : edges->last; part != NULL;
+       part = part->before)
     for (int64_t k = 0; k < part->count; k++) {
-      const mc_edge *e = &part->edge[k];
+      const mc_kendall_edge *e = &part->edge[k];
       at--;
       from[at] = e->from + 1;
       to[at] = e->to + 1;
@@ -103,21 +105,21 @@ SEXP ffi_network_edges(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, S
                        SEXP last_bin, SEXP most) {
   const part tile = part_of(place);
   const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
-  const mc_edge_shared shared = shared_of(in_y, in_x, &request, tile);
-  const mc_edge_rule rule = {.sign = sign_of(sign),
-                             .cutoff = ffi_double(cutoff, 0, 1, "cutoff"),
-                             .last_p_bin = ffi_int(last_bin, -1, MC_P_BINS - 1, "last_bin"),
-                             .most = (int64_t) ffi_double(most, 0, 9e15, "most")};
+  const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &request, tile);
+  const mc_kendall_edge_rule rule = {.sign = sign_of(sign),
+                                     .cutoff = ffi_double(cutoff, 0, 1, "cutoff"),
+                                     .last_p_bin = ffi_int(last_bin, -1, MC_P_BINS - 1, "last_bin"),
+                                     .most = (int64_t) ffi_double(most, 0, 9e15, "most")};
   ffi_list result = ffi_list_begin(COLUMNS + 2 + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  mc_edge_sink sink = mc_edge_sink_make(rule, tests, NA_REAL);
+  mc_kendall_edge_sink sink = mc_kendall_edge_sink_make(rule, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
   ffi_check_in(&c, mc_kendall_run(&request, &sink.tester.sink, &report, call));
   const bool fit = sink.found <= rule.most;
   put_edges(&result, fit ? &sink.edges : NULL);
-  const double fits = fit ? rule.cutoff : mc_strength_cutoff(sink.bins, rule.most);
+  const double fits = fit ? rule.cutoff : mc_kendall_strength_cutoff(sink.bins, rule.most);
   ffi_end(&c);
 
   report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
@@ -132,12 +134,12 @@ SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
                      SEXP tick, SEXP in_y, SEXP in_x, SEXP place, SEXP sign, SEXP top) {
   const part tile = part_of(place);
   const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
-  const mc_edge_shared shared = shared_of(in_y, in_x, &request, tile);
+  const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &request, tile);
   const int64_t partners = (int64_t) ffi_double(top, 1, 9e15, "top");
   ffi_list result = ffi_list_begin(COLUMNS + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  mc_top_sink sink = mc_top_sink_make(sign_of(sign), partners, tests, NA_REAL);
+  mc_kendall_top_sink sink = mc_kendall_top_sink_make(sign_of(sign), partners, tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
   ffi_check_in(&c, mc_kendall_run(&request, &sink.tester.sink, &report, call));
@@ -164,11 +166,11 @@ SEXP ffi_network_bins(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SE
                       SEXP tick, SEXP in_y, SEXP in_x, SEXP place) {
   const part tile = part_of(place);
   const mc_kendall_request request = request_of(x, y, use, algorithm, scratch, tile);
-  const mc_edge_shared shared = shared_of(in_y, in_x, &request, tile);
+  const mc_kendall_edge_shared shared = shared_of(in_y, in_x, &request, tile);
   ffi_list result = ffi_list_begin(3 + FFI_KENDALL_REPORT);
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, tick);
-  mc_fdr_sink sink = mc_fdr_sink_make(tests, NA_REAL);
+  mc_kendall_fdr_sink sink = mc_kendall_fdr_sink_make(tests, NA_REAL);
   sink.shared = shared;
   mc_kendall_report report;
   ffi_check_in(&c, mc_kendall_run(&request, &sink.tester.sink, &report, call));
@@ -214,9 +216,9 @@ SEXP ffi_network_bin_counts(void) {
 SEXP ffi_network_bound(SEXP p, SEXP weakest, SEXP strength, SEXP rate, SEXP most) {
   const int64_t edges = (int64_t) ffi_double(most, 0, 9e15, "most");
   const double fdr = ffi_double(rate, 0, 1, "rate");
-  const mc_fdr_bound bound = mc_fdr_bound_of(counts_of(p, MC_P_BINS), fdr, edges);
-  const double least = mc_fdr_weakest(doubles_of(weakest, MC_P_BINS), bound.last_bin);
-  const double cutoff = mc_strength_cutoff(counts_of(strength, MC_STRENGTH_BINS), edges);
+  const mc_kendall_fdr_bound bound = mc_kendall_fdr_bound_of(counts_of(p, MC_P_BINS), fdr, edges);
+  const double least = mc_kendall_fdr_weakest(doubles_of(weakest, MC_P_BINS), bound.last_bin);
+  const double cutoff = mc_kendall_strength_cutoff(counts_of(strength, MC_STRENGTH_BINS), edges);
   ffi_list result = ffi_list_begin(6);
   ffi_put(&result, "pairs", Rf_ScalarReal((double) bound.pairs));
   ffi_put(&result, "last_bin", Rf_ScalarInteger(bound.last_bin));

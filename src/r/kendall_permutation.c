@@ -22,8 +22,8 @@ static mc_status draw_by_r(void *data, int64_t n, int64_t count, int32_t *rows) 
   return MC_OK;
 }
 
-/* list(p.value, p.max, ...) of the report. alternative is a number of mc_alternative, permutations
-   a real number; p.max is NULL unless max_t is TRUE. */
+/* list(p.value, p.max, ...) of the report. alternative is a number of
+   mc_kendall_alternative, permutations a real number; p.max is NULL unless max_t is TRUE. */
 SEXP ffi_kendall_permutation(SEXP x, SEXP y, SEXP alternative, SEXP permutations, SEXP max_t,
                              SEXP draw, SEXP algorithm, SEXP threads, SEXP scratch, SEXP buffer,
                              SEXP tick) {
@@ -32,12 +32,13 @@ SEXP ffi_kendall_permutation(SEXP x, SEXP y, SEXP alternative, SEXP permutations
   if (pairs.symmetric || mc_columns_in_memory(&pairs.x) == NULL ||
       mc_columns_in_memory(&pairs.y) == NULL || !Rf_isFunction(draw) || TYPEOF(max_t) != LGLSXP)
     Rf_error("internal error: bad argument");
-  const mc_permutation_job job = {
+  const mc_kendall_permutation_request job = {
     .x = *mc_columns_in_memory(&pairs.x),
     .y = *mc_columns_in_memory(&pairs.y),
     .algorithm = pairs.algorithm,
     .scratch = pairs.scratch,
-    .alternative = (mc_alternative) ffi_int(alternative, MC_TWO_SIDED, MC_GREATER, "alternative"),
+    .alternative =
+      (mc_kendall_alternative) ffi_int(alternative, MC_TWO_SIDED, MC_GREATER, "alternative"),
     .permutations = (int64_t) ffi_double(permutations, 1, 9e15, "permutations"),
     .draw = draw_by_r,
     .data = draw,

@@ -56,7 +56,8 @@ SEXP ffi_kendall_plan(SEXP x, SEXP y, SEXP i, SEXP j, SEXP use, SEXP type, SEXP 
 
   ffi_call c;
   const mc_call *call = ffi_begin(&c, threads, R_NilValue);
-  mc_coefficients coefficients = mc_coefficients_make(request.coefficient, request.na);
+  mc_kendall_coefficients coefficients =
+    mc_kendall_coefficients_make(request.coefficient, request.na);
   mc_pairs_matrix matrix = mc_pairs_matrix_make(NULL, &coefficients.maker);
   mc_pairs_list list;
   mc_pairs_vector vector;

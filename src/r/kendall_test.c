@@ -4,11 +4,11 @@
 #include "kendall/kendall.h"
 #include "kendall/test_sink.h"
 
-static mc_test_options options_of(SEXP alternative, SEXP exact, SEXP continuity) {
-  return (mc_test_options){
-    .alternative = (mc_alternative) ffi_int(alternative, MC_TWO_SIDED, MC_GREATER, "alternative"),
-    .exact = ffi_int(exact, -1, 1, "exact"),
-    .continuity = ffi_int(continuity, 0, 1, "continuity") == 1};
+static mc_kendall_test_options options_of(SEXP alternative, SEXP exact, SEXP continuity) {
+  return (mc_kendall_test_options){.alternative = (mc_kendall_alternative) ffi_int(
+                                     alternative, MC_TWO_SIDED, MC_GREATER, "alternative"),
+                                   .exact = ffi_int(exact, -1, 1, "exact"),
+                                   .continuity = ffi_int(continuity, 0, 1, "continuity") == 1};
 }
 
 /* What tests are put into: matrices, or vectors of so many numbers. */
@@ -31,12 +31,12 @@ static int32_t *integers(ffi_list *result, const char *name, const mc_kendall_re
   return INTEGER(vector);
 }
 
-static mc_test_matrices room_for(ffi_list *result, const mc_kendall_request *request, int64_t count,
-                                 double quantile) {
-  mc_test_matrices to = {.tau = numbers(result, "estimate", request, count),
-                         .z = numbers(result, "statistic", request, count),
-                         .p = numbers(result, "p.value", request, count),
-                         .n = integers(result, "n", request, count)};
+static mc_kendall_test_matrices room_for(ffi_list *result, const mc_kendall_request *request,
+                                         int64_t count, double quantile) {
+  mc_kendall_test_matrices to = {.tau = numbers(result, "estimate", request, count),
+                                 .z = numbers(result, "statistic", request, count),
+                                 .p = numbers(result, "p.value", request, count),
+                                 .n = integers(result, "n", request, count)};
   if (quantile != 0) {
     to.low = numbers(result, "conf.low", request, count);
     to.high = numbers(result, "conf.high", request, count);
@@ -49,9 +49,9 @@ static mc_test_matrices room_for(ffi_list *result, const mc_kendall_request *req
 
 /* Of all pairs of columns, or of a list of them. */
 static SEXP test(const char *entry, const mc_kendall_request *request, const mc_pairs_given *pairs,
-                 mc_test_options options, double quantile, SEXP threads, SEXP tick) {
+                 mc_kendall_test_options options, double quantile, SEXP threads, SEXP tick) {
   ffi_list result = ffi_list_begin(TESTS + 2 + FFI_KENDALL_REPORT);
-  const mc_test_matrices to =
+  const mc_kendall_test_matrices to =
     room_for(&result, request, pairs != NULL ? pairs->count : MATRICES, quantile);
 
   ffi_call c;
@@ -59,11 +59,11 @@ static SEXP test(const char *entry, const mc_kendall_request *request, const mc_
   mc_pairs_list list;
   if (pairs != NULL)
     ffi_check_in(&c, mc_pairs_list_make(&list, pairs, call->arena));
-  mc_test_sink sink =
-    mc_test_sink_make(to, pairs != NULL ? &list : NULL, options, quantile, NA_REAL);
+  mc_kendall_test_sink sink =
+    mc_kendall_test_sink_make(to, pairs != NULL ? &list : NULL, options, quantile, NA_REAL);
   mc_kendall_report report;
   ffi_check_in(&c, mc_kendall_run(request, &sink.tester.sink, &report, call));
-  ffi_check_in(&c, mc_test_one_row(request, pairs, to.n, call));
+  ffi_check_in(&c, mc_kendall_test_one_row(request, pairs, to.n, call));
   ffi_end(&c);
 
   report.constant_pairs = atomic_load(&sink.tester.taus.constant_pairs);
@@ -76,8 +76,8 @@ static SEXP test(const char *entry, const mc_kendall_request *request, const mc_
 }
 
 /* list(estimate, statistic, p.value, n, conf.low, conf.high, tied_pairs, long_pairs, ...) of the
-   report, the first six of them matrices. alternative is a number of mc_alternative; exact is 1, 0,
-   or -1; quantile is that of the intervals, which are NULL for 0; below the median it is
+   report, the first six of them matrices. alternative is a number of mc_kendall_alternative; exact
+   is 1, 0, or -1; quantile is that of the intervals, which are NULL for 0; below the median it is
    negative. */
 SEXP ffi_kendall_test(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEXP scratch,
                       SEXP tick, SEXP alternative, SEXP exact, SEXP continuity, SEXP quantile) {

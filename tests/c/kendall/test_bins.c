@@ -16,7 +16,7 @@ static void test_sums(void) {
     for (int threads = 1; threads <= 5; threads++) {
       const int bins = sizes[s];
       guard_arena arena = guard_arena_make();
-      int64_t *count = mc_bins_make(threads, bins, &arena.arena);
+      int64_t *count = mc_kendall_bins_make(threads, bins, &arena.arena);
       int64_t *want = GUARD_NEW(int64_t, bins);
       for (int k = 0; k < bins; k++)
         want[k] = 0;
@@ -25,7 +25,7 @@ static void test_sums(void) {
         count[k] = rng_below(&r, 1000);
         want[k % bins] += count[k];
       }
-      mc_bins_sum(count, threads, bins);
+      mc_kendall_bins_sum(count, threads, bins);
       for (int k = 0; k < bins; k++)
         CHECK_INT(count[k], want[k]);
       guard_free(want);
@@ -39,7 +39,7 @@ static void test_least(void) {
     for (int threads = 1; threads <= 5; threads++) {
       const int bins = sizes[s];
       guard_arena arena = guard_arena_make();
-      double *least = mc_least_make(threads, bins, &arena.arena);
+      double *least = mc_kendall_least_make(threads, bins, &arena.arena);
       double *want = GUARD_NEW(double, bins);
       for (int k = 0; k < bins; k++)
         want[k] = (double) INFINITY;
@@ -50,7 +50,7 @@ static void test_least(void) {
         least[k] = (double) rng_below(&r, 1000);
         want[k % bins] = fmin(want[k % bins], least[k]);
       }
-      mc_least_of_all(least, threads, bins);
+      mc_kendall_least_of_all(least, threads, bins);
       for (int k = 0; k < bins; k++)
         CHECK(least[k] == want[k]);
       guard_free(want);
@@ -61,9 +61,9 @@ static void test_least(void) {
 static void test_refusal(void) {
   guard_arena arena = guard_arena_make();
   arena.refuse = 1;
-  CHECK(mc_bins_make(2, 10, &arena.arena) == NULL);
+  CHECK(mc_kendall_bins_make(2, 10, &arena.arena) == NULL);
   arena.refuse = arena.calls + 1;
-  CHECK(mc_least_make(2, 10, &arena.arena) == NULL);
+  CHECK(mc_kendall_least_make(2, 10, &arena.arena) == NULL);
   guard_arena_release(&arena);
 }
 

@@ -14,13 +14,13 @@
 #include "kendall/top_sink.h"
 #include "oracle.h"
 
-static const mc_test_options options = {.alternative = MC_TWO_SIDED, .exact = -1};
+static const mc_kendall_test_options options = {.alternative = MC_TWO_SIDED, .exact = -1};
 
 /* ---- all pairs ---- */
 
 /* Those with a tau, by the definition of a symmetric job i < j. */
 typedef struct {
-  mc_edge *edge;
+  mc_kendall_edge *edge;
   int64_t count;
 } pairs;
 
@@ -37,22 +37,22 @@ static pairs all_pairs(mc_kendall_request job) {
   int32_t *n = GUARD_NEW(int32_t, mx * my);
   for (int k = 0; k < 3; k++)
     of[k] = GUARD_NEW(double, mx *my);
-  mc_test_sink sink =
-    mc_test_sink_make((mc_test_matrices){.tau = of[0], .z = of[1], .p = of[2], .n = n}, NULL,
-                      options, 0, oracle_na());
+  mc_kendall_test_sink sink = mc_kendall_test_sink_make(
+    (mc_kendall_test_matrices){.tau = of[0], .z = of[1], .p = of[2], .n = n}, NULL, options, 0,
+    oracle_na());
   guard_arena arena = guard_arena_make();
   job.algorithm = MC_KENDALL_NAIVE;
   CHECK_INT(run(&job, &sink.tester.sink, 1, &arena), MC_OK);
   guard_arena_release(&arena);
-  pairs all = {.edge = GUARD_NEW(mc_edge, mx * my)};
+  pairs all = {.edge = GUARD_NEW(mc_kendall_edge, mx * my)};
   for (int64_t i = 0; i < mx; i++)
     for (int64_t j = job.symmetric ? i + 1 : 0; j < my; j++)
       if (of[0][i + j * mx] == of[0][i + j * mx])
-        all.edge[all.count++] = (mc_edge){.tau = of[0][i + j * mx],
-                                          .p = of[2][i + j * mx],
-                                          .from = (int32_t) i,
-                                          .to = (int32_t) j,
-                                          .n = n[i + j * mx]};
+        all.edge[all.count++] = (mc_kendall_edge){.tau = of[0][i + j * mx],
+                                                  .p = of[2][i + j * mx],
+                                                  .from = (int32_t) i,
+                                                  .to = (int32_t) j,
+                                                  .n = n[i + j * mx]};
   for (int k = 0; k < 3; k++)
     guard_free(of[k]);
   guard_free(n);
@@ -60,17 +60,17 @@ static pairs all_pairs(mc_kendall_request job) {
 }
 
 static int by_place(const void *a, const void *b) {
-  const mc_edge *x = a, *y = b;
+  const mc_kendall_edge *x = a, *y = b;
   return x->from != y->from ? (x->from > y->from) - (x->from < y->from)
                             : (x->to > y->to) - (x->to < y->to);
 }
 
 /* The list has those of `all` that are marked, and nothing twice. */
-static void compare(const mc_edges *edges, const pairs *all, const bool *wanted) {
-  const int64_t count = mc_edges_count(edges);
-  mc_edge *got = GUARD_NEW(mc_edge, count);
+static void compare(const mc_kendall_edges *edges, const pairs *all, const bool *wanted) {
+  const int64_t count = mc_kendall_edges_count(edges);
+  mc_kendall_edge *got = GUARD_NEW(mc_kendall_edge, count);
   int64_t at = 0, expected = 0;
-  for (const mc_edges_part *part = edges->last; part != NULL; part = part->before)
+  for (const mc_kendall_edges_part *part = edges->last; part != NULL; part = part->before)
     for (int64_t k = 0; k < part->count; k++)
       got[at++] = part->edge[k];
   qsort(got, (size_t) count, sizeof *got, by_place);
@@ -78,7 +78,7 @@ static void compare(const mc_edges *edges, const pairs *all, const bool *wanted)
     if (!wanted[k])
       continue;
     if (expected < count) {
-      const mc_edge *g = &got[expected], *e = &all->edge[k];
+      const mc_kendall_edge *g = &got[expected], *e = &all->edge[k];
       CHECK(g->from == e->from && g->to == e->to && g->n == e->n);
       CHECK(oracle_same(&g->tau, &e->tau, 1));
       CHECK(oracle_same(&g->p, &e->p, 1));
@@ -89,58 +89,59 @@ static void compare(const mc_edges *edges, const pairs *all, const bool *wanted)
   guard_free(got);
 }
 
-static void mark_strong(const pairs *all, mc_edge_sign sign, double cutoff, bool *wanted) {
+static void mark_strong(const pairs *all, mc_kendall_edge_sign sign, double cutoff, bool *wanted) {
   for (int64_t k = 0; k < all->count; k++) {
-    const double s = mc_edge_strength(sign, all->edge[k].tau);
+    const double s = mc_kendall_edge_strength(sign, all->edge[k].tau);
     wanted[k] = s >= cutoff && (sign == MC_SIGN_BOTH || s > 0);
   }
 }
 
 /* How many of a column's pairs are stronger than this one. */
-static int64_t stronger(const pairs *all, int32_t column, bool symmetric, mc_edge_sign sign,
-                        const mc_edge *e) {
+static int64_t stronger(const pairs *all, int32_t column, bool symmetric, mc_kendall_edge_sign sign,
+                        const mc_kendall_edge *e) {
   const int32_t mine = e->from == column ? e->to : e->from;
-  const double s = mc_edge_strength(sign, e->tau);
+  const double s = mc_kendall_edge_strength(sign, e->tau);
   int64_t count = 0;
   for (int64_t k = 0; k < all->count; k++) {
-    const mc_edge *o = &all->edge[k];
+    const mc_kendall_edge *o = &all->edge[k];
     if (o->from != column && !(symmetric && o->to == column))
       continue;
     const int32_t other = o->from == column ? o->to : o->from;
-    const double t = mc_edge_strength(sign, o->tau);
+    const double t = mc_kendall_edge_strength(sign, o->tau);
     count += t > s || (t == s && other < mine);
   }
   return count;
 }
 
 /* The same of an edge's column of y among those of x. */
-static int64_t stronger_of_y(const pairs *all, mc_edge_sign sign, const mc_edge *e) {
-  const double s = mc_edge_strength(sign, e->tau);
+static int64_t stronger_of_y(const pairs *all, mc_kendall_edge_sign sign,
+                             const mc_kendall_edge *e) {
+  const double s = mc_kendall_edge_strength(sign, e->tau);
   int64_t count = 0;
   for (int64_t k = 0; k < all->count; k++) {
-    const mc_edge *o = &all->edge[k];
-    const double t = mc_edge_strength(sign, o->tau);
+    const mc_kendall_edge *o = &all->edge[k];
+    const double t = mc_kendall_edge_strength(sign, o->tau);
     count += o->to == e->to && (t > s || (t == s && o->from < e->from));
   }
   return count;
 }
 
-static void mark_top(const pairs *all, bool symmetric, mc_edge_sign sign, int64_t top,
+static void mark_top(const pairs *all, bool symmetric, mc_kendall_edge_sign sign, int64_t top,
                      bool *wanted) {
   mark_strong(all, sign, 0, wanted);
   for (int64_t k = 0; k < all->count; k++) {
-    const mc_edge *e = &all->edge[k];
+    const mc_kendall_edge *e = &all->edge[k];
     wanted[k] = wanted[k] && (stronger(all, e->from, symmetric, sign, e) < top ||
                               (symmetric && stronger(all, e->to, symmetric, sign, e) < top));
   }
 }
 
 /* Of parts of one matrix columns of y choose, too. */
-static void mark_top_of(const mc_kendall_request *job, const pairs *all, mc_edge_sign sign,
+static void mark_top_of(const mc_kendall_request *job, const pairs *all, mc_kendall_edge_sign sign,
                         int64_t top, bool *wanted) {
   mark_top(all, job->symmetric, sign, top, wanted);
   for (int64_t k = 0; k < (job->of_one ? all->count : 0); k++) {
-    const double s = mc_edge_strength(sign, all->edge[k].tau);
+    const double s = mc_kendall_edge_strength(sign, all->edge[k].tau);
     wanted[k] = wanted[k] ||
                 ((sign == MC_SIGN_BOTH || s > 0) && stronger_of_y(all, sign, &all->edge[k]) < top);
   }
@@ -148,21 +149,22 @@ static void mark_top_of(const mc_kendall_request *job, const pairs *all, mc_edge
 
 /* ---- one job ---- */
 
-static void check_cutoff(const mc_kendall_request *job, const pairs *all, mc_edge_sign sign,
+static void check_cutoff(const mc_kendall_request *job, const pairs *all, mc_kendall_edge_sign sign,
                          double cutoff, int threads, bool *wanted) {
-  const mc_edge_rule rule = {.sign = sign, .cutoff = cutoff, .last_p_bin = -1, .most = INT64_MAX};
-  mc_edge_sink sink = mc_edge_sink_make(rule, options, oracle_na());
+  const mc_kendall_edge_rule rule = {
+    .sign = sign, .cutoff = cutoff, .last_p_bin = -1, .most = INT64_MAX};
+  mc_kendall_edge_sink sink = mc_kendall_edge_sink_make(rule, options, oracle_na());
   guard_arena arena = guard_arena_make();
   CHECK_INT(run(job, &sink.tester.sink, threads, &arena), MC_OK);
   mark_strong(all, sign, cutoff, wanted);
   compare(&sink.edges, all, wanted);
-  CHECK_INT(sink.found, mc_edges_count(&sink.edges));
+  CHECK_INT(sink.found, mc_kendall_edges_count(&sink.edges));
   guard_arena_release(&arena);
 }
 
-static void check_top(const mc_kendall_request *job, const pairs *all, mc_edge_sign sign,
+static void check_top(const mc_kendall_request *job, const pairs *all, mc_kendall_edge_sign sign,
                       int64_t top, int threads, bool *wanted) {
-  mc_top_sink sink = mc_top_sink_make(sign, top, options, oracle_na());
+  mc_kendall_top_sink sink = mc_kendall_top_sink_make(sign, top, options, oracle_na());
   guard_arena arena = guard_arena_make();
   CHECK_INT(run(job, &sink.tester.sink, threads, &arena), MC_OK);
   mark_top_of(job, all, sign, top, wanted);
@@ -174,23 +176,24 @@ static void check_top(const mc_kendall_request *job, const pairs *all, mc_edge_s
 static void check_fdr(const mc_kendall_request *job, const pairs *all, double rate, int threads,
                       bool *wanted) {
   guard_arena arena = guard_arena_make();
-  mc_fdr_sink first = mc_fdr_sink_make(options, oracle_na());
+  mc_kendall_fdr_sink first = mc_kendall_fdr_sink_make(options, oracle_na());
   CHECK_INT(run(job, &first.tester.sink, threads, &arena), MC_OK);
   int64_t strengths = 0;
   for (int k = 0; k < MC_STRENGTH_BINS; k++)
     strengths += first.strengths[k];
   CHECK_INT(strengths, all->count);
-  const mc_fdr_bound bound = mc_fdr_bound_of(first.p_bins, rate, INT64_MAX);
+  const mc_kendall_fdr_bound bound = mc_kendall_fdr_bound_of(first.p_bins, rate, INT64_MAX);
   CHECK_INT(bound.pairs, all->count);
   double weakest = 1;
   for (int64_t k = 0; k < all->count; k++) {
-    wanted[k] = mc_p_bin(all->edge[k].p) <= bound.last_bin;
+    wanted[k] = mc_kendall_p_bin(all->edge[k].p) <= bound.last_bin;
     weakest = wanted[k] ? fmin(weakest, fabs(all->edge[k].tau)) : weakest;
   }
-  CHECK(mc_fdr_weakest(first.weakest, bound.last_bin) == weakest);
+  CHECK(mc_kendall_fdr_weakest(first.weakest, bound.last_bin) == weakest);
   if (bound.last_bin >= 0) {
-    const mc_edge_rule rule = {.cutoff = weakest, .last_p_bin = bound.last_bin, .most = INT64_MAX};
-    mc_edge_sink second = mc_edge_sink_make(rule, options, oracle_na());
+    const mc_kendall_edge_rule rule = {
+      .cutoff = weakest, .last_p_bin = bound.last_bin, .most = INT64_MAX};
+    mc_kendall_edge_sink second = mc_kendall_edge_sink_make(rule, options, oracle_na());
     CHECK_INT(run(job, &second.tester.sink, threads, &arena), MC_OK);
     CHECK_INT(second.found, bound.found);
     compare(&second.edges, all, wanted);
@@ -206,7 +209,7 @@ static void try_job(mc_kendall_request *job) {
     job->algorithm = (mc_kendall_algorithm) k;
     job->scratch = k % 2 ? 0 : 30000; /* several panels */
     for (int sign = MC_SIGN_BOTH; sign <= MC_SIGN_NEGATIVE; sign++) {
-      const mc_edge_sign s = (mc_edge_sign) sign;
+      const mc_kendall_edge_sign s = (mc_kendall_edge_sign) sign;
       check_note("algorithm %d, %d x %d and %d, use %d, sign %d", k, (int) job->x.rows,
                  (int) job->x.columns, job->symmetric ? -1 : (int) job->y.columns, (int) job->use,
                  sign);
@@ -269,14 +272,14 @@ static void test_full(void) {
   const int64_t most[] = {0, 10, 300, 1000};
   for (int k = 0; k < 4; k++)
     for (int threads = 1; threads <= 3; threads++) {
-      const mc_edge_rule rule = {.cutoff = 0, .last_p_bin = -1, .most = most[k]};
-      mc_edge_sink sink = mc_edge_sink_make(rule, options, oracle_na());
+      const mc_kendall_edge_rule rule = {.cutoff = 0, .last_p_bin = -1, .most = most[k]};
+      mc_kendall_edge_sink sink = mc_kendall_edge_sink_make(rule, options, oracle_na());
       guard_arena arena = guard_arena_make();
       job.scratch = 30000; /* flush() comes often */
       CHECK_INT(run(&job, &sink.tester.sink, threads, &arena), MC_OK);
       CHECK_INT(sink.found, all.count);
-      CHECK(mc_edges_count(&sink.edges) < all.count); /* as it keeps no more of them */
-      const double fits = mc_strength_cutoff(sink.bins, most[k]);
+      CHECK(mc_kendall_edges_count(&sink.edges) < all.count); /* as it keeps no more of them */
+      const double fits = mc_kendall_strength_cutoff(sink.bins, most[k]);
       int64_t left = 0, one_less = 0;
       for (int64_t e = 0; e < all.count; e++) {
         left += fabs(all.edge[e].tau) >= fits;
@@ -295,11 +298,11 @@ static void test_full(void) {
 /* A sink around the one that is tested, in which all heaps are busy whenever pairs come. */
 typedef struct {
   mc_pairs_sink sink;
-  mc_top_sink *top;
+  mc_kendall_top_sink *top;
   int64_t waited;
 } busy_sink;
 
-static void set_busy(const mc_top_sink *top, bool busy) {
+static void set_busy(const mc_kendall_top_sink *top, bool busy) {
   for (int64_t k = 0; k < top->columns; k++)
     if (busy)
       (void) atomic_flag_test_and_set(&top->heaps[k].busy);
@@ -351,7 +354,7 @@ static void test_busy(void) {
     bool *wanted = GUARD_NEW(bool, all.count);
     for (int round = 0; round < 4; round++) {
       job.scratch = round % 2 ? 0 : 30000;
-      mc_top_sink top = mc_top_sink_make(MC_SIGN_BOTH, 3, options, oracle_na());
+      mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 3, options, oracle_na());
       busy_sink busy = {.sink = top.tester.sink, .top = &top};
       busy.sink.begin = busy_begin;
       busy.sink.panel = busy_panel;
@@ -384,20 +387,20 @@ static void test_many_columns(void) {
                             .symmetric = true,
                             .use = MC_USE_PAIRWISE,
                             .algorithm = MC_KENDALL_BITSET};
-  mc_edges one[3];
+  mc_kendall_edges one[3];
   guard_arena keep = guard_arena_make();
   for (int threads = 1; threads <= 4; threads++) {
     guard_arena arena = guard_arena_make();
     guard_arena *a = threads == 1 ? &keep : &arena;
-    mc_top_sink top = mc_top_sink_make(MC_SIGN_BOTH, 4, options, oracle_na());
+    mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 4, options, oracle_na());
     CHECK_INT(run(&job, &top.tester.sink, threads, a), MC_OK);
-    const mc_edge_rule rule = {.cutoff = 0.8, .last_p_bin = -1, .most = INT64_MAX};
-    mc_edge_sink strong = mc_edge_sink_make(rule, options, oracle_na());
+    const mc_kendall_edge_rule rule = {.cutoff = 0.8, .last_p_bin = -1, .most = INT64_MAX};
+    mc_kendall_edge_sink strong = mc_kendall_edge_sink_make(rule, options, oracle_na());
     CHECK_INT(run(&job, &strong.tester.sink, threads, a), MC_OK);
-    const mc_edge_rule any = {.cutoff = 0, .last_p_bin = -1, .most = INT64_MAX};
-    mc_edge_sink full = mc_edge_sink_make(any, options, oracle_na());
+    const mc_kendall_edge_rule any = {.cutoff = 0, .last_p_bin = -1, .most = INT64_MAX};
+    mc_kendall_edge_sink full = mc_kendall_edge_sink_make(any, options, oracle_na());
     CHECK_INT(run(&job, &full.tester.sink, threads, a), MC_OK);
-    mc_edges now[3] = {top.edges, strong.edges, full.edges};
+    mc_kendall_edges now[3] = {top.edges, strong.edges, full.edges};
     CHECK(now[2].last->before != NULL);
     for (int k = 0; k < 3; k++) {
       if (threads == 1) {
@@ -405,10 +408,10 @@ static void test_many_columns(void) {
         continue;
       }
       /* the first thread count's edges, in order, are what the others have to have */
-      const int64_t count = mc_edges_count(&one[k]);
-      pairs all = {.edge = GUARD_NEW(mc_edge, count)};
+      const int64_t count = mc_kendall_edges_count(&one[k]);
+      pairs all = {.edge = GUARD_NEW(mc_kendall_edge, count)};
       bool *wanted = GUARD_NEW(bool, count);
-      for (const mc_edges_part *part = one[k].last; part != NULL; part = part->before)
+      for (const mc_kendall_edges_part *part = one[k].last; part != NULL; part = part->before)
         for (int64_t e = 0; e < part->count; e++) {
           wanted[all.count] = true;
           all.edge[all.count++] = part->edge[e];
@@ -434,10 +437,10 @@ static void test_refused(void) {
   for (int kind = 0; kind < 3; kind++) {
     bool refused = true;
     for (int64_t call = 1; refused; call++) {
-      const mc_edge_rule rule = {.cutoff = 0.1, .last_p_bin = -1, .most = 1000};
-      mc_edge_sink edge = mc_edge_sink_make(rule, options, oracle_na());
-      mc_top_sink top = mc_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
-      mc_fdr_sink fdr = mc_fdr_sink_make(options, oracle_na());
+      const mc_kendall_edge_rule rule = {.cutoff = 0.1, .last_p_bin = -1, .most = 1000};
+      mc_kendall_edge_sink edge = mc_kendall_edge_sink_make(rule, options, oracle_na());
+      mc_kendall_top_sink top = mc_kendall_top_sink_make(MC_SIGN_BOTH, 2, options, oracle_na());
+      mc_kendall_fdr_sink fdr = mc_kendall_fdr_sink_make(options, oracle_na());
       mc_pairs_sink *sinks[] = {&edge.tester.sink, &top.tester.sink, &fdr.tester.sink};
       guard_arena arena = guard_arena_make();
       arena.refuse = call;

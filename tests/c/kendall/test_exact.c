@@ -32,7 +32,7 @@ static void test_small(void) {
   enum { LAST = 80 };
   double *table[LAST + 1] = {NULL};
   guard_arena arena = guard_arena_make();
-  CHECK_INT(mc_exact_tables(table, 2, LAST, &arena.arena), MC_OK);
+  CHECK_INT(mc_kendall_exact_tables(table, 2, LAST, &arena.arena), MC_OK);
   CHECK(table[1] == NULL);
   long double *expected = GUARD_NEW(long double, mc_pairs_among(LAST) + 1);
   for (int64_t n = 2; n <= LAST; n += n < 20 ? 1 : 20) {
@@ -54,7 +54,7 @@ static void test_tail(void) {
   if (check_fast())
     return;
   guard_arena arena = guard_arena_make();
-  CHECK_INT(mc_exact_tables(table, N, N, &arena.arena), MC_OK);
+  CHECK_INT(mc_kendall_exact_tables(table, N, N, &arena.arena), MC_OK);
   long double *expected = GUARD_NEW(long double, ROOM);
   define(N, ROOM, expected);
   int64_t compared = 0;
@@ -77,7 +77,7 @@ static void test_longest(void) {
   enum { N = MC_EXACT_MAX_ROWS };
   double mark = 0, *table[N + 1] = {[N - 1] = &mark};
   guard_arena arena = guard_arena_make();
-  CHECK_INT(mc_exact_tables(table, N - 2, N, &arena.arena), MC_OK);
+  CHECK_INT(mc_kendall_exact_tables(table, N - 2, N, &arena.arena), MC_OK);
   CHECK(table[N - 3] == NULL && table[N - 2] != NULL && table[N - 1] == &mark);
   const int64_t all = mc_pairs_among(N);
   double variance = 0;
@@ -97,7 +97,7 @@ static void test_no_memory(void) {
   for (int64_t refuse = 1; refuse <= 4; refuse++) {
     guard_arena arena = guard_arena_make();
     arena.refuse = refuse;
-    CHECK_INT(mc_exact_tables(table, 29, 30, &arena.arena), MC_ERR_MEMORY);
+    CHECK_INT(mc_kendall_exact_tables(table, 29, 30, &arena.arena), MC_ERR_MEMORY);
     table[29] = table[30] = NULL;
     guard_arena_release(&arena);
   }

@@ -1,4 +1,4 @@
-/* A forecast against what the call then does: algorithms, threads, pairs, memory. On each target. */
+/* A forecast against what the call then does: algorithms, threads, pairs. On each target. */
 #include "kendall/forecast.h"
 
 #include <math.h>
@@ -84,7 +84,7 @@ static void test_reports(void) {
         request.symmetric = symmetric;
         request.algorithm = (mc_kendall_algorithm) k;
         check_note("n %d, kind %d, algorithm %d, symmetric %d", (int) n, turn / 4, k, symmetric);
-        mc_coefficients c = mc_coefficients_make(MC_KENDALL_B, oracle_na());
+        mc_kendall_coefficients c = mc_kendall_coefficients_make(MC_KENDALL_B, oracle_na());
         mc_pairs_matrix matrix = mc_pairs_matrix_make(tau, &c.maker);
         const mc_kendall_forecast f = forecast_of(&request, &matrix.sink, threads, &plan);
         check_forecast(&f, symmetric ? 40 * 41 / 2 : 40 * 40);
@@ -108,7 +108,7 @@ static void test_pieces(void) {
                                 .na = oracle_na()};
   for (int turn = 0; turn < 8; turn++) {
     mc_kendall_plan plan;
-    mc_coefficients c = mc_coefficients_make(MC_KENDALL_B, oracle_na());
+    mc_kendall_coefficients c = mc_kendall_coefficients_make(MC_KENDALL_B, oracle_na());
     mc_pairs_matrix matrix = mc_pairs_matrix_make(NULL, &c.maker);
     request.symmetric = turn % 2 == 0;
     request.scratch = turn < 4 ? 0 : 400000;
@@ -129,9 +129,9 @@ static void test_pieces(void) {
   mc_kendall_plan plan;
   request.symmetric = false;
   CHECK_INT(mc_pairs_list_make(&list, &given, &arena.arena), MC_OK);
-  mc_coefficients c = mc_coefficients_make(MC_KENDALL_B, oracle_na());
+  mc_kendall_coefficients c = mc_kendall_coefficients_make(MC_KENDALL_B, oracle_na());
   mc_pairs_vector vector = mc_pairs_vector_make(&list, NULL, &c.maker);
-  for (int k = 0; k < MC_KENDALL_SPARSE; k++) {
+  for (int k = 0; k < MC_KENDALL_ALGORITHMS; k++) {
     request.algorithm = (mc_kendall_algorithm) k;
     const mc_kendall_forecast f = forecast_of(&request, &vector.sink, 2, &plan);
     check_forecast(&f, 50);
@@ -149,7 +149,7 @@ static void test_long(void) {
   const mc_kendall_request request = {
     .x = mc_columns_of_matrix(x), .symmetric = true, .use = MC_USE_EVERYTHING, .na = oracle_na()};
   mc_kendall_plan plan;
-  mc_coefficients c = mc_coefficients_make(MC_KENDALL_B, oracle_na());
+  mc_kendall_coefficients c = mc_kendall_coefficients_make(MC_KENDALL_B, oracle_na());
   mc_pairs_matrix matrix = mc_pairs_matrix_make(NULL, &c.maker);
   const mc_kendall_forecast f = forecast_of(&request, &matrix.sink, 1, &plan);
   check_forecast(&f, 6);
@@ -163,7 +163,7 @@ static void test_memory(void) {
   const mc_matrix x = columns_make(&r, 300, 30, 0, 2, 5);
   const mc_kendall_request request = {
     .x = mc_columns_of_matrix(x), .symmetric = true, .use = MC_USE_EVERYTHING, .na = oracle_na()};
-  mc_coefficients c = mc_coefficients_make(MC_KENDALL_B, oracle_na());
+  mc_kendall_coefficients c = mc_kendall_coefficients_make(MC_KENDALL_B, oracle_na());
   mc_pairs_matrix matrix = mc_pairs_matrix_make(NULL, &c.maker);
   mc_kendall_plan plan;
   mc_kendall_forecast f;

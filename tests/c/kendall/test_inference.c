@@ -85,8 +85,9 @@ static void test_long_variance(void) {
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 2);
     mc_kendall_report report;
-    mc_test_sink sink = mc_test_sink_make((mc_test_matrices){.tau = tau, .z = z, .p = p, .n = rows},
-                                          NULL, (mc_test_options){.exact = 0}, 0, oracle_na());
+    mc_kendall_test_sink sink =
+      mc_kendall_test_sink_make((mc_kendall_test_matrices){.tau = tau, .z = z, .p = p, .n = rows},
+                                NULL, (mc_kendall_test_options){.exact = 0}, 0, oracle_na());
     CHECK_INT(mc_kendall_run(&job, &sink.tester.sink, &report, &call), MC_OK);
     check_note("missing %d: z %.17g, %.17g", missing, z[0], z[2]);
     CHECK(fabs(z[0] / sqrt(n - 1 + missing) - 1) < 1e-14); /* with itself only its own row misses */
@@ -114,15 +115,15 @@ typedef struct {
   bool exact;
 } answer;
 
-static long double normal_p(mc_alternative alternative, long double z) {
+static long double normal_p(mc_kendall_alternative alternative, long double z) {
   const long double less = erfcl(-z / sqrtl(2)) / 2, more = erfcl(z / sqrtl(2)) / 2;
   return alternative == MC_LESS ? less : alternative == MC_GREATER ? more : 2 * fminl(less, more);
 }
 
-static double exact_p(mc_alternative alternative, int64_t n, int64_t s) {
+static double exact_p(mc_kendall_alternative alternative, int64_t n, int64_t s) {
   double *table[MC_EXACT_MAX_ROWS + 1] = {NULL};
   guard_arena arena = guard_arena_make();
-  CHECK_INT(mc_exact_tables(table, n, n, &arena.arena), MC_OK);
+  CHECK_INT(mc_kendall_exact_tables(table, n, n, &arena.arena), MC_OK);
   const int64_t all = mc_pairs_among(n), q = (all + s) / 2;
   const double less = table[n][q], more = table[n][all - q];
   guard_arena_release(&arena);
@@ -133,7 +134,7 @@ static double exact_p(mc_alternative alternative, int64_t n, int64_t s) {
 
 static const double QUANTILE = 1.96;
 
-static answer define(const mc_kendall_request *job, int64_t a, int64_t b, mc_test_options o,
+static answer define(const mc_kendall_request *job, int64_t a, int64_t b, mc_kendall_test_options o,
                      double tau, int64_t *tied, int64_t *too_long) {
   const mc_matrix *x = &job->x.matrix, *y = job->symmetric ? x : &job->y.matrix;
   uint32_t *rx = GUARD_NEW(uint32_t, x->rows), *ry = GUARD_NEW(uint32_t, x->rows);
@@ -171,7 +172,7 @@ static bool near(double value, double expected, double relative) {
 }
 
 /* The job by the sink, against taus of the matrix sink and the definition of the rest. */
-static void compare(mc_kendall_request job, mc_test_options o, int threads) {
+static void compare(mc_kendall_request job, mc_kendall_test_options o, int threads) {
   enum { MATRICES = 5 };
   const int64_t mx = job.x.columns, my = job.symmetric ? mx : job.y.columns;
   double *tau = GUARD_NEW(double, mx *my), *m[MATRICES];
@@ -182,8 +183,8 @@ static void compare(mc_kendall_request job, mc_test_options o, int threads) {
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   mc_kendall_report report;
   CHECK_INT(mc_cor_kendall(&job, tau, &report, &call), MC_OK);
-  mc_test_sink sink = mc_test_sink_make((mc_test_matrices){m[0], m[1], m[2], m[3], m[4], n}, NULL,
-                                        o, QUANTILE, job.na);
+  mc_kendall_test_sink sink = mc_kendall_test_sink_make(
+    (mc_kendall_test_matrices){m[0], m[1], m[2], m[3], m[4], n}, NULL, o, QUANTILE, job.na);
   CHECK_INT(mc_kendall_run(&job, &sink.tester.sink, &report, &call), MC_OK);
   CHECK(oracle_same(m[0], tau, mx * my));
   int64_t tied = 0, too_long = 0;
@@ -217,9 +218,9 @@ static void test_matrices(void) {
   static const int64_t rows[] = {2, 3, 5, 8, 33, 49, 50, 130};
   rng r = {2};
   for (int turn = 0; turn < 32; turn++) {
-    const mc_test_options o = {.alternative = (mc_alternative) (turn % 3),
-                               .exact = (int) rng_below(&r, 3) - 1,
-                               .continuity = rng_chance(&r, 0.5)};
+    const mc_kendall_test_options o = {.alternative = (mc_kendall_alternative) (turn % 3),
+                                       .exact = (int) rng_below(&r, 3) - 1,
+                                       .continuity = rng_chance(&r, 0.5)};
     const int64_t n = rows[turn % 8];
     mc_kendall_request job = {
       .x = mc_columns_of_matrix(matrix_make(&r, MC_F64, n, 1 + rng_below(&r, 13), 0.3)),
@@ -249,7 +250,9 @@ static void test_untied(void) {
                                       .symmetric = true,
                                       .use = MC_USE_PAIRWISE,
                                       .na = oracle_na()};
-      compare(job, (mc_test_options){(mc_alternative) (exact + 1), exact, false, false}, 2);
+      compare(job,
+              (mc_kendall_test_options){(mc_kendall_alternative) (exact + 1), exact, false, false},
+              2);
       guard_free(v);
     }
 }
@@ -265,9 +268,9 @@ static void test_no_rows(void) {
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 1);
     mc_kendall_report report;
-    mc_test_sink sink =
-      mc_test_sink_make((mc_test_matrices){to[0], to[1], to[2], to[3], to[4], rows}, NULL,
-                        (mc_test_options){.exact = -1}, QUANTILE, oracle_na());
+    mc_kendall_test_sink sink = mc_kendall_test_sink_make(
+      (mc_kendall_test_matrices){to[0], to[1], to[2], to[3], to[4], rows}, NULL,
+      (mc_kendall_test_options){.exact = -1}, QUANTILE, oracle_na());
     CHECK_INT(mc_kendall_run(&job, &sink.tester.sink, &report, &call), MC_OK);
     for (int i = 0; i < 4; i++) {
       CHECK_INT(rows[i], n);
@@ -308,11 +311,11 @@ static void test_one_row(void) {
     mc_pairs_list list;
     if (listed)
       CHECK_INT(mc_pairs_list_make(&list, &pairs, call.arena), MC_OK);
-    mc_test_sink sink =
-      mc_test_sink_make((mc_test_matrices){to[0], to[1], to[2], NULL, NULL, n},
-                        listed ? &list : NULL, (mc_test_options){.exact = -1}, 0, oracle_na());
+    mc_kendall_test_sink sink = mc_kendall_test_sink_make(
+      (mc_kendall_test_matrices){to[0], to[1], to[2], NULL, NULL, n}, listed ? &list : NULL,
+      (mc_kendall_test_options){.exact = -1}, 0, oracle_na());
     CHECK_INT(mc_kendall_run(&job, &sink.tester.sink, &report, &call), MC_OK);
-    CHECK_INT(mc_test_one_row(&job, listed ? &pairs : NULL, n, &call), MC_OK);
+    CHECK_INT(mc_kendall_test_one_row(&job, listed ? &pairs : NULL, n, &call), MC_OK);
     bool any = false;
     for (int64_t k = 0; k < p.x.columns; k++)
       any |= column_misses(&p.x, k);

@@ -200,7 +200,7 @@ static void test_scratch_bound(void) {
         const mc_call call = mc_call_make(&m.arena, &monitor, 4);
         mc_status status = mc_cor_kendall(&job, tau, &report, &call);
         CHECK(status == MC_INTERRUPTED || status == MC_OK);
-        mc_coefficients coefficients = mc_coefficients_make(MC_KENDALL_B, NAN);
+        mc_kendall_coefficients coefficients = mc_kendall_coefficients_make(MC_KENDALL_B, NAN);
         const mc_pairs_matrix matrix = mc_pairs_matrix_make(NULL, &coefficients.maker);
         guard_arena planning = guard_arena_make();
         const mc_call plan_call = mc_call_make(&planning.arena, NULL, 4);

@@ -42,7 +42,7 @@ static mc_status draw(void *data, int64_t n, int64_t count, int32_t *rows) {
 
 /* ---- the source ---- */
 
-static int64_t row_at(const mc_ranks *ranks, int64_t column, int64_t place) {
+static int64_t row_at(const mc_kendall_ranks *ranks, int64_t column, int64_t place) {
   const int64_t at = column * ranks->stride + place;
   if (ranks->width == 2)
     return ((const uint16_t *) ranks->order)[at];
@@ -54,47 +54,49 @@ static void compare_source(const mc_matrix *y, int64_t permutations, int threads
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   const mc_columns columns = mc_columns_of_matrix(*y);
-  mc_ranks ranks;
-  mc_rank_scratch scratch;
-  const mc_rank_job job = {&ranks, &columns, 0, m};
-  CHECK_INT(mc_ranks_make(&ranks, n, m, (mc_ranks_extras){.order = true}, &arena.arena), MC_OK);
-  CHECK_INT(mc_rank_scratch_make(&scratch, n, 1, &arena.arena), MC_OK);
-  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 1, &scratch, 1, &call), MC_OK);
+  mc_kendall_ranks ranks;
+  mc_kendall_rank_scratch scratch;
+  const mc_kendall_rank_job job = {&ranks, &columns, 0, m};
+  CHECK_INT(
+    mc_kendall_ranks_make(&ranks, n, m, (mc_kendall_ranks_extras){.order = true}, &arena.arena),
+    MC_OK);
+  CHECK_INT(mc_kendall_rank_scratch_make(&scratch, n, 1, &arena.arena), MC_OK);
+  CHECK_INT(mc_kendall_ranks_fill(&job, 1, NULL, 1, &scratch, 1, &call), MC_OK);
 
   rng r = {5};
   int32_t *rows = GUARD_NEW(int32_t, permutations * n);
   for (int64_t k = 0; k < permutations; k++)
     shuffle(&r, n, rows + k * n);
-  mc_permuted permuted = {
+  mc_kendall_permuted permuted = {
     .ranks = &ranks, .permutations = permutations, .rows = rows, .threads = threads};
-  const mc_columns source = mc_permuted_columns(&permuted);
+  const mc_columns source = mc_kendall_permuted_columns(&permuted);
   CHECK(source.dense && source.at_once >= 1);
   CHECK_INT(source.rows, n);
   CHECK_INT(source.columns, m * permutations);
 
   /* what the source says, and what ranking makes of it, extras too */
-  mc_ranks again;
-  const mc_ranks_extras all = {.order = true, .present = true, .triples = true};
-  CHECK_INT(mc_ranks_make(&again, n, source.columns, all, &arena.arena), MC_OK);
-  const mc_rank_job fill = {&again, &source, 0, source.columns};
-  CHECK_INT(mc_ranks_fill(&fill, 1, NULL, 1, &scratch, 1, &call), MC_OK);
+  mc_kendall_ranks again;
+  const mc_kendall_ranks_extras all = {.order = true, .present = true, .triples = true};
+  CHECK_INT(mc_kendall_ranks_make(&again, n, source.columns, all, &arena.arena), MC_OK);
+  const mc_kendall_rank_job fill = {&again, &source, 0, source.columns};
+  CHECK_INT(mc_kendall_ranks_fill(&fill, 1, NULL, 1, &scratch, 1, &call), MC_OK);
   for (int64_t k = 0; k < source.columns; k++) {
     const int32_t *to = rows + k / m * n;
     mc_matrix view;
     CHECK_INT(source.read(&source, k, k + 1, &arena.arena, &view), MC_OK);
     CHECK(view.type == MC_I32 && view.rows == n && view.columns == 1);
-    const mc_ranked *was = &ranks.column[k % m], *is = &again.column[k];
+    const mc_kendall_ranked *was = &ranks.column[k % m], *is = &again.column[k];
     CHECK(is->present == n && is->pairs == was->pairs && is->distinct == was->distinct &&
           is->tied == was->tied && !is->missing);
     double triples = 0, group = 0;
     for (int64_t i = 0; i < n; i++) {
-      CHECK_INT(((const int32_t *) view.data)[i], mc_rank_at(&ranks, k % m, to[i]));
-      CHECK_INT(mc_rank_at(&again, k, i), mc_rank_at(&ranks, k % m, to[i]));
-      CHECK(mc_ranks_present(&again, k)[i / 64] >> i % 64 & 1);
+      CHECK_INT(((const int32_t *) view.data)[i], mc_kendall_rank_at(&ranks, k % m, to[i]));
+      CHECK_INT(mc_kendall_rank_at(&again, k, i), mc_kendall_rank_at(&ranks, k % m, to[i]));
+      CHECK(mc_kendall_ranks_present(&again, k)[i / 64] >> i % 64 & 1);
       const int64_t at = row_at(&again, k, i), before = i == 0 ? -1 : row_at(&again, k, i - 1);
-      const uint32_t rank = mc_rank_at(&again, k, at);
-      const bool tied = i > 0 && rank == mc_rank_at(&again, k, before);
-      CHECK(i == 0 || (tied ? before < at : mc_rank_at(&again, k, before) < rank));
+      const uint32_t rank = mc_kendall_rank_at(&again, k, at);
+      const bool tied = i > 0 && rank == mc_kendall_rank_at(&again, k, before);
+      CHECK(i == 0 || (tied ? before < at : mc_kendall_rank_at(&again, k, before) < rank));
       group = tied ? group + 1 : 0;
       triples += 3 * group * (group - 1);
     }
@@ -143,13 +145,13 @@ static void sums_of(const uint32_t *rank, int64_t n, int64_t *pairs, double *tri
 }
 
 typedef struct {
-  const mc_permutation_job *job;
+  const mc_kendall_permutation_request *job;
   uint32_t *x, *y;           /* ranks */
   double *far, *sd;          /* [pair] */
   double *first, *p, *p_max; /* [pair] */
 } reference;
 
-static double far_of(mc_alternative alternative, int64_t s) {
+static double far_of(mc_kendall_alternative alternative, int64_t s) {
   return (double) (alternative == MC_LESS ? -s : alternative == MC_GREATER ? s : s < 0 ? -s : s);
 }
 
@@ -180,7 +182,7 @@ static void count(const reference *f, const double *z0) {
   }
 }
 
-static reference reference_make(const mc_permutation_job *job) {
+static reference reference_make(const mc_kendall_permutation_request *job) {
   const int64_t n = job->x.rows, mx = job->x.columns, my = job->y.columns, pairs = mx * my;
   reference f = {.job = job,
                  .x = GUARD_NEW(uint32_t, n * mx),
@@ -242,7 +244,8 @@ static void reference_free(reference *f) {
     guard_free(all[k]);
 }
 
-static mc_status run(const mc_permutation_job *job, double *p, double *p_max, int threads) {
+static mc_status run(const mc_kendall_permutation_request *job, double *p, double *p_max,
+                     int threads) {
   guard_arena arena = guard_arena_make();
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
   mc_kendall_report report;
@@ -251,7 +254,7 @@ static mc_status run(const mc_permutation_job *job, double *p, double *p_max, in
   return status;
 }
 
-static void compare(mc_permutation_job job, const reference *f, int threads) {
+static void compare(mc_kendall_permutation_request job, const reference *f, int threads) {
   const int64_t pairs = job.x.columns * job.y.columns;
   double *p = GUARD_NEW(double, pairs), *p_max = GUARD_NEW(double, pairs);
   deck d = *(const deck *) job.data;
@@ -274,13 +277,14 @@ static void test_p_values(void) {
   for (int k = 0; k < (check_fast() ? 4 : 5); k++)
     for (int alternative = MC_TWO_SIDED; alternative <= MC_GREATER; alternative++) {
       deck d = {{(uint64_t) (100 * k)}, 0, 0, 0};
-      mc_permutation_job job = {.x = matrix_make(&r, k % 2 ? MC_F64 : MC_I32, rows[k], 9 + k, 0),
-                                .y = matrix_make(&r, MC_F64, rows[k], 7 - k, 0),
-                                .alternative = (mc_alternative) alternative,
-                                .permutations = 1 + 5 * k,
-                                .draw = draw,
-                                .data = &d,
-                                .na = oracle_na()};
+      mc_kendall_permutation_request job = {
+        .x = matrix_make(&r, k % 2 ? MC_F64 : MC_I32, rows[k], 9 + k, 0),
+        .y = matrix_make(&r, MC_F64, rows[k], 7 - k, 0),
+        .alternative = (mc_kendall_alternative) alternative,
+        .permutations = 1 + 5 * k,
+        .draw = draw,
+        .data = &d,
+        .na = oracle_na()};
       reference f = reference_make(&job);
       for (int algorithm = 0; algorithm < MC_KENDALL_ALGORITHMS; algorithm++)
         for (int round = 0; round < 4; round++) {
@@ -300,18 +304,18 @@ static void test_p_values(void) {
 
 /* ---- ends ---- */
 
-static mc_permutation_job small_job(rng *r, deck *d, double missing) {
-  return (mc_permutation_job){.x = matrix_make(r, MC_F64, 20, 5, missing),
-                              .y = matrix_make(r, MC_F64, 20, 4, 0),
-                              .permutations = 10,
-                              .draw = draw,
-                              .data = d,
-                              .na = oracle_na(),
-                              .buffer = 8 * 20 * 3};
+static mc_kendall_permutation_request small_job(rng *r, deck *d, double missing) {
+  return (mc_kendall_permutation_request){.x = matrix_make(r, MC_F64, 20, 5, missing),
+                                          .y = matrix_make(r, MC_F64, 20, 4, 0),
+                                          .permutations = 10,
+                                          .draw = draw,
+                                          .data = d,
+                                          .na = oracle_na(),
+                                          .buffer = 8 * 20 * 3};
 }
 
 static mc_status permute_stopped(void *context, const mc_call *call) {
-  const mc_permutation_job *job = context;
+  const mc_kendall_permutation_request *job = context;
   double p[20], p_max[20];
   mc_kendall_report report;
   return mc_kendall_permutations(job, p, p_max, &report, call);
@@ -321,7 +325,7 @@ static void test_ends(void) {
   rng r = {3};
   deck d = {{1}, 0, 0, 0};
   double p[20], p_max[20];
-  mc_permutation_job job = small_job(&r, &d, 0);
+  mc_kendall_permutation_request job = small_job(&r, &d, 0);
   for (int64_t call = 1; call < 4; call++) { /* what draw() says ends the call */
     d.refuse = call;
     CHECK_INT(run(&job, p, p_max, 2), MC_ERR_SIZE);
@@ -376,7 +380,7 @@ static void test_progress(void) {
   rng r = {4};
   deck d = {{1}, 0, 0, 0};
   double p[20], p_max[20];
-  mc_permutation_job job = small_job(&r, &d, 0);
+  mc_kendall_permutation_request job = small_job(&r, &d, 0);
   shares log = {0, 0};
   mc_monitor monitor = {.poll = poll_shares, .data = &log, .pass = 1e-9};
   guard_arena arena = guard_arena_make();
@@ -395,12 +399,12 @@ static void test_small(void) {
   double p[6], p_max[6];
   for (int64_t n = 0; n < 2; n++) {
     rng r = {6};
-    mc_permutation_job job = {.x = matrix_make(&r, MC_F64, n, 3, 0),
-                              .y = matrix_make(&r, MC_F64, n, 2, 0),
-                              .permutations = 3,
-                              .draw = draw,
-                              .data = &d,
-                              .na = oracle_na()};
+    mc_kendall_permutation_request job = {.x = matrix_make(&r, MC_F64, n, 3, 0),
+                                          .y = matrix_make(&r, MC_F64, n, 2, 0),
+                                          .permutations = 3,
+                                          .draw = draw,
+                                          .data = &d,
+                                          .na = oracle_na()};
     CHECK_INT(run(&job, p, p_max, 1), MC_OK);
     for (int k = 0; k < 6; k++)
       CHECK(oracle_same(&p[k], &job.na, 1) && oracle_same(&p_max[k], &job.na, 1));

@@ -28,7 +28,7 @@ static mc_kendall_dense plan_of(const job *j, int64_t row_bytes, int threads) {
                                &call);
 }
 
-static mc_kendall_algorithm choice(const mc_kendall_drivers *may, const mc_ranks *ranks,
+static mc_kendall_algorithm choice(const mc_kendall_drivers *may, const mc_kendall_ranks *ranks,
                                    bool pairwise, const mc_kernels *kernels) {
   const mc_kendall_census census = mc_kendall_census_of(ranks, pairwise);
   return mc_kendall_choose(may, ranks->n, &census, NULL, NULL, kernels).algorithm;
@@ -39,10 +39,12 @@ static int64_t least(const mc_kendall_dense *plan, int64_t n, int64_t row_bytes)
   const mc_kendall_drivers *may = &plan->may;
   int64_t kernel = (may->bits ? mc_kendall_bitset_bytes(n, 1, 1) : 0) +
                    (may->pairs ? mc_kendall_one_by_one_scratch(may->algorithm, n) : 0);
-  const mc_ranks_extras extras = {.order = may->pairs && mc_kendall_ordered(may->algorithm)};
+  const mc_kendall_ranks_extras extras = {.order =
+                                            may->pairs && mc_kendall_ordered(may->algorithm)};
   if (may->tables)
     kernel += mc_kendall_table_bytes(n, 1, 1) + mc_kendall_table_scratch(n);
-  return row_bytes + mc_rank_scratch_bytes(n) + kernel + 2 * mc_ranks_column_bytes(n, extras);
+  return row_bytes + mc_kendall_rank_scratch_bytes(n) + kernel +
+         2 * mc_kendall_ranks_column_bytes(n, extras);
 }
 
 static void test_bound(void) {
@@ -106,13 +108,13 @@ static void test_choice_by_data(void) {
     job j = job_of(n, 100, 0);
     j.extent.pairwise = true;
     const mc_kendall_drivers plan = plan_of(&j, 0, 0).may;
-    mc_ranked columns[100];
-    mc_ranks ranks = {.n = n, .columns = 100, .column = columns};
+    mc_kendall_ranked columns[100];
+    mc_kendall_ranks ranks = {.n = n, .columns = 100, .column = columns};
     mc_kendall_algorithm chosen[2];
     for (int missing = 0; missing < 2; missing++) {
       for (int j = 0; j < 100; j++)
         columns[j] =
-          (mc_ranked){.present = n - missing, .distinct = n - missing, .missing = missing};
+          (mc_kendall_ranked){.present = n - missing, .distinct = n - missing, .missing = missing};
       chosen[missing] = choice(&plan, &ranks, true, mc_kernels_active());
       check_note("n = %d, missing %d", (int) n, missing);
       CHECK(chosen[missing] == MC_KENDALL_BITSET || chosen[missing] == MC_KENDALL_RADIX);
@@ -121,7 +123,7 @@ static void test_choice_by_data(void) {
     CHECK(!(chosen[0] == MC_KENDALL_RADIX && chosen[1] == MC_KENDALL_BITSET));
     differ += chosen[0] != chosen[1];
     for (int j = 0; j < 100; j++)
-      columns[j] = (mc_ranked){.present = n, .distinct = n / 2 + 64, .tied = true};
+      columns[j] = (mc_kendall_ranked){.present = n, .distinct = n / 2 + 64, .tied = true};
     mc_kendall_algorithm tied = choice(&plan, &ranks, true, mc_kernels_active());
     CHECK(tied == MC_KENDALL_BITSET ? plan.bits : plan.pairs);
     for (int j = 0; j < 100; j++)
@@ -131,7 +133,7 @@ static void test_choice_by_data(void) {
     tied = choice(&plan, &ranks, true, mc_kernels_active());
     CHECK(tied == MC_KENDALL_BITSET ? plan.bits : tied == MC_KENDALL_RADIX && plan.pairs);
     for (int j = 0; j < 100; j++)
-      columns[j] = (mc_ranked){.present = n, .distinct = n};
+      columns[j] = (mc_kendall_ranked){.present = n, .distinct = n};
     CHECK(choice(&plan, &ranks, false, mc_kernels_active()) == chosen[0]);
   }
   CHECK(differ > 0);
@@ -155,15 +157,15 @@ static void test_choice_by_costs(void) {
     .algorithm = MC_KENDALL_AUTO, .bits = true, .tables = true, .pairs = true};
   mc_kernels kernels = *mc_kernels_active();
   kernels.kendall_costs = (mc_kendall_costs) MC_KENDALL_COSTS;
-  mc_ranked columns[160];
+  mc_kendall_ranked columns[160];
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     const int64_t n = cases[k].n;
-    const mc_ranks ranks = {.n = n, .columns = cases[k].columns, .column = columns};
+    const mc_kendall_ranks ranks = {.n = n, .columns = cases[k].columns, .column = columns};
     for (int j = 0; j < 160; j++)
-      columns[j] = (mc_ranked){.present = n - n / 20 * cases[k].missing,
-                               .distinct = cases[k].distinct,
-                               .tied = true,
-                               .missing = cases[k].missing};
+      columns[j] = (mc_kendall_ranked){.present = n - n / 20 * cases[k].missing,
+                                       .distinct = cases[k].distinct,
+                                       .tied = true,
+                                       .missing = cases[k].missing};
     check_note("%d values, n = %d", (int) cases[k].distinct, (int) n);
     CHECK_INT(choice(&plan, &ranks, true, &kernels), cases[k].best);
   }

@@ -12,10 +12,10 @@
 #include "kernels/kendall/types.h"
 #include "oracle.h"
 
-static const mc_ranks_extras all_extras = {true, true, true, false}, no_extras = {0};
+static const mc_kendall_ranks_extras all_extras = {true, true, true, false}, no_extras = {0};
 
 /* The order of column j: the present rows, ascending, ties by row. */
-static void check_order(const mc_ranks *ranks, int64_t j, const uint32_t *rank) {
+static void check_order(const mc_kendall_ranks *ranks, int64_t j, const uint32_t *rank) {
   int64_t at = j * ranks->stride, before = -1;
   for (int64_t k = 0; k < ranks->column[j].present; k++) {
     int64_t row = ranks->width == 2 ? ((const uint16_t *) ranks->order)[at + k]
@@ -30,29 +30,30 @@ static void check_order(const mc_ranks *ranks, int64_t j, const uint32_t *rank) 
 static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n, int64_t first,
                     int64_t last, int threads) {
   guard_arena arena = guard_arena_make();
-  mc_ranks ranks, more; /* the same columns twice, as two jobs */
-  mc_rank_scratch scratch;
-  CHECK_INT(mc_ranks_make(&ranks, n, last - first, all_extras, &arena.arena), MC_OK);
-  CHECK_INT(mc_ranks_make(&more, n, last - first, no_extras, &arena.arena), MC_OK);
-  CHECK_INT(mc_rank_scratch_make(&scratch, n, threads, &arena.arena), MC_OK);
+  mc_kendall_ranks ranks, more; /* the same columns twice, as two jobs */
+  mc_kendall_rank_scratch scratch;
+  CHECK_INT(mc_kendall_ranks_make(&ranks, n, last - first, all_extras, &arena.arena), MC_OK);
+  CHECK_INT(mc_kendall_ranks_make(&more, n, last - first, no_extras, &arena.arena), MC_OK);
+  CHECK_INT(mc_kendall_rank_scratch_make(&scratch, n, threads, &arena.arena), MC_OK);
   CHECK_INT(ranks.width, n <= 65535 ? 2 : 4);
   CHECK(ranks.stride >= n && ranks.stride * ranks.width % MC_ALIGN == 0);
-  CHECK(mc_ranks_column_bytes(n, no_extras) >=
-        ranks.stride * ranks.width + (int64_t) sizeof(mc_ranked));
-  CHECK(mc_ranks_column_bytes(n, all_extras) >=
-        2 * ranks.stride * ranks.width + (int64_t) sizeof(mc_ranked));
+  CHECK(mc_kendall_ranks_column_bytes(n, no_extras) >=
+        ranks.stride * ranks.width + (int64_t) sizeof(mc_kendall_ranked));
+  CHECK(mc_kendall_ranks_column_bytes(n, all_extras) >=
+        2 * ranks.stride * ranks.width + (int64_t) sizeof(mc_kendall_ranked));
   const mc_columns columns = mc_columns_of_matrix(*x);
-  const mc_rank_job jobs[] = {{&ranks, &columns, first, last}, {&more, &columns, first, last}};
+  const mc_kendall_rank_job jobs[] = {{&ranks, &columns, first, last},
+                                      {&more, &columns, first, last}};
   const mc_call call = mc_call_make(&arena.arena, NULL, threads);
-  CHECK_INT(mc_ranks_fill(jobs, 2, rows, threads, &scratch, 0, &call), MC_OK);
+  CHECK_INT(mc_kendall_ranks_fill(jobs, 2, rows, threads, &scratch, 0, &call), MC_OK);
 
   uint32_t *expected = GUARD_NEW(uint32_t, n);
   for (int64_t j = 0; j < last - first; j++) {
     int64_t pairs, present = 0;
     oracle_ranks(x, first + j, rows, n, expected, &pairs);
     for (int64_t i = 0; i < n; i++) {
-      CHECK_INT(mc_rank_at(&ranks, j, i), expected[i]);
-      CHECK_INT(mc_rank_at(&more, j, i), expected[i]);
+      CHECK_INT(mc_kendall_rank_at(&ranks, j, i), expected[i]);
+      CHECK_INT(mc_kendall_rank_at(&more, j, i), expected[i]);
       present += expected[i] != MC_RANK32_NA;
     }
     uint32_t distinct = 0;
@@ -60,9 +61,10 @@ static void compare(const mc_matrix *x, const uint32_t *rows, int64_t n, int64_t
       if (expected[i] != MC_RANK32_NA && expected[i] >= distinct)
         distinct = expected[i] + 1;
     check_order(&ranks, j, expected);
-    CHECK(more.present == NULL && ((uintptr_t) mc_ranks_present(&ranks, j)) % MC_ALIGN == 0);
+    CHECK(more.present == NULL &&
+          ((uintptr_t) mc_kendall_ranks_present(&ranks, j)) % MC_ALIGN == 0);
     for (int64_t i = 0; i < ranks.present_units * MC_ALIGN * 8; i++)
-      CHECK_INT(mc_ranks_present(&ranks, j)[i / 64] >> i % 64 & 1,
+      CHECK_INT(mc_kendall_ranks_present(&ranks, j)[i / 64] >> i % 64 & 1,
                 i < n && expected[i] != MC_RANK32_NA);
     CHECK_INT(ranks.column[j].distinct, distinct);
     CHECK_INT(ranks.column[j].present, present);
@@ -259,18 +261,20 @@ static void test_range(void) {
 
 static void test_limits(void) {
   guard_arena arena = guard_arena_make();
-  mc_ranks ranks;
-  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS + 1, 1, no_extras, &arena.arena), MC_ERR_SIZE);
-  CHECK_INT(mc_ranks_make(&ranks, INT64_MAX, 1, all_extras, &arena.arena), MC_ERR_SIZE);
-  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS, INT64_MAX / 1000, all_extras, &arena.arena),
+  mc_kendall_ranks ranks;
+  CHECK_INT(mc_kendall_ranks_make(&ranks, MC_RANKS_MAX_ROWS + 1, 1, no_extras, &arena.arena),
             MC_ERR_SIZE);
+  CHECK_INT(mc_kendall_ranks_make(&ranks, INT64_MAX, 1, all_extras, &arena.arena), MC_ERR_SIZE);
+  CHECK_INT(
+    mc_kendall_ranks_make(&ranks, MC_RANKS_MAX_ROWS, INT64_MAX / 1000, all_extras, &arena.arena),
+    MC_ERR_SIZE);
   CHECK_INT(arena.calls, 0);
   arena.most = 1 << 20;
-  CHECK_INT(mc_ranks_make(&ranks, MC_RANKS_MAX_ROWS, 1 << 20, all_extras, &arena.arena),
+  CHECK_INT(mc_kendall_ranks_make(&ranks, MC_RANKS_MAX_ROWS, 1 << 20, all_extras, &arena.arena),
             MC_ERR_MEMORY);
-  CHECK_INT(mc_ranks_make(&ranks, 1 << 20, 1, no_extras, &arena.arena), MC_ERR_MEMORY);
-  mc_rank_scratch scratch;
-  CHECK_INT(mc_rank_scratch_make(&scratch, 1 << 20, 1, &arena.arena), MC_ERR_MEMORY);
+  CHECK_INT(mc_kendall_ranks_make(&ranks, 1 << 20, 1, no_extras, &arena.arena), MC_ERR_MEMORY);
+  mc_kendall_rank_scratch scratch;
+  CHECK_INT(mc_kendall_rank_scratch_make(&scratch, 1 << 20, 1, &arena.arena), MC_ERR_MEMORY);
   guard_arena_release(&arena);
 }
 
@@ -283,19 +287,19 @@ static void test_interrupt(void) {
   rng r = {9};
   mc_matrix x = matrix_make(&r, MC_I32, 50, 40, 0);
   guard_arena arena = guard_arena_make();
-  mc_ranks ranks;
-  mc_rank_scratch scratch;
-  mc_ranks_make(&ranks, 50, 40, no_extras, &arena.arena);
-  mc_rank_scratch_make(&scratch, 50, 2, &arena.arena);
+  mc_kendall_ranks ranks;
+  mc_kendall_rank_scratch scratch;
+  mc_kendall_ranks_make(&ranks, 50, 40, no_extras, &arena.arena);
+  mc_kendall_rank_scratch_make(&scratch, 50, 2, &arena.arena);
   int left = 1;
   mc_monitor monitor = {.poll = stop, .data = &left, .pass = 1e-9, .total = 40};
   const mc_call call = mc_call_make(&arena.arena, &monitor, 2);
   const mc_columns columns = mc_columns_of_matrix(x);
-  const mc_rank_job job = {&ranks, &columns, 0, 40};
-  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call), MC_INTERRUPTED);
+  const mc_kendall_rank_job job = {&ranks, &columns, 0, 40};
+  CHECK_INT(mc_kendall_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call), MC_INTERRUPTED);
   left = -1;
   monitor.done = 0;
-  CHECK_INT(mc_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call), MC_OK);
+  CHECK_INT(mc_kendall_ranks_fill(&job, 1, NULL, 2, &scratch, 1, &call), MC_OK);
   CHECK(fabs(monitor.done - 40) < 1e-9);
   guard_arena_release(&arena);
   matrix_free(&x);

@@ -157,8 +157,8 @@ static void test_interrupts(void) {
 /* Values, codes and counts against comparisons of all with all. */
 static void check_few(const double *value, int64_t n, bool expected) {
   uint8_t *code = GUARD_NEW(uint8_t, n);
-  mc_few_values few;
-  CHECK_INT(mc_few_values_find(value, n, &few, code), expected);
+  mc_kendall_few_values few;
+  CHECK_INT(mc_kendall_few_values_find(value, n, &few, code), expected);
   for (int64_t i = 0; i < n && expected; i++) {
     if (value[i] != value[i]) {
       CHECK_INT(code[i], MC_FEW_MISSING);
@@ -184,23 +184,25 @@ static void test_guesses(void) {
       value[i] = i % 5 == 0 ? NAN : k % 3 == 0 ? -1.5 : -1.5 + k / 3 % values;
       k += i % 5 != 0;
     }
-    const mc_few_guess guess = mc_few_values_guess(value, 256);
+    const mc_kendall_few_guess guess = mc_kendall_few_values_guess(value, 256);
     check_note("%d values", values);
     CHECK_INT(guess.values, values);
     CHECK(guess.most == -1.5 && !guess.open);
   }
   for (int i = 0; i < 256; i++)
     value[i] = i < 250 ? -0.0 : i;
-  CHECK(mc_few_values_guess(value, 250).values == 1 && !mc_few_values_guess(value, 251).open);
-  const mc_few_guess rare = mc_few_values_guess(value, 256); /* six more, each once */
+  CHECK(mc_kendall_few_values_guess(value, 250).values == 1 &&
+        !mc_kendall_few_values_guess(value, 251).open);
+  const mc_kendall_few_guess rare =
+    mc_kendall_few_values_guess(value, 256); /* six more, each once */
   CHECK(rare.open && rare.values == 7 + 15 && rare.most == 0);
   value[0] = 255;
-  CHECK(!mc_few_values_guess(value, 256).open);
+  CHECK(!mc_kendall_few_values_guess(value, 256).open);
   for (int i = 0; i < 256; i++)
     value[i] = i;
-  CHECK_INT(mc_few_values_guess(value, 256).values, MC_FEW_VALUES + 1);
+  CHECK_INT(mc_kendall_few_values_guess(value, 256).values, MC_FEW_VALUES + 1);
   value[0] = NAN;
-  CHECK_INT(mc_few_values_guess(value, 1).values, 0);
+  CHECK_INT(mc_kendall_few_values_guess(value, 1).values, 0);
 }
 
 static void test_few_values(void) {
@@ -246,20 +248,23 @@ static void test_late_order(void) {
     const mc_columns source = mc_columns_of_matrix(x);
     guard_arena arena = guard_arena_make();
     const mc_call call = mc_call_make(&arena.arena, NULL, 2);
-    mc_ranks now, late;
-    mc_rank_scratch scratch;
-    CHECK_INT(mc_ranks_make(&now, n, columns, (mc_ranks_extras){.order = true}, &arena.arena), 0);
-    CHECK_INT(mc_ranks_make(&late, n, columns, (mc_ranks_extras){.order = true, .late_order = true},
-                            &arena.arena),
+    mc_kendall_ranks now, late;
+    mc_kendall_rank_scratch scratch;
+    CHECK_INT(mc_kendall_ranks_make(&now, n, columns, (mc_kendall_ranks_extras){.order = true},
+                                    &arena.arena),
               0);
-    CHECK_INT(mc_rank_scratch_make(&scratch, n, 2, &arena.arena), MC_OK);
-    const mc_rank_job jobs[] = {{&now, &source, 0, columns}, {&late, &source, 0, columns}};
-    CHECK_INT(mc_ranks_fill(jobs, 2, NULL, 2, &scratch, 0, &call), MC_OK);
+    CHECK_INT(mc_kendall_ranks_make(&late, n, columns,
+                                    (mc_kendall_ranks_extras){.order = true, .late_order = true},
+                                    &arena.arena),
+              0);
+    CHECK_INT(mc_kendall_rank_scratch_make(&scratch, n, 2, &arena.arena), MC_OK);
+    const mc_kendall_rank_job jobs[] = {{&now, &source, 0, columns}, {&late, &source, 0, columns}};
+    CHECK_INT(mc_kendall_ranks_fill(jobs, 2, NULL, 2, &scratch, 0, &call), MC_OK);
     for (int64_t j = 0; j < columns; j++) {
       CHECK_INT(now.column[j].no_order, false);
       CHECK_INT(late.column[j].no_order, values[j % 4] <= 64);
     }
-    mc_ranks_order(&late, 2);
+    mc_kendall_ranks_order(&late, 2);
     for (int64_t j = 0; j < columns; j++) {
       const int64_t at = j * now.stride * now.width;
       CHECK_INT(late.column[j].no_order, false);

@@ -1,4 +1,4 @@
-#include "kendall/sparse_store.h"
+#include "kendall/packed_sparse.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,12 +39,12 @@ static bool ascending(const int32_t *row, int64_t count) {
 typedef struct {
   const mc_columns *columns;
   const double *base;
-  mc_sparse_look *looks;
+  mc_kendall_sparse_look *looks;
 } looking;
 
 MC_BODY(look_at, looking, l, j) {
   const mc_column column = l->columns->stored(l->columns, j);
-  mc_sparse_look *look = &l->looks[j];
+  mc_kendall_sparse_look *look = &l->looks[j];
   look->base = column.row == NULL ? l->base[j] : 0;
   const int64_t off = count_off(&column, look->base, &look->missing);
   const bool fits = off <= mc_sparse_most(l->columns->rows);
@@ -52,17 +52,17 @@ MC_BODY(look_at, looking, l, j) {
   look->off = fits && ordered ? (int32_t) off : MC_SPARSE_NEVER;
 }
 
-void mc_sparse_look_at(const mc_columns *columns, const double *base, int threads,
-                       mc_sparse_look *looks) {
+void mc_kendall_sparse_look_at(const mc_columns *columns, const double *base, int threads,
+                               mc_kendall_sparse_look *looks) {
   looking l = {columns, base, looks};
   mc_each(threads, 0, columns->columns, look_at, &l);
 }
 
 /* ---- memory ---- */
 
-mc_status mc_sparse_rows_make(mc_sparse_rows *to, const uint32_t *rows, int64_t n, int64_t all,
-                              mc_arena *arena) {
-  *to = (mc_sparse_rows){rows, NULL, n};
+mc_status mc_kendall_sparse_rows_make(mc_kendall_sparse_rows *to, const uint32_t *rows, int64_t n,
+                                      int64_t all, mc_arena *arena) {
+  *to = (mc_kendall_sparse_rows){rows, NULL, n};
   if (rows == NULL)
     return MC_OK;
   uint32_t *place = mc_alloc(arena, all, sizeof *place);
@@ -79,39 +79,42 @@ static int64_t present_units(int64_t n) {
   return (n + 8 * MC_ALIGN - 1) / (8 * MC_ALIGN);
 }
 
-int64_t mc_sparse_store_bytes(int64_t n, int64_t columns, int64_t entries, bool missing) {
+int64_t mc_kendall_packed_sparse_bytes(int64_t n, int64_t columns, int64_t entries, bool missing) {
   const int64_t entry = 2 * (int64_t) sizeof(uint32_t) + 2 * (int64_t) sizeof(uint16_t);
-  return entries * entry + columns * (int64_t) (sizeof(mc_sparse_column) + sizeof(mc_ranked)) +
+  return entries * entry +
+         columns * (int64_t) (sizeof(mc_sparse_column) + sizeof(mc_kendall_ranked)) +
          (missing ? columns * present_units(n) * MC_ALIGN : 0) + 6 * MC_ALIGN;
 }
 
-mc_status mc_sparse_store_make(mc_sparse_store *store, int64_t n, int64_t columns, int64_t entries,
-                               bool missing, mc_arena *arena) {
-  store->row = mc_alloc(arena, entries, sizeof *store->row);
-  store->rank = mc_alloc(arena, entries, sizeof *store->rank);
-  store->size = mc_alloc(arena, entries, sizeof *store->size);
-  store->score = mc_alloc(arena, entries, sizeof *store->score);
-  store->column = mc_alloc(arena, columns, sizeof *store->column);
-  store->ranks = (mc_ranks){.n = n, .triples = true, .present_units = present_units(n)};
+mc_status mc_kendall_packed_sparse_make(mc_kendall_packed_sparse *packed, int64_t n,
+                                        int64_t columns, int64_t entries, bool missing,
+                                        mc_arena *arena) {
+  packed->row = mc_alloc(arena, entries, sizeof *packed->row);
+  packed->rank = mc_alloc(arena, entries, sizeof *packed->rank);
+  packed->size = mc_alloc(arena, entries, sizeof *packed->size);
+  packed->score = mc_alloc(arena, entries, sizeof *packed->score);
+  packed->column = mc_alloc(arena, columns, sizeof *packed->column);
+  packed->ranks = (mc_kendall_ranks){.n = n, .triples = true, .present_units = present_units(n)};
   if (missing)
-    store->ranks.present = mc_alloc(arena, columns * present_units(n), MC_ALIGN);
-  store->ranks.column = mc_alloc(arena, columns, sizeof *store->ranks.column);
-  return store->row == NULL || store->rank == NULL || store->size == NULL || store->score == NULL ||
-             store->column == NULL || store->ranks.column == NULL ||
-             (missing && store->ranks.present == NULL)
+    packed->ranks.present = mc_alloc(arena, columns * present_units(n), MC_ALIGN);
+  packed->ranks.column = mc_alloc(arena, columns, sizeof *packed->ranks.column);
+  return packed->row == NULL || packed->rank == NULL || packed->size == NULL ||
+             packed->score == NULL || packed->column == NULL || packed->ranks.column == NULL ||
+             (missing && packed->ranks.present == NULL)
            ? MC_ERR_MEMORY
            : MC_OK;
 }
 
-int64_t mc_sparse_sorting_bytes(int64_t most) {
+int64_t mc_kendall_sparse_sorting_bytes(int64_t most) {
   return mc_round_up(most * (int64_t) sizeof(double), MC_ALIGN) +
          mc_round_up(most * (int64_t) sizeof(uint32_t), MC_ALIGN) +
-         mc_round_up(mc_column_sort_bytes(most), MC_ALIGN);
+         mc_round_up(mc_kendall_column_sort_bytes(most), MC_ALIGN);
 }
 
-mc_status mc_sparse_sorting_make(mc_sparse_sorting *sorting, int64_t most, int threads,
-                                 mc_arena *arena) {
-  *sorting = (mc_sparse_sorting){.each = mc_sparse_sorting_bytes(most), .most = most};
+mc_status mc_kendall_sparse_sorting_make(mc_kendall_sparse_sorting *sorting, int64_t most,
+                                         int threads, mc_arena *arena) {
+  *sorting =
+    (mc_kendall_sparse_sorting){.each = mc_kendall_sparse_sorting_bytes(most), .most = most};
   sorting->bytes = mc_alloc(arena, threads, sorting->each);
   return sorting->bytes == NULL ? MC_ERR_MEMORY : MC_OK;
 }
@@ -125,15 +128,15 @@ typedef struct {
   int64_t count;
 } off_base;
 
-static void collect(const mc_column *column, double base, const mc_sparse_rows *rows,
+static void collect(const mc_column *column, double base, const mc_kendall_sparse_rows *rows,
                     off_base *to) {
   const mc_column c = *column; /* so that no store may change them */
-  const mc_sparse_rows r = *rows;
+  const mc_kendall_sparse_rows r = *rows;
   const bool stored = c.row != NULL;
   const int64_t count = stored ? c.count : r.n;
   int64_t k = 0;
   for (int64_t i = 0; i < count; i++) {
-    const double v = mc_sparse_value_at(&c, !stored && r.rows != NULL ? r.rows[i] : i);
+    const double v = mc_kendall_sparse_value_at(&c, !stored && r.rows != NULL ? r.rows[i] : i);
     if (v == base)
       continue;
     uint32_t row = (uint32_t) (stored ? c.row[i] : i);
@@ -157,26 +160,26 @@ static void count_group(census *c, int64_t size) {
   c->before += size;
   c->groups += size > 0;
   c->tied += mc_pairs_among(size);
-  c->triples += mc_triples_beside(c->n, size);
+  c->triples += mc_kendall_triples_beside(c->n, size);
 }
 
 /* The sorted rows [first, last), all above or all below the base, behind the `done` entries that
    the column has. */
-static void put_side(const off_base *off, const mc_sorted_row *sorted, int64_t first, int64_t last,
-                     int64_t done, census *c, mc_sparse_column *column, mc_sparse_store *store,
-                     int64_t at, int64_t *rank) {
+static void put_side(const off_base *off, const mc_kendall_sorted_row *sorted, int64_t first,
+                     int64_t last, int64_t done, census *c, mc_sparse_column *column,
+                     mc_kendall_packed_sparse *packed, int64_t at, int64_t *rank) {
   for (int64_t g = first, end; g < last; g = end) {
-    for (end = g + 1; end < last && mc_sorted_row_tied(sorted[end]);)
+    for (end = g + 1; end < last && mc_kendall_sorted_row_tied(sorted[end]);)
       end++;
     const int64_t size = end - g, less = c->before;
     count_group(c, size);
     for (int64_t k = g; k < end; k++) {
       const int64_t to = at + done + k - first;
-      store->row[to] = off->row[mc_sorted_row_number(sorted[k])];
-      store->rank[to] = (uint16_t) *rank;
-      store->score[to] = (int32_t) (less - (c->n - less - size));
+      packed->row[to] = off->row[mc_kendall_sorted_row_number(sorted[k])];
+      packed->rank[to] = (uint16_t) *rank;
+      packed->score[to] = (int32_t) (less - (c->n - less - size));
     }
-    store->size[at + *rank] = (uint16_t) size;
+    packed->size[at + *rank] = (uint16_t) size;
     column->ties += mc_pairs_among(size);
     ++*rank;
   }
@@ -191,51 +194,53 @@ static int bits_of(int64_t rank) {
 
 /* Entries of one column from `at` on. */
 static void put_column(const mc_kernels *kernels, const off_base *off, double base, void *sorting,
-                       mc_sparse_store *store, int64_t at, int64_t to) {
-  const int64_t n = store->ranks.n;
+                       mc_kendall_packed_sparse *packed, int64_t at, int64_t to) {
+  const int64_t n = packed->ranks.n;
   int64_t present, below = 0, rank = 0;
-  const mc_sorted_row *sorted = mc_column_sort(kernels, off->value, off->count, sorting, &present);
+  const mc_kendall_sorted_row *sorted =
+    mc_kendall_column_sort(kernels, off->value, off->count, sorting, &present);
   for (int64_t k = 0; k < off->count; k++)
     below += off->value[k] < base;
-  mc_sparse_column *column = &store->column[to];
-  *column = (mc_sparse_column){.row = store->row + at,
-                               .rank = store->rank + at,
-                               .size = store->size + at,
-                               .score = store->score + at,
+  mc_sparse_column *column = &packed->column[to];
+  *column = (mc_sparse_column){.row = packed->row + at,
+                               .rank = packed->rank + at,
+                               .size = packed->size + at,
+                               .score = packed->score + at,
                                .count = (int32_t) off->count,
                                .above = (int32_t) (off->count - below)};
   census lower = {.n = n};
   /* ranks above the base come first; groups are counted from the least, twice */
   for (int64_t g = 0, end; g < below; g = end) {
-    for (end = g + 1; end < below && mc_sorted_row_tied(sorted[end]);)
+    for (end = g + 1; end < below && mc_kendall_sorted_row_tied(sorted[end]);)
       end++;
     count_group(&lower, end - g);
   }
   census all = lower;
   count_group(&all, n - off->count);
-  put_side(off, sorted, below, off->count, 0, &all, column, store, at, &rank);
+  put_side(off, sorted, below, off->count, 0, &all, column, packed, at, &rank);
   column->split = (int32_t) rank;
   lower = (census){.n = n};
-  put_side(off, sorted, 0, below, column->above, &lower, column, store, at, &rank);
+  put_side(off, sorted, 0, below, column->above, &lower, column, packed, at, &rank);
   column->bits = bits_of(rank - 1);
-  store->ranks.column[to] = (mc_ranked){.present = n,
-                                        .pairs = mc_pairs_among(n) - all.tied,
-                                        .distinct = all.groups,
-                                        .triples = all.tied > 0 ? all.triples : mc_triples_among(n),
-                                        .tied = all.tied > 0};
+  packed->ranks.column[to] =
+    (mc_kendall_ranked){.present = n,
+                        .pairs = mc_pairs_among(n) - all.tied,
+                        .distinct = all.groups,
+                        .triples = all.tied > 0 ? all.triples : mc_kendall_triples_among(n),
+                        .tied = all.tied > 0};
 }
 
 /* A column that lacks rows, whose pairs have no counts. */
-static void mark_missing(const mc_column *column, mc_sparse_store *store, int64_t to) {
-  const int64_t n = store->ranks.n;
-  uint64_t *bits = mc_ranks_present(&store->ranks, to);
-  mc_ranked *about = &store->ranks.column[to];
+static void mark_missing(const mc_column *column, mc_kendall_packed_sparse *packed, int64_t to) {
+  const int64_t n = packed->ranks.n;
+  uint64_t *bits = mc_kendall_ranks_present(&packed->ranks, to);
+  mc_kendall_ranked *about = &packed->ranks.column[to];
   about->missing = true;
-  memset(bits, 0, (size_t) (store->ranks.present_units * MC_ALIGN));
+  memset(bits, 0, (size_t) (packed->ranks.present_units * MC_ALIGN));
   for (int64_t i = 0; i < n; i++)
     bits[i / 64] |= (uint64_t) 1 << i % 64;
   for (int64_t k = 0; k < column->count; k++) {
-    const double v = mc_sparse_value_at(column, k);
+    const double v = mc_kendall_sparse_value_at(column, k);
     const int64_t row = column->row == NULL ? k : column->row[k];
     if (v == v)
       continue;
@@ -245,20 +250,20 @@ static void mark_missing(const mc_column *column, mc_sparse_store *store, int64_
 }
 
 typedef struct {
-  mc_sparse_store *store;
+  mc_kendall_packed_sparse *packed;
   const mc_columns *columns;
-  const mc_sparse_look *looks;
+  const mc_kendall_sparse_look *looks;
   int64_t first;
-  const mc_sparse_rows *rows;
-  const mc_sparse_sorting *sorting;
+  const mc_kendall_sparse_rows *rows;
+  const mc_kendall_sparse_sorting *sorting;
   const mc_kernels *kernels;
   const int64_t *start;
 } filling;
 
 static void fill_one(void *context, int64_t k, int thread) {
   const filling *f = context;
-  const mc_sparse_look *look = &f->looks[f->first + k];
-  const mc_sparse_sorting *s = f->sorting;
+  const mc_kendall_sparse_look *look = &f->looks[f->first + k];
+  const mc_kendall_sparse_sorting *s = f->sorting;
   unsigned char *mine = s->bytes + thread * s->each;
   off_base off = {.value = (double *) mine};
   mine += mc_round_up(s->most * (int64_t) sizeof(double), MC_ALIGN);
@@ -267,22 +272,23 @@ static void fill_one(void *context, int64_t k, int thread) {
   const mc_column column = f->columns->stored(f->columns, f->first + k);
   if (!look->missing || f->rows->rows != NULL)
     collect(&column, look->base, f->rows, &off);
-  put_column(f->kernels, &off, look->base, mine, f->store, f->start[k], k);
+  put_column(f->kernels, &off, look->base, mine, f->packed, f->start[k], k);
   if (look->missing && f->rows->rows == NULL)
-    mark_missing(&column, f->store, k);
+    mark_missing(&column, f->packed, k);
 }
 
-mc_status mc_sparse_store_fill(mc_sparse_store *store, const mc_columns *columns,
-                               const mc_sparse_look *looks, int64_t first, int64_t last,
-                               const mc_sparse_rows *rows, const mc_sparse_sorting *sorting,
-                               int threads, double weight, const mc_call *call) {
+mc_status mc_kendall_packed_sparse_fill(mc_kendall_packed_sparse *packed, const mc_columns *columns,
+                                        const mc_kendall_sparse_look *looks, int64_t first,
+                                        int64_t last, const mc_kendall_sparse_rows *rows,
+                                        const mc_kendall_sparse_sorting *sorting, int threads,
+                                        double weight, const mc_call *call) {
   int64_t *start = mc_alloc(call->arena, last - first + 1, sizeof *start);
   if (start == NULL)
     return MC_ERR_MEMORY;
   start[0] = 0;
   for (int64_t j = first; j < last; j++)
     start[j - first + 1] = start[j - first] + looks[j].off;
-  store->ranks.columns = last - first;
-  filling f = {store, columns, looks, first, rows, sorting, call->kernels, start};
+  packed->ranks.columns = last - first;
+  filling f = {packed, columns, looks, first, rows, sorting, call->kernels, start};
   return mc_run_each(call->monitor, threads, last - first, weight, fill_one, &f);
 }
