@@ -33,7 +33,8 @@ test_that("precision is the store's", {
   on.exit(unlink(folder, recursive = TRUE))
   store <- floyd_warshall(w, store = tile_store(folder, 8, precision = "single"))
   expect_identical(as.matrix(store), distances_in_memory(w, precision = "single"))
-  expect_error(floyd_warshall(w, store = store, precision = "double"), "'precision' is \"double\"",
+  expect_error(floyd_warshall(w, store = store, precision = "double"),
+               "'precision' must be \"single\", the precision of the store, not \"double\"",
                class = "manycore_error_argument")
 })
 
