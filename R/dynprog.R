@@ -90,8 +90,7 @@ parenthesize <- function(leaves, weight = "none", numbers = NULL, maximize = FAL
                          algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                          threads = NULL, progress = interactive(), ...) {
   check_dots(...)
-  method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
-                 threads = check_threads(threads))
+  method <- dynprog_method(algorithm, threads)
   check_flag(maximize, "maximize")
   check_flag(traceback, "traceback")
   problem <- parenthesis_problem(leaves, weight, numbers, maximize)
@@ -106,6 +105,12 @@ parenthesize <- function(leaves, weight = "none", numbers = NULL, maximize = FAL
 
 # In the order of src/dynprog/algorithms.def.
 dynprog_algorithms <- c("auto", "loop", "recursive", "optimized", "zmorton")
+
+# Algorithm and threads as C takes them.
+dynprog_method <- function(algorithm, threads) {
+  list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
+       threads = check_threads(threads))
+}
 
 # In the order of src/dynprog/types.h.
 dynprog_weights <- c("none", "matrix_chain", "matrix", "obst", "polygon", "pairs")
@@ -185,23 +190,28 @@ parenthesis_problem <- function(leaves, weight, numbers, maximize) {
        numbers = own$numbers, loop = 0L)
 }
 
-# Refuses costs that are missing or infinite in favour. Only the part of a matrix above the diagonal
-# is checked.
-check_costs <- function(x, argument, maximize) {
+# Refuses costs that are missing or infinite in favour. `counts`: which elements of a matrix are
+# checked. `best`: the word for a cost that is maximized.
+check_costs <- function(x, argument, maximize, counts = function(x) col(x) >= row(x) + 2,
+                        best = "value") {
   wins <- if (maximize) Inf else -Inf
   if (length(x) == 0 || !(anyNA(x) || wins %in% range(x))) {
     return(invisible())
   }
   bad <- is.na(x) | x == wins
   if (is.matrix(x)) {
-    bad <- bad & col(x) >= row(x) + 2
+    bad <- bad & counts(x)
   }
   at <- which(bad)
   if (length(at) > 0) {
     place <- if (is.matrix(x)) toString(arrayInd(at[1], dim(x))) else at[1]
-    stop_manycore("data", "'", argument, "[", place, "]' is ", format(x[at[1]]),
-                  ", which is not a ", if (maximize) "value; -Inf forbids" else "cost; Inf forbids")
+    stop_manycore("data", "'", argument, "[", place, "]' is ", format(x[[at[1]]]),
+                  not_a_cost(maximize, best))
   }
+}
+
+not_a_cost <- function(maximize, best) {
+  paste0(", which is not a ", if (maximize) paste0(best, "; -Inf forbids") else "cost; Inf forbids")
 }
 
 # The name of the weight, its numbers, and n and leaves if the numbers determine them.

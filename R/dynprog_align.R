@@ -129,8 +129,7 @@ align_gap <- function(x, y, substitution, gap, gap_y = gap, type = c("global", "
                       algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                       threads = NULL, progress = interactive(), ...) {
   check_dots(...)
-  method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
-                 threads = check_threads(threads))
+  method <- dynprog_method(algorithm, threads)
   list(x, y, substitution, gap) # a missing argument is R's error, of this call
   overlap <- match_word(type, c("global", "overlap"), "type") == "overlap"
   check_flag(maximize, "maximize")
@@ -280,7 +279,7 @@ check_substitution <- function(costs, x, y, maximize) {
   if (nrow(bad) > 0) {
     pair <- c(rownames(used)[bad[1, 1]], colnames(used)[bad[1, 2]])
     stop_manycore("data", "'substitution[", quoted(pair), "]' is ", format(used[bad][1]),
-                  not_a_cost(maximize))
+                  not_a_cost(maximize, "score"))
   }
   storage.mode(costs) <- "double"
   costs[is.na(costs)] <- 0 # for symbols that do not occur
@@ -355,27 +354,8 @@ gap_costs <- function(gap, count, argument, of, maximize) {
   gap
 }
 
-# Refuses costs that are missing or infinite in favour. Only the part of a matrix above the diagonal
-# is checked.
 check_alignment_costs <- function(x, argument, maximize) {
-  wins <- if (maximize) Inf else -Inf
-  if (length(x) == 0 || !(anyNA(x) || wins %in% range(x))) {
-    return(invisible())
-  }
-  bad <- is.na(x) | x == wins
-  if (is.matrix(x)) {
-    bad <- bad & upper.tri(x)
-  }
-  at <- which(bad)
-  if (length(at) > 0) {
-    place <- if (is.matrix(x)) toString(arrayInd(at[1], dim(x))) else at[1]
-    stop_manycore("data", "'", argument, "[", place, "]' is ", format(x[[at[1]]]),
-                  not_a_cost(maximize))
-  }
-}
-
-not_a_cost <- function(maximize) {
-  paste0(", which is not a ", if (maximize) "score; -Inf forbids" else "cost; Inf forbids")
+  check_costs(x, argument, maximize, counts = upper.tri, best = "score")
 }
 
 # Refuses finite costs whose sums may be infinite.

@@ -47,8 +47,7 @@ matrix_chain <- function(dims, table = FALSE,
                          algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                          threads = NULL, progress = interactive(), ...) {
   check_dots(...)
-  method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
-                 threads = check_threads(threads))
+  method <- dynprog_method(algorithm, threads)
   check_flag(table, "table")
   dims <- if (is.list(dims)) dims_of(dims, "dims") else
     chain_numbers(dims, "dims", whole = TRUE)$numbers

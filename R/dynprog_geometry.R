@@ -1,8 +1,9 @@
-# Simple polygons: which corners turn which way, which sides meet, which diagonals lie within.
-# Corners are rows of a matrix.
+# Simple polygons: the turns at corners, sides that meet, diagonals within the polygon. Corners are
+# rows of a matrix.
 
-# The corners times a power of 2, which changes no digit, and this factor: the largest coordinate is
-# then about 2^500, so that products of coordinates do not overflow, and small ones vanish late.
+# The corners times a power of 2, which changes no digit, and the factors back. The largest
+# coordinate becomes about 2^500. So products of coordinates do not overflow, and only products of
+# very small ones underflow.
 resized_polygon <- function(points) {
   largest <- max(abs(points))
   power <- if (largest > 0) 500 - floor(log2(largest)) else 0
@@ -13,10 +14,11 @@ resized_polygon <- function(points) {
   lost <- which(small | (points != 0 & sized == 0))
   if (length(lost) > 0) {
     stop_manycore("data", "'points' has a coordinate of ", format(points[lost[1]]),
-                  " beside one of ", format(largest), ": together they are beyond double precision")
+                  " beside one of ", format(largest), ": their products are beyond the range of ",
+                  "double precision")
   }
-  # differences of whole numbers, and their products, are not rounded; of other numbers, such as
-  # 0.1, the last bit is not known
+  # Differences of whole numbers and their products are not rounded. The last bit of other numbers,
+  # such as 0.1, is uncertain.
   span <- max(points[, 1]) - min(points[, 1]) + max(points[, 2]) - min(points[, 2])
   exact <- largest <= 2^53 && span <= 2^26 && all(points == trunc(points))
   list(points = structure(sized, exact = exact), back = 2^-half)
@@ -27,10 +29,10 @@ segment_lengths <- function(points, i, j) {
   sqrt((points[i, 1] - points[j, 1])^2 + (points[i, 2] - points[j, 2])^2)
 }
 
-# Does the way from p to q to r turn left (above 0), right (below 0), or is it straight (0)? Twice
-# the area of the triangle; where that is so small that products may have vanished, another number
-# with its sign. Unless coordinates are `exact`, a turn that rounding them by their last bit could
-# have made is straight, whatever the order of the three.
+# The turn of the way from p to q to r: above 0 for left, below 0 for right, 0 for straight. It is
+# twice the area of the triangle. If the area is so small that products may have underflowed, it is
+# another number with the same sign. Unless coordinates are `exact`, a turn counts as straight if
+# rounding the last bit of a coordinate could have made it, whatever the order of the three points.
 turn <- function(px, py, qx, qy, rx, ry, exact = TRUE) {
   ux <- qx - px
   uy <- qy - py
@@ -53,7 +55,7 @@ turn <- function(px, py, qx, qy, rx, ry, exact = TRUE) {
   area
 }
 
-# Vectors times powers of 2: the larger coordinate is between 1 and 2, or both are 0.
+# Vectors times powers of 2, so that the larger coordinate is between 1 and 2, or both are 0.
 unit_vectors <- function(x, y) {
   largest <- pmax(abs(x), abs(y))
   power <- ifelse(largest > 0, -floor(log2(largest)), 0)
@@ -61,9 +63,9 @@ unit_vectors <- function(x, y) {
   list(x = x * 2^half * 2^(power - half), y = y * 2^half * 2^(power - half))
 }
 
-# What is known of the corners: x and y, mirrored if the polygon goes clockwise; the numbers of the
-# corners before and after each; `corner`, the turn there, above 0 where the polygon is convex; and
-# the bounds of the side that begins there.
+# A list of vectors with an element for each corner: x and y, mirrored if the polygon goes
+# clockwise; the numbers of the corners before and after; `corner`, the turn, above 0 if the polygon
+# is convex there; and the bounds of the side that begins at the corner.
 polygon_corners <- function(points) {
   n <- nrow(points)
   x <- points[, 1]
@@ -72,7 +74,7 @@ polygon_corners <- function(points) {
   before <- c(n, seq_len(n - 1L))
   exact <- !identical(attr(points, "exact"), FALSE)
   corner <- turn(x[before], y[before], x, y, x[after], y[after], exact)
-  outermost <- order(x, y)[1] # where a simple polygon is convex
+  outermost <- order(x, y)[1] # a simple polygon is convex at this corner
   if (corner[outermost] < 0) {
     y <- -y
     corner <- -corner
@@ -82,8 +84,8 @@ polygon_corners <- function(points) {
        bottom = pmin(y, y[after]), top = pmax(y, y[after]))
 }
 
-# Ends with an error unless no two corners are the same, and sides share no points but the corner of
-# two neighbours.
+# Stops if two corners are the same, or if two sides share a point other than the common corner of
+# neighbours.
 check_simple <- function(points) {
   same <- which(duplicated(complex(real = points[, 1], imaginary = points[, 2])))
   if (length(same) > 0) {
@@ -104,17 +106,18 @@ check_simple <- function(points) {
 }
 
 stop_not_simple <- function(...) {
-  stop_manycore("data", "'points' are not the corners of a polygon whose sides do not cross or ",
+  stop_manycore("data", "'points' must be the corners of a polygon whose sides do not cross or ",
                 "touch each other: ", ...)
 }
 
-# All turns are to the left, in one round and not more.
+# Are all turns to the left, and do they make one round only?
 is_convex <- function(p) {
   angle <- atan2(p$y[p$after] - p$y, p$x[p$after] - p$x)
   all(p$corner > 0) && sum((diff(c(angle, angle[1])) + 2 * pi) %% (2 * pi)) < 3 * pi
 }
 
-# The first side after side i that it meets, or NA. The next side is met if it goes back in line.
+# The first side after side i that meets side i, or NA. The next side meets it only if it goes back
+# in the same line.
 side_met <- function(p, i) {
   on <- p$after[i]
   met <- sides_met(p, i, on)
@@ -125,14 +128,14 @@ side_met <- function(p, i) {
   if (length(met) > 0) met[1] else NA
 }
 
-# Of a straight corner: do both sides lie in the same direction?
+# For a straight corner: do both sides lie in the same direction?
 goes_back <- function(p, i) {
   to <- unit_vectors(p$x[p$after[i]] - p$x[i], p$y[p$after[i]] - p$y[i])
   from <- unit_vectors(p$x[p$before[i]] - p$x[i], p$y[p$before[i]] - p$y[i])
   to$x * from$x + to$y * from$y > 0
 }
 
-# NULL for a convex polygon; else the lengths of diagonals, Inf for those that are not within.
+# NULL for a convex polygon; else the lengths of diagonals, Inf for diagonals that are not within.
 diagonal_lengths <- function(points) {
   p <- polygon_corners(points)
   if (is_convex(p)) {
@@ -148,9 +151,9 @@ diagonal_lengths <- function(points) {
   length
 }
 
-# Which sides share a point with the segment from corner i to j, but those that begin or end there?
-# By the corners that they begin at. Neither segment has its ends on one side of the other, and (for
-# those in one line) their bounds overlap.
+# The sides that share a point with the segment from corner i to j, except those that begin or end
+# at its ends, by the corners at which they begin. Two segments meet if neither has both ends on one
+# side of the other, and if their bounds overlap (which decides for segments in one line).
 sides_met <- function(p, i, j) {
   x <- p$x
   y <- p$y
@@ -164,8 +167,8 @@ sides_met <- function(p, i, j) {
   from[side(from, to, i) * side(from, to, j) <= 0]
 }
 
-# Which corners j > i does corner i see: the line from i to j begins within the polygon, and meets
-# no side but those at its ends.
+# The corners j > i that corner i sees: the line from i to j begins within the polygon and meets
+# only the sides at its ends.
 sees <- function(p, i) {
   all <- seq_along(p$x)
   side <- function(a, b, c) turn(p$x[a], p$y[a], p$x[b], p$y[b], p$x[c], p$y[c], p$exact)

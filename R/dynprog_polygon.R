@@ -171,14 +171,14 @@ glance.polygon_triangulation <- function(x, ...) {
 # share a diagonal differ. A triangle hangs on a side of an earlier one; with three colours or more,
 # two that hang on the same triangle differ, too.
 colours_apart <- function(triangles, count) {
-  whole <- paste(triangles[, 1], triangles[, 3])
-  left <- match(paste(triangles[, 1], triangles[, 2]), whole)
-  right <- match(paste(triangles[, 2], triangles[, 3]), whole)
+  parts <- parts_of_joins(triangles)
   further <- function(colour, steps) (colour - 1L + steps) %% count + 1L
   colour <- rep(1L, nrow(triangles))
   for (row in seq_along(colour)) { # outer ones come first
-    if (!is.na(left[row])) colour[left[row]] <- further(colour[row], 1L)
-    if (!is.na(right[row])) colour[right[row]] <- further(colour[row], if (count > 2) 2L else 1L)
+    left <- parts$left[row]
+    right <- parts$right[row]
+    if (!is.na(left)) colour[left] <- further(colour[row], 1L)
+    if (!is.na(right)) colour[right] <- further(colour[row], if (count > 2) 2L else 1L)
   }
   colour
 }

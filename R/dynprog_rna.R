@@ -49,8 +49,7 @@ fold_rna <- function(sequence, min_loop = 3,
                      algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),
                      threads = NULL, progress = interactive(), ...) {
   check_dots(...)
-  method <- list(algorithm = match_choice(algorithm, dynprog_algorithms, "algorithm"),
-                 threads = check_threads(threads))
+  method <- dynprog_method(algorithm, threads)
   base <- rna_bases(sequence)
   if (!is_whole(min_loop, 0)) {
     stop_argument("min_loop", "a whole number from 0 on", min_loop)

@@ -86,11 +86,10 @@ tree_keys <- function(tree, keys, p) {
   parent <- rep(NA_integer_, length(keys))
   side <- rep(NA_character_, length(keys))
   depth <- rep(1L, length(keys))
-  place <- paste(tree[, 1], tree[, 3])
+  parts <- parts_of_joins(tree)
   at <- tree[, 2] - 1L
-  for (half in c("left", "right")) {
-    child <- match(if (half == "left") paste(tree[, 1], tree[, 2]) else
-      paste(tree[, 2], tree[, 3]), place)
+  for (half in names(parts)) {
+    child <- parts[[half]]
     there <- !is.na(child)
     parent[at[child[there]]] <- at[there]
     side[at[child[there]]] <- half

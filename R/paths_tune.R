@@ -65,7 +65,7 @@ floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
   need_package("rpart", "the regression tree")
   all <- expand.grid(n = unique(n), block = unique(block), threads = unique(threads),
                      schedule = unique(schedule), affinity = unique(affinity),
-                     stringsAsFactors = FALSE)
+                     KEEP.OUT.ATTRS = FALSE, stringsAsFactors = FALSE)
   some <- all[sort(sample.int(nrow(all), min(samples, nrow(all)))), , drop = FALSE]
   if (remember && !"none" %in% some$affinity) {
     some <- rbind(some, all[all$affinity == "none", , drop = FALSE][1, ])

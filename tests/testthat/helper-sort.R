@@ -78,8 +78,8 @@ expect_sorts_everywhere <- function(x, label = "", threads = 1:4, cutoffs = list
   i <- 0
   check <- function(method, cutoff, n, isa) {
     i <<- i %% nrow(sort_policies) + 1
-    got <- sort_parallel(x, sort_policies$decreasing[i], sort_policies$na.last[i], n, method,
-                         cutoff)
+    got <- sort_parallel(x, sort_policies$decreasing[i], sort_policies$na.last[i], method, cutoff,
+                         threads = n)
     if (!same_bits(got, want[[i]])) {
       odd <<- c(odd, paste(label, isa, method, "cutoff", cutoff, n, "threads, policy", i))
     }

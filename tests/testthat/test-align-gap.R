@@ -355,7 +355,7 @@ test_that("bad input is refused by name", {
   bad(run(traceback = 1), "argument", "'traceback' must be TRUE or FALSE")
   bad(run(algorithm = "simd"), "argument", "one of \"auto\", \"loop\"")
   bad(run(threads = 0), "argument", "'threads'")
-  bad(run(maximize = TRUE), "argument", "'maximize' may be meant")
+  bad(run(maximise = TRUE), "argument", "'maximize' may be meant")
 })
 
 test_that("what does not fit in memory is refused before anything is allocated", {

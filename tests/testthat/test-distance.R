@@ -333,9 +333,10 @@ test_that("bad arguments are named", {
   expect_match(error(dist_euclidean(x, algorithm = "blockwise", block = 8, precision = "single")),
                "'block' must be a multiple of 16 ")
   for (algorithm in c("straightforward", "gemm", "tile")) {
-    expect_match(error(dist_euclidean(x, algorithm = algorithm, block = 64)), "'block' is for")
+    expect_match(error(dist_euclidean(x, algorithm = algorithm, block = 64)),
+                 "'block' must be NULL for")
   }
-  expect_match(error(dist_euclidean(x, layout = "aos", block = 64)), "'block' is for")
+  expect_match(error(dist_euclidean(x, layout = "aos", block = 64)), "'block' must be NULL for")
   expect_match(error(dist_euclidean(x, algorithm = "straightforward", layout = "asa")),
                "'layout' must be \"aos\", \"soa\" for algorithm = \"straightforward\"")
   expect_match(error(dist_euclidean(x, algorithm = "straightforward", layout = "soa",

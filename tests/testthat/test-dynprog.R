@@ -469,7 +469,7 @@ test_that("what cannot be is named", {
   bad(matrix_chain_multiply(list(diag(2), diag(3))), "size",
       "'matrices[[2]]' must have 2 rows, as many as 'matrices[[1]]' has columns, not 3")
   bad(matrix_chain_multiply(list(diag(2), 1:2)), "argument", "'matrices[[2]]' must be a matrix")
-  bad(matrix_chain_multiply(list()), "argument", "a list of matrices")
+  bad(matrix_chain_multiply(list()), "argument", "a list of one matrix or more")
   bad(optimal_bst(c(1, -1)), "data", "'p[2]' is -1, which is not a frequency")
   bad(optimal_bst(c(1, 1), c(1, 1)), "size", "'q' must have one number more than 'p': 3, not 2")
   bad(triangulate_polygon(cbind(diag(2), 1)), "argument",

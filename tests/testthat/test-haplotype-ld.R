@@ -75,7 +75,7 @@ test_that("parts of the matrices", {
   expect_error(ld[1], "two indices", class = "manycore_error_argument")
   expect_error(as.matrix(ld, "D"), "'measure' must be", class = "manycore_error_argument")
   expect_identical(data.frame(ld), as.data.frame(ld))
-  expect_identical(levels(as.data.frame(ld, stringsAsFactors = TRUE)$locus2), c("b", "c"))
+  expect_identical(levels(as.data.frame(ld, stringsAsFactors = TRUE)$to), c("b", "c"))
   for (f in list(as.matrix, as.data.frame)) {
     expect_identical(tryCatch(f(ld, mesure = "r2"), error = identity)$argument, "mesure")
   }

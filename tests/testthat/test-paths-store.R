@@ -34,7 +34,8 @@ test_that("precision is the store's", {
   store <- floyd_warshall(w, store = tile_store(folder, 8, precision = "single"))
   expect_identical(as.matrix(store), distances_in_memory(w, precision = "single"))
   place <- place_of(store, precision = "single")
-  expect_error(floyd_warshall(w, store = place, precision = "double"), "'precision' is \"double\"",
+  expect_error(floyd_warshall(w, store = place, precision = "double"),
+               "'precision' must be \"single\", the precision of the store, not \"double\"",
                class = "manycore_error_argument")
 })
 

@@ -217,7 +217,7 @@ test_that("stores without paths, and of other functions", {
   refused(path_via(store), "no paths")
   refused(path_via(floyd_warshall(w, traceback = FALSE)), "no paths")
   expect_error(floyd_warshall(w, traceback = TRUE, store = place_of(store)),
-               "'paths' (FALSE there, TRUE here)", fixed = TRUE, class = "manycore_error_store")
+               "'traceback' (FALSE there, TRUE here)", fixed = TRUE, class = "manycore_error_store")
   expect_error(path_lengths(store, 3, 21), class = "manycore_error_argument")
   taus <- cor_kendall(matrix(stats::rnorm(40), 10), store = new_store())
   refused(shortest_path(taus, 1, 2), "store of cor_kendall")

@@ -163,8 +163,8 @@ test_that("results of nothing", {
 test_that("threads and progress are the last arguments", {
   for (f in list(dist_euclidean, knn_euclidean, neighbors_euclidean, floyd_warshall,
                  floyd_warshall_tune, parenthesize, matrix_chain, matrix_chain_multiply,
-                 optimal_bst, triangulate_polygon, fold_rna, fold_accordion, align_gap, haplotype_em,
-                 impute_genotypes, sort_parallel, order_parallel, rank_parallel)) {
+                 optimal_bst, triangulate_polygon, fold_rna, fold_accordion, align_gap,
+                 haplotype_em, impute_genotypes, sort_parallel, order_parallel, rank_parallel)) {
     arguments <- setdiff(names(formals(f)), "...")
     expect_identical(utils::tail(arguments, 2), c("threads", "progress"))
   }
