@@ -98,11 +98,7 @@ refuse_unknown <- function(more, own, also = NULL, pattern = "^$") {
 
 # The error of an argument that a function does not have. `more` is the function's
 # substitute(list(...)), `known` the names of the function's arguments.
-stop_unused <- function(more = NULL, known = NULL, call = user_call()) {
-  if (is.null(more)) {
-    more <- eval(quote(substitute(list(...))), parent.frame())
-    known <- names(formals(sys.function(sys.parent())))
-  }
+stop_unused <- function(more, known, call = user_call()) {
   known <- setdiff(known, "...")
   given <- names(more)[-1L]
   first <- if (length(given) > 0) given[nzchar(given)][1] else NA

@@ -14,19 +14,6 @@ igraph_arguments <- function() graphical_arguments(utils::getS3method("plot", "i
 igraph_pattern <- paste0("^(vertex|edge|mark|loop)[.]|",
                          "^(layout|margin|palette|rescale|frame|frame.color|frame.width)$")
 
-# ---- for files that do not use check_dots() yet ----
-
-check_graphical <- function(more, own, functions, pattern = "^$") {
-  if (is.list(more)) more <- as.call(c(quote(list), more))
-  if (length(more) > 1L) {
-    refuse_unknown(more, own, do.call(graphical_arguments, functions), pattern)
-  }
-}
-
-check_graphical_of_igraph <- function(more, own) {
-  check_graphical(more, own, list(utils::getS3method("plot", "igraph")), igraph_pattern)
-}
-
 # Calls a function that draws with the settings of a method for plot(); `...` replaces some of them.
 # The arguments of the call are symbols, because the function may turn its call into a label.
 draw_with <- function(f, settings, ...) {

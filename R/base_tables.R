@@ -68,21 +68,3 @@ print_fields <- function(title, fields) {
     cat(paste0("  ", format(paste0(names(fields), ":")), " ", fields, "\n"), sep = "")
   }
 }
-
-# ---- for files that do not use check_dots() yet ----
-
-with_factors <- function(table, stringsAsFactors) {
-  if (check_flag(stringsAsFactors, "stringsAsFactors")) {
-    text <- vapply(table, is.character, NA)
-    table[text] <- lapply(table[text], factor)
-  }
-  table
-}
-
-check_table_arguments <- function(more, known) {
-  if (length(more) > 1L) refuse_unknown(more, known, table_arguments)
-}
-
-check_printing <- function(more, own) {
-  if (length(more) > 1L) refuse_unknown(more, own, print_arguments)
-}

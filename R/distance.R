@@ -93,7 +93,8 @@
 #'
 #' @return Without `y` an object of class `dist` with the attributes that [stats::dist()] gives.
 #'   With `y` a matrix of `nrow(x)` rows and `nrow(y)` columns, whose dimnames are the row names of
-#'   `x` and `y`. With `store` the store, which holds the matrix of all distances: [tile_store()].
+#'   `x` and `y`. With `store` a [tile_matrix()]: the matrix of all distances, whose numbers are in
+#'   the store.
 #' @references
 #' Rechkalov T, Zymbler M (2018). A study of Euclidean distance matrix computation
 #' on Intel many-core processors. *Communications in Computer and Information

@@ -9,7 +9,7 @@
 #' @param x For `kendall_plan()` as of [cor_kendall()]; for `print()`, `format()` and
 #'   `as.data.frame()` a plan.
 #' @param row.names,optional,stringsAsFactors As of [as.data.frame()].
-#' @param ... Nothing: an argument that is not known is an error that says so.
+#' @param ... Nothing: an unknown argument is an error that names the argument.
 #'
 #' @details
 #' The decisions are those of [cor_kendall()] itself: the planner is the same code, which the call
@@ -48,7 +48,8 @@
 #'
 #'   `as.data.frame()`: `parts`. `summary()`: a data frame with a row for each algorithm, with its
 #'   `pairs`, `seconds`, and `share` of all seconds.
-#' @seealso [cor_kendall()], [manycore_threads()]
+#' @family Kendall
+#' @seealso [manycore_threads()]
 #' @examples
 #' x <- matrix(rnorm(200 * 300), 200)
 #' kendall_plan(x)
@@ -67,7 +68,7 @@ kendall_plan <- function(x, y = NULL, use = "everything",
                          algorithm = c("auto", "naive", "gse", "vse", "radix", "bitset", "table",
                                        "sparse"),
                          pairs = NULL, assay = 1, threads = NULL, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   type <- match_choice(type, kendall_types, "type", abbreviated = TRUE)
   if (!missing(assay)) check_assay(x, y)
   job <- pairs_job(FALSE, as_source(x, "x", assay), as_source(y, "y", assay), use, algorithm,
@@ -98,7 +99,7 @@ format_seconds <- function(seconds) {
 #' @rdname kendall_plan
 #' @export
 format.kendall_plan <- function(x, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   parts <- x$parts
   whole <- paste0(
     "Plan of cor_kendall(): ", count_of(x$rows, "row"), ", ", count_of(x$columns[["x"]], "column"),
@@ -121,7 +122,8 @@ format.kendall_plan <- function(x, ...) {
 #' @rdname kendall_plan
 #' @export
 print.kendall_plan <- function(x, ...) {
-  cat(format(x, ...), sep = "\n")
+  check_dots(...)
+  cat(format(x), sep = "\n")
   invisible(x)
 }
 
@@ -129,15 +131,14 @@ print.kendall_plan <- function(x, ...) {
 #' @export
 as.data.frame.kendall_plan <- function(x, row.names = NULL, optional = FALSE, ...,
                                        stringsAsFactors = FALSE) {
-  check_table_arguments(substitute(list(...)),
-                        c("x", "row.names", "optional", "stringsAsFactors"))
-  with_factors(as.data.frame(x$parts, row.names = row.names), stringsAsFactors)
+  check_dots(..., .also = table_arguments)
+  as_table(x$parts, row.names, stringsAsFactors)
 }
 
 #' @rdname kendall_plan
 #' @export
 summary.kendall_plan <- function(object, ...) {
-  if (...length() > 0L) stop_unused()
+  check_dots(...)
   parts <- object$parts
   algorithms <- unique(parts$algorithm)
   sum_of <- function(column) {

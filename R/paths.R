@@ -115,7 +115,8 @@
 #' refused. An interrupt takes effect within about a tenth of a second, after `block^3` sums of one
 #' thread, or with `"recursive"` after 1e9 sums of each thread.
 #'
-#' @return The `store`, if there is one; else an object of class `shortest_paths`, a list of
+#' @return With `store` a [tile_matrix()]: the distances, whose numbers are in the store. Otherwise
+#'   an object of class `shortest_paths`, a list of
 #'   * `distance`, the matrix of distances with the dimnames of `w`: `Inf` if there is no path, and
 #'     0 on the diagonal;
 #'   * `via`, with `traceback = TRUE`: an integer matrix of the highest inner vertex of each path,

@@ -3,8 +3,8 @@
 #' `shortest_path()` lists the vertices on a shortest path. `path_lengths()` gives the length of the
 #' path. `path_via()` gives the record from which paths are made.
 #'
-#' @param x A result of [floyd_warshall()] or its store, made with `traceback = TRUE`. (Distances
-#'   need no `traceback`.)
+#' @param x A result of [floyd_warshall()], in memory or in a store, with `traceback = TRUE`.
+#'   (Distances need no `traceback`.)
 #' @param from,to Vertices by number or by name. Vectors mean many pairs at once: `from[1]` to
 #'   `to[1]` and so on. A single vertex is recycled.
 #' @param unit `"distance"` for the sum of weights, or `"edges"` for the number of edges.
@@ -46,8 +46,8 @@
 #'   they have no names.
 #'
 #'   `path_via()` returns the highest inner vertex of each path, `NA` if the path is one edge or if
-#'   there is no path: of a result as its matrix `via`, of a store as a store. `as.matrix()`, `[`
-#'   and `DelayedArray::DelayedArray()` read that store like the distances.
+#'   there is no path: of a result in memory the matrix `via`, of a result in a store a
+#'   [tile_matrix()].
 #' @seealso [floyd_warshall()], [as.data.frame.shortest_paths()] for all pairs
 #' @examples
 #' w <- as.matrix(eurodist)

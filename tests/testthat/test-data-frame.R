@@ -7,6 +7,7 @@ with_tables <- function() {
   x <- matrix(stats::rnorm(60), 12, dimnames = list(NULL, letters[1:5]))
   genotypes <- matrix(sample(0:2, 60, replace = TRUE), 20)
   list(
+    kendall_plan = kendall_plan(x),
     shortest_paths = floyd_warshall(matrix(stats::runif(16), 4)),
     kendall_test = kendall_test(x),
     kendall_network = kendall_network(x, cutoff = 0),
