@@ -404,8 +404,8 @@ test_that("verify_store() and print() say at which phase shortest paths stand", 
   expect_identical(unique(verify_store(store)$status), "whole")
   expect_false(any(grepl("Unfinished", utils::capture.output(print(store)))))
   unlink(tile_files(store)[3])
-  expect_output(print(verify_store(store)), "1 tile lost; floyd_warshall() cannot make a tile again",
-                fixed = TRUE)
+  expect_output(print(verify_store(store)), fixed = TRUE,
+                "1 tile lost; floyd_warshall() cannot make a tile again")
 })
 
 test_that("a tile of the next round in the place of this round's is read as it is", {
