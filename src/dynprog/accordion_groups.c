@@ -1,13 +1,14 @@
 /* Accordion folding in O(n^2), by turn groups of 32 turns and chunks of 32 starts
    (kernels/dynprog/accordion.h).
 
-     for each turn group g, from the last on                                     one step each:
-       triangle, with the bounds of the nearest chunks; strands of chunk g - 1   "near"
-       for m = 0, 1, ...
-         strands of the chunks g - 2 - 8 m, ..., g - 9 - 8 m                     "far"
-         for h = g - 2 - 8 m: bounds of h for the chunks h - 3 - 8 m, ...        "bounds"
+     for t = 0, 1, ..., where turn groups g are numbered u = 0, 1, ... from the last one on
+       "bounds"  of h = g - 2 - 4 m for the chunks h - 3 - 4 m, ..., for all g with u + m = t - 2
+       "near"    of g with u = t: triangle, with the bounds of the nearest chunks; strands of
+                 chunk g - 1
+       "far"     strands of the chunks g - 2 - 4 m, ..., g - 5 - 4 m, for all g with u + m = t
 
-   Threads take the steps in this order. A step waits until what it reads is there (base/levels.h).
+   A step is for one g. Threads take the steps in this order. A step waits until what it reads is
+   there (base/levels.h).
    Chunk c of g reads the strands of the starts of g that end in the turn groups 2 g - c - 1,
    2 g - c and 2 g - c + 1: chunk g of those.
 
@@ -30,15 +31,24 @@
 enum {
   LANES = MC_ACCORDION_LANES,
   NEAR = 2, /* chunks whose bounds "near" makes */
-  FAR = 8   /* chunks of a step */
+  FAR = 4   /* chunks of a step */
 };
+
+typedef enum { BOUNDS, NEAREST, FARTHER } kind;
+
+typedef struct {
+  kind kind;
+  int32_t group, m;
+} step;
 
 typedef struct {
   mc_accordion_work *w;
   int64_t groups;
-  int64_t *first;            /* of the steps of turn group groups - 1 - k; and how many there are */
+  step *order;
+  int32_t *far;              /* of each turn group: "far" steps */
   mc_accordion_turns *turns; /* of each turn group */
-  mc_levels strands, bounds; /* of each turn group: the steps that are done, the pieces */
+  mc_levels levels;          /* of each turn group: "near" and "far" that are done; then the same
+                                of the pieces of bounds */
 } folding;
 
 /* ---- the order ---- */
@@ -56,18 +66,13 @@ static int64_t last_chunk(const mc_accordion_work *w, int64_t group) {
   return low;
 }
 
-static int64_t far_steps(const mc_accordion_work *w, int64_t group) {
+static int32_t far_steps(const mc_accordion_work *w, int64_t group) {
   const int64_t far = group - 1 - last_chunk(w, group);
-  return far > 0 ? mc_round_up(far, FAR) / FAR : 0;
-}
-
-static int64_t far_steps_of(const folding *b, int64_t group) {
-  const int64_t k = b->groups - 1 - group;
-  return (b->first[k + 1] - b->first[k] - 1) / 2;
+  return (int32_t) (far > 0 ? mc_round_up(far, FAR) / FAR : 0);
 }
 
 /* Pieces of the bounds of a turn group, which follow far steps of turn groups group + 2,
-   group + 10, ... None where these do not exist, or where "near" makes all. */
+   group + 6, ... None where these do not exist, or where "near" makes all. */
 static int64_t pieces_of(const folding *b, int64_t group) {
   const int64_t chunks = group - NEAR - b->turns[group].table;
   const int64_t turns = b->groups - NEAR - group;
@@ -79,18 +84,59 @@ static int64_t piece_end(const folding *b, int64_t group, int64_t m) {
   return m >= pieces_of(b, group) ? b->turns[group].table : group - NEAR - m * FAR;
 }
 
+/* The steps at `time` of one kind, to b->order from `count` on: how many there are then. Those of
+   the last turn groups come first, as `top` is put from the last one on. */
+static int64_t put_steps(const folding *b, kind kind, int64_t time, int64_t count) {
+  const int64_t last = b->groups - 1;
+  for (int64_t m = mc_min(time, last / FAR); m >= 0; m--) {
+    const int64_t group = last - time + m;
+    if (group < 0 || m >= b->far[group])
+      continue;
+    const int64_t of = group - NEAR - m * FAR;
+    if (kind == BOUNDS && m >= pieces_of(b, of))
+      continue;
+    if (b->order != NULL)
+      b->order[count] = (step){kind, (int32_t) (kind == BOUNDS ? of : group), (int32_t) m};
+    count++;
+  }
+  return count;
+}
+
+/* All steps, to b->order if that is not NULL: how many. Bounds are late by 2, as the longest
+   strands' wait for `top`, which is the last of its turn group. */
+static int64_t make_order(const folding *b) {
+  enum { LATE = 2 };
+  const int64_t times = b->groups + b->groups / FAR + LATE + 1;
+  int64_t count = 0;
+  for (int64_t time = 0; time < times; time++) {
+    if (time >= LATE)
+      count = put_steps(b, BOUNDS, time - LATE, count);
+    if (time < b->groups) {
+      if (b->order != NULL)
+        b->order[count] = (step){NEAREST, (int32_t) (b->groups - 1 - time), 0};
+      count++;
+    }
+    count = put_steps(b, FARTHER, time, count);
+  }
+  return count;
+}
+
 static void wait_for(const folding *b, int64_t group, int64_t steps) {
-  mc_levels_wait(&b->strands, group, (int) steps);
+  mc_levels_wait(&b->levels, group, (int) steps);
+}
+
+static void wait_for_bounds(const folding *b, int64_t group, int64_t pieces) {
+  mc_levels_wait(&b->levels, b->groups + group, (int) pieces);
 }
 
 static void wait_for_end(const folding *b, int64_t group) {
   if (group < b->groups)
-    wait_for(b, group, 1 + far_steps_of(b, group));
+    wait_for(b, group, 1 + b->far[group]);
 }
 
 /* For far step m; of all later turn groups, too, as each waits for the next one's. */
 static void wait_for_far(const folding *b, int64_t group, int64_t m) {
-  if (group < b->groups && m < far_steps_of(b, group))
+  if (group < b->groups && m < b->far[group])
     wait_for(b, group, 2 + m);
 }
 
@@ -104,21 +150,19 @@ static void begin_bounds(const folding *b, int64_t group) {
     t->bound[l] = t->after.at[1][t->first + l - LANES / 2 * t->table];
 }
 
-/* Piece m reads strands that end in the turn groups group + 2 + 8 m, ..., group + 11 + 8 m. The
+/* Piece m reads strands that end in the turn groups group + 2 + 4 m, ..., group + 7 + 4 m. The
    last two make them in far step m + 1, which the piece before this one has waited for. */
 static void do_bounds(const folding *b, int64_t group, int64_t m) {
   const int64_t pieces = pieces_of(b, group), end = piece_end(b, group, m);
-  if (m >= pieces)
-    return;
   if (m == pieces - 1) {
     begin_bounds(b, group);
     wait_for_far(b, group + NEAR + (m + 1) * FAR, m + 1);
   } else {
-    mc_levels_wait(&b->bounds, group, (int) (pieces - 1 - m));
+    wait_for_bounds(b, group, pieces - 1 - m);
   }
   wait_for_far(b, group + NEAR + m * FAR, m);
   b->w->call->kernels->dynprog_accordion_bounds(&b->turns[group], piece_end(b, group, m + 1), end);
-  mc_levels_raise(&b->bounds, group);
+  mc_levels_raise(&b->levels, b->groups + group);
 }
 
 static void do_near(const folding *b, int64_t group) {
@@ -127,12 +171,12 @@ static void do_near(const folding *b, int64_t group) {
   if (pieces == 0)
     begin_bounds(b, group);
   else
-    mc_levels_wait(&b->bounds, group, (int) pieces);
+    wait_for_bounds(b, group, pieces);
   if (group + 1 < b->groups)
     wait_for(b, group + 1, 1);
   wait_for_far(b, group + 2, 0);
   b->w->call->kernels->dynprog_accordion_triangle(t, piece_end(b, group, 0));
-  if (last_chunk(b->w, group) < group)
+  if (group > 0)
     b->w->call->kernels->dynprog_accordion_strands(t, group - 1, group - 1);
 }
 
@@ -159,26 +203,19 @@ static void put_top(const folding *b, int64_t group) {
 }
 
 MC_BODY(do_step, const folding, b, id) {
-  int64_t low = 0, high = b->groups - 1;
-  while (low < high) { /* the last turn group whose steps begin at `id` or before */
-    const int64_t middle = low + (high - low + 1) / 2;
-    if (b->first[middle] <= id)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  const int64_t group = b->groups - 1 - low, step = id - b->first[low], m = (step - 1) / 2;
-  if (step > 0 && step % 2 == 0) {
-    do_bounds(b, group - NEAR - m * FAR, m);
+  const step s = b->order[id];
+  if (s.kind == BOUNDS) {
+    do_bounds(b, s.group, s.m);
     return;
   }
-  if (step == 0)
-    do_near(b, group);
+  const int64_t done = s.kind == NEAREST ? 0 : s.m + 1;
+  if (s.kind == NEAREST)
+    do_near(b, s.group);
   else
-    do_far(b, group, m);
-  if (step == 0 ? far_steps_of(b, group) == 0 : m + 1 == far_steps_of(b, group))
-    put_top(b, group);
-  mc_levels_raise(&b->strands, group);
+    do_far(b, s.group, s.m);
+  if (done == b->far[s.group])
+    put_top(b, s.group);
+  mc_levels_raise(&b->levels, s.group);
 }
 
 /* ---- memory ---- */
@@ -244,15 +281,17 @@ mc_status mc_accordion_groups(mc_accordion_work *w) {
   folding b = {.w = w, .groups = w->n / LANES + 1};
   MC_TRY(mc_accordion_prepare(w, MC_ACCORDION_GROUPS));
   MC_TRY(make_turns(&b));
-  b.first = mc_alloc(w->call->arena, b.groups + 1, sizeof *b.first);
-  b.strands = mc_levels_make(w->call->arena, b.groups, w->threads);
-  b.bounds = mc_levels_make(w->call->arena, b.groups, w->threads);
-  if (b.first == NULL || b.strands.level == NULL || b.bounds.level == NULL)
+  b.far = mc_alloc(w->call->arena, b.groups, sizeof *b.far);
+  if (b.far == NULL)
     return MC_ERR_MEMORY;
-  b.first[0] = 0;
-  for (int64_t k = 0; k < b.groups; k++)
-    b.first[k + 1] = b.first[k] + 1 + 2 * far_steps(w, b.groups - 1 - k);
-  const int64_t steps = b.first[b.groups];
+  for (int64_t g = 0; g < b.groups; g++)
+    b.far[g] = far_steps(w, g);
+  const int64_t steps = make_order(&b);
+  b.order = mc_alloc(w->call->arena, steps, sizeof *b.order);
+  b.levels = mc_levels_make(w->call->arena, 2 * b.groups, w->threads);
+  if (b.order == NULL || b.levels.level == NULL)
+    return MC_ERR_MEMORY;
+  make_order(&b);
   mc_monitor_phase(w->call->monitor);
   return mc_run_each(w->call->monitor, w->threads, steps, n * n / (double) steps, do_step, &b);
 }

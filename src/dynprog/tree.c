@@ -113,8 +113,12 @@ static int64_t walk(finder *f, int32_t i, int32_t j, int32_t *node, int32_t *pen
 
 /* By threads: without pairs an interval from i to j has j - i - 1 nodes, so it is known where the
    nodes of its parts begin. One thread splits the longest intervals, until there are a few for
-   each thread; then each is walked by some thread. */
-enum { FEW = 4, SHORT = 32 /* not worth being split for others */ };
+   each thread; then each is walked by some thread.
+
+   The tree may be a chain: one part of each split is short (for a matrix chain, on either side of
+   the smallest dimension). Then splits make no work for others. So the one thread gives up after
+   some such splits in a row. */
+enum { FEW = 4, SHORT = 32 /* not worth being split for others */, IN_VAIN = 16 };
 
 typedef struct {
   finder *finders;  /* one for each thread */
@@ -133,7 +137,8 @@ static int longest(const forest *t) {
 }
 
 static void split_longest(forest *t, int threads) {
-  while (t->parts > 0 && t->parts < FEW * threads) {
+  int in_vain = 0;
+  while (t->parts > 0 && t->parts < FEW * threads && in_vain < IN_VAIN) {
     const int p = longest(t);
     const subtree s = t->part[p];
     if (s.j - s.i < SHORT)
@@ -141,6 +146,7 @@ static void split_longest(forest *t, int threads) {
     const int32_t k = node_of(&t->finders[0], s.i, s.j);
     put_node(t->node + 3 * s.at, s.i, k, s.j);
     const subtree left = {s.i, k, s.at + 1}, right = {k, s.j, s.at + 1 + mc_max(0, k - s.i - 1)};
+    in_vain = mc_min(k - s.i, s.j - k) < SHORT ? in_vain + 1 : 0;
     t->part[p] = left;
     t->part[t->parts++] = right;
   }

@@ -1,5 +1,5 @@
-/* The order of "auto" (cells.c): steps that use the same tile are in order, whoever takes which
-   step when.
+/* The orders of "auto" (cells.c, gap_cells.c, accordion_groups.c): steps that use the same tile are
+   in order, whoever takes which step when.
 
    One thread does all steps, divided as for many, and is traced. The kernels are replaced by
    some that put the tiles that they read and write into the trace. Then, of two steps of which one
@@ -12,6 +12,8 @@
 #include "base/threads.h"
 #include "base/trace.h"
 #include "check.h"
+#include "dynprog/accordion.h"
+#include "dynprog/gap.h"
 #include "dynprog/parenthesis.h"
 #include "guard.h"
 
@@ -20,8 +22,8 @@ enum { ROOM = 100000 };
 
 /* ---- kernels that note what they use ---- */
 
-enum { TILES = MOST_TILES * (MOST_TILES + 1) / 2 };
-static const void *known[TILES]; /* tiles by number */
+enum { TILES = 900 };
+static const void *known[TILES]; /* tiles, or what else is read and written, by number */
 static int tiles;
 
 static int number_of(const void *tile) {
@@ -53,6 +55,71 @@ static void square(const void *a, const void *b, void *c, int64_t rows) {
   note(a, false);
   note(b, false);
   note(c, true);
+}
+
+static void gap_inner(const mc_gap_block *t) {
+  note(t->x, true);
+}
+
+/* Costs are operands, too; nobody writes them. */
+static void gap_product(const mc_gap_block *t) {
+  note(t->a.at, false);
+  note(t->b.at, false);
+  note(t->x, true);
+}
+
+/* Of accordions: the strands that start in a group of 32 starts and end in a turn group; the bounds
+   of a chunk; the scores `top` of a turn group. */
+enum { LANES = MC_ACCORDION_LANES };
+static int64_t turn_groups;
+
+static void note_strands(const mc_accordion_turns *t, int64_t start, int64_t turn, bool written) {
+  if (turn < turn_groups)
+    note(t->rows[start].number + (turn - start) * LANES, written);
+}
+
+static void note_bound(const mc_accordion_turns *t, int64_t chunk, bool written) {
+  note(t->bound + (chunk - t->table) * LANES, written);
+}
+
+static void note_top(const mc_accordion_turns *t, int64_t turn, bool written) {
+  if (turn < turn_groups)
+    note(t->top.at[0] + turn * LANES / 2, written);
+}
+
+static void note_window(const mc_accordion_turns *t, int64_t chunk) {
+  const int64_t group = t->first / LANES;
+  for (int64_t turn = 2 * group - chunk - 1; turn <= 2 * group - chunk + 1; turn++)
+    note_strands(t, group, turn, false);
+}
+
+static void accordion_bounds(const mc_accordion_turns *t, int64_t from, int64_t to) {
+  note_bound(t, from, false);
+  for (int64_t chunk = from; chunk < to; chunk++) {
+    note_window(t, chunk);
+    note_bound(t, chunk + 1, true);
+  }
+}
+
+static void accordion_triangle(const mc_accordion_turns *t, int64_t from) {
+  accordion_bounds(t, from, t->first / LANES);
+  note_strands(t, t->first / LANES, t->first / LANES, true);
+}
+
+/* The step of the lowest chunk puts `top`. */
+static void accordion_strands(const mc_accordion_turns *t, int64_t from, int64_t to) {
+  const int64_t group = t->first / LANES;
+  for (int64_t chunk = from; chunk >= to; chunk--) {
+    if (chunk >= t->table) {
+      note_window(t, chunk);
+      note_bound(t, chunk, false);
+    }
+    for (int64_t turn = 2 * group - chunk - 1; chunk < t->table && turn < turn_groups; turn++)
+      note_top(t, turn, false);
+    note_strands(t, chunk, group, true);
+  }
+  if (to == 0 || t->rows[to - 1].end <= t->first)
+    note_top(t, group, true);
 }
 
 /* ---- steps, and what each comes after ---- */
@@ -168,6 +235,68 @@ static void try_one(int n, int cell) {
   guard_free(table);
 }
 
+static void try_gap(int m, int n, int cell) {
+  mc_kernels kernels = *mc_kernels_active();
+  kernels.gap_inner_min = gap_inner;
+  kernels.gap_product_min = gap_product;
+  const int most = m > n ? m : n;
+  int32_t *symbol = GUARD_NEW(int32_t, most);
+  double *gap = GUARD_NEW(double, most);
+  memset(symbol, 0, (size_t) most * sizeof *symbol);
+  memset(gap, 0, (size_t) most * sizeof *gap);
+  guard_arena arena = guard_arena_make();
+  mc_call call = mc_call_make(&arena.arena, NULL, 4);
+  call.kernels = &kernels;
+  const mc_gap_job job = {.m = m,
+                          .n = n,
+                          .x = symbol,
+                          .y = symbol,
+                          .gap_x = {gap, false},
+                          .gap_y = {gap, false},
+                          .algorithm = MC_DYNPROG_AUTO,
+                          .cell = cell};
+  mc_dynprog_report report;
+  mc_gap_work w;
+  int64_t count, dropped;
+  tiles = 0;
+  CHECK(mc_trace_begin(ROOM));
+  CHECK_INT(mc_gap_align(&w, &job, &report, &call), MC_OK);
+  const mc_trace_event *e = mc_trace_end(&count, &dropped);
+  CHECK_INT(dropped, 0);
+  follow(e, count);
+  check_note("%d x %d, cells of %d", m, n, cell);
+  CHECK(order.count >= cells_of(m + 1, cell) * cells_of(n + 1, cell));
+  guard_arena_release(&arena);
+  guard_free(symbol);
+  guard_free(gap);
+}
+
+static void try_accordion(int64_t n) {
+  mc_kernels kernels = *mc_kernels_active();
+  kernels.dynprog_accordion_bounds = accordion_bounds;
+  kernels.dynprog_accordion_triangle = accordion_triangle;
+  kernels.dynprog_accordion_strands = accordion_strands;
+  uint8_t *hydrophobic = GUARD_NEW(uint8_t, n);
+  memset(hydrophobic, 0, (size_t) n);
+  guard_arena arena = guard_arena_make();
+  mc_call call = mc_call_make(&arena.arena, NULL, 4);
+  call.kernels = &kernels;
+  const mc_accordion_job job = {.n = n, .hydrophobic = hydrophobic, .algorithm = MC_DYNPROG_AUTO};
+  mc_accordion_report report;
+  int64_t count, dropped;
+  tiles = 0;
+  turn_groups = n / LANES + 1;
+  CHECK(mc_trace_begin(ROOM));
+  CHECK_INT(mc_accordion(&job, NULL, &report, &call), MC_OK);
+  const mc_trace_event *e = mc_trace_end(&count, &dropped);
+  CHECK_INT(dropped, 0);
+  follow(e, count);
+  check_note("n = %d", (int) n);
+  CHECK(order.count >= turn_groups && tiles < TILES);
+  guard_arena_release(&arena);
+  guard_free(hydrophobic);
+}
+
 static void test_order(void) {
   if (!mc_threads_built()) /* one thread waits for nobody */
     return;
@@ -176,6 +305,15 @@ static void test_order(void) {
   for (int cell = 1; cell <= 3; cell++)
     for (int side = 1; side <= MOST_TILES; side++)
       try_one(side * SIDE - side % 3, cell);
+  for (int cell = 1; cell <= 3; cell++)
+    for (int side = 1; side <= 8; side++) {
+      try_gap(side * SIDE - 1, side * SIDE - 1, cell);
+      try_gap(side * SIDE - 1, 3 * SIDE, cell);
+      try_gap(2 * SIDE, side * SIDE - 1, cell);
+    }
+  for (int64_t groups = 1; groups <= 24; groups += 1 + groups / 4)
+    for (int64_t more = 0; more < LANES; more += 15)
+      try_accordion(groups * LANES + more);
   mc_threads_set_solo(false);
   mc_trace_free();
 }
