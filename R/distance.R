@@ -114,6 +114,7 @@
 #' all.equal(dist_euclidean(iris[, 1:4]),
 #'           dist_euclidean(iris[, 1:4], algorithm = "blockwise", block = 64),
 #'           check.attributes = FALSE)
+#' @family distances and neighbors
 #' @export
 dist_euclidean <- function(x, y = NULL, diag = FALSE, upper = FALSE, p = 2,
                            method = "euclidean", squared = FALSE,

@@ -84,6 +84,7 @@
 #'
 #' # the same by a function: slow, but it may depend on k
 #' parenthesize(numeric(5), function(i, k, j) below[j] - below[i])$value
+#' @family dynamic programs
 #' @export
 parenthesize <- function(leaves, weight = "none", numbers = NULL, maximize = FALSE,
                          traceback = TRUE,

@@ -102,6 +102,7 @@
 #'
 #' # which residues are hydrophobic
 #' fold_accordion(c(1, 0, 1, 0, 0, 1, 0, 1, 0, 1))$score
+#' @family dynamic programs
 #' @export
 fold_accordion <- function(sequence, hydrophobic = NULL, traceback = TRUE,
                            algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),

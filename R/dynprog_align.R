@@ -123,6 +123,7 @@
 #'
 #' # words
 #' align_gap(c("the", "quick", "brown", "fox"), c("the", "fox"), c(0, 1), 1:4)
+#' @family dynamic programs
 #' @export
 align_gap <- function(x, y, substitution, gap, gap_y = gap, type = c("global", "overlap"),
                       maximize = FALSE, traceback = TRUE,

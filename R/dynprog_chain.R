@@ -42,6 +42,7 @@
 #' v <- rnorm(100)
 #' matrix_chain(list(a, t(a), cbind(v)))$order
 #' identical(dim(matrix_chain_multiply(list(a, t(a), cbind(v)))), c(100L, 1L))
+#' @family dynamic programs
 #' @export
 matrix_chain <- function(dims, table = FALSE,
                          algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),

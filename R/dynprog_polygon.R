@@ -44,6 +44,7 @@
 #' x <- triangulate_polygon(star)
 #' x
 #' plot(x)
+#' @family dynamic programs
 #' @export
 triangulate_polygon <- function(points,
                                 algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),

@@ -44,6 +44,7 @@
 #' x
 #' nrow(x$pairs)
 #' plot(x)
+#' @family dynamic programs
 #' @export
 fold_rna <- function(sequence, min_loop = 3,
                      algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),

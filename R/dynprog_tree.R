@@ -44,6 +44,7 @@
 #' tree <- optimal_bst(words)
 #' tree
 #' plot(tree)
+#' @family dynamic programs
 #' @export
 optimal_bst <- function(p, q = 0,
                         algorithm = c("auto", "loop", "recursive", "optimized", "zmorton"),

@@ -182,6 +182,7 @@
 #' alleles <- cbind(A1 = c(1, 1, 2, 1), A2 = c(1, 2, 2, 2), B1 = c("x", "y", "z", "x"),
 #'                  B2 = c("y", "z", "z", NA))
 #' haplotype_em(alleles)$frequency
+#' @family haplotypes
 #' @export
 haplotype_em <- function(geno, weight = NULL, loci = NULL, control = haplotype_control(),
                          coding = c("auto", "dosage", "alleles", "vcf"),

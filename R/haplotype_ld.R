@@ -55,6 +55,7 @@
 #' ld <- haplotype_ld(haplotype_em(geno, loci = c("rs1", "rs2", "rs3")))
 #' ld
 #' ld["rs1", "rs3"]
+#' @family haplotypes
 #' @export
 haplotype_ld <- function(x) {
   check_haplotypes(x)

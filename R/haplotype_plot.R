@@ -22,6 +22,7 @@
 #' plot(fit)
 #' plot(fit, type = "ld")
 #' plot(haplotype_ld(fit), measure = "both")
+#' @family haplotypes
 #' @export
 plot.haplotype_em <- function(x, type = c("frequency", "ld"), n = 20,
                               measure = c("r2", "d_prime", "both"), ...) {

@@ -31,6 +31,7 @@
 #' geno <- read_snphap(file, names = c("rs1", "rs2", "rs3"))
 #' geno
 #' haplotype_em(geno)
+#' @family haplotypes
 #' @export
 read_snphap <- function(file, names = NULL, header = FALSE, loci = NULL) {
   check_flag(header, "header")

@@ -45,6 +45,7 @@
 #' head(h$haplotype)
 #' h$hap.prob
 #' # haplo.stats::haplo.design(h) makes regressors of it
+#' @family haplotypes
 #' @export
 as_haplo_em <- function(x, geno = NULL, coding = x$coding) {
   check_haplotypes(x)

@@ -167,7 +167,7 @@
 #' are ranked several times and fewer threads work. `options(manycore.scratch = 4096)` sets the
 #' bound to that many MiB. 16 bytes for each cell of `x`, and 40 bytes for each row and thread, are
 #' enough for any call. A result that is larger than the free memory (of the machine, or of a
-#' control group: containers, batch systems) is refused. A list of `pairs` takes 20 bytes a pair and
+#' control group: containers, batch systems) is refused. A list of `pairs` takes 28 bytes a pair and
 #' 40 bytes a column besides its result, and up to 16 MiB for columns.
 #'
 #' @return For two vectors a number. Otherwise a matrix with a row for each column of `x` and a

@@ -65,6 +65,7 @@
 #' votes <- matrix(iris$Species[train][near$index], ncol = 5)
 #' guess <- apply(votes, 1, function(v) names(which.max(table(v))))
 #' table(guess, iris$Species[-train])
+#' @family distances and neighbors
 #' @export
 knn_euclidean <- function(x, k, query = NULL, fused = FALSE, assay = 1, threads = NULL,
                           progress = interactive(), ...) {
@@ -134,6 +135,7 @@ knn_euclidean <- function(x, k, query = NULL, fused = FALSE, assay = 1, threads 
 #' if (requireNamespace("Matrix", quietly = TRUE)) {
 #'   neighbors_euclidean(scale(mtcars), radius = 1, output = "matrix")[1:5, 1:5]
 #' }
+#' @family distances and neighbors
 #' @export
 neighbors_euclidean <- function(x, radius, query = NULL, output = c("list", "matrix"),
                                 fused = FALSE, assay = 1, threads = NULL,

@@ -165,6 +165,7 @@
 #' # a cycle of negative length is an error that names it
 #' edges$weight[3] <- 0.5
 #' try(floyd_warshall(edges))
+#' @family shortest paths
 #' @export
 floyd_warshall <- function(w, traceback = is.null(store),
                            algorithm = c("auto", "naive", "blocked", "simd", "recursive"),

@@ -19,6 +19,7 @@
 #' if (requireNamespace("igraph", quietly = TRUE)) {
 #'   plot(routes, highlight = shortest_path(routes, "Calais", "Rome"))
 #' }
+#' @family shortest paths
 #' @export
 plot.shortest_paths <- function(x, type = c("auto", "graph", "heatmap"), highlight = NULL, ...) {
   check_paths(x)

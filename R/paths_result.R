@@ -57,6 +57,7 @@
 #' shortest_path(routes, "Rome", c("Calais", "Vienna"))
 #' path_lengths(routes, "Rome", c("Calais", "Vienna"))
 #' path_lengths(routes, "Rome", c("Calais", "Vienna"), unit = "edges")
+#' @family shortest paths
 #' @export
 shortest_path <- function(x, from, to) {
   x <- as_paths(x)
@@ -218,6 +219,7 @@ print.shortest_paths <- function(x, ...) {
 #'   `print()`.
 #' @examples
 #' summary(floyd_warshall(eurodist))
+#' @family shortest paths
 #' @export
 summary.shortest_paths <- function(object, ...) {
   check_dots(...)

@@ -42,6 +42,7 @@
 #'   tuning <- floyd_warshall_tune(n = 150, samples = 20, affinity = "none")
 #'   print(tuning)
 #' }
+#' @family shortest paths
 #' @export
 floyd_warshall_tune <- function(n = c(1000, 2000), samples = 60,
                                 block = c(32, 64, 96, 128, 192, 256),

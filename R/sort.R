@@ -56,6 +56,7 @@
 #' sort_parallel(as.Date("2024-03-01") - 0:2)
 #' x <- runif(1e5)
 #' identical(sort_parallel(x), sort(x))
+#' @family sorting and ranks
 #' @export
 sort_parallel <- function(x, decreasing = FALSE, na.last = NA,
                           method = c("auto", "ppmq", "pppmq", "qsort", "simd", "radix"),
@@ -202,6 +203,7 @@ check_cutoff <- function(cutoff) {
 #' order_parallel(x)
 #' x[order_parallel(x, decreasing = TRUE, na.last = NA)]
 #' order_parallel(c(2, 1, 2, 1), c(TRUE, TRUE, FALSE, FALSE), decreasing = c(TRUE, FALSE))
+#' @family sorting and ranks
 #' @export
 order_parallel <- function(..., na.last = TRUE, decreasing = FALSE,
                            method = c("auto", "simd", "radix"), threads = NULL,

@@ -47,6 +47,7 @@
 #' adjusted <- rev(cummin(rev(pmin(1, n / seq_len(n) * sort_parallel(x)))))
 #' adjusted <- adjusted[rank_parallel(x, ties.method = "first")]
 #' identical(adjusted, p.adjust(x, "BH"))
+#' @family sorting and ranks
 #' @export
 rank_parallel <- function(x, na.last = TRUE,
                           ties.method = c("average", "first", "last", "random", "max", "min"),

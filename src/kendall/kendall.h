@@ -34,7 +34,7 @@ mc_status mc_cor_kendall(const mc_kendall_request *request, double *tau, mc_kend
                          const mc_call *call);
 
 /* The same numbers for a list of pairs of columns, tau[k] for pair k. Columns that occur are ranked
-   about once, and only tiles with a pair of the list are counted. The list takes 20 bytes a pair,
+   about once, and only tiles with a pair of the list are counted. The list takes 28 bytes a pair,
    40 a column, and up to 16 MiB for columns, beside the request's scratch. */
 mc_status mc_cor_kendall_list(const mc_kendall_request *request, const mc_pairs_given *pairs,
                               double *tau, mc_kendall_report *report, const mc_call *call);

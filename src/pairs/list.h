@@ -19,7 +19,7 @@ typedef struct {
                      b, a of symmetric pairs */
 } mc_pairs_list;
 
-/* Of pairs that are within their columns. 20 bytes a pair and 40 a column of the arena. MC_OK,
+/* Of pairs that are within their columns. 28 bytes a pair and 40 a column of the arena. MC_OK,
    MC_ERR_MEMORY. */
 mc_status mc_pairs_list_make(mc_pairs_list *list, const mc_pairs_given *pairs, mc_arena *arena);
 

@@ -16,7 +16,7 @@
      ADD_PRODUCT_BESIDE(a, b, one, sum)
 
    Doubles of the kind f64 round the product before it is added, as stats::dist has it
-   (dispatch/begin.h keeps the compiler from fusing them). The other kinds round once. */
+   (base/rounding.h keeps the compiler from fusing them). The other kinds round once. */
 #define ADD_PRODUCT(a, b, sum) MC_JOIN(ADD_PRODUCT_FUSED, FUSED)(a, b, sum)
 #define ADD_PRODUCT_FUSED_0(a, b, sum) VEC(add)(sum, VEC(mul)(a, b))
 #define ADD_PRODUCT_FUSED_1(a, b, sum) VEC(fma)(a, b, sum)
