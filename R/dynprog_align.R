@@ -25,8 +25,8 @@
 #' @param maximize `TRUE` if `substitution` and `gap` are scores, so that the greatest sum is best.
 #'   Scores of gaps are usually negative. `Inf` (with `maximize` `-Inf`) forbids a pair or a gap.
 #' @param traceback Whether to return the alignment, and not only its cost.
-#' @param algorithm The algorithm, by the versions in section IV of Tithi et al. `"auto"` takes
-#'   `"zmorton"`.
+#' @param algorithm The algorithm. `"auto"` computes the tiles of `"zmorton"` in an order in which
+#'   threads seldom wait. The others are the versions in section IV of Tithi et al.
 #'   * `"loop"`: their LOOPDP, parallel loops over diagonals.
 #'   * `"recursive"`: their CO, recursive divide and conquer to tiles of 64 x 64, with plain loops.
 #'   * `"optimized"`: CO_Opt, the same in register tiles, on copies of the tiles.
