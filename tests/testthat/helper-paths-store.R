@@ -11,7 +11,7 @@ graph_for_store <- function(n, seed = 1) {
 
 # Starts an R process that fills the store, and kills it before it writes tile number `at` (0:
 # never). Returns how many tiles it has written.
-tiles_until_killed <- function(folder, at, n, tile, paths = FALSE) {
+tiles_until_killed <- function(folder, at, n, tile, traceback = FALSE) {
   data <- paste0(folder, ".rds")
   saveRDS(graph_for_store(n), data)
   run <- run_r(c(
@@ -29,7 +29,7 @@ tiles_until_killed <- function(folder, at, n, tile, paths = FALSE) {
     "})",
     paste0("w <- readRDS('", data, "')"),
     paste0("store <- floyd_warshall(w, store = tile_store('", folder, "', ", tile, "), ",
-           "traceback = ", paths, ")"),
+           "traceback = ", traceback, ")"),
     "cat(count, '\\n')"
   ), timeout = 60)
   expect_identical(run$status != 0, at > 0)
