@@ -29,15 +29,19 @@ results_of_topics <- function() {
   )
 }
 
-test_that("every class has every method", {
+# Calls check(class, x, rows) for a result of each class; pictures go nowhere.
+for_each_result <- function(check) {
   skip_if_not_installed("generics")
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   results <- Filter(length, results_of_topics())
   for (number in seq_along(results)) {
-    class <- names(results)[number]
-    x <- results[[number]][[1]]
-    rows <- results[[number]][[2]]
+    check(names(results)[number], results[[number]][[1]], results[[number]][[2]])
+  }
+}
+
+test_that("every class has every method", {
+  for_each_result(function(class, x, rows) {
     expect_s3_class(x, class)
     expect_true(is.character(format(x)), label = class)
     expect_gt(length(utils::capture.output(expect_identical(print(x), x))), 0)
@@ -59,17 +63,11 @@ test_that("every class has every method", {
     if (class != "floyd_warshall_tuning" || nrow(x$tree$frame) > 1) {
       expect_identical(plot(x, main = "Title"), x, label = class)
     }
-  }
+  })
 })
 
 test_that("an argument that a method does not have is named", {
-  skip_if_not_installed("generics")
-  grDevices::pdf(NULL)
-  on.exit(grDevices::dev.off())
-  results <- Filter(length, results_of_topics())
-  for (number in seq_along(results)) {
-    class <- names(results)[number]
-    x <- results[[number]][[1]]
+  for_each_result(function(class, x, rows) {
     for (f in list(format, summary, as.data.frame, generics::tidy, generics::glance, plot)) {
       if (identical(f, plot) && class == "floyd_warshall_tuning") next
       e <- tryCatch(f(x, nonsense = 1), error = identity)
@@ -78,7 +76,7 @@ test_that("an argument that a method does not have is named", {
     }
     e <- tryCatch(print(summary(x), nonsense = 1), error = identity)
     expect_identical(e$argument, "nonsense", label = class)
-  }
+  })
 })
 
 test_that("tables of pairs have the columns from and to", {
