@@ -1,7 +1,8 @@
 /* Accordion folding.
 
-     the algorithm        (accordion_groups.c, accordion_loop.c, accordion_recursive.c)
-     the score, and strand by strand the longest by which it is reached */
+     fill the table: the algorithm     (accordion_groups.c, accordion_loop.c, accordion_recursive.c)
+     read the score from the table
+     trace back: strand by strand, the longest strand that reaches the score */
 
 #include "dynprog/accordion.h"
 
@@ -17,7 +18,8 @@ static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_accordion_work *w
   [MC_DYNPROG_ZMORTON] = mc_accordion_zmorton,
 };
 
-/* The greatest k >= least, k <= n, with best[k] >= want; best does not grow with k. */
+/* The greatest k from `least` to n with best[k] >= want. best[k] does not increase with k, and
+   best[least] >= want. */
 static int64_t last_with(const int32_t *best, int64_t least, int64_t n, int32_t want) {
   int64_t end = n;
   while (least < end) {
@@ -30,24 +32,24 @@ static int64_t last_with(const int32_t *best, int64_t least, int64_t n, int32_t 
   return least;
 }
 
-/* best[k]: the greatest of S(0, k), ..., S(0, n), which no S(i, m) with m >= k exceeds, as the
-   longest strand has the most contacts. */
+/* best[k] becomes the greatest of S(0, k), ..., S(0, n). No S(i, m) with m >= k is greater, because
+   S(i, m) does not increase with i: a longer strand makes no fewer contacts. */
 static void fill_best(const mc_accordion_work *w, int32_t *best) {
   mc_accordion_row(w, 0, 1, w->n, best + 1);
   for (int64_t e = w->n - 1; e > 0; e--)
     best[e] = best[e] > best[e + 1] ? best[e] : best[e + 1];
 }
 
-/* The greatest k by which S(i, e) is reached. It is looked for from the last k on behind which too
-   little is left. f: room for n + 1 numbers. */
+/* The greatest k with min(F(i, e), F(e, k)) + S(e, k) = S(i, e). The search begins at the last k
+   with best[k] >= S(i, e) - F(i, e) and goes down. f has room for n + 1 numbers. */
 static int64_t next_end(const mc_accordion_work *w, const int32_t *best, int64_t i, int64_t e,
                         int32_t *f) {
   enum { AT_ONCE = 64 };
   const int64_t most = mc_min(e - i, w->n - e);
   const uint8_t *is = w->job->hydrophobic + e;
   f[0] = f[1] = 0;
-  for (int64_t far = 2; far <= most; far++)
-    f[far] = f[far - 1] + (is[-far] & is[far - 1]);
+  for (int64_t d = 2; d <= most; d++)
+    f[d] = f[d - 1] + (is[-d] & is[d - 1]);
   const int32_t want = mc_accordion_at(w, i, e);
   for (int64_t k = last_with(best, e + 1, w->n, want - f[most]); k > e + 1;) {
     const int64_t from = mc_max(e + 1, k - AT_ONCE + 1);
@@ -60,7 +62,7 @@ static int64_t next_end(const mc_accordion_work *w, const int32_t *best, int64_t
   return e + 1;
 }
 
-/* The first strand is the longest of the best. */
+/* Puts the ends of the strands. Of the best first strands the longest is taken. */
 static void trace(const mc_accordion_work *w, const int32_t *best, int32_t *f, int32_t *end,
                   mc_accordion_report *report) {
   for (int64_t i = 0, e = last_with(best, 1, w->n, best[1]);;) {

@@ -1,12 +1,12 @@
-/* Accordion folding as it stands in Tithi et al., figure 2 (PAR-LOOP-PROTEIN-FOLDING), LOOPDP of
-   their section IV: the baseline.
+/* Accordion folding by the loops of Tithi et al., figure 2 (PAR-LOOP-PROTEIN-FOLDING). It is the
+   baseline, LOOPDP, of their section IV.
 
      for each turn e, from the last on
        for each strand (i, e), by threads
          for each k from e + 2 on
            S(i, e) = max(S(i, e), F(e, min(k, 2 e - i)) + S(e, k))
 
-   The inner loop is cut in two at k = 2 e - i, so that compilers make vectors of it. Rows are an
+   The inner loop is cut in two at k = 2 e - i, so that compilers vectorise both parts. Rows are an
    odd number of cache lines apart ("padding to mitigate the set-associativity problem at powers
    of 2"). */
 

@@ -1,22 +1,22 @@
 /* Accordion folding by recursive divide and conquer (CORDAC: Tithi et al., section II.B and
-   figure 3), in ranges of points: strands (i, e) from i in I to the turn e in E, by way of next
-   strands (e, k) that end in K.
+   figure 3). E, I and K are ranges of points. A function updates strands (i, e), with i in I and
+   the turn e in E, by their next strands (e, k), with k in K. `;` separates waves.
 
-     A(E)        strands within E, by those within E
+     A(E)        strands within E, by next strands within E
        A(E2);  B(E2, E1);  C(E1, E2);  A(E1)
-     B(E, I)     those from I to E, by those within E
+     B(E, I)     strands from I to E, by next strands within E
        D(E1, I1, E2), D(E1, I2, E2);  B(E1, I1), B(E1, I2), B(E2, I1), B(E2, I2)
-     C(E, K)     those within E, by those from E to K
+     C(E, K)     strands within E, by next strands from E to K
        C(E1, K1), C(E2, K1), D(E2, E1, K1);  C(E1, K2), C(E2, K2), D(E2, E1, K2)
-     D(E, I, K)  those from I to E, by those from E to K: nothing that it writes is read
+     D(E, I, K)  strands from I to E, by next strands from E to K; D reads nothing that it writes
 
-   down to tiles of 64 x 64, by tasks. (The paper's B ends with D, which may as well come first:
-   then the last that is done to a tile is A or B.) Three versions:
+   The recursion ends at tiles of 64 x 64 and runs in tasks. (The paper's B ends with D. Here D
+   comes first, so the last function that updates a tile is A or B.) Three versions:
 
    recursive  the loops of figure 2 on the ranges of a tile
-   optimized  by a tile in registers, of numbers of 16 bits. What it reads for a turn e, F(e, k) and
-              S(e, k) for all k, stands side by side ("copy-optimization"): A and B leave what they
-              have finished in the other half of S, mirrored, too
+   optimized  a register tile of 16-bit numbers. It reads F(e, k) and S(e, k) of a turn e for
+              all k. These are neighbours in memory ("copy-optimization"), because A and B also
+              write each finished S(i, e) into the other half of S, mirrored
    zmorton    the same in the Z-Morton layout */
 
 #include "dynprog/accordion_recursive.h"
@@ -28,7 +28,8 @@
 
 enum { SIDE = MC_ACCORDION_SIDE };
 
-/* Strands (i, e) of tiles I and E by (e, k), k of tile K; all four functions. */
+/* All four functions on tiles: strands (i, e), with i in tile `starts` and e in tile `turns`, by
+   next strands (e, k), with k in tile `ends`. */
 static mc_status tile_by_loops(void *context, int64_t turns, int64_t starts, int64_t ends) {
   const mc_accordion_work *w = context;
   const int64_t to = mc_min((ends + 1) * SIDE, w->n + 1);
@@ -65,7 +66,7 @@ static mc_status tile_in_registers(void *context, int64_t turns, int64_t starts,
   return MC_OK;
 }
 
-/* ---- the functions on halves: i is E, j is I, k is K ---- */
+/* ---- the functions on halves (tropical/recursion.h): its i is E, its j is I, its k is K ---- */
 
 enum { A, B, C, D };
 

@@ -22,8 +22,9 @@ int64_t mc_accordion_apart(const mc_accordion_work *w) {
   return w->layout == MC_ACCORDION_ZMORTON ? SIDE : w->stride;
 }
 
-/* S(e, k) is top[k] for 2 k >= n + e. A turn's least k is 2 e - (32 chunk + 31), so all turns are
-   that far if the first one is. The chunk just below the group has k in the group itself. */
+/* S(e, k) is top[k] if 2 k >= n + e. In a chunk the least k of the turn e is 2 e - (32 chunk + 31).
+   2 k - e increases with e, so it is enough to look at the first turn of the group. The chunk just
+   below the group always reads rows, because some of its k are in the group itself. */
 int64_t mc_accordion_table(const mc_accordion_work *w, int64_t group) {
   const int64_t more = 3 * LANES * group - w->n - 2 * (LANES - 1);
   const int64_t lowest = (more >= 0 ? more : more - (2 * LANES - 1)) / (2 * LANES) + 1;
@@ -71,8 +72,8 @@ MC_BODY(fill_row, const mc_accordion_work, w, e) {
   }
 }
 
-/* Column `column` of rows of tiles, away from the diagonal: F goes on from what it was in the
-   tile before. */
+/* Fills F and clears S in a tile. Tiles of a row are filled from the diagonal outwards: count[r] is
+   the last F of row r in the tile before, and is updated. */
 static void fill_tile(const mc_accordion_work *w, int64_t row, int64_t column, uint16_t *count) {
   const int64_t at = mc_accordion_tile_at(w, row, column), apart = mc_accordion_apart(w);
   for (int64_t r = 0; r < SIDE; r++) {
@@ -81,13 +82,13 @@ static void fill_tile(const mc_accordion_work *w, int64_t row, int64_t column, u
     memset(w->s + at + r * apart, 0, SIDE * sizeof *w->s);
     for (int64_t q = 0; q < SIDE; q++) {
       const int64_t c = column < row ? SIDE - 1 - q : q, x = column * SIDE + c;
-      const int64_t far = x < e ? e - x : x - e; /* of the turn */
-      if (column == row && (x < e || far == 0)) {
-        f[c] = 0; /* below, from the diagonal on */
+      const int64_t d = x < e ? e - x : x - e; /* from the turn */
+      if (column == row && (x < e || d == 0)) {
+        f[c] = 0; /* fill_tiles() fills the lower half of a diagonal tile */
         continue;
       }
-      if (far > 1)
-        count[r] = (uint16_t) (count[r] + mc_accordion_contact(w->job, e - far, e + far - 1));
+      if (d > 1)
+        count[r] = (uint16_t) (count[r] + mc_accordion_contact(w->job, e - d, e + d - 1));
       f[c] = count[r];
     }
   }
@@ -101,11 +102,11 @@ MC_BODY(fill_tiles, const mc_accordion_work, w, row) {
   memset(count, 0, sizeof count);
   uint16_t *f = w->f + mc_accordion_tile_at(w, row, row);
   for (int64_t r = 0; r < SIDE; r++)
-    for (int64_t far = 1; far <= r; far++) {
+    for (int64_t d = 1; d <= r; d++) {
       const int64_t e = row * SIDE + r;
-      if (far > 1)
-        count[r] = (uint16_t) (count[r] + mc_accordion_contact(w->job, e - far, e + far - 1));
-      f[r * apart + r - far] = count[r];
+      if (d > 1)
+        count[r] = (uint16_t) (count[r] + mc_accordion_contact(w->job, e - d, e + d - 1));
+      f[r * apart + r - d] = count[r];
     }
   for (int64_t column = row - 1; column >= 0; column--)
     fill_tile(w, row, column, count);
@@ -113,7 +114,7 @@ MC_BODY(fill_tiles, const mc_accordion_work, w, row) {
 
 /* ---- memory ---- */
 
-/* A multiple of a line, but an odd one. */
+/* n rounded up to an odd number of cache lines, of `line` numbers each. */
 static int64_t padded(int64_t n, int64_t line) {
   const int64_t lines = mc_round_up(n, line) / line;
   return (lines + 1 - lines % 2) * line;
@@ -127,7 +128,7 @@ static mc_status make_groups(mc_accordion_work *w) {
     return MC_ERR_MEMORY;
   for (int64_t g = 0; g < groups; g++) {
     mc_accordion_rows *r = &w->rows[g];
-    r->end = (2 * g - mc_accordion_table(w, g) + 2) * LANES; /* behind all that is read */
+    r->end = (2 * g - mc_accordion_table(w, g) + 2) * LANES; /* behind the last number read */
     r->width = padded(r->end - g * LANES, LANES);
     all += r->width * LANES;
   }
@@ -139,7 +140,7 @@ static mc_status make_groups(mc_accordion_work *w) {
     mc_accordion_rows *r = &w->rows[g];
     r->number = at;
     at += r->width * LANES;
-    for (int64_t i = 0; i < LANES && r->end > points; i++) /* there are no turns */
+    for (int64_t i = 0; i < LANES && r->end > points; i++) /* no strand ends there */
       memset(r->number + i * r->width + points - g * LANES, 0,
              (size_t) (r->end - points) * sizeof *at);
   }

@@ -1,23 +1,25 @@
-/* Parenthesization by cells: squares of tiles, whose intervals go from cell I to cell J. The tiles'
-   functions are those of the recursion (tiles.h); the order is one in which no thread waits long.
+/* Parenthesization by cells. A cell (J, I) is a square of 1 x 1 to 4 x 4 tiles: the intervals that
+   begin in range I and end in range J. The functions of tiles are those of the recursion (tiles.h).
+   Only the order is another one: threads seldom wait.
 
      for each distance d = 0, 1, ..., cells - 1
        for each cell (J, I), J - I = d:                                             "finish"
-         C(J, I, K) for K = I + 1 and K = J - 1, whose operands are the last that were finished
-         the rest, by tiles: products within the cell, and A or B
+         C(J, I, K) for K = I + 1 and K = J - 1
+         within the cell, tile by tile: C, and A or B
        for each cell (J, I), d < J - I < 2 d - 1, the nearest to the diagonal first:   "ahead"
          C(J, I, K) for K = I + d - 1 and K = J - d + 1
 
-   Each line is a step. Threads take the steps in this order; a step waits until the cells that it
-   reads are finished, and until the steps before it are done to its own cell (base/levels.h).
+   The work for one cell is a step. Threads take the steps in this order. A step waits until the
+   cells that it reads are finished, and until the earlier steps of its own cell are done
+   (base/levels.h). All of these come earlier in the order, so no thread waits for ever.
 
-   All products of a cell (J, I) but those two are made ahead: at distance d the products by K with
-   max(J - K, K - I) = d - 1, as soon as both operands are finished. So when the two neighbours of a
-   cell are finished, two products and B are left to do; the critical path is that, cells - 1 times.
-   While one thread finishes a neighbour, others go on ahead. (The recursion waits for all tiles of
-   a wave at its end, so for the slowest task.)
+   Steps ahead make all products of a cell (J, I) except two: at distance d those by the K with
+   max(J - K, K - I) = d - 1, as soon as both operands are finished. When the two neighbours of a
+   cell are finished, the cell has two products and B left. The critical path is this work,
+   cells - 1 times. While one thread finishes a neighbour, the others make products ahead. (The
+   recursion waits at the end of each wave for the slowest task.)
 
-   Cells of few tiles make a short critical path; cells of many tiles read less from far caches. */
+   Small cells make the critical path short. Large cells reuse their operands in the caches. */
 
 #include "dynprog/cells.h"
 
@@ -25,13 +27,13 @@
 #include "base/levels.h"
 #include "dynprog/tiles.h"
 
-enum { MOST = 4 /* tiles in a cell, in each direction: a cell is half of a cache of 1 MiB */ };
+enum { MOST = 4 /* tiles in a cell, in each direction: such a cell has 512 KiB */ };
 
 typedef struct {
   const mc_dynprog_work *w;
-  int64_t side, count; /* tiles in a cell, cells, in each direction */
-  int64_t *first;      /* of the steps of each distance; and how many there are */
-  mc_levels levels;    /* of each cell [J][I]: the steps that are done to it */
+  int64_t side, count; /* tiles in a cell, and cells, in each direction */
+  int64_t *first;      /* the first step of each distance; [count] is the number of steps */
+  mc_levels levels;    /* for each cell [J][I]: how many of its steps are done */
 } cells;
 
 typedef struct {
@@ -41,7 +43,7 @@ typedef struct {
 
 /* ---- the order ---- */
 
-/* Steps ahead at this distance. */
+/* The number of steps ahead at distance d. */
 static int64_t steps_ahead(const cells *c, int64_t d) {
   int64_t steps = 0;
   for (int64_t e = d + 1; e <= mc_min(2 * d - 2, c->count - 1); e++)
@@ -51,7 +53,7 @@ static int64_t steps_ahead(const cells *c, int64_t d) {
 
 static step step_of(const cells *c, int64_t id) {
   int64_t d = 0, end = c->count - 1;
-  while (d < end) { /* the last distance whose steps begin at `id` or before */
+  while (d < end) { /* the last distance with first <= id */
     const int64_t middle = d + (end - d + 1) / 2;
     if (c->first[middle] <= id)
       d = middle;
@@ -64,8 +66,8 @@ static step step_of(const cells *c, int64_t id) {
   return (step){e == d, at + e, at, d};
 }
 
-/* The first distance with a step ahead for cells that are e from the diagonal, and how many of
-   these steps there are before distance d. */
+/* A cell at distance e from the diagonal has one step ahead at each distance d from first_ahead(e)
+   to e - 1. before(e, d) is the number of its steps before those of distance d. */
 static int64_t first_ahead(int64_t e) {
   return (e + 1) / 2 + 1;
 }
@@ -73,6 +75,7 @@ static int before(int64_t e, int64_t d) {
   return (int) mc_max(0, d - first_ahead(e));
 }
 
+/* Until the cell is finished. */
 static void wait_for(const cells *c, int64_t j, int64_t i) {
   mc_levels_wait(&c->levels, j * c->count + i, before(j - i, j - i) + 1);
 }
@@ -87,7 +90,7 @@ static range tiles_of(const cells *c, int64_t cell) {
   return (range){cell * c->side, mc_min((cell + 1) * c->side, c->w->tiles)};
 }
 
-/* C: four tiles at a time, so that operands are read twice while they are near. */
+/* C: blocks of 2 x 2 tiles, so that each operand is used twice while it is in the cache. */
 static void product(const cells *c, int64_t cell_j, int64_t cell_i, int64_t cell_k) {
   enum { BLOCK = 2 };
   const range rows = tiles_of(c, cell_j), columns = tiles_of(c, cell_i), by = tiles_of(c, cell_k);
@@ -106,8 +109,8 @@ static void products(const cells *c, int64_t j, int64_t i, int64_t far) {
     product(c, j, i, j - far);
 }
 
-/* A cell off the diagonal, when all products by other cells are in it: row by row, and in a row
-   from the last column. */
+/* Finishes a cell off the diagonal that has all products by other cells: rows of tiles from the
+   first one on, and in a row the tiles from the last one on. */
 static void finish_beside(const cells *c, int64_t cell_j, int64_t cell_i) {
   const range rows = tiles_of(c, cell_j), columns = tiles_of(c, cell_i);
   for (int64_t j = rows.first; j < rows.end; j++)
@@ -134,9 +137,9 @@ static void finish_diagonal(const cells *c, int64_t cell) {
 
 /* ---- steps ---- */
 
-/* A cell (J, I) is finished after (J - 1, I) and (J, I + 1), so after all cells (J', I') with
-   I <= I' <= J' <= J. So a step ahead waits for the larger two of its four operands: the other two
-   are among what these come after. */
+/* A cell (J, I) is finished after (J - 1, I) and (J, I + 1), and so after all cells (J', I') with
+   I <= I' <= J' <= J. A step ahead has four operands. It waits only for the two that are farthest
+   from the diagonal, because the other two are finished before these. */
 MC_BODY(do_step, const cells, c, id) {
   const step s = step_of(c, id);
   const int64_t own = s.j * c->count + s.i, far = s.d - 1;
@@ -158,8 +161,9 @@ MC_BODY(do_step, const cells, c, id) {
   mc_levels_raise(&c->levels, own);
 }
 
-/* As large as they can be if there are 8 sqrt(threads) of them in each direction: simulated, 32
-   cells keep 16 threads busy for 97 % of the time, and 64 cells 64 threads for 96 %. */
+/* The largest side with which each direction has at least 8 sqrt(threads) cells. In simulations
+   (bench/manycore.R) 32 cells keep 16 threads busy for 97 % of the time, and 64 cells keep 64
+   threads busy for 96 %. */
 static int64_t side_for(const mc_dynprog_work *w) {
   int64_t side = 1;
   if (w->job->cell > 0)

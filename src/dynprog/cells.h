@@ -3,7 +3,8 @@
 
 #include "dynprog/work.h"
 
-/* Parenthesization by cells of tiles, diagonal by diagonal: what "auto" does. */
+/* The algorithm "auto": parenthesization by cells of tiles, along diagonals. MC_OK, MC_INTERRUPTED
+   or MC_ERR_MEMORY. */
 mc_status mc_dynprog_auto(mc_dynprog_work *w);
 
 #endif

@@ -1,8 +1,8 @@
 /* Alignment with any gap cost.
 
-     plan: algorithm, threads, layout
-     the table without a value, but for the beginning
-     the algorithm                       (gap_cells.c, gap_loop.c, gap_recursive.c) */
+     plan: threads, layout, memory
+     begin: g(0, 0) = 0, with `overlap` also g(i, 0) = g(0, j) = 0; all else the identity element
+     fill the table: the algorithm       (gap_cells.c, gap_loop.c, gap_recursive.c) */
 
 #include "dynprog/gap.h"
 
@@ -21,7 +21,7 @@ static mc_status (*const algorithms[MC_DYNPROG_ALGORITHMS])(mc_gap_work *w) = {
   [MC_DYNPROG_ZMORTON] = mc_gap_zmorton,
 };
 
-/* A multiple of a line, but an odd one. */
+/* n rounded up to an odd number of cache lines. */
 static int64_t padded(int64_t n) {
   enum { LINE = 64 / sizeof(double) };
   const int64_t lines = mc_round_up(n, LINE) / LINE;
@@ -47,7 +47,7 @@ double mc_gap_room(int64_t m, int64_t n) {
   return ((double) m + 4) * ((double) n + 24);
 }
 
-MC_BODY(import, const mc_gap_work, w, id) {
+MC_BODY(begin_tile, const mc_gap_work, w, id) {
   const int64_t row = id / w->across, column = id % w->across;
   const mc_gap_tile t = mc_gap_tile_at(w, row, column);
   for (int64_t r = 0; r < t.rows; r++)
@@ -69,22 +69,23 @@ static mc_status run(mc_gap_work *w, const mc_dynprog_report *report) {
   const int64_t bytes = w->rows * w->columns * (int64_t) sizeof *w->g;
   mc_monitor_start(monitor, sums + 2 * cells);
   MC_TRY(mc_first_touch(w->g, bytes, w->threads, monitor));
-  MC_TRY(mc_run_each(monitor, w->threads, w->down * w->across, 2 * cells / tiles, import, w));
+  MC_TRY(mc_run_each(monitor, w->threads, w->down * w->across, 2 * cells / tiles, begin_tile, w));
   mc_monitor_phase(monitor);
   MC_TRY(algorithms[report->algorithm](w));
   if (monitor == NULL)
     return MC_OK;
-  const double left = monitor->total - monitor->done; /* regions are counted as squares */
+  /* The recursion counts a region as if its sides were equal, so some of the total may be left. */
+  const double left = monitor->total - monitor->done;
   return mc_monitor_step(monitor, left);
 }
 
 mc_status mc_gap_align(mc_gap_work *w, const mc_gap_job *job, mc_dynprog_report *report,
                        const mc_call *call) {
   *report = (mc_dynprog_report){.algorithm = job->algorithm};
-  if (job->m < 0 || job->n < 0 || job->cell < 0 || (int) job->algorithm < 0 ||
-      job->algorithm >= MC_DYNPROG_ALGORITHMS)
+  if (job->m < 0 || job->n < 0 || job->cell_rows < 0 || job->cell_columns < 0 ||
+      (int) job->algorithm < 0 || job->algorithm >= MC_DYNPROG_ALGORITHMS)
     return MC_ERR_ARGUMENT;
-  if (job->m + job->n >= INT32_MAX)
+  if (job->m >= INT32_MAX - job->n)
     return MC_ERR_SIZE;
   MC_TRY(mc_gap_begin(w, job, call));
   const double m = (double) job->m, n = (double) job->n;

@@ -1,20 +1,21 @@
-/* Alignment with any gap cost by cells: squares of tiles, cell row I and cell column J. The tiles'
-   functions are those of the recursion (gap_tiles.h); the order is one in which no thread waits
-   long.
+/* Alignment with any gap cost by cells. A cell is a rectangle of tiles, mostly 1 x 1 to 4 x 4; its
+   row is I and its column J. The functions of tiles are those of the recursion (gap_tiles.h). Only
+   the order is another one: threads seldom wait.
 
      for each anti-diagonal d = 0, 1, ...
-       for each cell (I, J), I + J = d:                                             "finish"
-         B(I, J, J - 1) and C(I, J, I - 1), whose operands are the last that were finished
-         the rest, by tiles: gaps within the cell, and A
-       for each cell (I, J), I + J > d + 1, the nearest anti-diagonal first:          "ahead"
+       for each cell (I, J) with I + J = d:                                          "finish"
+         B(I, J, J - 1) and C(I, J, I - 1)
+         within the cell, tile by tile: B, C and A
+       for each cell (I, J) with I + J > d + 1, the nearest anti-diagonal first:     "ahead"
          B(I, J, d - I) if I <= d, and C(I, J, d - J) if J <= d
 
-   Each line is a step. Threads take the steps in this order; a step waits until the cells that it
-   reads are finished, and until the steps before it are done to its own cell (base/levels.h).
+   The work for one cell is a step. Threads take the steps in this order. A step waits until the
+   cells that it reads are finished, and until the earlier steps of its own cell are done
+   (base/levels.h). All of these come earlier in the order, so no thread waits for ever.
 
-   So when the two neighbours of a cell are finished, two products and the cell itself are left to
-   do. The critical path is that, once for each anti-diagonal. Cells of few tiles make it short;
-   cells of many tiles read less from far caches. */
+   When the two neighbours of a cell are finished, the cell has two products and its own tiles left.
+   The critical path is this work, once for each anti-diagonal. Small cells make the critical path
+   short. Large cells reuse their operands in the caches. */
 
 #include "dynprog/gap_cells.h"
 
@@ -23,19 +24,23 @@
 #include "base/team.h"
 #include "dynprog/gap_tiles.h"
 
-enum { MOST = 4 /* tiles in a cell, in each direction */ };
+/* A cell has at most MOST tiles in each direction, unless a long table would then have more than
+   MOST_CELLS cells in a row or column: memory for the order grows with the square of that. */
+enum { MOST = 4, MOST_CELLS = 512 };
 
-/* Steps of the same kind: those of anti-diagonal d that are done to cells of anti-diagonal e. */
+/* The steps of anti-diagonal d for cells of anti-diagonal e. They begin with step `first`. */
 typedef struct {
-  int64_t d, e, first;
+  int32_t d, e;
+  int64_t first;
 } run;
 
 typedef struct {
   const mc_gap_work *w;
-  int64_t side, down, across; /* tiles in a cell; cells */
+  int64_t high, wide;   /* rows and columns of tiles in a cell */
+  int64_t down, across; /* cells in a column, in a row */
   int64_t runs;
-  run *run;         /* and one more, behind the last step */
-  mc_levels levels; /* of each cell [I][J]: the steps that are done to it */
+  run *run;         /* [runs] is the end of the last step */
+  mc_levels levels; /* for each cell [I][J]: how many of its steps are done */
 } cells;
 
 /* ---- the order ---- */
@@ -54,14 +59,15 @@ static range rows_of(const cells *c, int64_t e) {
   return (range){mc_max(0, e - c->across + 1), mc_min(e, c->down - 1)};
 }
 
-/* Those with a step at anti-diagonal d: I <= d, or J <= d. */
+/* The cell rows of anti-diagonal e with a step at anti-diagonal d: those with I <= d, and those
+   with I > d and J <= d. */
 static void rows_at(const cells *c, int64_t d, int64_t e, range part[2]) {
   const range all = rows_of(c, e);
   part[0] = (range){all.a, mc_min(all.b, d)};
   part[1] = (range){mc_max(all.a, mc_max(e - d, d + 1)), all.b};
 }
 
-/* All runs, to `to` if that is not NULL: how many. */
+/* Puts all runs into `to` unless that is NULL. Returns their number. */
 static int64_t make_runs(const cells *c, run *to) {
   const int64_t diagonals = c->down + c->across - 1;
   int64_t count = 0, first = 0;
@@ -70,12 +76,12 @@ static int64_t make_runs(const cells *c, run *to) {
       range part[2];
       rows_at(c, d, e, part);
       if (to != NULL)
-        to[count] = (run){d, e, first};
+        to[count] = (run){(int32_t) d, (int32_t) e, first};
       count++;
       first += count_of(part[0]) + count_of(part[1]);
     }
   if (to != NULL)
-    to[count] = (run){diagonals, diagonals, first};
+    to[count] = (run){(int32_t) diagonals, (int32_t) diagonals, first};
   return count;
 }
 
@@ -85,7 +91,7 @@ typedef struct {
 
 static step step_of(const cells *c, int64_t id) {
   int64_t low = 0, high = c->runs - 1;
-  while (low < high) { /* the last run that begins at `id` or before; some are empty */
+  while (low < high) { /* the last run with first <= id; a run may have no steps */
     const int64_t middle = low + (high - low + 1) / 2;
     if (c->run[middle].first <= id)
       low = middle;
@@ -100,26 +106,31 @@ static step step_of(const cells *c, int64_t id) {
   return (step){i, r->e - i, r->d};
 }
 
-/* A cell has a step ahead at each anti-diagonal from min(I, J) to I + J - 2, and is finished by the
-   step after those. */
+/* A cell has a step ahead at each anti-diagonal from min(I, J) to I + J - 2. The next step, its
+   last one, finishes it. How many steps ahead it has before anti-diagonal d: */
 static int before(int64_t i, int64_t j, int64_t d) {
   return (int) (d - mc_min(i, j));
 }
 
+/* Until the cell is finished. */
 static void wait_for(const cells *c, int64_t i, int64_t j) {
   mc_levels_wait(&c->levels, i * c->across + j, (int) mc_max(1, mc_max(i, j)));
 }
 
 /* ---- a cell ---- */
 
-static range tiles_of(const cells *c, int64_t cell, int64_t tiles) {
-  return (range){cell * c->side, mc_min((cell + 1) * c->side, tiles) - 1};
+static range rows_in(const cells *c, int64_t cell) {
+  return (range){cell * c->high, mc_min((cell + 1) * c->high, c->w->down) - 1};
+}
+
+static range columns_in(const cells *c, int64_t cell) {
+  return (range){cell * c->wide, mc_min((cell + 1) * c->wide, c->w->across) - 1};
 }
 
 /* B(I, J, K), C(I, J, K). */
 static void product_b(const cells *c, int64_t cell_i, int64_t cell_j, int64_t cell_k) {
-  const range rows = tiles_of(c, cell_i, c->w->down), columns = tiles_of(c, cell_j, c->w->across);
-  const range by = tiles_of(c, cell_k, c->w->across);
+  const range rows = rows_in(c, cell_i), columns = columns_in(c, cell_j);
+  const range by = columns_in(c, cell_k);
   for (int64_t i = rows.a; i <= rows.b; i++)
     for (int64_t k = by.a; k <= by.b; k++)
       for (int64_t j = columns.a; j <= columns.b; j++)
@@ -127,15 +138,15 @@ static void product_b(const cells *c, int64_t cell_i, int64_t cell_j, int64_t ce
 }
 
 static void product_c(const cells *c, int64_t cell_i, int64_t cell_j, int64_t cell_k) {
-  const range rows = tiles_of(c, cell_i, c->w->down), columns = tiles_of(c, cell_j, c->w->across);
-  const range by = tiles_of(c, cell_k, c->w->down);
+  const range rows = rows_in(c, cell_i), columns = columns_in(c, cell_j);
+  const range by = rows_in(c, cell_k);
   for (int64_t j = columns.a; j <= columns.b; j++)
     for (int64_t k = by.a; k <= by.b; k++)
       for (int64_t i = rows.a; i <= rows.b; i++)
         mc_gap_tile_c(c->w, i, j, k, MC_GAP_IN_PLACE);
 }
 
-/* By gaps whose other side is finished on anti-diagonal d. */
+/* The products of cell (I, J) whose finished operand is on anti-diagonal d. */
 static void products(const cells *c, step s) {
   if (s.i <= s.d && s.d - s.i < s.j) {
     wait_for(c, s.i, s.d - s.i);
@@ -147,9 +158,9 @@ static void products(const cells *c, step s) {
   }
 }
 
-/* A cell, when all gaps from other cells are in it. */
+/* Finishes a cell that has all gaps from other cells. */
 static void finish(const cells *c, int64_t cell_i, int64_t cell_j) {
-  const range rows = tiles_of(c, cell_i, c->w->down), columns = tiles_of(c, cell_j, c->w->across);
+  const range rows = rows_in(c, cell_i), columns = columns_in(c, cell_j);
   for (int64_t i = rows.a; i <= rows.b; i++)
     for (int64_t j = columns.a; j <= columns.b; j++) {
       for (int64_t k = columns.a; k < j; k++)
@@ -162,7 +173,8 @@ static void finish(const cells *c, int64_t cell_i, int64_t cell_j) {
 
 /* ---- steps ---- */
 
-/* The corner (I - 1, J - 1), of which A reads pairs, is finished before (I - 1, J). */
+/* A step that finishes a cell waits for (I, J - 1) and (I - 1, J). A also reads (I - 1, J - 1).
+   That cell is finished, because (I - 1, J) has waited for it. */
 MC_BODY(do_step, const cells, c, id) {
   const step s = step_of(c, id);
   const int64_t own = s.i * c->across + s.j;
@@ -178,22 +190,32 @@ MC_BODY(do_step, const cells, c, id) {
   mc_levels_raise(&c->levels, own);
 }
 
-/* As large as they can be if there are 4 sqrt(threads) of them or more in each direction. */
-static int64_t side_for(const mc_gap_work *w) {
+static int64_t quotient_up(int64_t a, int64_t b) {
+  return mc_round_up(a, b) / b;
+}
+
+/* Sets the sides of cells. They are the largest ones with which both directions have at least
+   4 sqrt(threads) cells, within the bounds of MOST and MOST_CELLS. */
+static void choose_sides(cells *c) {
+  const mc_gap_work *w = c->w;
   const int64_t tiles = mc_min(w->down, w->across);
   int64_t side = 1;
-  if (w->job->cell > 0)
-    return w->job->cell;
   while (side < MOST && tiles * tiles >= 16 * w->threads * (side + 1) * (side + 1))
     side++;
-  return side;
+  c->high = w->job->cell_rows;
+  c->wide = w->job->cell_columns;
+  if (c->high == 0)
+    c->high = mc_max(side, quotient_up(w->down, MOST_CELLS));
+  if (c->wide == 0)
+    c->wide = mc_max(side, quotient_up(w->across, MOST_CELLS));
 }
 
 mc_status mc_gap_auto(mc_gap_work *w) {
-  cells c = {.w = w, .side = side_for(w)};
+  cells c = {.w = w};
   const double m = (double) w->job->m, n = (double) w->job->n;
-  c.down = mc_round_up(w->down, c.side) / c.side;
-  c.across = mc_round_up(w->across, c.side) / c.side;
+  choose_sides(&c);
+  c.down = quotient_up(w->down, c.high);
+  c.across = quotient_up(w->across, c.wide);
   c.runs = make_runs(&c, NULL);
   c.run = mc_alloc(w->call->arena, c.runs + 1, sizeof *c.run);
   c.levels = mc_levels_make(w->call->arena, c.down * c.across, w->threads);

@@ -3,7 +3,8 @@
 
 #include "dynprog/gap_work.h"
 
-/* Alignment with any gap cost by cells of tiles, anti-diagonal by anti-diagonal: "auto". */
+/* The algorithm "auto": alignment with any gap cost by cells of tiles, along anti-diagonals. MC_OK,
+   MC_INTERRUPTED or MC_ERR_MEMORY. */
 mc_status mc_gap_auto(mc_gap_work *w);
 
 #endif

@@ -1,5 +1,5 @@
-/* Alignment with any gap cost by loops (PAR-LOOP-GAP of Tithi et al., figure 2), LOOPDP of their
-   section IV: the baseline.
+/* Alignment with any gap cost by the loops of Tithi et al., figure 2 (PAR-LOOP-GAP). It is the
+   baseline, LOOPDP, of their section IV.
 
      for each diagonal, i + j = 1, 2, ...
        for each g(i, j) on it, by threads
@@ -17,7 +17,7 @@
 
 typedef struct {
   const mc_gap_work *w;
-  int64_t sum, first; /* i + j; the least i */
+  int64_t sum, first; /* i + j of the diagonal; its least i */
 } diagonal;
 
 static void do_cells(void *context, int64_t begin, int64_t end) {

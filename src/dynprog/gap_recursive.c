@@ -1,21 +1,22 @@
 /* Alignment with any gap cost by recursive divide and conquer (CORDAC: Tithi et al., section II.C
-   and figure 3): rows I of the table are for symbols of x, columns J for those of y.
+   and figure 3). I, J and K are ranges: rows of the table belong to symbols of x, columns to
+   symbols of y. `;` and new lines separate waves.
 
-     A(I, J)     a block, when all gaps that come from outside are in it
+     A(I, J)     finishes a block that has all gaps from outside of it
        A(I1, J1)
        B(I1, J2, J1), C(I2, J1, I1)
        A(I1, J2), A(I2, J1)
        B(I2, J2, J1);  C(I2, J2, I1)
        A(I2, J2)
-     B(I, J, K)  those of y, from columns K: the product of g(I, K) and the costs from K to J
-     C(I, J, K)  those of x, from rows K: the product of the costs from K to I and g(K, J)
+     B(I, J, K)  gaps of y from columns K: the product of g(I, K) and the costs from K to J
+     C(I, J, K)  gaps of x from rows K: the product of the costs from K to I and g(K, J)
 
-   down to tiles of 64 x 64, by tasks. Both operands of B and C are finished: all work but that of
-   A on tiles is the min-plus product. Three versions:
+   The recursion ends at tiles of 64 x 64 and runs in tasks. Both operands of B and C are finished,
+   so B and C are min-plus products. Only A on a tile is something else. Three versions:
 
-   recursive  loops on the table itself
-   optimized  the product in registers, on a copy of the tile of g ("copy-optimization")
-   zmorton    the same in the Z-Morton layout, where tiles are one piece and not copied */
+   recursive  products by loops on the table itself
+   optimized  products in registers, on a copy of the tile of g ("copy-optimization")
+   zmorton    products in registers in the Z-Morton layout, whose contiguous tiles need no copy */
 
 #include "dynprog/gap_recursive.h"
 
@@ -55,8 +56,7 @@ enum { A, B, C };
    {6, A, MC_I2, MC_J2, MC_I2}}
 /* clang-format on */
 
-/* Tiles of a task in each direction. */
-enum { TASK = 4 };
+enum { TASK = 4 }; /* tiles of a task of B or C, in each direction */
 
 /* clang-format off */
 #define FUNCTIONS(B_, C_)                                                                   \

@@ -10,7 +10,7 @@ static double best_of(const mc_gap_work *w, double x, double s) {
   return (w->job->maximum ? s > x : s < x) ? s : x;
 }
 
-/* The costs of the pairs of a tile; nothing that wins where there is none. */
+/* The costs of the pairs of a tile. Rows and columns without a pair hold the identity element. */
 static void fill_pairs(const mc_gap_work *w, int64_t row, int64_t column, double *pair) {
   const mc_gap_job *job = w->job;
   const int64_t first = column == 0 ? 1 : 0, left = job->n - column * SIDE + 1;
@@ -24,7 +24,7 @@ static void fill_pairs(const mc_gap_work *w, int64_t row, int64_t column, double
   }
 }
 
-/* Pairs whose predecessor is in another tile. */
+/* Pairs of row 0 and column 0 of a tile: their predecessors are in other tiles. */
 static void pair_border(const mc_gap_work *w, int64_t row, int64_t column, const double *pair) {
   const mc_gap_tile t = mc_gap_tile_at(w, row, column);
   if (row > 0) {
@@ -60,7 +60,7 @@ void mc_gap_tile_a(const mc_gap_work *w, int64_t i, int64_t j) {
 
 /* ---- B and C ---- */
 
-/* A finished tile as an operand. */
+/* A finished tile as the left or the right operand of a product. */
 static mc_gap_operand left(mc_gap_tile t) {
   return (mc_gap_operand){.at = t.x, .lane = t.stride, .panel = LANES * t.stride, .step = 1};
 }
@@ -69,7 +69,7 @@ static mc_gap_operand right(mc_gap_tile t) {
   return (mc_gap_operand){.at = t.x, .lane = 1, .panel = LANES, .step = t.stride};
 }
 
-/* A copy of a tile, in one piece. */
+/* A contiguous copy of a tile. */
 static mc_gap_tile copied(mc_gap_tile t, double *to) {
   for (int64_t r = 0; r < t.rows; r++)
     memcpy(to + r * SIDE, t.x + r * t.stride, (size_t) t.columns * sizeof *to);

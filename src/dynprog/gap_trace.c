@@ -14,7 +14,9 @@ static double value_at(const mc_gap_work *w, int64_t i, int64_t j) {
   return *mc_gap_at(w, i, j);
 }
 
-/* Where the best value is: at the end, or next to it in the last row or column. */
+/* The place of the best value: the end (m, n). With `overlap` the place of the last row or column
+   that has the best value; of several, the one nearest to the end, in the last column rather than
+   in the last row. */
 static place end_of(const mc_gap_work *w) {
   const mc_gap_job *job = w->job;
   place best = {job->m, job->n};
@@ -43,7 +45,8 @@ double mc_gap_value(const mc_gap_work *w) {
 typedef mc_dynprog_block (*sums)(const mc_gap_work *w, int64_t i, int64_t j, int64_t first,
                                  int64_t count);
 
-/* The first of `count` steps by which g(i, j) is made, tile by tile, or -1. */
+/* The first of the steps 0, ..., count - 1 whose sum is g(i, j), or -1. The steps of a tile are
+   searched at a time. */
 static int64_t step_of(const mc_gap_work *w, sums of, int64_t i, int64_t j, int64_t count) {
   for (int64_t first = 0; first < count; first += SIDE) {
     const mc_dynprog_block t = of(w, i, j, first, mc_min(SIDE, count - first));
@@ -55,7 +58,7 @@ static int64_t step_of(const mc_gap_work *w, sums of, int64_t i, int64_t j, int6
   return -1;
 }
 
-/* The place before (i, j), and the cost from there. */
+/* The place from which (i, j) is reached, and the cost of that step. */
 static place before(const mc_gap_work *w, int64_t i, int64_t j, double *cost) {
   const double s = value_at(w, i, j);
   if (w->job->overlap && (i == 0 || j == 0) && s == 0) {

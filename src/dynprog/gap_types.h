@@ -3,33 +3,37 @@
 
 #include "dynprog/types.h"
 
-/* What an alignment with any gap cost is asked for, and what is said of it. */
+/* The request of an alignment with any gap cost, and its steps. */
 
-/* What it costs to leave neighbouring symbols of a sequence of `count` alone:
+/* The costs of gaps: of neighbouring symbols, in a sequence of `count` symbols, that have no
+   partner. By length:
 
-     w[length - 1]                by how many they are; or
-     w[q (count + 1) + p], p < q  by which: symbols p + 1, ..., q, from 1 on */
+     w[length - 1]
+
+   or by place, in a matrix, for the symbols p + 1, ..., q (counted from 1):
+
+     w[q (count + 1) + p], p < q */
 typedef struct {
   const double *w;
   bool is_matrix;
 } mc_gap_costs;
 
 typedef struct {
-  int64_t m, n;         /* symbols of x, of y */
-  const int32_t *x, *y; /* which they are */
-  const double *pair;   /* pair[y[j] kinds + x[i]]; or NULL: */
-  int64_t kinds;
-  double match, mismatch;    /* x[i] == y[j], or not */
+  int64_t m, n;         /* lengths of x and y */
+  const int32_t *x, *y; /* symbols, by number */
+  const double *pair;   /* the cost of a pair is pair[y[j] kinds + x[i]]; if NULL, */
+  int64_t kinds;        /*   it is `match` for x[i] == y[j], and `mismatch` otherwise */
+  double match, mismatch;
   mc_gap_costs gap_x, gap_y; /* of x, of y */
-  bool overlap;              /* gaps at the ends cost nothing */
-  bool maximum;              /* or the minimum */
+  bool overlap;              /* gaps at both ends are free */
+  bool maximum;              /* true: the maximum is best; false: the minimum */
   mc_dynprog_algorithm algorithm;
-  double poll_every; /* sums that the recursion does between two polls; 0: chosen */
-  int64_t cell;      /* tiles in a cell of "auto", in each direction; 0: chosen */
+  double poll_every; /* sums of the recursion between two polls; 0: the driver chooses */
+  int64_t cell_rows, cell_columns; /* of tiles in a cell of "auto"; 0: the driver chooses */
 } mc_gap_job;
 
-/* A step of an alignment: so many symbols of x and of y are behind it, and what it costs. From
-   the step before it is a pair if both are more, else a gap. */
+/* A step of an alignment: the numbers of symbols of x and of y that the alignment has after it, and
+   its cost. A step that adds symbols of both is a pair; any other step is a gap. */
 typedef struct {
   int32_t i, j;
   double cost;

@@ -5,8 +5,7 @@
 
 enum { SIDE = MC_DYNPROG_SIDE, LANES = MC_TROPICAL_LANES, ROWS = MC_TROPICAL_ROWS };
 
-/* Numbers from one panel of packed costs to the next. */
-enum { APART = SIDE * LANES };
+enum { APART = SIDE * LANES }; /* from one panel of packed costs to the next */
 
 #define KERNELS(OP)                                                                    \
   (mc_gap_kernels) {                                                                   \
@@ -14,13 +13,13 @@ enum { APART = SIDE * LANES };
       k->gap_product_##OP                                                              \
   }
 
-static mc_gap_kernels take(const mc_gap_job *job, const mc_kernels *k) {
+static mc_gap_kernels kernels_for(const mc_gap_job *job, const mc_kernels *k) {
   return job->maximum ? KERNELS(max) : KERNELS(min);
 }
 
 /* ---- costs ---- */
 
-/* `count` numbers of no worth. */
+/* `count` numbers, all the identity element. */
 static double *new_numbers(mc_gap_work *w, int64_t count) {
   double *x = mc_alloc(w->call->arena, count, sizeof *x);
   if (x != NULL)
@@ -48,7 +47,7 @@ static mc_status make_side(mc_gap_work *w, mc_gap_side *side, const mc_gap_costs
 mc_status mc_gap_begin(mc_gap_work *w, const mc_gap_job *job, const mc_call *call) {
   *w = (mc_gap_work){.job = job,
                      .call = call,
-                     .kernels = take(job, call->kernels),
+                     .kernels = kernels_for(job, call->kernels),
                      .rows = mc_round_up(job->m + 1, ROWS),
                      .columns = mc_round_up(job->n + 1, MC_GAP_FILL)};
   w->tropical =

@@ -1,9 +1,9 @@
-/* Parenthesization as it stands in Tithi et al., figure 2 (PAR-LOOP-PARENTHESIS), LOOPDP of
-   their section IV: the baseline.
+/* Parenthesization by the loops of Tithi et al., figure 2 (PAR-LOOP-PARENTHESIS). It is the
+   baseline, LOOPDP, of their section IV.
 
      for each length of intervals, from 2 on
        for each interval (i, j) of this length, by threads
-         for each k between
+         for each k with i < k < j
            c(i, j) = best(c(i, j), c(i, k) + c(k, j) + w(i, k, j))
 
    Rows of the table are an odd number of cache lines apart ("padding to mitigate the
@@ -64,7 +64,7 @@ static void diagonals(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* A multiple of a line, but an odd one. */
+/* n rounded up to an odd number of cache lines. */
 static int64_t padded(int64_t n) {
   enum { LINE = 64 / sizeof(double) };
   const int64_t lines = mc_round_up(n, LINE) / LINE;

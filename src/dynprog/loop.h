@@ -6,8 +6,8 @@
 /* Parenthesization by the parallel loops of Tithi et al., figure 2. */
 mc_status mc_dynprog_loop(mc_dynprog_work *w);
 
-/* The same in the table where it is (MC_LAYOUT_ROWS, nothing opened), by sums that are forbidden
-   where they overflow (overflow.h). */
+/* The same, but sums that overflow are forbidden (overflow.h). The table is w->x with the layout
+   ROWS; no tile of it is initialised yet. */
 mc_status mc_dynprog_loop_forbidding(mc_dynprog_work *w);
 
 #endif

@@ -7,19 +7,19 @@
 
 #include "dynprog/work.h"
 
-/* Sums that overflow. One to what never wins (+Inf of a minimum) is forbidden by itself. One to
-   what always wins (-Inf of a minimum) is forbidden, too, but the kernels do not know: they leave
-   it in the table, where it is found afterwards, and the table is made again by the functions
-   here. */
+/* Sums that overflow are forbidden. A sum that overflows to the worst value (+Inf for a minimum)
+   never wins, so kernels need no check. A sum that overflows to the best value (-Inf for a minimum)
+   wins, and kernels leave it in the table. The driver finds such values in the finished table, and
+   computes the table again by the functions here. */
 
-/* Has a number of the table overflowed to what wins, or is it NaN, which comes of that? */
+/* Is a number of the table the best value, or NaN, which is computed from the best value? */
 static inline bool mc_dynprog_overflowed(const mc_dynprog_job *job, double x) {
   return job->maximum ? !(x < (double) INFINITY) : !(x > -(double) INFINITY);
 }
 
-/* The best sum of (i, j), j - i >= 2, without its weight, over the splits that do not overflow to
-   what wins, without the weight or with it; *split is the first of the best, or -1 where none is
-   better than nothing. Rows of the table are `stride` apart. One sum at a time. */
+/* The best sum of (i, j), j - i >= 2, without its weight, over the splits k whose sum does not
+   overflow to the best value, neither without the weight nor with it. *split becomes the first of
+   the best splits, or -1 if all sums are forbidden. Rows of the table are `stride` apart. */
 double mc_dynprog_best_without(const mc_dynprog_job *job, const mc_dynprog_kernels *kernels,
                                const double *table, int64_t stride, int64_t i, int64_t j,
                                int64_t *split);

@@ -1,9 +1,10 @@
 /* Parenthesization.
 
-     plan: algorithm, threads, where the table is           (in the result, mostly)
-     the algorithm                                          (cells.c, loop.c, recursive.c)
-     the table into rows, and what has no interval          (a band of tiles at a time)
-     if sums have overflowed to what wins: again by a loop that forbids them (overflow.h) */
+     plan: threads, layout, memory            (most layouts use the memory of the result)
+     fill the table: the algorithm            (cells.c, loop.c, recursive.c)
+     export: copy the table into rows, and set elements without an interval to `none`
+     if a sum has overflowed to the best value: compute all once more by loops that forbid such
+       sums (overflow.h) */
 
 #include "dynprog/parenthesis.h"
 
@@ -25,20 +26,22 @@ static const struct {
   mc_status (*run)(mc_dynprog_work *w);
   mc_dynprog_layout layout;
 } algorithms[MC_DYNPROG_ALGORITHMS] = {
-  [MC_DYNPROG_AUTO] = {mc_dynprog_auto, MC_LAYOUT_BANDS},
-  [MC_DYNPROG_LOOP] = {mc_dynprog_loop, MC_LAYOUT_ROWS},
-  [MC_DYNPROG_RECURSIVE] = {mc_dynprog_recursive, MC_LAYOUT_ROWS},
-  [MC_DYNPROG_OPTIMIZED] = {mc_dynprog_optimized, MC_LAYOUT_BANDS},
-  [MC_DYNPROG_ZMORTON] = {mc_dynprog_zmorton, MC_LAYOUT_ZMORTON},
+  [MC_DYNPROG_AUTO] = {mc_dynprog_auto, MC_DYNPROG_LAYOUT_BANDS},
+  [MC_DYNPROG_LOOP] = {mc_dynprog_loop, MC_DYNPROG_LAYOUT_ROWS},
+  [MC_DYNPROG_RECURSIVE] = {mc_dynprog_recursive, MC_DYNPROG_LAYOUT_ROWS},
+  [MC_DYNPROG_OPTIMIZED] = {mc_dynprog_optimized, MC_DYNPROG_LAYOUT_BANDS},
+  [MC_DYNPROG_ZMORTON] = {mc_dynprog_zmorton, MC_DYNPROG_LAYOUT_ZMORTON},
 };
 
 /* ---- the plan ---- */
 
 static bool is_valid(const mc_dynprog_job *job) {
-  const bool minimum = job->weight == MC_WEIGHT_CHAIN, maximum = job->weight == MC_WEIGHT_PAIRS;
-  return job->n >= 0 && job->cell >= 0 && (int) job->weight >= 0 && job->weight < MC_WEIGHTS &&
-         (int) job->algorithm >= 0 && job->algorithm < MC_DYNPROG_ALGORITHMS &&
-         !(job->maximum && minimum) && (job->maximum || !maximum);
+  const bool minimum = job->weight == MC_DYNPROG_WEIGHT_CHAIN,
+             maximum = job->weight == MC_DYNPROG_WEIGHT_PAIRS;
+  return job->n >= 0 && job->cell >= 0 && (int) job->weight >= 0 &&
+         job->weight < MC_DYNPROG_WEIGHTS && (int) job->algorithm >= 0 &&
+         job->algorithm < MC_DYNPROG_ALGORITHMS && !(job->maximum && minimum) &&
+         (job->maximum || !maximum);
 }
 
 static mc_status plan(mc_dynprog_work *w, double *table, mc_dynprog_algorithm algorithm) {
@@ -46,7 +49,7 @@ static mc_status plan(mc_dynprog_work *w, double *table, mc_dynprog_algorithm al
   const int64_t filled = w->tiles * SIDE;
   w->layout = algorithms[algorithm].layout;
   MC_TRY(mc_dynprog_place(w, table));
-  if (job->weight != MC_WEIGHT_CHAIN)
+  if (job->weight != MC_DYNPROG_WEIGHT_CHAIN)
     return MC_OK;
   w->p = mc_alloc(w->call->arena, filled, sizeof *w->p);
   if (w->p == NULL)
@@ -64,19 +67,20 @@ double mc_parenthesis_room(mc_dynprog_algorithm algorithm, int64_t n) {
   return points * points + scratch;
 }
 
-/* ---- out ---- */
+/* ---- export ---- */
 
 typedef struct {
   const mc_dynprog_work *w;
-  double none, *table, *band; /* a band of tiles for each thread */
-  atomic_bool overflowed;     /* any sum, to what wins */
+  double none, *table, *band; /* `band` has room for a band of tiles for each thread */
+  atomic_bool overflowed;     /* has any sum overflowed to the best value? */
 } out;
 
-/* Rows of a band of squares, which may lie where they go to. */
+/* Copies a band of square tiles into 64 rows of the result. Tiles that are in these rows themselves
+   are first copied to `aside`. */
 static void unfold(const out *o, int64_t band, double *aside) {
   const mc_dynprog_work *w = o->w;
   const int64_t end = mc_min((band + 1) * SIDE, w->n);
-  const bool in_place = w->layout == MC_LAYOUT_BANDS && band + 1 < w->tiles;
+  const bool in_place = w->layout == MC_DYNPROG_LAYOUT_BANDS && band + 1 < w->tiles;
   if (in_place)
     memcpy(aside, mc_dynprog_tile_at(w, band, 0).x,
            (size_t) ((band + 1) * SIDE * SIDE) * sizeof *aside);
@@ -93,11 +97,11 @@ static void unfold(const out *o, int64_t band, double *aside) {
 static void export(void *context, int64_t band, int thread) {
   out *o = context;
   const mc_dynprog_work *w = o->w;
-  if (w->layout != MC_LAYOUT_ROWS)
+  if (w->layout != MC_DYNPROG_LAYOUT_ROWS)
     unfold(o, band, o->band + thread * w->tiles * SIDE * SIDE);
   for (int64_t j = band * SIDE; j < mc_min((band + 1) * SIDE, w->n); j++) {
     double *to = o->table + j * w->n;
-    if (w->x != o->table && w->layout == MC_LAYOUT_ROWS)
+    if (w->x != o->table && w->layout == MC_DYNPROG_LAYOUT_ROWS)
       memcpy(to, w->x + j * w->stride, (size_t) j * sizeof *to);
     bool overflowed = false;
     for (int64_t i = 0; i < j; i++)
@@ -109,11 +113,11 @@ static void export(void *context, int64_t band, int thread) {
   }
 }
 
-/* The work once more, in the table of the result, with less scratch than any algorithm's. */
+/* Computes all once more, in the memory of the result. */
 static mc_status run_forbidding(mc_dynprog_work *w, out *o) {
   const double n = (double) w->n, tiles = (double) w->tiles;
   mc_monitor_start(w->call->monitor, n * n * n / 6 + 2 * n * n);
-  w->layout = MC_LAYOUT_ROWS;
+  w->layout = MC_DYNPROG_LAYOUT_ROWS;
   w->x = o->table;
   w->stride = w->n;
   memset(w->opened, 0, (size_t) (w->tiles * w->tiles));
@@ -128,7 +132,7 @@ static mc_status run(mc_dynprog_work *w, double none, double *table, mc_dynprog_
   mc_monitor_start(monitor, n * n * n / 6 + 2 * n * n);
   MC_TRY(mc_first_touch(table, w->n * w->n * (int64_t) sizeof *table, w->threads, monitor));
   MC_TRY(plan(w, table, report->algorithm));
-  if (w->layout == MC_LAYOUT_BANDS) {
+  if (w->layout == MC_DYNPROG_LAYOUT_BANDS) {
     o.band = mc_alloc(w->call->arena, w->threads * w->tiles * SIDE * SIDE, sizeof *o.band);
     if (o.band == NULL)
       return MC_ERR_MEMORY;
@@ -137,7 +141,7 @@ static mc_status run(mc_dynprog_work *w, double none, double *table, mc_dynprog_
   const double before = monitor == NULL ? 0 : monitor->done;
   MC_TRY(algorithms[report->algorithm].run(w));
   if (monitor != NULL)
-    monitor->done = before + n * n * n / 6; /* parts of unlike sides count as a little less */
+    monitor->done = before + n * n * n / 6; /* algorithms count a little less than that */
   mc_monitor_phase(monitor);
   MC_TRY(mc_run_each(monitor, w->threads, w->tiles, 2 * n * n / tiles, export, &o));
   return atomic_load(&o.overflowed) ? run_forbidding(w, &o) : MC_OK;
@@ -158,6 +162,6 @@ mc_status mc_parenthesize(const mc_dynprog_job *job, double none, double *table,
     return MC_OK;
   w.tropical =
     mc_tropical_make(call->kernels, job->maximum ? MC_TROPICAL_MAX : MC_TROPICAL_MIN, false);
-  w.kernels = mc_dynprog_take(job, call->kernels);
+  w.kernels = mc_dynprog_kernels_for(job, call->kernels);
   return run(&w, none, table, report);
 }

@@ -4,9 +4,10 @@
 #include "dispatch/call.h"
 #include "tropical/recursion.h"
 
-/* A whole problem: the first function of the table, on rows x columns tiles of 64 x 64, k being the
-   rows. `weight` is the work of tile by tile by tile, in the monitor's units; poll_every as in
-   mc_recursion_region(). MC_OK, MC_INTERRUPTED. */
+/* Solves a whole problem: calls the first function of the table for all rows x columns tiles of
+   64 x 64; its range k is that of the rows. `weight` is the work of a tile of i, of j and of k, in
+   units of the monitor. poll_every is the argument of mc_recursion_region(). MC_OK or
+   MC_INTERRUPTED. */
 mc_status mc_dynprog_recurse(const mc_function *functions, void *work, int64_t rows,
                              int64_t columns, double weight, int threads, double poll_every,
                              const mc_call *call);

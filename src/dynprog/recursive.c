@@ -1,22 +1,22 @@
 /* Parenthesization by recursive divide and conquer (CORDAC: Tithi et al., section II.A and
-   figure 3), on points instead of the columns of a matrix: rows of the table are ends J of
-   intervals, columns their beginnings I.
+   figure 3). I, J and K are ranges of points: rows of the table are the ends J of intervals,
+   columns are their beginnings I. `;` separates waves.
 
      A(J)        intervals within J
        A(J1), A(J2);  B(J2, J1)
-     B(J, I)     those from I to J, when those within I, within J, and all of those between
-                 a point after I and one before J, have been met
+     B(J, I)     intervals from I to J. The intervals within I and within J are finished, and all
+                 products by points between I and J are made
        B(J1, I2);  C(J1, I1, I2), C(J2, I2, J1);  B(J1, I1), B(J2, I2);
        C(J2, I1, J1);  C(J2, I1, I2);  B(J2, I1)
-     C(J, I, K)  those from I to J by way of K: nothing that it writes is read
+     C(J, I, K)  intervals from I to J that are split in K; C reads nothing that it writes
 
-   down to tiles of 64 x 64, by tasks. Three versions differ in C, where the time goes, and in
-   where the tiles are:
+   The recursion ends at tiles of 64 x 64 and runs in tasks. C takes most of the time. Three
+   versions differ in C and in the layout:
 
-   recursive  loops on the table, row by row
-   optimized  the tropical tile, on tiles that are squares of their own: what the paper copies for
-              each product lies there from the beginning
-   zmorton    the same, the squares in Z-Morton order */
+   recursive  C by loops on the table, row by row
+   optimized  C by the tropical tile. Each tile of the table is a square of its own from the
+              beginning, so nothing is copied for a product (the paper copies tiles)
+   zmorton    the same, with the squares in Z-Morton order */
 
 #include "dynprog/recursive.h"
 

@@ -1,5 +1,4 @@
-/* The three functions of a parenthesization on tiles (work.h): block.h's and chain.h's kernels,
-   with the weights that a tile needs. */
+/* The functions A, B and C of a parenthesization on tiles (kernels/dynprog/block.h, chain.h). */
 
 #include "dynprog/tiles.h"
 
@@ -11,7 +10,7 @@ static const double *p_at(const mc_dynprog_work *w, int64_t tile) {
   return w->p == NULL ? NULL : w->p + tile * SIDE;
 }
 
-/* Tile (j, i) from tiles (j, k) and (k, i). */
+/* The arguments of a kernel that updates tile (j, i) by tiles (j, k) and (k, i). */
 static mc_dynprog_block block_of(const mc_dynprog_work *w, int64_t j, int64_t i, int64_t k) {
   const mc_dynprog_tile x = mc_dynprog_open(w, j, i);
   return (mc_dynprog_block){.x = x.x,
@@ -29,10 +28,10 @@ static mc_dynprog_block block_of(const mc_dynprog_work *w, int64_t j, int64_t i,
 /* ---- A and B ---- */
 
 static bool has_weights(const mc_dynprog_work *w) {
-  return w->job->weight != MC_WEIGHT_NONE && w->job->weight != MC_WEIGHT_CHAIN;
+  return w->job->weight != MC_DYNPROG_WEIGHT_NONE && w->job->weight != MC_DYNPROG_WEIGHT_CHAIN;
 }
 
-/* The pairs of intervals whose insides are in other tiles. */
+/* The pairs of row 0 and of the last column of a tile: c(i + 1, j - 1) is in another tile. */
 static void pair_border(const mc_dynprog_work *w, int64_t row, int64_t column) {
   const mc_dynprog_tile t = mc_dynprog_tile_at(w, row, column);
   for (int64_t r = 0; r < t.rows; r++)
@@ -50,7 +49,7 @@ void mc_dynprog_tile_a(const mc_dynprog_work *w, int64_t j) {
   if (has_weights(w)) {
     mc_dynprog_weights(w, j, j, weight);
     t.weight = weight;
-    t.pairs = w->job->weight == MC_WEIGHT_PAIRS;
+    t.pairs = w->job->weight == MC_DYNPROG_WEIGHT_PAIRS;
   }
   w->kernels.inner(&t);
 }
@@ -63,7 +62,7 @@ void mc_dynprog_tile_b(const mc_dynprog_work *w, int64_t j, int64_t i) {
   if (has_weights(w)) {
     mc_dynprog_weights(w, j, i, weight);
     t.weight = weight;
-    t.pairs = w->job->weight == MC_WEIGHT_PAIRS;
+    t.pairs = w->job->weight == MC_DYNPROG_WEIGHT_PAIRS;
     if (t.pairs)
       pair_border(w, j, i);
   }

@@ -3,14 +3,16 @@
 
 #include "dynprog/work.h"
 
-/* A, B and C of Tithi et al. (figure 3) on tiles of 64 x 64, row j and column i of the table of
-   tiles (recursive.c says what they are):
+/* The functions A, B and C of Tithi et al., figure 3 (recursive.c), on tiles of 64 x 64. Tile
+   (j, i) is in row j and column i of tiles:
 
-     A(j)        the intervals within j
-     B(j, i)     finishes tile (j, i), when A(j) and A(i) are done and all products are in it
-     C(j, i, k)  the product of tiles (j, k) and (k, i); `loops`: in rows of the table
+     A(j)        finishes tile (j, j)
+     B(j, i)     finishes tile (j, i), which has all products by tiles i < k < j. Tiles (j, j) and
+                 (i, i) are finished
+     C(j, i, k)  updates tile (j, i) by the product of the finished tiles (j, k) and (k, i);
+                 c_loops() in the layout ROWS, c() in the others
 
-   A tile is one thread's at a time. */
+   One thread at a time works on a tile. */
 void mc_dynprog_tile_a(const mc_dynprog_work *w, int64_t j);
 void mc_dynprog_tile_b(const mc_dynprog_work *w, int64_t j, int64_t i);
 void mc_dynprog_tile_c(const mc_dynprog_work *w, int64_t j, int64_t i, int64_t k);

@@ -7,17 +7,18 @@
 #include "dynprog/overflow.h"
 #include "dynprog/work.h"
 
-/* Columns of the table, a line of which is in each row: what is read of one is kept of all of its
-   line, as the next interval often begins beside this one. Rows of a large table are far apart, and
-   at powers of two the nearest caches hold few of them. */
+/* A search reads a column of the table. The next interval often begins in a neighbouring column. So
+   a search keeps copies of the BESIDE columns of its cache lines. (Rows of a large table are far
+   apart. If their distance is a power of two, the nearest caches hold few rows.) A search looks at
+   AT_FIRST steps, and then at AT_ONCE steps at a time. */
 enum { BESIDE = 8, AT_FIRST = 8, AT_ONCE = 64 };
 
 typedef struct {
   const mc_dynprog_job *job;
   const double *table;
   mc_dynprog_kernels kernels;
-  int64_t first;      /* of the columns that are kept */
-  int64_t begin, end; /* rows that they are kept of */
+  int64_t first;      /* the first of the kept columns */
+  int64_t begin, end; /* the kept rows of these columns */
   double *kept;       /* [column][row] */
 } finder;
 
@@ -34,22 +35,24 @@ static const double *column_of(finder *f, int64_t i, int64_t begin, int64_t end)
   return f->kept + (i - first) * n + begin;
 }
 
-/* Does a sum of (i, j) overflow to what wins, without its weight or with it? */
+/* Has a sum of (i, j) overflowed to the best value, without its weight or with it? */
 static bool overflows(const mc_dynprog_job *job, int64_t i, int64_t j, double sum) {
-  const double weight = job->weight == MC_WEIGHT_PAIRS ? 0 : mc_dynprog_weight_of(job, i, j);
+  const double weight =
+    job->weight == MC_DYNPROG_WEIGHT_PAIRS ? 0 : mc_dynprog_weight_of(job, i, j);
   return mc_dynprog_overflowed(job, sum) || mc_dynprog_overflowed(job, sum + weight);
 }
 
-/* The split of (i, j), or -1, and the best sum. */
+/* The split of (i, j), or -1 if all sums are forbidden. *sum becomes the best sum. */
 static int64_t split_of(finder *f, int64_t i, int64_t j, double *sum) {
   const mc_dynprog_job *job = f->job;
   const double *row = f->table + j * job->n, known = row[i];
-  const bool chain = job->weight == MC_WEIGHT_CHAIN;
-  const bool is_sum = job->weight == MC_WEIGHT_NONE || chain || job->weight == MC_WEIGHT_PAIRS;
+  const bool chain = job->weight == MC_DYNPROG_WEIGHT_CHAIN;
+  const bool is_sum =
+    job->weight == MC_DYNPROG_WEIGHT_NONE || chain || job->weight == MC_DYNPROG_WEIGHT_PAIRS;
   int64_t at = -1;
   *sum = job->maximum ? -(double) INFINITY : (double) INFINITY;
   for (int64_t k = i + 1, end; k < j && !(at >= 0 && is_sum && *sum == known); k = end) {
-    end = mc_min(k + (k == i + 1 ? AT_FIRST : AT_ONCE), j); /* many are found at once */
+    end = mc_min(k + (k == i + 1 ? AT_FIRST : AT_ONCE), j); /* many splits are among the first */
     const mc_dynprog_block t = {.x = is_sum ? (double *) &known : NULL,
                                 .a = row + k,
                                 .b = column_of(f, i, k, end),
@@ -69,7 +72,7 @@ static int64_t split_of(finder *f, int64_t i, int64_t j, double *sum) {
 
 /* ---- one parenthesization ---- */
 
-/* The interval from i to j, and where its nodes begin. */
+/* The interval from i to j, and the number of its first node. */
 typedef struct {
   int32_t i, j;
   int64_t at;
@@ -85,10 +88,10 @@ static int32_t node_of(finder *f, int32_t i, int32_t j) {
   const mc_dynprog_job *job = f->job;
   double sum;
   const int32_t k = (int32_t) split_of(f, i, j, &sum);
-  return job->weight == MC_WEIGHT_PAIRS && f->table[(int64_t) j * job->n + i] > sum ? i : k;
+  return job->weight == MC_DYNPROG_WEIGHT_PAIRS && f->table[(int64_t) j * job->n + i] > sum ? i : k;
 }
 
-/* The nodes of an interval, from `node` on: how many. `pending` has room for 2 n numbers. */
+/* Puts the nodes of an interval, and returns their number. `pending` has room for 2 n numbers. */
 static int64_t walk(finder *f, int32_t i, int32_t j, int32_t *node, int32_t *pending) {
   int64_t count = 0, waiting = 0;
   pending[waiting++] = i;
@@ -111,14 +114,14 @@ static int64_t walk(finder *f, int32_t i, int32_t j, int32_t *node, int32_t *pen
   return count;
 }
 
-/* By threads: without pairs an interval from i to j has j - i - 1 nodes, so it is known where the
-   nodes of its parts begin. One thread splits the longest intervals, until there are a few for
-   each thread; then each is walked by some thread.
+/* By threads. Without pairs an interval from i to j has j - i - 1 nodes, so the places of the nodes
+   of its parts are known. One thread splits the longest intervals until there are FEW intervals for
+   each thread. Then all threads walk these intervals.
 
-   The tree may be a chain: one part of each split is short (for a matrix chain, on either side of
-   the smallest dimension). Then splits make no work for others. So the one thread gives up after
-   some such splits in a row. */
-enum { FEW = 4, SHORT = 32 /* not worth being split for others */, IN_VAIN = 16 };
+   The tree may be a chain: one part of each split is shorter than SHORT (for a matrix chain, on
+   either side of the smallest dimension). Such splits make no work for other threads. So the one
+   thread stops after IN_VAIN such splits in a row. */
+enum { FEW = 4, SHORT = 32, IN_VAIN = 16 };
 
 typedef struct {
   finder *finders;  /* one for each thread */
@@ -176,7 +179,7 @@ static mc_status make_finders(forest *t, const mc_dynprog_job *job, const double
   for (int k = 0; k < threads; k++)
     t->finders[k] = (finder){.job = job,
                              .table = table,
-                             .kernels = mc_dynprog_take(job, call->kernels),
+                             .kernels = mc_dynprog_kernels_for(job, call->kernels),
                              .first = -1,
                              .kept = kept + k * BESIDE * n};
   return MC_OK;
@@ -184,9 +187,9 @@ static mc_status make_finders(forest *t, const mc_dynprog_job *job, const double
 
 mc_status mc_dynprog_tree(const mc_dynprog_job *job, const double *table, int32_t *node,
                           int64_t *nodes, const mc_call *call) {
-  static const double SECONDS = 5e-7; /* about what a node takes */
+  static const double SECONDS = 5e-7; /* about the time of a node */
   const int64_t n = job->n;
-  const bool pairs = job->weight == MC_WEIGHT_PAIRS;
+  const bool pairs = job->weight == MC_DYNPROG_WEIGHT_PAIRS;
   const bool serial = pairs || n < FEW * SHORT;
   const int threads = serial ? 1 : mc_call_threads(call, SECONDS * (double) n);
   forest t = {.node = node};
@@ -206,7 +209,7 @@ mc_status mc_dynprog_tree(const mc_dynprog_job *job, const double *table, int32_
   return MC_OK;
 }
 
-/* ---- all of them ---- */
+/* ---- all splits ---- */
 
 typedef struct {
   const mc_dynprog_job *job;
@@ -216,12 +219,13 @@ typedef struct {
   double *best; /* [thread][n] */
 } splits;
 
-/* Row j: by k, then i, so that rows are read as they lie. */
+/* Row j. The outer loop is over k and the inner one over i, so rows are read in the order of
+   memory. */
 static void split_row(void *context, int64_t id, int thread) {
   const splits *s = context;
   const mc_dynprog_job *job = s->job;
   const int64_t n = job->n, j = n - 1 - id;
-  const bool chain = job->weight == MC_WEIGHT_CHAIN;
+  const bool chain = job->weight == MC_DYNPROG_WEIGHT_CHAIN;
   const mc_dynprog_block t = {.x = s->best + thread * n,
                               .a = s->table + j * n,
                               .b = s->table,
@@ -249,7 +253,7 @@ mc_status mc_dynprog_splits(const mc_dynprog_job *job, const double *table, int3
   const double n = (double) job->n;
   const int threads = mc_call_threads(call, n * n * n * 2e-10);
   splits s = {.job = job,
-              .kernels = mc_dynprog_take(job, call->kernels),
+              .kernels = mc_dynprog_kernels_for(job, call->kernels),
               .table = table,
               .none = none,
               .split = split,

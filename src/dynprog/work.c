@@ -10,7 +10,7 @@ enum { SIDE = MC_DYNPROG_SIDE, SQUARE = SIDE * SIDE };
 
 /* ---- kernels ---- */
 
-/* Are all products of three exact, whichever way they are made? Whole numbers below 2^53. */
+/* Are all products of three exact, in any order? Products of whole numbers up to 2^17 are. */
 static bool has_exact_products(const mc_dynprog_job *job) {
   for (int64_t i = 0; i < job->n; i++)
     if (!(job->p[i] <= 0x1p17 && job->p[i] == floor(job->p[i])))
@@ -24,10 +24,10 @@ static bool has_exact_products(const mc_dynprog_job *job) {
       k->dynprog_beside_##OP, k->dynprog_product_##OP, SQUARE                                   \
   }
 
-mc_dynprog_kernels mc_dynprog_take(const mc_dynprog_job *job, const mc_kernels *k) {
+mc_dynprog_kernels mc_dynprog_kernels_for(const mc_dynprog_job *job, const mc_kernels *k) {
   if (job->maximum)
     return KERNELS(max, NULL);
-  if (job->weight != MC_WEIGHT_CHAIN)
+  if (job->weight != MC_DYNPROG_WEIGHT_CHAIN)
     return KERNELS(min, NULL);
   if (has_exact_products(job))
     return KERNELS(chain, k->dynprog_square_chain);
@@ -36,7 +36,8 @@ mc_dynprog_kernels mc_dynprog_take(const mc_dynprog_job *job, const mc_kernels *
 
 /* ---- places ---- */
 
-/* Numbers the tiles of a square of `size` of them, a power of two, from *next on. */
+/* Places the tiles of a square of size x size tiles, from number *next on. `size` is a power of
+   two. */
 static void number_tiles(mc_dynprog_work *w, int64_t row, int64_t column, int64_t size,
                          int64_t *next) {
   if (row >= w->tiles || row + size <= column)
@@ -62,8 +63,9 @@ static mc_status place_zmorton(mc_dynprog_work *w) {
   return mc_first_touch(w->x, next * SQUARE * (int64_t) sizeof *w->x, w->threads, w->call->monitor);
 }
 
-/* As 64 n > 64 (64 (tiles - 1)), there is room for up to 64 numbers before those of a band that
-   is not the last. */
+/* Only full bands lie in the result, from its first cache line on. They fit: 64 rows have 64 n
+   numbers, the tiles of the last full band have 64 (64 (tiles - 1)), and n > 64 (tiles - 1). So at
+   least 64 numbers are left, more than come before the first cache line. */
 static mc_status place_bands(mc_dynprog_work *w, double *table) {
   enum { LINE = 64 };
   const int64_t misfit = (int64_t) ((uintptr_t) table % LINE / sizeof *table);
@@ -78,9 +80,9 @@ mc_status mc_dynprog_place(mc_dynprog_work *w, double *table) {
   if (w->opened == NULL)
     return MC_ERR_MEMORY;
   memset(w->opened, 0, (size_t) (w->tiles * w->tiles));
-  if (w->layout == MC_LAYOUT_ZMORTON)
+  if (w->layout == MC_DYNPROG_LAYOUT_ZMORTON)
     return place_zmorton(w);
-  if (w->layout == MC_LAYOUT_BANDS)
+  if (w->layout == MC_DYNPROG_LAYOUT_BANDS)
     return place_bands(w, table);
   w->x = table;
   w->stride = w->n;
@@ -89,10 +91,10 @@ mc_status mc_dynprog_place(mc_dynprog_work *w, double *table) {
 
 mc_dynprog_tile mc_dynprog_tile_at(const mc_dynprog_work *w, int64_t row, int64_t column) {
   switch (w->layout) {
-  case MC_LAYOUT_BANDS:
+  case MC_DYNPROG_LAYOUT_BANDS:
     return (mc_dynprog_tile){
       (row + 1 == w->tiles ? w->last : w->x + row * SIDE * w->n) + column * SQUARE, SIDE, SIDE};
-  case MC_LAYOUT_ZMORTON:
+  case MC_DYNPROG_LAYOUT_ZMORTON:
     return (mc_dynprog_tile){w->x + w->place[row * w->tiles + column], SIDE, SIDE};
   default:
     return (mc_dynprog_tile){w->x + row * SIDE * w->stride + column * SIDE,
@@ -117,19 +119,19 @@ mc_dynprog_tile mc_dynprog_open(const mc_dynprog_work *w, int64_t row, int64_t c
   if (*opened)
     return t;
   *opened = 1;
-  double nothing[SIDE];
-  mc_tropical_fill(&w->tropical, nothing, SIDE);
+  double empty[SIDE];
+  mc_tropical_fill(&w->tropical, empty, SIDE);
   for (int64_t r = 0; r < t.rows; r++)
-    memcpy(t.x + r * w->stride, nothing, (size_t) t.columns * sizeof *nothing);
+    memcpy(t.x + r * w->stride, empty, (size_t) t.columns * sizeof *empty);
   if (row == column + 1)
     put_leaf(w, row * SIDE, t.x + SIDE - 1);
   if (row != column)
     return t;
   for (int64_t r = 1; r < t.rows; r++)
     put_leaf(w, row * SIDE + r, t.x + r * w->stride + r - 1);
-  if (w->job->weight == MC_WEIGHT_PAIRS)
+  if (w->job->weight == MC_DYNPROG_WEIGHT_PAIRS)
     for (int64_t r = 0; r < t.rows; r++)
-      t.x[r * w->stride + r] = 0; /* no bases */
+      t.x[r * w->stride + r] = 0; /* an interval without bases has no pairs */
   return t;
 }
 
@@ -147,26 +149,26 @@ static double distance_of(const mc_dynprog_job *job, int64_t i, int64_t j) {
 
 double mc_dynprog_weight_of(const mc_dynprog_job *job, int64_t i, int64_t j) {
   switch (job->weight) {
-  case MC_WEIGHT_MATRIX: return job->w[j * job->n + i];
-  case MC_WEIGHT_DIFFERENCE: return job->p[j] - job->q[i];
-  case MC_WEIGHT_DISTANCE: return distance_of(job, i, j);
-  case MC_WEIGHT_PAIRS: return pair_of(job, i, j);
+  case MC_DYNPROG_WEIGHT_MATRIX: return job->w[j * job->n + i];
+  case MC_DYNPROG_WEIGHT_DIFFERENCE: return job->p[j] - job->q[i];
+  case MC_DYNPROG_WEIGHT_DISTANCE: return distance_of(job, i, j);
+  case MC_DYNPROG_WEIGHT_PAIRS: return pair_of(job, i, j);
   default: return 0;
   }
 }
 
-/* Those of (first, j), ..., (first + count - 1, j). */
+/* The weights of (first, j), ..., (first + count - 1, j). */
 static void row_of_weights(const mc_dynprog_job *job, int64_t j, int64_t first, int64_t count,
                            double *weight) {
   switch (job->weight) {
-  case MC_WEIGHT_MATRIX:
+  case MC_DYNPROG_WEIGHT_MATRIX:
     memcpy(weight, job->w + j * job->n + first, (size_t) count * sizeof *weight);
     break;
-  case MC_WEIGHT_DIFFERENCE:
+  case MC_DYNPROG_WEIGHT_DIFFERENCE:
     for (int64_t c = 0; c < count; c++)
       weight[c] = job->p[j] - job->q[first + c];
     break;
-  case MC_WEIGHT_DISTANCE:
+  case MC_DYNPROG_WEIGHT_DISTANCE:
     for (int64_t c = 0; c < count; c++)
       weight[c] = distance_of(job, first + c, j);
     break;
@@ -177,7 +179,7 @@ static void row_of_weights(const mc_dynprog_job *job, int64_t j, int64_t first, 
 }
 
 void mc_dynprog_weights(const mc_dynprog_work *w, int64_t row, int64_t column, double *weight) {
-  const double none = w->job->weight == MC_WEIGHT_PAIRS ? w->tropical.identity : 0;
+  const double none = w->job->weight == MC_DYNPROG_WEIGHT_PAIRS ? w->tropical.identity : 0;
   for (int64_t r = 0; r < SIDE; r++) {
     const int64_t j = row * SIDE + r, first = column * SIDE;
     int64_t count = j < w->n ? mc_min(SIDE, j - 1 - first) : 0;
@@ -191,7 +193,7 @@ void mc_dynprog_weights(const mc_dynprog_work *w, int64_t row, int64_t column, d
 
 double mc_dynprog_finished(const mc_dynprog_work *w, int64_t i, int64_t j, double x) {
   const double more = mc_dynprog_weight_of(w->job, i, j);
-  if (w->job->weight != MC_WEIGHT_PAIRS)
+  if (w->job->weight != MC_DYNPROG_WEIGHT_PAIRS)
     return x + more;
   const double s = more + (j - i == 2 ? 0 : *mc_dynprog_at(w, i + 1, j - 1));
   return s > x ? s : x;

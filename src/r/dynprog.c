@@ -18,17 +18,18 @@ static const void *numbers_of(SEXP x, SEXPTYPE type, int64_t count, const char *
 static mc_dynprog_job job_of(SEXP points, SEXP maximum, SEXP weight, SEXP numbers) {
   mc_dynprog_job job = {.n = ffi_int(points, 0, INT_MAX, "n"),
                         .maximum = ffi_int(maximum, 0, 1, "maximum"),
-                        .weight = (mc_dynprog_weight) ffi_int(weight, 0, MC_WEIGHTS - 1, "weight")};
+                        .weight =
+                          (mc_dynprog_weight) ffi_int(weight, 0, MC_DYNPROG_WEIGHTS - 1, "weight")};
   const int64_t n = job.n, parts = n > 0 ? n - 1 : 0;
   switch (job.weight) {
-  case MC_WEIGHT_CHAIN: job.p = numbers_of(numbers, REALSXP, n, "numbers"); break;
-  case MC_WEIGHT_MATRIX: job.w = numbers_of(numbers, REALSXP, n * n, "numbers"); break;
-  case MC_WEIGHT_DIFFERENCE:
-  case MC_WEIGHT_DISTANCE:
+  case MC_DYNPROG_WEIGHT_CHAIN: job.p = numbers_of(numbers, REALSXP, n, "numbers"); break;
+  case MC_DYNPROG_WEIGHT_MATRIX: job.w = numbers_of(numbers, REALSXP, n * n, "numbers"); break;
+  case MC_DYNPROG_WEIGHT_DIFFERENCE:
+  case MC_DYNPROG_WEIGHT_DISTANCE:
     job.p = numbers_of(numbers, REALSXP, 2 * n, "numbers");
     job.q = job.p + n;
     break;
-  case MC_WEIGHT_PAIRS:
+  case MC_DYNPROG_WEIGHT_PAIRS:
     job.base = numbers_of(numbers, INTSXP, 2 * parts, "numbers");
     job.mate = job.base + parts;
     break;
@@ -106,7 +107,7 @@ SEXP ffi_splits(SEXP table, SEXP maximum, SEXP weight, SEXP numbers, SEXP thread
   const mc_matrix c = ffi_matrix(table, INT_MAX, "table");
   const mc_dynprog_job job =
     job_of(PROTECT(Rf_ScalarInteger((int) c.rows)), maximum, weight, numbers);
-  if (c.type != MC_F64 || c.columns != c.rows || job.weight == MC_WEIGHT_PAIRS)
+  if (c.type != MC_F64 || c.columns != c.rows || job.weight == MC_DYNPROG_WEIGHT_PAIRS)
     Rf_error("internal error: bad argument 'table'");
   SEXP split = PROTECT(Rf_allocMatrix(INTSXP, (int) c.rows, (int) c.rows));
   ffi_call call;

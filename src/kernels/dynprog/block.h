@@ -1,47 +1,50 @@
-/* dynprog_cell, _inner, _beside, _product: the parenthesization problem of Tithi et al.,
+/* dynprog_cell, _split, _splits, _product, _inner, _beside: the parenthesization problem of Tithi
+   et al.,
 
      c[i][j] = best over i < k < j of c[i][k] + c[k][j] + w(i, k, j)
 
-   for blocks of the table, in which row j has the intervals that end at j (so that R's matrix
-   is one, too):
+   for blocks of the table. Row j of the table has the intervals that end at j. (So the table is R's
+   column-major matrix c[i, j].)
 
-     cell     x[0] = best over the steps k of a[k] + b[k][0]; answers it
-              (figure 2, the loop; x does not change)
-     split    the first step whose sum is the best of all, if that sum is better than *best, and
-              then puts the sum into *best; else -1. With x, a number that no sum is better than:
-              the first step whose sum is x; any answer where there is none.
-              Where b's numbers are neighbours, vectors find the best of 64 sums at a time. The 64
-              are looked at one by one if their best is better than *best (and, with x, is x)
-     splits   the same for all columns c < `steps` of a row, b being the table: split[c] is the
-              first best step k, c < k < steps. x has nothing in it, split what stays where
-              there is none
+     cell     returns the best of x[0] and a[k] + b[k][0] over all steps k; x does not change
+              (the loop of figure 2)
+     split    returns the first step with the best sum a[k] + b[k][0] and puts that sum into *best,
+              if the sum is better than *best; otherwise returns -1.
+              If x is not NULL, no sum is better than x[0]. Then split returns the first step whose
+              sum is x[0]; if no sum is x[0], *best is not x[0] and the step has no meaning.
+              If stride is 1, vectors find the best of 64 sums at a time. The 64 sums are searched
+              one by one only if their best is better than *best (and, with x, equal to x[0])
+     splits   splits of a whole row, for all columns c < `steps`; b is the table. split[c] becomes
+              the first best step k, c < k < steps; without a sum that wins, split[c] stays. x holds
+              the identity element at first, and the best sums at the end
      product  x[r][c] = best(x[r][c], a[r][k] + b[k][c]) over all steps k
-              (C of figure 3, as it stands, for the compiler to make vectors of)
-     inner    a square at the diagonal, rows r and columns c < r
+              (C of figure 3 as plain loops, which the compiler vectorises)
+     inner    a square on the diagonal, rows r and columns c < r
               for each row r
                 for k = r - 1, ..., 0
                   finish x[r][k];  x[r][c] = best(x[r][c], x[r][k] + x[k][c]) for all c < k
-     beside   a block whose rows' points come after its columns', when all between them is in x:
+     beside   a block off the diagonal. x has all products by points between the columns' points and
+              the rows' points. a is the square on the diagonal in the same rows, b the one in the
+              same columns:
               for rows r from the first, columns c from the last
                 x[r][c] = best(x[r][c], a[r][k] + x[k][c] for k < r,
                                         x[r][m] + b[m][c] for m > c);  finish x[r][c]
-              where a and b are the squares at the diagonal of its rows and of its columns.
-              Eight rows meet a vector of columns at a time: what comes from other rows and
-              columns is a product; the corner of 8 x (lanes) that is left is done row by row,
-              column by column from the last, each of which then meets those before it. That is
-              a chain of operations that wait for each other, so up to eight corners, between
-              which nothing is read (those on a diagonal), take turns.
+              Eight rows and one vector of columns are updated at a time. The sums with rows above
+              and with columns behind these are a product. The corner of 8 x (lanes) remains: row by
+              row, and in a row column by column from the last one. That is a chain of dependent
+              operations. Corners on the same anti-diagonal are independent of each other, so up to
+              eight of them take turns.
 
-   Four kinds: `min` and `max` (+ is the plain sum), and for matrix chains the minimum of
-   (a + b) + (p_i p_j) p_k: `chain`, where these products are exact, and may be fused with the
-   sum; `apart`, where they are rounded first.
+   Four kinds: `min` and `max` of plain sums, and for matrix chains the minimum of
+   (a + b) + (p_i p_j) p_k: `chain` if the products of three are exact, so the product and the sum
+   may be fused; `apart` if the product is rounded before the sum.
 
-   To finish is to add weight[r][c], which does not depend on k; or with `pairs` to take the
-   better one of x[r][c] and x[r - 1][c + 1] + weight[r][c] (what is within, and the pair of
-   its ends), but not in row 0 or the last column of a block beside: that was done before.
+   To finish x[r][c] is to add weight[r][c]. With `pairs` it is to take the better one of x[r][c]
+   and x[r - 1][c + 1] + weight[r][c]: the interval within, and the pair of both ends. In row 0 and
+   in the last column of `beside` the caller has done this before.
 
-   Contract. Nothing is NaN. a, b are NULL for inner. `beside` has MC_DYNPROG_SIDE columns; on
-   and above the diagonal of b there is nothing to win. */
+   Contract. No number is NaN. a and b are NULL for inner. `beside` has MC_DYNPROG_SIDE columns; on
+   and above the diagonal b holds the identity element. */
 
 #include "kernels/for_vectors.h"
 

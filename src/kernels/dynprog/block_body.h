@@ -1,9 +1,9 @@
-/* The body of block.h for one kind: OP, BEST() of two vectors, BETTER, WORST and
-   PRODUCTS (0: none, 1: exact, 2: rounded first) are defined by it and undefined here. */
+/* The body of block.h for one kind of sums. block.h defines OP, BEST() of two vectors, BETTER,
+   WORST and PRODUCTS (0: none, 1: exact, 2: rounded first); this file undefines them. */
 #define BLOCK(name) MC_FN(MC_JOIN(dynprog_##name, OP))
 #define HELPER(name) MC_JOIN(dynprog_##name, OP)
 
-/* The better one of x and the sum by way of step k: q is p_i p_j, p is p_k. */
+/* The better one of x and the sum of a step: q is p_i p_j, p is p_k. */
 MC_INLINE double HELPER(meet)(double x, double a, double b, double q, double p) {
   const double s = PRODUCTS ? (a + b) + q * p : a + b;
   return s BETTER x ? s : x;
@@ -21,7 +21,7 @@ MC_INLINE double HELPER(finish)(const mc_dynprog_block *t, int64_t r, int64_t c,
   return s BETTER x ? s : x;
 }
 
-/* `soon`: the next one waits for it. */
+/* The same for vectors. `soon`: the next operation waits for this sum. */
 MC_INLINE VEC_TYPE HELPER(meet_vector)(VEC_TYPE x, VEC_TYPE a, VEC_TYPE b, VEC_TYPE q, VEC_TYPE p,
                                        bool soon) {
   const VEC_TYPE s = PRODUCTS || soon ? VEC(add)(a, b) : VEC(add_beside)(a, VEC(one)(), b);
@@ -38,7 +38,7 @@ static double BLOCK(cell)(const mc_dynprog_block *t) {
   return x;
 }
 
-/* The best sum by way of the steps first, ..., first + SPLIT_STEPS - 1. */
+/* The best sum of the steps first, ..., first + SPLIT_STEPS - 1. */
 enum { HELPER(SPLIT_STEPS) = 64 };
 MC_INLINE double HELPER(best_of)(const mc_dynprog_block *t, int64_t first, double q) {
   VEC_TYPE x = VEC(set)(WORST);
@@ -55,7 +55,7 @@ MC_INLINE double HELPER(best_of)(const mc_dynprog_block *t, int64_t first, doubl
 
 static int64_t BLOCK(split)(const mc_dynprog_block *t, double *best) {
   const double q = PRODUCTS ? t->p_row[0] * t->p_column[0] : 0;
-  int64_t at = -1, unseen = 0; /* from there on vectors have not looked */
+  int64_t at = -1, unseen = 0; /* the first step that vectors have not searched */
   for (int64_t k = 0; k < t->steps; k++) {
     while (k >= unseen && t->stride == 1 && k + HELPER(SPLIT_STEPS) <= t->steps) {
       const double x = HELPER(best_of)(t, k, q);
@@ -120,7 +120,7 @@ static void BLOCK(inner)(const mc_dynprog_block *t) {
 
 /* ---- beside ---- */
 
-/* Eight rows of the block; those that it does not have are one of WORST. */
+/* Eight rows of the block. Rows that the block does not have are a row of WORST. */
 typedef struct {
   double *row[8];
   const double *a[8];
@@ -128,7 +128,7 @@ typedef struct {
   int64_t first, count;
 } HELPER(rows);
 
-/* Columns c, ..., c + VEC_LANES - 1 by the rows before these and the columns behind. */
+/* Updates columns c, ..., c + VEC_LANES - 1 by the rows above the eight and the columns behind. */
 MC_INLINE void HELPER(strip)(const mc_dynprog_block *t, const HELPER(rows) *g, int64_t c) {
   VEC_TYPE x[8], q[8];
   MC_UNROLL for (int r = 0; r < 8; r++) {
@@ -151,7 +151,8 @@ MC_INLINE void HELPER(strip)(const mc_dynprog_block *t, const HELPER(rows) *g, i
     VEC(store)(g->row[r] + c, x[r]);
 }
 
-/* The best of x and the pairs around what is one row above and one column behind. */
+/* The best of x and the pairs of both ends, whose inner intervals are one row above and one column
+   behind. */
 MC_INLINE VEC_TYPE HELPER(pair)(const mc_dynprog_block *t, int64_t r, int64_t c, VEC_TYPE x) {
   if (r == 0)
     return x;
@@ -165,7 +166,7 @@ MC_INLINE VEC_TYPE HELPER(pair)(const mc_dynprog_block *t, int64_t r, int64_t c,
   return BEST(VEC(load)(s), x);
 }
 
-/* Row r of a corner, whose rows above are finished. */
+/* Finishes row r of a corner. The rows above are finished. */
 MC_INLINE void HELPER(corner_row)(const mc_dynprog_block *t, const HELPER(rows) *g, int64_t c,
                                   int r, bool weights) {
   const int64_t row = g->first + r;
@@ -185,13 +186,13 @@ MC_INLINE void HELPER(corner_row)(const mc_dynprog_block *t, const HELPER(rows) 
   VEC(store)(g->row[r] + c, weights ? VEC(add)(x, w) : x);
 }
 
-/* Blocks of columns are counted from the last. */
+/* The first column of a block of VEC_LANES columns; blocks are counted from the last one. */
 MC_INLINE int64_t HELPER(columns_at)(const mc_dynprog_block *t, int64_t block) {
   return t->columns - (block + 1) * VEC_LANES;
 }
 
-/* The corners of `count` groups of rows, the first of them in `block`, the next one in the block
-   before. */
+/* The corners of `count` groups of rows: that of the first group is in `block`, that of the next
+   group in block - 1, and so on. */
 MC_INLINE void HELPER(corners)(const mc_dynprog_block *t, const HELPER(rows) *g, int64_t block,
                                int64_t count, bool weights) {
   for (int r = 0; r < 8; r++)

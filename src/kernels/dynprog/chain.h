@@ -1,17 +1,20 @@
-/* dynprog_square: C = min(C, A + B + weights) of whole squares of 64 x 64, row by row, with the
-   weights of matrix chains:
+/* dynprog_square: C = min(C, A + B + weights) for squares of 64 x 64, with the weights of matrix
+   chains:
 
      for each step k
        for each row r and column c
          C[r][c] = min(C[r][c], (A[r][k] + B[k][c]) + (p_row[r] p_column[c]) p_step[k])
 
-   `chain` where the products of three are exact, and may be made in any order and fused with
-   the sum: of four rows and all steps p_row p_step is made once, and the rest is one operation.
-   `apart` where they are rounded as they stand: p_row p_column of a tile is made once, and then
-   read from the nearest cache, once each step. (Processors whose adders and multipliers are apart
-   have work for both: half of the plain sums are fused products with one.)
+   chain   The products of three are exact, so their order is free and they may be fused with the
+           sum. p_row p_step is computed once for four rows and all steps. Then the product with
+           p_column and the sum are one fused operation.
+   apart   Each product is rounded, in the order of the formula. p_row p_column is computed once for
+           a register tile, and read from the nearest cache in each step.
 
-   Contract: that of tropical_square; p have 64 numbers each. */
+   Every second plain sum a + b is computed as the fused a * 1 + b. So processors with separate
+   adders and multipliers use both.
+
+   Contract: that of tropical_square. p_row, p_step and p_column have 64 numbers each. */
 
 #include "kernels/for_f64.h"
 

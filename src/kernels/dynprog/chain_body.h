@@ -1,4 +1,4 @@
-/* The body of chain.h: OP and EXACT are defined by it and undefined here. */
+/* The body of chain.h, which defines OP and EXACT; this file undefines them. */
 #define HELPER(name) MC_JOIN(dynprog_##name, OP)
 
 enum {
@@ -7,7 +7,7 @@ enum {
   HELPER(WIDTH) = HELPER(VECTORS) * VEC_LANES
 };
 
-/* The products of two that a tile needs: by row and step, or by row and column. */
+/* The products of two numbers that a tile needs: p_row p_step (chain) or p_row p_column (apart). */
 MC_INLINE void HELPER(products)(double (*q)[MC_DYNPROG_SIDE], const double *p_row,
                                 const double *p_step, const double *p_column) {
   const double *p = EXACT ? p_step : p_column;
@@ -16,7 +16,7 @@ MC_INLINE void HELPER(products)(double (*q)[MC_DYNPROG_SIDE], const double *p_ro
       VEC(store)(q[r] + i, VEC(mul)(VEC(set)(p_row[r]), VEC(load)(p + i)));
 }
 
-/* A tile of the square: its rows of a, columns of b. */
+/* A register tile of the square, from its rows of a and its columns of b. */
 MC_INLINE void HELPER(tile)(const double *a, const double *b, double *c, const double *p_row,
                             const double *p_step, const double *p_column) {
   enum { SIDE = MC_DYNPROG_SIDE, ROWS = MC_TROPICAL_ROWS, VECTORS = HELPER(VECTORS) };

@@ -1,5 +1,5 @@
-/* The body of gap.h: OP, `min` or `max`, BEST() of two vectors and BETTER are defined by it and
-   undefined here. */
+/* The body of gap.h, which defines OP (`min` or `max`), BEST() of two vectors and BETTER; this file
+   undefines them. */
 #define HELPER(name) MC_JOIN(gap_##name, OP)
 
 enum {
@@ -10,9 +10,9 @@ enum {
 
 /* ---- products ---- */
 
-_Static_assert(MC_GAP_FILL % VEC_LANES == 0, "columns are filled up to whole vectors");
+_Static_assert(MC_GAP_FILL % VEC_LANES == 0, "columns are padded to whole vectors");
 
-/* A register tile: four rows of so many vectors. */
+/* A register tile of four rows and `vectors` vectors. */
 MC_INLINE void HELPER(tile)(const double *a, int64_t a_lane, int64_t a_step, const double *b,
                             int64_t b_step, double *x, int64_t stride, int vectors) {
   const VEC_TYPE one = VEC(one)();
@@ -35,7 +35,7 @@ MC_INLINE void HELPER(tile)(const double *a, int64_t a_lane, int64_t a_step, con
       VEC(store)(x + r * stride + v * VEC_LANES, best[r][v]);
 }
 
-/* Columns c and on. */
+/* `vectors` vectors of columns from column c on, in all rows. */
 MC_INLINE void HELPER(strips)(const mc_gap_block *t, int64_t c, int vectors) {
   const mc_gap_operand a = t->a, b = t->b;
   const double *from = b.at + c / MC_TROPICAL_LANES * b.panel + c % MC_TROPICAL_LANES;
@@ -72,10 +72,10 @@ static void MC_FN(HELPER(loops))(const mc_gap_block *t) {
     }
 }
 
-/* ---- a tile by itself ---- */
+/* ---- inner ---- */
 
-/* Four rows `first` and on, columns c, ..., c + VEC_LANES - 1, of which `a` and `b` are: by the
-   rows above and the columns before these. */
+/* Updates rows first, ..., first + 3 and columns c, ..., c + VEC_LANES - 1 by the rows above and
+   the columns before them. `a` and `b` are the costs of these rows and of these columns. */
 MC_INLINE void HELPER(strip)(const mc_gap_block *t, int64_t first, int64_t c, const double *a,
                              const double *b) {
   const VEC_TYPE one = VEC(one)();
@@ -102,8 +102,9 @@ MC_INLINE double HELPER(meet)(double x, double a, double b) {
   return s BETTER x ? s : x;
 }
 
-/* The same numbers by each other, and by pairs; gap[l][q]: from column c + q to c + l. All is in
-   locals: addresses would be half of the instructions. */
+/* Updates the same numbers by each other and by pairs. gap[l][q] is the cost of a gap from column
+   c + q to column c + l. All operands are copied to local arrays, because computing addresses would
+   be half of the instructions. */
 MC_INLINE void HELPER(corner)(const mc_gap_block *t, int64_t first, int64_t c, const double *a,
                               double gap[VEC_LANES][VEC_LANES]) {
   double *row = t->x + first * t->stride + c, x[MC_TROPICAL_ROWS][VEC_LANES];

@@ -57,7 +57,22 @@ static void square(const void *a, const void *b, void *c, int64_t rows) {
   note(c, true);
 }
 
+/* A tile's pairs also read the tile above, the tile before and the one before that above. */
+static const mc_gap_work *gap_work;
+
+static void note_neighbour(int64_t row, int64_t column) {
+  if (row >= 0 && column >= 0)
+    note(mc_gap_tile_at(gap_work, row, column).x, false);
+}
+
 static void gap_inner(const mc_gap_block *t) {
+  int64_t at = 0;
+  while (gap_work->g + gap_work->offset[at] != t->x)
+    at++;
+  const int64_t row = at / gap_work->across, column = at % gap_work->across;
+  note_neighbour(row - 1, column);
+  note_neighbour(row, column - 1);
+  note_neighbour(row - 1, column - 1);
   note(t->x, true);
 }
 
@@ -235,7 +250,7 @@ static void try_one(int n, int cell) {
   guard_free(table);
 }
 
-static void try_gap(int m, int n, int cell) {
+static void try_gap(int m, int n, int high, int wide) {
   mc_kernels kernels = *mc_kernels_active();
   kernels.gap_inner_min = gap_inner;
   kernels.gap_product_min = gap_product;
@@ -254,18 +269,20 @@ static void try_gap(int m, int n, int cell) {
                           .gap_x = {gap, false},
                           .gap_y = {gap, false},
                           .algorithm = MC_DYNPROG_AUTO,
-                          .cell = cell};
+                          .cell_rows = high,
+                          .cell_columns = wide};
   mc_dynprog_report report;
   mc_gap_work w;
   int64_t count, dropped;
   tiles = 0;
+  gap_work = &w;
   CHECK(mc_trace_begin(ROOM));
   CHECK_INT(mc_gap_align(&w, &job, &report, &call), MC_OK);
   const mc_trace_event *e = mc_trace_end(&count, &dropped);
   CHECK_INT(dropped, 0);
   follow(e, count);
-  check_note("%d x %d, cells of %d", m, n, cell);
-  CHECK(order.count >= cells_of(m + 1, cell) * cells_of(n + 1, cell));
+  check_note("%d x %d, cells of %d x %d", m, n, high, wide);
+  CHECK(order.count >= cells_of(m + 1, high) * cells_of(n + 1, wide));
   guard_arena_release(&arena);
   guard_free(symbol);
   guard_free(gap);
@@ -307,9 +324,9 @@ static void test_order(void) {
       try_one(side * SIDE - side % 3, cell);
   for (int cell = 1; cell <= 3; cell++)
     for (int side = 1; side <= 8; side++) {
-      try_gap(side * SIDE - 1, side * SIDE - 1, cell);
-      try_gap(side * SIDE - 1, 3 * SIDE, cell);
-      try_gap(2 * SIDE, side * SIDE - 1, cell);
+      try_gap(side * SIDE - 1, side * SIDE - 1, cell, cell);
+      try_gap(side * SIDE - 1, 3 * SIDE, cell, 1);
+      try_gap(2 * SIDE, side * SIDE - 1, 1, cell);
     }
   for (int64_t groups = 1; groups <= 24; groups += 1 + groups / 4)
     for (int64_t more = 0; more < LANES; more += 15)

@@ -217,20 +217,35 @@ static void test_tiles(void) {
         try_one((kind) k, sizes[s][0], sizes[s][1], 2, 2);
 }
 
-/* Cells of one to four tiles, and so many of them that products are made ahead. */
+/* Sizes around those of register tiles, panels and tiles. */
+static void test_edges(void) {
+  const int64_t sizes[] = {0, 1, 2, 31, 32, 33, 63, 64, 65};
+  for (int x = 0; x < 9; x++)
+    for (int y = 0; y < 9; y++) {
+      const int threads = 1 + (x + y) % 4;
+      try_one((kind) ((x + 4 * y) % KINDS), sizes[x], sizes[y], threads, threads);
+    }
+}
+
+/* Cells of 1 x 1 to 4 x 4 tiles, and so many of them that products are made ahead. */
 static void test_cells(void) {
   const int threads[] = {1, 3, 64};
+  const int64_t sides[][2] = {{1, 1}, {1, 4}, {2, 2}, {3, 1}, {4, 4}};
   for (int k = 0; k < (check_fast() ? 1 : 2); k++) {
     rng r = {(uint64_t) k};
     const kind of = k == 0 ? TIES : PLACES;
     const int64_t m = k == 0 ? 330 : 450, n = 780 - m;
     problem p = make(&r, of, m, n, k == 1);
     double *want = solve(&p.job);
-    for (p.job.cell = 1; p.job.cell <= 4; p.job.cell++)
+    for (int s = 0; s < 5; s++) {
+      p.job.cell_rows = sides[s][0];
+      p.job.cell_columns = sides[s][1];
       for (int t = 0; t < 3; t++) {
-        check_note("kind %d, cells of %d, %d threads", of, (int) p.job.cell, threads[t]);
+        check_note("kind %d, cells of %d x %d, %d threads", of, (int) p.job.cell_rows,
+                   (int) p.job.cell_columns, threads[t]);
         run_one(&p, want, MC_DYNPROG_AUTO, threads[t]);
       }
+    }
     guard_free(want);
     release(&p);
   }
@@ -252,7 +267,8 @@ static void test_interrupt(void) {
   for (int a = MC_DYNPROG_AUTO; a < MC_DYNPROG_ALGORITHMS; a++) {
     check_note("algorithm %d", a);
     p.job.algorithm = (mc_dynprog_algorithm) a;
-    const check_polls end = check_interrupts((interruptible){solve_stopped, &p.job, 2, 1e-5, 0});
+    const int64_t thin = check_fast() ? 1 : 0;
+    const check_polls end = check_interrupts((interruptible){solve_stopped, &p.job, 2, 1e-5, thin});
     CHECK(end.polls > 1);
   }
   release(&p);
@@ -284,23 +300,58 @@ static void test_memory(void) {
   }
 }
 
+static void no_work(const mc_gap_block *t) {
+  (void) t;
+}
+
+/* Long tables: no block of scratch is larger than the table. Without kernels, which take long. */
+static void test_long(void) {
+  const int64_t length = 40000;
+  int32_t *symbol = GUARD_NEW(int32_t, length);
+  double *gap = GUARD_NEW(double, length);
+  memset(symbol, 0, (size_t) length * sizeof *symbol);
+  memset(gap, 0, (size_t) length * sizeof *gap);
+  mc_kernels kernels = *mc_kernels_active();
+  kernels.gap_inner_min = kernels.gap_product_min = no_work;
+  for (int k = 0; k < 2; k++) {
+    const mc_gap_job job = {.m = k == 0 ? 1 : length,
+                            .n = k == 0 ? length : 1,
+                            .x = symbol,
+                            .y = symbol,
+                            .gap_x = {gap, false},
+                            .gap_y = {gap, false},
+                            .algorithm = MC_DYNPROG_AUTO};
+    guard_arena arena = guard_arena_make();
+    arena.most = (size_t) mc_gap_room(job.m, job.n) * sizeof(double);
+    mc_call call = mc_call_make(&arena.arena, NULL, 2);
+    call.kernels = &kernels;
+    mc_dynprog_report report;
+    mc_gap_work w;
+    CHECK_INT(mc_gap_align(&w, &job, &report, &call), MC_OK);
+    guard_arena_release(&arena);
+  }
+  guard_free(symbol);
+  guard_free(gap);
+}
+
 static void test_arguments(void) {
   mc_call call = mc_call_make(NULL, NULL, 1);
   mc_dynprog_report report;
   mc_gap_work w;
-  const mc_gap_job bad[] = {
-    {.m = -1}, {.n = -1}, {.cell = -1}, {.algorithm = MC_DYNPROG_ALGORITHMS}};
-  for (int i = 0; i < 4; i++)
+  const mc_gap_job bad[] = {{.m = -1},
+                            {.n = -1},
+                            {.cell_rows = -1},
+                            {.cell_columns = -1},
+                            {.algorithm = MC_DYNPROG_ALGORITHMS}};
+  for (int i = 0; i < 5; i++)
     CHECK_INT(mc_gap_align(&w, &bad[i], &report, &call), MC_ERR_ARGUMENT);
-  const mc_gap_job large = {.m = INT32_MAX, .n = 1};
-  CHECK_INT(mc_gap_align(&w, &large, &report, &call), MC_ERR_SIZE);
+  const mc_gap_job large[] = {{.m = INT32_MAX, .n = 1}, {.m = INT64_MAX, .n = INT64_MAX}};
+  for (int i = 0; i < 2; i++)
+    CHECK_INT(mc_gap_align(&w, &large[i], &report, &call), MC_ERR_SIZE);
 }
 
-static const check_test tests[] = {{"small", test_small},
-                                   {"tiles", test_tiles},
-                                   {"cells", test_cells},
-                                   {"interrupts", test_interrupt},
-                                   {"memory", test_memory},
-                                   {"arguments", test_arguments},
-                                   {0}};
+static const check_test tests[] = {
+  {"small", test_small},   {"edges", test_edges},         {"tiles", test_tiles},
+  {"cells", test_cells},   {"long", test_long},           {"interrupts", test_interrupt},
+  {"memory", test_memory}, {"arguments", test_arguments}, {0}};
 const check_suite suite_gap = {"gap", tests, true, "tropical_ dynprog_ gap_ "};

@@ -41,12 +41,12 @@ typedef struct {
 } problem;
 
 static const mc_dynprog_weight weight_of[KINDS] = {
-  [DIMENSIONS] = MC_WEIGHT_CHAIN,  [FRACTIONS] = MC_WEIGHT_CHAIN,
-  [GIANT] = MC_WEIGHT_CHAIN,       [TABLE] = MC_WEIGHT_MATRIX,
-  [TABLE_MOST] = MC_WEIGHT_MATRIX, [DIFFERENCES] = MC_WEIGHT_DIFFERENCE,
-  [POLYGON] = MC_WEIGHT_DISTANCE,  [PAIRS] = MC_WEIGHT_PAIRS,
-  [LOOPS] = MC_WEIGHT_PAIRS,       [HUGE_TABLE] = MC_WEIGHT_MATRIX,
-  [HUGE_CHAIN] = MC_WEIGHT_CHAIN,  [HUGE_TABLE_MOST] = MC_WEIGHT_MATRIX};
+  [DIMENSIONS] = MC_DYNPROG_WEIGHT_CHAIN,  [FRACTIONS] = MC_DYNPROG_WEIGHT_CHAIN,
+  [GIANT] = MC_DYNPROG_WEIGHT_CHAIN,       [TABLE] = MC_DYNPROG_WEIGHT_MATRIX,
+  [TABLE_MOST] = MC_DYNPROG_WEIGHT_MATRIX, [DIFFERENCES] = MC_DYNPROG_WEIGHT_DIFFERENCE,
+  [POLYGON] = MC_DYNPROG_WEIGHT_DISTANCE,  [PAIRS] = MC_DYNPROG_WEIGHT_PAIRS,
+  [LOOPS] = MC_DYNPROG_WEIGHT_PAIRS,       [HUGE_TABLE] = MC_DYNPROG_WEIGHT_MATRIX,
+  [HUGE_CHAIN] = MC_DYNPROG_WEIGHT_CHAIN,  [HUGE_TABLE_MOST] = MC_DYNPROG_WEIGHT_MATRIX};
 
 static bool is_maximum(kind k) {
   return k == LARGEST || k == TABLE_MOST || k == PAIRS || k == LOOPS || k == HUGE_MOST ||
@@ -81,7 +81,7 @@ static problem make(rng *r, kind k, int64_t n) {
                .base = GUARD_NEW(int32_t, parts),
                .mate = GUARD_NEW(int32_t, parts)};
   const double bad = is_maximum(k) ? -(double) INFINITY : (double) INFINITY;
-  const bool pairs = weight_of[k] == MC_WEIGHT_PAIRS;
+  const bool pairs = weight_of[k] == MC_DYNPROG_WEIGHT_PAIRS;
   for (int64_t i = 0; i < parts; i++) {
     p.leaf[i] = k == FORBIDDEN && rng_chance(r, 0.1) ? bad
                 : pairs                              ? 0
@@ -94,7 +94,7 @@ static problem make(rng *r, kind k, int64_t n) {
     p.p[i] = number(r, k);
     p.q[i] = number(r, k);
   }
-  if (weight_of[k] == MC_WEIGHT_MATRIX) {
+  if (weight_of[k] == MC_DYNPROG_WEIGHT_MATRIX) {
     p.w = GUARD_NEW(double, n *n);
     for (int64_t i = 0; i < n * n; i++)
       p.w[i] = rng_chance(r, 0.2) ? bad : is_huge(k) ? huge(r) : (double) rng_below(r, 30) - 3;
@@ -130,9 +130,9 @@ typedef struct {
 
 static double plus(const mc_dynprog_job *job, int64_t i, int64_t j) {
   switch (job->weight) {
-  case MC_WEIGHT_MATRIX: return job->w[j * job->n + i];
-  case MC_WEIGHT_DIFFERENCE: return job->p[j] - job->q[i];
-  case MC_WEIGHT_DISTANCE: {
+  case MC_DYNPROG_WEIGHT_MATRIX: return job->w[j * job->n + i];
+  case MC_DYNPROG_WEIGHT_DIFFERENCE: return job->p[j] - job->q[i];
+  case MC_DYNPROG_WEIGHT_DISTANCE: {
     const volatile double x = (job->p[j] - job->p[i]) * (job->p[j] - job->p[i]);
     const volatile double y = (job->q[j] - job->q[i]) * (job->q[j] - job->q[i]);
     return sqrt(x + y);
@@ -173,14 +173,14 @@ static answer solve(const mc_dynprog_job *job) {
         volatile double s = a.c[k * n + i] + a.c[j * n + k];
         if (overflows(job, s) || overflows(job, s + plus(job, i, j)))
           continue;
-        if (job->weight == MC_WEIGHT_CHAIN)
+        if (job->weight == MC_DYNPROG_WEIGHT_CHAIN)
           s = s + chain(job, i, k, j);
         if (job->maximum ? s > *c : s < *c) {
           *c = s;
           a.split[j * n + i] = (int32_t) k;
         }
       }
-      if (job->weight == MC_WEIGHT_PAIRS) {
+      if (job->weight == MC_DYNPROG_WEIGHT_PAIRS) {
         const bool pair = length - 2 >= job->loop && (job->base[i] & job->mate[j - 1]) != 0;
         const double s = pair ? 1 + (length == 2 ? 0 : a.c[(j - 1) * n + i + 1]) : none;
         if (s > *c) {
@@ -235,7 +235,7 @@ static void check_tree(const problem *p, const answer *want) {
   const int64_t n = p->job.n;
   guard_arena arena = guard_arena_make();
   mc_call call = mc_call_make(&arena.arena, NULL, 1 + (int) (n % 5));
-  const bool pairs = p->job.weight == MC_WEIGHT_PAIRS;
+  const bool pairs = p->job.weight == MC_DYNPROG_WEIGHT_PAIRS;
   int32_t *node = GUARD_NEW(int32_t, n == 0 ? 0 : pairs ? 3 * n : n < 3 ? 0 : 3 * (n - 2));
   int32_t *stack = GUARD_NEW(int32_t, 2 * n + 4);
   int64_t count = 0;
@@ -392,11 +392,11 @@ static void test_arguments(void) {
   mc_call call = mc_call_make(NULL, NULL, 1);
   mc_dynprog_report report;
   const mc_dynprog_job bad[] = {{.n = -1},
-                                {.weight = MC_WEIGHTS},
+                                {.weight = MC_DYNPROG_WEIGHTS},
                                 {.algorithm = MC_DYNPROG_ALGORITHMS},
                                 {.cell = -1},
-                                {.weight = MC_WEIGHT_CHAIN, .maximum = true},
-                                {.weight = MC_WEIGHT_PAIRS}};
+                                {.weight = MC_DYNPROG_WEIGHT_CHAIN, .maximum = true},
+                                {.weight = MC_DYNPROG_WEIGHT_PAIRS}};
   for (int i = 0; i < 6; i++)
     CHECK_INT(mc_parenthesize(&bad[i], 0, NULL, &report, &call), MC_ERR_ARGUMENT);
   const mc_dynprog_job large = {.n = INT64_C(1) << 30};
