@@ -1,20 +1,20 @@
 #' The best parenthesization
 #'
-#' Of all ways to put parentheses around a row of parts, two at a time, finds the one of least cost
-#' (or greatest value). This dynamic program is behind [matrix_chain()], [optimal_bst()],
+#' `parenthesize()` joins a row of parts, two neighbours at a time, in the order of least cost (or
+#' greatest value). This dynamic program is behind [matrix_chain()], [optimal_bst()],
 #' [triangulate_polygon()] and [fold_rna()]. It runs in register tiles and several threads.
 #'
 #' @param leaves Costs of the single parts: a numeric vector of `n - 1` numbers for `n` points. Part
 #'   `i` lies between the points `i` and `i + 1`. `Inf` forbids a part. `NULL` means costs of 0
-#'   (with `"obst"` the `q`); the number of parts then follows from `weight` or `numbers`.
-#' @param weight The cost `w(i, k, j)` of a join: of the part between the points `i` and `k` with
-#'   the part between `k` and `j`.
+#'   (costs `q` with `"obst"`); the number of parts then follows from `weight` or `numbers`.
+#' @param weight The cost `w(i, k, j)` of a join of two parts: one between the points `i` and `k`,
+#'   the other between `k` and `j`.
 #'   * `"none"`: 0;
 #'   * `"matrix_chain"`: the product of `numbers[i]`, `numbers[k]` and `numbers[j]`;
 #'   * `"polygon"`: the distance of the points `i` and `j`, rows of the matrix `numbers`;
-#'   * `"obst"`: the sum of the `p` and `q` between `i` and `j`, of `numbers = list(p, q)`: see
-#'     [optimal_bst()];
-#'   * a numeric matrix, `n` by `n`: `weight[i, j]`, whatever `k`. Only elements with `i + 2 <= j`
+#'   * `"obst"`: the sum of all `p` and `q` between `i` and `j`, where `numbers` is `list(p, q)`:
+#'     see [optimal_bst()];
+#'   * a numeric matrix, `n` by `n`: `weight[i, j]` for every `k`. Only elements with `i + 2 <= j`
 #'     are read. `Inf` forbids the interval from `i` to `j`;
 #'   * a function of three vectors `i`, `k`, `j` of the same length that returns as many costs. One
 #'     call covers many triples. It runs in R on one thread, and takes about a thousand times as
@@ -44,8 +44,8 @@
 #' weight that does not depend on `k` is added to the least `c[i, k] + c[k, j]`. The weight of a
 #' matrix chain is `(p[i] * p[j]) * p[k]` and is added to `c[i, k] + c[k, j]`. If several `k` have
 #' the same cost, the smallest is taken. A sum that overflows, to `Inf` or to `-Inf`, counts as
-#' forbidden. (If a sum overflows to the side that would win, slow loops compute everything once
-#' more.)
+#' forbidden. (If a sum overflows to the value that would win, `-Inf` for a minimum, slow loops
+#' compute everything once more.)
 #'
 #' **Time** is `O(n^3)`, about `n^3 / 6` sums. Splits are not recorded: the traceback finds those
 #' that it needs in `O(n^2)` time, so it takes little time and memory. **Memory** is the table, `8
@@ -276,9 +276,9 @@ polygon_numbers <- function(points, argument = "numbers") {
   list(weight = "polygon", numbers = points, n = nrow(points))
 }
 
-# m keys make the points 0, ..., m + 1: key k is point k, and q[d] lies between the points d - 1 and
-# d. The sum of p[i + 1], ..., p[j - 1] and of the q between is the second column at j less the
-# first at i.
+# m keys have the points 0, ..., m + 1: key k is point k, and q[d] lies between the points d - 1 and
+# d. The weight of (i, j) is the sum of p[i + 1], ..., p[j - 1] and q[i + 1], ..., q[j]. It is the
+# first column at j minus the second column at i.
 obst_numbers <- function(numbers) {
   if (!is.list(numbers) || length(numbers) != 2) {
     stop_argument("numbers", "list(p, q) for weight = \"obst\"", numbers)
@@ -313,7 +313,8 @@ check_frequencies <- function(x, argument) {
 
 # ---- a weight that is a function ----
 
-# The loops in R: intervals of one length at a time, with calls for up to so many triples (i, k, j).
+# Loops in R over intervals of one length. One call of the function gets up to so many triples
+# (i, k, j).
 triples <- 1e5
 
 parenthesize_by_function <- function(problem, weight, tick) {

@@ -1,8 +1,8 @@
 #' The accordion fold of a protein with the most contacts
 #'
-#' Folds a chain of amino acids into strands that run down and up in turn, side by side as in a beta
-#' sheet, with the most contacts: pairs of hydrophobic residues that are neighbours on the lattice
-#' but not in the chain.
+#' `fold_accordion()` folds a chain of amino acids into strands that run down and up in turn, side
+#' by side as in a beta sheet. The fold has the most contacts: pairs of hydrophobic residues that
+#' are neighbours on the lattice but not in the chain.
 #'
 #' @param sequence The residues: a string of one-letter codes, a vector of single letters, or an
 #'   `AAString` of the package Biostrings, in upper or lower case. Or a logical vector, or one of 0
@@ -43,10 +43,10 @@
 #'
 #' is the score of the residues from `i` on if `i..j` is their first strand, and the greatest
 #' `S[1, j]` is the result. (`F` is SOF of Tithi et al. Their text calls `S[i, j]` the score "of the
-#' segment"; by their recurrence it is the score of the rest. They also require `k > j + 1`, strands
-#' of two residues or more. That changes nothing: a strand of one residue has no contacts, and
-#' joining it to the next strand loses none.) The tests compare with all `2^(n - 1)` folds, laid out
-#' on the lattice, for `n` up to 16.
+#' segment"; by their recurrence it is the score of the rest. They also require `k > j + 1`: the
+#' next strand has two residues or more. That changes nothing: a strand of one residue has no
+#' contacts, and joining it to the next strand loses none.) The tests compare with all `2^(n - 1)`
+#' folds, laid out on the lattice, for `n` up to 16.
 #'
 #' **`O(n^2)` time.** `F[j, d]` does not decrease with `d`. So the minimum is `F[j, k - j]` if the
 #' next strand is no longer than this one, and `F[j, j - i + 1]` if it is longer:
@@ -78,7 +78,7 @@
 #'   * `strands`, an integer matrix of two columns, the `first` and the `last` residue of each
 #'     strand;
 #'   * `contacts`, an integer matrix of two columns, pairs of residues, turn by turn;
-#'   * `sequence`, a string of the residues (of `H` and `P`, if `sequence` was no letters);
+#'   * `sequence`, the residues as a string (of `H` and `P` if the argument had no letters);
 #'   * `hydrophobic`, for each residue whether it is hydrophobic.
 #'
 #'   Without `traceback` there are no `turns`, `strands` and `contacts`. `format()` gives the lines

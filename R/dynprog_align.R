@@ -1,8 +1,8 @@
 #' Sequence alignment with any gap cost
 #'
-#' The best alignment of two sequences, where the cost of a gap is any function of its length or of
-#' its place: concave functions or tables, for example. This is the algorithm of Waterman, Smith and
-#' Beyer, in register tiles and several threads.
+#' `align_gap()` finds the best alignment of two sequences. The cost of a gap is any function of its
+#' length or of its place: a concave function or a table, for example. This is the algorithm of
+#' Waterman, Smith and Beyer, in register tiles and several threads.
 #'
 #' @param x,y The sequences: a string, whose characters are the symbols; a character vector of
 #'   symbols; a raw vector, whose symbols are `"00"` to `"ff"`; or an `XString` of the package
@@ -19,9 +19,9 @@
 #'     `w[p + 1, q + 1]` is the cost for the symbols `p + 1` to `q` (`w(p, q)` of the paper, which
 #'     counts from 0). Only elements above the diagonal are read.
 #' @param gap_y The same for `y`.
-#' @param type `"global"`, or `"overlap"`: gaps at the beginning and at the end of the alignment, in
-#'   one sequence each, cost nothing. So the end of one sequence may be aligned to the beginning of
-#'   the other, or one within the other.
+#' @param type `"global"`, or `"overlap"`: one gap at the beginning and one gap at the end of the
+#'   alignment are free. So the end of one sequence may be aligned to the beginning of the other, or
+#'   one sequence within the other.
 #' @param maximize `TRUE` if `substitution` and `gap` are scores, so that the greatest sum is best.
 #'   Scores of gaps are usually negative. `Inf` (with `maximize` `-Inf`) forbids a pair or a gap.
 #' @param traceback Whether to return the alignment, and not only its cost.
@@ -49,12 +49,12 @@
 #' * `g[p, j] + gap(p, i)` over `p < i`, and
 #' * `g[i, q] + gap_y(q, j)` over `q < j`,
 #'
-#' also at the border. So a gap may follow another gap in the same sequence, if two short gaps cost
-#' less than a long one, or if a long one is forbidden. They are two entries of the CIGAR then. (The
-#' paper has single gaps at the border. That is the same unless a gap costs more than its parts.)
-#' With `"overlap"`, `g[i, 0]` and `g[0, j]` are at most 0, and the result is the least of the last
-#' row and column. If no cost is negative, nothing is aligned then: give matches a negative cost, or
-#' use scores and `maximize`.
+#' also for `i = 0` and `j = 0`. So a gap may follow another gap in the same sequence, if two short
+#' gaps cost less than a long one, or if a long one is forbidden. The CIGAR then has two entries.
+#' (In the paper `g[i, 0]` and `g[0, j]` are single gaps. That is the same unless a gap costs more
+#' than its parts.) With `"overlap"`, `g[i, 0]` and `g[0, j]` are at most 0, and the result is the
+#' least of the last row and column. If no cost is negative, `"overlap"` aligns nothing: give
+#' matches a negative cost, or use scores and `maximize`.
 #'
 #' **Ties** and all bits of the cost are the same for all algorithms, instruction sets and numbers
 #' of threads. Traced back from the end, a pair is preferred to a gap, a gap of `x` to a gap of `y`,
@@ -63,9 +63,9 @@
 #'
 #' **Time** is `O(m n (m + n))` for `m` and `n` symbols. The steps are not recorded: the traceback
 #' finds them in `O((m + n)^2)` time, without memory. **Memory** is the table, at most 8 bytes for
-#' each of `(m + 4) (n + 24)` numbers, for any algorithm. The table is not returned. A matrix `gap`
-#' that is not of doubles is copied. A call that needs more memory than is free is refused. An
-#' interrupt waits for at most 1e9 sums of each thread.
+#' each of `(m + 4) (n + 24)` numbers, for any algorithm; `"auto"` takes up to 10 MB more. The table
+#' is not returned. A matrix `gap` that is not of doubles is copied. A call that needs more memory
+#' than is free is refused. An interrupt waits for at most 1e9 sums of each thread.
 #'
 #' **Errors.** `NA`, `NaN` and `-Inf` (with `maximize` `Inf`) among the costs that are used are
 #' errors that name the place. So are symbols that `substitution` lacks, and vectors of gaps that
@@ -182,7 +182,7 @@ aligned_parts <- function(steps, x, y, strings) {
   kind <- ifelse(of_y == 0L, "I", "D")
   kind[is_pair] <- ifelse(x[steps$i[is_pair]] == y[steps$j[is_pair]], "=", "X")
   before <- c("", kind)[seq_along(kind)]
-  run <- cumsum(!(is_pair & kind == before)) # successive gaps stay apart
+  run <- cumsum(!(is_pair & kind == before)) # each gap is an operation of its own
   first <- !duplicated(run)
   length <- as.integer(rowsum(pmax(of_x, of_y), run))
   kind <- kind[first]

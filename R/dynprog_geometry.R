@@ -1,9 +1,9 @@
 # Simple polygons: the turns at corners, sides that meet, diagonals within the polygon. Corners are
 # rows of a matrix.
 
-# The corners times a power of 2, which changes no digit, and the factors back. The largest
+# The corners times a power of 2, which changes no digit, and the factors that undo it. The largest
 # coordinate becomes about 2^500. So products of coordinates do not overflow, and only products of
-# very small ones underflow.
+# very small coordinates underflow.
 resized_polygon <- function(points) {
   largest <- max(abs(points))
   power <- if (largest > 0) 500 - floor(log2(largest)) else 0

@@ -28,7 +28,7 @@
 #'   * column of an alignment by [align_gap()]: see there.
 #'
 #'   `summary()` returns a list of the class `summary.<class>`, which `print()` shows: sizes, the
-#'   cost (value, score), and what the structure is made of.
+#'   cost (value, score), and numbers that describe the structure, such as its depth.
 #'
 #'   `generics::glance()` returns the single numbers of the summary as a data frame of one row.
 #'
@@ -56,7 +56,8 @@ check_traced <- function(part, what, argument = "x") {
 
 parts_of <- function(x) max(ncol(x$table) - 1L, 0L)
 
-# The tree for `what`. Without a tree the result is either forbidden or made without traceback.
+# The tree for the method `what`, without rows if everything is forbidden. Stops if the result was
+# made without traceback.
 joins_of <- function(x, what, argument = "x") {
   if (is.null(x$tree) && is.infinite(x$value)) {
     return(matrix(0L, 0, 3, dimnames = list(NULL, c("i", "k", "j"))))

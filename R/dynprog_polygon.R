@@ -1,6 +1,7 @@
 #' The shortest triangulation of a polygon
 #'
-#' Cuts a polygon into triangles by diagonals that do not cross and whose total length is least.
+#' `triangulate_polygon()` cuts a polygon into triangles by diagonals that do not cross. Their total
+#' length is as small as possible.
 #'
 #' @param points The corners in order, clockwise or not: a matrix or data frame of two columns, or
 #'   a list with `x` and `y`. The last corner is joined to the first, and must not repeat it. The
@@ -169,8 +170,8 @@ glance.polygon_triangulation <- function(x, ...) {
 }
 
 # A colour number from 1 to `count` for each triangle. With two colours or more, triangles that
-# share a diagonal differ. A triangle hangs on a side of an earlier one; with three colours or more,
-# two that hang on the same triangle differ, too.
+# share a diagonal differ. Each triangle but the first shares a side with an earlier one, its
+# parent. With three colours or more, two triangles with the same parent differ, too.
 colours_apart <- function(triangles, count) {
   parts <- parts_of_joins(triangles)
   further <- function(colour, steps) (colour - 1L + steps) %% count + 1L

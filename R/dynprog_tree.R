@@ -1,7 +1,7 @@
 #' Optimal binary search trees
 #'
-#' The binary search tree with the fewest comparisons, if the frequencies of searches for keys and
-#' of searches between keys are known.
+#' `optimal_bst()` finds the binary search tree with the fewest comparisons, given the frequencies
+#' of searches for keys and of searches between keys.
 #'
 #' @param p Frequencies of the keys, in the order of the keys: probabilities, or counts, such as a
 #'   [table()] of one variable. Their names, which must differ, are the keys. Without names the keys
@@ -18,12 +18,12 @@
 #'
 #' @details
 #' The cost is that of Cormen et al. A key costs its frequency times its depth; the root has depth
-#' 1. A place between keys costs its `q` times the depth of the key above it plus one, as if the end
-#' of an unsuccessful search took a comparison, too.
+#' 1. A place between keys costs its `q` times one more than the depth of the key above it: the end
+#' of an unsuccessful search counts as a comparison, too.
 #'
-#' Time is `O(n^3)`, as this is [parenthesize()] with its weight `"obst"`. (Knuth's method, for
-#' these weights alone, takes `O(n^2)`.) Costs have the rounding errors of `n` additions. If several
-#' roots are best up to these errors, the leftmost is taken.
+#' Time is `O(n^3)`, because `optimal_bst()` is [parenthesize()] with the weight `"obst"`. (Knuth's
+#' method, for these weights alone, takes `O(n^2)`.) Costs have the rounding errors of `n`
+#' additions. If several roots are best up to these errors, the leftmost is taken.
 #'
 #' @return An object of class `optimal_bst`, a list of
 #'   * `cost`;

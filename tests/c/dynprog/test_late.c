@@ -1,7 +1,7 @@
 /* The orders of "auto" (cells.c, gap_cells.c, accordion_groups.c) with threads that lag behind.
 
-   Now and then a kernel begins late: only after other threads have finished up to 40 kernels more,
-   or after 2 milliseconds without that. So other threads go on as far as their waits let them. If a
+   Now and then a kernel begins late: after other threads have finished up to 200 more kernels, or
+   after about 4 milliseconds. So other threads go on as far as their waits let them. If a
    wait is missing, they read numbers that are not there yet, and the result differs from that of
    one thread.
 
@@ -27,10 +27,10 @@ static int count_of(atomic_int *counter) {
 
 static void lag(void) {
   rng r = {(uint64_t) atomic_fetch_add_explicit(&begun, 1, memory_order_relaxed)};
-  if (!rng_chance(&r, 0.2))
+  if (!rng_chance(&r, 0.1))
     return;
-  const int enough = count_of(&finished) + 1 + (int) rng_below(&r, 40);
-  for (int nap = 0; nap < 20 && count_of(&finished) < enough; nap++)
+  const int enough = count_of(&finished) + 1 + (int) rng_below(&r, 200);
+  for (int nap = 0; nap < 40 && count_of(&finished) < enough; nap++)
     system_pause(100000);
 }
 
