@@ -236,7 +236,8 @@ prepare_run() {
   esac
   UBSAN_OPTIONS=print_stacktrace=1
   ASAN_OPTIONS=detect_stack_use_after_return=1
-  export ASAN_OPTIONS UBSAN_OPTIONS
+  HARNESS_SECONDS=${HARNESS_SECONDS:-1800} # so a test with a deadlock fails
+  export ASAN_OPTIONS UBSAN_OPTIONS HARNESS_SECONDS
   if [ "$1" = openmp-races ]; then
     OMP_TOOL_LIBRARIES=$(archer_of "$(clang_with_archer)")
     TSAN_OPTIONS=ignore_noninstrumented_modules=1:report_thread_leaks=0 # threads of the runtime

@@ -1,10 +1,10 @@
-/* The orders of "auto" (cells.c, gap_cells.c, accordion_groups.c): steps that use the same tile are
-   in order, whoever takes which step when.
+/* The orders of "auto" (cells.c, gap_cells.c, accordion_groups.c): two steps that use the same tile
+   are in order, whichever threads take them and whenever.
 
-   One thread does all steps, divided as for many, and is traced. The kernels are replaced by
-   some that put the tiles that they read and write into the trace. Then, of two steps of which one
-   writes a tile that the other one uses, the later one has to wait for the earlier one, directly
-   or by way of others. No threads race here, so a wait that is missing is always found. */
+   One thread does all steps, divided as for many threads, and is traced. Instead of the kernels,
+   functions put the tiles that a kernel reads and writes into the trace. If one of two steps writes
+   a tile that the other one reads or writes, the later step must wait for the earlier one, directly
+   or through other steps. No threads race here, so this test always finds a missing wait. */
 #include <math.h>
 #include <string.h>
 
@@ -20,10 +20,10 @@
 enum { SIDE = 64, MOST_TILES = 16, MOST_STEPS = 512, WORDS = MOST_STEPS / 64 };
 enum { ROOM = 100000 };
 
-/* ---- kernels that note what they use ---- */
+/* ---- kernels that note the tiles that they use ---- */
 
-enum { TILES = 900 };
-static const void *known[TILES]; /* tiles, or what else is read and written, by number */
+enum { TILES = 1200 };
+static const void *known[TILES]; /* tiles, bounds, states and tops, by number */
 static int tiles;
 
 static int number_of(const void *tile) {
@@ -35,7 +35,7 @@ static int number_of(const void *tile) {
   return k;
 }
 
-/* Both are an instant in the trace (MC_TRACE_add): the tile, and whether it is written. */
+/* Puts an instant into the trace (MC_TRACE_add): the tile, and whether it is written. */
 static void note(const void *tile, bool written) {
   mc_trace_add(MC_TRACE_add, MC_SITE(tile), mc_trace_now(), number_of(tile), written);
 }
@@ -83,8 +83,8 @@ static void gap_product(const mc_gap_block *t) {
   note(t->x, true);
 }
 
-/* Of accordions: the strands that start in a group of 32 starts and end in a turn group; the bounds
-   of a chunk; the scores `top` of a turn group. */
+/* The tiles of accordions are: the strands that start in a group of 32 starts and end in a turn
+   group; the bounds of a chunk; the state and the scores `top` of a turn group. */
 enum { LANES = MC_ACCORDION_LANES };
 static int64_t turn_groups;
 
@@ -108,8 +108,12 @@ static void note_window(const mc_accordion_turns *t, int64_t chunk) {
     note_strands(t, group, turn, false);
 }
 
+/* The step of the first bounds also begins them, by `after`. */
 static void accordion_bounds(const mc_accordion_turns *t, int64_t from, int64_t to) {
-  note_bound(t, from, false);
+  const int64_t group = t->first / LANES;
+  for (int64_t turn = 2 * group - from; from == t->table && turn < turn_groups; turn++)
+    note_top(t, turn, false);
+  note_bound(t, from, from == t->table);
   for (int64_t chunk = from; chunk < to; chunk++) {
     note_window(t, chunk);
     note_bound(t, chunk + 1, true);
@@ -119,11 +123,13 @@ static void accordion_bounds(const mc_accordion_turns *t, int64_t from, int64_t 
 static void accordion_triangle(const mc_accordion_turns *t, int64_t from) {
   accordion_bounds(t, from, t->first / LANES);
   note_strands(t, t->first / LANES, t->first / LANES, true);
+  note(t->state, true);
 }
 
 /* The step of the lowest chunk puts `top`. */
 static void accordion_strands(const mc_accordion_turns *t, int64_t from, int64_t to) {
   const int64_t group = t->first / LANES;
+  note(t->state, true);
   for (int64_t chunk = from; chunk >= to; chunk--) {
     if (chunk >= t->table) {
       note_window(t, chunk);
@@ -137,21 +143,21 @@ static void accordion_strands(const mc_accordion_turns *t, int64_t from, int64_t
     note_top(t, group, true);
 }
 
-/* ---- steps, and what each comes after ---- */
+/* ---- steps, and the steps that each of them has waited for ---- */
 
-typedef uint64_t steps[WORDS]; /* a bit for each */
+typedef uint64_t steps[WORDS]; /* a bit for each step */
 
 static bool has(const uint64_t *set, int step) {
   return set[step / 64] >> step % 64 & 1;
 }
 
-/* What is known of the steps so far. */
+/* The steps so far. */
 static struct {
   int count;
-  steps after[MOST_STEPS]; /* all steps before which one of them has waited for */
+  steps after[MOST_STEPS]; /* the steps that a step has waited for, directly or through others */
   struct {
-    int level, height, by;
-  } raised[MOST_STEPS]; /* one a step */
+    int level, height;
+  } raised[MOST_STEPS]; /* each step raises one level */
   struct {
     bool read, written;
   } used[MOST_STEPS][TILES];
@@ -166,7 +172,7 @@ static void add_need(int64_t level, int64_t least) {
       order.after[order.count][s / 64] |= UINT64_C(1) << s % 64;
       found++;
     }
-  CHECK_INT(found, least); /* those who raise a level come before those who need it */
+  CHECK_INT(found, least); /* steps that raise a level come before steps that need it */
 }
 
 static void end_step(void) {
@@ -212,7 +218,7 @@ static int cells_of(int n, int cell) {
   return (n + cell * SIDE - 1) / (cell * SIDE);
 }
 
-/* Steps that finish a cell, and steps ahead of one: every other product. */
+/* The number of steps: those that finish a cell and those that make products ahead. */
 static int steps_of(int cells) {
   int count = cells * (cells + 1) / 2;
   for (int e = 0; e < cells; e++)
@@ -315,7 +321,7 @@ static void try_accordion(int64_t n) {
 }
 
 static void test_order(void) {
-  if (!mc_threads_built()) /* one thread waits for nobody */
+  if (!mc_threads_built()) /* in a build without threads no step waits */
     return;
   mc_trace_lane(0);
   mc_threads_set_solo(true);

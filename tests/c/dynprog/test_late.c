@@ -1,11 +1,10 @@
 /* The orders of "auto" (cells.c, gap_cells.c, accordion_groups.c) with threads that lag behind.
 
    Now and then a kernel begins late: after other threads have finished up to 200 more kernels, or
-   after about 4 milliseconds. So other threads go on as far as their waits let them. If a
-   wait is missing, they read numbers that are not there yet, and the result differs from that of
-   one thread.
+   after about 4 milliseconds. So other threads go on as far as their waits let them. If a wait is
+   missing, they read unfinished numbers, and the result differs from that of one thread.
 
-   Counters are relaxed: they order no other memory, so ThreadSanitizer sees all races. */
+   Counters are relaxed: they order no other memory, so they hide no race from ThreadSanitizer. */
 #include <stdatomic.h>
 #include <string.h>
 

@@ -21,7 +21,7 @@ typedef enum {
   GIANT,       /* a chain of whole numbers whose products are rounded */
   TABLE,       /* weights of a matrix, some forbidden */
   TABLE_MOST,  /* the maximum */
-  FORBIDDEN,   /* leaves that are */
+  FORBIDDEN,   /* some leaves are forbidden */
   DIFFERENCES, /* a search tree */
   POLYGON,
   PAIRS,           /* no loop */
@@ -57,7 +57,7 @@ static bool is_huge(kind k) {
   return k >= HUGE_LEAVES;
 }
 
-/* Two of them are beyond what a double holds, often enough. */
+/* The sum of two such numbers often overflows. */
 static double huge(rng *r) {
   const double some[] = {-1.7e308, -1e308, -4e307, -1e306, 0, 7, 4e307, 1e308, 1.7e308};
   return some[rng_below(r, 9)];
