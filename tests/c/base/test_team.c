@@ -314,7 +314,8 @@ static int tasks_alive(void) {
   return tasks;
 }
 
-/* Under an emulator a joined thread is alive for a moment longer, and counts in the limit. */
+/* Under an emulator a joined thread is alive for a moment longer, and counts in the limit. The
+   emulator's own threads are another user's, and do not count. */
 static void wait_for_tasks(int most) {
   for (int turn = 0; turn < 5000 && tasks_alive() > most; turn++)
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -344,7 +345,7 @@ static void test_few_threads(void) {
       check_note("%d more threads", more);
       if (ends)
         wait_for_tasks(own);
-      limit.rlim_cur = (rlim_t) (own + more);
+      limit.rlim_cur = (rlim_t) (1 + more);
       CHECK_INT(setrlimit(RLIMIT_NPROC, &limit), 0);
       for (int threads = 2; threads <= t.threads; threads += 2 + more % 3) {
         mc_each(threads, 0, 100, count, &t);
