@@ -22,7 +22,7 @@ as_columns <- function(x) {
   }
 }
 
-# The words ", which 'name' is not" for the columns of a data frame that are not numeric, or NULL.
+# The words ": column 'name' is not" for the columns of a data frame that are not numeric, or NULL.
 that_are_not <- function(x) {
   odd <- if (is.data.frame(x)) {
     names(Filter(function(column) !is.numeric(column) && !is.logical(column), x))
@@ -32,7 +32,8 @@ that_are_not <- function(x) {
   if (is.null(odd)) {
     hint
   } else if (length(odd) > 0) {
-    paste0(", which ", paste0("'", utils::head(odd, 5), "'", collapse = ", "),
+    paste0(": column", if (length(odd) > 1) "s", " ",
+           paste0("'", utils::head(odd, 5), "'", collapse = ", "),
            if (length(odd) > 5) " and others", if (length(odd) > 1) " are" else " is", " not", hint)
   }
 }

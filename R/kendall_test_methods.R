@@ -178,7 +178,7 @@ print.summary.kendall_test <- function(x, digits = 3, ...) {
     "p-values" = paste0(if (x$permutations > 0) {
       paste("of", count_of(x$permutations, "permutation"))
     } else {
-      "exact or of the normal limit"
+      "exact, or by the normal limit"
     }, if (x$p.adjust.method != "none") paste0(", adjusted (", x$p.adjust.method, ")")),
     observations = if (x$pairs > 0) {
       paste(unique(format(x$n, trim = TRUE, big.mark = ",")), collapse = " to ")
@@ -201,7 +201,7 @@ print.summary.kendall_test <- function(x, digits = 3, ...) {
 print.kendall_test <- function(x, strongest = 5, ...) {
   check_dots(..., .also = print_arguments)
   if (!is_intact_test(x)) {
-    cat("Kendall's tests that are not as kendall_test() returned them:\n")
+    cat("Kendall's tests that were changed after kendall_test() returned them:\n")
     utils::str(unclass(x))
     return(invisible(x))
   }
@@ -306,7 +306,7 @@ check_tests <- function(x) {
     stop_argument("x", "a result of kendall_test() for columns", x)
   }
   if (!is_intact_test(x)) {
-    stop_manycore("argument", "'x' is not as kendall_test() returned it", argument = "x")
+    stop_manycore("argument", "'x' was changed after kendall_test() returned it", argument = "x")
   }
 }
 

@@ -288,8 +288,8 @@ check_network <- function(x) {
     stop_argument("x", "a result of kendall_network()", x)
   }
   if (!is_network(x)) {
-    stop_manycore("argument", "'x' is not as kendall_network() returned it: rows may be left out, ",
-                  "but no columns and attributes, and no edges may be added", argument = "x")
+    stop_manycore("argument", "'x' was changed after kendall_network() returned it: only rows ",
+                  "may be dropped; keep columns and attributes, add no edges", argument = "x")
   }
 }
 

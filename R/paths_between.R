@@ -17,7 +17,7 @@ check_paths <- function(x) {
     stop_argument("x", "a result of floyd_warshall()", x)
   }
   if (!is_intact(x)) {
-    stop_manycore("argument", "'x' is not as floyd_warshall() returned it; take parts of ",
+    stop_manycore("argument", "'x' was changed after floyd_warshall() returned it; take parts of ",
                   "as.matrix(x)", argument = "x")
   }
 }

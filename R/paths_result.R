@@ -182,7 +182,7 @@ paths_title <- function(vertices, distances_only = FALSE) {
 print.shortest_paths <- function(x, ...) {
   check_dots(..., .also = print_arguments)
   if (!is_intact(x)) {
-    cat("Shortest paths that are not as floyd_warshall() returned them:\n")
+    cat("Shortest paths that were changed after floyd_warshall() returned them:\n")
     utils::str(unclass(x))
     return(invisible(x))
   }

@@ -72,7 +72,7 @@ manycore_trace <- function(file, events = 1e6) {
   events <- min(events, 2^50) # of Inf, too
   check_room(8 * events, what = "a trace of so many 'events'")
   if (is_traced()) {
-    stop_manycore("argument", "a trace is on, into '", the_trace$file,
+    stop_manycore("argument", "a trace is being written to '", the_trace$file,
                   "': manycore_trace(NULL) ends it")
   }
   classed(.Call(C_trace_begin, as.double(events)))

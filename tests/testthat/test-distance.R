@@ -308,7 +308,7 @@ test_that("bad arguments are named", {
   error <- function(code) outcome(code)$error
   expect_match(error(dist_euclidean(letters)), "'x' must be numeric")
   expect_match(error(dist_euclidean(x, matrix("a"))), "'y' must be numeric")
-  expect_match(error(dist_euclidean(iris)), "'x' must be numeric, which 'Species' is not")
+  expect_match(error(dist_euclidean(iris)), "'x' must be numeric: column 'Species' is not")
   expect_match(error(dist_euclidean(structure(1:3 + 0, class = "integer64"))), "not integer64")
   expect_match(error(dist_euclidean(x, x[, 1:2])), "same number of columns, not 3 and 2$")
   expect_identical(error(dist_euclidean(x, x[1, ])),

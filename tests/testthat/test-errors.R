@@ -218,17 +218,17 @@ test_that("messages say what was given", {
 })
 
 test_that("columns of data frames that are not numeric are named", {
-  said <- "'x' must be numeric, which 'Species' is not"
+  said <- "'x' must be numeric: column 'Species' is not"
   for (f in list(cor_kendall, cov_kendall, kendall_test, dist_euclidean)) {
     expect_identical(condition_of(f(iris))$message, said)
   }
   expect_identical(condition_of(cor_kendall(iris[1:4], iris))$message, sub("x", "y", said))
   many <- data.frame(a = 1:2, b = "u", c = "v", d = Sys.Date(), e = TRUE)
   expect_identical(condition_of(cor_kendall(many))$message,
-                   "'x' must be numeric, which 'b', 'c', 'd' are not")
+                   "'x' must be numeric: columns 'b', 'c', 'd' are not")
   names <- paste0("'V", 1:5, "'", collapse = ", ")
   expect_identical(condition_of(cor_kendall(as.data.frame(matrix("a", 2, 9))))$message,
-                   paste0("'x' must be numeric, which ", names, " and others are not"))
+                   paste0("'x' must be numeric: columns ", names, " and others are not"))
 })
 
 test_that("names of arguments that no function has", {
@@ -412,7 +412,7 @@ test_that("whatever was done to a result, it prints", {
               structure(list(), class = "shortest_paths"), structure(1, class = "shortest_paths"),
               structure("a", class = "shortest_paths"), structure(mean, class = "shortest_paths"))
   for (one in bad) {
-    expect_output(print(one), "not as floyd_warshall() returned them", fixed = TRUE)
+    expect_output(print(one), "changed after floyd_warshall() returned them", fixed = TRUE)
     expect_error_of(shortest_path(one, 1, 2), "argument", "x")
     expect_error_of(one[1, 2], "argument", "x")
   }

@@ -7,7 +7,7 @@ expect_like_stats_cor <- function(x, y, label) {
   for (use in use_modes) {
     got <- outcome(cor_kendall(x, y, use))
     if (is.data.frame(x) || is.data.frame(y)) {
-      said <- if (!is.null(got$error)) sub(", which '.*' (is|are) not$", "", got$error)
+      said <- if (!is.null(got$error)) sub(": columns? '.*' (is|are) not$", "", got$error)
       got["error"] <- list(said)
     }
     u <- if (is.data.frame(x)) as.matrix(x) else x

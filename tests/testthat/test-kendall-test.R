@@ -402,7 +402,7 @@ test_that("classes of vectors and columns", {
   expect_identical(outcome(kendall_test(frame, ordered(1:3)))$error,
                    paste0("'y' must be numeric", hint))
   expect_identical(outcome(cor_kendall(data.frame(a = 1:3, b = ordered(1:3))))$error,
-                   paste0("'x' must be numeric, which 'b' is not", hint))
+                   paste0("'x' must be numeric: column 'b' is not", hint))
   expect_identical(dim(kendall_test(cbind(1:3), c(1, 3, 2))), c(1L, 1L))
   skip_if_not_installed("bit64")
   big <- bit64::as.integer64("9007199254740992") + c(3, 1, 2, NA)

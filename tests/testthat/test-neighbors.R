@@ -242,7 +242,7 @@ test_that("bad arguments", {
   expect_argument(knn_euclidean(x, "a"), "k", "'k' must be a whole number, 0 or more, not \"a\"")
   expect_argument(knn_euclidean(x, 1:2), "k", "'k' must be a whole number, 0 or more, not a vector")
   expect_argument(knn_euclidean("a", 1), "x", "'x' must be numeric")
-  expect_argument(knn_euclidean(x, 1, iris), "query", "'query' must be numeric, which 'Species'")
+  expect_argument(knn_euclidean(x, 1, iris), "query", "'query' must be numeric: column 'Species'")
   expect_argument(knn_euclidean(x, 1, fused = NA), "fused", "'fused' must be TRUE or FALSE")
   expect_argument(knn_euclidean(x, 1, threads = 0), "threads", "'threads' must be a positive")
   expect_argument(knn_euclidean(x, 1, querry = x), "querry",

@@ -289,7 +289,7 @@ test_that("bad input is an error that says what would be right", {
   expect_bad(kendall_network(1:9, cutoff = 0.5), "y", "supply both 'x' and 'y' or a matrix-like")
   expect_bad(kendall_network(letters, 1:26, cutoff = 0.5), "x", "'x' must be numeric")
   expect_bad(kendall_network(iris, cutoff = 0.5), "x",
-             "'x' must be numeric, which 'Species' is not")
+             "'x' must be numeric: column 'Species' is not")
   error <- tryCatch(kendall_network(x, cutoff = 0.5, foo = 1), error = conditionMessage)
   expect_starts(error, "there is no argument 'foo': the arguments are 'x', 'y', 'cutoff'")
   expect_bad(kendall_network(x, letters[1:16], cutoff = 0.5), "y", "'y' must be numeric")
@@ -587,7 +587,7 @@ test_that("networks that were put together are refused", {
   for (f in list(plot, summary, as.matrix)) {
     error <- tryCatch(f(broken), error = identity)
     expect_identical(error$argument, "x")
-    expect_match(conditionMessage(error), "not as kendall_network() returned it", fixed = TRUE)
+    expect_match(conditionMessage(error), "changed after kendall_network() returned it", fixed = TRUE)
   }
   expect_identical(utils::capture.output(broken), utils::capture.output(as.data.frame(broken)))
 })

@@ -138,5 +138,5 @@ test_that("a distance that no path has is an error", {
   routes <- tampered(routes, distance[1, 2] <- Inf)
   expect_identical(shortest_path(routes, 1, 2), integer())
   routes <- tampered(routes, weights <- w[1:2, ])
-  expect_error(shortest_path(routes, 1, 3), "not as floyd_warshall")
+  expect_error(shortest_path(routes, 1, 3), "changed after floyd_warshall")
 })

@@ -63,7 +63,7 @@ test_that("bad indices are named, and distances are not assigned", {
   expect_error(routes[5, 1], "subscript out of bounds")
   expect_error(routes[1, 2] <- 3, "whose distances cannot be assigned")
   routes <- tampered(routes, distance <- distance[1:2, ])
-  expect_error(routes[1, 2], "not as floyd_warshall")
+  expect_error(routes[1, 2], "changed after floyd_warshall")
 })
 
 test_that("dim and dimnames are the matrix's", {

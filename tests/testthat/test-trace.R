@@ -219,6 +219,6 @@ test_that("arguments of a trace are checked", {
   }
   file <- tempfile()
   manycore_trace(file)
-  expect_error(manycore_trace(tempfile()), "a trace is on, into ")
+  expect_error(manycore_trace(tempfile()), "a trace is being written to ")
   manycore_trace(NULL)
 })

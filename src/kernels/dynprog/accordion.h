@@ -130,10 +130,25 @@ MC_INLINE uint16_t MC_FN(accordion_bound)(const mc_accordion_turns *t, int64_t l
   return best;
 }
 
+/* Asks for the numbers that accordion_bound() reads of a lane. A row is a page or more apart from
+   the last one, so the processor does not foresee them. */
+MC_INLINE void MC_FN(accordion_prefetch)(const mc_accordion_turns *t, int64_t lane, int64_t from,
+                                         int64_t to) {
+  enum { LANES = MC_FN(ACCORDION_LANES) };
+  for (int64_t c = from; c <= to; c++) /* unaligned: one line more than there are chunks */
+    __builtin_prefetch(MC_FN(accordion_next)(t, lane, to - 1 - (c - from)));
+}
+
 static void MC_FN(dynprog_accordion_bounds)(const mc_accordion_turns *t, int64_t from,
                                             int64_t to) {
-  for (int64_t lane = 0; lane < MC_FN(ACCORDION_LANES); lane++)
+  enum { LANES = MC_FN(ACCORDION_LANES), AHEAD = 16 };
+  for (int64_t lane = 0; lane < AHEAD; lane++)
+    MC_FN(accordion_prefetch)(t, lane, from, to);
+  for (int64_t lane = 0; lane < LANES; lane++) {
+    if (lane + AHEAD < LANES)
+      MC_FN(accordion_prefetch)(t, lane + AHEAD, from, to);
     MC_FN(accordion_bound)(t, lane, from, to);
+  }
 }
 
 static void MC_FN(dynprog_accordion_triangle)(const mc_accordion_turns *t, int64_t from) {
