@@ -1,24 +1,32 @@
 /* Accordion folding in O(n^2), by turn groups of 32 turns and chunks of 32 starts
    (kernels/dynprog/accordion.h).
 
-     for t = 0, 1, ..., where turn groups g are numbered u = 0, 1, ... from the last one on
-       "bounds"  of h = g - 2 - 4 m for the chunks h - 3 - 4 m, ..., for all g with u + m = t - 2
-       "near"    of g with u = t: triangle, with the bounds of the nearest chunks; strands of
-                 chunk g - 1
-       "far"     strands of the chunks g - 2 - 4 m, ..., g - 5 - 4 m, for all g with u + m = t
+   A step works for one turn group g. There are three kinds of steps:
 
-   A step is for one g. Threads take the steps in this order. A step waits until what it reads is
-   there (base/levels.h).
-   Chunk c of g reads the strands of the starts of g that end in the turn groups 2 g - c - 1,
-   2 g - c and 2 g - c + 1: chunk g of those.
+     near       triangle, with the bounds of the two nearest chunks; then strands of chunk g - 1
+     far m      strands of the chunks g - 2 - 4 m, ..., g - 5 - 4 m
+     bounds m   bounds of the chunks g - 3 - 4 m, ..., g - 6 - 4 m
 
-   Bounds are maxima over all strands that are longer, so those of a turn group are made from the
-   longest strands on, piece by piece, as soon as the strands are there. What is left for "near" is
-   two chunks. The critical path is "near", once for each turn group: it reads chunk g of turn group
-   g + 1, which is the last that was made.
+   Turn groups are numbered u = 0, 1, ... from the last one on. The order of the steps is
 
-   S(i, e) is the same for all i <= 2 e - n, as no next strand is that long: top[e]. Rows end where
-   only such strands are left. That is half of the table, and of the work. */
+     for time = 0, 1, ...
+       bounds m of all g with (u of g + 2 + 4 m) + m = time - 2
+       near of g with u = time
+       far m of all g with u + m = time
+
+   Threads take the steps in this order. A step waits until the numbers that it reads are finished
+   (base/levels.h). All of these come earlier in the order, so no thread waits for ever.
+
+   Chunk c of g reads strands that start in g and end in the turn groups 2 g - c - 1, 2 g - c and
+   2 g - c + 1. These strands were computed as chunk g of those turn groups.
+
+   A bound is a maximum over all longer strands. So the bounds of a turn group are computed from the
+   longest strands on, as soon as these are finished. Only the bounds of two chunks are left for
+   "near". The critical path is "near", once for each turn group: it reads chunk g of turn group
+   g + 1, which "near" of g + 1 has just computed.
+
+   S(i, e) is the same for all i <= 2 e - n: top[e]. Rows end behind the last other strand. That
+   saves half of the table and of the work. */
 
 #include "dynprog/accordion_groups.h"
 
@@ -30,14 +38,14 @@
 
 enum {
   LANES = MC_ACCORDION_LANES,
-  NEAR = 2, /* chunks whose bounds "near" makes */
-  FAR = 4   /* chunks of a step */
+  NEAR_CHUNKS = 2, /* the chunks of which "near" computes the bounds */
+  STEP_CHUNKS = 4  /* the chunks of a step "far" or "bounds" */
 };
 
-typedef enum { BOUNDS, NEAREST, FARTHER } kind;
+typedef enum { BOUNDS, NEAR, FAR } step_kind;
 
 typedef struct {
-  kind kind;
+  step_kind kind;
   int32_t group, m;
 } step;
 
@@ -45,18 +53,18 @@ typedef struct {
   mc_accordion_work *w;
   int64_t groups;
   step *order;
-  int32_t *far;              /* of each turn group: "far" steps */
-  mc_accordion_turns *turns; /* of each turn group */
-  mc_levels levels;          /* of each turn group: "near" and "far" that are done; then the same
-                                of the pieces of bounds */
-} folding;
+  int32_t *far_steps;        /* of each turn group: the number of its steps "far" */
+  mc_accordion_group *group; /* [groups] */
+  mc_levels levels;          /* [g]: finished steps "near" and "far" of turn group g;
+                                [groups + g]: its finished steps "bounds" */
+} fold;
 
 /* ---- the order ---- */
 
-/* The last chunk of a turn group: the lowest starts whose rows are that long. */
+/* The lowest chunk of a turn group whose rows hold the group's strands. */
 static int64_t last_chunk(const mc_accordion_work *w, int64_t group) {
   int64_t low = 0, high = group;
-  while (low < high) { /* rows of higher starts do not end sooner */
+  while (low < high) { /* the end of rows does not decrease with the start */
     const int64_t middle = (low + high) / 2;
     if (w->rows[middle].end > group * LANES)
       high = middle;
@@ -66,134 +74,145 @@ static int64_t last_chunk(const mc_accordion_work *w, int64_t group) {
   return low;
 }
 
-static int32_t far_steps(const mc_accordion_work *w, int64_t group) {
-  const int64_t far = group - 1 - last_chunk(w, group);
-  return (int32_t) (far > 0 ? mc_round_up(far, FAR) / FAR : 0);
+static int32_t count_far_steps(const mc_accordion_work *w, int64_t group) {
+  const int64_t chunks = group - 1 - last_chunk(w, group);
+  return (int32_t) (chunks > 0 ? mc_round_up(chunks, STEP_CHUNKS) / STEP_CHUNKS : 0);
 }
 
-/* Pieces of the bounds of a turn group, which follow far steps of turn groups group + 2,
-   group + 6, ... None where these do not exist, or where "near" makes all. */
-static int64_t pieces_of(const folding *b, int64_t group) {
-  const int64_t chunks = group - NEAR - b->turns[group].table;
-  const int64_t turns = b->groups - NEAR - group;
-  return chunks <= 0 || turns <= 0 ? 0 : mc_round_up(mc_min(chunks, turns), FAR) / FAR;
+/* The number of steps "bounds" of a turn group. Step m follows step "far" m of turn group
+   group + 2 + 4 m, which must exist. "near" computes the bounds of the two nearest chunks. */
+static int64_t bounds_steps(const fold *f, int64_t group) {
+  const int64_t chunks = group - NEAR_CHUNKS - f->group[group].table;
+  const int64_t later = f->groups - NEAR_CHUNKS - group;
+  const int64_t count = mc_min(chunks, later);
+  return count <= 0 ? 0 : mc_round_up(count, STEP_CHUNKS) / STEP_CHUNKS;
 }
 
-/* The chunk behind those of piece m; of piece -1, behind all. */
-static int64_t piece_end(const folding *b, int64_t group, int64_t m) {
-  return m >= pieces_of(b, group) ? b->turns[group].table : group - NEAR - m * FAR;
+/* Step "bounds" m computes the bounds of the chunks bounds_end(m + 1), ..., bounds_end(m) - 1. The
+   last step goes down to `table`. */
+static int64_t bounds_end(const fold *f, int64_t group, int64_t m) {
+  return m >= bounds_steps(f, group) ? f->group[group].table
+                                     : group - NEAR_CHUNKS - m * STEP_CHUNKS;
 }
 
-/* The steps at `time` of one kind, to b->order from `count` on: how many there are then. Those of
-   the last turn groups come first, as `top` is put from the last one on. */
-static int64_t put_steps(const folding *b, kind kind, int64_t time, int64_t count) {
-  const int64_t last = b->groups - 1;
-  for (int64_t m = mc_min(time, last / FAR); m >= 0; m--) {
-    const int64_t group = last - time + m;
-    if (group < 0 || m >= b->far[group])
+/* Puts the steps of one kind, BOUNDS or FAR, that have the same time, from f->order[count] on.
+   Returns the number of all steps so far. The last turn groups come first, because `top` is put
+   from the last turn group on. */
+static int64_t put_steps(const fold *f, step_kind kind, int64_t time, int64_t count) {
+  const int64_t last = f->groups - 1;
+  for (int64_t m = mc_min(time, last / STEP_CHUNKS); m >= 0; m--) {
+    const int64_t far = last - time + m, below = far - NEAR_CHUNKS - m * STEP_CHUNKS;
+    if (far < 0 || m >= f->far_steps[far] || (kind == BOUNDS && m >= bounds_steps(f, below)))
       continue;
-    const int64_t of = group - NEAR - m * FAR;
-    if (kind == BOUNDS && m >= pieces_of(b, of))
-      continue;
-    if (b->order != NULL)
-      b->order[count] = (step){kind, (int32_t) (kind == BOUNDS ? of : group), (int32_t) m};
+    if (f->order != NULL)
+      f->order[count] = (step){kind, (int32_t) (kind == BOUNDS ? below : far), (int32_t) m};
     count++;
   }
   return count;
 }
 
-/* All steps, to b->order if that is not NULL: how many. Bounds are late by 2, as the longest
-   strands' wait for `top`, which is the last of its turn group. */
-static int64_t make_order(const folding *b) {
+/* Puts all steps into f->order unless that is NULL. Returns their number. Bounds are late by 2,
+   because the bounds of the longest strands wait for `top`, the last result of a turn group. */
+static int64_t make_order(const fold *f) {
   enum { LATE = 2 };
-  const int64_t times = b->groups + b->groups / FAR + LATE + 1;
+  const int64_t times = f->groups + f->groups / STEP_CHUNKS + LATE + 1;
   int64_t count = 0;
   for (int64_t time = 0; time < times; time++) {
     if (time >= LATE)
-      count = put_steps(b, BOUNDS, time - LATE, count);
-    if (time < b->groups) {
-      if (b->order != NULL)
-        b->order[count] = (step){NEAREST, (int32_t) (b->groups - 1 - time), 0};
+      count = put_steps(f, BOUNDS, time - LATE, count);
+    if (time < f->groups) {
+      if (f->order != NULL)
+        f->order[count] = (step){NEAR, (int32_t) (f->groups - 1 - time), 0};
       count++;
     }
-    count = put_steps(b, FARTHER, time, count);
+    count = put_steps(f, FAR, time, count);
   }
   return count;
 }
 
-static void wait_for(const folding *b, int64_t group, int64_t steps) {
-  mc_levels_wait(&b->levels, group, (int) steps);
+/* ---- waits; turn groups from `groups` on do not exist ---- */
+
+/* Until `steps` of the steps "near", "far" 0, "far" 1, ... are finished. */
+static void wait_for(const fold *f, int64_t group, int64_t steps) {
+  if (group < f->groups)
+    mc_levels_wait(&f->levels, group, (int) steps);
 }
 
-static void wait_for_bounds(const folding *b, int64_t group, int64_t pieces) {
-  mc_levels_wait(&b->levels, b->groups + group, (int) pieces);
+/* Until `steps` of the steps "bounds" are finished, the last one first. */
+static void wait_for_bounds(const fold *f, int64_t group, int64_t steps) {
+  mc_levels_wait(&f->levels, f->groups + group, (int) steps);
 }
 
-static void wait_for_end(const folding *b, int64_t group) {
-  if (group < b->groups)
-    wait_for(b, group, 1 + b->far[group]);
+/* Until the turn group and all later ones are finished, `top` included: put_top() waits for the
+   next turn group. */
+static void wait_for_end(const fold *f, int64_t group) {
+  if (group < f->groups)
+    wait_for(f, group, 1 + f->far_steps[group]);
 }
 
-/* For far step m; of all later turn groups, too, as each waits for the next one's. */
-static void wait_for_far(const folding *b, int64_t group, int64_t m) {
-  if (group < b->groups && m < b->far[group])
-    wait_for(b, group, 2 + m);
+/* Until "far" m of the turn group and of all later ones is finished, where it exists: "far" m waits
+   for "far" m of the next turn group. */
+static void wait_for_far(const fold *f, int64_t group, int64_t m) {
+  if (group < f->groups && m < f->far_steps[group])
+    wait_for(f, group, 2 + m);
 }
 
 /* ---- steps ---- */
 
-/* The greatest top[k] behind the rows. */
-static void begin_bounds(const folding *b, int64_t group) {
-  const mc_accordion_turns *t = &b->turns[group];
-  wait_for_end(b, 2 * group - t->table);
+/* The first bound: the greatest top[k] of the strands that are longer than those in `rows`. */
+static void begin_bounds(const fold *f, int64_t group) {
+  const mc_accordion_group *t = &f->group[group];
+  wait_for_end(f, 2 * group - t->table);
   for (int64_t l = 0; l < LANES; l++)
     t->bound[l] = t->after.at[1][t->first + l - LANES / 2 * t->table];
 }
 
-/* Piece m reads strands that end in the turn groups group + 2 + 4 m, ..., group + 7 + 4 m. The
-   last two make them in far step m + 1, which the piece before this one has waited for. */
-static void do_bounds(const folding *b, int64_t group, int64_t m) {
-  const int64_t pieces = pieces_of(b, group), end = piece_end(b, group, m);
-  if (m == pieces - 1) {
-    begin_bounds(b, group);
-    wait_for_far(b, group + NEAR + (m + 1) * FAR, m + 1);
-  } else {
-    wait_for_bounds(b, group, pieces - 1 - m);
-  }
-  wait_for_far(b, group + NEAR + m * FAR, m);
-  b->w->call->kernels->dynprog_accordion_bounds(&b->turns[group], piece_end(b, group, m + 1), end);
-  mc_levels_raise(&b->levels, b->groups + group);
-}
-
-static void do_near(const folding *b, int64_t group) {
-  const mc_accordion_turns *t = &b->turns[group];
-  const int64_t pieces = pieces_of(b, group);
-  if (pieces == 0)
-    begin_bounds(b, group);
+/* Step m reads strands that end in the turn groups group + 2 + 4 m, ..., group + 7 + 4 m. "far" m
+   computes those of the first four, and "far" m + 1 those of the last two. Step m + 1 has waited
+   for "far" m + 1. If there is no step m + 1, begin_bounds() has waited for the end of the last
+   two. */
+static void do_bounds(const fold *f, int64_t group, int64_t m) {
+  const int64_t steps = bounds_steps(f, group);
+  if (m == steps - 1)
+    begin_bounds(f, group);
   else
-    wait_for_bounds(b, group, pieces);
-  if (group + 1 < b->groups)
-    wait_for(b, group + 1, 1);
-  wait_for_far(b, group + 2, 0);
-  b->w->call->kernels->dynprog_accordion_triangle(t, piece_end(b, group, 0));
+    wait_for_bounds(f, group, steps - 1 - m);
+  wait_for_far(f, group + NEAR_CHUNKS + m * STEP_CHUNKS, m);
+  f->w->call->kernels->dynprog_accordion_bounds(&f->group[group], bounds_end(f, group, m + 1),
+                                                bounds_end(f, group, m));
+  mc_levels_raise(&f->levels, f->groups + group);
+}
+
+static void do_near(const fold *f, int64_t group) {
+  const mc_accordion_group *t = &f->group[group];
+  const int64_t steps = bounds_steps(f, group);
+  if (steps == 0)
+    begin_bounds(f, group);
+  else
+    wait_for_bounds(f, group, steps);
+  wait_for(f, group + 1, 1);
+  wait_for_far(f, group + 2, 0);
+  f->w->call->kernels->dynprog_accordion_triangle(t, bounds_end(f, group, 0));
   if (group > 0)
-    b->w->call->kernels->dynprog_accordion_strands(t, group - 1, group - 1);
+    f->w->call->kernels->dynprog_accordion_strands(t, group - 1, group - 1);
 }
 
-static void do_far(const folding *b, int64_t group, int64_t m) {
-  const int64_t from = group - NEAR - m * FAR, last = last_chunk(b->w, group);
-  wait_for(b, group, 1 + m);
-  wait_for_far(b, group + 1, m);
-  b->w->call->kernels->dynprog_accordion_strands(&b->turns[group], from,
-                                                 mc_max(from - FAR + 1, last));
+/* The strands that "far" reads are finished, because the bounds of the turn group have waited for
+   them. The wait for the next turn group is the one that wait_for_far() relies on. */
+static void do_far(const fold *f, int64_t group, int64_t m) {
+  const int64_t from = group - NEAR_CHUNKS - m * STEP_CHUNKS, last = last_chunk(f->w, group);
+  wait_for(f, group, 1 + m);
+  wait_for_far(f, group + 1, m);
+  f->w->call->kernels->dynprog_accordion_strands(&f->group[group], from,
+                                                 mc_max(from - STEP_CHUNKS + 1, last));
 }
 
-/* S(i, e) for i <= 2 e - n is P(e, n). */
-static void put_top(const folding *b, int64_t group) {
-  const mc_accordion_turns *t = &b->turns[group];
-  if (2 * (t->first + LANES - 1) < b->w->n)
-    return; /* there are no such i */
-  wait_for_end(b, group + 1);
+/* top[e] is P(e, n), which is S(i, e) for i <= 2 e - n. */
+static void put_top(const fold *f, int64_t group) {
+  const mc_accordion_group *t = &f->group[group];
+  if (2 * (t->first + LANES - 1) < f->w->n)
+    return; /* no turn of the group has such an i */
+  wait_for_end(f, group + 1);
   for (int64_t l = LANES - 1; l >= 0; l--) {
     const int64_t e = t->first + l;
     const uint16_t top = t->state[LANES + l], after = t->after.at[(e + 1) & 1][(e + 1) / 2];
@@ -202,25 +221,24 @@ static void put_top(const folding *b, int64_t group) {
   }
 }
 
-MC_BODY(do_step, const folding, b, id) {
-  const step s = b->order[id];
+MC_BODY(do_step, const fold, f, id) {
+  const step s = f->order[id];
   if (s.kind == BOUNDS) {
-    do_bounds(b, s.group, s.m);
+    do_bounds(f, s.group, s.m);
     return;
   }
-  const int64_t done = s.kind == NEAREST ? 0 : s.m + 1;
-  if (s.kind == NEAREST)
-    do_near(b, s.group);
+  if (s.kind == NEAR)
+    do_near(f, s.group);
   else
-    do_far(b, s.group, s.m);
-  if (done == b->far[s.group])
-    put_top(b, s.group);
-  mc_levels_raise(&b->levels, s.group);
+    do_far(f, s.group, s.m);
+  if ((s.kind == NEAR ? 0 : s.m + 1) == f->far_steps[s.group]) /* the group's last step */
+    put_top(f, s.group);
+  mc_levels_raise(&f->levels, s.group);
 }
 
 /* ---- memory ---- */
 
-/* Room for numbers up to 2 (n + 2 groups), 0 at first. */
+/* Room for the numbers 0, ..., 2 n + 191, all 0. */
 static mc_status make_halves(const mc_accordion_work *w, mc_accordion_halves *x) {
   const int64_t count = w->n + 3 * LANES;
   uint16_t *all = mc_alloc(w->call->arena, 2 * count, sizeof *all);
@@ -232,8 +250,8 @@ static mc_status make_halves(const mc_accordion_work *w, mc_accordion_halves *x)
   return MC_OK;
 }
 
-/* The residues, with others around that are not hydrophobic. */
-static mc_status spread(const mc_accordion_work *w, mc_accordion_turns *t) {
+/* Copies the residues. Numbers around them, which are no residues, are not hydrophobic. */
+static mc_status copy_residues(const mc_accordion_work *w, mc_accordion_group *t) {
   const int64_t n = w->n;
   uint8_t *all = mc_alloc(w->call->arena, n + 1 + 2 * LANES, sizeof *all);
   MC_TRY(make_halves(w, &t->residue));
@@ -247,51 +265,51 @@ static mc_status spread(const mc_accordion_work *w, mc_accordion_turns *t) {
   return MC_OK;
 }
 
-/* Bounds and states of all turn groups. */
-static mc_status make_turns(folding *b) {
-  mc_accordion_work *w = b->w;
-  mc_accordion_turns all = {.rows = w->rows};
+/* Allocates and sets all turn groups, with their bounds and states. */
+static mc_status make_groups(fold *f) {
+  mc_accordion_work *w = f->w;
+  mc_accordion_group all = {.rows = w->rows};
   int64_t bounds = 0;
-  MC_TRY(spread(w, &all));
+  MC_TRY(copy_residues(w, &all));
   MC_TRY(make_halves(w, &all.top));
   MC_TRY(make_halves(w, &all.after));
   w->top = all.top;
-  b->turns = mc_alloc(w->call->arena, b->groups, sizeof *b->turns);
-  if (b->turns == NULL)
+  f->group = mc_alloc(w->call->arena, f->groups, sizeof *f->group);
+  if (f->group == NULL)
     return MC_ERR_MEMORY;
-  for (int64_t g = 0; g < b->groups; g++) {
-    b->turns[g] = all;
-    b->turns[g].first = g * LANES;
-    b->turns[g].table = mc_accordion_table(w, g);
-    bounds += g - b->turns[g].table + 1;
+  for (int64_t g = 0; g < f->groups; g++) {
+    f->group[g] = all;
+    f->group[g].first = g * LANES;
+    f->group[g].table = mc_accordion_table(w, g);
+    bounds += g - f->group[g].table + 1;
   }
-  uint16_t *at = mc_alloc(w->call->arena, (bounds + 2 * b->groups) * LANES, sizeof *at);
+  uint16_t *at = mc_alloc(w->call->arena, (bounds + 2 * f->groups) * LANES, sizeof *at);
   if (at == NULL)
     return MC_ERR_MEMORY;
-  for (int64_t g = 0; g < b->groups; g++) {
-    b->turns[g].state = at;
-    b->turns[g].bound = at + 2 * LANES;
-    at += (g - b->turns[g].table + 3) * LANES;
+  for (int64_t g = 0; g < f->groups; g++) {
+    f->group[g].state = at;
+    f->group[g].bound = at + 2 * LANES;
+    at += (g - f->group[g].table + 3) * LANES;
   }
   return MC_OK;
 }
 
 mc_status mc_accordion_groups(mc_accordion_work *w) {
   const double n = (double) w->n;
-  folding b = {.w = w, .groups = w->n / LANES + 1};
+  fold f = {.w = w, .groups = w->n / LANES + 1};
   MC_TRY(mc_accordion_prepare(w, MC_ACCORDION_GROUPS));
-  MC_TRY(make_turns(&b));
-  b.far = mc_alloc(w->call->arena, b.groups, sizeof *b.far);
-  if (b.far == NULL)
+  MC_TRY(make_groups(&f));
+  f.far_steps = mc_alloc(w->call->arena, f.groups, sizeof *f.far_steps);
+  if (f.far_steps == NULL)
     return MC_ERR_MEMORY;
-  for (int64_t g = 0; g < b.groups; g++)
-    b.far[g] = far_steps(w, g);
-  const int64_t steps = make_order(&b);
-  b.order = mc_alloc(w->call->arena, steps, sizeof *b.order);
-  b.levels = mc_levels_make(w->call->arena, 2 * b.groups, w->threads);
-  if (b.order == NULL || b.levels.level == NULL)
+  for (int64_t g = 0; g < f.groups; g++)
+    f.far_steps[g] = count_far_steps(w, g);
+  const int64_t steps = make_order(&f);
+  f.order = mc_alloc(w->call->arena, steps, sizeof *f.order);
+  f.levels = mc_levels_make(w->call->arena, 2 * f.groups, w->threads);
+  if (f.order == NULL || f.levels.level == NULL)
     return MC_ERR_MEMORY;
-  make_order(&b);
+  make_order(&f);
   mc_monitor_phase(w->call->monitor);
-  return mc_run_each(w->call->monitor, w->threads, steps, n * n / (double) steps, do_step, &b);
+  return mc_run_each(w->call->monitor, w->threads, steps, n * n / (double) steps, do_step, &f);
 }

@@ -14,9 +14,9 @@
    (p_i p_j) p_k; each operation is rounded. Any other weight is added to the best of the sums
    c(i, k) + c(k, j). So all algorithms, targets and numbers of threads give the same bits.
 
-   MC_DYNPROG_WEIGHT_PAIRS is Nussinov's problem for the bases 0, ..., n - 2. Base b lies between the points
-   b and b + 1. c(i, j) is the greatest number of pairs of the bases i, ..., j - 1 that do not cross
-   each other:
+   MC_DYNPROG_WEIGHT_PAIRS is Nussinov's problem for the bases 0, ..., n - 2. Base b lies between
+   the points b and b + 1. c(i, j) is the greatest number of pairs of the bases i, ..., j - 1 that
+   do not cross each other:
 
      c(i, j) = max(c(i, k) + c(k, j), c(i + 1, j - 1) + 1 if bases i and j - 1 pair)
 

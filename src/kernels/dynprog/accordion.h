@@ -1,40 +1,44 @@
 /* dynprog_accordion_cell, _tile, _bounds, _triangle, _strands: accordion folding of a chain of
    residues 0, ..., n - 1 (Tithi et al., section II.B). A strand (i, e) is the residues
-   i, ..., e - 1. F(e, k) is the number of contacts at the turn e of the strand (e, k) with a strand
-   before it that is no shorter: F(e, k) = #{0 < s < k - e: residues e - 1 - s and e + s
-   hydrophobic}, which grows with k. With F(i, e) = F(e, 2 e - i), of the strand on the other side,
+   i, ..., e - 1. Its end e is a turn. F(e, k) is the number of contacts at the turn e between the
+   strand (e, k) and a strand before it that is at least as long: F(e, k) = #{0 < s < k - e:
+   residues e - 1 - s and e + s are hydrophobic}. F(e, k) does not decrease with k. F(i, e) is the
+   same with the roles of both strands exchanged: F(i, e) = F(e, 2 e - i). Then
 
      S(i, e) = max over e < k <= n of min(F(i, e), F(e, k)) + S(e, k)
 
-     cell     the greatest of `best` and F(e, min(k, mirror)) + S(e, k), from <= k < to
-              (figure 2, the loop; f and s are rows e of F and S)
+     cell     returns the greatest of `best` and F(e, min(k, mirror)) + S(e, k), from <= k < to
+              (the loop of figure 2; f and s are rows e of F and S)
      tile     x[i] = max(x[i], min(cap[i], f[k]) + s[k]) for 64 i and all k < steps <= 64
               (D of figure 3)
 
-   The others take O(n^2) time. The minimum is F(e, k) up to k = 2 e - i, and F(i, e) from there on,
-   which does not depend on k:
+   The other kernels take O(n^2) time for all strands together. The minimum is F(e, k) for
+   k <= 2 e - i. For greater k it is F(i, e), which does not depend on k:
 
      P(e, k) = max over e < m <= k of F(e, m) + S(e, m)
      U(e, k) = max over k <= m <= n of S(e, m)
      S(i, e) = max(P(e, k), F(e, k) + U(e, k + 1)) with k = 2 e - i
 
-   S(i, e) is the same for all i <= 2 e - n, as no next strand is that long: top[e].
+   If i <= 2 e - n, no next strand is longer than (i, e). So S(i, e) is the same for all these i; it
+   is top[e].
 
-   They do a turn group: 32 turns e, a lane each. S is a table with a row for each start. So the
-   strands that start at i and end at the lanes' turns are 32 neighbours. Their next strands (e, k)
-   are at 2 e - i in the rows e: eight rows are read as they lie and transposed, eight starts at a
-   time. A chunk is 32 starts.
+   These kernels compute a turn group at a time: 32 turns e, one in each lane. S is a table with a
+   row for each start. So the strands that start at i and end at the 32 turns are 32 neighbours in
+   row i. For a start i a lane reads column k = 2 e - i of row e. Eight rows are read in the order
+   of memory and transposed, for eight starts at a time. A chunk is 32 starts.
 
-     bounds    bound[c + 1] = max(bound[c], the lanes' S(e, k) of chunk c) for chunks
-               from <= c < to
-     triangle  starts that are in the turn group themselves. For each turn e from the last on:
-                 bound of the turn's lane for chunks from < c <= the group's own
-                 for i from e - 1 down to the first turn
-                   F, P, and S(i, e)
-               state: F(e, 2 e - first) and P(e, 2 e - first) of the lanes
-     strands   chunks from, from - 1, ..., to: for each start i from the last one on, in all lanes
-                 F, P and S(i, e)
-               by numbers of the table in chunks >= t->table, and by top[k] below; state goes on */
+     bounds    for the chunks c = from, ..., to - 1 in all lanes:
+                 bound[c + 1] = max(bound[c], S(e, 2 e - i) for all i of chunk c)
+     triangle  the starts of the turn group itself. For each turn e, the last one first:
+                 the bounds of its lane for the chunks from, ..., own - 1, as above
+                 for i = e - 1 down to the first turn of the group
+                   F(i, e), P(e, 2 e - i) and S(i, e)
+               state = F(e, 2 e - first) and P(e, 2 e - first) of all lanes
+     strands   the chunks from, from - 1, ..., to. For each start i, the last one first, in all
+               lanes:
+                 F(i, e), P(e, 2 e - i) and S(i, e)
+               S(e, k) and U(e, k) come from rows and bounds in chunks >= t->table, and from top[k]
+               and after[k] in lower chunks. state is read at first and written at the end */
 
 #include "kernels/for_u16.h"
 
@@ -101,8 +105,8 @@ enum {
   MC_FN(ACCORDION_GROUP) = VEC_LANES >= 16 ? 32 / VEC_LANES : 8
 };
 
-/* The lane's S(e, 2 e - i) for the starts i of chunk c, the last one first. */
-MC_INLINE const uint16_t *MC_FN(accordion_next)(const mc_accordion_turns *t, int64_t lane,
+/* S(e, 2 e - i) of a lane for the starts i of chunk c; the last start comes first in memory. */
+MC_INLINE const uint16_t *MC_FN(accordion_next)(const mc_accordion_group *t, int64_t lane,
                                                 int64_t c) {
   enum { LANES = MC_FN(ACCORDION_LANES) };
   const mc_accordion_rows *own = &t->rows[t->first / LANES];
@@ -116,8 +120,8 @@ MC_INLINE uint16_t MC_FN(accordion_largest)(const uint16_t *x) {
   return best;
 }
 
-/* One lane of bounds. Returns the last. */
-MC_INLINE uint16_t MC_FN(accordion_bound)(const mc_accordion_turns *t, int64_t lane, int64_t from,
+/* Computes the bounds of one lane for the chunks from, ..., to - 1. Returns bound[to]. */
+MC_INLINE uint16_t MC_FN(accordion_bound)(const mc_accordion_group *t, int64_t lane, int64_t from,
                                           int64_t to) {
   enum { LANES = MC_FN(ACCORDION_LANES) };
   uint16_t *bound = t->bound + (from - t->table) * LANES + lane, best = *bound;
@@ -130,16 +134,16 @@ MC_INLINE uint16_t MC_FN(accordion_bound)(const mc_accordion_turns *t, int64_t l
   return best;
 }
 
-/* Asks for the numbers that accordion_bound() reads of a lane. A row is a page or more apart from
-   the last one, so the processor does not foresee them. */
-MC_INLINE void MC_FN(accordion_prefetch)(const mc_accordion_turns *t, int64_t lane, int64_t from,
+/* Asks for the numbers that accordion_bound() reads for a lane. Rows of neighbouring lanes are
+   often on different pages, so the processor does not fetch these numbers ahead by itself. */
+MC_INLINE void MC_FN(accordion_prefetch)(const mc_accordion_group *t, int64_t lane, int64_t from,
                                          int64_t to) {
   enum { LANES = MC_FN(ACCORDION_LANES) };
-  for (int64_t c = from; c <= to; c++) /* unaligned: one line more than there are chunks */
+  for (int64_t c = from; c <= to; c++) /* rows are not aligned: one cache line more than chunks */
     __builtin_prefetch(MC_FN(accordion_next)(t, lane, to - 1 - (c - from)));
 }
 
-static void MC_FN(dynprog_accordion_bounds)(const mc_accordion_turns *t, int64_t from,
+static void MC_FN(dynprog_accordion_bounds)(const mc_accordion_group *t, int64_t from,
                                             int64_t to) {
   enum { LANES = MC_FN(ACCORDION_LANES), AHEAD = 16 };
   for (int64_t lane = 0; lane < AHEAD; lane++)
@@ -151,7 +155,7 @@ static void MC_FN(dynprog_accordion_bounds)(const mc_accordion_turns *t, int64_t
   }
 }
 
-static void MC_FN(dynprog_accordion_triangle)(const mc_accordion_turns *t, int64_t from) {
+static void MC_FN(dynprog_accordion_triangle)(const mc_accordion_group *t, int64_t from) {
   enum { LANES = MC_FN(ACCORDION_LANES) };
   const int64_t own = t->first / LANES, width = t->rows[own].width;
   for (int64_t lane = LANES - 1; lane >= 0; lane--) {
@@ -175,8 +179,8 @@ static void MC_FN(dynprog_accordion_triangle)(const mc_accordion_turns *t, int64
   }
 }
 
-/* next[i * 32 + lane] = S(e, 2 e - i) for the starts i of chunk c, from its first on. */
-MC_INLINE void MC_FN(accordion_gather)(const mc_accordion_turns *t, int64_t c, uint16_t *next) {
+/* next[r * 32 + lane] = S(e, 2 e - i) for the starts i = 32 c + r of chunk c. */
+MC_INLINE void MC_FN(accordion_gather)(const mc_accordion_group *t, int64_t c, uint16_t *next) {
   enum { LANES = MC_FN(ACCORDION_LANES), ROWS = 8 };
   const int64_t stride = t->rows[t->first / LANES].width + 2;
   for (int64_t lane = 0; lane < LANES; lane += ROWS) {
@@ -186,13 +190,13 @@ MC_INLINE void MC_FN(accordion_gather)(const mc_accordion_turns *t, int64_t c, u
   }
 }
 
-/* Some vectors of lanes of a chunk: F, P, and what they are made from. */
+/* F and P of some vectors of lanes. */
 typedef struct {
   VEC_TYPE f[MC_FN(ACCORDION_GROUP)], p[MC_FN(ACCORDION_GROUP)];
 } MC_FN(accordion_lanes);
 
-/* One start: whether its residue is hydrophobic, the lanes' residues that it may meet, their
-   S(e, 2 e - i) and U(e, 2 e - i + 1); x becomes S(i, e). */
+/* One start i. `here` says whether residue i is hydrophobic, `there` says the same of the lanes'
+   residues 2 e - i - 1; s and u are S(e, 2 e - i) and U(e, 2 e - i + 1). x becomes S(i, e). */
 MC_INLINE void MC_FN(accordion_start)(MC_FN(accordion_lanes) * lanes, uint16_t here,
                                       const uint16_t *there, const uint16_t *s, const uint16_t *u,
                                       uint16_t *x) {
@@ -206,9 +210,9 @@ MC_INLINE void MC_FN(accordion_start)(MC_FN(accordion_lanes) * lanes, uint16_t h
   }
 }
 
-/* `stored`, a constant: is `next` gathered from the table? Two starts at a time, 32 c + 2 q + 1 and
-   32 c + 2 q. */
-MC_INLINE void MC_FN(accordion_chunk)(const mc_accordion_turns *t, int l, int64_t c, bool stored,
+/* The starts of chunk c for STEP lanes from lane l on, two starts at a time: 32 c + 2 q + 1 and
+   32 c + 2 q. `stored` is a constant: does `next` hold S(e, 2 e - i), or are these in top? */
+MC_INLINE void MC_FN(accordion_chunk)(const mc_accordion_group *t, int l, int64_t c, bool stored,
                                       const uint16_t *next) {
   enum { V = MC_FN(ACCORDION_GROUP), LANES = MC_FN(ACCORDION_LANES), STEP = V * VEC_LANES };
   const int64_t half = LANES / 2 * c, first = t->first + l - half, width = t->rows[c].width;
@@ -246,7 +250,7 @@ MC_INLINE void MC_FN(accordion_chunk)(const mc_accordion_turns *t, int l, int64_
   }
 }
 
-static void MC_FN(dynprog_accordion_strands)(const mc_accordion_turns *t, int64_t from,
+static void MC_FN(dynprog_accordion_strands)(const mc_accordion_group *t, int64_t from,
                                              int64_t to) {
   enum { LANES = MC_FN(ACCORDION_LANES), STEP = MC_FN(ACCORDION_GROUP) * VEC_LANES };
   _Alignas(64) uint16_t next[LANES * LANES];

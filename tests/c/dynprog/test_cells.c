@@ -88,28 +88,28 @@ static void gap_product(const mc_gap_block *t) {
 enum { LANES = MC_ACCORDION_LANES };
 static int64_t turn_groups;
 
-static void note_strands(const mc_accordion_turns *t, int64_t start, int64_t turn, bool written) {
+static void note_strands(const mc_accordion_group *t, int64_t start, int64_t turn, bool written) {
   if (turn < turn_groups)
     note(t->rows[start].number + (turn - start) * LANES, written);
 }
 
-static void note_bound(const mc_accordion_turns *t, int64_t chunk, bool written) {
+static void note_bound(const mc_accordion_group *t, int64_t chunk, bool written) {
   note(t->bound + (chunk - t->table) * LANES, written);
 }
 
-static void note_top(const mc_accordion_turns *t, int64_t turn, bool written) {
+static void note_top(const mc_accordion_group *t, int64_t turn, bool written) {
   if (turn < turn_groups)
     note(t->top.at[0] + turn * LANES / 2, written);
 }
 
-static void note_window(const mc_accordion_turns *t, int64_t chunk) {
+static void note_window(const mc_accordion_group *t, int64_t chunk) {
   const int64_t group = t->first / LANES;
   for (int64_t turn = 2 * group - chunk - 1; turn <= 2 * group - chunk + 1; turn++)
     note_strands(t, group, turn, false);
 }
 
 /* The step of the first bounds also begins them, by `after`. */
-static void accordion_bounds(const mc_accordion_turns *t, int64_t from, int64_t to) {
+static void accordion_bounds(const mc_accordion_group *t, int64_t from, int64_t to) {
   const int64_t group = t->first / LANES;
   for (int64_t turn = 2 * group - from; from == t->table && turn < turn_groups; turn++)
     note_top(t, turn, false);
@@ -120,14 +120,14 @@ static void accordion_bounds(const mc_accordion_turns *t, int64_t from, int64_t 
   }
 }
 
-static void accordion_triangle(const mc_accordion_turns *t, int64_t from) {
+static void accordion_triangle(const mc_accordion_group *t, int64_t from) {
   accordion_bounds(t, from, t->first / LANES);
   note_strands(t, t->first / LANES, t->first / LANES, true);
   note(t->state, true);
 }
 
 /* The step of the lowest chunk puts `top`. */
-static void accordion_strands(const mc_accordion_turns *t, int64_t from, int64_t to) {
+static void accordion_strands(const mc_accordion_group *t, int64_t from, int64_t to) {
   const int64_t group = t->first / LANES;
   note(t->state, true);
   for (int64_t chunk = from; chunk >= to; chunk--) {

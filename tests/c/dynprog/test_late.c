@@ -46,10 +46,10 @@ LATE(tropical_min_square_f64, (const void *a, const void *b, void *c, int64_t ro
      (a, b, c, rows))
 LATE(gap_inner_min, (const mc_gap_block *t), (t))
 LATE(gap_product_min, (const mc_gap_block *t), (t))
-LATE(dynprog_accordion_bounds, (const mc_accordion_turns *t, int64_t from, int64_t to),
+LATE(dynprog_accordion_bounds, (const mc_accordion_group *t, int64_t from, int64_t to),
      (t, from, to))
-LATE(dynprog_accordion_triangle, (const mc_accordion_turns *t, int64_t from), (t, from))
-LATE(dynprog_accordion_strands, (const mc_accordion_turns *t, int64_t from, int64_t to),
+LATE(dynprog_accordion_triangle, (const mc_accordion_group *t, int64_t from), (t, from))
+LATE(dynprog_accordion_strands, (const mc_accordion_group *t, int64_t from, int64_t to),
      (t, from, to))
 
 static void make_kernels(void) {
