@@ -61,7 +61,7 @@
 #' returned, of these the one with the longest second strand, and so on. In this fold every turn
 #' makes a contact, and a chain without contacts is straight.
 #'
-#' **Memory** is `n^2 / 2` bytes for `"auto"`, `8 n^2` for `"loop"` and `"recursive"`, and `4 n^2`
+#' **Memory** is `0.52 n^2` bytes for `"auto"`, `8 n^2` for `"loop"` and `"recursive"`, and `4 n^2`
 #' for the others. A call that needs more memory than is free is refused. The traceback takes at
 #' most `O(n)` time for each strand.
 #'

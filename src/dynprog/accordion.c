@@ -83,7 +83,7 @@ static void copy_table(const mc_accordion_work *w, uint16_t *table) {
 
 double mc_accordion_room(mc_dynprog_algorithm algorithm, int64_t n) {
   const bool plain = algorithm == MC_DYNPROG_LOOP || algorithm == MC_DYNPROG_RECURSIVE;
-  const double bytes = algorithm == MC_DYNPROG_AUTO ? 0.5 : plain ? 8 : 4; /* a pair */
+  const double bytes = algorithm == MC_DYNPROG_AUTO ? 0.52 : plain ? 8 : 4; /* a pair */
   return (double) n * (double) n * bytes / 8;
 }
 

@@ -15,8 +15,8 @@
    strands of a best fold; residues are counted from 1. Of several best folds the one with the
    longest first strand is taken, of these the one with the longest second strand, and so on.
 
-   Time is O(n^2) with AUTO and O(n^3) with the others. Scratch is about n (n / 2 + 300) bytes with
-   AUTO, 8 n^2 bytes with LOOP and RECURSIVE, and 4 n^2 bytes with OPTIMIZED and ZMORTON.
+   Time is O(n^2) with AUTO and O(n^3) with the others. Scratch is about n (0.52 n + 250) bytes
+   with AUTO, 8 n^2 bytes with LOOP and RECURSIVE, and 4 n^2 bytes with OPTIMIZED and ZMORTON.
 
    Returns MC_OK, MC_INTERRUPTED, MC_ERR_MEMORY, MC_ERR_SIZE or MC_ERR_ARGUMENT. */
 mc_status mc_accordion(const mc_accordion_job *job, int32_t *end, mc_accordion_report *report,

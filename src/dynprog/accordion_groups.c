@@ -183,6 +183,8 @@ static void do_bounds(const fold *f, int64_t group, int64_t m) {
   mc_levels_raise(&f->levels, f->groups + group);
 }
 
+/* Reads strands that end in the turn groups up to group + 3. The bounds have waited for those of
+   group + 2 and group + 3. */
 static void do_near(const fold *f, int64_t group) {
   const mc_accordion_group *t = &f->group[group];
   const int64_t steps = bounds_steps(f, group);
@@ -191,7 +193,6 @@ static void do_near(const fold *f, int64_t group) {
   else
     wait_for_bounds(f, group, steps);
   wait_for(f, group + 1, 1);
-  wait_for_far(f, group + 2, 0);
   f->w->call->kernels->dynprog_accordion_triangle(t, bounds_end(f, group, 0));
   if (group > 0)
     f->w->call->kernels->dynprog_accordion_strands(t, group - 1, group - 1);

@@ -174,7 +174,7 @@ test_that("without traceback only the score", {
 })
 
 test_that("what does not fit in memory is refused before anything is allocated", {
-  expect_identical(accordion_room(100L, 0L), 100^2 / 16)
+  expect_identical(accordion_room(100L, 0L), 100^2 * 0.52 / 8)
   expect_identical(accordion_room(100L, 1L), 100^2)
   expect_identical(accordion_room(100L, 2L), 100^2)
   expect_identical(accordion_room(100L, 3L), 100^2 / 2)

@@ -86,7 +86,7 @@ static void gap_product(const mc_gap_block *t) {
 /* The tiles of accordions are: the strands that start in a group of 32 starts and end in a turn
    group; the bounds of a chunk; the state and the scores `top` of a turn group. */
 enum { LANES = MC_ACCORDION_LANES };
-static int64_t turn_groups;
+static int64_t residues, turn_groups;
 
 static void note_strands(const mc_accordion_group *t, int64_t start, int64_t turn, bool written) {
   if (turn < turn_groups)
@@ -108,6 +108,15 @@ static void note_window(const mc_accordion_group *t, int64_t chunk) {
     note_strands(t, group, turn, false);
 }
 
+/* The last step of a turn group puts `top`, from that of the next turn group, unless all of its
+   turns are so early that they have none. */
+static void note_last_step(const mc_accordion_group *t) {
+  if (2 * (t->first + LANES - 1) < residues)
+    return;
+  note_top(t, t->first / LANES + 1, false);
+  note_top(t, t->first / LANES, true);
+}
+
 /* The step of the first bounds also begins them, by `after`. */
 static void accordion_bounds(const mc_accordion_group *t, int64_t from, int64_t to) {
   const int64_t group = t->first / LANES;
@@ -124,9 +133,10 @@ static void accordion_triangle(const mc_accordion_group *t, int64_t from) {
   accordion_bounds(t, from, t->first / LANES);
   note_strands(t, t->first / LANES, t->first / LANES, true);
   note(t->state, true);
+  if (t->first == 0)
+    note_last_step(t);
 }
 
-/* The step of the lowest chunk puts `top`. */
 static void accordion_strands(const mc_accordion_group *t, int64_t from, int64_t to) {
   const int64_t group = t->first / LANES;
   note(t->state, true);
@@ -140,7 +150,7 @@ static void accordion_strands(const mc_accordion_group *t, int64_t from, int64_t
     note_strands(t, chunk, group, true);
   }
   if (to == 0 || t->rows[to - 1].end <= t->first)
-    note_top(t, group, true);
+    note_last_step(t);
 }
 
 /* ---- steps, and the steps that each of them has waited for ---- */
@@ -308,6 +318,7 @@ static void try_accordion(int64_t n) {
   mc_accordion_report report;
   int64_t count, dropped;
   tiles = 0;
+  residues = n;
   turn_groups = n / LANES + 1;
   CHECK(mc_trace_begin(ROOM));
   CHECK_INT(mc_accordion(&job, NULL, &report, &call), MC_OK);
