@@ -9,8 +9,9 @@
 #include "kendall/request.h"
 #include "pairs/filter.h"
 
-/* How long algorithms take, in seconds of one thread, by the target's measured costs
-   (kernels/kendall/types.h); and so which is the fastest. */
+/* Estimates of seconds of one thread, and the choice of the fastest algorithm. Two tables have the
+   measured costs: the target's (kernels/kendall/costs.h), and kendall/costs.def for code that is
+   the same on all targets. */
 
 /* Which algorithms may run: the one that the user named, or, where `algorithm` is MC_KENDALL_AUTO,
    any of the drivers of bits, of tables and of pairs that are marked. Tables are for columns of
@@ -72,5 +73,11 @@ double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, double c
 
 /* Seconds of a look at a column of a matrix (mc_kendall_sparse_look_at()). */
 double mc_kendall_look_seconds(int64_t n);
+
+/* Seconds of a sample of a column (mc_kendall_sparse_side_make()). */
+double mc_kendall_sample_seconds(void);
+
+/* Seconds that a part of the pairs takes besides its columns and pairs. */
+double mc_kendall_part_seconds(void);
 
 #endif

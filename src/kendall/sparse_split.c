@@ -143,7 +143,7 @@ static average average_of(const mc_kendall_sparse_side *side, bool sparse) {
 /* Sparse columns and others in one call are parts that cost something each, and columns that are
    both stored and ranked: where one way for all columns is better, it is taken. */
 static void settle(const sampling *s, mc_kendall_sparse_side *side) {
-  const double part = 20e-6;
+  const double part = mc_kendall_part_seconds();
   const int64_t n = side->columns->rows, m = side->columns->columns;
   const average in = average_of(side, true), out = average_of(side, false);
   const double pairs = (double) m / s->columns, share = in.columns / (double) m;
@@ -179,7 +179,7 @@ mc_status mc_kendall_sparse_side_make(mc_kendall_sparse_side *side, const mc_col
                                       const mc_kendall_sides *sides, const mc_call *call) {
   const int64_t m = columns->columns;
   const bool asked = sides->asked == MC_KENDALL_SPARSE, open = sides->asked == MC_KENDALL_AUTO;
-  const int threads = mc_call_threads(call, 1e-9 * (double) m * 1000);
+  const int threads = mc_call_threads(call, (double) m * mc_kendall_sample_seconds());
   *side = (mc_kendall_sparse_side){.columns = columns};
   side->values = mc_alloc(call->arena, m, sizeof *side->values);
   side->base = mc_alloc(call->arena, m, sizeof *side->base);

@@ -56,30 +56,6 @@ static inline int64_t mc_bits_masks(int64_t n) {
          MC_BITS_BLOCK / 2 * blocks + tail / 2;
 }
 
-/* What a target's kernels cost, in picoseconds, measured by bench/kendall_costs.R.
-
-     bits     a pair of columns by the bitset kernel, and its way to the sink
-     make     a comparison of a column as bits, of one plane, of two (there are ties, or missing
-              rows) and of three (both)
-     tile     a comparison of a pair, of columns with so many planes
-     pair     a pair by the radix kernel, without ties,
-     row      and a row of it, row + level log2(distinct values)
-     tied     what a row is more if both columns have ties
-     step     a word of 64 rows of a row of bits of a column against those of eight, for tables
-     cell     a cell of the tables of a column and eight,
-     tables   and a pair of columns with tables
-     lists    a pair of sparse columns,
-     append   a row off both bases,
-     visit    a row off the first one's base,
-     compare  and, for each row off both, to compare it with 32 others;
-     many     if there are more than MC_SPARSE_FEW: for each bit of their number */
-typedef struct {
-  double bits, make[MC_BITS_PLANES], tile[MC_BITS_PLANES];
-  double pair, row, level, tied;
-  double step, cell, tables;
-  double lists, append, visit, compare, many;
-} mc_kendall_costs;
-
 /* How a tile of two panels is counted: MC_BITS_UNTIED, ... (forms.def). */
 typedef enum {
 #define MC_BITS_FORM(name, ...) MC_BITS_##name,
