@@ -37,7 +37,7 @@ typedef enum { MC_LAYOUT_ROWS, MC_LAYOUT_BANDS, MC_LAYOUT_ZMORTON } mc_dynprog_l
 typedef struct {
   const mc_dynprog_job *job;
   const mc_call *call;
-  mc_tropical tropical;
+  mc_tropical_semiring tropical;
   mc_dynprog_kernels kernels;
   int64_t n, tiles; /* tiles in one direction */
   mc_dynprog_layout layout;

@@ -78,7 +78,7 @@ static quotient quotient_of(mc_kendall_coefficient kind, const mc_kendall_tile *
   const int at = c->stride * i + j;
   switch (kind) {
   case MC_KENDALL_A: {
-    const double pairs = (double) mc_pairs_among(mc_kendall_common_rows(t, i, j));
+    const double pairs = (double) mc_kendall_pairs_among(mc_kendall_common_rows(t, i, j));
     return (quotient){1, {pairs, pairs}};
   }
   case MC_KENDALL_C: {

@@ -12,7 +12,7 @@ static uint32_t kind_of(const mc_kendall_sparse_side *side, int64_t j) {
   uint32_t bits = 0;
   if (!side->sparse[j])
     return SPARSE_KINDS + side->values[j];
-  for (int32_t off = side->looks[j].off; off > 0; off /= 2)
+  for (int32_t off = side->scans[j].off; off > 0; off /= 2)
     bits++;
   return bits;
 }
@@ -59,17 +59,17 @@ static mc_status order_of(ordering *o, const mc_columns *columns, const mc_kenda
   return MC_OK;
 }
 
-/* The looks in the order of the columns. */
+/* The scans in the order of the columns. */
 static mc_status put_in_order(ordering *o, bool reorder, mc_arena *arena) {
   const int64_t m = o->side.columns->columns;
-  if (!reorder || o->side.looks == NULL)
+  if (!reorder || o->side.scans == NULL)
     return MC_OK;
-  mc_kendall_sparse_look *looks = mc_alloc(arena, m, sizeof *looks);
-  if (looks == NULL)
+  mc_kendall_sparse_scan *scans = mc_alloc(arena, m, sizeof *scans);
+  if (scans == NULL)
     return MC_ERR_MEMORY;
   for (int64_t j = 0; j < m; j++)
-    looks[j] = o->side.looks[o->order[j]];
-  o->side.looks = looks;
+    scans[j] = o->side.scans[o->order[j]];
+  o->side.scans = scans;
   return MC_OK;
 }
 
@@ -86,8 +86,8 @@ static mc_status by_kind(mc_kendall_kinds *kinds, ordering *x, ordering *y,
   MC_TRY(put_in_order(x, reorder, call->arena));
   if (y != x)
     MC_TRY(put_in_order(y, reorder, call->arena));
-  split->x = x->side.looks;
-  split->y = y->side.looks;
+  split->x = x->side.scans;
+  split->y = y->side.scans;
   if (reorder) {
     kinds->x = x->order;
     kinds->y = y->order;

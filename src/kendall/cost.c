@@ -143,10 +143,10 @@ mc_kendall_census mc_kendall_census_scaled(const mc_kendall_census *census, doub
 static double estimate_tables(const mc_kendall_census *a, const mc_kendall_census *b, bool triangle,
                               double n, double share, const mc_kernels *kernels) {
   const mc_kendall_costs *cost = &kernels->kendall_costs;
-  const double part = triangle ? (1 + MC_TABLE_GROUP / (a->columns + MC_TABLE_GROUP)) / 2 : 1;
+  const double counted = triangle ? (1 + MC_TABLE_GROUP / (a->columns + MC_TABLE_GROUP)) / 2 : 1;
   const double made = a->rows + (triangle ? 0 : b->rows);
   return PICO * (cost->bitset_make[0] * made * n +
-                 share * part *
+                 share * counted *
                    (cost->table_word * a->rows * b->group_rows * ceil(n / 64) +
                     cost->table_cell * a->values * b->group_values +
                     cost->table_pair * a->columns * b->columns));
@@ -229,8 +229,8 @@ double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, double c
                  off * (cost->sparse_common + inner));
 }
 
-double mc_kendall_look_seconds(int64_t n) {
-  return PICO * (common.look_column + common.look_row * (double) n);
+double mc_kendall_scan_seconds(int64_t n) {
+  return PICO * (common.scan_column + common.scan_row * (double) n);
 }
 
 double mc_kendall_sample_seconds(void) {

@@ -71,8 +71,8 @@ double mc_kendall_dense_seconds(int64_t n, double x_values, double y_values, dou
 double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, double columns,
                                  const mc_kernels *kernels);
 
-/* Seconds of a look at a column of a matrix (mc_kendall_sparse_look_at()). */
-double mc_kendall_look_seconds(int64_t n);
+/* Seconds of a scan of a column of a matrix (mc_kendall_sparse_scan_columns()). */
+double mc_kendall_scan_seconds(int64_t n);
 
 /* Seconds of a sample of a column (mc_kendall_sparse_side_make()). */
 double mc_kendall_sample_seconds(void);

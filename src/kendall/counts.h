@@ -20,7 +20,7 @@ enum { MC_PANEL_TIED = 1, MC_PANEL_MISSING = 2 };
 int mc_kendall_block_counts_flag(const mc_kendall_ranks *ranks, bool pairwise, uint8_t *flags);
 
 /* How two panels with such flags are counted. */
-mc_bits_form mc_kendall_block_counts_form(int a_flags, int b_flags);
+mc_kendall_bits_form mc_kendall_block_counts_form(int a_flags, int b_flags);
 
 /* Planes of the bits, and counts of a pair, where these are the flags of all panels. */
 int mc_kendall_block_counts_planes(int flags);

@@ -91,20 +91,20 @@ double mc_kendall_strength_cutoff(const int64_t *bins, int64_t most) {
 enum { SPARE = 8 };
 
 mc_status mc_kendall_edges_reserve(mc_kendall_edges *edges, int64_t more, mc_arena *arena) {
-  mc_kendall_edges_part *last = edges->last;
+  mc_kendall_edge_chunk *last = edges->last;
   const int64_t count = mc_kendall_edges_count(edges);
   if (last != NULL && last->room - last->count >= more)
     return MC_OK;
-  mc_kendall_edges_part *part = mc_alloc(arena, 1, sizeof *part);
-  if (part == NULL)
+  mc_kendall_edge_chunk *chunk = mc_alloc(arena, 1, sizeof *chunk);
+  if (chunk == NULL)
     return MC_ERR_MEMORY;
-  part->room = more + more / SPARE + count;
-  part->edge = mc_alloc(arena, part->room, sizeof *part->edge);
-  if (part->edge == NULL)
+  chunk->room = more + more / SPARE + count;
+  chunk->edge = mc_alloc(arena, chunk->room, sizeof *chunk->edge);
+  if (chunk->edge == NULL)
     return MC_ERR_MEMORY;
-  atomic_init(&part->count, 0);
-  part->before = last;
-  *edges = (mc_kendall_edges){.last = part, .before = count};
+  atomic_init(&chunk->count, 0);
+  chunk->before = last;
+  *edges = (mc_kendall_edges){.last = chunk, .before = count};
   return MC_OK;
 }
 

@@ -74,21 +74,21 @@ double mc_kendall_strength_cutoff(const int64_t *bins, int64_t most);
 
 /* ---- a list of edges ---- */
 
-typedef struct mc_kendall_edges_part {
+typedef struct mc_kendall_edge_chunk {
   mc_kendall_edge *edge;
   int64_t room;
   _Atomic int64_t count;
-  struct mc_kendall_edges_part *before;
-} mc_kendall_edges_part;
+  struct mc_kendall_edge_chunk *before;
+} mc_kendall_edge_chunk;
 
-/* Parts that at least double, newest first; no edge is moved. */
+/* Chunks, newest first. Each has at least the room of all chunks before it; no edge is moved. */
 typedef struct {
-  mc_kendall_edges_part *last;
-  int64_t before; /* edges in the parts before the last one */
+  mc_kendall_edge_chunk *last;
+  int64_t before; /* edges in the chunks before the last one */
 } mc_kendall_edges;
 
-/* Room for so many more, on the main thread. A part has an eighth more room than that, so that a
-   few edges do not make the next call take a new part. */
+/* Makes room for `more` edges, on the main thread. A new chunk has an eighth more room, so that a
+   few edges do not make the next call take a new chunk. */
 mc_status mc_kendall_edges_reserve(mc_kendall_edges *edges, int64_t more, mc_arena *arena);
 
 /* A place for `count` more, of those that were reserved, by any thread. */

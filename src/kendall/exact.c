@@ -12,7 +12,7 @@
 #include "kernels/kendall/types.h"
 
 static void next_distribution(int64_t n, const double *before, double *now) {
-  const int64_t last = mc_pairs_among(n), last_before = mc_pairs_among(n - 1);
+  const int64_t last = mc_kendall_pairs_among(n), last_before = mc_kendall_pairs_among(n - 1);
   double window = 0;
   for (int64_t q = 0; q <= last / 2; q++) {
     if (q <= last_before)
@@ -31,7 +31,7 @@ static double *sums_of(const double *probability, int64_t count, mc_arena *arena
 }
 
 mc_status mc_kendall_exact_tables(double **table, int64_t first, int64_t last, mc_arena *arena) {
-  const int64_t room = mc_pairs_among(last) + 1;
+  const int64_t room = mc_kendall_pairs_among(last) + 1;
   double *before = mc_alloc(arena, room, sizeof *before), *now = mc_alloc(arena, room, sizeof *now);
   if (before == NULL || now == NULL)
     return MC_ERR_MEMORY;
@@ -45,7 +45,7 @@ mc_status mc_kendall_exact_tables(double **table, int64_t first, int64_t last, m
     }
     if (n < first || table[n] != NULL)
       continue;
-    table[n] = sums_of(now, mc_pairs_among(n) + 1, arena);
+    table[n] = sums_of(now, mc_kendall_pairs_among(n) + 1, arena);
     if (table[n] == NULL)
       return MC_ERR_MEMORY;
   }

@@ -13,7 +13,7 @@ double mc_kendall_variance(int64_t n, int64_t x_pairs, double x_triples, int64_t
 }
 
 static double untied_variance(int64_t n) {
-  const int64_t pairs = mc_pairs_among(n);
+  const int64_t pairs = mc_kendall_pairs_among(n);
   return mc_kendall_variance(n, pairs, mc_kendall_triples_among(n), pairs,
                              mc_kendall_triples_among(n));
 }
@@ -38,7 +38,7 @@ static double normal_p(mc_kendall_alternative alternative, double z) {
 
 static double exact_p(mc_kendall_alternative alternative, const double *at_most, int64_t n,
                       int64_t s) {
-  const int64_t all = mc_pairs_among(n), concordant = (all + s) / 2;
+  const int64_t all = mc_kendall_pairs_among(n), concordant = (all + s) / 2;
   const double less = at_most[concordant], more = at_most[all - concordant];
   const double p = alternative == MC_LESS      ? less
                    : alternative == MC_GREATER ? more
@@ -62,14 +62,14 @@ static double untied_p(const mc_kendall_inference *f, int64_t n, int64_t s, doub
 /* p-values of all S among all rows, without ties. */
 static void fill_p(void *context, int64_t first, int64_t last) {
   const mc_kendall_inference *f = context;
-  const int64_t n = f->shape->n, all = mc_pairs_among(n);
+  const int64_t n = f->shape->n, all = mc_kendall_pairs_among(n);
   for (int64_t q = first; q < last; q++)
     f->p[q] = untied_p(f, n, 2 * q - all, z_of(f, 2 * q - all, f->sd));
 }
 
 /* Is it less work to fill a table than to compute each pair's p-value? */
 static bool is_worth_a_table(const mc_pairs_shape *shape) {
-  const double entries = (double) mc_pairs_among(shape->n) + 1;
+  const double entries = (double) mc_kendall_pairs_among(shape->n) + 1;
   return entries < 1e6 && entries < (double) shape->x_columns * (double) shape->y_columns / 4;
 }
 
@@ -82,7 +82,7 @@ mc_status mc_kendall_inference_begin(mc_kendall_inference *f, mc_kendall_test_op
   f->exact_rows = options.exact < 0   ? MC_EXACT_DEFAULT_ROWS
                   : options.exact > 0 ? MC_EXACT_MAX_ROWS
                                       : 0;
-  const int64_t all = mc_pairs_among(shape->n);
+  const int64_t all = mc_kendall_pairs_among(shape->n);
   f->sd = sqrt(untied_variance(shape->n));
   f->exact = mc_alloc(call->arena, MC_EXACT_MAX_ROWS + 1, sizeof *f->exact);
   if (f->exact == NULL)
@@ -142,7 +142,7 @@ static double common_triples(const mc_kendall_ranks *a, int64_t i, const mc_kend
     const uint32_t rank = mc_kendall_rank_at(a, i, k);
     if (rank == MC_RANK32_NA)
       continue;
-    triples += mc_kendall_triples_beside(common, groups[rank]);
+    triples += mc_kendall_triples_of_ties(common, groups[rank]);
     groups[rank] = 0;
   }
   return triples;
@@ -165,7 +165,7 @@ typedef struct {
 static double sd_of(mc_kendall_inference *f, const mc_kendall_tile *t, int i, int j, pair_counts c,
                     int thread) {
   const mc_kendall_panel *p = t->panel;
-  const int64_t all = mc_pairs_among(c.n);
+  const int64_t all = mc_kendall_pairs_among(c.n);
   if (c.n == f->shape->n && c.x_pairs == all && c.y_pairs == all)
     return f->sd;
   uint32_t *groups = f->groups == NULL ? NULL : f->groups + thread * f->groups_each;
@@ -176,7 +176,7 @@ static double sd_of(mc_kendall_inference *f, const mc_kendall_tile *t, int i, in
 
 /* sd / sqrt((n_0 - n_1) (n_0 - n_2)), in units of what it is without ties. */
 static double spread_of(pair_counts c, double sd) {
-  const int64_t all = mc_pairs_among(c.n);
+  const int64_t all = mc_kendall_pairs_among(c.n);
   if (c.x_pairs == all && c.y_pairs == all)
     return 1;
   return sd / sqrt((double) c.x_pairs * (double) c.y_pairs) * (double) all /
@@ -184,7 +184,7 @@ static double spread_of(pair_counts c, double sd) {
 }
 
 static double p_of(mc_kendall_inference *f, pair_counts c, double z) {
-  const int64_t all = mc_pairs_among(c.n);
+  const int64_t all = mc_kendall_pairs_among(c.n);
   const bool untied = c.x_pairs == all && c.y_pairs == all;
   if (f->options.exact > 0 && !(untied && c.n <= f->exact_rows))
     atomic_fetch_add_explicit(untied ? &f->long_pairs : &f->tied_pairs, 1, memory_order_relaxed);
@@ -216,7 +216,7 @@ static bool plain_tests(const mc_kendall_inference *f, const mc_kendall_tile *t,
       !is_complete(t->panel->a, t->i0, t->at.rows) ||
       !is_complete(t->panel->b, t->j0, t->at.columns))
     return false;
-  const int64_t all = mc_pairs_among(f->shape->n);
+  const int64_t all = mc_kendall_pairs_among(f->shape->n);
   for (int k = 0; k < MC_BITS_PANEL * MC_BITS_PANEL; k++) {
     const int64_t discordant = t->counts[0][k];
     tests->n[k] = f->shape->n;

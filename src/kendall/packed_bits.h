@@ -26,7 +26,7 @@ typedef struct {
 /* Panels of so many columns; units of n rows. */
 int64_t mc_kendall_packed_bits_panels(int64_t columns);
 static inline int64_t mc_kendall_packed_bits_units(int64_t n) {
-  return (mc_bits_masks(n) + MC_BITS_UNIT - 1) / MC_BITS_UNIT;
+  return (mc_kendall_bits_masks(n) + MC_BITS_UNIT - 1) / MC_BITS_UNIT;
 }
 
 /* Units in a block: a panel's are to stay in the nearest cache, 32 or 48 KiB. */

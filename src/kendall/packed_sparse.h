@@ -13,7 +13,7 @@
 /* Columns by their rows off a base, the value that most rows have (kernels/kendall/sparse.h): what
    ranks.h is to the other algorithms. */
 
-/* What a look at a column says. `off` counts rows that have another value than `base`, or none;
+/* What a scan of a column says. `off` counts rows that have another value than `base`, or none;
    MC_SPARSE_NEVER if it cannot be packed: there are too many, or the column's stored rows are not
    in ascending order. */
 enum { MC_SPARSE_NEVER = -1 };
@@ -21,12 +21,12 @@ typedef struct {
   double base;
   int32_t off;
   bool missing;
-} mc_kendall_sparse_look;
+} mc_kendall_sparse_scan;
 
 /* Looks at all columns of a source that has them stored, which is O(rows) a column of a matrix,
    whose base is base[column], and O(values) of a sparse one, whose base is 0. */
-void mc_kendall_sparse_look_at(const mc_columns *columns, const double *base, int threads,
-                               mc_kendall_sparse_look *looks);
+void mc_kendall_sparse_scan_columns(const mc_columns *columns, const double *base, int threads,
+                                    mc_kendall_sparse_scan *scans);
 
 /* Value number i of those stored; NaN for NA. */
 static inline double mc_kendall_sparse_value_at(const mc_column *column, int64_t i) {
@@ -49,7 +49,7 @@ mc_status mc_kendall_sparse_rows_make(mc_kendall_sparse_rows *to, const uint32_t
    `missing` rows, is made for those that are. */
 typedef struct {
   mc_kendall_ranks ranks;
-  mc_sparse_column *column;
+  mc_kendall_sparse_column *column;
   uint32_t *row;
   uint16_t *rank, *size;
   int32_t *score;
@@ -70,10 +70,10 @@ mc_status mc_kendall_sparse_sorting_make(mc_kendall_sparse_sorting *sorting, int
                                          int threads, mc_arena *arena);
 
 /* Columns first <= j < last of a source become packed columns 0, 1, ..., which have room for what
-   the looks say. Of a column that lacks rows no values are packed. O(off) a column, and O(rows) of
+   the scans say. Of a column that lacks rows no values are packed. O(off) a column, and O(rows) of
    one of a matrix. Progress: `weight` a column. */
 mc_status mc_kendall_packed_sparse_fill(mc_kendall_packed_sparse *packed, const mc_columns *columns,
-                                        const mc_kendall_sparse_look *looks, int64_t first,
+                                        const mc_kendall_sparse_scan *scans, int64_t first,
                                         int64_t last, const mc_kendall_sparse_rows *rows,
                                         const mc_kendall_sparse_sorting *sorting, int threads,
                                         double weight, const mc_call *call);

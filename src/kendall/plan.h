@@ -25,7 +25,7 @@ typedef struct {
   const mc_kendall_request *request;
   mc_pairs_rows rows; /* that take part */
   mc_columns x, y;    /* in the order in which they are taken; y is x of symmetric pairs */
-  const mc_kendall_sparse_look *x_looks, *y_looks; /* of these columns, for sparse parts */
+  const mc_kendall_sparse_scan *x_scans, *y_scans; /* of these columns, for sparse parts */
   mc_kendall_part parts[MC_KENDALL_PARTS];
   int part_count;
   mc_kendall_dense dense; /* of all parts whose columns are ranked; bytes 0: there are none */

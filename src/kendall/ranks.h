@@ -10,14 +10,14 @@
 #include "base/status.h"
 #include "dispatch/call.h"
 
-/* n (n - 1) (n - 2), the triples of n rows in any order; and those of them whose first row is one
-   of t that are tied, and some other row is not: t ((n - 1) (n - 2) - (t - 1) (t - 2)), without
-   cancellation. */
+/* The ordered triples of n rows: n (n - 1) (n - 2). */
 static inline double mc_kendall_triples_among(int64_t n) {
   return (double) n * ((double) n - 1) * ((double) n - 2);
 }
 
-static inline double mc_kendall_triples_beside(int64_t n, int64_t t) {
+/* Those of them whose first row is one of t tied rows, unless all three rows are:
+   t ((n - 1) (n - 2) - (t - 1) (t - 2)), without cancellation. */
+static inline double mc_kendall_triples_of_ties(int64_t n, int64_t t) {
   return (double) t * (double) (n - t) * (double) (n + t - 3);
 }
 
@@ -54,7 +54,7 @@ typedef struct {
   mc_kendall_ranked *column;
 } mc_kendall_ranks;
 
-/* What there is beside the ranks. */
+/* What a call wants in addition to the ranks. */
 typedef struct {
   bool order, present, triples, late_order;
 } mc_kendall_ranks_extras;

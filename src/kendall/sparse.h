@@ -13,7 +13,7 @@
 typedef struct {
   mc_pairs_part at;
   const mc_columns *x, *y;
-  const mc_kendall_sparse_look *x_looks, *y_looks;
+  const mc_kendall_sparse_scan *x_scans, *y_scans;
 } mc_kendall_sparse_part;
 
 /* Columns along a panel, so many that a thread's work fits into `bound` bytes, or one; as many

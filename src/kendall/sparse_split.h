@@ -18,20 +18,20 @@ typedef struct {
    y_sparse of y (of x, if symmetric), with all others of y if `y_rest`, and those of the first
    y_sparse with all others of x if `x_rest`. x and y are what is known of the columns. */
 typedef struct {
-  const mc_kendall_sparse_look *x, *y;
+  const mc_kendall_sparse_scan *x, *y;
   int64_t x_sparse, y_sparse;
   bool x_rest, y_rest;
 } mc_kendall_split;
 
 /* One side, and what is known of its columns: distinct values by a sample
    (MC_SPARSE_MANY if they are not few), the base that it has, are they to be sparse, and what the
-   looks say, in the order of the columns; looks are NULL where they do not seem worth it. */
+   scans say, in the order of the columns; scans are NULL where they do not seem worth it. */
 enum { MC_SPARSE_MANY = 65 };
 typedef struct {
   const mc_columns *columns;
   uint32_t *values;
   double *base;
-  mc_kendall_sparse_look *looks;
+  mc_kendall_sparse_scan *scans;
   uint8_t *sparse;
 } mc_kendall_sparse_side;
 

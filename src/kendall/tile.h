@@ -44,7 +44,7 @@ typedef struct {
   const mc_kendall_panel *panel;
   int64_t i0, j0; /* numbers of its first columns in the panel */
   mc_kendall_counting by;
-  mc_bits_form form;
+  mc_kendall_bits_form form;
   const int64_t *const *counts; /* [at.stride i + j] */
 } mc_kendall_tile;
 
@@ -54,7 +54,8 @@ static inline const mc_kendall_tile *mc_kendall_tile_of(const mc_pairs_tile *til
 
 /* 4 x 4 pairs from i0 and j0 on, as far as there are columns, counted so; without counts yet. */
 mc_kendall_tile mc_kendall_four(const mc_pairs_sink *sink, const mc_kendall_panel *panel,
-                                int64_t i0, int64_t j0, mc_kendall_counting by, mc_bits_form form);
+                                int64_t i0, int64_t j0, mc_kendall_counting by,
+                                mc_kendall_bits_form form);
 
 /* A tile's counts: element [stride i + j] is of the pair i, j.
 

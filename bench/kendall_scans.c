@@ -1,4 +1,4 @@
-/* Costs of looks at columns and of samples, for src/kendall/costs.def; bench/kendall_looks.sh
+/* Costs of scans of columns and of samples, for src/kendall/costs.def; bench/kendall_scans.sh
    compiles and runs this program. Each number is the least of several runs. */
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,10 +28,10 @@ static double *columns_of(int64_t n) {
   return x;
 }
 
-/* Picoseconds of a column: of a look; or of a sample, as far as it goes beyond the look. */
+/* Picoseconds of a column: of a scan; or of a sample, as far as it goes beyond the scan. */
 static double picoseconds(int64_t n, bool sampled) {
   static double base[COLUMNS];
-  static mc_kendall_sparse_look looks[COLUMNS];
+  static mc_kendall_sparse_scan scans[COLUMNS];
   double *x = columns_of(n), least = 1;
   const mc_columns columns = mc_columns_of_matrix((mc_matrix){x, MC_F64, n, COLUMNS});
   for (int run = 0; run < RUNS; run++) {
@@ -42,7 +42,7 @@ static double picoseconds(int64_t n, bool sampled) {
     mc_kendall_sparse_side side;
     const double start = now();
     if (!sampled)
-      mc_kendall_sparse_look_at(&columns, base, 1, looks);
+      mc_kendall_sparse_scan_columns(&columns, base, 1, scans);
     else if (mc_kendall_sparse_side_make(&side, &columns, &sides, &call) != MC_OK)
       exit(1);
     const double seconds = now() - start;
@@ -56,8 +56,8 @@ static double picoseconds(int64_t n, bool sampled) {
 int main(void) {
   const double few = picoseconds(SHORT, false), many = picoseconds(LONG, false);
   const double row = (many - few) / (LONG - SHORT);
-  printf("MC_COST(look_column,   %6.0f) /* column that is looked at */\n", few - row * SHORT);
-  printf("MC_COST(look_row,      %6.0f) /* row of the column */\n", row);
+  printf("MC_COST(scan_column,   %6.0f) /* column that is scanned */\n", few - row * SHORT);
+  printf("MC_COST(scan_row,      %6.0f) /* row of the column */\n", row);
   printf("MC_COST(sample_column, %6.0f) /* column of which a sample is taken */\n",
          picoseconds(LONG, true) - many);
   return 0;

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Measures what looks at columns and samples of columns cost, on this machine and one thread, and
+# Measures what scans of columns and samples of columns cost, on this machine and one thread, and
 # prints the lines of src/kendall/costs.def. Drivers are compiled as R does by default: gcc -O2.
 #
-#   sh bench/kendall_looks.sh
+#   sh bench/kendall_scans.sh
 
 cd "$(dirname "$0")/.." || exit 1
 : "${CC:=gcc}" "${CFLAGS:=-std=gnu11 -O2}"
 
-work=.build/looks
+work=.build/scans
 rm -rf $work
 mkdir -p $work || exit 1
 cp configure $work && cp -R src $work/src || exit 1
@@ -23,5 +23,5 @@ for unit in $(sed -n 's/^  \([a-z0-9_/]*\)\.o.*/\1/p' $work/src/Makevars | grep 
 done
 first=$(sed -n 's/^PKG_CPPFLAGS = -I\.//p' $work/src/Makevars)
 # shellcheck disable=SC2086  # lists of words
-$CC $CFLAGS -I $work/src $first bench/kendall_looks.c $units -pthread -lm -o $work/looks &&
-  $work/looks
+$CC $CFLAGS -I $work/src $first bench/kendall_scans.c $units -pthread -lm -o $work/scans &&
+  $work/scans
