@@ -119,7 +119,7 @@ static void fill_column(const mc_kendall_packed_table *packed, const mc_kendall_
 
 MC_BODY(fill_group, const mc_kendall_packed_table, packed, g) {
   const mc_kendall_table_group *group = &packed->group[g];
-  uint64_t *bits = (uint64_t *) mc_kendall_table_bits_at(packed, g);
+  uint64_t *bits = mc_kendall_table_bits_at(packed, g);
   int64_t *margins = mc_kendall_table_margins_at(packed, g),
           *all = margins + (group->values - 1) * GROUP;
   for (int c = 0; c < GROUP; c++)

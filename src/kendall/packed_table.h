@@ -56,8 +56,8 @@ void mc_kendall_packed_table_begin(mc_kendall_packed_table *packed, const mc_ker
 void mc_kendall_packed_table_fill(mc_kendall_packed_table *packed, int threads, int64_t group0,
                                   int64_t group1, int64_t word0, int64_t word1);
 
-static inline const uint64_t *mc_kendall_table_bits_at(const mc_kendall_packed_table *packed,
-                                                       int64_t group) {
+static inline uint64_t *mc_kendall_table_bits_at(const mc_kendall_packed_table *packed,
+                                                 int64_t group) {
   const int64_t rows = packed->group[group].rows_before - packed->group[packed->group0].rows_before;
   return packed->words + rows * packed->count * MC_TABLE_GROUP;
 }

@@ -30,7 +30,13 @@ static int64_t panel_at(const mc_tropical_semiring *t, int64_t apart, int64_t la
 
 /* ---- packing ---- */
 
-static void pack_rows(const mc_tropical_semiring *t, const mc_tropical_block *x,
+static mc_tropical_source source_at(const mc_tropical_semiring *t, const mc_tropical_source *x,
+                                    int64_t row, int64_t column, int64_t rows, int64_t columns) {
+  return (mc_tropical_source){x->number + (row * x->stride + column) * t->size, x->stride,
+                              mc_min(rows, x->rows - row), mc_min(columns, x->columns - column)};
+}
+
+static void pack_rows(const mc_tropical_semiring *t, const mc_tropical_source *x,
                       unsigned char *panel) {
   const int64_t size = t->size, d = mc_tropical_panel_steps(x->rows);
   for (int64_t k = 0; k < x->rows; k++) {
@@ -48,7 +54,7 @@ static void pack_rows(const mc_tropical_semiring *t, const mc_tropical_block *x,
 #define FN(name) name##_f32
 #include "tropical/transpose_body.h"
 
-static void pack_columns(const mc_tropical_semiring *t, const mc_tropical_block *x,
+static void pack_columns(const mc_tropical_semiring *t, const mc_tropical_source *x,
                          unsigned char *panel) {
   const int64_t d = mc_tropical_panel_steps(x->columns);
   if (t->size == sizeof(double))
@@ -60,20 +66,31 @@ static void pack_columns(const mc_tropical_semiring *t, const mc_tropical_block 
   mc_tropical_fill(t, panel + at(t, x->columns, 0), (d - x->columns) * LANES);
 }
 
+void mc_tropical_pack_source_columns(const mc_tropical_semiring *t, const mc_tropical_source *x,
+                                     void *panels, int64_t apart) {
+  for (int64_t row = 0; row < x->rows; row += LANES) {
+    const mc_tropical_source part = source_at(t, x, row, 0, LANES, x->columns);
+    pack_columns(t, &part, (unsigned char *) panels + panel_at(t, apart, row));
+  }
+}
+
+static mc_tropical_source source_of(const mc_tropical_block *x) {
+  return (mc_tropical_source){x->number, x->stride, x->rows, x->columns};
+}
+
 void mc_tropical_pack_rows(const mc_tropical_semiring *t, const mc_tropical_block *x, void *panels,
                            int64_t apart) {
+  const mc_tropical_source source = source_of(x);
   for (int64_t column = 0; column < x->columns; column += LANES) {
-    const mc_tropical_block part = mc_tropical_block_at(t, x, 0, column, x->rows, LANES);
+    const mc_tropical_source part = source_at(t, &source, 0, column, x->rows, LANES);
     pack_rows(t, &part, (unsigned char *) panels + panel_at(t, apart, column));
   }
 }
 
 void mc_tropical_pack_columns(const mc_tropical_semiring *t, const mc_tropical_block *x,
                               void *panels, int64_t apart) {
-  for (int64_t row = 0; row < x->rows; row += LANES) {
-    const mc_tropical_block part = mc_tropical_block_at(t, x, row, 0, LANES, x->columns);
-    pack_columns(t, &part, (unsigned char *) panels + panel_at(t, apart, row));
-  }
+  const mc_tropical_source source = source_of(x);
+  mc_tropical_pack_source_columns(t, &source, panels, apart);
 }
 
 /* ---- the product ---- */

@@ -31,6 +31,14 @@ void mc_tropical_pack_rows(const mc_tropical_semiring *t, const mc_tropical_bloc
 void mc_tropical_pack_columns(const mc_tropical_semiring *t, const mc_tropical_block *x,
                               void *panels, int64_t apart);
 
+/* Numbers that are only packed: `rows` x `columns`, with rows `stride` apart. */
+typedef struct {
+  const unsigned char *number;
+  int64_t stride, rows, columns;
+} mc_tropical_source;
+void mc_tropical_pack_source_columns(const mc_tropical_semiring *t, const mc_tropical_source *x,
+                                     void *panels, int64_t apart);
+
 /* X = X (+) A (x) B over d steps. If x->via is not NULL, the step that won is recorded: first,
    first + 1, ... Of equal sums the first step wins, and none wins over an equal number of X. These
    numbers, and what is in via, are below INT32_MAX - d - MC_TROPICAL_STEPS. */

@@ -106,7 +106,7 @@ static counter counter_make(const mc_kendall_request *job) {
 static void counter_free(counter *c) {
   for (int q = 0; q < 5; q++)
     guard_free(c->of[q]);
-  guard_free((void *) c->times);
+  guard_free(c->times);
 }
 
 static mc_status run(const mc_kendall_request *job, counter *c, int threads) {
