@@ -1,16 +1,16 @@
-# Measures the costs by which algorithm = "auto" chooses. For each target the script prints the lines
-# of the target's table, src/simd/<target>/costs.def, in picoseconds; src/kernels/kendall/costs.h
-# explains the costs. For code that is the same on all targets it prints the lines of
-# src/kendall/costs.def, as measured on this target.
+# Measures the costs by which algorithm = "auto" chooses. For each target the script prints the
+# lines of the target's table, src/simd/<target>/costs.def, in picoseconds. The header
+# src/kernels/kendall/costs.h explains the costs. For code that is the same on all targets the
+# script prints the lines of src/kendall/costs.def, as measured on this target.
 #
 #   Rscript bench/kendall_costs.R [--quick] [target ...]
 #
 # Calls of one algorithm on many kinds of columns are timed: different numbers of rows and values,
 # shares of one value, NA, 16 and 96 columns. The terms of src/kendall/cost.c are fitted to the
 # times by least squares of relative errors, without negative terms; outliers count less. Also
-# printed: the share of calls that the fit meets within 15 %. Some terms can hardly be told apart. So
-# the costs of two runs differ more than the times that they predict. --quick takes fewer rows, and
-# is no measurement.
+# printed: the share of calls that the fit meets within 15 %. Some terms can hardly be told apart,
+# so the costs of two runs differ more than the times that they predict. --quick takes fewer rows,
+# and is no measurement.
 
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 source(file.path(here, "common.R"))
@@ -159,10 +159,10 @@ once_measured <- function() {
   both <- cbind(sparse[, 1], ranked[, 2])
   parts <- seconds(both, "sparse") - (seconds(sparse, "sparse") + seconds(ranked, "sparse")) / 2
   x <- matrix(rnorm(1000 * 24), 1000)
-  some <- x[seq_len(size(400, 100)), ]
+  long <- matrix(rnorm(24 * 3000), 3000)
   pairs <- 24 * 23 / 2
-  comparisons <- nrow(some) * (nrow(some) - 1) / 2
-  c(call_part = parts / 2, naive_comparison = seconds(some, "naive") / pairs / comparisons,
+  c(call_part = max(0, parts / 2),
+    naive_comparison = seconds(long, "naive") / pairs / (3000 * 2999 / 2),
     sorted_row = seconds(x, "gse") / pairs / (1000 * log2(1001))) * 1e12
 }
 
@@ -174,7 +174,7 @@ print_table <- function(file, costs) {
   units <- stats::setNames(sub(line, "\\3", lines), sub(line, "\\1", lines))
   cat("\nsrc/", file, "\n", sep = "")
   cat(sprintf("MC_COST(%-17s %7s) %s\n", paste0(names(costs), ","),
-              format(signif(costs, 3), trim = TRUE, drop0trailing = TRUE),
+              vapply(signif(costs, 3), format, "", scientific = FALSE),
               ifelse(names(costs) %in% names(units), units[names(costs)], "")), sep = "")
 }
 

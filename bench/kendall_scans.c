@@ -1,5 +1,6 @@
 /* Costs of scans of columns and of samples, for src/kendall/costs.def; bench/kendall_scans.sh
    compiles and runs this program. Each number is the least of several runs. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -56,9 +57,9 @@ static double picoseconds(int64_t n, bool sampled) {
 int main(void) {
   const double few = picoseconds(SHORT, false), many = picoseconds(LONG, false);
   const double row = (many - few) / (LONG - SHORT);
-  printf("MC_COST(scan_column,   %6.0f) /* column that is scanned */\n", few - row * SHORT);
+  printf("MC_COST(scan_column,   %6.0f) /* column that is scanned */\n", fmax(0, few - row * SHORT));
   printf("MC_COST(scan_row,      %6.0f) /* row of the column */\n", row);
   printf("MC_COST(sample_column, %6.0f) /* column of which a sample is taken */\n",
-         picoseconds(LONG, true) - many);
+         fmax(0, picoseconds(LONG, true) - many));
   return 0;
 }
