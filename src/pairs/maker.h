@@ -21,4 +21,8 @@ struct mc_pairs_maker {
   double na;                                              /* stands for NA */
 };
 
+static inline mc_status mc_pairs_maker_panel(mc_pairs_maker *maker, const mc_pairs_panel *panel) {
+  return maker->panel == NULL ? MC_OK : maker->panel(maker, panel);
+}
+
 #endif

@@ -68,20 +68,14 @@ static mc_kendall_edge_shared shared_of(SEXP in_y, SEXP in_x, const mc_kendall_r
 /* ---- edges ---- */
 
 enum { COLUMNS = 5 };
-static SEXP put_column(ffi_list *list, const char *name, SEXPTYPE type, int64_t count) {
-  SEXP column = Rf_allocVector(type, (R_xlen_t) count);
-  ffi_put(list, name, column);
-  return column;
-}
-
 /* The vectors from, to, tau, p.value and n. */
 static void put_edges(ffi_list *list, const mc_kendall_edges *edges) {
   int64_t at = edges == NULL ? 0 : mc_kendall_edges_count(edges);
-  int *from = INTEGER(put_column(list, "from", INTSXP, at));
-  int *to = INTEGER(put_column(list, "to", INTSXP, at));
-  double *tau = REAL(put_column(list, "tau", REALSXP, at));
-  double *p = REAL(put_column(list, "p.value", REALSXP, at));
-  int *n = INTEGER(put_column(list, "n", INTSXP, at));
+  int *from = INTEGER(ffi_put_vector(list, "from", INTSXP, at));
+  int *to = INTEGER(ffi_put_vector(list, "to", INTSXP, at));
+  double *tau = REAL(ffi_put_vector(list, "tau", REALSXP, at));
+  double *p = REAL(ffi_put_vector(list, "p.value", REALSXP, at));
+  int *n = INTEGER(ffi_put_vector(list, "n", INTSXP, at));
   for (const mc_kendall_edge_chunk *chunk = at == 0 ? NULL : edges->last; chunk != NULL;
        chunk = chunk->before)
     for (int64_t k = 0; k < chunk->count; k++) {
@@ -154,7 +148,7 @@ SEXP ffi_network_top(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SEX
 /* ---- false discovery rate ---- */
 
 static void put_counts(ffi_list *list, const char *name, const int64_t *counts, int bins) {
-  double *column = REAL(put_column(list, name, REALSXP, bins));
+  double *column = REAL(ffi_put_vector(list, name, REALSXP, bins));
   for (int k = 0; k < bins; k++)
     column[k] = (double) counts[k];
 }
@@ -175,7 +169,7 @@ SEXP ffi_network_bins(SEXP x, SEXP y, SEXP use, SEXP algorithm, SEXP threads, SE
   mc_kendall_report report;
   ffi_check_in(&c, mc_kendall_run(&request, &sink.tester.sink, &report, call));
   put_counts(&result, "p", sink.p_bins, MC_P_BINS);
-  double *weakest = REAL(put_column(&result, "weakest", REALSXP, MC_P_BINS));
+  double *weakest = REAL(ffi_put_vector(&result, "weakest", REALSXP, MC_P_BINS));
   memcpy(weakest, sink.weakest, MC_P_BINS * sizeof *weakest);
   put_counts(&result, "strength", sink.strengths, MC_STRENGTH_BINS);
   ffi_end(&c);
