@@ -1,4 +1,4 @@
-/* Tiles to the numbers of a list of pairs. */
+/* Writes the numbers of a list of pairs. */
 
 #include "pairs/list_sink.h"
 

@@ -1,4 +1,4 @@
-/* Tiles to a matrix of numbers. */
+/* Writes a matrix of numbers. */
 
 #include "pairs/matrix_sink.h"
 
