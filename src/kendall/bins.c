@@ -7,7 +7,7 @@
 
 enum { GRAIN = 256 };
 
-/* One of the two is NULL. */
+/* Either `count` or `least` is NULL. */
 typedef struct {
   int64_t *count;
   double *least;
@@ -36,7 +36,7 @@ static void least_range(void *context, int64_t first, int64_t last) {
       r->least[k] = fmin(r->least[k], r->least[row * r->bins + k]);
 }
 
-/* Clears all rows, where there is memory for them. */
+/* Clears all rows, unless memory was short. */
 static void clear(rows *r) {
   if (r->count != NULL || r->least != NULL)
     mc_each(r->threads, 0, r->threads, clear_row, r);

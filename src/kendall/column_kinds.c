@@ -4,8 +4,8 @@
 #include "kendall/ranks.h"
 #include "kendall/sparse_split.h"
 
-/* Kinds in their order: sparse columns by the bits of the number of their rows off the base, then
-   the others by their values. */
+/* The kinds, in order: sparse columns by the number of bits of the number of rows off their
+   base; then other columns by their number of distinct values. */
 enum { SPARSE_KINDS = 17, KINDS = SPARSE_KINDS + MC_SPARSE_MANY + 1, MANY = KINDS - 1 };
 
 static uint32_t kind_of(const mc_kendall_sparse_side *side, int64_t j) {
@@ -20,12 +20,12 @@ static uint32_t kind_of(const mc_kendall_sparse_side *side, int64_t j) {
 typedef struct {
   mc_kendall_sparse_side side;
   uint32_t *order;
-  int64_t sparse; /* columns that are */
-  bool worth_it;  /* to take them in this order */
+  int64_t sparse; /* number of sparse columns */
+  bool worth_it;  /* does this order save time? */
 } ordering;
 
-/* A counting sort by kind. It is worth having if there are columns of several kinds, or groups
-   of eight neighbours would have half as many values again. */
+/* Sorts columns by kind (counting sort). The order is worth it if columns are of several kinds,
+   or if groups of eight neighbours had 1.5 times as many values without it. */
 static mc_status order_of(ordering *o, const mc_columns *columns, const mc_kendall_sides *sides,
                           const mc_call *call) {
   int64_t first[KINDS + 1] = {0}, sorted = 0, as_is = 0;
@@ -59,7 +59,7 @@ static mc_status order_of(ordering *o, const mc_columns *columns, const mc_kenda
   return MC_OK;
 }
 
-/* The scans in the order of the columns. */
+/* Puts the scans into the order of the columns. */
 static mc_status put_in_order(ordering *o, bool reorder, mc_arena *arena) {
   const int64_t m = o->side.columns->columns;
   if (!reorder || o->side.scans == NULL)

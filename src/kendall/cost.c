@@ -7,9 +7,9 @@
 
 /* ---- algorithms for ranked columns ---- */
 
-/* Pairs as their costs see them: how many rows, columns and pairs of these, how many of the columns
-   have ties and missing values, from 0 to 1, and how many values they have. Bitset counts tiles of
-   4 x 4 columns: `cells` pairs. */
+/* What the cost of pairs depends on: numbers of rows, columns and pairs; the shares of columns with
+   ties and with missing values; the mean number of distinct values. The bitset kernel counts whole
+   tiles of 4 x 4 columns, which have `cells` pairs. */
 typedef struct {
   double n, columns, pairs, cells, tied, missing, distinct;
 } shape;
@@ -33,8 +33,8 @@ static double ranking_of(shape s) {
   return PICO * s.columns * (common.rank_column + s.n * row);
 }
 
-/* The mean of a cost by planes of bits: of columns without ties and missing rows, with one of both,
-   and with both. */
+/* The mean of a cost by planes of bits: one for columns without ties and missing rows, two with
+   either, three with both. */
 static double by_planes(const double *cost, shape s) {
   const double masked = 1 - (1 - s.tied) * (1 - s.missing), general = s.tied * s.missing;
   return cost[0] * (1 - masked) + cost[1] * (masked - general) + cost[2] * general;
@@ -67,7 +67,7 @@ static mc_kendall_algorithm choose(shape s, const mc_kernels *kernels) {
            : MC_KENDALL_RADIX;
 }
 
-/* Nothing is known of the columns yet: they have no ties. */
+/* The shape before columns are known: without ties. */
 static shape blind_shape(const mc_kendall_extent *e) {
   const double x = (double) e->x_columns, y = (double) e->y_columns;
   const double all = e->symmetric ? x * x / 2 : x * y;
@@ -100,7 +100,7 @@ mc_kendall_drivers mc_kendall_drivers_for(mc_kendall_algorithm asked,
   return may;
 }
 
-/* ---- by what is known of columns ---- */
+/* ---- the choice for ranked columns ---- */
 
 mc_kendall_census mc_kendall_census_of(const mc_kendall_ranks *ranks, bool pairwise) {
   mc_kendall_census t = {.columns = (double) ranks->columns, .fit = true};
@@ -139,7 +139,7 @@ mc_kendall_census mc_kendall_census_scaled(const mc_kendall_census *census, doub
                              .fit = census->fit};
 }
 
-/* Seconds of tables, beside the ranking. `share` of all pairs is counted. */
+/* Seconds of tables, without ranking. `share` of all pairs is counted. */
 static double estimate_tables(const mc_kendall_census *a, const mc_kendall_census *b, bool triangle,
                               double n, double share, const mc_kernels *kernels) {
   const mc_kendall_costs *cost = &kernels->kendall_costs;
@@ -219,8 +219,8 @@ double mc_kendall_dense_seconds(int64_t n, double x_values, double y_values, dou
 double mc_kendall_sparse_seconds(int64_t n, double x_off, double y_off, double columns,
                                  const mc_kernels *kernels) {
   const mc_kendall_costs *cost = &kernels->kendall_costs;
-  const double off = x_off * y_off / (double) n;          /* both bases */
-  const double vectors = (off / MC_SPARSE_LANES + 1) / 2; /* a triangle of them */
+  const double off = x_off * y_off / (double) n;          /* rows off both bases */
+  const double vectors = (off / MC_SPARSE_LANES + 1) / 2; /* a triangle of comparisons */
   const double inner =
     off < MC_SPARSE_FEW ? cost->sparse_compare * vectors : cost->sparse_many * log2(off);
   const double packing =

@@ -40,7 +40,7 @@ int mc_kendall_block_counts_kinds(int flags) {
   return mc_kendall_bits_needs_of(mc_kendall_block_counts_form(flags, flags)).counts;
 }
 
-/* Counts kept for the pairs of a super-tile: none where one block is all. */
+/* Counts that are kept for the pairs of a super-tile; none if there is only one block. */
 static int64_t counts_in(int64_t n, int planes, int64_t a_columns, int64_t b_columns) {
   if (mc_kendall_packed_bits_units(n) <= mc_kendall_packed_bits_block(planes))
     return 0;

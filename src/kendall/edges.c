@@ -9,9 +9,8 @@ double mc_kendall_edge_least(mc_kendall_edge_sign sign, double cutoff) {
   return sign != MC_SIGN_BOTH && cutoff < above_0 ? above_0 : cutoff;
 }
 
-/* -1. Of a comparison with a constant, and a choice by it, clang makes an instruction of ARM
-   (fmaxnm) that has NaN for a signalling NaN, as R's NA is one: so clang is not to know the
-   constant. */
+/* -1, hidden from clang. clang would turn a comparison with a constant and the selection by it into
+   fmaxnm (ARM), which returns NaN for a signalling NaN, such as R's NA. */
 static double none(void) {
   double x = -1;
 #ifdef __clang__
@@ -33,7 +32,7 @@ double mc_kendall_edge_strongest(mc_kendall_edge_sign sign, const mc_pairs_tile 
       }
     return most[0];
   }
-  /* Four at once, as compilers see; what is not a number is not greater. */
+  /* Compilers take four at once. NaN is not greater than any number. */
   for (int i = 0; i < P; i++)
     for (int j = 0; j < P; j++) {
       const double strength = mc_kendall_edge_strength(sign, tau[P * i + j]);
@@ -65,13 +64,13 @@ double mc_kendall_edge_pairs(const mc_pairs_shape *shape) {
   return shape->symmetric ? x * (x - 1) / 2 : x * y;
 }
 
-/* ---- how strengths are distributed ---- */
+/* ---- bins of strengths ---- */
 
 static const double BINS = MC_STRENGTH_BINS - 1;
 
 int mc_kendall_strength_bin(double strength) {
   int bin = (int) (strength * BINS);
-  /* The product is rounded; bins are not. */
+  /* The product is rounded; limits of bins are exact. */
   if (bin / BINS > strength)
     bin--;
   else if ((bin + 1) / BINS <= strength)

@@ -64,7 +64,7 @@ mc_kendall_edge mc_kendall_edge_of(const mc_pairs_tile *tile, int i, int j, doub
 /* The number of pairs that may be edges, for this shape. */
 double mc_kendall_edge_pairs(const mc_pairs_shape *shape);
 
-/* ---- how strengths are distributed ---- */
+/* ---- bins of strengths ---- */
 
 /* Bin k has the strengths from k / 10000 to below (k + 1) / 10000; bin 10000 has 1. */
 enum { MC_STRENGTH_BINS = 10001 };

@@ -1,11 +1,11 @@
-/* Probabilities instead of the counts of Best and Gipps (1974, algorithm AS 71), so that n! does
-   not overflow: the row behind n - 1 others is concordant with j = 0 .. n - 1 of them, each
-   equally likely, so
+/* The recursion of Best and Gipps (1974, algorithm AS 71) for probabilities instead of counts,
+   because n! would overflow. A row after n - 1 others is concordant with j = 0, ..., n - 1 of them;
+   all j are equally likely. So
 
      P(n, q) = (P(n - 1, q) + P(n - 1, q - 1) + ... + P(n - 1, q - n + 1)) / n
 
-   a sum over a window that moves on by one. The distribution is symmetric: the sum runs up to its
-   middle only, where it never falls, so that what is taken away leaves most of it. */
+   This is a sum over a moving window. The distribution is symmetric, so the sum is needed only
+   up to the middle. There probabilities do not fall, so subtraction loses few digits. */
 
 #include "kendall/exact.h"
 
